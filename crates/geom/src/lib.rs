@@ -1,0 +1,31 @@
+//! Shapes and pair tests: pure functions over [`nalgebra`] types, without memory, files or threads.
+//!
+//! Everything the engine decides about two boxes or two triangles is decided here; trees and
+//! traversal live in other rooms. All lengths share one unit, the caller's; frames are right-handed
+//! and named in each item's documentation.
+
+mod aabb;
+mod obb;
+mod obb_fit;
+mod obb_obb;
+mod placement;
+mod pose;
+
+pub use aabb::Aabb;
+pub use obb::Obb;
+pub use obb_fit::{Moments, fit_obb, unit_scale};
+pub use obb_obb::{BoxInFrame, separating_axis};
+pub use placement::{Placement, ROUNDOFF};
+pub use pose::{Pose, PoseError};
+
+/// The three axis directions and everything measured along them: `[x, y, z]`.
+pub type Real3 = nalgebra::Vector3<f64>;
+
+/// Three corners of a triangle, in one frame. Closed: its edges and corners belong to it. Corners
+/// that coincide or lie on a line make it the segment or the point that it is.
+pub type Triangle = [nalgebra::Point3<f64>; 3];
+
+/// The largest coordinate and translation that the engine takes, 2^250 (about 1.8e75, in the
+/// caller's unit). Below it no product of the predicates can overflow: squared normals have degree
+/// four and stay under 2^1006. Meshes and poses beyond are refused where they are made.
+pub const MAX_COORDINATE: f64 = f64::from_bits((1023 + 250) << 52);

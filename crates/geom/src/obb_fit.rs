@@ -1,0 +1,161 @@
+//! Orienting a box by covariance.
+//!
+//! Method: Gottschalk, Lin, Manocha, "OBBTree" (SIGGRAPH 1996), in the corrected form of the
+//! covariance (the printed one is known to be wrong; re-derived in the test below): the surface is
+//! taken as a sheet of uniform density, so that many small triangles weigh no more than one large
+//! triangle in their place. The eigenvectors of the covariance are the axes of the box.
+
+use nalgebra::{Matrix3, Point3, SymmetricEigen, Vector3};
+
+use crate::{Obb, Triangle};
+
+/// Area, first and second moments of a set of triangles about a reference point: what a covariance
+/// needs, as sums, so that sets can be joined.
+#[derive(Clone, Copy, Debug)]
+pub struct Moments {
+    /// Total area (or length, or count of points, where triangles degenerate; see [`Moments::of`]).
+    pub mass: f64,
+    /// Integral of `x` over the surface.
+    pub first: Vector3<f64>,
+    /// Integral of `x x^T` over the surface.
+    pub second: Matrix3<f64>,
+}
+
+impl Moments {
+    /// Nothing.
+    #[must_use]
+    pub fn zero() -> Self {
+        Self { mass: 0.0, first: Vector3::zeros(), second: Matrix3::zeros() }
+    }
+
+    /// Of triangles, coordinates taken relative to `about` and times `scale`.
+    ///
+    /// A scale near one over the size of the set keeps squares of areas within range. If the areas
+    /// of all triangles vanish the set is made of segments and points, and each corner weighs one.
+    pub fn of<'a>(
+        triangles: impl IntoIterator<Item = &'a Triangle> + Clone,
+        about: &Point3<f64>,
+        scale: f64,
+    ) -> Self {
+        let mut sum = Self::zero();
+        for triangle in triangles.clone() {
+            let [p, q, r] = triangle.map(|corner| (corner - about) * scale);
+            let area = 0.5 * (q - p).cross(&(r - p)).norm();
+            sum.add_sheet(area, &p, &q, &r);
+        }
+        if sum.mass > 0.0 {
+            return sum;
+        }
+        for corner in triangles.into_iter().flatten() {
+            let x = (corner - about) * scale;
+            sum.mass += 1.0;
+            sum.first += x;
+            sum.second += x * x.transpose();
+        }
+        sum
+    }
+
+    /// One triangle of the given mass: its centroid `m` carries the first moment, and
+    /// `mass / 12 (9 m m^T + p p^T + q q^T + r r^T)` is its second moment.
+    #[inline]
+    fn add_sheet(&mut self, mass: f64, p: &Vector3<f64>, q: &Vector3<f64>, r: &Vector3<f64>) {
+        let sum = p + q + r; // 3 m, so 9 m m^T = sum sum^T
+        self.mass += mass;
+        self.first += sum * (mass / 3.0);
+        let w = mass / 12.0;
+        for column in 0..3 {
+            for row in column..3 {
+                self.second[(row, column)] += w
+                    * (sum[row] * sum[column]
+                        + p[row] * p[column]
+                        + q[row] * q[column]
+                        + r[row] * r[column]);
+            }
+        }
+    }
+
+    /// Where the mean lies, relative to the reference point and in scaled units.
+    #[must_use]
+    pub fn mean(&self) -> Vector3<f64> {
+        if self.mass > 0.0 { self.first / self.mass } else { Vector3::zeros() }
+    }
+
+    /// `E[x x^T] - E[x] E[x]^T`; zero for no mass.
+    #[must_use]
+    pub fn covariance(&self) -> Matrix3<f64> {
+        if self.mass <= 0.0 {
+            return Matrix3::zeros();
+        }
+        let mean = self.mean();
+        let mut covariance = self.second / self.mass - mean * mean.transpose();
+        covariance.fill_upper_triangle_with_lower_triangle();
+        covariance
+    }
+
+    /// The principal axes as columns of a right-handed orthonormal matrix, widest spread first.
+    ///
+    /// Flat, needle-like and single-point sets leave directions open; those are filled up to a
+    /// proper frame, so every set has one.
+    #[must_use]
+    pub fn axes(&self) -> Matrix3<f64> {
+        let covariance = self.covariance();
+        let size = covariance.amax();
+        if !(size > 0.0 && size.is_finite()) {
+            return Matrix3::identity();
+        }
+        let eigen = SymmetricEigen::new(covariance / size);
+        let mut order = [0, 1, 2];
+        order.sort_by(|&i, &j| eigen.eigenvalues[j].total_cmp(&eigen.eigenvalues[i]));
+        let wide = eigen.eigenvectors.column(order[0]).into_owned();
+        let middle = eigen.eigenvectors.column(order[1]).into_owned();
+        frame(&wide, &middle)
+    }
+}
+
+/// A right-handed orthonormal frame whose first axis is along `first` and whose second lies in the
+/// plane of both; identity if `first` has no direction.
+fn frame(first: &Vector3<f64>, second: &Vector3<f64>) -> Matrix3<f64> {
+    let Some(a) = first.try_normalize(f64::MIN_POSITIVE) else {
+        return Matrix3::identity();
+    };
+    let leaning = second - a * a.dot(second);
+    let b = leaning.try_normalize(1e-9).unwrap_or_else(|| {
+        let away = Vector3::ith(a.iamin(), 1.0);
+        (away - a * a.dot(&away)).normalize()
+    });
+    // A second pass removes what the first one's rounding left of a in b.
+    let b = (b - a * a.dot(&b)).normalize();
+    let c = a.cross(&b).normalize();
+    Matrix3::from_columns(&[a, b, c])
+}
+
+/// The oriented box of a set of triangles: axes by area-weighted covariance, half sides by
+/// projection of every corner. Contains every corner exactly.
+///
+/// ```
+/// use nalgebra::Point3;
+/// // A long thin triangle, askew in space: the box is flat and follows it.
+/// let triangle = [Point3::new(0.0, 0.0, 0.0), Point3::new(4.0, 4.0, 0.0), Point3::new(4.0, 4.0, 0.1)];
+/// let fitted = obbtree_geom::fit_obb(&[triangle]);
+/// assert!(fitted.volume() < 1e-10);
+/// assert!(triangle.iter().all(|corner| fitted.contains(corner)));
+/// ```
+#[must_use]
+pub fn fit_obb(triangles: &[Triangle]) -> Obb {
+    let Some(around) = crate::Aabb::around(triangles.iter().flatten()) else {
+        return Obb { axes: Matrix3::identity(), center: Point3::origin(), half: Vector3::zeros() };
+    };
+    let moments = Moments::of(triangles, &around.center(), unit_scale(around.sides().amax()));
+    Obb::around(moments.axes(), triangles.iter().flatten())
+}
+
+/// The power of two that brings a length near one; 1 for a length of zero.
+#[must_use]
+pub fn unit_scale(length: f64) -> f64 {
+    if length > 0.0 && length.is_finite() {
+        // Exponents beyond +-1000 would leave the range of f64; lengths there stay a little off one.
+        2.0_f64.powi(-(length.log2().floor().clamp(-1000.0, 1000.0) as i32))
+    } else {
+        1.0
+    }
+}

@@ -1,0 +1,215 @@
+//! Construction and access.
+
+use obbtree_geom::{MAX_COORDINATE, Triangle};
+use thiserror::Error;
+
+/// A triangle mesh: `n x 3` vertex coordinates and `m x 3` vertex indices.
+///
+/// Vertices are kept as given (`f32` widens to `f64` exactly). Triangle `i` of every answer is
+/// triangle `i` of the caller. Degenerate and duplicate triangles are kept: they are the segments,
+/// points and doubles that they are.
+///
+/// ```
+/// use obbtree_mesh::Mesh;
+/// let mesh = Mesh::new(
+///     vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]],
+///     vec![[0, 1, 2]],
+/// )?;
+/// assert_eq!(mesh.triangles().len(), 1);
+/// # Ok::<(), obbtree_mesh::MeshError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mesh {
+    vertices: Vec<[f64; 3]>,
+    triangles: Vec<[u32; 3]>,
+}
+
+/// Why vertices and triangles do not make a mesh. All counts start at 0.
+#[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
+pub enum MeshError {
+    /// There is nothing to collide with.
+    #[error("the mesh has no triangles")]
+    NoTriangles,
+    /// More triangles or vertices than 32-bit ids can name.
+    #[error("the mesh has {count} {what}, more than {limit} are not supported")]
+    TooMany {
+        /// What there is too much of.
+        what: &'static str,
+        /// How many were given.
+        count: usize,
+        /// How many are taken.
+        limit: usize,
+    },
+    /// A triangle names a vertex that is not there.
+    #[error("triangle {triangle} names vertex {index}, but there are {vertices} vertices (0 to {last})", last = .vertices.saturating_sub(1))]
+    IndexOutOfRange {
+        /// The triangle.
+        triangle: usize,
+        /// The vertex that it names.
+        index: u32,
+        /// How many vertices there are.
+        vertices: usize,
+    },
+    /// A coordinate is NaN, infinite, or beyond [`MAX_COORDINATE`].
+    #[error("vertex {vertex} has {axis} = {value:e}{}{}", used_by(*.triangle), beyond(*.value))]
+    BadCoordinate {
+        /// The vertex.
+        vertex: usize,
+        /// The first triangle that uses it, if any does.
+        triangle: Option<usize>,
+        /// Which coordinate.
+        axis: char,
+        /// Its value.
+        value: f64,
+    },
+}
+
+fn used_by(triangle: Option<usize>) -> String {
+    triangle.map_or(String::new(), |triangle| format!(" (used by triangle {triangle})"))
+}
+
+fn beyond(value: f64) -> String {
+    if value.is_finite() {
+        format!(", beyond {MAX_COORDINATE:e}, the largest coordinate that is supported")
+    } else {
+        ", not a finite number".to_owned()
+    }
+}
+
+impl Mesh {
+    /// How many triangles a mesh can have: 2^30, so that trees can number their parts in 32 bits.
+    pub const MAX_TRIANGLES: usize = 1 << 30;
+
+    /// Checks vertices and triangles, and takes them as they are.
+    ///
+    /// # Errors
+    /// If there is no triangle, an index names no vertex, a coordinate is not finite or beyond
+    /// [`MAX_COORDINATE`], or there are more triangles or vertices than 32-bit ids can name.
+    pub fn new(vertices: Vec<[f64; 3]>, triangles: Vec<[u32; 3]>) -> Result<Self, MeshError> {
+        if triangles.is_empty() {
+            return Err(MeshError::NoTriangles);
+        }
+        let too_many = |what, count, limit| MeshError::TooMany { what, count, limit };
+        if triangles.len() > Self::MAX_TRIANGLES {
+            return Err(too_many("triangles", triangles.len(), Self::MAX_TRIANGLES));
+        }
+        if vertices.len() > u32::MAX as usize {
+            return Err(too_many("vertices", vertices.len(), u32::MAX as usize));
+        }
+        for (triangle, corners) in triangles.iter().enumerate() {
+            if let Some(&index) = corners.iter().find(|&&index| index as usize >= vertices.len()) {
+                return Err(MeshError::IndexOutOfRange { triangle, index, vertices: vertices.len() });
+            }
+        }
+        for (vertex, coordinates) in vertices.iter().enumerate() {
+            for (axis, &value) in ['x', 'y', 'z'].into_iter().zip(coordinates) {
+                // Written so that NaN is caught too.
+                if !(value.abs() <= MAX_COORDINATE) {
+                    let triangle =
+                        triangles.iter().position(|corners| corners.contains(&(vertex as u32)));
+                    return Err(MeshError::BadCoordinate { vertex, triangle, axis, value });
+                }
+            }
+        }
+        Ok(Self { vertices, triangles })
+    }
+
+    /// The same from single-precision vertices, which widen exactly.
+    ///
+    /// # Errors
+    /// As [`Mesh::new`].
+    pub fn from_f32(vertices: &[[f32; 3]], triangles: Vec<[u32; 3]>) -> Result<Self, MeshError> {
+        Self::new(vertices.iter().map(|v| v.map(f64::from)).collect(), triangles)
+    }
+
+    /// A mesh of separate triangles: three vertices each.
+    ///
+    /// # Errors
+    /// As [`Mesh::new`].
+    pub fn from_soup(triangles: &[[[f64; 3]; 3]]) -> Result<Self, MeshError> {
+        let corners = (0..triangles.len().min(Self::MAX_TRIANGLES + 1) as u32)
+            .map(|t| [3 * t, 3 * t + 1, 3 * t + 2])
+            .collect();
+        Self::new(triangles.iter().flatten().copied().collect(), corners)
+    }
+
+    /// `n x 3` coordinates.
+    #[must_use]
+    pub fn vertices(&self) -> &[[f64; 3]] {
+        &self.vertices
+    }
+
+    /// `m x 3` vertex indices.
+    #[must_use]
+    pub fn triangles(&self) -> &[[u32; 3]] {
+        &self.triangles
+    }
+
+    /// The corners of one triangle.
+    ///
+    /// # Panics
+    /// If there is no such triangle.
+    #[must_use]
+    pub fn triangle(&self, id: usize) -> Triangle {
+        self.triangles[id].map(|vertex| self.vertices[vertex as usize].into())
+    }
+
+    /// The corners of every triangle, in order.
+    pub fn corners(&self) -> impl ExactSizeIterator<Item = Triangle> + Clone + '_ {
+        self.triangles.iter().map(|t| t.map(|vertex| self.vertices[vertex as usize].into()))
+    }
+
+    /// What the mesh is like: bounds, area, closed or not, degenerate triangles.
+    #[must_use]
+    pub fn report(&self) -> crate::MeshReport {
+        crate::MeshReport::of(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn unit() -> Vec<[f64; 3]> {
+        vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]
+    }
+
+    #[test]
+    fn refuses_what_cannot_be_answered_and_names_the_place() {
+        let check = |vertices: Vec<[f64; 3]>, triangles: Vec<[u32; 3]>, message: &str| {
+            assert_eq!(Mesh::new(vertices, triangles).unwrap_err().to_string(), message);
+        };
+        check(unit(), vec![], "the mesh has no triangles");
+        check(
+            unit(),
+            vec![[0, 1, 2], [0, 1, 3]],
+            "triangle 1 names vertex 3, but there are 3 vertices (0 to 2)",
+        );
+        let with = |value: f64| {
+            let mut vertices = unit();
+            vertices[2][1] = value;
+            vertices
+        };
+        check(
+            with(f64::NAN),
+            vec![[0, 1, 1], [0, 1, 2]],
+            "vertex 2 has y = NaN (used by triangle 1), not a finite number",
+        );
+        check(
+            with(f64::NEG_INFINITY),
+            vec![[0, 1, 1]],
+            "vertex 2 has y = -inf, not a finite number",
+        );
+        assert!(Mesh::new(with(1e76), vec![[0, 1, 2]]).is_err());
+        assert!(Mesh::new(with(1e75), vec![[0, 1, 2]]).is_ok());
+    }
+
+    #[test]
+    fn degenerate_and_duplicate_triangles_are_kept() {
+        let mesh = Mesh::new(unit(), vec![[0, 1, 2], [1, 1, 1], [0, 1, 2]]).unwrap();
+        assert_eq!(mesh.triangles().len(), 3);
+        assert_eq!(mesh.report().degenerate, 1);
+        assert_eq!(mesh.report().duplicate, 1);
+    }
+}

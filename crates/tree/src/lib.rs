@@ -1,0 +1,7 @@
+//! Trees of oriented boxes as plain data: nodes, their order, their bytes, and what makes them valid.
+//!
+//! Two layouts: [`classic`], the binary `f64` tree of the 1996 paper, and [`wide`], four children a
+//! node in `f32` for vector units. Data knows nothing of builders or queries.
+
+pub mod classic;
+pub mod wide;
