@@ -48,7 +48,9 @@ pub enum PoseError {
         value: f64,
     },
     /// A translation beyond [`MAX_COORDINATE`].
-    #[error("pose translation {value:e} is beyond {MAX_COORDINATE:e}, the largest that is supported")]
+    #[error(
+        "pose translation {value:e} is beyond {MAX_COORDINATE:e}, the largest that is supported"
+    )]
     TooFar {
         /// The component.
         value: f64,
@@ -62,7 +64,9 @@ pub enum PoseError {
         skew: f64,
     },
     /// The left 3 x 3 block mirrors.
-    #[error("the 3 x 3 part of the pose mirrors (its determinant is {determinant:.3}); mirror the mesh instead")]
+    #[error(
+        "the 3 x 3 part of the pose mirrors (its determinant is {determinant:.3}); mirror the mesh instead"
+    )]
     Mirrored {
         /// Determinant of the block.
         determinant: f64,
@@ -109,8 +113,7 @@ impl Pose {
     pub fn new(rotation: Matrix3<f64>, translation: Vector3<f64>) -> Result<Self, PoseError> {
         for row in 0..3 {
             for column in 0..4 {
-                let value =
-                    if column < 3 { rotation[(row, column)] } else { translation[row] };
+                let value = if column < 3 { rotation[(row, column)] } else { translation[row] };
                 if !value.is_finite() {
                     return Err(PoseError::NotFinite { row, column, value });
                 }
@@ -294,7 +297,10 @@ mod tests {
         assert_eq!(twelve, sixteen);
         assert_eq!(Pose::from_rows(seven.to_rows()).unwrap(), seven);
         assert_eq!(Pose::try_from(Isometry3::translation(1.0, 2.0, 3.0)).unwrap(), seven);
-        assert_eq!(Pose::try_from(Matrix4::new_translation(&Vector3::new(1.0, 2.0, 3.0))).unwrap(), seven);
+        assert_eq!(
+            Pose::try_from(Matrix4::new_translation(&Vector3::new(1.0, 2.0, 3.0))).unwrap(),
+            seven
+        );
     }
 
     #[test]

@@ -99,7 +99,11 @@ impl Mesh {
         }
         for (triangle, corners) in triangles.iter().enumerate() {
             if let Some(&index) = corners.iter().find(|&&index| index as usize >= vertices.len()) {
-                return Err(MeshError::IndexOutOfRange { triangle, index, vertices: vertices.len() });
+                return Err(MeshError::IndexOutOfRange {
+                    triangle,
+                    index,
+                    vertices: vertices.len(),
+                });
             }
         }
         for (vertex, coordinates) in vertices.iter().enumerate() {

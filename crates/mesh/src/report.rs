@@ -40,7 +40,8 @@ impl MeshReport {
 
     pub(crate) fn of(mesh: &Mesh) -> Self {
         let (place_of_vertex, distinct_positions) = places(mesh.vertices());
-        let used = mesh.triangles().iter().flatten().map(|&v| Point3::from(mesh.vertices()[v as usize]));
+        let used =
+            mesh.triangles().iter().flatten().map(|&v| Point3::from(mesh.vertices()[v as usize]));
         let used: Vec<_> = used.collect();
         let bounds = Aabb::around(&used).expect("a mesh has a triangle");
 

@@ -126,7 +126,8 @@ impl Tree {
             if std::mem::replace(&mut reached[index as usize], true) {
                 return fail(format!("node {index} has two parents"));
             }
-            let skew = (node.obb.axes.transpose() * node.obb.axes - nalgebra::Matrix3::identity()).norm();
+            let skew =
+                (node.obb.axes.transpose() * node.obb.axes - nalgebra::Matrix3::identity()).norm();
             if !(skew <= MAX_AXES_SKEW && node.obb.axes.determinant() > 0.0) {
                 return fail(format!("node {index} has no right-handed orthonormal axes"));
             }
