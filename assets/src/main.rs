@@ -1,1 +1,63 @@
-fn main() {}
+//! Writes the models into this package's folder, or with `--check` compares them with what is there.
+
+#![forbid(unsafe_code)]
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::{env, fs};
+
+/// Endings of the files that only this program writes.
+const ENDINGS: [&str; 3] = ["stl", "obj", "poses"];
+
+fn main() -> ExitCode {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let done = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => write(folder),
+        ["--check"] => check(folder),
+        _ => {
+            eprintln!("usage: obbtree-assets [--check]");
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(wrong) => {
+            for line in wrong {
+                eprintln!("{line}");
+            }
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn write(folder: &Path) -> Result<(), Vec<String>> {
+    for (file, content) in obbtree_assets::files() {
+        fs::write(folder.join(file), &content).map_err(|error| vec![format!("{file}: {error}")])?;
+        println!("{:8} bytes  {file}", content.len());
+    }
+    Ok(())
+}
+
+/// Every file must be there with the same bytes, and no other of its kind.
+fn check(folder: &Path) -> Result<(), Vec<String>> {
+    let files = obbtree_assets::files();
+    let mut wrong = Vec::new();
+    for (file, content) in &files {
+        match fs::read(folder.join(file)) {
+            Ok(found) if found == *content => {}
+            Ok(_) => wrong.push(format!("{file}: differs from what the code in src/ gives")),
+            Err(error) => wrong.push(format!("{file}: {error}")),
+        }
+    }
+    let entries = fs::read_dir(folder).map_err(|error| vec![error.to_string()])?;
+    for entry in entries.flatten() {
+        let path = entry.path();
+        let is_ours = path.extension().is_some_and(|e| ENDINGS.iter().any(|known| e == *known));
+        let name = entry.file_name();
+        if is_ours && !files.iter().any(|(file, _)| name == **file) {
+            wrong.push(format!("{}: is not written by the code in src/", name.to_string_lossy()));
+        }
+    }
+    if wrong.is_empty() { Ok(()) } else { Err(wrong) }
+}

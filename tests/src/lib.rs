@@ -1,3 +1,7 @@
 //! Test support: where the shared data is, and slow and obvious twins of what the engine does fast.
 
 pub mod data;
+pub mod naive;
+pub mod parry;
+pub mod referee;
+pub mod shapes;

@@ -1,1 +1,54 @@
-fn main() {}
+//! The `obbtree` command: mesh files and poses in, answers out. It converts and calls; geometry is
+//! elsewhere.
+
+mod bench;
+mod check;
+mod info;
+mod load;
+mod output;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+/// Certain collision queries between triangle meshes.
+#[derive(Parser)]
+#[command(name = "obbtree", version, about, arg_required_else_help = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// What a mesh file holds: counts, bounds, closed or not, and its tree
+    Info(info::Arguments),
+    /// Do two meshes collide? Exit status 0: no pose collides, 1: one does, 2: error
+    Check(check::Arguments),
+    /// Time queries over a file of poses, answers checked on every pass
+    Bench(bench::Arguments),
+}
+
+/// What is asked of two meshes.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Query {
+    /// Is there a contact? The first one ends the search.
+    Any,
+    /// Which pairs of triangles meet?
+    All,
+}
+
+fn main() -> ExitCode {
+    let done = match Arguments::parse().command {
+        Command::Info(arguments) => info::run(&arguments),
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
+    };
+    done.unwrap_or_else(|error| {
+        if output::is_broken_pipe(&error) {
+            return ExitCode::SUCCESS; // the reader has seen enough, as with `| head`
+        }
+        eprintln!("error: {error:#}");
+        ExitCode::from(2)
+    })
+}

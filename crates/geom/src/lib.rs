@@ -5,20 +5,27 @@
 //! and named in each item's documentation.
 
 mod aabb;
+mod exact;
 mod obb;
 mod obb_fit;
 mod obb_obb;
 mod placement;
 mod pose;
+mod tri_tri;
 
 pub use aabb::Aabb;
+pub use exact::{Contact, exact_contact, ray_crossing};
 pub use obb::Obb;
-pub use obb_fit::{Moments, fit_obb, unit_scale};
+pub use obb_fit::{Moments, fit_obb, frame, unit_scale};
 pub use obb_obb::{BoxInFrame, separating_axis};
 pub use placement::{Placement, ROUNDOFF};
 pub use pose::{Pose, PoseError};
+pub use tri_tri::{
+    Certain, Rounded, Stages, TriangleTest, classify_triangles, is_degenerate, moller, triangles_meet,
+    triangles_meet_past_kernel,
+};
 
-/// The three axis directions and everything measured along them: `[x, y, z]`.
+/// Three components along x, y and z.
 pub type Real3 = nalgebra::Vector3<f64>;
 
 /// Three corners of a triangle, in one frame. Closed: its edges and corners belong to it. Corners

@@ -114,7 +114,8 @@ impl Moments {
 
 /// A right-handed orthonormal frame whose first axis is along `first` and whose second lies in the
 /// plane of both; identity if `first` has no direction.
-fn frame(first: &Vector3<f64>, second: &Vector3<f64>) -> Matrix3<f64> {
+#[must_use]
+pub fn frame(first: &Vector3<f64>, second: &Vector3<f64>) -> Matrix3<f64> {
     let Some(a) = first.try_normalize(f64::MIN_POSITIVE) else {
         return Matrix3::identity();
     };

@@ -1,1 +1,37 @@
-//! Placeholder while the room is being furnished.
+//! Files to meshes and poses: the only room that reads them.
+//!
+//! [`read_mesh`] decides the [`Format`] by content before extension, reads, and hands over a checked
+//! mesh with a [`ReadReport`] of everything that was done to the file's contents on the way. No
+//! input makes it panic; an error names the file and the line or byte. Memory stays within 48 times
+//! the size of the file; 3 to 10 times is usual.
+//!
+//! One file per format, each from bytes to a mesh; `text` holds lines, words and numbers, `weld`
+//! joins equal corners, `polygon` cuts polygons into triangles. Units, axes and scene placement are
+//! left to the caller: STL and OBJ know none.
+//!
+//! ```
+//! let tetrahedron = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+//! let loaded = obbtree_io::read_mesh_from(tetrahedron, "tet.obj", None)?;
+//! assert_eq!(loaded.mesh.triangles().len(), 4);
+//!
+//! let cut = obbtree_io::read_mesh_from(&tetrahedron[..33], "tet.obj", None).unwrap_err();
+//! assert_eq!(cut.to_string(), "tet.obj: line 5: expected at least 1 word after 'f', found the end of the line");
+//! # Ok::<(), obbtree_io::ReadError>(())
+//! ```
+
+mod error;
+mod format;
+mod obj;
+mod polygon;
+mod poses;
+mod read;
+mod report;
+mod stl;
+mod text;
+mod weld;
+
+pub use error::{Owner, Place, Problem, ReadError};
+pub use format::Format;
+pub use poses::{read_poses, read_poses_from};
+pub use read::{Loaded, read_mesh, read_mesh_from};
+pub use report::ReadReport;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use nalgebra::{Point3, Vector3};
-use obbtree_geom::Aabb;
+use obbtree_geom::{Aabb, is_degenerate};
 
 use crate::Mesh;
 
@@ -63,10 +63,9 @@ impl MeshReport {
                     std::cmp::Ordering::Equal => {}
                 }
             }
-            let [p, q, r] = triangle.map(|corner| corner - middle);
-            let normal: Vector3<f64> = (q - p).cross(&(r - p));
-            degenerate += usize::from(normal == Vector3::zeros());
-            area += 0.5 * normal.norm();
+            degenerate += usize::from(is_degenerate(&triangle));
+            let [p, q, r]: [Vector3<f64>; 3] = triangle.map(|corner| corner - middle);
+            area += 0.5 * (q - p).cross(&(r - p)).norm();
             volume += p.dot(&q.cross(&r)) / 6.0;
         }
         Self {

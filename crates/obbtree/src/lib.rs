@@ -1,1 +1,45 @@
-//! Placeholder while the room is being furnished.
+//! Certain and fast collision queries between triangle meshes, each under a rigid motion.
+//!
+//! ```
+//! use obbtree::{Mesh, Pose, Scratch, build, collide, intersecting_pairs};
+//!
+//! // A tetrahedron: 4 x 3 vertex coordinates, 4 x 3 vertex indices.
+//! let mesh = Mesh::new(
+//!     vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+//!     vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]],
+//! )?;
+//! let tree = build(&mesh, &Default::default()); // once per mesh, then shared by all threads
+//!
+//! let mut scratch = Scratch::new(); // once per thread
+//! let here = Pose::identity();
+//! let aside = Pose::from_translation([0.5, 0.25, 0.0])?;
+//! assert!(collide(&tree, &here, &tree, &aside, &mut scratch));
+//!
+//! let pairs = intersecting_pairs(&tree, &here, &tree, &aside, &mut scratch);
+//! assert!(pairs.contains(&[2, 3])); // triangle 2 of the first meets triangle 3 of the second
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The answers are the mathematical ones for the numbers given: see [`query`] for the question.
+
+pub use obbtree_builder as builder;
+pub use obbtree_geom as geom;
+pub use obbtree_io as io;
+pub use obbtree_mesh as mesh;
+pub use obbtree_query as query;
+pub use obbtree_tree as tree;
+
+pub use obbtree_geom::{MAX_COORDINATE, Pose, PoseError};
+pub use obbtree_mesh::{Mesh, MeshError, MeshReport};
+pub use obbtree_query::Counts;
+
+pub use classic::{Config, Scratch, Tree, build, collide, for_each_pair, intersecting_pairs};
+
+/// The engine of the 1996 paper in `f64`, kept as the reference for answers and times.
+pub mod classic {
+    pub use obbtree_builder::classic::{Config, Fit, Split, build};
+    pub use obbtree_query::classic::{
+        Scratch, collide, for_each_pair, for_each_pair_by, intersecting_pairs,
+    };
+    pub use obbtree_tree::classic::{Node, Tree};
+}

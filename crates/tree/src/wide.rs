@@ -5,7 +5,10 @@
 //! the four children (structure of arrays), so that the A side is read by 128-bit broadcasts and the
 //! B side is rotated once for all four of A's children.
 
+use nalgebra::{Matrix3, Point3, Vector3};
 use obbtree_geom::Triangle;
+
+use crate::classic::Invalid;
 
 /// Four boxes in `f32`, in the tree's frame: mesh coordinates minus [`Tree::origin`].
 ///
@@ -90,9 +93,9 @@ impl Leaf {
 /// Boxes, triangles and the little that a query has to know about them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tree {
-    /// Breadth-first or depth-first, the root node first. Never empty.
+    /// Depth-first, the root node first. Never empty.
     pub nodes: Vec<Node>,
-    /// In the order in which the nodes name them.
+    /// In the order in which the nodes name them, so that the leaves below a node stand together.
     pub leaves: Vec<Leaf>,
     /// The corners of every triangle, by the caller's number, if the mesh's coordinates are not all
     /// `f32` numbers; else empty, and the leaves are exact.
@@ -107,4 +110,202 @@ pub struct Tree {
     pub largest_half: f32,
     /// Largest length of a child's centre over all nodes, rounded up.
     pub largest_center: f32,
+}
+
+/// How far a box's axes may be from orthonormal (Frobenius norm of `A^T A - I`): what lemma 1 of the
+/// culling test in `query` assumes. Rounding an orthonormal frame to `f32` gives no more.
+pub const MAX_AXES_SKEW: f64 = 6.0 / (1_u32 << 24) as f64;
+
+impl Node {
+    /// The axes of one child's box as columns, exactly.
+    #[must_use]
+    pub fn axes(&self, child: usize) -> Matrix3<f64> {
+        Matrix3::from_fn(|k, a| f64::from(self.frame[k][a][child]))
+    }
+
+    /// The centre of one child's box, relative to the tree's origin.
+    #[must_use]
+    pub fn center(&self, child: usize) -> Vector3<f64> {
+        Vector3::from_fn(|k, _| f64::from(self.frame[k][3][child]))
+    }
+
+    /// The half sides of one child's box.
+    #[must_use]
+    pub fn half(&self, child: usize) -> Vector3<f64> {
+        Vector3::from_fn(|a, _| f64::from(self.half[a][child]))
+    }
+}
+
+impl Tree {
+    /// Bytes of everything the tree holds.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.nodes[..]) + size_of_val(&self.leaves[..]) + size_of_val(&self.exact[..])
+    }
+
+    /// How many triangles the leaves hold.
+    #[must_use]
+    pub fn triangles(&self) -> usize {
+        self.leaves.iter().flat_map(|leaf| leaf.ids).filter(|&id| id != Leaf::NO_TRIANGLE).count()
+    }
+
+    /// How many boxes the longest way from the root node's children to a leaf passes, both ends
+    /// counted.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        let mut deepest = 0;
+        let mut stack = vec![(0_u32, 1)];
+        while let Some((index, depth)) = stack.pop() {
+            deepest = deepest.max(depth);
+            let inner = |child: &Child| !child.is_leaf() && *child != Child::EMPTY;
+            let children = self.nodes[index as usize].child.into_iter().filter(inner);
+            stack.extend(children.map(|child| (child.index(), depth + 1)));
+        }
+        deepest
+    }
+
+    /// Walks every invariant: nodes stand behind their parent, every node and leaf is named once and
+    /// in order, each triangle is in one leaf place, every box contains all triangles below it, axes
+    /// are orthonormal and right-handed, the ball and the recorded largest box hold for all.
+    ///
+    /// Containment is computed in `f64`, whose rounding could blame a box that holds a corner by less
+    /// than 2^-49 of the coordinates. Built boxes have that margin on top, so a right tree passes.
+    ///
+    /// # Errors
+    /// The first thing found wrong, with the node, leaf or triangle named.
+    pub fn validate(&self) -> Result<(), Invalid> {
+        let fail = |text: String| Err(Invalid(text));
+        if self.nodes.is_empty() {
+            return fail("there is no root node".to_owned());
+        }
+        self.validate_leaves()?;
+        let mut next_leaf = 0;
+        let mut next_node = 1;
+        // The boxes above a node must contain its triangles as well: (node, child) pairs.
+        let mut stack = vec![(0_usize, Vec::<(usize, usize)>::new())];
+        while let Some((index, above)) = stack.pop() {
+            let node = &self.nodes[index];
+            let mut below = Vec::new();
+            for c in 0..4 {
+                let child = node.child[c];
+                if child == Child::EMPTY {
+                    continue;
+                }
+                self.validate_box(index, c)?;
+                let mut boxes = above.clone();
+                boxes.push((index, c));
+                if child.is_leaf() {
+                    if child.index() != next_leaf || next_leaf as usize >= self.leaves.len() {
+                        return fail(format!("node {index} names leaf {}", child.index()));
+                    }
+                    next_leaf += 1;
+                    self.validate_contents(child.index() as usize, &boxes)?;
+                } else {
+                    if child.index() as usize >= self.nodes.len() {
+                        return fail(format!("node {index} names node {}", child.index()));
+                    }
+                    below.push((child.index() as usize, boxes));
+                }
+            }
+            if let Some((first, _)) = below.first()
+                && *first != index + 1
+            {
+                return fail(format!("node {first} does not stand behind node {index}"));
+            }
+            if index + 1 != next_node {
+                return fail(format!("node {index} is not in depth-first order"));
+            }
+            next_node += 1;
+            stack.extend(below.into_iter().rev());
+        }
+        if next_node != self.nodes.len() + 1 || next_leaf as usize != self.leaves.len() {
+            return fail("a node or a leaf is in no place of the tree".to_owned());
+        }
+        Ok(())
+    }
+
+    /// Each triangle once, unused places behind the used ones and repeating the first.
+    fn validate_leaves(&self) -> Result<(), Invalid> {
+        let fail = |text: String| Err(Invalid(text));
+        let mut named = vec![false; self.triangles()];
+        if !self.exact.is_empty() && self.exact.len() != named.len() {
+            return fail(format!("{} exact triangles for {}", self.exact.len(), named.len()));
+        }
+        for (index, leaf) in self.leaves.iter().enumerate() {
+            for c in 0..4 {
+                if leaf.ids[c] == Leaf::NO_TRIANGLE {
+                    let repeats = |c: usize| leaf.corners.map(|rows| rows.map(|row| row[c]));
+                    if c == 0 || repeats(c) != repeats(0) {
+                        return fail(format!("place {c} of leaf {index} is neither used nor a copy"));
+                    }
+                } else if c > 0 && leaf.ids[c - 1] == Leaf::NO_TRIANGLE {
+                    return fail(format!("leaf {index} has an unused place before a used one"));
+                } else {
+                    match named.get_mut(leaf.ids[c] as usize) {
+                        Some(seen) if !*seen => *seen = true,
+                        _ => return fail(format!("triangle {} is there twice", leaf.ids[c])),
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn validate_box(&self, index: usize, c: usize) -> Result<(), Invalid> {
+        let fail = |what: &str| Err(Invalid(format!("box {c} of node {index} {what}")));
+        let node = &self.nodes[index];
+        let axes = node.axes(c);
+        let skew = (axes.transpose() * axes - Matrix3::identity()).norm();
+        if !(skew <= MAX_AXES_SKEW && axes.determinant() > 0.0) {
+            return fail("has no right-handed orthonormal axes");
+        }
+        // `hypot`-like sums of `f32` squares cannot overflow in `f64`.
+        if !(node.half(c).norm() <= f64::from(self.largest_half)
+            && node.center(c).norm() <= f64::from(self.largest_center))
+        {
+            return fail("exceeds the recorded largest box");
+        }
+        Ok(())
+    }
+
+    fn validate_contents(&self, leaf: usize, boxes: &[(usize, usize)]) -> Result<(), Invalid> {
+        let origin = Vector3::from(self.origin);
+        for c in 0..4 {
+            let id = self.leaves[leaf].ids[c];
+            if id == Leaf::NO_TRIANGLE {
+                continue;
+            }
+            for corner in self.triangle(leaf, c) {
+                for &(node, child) in boxes {
+                    let from_center =
+                        (corner.coords - origin) - self.nodes[node].center(child);
+                    let along = self.nodes[node].axes(child).transpose() * from_center;
+                    let half = self.nodes[node].half(child);
+                    if !(0..3).all(|a| along[a].abs() <= half[a]) {
+                        return Err(Invalid(format!(
+                            "box {child} of node {node} does not contain triangle {id}"
+                        )));
+                    }
+                }
+                // Scaled, as squares of the largest and smallest coordinates leave the range of f64.
+                let from_center = corner.coords - Vector3::from(self.ball_center);
+                let scale = obbtree_geom::unit_scale(self.ball_radius);
+                if !((from_center * scale).norm() <= self.ball_radius * scale) {
+                    return Err(Invalid(format!("the ball does not contain triangle {id}")));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The triangle at one place of a leaf, as the mesh has it.
+    #[inline]
+    #[must_use]
+    pub fn triangle(&self, leaf: usize, place: usize) -> Triangle {
+        let Leaf { corners, ids } = &self.leaves[leaf];
+        let id = if ids[place] == Leaf::NO_TRIANGLE { ids[0] } else { ids[place] };
+        self.exact.get(id as usize).copied().unwrap_or_else(|| {
+            [0, 1, 2].map(|v| Point3::from([0, 1, 2].map(|k| f64::from(corners[k][v][place]))))
+        })
+    }
 }

@@ -1,0 +1,184 @@
+//! What there is: every shipped file, its text or bytes, and `SOURCES.md`, which lists them.
+
+use std::fmt::Write as _;
+
+use obbtree_mesh::Mesh;
+
+use crate::poses::{self, Step};
+use crate::write::{obj_text, stl_bytes};
+use crate::{PINION, WHEEL, bolt, gear, l_piece, link, nut, terrain, torus_knot, wall};
+
+/// A shipped mesh.
+pub struct Model {
+    /// File name in `assets/`; its ending gives the format.
+    pub file: &'static str,
+    /// The unit of its coordinates.
+    pub unit: &'static str,
+    /// What it is, in one line.
+    pub about: &'static str,
+    /// The mesh in the file.
+    pub mesh: Mesh,
+}
+
+/// A shipped list of poses of one mesh in the frame of another.
+pub struct PoseFile {
+    /// File name in `assets/`.
+    pub file: &'static str,
+    /// File of the mesh that stays.
+    pub a: &'static str,
+    /// File of the mesh that moves.
+    pub b: &'static str,
+    /// What happens, in one line.
+    pub about: &'static str,
+    /// The poses, in order.
+    pub steps: Vec<Step>,
+}
+
+/// Every shipped mesh.
+#[must_use]
+pub fn models() -> Vec<Model> {
+    let model = |file, unit, about, mesh| Model { file, unit, about, mesh };
+    vec![
+        model("bolt.obj", "mm", "hexagon bolt M12 x 20 with a helical thread", bolt()),
+        model("nut.stl", "mm", "hexagon nut M12, 0.04 mm of air in the thread", nut()),
+        model("wheel.stl", "mm", "spur gear, module 2, 24 involute teeth", gear(WHEEL)),
+        model("pinion.obj", "mm", "spur gear, module 2, 16 involute teeth", gear(PINION)),
+        model("torus_knot.obj", "mm", "round tube along a trefoil knot", torus_knot(160, 11)),
+        model("link.stl", "m", "robot link: two flanged cylinders on an arm", link()),
+        model("terrain.obj", "m", "hills as a height field, 40 m x 40 m, open", terrain(40)),
+        model("wall.obj", "m", "wall with a hole", wall()),
+        model("l_piece.stl", "m", "piece that passes the hole only when turned", l_piece()),
+    ]
+}
+
+/// Every shipped list of poses.
+#[must_use]
+pub fn pose_files() -> Vec<PoseFile> {
+    vec![
+        PoseFile {
+            file: "nut_turning.poses",
+            a: "bolt.obj",
+            b: "nut.stl",
+            about: "the nut screwed down to its seat",
+            steps: poses::nut_turning(),
+        },
+        PoseFile {
+            file: "pinion_rolling.poses",
+            a: "wheel.stl",
+            b: "pinion.obj",
+            about: "the pinion rolled around the wheel",
+            steps: poses::pinion_rolling(),
+        },
+        PoseFile {
+            file: "l_through_wall.poses",
+            a: "wall.obj",
+            b: "l_piece.stl",
+            about: "the L-shaped piece turned through the hole",
+            steps: poses::l_through_wall(),
+        },
+    ]
+}
+
+/// Name and content of every file that is written, `SOURCES.md` last.
+#[must_use]
+pub fn files() -> Vec<(&'static str, Vec<u8>)> {
+    let (models, pose_files) = (models(), pose_files());
+    let mut files = Vec::new();
+    for model in &models {
+        let title = format!("obbtree: {}, {}", model.about, model.unit);
+        let bytes = if model.file.ends_with(".stl") {
+            stl_bytes(&model.mesh, &title)
+        } else {
+            obj_text(&model.mesh, &title).into_bytes()
+        };
+        files.push((model.file, bytes));
+    }
+    files.extend(pose_files.iter().map(|poses| (poses.file, pose_text(poses).into_bytes())));
+    files.push(("SOURCES.md", sources(&models, &pose_files).into_bytes()));
+    files
+}
+
+/// A comment whenever the expected answer changes, and a line of seven numbers for each pose.
+fn pose_text(poses: &PoseFile) -> String {
+    let mut text = format!(
+        "# obbtree: {}. {} in the frame of {}.\n# x y z qx qy qz qw\n",
+        poses.about, poses.b, poses.a
+    );
+    let mut before = None;
+    for step in &poses.steps {
+        if before != Some(step.collides) {
+            let expected =
+                step.collides.map_or("free".to_owned(), |why| format!("collides: {why}"));
+            line(&mut text, &format!("# {expected}"));
+        }
+        before = Some(step.collides);
+        line(&mut text, &step.pose.to_string());
+    }
+    text
+}
+
+fn sources(models: &[Model], pose_files: &[PoseFile]) -> String {
+    let mut text = String::from(
+        "# Where these files come from\n\n\
+         All files in this folder are written by the code in `src/`, with\n\n\
+         ```sh\n\
+         cargo run --release -p obbtree-assets\n\
+         ```\n\n\
+         and compared with it by `cargo run --release -p obbtree-assets -- --check`. Nothing is\n\
+         a download. The bytes do not depend on the machine: sine and cosine come from the `libm`\n\
+         crate, coordinates are rounded to `f32`.\n\n\
+         Licence of every file: that of the project, MIT OR Apache-2.0.\n\n\
+         ## Meshes\n\n\
+         | file | what | unit | triangles | vertices | closed |\n\
+         |---|---|---|---:|---:|---|\n",
+    );
+    for model in models {
+        let report = model.mesh.report();
+        let row = format!(
+            "| `{}` | {} | {} | {} | {} | {} |",
+            model.file,
+            model.about,
+            model.unit,
+            report.triangles,
+            report.distinct_positions,
+            if report.closed() { "yes" } else { "no" },
+        );
+        line(&mut text, &row);
+    }
+    text.push_str(
+        "\n## Poses\n\n\
+         Seven numbers a line, `x y z qx qy qz qw`: where mesh B is, seen from mesh A. Comments say\n\
+         what to expect.\n\n\
+         | file | A | B | what | free | colliding |\n\
+         |---|---|---|---|---:|---:|\n",
+    );
+    for poses in pose_files {
+        let colliding = poses.steps.iter().filter(|step| step.collides.is_some()).count();
+        let row = format!(
+            "| `{}` | `{}` | `{}` | {} | {} | {colliding} |",
+            poses.file,
+            poses.a,
+            poses.b,
+            poses.about,
+            poses.steps.len() - colliding,
+        );
+        line(&mut text, &row);
+    }
+    let examples = format!(
+        "\nThe nut seated on the bolt, free:\n\n\
+         ```text\n{}\n```\n\n\
+         The same nut turned by 6 degrees without advancing, colliding:\n\n\
+         ```text\n{}\n```\n\n\
+         The pinion meshing with the wheel, free:\n\n\
+         ```text\n{}\n```",
+        poses::nut_seated(),
+        poses::nut_turned(6.0),
+        poses::pinion_rolled(0.0),
+    );
+    line(&mut text, &examples);
+    text
+}
+
+fn line(text: &mut String, line: &str) {
+    writeln!(text, "{line}").expect("a String takes all text");
+}

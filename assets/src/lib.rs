@@ -1,0 +1,43 @@
+//! The small models that ship with the project, as code: every file in `assets/` is written from
+//! here, and nothing is a download.
+//!
+//! `cargo run --release -p obbtree-assets` writes the files, `-- --check` compares them.
+//! The bytes are the same on every machine: only `+ - * /` and square roots, which IEEE 754 rounds
+//! correctly, and the sine, cosine and arc tangent of the `libm` crate, which are Rust code and not
+//! the system's. Coordinates are rounded to `f32`, so the mesh in memory is the mesh in the file.
+//!
+//! Frames are right-handed, triangles turn counter-clockwise seen from outside, and each model says
+//! its unit. Closed models are closed by position, not only up to a tolerance.
+
+#![forbid(unsafe_code)]
+
+mod bolt;
+mod catalogue;
+mod gear;
+mod icosphere;
+mod l_piece;
+mod link;
+mod motion;
+mod nut;
+mod surface;
+mod terrain;
+mod thread;
+mod torus_knot;
+mod wall;
+mod write;
+
+pub mod poses;
+
+pub use bolt::bolt;
+pub use catalogue::{Model, PoseFile, files, models, pose_files};
+pub use gear::{CENTRE_DISTANCE, Gear, PINION, WHEEL, gear};
+pub use icosphere::icosphere;
+pub use l_piece::{l_piece, section};
+pub use link::link;
+pub use motion::Motion;
+pub use nut::nut;
+pub use terrain::terrain;
+pub use thread::PITCH;
+pub use torus_knot::torus_knot;
+pub use wall::{HOLE_WIDTH, THICKNESS as WALL_THICKNESS, wall};
+pub use write::{obj_text, stl_bytes};

@@ -1,0 +1,157 @@
+//! Where a set can be cut: sixteen bins along each of its three axes.
+
+use super::moments::corner_sums_along;
+use super::rows::{Row, WIDTH, max, min};
+use super::set::Set;
+use super::soup::{Block, Part};
+
+/// A set's triangles by blocks of sixteen, relative to its first corner, and their bins.
+#[derive(Default)]
+pub(super) struct Binned {
+    /// Coordinates relative to [`Binned::about`]; places behind the last triangle repeat another.
+    pub(super) blocks: Vec<Block>,
+    /// Bin along each axis.
+    pub(super) bins: Vec<[Row<i32>; 3]>,
+    along: Vec<[Row; 3]>,
+    /// Cuts an axis has: between bin `j` and `j + 1` for `j` below this.
+    pub(super) cuts: usize,
+    /// `below[axis][j]`: triangles in bins `0..=j`.
+    pub(super) below: [[u32; WIDTH]; 3],
+}
+
+/// A place to cut: behind bin `bin` of an axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Cut {
+    pub(super) axis: usize,
+    pub(super) bin: usize,
+}
+
+impl Binned {
+    /// Loads and bins a set.
+    #[inline(always)]
+    pub(super) fn load(&mut self, part: &Part<'_>, set: &Set) {
+        let about = part.corner(set.start, 0);
+        let count = set.count;
+        let blocks = count.div_ceil(WIDTH);
+        self.blocks.clear();
+        self.along.clear();
+        for b in 0..blocks {
+            let block = part.block(
+                set.start + b * WIDTH,
+                (count - b * WIDTH).min(WIDTH),
+                about,
+            );
+            self.along.push(corner_sums_along(&block, &set.frame));
+            self.blocks.push(block);
+        }
+        self.bins.clear();
+        if count <= WIDTH {
+            self.bin_by_rank(count);
+        } else {
+            self.bin_by_place();
+        }
+        self.count_below(count);
+    }
+
+    /// Each triangle in its own bin, in the order of their centroids; ties by their order in the
+    /// set.
+    #[inline(always)]
+    fn bin_by_rank(&mut self, count: usize) {
+        let mut bins = [Row([0_i32; WIDTH]); 3];
+        for axis in 0..3 {
+            let along = &self.along[0][axis].0;
+            let rank = &mut bins[axis].0;
+            for other in 0..count {
+                let value = along[other];
+                for l in 0..WIDTH {
+                    let before = (value < along[l]) | ((value == along[l]) & (other < l));
+                    rank[l] += i32::from(before);
+                }
+            }
+        }
+        self.bins.push(bins);
+        self.cuts = count - 1;
+    }
+
+    /// Sixteen bins of equal width from the first centroid to the last; all in the first bin where
+    /// the centroids do not spread.
+    #[inline(always)]
+    fn bin_by_place(&mut self) {
+        let mut low = self.along[0];
+        let mut high = self.along[0];
+        for along in &self.along {
+            for axis in 0..3 {
+                for l in 0..WIDTH {
+                    low[axis].0[l] = min(low[axis].0[l], along[axis].0[l]);
+                    high[axis].0[l] = max(high[axis].0[l], along[axis].0[l]);
+                }
+            }
+        }
+        let low = low.map(|row| row.0.into_iter().fold(row.0[0], min));
+        let high = high.map(|row| row.0.into_iter().fold(row.0[0], max));
+        let scale: [f32; 3] = std::array::from_fn(|axis| {
+            let scale = 15.9999 / (high[axis] - low[axis]);
+            // A spread too small to divide by.
+            if scale.is_finite() { scale } else { 0.0 }
+        });
+        for along in &self.along {
+            let mut bins = [Row([0_i32; WIDTH]); 3];
+            for axis in 0..3 {
+                for l in 0..WIDTH {
+                    let bin = min((along[axis].0[l] - low[axis]) * scale[axis], 15.0);
+                    // SSE2 has this conversion for i32 alone; bins are 0 to 15.
+                    bins[axis].0[l] = bin as i32;
+                }
+            }
+            self.bins.push(bins);
+        }
+        self.cuts = WIDTH - 1;
+    }
+
+    #[inline(always)]
+    fn count_below(&mut self, count: usize) {
+        if count <= WIDTH {
+            self.below = [std::array::from_fn(|j| j as u32 + 1); 3];
+            return;
+        }
+        self.below = [[0; WIDTH]; 3];
+        for i in 0..count {
+            for axis in 0..3 {
+                self.below[axis][self.bins[i / WIDTH][axis].0[i % WIDTH] as usize & 15] += 1;
+            }
+        }
+        for below in &mut self.below {
+            for j in 1..WIDTH {
+                below[j] += below[j - 1];
+            }
+        }
+    }
+
+    /// Triangles on either side of a cut; `None` if there is none on one side, or the same cut
+    /// stands one bin earlier.
+    #[inline(always)]
+    pub(super) fn sides(&self, cut: Cut, count: usize) -> Option<[usize; 2]> {
+        let below = &self.below[cut.axis];
+        let here = below[cut.bin] as usize;
+        let before = if cut.bin == 0 { 0 } else { below[cut.bin - 1] as usize };
+        (here > before && here < count).then(|| [here, count - here])
+    }
+
+    /// The set's triangles with those before the cut first: places from its start, in their order.
+    #[inline(always)]
+    pub(super) fn order(&self, cut: Cut, count: usize, order: &mut Vec<u32>) {
+        order.clear();
+        order.resize(count, 0);
+        let mut left = 0;
+        let mut right = self.below[cut.axis][cut.bin] as usize;
+        for i in 0..count {
+            let behind = self.bins[i / WIDTH][cut.axis].0[i % WIDTH] > cut.bin as i32;
+            let to = if behind { right } else { left };
+            if let Some(place) = order.get_mut(to) {
+                *place = i as u32;
+            }
+            left += usize::from(!behind);
+            right += usize::from(behind);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Mass, first and second moments of triangles, in lanes.
+//!
+//! A triangle is a sheet of uniform density (Gottschalk, Lin, Manocha, "OBBTree", SIGGRAPH 1996,
+//! equation for the covariance in its corrected form): with corner sum `s` and mass `m`, its first
+//! moment is `m/3 s` and its second `m/12 (s s^T + p p^T + q q^T + r r^T)`.
+
+use super::eigen::{Frame, Frames, principal_axes};
+use super::rows::{Row, WIDTH, cross, dot, sub};
+use super::soup::Block;
+
+/// Mass, first moments `x y z`, second moments `xx yy zz xy xz yz`.
+pub(super) const MOMENTS: usize = 10;
+
+/// Of sixteen triangles, or sums over sixteen sets.
+pub(super) type Moments = [Row; MOMENTS];
+
+/// Weight of a squared edge beside the doubled area, so that slivers and segments have some mass.
+const EDGE_MASS: f32 = 1.0 / (1 << 20) as f32;
+/// Mass of any triangle in a set about one wide, so that points have some as well.
+const POINT_MASS: f32 = EDGE_MASS * EDGE_MASS;
+
+/// The moments of each triangle of a block, coordinates times `scale`.
+#[inline(always)]
+pub(super) fn of_block(block: &Block, scale: f32) -> Moments {
+    let mut moments = [Row::ZERO; MOMENTS];
+    for l in 0..WIDTH {
+        let p = [block[0].0[l] * scale, block[1].0[l] * scale, block[2].0[l] * scale];
+        let q = [block[3].0[l] * scale, block[4].0[l] * scale, block[5].0[l] * scale];
+        let r = [block[6].0[l] * scale, block[7].0[l] * scale, block[8].0[l] * scale];
+        let (u, v) = (sub(q, p), sub(r, p));
+        let normal = cross(u, v);
+        let mass = dot(normal, normal).sqrt() + EDGE_MASS * (dot(u, u) + dot(v, v)) + POINT_MASS;
+        let s = [p[0] + q[0] + r[0], p[1] + q[1] + r[1], p[2] + q[2] + r[2]];
+        let third = mass * (1.0 / 3.0);
+        let twelfth = mass * (1.0 / 12.0);
+        moments[0].0[l] = mass;
+        moments[1].0[l] = third * s[0];
+        moments[2].0[l] = third * s[1];
+        moments[3].0[l] = third * s[2];
+        let second =
+            |i: usize, j: usize| twelfth * (s[i] * s[j] + p[i] * p[j] + q[i] * q[j] + r[i] * r[j]);
+        moments[4].0[l] = second(0, 0);
+        moments[5].0[l] = second(1, 1);
+        moments[6].0[l] = second(2, 2);
+        moments[7].0[l] = second(0, 1);
+        moments[8].0[l] = second(0, 2);
+        moments[9].0[l] = second(1, 2);
+    }
+    moments
+}
+
+/// Principal axes and variances of sixteen sets from the sums of their moments.
+#[inline(always)]
+pub(super) fn axes_of(sums: &Moments, frames: &mut Frames, variance: &mut [Row; 3]) {
+    let mut covariance = [Row::ZERO; 6];
+    for l in 0..WIDTH {
+        let mass = sums[0].0[l];
+        let inverse = if mass > 0.0 { 1.0 / mass } else { 0.0 };
+        let mean = [sums[1].0[l] * inverse, sums[2].0[l] * inverse, sums[3].0[l] * inverse];
+        covariance[0].0[l] = sums[4].0[l] * inverse - mean[0] * mean[0];
+        covariance[1].0[l] = sums[5].0[l] * inverse - mean[1] * mean[1];
+        covariance[2].0[l] = sums[6].0[l] * inverse - mean[2] * mean[2];
+        covariance[3].0[l] = sums[7].0[l] * inverse - mean[0] * mean[1];
+        covariance[4].0[l] = sums[8].0[l] * inverse - mean[0] * mean[2];
+        covariance[5].0[l] = sums[9].0[l] * inverse - mean[1] * mean[2];
+    }
+    principal_axes(&covariance, frames, variance);
+}
+
+/// The power of two that brings sets with a box of this area (half its surface) near one.
+pub(super) fn unit_scale(area: f32) -> f32 {
+    // Half the exponent of the area is the exponent of its root. Sets below 2^-60 of the mesh stay
+    // as they are: `f32` hardly tells their corners apart.
+    let exponent = ((area.to_bits() >> 23) as i32 - 127) >> 1;
+    f32::from_bits(((127 - exponent.clamp(-60, 60)) as u32) << 23)
+}
+
+/// Directions of a projection: three axes as they are broadcast.
+#[inline(always)]
+pub(super) fn corner_sums_along(block: &Block, frame: &Frame) -> [Row; 3] {
+    let mut along = [Row::ZERO; 3];
+    for l in 0..WIDTH {
+        let s = [
+            block[0].0[l] + block[3].0[l] + block[6].0[l],
+            block[1].0[l] + block[4].0[l] + block[7].0[l],
+            block[2].0[l] + block[5].0[l] + block[8].0[l],
+        ];
+        along[0].0[l] = dot(s, frame[0]);
+        along[1].0[l] = dot(s, frame[1]);
+        along[2].0[l] = dot(s, frame[2]);
+    }
+    along
+}

@@ -1,0 +1,45 @@
+//! A set of triangles on its way to become a child box.
+
+use super::eigen::Frame;
+
+/// Consecutive triangles of the soup, and what is known of the box around them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Set {
+    /// The first triangle's place.
+    pub(super) start: usize,
+    /// How many there are; at least one.
+    pub(super) count: usize,
+    /// The axes that it is binned along when it is split.
+    pub(super) frame: Frame,
+    /// Half the surface of its box.
+    pub(super) area: f32,
+}
+
+/// How many triangles a leaf holds.
+pub(super) const LEAF: usize = 4;
+
+/// What a box with this many triangles below it costs, per area, when a traversal meets it.
+///
+/// Visits grow as about the 0.7th power of the triangles: measured best, 0.5 and 0.9 are 7 % worse;
+/// 11/16 is that power in square roots, which every machine rounds alike. Up to sixteen triangles
+/// count as whole leaves, so that cuts fill them.
+pub(super) fn weight(triangles: usize) -> f32 {
+    let n = if triangles <= 16 { triangles.next_multiple_of(LEAF) } else { triangles } as f32;
+    let root = n.sqrt();
+    let eighth = root.sqrt().sqrt();
+    root * eighth * eighth.sqrt()
+}
+
+/// [`weight`] of the counts that nearly all sets have.
+pub(super) struct Weights(Vec<f32>);
+
+impl Weights {
+    pub(super) fn new() -> Self {
+        Self((0..=256).map(weight).collect())
+    }
+
+    #[inline(always)]
+    pub(super) fn of(&self, triangles: usize) -> f32 {
+        self.0.get(triangles).copied().unwrap_or_else(|| weight(triangles))
+    }
+}

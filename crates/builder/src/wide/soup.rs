@@ -1,0 +1,128 @@
+//! The working copy of a mesh: triangles apart, recentred and scaled to about one, in `f32`, ordered
+//! in place as the tree grows.
+//!
+//! All choices are made on these coordinates, so a mesh far from its origin or of any size builds as
+//! well as one of unit size around it. The tree's boxes are computed from the mesh itself.
+
+use obbtree_mesh::Mesh;
+
+use super::rows::{Row, WIDTH, max, min};
+
+/// Triangles as columns: `corner[3 * v + k][i]` is component `k` of corner `v` of triangle `i`.
+pub(super) struct Soup {
+    corner: [Vec<f32>; 9],
+    id: Vec<u32>,
+}
+
+impl Soup {
+    /// Copies `(x - origin) * scale`, which should be within one, rounded to `f32`.
+    pub(super) fn new(mesh: &Mesh, origin: [f64; 3], scale: f64) -> Self {
+        let vertices: Vec<[f32; 3]> = mesh
+            .vertices()
+            .iter()
+            // Vertices that no triangle uses may lie anywhere.
+            .map(|x| std::array::from_fn(|k| ((x[k] - origin[k]) * scale).clamp(-2.0, 2.0) as f32))
+            .collect();
+        let triangles = mesh.triangles();
+        let corner = std::array::from_fn(|column| {
+            triangles.iter().map(|t| vertices[t[column / 3] as usize][column % 3]).collect()
+        });
+        Self { corner, id: (0..triangles.len() as u32).collect() }
+    }
+
+    /// All of it.
+    pub(super) fn part(&mut self) -> Part<'_> {
+        Part { corner: self.corner.each_mut().map(Vec::as_mut_slice), id: &mut self.id }
+    }
+
+    /// The caller's numbers of the triangles, in their present order.
+    pub(super) fn into_ids(self) -> Vec<u32> {
+        self.id
+    }
+}
+
+/// Consecutive triangles of a [`Soup`].
+pub(super) struct Part<'a> {
+    corner: [&'a mut [f32]; 9],
+    id: &'a mut [u32],
+}
+
+/// Sixteen triangles, column by column as in [`Soup`].
+pub(super) type Block = [Row; 9];
+
+impl<'a> Part<'a> {
+    pub(super) fn len(&self) -> usize {
+        self.id.len()
+    }
+
+    /// The first `middle` triangles, and the rest.
+    pub(super) fn split_at(self, middle: usize) -> (Self, Self) {
+        let (low_id, high_id) = self.id.split_at_mut(middle);
+        let mut high: [&'a mut [f32]; 9] = Default::default();
+        let mut column = 0;
+        let low = self.corner.map(|all| {
+            let (low, rest) = all.split_at_mut(middle);
+            high[column] = rest;
+            column += 1;
+            low
+        });
+        (Part { corner: low, id: low_id }, Part { corner: high, id: high_id })
+    }
+
+    /// One corner of one triangle.
+    #[inline(always)]
+    pub(super) fn corner(&self, triangle: usize, corner: usize) -> [f32; 3] {
+        std::array::from_fn(|k| self.corner[3 * corner + k][triangle])
+    }
+
+    /// The `count <= 16` triangles from `start`, relative to a point; places behind them repeat the
+    /// first.
+    #[inline(always)]
+    pub(super) fn block(&self, start: usize, count: usize, about: [f32; 3]) -> Block {
+        let mut block = [Row::ZERO; 9];
+        for column in 0..9 {
+            let row = &mut block[column].0;
+            let from = &self.corner[column][start..];
+            match from.first_chunk::<WIDTH>() {
+                Some(full) => *row = *full,
+                None => row[..from.len()].copy_from_slice(from),
+            }
+            let first = row[0];
+            for l in 0..WIDTH {
+                row[l] = if l < count { row[l] } else { first } - about[column % 3];
+            }
+        }
+        block
+    }
+
+    /// Moves the triangle at `from[i]` to place `i`, all counted from `start`.
+    #[inline(always)]
+    pub(super) fn reorder(&mut self, start: usize, from: &[u32], spare: &mut Vec<f32>) {
+        let range = start..start + from.len();
+        for column in &mut self.corner {
+            let column = &mut column[range.clone()];
+            spare.clear();
+            spare.extend_from_slice(column);
+            for (to, &i) in column.iter_mut().zip(from) {
+                *to = spare[i as usize];
+            }
+        }
+        let ids = &mut self.id[range];
+        spare.clear();
+        spare.extend(ids.iter().map(|&id| f32::from_bits(id)));
+        for (to, &i) in ids.iter_mut().zip(from) {
+            *to = spare[i as usize].to_bits();
+        }
+    }
+
+    /// Smallest and largest coordinates of all triangles.
+    pub(super) fn bounds(&self) -> [[f32; 3]; 2] {
+        let fold = |k: usize, pick: fn(f32, f32) -> f32| {
+            (0..3)
+                .flat_map(|v| self.corner[3 * v + k].iter().copied())
+                .reduce(pick)
+                .unwrap_or_default()
+        };
+        [std::array::from_fn(|k| fold(k, min)), std::array::from_fn(|k| fold(k, max))]
+    }
+}

@@ -1,0 +1,126 @@
+//! The quick split: cuts judged by the boxes that the two sides would get in the set's own axes, the
+//! binned surface-area heuristic (Wald, "On fast construction of SAH-based bounding volume
+//! hierarchies", 2007) in a frame that turns with the set.
+//!
+//! Only the chosen cut's sides get principal axes of their own.
+
+use super::bins::{Binned, Cut};
+use super::eigen::{Frame, frame_at};
+use super::moments::{MOMENTS, Moments, axes_of, of_block, unit_scale};
+use super::rows::{Row, WIDTH, dot, max, min};
+use super::set::{Set, Weights};
+use super::split_area::Choice;
+
+/// Lower ends and negated upper ends along three axes, so that joining is a minimum throughout.
+#[derive(Clone, Copy)]
+#[repr(C, align(32))]
+struct Ends([f32; 8]);
+
+impl Ends {
+    const NONE: Self = Self([f32::MAX; 8]);
+
+    #[inline(always)]
+    fn join(&mut self, other: &Self) {
+        for i in 0..8 {
+            self.0[i] = min(self.0[i], other.0[i]);
+        }
+    }
+
+    /// Half the surface.
+    #[inline(always)]
+    fn area(&self) -> f32 {
+        let [x, y, z] = [0, 1, 2].map(|a| -self.0[4 + a] - self.0[a]);
+        x * y + y * z + x * z
+    }
+}
+
+/// The cheapest cut of a set; `None` if all centroids lie in one bin.
+#[inline(always)]
+pub(super) fn choose(binned: &Binned, set: &Set, weights: &Weights) -> Option<Choice> {
+    let mut bins = [[Ends::NONE; WIDTH]; 3];
+    for (b, block) in binned.blocks.iter().enumerate() {
+        let mut ends = [Row::ZERO; 8];
+        for l in 0..WIDTH {
+            for a in 0..3 {
+                let [p, q, r] = [0, 3, 6].map(|v| {
+                    let corner = [block[v].0[l], block[v + 1].0[l], block[v + 2].0[l]];
+                    dot(corner, set.frame[a])
+                });
+                ends[a].0[l] = min(p, min(q, r));
+                ends[4 + a].0[l] = -max(p, max(q, r));
+            }
+        }
+        for t in 0..(set.count - b * WIDTH).min(WIDTH) {
+            let mut triangle = Ends::NONE;
+            for i in 0..8 {
+                triangle.0[i] = ends[i].0[t];
+            }
+            for axis in 0..3 {
+                bins[axis][binned.bins[b][axis].0[t] as usize & 15].join(&triangle);
+            }
+        }
+    }
+    let mut best: Option<(f32, Cut, [f32; 2])> = None;
+    for axis in 0..3 {
+        let mut behind = [0.0; WIDTH];
+        let mut ends = Ends::NONE;
+        for bin in (0..binned.cuts).rev() {
+            ends.join(&bins[axis][bin + 1]);
+            behind[bin] = ends.area();
+        }
+        let mut ends = Ends::NONE;
+        for bin in 0..binned.cuts {
+            ends.join(&bins[axis][bin]);
+            let cut = Cut { axis, bin };
+            let Some(sides) = binned.sides(cut, set.count) else { continue };
+            let area = [ends.area(), behind[bin]];
+            let cost = area[0] * weights.of(sides[0]) + area[1] * weights.of(sides[1]);
+            if best.is_none_or(|(least, ..)| cost < least) {
+                best = Some((cost, cut, area));
+            }
+        }
+    }
+    best.map(|(_, cut, area)| Choice { cut, frame: axes_of_sides(binned, set, cut), area })
+}
+
+/// Principal axes of the triangles on either side of a cut.
+#[inline(always)]
+fn axes_of_sides(binned: &Binned, set: &Set, cut: Cut) -> [Frame; 2] {
+    let scale = unit_scale(set.area);
+    let mut before = [Row::ZERO; MOMENTS];
+    let mut behind = [Row::ZERO; MOMENTS];
+    for (b, block) in binned.blocks.iter().enumerate() {
+        let moments = of_block(block, scale);
+        let triangles = (set.count - b * WIDTH).min(WIDTH);
+        let bins = &binned.bins[b][cut.axis].0;
+        for l in 0..WIDTH {
+            let there = l < triangles;
+            let first = bins[l] <= cut.bin as i32;
+            for m in 0..MOMENTS {
+                let value = moments[m].0[l];
+                before[m].0[l] += if there & first { value } else { 0.0 };
+                behind[m].0[l] += if there & !first { value } else { 0.0 };
+            }
+        }
+    }
+    let mut sums: Moments = [Row::ZERO; MOMENTS];
+    for m in 0..MOMENTS {
+        sums[m].0[0] = sum(&before[m]);
+        sums[m].0[1] = sum(&behind[m]);
+    }
+    let mut frames = [[Row::ZERO; 3]; 3];
+    axes_of(&sums, &mut frames, &mut [Row::ZERO; 3]);
+    [frame_at(&frames, 0), frame_at(&frames, 1)]
+}
+
+/// The sum of a row, pairwise: an order that vector units have too.
+#[inline(always)]
+pub(super) fn sum(row: &Row) -> f32 {
+    let mut sums = row.0;
+    for half in [8, 4, 2, 1] {
+        for l in 0..half {
+            sums[l] += sums[l + half];
+        }
+    }
+    sums[0]
+}

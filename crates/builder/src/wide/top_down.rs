@@ -1,0 +1,332 @@
+//! From the set of all triangles down to leaves: four children a node.
+//!
+//! A node starts as one set. Three times the set that costs most is cut in two; then each of the
+//! four gets its box turned. Work is kept in a list, so no mesh is too deep; large sets are handed
+//! to other threads.
+
+use obbtree_simd::{Kernel, Lanes, Level};
+
+use super::Effort;
+use super::bins::{Binned, Cut};
+use super::eigen::{Frame, IDENTITY, frame_at};
+use super::fit::{self, Corners};
+use super::moments::{MOMENTS, axes_of, of_block};
+use super::rows::{Row, WIDTH};
+use super::set::{LEAF, Set, Weights};
+use super::soup::Part;
+use super::split_area::{self, Candidates};
+use super::split_own;
+
+/// Children of a node.
+const CHILDREN: usize = 4;
+
+/// Below this depth every set is halved, so that no sequence of lopsided cuts makes a tree deeper
+/// than this plus 15 levels. A good tree of 2^30 triangles is 15 deep.
+const LOPSIDED_DEPTH: u32 = 64;
+
+/// Sets of more triangles than this are nodes of their own task. A fixed number, so that the tree
+/// does not depend on the number of threads.
+const TASK: usize = 2048;
+
+/// A node before its boxes are measured. Drafts are in depth-first order.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Draft {
+    pub(super) children: [Option<Child>; CHILDREN],
+}
+
+/// One box of a draft.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Child {
+    pub(super) frame: Frame,
+    /// Place of the first triangle.
+    pub(super) start: u32,
+    pub(super) count: u32,
+    /// The draft that opens it; `None` for a leaf.
+    pub(super) node: Option<u32>,
+}
+
+/// What stays the same all the way down.
+pub(super) struct Builder {
+    pub(super) effort: Effort,
+    pub(super) level: Level,
+    pub(super) parallel: bool,
+    pub(super) weights: Weights,
+}
+
+/// Memory of one task.
+struct Room {
+    binned: Binned,
+    candidates: Box<Candidates>,
+    order: Vec<u32>,
+    spare: Vec<f32>,
+    corners: Corners,
+}
+
+impl Room {
+    fn new() -> Self {
+        Self {
+            binned: Binned::default(),
+            candidates: Box::new(Candidates::new()),
+            order: Vec::new(),
+            spare: Vec::new(),
+            corners: Corners::new(),
+        }
+    }
+}
+
+/// A set that becomes a node, the frame of its box, and how deep it is.
+struct Task<'a> {
+    part: Part<'a>,
+    set: Set,
+    parent: Frame,
+    depth: u32,
+}
+
+impl Builder {
+    /// The drafts of the whole tree. Orders the triangles on the way.
+    pub(super) fn grow(&self, part: Part<'_>) -> Vec<Draft> {
+        let [low, high] = part.bounds();
+        let [x, y, z]: [f32; 3] = std::array::from_fn(|k| high[k] - low[k]);
+        let mut set =
+            Set { start: 0, count: part.len(), frame: IDENTITY, area: x * y + y * z + x * z };
+        let mut room = Room::new();
+        set.frame = self.level.dispatch(PrincipalAxes { part: &part, set, room: &mut room });
+        let task = Task { part, set, parent: IDENTITY, depth: 0 };
+        if self.parallel { self.grow_apart(task) } else { self.grow_in_order(task, &mut room) }
+    }
+
+    /// One node here, its large children as tasks of their own.
+    fn grow_apart(&self, task: Task<'_>) -> Vec<Draft> {
+        if task.set.count <= TASK {
+            return self.grow_in_order(task, &mut Room::new());
+        }
+        let Task { mut part, set, parent, depth } = task;
+        let mut children = self.open(&mut part, set, &parent, depth, &mut Room::new());
+        let mut tasks = Vec::new();
+        for set in children.into_iter().flatten() {
+            let (own, rest) = part.split_at(set.count);
+            part = rest;
+            if set.count > LEAF {
+                let set = Set { start: 0, ..set };
+                tasks.push(Task { part: own, set, parent: set.frame, depth: depth + 1 });
+            }
+        }
+        let grown = grow_all(self, tasks);
+        let mut drafts = vec![Draft { children: [None; CHILDREN] }];
+        let mut grown = grown.into_iter();
+        for (slot, child) in children.iter_mut().enumerate() {
+            let Some(child) = child else { continue };
+            let node = (child.count > LEAF).then_some(drafts.len() as u32);
+            drafts[0].children[slot] = Some(Child {
+                frame: child.frame,
+                start: child.start as u32,
+                count: child.count as u32,
+                node,
+            });
+            if let Some(first) = node {
+                let below = grown.next().unwrap_or_default();
+                drafts.extend(below.into_iter().map(|mut draft| {
+                    for below in draft.children.iter_mut().flatten() {
+                        below.start += child.start as u32;
+                        below.node = below.node.map(|node| node + first);
+                    }
+                    draft
+                }));
+            }
+        }
+        drafts
+    }
+
+    /// All of a task, depth first.
+    fn grow_in_order(&self, task: Task<'_>, room: &mut Room) -> Vec<Draft> {
+        let Task { mut part, set, parent, depth } = task;
+        let mut drafts: Vec<Draft> = Vec::with_capacity(set.count / 6 + 1);
+        let mut list = vec![(set, parent, depth, None)];
+        while let Some((set, parent, depth, above)) = list.pop() {
+            let index = drafts.len();
+            if let Some((above, slot)) = above {
+                let above: &mut Draft = &mut drafts[above];
+                if let Some(child) = &mut above.children[slot] {
+                    let child: &mut Child = child;
+                    child.node = Some(index as u32);
+                }
+            }
+            let children = self.open(&mut part, set, &parent, depth, room);
+            for (slot, child) in children.iter().enumerate().rev() {
+                if let Some(child) = child.filter(|child| child.count > LEAF) {
+                    list.push((child, child.frame, depth + 1, Some((index, slot))));
+                }
+            }
+            let children = children.map(|child| {
+                child.map(|child| Child {
+                    frame: child.frame,
+                    start: child.start as u32,
+                    count: child.count as u32,
+                    node: None,
+                })
+            });
+            drafts.push(Draft { children });
+        }
+        drafts
+    }
+
+    /// Cuts a set into up to four, in the order of their places, each with the frame of its box.
+    fn open(
+        &self,
+        part: &mut Part<'_>,
+        set: Set,
+        parent: &Frame,
+        depth: u32,
+        room: &mut Room,
+    ) -> [Option<Set>; CHILDREN] {
+        let mut children = [Some(set), None, None, None];
+        for used in 1..CHILDREN {
+            // Largest area times the fourth root of the count; other powers were tried up to 1.
+            let mut largest: Option<(f32, usize)> = None;
+            for (slot, child) in children.iter().enumerate() {
+                if let Some(child) = child.filter(|child| child.count > LEAF) {
+                    let cost = child.area * (child.count as f32).sqrt().sqrt();
+                    if largest.is_none_or(|(most, _)| cost > most) {
+                        largest = Some((cost, slot));
+                    }
+                }
+            }
+            let Some((set, slot)) =
+                largest.and_then(|(_, slot)| children[slot].map(|set| (set, slot)))
+            else {
+                break;
+            };
+            let halves = depth >= LOPSIDED_DEPTH;
+            let kernel = Split { builder: self, part, set, halves, room };
+            let [low, high] = self.level.dispatch(kernel);
+            // Behind the set stands nothing that is still to move but the sets after it.
+            children.copy_within(slot + 1..used, slot + 2);
+            children[slot] = Some(low);
+            children[slot + 1] = Some(high);
+        }
+        let kernel = Fit { effort: self.effort, part, parent, children, corners: &mut room.corners };
+        self.level.dispatch(kernel)
+    }
+}
+
+#[cfg(feature = "parallel")]
+fn grow_all(builder: &Builder, tasks: Vec<Task<'_>>) -> Vec<Vec<Draft>> {
+    use rayon::iter::{IntoParallelIterator, ParallelIterator};
+    tasks.into_par_iter().map(|task| builder.grow_apart(task)).collect()
+}
+
+#[cfg(not(feature = "parallel"))]
+fn grow_all(builder: &Builder, tasks: Vec<Task<'_>>) -> Vec<Vec<Draft>> {
+    tasks.into_iter().map(|task| builder.grow_apart(task)).collect()
+}
+
+/// The principal axes of a whole set.
+struct PrincipalAxes<'a, 'p> {
+    part: &'a Part<'p>,
+    set: Set,
+    room: &'a mut Room,
+}
+
+impl Kernel for PrincipalAxes<'_, '_> {
+    type Output = Frame;
+
+    #[inline(always)]
+    fn run<S: Lanes>(self, _: S) -> Frame {
+        let Self { part, set, room } = self;
+        room.binned.load(part, &set);
+        let mut sums = [Row::ZERO; MOMENTS];
+        for (b, block) in room.binned.blocks.iter().enumerate() {
+            let triangles = (set.count - b * WIDTH).min(WIDTH);
+            let moments = of_block(block, 1.0);
+            for m in 0..MOMENTS {
+                for l in 0..WIDTH {
+                    sums[m].0[l] += if l < triangles { moments[m].0[l] } else { 0.0 };
+                }
+            }
+        }
+        for row in &mut sums {
+            row.0[0] = split_own::sum(row);
+        }
+        let mut frames = [[Row::ZERO; 3]; 3];
+        axes_of(&sums, &mut frames, &mut [Row::ZERO; 3]);
+        frame_at(&frames, 0)
+    }
+}
+
+/// One cut: orders the set's triangles and gives the two sides.
+struct Split<'a, 'p> {
+    builder: &'a Builder,
+    part: &'a mut Part<'p>,
+    set: Set,
+    halves: bool,
+    room: &'a mut Room,
+}
+
+impl Kernel for Split<'_, '_> {
+    type Output = [Set; 2];
+
+    #[inline(always)]
+    fn run<S: Lanes>(self, _: S) -> [Set; 2] {
+        let Self { builder, part, set, halves, room } = self;
+        let choice = if halves {
+            None
+        } else {
+            room.binned.load(part, &set);
+            match builder.effort {
+                Effort::Fast => split_own::choose(&room.binned, &set, &builder.weights),
+                Effort::Best => split_area::choose(
+                    &room.binned,
+                    &set,
+                    &builder.weights,
+                    &mut room.candidates,
+                ),
+            }
+        };
+        let Some(choice) = choice else {
+            return halves_of(set);
+        };
+        let Cut { axis, bin } = choice.cut;
+        let low = room.binned.below[axis][bin] as usize;
+        room.binned.order(choice.cut, set.count, &mut room.order);
+        part.reorder(set.start, &room.order, &mut room.spare);
+        let side = |start, count, side: usize| Set {
+            start,
+            count,
+            frame: choice.frame[side],
+            area: choice.area[side],
+        };
+        [side(set.start, low, 0), side(set.start + low, set.count - low, 1)]
+    }
+}
+
+/// A set that nothing tells how to cut: half of it to either side as it stands, in whole leaves.
+fn halves_of(set: Set) -> [Set; 2] {
+    let low = (set.count / 2).next_multiple_of(LEAF).min(set.count - 1);
+    [Set { count: low, ..set }, Set { start: set.start + low, count: set.count - low, ..set }]
+}
+
+/// The last step of a node: turns the boxes of its children.
+struct Fit<'a, 'p> {
+    effort: Effort,
+    part: &'a Part<'p>,
+    parent: &'a Frame,
+    children: [Option<Set>; CHILDREN],
+    corners: &'a mut Corners,
+}
+
+impl Kernel for Fit<'_, '_> {
+    type Output = [Option<Set>; CHILDREN];
+
+    #[inline(always)]
+    fn run<S: Lanes>(self, _: S) -> Self::Output {
+        let Self { effort, part, parent, mut children, corners } = self;
+        let rounds = match effort {
+            Effort::Fast => 2,
+            Effort::Best => 5,
+        };
+        for child in children.iter_mut().flatten() {
+            (child.frame, child.area) = fit::fit(part, child, parent, rounds, corners);
+        }
+        children
+    }
+}

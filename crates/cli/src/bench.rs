@@ -1,0 +1,123 @@
+//! `obbtree bench`: how long a query takes, over a file of poses.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::{Result, ensure};
+use obbtree::{Pose, Scratch, collide, for_each_pair};
+use serde::Serialize;
+
+use crate::Query;
+use crate::load::{self, Body};
+use crate::output::{json_line, progress};
+
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example:\n  obbtree bench a.stl b.stl --poses poses.txt --query any --repeat 9"
+)]
+pub(crate) struct Arguments {
+    /// Mesh A (STL or OBJ), at its own coordinates
+    a: PathBuf,
+    /// Mesh B (STL or OBJ)
+    b: PathBuf,
+    /// The poses of B
+    #[arg(long, value_name = "FILE")]
+    poses: PathBuf,
+    /// What is asked
+    #[arg(long, value_enum)]
+    query: Query,
+    /// Timed passes over all poses
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+    repeat: u32,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    /// No progress bar
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+/// The fields of `--json`. Tests are totals of one pass over all poses.
+#[derive(Serialize)]
+struct Timing {
+    tris_a: usize,
+    tris_b: usize,
+    build_ms_a: f64,
+    build_ms_b: f64,
+    bytes_per_tri: f64,
+    poses: usize,
+    hits: u64,
+    /// Meeting pairs over all poses for `all`; hits for `any`.
+    sum: u64,
+    /// Nanoseconds a query in the median pass.
+    ns_per_query: f64,
+    bv_tests: u64,
+    tri_tests: u64,
+    bv_tests_per_query: f64,
+    tri_tests_per_query: f64,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let poses = load::poses(Some(&arguments.poses), None)?;
+    let (a, b) = (Body::read(&arguments.a)?, Body::read(&arguments.b)?);
+
+    let mut scratch = Scratch::new();
+    let expected = pass(arguments.query, &a, &b, &poses, &mut scratch);
+    let counts = scratch.counts;
+
+    let mut seconds = Vec::new();
+    let bar = progress("timing", arguments.repeat as usize, arguments.quiet);
+    for repetition in 0..arguments.repeat {
+        let start = Instant::now();
+        let answers = pass(arguments.query, &a, &b, &poses, &mut scratch);
+        seconds.push(start.elapsed().as_secs_f64());
+        ensure!(answers == expected, "pass {repetition} gave other answers than the first");
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    seconds.sort_by(f64::total_cmp);
+
+    let (tris_a, tris_b) = (a.mesh.triangles().len(), b.mesh.triangles().len());
+    let queries = poses.len() as f64;
+    let timing = Timing {
+        tris_a,
+        tris_b,
+        build_ms_a: a.build_time.as_secs_f64() * 1e3,
+        build_ms_b: b.build_time.as_secs_f64() * 1e3,
+        bytes_per_tri: (a.tree.bytes() + b.tree.bytes()) as f64 / (tris_a + tris_b) as f64,
+        poses: poses.len(),
+        hits: expected.iter().filter(|&&pairs| pairs > 0).count() as u64,
+        sum: expected.iter().sum(),
+        ns_per_query: seconds[seconds.len() / 2] * 1e9 / queries,
+        bv_tests: counts.box_tests,
+        tri_tests: counts.triangle_tests,
+        bv_tests_per_query: counts.box_tests as f64 / queries,
+        tri_tests_per_query: counts.triangle_tests as f64 / queries,
+    };
+    let mut out = std::io::stdout().lock();
+    if arguments.json {
+        json_line(&mut out, &timing)?;
+    } else {
+        serde_json::to_writer_pretty(&mut out, &timing)?;
+        std::io::Write::write_all(&mut out, b"\n")?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The answer at every pose: 0 or 1 for `any`, the number of meeting pairs for `all`.
+fn pass(query: Query, a: &Body, b: &Body, poses: &[Pose], scratch: &mut Scratch) -> Vec<u64> {
+    let here = Pose::identity();
+    let ask = |pose: &Pose| match query {
+        Query::Any => u64::from(collide(&a.tree, &here, &b.tree, pose, scratch)),
+        Query::All => {
+            let mut pairs = 0;
+            let _ = for_each_pair(&a.tree, &here, &b.tree, pose, scratch, |_, _| {
+                pairs += 1;
+                std::ops::ControlFlow::Continue(())
+            });
+            pairs
+        }
+    };
+    poses.iter().map(ask).collect()
+}

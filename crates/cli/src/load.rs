@@ -1,0 +1,42 @@
+//! From paths and words on the command line to trees and poses.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, ensure};
+use obbtree::{Mesh, Pose, Tree};
+
+/// A mesh read from a file and its tree.
+pub(crate) struct Body {
+    pub(crate) mesh: Mesh,
+    pub(crate) tree: Tree,
+    pub(crate) build_time: Duration,
+}
+
+impl Body {
+    pub(crate) fn read(path: &Path) -> Result<Self> {
+        let mesh = obbtree::io::read_mesh(path)?.mesh;
+        let start = Instant::now();
+        let tree = obbtree::build(&mesh, &obbtree::Config::default());
+        Ok(Self { build_time: start.elapsed(), mesh, tree })
+    }
+}
+
+/// The poses asked for: those of the file, or the one given, or the identity.
+pub(crate) fn poses(file: Option<&PathBuf>, word: Option<&str>) -> Result<Vec<Pose>> {
+    match (file, word) {
+        (Some(file), _) => {
+            let poses = obbtree::io::read_poses(file)?;
+            ensure!(!poses.is_empty(), "{}: there is no pose in the file", file.display());
+            Ok(poses)
+        }
+        (None, word) => Ok(vec![pose(word, "--pose")?]),
+    }
+}
+
+/// A pose given on the command line; the identity if there is none.
+pub(crate) fn pose(word: Option<&str>, option: &str) -> Result<Pose> {
+    word.map_or(Ok(Pose::identity()), |word| {
+        word.parse().with_context(|| format!("{option} \"{word}\""))
+    })
+}

@@ -1,0 +1,202 @@
+//! What can be wrong with a file, and where.
+//!
+//! Readers return a [`Fault`], place and problem; the doors add the file's name.
+
+use std::fmt;
+
+use obbtree_geom::{MAX_COORDINATE, PoseError};
+use obbtree_mesh::MeshError;
+use thiserror::Error;
+
+/// Why a file was not read: `path: line 12: 'abc' is not a number`.
+#[derive(Debug, Error)]
+#[error("{file}: {}{problem}", at(*.place))]
+pub struct ReadError {
+    /// The file, as the caller named it.
+    pub file: String,
+    /// Where in the file, if the problem has a place.
+    pub place: Option<Place>,
+    /// What is wrong there.
+    pub problem: Problem,
+}
+
+/// A place in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A line of text, counted from 1. A continued line is named by its first.
+    Line(usize),
+    /// A byte, counted from 0. The length of the file stands for its end.
+    Byte(usize),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Line(line) => write!(f, "line {line}"),
+            Self::Byte(byte) => write!(f, "byte {byte}"),
+        }
+    }
+}
+
+fn at(place: Option<Place>) -> String {
+    place.map_or(String::new(), |place| format!("{place}: "))
+}
+
+/// What is wrong with a file. Triangles and vertices count from 0, as everywhere in the engine.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Problem {
+    /// The operating system refused.
+    #[error("cannot be read: {0}")]
+    Io(std::io::Error),
+    /// Neither content nor extension is one of [`Format`](crate::Format).
+    #[error("unknown or unsupported format{}; STL and OBJ are read", .looks_like.map_or(String::new(), |name| format!(" (it looks like {name})")))]
+    UnknownFormat {
+        /// What the content or the extension suggests, if anything.
+        looks_like: Option<&'static str>,
+    },
+    /// No bytes at all.
+    #[error("the file is empty")]
+    Empty,
+    /// A word where a number should be.
+    #[error("'{0}' is not a number")]
+    NotANumber(String),
+    /// A coordinate that is NaN, infinite, or beyond [`MAX_COORDINATE`].
+    #[error("{owner} has {axis} = {written}, {}", why(*.value))]
+    BadCoordinate {
+        /// What it belongs to.
+        owner: Owner,
+        /// Which coordinate.
+        axis: char,
+        /// As the file has it.
+        written: String,
+        /// As it was read.
+        value: f64,
+    },
+    /// Another word, or none, where the format asks for one.
+    #[error("expected {expected}, found {found}")]
+    Expected {
+        /// What the format asks for.
+        expected: &'static str,
+        /// The word in quotes, or the end of the line or file.
+        found: String,
+    },
+    /// A binary STL shorter than its header.
+    #[error("the file ends inside the 84-byte header of a binary STL")]
+    HeaderCut,
+    /// A binary STL with fewer triangles than it announces.
+    #[error(
+        "the file ends inside triangle {triangle}; its header announces {count} triangles, which take {needed} bytes"
+    )]
+    Truncated {
+        /// The first triangle that is not complete.
+        triangle: usize,
+        /// How many the header announces.
+        count: u32,
+        /// How long the file would have to be.
+        needed: u64,
+    },
+    /// A binary STL with room for further triangles, which are not blank, behind those it announces.
+    #[error(
+        "{bytes} bytes follow the triangles that the header announces ({count}); they may be triangles that it does not count"
+    )]
+    Surplus {
+        /// How many the header announces.
+        count: u32,
+        /// How many bytes follow them.
+        bytes: usize,
+    },
+    /// An OBJ index that is no integer.
+    #[error("'{0}' is not a vertex index")]
+    NotAnIndex(String),
+    /// OBJ indices start at 1, or at -1 backwards.
+    #[error("vertex index 0; the vertices of an OBJ count from 1")]
+    ZeroIndex,
+    /// An OBJ index without a vertex.
+    #[error("vertex index {index} is out of range: there are {vertices} vertices{}", if *.so_far { " up to this line" } else { "" })]
+    IndexOutOfRange {
+        /// As the file has it.
+        index: String,
+        /// How many vertices it may count.
+        vertices: usize,
+        /// A negative index counts back over the vertices above its line only.
+        so_far: bool,
+    },
+    /// A polygon that takes too long to cut into triangles.
+    #[error("a polygon of {corners} corners is too tangled to be cut into triangles")]
+    Tangled {
+        /// How many corners it has.
+        corners: usize,
+    },
+    /// A text that is not UTF-8, where only numbers and comments are expected.
+    #[error("the text is not UTF-8")]
+    NotUtf8,
+    /// Numbers that do not make a pose.
+    #[error("{0}")]
+    Pose(PoseError),
+    /// Vertices and triangles that do not make a mesh.
+    #[error("{0}")]
+    Mesh(MeshError),
+}
+
+fn why(value: f64) -> String {
+    if value.is_finite() {
+        format!("beyond {MAX_COORDINATE:e}, the largest coordinate that is supported")
+    } else {
+        "not a finite number".to_owned()
+    }
+}
+
+/// What a coordinate belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// A vertex that triangles share.
+    Vertex(usize),
+    /// A corner of one triangle: 0, 1 or 2.
+    Corner {
+        /// The triangle.
+        triangle: usize,
+        /// Which of its corners.
+        corner: usize,
+    },
+}
+
+impl fmt::Display for Owner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Vertex(vertex) => write!(f, "vertex {vertex}"),
+            Self::Corner { triangle, corner } => write!(f, "triangle {triangle}, corner {corner}"),
+        }
+    }
+}
+
+/// A [`ReadError`] before the file is named.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    place: Option<Place>,
+    problem: Problem,
+}
+
+impl Fault {
+    pub(crate) fn line(line: usize, problem: Problem) -> Self {
+        Self { place: Some(Place::Line(line)), problem }
+    }
+
+    pub(crate) fn byte(byte: usize, problem: Problem) -> Self {
+        Self { place: Some(Place::Byte(byte)), problem }
+    }
+
+    pub(crate) fn anywhere(problem: Problem) -> Self {
+        Self { place: None, problem }
+    }
+
+    pub(crate) fn in_file(self, file: &str) -> ReadError {
+        ReadError { file: file.to_owned(), place: self.place, problem: self.problem }
+    }
+}
+
+impl From<MeshError> for Fault {
+    fn from(error: MeshError) -> Self {
+        Self::anywhere(Problem::Mesh(error))
+    }
+}

@@ -1,0 +1,112 @@
+//! Lines, words and numbers of text files, from bytes: names and comments need not be UTF-8.
+
+use obbtree_geom::MAX_COORDINATE;
+
+use crate::error::{Owner, Problem};
+
+/// How much of a word an error shows, in characters.
+const SHOWN: usize = 40;
+
+/// The file without a UTF-8 byte-order mark.
+pub(crate) fn without_bom(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
+}
+
+/// Lines with their numbers, from 1. LF, CRLF and CR end a line.
+pub(crate) fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+    let mut rest = bytes;
+    let mut number = 0;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let end = rest.iter().position(|b| matches!(b, b'\n' | b'\r')).unwrap_or(rest.len());
+        let (line, tail) = rest.split_at(end);
+        rest = tail.strip_prefix(b"\r\n").or_else(|| tail.get(1..)).unwrap_or(&[]);
+        number += 1;
+        Some((number, line))
+    })
+}
+
+/// Words between blanks.
+pub(crate) fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty())
+}
+
+/// A word as errors show it.
+pub(crate) fn shown(word: &[u8]) -> String {
+    // Four bytes are the longest character.
+    let text = String::from_utf8_lossy(&word[..word.len().min(4 * SHOWN)]);
+    let mut cut: String = text.chars().take(SHOWN).collect();
+    if cut.len() < word.len() && text.chars().count() >= SHOWN {
+        cut.push_str("...");
+    }
+    cut
+}
+
+/// The double nearest to a decimal number.
+///
+/// Text is read as double precision in every format, ASCII STL included: a decimal is what it says,
+/// and a single-precision number written with 17 digits comes back exactly (as do the shared cow in
+/// STL and OBJ). Written with the usual 9, it is off by less than half a unit in its last place.
+pub(crate) fn number(word: &[u8]) -> Result<f64, Problem> {
+    std::str::from_utf8(word)
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .ok_or_else(|| Problem::NotANumber(shown(word)))
+}
+
+/// A coordinate as it was written, if the engine can take it.
+pub(crate) fn coordinate(word: &[u8], owner: Owner, axis: usize) -> Result<f64, Problem> {
+    let value = number(word)?;
+    checked(value, owner, axis, || shown(word))
+}
+
+/// A coordinate that the engine can take: finite and not beyond [`MAX_COORDINATE`].
+pub(crate) fn checked(
+    value: f64,
+    owner: Owner,
+    axis: usize,
+    written: impl FnOnce() -> String,
+) -> Result<f64, Problem> {
+    // Written so that NaN fails too.
+    if value.abs() <= MAX_COORDINATE {
+        return Ok(value);
+    }
+    Err(Problem::BadCoordinate { owner, axis: ['x', 'y', 'z'][axis], written: written(), value })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_end_in_three_ways() {
+        let all: Vec<_> = lines(b"a\nb\r\nc\rd\n\ne").collect();
+        let wanted: [&[u8]; 6] = [b"a", b"b", b"c", b"d", b"", b"e"];
+        assert_eq!(
+            all,
+            wanted.into_iter().enumerate().map(|(i, l)| (i + 1, l)).collect::<Vec<_>>()
+        );
+        assert_eq!(lines(b"").count(), 0);
+        assert_eq!(lines(b"\n").count(), 1);
+    }
+
+    #[test]
+    fn a_number_is_its_nearest_double() {
+        assert_eq!(number(b"0.1").unwrap(), 0.1);
+        assert_eq!(number(b"+2.E1").unwrap(), 20.0);
+        // 17 digits of a single-precision number give that number.
+        assert_eq!(number(b"0.27591544389724731").unwrap(), f64::from(0.275_915_44_f32));
+        for word in [&b"abc"[..], b"1,5", b"3.1+e2", b"0x10", b"\xff", b"1.0f"] {
+            assert!(number(word).is_err());
+        }
+    }
+
+    #[test]
+    fn long_words_are_cut_in_errors() {
+        assert_eq!(shown(b"caf\xe9"), "caf\u{fffd}");
+        assert_eq!(shown(&[b'x'; 1000]), format!("{}...", "x".repeat(40)));
+        assert_eq!(shown(&[b'x'; 40]), "x".repeat(40));
+    }
+}

@@ -1,0 +1,135 @@
+//! A planner links the engine: an L-shaped piece is brought through the hole in a wall, which it
+//! passes only by turning on the way, and past a robot link that stands behind it.
+//!
+//! ```sh
+//! cargo run --release -p obbtree --example planner
+//! ```
+//!
+//! What a planner needs to know of the engine is in `World`: trees are built once and shared by all
+//! threads through `&`; a thread keeps a `Scratch`; a state is valid if no obstacle is met. The search
+//! itself is RRT-Connect from the `rrt` crate. The path found is checked again in far finer steps, by
+//! all cores at once, and searched anew with half the step if it cuts a corner.
+
+use std::path::Path;
+use std::sync::Mutex;
+use std::thread;
+
+use nalgebra::{Isometry3, Vector3};
+use obbtree::{Pose, Scratch, Tree, build, collide, io};
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+
+/// Metres and radians: `x, y, z`, then the turn about z. One radian moves the tips of the piece's
+/// legs, which are 1 m long, by 1 m, so that one step length serves all four.
+type State = [f64; 4];
+
+/// Metres (or radians) between the states that the search tests at first.
+const STEP: f64 = 0.02;
+/// Metres between the states of the final check.
+const CHECK_STEP: f64 = 0.0005;
+
+/// Everything that does not move, and the piece that does.
+struct World {
+    piece: Tree,
+    obstacles: Vec<(Tree, Pose)>,
+}
+
+impl World {
+    fn read(assets: &Path) -> Result<Self, Box<dyn std::error::Error>> {
+        let tree = |file: &str| -> Result<Tree, io::ReadError> {
+            Ok(build(&io::read_mesh(assets.join(file))?.mesh, &Default::default()))
+        };
+        let behind_the_wall = Isometry3::new(Vector3::new(1.6, -1.0, 0.0), Vector3::zeros());
+        Ok(Self {
+            piece: tree("l_piece.stl")?,
+            obstacles: vec![
+                (tree("wall.obj")?, Pose::identity()),
+                (tree("link.stl")?, Pose::try_from(behind_the_wall)?),
+            ],
+        })
+    }
+
+    /// Touching is colliding, so a valid state is truly free.
+    fn is_valid(&self, state: &[f64], scratch: &mut Scratch) -> bool {
+        let Ok(pose) = pose(state) else { return false };
+        self.obstacles
+            .iter()
+            .all(|(tree, place)| !collide(tree, place, &self.piece, &pose, scratch))
+    }
+
+    /// How many states are not valid, by all cores at once.
+    fn count_colliding(&self, states: &[State]) -> std::io::Result<usize> {
+        let cores = thread::available_parallelism()?.get();
+        Ok(thread::scope(|scope| {
+            let parts: Vec<_> = states
+                .chunks(states.len().div_ceil(cores))
+                .map(|part| {
+                    scope.spawn(|| {
+                        let mut scratch = Scratch::new();
+                        part.iter().filter(|state| !self.is_valid(&state[..], &mut scratch)).count()
+                    })
+                })
+                .collect();
+            parts.into_iter().map(|part| part.join().expect("no panic")).sum()
+        }))
+    }
+}
+
+fn pose(state: &[f64]) -> Result<Pose, obbtree::PoseError> {
+    let [x, y, z, turn] = [state[0], state[1], state[2], state[3]];
+    Isometry3::new(Vector3::new(x, y, z), Vector3::z() * turn).try_into()
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let assets = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets"));
+    let world = World::read(assets)?;
+    let start: State = [-1.3, -0.15, 0.0, 0.0];
+    let goal: State = [0.9, 0.2, 0.0, -std::f64::consts::FRAC_PI_2];
+
+    let mut scratch = Scratch::new();
+    let random = Mutex::new(Pcg64Mcg::new(1));
+    let sample = || -> Vec<f64> {
+        let mut random = random.lock().expect("one thread samples");
+        [1.5, 1.2, 0.03, 3.2].map(|reach| random.random_range(-reach..reach)).to_vec()
+    };
+    let mut step = STEP;
+    let path = loop {
+        let started = std::time::Instant::now();
+        let mut asked = 0_u64;
+        let mut is_valid = |state: &[f64]| {
+            asked += 1;
+            world.is_valid(state, &mut scratch)
+        };
+        let mut path = rrt::dual_rrt_connect(&start, &goal, &mut is_valid, sample, step, 200_000)?;
+        rrt::smooth_path(&mut path, &mut is_valid, step, 200);
+        let milliseconds = started.elapsed().as_secs_f64() * 1e3;
+        println!("step {step}: {asked} states in {milliseconds:.0} ms, path of {}", path.len());
+
+        let fine = refine(&path);
+        let colliding = world.count_colliding(&fine)?;
+        println!("  checked {} states {CHECK_STEP} apart: {colliding} collide", fine.len());
+        if colliding == 0 {
+            break path;
+        }
+        step /= 2.0; // a corner was cut between two states
+    };
+    for state in &path {
+        let [x, y, z, turn] = [state[0], state[1], state[2], state[3].to_degrees()];
+        println!("  x {x:6.3}  y {y:6.3}  z {z:6.3}  turn {turn:7.2} degrees");
+    }
+    Ok(())
+}
+
+/// The path in steps of at most [`CHECK_STEP`].
+fn refine(path: &[Vec<f64>]) -> Vec<State> {
+    let mut fine = Vec::new();
+    for ends in path.windows(2) {
+        let longest = (0..4).map(|i| (ends[1][i] - ends[0][i]).abs()).fold(0.0, f64::max);
+        let steps = (longest / CHECK_STEP).ceil().max(1.0) as usize;
+        for step in 0..=steps {
+            let at = step as f64 / steps as f64;
+            fine.push(std::array::from_fn(|i| ends[0][i] + at * (ends[1][i] - ends[0][i])));
+        }
+    }
+    fine
+}

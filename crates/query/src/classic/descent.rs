@@ -1,0 +1,131 @@
+//! The descent: pairs of overlapping boxes, the larger of each opened, down to triangles.
+//!
+//! Pairs wait on a stack that grows and never drops one. Opening a box tests both its children
+//! against the other box, which shares half of the change of frame between them.
+
+use std::ops::ControlFlow;
+
+use nalgebra::{Matrix3, Vector3};
+use obbtree_geom::{BoxInFrame, Obb, Placement, TriangleTest, separating_axis};
+use obbtree_tree::classic::{Node, Tree};
+
+use super::Scratch;
+use super::slack::slack;
+use crate::Counts;
+
+/// Two trees and where they are.
+pub(super) struct Descent<'t> {
+    a: &'t Tree,
+    b: &'t Tree,
+    placement: &'t Placement,
+    slack: f64,
+}
+
+impl<'t> Descent<'t> {
+    pub(super) fn new(a: &'t Tree, b: &'t Tree, placement: &'t Placement) -> Self {
+        Self { a, b, placement, slack: slack(a, b, placement) }
+    }
+
+    /// Reports every pair of triangles that meet, until told to stop.
+    pub(super) fn run<T: TriangleTest>(
+        &self,
+        scratch: &mut Scratch,
+        mut on_pair: impl FnMut(u32, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let Scratch { stack, counts } = scratch;
+        stack.clear();
+        counts.box_tests += 1;
+        if self.overlap(&self.a.nodes[0].obb, &self.b_in_a_mesh(&self.b.nodes[0].obb)) {
+            stack.push([0, 0]);
+        }
+        while let Some([in_a, in_b]) = stack.pop() {
+            let (node_a, node_b) = (&self.a.nodes[in_a as usize], &self.b.nodes[in_b as usize]);
+            if node_a.is_leaf() && node_b.is_leaf() {
+                self.test_triangles::<T>(node_a, node_b, counts, &mut on_pair)?;
+            } else if opens_a(node_a, node_b) {
+                let b = self.b_in_a_mesh(&node_b.obb);
+                counts.box_tests += 2;
+                for child in [node_a.first + 1, node_a.first] {
+                    if self.overlap(&self.a.nodes[child as usize].obb, &b) {
+                        stack.push([child, in_b]);
+                    }
+                }
+            } else {
+                counts.box_tests += 2;
+                let to_a = self.b_mesh_in(&node_a.obb);
+                for child in [node_b.first + 1, node_b.first] {
+                    let obb = &self.b.nodes[child as usize].obb;
+                    let b_in_a = BoxInFrame {
+                        axes: to_a.axes * obb.axes,
+                        offset: to_a.axes * obb.center.coords + to_a.offset,
+                    };
+                    if separating_axis(&node_a.obb.half, &obb.half, &b_in_a, self.slack).is_none() {
+                        stack.push([in_a, child]);
+                    }
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// A box of B in A's mesh frame.
+    #[inline]
+    fn b_in_a_mesh(&self, b: &Obb) -> Turned {
+        Turned {
+            axes: self.placement.rotation * b.axes,
+            center: self.placement.rotation * b.center.coords + self.placement.translation,
+            half: b.half,
+        }
+    }
+
+    /// B's mesh frame seen from a box of A.
+    #[inline]
+    fn b_mesh_in(&self, a: &Obb) -> BoxInFrame {
+        BoxInFrame {
+            axes: a.axes.tr_mul(&self.placement.rotation),
+            offset: a.axes.tr_mul(&(self.placement.translation - a.center.coords)),
+        }
+    }
+
+    #[inline]
+    fn overlap(&self, a: &Obb, b: &Turned) -> bool {
+        let b_in_a = BoxInFrame {
+            axes: a.axes.tr_mul(&b.axes),
+            offset: a.axes.tr_mul(&(b.center - a.center.coords)),
+        };
+        separating_axis(&a.half, &b.half, &b_in_a, self.slack).is_none()
+    }
+
+    fn test_triangles<T: TriangleTest>(
+        &self,
+        leaf_a: &Node,
+        leaf_b: &Node,
+        counts: &mut Counts,
+        on_pair: &mut impl FnMut(u32, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        for place_b in leaf_b.first..leaf_b.first + leaf_b.count {
+            let triangle_b = self.b.triangle(place_b);
+            for place_a in leaf_a.first..leaf_a.first + leaf_a.count {
+                let triangle_a = self.a.triangle(place_a);
+                counts.triangle_tests += 1;
+                if T::meet(&triangle_a, &triangle_b, self.placement, &mut counts.stages) {
+                    on_pair(self.a.ids[place_a as usize], self.b.ids[place_b as usize])?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// A box of B with axes and centre in A's mesh frame.
+struct Turned {
+    axes: Matrix3<f64>,
+    center: Vector3<f64>,
+    half: Vector3<f64>,
+}
+
+/// The larger box is opened: it is the one whose children can part.
+#[inline]
+fn opens_a(a: &Node, b: &Node) -> bool {
+    b.is_leaf() || (!a.is_leaf() && a.obb.half.norm_squared() > b.obb.half.norm_squared())
+}

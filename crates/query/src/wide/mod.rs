@@ -1,0 +1,24 @@
+//! The fast query: two wide trees descended together, sixteen pairs at a time, in `f32` lanes.
+//!
+//! The descent of Gottschalk, Lin, Manocha, "OBBTree" (SIGGRAPH 1996), with four boxes a node, so
+//! that a node against a node fills a vector register with box pairs, and a leaf against a leaf with
+//! triangle pairs. [`visit`] tests boxes, [`leaf`] triangles, [`traverse`] decides what is next. All
+//! are written once over the lanes of `obbtree-simd` and run on the best instruction set of the CPU.
+//!
+//! Answers are certain, and the same on every instruction set: boxes are parted only by more than a
+//! proven slack ([`motion`]), triangles only on proven signs; what `f32` cannot decide goes to the
+//! `f64` filter and to exact arithmetic of `obbtree-geom`.
+
+mod leaf;
+mod motion;
+mod naive;
+mod query;
+mod tally;
+mod traverse;
+mod visit;
+
+pub use query::{
+    Scratch, collide, collide_counted, for_each_pair, for_each_pair_naive, intersecting_pairs,
+    intersecting_pairs_counted,
+};
+pub use tally::Counts;

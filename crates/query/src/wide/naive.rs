@@ -1,0 +1,106 @@
+//! The slow and obvious twin of the kernels, in plain `f64`: the same trees, one box pair at a time.
+//!
+//! It serves meshes beyond the domain of the `f32` kernels, and the tests hold the kernels against it.
+
+use std::ops::ControlFlow;
+
+use nalgebra::{Matrix3, Vector3};
+use obbtree_geom::{Placement, triangles_meet};
+use obbtree_tree::wide::{Child, Leaf, Node, Tree};
+
+use super::motion;
+use super::tally::Tally;
+use super::traverse::triangle;
+
+/// One box of a tree: a node and one of its four places.
+type Place = (u32, usize);
+
+/// Calls back with each pair of triangles that meets.
+pub(super) fn for_each_pair(
+    a: &Tree,
+    b: &Tree,
+    placement: &Placement,
+    tally: &mut impl Tally,
+    mut on_pair: impl FnMut(u32, u32) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let shift = Vector3::from(motion::shift(a, b, placement));
+    let slack = motion::slack(a, b, placement);
+    let mut stack: Vec<(Place, Place)> = all_pairs(&places(0), &places(0));
+    while let Some((at_a, at_b)) = stack.pop() {
+        let (node_a, node_b) = (&a.nodes[at_a.0 as usize], &b.nodes[at_b.0 as usize]);
+        let (child_a, child_b) = (node_a.child[at_a.1], node_b.child[at_b.1]);
+        if child_a == Child::EMPTY || child_b == Child::EMPTY {
+            continue;
+        }
+        tally.visit(1);
+        let box_a = OneBox::of(node_a, at_a.1);
+        let box_b = OneBox::of(node_b, at_b.1).moved(&placement.rotation, &shift);
+        if apart(&box_a, &box_b, slack) {
+            continue;
+        }
+        // What is a leaf waits until the other side is one too.
+        let next = |child: Child, at: Place| {
+            if child.is_leaf() { vec![at] } else { places(child.index()) }
+        };
+        if !(child_a.is_leaf() && child_b.is_leaf()) {
+            stack.extend(all_pairs(&next(child_a, at_a), &next(child_b, at_b)));
+            continue;
+        }
+        let leaf_a = &a.leaves[child_a.index() as usize];
+        let leaf_b = &b.leaves[child_b.index() as usize];
+        for (in_b, in_a) in (0..16).map(|pair| (pair / 4, pair % 4)) {
+            if leaf_a.ids[in_a] == Leaf::NO_TRIANGLE || leaf_b.ids[in_b] == Leaf::NO_TRIANGLE {
+                continue;
+            }
+            let (of_a, of_b) = (triangle(a, leaf_a, in_a), triangle(b, leaf_b, in_b));
+            tally.leaf(1, 0);
+            if triangles_meet(&of_a, &of_b, placement, tally.stages()) {
+                on_pair(leaf_a.ids[in_a], leaf_b.ids[in_b])?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+fn places(node: u32) -> Vec<Place> {
+    (0..4).map(|place| (node, place)).collect()
+}
+
+fn all_pairs(a: &[Place], b: &[Place]) -> Vec<(Place, Place)> {
+    a.iter().flat_map(|&in_a| b.iter().map(move |&in_b| (in_a, in_b))).collect()
+}
+
+/// A box in `f64`, in A's tree frame.
+struct OneBox {
+    /// Axes as columns.
+    axes: Matrix3<f64>,
+    center: Vector3<f64>,
+    half: Vector3<f64>,
+}
+
+impl OneBox {
+    fn of(node: &Node, place: usize) -> Self {
+        let frame = |k: usize, a: usize| f64::from(node.frame[k][a][place]);
+        Self {
+            axes: Matrix3::from_fn(frame),
+            center: Vector3::from_fn(|k, _| frame(k, 3)),
+            half: Vector3::from_fn(|a, _| f64::from(node.half[a][place])),
+        }
+    }
+
+    fn moved(&self, rotation: &Matrix3<f64>, shift: &Vector3<f64>) -> Self {
+        Self { axes: rotation * self.axes, center: rotation * self.center + shift, half: self.half }
+    }
+}
+
+/// Does one of the fifteen axes part the boxes by more than the slack? A NaN parts nothing.
+fn apart(a: &OneBox, b: &OneBox, slack: f64) -> bool {
+    let apart_along = |axis: Vector3<f64>| {
+        let reach = |one: &OneBox| (one.axes.transpose() * axis).abs().dot(&one.half);
+        axis.dot(&(b.center - a.center)).abs() > reach(a) + reach(b) + slack
+    };
+    let columns = |one: &OneBox| [0, 1, 2].map(|j| one.axes.column(j).into_owned());
+    let (of_a, of_b) = (columns(a), columns(b));
+    of_a.iter().chain(&of_b).any(|axis| apart_along(*axis))
+        || of_a.iter().any(|u| of_b.iter().any(|w| apart_along(u.cross(w))))
+}

@@ -1,0 +1,71 @@
+//! Counting what a query does, at no cost where nobody asks.
+
+use obbtree_geom::Stages;
+
+/// What one or more queries did; the numbers add up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Node against node, up to sixteen box pairs each.
+    pub visits: u64,
+    /// Registers of pairs that went on to the cross axes.
+    pub crosses: u64,
+    /// Pairs of boxes tested.
+    pub box_pairs: u64,
+    /// Leaf against leaf.
+    pub leaf_pairs: u64,
+    /// Pairs of triangles tested.
+    pub triangle_pairs: u64,
+    /// Pairs of triangles that the `f32` kernel decided. The naive way does not use it.
+    pub by_kernel: u64,
+    /// Who decided the others.
+    pub stages: Stages,
+}
+
+/// A place for counts, or none.
+pub(super) trait Tally {
+    /// Visits of that many box pairs in all.
+    fn visit(&mut self, box_pairs: u32);
+    /// Registers that reach the cross phase.
+    fn crosses(&mut self, registers: usize);
+    /// One leaf pair, with the triangle pairs in it and those that the kernel decided.
+    fn leaf(&mut self, triangle_pairs: u32, by_kernel: u32);
+    /// Where the later stages count.
+    fn stages(&mut self) -> &mut Stages;
+}
+
+/// Counts nothing; the later stages, rare as they are, count into the void.
+#[derive(Default)]
+pub(super) struct Uncounted(Stages);
+
+impl Tally for Uncounted {
+    #[inline(always)]
+    fn visit(&mut self, _: u32) {}
+    #[inline(always)]
+    fn crosses(&mut self, _: usize) {}
+    #[inline(always)]
+    fn leaf(&mut self, _: u32, _: u32) {}
+    fn stages(&mut self) -> &mut Stages {
+        &mut self.0
+    }
+}
+
+impl Tally for &mut Counts {
+    #[inline(always)]
+    fn visit(&mut self, box_pairs: u32) {
+        self.visits += 1;
+        self.box_pairs += u64::from(box_pairs);
+    }
+    #[inline(always)]
+    fn crosses(&mut self, registers: usize) {
+        self.crosses += registers as u64;
+    }
+    #[inline(always)]
+    fn leaf(&mut self, triangle_pairs: u32, by_kernel: u32) {
+        self.leaf_pairs += 1;
+        self.triangle_pairs += u64::from(triangle_pairs);
+        self.by_kernel += u64::from(by_kernel);
+    }
+    fn stages(&mut self) -> &mut Stages {
+        &mut self.stages
+    }
+}

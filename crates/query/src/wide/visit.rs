@@ -1,0 +1,251 @@
+//! One visit: the four boxes of a node of A against the four of a node of B, sixteen pairs in lanes.
+//!
+//! The separating axis test of Gottschalk, Lin, Manocha, "OBBTree" (SIGGRAPH 1996, section 5), in two
+//! phases: the six face axes for a whole wave of visits, then the nine cross axes for what survived.
+//! No phase branches on a result; where the pairs of a register are all apart, its place in the
+//! buffer is used again.
+//!
+//! Everything is said in A's tree frame. Pair `4 b + a` joins A's box `a` and B's box `b`, so A's
+//! numbers are four-lane groups repeated, and each of B's is spread over a group. Rounding is covered
+//! by the lemma at [`Motion`].
+
+use obbtree_simd::Lanes;
+use obbtree_tree::wide::Node;
+
+use super::motion::Motion;
+
+/// Registers that the cross phase needs of a pair: `M` (nine), `t` (three), B's half sides (three).
+const KEPT: usize = 15;
+
+/// A cache line of lanes.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Line([f32; 16]);
+
+/// Four rows' worth of a turned node: `[k][axis or centre][child]`, in A's tree frame.
+#[repr(align(64))]
+struct Turned([[[f32; 4]; 4]; 3]);
+
+/// What survived the face phase of a wave.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Survivors {
+    lines: Vec<Line>,
+    /// Place in the wave, and the surviving lanes, of each register.
+    of: Vec<Survivor>,
+    len: usize,
+}
+
+/// A register of pairs that some face axis did not part.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Survivor {
+    /// Which visit of the wave.
+    pub(super) visit: u32,
+    /// Which register of the visit.
+    part: u32,
+    /// Pairs not apart so far, as bits of sixteen.
+    lanes: u32,
+}
+
+impl Survivors {
+    /// Forgets all and makes room for a wave, so that the phases need not ask.
+    pub(super) fn clear(&mut self, visits: usize) {
+        self.len = 0;
+        // One more than can survive: the place where the last visit writes what may not count.
+        if self.lines.len() < (visits + 1) * KEPT {
+            self.lines.resize((visits + 1) * KEPT, Line([0.0; 16]));
+            self.of.resize((visits + 1) * 4, Survivor::default());
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    #[inline(always)]
+    pub(super) fn get(&self, index: usize) -> Survivor {
+        self.of[index]
+    }
+
+    /// The lines of a register, and its first lane there: narrow registers share lines.
+    #[inline(always)]
+    fn place<S: Lanes>(index: usize) -> (usize, usize) {
+        (index / S::PARTS * KEPT, index % S::PARTS * S::WIDTH)
+    }
+}
+
+/// Turns B's boxes into A's frame: three axes and the centre of four children, row by row.
+#[inline(always)]
+fn turn<S: Lanes>(simd: S, b: &Node, motion: &Motion) -> Turned {
+    let mut turned = Turned([[[0.0; 4]; 4]; 3]);
+    for k in 0..3 {
+        for part in 0..S::PARTS {
+            let lanes = part * S::WIDTH;
+            let mut sum = simd.load(&motion.shift[k][lanes..]);
+            for j in 0..3 {
+                let row = simd.load(&b.frame[j].as_flattened()[lanes..]);
+                sum = simd.mul_add(row, simd.splat(motion.rotation[k][j]), sum);
+            }
+            simd.store(sum, &mut turned.0[k].as_flattened_mut()[lanes..]);
+        }
+    }
+    turned
+}
+
+/// The face phase of one visit: of the pairs in `lanes`, those that no face axis parts go to
+/// `survivors`.
+#[inline(always)]
+pub(super) fn faces<S: Lanes>(
+    simd: S,
+    a: &Node,
+    b: &Node,
+    motion: &Motion,
+    visit: u32,
+    lanes: u32,
+    survivors: &mut Survivors,
+) {
+    let turned = turn(simd, b, motion);
+    for part in 0..S::PARTS {
+        let first = part * S::WIDTH;
+        let wanted = lanes & (((1 << S::WIDTH) - 1) << first);
+        if S::PARTS > 1 && wanted == 0 {
+            continue;
+        }
+        let zero = simd.splat(0.0);
+        // d: from A's centre to B's.
+        let mut d = [zero; 3];
+        for k in 0..3 {
+            d[k] = simd.sub(simd.spread(&turned.0[k][3], part), simd.repeat(&a.frame[k][3]));
+        }
+        // t = A^T d, and the first two columns of M = A^T B: B's axes in A's box frame.
+        let mut t = [zero; 3];
+        let mut m = [[zero; 3]; 3];
+        for i in 0..3 {
+            t[i] = project(simd, a, i, d);
+        }
+        for j in 0..2 {
+            let mut axis = [zero; 3];
+            for k in 0..3 {
+                axis[k] = simd.spread(&turned.0[k][j], part);
+            }
+            for i in 0..3 {
+                m[i][j] = project(simd, a, i, axis);
+            }
+        }
+        // Frames are right-handed: the third column is the cross product of the others.
+        for i in 0..3 {
+            let (u, v) = ((i + 1) % 3, (i + 2) % 3);
+            m[i][2] = simd.neg_mul_add(m[v][0], m[u][1], simd.mul(m[u][0], m[v][1]));
+        }
+        let mut a_half = [zero; 3];
+        let mut b_half = [zero; 3];
+        for i in 0..3 {
+            a_half[i] = simd.repeat(&a.half[i]);
+            let half = simd.spread(&b.half[i], part);
+            b_half[i] = simd.add(half, simd.splat(motion.half_slack));
+        }
+        // A's faces: apart where e_i + sum_j |m_ij| f_j - |t_i| is negative. B's likewise.
+        let mut apart = zero;
+        let mut b_reach = b_half;
+        for i in 0..3 {
+            let mut a_reach = a_half[i];
+            for j in 0..3 {
+                let cosine = simd.abs(m[i][j]);
+                a_reach = simd.mul_add(cosine, b_half[j], a_reach);
+                b_reach[j] = simd.mul_add(cosine, a_half[i], b_reach[j]);
+            }
+            apart = simd.or(apart, simd.sub(a_reach, simd.abs(t[i])));
+        }
+        for j in 0..3 {
+            let mut distance = simd.mul(t[0], m[0][j]);
+            distance = simd.mul_add(t[1], m[1][j], distance);
+            distance = simd.mul_add(t[2], m[2][j], distance);
+            apart = simd.or(apart, simd.sub(b_reach[j], simd.abs(distance)));
+        }
+        let left = wanted & !(simd.signs(apart) << first);
+        // Written always, counted if a pair is left.
+        let index = survivors.len;
+        let (at, lane) = Survivors::place::<S>(index);
+        let lines = &mut survivors.lines[at..at + KEPT];
+        for i in 0..3 {
+            for j in 0..3 {
+                simd.store(m[i][j], &mut lines[3 * i + j].0[lane..]);
+            }
+            simd.store(t[i], &mut lines[9 + i].0[lane..]);
+            simd.store(b_half[i], &mut lines[12 + i].0[lane..]);
+        }
+        survivors.of[index] = Survivor { visit, part: part as u32, lanes: left };
+        survivors.len = index + usize::from(left != 0);
+    }
+}
+
+/// `a_i . x` for axis `i` of A's boxes.
+#[inline(always)]
+fn project<S: Lanes>(simd: S, a: &Node, i: usize, x: [S::F; 3]) -> S::F {
+    let mut sum = simd.mul(simd.repeat(&a.frame[0][i]), x[0]);
+    sum = simd.mul_add(simd.repeat(&a.frame[1][i]), x[1], sum);
+    simd.mul_add(simd.repeat(&a.frame[2][i]), x[2], sum)
+}
+
+/// The cross phase: the pairs of survivor `index` that none of the fifteen axes parts, as bits of
+/// sixteen. `a` is A's node of its visit.
+#[inline(always)]
+pub(super) fn crosses<S: Lanes>(
+    simd: S,
+    a: &Node,
+    motion: &Motion,
+    survivors: &Survivors,
+    index: usize,
+) -> u32 {
+    let zero = simd.splat(0.0);
+    let (at, lane) = Survivors::place::<S>(index);
+    let lines = &survivors.lines[at..at + KEPT];
+    let mut m = [[zero; 3]; 3];
+    let mut t = [zero; 3];
+    let mut a_half = [zero; 3];
+    let mut b_half = [zero; 3];
+    for i in 0..3 {
+        for j in 0..3 {
+            m[i][j] = simd.load(&lines[3 * i + j].0[lane..]);
+        }
+        t[i] = simd.load(&lines[9 + i].0[lane..]);
+        b_half[i] = simd.load(&lines[12 + i].0[lane..]);
+        a_half[i] = simd.repeat(&a.half[i]);
+    }
+    let slack = simd.splat(motion.slack);
+    let mut apart = zero;
+    // Axis a_i x b_j. Its components along A's axes are 0, -m_vj and m_uj; along B's, two entries of
+    // row i. It is as long as the sine of the angle between the edges, hence the slack.
+    for i in 0..3 {
+        let (u, v) = ((i + 1) % 3, (i + 2) % 3);
+        for j in 0..3 {
+            let (k, l) = ((j + 1) % 3, (j + 2) % 3);
+            let distance = simd.neg_mul_add(t[u], m[v][j], simd.mul(t[v], m[u][j]));
+            let mut reach = simd.mul_add(a_half[u], simd.abs(m[v][j]), slack);
+            reach = simd.mul_add(a_half[v], simd.abs(m[u][j]), reach);
+            reach = simd.mul_add(b_half[k], simd.abs(m[i][l]), reach);
+            reach = simd.mul_add(b_half[l], simd.abs(m[i][k]), reach);
+            apart = simd.or(apart, simd.sub(reach, simd.abs(distance)));
+        }
+    }
+    let of = survivors.of[index];
+    of.lanes & !(simd.signs(apart) << (of.part as usize * S::WIDTH))
+}
+
+/// Squared distances of the centres of a survivor's pairs, in their places of sixteen.
+#[inline(always)]
+pub(super) fn center_distances<S: Lanes>(
+    simd: S,
+    survivors: &Survivors,
+    index: usize,
+) -> [f32; 16] {
+    let (at, lane) = Survivors::place::<S>(index);
+    let mut sum = simd.splat(0.0);
+    for i in 0..3 {
+        let t = simd.load(&survivors.lines[at + 9 + i].0[lane..]);
+        sum = simd.mul_add(t, t, sum);
+    }
+    let mut all = [0.0; 16];
+    simd.store(sum, &mut all[survivors.of[index].part as usize * S::WIDTH..]);
+    all
+}

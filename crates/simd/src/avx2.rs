@@ -1,0 +1,176 @@
+//! AVX2 with FMA: sixteen pairs in two registers of eight.
+
+use core::arch::x86_64::*;
+
+use crate::lanes::{self, Lanes};
+use crate::level::Kernel;
+
+/// Exists only if the CPU has AVX2 and FMA.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Avx2(());
+
+/// Intrinsics that touch registers only.
+macro_rules! proven {
+    ($($body:tt)*) => {
+        // SAFETY: an `Avx2` exists only after detection of every feature used here.
+        unsafe { $($body)* }
+    };
+}
+
+impl Avx2 {
+    pub(crate) fn detect() -> Option<Self> {
+        let has = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("fma")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt");
+        has.then_some(Self(()))
+    }
+
+    /// Runs a kernel inside a function compiled for this instruction set.
+    #[inline]
+    pub(crate) fn enter<K: Kernel>(self, kernel: K) -> K::Output {
+        #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
+        fn entered<K: Kernel>(token: Avx2, kernel: K) -> K::Output {
+            kernel.run(token)
+        }
+        proven!(entered(self, kernel))
+    }
+}
+
+impl Lanes for Avx2 {
+    type F = __m256;
+    type D = __m256d;
+    const WIDTH: usize = 8;
+
+    #[inline(always)]
+    fn splat(self, x: f32) -> Self::F {
+        proven!(_mm256_set1_ps(x))
+    }
+    #[inline(always)]
+    fn load(self, from: &[f32]) -> Self::F {
+        let from = &from[..8];
+        // SAFETY: eight numbers are readable at `from`; the token proves the feature.
+        unsafe { _mm256_loadu_ps(from.as_ptr()) }
+    }
+    #[inline(always)]
+    fn store(self, x: Self::F, to: &mut [f32]) {
+        let to = &mut to[..8];
+        // SAFETY: eight numbers are writable at `to`; the token proves the feature.
+        unsafe { _mm256_storeu_ps(to.as_mut_ptr(), x) }
+    }
+    #[inline(always)]
+    fn repeat(self, quad: &[f32; 4]) -> Self::F {
+        // SAFETY: four numbers are readable at `quad`; the token proves the feature.
+        unsafe { _mm256_broadcast_ps(&_mm_loadu_ps(quad.as_ptr())) }
+    }
+    #[inline(always)]
+    fn spread(self, quad: &[f32; 4], part: usize) -> Self::F {
+        let first = 2 * part as i32;
+        let next = first + 1;
+        // Within its 128 bits, each half repeats its own number.
+        proven!(_mm256_permutevar_ps(
+            self.repeat(quad),
+            _mm256_setr_epi32(first, first, first, first, next, next, next, next)
+        ))
+    }
+
+    #[inline(always)]
+    fn add(self, a: Self::F, b: Self::F) -> Self::F {
+        proven!(_mm256_add_ps(a, b))
+    }
+    #[inline(always)]
+    fn sub(self, a: Self::F, b: Self::F) -> Self::F {
+        proven!(_mm256_sub_ps(a, b))
+    }
+    #[inline(always)]
+    fn mul(self, a: Self::F, b: Self::F) -> Self::F {
+        proven!(_mm256_mul_ps(a, b))
+    }
+    #[inline(always)]
+    fn mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F {
+        proven!(_mm256_fmadd_ps(a, b, c))
+    }
+    #[inline(always)]
+    fn neg_mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F {
+        proven!(_mm256_fnmadd_ps(a, b, c))
+    }
+    #[inline(always)]
+    fn abs(self, a: Self::F) -> Self::F {
+        proven!(_mm256_andnot_ps(_mm256_set1_ps(-0.0), a))
+    }
+    #[inline(always)]
+    fn min(self, a: Self::F, b: Self::F) -> Self::F {
+        proven!(_mm256_min_ps(a, b))
+    }
+    #[inline(always)]
+    fn max(self, a: Self::F, b: Self::F) -> Self::F {
+        proven!(_mm256_max_ps(a, b))
+    }
+    #[inline(always)]
+    fn or(self, a: Self::F, b: Self::F) -> Self::F {
+        proven!(_mm256_or_ps(a, b))
+    }
+    #[inline(always)]
+    fn signs(self, a: Self::F) -> u32 {
+        proven!(_mm256_movemask_ps(a) as u32)
+    }
+    #[inline(always)]
+    fn greater(self, a: Self::F, b: Self::F) -> u32 {
+        self.signs(proven!(_mm256_cmp_ps::<_CMP_GT_OQ>(a, b)))
+    }
+
+    #[inline(always)]
+    fn splat_f64(self, x: f64) -> Self::D {
+        proven!(_mm256_set1_pd(x))
+    }
+    #[inline(always)]
+    fn mul_add_f64(self, a: Self::D, b: Self::D, c: Self::D) -> Self::D {
+        proven!(_mm256_fmadd_pd(a, b, c))
+    }
+    #[inline(always)]
+    fn widen(self, a: Self::F) -> [Self::D; 2] {
+        proven!([
+            _mm256_cvtps_pd(_mm256_castps256_ps128(a)),
+            _mm256_cvtps_pd(_mm256_extractf128_ps::<1>(a))
+        ])
+    }
+    #[inline(always)]
+    fn narrow(self, [low, high]: [Self::D; 2]) -> Self::F {
+        proven!(_mm256_insertf128_ps::<1>(
+            _mm256_castps128_ps256(_mm256_cvtpd_ps(low)),
+            _mm256_cvtpd_ps(high)
+        ))
+    }
+
+    #[inline(always)]
+    fn corners(self, rows: &[[f32; 4]; 3]) -> [Self::F; 4] {
+        let rows = rows.as_flattened();
+        // SAFETY: four numbers are readable at `rows[8..]`; the token proves the feature.
+        let last = unsafe { _mm256_zextps128_ps256(_mm_loadu_ps(rows[8..12].as_ptr())) };
+        [self.load(rows), last, last, last]
+    }
+    #[inline(always)]
+    fn next_corners(self, row: [Self::F; 4]) -> [Self::F; 4] {
+        let [low, high, ..] = row;
+        // Corners 0 1 | 2 - become 1 2 | 0 -.
+        proven!({
+            let last = _mm256_blend_ps::<0xf0>(low, high);
+            [_mm256_permute2f128_ps::<0x21>(low, high), last, last, last]
+        })
+    }
+
+    #[inline(always)]
+    fn push_pairs(
+        self,
+        mask: u32,
+        a: &[u32; 4],
+        b: &[u32; 4],
+        to_a: &mut [u32],
+        to_b: &mut [u32],
+        at: usize,
+    ) -> usize {
+        lanes::push_pairs(mask, a, b, to_a, to_b, at)
+    }
+}

@@ -1,0 +1,190 @@
+//! AVX-512 (F, BW, DQ, VL): sixteen pairs in one register.
+
+use core::arch::x86_64::*;
+
+use crate::lanes::Lanes;
+use crate::level::Kernel;
+
+/// Exists only if the CPU has AVX-512 F, BW, DQ and VL, and AVX2 with FMA.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Avx512(());
+
+/// Intrinsics that touch registers only.
+macro_rules! proven {
+    ($($body:tt)*) => {
+        // SAFETY: an `Avx512` exists only after detection of every feature used here.
+        unsafe { $($body)* }
+    };
+}
+
+impl Avx512 {
+    pub(crate) fn detect() -> Option<Self> {
+        let has = is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("fma")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt");
+        has.then_some(Self(()))
+    }
+
+    /// Runs a kernel inside a function compiled for this instruction set.
+    #[inline]
+    pub(crate) fn enter<K: Kernel>(self, kernel: K) -> K::Output {
+        #[target_feature(
+            enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi1,bmi2,lzcnt,popcnt"
+        )]
+        fn entered<K: Kernel>(token: Avx512, kernel: K) -> K::Output {
+            kernel.run(token)
+        }
+        proven!(entered(self, kernel))
+    }
+}
+
+impl Lanes for Avx512 {
+    type F = __m512;
+    type D = __m512d;
+    const WIDTH: usize = 16;
+
+    #[inline(always)]
+    fn splat(self, x: f32) -> Self::F {
+        proven!(_mm512_set1_ps(x))
+    }
+    #[inline(always)]
+    fn load(self, from: &[f32]) -> Self::F {
+        let from = &from[..16];
+        // SAFETY: sixteen numbers are readable at `from`; the token proves the feature.
+        unsafe { _mm512_loadu_ps(from.as_ptr()) }
+    }
+    #[inline(always)]
+    fn store(self, x: Self::F, to: &mut [f32]) {
+        let to = &mut to[..16];
+        // SAFETY: sixteen numbers are writable at `to`; the token proves the feature.
+        unsafe { _mm512_storeu_ps(to.as_mut_ptr(), x) }
+    }
+    #[inline(always)]
+    fn repeat(self, quad: &[f32; 4]) -> Self::F {
+        // SAFETY: four numbers are readable at `quad`; the token proves the feature.
+        unsafe { _mm512_broadcast_f32x4(_mm_loadu_ps(quad.as_ptr())) }
+    }
+    #[inline(always)]
+    fn spread(self, quad: &[f32; 4], _part: usize) -> Self::F {
+        // Within its 128 bits, each quarter repeats its own number.
+        proven!(_mm512_permutevar_ps(
+            self.repeat(quad),
+            _mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3)
+        ))
+    }
+
+    #[inline(always)]
+    fn add(self, a: Self::F, b: Self::F) -> Self::F {
+        proven!(_mm512_add_ps(a, b))
+    }
+    #[inline(always)]
+    fn sub(self, a: Self::F, b: Self::F) -> Self::F {
+        proven!(_mm512_sub_ps(a, b))
+    }
+    #[inline(always)]
+    fn mul(self, a: Self::F, b: Self::F) -> Self::F {
+        proven!(_mm512_mul_ps(a, b))
+    }
+    #[inline(always)]
+    fn mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F {
+        proven!(_mm512_fmadd_ps(a, b, c))
+    }
+    #[inline(always)]
+    fn neg_mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F {
+        proven!(_mm512_fnmadd_ps(a, b, c))
+    }
+    #[inline(always)]
+    fn abs(self, a: Self::F) -> Self::F {
+        proven!(_mm512_abs_ps(a))
+    }
+    #[inline(always)]
+    fn min(self, a: Self::F, b: Self::F) -> Self::F {
+        proven!(_mm512_min_ps(a, b))
+    }
+    #[inline(always)]
+    fn max(self, a: Self::F, b: Self::F) -> Self::F {
+        proven!(_mm512_max_ps(a, b))
+    }
+    #[inline(always)]
+    fn or(self, a: Self::F, b: Self::F) -> Self::F {
+        proven!(_mm512_or_ps(a, b))
+    }
+    #[inline(always)]
+    fn signs(self, a: Self::F) -> u32 {
+        proven!(u32::from(_mm512_movepi32_mask(_mm512_castps_si512(a))))
+    }
+    #[inline(always)]
+    fn greater(self, a: Self::F, b: Self::F) -> u32 {
+        proven!(u32::from(_mm512_cmp_ps_mask::<_CMP_GT_OQ>(a, b)))
+    }
+
+    #[inline(always)]
+    fn splat_f64(self, x: f64) -> Self::D {
+        proven!(_mm512_set1_pd(x))
+    }
+    #[inline(always)]
+    fn mul_add_f64(self, a: Self::D, b: Self::D, c: Self::D) -> Self::D {
+        proven!(_mm512_fmadd_pd(a, b, c))
+    }
+    #[inline(always)]
+    fn widen(self, a: Self::F) -> [Self::D; 2] {
+        proven!([
+            _mm512_cvtps_pd(_mm512_castps512_ps256(a)),
+            _mm512_cvtps_pd(_mm512_extractf32x8_ps::<1>(a))
+        ])
+    }
+    #[inline(always)]
+    fn narrow(self, [low, high]: [Self::D; 2]) -> Self::F {
+        proven!(_mm512_insertf32x8::<1>(
+            _mm512_castps256_ps512(_mm512_cvtpd_ps(low)),
+            _mm512_cvtpd_ps(high)
+        ))
+    }
+
+    #[inline(always)]
+    fn corners(self, rows: &[[f32; 4]; 3]) -> [Self::F; 4] {
+        // SAFETY: twelve numbers are readable at `rows`, and the mask reads twelve; the token proves
+        // the feature.
+        let row = unsafe { _mm512_maskz_loadu_ps(0x0fff, rows.as_ptr().cast()) };
+        [row; 4]
+    }
+    #[inline(always)]
+    fn next_corners(self, row: [Self::F; 4]) -> [Self::F; 4] {
+        proven!([_mm512_shuffle_f32x4::<0b11_00_10_01>(row[0], row[0]); 4])
+    }
+
+    #[inline(always)]
+    fn push_pairs(
+        self,
+        mask: u32,
+        a: &[u32; 4],
+        b: &[u32; 4],
+        to_a: &mut [u32],
+        to_b: &mut [u32],
+        at: usize,
+    ) -> usize {
+        let (to_a, to_b) = (&mut to_a[at..at + 16], &mut to_b[at..at + 16]);
+        // Compressed in a register: the form that writes memory is slow on some CPUs.
+        // SAFETY: four numbers are readable at `a` and `b`, sixteen writable at `to_a` and `to_b`;
+        // the token proves the features.
+        unsafe {
+            let a = _mm512_broadcast_i32x4(_mm_loadu_si128(a.as_ptr().cast()));
+            let b = _mm512_castps_si512(_mm512_permutevar_ps(
+                _mm512_broadcast_f32x4(_mm_loadu_ps(b.as_ptr().cast())),
+                _mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3),
+            ));
+            let a = _mm512_maskz_compress_epi32(mask as u16, a);
+            let b = _mm512_maskz_compress_epi32(mask as u16, b);
+            _mm512_storeu_si512(to_a.as_mut_ptr().cast(), a);
+            _mm512_storeu_si512(to_b.as_mut_ptr().cast(), b);
+        }
+        at + (mask & 0xffff).count_ones() as usize
+    }
+}

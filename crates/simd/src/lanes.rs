@@ -1,0 +1,109 @@
+//! The lane trait: what the query kernels need of a vector unit, and nothing else.
+//!
+//! The kernels work on sixteen pairs: four things of A against four things of B. Pair `4 b + a`
+//! joins A's thing `a` and B's thing `b`. A register holds [`Lanes::WIDTH`] pairs (4, 8 or 16), so
+//! the sixteen make [`Lanes::PARTS`] registers; part `p` holds the pairs from `p * WIDTH` on.
+
+/// Lanes of one instruction set. A value of the type is the proof that the CPU has it.
+///
+/// Arithmetic is IEEE `f32` and `f64`. [`Lanes::mul_add`] rounds once where the instruction set
+/// fuses and twice elsewhere, so intermediate bits differ between sets; bounds built on them must
+/// hold for both.
+pub trait Lanes: Copy + Send + Sync + 'static {
+    /// `WIDTH` lanes of `f32`.
+    type F: Copy;
+    /// `WIDTH / 2` lanes of `f64`.
+    type D: Copy;
+    /// Lanes in a register: 4, 8 or 16.
+    const WIDTH: usize;
+    /// Registers for sixteen lanes.
+    const PARTS: usize = 16 / Self::WIDTH;
+
+    /// The same number in every lane.
+    fn splat(self, x: f32) -> Self::F;
+    /// The first `WIDTH` numbers of a slice. Panics if there are fewer.
+    fn load(self, from: &[f32]) -> Self::F;
+    /// Writes the first `WIDTH` numbers of a slice. Panics if there are fewer.
+    fn store(self, x: Self::F, to: &mut [f32]);
+    /// A's side of the pairs: lane `l` gets `quad[l % 4]`.
+    fn repeat(self, quad: &[f32; 4]) -> Self::F;
+    /// B's side of the pairs: lane `l` gets `quad[(part * WIDTH + l) / 4]`.
+    fn spread(self, quad: &[f32; 4], part: usize) -> Self::F;
+
+    /// `a + b`.
+    fn add(self, a: Self::F, b: Self::F) -> Self::F;
+    /// `a - b`.
+    fn sub(self, a: Self::F, b: Self::F) -> Self::F;
+    /// `a b`.
+    fn mul(self, a: Self::F, b: Self::F) -> Self::F;
+    /// `a b + c`, one rounding or two.
+    fn mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F;
+    /// `c - a b`, one rounding or two.
+    fn neg_mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F;
+    /// `|a|`.
+    fn abs(self, a: Self::F) -> Self::F;
+    /// The smaller; either one if an operand is NaN.
+    fn min(self, a: Self::F, b: Self::F) -> Self::F;
+    /// The larger; either one if an operand is NaN.
+    fn max(self, a: Self::F, b: Self::F) -> Self::F;
+    /// The bits of `a` or `b`: its sign bit is set where one of theirs is.
+    fn or(self, a: Self::F, b: Self::F) -> Self::F;
+    /// The sign bits, lane 0 lowest.
+    fn signs(self, a: Self::F) -> u32;
+    /// A bit for each lane with `a > b`, lane 0 lowest; no bit where one is NaN.
+    fn greater(self, a: Self::F, b: Self::F) -> u32;
+
+    /// The same `f64` in every lane.
+    fn splat_f64(self, x: f64) -> Self::D;
+    /// `a b + c` in `f64`, one rounding or two.
+    fn mul_add_f64(self, a: Self::D, b: Self::D, c: Self::D) -> Self::D;
+    /// To `f64`, exactly: the lower and the upper half of the lanes.
+    fn widen(self, a: Self::F) -> [Self::D; 2];
+    /// To `f32`, rounded to nearest.
+    fn narrow(self, a: [Self::D; 2]) -> Self::F;
+
+    /// Four triangles' corners, one component, as a row of sixteen lanes (the first `PARTS`
+    /// registers count): lane `4 v + c` is corner `v` of triangle `c`, the last four are 0.
+    fn corners(self, rows: &[[f32; 4]; 3]) -> [Self::F; 4];
+    /// A row whose corner `v` is the given row's corner `v + 1`, and corner 2 its corner 0.
+    fn next_corners(self, row: [Self::F; 4]) -> [Self::F; 4];
+
+    /// For each set bit `4 b + c` of `mask`, ascending, writes `a[c]` to `to_a` and `b[b]` to
+    /// `to_b`, from `at` on; returns where the next would go. Up to `at + 16` is overwritten; panics
+    /// if the slices end before.
+    fn push_pairs(
+        self,
+        mask: u32,
+        a: &[u32; 4],
+        b: &[u32; 4],
+        to_a: &mut [u32],
+        to_b: &mut [u32],
+        at: usize,
+    ) -> usize;
+}
+
+/// [`Lanes::push_pairs`] without compression instructions: every place is written, and only set bits
+/// move on.
+#[inline(always)]
+pub(crate) fn push_pairs(
+    mask: u32,
+    a: &[u32; 4],
+    b: &[u32; 4],
+    to_a: &mut [u32],
+    to_b: &mut [u32],
+    at: usize,
+) -> usize {
+    let (to_a, to_b) = (&mut to_a[at..at + 16], &mut to_b[at..at + 16]);
+    let mut n = 0;
+    let mut left = mask & 0xffff;
+    // Most visits leave one or two pairs.
+    while left != 0 {
+        let lane = left.trailing_zeros() as usize;
+        // `n` stays below 16, as `left` has 16 bits.
+        to_a[n & 15] = a[lane & 3];
+        to_b[n & 15] = b[(lane >> 2) & 3];
+        n += 1;
+        left &= left - 1;
+    }
+    at + n
+}

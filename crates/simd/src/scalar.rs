@@ -1,0 +1,128 @@
+//! Plain arrays of four, on every CPU: the compiler may use what vector unit its target has.
+
+use crate::lanes::{self, Lanes};
+
+/// Always available.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Scalar;
+
+#[inline(always)]
+fn zip(a: [f32; 4], b: [f32; 4], f: impl Fn(f32, f32) -> f32) -> [f32; 4] {
+    [f(a[0], b[0]), f(a[1], b[1]), f(a[2], b[2]), f(a[3], b[3])]
+}
+
+#[inline(always)]
+fn mask(bits: [bool; 4]) -> u32 {
+    u32::from(bits[0]) | u32::from(bits[1]) << 1 | u32::from(bits[2]) << 2 | u32::from(bits[3]) << 3
+}
+
+impl Lanes for Scalar {
+    type F = [f32; 4];
+    type D = [f64; 2];
+    const WIDTH: usize = 4;
+
+    #[inline(always)]
+    fn splat(self, x: f32) -> Self::F {
+        [x; 4]
+    }
+    #[inline(always)]
+    fn load(self, from: &[f32]) -> Self::F {
+        [from[0], from[1], from[2], from[3]]
+    }
+    #[inline(always)]
+    fn store(self, x: Self::F, to: &mut [f32]) {
+        to[..4].copy_from_slice(&x);
+    }
+    #[inline(always)]
+    fn repeat(self, quad: &[f32; 4]) -> Self::F {
+        *quad
+    }
+    #[inline(always)]
+    fn spread(self, quad: &[f32; 4], part: usize) -> Self::F {
+        [quad[part]; 4]
+    }
+
+    #[inline(always)]
+    fn add(self, a: Self::F, b: Self::F) -> Self::F {
+        zip(a, b, |a, b| a + b)
+    }
+    #[inline(always)]
+    fn sub(self, a: Self::F, b: Self::F) -> Self::F {
+        zip(a, b, |a, b| a - b)
+    }
+    #[inline(always)]
+    fn mul(self, a: Self::F, b: Self::F) -> Self::F {
+        zip(a, b, |a, b| a * b)
+    }
+    #[inline(always)]
+    fn mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F {
+        self.add(self.mul(a, b), c)
+    }
+    #[inline(always)]
+    fn neg_mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F {
+        self.sub(c, self.mul(a, b))
+    }
+    #[inline(always)]
+    fn abs(self, a: Self::F) -> Self::F {
+        a.map(f32::abs)
+    }
+    #[inline(always)]
+    fn min(self, a: Self::F, b: Self::F) -> Self::F {
+        zip(a, b, |a, b| if a < b { a } else { b })
+    }
+    #[inline(always)]
+    fn max(self, a: Self::F, b: Self::F) -> Self::F {
+        zip(a, b, |a, b| if a > b { a } else { b })
+    }
+    #[inline(always)]
+    fn or(self, a: Self::F, b: Self::F) -> Self::F {
+        zip(a, b, |a, b| f32::from_bits(a.to_bits() | b.to_bits()))
+    }
+    #[inline(always)]
+    fn signs(self, a: Self::F) -> u32 {
+        mask(a.map(f32::is_sign_negative))
+    }
+    #[inline(always)]
+    fn greater(self, a: Self::F, b: Self::F) -> u32 {
+        mask([a[0] > b[0], a[1] > b[1], a[2] > b[2], a[3] > b[3]])
+    }
+
+    #[inline(always)]
+    fn splat_f64(self, x: f64) -> Self::D {
+        [x; 2]
+    }
+    #[inline(always)]
+    fn mul_add_f64(self, a: Self::D, b: Self::D, c: Self::D) -> Self::D {
+        [a[0] * b[0] + c[0], a[1] * b[1] + c[1]]
+    }
+    #[inline(always)]
+    fn widen(self, a: Self::F) -> [Self::D; 2] {
+        [[f64::from(a[0]), f64::from(a[1])], [f64::from(a[2]), f64::from(a[3])]]
+    }
+    #[inline(always)]
+    fn narrow(self, [low, high]: [Self::D; 2]) -> Self::F {
+        [low[0] as f32, low[1] as f32, high[0] as f32, high[1] as f32]
+    }
+
+    #[inline(always)]
+    fn corners(self, rows: &[[f32; 4]; 3]) -> [Self::F; 4] {
+        [rows[0], rows[1], rows[2], [0.0; 4]]
+    }
+    #[inline(always)]
+    fn next_corners(self, row: [Self::F; 4]) -> [Self::F; 4] {
+        [row[1], row[2], row[0], row[3]]
+    }
+
+    #[inline(always)]
+    fn push_pairs(
+        self,
+        mask: u32,
+        a: &[u32; 4],
+        b: &[u32; 4],
+        to_a: &mut [u32],
+        to_b: &mut [u32],
+        at: usize,
+    ) -> usize {
+        lanes::push_pairs(mask, a, b, to_a, to_b, at)
+    }
+}

@@ -1,0 +1,118 @@
+//! Meshes and poses that tests are made of, from seeds.
+
+use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
+use obbtree::{Mesh, Pose};
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+
+/// A generator that gives the same numbers on every machine and in every version.
+#[must_use]
+pub fn random(seed: u64) -> Pcg64Mcg {
+    Pcg64Mcg::new(u128::from(seed) | 1 << 64)
+}
+
+/// A vector with components in -1 .. 1.
+pub fn vector(random: &mut Pcg64Mcg) -> Vector3<f64> {
+    Vector3::from_fn(|_, _| random.random_range(-1.0..1.0))
+}
+
+/// Any rotation, and a translation with components up to `reach`.
+pub fn isometry(random: &mut Pcg64Mcg, reach: f64) -> Isometry3<f64> {
+    let turn = vector(random).normalize() * random.random_range(0.0..std::f64::consts::PI);
+    let rotation = UnitQuaternion::from_scaled_axis(turn);
+    Isometry3::from_parts(Translation3::from(vector(random) * reach), rotation)
+}
+
+/// The same as a checked pose.
+///
+/// # Panics
+/// Never for a finite reach.
+pub fn pose(random: &mut Pcg64Mcg, reach: f64) -> Pose {
+    isometry(random, reach).try_into().expect("a rotation")
+}
+
+/// `count` triangles of edge length about `size` strewn in the unit cube around the origin.
+///
+/// # Panics
+/// If `count` is 0.
+pub fn soup(random: &mut Pcg64Mcg, count: usize, size: f64) -> Mesh {
+    let triangles: Vec<[[f64; 3]; 3]> = (0..count)
+        .map(|_| {
+            let place = vector(random) * 0.5;
+            [(); 3].map(|()| (place + vector(random) * size).into())
+        })
+        .collect();
+    Mesh::from_soup(&triangles).expect("finite triangles")
+}
+
+/// The unit icosphere, `20 * 4^level` triangles.
+///
+/// # Panics
+/// Never for levels below 12.
+#[must_use]
+pub fn sphere(level: u32, radius: f64) -> Mesh {
+    obbtree_assets::icosphere(level, radius)
+}
+
+/// An axis-aligned cube with corners 0 and `side`, 12 triangles.
+///
+/// # Panics
+/// If `side` is not finite.
+#[must_use]
+pub fn cube(side: f64) -> Mesh {
+    let vertices =
+        (0..8).map(|i| [i & 1, i >> 1 & 1, i >> 2].map(|bit| f64::from(bit) * side)).collect();
+    let quads =
+        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let triangles = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
+    Mesh::new(vertices, triangles).expect("a cube")
+}
+
+/// Meshes that break builders: named, in the order of how odd they are.
+///
+/// # Panics
+/// Never.
+#[must_use]
+pub fn awkward() -> Vec<(&'static str, Mesh)> {
+    let soup = |triangles: Vec<[[f64; 3]; 3]>| Mesh::from_soup(&triangles).expect("finite");
+    let one = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+    let scaled = |s: f64, shift: f64| one.map(|v| v.map(|x| x * s + shift));
+    let mut random = random(7);
+    let far: Vec<_> = (0..200).map(|i| scaled(1.0, 1e7 + f64::from(i))).collect();
+    vec![
+        ("one triangle", soup(vec![one])),
+        ("two equal triangles", soup(vec![one; 2])),
+        ("10,000 equal triangles", soup(vec![one; 10_000])),
+        ("points", soup((0..100).map(|i| [[f64::from(i % 7); 3]; 3]).collect())),
+        ("one point", soup(vec![[[0.5; 3]; 3]; 50])),
+        (
+            "segments on a line",
+            soup((0..100).map(f64::from).map(|x| [[x; 3], [x + 1.5; 3], [x + 0.5; 3]]).collect()),
+        ),
+        (
+            "needles",
+            soup(
+                (0..64)
+                    .map(f64::from)
+                    .map(|x| [[x, 0.0, 0.0], [x, 1e7, 1.0], [x, 1e7, 1.0 + 1e-6]])
+                    .collect(),
+            ),
+        ),
+        ("a geometric series", soup((0..1000).map(|i| scaled(0.5_f64.powi(i), 0.0)).collect())),
+        ("a growing series", soup((0..240).map(|i| scaled(2_f64.powi(i), 0.0)).collect())),
+        ("far from the origin", soup(far)),
+        ("huge", soup((0..50).map(|i| scaled(1e30, 1e29 * f64::from(i))).collect())),
+        ("tiny", soup((0..50).map(|i| scaled(1e-30, 1e-31 * f64::from(i))).collect())),
+        ("at the limit", soup(vec![scaled(1e75, 0.0), scaled(-1e75, 0.0), scaled(1e-300, 0.0)])),
+        ("subnormal", soup((1..30).map(|i| scaled(5e-324 * f64::from(i), 0.0)).collect())),
+        (
+            "a flat grid",
+            soup(
+                (0..400)
+                    .map(|i| one.map(|v| [v[0] + f64::from(i % 20), v[1] + f64::from(i / 20), 0.0]))
+                    .collect(),
+            ),
+        ),
+        ("random soup", self::soup(&mut random, 500, 0.1)),
+    ]
+}
