@@ -76,7 +76,7 @@ impl Workload {
     /// The pairs whose times are reported.
     #[must_use]
     pub fn standard() -> Vec<Self> {
-        let knot = obbtree_assets::torus_knot();
+        let knot = obbtree_assets::torus_knot(220, 16);
         let gear = obbtree_assets::gear(obbtree_assets::WHEEL);
         let link = obbtree_assets::link();
         vec![

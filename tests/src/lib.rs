@@ -5,3 +5,4 @@ pub mod naive;
 pub mod parry;
 pub mod referee;
 pub mod shapes;
+pub mod wide_build;

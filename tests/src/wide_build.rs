@@ -52,11 +52,8 @@ impl Builder<'_> {
     /// Adds the node of these triangles, and all below it; returns its number.
     fn node(&mut self, ids: &mut [u32]) -> u32 {
         let number = self.tree.nodes.len();
-        let empty = Node {
-            frame: [[[0.0; 4]; 4]; 3],
-            half: [[NOWHERE; 4]; 3],
-            child: [Child::EMPTY; 4],
-        };
+        let empty =
+            Node { frame: [[[0.0; 4]; 4]; 3], half: [[NOWHERE; 4]; 3], child: [Child::EMPTY; 4] };
         self.tree.nodes.push(empty);
         let mut groups: Vec<&mut [u32]> = vec![ids];
         while groups.len() < 4 {
@@ -160,8 +157,8 @@ impl Builder<'_> {
         let mut half = Vector3::zeros();
         for p in self.points(ids) {
             let reach = (wide.transpose() * (p - wide_center)).abs();
-            let error = ((p + origin).amax() + origin.amax() + wide_center.amax())
-                / (1_u64 << 49) as f64;
+            let error =
+                ((p + origin).amax() + origin.amax() + wide_center.amax()) / (1_u64 << 49) as f64;
             half = half.sup(&reach.add_scalar(error));
         }
         let mut length = 0.0;

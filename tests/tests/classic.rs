@@ -87,7 +87,7 @@ fn answers_equal_all_pairs_on_random_soups() {
         let b = soup(&mut random, count_b, 0.12);
         let config = configs()[round % configs().len()];
         let (tree_a, tree_b) = (build(&a, &config), build(&b, &config));
-        let (pose_a, pose_b) = (shapes::pose(&mut random, 0.6), shapes::pose(&mut random, 0.6));
+        let (pose_a, pose_b) = (shapes::pose(&mut random, 0.25), shapes::pose(&mut random, 0.25));
         let expected = naive::intersecting_pairs(&a, &pose_a, &b, &pose_b);
         let found = intersecting_pairs(&tree_a, &pose_a, &tree_b, &pose_b, &mut scratch);
         assert_eq!(found, expected, "round {round}");

@@ -89,8 +89,8 @@ fn sum_before(binned: &Binned, set: &Set, room: &mut Candidates) {
                 for l in 0..WIDTH {
                     let counts = l as i32 >= bin;
                     for m in 0..MOMENTS {
-                        let more = sums[m].0[l] + moments[m].0[t];
-                        sums[m].0[l] = if counts { more } else { sums[m].0[l] };
+                        // Adding nothing, not leaving out: a masked store would stall the next load.
+                        sums[m].0[l] += if counts { moments[m].0[t] } else { 0.0 };
                     }
                 }
             }
@@ -267,10 +267,11 @@ fn extents(
                     let p = v[0] * axis[0] + v[1] * axis[1] + v[2] * axis[2];
                     let q = v[3] * axis[0] + v[4] * axis[1] + v[5] * axis[2];
                     let r = v[6] * axis[0] + v[7] * axis[1] + v[8] * axis[2];
-                    let lower = min(min(p, q), min(r, low[a].0[l]));
-                    let higher = max(max(p, q), max(r, high[a].0[l]));
-                    low[a].0[l] = if inside { lower } else { low[a].0[l] };
-                    high[a].0[l] = if inside { higher } else { high[a].0[l] };
+                    // As above: every lane is written.
+                    let lower = if inside { min(min(p, q), r) } else { f32::MAX };
+                    let higher = if inside { max(max(p, q), r) } else { -f32::MAX };
+                    low[a].0[l] = min(low[a].0[l], lower);
+                    high[a].0[l] = max(high[a].0[l], higher);
                 }
             }
         }

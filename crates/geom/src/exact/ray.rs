@@ -179,6 +179,46 @@ mod tests {
     }
 
     #[test]
+    fn what_rounding_can_prove_is_exact() {
+        use crate::exact::tests::Random;
+        use nalgebra::{Rotation3, Vector3};
+        let mut random = Random(3);
+        let (mut proven, mut open) = ([0; 3], 0);
+        for _ in 0..40_000 {
+            let mut real = || random.below(1 << 53) as f64 / (1_u64 << 52) as f64 - 1.0;
+            let mut vector = || Vector3::new(real(), real(), real());
+            let poses = [(); 2].map(|()| {
+                let rotation = Rotation3::new(vector() * 3.0).into_inner();
+                Pose::new(rotation, vector() * 100.0).unwrap()
+            });
+            let world = [(); 3].map(|()| vector());
+            // The ray passes an edge, a corner or the inside, by 1 down to 2^-63 and nothing.
+            let ([u, v], before) = ([real().abs() * 0.5, real().abs() * 0.5], real());
+            let weights = [[1.0, 0.0], [u, 1.0 - u], [u, v]][random.below(3) as usize];
+            let middle = world[0] * weights[0]
+                + world[1] * weights[1]
+                + world[2] * (1.0 - weights[0] - weights[1]);
+            let gap = [0.0, 2.0_f64.powi(-(random.below(64) as i32))][random.below(2) as usize];
+            let point = middle + Vector3::new(before * 4.0, gap, -gap);
+            let own = |pose: &Pose, p: &Vector3<f64>| {
+                Point3::from(pose.rotation().transpose() * (p - pose.translation()))
+            };
+            let triangle = world.each_ref().map(|corner| own(&poses[0], corner));
+            let point = own(&poses[1], &point);
+            let exact = exact_crossing(&triangle, &poses[0], &point, &poses[1]);
+            match rounded_crossing(&triangle, &poses[0], &point, &poses[1]) {
+                Some(crossing) => {
+                    assert_eq!(crossing, exact, "{triangle:?} {point:?} {poses:?}");
+                    proven[(crossing + 1) as usize] += 1;
+                }
+                None => open += 1,
+            }
+        }
+        let enough = |&count: &u32| count > 1000;
+        assert!(proven.iter().all(enough) && enough(&open), "{proven:?} proven, {open} open");
+    }
+
+    #[test]
     fn a_point_a_hair_beside_the_surface_is_on_its_side() {
         // 2^-60 before and behind a face two thousand units away from the origin.
         let triangle = [(0.0, 0.0), (3.0, 0.0), (0.0, 3.0)].map(|(y, z)| Point3::new(2000.0, y, z));
