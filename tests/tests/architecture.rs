@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::process::Command;
 
 /// Each crate and the crates of this workspace that it may use.
-const ARROWS: [(&str, &[&str]); 9] = [
+const ARROWS: [(&str, &[&str]); 10] = [
     ("obbtree-simd", &[]),
     ("obbtree-geom", &[]),
     ("obbtree-mesh", &["obbtree-geom"]),
@@ -24,7 +24,8 @@ const ARROWS: [(&str, &[&str]); 9] = [
             "obbtree-io",
         ],
     ),
-    ("obbtree-cli", &["obbtree"]),
+    ("obbtree-referee", &["obbtree-geom", "obbtree-mesh"]),
+    ("obbtree-cli", &["obbtree", "obbtree-referee"]),
 ];
 
 /// Outside packages that only the judges may use.

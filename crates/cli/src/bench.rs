@@ -9,7 +9,7 @@ use obbtree::{Pose, Scratch, collide, for_each_pair};
 use serde::Serialize;
 
 use crate::Query;
-use crate::load::{self, Body};
+use crate::load::{self, Model};
 use crate::output::{json_line, progress};
 
 #[derive(clap::Args)]
@@ -60,7 +60,7 @@ struct Timing {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let poses = load::poses(Some(&arguments.poses), None)?;
-    let (a, b) = (Body::read(&arguments.a)?, Body::read(&arguments.b)?);
+    let (a, b) = (Model::read(&arguments.a)?, Model::read(&arguments.b)?);
 
     let mut scratch = Scratch::new();
     let expected = pass(arguments.query, &a, &b, &poses, &mut scratch);
@@ -106,7 +106,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 /// The answer at every pose: 0 or 1 for `any`, the number of meeting pairs for `all`.
-fn pass(query: Query, a: &Body, b: &Body, poses: &[Pose], scratch: &mut Scratch) -> Vec<u64> {
+fn pass(query: Query, a: &Model, b: &Model, poses: &[Pose], scratch: &mut Scratch) -> Vec<u64> {
     let here = Pose::identity();
     let ask = |pose: &Pose| match query {
         Query::Any => u64::from(collide(&a.tree, &here, &b.tree, pose, scratch)),

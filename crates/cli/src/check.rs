@@ -5,13 +5,14 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Result;
-use obbtree::geom::Triangle;
-use obbtree::{Pose, Scratch, for_each_pair, intersecting_pairs};
+use anyhow::{Context, Result, ensure};
+use obbtree::geom::{Placement, Triangle, classify_triangles};
+use obbtree::query::{Body, classify, collide_solid};
+use obbtree::{Mesh, Pose, Scratch, Tree, for_each_pair, intersecting_pairs};
 use serde::Serialize;
 
 use crate::Query;
-use crate::load::{self, Body};
+use crate::load::{self, Model};
 use crate::output::{json_line, progress};
 
 #[derive(clap::Args)]
@@ -20,7 +21,7 @@ A pose is 7 numbers (x y z qx qy qz qw), 12 (the rows of [R | t]) or 16 (the row
 A pose file has one pose a line; # starts a comment.
 
 Examples:
-  obbtree check assets/bolt.stl assets/nut.stl --pose \"0 0 12 0 0 0 1\"
+  obbtree check assets/bolt.obj assets/nut.stl --pose \"0 0 12 0 0 0 1\"
   obbtree check room.obj robot.stl --poses path.txt --query all --json")]
 pub(crate) struct Arguments {
     /// Mesh A (STL or OBJ)
@@ -39,6 +40,16 @@ pub(crate) struct Arguments {
     /// What is asked
     #[arg(long, value_enum, default_value = "any")]
     query: Query,
+    /// A mesh wholly inside another collides too; both must be closed
+    #[arg(long)]
+    solid: bool,
+    /// Say how the bodies stand to each other: separated, touching, intersecting, containing (A
+    /// contains B), contained or coincident
+    #[arg(long)]
+    classify: bool,
+    /// Ask the referee as well: slow rational arithmetic that shares nothing with the engine
+    #[arg(long)]
+    verify: bool,
     /// Print one JSON object a pose, and a summary
     #[arg(long)]
     json: bool,
@@ -52,6 +63,12 @@ pub(crate) struct Arguments {
 struct Answer {
     pose: usize,
     collides: bool,
+    /// How the bodies stand to each other, for `--classify`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    class: Option<&'static str>,
+    /// `free`, `touch` or `proper`, for `--classify` of two single triangles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
     /// The first pair of triangles found (`any`) or the lowest (`all`).
     #[serde(skip_serializing_if = "Option::is_none")]
     first: Option<[u32; 2]>,
@@ -77,26 +94,20 @@ struct Summary {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let pose_a = load::pose(arguments.pose_a.as_deref(), "--pose-a")?;
     let poses = load::poses(arguments.poses.as_ref(), arguments.pose.as_deref())?;
-    let (a, b) = (Body::read(&arguments.a)?, Body::read(&arguments.b)?);
+    let (a, b) = (Model::read(&arguments.a)?, Model::read(&arguments.b)?);
+    let mut session = Session::new(arguments, &a, &b, pose_a)?;
 
-    let mut scratch = Scratch::new();
     let bar = progress("checking", poses.len(), arguments.quiet);
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let (mut hits, mut pairs) = (0, 0);
     for (number, pose_b) in poses.iter().enumerate() {
-        let answer = ask(arguments.query, number, &a, &pose_a, &b, pose_b, &mut scratch);
+        let answer = session.ask(number, pose_b)?;
         hits += usize::from(answer.collides);
         pairs += answer.pairs.unwrap_or(0);
         if arguments.json {
             json_line(&mut out, &answer)?;
-        } else if let Some(pair) = answer.first {
-            let place = meeting_place(pair, &a, &pose_a, &b, pose_b);
-            let more = answer.pairs.map_or(String::new(), |n| format!(", {n} pairs in all"));
-            writeln!(
-                out,
-                "pose {number}: triangle {} of A meets triangle {} of B near ({:.6}, {:.6}, {:.6}){more}",
-                pair[0], pair[1], place[0], place[1], place[2]
-            )?;
+        } else if let Some(line) = session.in_words(&answer, pose_b) {
+            writeln!(out, "pose {number}: {line}")?;
         }
         bar.inc(1);
     }
@@ -104,50 +115,118 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 
     if arguments.json {
         let pairs = (arguments.query == Query::All).then_some(pairs);
-        let counts = &scratch.counts;
+        let counts = &session.scratch.counts;
         let (box_tests, triangle_tests) = (counts.box_tests, counts.triangle_tests);
         let poses = poses.len();
         let summary = Summary { summary: true, poses, hits, pairs, box_tests, triangle_tests };
         json_line(&mut out, &summary)?;
     } else {
-        writeln!(out, "{hits} of {} poses collide", poses.len())?;
+        let verified = if arguments.verify { ", the referee agrees" } else { "" };
+        writeln!(out, "{hits} of {} poses collide{verified}", poses.len())?;
     }
     out.flush()?;
     Ok(ExitCode::from(u8::from(hits > 0)))
 }
 
-fn ask(
-    query: Query,
-    pose: usize,
-    a: &Body,
-    pose_a: &Pose,
-    b: &Body,
-    pose_b: &Pose,
-    scratch: &mut Scratch,
-) -> Answer {
-    if query == Query::All {
-        let found = intersecting_pairs(&a.tree, pose_a, &b.tree, pose_b, scratch);
-        return Answer {
-            pose,
-            collides: !found.is_empty(),
-            first: found.first().copied(),
-            pairs: Some(found.len()),
-            triangles: Some(found),
+/// Two bodies, what is asked of them, and the memory to answer in.
+struct Session<'m> {
+    arguments: &'m Arguments,
+    a: Body<'m, Tree>,
+    b: Body<'m, Tree>,
+    pose_a: Pose,
+    scratch: Scratch,
+}
+
+impl<'m> Session<'m> {
+    fn new(arguments: &'m Arguments, a: &'m Model, b: &'m Model, pose_a: Pose) -> Result<Self> {
+        let body = |model: &'m Model, path: &PathBuf| {
+            if arguments.solid {
+                Body::solid(&model.mesh, &model.tree)
+                    .with_context(|| format!("{}: --solid needs closed meshes", path.display()))
+            } else {
+                Ok(Body::new(&model.mesh, &model.tree))
+            }
         };
+        let (a, b) = (body(a, &arguments.a)?, body(b, &arguments.b)?);
+        Ok(Self { arguments, a, b, pose_a, scratch: Scratch::new() })
     }
-    let mut first = None;
-    let ended = for_each_pair(&a.tree, pose_a, &b.tree, pose_b, scratch, |in_a, in_b| {
-        first = Some([in_a, in_b]);
-        ControlFlow::Break(())
-    });
-    Answer { pose, collides: ended.is_break(), first, pairs: None, triangles: None }
+
+    fn ask(&mut self, pose: usize, pose_b: &Pose) -> Result<Answer> {
+        let Self { arguments, a, b, pose_a, scratch } = self;
+        let (mut first, mut triangles) = (None, None);
+        if arguments.query == Query::All {
+            let found = intersecting_pairs(a.tree(), pose_a, b.tree(), pose_b, scratch);
+            first = found.first().copied();
+            triangles = Some(found);
+        } else {
+            let _ = for_each_pair(a.tree(), pose_a, b.tree(), pose_b, scratch, |in_a, in_b| {
+                first = Some([in_a, in_b]);
+                ControlFlow::Break(())
+            });
+        }
+        if arguments.verify {
+            verify(a.mesh(), pose_a, b.mesh(), pose_b, first.is_some(), triangles.as_deref())
+                .with_context(|| format!("pose {pose}"))?;
+        }
+        let collides =
+            first.is_some() || (arguments.solid && collide_solid(a, pose_a, b, pose_b, scratch));
+        let class = arguments.classify.then(|| classify(a, pose_a, b, pose_b, scratch).name());
+        let single = a.mesh().triangles().len() == 1 && b.mesh().triangles().len() == 1;
+        let kind = (arguments.classify && single).then(|| {
+            let placement = Placement::new(pose_a, pose_b);
+            classify_triangles(&a.mesh().triangle(0), &b.mesh().triangle(0), &placement).name()
+        });
+        Ok(Answer {
+            pose,
+            collides,
+            class,
+            kind,
+            first,
+            pairs: triangles.as_ref().map(Vec::len),
+            triangles,
+        })
+    }
+
+    /// What there is to say of a pose; nothing of one that is free, unless its class was asked for.
+    fn in_words(&self, answer: &Answer, pose_b: &Pose) -> Option<String> {
+        let class = answer.class.map(str::to_owned);
+        let contact = answer.first.map(|pair| {
+            let place = meeting_place(pair, self.a.mesh(), &self.pose_a, self.b.mesh(), pose_b);
+            let more = answer.pairs.map_or(String::new(), |n| format!(", {n} pairs in all"));
+            format!(
+                "triangle {} of A meets triangle {} of B near ({:.6}, {:.6}, {:.6}){more}",
+                pair[0], pair[1], place[0], place[1], place[2]
+            )
+        });
+        let inside = (answer.collides && contact.is_none())
+            .then(|| "one body is inside the other".to_owned());
+        let parts: Vec<String> = [class, contact, inside].into_iter().flatten().collect();
+        (!parts.is_empty()).then(|| parts.join(": "))
+    }
+}
+
+/// Compares the engine's answer with the referee's.
+fn verify(
+    a: &Mesh,
+    pose_a: &Pose,
+    b: &Mesh,
+    pose_b: &Pose,
+    collides: bool,
+    triangles: Option<&[[u32; 2]]>,
+) -> Result<()> {
+    let agrees = match triangles {
+        Some(found) => obbtree_referee::intersecting_pairs(a, pose_a, b, pose_b) == found,
+        None => obbtree_referee::collide(a, pose_a, b, pose_b) == collides,
+    };
+    ensure!(agrees, "the engine and the referee disagree: please report this with both meshes");
+    Ok(())
 }
 
 /// A point near the contact of two triangles, in world coordinates: the middle of what their
 /// axis-aligned boxes share.
-fn meeting_place(pair: [u32; 2], a: &Body, pose_a: &Pose, b: &Body, pose_b: &Pose) -> [f64; 3] {
-    let placed = |body: &Body, id: u32, pose: &Pose| -> Triangle {
-        body.mesh.triangle(id as usize).map(|corner| pose.place(&corner))
+fn meeting_place(pair: [u32; 2], a: &Mesh, pose_a: &Pose, b: &Mesh, pose_b: &Pose) -> [f64; 3] {
+    let placed = |mesh: &Mesh, id: u32, pose: &Pose| -> Triangle {
+        mesh.triangle(id as usize).map(|corner| pose.place(&corner))
     };
     let (ta, tb) = (placed(a, pair[0], pose_a), placed(b, pair[1], pose_b));
     std::array::from_fn(|k| {

@@ -8,11 +8,11 @@ use anyhow::Result;
 use obbtree::geom::fit_obb;
 use serde::Serialize;
 
-use crate::load::Body;
+use crate::load::Model;
 use crate::output::json_line;
 
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  obbtree info assets/gear.stl --json")]
+#[command(after_help = "Example:\n  obbtree info assets/wheel.stl --json")]
 pub(crate) struct Arguments {
     /// The mesh file (STL or OBJ)
     mesh: PathBuf,
@@ -45,7 +45,7 @@ struct Info {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let body = Body::read(&arguments.mesh)?;
+    let body = Model::read(&arguments.mesh)?;
     let info = Info::of(&body);
     let mut out = std::io::stdout().lock();
     if arguments.json {
@@ -57,7 +57,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 impl Info {
-    fn of(body: &Body) -> Self {
+    fn of(body: &Model) -> Self {
         let report = body.mesh.report();
         let corners: Vec<_> = body.mesh.corners().collect();
         let (obb, aabb) = (fit_obb(&corners).volume(), report.bounds.volume());

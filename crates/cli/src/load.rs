@@ -7,13 +7,13 @@ use anyhow::{Context, Result, ensure};
 use obbtree::{Mesh, Pose, Tree};
 
 /// A mesh read from a file and its tree.
-pub(crate) struct Body {
+pub(crate) struct Model {
     pub(crate) mesh: Mesh,
     pub(crate) tree: Tree,
     pub(crate) build_time: Duration,
 }
 
-impl Body {
+impl Model {
     pub(crate) fn read(path: &Path) -> Result<Self> {
         let mesh = obbtree::io::read_mesh(path)?.mesh;
         let start = Instant::now();

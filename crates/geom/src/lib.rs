@@ -14,7 +14,7 @@ mod pose;
 mod tri_tri;
 
 pub use aabb::Aabb;
-pub use exact::{Contact, exact_contact, ray_crossing};
+pub use exact::{Contact, exact_contact, ray_crossing, triangles_coincide};
 pub use obb::Obb;
 pub use obb_fit::{Moments, fit_obb, frame, unit_scale};
 pub use obb_obb::{BoxInFrame, separating_axis};

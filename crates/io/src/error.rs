@@ -27,6 +27,8 @@ pub enum Place {
     Line(usize),
     /// A byte, counted from 0. The length of the file stands for its end.
     Byte(usize),
+    /// An item of one of the lists that a glTF consists of, `accessors[3]`, counted from 0.
+    Item(&'static str, usize),
 }
 
 impl fmt::Display for Place {
@@ -34,6 +36,7 @@ impl fmt::Display for Place {
         match self {
             Self::Line(line) => write!(f, "line {line}"),
             Self::Byte(byte) => write!(f, "byte {byte}"),
+            Self::Item(list, index) => write!(f, "{list}[{index}]"),
         }
     }
 }
@@ -50,7 +53,7 @@ pub enum Problem {
     #[error("cannot be read: {0}")]
     Io(std::io::Error),
     /// Neither content nor extension is one of [`Format`](crate::Format).
-    #[error("unknown or unsupported format{}; STL and OBJ are read", .looks_like.map_or(String::new(), |name| format!(" (it looks like {name})")))]
+    #[error("unknown or unsupported format{}; STL, OBJ, PLY, OFF, COLLADA and glTF are read", .looks_like.map_or(String::new(), |name| format!(" (it looks like {name})")))]
     UnknownFormat {
         /// What the content or the extension suggests, if anything.
         looks_like: Option<&'static str>,
@@ -106,13 +109,96 @@ pub enum Problem {
         /// How many bytes follow them.
         bytes: usize,
     },
-    /// An OBJ index that is no integer.
+    /// A file that ends before something that it announces.
+    #[error("the file ends inside {0}")]
+    Cut(String),
+    /// More elements announced than the rest of the file has room for.
+    #[error("{count} {what} are announced, for which the rest of the file ({bytes} bytes) has no room")]
+    NoRoom {
+        /// What they are called.
+        what: String,
+        /// How many are announced.
+        count: u64,
+        /// How many bytes there are.
+        bytes: usize,
+    },
+    /// A count that does not fit what it counts.
+    #[error("{announced} {what} are announced, there are {found}")]
+    WrongCount {
+        /// What is counted.
+        what: &'static str,
+        /// How many there should be.
+        announced: u64,
+        /// How many there are.
+        found: u64,
+    },
+    /// Text that is not XML, or XML with a document type definition, which could define entities
+    /// that expand without end.
+    #[error("{0}")]
+    Xml(String),
+    /// Text that is not JSON, or not the JSON of a glTF.
+    #[error("{0}")]
+    Json(String),
+    /// A reference to something that is not there.
+    #[error("there is no {what} {name}")]
+    Missing {
+        /// What kind of thing.
+        what: &'static str,
+        /// Its name or number, as the reference has it.
+        name: String,
+    },
+    /// An id that two elements of a COLLADA file of the same kind have, and a reference needs.
+    #[error("there is more than one {what} with the id '{name}'")]
+    Ambiguous {
+        /// What kind of element.
+        what: &'static str,
+        /// The id.
+        name: String,
+    },
+    /// A part of the format that this reader does not understand and the geometry depends on.
+    #[error("{0} is not supported")]
+    NotSupported(String),
+    /// Bytes outside the buffer, the view or the file that should hold them.
+    #[error("bytes {from} to {to} do not lie in the {length} bytes of the {of}")]
+    OutOfBounds {
+        /// The first byte.
+        from: u64,
+        /// One past the last.
+        to: u64,
+        /// How many there are.
+        length: u64,
+        /// Where they should lie.
+        of: &'static str,
+    },
+    /// A buffer file that cannot be read.
+    #[error("the buffer '{uri}' cannot be read: {error}")]
+    Buffer {
+        /// Its name in the file.
+        uri: String,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// A node that lies in itself, directly or through others.
+    #[error("the node lies in itself")]
+    Cycle,
+    /// A glTF node that two nodes have as a child, or that lies in itself.
+    #[error("the node is reached twice; the nodes of a glTF are trees")]
+    NotATree,
+    /// A scene that places so many copies that its size is out of proportion to the file's.
+    #[error("the scene places more than {limit} {what}, which is out of proportion to the file")]
+    TooManyCopies {
+        /// What there is too much of.
+        what: &'static str,
+        /// How many are taken.
+        limit: usize,
+    },
+    /// An index that is no integer from 0 to 2^32 - 1 (in an OBJ, no integer).
     #[error("'{0}' is not a vertex index")]
     NotAnIndex(String),
     /// OBJ indices start at 1, or at -1 backwards.
     #[error("vertex index 0; the vertices of an OBJ count from 1")]
     ZeroIndex,
-    /// An OBJ index without a vertex.
+    /// An index without a vertex.
     #[error("vertex index {index} is out of range: there are {vertices} vertices{}", if *.so_far { " up to this line" } else { "" })]
     IndexOutOfRange {
         /// As the file has it.
@@ -184,6 +270,10 @@ impl Fault {
 
     pub(crate) fn byte(byte: usize, problem: Problem) -> Self {
         Self { place: Some(Place::Byte(byte)), problem }
+    }
+
+    pub(crate) fn item(list: &'static str, index: usize, problem: Problem) -> Self {
+        Self { place: Some(Place::Item(list, index)), problem }
     }
 
     pub(crate) fn anywhere(problem: Problem) -> Self {

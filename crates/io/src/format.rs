@@ -4,11 +4,15 @@ use std::fmt;
 use std::path::Path;
 
 use crate::text::{lines, without_bom, words};
-use crate::{obj, stl};
+use crate::{obj, off, stl};
 
 /// How far into a file a NUL byte betrays that it is binary. A binary STL has one by byte 83, the
 /// high byte of its count, up to 16 million triangles, and further ones in its attribute fields.
 const TEXT_PROBE: usize = 256;
+
+/// How far into XML the root element is looked for, and into JSON the entry that every glTF has;
+/// declarations and comments may stand before them. Beyond, the extension decides.
+const ROOT_PROBE: usize = 1024;
 
 /// A mesh file format that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,6 +24,16 @@ pub enum Format {
     StlAscii,
     /// Wavefront OBJ.
     Obj,
+    /// Stanford PLY, ASCII or binary.
+    Ply,
+    /// Object File Format of Geomview.
+    Off,
+    /// COLLADA, `.dae`.
+    Dae,
+    /// glTF 2.0, JSON with its buffers as data URIs or files.
+    Gltf,
+    /// glTF 2.0 in one binary file.
+    Glb,
 }
 
 impl fmt::Display for Format {
@@ -28,6 +42,11 @@ impl fmt::Display for Format {
             Self::StlBinary => "binary STL",
             Self::StlAscii => "ASCII STL",
             Self::Obj => "OBJ",
+            Self::Ply => "PLY",
+            Self::Off => "OFF",
+            Self::Dae => "COLLADA",
+            Self::Gltf => "glTF",
+            Self::Glb => "binary glTF",
         })
     }
 }
@@ -42,8 +61,12 @@ impl Format {
         if stl::has_binary_length(bytes) {
             return Some(Self::StlBinary);
         }
-        if signature(bytes).is_some() {
-            return None;
+        match signature(bytes) {
+            Some(Signature::Of(format)) => return Some(format),
+            // An extension can still tell; XML and JSON are no other format that is read.
+            Some(Signature::Xml) => return (extension(name) == "dae").then_some(Self::Dae),
+            Some(Signature::Json) => return (extension(name) == "gltf").then_some(Self::Gltf),
+            None => {}
         }
         if is_text(bytes) {
             let first = lines(without_bom(bytes))
@@ -60,40 +83,52 @@ impl Format {
         match extension(name).as_str() {
             "stl" => Some(Self::StlBinary),
             "obj" => Some(Self::Obj),
+            "ply" => Some(Self::Ply),
+            "off" => Some(Self::Off),
+            "dae" => Some(Self::Dae),
+            "gltf" => Some(Self::Gltf),
+            "glb" => Some(Self::Glb),
             _ => None,
         }
     }
 }
 
-/// The name of a format that is known but not read, for the error.
-pub(crate) fn other(bytes: &[u8], name: &str) -> Option<&'static str> {
-    signature(bytes).or(match extension(name).as_str() {
-        "ply" => Some("PLY"),
-        "off" => Some("OFF"),
-        "dae" => Some("COLLADA"),
-        "gltf" => Some("glTF"),
-        "glb" => Some("binary glTF"),
-        _ => None,
-    })
+/// What content of no known format looks like, for the error.
+pub(crate) fn looks_like(bytes: &[u8]) -> Option<&'static str> {
+    match signature(bytes)? {
+        Signature::Xml => Some("XML, but not COLLADA"),
+        Signature::Json => Some("JSON, but not glTF"),
+        Signature::Of(_) => None,
+    }
 }
 
-/// Formats that announce themselves in their first bytes.
-fn signature(bytes: &[u8]) -> Option<&'static str> {
-    let starts = |with: &[u8]| bytes.starts_with(with);
-    if starts(b"glTF") {
-        Some("binary glTF")
-    } else if starts(b"ply\n") || starts(b"ply\r") {
-        Some("PLY")
-    } else if !is_text(bytes) {
-        None
-    } else if starts(b"OFF") || starts(b"COFF") || starts(b"NOFF") {
-        Some("OFF")
-    } else {
-        match without_bom(bytes).trim_ascii_start().first() {
-            Some(b'<') => Some("XML, maybe COLLADA"),
-            Some(b'{') => Some("JSON, maybe glTF"),
-            _ => None,
-        }
+/// What the first bytes say.
+enum Signature {
+    Of(Format),
+    Xml,
+    Json,
+}
+
+fn signature(bytes: &[u8]) -> Option<Signature> {
+    if bytes.starts_with(b"glTF") {
+        return Some(Signature::Of(Format::Glb));
+    }
+    if bytes.starts_with(b"ply\n") || bytes.starts_with(b"ply\r") {
+        return Some(Signature::Of(Format::Ply));
+    }
+    if !is_text(bytes) {
+        return None;
+    }
+    let text = without_bom(bytes).trim_ascii_start();
+    let near = &text[..text.len().min(ROOT_PROBE)];
+    let holds = |word: &[u8]| near.windows(word.len()).any(|window| window == word);
+    match text.first() {
+        Some(b'<') if holds(b"<COLLADA") => Some(Signature::Of(Format::Dae)),
+        Some(b'<') => Some(Signature::Xml),
+        Some(b'{') if holds(b"\"asset\"") => Some(Signature::Of(Format::Gltf)),
+        Some(b'{') => Some(Signature::Json),
+        _ if off::keyword(text).is_some() => Some(Signature::Of(Format::Off)),
+        _ => None,
     }
 }
 
@@ -128,8 +163,14 @@ mod tests {
         check(b"# nothing else", "A.OBJ", Some(Format::Obj));
         check(b"whatever", "a.stl", Some(Format::StlBinary));
         check(b"whatever", "a", None);
-        check(b"ply\nformat", "a.stl", None);
-        check(b"OFF\n8 12 0\n", "a.off", None);
-        check(b"<?xml", "a.obj", None);
+        check(b"ply\nformat", "a.stl", Some(Format::Ply));
+        check(b"# made by hand\n COFF 8 12 0\n", "a", Some(Format::Off));
+        check(b"o OFF\n", "a", Some(Format::Obj));
+        check(b"<?xml version='1.0'?>\n<!-- --><COLLADA ", "a.obj", Some(Format::Dae));
+        check(b"<robot>", "a.obj", None);
+        check(b"<?xml", "a.dae", Some(Format::Dae));
+        check(b" {\"asset\": {}}", "a", Some(Format::Gltf));
+        check(b"{}", "a.obj", None);
+        check(b"glTF\x02\0\0\0", "a.stl", Some(Format::Glb));
     }
 }

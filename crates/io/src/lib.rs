@@ -3,7 +3,7 @@
 //! [`read_mesh`] decides the [`Format`] by content before extension, reads, and hands over a checked
 //! mesh with a [`ReadReport`] of everything that was done to the file's contents on the way. No
 //! input makes it panic; an error names the file and the line or byte. Memory stays within 48 times
-//! the size of the file; 3 to 10 times is usual.
+//! the size of the file.
 //!
 //! One file per format, each from bytes to a mesh; `text` holds lines, words and numbers, `weld`
 //! joins equal corners, `polygon` cuts polygons into triangles. Units, axes and scene placement are
@@ -19,13 +19,18 @@
 //! # Ok::<(), obbtree_io::ReadError>(())
 //! ```
 
+mod dae;
 mod error;
 mod format;
+mod gltf;
 mod obj;
+mod off;
+mod ply;
 mod polygon;
 mod poses;
 mod read;
 mod report;
+mod scene;
 mod stl;
 mod text;
 mod weld;

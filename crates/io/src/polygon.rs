@@ -10,8 +10,8 @@
 //! `robust`). So every polygon that is simple in that view, holes joined by bridges included, is
 //! covered exactly, planar or not; one that crosses itself there is cut all the same, and said to.
 //!
-//! Own code, because the crates for it (earcutr, earcut) leave out corners on straight edges, which
-//! opens the seam to the neighbour, and decide orientation in rounded arithmetic.
+//! Own code, because two things are asked of it here: corners on straight edges stay corners, so that
+//! no seam opens to the neighbour, and orientation is decided exactly.
 
 use std::collections::VecDeque;
 

@@ -5,14 +5,14 @@ use std::path::Path;
 use obbtree_mesh::Mesh;
 
 use crate::error::{Fault, Problem, ReadError};
-use crate::{Format, ReadReport, format, obj, stl};
+use crate::{Format, ReadReport, dae, format, gltf, obj, off, ply, stl};
 
 /// A mesh and how it was read.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Loaded {
-    /// The mesh. Its triangles are in the order of the file; the triangles of a polygon follow each
-    /// other.
+    /// The mesh. Its triangles are in the order of the file, in a scene in the order in which the
+    /// nodes place them, each before its children; the triangles of a polygon follow each other.
     pub mesh: Mesh,
     /// The format that the file was read as.
     pub format: Format,
@@ -27,11 +27,12 @@ pub struct Loaded {
 /// mesh: no triangle, a coordinate that is not finite, an index without a vertex.
 pub fn read_mesh(path: impl AsRef<Path>) -> Result<Loaded, ReadError> {
     let path = path.as_ref();
-    read_mesh_from(&bytes_of(path)?, &path.display().to_string(), None)
+    read(&bytes_of(path)?, &path.display().to_string(), None, Some(folder_of(path)))
 }
 
 /// Reads a mesh from memory. `name` stands for the file in errors, and its extension for the
-/// format where the content leaves it open; a `format` that is given is not questioned.
+/// format where the content leaves it open; a `format` that is given is not questioned. A glTF whose
+/// buffers are files of their own is refused, since it is not known where they lie.
 ///
 /// # Errors
 /// As [`read_mesh`].
@@ -40,22 +41,40 @@ pub fn read_mesh_from(
     name: &str,
     format: Option<Format>,
 ) -> Result<Loaded, ReadError> {
+    read(bytes, name, format, None)
+}
+
+/// Reads a mesh. `folder` is where files that this one names are looked for.
+fn read(
+    bytes: &[u8],
+    name: &str,
+    format: Option<Format>,
+    folder: Option<&Path>,
+) -> Result<Loaded, ReadError> {
     let read = || {
         if bytes.is_empty() {
             return Err(Fault::byte(0, Problem::Empty));
         }
-        let looks_like = format::other(bytes, name);
-        let format = format
-            .or_else(|| Format::of(bytes, name))
-            .ok_or_else(|| Fault::anywhere(Problem::UnknownFormat { looks_like }))?;
+        let format = format.or_else(|| Format::of(bytes, name)).ok_or_else(|| {
+            Fault::anywhere(Problem::UnknownFormat { looks_like: format::looks_like(bytes) })
+        })?;
         let (mesh, report) = match format {
             Format::StlBinary => stl::read_binary(bytes)?,
             Format::StlAscii => stl::read_ascii(bytes)?,
             Format::Obj => obj::read(bytes)?,
+            Format::Ply => ply::read(bytes)?,
+            Format::Off => off::read(bytes)?,
+            Format::Dae => dae::read(bytes)?,
+            Format::Gltf => gltf::read_json(bytes, folder)?,
+            Format::Glb => gltf::read_binary(bytes, folder)?,
         };
         Ok(Loaded { mesh, format, report })
     };
     read().map_err(|fault: Fault| fault.in_file(name))
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().unwrap_or(Path::new(""))
 }
 
 /// The whole file.
@@ -75,12 +94,13 @@ mod tests {
             assert_eq!(error, message);
         };
         check(b"", "a.stl", "a.stl: byte 0: the file is empty");
+        let formats = "STL, OBJ, PLY, OFF, COLLADA and glTF are read";
+        check(b"hello", "a", &format!("a: unknown or unsupported format; {formats}"));
         check(
-            b"ply\nformat ascii 1.0\n",
-            "a.ply",
-            "a.ply: unknown or unsupported format (it looks like PLY); STL and OBJ are read",
+            b"<robot/>",
+            "a.urdf",
+            &format!("a.urdf: unknown or unsupported format (it looks like XML, but not COLLADA); {formats}"),
         );
-        check(b"hello", "a", "a: unknown or unsupported format; STL and OBJ are read");
         let error = read_mesh("no/such/mesh.stl").unwrap_err().to_string();
         assert!(error.starts_with("no/such/mesh.stl: cannot be read: "), "{error}");
     }

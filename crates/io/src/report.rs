@@ -1,7 +1,7 @@
 //! What reading did to a file's contents.
 
 /// What was joined, cut or left out between the file and the mesh.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ReadReport {
     /// Solids of an ASCII STL, read into one mesh.
@@ -10,23 +10,34 @@ pub struct ReadReport {
     pub unclosed_solids: usize,
     /// STL corners that were joined with an earlier corner of equal coordinates, bit for bit.
     pub welded: usize,
-    /// Bytes behind the triangles of a binary STL: fewer than a triangle takes, or all zero.
+    /// Bytes behind the last element of a binary file. Behind the triangles of an STL they are fewer
+    /// than a triangle takes, or all zero.
     pub trailing_bytes: usize,
-    /// OBJ faces of more than three corners, cut into triangles.
+    /// Faces of more than three corners, cut into triangles.
     pub polygons: usize,
     /// Those among them that cross themselves, seen along their normal: their triangles have the
     /// polygon as border, but may cover places outside it.
     pub crossing_polygons: usize,
-    /// OBJ faces of one or two corners, left out.
+    /// Faces of fewer than three corners, left out.
     pub short_faces: usize,
-    /// OBJ line and point elements, left out.
+    /// Line and point elements, left out.
     pub lines_and_points: usize,
-    /// OBJ free-form curves and surfaces, left out.
+    /// Free-form curves and surfaces of an OBJ or COLLADA file, left out.
     pub free_form: usize,
     /// OBJ statements with an unknown keyword, left out.
     pub unknown_statements: usize,
     /// The line of the first of them.
     pub first_unknown_line: Option<usize>,
+    /// How long the unit of a COLLADA file is in metres, if that is not 1. Coordinates were
+    /// multiplied by it.
+    pub unit_in_metres: Option<f64>,
+    /// The axis that a COLLADA file calls up, if that is not z. Coordinates were not turned.
+    pub up_axis: Option<char>,
+    /// Geometries of a COLLADA file, or meshes of a glTF, placed where they are because the file has
+    /// no scene.
+    pub without_scene: usize,
+    /// Skinned and morphed geometries of a scene, placed as if they were rigid.
+    pub deformable: usize,
 }
 
 impl ReadReport {
@@ -37,7 +48,13 @@ impl ReadReport {
             Some(line) => format!("unknown statements left out (the first on line {line})"),
             None => String::new(),
         };
-        [
+        let axis = self.up_axis.map(|axis| {
+            format!("the file calls {axis} up; coordinates were not turned")
+        });
+        let unit = self.unit_in_metres.map(|metres| {
+            format!("the unit of the file is {metres} metres; coordinates were scaled to metres")
+        });
+        let counted = [
             (self.unclosed_solids, "solids without endsolid"),
             (self.trailing_bytes, "bytes behind the last triangle left out"),
             (
@@ -48,10 +65,12 @@ impl ReadReport {
             (self.lines_and_points, "lines and points left out"),
             (self.free_form, "free-form curves and surfaces left out"),
             (self.unknown_statements, unknown.as_str()),
+            (self.without_scene, "geometries placed where they are, for want of a scene"),
+            (self.deformable, "skinned or morphed geometries placed as if they were rigid"),
         ]
         .into_iter()
         .filter(|&(count, _)| count > 0)
-        .map(|(count, what)| format!("{what}: {count}"))
-        .collect()
+        .map(|(count, what)| format!("{what}: {count}"));
+        counted.chain(unit).chain(axis).collect()
     }
 }

@@ -6,6 +6,8 @@
 
 mod mesh;
 mod report;
+mod shells;
 
 pub use mesh::{Mesh, MeshError};
 pub use report::MeshReport;
+pub use shells::{InsideRule, OpenMesh};

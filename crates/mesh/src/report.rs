@@ -1,11 +1,12 @@
 //! What a mesh is like: the numbers that tell a user whether the file is what it should be.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 use nalgebra::{Point3, Vector3};
 use obbtree_geom::{Aabb, is_degenerate};
 
 use crate::Mesh;
+use crate::shells::{Edges, places};
 
 /// Counts, bounds and measures of a mesh. Areas and volumes are rounded sums.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,8 +46,7 @@ impl MeshReport {
         let used: Vec<_> = used.collect();
         let bounds = Aabb::around(&used).expect("a mesh has a triangle");
 
-        let mut seen = HashMap::new();
-        let mut edges: HashMap<[u32; 2], i64> = HashMap::new();
+        let mut seen = HashSet::new();
         let (mut degenerate, mut duplicate) = (0, 0);
         let (mut area, mut volume) = (0.0, 0.0);
         let middle = bounds.center();
@@ -54,15 +54,7 @@ impl MeshReport {
             let places = corners.map(|vertex| place_of_vertex[vertex as usize]);
             let mut key = places;
             key.sort_unstable();
-            duplicate += usize::from(seen.insert(key, ()).is_some());
-            for (from, to) in [(0, 1), (1, 2), (2, 0)] {
-                let (from, to) = (places[from], places[to]);
-                match from.cmp(&to) {
-                    std::cmp::Ordering::Less => *edges.entry([from, to]).or_default() += 1,
-                    std::cmp::Ordering::Greater => *edges.entry([to, from]).or_default() -= 1,
-                    std::cmp::Ordering::Equal => {}
-                }
-            }
+            duplicate += usize::from(!seen.insert(key));
             degenerate += usize::from(is_degenerate(&triangle));
             let [p, q, r]: [Vector3<f64>; 3] = triangle.map(|corner| corner - middle);
             area += 0.5 * (q - p).cross(&(r - p)).norm();
@@ -74,23 +66,10 @@ impl MeshReport {
             distinct_positions,
             degenerate,
             duplicate,
-            unbalanced_edges: edges.values().filter(|&&balance| balance != 0).count(),
+            unbalanced_edges: Edges::of(mesh, &place_of_vertex).unbalanced(),
             bounds,
             area,
             signed_volume: volume,
         }
     }
-}
-
-/// For each vertex the number of its place, and how many places there are. -0 and 0 are one place.
-fn places(vertices: &[[f64; 3]]) -> (Vec<u32>, usize) {
-    let mut numbers = HashMap::with_capacity(vertices.len());
-    let of_vertex = vertices
-        .iter()
-        .map(|v| {
-            let next = numbers.len() as u32;
-            *numbers.entry(v.map(|x| (x + 0.0).to_bits())).or_insert(next)
-        })
-        .collect();
-    (of_vertex, numbers.len())
 }

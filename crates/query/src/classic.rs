@@ -10,10 +10,12 @@ mod slack;
 
 use std::ops::ControlFlow;
 
-use obbtree_geom::{Certain, Placement, Pose, TriangleTest};
-use obbtree_tree::classic::Tree;
+use obbtree_geom::{Certain, Placement, Pose, Triangle, TriangleTest};
+use obbtree_tree::classic::{Node, Tree};
 
 use crate::Counts;
+use crate::engine::Engine;
+use crate::line::Line;
 
 /// The memory of a query: keep one per thread and hand it to every call. Empty at first; it grows to
 /// what the queries need and stays there.
@@ -98,4 +100,35 @@ pub fn for_each_pair_by<T: TriangleTest>(
 ) -> ControlFlow<()> {
     let placement = Placement::new(pose_a, pose_b);
     descent::Descent::new(a, b, &placement).run::<T>(scratch, on_pair)
+}
+
+impl Engine for Tree {
+    type Scratch = Scratch;
+
+    fn for_each_pair(
+        a: &Self,
+        pose_a: &Pose,
+        b: &Self,
+        pose_b: &Pose,
+        scratch: &mut Scratch,
+        on_pair: impl FnMut(u32, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        for_each_pair(a, pose_a, b, pose_b, scratch, on_pair)
+    }
+
+    fn for_each_triangle_near(&self, line: &Line, mut on_triangle: impl FnMut(&Triangle)) {
+        let mut stack = vec![0];
+        while let Some(index) = stack.pop() {
+            let node: &Node = &self.nodes[index as usize];
+            if !line.may_meet(&node.obb.axes, &node.obb.center.coords, &node.obb.half) {
+                continue;
+            }
+            if node.is_leaf() {
+                let places = node.first..node.first + node.count;
+                places.for_each(|place| on_triangle(&self.triangle(place)));
+            } else {
+                stack.extend([node.first, node.first + 1]);
+            }
+        }
+    }
 }

@@ -11,6 +11,12 @@
 
 pub mod classic;
 mod counts;
+mod engine;
+mod line;
+mod solid;
 pub mod wide;
 
 pub use counts::Counts;
+pub use engine::Engine;
+pub use line::Line;
+pub use solid::{Body, Class, classify, collide_solid};

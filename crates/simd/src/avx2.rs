@@ -42,6 +42,7 @@ impl Avx2 {
 impl Lanes for Avx2 {
     type F = __m256;
     type D = __m256d;
+    type Left = __m256;
     const WIDTH: usize = 8;
 
     #[inline(always)]
@@ -109,16 +110,26 @@ impl Lanes for Avx2 {
         proven!(_mm256_max_ps(a, b))
     }
     #[inline(always)]
-    fn or(self, a: Self::F, b: Self::F) -> Self::F {
-        proven!(_mm256_or_ps(a, b))
-    }
-    #[inline(always)]
     fn signs(self, a: Self::F) -> u32 {
         proven!(_mm256_movemask_ps(a) as u32)
     }
     #[inline(always)]
     fn greater(self, a: Self::F, b: Self::F) -> u32 {
         self.signs(proven!(_mm256_cmp_ps::<_CMP_GT_OQ>(a, b)))
+    }
+
+    // Lanes that are parted have all bits set.
+    #[inline(always)]
+    fn all_left(self) -> Self::Left {
+        self.splat(0.0)
+    }
+    #[inline(always)]
+    fn part(self, left: Self::Left, distance: Self::F, reach: Self::F) -> Self::Left {
+        proven!(_mm256_or_ps(left, _mm256_cmp_ps::<_CMP_GT_OQ>(distance, reach)))
+    }
+    #[inline(always)]
+    fn left(self, left: Self::Left) -> u32 {
+        self.signs(left) ^ 0xff
     }
 
     #[inline(always)]
@@ -159,6 +170,11 @@ impl Lanes for Avx2 {
             let last = _mm256_blend_ps::<0xf0>(low, high);
             [_mm256_permute2f128_ps::<0x21>(low, high), last, last, last]
         })
+    }
+
+    #[inline(always)]
+    fn prefetch<T>(self, value: &T) {
+        lanes::prefetch(value);
     }
 
     #[inline(always)]

@@ -2,7 +2,7 @@
 
 use core::arch::x86_64::*;
 
-use crate::lanes::Lanes;
+use crate::lanes::{self, Lanes};
 use crate::level::Kernel;
 
 /// Exists only if the CPU has AVX-512 F, BW, DQ and VL, and AVX2 with FMA.
@@ -48,6 +48,7 @@ impl Avx512 {
 impl Lanes for Avx512 {
     type F = __m512;
     type D = __m512d;
+    type Left = __mmask16;
     const WIDTH: usize = 16;
 
     #[inline(always)]
@@ -113,16 +114,25 @@ impl Lanes for Avx512 {
         proven!(_mm512_max_ps(a, b))
     }
     #[inline(always)]
-    fn or(self, a: Self::F, b: Self::F) -> Self::F {
-        proven!(_mm512_or_ps(a, b))
-    }
-    #[inline(always)]
     fn signs(self, a: Self::F) -> u32 {
         proven!(u32::from(_mm512_movepi32_mask(_mm512_castps_si512(a))))
     }
     #[inline(always)]
     fn greater(self, a: Self::F, b: Self::F) -> u32 {
         proven!(u32::from(_mm512_cmp_ps_mask::<_CMP_GT_OQ>(a, b)))
+    }
+
+    #[inline(always)]
+    fn all_left(self) -> Self::Left {
+        !0
+    }
+    #[inline(always)]
+    fn part(self, left: Self::Left, distance: Self::F, reach: Self::F) -> Self::Left {
+        proven!(_mm512_mask_cmp_ps_mask::<_CMP_NGT_UQ>(left, distance, reach))
+    }
+    #[inline(always)]
+    fn left(self, left: Self::Left) -> u32 {
+        u32::from(left)
     }
 
     #[inline(always)]
@@ -158,6 +168,11 @@ impl Lanes for Avx512 {
     #[inline(always)]
     fn next_corners(self, row: [Self::F; 4]) -> [Self::F; 4] {
         proven!([_mm512_shuffle_f32x4::<0b11_00_10_01>(row[0], row[0]); 4])
+    }
+
+    #[inline(always)]
+    fn prefetch<T>(self, value: &T) {
+        lanes::prefetch(value);
     }
 
     #[inline(always)]

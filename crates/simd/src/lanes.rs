@@ -14,6 +14,8 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     type F: Copy;
     /// `WIDTH / 2` lanes of `f64`.
     type D: Copy;
+    /// Which pairs of a register no test has parted yet.
+    type Left: Copy;
     /// Lanes in a register: 4, 8 or 16.
     const WIDTH: usize;
     /// Registers for sixteen lanes.
@@ -46,12 +48,17 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     fn min(self, a: Self::F, b: Self::F) -> Self::F;
     /// The larger; either one if an operand is NaN.
     fn max(self, a: Self::F, b: Self::F) -> Self::F;
-    /// The bits of `a` or `b`: its sign bit is set where one of theirs is.
-    fn or(self, a: Self::F, b: Self::F) -> Self::F;
     /// The sign bits, lane 0 lowest.
     fn signs(self, a: Self::F) -> u32;
     /// A bit for each lane with `a > b`, lane 0 lowest; no bit where one is NaN.
     fn greater(self, a: Self::F, b: Self::F) -> u32;
+
+    /// Every pair is left.
+    fn all_left(self) -> Self::Left;
+    /// Parts the pairs with `distance > reach`; a NaN parts nothing.
+    fn part(self, left: Self::Left, distance: Self::F, reach: Self::F) -> Self::Left;
+    /// A bit for each pair that is left, lane 0 lowest.
+    fn left(self, left: Self::Left) -> u32;
 
     /// The same `f64` in every lane.
     fn splat_f64(self, x: f64) -> Self::D;
@@ -67,6 +74,9 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     fn corners(self, rows: &[[f32; 4]; 3]) -> [Self::F; 4];
     /// A row whose corner `v` is the given row's corner `v + 1`, and corner 2 its corner 0.
     fn next_corners(self, row: [Self::F; 4]) -> [Self::F; 4];
+
+    /// Asks for a value's cache lines ahead of use, where the CPU has a way to ask.
+    fn prefetch<T>(self, value: &T);
 
     /// For each set bit `4 b + c` of `mask`, ascending, writes `a[c]` to `to_a` and `b[b]` to
     /// `to_b`, from `at` on; returns where the next would go. Up to `at + 16` is overwritten; panics
@@ -106,4 +116,16 @@ pub(crate) fn push_pairs(
         left &= left - 1;
     }
     at + n
+}
+
+/// [`Lanes::prefetch`] of x86-64, into every level of cache.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub(crate) fn prefetch<T>(value: &T) {
+    use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+    let start: *const i8 = core::ptr::from_ref(value).cast();
+    for offset in (0..size_of::<T>()).step_by(64) {
+        // SAFETY: the offset stays inside `value`, and a prefetch faults on no address.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(start.add(offset)) };
+    }
 }

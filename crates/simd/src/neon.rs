@@ -37,6 +37,7 @@ impl Neon {
 impl Lanes for Neon {
     type F = float32x4_t;
     type D = float64x2_t;
+    type Left = uint32x4_t;
     const WIDTH: usize = 4;
 
     #[inline(always)]
@@ -97,13 +98,6 @@ impl Lanes for Neon {
         proven!(vmaxq_f32(a, b))
     }
     #[inline(always)]
-    fn or(self, a: Self::F, b: Self::F) -> Self::F {
-        proven!(vreinterpretq_f32_u32(vorrq_u32(
-            vreinterpretq_u32_f32(a),
-            vreinterpretq_u32_f32(b)
-        )))
-    }
-    #[inline(always)]
     fn signs(self, a: Self::F) -> u32 {
         // The sign bit of lane l, shifted to bit l; then the sum of the lanes.
         const PLACES: [i32; 4] = [0, 1, 2, 3];
@@ -116,6 +110,20 @@ impl Lanes for Neon {
     #[inline(always)]
     fn greater(self, a: Self::F, b: Self::F) -> u32 {
         self.signs(proven!(vreinterpretq_f32_u32(vcgtq_f32(a, b))))
+    }
+
+    // Lanes that are parted have all bits set.
+    #[inline(always)]
+    fn all_left(self) -> Self::Left {
+        proven!(vdupq_n_u32(0))
+    }
+    #[inline(always)]
+    fn part(self, left: Self::Left, distance: Self::F, reach: Self::F) -> Self::Left {
+        proven!(vorrq_u32(left, vcgtq_f32(distance, reach)))
+    }
+    #[inline(always)]
+    fn left(self, left: Self::Left) -> u32 {
+        self.signs(proven!(vreinterpretq_f32_u32(left))) ^ 0xf
     }
 
     #[inline(always)]
@@ -143,6 +151,9 @@ impl Lanes for Neon {
     fn next_corners(self, row: [Self::F; 4]) -> [Self::F; 4] {
         [row[1], row[2], row[0], row[3]]
     }
+
+    #[inline(always)]
+    fn prefetch<T>(self, _: &T) {}
 
     #[inline(always)]
     fn push_pairs(

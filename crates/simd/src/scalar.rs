@@ -19,6 +19,7 @@ fn mask(bits: [bool; 4]) -> u32 {
 impl Lanes for Scalar {
     type F = [f32; 4];
     type D = [f64; 2];
+    type Left = [bool; 4];
     const WIDTH: usize = 4;
 
     #[inline(always)]
@@ -75,16 +76,30 @@ impl Lanes for Scalar {
         zip(a, b, |a, b| if a > b { a } else { b })
     }
     #[inline(always)]
-    fn or(self, a: Self::F, b: Self::F) -> Self::F {
-        zip(a, b, |a, b| f32::from_bits(a.to_bits() | b.to_bits()))
-    }
-    #[inline(always)]
     fn signs(self, a: Self::F) -> u32 {
         mask(a.map(f32::is_sign_negative))
     }
     #[inline(always)]
     fn greater(self, a: Self::F, b: Self::F) -> u32 {
         mask([a[0] > b[0], a[1] > b[1], a[2] > b[2], a[3] > b[3]])
+    }
+
+    #[inline(always)]
+    fn all_left(self) -> Self::Left {
+        [true; 4]
+    }
+    #[inline(always)]
+    fn part(self, left: Self::Left, distance: Self::F, reach: Self::F) -> Self::Left {
+        [
+            left[0] & !(distance[0] > reach[0]),
+            left[1] & !(distance[1] > reach[1]),
+            left[2] & !(distance[2] > reach[2]),
+            left[3] & !(distance[3] > reach[3]),
+        ]
+    }
+    #[inline(always)]
+    fn left(self, left: Self::Left) -> u32 {
+        mask(left)
     }
 
     #[inline(always)]
@@ -112,6 +127,9 @@ impl Lanes for Scalar {
     fn next_corners(self, row: [Self::F; 4]) -> [Self::F; 4] {
         [row[1], row[2], row[0], row[3]]
     }
+
+    #[inline(always)]
+    fn prefetch<T>(self, _: &T) {}
 
     #[inline(always)]
     fn push_pairs(

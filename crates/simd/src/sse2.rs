@@ -37,6 +37,7 @@ impl Sse2 {
 impl Lanes for Sse2 {
     type F = __m128;
     type D = __m128d;
+    type Left = __m128;
     const WIDTH: usize = 4;
 
     #[inline(always)]
@@ -97,16 +98,26 @@ impl Lanes for Sse2 {
         proven!(_mm_max_ps(a, b))
     }
     #[inline(always)]
-    fn or(self, a: Self::F, b: Self::F) -> Self::F {
-        proven!(_mm_or_ps(a, b))
-    }
-    #[inline(always)]
     fn signs(self, a: Self::F) -> u32 {
         proven!(_mm_movemask_ps(a) as u32)
     }
     #[inline(always)]
     fn greater(self, a: Self::F, b: Self::F) -> u32 {
         self.signs(proven!(_mm_cmpgt_ps(a, b)))
+    }
+
+    // Lanes that are parted have all bits set.
+    #[inline(always)]
+    fn all_left(self) -> Self::Left {
+        self.splat(0.0)
+    }
+    #[inline(always)]
+    fn part(self, left: Self::Left, distance: Self::F, reach: Self::F) -> Self::Left {
+        proven!(_mm_or_ps(left, _mm_cmpgt_ps(distance, reach)))
+    }
+    #[inline(always)]
+    fn left(self, left: Self::Left) -> u32 {
+        self.signs(left) ^ 0xf
     }
 
     #[inline(always)]
@@ -133,6 +144,11 @@ impl Lanes for Sse2 {
     #[inline(always)]
     fn next_corners(self, row: [Self::F; 4]) -> [Self::F; 4] {
         [row[1], row[2], row[0], row[3]]
+    }
+
+    #[inline(always)]
+    fn prefetch<T>(self, value: &T) {
+        lanes::prefetch(value);
     }
 
     #[inline(always)]

@@ -85,12 +85,13 @@ fn sum_before(binned: &Binned, set: &Set, room: &mut Candidates) {
             let bins = &binned.bins[b][axis].0;
             let mut sums = before[axis];
             for t in 0..triangles {
+                // What is left out adds nothing: a masked store would stall the next load.
                 let bin = bins[t];
+                let values: [f32; MOMENTS] = std::array::from_fn(|m| moments[m].0[t]);
                 for l in 0..WIDTH {
                     let counts = l as i32 >= bin;
                     for m in 0..MOMENTS {
-                        // Adding nothing, not leaving out: a masked store would stall the next load.
-                        sums[m].0[l] += if counts { moments[m].0[t] } else { 0.0 };
+                        sums[m].0[l] += if counts { values[m] } else { 0.0 };
                     }
                 }
             }

@@ -21,6 +21,18 @@ pub enum Contact {
     Proper,
 }
 
+impl Contact {
+    /// `free`, `touch` or `proper`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Free => "free",
+            Self::Touch => "touch",
+            Self::Proper => "proper",
+        }
+    }
+}
+
 /// Decides two triangles given on one grid.
 pub(crate) fn contact<I: Integer>(a: &[Int3<I>; 3], b: &[Int3<I>; 3]) -> Contact {
     let e: [Int3<I>; 3] = std::array::from_fn(|i| difference(&a[(i + 1) % 3], &a[i]));

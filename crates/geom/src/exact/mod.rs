@@ -6,11 +6,13 @@
 //! decide all but touching and nearly touching pairs. This is the one part of the crate that may
 //! allocate.
 
+mod coincide;
 mod contact;
 mod integer;
 mod placed;
 mod ray;
 
+pub use coincide::triangles_coincide;
 pub use contact::Contact;
 pub use ray::ray_crossing;
 

@@ -95,11 +95,18 @@ pub(super) struct Traverse<'q, T, F> {
 }
 
 /// A visit taken from the stack.
-#[derive(Clone, Copy)]
 struct Visit<'q> {
     a: &'q Node,
     b: &'q Node,
     entry: [u32; 2],
+}
+
+impl<'q> Visit<'q> {
+    #[inline(always)]
+    fn of(a: &'q [Node], b: &'q [Node], entry: [u32; 2]) -> Self {
+        let node = |nodes: &'q [Node], side: u32| &nodes[(side >> 3) as usize];
+        Self { a: node(a, entry[0]), b: node(b, entry[1]), entry }
+    }
 }
 
 impl<T: Tally, F: FnMut(u32, u32) -> ControlFlow<()>> Kernel for Traverse<'_, T, F> {
@@ -153,12 +160,12 @@ impl<T: Tally, F: FnMut(u32, u32) -> ControlFlow<()>> Traverse<'_, T, F> {
         survivors.clear(VISITS);
         let visits = stack.len.min(VISITS);
         stack.len -= visits;
-        let mut wave = [Visit { a: &nodes_a[0], b: &nodes_b[0], entry: [0; 2] }; VISITS];
+        let mut wave = [[0; 2]; VISITS];
         for n in 0..visits {
             let entry = [stack.a[stack.len + n], stack.b[stack.len + n]];
-            let (a, b) = (&nodes_a[(entry[0] >> 3) as usize], &nodes_b[(entry[1] >> 3) as usize]);
+            wave[n] = entry;
+            let Visit { a, b, .. } = Visit::of(nodes_a, nodes_b, entry);
             let lanes = leaf::of_a(places(entry[0])) & leaf::of_b(places(entry[1]));
-            wave[n] = Visit { a, b, entry };
             self.tally.visit(lanes.count_ones());
             visit::faces(simd, a, b, self.motion, n as u32, lanes, survivors);
         }
@@ -169,7 +176,8 @@ impl<T: Tally, F: FnMut(u32, u32) -> ControlFlow<()>> Traverse<'_, T, F> {
         let mut some = false;
         let mut near = Near::default();
         for index in 0..survivors.len() {
-            let visit = &wave[survivors.get(index).visit as usize];
+            let entry = wave[survivors.get(index).visit as usize];
+            let visit = &Visit::of(nodes_a, nodes_b, entry);
             let left = visit::crosses(simd, visit.a, self.motion, survivors, index);
             some |= left != 0;
             let next = Next::of(visit, left);
@@ -200,6 +208,11 @@ impl<T: Tally, F: FnMut(u32, u32) -> ControlFlow<()>> Traverse<'_, T, F> {
     fn leaf_pairs<S: Lanes>(&mut self, simd: S) -> ControlFlow<()> {
         let (rotation, translation) = (&self.motion.rotation_f64, &self.motion.translation_f64);
         for n in 0..self.memory.leaves.len {
+            if n + AHEAD < self.memory.leaves.len {
+                let (a, b) = (self.memory.leaves.a[n + AHEAD], self.memory.leaves.b[n + AHEAD]);
+                simd.prefetch(&self.a.leaves[(a & INDEX) as usize]);
+                simd.prefetch(&self.b.leaves[(b & INDEX) as usize]);
+            }
             let (a, b) = (self.memory.leaves.a[n], self.memory.leaves.b[n]);
             let a = &self.a.leaves[(a & INDEX) as usize];
             let b = &self.b.leaves[(b & INDEX) as usize];
@@ -221,6 +234,9 @@ impl<T: Tally, F: FnMut(u32, u32) -> ControlFlow<()>> Traverse<'_, T, F> {
         ControlFlow::Continue(())
     }
 }
+
+/// How many leaf pairs ahead their lines are asked for.
+const AHEAD: usize = 2;
 
 /// The bits of a child that are its index.
 const INDEX: u32 = u32::MAX >> 1;

@@ -14,17 +14,23 @@ use obbtree_tree::wide::Node;
 
 use super::motion::Motion;
 
-/// Registers that the cross phase needs of a pair: `M` (nine), `t` (three), B's half sides (three).
-const KEPT: usize = 15;
+/// Registers that the cross phase needs of a pair: `M` (nine), `t` (three), B's half sides (three),
+/// and `|M|` (nine), as loading is cheaper than computing.
+const KEPT: usize = 24;
 
 /// A cache line of lanes.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Line([f32; 16]);
 
-/// Four rows' worth of a turned node: `[k][axis or centre][child]`, in A's tree frame.
+/// B's boxes in A's tree frame.
 #[repr(align(64))]
-struct Turned([[[f32; 4]; 4]; 3]);
+struct Turned {
+    /// `[k][axis or centre][child]`.
+    frame: [[[f32; 4]; 4]; 3],
+    /// Half sides with slack, `[axis][child]`; the last row is unused.
+    half: [[f32; 4]; 4],
+}
 
 /// What survived the face phase of a wave.
 #[derive(Clone, Debug, Default)]
@@ -77,7 +83,8 @@ impl Survivors {
 /// Turns B's boxes into A's frame: three axes and the centre of four children, row by row.
 #[inline(always)]
 fn turn<S: Lanes>(simd: S, b: &Node, motion: &Motion) -> Turned {
-    let mut turned = Turned([[[0.0; 4]; 4]; 3]);
+    let mut turned = Turned { frame: [[[0.0; 4]; 4]; 3], half: [[0.0; 4]; 4] };
+    let half = simd.corners(&b.half);
     for k in 0..3 {
         for part in 0..S::PARTS {
             let lanes = part * S::WIDTH;
@@ -86,8 +93,12 @@ fn turn<S: Lanes>(simd: S, b: &Node, motion: &Motion) -> Turned {
                 let row = simd.load(&b.frame[j].as_flattened()[lanes..]);
                 sum = simd.mul_add(row, simd.splat(motion.rotation[k][j]), sum);
             }
-            simd.store(sum, &mut turned.0[k].as_flattened_mut()[lanes..]);
+            simd.store(sum, &mut turned.frame[k].as_flattened_mut()[lanes..]);
         }
+    }
+    for part in 0..S::PARTS {
+        let with_slack = simd.add(half[part], simd.splat(motion.half_slack));
+        simd.store(with_slack, &mut turned.half.as_flattened_mut()[part * S::WIDTH..]);
     }
     turned
 }
@@ -115,7 +126,7 @@ pub(super) fn faces<S: Lanes>(
         // d: from A's centre to B's.
         let mut d = [zero; 3];
         for k in 0..3 {
-            d[k] = simd.sub(simd.spread(&turned.0[k][3], part), simd.repeat(&a.frame[k][3]));
+            d[k] = simd.sub(simd.spread(&turned.frame[k][3], part), simd.repeat(&a.frame[k][3]));
         }
         // t = A^T d, and the first two columns of M = A^T B: B's axes in A's box frame.
         let mut t = [zero; 3];
@@ -126,7 +137,7 @@ pub(super) fn faces<S: Lanes>(
         for j in 0..2 {
             let mut axis = [zero; 3];
             for k in 0..3 {
-                axis[k] = simd.spread(&turned.0[k][j], part);
+                axis[k] = simd.spread(&turned.frame[k][j], part);
             }
             for i in 0..3 {
                 m[i][j] = project(simd, a, i, axis);
@@ -141,28 +152,28 @@ pub(super) fn faces<S: Lanes>(
         let mut b_half = [zero; 3];
         for i in 0..3 {
             a_half[i] = simd.repeat(&a.half[i]);
-            let half = simd.spread(&b.half[i], part);
-            b_half[i] = simd.add(half, simd.splat(motion.half_slack));
+            b_half[i] = simd.spread(&turned.half[i], part);
         }
-        // A's faces: apart where e_i + sum_j |m_ij| f_j - |t_i| is negative. B's likewise.
-        let mut apart = zero;
+        // A's faces: apart where |t_i| is beyond e_i + sum_j |m_ij| f_j. B's likewise.
+        let mut pairs = simd.all_left();
+        let mut abs = [[zero; 3]; 3];
         let mut b_reach = b_half;
         for i in 0..3 {
             let mut a_reach = a_half[i];
             for j in 0..3 {
-                let cosine = simd.abs(m[i][j]);
-                a_reach = simd.mul_add(cosine, b_half[j], a_reach);
-                b_reach[j] = simd.mul_add(cosine, a_half[i], b_reach[j]);
+                abs[i][j] = simd.abs(m[i][j]);
+                a_reach = simd.mul_add(abs[i][j], b_half[j], a_reach);
+                b_reach[j] = simd.mul_add(abs[i][j], a_half[i], b_reach[j]);
             }
-            apart = simd.or(apart, simd.sub(a_reach, simd.abs(t[i])));
+            pairs = simd.part(pairs, simd.abs(t[i]), a_reach);
         }
         for j in 0..3 {
             let mut distance = simd.mul(t[0], m[0][j]);
             distance = simd.mul_add(t[1], m[1][j], distance);
             distance = simd.mul_add(t[2], m[2][j], distance);
-            apart = simd.or(apart, simd.sub(b_reach[j], simd.abs(distance)));
+            pairs = simd.part(pairs, simd.abs(distance), b_reach[j]);
         }
-        let left = wanted & !(simd.signs(apart) << first);
+        let left = wanted & simd.left(pairs) << first;
         // Written always, counted if a pair is left.
         let index = survivors.len;
         let (at, lane) = Survivors::place::<S>(index);
@@ -170,6 +181,7 @@ pub(super) fn faces<S: Lanes>(
         for i in 0..3 {
             for j in 0..3 {
                 simd.store(m[i][j], &mut lines[3 * i + j].0[lane..]);
+                simd.store(abs[i][j], &mut lines[15 + 3 * i + j].0[lane..]);
             }
             simd.store(t[i], &mut lines[9 + i].0[lane..]);
             simd.store(b_half[i], &mut lines[12 + i].0[lane..]);
@@ -202,18 +214,20 @@ pub(super) fn crosses<S: Lanes>(
     let lines = &survivors.lines[at..at + KEPT];
     let mut m = [[zero; 3]; 3];
     let mut t = [zero; 3];
+    let mut abs = [[zero; 3]; 3];
     let mut a_half = [zero; 3];
     let mut b_half = [zero; 3];
     for i in 0..3 {
         for j in 0..3 {
             m[i][j] = simd.load(&lines[3 * i + j].0[lane..]);
+            abs[i][j] = simd.load(&lines[15 + 3 * i + j].0[lane..]);
         }
         t[i] = simd.load(&lines[9 + i].0[lane..]);
         b_half[i] = simd.load(&lines[12 + i].0[lane..]);
         a_half[i] = simd.repeat(&a.half[i]);
     }
     let slack = simd.splat(motion.slack);
-    let mut apart = zero;
+    let mut pairs = simd.all_left();
     // Axis a_i x b_j. Its components along A's axes are 0, -m_vj and m_uj; along B's, two entries of
     // row i. It is as long as the sine of the angle between the edges, hence the slack.
     for i in 0..3 {
@@ -221,15 +235,15 @@ pub(super) fn crosses<S: Lanes>(
         for j in 0..3 {
             let (k, l) = ((j + 1) % 3, (j + 2) % 3);
             let distance = simd.neg_mul_add(t[u], m[v][j], simd.mul(t[v], m[u][j]));
-            let mut reach = simd.mul_add(a_half[u], simd.abs(m[v][j]), slack);
-            reach = simd.mul_add(a_half[v], simd.abs(m[u][j]), reach);
-            reach = simd.mul_add(b_half[k], simd.abs(m[i][l]), reach);
-            reach = simd.mul_add(b_half[l], simd.abs(m[i][k]), reach);
-            apart = simd.or(apart, simd.sub(reach, simd.abs(distance)));
+            let mut reach = simd.mul_add(a_half[u], abs[v][j], slack);
+            reach = simd.mul_add(a_half[v], abs[u][j], reach);
+            reach = simd.mul_add(b_half[k], abs[i][l], reach);
+            reach = simd.mul_add(b_half[l], abs[i][k], reach);
+            pairs = simd.part(pairs, simd.abs(distance), reach);
         }
     }
     let of = survivors.of[index];
-    of.lanes & !(simd.signs(apart) << (of.part as usize * S::WIDTH))
+    of.lanes & simd.left(pairs) << (of.part as usize * S::WIDTH)
 }
 
 /// Squared distances of the centres of a survivor's pairs, in their places of sixteen.

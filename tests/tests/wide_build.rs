@@ -1,0 +1,170 @@
+//! The wide builder: valid trees for every mesh, the same bytes on every instruction set and any
+//! number of threads, small, and fitted again when vertices move.
+
+use obbtree::Mesh;
+use obbtree::builder::wide::{Config, Effort, build};
+use obbtree::tree::wide::{Leaf, Tree};
+use obbtree_simd::Level;
+use obbtree_tests::data;
+use obbtree_tests::shapes::{self, awkward, random};
+
+const EFFORTS: [Effort; 2] = [Effort::Fast, Effort::Best];
+
+fn config(effort: Effort) -> Config {
+    Config { effort, ..Config::default() }
+}
+
+/// A strip of terrain: `side x side` squares with hills.
+fn terrain(side: u32) -> Mesh {
+    let height = |x: u32, y: u32| (f64::from(x) * 0.31).sin() * (f64::from(y) * 0.17).cos();
+    let vertices = (0..=side)
+        .flat_map(|x| (0..=side).map(move |y| [f64::from(x), f64::from(y), height(x, y)]))
+        .map(|v| v.map(|x| f64::from(x as f32)))
+        .collect();
+    let squares = (0..side).flat_map(|x| (0..side).map(move |y| x * (side + 1) + y));
+    let triangles = squares
+        .flat_map(|i| [[i, i + side + 1, i + 1], [i + 1, i + side + 1, i + side + 2]])
+        .collect();
+    Mesh::new(vertices, triangles).expect("a terrain")
+}
+
+/// `count` triangles at the corners of a coarse lattice, many of them equal.
+fn lattice(count: usize) -> Mesh {
+    let mut random = random(11);
+    let triangles: Vec<[[f64; 3]; 3]> = (0..count)
+        .map(|_| [(); 3].map(|()| shapes::vector(&mut random).map(|x| (x * 2.0).round()).into()))
+        .collect();
+    Mesh::from_soup(&triangles).expect("finite")
+}
+
+/// Every number of a tree as bits, so that nothing hides behind `0 == -0`.
+fn bits(tree: &Tree) -> Vec<u64> {
+    let node = |node: &obbtree::tree::wide::Node| {
+        let numbers = node.frame.as_flattened().as_flattened().iter();
+        let numbers = numbers.chain(node.half.as_flattened()).map(|x| x.to_bits());
+        numbers.chain(node.child.map(|child| child.bits())).map(u64::from).collect::<Vec<_>>()
+    };
+    let leaf = |leaf: &Leaf| {
+        let numbers = leaf.corners.as_flattened().as_flattened().iter().map(|x| x.to_bits());
+        numbers.chain(leaf.ids).map(u64::from).collect::<Vec<_>>()
+    };
+    let rest = tree.origin.iter().chain(&tree.ball_center).chain([&tree.ball_radius]);
+    let rest = rest.chain(tree.exact.iter().flatten().flat_map(|corner| corner.coords.iter()));
+    tree.nodes
+        .iter()
+        .flat_map(node)
+        .chain(tree.leaves.iter().flat_map(leaf))
+        .chain(rest.map(|x| x.to_bits()))
+        .chain([tree.largest_half, tree.largest_center].map(|x| u64::from(x.to_bits())))
+        .collect()
+}
+
+/// Valid, complete, and finite where `f32` reaches.
+fn check(name: &str, mesh: &Mesh) {
+    for effort in EFFORTS {
+        let tree = build(mesh, &config(effort));
+        if let Err(wrong) = tree.validate() {
+            panic!("{name}, {effort:?}: {wrong}");
+        }
+        assert_eq!(tree.triangles(), mesh.triangles().len(), "{name}");
+        assert!(tree.depth() <= 79, "{name}: {} levels", tree.depth());
+        let numbers = tree.nodes.iter().flat_map(|node| node.frame.as_flattened().as_flattened());
+        assert!(numbers.clone().all(|x| x.is_finite()), "{name}: axes and centres are numbers");
+        let halves = tree.nodes.iter().flat_map(|node| node.half.as_flattened());
+        assert!(halves.clone().all(|x| !x.is_nan()), "{name}: half sides are no NaN");
+        if tree.ball_radius < 1e38 {
+            assert!(tree.largest_half.is_finite() && tree.largest_center.is_finite(), "{name}");
+        }
+    }
+}
+
+#[test]
+fn every_mesh_has_a_valid_tree() {
+    for (name, mesh) in awkward() {
+        check(name, &mesh);
+    }
+    check("sphere", &shapes::sphere(4, 1.0));
+    check("sphere off the origin, in f64", &shapes::sphere(3, 0.1 + 1e-9));
+    check("terrain", &terrain(60));
+    check("random soup", &shapes::soup(&mut random(5), 3000, 0.05));
+    check("long random triangles", &shapes::soup(&mut random(6), 1000, 1.0));
+    check("lattice", &lattice(2000));
+    let mut random = random(8);
+    for count in 1..40 {
+        check("a few triangles", &shapes::soup(&mut random, count, 0.4));
+        check("a few equal places", &lattice(count));
+    }
+}
+
+#[test]
+fn models_of_the_shared_data_have_valid_trees() {
+    for name in ["bunny.stl", "fandisk.obj", "env.obj", "rob.obj", "sphere4.stl"] {
+        let Some(path) = data::path(&format!("meshes/{name}")) else { return };
+        let mesh = obbtree::io::read_mesh(&path).expect("a mesh").mesh;
+        check(name, &mesh);
+    }
+}
+
+#[test]
+fn instruction_sets_and_threads_build_the_same_bytes() {
+    let meshes = [
+        ("sphere", shapes::sphere(5, 1.0)),
+        ("terrain", terrain(90)),
+        ("lattice", lattice(9000)),
+        ("soup in f64", shapes::soup(&mut random(9), 5000, 0.02)),
+    ];
+    for (name, mesh) in &meshes {
+        for effort in EFFORTS {
+            let alone = Config { parallel: false, ..config(effort) };
+            let expected = bits(&build(mesh, &alone));
+            for level in Level::all_available() {
+                let got = bits(&build(mesh, &Config { level, ..alone }));
+                assert!(got == expected, "{name}, {effort:?}: {level} builds another tree");
+            }
+            for threads in [1, 2, 3] {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+                let pool = pool.expect("a few threads");
+                let got = bits(&pool.install(|| build(mesh, &config(effort))));
+                assert!(
+                    got == expected,
+                    "{name}, {effort:?}: {threads} threads build another tree"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn trees_of_single_precision_meshes_stay_below_92_bytes_a_triangle() {
+    for (name, mesh) in [("sphere", shapes::sphere(6, 1.0)), ("terrain", terrain(150))] {
+        let single: Vec<[f32; 3]> = mesh.vertices().iter().map(|v| v.map(|x| x as f32)).collect();
+        let mesh = Mesh::from_f32(&single, mesh.triangles().to_vec()).expect("finite");
+        for effort in EFFORTS {
+            let tree = build(&mesh, &config(effort));
+            assert!(tree.exact.is_empty(), "{name} is single precision");
+            let each = tree.bytes() as f64 / mesh.triangles().len() as f64;
+            assert!(each <= 92.0, "{name}, {effort:?}: {each} bytes a triangle");
+        }
+    }
+}
+
+/// What a damaged tree is blamed for.
+fn blame(damage: impl FnOnce(&mut Tree)) -> String {
+    let mut tree = build(&shapes::sphere(2, 1.0), &Config::default());
+    assert_eq!(tree.validate(), Ok(()));
+    damage(&mut tree);
+    tree.validate().expect_err("damaged").0
+}
+
+#[test]
+fn damage_is_found() {
+    let contains = |text: String, part: &str| assert!(text.contains(part), "{text}");
+    contains(blame(|tree| tree.nodes[0].half[1][2] *= 0.9), "does not contain triangle");
+    contains(blame(|tree| tree.nodes[3].frame[0][3][0] += 0.01), "does not contain triangle");
+    contains(blame(|tree| tree.nodes[1].frame[0][0][1] += 1e-5), "orthonormal");
+    contains(blame(|tree| tree.ball_radius *= 0.999), "the ball");
+    contains(blame(|tree| tree.largest_half *= 0.999), "largest box");
+    contains(blame(|tree| tree.leaves[5].ids[0] = 0), "triangle");
+    contains(blame(|tree| tree.nodes.swap(2, 3)), "n");
+    contains(blame(|tree| tree.leaves.truncate(60)), "exact triangles for");
+}
