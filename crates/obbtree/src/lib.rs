@@ -43,3 +43,8 @@ pub mod classic {
     };
     pub use obbtree_tree::classic::{Node, Tree};
 }
+
+/// The examples of README, compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct ReadmeExamples;
