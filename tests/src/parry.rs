@@ -104,16 +104,6 @@ macro_rules! parry_peer {
                     .expect("two boxes are supported")
                     .intersecting
             }
-
-            /// The distance of two meshes; 0 if they meet.
-            ///
-            /// # Panics
-            /// If parry does not support two meshes.
-            #[must_use]
-            pub fn distance(a: &TriMesh, b: &TriMesh, b_in_a: &PeerPose) -> f64 {
-                let found = query::distance(&PeerPose::IDENTITY, a, b_in_a, b);
-                f64::from(found.expect("two meshes").distance)
-            }
         }
     };
 }

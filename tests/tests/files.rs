@@ -32,11 +32,6 @@ fn rows(table: &Path) -> Vec<csv::StringRecord> {
     reader.records().collect::<Result<_, _>>().expect("rows")
 }
 
-fn is_read(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    name.ends_with(".stl") || name.ends_with(".obj")
-}
-
 #[test]
 fn every_hostile_file_is_accepted_or_refused_as_listed() {
     let Some(folder) = data::path("hostile") else { return };
@@ -47,11 +42,6 @@ fn every_hostile_file_is_accepted_or_refused_as_listed() {
             continue;
         }
         let result = read_in_time(&folder.join(file));
-        if !is_read(file) {
-            let message = result.expect_err(file).to_string();
-            assert!(message.contains("unknown or unsupported format (it looks like"), "{message}");
-            continue;
-        }
         checked += 1;
         match result {
             Ok(loaded) => {
@@ -60,7 +50,7 @@ fn every_hostile_file_is_accepted_or_refused_as_listed() {
             }
             Err(error) => {
                 assert_ne!(expect, "ok", "{error}");
-                let names_a_place = ["line ", "byte ", "triangle "];
+                let names_a_place = ["line ", "byte ", "triangle ", "]: "];
                 let message = error.to_string();
                 // That there is no triangle anywhere has no place.
                 let placeless = message.ends_with("the mesh has no triangles") && triangles == "0";
@@ -71,7 +61,7 @@ fn every_hostile_file_is_accepted_or_refused_as_listed() {
             }
         }
     }
-    assert!(checked >= 40, "{checked} rows");
+    assert!(checked >= 83, "{checked} rows");
 }
 
 #[test]
@@ -111,12 +101,12 @@ fn concave_polygons_cover_their_area_and_nothing_else() {
 #[test]
 fn real_odd_files_read_as_peers_read_them() {
     let Some(folder) = data::path("hostile_real") else { return };
+    let mut checked = 0;
     for row in rows(&folder.join("peers.csv")) {
         let (file, trimesh, assimp) = (&row[0], &row[2], &row[3]);
         let result = read_in_time(&folder.join(file));
-        if !is_read(file) {
-            assert!(result.is_err());
-        } else if file == "number_formats.obj" {
+        checked += 1;
+        if file == "number_formats.obj" {
             // It writes `3.1+e2` and `3.1-e2`; peers stop at the sign and take 3.1.
             let message = result.expect_err(file).to_string();
             assert!(message.contains("line 11: '3.1+e2' is not a number"), "{message}");
@@ -124,10 +114,12 @@ fn real_odd_files_read_as_peers_read_them() {
             let found = result.map(|loaded| loaded.mesh.triangles().len());
             let wanted = trimesh.parse().ok().filter(|&count| count > 0);
             assert_eq!(found.ok(), wanted, "{file}");
-        } else if let (Ok(loaded), Ok(trimesh)) = (result, trimesh.parse::<usize>()) {
-            assert_eq!(loaded.mesh.triangles().len(), trimesh, "{file}");
+        } else if let Ok(loaded) = result {
+            let found = loaded.mesh.triangles().len().to_string();
+            assert!([trimesh, assimp].contains(&found.as_str()), "{file}: {found}");
         }
     }
+    assert!(checked >= 39, "{checked} rows");
 }
 
 #[test]
@@ -137,7 +129,7 @@ fn good_meshes_have_the_listed_counts_bounds_area_and_volume() {
     let mut checked = 0;
     for row in rows(&table) {
         let file = &row[0];
-        if !is_read(file) || !folder.join(file).exists() {
+        if !folder.join(file).exists() {
             continue;
         }
         checked += 1;

@@ -1,11 +1,12 @@
 //! Comparing against parry3d: the double-precision crate agrees, the single-precision one does not.
 
 use nalgebra::{Matrix3, Vector3};
-use obbtree::Pose;
 use obbtree::classic::{Config, Scratch, build, collide, intersecting_pairs};
 use obbtree::geom::{BoxInFrame, separating_axis};
+use obbtree::{Mesh, Pose};
+use obbtree_tests::data;
 use obbtree_tests::parry::{double, single};
-use obbtree_tests::shapes::{self, random, soup, sphere};
+use obbtree_tests::shapes::{self, random, soup};
 use rand::RngExt;
 
 #[test]
@@ -51,7 +52,7 @@ fn meshes_agree_with_parry_f64_both_ways() {
         let (tree_a, tree_b) = (build(&a, &Config::default()), build(&b, &Config::default()));
         let (peer_a, peer_b) = (double::trimesh(&a), double::trimesh(&b));
         for _ in 0..20 {
-            let pose = shapes::pose(&mut random, 1.0);
+            let pose = shapes::pose(&mut random, 1.3);
             let b_in_a = double::pose(&pose);
             let found = intersecting_pairs(&tree_a, &here, &tree_b, &pose, &mut scratch);
             let mut theirs = Vec::new();
@@ -70,28 +71,61 @@ fn meshes_agree_with_parry_f64_both_ways() {
 }
 
 /// What a reader who compares with parry3d has to know: in single precision it reports contacts
-/// between meshes that are clearly apart. Here a sphere floats free inside a larger one, and the gap
-/// is thousands of times the rounding of `f32`.
+/// between meshes that are clearly apart, by thousands of times the rounding of `f32`. Here two bodies
+/// are brought to first contact and moved apart again by 0.1 % of their size.
 ///
-/// The assertion is about our side and about parry3d-f64; what parry3d answers is printed, so that
+/// The assertions are about our side and about parry3d-f64; what parry3d answers is printed, so that
 /// the day it is mended this test still passes.
 #[test]
 fn parry_f32_calls_separated_meshes_intersecting() {
-    let (outer, inner) = (sphere(4, 1.0), sphere(4, 0.98));
-    let (tree_a, tree_b) = (build(&outer, &Config::default()), build(&inner, &Config::default()));
-    let (a64, b64) = (double::trimesh(&outer), double::trimesh(&inner));
-    let (a32, b32) = (single::trimesh(&outer), single::trimesh(&inner));
+    // In a ball of radius 1, with triangles of a fiftieth: the finding depends on absolute size.
+    let knot = obbtree_assets::torus_knot(440, 32);
+    let reach = knot.vertices().iter().flatten().fold(0.0, |most: f64, x| most.max(x.abs()));
+    let vertices = knot.vertices().iter().map(|v| v.map(|x| x / reach)).collect();
+    let knot = Mesh::new(vertices, knot.triangles().to_vec()).unwrap();
+    let mut random = random(13);
+    let tree = build(&knot, &Config::default());
+    let (peer64, peer32) = (double::trimesh(&knot), single::trimesh(&knot));
+    let size = knot.report().bounds.sides().norm();
     let here = Pose::identity();
     let mut scratch = Scratch::new();
-    let mut random = random(13);
-    let mut wrong = 0;
-    for _ in 0..8 {
-        let pose = shapes::pose(&mut random, 0.003);
-        let gap = double::distance(&a64, &b64, &double::pose(&pose));
-        assert!(gap > 1e-3, "the spheres are apart by {gap}");
-        assert!(!collide(&tree_a, &here, &tree_b, &pose, &mut scratch));
-        assert!(!double::intersection_test(&a64, &b64, &double::pose(&pose)));
-        wrong += usize::from(single::intersection_test(&a32, &b32, &single::pose(&pose)));
+    let (mut wrong, mut asked) = (0, 0);
+    while asked < 12 {
+        let turn = shapes::isometry(&mut random, 0.0).rotation.to_rotation_matrix().into_inner();
+        let from = shapes::vector(&mut random).normalize();
+        let at = |distance: f64| Pose::new(turn, from * distance).unwrap();
+        let mut hits = |distance| collide(&tree, &here, &tree, &at(distance), &mut scratch);
+        let (mut inside, mut outside) = (0.0, 2.0 * size);
+        if !hits(inside) {
+            continue;
+        }
+        while outside - inside > 1e-9 * size {
+            let middle = 0.5 * (inside + outside);
+            if hits(middle) { inside = middle } else { outside = middle }
+        }
+        let pose = at(outside + 1e-3 * size);
+        assert!(!collide(&tree, &here, &tree, &pose, &mut scratch));
+        assert!(!double::intersection_test(&peer64, &peer64, &double::pose(&pose)));
+        if single::intersection_test(&peer32, &peer32, &single::pose(&pose)) {
+            wrong += 1;
+        }
+        asked += 1;
     }
-    eprintln!("parry3d (f32) calls {wrong} of 8 separated poses intersecting");
+    eprintln!("parry3d (f32) calls {wrong} of {asked} poses apart by 0.1 % intersecting");
+}
+
+/// The same on the developers' bunny, 0.1 % apart.
+#[test]
+fn parry_f32_on_the_bunny() {
+    data::for_each_pose_set(|set| {
+        if set.name != "bunny__bunny__gap+0.1" {
+            return;
+        }
+        let (a, b) = (single::trimesh(&set.a), single::trimesh(&set.b));
+        let poses = &set.poses[..30];
+        assert!(set.collides[..30].iter().all(|&collides| !collides));
+        let wrong =
+            poses.iter().filter(|p| single::intersection_test(&a, &b, &single::pose(p))).count();
+        eprintln!("parry3d (f32) calls {wrong} of 30 separated poses of the bunny intersecting");
+    });
 }

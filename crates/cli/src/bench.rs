@@ -1,15 +1,17 @@
 //! `obbtree bench`: how long a query takes, over a file of poses.
 
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Result, ensure};
-use obbtree::{Pose, Scratch, collide, for_each_pair};
+use obbtree::query::Aim;
+use obbtree::{Counts, Pose, classic, wide};
 use serde::Serialize;
 
 use crate::Query;
-use crate::load::{self, Model};
+use crate::load::{self, Build, EngineName, Model};
 use crate::output::{json_line, progress};
 
 #[derive(clap::Args)]
@@ -30,6 +32,9 @@ pub(crate) struct Arguments {
     /// Timed passes over all poses
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     repeat: u32,
+    /// Which engine is timed
+    #[arg(long, value_enum, default_value = "wide")]
+    engine: EngineName,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -59,18 +64,25 @@ struct Timing {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let poses = load::poses(Some(&arguments.poses), None)?;
-    let (a, b) = (Model::read(&arguments.a)?, Model::read(&arguments.b)?);
+    match arguments.engine {
+        EngineName::Wide => run_with::<wide::Tree>(arguments),
+        EngineName::Classic => run_with::<classic::Tree>(arguments),
+    }
+}
 
-    let mut scratch = Scratch::new();
-    let expected = pass(arguments.query, &a, &b, &poses, &mut scratch);
-    let counts = scratch.counts;
+fn run_with<T: Build>(arguments: &Arguments) -> Result<ExitCode> {
+    let poses = load::poses(Some(&arguments.poses), None)?;
+    let (a, b) = (Model::<T>::read(&arguments.a)?, Model::read(&arguments.b)?);
+
+    let mut scratch = T::Scratch::default();
+    let mut counts = Counts::default();
+    let expected = pass(arguments.query, &a, &b, &poses, Some(&mut counts), &mut scratch);
 
     let mut seconds = Vec::new();
     let bar = progress("timing", arguments.repeat as usize, arguments.quiet);
     for repetition in 0..arguments.repeat {
         let start = Instant::now();
-        let answers = pass(arguments.query, &a, &b, &poses, &mut scratch);
+        let answers = pass(arguments.query, &a, &b, &poses, None, &mut scratch);
         seconds.push(start.elapsed().as_secs_f64());
         ensure!(answers == expected, "pass {repetition} gave other answers than the first");
         bar.inc(1);
@@ -106,18 +118,27 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 /// The answer at every pose: 0 or 1 for `any`, the number of meeting pairs for `all`.
-fn pass(query: Query, a: &Model, b: &Model, poses: &[Pose], scratch: &mut Scratch) -> Vec<u64> {
+fn pass<T: Build>(
+    query: Query,
+    a: &Model<T>,
+    b: &Model<T>,
+    poses: &[Pose],
+    mut counts: Option<&mut Counts>,
+    scratch: &mut T::Scratch,
+) -> Vec<u64> {
     let here = Pose::identity();
-    let ask = |pose: &Pose| match query {
-        Query::Any => u64::from(collide(&a.tree, &here, &b.tree, pose, scratch)),
-        Query::All => {
-            let mut pairs = 0;
-            let _ = for_each_pair(&a.tree, &here, &b.tree, pose, scratch, |_, _| {
-                pairs += 1;
-                std::ops::ControlFlow::Continue(())
-            });
-            pairs
-        }
+    let (aim, go_on) = match query {
+        Query::Any => (Aim::First, ControlFlow::Break(())),
+        Query::All => (Aim::All, ControlFlow::Continue(())),
+    };
+    let ask = |pose: &Pose| {
+        let mut pairs = 0;
+        let counts = counts.as_deref_mut();
+        let _ = T::search(&a.tree, &here, &b.tree, pose, aim, counts, scratch, |_, _| {
+            pairs += 1;
+            go_on
+        });
+        pairs
     };
     poses.iter().map(ask).collect()
 }

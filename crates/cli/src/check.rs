@@ -7,12 +7,12 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
 use obbtree::geom::{Placement, Triangle, classify_triangles};
-use obbtree::query::{Body, classify, collide_solid};
-use obbtree::{Mesh, Pose, Scratch, Tree, for_each_pair, intersecting_pairs};
+use obbtree::query::Aim;
+use obbtree::{Body, Counts, Mesh, Pose, classic, classify, collide_solid, wide};
 use serde::Serialize;
 
 use crate::Query;
-use crate::load::{self, Model};
+use crate::load::{self, Build, EngineName, Model};
 use crate::output::{json_line, progress};
 
 #[derive(clap::Args)]
@@ -40,6 +40,9 @@ pub(crate) struct Arguments {
     /// What is asked
     #[arg(long, value_enum, default_value = "any")]
     query: Query,
+    /// Which engine answers; the answers are the same
+    #[arg(long, value_enum, default_value = "wide")]
+    engine: EngineName,
     /// A mesh wholly inside another collides too; both must be closed
     #[arg(long)]
     solid: bool,
@@ -92,9 +95,16 @@ struct Summary {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    match arguments.engine {
+        EngineName::Wide => run_with::<wide::Tree>(arguments),
+        EngineName::Classic => run_with::<classic::Tree>(arguments),
+    }
+}
+
+fn run_with<T: Build>(arguments: &Arguments) -> Result<ExitCode> {
     let pose_a = load::pose(arguments.pose_a.as_deref(), "--pose-a")?;
     let poses = load::poses(arguments.poses.as_ref(), arguments.pose.as_deref())?;
-    let (a, b) = (Model::read(&arguments.a)?, Model::read(&arguments.b)?);
+    let (a, b) = (Model::<T>::read(&arguments.a)?, Model::read(&arguments.b)?);
     let mut session = Session::new(arguments, &a, &b, pose_a)?;
 
     let bar = progress("checking", poses.len(), arguments.quiet);
@@ -115,7 +125,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 
     if arguments.json {
         let pairs = (arguments.query == Query::All).then_some(pairs);
-        let counts = &session.scratch.counts;
+        let counts = &session.counts;
         let (box_tests, triangle_tests) = (counts.box_tests, counts.triangle_tests);
         let poses = poses.len();
         let summary = Summary { summary: true, poses, hits, pairs, box_tests, triangle_tests };
@@ -129,17 +139,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 /// Two bodies, what is asked of them, and the memory to answer in.
-struct Session<'m> {
+struct Session<'m, T: Build> {
     arguments: &'m Arguments,
-    a: Body<'m, Tree>,
-    b: Body<'m, Tree>,
+    a: Body<'m, T>,
+    b: Body<'m, T>,
     pose_a: Pose,
-    scratch: Scratch,
+    counts: Counts,
+    scratch: T::Scratch,
 }
 
-impl<'m> Session<'m> {
-    fn new(arguments: &'m Arguments, a: &'m Model, b: &'m Model, pose_a: Pose) -> Result<Self> {
-        let body = |model: &'m Model, path: &PathBuf| {
+impl<'m, T: Build> Session<'m, T> {
+    fn new(
+        arguments: &'m Arguments,
+        a: &'m Model<T>,
+        b: &'m Model<T>,
+        pose_a: Pose,
+    ) -> Result<Self> {
+        let body = |model: &'m Model<T>, path: &PathBuf| {
             if arguments.solid {
                 Body::solid(&model.mesh, &model.tree)
                     .with_context(|| format!("{}: --solid needs closed meshes", path.display()))
@@ -148,19 +164,36 @@ impl<'m> Session<'m> {
             }
         };
         let (a, b) = (body(a, &arguments.a)?, body(b, &arguments.b)?);
-        Ok(Self { arguments, a, b, pose_a, scratch: Scratch::new() })
+        Ok(Self {
+            arguments,
+            a,
+            b,
+            pose_a,
+            counts: Counts::default(),
+            scratch: T::Scratch::default(),
+        })
     }
 
     fn ask(&mut self, pose: usize, pose_b: &Pose) -> Result<Answer> {
-        let Self { arguments, a, b, pose_a, scratch } = self;
+        let Self { arguments, a, b, pose_a, counts, scratch } = self;
         let (mut first, mut triangles) = (None, None);
+        let mut search = |aim, on_pair: &mut dyn FnMut([u32; 2]) -> ControlFlow<()>| {
+            let (tree_a, tree_b) = (a.tree(), b.tree());
+            let report = |in_a, in_b| on_pair([in_a, in_b]);
+            T::search(tree_a, pose_a, tree_b, pose_b, aim, Some(counts), scratch, report)
+        };
         if arguments.query == Query::All {
-            let found = intersecting_pairs(a.tree(), pose_a, b.tree(), pose_b, scratch);
+            let mut found = Vec::new();
+            let _ = search(Aim::All, &mut |pair| {
+                found.push(pair);
+                ControlFlow::Continue(())
+            });
+            found.sort_unstable();
             first = found.first().copied();
             triangles = Some(found);
         } else {
-            let _ = for_each_pair(a.tree(), pose_a, b.tree(), pose_b, scratch, |in_a, in_b| {
-                first = Some([in_a, in_b]);
+            let _ = search(Aim::First, &mut |pair| {
+                first = Some(pair);
                 ControlFlow::Break(())
             });
         }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
+use obbtree::Tree;
 use obbtree::geom::fit_obb;
 use serde::Serialize;
 
@@ -45,7 +46,7 @@ struct Info {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let body = Model::read(&arguments.mesh)?;
+    let body = Model::<Tree>::read(&arguments.mesh)?;
     let info = Info::of(&body);
     let mut out = std::io::stdout().lock();
     if arguments.json {
@@ -57,7 +58,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 impl Info {
-    fn of(body: &Model) -> Self {
+    fn of(body: &Model<Tree>) -> Self {
         let report = body.mesh.report();
         let corners: Vec<_> = body.mesh.corners().collect();
         let (obb, aabb) = (fit_obb(&corners).volume(), report.bounds.volume());
@@ -75,7 +76,7 @@ impl Info {
             signed_volume: report.signed_volume,
             obb_over_aabb_volume: (aabb > 0.0).then(|| obb / aabb),
             nodes: body.tree.nodes.len(),
-            leaves: body.tree.leaves(),
+            leaves: body.tree.leaves.len(),
             depth: body.tree.depth(),
             bytes_per_triangle: body.tree.bytes() as f64 / report.triangles as f64,
             build_ms: body.build_time.as_secs_f64() * 1e3,

@@ -4,20 +4,54 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
-use obbtree::{Mesh, Pose, Tree};
+use clap::ValueEnum;
+use obbtree::{Engine, Mesh, Pose, classic, wide};
+
+/// Which engine answers.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EngineName {
+    /// Four boxes a node, vector units
+    Wide,
+    /// The engine of the 1996 paper, the reference
+    Classic,
+}
+
+/// A tree that the command line can build.
+pub(crate) trait Build: Engine {
+    fn build(mesh: &Mesh) -> Self;
+    fn bytes(&self) -> usize;
+}
+
+impl Build for wide::Tree {
+    fn build(mesh: &Mesh) -> Self {
+        wide::build(mesh, &Default::default())
+    }
+    fn bytes(&self) -> usize {
+        Self::bytes(self)
+    }
+}
+
+impl Build for classic::Tree {
+    fn build(mesh: &Mesh) -> Self {
+        classic::build(mesh, &Default::default())
+    }
+    fn bytes(&self) -> usize {
+        Self::bytes(self)
+    }
+}
 
 /// A mesh read from a file and its tree.
-pub(crate) struct Model {
+pub(crate) struct Model<T> {
     pub(crate) mesh: Mesh,
-    pub(crate) tree: Tree,
+    pub(crate) tree: T,
     pub(crate) build_time: Duration,
 }
 
-impl Model {
+impl<T: Build> Model<T> {
     pub(crate) fn read(path: &Path) -> Result<Self> {
         let mesh = obbtree::io::read_mesh(path)?.mesh;
         let start = Instant::now();
-        let tree = obbtree::build(&mesh, &obbtree::Config::default());
+        let tree = T::build(&mesh);
         Ok(Self { build_time: start.elapsed(), mesh, tree })
     }
 }

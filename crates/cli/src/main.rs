@@ -3,6 +3,7 @@
 
 mod bench;
 mod check;
+mod draw;
 mod info;
 mod load;
 mod output;
@@ -25,6 +26,8 @@ enum Command {
     Info(info::Arguments),
     /// Do two meshes collide? Exit status 0: no pose collides, 1: one does, 2: error
     Check(check::Arguments),
+    /// A picture of meshes, of where they meet in red, of boxes of a tree level
+    Draw(draw::Arguments),
     /// Time queries over a file of poses, answers checked on every pass
     Bench(bench::Arguments),
 }
@@ -42,6 +45,7 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Info(arguments) => info::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
+        Command::Draw(arguments) => draw::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
     };
     done.unwrap_or_else(|error| {

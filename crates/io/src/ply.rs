@@ -11,8 +11,6 @@
 //! Own reader, because ply-rs-bw 4.0 keeps every element as a hash map from property names to
 //! values: hundreds of bytes for the twelve of a vertex.
 
-use std::borrow::Cow;
-
 use obbtree_mesh::{Mesh, MeshError};
 
 use crate::ReadReport;
@@ -30,7 +28,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Mesh, ReadReport), Fault> {
     let mut waiting = Vec::new();
     for element in &elements {
         data.has_room(element)?;
-        match element.name.as_ref() {
+        match element.name {
             b"vertex" if vertices.is_none() => vertices = Some(read_vertices(element, &mut data)?),
             b"face" | b"tristrips" => match &vertices {
                 Some(vertices) => {
@@ -118,7 +116,7 @@ impl Type {
 
 /// A property of an element.
 struct Property<'a> {
-    name: Cow<'a, [u8]>,
+    name: &'a [u8],
     /// The type of the number of entries, if it is a list.
     count: Option<Type>,
     entry: Type,
@@ -126,7 +124,7 @@ struct Property<'a> {
 
 /// A kind of element and how many there are.
 struct Element<'a> {
-    name: Cow<'a, [u8]>,
+    name: &'a [u8],
     count: usize,
     properties: Vec<Property<'a>>,
 }
@@ -171,13 +169,13 @@ fn header(bytes: &[u8]) -> Result<(Vec<Element<'_>>, Data<'_>), Fault> {
                 let count = words.next().ok_or_else(|| unexpected("a count", None))?;
                 let count = std::str::from_utf8(count).ok().and_then(|text| text.parse().ok());
                 let count = count.ok_or_else(|| unexpected("a count", words.next()))?;
-                elements.push(Element { name: name.into(), count, properties: Vec::new() });
+                elements.push(Element { name, count, properties: Vec::new() });
             }
             (b"property", _) => {
                 let element = elements
                     .last_mut()
                     .ok_or_else(|| unexpected("'element' before the first property", None))?;
-                let mut kind = |word: Option<&[u8]>| {
+                let kind = |word: Option<&[u8]>| {
                     word.and_then(Type::of).ok_or_else(|| unexpected("a type of number", word))
                 };
                 let word = words.next();
@@ -187,7 +185,7 @@ fn header(bytes: &[u8]) -> Result<(Vec<Element<'_>>, Data<'_>), Fault> {
                     (None, kind(word)?)
                 };
                 let name = words.next().ok_or_else(|| unexpected("a property's name", None))?;
-                element.properties.push(Property { name: name.into(), count, entry });
+                element.properties.push(Property { name, count, entry });
             }
             (b"end_header", _) => break,
             (word, _) => {
@@ -239,7 +237,7 @@ impl<'a> Data<'a> {
         // The last blank may be missing.
         if (element.count as u128) * (size as u128) > self.rest.len() as u128 + 1 {
             return Err(self.fault(Problem::NoRoom {
-                what: format!("'{}'", shown(&element.name)),
+                what: format!("'{}'", shown(element.name)),
                 count: element.count as u64,
                 bytes: self.rest.len(),
             }));
@@ -372,7 +370,7 @@ impl Number<'_> {
 }
 
 fn cut(element: &Element<'_>, index: usize) -> Problem {
-    let name = shown(&element.name);
+    let name = shown(element.name);
     Problem::Cut(format!("{name} {index}; its header announces {} of them", element.count))
 }
 
@@ -380,7 +378,7 @@ fn read_vertices(element: &Element<'_>, data: &mut Data<'_>) -> Result<Vec<[f64;
     let mut axes = [usize::MAX; 3];
     for (axis, name) in [b"x", b"y", b"z"].into_iter().enumerate() {
         let of_that_name =
-            |property: &Property<'_>| property.count.is_none() && property.name.as_ref() == name;
+            |property: &Property<'_>| property.count.is_none() && property.name == name.as_slice();
         axes[axis] = element.properties.iter().position(of_that_name).ok_or_else(|| {
             let name = format!("'{}' of the vertices", shown(name));
             data.fault(Problem::Missing { what: "property", name })
@@ -419,9 +417,9 @@ fn read_faces(
 ) -> Result<(), Fault> {
     let is_indices = |property: &Property<'_>| {
         property.count.is_some()
-            && [&b"vertex_indices"[..], b"vertex_index"].contains(&property.name.as_ref())
+            && [&b"vertex_indices"[..], b"vertex_index"].contains(&property.name)
     };
-    let strips = element.name.as_ref() == b"tristrips";
+    let strips = element.name == b"tristrips";
     let Some(list) = element.properties.iter().position(is_indices) else {
         if element.count == 0 {
             return Ok(());

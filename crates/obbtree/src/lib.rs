@@ -31,16 +31,25 @@ pub use obbtree_tree as tree;
 
 pub use obbtree_geom::{MAX_COORDINATE, Pose, PoseError};
 pub use obbtree_mesh::{Mesh, MeshError, MeshReport};
-pub use obbtree_query::Counts;
+pub use obbtree_query::{
+    Body, Class, Counts, Engine, classify, collide, collide_solid, for_each_pair,
+    intersecting_pairs, intersecting_pairs_into,
+};
 
-pub use classic::{Config, Scratch, Tree, build, collide, for_each_pair, intersecting_pairs};
+pub use wide::{Config, Scratch, Tree, build};
+
+/// The fast engine, which is the default: four boxes a node in `f32`, for vector units.
+pub mod wide {
+    pub use obbtree_builder::wide::{Config, Effort, build};
+    pub use obbtree_query::wide::Scratch;
+    pub use obbtree_tree::wide::{Leaf, Node, Tree};
+}
 
 /// The engine of the 1996 paper in `f64`, kept as the reference for answers and times.
 pub mod classic {
     pub use obbtree_builder::classic::{Config, Fit, Split, build};
-    pub use obbtree_query::classic::{
-        Scratch, collide, for_each_pair, for_each_pair_by, intersecting_pairs,
-    };
+    pub use obbtree_query::classic::{Scratch, search_by};
+    pub use obbtree_query::{collide, for_each_pair, intersecting_pairs};
     pub use obbtree_tree::classic::{Node, Tree};
 }
 

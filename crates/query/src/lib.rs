@@ -5,7 +5,7 @@
 //! degenerate ones are) share a point, in exact arithmetic on these numbers? Touching is yes. A body
 //! wholly inside another without surface contact is no.
 //!
-//! Queries read shared trees through `&` and keep what they need in a [`Scratch`] of the caller's, so
+//! Queries read shared trees through `&` and keep what they need in a scratch of the caller's, so
 //! any number of threads can ask at once, and a warm scratch allocates nothing. Nothing here opens a
 //! file, prints, reads a clock, or starts a thread.
 
@@ -17,6 +17,8 @@ mod solid;
 pub mod wide;
 
 pub use counts::Counts;
-pub use engine::Engine;
+pub use engine::{
+    Aim, Engine, collide, for_each_pair, intersecting_pairs, intersecting_pairs_into,
+};
 pub use line::Line;
 pub use solid::{Body, Class, classify, collide_solid};

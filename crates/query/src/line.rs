@@ -23,6 +23,10 @@ pub struct Line {
 /// is 8192.
 const PER_SIZE: f64 = 1.0 / (1_u64 << 40) as f64;
 
+/// How far a box can reach beyond what its axes say because they are not quite orthonormal, relative
+/// to its half diagonal: the axes of `f32` boxes are within 6 * 2^-24.
+const PER_HALF: f64 = 1.0 / (1_u64 << 20) as f64;
+
 impl Line {
     /// The ray from `point` of one body, placed by `pose_point`, seen from the mesh of another.
     #[must_use]
@@ -58,7 +62,7 @@ impl Line {
         let slack = PER_SIZE * (self.size + center.norm() + half.norm()) + f64::MIN_POSITIVE;
         let ahead = self.ahead.dot(center) + self.ahead_at_zero;
         let reach = axes.tr_mul(&self.ahead).abs().dot(half);
-        if ahead + reach < -slack {
+        if ahead + reach < -(slack + PER_HALF * half.norm()) {
             return false; // wholly behind
         }
         let to = axes.tr_mul(&(self.from.coords - center));

@@ -13,7 +13,7 @@ use obbtree_geom::{
 };
 use obbtree_mesh::{InsideRule, Mesh, OpenMesh};
 
-use crate::engine::Engine;
+use crate::engine::{Engine, collide, for_each_pair};
 use crate::line::Line;
 
 /// A mesh, its tree, and what is known of its inside. An open body contains nothing.
@@ -128,8 +128,7 @@ pub fn collide_solid<T: Engine>(
     pose_b: &Pose,
     scratch: &mut T::Scratch,
 ) -> bool {
-    let first = |_, _| ControlFlow::Break(());
-    T::for_each_pair(a.tree, pose_a, b.tree, pose_b, scratch, first).is_break()
+    collide(a.tree, pose_a, b.tree, pose_b, scratch)
         || a.contains_a_part(pose_a, b, pose_b)
         || b.contains_a_part(pose_b, a, pose_a)
 }
@@ -145,7 +144,7 @@ pub fn classify<T: Engine>(
 ) -> Class {
     let placement = Placement::new(pose_a, pose_b);
     let mut touches = Vec::new();
-    let pierced = T::for_each_pair(a.tree, pose_a, b.tree, pose_b, scratch, |in_a, in_b| {
+    let pierced = for_each_pair(a.tree, pose_a, b.tree, pose_b, scratch, |in_a, in_b| {
         let (ta, tb) = (a.mesh.triangle(in_a as usize), b.mesh.triangle(in_b as usize));
         if classify_triangles(&ta, &tb, &placement) == Contact::Proper {
             return ControlFlow::Break(());

@@ -110,6 +110,22 @@ impl Lanes for Avx2 {
         proven!(_mm256_max_ps(a, b))
     }
     #[inline(always)]
+    fn min_abs(self, a: Self::F, b: Self::F) -> Self::F {
+        self.min(self.abs(a), self.abs(b))
+    }
+    #[inline(always)]
+    fn or(self, a: Self::F, b: Self::F) -> Self::F {
+        proven!(_mm256_or_ps(a, b))
+    }
+    #[inline(always)]
+    fn xor(self, a: Self::F, b: Self::F) -> Self::F {
+        proven!(_mm256_xor_ps(a, b))
+    }
+    #[inline(always)]
+    fn and_not(self, a: Self::F, b: Self::F) -> Self::F {
+        proven!(_mm256_andnot_ps(a, b))
+    }
+    #[inline(always)]
     fn signs(self, a: Self::F) -> u32 {
         proven!(_mm256_movemask_ps(a) as u32)
     }
@@ -170,6 +186,11 @@ impl Lanes for Avx2 {
             let last = _mm256_blend_ps::<0xf0>(low, high);
             [_mm256_permute2f128_ps::<0x21>(low, high), last, last, last]
         })
+    }
+
+    #[inline(always)]
+    fn tops_and_ones(self, quad: &[u32; 4]) -> [u32; 2] {
+        lanes::tops_and_ones_x86(quad)
     }
 
     #[inline(always)]

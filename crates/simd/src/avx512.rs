@@ -114,6 +114,23 @@ impl Lanes for Avx512 {
         proven!(_mm512_max_ps(a, b))
     }
     #[inline(always)]
+    fn min_abs(self, a: Self::F, b: Self::F) -> Self::F {
+        // Control 10 10: the smaller absolute value, without sign.
+        proven!(_mm512_range_ps::<0b1010>(a, b))
+    }
+    #[inline(always)]
+    fn or(self, a: Self::F, b: Self::F) -> Self::F {
+        proven!(_mm512_or_ps(a, b))
+    }
+    #[inline(always)]
+    fn xor(self, a: Self::F, b: Self::F) -> Self::F {
+        proven!(_mm512_xor_ps(a, b))
+    }
+    #[inline(always)]
+    fn and_not(self, a: Self::F, b: Self::F) -> Self::F {
+        proven!(_mm512_andnot_ps(a, b))
+    }
+    #[inline(always)]
     fn signs(self, a: Self::F) -> u32 {
         proven!(u32::from(_mm512_movepi32_mask(_mm512_castps_si512(a))))
     }
@@ -168,6 +185,11 @@ impl Lanes for Avx512 {
     #[inline(always)]
     fn next_corners(self, row: [Self::F; 4]) -> [Self::F; 4] {
         proven!([_mm512_shuffle_f32x4::<0b11_00_10_01>(row[0], row[0]); 4])
+    }
+
+    #[inline(always)]
+    fn tops_and_ones(self, quad: &[u32; 4]) -> [u32; 2] {
+        lanes::tops_and_ones_x86(quad)
     }
 
     #[inline(always)]

@@ -48,6 +48,14 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     fn min(self, a: Self::F, b: Self::F) -> Self::F;
     /// The larger; either one if an operand is NaN.
     fn max(self, a: Self::F, b: Self::F) -> Self::F;
+    /// The smaller absolute value; either one if an operand is NaN.
+    fn min_abs(self, a: Self::F, b: Self::F) -> Self::F;
+    /// Bit by bit, either: its sign bit is set where one of theirs is.
+    fn or(self, a: Self::F, b: Self::F) -> Self::F;
+    /// Bit by bit, one but not both: its sign bit is set where theirs differ.
+    fn xor(self, a: Self::F, b: Self::F) -> Self::F;
+    /// Bit by bit, `b` where not `a`.
+    fn and_not(self, a: Self::F, b: Self::F) -> Self::F;
     /// The sign bits, lane 0 lowest.
     fn signs(self, a: Self::F) -> u32;
     /// A bit for each lane with `a > b`, lane 0 lowest; no bit where one is NaN.
@@ -74,6 +82,9 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     fn corners(self, rows: &[[f32; 4]; 3]) -> [Self::F; 4];
     /// A row whose corner `v` is the given row's corner `v + 1`, and corner 2 its corner 0.
     fn next_corners(self, row: [Self::F; 4]) -> [Self::F; 4];
+
+    /// Of four numbers: a bit for each whose top bit is set, and a bit for each of all ones.
+    fn tops_and_ones(self, quad: &[u32; 4]) -> [u32; 2];
 
     /// Asks for a value's cache lines ahead of use, where the CPU has a way to ask.
     fn prefetch<T>(self, value: &T);
@@ -127,5 +138,33 @@ pub(crate) fn prefetch<T>(value: &T) {
     for offset in (0..size_of::<T>()).step_by(64) {
         // SAFETY: the offset stays inside `value`, and a prefetch faults on no address.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(start.add(offset)) };
+    }
+}
+
+/// [`Lanes::tops_and_ones`] number by number.
+#[allow(dead_code)] // Where every set has a shorter way.
+#[inline(always)]
+pub(crate) fn tops_and_ones(quad: &[u32; 4]) -> [u32; 2] {
+    let mut bits = [0; 2];
+    for c in 0..4 {
+        bits[0] |= quad[c] >> 31 << c;
+        bits[1] |= u32::from(quad[c] == u32::MAX) << c;
+    }
+    bits
+}
+
+/// [`Lanes::tops_and_ones`] with SSE2.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub(crate) fn tops_and_ones_x86(quad: &[u32; 4]) -> [u32; 2] {
+    use core::arch::x86_64::{
+        _mm_castsi128_ps, _mm_cmpeq_epi32, _mm_loadu_si128, _mm_movemask_ps, _mm_set1_epi32,
+    };
+    // SAFETY: four numbers are readable at `quad`; SSE2 belongs to the base of x86-64.
+    unsafe {
+        let numbers = _mm_loadu_si128(quad.as_ptr().cast());
+        let ones = _mm_cmpeq_epi32(numbers, _mm_set1_epi32(-1));
+        let bits = |x| _mm_movemask_ps(_mm_castsi128_ps(x)) as u32;
+        [bits(numbers), bits(ones)]
     }
 }

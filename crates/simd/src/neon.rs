@@ -98,6 +98,31 @@ impl Lanes for Neon {
         proven!(vmaxq_f32(a, b))
     }
     #[inline(always)]
+    fn min_abs(self, a: Self::F, b: Self::F) -> Self::F {
+        self.min(self.abs(a), self.abs(b))
+    }
+    #[inline(always)]
+    fn or(self, a: Self::F, b: Self::F) -> Self::F {
+        proven!({
+            let (a, b) = (vreinterpretq_u32_f32(a), vreinterpretq_u32_f32(b));
+            vreinterpretq_f32_u32(vorrq_u32(a, b))
+        })
+    }
+    #[inline(always)]
+    fn xor(self, a: Self::F, b: Self::F) -> Self::F {
+        proven!({
+            let (a, b) = (vreinterpretq_u32_f32(a), vreinterpretq_u32_f32(b));
+            vreinterpretq_f32_u32(veorq_u32(a, b))
+        })
+    }
+    #[inline(always)]
+    fn and_not(self, a: Self::F, b: Self::F) -> Self::F {
+        proven!({
+            let (a, b) = (vreinterpretq_u32_f32(a), vreinterpretq_u32_f32(b));
+            vreinterpretq_f32_u32(vbicq_u32(b, a))
+        })
+    }
+    #[inline(always)]
     fn signs(self, a: Self::F) -> u32 {
         // The sign bit of lane l, shifted to bit l; then the sum of the lanes.
         const PLACES: [i32; 4] = [0, 1, 2, 3];
@@ -150,6 +175,11 @@ impl Lanes for Neon {
     #[inline(always)]
     fn next_corners(self, row: [Self::F; 4]) -> [Self::F; 4] {
         [row[1], row[2], row[0], row[3]]
+    }
+
+    #[inline(always)]
+    fn tops_and_ones(self, quad: &[u32; 4]) -> [u32; 2] {
+        lanes::tops_and_ones(quad)
     }
 
     #[inline(always)]

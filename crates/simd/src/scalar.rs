@@ -76,6 +76,22 @@ impl Lanes for Scalar {
         zip(a, b, |a, b| if a > b { a } else { b })
     }
     #[inline(always)]
+    fn min_abs(self, a: Self::F, b: Self::F) -> Self::F {
+        self.min(self.abs(a), self.abs(b))
+    }
+    #[inline(always)]
+    fn or(self, a: Self::F, b: Self::F) -> Self::F {
+        zip(a, b, |a, b| f32::from_bits(a.to_bits() | b.to_bits()))
+    }
+    #[inline(always)]
+    fn xor(self, a: Self::F, b: Self::F) -> Self::F {
+        zip(a, b, |a, b| f32::from_bits(a.to_bits() ^ b.to_bits()))
+    }
+    #[inline(always)]
+    fn and_not(self, a: Self::F, b: Self::F) -> Self::F {
+        zip(a, b, |a, b| f32::from_bits(!a.to_bits() & b.to_bits()))
+    }
+    #[inline(always)]
     fn signs(self, a: Self::F) -> u32 {
         mask(a.map(f32::is_sign_negative))
     }
@@ -126,6 +142,11 @@ impl Lanes for Scalar {
     #[inline(always)]
     fn next_corners(self, row: [Self::F; 4]) -> [Self::F; 4] {
         [row[1], row[2], row[0], row[3]]
+    }
+
+    #[inline(always)]
+    fn tops_and_ones(self, quad: &[u32; 4]) -> [u32; 2] {
+        lanes::tops_and_ones(quad)
     }
 
     #[inline(always)]

@@ -98,6 +98,22 @@ impl Lanes for Sse2 {
         proven!(_mm_max_ps(a, b))
     }
     #[inline(always)]
+    fn min_abs(self, a: Self::F, b: Self::F) -> Self::F {
+        self.min(self.abs(a), self.abs(b))
+    }
+    #[inline(always)]
+    fn or(self, a: Self::F, b: Self::F) -> Self::F {
+        proven!(_mm_or_ps(a, b))
+    }
+    #[inline(always)]
+    fn xor(self, a: Self::F, b: Self::F) -> Self::F {
+        proven!(_mm_xor_ps(a, b))
+    }
+    #[inline(always)]
+    fn and_not(self, a: Self::F, b: Self::F) -> Self::F {
+        proven!(_mm_andnot_ps(a, b))
+    }
+    #[inline(always)]
     fn signs(self, a: Self::F) -> u32 {
         proven!(_mm_movemask_ps(a) as u32)
     }
@@ -144,6 +160,11 @@ impl Lanes for Sse2 {
     #[inline(always)]
     fn next_corners(self, row: [Self::F; 4]) -> [Self::F; 4] {
         [row[1], row[2], row[0], row[3]]
+    }
+
+    #[inline(always)]
+    fn tops_and_ones(self, quad: &[u32; 4]) -> [u32; 2] {
+        lanes::tops_and_ones_x86(quad)
     }
 
     #[inline(always)]

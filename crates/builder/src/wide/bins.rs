@@ -1,17 +1,20 @@
 //! Where a set can be cut: sixteen bins along each of its three axes.
 
-use super::moments::corner_sums_along;
-use super::rows::{Row, WIDTH, max, min};
+use super::eigen::Frame;
+use super::rows::{Row, WIDTH, dot, max, min};
 use super::set::Set;
 use super::soup::{Block, Part};
 
-/// A set's triangles by blocks of sixteen, relative to its first corner, and their bins.
+/// A set's triangles by blocks of sixteen, and their bins.
 #[derive(Default)]
 pub(super) struct Binned {
-    /// Coordinates relative to [`Binned::about`]; places behind the last triangle repeat another.
+    /// Coordinates along the set's own axes, from its first corner; places behind the last triangle
+    /// repeat another.
     pub(super) blocks: Vec<Block>,
     /// Bin along each axis.
     pub(super) bins: Vec<[Row<i32>; 3]>,
+    /// Lower ends of each triangle along the three axes, and upper ends.
+    pub(super) ends: Vec<[Row; 6]>,
     along: Vec<[Row; 3]>,
     /// Cuts an axis has: between bin `j` and `j + 1` for `j` below this.
     pub(super) cuts: usize,
@@ -26,6 +29,9 @@ pub(super) struct Cut {
     pub(super) bin: usize,
 }
 
+/// 2^23: `f32` numbers from here on are integers.
+const INTEGERS: f32 = (1 << 23) as f32;
+
 impl Binned {
     /// Loads and bins a set.
     #[inline(always)]
@@ -35,13 +41,22 @@ impl Binned {
         let blocks = count.div_ceil(WIDTH);
         self.blocks.clear();
         self.along.clear();
+        self.ends.clear();
         for b in 0..blocks {
-            let block = part.block(
-                set.start + b * WIDTH,
-                (count - b * WIDTH).min(WIDTH),
-                about,
-            );
-            self.along.push(corner_sums_along(&block, &set.frame));
+            let block = part.block(set.start + b * WIDTH, (count - b * WIDTH).min(WIDTH), about);
+            let block = in_frame(&block, &set.frame);
+            let mut along = [Row::ZERO; 3];
+            let mut ends = [Row::ZERO; 6];
+            for a in 0..3 {
+                for l in 0..WIDTH {
+                    let [p, q, r] = [block[a].0[l], block[3 + a].0[l], block[6 + a].0[l]];
+                    along[a].0[l] = p + q + r;
+                    ends[a].0[l] = min(min(p, q), r);
+                    ends[3 + a].0[l] = max(max(p, q), r);
+                }
+            }
+            self.along.push(along);
+            self.ends.push(ends);
             self.blocks.push(block);
         }
         self.bins.clear();
@@ -98,9 +113,10 @@ impl Binned {
             let mut bins = [Row([0_i32; WIDTH]); 3];
             for axis in 0..3 {
                 for l in 0..WIDTH {
-                    let bin = min((along[axis].0[l] - low[axis]) * scale[axis], 15.0);
-                    // SSE2 has this conversion for i32 alone; bins are 0 to 15.
-                    bins[axis].0[l] = bin as i32;
+                    let place = (along[axis].0[l] - low[axis]) * scale[axis] - 0.5;
+                    // Rounded to an integer by a sum whose last place is one: the low bits.
+                    let rounded = max(min(place, 15.0), 0.0) + INTEGERS;
+                    bins[axis].0[l] = (rounded.to_bits() & 15) as i32;
                 }
             }
             self.bins.push(bins);
@@ -154,4 +170,19 @@ impl Binned {
             right += usize::from(behind);
         }
     }
+}
+
+/// Coordinates along the axes of a frame.
+#[inline(always)]
+fn in_frame(block: &Block, frame: &Frame) -> Block {
+    let mut turned = [Row::ZERO; 9];
+    for v in [0, 3, 6] {
+        for l in 0..WIDTH {
+            let corner = [block[v].0[l], block[v + 1].0[l], block[v + 2].0[l]];
+            turned[v].0[l] = dot(corner, frame[0]);
+            turned[v + 1].0[l] = dot(corner, frame[1]);
+            turned[v + 2].0[l] = dot(corner, frame[2]);
+        }
+    }
+    turned
 }

@@ -6,8 +6,9 @@
 use obbtree_simd::{Kernel, Lanes, Level};
 use obbtree_tree::wide::{Child, Leaf, Node};
 
-/// Corners of a leaf's four triangles as `f64` numbers: `[component][4 * corner + triangle]`.
-pub(super) type Corners = [[f64; 12]; 3];
+/// Corners of a leaf's four triangles as `f64` numbers: `[component][4 * corner + triangle]`, and
+/// four places more that repeat corner 2, to fill vectors.
+pub(super) type Corners = [[f64; 16]; 3];
 
 /// Centres are kept within this of the origin, 2^100 (in mesh units), so that they are finite; the
 /// half sides about them take up the rest, infinite where `f32` ends.
@@ -73,10 +74,15 @@ pub(super) struct Exact<'a>(pub(super) &'a [Leaf]);
 impl Source for Exact<'_> {
     #[inline(always)]
     fn corners(&self, leaf: usize) -> Corners {
-        let corners = &self.0[leaf].corners;
-        std::array::from_fn(|k| {
-            let row = corners[k].as_flattened();
-            std::array::from_fn(|i| f64::from(row[i]))
+        let [x, y, z] = &self.0[leaf].corners;
+        [x, y, z].map(|&[p, q, r]| {
+            let mut row = [0.0; 16];
+            for (to, from) in row.chunks_exact_mut(4).zip([p, q, r, r]) {
+                for c in 0..4 {
+                    to[c] = f64::from(from[c]);
+                }
+            }
+            row
         })
     }
 }
@@ -113,12 +119,12 @@ impl<C: Source> Kernel for Measure<'_, C> {
             }
             let axes: [[f64; 3]; 3] =
                 std::array::from_fn(|a| std::array::from_fn(|k| f64::from(node.frame[k][a][c])));
-            let mut low = [[f64::INFINITY; 12]; 3];
-            let mut high = [[f64::NEG_INFINITY; 12]; 3];
+            let mut low = [[f64::INFINITY; 16]; 3];
+            let mut high = [[f64::NEG_INFINITY; 16]; 3];
             for leaf in ranges.below(node.child[c]) {
                 let x = source.corners(leaf);
                 for a in 0..3 {
-                    for i in 0..12 {
+                    for i in 0..16 {
                         let y = [x[0][i] - origin[0], x[1][i] - origin[1], x[2][i] - origin[2]];
                         let along = axes[a][0] * y[0] + axes[a][1] * y[1] + axes[a][2] * y[2];
                         low[a][i] = if along < low[a][i] { along } else { low[a][i] };

@@ -16,6 +16,16 @@ pub(super) fn frame_at(frames: &Frames, place: usize) -> Frame {
     std::array::from_fn(|a| std::array::from_fn(|k| frames[a][k].0[place]))
 }
 
+/// A frame given along the axes of another, in the coordinates that the other is given in.
+#[inline(always)]
+pub(super) fn compose(inner: &Frame, outer: &Frame) -> Frame {
+    inner.map(|axis| {
+        std::array::from_fn(|k| {
+            axis[0] * outer[0][k] + axis[1] * outer[1][k] + axis[2] * outer[2][k]
+        })
+    })
+}
+
 /// Below this sum of squares (fourth power of a length, sets being about one long) two axes are
 /// taken as equally spread and stay as they are; above it nothing underflows.
 const SPREAD_FLOOR: f32 = 1e-30;
@@ -53,35 +63,82 @@ fn rotate(
     (p[2], q[2]) = (cos * p[2] + sin * q[2], cos * q[2] - sin * p[2]);
 }
 
-/// The frames of sixteen covariances (`xx, yy, zz, xy, xz, yz`), orthonormal to about 1e-5, and
-/// their three variances.
-///
-/// Two cyclic Jacobi sweeps: a third one changed no tree for the better.
-#[inline(always)]
-pub(super) fn principal_axes(covariance: &[Row; 6], frames: &mut Frames, variance: &mut [Row; 3]) {
-    for l in 0..WIDTH {
-        let [mut xx, mut yy, mut zz, mut xy, mut xz, mut yz]: [f32; 6] = [
-            covariance[0].0[l],
-            covariance[1].0[l],
-            covariance[2].0[l],
-            covariance[3].0[l],
-            covariance[4].0[l],
-            covariance[5].0[l],
-        ];
-        let (mut u, mut v, mut w) = ([1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]);
-        rotate(&mut xx, &mut yy, &mut xy, &mut xz, &mut yz, [&mut u, &mut v]);
-        rotate(&mut xx, &mut zz, &mut xz, &mut xy, &mut yz, [&mut u, &mut w]);
-        rotate(&mut yy, &mut zz, &mut yz, &mut xy, &mut xz, [&mut v, &mut w]);
-        rotate(&mut xx, &mut yy, &mut xy, &mut xz, &mut yz, [&mut u, &mut v]);
-        rotate(&mut xx, &mut zz, &mut xz, &mut xy, &mut yz, [&mut u, &mut w]);
-        rotate(&mut yy, &mut zz, &mut yz, &mut xy, &mut xz, [&mut v, &mut w]);
-        variance[0].0[l] = xx;
-        variance[1].0[l] = yy;
-        variance[2].0[l] = zz;
-        for (a, axis) in [u, v, w].into_iter().enumerate() {
-            frames[a][0].0[l] = axis[0];
-            frames[a][1].0[l] = axis[1];
-            frames[a][2].0[l] = axis[2];
+/// A covariance on its way to diagonal form: `xx, yy, zz, xy, xz, yz`, and its axes so far.
+struct Jacobi {
+    entry: [f32; 6],
+    axes: Frame,
+}
+
+impl Jacobi {
+    #[inline(always)]
+    fn new(covariance: &[Row; 6], l: usize) -> Self {
+        let c = covariance;
+        let entry = [c[0].0[l], c[1].0[l], c[2].0[l], c[3].0[l], c[4].0[l], c[5].0[l]];
+        Self { entry, axes: IDENTITY }
+    }
+
+    /// Makes `xy` vanish.
+    #[inline(always)]
+    fn turn_xy(&mut self) {
+        let [xx, yy, _, xy, xz, yz] = &mut self.entry;
+        let [x, y, _] = &mut self.axes;
+        rotate(xx, yy, xy, xz, yz, [x, y]);
+    }
+
+    /// Makes `xz` vanish.
+    #[inline(always)]
+    fn turn_xz(&mut self) {
+        let [xx, _, zz, xy, xz, yz] = &mut self.entry;
+        let [x, _, z] = &mut self.axes;
+        rotate(xx, zz, xz, xy, yz, [x, z]);
+    }
+
+    /// Makes `yz` vanish.
+    #[inline(always)]
+    fn turn_yz(&mut self) {
+        let [_, yy, zz, xy, xz, yz] = &mut self.entry;
+        let [_, y, z] = &mut self.axes;
+        rotate(yy, zz, yz, xy, xz, [y, z]);
+    }
+
+    #[inline(always)]
+    fn put(&self, l: usize, frames: &mut Frames, variance: &mut [Row; 3]) {
+        for a in 0..3 {
+            variance[a].0[l] = self.entry[a];
+            for k in 0..3 {
+                frames[a][k].0[l] = self.axes[a][k];
+            }
         }
+    }
+}
+
+/// The frames of twice sixteen covariances (`xx, yy, zz, xy, xz, yz`), orthonormal to about 1e-5,
+/// and their variances.
+///
+/// Two cyclic Jacobi sweeps: a third one changed no tree for the better. The two sixteens take turns,
+/// since each rotation waits for the one before.
+#[inline(always)]
+pub(super) fn principal_axes(
+    covariance: [&[Row; 6]; 2],
+    [frames, other_frames]: [&mut Frames; 2],
+    [variance, other_variance]: [&mut [Row; 3]; 2],
+) {
+    for l in 0..WIDTH {
+        let mut one = Jacobi::new(covariance[0], l);
+        let mut other = Jacobi::new(covariance[1], l);
+        one.turn_xy();
+        other.turn_xy();
+        one.turn_xz();
+        other.turn_xz();
+        one.turn_yz();
+        other.turn_yz();
+        one.turn_xy();
+        other.turn_xy();
+        one.turn_xz();
+        other.turn_xz();
+        one.turn_yz();
+        other.turn_yz();
+        one.put(l, frames, variance);
+        other.put(l, other_frames, other_variance);
     }
 }

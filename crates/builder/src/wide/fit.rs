@@ -5,9 +5,13 @@
 //! fewer visits than principal axes alone.
 
 use super::eigen::{Frame, Frames, IDENTITY, frame_at};
-use super::rows::{Row, WIDTH, cross, dot, max, min, sub};
+use obbtree_simd::Lanes;
+
+use super::rows::{Row, WIDTH, cross, max, sub};
+use super::rows;
 use super::set::Set;
 use super::soup::Part;
+use super::split_area::{dot, half_surfaces, load_frames};
 
 /// Tangent of the first round's large turns (19 degrees).
 const FIRST_TURN: f32 = 0.35;
@@ -28,7 +32,8 @@ pub(super) type Corners = Vec<[f32; 9]>;
 /// A frame for the box of a set, right-handed and orthonormal to about 1e-5, and half the surface of
 /// its box. `parent` is the frame of the box above.
 #[inline(always)]
-pub(super) fn fit(
+pub(super) fn fit<S: Lanes>(
+    simd: S,
     part: &Part<'_>,
     set: &Set,
     parent: &Frame,
@@ -38,7 +43,8 @@ pub(super) fn fit(
     let about = part.corner(set.start, 0);
     corners.clear();
     let mut normal = [0.0_f32; 3];
-    let step = set.count.div_ceil(SAMPLE);
+    let step = set.count.div_ceil(super::rows::knob!("K_SAMPLE",256.0) as usize);
+    let rounds = if set.count <= 4 { super::rows::knob!("K_LEAF",5.0) as usize } else if set.count>32 {super::rows::knob!("K_BIG",5.0) as usize} else { rounds };
     for t in (set.start..set.start + set.count).step_by(step) {
         let [p, q, r] = [0, 1, 2].map(|v| sub(part.corner(t, v), about));
         let turn = cross(sub(q, p), sub(r, p));
@@ -57,13 +63,8 @@ pub(super) fn fit(
             put(&mut frames, 14, parent);
             put(&mut frames, 15, &frame_with_axis(normal).unwrap_or(IDENTITY));
         }
-        let areas = surfaces(&frames, corners);
-        let mut winner = 0;
-        for l in 1..WIDTH {
-            if areas.0[l] < areas.0[winner] {
-                winner = l;
-            }
-        }
+        let areas = surfaces(simd, &frames, corners);
+        let winner = least(&areas);
         area = areas.0[winner];
         best = frame_at(&frames, winner);
         let large = (1..=TURNS).contains(&winner) && (winner - 1) % 4 < 2;
@@ -74,23 +75,59 @@ pub(super) fn fit(
     (best, area)
 }
 
-/// Lane 0 and 13 to 15 the frame itself, 1 to 12 turned about axis `(lane - 1) / 4`.
+/// For each lane: does it turn about axis x, y or z; by the large or the small angle, and which way?
+/// Numbers 1 and 0 in place of yes and no, and the sine's sign, so that lanes need no branches.
+struct Turns {
+    about: [[f32; WIDTH]; 3],
+    cos: [[f32; WIDTH]; 2],
+    sin: [[f32; WIDTH]; 2],
+    /// Not at all.
+    none: [f32; WIDTH],
+}
+
+const TURN: Turns = {
+    let mut turn = Turns {
+        about: [[0.0; WIDTH]; 3],
+        cos: [[0.0; WIDTH]; 2],
+        sin: [[0.0; WIDTH]; 2],
+        none: [1.0; WIDTH],
+    };
+    let mut i = 0;
+    while i < TURNS {
+        let (lane, axis, kind) = (1 + i, i / 4, i % 4);
+        turn.about[axis][lane] = 1.0;
+        turn.cos[kind / 2][lane] = 1.0;
+        turn.sin[kind / 2][lane] = if kind % 2 == 0 { 1.0 } else { -1.0 };
+        turn.none[lane] = 0.0;
+        i += 1;
+    }
+    turn
+};
+
+/// The frame turned: lane 0 and 13 to 15 not at all, 1 to 12 about axis `(lane - 1) / 4`.
 #[inline(always)]
 fn turned(frame: &Frame, tangent: f32) -> Frames {
-    let cos_sin = [tangent, tangent * SMALL_TURN].map(|tangent| {
+    let [large, small] = [tangent, tangent * SMALL_TURN].map(|tangent| {
         let cos = 1.0 / (1.0 + tangent * tangent).sqrt();
         [cos, tangent * cos]
     });
-    let mut frames = frame.map(|axis| axis.map(|x| Row([x; WIDTH])));
-    for axis in 0..3 {
-        let (next, last) = ((axis + 1) % 3, (axis + 2) % 3);
-        for kind in 0..4 {
-            let [cos, sin] = cos_sin[kind / 2];
-            let sin = if kind % 2 == 0 { sin } else { -sin };
-            let lane = 1 + 4 * axis + kind;
+    let mut frames = [[Row::ZERO; 3]; 3];
+    for l in 0..WIDTH {
+        let cos = large[0] * TURN.cos[0][l] + small[0] * TURN.cos[1][l] + TURN.none[l];
+        let sin = large[1] * TURN.sin[0][l] + small[1] * TURN.sin[1][l];
+        let rest = 1.0 - cos;
+        let [x, y, z] = [TURN.about[0][l], TURN.about[1][l], TURN.about[2][l]];
+        // Rodrigues' formula for a turn about a coordinate axis, whose mixed products vanish.
+        let turn = [
+            [cos + rest * x, sin * z, -sin * y],
+            [-sin * z, cos + rest * y, sin * x],
+            [sin * y, -sin * x, cos + rest * z],
+        ];
+        for a in 0..3 {
             for k in 0..3 {
-                frames[next][k].0[lane] = cos * frame[next][k] + sin * frame[last][k];
-                frames[last][k].0[lane] = cos * frame[last][k] - sin * frame[next][k];
+                frames[a][k].0[l] = turn[a][0] * frame[0][k]
+                    + turn[a][1] * frame[1][k]
+                    + turn[a][2] * frame[2][k];
             }
         }
     }
@@ -111,7 +148,7 @@ fn put(frames: &mut Frames, lane: usize, frame: &Frame) {
 fn frame_with_axis(along: [f32; 3]) -> Option<Frame> {
     let largest = along.map(f32::abs).into_iter().fold(0.0, max);
     let scaled = along.map(|x| x / largest);
-    let length = dot(scaled, scaled).sqrt();
+    let length = rows::dot(scaled, scaled).sqrt();
     if !(length > 0.0 && length.is_finite()) {
         return None;
     }
@@ -120,33 +157,49 @@ fn frame_with_axis(along: [f32; 3]) -> Option<Frame> {
     let least = (0..3).fold(0, |i, j| if first[j].abs() < first[i].abs() { j } else { i });
     away[least] = 1.0;
     let second = cross(first, away);
-    let length = dot(second, second).sqrt();
+    let length = rows::dot(second, second).sqrt();
     let second = second.map(|x| x / length);
     Some([first, second, cross(first, second)])
 }
 
 /// Half surfaces of the boxes of all triangles in each of sixteen frames.
 #[inline(always)]
-fn surfaces(frames: &Frames, corners: &Corners) -> Row {
-    let mut low = [Row([f32::MAX; WIDTH]); 3];
-    let mut high = [Row([-f32::MAX; WIDTH]); 3];
-    for v in corners {
-        for l in 0..WIDTH {
+fn surfaces<S: Lanes>(simd: S, frames: &Frames, corners: &Corners) -> Row {
+    let mut low = [Row::ZERO; 3];
+    let mut high = [Row::ZERO; 3];
+    for part in (0..WIDTH).step_by(S::WIDTH) {
+        let axes = load_frames(simd, frames, part);
+        let mut lower = [simd.splat(f32::MAX); 3];
+        let mut higher = [simd.splat(-f32::MAX); 3];
+        for corners in corners {
+            let mut v = [simd.splat(0.0); 9];
+            for q in 0..9 {
+                v[q] = simd.splat(corners[q]);
+            }
             for a in 0..3 {
-                let axis = [frames[a][0].0[l], frames[a][1].0[l], frames[a][2].0[l]];
-                let p = v[0] * axis[0] + v[1] * axis[1] + v[2] * axis[2];
-                let q = v[3] * axis[0] + v[4] * axis[1] + v[5] * axis[2];
-                let r = v[6] * axis[0] + v[7] * axis[1] + v[8] * axis[2];
-                low[a].0[l] = min(min(p, q), min(r, low[a].0[l]));
-                high[a].0[l] = max(max(p, q), max(r, high[a].0[l]));
+                let p = dot(simd, [v[0], v[1], v[2]], axes[a]);
+                let q = dot(simd, [v[3], v[4], v[5]], axes[a]);
+                let r = dot(simd, [v[6], v[7], v[8]], axes[a]);
+                lower[a] = simd.min(lower[a], simd.min(simd.min(p, q), r));
+                higher[a] = simd.max(higher[a], simd.max(simd.max(p, q), r));
             }
         }
+        for a in 0..3 {
+            simd.store(lower[a], &mut low[a].0[part..]);
+            simd.store(higher[a], &mut high[a].0[part..]);
+        }
     }
-    let mut area = Row::ZERO;
+    half_surfaces(&low, &high)
+}
+
+/// The place of the least of sixteen numbers that are not negative; of two that agree to 2^-19, the
+/// first.
+#[inline(always)]
+fn least(row: &Row) -> usize {
+    let mut best = u32::MAX;
     for l in 0..WIDTH {
-        let side = |a: usize| high[a].0[l] - low[a].0[l];
-        let (x, y, z) = (side(0), side(1), side(2));
-        area.0[l] = x * y + y * z + x * z;
+        // Bits of such numbers are ordered as they are; the place takes the last four.
+        best = best.min(row.0[l].abs().to_bits() & !15 | l as u32);
     }
-    area
+    best as usize % WIDTH
 }

@@ -33,8 +33,8 @@ use obbtree_tree::wide::{Child, Leaf, MAX_AXES_SKEW, Node, Tree};
 
 use self::boxes::{Beside, Corners, Exact, largest, measure, round_up};
 use self::eigen::Frame;
-use self::set::Weights;
 use self::soup::Soup;
+use self::split_area::Tables;
 use self::top_down::{Builder, Draft};
 
 /// How much work a tree is worth.
@@ -91,7 +91,7 @@ pub fn build(mesh: &Mesh, config: &Config) -> Tree {
         effort: config.effort,
         level: config.level,
         parallel: config.parallel,
-        weights: Weights::new(),
+        tables: Tables::new(),
     };
     let drafts = builder.grow(soup.part());
     let order = soup.into_ids();
@@ -247,12 +247,13 @@ fn leaf_of(mesh: &Mesh, ids: &[u32]) -> Leaf {
 
 /// The corners of a leaf's triangles as the mesh has them.
 fn exact_corners(leaf: &Leaf, exact: &[Triangle]) -> Corners {
-    let mut corners = [[0.0; 12]; 3];
+    let mut corners = [[0.0; 16]; 3];
     for c in 0..4 {
         let id = if leaf.ids[c] == Leaf::NO_TRIANGLE { leaf.ids[0] } else { leaf.ids[c] };
         for (v, corner) in exact[id as usize].iter().enumerate() {
             for k in 0..3 {
                 corners[k][4 * v + c] = corner[k];
+                corners[k][12 + c] = corner[k];
             }
         }
     }

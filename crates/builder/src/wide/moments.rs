@@ -4,7 +4,7 @@
 //! equation for the covariance in its corrected form): with corner sum `s` and mass `m`, its first
 //! moment is `m/3 s` and its second `m/12 (s s^T + p p^T + q q^T + r r^T)`.
 
-use super::eigen::{Frame, Frames, principal_axes};
+use super::eigen::{Frames, principal_axes};
 use super::rows::{Row, WIDTH, cross, dot, sub};
 use super::soup::Block;
 
@@ -49,22 +49,28 @@ pub(super) fn of_block(block: &Block, scale: f32) -> Moments {
     moments
 }
 
-/// Principal axes and variances of sixteen sets from the sums of their moments.
+/// Principal axes and variances of twice sixteen sets from the sums of their moments.
 #[inline(always)]
-pub(super) fn axes_of(sums: &Moments, frames: &mut Frames, variance: &mut [Row; 3]) {
-    let mut covariance = [Row::ZERO; 6];
-    for l in 0..WIDTH {
-        let mass = sums[0].0[l];
-        let inverse = if mass > 0.0 { 1.0 / mass } else { 0.0 };
-        let mean = [sums[1].0[l] * inverse, sums[2].0[l] * inverse, sums[3].0[l] * inverse];
-        covariance[0].0[l] = sums[4].0[l] * inverse - mean[0] * mean[0];
-        covariance[1].0[l] = sums[5].0[l] * inverse - mean[1] * mean[1];
-        covariance[2].0[l] = sums[6].0[l] * inverse - mean[2] * mean[2];
-        covariance[3].0[l] = sums[7].0[l] * inverse - mean[0] * mean[1];
-        covariance[4].0[l] = sums[8].0[l] * inverse - mean[0] * mean[2];
-        covariance[5].0[l] = sums[9].0[l] * inverse - mean[1] * mean[2];
+pub(super) fn axes_of(
+    sums: [&Moments; 2],
+    frames: [&mut Frames; 2],
+    variance: [&mut [Row; 3]; 2],
+) {
+    let mut covariance = [[Row::ZERO; 6]; 2];
+    for (covariance, sums) in covariance.iter_mut().zip(sums) {
+        for l in 0..WIDTH {
+            let mass = sums[0].0[l];
+            let inverse = if mass > 0.0 { 1.0 / mass } else { 0.0 };
+            let mean = [sums[1].0[l] * inverse, sums[2].0[l] * inverse, sums[3].0[l] * inverse];
+            covariance[0].0[l] = sums[4].0[l] * inverse - mean[0] * mean[0];
+            covariance[1].0[l] = sums[5].0[l] * inverse - mean[1] * mean[1];
+            covariance[2].0[l] = sums[6].0[l] * inverse - mean[2] * mean[2];
+            covariance[3].0[l] = sums[7].0[l] * inverse - mean[0] * mean[1];
+            covariance[4].0[l] = sums[8].0[l] * inverse - mean[0] * mean[2];
+            covariance[5].0[l] = sums[9].0[l] * inverse - mean[1] * mean[2];
+        }
     }
-    principal_axes(&covariance, frames, variance);
+    principal_axes([&covariance[0], &covariance[1]], frames, variance);
 }
 
 /// The power of two that brings sets with a box of this area (half its surface) near one.
@@ -73,21 +79,4 @@ pub(super) fn unit_scale(area: f32) -> f32 {
     // as they are: `f32` hardly tells their corners apart.
     let exponent = ((area.to_bits() >> 23) as i32 - 127) >> 1;
     f32::from_bits(((127 - exponent.clamp(-60, 60)) as u32) << 23)
-}
-
-/// Directions of a projection: three axes as they are broadcast.
-#[inline(always)]
-pub(super) fn corner_sums_along(block: &Block, frame: &Frame) -> [Row; 3] {
-    let mut along = [Row::ZERO; 3];
-    for l in 0..WIDTH {
-        let s = [
-            block[0].0[l] + block[3].0[l] + block[6].0[l],
-            block[1].0[l] + block[4].0[l] + block[7].0[l],
-            block[2].0[l] + block[5].0[l] + block[8].0[l],
-        ];
-        along[0].0[l] = dot(s, frame[0]);
-        along[1].0[l] = dot(s, frame[1]);
-        along[2].0[l] = dot(s, frame[2]);
-    }
-    along
 }

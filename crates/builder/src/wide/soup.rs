@@ -82,14 +82,16 @@ impl<'a> Part<'a> {
         let mut block = [Row::ZERO; 9];
         for column in 0..9 {
             let row = &mut block[column].0;
+            let about = about[column % 3];
             let from = &self.corner[column][start..];
             match from.first_chunk::<WIDTH>() {
                 Some(full) => *row = *full,
                 None => row[..from.len()].copy_from_slice(from),
             }
-            let first = row[0];
+            let first = row[0] - about;
             for l in 0..WIDTH {
-                row[l] = if l < count { row[l] } else { first } - about[column % 3];
+                let here = row[l] - about;
+                row[l] = if (l as u32) < count as u32 { here } else { first };
             }
         }
         block
@@ -97,22 +99,12 @@ impl<'a> Part<'a> {
 
     /// Moves the triangle at `from[i]` to place `i`, all counted from `start`.
     #[inline(always)]
-    pub(super) fn reorder(&mut self, start: usize, from: &[u32], spare: &mut Vec<f32>) {
+    pub(super) fn reorder(&mut self, start: usize, from: &[u32], spare: &mut Vec<u32>) {
         let range = start..start + from.len();
         for column in &mut self.corner {
-            let column = &mut column[range.clone()];
-            spare.clear();
-            spare.extend_from_slice(column);
-            for (to, &i) in column.iter_mut().zip(from) {
-                *to = spare[i as usize];
-            }
+            reorder(&mut column[range.clone()], from, spare, f32::to_bits, f32::from_bits);
         }
-        let ids = &mut self.id[range];
-        spare.clear();
-        spare.extend(ids.iter().map(|&id| f32::from_bits(id)));
-        for (to, &i) in ids.iter_mut().zip(from) {
-            *to = spare[i as usize].to_bits();
-        }
+        reorder(&mut self.id[range], from, spare, |id| id, |id| id);
     }
 
     /// Smallest and largest coordinates of all triangles.
@@ -124,5 +116,31 @@ impl<'a> Part<'a> {
                 .unwrap_or_default()
         };
         [std::array::from_fn(|k| fold(k, min)), std::array::from_fn(|k| fold(k, max))]
+    }
+}
+
+/// Orders one column; `spare` is memory. Short columns pass through registers or the stack.
+#[inline(always)]
+fn reorder<T: Copy>(
+    column: &mut [T],
+    from: &[u32],
+    spare: &mut Vec<u32>,
+    bits: impl Fn(T) -> u32,
+    value: impl Fn(u32) -> T,
+) {
+    if column.len() <= WIDTH {
+        let mut old = [0; WIDTH];
+        for (old, x) in old.iter_mut().zip(&*column) {
+            *old = bits(*x);
+        }
+        for (x, &i) in column.iter_mut().zip(from) {
+            *x = value(old[i as usize % WIDTH]);
+        }
+    } else {
+        spare.clear();
+        spare.extend(column.iter().map(|x| bits(*x)));
+        for (x, &i) in column.iter_mut().zip(from) {
+            *x = value(spare[i as usize]);
+        }
     }
 }

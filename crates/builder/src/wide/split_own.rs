@@ -5,9 +5,9 @@
 //! Only the chosen cut's sides get principal axes of their own.
 
 use super::bins::{Binned, Cut};
-use super::eigen::{Frame, frame_at};
+use super::eigen::{Frame, Frames, compose, frame_at};
 use super::moments::{MOMENTS, Moments, axes_of, of_block, unit_scale};
-use super::rows::{Row, WIDTH, dot, max, min};
+use super::rows::{Row, WIDTH, min};
 use super::set::{Set, Weights};
 use super::split_area::Choice;
 
@@ -38,25 +38,13 @@ impl Ends {
 #[inline(always)]
 pub(super) fn choose(binned: &Binned, set: &Set, weights: &Weights) -> Option<Choice> {
     let mut bins = [[Ends::NONE; WIDTH]; 3];
-    for (b, block) in binned.blocks.iter().enumerate() {
-        let mut ends = [Row::ZERO; 8];
-        for l in 0..WIDTH {
-            for a in 0..3 {
-                let [p, q, r] = [0, 3, 6].map(|v| {
-                    let corner = [block[v].0[l], block[v + 1].0[l], block[v + 2].0[l]];
-                    dot(corner, set.frame[a])
-                });
-                ends[a].0[l] = min(p, min(q, r));
-                ends[4 + a].0[l] = -max(p, max(q, r));
-            }
-        }
+    for (b, (ends, in_bins)) in binned.ends.iter().zip(&binned.bins).enumerate() {
         for t in 0..(set.count - b * WIDTH).min(WIDTH) {
-            let mut triangle = Ends::NONE;
-            for i in 0..8 {
-                triangle.0[i] = ends[i].0[t];
-            }
+            let [x, y, z] = [ends[0].0[t], ends[1].0[t], ends[2].0[t]];
+            let [to_x, to_y, to_z] = [-ends[3].0[t], -ends[4].0[t], -ends[5].0[t]];
+            let triangle = Ends([x, y, z, x, to_x, to_y, to_z, to_x]);
             for axis in 0..3 {
-                bins[axis][binned.bins[b][axis].0[t] as usize & 15].join(&triangle);
+                bins[axis][in_bins[axis].0[t] as usize % WIDTH].join(&triangle);
             }
         }
     }
@@ -108,9 +96,22 @@ fn axes_of_sides(binned: &Binned, set: &Set, cut: Cut) -> [Frame; 2] {
         sums[m].0[0] = sum(&before[m]);
         sums[m].0[1] = sum(&behind[m]);
     }
+    let frames = axes_of_sums(&sums);
+    [0, 1].map(|side| compose(&frame_at(&frames, side), &set.frame))
+}
+
+/// Principal axes of sixteen sets.
+#[inline(always)]
+pub(super) fn axes_of_sums(sums: &Moments) -> Frames {
     let mut frames = [[Row::ZERO; 3]; 3];
-    axes_of(&sums, &mut frames, &mut [Row::ZERO; 3]);
-    [frame_at(&frames, 0), frame_at(&frames, 1)]
+    let mut variance = [Row::ZERO; 3];
+    let none = [Row::ZERO; MOMENTS];
+    axes_of(
+        [sums, &none],
+        [&mut frames, &mut [[Row::ZERO; 3]; 3]],
+        [&mut variance, &mut [Row::ZERO; 3]],
+    );
+    frames
 }
 
 /// The sum of a row, pairwise: an order that vector units have too.

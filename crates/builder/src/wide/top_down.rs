@@ -10,11 +10,11 @@ use super::Effort;
 use super::bins::{Binned, Cut};
 use super::eigen::{Frame, IDENTITY, frame_at};
 use super::fit::{self, Corners};
-use super::moments::{MOMENTS, axes_of, of_block};
+use super::moments::{MOMENTS, of_block};
 use super::rows::{Row, WIDTH};
-use super::set::{LEAF, Set, Weights};
+use super::set::{LEAF, Set};
 use super::soup::Part;
-use super::split_area::{self, Candidates};
+use super::split_area::{self, Candidates, Tables};
 use super::split_own;
 
 /// Children of a node.
@@ -50,7 +50,7 @@ pub(super) struct Builder {
     pub(super) effort: Effort,
     pub(super) level: Level,
     pub(super) parallel: bool,
-    pub(super) weights: Weights,
+    pub(super) tables: Tables,
 }
 
 /// Memory of one task.
@@ -58,7 +58,7 @@ struct Room {
     binned: Binned,
     candidates: Box<Candidates>,
     order: Vec<u32>,
-    spare: Vec<f32>,
+    spare: Vec<u32>,
     corners: Corners,
 }
 
@@ -247,9 +247,7 @@ impl Kernel for PrincipalAxes<'_, '_> {
         for row in &mut sums {
             row.0[0] = split_own::sum(row);
         }
-        let mut frames = [[Row::ZERO; 3]; 3];
-        axes_of(&sums, &mut frames, &mut [Row::ZERO; 3]);
-        frame_at(&frames, 0)
+        frame_at(&split_own::axes_of_sums(&sums), 0)
     }
 }
 
@@ -266,18 +264,19 @@ impl Kernel for Split<'_, '_> {
     type Output = [Set; 2];
 
     #[inline(always)]
-    fn run<S: Lanes>(self, _: S) -> [Set; 2] {
+    fn run<S: Lanes>(self, simd: S) -> [Set; 2] {
         let Self { builder, part, set, halves, room } = self;
         let choice = if halves {
             None
         } else {
             room.binned.load(part, &set);
             match builder.effort {
-                Effort::Fast => split_own::choose(&room.binned, &set, &builder.weights),
+                Effort::Fast => split_own::choose(&room.binned, &set, &builder.tables.weights),
                 Effort::Best => split_area::choose(
+                    simd,
                     &room.binned,
                     &set,
-                    &builder.weights,
+                    &builder.tables,
                     &mut room.candidates,
                 ),
             }
@@ -318,14 +317,14 @@ impl Kernel for Fit<'_, '_> {
     type Output = [Option<Set>; CHILDREN];
 
     #[inline(always)]
-    fn run<S: Lanes>(self, _: S) -> Self::Output {
+    fn run<S: Lanes>(self, simd: S) -> Self::Output {
         let Self { effort, part, parent, mut children, corners } = self;
         let rounds = match effort {
             Effort::Fast => 2,
             Effort::Best => 5,
         };
         for child in children.iter_mut().flatten() {
-            (child.frame, child.area) = fit::fit(part, child, parent, rounds, corners);
+            (child.frame, child.area) = fit::fit(simd, part, child, parent, rounds, corners);
         }
         children
     }

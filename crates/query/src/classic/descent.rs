@@ -29,10 +29,11 @@ impl<'t> Descent<'t> {
     /// Reports every pair of triangles that meet, until told to stop.
     pub(super) fn run<T: TriangleTest>(
         &self,
+        counts: &mut Counts,
         scratch: &mut Scratch,
         mut on_pair: impl FnMut(u32, u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let Scratch { stack, counts } = scratch;
+        let Scratch { stack } = scratch;
         stack.clear();
         counts.box_tests += 1;
         if self.overlap(&self.a.nodes[0].obb, &self.b_in_a_mesh(&self.b.nodes[0].obb)) {
@@ -40,7 +41,9 @@ impl<'t> Descent<'t> {
         }
         while let Some([in_a, in_b]) = stack.pop() {
             let (node_a, node_b) = (&self.a.nodes[in_a as usize], &self.b.nodes[in_b as usize]);
+            counts.visits += 1;
             if node_a.is_leaf() && node_b.is_leaf() {
+                counts.leaf_pairs += 1;
                 self.test_triangles::<T>(node_a, node_b, counts, &mut on_pair)?;
             } else if opens_a(node_a, node_b) {
                 let b = self.b_in_a_mesh(&node_b.obb);

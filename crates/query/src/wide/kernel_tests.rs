@@ -8,7 +8,7 @@ use obbtree_tree::wide::{Child, Leaf, Node, Tree};
 
 use super::leaf::{self, Decided};
 use super::motion::{Motion, Start};
-use super::visit::{self, Survivors};
+use super::visit::{self, Buffer};
 
 /// Reproducible numbers (Steele, Lea, Flood 2014: SplitMix).
 struct Random(u64);
@@ -83,8 +83,8 @@ impl Kernel for Overlap<'_> {
     #[inline(always)]
     fn run<S: Lanes>(self, simd: S) -> u32 {
         let Self(a, b, motion) = self;
-        let mut survivors = Survivors::default();
-        survivors.clear(1);
+        let mut buffer = Buffer::default();
+        let mut survivors = buffer.begin(1);
         visit::faces(simd, a, b, motion, 0, 0xffff, &mut survivors);
         let left = |index| visit::crosses(simd, a, motion, &survivors, index);
         (0..survivors.len()).map(left).fold(0, |all, some| all | some)

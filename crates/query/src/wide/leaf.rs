@@ -66,22 +66,23 @@ pub(super) struct Decided {
     pub(super) pairs: u32,
 }
 
-/// Which places of a leaf hold triangles, as bits of four.
-#[inline(always)]
-fn used(leaf: &Leaf) -> u32 {
-    let mut bits = 0;
-    for c in 0..4 {
-        bits |= u32::from(leaf.ids[c] != Leaf::NO_TRIANGLE) << c;
-    }
-    bits
-}
-
 /// Pairs of sixteen whose B place is among the bits of four.
 #[inline(always)]
 pub(super) fn of_b(places: u32) -> u32 {
-    // Bit b to bit 4 b, then four times.
-    let apart = (places | places << 3 | places << 6 | places << 9) & 0x1111;
-    apart * 0xf
+    const SPREAD: [u16; 16] = {
+        let mut spread = [0; 16];
+        let mut places = 0;
+        while places < 16 {
+            let mut b = 0;
+            while b < 4 {
+                spread[places] |= if places >> b & 1 != 0 { 0xf << (4 * b) } else { 0 };
+                b += 1;
+            }
+            places += 1;
+        }
+        spread
+    };
+    u32::from(SPREAD[(places & 15) as usize])
 }
 
 /// Pairs of sixteen whose A place is among the bits of four.
@@ -100,7 +101,9 @@ pub(super) fn decide<S: Lanes>(
     rotation: &[[f64; 3]; 3],
     translation: &[f64; 3],
 ) -> Decided {
-    let pairs = of_a(used(a)) & of_b(used(b));
+    // `Leaf::NO_TRIANGLE` is all ones.
+    let ([_, empty_a], [_, empty_b]) = (simd.tops_and_ones(&a.ids), simd.tops_and_ones(&b.ids));
+    let pairs = 0xffff & !(of_a(empty_a) | of_b(empty_b));
     let origin = [a.corners[0][0][0], a.corners[1][0][0], a.corners[2][0][0]];
     let a = pack(simd, place_a(simd, a, origin));
     let b = pack(simd, place_b(simd, b, origin, rotation, translation));
@@ -364,30 +367,56 @@ fn decide_part<S: Lanes>(
     };
 
     // Are all signs of all pairs certain? Then the sign bits are the answer.
-    let mut least = [simd.abs(values[0]), simd.abs(values[3]), simd.abs(values[6])];
+    let mut least = [values[0], values[3], values[6]];
     for n in 0..15 {
         let kind = (n / 3).min(2);
-        least[kind] = simd.min(least[kind], simd.abs(values[n]));
+        least[kind] = simd.min_abs(least[kind], values[n]);
     }
     let certain = simd.greater(least[0], bounds[0])
         & simd.greater(least[1], bounds[1])
         & simd.greater(least[2], bounds[2]);
+    if left & !certain == 0 {
+        return (left & simd.signs(some_edge_pierces(simd, &values)), 0);
+    }
     let mut positive = [0; 15];
     let mut negative = [0; 15];
-    if left & !certain == 0 {
-        for n in 0..15 {
-            negative[n] = simd.signs(values[n]);
-            positive[n] = !negative[n];
-        }
-    } else {
-        for n in 0..15 {
-            let bound = bounds[(n / 3).min(2)];
-            positive[n] = simd.greater(values[n], bound);
-            negative[n] = simd.greater(simd.sub(zero, values[n]), bound);
-        }
+    for n in 0..15 {
+        let bound = bounds[(n / 3).min(2)];
+        positive[n] = simd.greater(values[n], bound);
+        negative[n] = simd.greater(simd.sub(zero, values[n]), bound);
     }
     let (meet, miss) = signs_decide(&positive, &negative);
     (left & meet, left & !(meet | miss))
+}
+
+/// Which of the fifteen values belong to an edge of A (`side` 0) or of B (1): the heights of its ends
+/// over the other triangle's plane, and its volumes with the other triangle's edges.
+#[inline(always)]
+fn values_of(side: usize, edge: usize) -> ([usize; 2], [usize; 3]) {
+    let ends = [3 * side + edge, 3 * side + (edge + 1) % 3];
+    let volumes = if side == 0 {
+        [6 + 3 * edge, 7 + 3 * edge, 8 + 3 * edge]
+    } else {
+        [6 + edge, 9 + edge, 12 + edge]
+    };
+    (ends, volumes)
+}
+
+/// [`signs_decide`] where all signs are certain: as a sign bit, whether an edge pierces the other
+/// triangle. If not, each of them misses it.
+#[inline(always)]
+fn some_edge_pierces<S: Lanes>(simd: S, values: &[S::F; 15]) -> S::F {
+    let mut pierces = simd.splat(0.0);
+    for side in 0..2 {
+        for edge in 0..3 {
+            let ([from, to], [v0, v1, v2]) = values_of(side, edge);
+            let opposite = simd.xor(values[from], values[to]);
+            let both_senses =
+                simd.or(simd.xor(values[v0], values[v1]), simd.xor(values[v1], values[v2]));
+            pierces = simd.or(pierces, simd.and_not(both_senses, opposite));
+        }
+    }
+    pierces
 }
 
 /// 2^-110, what underflow can cost for lengths up to one.
@@ -411,11 +440,9 @@ fn signs_decide(positive: &[u32; 15], negative: &[u32; 15]) -> (u32, u32) {
     let (mut meet, mut apart) = (0, !0);
     for side in 0..2 {
         for edge in 0..3 {
-            let (from, to) = (3 * side + edge, 3 * side + (edge + 1) % 3);
-            let volume = |n: usize| if side == 0 { 6 + 3 * edge + n } else { 6 + 3 * n + edge };
+            let ([from, to], [v0, v1, v2]) = values_of(side, edge);
             let opposite = positive[from] & negative[to] | negative[from] & positive[to];
             let same = positive[from] & positive[to] | negative[from] & negative[to];
-            let (v0, v1, v2) = (volume(0), volume(1), volume(2));
             let all_positive = positive[v0] & positive[v1] & positive[v2];
             let all_negative = negative[v0] & negative[v1] & negative[v2];
             let some_positive = positive[v0] | positive[v1] | positive[v2];

@@ -9,6 +9,7 @@
 //! proven slack ([`motion`]), triangles only on proven signs; what `f32` cannot decide goes to the
 //! `f64` filter and to exact arithmetic of `obbtree-geom`.
 
+mod engine;
 #[cfg(test)]
 mod kernel_tests;
 mod leaf;

@@ -63,7 +63,7 @@ impl Scratch {
 /// ```
 #[must_use]
 pub fn collide(a: &Tree, b: &Tree, placement: &Placement, scratch: &mut Scratch) -> bool {
-    search(a, b, placement, scratch, Uncounted::default(), true, |_, _| ControlFlow::Break(()))
+    search::<_, true>(a, b, placement, scratch, Uncounted::default(), |_, _| ControlFlow::Break(()))
         .is_break()
 }
 
@@ -76,7 +76,7 @@ pub fn collide_counted(
     scratch: &mut Scratch,
     counts: &mut Counts,
 ) -> bool {
-    search(a, b, placement, scratch, counts, true, |_, _| ControlFlow::Break(())).is_break()
+    search::<_, true>(a, b, placement, scratch, counts, |_, _| ControlFlow::Break(())).is_break()
 }
 
 /// Appends nothing but the answer: `out` becomes all pairs of triangles that meet, `[triangle of A,
@@ -112,7 +112,7 @@ pub fn for_each_pair(
     scratch: &mut Scratch,
     on_pair: impl FnMut(u32, u32) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    search(a, b, placement, scratch, Uncounted::default(), false, on_pair)
+    search::<_, false>(a, b, placement, scratch, Uncounted::default(), on_pair)
 }
 
 /// [`for_each_pair`] by the naive twin of the kernels: one pair of boxes at a time, in `f64`. The
@@ -135,21 +135,21 @@ fn collect(
     out: &mut Vec<[u32; 2]>,
 ) {
     out.clear();
-    let all = search(a, b, placement, scratch, tally, false, |in_a, in_b| {
+    let all = search::<_, false>(a, b, placement, scratch, tally, |in_a, in_b| {
         out.push([in_a, in_b]);
         ControlFlow::Continue(())
     });
     debug_assert!(all.is_continue());
-    out.sort_unstable();
+    // As one number each: a third of the time of comparing arrays.
+    out.sort_unstable_by_key(|&[in_a, in_b]| u64::from(in_a) << 32 | u64::from(in_b));
 }
 
-fn search<T: Tally>(
+pub(super) fn search<T: Tally, const FIRST: bool>(
     a: &Tree,
     b: &Tree,
     placement: &Placement,
     scratch: &mut Scratch,
     mut tally: T,
-    first: bool,
     on_pair: impl FnMut(u32, u32) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     match Motion::start(a, b, placement) {
@@ -159,7 +159,15 @@ fn search<T: Tally>(
             let level = scratch.level.unwrap_or_else(Level::detect);
             let memory = &mut scratch.memory;
             let motion = &motion;
-            level.dispatch(Traverse { a, b, placement, motion, memory, tally, on_pair, first })
+            level.dispatch(Traverse::<_, _, FIRST> {
+                a,
+                b,
+                placement,
+                motion,
+                memory,
+                tally,
+                on_pair,
+            })
         }
     }
 }

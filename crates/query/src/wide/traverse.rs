@@ -16,7 +16,7 @@ use obbtree_tree::wide::{Child, Leaf, Node, Tree};
 use super::leaf;
 use super::motion::Motion;
 use super::tally::Tally;
-use super::visit::{self, Survivors};
+use super::visit::{self, Buffer};
 
 /// More nodes than these, and a side of a stack entry does not fit 32 bits (128 GiB of them).
 pub(super) const MAX_NODES: usize = 1 << 29;
@@ -41,14 +41,23 @@ struct Pairs {
     len: usize,
 }
 
+/// The end of a column pair, with room.
+struct Room<'m> {
+    a: &'m mut [u32],
+    b: &'m mut [u32],
+    len: usize,
+}
+
 impl Pairs {
-    /// Makes room for `more` pairs, and for the sixteen that a push may overwrite.
+    /// Room for `more` pairs, and for the sixteen that a push may overwrite. What is pushed there
+    /// counts once its length is written back.
     #[inline(always)]
-    fn reserve(&mut self, more: usize) {
+    fn room(&mut self, more: usize) -> Room<'_> {
         let needed = self.len + more + 16;
         if self.a.len() < needed {
             self.grow(needed);
         }
+        Room { a: &mut self.a, b: &mut self.b, len: self.len }
     }
 
     #[cold]
@@ -57,10 +66,12 @@ impl Pairs {
         self.a.resize(2 * needed, 0);
         self.b.resize(2 * needed, 0);
     }
+}
 
+impl Room<'_> {
     #[inline(always)]
     fn push<S: Lanes>(&mut self, simd: S, mask: u32, a: &[u32; 4], b: &[u32; 4]) {
-        self.len = simd.push_pairs(mask, a, b, &mut self.a, &mut self.b, self.len);
+        self.len = simd.push_pairs(mask, a, b, self.a, self.b, self.len);
     }
 
     #[inline(always)]
@@ -78,11 +89,12 @@ pub(super) struct Memory {
     stack: Pairs,
     /// Leaf pairs to do, as child bits.
     leaves: Pairs,
-    survivors: Survivors,
+    buffer: Buffer,
 }
 
-/// One query as a [`Kernel`]: calls back with each pair of triangles that meets.
-pub(super) struct Traverse<'q, T, F> {
+/// One query as a [`Kernel`]: calls back with each pair of triangles that meets. `FIRST` if the first
+/// pair is likely to end it: then it dives.
+pub(super) struct Traverse<'q, T, F, const FIRST: bool> {
     pub(super) a: &'q Tree,
     pub(super) b: &'q Tree,
     pub(super) placement: &'q Placement,
@@ -90,8 +102,6 @@ pub(super) struct Traverse<'q, T, F> {
     pub(super) memory: &'q mut Memory,
     pub(super) tally: T,
     pub(super) on_pair: F,
-    /// Is the first pair likely to be the last? Then dive.
-    pub(super) first: bool,
 }
 
 /// A visit taken from the stack.
@@ -109,16 +119,18 @@ impl<'q> Visit<'q> {
     }
 }
 
-impl<T: Tally, F: FnMut(u32, u32) -> ControlFlow<()>> Kernel for Traverse<'_, T, F> {
+impl<T: Tally, F: FnMut(u32, u32) -> ControlFlow<()>, const FIRST: bool> Kernel
+    for Traverse<'_, T, F, FIRST>
+{
     type Output = ControlFlow<()>;
 
     #[inline(always)]
     fn run<S: Lanes>(mut self, simd: S) -> ControlFlow<()> {
-        let (stack, leaves) = (&mut self.memory.stack, &mut self.memory.leaves);
+        let Memory { stack, leaves, .. } = &mut *self.memory;
         (stack.len, leaves.len) = (0, 0);
-        stack.reserve(1);
-        stack.push_one(ALL, ALL);
-        if self.first {
+        stack.room(1).push_one(ALL, ALL);
+        stack.len = 1;
+        if FIRST {
             self.dive(simd)?;
             self.waves::<S, WAVE_FIRST>(simd)
         } else {
@@ -127,7 +139,7 @@ impl<T: Tally, F: FnMut(u32, u32) -> ControlFlow<()>> Kernel for Traverse<'_, T,
     }
 }
 
-impl<T: Tally, F: FnMut(u32, u32) -> ControlFlow<()>> Traverse<'_, T, F> {
+impl<T: Tally, F: FnMut(u32, u32) -> ControlFlow<()>, const FIRST: bool> Traverse<'_, T, F, FIRST> {
     #[inline(always)]
     fn dive<S: Lanes>(&mut self, simd: S) -> ControlFlow<()> {
         let mut dead = 0;
@@ -155,50 +167,45 @@ impl<T: Tally, F: FnMut(u32, u32) -> ControlFlow<()>> Traverse<'_, T, F> {
         &mut self,
         simd: S,
     ) -> ControlFlow<(), bool> {
-        let Memory { stack, leaves, survivors } = &mut *self.memory;
+        let Memory { stack, leaves, buffer } = &mut *self.memory;
         let (nodes_a, nodes_b) = (&self.a.nodes[..], &self.b.nodes[..]);
-        survivors.clear(VISITS);
+        let mut survivors = buffer.begin(VISITS);
         let visits = stack.len.min(VISITS);
         stack.len -= visits;
         let mut wave = [[0; 2]; VISITS];
-        for n in 0..visits {
-            let entry = [stack.a[stack.len + n], stack.b[stack.len + n]];
-            wave[n] = entry;
-            let Visit { a, b, .. } = Visit::of(nodes_a, nodes_b, entry);
-            let lanes = leaf::of_a(places(entry[0])) & leaf::of_b(places(entry[1]));
+        let taken = stack.a[stack.len..][..visits].iter().zip(&stack.b[stack.len..][..visits]);
+        for (n, (&side_a, &side_b)) in taken.enumerate() {
+            wave[n] = [side_a, side_b];
+            let Visit { a, b, .. } = Visit::of(nodes_a, nodes_b, wave[n]);
+            let lanes = leaf::of_a(places(side_a)) & leaf::of_b(places(side_b));
             self.tally.visit(lanes.count_ones());
-            visit::faces(simd, a, b, self.motion, n as u32, lanes, survivors);
+            visit::faces(simd, a, b, self.motion, n as u32, lanes, &mut survivors);
         }
         self.tally.crosses(survivors.len());
         // As many as the visits can leave: no push needs to ask.
-        stack.reserve(VISITS * 16);
-        leaves.reserve(VISITS * 16);
+        let mut more = stack.room(VISITS * 16);
+        let mut more_leaves = leaves.room(VISITS * 16);
         let mut some = false;
         let mut near = Near::default();
         for index in 0..survivors.len() {
-            let entry = wave[survivors.get(index).visit as usize];
-            let visit = &Visit::of(nodes_a, nodes_b, entry);
-            let left = visit::crosses(simd, visit.a, self.motion, survivors, index);
+            let visit = Visit::of(nodes_a, nodes_b, wave[survivors.visit(index)]);
+            let left = visit::crosses(simd, visit.a, self.motion, &survivors, index);
             some |= left != 0;
-            let next = Next::of(visit, left);
-            leaves.push(
-                simd,
-                next.leaf_pairs,
-                &visit.a.child.map(Child::bits),
-                &visit.b.child.map(Child::bits),
-            );
+            let next = Next::of(simd, &visit, left);
+            more_leaves.push(simd, next.leaf_pairs, &next.children_a, &next.children_b);
             if ORDERED {
-                let distances = visit::center_distances(simd, survivors, index);
+                let distances = visit::center_distances(simd, &survivors, index);
                 near.insert(&next, &distances);
             } else {
-                stack.push(simd, next.visits, &next.a, &next.b);
+                more.push(simd, next.visits, &next.a, &next.b);
             }
         }
         if ORDERED {
             for &(_, [a, b]) in &near.entries[..near.len] {
-                stack.push_one(a, b);
+                more.push_one(a, b);
             }
         }
+        (stack.len, leaves.len) = (more.len, more_leaves.len);
         self.leaf_pairs(simd)?;
         ControlFlow::Continue(some)
     }
@@ -244,7 +251,8 @@ const INDEX: u32 = u32::MAX >> 1;
 /// The children that a side of a stack entry names, as bits of four.
 #[inline(always)]
 fn places(side: u32) -> u32 {
-    if side & ALL != 0 { 0xf } else { 1 << (side & 3) }
+    const PLACES: [u32; 8] = [1, 2, 4, 8, 15, 15, 15, 15];
+    PLACES[(side & 7) as usize]
 }
 
 /// Where the pairs left of a visit lead.
@@ -253,38 +261,40 @@ struct Next {
     leaf_pairs: u32,
     /// Pairs with a node, as bits of sixteen.
     visits: u32,
-    /// The side of the next entry for each child: its node with all children; or, where it is a
-    /// leaf, this node with this child, which waits while the other side descends.
+    /// The side of the next entry for each child.
     a: [u32; 4],
     b: [u32; 4],
+    /// The children's bits.
+    children_a: [u32; 4],
+    children_b: [u32; 4],
 }
 
 impl Next {
     #[inline(always)]
-    fn of(visit: &Visit<'_>, left: u32) -> Self {
-        let (a, leaves_a, empty_a) = sides(visit.a, visit.entry[0]);
-        let (b, leaves_b, empty_b) = sides(visit.b, visit.entry[1]);
+    fn of<S: Lanes>(simd: S, visit: &Visit<'_>, left: u32) -> Self {
+        let (children_a, children_b) =
+            (visit.a.child.map(Child::bits), visit.b.child.map(Child::bits));
+        let [leaves_a, empty_a] = simd.tops_and_ones(&children_a);
+        let [leaves_b, empty_b] = simd.tops_and_ones(&children_b);
         let left = left & !(leaf::of_a(empty_a) | leaf::of_b(empty_b));
         let leaf_pairs = left & leaf::of_a(leaves_a) & leaf::of_b(leaves_b);
-        Self { leaf_pairs, visits: left & !leaf_pairs, a, b }
+        let (a, b) = (sides(&children_a, visit.entry[0]), sides(&children_b, visit.entry[1]));
+        Self { leaf_pairs, visits: left & !leaf_pairs, a, b, children_a, children_b }
     }
 }
 
-/// The next sides of a node's children, which of them are leaves, and which are empty.
+/// The sides of the next entries: a child's node with all its children; or, where the child is a
+/// leaf, this node with this child, which waits while the other side descends.
 #[inline(always)]
-fn sides(node: &Node, entry: u32) -> ([u32; 4], u32, u32) {
+fn sides(children: &[u32; 4], entry: u32) -> [u32; 4] {
+    let waiting = entry & !7;
     let mut side = [0; 4];
-    let (mut leaves, mut empty) = (0, 0);
     for c in 0..4 {
-        let bits = node.child[c].bits();
-        let is_leaf = bits >> 31;
-        // Without a branch: a leaf's side keeps the node.
-        let waiting = entry & !7 | c as u32;
-        side[c] = if is_leaf != 0 { waiting } else { bits << 3 | ALL };
-        leaves |= is_leaf << c;
-        empty |= u32::from(bits == Child::EMPTY.bits()) << c;
+        // All ones for a leaf, without a branch.
+        let leaf = (children[c] as i32 >> 31) as u32;
+        side[c] = (leaf & (waiting | c as u32)) | (!leaf & (children[c] << 3 | ALL));
     }
-    (side, leaves, empty)
+    side
 }
 
 /// The entries that a visit of the dive leaves, the farthest first.

@@ -32,52 +32,67 @@ struct Turned {
     half: [[f32; 4]; 4],
 }
 
-/// What survived the face phase of a wave.
+/// The buffer between the two phases. Registers narrower than a line share lines.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Survivors {
-    lines: Vec<Line>,
-    /// Place in the wave, and the surviving lanes, of each register.
+pub(super) struct Buffer {
+    blocks: Vec<[Line; KEPT]>,
     of: Vec<Survivor>,
+}
+
+/// What survived the face phase of a wave.
+pub(super) struct Survivors<'m> {
+    blocks: &'m mut [[Line; KEPT]],
+    of: &'m mut [Survivor],
     len: usize,
 }
 
 /// A register of pairs that some face axis did not part.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Survivor {
+struct Survivor {
     /// Which visit of the wave.
-    pub(super) visit: u32,
+    visit: u32,
     /// Which register of the visit.
     part: u32,
     /// Pairs not apart so far, as bits of sixteen.
     lanes: u32,
 }
 
-impl Survivors {
-    /// Forgets all and makes room for a wave, so that the phases need not ask.
-    pub(super) fn clear(&mut self, visits: usize) {
-        self.len = 0;
-        // One more than can survive: the place where the last visit writes what may not count.
-        if self.lines.len() < (visits + 1) * KEPT {
-            self.lines.resize((visits + 1) * KEPT, Line([0.0; 16]));
-            self.of.resize((visits + 1) * 4, Survivor::default());
+impl Buffer {
+    /// Nothing yet, and room for a wave.
+    #[inline(always)]
+    pub(super) fn begin(&mut self, visits: usize) -> Survivors<'_> {
+        // One place more than can survive: there the last visit writes what may not count.
+        if self.blocks.len() <= visits {
+            self.grow(visits + 1);
         }
+        Survivors { blocks: &mut self.blocks, of: &mut self.of, len: 0 }
     }
 
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, visits: usize) {
+        self.blocks.resize(visits, [Line([0.0; 16]); KEPT]);
+        self.of.resize(4 * visits, Survivor::default());
+    }
+}
+
+impl Survivors<'_> {
     #[inline(always)]
     pub(super) fn len(&self) -> usize {
         self.len
     }
 
+    /// Which visit of the wave a survivor belongs to.
     #[inline(always)]
-    pub(super) fn get(&self, index: usize) -> Survivor {
-        self.of[index]
+    pub(super) fn visit(&self, index: usize) -> usize {
+        self.of[index].visit as usize
     }
+}
 
-    /// The lines of a register, and its first lane there: narrow registers share lines.
-    #[inline(always)]
-    fn place<S: Lanes>(index: usize) -> (usize, usize) {
-        (index / S::PARTS * KEPT, index % S::PARTS * S::WIDTH)
-    }
+/// The block of a register, and its first lane there.
+#[inline(always)]
+fn place<S: Lanes>(index: usize) -> (usize, usize) {
+    (index / S::PARTS, index % S::PARTS * S::WIDTH)
 }
 
 /// Turns B's boxes into A's frame: three axes and the centre of four children, row by row.
@@ -113,7 +128,7 @@ pub(super) fn faces<S: Lanes>(
     motion: &Motion,
     visit: u32,
     lanes: u32,
-    survivors: &mut Survivors,
+    survivors: &mut Survivors<'_>,
 ) {
     let turned = turn(simd, b, motion);
     for part in 0..S::PARTS {
@@ -176,8 +191,8 @@ pub(super) fn faces<S: Lanes>(
         let left = wanted & simd.left(pairs) << first;
         // Written always, counted if a pair is left.
         let index = survivors.len;
-        let (at, lane) = Survivors::place::<S>(index);
-        let lines = &mut survivors.lines[at..at + KEPT];
+        let (at, lane) = place::<S>(index);
+        let lines = &mut survivors.blocks[at];
         for i in 0..3 {
             for j in 0..3 {
                 simd.store(m[i][j], &mut lines[3 * i + j].0[lane..]);
@@ -206,12 +221,12 @@ pub(super) fn crosses<S: Lanes>(
     simd: S,
     a: &Node,
     motion: &Motion,
-    survivors: &Survivors,
+    survivors: &Survivors<'_>,
     index: usize,
 ) -> u32 {
     let zero = simd.splat(0.0);
-    let (at, lane) = Survivors::place::<S>(index);
-    let lines = &survivors.lines[at..at + KEPT];
+    let (at, lane) = place::<S>(index);
+    let lines = &survivors.blocks[at];
     let mut m = [[zero; 3]; 3];
     let mut t = [zero; 3];
     let mut abs = [[zero; 3]; 3];
@@ -250,13 +265,13 @@ pub(super) fn crosses<S: Lanes>(
 #[inline(always)]
 pub(super) fn center_distances<S: Lanes>(
     simd: S,
-    survivors: &Survivors,
+    survivors: &Survivors<'_>,
     index: usize,
 ) -> [f32; 16] {
-    let (at, lane) = Survivors::place::<S>(index);
+    let (at, lane) = place::<S>(index);
     let mut sum = simd.splat(0.0);
     for i in 0..3 {
-        let t = simd.load(&survivors.lines[at + 9 + i].0[lane..]);
+        let t = simd.load(&survivors.blocks[at][9 + i].0[lane..]);
         sum = simd.mul_add(t, t, sum);
     }
     let mut all = [0.0; 16];

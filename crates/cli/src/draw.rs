@@ -1,0 +1,233 @@
+//! `obbtree draw`: two meshes as a picture, the triangles that meet in red, boxes of a tree level.
+//!
+//! This file turns meshes, poses and answers into coloured faces and lines; [`camera`] says where
+//! they appear, [`raster`] which of them are seen. PNG is written by the `png` crate.
+
+mod camera;
+mod raster;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::str::FromStr;
+
+use anyhow::{Context, Result, ensure};
+use nalgebra::Point3;
+use obbtree::classic::{Config, Node, Scratch, Tree, build, intersecting_pairs};
+use obbtree::geom::{Obb, Triangle};
+use obbtree::{Mesh, Pose};
+
+use crate::load;
+use camera::{Camera, View};
+use raster::{Colour, Face, Line, Picture, Size};
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Triangles that meet the other mesh are red; where something hides them, their red shines through.
+The view is the direction the eye is in: degrees from x towards y, then degrees above the xy plane.
+
+Examples:
+  obbtree draw assets/wheel.stl assets/pinion.obj --pose \"40 0 0 0 0 0 1\" -o gears.png
+  obbtree draw assets/torus_knot.obj --level 5 --view \"30 40\" -o boxes.png")]
+pub(crate) struct Arguments {
+    /// Mesh A
+    a: PathBuf,
+    /// Mesh B, if there are two
+    b: Option<PathBuf>,
+    /// Where B is; at its own coordinates if not given
+    #[arg(long, allow_hyphen_values = true, requires = "b")]
+    pose: Option<String>,
+    /// Where A is; at its own coordinates if not given
+    #[arg(long, allow_hyphen_values = true)]
+    pose_a: Option<String>,
+    /// Draw the boxes of this level of each tree; 0 is the box around everything
+    #[arg(long, value_name = "N")]
+    level: Option<usize>,
+    /// Pixels, width x height
+    #[arg(long, value_name = "WxH", default_value = "1200x800")]
+    size: Size,
+    /// Where the eye is: azimuth and elevation in degrees
+    #[arg(long, allow_hyphen_values = true, default_value = "-60 25")]
+    view: View,
+    /// The picture's file, PNG
+    #[arg(short, long, value_name = "FILE.png")]
+    output: PathBuf,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let output = &arguments.output;
+    let is_png = output.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
+    ensure!(is_png, "{}: pictures are PNG, so the name must end in .png", output.display());
+
+    let a = Body::read(&arguments.a, load::pose(arguments.pose_a.as_deref(), "--pose-a")?)?;
+    let pose_b = load::pose(arguments.pose.as_deref(), "--pose")?;
+    let b = arguments.b.as_ref().map(|path| Body::read(path, pose_b)).transpose()?;
+
+    let scene = Scene::new(&a, b.as_ref(), arguments.level);
+    let picture = scene.draw(arguments.view, arguments.size);
+    std::fs::write(output, picture.png()?).with_context(|| output.display().to_string())?;
+    match b {
+        Some(_) => println!("{}: {} pairs of triangles meet", output.display(), scene.pairs),
+        None => println!("{}", output.display()),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A mesh, its tree and where it is.
+struct Body {
+    mesh: Mesh,
+    tree: Tree,
+    pose: Pose,
+}
+
+impl Body {
+    fn read(path: &Path, pose: Pose) -> Result<Self> {
+        Ok(Self::new(obbtree::io::read_mesh(path)?.mesh, pose))
+    }
+
+    fn new(mesh: Mesh, pose: Pose) -> Self {
+        let tree = build(&mesh, &Config::default());
+        Self { mesh, tree, pose }
+    }
+
+    fn triangle(&self, id: usize) -> Triangle {
+        self.mesh.triangle(id).map(|corner| self.pose.place(&corner))
+    }
+
+    /// The triangles as faces of one colour, but for those that meet.
+    fn faces<'b>(&'b self, part: u8, meeting: &'b [bool]) -> impl Iterator<Item = Face> + 'b {
+        (0..self.mesh.triangles().len()).map(move |id| {
+            let meets = meeting[id];
+            let colour = if meets { RED } else { BODY_COLOURS[usize::from(part)] };
+            Face { corners: self.triangle(id), colour, part, shines_through: meets }
+        })
+    }
+
+    /// The edges of the placed boxes of a level: twelve a box.
+    fn box_edges(&self, level: usize, colour: Colour) -> impl Iterator<Item = Line> + '_ {
+        level_of(&self.tree, level).into_iter().flat_map(move |obb| {
+            let corners = obb.corners().map(|corner| self.pose.place(&corner));
+            // Corners whose numbers differ in one bit share an edge.
+            let ends = (0..8).flat_map(|from| [1, 2, 4].map(|bit| [from, from | bit]));
+            ends.filter(|[from, to]| from != to).map(move |ends| Line {
+                ends: ends.map(|corner| corners[corner]),
+                colour,
+                width: BOX_LINE_WIDTH,
+                strength: 1.0,
+            })
+        })
+    }
+}
+
+/// The boxes of a tree's level, with the leaves above it, so that all of the mesh is covered. Below
+/// the deepest level there are only leaves.
+fn level_of(tree: &Tree, level: usize) -> Vec<Obb> {
+    let mut boxes = Vec::new();
+    let mut stack = vec![(0, 0)];
+    while let Some((index, depth)) = stack.pop() {
+        let node: &Node = &tree.nodes[index as usize];
+        if depth == level || node.is_leaf() {
+            boxes.push(node.obb);
+        } else {
+            stack.extend([(node.first, depth + 1), (node.first + 1, depth + 1)]);
+        }
+    }
+    boxes
+}
+
+/// Everything that can be seen, in world coordinates.
+struct Scene {
+    faces: Vec<Face>,
+    lines: Vec<Line>,
+    /// How many pairs of triangles meet.
+    pairs: usize,
+}
+
+impl Scene {
+    fn new(a: &Body, b: Option<&Body>, level: Option<usize>) -> Self {
+        let meeting_pairs = b.map_or_else(Vec::new, |b| {
+            intersecting_pairs(&a.tree, &a.pose, &b.tree, &b.pose, &mut Scratch::new())
+        });
+        let mut scene = Self { faces: Vec::new(), lines: Vec::new(), pairs: meeting_pairs.len() };
+        for (part, body) in [Some(a), b].into_iter().flatten().enumerate() {
+            let mut meeting = vec![false; body.mesh.triangles().len()];
+            for pair in &meeting_pairs {
+                meeting[pair[part] as usize] = true;
+            }
+            scene.faces.extend(body.faces(part as u8, &meeting));
+            if let Some(level) = level {
+                scene.lines.extend(body.box_edges(level, BOX_COLOURS[part]));
+            }
+        }
+        // A meeting triangle may be smaller than a pixel, or have no area: its edges are seen still.
+        let red_edges = scene.faces.iter().filter(|face| face.shines_through).flat_map(|face| {
+            let [p, q, r] = face.corners;
+            [[p, q], [q, r], [r, p]].map(|ends| Line {
+                ends,
+                colour: DEEP_RED,
+                width: RED_LINE_WIDTH,
+                strength: RED_LINE_STRENGTH,
+            })
+        });
+        scene.lines.extend(red_edges);
+        scene
+    }
+
+    fn draw(&self, view: View, size: Size) -> Picture {
+        let of_faces = self.faces.iter().flat_map(|face| face.corners);
+        let of_lines = self.lines.iter().flat_map(|line| line.ends);
+        let points: Vec<Point3<f64>> = of_faces.chain(of_lines).collect();
+        raster::draw(&self.faces, &self.lines, &Camera::around(&points, view, size), size)
+    }
+}
+
+impl FromStr for Size {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let numbers = text.split_once(['x', 'X']).map(|(w, h)| (w.parse(), h.parse()));
+        match numbers {
+            Some((Ok(width @ 1..=MAX_SIDE), Ok(height @ 1..=MAX_SIDE))) => {
+                Ok(Self { width, height })
+            }
+            _ => Err(format!("a size is like 1200x800, each side 1 to {MAX_SIDE}")),
+        }
+    }
+}
+
+impl FromStr for View {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let numbers: Result<Vec<f64>, _> = text.split_whitespace().map(str::parse).collect();
+        match numbers.as_deref() {
+            Ok(&[azimuth, elevation]) if azimuth.is_finite() && elevation.is_finite() => {
+                Ok(Self { azimuth, elevation })
+            }
+            _ => Err("a view is two numbers of degrees, like \"-60 25\"".to_owned()),
+        }
+    }
+}
+
+/// The longest side of a picture, in pixels. 28 bytes a pixel while drawing: 470 MB at most.
+const MAX_SIDE: usize = 4096;
+
+/// A is the blue of drawing ink, thinned, B the tone of sand: both far from red in hue and weight.
+const BODY_COLOURS: [Colour; 2] = [Colour::from_srgb(0x86_A9_C9), Colour::from_srgb(0xE3_CF_A4)];
+
+/// The bodies' tones, darkened to be read as lines over them.
+const BOX_COLOURS: [Colour; 2] = [Colour::from_srgb(0x17_40_66), Colour::from_srgb(0x7A_55_10)];
+
+/// For what meets, and for nothing else.
+const RED: Colour = Colour::from_srgb(0xD8_22_1C);
+
+/// The edges of what meets.
+const DEEP_RED: Colour = Colour::from_srgb(0xA5_10_0C);
+
+/// Light enough for the red between close edges to keep its shading.
+const RED_LINE_STRENGTH: f32 = 0.6;
+
+/// Pixels.
+const BOX_LINE_WIDTH: f64 = 1.4;
+
+/// Pixels: enough to see one triangle that is smaller than that.
+const RED_LINE_WIDTH: f64 = 1.2;

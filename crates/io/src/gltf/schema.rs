@@ -1,0 +1,147 @@
+//! The entries of a glTF's JSON that decide where its triangles are. All others are skipped.
+
+use serde::{Deserialize, Deserializer};
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Document {
+    pub(super) asset: Asset,
+    #[serde(default)]
+    pub(super) extensions_required: Vec<String>,
+    pub(super) scene: Option<u32>,
+    #[serde(default)]
+    pub(super) scenes: Vec<Scene>,
+    #[serde(default)]
+    pub(super) nodes: Vec<Node>,
+    #[serde(default)]
+    pub(super) meshes: Vec<Mesh>,
+    #[serde(default)]
+    pub(super) accessors: Vec<Accessor>,
+    #[serde(default)]
+    pub(super) buffer_views: Vec<View>,
+    #[serde(default)]
+    pub(super) buffers: Vec<Buffer>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Asset {
+    pub(super) version: String,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Scene {
+    #[serde(default)]
+    pub(super) nodes: Box<[u32]>,
+}
+
+/// Small, because a node takes three bytes of text at least; so the transform is boxed.
+pub(super) struct Node {
+    pub(super) mesh: Option<u32>,
+    pub(super) skin: Option<u32>,
+    pub(super) children: Box<[u32]>,
+    pub(super) transform: Option<Box<Transform>>,
+}
+
+#[derive(Clone, Copy, Default, PartialEq)]
+pub(super) struct Transform {
+    pub(super) matrix: Option<[f64; 16]>,
+    pub(super) translation: Option<[f64; 3]>,
+    pub(super) rotation: Option<[f64; 4]>,
+    pub(super) scale: Option<[f64; 3]>,
+}
+
+impl<'de> Deserialize<'de> for Node {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        struct Entries {
+            mesh: Option<u32>,
+            skin: Option<u32>,
+            #[serde(default)]
+            children: Box<[u32]>,
+            matrix: Option<[f64; 16]>,
+            translation: Option<[f64; 3]>,
+            rotation: Option<[f64; 4]>,
+            scale: Option<[f64; 3]>,
+        }
+        let Entries { mesh, skin, children, matrix, translation, rotation, scale } =
+            Entries::deserialize(deserializer)?;
+        let transform = Transform { matrix, translation, rotation, scale };
+        let transform = (transform != Transform::default()).then(|| Box::new(transform));
+        Ok(Self { mesh, skin, children, transform })
+    }
+}
+
+#[derive(Deserialize)]
+pub(super) struct Mesh {
+    pub(super) primitives: Vec<Primitive>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Primitive {
+    pub(super) attributes: Attributes,
+    pub(super) indices: Option<u32>,
+    pub(super) mode: Option<u32>,
+    #[serde(default)]
+    pub(super) targets: Vec<serde::de::IgnoredAny>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Attributes {
+    #[serde(rename = "POSITION")]
+    pub(super) position: Option<u32>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Accessor {
+    pub(super) buffer_view: Option<u32>,
+    #[serde(default)]
+    pub(super) byte_offset: u64,
+    pub(super) component_type: u32,
+    pub(super) count: u64,
+    #[serde(rename = "type")]
+    pub(super) shape: String,
+    pub(super) sparse: Option<Box<Sparse>>,
+}
+
+/// Elements that replace some of an accessor.
+#[derive(Deserialize)]
+pub(super) struct Sparse {
+    pub(super) count: u64,
+    pub(super) indices: SparseIndices,
+    pub(super) values: SparseValues,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SparseIndices {
+    pub(super) buffer_view: u32,
+    #[serde(default)]
+    pub(super) byte_offset: u64,
+    pub(super) component_type: u32,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SparseValues {
+    pub(super) buffer_view: u32,
+    #[serde(default)]
+    pub(super) byte_offset: u64,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct View {
+    pub(super) buffer: u32,
+    #[serde(default)]
+    pub(super) byte_offset: u64,
+    pub(super) byte_length: u64,
+    pub(super) byte_stride: Option<u64>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Buffer {
+    pub(super) uri: Option<String>,
+    pub(super) byte_length: u64,
+}
