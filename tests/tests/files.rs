@@ -11,8 +11,9 @@ use obbtree_tests::data;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-/// How long any file of the shared data may take. The largest takes a hundredth of it.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How long any file of the shared data may take. The largest takes a hundredth of it
+/// on a machine that does nothing else.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Reads within the time that a file may take; an error must begin with the file's name.
 fn read_in_time(path: &Path) -> Result<Loaded, ReadError> {
@@ -81,6 +82,20 @@ fn errors_of_hostile_files_name_their_lines() {
         ("obj_neg_oor.obj", "line 21: vertex index -9 "),
         ("obj_index_2p32.obj", "line 21: vertex index 4294967299 "),
         ("obj_nan.obj", "line 5: vertex 4 has x = nan"),
+        ("ply_truncated.ply", "byte 402: the file ends inside face 10; "),
+        ("ply_count_huge.ply", "byte 179: 4000000000 'vertex' are announced, "),
+        ("ply_oor.ply", "line 20: vertex index 8 "),
+        ("ply_neg.ply", "line 18: vertex index -1 "),
+        ("ply_no_end_header.ply", "line 9: "),
+        ("off_cut.off", "line 19: the file ends inside face 9 of 12"),
+        ("dae_bad_index.dae", "line 7: vertex index 999 "),
+        ("xml_bomb.dae", "line 1: XML with DTD"),
+        ("gltf_cycle.gltf", "nodes[0]: "),
+        ("gltf_index_oor.gltf", "accessors[1]: vertex index 7 "),
+        ("gltf_view_oor.gltf", "accessors[1]: bytes 1000000 to 1000072 "),
+        ("gltf_missing_bin.gltf", "the buffer 'not-there.bin' cannot be read: "),
+        ("gltf_draco.gltf", "extensionsRequired[0]: the extension KHR_draco_mesh_compression "),
+        ("glb_cut.glb", "byte 766: "),
     ] {
         let message = read_mesh(folder.join(file)).expect_err(file).to_string();
         assert!(message.contains(place), "{message}");
@@ -96,8 +111,48 @@ fn concave_polygons_cover_their_area_and_nothing_else() {
     }
 }
 
-/// Real files that other libraries' tests carry. Where trimesh and assimp agree, so do we, with one
-/// exception.
+#[test]
+fn nodes_and_units_place_geometry() {
+    let Some(folder) = data::path("hostile") else { return };
+    for (file, min, max) in [
+        ("dae_matrix.dae", [4.0, 6.0, 7.0], [5.0, 7.0, 8.0]),
+        ("dae_mm_yup.dae", [0.0; 3], [0.001; 3]),
+        ("dae_two_instances.dae", [0.0; 3], [12.0, 2.0, 2.0]),
+        ("gltf_trs.gltf", [-1.0, 2.0, 3.0], [1.0, 4.0, 5.0]),
+    ] {
+        let bounds = read_mesh(folder.join(file)).expect(file).mesh.report().bounds;
+        // A quaternion of decimals does not turn by exactly a right angle.
+        for axis in 0..3 {
+            assert!((bounds.min[axis] - min[axis]).abs() < 1e-15, "{file}: {bounds:?}");
+            assert!((bounds.max[axis] - max[axis]).abs() < 1e-14, "{file}: {bounds:?}");
+        }
+    }
+    let report = read_mesh(folder.join("dae_mm_yup.dae")).expect("a mesh").report;
+    assert_eq!((report.unit_in_metres, report.up_axis), (Some(0.001), Some('y')));
+}
+
+#[test]
+fn robot_visuals_have_the_listed_number_of_triangles() {
+    let Some(robots) = data::path("robots/example-robot-data/robots") else { return };
+    for (folder, n_files, n_triangles) in [
+        ("panda_description/meshes/visual", 10, 134_300),
+        ("ur_description/meshes/ur5/visual", 7, 95_694),
+    ] {
+        let mut found = (0, 0);
+        for entry in std::fs::read_dir(robots.join(folder)).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            let report = read_in_time(&path).expect("a mesh").mesh.report();
+            // A link of an arm, in metres.
+            let size = (report.bounds.max - report.bounds.min).norm();
+            assert!((0.05..1.0).contains(&size), "{path:?}: {size}");
+            found = (found.0 + 1, found.1 + report.triangles);
+        }
+        assert_eq!(found, (n_files, n_triangles), "{folder}");
+    }
+}
+
+/// Real files that other libraries' tests carry. Where trimesh and assimp agree, so do we, with two
+/// exceptions.
 #[test]
 fn real_odd_files_read_as_peers_read_them() {
     let Some(folder) = data::path("hostile_real") else { return };
@@ -110,6 +165,10 @@ fn real_odd_files_read_as_peers_read_them() {
             // It writes `3.1+e2` and `3.1-e2`; peers stop at the sign and take 3.1.
             let message = result.expect_err(file).to_string();
             assert!(message.contains("line 11: '3.1+e2' is not a number"), "{message}");
+        } else if file == "BoxWithInfinites.glb" {
+            // Peers keep triangles with corners at infinity.
+            let message = result.expect_err(file).to_string();
+            assert!(message.contains("vertex 0 has x = -inf (used by triangle 0)"), "{message}");
         } else if trimesh == assimp {
             let found = result.map(|loaded| loaded.mesh.triangles().len());
             let wanted = trimesh.parse().ok().filter(|&count| count > 0);
@@ -138,10 +197,14 @@ fn good_meshes_have_the_listed_counts_bounds_area_and_volume() {
         assert_eq!(report.triangles as f64, listed(1), "{file}");
         assert_eq!(report.distinct_positions as f64, listed(2), "{file}");
         assert_eq!(report.degenerate as f64, listed(3), "{file}");
-        // The table has nine digits.
+        // The table has nine digits; of this file it has what came of single precision.
+        let digits = if file.ends_with("staircases_koroibot_hr.dae") { 1e-6 } else { 1e-8 };
         let close = |found: f64, column: usize| {
             let wanted = listed(column);
-            assert!((found - wanted).abs() <= 1e-8 * wanted.abs(), "{file}: {found}, not {wanted}");
+            assert!(
+                (found - wanted).abs() <= digits * wanted.abs(),
+                "{file}: {found}, not {wanted}"
+            );
         };
         for axis in 0..3 {
             close(report.bounds.min[axis], 4 + axis);
@@ -154,7 +217,7 @@ fn good_meshes_have_the_listed_counts_bounds_area_and_volume() {
 }
 
 #[test]
-fn one_mesh_in_three_formats_has_the_same_triangles_bit_for_bit() {
+fn one_mesh_in_ten_formats_has_the_same_triangles_bit_for_bit() {
     let Some(folder) = data::path("formats") else { return };
     let bits = |file: &str| -> Vec<[u64; 9]> {
         let mesh = read_mesh(folder.join(file)).expect(file).mesh;
@@ -166,8 +229,19 @@ fn one_mesh_in_three_formats_has_the_same_triangles_bit_for_bit() {
     };
     let binary = bits("cow.bin.stl");
     assert_eq!(binary.len(), 5804);
-    assert_eq!(bits("cow.ascii.stl"), binary);
-    assert_eq!(bits("cow.obj"), binary);
+    for file in [
+        "cow.ascii.ply",
+        "cow.ascii.stl",
+        "cow.be.ply",
+        "cow.dae",
+        "cow.glb",
+        "cow.gltf",
+        "cow.le.ply",
+        "cow.obj",
+        "cow.off",
+    ] {
+        assert!(bits(file) == binary, "{file}");
+    }
 }
 
 #[test]
@@ -207,11 +281,103 @@ fn seeds() -> Vec<(Format, Vec<u8>)> {
     ascii += "endsolid s\n";
     let obj = "# seed\nmtllib m\\\nv 0 0 0\nv 2 0 0 1\nv 2 1e0 0\nv 1 1 0\nv 1 2 0\nv 0 2 0 .5 .5 .5\n\
                vn 0 0 1\ng a\nf 3//1 4//1 5//1 6//1 1//1 2//1\nf -6 -5 \\\n-4\nl 1 2\nf 1/1 2/1 3/1 6/1\n";
+    // The formats below end with what they announce last, so that every beginning lacks something.
+    let header = |format: &str, index: &str| {
+        format!(
+            "ply\nformat {format} 1.0\ncomment seed\nelement vertex 4\nproperty uchar flag\n\
+             property float x\nproperty float y\nproperty float z\nelement edge 1\n\
+             property list uchar short ends\nelement face 5\nproperty list uchar {index} vertex_indices\n\
+             end_header\n"
+        )
+    };
+    let mut ply = header("ascii", "int");
+    let mut off = String::from("OFF # seed\n4 5 0\n");
+    let mut little = header("binary_little_endian", "ushort").into_bytes();
+    let mut big = header("binary_big_endian", "ushort").into_bytes();
+    let (mut floats, mut positions) = (String::new(), Vec::new());
+    for [x, y, z] in corners {
+        ply += &format!("7 {x} {y} {z}\n");
+        off += &format!("{x} {y} {z}\n");
+        floats += &format!("{x} {y} {z:e} ");
+        positions.extend([x, y, z].into_iter().flat_map(f32::to_le_bytes));
+        little.extend([7].into_iter().chain([x, y, z].into_iter().flat_map(f32::to_le_bytes)));
+        big.extend([7].into_iter().chain([x, y, z].into_iter().flat_map(f32::to_be_bytes)));
+    }
+    ply += "2 0 1\n4 0 1 2 3";
+    off += "4 0 1 2 3";
+    little.extend(b"\x02\0\0\x01\0\x04\0\0\x01\0\x02\0\x03\0");
+    big.extend(b"\x02\0\0\0\x01\x04\0\0\0\x01\0\x02\0\x03");
+    let mut indices = Vec::new();
+    for [p, q, r] in faces {
+        ply += &format!("\n3 {p} {q} {r}");
+        off += &format!("\n3 {p} {q} {r}");
+        little.push(3);
+        big.push(3);
+        for corner in [p, q, r] {
+            little.extend((corner as u16).to_le_bytes());
+            big.extend((corner as u16).to_be_bytes());
+            indices.extend((corner as u16).to_le_bytes());
+        }
+    }
+    let dae = format!(
+        "<COLLADA><asset><unit meter='.5'/><up_axis>Y_UP</up_axis></asset><library_geometries><geometry \
+         id='g'><mesh><source id='s'><float_array id='a'>{floats}</float_array><technique_common>\
+         <accessor source='#a' count='4' stride='3'/></technique_common></source><vertices id='v'>\
+         <input semantic='POSITION' source='#s'/></vertices><polylist count='2'><input semantic='VERTEX' \
+         source='#v' offset='1'/><vcount>4 3</vcount><p>0 0 0 1 0 2 0 3 9 3 9 2 9 1</p></polylist>\
+         <tristrips><input semantic='VERTEX' source='#v' offset='0'/><p>0 1 2 3</p></tristrips></mesh>\
+         </geometry></library_geometries><library_nodes><node id='l'><instance_geometry url='#g'/></node>\
+         </library_nodes><library_visual_scenes><visual_scene id='w'><node><translate>1 2 3</translate>\
+         <rotate>0 0 1 30</rotate><scale>1 -2 1</scale><instance_geometry url='#g'/><instance_node \
+         url='#l'/></node></visual_scene></library_visual_scenes><scene><instance_visual_scene url='#w'/>\
+         </scene></COLLADA>"
+    );
+    let json = |uri: &str| {
+        format!(
+            "{{\"asset\":{{\"version\":\"2.0\"}},\"scenes\":[{{\"nodes\":[1]}}],\"nodes\":[{{\"mesh\":0,\
+             \"matrix\":[1,0,0,0,0,2,0,0,0,0,1,0,5,6,7,1]}},{{\"children\":[0],\"rotation\":[0,0,1,0],\
+             \"mesh\":0}}],\"meshes\":[{{\"primitives\":[{{\"attributes\":{{\"POSITION\":0}},\"indices\":1}},\
+             {{\"attributes\":{{\"POSITION\":0}},\"mode\":5}}]}}],\"accessors\":[{{\"bufferView\":0,\
+             \"componentType\":5126,\"count\":4,\"type\":\"VEC3\",\"sparse\":{{\"count\":1,\"indices\":\
+             {{\"bufferView\":1,\"componentType\":5123}},\"values\":{{\"bufferView\":0}}}}}},{{\"bufferView\":1,\
+             \"componentType\":5123,\"count\":12,\"type\":\"SCALAR\"}}],\"bufferViews\":[{{\"buffer\":0,\
+             \"byteLength\":48,\"byteStride\":12}},{{\"buffer\":0,\"byteOffset\":48,\"byteLength\":24}}],\
+             \"buffers\":[{{{uri}\"byteLength\":72}}]}}"
+        )
+    };
+    let buffer = [positions, indices].concat();
+    let mut chunk = json("").into_bytes();
+    chunk.resize(chunk.len().next_multiple_of(4), b' ');
+    let mut glb = b"glTF\x02\0\0\0".to_vec();
+    glb.extend((28 + chunk.len() as u32 + buffer.len() as u32).to_le_bytes());
+    for (kind, data) in [(b"JSON", &chunk), (b"BIN\0", &buffer)] {
+        glb.extend((data.len() as u32).to_le_bytes());
+        glb.extend(kind);
+        glb.extend(data);
+    }
+    let uri = format!("\"uri\":\"data:;base64,{}\",", base64(&buffer));
     vec![
+        (Format::Ply, ply.into_bytes()),
+        (Format::Ply, little),
+        (Format::Ply, big),
+        (Format::Off, off.into_bytes()),
+        (Format::Dae, dae.into_bytes()),
+        (Format::Gltf, json(&uri).into_bytes()),
+        (Format::Glb, glb),
         (Format::StlBinary, binary),
         (Format::StlAscii, ascii.into_bytes()),
         (Format::Obj, obj.into()),
     ]
+}
+
+/// Bytes, as many as a multiple of three, as base64.
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let digits = |three: &[u8]| {
+        let number = three.iter().fold(0, |number, &byte| number << 8 | usize::from(byte));
+        [18, 12, 6, 0].map(|shift| char::from(DIGITS[number >> shift & 63]))
+    };
+    bytes.chunks_exact(3).flat_map(digits).collect()
 }
 
 /// Must not panic, whatever comes out; says whether it was a mesh.
@@ -234,13 +400,14 @@ fn every_beginning_of_a_file_is_read_or_refused() {
             survives(&bytes[..end], Some(format))
         });
         let read = read.count();
-        // A binary STL says how long it is; text can end after any whole element.
-        assert_eq!(read == 0, format == Format::StlBinary, "{format}: {read} beginnings");
+        // The others say how much there is; these can end after any whole element.
+        let open = [Format::StlAscii, Format::Obj].contains(&format);
+        assert_eq!(read > 0, open, "{format}: {read} beginnings");
     }
 }
 
 /// Bytes that mean something to a reader.
-const SPECIAL: &[u8] = b"\n\r\\# -/.0nv\xff";
+const SPECIAL: &[u8] = b"\n\r\\# -/.019nv<>[]{}\",'\xff";
 
 #[test]
 fn damaged_files_never_panic() {
@@ -273,6 +440,43 @@ fn damaged_files_never_panic() {
             assert!(error.to_string().starts_with("damaged: line "), "{error}");
         }
     }
+}
+
+#[test]
+fn deep_and_wide_scenes_end_in_time() {
+    let check = |text: String, format: Format, message: &str| {
+        let start = Instant::now();
+        let found = read_mesh_from(text.as_bytes(), "f", Some(format)).unwrap_err().to_string();
+        assert!(found.contains(message), "{found}");
+        assert!(start.elapsed() < PATIENCE, "{message}: {:?}", start.elapsed());
+    };
+    let dae = |nodes: &str, scene: &str| {
+        format!(
+            "<COLLADA><library_nodes>{nodes}</library_nodes><library_visual_scenes><visual_scene>{scene}\
+             </visual_scene></library_visual_scenes></COLLADA>"
+        )
+    };
+    let deep = "<node>".repeat(200_000) + &"</node>".repeat(200_000);
+    check(dae("", &deep), Format::Dae, "the mesh has no triangles");
+    check("<a>".repeat(500_000), Format::Dae, "line 1: ");
+    let refer = |id: &str| format!("<instance_node url='#{id}'/>");
+    let cycle = format!("<node id='a'>{}</node><node id='b'>{}</node>", refer("b"), refer("a"));
+    check(dae(&cycle, &refer("a")), Format::Dae, "line 1: the node lies in itself");
+    // Each node twice in the one before: 2^64 nodes.
+    let doubling: String = (0..64)
+        .map(|i| format!("<node id='{i}'>{0}{0}</node>", refer(&(i + 1).to_string())))
+        .collect();
+    let doubling = doubling + "<node id='64'/>";
+    check(dae(&doubling, &refer("0")), Format::Dae, "the scene places more than 1048576 nodes");
+    let gltf = |nodes: &str| format!("{{\"asset\":{{\"version\":\"2.0\"}},\"nodes\":[{nodes}]}}");
+    let chain: String = (1..100_000).map(|i| format!("{{\"children\":[{i}]}},")).collect();
+    check(gltf(&(chain + "{}")), Format::Gltf, "the mesh has no triangles");
+    check("[".repeat(500_000), Format::Gltf, "line 1: ");
+    check("{\"asset\":".repeat(500_000), Format::Gltf, "line 1: ");
+    // A cycle without a scene has no root.
+    check(gltf("{\"children\":[0]}"), Format::Gltf, "the mesh has no triangles");
+    let zeros = "{\"asset\":{\"version\":\"2.0\"},\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}],\"accessors\":[{\"componentType\":5126,\"count\":4000000000,\"type\":\"VEC3\"}]}";
+    check(zeros.to_owned(), Format::Gltf, "accessors[0]: the scene places more than 1048576 ");
 }
 
 #[test]

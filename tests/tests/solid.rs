@@ -1,13 +1,14 @@
 //! Bodies inside bodies, and the classes of clashes.
 
 use nalgebra::{Point3, Vector3};
-use obbtree::classic::{Config, Scratch, Tree, build, collide};
-use obbtree::query::{Body, Class, classify, collide_solid};
-use obbtree::{Mesh, Pose};
+use obbtree::{
+    Body, Class, Engine, Mesh, Pose, Scratch, Tree, build, classic, classify, collide,
+    collide_solid,
+};
 use obbtree_tests::shapes::{self, cube, random, sphere};
 
 fn tree(mesh: &Mesh) -> Tree {
-    build(mesh, &Config::default())
+    build(mesh, &Default::default())
 }
 
 fn at(x: f64, y: f64, z: f64) -> Pose {
@@ -30,12 +31,25 @@ fn inside_out(mesh: &Mesh) -> Mesh {
     Mesh::new(mesh.vertices().to_vec(), flipped).unwrap()
 }
 
-/// Checks the solid answer and the class, with the pair in both orders.
+/// Checks the solid answer and the class of both engines, with the pair in both orders.
 #[track_caller]
 fn check(a: &Mesh, pose_a: &Pose, b: &Mesh, pose_b: &Pose, solid: bool, class: Class) {
-    let (tree_a, tree_b) = (tree(a), tree(b));
-    let (body_a, body_b) = (Body::new(a, &tree_a), Body::new(b, &tree_b));
-    let mut scratch = Scratch::new();
+    let wide = [a, b].map(tree);
+    check_engine([a, b], [pose_a, pose_b], &wide, solid, class);
+    let classic = [a, b].map(|mesh| classic::build(mesh, &Default::default()));
+    check_engine([a, b], [pose_a, pose_b], &classic, solid, class);
+}
+
+#[track_caller]
+fn check_engine<T: Engine>(
+    [a, b]: [&Mesh; 2],
+    [pose_a, pose_b]: [&Pose; 2],
+    [tree_a, tree_b]: &[T; 2],
+    solid: bool,
+    class: Class,
+) {
+    let (body_a, body_b) = (Body::new(a, tree_a), Body::new(b, tree_b));
+    let mut scratch = T::Scratch::default();
     let mirrored = match class {
         Class::Containing => Class::Contained,
         Class::Contained => Class::Containing,
@@ -46,7 +60,7 @@ fn check(a: &Mesh, pose_a: &Pose, b: &Mesh, pose_b: &Pose, solid: bool, class: C
     assert_eq!(classify(&body_a, pose_a, &body_b, pose_b, &mut scratch), class);
     assert_eq!(classify(&body_b, pose_b, &body_a, pose_a, &mut scratch), mirrored);
     let surfaces = matches!(class, Class::Touching | Class::Intersecting | Class::Coincident);
-    assert_eq!(collide(&tree_a, pose_a, &tree_b, pose_b, &mut scratch), surfaces);
+    assert_eq!(collide(tree_a, pose_a, tree_b, pose_b, &mut scratch), surfaces);
 }
 
 /// The case that fcl#78, fcl#492 and trimesh#1875 ask for: a box of 0.2 in the unit sphere.

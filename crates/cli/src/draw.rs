@@ -227,7 +227,7 @@ const DEEP_RED: Colour = Colour::from_srgb(0xA5_10_0C);
 const RED_LINE_STRENGTH: f32 = 0.6;
 
 /// Pixels.
-const BOX_LINE_WIDTH: f64 = 1.4;
+const BOX_LINE_WIDTH: f64 = 1.8;
 
 /// Pixels: enough to see one triangle that is smaller than that.
 const RED_LINE_WIDTH: f64 = 1.2;

@@ -27,7 +27,9 @@ pub struct Placement {
     pub translation: Vector3<f64>,
     /// Bound of `|R^T R - I|` (Frobenius) for the exact relative matrix.
     pub skew: f64,
-    a_is_at_identity: bool,
+    /// [`Placement::error`] is the first times the point's size plus the second.
+    error_per_size: f64,
+    error_of_translation: f64,
 }
 
 impl Placement {
@@ -44,7 +46,19 @@ impl Placement {
         };
         // 2^-40 covers the roundings of the sum and the 25 ulps between the matrix and the exact one.
         let skew = skew(&rotation) + 1.0 / (1_u64 << 40) as f64;
-        Self { pose_a: *pose_a, pose_b: *pose_b, rotation, translation, skew, a_is_at_identity }
+        let (of_point, of_translation) = if a_is_at_identity { (7.0, 4.0) } else { (82.0, 84.0) };
+        let rounded_up = ROUNDOFF * (1.0 + 4.0 * ROUNDOFF);
+        Self {
+            pose_a: *pose_a,
+            pose_b: *pose_b,
+            rotation,
+            translation,
+            skew,
+            error_per_size: rounded_up * of_point,
+            // The smallest positive normal number pays for products that underflow.
+            error_of_translation: rounded_up * of_translation * translation.amax()
+                + f64::MIN_POSITIVE,
+        }
     }
 
     /// B's point in A's mesh frame, every component within [`Placement::error`] of the exact place.
@@ -63,12 +77,7 @@ impl Placement {
     #[inline]
     #[must_use]
     pub fn error(&self, b_amax: f64) -> f64 {
-        let t_amax = self.translation.amax();
-        let (of_point, of_translation) =
-            if self.a_is_at_identity { (7.0, 4.0) } else { (82.0, 84.0) };
-        // The smallest positive normal number pays for products that underflow.
-        ROUNDOFF * (of_point * b_amax + of_translation * t_amax) * (1.0 + 4.0 * ROUNDOFF)
-            + f64::MIN_POSITIVE
+        self.error_per_size * b_amax + self.error_of_translation
     }
 }
 

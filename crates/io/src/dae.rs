@@ -12,8 +12,7 @@
 //! names no scene shows its first one, and one without any shows each geometry once.
 //!
 //! Own reader over `roxmltree`, which refuses document type definitions (and so expanding entities)
-//! and keeps positions for errors. dae-parser 0.11 offers no line numbers and parses every library
-//! of a file for the sake of its geometry.
+//! and keeps positions for errors; dae-parser 0.11 is built on another, and its errors carry none.
 
 use std::collections::{HashMap, HashSet};
 
@@ -121,12 +120,20 @@ impl<'a, 'input> Dae<'a, 'input> {
         let url = from.attribute(attribute).unwrap_or_default();
         let name = || shown(url.trim_start_matches('#').as_bytes());
         let id = url.strip_prefix('#').ok_or_else(|| {
-            fault(from, Problem::Missing { what: "reference like '#id' in", name: format!("'{}'", shown(url.as_bytes())) })
+            fault(
+                from,
+                Problem::Missing {
+                    what: "reference like '#id' in",
+                    name: format!("'{}'", shown(url.as_bytes())),
+                },
+            )
         })?;
         match self.by_id.get(&(kind, id)) {
             Some(Some(node)) => Ok(*node),
             Some(None) => Err(fault(from, Problem::Ambiguous { what: kind, name: name() })),
-            None => Err(fault(from, Problem::Missing { what: kind, name: format!("'{}'", name()) })),
+            None => {
+                Err(fault(from, Problem::Missing { what: kind, name: format!("'{}'", name()) }))
+            }
         }
     }
 
@@ -162,7 +169,8 @@ impl<'a, 'input> Dae<'a, 'input> {
 
     /// Places what the nodes of a scene instance, depth first.
     fn place_nodes(&mut self, scene: Node<'a, 'input>, unit: Affine) -> Result<(), Fault> {
-        let mut path = vec![Visit { node: scene, next: scene.first_child(), to_scene: unit, bad: None }];
+        let mut path =
+            vec![Visit { node: scene, next: scene.first_child(), to_scene: unit, bad: None }];
         // The nodes on the path.
         let mut entered = HashSet::new();
         while let Some(visit) = path.last_mut() {
@@ -207,13 +215,19 @@ impl<'a, 'input> Dae<'a, 'input> {
     }
 
     /// Places the geometry that a controller deforms.
-    fn place_controller(&mut self, instance: Node<'a, 'input>, to_scene: Affine) -> Result<(), Fault> {
+    fn place_controller(
+        &mut self,
+        instance: Node<'a, 'input>,
+        to_scene: Affine,
+    ) -> Result<(), Fault> {
         let mut to_scene = to_scene;
         let mut controller = self.referred(instance, "url", "controller")?;
         self.report.deformable += 1;
         // A skin may deform what a morph deforms; a morph deforms a geometry.
         for _ in 0..2 {
-            let Some(deforms) = child(controller, "skin").or(child(controller, "morph")) else { break };
+            let Some(deforms) = child(controller, "skin").or(child(controller, "morph")) else {
+                break;
+            };
             if let Some(matrix) = child(deforms, "bind_shape_matrix") {
                 to_scene = to_scene.after(&matrix_of(matrix)?);
             }
@@ -222,10 +236,17 @@ impl<'a, 'input> Dae<'a, 'input> {
             }
             controller = self.referred(deforms, "source", "controller")?;
         }
-        Err(fault(controller, Problem::Missing { what: "geometry of", name: "this controller".to_owned() }))
+        Err(fault(
+            controller,
+            Problem::Missing { what: "geometry of", name: "this controller".to_owned() },
+        ))
     }
 
-    fn place_geometry(&mut self, geometry: Node<'a, 'input>, to_scene: &Affine) -> Result<(), Fault> {
+    fn place_geometry(
+        &mut self,
+        geometry: Node<'a, 'input>,
+        to_scene: &Affine,
+    ) -> Result<(), Fault> {
         if !self.geometries.contains_key(&geometry.id()) {
             let read = self.geometry(geometry)?;
             self.geometries.insert(geometry.id(), read);
@@ -301,8 +322,13 @@ impl<'a, 'input> Dae<'a, 'input> {
     }
 
     /// Reads a source of points.
-    fn positions(&mut self, source: Node<'a, 'input>, points: &mut Vec<[f64; 3]>) -> Result<(), Fault> {
-        let accessor = child(source, "technique_common").and_then(|common| child(common, "accessor"));
+    fn positions(
+        &mut self,
+        source: Node<'a, 'input>,
+        points: &mut Vec<[f64; 3]>,
+    ) -> Result<(), Fault> {
+        let accessor =
+            child(source, "technique_common").and_then(|common| child(common, "accessor"));
         let array = match (accessor, child(source, "float_array")) {
             (Some(accessor), None) => self.referred(accessor, "source", "float_array")?,
             (_, Some(array)) => array,
@@ -333,7 +359,8 @@ impl<'a, 'input> Dae<'a, 'input> {
             let expected = "a stride of at least 3";
             return Err(fault(accessor.unwrap_or(source), Problem::Expected { expected, found }));
         }
-        let mut numbers = texts(array).flat_map(|text| words(text.as_bytes())).skip(offset as usize);
+        let mut numbers =
+            texts(array).flat_map(|text| words(text.as_bytes())).skip(offset as usize);
         let count = given("count")?.unwrap_or(u32::MAX);
         // A digit and a blank for each number.
         points.reserve((count as usize).min(bytes / 2 / stride as usize + 1));
@@ -347,7 +374,10 @@ impl<'a, 'input> Dae<'a, 'input> {
                         break 'rows;
                     }
                     let (announced, found) = (u64::from(count), u64::from(row));
-                    return Err(fault(array, Problem::WrongCount { what: "points", announced, found }));
+                    return Err(fault(
+                        array,
+                        Problem::WrongCount { what: "points", announced, found },
+                    ));
                 };
                 if let Some(axis) = axes.iter().position(|&axis| axis == column) {
                     point[axis] = coordinate(word, Owner::Vertex(row as usize), axis)
@@ -581,4 +611,117 @@ fn texts<'a>(element: Node<'a, '_>) -> impl Iterator<Item = &'a str> {
 fn fault(node: Node<'_, '_>, problem: Problem) -> Fault {
     let line = node.document().text_pos_at(node.range().start).row;
     Fault::line(line as usize, problem)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Format, Loaded, ReadError, read_mesh_from};
+
+    const POINTS: &str = "0 0 0 1 0 0 1 1 0 0 1 0";
+    const INPUT: &str =
+        "<input semantic='VERTEX' source='#v' offset='1'/><input offset='0' semantic='NORMAL'/>";
+
+    /// A file with these primitives and nodes, on one line.
+    fn dae(primitives: &str, nodes: &str) -> Result<Loaded, ReadError> {
+        let primitives = primitives.replace("INPUT", INPUT);
+        let text = format!(
+            "<COLLADA><library_geometries><geometry id='g'><mesh><source id='s'><float_array id='a' \
+             count='12'>{POINTS}</float_array><technique_common><accessor source='#a' count='4' \
+             stride='3'/></technique_common></source><vertices id='v'><input semantic='POSITION' \
+             source='#s'/></vertices>\n{primitives}</mesh></geometry></library_geometries>\n<library_nodes>\
+             {nodes}</library_nodes><library_visual_scenes><visual_scene id='w'><instance_node \
+             url='#n'/></visual_scene></library_visual_scenes></COLLADA>"
+        );
+        read_mesh_from(text.as_bytes(), "a.dae", Some(Format::Dae))
+    }
+
+    const NODE: &str = "<node id='n'><instance_geometry url='#g'/></node>";
+
+    #[test]
+    fn primitives_of_every_kind() {
+        let check = |primitives: &str, triangles: &[[u32; 3]]| {
+            let loaded = dae(primitives, NODE).unwrap();
+            assert_eq!(loaded.mesh.triangles(), triangles, "{primitives}");
+            assert_eq!(loaded.mesh.vertices()[2], [1.0, 1.0, 0.0]);
+        };
+        let both = [[0, 1, 2], [0, 2, 3]];
+        let p = "<p>9 0 9 1 9 2 9 3</p>";
+        check(
+            "<triangles count='2'>INPUT<p>9 0 9 1 9 2 9 0 9 2<!-- --> 9 3</p></triangles>",
+            &both,
+        );
+        check(&format!("<polylist count='1'>INPUT<vcount>4</vcount>{p}</polylist>"), &both);
+        check(&format!("<polygons>INPUT{p}<p>1 0 1 1</p></polygons>"), &both);
+        check(&format!("<trifans>INPUT{p}</trifans>"), &both);
+        check(
+            &format!("<tristrips>INPUT{p}{p}</tristrips>"),
+            &[[0, 1, 2], [1, 3, 2], [0, 1, 2], [1, 3, 2]],
+        );
+        check(
+            &format!("<lines>INPUT{p}</lines><triangles count='0'/><trifans>INPUT{p}</trifans>"),
+            &both,
+        );
+    }
+
+    const TRIANGLE: &str = "<triangles>INPUT<p>0 0 0 1 0 2</p></triangles>";
+
+    #[test]
+    fn transforms_apply_in_order_and_mirrors_turn_triangles() {
+        let nodes = "<node id='n'><translate>1 2 3</translate><rotate>0 0 1 90</rotate><scale>2 2 -2</scale>\
+                     <node><matrix>1 0 0 .5  0 1 0 0  0 0 1 0  0 0 0 1</matrix><instance_geometry url='#g'/></node></node>";
+        let mesh = dae(TRIANGLE, nodes).unwrap().mesh;
+        assert_eq!(mesh.triangles(), [[0, 2, 1]]);
+        assert_eq!(mesh.vertices()[..2], [[1.0, 3.0, 3.0], [1.0, 5.0, 3.0]]);
+    }
+
+    #[test]
+    fn errors_name_lines() {
+        let check = |primitives: &str, nodes: &str, message: &str| {
+            let error = dae(primitives, nodes).unwrap_err().to_string();
+            assert_eq!(error, format!("a.dae: {message}"));
+        };
+        check(
+            "<triangles count='2'>INPUT<p>0 0 0 1 0 2</p></triangles>",
+            NODE,
+            "line 2: 2 triangles are announced, there are 1",
+        );
+        check(
+            "<triangles>INPUT<p>0 0 0 1 0 4</p></triangles>",
+            NODE,
+            "line 2: vertex index 4 is out of range: there are 4 vertices",
+        );
+        check(
+            "<triangles>INPUT<p>0 0 0 1 0</p></triangles>",
+            NODE,
+            "line 2: expected as many corners as the polygons have, found 2 corners",
+        );
+        check(
+            "<polylist>INPUT<vcount>3 3</vcount><p>0 0 0 1 0 2</p></polylist>",
+            NODE,
+            "line 2: expected as many corners as the polygons have, found 3 corners",
+        );
+        check(
+            "<polygons>INPUT<ph/></polygons>",
+            NODE,
+            "line 2: a polygon with holes is not supported",
+        );
+        let geometry = "<instance_geometry url='#g'/>";
+        let node = |inside: &str| format!("<node id='n'>{inside}</node>");
+        check(
+            TRIANGLE,
+            &node("<scale>1 2</scale>"),
+            "line 3: 3 numbers of a transform are announced, there are 2",
+        );
+        check(TRIANGLE, &node("<scale>1 2 nan</scale>"), "line 3: 'nan' is not a number");
+        check(
+            TRIANGLE,
+            &node(&format!("<skew>1</skew>{geometry}")),
+            "line 3: 'skew' above a geometry is not supported",
+        );
+        check(TRIANGLE, &node("<lookat/>"), "the mesh has no triangles");
+        check(TRIANGLE, &node("<instance_node url='#n'/>"), "line 3: the node lies in itself");
+        check(TRIANGLE, &node("<instance_geometry url='#h'/>"), "line 3: there is no geometry 'h'");
+        check(TRIANGLE, &NODE.repeat(2), "line 3: there is more than one node with the id 'n'");
+        check(TRIANGLE, "</a>", "line 3: expected 'library_nodes' tag, not 'a'");
+    }
 }

@@ -113,7 +113,9 @@ pub enum Problem {
     #[error("the file ends inside {0}")]
     Cut(String),
     /// More elements announced than the rest of the file has room for.
-    #[error("{count} {what} are announced, for which the rest of the file ({bytes} bytes) has no room")]
+    #[error(
+        "{count} {what} are announced, for which the rest of the file ({bytes} bytes) has no room"
+    )]
     NoRoom {
         /// What they are called.
         what: String,

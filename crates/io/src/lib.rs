@@ -6,8 +6,9 @@
 //! the size of the file.
 //!
 //! One file per format, each from bytes to a mesh; `text` holds lines, words and numbers, `weld`
-//! joins equal corners, `polygon` cuts polygons into triangles. Units, axes and scene placement are
-//! left to the caller: STL and OBJ know none.
+//! joins equal corners, `polygon` cuts polygons into triangles, `scene` places geometry by nodes.
+//! Scenes become one mesh. Coordinates of COLLADA are turned into metres, its up axis is only
+//! reported; the other formats have no unit or always metres, and are taken as they are.
 //!
 //! ```
 //! let tetrahedron = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";

@@ -45,11 +45,13 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Mesh, ReadReport), Fault> {
     let (mut line, first) = rows.next().ok_or_else(|| Fault::line(1, expected("'OFF'", None)))?;
     let (keyword, mut counts) = of_line(first).unwrap_or((b"OFF", first));
     if keyword.ends_with(b"4OFF") || keyword.ends_with(b"nOFF") {
-        let problem = Problem::NotSupported(format!("{}, of another dimension than three,", shown(keyword)));
+        let problem =
+            Problem::NotSupported(format!("{}, of another dimension than three,", shown(keyword)));
         return Err(Fault::line(line, problem));
     }
     if counts.trim_ascii().is_empty() {
-        let next = rows.next().ok_or_else(|| Fault::line(line, Problem::Cut("its header".to_owned())));
+        let next =
+            rows.next().ok_or_else(|| Fault::line(line, Problem::Cut("its header".to_owned())));
         (line, counts) = next?;
     }
     let mut numbers = words(counts);
@@ -126,14 +128,12 @@ fn integer(word: Option<&[u8]>) -> Option<u32> {
 }
 
 fn expected(expected: &'static str, found: Option<&[u8]>) -> Problem {
-    let found =
-        found.map_or("the end of the line".to_owned(), |word| format!("'{}'", shown(word)));
+    let found = found.map_or("the end of the line".to_owned(), |word| format!("'{}'", shown(word)));
     Problem::Expected { expected, found }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::{Format, Loaded, ReadError, read_mesh_from};
 
     const CORNERS: &str = "0 0 0\n1 0 0\n1 1 0\n0 1 0\n";
@@ -164,7 +164,10 @@ mod tests {
         check("OFF", "line 1: the file ends inside its header");
         check("4OFF 1 1", "line 1: 4OFF, of another dimension than three, is not supported");
         check("OFF BINARY\n", "line 1: expected the number of vertices, found 'BINARY'");
-        check("OFF\n4000000000 1 0\n0 0 0", "line 2: 4000000000 vertices are announced, for which the rest of the file (24 bytes) has no room");
+        check(
+            "OFF\n4000000000 1 0\n0 0 0",
+            "line 2: 4000000000 vertices are announced, for which the rest of the file (24 bytes) has no room",
+        );
         let body = |faces: &str| format!("OFF 4 2 0\n{CORNERS}{faces}");
         check(&body("3 0 1 4"), "line 6: vertex index 4 is out of range: there are 4 vertices");
         check(&body("3 0 1 -1"), "line 6: vertex index -1 is out of range: there are 4 vertices");

@@ -8,8 +8,8 @@
 //! PLY widens to a double exactly; ASCII numbers are read as doubles whatever type is announced. In
 //! an ASCII file every element has its line.
 //!
-//! Own reader, because ply-rs-bw 4.0 keeps every element as a hash map from property names to
-//! values: hundreds of bytes for the twelve of a vertex.
+//! Own reader: ply-rs-bw 4.0 hands over one property at a time by its name, every list in memory of
+//! its own, and without the place in the file that an error here is to name.
 
 use obbtree_mesh::{Mesh, MeshError};
 
@@ -166,9 +166,9 @@ fn header(bytes: &[u8]) -> Result<(Vec<Element<'_>>, Data<'_>), Fault> {
             }
             (b"element", _) => {
                 let name = words.next().ok_or_else(|| unexpected("an element's name", None))?;
-                let count = words.next().ok_or_else(|| unexpected("a count", None))?;
-                let count = std::str::from_utf8(count).ok().and_then(|text| text.parse().ok());
-                let count = count.ok_or_else(|| unexpected("a count", words.next()))?;
+                let word = words.next();
+                let count = word.and_then(|word| std::str::from_utf8(word).ok()?.parse().ok());
+                let count = count.ok_or_else(|| unexpected("a count", word))?;
                 elements.push(Element { name, count, properties: Vec::new() });
             }
             (b"property", _) => {
@@ -200,8 +200,7 @@ fn header(bytes: &[u8]) -> Result<(Vec<Element<'_>>, Data<'_>), Fault> {
 }
 
 fn unexpected(expected: &'static str, found: Option<&[u8]>) -> Problem {
-    let found =
-        found.map_or("the end of the line".to_owned(), |word| format!("'{}'", shown(word)));
+    let found = found.map_or("the end of the line".to_owned(), |word| format!("'{}'", shown(word)));
     Problem::Expected { expected, found }
 }
 
@@ -278,7 +277,12 @@ impl<'a> Data<'a> {
     }
 
     /// The next number, with the word that it was written as.
-    fn next(&mut self, kind: Type, element: &Element<'_>, index: usize) -> Result<Number<'a>, Fault> {
+    fn next(
+        &mut self,
+        kind: Type,
+        element: &Element<'_>,
+        index: usize,
+    ) -> Result<Number<'a>, Fault> {
         if self.encoding == Encoding::Ascii {
             let row = self.row.unwrap_or_default().trim_ascii_start();
             let end = row.iter().position(u8::is_ascii_whitespace).unwrap_or(row.len());
@@ -326,7 +330,8 @@ impl<'a> Data<'a> {
         let count = self.count(count, element, index)?;
         if self.encoding == Encoding::Ascii {
             // Ends at the end of the line.
-            return (0..count).try_for_each(|_| self.next(property.entry, element, index).map(|_| ()));
+            return (0..count)
+                .try_for_each(|_| self.next(property.entry, element, index).map(|_| ()));
         }
         let tail = count.checked_mul(property.entry.size()).and_then(|size| self.rest.get(size..));
         self.rest = tail.ok_or_else(|| Fault::byte(self.length, cut(element, index)))?;
@@ -476,4 +481,134 @@ fn read_faces(
 fn strip(corners: &mut Vec<u32>, triangles: &mut Vec<[u32; 3]>) {
     triangles.extend(crate::scene::strip(corners));
     corners.clear();
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Format, Loaded, ReadError, read_mesh_from};
+
+    fn ply(text: impl AsRef<[u8]>) -> Result<Loaded, ReadError> {
+        read_mesh_from(text.as_ref(), "a.ply", Some(Format::Ply))
+    }
+
+    const VERTICES: &str =
+        "element vertex 4\nproperty double x\nproperty double y\nproperty double z\n";
+    const FACES: &str =
+        "element face 2\nproperty uchar flag\nproperty list uchar int vertex_index\n";
+    const POINTS: &str = "0 0 0\n1 0 0\n1 1 0\n0 1 .1\n";
+
+    fn ascii(elements: &str, data: &str) -> String {
+        format!("ply\nformat ascii 1.0\n{elements}end_header\n{data}")
+    }
+
+    #[test]
+    fn elements_in_any_order() {
+        let both = [[0, 1, 2], [0, 2, 3]];
+        let check = |elements: &str, data: &str, triangles: &[[u32; 3]]| {
+            let loaded = ply(ascii(elements, data)).unwrap();
+            assert_eq!(loaded.mesh.triangles(), triangles, "{elements}");
+            assert_eq!(loaded.mesh.vertices()[3], [0.0, 1.0, 0.1]);
+        };
+        let faces = "9 4 0 1 2 3\n9 1 3\n";
+        check(&format!("{VERTICES}{FACES}"), &format!("{POINTS}\n{faces}"), &both);
+        check(&format!("{FACES}{VERTICES}"), &format!("{faces}{POINTS}"), &both);
+        check(
+            &format!("{VERTICES}element tristrips 1\nproperty list int int vertex_indices\n"),
+            &format!("{POINTS}8 0 1 3 2 -1 3 1 0"),
+            &[[0, 1, 3], [1, 2, 3], [3, 1, 0]],
+        );
+    }
+
+    #[test]
+    fn binary_of_both_orders_widens_exactly() {
+        let mut files = ["little", "big"].map(|order| {
+            format!(
+                "ply\r\nformat binary_{order}_endian 1.0\r\nelement vertex 3\r\nproperty list uchar short tags\r\n\
+                 property float x\r\nproperty int y\r\nproperty char z\r\nelement face 1\r\n\
+                 property list uint ushort vertex_indices\r\nend_header\r\n"
+            )
+            .into_bytes()
+        });
+        for (x, y) in [(0.1_f32, 1 << 30), (-0.0, -7), (1e-40, 10)] {
+            files[0].extend(
+                [&[1, 10, 13][..], &x.to_le_bytes(), &i32::to_le_bytes(y), &[0xff]].concat(),
+            );
+            files[1].extend(
+                [&[1, 10, 13][..], &x.to_be_bytes(), &i32::to_be_bytes(y), &[0xff]].concat(),
+            );
+        }
+        files[0].extend([3, 0, 0, 0, 2, 0, 0, 0, 1, 0]);
+        files[1].extend([0, 0, 0, 3, 0, 2, 0, 0, 0, 1]);
+        for file in &files {
+            let mesh = ply(file).unwrap().mesh;
+            assert_eq!(mesh.triangles(), [[2, 0, 1]]);
+            assert_eq!(mesh.vertices()[0], [f64::from(0.1_f32), f64::from(1 << 30), -1.0]);
+            assert_eq!(mesh.vertices()[1][0].to_bits(), (-0.0_f64).to_bits());
+            assert_eq!(mesh.vertices()[2][0], f64::from(1e-40_f32));
+        }
+        files[0].extend(b"xyz");
+        assert_eq!(ply(&files[0]).unwrap().report.trailing_bytes, 3);
+    }
+
+    #[test]
+    fn errors_name_lines_and_bytes() {
+        let check = |elements: &str, data: &str, message: &str| {
+            let error = ply(ascii(elements, data)).unwrap_err().to_string();
+            assert_eq!(error, format!("a.ply: {message}"));
+        };
+        let elements = format!("{VERTICES}{FACES}");
+        let faces = |faces: &str| format!("{POINTS}{faces}");
+        check(
+            &elements,
+            &faces("9 3 0 1 4\n0 0"),
+            "line 15: vertex index 4 is out of range: there are 4 vertices",
+        );
+        check(
+            &elements,
+            &faces("9 3 0 1 1.5\n0 0"),
+            "line 15: vertex index 1.5 is out of range: there are 4 vertices",
+        );
+        check(
+            &elements,
+            &faces("9 3 0 1 2 3\n0 0"),
+            "line 15: expected the end of the line, found '3'",
+        );
+        check(
+            &elements,
+            &faces("9 3 0 1\n0 0"),
+            "line 15: expected a number, found the end of the line",
+        );
+        check(
+            &elements,
+            &faces("9 -3 0 1\n0 0"),
+            "line 15: expected the length of a list, found '-3'",
+        );
+        check(
+            &elements,
+            &faces("9 3 0 1 2\n\n"),
+            "line 16: the file ends inside face 1; its header announces 2 of them",
+        );
+        check(
+            VERTICES,
+            "0 nan 0\n0 0 0\n0 0 0\n0 0 0\n",
+            "line 8: vertex 0 has y = nan, not a finite number",
+        );
+        check(
+            &VERTICES.replace(" z", " w"),
+            POINTS,
+            "line 7: there is no property 'z' of the vertices",
+        );
+        check("element face 0\n", "", "there is no element 'vertex'");
+        check("element face x\n", "", "line 3: expected a count, found 'x'");
+        check(
+            "property float x\n",
+            "",
+            "line 3: expected 'element' before the first property, found the end of the line",
+        );
+        check(
+            "element a 1\nproperty quad x\n",
+            "",
+            "line 4: expected a type of number, found 'quad'",
+        );
+    }
 }

@@ -99,7 +99,9 @@ mod tests {
         check(
             b"<robot/>",
             "a.urdf",
-            &format!("a.urdf: unknown or unsupported format (it looks like XML, but not COLLADA); {formats}"),
+            &format!(
+                "a.urdf: unknown or unsupported format (it looks like XML, but not COLLADA); {formats}"
+            ),
         );
         let error = read_mesh("no/such/mesh.stl").unwrap_err().to_string();
         assert!(error.starts_with("no/such/mesh.stl: cannot be read: "), "{error}");

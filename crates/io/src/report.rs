@@ -48,9 +48,9 @@ impl ReadReport {
             Some(line) => format!("unknown statements left out (the first on line {line})"),
             None => String::new(),
         };
-        let axis = self.up_axis.map(|axis| {
-            format!("the file calls {axis} up; coordinates were not turned")
-        });
+        let axis = self
+            .up_axis
+            .map(|axis| format!("the file calls {axis} up; coordinates were not turned"));
         let unit = self.unit_in_metres.map(|metres| {
             format!("the unit of the file is {metres} metres; coordinates were scaled to metres")
         });

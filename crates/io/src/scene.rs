@@ -224,8 +224,10 @@ mod tests {
         let (sin, cos) = (degrees.to_radians() / 2.0).sin_cos();
         let length = axis.iter().map(|a| a * a).sum::<f64>().sqrt();
         let q = [axis[0] * sin / length, axis[1] * sin / length, axis[2] * sin / length, cos];
-        let (one, other) =
-            (Affine::quaternion(q.map(|x| 3.0 * x)).unwrap(), Affine::rotation(axis, degrees).unwrap());
+        let (one, other) = (
+            Affine::quaternion(q.map(|x| 3.0 * x)).unwrap(),
+            Affine::rotation(axis, degrees).unwrap(),
+        );
         for (x, y) in one.0.iter().flatten().zip(other.0.iter().flatten()) {
             assert!((x - y).abs() < 1e-15, "{x} {y}");
         }
@@ -247,7 +249,9 @@ mod tests {
         scene.add_triangles(&mirror, first, [[0, 1, 2]].into_iter()).unwrap();
         let mesh = scene.into_mesh().unwrap();
         assert_eq!(mesh.triangles(), [[0, 1, 2], [3, 5, 4]]);
-        let bits = |points: &[[f64; 3]]| -> Vec<_> { points.iter().map(|p| p.map(f64::to_bits)).collect() };
+        let bits = |points: &[[f64; 3]]| -> Vec<_> {
+            points.iter().map(|p| p.map(f64::to_bits)).collect()
+        };
         assert_eq!(bits(&mesh.vertices()[..3]), bits(&points));
         assert_eq!(mesh.vertices()[5], [1.0, -2.0, 3.0]);
     }

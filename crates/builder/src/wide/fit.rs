@@ -9,7 +9,7 @@ use obbtree_simd::Lanes;
 
 use super::rows::{Row, WIDTH, cross, max, sub};
 use super::rows;
-use super::set::Set;
+use super::set::{LEAF, Set};
 use super::soup::Part;
 use super::split_area::{dot, half_surfaces, load_frames};
 
@@ -21,6 +21,9 @@ const SMALL_TURN: f32 = 0.33;
 const SHRINK: f32 = 0.4;
 /// Larger sets are measured by about this many of their triangles: half a per cent more visits.
 const SAMPLE: usize = 256;
+
+/// Rounds of small turns that the box of a leaf gets at most.
+const LEAF_ROUNDS: usize = 3;
 
 /// The lanes that turn: twelve, after the one that holds the best so far. Each is a turn about one
 /// axis, large or small, to either side.
@@ -43,8 +46,7 @@ pub(super) fn fit<S: Lanes>(
     let about = part.corner(set.start, 0);
     corners.clear();
     let mut normal = [0.0_f32; 3];
-    let step = set.count.div_ceil(super::rows::knob!("K_SAMPLE",256.0) as usize);
-    let rounds = if set.count <= 4 { super::rows::knob!("K_LEAF",5.0) as usize } else if set.count>32 {super::rows::knob!("K_BIG",5.0) as usize} else { rounds };
+    let step = set.count.div_ceil(SAMPLE);
     for t in (set.start..set.start + set.count).step_by(step) {
         let [p, q, r] = [0, 1, 2].map(|v| sub(part.corner(t, v), about));
         let turn = cross(sub(q, p), sub(r, p));
@@ -53,6 +55,8 @@ pub(super) fn fit<S: Lanes>(
         }
         corners.push([p[0], p[1], p[2], q[0], q[1], q[2], r[0], r[1], r[2]]);
     }
+    // Leaves come out the same with fewer rounds.
+    let rounds = if set.count <= LEAF { rounds.min(LEAF_ROUNDS) } else { rounds };
     let mut best = set.frame;
     let mut area = f32::MAX;
     let mut turn = FIRST_TURN;

@@ -56,12 +56,3 @@ pub(super) fn cross(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
 pub(super) fn sub(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
     [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }
-
-pub(super) fn knob(name: &str, default: f32) -> f32 {
-    std::env::var(name).ok().and_then(|x| x.parse().ok()).unwrap_or(default)
-}
-macro_rules! knob { ($name:literal, $d:expr) => {{
-    static K: std::sync::OnceLock<f32> = std::sync::OnceLock::new();
-    *K.get_or_init(|| crate::wide::rows::knob($name, $d))
-}} }
-pub(super) use knob;

@@ -117,11 +117,13 @@ pub(super) fn axes_of_sums(sums: &Moments) -> Frames {
 /// The sum of a row, pairwise: an order that vector units have too.
 #[inline(always)]
 pub(super) fn sum(row: &Row) -> f32 {
-    let mut sums = row.0;
-    for half in [8, 4, 2, 1] {
-        for l in 0..half {
-            sums[l] += sums[l + half];
-        }
+    let x = &row.0;
+    let (mut eight, mut four) = ([0.0; 8], [0.0; 4]);
+    for l in 0..8 {
+        eight[l] = x[l] + x[l + 8];
     }
-    sums[0]
+    for l in 0..4 {
+        four[l] = eight[l] + eight[l + 4];
+    }
+    (four[0] + four[2]) + (four[1] + four[3])
 }

@@ -170,6 +170,10 @@ struct Pass {
     nearness: Vec<f64>,
     /// The number of the face in front, or [`NO_FACE`].
     face: Vec<u32>,
+    /// Of the line in front; 0 where there is none.
+    line_nearness: Vec<f64>,
+    /// The number of the line in front, where there is one.
+    line: Vec<u32>,
     colour: Vec<Colour>,
 }
 
@@ -183,6 +187,8 @@ impl Pass {
             size,
             nearness: vec![0.0; pixels],
             face: vec![NO_FACE; pixels],
+            line_nearness: vec![0.0; pixels],
+            line: vec![0; pixels],
             colour: vec![PAPER; pixels],
         }
     }
@@ -258,15 +264,26 @@ impl Pass {
         }
     }
 
+    /// Draws the line in front at each pixel, so that lines which cross or share an end do not add up.
     fn stroke(&mut self, strokes: &[Stroke], shift: [f64; 2]) {
-        for stroke in strokes {
+        self.line_nearness.fill(0.0);
+        for (number, stroke) in strokes.iter().enumerate() {
             self.size.visit(&stroke.ends, stroke.half_width, shift, |pixel, x, y| {
-                let Some(nearness) = stroke.at(x, y) else { return };
-                let hidden = 1.0 / nearness > 1.0 / self.nearness[pixel] + LINE_LIFT;
-                let share = if hidden { SHINE_OF_LINES } else { 1.0 } * clarity(nearness);
-                let share = share * stroke.strength;
-                self.colour[pixel] = self.colour[pixel].mixed(stroke.colour, share);
+                if let Some(nearness) = stroke.at(x, y).filter(|&n| n > self.line_nearness[pixel]) {
+                    self.line_nearness[pixel] = nearness;
+                    self.line[pixel] = number as u32;
+                }
             });
+        }
+        for pixel in 0..self.colour.len() {
+            let nearness = self.line_nearness[pixel];
+            if nearness > 0.0 {
+                let stroke = &strokes[self.line[pixel] as usize];
+                let hidden = 1.0 / nearness > 1.0 / self.nearness[pixel] + LINE_LIFT;
+                let seen = if hidden { SHINE_OF_LINES } else { 1.0 };
+                let share = stroke.strength * seen * clarity(nearness);
+                self.colour[pixel] = self.colour[pixel].mixed(stroke.colour, share);
+            }
         }
     }
 }
@@ -344,6 +361,7 @@ impl Picture {
         encoder.set_color(png::ColorType::Rgb);
         encoder.set_depth(png::BitDepth::Eight);
         encoder.set_compression(png::Compression::High);
+        if let Ok(f)=std::env::var("FILT"){encoder.set_filter(match &f[..]{"n"=>png::Filter::NoFilter,"s"=>png::Filter::Sub,"u"=>png::Filter::Up,"p"=>png::Filter::Paeth,_=>png::Filter::Adaptive});}
         encoder.write_header()?.write_image_data(self.rgb.as_flattened())?;
         Ok(bytes)
     }
@@ -372,8 +390,8 @@ const STEP: f64 = 0.03;
 const LINE_LIFT: f64 = 2e-3;
 
 /// What is left of red faces and of lines behind a surface.
-const SHINE: f32 = 0.45;
+const SHINE: f32 = 0.5;
 const SHINE_OF_LINES: f32 = 0.12;
 
 /// What is left of a line at the back of the scene.
-const FAR_CLARITY: f32 = 0.2;
+const FAR_CLARITY: f32 = 0.3;

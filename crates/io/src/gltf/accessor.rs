@@ -106,7 +106,8 @@ impl<'a> Buffers<'a> {
         let fault = |problem| Fault::item("accessors", index, problem);
         if let Some(view) = accessor.buffer_view {
             let stride = self.stride(view).unwrap_or(size as u64);
-            let bytes = self.range(view, accessor.byte_offset, count, stride, size).map_err(fault)?;
+            let bytes =
+                self.range(view, accessor.byte_offset, count, stride, size).map_err(fault)?;
             for (i, bytes) in bytes.chunks(stride as usize).take(count as usize).enumerate() {
                 element(i, &bytes[..size]);
             }
@@ -165,8 +166,7 @@ impl<'a> Buffers<'a> {
 
     /// A buffer's bytes: of the file itself, of its data URI, or of the file that it names.
     fn buffer(&mut self, index: u32) -> Result<&[u8], Problem> {
-        let missing =
-            || Problem::Missing { what: "buffer", name: index.to_string() };
+        let missing = || Problem::Missing { what: "buffer", name: index.to_string() };
         let place = index as usize;
         let buffer = self.document.buffers.get(place).ok_or_else(missing)?;
         if self.loaded[place].is_none() {
@@ -206,7 +206,10 @@ fn load(uri: &str, length: u64, folder: Option<&Path>) -> Result<Vec<u8>, Proble
     if let Some(data) = uri.strip_prefix("data:") {
         let base64 = data.split_once(";base64,").map(|(_, base64)| base64);
         return base64.and_then(|base64| BASE64.decode(base64).ok()).ok_or_else(|| {
-            Problem::Expected { expected: "a data URI in base64", found: format!("'{}'", shown(uri.as_bytes())) }
+            Problem::Expected {
+                expected: "a data URI in base64",
+                found: format!("'{}'", shown(uri.as_bytes())),
+            }
         });
     }
     let unreadable = |error| Problem::Buffer { uri: shown(uri.as_bytes()), error };
@@ -214,7 +217,9 @@ fn load(uri: &str, length: u64, folder: Option<&Path>) -> Result<Vec<u8>, Proble
     let folder = folder.ok_or_else(|| refused("the file was read from memory"))?;
     let path = unescaped(uri).map(PathBuf::from).ok_or_else(|| refused("its name is not UTF-8"))?;
     // A mesh from elsewhere must not make us open any file of the system.
-    if uri.contains(':') || !path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
+    if uri.contains(':')
+        || !path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
+    {
         return Err(refused("it does not lie in the folder of the file"));
     }
     let mut bytes = Vec::new();
@@ -255,4 +260,26 @@ fn unusable(accessor: &Accessor, index: usize, use_as: &str) -> Fault {
     let (shape, component) = (shown(accessor.shape.as_bytes()), accessor.component_type);
     let what = format!("{shape} of component type {component} as {use_as}");
     Fault::item("accessors", index, Problem::NotSupported(what))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_buffer_files() {
+        let folder = std::env::temp_dir().join(format!("obbtree-buffers-{}", std::process::id()));
+        std::fs::create_dir_all(folder.join("below")).unwrap();
+        std::fs::write(folder.join("below/a b.bin"), b"abcdef").unwrap();
+        let loaded = |uri: &str| load(uri, 4, Some(&folder)).map_err(|error| error.to_string());
+        assert_eq!(loaded("below/a%20b.bin").unwrap(), b"abcd");
+        assert_eq!(loaded("./below/a b.bin").unwrap(), b"abcd");
+        for outside in ["../a.bin", "/etc/hostname", "%2e%2e/a.bin", "http://a/b", "file:a", "c:a"]
+        {
+            let error = loaded(outside).unwrap_err();
+            assert!(error.contains("does not lie in the folder"), "{error}");
+        }
+        assert!(loaded("below").unwrap_err().contains("it is not a file"));
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 }

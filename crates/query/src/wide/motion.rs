@@ -72,6 +72,7 @@ pub(super) struct Motion {
 }
 
 /// What can be said before any box is looked at.
+#[allow(clippy::large_enum_variant)] // One at a time, on the stack of a query.
 pub(super) enum Start {
     /// The balls around the meshes are apart.
     Apart,

@@ -79,8 +79,8 @@ pub fn collide_counted(
     search::<_, true>(a, b, placement, scratch, counts, |_, _| ControlFlow::Break(())).is_break()
 }
 
-/// Appends nothing but the answer: `out` becomes all pairs of triangles that meet, `[triangle of A,
-/// triangle of B]` by the caller's numbers, ascending, each once.
+/// All pairs of triangles that meet, `[triangle of A, triangle of B]` by the caller's numbers,
+/// ascending, each once; they replace what `out` held.
 pub fn intersecting_pairs(
     a: &Tree,
     b: &Tree,

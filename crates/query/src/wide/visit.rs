@@ -2,7 +2,7 @@
 //!
 //! The separating axis test of Gottschalk, Lin, Manocha, "OBBTree" (SIGGRAPH 1996, section 5), in two
 //! phases: the six face axes for a whole wave of visits, then the nine cross axes for what survived.
-//! No phase branches on a result; where the pairs of a register are all apart, its place in the
+//! No phase branches on a result: where the pairs of a register are all apart, its place in the
 //! buffer is used again.
 //!
 //! Everything is said in A's tree frame. Pair `4 b + a` joins A's box `a` and B's box `b`, so A's
