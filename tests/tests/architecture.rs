@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::process::Command;
 
 /// Each crate and the crates of this workspace that it may use.
-const ARROWS: [(&str, &[&str]); 10] = [
+const ARROWS: [(&str, &[&str]); 11] = [
     ("obbtree-simd", &[]),
     ("obbtree-geom", &[]),
     ("obbtree-mesh", &["obbtree-geom"]),
@@ -22,8 +22,10 @@ const ARROWS: [(&str, &[&str]); 10] = [
             "obbtree-builder",
             "obbtree-query",
             "obbtree-io",
+            "obbtree-scene",
         ],
     ),
+    ("obbtree-scene", &["obbtree-geom", "obbtree-query"]),
     ("obbtree-referee", &["obbtree-geom", "obbtree-mesh"]),
     ("obbtree-cli", &["obbtree", "obbtree-referee"]),
 ];

@@ -442,6 +442,35 @@ fn damaged_files_never_panic() {
     }
 }
 
+/// More vertices than a scene may make from a small file, in a large one beside it.
+#[test]
+fn buffers_beside_a_gltf_are_read() {
+    let folder = std::env::temp_dir().join(format!("obbtree-files-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let n_vertices = (1 << 20) + 2;
+    let floats = (0..3 * n_vertices).map(|i: u32| i as f32);
+    std::fs::write(folder.join("a b.bin"), floats.flat_map(f32::to_le_bytes).collect::<Vec<_>>())
+        .expect("written");
+    let bytes = 12 * n_vertices;
+    let json = |uri: &str| {
+        format!(
+            "{{\"asset\":{{\"version\":\"2.0\"}},\"meshes\":[{{\"primitives\":[{{\"attributes\":\
+             {{\"POSITION\":0}}}}]}}],\"accessors\":[{{\"bufferView\":0,\"componentType\":5126,\"count\":\
+             {n_vertices},\"type\":\"VEC3\"}}],\"bufferViews\":[{{\"buffer\":0,\"byteLength\":{bytes}}}],\
+             \"buffers\":[{{\"byteLength\":{bytes},\"uri\":\"{uri}\"}}]}}"
+        )
+    };
+    let path = folder.join("a.gltf");
+    std::fs::write(&path, json("a%20b.bin")).expect("written");
+    let mesh = read_mesh(&path).expect("a mesh").mesh;
+    assert_eq!(mesh.triangles().len(), n_vertices as usize / 3);
+    assert_eq!(mesh.vertices()[5], [15.0, 16.0, 17.0]);
+    std::fs::write(&path, json("../a.bin")).expect("written");
+    let message = read_mesh(&path).unwrap_err().to_string();
+    assert!(message.contains("does not lie in the folder"), "{message}");
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
 #[test]
 fn deep_and_wide_scenes_end_in_time() {
     let check = |text: String, format: Format, message: &str| {

@@ -9,13 +9,13 @@ use peak_alloc::PeakAlloc;
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
 /// The multiple that `obbtree::io` promises, the file itself included.
-const MULTIPLE: usize = 480;
+const MULTIPLE: usize = 48;
 
 /// What an error message, a path and an empty hash table take whatever the file is, in bytes.
 const CONSTANT: usize = 8 << 10;
 
-/// What a scene takes that places one mesh many times, in bytes: 2^20 vertices and triangles.
-const COPIES: usize = 480 << 20;
+/// What a scene may take that places one mesh many times, in bytes.
+const COPIES: usize = 128 << 20;
 
 /// The header of a PLY of vertices of three bytes.
 fn ply(format: &str, n_vertices: usize, count: &str, n_faces: usize) -> String {

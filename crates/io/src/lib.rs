@@ -3,7 +3,8 @@
 //! [`read_mesh`] decides the [`Format`] by content before extension, reads, and hands over a checked
 //! mesh with a [`ReadReport`] of everything that was done to the file's contents on the way. No
 //! input makes it panic; an error names the file and the line or byte. Memory stays within 48 times
-//! the size of the file.
+//! the size of the file and of the buffer files that a glTF names; a scene that places one mesh many
+//! times may take 128 MB more, and is refused beyond.
 //!
 //! One file per format, each from bytes to a mesh; `text` holds lines, words and numbers, `weld`
 //! joins equal corners, `polygon` cuts polygons into triangles, `scene` places geometry by nodes.

@@ -8,8 +8,8 @@
 //! PLY widens to a double exactly; ASCII numbers are read as doubles whatever type is announced. In
 //! an ASCII file every element has its line.
 //!
-//! Own reader: ply-rs-bw 4.0 hands over one property at a time by its name, every list in memory of
-//! its own, and without the place in the file that an error here is to name.
+//! Own reader: ply-rs-bw 4.0 hands values to setters by the property's name, one at a time and
+//! without the place in the file, which the error on a bad coordinate or index is to name.
 
 use obbtree_mesh::{Mesh, MeshError};
 

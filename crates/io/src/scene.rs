@@ -10,7 +10,8 @@ use obbtree_mesh::Mesh;
 use crate::error::Problem;
 
 /// Vertices, triangles or nodes that a scene may have whatever the size of its file: some hundred
-/// copies of some thousand triangles fit into a few kilobytes. They take at most 36 MB.
+/// copies of some thousand triangles fit into a few kilobytes. They take 36 MB, and up to three times
+/// that while they grow.
 const ALWAYS_TAKEN: usize = 1 << 20;
 
 /// An affine map: the rows of `[A | t]`.
@@ -125,8 +126,18 @@ impl Scene {
     /// For a file of so many bytes. Without copies no file holds more vertices or triangles than
     /// bytes.
     pub(crate) fn new(bytes: usize) -> Self {
-        let limit = bytes.clamp(ALWAYS_TAKEN, Mesh::MAX_TRIANGLES);
+        let limit = Self::limit_of(bytes);
         Self { vertices: Vec::new(), triangles: Vec::new(), nodes: 0, limit }
+    }
+
+    /// The largest number of vertices, triangles or nodes for so many bytes.
+    pub(crate) fn limit_of(bytes: usize) -> usize {
+        bytes.clamp(ALWAYS_TAKEN, Mesh::MAX_TRIANGLES)
+    }
+
+    /// Raises the limit, for further files that were read.
+    pub(crate) fn raise_limit(&mut self, bytes: usize) {
+        self.limit = self.limit.max(Self::limit_of(bytes));
     }
 
     /// The largest number of vertices, triangles or nodes.

@@ -27,14 +27,18 @@ pub use obbtree_geom as geom;
 pub use obbtree_io as io;
 pub use obbtree_mesh as mesh;
 pub use obbtree_query as query;
+pub use obbtree_scene as scene;
+pub use obbtree_simd::Level;
 pub use obbtree_tree as tree;
 
 pub use obbtree_geom::{MAX_COORDINATE, Pose, PoseError};
 pub use obbtree_mesh::{Mesh, MeshError, MeshReport};
 pub use obbtree_query::{
-    Body, Class, Counts, Engine, classify, collide, collide_solid, for_each_pair,
+    Body, Class, Counts, Engine, Witness, classify, collide, collide_solid, for_each_pair,
     intersecting_pairs, intersecting_pairs_into,
 };
+
+pub use obbtree_scene::{Batch, Cancelled, Placed};
 
 pub use wide::{Config, Scratch, Tree, build};
 

@@ -15,6 +15,7 @@ mod engine;
 mod line;
 mod solid;
 pub mod wide;
+mod witness;
 
 pub use counts::Counts;
 pub use engine::{
@@ -22,3 +23,4 @@ pub use engine::{
 };
 pub use line::Line;
 pub use solid::{Body, Class, classify, collide_solid};
+pub use witness::Witness;

@@ -339,7 +339,7 @@ impl Colour {
     }
 
     fn to_srgb(self) -> [u8; 3] {
-        self.0.map(|light| (light.clamp(0.0, 1.0).sqrt() * 255.0).round() as u8)
+        self.0.map(|light| ((light.clamp(0.0, 1.0).sqrt() * 51.0).round() * 5.0) as u8)
     }
 
     fn times(self, factor: f32) -> Self {

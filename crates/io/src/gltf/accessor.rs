@@ -11,6 +11,7 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
 use super::schema::{Accessor, Document};
 use crate::error::{Fault, Problem};
+use crate::scene::Scene;
 use crate::text::shown;
 
 /// Data URIs with or without padding.
@@ -18,6 +19,9 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
     &base64::alphabet::STANDARD,
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
+
+/// How a URI begins that holds the data itself.
+const DATA: &str = "data:";
 
 /// A component type: how glTF numbers it, and its bytes.
 const UNSIGNED: [(u32, usize); 3] = [(5121, 1), (5123, 2), (5125, 4)];
@@ -29,6 +33,8 @@ pub(super) struct Buffers<'a> {
     binary: Option<&'a [u8]>,
     folder: Option<&'a Path>,
     loaded: Vec<Option<Cow<'a, [u8]>>>,
+    /// Bytes of the file and of the buffer files that were loaded.
+    bytes: usize,
 }
 
 impl<'a> Buffers<'a> {
@@ -36,14 +42,20 @@ impl<'a> Buffers<'a> {
         document: &'a Document,
         binary: Option<&'a [u8]>,
         folder: Option<&'a Path>,
+        bytes: usize,
     ) -> Self {
         let loaded = document.buffers.iter().map(|_| None).collect();
-        Self { document, binary, folder, loaded }
+        Self { document, binary, folder, loaded, bytes }
     }
 
-    /// The points of an accessor, at most `limit`.
-    pub(super) fn points(&mut self, index: usize, limit: usize) -> Result<Vec<[f64; 3]>, Fault> {
-        let accessor = self.accessor(index, limit)?;
+    /// Bytes of the file and of the buffer files that were loaded.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// The points of an accessor.
+    pub(super) fn points(&mut self, index: usize) -> Result<Vec<[f64; 3]>, Fault> {
+        let accessor = self.accessor(index, 1)?;
         if (accessor.shape.as_str(), accessor.component_type) != ("VEC3", FLOAT.0) {
             return Err(unusable(accessor, index, "positions"));
         }
@@ -57,15 +69,10 @@ impl<'a> Buffers<'a> {
         Ok(points)
     }
 
-    /// The indices of an accessor, at most `limit`, each below `n_vertices`.
-    pub(super) fn indices(
-        &mut self,
-        index: usize,
-        limit: usize,
-        n_vertices: u32,
-    ) -> Result<Vec<u32>, Fault> {
-        // A strip has fewer triangles than corners, separate triangles a third.
-        let accessor = self.accessor(index, limit.saturating_mul(3))?;
+    /// The indices of an accessor, each below `n_vertices`.
+    pub(super) fn indices(&mut self, index: usize, n_vertices: u32) -> Result<Vec<u32>, Fault> {
+        // Three for each triangle that a scene may have.
+        let accessor = self.accessor(index, 3)?;
         let size = unsigned(accessor.component_type)
             .filter(|_| accessor.shape == "SCALAR")
             .ok_or_else(|| unusable(accessor, index, "indices"))?;
@@ -82,14 +89,22 @@ impl<'a> Buffers<'a> {
         }
     }
 
-    fn accessor(&self, index: usize, limit: usize) -> Result<&'a Accessor, Fault> {
-        let accessor = self.document.accessors.get(index).ok_or_else(|| {
+    /// An accessor with no more than `per_limit` times the elements that a scene may have.
+    fn accessor(&mut self, index: usize, per_limit: usize) -> Result<&'a Accessor, Fault> {
+        let document = self.document;
+        let accessor = document.accessors.get(index).ok_or_else(|| {
             Fault::anywhere(Problem::Missing { what: "accessor", name: index.to_string() })
         })?;
+        let fault = |problem| Fault::item("accessors", index, problem);
+        let view = accessor.buffer_view.and_then(|view| document.buffer_views.get(view as usize));
+        if let Some(view) = view {
+            // Its bytes count for the limit.
+            self.buffer(view.buffer).map_err(fault)?;
+        }
         // Without a view it is zeros, which no bytes limit.
+        let limit = Scene::limit_of(self.bytes).saturating_mul(per_limit);
         if accessor.count > limit as u64 {
-            let problem = Problem::TooManyCopies { what: "elements of an accessor", limit };
-            return Err(Fault::item("accessors", index, problem));
+            return Err(fault(Problem::TooManyCopies { what: "elements of an accessor", limit }));
         }
         Ok(accessor)
     }
@@ -173,7 +188,13 @@ impl<'a> Buffers<'a> {
             let bytes = match &buffer.uri {
                 None if index == 0 => Cow::Borrowed(self.binary.ok_or_else(missing)?),
                 None => return Err(missing()),
-                Some(uri) => Cow::Owned(load(uri, buffer.byte_length, self.folder)?),
+                Some(uri) => {
+                    let bytes = load(uri, buffer.byte_length, self.folder)?;
+                    if !uri.starts_with(DATA) {
+                        self.bytes = self.bytes.saturating_add(bytes.len());
+                    }
+                    Cow::Owned(bytes)
+                }
             };
             // The chunk of a binary file is padded, by up to three bytes.
             within(&bytes, 0, buffer.byte_length, "bytes of the buffer")?;
@@ -203,7 +224,7 @@ fn within<'b>(
 
 /// Loads a data URI, or at most `length` bytes of a file in the folder or below.
 fn load(uri: &str, length: u64, folder: Option<&Path>) -> Result<Vec<u8>, Problem> {
-    if let Some(data) = uri.strip_prefix("data:") {
+    if let Some(data) = uri.strip_prefix(DATA) {
         let base64 = data.split_once(";base64,").map(|(_, base64)| base64);
         return base64.and_then(|base64| BASE64.decode(base64).ok()).ok_or_else(|| {
             Problem::Expected {

@@ -139,7 +139,7 @@ fn read(
     }
     let mut gltf = Gltf {
         document,
-        buffers: Buffers::new(document, binary, folder),
+        buffers: Buffers::new(document, binary, folder, bytes),
         placed: Scene::new(bytes),
         report: ReadReport::default(),
     };
@@ -244,13 +244,13 @@ impl<'a> Gltf<'a> {
         let positions = primitive.attributes.position.ok_or_else(|| {
             fault(Problem::Missing { what: "attribute", name: "POSITION".to_owned() })
         })?;
-        let limit = self.placed.limit();
         // The last ones are the likely ones; a search through all would take a hostile file's time.
         let recent = places.iter().rev().take(RECENT).find(|place| place.0 == positions);
         let (first, count) = match recent {
             Some(&(_, first, count)) => (first, count),
             None => {
-                let points = self.buffers.points(positions as usize, limit)?;
+                let points = self.buffers.points(positions as usize)?;
+                self.placed.raise_limit(self.buffers.bytes());
                 let count = points.len() as u32;
                 let first =
                     self.placed.add_vertices(to_scene, points.into_iter()).map_err(fault)?;
@@ -260,10 +260,11 @@ impl<'a> Gltf<'a> {
         };
         self.report.deformable += usize::from(!primitive.targets.is_empty());
         let corners = match primitive.indices {
-            Some(indices) => self.buffers.indices(indices as usize, limit, count)?,
+            Some(indices) => self.buffers.indices(indices as usize, count)?,
             None => (0..count).collect(),
         };
         let placed = &mut self.placed;
+        placed.raise_limit(self.buffers.bytes());
         match mode {
             4 => {
                 let (triangles, rest) = corners.as_chunks::<3>();
