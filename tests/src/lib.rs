@@ -5,6 +5,7 @@ pub mod data;
 pub mod engines;
 pub mod naive;
 pub mod parry;
+pub mod quick_referee;
 pub mod referee;
 pub mod shapes;
 pub mod wide_build;

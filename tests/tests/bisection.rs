@@ -10,6 +10,7 @@ use obbtree::{Counts, Mesh, Pose, classic, intersecting_pairs, wide};
 use obbtree_assets as assets;
 use obbtree_tests::bisection::{Approach, Numbers};
 use obbtree_tests::engines::Built;
+use obbtree_tests::quick_referee::{self, Placed};
 use obbtree_tests::{data, referee, shapes};
 
 /// Two meshes, and how many approaches of each kind of numbers they get.
@@ -162,8 +163,9 @@ impl<'s> Bench<'s> {
         loop {
             let approach = Approach::random(&mut random, numbers, away, a, b);
             let pose_a = approach.pose_a;
+            let placed_a = Placed::new(a, &pose_a);
             let mut ask = |pose_b: Pose| {
-                let expected = referee::collide(a, &pose_a, b, &pose_b);
+                let expected = quick_referee::collide(&placed_a, &Placed::new(b, &pose_b));
                 let by_classic = self.classic.meets(&pose_a, &pose_b, &mut classic);
                 let by_wide = self.wide.meets(&pose_a, &pose_b, &mut wide);
                 tally.questions += 1;
@@ -187,7 +189,8 @@ impl<'s> Bench<'s> {
             // At the contact itself all pairs; flat faces would give the referee too many.
             if numbers != Numbers::Quarters {
                 for pose_b in contact.map(|s| approach.pose_b(s)) {
-                    let expected = referee::intersecting_pairs(a, &pose_a, b, &pose_b);
+                    let placed_b = Placed::new(b, &pose_b);
+                    let expected = quick_referee::intersecting_pairs(&placed_a, &placed_b);
                     let by_classic = self.classic.pairs(&pose_a, &pose_b, &mut classic);
                     let by_wide = self.wide.pairs(&pose_a, &pose_b, &mut wide);
                     tally.lists += 1;
@@ -258,4 +261,37 @@ fn near_first_contact_the_engines_are_right() {
     for counts in [all.classic, all.wide] {
         assert!(counts.stages.exact > 0, "no question came near enough to need exact arithmetic");
     }
+}
+
+/// The campaign's quick referee is held against the plain one, which tests all pairs of triangles
+/// whose boxes meet by rational arithmetic.
+#[test]
+fn the_quick_referee_is_the_referee() {
+    let mut random = shapes::random(51);
+    let (mut asked, mut contacts) = (0, 0);
+    for round in 0..15 {
+        let (a, b) = if round % 2 == 0 {
+            (shapes::cube(1.0), shapes::sphere(1, 1.0))
+        } else {
+            (shapes::soup(&mut random, 12, 0.3), shapes::soup(&mut random, 12, 0.3))
+        };
+        let numbers = Numbers::ALL[round % 3];
+        let approach = Approach::random(&mut random, numbers, 1.0, &a, &b);
+        let pose_a = approach.pose_a;
+        let mut ask = |pose_b: Pose| {
+            let expected = referee::intersecting_pairs(&a, &pose_a, &b, &pose_b);
+            let (placed_a, placed_b) = (Placed::new(&a, &pose_a), Placed::new(&b, &pose_b));
+            assert_eq!(quick_referee::intersecting_pairs(&placed_a, &placed_b), expected);
+            assert_eq!(quick_referee::collide(&placed_a, &placed_b), !expected.is_empty());
+            asked += 1;
+            contacts += u32::from(!expected.is_empty());
+            !expected.is_empty()
+        };
+        if let Some(contact) = approach.first_contact(|s| ask(approach.pose_b(s))) {
+            approach.around(contact).into_iter().step_by(3).for_each(|pose_b| {
+                ask(pose_b);
+            });
+        }
+    }
+    assert!((asked * 3 / 10..=asked * 7 / 10).contains(&contacts), "{contacts} of {asked} meet");
 }

@@ -2,7 +2,7 @@
 //! number of threads, small, and fitted again when vertices move.
 
 use obbtree::Mesh;
-use obbtree::builder::wide::{Config, Effort, build};
+use obbtree::builder::wide::{Config, Effort, OtherTriangles, build, refit};
 use obbtree::tree::wide::{Leaf, Tree};
 use obbtree_simd::Level;
 use obbtree_tests::data;
@@ -146,6 +146,44 @@ fn trees_of_single_precision_meshes_stay_below_92_bytes_a_triangle() {
             assert!(each <= 92.0, "{name}, {effort:?}: {each} bytes a triangle");
         }
     }
+}
+
+/// Moves every vertex.
+fn bend(mesh: &Mesh, to: impl Fn([f64; 3]) -> [f64; 3]) -> Mesh {
+    let vertices = mesh.vertices().iter().map(|&v| to(v)).collect();
+    Mesh::new(vertices, mesh.triangles().to_vec()).expect("finite")
+}
+
+#[test]
+fn refitted_trees_are_valid_and_nothing_moved_gives_the_same_tree() {
+    let twist = |[x, y, z]: [f64; 3]| {
+        let (sin, cos) = (z * 0.7).sin_cos();
+        [cos * x - sin * y, sin * x + cos * y, z]
+    };
+    let flatten = |[x, y, _]: [f64; 3]| [x, y, 0.0];
+    let far = |v: [f64; 3]| v.map(|x| 1e6 + 3.0 * x);
+    let mut meshes = awkward();
+    meshes.push(("sphere", shapes::sphere(3, 1.0)));
+    meshes.push(("terrain", terrain(30)));
+    for (name, mesh) in &meshes {
+        let config = Config::default();
+        let built = build(mesh, &config);
+        let mut tree = built.clone();
+        for moved in [bend(mesh, twist), bend(mesh, flatten), bend(mesh, far)] {
+            assert_eq!(refit(&mut tree, &moved, &config), Ok(()));
+            if let Err(wrong) = tree.validate() {
+                panic!("{name}: {wrong}");
+            }
+            assert_eq!(tree.triangles(), mesh.triangles().len(), "{name}");
+        }
+        assert_eq!(refit(&mut tree, mesh, &config), Ok(()));
+        assert!(bits(&tree) == bits(&built), "{name}: refitted to its own mesh, another tree");
+    }
+    let mut tree = build(&shapes::cube(1.0), &Config::default());
+    let before = tree.clone();
+    let other = OtherTriangles { tree: 12, mesh: 20 };
+    assert_eq!(refit(&mut tree, &shapes::sphere(0, 1.0), &Config::default()), Err(other));
+    assert_eq!(tree, before);
 }
 
 /// What a damaged tree is blamed for.

@@ -236,7 +236,9 @@ impl Tree {
                 if leaf.ids[c] == Leaf::NO_TRIANGLE {
                     let repeats = |c: usize| leaf.corners.map(|rows| rows.map(|row| row[c]));
                     if c == 0 || repeats(c) != repeats(0) {
-                        return fail(format!("place {c} of leaf {index} is neither used nor a copy"));
+                        return fail(format!(
+                            "place {c} of leaf {index} is neither used nor a copy"
+                        ));
                     }
                 } else if c > 0 && leaf.ids[c - 1] == Leaf::NO_TRIANGLE {
                     return fail(format!("leaf {index} has an unused place before a used one"));
@@ -277,8 +279,7 @@ impl Tree {
             }
             for corner in self.triangle(leaf, c) {
                 for &(node, child) in boxes {
-                    let from_center =
-                        (corner.coords - origin) - self.nodes[node].center(child);
+                    let from_center = (corner.coords - origin) - self.nodes[node].center(child);
                     let along = self.nodes[node].axes(child).transpose() * from_center;
                     let half = self.nodes[node].half(child);
                     if !(0..3).all(|a| along[a].abs() <= half[a]) {

@@ -96,9 +96,10 @@ impl Binned {
         let mut high = self.along[0];
         for along in &self.along {
             for axis in 0..3 {
+                let (along, low, high) = (&along[axis].0, &mut low[axis].0, &mut high[axis].0);
                 for l in 0..WIDTH {
-                    low[axis].0[l] = min(low[axis].0[l], along[axis].0[l]);
-                    high[axis].0[l] = max(high[axis].0[l], along[axis].0[l]);
+                    low[l] = min(low[l], along[l]);
+                    high[l] = max(high[l], along[l]);
                 }
             }
         }
@@ -112,11 +113,13 @@ impl Binned {
         for along in &self.along {
             let mut bins = [Row([0_i32; WIDTH]); 3];
             for axis in 0..3 {
+                let (along, bins) = (&along[axis].0, &mut bins[axis].0);
+                let (low, scale) = (low[axis], scale[axis]);
                 for l in 0..WIDTH {
-                    let place = (along[axis].0[l] - low[axis]) * scale[axis] - 0.5;
+                    let place = (along[l] - low) * scale - 0.5;
                     // Rounded to an integer by a sum whose last place is one: the low bits.
                     let rounded = max(min(place, 15.0), 0.0) + INTEGERS;
-                    bins[axis].0[l] = (rounded.to_bits() & 15) as i32;
+                    bins[l] = (rounded.to_bits() & 15) as i32;
                 }
             }
             self.bins.push(bins);

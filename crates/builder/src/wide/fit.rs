@@ -7,8 +7,8 @@
 use super::eigen::{Frame, Frames, IDENTITY, frame_at};
 use obbtree_simd::Lanes;
 
-use super::rows::{Row, WIDTH, cross, max, sub};
 use super::rows;
+use super::rows::{Row, WIDTH, cross, max, sub};
 use super::set::{LEAF, Set};
 use super::soup::Part;
 use super::split_area::{dot, half_surfaces, load_frames};
@@ -129,9 +129,8 @@ fn turned(frame: &Frame, tangent: f32) -> Frames {
         ];
         for a in 0..3 {
             for k in 0..3 {
-                frames[a][k].0[l] = turn[a][0] * frame[0][k]
-                    + turn[a][1] * frame[1][k]
-                    + turn[a][2] * frame[2][k];
+                frames[a][k].0[l] =
+                    turn[a][0] * frame[0][k] + turn[a][1] * frame[1][k] + turn[a][2] * frame[2][k];
             }
         }
     }

@@ -51,11 +51,7 @@ pub(super) fn of_block(block: &Block, scale: f32) -> Moments {
 
 /// Principal axes and variances of twice sixteen sets from the sums of their moments.
 #[inline(always)]
-pub(super) fn axes_of(
-    sums: [&Moments; 2],
-    frames: [&mut Frames; 2],
-    variance: [&mut [Row; 3]; 2],
-) {
+pub(super) fn axes_of(sums: [&Moments; 2], frames: [&mut Frames; 2], variance: [&mut [Row; 3]; 2]) {
     let mut covariance = [[Row::ZERO; 6]; 2];
     for (covariance, sums) in covariance.iter_mut().zip(sums) {
         for l in 0..WIDTH {

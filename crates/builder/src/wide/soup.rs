@@ -6,7 +6,7 @@
 
 use obbtree_mesh::Mesh;
 
-use super::rows::{Row, WIDTH, max, min};
+use super::rows::{Row, WIDTH};
 
 /// Triangles as columns: `corner[3 * v + k][i]` is component `k` of corner `v` of triangle `i`.
 pub(super) struct Soup {
@@ -101,46 +101,36 @@ impl<'a> Part<'a> {
     #[inline(always)]
     pub(super) fn reorder(&mut self, start: usize, from: &[u32], spare: &mut Vec<u32>) {
         let range = start..start + from.len();
-        for column in &mut self.corner {
-            reorder(&mut column[range.clone()], from, spare, f32::to_bits, f32::from_bits);
+        let [a, b, c, d, e, f, g, h, i] = &mut self.corner;
+        for [one, other] in [[a, b], [c, d], [e, f], [g, h]] {
+            let columns = [&mut one[range.clone()], &mut other[range.clone()]];
+            reorder(columns, from, spare, f32::to_bits, f32::from_bits);
         }
-        reorder(&mut self.id[range], from, spare, |id| id, |id| id);
-    }
-
-    /// Smallest and largest coordinates of all triangles.
-    pub(super) fn bounds(&self) -> [[f32; 3]; 2] {
-        let fold = |k: usize, pick: fn(f32, f32) -> f32| {
-            (0..3)
-                .flat_map(|v| self.corner[3 * v + k].iter().copied())
-                .reduce(pick)
-                .unwrap_or_default()
-        };
-        [std::array::from_fn(|k| fold(k, min)), std::array::from_fn(|k| fold(k, max))]
+        reorder([&mut i[range.clone()], &mut []], from, spare, f32::to_bits, f32::from_bits);
+        reorder([&mut self.id[range], &mut []], from, spare, |id| id, |id| id);
     }
 }
 
-/// Orders one column; `spare` is memory. Short columns pass through registers or the stack.
+/// Orders one column or two of the same length; `spare` is memory.
 #[inline(always)]
 fn reorder<T: Copy>(
-    column: &mut [T],
+    [one, other]: [&mut [T]; 2],
     from: &[u32],
     spare: &mut Vec<u32>,
     bits: impl Fn(T) -> u32,
     value: impl Fn(u32) -> T,
 ) {
-    if column.len() <= WIDTH {
-        let mut old = [0; WIDTH];
-        for (old, x) in old.iter_mut().zip(&*column) {
-            *old = bits(*x);
-        }
-        for (x, &i) in column.iter_mut().zip(from) {
-            *x = value(old[i as usize % WIDTH]);
+    spare.clear();
+    spare.extend(one.iter().chain(&*other).map(|x| bits(*x)));
+    let (old_one, old_other) = spare.split_at(one.len());
+    if other.len() == one.len() {
+        for ((x, y), &i) in one.iter_mut().zip(other).zip(from) {
+            *x = value(old_one[i as usize]);
+            *y = value(old_other[i as usize]);
         }
     } else {
-        spare.clear();
-        spare.extend(column.iter().map(|x| bits(*x)));
-        for (x, &i) in column.iter_mut().zip(from) {
-            *x = value(spare[i as usize]);
+        for (x, &i) in one.iter_mut().zip(from) {
+            *x = value(old_one[i as usize]);
         }
     }
 }

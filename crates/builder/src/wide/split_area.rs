@@ -40,9 +40,9 @@ impl Tables {
                     std::array::from_fn(|bin| {
                         Row(std::array::from_fn(|l| {
                             let place = row * WIDTH + l;
-                            let cut_before =
-                                place >= axis * cuts && place < (axis + 1) * cuts
-                                    && bin <= place - axis * cuts;
+                            let cut_before = place >= axis * cuts
+                                && place < (axis + 1) * cuts
+                                && bin <= place - axis * cuts;
                             let total = axis == 0 && place == 3 * cuts;
                             f32::from(u8::from(cut_before || total))
                         }))
@@ -119,7 +119,13 @@ pub(super) fn choose<S: Lanes>(
 
 /// Fills [`Candidates::sums`].
 #[inline(always)]
-fn sum_sides<S: Lanes>(simd: S, binned: &Binned, set: &Set, tables: &Tables, room: &mut Candidates) {
+fn sum_sides<S: Lanes>(
+    simd: S,
+    binned: &Binned,
+    set: &Set,
+    tables: &Tables,
+    room: &mut Candidates,
+) {
     if set.count > FEW {
         sum_by_bins(simd, binned, set, &mut room.sums[0]);
     } else {
@@ -271,8 +277,8 @@ fn rank(candidates: usize, room: &mut Candidates) {
     for other in 0..candidates {
         let value = cost[other];
         for place in 0..PLACES {
-            let before = (value < cost[place])
-                | ((value == cost[place]) & ((other as i32) < place as i32));
+            let before =
+                (value < cost[place]) | ((value == cost[place]) & ((other as i32) < place as i32));
             ranks[place] += i32::from(before);
         }
     }
@@ -371,7 +377,13 @@ fn judge<S: Lanes>(
 
 /// Half surfaces of sixteen boxes in their own axes, each around the triangles on its side of a cut.
 #[inline(always)]
-fn areas<S: Lanes>(simd: S, binned: &Binned, count: usize, outside: &ByBin, frames: &Frames) -> Row {
+fn areas<S: Lanes>(
+    simd: S,
+    binned: &Binned,
+    count: usize,
+    outside: &ByBin,
+    frames: &Frames,
+) -> Row {
     let mut low = [Row::ZERO; 3];
     let mut high = [Row::ZERO; 3];
     for part in (0..WIDTH).step_by(S::WIDTH) {
@@ -434,7 +446,13 @@ fn areas_in_parent<S: Lanes>(simd: S, binned: &Binned, count: usize, outside: &B
 
 /// The sum of the numbers that a triangle counts by along the three axes.
 #[inline(always)]
-fn by_bins<S: Lanes>(simd: S, by: &ByBin, bins: &[Row<i32>; 3], triangle: usize, part: usize) -> S::F {
+fn by_bins<S: Lanes>(
+    simd: S,
+    by: &ByBin,
+    bins: &[Row<i32>; 3],
+    triangle: usize,
+    part: usize,
+) -> S::F {
     let [x, y, z] = [bins[0].0[triangle], bins[1].0[triangle], bins[2].0[triangle]];
     let x = simd.load(&by[0][x as usize % WIDTH].0[part..]);
     let y = simd.load(&by[1][y as usize % WIDTH].0[part..]);

@@ -81,13 +81,17 @@ fn axes_of_sides(binned: &Binned, set: &Set, cut: Cut) -> [Frame; 2] {
         let moments = of_block(block, scale);
         let triangles = (set.count - b * WIDTH).min(WIDTH);
         let bins = &binned.bins[b][cut.axis].0;
+        let (mut first, mut last) = (Row::ZERO, Row::ZERO);
         for l in 0..WIDTH {
-            let there = l < triangles;
-            let first = bins[l] <= cut.bin as i32;
-            for m in 0..MOMENTS {
-                let value = moments[m].0[l];
-                before[m].0[l] += if there & first { value } else { 0.0 };
-                behind[m].0[l] += if there & !first { value } else { 0.0 };
+            let there = (l as u32) < triangles as u32;
+            let is_first = bins[l] <= cut.bin as i32;
+            first.0[l] = if there & is_first { 1.0 } else { 0.0 };
+            last.0[l] = if there & !is_first { 1.0 } else { 0.0 };
+        }
+        for m in 0..MOMENTS {
+            for l in 0..WIDTH {
+                before[m].0[l] += moments[m].0[l] * first.0[l];
+                behind[m].0[l] += moments[m].0[l] * last.0[l];
             }
         }
     }

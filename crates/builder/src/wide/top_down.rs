@@ -84,9 +84,9 @@ struct Task<'a> {
 
 impl Builder {
     /// The drafts of the whole tree. Orders the triangles on the way.
-    pub(super) fn grow(&self, part: Part<'_>) -> Vec<Draft> {
-        let [low, high] = part.bounds();
-        let [x, y, z]: [f32; 3] = std::array::from_fn(|k| high[k] - low[k]);
+    ///
+    /// `sides` are those of the box around all triangles.
+    pub(super) fn grow(&self, part: Part<'_>, [x, y, z]: [f32; 3]) -> Vec<Draft> {
         let mut set =
             Set { start: 0, count: part.len(), frame: IDENTITY, area: x * y + y * z + x * z };
         let mut room = Room::new();
@@ -204,7 +204,8 @@ impl Builder {
             children[slot] = Some(low);
             children[slot + 1] = Some(high);
         }
-        let kernel = Fit { effort: self.effort, part, parent, children, corners: &mut room.corners };
+        let kernel =
+            Fit { effort: self.effort, part, parent, children, corners: &mut room.corners };
         self.level.dispatch(kernel)
     }
 }
