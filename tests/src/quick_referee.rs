@@ -1,12 +1,14 @@
-//! The referee for large meshes: it first parts triangles that are clearly apart, by a plane that
-//! leaves a margin far above every rounding. What is left goes to rational arithmetic.
+//! The referee for large meshes: it first looks for a direction along which one triangle ends before
+//! the other begins, and goes to rational arithmetic only where it finds none.
 //!
-//! Any direction along which one triangle ends before the other begins proves them apart, however it
-//! was found; so this shares no predicate and no bound with the engine either.
+//! Such a direction proves two triangles apart, however it was found: by a gap far above every
+//! rounding, or by exact arithmetic along that direction. So this shares no predicate and no bound
+//! with the engine either.
 
 use std::ops::ControlFlow;
 
-use nalgebra::Vector3;
+use nalgebra::{Point3, Vector3};
+use num_bigint::BigInt;
 use obbtree::{Mesh, Pose};
 
 use crate::referee;
@@ -115,26 +117,92 @@ pub fn collide(a: &Placed<'_>, b: &Placed<'_>) -> bool {
     for_each_pair(a, b, |_| ControlFlow::Break(())).is_break()
 }
 
-/// Does one of the directions that part most triangles part these, with room to spare?
-fn clearly_apart(a: &[Vector3<f64>; 3], b: &[Vector3<f64>; 3], margin: f64) -> bool {
+/// Of the directions that part most triangles the one with the widest gap, from the end of the one
+/// triangle to the beginning of the other; negative where they overlap. Its length is about one.
+fn widest_gap(a: &[Vector3<f64>; 3], b: &[Vector3<f64>; 3]) -> (Vector3<f64>, f64) {
     let edges = |t: &[Vector3<f64>; 3]| [t[1] - t[0], t[2] - t[1], t[0] - t[2]];
     let (edges_a, edges_b) = (edges(a), edges(b));
-    let parts = |direction: Vector3<f64>| {
-        let along = direction / direction.norm();
-        if !along.iter().all(|x| x.is_finite()) {
-            return false; // of two parallel edges
-        }
+    let (normal_a, normal_b) = (edges_a[0].cross(&edges_a[1]), edges_b[0].cross(&edges_b[1]));
+    let across_both = edges_a.iter().flat_map(|edge| edges_b.map(|other| edge.cross(&other)));
+    let across_a = edges_a.iter().map(|edge| edge.cross(&normal_a));
+    let across_b = edges_b.iter().map(|edge| edge.cross(&normal_b));
+    let all = [normal_a, normal_b].into_iter().chain(across_both).chain(across_a).chain(across_b);
+    let gap = |along: &Vector3<f64>| {
         let range = |t: &[Vector3<f64>; 3]| {
             let [p, q, r] = t.map(|corner| along.dot(&corner));
             [p.min(q).min(r), p.max(q).max(r)]
         };
         let ([min_a, max_a], [min_b, max_b]) = (range(a), range(b));
-        max_a + margin < min_b || max_b + margin < min_a
+        (min_b - max_a).max(min_a - max_b)
     };
-    let (normal_a, normal_b) = (edges_a[0].cross(&edges_a[1]), edges_b[0].cross(&edges_b[1]));
-    parts(normal_a)
-        || parts(normal_b)
-        || edges_a.iter().any(|edge| edges_b.iter().any(|other| parts(edge.cross(other))))
-        || edges_a.iter().any(|edge| parts(edge.cross(&normal_a)))
-        || edges_b.iter().any(|edge| parts(edge.cross(&normal_b)))
+    all.map(|direction| direction / direction.norm())
+        .filter(|along| along.iter().all(|x| x.is_finite())) // not of parallel edges
+        .map(|along| (along, gap(&along)))
+        .max_by(|(_, one), (_, other)| one.total_cmp(other))
+        .unwrap_or((Vector3::zeros(), 0.0))
+}
+
+/// Does one placed triangle end before the other begins, along this very direction? Exactly.
+fn apart_along(
+    along: &Vector3<f64>,
+    a: &obbtree::geom::Triangle,
+    pose_a: &Pose,
+    b: &obbtree::geom::Triangle,
+    pose_b: &Pose,
+) -> bool {
+    let along = along.map(Dyadic::new);
+    let range = |triangle: &obbtree::geom::Triangle, pose: &Pose| {
+        let mut places = triangle.map(|corner| place_along(&along, pose, &corner));
+        places.sort_by(|p, q| p.minus(q).digits.cmp(&BigInt::ZERO));
+        places
+    };
+    let ([min_a, _, max_a], [min_b, _, max_b]) = (range(a, pose_a), range(b, pose_b));
+    min_b.minus(&max_a).digits > BigInt::ZERO || min_a.minus(&max_b).digits > BigInt::ZERO
+}
+
+fn place_along(along: &Vector3<Dyadic>, pose: &Pose, point: &Point3<f64>) -> Dyadic {
+    let (r, t) = (pose.rotation(), pose.translation());
+    (0..3).fold(Dyadic::new(0.0), |sum, row| {
+        let placed = (0..3).fold(Dyadic::new(t[row]), |sum, k| {
+            sum.plus(&Dyadic::new(r[(row, k)]).times(&Dyadic::new(point[k])))
+        });
+        sum.plus(&placed.times(&along[row]))
+    })
+}
+
+/// `digits * 2^exponent`: every `f64`, and every sum and product of such numbers.
+#[derive(Clone, Debug, PartialEq)]
+struct Dyadic {
+    digits: BigInt,
+    exponent: i32,
+}
+
+impl Dyadic {
+    /// The number itself, which must be finite.
+    fn new(x: f64) -> Self {
+        let bits = x.to_bits();
+        let (exponent, fraction) = ((bits >> 52) as i32 & 0x7ff, bits & ((1 << 52) - 1));
+        let size = if exponent == 0 { fraction } else { fraction | 1 << 52 };
+        let digits = if x < 0.0 { -BigInt::from(size) } else { BigInt::from(size) };
+        // 1075 = 1023, the bias of the exponent, and the 52 bits after the point.
+        Self { digits, exponent: exponent.max(1) - 1075 }
+    }
+
+    fn times(&self, other: &Self) -> Self {
+        Self { digits: &self.digits * &other.digits, exponent: self.exponent + other.exponent }
+    }
+
+    fn plus(&self, other: &Self) -> Self {
+        if self.digits == BigInt::ZERO || other.digits == BigInt::ZERO {
+            // The exponent of a zero says nothing.
+            return if self.digits == BigInt::ZERO { other.clone() } else { self.clone() };
+        }
+        let exponent = self.exponent.min(other.exponent);
+        let at = |x: &Self| &x.digits << (x.exponent - exponent);
+        Self { digits: at(self) + at(other), exponent }
+    }
+
+    fn minus(&self, other: &Self) -> Self {
+        self.plus(&Self { digits: -&other.digits, exponent: other.exponent })
+    }
 }

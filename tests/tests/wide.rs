@@ -5,12 +5,8 @@ use std::ops::ControlFlow;
 
 use nalgebra::Vector3;
 use obbtree::builder::wide as real;
-use obbtree::query::wide::{
-    Counts, Scratch, collide, collide_counted, for_each_pair, for_each_pair_naive,
-    intersecting_pairs, intersecting_pairs_counted,
-};
-use obbtree::tree::wide::Tree;
-use obbtree::{Mesh, Pose};
+use obbtree::query::{Aim, wide::for_each_pair_naive};
+use obbtree::{Counts, Engine, Mesh, Pose, Scratch, Tree};
 use obbtree_geom::Placement;
 use obbtree_simd::Level;
 use obbtree_tests::shapes::{self, awkward, cube, random, soup, sphere};
@@ -21,15 +17,18 @@ fn best(mesh: &Mesh) -> Tree {
     real::build(mesh, &real::Config::default())
 }
 
+fn collide(a: &Tree, b: &Tree, placement: &Placement, scratch: &mut Scratch) -> bool {
+    obbtree::collide(a, &placement.pose_a, b, &placement.pose_b, scratch)
+}
+
 fn pairs_by(level: Level, a: &Tree, b: &Tree, placement: &Placement) -> Vec<[u32; 2]> {
-    let mut pairs = Vec::new();
-    intersecting_pairs(a, b, placement, &mut Scratch::with_level(level), &mut pairs);
-    pairs
+    let Placement { pose_a, pose_b, .. } = placement;
+    obbtree::intersecting_pairs(a, pose_a, b, pose_b, &mut Scratch::with_level(level))
 }
 
 fn pairs_by_twin(a: &Tree, b: &Tree, placement: &Placement) -> Vec<[u32; 2]> {
     let mut pairs = Vec::new();
-    let all = for_each_pair_naive(a, b, placement, |in_a, in_b| {
+    let all = for_each_pair_naive(a, &placement.pose_a, b, &placement.pose_b, |in_a, in_b| {
         pairs.push([in_a, in_b]);
         ControlFlow::Continue(())
     });
@@ -130,21 +129,32 @@ fn meshes_beyond_single_precision_get_the_same_answers() {
 fn counts_add_up_and_breaking_off_ends() {
     let tree = best(&sphere(3, 1.0));
     let aside = Pose::from_translation([0.5, 0.0, 0.0]).expect("in range");
-    let placement = Placement::new(&Pose::identity(), &aside);
+    let here = Pose::identity();
+    let placement = Placement::new(&here, &aside);
     for level in Level::all_available() {
         let mut scratch = Scratch::with_level(level);
         let (mut counts, mut pairs) = (Counts::default(), Vec::new());
-        intersecting_pairs_counted(&tree, &tree, &placement, &mut scratch, &mut pairs, &mut counts);
+        let mut search = |aim, counts, on_pair: &mut dyn FnMut([u32; 2]) -> ControlFlow<()>| {
+            let on_pair = |a, b| on_pair([a, b]);
+            Tree::search(&tree, &here, &tree, &aside, aim, counts, &mut scratch, on_pair)
+        };
+        let all = search(Aim::All, Some(&mut counts), &mut |pair| {
+            pairs.push(pair);
+            ControlFlow::Continue(())
+        });
+        pairs.sort_unstable();
+        assert!(all.is_continue());
         assert_eq!(pairs_by(level, &tree, &tree, &placement), pairs);
-        assert_eq!(counts.triangle_pairs, counts.by_kernel + counts.stages.total());
-        assert!(counts.box_pairs <= 16 * counts.visits && counts.visits > 10);
-        assert!(counts.leaf_pairs > 0 && counts.triangle_pairs >= pairs.len() as u64);
+        assert_eq!(counts.triangle_tests, counts.by_kernel + counts.stages.total());
+        assert!(counts.box_tests <= 16 * counts.visits && counts.visits > 10);
+        assert!(counts.leaf_pairs > 0 && counts.triangle_tests >= pairs.len() as u64);
         let mut first = Counts::default();
-        assert!(collide_counted(&tree, &tree, &placement, &mut scratch, &mut first));
+        let stop = &mut |_| ControlFlow::Break(());
+        assert!(search(Aim::First, Some(&mut first), stop).is_break());
         assert!(first.visits < counts.visits);
         let mut seen = 0;
-        let ended = for_each_pair(&tree, &tree, &placement, &mut scratch, |a, b| {
-            assert!(pairs.binary_search(&[a, b]).is_ok());
+        let ended = search(Aim::All, None, &mut |pair| {
+            assert!(pairs.binary_search(&pair).is_ok());
             seen += 1;
             if seen == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });

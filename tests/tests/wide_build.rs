@@ -161,7 +161,7 @@ fn refitted_trees_are_valid_and_nothing_moved_gives_the_same_tree() {
         [cos * x - sin * y, sin * x + cos * y, z]
     };
     let flatten = |[x, y, _]: [f64; 3]| [x, y, 0.0];
-    let far = |v: [f64; 3]| v.map(|x| 1e6 + 3.0 * x);
+    let far = |v: [f64; 3]| v.map(|x| 1e6 + 0.7 * x);
     let mut meshes = awkward();
     meshes.push(("sphere", shapes::sphere(3, 1.0)));
     meshes.push(("terrain", terrain(30)));

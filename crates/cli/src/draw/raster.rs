@@ -124,7 +124,7 @@ impl Flat {
         let [a, b, c] = &self.corners;
         let (wa, wb, wc) = (weight(b, c), weight(c, a), weight(a, b));
         (wa >= 0.0 && wb >= 0.0 && wc >= 0.0)
-            .then(|| wa * a.nearness + wb * b.nearness + wc * c.nearness)
+            .then_some(wa * a.nearness + wb * b.nearness + wc * c.nearness)
     }
 }
 
@@ -159,7 +159,7 @@ impl Stroke {
         };
         let (off_x, off_y) = (x - p.x - along * dx, y - p.y - along * dy);
         (off_x * off_x + off_y * off_y <= self.half_width * self.half_width)
-            .then(|| p.nearness + along * (q.nearness - p.nearness))
+            .then_some(p.nearness + along * (q.nearness - p.nearness))
     }
 }
 
@@ -170,6 +170,8 @@ struct Pass {
     nearness: Vec<f64>,
     /// The number of the face in front, or [`NO_FACE`].
     face: Vec<u32>,
+    /// What shines through the face in front.
+    tint: Vec<Option<Colour>>,
     /// Of the line in front; 0 where there is none.
     line_nearness: Vec<f64>,
     /// The number of the line in front, where there is one.
@@ -187,6 +189,7 @@ impl Pass {
             size,
             nearness: vec![0.0; pixels],
             face: vec![NO_FACE; pixels],
+            tint: vec![None; pixels],
             line_nearness: vec![0.0; pixels],
             line: vec![0; pixels],
             colour: vec![PAPER; pixels],
@@ -214,17 +217,17 @@ impl Pass {
 
     /// Tints the pixels whose face hides one that shines through: once, however many it hides.
     fn shine_through(&mut self, flats: &[Flat], shift: [f64; 2]) {
-        let mut tint = vec![None; self.face.len()];
+        self.tint.fill(None);
         for flat in flats.iter().filter(|flat| flat.shines_through && flat.area != 0.0) {
             self.size.visit(&flat.corners, 0.0, shift, |pixel, x, y| {
                 let front = &flats.get(self.face[pixel] as usize);
                 if front.is_some_and(|front| !front.shines_through) && flat.at(x, y).is_some() {
-                    tint[pixel] = Some(flat.colour);
+                    self.tint[pixel] = Some(flat.colour);
                 }
             });
         }
-        for (colour, tint) in self.colour.iter_mut().zip(tint) {
-            if let Some(tint) = tint {
+        for (colour, tint) in self.colour.iter_mut().zip(&self.tint) {
+            if let &Some(tint) = tint {
                 *colour = colour.mixed(tint, SHINE);
             }
         }
@@ -266,6 +269,7 @@ impl Pass {
     }
 
     /// Draws the line in front at each pixel, so that lines which cross or share an end do not add up.
+    /// A tint is not drawn over by hidden lines: one layer that shines through is enough.
     fn stroke(&mut self, strokes: &[Stroke], shift: [f64; 2]) {
         self.line_nearness.fill(0.0);
         for (number, stroke) in strokes.iter().enumerate() {
@@ -281,7 +285,11 @@ impl Pass {
             if nearness > 0.0 {
                 let stroke = &strokes[self.line[pixel] as usize];
                 let hidden = 1.0 / nearness > 1.0 / self.nearness[pixel] + LINE_LIFT;
-                let seen = if hidden { SHINE_OF_LINES } else { 1.0 };
+                let seen = match (hidden, self.tint[pixel]) {
+                    (true, Some(_)) => continue,
+                    (true, None) => SHINE_OF_LINES,
+                    (false, _) => 1.0,
+                };
                 let share = stroke.strength * seen * clarity(nearness);
                 self.colour[pixel] = self.colour[pixel].mixed(stroke.colour, share);
             }

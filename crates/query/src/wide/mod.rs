@@ -9,7 +9,6 @@
 //! proven slack (`motion`), triangles only on proven signs; what `f32` cannot decide goes to the
 //! `f64` filter and to exact arithmetic of `obbtree-geom`.
 
-mod engine;
 #[cfg(test)]
 mod kernel_tests;
 mod leaf;
@@ -20,8 +19,4 @@ mod tally;
 mod traverse;
 mod visit;
 
-pub use query::{
-    Scratch, collide, collide_counted, for_each_pair, for_each_pair_naive, intersecting_pairs,
-    intersecting_pairs_counted,
-};
-pub use tally::Counts;
+pub use query::{Scratch, for_each_pair_naive};

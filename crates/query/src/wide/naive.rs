@@ -10,7 +10,7 @@ use obbtree_tree::wide::{Child, Leaf, Node, Tree};
 
 use super::motion;
 use super::tally::Tally;
-use super::traverse::triangle;
+use super::traverse::{OnPair, triangle};
 
 /// One box of a tree: a node and one of its four places.
 type Place = (u32, usize);
@@ -21,7 +21,7 @@ pub(super) fn for_each_pair(
     b: &Tree,
     placement: &Placement,
     tally: &mut impl Tally,
-    mut on_pair: impl FnMut(u32, u32) -> ControlFlow<()>,
+    on_pair: OnPair<'_>,
 ) -> ControlFlow<()> {
     let shift = Vector3::from(motion::shift(a, b, placement));
     let slack = motion::slack(a, b, placement);

@@ -1,15 +1,20 @@
-//! The questions, and the memory they are answered in.
+//! The wide tree as an [`Engine`]: the door to the fast query, and the memory it works in.
 
 use std::ops::ControlFlow;
 
-use obbtree_geom::Placement;
+use nalgebra::Vector3;
+use obbtree_geom::{Placement, Pose, Triangle};
 use obbtree_simd::Level;
-use obbtree_tree::wide::Tree;
+use obbtree_tree::wide::{Child, Leaf, Tree};
+use smallvec::{SmallVec, smallvec};
 
 use super::motion::{Motion, Start};
 use super::naive;
-use super::tally::{Counts, Tally, Uncounted};
-use super::traverse::{Memory, Traverse};
+use super::tally::{Tally, Uncounted};
+use super::traverse::{Memory, OnPair, Traverse};
+use crate::Counts;
+use crate::engine::{Aim, Engine};
+use crate::line::Line;
 
 /// The memory of a query: keep one per thread and hand it to every call. It grows to what the
 /// queries need and stays there; a warm one allocates nothing.
@@ -36,121 +41,84 @@ impl Scratch {
     }
 }
 
-/// Do the two surfaces meet? The first contact found ends the search.
-///
-/// Touching counts as meeting. The answer is that of exact arithmetic on vertices and poses as they
-/// stand.
-///
-/// ```
-/// # use obbtree_mesh::Mesh;
-/// use obbtree_geom::{Placement, Pose};
-/// use obbtree_query::wide::{Scratch, collide};
-/// # use obbtree_tree::wide::{Child, Leaf, Node, Tree};
-/// # let mut node = Node { frame: [[[0.0; 4]; 4]; 3], half: [[-(125f32.exp2()); 4]; 3], child: [Child::EMPTY; 4] };
-/// # for k in 0..3 { node.frame[k][k] = [1.0; 4]; node.half[k][0] = 1.0; }
-/// # node.child[0] = Child::leaf(0);
-/// # let mut leaf = Leaf { corners: [[[0.0; 4]; 3]; 3], ids: [0, u32::MAX, u32::MAX, u32::MAX] };
-/// # (leaf.corners[0][1], leaf.corners[1][2]) = ([1.0; 4], [1.0; 4]);
-/// # let tree = Tree { nodes: vec![node], leaves: vec![leaf], exact: vec![], origin: [0.0; 3],
-/// #     ball_center: [0.0; 3], ball_radius: 1.0, largest_half: 2.0, largest_center: 0.0 };
-/// // `tree` holds one triangle, in the plane z = 0.
-/// let here = Pose::identity();
-/// let above = Pose::from_translation([0.0, 0.0, 1e-300])?;
-/// let mut scratch = Scratch::new();
-/// assert!(collide(&tree, &tree, &Placement::new(&here, &here), &mut scratch));
-/// assert!(!collide(&tree, &tree, &Placement::new(&here, &above), &mut scratch));
-/// # Ok::<(), obbtree_geom::PoseError>(())
-/// ```
-#[must_use]
-pub fn collide(a: &Tree, b: &Tree, placement: &Placement, scratch: &mut Scratch) -> bool {
-    search::<_, true>(a, b, placement, scratch, Uncounted::default(), |_, _| ControlFlow::Break(()))
-        .is_break()
+impl Engine for Tree {
+    type Scratch = Scratch;
+
+    fn search(
+        a: &Self,
+        pose_a: &Pose,
+        b: &Self,
+        pose_b: &Pose,
+        aim: Aim,
+        counts: Option<&mut Counts>,
+        scratch: &mut Scratch,
+        mut on_pair: impl FnMut(u32, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        search(a, b, &Placement::new(pose_a, pose_b), aim, counts, scratch, &mut on_pair)
+    }
+
+    fn for_each_triangle_near(&self, line: &Line, mut on_triangle: impl FnMut(&Triangle)) {
+        let mut stack: SmallVec<[u32; 64]> = smallvec![0];
+        while let Some(index) = stack.pop() {
+            let node = &self.nodes[index as usize];
+            for c in (0..4).filter(|&c| node.child[c] != Child::EMPTY) {
+                let center = node.center(c) + Vector3::from(self.origin);
+                if !line.may_meet(&node.axes(c), &center, &node.half(c)) {
+                    continue;
+                }
+                let child = node.child[c];
+                if !child.is_leaf() {
+                    stack.push(child.index());
+                    continue;
+                }
+                let leaf = child.index() as usize;
+                for place in (0..4).filter(|&p| self.leaves[leaf].ids[p] != Leaf::NO_TRIANGLE) {
+                    on_triangle(&self.triangle(leaf, place));
+                }
+            }
+        }
+    }
 }
 
-/// [`collide`], with what it did added to `counts`.
-#[must_use]
-pub fn collide_counted(
-    a: &Tree,
-    b: &Tree,
-    placement: &Placement,
-    scratch: &mut Scratch,
-    counts: &mut Counts,
-) -> bool {
-    search::<_, true>(a, b, placement, scratch, counts, |_, _| ControlFlow::Break(())).is_break()
-}
-
-/// All pairs of triangles that meet, `[triangle of A, triangle of B]` by the caller's numbers,
-/// ascending, each once; they replace what `out` held.
-pub fn intersecting_pairs(
-    a: &Tree,
-    b: &Tree,
-    placement: &Placement,
-    scratch: &mut Scratch,
-    out: &mut Vec<[u32; 2]>,
-) {
-    collect(a, b, placement, scratch, Uncounted::default(), out);
-}
-
-/// [`intersecting_pairs`], with what it did added to `counts`.
-pub fn intersecting_pairs_counted(
-    a: &Tree,
-    b: &Tree,
-    placement: &Placement,
-    scratch: &mut Scratch,
-    out: &mut Vec<[u32; 2]>,
-    counts: &mut Counts,
-) {
-    collect(a, b, placement, scratch, counts, out);
-}
-
-/// Calls back with each pair of triangles that meets (of A, of B), each once, in no order that
-/// should be relied on. Breaking off ends the search, and is returned.
-pub fn for_each_pair(
-    a: &Tree,
-    b: &Tree,
-    placement: &Placement,
-    scratch: &mut Scratch,
-    on_pair: impl FnMut(u32, u32) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    search::<_, false>(a, b, placement, scratch, Uncounted::default(), on_pair)
-}
-
-/// [`for_each_pair`] by the naive twin of the kernels: one pair of boxes at a time, in `f64`. The
-/// same pairs, slower; for meshes whose size is beyond `f32`, queries go this way by themselves.
+/// The search by the naive twin of the kernels: one pair of boxes at a time, in `f64`. The same
+/// pairs, slower; for meshes whose size is beyond the kernels, queries go this way by themselves.
 pub fn for_each_pair_naive(
     a: &Tree,
+    pose_a: &Pose,
     b: &Tree,
-    placement: &Placement,
-    on_pair: impl FnMut(u32, u32) -> ControlFlow<()>,
+    pose_b: &Pose,
+    mut on_pair: impl FnMut(u32, u32) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    naive::for_each_pair(a, b, placement, &mut Uncounted::default(), on_pair)
+    let placement = Placement::new(pose_a, pose_b);
+    naive::for_each_pair(a, b, &placement, &mut Uncounted::default(), &mut on_pair)
 }
 
-fn collect(
+/// Not generic, so that the kernels are compiled here, once, and not again wherever a query is asked.
+fn search(
     a: &Tree,
     b: &Tree,
     placement: &Placement,
+    aim: Aim,
+    counts: Option<&mut Counts>,
     scratch: &mut Scratch,
-    tally: impl Tally,
-    out: &mut Vec<[u32; 2]>,
-) {
-    out.clear();
-    let all = search::<_, false>(a, b, placement, scratch, tally, |in_a, in_b| {
-        out.push([in_a, in_b]);
-        ControlFlow::Continue(())
-    });
-    debug_assert!(all.is_continue());
-    // As one number each: a third of the time of comparing arrays.
-    out.sort_unstable_by_key(|&[in_a, in_b]| u64::from(in_a) << 32 | u64::from(in_b));
+    on_pair: OnPair<'_>,
+) -> ControlFlow<()> {
+    let none = Uncounted::default();
+    match (aim, counts) {
+        (Aim::First, None) => search_as::<_, true>(a, b, placement, none, scratch, on_pair),
+        (Aim::All, None) => search_as::<_, false>(a, b, placement, none, scratch, on_pair),
+        (Aim::First, Some(to)) => search_as::<_, true>(a, b, placement, to, scratch, on_pair),
+        (Aim::All, Some(to)) => search_as::<_, false>(a, b, placement, to, scratch, on_pair),
+    }
 }
 
-pub(super) fn search<T: Tally, const FIRST: bool>(
+fn search_as<T: Tally, const FIRST: bool>(
     a: &Tree,
     b: &Tree,
     placement: &Placement,
-    scratch: &mut Scratch,
     mut tally: T,
-    on_pair: impl FnMut(u32, u32) -> ControlFlow<()>,
+    scratch: &mut Scratch,
+    on_pair: OnPair<'_>,
 ) -> ControlFlow<()> {
     match Motion::start(a, b, placement) {
         Start::Apart => ControlFlow::Continue(()),
@@ -159,15 +127,8 @@ pub(super) fn search<T: Tally, const FIRST: bool>(
             let level = scratch.level.unwrap_or_else(Level::detect);
             let memory = &mut scratch.memory;
             let motion = &motion;
-            level.dispatch(Traverse::<_, _, FIRST> {
-                a,
-                b,
-                placement,
-                motion,
-                memory,
-                tally,
-                on_pair,
-            })
+            let query = Traverse::<_, FIRST> { a, b, placement, motion, memory, tally, on_pair };
+            level.dispatch(query)
         }
     }
 }

@@ -2,24 +2,7 @@
 
 use obbtree_geom::Stages;
 
-/// What one or more queries did; the numbers add up.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Node against node, up to sixteen box pairs each.
-    pub visits: u64,
-    /// Registers of pairs that went on to the cross axes.
-    pub crosses: u64,
-    /// Pairs of boxes tested.
-    pub box_pairs: u64,
-    /// Leaf against leaf.
-    pub leaf_pairs: u64,
-    /// Pairs of triangles tested.
-    pub triangle_pairs: u64,
-    /// Pairs of triangles that the `f32` kernel decided. The naive way does not use it.
-    pub by_kernel: u64,
-    /// Who decided the others.
-    pub stages: Stages,
-}
+use crate::Counts;
 
 /// A place for counts, or none.
 pub(super) trait Tally {
@@ -53,7 +36,7 @@ impl Tally for &mut Counts {
     #[inline(always)]
     fn visit(&mut self, box_pairs: u32) {
         self.visits += 1;
-        self.box_pairs += u64::from(box_pairs);
+        self.box_tests += u64::from(box_pairs);
     }
     #[inline(always)]
     fn crosses(&mut self, registers: usize) {
@@ -62,7 +45,7 @@ impl Tally for &mut Counts {
     #[inline(always)]
     fn leaf(&mut self, triangle_pairs: u32, by_kernel: u32) {
         self.leaf_pairs += 1;
-        self.triangle_pairs += u64::from(triangle_pairs);
+        self.triangle_tests += u64::from(triangle_pairs);
         self.by_kernel += u64::from(by_kernel);
     }
     fn stages(&mut self) -> &mut Stages {

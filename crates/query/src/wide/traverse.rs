@@ -92,16 +92,20 @@ pub(super) struct Memory {
     buffer: Buffer,
 }
 
+/// Called with each pair of triangles that meets. Behind a pointer, so that the kernels are compiled
+/// once and not for every caller; a call costs little beside the pair.
+pub(super) type OnPair<'q> = &'q mut dyn FnMut(u32, u32) -> ControlFlow<()>;
+
 /// One query as a [`Kernel`]: calls back with each pair of triangles that meets. `FIRST` if the first
 /// pair is likely to end it: then it dives.
-pub(super) struct Traverse<'q, T, F, const FIRST: bool> {
+pub(super) struct Traverse<'q, T, const FIRST: bool> {
     pub(super) a: &'q Tree,
     pub(super) b: &'q Tree,
     pub(super) placement: &'q Placement,
     pub(super) motion: &'q Motion,
     pub(super) memory: &'q mut Memory,
     pub(super) tally: T,
-    pub(super) on_pair: F,
+    pub(super) on_pair: OnPair<'q>,
 }
 
 /// A visit taken from the stack.
@@ -119,9 +123,7 @@ impl<'q> Visit<'q> {
     }
 }
 
-impl<T: Tally, F: FnMut(u32, u32) -> ControlFlow<()>, const FIRST: bool> Kernel
-    for Traverse<'_, T, F, FIRST>
-{
+impl<T: Tally, const FIRST: bool> Kernel for Traverse<'_, T, FIRST> {
     type Output = ControlFlow<()>;
 
     #[inline(always)]
@@ -139,7 +141,7 @@ impl<T: Tally, F: FnMut(u32, u32) -> ControlFlow<()>, const FIRST: bool> Kernel
     }
 }
 
-impl<T: Tally, F: FnMut(u32, u32) -> ControlFlow<()>, const FIRST: bool> Traverse<'_, T, F, FIRST> {
+impl<T: Tally, const FIRST: bool> Traverse<'_, T, FIRST> {
     #[inline(always)]
     fn dive<S: Lanes>(&mut self, simd: S) -> ControlFlow<()> {
         let mut dead = 0;

@@ -1,0 +1,331 @@
+//! Properties of every answer, of both engines, on generated meshes and poses; a case that fails is
+//! shrunk and printed. See `docs/CAMPAIGNS.md`.
+//!
+//! Many meshes here have corners on a coarse grid: most of their triangles touch, cross at corners,
+//! are coplanar or degenerate, and quarter turns keep all of that exact.
+
+use obbtree::{
+    Body, Class, Engine, Mesh, Pose, classic, classify, collide, collide_solid, intersecting_pairs,
+    wide,
+};
+use obbtree_tests::bisection::quarter_turns;
+use obbtree_tests::engines::Built;
+use obbtree_tests::{naive, referee, shapes};
+use proptest::prelude::*;
+use proptest::test_runner::FileFailurePersistence;
+
+/// 256 cases of each property, 100 times as many in the long setting.
+fn config() -> ProptestConfig {
+    let times = if std::env::var_os("OBBTREE_LONG").is_some() { 100 } else { 1 };
+    let default = ProptestConfig::default();
+    ProptestConfig {
+        cases: default.cases * times,
+        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("regressions"))),
+        ..default
+    }
+}
+
+/// Up to `most` triangles with corners on the grid 0 to 3.
+fn grid_mesh(most: usize) -> impl Strategy<Value = Mesh> {
+    let corner = prop::array::uniform3((0..4_u8).prop_map(f64::from));
+    let triangle = prop::array::uniform3(corner);
+    prop::collection::vec(triangle, 1..=most).prop_map(|t| Mesh::from_soup(&t).expect("finite"))
+}
+
+/// Triangles that share up to eight vertices anywhere within 1 of the origin.
+fn connected_mesh(most: usize) -> impl Strategy<Value = Mesh> {
+    let vertices = prop::collection::vec(prop::array::uniform3(-1.0..1.0), 8);
+    let triangles = prop::collection::vec(prop::array::uniform3(0..8_u32), 1..=most);
+    (vertices, triangles).prop_map(|(v, t)| Mesh::new(v, t).expect("in range"))
+}
+
+fn any_mesh(most: usize) -> impl Strategy<Value = Mesh> {
+    prop_oneof![grid_mesh(most), connected_mesh(most)]
+}
+
+/// Quarter turns and a shift by halves: exact on the grid.
+fn grid_pose() -> impl Strategy<Value = Pose> {
+    (0..24_usize, prop::array::uniform3(-6..=6_i8)).prop_map(|(turn, shift)| {
+        let shift = shift.map(|x| f64::from(x) / 2.0);
+        Pose::new(quarter_turns(turn), shift.into()).expect("a rotation")
+    })
+}
+
+/// Any rotation, as it is or with six decimals.
+fn general_pose() -> impl Strategy<Value = Pose> {
+    (any::<u64>(), any::<bool>()).prop_map(|(seed, printed)| {
+        let pose = shapes::pose(&mut shapes::random(seed), 1.0);
+        let rows = pose.to_rows();
+        let rounded = rows.map(|x| if printed { (x * 1e6).round() / 1e6 } else { x });
+        Pose::from_rows(rounded).expect("a rotation")
+    })
+}
+
+fn any_pose() -> impl Strategy<Value = Pose> {
+    prop_oneof![grid_pose(), general_pose()]
+}
+
+/// Two placed meshes.
+#[derive(Clone, Debug)]
+struct Scene {
+    a: Mesh,
+    pose_a: Pose,
+    b: Mesh,
+    pose_b: Pose,
+}
+
+fn scene() -> impl Strategy<Value = Scene> {
+    let many = (any_mesh(24), any_pose(), any_mesh(24), any_pose());
+    many.prop_map(|(a, pose_a, b, pose_b)| Scene { a, pose_a, b, pose_b })
+}
+
+/// The same on one grid, so that most triangles that are near each other touch.
+fn grid_scene() -> impl Strategy<Value = Scene> {
+    let few = (grid_mesh(8), grid_pose(), grid_mesh(8), grid_pose());
+    few.prop_map(|(a, pose_a, b, pose_b)| Scene { a, pose_a, b, pose_b })
+}
+
+fn pairs_by<T: Built>(scene: &Scene) -> Vec<[u32; 2]> {
+    let (a, b) = (T::built(&scene.a), T::built(&scene.b));
+    intersecting_pairs(&a, &scene.pose_a, &b, &scene.pose_b, &mut T::Scratch::default())
+}
+
+/// The same answer from both engines, or the property fails.
+fn pairs(scene: &Scene) -> Result<Vec<[u32; 2]>, TestCaseError> {
+    let found = pairs_by::<wide::Tree>(scene);
+    prop_assert_eq!(&pairs_by::<classic::Tree>(scene), &found, "classic and wide");
+    Ok(found)
+}
+
+fn collides_by<T: Built>(scene: &Scene) -> bool {
+    let (a, b) = (T::built(&scene.a), T::built(&scene.b));
+    collide(&a, &scene.pose_a, &b, &scene.pose_b, &mut T::Scratch::default())
+}
+
+fn check_against_the_slow(scene: &Scene) -> Result<(), TestCaseError> {
+    let Scene { a, pose_a, b, pose_b } = scene;
+    let expected = referee::intersecting_pairs(a, pose_a, b, pose_b);
+    prop_assert_eq!(&naive::intersecting_pairs(a, pose_a, b, pose_b), &expected, "the naive twin");
+    prop_assert_eq!(&pairs(scene)?, &expected);
+    prop_assert_eq!(collides_by::<classic::Tree>(scene), !expected.is_empty());
+    prop_assert_eq!(collides_by::<wide::Tree>(scene), !expected.is_empty());
+    Ok(())
+}
+
+/// Boxes on the grid as one closed mesh, each given by its least corner and its sides.
+#[derive(Clone, Debug)]
+struct Boxes(Vec<([i8; 3], [i8; 3])>);
+
+impl Boxes {
+    fn mesh(&self) -> Mesh {
+        let cube = shapes::cube(1.0);
+        let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
+        for (least, sides) in &self.0 {
+            let start = vertices.len() as u32;
+            vertices.extend(cube.vertices().iter().map(|corner| {
+                [0, 1, 2].map(|k| f64::from(least[k]) + f64::from(sides[k]) * corner[k])
+            }));
+            triangles.extend(cube.triangles().iter().map(|t| t.map(|vertex| start + vertex)));
+        }
+        Mesh::new(vertices, triangles).expect("boxes")
+    }
+}
+
+fn boxes(most: usize) -> impl Strategy<Value = Boxes> {
+    let one = (prop::array::uniform3(0..6_i8), prop::array::uniform3(1..6_i8));
+    prop::collection::vec(one, 1..=most).prop_map(Boxes)
+}
+
+struct Solids {
+    class: Class,
+    mirrored: Class,
+    solid: bool,
+}
+
+fn solids_by<T: Built>(scene: &Scene) -> Solids {
+    let (tree_a, tree_b) = (T::built(&scene.a), T::built(&scene.b));
+    let (a, b) = (Body::new(&scene.a, &tree_a), Body::new(&scene.b, &tree_b));
+    let mut scratch = <T as Engine>::Scratch::default();
+    let (pose_a, pose_b) = (&scene.pose_a, &scene.pose_b);
+    Solids {
+        class: classify(&a, pose_a, &b, pose_b, &mut scratch),
+        mirrored: classify(&b, pose_b, &a, pose_a, &mut scratch),
+        solid: collide_solid(&a, pose_a, &b, pose_b, &mut scratch),
+    }
+}
+
+fn check_solids<T: Built>(scene: &Scene, several: bool) -> Result<Class, TestCaseError> {
+    let Solids { class, mirrored, solid } = solids_by::<T>(scene);
+    let surface = collides_by::<T>(scene);
+    prop_assert!(solid >= surface, "the surfaces meet, the solids do not");
+    prop_assert_eq!(solid, class != Class::Separated);
+    let meeting = matches!(class, Class::Touching | Class::Intersecting | Class::Coincident);
+    prop_assert_eq!(surface, meeting, "{:?}", class);
+    let expected = match class {
+        // Two bodies of several parts can each have a part inside the other.
+        Class::Containing if several && mirrored == Class::Containing => Class::Containing,
+        Class::Containing => Class::Contained,
+        Class::Contained => Class::Containing,
+        symmetric => symmetric,
+    };
+    prop_assert_eq!(mirrored, expected, "{} against {}", T::NAME, class.name());
+    Ok(class)
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn answers_are_the_naive_twins_and_the_referees(scene in scene()) {
+        check_against_the_slow(&scene)?;
+    }
+
+    #[test]
+    fn answers_on_the_grid_are_the_naive_twins_and_the_referees(scene in grid_scene()) {
+        check_against_the_slow(&scene)?;
+    }
+
+    #[test]
+    fn swapping_the_meshes_swaps_the_pairs(scene in scene()) {
+        let Scene { a, pose_a, b, pose_b } = scene.clone();
+        let mut swapped = pairs(&Scene { a: b, pose_a: pose_b, b: a, pose_b: pose_a })?;
+        swapped.iter_mut().for_each(|pair| pair.reverse());
+        swapped.sort_unstable();
+        prop_assert_eq!(swapped, pairs(&scene)?);
+    }
+
+    /// Quarter turns and shifts that every translation takes without rounding.
+    #[test]
+    fn moving_both_changes_nothing(
+        scene in scene(), turn in 0..24_usize, shift in prop::array::uniform3(-4096..4096_i32),
+    ) {
+        // Translations of 20 bits after the point leave room for shifts of 12 before it.
+        let coarse = |pose: &Pose| {
+            let unit = f64::from(1 << 20);
+            let translation = pose.translation().map(|x| (x * unit).round() / unit);
+            Pose::new(*pose.rotation(), translation).expect("a rotation")
+        };
+        let (turn, shift) = (quarter_turns(turn), nalgebra::Vector3::from(shift.map(f64::from)));
+        let moved = |pose: &Pose| {
+            let rotation = turn * pose.rotation();
+            Pose::new(rotation, turn * pose.translation() + shift).expect("a rotation")
+        };
+        let here = Scene { pose_a: coarse(&scene.pose_a), pose_b: coarse(&scene.pose_b), ..scene };
+        let there =
+            Scene { pose_a: moved(&here.pose_a), pose_b: moved(&here.pose_b), ..here.clone() };
+        prop_assert_eq!(pairs(&here)?, pairs(&there)?);
+    }
+
+    #[test]
+    fn the_order_of_vertices_and_triangles_does_not_matter(
+        scene in scene(), seed in any::<u64>(),
+    ) {
+        use rand::seq::SliceRandom;
+        let mut random = shapes::random(seed);
+        let mut shuffled = |count: usize| {
+            let mut order: Vec<u32> = (0..count as u32).collect();
+            order.shuffle(&mut random);
+            order
+        };
+        let a = &scene.a;
+        // New place of each vertex, and old number of each triangle.
+        let place = shuffled(a.vertices().len());
+        let order = shuffled(a.triangles().len());
+        let mut vertices = vec![[0.0; 3]; place.len()];
+        place.iter().zip(a.vertices()).for_each(|(&to, &from)| vertices[to as usize] = from);
+        let triangles = order.iter().map(|&old| {
+            let [p, q, r] = a.triangles()[old as usize].map(|vertex| place[vertex as usize]);
+            [[p, q, r], [q, r, p], [q, p, r]][old as usize % 3]
+        });
+        let other = Mesh::new(vertices, triangles.collect()).expect("the same");
+        let mut found = pairs(&Scene { a: other, ..scene.clone() })?;
+        found.iter_mut().for_each(|pair| pair[0] = order[pair[0] as usize]);
+        found.sort_unstable();
+        prop_assert_eq!(found, pairs(&scene)?);
+    }
+
+    /// Taking triangles away takes their pairs away, and adds none.
+    #[test]
+    fn a_part_of_a_mesh_has_its_part_of_the_pairs(
+        scene in scene(), kept in prop::collection::vec(any::<bool>(), 24),
+    ) {
+        let a = &scene.a;
+        let ids: Vec<u32> =
+            (0..a.triangles().len() as u32).filter(|&id| kept[id as usize]).collect();
+        prop_assume!(!ids.is_empty());
+        let part = ids.iter().map(|&id| a.triangles()[id as usize]).collect();
+        let part = Mesh::new(a.vertices().to_vec(), part).expect("a part");
+        let mut found = pairs(&Scene { a: part, ..scene.clone() })?;
+        found.iter_mut().for_each(|pair| pair[0] = ids[pair[0] as usize]);
+        let mut expected = pairs(&scene)?;
+        expected.retain(|pair| kept[pair[0] as usize]);
+        prop_assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn open_bodies_classify_alike_from_both_sides(scene in scene()) {
+        let class = check_solids::<wide::Tree>(&scene, true)?;
+        prop_assert_eq!(check_solids::<classic::Tree>(&scene, true)?, class);
+    }
+
+    #[test]
+    fn unions_of_boxes_classify_alike_from_both_sides(
+        boxes_a in boxes(3), pose_a in grid_pose(), boxes_b in boxes(3), pose_b in any_pose(),
+    ) {
+        let several = boxes_a.0.len() > 1 && boxes_b.0.len() > 1;
+        let scene = Scene { a: boxes_a.mesh(), pose_a, b: boxes_b.mesh(), pose_b };
+        let class = check_solids::<wide::Tree>(&scene, several)?;
+        prop_assert_eq!(check_solids::<classic::Tree>(&scene, several)?, class);
+    }
+
+    /// For two boxes along the axes the class can be read off their intervals.
+    #[test]
+    fn two_boxes_are_what_their_intervals_say(boxes_a in boxes(1), boxes_b in boxes(1)) {
+        let ends = |boxes: &Boxes| {
+            let (least, sides) = boxes.0[0];
+            [0, 1, 2].map(|k| [least[k], least[k] + sides[k]])
+        };
+        let (a, b) = (ends(&boxes_a), ends(&boxes_b));
+        let all = |holds: &dyn Fn([i8; 2], [i8; 2]) -> bool| (0..3).all(|k| holds(a[k], b[k]));
+        let expected = if !all(&|[a, z], [b, y]| a <= y && b <= z) {
+            Some(Class::Separated)
+        } else if all(&|[a, z], [b, y]| a < b && y < z) {
+            Some(Class::Containing)
+        } else if all(&|[a, z], [b, y]| b < a && z < y) {
+            Some(Class::Contained)
+        } else if a == b {
+            Some(Class::Coincident)
+        } else if !all(&|[a, z], [b, y]| a < y && b < z) {
+            Some(Class::Touching)
+        } else {
+            None // the insides overlap and the surfaces meet: touching or intersecting
+        };
+        let scene = Scene {
+            a: boxes_a.mesh(),
+            pose_a: Pose::identity(),
+            b: boxes_b.mesh(),
+            pose_b: Pose::identity(),
+        };
+        let class = check_solids::<wide::Tree>(&scene, false)?;
+        prop_assert_eq!(check_solids::<classic::Tree>(&scene, false)?, class);
+        match expected {
+            Some(expected) => prop_assert_eq!(class, expected),
+            None => prop_assert!(matches!(class, Class::Touching | Class::Intersecting)),
+        }
+    }
+}
+
+/// The generators above give both answers often enough for the properties to mean something.
+#[test]
+fn the_generators_are_representative() {
+    use proptest::strategy::ValueTree;
+    use proptest::test_runner::TestRunner;
+
+    let mut runner = TestRunner::deterministic();
+    let strategies = [("any", scene().boxed()), ("grid", grid_scene().boxed())];
+    for (name, strategy) in strategies {
+        let mut draw = || strategy.new_tree(&mut runner).expect("a case").current();
+        let hits = (0..500).filter(|_| collides_by::<classic::Tree>(&draw())).count();
+        assert!((150..=350).contains(&hits), "{name}: {hits} of 500 hit");
+    }
+}
