@@ -85,12 +85,18 @@ pub fn for_each_pair(
             }
             if apart(&other.min, &other.max, &a.min, &a.max)
                 || apart(&one.min, &one.max, &other.min, &other.max)
-                || clearly_apart(&one.corners, &other.corners, margin)
             {
+                continue;
+            }
+            let (along, gap) = widest_gap(&one.corners, &other.corners);
+            if gap > margin {
                 continue;
             }
             let (of_a, of_b) =
                 (a.mesh.triangle(one.id as usize), b.mesh.triangle(other.id as usize));
+            if gap > -margin && apart_along(&along, &of_a, &a.pose, &of_b, &b.pose) {
+                continue;
+            }
             if referee::meet(&of_a, &a.pose, &of_b, &b.pose) {
                 on_pair([one.id, other.id])?;
             }

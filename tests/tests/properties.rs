@@ -65,7 +65,7 @@ fn any_pose() -> impl Strategy<Value = Pose> {
     prop_oneof![grid_pose(), general_pose()]
 }
 
-/// Two placed meshes.
+/// Two placed meshes, the middles of whose surroundings are near each other.
 #[derive(Clone, Debug)]
 struct Scene {
     a: Mesh,
@@ -76,13 +76,27 @@ struct Scene {
 
 fn scene() -> impl Strategy<Value = Scene> {
     let many = (any_mesh(24), any_pose(), any_mesh(24), any_pose());
-    many.prop_map(|(a, pose_a, b, pose_b)| Scene { a, pose_a, b, pose_b })
+    many.prop_map(|(a, pose_a, b, pose_b)| near(Scene { a, pose_a, b, pose_b }))
 }
 
 /// The same on one grid, so that most triangles that are near each other touch.
 fn grid_scene() -> impl Strategy<Value = Scene> {
     let few = (grid_mesh(8), grid_pose(), grid_mesh(8), grid_pose());
-    few.prop_map(|(a, pose_a, b, pose_b)| Scene { a, pose_a, b, pose_b })
+    few.prop_map(|(a, pose_a, b, pose_b)| near(Scene { a, pose_a, b, pose_b }))
+}
+
+/// Moves B by whole numbers to where its poses' translations alone keep the two apart.
+fn near(scene: Scene) -> Scene {
+    let middle = |mesh: &Mesh, pose: &Pose| {
+        let bounds = mesh.report().bounds;
+        pose.place(&nalgebra::center(&bounds.min, &bounds.max)).coords - pose.translation()
+    };
+    let apart = middle(&scene.b, &scene.pose_b) - middle(&scene.a, &scene.pose_a);
+    let to_a = scene.pose_a.translation() - apart.map(f64::round);
+    // Half of B's own shift is left of it.
+    let shift = to_a + scene.pose_b.translation().map(|x| (x / 2.0).round() / 2.0);
+    let pose_b = Pose::new(*scene.pose_b.rotation(), shift).expect("a rotation");
+    Scene { pose_b, ..scene }
 }
 
 fn pairs_by<T: Built>(scene: &Scene) -> Vec<[u32; 2]> {

@@ -134,12 +134,9 @@ fn counts_add_up_and_breaking_off_ends() {
     for level in Level::all_available() {
         let mut scratch = Scratch::with_level(level);
         let (mut counts, mut pairs) = (Counts::default(), Vec::new());
-        let mut search = |aim, counts, on_pair: &mut dyn FnMut([u32; 2]) -> ControlFlow<()>| {
-            let on_pair = |a, b| on_pair([a, b]);
-            Tree::search(&tree, &here, &tree, &aside, aim, counts, &mut scratch, on_pair)
-        };
-        let all = search(Aim::All, Some(&mut counts), &mut |pair| {
-            pairs.push(pair);
+        let to = Some(&mut counts);
+        let all = Tree::search(&tree, &here, &tree, &aside, Aim::All, to, &mut scratch, |a, b| {
+            pairs.push([a, b]);
             ControlFlow::Continue(())
         });
         pairs.sort_unstable();
@@ -149,12 +146,16 @@ fn counts_add_up_and_breaking_off_ends() {
         assert!(counts.box_tests <= 16 * counts.visits && counts.visits > 10);
         assert!(counts.leaf_pairs > 0 && counts.triangle_tests >= pairs.len() as u64);
         let mut first = Counts::default();
-        let stop = &mut |_| ControlFlow::Break(());
-        assert!(search(Aim::First, Some(&mut first), stop).is_break());
+        let to = Some(&mut first);
+        let hit =
+            Tree::search(&tree, &here, &tree, &aside, Aim::First, to, &mut scratch, |_, _| {
+                ControlFlow::Break(())
+            });
+        assert!(hit.is_break());
         assert!(first.visits < counts.visits);
         let mut seen = 0;
-        let ended = search(Aim::All, None, &mut |pair| {
-            assert!(pairs.binary_search(&pair).is_ok());
+        let ended = obbtree::for_each_pair(&tree, &here, &tree, &aside, &mut scratch, |a, b| {
+            assert!(pairs.binary_search(&[a, b]).is_ok());
             seen += 1;
             if seen == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });

@@ -3,7 +3,7 @@
 use super::eigen::Frame;
 use super::rows::{Row, WIDTH, dot, max, min};
 use super::set::Set;
-use super::soup::{Block, Part};
+use super::soup::{Block, Item, block};
 
 /// A set's triangles by blocks of sixteen, and their bins.
 #[derive(Default)]
@@ -35,16 +35,15 @@ const INTEGERS: f32 = (1 << 23) as f32;
 impl Binned {
     /// Loads and bins a set.
     #[inline(always)]
-    pub(super) fn load(&mut self, part: &Part<'_>, set: &Set) {
-        let about = part.corner(set.start, 0);
+    pub(super) fn load(&mut self, items: &[Item], set: &Set) {
+        let items = &items[set.start..set.start + set.count];
+        let about = items[0].first();
         let count = set.count;
-        let blocks = count.div_ceil(WIDTH);
         self.blocks.clear();
         self.along.clear();
         self.ends.clear();
-        for b in 0..blocks {
-            let block = part.block(set.start + b * WIDTH, (count - b * WIDTH).min(WIDTH), about);
-            let block = in_frame(&block, &set.frame);
+        for items in items.chunks(WIDTH) {
+            let block = in_frame(&block(items, about), &set.frame);
             let mut along = [Row::ZERO; 3];
             let mut ends = [Row::ZERO; 6];
             for a in 0..3 {
@@ -156,22 +155,10 @@ impl Binned {
         (here > before && here < count).then(|| [here, count - here])
     }
 
-    /// The set's triangles with those before the cut first: places from its start, in their order.
+    /// Is the triangle at a place of the set behind the cut?
     #[inline(always)]
-    pub(super) fn order(&self, cut: Cut, count: usize, order: &mut Vec<u32>) {
-        order.clear();
-        order.resize(count, 0);
-        let mut left = 0;
-        let mut right = self.below[cut.axis][cut.bin] as usize;
-        for i in 0..count {
-            let behind = self.bins[i / WIDTH][cut.axis].0[i % WIDTH] > cut.bin as i32;
-            let to = if behind { right } else { left };
-            if let Some(place) = order.get_mut(to) {
-                *place = i as u32;
-            }
-            left += usize::from(!behind);
-            right += usize::from(behind);
-        }
+    pub(super) fn is_behind(&self, cut: Cut, place: usize) -> bool {
+        self.bins[place / WIDTH][cut.axis].0[place % WIDTH] > cut.bin as i32
     }
 }
 

@@ -6,6 +6,8 @@
 use obbtree_simd::{Kernel, Lanes, Level};
 use obbtree_tree::wide::{Child, Leaf, Node};
 
+use super::threads::for_each;
+
 /// Corners of a leaf's four triangles as `f64` numbers: `[component][4 * corner + triangle]`, and
 /// four places more that repeat corner 2, to fill vectors.
 pub(super) type Corners = [[f64; 16]; 3];
@@ -162,17 +164,9 @@ pub(super) fn measure<S: Source>(
     parallel: bool,
 ) {
     let ranges = &LeafRanges::of(nodes);
-    let one = |node: &mut Node| {
+    for_each(parallel, nodes, |node| {
         level.dispatch(Measure { node, ranges, source, origin, reach });
-    };
-    #[cfg(feature = "parallel")]
-    if parallel {
-        use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
-        nodes.par_iter_mut().with_min_len(16).for_each(one);
-        return;
-    }
-    let _ = parallel;
-    nodes.iter_mut().for_each(one);
+    });
 }
 
 /// The largest absolute component.

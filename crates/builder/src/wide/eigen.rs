@@ -115,8 +115,9 @@ impl Jacobi {
 /// The frames of twice sixteen covariances (`xx, yy, zz, xy, xz, yz`), orthonormal to about 1e-5,
 /// and their variances.
 ///
-/// Two cyclic Jacobi sweeps: a third one changed no tree for the better. The two sixteens take turns,
-/// since each rotation waits for the one before.
+/// A cyclic Jacobi sweep and one rotation more, which is enough for sets given along their parent's
+/// axes: no further one changed trees for the better. The two sixteens take turns, since each
+/// rotation waits for the one before.
 #[inline(always)]
 pub(super) fn principal_axes(
     covariance: [&[Row; 6]; 2],
@@ -134,10 +135,6 @@ pub(super) fn principal_axes(
         other.turn_yz();
         one.turn_xy();
         other.turn_xy();
-        one.turn_xz();
-        other.turn_xz();
-        one.turn_yz();
-        other.turn_yz();
         one.put(l, frames, variance);
         other.put(l, other_frames, other_variance);
     }

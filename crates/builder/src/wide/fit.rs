@@ -10,7 +10,7 @@ use obbtree_simd::Lanes;
 use super::rows;
 use super::rows::{Row, WIDTH, cross, max, sub};
 use super::set::{LEAF, Set};
-use super::soup::Part;
+use super::soup::Item;
 use super::split_area::{dot, half_surfaces, load_frames};
 
 /// Tangent of the first round's large turns (19 degrees).
@@ -37,23 +37,23 @@ pub(super) type Corners = Vec<[f32; 9]>;
 #[inline(always)]
 pub(super) fn fit<S: Lanes>(
     simd: S,
-    part: &Part<'_>,
+    items: &[Item],
     set: &Set,
     parent: &Frame,
     rounds: usize,
     corners: &mut Corners,
 ) -> (Frame, f32) {
-    let about = part.corner(set.start, 0);
+    let items = &items[set.start..set.start + set.count];
+    let about = items[0].first();
     corners.clear();
+    corners.extend(items.iter().step_by(set.count.div_ceil(SAMPLE)).map(|t| t.relative_to(about)));
     let mut normal = [0.0_f32; 3];
-    let step = set.count.div_ceil(SAMPLE);
-    for t in (set.start..set.start + set.count).step_by(step) {
-        let [p, q, r] = [0, 1, 2].map(|v| sub(part.corner(t, v), about));
+    for v in &*corners {
+        let [p, q, r] = [[v[0], v[1], v[2]], [v[3], v[4], v[5]], [v[6], v[7], v[8]]];
         let turn = cross(sub(q, p), sub(r, p));
         for k in 0..3 {
             normal[k] += turn[k];
         }
-        corners.push([p[0], p[1], p[2], q[0], q[1], q[2], r[0], r[1], r[2]]);
     }
     // Leaves come out the same with fewer rounds.
     let rounds = if set.count <= LEAF { rounds.min(LEAF_ROUNDS) } else { rounds };

@@ -12,36 +12,44 @@
 //! | `split_own`, `split_area` | the quick and the careful way to cut a set |
 //! | `fit` | turning a box |
 //! | `top_down` | from the whole mesh to leaves |
-//! | `boxes` | exact half sides of the finished tree |
+//! | `extent`, `layout`, `boxes` | the finished tree and its exact half sides |
+//! | `threads` | one thread or many |
 
 mod bins;
 mod boxes;
 mod eigen;
+mod extent;
 mod fit;
+mod layout;
 mod moments;
 mod rows;
 mod set;
 mod soup;
 mod split_area;
 mod split_own;
+mod threads;
 mod top_down;
 
-use obbtree_geom::{Triangle, unit_scale};
+use obbtree_geom::Triangle;
 use obbtree_mesh::Mesh;
 use obbtree_simd::Level;
-use obbtree_tree::wide::{Child, Leaf, MAX_AXES_SKEW, Node, Tree};
+use obbtree_tree::wide::{Child, Leaf, Tree};
 use thiserror::Error;
 
-use self::boxes::{Beside, Corners, Exact, largest, measure, round_up};
-use self::eigen::Frame;
-use self::soup::Soup;
+use self::boxes::{Beside, Corners, Exact, measure, round_up};
+use self::extent::Extent;
+use self::layout::{exact_corners, lay_out, leaf_of};
+use self::set::LEAF;
+use self::soup::soup;
 use self::split_area::Tables;
-use self::top_down::{Builder, Draft};
+use self::threads::map;
+use self::top_down::Builder;
 
 /// How much work a tree is worth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Effort {
-    /// About half the building time of [`Effort::Best`], about a quarter more box tests later.
+    /// Little more than half the building time of [`Effort::Best`], about a quarter more box tests
+    /// later.
     Fast,
     /// The tree with the fewest box tests.
     #[default]
@@ -86,24 +94,28 @@ impl Default for Config {
 /// ```
 #[must_use]
 pub fn build(mesh: &Mesh, config: &Config) -> Tree {
-    let extent = Extent::of(mesh);
-    let mut soup = Soup::new(mesh, extent.origin, extent.scale);
+    let extent = Extent::of(mesh, config.parallel);
+    let mut items = soup(mesh, extent.origin, extent.scale, config.parallel);
     let builder = Builder {
         effort: config.effort,
         level: config.level,
         parallel: config.parallel,
         tables: Tables::new(),
     };
-    let drafts = builder.grow(soup.part(), extent.sides.map(|side| (side * extent.scale) as f32));
-    let order = soup.into_ids();
+    let drafts = builder.grow(&mut items, extent.sides.map(|side| (side * extent.scale) as f32));
 
-    let (nodes, groups) = lay_out(&drafts);
-    let leaves = groups
-        .iter()
-        .map(|&(start, count)| leaf_of(mesh, &order[start as usize..(start + count) as usize]));
+    let (nodes, groups) = lay_out(&drafts, config.parallel);
+    let leaves = map(config.parallel, &groups, |_, group| {
+        let items = &items[group.clone()];
+        let mut ids = [0; LEAF];
+        for (id, item) in ids.iter_mut().zip(items) {
+            *id = item.id;
+        }
+        leaf_of(mesh, &ids[..items.len()])
+    });
     let mut tree = Tree {
         nodes,
-        leaves: leaves.collect(),
+        leaves,
         exact: exact_triangles(mesh),
         origin: extent.origin,
         ball_center: extent.middle,
@@ -152,7 +164,7 @@ pub fn refit(tree: &mut Tree, mesh: &Mesh, config: &Config) -> Result<(), OtherT
     if counts.tree != counts.mesh {
         return Err(counts);
     }
-    let extent = Extent::of(mesh);
+    let extent = Extent::of(mesh, config.parallel);
     tree.origin = extent.origin;
     tree.ball_center = extent.middle;
     tree.ball_radius = extent.radius;
@@ -194,128 +206,4 @@ fn fill_boxes(tree: &mut Tree, reach: f64, level: Level, parallel: bool) {
     }
     tree.largest_half = round_up(half);
     tree.largest_center = round_up(center);
-}
-
-/// Where the mesh is and how large.
-struct Extent {
-    /// What the tree's coordinates are relative to.
-    origin: [f64; 3],
-    /// Of the box around the mesh.
-    sides: [f64; 3],
-    /// Power of two that brings coordinates relative to the origin within one.
-    scale: f64,
-    /// Middle of the mesh's bounds, and the radius of a ball around it, rounded up.
-    middle: [f64; 3],
-    radius: f64,
-    /// The largest absolute coordinate.
-    reach: f64,
-}
-
-impl Extent {
-    fn of(mesh: &Mesh) -> Self {
-        let mut low = [f64::INFINITY; 3];
-        let mut high = [f64::NEG_INFINITY; 3];
-        let corners = || mesh.triangles().iter().flatten().map(|&v| mesh.vertices()[v as usize]);
-        for x in corners() {
-            for k in 0..3 {
-                low[k] = if x[k] < low[k] { x[k] } else { low[k] };
-                high[k] = if x[k] > high[k] { x[k] } else { high[k] };
-            }
-        }
-        let middle: [f64; 3] = std::array::from_fn(|k| 0.5 * low[k] + 0.5 * high[k]);
-        let sides: [f64; 3] = std::array::from_fn(|k| high[k] - low[k]);
-        let size = largest(sides);
-        // The mesh lies around its origin if that is no more than half its size outside.
-        let origin = if largest(middle) <= size { [0.0; 3] } else { middle };
-        let reach = largest(low).max(largest(high));
-        let from_origin: [f64; 3] =
-            std::array::from_fn(|k| (high[k] - origin[k]).abs().max((low[k] - origin[k]).abs()));
-        // Scaled so that squares neither overflow nor vanish.
-        let unit = unit_scale(size);
-        let farthest = corners()
-            .map(|x| {
-                let [x, y, z] = [0, 1, 2].map(|k| (x[k] - middle[k]) * unit);
-                x * x + y * y + z * z
-            })
-            .fold(0.0, |most, square| if square > most { square } else { most });
-        // A difference, a product, three squares, two sums, a root, a quotient: within 2^-48.
-        let radius = (farthest.sqrt() * (1.0 + 1.0 / (1_u64 << 48) as f64) / unit).next_up();
-        // `unit_scale` brings a length to [1, 2).
-        let scale = 0.5 * unit_scale(largest(from_origin));
-        Self { origin, sides, scale, middle, radius, reach }
-    }
-}
-
-/// Nodes with axes and children, and the places and counts of the leaves' triangles, in the order in
-/// which nodes name leaves.
-fn lay_out(drafts: &[Draft]) -> (Vec<Node>, Vec<(u32, u32)>) {
-    let mut groups = Vec::with_capacity(drafts.len() * 3);
-    let nodes = drafts.iter().map(|draft| {
-        let mut node =
-            Node { frame: [[[0.0; 4]; 4]; 3], half: [[0.0; 4]; 3], child: [Child::EMPTY; 4] };
-        for (c, child) in draft.children.iter().enumerate() {
-            let axes = child.map_or(eigen::IDENTITY, |child| orthonormal(&child.frame));
-            for a in 0..3 {
-                for k in 0..3 {
-                    node.frame[k][a][c] = axes[a][k];
-                }
-            }
-            let Some(child) = child else { continue };
-            node.child[c] = match child.node {
-                Some(index) => Child::node(index),
-                None => {
-                    groups.push((child.start, child.count));
-                    Child::leaf(groups.len() as u32 - 1)
-                }
-            };
-        }
-        node
-    });
-    (nodes.collect(), groups)
-}
-
-/// The nearby frame whose `f32` axes are as orthonormal as `f32` can be, right-handed; identity if
-/// there is none.
-fn orthonormal(frame: &Frame) -> Frame {
-    let [u, v, _] = frame.map(|axis| nalgebra::Vector3::from(axis.map(f64::from)));
-    let u = u.normalize();
-    let v = (v - u * u.dot(&v)).normalize();
-    let w = u.cross(&v);
-    let axes = [u, v, w].map(|axis| [axis.x as f32, axis.y as f32, axis.z as f32]);
-    let exact = nalgebra::Matrix3::from_fn(|k, a| f64::from(axes[a][k]));
-    let skew = (exact.transpose() * exact - nalgebra::Matrix3::identity()).norm();
-    if skew <= MAX_AXES_SKEW && exact.determinant() > 0.0 { axes } else { eigen::IDENTITY }
-}
-
-/// A leaf around one to four triangles.
-fn leaf_of(mesh: &Mesh, ids: &[u32]) -> Leaf {
-    let mut leaf = Leaf { corners: [[[0.0; 4]; 3]; 3], ids: [Leaf::NO_TRIANGLE; 4] };
-    for c in 0..4 {
-        let id = ids[if c < ids.len() { c } else { 0 }];
-        if c < ids.len() {
-            leaf.ids[c] = id;
-        }
-        for (v, &vertex) in mesh.triangles()[id as usize].iter().enumerate() {
-            let x = mesh.vertices()[vertex as usize];
-            for k in 0..3 {
-                leaf.corners[k][v][c] = (x[k] as f32).clamp(-f32::MAX, f32::MAX);
-            }
-        }
-    }
-    leaf
-}
-
-/// The corners of a leaf's triangles as the mesh has them.
-fn exact_corners(leaf: &Leaf, exact: &[Triangle]) -> Corners {
-    let mut corners = [[0.0; 16]; 3];
-    for c in 0..4 {
-        let id = if leaf.ids[c] == Leaf::NO_TRIANGLE { leaf.ids[0] } else { leaf.ids[c] };
-        for (v, corner) in exact[id as usize].iter().enumerate() {
-            for k in 0..3 {
-                corners[k][4 * v + c] = corner[k];
-                corners[k][12 + c] = corner[k];
-            }
-        }
-    }
-    corners
 }

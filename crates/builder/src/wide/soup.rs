@@ -7,130 +7,83 @@
 use obbtree_mesh::Mesh;
 
 use super::rows::{Row, WIDTH};
+use super::threads::map;
 
-/// Triangles as columns: `corner[3 * v + k][i]` is component `k` of corner `v` of triangle `i`.
-pub(super) struct Soup {
-    corner: [Vec<f32>; 9],
-    id: Vec<u32>,
+/// A triangle on its way into a leaf: one cache line, so that moving it is cheap.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+pub(super) struct Item {
+    /// Component `k` of corner `v` at `3 * v + k`.
+    corner: [f32; 9],
+    /// The caller's number.
+    pub(super) id: u32,
 }
 
-impl Soup {
-    /// Copies `(x - origin) * scale`, which should be within one, rounded to `f32`.
-    pub(super) fn new(mesh: &Mesh, origin: [f64; 3], scale: f64) -> Self {
-        let vertices: Vec<[f32; 3]> = mesh
-            .vertices()
-            .iter()
-            // Vertices that no triangle uses may lie anywhere.
-            .map(|x| std::array::from_fn(|k| ((x[k] - origin[k]) * scale).clamp(-2.0, 2.0) as f32))
-            .collect();
-        let triangles = mesh.triangles();
-        let corner = std::array::from_fn(|column| {
-            triangles.iter().map(|t| vertices[t[column / 3] as usize][column % 3]).collect()
-        });
-        Self { corner, id: (0..triangles.len() as u32).collect() }
-    }
-
-    /// All of it.
-    pub(super) fn part(&mut self) -> Part<'_> {
-        Part { corner: self.corner.each_mut().map(Vec::as_mut_slice), id: &mut self.id }
-    }
-
-    /// The caller's numbers of the triangles, in their present order.
-    pub(super) fn into_ids(self) -> Vec<u32> {
-        self.id
-    }
-}
-
-/// Consecutive triangles of a [`Soup`].
-pub(super) struct Part<'a> {
-    corner: [&'a mut [f32]; 9],
-    id: &'a mut [u32],
-}
-
-/// Sixteen triangles, column by column as in [`Soup`].
+/// Sixteen triangles in lanes, by component as in [`Item`].
 pub(super) type Block = [Row; 9];
 
-impl<'a> Part<'a> {
-    pub(super) fn len(&self) -> usize {
-        self.id.len()
+/// Copies `(x - origin) * scale`, which should be within one, rounded to `f32`.
+pub(super) fn soup(mesh: &Mesh, origin: [f64; 3], scale: f64, parallel: bool) -> Vec<Item> {
+    let local = |vertex: u32| {
+        let x = mesh.vertices()[vertex as usize];
+        [0, 1, 2].map(|k| ((x[k] - origin[k]) * scale) as f32)
+    };
+    map(parallel, mesh.triangles(), |id, triangle| {
+        let [p, q, r] = triangle.map(local);
+        let corner = [p[0], p[1], p[2], q[0], q[1], q[2], r[0], r[1], r[2]];
+        Item { corner, id: id as u32 }
+    })
+}
+
+impl Item {
+    /// Its first corner.
+    pub(super) fn first(&self) -> [f32; 3] {
+        [self.corner[0], self.corner[1], self.corner[2]]
     }
 
-    /// The first `middle` triangles, and the rest.
-    pub(super) fn split_at(self, middle: usize) -> (Self, Self) {
-        let (low_id, high_id) = self.id.split_at_mut(middle);
-        let mut high: [&'a mut [f32]; 9] = Default::default();
-        let mut column = 0;
-        let low = self.corner.map(|all| {
-            let (low, rest) = all.split_at_mut(middle);
-            high[column] = rest;
-            column += 1;
-            low
-        });
-        (Part { corner: low, id: low_id }, Part { corner: high, id: high_id })
-    }
-
-    /// One corner of one triangle.
+    /// Its corners relative to a point.
     #[inline(always)]
-    pub(super) fn corner(&self, triangle: usize, corner: usize) -> [f32; 3] {
-        std::array::from_fn(|k| self.corner[3 * corner + k][triangle])
-    }
-
-    /// The `count <= 16` triangles from `start`, relative to a point; places behind them repeat the
-    /// first.
-    #[inline(always)]
-    pub(super) fn block(&self, start: usize, count: usize, about: [f32; 3]) -> Block {
-        let mut block = [Row::ZERO; 9];
-        for column in 0..9 {
-            let row = &mut block[column].0;
-            let about = about[column % 3];
-            let from = &self.corner[column][start..];
-            match from.first_chunk::<WIDTH>() {
-                Some(full) => *row = *full,
-                None => row[..from.len()].copy_from_slice(from),
-            }
-            let first = row[0] - about;
-            for l in 0..WIDTH {
-                let here = row[l] - about;
-                row[l] = if (l as u32) < count as u32 { here } else { first };
-            }
+    pub(super) fn relative_to(&self, [x, y, z]: [f32; 3]) -> [f32; 9] {
+        let about = [x, y, z, x, y, z, x, y, z];
+        let mut corner = self.corner;
+        for q in 0..9 {
+            corner[q] -= about[q];
         }
-        block
-    }
-
-    /// Moves the triangle at `from[i]` to place `i`, all counted from `start`.
-    #[inline(always)]
-    pub(super) fn reorder(&mut self, start: usize, from: &[u32], spare: &mut Vec<u32>) {
-        let range = start..start + from.len();
-        let [a, b, c, d, e, f, g, h, i] = &mut self.corner;
-        for [one, other] in [[a, b], [c, d], [e, f], [g, h]] {
-            let columns = [&mut one[range.clone()], &mut other[range.clone()]];
-            reorder(columns, from, spare, f32::to_bits, f32::from_bits);
-        }
-        reorder([&mut i[range.clone()], &mut []], from, spare, f32::to_bits, f32::from_bits);
-        reorder([&mut self.id[range], &mut []], from, spare, |id| id, |id| id);
+        corner
     }
 }
 
-/// Orders one column or two of the same length; `spare` is memory.
+/// Up to sixteen triangles relative to a point; places behind the last repeat it.
 #[inline(always)]
-fn reorder<T: Copy>(
-    [one, other]: [&mut [T]; 2],
-    from: &[u32],
-    spare: &mut Vec<u32>,
-    bits: impl Fn(T) -> u32,
-    value: impl Fn(u32) -> T,
+pub(super) fn block(items: &[Item], about: [f32; 3]) -> Block {
+    let mut block = [Row::ZERO; 9];
+    for t in 0..WIDTH {
+        let corner = items[t.min(items.len() - 1)].relative_to(about);
+        for q in 0..9 {
+            block[q].0[t] = corner[q];
+        }
+    }
+    block
+}
+
+/// Brings the triangles that are not behind a cut to the front; either side keeps its order.
+///
+/// `behind(i)` tells the side of the triangle at place `i`, and `before` how many are on the near
+/// one; `spare` is memory.
+#[inline(always)]
+pub(super) fn partition(
+    items: &mut [Item],
+    before: usize,
+    behind: impl Fn(usize) -> bool,
+    spare: &mut Vec<Item>,
 ) {
     spare.clear();
-    spare.extend(one.iter().chain(&*other).map(|x| bits(*x)));
-    let (old_one, old_other) = spare.split_at(one.len());
-    if other.len() == one.len() {
-        for ((x, y), &i) in one.iter_mut().zip(other).zip(from) {
-            *x = value(old_one[i as usize]);
-            *y = value(old_other[i as usize]);
-        }
-    } else {
-        for (x, &i) in one.iter_mut().zip(from) {
-            *x = value(old_one[i as usize]);
-        }
+    spare.extend_from_slice(items);
+    let (mut left, mut right) = (0, before);
+    for (i, item) in spare.iter().enumerate() {
+        let behind = behind(i);
+        items[if behind { right } else { left }] = *item;
+        left += usize::from(!behind);
+        right += usize::from(behind);
     }
 }

@@ -13,9 +13,10 @@ use super::fit::{self, Corners};
 use super::moments::{MOMENTS, of_block};
 use super::rows::{Row, WIDTH};
 use super::set::{LEAF, Set};
-use super::soup::Part;
+use super::soup::{Item, partition};
 use super::split_area::{self, Candidates, Tables};
 use super::split_own;
+use super::threads::map_large;
 
 /// Children of a node.
 const CHILDREN: usize = 4;
@@ -27,6 +28,9 @@ const LOPSIDED_DEPTH: u32 = 64;
 /// Sets of more triangles than this are nodes of their own task. A fixed number, so that the tree
 /// does not depend on the number of threads.
 const TASK: usize = 2048;
+
+/// Sets up to this size are always cut the quick way: less than 1 % more visits, and leaves fill up.
+const TINY: usize = 8;
 
 /// A node before its boxes are measured. Drafts are in depth-first order.
 #[derive(Clone, Copy, Debug)]
@@ -57,8 +61,7 @@ pub(super) struct Builder {
 struct Room {
     binned: Binned,
     candidates: Box<Candidates>,
-    order: Vec<u32>,
-    spare: Vec<u32>,
+    spare: Vec<Item>,
     corners: Corners,
 }
 
@@ -67,7 +70,6 @@ impl Room {
         Self {
             binned: Binned::default(),
             candidates: Box::new(Candidates::new()),
-            order: Vec::new(),
             spare: Vec::new(),
             corners: Corners::new(),
         }
@@ -76,7 +78,7 @@ impl Room {
 
 /// A set that becomes a node, the frame of its box, and how deep it is.
 struct Task<'a> {
-    part: Part<'a>,
+    items: &'a mut [Item],
     set: Set,
     parent: Frame,
     depth: u32,
@@ -86,12 +88,12 @@ impl Builder {
     /// The drafts of the whole tree. Orders the triangles on the way.
     ///
     /// `sides` are those of the box around all triangles.
-    pub(super) fn grow(&self, part: Part<'_>, [x, y, z]: [f32; 3]) -> Vec<Draft> {
+    pub(super) fn grow(&self, items: &mut [Item], [x, y, z]: [f32; 3]) -> Vec<Draft> {
         let mut set =
-            Set { start: 0, count: part.len(), frame: IDENTITY, area: x * y + y * z + x * z };
+            Set { start: 0, count: items.len(), frame: IDENTITY, area: x * y + y * z + x * z };
         let mut room = Room::new();
-        set.frame = self.level.dispatch(PrincipalAxes { part: &part, set, room: &mut room });
-        let task = Task { part, set, parent: IDENTITY, depth: 0 };
+        set.frame = self.level.dispatch(PrincipalAxes { items, set, room: &mut room });
+        let task = Task { items, set, parent: IDENTITY, depth: 0 };
         if self.parallel { self.grow_apart(task) } else { self.grow_in_order(task, &mut room) }
     }
 
@@ -100,18 +102,18 @@ impl Builder {
         if task.set.count <= TASK {
             return self.grow_in_order(task, &mut Room::new());
         }
-        let Task { mut part, set, parent, depth } = task;
-        let mut children = self.open(&mut part, set, &parent, depth, &mut Room::new());
+        let Task { mut items, set, parent, depth } = task;
+        let mut children = self.open(items, set, &parent, depth, &mut Room::new());
         let mut tasks = Vec::new();
         for set in children.into_iter().flatten() {
-            let (own, rest) = part.split_at(set.count);
-            part = rest;
+            let (own, rest) = items.split_at_mut(set.count);
+            items = rest;
             if set.count > LEAF {
                 let set = Set { start: 0, ..set };
-                tasks.push(Task { part: own, set, parent: set.frame, depth: depth + 1 });
+                tasks.push(Task { items: own, set, parent: set.frame, depth: depth + 1 });
             }
         }
-        let grown = grow_all(self, tasks);
+        let grown = map_large(true, tasks, |task| self.grow_apart(task));
         let mut drafts = vec![Draft { children: [None; CHILDREN] }];
         let mut grown = grown.into_iter();
         for (slot, child) in children.iter_mut().enumerate() {
@@ -139,7 +141,7 @@ impl Builder {
 
     /// All of a task, depth first.
     fn grow_in_order(&self, task: Task<'_>, room: &mut Room) -> Vec<Draft> {
-        let Task { mut part, set, parent, depth } = task;
+        let Task { items, set, parent, depth } = task;
         let mut drafts: Vec<Draft> = Vec::with_capacity(set.count / 6 + 1);
         let mut list = vec![(set, parent, depth, None)];
         while let Some((set, parent, depth, above)) = list.pop() {
@@ -151,7 +153,7 @@ impl Builder {
                     child.node = Some(index as u32);
                 }
             }
-            let children = self.open(&mut part, set, &parent, depth, room);
+            let children = self.open(items, set, &parent, depth, room);
             for (slot, child) in children.iter().enumerate().rev() {
                 if let Some(child) = child.filter(|child| child.count > LEAF) {
                     list.push((child, child.frame, depth + 1, Some((index, slot))));
@@ -173,7 +175,7 @@ impl Builder {
     /// Cuts a set into up to four, in the order of their places, each with the frame of its box.
     fn open(
         &self,
-        part: &mut Part<'_>,
+        items: &mut [Item],
         set: Set,
         parent: &Frame,
         depth: u32,
@@ -197,7 +199,7 @@ impl Builder {
                 break;
             };
             let halves = depth >= LOPSIDED_DEPTH;
-            let kernel = Split { builder: self, part, set, halves, room };
+            let kernel = Split { builder: self, items, set, halves, room };
             let [low, high] = self.level.dispatch(kernel);
             // Behind the set stands nothing that is still to move but the sets after it.
             children.copy_within(slot + 1..used, slot + 2);
@@ -205,36 +207,25 @@ impl Builder {
             children[slot + 1] = Some(high);
         }
         let kernel =
-            Fit { effort: self.effort, part, parent, children, corners: &mut room.corners };
+            Fit { effort: self.effort, items, parent, children, corners: &mut room.corners };
         self.level.dispatch(kernel)
     }
 }
 
-#[cfg(feature = "parallel")]
-fn grow_all(builder: &Builder, tasks: Vec<Task<'_>>) -> Vec<Vec<Draft>> {
-    use rayon::iter::{IntoParallelIterator, ParallelIterator};
-    tasks.into_par_iter().map(|task| builder.grow_apart(task)).collect()
-}
-
-#[cfg(not(feature = "parallel"))]
-fn grow_all(builder: &Builder, tasks: Vec<Task<'_>>) -> Vec<Vec<Draft>> {
-    tasks.into_iter().map(|task| builder.grow_apart(task)).collect()
-}
-
 /// The principal axes of a whole set.
-struct PrincipalAxes<'a, 'p> {
-    part: &'a Part<'p>,
+struct PrincipalAxes<'a> {
+    items: &'a [Item],
     set: Set,
     room: &'a mut Room,
 }
 
-impl Kernel for PrincipalAxes<'_, '_> {
+impl Kernel for PrincipalAxes<'_> {
     type Output = Frame;
 
     #[inline(always)]
     fn run<S: Lanes>(self, _: S) -> Frame {
-        let Self { part, set, room } = self;
-        room.binned.load(part, &set);
+        let Self { items, set, room } = self;
+        room.binned.load(items, &set);
         let mut sums = [Row::ZERO; MOMENTS];
         for (b, block) in room.binned.blocks.iter().enumerate() {
             let triangles = (set.count - b * WIDTH).min(WIDTH);
@@ -253,25 +244,28 @@ impl Kernel for PrincipalAxes<'_, '_> {
 }
 
 /// One cut: orders the set's triangles and gives the two sides.
-struct Split<'a, 'p> {
+struct Split<'a> {
     builder: &'a Builder,
-    part: &'a mut Part<'p>,
+    items: &'a mut [Item],
     set: Set,
     halves: bool,
     room: &'a mut Room,
 }
 
-impl Kernel for Split<'_, '_> {
+impl Kernel for Split<'_> {
     type Output = [Set; 2];
 
     #[inline(always)]
     fn run<S: Lanes>(self, simd: S) -> [Set; 2] {
-        let Self { builder, part, set, halves, room } = self;
+        let Self { builder, items, set, halves, room } = self;
         let choice = if halves {
             None
         } else {
-            room.binned.load(part, &set);
+            room.binned.load(items, &set);
             match builder.effort {
+                _ if set.count <= TINY => {
+                    split_own::choose(&room.binned, &set, &builder.tables.weights)
+                }
                 Effort::Fast => split_own::choose(&room.binned, &set, &builder.tables.weights),
                 Effort::Best => split_area::choose(
                     simd,
@@ -287,8 +281,9 @@ impl Kernel for Split<'_, '_> {
         };
         let Cut { axis, bin } = choice.cut;
         let low = room.binned.below[axis][bin] as usize;
-        room.binned.order(choice.cut, set.count, &mut room.order);
-        part.reorder(set.start, &room.order, &mut room.spare);
+        let items = &mut items[set.start..set.start + set.count];
+        let is_behind = |place| room.binned.is_behind(choice.cut, place);
+        partition(items, low, is_behind, &mut room.spare);
         let side = |start, count, side: usize| Set {
             start,
             count,
@@ -306,26 +301,26 @@ fn halves_of(set: Set) -> [Set; 2] {
 }
 
 /// The last step of a node: turns the boxes of its children.
-struct Fit<'a, 'p> {
+struct Fit<'a> {
     effort: Effort,
-    part: &'a Part<'p>,
+    items: &'a [Item],
     parent: &'a Frame,
     children: [Option<Set>; CHILDREN],
     corners: &'a mut Corners,
 }
 
-impl Kernel for Fit<'_, '_> {
+impl Kernel for Fit<'_> {
     type Output = [Option<Set>; CHILDREN];
 
     #[inline(always)]
     fn run<S: Lanes>(self, simd: S) -> Self::Output {
-        let Self { effort, part, parent, mut children, corners } = self;
+        let Self { effort, items, parent, mut children, corners } = self;
         let rounds = match effort {
             Effort::Fast => 2,
             Effort::Best => 5,
         };
         for child in children.iter_mut().flatten() {
-            (child.frame, child.area) = fit::fit(simd, part, child, parent, rounds, corners);
+            (child.frame, child.area) = fit::fit(simd, items, child, parent, rounds, corners);
         }
         children
     }

@@ -1,0 +1,90 @@
+//! From drafts to the tree's own nodes and leaves, all but the measured boxes.
+
+use std::ops::Range;
+
+use nalgebra::{Matrix3, Vector3};
+use obbtree_geom::Triangle;
+use obbtree_mesh::Mesh;
+use obbtree_tree::wide::{Child, Leaf, MAX_AXES_SKEW, Node};
+
+use super::boxes::Corners;
+use super::eigen::{Frame, IDENTITY};
+use super::threads::map;
+use super::top_down::Draft;
+
+/// Nodes with axes and children, and the places of the leaves' triangles, in the order in which
+/// nodes name leaves.
+pub(super) fn lay_out(drafts: &[Draft], parallel: bool) -> (Vec<Node>, Vec<Range<usize>>) {
+    let mut groups = Vec::with_capacity(drafts.len() * 3);
+    let mut first_leaf = Vec::with_capacity(drafts.len());
+    for draft in drafts {
+        first_leaf.push(groups.len() as u32);
+        for child in draft.children.iter().flatten().filter(|child| child.node.is_none()) {
+            groups.push(child.start as usize..(child.start + child.count) as usize);
+        }
+    }
+    let nodes = map(parallel, drafts, |i, draft| {
+        let mut node =
+            Node { frame: [[[0.0; 4]; 4]; 3], half: [[0.0; 4]; 3], child: [Child::EMPTY; 4] };
+        let mut leaf = first_leaf[i];
+        for (c, child) in draft.children.iter().enumerate() {
+            let axes = child.map_or(IDENTITY, |child| orthonormal(&child.frame));
+            for a in 0..3 {
+                for k in 0..3 {
+                    node.frame[k][a][c] = axes[a][k];
+                }
+            }
+            let Some(child) = child else { continue };
+            node.child[c] = child.node.map_or_else(|| Child::leaf(leaf), Child::node);
+            leaf += u32::from(child.node.is_none());
+        }
+        node
+    });
+    (nodes, groups)
+}
+
+/// The nearby frame whose `f32` axes are as orthonormal as `f32` can be, right-handed; identity if
+/// there is none.
+fn orthonormal(frame: &Frame) -> Frame {
+    let [u, v, _] = frame.map(|axis| Vector3::from(axis.map(f64::from)));
+    let u = u.normalize();
+    let v = (v - u * u.dot(&v)).normalize();
+    let w = u.cross(&v);
+    let axes = [u, v, w].map(|axis| [axis.x as f32, axis.y as f32, axis.z as f32]);
+    let exact = Matrix3::from_fn(|k, a| f64::from(axes[a][k]));
+    let skew = (exact.transpose() * exact - Matrix3::identity()).norm();
+    if skew <= MAX_AXES_SKEW && exact.determinant() > 0.0 { axes } else { IDENTITY }
+}
+
+/// A leaf around one to four triangles.
+pub(super) fn leaf_of(mesh: &Mesh, ids: &[u32]) -> Leaf {
+    let mut leaf = Leaf { corners: [[[0.0; 4]; 3]; 3], ids: [Leaf::NO_TRIANGLE; 4] };
+    for c in 0..4 {
+        let id = ids[if c < ids.len() { c } else { 0 }];
+        if c < ids.len() {
+            leaf.ids[c] = id;
+        }
+        for (v, &vertex) in mesh.triangles()[id as usize].iter().enumerate() {
+            let x = mesh.vertices()[vertex as usize];
+            for k in 0..3 {
+                leaf.corners[k][v][c] = (x[k] as f32).clamp(-f32::MAX, f32::MAX);
+            }
+        }
+    }
+    leaf
+}
+
+/// The corners of a leaf's triangles as the mesh has them.
+pub(super) fn exact_corners(leaf: &Leaf, exact: &[Triangle]) -> Corners {
+    let mut corners = [[0.0; 16]; 3];
+    for c in 0..4 {
+        let id = if leaf.ids[c] == Leaf::NO_TRIANGLE { leaf.ids[0] } else { leaf.ids[c] };
+        for (v, corner) in exact[id as usize].iter().enumerate() {
+            for k in 0..3 {
+                corners[k][4 * v + c] = corner[k];
+                corners[k][12 + c] = corner[k];
+            }
+        }
+    }
+    corners
+}
