@@ -19,9 +19,9 @@ use crate::output::{json_line, progress};
     after_help = "Example:\n  obbtree bench a.stl b.stl --poses poses.txt --query any --repeat 9"
 )]
 pub(crate) struct Arguments {
-    /// Mesh A (STL or OBJ), at its own coordinates
+    /// Mesh A, at its own coordinates
     a: PathBuf,
-    /// Mesh B (STL or OBJ)
+    /// Mesh B
     b: PathBuf,
     /// The poses of B
     #[arg(long, value_name = "FILE")]

@@ -24,9 +24,9 @@ Examples:
   obbtree check assets/bolt.obj assets/nut.stl --pose \"0 0 12 0 0 0 1\"
   obbtree check room.obj robot.stl --poses path.txt --query all --json")]
 pub(crate) struct Arguments {
-    /// Mesh A (STL or OBJ)
+    /// Mesh A
     a: PathBuf,
-    /// Mesh B (STL or OBJ)
+    /// Mesh B
     b: PathBuf,
     /// Where B is; at its own coordinates if not given
     #[arg(long, allow_hyphen_values = true, conflicts_with = "poses")]

@@ -15,7 +15,7 @@ use crate::output::json_line;
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  obbtree info assets/wheel.stl --json")]
 pub(crate) struct Arguments {
-    /// The mesh file (STL or OBJ)
+    /// The mesh file
     mesh: PathBuf,
     /// Print one JSON object
     #[arg(long)]

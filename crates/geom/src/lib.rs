@@ -21,8 +21,8 @@ pub use obb_obb::{BoxInFrame, separating_axis};
 pub use placement::{Placement, ROUNDOFF};
 pub use pose::{Pose, PoseError};
 pub use tri_tri::{
-    Certain, Rounded, Stages, TriangleTest, classify_triangles, is_degenerate, moller, triangles_meet,
-    triangles_meet_past_kernel,
+    Certain, Rounded, Stages, TriangleTest, classify_triangles, is_degenerate, moller,
+    triangles_meet, triangles_meet_past_kernel,
 };
 
 /// Three components along x, y and z.
