@@ -8,7 +8,7 @@
 //!     vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
 //!     vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]],
 //! )?;
-//! let tree = build(&mesh, &Default::default()); // once per mesh, then shared by all threads
+//! let tree = build(&mesh, &Default::default()); // once a mesh, then shared by all threads
 //!
 //! let mut scratch = Scratch::new(); // once per thread
 //! let here = Pose::identity();
@@ -57,7 +57,7 @@ pub mod classic {
     pub use obbtree_tree::classic::{Node, Tree};
 }
 
-/// The examples of README, compiled and run with the tests.
+/// The examples of README, compiled with the tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct ReadmeExamples;
