@@ -24,6 +24,9 @@ const LARGEST_CENTER: f64 = (1_u128 << 100) as f64;
 /// `1.74 v (5.01 (|x| + |o|) + 4.01 |c|) <= 8.8 v (|x| + |o| + |c|)`; the bound is 16 v.
 const MARGIN: f64 = 1.0 / (1_u64 << 49) as f64;
 
+/// More than products of `f64` can lose where they fall below its normal numbers.
+const UNDERFLOW: f64 = f64::MIN_POSITIVE;
+
 /// Where the leaves of the subtree of each node start; one number more at the end.
 ///
 /// Nodes are in depth-first order and leaves in the order in which nodes name them, so the leaves
@@ -124,18 +127,23 @@ impl<C: Source> Kernel for Measure<'_, C> {
             let mut low = [[f64::INFINITY; 16]; 3];
             let mut high = [[f64::NEG_INFINITY; 16]; 3];
             for leaf in ranges.below(node.child[c]) {
-                let x = source.corners(leaf);
+                let mut x = source.corners(leaf);
+                for k in 0..3 {
+                    for i in 0..16 {
+                        x[k][i] -= origin[k];
+                    }
+                }
                 for a in 0..3 {
                     for i in 0..16 {
-                        let y = [x[0][i] - origin[0], x[1][i] - origin[1], x[2][i] - origin[2]];
-                        let along = axes[a][0] * y[0] + axes[a][1] * y[1] + axes[a][2] * y[2];
-                        low[a][i] = if along < low[a][i] { along } else { low[a][i] };
-                        high[a][i] = if along > high[a][i] { along } else { high[a][i] };
+                        let along =
+                            axes[a][0] * x[0][i] + axes[a][1] * x[1][i] + axes[a][2] * x[2][i];
+                        low[a][i] = lesser(along, low[a][i]);
+                        high[a][i] = greater(along, high[a][i]);
                     }
                 }
             }
-            let low = low.map(|row| row.into_iter().fold(f64::INFINITY, f64::min));
-            let high = high.map(|row| row.into_iter().fold(f64::NEG_INFINITY, f64::max));
+            let low = low.map(|row| fold(row, lesser));
+            let high = high.map(|row| fold(row, greater));
             let mut center = [0.0; 3];
             for k in 0..3 {
                 let middle: f64 = (0..3).map(|a| axes[a][k] * (0.5 * (low[a] + high[a]))).sum();
@@ -147,8 +155,8 @@ impl<C: Source> Kernel for Measure<'_, C> {
             for a in 0..3 {
                 let middle =
                     axes[a][0] * center[0] + axes[a][1] * center[1] + axes[a][2] * center[2];
-                let half = (high[a] - middle).max(middle - low[a]) + MARGIN * far;
-                node.half[a][c] = round_up(half);
+                let half = greater(high[a] - middle, middle - low[a]) + MARGIN * far;
+                node.half[a][c] = round_up(half + UNDERFLOW);
             }
         }
     }
@@ -167,6 +175,31 @@ pub(super) fn measure<S: Source>(
     for_each(parallel, nodes, |node| {
         level.dispatch(Measure { node, ranges, source, origin, reach });
     });
+}
+
+/// The smaller of two numbers. (`f64::min` asks more of NaN and costs more.)
+#[inline(always)]
+pub(super) fn lesser(a: f64, b: f64) -> f64 {
+    if a < b { a } else { b }
+}
+
+/// The larger of two numbers.
+#[inline(always)]
+pub(super) fn greater(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
+}
+
+/// One number of sixteen, by halves.
+#[inline(always)]
+fn fold(row: [f64; 16], pick: impl Fn(f64, f64) -> f64) -> f64 {
+    let (mut eight, mut four) = ([0.0; 8], [0.0; 4]);
+    for i in 0..8 {
+        eight[i] = pick(row[i], row[i + 8]);
+    }
+    for i in 0..4 {
+        four[i] = pick(eight[i], eight[i + 4]);
+    }
+    pick(pick(four[0], four[2]), pick(four[1], four[3]))
 }
 
 /// The largest absolute component.

@@ -3,21 +3,11 @@
 use obbtree_geom::unit_scale;
 use obbtree_mesh::Mesh;
 
-use super::boxes::largest;
+use super::boxes::{greater, largest, lesser};
 use super::threads::map_large;
 
 /// Triangles that one thread looks at at a time.
 const CHUNK: usize = 1 << 13;
-
-/// The smaller of two numbers.
-fn lesser(a: f64, b: f64) -> f64 {
-    if a < b { a } else { b }
-}
-
-/// The larger of two numbers.
-fn greater(a: f64, b: f64) -> f64 {
-    if a > b { a } else { b }
-}
 
 /// Where the mesh is and how large.
 pub(super) struct Extent {

@@ -39,10 +39,9 @@ use thiserror::Error;
 use self::boxes::{Beside, Corners, Exact, measure, round_up};
 use self::extent::Extent;
 use self::layout::{exact_corners, lay_out, leaf_of};
-use self::set::LEAF;
+use self::set::{LEAF, Weights};
 use self::soup::soup;
-use self::split_area::Tables;
-use self::threads::map;
+use self::threads::{for_each, map};
 use self::top_down::Builder;
 
 /// How much work a tree is worth.
@@ -100,7 +99,7 @@ pub fn build(mesh: &Mesh, config: &Config) -> Tree {
         effort: config.effort,
         level: config.level,
         parallel: config.parallel,
-        tables: Tables::new(),
+        weights: Weights::new(),
     };
     let drafts = builder.grow(&mut items, extent.sides.map(|side| (side * extent.scale) as f32));
 
@@ -140,7 +139,7 @@ pub struct OtherTriangles {
 /// Fits a tree again to a mesh whose vertices have moved: triangle `i` is still triangle `i`.
 ///
 /// Boxes keep their axes and get centres and half sides from the mesh as exactly as [`build`] makes
-/// them; what holds what stays as it is. Some tens of times faster than building. Answers are always
+/// them; what holds what stays as it is. More than ten times faster than building. Answers are always
 /// right; how many boxes a query meets grows with the change: by a fifth after a twist of 15 degrees
 /// or waves of 1 % of the size, by a half to the whole after 45 degrees, when building again pays.
 ///
@@ -169,10 +168,10 @@ pub fn refit(tree: &mut Tree, mesh: &Mesh, config: &Config) -> Result<(), OtherT
     tree.ball_center = extent.middle;
     tree.ball_radius = extent.radius;
     tree.exact = exact_triangles(mesh);
-    for leaf in &mut tree.leaves {
-        let used = leaf.ids.iter().position(|&id| id == Leaf::NO_TRIANGLE).unwrap_or(4);
+    for_each(config.parallel, &mut tree.leaves, |leaf| {
+        let used = leaf.ids.iter().position(|&id| id == Leaf::NO_TRIANGLE).unwrap_or(LEAF);
         *leaf = leaf_of(mesh, &leaf.ids[..used]);
-    }
+    });
     fill_boxes(tree, extent.reach, config.level, config.parallel);
     Ok(())
 }

@@ -1,8 +1,8 @@
 //! The careful split: cuts judged by the true area of the boxes that the two sides would get.
 //!
-//! Up to 45 cuts (sixteen bins along three axes) are followed at once, one a lane. Masked sums give
-//! the moments of the triangles before every cut, a Jacobi iteration in lanes their principal axes,
-//! and the product of deviations a first estimate of the box. The estimate is a good sieve and a bad
+//! Up to 45 cuts (sixteen bins along three axes) are followed at once, one a lane. Sums over bins
+//! give the moments of the triangles before every cut, a Jacobi iteration in lanes their principal
+//! axes, and the product of deviations a first estimate of the box. The estimate is a good sieve and a bad
 //! judge (deciding by it alone: 22 % more visits): the best few cuts get the exact extents of both
 //! their boxes in their own axes, eight cuts and sixteen boxes at a time.
 
@@ -20,39 +20,8 @@ const BATCH: usize = WIDTH / 2;
 const ROWS: usize = 3;
 const PLACES: usize = ROWS * WIDTH;
 
-/// For each axis and bin, a row or more of numbers by which a triangle there counts.
+/// For each axis and bin, a row of numbers.
 type ByBin = [[Row; WIDTH]; 3];
-
-/// What is the same for all sets.
-pub(super) struct Tables {
-    pub(super) weights: Weights,
-    /// `before[cuts][row]`: 1 at the place of each cut that a bin is before, else 0. Cut `j` of an
-    /// axis has place `axis * cuts + j`; place `3 * cuts` takes every triangle. `cuts` is at most
-    /// 15, so that place is always within the rows.
-    before: Vec<[ByBin; ROWS]>,
-}
-
-impl Tables {
-    pub(super) fn new() -> Self {
-        let table = |cuts: usize| {
-            std::array::from_fn(|row| {
-                std::array::from_fn(|axis| {
-                    std::array::from_fn(|bin| {
-                        Row(std::array::from_fn(|l| {
-                            let place = row * WIDTH + l;
-                            let cut_before = place >= axis * cuts
-                                && place < (axis + 1) * cuts
-                                && bin <= place - axis * cuts;
-                            let total = axis == 0 && place == 3 * cuts;
-                            f32::from(u8::from(cut_before || total))
-                        }))
-                    })
-                })
-            })
-        };
-        Self { weights: Weights::new(), before: (0..WIDTH).map(table).collect() }
-    }
-}
 
 /// Room for the cuts of one set.
 pub(super) struct Candidates {
@@ -87,50 +56,39 @@ pub(super) struct Choice {
 /// misleads (env against rob, boxes in a planner's scene) they win; elsewhere the penalty keeps them
 /// from it.
 const PARENT_PENALTY: f32 = 1.15;
-/// Sets up to this size have the parent's axes left out, which changes visits by less than 2 % and
-/// costs most of the time, as nearly all sets are small.
-const SMALL: usize = 16;
 /// Sets up to this size have half as many cuts judged, with no change in visits.
 const FEW: usize = 32;
 /// A second batch of cuts is judged only if its best is estimated within this factor of the first
 /// batch's: no more visits. With 1.05 there are 3 % more.
 const HOPELESS: f32 = 1.15;
 
-/// The cheapest cut of a set; `None` if all centroids lie in one bin.
+/// The cheapest cut of a set of more than sixteen triangles, which are binned by place; `None` if all
+/// centroids lie in one bin.
 #[inline(always)]
 pub(super) fn choose<S: Lanes>(
     simd: S,
     binned: &Binned,
     set: &Set,
-    tables: &Tables,
+    weights: &Weights,
     room: &mut Candidates,
 ) -> Option<Choice> {
-    sum_sides(simd, binned, set, tables, room);
-    estimate(binned, set, &tables.weights, room);
+    debug_assert_eq!(binned.cuts, WIDTH - 1);
+    sum_sides(simd, binned, set, room);
+    estimate(binned, set, weights, room);
     rank(3 * binned.cuts, room);
     let mut best = None;
-    judge(simd, binned, set, &tables.weights, room, 0, &mut best);
+    judge(simd, binned, set, weights, room, 0, &mut best);
     let estimate = |slot: usize| room.cost.get(room.best[slot]).copied().unwrap_or(f32::MAX);
     if set.count > FEW && estimate(BATCH) <= HOPELESS * estimate(0) {
-        judge(simd, binned, set, &tables.weights, room, 1, &mut best);
+        judge(simd, binned, set, weights, room, 1, &mut best);
     }
     best.map(|(_, choice)| choice)
 }
 
 /// Fills [`Candidates::sums`].
 #[inline(always)]
-fn sum_sides<S: Lanes>(
-    simd: S,
-    binned: &Binned,
-    set: &Set,
-    tables: &Tables,
-    room: &mut Candidates,
-) {
-    if set.count > FEW {
-        sum_by_bins(simd, binned, set, &mut room.sums[0]);
-    } else {
-        sum_by_cuts(simd, binned, set, &tables.before[binned.cuts], &mut room.sums[0]);
-    }
+fn sum_sides<S: Lanes>(simd: S, binned: &Binned, set: &Set, room: &mut Candidates) {
+    sum_by_bins(simd, binned, set, &mut room.sums[0]);
     let total = 3 * binned.cuts;
     let rows = (total + 1).div_ceil(WIDTH);
     for m in 0..MOMENTS {
@@ -143,48 +101,7 @@ fn sum_sides<S: Lanes>(
     }
 }
 
-/// Cuts in lanes: every triangle is added to the cuts that it is before. Best for small sets.
-#[inline(always)]
-fn sum_by_cuts<S: Lanes>(
-    simd: S,
-    binned: &Binned,
-    set: &Set,
-    before: &[ByBin; ROWS],
-    sums: &mut [Moments; ROWS],
-) {
-    let rows = (3 * binned.cuts + 1).div_ceil(WIDTH);
-    let scale = unit_scale(set.area);
-    for sums in &mut sums[..rows] {
-        *sums = [Row::ZERO; MOMENTS];
-    }
-    for (b, block) in binned.blocks.iter().enumerate() {
-        let moments = of_block(block, scale);
-        let bins = &binned.bins[b];
-        let triangles = (set.count - b * WIDTH).min(WIDTH);
-        for row in 0..rows {
-            let sums = &mut sums[row];
-            for part in (0..WIDTH).step_by(S::WIDTH) {
-                let mut sum = [simd.splat(0.0); MOMENTS];
-                for m in 0..MOMENTS {
-                    sum[m] = simd.load(&sums[m].0[part..]);
-                }
-                for t in 0..triangles {
-                    let counts = by_bins(simd, &before[row], bins, t, part);
-                    for m in 0..MOMENTS {
-                        let value = simd.splat(moments[m].0[t]);
-                        sum[m] = simd.add(sum[m], simd.mul(value, counts));
-                    }
-                }
-                for m in 0..MOMENTS {
-                    simd.store(sum[m], &mut sums[m].0[part..]);
-                }
-            }
-        }
-    }
-}
-
-/// Moments in lanes: every triangle is added to its three bins, and then bins to cuts. Best for
-/// large sets.
+/// Moments in lanes: every triangle is added to its three bins, and then bins to cuts.
 #[inline(always)]
 fn sum_by_bins<S: Lanes>(simd: S, binned: &Binned, set: &Set, sums: &mut [Moments; ROWS]) {
     let scale = unit_scale(set.area);
@@ -215,9 +132,10 @@ fn sum_by_bins<S: Lanes>(simd: S, binned: &Binned, set: &Set, sums: &mut [Moment
                 before[m] += in_bin[axis][bin].0[m];
             }
             // Behind the last bin of an axis is no cut; of the first axis, that is the total.
+            const LAST: usize = WIDTH - 1;
             let place = match bin {
-                15 if axis == 0 => 3 * binned.cuts,
-                15 => continue,
+                LAST if axis == 0 => 3 * binned.cuts,
+                LAST => continue,
                 _ => axis * binned.cuts + bin,
             };
             for m in 0..MOMENTS {
@@ -343,9 +261,7 @@ fn judge<S: Lanes>(
         }
     }
     let own = areas(simd, binned, set.count, &outside, &frames);
-    let guarded = set.count > SMALL;
-    let parents =
-        if guarded { areas_in_parent(simd, binned, set.count, &outside) } else { Row::ZERO };
+    let parents = areas_in_parent(simd, binned, set.count, &outside);
     for x in 0..BATCH {
         let Some(cut) = cut_at[x] else { continue };
         let before = binned.below[cut.axis][cut.bin] as usize;
@@ -356,7 +272,7 @@ fn judge<S: Lanes>(
         for side in 0..2 {
             let lane = side * BATCH + x;
             let penalised = parents.0[lane] * PARENT_PENALTY;
-            own_wins[side] = !guarded || own.0[lane] <= penalised;
+            own_wins[side] = own.0[lane] <= penalised;
             let (real, counted) = if own_wins[side] {
                 (own.0[lane], own.0[lane])
             } else {
