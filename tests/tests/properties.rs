@@ -65,7 +65,7 @@ fn any_pose() -> impl Strategy<Value = Pose> {
     prop_oneof![grid_pose(), general_pose()]
 }
 
-/// Two placed meshes, the middles of whose surroundings are near each other.
+/// Two placed meshes.
 #[derive(Clone, Debug)]
 struct Scene {
     a: Mesh,
@@ -75,17 +75,28 @@ struct Scene {
 }
 
 fn scene() -> impl Strategy<Value = Scene> {
-    let many = (any_mesh(24), any_pose(), any_mesh(24), any_pose());
-    many.prop_map(|(a, pose_a, b, pose_b)| near(Scene { a, pose_a, b, pose_b }))
+    placed(any_mesh(24), any_pose(), any_mesh(24), any_pose())
 }
 
 /// The same on one grid, so that most triangles that are near each other touch.
 fn grid_scene() -> impl Strategy<Value = Scene> {
-    let few = (grid_mesh(8), grid_pose(), grid_mesh(8), grid_pose());
-    few.prop_map(|(a, pose_a, b, pose_b)| near(Scene { a, pose_a, b, pose_b }))
+    placed(grid_mesh(8), grid_pose(), grid_mesh(8), grid_pose())
 }
 
-/// Moves B by whole numbers to where its poses' translations alone keep the two apart.
+/// Every second time near each other, or too few would meet.
+fn placed(
+    a: impl Strategy<Value = Mesh>,
+    pose_a: impl Strategy<Value = Pose>,
+    b: impl Strategy<Value = Mesh>,
+    pose_b: impl Strategy<Value = Pose>,
+) -> impl Strategy<Value = Scene> {
+    (a, pose_a, b, pose_b, any::<bool>()).prop_map(|(a, pose_a, b, pose_b, closer)| {
+        let scene = Scene { a, pose_a, b, pose_b };
+        if closer { near(scene) } else { scene }
+    })
+}
+
+/// Moves B, on the grid by whole steps of it, so that the middles of both are near each other.
 fn near(scene: Scene) -> Scene {
     let middle = |mesh: &Mesh, pose: &Pose| {
         let bounds = mesh.report().bounds;
@@ -341,5 +352,45 @@ fn the_generators_are_representative() {
         let mut draw = || strategy.new_tree(&mut runner).expect("a case").current();
         let hits = (0..500).filter(|_| collides_by::<classic::Tree>(&draw())).count();
         assert!((150..=350).contains(&hits), "{name}: {hits} of 500 hit");
+    }
+}
+
+/// Found by the fuzz targets: squares of lengths below 1e-154 lose their digits, so a distance taken
+/// as a root of squares came out too long. Corner on corner is touching at every size.
+#[test]
+fn tiny_triangles_that_share_a_corner_touch() {
+    fn check<T: Built>(size: f64) {
+        let corner = [size, 0.0, 0.0];
+        let mesh = Mesh::from_soup(&[[[0.0; 3], corner, [0.5 * size, 0.0, 0.0]]]).unwrap();
+        let there = Pose::from_translation(corner).unwrap();
+        let scene = Scene { a: mesh.clone(), pose_a: Pose::identity(), b: mesh, pose_b: there };
+        assert!(referee::collide(&scene.a, &scene.pose_a, &scene.b, &scene.pose_b));
+        assert_eq!(pairs_by::<T>(&scene), [[0, 0]], "{} at {size:e}", T::NAME);
+    }
+    // By a quarter of an octave, from 2^-400 to the smallest numbers.
+    for step in 0..2700 {
+        let size = 2_f64.powf(-400.0 - f64::from(step) / 4.0);
+        check::<classic::Tree>(size);
+        check::<wide::Tree>(size);
+    }
+}
+
+/// Found by the fuzz targets, for the same reason: axes of a tiny triangle in a mesh of usual size
+/// were not of length one, and the ball around a single subnormal point did not reach it.
+#[test]
+fn trees_of_tiny_triangles_are_valid() {
+    let large = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+    let mut meshes = vec![vec![[[1.3 * f64::MIN_POSITIVE; 3]; 3]]];
+    for step in 0..1000 {
+        let size = 1.7 * 2_f64.powi(-step);
+        let needle = [[0.0; 3], [size, 0.0, 0.0], [0.9 * size, size / 3.0, 0.0]];
+        meshes.push(vec![needle, large]);
+    }
+    for triangles in meshes {
+        let mesh = Mesh::from_soup(&triangles).unwrap();
+        let valid = wide::Tree::built(&mesh).validate();
+        assert!(valid.is_ok(), "wide, {triangles:?}: {valid:?}");
+        let valid = classic::Tree::built(&mesh).validate();
+        assert!(valid.is_ok(), "classic, {triangles:?}: {valid:?}");
     }
 }

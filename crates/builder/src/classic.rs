@@ -8,7 +8,7 @@ mod split;
 use nalgebra::{Matrix3, Point3, Vector3};
 use obbtree_geom::{Aabb, Moments, Obb, Triangle, frame, unit_scale};
 use obbtree_mesh::Mesh;
-use obbtree_tree::classic::{Node, Tree};
+use obbtree_tree::classic::{Node, Tree, length_bound};
 
 use crate::hull::convex_hull;
 
@@ -123,8 +123,8 @@ pub fn build(mesh: &Mesh, config: &Config) -> Tree {
 
     let largest = |of: fn(&Node) -> f64| nodes.iter().map(of).fold(0.0, f64::max);
     Tree {
-        largest_half: largest(|node| node.obb.half.norm()),
-        largest_center: largest(|node| node.obb.center.coords.norm()),
+        largest_half: largest(|node| length_bound(&node.obb.half)),
+        largest_center: largest(|node| length_bound(&node.obb.center.coords)),
         vertices: mesh.vertices().iter().map(|&vertex| vertex.into()).collect(),
         corners: items.iter().map(|item| mesh.triangles()[item.id as usize]).collect(),
         ids: items.iter().map(|item| item.id).collect(),

@@ -116,10 +116,11 @@ impl Moments {
 /// plane of both; identity if `first` has no direction.
 #[must_use]
 pub fn frame(first: &Vector3<f64>, second: &Vector3<f64>) -> Matrix3<f64> {
-    let Some(a) = first.try_normalize(f64::MIN_POSITIVE) else {
+    let Some(a) = direction(first) else {
         return Matrix3::identity();
     };
-    let leaning = second - a * a.dot(second);
+    let second = direction(second).unwrap_or_default();
+    let leaning = second - a * a.dot(&second);
     let b = leaning.try_normalize(1e-9).unwrap_or_else(|| {
         let away = Vector3::ith(a.iamin(), 1.0);
         (away - a * a.dot(&away)).normalize()
@@ -128,6 +129,13 @@ pub fn frame(first: &Vector3<f64>, second: &Vector3<f64>) -> Matrix3<f64> {
     let b = (b - a * a.dot(&b)).normalize();
     let c = a.cross(&b).normalize();
     Matrix3::from_columns(&[a, b, c])
+}
+
+/// A vector of length one along another; none for a zero vector. Brought near one first, as the
+/// squares of lengths below 1e-154 lose their digits.
+fn direction(vector: &Vector3<f64>) -> Option<Vector3<f64>> {
+    let size = vector.amax();
+    (size > 0.0).then(|| (vector / size).normalize())
 }
 
 /// The oriented box of a set of triangles: axes by area-weighted covariance, half sides by

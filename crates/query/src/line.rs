@@ -2,6 +2,7 @@
 
 use nalgebra::{Matrix3, Point3, Vector3};
 use obbtree_geom::Pose;
+use obbtree_tree::classic::length_bound;
 
 /// The ray along the world's +x from a placed point, in the mesh frame of another body.
 #[derive(Clone, Copy, Debug)]
@@ -36,9 +37,9 @@ impl Line {
         // A checked pose is within 1e-4 of a rotation, so its matrix has an inverse.
         let inverse = r.try_inverse().unwrap_or_else(|| r.transpose());
         let from = Point3::from(inverse * (place.coords - t));
-        let size = from.coords.norm()
-            + 4.0 * (place.coords.norm() + t.norm())
-            + 4.0 * (pose_point.translation().norm() + point.coords.norm());
+        let size = length_bound(&from.coords)
+            + 4.0 * (length_bound(&place.coords) + length_bound(t))
+            + 4.0 * (length_bound(pose_point.translation()) + length_bound(&point.coords));
         Self {
             from,
             along: inverse.column(0).into_owned(),
@@ -59,10 +60,11 @@ impl Line {
         center: &Vector3<f64>,
         half: &Vector3<f64>,
     ) -> bool {
-        let slack = PER_SIZE * (self.size + center.norm() + half.norm()) + f64::MIN_POSITIVE;
+        let slack =
+            PER_SIZE * (self.size + length_bound(center) + length_bound(half)) + f64::MIN_POSITIVE;
         let ahead = self.ahead.dot(center) + self.ahead_at_zero;
         let reach = axes.tr_mul(&self.ahead).abs().dot(half);
-        if ahead + reach < -(slack + PER_HALF * half.norm()) {
+        if ahead + reach < -(slack + PER_HALF * length_bound(half)) {
             return false; // wholly behind
         }
         let to = axes.tr_mul(&(self.from.coords - center));

@@ -63,7 +63,9 @@ impl Extent {
         });
         let farthest = farthest.into_iter().fold(0.0, greater);
         // A difference, a product, three squares, two sums, a root, a quotient: within 2^-48.
-        let radius = (farthest.sqrt() * (1.0 + 1.0 / (1_u64 << 48) as f64) / unit).next_up();
+        // The smallest normal number is more than the middle of subnormal ones can be off.
+        let radius =
+            farthest.sqrt() * (1.0 + 1.0 / (1_u64 << 48) as f64) / unit + f64::MIN_POSITIVE;
         // `unit_scale` brings a length to [1, 2).
         let scale = 0.5 * unit_scale(largest(from_origin));
         Self { origin, sides, scale, middle, radius, reach }

@@ -2,9 +2,9 @@
 //!
 //! Up to 45 cuts (sixteen bins along three axes) are followed at once, one a lane. Sums over bins
 //! give the moments of the triangles before every cut, a Jacobi iteration in lanes their principal
-//! axes, and the product of deviations a first estimate of the box. The estimate is a good sieve and a bad
-//! judge (deciding by it alone: 22 % more visits): the best few cuts get the exact extents of both
-//! their boxes in their own axes, eight cuts and sixteen boxes at a time.
+//! axes, and the product of deviations a first estimate of the box. The estimate is a good sieve and
+//! a bad judge (deciding by it alone: 22 % more visits): the best few cuts get the exact extents of
+//! both their boxes in their own axes, eight cuts and sixteen boxes at a time.
 
 use obbtree_simd::Lanes;
 

@@ -39,7 +39,7 @@
 //! measured it costs no box test (PQP adds 1e-6 to every entry of |R| for the same purpose).
 
 use obbtree_geom::Placement;
-use obbtree_tree::classic::Tree;
+use obbtree_tree::classic::{Tree, length_bound};
 
 const PER_HALF: f64 = 1.0 / (1_u64 << 42) as f64;
 const PER_CENTER: f64 = 1.0 / (1_u64 << 44) as f64;
@@ -50,7 +50,7 @@ const UNDERFLOW: f64 = f64::from_bits((1023 - 900) << 52);
 /// The slack of every box test between two trees.
 pub(super) fn slack(a: &Tree, b: &Tree, placement: &Placement) -> f64 {
     PER_HALF * (a.largest_half + b.largest_half)
-        + PER_CENTER * (a.largest_center + b.largest_center + placement.translation.norm())
+        + PER_CENTER * (a.largest_center + b.largest_center + length_bound(&placement.translation))
         + PER_SKEW * placement.skew * b.largest_half
         + UNDERFLOW
 }

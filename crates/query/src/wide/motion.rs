@@ -89,7 +89,15 @@ fn round_up(x: f64) -> f32 {
 }
 
 fn norm(x: [f64; 3]) -> f64 {
-    (x[0] * x[0] + x[1] * x[1] + x[2] * x[2]).sqrt()
+    // Squares of lengths below 1e-154 lose their digits; 2^-480 is above that.
+    const SQUARES_ARE_NORMAL: f64 = f64::from_bits((1023 - 480) << 52);
+    let length = |x: [f64; 3]| (x[0] * x[0] + x[1] * x[1] + x[2] * x[2]).sqrt();
+    let size = x.iter().fold(0.0_f64, |most, c| most.max(c.abs()));
+    if size > SQUARES_ARE_NORMAL || size == 0.0 {
+        length(x)
+    } else {
+        size * length(x.map(|c| c / size))
+    }
 }
 
 /// Largest absolute coordinate of a mesh.
@@ -108,7 +116,7 @@ pub(super) fn slack(a: &Tree, b: &Tree, placement: &Placement) -> f64 {
     let power = |exponent: i32| 2.0_f64.powi(exponent);
     let (half_a, half_b) = (f64::from(a.largest_half), f64::from(b.largest_half));
     let centers = f64::from(a.largest_center) + f64::from(b.largest_center);
-    let far = norm(a.origin) + norm(b.origin) + placement.translation.norm();
+    let far = norm(a.origin) + norm(b.origin) + norm(placement.translation.into());
     power(-15) * (half_a + half_b)
         + 16.0 * placement.skew * half_b
         + power(-20) * (centers + norm(shift(a, b, placement)))
@@ -121,11 +129,12 @@ impl Motion {
     pub(super) fn start(a: &Tree, b: &Tree, placement: &Placement) -> Start {
         let middle = placement.to_a(&b.ball_center.into());
         let apart: [f64; 3] = std::array::from_fn(|k| middle[k] - a.ball_center[k]);
-        let far = norm(a.ball_center) + norm(b.ball_center) + placement.translation.norm();
+        let far = norm(a.ball_center) + norm(b.ball_center) + norm(placement.translation.into());
         // The relative pose is known to 2^-45 of what goes into it; 2^-40 covers the few roundings here.
         let reach = (a.ball_radius + (1.0 + placement.skew) * b.ball_radius)
             * (1.0 + 1.0 / (1_u64 << 40) as f64)
-            + far / (1_u64 << 45) as f64;
+            + far / (1_u64 << 45) as f64
+            + f64::MIN_POSITIVE; // where numbers are too small to be rounded by a share of them
         if norm(apart) > reach {
             return Start::Apart;
         }
