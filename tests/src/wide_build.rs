@@ -19,7 +19,10 @@ pub fn build(mesh: &Mesh, leaf_size: usize) -> Tree {
     let low = points().fold([f64::INFINITY; 3], |m, p| [0, 1, 2].map(|k| m[k].min(p[k])));
     let high = points().fold([f64::NEG_INFINITY; 3], |m, p| [0, 1, 2].map(|k| m[k].max(p[k])));
     let middle = [0, 1, 2].map(|k| low[k] / 2.0 + high[k] / 2.0);
-    let distance = |p: &nalgebra::Point3<f64>| (p.coords - Vector3::from(middle)).norm();
+    // Scaled, as the squares of lengths below 1e-154 lose their digits.
+    let size = points().flat_map(|p| p.iter()).fold(f64::MIN_POSITIVE, |m, x| m.max(x.abs()));
+    let distance =
+        |p: &nalgebra::Point3<f64>| size * (p / size - Vector3::from(middle) / size).coords.norm();
     let radius = points().map(distance).fold(0.0, f64::max);
     let is_f32 = points().all(|p| p.iter().all(|&x| f64::from(x as f32) == x));
     let mut tree = Tree {

@@ -119,6 +119,7 @@ fn meshes_beyond_single_precision_get_the_same_answers() {
             let pairs = naive::intersecting_pairs(&mesh, &here, &mesh, &aside);
             let placement = Placement::new(&here, &aside);
             for tree in &trees {
+                tree.validate().expect("a right tree");
                 check_levels(&format!("{scale:e} at {shift:e}"), tree, tree, &placement, &pairs);
             }
         }

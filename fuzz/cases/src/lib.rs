@@ -1,0 +1,26 @@
+//! What the fuzz targets check. Each takes any bytes, makes a case of them, and panics if an answer
+//! is wrong; nothing else may panic.
+//!
+//! Whoever runs them is left to others: libFuzzer in `fuzz_targets`, the replay in `tests`.
+
+mod bytes;
+mod mesh_door;
+mod pose;
+mod small_meshes;
+mod triangle_pair;
+
+pub use mesh_door::mesh_door;
+pub use pose::pose;
+pub use small_meshes::small_meshes;
+pub use triangle_pair::triangle_pair;
+
+/// A target, from bytes.
+pub type Target = fn(&[u8]);
+
+/// Every target by the name of its binary and of its folder in the corpus.
+pub const TARGETS: [(&str, Target); 4] = [
+    ("triangle_pair", triangle_pair),
+    ("pose", pose),
+    ("small_meshes", small_meshes),
+    ("mesh_door", mesh_door),
+];

@@ -1,0 +1,50 @@
+//! Two small meshes with their poses: both engines give the referee's pairs.
+
+use obbtree::geom::{Contact, Placement, classify_triangles};
+use obbtree::{Engine, Mesh, Pose, classic, collide, intersecting_pairs, wide};
+
+use crate::bytes::Bytes;
+
+/// Up to six triangles each.
+///
+/// # Panics
+/// If an answer is wrong, or a tree is invalid.
+pub fn small_meshes(data: &[u8]) {
+    let mut bytes = Bytes::new(data);
+    let (pose_a, pose_b) = (bytes.pose(), bytes.pose());
+    let (a, b) = (bytes.mesh(6), bytes.mesh(6));
+    let expected = obbtree_referee::intersecting_pairs(&a, &pose_a, &b, &pose_b);
+    assert_eq!(naive(&a, &pose_a, &b, &pose_b), expected, "all pairs");
+
+    let trees = [&a, &b].map(|mesh| classic::build(mesh, &Default::default()));
+    trees.iter().for_each(|tree| tree.validate().expect("a valid classic tree"));
+    check("classic", &trees, &pose_a, &pose_b, &expected);
+    let trees = [&a, &b].map(|mesh| wide::build(mesh, &Default::default()));
+    trees.iter().for_each(|tree| tree.validate().expect("a valid wide tree"));
+    check("wide", &trees, &pose_a, &pose_b, &expected);
+}
+
+fn check<T: Engine>(
+    name: &str,
+    [a, b]: &[T; 2],
+    pose_a: &Pose,
+    pose_b: &Pose,
+    expected: &[[u32; 2]],
+) {
+    let mut scratch = T::Scratch::default();
+    assert_eq!(intersecting_pairs(a, pose_a, b, pose_b, &mut scratch), expected, "{name}");
+    assert_eq!(collide(a, pose_a, b, pose_b, &mut scratch), !expected.is_empty(), "{name}");
+}
+
+fn naive(a: &Mesh, pose_a: &Pose, b: &Mesh, pose_b: &Pose) -> Vec<[u32; 2]> {
+    let placement = Placement::new(pose_a, pose_b);
+    let mut pairs = Vec::new();
+    for (id_a, of_a) in a.corners().enumerate() {
+        for (id_b, of_b) in b.corners().enumerate() {
+            if classify_triangles(&of_a, &of_b, &placement) != Contact::Free {
+                pairs.push([id_a as u32, id_b as u32]);
+            }
+        }
+    }
+    pairs
+}

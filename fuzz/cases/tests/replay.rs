@@ -1,0 +1,119 @@
+//! The corpus and random bytes through every target, without a fuzzer.
+//!
+//! `OBBTREE_LONG=1` takes 100 times as many random inputs; `OBBTREE_SEED` starts them elsewhere.
+
+use std::path::PathBuf;
+
+use obbtree_fuzz_cases::{TARGETS, Target};
+
+/// Random inputs of each target in the short setting.
+const INPUTS: u64 = 3000;
+/// The longest of them, in bytes: two meshes with eight raw vertices each take 500.
+const LONGEST: u64 = 600;
+
+/// SplitMix64 of Steele, Lea, Flood, "Fast splittable pseudorandom number generators" (2014).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    fn below(&mut self, n: u64) -> u64 {
+        self.next() % n
+    }
+}
+
+/// Every input of a target's folder, in the order of their names.
+fn corpus(target: &str) -> Vec<(String, Vec<u8>)> {
+    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../corpus")).join(target);
+    let mut inputs: Vec<(String, Vec<u8>)> = std::fs::read_dir(&folder)
+        .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+        .map(|entry| {
+            let path = entry.expect("an entry").path();
+            (path.display().to_string(), std::fs::read(&path).expect("a file"))
+        })
+        .collect();
+    inputs.sort();
+    inputs
+}
+
+/// An input on which the target panics is shown as it is.
+fn run(target: Target, what: &str, data: &[u8]) {
+    if let Err(panic) = std::panic::catch_unwind(|| target(data)) {
+        eprintln!("{what}: {data:?}");
+        std::panic::resume_unwind(panic);
+    }
+}
+
+fn replay(name: &str) {
+    let (_, target) = TARGETS.into_iter().find(|(other, _)| *other == name).expect("a target");
+    let corpus = corpus(name);
+    assert!(!corpus.is_empty(), "{name} has no corpus");
+    for (file, data) in &corpus {
+        run(target, file, data);
+    }
+    let number = |name| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let long = std::env::var_os("OBBTREE_LONG").is_some();
+    let inputs = if long { 100 * INPUTS } else { INPUTS };
+    let seed = number("OBBTREE_SEED").unwrap_or(0);
+    let mut random = Random(seed);
+    for input in 0..inputs {
+        let data = if random.below(2) == 0 {
+            // Bytes from nothing; often few different ones, so that numbers repeat.
+            let kinds = [2, 8, 128, 256][random.below(4) as usize];
+            (0..random.below(LONGEST)).map(|_| random.below(kinds) as u8).collect()
+        } else {
+            let (_, file) = &corpus[random.below(corpus.len() as u64) as usize];
+            spoilt(file.clone(), &mut random)
+        };
+        run(target, &format!("{name}, seed {seed}, input {input}"), &data);
+    }
+    println!("{name}: {} files, {inputs} random inputs", corpus.len());
+}
+
+/// A few bytes changed, put in, taken out or doubled, or the end cut off.
+fn spoilt(mut data: Vec<u8>, random: &mut Random) -> Vec<u8> {
+    for _ in 0..=random.below(4) {
+        if data.is_empty() {
+            break;
+        }
+        let at = random.below(data.len() as u64) as usize;
+        match random.below(6) {
+            0 => data[at] = random.next() as u8,
+            1 => data[at] ^= 1 << random.below(8),
+            2 => data.insert(at, random.next() as u8),
+            3 => drop(data.remove(at)),
+            4 => data.truncate(at),
+            _ => {
+                let end = (at + 1 + random.below(32) as usize).min(data.len());
+                let copy = data[at..end].to_vec();
+                data.splice(at..at, copy);
+            }
+        }
+    }
+    data
+}
+
+#[test]
+fn triangle_pair() {
+    replay("triangle_pair");
+}
+
+#[test]
+fn pose() {
+    replay("pose");
+}
+
+#[test]
+fn small_meshes() {
+    replay("small_meshes");
+}
+
+#[test]
+fn mesh_door() {
+    replay("mesh_door");
+}
