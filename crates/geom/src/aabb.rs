@@ -2,13 +2,15 @@
 
 use nalgebra::{Point3, Vector3};
 
+use crate::Real;
+
 /// The smallest axis-aligned box around a point set, closed.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Aabb {
+pub struct Aabb<T: Real = f64> {
     /// Smallest coordinates.
-    pub min: Point3<f64>,
+    pub min: Point3<T>,
     /// Largest coordinates.
-    pub max: Point3<f64>,
+    pub max: Point3<T>,
 }
 
 impl Aabb {

@@ -11,6 +11,8 @@ mod obb_fit;
 mod obb_obb;
 mod placement;
 mod pose;
+mod real;
+mod shapes;
 mod tri_tri;
 
 pub use aabb::Aabb;
@@ -20,6 +22,10 @@ pub use obb_fit::{Moments, fit_obb, frame, unit_scale};
 pub use obb_obb::{BoxInFrame, separating_axis};
 pub use placement::{Placement, ROUNDOFF};
 pub use pose::{Pose, PoseError};
+pub use real::Real;
+pub use shapes::{
+    Capsule, Cone, ConvexPolyhedron, Cylinder, Line, Plane, Ray, Rectangle, Segment, Sphere,
+};
 pub use tri_tri::{
     Certain, Rounded, Stages, TriangleTest, classify_triangles, is_degenerate, moller,
     triangles_meet, triangles_meet_past_kernel,

@@ -2,18 +2,20 @@
 
 use nalgebra::{Matrix3, Point3, Vector3};
 
+use crate::Real;
+
 /// A box with its own orientation, closed: all `x` with `|axis_i . (x - center)| <= half_i`.
 ///
 /// The axes are the columns of a right-handed matrix, orthonormal to a few roundings. The numbers
 /// as they stand define the box, so a box with slightly skewed axes is still one definite set.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Obb {
+pub struct Obb<T: Real = f64> {
     /// Columns: the three axes, in the frame of the points the box was made for.
-    pub axes: Matrix3<f64>,
+    pub axes: Matrix3<T>,
     /// The middle, in the same frame.
-    pub center: Point3<f64>,
+    pub center: Point3<T>,
     /// Half side lengths along the three axes; never negative.
-    pub half: Vector3<f64>,
+    pub half: Vector3<T>,
 }
 
 /// What rounding can hide of a projection `axis . (x - center)`, relative to the coordinates.
