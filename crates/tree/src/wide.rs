@@ -5,10 +5,17 @@
 //! the four children (structure of arrays), so that the A side is read by 128-bit broadcasts and the
 //! B side is rotated once for all four of A's children.
 
+mod pack;
+mod packed_leaf;
+mod small_node;
+
 use nalgebra::{Matrix3, Point3, Vector3};
 use obbtree_geom::Triangle;
 
 use crate::classic::Invalid;
+pub use pack::Packing;
+pub use packed_leaf::PackedLeaves;
+pub use small_node::SmallNode;
 
 /// Four boxes in `f32`, in the tree's frame: mesh coordinates minus [`Tree::origin`].
 ///
@@ -93,10 +100,15 @@ impl Leaf {
 /// Boxes, triangles and the little that a query has to know about them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tree {
-    /// Depth-first, the root node first. Never empty.
+    /// Depth-first, the root node first; none if they are stored in `small_nodes`.
     pub nodes: Vec<Node>,
-    /// In the order in which the nodes name them, so that the leaves below a node stand together.
+    /// The nodes of a packed tree.
+    pub small_nodes: Vec<SmallNode>,
+    /// In the order in which the nodes name them, so that the leaves below a node stand together;
+    /// none if they are stored in `packed_leaves`.
     pub leaves: Vec<Leaf>,
+    /// The leaves of a packed tree.
+    pub packed_leaves: PackedLeaves,
     /// The corners of every triangle, by the caller's number, if the mesh's coordinates are not all
     /// `f32` numbers; else empty, and the leaves are exact.
     pub exact: Vec<Triangle>,
@@ -140,13 +152,17 @@ impl Tree {
     /// Bytes of everything the tree holds.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        size_of_val(&self.nodes[..]) + size_of_val(&self.leaves[..]) + size_of_val(&self.exact[..])
+        size_of_val(&self.nodes[..])
+            + size_of_val(&self.small_nodes[..])
+            + size_of_val(&self.leaves[..])
+            + self.packed_leaves.bytes()
+            + size_of_val(&self.exact[..])
     }
 
     /// How many triangles the leaves hold.
     #[must_use]
     pub fn triangles(&self) -> usize {
-        self.leaves.iter().flat_map(|leaf| leaf.ids).filter(|&id| id != Leaf::NO_TRIANGLE).count()
+        self.leaves().flat_map(|(_, leaf)| leaf.ids).filter(|&id| id != Leaf::NO_TRIANGLE).count()
     }
 
     /// How many boxes the longest way from the root node's children to a leaf passes, both ends
@@ -158,7 +174,7 @@ impl Tree {
         while let Some((index, depth)) = stack.pop() {
             deepest = deepest.max(depth);
             let inner = |child: &Child| !child.is_leaf() && *child != Child::EMPTY;
-            let children = self.nodes[index as usize].child.into_iter().filter(inner);
+            let children = self.node(index as usize).child.into_iter().filter(inner);
             stack.extend(children.map(|child| (child.index(), depth + 1)));
         }
         deepest
@@ -175,16 +191,21 @@ impl Tree {
     /// The first thing found wrong, with the node, leaf or triangle named.
     pub fn validate(&self) -> Result<(), Invalid> {
         let fail = |text: String| Err(Invalid(text));
-        if self.nodes.is_empty() {
+        if self.node_count() == 0 {
             return fail("there is no root node".to_owned());
         }
+        if !(self.nodes.is_empty() || self.small_nodes.is_empty())
+            || !(self.leaves.is_empty() || self.packed_leaves.is_empty())
+        {
+            return fail("nodes or leaves are stored in two ways".to_owned());
+        }
         self.validate_leaves()?;
-        let mut next_leaf = 0;
+        let mut leaves = self.leaves();
         let mut next_node = 1;
         // The boxes above a node must contain its triangles as well: (node, child) pairs.
         let mut stack = vec![(0_usize, Vec::<(usize, usize)>::new())];
         while let Some((index, above)) = stack.pop() {
-            let node = &self.nodes[index];
+            let node = self.node(index);
             let mut below = Vec::new();
             for c in 0..4 {
                 let child = node.child[c];
@@ -195,13 +216,13 @@ impl Tree {
                 let mut boxes = above.clone();
                 boxes.push((index, c));
                 if child.is_leaf() {
-                    if child.index() != next_leaf || next_leaf as usize >= self.leaves.len() {
+                    let Some((_, leaf)) = leaves.next().filter(|(at, _)| *at == child.index())
+                    else {
                         return fail(format!("node {index} names leaf {}", child.index()));
-                    }
-                    next_leaf += 1;
-                    self.validate_contents(child.index() as usize, &boxes)?;
+                    };
+                    self.validate_contents(&leaf, &boxes)?;
                 } else {
-                    if child.index() as usize >= self.nodes.len() {
+                    if child.index() as usize >= self.node_count() {
                         return fail(format!("node {index} names node {}", child.index()));
                     }
                     below.push((child.index() as usize, boxes));
@@ -218,7 +239,7 @@ impl Tree {
             next_node += 1;
             stack.extend(below.into_iter().rev());
         }
-        if next_node != self.nodes.len() + 1 || next_leaf as usize != self.leaves.len() {
+        if next_node != self.node_count() + 1 || leaves.next().is_some() {
             return fail("a node or a leaf is in no place of the tree".to_owned());
         }
         Ok(())
@@ -231,7 +252,7 @@ impl Tree {
         if !self.exact.is_empty() && self.exact.len() != named.len() {
             return fail(format!("{} exact triangles for {}", self.exact.len(), named.len()));
         }
-        for (index, leaf) in self.leaves.iter().enumerate() {
+        for (index, leaf) in self.leaves() {
             for c in 0..4 {
                 if leaf.ids[c] == Leaf::NO_TRIANGLE {
                     let repeats = |c: usize| leaf.corners.map(|rows| rows.map(|row| row[c]));
@@ -255,7 +276,7 @@ impl Tree {
 
     fn validate_box(&self, index: usize, c: usize) -> Result<(), Invalid> {
         let fail = |what: &str| Err(Invalid(format!("box {c} of node {index} {what}")));
-        let node = &self.nodes[index];
+        let node = self.node(index);
         let axes = node.axes(c);
         let skew = (axes.transpose() * axes - Matrix3::identity()).norm();
         if !(skew <= MAX_AXES_SKEW && axes.determinant() > 0.0) {
@@ -270,21 +291,22 @@ impl Tree {
         Ok(())
     }
 
-    fn validate_contents(&self, leaf: usize, boxes: &[(usize, usize)]) -> Result<(), Invalid> {
+    fn validate_contents(&self, leaf: &Leaf, boxes: &[(usize, usize)]) -> Result<(), Invalid> {
         let origin = Vector3::from(self.origin);
         for c in 0..4 {
-            let id = self.leaves[leaf].ids[c];
+            let id = leaf.ids[c];
             if id == Leaf::NO_TRIANGLE {
                 continue;
             }
             for corner in self.triangle(leaf, c) {
-                for &(node, child) in boxes {
-                    let from_center = (corner.coords - origin) - self.nodes[node].center(child);
-                    let along = self.nodes[node].axes(child).transpose() * from_center;
-                    let half = self.nodes[node].half(child);
+                for &(index, child) in boxes {
+                    let node = self.node(index);
+                    let from_center = (corner.coords - origin) - node.center(child);
+                    let along = node.axes(child).transpose() * from_center;
+                    let half = node.half(child);
                     if !(0..3).all(|a| along[a].abs() <= half[a]) {
                         return Err(Invalid(format!(
-                            "box {child} of node {node} does not contain triangle {id}"
+                            "box {child} of node {index} does not contain triangle {id}"
                         )));
                     }
                 }
@@ -299,11 +321,11 @@ impl Tree {
         Ok(())
     }
 
-    /// The triangle at one place of a leaf, as the mesh has it.
+    /// The triangle at one place of a leaf of this tree, as the mesh has it.
     #[inline]
     #[must_use]
-    pub fn triangle(&self, leaf: usize, place: usize) -> Triangle {
-        let Leaf { corners, ids } = &self.leaves[leaf];
+    pub fn triangle(&self, leaf: &Leaf, place: usize) -> Triangle {
+        let Leaf { corners, ids } = leaf;
         let id = if ids[place] == Leaf::NO_TRIANGLE { ids[0] } else { ids[place] };
         self.exact.get(id as usize).copied().unwrap_or_else(|| {
             [0, 1, 2].map(|v| Point3::from([0, 1, 2].map(|k| f64::from(corners[k][v][place]))))

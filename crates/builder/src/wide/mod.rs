@@ -33,7 +33,7 @@ mod top_down;
 use obbtree_geom::Triangle;
 use obbtree_mesh::Mesh;
 use obbtree_simd::Level;
-use obbtree_tree::wide::{Child, Leaf, Tree};
+use obbtree_tree::wide::{Child, Leaf, PackedLeaves, Packing, Tree};
 use thiserror::Error;
 
 use self::boxes::{Beside, Corners, Exact, measure, round_up};
@@ -65,11 +65,21 @@ pub struct Config {
     pub parallel: bool,
     /// The instruction set to build with: the best that the CPU has, unless told otherwise.
     pub level: Level,
+    /// How the tree is stored: at full size unless told otherwise. On a mesh of 69,451 triangles in
+    /// `f32`, all in cache: 87 bytes a triangle; 60 with packed leaves, which cost nothing until
+    /// triangles are reached and up to 1.3 times the time in deep contact; 43 with packed nodes as
+    /// well, at 1.7 to 2.4 times the time, for trees that would not fit the memory otherwise.
+    pub packing: Packing,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self { effort: Effort::default(), parallel: true, level: Level::detect() }
+        Self {
+            effort: Effort::default(),
+            parallel: true,
+            level: Level::detect(),
+            packing: Packing::default(),
+        }
     }
 }
 
@@ -114,7 +124,9 @@ pub fn build(mesh: &Mesh, config: &Config) -> Tree {
     });
     let mut tree = Tree {
         nodes,
+        small_nodes: Vec::new(),
         leaves,
+        packed_leaves: PackedLeaves::default(),
         exact: exact_triangles(mesh),
         origin: extent.origin,
         ball_center: extent.middle,
@@ -123,7 +135,7 @@ pub fn build(mesh: &Mesh, config: &Config) -> Tree {
         largest_center: 0.0,
     };
     fill_boxes(&mut tree, extent.reach, config.level, config.parallel);
-    tree
+    if config.packing == Packing::None { tree } else { tree.packed(config.packing) }
 }
 
 /// A mesh does not have the triangles that a tree was built of.
@@ -163,6 +175,10 @@ pub fn refit(tree: &mut Tree, mesh: &Mesh, config: &Config) -> Result<(), OtherT
     if counts.tree != counts.mesh {
         return Err(counts);
     }
+    let packing = tree.packing();
+    if packing != Packing::None {
+        *tree = tree.packed(Packing::None);
+    }
     let extent = Extent::of(mesh, config.parallel);
     tree.origin = extent.origin;
     tree.ball_center = extent.middle;
@@ -173,6 +189,9 @@ pub fn refit(tree: &mut Tree, mesh: &Mesh, config: &Config) -> Result<(), OtherT
         *leaf = leaf_of(mesh, &leaf.ids[..used]);
     });
     fill_boxes(tree, extent.reach, config.level, config.parallel);
+    if packing != Packing::None {
+        *tree = tree.packed(packing);
+    }
     Ok(())
 }
 
