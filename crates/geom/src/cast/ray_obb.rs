@@ -15,11 +15,11 @@ use crate::{Obb, Ray, Real, Segment, Span};
 ///
 /// ```
 /// use nalgebra::{Matrix3, Point3, Vector3};
-/// use obbtree_geom::{Obb, Ray, cast};
+/// use obbtree_geom::{Obb, Ray, Span, cast};
 /// let axes = Matrix3::new(0.6, -0.8, 0.0, 0.8, 0.6, 0.0, 0.0, 0.0, 1.0);
 /// let obb = Obb { axes, center: Point3::origin(), half: Vector3::new(5.0, 1.0, 1.0) };
 /// let ray = Ray { origin: Point3::origin(), direction: Vector3::new(0.6, 0.8, 0.0) };
-/// let span = cast::ray_obb(&ray, &obb).expect("it starts inside");
+/// let span: Span = cast::ray_obb(&ray, &obb).expect("it starts inside");
 /// assert_eq!(span.enter, 0.0);
 /// assert!((span.exit - 5.0).abs() < 1e-14);
 /// ```

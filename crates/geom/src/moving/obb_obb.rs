@@ -22,7 +22,7 @@ use crate::{Obb, Real, Span};
 /// let (still, left) = (Vector3::zeros(), Vector3::x() * -4.0);
 /// // Upright reaches to 1, the turned one by 1.4 from its centre.
 /// let (upright, comer) = (at(Matrix3::identity(), 0.0), at(turned, 4.4));
-/// let span = moving::obb_obb(&upright, &still, &comer, &left).expect("they touch");
+/// let span: Span = moving::obb_obb(&upright, &still, &comer, &left).expect("they touch");
 /// assert!((span.enter - 0.5).abs() < 1e-15);
 /// assert_eq!(span.exit, 1.0);
 /// ```

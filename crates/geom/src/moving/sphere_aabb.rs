@@ -23,7 +23,7 @@ use crate::{Aabb, Capsule, Ray, Real, Segment, Span, Sphere};
 /// let right = Vector3::x() * 8.0;
 /// assert_eq!(moving::sphere_aabb(&ball(1.0), &right, &cube), Some(0.5)); // the face
 /// // 0.8 over the edge, reached 0.6 before it:
-/// let edge = moving::sphere_aabb(&ball(2.8), &right, &cube).expect("it touches");
+/// let edge: f64 = moving::sphere_aabb(&ball(2.8), &right, &cube).expect("it touches");
 /// assert!((edge - 0.55).abs() < 1e-15);
 /// assert_eq!(moving::sphere_aabb(&ball(3.5), &right, &cube), None);
 /// ```

@@ -19,7 +19,8 @@ use crate::{Obb, Real, Sphere};
 /// let axes = Matrix3::new(0.6, -0.8, 0.0, 0.8, 0.6, 0.0, 0.0, 0.0, 1.0);
 /// let obb = Obb { axes, center: Point3::origin(), half: Vector3::new(5.0, 1.0, 1.0) };
 /// let ball = Sphere { center: Point3::new(6.0, 8.0, 0.0), radius: 1.0 }; // 10 along the long axis
-/// let first = moving::sphere_obb(&ball, &Vector3::new(-4.8, -6.4, 0.0), &obb).expect("it touches");
+/// let motion = Vector3::new(-4.8, -6.4, 0.0);
+/// let first: f64 = moving::sphere_obb(&ball, &motion, &obb).expect("it touches");
 /// assert!((first - 0.5).abs() < 1e-15);
 /// ```
 #[must_use]

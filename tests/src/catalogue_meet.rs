@@ -1,0 +1,346 @@
+//! Inputs and judges for the tests of planes, overlaps, casts and motions.
+//!
+//! Inputs are made in the number type under test; judges take them as `f64`, as they stand. Distances
+//! to convex bodies are convex along a line, so a search over one parameter finds their least value,
+//! and the judges need no case distinctions.
+
+use std::fmt::Debug;
+
+use nalgebra::{Matrix3, Point3, Rotation3, Vector3};
+use obbtree_geom::{Aabb, Obb, Real, Span};
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+
+use crate::bisection::quarter_turns;
+use crate::shapes;
+
+/// The two number types that the catalogue is for.
+pub trait Number: Real + Into<f64> + Debug {}
+impl Number for f32 {}
+impl Number for f64 {}
+
+/// Cases per function and number type: some thousands, or a million with `OBBTREE_LONG=1`.
+#[must_use]
+pub fn cases() -> usize {
+    if std::env::var_os("OBBTREE_LONG").is_some() { 1_000_000 } else { 4_000 }
+}
+
+/// ε of a number type.
+#[must_use]
+pub fn epsilon<T: Number>() -> f64 {
+    T::EPSILON.into()
+}
+
+/// A point as it stands.
+pub fn exact<T: Number>(p: &Point3<T>) -> Point3<f64> {
+    p.map(Into::into)
+}
+
+/// A vector as it stands.
+pub fn exact_vector<T: Number>(v: &Vector3<T>) -> Vector3<f64> {
+    v.map(Into::into)
+}
+
+/// The setting of one case: a unit, a place, and whether coordinates are small integers in it.
+#[derive(Debug)]
+pub struct Scene {
+    /// The source of numbers.
+    pub random: Pcg64Mcg,
+    /// The unit of length, a power of two: 1, or about 1e-12 or 1e12 (1e-9 or 1e9 for `f32`).
+    pub unit: f64,
+    /// Where everything is, in units: at the origin, or integers up to 1000.
+    pub place: Vector3<f64>,
+    /// Coordinates are integers in the unit, so that most functions round nothing.
+    pub grid: bool,
+}
+
+impl Scene {
+    /// From a seed.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        let random = shapes::random(seed);
+        Self { random, unit: 1.0, place: Vector3::zeros(), grid: false }
+    }
+
+    /// Another setting.
+    pub fn change<T: Number>(&mut self) {
+        let reach = if epsilon::<T>() > 1e-10 { 30 } else { 40 };
+        self.unit = 2.0_f64.powi([0, 0, -reach, reach][self.random.random_range(0..4)]);
+        self.place = match self.random.random_range(0..3) {
+            0 => shapes::vector(&mut self.random).map(|x| (x * 1000.0).round()),
+            _ => Vector3::zeros(),
+        };
+        self.grid = self.random.random_range(0..5) == 0;
+    }
+
+    /// The largest length of this case, at least.
+    #[must_use]
+    pub fn largest(&self) -> f64 {
+        self.unit * (8.0 + self.place.amax())
+    }
+
+    /// Between two numbers of units; an integer on the grid, where the bounds are rounded outwards.
+    pub fn number<T: Number>(&mut self, low: f64, high: f64) -> T {
+        let x = self.random.random_range(low..=high);
+        T::from_f64(self.unit * if self.grid { x.round() } else { x })
+    }
+
+    /// A vector with components up to a number of units; now and then along an axis.
+    pub fn vector<T: Number>(&mut self, reach: f64) -> Vector3<T> {
+        let along = self.random.random_range(0..24_usize);
+        Vector3::from_fn(|i, _| {
+            let x = self.number(-reach, reach);
+            if along < 3 && along != i { T::zero() } else { x }
+        })
+    }
+
+    /// A point within a number of units of the place.
+    pub fn point<T: Number>(&mut self, reach: f64) -> Point3<T> {
+        let v = self.vector::<f64>(reach) + self.place * self.unit;
+        Point3::from(v.map(T::from_f64))
+    }
+
+    /// A box of sides up to a number of units, now and then flat.
+    pub fn aabb<T: Number>(&mut self, reach: f64, side: f64) -> Aabb<T> {
+        let min = self.point::<T>(reach);
+        let flat = self.random.random_range(0..10_usize);
+        let max = Point3::from(Vector3::from_fn(|i, _| {
+            let side = self.number::<T>(0.0, side);
+            if flat == i { min[i] } else { min[i] + side }
+        }));
+        Aabb { min, max }
+    }
+
+    /// Axes: quarter turns on the grid, else any rotation or one of nearly nothing.
+    pub fn axes<T: Number>(&mut self) -> Matrix3<T> {
+        let turn = self.random.random_range(0..24);
+        let axes = if self.grid {
+            quarter_turns(turn)
+        } else {
+            let small = if turn < 6 { 10.0_f64.powi(-2 * turn as i32 - 3) } else { 3.0 };
+            Rotation3::new(shapes::vector(&mut self.random) * small).into_inner()
+        };
+        axes.map(T::from_f64)
+    }
+
+    /// A box with axes of its own.
+    pub fn obb<T: Number>(&mut self, reach: f64, half: f64) -> Obb<T> {
+        let flat = self.random.random_range(0..10_usize);
+        Obb {
+            axes: self.axes(),
+            center: self.point(reach),
+            half: Vector3::from_fn(|i, _| {
+                let half = self.number(0.0, half);
+                if flat == i { T::zero() } else { half }
+            }),
+        }
+    }
+}
+
+/// Counts the answers of one function.
+#[derive(Debug)]
+pub struct Tally {
+    name: &'static str,
+    cases: usize,
+    hits: usize,
+    left_out: usize,
+    worst: f64,
+}
+
+impl Tally {
+    /// For a function of this name.
+    #[must_use]
+    pub fn new(name: &'static str) -> Self {
+        Self { name, cases: 0, hits: 0, left_out: 0, worst: 0.0 }
+    }
+
+    /// A yes or no. `gap` is how far from touching the judge finds the bodies, not positive if they
+    /// meet; within `band` of touching either answer will do, and on an exact grid touching is a yes.
+    ///
+    /// # Panics
+    /// If the answer is wrong.
+    pub fn see(&mut self, found: bool, gap: f64, band: f64, grid: bool, what: &dyn Debug) {
+        assert!(!gap.is_nan(), "{}: no judgement of {what:?}", self.name);
+        self.cases += 1;
+        self.hits += usize::from(found);
+        if gap.abs() <= band && !grid {
+            self.left_out += 1;
+            if found != (gap <= 0.0) {
+                self.worst = self.worst.max(gap.abs() / band);
+            }
+        } else {
+            assert_eq!(found, gap <= band, "{}: gap {gap:e}, band {band:e}, {what:?}", self.name);
+        }
+    }
+
+    /// A place that should be on a surface.
+    ///
+    /// # Panics
+    /// If it is farther from it than the band.
+    pub fn on_surface(&mut self, distance: f64, band: f64, what: &dyn Debug) {
+        assert!(distance.abs() <= band, "{}: off by {distance:e} > {band:e}: {what:?}", self.name);
+        self.worst = self.worst.max(distance.abs() / band);
+    }
+
+    /// A part of a line or a motion: `gap` along it is convex near its least value, `low` and `high`
+    /// are its ends, and at the parameters found the gap has to be nothing.
+    ///
+    /// # Panics
+    /// If the answer is wrong.
+    pub fn see_span<T: Number>(
+        &mut self,
+        found: Option<Span<T>>,
+        gap: impl Fn(f64) -> f64,
+        (low, high): (f64, f64),
+        band: f64,
+        what: &dyn Debug,
+    ) {
+        let (least_at, least) = least(&gap, low, high);
+        self.see(found.is_some(), least, band, false, what);
+        let Some(Span { enter, exit }) = found else { return };
+        let (enter, exit): (f64, f64) = (enter.into(), exit.into());
+        assert!(low <= enter && enter <= exit, "{}: {enter} {exit}: {what:?}", self.name);
+        for (t, end) in [(enter, low), (exit, high)] {
+            let inwards = if t == end || t >= high { gap(end).max(0.0) } else { gap(t) };
+            self.on_surface(inwards, band, what);
+        }
+        if least < -2.0 * band {
+            assert!(enter <= least_at && least_at <= exit, "{}: {what:?}", self.name);
+        }
+    }
+
+    /// The same where only the first parameter is answered.
+    ///
+    /// # Panics
+    /// If the answer is wrong.
+    pub fn see_first<T: Number>(
+        &mut self,
+        found: Option<T>,
+        gap: impl Fn(f64) -> f64,
+        band: f64,
+        what: &dyn Debug,
+    ) {
+        let (least_at, least) = least(&gap, 0.0, 1.0);
+        self.see(found.is_some(), least, band, false, what);
+        let Some(first) = found else { return };
+        let first: f64 = first.into();
+        let at_start = first == 0.0;
+        self.on_surface(if at_start { gap(0.0).max(0.0) } else { gap(first) }, band, what);
+        assert!(least >= -2.0 * band || first <= least_at, "{}: {what:?}", self.name);
+    }
+
+    /// The end of the cases.
+    ///
+    /// # Panics
+    /// If less than 30 or more than 70 % were hits, or more than 5 % were left out.
+    pub fn finish(self) {
+        eprintln!("{self:?}");
+        let Self { name, cases, hits, left_out, .. } = self;
+        assert!((cases * 3 / 10..=cases * 7 / 10).contains(&hits), "{name}: {hits} of {cases} hit");
+        assert!(left_out * 20 < cases, "{name}: {left_out} of {cases} left out");
+    }
+}
+
+/// The least value of a convex function between two numbers, and where: golden sections.
+pub fn least(f: impl Fn(f64) -> f64, low: f64, high: f64) -> (f64, f64) {
+    let golden = (5.0_f64.sqrt() - 1.0) / 2.0;
+    let (mut a, mut b) = (low, high);
+    let (mut c, mut d) = (b - golden * (b - a), a + golden * (b - a));
+    let (mut f_c, mut f_d) = (f(c), f(d));
+    for _ in 0..80 {
+        if f_c < f_d {
+            (b, d, f_d) = (d, c, f_c);
+            c = b - golden * (b - a);
+            f_c = f(c);
+        } else {
+            (a, c, f_c) = (c, d, f_d);
+            d = a + golden * (b - a);
+            f_d = f(d);
+        }
+    }
+    [a, b, c, low, high]
+        .into_iter()
+        .map(|t| (t, f(t)))
+        .min_by(|x, y| x.1.total_cmp(&y.1))
+        .expect("five values")
+}
+
+/// Distance of a point from a segment.
+#[must_use]
+pub fn to_segment(p: &Point3<f64>, a: &Point3<f64>, b: &Point3<f64>) -> f64 {
+    let (along, from) = (b - a, p - a);
+    let t = if along.norm() > 0.0 { from.dot(&along) / along.norm_squared() } else { 0.0 };
+    (from - along * t.clamp(0.0, 1.0)).norm()
+}
+
+/// Distance of a point from a triangle, over the segments from a corner to the opposite edge.
+#[must_use]
+pub fn to_triangle(p: &Point3<f64>, [a, b, c]: &[Point3<f64>; 3]) -> f64 {
+    least(|s| to_segment(p, c, &(a + (b - a) * s)), 0.0, 1.0).1
+}
+
+/// Distance of two segments.
+#[must_use]
+pub fn between_segments(a: &[Point3<f64>; 2], b: &[Point3<f64>; 2]) -> f64 {
+    least(|s| to_segment(&(a[0] + (a[1] - a[0]) * s), &b[0], &b[1]), 0.0, 1.0).1
+}
+
+/// Distance of a point from a box around the origin; inside, minus the distance to its surface.
+#[must_use]
+pub fn to_box(p: &Vector3<f64>, half: &Vector3<f64>) -> f64 {
+    let outside = p.abs() - half;
+    let distance = outside.map(|x| x.max(0.0)).norm();
+    if distance > 0.0 { distance } else { outside.max() }
+}
+
+/// The same for an axis-aligned box as it stands.
+pub fn to_aabb<T: Number>(p: &Point3<f64>, aabb: &Aabb<T>) -> f64 {
+    let (min, max) = (exact(&aabb.min), exact(&aabb.max));
+    let outside = (min - p).sup(&(p - max));
+    let distance = outside.map(|x| x.max(0.0)).norm();
+    if distance > 0.0 { distance } else { outside.max() }
+}
+
+/// The same for an oriented box as it stands.
+pub fn to_obb<T: Number>(p: &Point3<f64>, obb: &Obb<T>) -> f64 {
+    let axes: Matrix3<f64> = obb.axes.map(Into::into);
+    to_box(&(axes.transpose() * (p - exact(&obb.center))), &exact_vector(&obb.half))
+}
+
+/// The corners of a box as it stands.
+pub fn corners<T: Number>(obb: &Obb<T>) -> [Point3<f64>; 8] {
+    let axes = obb.axes.map(Into::into);
+    Obb { axes, center: exact(&obb.center), half: exact_vector(&obb.half) }.corners()
+}
+
+/// The least of `f` on the edges of a box with these corners.
+pub fn on_edges(corners: &[Point3<f64>; 8], f: impl Fn(&Point3<f64>) -> f64) -> f64 {
+    let mut best = f64::INFINITY;
+    for i in 0..8_usize {
+        for axis in [1, 2, 4] {
+            if i & axis == 0 {
+                let (from, to) = (corners[i], corners[i | axis]);
+                best = best.min(least(|s| f(&(from + (to - from) * s)), 0.0, 1.0).1);
+            }
+        }
+    }
+    best
+}
+
+/// How far two boxes are from touching, not positive if they meet: edges of each against the other.
+pub fn between_obbs<T: Number>(a: &Obb<T>, b: &Obb<T>) -> f64 {
+    on_edges(&corners(a), |p| to_obb(p, b)).min(on_edges(&corners(b), |p| to_obb(p, a)))
+}
+
+/// The sine of the smallest angle of a triangle; 0 without area.
+#[must_use]
+pub fn smallest_sine([a, b, c]: &[Point3<f64>; 3]) -> f64 {
+    [(a, b, c), (b, c, a), (c, a, b)]
+        .iter()
+        .map(|(p, q, r)| {
+            let (u, v) = (*q - *p, *r - *p);
+            let lengths = u.norm() * v.norm();
+            if lengths > 0.0 { u.cross(&v).norm() / lengths } else { 0.0 }
+        })
+        .fold(1.0, f64::min)
+}
