@@ -102,12 +102,15 @@ impl Scene {
 
     /// A box of sides up to a number of units, now and then flat.
     pub fn aabb<T: Number>(&mut self, reach: f64, side: f64) -> Aabb<T> {
-        let min = self.point::<T>(reach);
-        let flat = self.random.random_range(0..10_usize);
-        let max = Point3::from(Vector3::from_fn(|i, _| {
-            let side = self.number::<T>(0.0, side);
-            if flat == i { min[i] } else { min[i] + side }
-        }));
+        let inside = self.point::<T>(reach);
+        let flat = self.random.random_range(0..40_usize);
+        let (mut min, mut max) = (inside, inside);
+        for i in 0..3 {
+            if i != flat {
+                min[i] -= self.number::<T>(0.0, side / 2.0);
+                max[i] += self.number::<T>(0.0, side / 2.0);
+            }
+        }
         Aabb { min, max }
     }
 
@@ -125,7 +128,7 @@ impl Scene {
 
     /// A box with axes of its own.
     pub fn obb<T: Number>(&mut self, reach: f64, half: f64) -> Obb<T> {
-        let flat = self.random.random_range(0..10_usize);
+        let flat = self.random.random_range(0..40_usize);
         Obb {
             axes: self.axes(),
             center: self.point(reach),
@@ -134,6 +137,34 @@ impl Scene {
                 if flat == i { T::zero() } else { half }
             }),
         }
+    }
+}
+
+impl Scene {
+    /// A length from ten to a million roundings of the largest length.
+    pub fn off_touch<T: Number>(&mut self) -> f64 {
+        epsilon::<T>() * self.largest() * 10.0_f64.powf(self.random.random_range(1.0..6.0))
+    }
+
+    /// Where to put a body that moves by a parameter from 0 to 1: in one of eight cases, if `gap`
+    /// changes its sign on the way, from ten to a million roundings from touching; else 0.
+    pub fn near_touch<T: Number>(&mut self, gap: impl Fn(f64) -> f64) -> f64 {
+        if self.random.random_range(0..8) != 0 || (gap(0.0) > 0.0) == (gap(1.0) > 0.0) {
+            return 0.0;
+        }
+        let apart_first = gap(0.0) > 0.0;
+        let (mut low, mut high) = (0.0, 1.0);
+        for _ in 0..50 {
+            let middle = (low + high) / 2.0;
+            if (gap(middle) > 0.0) == apart_first {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        self.grid = false;
+        let off = self.off_touch::<T>() / self.unit;
+        if self.random.random() { low - off } else { high + off }
     }
 }
 
@@ -171,6 +202,24 @@ impl Tally {
         } else {
             assert_eq!(found, gap <= band, "{}: gap {gap:e}, band {band:e}, {what:?}", self.name);
         }
+    }
+
+    /// The same for functions whose "apart" is certain: within the band they may say only yes, except
+    /// for what the judge itself may be wrong by.
+    ///
+    /// # Panics
+    /// If the answer is wrong.
+    pub fn see_certain(
+        &mut self,
+        found: bool,
+        gap: f64,
+        band: f64,
+        scene: &Scene,
+        what: &dyn Debug,
+    ) {
+        let of_judge = 8.0 * f64::EPSILON * scene.largest();
+        assert!(found || gap > -of_judge, "{}: apart at {gap:e}: {what:?}", self.name);
+        self.see(found, gap, band, scene.grid, what);
     }
 
     /// A place that should be on a surface.
