@@ -7,7 +7,7 @@
 use std::fmt::Debug;
 
 use nalgebra::{Matrix3, Point3, Rotation3, Vector3};
-use obbtree_geom::{Aabb, Obb, Real, Span};
+use obbtree_geom::{Aabb, ConvexPolyhedron, Obb, Real, Span};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
@@ -250,7 +250,9 @@ impl Tally {
         let (enter, exit): (f64, f64) = (enter.into(), exit.into());
         assert!(low <= enter && enter <= exit, "{}: {enter} {exit}: {what:?}", self.name);
         for (t, end) in [(enter, low), (exit, high)] {
-            let inwards = if t == end || t >= high { gap(end).max(0.0) } else { gap(t) };
+            let at_end = t == end || t <= low || t >= high;
+            let inwards = gap(t.min(high));
+            let inwards = if at_end { inwards.max(0.0) } else { inwards };
             self.on_surface(inwards, band, what);
         }
         if least < -2.0 * band {
@@ -392,4 +394,68 @@ pub fn smallest_sine([a, b, c]: &[Point3<f64>; 3]) -> f64 {
             if lengths > 0.0 { u.cross(&v).norm() / lengths } else { 0.0 }
         })
         .fold(1.0, f64::min)
+}
+
+/// A tetrahedron with its corners in the order that [`solid`] gives them.
+pub const TETRAHEDRON_FACES: [[u32; 3]; 4] = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+
+/// A box with corners by bits, as [`Obb::corners`] gives them.
+pub const BOX_FACES: [[u32; 3]; 12] = [
+    [0, 2, 3],
+    [0, 3, 1],
+    [4, 5, 7],
+    [4, 7, 6],
+    [0, 1, 5],
+    [0, 5, 4],
+    [2, 6, 7],
+    [2, 7, 3],
+    [0, 4, 6],
+    [0, 6, 2],
+    [1, 3, 7],
+    [1, 7, 5],
+];
+
+/// The corners of a solid, and the smallest sine of its faces and heights.
+pub type Corners<T> = (Vec<Point3<T>>, f64);
+
+/// A tetrahedron or a box, with corners `None` if rounding leaves it too flat to judge.
+pub fn solid<T: Number>(
+    scene: &mut Scene,
+    reach: f64,
+) -> (Option<Corners<T>>, &'static [[u32; 3]]) {
+    let (vertices, faces): (Vec<Point3<T>>, &'static [[u32; 3]]) = if scene.random.random() {
+        let mut v = [(); 4].map(|()| scene.point::<T>(reach));
+        let [a, b, c, d] = v.map(|p| exact(&p));
+        if (b - a).cross(&(c - a)).dot(&(d - a)) < 0.0 {
+            v.swap(0, 1);
+        }
+        (v.to_vec(), &TETRAHEDRON_FACES)
+    } else {
+        let obb = scene.obb::<T>(1.0, reach / 1.5);
+        (corners(&obb).iter().map(|p| p.map(T::from_f64)).collect(), &BOX_FACES)
+    };
+    let points: Vec<_> = vertices.iter().map(exact).collect();
+    let sine = faces
+        .iter()
+        .map(|face| {
+            let [a, b, c] = face.map(|i| points[i as usize]);
+            let normal = (b - a).cross(&(c - a));
+            let height = |p: &Point3<f64>| normal.normalize().dot(&(a - p));
+            let thickness = points.iter().map(height).fold(0.0, f64::max);
+            smallest_sine(&[a, b, c]).min(thickness / (reach * scene.unit))
+        })
+        .fold(1.0, f64::min);
+    ((sine > 0.01).then_some((vertices, sine)), faces)
+}
+
+/// The largest height of a point over the faces' planes, not positive inside; convex.
+pub fn to_solid<T: Number>(p: &Point3<f64>, solid: &ConvexPolyhedron<'_, T>) -> f64 {
+    solid
+        .faces
+        .iter()
+        .map(|face| {
+            let [a, b, c] = face.map(|i| exact(&solid.vertices[i as usize]));
+            (b - a).cross(&(c - a)).normalize().dot(&(p - a))
+        })
+        .fold(f64::NEG_INFINITY, f64::max)
 }

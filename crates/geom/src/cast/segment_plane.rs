@@ -42,7 +42,9 @@ pub fn segment_plane<T: Real>(segment: &Segment<T>, plane: &Plane<T>) -> Segment
     } else if (start > zero && end > zero) || (start < zero && end < zero) {
         SegmentPlane::Apart
     } else {
-        // Opposite signs or one zero: the denominator is at least the numerator and not zero.
-        SegmentPlane::At((start / (start - end)).within(zero, T::one()))
+        // Opposite signs or one zero: the denominator is at least the numerator and not zero. Heights
+        // beyond all numbers are neither.
+        let t = start / (start - end);
+        if t >= zero { SegmentPlane::At(t.lesser(T::one())) } else { SegmentPlane::Apart }
     }
 }
