@@ -459,3 +459,22 @@ pub fn to_solid<T: Number>(p: &Point3<f64>, solid: &ConvexPolyhedron<'_, T>) -> 
         })
         .fold(f64::NEG_INFINITY, f64::max)
 }
+
+/// How far two solids are from touching, not positive if they meet: edges of each against the other.
+/// Positive values are heights over planes, not distances.
+pub fn between_solids<T: Number>(a: &ConvexPolyhedron<'_, T>, b: &ConvexPolyhedron<'_, T>) -> f64 {
+    let edges_in = |of: &ConvexPolyhedron<'_, T>, other: &ConvexPolyhedron<'_, T>| {
+        let mut best = f64::INFINITY;
+        for &[i, j, k] in of.faces {
+            for (from, to) in [(i, j), (j, k), (k, i)] {
+                if from < to {
+                    let [from, to] = [from, to].map(|i| exact(&of.vertices[i as usize]));
+                    let height = |s: f64| to_solid(&(from + (to - from) * s), other);
+                    best = best.min(least(height, 0.0, 1.0).1);
+                }
+            }
+        }
+        best
+    };
+    edges_in(a, b).min(edges_in(b, a))
+}
