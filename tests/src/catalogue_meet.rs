@@ -324,10 +324,11 @@ pub fn to_segment(p: &Point3<f64>, a: &Point3<f64>, b: &Point3<f64>) -> f64 {
     (from - along * t.clamp(0.0, 1.0)).norm()
 }
 
-/// Distance of a point from a triangle, over the segments from a corner to the opposite edge.
+/// Distance of a point from a triangle, over the chords parallel to one edge: an affine family, so that
+/// the distance is convex in its parameter. Over the chords from one corner it is not.
 #[must_use]
 pub fn to_triangle(p: &Point3<f64>, [a, b, c]: &[Point3<f64>; 3]) -> f64 {
-    least(|s| to_segment(p, c, &(a + (b - a) * s)), 0.0, 1.0).1
+    least(|s| to_segment(p, &(a + (b - a) * s), &(a + (c - a) * s)), 0.0, 1.0).1
 }
 
 /// Distance of two segments.
@@ -445,7 +446,16 @@ pub fn solid<T: Number>(
             smallest_sine(&[a, b, c]).min(thickness / (reach * scene.unit))
         })
         .fold(1.0, f64::min);
-    ((sine > 0.01).then_some((vertices, sine)), faces)
+    ((sine > 0.05).then_some((vertices, sine)), faces)
+}
+
+/// The outward normal of a face, of length one, and one of its corners.
+fn plane_of<T: Number>(
+    face: &[u32; 3],
+    solid: &ConvexPolyhedron<'_, T>,
+) -> (Vector3<f64>, Point3<f64>) {
+    let [a, b, c] = face.map(|i| exact(&solid.vertices[i as usize]));
+    ((b - a).cross(&(c - a)).normalize(), a)
 }
 
 /// The largest height of a point over the faces' planes, not positive inside; convex.
@@ -454,8 +464,8 @@ pub fn to_solid<T: Number>(p: &Point3<f64>, solid: &ConvexPolyhedron<'_, T>) -> 
         .faces
         .iter()
         .map(|face| {
-            let [a, b, c] = face.map(|i| exact(&solid.vertices[i as usize]));
-            (b - a).cross(&(c - a)).normalize().dot(&(p - a))
+            let (normal, on) = plane_of(face, solid);
+            normal.dot(&(p - on))
         })
         .fold(f64::NEG_INFINITY, f64::max)
 }
@@ -464,12 +474,20 @@ pub fn to_solid<T: Number>(p: &Point3<f64>, solid: &ConvexPolyhedron<'_, T>) -> 
 /// Positive values are heights over planes, not distances.
 pub fn between_solids<T: Number>(a: &ConvexPolyhedron<'_, T>, b: &ConvexPolyhedron<'_, T>) -> f64 {
     let edges_in = |of: &ConvexPolyhedron<'_, T>, other: &ConvexPolyhedron<'_, T>| {
+        let planes: Vec<_> = other.faces.iter().map(|face| plane_of(face, other)).collect();
         let mut best = f64::INFINITY;
         for &[i, j, k] in of.faces {
             for (from, to) in [(i, j), (j, k), (k, i)] {
                 if from < to {
                     let [from, to] = [from, to].map(|i| exact(&of.vertices[i as usize]));
-                    let height = |s: f64| to_solid(&(from + (to - from) * s), other);
+                    let ends: Vec<[f64; 2]> = planes
+                        .iter()
+                        .map(|(normal, on)| [from, to].map(|p| normal.dot(&(p - on))))
+                        .collect();
+                    let height = |s: f64| {
+                        let heights = ends.iter().map(|[start, end]| start + (end - start) * s);
+                        heights.fold(f64::NEG_INFINITY, f64::max)
+                    };
                     best = best.min(least(height, 0.0, 1.0).1);
                 }
             }

@@ -36,6 +36,10 @@ fn count(update: impl FnOnce(&mut Counts)) {
     COUNTS.set(counts);
 }
 
+fn once(counter: &mut u64) {
+    *counter += 1;
+}
+
 /// What this thread does with [`Counted`] numbers in a function, and what the function answers.
 pub fn counts_of<R>(function: impl FnOnce() -> R) -> (R, Counts) {
     COUNTS.set(Counts::default());
@@ -66,7 +70,7 @@ macro_rules! operation {
         impl $trait for Counted {
             type Output = Self;
             fn $method(self, other: Self) -> Self {
-                count(|c| c.$field += 1);
+                count(|c| once(&mut c.$field));
                 Self(self.0 $op other.0)
             }
         }

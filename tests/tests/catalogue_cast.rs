@@ -473,6 +473,43 @@ fn degenerate_input_is_answered_as_documented() {
     assert_eq!(segment_plane(&segment, &plane(1.0)), SegmentPlane::Apart);
 }
 
+/// Lengths times a power of two: the same parameters, to the last digit.
+#[test]
+fn parameters_do_not_depend_on_the_unit() {
+    let mut scene = Scene::new(41);
+    for _ in 0..cases() {
+        scene.change::<f64>();
+        let ray = ray::<f64>(&mut scene);
+        let axis = axis(&mut scene, &ray);
+        let radius = scene.number::<f64>(0.0, 2.0);
+        let (aabb, obb) = (scene.aabb::<f64>(1.0, 5.0), scene.obb::<f64>(1.0, 2.0));
+        let corners = [(); 4].map(|()| scene.point::<f64>(4.0));
+        let all = |k: f64| {
+            let ray = Ray { origin: ray.origin * k, direction: ray.direction * k };
+            let axis = Segment { start: axis.start * k, end: axis.end * k };
+            let radius = radius * k;
+            let aabb = Aabb { min: aabb.min * k, max: aabb.max * k };
+            let obb = Obb { axes: obb.axes, center: obb.center * k, half: obb.half * k };
+            let corners = corners.map(|corner| corner * k);
+            let line = Line { point: ray.origin, direction: ray.direction };
+            let [a, b, c, _] = corners;
+            let solid = ConvexPolyhedron { vertices: &corners, faces: &TETRAHEDRON_FACES };
+            let spans = [
+                ray_aabb(&ray, &aabb),
+                ray_obb(&ray, &obb),
+                ray_sphere(&ray, &Sphere { center: axis.start, radius }),
+                ray_cylinder(&ray, &Cylinder { axis, radius }),
+                ray_capsule(&ray, &Capsule { axis, radius }),
+                ray_polyhedron(&ray, &solid),
+            ];
+            (spans, line_triangle(&line, &[a, b, c]), line_quad(&line, &corners))
+        };
+        let found = all(1.0);
+        assert_eq!(found, all(1.0 / 256.0));
+        assert_eq!(found, all(1024.0));
+    }
+}
+
 /// Finite input, finite answers or infinite ones, but no NaN.
 #[test]
 fn nothing_is_nan_at_the_ends_of_the_numbers() {

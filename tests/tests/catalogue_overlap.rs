@@ -361,9 +361,10 @@ fn segments_and_obbs<T: Number>() {
 /// The least over a triangle of a convex function.
 fn on_triangle<T: Number>(triangle: &[Point3<T>; 3], f: impl Fn(&Point3<f64>) -> f64) -> f64 {
     let [a, b, c] = triangle.map(|p| exact(&p));
+    // Chords parallel to one edge: what is convex on the triangle is convex over them.
     let along_line = |s: f64| {
-        let to = a + (b - a) * s;
-        least(|t| f(&(c + (to - c) * t)), 0.0, 1.0).1
+        let (from, to) = (a + (b - a) * s, a + (c - a) * s);
+        least(|t| f(&(from + (to - from) * t)), 0.0, 1.0).1
     };
     least(along_line, 0.0, 1.0).1
 }

@@ -12,7 +12,7 @@ use crate::{ConvexPolyhedron, Real, Span};
 /// area or parallel edges, are left out. Corner numbers out of range are passed over, and a solid
 /// without corners touches nothing. Solids that are flat lack axes in their plane: two in one plane are
 /// said to touch when the projections on the axes that they have overlap. The gap at the times found is
-/// below 256 ε of (largest length / sine of the smallest angle of a face or between two edges).
+/// below 32 ε of (largest length / sine of the smallest angle of a face or between two edges).
 /// Source: Ericson 5.5.2.
 ///
 /// ```

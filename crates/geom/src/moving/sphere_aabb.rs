@@ -12,7 +12,7 @@ use crate::{Aabb, Capsule, Ray, Real, Segment, Span, Sphere};
 /// When a moving ball first touches an axis-aligned box; `None` if it does not.
 ///
 /// Frame and unit are the caller's. Radius 0 is a point. A box without extent is the point, segment or
-/// rectangle that it is. The gap at the time found is below 64 ε of the largest length.
+/// rectangle that it is. The gap at the time found is below 16 ε of the largest length.
 /// Source: Ericson 5.5.7, where a corner's number has bits 1, 2 and 4 for x, y and z.
 ///
 /// ```

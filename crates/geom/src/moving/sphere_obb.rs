@@ -9,7 +9,7 @@ use crate::{Obb, Real, Sphere};
 /// When a moving ball first touches an oriented box; `None` if it does not.
 ///
 /// Ball, motion and box are in one frame and unit, the caller's. Radius 0 is a point. A box without
-/// extent is the point, segment or rectangle that it is. The gap at the time found is below 64 ε of the
+/// extent is the point, segment or rectangle that it is. The gap at the time found is below 16 ε of the
 /// largest length.
 /// Source: Ericson 5.5.7.
 ///
