@@ -1,8 +1,8 @@
 //! Inputs and judges for the tests of planes, overlaps, casts and motions.
 //!
-//! Inputs are made in the number type under test; judges take them as `f64`, as they stand. Distances
-//! to convex bodies are convex along a line, so a search over one parameter finds their least value,
-//! and the judges need no case distinctions.
+//! Inputs are made in the number type under test; judges take them as `f64`, as they stand.
+//! Distances to convex bodies are convex along a line, so a search over one parameter finds their
+//! least value, and the judges need no case distinctions.
 
 use std::fmt::Debug;
 
@@ -186,7 +186,8 @@ impl Tally {
     }
 
     /// A yes or no. `gap` is how far from touching the judge finds the bodies, not positive if they
-    /// meet; within `band` of touching either answer will do, and on an exact grid touching is a yes.
+    /// meet; within `band` of touching either answer will do, and on an exact grid touching is a
+    /// yes.
     ///
     /// # Panics
     /// If the answer is wrong.
@@ -204,8 +205,8 @@ impl Tally {
         }
     }
 
-    /// The same for functions whose "apart" is certain: within the band they may say only yes, except
-    /// for what the judge itself may be wrong by.
+    /// The same for functions whose "apart" is certain: within the band they may say only yes,
+    /// except for what the judge itself may be wrong by.
     ///
     /// # Panics
     /// If the answer is wrong.
@@ -231,8 +232,8 @@ impl Tally {
         self.worst = self.worst.max(distance.abs() / band);
     }
 
-    /// A part of a line or a motion: `gap` along it is convex near its least value, `low` and `high`
-    /// are its ends, and at the parameters found the gap has to be nothing.
+    /// A part of a line or a motion: `gap` along it is convex near its least value, `low` and
+    /// `high` are its ends, and at the parameters found the gap has to be nothing.
     ///
     /// # Panics
     /// If the answer is wrong.
@@ -324,8 +325,8 @@ pub fn to_segment(p: &Point3<f64>, a: &Point3<f64>, b: &Point3<f64>) -> f64 {
     (from - along * t.clamp(0.0, 1.0)).norm()
 }
 
-/// Distance of a point from a triangle, over the chords parallel to one edge: an affine family, so that
-/// the distance is convex in its parameter. Over the chords from one corner it is not.
+/// Distance of a point from a triangle, over the chords parallel to one edge: an affine family, so
+/// that the distance is convex in its parameter. Over the chords from one corner it is not.
 #[must_use]
 pub fn to_triangle(p: &Point3<f64>, [a, b, c]: &[Point3<f64>; 3]) -> f64 {
     least(|s| to_segment(p, &(a + (b - a) * s), &(a + (c - a) * s)), 0.0, 1.0).1
@@ -470,8 +471,8 @@ pub fn to_solid<T: Number>(p: &Point3<f64>, solid: &ConvexPolyhedron<'_, T>) -> 
         .fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// How far two solids are from touching, not positive if they meet: edges of each against the other.
-/// Positive values are heights over planes, not distances.
+/// How far two solids are from touching, not positive if they meet: edges of each against the
+/// other. Positive values are heights over planes, not distances.
 pub fn between_solids<T: Number>(a: &ConvexPolyhedron<'_, T>, b: &ConvexPolyhedron<'_, T>) -> f64 {
     let edges_in = |of: &ConvexPolyhedron<'_, T>, other: &ConvexPolyhedron<'_, T>| {
         let planes: Vec<_> = other.faces.iter().map(|face| plane_of(face, other)).collect();

@@ -332,8 +332,8 @@ fn triangles_of<T: Number>() {
             assert!(on_ray.is_none());
         }
 
-        // The same by parry, well away from edges. From a point of the plane itself 0.31 looks at the
-        // triangle mirrored, because it takes the signs of the other side.
+        // The same by parry, well away from edges. From a point of the plane itself 0.31 looks at
+        // the triangle mirrored, because it takes the signs of the other side.
         let in_plane = corners.iter().all(|p| slant_of(&corners, &(from - p)) < 1e-6);
         if gap.abs() > 1e-6 * scene.largest() && scene.unit == 1.0 && !in_plane {
             let vector = |p: &Point3<f64>| Vector::new(p.x, p.y, p.z);

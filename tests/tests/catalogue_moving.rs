@@ -1,5 +1,5 @@
-//! Motions: at the times that are found the gap is nothing, before them it is not, and who is said to
-//! pass passes.
+//! Motions: at the times that are found the gap is nothing, before them it is not, and who is said
+//! to pass passes.
 
 use nalgebra::{Matrix3, Point3, Vector3};
 use obbtree_geom::moving::{
@@ -275,7 +275,8 @@ fn solids<T: Number>() {
     tally.finish();
 }
 
-/// A point on a circle and a ball: the distance is known, and every time before the one found is free.
+/// A point on a circle and a ball: the distance is known, and every time before the one found is
+/// free.
 fn halving<T: Number>() {
     let mut random = random(60);
     let mut hits = 0;
@@ -337,7 +338,8 @@ fn degenerate_input_is_answered_as_documented() {
     let whole = Some(Span { enter: 0.0, exit: 1.0 });
     let cube = Aabb { min: p(0.0, 0.0, 0.0), max: p(1.0, 1.0, 1.0) };
     let beside = Aabb { min: p(2.0, 0.0, 0.0), max: p(3.0, 1.0, 1.0) };
-    // No relative motion along the axis on which they are apart; none at all; touching at the start.
+    // No relative motion along the axis on which they are apart; none at all; touching at the
+    // start.
     assert_eq!(aabb_aabb(&cube, &Vector3::y(), &beside, &still), None);
     assert_eq!(aabb_aabb(&cube, &still, &beside, &still), None);
     assert_eq!(aabb_aabb(&cube, &Vector3::x(), &beside, &Vector3::x()), None);

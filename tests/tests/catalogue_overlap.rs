@@ -447,7 +447,8 @@ fn obbs<T: Number>() {
     tally.finish();
 }
 
-/// Operations as "Programmers' Computational Geometry", 9.2.6, counts them for boxes that no axis parts.
+/// Operations as "Programmers' Computational Geometry", 9.2.6, counts them for boxes that no axis
+/// parts.
 #[test]
 fn oriented_boxes_cost_what_the_book_counts() {
     let obb = |x: f64| Obb {
@@ -457,7 +458,8 @@ fn oriented_boxes_cost_what_the_book_counts() {
     };
     let (found, counts) = counts_of(|| obb_obb(&obb(0.0), &obb(0.5)));
     assert!(found);
-    // The book's, and the slack's: two products with a constant, five sums for it, one on each axis.
+    // The book's, and the slack's: two products with a constant, five sums for it, one on each
+    // axis.
     assert_eq!(counts.abs, 24);
     assert_eq!(counts.mul, 117 + 2);
     assert_eq!(counts.add, 87 + 5 + 15);

@@ -17,17 +17,18 @@ pub struct QuadHit<T: Real = f64> {
 
 /// Where a line crosses a closed quadrilateral; `None` if it misses or is parallel.
 ///
-/// The corners go once around in either sense; both sides are hit. Frame and unit are the caller's. The
-/// quadrilateral is taken for its two triangles along the first diagonal, whether or not they lie in one
-/// plane; of two hits on a folded one, the one on the first triangle is answered. Parallel lines,
-/// degenerate triangles and accuracy as in [`line_triangle`](super::line_triangle); along the diagonal
-/// there is no gap.
+/// The corners go once around in either sense; both sides are hit. Frame and unit are the caller's.
+/// The quadrilateral is taken for its two triangles along the first diagonal, whether or not they
+/// lie in one plane; of two hits on a folded one, the one on the first triangle is answered.
+/// Parallel lines, degenerate triangles and accuracy as in [`line_triangle`](super::line_triangle);
+/// along the diagonal there is no gap.
 /// Source: Ericson 5.3.5.
 ///
 /// ```
 /// use nalgebra::{Point3, Vector3};
 /// use obbtree_geom::{Line, cast};
-/// let square = [[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]].map(|[x, y]| Point3::new(x, y, 1.0));
+/// let corners = [[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]];
+/// let square = corners.map(|[x, y]| Point3::new(x, y, 1.0));
 /// let line = |x| Line { point: Point3::new(x, 3.0, 0.0), direction: Vector3::z() };
 /// let hit = cast::line_quad(&line(1.0), &square).expect("it hits");
 /// assert_eq!((hit.parameter, hit.weights), (1.0, [0.25, 0.0, 0.25, 0.5]));

@@ -15,12 +15,13 @@ pub struct TriangleHit<T: Real = f64> {
 
 /// Where a line crosses a closed triangle; `None` if it misses or is parallel.
 ///
-/// Both sides are hit. Frame and unit are the caller's. A line in the triangle's plane is parallel to it
-/// and answers `None`, whether or not it meets the triangle; so do triangles without area and lines
-/// without direction. Two triangles with a common edge leave no gap between them: the triple product of
-/// that edge is the same number for both, with opposite signs. The place by the weights is within 32 ε of
-/// the largest length of the line, divided by the sine of the angle between line and plane and by that
-/// of the triangle's smallest angle; hit or miss is right unless the line passes an edge within 16 ε.
+/// Both sides are hit. Frame and unit are the caller's. A line in the triangle's plane is parallel
+/// to it and answers `None`, whether or not it meets the triangle; so do triangles without area and
+/// lines without direction. Two triangles with a common edge leave no gap between them: the triple
+/// product of that edge is the same number for both, with opposite signs. The place by the weights
+/// is within 32 ε of the largest length of the line, divided by the sine of the angle between line
+/// and plane and by that of the triangle's smallest angle; hit or miss is right unless the line
+/// passes an edge within 16 ε.
 /// Source: Ericson 5.3.4.
 ///
 /// ```
@@ -46,7 +47,8 @@ pub fn line_triangle<T: Real>(line: &Line<T>, triangle: &[Point3<T>; 3]) -> Opti
 
 /// Where a ray crosses a closed triangle, either side; `None` if it misses or is parallel.
 ///
-/// As [`line_triangle`], with the parameter at least 0: an origin in the triangle counts, up to rounding.
+/// As [`line_triangle`], with the parameter at least 0: an origin in the triangle counts, up to
+/// rounding.
 /// Source: Ericson 5.3.6.
 ///
 /// ```
@@ -66,7 +68,8 @@ pub fn ray_triangle<T: Real>(ray: &Ray<T>, triangle: &[Point3<T>; 3]) -> Option<
 
 /// Where a segment crosses a closed triangle, either side; `None` if it misses or is parallel.
 ///
-/// As [`line_triangle`], with the parameter from 0 to 1: an end in the triangle counts, up to rounding.
+/// As [`line_triangle`], with the parameter from 0 to 1: an end in the triangle counts, up to
+/// rounding.
 /// Source: Ericson 5.3.6.
 ///
 /// ```

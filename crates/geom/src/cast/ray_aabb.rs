@@ -5,20 +5,22 @@ use crate::{Aabb, Ray, Real, Segment, Span};
 
 /// Where a ray is in an axis-aligned box; `None` if it misses.
 ///
-/// Frame and unit are the caller's. A direction component of zero asks whether the origin is in that
-/// closed slab, on its border included; nothing is divided by zero. Boxes without extent are hit where
-/// the parameters of their slabs agree, which rounding seldom grants. Each parameter is that of its
-/// face to within 2 ε of itself and of the origin's rounding-free distance; hit or miss is right unless
-/// the ray passes an edge within 4 ε of the largest length.
+/// Frame and unit are the caller's. A direction component of zero asks whether the origin is in
+/// that closed slab, on its border included; nothing is divided by zero. Boxes without extent are
+/// hit where the parameters of their slabs agree, which rounding seldom grants. Places are
+/// within 4 ε of the largest length of the surface, and hit or miss is right unless the ray passes
+/// an edge closer.
 /// Source: Kay and Kajiya (1986), in Ericson 5.3.3.
 ///
 /// ```
 /// use nalgebra::{Point3, Vector3};
 /// use obbtree_geom::{Aabb, Ray, Span, cast};
 /// let cube = Aabb { min: Point3::origin(), max: Point3::new(1.0, 1.0, 1.0) };
-/// let from = |x, y| Ray { origin: Point3::new(x, y, 0.5), direction: Vector3::new(2.0, 0.0, 0.0) };
+/// let right = Vector3::new(2.0, 0.0, 0.0);
+/// let from = |x, y| Ray { origin: Point3::new(x, y, 0.5), direction: right };
 /// assert_eq!(cast::ray_aabb(&from(-1.0, 0.5), &cube), Some(Span { enter: 0.5, exit: 1.0 }));
-/// assert_eq!(cast::ray_aabb(&from(0.5, 1.0), &cube), Some(Span { enter: 0.0, exit: 0.25 })); // along a face
+/// // From inside and along a face:
+/// assert_eq!(cast::ray_aabb(&from(0.5, 1.0), &cube), Some(Span { enter: 0.0, exit: 0.25 }));
 /// assert_eq!(cast::ray_aabb(&from(2.0, 0.5), &cube), None); // behind
 /// ```
 #[must_use]

@@ -7,9 +7,10 @@ use crate::{Capsule, Ray, Real, Segment, Span};
 /// Where a ray is in a capsule; `None` if it misses.
 ///
 /// A capsule is convex, so its part of the line goes from the first to the last parameter in the
-/// cylinder or one of the balls. Frame and unit are the caller's. A capsule whose ends coincide is a
-/// ball; one of radius 0 is a segment, which rounding seldom lets a ray hit. Places are within 32 ε of
-/// the largest length of the surface, and hit or miss is right unless the ray passes it closer.
+/// cylinder or one of the balls. Frame and unit are the caller's. A capsule whose ends coincide is
+/// a ball; one of radius 0 is a segment, which rounding seldom lets a ray hit. Places are within 32
+/// ε of the largest length of the surface, and hit or miss is right unless the ray passes it
+/// closer.
 /// Source: Ericson 5.3.7.
 ///
 /// ```

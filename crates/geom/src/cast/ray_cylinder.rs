@@ -6,10 +6,10 @@ use crate::{Cylinder, Ray, Real, Segment, Span};
 
 /// Where a ray is in a solid cylinder; `None` if it misses.
 ///
-/// Frame and unit are the caller's. A ray parallel to the axis is inside the round wall all along or
-/// nowhere. A cylinder whose ends coincide has no direction, and every ray misses it; one of radius 0
-/// is a segment, which rounding seldom lets a ray hit. Places are within 32 ε of the largest length of
-/// the surface, and hit or miss is right unless the ray passes it closer.
+/// Frame and unit are the caller's. A ray parallel to the axis is inside the round wall all along
+/// or nowhere. A cylinder whose ends coincide has no direction, and every ray misses it; one of
+/// radius 0 is a segment, which rounding seldom lets a ray hit. Places are within 32 ε of the
+/// largest length of the surface, and hit or miss is right unless the ray passes it closer.
 /// Source: Ericson 5.3.7, with the parts across the axis taken first.
 ///
 /// ```

@@ -8,8 +8,8 @@ use crate::{Obb, Ray, Real, Segment, Span};
 
 /// Where a ray is in an oriented box; `None` if it misses.
 ///
-/// Both are in one frame and unit, the caller's. Places are within 16 ε of the largest length of the
-/// surface, and hit or miss is right unless the ray passes an edge closer. The rest as
+/// Both are in one frame and unit, the caller's. Places are within 16 ε of the largest length of
+/// the surface, and hit or miss is right unless the ray passes an edge closer. The rest as
 /// [`ray_aabb`](super::ray_aabb).
 /// Source: "Programmers' Computational Geometry", 9.2.2, with brackets: `(s -+ l) / r`.
 ///

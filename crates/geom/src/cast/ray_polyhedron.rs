@@ -5,12 +5,12 @@ use crate::{ConvexPolyhedron, Ray, Real, Segment, Span};
 
 /// Where a ray is in a convex solid; `None` if it misses.
 ///
-/// Frame and unit are the caller's; faces are counterclockwise seen from outside. Faces without area
-/// and those with corner numbers out of range bound nothing and are passed over, and a solid without
-/// any other face is missed. A flat solid is bounded by its two sides only where it has no faces around
-/// its rim: then everything between their planes counts as inside. Places are within 32 ε of (largest
-/// length / sine of the smallest angle of a face) of the surface, and hit or miss is right unless the
-/// ray passes it closer.
+/// Frame and unit are the caller's; faces are counterclockwise seen from outside. Faces without
+/// area and those with corner numbers out of range bound nothing and are passed over, and a solid
+/// without any other face is missed. A flat solid is bounded by its two sides only where it has no
+/// faces around its rim: then everything between their planes counts as inside. Places are within
+/// 32 ε of (largest length / sine of the smallest angle of a face) of the surface, and hit or miss
+/// is right unless the ray passes it closer.
 /// Source: Cyrus and Beck (1978), in Ericson 5.3.8.
 ///
 /// ```

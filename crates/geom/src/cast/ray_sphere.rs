@@ -5,9 +5,9 @@ use crate::{Ray, Real, Segment, Span, Sphere};
 
 /// Where a ray is in a ball; `None` if it misses.
 ///
-/// Frame and unit are the caller's. Radius 0 is a point, which rounding seldom lets a ray hit. Places
-/// are within 16 ε of the largest length of the surface, and hit or miss is right unless the ray grazes
-/// it closer.
+/// Frame and unit are the caller's. Radius 0 is a point, which rounding seldom lets a ray hit.
+/// Places are within 16 ε of the largest length of the surface, and hit or miss is right unless the
+/// ray grazes it closer.
 /// Source: Ericson 5.3.2, solved from the nearest point of the line.
 ///
 /// ```

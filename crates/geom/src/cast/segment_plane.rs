@@ -16,10 +16,10 @@ pub enum SegmentPlane<T: Real = f64> {
 /// How a closed segment meets a plane.
 ///
 /// Frame and unit are the caller's; the normal may have any length. A parallel segment is
-/// [`SegmentPlane::Within`] or [`SegmentPlane::Apart`], and so is one without length: nothing is divided
-/// by zero. The answer depends on the two ends' heights alone, each rounded by at most 4 ε of
-/// (largest coordinate * |normal|_1 + |offset|); the parameter is theirs to within 2 ε, and the place
-/// moves by no more than the heights' rounding over the length of the normal off the plane.
+/// [`SegmentPlane::Within`] or [`SegmentPlane::Apart`], and so is one without length: nothing is
+/// divided by zero. The answer depends on the two ends' heights alone, each rounded by at most 4 ε
+/// of (largest coordinate * |normal|_1 + |offset|); the parameter is theirs to within 2 ε, and the
+/// place moves by no more than the heights' rounding over the length of the normal off the plane.
 /// Source: Ericson 5.3.1, which leaves the parallel case to the arithmetic.
 ///
 /// ```
@@ -42,8 +42,8 @@ pub fn segment_plane<T: Real>(segment: &Segment<T>, plane: &Plane<T>) -> Segment
     } else if (start > zero && end > zero) || (start < zero && end < zero) {
         SegmentPlane::Apart
     } else {
-        // Opposite signs or one zero: the denominator is at least the numerator and not zero. Heights
-        // beyond all numbers are neither.
+        // Opposite signs or one zero: the denominator is at least the numerator and not zero.
+        // Heights beyond all numbers are neither.
         let t = start / (start - end);
         if t >= zero { SegmentPlane::At(t.lesser(T::one())) } else { SegmentPlane::Apart }
     }

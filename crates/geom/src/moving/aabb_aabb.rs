@@ -6,10 +6,10 @@ use crate::{Aabb, Real, Span};
 
 /// When two moving axis-aligned boxes touch, first and last; `None` if they do not.
 ///
-/// Frame and unit are the caller's. Along an axis without relative motion the intervals overlap always
-/// or never, and never means no contact. A box without extent is the point, segment or rectangle that
-/// it is. Each time is right to within 4 ε of itself, so the gap is below 8 ε of the motion along its
-/// axis; contact is right unless the boxes pass closer.
+/// Frame and unit are the caller's. Along an axis without relative motion the intervals overlap
+/// always or never, and never means no contact. A box without extent is the point, segment or
+/// rectangle that it is. Each time is right to within 4 ε of itself, so the gap is below 8 ε of the
+/// motion along its axis; contact is right unless the boxes pass closer.
 /// Source: Ericson 5.5.8, where an axis without relative motion goes untested.
 ///
 /// ```

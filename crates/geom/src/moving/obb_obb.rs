@@ -7,11 +7,11 @@ use crate::{Obb, Real, Span};
 
 /// When two moving oriented boxes touch, first and last; `None` if they do not.
 ///
-/// Boxes and motions are in one frame and unit, the caller's; the boxes do not turn. On each axis both
-/// boxes are projected as the axis was rounded, so the cross product of nearly parallel edges is an axis
-/// like any other, whatever its direction, and a zero one is left out. Boxes without extent are points,
-/// segments or rectangles. The gap at the times found is below 16 ε of the largest length, or for
-/// nearly parallel edges sqrt(ε) of it.
+/// Boxes and motions are in one frame and unit, the caller's; the boxes do not turn. On each axis
+/// both boxes are projected as the axis was rounded, so the cross product of nearly parallel edges
+/// is an axis like any other, whatever its direction, and a zero one is left out. Boxes without
+/// extent are points, segments or rectangles. The gap at the times found is below 16 ε of the
+/// largest length, or for nearly parallel edges sqrt(ε) of it.
 /// Source: Ericson 5.5.2 with the axes of 4.4.1.
 ///
 /// ```

@@ -7,12 +7,13 @@ use crate::{ConvexPolyhedron, Real, Span};
 /// When two moving convex solids touch, first and last; `None` if they do not.
 ///
 /// Solids and motions are in one frame and unit, the caller's; the solids do not turn. Axes are the
-/// normals of all faces and the cross products of all edges of one with all of the other, so the time
-/// grows with the product of their numbers: for solids of some dozen faces. Zero axes, of faces without
-/// area or parallel edges, are left out. Corner numbers out of range are passed over, and a solid
-/// without corners touches nothing. Solids that are flat lack axes in their plane: two in one plane are
-/// said to touch when the projections on the axes that they have overlap. The gap at the times found is
-/// below 32 ε of (largest length / sine of the smallest angle of a face or between two edges).
+/// normals of all faces and the cross products of all edges of one with all of the other, so the
+/// time grows with the product of their numbers: for solids of some dozen faces. Zero axes, of
+/// faces without area or parallel edges, are left out. Corner numbers out of range are passed over,
+/// and a solid without corners touches nothing. Solids that are flat lack axes in their plane: two
+/// in one plane are said to touch when the projections on the axes that they have overlap. The gap
+/// at the times found is below 32 ε of (largest length / sine of the smallest angle of a face or
+/// between two edges).
 /// Source: Ericson 5.5.2.
 ///
 /// ```
@@ -82,7 +83,8 @@ fn triangles<'a, T: Real>(
     })
 }
 
-/// The edges, once each: on a closed surface every edge has one face that goes it upwards in number.
+/// The edges, once each: on a closed surface every edge has one face that goes it upwards in
+/// number.
 fn edges<'a, T: Real>(solid: &'a ConvexPolyhedron<'_, T>) -> impl Iterator<Item = Vector3<T>> + 'a {
     solid.faces.iter().flat_map(|[a, b, c]| [(*a, *b), (*b, *c), (*c, *a)]).filter_map(|(i, j)| {
         let corner = |k: u32| solid.vertices.get(k as usize);

@@ -1,8 +1,8 @@
 //! A moving ball and an axis-aligned box: a segment and the box with rounded edges.
 //!
 //! The segment is cut by the box that is larger by the radius. Where it enters beside a face of the
-//! original box, that is the contact; beside an edge or a corner the larger box has too much, and the
-//! capsules around the edges there decide.
+//! original box, that is the contact; beside an edge or a corner the larger box has too much, and
+//! the capsules around the edges there decide.
 
 use nalgebra::{Point3, Vector3};
 
@@ -11,8 +11,8 @@ use crate::{Aabb, Capsule, Ray, Real, Segment, Span, Sphere};
 
 /// When a moving ball first touches an axis-aligned box; `None` if it does not.
 ///
-/// Frame and unit are the caller's. Radius 0 is a point. A box without extent is the point, segment or
-/// rectangle that it is. The gap at the time found is below 16 ε of the largest length.
+/// Frame and unit are the caller's. Radius 0 is a point. A box without extent is the point, segment
+/// or rectangle that it is. The gap at the time found is below 16 ε of the largest length.
 /// Source: Ericson 5.5.7, where a corner's number has bits 1, 2 and 4 for x, y and z.
 ///
 /// ```

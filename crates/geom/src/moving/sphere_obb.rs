@@ -1,4 +1,5 @@
-//! A moving ball and an oriented box: the ball and the axis-aligned box that it is in its own frame.
+//! A moving ball and an oriented box: the ball and the axis-aligned box that it is in its own
+//! frame.
 
 use nalgebra::{Point3, Vector3};
 
@@ -9,8 +10,8 @@ use crate::{Obb, Real, Sphere};
 /// When a moving ball first touches an oriented box; `None` if it does not.
 ///
 /// Ball, motion and box are in one frame and unit, the caller's. Radius 0 is a point. A box without
-/// extent is the point, segment or rectangle that it is. The gap at the time found is below 16 ε of the
-/// largest length.
+/// extent is the point, segment or rectangle that it is. The gap at the time found is below 16 ε of
+/// the largest length.
 /// Source: Ericson 5.5.7.
 ///
 /// ```

@@ -7,10 +7,10 @@ use crate::{Plane, Real, Span, Sphere};
 
 /// When a moving ball touches a plane; `None` if it does not.
 ///
-/// Either side of the plane stops it. Frame and unit are the caller's; the normal may have any length.
-/// A motion along the plane touches always or never. A plane with a zero normal is everything or
-/// nothing. The gap at the times found is below 8 ε of (largest length + the plane's distance from the
-/// origin).
+/// Either side of the plane stops it. Frame and unit are the caller's; the normal may have any
+/// length. A motion along the plane touches always or never. A plane with a zero normal is
+/// everything or nothing. The gap at the times found is below 8 ε of (largest length + the plane's
+/// distance from the origin).
 /// Source: Ericson 5.5.3.
 ///
 /// ```

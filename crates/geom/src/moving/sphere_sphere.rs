@@ -6,8 +6,8 @@ use crate::{Real, Span, Sphere};
 
 /// When two moving balls touch; `None` if they do not.
 ///
-/// Frame and unit are the caller's. Radius 0 is a point. Balls that move alike touch always or never.
-/// The gap at the times found is below 16 ε of the largest length.
+/// Frame and unit are the caller's. Radius 0 is a point. Balls that move alike touch always or
+/// never. The gap at the times found is below 16 ε of the largest length.
 /// Source: Ericson 5.5.5.
 ///
 /// ```

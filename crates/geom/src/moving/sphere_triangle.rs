@@ -11,9 +11,9 @@ use crate::{Capsule, Ray, Real, Segment, Span, Sphere};
 
 /// When a moving ball touches a triangle; `None` if it does not.
 ///
-/// Frame and unit are the caller's. Radius 0 is a point. Triangles whose corners coincide or lie on a
-/// line are the segments that they are. The gap at the times found is below 16 ε of (largest length
-/// / sine of the triangle's smallest angle).
+/// Frame and unit are the caller's. Radius 0 is a point. Triangles whose corners coincide or lie on
+/// a line are the segments that they are. The gap at the times found is below 16 ε of (largest
+/// length / sine of the triangle's smallest angle).
 /// Source: Ericson 5.5.6.
 ///
 /// ```

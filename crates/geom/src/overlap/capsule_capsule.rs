@@ -6,9 +6,8 @@ use crate::{Capsule, Real};
 /// Whether two closed capsules share a point.
 ///
 /// Frame and unit are the caller's. A capsule whose ends coincide is a ball, one of radius 0 a
-/// segment; parallel axes are an ordinary case. Right unless the gap or the overlap is below 32 ε of
-/// (distance of the starts + both lengths), or for nearly parallel axes below sqrt(ε) times that
-/// times their sine.
+/// segment; parallel axes are an ordinary case. Right unless the gap or the overlap is below 32 ε
+/// of (distance of the starts + both lengths), where the axes are nearly parallel too.
 /// Source: Ericson 4.5.1 and 5.1.9.
 ///
 /// ```

@@ -1,16 +1,16 @@
 //! Do two solids share a point? Yes or no, for shapes that stand still.
 //!
-//! All shapes are closed: touching counts. Those with a radius compare squared distances, which err by
-//! a few roundings of the distance itself. Those by separating axes test a box that is larger by a few
-//! roundings of the coordinates: an answer "apart" then holds in spite of rounding, and bodies whose
-//! gap is smaller than that are said to meet (Ericson, "Real-Time Collision Detection", 2005, 5.2.1.1,
-//! prefers this error too). Cross products of edges need no guard against parallel edges, because every
-//! corner is projected onto the axis as it was rounded: whatever its direction, it is an axis, and a
-//! zero one separates nothing.
+//! All shapes are closed: touching counts. Those with a radius compare squared distances, which err
+//! by a few roundings of the distance itself. Those by separating axes test a box that is larger by
+//! a few roundings of the coordinates: an answer "apart" then holds in spite of rounding, and
+//! bodies whose gap is smaller than that are said to meet (Ericson, "Real-Time Collision
+//! Detection", 2005, 5.2.1.1, prefers this error too). Cross products of edges need no guard
+//! against parallel edges, because every corner is projected onto the axis as it was rounded:
+//! whatever its direction, it is an axis, and a zero one separates nothing.
 //!
-//! ε is [`Real::EPSILON`](crate::Real::EPSILON). Lengths are taken to be zero or between the cube roots
-//! of the smallest and the largest number, where no product of three over- or underflows. Nothing
-//! panics beyond.
+//! ε is [`Real::EPSILON`](crate::Real::EPSILON). Lengths are taken to be zero or between the cube
+//! roots of the smallest and the largest number, where no product of three over- or underflows.
+//! Nothing panics beyond.
 
 mod aabb_aabb;
 mod capsule_capsule;

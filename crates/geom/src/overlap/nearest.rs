@@ -19,8 +19,8 @@ pub(super) fn point_segment<T: Real>(point: &Point3<T>, segment: &Segment<T>) ->
 /// The nearest points of two segments.
 ///
 /// One of the two is an end unless the common perpendicular hits both, so four ends and that are
-/// compared by distance: for parallel segments, where the perpendicular is not defined, the ends have
-/// the answer.
+/// compared by distance: for parallel segments, where the perpendicular is not defined, the ends
+/// have the answer.
 pub(super) fn segment_segment<T: Real>(a: &Segment<T>, b: &Segment<T>) -> (Point3<T>, Point3<T>) {
     let mut best = (a.start, point_segment(&a.start, b));
     let mut best_sq = (best.0 - best.1).norm_sq();
@@ -33,8 +33,8 @@ pub(super) fn segment_segment<T: Real>(a: &Segment<T>, b: &Segment<T>) -> (Point
     offer(a.end, point_segment(&a.end, b));
     offer(point_segment(&b.start, a), b.start);
     offer(point_segment(&b.end, a), b.end);
-    // Minimise |a.start + u s - b.start - v t|: the residual is perpendicular to u and to v. With unit
-    // vectors the determinant is the squared sine of the angle.
+    // Minimise |a.start + u s - b.start - v t|: the residual is perpendicular to u and to v. With
+    // unit vectors the determinant is the squared sine of the angle.
     let (u, v) = (a.along(), b.along());
     let (u_sq, v_sq) = (u.dot(&u), v.dot(&v));
     if u_sq == T::zero() || v_sq == T::zero() {

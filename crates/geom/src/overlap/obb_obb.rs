@@ -1,9 +1,9 @@
 //! Two oriented boxes, by 15 separating axes, for any number type.
 //!
-//! The engine's own test is [`separating_axis`](crate::separating_axis), with the relative pose given
-//! and the slack derived by its caller. This one starts from two boxes in one frame, as the books do,
-//! and counts what they count: 24 absolute values, 117 multiplications and 87 additions if no axis
-//! separates, and for the slack one multiplication and 20 additions more.
+//! The engine's own test is [`separating_axis`](crate::separating_axis), with the relative pose
+//! given and the slack derived by its caller. This one starts from two boxes in one frame, as the
+//! books do, and counts what they count: 24 absolute values, 117 multiplications and 87 additions
+//! if no axis separates, and for the slack one multiplication and 20 additions more.
 
 use nalgebra::Vector3;
 
@@ -12,26 +12,30 @@ use crate::{Obb, Real};
 
 /// What rounding can move a projection, per axis of length one, in ε of all half sides together.
 ///
-/// Where boxes touch, their centres are not farther apart than this sum, and everything projected is
-/// shorter. A dot product of unit vectors errs by less than 2 ε and axes orthonormal to a few
-/// roundings add as much; two such products and the sums stay below 8, and 16 leaves a factor of two.
+/// Where boxes touch, their centres are not farther apart than this sum, and everything projected
+/// is shorter. A dot product of unit vectors errs by less than 2 ε and axes orthonormal to a few
+/// roundings add as much; two such products and the sums stay below 8, and 16 leaves a factor of
+/// two.
 const SLACK: f64 = 16.0;
 
 /// Whether two closed oriented boxes share a point.
 ///
 /// Both are in one frame and unit, the caller's. Boxes without extent are points, segments or
-/// rectangles. "Apart" is certain for axes orthonormal to a few roundings, and is said whenever the gap
-/// is above 64 ε of (the sum of all half sides), or sqrt(ε) of it where edges are nearly parallel:
-/// the cross product of such is no axis any more, and the slack keeps it from separating anything.
-/// Source: Gottschalk, Lin, Manocha, "OBBTree" (1996); "Programmers' Computational Geometry", 9.2.6,
-/// with the half sides of the box they belong to; guard against parallel edges after Ericson 5.2.1.1.
+/// rectangles. "Apart" is certain for axes orthonormal to a few roundings, and is said whenever the
+/// gap is above 64 ε of (the sum of all half sides), or sqrt(ε) of it where edges are nearly
+/// parallel: the cross product of such is no axis any more, and the slack keeps it from separating
+/// anything.
+/// Source: Gottschalk, Lin, Manocha, "OBBTree" (1996); "Programmers' Computational Geometry",
+/// 9.2.6, with the half sides of the box they belong to; guard against parallel edges after Ericson
+/// 5.2.1.1.
 ///
 /// ```
 /// use nalgebra::{Matrix3, Point3, Vector3};
 /// use obbtree_geom::{Obb, overlap};
 /// let turned = Matrix3::new(0.6, -0.8, 0.0, 0.8, 0.6, 0.0, 0.0, 0.0, 1.0);
 /// let at = |axes, x| Obb { axes, center: Point3::new(x, 0.0, 0.0), half: Vector3::repeat(1.0) };
-/// let upright = at(Matrix3::identity(), 0.0); // reaches to 1, and the turned one by 1.4 from its centre
+/// // It reaches to 1, and the turned one by 1.4 from its centre.
+/// let upright = at(Matrix3::identity(), 0.0);
 /// assert!(overlap::obb_obb(&upright, &at(turned, 2.25)));
 /// assert!(!overlap::obb_obb(&upright, &at(turned, 2.5)));
 /// ```
@@ -80,7 +84,8 @@ pub fn obb_obb<T: Real>(a: &Obb<T>, b: &Obb<T>) -> bool {
 
 /// The same after a look at the balls around the boxes, which part most pairs that are far apart.
 ///
-/// Answers what [`obb_obb`] answers; only a pair that this says to meet by its slack alone may be apart.
+/// Answers what [`obb_obb`] answers; only a pair that this says to meet by its slack alone may be
+/// apart.
 ///
 /// ```
 /// use nalgebra::{Matrix3, Point3, Vector3};
@@ -98,10 +103,11 @@ pub fn obb_obb_past_spheres<T: Real>(a: &Obb<T>, b: &Obb<T>) -> bool {
     bounding_spheres_meet(a, b) && obb_obb(a, b)
 }
 
-/// Whether the balls through the corners of two boxes share a point; if not, the boxes do not either.
+/// Whether the balls through the corners of two boxes share a point; if not, the boxes do not
+/// either.
 ///
-/// Both are in one frame and unit, the caller's. The balls are taken larger by 32 ε, so that "apart"
-/// is certain. Source: "Programmers' Computational Geometry", 9.2.6.
+/// Both are in one frame and unit, the caller's. The balls are taken larger by 32 ε, so that
+/// "apart" is certain. Source: "Programmers' Computational Geometry", 9.2.6.
 ///
 /// ```
 /// use nalgebra::{Matrix3, Point3, Vector3};

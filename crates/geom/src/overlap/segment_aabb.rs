@@ -9,9 +9,10 @@ use crate::{Aabb, Real, Segment};
 ///
 /// The axes are the box's three and their cross products with the segment, which are exactly
 /// perpendicular to it: no parallel case exists. Frame and unit are the caller's. A segment without
-/// length is a point; a box without extent is a point, segment or rectangle. "Apart" is certain, and
-/// is said whenever the gap is above 16 ε of the largest coordinate.
-/// Source: Gregory, Lin, Gottschalk, Taylor (1999), in "Programmers' Computational Geometry", 9.2.3.
+/// length is a point; a box without extent is a point, segment or rectangle. "Apart" is certain,
+/// and is said whenever the gap is above 16 ε of the largest coordinate.
+/// Source: Gregory, Lin, Gottschalk, Taylor (1999), in "Programmers' Computational Geometry",
+/// 9.2.3.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -27,8 +28,8 @@ pub fn segment_aabb<T: Real>(segment: &Segment<T>, aabb: &Aabb<T>) -> bool {
     centered(&(segment.start.coords - center), &(segment.end.coords - center), &half, &abs(&center))
 }
 
-/// The same for the segment seen from the middle of the box; `lost` is what the differences were taken
-/// of.
+/// The same for the segment seen from the middle of the box; `lost` is what the differences were
+/// taken of.
 pub(super) fn centered<T: Real>(
     start: &Vector3<T>,
     end: &Vector3<T>,

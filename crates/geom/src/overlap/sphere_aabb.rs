@@ -6,10 +6,11 @@ use crate::{Aabb, Real, Sphere};
 
 /// Whether a closed ball and a closed axis-aligned box share a point.
 ///
-/// The centre is clamped to the box, which gives the nearest point, and its squared distance compared
-/// with the squared radius. Frame and unit are the caller's. Radius 0 is a point, and a box without
-/// extent is a point, segment or rectangle. Right unless the gap or the overlap is below 4 ε of the
-/// distance from the centre to the box; exact on coordinates so round that no square is rounded.
+/// The centre is clamped to the box, which gives the nearest point, and its squared distance
+/// compared with the squared radius. Frame and unit are the caller's. Radius 0 is a point, and a
+/// box without extent is a point, segment or rectangle. Right unless the gap or the overlap is
+/// below 4 ε of the distance from the centre to the box; exact on coordinates so round that no
+/// square is rounded.
 /// Source: Ericson 5.2.5.
 ///
 /// ```

@@ -5,9 +5,9 @@ use crate::{Capsule, Real, Sphere};
 
 /// Whether a closed ball and a closed capsule share a point.
 ///
-/// Frame and unit are the caller's. A capsule whose ends coincide is a ball, one of radius 0 a segment.
-/// Right unless the gap or the overlap is below 16 ε of the distance between centre and start of axis
-/// or of the capsule's length.
+/// Frame and unit are the caller's. A capsule whose ends coincide is a ball, one of radius 0 a
+/// segment. Right unless the gap or the overlap is below 16 ε of the distance between centre and
+/// start of axis or of the capsule's length.
 /// Source: Ericson 4.5.1.
 ///
 /// ```

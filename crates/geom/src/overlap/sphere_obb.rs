@@ -9,8 +9,8 @@ use crate::{Obb, Real, Sphere};
 /// Whether a closed ball and a closed oriented box share a point.
 ///
 /// Both are in one frame and unit, the caller's. Radius 0 is a point, and a box without extent is a
-/// point, segment or rectangle. Right unless the gap or the overlap is below 16 ε of the distance of
-/// the centres, plus what the box's axes lack to being orthonormal.
+/// point, segment or rectangle. Right unless the gap or the overlap is below 16 ε of the distance
+/// of the centres, plus what the box's axes lack to being orthonormal.
 /// Source: Ericson 5.2.6.
 ///
 /// ```

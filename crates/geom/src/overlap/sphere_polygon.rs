@@ -9,11 +9,12 @@ use crate::{Real, Segment, Sphere};
 /// Whether a closed ball and a closed simple polygon share a point.
 ///
 /// `corners` go once around in either sense, all in one plane; the polygon needs not be convex. An
-/// edge within the radius decides; otherwise the ball meets the polygon where it meets the plane, if
-/// the foot of its centre is inside. Frame and unit are the caller's. No corners share nothing with
-/// any ball; one or two, or corners on a line, are the point or the segments that they are. Right
-/// unless the gap or the overlap is below 32 ε of the largest distance from the ball's centre to a
-/// corner, for polygons about as wide as long, plus what the corners lack to lying in one plane.
+/// edge within the radius decides; otherwise the ball meets the polygon where it meets the plane,
+/// if the foot of its centre is inside. Frame and unit are the caller's. No corners share nothing
+/// with any ball; one or two, or corners on a line, are the point or the segments that they are.
+/// Right unless the gap or the overlap is below 32 ε of the largest distance from the ball's centre
+/// to a corner, for polygons about as wide as long, plus what the corners lack to lying in one
+/// plane.
 /// Source: Ericson 5.2.8; the normal is Newell's (Sutherland, Sproull, Schumacker 1974).
 ///
 /// ```

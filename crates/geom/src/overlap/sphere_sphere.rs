@@ -4,8 +4,9 @@ use crate::{Real, Sphere};
 
 /// Whether two closed balls share a point.
 ///
-/// Frame and unit are the caller's. Radius 0 is a point. Right unless the gap or the overlap is below
-/// 4 ε of the distance of the centres; exact on coordinates so round that no square is rounded.
+/// Frame and unit are the caller's. Radius 0 is a point. Right unless the gap or the overlap is
+/// below 4 ε of the distance of the centres; exact on coordinates so round that no square is
+/// rounded.
 /// Source: Ericson 4.3.1.
 ///
 /// ```

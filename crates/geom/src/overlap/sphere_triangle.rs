@@ -7,10 +7,10 @@ use crate::{Real, Sphere};
 
 /// Whether a closed ball and a closed triangle share a point.
 ///
-/// The distance of the triangle's nearest point decides. Frame and unit are the caller's. Radius 0 is
-/// a point; a triangle whose corners coincide or lie on a line is the segment or the point that it is.
-/// Right unless the gap or the overlap is below 16 ε of (largest distance from the centre to a corner
-/// / sine of the triangle's smallest angle).
+/// The distance of the triangle's nearest point decides. Frame and unit are the caller's. Radius 0
+/// is a point; a triangle whose corners coincide or lie on a line is the segment or the point that
+/// it is. Right unless the gap or the overlap is below 16 ε of (largest distance from the centre to
+/// a corner / sine of the triangle's smallest angle).
 /// Source: Ericson 5.2.7.
 ///
 /// ```

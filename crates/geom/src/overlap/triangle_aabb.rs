@@ -7,18 +7,20 @@ use crate::{Aabb, Real};
 
 /// Whether a closed triangle and a closed axis-aligned box share a point.
 ///
-/// The axes are the box's three, the triangle's normal and the nine cross products of edges. Frame and
-/// unit are the caller's. Corners that coincide or lie on a line make the triangle the segment or point
-/// that it is, and a box without extent is a point, segment or rectangle: what of the 13 axes they
-/// lack to be told apart by, the remaining ones have. "Apart" is certain, and is said whenever the gap
-/// is above 32 ε of (largest coordinate / sine of the triangle's smallest angle).
-/// Source: Akenine-Möller (2001), in Ericson 5.2.9 and "Programmers' Computational Geometry", 9.2.5.
+/// The axes are the box's three, the triangle's normal and the nine cross products of edges. Frame
+/// and unit are the caller's. Corners that coincide or lie on a line make the triangle the segment
+/// or point that it is, and a box without extent is a point, segment or rectangle: what of the 13
+/// axes they lack to be told apart by, the remaining ones have. "Apart" is certain, and is said
+/// whenever the gap is above 32 ε of (largest coordinate / sine of the triangle's smallest angle).
+/// Source: Akenine-Möller (2001), in Ericson 5.2.9 and "Programmers' Computational Geometry",
+/// 9.2.5.
 ///
 /// ```
 /// use nalgebra::Point3;
 /// use obbtree_geom::{Aabb, overlap};
 /// let cube = Aabb { min: Point3::origin(), max: Point3::new(1.0, 1.0, 1.0) };
-/// let cutting = |s| [Point3::new(s, 0.0, 0.0), Point3::new(0.0, s, 0.0), Point3::new(0.0, 0.0, s)];
+/// let p = Point3::new;
+/// let cutting = |s| [p(s, 0.0, 0.0), p(0.0, s, 0.0), p(0.0, 0.0, s)];
 /// assert!(overlap::triangle_aabb(&cutting(3.0), &cube)); // the far corner touches
 /// assert!(!overlap::triangle_aabb(&cutting(3.25), &cube));
 /// ```
@@ -44,8 +46,8 @@ pub(super) fn centered<T: Real>(
     if (0..3).any(|i| low[i] > half[i] || high[i] < -half[i]) {
         return false;
     }
-    // All three corners are projected, also where two should agree: their difference is what rounding
-    // did to the axis, and has to count for none of the sides.
+    // All three corners are projected, also where two should agree: their difference is what
+    // rounding did to the axis, and has to count for none of the sides.
     let separates = |axis: &Vector3<T>| {
         let [a, b, c] = corners.map(|corner| axis.dot(&corner));
         let reach = half.dot(&abs(axis));

@@ -9,9 +9,9 @@ use crate::{Obb, Real};
 /// Whether a closed triangle and a closed oriented box share a point.
 ///
 /// Both are in one frame and unit, the caller's. Degenerate triangles and boxes as in
-/// [`triangle_aabb`](super::triangle_aabb). "Apart" is certain up to the rounding of the box's axes, and
-/// is said whenever the gap is above 64 ε of (distance of the corners from the box's centre + half
-/// sides) / sine of the triangle's smallest angle.
+/// [`triangle_aabb`](super::triangle_aabb). "Apart" is certain up to the rounding of the box's
+/// axes, and is said whenever the gap is above 64 ε of (distance of the corners from the box's
+/// centre + half sides) / sine of the triangle's smallest angle.
 /// Source: "Programmers' Computational Geometry", 9.2.5.
 ///
 /// ```

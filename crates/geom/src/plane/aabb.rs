@@ -1,4 +1,5 @@
-//! An axis-aligned box and a plane, by the two corners that matter and by the reach along the normal.
+//! An axis-aligned box and a plane, by the two corners that matter and by the reach along the
+//! normal.
 
 use nalgebra::Vector3;
 
@@ -8,10 +9,11 @@ use crate::{Aabb, Plane, Real};
 
 /// On which side of a plane an axis-aligned box is, by its lowest and its highest corner.
 ///
-/// Frame and unit are the caller's. Boxes without extent are the point, segment or rectangle that they
-/// are; one that lies in the plane is [`Side::Tangent`]. Heights are rounded: which side, and whether
-/// tangent, is right unless a corner is within 4 ε of (largest coordinate * |normal|_1 + |offset|) of
-/// the plane, and always on coordinates and normals so small or so round that nothing is rounded.
+/// Frame and unit are the caller's. Boxes without extent are the point, segment or rectangle that
+/// they are; one that lies in the plane is [`Side::Tangent`]. Heights are rounded: which side, and
+/// whether tangent, is right unless a corner is within 4 ε of (largest coordinate * |normal|_1 +
+/// |offset|) of the plane, and always on coordinates and normals so small or so round that nothing
+/// is rounded.
 /// Source: "Programmers' Computational Geometry", 9.2.4.
 ///
 /// ```

@@ -1,19 +1,20 @@
 //! A cone and a plane or its half space.
 //!
-//! The extreme points of a cone along a normal are its tip and one point of the base's rim: from the
-//! middle of the base by the radius against the part `m` of the normal across the axis. Ericson's
-//! `m = (n x v) x v` has that direction but not length one; here only the length of the normal's part
-//! across the axis is needed, because the height of the rim differs from that of the middle by the
-//! radius times this length.
+//! The extreme points of a cone along a normal are its tip and one point of the base's rim: from
+//! the middle of the base by the radius against the part `m` of the normal across the axis.
+//! Ericson's `m = (n x v) x v` has that direction but not length one; here only the length of the
+//! normal's part across the axis is needed, because the height of the rim differs from that of the
+//! middle by the radius times this length.
 
 use crate::vectors::{across, length};
 use crate::{Cone, Plane, Real};
 
 /// Whether a cone and the closed negative side of a plane share a point; touching counts.
 ///
-/// Frame and unit are the caller's. A cone of radius 0 is its axis; one whose tip is in the middle of
-/// its base has no axis and is taken for its tip. Right unless the lowest point of the cone is within
-/// 16 ε of (largest coordinate + radius + the plane's distance from the origin) of the plane.
+/// Frame and unit are the caller's. A cone of radius 0 is its axis; one whose tip is in the middle
+/// of its base has no axis and is taken for its tip. Right unless the lowest point of the cone is
+/// within 16 ε of (largest coordinate + radius + the plane's distance from the origin) of the
+/// plane.
 /// Source: Ericson 5.2.4, with `m` normalised.
 ///
 /// ```

@@ -1,14 +1,14 @@
 //! On which side of a plane is it?
 //!
-//! Planes are [`Plane`](crate::Plane)s, `normal . x = offset`, whose normals need not have length one;
-//! their half space is the negative side. A plane with a zero normal is everything if its offset is
-//! zero and otherwise nothing; the formulas see that by themselves.
+//! Planes are [`Plane`](crate::Plane)s, `normal . x = offset`, whose normals need not have length
+//! one; their half space is the negative side. A plane with a zero normal is everything if its
+//! offset is zero and otherwise nothing; the formulas see that by themselves.
 //!
-//! Sources: C. Ericson, "Real-Time Collision Detection" (2005), 5.2.2 to 5.2.4, and section 9.2.4 of
-//! "Programmers' Computational Geometry", whose second method answers "positive" on both sides in
-//! print. ε is [`Real::EPSILON`] here: twice the relative error of one rounding. Lengths are taken to
-//! be between the cube roots of the smallest and the largest number, where no product of three
-//! over- or underflows.
+//! Sources: C. Ericson, "Real-Time Collision Detection" (2005), 5.2.2 to 5.2.4, and section 9.2.4
+//! of "Programmers' Computational Geometry", whose second method answers "positive" on both sides
+//! in print. ε is [`Real::EPSILON`] here: twice the relative error of one rounding. Lengths are
+//! taken to be between the cube roots of the smallest and the largest number, where no product of
+//! three over- or underflows.
 
 mod aabb;
 mod cone;
@@ -29,8 +29,8 @@ pub enum Side {
     Positive,
     /// Wholly on the other side, not touching.
     Negative,
-    /// With a point in the plane and all of it on one closed side: a corner, an edge or a face lies in
-    /// the plane, or the whole of a body that is flat.
+    /// With a point in the plane and all of it on one closed side: a corner, an edge or a face lies
+    /// in the plane, or the whole of a body that is flat.
     Tangent,
     /// With points on both open sides.
     Intersecting,

@@ -9,10 +9,10 @@ use crate::{Obb, Plane, Real};
 /// On which side of a plane an oriented box is, by the height of its centre and its reach along the
 /// normal.
 ///
-/// Frame and unit are the caller's. Boxes without extent are the point, segment or rectangle that they
-/// are; one that lies in the plane is [`Side::Tangent`]. Right unless a corner is within 8 ε of
-/// (largest coordinate or half side * |normal|_1 + |offset|) of the plane; a turned box is tangent in
-/// exact arithmetic only where its axes are round numbers.
+/// Frame and unit are the caller's. Boxes without extent are the point, segment or rectangle that
+/// they are; one that lies in the plane is [`Side::Tangent`]. Right unless a corner is within 8 ε
+/// of (largest coordinate or half side * |normal|_1 + |offset|) of the plane; a turned box is
+/// tangent in exact arithmetic only where its axes are round numbers.
 /// Source: "Programmers' Computational Geometry", 9.2.4, method 2; Ericson 5.2.3.
 ///
 /// ```
@@ -35,8 +35,8 @@ pub fn obb_side<T: Real>(obb: &Obb<T>, plane: &Plane<T>) -> Side {
 
 /// The same by the lowest and the highest corner, found in the box's frame.
 ///
-/// Answers exactly what [`obb_side`] answers: a corner's signs make each product the positive or the
-/// negative one, so that the sums are the same numbers.
+/// Answers exactly what [`obb_side`] answers: a corner's signs make each product the positive or
+/// the negative one, so that the sums are the same numbers.
 /// Source: "Programmers' Computational Geometry", 9.2.4, method 1.
 ///
 /// ```

@@ -1,8 +1,8 @@
 //! A ball and a plane: three questions.
 //!
 //! All three compare the height of the centre with the radius times the length of the normal. They
-//! are right unless the ball's surface is within 4 ε of (largest coordinate + radius + distance of the
-//! plane from the origin) of the plane. A ball of radius 0 is its centre.
+//! are right unless the ball's surface is within 4 ε of (largest coordinate + radius + distance of
+//! the plane from the origin) of the plane. A ball of radius 0 is its centre.
 //! Source: Ericson 5.2.2.
 
 use crate::vectors::length;
@@ -27,10 +27,10 @@ pub fn sphere_meets_plane<T: Real>(sphere: &Sphere<T>, plane: &Plane<T>) -> bool
 
 /// Whether all of a ball is on the negative side of a plane, not touching it.
 ///
-/// Frame and unit are the caller's. A ball of radius 0 is its centre; a plane with a zero normal has
-/// all of space behind it if its offset is positive, and otherwise nothing. Right unless the surface
-/// of the ball is within 4 ε of (largest coordinate + radius + the plane's distance from the origin)
-/// of the plane. Source: Ericson 5.2.2.
+/// Frame and unit are the caller's. A ball of radius 0 is its centre; a plane with a zero normal
+/// has all of space behind it if its offset is positive, and otherwise nothing. Right unless the
+/// surface of the ball is within 4 ε of (largest coordinate + radius + the plane's distance from
+/// the origin) of the plane. Source: Ericson 5.2.2.
 ///
 /// ```
 /// use nalgebra::{Point3, Vector3};
