@@ -1,7 +1,7 @@
 //! Where does a line, a ray or a segment enter a shape, and where does it leave?
 //!
 //! Parameters count in lengths of the direction, whatever it is; a segment goes from 0 to 1. Solids
-//! answer a [`Span`](crate::Span), whose `enter` is 0 if the ray or segment starts inside. A
+//! answer a [`Span`], whose `enter` is 0 if the ray or segment starts inside. A
 //! direction of zero stands still: inside a solid a ray spans 0 to infinity, outside it misses.
 //! Grazing counts as a hit, up to rounding.
 //!
@@ -9,7 +9,7 @@
 //! exact point of the line is within that of the shape's surface, and hit or miss is right unless
 //! the line passes the surface closer than that. A parameter itself can err by this over the sine
 //! of the angle under which the line meets the surface, over the length of the direction. ε is
-//! [`Real::EPSILON`](crate::Real::EPSILON), "the largest length" that of any coordinate, radius or
+//! [`Real::EPSILON`], "the largest length" that of any coordinate, radius or
 //! way to the place. Lengths are taken to be zero or between the cube roots of the smallest and the
 //! largest number; beyond, nothing panics and nothing is NaN.
 //!
