@@ -10,8 +10,8 @@ use crate::{Obb, Real, Segment};
 ///
 /// Both are in one frame and unit, the caller's. A segment without length is a point; a box without
 /// extent is a point, segment or rectangle. "Apart" is certain up to the rounding of the box's
-/// axes, and is said whenever the gap is above 32 ε of (distance of the ends from the box's centre
-/// + half sides).
+/// axes, and is said whenever the gap is above 32 ε of (half sides +
+/// distance of the ends from the box's centre).
 /// Source: Gregory, Lin, Gottschalk, Taylor (1999), in "Programmers' Computational Geometry",
 /// 9.2.3.
 ///
