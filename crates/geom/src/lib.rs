@@ -5,15 +5,21 @@
 //! and named in each item's documentation.
 
 mod aabb;
+pub mod cast;
 mod exact;
+pub mod moving;
 mod obb;
 mod obb_fit;
 mod obb_obb;
+pub mod overlap;
 mod placement;
+pub mod plane;
 mod pose;
 mod real;
 mod shapes;
+mod span;
 mod tri_tri;
+mod vectors;
 
 pub use aabb::Aabb;
 pub use exact::{Contact, exact_contact, ray_crossing, triangles_coincide};
@@ -26,6 +32,7 @@ pub use real::Real;
 pub use shapes::{
     Capsule, Cone, ConvexPolyhedron, Cylinder, Line, Plane, Ray, Rectangle, Segment, Sphere,
 };
+pub use span::Span;
 pub use tri_tri::{
     Certain, Rounded, Stages, TriangleTest, classify_triangles, is_degenerate, moller,
     triangles_meet, triangles_meet_past_kernel,
