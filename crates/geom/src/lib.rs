@@ -5,12 +5,14 @@
 //! and named in each item's documentation.
 
 mod aabb;
+pub mod closest;
 mod exact;
 mod obb;
 mod obb_fit;
 mod obb_obb;
 mod placement;
 mod pose;
+mod range;
 mod real;
 mod shapes;
 mod tri_tri;
