@@ -2,6 +2,7 @@
 
 pub mod bisection;
 pub mod catalogue_closest;
+pub mod catalogue_flat;
 pub mod data;
 pub mod engines;
 pub mod naive;

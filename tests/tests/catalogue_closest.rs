@@ -53,7 +53,7 @@ macro_rules! certified {
             for case in 0..n {
                 let p: [Point3<f64>; $n] = points(&mut random);
                 let (on_a, on_b) = wide(&p);
-                let size = size(&p).max(f64::MIN_POSITIVE);
+                let size = size(&p).max(1e-100);
                 let unit = f64::EPSILON * size;
                 let (a, b) = p.split_at($k);
                 let outside = outside_by(&on_a, a).max(outside_by(&on_b, b)) / unit;

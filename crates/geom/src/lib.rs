@@ -6,20 +6,26 @@
 
 mod aabb;
 pub mod closest;
+pub mod depth;
 mod exact;
+pub mod flat;
 mod obb;
+mod obb_corners;
 mod obb_fit;
 mod obb_obb;
 mod placement;
+pub mod plane_cut;
 mod pose;
 mod range;
 mod real;
 mod shapes;
 mod tri_tri;
+pub mod within;
 
 pub use aabb::Aabb;
 pub use exact::{Contact, exact_contact, ray_crossing, triangles_coincide};
 pub use obb::Obb;
+pub use obb_corners::NotABox;
 pub use obb_fit::{Moments, fit_obb, frame, unit_scale};
 pub use obb_obb::{BoxInFrame, separating_axis};
 pub use placement::{Placement, ROUNDOFF};

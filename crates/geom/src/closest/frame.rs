@@ -11,6 +11,9 @@ use nalgebra::{Point3, Vector3};
 use crate::Real;
 use crate::range::length;
 
+/// What rounding may make of the height, relative to the longest edge.
+const HEIGHT_ROUNDOFFS: f64 = 16.0;
+
 /// See the head of this file. All lengths are in range.
 pub(crate) struct TriangleFrame<T: Real> {
     /// Where the longest edge starts.
@@ -76,13 +79,15 @@ impl<T: Real> TriangleFrame<T> {
         self.normal().dot(&(point - self.corner))
     }
 
-    /// The signed distance from the plane; positive on the normal's side. None if the area is below
-    /// the numbers.
+    /// The signed distance from the plane; positive on the normal's side. None if the triangle is a
+    /// segment but for rounding, whose normal would be noise.
     #[inline]
     pub(crate) fn elevation(&self, point: &Point3<T>) -> Option<T> {
+        let noise = T::from_f64(HEIGHT_ROUNDOFFS) * T::EPSILON;
         let normal = self.normal();
         let twice_area = length(&normal);
-        (twice_area > T::zero()).then(|| normal.dot(&(point - self.corner)) / twice_area)
+        let has_plane = self.height_sq > noise * noise * self.base_sq && twice_area > T::zero();
+        has_plane.then(|| normal.dot(&(point - self.corner)) / twice_area)
     }
 
     /// The length of the longest edge.

@@ -49,6 +49,7 @@ pub use point_rectangle::{
     point_rectangle_by_edges,
 };
 pub use point_segment::{dist_sq_point_segment, parameter_on_segment, point_segment};
+pub(crate) use point_tetrahedron::outward_faces;
 pub use point_tetrahedron::{dist_sq_point_tetrahedron, point_tetrahedron};
 pub use point_triangle::{dist_sq_point_triangle, point_triangle};
 pub use segment_segment::{dist_sq_segment_segment, segment_segment};

@@ -2,7 +2,7 @@
 
 use nalgebra::Point3;
 
-use super::{TriangleFrame, dist_sq, point_polyhedron};
+use super::{TriangleFrame, dist_sq, point_polyhedron, point_triangle};
 use crate::Real;
 use crate::range::in_range;
 
@@ -48,12 +48,10 @@ pub fn point_tetrahedron<T: Real>(point: &Point3<T>, corners: &[Point3<T>; 4]) -
     in_range([*point, a, b, c, d], |[point, a, b, c, d]| {
         let found = match outward_faces(&[a, b, c, d]) {
             Some(faces) => point_polyhedron::of_faces(&point, faces.into_iter()),
-            None => {
-                // Seen from both sides, the faces have no inside.
-                let flat = [[a, b, c], [a, b, d], [a, c, d], [b, c, d]];
-                let back = flat.map(|[p, q, r]| [p, r, q]);
-                point_polyhedron::of_faces(&point, flat.into_iter().chain(back))
-            }
+            None => [[a, b, c], [a, b, d], [a, c, d], [b, c, d]]
+                .map(|face| point_triangle::solve(&point, &face, TriangleFrame::of(&face).as_ref()))
+                .into_iter()
+                .reduce(|p, q| if dist_sq(&point, &q) < dist_sq(&point, &p) { q } else { p }),
         };
         found.unwrap_or(a)
     })
