@@ -12,7 +12,7 @@ use crate::{Obb, Real};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("corner {corner} of 8 is not where a box would have it")]
 pub struct NotABox {
-    /// The first one, counted from 0, for which the nearest box that was tried has no place.
+    /// The one farthest from its place, counted from 0.
     pub corner: usize,
 }
 
@@ -158,19 +158,30 @@ fn spanned<T: Real>(
     let center = corners
         .iter()
         .fold(Point3::origin(), |sum: Point3<T>, corner| sum + corner.coords * eighth);
+    // The mean over all corners, so that one that is wrong does not take the others along.
     let mut half = Vector3::zeros();
     for corner in corners {
-        let along = axes.tr_mul(&(corner - center));
-        half = half.zip_map(&along, |half: T, along| half.greater(along.abs()));
+        half += axes.tr_mul(&(corner - center)).map(|along| along.abs() * eighth);
     }
     let mut taken = [false; 8];
+    let mut farthest = (T::zero(), 0);
     for (number, corner) in corners.iter().enumerate() {
-        let place = (0..8_usize).find(|&bits| {
+        let mut nearest = (T::INFINITY, 0);
+        for bits in (0..8_usize).filter(|&bits| !taken[bits]) {
             let sign = |axis: usize| if bits >> axis & 1 == 1 { half[axis] } else { -half[axis] };
-            let expected = center + axes * Vector3::new(sign(0), sign(1), sign(2));
-            !taken[bits] && length(&(expected - corner)) <= tolerance
-        });
-        taken[place.ok_or(NotABox { corner: number })?] = true;
+            let place = center + axes * Vector3::new(sign(0), sign(1), sign(2));
+            let off = length(&(place - corner));
+            if off < nearest.0 {
+                nearest = (off, bits);
+            }
+        }
+        taken[nearest.1] = true;
+        if nearest.0 > farthest.0 {
+            farthest = (nearest.0, number);
+        }
+    }
+    if !(farthest.0 <= tolerance) {
+        return Err(NotABox { corner: farthest.1 });
     }
     Ok(Obb { axes, center, half })
 }

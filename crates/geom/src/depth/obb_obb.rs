@@ -57,7 +57,8 @@ impl<T: Real> Lengths<T> for BoxGap<T> {
 /// which they overlap the least.
 ///
 /// Of boxes apart, the gap is at most their distance, and equal to it unless a corner or an edge faces
-/// a corner. Of equal gaps the first axis is given. Boxes may be flat, or points. The gap is within 16
+/// a corner; where edges are parallel but for rounding their axis may be left out of such a gap. Of
+/// equal gaps the first axis is given. Boxes may be flat, or points. The gap is within 16
 /// `EPSILON` of the largest coordinate or half side, for axes orthonormal to rounding. Source:
 /// Gottschalk and others, section 5; Ericson, 5.2.1.
 ///

@@ -22,8 +22,8 @@ use crate::range::{largest, scale_for};
 /// ```
 /// use nalgebra::Point2;
 /// use obbtree_geom::flat::hull_rectangle;
-/// // A square on its tip, drawn out along one side.
-/// let tilted = [[0.0, 0.0], [3.0, 3.0], [2.0, 4.0], [-1.0, 1.0]].map(Point2::from);
+/// // A rectangle of three diagonals by one.
+/// let tilted = [[0.0, 0.0], [3.0, 3.0], [2.0, 4.0], [-1.0_f64, 1.0]].map(Point2::from);
 /// let fitted = hull_rectangle(&tilted).unwrap();
 /// assert!((fitted.area() - 6.0).abs() < 1e-12);
 /// ```

@@ -3,14 +3,14 @@
 use nalgebra::{Point2, Point3, Vector3};
 
 use crate::Real;
-use crate::range::{in_range, largest, scale_for};
+use crate::range::{Pure, in_range, largest, scale_for};
 
 /// Is the point in the polygon, both in the plane? The polygon is closed by the edge from its last
 /// corner to its first; either order.
 ///
 /// Where edges cross each other, a point is in if a ray from it leaves the outline an odd number of
 /// times. Two corners are a segment, one is a point, none has no point. Decided up to 4 `EPSILON` of
-/// the largest coordinate. Source: Ericson, 5.4.1; the half-open rule for corners on the ray is in
+/// the largest coordinate; exact on small integers. Source: Ericson, 5.4.1; the half-open rule for corners on the ray is in
 /// Franklin, "PNPOLY".
 ///
 /// ```
@@ -26,18 +26,31 @@ pub fn point_in_polygon<T: Real>(point: &Point2<T>, polygon: &[Point2<T>]) -> bo
     crossings(point, polygon.len(), |i| polygon[i])
 }
 
-/// [`point_in_polygon`] for corners by their number. Half of everything, so that no difference
-/// overflows.
+#[inline]
+fn lifted<T: Real>(p: &Point2<T>) -> Point3<T> {
+    Point3::new(p.x, p.y, T::zero())
+}
+
+/// On which side of the line from p to q is r: more than 0 on the left. The number itself is in no
+/// unit, only its sign tells.
+#[inline]
+fn side<T: Real>(p: &Point2<T>, q: &Point2<T>, r: &Point2<T>) -> T {
+    let Pure(side) = in_range([lifted(p), lifted(q), lifted(r)], |[p, q, r]| {
+        let (u, v) = (q - p, r - p);
+        Pure(u.x * v.y - u.y * v.x)
+    });
+    side
+}
+
+/// [`point_in_polygon`] for corners by their number.
 fn crossings<T: Real>(
     point: &Point2<T>,
     count: usize,
     corner: impl Fn(usize) -> Point2<T>,
 ) -> bool {
-    let half = T::from_f64(0.5);
-    let point = point * half;
     let mut inside = false;
     for i in 0..count {
-        let (start, end) = (corner(i) * half, corner((i + 1) % count) * half);
+        let (start, end) = (corner(i), corner((i + 1) % count));
         let (low, high) = if start.y <= end.y { (start, end) } else { (end, start) };
         if point.y < low.y || point.y > high.y {
             continue;
@@ -49,11 +62,11 @@ fn crossings<T: Real>(
             }
             continue;
         }
-        let x = low.x + (high.x - low.x) * ((point.y - low.y) / (high.y - low.y));
-        if x == point.x {
+        let left = side(&low, &high, point);
+        if left == T::zero() {
             return true;
         }
-        if point.y < high.y && x > point.x {
+        if point.y < high.y && left > T::zero() {
             inside = !inside;
         }
     }
@@ -61,7 +74,7 @@ fn crossings<T: Real>(
 }
 
 /// Is the point in the convex polygon, both in the plane? Corners counterclockwise; takes as many steps
-/// as the number of corners has bits.
+/// as the number of corners has bits, but all corners for a point on the line of the last edge.
 ///
 /// Corners on an edge, and corners given twice in a row, are allowed. Fewer than three corners are a
 /// segment or a point. Corners in clockwise order, or not of a convex polygon, give a wrong answer.
@@ -81,21 +94,7 @@ pub fn point_in_convex_polygon<T: Real>(point: &Point2<T>, polygon: &[Point2<T>]
     if count < 3 {
         return point_in_polygon(point, polygon);
     }
-    let lifted = |p: &Point2<T>| Point3::new(p.x, p.y, T::zero());
-    // Left of the line from corner i to corner j: more than 0.
-    let side = |i: usize, j: usize| {
-        let points = [lifted(&polygon[i]), lifted(&polygon[j]), lifted(point)];
-        let crate::range::Pure(side) = in_range(points, |[p, q, r]| {
-            let (u, v) = (q - p, r - p);
-            crate::range::Pure(u.x * v.y - u.y * v.x)
-        });
-        side
-    };
-    let on_edge = |i: usize, j: usize| {
-        let (p, q) = (&polygon[i], &polygon[j]);
-        let between = |k: usize| p[k].lesser(q[k]) <= point[k] && point[k] <= p[k].greater(q[k]);
-        side(i, j) == T::zero() && between(0) && between(1)
-    };
+    let side = |i: usize, j: usize| side(&polygon[i], &polygon[j], point);
     // The fan of triangles at corner 0: between which two of its rays is the point?
     let (mut low, mut high) = (0, count);
     while low + 1 < high {
@@ -110,7 +109,8 @@ pub fn point_in_convex_polygon<T: Real>(point: &Point2<T>, polygon: &[Point2<T>]
         return false;
     }
     if high == count {
-        return on_edge(count - 1, 0);
+        // Outside, unless on the line of the last edge: there corners may be in a row.
+        return side(0, count - 1) == T::zero() && point_in_polygon(point, polygon);
     }
     // A point on the line of the first ray is in only if it is not behind its start.
     side(low, high) >= T::zero() && (side(0, low) > T::zero() || side(high, 0) >= T::zero())
