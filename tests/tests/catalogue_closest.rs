@@ -49,6 +49,7 @@ macro_rules! certified {
             let narrow = |$p: &[Point3<f32>; $n]| -> (Point3<f32>, Point3<f32>) { $pair };
             let mut random = random($seed);
             let mut worst = Worst::default();
+            let mut loose = 0;
             let n = cases(4000);
             for case in 0..n {
                 let p: [Point3<f64>; $n] = points(&mut random);
@@ -61,7 +62,19 @@ macro_rules! certified {
                 let distance = (on_b - on_a).norm();
                 let excess = excess([&on_a, &on_b], [a, b]) * distance / (unit * size);
                 // On the squared size, whose diagonal counts for up to twelve.
-                assert!(excess <= 12.0 * (PROMISED + CERTIFICATE), "case {case}: {excess}, {p:?}");
+                if excess > 12.0 * (PROMISED + CERTIFICATE) {
+                    // Where two long edges leave one corner at next to no angle, the certificate of
+                    // a point near that corner sees the far end of the other edge. A step towards
+                    // any corner then still gains nothing.
+                    loose += 1;
+                    let gains = b.iter().filter(|_| $k == 1).map(|corner| {
+                        let way = corner - on_b;
+                        let step = ((on_a - on_b).dot(&way) / way.norm_squared()).clamp(0.0, 1.0);
+                        distance - (on_b + way * step - on_a).norm()
+                    });
+                    let gain = gains.fold(0.0, f64::max) / unit;
+                    assert!($k == 1 && gain <= PROMISED, "case {case}: {excess} {gain}, {p:?}");
+                }
                 worst.outside = worst.outside.max(outside);
                 worst.excess = worst.excess.max(excess);
                 worst.touching += f64::from(u8::from(distance <= PROMISED * unit)) / f64::from(n);
@@ -88,7 +101,8 @@ macro_rules! certified {
                     .min(((b - a).norm_squared() - distance * distance).abs() / size);
                 assert!(off <= 64.0 * unit, "case {case}: {} by a motion, {p:?}", off / unit);
             }
-            eprintln!("{} {worst:.2?}", stringify!($name));
+            eprintln!("{} {worst:.2?}, {loose} loose", stringify!($name));
+            assert!(loose <= n / 100_000, "{loose}");
             // Any size at all: the answer is a number.
             for _ in 0..cases(4000) / 10 {
                 let exponents: [i32; $n] = [(); $n].map(|()| random.random_range(-1074..1024));
