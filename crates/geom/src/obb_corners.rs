@@ -17,8 +17,10 @@ pub struct NotABox {
 }
 
 impl<T: Real> Obb<T> {
-    /// The box with these eight corners, in any order. Corners ordered as [`Obb::corners`] gives them
-    /// give back its axes in their order, up to their signs.
+    /// The box with these eight corners. In the order of [`Obb::corners`] they give back its axes in
+    /// their order, up to their signs, for boxes of any proportions. In another order they are sorted
+    /// out if no side is shorter than a millionth of the largest coordinate; of thinner boxes, whose
+    /// edges rounding tilts, some are refused.
     ///
     /// A flat box, whose corners coincide in pairs, and one that is a segment or a point get the axes
     /// that they leave open filled up to a right-handed frame.
@@ -104,25 +106,37 @@ impl<T: Real> Obb<T> {
     }
 }
 
-/// The three corners that share an edge with corner 0: the nearest; the next; and the nearest but for
-/// the one that those two lead to.
+/// The three corners that share an edge with corner 0: the nearest; the next; and of the four that are
+/// not in one face with those, the one most nearly upright on them.
+///
+/// Where one side is far shorter than another, lengths do not tell an edge from a diagonal, as their
+/// difference is rounded away. Directions do.
 fn neighbours<T: Real>(corners: &[Point3<T>; 8]) -> [usize; 3] {
-    let nearest = |to: Point3<T>, taken: [usize; 4]| {
+    let least = |taken: [usize; 4], cost: &dyn Fn(&Point3<T>) -> T| {
         let mut best = (T::INFINITY, 0);
         for i in (0..8).filter(|i| !taken.contains(i)) {
-            let apart = corners[i] - to;
-            let square = apart.dot(&apart);
-            if square < best.0 {
-                best = (square, i);
+            let cost = cost(&corners[i]);
+            if cost < best.0 {
+                best = (cost, i);
             }
         }
         best.1
     };
+    let square = |v: Vector3<T>| v.dot(&v);
     let start = corners[0];
-    let u = nearest(start, [0; 4]);
-    let v = nearest(start, [0, u, u, u]);
-    let across = nearest(corners[u] + (corners[v] - start), [0, u, v, v]);
-    [u, v, nearest(start, [0, u, v, across])]
+    let along = |i: usize, p: &Point3<T>| {
+        let edge = corners[i] - start;
+        let norm = length(&edge);
+        if norm > T::zero() { (edge / norm).dot(&(p - start)) } else { T::zero() }
+    };
+    let u = least([0; 4], &|p| square(p - start));
+    let mut v = least([0, u, u, u], &|p| square(p - start));
+    let mut across = least([0, u, v, v], &|p| square(p - corners[u] - (corners[v] - start)));
+    if along(u, &corners[across]).abs() < along(u, &corners[v]).abs() {
+        (v, across) = (across, v);
+    }
+    let w = least([0, u, v, across], &|p| along(u, p).abs().greater(along(v, p).abs()));
+    [u, v, w]
 }
 
 /// The box whose edges from corner 0 lead to three others, if it has all eight.
@@ -143,10 +157,14 @@ fn spanned<T: Real>(
         (norm > T::zero()).then(|| v / norm)
     };
     let first = unit(edges[i]).unwrap_or_else(Vector3::x);
-    let upright = |v: Vector3<T>| unit(v - first * first.dot(&v));
+    // Edges of a box lean on each other by rounding only; one that leans more is rounding itself.
+    let upright = |v: Vector3<T>| {
+        let v = unit(v)?;
+        let across = v - first * first.dot(&v);
+        if length(&across) > T::from_f64(0.5) { unit(across) } else { None }
+    };
     let away = if first.x.abs() < T::from_f64(0.75) { Vector3::x() } else { Vector3::y() };
     let second = upright(edges[j]).or_else(|| upright(away)).unwrap_or_else(Vector3::z);
-    let second = upright(second).unwrap_or(second);
     let third = first.cross(&second);
     let right_handed = (i + 1) % 3 == j;
     let mut axes = Matrix3::identity();
