@@ -1,6 +1,8 @@
 //! Test support: where the shared data is, and slow and obvious twins of what the engine does fast.
 
 pub mod bisection;
+pub mod catalogue_closest;
+pub mod catalogue_flat;
 pub mod catalogue_meet;
 pub mod counted;
 pub mod data;

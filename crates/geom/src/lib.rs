@@ -6,24 +6,33 @@
 
 mod aabb;
 pub mod cast;
+pub mod closest;
+pub mod depth;
 mod exact;
+mod exact;
+pub mod flat;
 pub mod moving;
 mod obb;
+mod obb_corners;
 mod obb_fit;
 mod obb_obb;
 pub mod overlap;
 mod placement;
 pub mod plane;
+pub mod plane_cut;
 mod pose;
+mod range;
 mod real;
 mod shapes;
 mod span;
 mod tri_tri;
 mod vectors;
+pub mod within;
 
 pub use aabb::Aabb;
 pub use exact::{Contact, exact_contact, ray_crossing, triangles_coincide};
 pub use obb::Obb;
+pub use obb_corners::NotABox;
 pub use obb_fit::{Moments, fit_obb, frame, unit_scale};
 pub use obb_obb::{BoxInFrame, separating_axis};
 pub use placement::{Placement, ROUNDOFF};
