@@ -5,6 +5,7 @@
 //! and named in each item's documentation.
 
 mod aabb;
+mod contact_outline;
 mod exact;
 mod obb;
 mod obb_fit;
@@ -16,6 +17,7 @@ mod shapes;
 mod tri_tri;
 
 pub use aabb::Aabb;
+pub use contact_outline::contact_outline;
 pub use exact::{Contact, exact_contact, ray_crossing, triangles_coincide};
 pub use obb::Obb;
 pub use obb_fit::{Moments, fit_obb, frame, unit_scale};
