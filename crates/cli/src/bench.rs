@@ -39,9 +39,9 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    options: MeshOptions,
-    #[command(flatten)]
     talk: Talk,
+    #[command(flatten)]
+    options: MeshOptions,
 }
 
 /// The fields of `--json`. Tests are totals of one pass over all poses.

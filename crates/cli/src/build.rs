@@ -29,9 +29,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value = "best")]
     effort: EffortName,
     #[command(flatten)]
-    options: MeshOptions,
-    #[command(flatten)]
     talk: Talk,
+    #[command(flatten)]
+    options: MeshOptions,
 }
 
 #[derive(Clone, Copy, ValueEnum)]

@@ -57,9 +57,9 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    options: MeshOptions,
-    #[command(flatten)]
     talk: Talk,
+    #[command(flatten)]
+    options: MeshOptions,
 }
 
 /// What was found at one pose; triangle numbers count from 0 in the order of the files.

@@ -53,9 +53,9 @@ pub(crate) struct Arguments {
     #[arg(short, long, value_name = "FILE.png")]
     output: PathBuf,
     #[command(flatten)]
-    options: MeshOptions,
-    #[command(flatten)]
     talk: Talk,
+    #[command(flatten)]
+    options: MeshOptions,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {

@@ -39,9 +39,9 @@ pub(crate) struct Arguments {
     #[arg(short, long, value_name = "FILE.ply|FILE.glb")]
     output: PathBuf,
     #[command(flatten)]
-    options: MeshOptions,
-    #[command(flatten)]
     talk: Talk,
+    #[command(flatten)]
+    options: MeshOptions,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {

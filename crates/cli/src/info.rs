@@ -26,9 +26,9 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    options: MeshOptions,
-    #[command(flatten)]
     talk: Talk,
+    #[command(flatten)]
+    options: MeshOptions,
 }
 
 /// The fields of `--json`; lengths in the file's unit.

@@ -28,7 +28,7 @@
 //! The file is read, not mapped: mapping is `unsafe`, which this project keeps to its vector lanes,
 //! and nodes would have to be copied out of the map anyway. Reading is a small part of loading.
 
-use crc::{CRC_64_XZ, Crc, Table};
+use crc_fast::CrcAlgorithm;
 use nalgebra::Point3;
 use obbtree_geom::Triangle;
 use obbtree_mesh::Mesh;
@@ -55,9 +55,6 @@ const CHECKSUM: usize = 8;
 /// The deepest tree that is taken: as deep as the builder makes them. The bound keeps what walks a
 /// tree linear in its size, whatever a file says.
 const MAX_DEPTH: usize = 79;
-
-/// Sixteen bytes a step, from 32 kB of tables.
-static CRC: Crc<u64, Table<16>> = Crc::<u64, Table<16>>::new(&CRC_64_XZ);
 
 /// What a child's byte says of a node.
 const IS_NODE: u8 = 5;
@@ -147,7 +144,7 @@ pub fn tree_bytes(mesh: &Mesh, tree: &Tree) -> Result<Vec<u8>, OtherMesh> {
             bytes.extend(id.to_le_bytes());
         }
     }
-    bytes.extend(CRC.checksum(&bytes).to_le_bytes());
+    bytes.extend(checksum(&bytes));
     debug_assert_eq!(bytes.len() as u64, length);
     Ok(bytes)
 }
@@ -174,8 +171,8 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Mesh, Tree), Fault> {
     if needed != bytes.len() as u64 {
         return Err(Fault::byte(bytes.len(), cut(needed)));
     }
-    let (body, checksum) = bytes.split_at(bytes.len() - CHECKSUM);
-    if CRC.checksum(body).to_le_bytes() != checksum {
+    let (body, sum) = bytes.split_at(bytes.len() - CHECKSUM);
+    if checksum(body) != sum {
         return Err(Fault::anywhere(Problem::Checksum));
     }
 
@@ -216,7 +213,8 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Mesh, Tree), Fault> {
 /// Nodes with their references restored, and the number of triangles of each leaf.
 fn read_nodes(bytes: &[u8]) -> Result<(Vec<Node>, Vec<u8>), String> {
     let mut nodes: Vec<Node> = Vec::with_capacity(bytes.len() / NODE);
-    let mut sizes = Vec::with_capacity(bytes.len() / NODE);
+    // A node names four leaves at most, and all but the first node are named by others.
+    let mut sizes = Vec::with_capacity(3 * (bytes.len() / NODE) + 1);
     // The places that wait for the next nodes, the next one last: node, child, depth of that child.
     let mut waiting = Vec::with_capacity(4 * MAX_DEPTH);
     for (index, bytes) in bytes.chunks_exact(NODE).enumerate() {
@@ -262,21 +260,20 @@ fn read_leaves(bytes: &[u8], sizes: &[u8], mesh: &Mesh) -> Result<Vec<Leaf>, Str
     if held != triangles.len() {
         return Err(format!("{held} triangles in leaves, {} in the mesh", triangles.len()));
     }
-    let mut rest = bytes;
-    let leaf = |&size: &u8| {
-        let (own, behind) = rest.split_at(4 * usize::from(size));
-        rest = behind;
-        let mut ids = [0; 4];
-        let ids = &mut ids[..usize::from(size)];
-        for (id, bytes) in ids.iter_mut().zip(own.chunks_exact(4)) {
-            *id = u32_at(bytes, 0);
-            if *id as usize >= triangles.len() {
-                return Err(format!("a leaf holds triangle {id} of {}", triangles.len()));
+    let corners = |id: u32| triangles[id as usize].map(|v| mesh.vertices()[v as usize]);
+    let mut ids = bytes.chunks_exact(4).map(|bytes| u32_at(bytes, 0));
+    let mut leaves = Vec::with_capacity(sizes.len());
+    for &size in sizes {
+        let mut own = [0; 4];
+        for (id, next) in own.iter_mut().zip(ids.by_ref().take(usize::from(size))) {
+            if next as usize >= triangles.len() {
+                return Err(format!("a leaf holds triangle {next} of {}", triangles.len()));
             }
+            *id = next;
         }
-        Ok(Leaf::of(ids, |id| triangles[id as usize].map(|v| mesh.vertices()[v as usize])))
-    };
-    sizes.iter().map(leaf).collect()
+        leaves.push(Leaf::of(&own[..usize::from(size)], corners));
+    }
+    Ok(leaves)
 }
 
 /// Bytes of a tree file with coordinates of `size` bytes, and so many vertices, triangles and nodes.
@@ -284,6 +281,11 @@ fn read_leaves(bytes: &[u8], sizes: &[u8], mesh: &Mesh) -> Result<Vec<Leaf>, Str
 fn length(size: usize, [vertices, triangles, nodes]: [u64; 3]) -> u64 {
     let fixed = (HEADER + CHECKSUM) as u64;
     fixed + vertices * 3 * size as u64 + triangles * 16 + nodes * NODE as u64
+}
+
+/// The last bytes of a file.
+fn checksum(bytes: &[u8]) -> [u8; CHECKSUM] {
+    crc_fast::checksum(CrcAlgorithm::Crc64Xz, bytes).to_le_bytes()
 }
 
 /// Are all coordinates `f32` numbers?
