@@ -10,6 +10,7 @@ mod info;
 mod load;
 mod output;
 mod pages;
+mod view;
 
 use std::process::ExitCode;
 
@@ -35,6 +36,8 @@ enum Command {
     Draw(draw::Arguments),
     /// Meshes, contacts and boxes as PLY or GLB, for other viewers
     Export(export::Arguments),
+    /// An HTML page to turn, slide through levels and poses, and drag
+    View(view::Arguments),
     /// Time queries over a file of poses, answers checked on every pass
     Bench(bench::Arguments),
     /// A script that completes this command in a shell
@@ -59,6 +62,7 @@ fn main() -> ExitCode {
         Command::Build(arguments) => build::run(&arguments),
         Command::Draw(arguments) => draw::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
+        Command::View(arguments) => view::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Completions(arguments) => pages::completions(&arguments, Arguments::command()),
         Command::Man(arguments) => pages::man(&arguments, Arguments::command()),
