@@ -174,7 +174,8 @@ fn the_checksum_is_the_one_that_the_format_names() {
     assert_eq!(crc(body).to_le_bytes(), checksum);
 }
 
-/// A file made to deceive can at worst hold boxes that lie: it loads to a tree of sound shape, or not.
+/// A file made to deceive can at worst hold boxes that lie: it loads to a tree of sound shape, or
+/// not.
 #[test]
 fn damage_under_a_right_checksum_harms_nobody() {
     let (tree, bytes) = built(&shapes::soup(&mut shapes::random(3), 30, 0.2));

@@ -1,9 +1,9 @@
 //! `obbtree view`: one HTML page to look at meshes, trees and poses, opened by any browser offline.
 //!
 //! The page holds the meshes, their trees and the command's answers as JSON, `view/page.js`, which
-//! searches them live, and plotly.js (MIT), which draws. The last comes out of the crate `plotly` when
-//! this command is compiled, so nobody else's code lies in this repository and none is downloaded by
-//! the page.
+//! searches them live, and plotly.js (MIT), which draws. The last comes out of the crate `plotly`
+//! when this command is compiled, so nobody else's code lies in this repository and none is
+//! downloaded by the page.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -18,9 +18,9 @@ use crate::output::Talk;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-In the page: drag to turn the view; sliders for the tree's levels and for the poses; tick `drag B` and
-drag to move B. Boxes that a search meets and triangles that meet are red. Answers while dragging are
-rounded; the certain ones at the given poses stand beside.
+In the page: drag to turn the view; sliders for the tree's levels and for the poses; tick `drag B`
+and drag to move B. Boxes that a search meets and triangles that meet are red. Answers while dragging
+are rounded; the certain ones at the given poses stand beside.
 
 Example:
   obbtree view assets/bolt.obj assets/nut.stl --poses assets/nut_turning.poses -o nut.html")]

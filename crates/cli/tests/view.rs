@@ -1,7 +1,7 @@
 //! The page of `obbtree view` in a browser without a window: sliders, dragging, colours.
 //!
-//! Needs Chromium (Debian's package `chromium`, or `OBBTREE_CHROMIUM`); without it the test says that
-//! it is skipped.
+//! Needs Chromium (Debian's package `chromium`, or `OBBTREE_CHROMIUM`); without it the test says
+//! that it is skipped.
 
 use std::path::Path;
 use std::process::Command;
@@ -15,7 +15,8 @@ const by = id => document.getElementById(id);
 const look = name => {
   const colours = by("scene").data.filter(trace => trace.type === "mesh3d").map(trace =>
     trace.facecolor.filter(colour => colour === "#d8221c").length);
-  const boxes = by("scene").data.filter(trace => trace.type === "scatter3d").map(trace => trace.x.length / 36);
+  const lines = by("scene").data.filter(trace => trace.type === "scatter3d");
+  const boxes = lines.map(trace => trace.x.length / 36); // three numbers for each of twelve edges
   seen[name] = { answer: by("answer").textContent, red: colours, boxes };
 };
 const slide = (id, value) => { by(id).value = value; by(id).dispatchEvent(new Event("input")); };

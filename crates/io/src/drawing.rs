@@ -1,7 +1,8 @@
 //! Coloured triangles and lines for other people's viewers: what an answer looks like.
 //!
-//! Written as PLY or as GLB. PLY keeps coordinates as they are, in double precision; GLB is shown by
-//! more programs and draws lines in all of them, but rounds to single precision about the middle.
+//! Written as PLY or as GLB. PLY keeps coordinates as they are, in double precision; GLB is shown
+//! by more programs and draws lines in all of them, but rounds to single precision about the
+//! middle.
 //!
 //! Own writers of a page each: ply-rs-bw 4.0 wants every vertex as a map from property names to
 //! values, and gltf-json 1.4 gives types for the JSON but leaves the bytes to us.
@@ -83,8 +84,8 @@ impl Drawing {
         (count < (1 << 31) / 31).then_some(count as u32).ok_or(DrawingError::TooLarge)
     }
 
-    /// As binary little-endian PLY (Turk, "The PLY Polygon File Format", 1994): `vertex` with double
-    /// coordinates and colours, three a triangle and two a segment; `face`; `edge`.
+    /// As binary little-endian PLY (Turk, "The PLY Polygon File Format", 1994): `vertex` with
+    /// double coordinates and colours, three a triangle and two a segment; `face`; `edge`.
     ///
     /// # Errors
     /// If a coordinate is not finite, or there are more than 69 million vertices.

@@ -34,20 +34,20 @@ use crate::{Format, ReadReport};
 pub struct ReadOptions {
     /// Read the file as this, whatever it looks like.
     pub format: Option<Format>,
-    /// The most triangles that the file may make. Checked once it is read, for which memory and time
-    /// are bounded anyway; a limit to protect what comes behind.
+    /// The most triangles that the file may make. Checked once it is read, for which memory and
+    /// time are bounded anyway; a limit to protect what comes behind.
     pub max_triangles: usize,
     /// Lengths are multiplied by this: 0.001 makes metres of millimetres. Not 0.
     pub scale: f64,
-    /// And those along x, y and z by these besides. None is 0. An odd number of negative ones mirrors
-    /// the mesh: then each triangle is turned over (its last two corners change places), so that
-    /// outside stays outside. Each coordinate is rounded once, times `scale * axis_scale`.
+    /// And those along x, y and z by these besides. None is 0. An odd number of negative ones
+    /// mirrors the mesh: then each triangle is turned over (its last two corners change places), so
+    /// that outside stays outside. Each coordinate is rounded once, times `scale * axis_scale`.
     pub axis_scale: [f64; 3],
-    /// Join vertices of equal coordinates, bit for bit: the first of them stays, no vertex moves. The
-    /// triangles of an STL, which has no vertices of its own, are always joined so.
+    /// Join vertices of equal coordinates, bit for bit: the first of them stays, no vertex moves.
+    /// The triangles of an STL, which has no vertices of its own, are always joined so.
     pub weld: bool,
-    /// Leave out triangles without area, decided exactly. Numbers of triangles then count those that
-    /// are kept.
+    /// Leave out triangles without area, decided exactly. Numbers of triangles then count those
+    /// that are kept.
     pub drop_degenerate: bool,
 }
 

@@ -1,9 +1,9 @@
 // What the page of `obbtree view` does: it moves B, asks the trees, and colours what meets.
 //
-// The search is the engine's: down both trees of oriented boxes, pairs that are apart dropped, by the
-// fifteen axes of Gottschalk, Lin, Manocha, "OBBTree" (1996). Everything here is rounded, with a small
-// slack for boxes; touching to the last bit is for the command to decide, whose answers at the given
-// poses stand in the data and are shown beside.
+// The search is the engine's: down both trees of oriented boxes, pairs that are apart dropped, by
+// the fifteen axes of Gottschalk, Lin, Manocha, "OBBTree" (1996). Everything here is rounded, with
+// a small slack for boxes; touching to the last bit is for the command to decide, whose answers at
+// the given poses stand in the data and are shown beside.
 "use strict";
 
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -12,7 +12,8 @@ const cross = (a, b) =>
   [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 
 // A pose is the rows of [R | t].
-const turn = (p, x) => [0, 1, 2].map(k => p[4 * k] * x[0] + p[4 * k + 1] * x[1] + p[4 * k + 2] * x[2]);
+const turn = (p, x) =>
+  [0, 1, 2].map(k => p[4 * k] * x[0] + p[4 * k + 1] * x[1] + p[4 * k + 2] * x[2]);
 const place = (p, x) => turn(p, x).map((y, k) => y + p[4 * k + 3]);
 
 // Child bits as in the tree: the top one marks a leaf, all ones an empty place.
@@ -42,7 +43,8 @@ const SLACK = 1e-6;
 
 function boxesOverlap(a, b) {
   const t = sub(b.center, a.center);
-  const reach = (box, n) => [0, 1, 2].reduce((sum, i) => sum + box.half[i] * Math.abs(dot(box.axes[i], n)), 0);
+  const reach = (box, n) =>
+    [0, 1, 2].reduce((sum, i) => sum + box.half[i] * Math.abs(dot(box.axes[i], n)), 0);
   const size = Math.max(...a.half, ...b.half);
   const apart = n => Math.abs(dot(t, n)) > reach(a, n) + reach(b, n) + SLACK * size;
   if (a.axes.some(apart) || b.axes.some(apart)) return false;
@@ -75,7 +77,8 @@ function search(a, b, level, onPair) {
     if (last(x) && last(y)) {
       onPair(x, y);
     } else {
-      push(last(x) ? [x] : childrenOf(a, x.child), last(y) ? [y] : childrenOf(b, y.child), depth + 1);
+      const below = (body, box) => last(box) ? [box] : childrenOf(body, box.child);
+      push(below(a, x), below(b, y), depth + 1);
     }
   }
 }
@@ -105,8 +108,10 @@ function triangleOf(body, id) {
 // The triangles of A and of B that meet, by the search down to the leaves.
 function meeting(a, b) {
   const found = [new Set(), new Set()];
-  const idsOf = (body, box) =>
-    body.tree.ids.slice(4 * (box.child - LEAF), 4 * (box.child - LEAF) + 4).filter(id => id !== EMPTY);
+  const idsOf = (body, box) => {
+    const first = 4 * (box.child - LEAF);
+    return body.tree.ids.slice(first, first + 4).filter(id => id !== EMPTY);
+  };
   search(a, b, Infinity, (x, y) => {
     const placedB = idsOf(b, y).map(id => [id, triangleOf(b, id)]);
     for (const idA of idsOf(a, x)) {
@@ -221,12 +226,15 @@ function start(data, Plotly) {
     const layout = { showlegend: false, margin: { l: 0, r: 0, t: 0, b: 0 }, uirevision: "camera",
       scene: { aspectmode: "data", camera, xaxis: { title: { text: "x" } },
         yaxis: { title: { text: "y" } }, zaxis: { title: { text: "z" } } } };
-    const done = Plotly.react(element("scene"), drawn.list, layout, { displayModeBar: false, responsive: true });
+    const config = { displayModeBar: false, responsive: true };
+    const done = Plotly.react(element("scene"), drawn.list, layout, config);
     element("level-name").textContent = level < 0 ? "none" : `level ${level}`;
-    element("pose-name").textContent = given === null ? "dragged" : `${given} of ${data.poses.length}`;
+    element("pose-name").textContent =
+      given === null ? "dragged" : `${given} of ${data.poses.length}`;
     const answer = element("answer");
     if (b) {
-      const exact = given === null ? "" : data.collides[given] ? "; certainly: they meet" : "; certainly: they do not meet";
+      const certain = data.collides[given] ? "they meet" : "they do not meet";
+      const exact = given === null ? "" : `; certainly: ${certain}`;
       answer.textContent = (drawn.meets ? "B meets A" : "B is free") + exact;
       answer.className = drawn.meets ? "meets" : "";
       answer.dataset.redTriangles = drawn.red[0].size + drawn.red[1].size;
