@@ -16,7 +16,8 @@ use obbtree::classic::{Config, Node, Scratch, Tree, build, intersecting_pairs};
 use obbtree::geom::{Obb, Triangle};
 use obbtree::{Mesh, Pose};
 
-use crate::load;
+use crate::load::{self, MeshOptions};
+use crate::output::Talk;
 use camera::{Camera, View};
 use raster::{Colour, Face, Line, Picture, Size};
 
@@ -29,9 +30,9 @@ Examples:
   obbtree draw assets/wheel.stl assets/pinion.obj --pose \"40 0 0 0 0 0 1\" -o gears.png
   obbtree draw assets/torus_knot.obj --level 5 --view \"30 40\" -o boxes.png")]
 pub(crate) struct Arguments {
-    /// Mesh A
+    /// Mesh or tree file A
     a: PathBuf,
-    /// Mesh B, if there are two
+    /// Mesh or tree file B, if there are two
     b: Option<PathBuf>,
     /// Where B is; at its own coordinates if not given
     #[arg(long, allow_hyphen_values = true, requires = "b")]
@@ -51,6 +52,10 @@ pub(crate) struct Arguments {
     /// The picture's file, PNG
     #[arg(short, long, value_name = "FILE.png")]
     output: PathBuf,
+    #[command(flatten)]
+    talk: Talk,
+    #[command(flatten)]
+    options: MeshOptions,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
@@ -58,15 +63,25 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let is_png = output.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
     ensure!(is_png, "{}: pictures are PNG, so the name must end in .png", output.display());
 
-    let a = Body::read(&arguments.a, load::pose(arguments.pose_a.as_deref(), "--pose-a")?)?;
+    let pose_a = load::pose(arguments.pose_a.as_deref(), "--pose-a")?;
     let pose_b = load::pose(arguments.pose.as_deref(), "--pose")?;
-    let b = arguments.b.as_ref().map(|path| Body::read(path, pose_b)).transpose()?;
+    let Arguments { options, talk, .. } = arguments;
+    let read = |path: &Path, pose: Pose| -> Result<Body> {
+        let mesh = load::read(path, options, *talk)?.mesh;
+        let _work = talk.work("building", path);
+        Ok(Body::new(mesh, pose))
+    };
+    let a = read(&arguments.a, pose_a)?;
+    let b = arguments.b.as_ref().map(|path| read(path, pose_b)).transpose()?;
 
-    let scene = Scene::new(&a, b.as_ref(), arguments.level);
-    let picture = scene.draw(arguments.view, arguments.size);
+    let (picture, pairs) = {
+        let _work = talk.work("drawing", output);
+        let scene = Scene::new(&a, b.as_ref(), arguments.level);
+        (scene.draw(arguments.view, arguments.size), scene.pairs)
+    };
     std::fs::write(output, picture.png()?).with_context(|| output.display().to_string())?;
     match b {
-        Some(_) => println!("{}: {} pairs of triangles meet", output.display(), scene.pairs),
+        Some(_) => println!("{}: {pairs} pairs of triangles meet", output.display()),
         None => println!("{}", output.display()),
     }
     Ok(ExitCode::SUCCESS)
@@ -80,10 +95,6 @@ struct Body {
 }
 
 impl Body {
-    fn read(path: &Path, pose: Pose) -> Result<Self> {
-        Ok(Self::new(obbtree::io::read_mesh(path)?.mesh, pose))
-    }
-
     fn new(mesh: Mesh, pose: Pose) -> Self {
         let tree = build(&mesh, &Config::default());
         Self { mesh, tree, pose }

@@ -7,8 +7,8 @@
 mod aabb;
 pub mod cast;
 pub mod closest;
+mod contact_outline;
 pub mod depth;
-mod exact;
 mod exact;
 pub mod flat;
 pub mod moving;
@@ -30,6 +30,7 @@ mod vectors;
 pub mod within;
 
 pub use aabb::Aabb;
+pub use contact_outline::contact_outline;
 pub use exact::{Contact, exact_contact, ray_crossing, triangles_coincide};
 pub use obb::Obb;
 pub use obb_corners::NotABox;

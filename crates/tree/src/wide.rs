@@ -95,6 +95,33 @@ pub struct Leaf {
 impl Leaf {
     /// The id of an unused place.
     pub const NO_TRIANGLE: u32 = u32::MAX;
+
+    /// The leaf of one to four triangles. `corners` gives those of a triangle by its number; beyond
+    /// the largest `f32` they become that.
+    #[must_use]
+    pub fn of(ids: &[u32], corners: impl Fn(u32) -> [[f64; 3]; 3]) -> Self {
+        debug_assert!((1..=4).contains(&ids.len()));
+        let mut leaf = Self { corners: [[[0.0; 4]; 3]; 3], ids: [Self::NO_TRIANGLE; 4] };
+        for c in 0..4 {
+            let id = ids[if c < ids.len() { c } else { 0 }];
+            if c < ids.len() {
+                leaf.ids[c] = id;
+            }
+            for (v, x) in corners(id).into_iter().enumerate() {
+                for k in 0..3 {
+                    leaf.corners[k][v][c] = (x[k] as f32).clamp(-f32::MAX, f32::MAX);
+                }
+            }
+        }
+        leaf
+    }
+
+    /// How many places hold a triangle, 1 to 4; they are the first.
+    #[inline]
+    #[must_use]
+    pub fn used(&self) -> usize {
+        self.ids.iter().position(|&id| id == Self::NO_TRIANGLE).unwrap_or(4)
+    }
 }
 
 /// Boxes, triangles and the little that a query has to know about them.
@@ -190,6 +217,19 @@ impl Tree {
     /// # Errors
     /// The first thing found wrong, with the node, leaf or triangle named.
     pub fn validate(&self) -> Result<(), Invalid> {
+        self.walk(true)
+    }
+
+    /// [`Tree::validate`] but for what boxes and ball contain: linear in the size of the tree, and a
+    /// hundredth of the time of building it. A tree that passes can be queried without harm.
+    ///
+    /// # Errors
+    /// The first thing found wrong, with the node, leaf or triangle named.
+    pub fn validate_shape(&self) -> Result<(), Invalid> {
+        self.walk(false)
+    }
+
+    fn walk(&self, contents: bool) -> Result<(), Invalid> {
         let fail = |text: String| Err(Invalid(text));
         if self.node_count() == 0 {
             return fail("there is no root node".to_owned());
@@ -213,14 +253,18 @@ impl Tree {
                     continue;
                 }
                 self.validate_box(index, c)?;
-                let mut boxes = above.clone();
-                boxes.push((index, c));
+                let mut boxes = Vec::new();
+                if contents {
+                    boxes.extend(above.iter().chain([&(index, c)]));
+                }
                 if child.is_leaf() {
                     let Some((_, leaf)) = leaves.next().filter(|(at, _)| *at == child.index())
                     else {
                         return fail(format!("node {index} names leaf {}", child.index()));
                     };
-                    self.validate_contents(&leaf, &boxes)?;
+                    if contents {
+                        self.validate_contents(&leaf, &boxes)?;
+                    }
                 } else {
                     if child.index() as usize >= self.node_count() {
                         return fail(format!("node {index} names node {}", child.index()));

@@ -58,20 +58,8 @@ fn orthonormal(frame: &Frame) -> Frame {
 
 /// A leaf around one to four triangles.
 pub(super) fn leaf_of(mesh: &Mesh, ids: &[u32]) -> Leaf {
-    let mut leaf = Leaf { corners: [[[0.0; 4]; 3]; 3], ids: [Leaf::NO_TRIANGLE; 4] };
-    for c in 0..4 {
-        let id = ids[if c < ids.len() { c } else { 0 }];
-        if c < ids.len() {
-            leaf.ids[c] = id;
-        }
-        for (v, &vertex) in mesh.triangles()[id as usize].iter().enumerate() {
-            let x = mesh.vertices()[vertex as usize];
-            for k in 0..3 {
-                leaf.corners[k][v][c] = (x[k] as f32).clamp(-f32::MAX, f32::MAX);
-            }
-        }
-    }
-    leaf
+    let corners = |id: u32| mesh.triangles()[id as usize].map(|v| mesh.vertices()[v as usize]);
+    Leaf::of(ids, corners)
 }
 
 /// The corners of a leaf's triangles as the mesh has them.

@@ -33,7 +33,7 @@ mod top_down;
 use obbtree_geom::Triangle;
 use obbtree_mesh::Mesh;
 use obbtree_simd::Level;
-use obbtree_tree::wide::{Child, Leaf, PackedLeaves, Packing, Tree};
+use obbtree_tree::wide::{Child, PackedLeaves, Packing, Tree};
 use thiserror::Error;
 
 use self::boxes::{Beside, Corners, Exact, measure, round_up};
@@ -185,8 +185,7 @@ pub fn refit(tree: &mut Tree, mesh: &Mesh, config: &Config) -> Result<(), OtherT
     tree.ball_radius = extent.radius;
     tree.exact = exact_triangles(mesh);
     for_each(config.parallel, &mut tree.leaves, |leaf| {
-        let used = leaf.ids.iter().position(|&id| id == Leaf::NO_TRIANGLE).unwrap_or(LEAF);
-        *leaf = leaf_of(mesh, &leaf.ids[..used]);
+        *leaf = leaf_of(mesh, &leaf.ids[..leaf.used()]);
     });
     fill_boxes(tree, extent.reach, config.level, config.parallel);
     if packing != Packing::None {
