@@ -27,8 +27,9 @@ pub use shapes::{
     Capsule, Cone, ConvexPolyhedron, Cylinder, Line, Plane, Ray, Rectangle, Segment, Sphere,
 };
 pub use tri_tri::{
-    Certain, Rounded, Stages, TriangleTest, classify_triangles, is_degenerate, moller,
-    triangles_meet, triangles_meet_past_kernel,
+    Certain, FramedTriangle, Rounded, Stages, TriangleTest, chang_kim, chang_kim_framed,
+    classify_triangles, guigue_devillers, is_degenerate, moller, separating_axes, triangles_meet,
+    triangles_meet_past_kernel,
 };
 
 /// Three components along x, y and z.
