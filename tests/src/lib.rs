@@ -1,6 +1,7 @@
 //! Test support: where the shared data is, and slow and obvious twins of what the engine does fast.
 
 pub mod bisection;
+pub mod counted;
 pub mod data;
 pub mod engines;
 pub mod naive;

@@ -96,9 +96,13 @@ impl<T: Real> FramedTriangle<T> {
     #[inline]
     #[must_use]
     pub fn corners(&self) -> [Point3<T>; 3] {
+        self.flat().map(|[x, y]| Point3::new(x, y, T::zero()))
+    }
+
+    #[inline]
+    fn flat(&self) -> [[T; 2]; 3] {
         let Self { half_base, half_height, apex } = *self;
-        [(-half_base, -half_height), (half_base, -half_height), (apex, half_height)]
-            .map(|(x, y)| Point3::new(x, y, T::zero()))
+        [[-half_base, -half_height], [half_base, -half_height], [apex, half_height]]
     }
 
     /// `per_x x + per_y y + from` of the three corners: 3 products and 5 sums.
@@ -113,8 +117,7 @@ impl<T: Real> FramedTriangle<T> {
 /// Whether two triangles share a point, **up to rounding**, each in the frame of its box; `axes` and
 /// `offset` are B's box seen from A's, as the box test has them ([`crate::BoxInFrame`]).
 ///
-/// Touching is yes or no by rounding. A triangle without area is a segment or a point: answered like
-/// any other where it is in the other's plane, else a yes may speak of its shadow alone.
+/// Touching is yes or no by rounding. A triangle without area is the segment or point that it is.
 ///
 /// Accuracy, measured in `docs/TRIANGLES.md` against exact answers: right unless moving one triangle by
 /// 64 epsilons of the size of boxes and offset changes the answer, or the planes agree within about
@@ -164,16 +167,22 @@ pub fn chang_kim_framed<T: Real>(
     let (a_in_plane, b_in_plane) = (settle(&mut a_dist), settle(&mut b_dist));
     let b_x = || b.along(m[(0, 0)], m[(0, 1)], offset.x);
     let b_y = || b.along(m[(1, 0)], m[(1, 1)], offset.y);
-    let flat = a.corners().map(|p| [p.x, p.y]);
-    if a_in_plane || b_in_plane {
-        let (x, y) = (b_x(), b_y());
-        return flat_triangles_meet(&flat, &[[x[0], y[0]], [x[1], y[1]], [x[2], y[2]]]);
+    // In the plane that holds both: the frame of a triangle without area may have another one.
+    if a_in_plane {
+        let a_from_b = |k: usize| {
+            let back = m[(0, k)] * offset.x + m[(1, k)] * offset.y + m[(2, k)] * offset.z;
+            a.along(m[(0, k)], m[(1, k)], -back)
+        };
+        return flat_triangles_meet(&pairs(a_from_b(0), a_from_b(1)), &b.flat());
+    }
+    if b_in_plane {
+        return flat_triangles_meet(&a.flat(), &pairs(b_x(), b_y()));
     }
     // The line runs along (-n_y, n_x, 0).
     let (a_along, b_along) = if n_y.abs() > n_x.abs() {
-        (flat.map(|p| p[0]), b_x())
+        (a.flat().map(|p| p[0]), b_x())
     } else {
-        (flat.map(|p| p[1]), b_y())
+        (a.flat().map(|p| p[1]), b_y())
     };
     intervals_meet((&a_along, &a_dist), (&b_along, &b_dist))
 }
@@ -207,11 +216,19 @@ fn unit_axes<T: Real>() -> Matrix3<T> {
     Matrix3::new(l, o, o, o, l, o, o, o, l)
 }
 
+/// Three points of the plane from their coordinates.
+fn pairs<T: Copy>(x: [T; 3], y: [T; 3]) -> [[T; 2]; 3] {
+    [[x[0], y[0]], [x[1], y[1]], [x[2], y[2]]]
+}
+
+/// A height below this many epsilons of the longest edge is what rounding made of none.
+const SOME_HEIGHT: f64 = 8.0;
+
 /// A vector of unit length along another of size about one; none if it is too short to have a
 /// direction.
 fn direction<T: Real>(v: &Vector3<T>) -> Option<Vector3<T>> {
     let length = v.dot(v).sqrt();
-    (length > T::EPSILON).then(|| v / length)
+    (length > T::from_f64(SOME_HEIGHT) * T::EPSILON).then(|| v / length)
 }
 
 /// A unit vector across a unit vector.

@@ -66,7 +66,12 @@ fn contains<T: Real>(triangle: &[Flat<T>; 3], point: &Flat<T>) -> bool {
     let sides = [turn(p, q, point), turn(q, r, point), turn(r, p, point)];
     let left = sides.iter().all(|&side| side >= zero);
     let right = sides.iter().all(|&side| side <= zero);
+    // On the line of a triangle that is nearly a segment the sides are noise; the box is not.
     left != right
+        && (0..2).all(|k| {
+            let (low, high) = (p[k].lesser(q[k]).lesser(r[k]), p[k].greater(q[k]).greater(r[k]));
+            low <= point[k] && point[k] <= high
+        })
 }
 
 #[cfg(test)]
