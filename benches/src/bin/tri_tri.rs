@@ -20,15 +20,16 @@ use obbtree::{Mesh, Pose};
 use obbtree_benches::Workload;
 use obbtree_benches::framed::{FramedTree, for_each_leaf_pair, place, placement_of};
 use obbtree_tests::counted::{Counted, Counts, count};
-use obbtree_tests::data::for_each_pose_set;
+use obbtree_tests::data::path;
 
 /// The contenders take turns this many times; the least time of each block of pairs counts.
 const ROUNDS: usize = 15;
 /// Pairs timed at once: some tens of microseconds, seldom interrupted.
 const BLOCK: usize = 1000;
-/// The developers' pose sets that are taken, where they are, and how many of their poses.
-const SET: &str = "bunny__bunny__gap-";
-const MOST_POSES: usize = 20;
+/// Two copies of a large scan, of the developers' data; left out where that is absent.
+const BUNNY: &str = "meshes/bunny.stl";
+const BUNNY_POSES: &str = "poses/bunny__bunny__gap-1.txt";
+const MOST_POSES: usize = 12;
 /// At most so many pairs of a workload, spread evenly over its poses.
 const MOST_PAIRS: usize = 30_000;
 
@@ -53,13 +54,14 @@ struct Pairs {
 
 fn main() {
     for (name, a, b, poses) in workloads() {
+        println!("## {name}\n");
         let pairs = collect(&a, &b, &poses);
-        report(&name, &pairs);
+        report(&pairs);
     }
 }
 
 fn workloads() -> Vec<(String, Mesh, Mesh, Vec<Pose>)> {
-    use obbtree_assets::{PINION, WHEEL, bolt, gear, nut, poses};
+    use obbtree_assets::{PINION, WHEEL, bolt, gear, nut, poses, torus_knot};
     let read = |steps: Vec<poses::Step>| {
         steps
             .iter()
@@ -73,16 +75,15 @@ fn workloads() -> Vec<(String, Mesh, Mesh, Vec<Pose>)> {
         ("nut on bolt".to_owned(), bolt(), nut(), read(poses::nut_turning())),
         ("pinion on wheel".to_owned(), gear(WHEEL), gear(PINION), read(poses::pinion_rolling())),
     ];
-    for Workload { name, a, b, situations } in Workload::standard() {
-        let poses = situations.iter().filter(|s| s.name != "far").flat_map(|s| s.poses.clone());
-        all.push((name.to_owned(), a.clone(), b.clone(), poses.collect()));
+    let knot = torus_knot(160, 11);
+    let deep = Workload::at_gap(&knot, &knot, -0.05, MOST_POSES);
+    all.push(("two knots, 5 % deep".to_owned(), knot.clone(), knot, deep));
+    if let (Some(mesh), Some(poses)) = (path(BUNNY), path(BUNNY_POSES)) {
+        let bunny = obbtree::io::read_mesh(mesh).expect("a mesh").mesh;
+        let mut poses = obbtree::io::read_poses(poses).expect("poses");
+        poses.truncate(MOST_POSES);
+        all.push(("two bunnies, 1 % deep".to_owned(), bunny.clone(), bunny, poses));
     }
-    for_each_pose_set(|set| {
-        if set.name.starts_with(SET) {
-            let poses = set.poses.iter().take(MOST_POSES).copied().collect();
-            all.push((set.name.clone(), set.a.clone(), set.b.clone(), poses));
-        }
-    });
     all
 }
 
@@ -113,17 +114,17 @@ fn collect(a: &Mesh, b: &Mesh, poses: &[Pose]) -> Pairs {
     pairs
 }
 
-fn report(name: &str, pairs: &Pairs) {
+fn report(pairs: &Pairs) {
     let n = pairs.corners.len();
     if n == 0 {
-        println!("{name}: no pair of leaves is reached");
+        println!("no pair of leaves is reached\n");
         return;
     }
     let certain: Vec<bool> = (0..n).map(|i| ask(5, pairs, i)).collect();
     let hits = certain.iter().filter(|&&meet| meet).count();
     let stages = ends(pairs);
     println!(
-        "{name}: {n} pairs, {hits} meet; apart by A's plane {}, by B's alone {}\n",
+        "{n} pairs, {hits} meet; apart by A's plane {}, by B's alone {}\n",
         stages[0], stages[1]
     );
     println!("| test | add | mul | abs | compare | ns | wrong |");
