@@ -121,7 +121,8 @@ impl<T: Real> FramedTriangle<T> {
 ///
 /// Accuracy, measured in `docs/TRIANGLES.md` against exact answers: right unless moving one triangle by
 /// 64 epsilons of the size of boxes and offset changes the answer, or the planes agree within about
-/// 1e-7 (`f64`) and not within 1e-15, where rounding can decide. [`crate::triangles_meet`] is never wrong.
+/// 1e-12 (`f64`) and not within 1e-15, where rounding can decide. [`crate::triangles_meet`] is never
+/// wrong.
 /// The comparisons have degree 3, and the axes no unit: lengths between about 1e-100 and 1e100
 /// (`f64`), 1e-12 and 1e12 (`f32`), neither overflow nor underflow.
 ///

@@ -29,7 +29,7 @@ use crate::Real;
 /// point: a no can be trusted as for others, a yes may speak of its shadow alone.
 ///
 /// Accuracy, measured in `docs/TRIANGLES.md` against exact answers: right unless moving one triangle by
-/// 64 epsilons of its size changes the answer, or the planes agree within about 1e-7 (`f64`), where
+/// 64 epsilons of its size changes the answer, or the planes agree within about 1e-12 (`f64`), where
 /// rounding can decide. [`crate::triangles_meet`] is never wrong. The volumes have degree 3: lengths
 /// between about 1e-100 and 1e100 (`f64`), 1e-12 and 1e12 (`f32`), neither overflow nor underflow.
 ///

@@ -22,8 +22,8 @@ use crate::Real;
 /// point: a no can be trusted as for others, a yes may speak of its shadow alone.
 ///
 /// Accuracy, measured in `docs/TRIANGLES.md` against exact answers: right unless moving one triangle by
-/// 64 epsilons of its size changes the answer, or the planes agree within about 1e-7 (`f64`), where
-/// rounding can decide. [`crate::triangles_meet`] is never wrong. The comparisons have degree 7:
+/// 64 epsilons of its size changes the answer, or the planes agree within about 1e-12 (`f64`), or a
+/// triangle is thinner than a millionth of its length. [`crate::triangles_meet`] is never wrong. The comparisons have degree 7:
 /// lengths between about 1e-42 and 1e42 (`f64`), 1e-5 and 1e5 (`f32`), neither overflow nor underflow.
 ///
 /// ```
