@@ -153,7 +153,7 @@ impl Tally {
         let expected = exact(&a, &b);
         self.pairs += 1;
         self.hits += usize::from(expected);
-        let all = self.pairs % ALL_ORDERS_EVERY == 0;
+        let all = self.pairs.is_multiple_of(ALL_ORDERS_EVERY);
         let mut close = None;
         for (n, order_a) in ORDERS.iter().enumerate() {
             for (m, order_b) in ORDERS.iter().enumerate() {
