@@ -13,7 +13,7 @@ use obbtree_tests::catalogue_meet::{
     Number, Scene, Tally, between_obbs, between_segments, cases, epsilon, exact, least,
     smallest_sine, to_aabb, to_obb, to_segment, to_triangle,
 };
-use obbtree_tests::counted::{Counted, counts_of};
+use obbtree_tests::counted::{Counted, count};
 use rand::RngExt;
 
 /// Runs a test body for both number types.
@@ -456,7 +456,7 @@ fn oriented_boxes_cost_what_the_book_counts() {
         center: Point3::new(x, 0.0, 0.0).map(Counted),
         half: Vector3::new(1.0, 2.0, 3.0).map(Counted),
     };
-    let (found, counts) = counts_of(|| obb_obb(&obb(0.0), &obb(0.5)));
+    let (found, counts) = count(|| obb_obb(&obb(0.0), &obb(0.5)));
     assert!(found);
     // The book's, and the slack's: two products with a constant, five sums for it, one on each
     // axis.
@@ -466,11 +466,11 @@ fn oriented_boxes_cost_what_the_book_counts() {
     assert_eq!((counts.div, counts.sqrt, counts.compare), (0, 0, 15));
 
     // The balls first: a difference, three squares and three sums of them, two roots.
-    let (found, counts) = counts_of(|| bounding_spheres_meet(&obb(0.0), &obb(0.5)));
+    let (found, counts) = count(|| bounding_spheres_meet(&obb(0.0), &obb(0.5)));
     assert!(found);
     assert_eq!((counts.sqrt, counts.abs, counts.compare), (2, 0, 1));
     assert!(counts.mul <= 13 && counts.add <= 11);
-    let (found, counts) = counts_of(|| obb_obb_past_spheres(&obb(0.0), &obb(20.0)));
+    let (found, counts) = count(|| obb_obb_past_spheres(&obb(0.0), &obb(20.0)));
     assert!(!found && counts.abs == 0);
 }
 

@@ -44,8 +44,9 @@ pub use shapes::{
 };
 pub use span::Span;
 pub use tri_tri::{
-    Certain, Rounded, Stages, TriangleTest, classify_triangles, is_degenerate, moller,
-    triangles_meet, triangles_meet_past_kernel,
+    Certain, FramedTriangle, Rounded, Stages, TriangleTest, chang_kim, chang_kim_framed,
+    classify_triangles, guigue_devillers, is_degenerate, moller, separating_axes, triangles_meet,
+    triangles_meet_past_kernel,
 };
 
 /// Three components along x, y and z.
