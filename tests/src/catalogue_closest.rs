@@ -1,8 +1,8 @@
 //! What the tests of the catalogue share: points in awkward places, and certificates.
 //!
 //! A certificate judges an answer from the definition, with no formula in common with the code: a
-//! point is in a convex hull unless some direction sees it beyond all corners; a pair is the closest
-//! unless the planes across its ends leave less room between the two hulls.
+//! point is in a convex hull unless some direction sees it beyond all corners; a pair is the
+//! closest unless the planes across its ends leave less room between the two hulls.
 
 use nalgebra::{Matrix3, Point3, Rotation3, Vector3};
 use obbtree_geom::Obb;
@@ -89,9 +89,9 @@ pub fn size(points: &[Point3<f64>]) -> f64 {
     points.iter().map(|p| p.coords.amax()).fold(0.0, f64::max)
 }
 
-/// How far the point sticks out of the convex hull of the corners, as seen along the axes, the edges,
-/// what is perpendicular to two edges, and that crossed with an edge: a lower bound that is zero for
-/// the points of the hull whatever the directions are, up to the rounding of a product.
+/// How far the point sticks out of the convex hull of the corners, as seen along the axes, the
+/// edges, what is perpendicular to two edges, and that crossed with an edge: a lower bound that is
+/// zero for the points of the hull whatever the directions are, up to the rounding of a product.
 #[must_use]
 pub fn outside_by(point: &Point3<f64>, corners: &[Point3<f64>]) -> f64 {
     let mut directions: Vec<Vector3<f64>> =

@@ -1,5 +1,5 @@
-//! The box as an object: from corners and back, moved, turned, scaled; and the box of a hull against
-//! the best that a search finds.
+//! The box as an object: from corners and back, moved, turned, scaled; and the box of a hull
+//! against the best that a search finds.
 
 use nalgebra::{Matrix3, Point3, Rotation3};
 use obbtree_geom::{Aabb, Obb, Triangle, depth, fit_obb};

@@ -1,5 +1,5 @@
-//! Closest points: certificates from the definition, single against double precision, parry3d, other
-//! units, other frames, other orders, and arguments without extent.
+//! Closest points: certificates from the definition, single against double precision, parry3d,
+//! other units, other frames, other orders, and arguments without extent.
 
 use nalgebra::{Isometry3, Matrix3, Point3, Vector3};
 use obbtree_geom::closest::{self, Nearest};

@@ -1,5 +1,5 @@
-//! Two boxes: the axis that tells most, against their corners along all axes and many directions, and
-//! against parry3d.
+//! Two boxes: the axis that tells most, against their corners along all axes and many directions,
+//! and against parry3d.
 
 use nalgebra::{Matrix3, Point3, Rotation3, UnitQuaternion, Vector3};
 use obbtree_geom::{Obb, depth};

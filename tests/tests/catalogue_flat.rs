@@ -8,8 +8,8 @@ use obbtree_tests::catalogue_flat::{box2, hull2, vector2};
 use obbtree_tests::shapes::random;
 use rand::RngExt;
 
-/// The smallest height of an end over the other segment's line, as a share of the size: how near the
-/// question is to a tie.
+/// The smallest height of an end over the other segment's line, as a share of the size: how near
+/// the question is to a tie.
 fn margin(a: &[Point2<f64>; 2], b: &[Point2<f64>; 2]) -> f64 {
     let height = |s: &[Point2<f64>; 2], p: &Point2<f64>| {
         let along = s[1] - s[0];

@@ -1,7 +1,7 @@
 //! The oriented box as an object: made from its eight corners, moved, turned and scaled.
 //!
-//! The corners of a solid part's box are how CAD and manufacturing programs hand it over. Going back,
-//! see [`Obb::corners`].
+//! The corners of a solid part's box are how CAD and manufacturing programs hand it over. Going
+//! back, see [`Obb::corners`].
 
 use nalgebra::{Matrix3, Point3, Rotation3, Vector3};
 
@@ -17,18 +17,18 @@ pub struct NotABox {
 }
 
 impl<T: Real> Obb<T> {
-    /// The box with these eight corners. In the order of [`Obb::corners`] they give back its axes in
-    /// their order, up to their signs, for boxes of any proportions. In another order they are sorted
-    /// out if no side is shorter than a millionth of the largest coordinate; of thinner boxes, whose
-    /// edges rounding tilts, some are refused.
+    /// The box with these eight corners. In the order of [`Obb::corners`] they give back its axes
+    /// in their order, up to their signs, for boxes of any proportions. In another order they are
+    /// sorted out if no side is shorter than a millionth of the largest coordinate; of thinner
+    /// boxes, whose edges rounding tilts, some are refused.
     ///
-    /// A flat box, whose corners coincide in pairs, and one that is a segment or a point get the axes
-    /// that they leave open filled up to a right-handed frame.
+    /// A flat box, whose corners coincide in pairs, and one that is a segment or a point get the
+    /// axes that they leave open filled up to a right-handed frame.
     ///
     /// # Errors
     /// If a corner is farther than `tolerance`, in the caller's unit, from where the box has it.
-    /// Rounding alone moves corners by 16 `EPSILON` of the largest coordinate; six printed digits by
-    /// more. A coordinate that is not finite is an error too.
+    /// Rounding alone moves corners by 16 `EPSILON` of the largest coordinate; six printed digits
+    /// by more. A coordinate that is not finite is an error too.
     ///
     /// ```
     /// use nalgebra::{Matrix3, Point3, Vector3};
@@ -106,11 +106,11 @@ impl<T: Real> Obb<T> {
     }
 }
 
-/// The three corners that share an edge with corner 0: the nearest; the next; and of the four that are
-/// not in one face with those, the one most nearly upright on them.
+/// The three corners that share an edge with corner 0: the nearest; the next; and of the four that
+/// are not in one face with those, the one most nearly upright on them.
 ///
-/// Where one side is far shorter than another, lengths do not tell an edge from a diagonal, as their
-/// difference is rounded away. Directions do.
+/// Where one side is far shorter than another, lengths do not tell an edge from a diagonal, as
+/// their difference is rounded away. Directions do.
 fn neighbours<T: Real>(corners: &[Point3<T>; 8]) -> [usize; 3] {
     let least = |taken: [usize; 4], cost: &dyn Fn(&Point3<T>) -> T| {
         let mut best = (T::INFINITY, 0);

@@ -1,7 +1,7 @@
 //! Where planes cut: two in a line, three in a point.
 //!
-//! Method: Ericson, "Real-Time Collision Detection" (2005), sections 5.4.4 and 5.4.5: Cramer's rule in
-//! cross products, then once more for what rounding left (one step of iterative refinement), as
+//! Method: Ericson, "Real-Time Collision Detection" (2005), sections 5.4.4 and 5.4.5: Cramer's rule
+//! in cross products, then once more for what rounding left (one step of iterative refinement), as
 //! planes at a small angle lose digits in proportion to its inverse.
 
 use nalgebra::{Point3, Vector3};
@@ -25,10 +25,10 @@ fn unit_plane<T: Real>(plane: &Plane<T>) -> Option<Plane<T>> {
 /// The line in which two planes cut, its direction of length one along the cross product of the
 /// normals, and its point the one nearest the origin.
 ///
-/// `None` for parallel planes (an angle whose sine is below 16 `EPSILON`), equal ones among them, and
-/// for a plane without a normal. The point is within 16 `EPSILON` of the largest distance of a plane
-/// from the origin, divided by the square of the sine; normals may have any length. Source: Ericson,
-/// 5.4.4.
+/// `None` for parallel planes (an angle whose sine is below 16 `EPSILON`), equal ones among them,
+/// and for a plane without a normal. The point is within 16 `EPSILON` of the largest distance of a
+/// plane from the origin, divided by the square of the sine; normals may have any length. Source:
+/// Ericson, 5.4.4.
 ///
 /// ```
 /// use nalgebra::{Point3, Vector3};
@@ -64,8 +64,8 @@ pub fn plane_plane<T: Real>(a: &Plane<T>, b: &Plane<T>) -> Option<Line<T>> {
 ///
 /// `None` if they have no point or more than one: if the volume of the unit normals is below 16
 /// `EPSILON`, or a plane has no normal. The heights of the point over the planes are within 16
-/// `EPSILON` of the size of the point and the offsets; normals may have any length. Source: Ericson,
-/// 5.4.5.
+/// `EPSILON` of the size of the point and the offsets; normals may have any length. Source:
+/// Ericson, 5.4.5.
 ///
 /// ```
 /// use nalgebra::{Point3, Vector3};

@@ -4,10 +4,10 @@
 //! cargo run --release -p obbtree --example two_phase
 //! ```
 //!
-//! A tool passes over a row of workpieces. Each part has one oriented box, which is moved with it and
-//! tested first; only where the boxes overlap are the triangles compared, pair by pair and exactly. At
-//! every step the answer is checked against the tree query, which is what a program would use once
-//! parts have more triangles than these.
+//! A tool passes over a row of workpieces. Each part has one oriented box, which is moved with it
+//! and tested first; only where the boxes overlap are the triangles compared, pair by pair and
+//! exactly. At every step the answer is checked against the tree query, which is what a program
+//! would use once parts have more triangles than these.
 
 use nalgebra::{Isometry3, Rotation3, Vector3};
 use obbtree::geom::{Obb, Placement, Stages, depth, fit_obb, triangles_meet};
@@ -15,8 +15,8 @@ use obbtree::{Mesh, Pose, Scratch, build, collide};
 
 /// Steps of the tool's path.
 const STEPS: u32 = 400;
-/// Half side, in millimetres, that a box gains for the rounding of its motion: far above any rounding
-/// of lengths below a metre, far below what machines resolve.
+/// Half side, in millimetres, that a box gains for the rounding of its motion: far above any
+/// rounding of lengths below a metre, far below what machines resolve.
 const MARGIN: f64 = 1e-9;
 
 /// A part with its box, both in the part's own frame.

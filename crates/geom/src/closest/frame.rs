@@ -66,8 +66,8 @@ impl<T: Real> TriangleFrame<T> {
             .then(|| self.corner + self.base * along + self.height * up)
     }
 
-    /// Perpendicular to the plane, on the side from which the corners go counterclockwise; its length
-    /// is twice the area.
+    /// Perpendicular to the plane, on the side from which the corners go counterclockwise; its
+    /// length is twice the area.
     #[inline]
     pub(crate) fn normal(&self) -> Vector3<T> {
         self.base.cross(&self.height)

@@ -2,8 +2,8 @@
 //!
 //! With directions d and e, normal n = d x e, and r from the point of the first to that of the
 //! second, the perpendicular's ends are at s and t with r = s d - t e + h n. Crossing with e and
-//! projecting on n leaves s n.n = (r x e).n. The book's Gram determinant `a e - b b` is the same n.n,
-//! but with the error of two numbers near one where the lines are nearly parallel.
+//! projecting on n leaves s n.n = (r x e).n. The book's Gram determinant `a e - b b` is the same
+//! n.n, but with the error of two numbers near one where the lines are nearly parallel.
 
 use super::dist_sq;
 use super::pair::NearestAlong;

@@ -5,8 +5,8 @@
 //! barycentric regions and of `ac.ac - e e / f` lose half of the digits for slender triangles and
 //! nearly parallel lines, and are replaced by orthogonal frames, cross products and a choice of the
 //! nearest among candidates. A candidate lies on both shapes whatever rounding did to it, so the
-//! answer is never a point outside, and never better than the truth by more than the rounding of one
-//! point.
+//! answer is never a point outside, and never better than the truth by more than the rounding of
+//! one point.
 //!
 //! `point_x` gives the point of the closed shape `x` that is closest to the given one, in the frame
 //! of the arguments; a point of the shape is its own answer. `dist_sq_point_x` gives the square of

@@ -6,8 +6,8 @@ use crate::{Aabb, Real};
 
 /// The point of an axis-aligned box that is closest to a point.
 ///
-/// Exact. A flat box or a point box is the rectangle, segment or point that it is; a box whose `min`
-/// exceeds its `max` somewhere gives `max` there. Source: Ericson, 5.1.3.
+/// Exact. A flat box or a point box is the rectangle, segment or point that it is; a box whose
+/// `min` exceeds its `max` somewhere gives `max` there. Source: Ericson, 5.1.3.
 ///
 /// ```
 /// use nalgebra::Point3;

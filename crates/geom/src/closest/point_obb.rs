@@ -7,8 +7,8 @@ use crate::{Obb, Real};
 
 /// The point of an oriented box that is closest to a point; a point in the box is its own answer.
 ///
-/// A flat box or a point box is the rectangle, segment or point that it is. Within 8 `EPSILON` of the
-/// size, for axes of length one. Source: Ericson, 5.1.4.
+/// A flat box or a point box is the rectangle, segment or point that it is. Within 8 `EPSILON` of
+/// the size, for axes of length one. Source: Ericson, 5.1.4.
 ///
 /// ```
 /// use nalgebra::{Point3, Rotation3, Vector3};

@@ -25,8 +25,8 @@ fn foot<T: Real>(point: &Point3<T>, plane: &Plane<T>) -> Foot<T> {
         return Foot { point: *point, signed_dist: T::zero() };
     }
     let normal = normal / size;
-    // The plane's point nearest the origin is `normal * offset`. Where that is beyond the numbers the
-    // plane is taken to stand at their end.
+    // The plane's point nearest the origin is `normal * offset`. Where that is beyond the numbers
+    // the plane is taken to stand at their end.
     let end = T::one() / T::MIN_POSITIVE;
     let offset = (plane.offset * scale / size).within(-end, end);
     let offset = Point3::from(Vector3::new(offset, T::zero(), T::zero()));

@@ -14,9 +14,9 @@ const HEIGHT_ROUNDOFFS: f64 = 16.0;
 /// The closest point of the convex solid with these faces, counterclockwise from outside; none for
 /// no faces. Lengths are in range.
 ///
-/// Inside is who is below every face and has the nearest point of the surface straight below one: the
-/// second condition holds by itself but for rounding, and keeps the tip of a sliver, whose faces are
-/// all but one plane, from reaching far out.
+/// Inside is who is below every face and has the nearest point of the surface straight below one:
+/// the second condition holds by itself but for rounding, and keeps the tip of a sliver, whose
+/// faces are all but one plane, from reaching far out.
 pub(super) fn of_faces<T: Real>(
     point: &Point3<T>,
     faces: impl Iterator<Item = [Point3<T>; 3]>,
@@ -47,10 +47,10 @@ pub(super) fn of_faces<T: Real>(
 
 /// The point of a convex polyhedron that is closest to a point; a point inside is its own answer.
 ///
-/// `None` if there is no face with corners. Faces that name a corner which is not there are left out;
-/// faces without area count as segments. A polyhedron that is not convex, or not closed, gives the
-/// nearest point of its surface to points outside. Looks at every face. Within 16 `EPSILON` of the
-/// size from a point whose distance is the least. Source: Ericson, 5.1.7.
+/// `None` if there is no face with corners. Faces that name a corner which is not there are left
+/// out; faces without area count as segments. A polyhedron that is not convex, or not closed, gives
+/// the nearest point of its surface to points outside. Looks at every face. Within 16 `EPSILON` of
+/// the size from a point whose distance is the least. Source: Ericson, 5.1.7.
 ///
 /// ```
 /// use nalgebra::Point3;

@@ -68,8 +68,8 @@ pub fn point_segment<T: Real>(point: &Point3<T>, segment: &Segment<T>) -> Point3
 
 /// The squared distance of a point from a segment.
 ///
-/// The distance is within 8 `EPSILON` of the size: it is taken from the closest point, as the shorter
-/// formula of 5.1.2.1 cancels near the segment. Source: Ericson, 5.1.2.
+/// The distance is within 8 `EPSILON` of the size: it is taken from the closest point, as the
+/// shorter formula of 5.1.2.1 cancels near the segment. Source: Ericson, 5.1.2.
 ///
 /// ```
 /// use nalgebra::Point3;

@@ -31,7 +31,8 @@ pub(crate) fn outward_faces<T: Real>([a, b, c, d]: &[Point3<T>; 4]) -> Option<[[
 /// The point of a tetrahedron that is closest to a point; a point inside is its own answer.
 ///
 /// The corners come in any order. A flat tetrahedron is the polygon, segment or point that it is.
-/// Within 16 `EPSILON` of the size from a point whose distance is the least. Source: Ericson, 5.1.6.
+/// Within 16 `EPSILON` of the size from a point whose distance is the least. Source: Ericson,
+/// 5.1.6.
 ///
 /// ```
 /// use nalgebra::Point3;

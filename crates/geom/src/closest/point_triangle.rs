@@ -1,4 +1,5 @@
-//! Point and triangle: the foot on the plane if that is inside, else the nearest of the three edges.
+//! Point and triangle: the foot on the plane if that is inside, else the nearest of the three
+//! edges.
 //!
 //! Ericson 5.1.5 finds the region of the point from barycentric products, which cancel for slender
 //! triangles. Here the foot is found in the frame of the longest edge, and outside of the face the

@@ -1,9 +1,9 @@
 //! Two segments: the best of five pairs (Ericson 5.1.9).
 //!
-//! The closest pair has an end of one segment, or is the foot pair of the common perpendicular of the
-//! two lines. All five are computed and the closest is taken. So nothing has to be decided about
-//! parallel segments: where they are nearly so, the perpendicular is found badly, but then an end
-//! does as well.
+//! The closest pair has an end of one segment, or is the foot pair of the common perpendicular of
+//! the two lines. All five are computed and the closest is taken. So nothing has to be decided
+//! about parallel segments: where they are nearly so, the perpendicular is found badly, but then an
+//! end does as well.
 
 use nalgebra::Point3;
 
@@ -48,8 +48,8 @@ pub(super) fn solve<T: Real>(a: &Segment<T>, b: &Segment<T>) -> NearestAlong<T> 
 ///
 /// Segments that cross or touch give two points that are one but for rounding. Where there are many
 /// closest pairs, as for parallel segments side by side, one is given in which an end takes part. A
-/// segment without length is its start. The distance is within 16 `EPSILON` of the size of the least,
-/// however small the angle. Source: Ericson, 5.1.9; the choice among candidates replaces its
+/// segment without length is its start. The distance is within 16 `EPSILON` of the size of the
+/// least, however small the angle. Source: Ericson, 5.1.9; the choice among candidates replaces its
 /// determinant, which cancels for small angles.
 ///
 /// ```

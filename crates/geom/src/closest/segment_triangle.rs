@@ -28,9 +28,10 @@ pub(super) fn piercing<T: Real>(
 /// The pair of points, the first of the segment and the second of the triangle, that are closest to
 /// each other.
 ///
-/// Where they meet the two points are one but for rounding. Where there are many closest pairs one is
-/// given. A segment without length is its start; a triangle without area is the segment or point that
-/// it is. The distance is within 16 `EPSILON` of the size of the least. Source: Ericson, 5.1.10.
+/// Where they meet the two points are one but for rounding. Where there are many closest pairs one
+/// is given. A segment without length is its start; a triangle without area is the segment or point
+/// that it is. The distance is within 16 `EPSILON` of the size of the least. Source: Ericson,
+/// 5.1.10.
 ///
 /// ```
 /// use nalgebra::Point3;

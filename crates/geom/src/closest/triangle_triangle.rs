@@ -30,10 +30,10 @@ fn against_face<T: Real>(a: &[Point3<T>; 3], b: &[Point3<T>; 3]) -> Nearest<T> {
 
 /// The pair of points of two triangles that are closest to each other.
 ///
-/// Where the triangles meet the two points are one but for rounding; whether they do meet is decided
-/// without rounding by [`triangles_meet`](crate::triangles_meet). Where there are many closest pairs
-/// one is given. Triangles without area are the segments or points that they are. The distance is
-/// within 16 `EPSILON` of the size of the least. Source: Ericson, 5.1.11.
+/// Where the triangles meet the two points are one but for rounding; whether they do meet is
+/// decided without rounding by [`triangles_meet`](crate::triangles_meet). Where there are many
+/// closest pairs one is given. Triangles without area are the segments or points that they are. The
+/// distance is within 16 `EPSILON` of the size of the least. Source: Ericson, 5.1.11.
 ///
 /// ```
 /// use nalgebra::Point3;

@@ -1,15 +1,15 @@
 //! Two oriented boxes: the gap or overlap along each of 15 axes.
 //!
 //! Method: the separating axes of Gottschalk, Lin, Manocha, "OBBTree" (SIGGRAPH 1996), section 5,
-//! all of them and normalised, so that overlaps can be compared (Ericson 5.2.1). The least overlap is
-//! the depth of the origin in the difference of the two boxes, whose faces have these 15 normals, so
-//! it is the shortest translation that parts them.
+//! all of them and normalised, so that overlaps can be compared (Ericson 5.2.1). The least overlap
+//! is the depth of the origin in the difference of the two boxes, whose faces have these 15
+//! normals, so it is the shortest translation that parts them.
 //!
 //! Any unit vector is an honest witness: along it the boxes overlap by at least the depth, and if
 //! they are apart along it then they are apart. So a cross product of nearly parallel edges that is
-//! mostly rounding does no harm, and needs no tolerance on the boxes. It is made perpendicular to its
-//! first edge again: what is left of its error then turns it about the edge, across a face of the
-//! difference that is as narrow as the error is large.
+//! mostly rounding does no harm, and needs no tolerance on the boxes. It is made perpendicular to
+//! its first edge again: what is left of its error then turns it about the edge, across a face of
+//! the difference that is as narrow as the error is large.
 
 use nalgebra::{Point3, Vector3};
 
@@ -56,9 +56,9 @@ impl<T: Real> Lengths<T> for BoxGap<T> {
 /// The axis along which two boxes are the farthest apart or, if they are apart along none, along
 /// which they overlap the least.
 ///
-/// Of boxes apart, the gap is at most their distance, and equal to it unless a corner or an edge faces
-/// a corner; where edges are parallel but for rounding their axis may be left out of such a gap. Of
-/// equal gaps the first axis is given. Boxes may be flat, or points. The gap is within 16
+/// Of boxes apart, the gap is at most their distance, and equal to it unless a corner or an edge
+/// faces a corner; where edges are parallel but for rounding their axis may be left out of such a
+/// gap. Of equal gaps the first axis is given. Boxes may be flat, or points. The gap is within 16
 /// `EPSILON` of the largest coordinate or half side, for axes orthonormal to rounding. Source:
 /// Gottschalk and others, section 5; Ericson, 5.2.1.
 ///

@@ -75,8 +75,8 @@ impl<T: Real> Lengths<T> for BoxGap2<T> {
 /// The axis along which two boxes in the plane are the farthest apart or, if they are apart along
 /// none, along which they overlap the least.
 ///
-/// Of boxes apart, the gap is at most their distance. Of equal gaps the first axis is given. Boxes may
-/// be segments or points. The gap is within 8 `EPSILON` of the largest coordinate or half side.
+/// Of boxes apart, the gap is at most their distance. Of equal gaps the first axis is given. Boxes
+/// may be segments or points. The gap is within 8 `EPSILON` of the largest coordinate or half side.
 /// Source: separating axes; the project's source document 001.
 ///
 /// ```

@@ -1,10 +1,10 @@
 //! The oriented rectangle of a polygon by covariance.
 //!
-//! Method: the plane's twin of Gottschalk's box fit: the outline is a wire of uniform density, and the
-//! eigenvectors of its covariance are the axes. Of an edge from p to q of length l, `l / 6 (2 p p^T +
-//! 2 q q^T + p q^T + q p^T)` is the second moment. For a convex outline the area is at most 2.737
-//! times the least (Dimitrov, Knauer, Kriegel, Rote, "Bounds on the quality of the PCA bounding
-//! boxes", 2009); Gottschalk (2000) states 2. For other outlines pass the hull.
+//! Method: the plane's twin of Gottschalk's box fit: the outline is a wire of uniform density, and
+//! the eigenvectors of its covariance are the axes. Of an edge from p to q of length l, `l / 6 (2 p
+//! p^T + 2 q q^T + p q^T + q p^T)` is the second moment. For a convex outline the area is at most
+//! 2.737 times the least (Dimitrov, Knauer, Kriegel, Rote, "Bounds on the quality of the PCA
+//! bounding boxes", 2009); Gottschalk (2000) states 2. For other outlines pass the hull.
 
 use nalgebra::{Point2, Vector2};
 
@@ -15,9 +15,9 @@ use crate::range::{largest, scale_for};
 /// The rectangle around a closed polygon, with axes by the covariance of its outline, the longer
 /// spread first.
 ///
-/// `None` for no points. Points that coincide, and outlines that spread evenly to all sides, leave the
-/// axes as those of the frame. Every corner is within 8 `EPSILON` of the largest coordinate of being
-/// inside. Source: Gottschalk, "Collision queries using oriented bounding boxes" (2000).
+/// `None` for no points. Points that coincide, and outlines that spread evenly to all sides, leave
+/// the axes as those of the frame. Every corner is within 8 `EPSILON` of the largest coordinate of
+/// being inside. Source: Gottschalk, "Collision queries using oriented bounding boxes" (2000).
 ///
 /// ```
 /// use nalgebra::Point2;
@@ -52,7 +52,8 @@ pub fn hull_rectangle<T: Real>(outline: &[Point2<T>]) -> Option<Box2<T>> {
     let mut axis = Vector2::x();
     if mass > zero {
         let mean = first / mass;
-        // The eigenvector of the larger eigenvalue, from the half of the formula that does not cancel.
+        // The eigenvector of the larger eigenvalue, from the half of the formula that does not
+        // cancel.
         let difference = (xx / mass - mean.x * mean.x) - (yy / mass - mean.y * mean.y);
         let twice_mixed = two * (xy / mass - mean.x * mean.y);
         let root = (difference * difference + twice_mixed * twice_mixed).sqrt();

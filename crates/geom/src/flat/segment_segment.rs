@@ -47,8 +47,8 @@ fn parameter<T: Real>([start, end]: &[Point2<T>; 2], point: &Point2<T>) -> T {
 ///
 /// Touching counts. Of segments that overlap on one line the shared point nearest the first one's
 /// start is given. A segment without length is a point. Corners within 4 `EPSILON` of the largest
-/// coordinate from the other's line may be taken for either side of it; small integers are exact. The
-/// point is within 8 `EPSILON` of the size from both segments. Source: Ericson, 5.1.9.1.
+/// coordinate from the other's line may be taken for either side of it; small integers are exact.
+/// The point is within 8 `EPSILON` of the size from both segments. Source: Ericson, 5.1.9.1.
 ///
 /// ```
 /// use nalgebra::Point2;

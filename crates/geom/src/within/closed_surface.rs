@@ -1,10 +1,11 @@
-//! Point in polyhedron by parity: a ray from the point leaves a closed surface an odd number of times
-//! if it starts inside (Ericson 5.4.3).
+//! Point in polyhedron by parity: a ray from the point leaves a closed surface an odd number of
+//! times if it starts inside (Ericson 5.4.3).
 //!
 //! The ray goes along z. What makes it safe: whether it passes to the left or right of an edge is
-//! found from the edge's two ends in one order, so that the two triangles beside the edge agree on it
-//! whatever is rounded, and ends belong to the edges above them, so that the edges around a corner
-//! agree too. The ray then passes each fold of the surface through one triangle, none through a crack.
+//! found from the edge's two ends in one order, so that the two triangles beside the edge agree on
+//! it whatever is rounded, and ends belong to the edges above them, so that the edges around a
+//! corner agree too. The ray then passes each fold of the surface through one triangle, none
+//! through a crack.
 
 use nalgebra::Point3;
 
@@ -25,9 +26,10 @@ fn crossing<T: Real>(y: T, p: &Point3<T>, q: &Point3<T>) -> Option<[T; 2]> {
 ///
 /// The surface has to be closed: every edge is shared by an even number of triangles, with the same
 /// numbers for its ends. Triangles come in any order and turn; shells within shells are hollow, and
-/// those that pass through each other count where an odd number of them holds the point. No triangles
-/// have no inside. Points within 8 `EPSILON` of the largest coordinate from the surface are answered
-/// either way. For a certain answer on a mesh see `collide_solid`. Source: Ericson, 5.4.3.
+/// those that pass through each other count where an odd number of them holds the point. No
+/// triangles have no inside. Points within 8 `EPSILON` of the largest coordinate from the surface
+/// are answered either way. For a certain answer on a mesh see `collide_solid`. Source: Ericson,
+/// 5.4.3.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -49,8 +51,8 @@ pub fn point_in_closed_surface<'a, T: Real>(
     let mut inside = false;
     for triangle in triangles {
         let corners = triangle.map(|corner| corner * half);
-        // The plane at the point's y meets the triangle in a segment, or not at all. Its ends are on
-        // two edges; the ray passes between them if one is beyond the point in x and one is not.
+        // The plane at the point's y meets the triangle in a segment, or not at all. Its ends are
+        // on two edges; the ray passes between them if one is beyond the point in x and one is not.
         let (mut before, mut beyond) = (None, None);
         for i in 0..3 {
             if let Some([x, z]) = crossing(point.y, &corners[i], &corners[(i + 1) % 3]) {

@@ -9,9 +9,9 @@ use crate::range::{Pure, in_range, largest, scale_for};
 /// corner to its first; either order.
 ///
 /// Where edges cross each other, a point is in if a ray from it leaves the outline an odd number of
-/// times. Two corners are a segment, one is a point, none has no point. Decided up to 4 `EPSILON` of
-/// the largest coordinate; exact on small integers. Source: Ericson, 5.4.1; the half-open rule for corners on the ray is in
-/// Franklin, "PNPOLY".
+/// times. Two corners are a segment, one is a point, none has no point. Decided up to 4 `EPSILON`
+/// of the largest coordinate; exact on small integers. Source: Ericson, 5.4.1; the half-open rule
+/// for corners on the ray is in Franklin, "PNPOLY".
 ///
 /// ```
 /// use nalgebra::Point2;
@@ -73,13 +73,14 @@ fn crossings<T: Real>(
     inside
 }
 
-/// Is the point in the convex polygon, both in the plane? Corners counterclockwise; takes as many steps
-/// as the number of corners has bits, but all corners for a point on the line of the last edge.
+/// Is the point in the convex polygon, both in the plane? Corners counterclockwise; takes as many
+/// steps as the number of corners has bits, but all corners for a point on the line of the last
+/// edge.
 ///
-/// Corners on an edge, and corners given twice in a row, are allowed. Fewer than three corners are a
-/// segment or a point. Corners in clockwise order, or not of a convex polygon, give a wrong answer.
-/// Decided up to 4 `EPSILON` of the largest coordinate; exact on small integers. Source: Ericson,
-/// 5.4.1.
+/// Corners on an edge, and corners given twice in a row, are allowed. Fewer than three corners are
+/// a segment or a point. Corners in clockwise order, or not of a convex polygon, give a wrong
+/// answer. Decided up to 4 `EPSILON` of the largest coordinate; exact on small integers. Source:
+/// Ericson, 5.4.1.
 ///
 /// ```
 /// use nalgebra::Point2;
@@ -116,13 +117,13 @@ pub fn point_in_convex_polygon<T: Real>(point: &Point2<T>, polygon: &[Point2<T>]
     side(low, high) >= T::zero() && (side(0, low) > T::zero() || side(high, 0) >= T::zero())
 }
 
-/// Is the foot of the perpendicular from the point to the polygon's plane in the polygon? For a point
-/// in the plane: is it in the polygon?
+/// Is the foot of the perpendicular from the point to the polygon's plane in the polygon? For a
+/// point in the plane: is it in the polygon?
 ///
-/// The plane is that of the corners' signed areas on the coordinate planes (Newell's normal), through
-/// the first corner; corners off it count by their shadow along the coordinate in which the normal is
-/// the largest. A polygon without area has no plane and no point. Decided up to 16 `EPSILON` of the
-/// largest coordinate, for polygons about as wide as long. Source: Ericson, 5.4.1.
+/// The plane is that of the corners' signed areas on the coordinate planes (Newell's normal),
+/// through the first corner; corners off it count by their shadow along the coordinate in which the
+/// normal is the largest. A polygon without area has no plane and no point. Decided up to 16
+/// `EPSILON` of the largest coordinate, for polygons about as wide as long. Source: Ericson, 5.4.1.
 ///
 /// ```
 /// use nalgebra::Point3;

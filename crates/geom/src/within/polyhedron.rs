@@ -9,8 +9,8 @@ use crate::{ConvexPolyhedron, Plane, Real};
 /// Is the point in the convex polyhedron?
 ///
 /// Faces without area, and faces that name a corner which is not there, are left out; without any
-/// face there is no inside. Decided up to 8 `EPSILON` of the largest coordinate from a face's plane.
-/// Source: Ericson, 5.4.3.
+/// face there is no inside. Decided up to 8 `EPSILON` of the largest coordinate from a face's
+/// plane. Source: Ericson, 5.4.3.
 ///
 /// ```
 /// use nalgebra::Point3;

@@ -8,8 +8,8 @@ use crate::range::in_range;
 
 /// Is the point in the tetrahedron? The corners come in any order.
 ///
-/// A flat tetrahedron has no point. Decided up to 8 `EPSILON` of the largest coordinate from a face's
-/// plane. Source: Ericson, 5.4.3.
+/// A flat tetrahedron has no point. Decided up to 8 `EPSILON` of the largest coordinate from a
+/// face's plane. Source: Ericson, 5.4.3.
 ///
 /// ```
 /// use nalgebra::Point3;

@@ -41,9 +41,10 @@ pub fn point_in_triangle_2d<T: Real>(point: &Point2<T>, triangle: &[Point2<T>; 3
 /// point in the plane: is it in the triangle?
 ///
 /// How far above the plane the point is does not count; see
-/// [`point_triangle`](crate::closest::point_triangle) for that. A triangle without area has no plane
-/// and no point. Decided up to 8 `EPSILON` of the largest coordinate, and for points off the plane
-/// their height times `EPSILON` times the longest edge over the height on it. Source: Ericson, 5.4.2.
+/// [`point_triangle`](crate::closest::point_triangle) for that. A triangle without area has no
+/// plane and no point. Decided up to 8 `EPSILON` of the largest coordinate, and for points off the
+/// plane their height times `EPSILON` times the longest edge over the height on it. Source:
+/// Ericson, 5.4.2.
 ///
 /// ```
 /// use nalgebra::Point3;
