@@ -46,7 +46,7 @@ pub use wide::{Config, Scratch, Tree, build};
 pub mod wide {
     pub use obbtree_builder::wide::{Config, Effort, build};
     pub use obbtree_query::wide::Scratch;
-    pub use obbtree_tree::wide::{Leaf, Node, Tree};
+    pub use obbtree_tree::wide::{Leaf, Node, Packing, Tree};
 }
 
 /// The engine of the 1996 paper in `f64`, kept as the reference for answers and times.
