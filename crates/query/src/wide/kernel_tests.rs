@@ -8,7 +8,8 @@ use obbtree_tree::wide::{Child, Leaf, Node, PackedLeaves, Tree};
 
 use super::leaf::{self, Decided};
 use super::motion::{Motion, Start};
-use super::visit::{self, Buffer};
+use super::survivors::Buffer;
+use super::visit;
 
 /// Reproducible numbers (Steele, Lea, Flood 2014: SplitMix).
 struct Random(u64);
@@ -89,7 +90,9 @@ impl Kernel for Overlap<'_> {
         let mut survivors = buffer.begin(1);
         visit::faces(simd, a, b, motion, 0, 0xffff, &mut survivors);
         let left = |index| visit::crosses(simd, a, motion, &survivors, index);
-        (0..survivors.len()).map(left).fold(0, |all, some| all | some)
+        let left = (0..survivors.len()).map(left).fold(0, |all, some| all | some);
+        assert_eq!(left, visit::whole(simd, a, b, motion, 0xffff).left, "the dive sees the same");
+        left
     }
 }
 

@@ -10,7 +10,10 @@ use obbtree_tree::wide::{Child, Leaf, Node, Tree};
 
 use super::motion;
 use super::tally::Tally;
-use super::traverse::OnPair;
+
+/// Called with each pair of triangles that meets. Behind a pointer, so that the searches are compiled
+/// once and not for every caller; a call costs little beside the pair.
+pub(super) type OnPair<'q> = &'q mut dyn FnMut(u32, u32) -> ControlFlow<()>;
 
 /// One box of a tree: a node and one of its four places.
 type Place = (u32, usize);

@@ -9,9 +9,9 @@ use obbtree_tree::wide::{Child, Leaf, Tree};
 use smallvec::{SmallVec, smallvec};
 
 use super::motion::{Motion, Start};
-use super::naive;
+use super::naive::{self, OnPair};
 use super::tally::{Tally, Uncounted};
-use super::traverse::{Memory, OnPair, Traverse};
+use super::traverse::{Memory, Traverse};
 use crate::Counts;
 use crate::engine::{Aim, Engine};
 use crate::line::Line;

@@ -13,15 +13,7 @@ use obbtree_simd::Lanes;
 use obbtree_tree::wide::Node;
 
 use super::motion::Motion;
-
-/// Registers that the cross phase needs of a pair: `M` (nine), `t` (three), B's half sides (three),
-/// and `|M|` (nine), as loading is cheaper than computing.
-const KEPT: usize = 24;
-
-/// A cache line of lanes.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
-struct Line([f32; 16]);
+use super::survivors::Survivors;
 
 /// B's boxes in A's tree frame.
 #[repr(align(64))]
@@ -30,69 +22,6 @@ struct Turned {
     frame: [[[f32; 4]; 4]; 3],
     /// Half sides with slack, `[axis][child]`; the last row is unused.
     half: [[f32; 4]; 4],
-}
-
-/// The buffer between the two phases. Registers narrower than a line share lines.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Buffer {
-    blocks: Vec<[Line; KEPT]>,
-    of: Vec<Survivor>,
-}
-
-/// What survived the face phase of a wave.
-pub(super) struct Survivors<'m> {
-    blocks: &'m mut [[Line; KEPT]],
-    of: &'m mut [Survivor],
-    len: usize,
-}
-
-/// A register of pairs that some face axis did not part.
-#[derive(Clone, Copy, Debug, Default)]
-struct Survivor {
-    /// Which visit of the wave.
-    visit: u32,
-    /// Which register of the visit.
-    part: u32,
-    /// Pairs not apart so far, as bits of sixteen.
-    lanes: u32,
-}
-
-impl Buffer {
-    /// Nothing yet, and room for a wave.
-    #[inline(always)]
-    pub(super) fn begin(&mut self, visits: usize) -> Survivors<'_> {
-        // One place more than can survive: there the last visit writes what may not count.
-        if self.blocks.len() <= visits {
-            self.grow(visits + 1);
-        }
-        Survivors { blocks: &mut self.blocks, of: &mut self.of, len: 0 }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn grow(&mut self, visits: usize) {
-        self.blocks.resize(visits, [Line([0.0; 16]); KEPT]);
-        self.of.resize(4 * visits, Survivor::default());
-    }
-}
-
-impl Survivors<'_> {
-    #[inline(always)]
-    pub(super) fn len(&self) -> usize {
-        self.len
-    }
-
-    /// Which visit of the wave a survivor belongs to.
-    #[inline(always)]
-    pub(super) fn visit(&self, index: usize) -> usize {
-        self.of[index].visit as usize
-    }
-}
-
-/// The block of a register, and its first lane there.
-#[inline(always)]
-fn place<S: Lanes>(index: usize) -> (usize, usize) {
-    (index / S::PARTS, index % S::PARTS * S::WIDTH)
 }
 
 /// Turns B's boxes into A's frame: three axes and the centre of four children, row by row.
@@ -118,6 +47,77 @@ fn turn<S: Lanes>(simd: S, b: &Node, motion: &Motion) -> Turned {
     turned
 }
 
+/// What the face axes leave of a register of pairs, for the cross axes.
+pub(super) struct Faced<S: Lanes> {
+    /// B's axes in A's box frame, and their absolute values.
+    pub(super) m: [[S::F; 3]; 3],
+    pub(super) abs: [[S::F; 3]; 3],
+    /// From A's centre to B's, in A's box frame.
+    pub(super) t: [S::F; 3],
+    /// B's half sides with slack.
+    pub(super) b_half: [S::F; 3],
+    /// The pairs not apart, as bits of sixteen.
+    pub(super) left: u32,
+}
+
+/// The six face axes.
+#[inline(always)]
+fn face_axes<S: Lanes>(simd: S, a: &Node, turned: &Turned, part: usize, wanted: u32) -> Faced<S> {
+    let zero = simd.splat(0.0);
+    // d: from A's centre to B's.
+    let mut d = [zero; 3];
+    for k in 0..3 {
+        d[k] = simd.sub(simd.spread(&turned.frame[k][3], part), simd.repeat(&a.frame[k][3]));
+    }
+    // t = A^T d, and the first two columns of M = A^T B: B's axes in A's box frame.
+    let mut t = [zero; 3];
+    let mut m = [[zero; 3]; 3];
+    for i in 0..3 {
+        t[i] = project(simd, a, i, d);
+    }
+    for j in 0..2 {
+        let mut axis = [zero; 3];
+        for k in 0..3 {
+            axis[k] = simd.spread(&turned.frame[k][j], part);
+        }
+        for i in 0..3 {
+            m[i][j] = project(simd, a, i, axis);
+        }
+    }
+    // Frames are right-handed: the third column is the cross product of the others.
+    for i in 0..3 {
+        let (u, v) = ((i + 1) % 3, (i + 2) % 3);
+        m[i][2] = simd.neg_mul_add(m[v][0], m[u][1], simd.mul(m[u][0], m[v][1]));
+    }
+    let mut a_half = [zero; 3];
+    let mut b_half = [zero; 3];
+    for i in 0..3 {
+        a_half[i] = simd.repeat(&a.half[i]);
+        b_half[i] = simd.spread(&turned.half[i], part);
+    }
+    // A's faces: apart where |t_i| is beyond e_i + sum_j |m_ij| f_j. B's likewise.
+    let mut pairs = simd.all_left();
+    let mut abs = [[zero; 3]; 3];
+    let mut b_reach = b_half;
+    for i in 0..3 {
+        let mut a_reach = a_half[i];
+        for j in 0..3 {
+            abs[i][j] = simd.abs(m[i][j]);
+            a_reach = simd.mul_add(abs[i][j], b_half[j], a_reach);
+            b_reach[j] = simd.mul_add(abs[i][j], a_half[i], b_reach[j]);
+        }
+        pairs = simd.part(pairs, simd.abs(t[i]), a_reach);
+    }
+    for j in 0..3 {
+        let mut distance = simd.mul(t[0], m[0][j]);
+        distance = simd.mul_add(t[1], m[1][j], distance);
+        distance = simd.mul_add(t[2], m[2][j], distance);
+        pairs = simd.part(pairs, simd.abs(distance), b_reach[j]);
+    }
+    let left = wanted & simd.left(pairs) << (part * S::WIDTH);
+    Faced { m, abs, t, b_half, left }
+}
+
 /// The face phase of one visit: of the pairs in `lanes`, those that no face axis parts go to
 /// `survivors`.
 #[inline(always)]
@@ -132,78 +132,18 @@ pub(super) fn faces<S: Lanes>(
 ) {
     let turned = turn(simd, b, motion);
     for part in 0..S::PARTS {
-        let first = part * S::WIDTH;
-        let wanted = lanes & (((1 << S::WIDTH) - 1) << first);
+        let wanted = lanes & part_mask::<S>(part);
         if S::PARTS > 1 && wanted == 0 {
             continue;
         }
-        let zero = simd.splat(0.0);
-        // d: from A's centre to B's.
-        let mut d = [zero; 3];
-        for k in 0..3 {
-            d[k] = simd.sub(simd.spread(&turned.frame[k][3], part), simd.repeat(&a.frame[k][3]));
-        }
-        // t = A^T d, and the first two columns of M = A^T B: B's axes in A's box frame.
-        let mut t = [zero; 3];
-        let mut m = [[zero; 3]; 3];
-        for i in 0..3 {
-            t[i] = project(simd, a, i, d);
-        }
-        for j in 0..2 {
-            let mut axis = [zero; 3];
-            for k in 0..3 {
-                axis[k] = simd.spread(&turned.frame[k][j], part);
-            }
-            for i in 0..3 {
-                m[i][j] = project(simd, a, i, axis);
-            }
-        }
-        // Frames are right-handed: the third column is the cross product of the others.
-        for i in 0..3 {
-            let (u, v) = ((i + 1) % 3, (i + 2) % 3);
-            m[i][2] = simd.neg_mul_add(m[v][0], m[u][1], simd.mul(m[u][0], m[v][1]));
-        }
-        let mut a_half = [zero; 3];
-        let mut b_half = [zero; 3];
-        for i in 0..3 {
-            a_half[i] = simd.repeat(&a.half[i]);
-            b_half[i] = simd.spread(&turned.half[i], part);
-        }
-        // A's faces: apart where |t_i| is beyond e_i + sum_j |m_ij| f_j. B's likewise.
-        let mut pairs = simd.all_left();
-        let mut abs = [[zero; 3]; 3];
-        let mut b_reach = b_half;
-        for i in 0..3 {
-            let mut a_reach = a_half[i];
-            for j in 0..3 {
-                abs[i][j] = simd.abs(m[i][j]);
-                a_reach = simd.mul_add(abs[i][j], b_half[j], a_reach);
-                b_reach[j] = simd.mul_add(abs[i][j], a_half[i], b_reach[j]);
-            }
-            pairs = simd.part(pairs, simd.abs(t[i]), a_reach);
-        }
-        for j in 0..3 {
-            let mut distance = simd.mul(t[0], m[0][j]);
-            distance = simd.mul_add(t[1], m[1][j], distance);
-            distance = simd.mul_add(t[2], m[2][j], distance);
-            pairs = simd.part(pairs, simd.abs(distance), b_reach[j]);
-        }
-        let left = wanted & simd.left(pairs) << first;
-        // Written always, counted if a pair is left.
-        let index = survivors.len;
-        let (at, lane) = place::<S>(index);
-        let lines = &mut survivors.blocks[at];
-        for i in 0..3 {
-            for j in 0..3 {
-                simd.store(m[i][j], &mut lines[3 * i + j].0[lane..]);
-                simd.store(abs[i][j], &mut lines[15 + 3 * i + j].0[lane..]);
-            }
-            simd.store(t[i], &mut lines[9 + i].0[lane..]);
-            simd.store(b_half[i], &mut lines[12 + i].0[lane..]);
-        }
-        survivors.of[index] = Survivor { visit, part: part as u32, lanes: left };
-        survivors.len = index + usize::from(left != 0);
+        survivors.put(simd, &face_axes(simd, a, &turned, part, wanted), visit, part);
     }
+}
+
+/// The lanes of a register among sixteen.
+#[inline(always)]
+fn part_mask<S: Lanes>(part: usize) -> u32 {
+    ((1 << S::WIDTH) - 1) << (part * S::WIDTH)
 }
 
 /// `a_i . x` for axis `i` of A's boxes.
@@ -224,21 +164,16 @@ pub(super) fn crosses<S: Lanes>(
     survivors: &Survivors<'_>,
     index: usize,
 ) -> u32 {
-    let zero = simd.splat(0.0);
-    let (at, lane) = place::<S>(index);
-    let lines = &survivors.blocks[at];
-    let mut m = [[zero; 3]; 3];
-    let mut t = [zero; 3];
-    let mut abs = [[zero; 3]; 3];
-    let mut a_half = [zero; 3];
-    let mut b_half = [zero; 3];
+    let (faced, part) = survivors.get(simd, index);
+    cross_axes(simd, a, &faced, motion, part)
+}
+
+/// The nine cross axes: the pairs still left, as bits of sixteen.
+#[inline(always)]
+fn cross_axes<S: Lanes>(simd: S, a: &Node, faced: &Faced<S>, motion: &Motion, part: usize) -> u32 {
+    let Faced { m, abs, t, b_half, left } = faced;
+    let mut a_half = [simd.splat(0.0); 3];
     for i in 0..3 {
-        for j in 0..3 {
-            m[i][j] = simd.load(&lines[3 * i + j].0[lane..]);
-            abs[i][j] = simd.load(&lines[15 + 3 * i + j].0[lane..]);
-        }
-        t[i] = simd.load(&lines[9 + i].0[lane..]);
-        b_half[i] = simd.load(&lines[12 + i].0[lane..]);
         a_half[i] = simd.repeat(&a.half[i]);
     }
     let slack = simd.splat(motion.slack);
@@ -257,24 +192,37 @@ pub(super) fn crosses<S: Lanes>(
             pairs = simd.part(pairs, simd.abs(distance), reach);
         }
     }
-    let of = survivors.of[index];
-    of.lanes & simd.left(pairs) << (of.part as usize * S::WIDTH)
+    left & simd.left(pairs) << (part * S::WIDTH)
 }
 
-/// Squared distances of the centres of a survivor's pairs, in their places of sixteen.
+/// A visit by itself, through all fifteen axes.
+pub(super) struct Whole {
+    /// The pairs left, as bits of sixteen.
+    pub(super) left: u32,
+    /// Squared distances of the centres of the pairs left.
+    pub(super) distances: [f32; 16],
+    /// Registers that reached the cross axes.
+    pub(super) crosses: usize,
+}
+
+/// Both phases of one visit, of the pairs in `lanes`.
 #[inline(always)]
-pub(super) fn center_distances<S: Lanes>(
-    simd: S,
-    survivors: &Survivors<'_>,
-    index: usize,
-) -> [f32; 16] {
-    let (at, lane) = place::<S>(index);
-    let mut sum = simd.splat(0.0);
-    for i in 0..3 {
-        let t = simd.load(&survivors.blocks[at][9 + i].0[lane..]);
-        sum = simd.mul_add(t, t, sum);
+pub(super) fn whole<S: Lanes>(simd: S, a: &Node, b: &Node, motion: &Motion, lanes: u32) -> Whole {
+    let turned = turn(simd, b, motion);
+    let mut whole = Whole { left: 0, distances: [0.0; 16], crosses: 0 };
+    for part in 0..S::PARTS {
+        let wanted = lanes & part_mask::<S>(part);
+        let faced = face_axes(simd, a, &turned, part, wanted);
+        whole.crosses += usize::from(faced.left != 0);
+        if S::PARTS > 1 && faced.left == 0 {
+            continue;
+        }
+        whole.left |= cross_axes(simd, a, &faced, motion, part);
+        let mut sum = simd.splat(0.0);
+        for t in faced.t {
+            sum = simd.mul_add(t, t, sum);
+        }
+        simd.store(sum, &mut whole.distances[part * S::WIDTH..]);
     }
-    let mut all = [0.0; 16];
-    simd.store(sum, &mut all[survivors.of[index].part as usize * S::WIDTH..]);
-    all
+    whole
 }
