@@ -19,8 +19,8 @@ use crate::output::Talk;
 #[derive(clap::Args)]
 #[command(after_help = "\
 In the page: drag to turn the view; sliders for the tree's levels and for the poses; tick `drag B`
-and drag to move B. Boxes that a search meets and triangles that meet are red. Answers while dragging
-are rounded; the certain ones at the given poses stand beside.
+and drag to move B. Boxes that a search meets and triangles that meet are red. Answers while
+dragging are rounded; the certain ones at the given poses stand beside.
 
 Example:
   obbtree view assets/bolt.obj assets/nut.stl --poses assets/nut_turning.poses -o nut.html")]
