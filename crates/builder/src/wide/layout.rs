@@ -3,13 +3,14 @@
 use std::ops::Range;
 
 use nalgebra::{Matrix3, Vector3};
-use obbtree_geom::Triangle;
 use obbtree_mesh::Mesh;
+use obbtree_simd::{Kernel, Lanes, Level};
 use obbtree_tree::wide::{Child, Leaf, MAX_AXES_SKEW, Node};
 
-use super::boxes::Corners;
+use super::boxes::{CORNERS, Corners};
 use super::eigen::{Frame, IDENTITY};
-use super::threads::map;
+use super::rows;
+use super::threads::{all_chunks, map};
 use super::top_down::Draft;
 
 /// Nodes with axes and children, and the places of the leaves' triangles, in the order in which
@@ -56,33 +57,51 @@ fn orthonormal(frame: &Frame) -> Frame {
     if skew <= MAX_AXES_SKEW && exact.determinant() > 0.0 { axes } else { IDENTITY }
 }
 
-/// A leaf around one to four triangles.
-pub(super) fn leaf_of(mesh: &Mesh, ids: &[u32]) -> Leaf {
-    let mut leaf = Leaf { corners: [[[0.0; 4]; 3]; 3], ids: [Leaf::NO_TRIANGLE; 4] };
-    for c in 0..4 {
-        let id = ids[if c < ids.len() { c } else { 0 }];
-        if c < ids.len() {
-            leaf.ids[c] = id;
-        }
-        for (v, &vertex) in mesh.triangles()[id as usize].iter().enumerate() {
-            let x = mesh.vertices()[vertex as usize];
+/// Fills leaves, whose ids are there, from the mesh; are all their coordinates `f32` numbers?
+///
+/// Places behind the last used one repeat the first.
+pub(super) fn fill_leaves(mesh: &Mesh, leaves: &mut [Leaf], level: Level, parallel: bool) -> bool {
+    all_chunks(parallel, leaves, |leaves| level.dispatch(Fill { mesh, leaves }))
+}
+
+struct Fill<'a> {
+    mesh: &'a Mesh,
+    leaves: &'a mut [Leaf],
+}
+
+impl Kernel for Fill<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<S: Lanes>(self, _: S) -> bool {
+        let mut single = true;
+        for leaf in self.leaves {
+            let corners = corners_of(leaf, self.mesh);
+            let mut changed = 0;
             for k in 0..3 {
-                leaf.corners[k][v][c] = (x[k] as f32).clamp(-f32::MAX, f32::MAX);
+                let near = corners[k].map(|x| x as f32);
+                for l in 0..CORNERS {
+                    changed |= f64::from(near[l]).to_bits() ^ corners[k][l].to_bits();
+                }
+                let near = near.map(|x| rows::max(rows::min(x, f32::MAX), -f32::MAX));
+                leaf.corners[k].as_flattened_mut().copy_from_slice(&near);
             }
+            single &= changed == 0;
         }
+        single
     }
-    leaf
 }
 
 /// The corners of a leaf's triangles as the mesh has them.
-pub(super) fn exact_corners(leaf: &Leaf, exact: &[Triangle]) -> Corners {
-    let mut corners = [[0.0; 16]; 3];
+#[inline(always)]
+pub(super) fn corners_of(leaf: &Leaf, mesh: &Mesh) -> Corners {
+    let mut corners = [[0.0; CORNERS]; 3];
     for c in 0..4 {
         let id = if leaf.ids[c] == Leaf::NO_TRIANGLE { leaf.ids[0] } else { leaf.ids[c] };
-        for (v, corner) in exact[id as usize].iter().enumerate() {
+        for (v, &vertex) in mesh.triangles()[id as usize].iter().enumerate() {
+            let x = &mesh.vertices()[vertex as usize];
             for k in 0..3 {
-                corners[k][4 * v + c] = corner[k];
-                corners[k][12 + c] = corner[k];
+                corners[k][4 * v + c] = x[k];
             }
         }
     }

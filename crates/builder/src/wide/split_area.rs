@@ -11,8 +11,10 @@ use obbtree_simd::Lanes;
 use super::bins::{Binned, Cut};
 use super::eigen::{Frame, Frames, compose, frame_at};
 use super::moments::{MOMENTS, Moments, axes_of, of_block, unit_scale};
+use super::points::{Point, Points};
 use super::rows::{Row, WIDTH, inverse_sqrt, max};
 use super::set::{Set, Weights};
+use super::soup::Item;
 
 /// Cuts judged at once: their sides before and behind are sixteen boxes.
 const BATCH: usize = WIDTH / 2;
@@ -32,6 +34,8 @@ pub(super) struct Candidates {
     cost: [f32; PLACES],
     /// Places of the best cuts, best first.
     best: [usize; 2 * BATCH],
+    /// The set's corners, along its own axes.
+    points: Points,
 }
 
 impl Candidates {
@@ -41,6 +45,7 @@ impl Candidates {
             frames: [[[[Row::ZERO; 3]; 3]; ROWS]; 2],
             cost: [0.0; PLACES],
             best: [0; 2 * BATCH],
+            points: Points::new(),
         }
     }
 }
@@ -67,12 +72,14 @@ const HOPELESS: f32 = 1.15;
 #[inline(always)]
 pub(super) fn choose<S: Lanes>(
     simd: S,
+    items: &[Item],
     binned: &Binned,
     set: &Set,
     weights: &Weights,
     room: &mut Candidates,
 ) -> Option<Choice> {
     debug_assert_eq!(binned.cuts, WIDTH - 1);
+    collect(binned, items, &mut room.points);
     sum_sides(simd, binned, set, room);
     estimate(binned, set, weights, room);
     rank(3 * binned.cuts, room);
@@ -83,6 +90,23 @@ pub(super) fn choose<S: Lanes>(
         judge(simd, binned, set, weights, room, 1, &mut best);
     }
     best.map(|(_, choice)| choice)
+}
+
+/// The corners of a set's triangles, with the bins that they touch.
+#[inline(always)]
+fn collect(binned: &Binned, items: &[Item], points: &mut Points) {
+    points.clear();
+    for (b, items) in items.chunks(WIDTH).enumerate() {
+        let (block, bins) = (&binned.blocks[b], &binned.bins[b]);
+        for (t, item) in items.iter().enumerate() {
+            let [x, y, z] = [0, 1, 2].map(|axis| bins[axis].0[t] as f32);
+            let bins = [x, y, z, -x, -y, -z, 0.0, 0.0];
+            for v in 0..3 {
+                let at = [0, 1, 2].map(|k| block[3 * v + k].0[t]);
+                points.add(item.vertex[v], at, &bins);
+            }
+        }
+    }
 }
 
 /// Fills [`Candidates::sums`].
@@ -222,8 +246,8 @@ fn judge<S: Lanes>(
     let cuts = binned.cuts;
     let mut frames = [[Row::ZERO; 3]; 3];
     // Lane `x` is the side before cut `x`, lane `8 + x` the side behind it.
-    let mut axis_of = Row([-1_i32; WIDTH]);
-    let mut bin_of = Row([0_i32; WIDTH]);
+    let mut cut_of =
+        CutOf { last: [Row([f32::MAX; WIDTH]); 3], first: [Row([-f32::MAX; WIDTH]); 3] };
     let mut cut_at = [None; BATCH];
     for x in 0..BATCH {
         let place = room.best[batch * BATCH + x];
@@ -240,28 +264,14 @@ fn judge<S: Lanes>(
                     frames[a][k].0[to] = room.frames[side][row % ROWS][a][k].0[from];
                 }
             }
-            axis_of.0[to] = cut.axis as i32;
-            bin_of.0[to] = cut.bin as i32;
         }
+        cut_of.last[cut.axis].0[x] = cut.bin as f32 + 0.5;
+        cut_of.first[cut.axis].0[BATCH + x] = cut.bin as f32 + 0.5;
     }
     if cut_at[0].is_none() {
         return;
     }
-    // Infinity where a triangle in that bin is on the other side, else 0: added to a lower end it
-    // takes the triangle out.
-    let mut outside: ByBin = [[Row::ZERO; WIDTH]; 3];
-    for axis in 0..3 {
-        for bin in 0..=cuts {
-            let row = &mut outside[axis][bin % WIDTH].0;
-            for l in 0..WIDTH {
-                let before = bin as i32 <= bin_of.0[l];
-                let out = (before != (l < BATCH)) & (axis as i32 == axis_of.0[l]);
-                row[l] = if out { f32::INFINITY } else { 0.0 };
-            }
-        }
-    }
-    let own = areas(simd, binned, set.count, &outside, &frames);
-    let parents = areas_in_parent(simd, binned, set.count, &outside);
+    let (own, parents) = areas(simd, &room.points.points, &cut_of, &frames);
     for x in 0..BATCH {
         let Some(cut) = cut_at[x] else { continue };
         let before = binned.below[cut.axis][cut.bin] as usize;
@@ -291,89 +301,59 @@ fn judge<S: Lanes>(
     }
 }
 
-/// Half surfaces of sixteen boxes in their own axes, each around the triangles on its side of a cut.
+/// For each lane: where its cut is. A lane whose box is not bounded by a cut along an axis has a
+/// number there that no bin exceeds.
+struct CutOf {
+    /// Along each axis the last bin of the box and a half, for boxes before a cut.
+    last: [Row; 3],
+    /// Along each axis the first bin of the box less a half, for boxes behind a cut.
+    first: [Row; 3],
+}
+
+/// Keeps a point out of a box: times half a bin, and added to an end, more than any end.
+const OUTSIDE: f32 = 1e30;
+
+/// Half surfaces of sixteen boxes, each around the triangles on its side of a cut: in their own axes,
+/// and in those of the set, in which the points are given.
 #[inline(always)]
-fn areas<S: Lanes>(
-    simd: S,
-    binned: &Binned,
-    count: usize,
-    outside: &ByBin,
-    frames: &Frames,
-) -> Row {
-    let mut low = [Row::ZERO; 3];
-    let mut high = [Row::ZERO; 3];
+fn areas<S: Lanes>(simd: S, points: &[Point], cut_of: &CutOf, frames: &Frames) -> (Row, Row) {
+    let mut low = [[Row::ZERO; 3]; 2];
+    let mut high = [[Row::ZERO; 3]; 2];
     for part in (0..WIDTH).step_by(S::WIDTH) {
         let axes = load_frames(simd, frames, part);
-        let mut lower = [simd.splat(f32::MAX); 3];
-        let mut higher = [simd.splat(-f32::MAX); 3];
-        for (b, block) in binned.blocks.iter().enumerate() {
-            let bins = &binned.bins[b];
-            for t in 0..(count - b * WIDTH).min(WIDTH) {
-                let out = by_bins(simd, outside, bins, t, part);
-                let mut v = [simd.splat(0.0); 9];
-                for q in 0..9 {
-                    v[q] = simd.splat(block[q].0[t]);
-                }
-                for a in 0..3 {
-                    let p = dot(simd, [v[0], v[1], v[2]], axes[a]);
-                    let q = dot(simd, [v[3], v[4], v[5]], axes[a]);
-                    let r = dot(simd, [v[6], v[7], v[8]], axes[a]);
-                    let least = simd.add(simd.min(simd.min(p, q), r), out);
-                    let most = simd.sub(simd.max(simd.max(p, q), r), out);
-                    lower[a] = simd.min(lower[a], least);
-                    higher[a] = simd.max(higher[a], most);
+        let mut lower = [[simd.splat(f32::MAX); 3]; 2];
+        let mut higher = [[simd.splat(-f32::MAX); 3]; 2];
+        let mut last = [simd.splat(0.0); 3];
+        let mut first = [simd.splat(0.0); 3];
+        for a in 0..3 {
+            last[a] = simd.load(&cut_of.last[a].0[part..]);
+            first[a] = simd.load(&cut_of.first[a].0[part..]);
+        }
+        for point in points {
+            // More than zero outside: a triangle at the point is on the box's side if the least bin
+            // is not beyond the last, or the greatest not before the first.
+            let mut beyond = simd.splat(0.0);
+            for a in 0..3 {
+                beyond = simd.max(beyond, simd.sub(simd.splat(point.bins[a]), last[a]));
+                beyond = simd.max(beyond, simd.add(simd.splat(point.bins[3 + a]), first[a]));
+            }
+            let out = simd.mul(beyond, simd.splat(OUTSIDE));
+            let at = [simd.splat(point.at[0]), simd.splat(point.at[1]), simd.splat(point.at[2])];
+            for a in 0..3 {
+                for (kind, along) in [dot(simd, at, axes[a]), at[a]].into_iter().enumerate() {
+                    lower[kind][a] = simd.min(lower[kind][a], simd.add(along, out));
+                    higher[kind][a] = simd.max(higher[kind][a], simd.sub(along, out));
                 }
             }
         }
-        for a in 0..3 {
-            simd.store(lower[a], &mut low[a].0[part..]);
-            simd.store(higher[a], &mut high[a].0[part..]);
-        }
-    }
-    half_surfaces(&low, &high)
-}
-
-/// The same in the set's own axes, for all sixteen.
-#[inline(always)]
-fn areas_in_parent<S: Lanes>(simd: S, binned: &Binned, count: usize, outside: &ByBin) -> Row {
-    let mut low = [Row::ZERO; 3];
-    let mut high = [Row::ZERO; 3];
-    for part in (0..WIDTH).step_by(S::WIDTH) {
-        let mut lower = [simd.splat(f32::MAX); 3];
-        let mut higher = [simd.splat(-f32::MAX); 3];
-        for (b, (ends, bins)) in binned.ends.iter().zip(&binned.bins).enumerate() {
-            for t in 0..(count - b * WIDTH).min(WIDTH) {
-                let out = by_bins(simd, outside, bins, t, part);
-                for a in 0..3 {
-                    let least = simd.add(simd.splat(ends[a].0[t]), out);
-                    let most = simd.sub(simd.splat(ends[3 + a].0[t]), out);
-                    lower[a] = simd.min(lower[a], least);
-                    higher[a] = simd.max(higher[a], most);
-                }
+        for kind in 0..2 {
+            for a in 0..3 {
+                simd.store(lower[kind][a], &mut low[kind][a].0[part..]);
+                simd.store(higher[kind][a], &mut high[kind][a].0[part..]);
             }
         }
-        for a in 0..3 {
-            simd.store(lower[a], &mut low[a].0[part..]);
-            simd.store(higher[a], &mut high[a].0[part..]);
-        }
     }
-    half_surfaces(&low, &high)
-}
-
-/// The sum of the numbers that a triangle counts by along the three axes.
-#[inline(always)]
-fn by_bins<S: Lanes>(
-    simd: S,
-    by: &ByBin,
-    bins: &[Row<i32>; 3],
-    triangle: usize,
-    part: usize,
-) -> S::F {
-    let [x, y, z] = [bins[0].0[triangle], bins[1].0[triangle], bins[2].0[triangle]];
-    let x = simd.load(&by[0][x as usize % WIDTH].0[part..]);
-    let y = simd.load(&by[1][y as usize % WIDTH].0[part..]);
-    let z = simd.load(&by[2][z as usize % WIDTH].0[part..]);
-    simd.add(simd.add(x, y), z)
+    (half_surfaces(&low[0], &high[0]), half_surfaces(&low[1], &high[1]))
 }
 
 /// One register of each row of sixteen frames.

@@ -7,7 +7,7 @@
 use super::bins::{Binned, Cut};
 use super::eigen::{Frame, Frames, compose, frame_at};
 use super::moments::{MOMENTS, Moments, axes_of, of_block, unit_scale};
-use super::rows::{Row, WIDTH, min};
+use super::rows::{Row, WIDTH, fold, min};
 use super::set::{Set, Weights};
 use super::split_area::Choice;
 
@@ -118,16 +118,8 @@ pub(super) fn axes_of_sums(sums: &Moments) -> Frames {
     frames
 }
 
-/// The sum of a row, pairwise: an order that vector units have too.
+/// The sum of a row, pairwise.
 #[inline(always)]
 pub(super) fn sum(row: &Row) -> f32 {
-    let x = &row.0;
-    let (mut eight, mut four) = ([0.0; 8], [0.0; 4]);
-    for l in 0..8 {
-        eight[l] = x[l] + x[l + 8];
-    }
-    for l in 0..4 {
-        four[l] = eight[l] + eight[l + 4];
-    }
-    (four[0] + four[2]) + (four[1] + four[3])
+    fold(row, |a, b| a + b)
 }

@@ -9,8 +9,9 @@ use obbtree_simd::{Kernel, Lanes, Level};
 use super::Effort;
 use super::bins::{Binned, Cut};
 use super::eigen::{Frame, IDENTITY, frame_at};
-use super::fit::{self, Corners};
+use super::fit;
 use super::moments::{MOMENTS, of_block};
+use super::points::Points;
 use super::rows::{Row, WIDTH};
 use super::set::{LEAF, Set, Weights};
 use super::soup::{Item, partition};
@@ -63,7 +64,7 @@ struct Room {
     binned: Binned,
     candidates: Box<Candidates>,
     spare: Vec<Item>,
-    corners: Corners,
+    points: Points,
 }
 
 impl Room {
@@ -72,7 +73,7 @@ impl Room {
             binned: Binned::default(),
             candidates: Box::new(Candidates::new()),
             spare: Vec::new(),
-            corners: Corners::new(),
+            points: Points::new(),
         }
     }
 }
@@ -207,8 +208,7 @@ impl Builder {
             children[slot] = Some(low);
             children[slot + 1] = Some(high);
         }
-        let kernel =
-            Fit { effort: self.effort, items, parent, children, corners: &mut room.corners };
+        let kernel = Fit { effort: self.effort, items, parent, children, points: &mut room.points };
         self.level.dispatch(kernel)
     }
 }
@@ -268,6 +268,7 @@ impl Kernel for Split<'_> {
                 Effort::Fast => split_own::choose(&room.binned, &set, &builder.weights),
                 Effort::Best => split_area::choose(
                     simd,
+                    &items[set.start..set.start + set.count],
                     &room.binned,
                     &set,
                     &builder.weights,
@@ -305,7 +306,7 @@ struct Fit<'a> {
     items: &'a [Item],
     parent: &'a Frame,
     children: [Option<Set>; CHILDREN],
-    corners: &'a mut Corners,
+    points: &'a mut Points,
 }
 
 impl Kernel for Fit<'_> {
@@ -313,13 +314,13 @@ impl Kernel for Fit<'_> {
 
     #[inline(always)]
     fn run<S: Lanes>(self, simd: S) -> Self::Output {
-        let Self { effort, items, parent, mut children, corners } = self;
+        let Self { effort, items, parent, mut children, points } = self;
         let rounds = match effort {
             Effort::Fast => 2,
             Effort::Best => 5,
         };
         for child in children.iter_mut().flatten() {
-            (child.frame, child.area) = fit::fit(simd, items, child, parent, rounds, corners);
+            (child.frame, child.area) = fit::fit(simd, items, child, parent, rounds, points);
         }
         children
     }
