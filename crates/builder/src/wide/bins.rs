@@ -1,7 +1,7 @@
 //! Where a set can be cut: sixteen bins along each of its three axes.
 
 use super::eigen::Frame;
-use super::rows::{Row, WIDTH, dot, max, min};
+use super::rows::{Row, WIDTH, dot, fold, max, min};
 use super::set::Set;
 use super::soup::{Block, Item, block};
 
@@ -20,6 +20,9 @@ pub(super) struct Binned {
     pub(super) cuts: usize,
     /// `below[axis][j]`: triangles in bins `0..=j`.
     pub(super) below: [[u32; WIDTH]; 3],
+    /// Where bins by place start along each axis, and how many there are in a unit.
+    low: [f32; 3],
+    scale: [f32; 3],
 }
 
 /// A place to cut: behind bin `bin` of an axis.
@@ -102,8 +105,8 @@ impl Binned {
                 }
             }
         }
-        let low = low.map(|row| row.0.into_iter().fold(row.0[0], min));
-        let high = high.map(|row| row.0.into_iter().fold(row.0[0], max));
+        let low = low.map(|row| fold(&row, min));
+        let high = high.map(|row| fold(&row, max));
         let scale: [f32; 3] = std::array::from_fn(|axis| {
             let scale = 15.9999 / (high[axis] - low[axis]);
             // A spread too small to divide by.
@@ -115,15 +118,13 @@ impl Binned {
                 let (along, bins) = (&along[axis].0, &mut bins[axis].0);
                 let (low, scale) = (low[axis], scale[axis]);
                 for l in 0..WIDTH {
-                    let place = (along[l] - low) * scale - 0.5;
-                    // Rounded to an integer by a sum whose last place is one: the low bits.
-                    let rounded = max(min(place, 15.0), 0.0) + INTEGERS;
-                    bins[l] = (rounded.to_bits() & 15) as i32;
+                    bins[l] = bin_at(along[l], low, scale);
                 }
             }
             self.bins.push(bins);
         }
         self.cuts = WIDTH - 1;
+        (self.low, self.scale) = (low, scale);
     }
 
     #[inline(always)]
@@ -155,6 +156,22 @@ impl Binned {
         (here > before && here < count).then(|| [here, count - here])
     }
 
+    /// Is any triangle, of a set of which some were binned by place, behind the cut? `about` is the
+    /// first corner of the first that was binned, `axis` the cut's axis.
+    #[inline(always)]
+    pub(super) fn would_be_behind(
+        &self,
+        cut: Cut,
+        item: &Item,
+        about: [f32; 3],
+        axis: [f32; 3],
+    ) -> bool {
+        let v = item.relative_to(about);
+        let [p, q, r] = [[v[0], v[1], v[2]], [v[3], v[4], v[5]], [v[6], v[7], v[8]]];
+        let along = dot(p, axis) + dot(q, axis) + dot(r, axis);
+        bin_at(along, self.low[cut.axis], self.scale[cut.axis]) > cut.bin as i32
+    }
+
     /// Is the triangle at a place of the set behind the cut?
     #[inline(always)]
     pub(super) fn is_behind(&self, cut: Cut, place: usize) -> bool {
@@ -162,9 +179,18 @@ impl Binned {
     }
 }
 
+/// The bin of a triangle by place.
+#[inline(always)]
+fn bin_at(along: f32, low: f32, scale: f32) -> i32 {
+    let place = (along - low) * scale - 0.5;
+    // Rounded to an integer by a sum whose last place is one: the low bits.
+    let rounded = max(min(place, 15.0), 0.0) + INTEGERS;
+    (rounded.to_bits() & 15) as i32
+}
+
 /// Coordinates along the axes of a frame.
 #[inline(always)]
-fn in_frame(block: &Block, frame: &Frame) -> Block {
+pub(super) fn in_frame(block: &Block, frame: &Frame) -> Block {
     let mut turned = [Row::ZERO; 9];
     for v in [0, 3, 6] {
         for l in 0..WIDTH {

@@ -77,7 +77,8 @@ impl LeafRanges {
         Self { first, end }
     }
 
-    fn below(&self, child: Child) -> std::ops::Range<usize> {
+    /// The leaves below a child.
+    pub(super) fn below(&self, child: Child) -> std::ops::Range<usize> {
         let index = child.index() as usize;
         if child.is_leaf() {
             index..index + 1

@@ -20,8 +20,9 @@ const FIRST_TURN: f32 = 0.35;
 const SMALL_TURN: f32 = 0.33;
 /// How much the turns shrink after a round that the large ones did not win.
 const SHRINK: f32 = 0.4;
-/// Larger sets are measured by a corner each of about this many of their triangles.
-const SAMPLE: usize = 512;
+/// Larger sets are measured by about this many of their triangles: half a per cent more visits. A
+/// corner each of twice as many gives 3 % more.
+pub(super) const SAMPLE: usize = 256;
 
 /// Rounds of small turns that the box of a leaf gets at most.
 const LEAF_ROUNDS: usize = 3;
@@ -44,7 +45,7 @@ pub(super) fn fit<S: Lanes>(
     let items = &items[set.start..set.start + set.count];
     let about = items[0].first();
     let mut normal = [0.0_f32; 3];
-    points.clear();
+    points.clear(set.count.min(SAMPLE));
     for item in items.iter().step_by(set.count.div_ceil(SAMPLE)) {
         let v = item.relative_to(about);
         let corners = [[v[0], v[1], v[2]], [v[3], v[4], v[5]], [v[6], v[7], v[8]]];
@@ -52,8 +53,7 @@ pub(super) fn fit<S: Lanes>(
         for k in 0..3 {
             normal[k] += turn[k];
         }
-        let measured = if set.count <= SAMPLE { 3 } else { 1 };
-        for v in 0..measured {
+        for v in 0..3 {
             points.add(item.vertex[v], corners[v], &[0.0; 8]);
         }
     }
@@ -69,7 +69,7 @@ pub(super) fn fit<S: Lanes>(
             put(&mut frames, 14, guess);
             put(&mut frames, 15, &frame_with_axis(normal).unwrap_or(IDENTITY));
         }
-        let areas = surfaces(simd, &frames, &points.points);
+        let areas = surfaces(simd, &frames, points.all());
         let winner = least(&areas);
         area = areas.0[winner];
         best = frame_at(&frames, winner);

@@ -46,7 +46,7 @@ pub(super) fn lay_out(drafts: &[Draft], parallel: bool) -> (Vec<Node>, Vec<Range
 
 /// The nearby frame whose `f32` axes are as orthonormal as `f32` can be, right-handed; identity if
 /// there is none.
-fn orthonormal(frame: &Frame) -> Frame {
+pub(super) fn orthonormal(frame: &Frame) -> Frame {
     let [u, v, _] = frame.map(|axis| Vector3::from(axis.map(f64::from)));
     let u = u.normalize();
     let v = (v - u * u.dot(&v)).normalize();

@@ -4,6 +4,8 @@
 //! Vertices are told apart by the mesh's own numbers, in a small table without chains: what falls out
 //! of it is kept twice, which costs time and changes no extent.
 
+use super::rows::min;
+
 /// Places of the table: 16 KiB, beside everything else that is in use within the first cache.
 const PLACES: usize = 1 << 12;
 
@@ -21,38 +23,58 @@ pub(super) type Bins = [f32; 8];
 
 /// Distinct corners.
 pub(super) struct Points {
-    pub(super) points: Vec<Point>,
+    /// The first `count`, and one place behind them whose bins are [`NO_BINS`].
+    points: Vec<Point>,
     /// The mesh's number of each.
     vertex: Vec<u32>,
+    count: usize,
     /// Where the last vertex with these low bits stands, if it does: stale entries are found out by
     /// comparing the number there.
     seen: Vec<u32>,
 }
 
+/// What the bins of any triangle are less than.
+const NO_BINS: Bins = [f32::MAX; 8];
+
 impl Points {
     pub(super) fn new() -> Self {
-        Self { points: Vec::new(), vertex: Vec::new(), seen: vec![0; PLACES] }
+        let points = vec![Point { at: [0.0; 3], bins: NO_BINS }];
+        Self { points, vertex: vec![0], count: 0, seen: vec![0; PLACES] }
     }
 
-    /// Forgets all points.
-    pub(super) fn clear(&mut self) {
-        self.points.clear();
-        self.vertex.clear();
+    /// Forgets all points and makes room for the corners of so many triangles.
+    pub(super) fn clear(&mut self, triangles: usize) {
+        let places = 3 * triangles + 1;
+        if self.points.len() < places {
+            self.points.resize(places, Point { at: [0.0; 3], bins: NO_BINS });
+            self.vertex.resize(places, 0);
+        }
+        self.count = 0;
+        self.points[0].bins = NO_BINS;
     }
 
     /// Adds the corner of a triangle that is in these bins.
+    ///
+    /// Known or new takes the same steps, as a branch on it would be guessed wrong half of the time:
+    /// a corner's coordinates are written again, and a new one's place has bins to take the least of.
     #[inline(always)]
     pub(super) fn add(&mut self, vertex: u32, at: [f32; 3], bins: &Bins) {
         let seen = &mut self.seen[vertex as usize % PLACES];
-        if self.vertex.get(*seen as usize) == Some(&vertex) {
-            let known = &mut self.points[*seen as usize].bins;
-            for i in 0..8 {
-                known[i] = if bins[i] < known[i] { bins[i] } else { known[i] };
-            }
-        } else {
-            *seen = self.vertex.len() as u32;
-            self.vertex.push(vertex);
-            self.points.push(Point { at, bins: *bins });
+        let last = (*seen as usize).min(self.count);
+        let is_known = (self.vertex[last] == vertex) & (last < self.count);
+        let place = if is_known { last } else { self.count };
+        *seen = place as u32;
+        self.vertex[place] = vertex;
+        let point = &mut self.points[place];
+        point.at = at;
+        for i in 0..8 {
+            point.bins[i] = min(bins[i], point.bins[i]);
         }
+        self.count += usize::from(!is_known);
+        self.points[self.count].bins = NO_BINS;
+    }
+
+    pub(super) fn all(&self) -> &[Point] {
+        &self.points[..self.count]
     }
 }

@@ -95,7 +95,7 @@ pub(super) fn choose<S: Lanes>(
 /// The corners of a set's triangles, with the bins that they touch.
 #[inline(always)]
 fn collect(binned: &Binned, items: &[Item], points: &mut Points) {
-    points.clear();
+    points.clear(items.len());
     for (b, items) in items.chunks(WIDTH).enumerate() {
         let (block, bins) = (&binned.blocks[b], &binned.bins[b]);
         for (t, item) in items.iter().enumerate() {
@@ -271,7 +271,7 @@ fn judge<S: Lanes>(
     if cut_at[0].is_none() {
         return;
     }
-    let (own, parents) = areas(simd, &room.points.points, &cut_of, &frames);
+    let (own, parents) = areas(simd, room.points.all(), &cut_of, &frames);
     for x in 0..BATCH {
         let Some(cut) = cut_at[x] else { continue };
         let before = binned.below[cut.axis][cut.bin] as usize;

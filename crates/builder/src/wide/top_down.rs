@@ -10,7 +10,7 @@ use super::Effort;
 use super::bins::{Binned, Cut};
 use super::eigen::{Frame, IDENTITY, frame_at};
 use super::fit;
-use super::moments::{MOMENTS, of_block};
+use super::moments::{MOMENTS, add_first, of_block};
 use super::points::Points;
 use super::rows::{Row, WIDTH};
 use super::set::{LEAF, Set, Weights};
@@ -29,6 +29,10 @@ const LOPSIDED_DEPTH: u32 = 64;
 /// Sets of more triangles than this are nodes of their own task. A fixed number, so that the tree
 /// does not depend on the number of threads.
 const TASK: usize = 2048;
+
+/// Of larger sets about this many triangles tell where to cut, by effort; all are then moved. With
+/// 1024 for [`Effort::Best`], 12 % more visits.
+const SAMPLED: [usize; 2] = [1024, 8192];
 
 /// Sets up to this size are always cut the quick way: about 1 % more visits, a tenth more pairs of
 /// leaves near contact, and fuller leaves in less time.
@@ -64,6 +68,7 @@ struct Room {
     binned: Binned,
     candidates: Box<Candidates>,
     spare: Vec<Item>,
+    behind: Vec<bool>,
     points: Points,
 }
 
@@ -73,6 +78,7 @@ impl Room {
             binned: Binned::default(),
             candidates: Box::new(Candidates::new()),
             spare: Vec::new(),
+            behind: Vec::new(),
             points: Points::new(),
         }
     }
@@ -94,7 +100,11 @@ impl Builder {
         let mut set =
             Set { start: 0, count: items.len(), frame: IDENTITY, area: x * y + y * z + x * z };
         let mut room = Room::new();
-        set.frame = self.level.dispatch(PrincipalAxes { items, set, room: &mut room });
+        let some: Vec<Item> =
+            items.iter().step_by(set.count.div_ceil(SAMPLED[0])).copied().collect();
+        let axes =
+            PrincipalAxes { items: &some, set: Set { count: some.len(), ..set }, room: &mut room };
+        set.frame = self.level.dispatch(axes);
         let task = Task { items, set, parent: IDENTITY, depth: 0 };
         if self.parallel { self.grow_apart(task) } else { self.grow_in_order(task, &mut room) }
     }
@@ -231,11 +241,7 @@ impl Kernel for PrincipalAxes<'_> {
         for (b, block) in room.binned.blocks.iter().enumerate() {
             let triangles = (set.count - b * WIDTH).min(WIDTH);
             let moments = of_block(block, 1.0);
-            for m in 0..MOMENTS {
-                for l in 0..WIDTH {
-                    sums[m].0[l] += if l < triangles { moments[m].0[l] } else { 0.0 };
-                }
-            }
+            add_first(&mut sums, &moments, triangles);
         }
         for row in &mut sums {
             row.0[0] = split_own::sum(row);
@@ -259,31 +265,41 @@ impl Kernel for Split<'_> {
     #[inline(always)]
     fn run<S: Lanes>(self, simd: S) -> [Set; 2] {
         let Self { builder, items, set, halves, room } = self;
-        let choice = if halves {
-            None
+        if halves {
+            return halves_of(set);
+        }
+        let Room { binned, candidates, spare, behind, .. } = room;
+        let items = &mut items[set.start..set.start + set.count];
+        let sampled = SAMPLED[usize::from(builder.effort == Effort::Best)];
+        let some = set.count > sampled;
+        if some {
+            spare.clear();
+            spare.extend(items.iter().step_by(set.count.div_ceil(sampled)));
+        }
+        let judged = if some { &spare[..] } else { &*items };
+        let judged_set = Set { start: 0, count: judged.len(), ..set };
+        binned.load(judged, &judged_set);
+        let weights = &builder.weights;
+        let choice = if builder.effort == Effort::Fast || set.count <= TINY {
+            split_own::choose(binned, &judged_set, weights)
         } else {
-            room.binned.load(items, &set);
-            match builder.effort {
-                _ if set.count <= TINY => split_own::choose(&room.binned, &set, &builder.weights),
-                Effort::Fast => split_own::choose(&room.binned, &set, &builder.weights),
-                Effort::Best => split_area::choose(
-                    simd,
-                    &items[set.start..set.start + set.count],
-                    &room.binned,
-                    &set,
-                    &builder.weights,
-                    &mut room.candidates,
-                ),
-            }
+            split_area::choose(simd, judged, binned, &judged_set, weights, candidates)
         };
         let Some(choice) = choice else {
             return halves_of(set);
         };
         let Cut { axis, bin } = choice.cut;
-        let low = room.binned.below[axis][bin] as usize;
-        let items = &mut items[set.start..set.start + set.count];
-        let is_behind = |place| room.binned.is_behind(choice.cut, place);
-        partition(items, low, is_behind, &mut room.spare);
+        let mut low = binned.below[axis][bin] as usize;
+        if some {
+            let about = items[0].first();
+            let is_behind = |item| binned.would_be_behind(choice.cut, item, about, set.frame[axis]);
+            behind.clear();
+            behind.extend(items.iter().map(is_behind));
+            low = behind.iter().filter(|&&behind| !behind).count();
+            partition(items, low, |place| behind[place], spare);
+        } else {
+            partition(items, low, |place| binned.is_behind(choice.cut, place), spare);
+        }
         let side = |start, count, side: usize| Set {
             start,
             count,
