@@ -6,8 +6,8 @@
 
 use super::rows::min;
 
-/// Places of the table: 16 KiB, beside everything else that is in use within the first cache.
-const PLACES: usize = 1 << 12;
+/// Places of the table: 24 KiB, beside what else is in use within the first cache or not far off.
+const PLACES: usize = 1 << 11;
 
 /// A corner, and the sides of cuts it is on.
 #[derive(Clone, Copy)]
@@ -25,12 +25,14 @@ pub(super) type Bins = [f32; 8];
 pub(super) struct Points {
     /// The first `count`, and one place behind them whose bins are [`NO_BINS`].
     points: Vec<Point>,
-    /// The mesh's number of each.
-    vertex: Vec<u32>,
     count: usize,
-    /// Where the last vertex with these low bits stands, if it does: stale entries are found out by
-    /// comparing the number there.
-    seen: Vec<u32>,
+    /// For the low bits of a vertex's number: the last vertex with them, below the number of the set
+    /// that it was seen in; what other sets left does not count.
+    seen: Box<[u64; PLACES]>,
+    /// Where that one stands.
+    place: Box<[u32; PLACES]>,
+    /// The number of this set.
+    set: u32,
 }
 
 /// What the bins of any triangle are less than.
@@ -39,7 +41,7 @@ const NO_BINS: Bins = [f32::MAX; 8];
 impl Points {
     pub(super) fn new() -> Self {
         let points = vec![Point { at: [0.0; 3], bins: NO_BINS }];
-        Self { points, vertex: vec![0], count: 0, seen: vec![0; PLACES] }
+        Self { points, count: 0, seen: Box::new([0; PLACES]), place: Box::new([0; PLACES]), set: 0 }
     }
 
     /// Forgets all points and makes room for the corners of so many triangles.
@@ -47,10 +49,14 @@ impl Points {
         let places = 3 * triangles + 1;
         if self.points.len() < places {
             self.points.resize(places, Point { at: [0.0; 3], bins: NO_BINS });
-            self.vertex.resize(places, 0);
         }
         self.count = 0;
         self.points[0].bins = NO_BINS;
+        if self.set == u32::MAX {
+            *self.seen = [0; PLACES];
+            self.set = 0;
+        }
+        self.set += 1;
     }
 
     /// Adds the corner of a triangle that is in these bins.
@@ -59,12 +65,12 @@ impl Points {
     /// a corner's coordinates are written again, and a new one's place has bins to take the least of.
     #[inline(always)]
     pub(super) fn add(&mut self, vertex: u32, at: [f32; 3], bins: &Bins) {
-        let seen = &mut self.seen[vertex as usize % PLACES];
-        let last = (*seen as usize).min(self.count);
-        let is_known = (self.vertex[last] == vertex) & (last < self.count);
-        let place = if is_known { last } else { self.count };
-        *seen = place as u32;
-        self.vertex[place] = vertex;
+        let slot = vertex as usize % PLACES;
+        let key = u64::from(self.set) << 32 | u64::from(vertex);
+        let is_known = self.seen[slot] == key;
+        let place = if is_known { self.place[slot] as usize } else { self.count };
+        self.seen[slot] = key;
+        self.place[slot] = place as u32;
         let point = &mut self.points[place];
         point.at = at;
         for i in 0..8 {

@@ -72,9 +72,14 @@ impl Item {
 pub(super) fn block(items: &[Item], about: [f32; 3]) -> Block {
     let mut block = [Row::ZERO; 9];
     for t in 0..WIDTH {
-        let corner = items[t.min(items.len() - 1)].relative_to(about);
+        let corner = &items[t.min(items.len() - 1)].corner;
         for q in 0..9 {
             block[q].0[t] = corner[q];
+        }
+    }
+    for q in 0..9 {
+        for l in 0..WIDTH {
+            block[q].0[l] -= about[q % 3];
         }
     }
     block
