@@ -5,6 +5,9 @@ use super::rows::{Row, WIDTH, dot, fold, max, min};
 use super::set::Set;
 use super::soup::{Block, Item, block};
 
+/// Cuts an axis has: between bin `j` and `j + 1` for `j` below this.
+pub(super) const CUTS: usize = WIDTH - 1;
+
 /// A set's triangles by blocks of sixteen, and their bins.
 #[derive(Default)]
 pub(super) struct Binned {
@@ -13,11 +16,7 @@ pub(super) struct Binned {
     pub(super) blocks: Vec<Block>,
     /// Bin along each axis.
     pub(super) bins: Vec<[Row<i32>; 3]>,
-    /// Lower ends of each triangle along the three axes, and upper ends.
-    pub(super) ends: Vec<[Row; 6]>,
     along: Vec<[Row; 3]>,
-    /// Cuts an axis has: between bin `j` and `j + 1` for `j` below this.
-    pub(super) cuts: usize,
     /// `below[axis][j]`: triangles in bins `0..=j`.
     pub(super) below: [[u32; WIDTH]; 3],
     /// Where bins by place start along each axis, and how many there are in a unit.
@@ -44,50 +43,21 @@ impl Binned {
         let count = set.count;
         self.blocks.clear();
         self.along.clear();
-        self.ends.clear();
         for items in items.chunks(WIDTH) {
             let block = in_frame(&block(items, about), &set.frame);
             let mut along = [Row::ZERO; 3];
-            let mut ends = [Row::ZERO; 6];
             for a in 0..3 {
                 for l in 0..WIDTH {
                     let [p, q, r] = [block[a].0[l], block[3 + a].0[l], block[6 + a].0[l]];
                     along[a].0[l] = p + q + r;
-                    ends[a].0[l] = min(min(p, q), r);
-                    ends[3 + a].0[l] = max(max(p, q), r);
                 }
             }
             self.along.push(along);
-            self.ends.push(ends);
             self.blocks.push(block);
         }
         self.bins.clear();
-        if count <= WIDTH {
-            self.bin_by_rank(count);
-        } else {
-            self.bin_by_place();
-        }
+        self.bin_by_place();
         self.count_below(count);
-    }
-
-    /// Each triangle in its own bin, in the order of their centroids; ties by their order in the
-    /// set.
-    #[inline(always)]
-    fn bin_by_rank(&mut self, count: usize) {
-        let mut bins = [Row([0_i32; WIDTH]); 3];
-        for axis in 0..3 {
-            let along = &self.along[0][axis].0;
-            let rank = &mut bins[axis].0;
-            for other in 0..count {
-                let value = along[other];
-                for l in 0..WIDTH {
-                    let before = (value < along[l]) | ((value == along[l]) & (other < l));
-                    rank[l] += i32::from(before);
-                }
-            }
-        }
-        self.bins.push(bins);
-        self.cuts = count - 1;
     }
 
     /// Sixteen bins of equal width from the first centroid to the last; all in the first bin where
@@ -123,16 +93,11 @@ impl Binned {
             }
             self.bins.push(bins);
         }
-        self.cuts = WIDTH - 1;
         (self.low, self.scale) = (low, scale);
     }
 
     #[inline(always)]
     fn count_below(&mut self, count: usize) {
-        if count <= WIDTH {
-            self.below = [std::array::from_fn(|j| j as u32 + 1); 3];
-            return;
-        }
         self.below = [[0; WIDTH]; 3];
         for i in 0..count {
             for axis in 0..3 {

@@ -10,6 +10,7 @@
 //! | `rows`, `soup`, `set`, `points`, `bins` | sixteen numbers, the working copy, a set, its corners and bins |
 //! | `moments`, `eigen` | covariance and principal axes, sixteen at once |
 //! | `split_own`, `split_area` | the quick and the careful way to cut a set |
+//! | `split_tiny` | sets of sixteen triangles and fewer |
 //! | `fit` | turning a box |
 //! | `top_down` | from the whole mesh to leaves |
 //! | `extent`, `layout`, `boxes` | the finished tree and its exact half sides |
@@ -30,6 +31,7 @@ mod set;
 mod soup;
 mod split_area;
 mod split_own;
+mod split_tiny;
 mod threads;
 mod top_down;
 

@@ -8,7 +8,7 @@
 
 use obbtree_simd::Lanes;
 
-use super::bins::{Binned, Cut};
+use super::bins::{Binned, CUTS, Cut};
 use super::eigen::{Frame, Frames, compose, frame_at};
 use super::moments::{MOMENTS, Moments, axes_of, of_block, unit_scale};
 use super::points::{Point, Points};
@@ -78,11 +78,10 @@ pub(super) fn choose<S: Lanes>(
     weights: &Weights,
     room: &mut Candidates,
 ) -> Option<Choice> {
-    debug_assert_eq!(binned.cuts, WIDTH - 1);
     collect(binned, items, &mut room.points);
     sum_sides(simd, binned, set, room);
     estimate(binned, set, weights, room);
-    rank(3 * binned.cuts, room);
+    rank(3 * CUTS, room);
     let mut best = None;
     judge(simd, binned, set, weights, room, 0, &mut best);
     let estimate = |slot: usize| room.cost.get(room.best[slot]).copied().unwrap_or(f32::MAX);
@@ -113,7 +112,7 @@ fn collect(binned: &Binned, items: &[Item], points: &mut Points) {
 #[inline(always)]
 fn sum_sides<S: Lanes>(simd: S, binned: &Binned, set: &Set, room: &mut Candidates) {
     sum_by_bins(simd, binned, set, &mut room.sums[0]);
-    let total = 3 * binned.cuts;
+    let total = 3 * CUTS;
     let rows = (total + 1).div_ceil(WIDTH);
     for m in 0..MOMENTS {
         let total = room.sums[0][total / WIDTH][m].0[total % WIDTH];
@@ -158,9 +157,9 @@ fn sum_by_bins<S: Lanes>(simd: S, binned: &Binned, set: &Set, sums: &mut [Moment
             // Behind the last bin of an axis is no cut; of the first axis, that is the total.
             const LAST: usize = WIDTH - 1;
             let place = match bin {
-                LAST if axis == 0 => 3 * binned.cuts,
+                LAST if axis == 0 => 3 * CUTS,
                 LAST => continue,
-                _ => axis * binned.cuts + bin,
+                _ => axis * CUTS + bin,
             };
             for m in 0..MOMENTS {
                 sums[place / WIDTH][m].0[place % WIDTH] = before[m];
@@ -172,7 +171,7 @@ fn sum_by_bins<S: Lanes>(simd: S, binned: &Binned, set: &Set, sums: &mut [Moment
 /// Fills [`Candidates::frames`] and [`Candidates::cost`].
 #[inline(always)]
 fn estimate(binned: &Binned, set: &Set, weights: &Weights, room: &mut Candidates) {
-    let cuts = binned.cuts;
+    let cuts = CUTS;
     let mut weight = [[0.0; PLACES]; 2];
     let mut penalty = [f32::MAX; PLACES];
     for axis in 0..3 {
@@ -243,7 +242,7 @@ fn judge<S: Lanes>(
     batch: usize,
     best: &mut Option<(f32, Choice)>,
 ) {
-    let cuts = binned.cuts;
+    let cuts = CUTS;
     let mut frames = [[Row::ZERO; 3]; 3];
     // Lane `x` is the side before cut `x`, lane `8 + x` the side behind it.
     let mut cut_of =

@@ -4,31 +4,46 @@
 //!
 //! Only the chosen cut's sides get principal axes of their own.
 
-use super::bins::{Binned, Cut};
+use super::bins::{Binned, CUTS, Cut};
 use super::eigen::{Frame, Frames, compose, frame_at};
 use super::moments::{MOMENTS, Moments, axes_of, of_block, unit_scale};
 use super::rows::{Row, WIDTH, fold, min};
 use super::set::{Set, Weights};
+use super::soup::Block;
 use super::split_area::Choice;
 
 /// Lower ends and negated upper ends along three axes, so that joining is a minimum throughout.
 #[derive(Clone, Copy)]
 #[repr(C, align(32))]
-struct Ends([f32; 8]);
+pub(super) struct Ends([f32; 8]);
 
 impl Ends {
-    const NONE: Self = Self([f32::MAX; 8]);
+    pub(super) const NONE: Self = Self([f32::MAX; 8]);
 
     #[inline(always)]
-    fn join(&mut self, other: &Self) {
+    pub(super) fn join(&mut self, other: &Self) {
         for i in 0..8 {
             self.0[i] = min(self.0[i], other.0[i]);
         }
     }
 
+    /// Of sixteen triangles.
+    #[inline(always)]
+    pub(super) fn of_block(block: &Block) -> [Self; WIDTH] {
+        let mut ends = [Self::NONE; WIDTH];
+        for a in 0..3 {
+            for l in 0..WIDTH {
+                let [p, q, r] = [block[a].0[l], block[3 + a].0[l], block[6 + a].0[l]];
+                ends[l].0[a] = min(min(p, q), r);
+                ends[l].0[4 + a] = min(min(-p, -q), -r);
+            }
+        }
+        ends
+    }
+
     /// Half the surface.
     #[inline(always)]
-    fn area(&self) -> f32 {
+    pub(super) fn area(&self) -> f32 {
         let [x, y, z] = [0, 1, 2].map(|a| -self.0[4 + a] - self.0[a]);
         x * y + y * z + x * z
     }
@@ -38,13 +53,11 @@ impl Ends {
 #[inline(always)]
 pub(super) fn choose(binned: &Binned, set: &Set, weights: &Weights) -> Option<Choice> {
     let mut bins = [[Ends::NONE; WIDTH]; 3];
-    for (b, (ends, in_bins)) in binned.ends.iter().zip(&binned.bins).enumerate() {
+    for (b, (block, in_bins)) in binned.blocks.iter().zip(&binned.bins).enumerate() {
+        let ends = Ends::of_block(block);
         for t in 0..(set.count - b * WIDTH).min(WIDTH) {
-            let [x, y, z] = [ends[0].0[t], ends[1].0[t], ends[2].0[t]];
-            let [to_x, to_y, to_z] = [-ends[3].0[t], -ends[4].0[t], -ends[5].0[t]];
-            let triangle = Ends([x, y, z, x, to_x, to_y, to_z, to_x]);
             for axis in 0..3 {
-                bins[axis][in_bins[axis].0[t] as usize % WIDTH].join(&triangle);
+                bins[axis][in_bins[axis].0[t] as usize % WIDTH].join(&ends[t]);
             }
         }
     }
@@ -52,12 +65,12 @@ pub(super) fn choose(binned: &Binned, set: &Set, weights: &Weights) -> Option<Ch
     for axis in 0..3 {
         let mut behind = [0.0; WIDTH];
         let mut ends = Ends::NONE;
-        for bin in (0..binned.cuts).rev() {
+        for bin in (0..CUTS).rev() {
             ends.join(&bins[axis][bin + 1]);
             behind[bin] = ends.area();
         }
         let mut ends = Ends::NONE;
-        for bin in 0..binned.cuts {
+        for bin in 0..CUTS {
             ends.join(&bins[axis][bin]);
             let cut = Cut { axis, bin };
             let Some(sides) = binned.sides(cut, set.count) else { continue };

@@ -17,6 +17,7 @@ use super::set::{LEAF, Set, Weights};
 use super::soup::{Item, partition};
 use super::split_area::{self, Candidates};
 use super::split_own;
+use super::split_tiny;
 use super::threads::map_large;
 
 /// Children of a node.
@@ -194,6 +195,11 @@ impl Builder {
         room: &mut Room,
     ) -> [Option<Set>; CHILDREN] {
         let mut children = [Some(set), None, None, None];
+        let halves = depth >= LOPSIDED_DEPTH;
+        if set.count <= TINY && !halves {
+            let kernel = Tiny { builder: self, items, set, parent, points: &mut room.points };
+            return self.level.dispatch(kernel);
+        }
         for used in 1..CHILDREN {
             // Largest area times the fourth root of the count; other powers were tried up to 1.
             let mut largest: Option<(f32, usize)> = None;
@@ -210,7 +216,6 @@ impl Builder {
             else {
                 break;
             };
-            let halves = depth >= LOPSIDED_DEPTH;
             let kernel = Split { builder: self, items, set, halves, room };
             let [low, high] = self.level.dispatch(kernel);
             // Behind the set stands nothing that is still to move but the sets after it.
@@ -268,6 +273,10 @@ impl Kernel for Split<'_> {
         if halves {
             return halves_of(set);
         }
+        if set.count <= TINY {
+            let [low, high, ..] = split_tiny::cut(items, &set, 2, &builder.weights);
+            return low.zip(high).map_or_else(|| halves_of(set), |(low, high)| [low, high]);
+        }
         let Room { binned, candidates, spare, behind, .. } = room;
         let items = &mut items[set.start..set.start + set.count];
         let sampled = SAMPLED[usize::from(builder.effort == Effort::Best)];
@@ -280,7 +289,7 @@ impl Kernel for Split<'_> {
         let judged_set = Set { start: 0, count: judged.len(), ..set };
         binned.load(judged, &judged_set);
         let weights = &builder.weights;
-        let choice = if builder.effort == Effort::Fast || set.count <= TINY {
+        let choice = if builder.effort == Effort::Fast {
             split_own::choose(binned, &judged_set, weights)
         } else {
             split_area::choose(simd, judged, binned, &judged_set, weights, candidates)
@@ -316,6 +325,26 @@ fn halves_of(set: Set) -> [Set; 2] {
     [Set { count: low, ..set }, Set { start: set.start + low, count: set.count - low, ..set }]
 }
 
+/// All of a node of few triangles.
+struct Tiny<'a> {
+    builder: &'a Builder,
+    items: &'a mut [Item],
+    set: Set,
+    parent: &'a Frame,
+    points: &'a mut Points,
+}
+
+impl Kernel for Tiny<'_> {
+    type Output = [Option<Set>; CHILDREN];
+
+    #[inline(always)]
+    fn run<S: Lanes>(self, simd: S) -> Self::Output {
+        let Self { builder, items, set, parent, points } = self;
+        let children = split_tiny::cut(items, &set, CHILDREN, &builder.weights);
+        Fit { effort: builder.effort, items, parent, children, points }.run(simd)
+    }
+}
+
 /// The last step of a node: turns the boxes of its children.
 struct Fit<'a> {
     effort: Effort,
@@ -332,7 +361,7 @@ impl Kernel for Fit<'_> {
     fn run<S: Lanes>(self, simd: S) -> Self::Output {
         let Self { effort, items, parent, mut children, points } = self;
         let rounds = match effort {
-            Effort::Fast => 2,
+            Effort::Fast => 1,
             Effort::Best => 5,
         };
         for child in children.iter_mut().flatten() {
