@@ -1,5 +1,7 @@
 //! What is timed: pairs of bodies in situations that planners meet.
 
+pub mod framed;
+
 use nalgebra::Vector3;
 use obbtree::classic::{self, Scratch};
 use obbtree::{Mesh, Pose};
@@ -38,16 +40,29 @@ impl Workload {
     /// Never for bodies of finite size.
     #[must_use]
     pub fn approach(name: &'static str, a: Mesh, b: Mesh, count: usize) -> Self {
-        let tree_a = classic::build(&a, &Default::default());
-        let tree_b = classic::build(&b, &Default::default());
+        let situations = SITUATIONS
+            .iter()
+            .map(|&(name, gap)| Situation { name, poses: Self::at_gap(&a, &b, gap, count) })
+            .collect();
+        Self { name, a, b, situations }
+    }
+
+    /// Poses of B at one gap from A, as a share of A's size along the direction of approach, negative
+    /// inside and 0 at first contact; from the same `count` random directions for every gap.
+    ///
+    /// # Panics
+    /// Never for bodies of finite size.
+    #[must_use]
+    pub fn at_gap(a: &Mesh, b: &Mesh, gap: f64, count: usize) -> Vec<Pose> {
+        let tree_a = classic::build(a, &Default::default());
+        let tree_b = classic::build(b, &Default::default());
         let size = a.report().bounds.sides().norm();
         let reach = size + b.report().bounds.sides().norm();
         let here = Pose::identity();
         let mut scratch = Scratch::new();
         let mut random = random(42);
-        let mut situations: Vec<Situation> =
-            SITUATIONS.iter().map(|&(name, _)| Situation { name, poses: Vec::new() }).collect();
-        while situations[0].poses.len() < count {
+        let mut poses = Vec::new();
+        while poses.len() < count {
             let turn = isometry(&mut random, 0.0).rotation.to_rotation_matrix().into_inner();
             let from = vector(&mut random).normalize();
             let target =
@@ -66,11 +81,9 @@ impl Workload {
                 let middle = 0.5 * (inside + outside);
                 if hits(middle) { inside = middle } else { outside = middle }
             }
-            for (situation, &(_, gap)) in situations.iter_mut().zip(&SITUATIONS) {
-                situation.poses.push(at(if gap == 0.0 { inside } else { outside + gap * size }));
-            }
+            poses.push(at(if gap == 0.0 { inside } else { outside + gap * size }));
         }
-        Self { name, a, b, situations }
+        poses
     }
 
     /// The pairs whose times are reported.

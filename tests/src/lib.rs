@@ -1,6 +1,10 @@
 //! Test support: where the shared data is, and slow and obvious twins of what the engine does fast.
 
 pub mod bisection;
+pub mod catalogue_closest;
+pub mod catalogue_flat;
+pub mod catalogue_meet;
+pub mod counted;
 pub mod data;
 pub mod engines;
 pub mod naive;

@@ -5,7 +5,7 @@
 use nalgebra::{Matrix3, SymmetricEigen, Vector3};
 use obbtree_geom::Triangle;
 use obbtree_mesh::Mesh;
-use obbtree_tree::wide::{Child, Leaf, Node, Tree};
+use obbtree_tree::wide::{Child, Leaf, Node, PackedLeaves, Tree};
 
 /// Half side of an empty place: no box reaches it.
 const NOWHERE: f32 = -f32::from_bits((127 + 125) << 23);
@@ -27,7 +27,9 @@ pub fn build(mesh: &Mesh, leaf_size: usize) -> Tree {
     let is_f32 = points().all(|p| p.iter().all(|&x| f64::from(x as f32) == x));
     let mut tree = Tree {
         nodes: Vec::new(),
+        small_nodes: Vec::new(),
         leaves: Vec::new(),
+        packed_leaves: PackedLeaves::default(),
         exact: if is_f32 { Vec::new() } else { triangles.clone() },
         origin: middle,
         ball_center: middle,

@@ -11,7 +11,7 @@ const ARROWS: [(&str, &[&str]); 11] = [
     ("obbtree-tree", &["obbtree-geom"]),
     ("obbtree-builder", &["obbtree-simd", "obbtree-geom", "obbtree-mesh", "obbtree-tree"]),
     ("obbtree-query", &["obbtree-simd", "obbtree-geom", "obbtree-mesh", "obbtree-tree"]),
-    ("obbtree-io", &["obbtree-geom", "obbtree-mesh"]),
+    ("obbtree-io", &["obbtree-geom", "obbtree-mesh", "obbtree-tree"]),
     (
         "obbtree",
         &[

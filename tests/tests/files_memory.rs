@@ -146,6 +146,18 @@ fn reading_takes_a_bounded_multiple_of_the_file() {
         assert!(peak <= COPIES, "{peak} bytes for {name}");
         std::fs::remove_file(&path).expect("removed");
     }
+    // Tree files: boxes and triangles of both precisions.
+    for (name, shift) in [("single.obbt", 0.0), ("double.obbt", 0.1)] {
+        let corner = |i: u32| [f64::from(i % 97) + shift, f64::from(i % 89), f64::from(i % 83)];
+        let corners: Vec<_> = (0..6000).map(|i| [i, i + 1, i + 2].map(corner)).collect();
+        let mesh = obbtree::Mesh::from_soup(&corners).expect("a mesh");
+        let tree = obbtree::build(&mesh, &Default::default());
+        let path = folder.join(name);
+        std::fs::write(&path, obbtree::io::tree_bytes(&mesh, &tree).expect("saved"))
+            .expect("written");
+        drop((corners, mesh, tree));
+        check(&path);
+    }
     let path = folder.join("binary.stl");
     std::fs::write(&path, binary).expect("written");
     check(&path);

@@ -11,6 +11,7 @@ use obbtree_geom::Placement;
 use obbtree_simd::Level;
 use obbtree_tests::shapes::{self, awkward, cube, random, soup, sphere};
 use obbtree_tests::{data, naive, wide_build};
+use obbtree_tree::wide::Packing;
 use rand::RngExt;
 
 fn best(mesh: &Mesh) -> Tree {
@@ -77,7 +78,8 @@ fn all_pairs_of_small_meshes() {
                 };
                 let placement = Placement::new(&pose_a, &pose_b);
                 let pairs = naive::intersecting_pairs(mesh_a, &pose_a, mesh_b, &pose_b);
-                for [a, b] in [&plain, &built] {
+                let packed = [built[0].packed(Packing::All), built[1].packed(Packing::Leaves)];
+                for [a, b] in [[&plain, &built], [&plain, &packed]][asked % 2] {
                     assert_eq!(pairs_by_twin(a, b, &placement), pairs, "{what}: {placement:?}");
                     check_levels(&what, a, b, &placement, &pairs);
                 }
@@ -112,7 +114,12 @@ fn meshes_beyond_single_precision_get_the_same_answers() {
         let vertices = unit.vertices().iter().map(|v| v.map(|x| x * scale + shift)).collect();
         let mesh = Mesh::new(vertices, unit.triangles().to_vec()).expect("in range");
         let trees = [wide_build::build(&mesh, 4), best(&mesh)];
-        trees[1].validate().expect("a right tree");
+        let [full, leaves, all] =
+            [Packing::None, Packing::Leaves, Packing::All].map(|packing| trees[1].packed(packing));
+        for tree in [&full, &leaves, &all] {
+            tree.validate().expect("a right tree");
+        }
+        assert!(full == trees[1]);
         if scale < 1e38 {
             trees[0].validate().expect("a right tree"); // beyond, its boxes are endless
         }
@@ -122,11 +129,43 @@ fn meshes_beyond_single_precision_get_the_same_answers() {
             let aside = Pose::from_translation(away.into()).expect("in range");
             let pairs = naive::intersecting_pairs(&mesh, &here, &mesh, &aside);
             let placement = Placement::new(&here, &aside);
-            for tree in &trees {
+            for tree in trees.iter().chain([&leaves, &all]) {
                 check_levels(&format!("{scale:e} at {shift:e}"), tree, tree, &placement, &pairs);
             }
         }
     }
+}
+
+/// The figures of `Config::packing`: bytes fall, boxes grow by next to nothing.
+#[test]
+fn packed_trees_are_small_and_as_good() {
+    let in_f32 = |mesh: Mesh| {
+        let vertices = mesh.vertices().iter().map(|v| v.map(|x| f64::from(x as f32))).collect();
+        Mesh::new(vertices, mesh.triangles().to_vec()).expect("in range")
+    };
+    let mesh = in_f32(sphere(5, 1.0));
+    let full = best(&mesh);
+    let inner = best(&in_f32(sphere(5, 0.98)));
+    let here = Pose::identity();
+    let visits = |packing: Packing| {
+        let trees = [full.packed(packing), inner.packed(packing)];
+        for tree in &trees {
+            tree.validate().expect("a right tree");
+            assert_eq!(tree.triangles(), mesh.triangles().len());
+            assert_eq!(tree.depth(), tree.packed(Packing::None).depth());
+        }
+        let mut counts = Counts::default();
+        let [a, b] = &trees;
+        let all = ControlFlow::Continue(());
+        let scratch = &mut Scratch::new();
+        let to = Some(&mut counts);
+        assert!(Tree::search(a, &here, b, &here, Aim::All, to, scratch, |_, _| all).is_continue());
+        (counts.visits as f64, trees[0].bytes() as f64 / mesh.triangles().len() as f64)
+    };
+    let [(visits_full, bytes_full), (visits_leaves, bytes_leaves), (visits_all, bytes_all)] =
+        [Packing::None, Packing::Leaves, Packing::All].map(visits);
+    assert!(bytes_full < 90.0 && bytes_leaves < 62.0 && bytes_all < 46.0);
+    assert!(visits_leaves == visits_full && visits_all <= 1.01 * visits_full);
 }
 
 #[test]

@@ -11,17 +11,17 @@ use obbtree::{Counts, Pose, classic, wide};
 use serde::Serialize;
 
 use crate::Query;
-use crate::load::{self, Build, EngineName, Model};
-use crate::output::{json_line, progress};
+use crate::load::{self, Build, EngineName, MeshOptions, Model};
+use crate::output::{Talk, json_line};
 
 #[derive(clap::Args)]
 #[command(
     after_help = "Example:\n  obbtree bench a.stl b.stl --poses poses.txt --query any --repeat 9"
 )]
 pub(crate) struct Arguments {
-    /// Mesh A, at its own coordinates
+    /// Mesh or tree file A, at its own coordinates
     a: PathBuf,
-    /// Mesh B
+    /// Mesh or tree file B
     b: PathBuf,
     /// The poses of B
     #[arg(long, value_name = "FILE")]
@@ -38,9 +38,10 @@ pub(crate) struct Arguments {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// No progress bar
-    #[arg(short, long)]
-    quiet: bool,
+    #[command(flatten)]
+    talk: Talk,
+    #[command(flatten)]
+    options: MeshOptions,
 }
 
 /// The fields of `--json`. Tests are totals of one pass over all poses.
@@ -72,22 +73,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 
 fn run_with<T: Build>(arguments: &Arguments) -> Result<ExitCode> {
     let poses = load::poses(Some(&arguments.poses), None)?;
-    let (a, b) = (Model::<T>::read(&arguments.a)?, Model::read(&arguments.b)?);
+    let read = |path| Model::<T>::read(path, &arguments.options, arguments.talk);
+    let (a, b) = (read(&arguments.a)?, read(&arguments.b)?);
 
     let mut scratch = T::Scratch::default();
     let mut counts = Counts::default();
     let expected = pass(arguments.query, &a, &b, &poses, Some(&mut counts), &mut scratch);
 
     let mut seconds = Vec::new();
-    let bar = progress("timing", arguments.repeat as usize, arguments.quiet);
+    let mut progress = arguments.talk.steps("timing", arguments.repeat as usize);
     for repetition in 0..arguments.repeat {
         let start = Instant::now();
         let answers = pass(arguments.query, &a, &b, &poses, None, &mut scratch);
         seconds.push(start.elapsed().as_secs_f64());
         ensure!(answers == expected, "pass {repetition} gave other answers than the first");
-        bar.inc(1);
+        progress.step();
     }
-    bar.finish_and_clear();
+    progress.finish();
     seconds.sort_by(f64::total_cmp);
 
     let (tris_a, tris_b) = (a.mesh.triangles().len(), b.mesh.triangles().len());
@@ -95,8 +97,8 @@ fn run_with<T: Build>(arguments: &Arguments) -> Result<ExitCode> {
     let timing = Timing {
         tris_a,
         tris_b,
-        build_ms_a: a.build_time.as_secs_f64() * 1e3,
-        build_ms_b: b.build_time.as_secs_f64() * 1e3,
+        build_ms_a: a.build_ms(),
+        build_ms_b: b.build_ms(),
         bytes_per_tri: (a.tree.bytes() + b.tree.bytes()) as f64 / (tris_a + tris_b) as f64,
         poses: poses.len(),
         hits: expected.iter().filter(|&&pairs| pairs > 0).count() as u64,

@@ -12,8 +12,8 @@ use obbtree::{Body, Counts, Mesh, Pose, classic, classify, collide_solid, wide};
 use serde::Serialize;
 
 use crate::Query;
-use crate::load::{self, Build, EngineName, Model};
-use crate::output::{json_line, progress};
+use crate::load::{self, Build, EngineName, MeshOptions, Model};
+use crate::output::{Talk, json_line};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -24,9 +24,9 @@ Examples:
   obbtree check assets/bolt.obj assets/nut.stl --pose \"0 0 12 0 0 0 1\"
   obbtree check room.obj robot.stl --poses path.txt --query all --json")]
 pub(crate) struct Arguments {
-    /// Mesh A
+    /// Mesh or tree file A
     a: PathBuf,
-    /// Mesh B
+    /// Mesh or tree file B
     b: PathBuf,
     /// Where B is; at its own coordinates if not given
     #[arg(long, allow_hyphen_values = true, conflicts_with = "poses")]
@@ -56,9 +56,10 @@ pub(crate) struct Arguments {
     /// Print one JSON object a pose, and a summary
     #[arg(long)]
     json: bool,
-    /// No progress bar
-    #[arg(short, long)]
-    quiet: bool,
+    #[command(flatten)]
+    talk: Talk,
+    #[command(flatten)]
+    options: MeshOptions,
 }
 
 /// What was found at one pose; triangle numbers count from 0 in the order of the files.
@@ -104,10 +105,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 fn run_with<T: Build>(arguments: &Arguments) -> Result<ExitCode> {
     let pose_a = load::pose(arguments.pose_a.as_deref(), "--pose-a")?;
     let poses = load::poses(arguments.poses.as_ref(), arguments.pose.as_deref())?;
-    let (a, b) = (Model::<T>::read(&arguments.a)?, Model::read(&arguments.b)?);
+    let read = |path| Model::<T>::read(path, &arguments.options, arguments.talk);
+    let (a, b) = (read(&arguments.a)?, read(&arguments.b)?);
     let mut session = Session::new(arguments, &a, &b, pose_a)?;
 
-    let bar = progress("checking", poses.len(), arguments.quiet);
+    let mut progress = arguments.talk.steps("checking", poses.len());
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let (mut hits, mut pairs) = (0, 0);
     for (number, pose_b) in poses.iter().enumerate() {
@@ -119,9 +121,9 @@ fn run_with<T: Build>(arguments: &Arguments) -> Result<ExitCode> {
         } else if let Some(line) = session.in_words(&answer, pose_b) {
             writeln!(out, "pose {number}: {line}")?;
         }
-        bar.inc(1);
+        progress.step();
     }
-    bar.finish_and_clear();
+    progress.finish();
 
     if arguments.json {
         let pairs = (arguments.query == Query::All).then_some(pairs);

@@ -4,27 +4,39 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use obbtree::Tree;
 use obbtree::geom::fit_obb;
 use serde::Serialize;
 
-use crate::load::Model;
-use crate::output::json_line;
+use crate::load::{MeshOptions, Model};
+use crate::output::{Talk, json_line};
 
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  obbtree info assets/wheel.stl --json")]
+#[command(after_help = "\
+The tree of a tree file is checked here to the last box, as `Tree::validate` does.
+
+Examples:
+  obbtree info assets/wheel.stl --json
+  obbtree info scan.ply --scale 0.001 --weld")]
 pub(crate) struct Arguments {
-    /// The mesh file
+    /// The mesh or tree file
     mesh: PathBuf,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    talk: Talk,
+    #[command(flatten)]
+    options: MeshOptions,
 }
 
 /// The fields of `--json`; lengths in the file's unit.
 #[derive(Serialize)]
 struct Info {
+    format: String,
+    /// What the reader joined, cut or left out.
+    notes: Vec<String>,
     triangles: usize,
     vertices: usize,
     distinct_positions: usize,
@@ -42,11 +54,18 @@ struct Info {
     leaves: usize,
     depth: usize,
     bytes_per_triangle: f64,
+    /// Reading the file, with its tree if it is a tree file.
+    read_ms: f64,
+    /// 0 for a tree file.
     build_ms: f64,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let body = Model::<Tree>::read(&arguments.mesh)?;
+    let body = Model::<Tree>::read(&arguments.mesh, &arguments.options, arguments.talk)?;
+    if body.build_time.is_none() {
+        let _work = arguments.talk.work("checking", &arguments.mesh);
+        body.tree.validate().with_context(|| arguments.mesh.display().to_string())?;
+    }
     let info = Info::of(&body);
     let mut out = std::io::stdout().lock();
     if arguments.json {
@@ -63,6 +82,8 @@ impl Info {
         let corners: Vec<_> = body.mesh.corners().collect();
         let (obb, aabb) = (fit_obb(&corners).volume(), report.bounds.volume());
         Self {
+            format: body.format.clone(),
+            notes: body.notes.clone(),
             triangles: report.triangles,
             vertices: report.vertices,
             distinct_positions: report.distinct_positions,
@@ -75,16 +96,18 @@ impl Info {
             area: report.area,
             signed_volume: report.signed_volume,
             obb_over_aabb_volume: (aabb > 0.0).then(|| obb / aabb),
-            nodes: body.tree.nodes.len(),
-            leaves: body.tree.leaves.len(),
+            nodes: body.tree.node_count(),
+            leaves: body.tree.leaf_count(),
             depth: body.tree.depth(),
             bytes_per_triangle: body.tree.bytes() as f64 / report.triangles as f64,
-            build_ms: body.build_time.as_secs_f64() * 1e3,
+            read_ms: body.read_time.as_secs_f64() * 1e3,
+            build_ms: body.build_ms(),
         }
     }
 
     fn print(&self, out: &mut impl Write) -> std::io::Result<()> {
         let point = |p: [f64; 3]| format!("{} {} {}", p[0], p[1], p[2]);
+        writeln!(out, "format         {}, read in {:.1} ms", self.format, self.read_ms)?;
         writeln!(
             out,
             "triangles      {} ({} degenerate, {} duplicate)",
@@ -109,10 +132,14 @@ impl Info {
                 ratio * 100.0
             )?;
         }
+        let origin = match self.build_ms {
+            0.0 => "read from the file".to_owned(),
+            ms => format!("built in {ms:.1} ms"),
+        };
         writeln!(
             out,
-            "tree           {} nodes, {} leaves, depth {}, {:.1} bytes per triangle, built in {:.1} ms",
-            self.nodes, self.leaves, self.depth, self.bytes_per_triangle, self.build_ms
+            "tree           {} nodes, {} leaves, depth {}, {:.1} bytes per triangle, {origin}",
+            self.nodes, self.leaves, self.depth, self.bytes_per_triangle
         )
     }
 }

@@ -2,15 +2,19 @@
 //! elsewhere.
 
 mod bench;
+mod build;
 mod check;
 mod draw;
+mod export;
 mod info;
 mod load;
 mod output;
+mod pages;
+mod view;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 
 /// Certain collision queries between triangle meshes.
 #[derive(Parser)]
@@ -26,10 +30,20 @@ enum Command {
     Info(info::Arguments),
     /// Do two meshes collide? Exit status 0: no pose collides, 1: one does, 2: error
     Check(check::Arguments),
+    /// Build a mesh's tree once, for every later command
+    Build(build::Arguments),
     /// A picture of meshes, of where they meet in red, of boxes of a tree level
     Draw(draw::Arguments),
+    /// Meshes, contacts and boxes as PLY or GLB, for other viewers
+    Export(export::Arguments),
+    /// An HTML page to turn, slide through levels and poses, and drag
+    View(view::Arguments),
     /// Time queries over a file of poses, answers checked on every pass
     Bench(bench::Arguments),
+    /// A script that completes this command in a shell
+    Completions(pages::Completions),
+    /// The manual page
+    Man(pages::Man),
 }
 
 /// What is asked of two meshes.
@@ -45,8 +59,13 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Info(arguments) => info::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
+        Command::Build(arguments) => build::run(&arguments),
         Command::Draw(arguments) => draw::run(&arguments),
+        Command::Export(arguments) => export::run(&arguments),
+        Command::View(arguments) => view::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Completions(arguments) => pages::completions(&arguments, Arguments::command()),
+        Command::Man(arguments) => pages::man(&arguments, Arguments::command()),
     };
     done.unwrap_or_else(|error| {
         if output::is_broken_pipe(&error) {

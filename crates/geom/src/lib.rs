@@ -5,19 +5,35 @@
 //! and named in each item's documentation.
 
 mod aabb;
+pub mod cast;
+pub mod closest;
+mod contact_outline;
+pub mod depth;
 mod exact;
+pub mod flat;
+pub mod moving;
 mod obb;
+mod obb_corners;
 mod obb_fit;
 mod obb_obb;
+pub mod overlap;
 mod placement;
+pub mod plane;
+pub mod plane_cut;
 mod pose;
+mod range;
 mod real;
 mod shapes;
+mod span;
 mod tri_tri;
+mod vectors;
+pub mod within;
 
 pub use aabb::Aabb;
+pub use contact_outline::contact_outline;
 pub use exact::{Contact, exact_contact, ray_crossing, triangles_coincide};
 pub use obb::Obb;
+pub use obb_corners::NotABox;
 pub use obb_fit::{Moments, fit_obb, frame, unit_scale};
 pub use obb_obb::{BoxInFrame, separating_axis};
 pub use placement::{Placement, ROUNDOFF};
@@ -26,9 +42,11 @@ pub use real::Real;
 pub use shapes::{
     Capsule, Cone, ConvexPolyhedron, Cylinder, Line, Plane, Ray, Rectangle, Segment, Sphere,
 };
+pub use span::Span;
 pub use tri_tri::{
-    Certain, Rounded, Stages, TriangleTest, classify_triangles, is_degenerate, moller,
-    triangles_meet, triangles_meet_past_kernel,
+    Certain, FramedTriangle, Rounded, Stages, TriangleTest, chang_kim, chang_kim_framed,
+    classify_triangles, guigue_devillers, is_degenerate, moller, separating_axes, triangles_meet,
+    triangles_meet_past_kernel,
 };
 
 /// Three components along x, y and z.

@@ -219,6 +219,45 @@ pub enum Problem {
     /// A text that is not UTF-8, where only numbers and comments are expected.
     #[error("the text is not UTF-8")]
     NotUtf8,
+    /// A tree file whose first bytes are not those of one.
+    #[error("the file does not begin as a tree file does")]
+    NotATreeFile,
+    /// A tree file of another version of the format.
+    #[error("a tree file of version {version}; version {supported} is read")]
+    TreeVersion {
+        /// The file's.
+        version: u32,
+        /// The one that is read.
+        supported: u32,
+    },
+    /// A tree file that is shorter or longer than its header says.
+    #[error("the file has {found} bytes, its header announces {needed}")]
+    TreeLength {
+        /// How long the file would have to be.
+        needed: u64,
+        /// How long it is.
+        found: u64,
+    },
+    /// A tree file that was changed after it was written.
+    #[error("the checksum does not fit: the file is damaged")]
+    Checksum,
+    /// A tree file whose checksum fits, but whose contents are no tree of its mesh.
+    #[error("the tree is not valid: {0}")]
+    Tree(String),
+    /// Options that would change the mesh of a tree file.
+    #[error("the mesh of a tree file is as it was built; it cannot be scaled, welded or thinned")]
+    TreeIsFixed,
+    /// More triangles than the options allow.
+    #[error("the file makes {triangles} triangles, more than the limit of {limit}")]
+    OverLimit {
+        /// How many it makes.
+        triangles: usize,
+        /// How many are allowed.
+        limit: usize,
+    },
+    /// A scale of the options that is zero, not finite or beyond normal numbers.
+    #[error("lengths cannot be multiplied by {0:e}")]
+    Scale(f64),
     /// Numbers that do not make a pose.
     #[error("{0}")]
     Pose(PoseError),

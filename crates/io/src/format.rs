@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 
 use crate::text::{lines, without_bom, words};
-use crate::{obj, off, stl};
+use crate::{obj, off, stl, tree_file};
 
 /// How far into a file a NUL byte betrays that it is binary. A binary STL has one by byte 83, the
 /// high byte of its count, up to 16 million triangles, and further ones in its attribute fields.
@@ -34,6 +34,8 @@ pub enum Format {
     Gltf,
     /// glTF 2.0 in one binary file.
     Glb,
+    /// A tree file of this engine, `.obbt`: mesh and tree, see [`tree_bytes`](crate::tree_bytes).
+    Tree,
 }
 
 impl fmt::Display for Format {
@@ -47,6 +49,7 @@ impl fmt::Display for Format {
             Self::Dae => "COLLADA",
             Self::Gltf => "glTF",
             Self::Glb => "binary glTF",
+            Self::Tree => "tree file",
         })
     }
 }
@@ -54,10 +57,13 @@ impl fmt::Display for Format {
 impl Format {
     /// The format of a file, or `None` if it is none that is read.
     ///
-    /// A file of exactly 84 + 50 n bytes, n being the count at byte 80, is a binary STL whatever its
+    /// A tree file begins as no other does. A file of exactly 84 + 50 n bytes, n being the count at byte 80, is a binary STL whatever its
     /// header says; no text can be, its four characters would announce 8 GB at least.
     #[must_use]
     pub fn of(bytes: &[u8], name: &str) -> Option<Self> {
+        if tree_file::is_tree(bytes) {
+            return Some(Self::Tree);
+        }
         if stl::has_binary_length(bytes) {
             return Some(Self::StlBinary);
         }
@@ -88,6 +94,7 @@ impl Format {
             "dae" => Some(Self::Dae),
             "gltf" => Some(Self::Gltf),
             "glb" => Some(Self::Glb),
+            "obbt" => Some(Self::Tree),
             _ => None,
         }
     }

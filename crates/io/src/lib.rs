@@ -1,10 +1,13 @@
-//! Files to meshes and poses: the only room that reads them.
+//! Files to meshes, trees and poses, and back: the only room that reads them.
 //!
 //! [`read_mesh`] decides the [`Format`] by content before extension, reads, and hands over a checked
 //! mesh with a [`ReadReport`] of everything that was done to the file's contents on the way. No
 //! input makes it panic; an error names the file and the line or byte. Memory stays within 48 times
 //! the size of the file and of the buffer files that a glTF names; a scene that places one mesh many
 //! times may take 128 MB more, and is refused beyond.
+//!
+//! [`ReadOptions`] scale, mirror, weld, drop and limit on the way. [`tree_bytes`] saves a built tree,
+//! which the same doors read again; a [`Drawing`] shows answers in other people's viewers.
 //!
 //! One file per format, each from bytes to a mesh; `text` holds lines, words and numbers, `weld`
 //! joins equal corners, `polygon` cuts polygons into triangles, `scene` places geometry by nodes.
@@ -22,11 +25,13 @@
 //! ```
 
 mod dae;
+mod drawing;
 mod error;
 mod format;
 mod gltf;
 mod obj;
 mod off;
+mod options;
 mod ply;
 mod polygon;
 mod poses;
@@ -35,10 +40,14 @@ mod report;
 mod scene;
 mod stl;
 mod text;
+mod tree_file;
 mod weld;
 
+pub use drawing::{Drawing, DrawingError, Rgb};
 pub use error::{Owner, Place, Problem, ReadError};
 pub use format::Format;
+pub use options::ReadOptions;
 pub use poses::{read_poses, read_poses_from};
-pub use read::{Loaded, read_mesh, read_mesh_from};
+pub use read::{Loaded, read_mesh, read_mesh_from, read_mesh_from_with, read_mesh_with};
 pub use report::ReadReport;
+pub use tree_file::{OtherMesh, tree_bytes};

@@ -39,7 +39,12 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Mesh, ReadReport), Fault> {
                     data.skip(element)?;
                 }
             },
-            _ => data.skip(element)?,
+            name => {
+                if name == b"edge" {
+                    report.lines_and_points += element.count;
+                }
+                data.skip(element)?;
+            }
         }
     }
     let vertices = vertices.ok_or_else(|| {

@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use obbtree_mesh::Mesh;
+use obbtree_tree::wide::Tree;
 
 use crate::error::{Fault, Problem, ReadError};
-use crate::{Format, ReadReport, dae, format, gltf, obj, off, ply, stl};
+use crate::{Format, ReadOptions, ReadReport, dae, format, gltf, obj, off, ply, stl, tree_file};
 
 /// A mesh and how it was read.
 #[derive(Clone, Debug)]
@@ -18,6 +19,8 @@ pub struct Loaded {
     pub format: Format,
     /// What was joined, cut or left out.
     pub report: ReadReport,
+    /// The tree, if the file is a tree file.
+    pub tree: Option<Tree>,
 }
 
 /// Reads a mesh file. Its format is decided by content first, by extension second.
@@ -26,8 +29,17 @@ pub struct Loaded {
 /// If the file cannot be read, is in no known format, breaks the rules of its format, or holds no
 /// mesh: no triangle, a coordinate that is not finite, an index without a vertex.
 pub fn read_mesh(path: impl AsRef<Path>) -> Result<Loaded, ReadError> {
+    read_mesh_with(path, &ReadOptions::default())
+}
+
+/// [`read_mesh`], with options.
+///
+/// # Errors
+/// As [`read_mesh`]; and if the options cannot be met: more triangles than their limit, a scale
+/// that is 0 or takes a coordinate out of range, no triangle left, a change to a tree file's mesh.
+pub fn read_mesh_with(path: impl AsRef<Path>, options: &ReadOptions) -> Result<Loaded, ReadError> {
     let path = path.as_ref();
-    read(&bytes_of(path)?, &path.display().to_string(), None, Some(folder_of(path)))
+    read(&bytes_of(path)?, &path.display().to_string(), options, Some(folder_of(path)))
 }
 
 /// Reads a mesh from memory. `name` stands for the file in errors, and its extension for the
@@ -41,24 +53,37 @@ pub fn read_mesh_from(
     name: &str,
     format: Option<Format>,
 ) -> Result<Loaded, ReadError> {
-    read(bytes, name, format, None)
+    read(bytes, name, &ReadOptions { format, ..Default::default() }, None)
+}
+
+/// [`read_mesh_from`], with options.
+///
+/// # Errors
+/// As [`read_mesh_with`].
+pub fn read_mesh_from_with(
+    bytes: &[u8],
+    name: &str,
+    options: &ReadOptions,
+) -> Result<Loaded, ReadError> {
+    read(bytes, name, options, None)
 }
 
 /// Reads a mesh. `folder` is where files that this one names are looked for.
 fn read(
     bytes: &[u8],
     name: &str,
-    format: Option<Format>,
+    options: &ReadOptions,
     folder: Option<&Path>,
 ) -> Result<Loaded, ReadError> {
     let read = || {
         if bytes.is_empty() {
             return Err(Fault::byte(0, Problem::Empty));
         }
-        let format = format.or_else(|| Format::of(bytes, name)).ok_or_else(|| {
+        let format = options.format.or_else(|| Format::of(bytes, name)).ok_or_else(|| {
             Fault::anywhere(Problem::UnknownFormat { looks_like: format::looks_like(bytes) })
         })?;
-        let (mesh, report) = match format {
+        let mut tree = None;
+        let (mesh, mut report) = match format {
             Format::StlBinary => stl::read_binary(bytes)?,
             Format::StlAscii => stl::read_ascii(bytes)?,
             Format::Obj => obj::read(bytes)?,
@@ -67,8 +92,17 @@ fn read(
             Format::Dae => dae::read(bytes)?,
             Format::Gltf => gltf::read_json(bytes, folder)?,
             Format::Glb => gltf::read_binary(bytes, folder)?,
+            Format::Tree => {
+                let (mesh, of_mesh) = tree_file::read(bytes)?;
+                tree = Some(of_mesh);
+                (mesh, ReadReport::default())
+            }
         };
-        Ok(Loaded { mesh, format, report })
+        if tree.is_some() && options.changes_the_mesh() {
+            return Err(Fault::anywhere(Problem::TreeIsFixed));
+        }
+        let mesh = options.apply(mesh, &mut report).map_err(Fault::anywhere)?;
+        Ok(Loaded { mesh, format, report, tree })
     };
     read().map_err(|fault: Fault| fault.in_file(name))
 }

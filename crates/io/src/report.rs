@@ -8,7 +8,8 @@ pub struct ReadReport {
     pub solids: usize,
     /// Solids of an ASCII STL that are not closed by `endsolid`.
     pub unclosed_solids: usize,
-    /// STL corners that were joined with an earlier corner of equal coordinates, bit for bit.
+    /// STL corners, or with [`ReadOptions::weld`](crate::ReadOptions::weld) vertices, that were
+    /// joined with an earlier one of equal coordinates, bit for bit.
     pub welded: usize,
     /// Bytes behind the last element of a binary file. Behind the triangles of an STL they are fewer
     /// than a triangle takes, or all zero.
@@ -38,6 +39,10 @@ pub struct ReadReport {
     pub without_scene: usize,
     /// Skinned and morphed geometries of a scene, placed as if they were rigid.
     pub deformable: usize,
+    /// The axes were scaled so that the mesh is mirrored, and its triangles turned over.
+    pub mirrored: bool,
+    /// Triangles without area that were left out, as the options asked.
+    pub dropped_degenerate: usize,
 }
 
 impl ReadReport {
@@ -67,10 +72,15 @@ impl ReadReport {
             (self.unknown_statements, unknown.as_str()),
             (self.without_scene, "geometries placed where they are, for want of a scene"),
             (self.deformable, "skinned or morphed geometries placed as if they were rigid"),
+            (self.dropped_degenerate, "triangles without area left out"),
         ]
         .into_iter()
         .filter(|&(count, _)| count > 0)
         .map(|(count, what)| format!("{what}: {count}"));
-        counted.chain(unit).chain(axis).collect()
+        let mirrored = self.mirrored.then(|| {
+            "the axes are mirrored; triangles were turned over, so that outside stays outside"
+                .to_owned()
+        });
+        counted.chain(unit).chain(axis).chain(mirrored).collect()
     }
 }

@@ -150,6 +150,12 @@ impl Mesh {
         &self.triangles
     }
 
+    /// Vertices and triangles, as [`Mesh::new`] took them.
+    #[must_use]
+    pub fn into_parts(self) -> (Vec<[f64; 3]>, Vec<[u32; 3]>) {
+        (self.vertices, self.triangles)
+    }
+
     /// The corners of one triangle.
     ///
     /// # Panics

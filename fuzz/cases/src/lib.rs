@@ -9,7 +9,9 @@ mod pose;
 mod small_meshes;
 mod triangle_pair;
 
-pub use mesh_door::mesh_door;
+pub use mesh_door::{
+    mesh_door, read_dae, read_gltf, read_obj, read_off, read_ply, read_stl, read_tree,
+};
 pub use pose::pose;
 pub use small_meshes::small_meshes;
 pub use triangle_pair::triangle_pair;
@@ -18,9 +20,16 @@ pub use triangle_pair::triangle_pair;
 pub type Target = fn(&[u8]);
 
 /// Every target by the name of its binary and of its folder in the corpus.
-pub const TARGETS: [(&str, Target); 4] = [
+pub const TARGETS: [(&str, Target); 11] = [
     ("triangle_pair", triangle_pair),
     ("pose", pose),
     ("small_meshes", small_meshes),
     ("mesh_door", mesh_door),
+    ("read_stl", read_stl),
+    ("read_obj", read_obj),
+    ("read_ply", read_ply),
+    ("read_off", read_off),
+    ("read_dae", read_dae),
+    ("read_gltf", read_gltf),
+    ("read_tree", read_tree),
 ];

@@ -117,3 +117,38 @@ fn small_meshes() {
 fn mesh_door() {
     replay("mesh_door");
 }
+
+#[test]
+fn read_stl() {
+    replay("read_stl");
+}
+
+#[test]
+fn read_obj() {
+    replay("read_obj");
+}
+
+#[test]
+fn read_ply() {
+    replay("read_ply");
+}
+
+#[test]
+fn read_off() {
+    replay("read_off");
+}
+
+#[test]
+fn read_dae() {
+    replay("read_dae");
+}
+
+#[test]
+fn read_gltf() {
+    replay("read_gltf");
+}
+
+#[test]
+fn read_tree() {
+    replay("read_tree");
+}

@@ -37,7 +37,7 @@ mod top_down;
 
 use obbtree_mesh::Mesh;
 use obbtree_simd::Level;
-use obbtree_tree::wide::{Leaf, Tree};
+use obbtree_tree::wide::{Leaf, PackedLeaves, Packing, Tree};
 
 use self::boxes::{Beside, Exact, greater, measure, round_up};
 use self::extent::Extent;
@@ -69,11 +69,21 @@ pub struct Config {
     pub parallel: bool,
     /// The instruction set to build with: the best that the CPU has, unless told otherwise.
     pub level: Level,
+    /// How the tree is stored: at full size unless told otherwise. On a mesh of 69,451 triangles in
+    /// `f32`, all in cache: 87 bytes a triangle; 60 with packed leaves, which cost nothing until
+    /// triangles are reached and up to 1.3 times the time in deep contact; 43 with packed nodes as
+    /// well, at 1.7 to 2.4 times the time, for trees that would not fit the memory otherwise.
+    pub packing: Packing,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self { effort: Effort::default(), parallel: true, level: Level::detect() }
+        Self {
+            effort: Effort::default(),
+            parallel: true,
+            level: Level::detect(),
+            packing: Packing::default(),
+        }
     }
 }
 
@@ -119,7 +129,9 @@ pub fn build(mesh: &Mesh, config: &Config) -> Tree {
     let single = fill_leaves(mesh, &mut leaves, config.level, config.parallel);
     let mut tree = Tree {
         nodes,
+        small_nodes: Vec::new(),
         leaves,
+        packed_leaves: PackedLeaves::default(),
         exact: if single { Vec::new() } else { mesh.corners().collect() },
         origin: extent.origin,
         ball_center: extent.middle,
@@ -128,7 +140,7 @@ pub fn build(mesh: &Mesh, config: &Config) -> Tree {
         largest_center: 0.0,
     };
     fill_boxes(&mut tree, mesh, extent.reach, config.level, config.parallel);
-    tree
+    if config.packing == Packing::None { tree } else { tree.packed(config.packing) }
 }
 
 /// Centres and half sides of all nodes, whose axes are there, and the largest of them.

@@ -2,7 +2,7 @@
 
 use obbtree_mesh::Mesh;
 use obbtree_simd::{Kernel, Lanes, Level};
-use obbtree_tree::wide::{Child, Leaf, Node, Tree};
+use obbtree_tree::wide::{Child, Leaf, Node, Packing, Tree};
 use thiserror::Error;
 
 use super::bins::in_frame;
@@ -93,10 +93,8 @@ impl RefitReport {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn refit(tree: &mut Tree, mesh: &Mesh, config: &Config) -> Result<RefitReport, OtherTriangles> {
-    let area_before = area(tree);
-    let extent = move_leaves(tree, mesh, config)?;
-    fill_boxes(tree, mesh, extent.reach, config.level, config.parallel);
-    Ok(report(tree, area_before))
+    let (extent, before) = begin(tree, mesh, config)?;
+    Ok(finish(tree, mesh, &extent, before, config))
 }
 
 /// Like [`refit`], and turns every box anew: for less than half the time of building, at most about a
@@ -125,8 +123,7 @@ pub fn refit_frames(
     mesh: &Mesh,
     config: &Config,
 ) -> Result<RefitReport, OtherTriangles> {
-    let area_before = area(tree);
-    let extent = move_leaves(tree, mesh, config)?;
+    let (extent, before) = begin(tree, mesh, config)?;
     let soup = Soup { mesh, origin: extent.origin, scale: extent.scale };
     let mut items = Vec::with_capacity(mesh.triangles().len());
     // Where each leaf's triangles start, and one number more.
@@ -137,16 +134,30 @@ pub fn refit_frames(
         starts.push(items.len());
     }
     turn_boxes(&mut tree.nodes, &items, &starts, config.level, config.parallel);
-    fill_boxes(tree, mesh, extent.reach, config.level, config.parallel);
-    Ok(report(tree, area_before))
+    Ok(finish(tree, mesh, &extent, before, config))
 }
 
-/// All of a refit but the boxes.
-fn move_leaves(tree: &mut Tree, mesh: &Mesh, config: &Config) -> Result<Extent, OtherTriangles> {
+/// What a refit remembers of the tree that it began with.
+struct Before {
+    packing: Packing,
+    area: f64,
+}
+
+/// Unpacks a tree and moves all of it but the boxes.
+fn begin(
+    tree: &mut Tree,
+    mesh: &Mesh,
+    config: &Config,
+) -> Result<(Extent, Before), OtherTriangles> {
     let counts = OtherTriangles { tree: tree.triangles(), mesh: mesh.triangles().len() };
     if counts.tree != counts.mesh {
         return Err(counts);
     }
+    let packing = tree.packing();
+    if packing != Packing::None {
+        *tree = tree.packed(Packing::None);
+    }
+    let before = Before { packing, area: area(tree) };
     let single = fill_leaves(mesh, &mut tree.leaves, config.level, config.parallel);
     let extent = if single {
         Extent::of_leaves(&tree.leaves, config.level, config.parallel)
@@ -157,11 +168,22 @@ fn move_leaves(tree: &mut Tree, mesh: &Mesh, config: &Config) -> Result<Extent, 
     tree.origin = extent.origin;
     tree.ball_center = extent.middle;
     tree.ball_radius = extent.radius;
-    Ok(extent)
+    Ok((extent, before))
 }
 
-fn report(tree: &Tree, area_before: f64) -> RefitReport {
-    let area_after = area(tree);
+/// Measures all boxes, whose axes are there, and packs the tree as it was.
+fn finish(
+    tree: &mut Tree,
+    mesh: &Mesh,
+    extent: &Extent,
+    before: Before,
+    config: &Config,
+) -> RefitReport {
+    fill_boxes(tree, mesh, extent.reach, config.level, config.parallel);
+    let (area_before, area_after) = (before.area, area(tree));
+    if before.packing != Packing::None {
+        *tree = tree.packed(before.packing);
+    }
     let rebuild = RefitReport::worth_rebuilding(area_before, area_after);
     RefitReport { area_before, area_after, rebuild }
 }

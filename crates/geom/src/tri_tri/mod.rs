@@ -3,16 +3,26 @@
 //! The door. A pair goes through stages that get slower and surer: the two plane rejections and the
 //! certified signs of [`filter`], then [`crate::exact_contact`], which decides everything. A
 //! stage answers only what it has proven, so the answer is that of exact arithmetic and does not
-//! depend on which stage gave it. [`moller`] is the classic rounded test, for comparison.
+//! depend on which stage gave it. [`moller`], [`guigue_devillers`], [`separating_axes`] and [`chang_kim`]
+//! are rounded tests of the literature behind one signature, for comparison (`docs/TRIANGLES.md`).
 //!
 //! Coordinates and translations are at most [`crate::MAX_COORDINATE`], which checked meshes and poses
 //! see to.
 
+mod chang_kim;
 pub(crate) mod filter;
+mod guigue_devillers;
+mod in_plane;
 mod moller;
+mod on_line;
+mod planes;
+mod separating_axes;
 pub(crate) mod signs;
 
+pub use chang_kim::{FramedTriangle, chang_kim, chang_kim_framed};
+pub use guigue_devillers::guigue_devillers;
 pub use moller::moller;
+pub use separating_axes::separating_axes;
 
 use crate::{Contact, Placement, ROUNDOFF, Triangle, exact, exact_contact};
 use filter::{TINY, past_planes};

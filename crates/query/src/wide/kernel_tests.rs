@@ -4,7 +4,7 @@
 use nalgebra::{Matrix3, Point3, Rotation3, Unit, Vector3};
 use obbtree_geom::{Contact, Placement, Pose, Triangle, exact_contact};
 use obbtree_simd::{Kernel, Lanes, Level};
-use obbtree_tree::wide::{Child, Leaf, Node, Tree};
+use obbtree_tree::wide::{Child, Leaf, Node, PackedLeaves, Tree};
 
 use super::leaf::{self, Decided};
 use super::motion::{Motion, Start};
@@ -62,7 +62,9 @@ fn tree_of(node: Node, leaf: Leaf, radius: f64) -> Tree {
         largest_half: up(half.fold(0.0, f64::max)),
         largest_center: up(center.fold(0.0, f64::max)),
         nodes: vec![node],
+        small_nodes: Vec::new(),
         leaves: vec![leaf],
+        packed_leaves: PackedLeaves::default(),
         exact: Vec::new(),
         origin: [0.0; 3],
         ball_center: [0.0; 3],

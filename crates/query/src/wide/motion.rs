@@ -160,7 +160,7 @@ impl Motion {
             error_a,
             error_b,
         ];
-        let indices_fit = a.nodes.len().max(b.nodes.len()) <= super::traverse::MAX_NODES;
+        let indices_fit = a.node_count().max(b.node_count()) <= super::traverse::MAX_NODES;
         // Written so that NaN goes the naive way.
         if !(indices_fit && largest.iter().all(|&size| size <= MAX_RADIUS)) {
             return Start::Naive;

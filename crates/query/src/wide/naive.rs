@@ -10,7 +10,7 @@ use obbtree_tree::wide::{Child, Leaf, Node, Tree};
 
 use super::motion;
 use super::tally::Tally;
-use super::traverse::{OnPair, triangle};
+use super::traverse::OnPair;
 
 /// One box of a tree: a node and one of its four places.
 type Place = (u32, usize);
@@ -27,14 +27,14 @@ pub(super) fn for_each_pair(
     let slack = motion::slack(a, b, placement);
     let mut stack: Vec<(Place, Place)> = all_pairs(&places(0), &places(0));
     while let Some((at_a, at_b)) = stack.pop() {
-        let (node_a, node_b) = (&a.nodes[at_a.0 as usize], &b.nodes[at_b.0 as usize]);
+        let (node_a, node_b) = (a.node(at_a.0 as usize), b.node(at_b.0 as usize));
         let (child_a, child_b) = (node_a.child[at_a.1], node_b.child[at_b.1]);
         if child_a == Child::EMPTY || child_b == Child::EMPTY {
             continue;
         }
         tally.visit(1);
-        let box_a = OneBox::of(node_a, at_a.1);
-        let box_b = OneBox::of(node_b, at_b.1).moved(&placement.rotation, &shift);
+        let box_a = OneBox::of(&node_a, at_a.1);
+        let box_b = OneBox::of(&node_b, at_b.1).moved(&placement.rotation, &shift);
         if apart(&box_a, &box_b, slack) {
             continue;
         }
@@ -46,13 +46,13 @@ pub(super) fn for_each_pair(
             stack.extend(all_pairs(&next(child_a, at_a), &next(child_b, at_b)));
             continue;
         }
-        let leaf_a = &a.leaves[child_a.index() as usize];
-        let leaf_b = &b.leaves[child_b.index() as usize];
+        let leaf_a = a.leaf(child_a.index());
+        let leaf_b = b.leaf(child_b.index());
         for (in_b, in_a) in (0..16).map(|pair| (pair / 4, pair % 4)) {
             if leaf_a.ids[in_a] == Leaf::NO_TRIANGLE || leaf_b.ids[in_b] == Leaf::NO_TRIANGLE {
                 continue;
             }
-            let (of_a, of_b) = (triangle(a, leaf_a, in_a), triangle(b, leaf_b, in_b));
+            let (of_a, of_b) = (a.triangle(&leaf_a, in_a), b.triangle(&leaf_b, in_b));
             tally.leaf(1, 0);
             if triangles_meet(&of_a, &of_b, placement, tally.stages()) {
                 on_pair(leaf_a.ids[in_a], leaf_b.ids[in_b])?;

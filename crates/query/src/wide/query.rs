@@ -60,7 +60,7 @@ impl Engine for Tree {
     fn for_each_triangle_near(&self, line: &Line, mut on_triangle: impl FnMut(&Triangle)) {
         let mut stack: SmallVec<[u32; 64]> = smallvec![0];
         while let Some(index) = stack.pop() {
-            let node = &self.nodes[index as usize];
+            let node = self.node(index as usize);
             for c in (0..4).filter(|&c| node.child[c] != Child::EMPTY) {
                 let center = node.center(c) + Vector3::from(self.origin);
                 if !line.may_meet(&node.axes(c), &center, &node.half(c)) {
@@ -71,9 +71,9 @@ impl Engine for Tree {
                     stack.push(child.index());
                     continue;
                 }
-                let leaf = child.index() as usize;
-                for place in (0..4).filter(|&p| self.leaves[leaf].ids[p] != Leaf::NO_TRIANGLE) {
-                    on_triangle(&self.triangle(leaf, place));
+                let leaf = self.leaf(child.index());
+                for place in (0..4).filter(|&p| leaf.ids[p] != Leaf::NO_TRIANGLE) {
+                    on_triangle(&self.triangle(&leaf, place));
                 }
             }
         }

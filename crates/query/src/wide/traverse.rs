@@ -9,9 +9,9 @@
 
 use std::ops::ControlFlow;
 
-use obbtree_geom::{Placement, Triangle, triangles_meet_past_kernel};
+use obbtree_geom::{Placement, triangles_meet_past_kernel};
 use obbtree_simd::{Kernel, Lanes};
-use obbtree_tree::wide::{Child, Leaf, Node, Tree};
+use obbtree_tree::wide::{Child, Leaf, Node, PackedLeaves, SmallNode, Tree};
 
 use super::leaf;
 use super::motion::Motion;
@@ -90,6 +90,10 @@ pub(super) struct Memory {
     /// Leaf pairs to do, as child bits.
     leaves: Pairs,
     buffer: Buffer,
+    /// The nodes of a wave, of A and of B, where a tree's nodes are packed.
+    unpacked: [Vec<Node>; 2],
+    /// Leaves of A and of B, where a tree's leaves are packed.
+    unpacked_leaves: [Unpacked; 2],
 }
 
 /// Called with each pair of triangles that meets. Behind a pointer, so that the kernels are compiled
@@ -115,12 +119,32 @@ struct Visit<'q> {
     entry: [u32; 2],
 }
 
-impl<'q> Visit<'q> {
-    #[inline(always)]
-    fn of(a: &'q [Node], b: &'q [Node], entry: [u32; 2]) -> Self {
-        let node = |nodes: &'q [Node], side: u32| &nodes[(side >> 3) as usize];
-        Self { a: node(a, entry[0]), b: node(b, entry[1]), entry }
+/// Unpacks the nodes of a wave, in plain code of the lowest CPU: the same bits everywhere.
+#[inline(never)]
+fn unpack(small: &[SmallNode], unpacked: &mut Vec<Node>, sides: &[u32]) {
+    unpacked.clear();
+    unpacked.extend(sides.iter().map(|side| small[(side >> 3) as usize].unpack()));
+}
+
+/// The nodes of a wave and, where they are copies, the rule that entry `n` has node `n`.
+#[inline(always)]
+fn wave_nodes<'q>(
+    tree: &'q Tree,
+    unpacked: &'q mut Vec<Node>,
+    sides: &[u32],
+    numbers: &mut [u32],
+) -> &'q [Node] {
+    for (number, side) in numbers.iter_mut().zip(sides) {
+        *number = side >> 3;
     }
+    if tree.small_nodes.is_empty() {
+        return &tree.nodes;
+    }
+    unpack(&tree.small_nodes, unpacked, sides);
+    for (number, n) in numbers.iter_mut().zip(0..) {
+        *number = n;
+    }
+    unpacked
 }
 
 impl<T: Tally, const FIRST: bool> Kernel for Traverse<'_, T, FIRST> {
@@ -128,8 +152,11 @@ impl<T: Tally, const FIRST: bool> Kernel for Traverse<'_, T, FIRST> {
 
     #[inline(always)]
     fn run<S: Lanes>(mut self, simd: S) -> ControlFlow<()> {
-        let Memory { stack, leaves, .. } = &mut *self.memory;
+        let Memory { stack, leaves, unpacked_leaves, .. } = &mut *self.memory;
         (stack.len, leaves.len) = (0, 0);
+        for unpacked in unpacked_leaves {
+            unpacked.slots.clear(); // of other trees
+        }
         stack.room(1).push_one(ALL, ALL);
         stack.len = 1;
         if FIRST {
@@ -169,16 +196,20 @@ impl<T: Tally, const FIRST: bool> Traverse<'_, T, FIRST> {
         &mut self,
         simd: S,
     ) -> ControlFlow<(), bool> {
-        let Memory { stack, leaves, buffer } = &mut *self.memory;
-        let (nodes_a, nodes_b) = (&self.a.nodes[..], &self.b.nodes[..]);
+        let Memory { stack, leaves, buffer, unpacked: [unpacked_a, unpacked_b], .. } =
+            &mut *self.memory;
         let mut survivors = buffer.begin(VISITS);
         let visits = stack.len.min(VISITS);
         stack.len -= visits;
         let mut wave = [[0; 2]; VISITS];
-        let taken = stack.a[stack.len..][..visits].iter().zip(&stack.b[stack.len..][..visits]);
-        for (n, (&side_a, &side_b)) in taken.enumerate() {
+        let sides = [&stack.a, &stack.b].map(|side| &side[stack.len..][..visits]);
+        let mut numbers = [[0; VISITS]; 2];
+        let nodes_a = wave_nodes(self.a, unpacked_a, sides[0], &mut numbers[0]);
+        let nodes_b = wave_nodes(self.b, unpacked_b, sides[1], &mut numbers[1]);
+        for (n, (&side_a, &side_b)) in sides[0].iter().zip(sides[1]).enumerate() {
             wave[n] = [side_a, side_b];
-            let Visit { a, b, .. } = Visit::of(nodes_a, nodes_b, wave[n]);
+            let a = &nodes_a[numbers[0][n] as usize];
+            let b = &nodes_b[numbers[1][n] as usize];
             let lanes = leaf::of_a(places(side_a)) & leaf::of_b(places(side_b));
             self.tally.visit(lanes.count_ones());
             visit::faces(simd, a, b, self.motion, n as u32, lanes, &mut survivors);
@@ -190,7 +221,12 @@ impl<T: Tally, const FIRST: bool> Traverse<'_, T, FIRST> {
         let mut some = false;
         let mut near = Near::default();
         for index in 0..survivors.len() {
-            let visit = Visit::of(nodes_a, nodes_b, wave[survivors.visit(index)]);
+            let number = survivors.visit(index);
+            let visit = Visit {
+                a: &nodes_a[numbers[0][number] as usize],
+                b: &nodes_b[numbers[1][number] as usize],
+                entry: wave[number],
+            };
             let left = visit::crosses(simd, visit.a, self.motion, &survivors, index);
             some |= left != 0;
             let next = Next::of(simd, &visit, left);
@@ -216,15 +252,17 @@ impl<T: Tally, const FIRST: bool> Traverse<'_, T, FIRST> {
     #[inline(always)]
     fn leaf_pairs<S: Lanes>(&mut self, simd: S) -> ControlFlow<()> {
         let (rotation, translation) = (&self.motion.rotation_f64, &self.motion.translation_f64);
-        for n in 0..self.memory.leaves.len {
-            if n + AHEAD < self.memory.leaves.len {
-                let (a, b) = (self.memory.leaves.a[n + AHEAD], self.memory.leaves.b[n + AHEAD]);
-                simd.prefetch(&self.a.leaves[(a & INDEX) as usize]);
-                simd.prefetch(&self.b.leaves[(b & INDEX) as usize]);
+        let Memory { leaves, unpacked_leaves: [unpacked_a, unpacked_b], .. } = &mut *self.memory;
+        for n in 0..leaves.len {
+            if n + AHEAD < leaves.len {
+                let (a, b) = (leaves.a[n + AHEAD], leaves.b[n + AHEAD]);
+                // A packed leaf is read soon after it was written; that is slow in the next moment.
+                simd.prefetch(leaf_of(self.a, a & INDEX, unpacked_a));
+                simd.prefetch(leaf_of(self.b, b & INDEX, unpacked_b));
             }
-            let (a, b) = (self.memory.leaves.a[n], self.memory.leaves.b[n]);
-            let a = &self.a.leaves[(a & INDEX) as usize];
-            let b = &self.b.leaves[(b & INDEX) as usize];
+            let (a, b) = (leaves.a[n], leaves.b[n]);
+            let a = leaf_of(self.a, a & INDEX, unpacked_a);
+            let b = leaf_of(self.b, b & INDEX, unpacked_b);
             let decided = leaf::decide(simd, a, b, self.motion, rotation, translation);
             let unknown = decided.unknown;
             self.tally.leaf(decided.pairs.count_ones(), (decided.pairs & !unknown).count_ones());
@@ -239,8 +277,42 @@ impl<T: Tally, const FIRST: bool> Traverse<'_, T, FIRST> {
                 (self.on_pair)(a.ids[pair % 4], b.ids[pair / 4])?;
             }
         }
-        self.memory.leaves.len = 0;
+        leaves.len = 0;
         ControlFlow::Continue(())
+    }
+}
+
+/// Leaves lately unpacked: a leaf meets several in a row.
+#[derive(Clone, Debug, Default)]
+struct Unpacked {
+    /// By the last bits of a hash of the leaf's index. None, or all.
+    slots: Vec<(u32, Leaf)>,
+}
+
+impl Unpacked {
+    const SLOTS: usize = 8;
+
+    #[inline(never)]
+    fn get(&mut self, leaves: &PackedLeaves, index: u32) -> &Leaf {
+        if self.slots.is_empty() {
+            self.slots.resize(Self::SLOTS, (index, leaves.leaf(index)));
+        }
+        // Multiplicative hashing (Knuth, The Art of Computer Programming 3, section 6.4).
+        let slot = index.wrapping_mul(0x9e37_79b9) as usize >> (32 - Self::SLOTS.ilog2());
+        let (held, leaf) = &mut self.slots[slot];
+        if *held != index {
+            (*held, *leaf) = (index, leaves.leaf(index));
+        }
+        leaf
+    }
+}
+
+/// A leaf by its index: the tree's own, or an unpacked copy.
+#[inline(always)]
+fn leaf_of<'l>(tree: &'l Tree, index: u32, unpacked: &'l mut Unpacked) -> &'l Leaf {
+    match tree.leaves.get(index as usize) {
+        Some(leaf) => leaf,
+        None => unpacked.get(&tree.packed_leaves, index),
     }
 }
 
@@ -341,22 +413,11 @@ fn later_stages(
 ) -> u32 {
     let mut meet = 0;
     for pair in (0..16).filter(|pair| unknown >> pair & 1 != 0) {
-        let triangle_a = triangle(tree_a, a, pair % 4);
-        let triangle_b = triangle(tree_b, b, pair / 4);
+        let triangle_a = tree_a.triangle(a, pair % 4);
+        let triangle_b = tree_b.triangle(b, pair / 4);
         let stages = tally.stages();
         let met = triangles_meet_past_kernel(&triangle_a, &triangle_b, placement, stages);
         meet |= u32::from(met) << pair;
     }
     meet
-}
-
-/// The triangle in a place of a leaf, as the mesh has it.
-pub(super) fn triangle(tree: &Tree, leaf: &Leaf, place: usize) -> Triangle {
-    if let Some(triangle) = tree.exact.get(leaf.ids[place] as usize) {
-        return *triangle;
-    }
-    std::array::from_fn(|corner| {
-        let component = |k: usize| f64::from(leaf.corners[k][corner][place]);
-        [component(0), component(1), component(2)].into()
-    })
 }

@@ -1,0 +1,108 @@
+//! How near the visit kernel is to what the vector unit can do: nested spheres, where queries do
+//! nothing but visits.
+//!
+//! ```sh
+//! taskset -c 1 cargo run --release -p obbtree-benches --bin floor
+//! ```
+//!
+//! Counted from the kernel's text, in registers of one visit (sixteen box pairs in AVX-512):
+//!
+//! | | multiply-adds, products | all vector arithmetic |
+//! |---|---:|---:|
+//! | faces | 9 turning B, 9 `t`, 24 `M`, 18 reaches, 9 distances = 69 | 69 + 12 spreads, 3 differences, 1 slack, 15 absolute values, 6 comparisons = 106 |
+//! | crosses | 9 times (2 distance, 4 reach) = 54 | 54 + 9 absolute values, 9 comparisons = 72 |
+//!
+//! A CPU with two 512-bit ports does two of *any* of these a cycle; one with separate ports for
+//! multiply-adds hides the rest. Both floors are printed. The clock is measured beside the queries by a
+//! chain of operations that wait for each other.
+
+use std::hint::black_box;
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use obbtree::query::Aim;
+use obbtree::{Counts, Engine, Pose, wide};
+use obbtree_simd::Level;
+use obbtree_tests::shapes::{pose, random, sphere};
+
+const ROUNDS: usize = 9;
+/// Operations a cycle.
+const PORTS: f64 = 2.0;
+const FACES: [f64; 2] = [69.0, 106.0];
+const CROSSES: [f64; 2] = [54.0, 72.0];
+
+fn main() {
+    println!(
+        "| spheres of triangles | set | visits | to the cross phase | ns a visit | GHz | cycles a visit | over multiply-adds | over all arithmetic |"
+    );
+    println!("|---|---|---:|---:|---:|---:|---:|---:|---:|");
+    for size in [4, 6] {
+        let (outer, inner) = (sphere(size, 1.0), sphere(size, 0.98));
+        let [a, b] = [&outer, &inner].map(|mesh| wide::build(mesh, &Default::default()));
+        let mut random = random(5);
+        let poses: Vec<Pose> = (0..20).map(|_| pose(&mut random, 0.003)).collect();
+        for level in Level::all_available().into_iter().rev() {
+            let mut scratch = wide::Scratch::with_level(level);
+            let mut counts = Counts::default();
+            pass(&a, &b, &poses, Some(&mut counts), &mut scratch);
+            let (mut seconds, mut clock) = (f64::INFINITY, 0.0_f64);
+            for _ in 0..ROUNDS {
+                clock = clock.max(gigahertz());
+                let start = Instant::now();
+                pass(&a, &b, &poses, None, &mut scratch);
+                seconds = seconds.min(start.elapsed().as_secs_f64());
+            }
+            let visits = counts.visits as f64;
+            let registers = counts.crosses as f64 / visits;
+            let parts = match level.name() {
+                "avx512" => 1.0,
+                "avx2" => 2.0,
+                _ => 4.0,
+            };
+            let nanoseconds = seconds * 1e9 / visits;
+            let cycles = nanoseconds * clock;
+            let over =
+                |which: usize| cycles * PORTS / (FACES[which] * parts + CROSSES[which] * registers);
+            println!(
+                "| {} | {level} | {:.0} | {:.2} | {nanoseconds:.1} | {clock:.2} | {cycles:.0} | {:.2} | {:.2} |",
+                outer.triangles().len(),
+                visits / poses.len() as f64,
+                registers,
+                over(0),
+                over(1),
+            );
+        }
+    }
+}
+
+fn pass(
+    a: &wide::Tree,
+    b: &wide::Tree,
+    poses: &[Pose],
+    mut counts: Option<&mut Counts>,
+    scratch: &mut wide::Scratch,
+) {
+    let here = Pose::identity();
+    for pose in poses {
+        let all = ControlFlow::Continue(());
+        let counts = counts.as_deref_mut();
+        let ended = wide::Tree::search(a, &here, b, pose, Aim::All, counts, scratch, |_, _| all);
+        black_box(ended.is_continue());
+    }
+}
+
+/// Cycles a nanosecond, by shifts and differences that wait for each other, a cycle each.
+fn gigahertz() -> f64 {
+    const BLOCKS: u32 = 4_000;
+    const STEPS: u32 = 128;
+    let mut bits = black_box(0x9e37_79b9_7f4a_7c15_u64);
+    let start = Instant::now();
+    for _ in 0..BLOCKS {
+        for _ in 0..STEPS {
+            bits ^= bits << 1;
+        }
+        // Through memory and back: some five cycles, two in a hundred.
+        bits = black_box(bits);
+    }
+    f64::from(BLOCKS * (2 * STEPS + 5)) / start.elapsed().as_nanos() as f64
+}

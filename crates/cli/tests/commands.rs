@@ -1,0 +1,211 @@
+//! The command as a user runs it, on the shipped models.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use obbtree::io::read_mesh;
+
+/// The pose of the nut, turned, at which it meets the bolt.
+const TURNED: &str = "0 0 0.1458 0 0 0.309 0.951";
+
+fn asset(name: &str) -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets").join(name).display().to_string()
+}
+
+/// A folder of a test's own, gone with it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(test: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("obbtree-cli-{test}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a folder");
+        Self(path)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_obbtree"));
+    command.args(arguments).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+    command
+}
+
+/// Runs to one of the given ends; what it printed and what it said besides.
+fn run_to(status: i32, arguments: &[&str]) -> (String, String) {
+    let Output { status: found, stdout, stderr } = command(arguments).output().expect("runs");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    let (stdout, stderr) = (text(stdout), text(stderr));
+    assert_eq!(found.code(), Some(status), "{arguments:?}: {stdout}{stderr}");
+    (stdout, stderr)
+}
+
+fn json(text: &str) -> serde_json::Value {
+    serde_json::from_str(text).expect("JSON")
+}
+
+#[test]
+fn every_command_takes_a_tree_file_for_a_mesh() {
+    let folder = Folder::new("trees");
+    let (bolt, nut) = (asset("bolt.obj"), asset("nut.stl"));
+    let (bolt_tree, nut_tree) = (folder.file("bolt.obbt"), folder.file("nut.obbt"));
+    run_to(0, &["build", &bolt, "-o", &bolt_tree]);
+    run_to(0, &["build", &nut, "-o", &nut_tree, "--effort", "fast"]);
+    let poses = asset("nut_turning.poses");
+    for arguments in [
+        &["check", "--pose", TURNED, "--query", "all"][..],
+        &["check", "--poses", &poses, "--solid", "--classify", "--engine", "classic"],
+        &["check", "--poses", &poses, "--json"],
+    ] {
+        let ask = |a: &str, b: &str| run_to(1, &[arguments, &[a, b]].concat()).0;
+        let (meshes, trees) = (ask(&bolt, &nut), ask(&bolt_tree, &nut_tree));
+        // How many boxes a quicker tree asks is its own affair.
+        let answers = |text: &str| -> Vec<String> {
+            let is_answer = |line: &&str| !line.contains("\"summary\"");
+            text.lines().filter(is_answer).map(|line| answer_of(line, arguments)).collect()
+        };
+        assert_eq!(answers(&meshes), answers(&trees), "{arguments:?}");
+    }
+    let info = |file: &str| json(&run_to(0, &["info", "--json", file]).0);
+    let (of_mesh, of_tree) = (info(&bolt), info(&bolt_tree));
+    for field in ["triangles", "vertices", "area", "signed_volume", "nodes", "leaves", "depth"] {
+        assert_eq!(of_mesh[field], of_tree[field], "{field}");
+    }
+    assert_eq!(of_tree["build_ms"], 0.0);
+    let bench = ["bench", &bolt_tree, &nut_tree, "--poses", &poses, "--query", "any", "--json"];
+    assert_eq!(json(&run_to(0, &bench).0)["hits"], 4);
+    let picture = |a: &str, b: &str, name: &str| {
+        let to = folder.file(name);
+        run_to(0, &["draw", a, b, "--pose", TURNED, "--size", "60x40", "-o", &to]);
+        std::fs::read(to).expect("a picture")
+    };
+    assert_eq!(picture(&bolt, &nut, "a.png"), picture(&bolt_tree, &nut_tree, "b.png"));
+}
+
+/// An answer without what depends on the order of the search: which contact `any` found first.
+fn answer_of(line: &str, arguments: &[&str]) -> String {
+    if arguments.contains(&"all") {
+        return line.to_owned();
+    }
+    match line.strip_prefix('{') {
+        Some(_) => json(line)["collides"].to_string(),
+        None => line.split(" triangle ").next().unwrap_or_default().to_owned(),
+    }
+}
+
+#[test]
+fn meshes_are_scaled_mirrored_welded_and_limited() {
+    let wheel = asset("wheel.stl");
+    let info = |options: &[&str]| {
+        let (out, said) = run_to(0, &[&["info", "--json", &wheel][..], options].concat());
+        (json(&out), said)
+    };
+    let (plain, said) = info(&[]);
+    assert_eq!(said, "");
+    let volume = plain["signed_volume"].as_f64().expect("a number");
+    assert!(volume > 0.0);
+    let (mirrored, said) = info(&["--scale", "0.5", "--axis-scale=-1,1,1", "--weld"]);
+    let of_mirrored = mirrored["signed_volume"].as_f64().expect("a number");
+    assert!((of_mirrored / volume - 0.125).abs() < 1e-9, "{of_mirrored} of {volume}");
+    assert!(said.contains("mirrored"), "{said}");
+    assert!(mirrored["notes"][0].as_str().expect("a note").contains("mirrored"));
+    assert_eq!(info(&["--axis-scale", "-1,1,1", "-q"]).1, "");
+    let (_, said) = run_to(2, &["info", &wheel, "--max-triangles", "100"]);
+    assert!(said.contains("more than the limit of 100"), "{said}");
+    run_to(2, &["info", &wheel, "--axis-scale", "1,2"]);
+}
+
+#[test]
+fn exports_hold_the_meshes_the_contacts_and_the_boxes() {
+    let folder = Folder::new("export");
+    let (bolt, nut) = (asset("bolt.obj"), asset("nut.stl"));
+    let count = |name: &str| read_mesh(asset(name)).expect("a mesh").mesh.triangles().len();
+    let triangles = count("bolt.obj") + count("nut.stl");
+    let all = ["check", &bolt, &nut, "--pose", TURNED, "--query", "all", "--json"];
+    let answers = run_to(1, &all).0;
+    let answer = json(answers.lines().next().expect("a line"));
+    let pairs = answer["pairs"].as_u64().expect("a number") as usize;
+    let mut meeting = std::collections::BTreeSet::new();
+    for pair in answer["triangles"].as_array().expect("pairs") {
+        meeting.extend([(0, pair[0].as_u64()), (1, pair[1].as_u64())]);
+    }
+    for (ending, elements) in [("ply", pairs), ("glb", 1)] {
+        let file = folder.file(&format!("clash.{ending}"));
+        let said = run_to(0, &["export", &bolt, &nut, "--pose", TURNED, "-o", &file]).0;
+        assert!(said.contains(&format!("{pairs} pairs")), "{said}");
+        let loaded = read_mesh(&file).expect("a mesh");
+        assert_eq!(loaded.mesh.triangles().len(), triangles, "{ending}");
+        // A pair in one plane shares a polygon: more segments than pairs.
+        assert!(loaded.report.lines_and_points >= elements, "{ending}");
+        if ending == "ply" {
+            let bytes = std::fs::read(&file).expect("a file");
+            let red = bytes.windows(3).filter(|rgb| *rgb == [0xD8, 0x22, 0x1C]).count();
+            assert_eq!(red, 3 * meeting.len());
+        }
+    }
+    let boxes = folder.file("boxes.ply");
+    run_to(0, &["export", &bolt, "--level", "0", "-o", &boxes]);
+    assert_eq!(read_mesh(&boxes).expect("a mesh").report.lines_and_points, 4 * 12);
+    run_to(2, &["export", &bolt, "-o", "boxes.obj"]);
+}
+
+#[test]
+fn progress_is_silent_in_a_pipe_and_json_when_asked() {
+    let (bolt, nut, poses) = (asset("bolt.obj"), asset("nut.stl"), asset("nut_turning.poses"));
+    let check = ["check", &bolt, &nut, "--poses", &poses];
+    assert_eq!(run_to(1, &check).1, "");
+    let said = run_to(1, &[&check[..], &["--progress", "json"]].concat()).1;
+    let lines: Vec<_> = said.lines().map(json).collect();
+    let last = lines.last().expect("a line");
+    assert_eq!((&last["progress"], &last["done"]), (&"checking".into(), &60.into()));
+    assert!(lines.iter().any(|line| line["progress"] == format!("reading {bolt}")));
+    assert!(lines.iter().any(|line| line["progress"] == format!("building {nut}")));
+    assert_eq!(run_to(1, &[&check[..], &["--progress", "json", "-q"]].concat()).1, "");
+}
+
+#[test]
+fn no_color_is_heeded() {
+    let help = |no_color: bool| {
+        let mut command = command(&["check", "--help"]);
+        command.env("CLICOLOR_FORCE", "1");
+        if no_color {
+            command.env("NO_COLOR", "1");
+        }
+        command.output().expect("runs").stdout.contains(&0x1b)
+    };
+    assert!(help(false), "the test would show nothing");
+    assert!(!help(true));
+}
+
+#[test]
+fn completions_and_manual_pages_name_every_command() {
+    let folder = Folder::new("man");
+    run_to(0, &["man", "-o", &folder.file("")]);
+    let main_page = run_to(0, &["man"]).0;
+    let help = run_to(0, &["--help"]).0;
+    let commands: Vec<&str> = help
+        .lines()
+        .skip_while(|line| *line != "Commands:")
+        .skip(1)
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| line.strip_prefix("  ")?.split(' ').next())
+        .filter(|name| !["", "help"].contains(name))
+        .collect();
+    assert!(commands.len() >= 8, "{commands:?}");
+    for name in commands {
+        let page = std::fs::read_to_string(folder.file(&format!("obbtree-{name}.1")));
+        assert!(page.expect("a page").contains(".SH"), "{name}");
+        assert!(main_page.contains(&format!("obbtree\\-{name}(1)")), "{name}");
+        for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+            assert!(run_to(0, &["completions", shell]).0.contains(name), "{name} in {shell}");
+        }
+    }
+}

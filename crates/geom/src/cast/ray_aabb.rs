@@ -1,0 +1,58 @@
+//! A ray or segment and an axis-aligned box, by three slabs.
+
+use super::{as_ray, half_line};
+use crate::{Aabb, Ray, Real, Segment, Span};
+
+/// Where a ray is in an axis-aligned box; `None` if it misses.
+///
+/// Frame and unit are the caller's. A direction component of zero asks whether the origin is in
+/// that closed slab, on its border included; nothing is divided by zero. Boxes without extent are
+/// hit where the parameters of their slabs agree, which rounding seldom grants. Places are
+/// within 4 ε of the largest length of the surface, and hit or miss is right unless the ray passes
+/// an edge closer.
+/// Source: Kay and Kajiya (1986), in Ericson 5.3.3.
+///
+/// ```
+/// use nalgebra::{Point3, Vector3};
+/// use obbtree_geom::{Aabb, Ray, Span, cast};
+/// let cube = Aabb { min: Point3::origin(), max: Point3::new(1.0, 1.0, 1.0) };
+/// let right = Vector3::new(2.0, 0.0, 0.0);
+/// let from = |x, y| Ray { origin: Point3::new(x, y, 0.5), direction: right };
+/// assert_eq!(cast::ray_aabb(&from(-1.0, 0.5), &cube), Some(Span { enter: 0.5, exit: 1.0 }));
+/// // From inside and along a face:
+/// assert_eq!(cast::ray_aabb(&from(0.5, 1.0), &cube), Some(Span { enter: 0.0, exit: 0.25 }));
+/// assert_eq!(cast::ray_aabb(&from(2.0, 0.5), &cube), None); // behind
+/// ```
+#[must_use]
+pub fn ray_aabb<T: Real>(ray: &Ray<T>, aabb: &Aabb<T>) -> Option<Span<T>> {
+    box_part(ray, aabb, half_line())
+}
+
+/// Where a segment is in an axis-aligned box; `None` if it misses.
+///
+/// As [`ray_aabb`], with parameters from 0 to 1. A segment without length is a point.
+///
+/// ```
+/// use nalgebra::Point3;
+/// use obbtree_geom::{Aabb, Segment, Span, cast};
+/// let cube = Aabb { min: Point3::origin(), max: Point3::new(1.0, 1.0, 1.0) };
+/// let segment = Segment { start: Point3::new(0.5, 0.5, 0.5), end: Point3::new(0.5, 0.5, 2.5) };
+/// assert_eq!(cast::segment_aabb(&segment, &cube), Some(Span { enter: 0.0, exit: 0.25 }));
+/// ```
+#[must_use]
+pub fn segment_aabb<T: Real>(segment: &Segment<T>, aabb: &Aabb<T>) -> Option<Span<T>> {
+    box_part(&as_ray(segment), aabb, Span::unit())
+}
+
+/// What is left of the parameters in the box.
+pub(crate) fn box_part<T: Real>(
+    ray: &Ray<T>,
+    aabb: &Aabb<T>,
+    mut part: Span<T>,
+) -> Option<Span<T>> {
+    for i in 0..3 {
+        let (from, rate) = (ray.origin[i], ray.direction[i]);
+        part = part.cut(aabb.min[i] - from, -rate)?.cut(from - aabb.max[i], rate)?;
+    }
+    Some(part)
+}

@@ -1,0 +1,72 @@
+//! A ray or segment and a convex solid, by the planes of its faces.
+
+use super::{as_ray, half_line};
+use crate::{ConvexPolyhedron, Ray, Real, Segment, Span};
+
+/// Where a ray is in a convex solid; `None` if it misses.
+///
+/// Frame and unit are the caller's; faces are counterclockwise seen from outside. Faces without
+/// area and those with corner numbers out of range bound nothing and are passed over, and a solid
+/// without any other face is missed. A flat solid is bounded by its two sides only where it has no
+/// faces around its rim: then everything between their planes counts as inside. Places are within
+/// 32 ε of (largest length / sine of the smallest angle of a face) of the surface, and hit or miss
+/// is right unless the ray passes it closer.
+/// Source: Cyrus and Beck (1978), in Ericson 5.3.8.
+///
+/// ```
+/// use nalgebra::{Point3, Vector3};
+/// use obbtree_geom::{ConvexPolyhedron, Ray, Span, cast};
+/// let p = Point3::new;
+/// let vertices = [p(0.0, 0.0, 0.0), p(1.0, 0.0, 0.0), p(0.0, 1.0, 0.0), p(0.0, 0.0, 1.0)];
+/// let faces = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+/// let corner = ConvexPolyhedron { vertices: &vertices, faces: &faces };
+/// let ray = Ray { origin: p(-1.0, 0.25, 0.25), direction: Vector3::new(2.0, 0.0, 0.0) };
+/// assert_eq!(cast::ray_polyhedron(&ray, &corner), Some(Span { enter: 0.5, exit: 0.75 }));
+/// ```
+#[must_use]
+pub fn ray_polyhedron<T: Real>(ray: &Ray<T>, solid: &ConvexPolyhedron<'_, T>) -> Option<Span<T>> {
+    part_inside(ray, solid, half_line())
+}
+
+/// Where a segment is in a convex solid; `None` if it misses.
+///
+/// As [`ray_polyhedron`], with parameters from 0 to 1. A segment without length is a point.
+///
+/// ```
+/// use nalgebra::Point3;
+/// use obbtree_geom::{ConvexPolyhedron, Segment, Span, cast};
+/// let p = Point3::new;
+/// let vertices = [p(0.0, 0.0, 0.0), p(1.0, 0.0, 0.0), p(0.0, 1.0, 0.0), p(0.0, 0.0, 1.0)];
+/// let faces = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+/// let corner = ConvexPolyhedron { vertices: &vertices, faces: &faces };
+/// let segment = Segment { start: p(0.25, 0.25, 0.25), end: p(0.25, 0.25, 2.25) };
+/// assert_eq!(cast::segment_polyhedron(&segment, &corner), Some(Span { enter: 0.0, exit: 0.125 }));
+/// ```
+#[must_use]
+pub fn segment_polyhedron<T: Real>(
+    segment: &Segment<T>,
+    solid: &ConvexPolyhedron<'_, T>,
+) -> Option<Span<T>> {
+    part_inside(&as_ray(segment), solid, Span::unit())
+}
+
+/// What is left of the parameters behind all faces.
+fn part_inside<T: Real>(
+    ray: &Ray<T>,
+    solid: &ConvexPolyhedron<'_, T>,
+    mut part: Span<T>,
+) -> Option<Span<T>> {
+    let mut bounded = false;
+    for face in solid.faces {
+        let [Some(a), Some(b), Some(c)] = face.map(|i| solid.vertices.get(i as usize)) else {
+            continue;
+        };
+        let normal = (b - a).cross(&(c - a));
+        if normal.iter().all(|x| *x == T::zero()) {
+            continue;
+        }
+        bounded = true;
+        part = part.cut(normal.dot(&(ray.origin - a)), normal.dot(&ray.direction))?;
+    }
+    bounded.then_some(part)
+}

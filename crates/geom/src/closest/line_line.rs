@@ -1,0 +1,72 @@
+//! Two endless lines: the ends of their common perpendicular (Ericson 5.1.8).
+//!
+//! With directions d and e, normal n = d x e, and r from the point of the first to that of the
+//! second, the perpendicular's ends are at s and t with r = s d - t e + h n. Crossing with e and
+//! projecting on n leaves s n.n = (r x e).n. The book's Gram determinant `a e - b b` is the same
+//! n.n, but with the error of two numbers near one where the lines are nearly parallel.
+
+use super::dist_sq;
+use super::pair::NearestAlong;
+use super::point_segment::parameter;
+use crate::range::{Lengths, direction_in_range, in_range};
+use crate::{Line, Real};
+
+/// Lines whose angle has a sine below this many `EPSILON` count as parallel: the cross product of
+/// two unit vectors is then mostly rounding.
+const PARALLEL: f64 = 4.0;
+
+/// A pair whose parameters count lengths of directions that no change of the unit touches.
+struct Found<T: Real>(NearestAlong<T>);
+
+impl<T: Real> Lengths<T> for Found<T> {
+    fn over(self, scale: T) -> Self {
+        let mut found = self.0.over(scale);
+        found.a_parameter /= scale;
+        found.b_parameter /= scale;
+        Self(found)
+    }
+}
+
+/// The pair of points of two lines that are closest to each other.
+///
+/// Parallel lines, and lines with an angle below 4 `EPSILON`, give the point of the first at
+/// parameter 0 and its projection on the second. A line without direction is its point. The squared
+/// distance is within 64 `EPSILON` of the square of the size, divided by the sine of the angle, to
+/// which size the points found count as well: those of nearly parallel lines lie far out.
+/// Source: Ericson, 5.1.8, solved again from the two conditions of perpendicularity.
+///
+/// ```
+/// use nalgebra::{Point3, Vector3};
+/// use obbtree_geom::{Line, closest};
+/// let a = Line { point: Point3::origin(), direction: Vector3::x() };
+/// let b = Line { point: Point3::new(3.0, 7.0, 2.0), direction: Vector3::new(0.0, 2.0, 0.0) };
+/// let found = closest::line_line(&a, &b);
+/// assert_eq!((found.a_parameter, found.b_parameter, found.dist_sq), (3.0, -3.5, 4.0));
+/// ```
+#[must_use]
+pub fn line_line<T: Real>(a: &Line<T>, b: &Line<T>) -> NearestAlong<T> {
+    let (d, d_scale) = direction_in_range(&a.direction);
+    let (e, e_scale) = direction_in_range(&b.direction);
+    let Found(mut found) = in_range([a.point, b.point], |[start_a, start_b]| {
+        let between = start_b - start_a;
+        let normal = d.cross(&e);
+        let normal_sq = normal.dot(&normal);
+        let least = T::from_f64(PARALLEL) * T::EPSILON;
+        let s = if normal_sq > least * least * d.dot(&d) * e.dot(&e) {
+            between.cross(&e).dot(&normal) / normal_sq
+        } else if d.dot(&d) > T::zero() && e.dot(&e) == T::zero() {
+            parameter(&between, &d)
+        } else {
+            T::zero()
+        };
+        let on_a = start_a + d * s;
+        // By projection of the point found, so that the two are close though s be rounded.
+        let t = parameter(&(on_a - start_b), &e);
+        let on_b = start_b + e * t;
+        let dist_sq = dist_sq(&on_a, &on_b);
+        Found(NearestAlong { a_parameter: s, b_parameter: t, on_a, on_b, dist_sq })
+    });
+    found.a_parameter *= d_scale;
+    found.b_parameter *= e_scale;
+    found
+}

@@ -1,0 +1,84 @@
+//! Point and segment: the projection on the line, kept between the ends (Ericson 5.1.2).
+
+use nalgebra::{Point3, Vector3};
+
+use crate::range::{Pure, in_range};
+use crate::{Real, Segment};
+
+/// Where on the line of a vector from here another vector ends, in lengths of the first; 0 if that
+/// has no length.
+#[inline]
+pub(super) fn parameter<T: Real>(to_point: &Vector3<T>, along: &Vector3<T>) -> T {
+    let along_sq = along.dot(along);
+    if along_sq > T::zero() { to_point.dot(along) / along_sq } else { T::zero() }
+}
+
+/// [`parameter_on_segment`] for lengths in range.
+#[inline]
+pub(super) fn clamped<T: Real>(point: &Point3<T>, segment: &Segment<T>) -> T {
+    parameter(&(point - segment.start), &segment.along()).within(T::zero(), T::one())
+}
+
+/// The point at a parameter from 0 to 1, the ends exactly.
+#[inline]
+pub(super) fn at<T: Real>(segment: &Segment<T>, parameter: T) -> Point3<T> {
+    if parameter == T::one() { segment.end } else { segment.at(parameter) }
+}
+
+/// The parameter, 0 at the start to 1 at the end, of the point of a segment closest to a point.
+///
+/// 0 for a segment without length. Times the segment's length it is within 8 `EPSILON` of the size.
+/// Source: Ericson, 5.1.2.
+///
+/// ```
+/// use nalgebra::Point3;
+/// use obbtree_geom::{Segment, closest};
+/// let segment = Segment { start: Point3::origin(), end: Point3::new(4.0, 0.0, 0.0) };
+/// assert_eq!(closest::parameter_on_segment(&Point3::new(1.0, 5.0, 0.0), &segment), 0.25);
+/// assert_eq!(closest::parameter_on_segment(&Point3::new(9.0, 5.0, 0.0), &segment), 1.0);
+/// ```
+#[inline]
+#[must_use]
+pub fn parameter_on_segment<T: Real>(point: &Point3<T>, segment: &Segment<T>) -> T {
+    let Pure(parameter) = in_range([*point, segment.start, segment.end], |[point, start, end]| {
+        Pure(clamped(&point, &Segment { start, end }))
+    });
+    parameter
+}
+
+/// The point of a segment that is closest to a point.
+///
+/// A segment without length is its start. Within 8 `EPSILON` of the size. Source: Ericson, 5.1.2.
+///
+/// ```
+/// use nalgebra::Point3;
+/// use obbtree_geom::{Segment, closest};
+/// let segment = Segment { start: Point3::origin(), end: Point3::new(4.0, 0.0, 0.0) };
+/// let found = closest::point_segment(&Point3::new(1.0, 5.0, 0.0), &segment);
+/// assert_eq!(found, Point3::new(1.0, 0.0, 0.0));
+/// ```
+#[inline]
+#[must_use]
+pub fn point_segment<T: Real>(point: &Point3<T>, segment: &Segment<T>) -> Point3<T> {
+    in_range([*point, segment.start, segment.end], |[point, start, end]| {
+        let segment = Segment { start, end };
+        at(&segment, clamped(&point, &segment))
+    })
+}
+
+/// The squared distance of a point from a segment.
+///
+/// The distance is within 8 `EPSILON` of the size: it is taken from the closest point, as the
+/// shorter formula of 5.1.2.1 cancels near the segment. Source: Ericson, 5.1.2.
+///
+/// ```
+/// use nalgebra::Point3;
+/// use obbtree_geom::{Segment, closest};
+/// let segment = Segment { start: Point3::origin(), end: Point3::new(4.0, 0.0, 0.0) };
+/// assert_eq!(closest::dist_sq_point_segment(&Point3::new(7.0, 4.0, 0.0), &segment), 25.0);
+/// ```
+#[inline]
+#[must_use]
+pub fn dist_sq_point_segment<T: Real>(point: &Point3<T>, segment: &Segment<T>) -> T {
+    super::dist_sq(point, &point_segment(point, segment))
+}

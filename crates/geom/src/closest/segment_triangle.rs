@@ -1,0 +1,80 @@
+//! Segment and triangle: an edge of the triangle, an end of the segment, or where it pierces
+//! (Ericson 5.1.10).
+
+use nalgebra::Point3;
+
+use super::pair::Nearest;
+use super::point_segment::at;
+use super::{TriangleFrame, point_triangle, segment_segment};
+use crate::range::in_range;
+use crate::{Real, Segment};
+
+/// Where the segment passes the triangle's plane, and the point of the triangle closest to there;
+/// none if both ends are on one side. Lengths are in range.
+#[inline]
+pub(super) fn piercing<T: Real>(
+    segment: &Segment<T>,
+    triangle: &[Point3<T>; 3],
+    frame: &TriangleFrame<T>,
+) -> Option<Nearest<T>> {
+    let (start, end) = (frame.volume(&segment.start), frame.volume(&segment.end));
+    if (start > T::zero()) == (end > T::zero()) || start == end {
+        return None;
+    }
+    let through = at(segment, (start / (start - end)).within(T::zero(), T::one()));
+    Some(Nearest::of(through, point_triangle::solve(&through, triangle, Some(frame))))
+}
+
+/// The pair of points, the first of the segment and the second of the triangle, that are closest to
+/// each other.
+///
+/// Where they meet the two points are one but for rounding. Where there are many closest pairs one
+/// is given. A segment without length is its start; a triangle without area is the segment or point
+/// that it is. The distance is within 16 `EPSILON` of the size of the least. Source: Ericson,
+/// 5.1.10.
+///
+/// ```
+/// use nalgebra::Point3;
+/// use obbtree_geom::{Segment, closest};
+/// let triangle =
+///     [Point3::origin(), Point3::new(4.0, 0.0, 0.0), Point3::new(0.0, 4.0, 0.0)];
+/// let above = Segment { start: Point3::new(1.0, 1.0, 9.0), end: Point3::new(1.0, 2.0, 3.0) };
+/// let found = closest::segment_triangle(&above, &triangle);
+/// assert_eq!((found.on_a, found.on_b), (above.end, Point3::new(1.0, 2.0, 0.0)));
+/// assert_eq!(found.dist_sq, 9.0);
+/// ```
+#[must_use]
+pub fn segment_triangle<T: Real>(segment: &Segment<T>, triangle: &[Point3<T>; 3]) -> Nearest<T> {
+    let [a, b, c] = *triangle;
+    in_range([segment.start, segment.end, a, b, c], |[start, end, a, b, c]| {
+        let (segment, triangle) = (Segment { start, end }, [a, b, c]);
+        let frame = TriangleFrame::of(&triangle);
+        let onto = |end| Nearest::of(end, point_triangle::solve(&end, &triangle, frame.as_ref()));
+        let mut best = onto(start).or_closer(onto(end));
+        for i in 0..3 {
+            let edge = Segment { start: triangle[i], end: triangle[(i + 1) % 3] };
+            best = best.or_closer(segment_segment::solve(&segment, &edge).points());
+        }
+        match frame.and_then(|frame| piercing(&segment, &triangle, &frame)) {
+            Some(pierced) => best.or_closer(pierced),
+            None => best,
+        }
+    })
+}
+
+/// The squared distance of a segment and a triangle.
+///
+/// The distance is within 16 `EPSILON` of the size. Source: Ericson, 5.1.10.
+///
+/// ```
+/// use nalgebra::Point3;
+/// use obbtree_geom::{Segment, closest};
+/// let triangle =
+///     [Point3::origin(), Point3::new(4.0, 0.0, 0.0), Point3::new(0.0, 4.0, 0.0)];
+/// let through = Segment { start: Point3::new(1.0, 1.0, 9.0), end: Point3::new(1.0, 1.0, -3.0) };
+/// assert_eq!(closest::dist_sq_segment_triangle(&through, &triangle), 0.0);
+/// ```
+#[must_use]
+pub fn dist_sq_segment_triangle<T: Real>(segment: &Segment<T>, triangle: &[Point3<T>; 3]) -> T {
+    segment_triangle(segment, triangle).dist_sq
+}

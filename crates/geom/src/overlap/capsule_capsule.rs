@@ -1,0 +1,27 @@
+//! Two capsules.
+
+use super::nearest::{NormSq, segment_segment};
+use crate::{Capsule, Real};
+
+/// Whether two closed capsules share a point.
+///
+/// Frame and unit are the caller's. A capsule whose ends coincide is a ball, one of radius 0 a
+/// segment; parallel axes are an ordinary case. Right unless the gap or the overlap is below 32 ε
+/// of (distance of the starts + both lengths), where the axes are nearly parallel too.
+/// Source: Ericson 4.5.1 and 5.1.9.
+///
+/// ```
+/// use nalgebra::Point3;
+/// use obbtree_geom::{Capsule, Segment, overlap};
+/// let capsule = |start, end, radius| Capsule { axis: Segment { start, end }, radius };
+/// let a = capsule(Point3::origin(), Point3::new(4.0, 0.0, 0.0), 1.0);
+/// let across = |z| capsule(Point3::new(2.0, -3.0, z), Point3::new(2.0, 3.0, z), 0.5);
+/// assert!(overlap::capsule_capsule(&a, &across(1.5))); // touching
+/// assert!(!overlap::capsule_capsule(&a, &across(1.75)));
+/// ```
+#[must_use]
+pub fn capsule_capsule<T: Real>(a: &Capsule<T>, b: &Capsule<T>) -> bool {
+    let (on_a, on_b) = segment_segment(&a.axis, &b.axis);
+    let reach = a.radius + b.radius;
+    (on_b - on_a).norm_sq() <= reach * reach
+}

@@ -1,0 +1,26 @@
+//! A ball and a capsule.
+
+use super::nearest::{NormSq, point_segment};
+use crate::{Capsule, Real, Sphere};
+
+/// Whether a closed ball and a closed capsule share a point.
+///
+/// Frame and unit are the caller's. A capsule whose ends coincide is a ball, one of radius 0 a
+/// segment. Right unless the gap or the overlap is below 16 ε of the distance between centre and
+/// start of axis or of the capsule's length.
+/// Source: Ericson 4.5.1.
+///
+/// ```
+/// use nalgebra::Point3;
+/// use obbtree_geom::{Capsule, Segment, Sphere, overlap};
+/// let axis = Segment { start: Point3::origin(), end: Point3::new(4.0, 0.0, 0.0) };
+/// let capsule = Capsule { axis, radius: 1.0 };
+/// let ball = |x| Sphere { center: Point3::new(x, 4.0, 0.0), radius: 4.0 };
+/// assert!(overlap::sphere_capsule(&ball(7.0), &capsule)); // 3, 4, 5: touching
+/// assert!(!overlap::sphere_capsule(&ball(7.25), &capsule));
+/// ```
+#[must_use]
+pub fn sphere_capsule<T: Real>(sphere: &Sphere<T>, capsule: &Capsule<T>) -> bool {
+    let reach = sphere.radius + capsule.radius;
+    (point_segment(&sphere.center, &capsule.axis) - sphere.center).norm_sq() <= reach * reach
+}

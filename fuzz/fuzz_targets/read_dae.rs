@@ -1,0 +1,5 @@
+//! See `cases/src/mesh_door.rs`.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| obbtree_fuzz_cases::read_dae(data));

@@ -1,0 +1,499 @@
+//! Inputs and judges for the tests of planes, overlaps, casts and motions.
+//!
+//! Inputs are made in the number type under test; judges take them as `f64`, as they stand.
+//! Distances to convex bodies are convex along a line, so a search over one parameter finds their
+//! least value, and the judges need no case distinctions.
+
+use std::fmt::Debug;
+
+use nalgebra::{Matrix3, Point3, Rotation3, Vector3};
+use obbtree_geom::{Aabb, ConvexPolyhedron, Obb, Real, Span};
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+
+use crate::bisection::quarter_turns;
+use crate::shapes;
+
+/// The two number types that the catalogue is for.
+pub trait Number: Real + Into<f64> + Debug {}
+impl Number for f32 {}
+impl Number for f64 {}
+
+/// Cases per function and number type: some thousands, or a million with `OBBTREE_LONG=1`.
+#[must_use]
+pub fn cases() -> usize {
+    if std::env::var_os("OBBTREE_LONG").is_some() { 1_000_000 } else { 4_000 }
+}
+
+/// ε of a number type.
+#[must_use]
+pub fn epsilon<T: Number>() -> f64 {
+    T::EPSILON.into()
+}
+
+/// A point as it stands.
+pub fn exact<T: Number>(p: &Point3<T>) -> Point3<f64> {
+    p.map(Into::into)
+}
+
+/// A vector as it stands.
+pub fn exact_vector<T: Number>(v: &Vector3<T>) -> Vector3<f64> {
+    v.map(Into::into)
+}
+
+/// The setting of one case: a unit, a place, and whether coordinates are small integers in it.
+#[derive(Debug)]
+pub struct Scene {
+    /// The source of numbers.
+    pub random: Pcg64Mcg,
+    /// The unit of length, a power of two: 1, or about 1e-12 or 1e12 (1e-9 or 1e9 for `f32`).
+    pub unit: f64,
+    /// Where everything is, in units: at the origin, or integers up to 1000.
+    pub place: Vector3<f64>,
+    /// Coordinates are integers in the unit, so that most functions round nothing.
+    pub grid: bool,
+}
+
+impl Scene {
+    /// From a seed.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        let random = shapes::random(seed);
+        Self { random, unit: 1.0, place: Vector3::zeros(), grid: false }
+    }
+
+    /// Another setting.
+    pub fn change<T: Number>(&mut self) {
+        let reach = if epsilon::<T>() > 1e-10 { 30 } else { 40 };
+        self.unit = 2.0_f64.powi([0, 0, -reach, reach][self.random.random_range(0..4)]);
+        self.place = match self.random.random_range(0..3) {
+            0 => shapes::vector(&mut self.random).map(|x| (x * 1000.0).round()),
+            _ => Vector3::zeros(),
+        };
+        self.grid = self.random.random_range(0..5) == 0;
+    }
+
+    /// The largest length of this case, at least.
+    #[must_use]
+    pub fn largest(&self) -> f64 {
+        self.unit * (8.0 + self.place.amax())
+    }
+
+    /// Between two numbers of units; an integer on the grid, where the bounds are rounded outwards.
+    pub fn number<T: Number>(&mut self, low: f64, high: f64) -> T {
+        let x = self.random.random_range(low..=high);
+        T::from_f64(self.unit * if self.grid { x.round() } else { x })
+    }
+
+    /// A vector with components up to a number of units; now and then along an axis.
+    pub fn vector<T: Number>(&mut self, reach: f64) -> Vector3<T> {
+        let along = self.random.random_range(0..24_usize);
+        Vector3::from_fn(|i, _| {
+            let x = self.number(-reach, reach);
+            if along < 3 && along != i { T::zero() } else { x }
+        })
+    }
+
+    /// A point within a number of units of the place.
+    pub fn point<T: Number>(&mut self, reach: f64) -> Point3<T> {
+        let v = self.vector::<f64>(reach) + self.place * self.unit;
+        Point3::from(v.map(T::from_f64))
+    }
+
+    /// A box of sides up to a number of units, now and then flat.
+    pub fn aabb<T: Number>(&mut self, reach: f64, side: f64) -> Aabb<T> {
+        let inside = self.point::<T>(reach);
+        let flat = self.random.random_range(0..40_usize);
+        let (mut min, mut max) = (inside, inside);
+        for i in 0..3 {
+            if i != flat {
+                min[i] -= self.number::<T>(0.0, side / 2.0);
+                max[i] += self.number::<T>(0.0, side / 2.0);
+            }
+        }
+        Aabb { min, max }
+    }
+
+    /// Axes: quarter turns on the grid, else any rotation or one of nearly nothing.
+    pub fn axes<T: Number>(&mut self) -> Matrix3<T> {
+        let turn = self.random.random_range(0..24);
+        let axes = if self.grid {
+            quarter_turns(turn)
+        } else {
+            let small = if turn < 6 { 10.0_f64.powi(-2 * turn as i32 - 3) } else { 3.0 };
+            Rotation3::new(shapes::vector(&mut self.random) * small).into_inner()
+        };
+        axes.map(T::from_f64)
+    }
+
+    /// A box with axes of its own.
+    pub fn obb<T: Number>(&mut self, reach: f64, half: f64) -> Obb<T> {
+        let flat = self.random.random_range(0..40_usize);
+        Obb {
+            axes: self.axes(),
+            center: self.point(reach),
+            half: Vector3::from_fn(|i, _| {
+                let half = self.number(0.0, half);
+                if flat == i { T::zero() } else { half }
+            }),
+        }
+    }
+}
+
+impl Scene {
+    /// A length from ten to a million roundings of the largest length.
+    pub fn off_touch<T: Number>(&mut self) -> f64 {
+        epsilon::<T>() * self.largest() * 10.0_f64.powf(self.random.random_range(1.0..6.0))
+    }
+
+    /// Where to put a body that moves by a parameter from 0 to 1: in one of eight cases, if `gap`
+    /// changes its sign on the way, from ten to a million roundings from touching; else 0.
+    pub fn near_touch<T: Number>(&mut self, gap: impl Fn(f64) -> f64) -> f64 {
+        if self.random.random_range(0..8) != 0 || (gap(0.0) > 0.0) == (gap(1.0) > 0.0) {
+            return 0.0;
+        }
+        let apart_first = gap(0.0) > 0.0;
+        let (mut low, mut high) = (0.0, 1.0);
+        for _ in 0..50 {
+            let middle = (low + high) / 2.0;
+            if (gap(middle) > 0.0) == apart_first {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        self.grid = false;
+        let off = self.off_touch::<T>() / self.unit;
+        if self.random.random() { low - off } else { high + off }
+    }
+}
+
+/// Counts the answers of one function.
+#[derive(Debug)]
+pub struct Tally {
+    name: &'static str,
+    cases: usize,
+    hits: usize,
+    left_out: usize,
+    worst: f64,
+}
+
+impl Tally {
+    /// For a function of this name.
+    #[must_use]
+    pub fn new(name: &'static str) -> Self {
+        Self { name, cases: 0, hits: 0, left_out: 0, worst: 0.0 }
+    }
+
+    /// A yes or no. `gap` is how far from touching the judge finds the bodies, not positive if they
+    /// meet; within `band` of touching either answer will do, and on an exact grid touching is a
+    /// yes.
+    ///
+    /// # Panics
+    /// If the answer is wrong.
+    pub fn see(&mut self, found: bool, gap: f64, band: f64, grid: bool, what: &dyn Debug) {
+        assert!(!gap.is_nan(), "{}: no judgement of {what:?}", self.name);
+        self.cases += 1;
+        self.hits += usize::from(found);
+        if gap.abs() <= band && !grid {
+            self.left_out += 1;
+            if found != (gap <= 0.0) {
+                self.worst = self.worst.max(gap.abs() / band);
+            }
+        } else {
+            assert_eq!(found, gap <= band, "{}: gap {gap:e}, band {band:e}, {what:?}", self.name);
+        }
+    }
+
+    /// The same for functions whose "apart" is certain: within the band they may say only yes,
+    /// except for what the judge itself may be wrong by.
+    ///
+    /// # Panics
+    /// If the answer is wrong.
+    pub fn see_certain(
+        &mut self,
+        found: bool,
+        gap: f64,
+        band: f64,
+        scene: &Scene,
+        what: &dyn Debug,
+    ) {
+        let of_judge = 8.0 * f64::EPSILON * scene.largest();
+        assert!(found || gap > -of_judge, "{}: apart at {gap:e}: {what:?}", self.name);
+        self.see(found, gap, band, scene.grid, what);
+    }
+
+    /// A place that should be on a surface.
+    ///
+    /// # Panics
+    /// If it is farther from it than the band.
+    pub fn on_surface(&mut self, distance: f64, band: f64, what: &dyn Debug) {
+        assert!(distance.abs() <= band, "{}: off by {distance:e} > {band:e}: {what:?}", self.name);
+        self.worst = self.worst.max(distance.abs() / band);
+    }
+
+    /// A part of a line or a motion: `gap` along it is convex near its least value, `low` and
+    /// `high` are its ends, and at the parameters found the gap has to be nothing.
+    ///
+    /// # Panics
+    /// If the answer is wrong.
+    pub fn see_span<T: Number>(
+        &mut self,
+        found: Option<Span<T>>,
+        gap: impl Fn(f64) -> f64,
+        (low, high): (f64, f64),
+        band: f64,
+        what: &dyn Debug,
+    ) {
+        let (least_at, least) = least(&gap, low, high);
+        self.see(found.is_some(), least, band, false, what);
+        let Some(Span { enter, exit }) = found else { return };
+        let (enter, exit): (f64, f64) = (enter.into(), exit.into());
+        assert!(low <= enter && enter <= exit, "{}: {enter} {exit}: {what:?}", self.name);
+        for (t, end) in [(enter, low), (exit, high)] {
+            let at_end = t == end || t <= low || t >= high;
+            let inwards = gap(t.min(high));
+            let inwards = if at_end { inwards.max(0.0) } else { inwards };
+            self.on_surface(inwards, band, what);
+        }
+        if least < -2.0 * band {
+            assert!(enter <= least_at && least_at <= exit, "{}: {what:?}", self.name);
+        }
+    }
+
+    /// The same where only the first parameter is answered.
+    ///
+    /// # Panics
+    /// If the answer is wrong.
+    pub fn see_first<T: Number>(
+        &mut self,
+        found: Option<T>,
+        gap: impl Fn(f64) -> f64,
+        band: f64,
+        what: &dyn Debug,
+    ) {
+        let (least_at, least) = least(&gap, 0.0, 1.0);
+        self.see(found.is_some(), least, band, false, what);
+        let Some(first) = found else { return };
+        let first: f64 = first.into();
+        let at_start = first == 0.0;
+        self.on_surface(if at_start { gap(0.0).max(0.0) } else { gap(first) }, band, what);
+        assert!(least >= -2.0 * band || first <= least_at, "{}: {what:?}", self.name);
+    }
+
+    /// The end of the cases.
+    ///
+    /// # Panics
+    /// If less than 30 or more than 70 % were hits, or more than 5 % were left out.
+    pub fn finish(self) {
+        eprintln!("{self:?}");
+        let Self { name, cases, hits, left_out, .. } = self;
+        assert!((cases * 3 / 10..=cases * 7 / 10).contains(&hits), "{name}: {hits} of {cases} hit");
+        assert!(left_out * 20 < cases, "{name}: {left_out} of {cases} left out");
+    }
+}
+
+/// The least value of a convex function between two numbers, and where: golden sections.
+pub fn least(f: impl Fn(f64) -> f64, low: f64, high: f64) -> (f64, f64) {
+    let golden = (5.0_f64.sqrt() - 1.0) / 2.0;
+    let (mut a, mut b) = (low, high);
+    let (mut c, mut d) = (b - golden * (b - a), a + golden * (b - a));
+    let (mut f_c, mut f_d) = (f(c), f(d));
+    for _ in 0..80 {
+        if f_c < f_d {
+            (b, d, f_d) = (d, c, f_c);
+            c = b - golden * (b - a);
+            f_c = f(c);
+        } else {
+            (a, c, f_c) = (c, d, f_d);
+            d = a + golden * (b - a);
+            f_d = f(d);
+        }
+    }
+    [a, b, c, low, high]
+        .into_iter()
+        .map(|t| (t, f(t)))
+        .min_by(|x, y| x.1.total_cmp(&y.1))
+        .expect("five values")
+}
+
+/// Distance of a point from a segment.
+#[must_use]
+pub fn to_segment(p: &Point3<f64>, a: &Point3<f64>, b: &Point3<f64>) -> f64 {
+    let (along, from) = (b - a, p - a);
+    let t = if along.norm() > 0.0 { from.dot(&along) / along.norm_squared() } else { 0.0 };
+    (from - along * t.clamp(0.0, 1.0)).norm()
+}
+
+/// Distance of a point from a triangle, over the chords parallel to one edge: an affine family, so
+/// that the distance is convex in its parameter. Over the chords from one corner it is not.
+#[must_use]
+pub fn to_triangle(p: &Point3<f64>, [a, b, c]: &[Point3<f64>; 3]) -> f64 {
+    least(|s| to_segment(p, &(a + (b - a) * s), &(a + (c - a) * s)), 0.0, 1.0).1
+}
+
+/// Distance of two segments.
+#[must_use]
+pub fn between_segments(a: &[Point3<f64>; 2], b: &[Point3<f64>; 2]) -> f64 {
+    least(|s| to_segment(&(a[0] + (a[1] - a[0]) * s), &b[0], &b[1]), 0.0, 1.0).1
+}
+
+/// Distance of a point from a box around the origin; inside, minus the distance to its surface.
+#[must_use]
+pub fn to_box(p: &Vector3<f64>, half: &Vector3<f64>) -> f64 {
+    let outside = p.abs() - half;
+    let distance = outside.map(|x| x.max(0.0)).norm();
+    if distance > 0.0 { distance } else { outside.max() }
+}
+
+/// The same for an axis-aligned box as it stands.
+pub fn to_aabb<T: Number>(p: &Point3<f64>, aabb: &Aabb<T>) -> f64 {
+    let (min, max) = (exact(&aabb.min), exact(&aabb.max));
+    let outside = (min - p).sup(&(p - max));
+    let distance = outside.map(|x| x.max(0.0)).norm();
+    if distance > 0.0 { distance } else { outside.max() }
+}
+
+/// The same for an oriented box as it stands.
+pub fn to_obb<T: Number>(p: &Point3<f64>, obb: &Obb<T>) -> f64 {
+    let axes: Matrix3<f64> = obb.axes.map(Into::into);
+    to_box(&(axes.transpose() * (p - exact(&obb.center))), &exact_vector(&obb.half))
+}
+
+/// The corners of a box as it stands.
+pub fn corners<T: Number>(obb: &Obb<T>) -> [Point3<f64>; 8] {
+    let axes = obb.axes.map(Into::into);
+    Obb { axes, center: exact(&obb.center), half: exact_vector(&obb.half) }.corners()
+}
+
+/// The least of `f` on the edges of a box with these corners.
+pub fn on_edges(corners: &[Point3<f64>; 8], f: impl Fn(&Point3<f64>) -> f64) -> f64 {
+    let mut best = f64::INFINITY;
+    for i in 0..8_usize {
+        for axis in [1, 2, 4] {
+            if i & axis == 0 {
+                let (from, to) = (corners[i], corners[i | axis]);
+                best = best.min(least(|s| f(&(from + (to - from) * s)), 0.0, 1.0).1);
+            }
+        }
+    }
+    best
+}
+
+/// How far two boxes are from touching, not positive if they meet: edges of each against the other.
+pub fn between_obbs<T: Number>(a: &Obb<T>, b: &Obb<T>) -> f64 {
+    on_edges(&corners(a), |p| to_obb(p, b)).min(on_edges(&corners(b), |p| to_obb(p, a)))
+}
+
+/// The sine of the smallest angle of a triangle; 0 without area.
+#[must_use]
+pub fn smallest_sine([a, b, c]: &[Point3<f64>; 3]) -> f64 {
+    [(a, b, c), (b, c, a), (c, a, b)]
+        .iter()
+        .map(|(p, q, r)| {
+            let (u, v) = (*q - *p, *r - *p);
+            let lengths = u.norm() * v.norm();
+            if lengths > 0.0 { u.cross(&v).norm() / lengths } else { 0.0 }
+        })
+        .fold(1.0, f64::min)
+}
+
+/// A tetrahedron with its corners in the order that [`solid`] gives them.
+pub const TETRAHEDRON_FACES: [[u32; 3]; 4] = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+
+/// A box with corners by bits, as [`Obb::corners`] gives them.
+pub const BOX_FACES: [[u32; 3]; 12] = [
+    [0, 2, 3],
+    [0, 3, 1],
+    [4, 5, 7],
+    [4, 7, 6],
+    [0, 1, 5],
+    [0, 5, 4],
+    [2, 6, 7],
+    [2, 7, 3],
+    [0, 4, 6],
+    [0, 6, 2],
+    [1, 3, 7],
+    [1, 7, 5],
+];
+
+/// The corners of a solid, and the smallest sine of its faces and heights.
+pub type Corners<T> = (Vec<Point3<T>>, f64);
+
+/// A tetrahedron or a box, with corners `None` if rounding leaves it too flat to judge.
+pub fn solid<T: Number>(
+    scene: &mut Scene,
+    reach: f64,
+) -> (Option<Corners<T>>, &'static [[u32; 3]]) {
+    let (vertices, faces): (Vec<Point3<T>>, &'static [[u32; 3]]) = if scene.random.random() {
+        let mut v = [(); 4].map(|()| scene.point::<T>(reach));
+        let [a, b, c, d] = v.map(|p| exact(&p));
+        if (b - a).cross(&(c - a)).dot(&(d - a)) < 0.0 {
+            v.swap(0, 1);
+        }
+        (v.to_vec(), &TETRAHEDRON_FACES)
+    } else {
+        let obb = scene.obb::<T>(1.0, reach / 1.5);
+        (corners(&obb).iter().map(|p| p.map(T::from_f64)).collect(), &BOX_FACES)
+    };
+    let points: Vec<_> = vertices.iter().map(exact).collect();
+    let sine = faces
+        .iter()
+        .map(|face| {
+            let [a, b, c] = face.map(|i| points[i as usize]);
+            let normal = (b - a).cross(&(c - a));
+            let height = |p: &Point3<f64>| normal.normalize().dot(&(a - p));
+            let thickness = points.iter().map(height).fold(0.0, f64::max);
+            smallest_sine(&[a, b, c]).min(thickness / (reach * scene.unit))
+        })
+        .fold(1.0, f64::min);
+    ((sine > 0.05).then_some((vertices, sine)), faces)
+}
+
+/// The outward normal of a face, of length one, and one of its corners.
+fn plane_of<T: Number>(
+    face: &[u32; 3],
+    solid: &ConvexPolyhedron<'_, T>,
+) -> (Vector3<f64>, Point3<f64>) {
+    let [a, b, c] = face.map(|i| exact(&solid.vertices[i as usize]));
+    ((b - a).cross(&(c - a)).normalize(), a)
+}
+
+/// The largest height of a point over the faces' planes, not positive inside; convex.
+pub fn to_solid<T: Number>(p: &Point3<f64>, solid: &ConvexPolyhedron<'_, T>) -> f64 {
+    solid
+        .faces
+        .iter()
+        .map(|face| {
+            let (normal, on) = plane_of(face, solid);
+            normal.dot(&(p - on))
+        })
+        .fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// How far two solids are from touching, not positive if they meet: edges of each against the
+/// other. Positive values are heights over planes, not distances.
+pub fn between_solids<T: Number>(a: &ConvexPolyhedron<'_, T>, b: &ConvexPolyhedron<'_, T>) -> f64 {
+    let edges_in = |of: &ConvexPolyhedron<'_, T>, other: &ConvexPolyhedron<'_, T>| {
+        let planes: Vec<_> = other.faces.iter().map(|face| plane_of(face, other)).collect();
+        let mut best = f64::INFINITY;
+        for &[i, j, k] in of.faces {
+            for (from, to) in [(i, j), (j, k), (k, i)] {
+                if from < to {
+                    let [from, to] = [from, to].map(|i| exact(&of.vertices[i as usize]));
+                    let ends: Vec<[f64; 2]> = planes
+                        .iter()
+                        .map(|(normal, on)| [from, to].map(|p| normal.dot(&(p - on))))
+                        .collect();
+                    let height = |s: f64| {
+                        let heights = ends.iter().map(|[start, end]| start + (end - start) * s);
+                        heights.fold(f64::NEG_INFINITY, f64::max)
+                    };
+                    best = best.min(least(height, 0.0, 1.0).1);
+                }
+            }
+        }
+        best
+    };
+    edges_in(a, b).min(edges_in(b, a))
+}
