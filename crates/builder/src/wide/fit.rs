@@ -10,7 +10,7 @@ use obbtree_simd::Lanes;
 use super::points::{Point, Points};
 use super::rows;
 use super::rows::{Row, WIDTH, cross, max, sub};
-use super::set::{LEAF, Set};
+use super::set::Set;
 use super::soup::Item;
 use super::split_area::{dot, half_surfaces, load_frames};
 
@@ -20,12 +20,9 @@ const FIRST_TURN: f32 = 0.35;
 const SMALL_TURN: f32 = 0.33;
 /// How much the turns shrink after a round that the large ones did not win.
 const SHRINK: f32 = 0.4;
-/// Larger sets are measured by about this many of their triangles: half a per cent more visits. A
-/// corner each of twice as many gives 3 % more.
-pub(super) const SAMPLE: usize = 256;
-
-/// Rounds of small turns that the box of a leaf gets at most.
-const LEAF_ROUNDS: usize = 3;
+/// Larger sets are measured by about this many of their triangles. With twice as many, as many visits;
+/// with half, 2 % more.
+pub(super) const SAMPLE: usize = 128;
 
 /// The lanes that turn: twelve, after the one that holds the best so far. Each is a turn about one
 /// axis, large or small, to either side.
@@ -54,11 +51,9 @@ pub(super) fn fit<S: Lanes>(
             normal[k] += turn[k];
         }
         for v in 0..3 {
-            points.add(item.vertex[v], corners[v], &[0.0; 8]);
+            points.add_place(item.vertex[v], corners[v]);
         }
     }
-    // Leaves come out the same with fewer rounds.
-    let rounds = if set.count <= LEAF { rounds.min(LEAF_ROUNDS) } else { rounds };
     let mut best = set.frame;
     let mut area = f32::MAX;
     let mut turn = FIRST_TURN;

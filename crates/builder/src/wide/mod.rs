@@ -51,8 +51,7 @@ use self::top_down::Builder;
 /// How much work a tree is worth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Effort {
-    /// Little more than half the building time of [`Effort::Best`], about a quarter more box tests
-    /// later.
+    /// Two thirds of the building time of [`Effort::Best`], about a quarter more box tests later.
     Fast,
     /// The tree with the fewest box tests.
     #[default]
@@ -118,7 +117,7 @@ pub fn build(mesh: &Mesh, config: &Config) -> Tree {
     };
     let drafts = builder.grow(&mut items, extent.sides.map(|side| (side * extent.scale) as f32));
 
-    let (nodes, groups) = lay_out(&drafts, config.parallel);
+    let (nodes, groups) = lay_out(&drafts, config.level, config.parallel);
     let mut leaves = map(config.parallel, &groups, |_, group| {
         let mut leaf = Leaf { corners: [[[0.0; 4]; 3]; 3], ids: [Leaf::NO_TRIANGLE; LEAF] };
         for (id, item) in leaf.ids.iter_mut().zip(&items[group.clone()]) {

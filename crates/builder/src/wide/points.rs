@@ -80,6 +80,18 @@ impl Points {
         self.points[self.count].bins = NO_BINS;
     }
 
+    /// Adds a corner whose bins nobody asks for.
+    #[inline(always)]
+    pub(super) fn add_place(&mut self, vertex: u32, at: [f32; 3]) {
+        let slot = vertex as usize % PLACES;
+        let key = u64::from(self.set) << 32 | u64::from(vertex);
+        let is_new = self.seen[slot] != key;
+        self.seen[slot] = key;
+        // What is known already is written behind the last, where the next one goes.
+        self.points[self.count].at = at;
+        self.count += usize::from(is_new);
+    }
+
     pub(super) fn all(&self) -> &[Point] {
         &self.points[..self.count]
     }

@@ -7,14 +7,14 @@ use thiserror::Error;
 
 use super::bins::in_frame;
 use super::boxes::LeafRanges;
-use super::eigen::{Frame, compose, frame_at};
+use super::eigen::{Frame, IDENTITY, compose, frame_at};
 use super::extent::Extent;
 use super::fit::{self, SAMPLE};
-use super::layout::{fill_leaves, orthonormal};
+use super::layout::{fill_leaves, put_axes};
 use super::moments::{MOMENTS, add_first, of_block, unit_scale};
 use super::points::Points;
 use super::rows::{Row, WIDTH, max, min};
-use super::set::Set;
+use super::set::{LEAF, Set};
 use super::soup::{Item, Soup, block};
 use super::split_own::{axes_of_sums, sum};
 use super::threads::all_chunks;
@@ -73,7 +73,7 @@ impl RefitReport {
 ///
 /// Boxes keep their axes and get centres and half sides from the mesh as exactly as
 /// [`build`](super::build) makes them: a mesh that has not moved gets the same tree. The time is less
-/// than a twentieth of building. Answers are always right; how many boxes a query meets grows with the
+/// than a tenth of building. Answers are always right; how many boxes a query meets grows with the
 /// change, and the report tells when building again pays.
 ///
 /// # Errors
@@ -204,9 +204,9 @@ fn area(tree: &Tree) -> f64 {
     if sum < f64::MAX { sum } else { f64::MAX }
 }
 
-/// Rounds of small turns that a box gets; a new tree's has up to five, of which the later change
-/// little.
-const ROUNDS: usize = 3;
+/// Rounds of small turns that the box of a leaf gets, and any other; a new tree's boxes get up to
+/// five, of which the later change little.
+const ROUNDS: [usize; 2] = [2, 3];
 
 /// Gives all boxes new axes.
 fn turn_boxes(nodes: &mut [Node], items: &[Item], starts: &[usize], level: Level, parallel: bool) {
@@ -233,6 +233,7 @@ impl Kernel for Turn<'_> {
         let Self { nodes, ranges, items, starts } = self;
         let (mut points, mut some) = (Points::new(), Vec::new());
         for node in nodes {
+            let mut frames = [IDENTITY; 4];
             for c in (0..4).filter(|&c| node.child[c] != Child::EMPTY) {
                 let leaves = ranges.below(node.child[c]);
                 let (start, end) = (starts[leaves.start], starts[leaves.end]);
@@ -241,14 +242,10 @@ impl Kernel for Turn<'_> {
                 some.extend(items[start..end].iter().step_by((end - start).div_ceil(SAMPLE)));
                 let frame = principal_axes(&some, &old);
                 let set = Set { start, count: end - start, frame, area: 0.0 };
-                let (frame, _) = fit::fit(simd, items, &set, &old, ROUNDS, &mut points);
-                let axes = orthonormal(&frame);
-                for a in 0..3 {
-                    for k in 0..3 {
-                        node.frame[k][a][c] = axes[a][k];
-                    }
-                }
+                let rounds = ROUNDS[usize::from(set.count > LEAF)];
+                (frames[c], _) = fit::fit(simd, items, &set, &old, rounds, &mut points);
             }
+            put_axes(node, &frames);
         }
     }
 }

@@ -43,6 +43,18 @@ pub(super) fn inverse_sqrt(x: f32) -> f32 {
     once * (1.5 - half * once * once)
 }
 
+/// Rows as columns, four by four: what vector units do in a few shuffles.
+#[inline(always)]
+pub(super) fn transposed(rows: [[f32; 4]; 4]) -> [[f32; 4]; 4] {
+    let [a, b, c, d] = rows;
+    [
+        [a[0], b[0], c[0], d[0]],
+        [a[1], b[1], c[1], d[1]],
+        [a[2], b[2], c[2], d[2]],
+        [a[3], b[3], c[3], d[3]],
+    ]
+}
+
 /// One number of sixteen, by halves: an order that vector units have too.
 #[inline(always)]
 pub(super) fn fold(row: &Row, pick: impl Fn(f32, f32) -> f32) -> f32 {

@@ -15,6 +15,10 @@ pub(super) struct Set {
     pub(super) area: f32,
 }
 
+/// Sets up to this size are cut the quick way whatever the effort, and their sides keep the set's
+/// axes until their boxes are turned: less than 1 % more visits for a tenth of the time.
+pub(super) const QUICK: usize = 64;
+
 /// How many triangles a leaf holds.
 pub(super) const LEAF: usize = 4;
 

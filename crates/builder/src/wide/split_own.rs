@@ -2,13 +2,13 @@
 //! binned surface-area heuristic (Wald, "On fast construction of SAH-based bounding volume
 //! hierarchies", 2007) in a frame that turns with the set.
 //!
-//! Only the chosen cut's sides get principal axes of their own.
+//! Only the chosen cut's sides get principal axes of their own, and those of small sets none.
 
 use super::bins::{Binned, CUTS, Cut};
 use super::eigen::{Frame, Frames, compose, frame_at};
 use super::moments::{MOMENTS, Moments, axes_of, of_block, unit_scale};
 use super::rows::{Row, WIDTH, fold, min};
-use super::set::{Set, Weights};
+use super::set::{QUICK, Set, Weights};
 use super::soup::Block;
 use super::split_area::Choice;
 
@@ -81,7 +81,9 @@ pub(super) fn choose(binned: &Binned, set: &Set, weights: &Weights) -> Option<Ch
             }
         }
     }
-    best.map(|(_, cut, area)| Choice { cut, frame: axes_of_sides(binned, set, cut), area })
+    let (_, cut, area) = best?;
+    let frame = if set.count <= QUICK { [set.frame; 2] } else { axes_of_sides(binned, set, cut) };
+    Some(Choice { cut, frame, area })
 }
 
 /// Principal axes of the triangles on either side of a cut.
