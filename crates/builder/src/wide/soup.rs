@@ -71,10 +71,11 @@ impl Item {
 #[inline(always)]
 pub(super) fn block(items: &[Item], about: [f32; 3]) -> Block {
     let mut block = [Row::ZERO; 9];
-    for t in 0..WIDTH {
-        let corner = &items[t.min(items.len() - 1)].corner;
-        for q in 0..9 {
-            block[q].0[t] = corner[q];
+    let corners: [&[f32; 9]; WIDTH] =
+        std::array::from_fn(|t| &items[t.min(items.len() - 1)].corner);
+    for q in 0..9 {
+        for t in 0..WIDTH {
+            block[q].0[t] = corners[t][q];
         }
     }
     for q in 0..9 {

@@ -4,7 +4,7 @@
 //! give the moments of the triangles before every cut, a Jacobi iteration in lanes their principal
 //! axes, and the product of deviations a first estimate of the box. The estimate is a good sieve and
 //! a bad judge (deciding by it alone: 22 % more visits): the best few cuts get the exact extents of
-//! both their boxes in their own axes, eight cuts and sixteen boxes at a time.
+//! both their boxes in their own axes, eight cuts and sixteen boxes at once.
 
 use obbtree_simd::Lanes;
 
@@ -63,8 +63,7 @@ pub(super) struct Choice {
 /// from it.
 const PARENT_PENALTY: f32 = 1.15;
 
-/// The cheapest cut of a set of more than sixteen triangles, which are binned by place; `None` if all
-/// centroids lie in one bin.
+/// The cheapest cut of a set; `None` if all centroids lie in one bin.
 #[inline(always)]
 pub(super) fn choose<S: Lanes>(
     simd: S,

@@ -32,9 +32,8 @@ const LOPSIDED_DEPTH: u32 = 64;
 const TASK: usize = 2048;
 
 /// Of larger sets about this many triangles tell where to cut, by effort; all are then moved. Twice as
-/// many, or half, changed visits by no more than turning a mesh does (3 %), but for env against rob:
-/// with 2048 for [`Effort::Best`], a quarter more.
-const SAMPLED: [usize; 2] = [1024, 4096];
+/// many, or half, changed visits by no more than turning a mesh does (3 %).
+const SAMPLED: [usize; 2] = [1024, 8192];
 
 /// About this many triangles tell the axes along which the whole mesh is cut first. Its box is turned
 /// like all others: 8 % fewer visits than along principal axes, and a fifth fewer for env against rob.
@@ -45,9 +44,9 @@ const FIRST: usize = 1024;
 const TINY: usize = WIDTH;
 
 /// Rounds of turns that the box of a leaf gets, and any other box, by effort. A second round for all
-/// but leaves of [`Effort::Fast`]: 4 % fewer visits for 8 % more time. A fifth for [`Effort::Best`]
-/// changes nothing that can be told from chance.
-const ROUNDS: [[usize; 2]; 2] = [[1, 1], [2, 4]];
+/// but leaves of [`Effort::Fast`]: 4 to 9 % fewer visits for 6 % more time. One round fewer for all but
+/// leaves of [`Effort::Best`]: up to 3 % more.
+const ROUNDS: [[usize; 2]; 2] = [[1, 1], [2, 5]];
 
 /// A node before its boxes are measured. Drafts are in depth-first order.
 #[derive(Clone, Copy, Debug)]
