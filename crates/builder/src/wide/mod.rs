@@ -51,7 +51,7 @@ use self::top_down::Builder;
 /// How much work a tree is worth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Effort {
-    /// Two thirds of the building time of [`Effort::Best`], about a quarter more box tests later.
+    /// Three fifths of the building time of [`Effort::Best`], up to 30 % more box tests later.
     Fast,
     /// The tree with the fewest box tests.
     #[default]
