@@ -1,14 +1,14 @@
-//! From mesh to tree: times of all builders and refits beside parry3d's, in one run and taking turns,
-//! and what the trees are worth: bytes a triangle and visits a query.
+//! From mesh to tree: times of all builders and refits beside parry3d's, in one run and taking
+//! turns, and what the trees are worth: bytes a triangle and visits a query.
 //!
 //! ```sh
 //! cargo run --release -p obbtree-benches --bin building
 //! ```
 //!
-//! Times are medians, and the least beside them for machines that others use too; quote ratios of one
-//! run. Visits are exact: pairs of nodes that `all` meets, on
-//! average over the poses of a set. Deformed bodies are two copies of the same, and the hint of a
-//! refit stands beside the visits that it is about.
+//! Times are medians, and the least beside them for machines that others use too; quote ratios of
+//! one run. Visits are exact: pairs of nodes that `all` meets, on average over the poses of a set.
+//! Deformed bodies are two copies of the same, and the hint of a refit stands beside the visits
+//! that it is about.
 
 use std::hint::black_box;
 use std::ops::ControlFlow;

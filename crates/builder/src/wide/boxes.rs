@@ -1,9 +1,9 @@
 //! The boxes of a finished tree, from the mesh itself: this is where "contains" is made true.
 //!
-//! Choices above were made on a working copy; here every box gets half sides from the exact corners of
-//! all triangles below it. Corners are taken relative to one of them, so that a single rounding to
-//! `f32` costs a part of the *box*, not of the mesh; the passes over all triangles then run in `f32`
-//! with a proven margin, and only the last steps of a box are `f64`.
+//! Choices above were made on a working copy; here every box gets half sides from the exact corners
+//! of all triangles below it. Corners are taken relative to one of them, so that a single rounding
+//! to `f32` costs a part of the *box*, not of the mesh; the passes over all triangles then run in
+//! `f32` with a proven margin, and only the last steps of a box are `f64`.
 
 use obbtree_geom::unit_scale;
 use obbtree_simd::{Kernel, Lanes, Level};
@@ -16,8 +16,8 @@ use super::threads::for_each;
 /// Corners of a leaf: three of each of four triangles.
 pub(super) const CORNERS: usize = 12;
 
-/// A leaf's corners: `[component][4 * corner + triangle]`. In lanes, four more behind them count for
-/// nothing.
+/// A leaf's corners: `[component][4 * corner + triangle]`. In lanes, four more behind them count
+/// for nothing.
 pub(super) type Corners = [[f64; CORNERS]; 3];
 
 /// Centres are kept within this of the origin, 2^100 (in mesh units), so that they are finite; the
@@ -32,9 +32,9 @@ const UNSCALED: f64 = (1_u64 << 40) as f64;
 /// What `a . y` can lose in `f32`, per `|y|`: 5 v, with v = 2^-24.
 ///
 /// `y` is `x - anchor` rounded once, off by `v |x - anchor|`; in the dot product each absolute term
-/// is off by 3 v at most, and their sum is at most `|a| |y|` (Cauchy, Schwarz). With
-/// `|a| <= 1 + 2^-21` both come to less than `4.01 v |y|`. The length `|y|` is at most the sum of its
-/// absolute components along three axes this near to orthonormal, times `1 + 2^-19`.
+/// is off by 3 v at most, and their sum is at most `|a| |y|` (Cauchy, Schwarz). With `|a| <= 1 +
+/// 2^-21` both come to less than `4.01 v |y|`. The length `|y|` is at most the sum of its absolute
+/// components along three axes this near to orthonormal, times `1 + 2^-19`.
 const SINGLE_MARGIN: f64 = 5.0 / (1_u32 << 24) as f64;
 
 /// More than all products and differences of one corner can lose where they fall below the normal
@@ -44,9 +44,10 @@ const SINGLE_UNDERFLOW: f64 = 16.0 * f32::MIN_POSITIVE as f64 / (1_u32 << 23) as
 /// What the `f64` steps lose, per largest absolute coordinate of mesh, origin and centre: 2^-49.
 ///
 /// With v = 2^-53 and `|a| <= 1 + 2^-21`: the anchor relative to the origin is off by `v` times
-/// `|x| + |o|`, the centre relative to the anchor by `2 v (|x| + |o|) + v |c|`, its dot product with
-/// an axis by `3 v` of its terms more, and the difference of two such numbers by `2 v`; a length is
-/// at most `sqrt(3)` times its largest component. Together `12.2 v (|x| + |o| + |c|)`; this is 16 v.
+/// `|x| + |o|`, the centre relative to the anchor by `2 v (|x| + |o|) + v |c|`, its dot product
+/// with an axis by `3 v` of its terms more, and the difference of two such numbers by `2 v`; a
+/// length is at most `sqrt(3)` times its largest component. Together `12.2 v (|x| + |o| + |c|)`;
+/// this is 16 v.
 const DOUBLE_MARGIN: f64 = 1.0 / (1_u64 << 49) as f64;
 
 /// More than products of `f64` can lose where they fall below its normal numbers.

@@ -1,4 +1,5 @@
-//! Where a mesh is and how large: what its tree's coordinates are relative to, and the ball around it.
+//! Where a mesh is and how large: what its tree's coordinates are relative to, and the ball around
+//! it.
 
 use obbtree_geom::unit_scale;
 use obbtree_mesh::Mesh;

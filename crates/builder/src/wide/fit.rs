@@ -1,8 +1,8 @@
 //! Turning a box until its surface is small.
 //!
 //! Sixteen frames are measured at once: a first round of different guesses, then rounds of small
-//! turns of the best about each of its own axes. The largest single gain of all that was tried: 17 %
-//! fewer visits than principal axes alone.
+//! turns of the best about each of its own axes. The largest single gain of all that was tried: 17
+//! % fewer visits than principal axes alone.
 
 use super::eigen::{Frame, Frames, IDENTITY, frame_at};
 use obbtree_simd::Lanes;
@@ -20,16 +20,16 @@ const FIRST_TURN: f32 = 0.35;
 const SMALL_TURN: f32 = 0.33;
 /// How much the turns shrink after a round that the large ones did not win.
 const SHRINK: f32 = 0.4;
-/// Larger sets are measured by about this many of their triangles. With twice as many, as many visits;
-/// with half, 2 % more.
+/// Larger sets are measured by about this many of their triangles. With twice as many, as many
+/// visits; with half, 2 % more.
 pub(super) const SAMPLE: usize = 128;
 
 /// The lanes that turn: twelve, after the one that holds the best so far. Each is a turn about one
 /// axis, large or small, to either side.
 const TURNS: usize = 12;
 
-/// A frame for the box of a set, right-handed and orthonormal to about 1e-5, and half the surface of
-/// its box. `guess` competes with the set's own frame; so does the frame of the mesh.
+/// A frame for the box of a set, right-handed and orthonormal to about 1e-5, and half the surface
+/// of its box. `guess` competes with the set's own frame; so does the frame of the mesh.
 #[inline(always)]
 pub(super) fn fit<S: Lanes>(
     simd: S,
@@ -76,8 +76,9 @@ pub(super) fn fit<S: Lanes>(
     (best, area)
 }
 
-/// For each lane: does it turn about axis x, y or z; by the large or the small angle, and which way?
-/// Numbers 1 and 0 in place of yes and no, and the sine's sign, so that lanes need no branches.
+/// For each lane: does it turn about axis x, y or z; by the large or the small angle, and which
+/// way? Numbers 1 and 0 in place of yes and no, and the sine's sign, so that lanes need no
+/// branches.
 struct Turns {
     about: [[f32; WIDTH]; 3],
     cos: [[f32; WIDTH]; 2],

@@ -3,7 +3,8 @@
 //! Top down, each cut judged by the area of the boxes that result (the surface-area heuristic:
 //! Goldsmith, Salmon 1987; MacDonald, Booth 1990), each box turned about its principal axes
 //! (Gottschalk, Lin, Manocha, "OBBTree", SIGGRAPH 1996) until its surface is small. What makes it
-//! fast is that cuts and frames sit in vector lanes: one pass over a set's triangles serves sixteen.
+//! fast is that cuts and frames sit in vector lanes: one pass over a set's triangles serves
+//! sixteen.
 //!
 //! | file | story |
 //! |---|---|
@@ -58,7 +59,8 @@ pub enum Effort {
     Best,
 }
 
-/// How the wide tree is built. The same mesh and effort give the same bytes, whatever the rest says.
+/// How the wide tree is built. The same mesh and effort give the same bytes, whatever the rest
+/// says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Config {
     /// How much work the tree is worth; [`Effort::Best`] unless told otherwise.

@@ -1,8 +1,8 @@
-//! The distinct corners of a set: on a closed surface a sixth of all corners, and extents ask for no
-//! more.
+//! The distinct corners of a set: on a closed surface a sixth of all corners, and extents ask for
+//! no more.
 //!
-//! Vertices are told apart by the mesh's own numbers, in a small table without chains: what falls out
-//! of it is kept twice, which costs time and changes no extent.
+//! Vertices are told apart by the mesh's own numbers, in a small table without chains: what falls
+//! out of it is kept twice, which costs time and changes no extent.
 
 use super::rows::min;
 
@@ -26,8 +26,8 @@ pub(super) struct Points {
     /// The first `count`, and one place behind them whose bins are [`NO_BINS`].
     points: Vec<Point>,
     count: usize,
-    /// For the low bits of a vertex's number: the last vertex with them, below the number of the set
-    /// that it was seen in; what other sets left does not count.
+    /// For the low bits of a vertex's number: the last vertex with them, below the number of the
+    /// set that it was seen in; what other sets left does not count.
     seen: Box<[u64; PLACES]>,
     /// Where that one stands.
     place: Box<[u32; PLACES]>,
@@ -61,8 +61,9 @@ impl Points {
 
     /// Adds the corner of a triangle that is in these bins.
     ///
-    /// Known or new takes the same steps, as a branch on it would be guessed wrong half of the time:
-    /// a corner's coordinates are written again, and a new one's place has bins to take the least of.
+    /// Known or new takes the same steps, as a branch on it would be guessed wrong half of the
+    /// time: a corner's coordinates are written again, and a new one's place has bins to take the
+    /// least of.
     #[inline(always)]
     pub(super) fn add(&mut self, vertex: u32, at: [f32; 3], bins: &Bins) {
         let slot = vertex as usize % PLACES;

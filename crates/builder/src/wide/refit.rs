@@ -32,8 +32,8 @@ pub struct OtherTriangles {
 
 /// How large a refitted tree's boxes are, and whether a new tree would be worth its time.
 ///
-/// Areas are the sum of all boxes' surfaces over the square of the radius of the ball around the mesh:
-/// pure numbers, which moving, turning and scaling a mesh as a whole leave as they are.
+/// Areas are the sum of all boxes' surfaces over the square of the radius of the ball around the
+/// mesh: pure numbers, which moving, turning and scaling a mesh as a whole leave as they are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RefitReport {
     /// Before: of the built tree, or of the last refit.
@@ -46,11 +46,11 @@ pub struct RefitReport {
 
 /// Where a new tree is taken to pay: two fifths more visits than it would need.
 ///
-/// Measured on two copies of a bunny of 69,451 triangles a hundredth of its size apart, deformed alike
-/// (twists of 5 to 90 degrees end to end, waves of 0.2 to 3 % of the size), visits of the refitted
-/// trees over those of new ones: areas grown to 1.06: 1.13; 1.10 to 1.12: 1.15 to 1.20; 1.20: 1.36 to
-/// 1.43; 1.29 to 1.36: 1.54 to 1.62; 1.49 to 1.53: 1.8 to 2.0; 1.89: 2.7. The kind of change hardly
-/// matters.
+/// Measured on two copies of a bunny of 69,451 triangles a hundredth of its size apart, deformed
+/// alike (twists of 5 to 90 degrees end to end, waves of 0.2 to 3 % of the size), visits of the
+/// refitted trees over those of new ones: areas grown to 1.06: 1.13; 1.10 to 1.12: 1.15 to 1.20;
+/// 1.20: 1.36 to 1.43; 1.29 to 1.36: 1.54 to 1.62; 1.49 to 1.53: 1.8 to 2.0; 1.89: 2.7. The kind of
+/// change hardly matters.
 const REBUILD_AT: f64 = 1.2;
 
 impl RefitReport {
@@ -73,9 +73,9 @@ impl RefitReport {
 /// Fits a tree again to a mesh whose vertices have moved: triangle `i` is still triangle `i`.
 ///
 /// Boxes keep their axes and get centres and half sides from the mesh as exactly as
-/// [`build`](super::build) makes them: a mesh that has not moved gets the same tree. The time is less
-/// than a tenth of building. Answers are always right; how many boxes a query meets grows with the
-/// change, and the report tells when building again pays.
+/// [`build`](super::build) makes them: a mesh that has not moved gets the same tree. The time is
+/// less than a tenth of building. Answers are always right; how many boxes a query meets grows with
+/// the change, and the report tells when building again pays.
 ///
 /// # Errors
 /// If the mesh has another number of triangles; the tree stays as it was.
@@ -98,8 +98,9 @@ pub fn refit(tree: &mut Tree, mesh: &Mesh, config: &Config) -> Result<RefitRepor
     Ok(finish(tree, mesh, &extent, before, config))
 }
 
-/// Like [`refit`], and turns every box anew: for less than half the time of building, as many visits
-/// as a new tree needs, within a tenth, after twists of up to 90 degrees too (see `docs/BUILDING.md`).
+/// Like [`refit`], and turns every box anew: for less than half the time of building, as many
+/// visits as a new tree needs, within a tenth, after twists of up to 90 degrees too (see
+/// `docs/BUILDING.md`).
 ///
 /// A mesh that has not moved may get boxes that are a little better or worse. The tree depends on
 /// the one before, the mesh, and nothing else: not on threads or the instruction set.
@@ -189,8 +190,8 @@ fn finish(
     RefitReport { area_before, area_after, rebuild }
 }
 
-/// The surfaces of all boxes over the square of the ball's radius; the largest number where a box is
-/// infinite.
+/// The surfaces of all boxes over the square of the ball's radius; the largest number where a box
+/// is infinite.
 fn area(tree: &Tree) -> f64 {
     let unit = 1.0 / tree.ball_radius;
     let mut sums = [0.0; 4];

@@ -1,8 +1,8 @@
-//! The working copy of a mesh: triangles apart, recentred and scaled to about one, in `f32`, ordered
-//! in place as the tree grows.
+//! The working copy of a mesh: triangles apart, recentred and scaled to about one, in `f32`,
+//! ordered in place as the tree grows.
 //!
-//! All choices are made on these coordinates, so a mesh far from its origin or of any size builds as
-//! well as one of unit size around it. The tree's boxes are computed from the mesh itself.
+//! All choices are made on these coordinates, so a mesh far from its origin or of any size builds
+//! as well as one of unit size around it. The tree's boxes are computed from the mesh itself.
 
 use obbtree_mesh::Mesh;
 

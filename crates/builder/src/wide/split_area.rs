@@ -2,9 +2,9 @@
 //!
 //! Up to 45 cuts (sixteen bins along three axes) are followed at once, one a lane. Sums over bins
 //! give the moments of the triangles before every cut, a Jacobi iteration in lanes their principal
-//! axes, and the product of deviations a first estimate of the box. The estimate is a good sieve and
-//! a bad judge (deciding by it alone: 22 % more visits): the best few cuts get the exact extents of
-//! both their boxes in their own axes, eight cuts and sixteen boxes at once.
+//! axes, and the product of deviations a first estimate of the box. The estimate is a good sieve
+//! and a bad judge (deciding by it alone: 22 % more visits): the best few cuts get the exact
+//! extents of both their boxes in their own axes, eight cuts and sixteen boxes at once.
 
 use obbtree_simd::Lanes;
 
@@ -59,8 +59,8 @@ pub(super) struct Choice {
 }
 
 /// The parent's own axes compete for both sides with their area times this. Where covariance
-/// misleads (env against rob, boxes in a planner's scene) they win; elsewhere the penalty keeps them
-/// from it.
+/// misleads (env against rob, boxes in a planner's scene) they win; elsewhere the penalty keeps
+/// them from it.
 const PARENT_PENALTY: f32 = 1.15;
 
 /// The cheapest cut of a set; `None` if all centroids lie in one bin.
@@ -304,8 +304,8 @@ struct CutOf {
 /// Keeps a point out of a box: times half a bin, and added to an end, more than any end.
 const OUTSIDE: f32 = 1e30;
 
-/// Half surfaces of sixteen boxes, each around the triangles on its side of a cut: in their own axes,
-/// and in those of the set, in which the points are given.
+/// Half surfaces of sixteen boxes, each around the triangles on its side of a cut: in their own
+/// axes, and in those of the set, in which the points are given.
 #[inline(always)]
 fn areas<S: Lanes>(simd: S, points: &[Point], cut_of: &CutOf, frames: &Frames) -> (Row, Row) {
     let mut low = [[Row::ZERO; 3]; 2];

@@ -1,5 +1,5 @@
-//! The quick split: cuts judged by the boxes that the two sides would get in the set's own axes, the
-//! binned surface-area heuristic (Wald, "On fast construction of SAH-based bounding volume
+//! The quick split: cuts judged by the boxes that the two sides would get in the set's own axes,
+//! the binned surface-area heuristic (Wald, "On fast construction of SAH-based bounding volume
 //! hierarchies", 2007) in a frame that turns with the set.
 //!
 //! The sides keep the set's axes until their boxes are turned: with principal axes of their own, a

@@ -1,8 +1,9 @@
 //! Sets of up to sixteen triangles, one a lane: cut in up to four at once.
 //!
-//! Three of four nodes are this small. Their triangles are read once, all cuts are judged by boxes in
-//! the set's own axes, between any two triangles in the order of their centroids, and the triangles
-//! are moved once. No side gets axes of its own, which costs no visit: the boxes are turned later.
+//! Three of four nodes are this small. Their triangles are read once, all cuts are judged by boxes
+//! in the set's own axes, between any two triangles in the order of their centroids, and the
+//! triangles are moved once. No side gets axes of its own, which costs no visit: the boxes are
+//! turned later.
 
 use super::bins::in_frame;
 use super::rows::{Row, WIDTH};
@@ -70,8 +71,8 @@ pub(super) fn cut(
     sets
 }
 
-/// The cheapest cut of at least two lanes: brings them into its order, and gives how many are before
-/// it and the areas of both sides.
+/// The cheapest cut of at least two lanes: brings them into its order, and gives how many are
+/// before it and the areas of both sides.
 #[inline(always)]
 fn cut_group(
     lanes: &mut [u8],

@@ -31,21 +31,22 @@ const LOPSIDED_DEPTH: u32 = 64;
 /// does not depend on the number of threads.
 const TASK: usize = 2048;
 
-/// Of larger sets about this many triangles tell where to cut, by effort; all are then moved. Twice as
-/// many, or half, changed visits by no more than turning a mesh does (3 %).
+/// Of larger sets about this many triangles tell where to cut, by effort; all are then moved. With
+/// twice as many, or half, visits change by 1 %, which may be chance.
 const SAMPLED: [usize; 2] = [1024, 8192];
 
-/// About this many triangles tell the axes along which the whole mesh is cut first. Its box is turned
-/// like all others: 8 % fewer visits than along principal axes, and a fifth fewer for env against rob.
+/// About this many triangles tell the axes along which the whole mesh is cut first. Its box is
+/// turned like all others: 8 % fewer visits than along principal axes, and a fifth fewer for env
+/// against rob.
 const FIRST: usize = 1024;
 
 /// Sets up to this size are always cut the quick way: about 1 % more visits, a tenth more pairs of
 /// leaves near contact, and fuller leaves in less time.
 const TINY: usize = WIDTH;
 
-/// Rounds of turns that the box of a leaf gets, and any other box, by effort. A second round for all
-/// but leaves of [`Effort::Fast`]: 4 to 9 % fewer visits for 6 % more time. One round fewer for all but
-/// leaves of [`Effort::Best`]: up to 3 % more.
+/// Rounds of turns that the box of a leaf gets, and any other box, by effort. A second round for
+/// all but leaves of [`Effort::Fast`]: 4 to 9 % fewer visits for 6 % more time. One round fewer for
+/// all but leaves of [`Effort::Best`]: up to 3 % more.
 const ROUNDS: [[usize; 2]; 2] = [[1, 1], [2, 5]];
 
 /// A node before its boxes are measured. Drafts are in depth-first order.
