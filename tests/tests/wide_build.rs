@@ -2,8 +2,8 @@
 //! number of threads, small, and fitted again when vertices move.
 
 use obbtree::Mesh;
-use obbtree::builder::wide::{Config, Effort, OtherTriangles, build, refit};
-use obbtree::tree::wide::{Leaf, Tree};
+use obbtree::builder::wide::{Config, Effort, OtherTriangles, build, refit, refit_frames};
+use obbtree::tree::wide::{Leaf, Packing, Tree};
 use obbtree_simd::Level;
 use obbtree_tests::data;
 use obbtree_tests::shapes::{self, awkward, random};
@@ -170,13 +170,21 @@ fn refitted_trees_are_valid_and_nothing_moved_gives_the_same_tree() {
         let built = build(mesh, &config);
         let mut tree = built.clone();
         for moved in [bend(mesh, twist), bend(mesh, flatten), bend(mesh, far)] {
-            assert_eq!(refit(&mut tree, &moved, &config), Ok(()));
+            let report = refit(&mut tree, &moved, &config).expect("as many triangles");
+            assert!(report.area_before >= 0.0 && report.area_after >= 0.0, "{name}: {report:?}");
+            if let Err(wrong) = tree.validate() {
+                panic!("{name}: {wrong}");
+            }
+            refit_frames(&mut tree, &moved, &config).expect("as many triangles");
             if let Err(wrong) = tree.validate() {
                 panic!("{name}: {wrong}");
             }
             assert_eq!(tree.triangles(), mesh.triangles().len(), "{name}");
         }
-        assert_eq!(refit(&mut tree, mesh, &config), Ok(()));
+        let mut tree = built.clone();
+        refit(&mut tree, &bend(mesh, twist), &config).expect("as many triangles");
+        let report = refit(&mut tree, mesh, &config).expect("as many triangles");
+        assert!(!report.rebuild, "{name}: going back makes boxes smaller");
         assert!(bits(&tree) == bits(&built), "{name}: refitted to its own mesh, another tree");
     }
     let mut tree = build(&shapes::cube(1.0), &Config::default());
@@ -184,6 +192,81 @@ fn refitted_trees_are_valid_and_nothing_moved_gives_the_same_tree() {
     let other = OtherTriangles { tree: 12, mesh: 20 };
     assert_eq!(refit(&mut tree, &shapes::sphere(0, 1.0), &Config::default()), Err(other));
     assert_eq!(tree, before);
+}
+
+#[test]
+fn refits_on_all_instruction_sets_and_threads_give_the_same_bytes() {
+    let wave = |[x, y, z]: [f64; 3]| [x, y + 0.1 * (3.0 * x).sin(), z];
+    for (name, mesh) in [("sphere", shapes::sphere(5, 1.0)), ("terrain", terrain(60))] {
+        let single = |v: [f64; 3]| v.map(|x| f64::from(x as f32));
+        for moved in [bend(&mesh, wave), bend(&bend(&mesh, wave), single)] {
+            let alone = Config { parallel: false, ..Config::default() };
+            let built = build(&mesh, &alone);
+            for refit in [refit, refit_frames] {
+                let bits_with = |config: &Config| {
+                    let mut tree = built.clone();
+                    refit(&mut tree, &moved, config).expect("as many triangles");
+                    bits(&tree)
+                };
+                let expected = bits_with(&alone);
+                for level in Level::all_available() {
+                    let same = bits_with(&Config { level, ..alone }) == expected;
+                    assert!(same, "{name}: {level} refits to another tree");
+                }
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build();
+                let same = pool.expect("threads").install(|| bits_with(&Config::default()));
+                assert!(same == expected, "{name}: three threads refit to another tree");
+            }
+        }
+    }
+}
+
+#[test]
+fn packed_trees_stay_packed_when_they_are_fitted_again() {
+    let mesh = shapes::sphere(4, 1.0);
+    let moved = bend(&mesh, |[x, y, z]| [x, y + 0.1 * (3.0 * x).sin(), z]);
+    for refit in [refit, refit_frames] {
+        let plain = Config::default();
+        let mut expected = build(&mesh, &plain);
+        refit(&mut expected, &moved, &plain).expect("as many triangles");
+        for packing in [Packing::Leaves, Packing::All] {
+            let config = Config { packing, ..plain };
+            let mut tree = build(&mesh, &config);
+            let report = refit(&mut tree, &moved, &config).expect("as many triangles");
+            assert!(!report.rebuild, "{report:?}");
+            assert_eq!((tree.packing(), tree.validate()), (packing, Ok(())));
+            assert_eq!(tree.triangles(), mesh.triangles().len());
+            // Packed leaves are the same leaves; nodes that were packed once are a little larger.
+            if packing == Packing::Leaves {
+                assert!(tree == expected.packed(packing), "packed, another tree");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_hint_asks_for_a_new_tree_after_large_changes_alone() {
+    let mesh = shapes::sphere(5, 1.0);
+    let config = Config::default();
+    let built = build(&mesh, &config);
+    let rebuild = |moved: &Mesh| {
+        let mut tree = built.clone();
+        let report = refit(&mut tree, moved, &config).expect("as many triangles");
+        let mut turned = built.clone();
+        let anew = refit_frames(&mut turned, moved, &config).expect("as many triangles");
+        assert!(anew.area_after < 1.02 * report.area_after, "{anew:?} {report:?}");
+        report.rebuild
+    };
+    assert!(!rebuild(&bend(&mesh, |v| v.map(|x| 5.0 * x + 3.0))), "moved and scaled as a whole");
+    let twisted = |turn: f64| {
+        bend(&mesh, |[x, y, z]| {
+            let (sin, cos) = (z * turn).sin_cos();
+            [cos * x - sin * y, sin * x + cos * y, z]
+        })
+    };
+    assert!(!rebuild(&twisted(0.02)), "a slight twist");
+    let wave = |[x, y, z]: [f64; 3]| [x, y + 0.3 * (9.0 * x).sin(), z];
+    assert!(rebuild(&bend(&mesh, wave)), "steep waves");
 }
 
 /// What a damaged tree is blamed for.

@@ -1,9 +1,12 @@
 //! Where a set can be cut: sixteen bins along each of its three axes.
 
 use super::eigen::Frame;
-use super::rows::{Row, WIDTH, dot, max, min};
+use super::rows::{Row, WIDTH, dot, fold, max, min};
 use super::set::Set;
 use super::soup::{Block, Item, block};
+
+/// Cuts an axis has: between bin `j` and `j + 1` for `j` below this.
+pub(super) const CUTS: usize = WIDTH - 1;
 
 /// A set's triangles by blocks of sixteen, and their bins.
 #[derive(Default)]
@@ -13,13 +16,12 @@ pub(super) struct Binned {
     pub(super) blocks: Vec<Block>,
     /// Bin along each axis.
     pub(super) bins: Vec<[Row<i32>; 3]>,
-    /// Lower ends of each triangle along the three axes, and upper ends.
-    pub(super) ends: Vec<[Row; 6]>,
     along: Vec<[Row; 3]>,
-    /// Cuts an axis has: between bin `j` and `j + 1` for `j` below this.
-    pub(super) cuts: usize,
     /// `below[axis][j]`: triangles in bins `0..=j`.
     pub(super) below: [[u32; WIDTH]; 3],
+    /// Where bins by place start along each axis, and how many there are in a unit.
+    low: [f32; 3],
+    scale: [f32; 3],
 }
 
 /// A place to cut: behind bin `bin` of an axis.
@@ -41,50 +43,21 @@ impl Binned {
         let count = set.count;
         self.blocks.clear();
         self.along.clear();
-        self.ends.clear();
         for items in items.chunks(WIDTH) {
             let block = in_frame(&block(items, about), &set.frame);
             let mut along = [Row::ZERO; 3];
-            let mut ends = [Row::ZERO; 6];
             for a in 0..3 {
                 for l in 0..WIDTH {
                     let [p, q, r] = [block[a].0[l], block[3 + a].0[l], block[6 + a].0[l]];
                     along[a].0[l] = p + q + r;
-                    ends[a].0[l] = min(min(p, q), r);
-                    ends[3 + a].0[l] = max(max(p, q), r);
                 }
             }
             self.along.push(along);
-            self.ends.push(ends);
             self.blocks.push(block);
         }
         self.bins.clear();
-        if count <= WIDTH {
-            self.bin_by_rank(count);
-        } else {
-            self.bin_by_place();
-        }
+        self.bin_by_place();
         self.count_below(count);
-    }
-
-    /// Each triangle in its own bin, in the order of their centroids; ties by their order in the
-    /// set.
-    #[inline(always)]
-    fn bin_by_rank(&mut self, count: usize) {
-        let mut bins = [Row([0_i32; WIDTH]); 3];
-        for axis in 0..3 {
-            let along = &self.along[0][axis].0;
-            let rank = &mut bins[axis].0;
-            for other in 0..count {
-                let value = along[other];
-                for l in 0..WIDTH {
-                    let before = (value < along[l]) | ((value == along[l]) & (other < l));
-                    rank[l] += i32::from(before);
-                }
-            }
-        }
-        self.bins.push(bins);
-        self.cuts = count - 1;
     }
 
     /// Sixteen bins of equal width from the first centroid to the last; all in the first bin where
@@ -102,8 +75,8 @@ impl Binned {
                 }
             }
         }
-        let low = low.map(|row| row.0.into_iter().fold(row.0[0], min));
-        let high = high.map(|row| row.0.into_iter().fold(row.0[0], max));
+        let low = low.map(|row| fold(&row, min));
+        let high = high.map(|row| fold(&row, max));
         let scale: [f32; 3] = std::array::from_fn(|axis| {
             let scale = 15.9999 / (high[axis] - low[axis]);
             // A spread too small to divide by.
@@ -115,23 +88,16 @@ impl Binned {
                 let (along, bins) = (&along[axis].0, &mut bins[axis].0);
                 let (low, scale) = (low[axis], scale[axis]);
                 for l in 0..WIDTH {
-                    let place = (along[l] - low) * scale - 0.5;
-                    // Rounded to an integer by a sum whose last place is one: the low bits.
-                    let rounded = max(min(place, 15.0), 0.0) + INTEGERS;
-                    bins[l] = (rounded.to_bits() & 15) as i32;
+                    bins[l] = bin_at(along[l], low, scale);
                 }
             }
             self.bins.push(bins);
         }
-        self.cuts = WIDTH - 1;
+        (self.low, self.scale) = (low, scale);
     }
 
     #[inline(always)]
     fn count_below(&mut self, count: usize) {
-        if count <= WIDTH {
-            self.below = [std::array::from_fn(|j| j as u32 + 1); 3];
-            return;
-        }
         self.below = [[0; WIDTH]; 3];
         for i in 0..count {
             for axis in 0..3 {
@@ -155,6 +121,22 @@ impl Binned {
         (here > before && here < count).then(|| [here, count - here])
     }
 
+    /// Is any triangle, of a set of which some were binned by place, behind the cut? `about` is the
+    /// first corner of the first that was binned, `axis` the cut's axis.
+    #[inline(always)]
+    pub(super) fn would_be_behind(
+        &self,
+        cut: Cut,
+        item: &Item,
+        about: [f32; 3],
+        axis: [f32; 3],
+    ) -> bool {
+        let v = item.relative_to(about);
+        let [p, q, r] = [[v[0], v[1], v[2]], [v[3], v[4], v[5]], [v[6], v[7], v[8]]];
+        let along = dot(p, axis) + dot(q, axis) + dot(r, axis);
+        bin_at(along, self.low[cut.axis], self.scale[cut.axis]) > cut.bin as i32
+    }
+
     /// Is the triangle at a place of the set behind the cut?
     #[inline(always)]
     pub(super) fn is_behind(&self, cut: Cut, place: usize) -> bool {
@@ -162,9 +144,18 @@ impl Binned {
     }
 }
 
+/// The bin of a triangle by place.
+#[inline(always)]
+fn bin_at(along: f32, low: f32, scale: f32) -> i32 {
+    let place = (along - low) * scale - 0.5;
+    // Rounded to an integer by a sum whose last place is one: the low bits.
+    let rounded = max(min(place, 15.0), 0.0) + INTEGERS;
+    (rounded.to_bits() & 15) as i32
+}
+
 /// Coordinates along the axes of a frame.
 #[inline(always)]
-fn in_frame(block: &Block, frame: &Frame) -> Block {
+pub(super) fn in_frame(block: &Block, frame: &Frame) -> Block {
     let mut turned = [Row::ZERO; 9];
     for v in [0, 3, 6] {
         for l in 0..WIDTH {

@@ -2,19 +2,23 @@
 
 use std::ops::Range;
 
-use nalgebra::{Matrix3, Vector3};
-use obbtree_geom::Triangle;
 use obbtree_mesh::Mesh;
+use obbtree_simd::{Kernel, Lanes, Level};
 use obbtree_tree::wide::{Child, Leaf, MAX_AXES_SKEW, Node};
 
-use super::boxes::Corners;
+use super::boxes::{CORNERS, Corners};
 use super::eigen::{Frame, IDENTITY};
-use super::threads::map;
+use super::rows;
+use super::threads::{all_chunks, map};
 use super::top_down::Draft;
 
 /// Nodes with axes and children, and the places of the leaves' triangles, in the order in which
 /// nodes name leaves.
-pub(super) fn lay_out(drafts: &[Draft], parallel: bool) -> (Vec<Node>, Vec<Range<usize>>) {
+pub(super) fn lay_out(
+    drafts: &[Draft],
+    level: Level,
+    parallel: bool,
+) -> (Vec<Node>, Vec<Range<usize>>) {
     let mut groups = Vec::with_capacity(drafts.len() * 3);
     let mut first_leaf = Vec::with_capacity(drafts.len());
     for draft in drafts {
@@ -27,13 +31,9 @@ pub(super) fn lay_out(drafts: &[Draft], parallel: bool) -> (Vec<Node>, Vec<Range
         let mut node =
             Node { frame: [[[0.0; 4]; 4]; 3], half: [[0.0; 4]; 3], child: [Child::EMPTY; 4] };
         let mut leaf = first_leaf[i];
+        let frames = draft.children.map(|child| child.map_or(IDENTITY, |child| child.frame));
+        level.dispatch(PutAxes { node: &mut node, frames });
         for (c, child) in draft.children.iter().enumerate() {
-            let axes = child.map_or(IDENTITY, |child| orthonormal(&child.frame));
-            for a in 0..3 {
-                for k in 0..3 {
-                    node.frame[k][a][c] = axes[a][k];
-                }
-            }
             let Some(child) = child else { continue };
             node.child[c] = child.node.map_or_else(|| Child::leaf(leaf), Child::node);
             leaf += u32::from(child.node.is_none());
@@ -43,34 +43,148 @@ pub(super) fn lay_out(drafts: &[Draft], parallel: bool) -> (Vec<Node>, Vec<Range
     (nodes, groups)
 }
 
-/// The nearby frame whose `f32` axes are as orthonormal as `f32` can be, right-handed; identity if
-/// there is none.
-fn orthonormal(frame: &Frame) -> Frame {
-    let [u, v, _] = frame.map(|axis| Vector3::from(axis.map(f64::from)));
-    let u = u.normalize();
-    let v = (v - u * u.dot(&v)).normalize();
-    let w = u.cross(&v);
-    let axes = [u, v, w].map(|axis| [axis.x as f32, axis.y as f32, axis.z as f32]);
-    let exact = Matrix3::from_fn(|k, a| f64::from(axes[a][k]));
-    let skew = (exact.transpose() * exact - Matrix3::identity()).norm();
-    if skew <= MAX_AXES_SKEW && exact.determinant() > 0.0 { axes } else { IDENTITY }
+/// Gives the children of a node the nearby frames whose `f32` axes are as orthonormal as `f32` can
+/// be, right-handed; identity where there is none.
+#[inline(always)]
+pub(super) fn put_axes(node: &mut Node, frames: &[Frame; 4]) {
+    let row = |a: usize, k: usize| [0, 1, 2, 3].map(|c| f64::from(frames[c][a][k]));
+    let u = unit([row(0, 0), row(0, 1), row(0, 2)]);
+    let mut v = [row(1, 0), row(1, 1), row(1, 2)];
+    let along = dot(&u, &v);
+    for k in 0..3 {
+        for c in 0..4 {
+            v[k][c] -= u[k][c] * along[c];
+        }
+    }
+    let v = unit(v);
+    let mut w = [[0.0; 4]; 3];
+    for k in 0..3 {
+        let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+        for c in 0..4 {
+            w[k][c] = u[i][c] * v[j][c] - u[j][c] * v[i][c];
+        }
+    }
+    let single = [u, v, w].map(|axis| axis.map(|row| row.map(|x| x as f32)));
+    let [u, v, w] = single.map(|axis| axis.map(|row| row.map(f64::from)));
+    // What the products of the axes lack of those of a frame, squared, and which hand it is.
+    let lengths = [dot(&u, &u), dot(&v, &v), dot(&w, &w)];
+    let others = [dot(&u, &v), dot(&v, &w), dot(&w, &u)];
+    for c in 0..4 {
+        let mut skew_sq = 0.0;
+        for a in 0..3 {
+            let short = lengths[a][c] - 1.0;
+            skew_sq += short * short + 2.0 * others[a][c] * others[a][c];
+        }
+        let hand = (u[1][c] * v[2][c] - u[2][c] * v[1][c]) * w[0][c]
+            + (u[2][c] * v[0][c] - u[0][c] * v[2][c]) * w[1][c]
+            + (u[0][c] * v[1][c] - u[1][c] * v[0][c]) * w[2][c];
+        // No number where an axis had no direction.
+        let is_frame = skew_sq <= MAX_AXES_SKEW * MAX_AXES_SKEW && hand > 0.0;
+        for a in 0..3 {
+            for k in 0..3 {
+                node.frame[k][a][c] = if is_frame { single[a][k][c] } else { IDENTITY[a][k] };
+            }
+        }
+    }
 }
 
-/// A leaf around one to four triangles.
-pub(super) fn leaf_of(mesh: &Mesh, ids: &[u32]) -> Leaf {
-    let corners = |id: u32| mesh.triangles()[id as usize].map(|v| mesh.vertices()[v as usize]);
-    Leaf::of(ids, corners)
+/// Four vectors, by component.
+type Four = [[f64; 4]; 3];
+
+#[inline(always)]
+fn dot(a: &Four, b: &Four) -> [f64; 4] {
+    let mut dot = [0.0; 4];
+    for c in 0..4 {
+        dot[c] = a[0][c] * b[0][c] + a[1][c] * b[1][c] + a[2][c] * b[2][c];
+    }
+    dot
+}
+
+#[inline(always)]
+fn unit(mut x: Four) -> Four {
+    let square = dot(&x, &x);
+    let mut inverse = [0.0; 4];
+    for c in 0..4 {
+        inverse[c] = 1.0 / square[c].sqrt();
+    }
+    for k in 0..3 {
+        for c in 0..4 {
+            x[k][c] *= inverse[c];
+        }
+    }
+    x
+}
+
+/// [`put_axes`] by itself.
+struct PutAxes<'a> {
+    node: &'a mut Node,
+    frames: [Frame; 4],
+}
+
+impl Kernel for PutAxes<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Lanes>(self, _: S) {
+        put_axes(self.node, &self.frames);
+    }
+}
+
+/// Fills leaves, whose ids are there, from the mesh; are all coordinates `f32` numbers?
+///
+/// Places behind the last used one repeat the first. Numbers beyond the largest `f32` become that.
+pub(super) fn fill_leaves(mesh: &Mesh, leaves: &mut [Leaf], level: Level, parallel: bool) -> bool {
+    // Rounded once for each vertex, not for each of the six corners that share it.
+    let vertices = map(parallel, mesh.vertices(), |_, x| {
+        let [x, y, z] = x.map(|x| rows::max(rows::min(x as f32, f32::MAX), -f32::MAX));
+        [x, y, z, 0.0]
+    });
+    let vertices = &vertices[..];
+    all_chunks(parallel, leaves, |leaves| {
+        level.dispatch(Fill { mesh, vertices, leaves });
+        true
+    });
+    let is_exact = |(x, near): (&[f64; 3], &[f32; 4])| (0..3).all(|k| f64::from(near[k]) == x[k]);
+    mesh.vertices().iter().zip(vertices).all(is_exact)
+}
+
+struct Fill<'a> {
+    mesh: &'a Mesh,
+    vertices: &'a [[f32; 4]],
+    leaves: &'a mut [Leaf],
+}
+
+impl Kernel for Fill<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Lanes>(self, _: S) {
+        let Self { mesh, vertices, leaves } = self;
+        for leaf in leaves {
+            let triangles = leaf.ids.map(|id| {
+                let id = if id == Leaf::NO_TRIANGLE { leaf.ids[0] } else { id };
+                mesh.triangles()[id as usize]
+            });
+            for v in 0..3 {
+                let [x, y, z, _] = rows::transposed(triangles.map(|t| vertices[t[v] as usize]));
+                leaf.corners[0][v] = x;
+                leaf.corners[1][v] = y;
+                leaf.corners[2][v] = z;
+            }
+        }
+    }
 }
 
 /// The corners of a leaf's triangles as the mesh has them.
-pub(super) fn exact_corners(leaf: &Leaf, exact: &[Triangle]) -> Corners {
-    let mut corners = [[0.0; 16]; 3];
+#[inline(always)]
+pub(super) fn corners_of(leaf: &Leaf, mesh: &Mesh) -> Corners {
+    let mut corners = [[0.0; CORNERS]; 3];
     for c in 0..4 {
         let id = if leaf.ids[c] == Leaf::NO_TRIANGLE { leaf.ids[0] } else { leaf.ids[c] };
-        for (v, corner) in exact[id as usize].iter().enumerate() {
+        for (v, &vertex) in mesh.triangles()[id as usize].iter().enumerate() {
+            let x = &mesh.vertices()[vertex as usize];
             for k in 0..3 {
-                corners[k][4 * v + c] = corner[k];
-                corners[k][12 + c] = corner[k];
+                corners[k][4 * v + c] = x[k];
             }
         }
     }

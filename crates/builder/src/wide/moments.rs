@@ -49,6 +49,16 @@ pub(super) fn of_block(block: &Block, scale: f32) -> Moments {
     moments
 }
 
+/// Adds the first few lanes.
+#[inline(always)]
+pub(super) fn add_first(sums: &mut Moments, moments: &Moments, lanes: usize) {
+    for m in 0..MOMENTS {
+        for l in 0..WIDTH {
+            sums[m].0[l] += if l < lanes { moments[m].0[l] } else { 0.0 };
+        }
+    }
+}
+
 /// Principal axes and variances of twice sixteen sets from the sums of their moments.
 #[inline(always)]
 pub(super) fn axes_of(sums: [&Moments; 2], frames: [&mut Frames; 2], variance: [&mut [Row; 3]; 2]) {

@@ -43,6 +43,32 @@ pub(super) fn inverse_sqrt(x: f32) -> f32 {
     once * (1.5 - half * once * once)
 }
 
+/// Rows as columns, four by four: what vector units do in a few shuffles.
+#[inline(always)]
+pub(super) fn transposed(rows: [[f32; 4]; 4]) -> [[f32; 4]; 4] {
+    let [a, b, c, d] = rows;
+    [
+        [a[0], b[0], c[0], d[0]],
+        [a[1], b[1], c[1], d[1]],
+        [a[2], b[2], c[2], d[2]],
+        [a[3], b[3], c[3], d[3]],
+    ]
+}
+
+/// One number of sixteen, by halves: an order that vector units have too.
+#[inline(always)]
+pub(super) fn fold(row: &Row, pick: impl Fn(f32, f32) -> f32) -> f32 {
+    let x = &row.0;
+    let (mut eight, mut four) = ([0.0; 8], [0.0; 4]);
+    for l in 0..8 {
+        eight[l] = pick(x[l], x[l + 8]);
+    }
+    for l in 0..4 {
+        four[l] = pick(eight[l], eight[l + 4]);
+    }
+    pick(pick(four[0], four[2]), pick(four[1], four[3]))
+}
+
 #[inline(always)]
 pub(super) fn dot(a: [f32; 3], b: [f32; 3]) -> f32 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]

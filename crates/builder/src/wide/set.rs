@@ -15,6 +15,10 @@ pub(super) struct Set {
     pub(super) area: f32,
 }
 
+/// Sets up to this size are cut the quick way whatever the effort: as many visits as with 32 or
+/// 1024, in a tenth less time than with 32. Without end, 10 to 20 % more visits near contact.
+pub(super) const QUICK: usize = 256;
+
 /// How many triangles a leaf holds.
 pub(super) const LEAF: usize = 4;
 

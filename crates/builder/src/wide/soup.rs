@@ -1,8 +1,8 @@
-//! The working copy of a mesh: triangles apart, recentred and scaled to about one, in `f32`, ordered
-//! in place as the tree grows.
+//! The working copy of a mesh: triangles apart, recentred and scaled to about one, in `f32`,
+//! ordered in place as the tree grows.
 //!
-//! All choices are made on these coordinates, so a mesh far from its origin or of any size builds as
-//! well as one of unit size around it. The tree's boxes are computed from the mesh itself.
+//! All choices are made on these coordinates, so a mesh far from its origin or of any size builds
+//! as well as one of unit size around it. The tree's boxes are computed from the mesh itself.
 
 use obbtree_mesh::Mesh;
 
@@ -15,6 +15,8 @@ use super::threads::map;
 pub(super) struct Item {
     /// Component `k` of corner `v` at `3 * v + k`.
     corner: [f32; 9],
+    /// The mesh's numbers of the corners.
+    pub(super) vertex: [u32; 3],
     /// The caller's number.
     pub(super) id: u32,
 }
@@ -23,16 +25,28 @@ pub(super) struct Item {
 pub(super) type Block = [Row; 9];
 
 /// Copies `(x - origin) * scale`, which should be within one, rounded to `f32`.
-pub(super) fn soup(mesh: &Mesh, origin: [f64; 3], scale: f64, parallel: bool) -> Vec<Item> {
-    let local = |vertex: u32| {
-        let x = mesh.vertices()[vertex as usize];
-        [0, 1, 2].map(|k| ((x[k] - origin[k]) * scale) as f32)
-    };
-    map(parallel, mesh.triangles(), |id, triangle| {
-        let [p, q, r] = triangle.map(local);
+pub(super) struct Soup<'a> {
+    pub(super) mesh: &'a Mesh,
+    pub(super) origin: [f64; 3],
+    pub(super) scale: f64,
+}
+
+impl Soup<'_> {
+    /// All triangles of the mesh, in its order.
+    pub(super) fn all(&self, parallel: bool) -> Vec<Item> {
+        map(parallel, self.mesh.triangles(), |id, _| self.item(id as u32))
+    }
+
+    /// One triangle.
+    pub(super) fn item(&self, id: u32) -> Item {
+        let vertex = self.mesh.triangles()[id as usize];
+        let [p, q, r] = vertex.map(|vertex| {
+            let x = self.mesh.vertices()[vertex as usize];
+            [0, 1, 2].map(|k| ((x[k] - self.origin[k]) * self.scale) as f32)
+        });
         let corner = [p[0], p[1], p[2], q[0], q[1], q[2], r[0], r[1], r[2]];
-        Item { corner, id: id as u32 }
-    })
+        Item { corner, vertex, id }
+    }
 }
 
 impl Item {
@@ -57,10 +71,16 @@ impl Item {
 #[inline(always)]
 pub(super) fn block(items: &[Item], about: [f32; 3]) -> Block {
     let mut block = [Row::ZERO; 9];
-    for t in 0..WIDTH {
-        let corner = items[t.min(items.len() - 1)].relative_to(about);
-        for q in 0..9 {
-            block[q].0[t] = corner[q];
+    let corners: [&[f32; 9]; WIDTH] =
+        std::array::from_fn(|t| &items[t.min(items.len() - 1)].corner);
+    for q in 0..9 {
+        for t in 0..WIDTH {
+            block[q].0[t] = corners[t][q];
+        }
+    }
+    for q in 0..9 {
+        for l in 0..WIDTH {
+            block[q].0[l] -= about[q % 3];
         }
     }
     block

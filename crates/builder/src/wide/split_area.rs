@@ -2,19 +2,22 @@
 //!
 //! Up to 45 cuts (sixteen bins along three axes) are followed at once, one a lane. Sums over bins
 //! give the moments of the triangles before every cut, a Jacobi iteration in lanes their principal
-//! axes, and the product of deviations a first estimate of the box. The estimate is a good sieve and
-//! a bad judge (deciding by it alone: 22 % more visits): the best few cuts get the exact extents of
-//! both their boxes in their own axes, eight cuts and sixteen boxes at a time.
+//! axes, and the product of deviations a first estimate of the box. The estimate is a good sieve
+//! and a bad judge (deciding by it alone: 22 % more visits): the best few cuts get the exact
+//! extents of both their boxes in their own axes, eight cuts and sixteen boxes at once.
 
 use obbtree_simd::Lanes;
 
-use super::bins::{Binned, Cut};
+use super::bins::{Binned, CUTS, Cut};
 use super::eigen::{Frame, Frames, compose, frame_at};
 use super::moments::{MOMENTS, Moments, axes_of, of_block, unit_scale};
-use super::rows::{Row, WIDTH, inverse_sqrt, max};
+use super::points::{Point, Points};
+use super::rows::{Row, WIDTH, inverse_sqrt, max, transposed};
 use super::set::{Set, Weights};
+use super::soup::Item;
 
-/// Cuts judged at once: their sides before and behind are sixteen boxes.
+/// Cuts judged, all at once: their sides before and behind are sixteen boxes. Eight more make 0.5 %
+/// fewer visits.
 const BATCH: usize = WIDTH / 2;
 /// Rows that hold 45 cuts.
 const ROWS: usize = 3;
@@ -31,7 +34,9 @@ pub(super) struct Candidates {
     frames: [[Frames; ROWS]; 2],
     cost: [f32; PLACES],
     /// Places of the best cuts, best first.
-    best: [usize; 2 * BATCH],
+    best: [usize; BATCH],
+    /// The set's corners, along its own axes.
+    points: Points,
 }
 
 impl Candidates {
@@ -40,7 +45,8 @@ impl Candidates {
             sums: [[[Row::ZERO; MOMENTS]; ROWS]; 2],
             frames: [[[[Row::ZERO; 3]; 3]; ROWS]; 2],
             cost: [0.0; PLACES],
-            best: [0; 2 * BATCH],
+            best: [0; BATCH],
+            points: Points::new(),
         }
     }
 }
@@ -53,43 +59,49 @@ pub(super) struct Choice {
 }
 
 /// The parent's own axes compete for both sides with their area times this. Where covariance
-/// misleads (env against rob, boxes in a planner's scene) they win; elsewhere the penalty keeps them
-/// from it.
+/// misleads (env against rob, boxes in a planner's scene) they win; elsewhere the penalty keeps
+/// them from it.
 const PARENT_PENALTY: f32 = 1.15;
-/// Sets up to this size have half as many cuts judged, with no change in visits.
-const FEW: usize = 32;
-/// A second batch of cuts is judged only if its best is estimated within this factor of the first
-/// batch's: no more visits. With 1.05 there are 3 % more.
-const HOPELESS: f32 = 1.15;
 
-/// The cheapest cut of a set of more than sixteen triangles, which are binned by place; `None` if all
-/// centroids lie in one bin.
+/// The cheapest cut of a set; `None` if all centroids lie in one bin.
 #[inline(always)]
 pub(super) fn choose<S: Lanes>(
     simd: S,
+    items: &[Item],
     binned: &Binned,
     set: &Set,
     weights: &Weights,
     room: &mut Candidates,
 ) -> Option<Choice> {
-    debug_assert_eq!(binned.cuts, WIDTH - 1);
+    collect(binned, items, &mut room.points);
     sum_sides(simd, binned, set, room);
     estimate(binned, set, weights, room);
-    rank(3 * binned.cuts, room);
-    let mut best = None;
-    judge(simd, binned, set, weights, room, 0, &mut best);
-    let estimate = |slot: usize| room.cost.get(room.best[slot]).copied().unwrap_or(f32::MAX);
-    if set.count > FEW && estimate(BATCH) <= HOPELESS * estimate(0) {
-        judge(simd, binned, set, weights, room, 1, &mut best);
+    rank(3 * CUTS, room);
+    judge(simd, binned, set, weights, room)
+}
+
+/// The corners of a set's triangles, with the bins that they touch.
+#[inline(always)]
+fn collect(binned: &Binned, items: &[Item], points: &mut Points) {
+    points.clear(items.len());
+    for (b, items) in items.chunks(WIDTH).enumerate() {
+        let (block, bins) = (&binned.blocks[b], &binned.bins[b]);
+        for (t, item) in items.iter().enumerate() {
+            let [x, y, z] = [0, 1, 2].map(|axis| bins[axis].0[t] as f32);
+            let bins = [x, y, z, -x, -y, -z, 0.0, 0.0];
+            for v in 0..3 {
+                let at = [0, 1, 2].map(|k| block[3 * v + k].0[t]);
+                points.add(item.vertex[v], at, &bins);
+            }
+        }
     }
-    best.map(|(_, choice)| choice)
 }
 
 /// Fills [`Candidates::sums`].
 #[inline(always)]
 fn sum_sides<S: Lanes>(simd: S, binned: &Binned, set: &Set, room: &mut Candidates) {
     sum_by_bins(simd, binned, set, &mut room.sums[0]);
-    let total = 3 * binned.cuts;
+    let total = 3 * CUTS;
     let rows = (total + 1).div_ceil(WIDTH);
     for m in 0..MOMENTS {
         let total = room.sums[0][total / WIDTH][m].0[total % WIDTH];
@@ -110,9 +122,15 @@ fn sum_by_bins<S: Lanes>(simd: S, binned: &Binned, set: &Set, sums: &mut [Moment
         let moments = of_block(block, scale);
         let bins = &binned.bins[b];
         let mut of_triangle = [Row::ZERO; WIDTH];
-        for t in 0..WIDTH {
-            for m in 0..MOMENTS {
-                of_triangle[t].0[m] = moments[m].0[t];
+        let of = |m: usize, t: usize| -> [f32; 4] {
+            std::array::from_fn(|i| if m < MOMENTS { moments[m].0[t + i] } else { 0.0 })
+        };
+        for t in (0..WIDTH).step_by(4) {
+            for m in [0, 4, 8] {
+                let columns = transposed([of(m, t), of(m + 1, t), of(m + 2, t), of(m + 3, t)]);
+                for i in 0..4 {
+                    of_triangle[t + i].0[m..m + 4].copy_from_slice(&columns[i]);
+                }
             }
         }
         for t in 0..(set.count - b * WIDTH).min(WIDTH) {
@@ -134,9 +152,9 @@ fn sum_by_bins<S: Lanes>(simd: S, binned: &Binned, set: &Set, sums: &mut [Moment
             // Behind the last bin of an axis is no cut; of the first axis, that is the total.
             const LAST: usize = WIDTH - 1;
             let place = match bin {
-                LAST if axis == 0 => 3 * binned.cuts,
+                LAST if axis == 0 => 3 * CUTS,
                 LAST => continue,
-                _ => axis * binned.cuts + bin,
+                _ => axis * CUTS + bin,
             };
             for m in 0..MOMENTS {
                 sums[place / WIDTH][m].0[place % WIDTH] = before[m];
@@ -148,7 +166,7 @@ fn sum_by_bins<S: Lanes>(simd: S, binned: &Binned, set: &Set, sums: &mut [Moment
 /// Fills [`Candidates::frames`] and [`Candidates::cost`].
 #[inline(always)]
 fn estimate(binned: &Binned, set: &Set, weights: &Weights, room: &mut Candidates) {
-    let cuts = binned.cuts;
+    let cuts = CUTS;
     let mut weight = [[0.0; PLACES]; 2];
     let mut penalty = [f32::MAX; PLACES];
     for axis in 0..3 {
@@ -200,7 +218,7 @@ fn rank(candidates: usize, room: &mut Candidates) {
             ranks[place] += i32::from(before);
         }
     }
-    room.best = [PLACES; 2 * BATCH];
+    room.best = [PLACES; BATCH];
     for place in 0..candidates {
         if let Some(slot) = room.best.get_mut(ranks[place] as usize) {
             *slot = place;
@@ -208,7 +226,7 @@ fn rank(candidates: usize, room: &mut Candidates) {
     }
 }
 
-/// Exact extents of the sixteen boxes of eight cuts; keeps the cheapest cut seen so far.
+/// Exact extents of the sixteen boxes of eight cuts: the cheapest.
 #[inline(always)]
 fn judge<S: Lanes>(
     simd: S,
@@ -216,17 +234,15 @@ fn judge<S: Lanes>(
     set: &Set,
     weights: &Weights,
     room: &Candidates,
-    batch: usize,
-    best: &mut Option<(f32, Choice)>,
-) {
-    let cuts = binned.cuts;
+) -> Option<Choice> {
+    let cuts = CUTS;
     let mut frames = [[Row::ZERO; 3]; 3];
     // Lane `x` is the side before cut `x`, lane `8 + x` the side behind it.
-    let mut axis_of = Row([-1_i32; WIDTH]);
-    let mut bin_of = Row([0_i32; WIDTH]);
+    let mut cut_of =
+        CutOf { last: [Row([f32::MAX; WIDTH]); 3], first: [Row([-f32::MAX; WIDTH]); 3] };
     let mut cut_at = [None; BATCH];
     for x in 0..BATCH {
-        let place = room.best[batch * BATCH + x];
+        let place = room.best[x];
         if place >= 3 * cuts || room.cost[place] >= f32::MAX {
             continue;
         }
@@ -240,28 +256,12 @@ fn judge<S: Lanes>(
                     frames[a][k].0[to] = room.frames[side][row % ROWS][a][k].0[from];
                 }
             }
-            axis_of.0[to] = cut.axis as i32;
-            bin_of.0[to] = cut.bin as i32;
         }
+        cut_of.last[cut.axis].0[x] = cut.bin as f32 + 0.5;
+        cut_of.first[cut.axis].0[BATCH + x] = cut.bin as f32 + 0.5;
     }
-    if cut_at[0].is_none() {
-        return;
-    }
-    // Infinity where a triangle in that bin is on the other side, else 0: added to a lower end it
-    // takes the triangle out.
-    let mut outside: ByBin = [[Row::ZERO; WIDTH]; 3];
-    for axis in 0..3 {
-        for bin in 0..=cuts {
-            let row = &mut outside[axis][bin % WIDTH].0;
-            for l in 0..WIDTH {
-                let before = bin as i32 <= bin_of.0[l];
-                let out = (before != (l < BATCH)) & (axis as i32 == axis_of.0[l]);
-                row[l] = if out { f32::INFINITY } else { 0.0 };
-            }
-        }
-    }
-    let own = areas(simd, binned, set.count, &outside, &frames);
-    let parents = areas_in_parent(simd, binned, set.count, &outside);
+    let mut best: Option<(f32, Choice)> = None;
+    let (own, parents) = areas(simd, room.points.all(), &cut_of, &frames);
     for x in 0..BATCH {
         let Some(cut) = cut_at[x] else { continue };
         let before = binned.below[cut.axis][cut.bin] as usize;
@@ -286,94 +286,65 @@ fn judge<S: Lanes>(
                 true => compose(&frame_at(&frames, side * BATCH + x), &set.frame),
                 false => set.frame,
             });
-            *best = Some((cost, Choice { cut, frame, area }));
+            best = Some((cost, Choice { cut, frame, area }));
         }
     }
+    best.map(|(_, choice)| choice)
 }
 
-/// Half surfaces of sixteen boxes in their own axes, each around the triangles on its side of a cut.
+/// For each lane: where its cut is. A lane whose box is not bounded by a cut along an axis has a
+/// number there that no bin exceeds.
+struct CutOf {
+    /// Along each axis the last bin of the box and a half, for boxes before a cut.
+    last: [Row; 3],
+    /// Along each axis the first bin of the box less a half, for boxes behind a cut.
+    first: [Row; 3],
+}
+
+/// Keeps a point out of a box: times half a bin, and added to an end, more than any end.
+const OUTSIDE: f32 = 1e30;
+
+/// Half surfaces of sixteen boxes, each around the triangles on its side of a cut: in their own
+/// axes, and in those of the set, in which the points are given.
 #[inline(always)]
-fn areas<S: Lanes>(
-    simd: S,
-    binned: &Binned,
-    count: usize,
-    outside: &ByBin,
-    frames: &Frames,
-) -> Row {
-    let mut low = [Row::ZERO; 3];
-    let mut high = [Row::ZERO; 3];
+fn areas<S: Lanes>(simd: S, points: &[Point], cut_of: &CutOf, frames: &Frames) -> (Row, Row) {
+    let mut low = [[Row::ZERO; 3]; 2];
+    let mut high = [[Row::ZERO; 3]; 2];
     for part in (0..WIDTH).step_by(S::WIDTH) {
         let axes = load_frames(simd, frames, part);
-        let mut lower = [simd.splat(f32::MAX); 3];
-        let mut higher = [simd.splat(-f32::MAX); 3];
-        for (b, block) in binned.blocks.iter().enumerate() {
-            let bins = &binned.bins[b];
-            for t in 0..(count - b * WIDTH).min(WIDTH) {
-                let out = by_bins(simd, outside, bins, t, part);
-                let mut v = [simd.splat(0.0); 9];
-                for q in 0..9 {
-                    v[q] = simd.splat(block[q].0[t]);
-                }
-                for a in 0..3 {
-                    let p = dot(simd, [v[0], v[1], v[2]], axes[a]);
-                    let q = dot(simd, [v[3], v[4], v[5]], axes[a]);
-                    let r = dot(simd, [v[6], v[7], v[8]], axes[a]);
-                    let least = simd.add(simd.min(simd.min(p, q), r), out);
-                    let most = simd.sub(simd.max(simd.max(p, q), r), out);
-                    lower[a] = simd.min(lower[a], least);
-                    higher[a] = simd.max(higher[a], most);
+        let mut lower = [[simd.splat(f32::MAX); 3]; 2];
+        let mut higher = [[simd.splat(-f32::MAX); 3]; 2];
+        let mut last = [simd.splat(0.0); 3];
+        let mut first = [simd.splat(0.0); 3];
+        for a in 0..3 {
+            last[a] = simd.load(&cut_of.last[a].0[part..]);
+            first[a] = simd.load(&cut_of.first[a].0[part..]);
+        }
+        for point in points {
+            // More than zero outside: a triangle at the point is on the box's side if the least bin
+            // is not beyond the last, or the greatest not before the first.
+            let mut beyond = simd.splat(0.0);
+            for a in 0..3 {
+                beyond = simd.max(beyond, simd.sub(simd.splat(point.bins[a]), last[a]));
+                beyond = simd.max(beyond, simd.add(simd.splat(point.bins[3 + a]), first[a]));
+            }
+            let out = simd.mul(beyond, simd.splat(OUTSIDE));
+            let at = [simd.splat(point.at[0]), simd.splat(point.at[1]), simd.splat(point.at[2])];
+            for a in 0..3 {
+                for (kind, along) in [dot(simd, at, axes[a]), at[a]].into_iter().enumerate() {
+                    lower[kind][a] = simd.min(lower[kind][a], simd.add(along, out));
+                    higher[kind][a] = simd.max(higher[kind][a], simd.sub(along, out));
                 }
             }
         }
-        for a in 0..3 {
-            simd.store(lower[a], &mut low[a].0[part..]);
-            simd.store(higher[a], &mut high[a].0[part..]);
-        }
-    }
-    half_surfaces(&low, &high)
-}
-
-/// The same in the set's own axes, for all sixteen.
-#[inline(always)]
-fn areas_in_parent<S: Lanes>(simd: S, binned: &Binned, count: usize, outside: &ByBin) -> Row {
-    let mut low = [Row::ZERO; 3];
-    let mut high = [Row::ZERO; 3];
-    for part in (0..WIDTH).step_by(S::WIDTH) {
-        let mut lower = [simd.splat(f32::MAX); 3];
-        let mut higher = [simd.splat(-f32::MAX); 3];
-        for (b, (ends, bins)) in binned.ends.iter().zip(&binned.bins).enumerate() {
-            for t in 0..(count - b * WIDTH).min(WIDTH) {
-                let out = by_bins(simd, outside, bins, t, part);
-                for a in 0..3 {
-                    let least = simd.add(simd.splat(ends[a].0[t]), out);
-                    let most = simd.sub(simd.splat(ends[3 + a].0[t]), out);
-                    lower[a] = simd.min(lower[a], least);
-                    higher[a] = simd.max(higher[a], most);
-                }
+        for kind in 0..2 {
+            for a in 0..3 {
+                simd.store(lower[kind][a], &mut low[kind][a].0[part..]);
+                simd.store(higher[kind][a], &mut high[kind][a].0[part..]);
             }
         }
-        for a in 0..3 {
-            simd.store(lower[a], &mut low[a].0[part..]);
-            simd.store(higher[a], &mut high[a].0[part..]);
-        }
     }
-    half_surfaces(&low, &high)
-}
-
-/// The sum of the numbers that a triangle counts by along the three axes.
-#[inline(always)]
-fn by_bins<S: Lanes>(
-    simd: S,
-    by: &ByBin,
-    bins: &[Row<i32>; 3],
-    triangle: usize,
-    part: usize,
-) -> S::F {
-    let [x, y, z] = [bins[0].0[triangle], bins[1].0[triangle], bins[2].0[triangle]];
-    let x = simd.load(&by[0][x as usize % WIDTH].0[part..]);
-    let y = simd.load(&by[1][y as usize % WIDTH].0[part..]);
-    let z = simd.load(&by[2][z as usize % WIDTH].0[part..]);
-    simd.add(simd.add(x, y), z)
+    (half_surfaces(&low[0], &high[0]), half_surfaces(&low[1], &high[1]))
 }
 
 /// One register of each row of sixteen frames.

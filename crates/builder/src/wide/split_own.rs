@@ -1,34 +1,50 @@
-//! The quick split: cuts judged by the boxes that the two sides would get in the set's own axes, the
-//! binned surface-area heuristic (Wald, "On fast construction of SAH-based bounding volume
+//! The quick split: cuts judged by the boxes that the two sides would get in the set's own axes,
+//! the binned surface-area heuristic (Wald, "On fast construction of SAH-based bounding volume
 //! hierarchies", 2007) in a frame that turns with the set.
 //!
-//! Only the chosen cut's sides get principal axes of their own.
+//! The sides keep the set's axes until their boxes are turned: with principal axes of their own, a
+//! tenth more visits.
 
-use super::bins::{Binned, Cut};
-use super::eigen::{Frame, Frames, compose, frame_at};
-use super::moments::{MOMENTS, Moments, axes_of, of_block, unit_scale};
-use super::rows::{Row, WIDTH, min};
+use super::bins::{Binned, CUTS, Cut};
+use super::eigen::Frames;
+use super::moments::{MOMENTS, Moments, axes_of};
+use super::rows::{Row, WIDTH, fold, min};
 use super::set::{Set, Weights};
+use super::soup::Block;
 use super::split_area::Choice;
 
 /// Lower ends and negated upper ends along three axes, so that joining is a minimum throughout.
 #[derive(Clone, Copy)]
 #[repr(C, align(32))]
-struct Ends([f32; 8]);
+pub(super) struct Ends([f32; 8]);
 
 impl Ends {
-    const NONE: Self = Self([f32::MAX; 8]);
+    pub(super) const NONE: Self = Self([f32::MAX; 8]);
 
     #[inline(always)]
-    fn join(&mut self, other: &Self) {
+    pub(super) fn join(&mut self, other: &Self) {
         for i in 0..8 {
             self.0[i] = min(self.0[i], other.0[i]);
         }
     }
 
+    /// Of sixteen triangles.
+    #[inline(always)]
+    pub(super) fn of_block(block: &Block) -> [Self; WIDTH] {
+        let mut ends = [Self::NONE; WIDTH];
+        for a in 0..3 {
+            for l in 0..WIDTH {
+                let [p, q, r] = [block[a].0[l], block[3 + a].0[l], block[6 + a].0[l]];
+                ends[l].0[a] = min(min(p, q), r);
+                ends[l].0[4 + a] = min(min(-p, -q), -r);
+            }
+        }
+        ends
+    }
+
     /// Half the surface.
     #[inline(always)]
-    fn area(&self) -> f32 {
+    pub(super) fn area(&self) -> f32 {
         let [x, y, z] = [0, 1, 2].map(|a| -self.0[4 + a] - self.0[a]);
         x * y + y * z + x * z
     }
@@ -38,13 +54,11 @@ impl Ends {
 #[inline(always)]
 pub(super) fn choose(binned: &Binned, set: &Set, weights: &Weights) -> Option<Choice> {
     let mut bins = [[Ends::NONE; WIDTH]; 3];
-    for (b, (ends, in_bins)) in binned.ends.iter().zip(&binned.bins).enumerate() {
+    for (b, (block, in_bins)) in binned.blocks.iter().zip(&binned.bins).enumerate() {
+        let ends = Ends::of_block(block);
         for t in 0..(set.count - b * WIDTH).min(WIDTH) {
-            let [x, y, z] = [ends[0].0[t], ends[1].0[t], ends[2].0[t]];
-            let [to_x, to_y, to_z] = [-ends[3].0[t], -ends[4].0[t], -ends[5].0[t]];
-            let triangle = Ends([x, y, z, x, to_x, to_y, to_z, to_x]);
             for axis in 0..3 {
-                bins[axis][in_bins[axis].0[t] as usize % WIDTH].join(&triangle);
+                bins[axis][in_bins[axis].0[t] as usize % WIDTH].join(&ends[t]);
             }
         }
     }
@@ -52,12 +66,12 @@ pub(super) fn choose(binned: &Binned, set: &Set, weights: &Weights) -> Option<Ch
     for axis in 0..3 {
         let mut behind = [0.0; WIDTH];
         let mut ends = Ends::NONE;
-        for bin in (0..binned.cuts).rev() {
+        for bin in (0..CUTS).rev() {
             ends.join(&bins[axis][bin + 1]);
             behind[bin] = ends.area();
         }
         let mut ends = Ends::NONE;
-        for bin in 0..binned.cuts {
+        for bin in 0..CUTS {
             ends.join(&bins[axis][bin]);
             let cut = Cut { axis, bin };
             let Some(sides) = binned.sides(cut, set.count) else { continue };
@@ -68,40 +82,7 @@ pub(super) fn choose(binned: &Binned, set: &Set, weights: &Weights) -> Option<Ch
             }
         }
     }
-    best.map(|(_, cut, area)| Choice { cut, frame: axes_of_sides(binned, set, cut), area })
-}
-
-/// Principal axes of the triangles on either side of a cut.
-#[inline(always)]
-fn axes_of_sides(binned: &Binned, set: &Set, cut: Cut) -> [Frame; 2] {
-    let scale = unit_scale(set.area);
-    let mut before = [Row::ZERO; MOMENTS];
-    let mut behind = [Row::ZERO; MOMENTS];
-    for (b, block) in binned.blocks.iter().enumerate() {
-        let moments = of_block(block, scale);
-        let triangles = (set.count - b * WIDTH).min(WIDTH);
-        let bins = &binned.bins[b][cut.axis].0;
-        let (mut first, mut last) = (Row::ZERO, Row::ZERO);
-        for l in 0..WIDTH {
-            let there = (l as u32) < triangles as u32;
-            let is_first = bins[l] <= cut.bin as i32;
-            first.0[l] = if there & is_first { 1.0 } else { 0.0 };
-            last.0[l] = if there & !is_first { 1.0 } else { 0.0 };
-        }
-        for m in 0..MOMENTS {
-            for l in 0..WIDTH {
-                before[m].0[l] += moments[m].0[l] * first.0[l];
-                behind[m].0[l] += moments[m].0[l] * last.0[l];
-            }
-        }
-    }
-    let mut sums: Moments = [Row::ZERO; MOMENTS];
-    for m in 0..MOMENTS {
-        sums[m].0[0] = sum(&before[m]);
-        sums[m].0[1] = sum(&behind[m]);
-    }
-    let frames = axes_of_sums(&sums);
-    [0, 1].map(|side| compose(&frame_at(&frames, side), &set.frame))
+    best.map(|(_, cut, area)| Choice { cut, frame: [set.frame; 2], area })
 }
 
 /// Principal axes of sixteen sets.
@@ -118,16 +99,8 @@ pub(super) fn axes_of_sums(sums: &Moments) -> Frames {
     frames
 }
 
-/// The sum of a row, pairwise: an order that vector units have too.
+/// The sum of a row, pairwise.
 #[inline(always)]
 pub(super) fn sum(row: &Row) -> f32 {
-    let x = &row.0;
-    let (mut eight, mut four) = ([0.0; 8], [0.0; 4]);
-    for l in 0..8 {
-        eight[l] = x[l] + x[l + 8];
-    }
-    for l in 0..4 {
-        four[l] = eight[l] + eight[l + 4];
-    }
-    (four[0] + four[2]) + (four[1] + four[3])
+    fold(row, |a, b| a + b)
 }

@@ -32,6 +32,22 @@ pub(super) fn for_each<T: Send>(parallel: bool, items: &mut [T], f: impl Fn(&mut
     items.iter_mut().for_each(f);
 }
 
+/// `f` of chunks of the items, each once: is it true of all?
+pub(super) fn all_chunks<T: Send>(
+    parallel: bool,
+    items: &mut [T],
+    f: impl Fn(&mut [T]) -> bool + Send + Sync,
+) -> bool {
+    #[cfg(feature = "parallel")]
+    if parallel {
+        use rayon::iter::ParallelIterator;
+        use rayon::slice::ParallelSliceMut;
+        return items.par_chunks_mut(SHARE).map(f).reduce(|| true, |a, b| a & b);
+    }
+    let _ = parallel;
+    f(items)
+}
+
 /// `f` of every item, which are few and large.
 pub(super) fn map_large<T: Send, U: Send>(
     parallel: bool,

@@ -1,0 +1,127 @@
+//! Sets of up to sixteen triangles, one a lane: cut in up to four at once.
+//!
+//! Three of four nodes are this small. Their triangles are read once, all cuts are judged by boxes
+//! in the set's own axes, between any two triangles in the order of their centroids, and the
+//! triangles are moved once. No side gets axes of its own, which costs no visit: the boxes are
+//! turned later.
+
+use super::bins::in_frame;
+use super::rows::{Row, WIDTH};
+use super::set::{LEAF, Set, Weights};
+use super::soup::{Item, block};
+use super::split_own::Ends;
+
+/// Lanes `start..start + count` of an order, and half the surface of their box.
+#[derive(Clone, Copy)]
+struct Group {
+    start: usize,
+    count: usize,
+    area: f32,
+}
+
+/// Cuts a set of at most sixteen triangles into up to `pieces` (2 to 4), in order of their places;
+/// sets of one leaf are not cut.
+#[inline(always)]
+pub(super) fn cut(
+    items: &mut [Item],
+    set: &Set,
+    pieces: usize,
+    weights: &Weights,
+) -> [Option<Set>; 4] {
+    let items = &mut items[set.start..set.start + set.count];
+    let block = in_frame(&block(items, items[0].first()), &set.frame);
+    let mut along = [Row::ZERO; 3];
+    for a in 0..3 {
+        for l in 0..WIDTH {
+            along[a].0[l] = block[a].0[l] + block[3 + a].0[l] + block[6 + a].0[l];
+        }
+    }
+    let ends = Ends::of_block(&block);
+    let mut order: [u8; WIDTH] = std::array::from_fn(|l| l as u8);
+    let mut groups = [Group { start: 0, count: set.count, area: set.area }; 4];
+    let mut used = 1;
+    while used < pieces {
+        // The same choice as among larger sets.
+        let mut largest: Option<(f32, usize)> = None;
+        for (slot, group) in groups[..used].iter().enumerate() {
+            let cost = group.area * (group.count as f32).sqrt().sqrt();
+            if group.count > LEAF && largest.is_none_or(|(most, _)| cost > most) {
+                largest = Some((cost, slot));
+            }
+        }
+        let Some((_, slot)) = largest else { break };
+        let Group { start, count, .. } = groups[slot];
+        let lanes = &mut order[start..start + count];
+        let (low, area) = cut_group(lanes, &along, &ends, weights);
+        groups.copy_within(slot + 1..used.min(3), slot + 2);
+        groups[slot] = Group { start, count: low, area: area[0] };
+        groups[slot + 1] = Group { start: start + low, count: count - low, area: area[1] };
+        used += 1;
+    }
+    let mut moved = [items[0]; WIDTH];
+    for (to, &lane) in moved.iter_mut().zip(&order[..set.count]) {
+        *to = items[lane as usize % WIDTH];
+    }
+    items.copy_from_slice(&moved[..set.count]);
+    let mut sets = [None; 4];
+    for (set_of, group) in sets.iter_mut().zip(&groups[..used]) {
+        let Group { start, count, area } = *group;
+        *set_of = Some(Set { start: set.start + start, count, frame: set.frame, area });
+    }
+    sets
+}
+
+/// The cheapest cut of at least two lanes: brings them into its order, and gives how many are
+/// before it and the areas of both sides.
+#[inline(always)]
+fn cut_group(
+    lanes: &mut [u8],
+    along: &[Row; 3],
+    ends: &[Ends; WIDTH],
+    weights: &Weights,
+) -> (usize, [f32; 2]) {
+    let count = lanes.len();
+    let mut best = (f32::MAX, 1, [0.0; 2]);
+    let mut best_order = [0; WIDTH];
+    for axis in 0..3 {
+        let order = sorted(lanes, &along[axis]);
+        let mut behind = [0.0; WIDTH];
+        let mut joined = Ends::NONE;
+        for place in (1..count).rev() {
+            joined.join(&ends[order[place] as usize % WIDTH]);
+            behind[place % WIDTH] = joined.area();
+        }
+        let mut joined = Ends::NONE;
+        for place in 1..count {
+            joined.join(&ends[order[place - 1] as usize % WIDTH]);
+            let area = [joined.area(), behind[place % WIDTH]];
+            let cost = area[0] * weights.of(place) + area[1] * weights.of(count - place);
+            // The very first counts even if it is no number that compares.
+            if cost < best.0 || (axis, place) == (0, 1) {
+                best = (cost, place, area);
+                best_order = order;
+            }
+        }
+    }
+    lanes.copy_from_slice(&best_order[..count]);
+    (best.1, best.2)
+}
+
+/// Some lanes in the order of their numbers, equal ones by lane.
+#[inline(always)]
+fn sorted(lanes: &[u8], along: &Row) -> [u8; WIDTH] {
+    let mut rank = [0_i32; WIDTH];
+    for &other in lanes {
+        let other = other as usize % WIDTH;
+        let value = along.0[other];
+        for l in 0..WIDTH {
+            let before = (value < along.0[l]) | ((value == along.0[l]) & (other < l));
+            rank[l] += i32::from(before);
+        }
+    }
+    let mut order = [0; WIDTH];
+    for &lane in lanes {
+        order[rank[lane as usize % WIDTH] as usize % WIDTH] = lane;
+    }
+    order
+}
