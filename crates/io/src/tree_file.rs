@@ -73,8 +73,8 @@ pub(crate) fn is_tree(bytes: &[u8]) -> bool {
 /// A mesh and its tree as the bytes of a tree file. Read by [`read_mesh`](crate::read_mesh) and
 /// [`read_mesh_from`](crate::read_mesh_from), which give both back, equal in every bit.
 ///
-/// A mesh of `f32` numbers and its tree take less than half of the memory that they take when
-/// loaded; other meshes less than 60 %.
+/// A mesh of `f32` numbers and its tree take half of the memory that they take when loaded (at most
+/// 51 %); other meshes less than 60 %.
 ///
 /// A packed tree is saved unpacked; pack what was loaded again, if that is wanted.
 ///

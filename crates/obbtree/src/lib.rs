@@ -44,7 +44,9 @@ pub use wide::{Config, Scratch, Tree, build};
 
 /// The fast engine, which is the default: four boxes a node in `f32`, for vector units.
 pub mod wide {
-    pub use obbtree_builder::wide::{Config, Effort, build};
+    pub use obbtree_builder::wide::{
+        Config, Effort, OtherTriangles, RefitReport, build, refit, refit_frames,
+    };
     pub use obbtree_query::wide::Scratch;
     pub use obbtree_tree::wide::{Leaf, Node, Packing, Tree};
 }
