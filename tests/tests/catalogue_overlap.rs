@@ -194,10 +194,10 @@ fn balls_and_triangles<T: Number>() {
         for [i, j, k] in [[0, 2, 1], [1, 2, 0], [2, 1, 0]] {
             let turned = [triangle[i], triangle[j], triangle[k]];
             let again = sphere_triangle(&Sphere { center, radius }, &turned);
-            let band = over_sine(band::<T>(&scene, 16.0), &triangle);
+            let band = band::<T>(&scene, 16.0);
             assert!(again == found || (distance - radius.into()).abs() <= band);
         }
-        let band = over_sine(band::<T>(&scene, 16.0), &triangle);
+        let band = band::<T>(&scene, 16.0);
         tally.see(found, distance - radius.into(), band, false, &what);
     }
     tally.finish();

@@ -14,7 +14,6 @@
 
 mod aabb_aabb;
 mod capsule_capsule;
-mod nearest;
 mod obb_obb;
 mod segment_aabb;
 mod segment_obb;

@@ -2,7 +2,7 @@
 
 use nalgebra::{Point3, Vector3};
 
-use super::nearest::{NormSq, point_segment};
+use crate::closest::dist_sq_point_segment;
 use crate::vectors::{largest, length};
 use crate::{Real, Segment, Sphere};
 
@@ -34,7 +34,7 @@ pub fn sphere_polygon<T: Real>(sphere: &Sphere<T>, corners: &[Point3<T>]) -> boo
     let mut normal = Vector3::from_element(T::zero());
     for (start, end) in edges(corners) {
         let edge = Segment { start, end };
-        if (point_segment(center, &edge) - center).norm_sq() <= radius_sq {
+        if dist_sq_point_segment(center, &edge) <= radius_sq {
             return true;
         }
         normal += (start - center).cross(&(end - center));
