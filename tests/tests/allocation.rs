@@ -4,7 +4,7 @@ use std::alloc::System;
 use std::ops::ControlFlow;
 
 use obbtree::query::Aim;
-use obbtree::{Counts, Engine, Mesh, Pose, classic, wide};
+use obbtree::{Counts, Engine, Mesh, Pose, classic, wide, wide::Packing};
 use obbtree_tests::shapes::{pose, random, sphere};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
@@ -52,4 +52,6 @@ fn a_warm_scratch_allocates_nothing<T: Engine>(build: impl Fn(&Mesh) -> T) {
 fn warm_scratches_allocate_nothing() {
     a_warm_scratch_allocates_nothing(|mesh| classic::build(mesh, &Default::default()));
     a_warm_scratch_allocates_nothing(|mesh| wide::build(mesh, &Default::default()));
+    let packed = wide::Config { packing: Packing::All, ..Default::default() };
+    a_warm_scratch_allocates_nothing(|mesh| wide::build(mesh, &packed));
 }

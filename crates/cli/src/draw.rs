@@ -12,7 +12,7 @@ use std::str::FromStr;
 
 use anyhow::{Context, Result, ensure};
 use nalgebra::Point3;
-use obbtree::classic::{Config, Node, Scratch, Tree, build, intersecting_pairs};
+use obbtree::classic::{Config, Node, Scratch, Tree, build, intersecting_pairs, visited_nodes};
 use obbtree::geom::{Obb, Triangle};
 use obbtree::{Mesh, Pose};
 
@@ -28,7 +28,8 @@ The view is the direction the eye is in: degrees from x towards y, then degrees 
 
 Examples:
   obbtree draw assets/wheel.stl assets/pinion.obj --pose \"40 0 0 0 0 0 1\" -o gears.png
-  obbtree draw assets/torus_knot.obj --level 5 --view \"30 40\" -o boxes.png")]
+  obbtree draw assets/torus_knot.obj --level 5 --view \"30 40\" -o boxes.png
+  obbtree draw assets/wheel.stl assets/pinion.obj --pose \"40 0 0 0 0 0 1\" --visited -o query.png")]
 pub(crate) struct Arguments {
     /// Mesh or tree file A
     a: PathBuf,
@@ -43,6 +44,10 @@ pub(crate) struct Arguments {
     /// Draw the boxes of this level of each tree; 0 is the box around everything
     #[arg(long, value_name = "N")]
     level: Option<usize>,
+    /// Draw the boxes where a query for all pairs ended: the smallest that overlap one of the other
+    /// tree's
+    #[arg(long, requires = "b", conflicts_with = "level")]
+    visited: bool,
     /// Pixels, width x height
     #[arg(long, value_name = "WxH", default_value = "1200x800")]
     size: Size,
@@ -76,7 +81,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 
     let (picture, pairs) = {
         let _work = talk.work("drawing", output);
-        let scene = Scene::new(&a, b.as_ref(), arguments.level);
+        let boxes = match (arguments.level, arguments.visited) {
+            (Some(level), _) => Boxes::Level(level),
+            (None, true) => Boxes::Visited,
+            (None, false) => Boxes::None,
+        };
+        let scene = Scene::new(&a, b.as_ref(), boxes);
         (scene.draw(arguments.view, arguments.size), scene.pairs)
     };
     std::fs::write(output, picture.png()?).with_context(|| output.display().to_string())?;
@@ -85,6 +95,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         None => println!("{}", output.display()),
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Which boxes of the trees are drawn.
+#[derive(Clone, Copy)]
+enum Boxes {
+    None,
+    Level(usize),
+    Visited,
 }
 
 /// A mesh, its tree and where it is.
@@ -113,9 +131,9 @@ impl Body {
         })
     }
 
-    /// The edges of the placed boxes of a level: twelve a box.
-    fn box_edges(&self, level: usize, colour: Colour) -> impl Iterator<Item = Line> + '_ {
-        level_of(&self.tree, level).into_iter().flat_map(move |obb| {
+    /// The edges of placed boxes: twelve a box.
+    fn box_edges(&self, boxes: Vec<Obb>, colour: Colour) -> impl Iterator<Item = Line> + '_ {
+        boxes.into_iter().flat_map(move |obb| {
             let corners = obb.corners().map(|corner| self.pose.place(&corner));
             // Corners whose numbers differ in one bit share an edge.
             let ends = (0..8).flat_map(|from| [1, 2, 4].map(|bit| [from, from | bit]));
@@ -145,6 +163,14 @@ fn level_of(tree: &Tree, level: usize) -> Vec<Obb> {
     boxes
 }
 
+/// The boxes of nodes none of whose children is among them.
+fn smallest_of(tree: &Tree, nodes: &[u32]) -> Vec<Obb> {
+    let has = |index: u32| nodes.binary_search(&index).is_ok();
+    let ends = |node: &Node| node.is_leaf() || !(has(node.first) || has(node.first + 1));
+    let nodes = nodes.iter().map(|&index| &tree.nodes[index as usize]);
+    nodes.filter(|node| ends(node)).map(|node| node.obb).collect()
+}
+
 /// Everything that can be seen, in world coordinates.
 struct Scene {
     faces: Vec<Face>,
@@ -154,10 +180,14 @@ struct Scene {
 }
 
 impl Scene {
-    fn new(a: &Body, b: Option<&Body>, level: Option<usize>) -> Self {
+    fn new(a: &Body, b: Option<&Body>, boxes: Boxes) -> Self {
         let meeting_pairs = b.map_or_else(Vec::new, |b| {
             intersecting_pairs(&a.tree, &a.pose, &b.tree, &b.pose, &mut Scratch::new())
         });
+        let visited = b.filter(|_| matches!(boxes, Boxes::Visited)).map_or_else(
+            || [Vec::new(), Vec::new()],
+            |b| visited_nodes(&a.tree, &a.pose, &b.tree, &b.pose),
+        );
         let mut scene = Self { faces: Vec::new(), lines: Vec::new(), pairs: meeting_pairs.len() };
         for (part, body) in [Some(a), b].into_iter().flatten().enumerate() {
             let mut meeting = vec![false; body.mesh.triangles().len()];
@@ -165,9 +195,12 @@ impl Scene {
                 meeting[pair[part] as usize] = true;
             }
             scene.faces.extend(body.faces(part as u8, &meeting));
-            if let Some(level) = level {
-                scene.lines.extend(body.box_edges(level, BOX_COLOURS[part]));
-            }
+            let boxes = match boxes {
+                Boxes::None => Vec::new(),
+                Boxes::Level(level) => level_of(&body.tree, level),
+                Boxes::Visited => smallest_of(&body.tree, &visited[part]),
+            };
+            scene.lines.extend(body.box_edges(boxes, BOX_COLOURS[part]));
         }
         // A meeting triangle may be smaller than a pixel, or have no area: its edges are seen still.
         let red_edges = scene.faces.iter().filter(|face| face.shines_through).flat_map(|face| {
@@ -258,7 +291,7 @@ mod tests {
 
     fn picture(a: &Body, b: Option<&Body>, view: &str) -> Picture {
         let size = Size { width: 100, height: 100 };
-        Scene::new(a, b, None).draw(view.parse().unwrap(), size)
+        Scene::new(a, b, Boxes::None).draw(view.parse().unwrap(), size)
     }
 
     fn count(picture: &Picture, is: impl Fn(&[u8; 3]) -> bool) -> usize {
@@ -314,6 +347,20 @@ mod tests {
             assert!(!is_blue(36, y), "left, row {y}");
             assert!(is_blue(44, y), "right, row {y}");
         }
+    }
+
+    #[test]
+    fn a_query_visits_the_boxes_near_the_contact() {
+        let a = Body::new(cube(), Pose::identity());
+        let count = |x: f64| {
+            let pose = Pose::from_translation([x, 0.0, 0.0]).unwrap();
+            let nodes = visited_nodes(&a.tree, &a.pose, &a.tree, &pose);
+            nodes.map(|nodes| smallest_of(&a.tree, &nodes).len())
+        };
+        assert_eq!(count(3.0), [0, 0]); // not even the boxes around everything
+        assert_eq!(count(0.0), [12, 12]); // every triangle's
+        let [of_a, of_b] = count(1.0); // sides that touch
+        assert!((2..12).contains(&of_a) && (2..12).contains(&of_b), "{of_a}, {of_b}");
     }
 
     #[test]

@@ -46,13 +46,13 @@ pub use wide::{Config, Scratch, Tree, build};
 pub mod wide {
     pub use obbtree_builder::wide::{Config, Effort, build};
     pub use obbtree_query::wide::Scratch;
-    pub use obbtree_tree::wide::{Leaf, Node, Tree};
+    pub use obbtree_tree::wide::{Leaf, Node, Packing, Tree};
 }
 
 /// The engine of the 1996 paper in `f64`, kept as the reference for answers and times.
 pub mod classic {
     pub use obbtree_builder::classic::{Config, Fit, Split, build};
-    pub use obbtree_query::classic::{Scratch, search_by};
+    pub use obbtree_query::classic::{Scratch, search_by, visited_nodes};
     pub use obbtree_query::{collide, for_each_pair, intersecting_pairs};
     pub use obbtree_tree::classic::{Node, Tree};
 }

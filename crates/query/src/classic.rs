@@ -46,7 +46,27 @@ pub fn search_by<T: TriangleTest>(
     on_pair: impl FnMut(u32, u32) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let placement = Placement::new(pose_a, pose_b);
-    Descent::new(a, b, &placement).run::<T>(counts, scratch, on_pair)
+    Descent::new(a, b, &placement).run::<T>(counts, scratch, |_, _| (), on_pair)
+}
+
+/// The nodes, of A and of B, whose boxes were found to overlap one of the other tree's in a search
+/// for all pairs: what a query looks at. For pictures and statistics; by number, ascending.
+#[must_use]
+pub fn visited_nodes(a: &Tree, pose_a: &Pose, b: &Tree, pose_b: &Pose) -> [Vec<u32>; 2] {
+    let placement = Placement::new(pose_a, pose_b);
+    let mut nodes = [Vec::new(), Vec::new()];
+    let (counts, scratch) = (&mut Counts::default(), &mut Scratch::new());
+    let on_nodes = |in_a, in_b| {
+        nodes[0].push(in_a);
+        nodes[1].push(in_b);
+    };
+    let on_pair = |_, _| ControlFlow::Continue(());
+    let _ = Descent::new(a, b, &placement).run::<Certain>(counts, scratch, on_nodes, on_pair);
+    for nodes in &mut nodes {
+        nodes.sort_unstable();
+        nodes.dedup();
+    }
+    nodes
 }
 
 impl Engine for Tree {

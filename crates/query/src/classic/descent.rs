@@ -26,11 +26,13 @@ impl<'t> Descent<'t> {
         Self { a, b, placement, slack: slack(a, b, placement) }
     }
 
-    /// Reports every pair of triangles that meet, until told to stop.
+    /// Reports every pair of nodes whose boxes overlap, the pairs that were opened on the way, and
+    /// every pair of triangles that meet, until told to stop.
     pub(super) fn run<T: TriangleTest>(
         &self,
         counts: &mut Counts,
         scratch: &mut Scratch,
+        mut on_nodes: impl FnMut(u32, u32),
         mut on_pair: impl FnMut(u32, u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let Scratch { stack } = scratch;
@@ -42,6 +44,7 @@ impl<'t> Descent<'t> {
         while let Some([in_a, in_b]) = stack.pop() {
             let (node_a, node_b) = (&self.a.nodes[in_a as usize], &self.b.nodes[in_b as usize]);
             counts.visits += 1;
+            on_nodes(in_a, in_b);
             if node_a.is_leaf() && node_b.is_leaf() {
                 counts.leaf_pairs += 1;
                 self.test_triangles::<T>(node_a, node_b, counts, &mut on_pair)?;
