@@ -476,7 +476,7 @@ fn pairs(table: &Table) {
             if found.overlaps() { found.gap } else { f64::INFINITY }
         },
         |((pose_a, a), (pose_b, b))| {
-            let found = details::contact_cuboid_cuboid(&pose_a.inv_mul(pose_b), a, b, 0.0);
+            let found = details::contact_support_map_support_map(&pose_a.inv_mul(pose_b), a, b, 0.0);
             at(found.map(|contact| contact.dist))
         },
     );

@@ -23,6 +23,7 @@ use crate::{Aabb, Ray, Real, Segment, Span};
 /// assert_eq!(cast::ray_aabb(&from(0.5, 1.0), &cube), Some(Span { enter: 0.0, exit: 0.25 }));
 /// assert_eq!(cast::ray_aabb(&from(2.0, 0.5), &cube), None); // behind
 /// ```
+#[inline]
 #[must_use]
 pub fn ray_aabb<T: Real>(ray: &Ray<T>, aabb: &Aabb<T>) -> Option<Span<T>> {
     box_part(ray, aabb, half_line())
@@ -39,20 +40,31 @@ pub fn ray_aabb<T: Real>(ray: &Ray<T>, aabb: &Aabb<T>) -> Option<Span<T>> {
 /// let segment = Segment { start: Point3::new(0.5, 0.5, 0.5), end: Point3::new(0.5, 0.5, 2.5) };
 /// assert_eq!(cast::segment_aabb(&segment, &cube), Some(Span { enter: 0.0, exit: 0.25 }));
 /// ```
+#[inline]
 #[must_use]
 pub fn segment_aabb<T: Real>(segment: &Segment<T>, aabb: &Aabb<T>) -> Option<Span<T>> {
     box_part(&as_ray(segment), aabb, Span::unit())
 }
 
-/// What is left of the parameters in the box.
+/// What is left of the parameters in the box. Nothing branches until the end.
+///
+/// A rate of zero gives both walls a parameter of plus infinity or both minus infinity if the origin
+/// is outside of the slab, and nothing remains; inside it gives minus and plus infinity. On a wall
+/// it gives zero times infinity for that wall, which is neither less nor greater than anything and
+/// leaves the part as it was, as the comparisons prefer the wall's own parameter.
+#[inline]
 pub(crate) fn box_part<T: Real>(
     ray: &Ray<T>,
     aabb: &Aabb<T>,
     mut part: Span<T>,
 ) -> Option<Span<T>> {
     for i in 0..3 {
-        let (from, rate) = (ray.origin[i], ray.direction[i]);
-        part = part.cut(aabb.min[i] - from, -rate)?.cut(from - aabb.max[i], rate)?;
+        // Added to zero, minus zero becomes plus zero.
+        let per_rate = T::one() / (ray.direction[i] + T::zero());
+        let low = (aabb.min[i] - ray.origin[i]) * per_rate;
+        let high = (aabb.max[i] - ray.origin[i]) * per_rate;
+        part.enter = part.enter.greater(low.lesser(high));
+        part.exit = part.exit.lesser(high.greater(low));
     }
-    Some(part)
+    (part.enter <= part.exit && part.enter < T::INFINITY).then_some(part)
 }

@@ -2,7 +2,7 @@
 
 use nalgebra::{Point3, Vector3};
 
-use crate::range::{Pure, in_range};
+use crate::range::{Pure, in_range, is_ordinary, most_square};
 use crate::{Real, Segment};
 
 /// Where on the line of a vector from here another vector ends, in lengths of the first; 0 if that
@@ -60,6 +60,18 @@ pub fn parameter_on_segment<T: Real>(point: &Point3<T>, segment: &Segment<T>) ->
 #[inline]
 #[must_use]
 pub fn point_segment<T: Real>(point: &Point3<T>, segment: &Segment<T>) -> Point3<T> {
+    let along = segment.along();
+    let (ahead, square) = ((point - segment.start).dot(&along), along.dot(&along));
+    if is_ordinary(square) && ahead.abs() <= most_square() {
+        return at(segment, (ahead / square).within(T::zero(), T::one()));
+    }
+    solve_scaled(point, segment)
+}
+
+/// [`point_segment`] for lengths of any size.
+#[cold]
+#[inline(never)]
+fn solve_scaled<T: Real>(point: &Point3<T>, segment: &Segment<T>) -> Point3<T> {
     in_range([*point, segment.start, segment.end], |[point, start, end]| {
         let segment = Segment { start, end };
         at(&segment, clamped(&point, &segment))

@@ -32,6 +32,7 @@ use crate::{Capsule, Ray, Real, Segment, Span, Sphere};
 /// assert_eq!(moving::sphere_polygon(&ball(1.0, 1.0), &down, &corners), Some(0.5));
 /// assert_eq!(moving::sphere_polygon(&ball(5.0, 5.0), &down, &corners), None);
 /// ```
+#[inline]
 #[must_use]
 pub fn sphere_polygon<T: Real>(
     sphere: &Sphere<T>,

@@ -19,6 +19,7 @@ use crate::{Capsule, Real};
 /// assert!(overlap::capsule_capsule(&a, &across(1.5))); // touching
 /// assert!(!overlap::capsule_capsule(&a, &across(1.75)));
 /// ```
+#[inline]
 #[must_use]
 pub fn capsule_capsule<T: Real>(a: &Capsule<T>, b: &Capsule<T>) -> bool {
     let reach = a.radius + b.radius;

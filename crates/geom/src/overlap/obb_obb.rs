@@ -39,6 +39,7 @@ const SLACK: f64 = 16.0;
 /// assert!(overlap::obb_obb(&upright, &at(turned, 2.25)));
 /// assert!(!overlap::obb_obb(&upright, &at(turned, 2.5)));
 /// ```
+#[inline]
 #[must_use]
 pub fn obb_obb<T: Real>(a: &Obb<T>, b: &Obb<T>) -> bool {
     let (a_half, b_half) = (&a.half, &b.half);
@@ -98,6 +99,7 @@ pub fn obb_obb<T: Real>(a: &Obb<T>, b: &Obb<T>) -> bool {
 /// assert!(overlap::obb_obb_past_spheres(&at(0.0), &at(2.0))); // touching
 /// assert!(!overlap::obb_obb_past_spheres(&at(0.0), &at(9.0)));
 /// ```
+#[inline]
 #[must_use]
 pub fn obb_obb_past_spheres<T: Real>(a: &Obb<T>, b: &Obb<T>) -> bool {
     bounding_spheres_meet(a, b) && obb_obb(a, b)
@@ -117,6 +119,7 @@ pub fn obb_obb_past_spheres<T: Real>(a: &Obb<T>, b: &Obb<T>) -> bool {
 /// assert!(overlap::bounding_spheres_meet(&at(0.0), &at(6.0))); // though the boxes do not
 /// assert!(!overlap::bounding_spheres_meet(&at(0.0), &at(6.5)));
 /// ```
+#[inline]
 #[must_use]
 pub fn bounding_spheres_meet<T: Real>(a: &Obb<T>, b: &Obb<T>) -> bool {
     let between = b.center - a.center;

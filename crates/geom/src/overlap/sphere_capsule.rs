@@ -18,6 +18,7 @@ use crate::{Capsule, Real, Sphere};
 /// assert!(overlap::sphere_capsule(&ball(7.0), &capsule)); // 3, 4, 5: touching
 /// assert!(!overlap::sphere_capsule(&ball(7.25), &capsule));
 /// ```
+#[inline]
 #[must_use]
 pub fn sphere_capsule<T: Real>(sphere: &Sphere<T>, capsule: &Capsule<T>) -> bool {
     let reach = sphere.radius + capsule.radius;

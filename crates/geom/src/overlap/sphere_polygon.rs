@@ -27,6 +27,7 @@ use crate::{Real, Segment, Sphere};
 /// assert!(overlap::sphere_polygon(&ball(1.0, 1.0), &corners));
 /// assert!(!overlap::sphere_polygon(&ball(5.0, 5.0), &corners));
 /// ```
+#[inline]
 #[must_use]
 pub fn sphere_polygon<T: Real>(sphere: &Sphere<T>, corners: &[Point3<T>]) -> bool {
     let center = &sphere.center;

@@ -21,6 +21,7 @@ use crate::{Real, Sphere};
 /// assert!(overlap::sphere_triangle(&ball(2.0), &triangle)); // touching
 /// assert!(!overlap::sphere_triangle(&ball(2.25), &triangle));
 /// ```
+#[inline]
 #[must_use]
 pub fn sphere_triangle<T: Real>(sphere: &Sphere<T>, triangle: &[Point3<T>; 3]) -> bool {
     dist_sq_point_triangle(&sphere.center, triangle) <= sphere.radius * sphere.radius
