@@ -19,10 +19,11 @@ pub trait Number: Real + Into<f64> + Debug {}
 impl Number for f32 {}
 impl Number for f64 {}
 
-/// Cases per function and number type: some thousands, or a million with `OBBTREE_LONG=1`.
+/// Cases per function and number type: some thousands, or with `OBBTREE_LONG` as for
+/// [`catalogue_closest`](crate::catalogue_closest::cases).
 #[must_use]
 pub fn cases() -> usize {
-    if std::env::var_os("OBBTREE_LONG").is_some() { 1_000_000 } else { 4_000 }
+    crate::catalogue_closest::cases(4_000) as usize
 }
 
 /// ε of a number type.

@@ -46,25 +46,35 @@ pub fn segment_aabb<T: Real>(segment: &Segment<T>, aabb: &Aabb<T>) -> Option<Spa
     box_part(&as_ray(segment), aabb, Span::unit())
 }
 
-/// What is left of the parameters in the box. Nothing branches until the end.
-///
-/// A rate of zero gives both walls a parameter of plus infinity or both minus infinity if the origin
-/// is outside of the slab, and nothing remains; inside it gives minus and plus infinity. On a wall
-/// it gives zero times infinity for that wall, which is neither less nor greater than anything and
-/// leaves the part as it was, as the comparisons prefer the wall's own parameter.
+/// What is left of the parameters in the box. Where the ray moves along all axes nothing branches
+/// until the end, as it cannot be foretold which walls come first.
 #[inline]
 pub(crate) fn box_part<T: Real>(
     ray: &Ray<T>,
     aabb: &Aabb<T>,
     mut part: Span<T>,
 ) -> Option<Span<T>> {
+    let zero = T::zero();
+    let [x, y, z] = [0, 1, 2].map(|i| ray.direction[i] == zero);
+    if x | y | z {
+        return box_part_by_cuts(ray, aabb, part);
+    }
     for i in 0..3 {
-        // Added to zero, minus zero becomes plus zero.
-        let per_rate = T::one() / (ray.direction[i] + T::zero());
+        let per_rate = T::one() / ray.direction[i];
         let low = (aabb.min[i] - ray.origin[i]) * per_rate;
         let high = (aabb.max[i] - ray.origin[i]) * per_rate;
+        // A wall at the origin has no parameter if the rate is all but zero, and bounds nothing.
         part.enter = part.enter.greater(low.lesser(high));
-        part.exit = part.exit.lesser(high.greater(low));
+        part.exit = part.exit.lesser(low.greater(high));
     }
     (part.enter <= part.exit && part.enter < T::INFINITY).then_some(part)
+}
+
+/// The same for rays that stand still along an axis.
+fn box_part_by_cuts<T: Real>(ray: &Ray<T>, aabb: &Aabb<T>, mut part: Span<T>) -> Option<Span<T>> {
+    for i in 0..3 {
+        let (from, rate) = (ray.origin[i], ray.direction[i]);
+        part = part.cut(aabb.min[i] - from, -rate)?.cut(from - aabb.max[i], rate)?;
+    }
+    Some(part)
 }

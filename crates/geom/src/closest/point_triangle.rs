@@ -106,18 +106,22 @@ impl<T: Real> WellShaped<T> {
         let v = along_e - self.foot * w;
         let u = one - v - w;
         // On the edges from the corner, and from the next to the last. A third edge without length
-        // has no parameter, and claims nothing or gives its start.
-        let on_e = along_e.within(zero, one);
-        let on_f = (to_f / ff).within(zero, one);
-        let on_third = zero.greater(to_third / third_sq).lesser(one);
-        let by_f = (v <= zero) & ((to_f > zero) | (w > zero));
-        let by_third =
-            (u <= zero) & ((to_third > zero) | (w > zero)) & ((to_third < third_sq) | (v > zero));
-        let mut place = (v, w);
-        place = if w <= zero { (on_e, zero) } else { place };
-        place = if by_f { (zero, on_f) } else { place };
-        place = if by_third { (one - on_third, on_third) } else { place };
-        Some(self.corner + e * place.0 + f * place.1)
+        // has no parameter, and claims nothing or gives an end.
+        let on_e = one.lesser(along_e).greater(zero);
+        let on_f = ff.lesser(to_f).greater(zero) / ff;
+        let on_third = one.lesser(to_third / third_sq).greater(zero);
+        // Not positive where an edge has the point. One comparison each, and products by one or zero
+        // in place of a choice, so that no branch is made.
+        let by_f = v.greater(-to_f.greater(w));
+        let by_third = u.greater(-to_third.greater(w)).greater(-(third_sq - to_third).greater(v));
+        let (e_has, e_not) = if w <= zero { (one, zero) } else { (zero, one) };
+        let (f_has, f_not) = if by_f <= zero { (one, zero) } else { (zero, one) };
+        let (third_has, third_not) = if by_third <= zero { (one, zero) } else { (zero, one) };
+        let x = (v * e_not + on_e * e_has) * f_not;
+        let y = w * e_not * f_not + on_f * f_has;
+        let x = x * third_not + (one - on_third) * third_has;
+        let y = y * third_not + on_third * third_has;
+        Some(self.corner + e * x + f * y)
     }
 }
 
