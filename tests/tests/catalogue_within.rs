@@ -338,7 +338,7 @@ fn planes_cut_where_all_heights_vanish() {
         match (plane_cut::plane_plane(&a, &b), parts) {
             (Some(line), (Some(u), Some(v), _)) => {
                 assert!((line.direction.norm() - 1.0).abs() < 1e-15);
-                let size = 1.0 + line.point.coords.amax();
+                let size = line.point.coords.amax();
                 let sine = u.cross(&v).norm();
                 for parameter in [0.0, 1.0, -10.0] {
                     let at = line.at(parameter);
@@ -360,7 +360,7 @@ fn planes_cut_where_all_heights_vanish() {
         }
         match (plane_cut::plane_plane_plane(&a, &b, &c), parts) {
             (Some(point), (Some(u), Some(v), Some(w))) => {
-                let size = 1.0 + point.coords.amax();
+                let size = point.coords.amax();
                 for plane in [&a, &b, &c] {
                     let off = height(plane, &point);
                     assert!(

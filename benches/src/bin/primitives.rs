@@ -442,7 +442,8 @@ fn pairs(table: &Table) {
             ((a, b), (pa, pb))
         },
         |(a, b)| closest::segment_segment(a, b).dist_sq,
-        |(a, b)| match details::closest_points_segment_segment(&PeerPose::IDENTITY, a, b, f64::MAX) {
+        |(a, b)| match details::closest_points_segment_segment(&PeerPose::IDENTITY, a, b, f64::MAX)
+        {
             ClosestPoints::WithinMargin(p, q) => (p - q).length_squared(),
             _ => f64::INFINITY,
         },
@@ -476,7 +477,8 @@ fn pairs(table: &Table) {
             if found.overlaps() { found.gap } else { f64::INFINITY }
         },
         |((pose_a, a), (pose_b, b))| {
-            let found = details::contact_support_map_support_map(&pose_a.inv_mul(pose_b), a, b, 0.0);
+            let found =
+                details::contact_support_map_support_map(&pose_a.inv_mul(pose_b), a, b, 0.0);
             at(found.map(|contact| contact.dist))
         },
     );

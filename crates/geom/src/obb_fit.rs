@@ -12,6 +12,17 @@ use crate::{Obb, Triangle};
 
 /// Area, first and second moments of a set of triangles about a reference point: what a covariance
 /// needs, as sums, so that sets can be joined.
+///
+/// ```
+/// use nalgebra::Point3;
+/// use obbtree_geom::Moments;
+/// let floor = [Point3::origin(), Point3::new(6.0, 0.0, 0.0), Point3::new(0.0, 3.0, 0.0)];
+/// let found = Moments::of(&[floor], &Point3::origin(), 1.0);
+/// assert_eq!(found.mass, 9.0); // the area
+/// assert!((found.mean() - nalgebra::Vector3::new(2.0, 1.0, 0.0)).norm() < 1e-15);
+/// assert!((found.covariance()[(0, 0)] - 2.0).abs() < 1e-14); // side squared over 18
+/// assert!(found.axes()[(2, 2)].abs() > 0.999_999); // flat: the last axis is the normal
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Moments {
     /// Total area (or length, or count of points, where triangles degenerate; see [`Moments::of`]).
@@ -124,7 +135,15 @@ impl Moments {
 }
 
 /// A right-handed orthonormal frame whose first axis is along `first` and whose second lies in the
-/// plane of both; identity if `first` has no direction.
+/// plane of both; identity if `first` has no direction. Any second axis where `second` has none of
+/// its own.
+///
+/// ```
+/// use nalgebra::Vector3;
+/// let found = obbtree_geom::frame(&Vector3::new(0.0, 2.0, 0.0), &Vector3::new(0.0, 1.0, 5.0));
+/// assert_eq!(found.column(0), Vector3::y());
+/// assert_eq!(found.column(1), Vector3::z());
+/// ```
 #[must_use]
 pub fn frame(first: &Vector3<f64>, second: &Vector3<f64>) -> Matrix3<f64> {
     let Some(a) = direction(first) else {
@@ -198,6 +217,11 @@ pub fn fit_obb_to_points(points: &[Point3<f64>]) -> Obb {
 }
 
 /// The power of two that brings a length near one; 1 for a length of zero.
+///
+/// ```
+/// assert_eq!(obbtree_geom::unit_scale(40.0), 1.0 / 32.0);
+/// assert_eq!(obbtree_geom::unit_scale(0.0), 1.0);
+/// ```
 #[must_use]
 pub fn unit_scale(length: f64) -> f64 {
     if length > 0.0 && length.is_finite() {

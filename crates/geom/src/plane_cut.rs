@@ -26,9 +26,10 @@ fn unit_plane<T: Real>(plane: &Plane<T>) -> Option<Plane<T>> {
 /// normals, and its point the one nearest the origin.
 ///
 /// `None` for parallel planes (an angle whose sine is below 16 `EPSILON`), equal ones among them,
-/// and for a plane without a normal. The point is within 16 `EPSILON` of the largest distance of a
-/// plane from the origin, divided by the square of the sine; normals may have any length. Source:
-/// Ericson, 5.4.4.
+/// and for a plane without a normal. The point's heights over both planes are within 64 `EPSILON`
+/// of its largest coordinate, to which farther along the line the way over the sine is added; the
+/// point nearest the origin is within 64 `EPSILON` of that coordinate over the sine of it.
+/// Normals may have any length. Source: Ericson, 5.4.4.
 ///
 /// ```
 /// use nalgebra::{Point3, Vector3};
@@ -63,9 +64,9 @@ pub fn plane_plane<T: Real>(a: &Plane<T>, b: &Plane<T>) -> Option<Line<T>> {
 /// The one point of three planes.
 ///
 /// `None` if they have no point or more than one: if the volume of the unit normals is below 16
-/// `EPSILON`, or a plane has no normal. The heights of the point over the planes are within 16
-/// `EPSILON` of the size of the point and the offsets; normals may have any length. Source:
-/// Ericson, 5.4.5.
+/// `EPSILON`, or a plane has no normal. The heights of the point over the planes are within 64
+/// `EPSILON` of its largest coordinate, which is no less than the offsets over the root of three;
+/// normals may have any length. Source: Ericson, 5.4.5.
 ///
 /// ```
 /// use nalgebra::{Point3, Vector3};

@@ -27,7 +27,7 @@ pub(super) fn at<T: Real>(segment: &Segment<T>, parameter: T) -> Point3<T> {
 
 /// The parameter, 0 at the start to 1 at the end, of the point of a segment closest to a point.
 ///
-/// 0 for a segment without length. Times the segment's length it is within 8 `EPSILON` of the size.
+/// 0 for a segment without length. Times the segment's length it is within 16 `EPSILON` of the size.
 /// Source: Ericson, 5.1.2.
 ///
 /// ```
@@ -48,7 +48,7 @@ pub fn parameter_on_segment<T: Real>(point: &Point3<T>, segment: &Segment<T>) ->
 
 /// The point of a segment that is closest to a point.
 ///
-/// A segment without length is its start. Within 8 `EPSILON` of the size. Source: Ericson, 5.1.2.
+/// A segment without length is its start. Within 16 `EPSILON` of the size. Source: Ericson, 5.1.2.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -80,7 +80,7 @@ fn solve_scaled<T: Real>(point: &Point3<T>, segment: &Segment<T>) -> Point3<T> {
 
 /// The squared distance of a point from a segment.
 ///
-/// The distance is within 8 `EPSILON` of the size: it is taken from the closest point, as the
+/// The distance is within 16 `EPSILON` of the size: it is taken from the closest point, as the
 /// shorter formula of 5.1.2.1 cancels near the segment. Source: Ericson, 5.1.2.
 ///
 /// ```

@@ -110,13 +110,15 @@ impl<T: Real> WellShaped<T> {
         let on_e = one.lesser(along_e).greater(zero);
         let on_f = ff.lesser(to_f).greater(zero) / ff;
         let on_third = one.lesser(to_third / third_sq).greater(zero);
-        // Not positive where an edge has the point. One comparison each, and products by one or zero
+        // Below zero where an edge has the point, zero where it may. One comparison each, and products by one or zero
         // in place of a choice, so that no branch is made.
         let by_f = v.greater(-to_f.greater(w));
         let by_third = u.greater(-to_third.greater(w)).greater(-(third_sq - to_third).greater(v));
-        let (e_has, e_not) = if w <= zero { (one, zero) } else { (zero, one) };
-        let (f_has, f_not) = if by_f <= zero { (one, zero) } else { (zero, one) };
-        let (third_has, third_not) = if by_third <= zero { (one, zero) } else { (zero, one) };
+        // Three kinds of comparison, as two of a kind are done at once and then parted by a branch.
+        let e_has = if w <= zero { one } else { zero };
+        let f_has = if by_f > zero { zero } else { one };
+        let third_has = if by_third < zero { one } else { zero };
+        let [e_not, f_not, third_not] = [one - e_has, one - f_has, one - third_has];
         let x = (v * e_not + on_e * e_has) * f_not;
         let y = w * e_not * f_not + on_f * f_has;
         let x = x * third_not + (one - on_third) * third_has;
