@@ -490,11 +490,13 @@ fn motions(table: &Table) {
         compute_impact_geometry_on_penetration: false,
         ..Default::default()
     };
+    /// Two bodies and the way of the second.
+    type Meeting<A, B, V> = (A, B, V);
     /// Two bodies of which the second comes.
     fn two<A, B, P, Q>(
         make_a: impl Fn(&mut Scene, f64) -> (A, P),
         make_b: impl Fn(&mut Scene, f64) -> (B, Q),
-    ) -> impl Fn(&mut Scene) -> ((A, B, Vector3<f64>), (P, Q, Vector)) {
+    ) -> impl Fn(&mut Scene) -> (Meeting<A, B, Vector3<f64>>, Meeting<P, Q, Vector>) {
         move |scene| {
             let ((a, pa), (b, pb)) = (make_a(scene, 3.0), make_b(scene, 3.0));
             let motion = vector(scene) * 5.0;

@@ -97,7 +97,7 @@ fn by_sides<T: Real>(
 ///
 /// `None` if there is no face with corners. Faces that name a corner which is not there are left
 /// out; faces without area count as segments. A polyhedron that is not convex, or not closed, gives
-/// the point or a point of its surface, not always the nearest. Looks at every face. Within 16 `EPSILON` of
+/// the point or a point of its surface, not always the nearest. Looks at every face. Within 32 `EPSILON` of
 /// the size from a point whose distance is the least. Source: Ericson, 5.1.7.
 ///
 /// ```
@@ -136,7 +136,7 @@ pub fn point_convex_polyhedron<T: Real>(
 
 /// The squared distance of a point from a convex polyhedron; 0 inside.
 ///
-/// `None` as for [`point_convex_polyhedron`]. The distance is within 16 `EPSILON` of the size.
+/// `None` as for [`point_convex_polyhedron`]. The distance is within 32 `EPSILON` of the size.
 /// Source: Ericson, 5.1.7.
 ///
 /// ```

@@ -70,7 +70,7 @@ fn by_sides<T: Real>(point: &Point3<T>, corners: &[Point3<T>; 4]) -> Option<Poin
 /// The point of a tetrahedron that is closest to a point; a point inside is its own answer.
 ///
 /// The corners come in any order. A flat tetrahedron is the polygon, segment or point that it is.
-/// Within 16 `EPSILON` of the size from a point whose distance is the least. Source: Ericson,
+/// Within 32 `EPSILON` of the size from a point whose distance is the least. Source: Ericson,
 /// 5.1.6.
 ///
 /// ```
@@ -102,7 +102,7 @@ pub fn point_tetrahedron<T: Real>(point: &Point3<T>, corners: &[Point3<T>; 4]) -
 
 /// The squared distance of a point from a tetrahedron; 0 inside.
 ///
-/// The distance is within 16 `EPSILON` of the size. Source: Ericson, 5.1.6.
+/// The distance is within 32 `EPSILON` of the size. Source: Ericson, 5.1.6.
 ///
 /// ```
 /// use nalgebra::Point3;

@@ -181,7 +181,7 @@ fn solve_scaled<T: Real>(point: &Point3<T>, triangle: &[Point3<T>; 3]) -> Point3
 /// The point of a triangle that is closest to a point.
 ///
 /// A triangle whose corners lie on a line or coincide is the segment or point that it is. Either
-/// order of the corners gives the same point up to rounding. Within 16 `EPSILON` of the size from a
+/// order of the corners gives the same point up to rounding. Within 32 `EPSILON` of the size from a
 /// point whose distance is the least, for needles too. Source: Ericson, 5.1.5.
 ///
 /// ```
@@ -204,7 +204,7 @@ pub fn point_triangle<T: Real>(point: &Point3<T>, triangle: &[Point3<T>; 3]) -> 
 
 /// The squared distance of a point from a triangle.
 ///
-/// The distance is within 16 `EPSILON` of the size. Source: Ericson, 5.1.5.
+/// The distance is within 32 `EPSILON` of the size. Source: Ericson, 5.1.5.
 ///
 /// ```
 /// use nalgebra::Point3;

@@ -50,7 +50,7 @@ fn crossing<T: Real>(segment: &Segment<T>, start: T, end: T) -> Option<Point3<T>
 ///
 /// Where they meet the two points are one but for rounding. Where there are many closest pairs one
 /// is given. A segment without length is its start; a triangle without area is the segment or point
-/// that it is. The distance is within 16 `EPSILON` of the size of the least. Source: Ericson,
+/// that it is. The distance is within 32 `EPSILON` of the size of the least. Source: Ericson,
 /// 5.1.10.
 ///
 /// ```
@@ -90,7 +90,7 @@ pub fn segment_triangle<T: Real>(segment: &Segment<T>, triangle: &[Point3<T>; 3]
 
 /// The squared distance of a segment and a triangle.
 ///
-/// The distance is within 16 `EPSILON` of the size. Source: Ericson, 5.1.10.
+/// The distance is within 32 `EPSILON` of the size. Source: Ericson, 5.1.10.
 ///
 /// ```
 /// use nalgebra::Point3;

@@ -182,7 +182,7 @@ fn first_that_is_closest<T: Real>(
 /// Where the triangles meet the two points are one but for rounding; whether they do meet is
 /// decided without rounding by [`triangles_meet`](crate::triangles_meet). Where there are many
 /// closest pairs one is given. Triangles without area are the segments or points that they are. The
-/// distance is within 16 `EPSILON` of the size of the least. Source: Ericson, 5.1.11.
+/// distance is within 32 `EPSILON` of the size of the least. Source: Ericson, 5.1.11.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -207,7 +207,7 @@ pub fn triangle_triangle<T: Real>(a: &[Point3<T>; 3], b: &[Point3<T>; 3]) -> Nea
 
 /// The squared distance of two triangles.
 ///
-/// The distance is within 16 `EPSILON` of the size. Source: Ericson, 5.1.11.
+/// The distance is within 32 `EPSILON` of the size. Source: Ericson, 5.1.11.
 ///
 /// ```
 /// use nalgebra::{Point3, Vector3};
