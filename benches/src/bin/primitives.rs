@@ -490,13 +490,13 @@ fn motions(table: &Table) {
         compute_impact_geometry_on_penetration: false,
         ..Default::default()
     };
-    /// Two bodies and the way of the second.
-    type Meeting<A, B, V> = (A, B, V);
+    /// Two bodies and the way of the second, for both sides.
+    type Question<A, B, P, Q> = ((A, B, Vector3<f64>), (P, Q, Vector));
     /// Two bodies of which the second comes.
     fn two<A, B, P, Q>(
         make_a: impl Fn(&mut Scene, f64) -> (A, P),
         make_b: impl Fn(&mut Scene, f64) -> (B, Q),
-    ) -> impl Fn(&mut Scene) -> (Meeting<A, B, Vector3<f64>>, Meeting<P, Q, Vector>) {
+    ) -> impl Fn(&mut Scene) -> Question<A, B, P, Q> {
         move |scene| {
             let ((a, pa), (b, pb)) = (make_a(scene, 3.0), make_b(scene, 3.0));
             let motion = vector(scene) * 5.0;
