@@ -430,7 +430,7 @@ fn obbs<T: Number>() {
             scene.grid &= tilt.norm() == 0.0;
             if tilt.norm() > 0.0 {
                 let halves: f64 = (a.half.sum() + b.half.sum()).into();
-                unseen = halves * tilt.norm().min(16.0 * epsilon::<T>() / tilt.norm());
+                unseen = halves * tilt.norm().min(4.0 * epsilon::<T>().sqrt());
             }
         }
         let way = scene.vector::<f64>(5.0);
