@@ -11,10 +11,11 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::shapes::vector;
 
-/// How many cases of a kind: a million with `OBBTREE_LONG` set.
+/// How many cases of a kind: a million with `OBBTREE_LONG=1`, or the number that is set if larger.
 #[must_use]
 pub fn cases(short: u32) -> u32 {
-    if std::env::var_os("OBBTREE_LONG").is_some() { 1_000_000 } else { short }
+    let Ok(long) = std::env::var("OBBTREE_LONG") else { return short };
+    long.parse().ok().filter(|number| *number > 1).unwrap_or(1_000_000)
 }
 
 /// A number of at most one, often a very small power of ten.

@@ -19,10 +19,11 @@ pub trait Number: Real + Into<f64> + Debug {}
 impl Number for f32 {}
 impl Number for f64 {}
 
-/// Cases per function and number type: some thousands, or a million with `OBBTREE_LONG=1`.
+/// Cases per function and number type: some thousands, or with `OBBTREE_LONG` as for
+/// [`catalogue_closest`](crate::catalogue_closest::cases).
 #[must_use]
 pub fn cases() -> usize {
-    if std::env::var_os("OBBTREE_LONG").is_some() { 1_000_000 } else { 4_000 }
+    crate::catalogue_closest::cases(4_000) as usize
 }
 
 /// ε of a number type.
@@ -245,10 +246,19 @@ impl Tally {
         band: f64,
         what: &dyn Debug,
     ) {
-        let (least_at, least) = least(&gap, low, high);
+        let (mut least_at, mut least) = least(&gap, low, high);
+        let found = found.map(|Span { enter, exit }| (enter.into(), exit.into()));
+        if let Some((enter, exit)) = found {
+            // Heights over planes have more than one valley, of which the search may see the wrong
+            // one: the times found are looked at too.
+            for t in [enter, exit].map(|t: f64| t.clamp(low, high)) {
+                if gap(t) < least {
+                    (least_at, least) = (t, gap(t));
+                }
+            }
+        }
         self.see(found.is_some(), least, band, false, what);
-        let Some(Span { enter, exit }) = found else { return };
-        let (enter, exit): (f64, f64) = (enter.into(), exit.into());
+        let Some((enter, exit)) = found else { return };
         assert!(low <= enter && enter <= exit, "{}: {enter} {exit}: {what:?}", self.name);
         for (t, end) in [(enter, low), (exit, high)] {
             let at_end = t == end || t <= low || t >= high;

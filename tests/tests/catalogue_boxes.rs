@@ -1,8 +1,8 @@
 //! The box as an object: from corners and back, moved, turned, scaled; and the box of a hull
 //! against the best that a search finds.
 
-use nalgebra::{Matrix3, Point3, Rotation3};
-use obbtree_geom::{Aabb, Obb, Triangle, depth, fit_obb};
+use nalgebra::{Matrix3, Point3, Rotation3, Vector3};
+use obbtree_geom::{Aabb, Moments, Obb, Triangle, depth, fit_obb, fit_obb_to_points};
 use obbtree_tests::catalogue_closest::{axes, cases, hull_by_trial, obb, size};
 use obbtree_tests::catalogue_flat::hull2;
 use obbtree_tests::shapes::{isometry, random, vector};
@@ -147,5 +147,85 @@ fn the_box_of_a_hull_is_near_the_least() {
     eprintln!("{n} hulls: at worst {worst:.2} of the least box; {share} no larger than upright");
     // Conjectured for all bodies by Gottschalk (2000).
     assert!((1.0..4.63).contains(&worst), "{worst}");
+    assert!(share > 0.5, "{share}");
+}
+
+/// Moments by their definition: a triangle is cut into `n * n` small ones, which weigh by their
+/// area at their centroids. The error falls with the square of `n`.
+fn moments_by_sums(triangles: &[Triangle], n: u32) -> (Vector3<f64>, Matrix3<f64>) {
+    let (mut mass, mut first, mut second) = (0.0, Vector3::zeros(), Matrix3::zeros());
+    for [p, q, r] in triangles {
+        let (u, v) = ((q - p) / f64::from(n), (r - p) / f64::from(n));
+        let area = u.cross(&v).norm() / 2.0;
+        for i in 0..n {
+            for j in 0..n - i {
+                let corner = p.coords + u * f64::from(i) + v * f64::from(j);
+                let turned = (i + j + 1 < n).then(|| corner + (u + v) * (2.0 / 3.0));
+                for x in [Some(corner + (u + v) / 3.0), turned].into_iter().flatten() {
+                    mass += area;
+                    first += x * area;
+                    second += x * x.transpose() * area;
+                }
+            }
+        }
+    }
+    let mean = first / mass;
+    (mean, second / mass - mean * mean.transpose())
+}
+
+#[test]
+fn the_covariance_is_that_of_the_surface() {
+    let mut random = random(44);
+    for case in 0..40 {
+        let triangles: Vec<Triangle> =
+            (0..4).map(|_| [(); 3].map(|()| Point3::from(vector(&mut random)))).collect();
+        let about = Point3::from(vector(&mut random));
+        let found = Moments::of(&triangles, &about, 1.0);
+        let off = |n| {
+            let (mean, covariance) = moments_by_sums(&triangles, n);
+            assert!((found.mean() + about.coords - mean).amax() < 1e-12, "case {case}");
+            (found.covariance() - covariance).amax()
+        };
+        let (coarse, fine) = (off(20), off(80));
+        assert!(coarse < 2e-3 && fine < coarse / 15.0, "case {case}: {coarse:e} {fine:e}");
+    }
+}
+
+#[test]
+fn the_box_of_points_follows_them() {
+    let mut random = random(45);
+    let (mut smaller, n) = (0, cases(4000));
+    for case in 0..n {
+        let scale = 10.0_f64.powi(random.random_range(-200..200));
+        let (turn, at) = (axes(&mut random), vector(&mut random) * scale);
+        let count = random.random_range(0..40);
+        // Twice as long as wide, twice as wide as high.
+        let points: Vec<Point3<f64>> = (0..count)
+            .map(|_| {
+                let x = vector(&mut random).component_mul(&Vector3::new(1.0, 0.5, 0.25)) * scale;
+                Point3::from(at + turn * x)
+            })
+            .collect();
+        let fitted = fit_obb_to_points(&points);
+        assert!(points.iter().all(|p| fitted.contains(p)), "case {case}");
+        let skew = (fitted.axes.transpose() * fitted.axes - Matrix3::identity()).amax();
+        assert!(skew < 1e-15, "case {case}: {skew}");
+        let Some(upright) = Aabb::around(&points) else {
+            assert_eq!(fitted.half, Vector3::zeros());
+            continue;
+        };
+        // No direction is wider than the box is along its first axis, but for its diagonal.
+        let (half, sides) = (fitted.half / scale, upright.sides() / scale);
+        assert!(half.amax() <= sides.norm() * 0.51 + 4e-14, "case {case}");
+        // As numbers of unit size, as volumes leave the range.
+        let volume = |half: Vector3<f64>| (half / scale).product();
+        smaller += u32::from(volume(fitted.half) <= volume(upright.sides() * 0.5) * 1.000_001);
+        // A point given twice as often weighs twice: the same set in any order is the same box.
+        let reversed: Vec<_> = points.iter().rev().copied().collect();
+        let again = fit_obb_to_points(&reversed);
+        assert!((again.half - fitted.half).amax() <= 1e-6 * scale || count < 8, "case {case}");
+    }
+    let share = f64::from(smaller) / f64::from(n);
+    eprintln!("{n} sets of points: {share} no larger than upright");
     assert!(share > 0.5, "{share}");
 }

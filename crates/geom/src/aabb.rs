@@ -5,6 +5,16 @@ use nalgebra::{Point3, Vector3};
 use crate::Real;
 
 /// The smallest axis-aligned box around a point set, closed.
+///
+/// ```
+/// use nalgebra::Point3;
+/// use obbtree_geom::Aabb;
+/// let points = [Point3::new(0.0, 5.0, 0.0), Point3::new(2.0, 1.0, 6.0)];
+/// let around = Aabb::around(&points).expect("points");
+/// assert_eq!((around.volume(), around.area()), (48.0, 88.0));
+/// assert_eq!(around.center(), Point3::new(1.0, 3.0, 3.0));
+/// assert_eq!(Aabb::around(&[]), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aabb<T: Real = f64> {
     /// Smallest coordinates.

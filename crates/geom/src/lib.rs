@@ -3,6 +3,20 @@
 //! Everything the engine decides about two boxes or two triangles is decided here; trees and
 //! traversal live in other rooms. All lengths share one unit, the caller's; frames are right-handed
 //! and named in each item's documentation.
+//!
+//! | question | where |
+//! |---|---|
+//! | which points are closest, and how far apart? | [`closest`] |
+//! | do two solids share a point? | [`overlap`]; of triangles, surely, [`triangles_meet`] |
+//! | on which side of a plane? where do planes cut? | [`plane`], [`plane_cut`] |
+//! | where does a line enter, and where does it leave? | [`cast`] |
+//! | is a point inside? | [`within`] |
+//! | when do moving bodies touch? | [`moving`] |
+//! | how deep do boxes overlap, and along which axis? | [`depth`] |
+//! | the same in the plane? | [`flat`] |
+//! | which box is around this? | [`fit_obb`], [`fit_obb_to_points`], [`Obb`], [`Aabb`] |
+//!
+//! `docs/CATALOGUE.md` maps every section of the books to its function and its test.
 
 mod aabb;
 pub mod cast;
@@ -34,7 +48,7 @@ pub use contact_outline::contact_outline;
 pub use exact::{Contact, exact_contact, ray_crossing, triangles_coincide};
 pub use obb::Obb;
 pub use obb_corners::NotABox;
-pub use obb_fit::{Moments, fit_obb, frame, unit_scale};
+pub use obb_fit::{Moments, fit_obb, fit_obb_to_points, frame, unit_scale};
 pub use obb_obb::{BoxInFrame, separating_axis};
 pub use placement::{Placement, ROUNDOFF};
 pub use pose::{Pose, PoseError};

@@ -8,6 +8,16 @@ use crate::Real;
 ///
 /// The axes are the columns of a right-handed matrix, orthonormal to a few roundings. The numbers
 /// as they stand define the box, so a box with slightly skewed axes is still one definite set.
+///
+/// ```
+/// use nalgebra::{Matrix3, Point3};
+/// use obbtree_geom::Obb;
+/// let points = [Point3::new(0.0, 0.0, 0.0), Point3::new(2.0, 4.0, 6.0)];
+/// let around = Obb::around(Matrix3::identity(), &points);
+/// assert!(points.iter().all(|point| around.contains(point)));
+/// assert!((around.volume() - 48.0).abs() < 1e-10 && (around.area() - 88.0).abs() < 1e-10);
+/// assert!((around.corners()[5] - Point3::new(2.0, 0.0, 6.0)).norm() < 1e-12);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Obb<T: Real = f64> {
     /// Columns: the three axes, in the frame of the points the box was made for.

@@ -1,9 +1,10 @@
 //! Orienting a box by covariance.
 //!
 //! Method: Gottschalk, Lin, Manocha, "OBBTree" (SIGGRAPH 1996), in the corrected form of the
-//! covariance (the printed one is known to be wrong; re-derived in the test below): the surface is
-//! taken as a sheet of uniform density, so that many small triangles weigh no more than one large
-//! triangle in their place. The eigenvectors of the covariance are the axes of the box.
+//! covariance (the printed one is known to be wrong; "Programmers' Computational Geometry", 9.2.1,
+//! eq. 9.1, has it right): the surface is taken as a sheet of uniform density, so that many small
+//! triangles weigh no more than one large triangle in their place. The eigenvectors of the
+//! covariance are the axes of the box. Given the faces of a convex hull it is the box of the hull.
 
 use nalgebra::{Matrix3, Point3, SymmetricEigen, Vector3};
 
@@ -11,6 +12,17 @@ use crate::{Obb, Triangle};
 
 /// Area, first and second moments of a set of triangles about a reference point: what a covariance
 /// needs, as sums, so that sets can be joined.
+///
+/// ```
+/// use nalgebra::Point3;
+/// use obbtree_geom::Moments;
+/// let floor = [Point3::origin(), Point3::new(6.0, 0.0, 0.0), Point3::new(0.0, 3.0, 0.0)];
+/// let found = Moments::of(&[floor], &Point3::origin(), 1.0);
+/// assert_eq!(found.mass, 9.0); // the area
+/// assert!((found.mean() - nalgebra::Vector3::new(2.0, 1.0, 0.0)).norm() < 1e-15);
+/// assert!((found.covariance()[(0, 0)] - 2.0).abs() < 1e-14); // side squared over 18
+/// assert!(found.axes()[(2, 2)].abs() > 0.999_999); // flat: the last axis is the normal
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Moments {
     /// Total area (or length, or count of points, where triangles degenerate; see [`Moments::of`]).
@@ -46,8 +58,18 @@ impl Moments {
         if sum.mass > 0.0 {
             return sum;
         }
-        for corner in triangles.into_iter().flatten() {
-            let x = (corner - about) * scale;
+        Self::of_points(triangles.into_iter().flatten(), about, scale)
+    }
+
+    /// Of points that weigh one each, coordinates taken relative to `about` and times `scale`.
+    pub fn of_points<'a>(
+        points: impl IntoIterator<Item = &'a Point3<f64>>,
+        about: &Point3<f64>,
+        scale: f64,
+    ) -> Self {
+        let mut sum = Self::zero();
+        for point in points {
+            let x = (point - about) * scale;
             sum.mass += 1.0;
             sum.first += x;
             sum.second += x * x.transpose();
@@ -113,7 +135,15 @@ impl Moments {
 }
 
 /// A right-handed orthonormal frame whose first axis is along `first` and whose second lies in the
-/// plane of both; identity if `first` has no direction.
+/// plane of both; identity if `first` has no direction. Any second axis where `second` has none of
+/// its own.
+///
+/// ```
+/// use nalgebra::Vector3;
+/// let found = obbtree_geom::frame(&Vector3::new(0.0, 2.0, 0.0), &Vector3::new(0.0, 1.0, 5.0));
+/// assert_eq!(found.column(0), Vector3::y());
+/// assert_eq!(found.column(1), Vector3::z());
+/// ```
 #[must_use]
 pub fn frame(first: &Vector3<f64>, second: &Vector3<f64>) -> Matrix3<f64> {
     let Some(a) = direction(first) else {
@@ -141,6 +171,11 @@ fn direction(vector: &Vector3<f64>) -> Option<Vector3<f64>> {
 /// The oriented box of a set of triangles: axes by area-weighted covariance, half sides by
 /// projection of every corner. Contains every corner exactly.
 ///
+/// Frame and unit are the caller's. No triangles give a point box at the origin; segments and
+/// points, as degenerate triangles are, weigh by their corners where there is no area at all. Source:
+/// Gottschalk and others, section 4; "Programmers' Computational Geometry", 9.2.1, with half sides
+/// `(max - min) / 2`.
+///
 /// ```
 /// use nalgebra::Point3;
 /// // A long thin triangle, askew in space: the box is flat and follows it.
@@ -158,7 +193,35 @@ pub fn fit_obb(triangles: &[Triangle]) -> Obb {
     Obb::around(moments.axes(), triangles.iter().flatten())
 }
 
+/// The oriented box of a set of points: axes by the covariance of the points, each of which weighs
+/// one, half sides by projection. Contains every point exactly.
+///
+/// Frame and unit are the caller's. No points give a point box at the origin. Clusters of points
+/// turn the axes; where a surface is meant, [`fit_obb`] weighs by area. Source: Gottschalk and
+/// others, section 4, first form.
+///
+/// ```
+/// use nalgebra::Point3;
+/// let along = [0.0, 1.0, 2.0, 5.0].map(|t| Point3::new(t, 2.0 * t, -t));
+/// let fitted = obbtree_geom::fit_obb_to_points(&along);
+/// assert!((fitted.half.x - 2.5 * 6.0_f64.sqrt()).abs() < 1e-12 && fitted.half.y < 1e-12);
+/// assert!(along.iter().all(|point| fitted.contains(point)));
+/// ```
+#[must_use]
+pub fn fit_obb_to_points(points: &[Point3<f64>]) -> Obb {
+    let Some(around) = crate::Aabb::around(points) else {
+        return Obb { axes: Matrix3::identity(), center: Point3::origin(), half: Vector3::zeros() };
+    };
+    let moments = Moments::of_points(points, &around.center(), unit_scale(around.sides().amax()));
+    Obb::around(moments.axes(), points)
+}
+
 /// The power of two that brings a length near one; 1 for a length of zero.
+///
+/// ```
+/// assert_eq!(obbtree_geom::unit_scale(40.0), 1.0 / 32.0);
+/// assert_eq!(obbtree_geom::unit_scale(0.0), 1.0);
+/// ```
 #[must_use]
 pub fn unit_scale(length: f64) -> f64 {
     if length > 0.0 && length.is_finite() {

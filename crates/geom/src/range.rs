@@ -67,6 +67,20 @@ pub(crate) fn scale_for<T: Real>(size: T) -> Option<T> {
     if harmless { None } else { Some(scale_to_one(size)) }
 }
 
+/// Whether a length with this square can be multiplied by three others of the kind without leaving
+/// the range: the check of a quick path, on a number that it has at hand. The lengths are between
+/// the eighth roots of the smallest and the largest number.
+#[inline]
+pub(crate) fn is_ordinary<T: Real>(square: T) -> bool {
+    square >= T::one() / most_square() && square <= most_square()
+}
+
+/// The largest square of a length in [`is_ordinary`]: 2^255.5 in f64, 2^31.5 in f32.
+#[inline]
+pub(crate) fn most_square<T: Real>() -> T {
+    T::one() / T::MIN_POSITIVE.sqrt().sqrt()
+}
+
 /// One doubling at a time: few models are ever that large or that small.
 #[cold]
 fn scale_to_one<T: Real>(size: T) -> T {

@@ -16,6 +16,7 @@ pub struct Span<T: Real = f64> {
 
 impl<T: Real> Span<T> {
     /// Of a segment, or of a motion.
+    #[inline]
     pub(crate) fn unit() -> Self {
         Self { enter: T::zero(), exit: T::one() }
     }
@@ -60,13 +61,14 @@ impl<T: Real> Span<T> {
         if along_sq == T::zero() {
             return (from.dot(from) <= radius * radius).then_some(self);
         }
-        let middle = -from.dot(along) / along_sq;
+        let per_length_sq = T::one() / along_sq;
+        let middle = -from.dot(along) * per_length_sq;
         let nearest = from + along * middle;
         let chord_sq = radius * radius - nearest.dot(&nearest);
         if !(chord_sq >= T::zero()) {
             return None;
         }
-        let half = (chord_sq / along_sq).sqrt();
+        let half = (chord_sq * per_length_sq).sqrt();
         self.meet(Self { enter: middle - half, exit: middle + half })
     }
 

@@ -35,6 +35,7 @@ pub struct QuadHit<T: Real = f64> {
 /// assert!(cast::line_quad(&line(3.0), &square).is_some()); // on the diagonal
 /// assert!(cast::line_quad(&line(4.5), &square).is_none());
 /// ```
+#[inline]
 #[must_use]
 pub fn line_quad<T: Real>(line: &Line<T>, quad: &[Point3<T>; 4]) -> Option<QuadHit<T>> {
     let [a, b, c, d] = quad.map(|corner| corner - line.point);

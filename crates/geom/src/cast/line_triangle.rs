@@ -34,6 +34,7 @@ pub struct TriangleHit<T: Real = f64> {
 /// assert!(cast::line_triangle(&line(3.0), &triangle).is_some()); // on an edge
 /// assert!(cast::line_triangle(&line(3.5), &triangle).is_none());
 /// ```
+#[inline]
 #[must_use]
 pub fn line_triangle<T: Real>(line: &Line<T>, triangle: &[Point3<T>; 3]) -> Option<TriangleHit<T>> {
     let corners = triangle.map(|corner| corner - line.point);
@@ -60,6 +61,7 @@ pub fn line_triangle<T: Real>(line: &Line<T>, triangle: &[Point3<T>; 3]) -> Opti
 /// assert!(cast::ray_triangle(&ray(0.0), &triangle).is_some());
 /// assert!(cast::ray_triangle(&ray(1.0), &triangle).is_none());
 /// ```
+#[inline]
 #[must_use]
 pub fn ray_triangle<T: Real>(ray: &Ray<T>, triangle: &[Point3<T>; 3]) -> Option<TriangleHit<T>> {
     let line = Line { point: ray.origin, direction: ray.direction };
@@ -81,6 +83,7 @@ pub fn ray_triangle<T: Real>(ray: &Ray<T>, triangle: &[Point3<T>; 3]) -> Option<
 /// assert!(cast::segment_triangle(&to(0.0), &triangle).is_some());
 /// assert!(cast::segment_triangle(&to(0.5), &triangle).is_none());
 /// ```
+#[inline]
 #[must_use]
 pub fn segment_triangle<T: Real>(
     segment: &Segment<T>,
@@ -92,11 +95,13 @@ pub fn segment_triangle<T: Real>(
 
 /// Six times the signed volume that a direction spans with an edge: on which side the line passes.
 /// Exchanging the ends of the edge changes the sign and no digit.
+#[inline]
 fn side_of_edge<T: Real>(direction: &Vector3<T>, from: &Vector3<T>, to: &Vector3<T>) -> T {
     direction.dot(&from.cross(to))
 }
 
 /// Weights of three corners, seen from a point of the line, where a line crosses their triangle.
+#[inline]
 pub(super) fn weights<T: Real>(
     direction: &Vector3<T>,
     corners: &[Vector3<T>; 3],
@@ -108,8 +113,10 @@ pub(super) fn weights<T: Real>(
         side_of_edge(direction, a, b),
     ];
     let zero = T::zero();
-    let inside = sides.iter().all(|s| *s >= zero) || sides.iter().all(|s| *s <= zero);
+    let [low, high] = [T::lesser, T::greater].map(|end| end(end(sides[0], sides[1]), sides[2]));
+    let inside = (low >= zero) | (high <= zero);
     let sum = sides[0] + sides[1] + sides[2];
     // A sum of zero: the line lies in the triangle's plane, or one of the two has no extent.
-    (inside && sum != zero).then(|| sides.map(|s| (s / sum).greater(zero)))
+    let per_sum = T::one() / sum;
+    (inside && sum != zero).then(|| sides.map(|s| (s * per_sum).greater(zero)))
 }

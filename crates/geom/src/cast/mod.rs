@@ -43,11 +43,13 @@ pub(crate) use ray_capsule::capsule_part;
 use crate::{Ray, Real, Segment, Span};
 
 /// The parameters of a ray.
+#[inline]
 fn half_line<T: Real>() -> Span<T> {
     Span { enter: T::zero(), exit: T::INFINITY }
 }
 
 /// A segment as a ray whose parameters end at 1.
+#[inline]
 fn as_ray<T: Real>(segment: &Segment<T>) -> Ray<T> {
     Ray { origin: segment.start, direction: segment.along() }
 }

@@ -23,6 +23,7 @@ use crate::{Aabb, Ray, Real, Segment, Span};
 /// assert_eq!(cast::ray_aabb(&from(0.5, 1.0), &cube), Some(Span { enter: 0.0, exit: 0.25 }));
 /// assert_eq!(cast::ray_aabb(&from(2.0, 0.5), &cube), None); // behind
 /// ```
+#[inline]
 #[must_use]
 pub fn ray_aabb<T: Real>(ray: &Ray<T>, aabb: &Aabb<T>) -> Option<Span<T>> {
     box_part(ray, aabb, half_line())
@@ -39,17 +40,38 @@ pub fn ray_aabb<T: Real>(ray: &Ray<T>, aabb: &Aabb<T>) -> Option<Span<T>> {
 /// let segment = Segment { start: Point3::new(0.5, 0.5, 0.5), end: Point3::new(0.5, 0.5, 2.5) };
 /// assert_eq!(cast::segment_aabb(&segment, &cube), Some(Span { enter: 0.0, exit: 0.25 }));
 /// ```
+#[inline]
 #[must_use]
 pub fn segment_aabb<T: Real>(segment: &Segment<T>, aabb: &Aabb<T>) -> Option<Span<T>> {
     box_part(&as_ray(segment), aabb, Span::unit())
 }
 
-/// What is left of the parameters in the box.
+/// What is left of the parameters in the box. Where the ray moves along all axes nothing branches
+/// until the end, as it cannot be foretold which walls come first.
+#[inline]
 pub(crate) fn box_part<T: Real>(
     ray: &Ray<T>,
     aabb: &Aabb<T>,
     mut part: Span<T>,
 ) -> Option<Span<T>> {
+    let zero = T::zero();
+    let [x, y, z] = [0, 1, 2].map(|i| ray.direction[i] == zero);
+    if x | y | z {
+        return box_part_by_cuts(ray, aabb, part);
+    }
+    for i in 0..3 {
+        let per_rate = T::one() / ray.direction[i];
+        let low = (aabb.min[i] - ray.origin[i]) * per_rate;
+        let high = (aabb.max[i] - ray.origin[i]) * per_rate;
+        // A wall at the origin has no parameter if the rate is all but zero, and bounds nothing.
+        part.enter = part.enter.greater(low.lesser(high));
+        part.exit = part.exit.lesser(low.greater(high));
+    }
+    (part.enter <= part.exit && part.enter < T::INFINITY).then_some(part)
+}
+
+/// The same for rays that stand still along an axis.
+fn box_part_by_cuts<T: Real>(ray: &Ray<T>, aabb: &Aabb<T>, mut part: Span<T>) -> Option<Span<T>> {
     for i in 0..3 {
         let (from, rate) = (ray.origin[i], ray.direction[i]);
         part = part.cut(aabb.min[i] - from, -rate)?.cut(from - aabb.max[i], rate)?;

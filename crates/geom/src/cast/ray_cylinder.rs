@@ -22,6 +22,7 @@ use crate::{Cylinder, Ray, Real, Segment, Span};
 /// let down = Ray { origin: Point3::new(0.5, 0.0, 5.0), direction: -Vector3::z() };
 /// assert_eq!(cast::ray_cylinder(&down, &pillar), Some(Span { enter: 1.0, exit: 5.0 }));
 /// ```
+#[inline]
 #[must_use]
 pub fn ray_cylinder<T: Real>(ray: &Ray<T>, cylinder: &Cylinder<T>) -> Option<Span<T>> {
     cylinder_part(ray, &cylinder.axis, cylinder.radius, half_line())
@@ -39,6 +40,7 @@ pub fn ray_cylinder<T: Real>(ray: &Ray<T>, cylinder: &Cylinder<T>) -> Option<Spa
 /// let segment = Segment { start: Point3::new(0.0, 0.0, -4.0), end: Point3::new(0.0, 0.0, 4.0) };
 /// assert_eq!(cast::segment_cylinder(&segment, &pillar), Some(Span { enter: 0.5, exit: 1.0 }));
 /// ```
+#[inline]
 #[must_use]
 pub fn segment_cylinder<T: Real>(segment: &Segment<T>, cylinder: &Cylinder<T>) -> Option<Span<T>> {
     cylinder_part(&as_ray(segment), &cylinder.axis, cylinder.radius, Span::unit())

@@ -23,6 +23,7 @@ use crate::{Obb, Ray, Real, Segment, Span};
 /// assert_eq!(span.enter, 0.0);
 /// assert!((span.exit - 5.0).abs() < 1e-14);
 /// ```
+#[inline]
 #[must_use]
 pub fn ray_obb<T: Real>(ray: &Ray<T>, obb: &Obb<T>) -> Option<Span<T>> {
     box_part(&seen_from(obb, ray), &own_frame(obb), half_line())
@@ -40,12 +41,14 @@ pub fn ray_obb<T: Real>(ray: &Ray<T>, obb: &Obb<T>) -> Option<Span<T>> {
 /// let segment = Segment { start: Point3::new(-2.0, 0.0, 0.0), end: Point3::new(2.0, 0.0, 0.0) };
 /// assert_eq!(cast::segment_obb(&segment, &obb), Some(Span { enter: 0.25, exit: 0.75 }));
 /// ```
+#[inline]
 #[must_use]
 pub fn segment_obb<T: Real>(segment: &Segment<T>, obb: &Obb<T>) -> Option<Span<T>> {
     box_part(&seen_from(obb, &as_ray(segment)), &own_frame(obb), Span::unit())
 }
 
 /// The ray in the box's own frame.
+#[inline]
 fn seen_from<T: Real>(obb: &Obb<T>, ray: &Ray<T>) -> Ray<T> {
     Ray { origin: Point3::from(in_frame(obb, &ray.origin)), direction: turned(obb, &ray.direction) }
 }

@@ -23,6 +23,7 @@ use crate::{ConvexPolyhedron, Ray, Real, Segment, Span};
 /// let ray = Ray { origin: p(-1.0, 0.25, 0.25), direction: Vector3::new(2.0, 0.0, 0.0) };
 /// assert_eq!(cast::ray_polyhedron(&ray, &corner), Some(Span { enter: 0.5, exit: 0.75 }));
 /// ```
+#[inline]
 #[must_use]
 pub fn ray_polyhedron<T: Real>(ray: &Ray<T>, solid: &ConvexPolyhedron<'_, T>) -> Option<Span<T>> {
     part_inside(ray, solid, half_line())
@@ -42,6 +43,7 @@ pub fn ray_polyhedron<T: Real>(ray: &Ray<T>, solid: &ConvexPolyhedron<'_, T>) ->
 /// let segment = Segment { start: p(0.25, 0.25, 0.25), end: p(0.25, 0.25, 2.25) };
 /// assert_eq!(cast::segment_polyhedron(&segment, &corner), Some(Span { enter: 0.0, exit: 0.125 }));
 /// ```
+#[inline]
 #[must_use]
 pub fn segment_polyhedron<T: Real>(
     segment: &Segment<T>,

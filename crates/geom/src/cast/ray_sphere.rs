@@ -19,6 +19,7 @@ use crate::{Ray, Real, Segment, Span, Sphere};
 /// assert_eq!(cast::ray_sphere(&at(5.0), &ball), Some(Span { enter: 8.0, exit: 8.0 })); // grazing
 /// assert_eq!(cast::ray_sphere(&at(5.5), &ball), None);
 /// ```
+#[inline]
 #[must_use]
 pub fn ray_sphere<T: Real>(ray: &Ray<T>, sphere: &Sphere<T>) -> Option<Span<T>> {
     half_line().cut_ball(&(ray.origin - sphere.center), &ray.direction, sphere.radius)
@@ -35,6 +36,7 @@ pub fn ray_sphere<T: Real>(ray: &Ray<T>, sphere: &Sphere<T>) -> Option<Span<T>> 
 /// let segment = Segment { start: Point3::origin(), end: Point3::new(0.0, 4.0, 0.0) };
 /// assert_eq!(cast::segment_sphere(&segment, &ball), Some(Span { enter: 0.0, exit: 0.25 }));
 /// ```
+#[inline]
 #[must_use]
 pub fn segment_sphere<T: Real>(segment: &Segment<T>, sphere: &Sphere<T>) -> Option<Span<T>> {
     let ray = as_ray(segment);

@@ -33,6 +33,7 @@ pub enum SegmentPlane<T: Real = f64> {
 /// let lying = Segment { start: Point3::origin(), end: Point3::new(1.0, 0.0, 0.0) };
 /// assert_eq!(segment_plane(&lying, &ground), SegmentPlane::Within);
 /// ```
+#[inline]
 #[must_use]
 pub fn segment_plane<T: Real>(segment: &Segment<T>, plane: &Plane<T>) -> SegmentPlane<T> {
     let zero = T::zero();

@@ -30,9 +30,10 @@ impl<T: Real> Lengths<T> for Found<T> {
 /// The pair of points of two lines that are closest to each other.
 ///
 /// Parallel lines, and lines with an angle below 4 `EPSILON`, give the point of the first at
-/// parameter 0 and its projection on the second. A line without direction is its point. The squared
-/// distance is within 64 `EPSILON` of the square of the size, divided by the sine of the angle, to
-/// which size the points found count as well: those of nearly parallel lines lie far out.
+/// parameter 0 and its projection on the second. A line without direction is its point. The points
+/// are within 32 `EPSILON` of the size of their lines, and the way between them is perpendicular to
+/// the second within 16 and to the first within 64 over the sine of the angle; the points found
+/// count for the size as well, and those of nearly parallel lines lie far out.
 /// Source: Ericson, 5.1.8, solved again from the two conditions of perpendicularity.
 ///
 /// ```

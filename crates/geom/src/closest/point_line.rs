@@ -29,9 +29,9 @@ fn foot<T: Real>(point: &Point3<T>, line: &Line<T>) -> Foot<T> {
     foot
 }
 
-/// The parameter, in lengths of the direction, of the point of a endless line closest to a point.
+/// The parameter, in lengths of the direction, of the point of an endless line closest to a point.
 ///
-/// 0 if the direction has no length. Times that length it is within 8 `EPSILON` of the size.
+/// 0 if the direction has no length. Times that length it is within 16 `EPSILON` of the size.
 /// Source: Ericson, 5.1.2.
 ///
 /// ```
@@ -47,9 +47,9 @@ pub fn parameter_on_line<T: Real>(point: &Point3<T>, line: &Line<T>) -> T {
     foot(point, line).parameter
 }
 
-/// The point of a endless line that is closest to a point; a line without direction is its point.
+/// The point of an endless line that is closest to a point; a line without direction is its point.
 ///
-/// Within 8 `EPSILON` of the size. Source: Ericson, 5.1.2.
+/// Within 16 `EPSILON` of the size. Source: Ericson, 5.1.2.
 ///
 /// ```
 /// use nalgebra::{Point3, Vector3};
@@ -66,7 +66,7 @@ pub fn point_line<T: Real>(point: &Point3<T>, line: &Line<T>) -> Point3<T> {
 
 /// The squared distance of a point from a endless line.
 ///
-/// The distance is within 8 `EPSILON` of the size. Source: Ericson, 5.1.2.1.
+/// The distance is within 16 `EPSILON` of the size. Source: Ericson, 5.1.2.1.
 ///
 /// ```
 /// use nalgebra::{Point3, Vector3};

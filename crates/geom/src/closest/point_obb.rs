@@ -7,7 +7,7 @@ use crate::{Obb, Real};
 
 /// The point of an oriented box that is closest to a point; a point in the box is its own answer.
 ///
-/// A flat box or a point box is the rectangle, segment or point that it is. Within 8 `EPSILON` of
+/// A flat box or a point box is the rectangle, segment or point that it is. Within 16 `EPSILON` of
 /// the size, for axes of length one. Source: Ericson, 5.1.4.
 ///
 /// ```
@@ -32,7 +32,7 @@ pub fn point_obb<T: Real>(point: &Point3<T>, obb: &Obb<T>) -> Point3<T> {
 
 /// The squared distance of a point from an oriented box; 0 in it.
 ///
-/// The distance is within 8 `EPSILON` of the size. Source: Ericson, 5.1.4.1.
+/// The distance is within 16 `EPSILON` of the size. Source: Ericson, 5.1.4.1.
 ///
 /// ```
 /// use nalgebra::{Matrix3, Point3, Vector3};

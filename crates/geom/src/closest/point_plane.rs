@@ -38,7 +38,7 @@ fn foot<T: Real>(point: &Point3<T>, plane: &Plane<T>) -> Foot<T> {
 
 /// The point of a plane that is closest to a point. The plane's normal may have any length.
 ///
-/// A plane without a normal is none, and gives the point itself. Within 8 `EPSILON` of the size, to
+/// A plane without a normal is none, and gives the point itself. Within 16 `EPSILON` of the size, to
 /// which the plane's distance from the origin counts. Source: Ericson, 5.1.1.
 ///
 /// ```
@@ -57,7 +57,7 @@ pub fn point_plane<T: Real>(point: &Point3<T>, plane: &Plane<T>) -> Point3<T> {
 /// The distance of a point from a plane, positive on the side that the normal points to. The normal
 /// may have any length.
 ///
-/// A plane without a normal is none, and gives 0. Within 8 `EPSILON` of the size, to which the
+/// A plane without a normal is none, and gives 0. Within 16 `EPSILON` of the size, to which the
 /// plane's distance from the origin counts. Source: Ericson, 5.1.1.
 ///
 /// ```
@@ -74,7 +74,7 @@ pub fn signed_dist_point_plane<T: Real>(point: &Point3<T>, plane: &Plane<T>) -> 
 
 /// The squared distance of a point from a plane.
 ///
-/// The distance is within 8 `EPSILON` of the size; 0 for a plane without a normal. Source: Ericson,
+/// The distance is within 16 `EPSILON` of the size; 0 for a plane without a normal. Source: Ericson,
 /// 5.1.1.
 ///
 /// ```

@@ -31,7 +31,7 @@ fn foot<T: Real>(point: &Point3<T>, ray: &Ray<T>) -> Foot<T> {
 
 /// The parameter, in lengths of the direction, of the point of a ray closest to a point.
 ///
-/// 0 if the direction has no length. Times that length it is within 8 `EPSILON` of the size.
+/// 0 if the direction has no length. Times that length it is within 16 `EPSILON` of the size.
 /// Source: Ericson, 5.1.2.
 ///
 /// ```
@@ -49,7 +49,7 @@ pub fn parameter_on_ray<T: Real>(point: &Point3<T>, ray: &Ray<T>) -> T {
 
 /// The point of a ray that is closest to a point; a ray without direction is its origin.
 ///
-/// Within 8 `EPSILON` of the size. Source: Ericson, 5.1.2.
+/// Within 16 `EPSILON` of the size. Source: Ericson, 5.1.2.
 ///
 /// ```
 /// use nalgebra::{Point3, Vector3};
@@ -66,7 +66,7 @@ pub fn point_ray<T: Real>(point: &Point3<T>, ray: &Ray<T>) -> Point3<T> {
 
 /// The squared distance of a point from a ray.
 ///
-/// The distance is within 8 `EPSILON` of the size. Source: Ericson, 5.1.2.1.
+/// The distance is within 16 `EPSILON` of the size. Source: Ericson, 5.1.2.1.
 ///
 /// ```
 /// use nalgebra::{Point3, Vector3};

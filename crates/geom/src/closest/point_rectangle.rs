@@ -9,7 +9,7 @@ use crate::{Real, Rectangle};
 /// The point of a rectangle that is closest to a point; the rectangle is given by centre, axes and
 /// half sides.
 ///
-/// A half side of zero makes it a segment, two a point. Within 8 `EPSILON` of the size, for axes of
+/// A half side of zero makes it a segment, two a point. Within 16 `EPSILON` of the size, for axes of
 /// length one. Source: Ericson, 5.1.4.2.
 ///
 /// ```
@@ -38,7 +38,7 @@ pub fn point_rectangle<T: Real>(point: &Point3<T>, rectangle: &Rectangle<T>) -> 
 
 /// The squared distance of a point from a rectangle.
 ///
-/// The distance is within 8 `EPSILON` of the size. Source: Ericson, 5.1.4.2.
+/// The distance is within 16 `EPSILON` of the size. Source: Ericson, 5.1.4.2.
 ///
 /// ```
 /// use nalgebra::{Point3, Vector3};
@@ -60,7 +60,7 @@ pub fn dist_sq_point_rectangle<T: Real>(point: &Point3<T>, rectangle: &Rectangle
 /// two perpendicular edges from there.
 ///
 /// An edge of length zero makes it a segment, two a point. Edges that are not perpendicular span a
-/// parallelogram, of which this gives a point, but not the closest. Within 8 `EPSILON` of the size.
+/// parallelogram, of which this gives a point, but not the closest. Within 16 `EPSILON` of the size.
 /// Source: Ericson, 5.1.4.2.
 ///
 /// ```
@@ -88,7 +88,7 @@ pub fn point_rectangle_by_edges<T: Real>(
 
 /// The squared distance of a point from a rectangle given by a corner and two perpendicular edges.
 ///
-/// The distance is within 8 `EPSILON` of the size. Source: Ericson, 5.1.4.2.
+/// The distance is within 16 `EPSILON` of the size. Source: Ericson, 5.1.4.2.
 ///
 /// ```
 /// use nalgebra::{Point3, Vector3};

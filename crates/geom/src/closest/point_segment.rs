@@ -2,7 +2,7 @@
 
 use nalgebra::{Point3, Vector3};
 
-use crate::range::{Pure, in_range};
+use crate::range::{Pure, in_range, is_ordinary, most_square};
 use crate::{Real, Segment};
 
 /// Where on the line of a vector from here another vector ends, in lengths of the first; 0 if that
@@ -27,7 +27,7 @@ pub(super) fn at<T: Real>(segment: &Segment<T>, parameter: T) -> Point3<T> {
 
 /// The parameter, 0 at the start to 1 at the end, of the point of a segment closest to a point.
 ///
-/// 0 for a segment without length. Times the segment's length it is within 8 `EPSILON` of the size.
+/// 0 for a segment without length. Times the segment's length it is within 16 `EPSILON` of the size.
 /// Source: Ericson, 5.1.2.
 ///
 /// ```
@@ -48,7 +48,7 @@ pub fn parameter_on_segment<T: Real>(point: &Point3<T>, segment: &Segment<T>) ->
 
 /// The point of a segment that is closest to a point.
 ///
-/// A segment without length is its start. Within 8 `EPSILON` of the size. Source: Ericson, 5.1.2.
+/// A segment without length is its start. Within 16 `EPSILON` of the size. Source: Ericson, 5.1.2.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -60,6 +60,18 @@ pub fn parameter_on_segment<T: Real>(point: &Point3<T>, segment: &Segment<T>) ->
 #[inline]
 #[must_use]
 pub fn point_segment<T: Real>(point: &Point3<T>, segment: &Segment<T>) -> Point3<T> {
+    let along = segment.along();
+    let (ahead, square) = ((point - segment.start).dot(&along), along.dot(&along));
+    if is_ordinary(square) && ahead.abs() <= most_square() {
+        return at(segment, (ahead / square).within(T::zero(), T::one()));
+    }
+    solve_scaled(point, segment)
+}
+
+/// [`point_segment`] for lengths of any size.
+#[cold]
+#[inline(never)]
+fn solve_scaled<T: Real>(point: &Point3<T>, segment: &Segment<T>) -> Point3<T> {
     in_range([*point, segment.start, segment.end], |[point, start, end]| {
         let segment = Segment { start, end };
         at(&segment, clamped(&point, &segment))
@@ -68,7 +80,7 @@ pub fn point_segment<T: Real>(point: &Point3<T>, segment: &Segment<T>) -> Point3
 
 /// The squared distance of a point from a segment.
 ///
-/// The distance is within 8 `EPSILON` of the size: it is taken from the closest point, as the
+/// The distance is within 16 `EPSILON` of the size: it is taken from the closest point, as the
 /// shorter formula of 5.1.2.1 cancels near the segment. Source: Ericson, 5.1.2.
 ///
 /// ```

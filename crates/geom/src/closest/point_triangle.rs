@@ -1,19 +1,154 @@
-//! Point and triangle: the foot on the plane if that is inside, else the nearest of the three
-//! edges.
+//! Point and triangle (Ericson 5.1.5).
 //!
-//! Ericson 5.1.5 finds the region of the point from barycentric products, which cancel for slender
-//! triangles. Here the foot is found in the frame of the longest edge, and outside of the face the
-//! three edges compete, so that rounding can at most choose between two points equally near.
+//! The book's barycentric products cancel for slender triangles. Here the height on an edge stands in
+//! for the second edge: with two perpendicular directions a point errs by a few roundings of its
+//! coordinates, whatever the triangle's shape, and its region follows from sums and one product.
+//! Triangles that are flat but for rounding take the frame of their longest edge, and outside of the
+//! face the three edges compete, so that rounding can at most choose between two points equally
+//! near.
 
-use nalgebra::Point3;
+use nalgebra::{Point3, Vector3};
 
 use super::{TriangleFrame, dist_sq, point_segment};
-use crate::range::in_range;
+use crate::range::{in_range, is_ordinary, most_square};
 use crate::{Real, Segment};
 
-/// [`point_triangle`] for lengths in range, and the triangle's frame where it is known.
+/// Where the square of the sine of an angle is below this, a height on one of its sides is made
+/// perpendicular twice: once leaves an error of a rounding over the sine.
+const ONCE_IS_ENOUGH: f64 = 1.0 / 64.0;
+
+/// A triangle of ordinary size, not flat but for rounding, by an edge and the height on it.
+pub(super) struct WellShaped<T: Real> {
+    corner: Point3<T>,
+    /// To the next corner, and to the one after it.
+    edges: [Vector3<T>; 2],
+    squares: [T; 2],
+    /// On the first edge, to the last corner.
+    height: Vector3<T>,
+    /// Where the foot of the height is, in lengths of the first edge.
+    foot: T,
+    /// One over the squares of the first edge and of the height.
+    per_square: [T; 2],
+}
+
+impl<T: Real> WellShaped<T> {
+    #[inline(always)]
+    pub(super) fn of(triangle: &[Point3<T>; 3]) -> Option<Self> {
+        let [corner, next, last] = triangle;
+        let (e, f) = (next - corner, last - corner);
+        let (ee, ff, ef) = (e.dot(&e), f.dot(&f), e.dot(&f));
+        let per_ee = T::one() / ee;
+        let mut foot = ef * per_ee;
+        let mut height = f - e * foot;
+        let mut height_sq = height.dot(&height);
+        if !(height_sq >= ff * T::from_f64(ONCE_IS_ENOUGH)) {
+            // "Twice is enough", Kahan in Parlett, "The Symmetric Eigenvalue Problem", 6.9.
+            let rest = e.dot(&height) * per_ee;
+            foot += rest;
+            height -= e * rest;
+            height_sq = height.dot(&height);
+        }
+        (is_ordinary(ee) && is_ordinary(ff) && height_sq > ff * T::EPSILON).then(|| Self {
+            corner: *corner,
+            edges: [e, f],
+            squares: [ee, ff],
+            height,
+            foot,
+            per_square: [per_ee, T::one() / height_sq],
+        })
+    }
+
+    /// Perpendicular to the plane, on the side from which the corners go counterclockwise; and a
+    /// corner.
+    #[inline]
+    pub(super) fn normal(&self) -> (Vector3<T>, Point3<T>) {
+        (self.edges[0].cross(&self.height), self.corner)
+    }
+
+    /// The square of an edge over that of the height: how much more than a rounding the normal errs
+    /// by, at most.
+    #[inline]
+    pub(super) fn slant(&self) -> T {
+        self.squares[1] * self.per_square[1]
+    }
+
+    /// The foot of the perpendicular on the plane, if that is in the triangle.
+    #[inline]
+    pub(super) fn foot_inside(&self, point: &Point3<T>) -> Option<Point3<T>> {
+        let from_corner = point - self.corner;
+        let along = self.edges[0].dot(&from_corner) * self.per_square[0];
+        let up = self.height.dot(&from_corner) * self.per_square[1];
+        let v = along - self.foot * up;
+        ((v >= T::zero()) & (up >= T::zero()) & (T::one() - v >= up))
+            .then(|| self.corner + self.edges[0] * along + self.height * up)
+    }
+
+    /// The closest point; none for a point too far off to tell without a change of the unit.
+    ///
+    /// Beyond one edge only, the point is closest to that edge; beyond two, to the one along which it
+    /// is ahead of the common corner, or to that corner, where both end. All is computed and the
+    /// right place taken, as which one it is cannot be foretold.
+    #[inline(always)]
+    pub(super) fn closest(&self, point: &Point3<T>) -> Option<Point3<T>> {
+        let (zero, one) = (T::zero(), T::one());
+        let from_corner = point - self.corner;
+        let ([e, f], [_, ff]) = (&self.edges, self.squares);
+        let (to_e, to_f) = (e.dot(&from_corner), f.dot(&from_corner));
+        let third = f - e;
+        let third_sq = third.dot(&third);
+        let to_third = third.dot(&(from_corner - e));
+        if !(to_e.abs() + to_f.abs() < most_square()) {
+            return None;
+        }
+        // Weights of the three corners.
+        let w = self.height.dot(&from_corner) * self.per_square[1];
+        let along_e = to_e * self.per_square[0];
+        let v = along_e - self.foot * w;
+        let u = one - v - w;
+        // On the edges from the corner, and from the next to the last. A third edge without length
+        // has no parameter, and claims nothing or gives an end.
+        let on_e = one.lesser(along_e).greater(zero);
+        let on_f = ff.lesser(to_f).greater(zero) / ff;
+        let on_third = one.lesser(to_third / third_sq).greater(zero);
+        // Below zero where an edge has the point, zero where it may. One comparison each, and products by one or zero
+        // in place of a choice, so that no branch is made.
+        let by_f = v.greater(-to_f.greater(w));
+        let by_third = u.greater(-to_third.greater(w)).greater(-(third_sq - to_third).greater(v));
+        // Three kinds of comparison, as two of a kind are done at once and then parted by a branch.
+        let e_has = if w <= zero { one } else { zero };
+        let f_has = if by_f > zero { zero } else { one };
+        let third_has = if by_third < zero { one } else { zero };
+        let [e_not, f_not, third_not] = [one - e_has, one - f_has, one - third_has];
+        let x = (v * e_not + on_e * e_has) * f_not;
+        let y = w * e_not * f_not + on_f * f_has;
+        let x = x * third_not + (one - on_third) * third_has;
+        let y = y * third_not + on_third * third_has;
+        Some(self.corner + e * x + f * y)
+    }
+}
+
+/// [`point_triangle`] for lengths in range.
 #[inline]
-pub(super) fn solve<T: Real>(
+pub(super) fn solve<T: Real>(point: &Point3<T>, triangle: &[Point3<T>; 3]) -> Point3<T> {
+    solve_shaped(point, triangle, WellShaped::of(triangle).as_ref())
+}
+
+/// The same where the shape is known.
+#[inline]
+pub(super) fn solve_shaped<T: Real>(
+    point: &Point3<T>,
+    triangle: &[Point3<T>; 3],
+    shape: Option<&WellShaped<T>>,
+) -> Point3<T> {
+    shape
+        .and_then(|shape| shape.closest(point))
+        .unwrap_or_else(|| solve_in_frame(point, triangle, TriangleFrame::of(triangle).as_ref()))
+}
+
+/// The same for any shape; the frame is none for a triangle that is a segment or a point.
+#[cold]
+#[inline(never)]
+pub(super) fn solve_in_frame<T: Real>(
     point: &Point3<T>,
     triangle: &[Point3<T>; 3],
     frame: Option<&TriangleFrame<T>>,
@@ -34,10 +169,19 @@ pub(super) fn solve<T: Real>(
     nearest
 }
 
+/// [`point_triangle`] for lengths of any size.
+#[cold]
+#[inline(never)]
+fn solve_scaled<T: Real>(point: &Point3<T>, triangle: &[Point3<T>; 3]) -> Point3<T> {
+    in_range([*point, triangle[0], triangle[1], triangle[2]], |[point, a, b, c]| {
+        solve(&point, &[a, b, c])
+    })
+}
+
 /// The point of a triangle that is closest to a point.
 ///
 /// A triangle whose corners lie on a line or coincide is the segment or point that it is. Either
-/// order of the corners gives the same point up to rounding. Within 16 `EPSILON` of the size from a
+/// order of the corners gives the same point up to rounding. Within 32 `EPSILON` of the size from a
 /// point whose distance is the least, for needles too. Source: Ericson, 5.1.5.
 ///
 /// ```
@@ -53,15 +197,14 @@ pub(super) fn solve<T: Real>(
 #[inline]
 #[must_use]
 pub fn point_triangle<T: Real>(point: &Point3<T>, triangle: &[Point3<T>; 3]) -> Point3<T> {
-    in_range([*point, triangle[0], triangle[1], triangle[2]], |[point, a, b, c]| {
-        let triangle = [a, b, c];
-        solve(&point, &triangle, TriangleFrame::of(&triangle).as_ref())
-    })
+    WellShaped::of(triangle)
+        .and_then(|shape| shape.closest(point))
+        .unwrap_or_else(|| solve_scaled(point, triangle))
 }
 
 /// The squared distance of a point from a triangle.
 ///
-/// The distance is within 16 `EPSILON` of the size. Source: Ericson, 5.1.5.
+/// The distance is within 32 `EPSILON` of the size. Source: Ericson, 5.1.5.
 ///
 /// ```
 /// use nalgebra::Point3;

@@ -5,6 +5,7 @@ use nalgebra::Point3;
 
 use super::pair::Nearest;
 use super::point_segment::at;
+use super::point_triangle::WellShaped;
 use super::{TriangleFrame, point_triangle, segment_segment};
 use crate::range::in_range;
 use crate::{Real, Segment};
@@ -15,14 +16,33 @@ use crate::{Real, Segment};
 pub(super) fn piercing<T: Real>(
     segment: &Segment<T>,
     triangle: &[Point3<T>; 3],
+    shape: &WellShaped<T>,
+) -> Option<Nearest<T>> {
+    let (normal, corner) = shape.normal();
+    let height = |p: &Point3<T>| normal.dot(&(p - corner));
+    let through = crossing(segment, height(&segment.start), height(&segment.end))?;
+    let below = point_triangle::solve_shaped(&through, triangle, Some(shape));
+    Some(Nearest::of(through, below))
+}
+
+/// The same for any shape.
+pub(super) fn piercing_in_frame<T: Real>(
+    segment: &Segment<T>,
+    triangle: &[Point3<T>; 3],
     frame: &TriangleFrame<T>,
 ) -> Option<Nearest<T>> {
     let (start, end) = (frame.volume(&segment.start), frame.volume(&segment.end));
+    let through = crossing(segment, start, end)?;
+    Some(Nearest::of(through, point_triangle::solve_in_frame(&through, triangle, Some(frame))))
+}
+
+/// Where a segment whose ends have these heights over a plane passes it.
+#[inline]
+fn crossing<T: Real>(segment: &Segment<T>, start: T, end: T) -> Option<Point3<T>> {
     if (start > T::zero()) == (end > T::zero()) || start == end {
         return None;
     }
-    let through = at(segment, (start / (start - end)).within(T::zero(), T::one()));
-    Some(Nearest::of(through, point_triangle::solve(&through, triangle, Some(frame))))
+    Some(at(segment, (start / (start - end)).within(T::zero(), T::one())))
 }
 
 /// The pair of points, the first of the segment and the second of the triangle, that are closest to
@@ -30,7 +50,7 @@ pub(super) fn piercing<T: Real>(
 ///
 /// Where they meet the two points are one but for rounding. Where there are many closest pairs one
 /// is given. A segment without length is its start; a triangle without area is the segment or point
-/// that it is. The distance is within 16 `EPSILON` of the size of the least. Source: Ericson,
+/// that it is. The distance is within 32 `EPSILON` of the size of the least. Source: Ericson,
 /// 5.1.10.
 ///
 /// ```
@@ -48,23 +68,29 @@ pub fn segment_triangle<T: Real>(segment: &Segment<T>, triangle: &[Point3<T>; 3]
     let [a, b, c] = *triangle;
     in_range([segment.start, segment.end, a, b, c], |[start, end, a, b, c]| {
         let (segment, triangle) = (Segment { start, end }, [a, b, c]);
-        let frame = TriangleFrame::of(&triangle);
-        let onto = |end| Nearest::of(end, point_triangle::solve(&end, &triangle, frame.as_ref()));
+        let shape = WellShaped::of(&triangle);
+        let onto =
+            |end| Nearest::of(end, point_triangle::solve_shaped(&end, &triangle, shape.as_ref()));
         let mut best = onto(start).or_closer(onto(end));
+        let pierced = match &shape {
+            Some(shape) => piercing(&segment, &triangle, shape),
+            None => TriangleFrame::of(&triangle)
+                .and_then(|frame| piercing_in_frame(&segment, &triangle, &frame)),
+        };
+        if let Some(pierced) = pierced {
+            best = best.or_closer(pierced);
+        }
         for i in 0..3 {
             let edge = Segment { start: triangle[i], end: triangle[(i + 1) % 3] };
             best = best.or_closer(segment_segment::solve(&segment, &edge).points());
         }
-        match frame.and_then(|frame| piercing(&segment, &triangle, &frame)) {
-            Some(pierced) => best.or_closer(pierced),
-            None => best,
-        }
+        best
     })
 }
 
 /// The squared distance of a segment and a triangle.
 ///
-/// The distance is within 16 `EPSILON` of the size. Source: Ericson, 5.1.10.
+/// The distance is within 32 `EPSILON` of the size. Source: Ericson, 5.1.10.
 ///
 /// ```
 /// use nalgebra::Point3;

@@ -9,6 +9,15 @@ use crate::{Pose, Triangle};
 
 /// Whether two triangles have their corners at the same three places, in any order, each placed by
 /// its body's pose, in exact arithmetic.
+///
+/// ```
+/// use nalgebra::Point3;
+/// use obbtree_geom::{Pose, triangles_coincide};
+/// let a = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Point3::from);
+/// let here = Pose::identity();
+/// assert!(triangles_coincide(&a, &here, &[a[2], a[0], a[1]], &here));
+/// assert!(!triangles_coincide(&a, &here, &[a[2], a[0], a[0]], &here));
+/// ```
 #[must_use]
 pub fn triangles_coincide(a: &Triangle, pose_a: &Pose, b: &Triangle, pose_b: &Pose) -> bool {
     let near = place_error(a, pose_a) + place_error(b, pose_b);

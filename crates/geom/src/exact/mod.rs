@@ -26,6 +26,16 @@ use placed::{Placed, on_lattice};
 ///
 /// The answer of [`crate::classify_triangles`] without its filters: the same, slower. Coordinates may
 /// be any finite numbers.
+///
+/// ```
+/// use nalgebra::Point3;
+/// use obbtree_geom::{Contact, Pose, exact_contact};
+/// let a = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Point3::from);
+/// let here = Pose::identity();
+/// assert_eq!(exact_contact(&a, &here, &a, &here), Contact::Touch);
+/// let above = Pose::from_translation([0.0, 0.0, 5e-324]).expect("finite");
+/// assert_eq!(exact_contact(&a, &here, &a, &above), Contact::Free);
+/// ```
 #[cold]
 #[inline(never)]
 #[must_use]

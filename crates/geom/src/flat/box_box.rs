@@ -1,7 +1,7 @@
 //! Two boxes in the plane: the gap or overlap along each of four axes.
 //!
-//! Method: separating axes; in the plane the normals of the sides are enough (the project's source
-//! document 001, first part).
+//! Method: separating axes; in the plane the normals of the sides are enough (Ericson, "Real-Time
+//! Collision Detection", 2005, 5.2.1).
 
 use nalgebra::{Point2, Vector2};
 
@@ -77,7 +77,7 @@ impl<T: Real> Lengths<T> for BoxGap2<T> {
 ///
 /// Of boxes apart, the gap is at most their distance. Of equal gaps the first axis is given. Boxes
 /// may be segments or points. The gap is within 8 `EPSILON` of the largest coordinate or half side.
-/// Source: separating axes; the project's source document 001.
+/// Source: separating axes, Ericson 5.2.1.
 ///
 /// ```
 /// use nalgebra::{Point2, Vector2};

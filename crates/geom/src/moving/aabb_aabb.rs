@@ -21,6 +21,7 @@ use crate::{Aabb, Real, Span};
 /// assert_eq!(span, Some(Span { enter: 0.25, exit: 0.5 }));
 /// assert_eq!(moving::aabb_aabb(&cube(0.0), &Vector3::y(), &cube(3.0), &still), None);
 /// ```
+#[inline]
 #[must_use]
 pub fn aabb_aabb<T: Real>(
     a: &Aabb<T>,

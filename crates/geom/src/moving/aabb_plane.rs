@@ -21,6 +21,7 @@ use crate::{Aabb, Plane, Real, Span};
 /// let falling = moving::aabb_plane(&cube, &Vector3::new(0.0, 0.0, -8.0), &ground);
 /// assert_eq!(falling, Some(Span { enter: 0.5, exit: 0.75 }));
 /// ```
+#[inline]
 #[must_use]
 pub fn aabb_plane<T: Real>(
     aabb: &Aabb<T>,

@@ -21,6 +21,7 @@ mod polyhedron_polyhedron;
 mod sphere_aabb;
 mod sphere_obb;
 mod sphere_plane;
+mod sphere_polygon;
 mod sphere_sphere;
 mod sphere_triangle;
 
@@ -32,5 +33,6 @@ pub use polyhedron_polyhedron::polyhedron_polyhedron;
 pub use sphere_aabb::sphere_aabb;
 pub use sphere_obb::sphere_obb;
 pub use sphere_plane::sphere_plane;
+pub use sphere_polygon::sphere_polygon;
 pub use sphere_sphere::sphere_sphere;
 pub use sphere_triangle::sphere_triangle;

@@ -27,6 +27,7 @@ use crate::{Aabb, Capsule, Ray, Real, Segment, Span, Sphere};
 /// assert!((edge - 0.55).abs() < 1e-15);
 /// assert_eq!(moving::sphere_aabb(&ball(3.5), &right, &cube), None);
 /// ```
+#[inline]
 #[must_use]
 pub fn sphere_aabb<T: Real>(sphere: &Sphere<T>, motion: &Vector3<T>, aabb: &Aabb<T>) -> Option<T> {
     let radius = sphere.radius;

@@ -24,6 +24,7 @@ use crate::{Obb, Real, Sphere};
 /// let first: f64 = moving::sphere_obb(&ball, &motion, &obb).expect("it touches");
 /// assert!((first - 0.5).abs() < 1e-15);
 /// ```
+#[inline]
 #[must_use]
 pub fn sphere_obb<T: Real>(sphere: &Sphere<T>, motion: &Vector3<T>, obb: &Obb<T>) -> Option<T> {
     let center = Point3::from(in_frame(obb, &sphere.center));

@@ -22,6 +22,7 @@ use crate::{Plane, Real, Span, Sphere};
 /// assert_eq!(falling, Some(Span { enter: 0.5, exit: 0.75 }));
 /// assert_eq!(moving::sphere_plane(&ball, &Vector3::x(), &ground), None);
 /// ```
+#[inline]
 #[must_use]
 pub fn sphere_plane<T: Real>(
     sphere: &Sphere<T>,

@@ -19,6 +19,7 @@ use crate::{Real, Span, Sphere};
 /// assert_eq!(span, Some(Span { enter: 0.25, exit: 0.75 }));
 /// assert_eq!(moving::sphere_sphere(&ball(0.0), &right, &ball(4.0), &right), None);
 /// ```
+#[inline]
 #[must_use]
 pub fn sphere_sphere<T: Real>(
     a: &Sphere<T>,

@@ -26,6 +26,7 @@ use crate::{Capsule, Ray, Real, Segment, Span, Sphere};
 /// assert_eq!(onto, Some(Span { enter: 0.5, exit: 0.75 }));
 /// assert_eq!(moving::sphere_triangle(&ball(-1.5), &down, &triangle), None);
 /// ```
+#[inline]
 #[must_use]
 pub fn sphere_triangle<T: Real>(
     sphere: &Sphere<T>,

@@ -16,6 +16,7 @@ use crate::{Aabb, Real};
 /// assert!(overlap::aabb_aabb(&from(0.0), &from(1.0))); // touching
 /// assert!(!overlap::aabb_aabb(&from(0.0), &from(1.0 + f64::EPSILON)));
 /// ```
+#[inline]
 #[must_use]
 pub fn aabb_aabb<T: Real>(a: &Aabb<T>, b: &Aabb<T>) -> bool {
     (0..3).all(|i| a.min[i] <= b.max[i] && b.min[i] <= a.max[i])

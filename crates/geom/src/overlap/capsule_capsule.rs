@@ -1,13 +1,13 @@
 //! Two capsules.
 
-use super::nearest::{NormSq, segment_segment};
+use crate::closest::dist_sq_segment_segment;
 use crate::{Capsule, Real};
 
 /// Whether two closed capsules share a point.
 ///
 /// Frame and unit are the caller's. A capsule whose ends coincide is a ball, one of radius 0 a
 /// segment; parallel axes are an ordinary case. Right unless the gap or the overlap is below 32 ε
-/// of (distance of the starts + both lengths), where the axes are nearly parallel too.
+/// of the largest absolute coordinate, where the axes are nearly parallel too.
 /// Source: Ericson 4.5.1 and 5.1.9.
 ///
 /// ```
@@ -19,9 +19,9 @@ use crate::{Capsule, Real};
 /// assert!(overlap::capsule_capsule(&a, &across(1.5))); // touching
 /// assert!(!overlap::capsule_capsule(&a, &across(1.75)));
 /// ```
+#[inline]
 #[must_use]
 pub fn capsule_capsule<T: Real>(a: &Capsule<T>, b: &Capsule<T>) -> bool {
-    let (on_a, on_b) = segment_segment(&a.axis, &b.axis);
     let reach = a.radius + b.radius;
-    (on_b - on_a).norm_sq() <= reach * reach
+    dist_sq_segment_segment(&a.axis, &b.axis) <= reach * reach
 }

@@ -14,7 +14,6 @@
 
 mod aabb_aabb;
 mod capsule_capsule;
-mod nearest;
 mod obb_obb;
 mod segment_aabb;
 mod segment_obb;
@@ -36,6 +35,7 @@ pub use sphere_aabb::sphere_aabb;
 pub use sphere_capsule::sphere_capsule;
 pub use sphere_obb::sphere_obb;
 pub use sphere_polygon::sphere_polygon;
+pub(crate) use sphere_polygon::{edges, inside, normal};
 pub use sphere_sphere::sphere_sphere;
 pub use sphere_triangle::sphere_triangle;
 pub use triangle_aabb::triangle_aabb;

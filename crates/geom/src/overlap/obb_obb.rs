@@ -22,9 +22,9 @@ const SLACK: f64 = 16.0;
 ///
 /// Both are in one frame and unit, the caller's. Boxes without extent are points, segments or
 /// rectangles. "Apart" is certain for axes orthonormal to a few roundings, and is said whenever the
-/// gap is above 64 ε of (the sum of all half sides), or sqrt(ε) of it where edges are nearly
-/// parallel: the cross product of such is no axis any more, and the slack keeps it from separating
-/// anything.
+/// gap is above 64 ε of (the sum of all half sides), or, where edges are at an angle of small sine,
+/// above the lesser of that sine and of 16 ε over it, at most 4 sqrt(ε), of the sum: the cross product
+/// of nearly parallel edges is no axis any more, and the slack keeps it from separating anything.
 /// Source: Gottschalk, Lin, Manocha, "OBBTree" (1996); "Programmers' Computational Geometry",
 /// 9.2.6, with the half sides of the box they belong to; guard against parallel edges after Ericson
 /// 5.2.1.1.
@@ -39,6 +39,7 @@ const SLACK: f64 = 16.0;
 /// assert!(overlap::obb_obb(&upright, &at(turned, 2.25)));
 /// assert!(!overlap::obb_obb(&upright, &at(turned, 2.5)));
 /// ```
+#[inline]
 #[must_use]
 pub fn obb_obb<T: Real>(a: &Obb<T>, b: &Obb<T>) -> bool {
     let (a_half, b_half) = (&a.half, &b.half);
@@ -98,6 +99,7 @@ pub fn obb_obb<T: Real>(a: &Obb<T>, b: &Obb<T>) -> bool {
 /// assert!(overlap::obb_obb_past_spheres(&at(0.0), &at(2.0))); // touching
 /// assert!(!overlap::obb_obb_past_spheres(&at(0.0), &at(9.0)));
 /// ```
+#[inline]
 #[must_use]
 pub fn obb_obb_past_spheres<T: Real>(a: &Obb<T>, b: &Obb<T>) -> bool {
     bounding_spheres_meet(a, b) && obb_obb(a, b)
@@ -117,6 +119,7 @@ pub fn obb_obb_past_spheres<T: Real>(a: &Obb<T>, b: &Obb<T>) -> bool {
 /// assert!(overlap::bounding_spheres_meet(&at(0.0), &at(6.0))); // though the boxes do not
 /// assert!(!overlap::bounding_spheres_meet(&at(0.0), &at(6.5)));
 /// ```
+#[inline]
 #[must_use]
 pub fn bounding_spheres_meet<T: Real>(a: &Obb<T>, b: &Obb<T>) -> bool {
     let between = b.center - a.center;

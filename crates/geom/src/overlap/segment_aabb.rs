@@ -22,6 +22,7 @@ use crate::{Aabb, Real, Segment};
 /// assert!(overlap::segment_aabb(&slanting(2.0), &cube)); // touches an edge
 /// assert!(!overlap::segment_aabb(&slanting(2.25), &cube));
 /// ```
+#[inline]
 #[must_use]
 pub fn segment_aabb<T: Real>(segment: &Segment<T>, aabb: &Aabb<T>) -> bool {
     let (center, half) = middle_and_half(aabb);

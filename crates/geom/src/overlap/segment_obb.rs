@@ -24,6 +24,7 @@ use crate::{Obb, Real, Segment};
 /// assert!(overlap::segment_obb(&upright(3.5), &obb));
 /// assert!(!overlap::segment_obb(&upright(4.0), &obb)); // the corner is at 3.8
 /// ```
+#[inline]
 #[must_use]
 pub fn segment_obb<T: Real>(segment: &Segment<T>, obb: &Obb<T>) -> bool {
     let (start, end) = (in_frame(obb, &segment.start), in_frame(obb, &segment.end));

@@ -21,6 +21,7 @@ use crate::{Aabb, Real, Sphere};
 /// assert!(overlap::sphere_aabb(&ball(5.0), &cube)); // 3, 4, 5: touching an edge
 /// assert!(!overlap::sphere_aabb(&ball(4.75), &cube)); // though no face's plane separates
 /// ```
+#[inline]
 #[must_use]
 pub fn sphere_aabb<T: Real>(sphere: &Sphere<T>, aabb: &Aabb<T>) -> bool {
     let outside = Vector3::from_fn(|i, _| {

@@ -1,13 +1,12 @@
 //! A ball and a capsule.
 
-use super::nearest::{NormSq, point_segment};
+use crate::closest::dist_sq_point_segment;
 use crate::{Capsule, Real, Sphere};
 
 /// Whether a closed ball and a closed capsule share a point.
 ///
 /// Frame and unit are the caller's. A capsule whose ends coincide is a ball, one of radius 0 a
-/// segment. Right unless the gap or the overlap is below 16 ε of the distance between centre and
-/// start of axis or of the capsule's length.
+/// segment. Right unless the gap or the overlap is below 16 ε of the largest absolute coordinate.
 /// Source: Ericson 4.5.1.
 ///
 /// ```
@@ -19,8 +18,9 @@ use crate::{Capsule, Real, Sphere};
 /// assert!(overlap::sphere_capsule(&ball(7.0), &capsule)); // 3, 4, 5: touching
 /// assert!(!overlap::sphere_capsule(&ball(7.25), &capsule));
 /// ```
+#[inline]
 #[must_use]
 pub fn sphere_capsule<T: Real>(sphere: &Sphere<T>, capsule: &Capsule<T>) -> bool {
     let reach = sphere.radius + capsule.radius;
-    (point_segment(&sphere.center, &capsule.axis) - sphere.center).norm_sq() <= reach * reach
+    dist_sq_point_segment(&sphere.center, &capsule.axis) <= reach * reach
 }

@@ -22,6 +22,7 @@ use crate::{Obb, Real, Sphere};
 /// assert!(overlap::sphere_obb(&ball, &obb));
 /// assert!(!overlap::sphere_obb(&Sphere { radius: 4.5, ..ball }, &obb));
 /// ```
+#[inline]
 #[must_use]
 pub fn sphere_obb<T: Real>(sphere: &Sphere<T>, obb: &Obb<T>) -> bool {
     let center = Point3::from(in_frame(obb, &sphere.center));

@@ -2,7 +2,7 @@
 
 use nalgebra::{Point3, Vector3};
 
-use super::nearest::{NormSq, point_segment};
+use crate::closest::dist_sq_point_segment;
 use crate::vectors::{largest, length};
 use crate::{Real, Segment, Sphere};
 
@@ -27,35 +27,44 @@ use crate::{Real, Segment, Sphere};
 /// assert!(overlap::sphere_polygon(&ball(1.0, 1.0), &corners));
 /// assert!(!overlap::sphere_polygon(&ball(5.0, 5.0), &corners));
 /// ```
+#[inline]
 #[must_use]
 pub fn sphere_polygon<T: Real>(sphere: &Sphere<T>, corners: &[Point3<T>]) -> bool {
     let center = &sphere.center;
     let radius_sq = sphere.radius * sphere.radius;
+    let touches_edge = edges(corners)
+        .any(|(start, end)| dist_sq_point_segment(center, &Segment { start, end }) <= radius_sq);
+    touches_edge
+        || normal(center, corners).is_some_and(|normal| {
+            let height = normal.dot(&(center - corners[0]));
+            height.abs() <= sphere.radius * length(&normal) && inside(center, corners, &normal)
+        })
+}
+
+/// Newell's normal, its largest component of size one; none for a polygon without area.
+pub(crate) fn normal<T: Real>(near: &Point3<T>, corners: &[Point3<T>]) -> Option<Vector3<T>> {
     let mut normal = Vector3::from_element(T::zero());
     for (start, end) in edges(corners) {
-        let edge = Segment { start, end };
-        if (point_segment(center, &edge) - center).norm_sq() <= radius_sq {
-            return true;
-        }
-        normal += (start - center).cross(&(end - center));
+        normal += (start - near).cross(&(end - near));
     }
     let size = largest(&normal);
-    if !(size > T::zero()) {
-        return false;
-    }
-    let normal = normal / size;
-    let height = normal.dot(&(center - corners[0]));
-    height.abs() <= sphere.radius * length(&normal) && inside(center, corners, &normal)
+    (size > T::zero() && size < T::INFINITY).then(|| normal / size)
 }
 
 /// The corners pairwise, the last with the first.
-fn edges<T: Real>(corners: &[Point3<T>]) -> impl Iterator<Item = (Point3<T>, Point3<T>)> + '_ {
+pub(crate) fn edges<T: Real>(
+    corners: &[Point3<T>],
+) -> impl Iterator<Item = (Point3<T>, Point3<T>)> + '_ {
     corners.iter().zip(corners.iter().cycle().skip(1)).map(|(start, end)| (*start, *end))
 }
 
 /// Whether the foot of a point on the polygon's plane is inside, by the crossings of a ray with the
 /// edges, seen along the axis in which the polygon is largest.
-fn inside<T: Real>(point: &Point3<T>, corners: &[Point3<T>], normal: &Vector3<T>) -> bool {
+pub(crate) fn inside<T: Real>(
+    point: &Point3<T>,
+    corners: &[Point3<T>],
+    normal: &Vector3<T>,
+) -> bool {
     let foot = point - normal * (normal.dot(&(point - corners[0])) / normal.dot(normal));
     let along = |i: usize| normal[i].abs();
     let drop = if along(0) >= along(1) && along(0) >= along(2) {

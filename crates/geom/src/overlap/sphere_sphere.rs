@@ -16,6 +16,7 @@ use crate::{Real, Sphere};
 /// assert!(overlap::sphere_sphere(&ball(0.0), &ball(2.0))); // touching
 /// assert!(!overlap::sphere_sphere(&ball(0.0), &ball(2.5)));
 /// ```
+#[inline]
 #[must_use]
 pub fn sphere_sphere<T: Real>(a: &Sphere<T>, b: &Sphere<T>) -> bool {
     let between = b.center - a.center;

@@ -2,15 +2,15 @@
 
 use nalgebra::Point3;
 
-use super::nearest::{NormSq, point_triangle};
+use crate::closest::dist_sq_point_triangle;
 use crate::{Real, Sphere};
 
 /// Whether a closed ball and a closed triangle share a point.
 ///
 /// The distance of the triangle's nearest point decides. Frame and unit are the caller's. Radius 0
 /// is a point; a triangle whose corners coincide or lie on a line is the segment or the point that
-/// it is. Right unless the gap or the overlap is below 16 ε of (largest distance from the centre to
-/// a corner / sine of the triangle's smallest angle).
+/// it is. Right unless the gap or the overlap is below 16 ε of the largest absolute coordinate, for
+/// needles too.
 /// Source: Ericson 5.2.7.
 ///
 /// ```
@@ -21,8 +21,8 @@ use crate::{Real, Sphere};
 /// assert!(overlap::sphere_triangle(&ball(2.0), &triangle)); // touching
 /// assert!(!overlap::sphere_triangle(&ball(2.25), &triangle));
 /// ```
+#[inline]
 #[must_use]
 pub fn sphere_triangle<T: Real>(sphere: &Sphere<T>, triangle: &[Point3<T>; 3]) -> bool {
-    let nearest = point_triangle(&sphere.center, triangle);
-    (nearest - sphere.center).norm_sq() <= sphere.radius * sphere.radius
+    dist_sq_point_triangle(&sphere.center, triangle) <= sphere.radius * sphere.radius
 }

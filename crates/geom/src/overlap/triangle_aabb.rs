@@ -24,6 +24,7 @@ use crate::{Aabb, Real};
 /// assert!(overlap::triangle_aabb(&cutting(3.0), &cube)); // the far corner touches
 /// assert!(!overlap::triangle_aabb(&cutting(3.25), &cube));
 /// ```
+#[inline]
 #[must_use]
 pub fn triangle_aabb<T: Real>(triangle: &[Point3<T>; 3], aabb: &Aabb<T>) -> bool {
     let (center, half) = middle_and_half(aabb);

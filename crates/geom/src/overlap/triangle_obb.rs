@@ -23,6 +23,7 @@ use crate::{Obb, Real};
 /// assert!(overlap::triangle_obb(&wall(3.5), &obb));
 /// assert!(!overlap::triangle_obb(&wall(4.0), &obb)); // the corner is at 3.8
 /// ```
+#[inline]
 #[must_use]
 pub fn triangle_obb<T: Real>(triangle: &[Point3<T>; 3], obb: &Obb<T>) -> bool {
     let corners = triangle.map(|corner| in_frame(obb, &corner));

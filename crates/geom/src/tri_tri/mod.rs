@@ -125,6 +125,16 @@ fn meet_past_planes(
 /// How two closed triangles meet: apart, touching, or an edge of one through the other's inside.
 ///
 /// Frames and certainty as for [`triangles_meet`].
+///
+/// ```
+/// use nalgebra::Point3;
+/// use obbtree_geom::{Contact, Placement, Pose, classify_triangles};
+/// let a = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]].map(Point3::from);
+/// let through = [[1.0, 1.0, -1.0], [1.0, 1.0, 1.0], [9.0, 9.0, 1.0]].map(Point3::from);
+/// let here = Placement::new(&Pose::identity(), &Pose::identity());
+/// assert_eq!(classify_triangles(&a, &through, &here), Contact::Proper);
+/// assert_eq!(classify_triangles(&a, &a, &here), Contact::Touch);
+/// ```
 #[must_use]
 pub fn classify_triangles(a: &Triangle, b: &Triangle, placement: &Placement) -> Contact {
     let Some(undecided) = past_planes(a, b, placement) else {
@@ -134,6 +144,13 @@ pub fn classify_triangles(a: &Triangle, b: &Triangle, placement: &Placement) -> 
 }
 
 /// Whether the corners of a triangle lie on one line or coincide, exactly: it is a segment or a point.
+///
+/// ```
+/// use nalgebra::Point3;
+/// use obbtree_geom::is_degenerate;
+/// let thin = |z| [[0.0, 0.0, 0.0], [1.0, 1.0, 1.0], [2.0, 2.0, z]].map(Point3::from);
+/// assert!(is_degenerate(&thin(2.0)) && !is_degenerate(&thin(2.0 + f64::EPSILON * 2.0)));
+/// ```
 #[must_use]
 pub fn is_degenerate(triangle: &Triangle) -> bool {
     let [p, q, r] = triangle;
