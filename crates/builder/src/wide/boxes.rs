@@ -239,16 +239,16 @@ impl<C: Source> Measure<'_, C> {
                 }
             }
         }
-        let [low, high] = quads;
-        Ends {
-            low: low.map(|quads| {
-                quads.map(|q| rows::min(rows::min(q[0], q[1]), rows::min(q[2], q[3])))
-            }),
-            high: high.map(|quads| {
-                quads.map(|q| rows::max(rows::max(q[0], q[1]), rows::max(q[2], q[3])))
-            }),
-            anchor,
+        let mut ends = Ends { low: [[0.0; 4]; 3], high: [[0.0; 4]; 3], anchor };
+        for a in 0..3 {
+            for c in 0..4 {
+                let [low, high] = [quads[0][a][c], quads[1][a][c]];
+                ends.low[a][c] = rows::min(rows::min(low[0], low[1]), rows::min(low[2], low[3]));
+                ends.high[a][c] =
+                    rows::max(rows::max(high[0], high[1]), rows::max(high[2], high[3]));
+            }
         }
+        ends
     }
 }
 
@@ -259,11 +259,17 @@ impl<C: Source> Kernel for Measure<'_, C> {
     fn run<S: Lanes>(self, simd: S) {
         let Ends { low, high, anchor } = self.ends(simd);
         let Self { node, space: &Space { origin, reach, scale }, .. } = self;
-        // The four boxes side by side; zero added, so that no zero has a sign.
+        // The four boxes side by side.
         let inverse = 1.0 / scale;
-        let wide = |rows: [[f32; 4]; 3]| rows.map(|row| row.map(|x| f64::from(x) + 0.0));
-        let (low, high, anchor) = (wide(low), wide(high), wide(anchor));
-        let axis = [0, 1, 2].map(|k| [0, 1, 2].map(|a| node.frame[k][a].map(f64::from)));
+        let (low, high, anchor) = (widen(&low), widen(&high), widen(&anchor));
+        let mut axis = [[[0.0; 4]; 3]; 3];
+        for k in 0..3 {
+            for a in 0..3 {
+                for c in 0..4 {
+                    axis[k][a][c] = f64::from(node.frame[k][a][c]);
+                }
+            }
+        }
         let mut center = [[0.0; 4]; 3];
         let mut from_anchor = [[0.0; 4]; 3];
         let mut far = [reach + largest(origin); 4];
@@ -305,6 +311,18 @@ impl<C: Source> Kernel for Measure<'_, C> {
             }
         }
     }
+}
+
+/// Four numbers along each axis, without negative zeros.
+#[inline(always)]
+fn widen(rows: &[[f32; 4]; 3]) -> [[f64; 4]; 3] {
+    let mut wide = [[0.0; 4]; 3];
+    for k in 0..3 {
+        for c in 0..4 {
+            wide[k][c] = f64::from(rows[k][c]) + 0.0;
+        }
+    }
+    wide
 }
 
 /// Where coordinates are, for all boxes of a tree.

@@ -161,12 +161,16 @@ impl Kernel for Fill<'_> {
     fn run<S: Lanes>(self, _: S) {
         let Self { mesh, vertices, leaves } = self;
         for leaf in leaves {
-            let triangles = leaf.ids.map(|id| {
-                let id = if id == Leaf::NO_TRIANGLE { leaf.ids[0] } else { id };
-                mesh.triangles()[id as usize]
-            });
+            let mut corners = [[[0.0; 4]; 4]; 3];
+            for c in 0..4 {
+                let id = if leaf.ids[c] == Leaf::NO_TRIANGLE { leaf.ids[0] } else { leaf.ids[c] };
+                let triangle = &mesh.triangles()[id as usize];
+                for v in 0..3 {
+                    corners[v][c] = vertices[triangle[v] as usize];
+                }
+            }
             for v in 0..3 {
-                let [x, y, z, _] = rows::transposed(triangles.map(|t| vertices[t[v] as usize]));
+                let [x, y, z, _] = rows::transposed(corners[v]);
                 leaf.corners[0][v] = x;
                 leaf.corners[1][v] = y;
                 leaf.corners[2][v] = z;
