@@ -5,6 +5,7 @@ Reads binary STL and triangulated OBJ, all these workloads need; anything else i
 STL are joined where all three coordinates are equal; triangles keep the order of the file.
 """
 
+import math
 import pathlib
 import struct
 
@@ -24,6 +25,33 @@ def write(path, vertices, triangles):
         out.write(f"{len(vertices)} {len(triangles)}\n")
         out.writelines("%.17g %.17g %.17g\n" % vertex for vertex in vertices)
         out.writelines("%d %d %d\n" % triangle for triangle in triangles)
+
+
+def write_stl(path, vertices, triangles):
+    """A binary STL; its normals are zero, as readers make their own."""
+    with open(path, "wb") as out:
+        out.write(bytes(80) + struct.pack("<I", len(triangles)))
+        for corners in triangles:
+            out.write(struct.pack("<12fH", 0, 0, 0, *(x for corner in corners for x in vertices[corner]), 0))
+
+
+def finer_sphere(vertices, triangles):
+    """A sphere about the origin with four triangles for each: middles of edges, moved out to the radius."""
+    radius = math.dist(vertices[0], (0, 0, 0))
+    vertices, middles, finer = list(vertices), {}, []
+
+    def middle(i, j):
+        key = (min(i, j), max(i, j))
+        if key not in middles:
+            middles[key] = len(vertices)
+            point = [(x + y) / 2 for x, y in zip(vertices[i], vertices[j])]
+            vertices.append(tuple(x * radius / math.dist(point, (0, 0, 0)) for x in point))
+        return middles[key]
+
+    for a, b, c in triangles:
+        ab, bc, ca = middle(a, b), middle(b, c), middle(c, a)
+        finer += [(a, ab, ca), (b, bc, ab), (c, ca, bc), (ab, bc, ca)]
+    return vertices, finer
 
 
 def _read_stl(path):
