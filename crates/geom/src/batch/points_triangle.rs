@@ -1,0 +1,51 @@
+//! Many points and one triangle.
+
+use nalgebra::Point3;
+
+use super::Level;
+use super::blocks::Blocks;
+use crate::Real;
+use crate::closest::{WellShaped, point_triangle};
+
+/// The point of a triangle that is closest to each of many points. Returns how many points it
+/// answered: all that `out` has room for.
+///
+/// Frame, unit, triangles without area, accuracy and source: as
+/// [`closest::point_triangle`](crate::closest::point_triangle), whose answers these are. A triangle
+/// that is flat but for rounding is asked point by point.
+///
+/// ```
+/// use nalgebra::Point3;
+/// use obbtree_geom::batch::{self, Level};
+/// let triangle = [Point3::origin(), Point3::new(4.0, 0.0, 0.0), Point3::new(0.0, 4.0, 0.0)];
+/// let points = [Point3::new(1.0, 1.0, 5.0), Point3::new(1.0, -3.0, 5.0)];
+/// let mut out = [Point3::origin(); 2];
+/// assert_eq!(batch::points_triangle(&points, &triangle, &mut out, Level::detect()), 2);
+/// assert_eq!(out, [Point3::new(1.0, 1.0, 0.0), Point3::new(1.0, 0.0, 0.0)]);
+/// ```
+pub fn points_triangle<T: Real>(
+    points: &[Point3<T>],
+    triangle: &[Point3<T>; 3],
+    out: &mut [Point3<T>],
+    level: Level,
+) -> usize {
+    let Some(shape) = WellShaped::of(triangle) else {
+        for (point, out) in points.iter().zip(&mut *out) {
+            *out = point_triangle(point, triangle);
+        }
+        return points.len().min(out.len());
+    };
+    Blocks {
+        questions: points,
+        out,
+        take: |p: &Point3<T>| [p.x, p.y, p.z],
+        solve: |p: [T; 3]| {
+            let (found, near) = shape.place(&p.into());
+            [found.x, found.y, found.z, if near { T::one() } else { T::zero() }]
+        },
+        give: |point: &Point3<T>, [x, y, z, near]: [T; 4]| {
+            if near > T::zero() { Point3::new(x, y, z) } else { point_triangle(point, triangle) }
+        },
+    }
+    .run_at(level)
+}
