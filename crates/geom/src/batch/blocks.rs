@@ -9,67 +9,75 @@ use crate::{Real, Span};
 /// fifteen components a question still a quarter of a first-level cache.
 const BLOCK: usize = 64;
 
-/// A batch of questions `A` with answers `B`, by way of `I` numbers in and `O` numbers out.
-pub(super) struct Blocks<'a, A, B, Take, Solve, Give> {
-    pub(super) questions: &'a [A],
-    pub(super) out: &'a mut [B],
-    /// A question's numbers.
-    pub(super) take: Take,
+/// One thing asked of many others, by way of `I` numbers in and `O` numbers out. The value holds the
+/// one thing. Methods are `#[inline(always)]`, or they would be compiled for the lowest set.
+pub(super) trait Question<T: Real, const I: usize, const O: usize> {
+    /// One of the many.
+    type Asked;
+    /// What each of them gets.
+    type Answer;
+
+    /// The numbers of one of the many.
+    fn take(asked: &Self::Asked) -> [T; I];
+
     /// From numbers to numbers, without a branch that lanes could not take together.
-    pub(super) solve: Solve,
+    fn solve(&self, numbers: [T; I]) -> [T; O];
+
     /// The answer from the numbers, or by other means where they say that there is none.
-    pub(super) give: Give,
+    fn give(&self, asked: &Self::Asked, solved: [T; O]) -> Self::Answer;
 }
 
-impl<A, B, Take, Solve, Give> Blocks<'_, A, B, Take, Solve, Give> {
-    /// Answers as many as both slices hold, and says how many these are.
-    pub(super) fn run_at<T: Real, const I: usize, const O: usize>(self, level: Level) -> usize
-    where
-        Take: Fn(&A) -> [T; I],
-        Solve: Fn([T; I]) -> [T; O],
-        Give: Fn(&A, [T; O]) -> B,
-    {
-        let n = self.questions.len().min(self.out.len());
-        let (questions, out) = (&self.questions[..n], &mut self.out[..n]);
-        level.dispatch(Loop(Blocks { questions, out, ..self }, [T::zero(); I], [T::zero(); O]));
-        n
-    }
+/// Answers as many as both slices hold, and says how many these are.
+#[inline]
+pub(super) fn run<T: Real, Q: Question<T, I, O>, const I: usize, const O: usize>(
+    question: Q,
+    asked: &[Q::Asked],
+    out: &mut [Q::Answer],
+    level: Level,
+) -> usize {
+    let n = asked.len().min(out.len());
+    let (asked, out) = (&asked[..n], &mut out[..n]);
+    level.dispatch(Blocks { question, asked, out, zeros: ([T::zero(); I], [T::zero(); O]) });
+    n
 }
 
-/// With a zero for each number in and out.
-struct Loop<K, T, const I: usize, const O: usize>(K, [T; I], [T; O]);
-
-impl<A, B, Take, Solve, Give, T, const I: usize, const O: usize> Kernel
-    for Loop<Blocks<'_, A, B, Take, Solve, Give>, T, I, O>
+struct Blocks<'a, T, Q: Question<T, I, O>, const I: usize, const O: usize>
 where
     T: Real,
-    Take: Fn(&A) -> [T; I],
-    Solve: Fn([T; I]) -> [T; O],
-    Give: Fn(&A, [T; O]) -> B,
+{
+    question: Q,
+    asked: &'a [Q::Asked],
+    out: &'a mut [Q::Answer],
+    /// For each number in and out.
+    zeros: ([T; I], [T; O]),
+}
+
+impl<T: Real, Q: Question<T, I, O>, const I: usize, const O: usize> Kernel
+    for Blocks<'_, T, Q, I, O>
 {
     type Output = ();
 
     #[inline(always)]
     fn run<S: Lanes>(self, _: S) {
-        let Blocks { questions, out, take, solve, give } = self.0;
-        let mut numbers = self.1.map(|zero| [zero; BLOCK]);
-        let mut answers = self.2.map(|zero| [zero; BLOCK]);
-        for (questions, out) in questions.chunks(BLOCK).zip(out.chunks_mut(BLOCK)) {
-            let n = questions.len().min(BLOCK);
-            for (lane, question) in questions.iter().enumerate().take(BLOCK) {
-                let taken = take(question);
+        let Self { question, asked, out, zeros } = self;
+        let mut numbers = zeros.0.map(|zero| [zero; BLOCK]);
+        let mut solved = zeros.1.map(|zero| [zero; BLOCK]);
+        for (asked, out) in asked.chunks(BLOCK).zip(out.chunks_mut(BLOCK)) {
+            let n = asked.len().min(BLOCK);
+            for (lane, asked) in asked.iter().enumerate().take(BLOCK) {
+                let taken = Q::take(asked);
                 for i in 0..I {
                     numbers[i][lane] = taken[i];
                 }
             }
             for lane in 0..n {
-                let solved = solve(std::array::from_fn(|i| numbers[i][lane]));
+                let found = question.solve(std::array::from_fn(|i| numbers[i][lane]));
                 for i in 0..O {
-                    answers[i][lane] = solved[i];
+                    solved[i][lane] = found[i];
                 }
             }
-            for (lane, (question, out)) in questions.iter().zip(out).enumerate().take(BLOCK) {
-                *out = give(question, std::array::from_fn(|i| answers[i][lane]));
+            for (lane, (asked, out)) in asked.iter().zip(out).enumerate().take(BLOCK) {
+                *out = question.give(asked, std::array::from_fn(|i| solved[i][lane]));
             }
         }
     }

@@ -3,7 +3,7 @@
 use nalgebra::Point3;
 
 use super::Level;
-use super::blocks::Blocks;
+use super::blocks::{Question, run};
 use crate::Real;
 use crate::closest::{WellShaped, point_triangle};
 
@@ -29,20 +29,30 @@ pub fn point_triangles<T: Real>(
     out: &mut [Point3<T>],
     level: Level,
 ) -> usize {
-    let point = *point;
-    Blocks {
-        questions: triangles,
-        out,
-        take: |[a, b, c]: &[Point3<T>; 3]| [a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z],
-        solve: |[ax, ay, az, bx, by, bz, cx, cy, cz]: [T; 9]| {
-            let corners = [[ax, ay, az], [bx, by, bz], [cx, cy, cz]].map(Point3::from);
-            let (shape, well) = WellShaped::measured(&corners);
-            let (found, near) = shape.place(&point);
-            [found.x, found.y, found.z, if well & near { T::one() } else { T::zero() }]
-        },
-        give: |triangle: &[Point3<T>; 3], [x, y, z, sure]: [T; 4]| {
-            if sure > T::zero() { Point3::new(x, y, z) } else { point_triangle(&point, triangle) }
-        },
+    run(ManyTriangles(*point), triangles, out, level)
+}
+
+struct ManyTriangles<T: Real>(Point3<T>);
+
+impl<T: Real> Question<T, 9, 4> for ManyTriangles<T> {
+    type Asked = [Point3<T>; 3];
+    type Answer = Point3<T>;
+
+    #[inline(always)]
+    fn take([a, b, c]: &Self::Asked) -> [T; 9] {
+        [a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z]
     }
-    .run_at(level)
+
+    #[inline(always)]
+    fn solve(&self, [ax, ay, az, bx, by, bz, cx, cy, cz]: [T; 9]) -> [T; 4] {
+        let corners = [[ax, ay, az], [bx, by, bz], [cx, cy, cz]].map(Point3::from);
+        let (shape, well) = WellShaped::measured::<true>(&corners);
+        let (found, near) = shape.place(&self.0);
+        [found.x, found.y, found.z, if well & near { T::one() } else { T::zero() }]
+    }
+
+    #[inline(always)]
+    fn give(&self, triangle: &[Point3<T>; 3], [x, y, z, sure]: [T; 4]) -> Self::Answer {
+        if sure > T::zero() { Point3::new(x, y, z) } else { point_triangle(&self.0, triangle) }
+    }
 }

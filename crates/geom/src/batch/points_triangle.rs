@@ -3,7 +3,7 @@
 use nalgebra::Point3;
 
 use super::Level;
-use super::blocks::Blocks;
+use super::blocks::{Question, run};
 use crate::Real;
 use crate::closest::{WellShaped, point_triangle};
 
@@ -35,17 +35,31 @@ pub fn points_triangle<T: Real>(
         }
         return points.len().min(out.len());
     };
-    Blocks {
-        questions: points,
-        out,
-        take: |p: &Point3<T>| [p.x, p.y, p.z],
-        solve: |p: [T; 3]| {
-            let (found, near) = shape.place(&p.into());
-            [found.x, found.y, found.z, if near { T::one() } else { T::zero() }]
-        },
-        give: |point: &Point3<T>, [x, y, z, near]: [T; 4]| {
-            if near > T::zero() { Point3::new(x, y, z) } else { point_triangle(point, triangle) }
-        },
+    run(ManyPoints { triangle, shape }, points, out, level)
+}
+
+struct ManyPoints<'a, T: Real> {
+    triangle: &'a [Point3<T>; 3],
+    shape: WellShaped<T>,
+}
+
+impl<T: Real> Question<T, 3, 4> for ManyPoints<'_, T> {
+    type Asked = Point3<T>;
+    type Answer = Point3<T>;
+
+    #[inline(always)]
+    fn take(p: &Self::Asked) -> [T; 3] {
+        [p.x, p.y, p.z]
     }
-    .run_at(level)
+
+    #[inline(always)]
+    fn solve(&self, point: [T; 3]) -> [T; 4] {
+        let (found, near) = self.shape.place(&point.into());
+        [found.x, found.y, found.z, if near { T::one() } else { T::zero() }]
+    }
+
+    #[inline(always)]
+    fn give(&self, point: &Point3<T>, [x, y, z, near]: [T; 4]) -> Self::Answer {
+        if near > T::zero() { Point3::new(x, y, z) } else { point_triangle(point, self.triangle) }
+    }
 }

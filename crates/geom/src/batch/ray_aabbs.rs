@@ -1,7 +1,7 @@
 //! One ray and many axis-aligned boxes.
 
 use super::Level;
-use super::blocks::{Blocks, part_of, part_or_mark};
+use super::blocks::{Question, part_of, part_or_mark, run};
 use crate::cast::{half_line, ray_aabb, slabs, stands_still};
 use crate::{Aabb, Ray, Real, Span};
 
@@ -31,18 +31,29 @@ pub fn ray_aabbs<T: Real>(
     out: &mut [Option<Span<T>>],
     level: Level,
 ) -> usize {
-    let ray = *ray;
-    let (origin, direction) = (ray.origin.into(), ray.direction.into());
-    let stands = stands_still(direction);
-    Blocks {
-        questions: boxes,
-        out,
-        take: |Aabb { min, max }: &Aabb<T>| [min.x, min.y, min.z, max.x, max.y, max.z],
-        solve: |[ax, ay, az, bx, by, bz]: [T; 6]| {
-            let part = slabs(origin, direction, [ax, ay, az], [bx, by, bz], half_line());
-            part_or_mark(part, stands)
-        },
-        give: |aabb: &Aabb<T>, part| part_of(part, || ray_aabb(&ray, aabb)),
+    run(ManyBoxes(*ray), boxes, out, level)
+}
+
+struct ManyBoxes<T: Real>(Ray<T>);
+
+impl<T: Real> Question<T, 6, 2> for ManyBoxes<T> {
+    type Asked = Aabb<T>;
+    type Answer = Option<Span<T>>;
+
+    #[inline(always)]
+    fn take(Aabb { min, max }: &Self::Asked) -> [T; 6] {
+        [min.x, min.y, min.z, max.x, max.y, max.z]
     }
-    .run_at(level)
+
+    #[inline(always)]
+    fn solve(&self, [ax, ay, az, bx, by, bz]: [T; 6]) -> [T; 2] {
+        let (origin, direction) = (self.0.origin.into(), self.0.direction.into());
+        let part = slabs(origin, direction, [ax, ay, az], [bx, by, bz], half_line());
+        part_or_mark(part, stands_still(direction))
+    }
+
+    #[inline(always)]
+    fn give(&self, aabb: &Aabb<T>, part: [T; 2]) -> Self::Answer {
+        part_of(part, || ray_aabb(&self.0, aabb))
+    }
 }

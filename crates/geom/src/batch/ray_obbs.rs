@@ -3,7 +3,7 @@
 use nalgebra::{Matrix3, Point3, Vector3};
 
 use super::Level;
-use super::blocks::{Blocks, part_of, part_or_mark};
+use super::blocks::{Question, part_of, part_or_mark, run};
 use crate::cast::{half_line, ray_obb, seen_from, slabs, stands_still};
 use crate::vectors::own_frame;
 use crate::{Aabb, Obb, Ray, Real, Span};
@@ -32,27 +32,40 @@ pub fn ray_obbs<T: Real>(
     out: &mut [Option<Span<T>>],
     level: Level,
 ) -> usize {
-    let ray = *ray;
-    Blocks {
-        questions: boxes,
-        out,
-        take: |Obb { axes, center: c, half: h }: &Obb<T>| {
-            let [x, y, z]: [[T; 3]; 3] = (*axes).into();
-            [x[0], x[1], x[2], y[0], y[1], y[2], z[0], z[1], z[2], c.x, c.y, c.z, h.x, h.y, h.z]
-        },
-        solve: |[xx, xy, xz, yx, yy, yz, zx, zy, zz, cx, cy, cz, hx, hy, hz]: [T; 15]| {
-            let obb = Obb {
-                axes: Matrix3::new(xx, yx, zx, xy, yy, zy, xz, yz, zz),
-                center: Point3::new(cx, cy, cz),
-                half: Vector3::new(hx, hy, hz),
-            };
-            let Aabb { min, max } = own_frame(&obb);
-            let ray = seen_from(&obb, &ray);
-            let direction = ray.direction.into();
-            let part = slabs(ray.origin.into(), direction, min.into(), max.into(), half_line());
-            part_or_mark(part, stands_still(direction))
-        },
-        give: |obb: &Obb<T>, part| part_of(part, || ray_obb(&ray, obb)),
+    run(ManyBoxes(*ray), boxes, out, level)
+}
+
+struct ManyBoxes<T: Real>(Ray<T>);
+
+impl<T: Real> Question<T, 15, 2> for ManyBoxes<T> {
+    type Asked = Obb<T>;
+    type Answer = Option<Span<T>>;
+
+    #[inline(always)]
+    fn take(Obb { axes, center: c, half: h }: &Self::Asked) -> [T; 15] {
+        let [x, y, z]: [[T; 3]; 3] = (*axes).into();
+        [x[0], x[1], x[2], y[0], y[1], y[2], z[0], z[1], z[2], c.x, c.y, c.z, h.x, h.y, h.z]
     }
-    .run_at(level)
+
+    #[inline(always)]
+    fn solve(
+        &self,
+        [xx, xy, xz, yx, yy, yz, zx, zy, zz, cx, cy, cz, hx, hy, hz]: [T; 15],
+    ) -> [T; 2] {
+        let obb = Obb {
+            axes: Matrix3::new(xx, yx, zx, xy, yy, zy, xz, yz, zz),
+            center: Point3::new(cx, cy, cz),
+            half: Vector3::new(hx, hy, hz),
+        };
+        let Aabb { min, max } = own_frame(&obb);
+        let Ray { origin, direction } = seen_from(&obb, &self.0);
+        let direction = direction.into();
+        let part = slabs(origin.into(), direction, min.into(), max.into(), half_line());
+        part_or_mark(part, stands_still(direction))
+    }
+
+    #[inline(always)]
+    fn give(&self, obb: &Obb<T>, part: [T; 2]) -> Self::Answer {
+        part_of(part, || ray_obb(&self.0, obb))
+    }
 }

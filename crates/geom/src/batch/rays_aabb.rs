@@ -1,7 +1,7 @@
 //! Many rays and one axis-aligned box.
 
 use super::Level;
-use super::blocks::{Blocks, part_of, part_or_mark};
+use super::blocks::{Question, part_of, part_or_mark, run};
 use crate::cast::{half_line, ray_aabb, slabs, stands_still};
 use crate::{Aabb, Ray, Real, Span};
 
@@ -28,18 +28,30 @@ pub fn rays_aabb<T: Real>(
     out: &mut [Option<Span<T>>],
     level: Level,
 ) -> usize {
-    let aabb = *aabb;
-    let (min, max) = (aabb.min.into(), aabb.max.into());
-    Blocks {
-        questions: rays,
-        out,
-        take: |Ray { origin: o, direction: d }: &Ray<T>| [o.x, o.y, o.z, d.x, d.y, d.z],
-        solve: |[ox, oy, oz, dx, dy, dz]: [T; 6]| {
-            let (origin, direction) = ([ox, oy, oz], [dx, dy, dz]);
-            let part = slabs(origin, direction, min, max, half_line());
-            part_or_mark(part, stands_still(direction))
-        },
-        give: |ray: &Ray<T>, part| part_of(part, || ray_aabb(ray, &aabb)),
+    run(ManyRays(*aabb), rays, out, level)
+}
+
+struct ManyRays<T: Real>(Aabb<T>);
+
+impl<T: Real> Question<T, 6, 2> for ManyRays<T> {
+    type Asked = Ray<T>;
+    type Answer = Option<Span<T>>;
+
+    #[inline(always)]
+    fn take(Ray { origin: o, direction: d }: &Self::Asked) -> [T; 6] {
+        [o.x, o.y, o.z, d.x, d.y, d.z]
     }
-    .run_at(level)
+
+    #[inline(always)]
+    fn solve(&self, [ox, oy, oz, dx, dy, dz]: [T; 6]) -> [T; 2] {
+        let (origin, direction) = ([ox, oy, oz], [dx, dy, dz]);
+        let (min, max) = (self.0.min.into(), self.0.max.into());
+        let part = slabs(origin, direction, min, max, half_line());
+        part_or_mark(part, stands_still(direction))
+    }
+
+    #[inline(always)]
+    fn give(&self, ray: &Ray<T>, part: [T; 2]) -> Self::Answer {
+        part_of(part, || ray_aabb(ray, &self.0))
+    }
 }

@@ -3,7 +3,7 @@
 use nalgebra::{Point3, Vector3};
 
 use super::Level;
-use super::blocks::{Blocks, part_of, part_or_mark};
+use super::blocks::{Question, part_of, part_or_mark, run};
 use crate::cast::{half_line, ray_obb, seen_from, slabs, stands_still};
 use crate::vectors::own_frame;
 use crate::{Aabb, Obb, Ray, Real, Span};
@@ -32,21 +32,32 @@ pub fn rays_obb<T: Real>(
     out: &mut [Option<Span<T>>],
     level: Level,
 ) -> usize {
-    let obb = *obb;
-    let Aabb { min, max } = own_frame(&obb);
-    let (min, max) = (min.into(), max.into());
-    Blocks {
-        questions: rays,
-        out,
-        take: |Ray { origin: o, direction: d }: &Ray<T>| [o.x, o.y, o.z, d.x, d.y, d.z],
-        solve: |[ox, oy, oz, dx, dy, dz]: [T; 6]| {
-            let (origin, direction) = (Point3::new(ox, oy, oz), Vector3::new(dx, dy, dz));
-            let ray = seen_from(&obb, &Ray { origin, direction });
-            let direction = ray.direction.into();
-            let part = slabs(ray.origin.into(), direction, min, max, half_line());
-            part_or_mark(part, stands_still(direction))
-        },
-        give: |ray: &Ray<T>, part| part_of(part, || ray_obb(ray, &obb)),
+    run(ManyRays(*obb), rays, out, level)
+}
+
+struct ManyRays<T: Real>(Obb<T>);
+
+impl<T: Real> Question<T, 6, 2> for ManyRays<T> {
+    type Asked = Ray<T>;
+    type Answer = Option<Span<T>>;
+
+    #[inline(always)]
+    fn take(Ray { origin: o, direction: d }: &Self::Asked) -> [T; 6] {
+        [o.x, o.y, o.z, d.x, d.y, d.z]
     }
-    .run_at(level)
+
+    #[inline(always)]
+    fn solve(&self, [ox, oy, oz, dx, dy, dz]: [T; 6]) -> [T; 2] {
+        let (origin, direction) = (Point3::new(ox, oy, oz), Vector3::new(dx, dy, dz));
+        let Aabb { min, max } = own_frame(&self.0);
+        let Ray { origin, direction } = seen_from(&self.0, &Ray { origin, direction });
+        let direction = direction.into();
+        let part = slabs(origin.into(), direction, min.into(), max.into(), half_line());
+        part_or_mark(part, stands_still(direction))
+    }
+
+    #[inline(always)]
+    fn give(&self, ray: &Ray<T>, part: [T; 2]) -> Self::Answer {
+        part_of(part, || ray_obb(ray, &self.0))
+    }
 }

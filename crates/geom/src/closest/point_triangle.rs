@@ -35,13 +35,14 @@ impl<T: Real> WellShaped<T> {
     /// None for any other triangle.
     #[inline(always)]
     pub(crate) fn of(triangle: &[Point3<T>; 3]) -> Option<Self> {
-        let (shape, well) = Self::measured(triangle);
+        let (shape, well) = Self::measured::<false>(triangle);
         well.then_some(shape)
     }
 
-    /// The measures of any triangle, and whether they are of use.
+    /// The measures of any triangle, and whether they are of use. In lanes nothing branches; alone,
+    /// what is seldom needed is skipped. The numbers are the same.
     #[inline(always)]
-    pub(crate) fn measured(triangle: &[Point3<T>; 3]) -> (Self, bool) {
+    pub(crate) fn measured<const LANES: bool>(triangle: &[Point3<T>; 3]) -> (Self, bool) {
         let [corner, next, last] = triangle;
         let (e, f) = (next - corner, last - corner);
         let (ee, ff, ef) = (e.dot(&e), f.dot(&f), e.dot(&f));
@@ -49,9 +50,11 @@ impl<T: Real> WellShaped<T> {
         let mut foot = ef * per_ee;
         let mut height = f - e * foot;
         let mut height_sq = height.dot(&height);
-        if !(height_sq >= ff * T::from_f64(ONCE_IS_ENOUGH)) {
+        let once = height_sq >= ff * T::from_f64(ONCE_IS_ENOUGH);
+        if LANES || !once {
             // "Twice is enough", Kahan in Parlett, "The Symmetric Eigenvalue Problem", 6.9.
             let rest = e.dot(&height) * per_ee;
+            let rest = if once { T::zero() } else { rest };
             foot += rest;
             height -= e * rest;
             height_sq = height.dot(&height);
