@@ -23,8 +23,14 @@ pub(super) trait Question<T: Real, const I: usize, const O: usize> {
     /// From numbers to numbers, without a branch that lanes could not take together.
     fn solve(&self, numbers: [T; I]) -> [T; O];
 
-    /// The answer from the numbers, or by other means where they say that there is none.
-    fn give(&self, asked: &Self::Asked, solved: [T; O]) -> Self::Answer;
+    /// The answer from the numbers, again without a branch.
+    fn give(solved: [T; O]) -> Self::Answer;
+
+    /// Whether that is the answer; seldom not.
+    fn is_sure(solved: [T; O]) -> bool;
+
+    /// The answer by other means.
+    fn alone(&self, asked: &Self::Asked) -> Self::Answer;
 }
 
 /// Answers as many as both slices hold, and says how many these are.
@@ -40,6 +46,12 @@ pub(super) fn run<T: Real, Q: Question<T, I, O>, const I: usize, const O: usize>
     level.dispatch(Blocks { question, asked, out, zeros: ([T::zero(); I], [T::zero(); O]) });
     n
 }
+
+/// One number of each question of a block, so placed that no register's worth of them lies across
+/// two cache lines.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Row<T>([T; BLOCK]);
 
 struct Blocks<'a, T, Q: Question<T, I, O>, const I: usize, const O: usize>
 where
@@ -60,24 +72,33 @@ impl<T: Real, Q: Question<T, I, O>, const I: usize, const O: usize> Kernel
     #[inline(always)]
     fn run<S: Lanes>(self, _: S) {
         let Self { question, asked, out, zeros } = self;
-        let mut numbers = zeros.0.map(|zero| [zero; BLOCK]);
-        let mut solved = zeros.1.map(|zero| [zero; BLOCK]);
+        let mut numbers = zeros.0.map(|zero| Row([zero; BLOCK]));
+        let mut solved = zeros.1.map(|zero| Row([zero; BLOCK]));
         for (asked, out) in asked.chunks(BLOCK).zip(out.chunks_mut(BLOCK)) {
             let n = asked.len().min(BLOCK);
-            for (lane, asked) in asked.iter().enumerate().take(BLOCK) {
-                let taken = Q::take(asked);
+            let (asked, out) = (&asked[..n], &mut out[..n]);
+            for lane in 0..n {
+                let taken = Q::take(&asked[lane]);
                 for i in 0..I {
-                    numbers[i][lane] = taken[i];
+                    numbers[i].0[lane] = taken[i];
                 }
             }
             for lane in 0..n {
-                let found = question.solve(std::array::from_fn(|i| numbers[i][lane]));
+                let found = question.solve(std::array::from_fn(|i| numbers[i].0[lane]));
                 for i in 0..O {
-                    solved[i][lane] = found[i];
+                    solved[i].0[lane] = found[i];
                 }
             }
-            for (lane, (asked, out)) in asked.iter().zip(out).enumerate().take(BLOCK) {
-                *out = question.give(asked, std::array::from_fn(|i| solved[i][lane]));
+            let solved = |lane: usize| std::array::from_fn(|i| solved[i].0[lane]);
+            for lane in 0..n {
+                out[lane] = Q::give(solved(lane));
+            }
+            // Apart from the loop before, which has no branch without it, and seldom entered.
+            let unsure: usize = (0..n).map(|lane| usize::from(!Q::is_sure(solved(lane)))).sum();
+            if unsure > 0 {
+                for lane in (0..n).filter(|&lane| !Q::is_sure(solved(lane))) {
+                    out[lane] = question.alone(&asked[lane]);
+                }
             }
         }
     }
@@ -90,11 +111,14 @@ pub(super) fn part_or_mark<T: Real>(part: Span<T>, stands: bool) -> [T; 2] {
     [if stands { -T::one() } else { part.enter }, part.exit]
 }
 
-/// The answer from [`part_or_mark`].
+/// The part from [`part_or_mark`], whatever the mark.
 #[inline(always)]
-pub(super) fn part_of<T: Real>(
-    [enter, exit]: [T; 2],
-    alone: impl FnOnce() -> Option<Span<T>>,
-) -> Option<Span<T>> {
-    if enter < T::zero() { alone() } else { Span { enter, exit }.if_any() }
+pub(super) fn part_of<T: Real>([enter, exit]: [T; 2]) -> Option<Span<T>> {
+    Span { enter, exit }.if_any()
+}
+
+/// Whether [`part_or_mark`] left no mark.
+#[inline(always)]
+pub(super) fn is_part<T: Real>([enter, _]: [T; 2]) -> bool {
+    enter >= T::zero()
 }

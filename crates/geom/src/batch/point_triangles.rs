@@ -52,7 +52,17 @@ impl<T: Real> Question<T, 9, 4> for ManyTriangles<T> {
     }
 
     #[inline(always)]
-    fn give(&self, triangle: &[Point3<T>; 3], [x, y, z, sure]: [T; 4]) -> Self::Answer {
-        if sure > T::zero() { Point3::new(x, y, z) } else { point_triangle(&self.0, triangle) }
+    fn give([x, y, z, _]: [T; 4]) -> Self::Answer {
+        Point3::new(x, y, z)
+    }
+
+    #[inline(always)]
+    fn is_sure([.., sure]: [T; 4]) -> bool {
+        sure > T::zero()
+    }
+
+    #[cold]
+    fn alone(&self, triangle: &[Point3<T>; 3]) -> Self::Answer {
+        point_triangle(&self.0, triangle)
     }
 }

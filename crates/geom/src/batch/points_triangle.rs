@@ -59,7 +59,17 @@ impl<T: Real> Question<T, 3, 4> for ManyPoints<'_, T> {
     }
 
     #[inline(always)]
-    fn give(&self, point: &Point3<T>, [x, y, z, near]: [T; 4]) -> Self::Answer {
-        if near > T::zero() { Point3::new(x, y, z) } else { point_triangle(point, self.triangle) }
+    fn give([x, y, z, _]: [T; 4]) -> Self::Answer {
+        Point3::new(x, y, z)
+    }
+
+    #[inline(always)]
+    fn is_sure([.., sure]: [T; 4]) -> bool {
+        sure > T::zero()
+    }
+
+    #[cold]
+    fn alone(&self, point: &Point3<T>) -> Self::Answer {
+        point_triangle(point, self.triangle)
     }
 }

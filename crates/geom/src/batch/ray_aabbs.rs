@@ -1,7 +1,7 @@
 //! One ray and many axis-aligned boxes.
 
 use super::Level;
-use super::blocks::{Question, part_of, part_or_mark, run};
+use super::blocks::{Question, is_part, part_of, part_or_mark, run};
 use crate::cast::{half_line, ray_aabb, slabs, stands_still};
 use crate::{Aabb, Ray, Real, Span};
 
@@ -53,7 +53,17 @@ impl<T: Real> Question<T, 6, 2> for ManyBoxes<T> {
     }
 
     #[inline(always)]
-    fn give(&self, aabb: &Aabb<T>, part: [T; 2]) -> Self::Answer {
-        part_of(part, || ray_aabb(&self.0, aabb))
+    fn give(part: [T; 2]) -> Self::Answer {
+        part_of(part)
+    }
+
+    #[inline(always)]
+    fn is_sure(part: [T; 2]) -> bool {
+        is_part(part)
+    }
+
+    #[cold]
+    fn alone(&self, aabb: &Aabb<T>) -> Self::Answer {
+        ray_aabb(&self.0, aabb)
     }
 }

@@ -1,7 +1,7 @@
 //! Many rays and one axis-aligned box.
 
 use super::Level;
-use super::blocks::{Question, part_of, part_or_mark, run};
+use super::blocks::{Question, is_part, part_of, part_or_mark, run};
 use crate::cast::{half_line, ray_aabb, slabs, stands_still};
 use crate::{Aabb, Ray, Real, Span};
 
@@ -51,7 +51,17 @@ impl<T: Real> Question<T, 6, 2> for ManyRays<T> {
     }
 
     #[inline(always)]
-    fn give(&self, ray: &Ray<T>, part: [T; 2]) -> Self::Answer {
-        part_of(part, || ray_aabb(ray, &self.0))
+    fn give(part: [T; 2]) -> Self::Answer {
+        part_of(part)
+    }
+
+    #[inline(always)]
+    fn is_sure(part: [T; 2]) -> bool {
+        is_part(part)
+    }
+
+    #[cold]
+    fn alone(&self, ray: &Ray<T>) -> Self::Answer {
+        ray_aabb(ray, &self.0)
     }
 }

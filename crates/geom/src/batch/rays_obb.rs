@@ -3,7 +3,7 @@
 use nalgebra::{Point3, Vector3};
 
 use super::Level;
-use super::blocks::{Question, part_of, part_or_mark, run};
+use super::blocks::{Question, is_part, part_of, part_or_mark, run};
 use crate::cast::{half_line, ray_obb, seen_from, slabs, stands_still};
 use crate::vectors::own_frame;
 use crate::{Aabb, Obb, Ray, Real, Span};
@@ -57,7 +57,17 @@ impl<T: Real> Question<T, 6, 2> for ManyRays<T> {
     }
 
     #[inline(always)]
-    fn give(&self, ray: &Ray<T>, part: [T; 2]) -> Self::Answer {
-        part_of(part, || ray_obb(ray, &self.0))
+    fn give(part: [T; 2]) -> Self::Answer {
+        part_of(part)
+    }
+
+    #[inline(always)]
+    fn is_sure(part: [T; 2]) -> bool {
+        is_part(part)
+    }
+
+    #[cold]
+    fn alone(&self, ray: &Ray<T>) -> Self::Answer {
+        ray_obb(ray, &self.0)
     }
 }
