@@ -22,7 +22,11 @@ pub(super) fn clamped<T: Real>(point: &Point3<T>, segment: &Segment<T>) -> T {
 /// The point at a parameter from 0 to 1, the ends exactly.
 #[inline]
 pub(super) fn at<T: Real>(segment: &Segment<T>, parameter: T) -> Point3<T> {
-    if parameter == T::one() { segment.end } else { segment.at(parameter) }
+    let (end, between) = (segment.end, segment.at(parameter));
+    // Number by number, which makes no branch: whether it is the end cannot be foretold.
+    let is_end = parameter == T::one();
+    let choose = |end, between| if is_end { end } else { between };
+    Point3::new(choose(end.x, between.x), choose(end.y, between.y), choose(end.z, between.z))
 }
 
 /// The parameter, 0 at the start to 1 at the end, of the point of a segment closest to a point.
