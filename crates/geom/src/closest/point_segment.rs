@@ -67,7 +67,14 @@ pub fn point_segment<T: Real>(point: &Point3<T>, segment: &Segment<T>) -> Point3
     let along = segment.along();
     let (ahead, square) = ((point - segment.start).dot(&along), along.dot(&along));
     if is_ordinary(square) && ahead.abs() <= most_square() {
-        return at(segment, (ahead / square).within(T::zero(), T::one()));
+        // Branches are quicker here than a choice, as nothing waits for the point.
+        return if ahead <= T::zero() {
+            segment.start
+        } else if ahead >= square {
+            segment.end
+        } else {
+            segment.start + along * (ahead / square)
+        };
     }
     solve_scaled(point, segment)
 }
