@@ -5,9 +5,9 @@ use obbtree_simd::{Kernel, Lanes, Level};
 
 use crate::{Real, Span};
 
-/// Questions in a block: four registers of the widest set in `f32`, eight in `f64`, and with
-/// fifteen components a question still a quarter of a first-level cache.
-const BLOCK: usize = 64;
+/// Questions in a block: two registers of the widest set in `f32`, four in `f64`. Of 16 a long batch
+/// was a tenth slower, of 64 a short one (rays and boxes in `f64`, AVX-512).
+const BLOCK: usize = 32;
 
 /// One thing asked of many others, by way of `I` numbers in and `O` numbers out. The value holds the
 /// one thing. Methods are `#[inline(always)]`, or they would be compiled for the lowest set.
