@@ -1,4 +1,4 @@
-//! Batches: what each question gets alone, bit by bit, on every instruction set and for every length.
+//! Batches: what each question gets alone, bit by bit, on every instruction set and for any length.
 
 use std::fmt::Debug;
 

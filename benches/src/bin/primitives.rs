@@ -3,13 +3,13 @@
 //!
 //! ```sh
 //! taskset -c 1 cargo run --release -p obbtree-benches --bin primitives
-//! taskset -c 1 cargo run --release -p obbtree-benches --bin primitives -- ray_ # rows with this in their name
+//! taskset -c 1 cargo run --release -p obbtree-benches --bin primitives -- ray_ # rows of this name
 //! ```
 //!
-//! Each row has its own batch of seeded questions, half of them hits where there are hits. Peers are the
-//! functions behind parry's documented calls, without the dispatch over shapes; both sides have their
-//! inputs ready in their own types, in one frame. The two take turns. Rows of `batch` ask ours all at
-//! once, at the best instruction set (or `OBBTREE_SIMD`), and the peer one by one.
+//! Each row has its own batch of seeded questions, half of them hits where there are hits. Peers
+//! are the functions behind parry's documented calls, without the dispatch over shapes; both sides
+//! have their inputs ready in their own types, in one frame. The two take turns. Rows of `batch` ask
+//! ours all at once, at the best instruction set (or `OBBTREE_SIMD`), and the peer one by one.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -37,8 +37,8 @@ const QUESTIONS: usize = 4096;
 const PATIENCE: usize = 16;
 /// The contenders take turns this many times; the least time of each counts.
 const PASSES: usize = 41;
-/// Answers agree if they differ by less than this share of one plus themselves. Peers that iterate stop
-/// at about 1e-10 in depth, which is its root in parameters.
+/// Answers agree if they differ by less than this share of one plus themselves. Peers that iterate
+/// stop at about 1e-10 in depth, which is its root in parameters.
 const AGREE: f64 = 1e-5;
 
 type Scene = Pcg64Mcg;
@@ -100,7 +100,7 @@ impl Table {
     }
 }
 
-/// One question asked of many, in lanes: `whole` asks our side at once, the peer is asked one by one.
+/// One question asked of many, in lanes: `whole` asks ours at once, the peer is asked one by one.
 struct Batched<A, B, R> {
     name: &'static str,
     make: fn(&mut Scene) -> (A, B),

@@ -5,12 +5,12 @@ use obbtree_simd::{Kernel, Lanes, Level};
 
 use crate::{Real, Span};
 
-/// Questions in a block: two registers of the widest set in `f32`, four in `f64`. Of 16 a long batch
-/// was a tenth slower, of 64 a short one (rays and boxes in `f64`, AVX-512).
+/// Questions in a block: two registers of the widest set in `f32`, four in `f64`. Of 16 a long
+/// batch was a tenth slower, of 64 a short one (rays and boxes in `f64`, AVX-512).
 const BLOCK: usize = 32;
 
-/// One thing asked of many others, by way of `I` numbers in and `O` numbers out. The value holds the
-/// one thing. Methods are `#[inline(always)]`, or they would be compiled for the lowest set.
+/// One thing asked of many others, by way of `I` numbers in and `O` numbers out. The value holds
+/// the one thing. Methods are `#[inline(always)]`, or they would be compiled for the lowest set.
 pub(super) trait Question<T: Real, const I: usize, const O: usize> {
     /// One of the many.
     type Asked;

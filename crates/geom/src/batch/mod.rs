@@ -3,9 +3,9 @@
 //! Each function answers what its single twin in [`cast`](crate::cast) or
 //! [`closest`](crate::closest) answers, bit by bit (zeros may differ in sign), with the same frame,
 //! unit, ties and accuracy: both run the same formulas, and no instruction set fuses or reorders
-//! them. Only the time differs. Questions that the branch-free formulas leave out (a ray that stands
-//! still along an axis, a triangle without area, sizes whose squares leave the range) are put to
-//! the twin, one by one, so that a batch of them costs more than they do alone.
+//! them. Only the time differs. Questions that the branch-free formulas leave out (a ray that
+//! stands still along an axis, a triangle without area, sizes whose squares leave the range) are
+//! put to the twin, one by one, so that a batch of them costs more than they do alone.
 //!
 //! The answer to question `i` goes to `out[i]`. Where the slices differ in length, the shorter one
 //! ends the work: what is beyond in `out` is left as it was, questions beyond are not asked. Each

@@ -9,8 +9,8 @@ use crate::{Aabb, Ray, Real, Span};
 /// boxes it answered: all that `out` has room for.
 ///
 /// Frame, unit, borders, rays and boxes without extent, accuracy and source: as
-/// [`cast::ray_aabb`](crate::cast::ray_aabb), whose answers these are. A ray that stands still along
-/// an axis is asked box by box.
+/// [`cast::ray_aabb`](crate::cast::ray_aabb), whose answers these are. A ray that stands still
+/// along an axis is asked box by box.
 ///
 /// ```
 /// use nalgebra::{Point3, Vector3};

@@ -31,8 +31,8 @@ pub(super) fn at<T: Real>(segment: &Segment<T>, parameter: T) -> Point3<T> {
 
 /// The parameter, 0 at the start to 1 at the end, of the point of a segment closest to a point.
 ///
-/// 0 for a segment without length. Times the segment's length it is within 16 `EPSILON` of the size.
-/// Source: Ericson, 5.1.2.
+/// 0 for a segment without length. Times the segment's length it is within 16 `EPSILON` of the
+/// size. Source: Ericson, 5.1.2.
 ///
 /// ```
 /// use nalgebra::Point3;

@@ -105,8 +105,8 @@ impl<T: Real> WellShaped<T> {
 
     /// The closest point, and whether the given one is near enough for that to be so.
     ///
-    /// Beyond one edge only, the point is closest to that edge; beyond two, to the one along which it
-    /// is ahead of the common corner, or to that corner, where both end. All is computed and the
+    /// Beyond one edge only, the point is closest to that edge; beyond two, to the one along which
+    /// it is ahead of the common corner, or to that corner, where both end. All is computed and the
     /// right place taken, as which one it is cannot be foretold.
     #[inline(always)]
     pub(crate) fn place(&self, point: &Point3<T>) -> (Point3<T>, bool) {
