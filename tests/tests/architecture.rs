@@ -6,7 +6,7 @@ use std::process::Command;
 /// Each crate and the crates of this workspace that it may use.
 const ARROWS: [(&str, &[&str]); 11] = [
     ("obbtree-simd", &[]),
-    ("obbtree-geom", &[]),
+    ("obbtree-geom", &["obbtree-simd"]),
     ("obbtree-mesh", &["obbtree-geom"]),
     ("obbtree-tree", &["obbtree-geom"]),
     ("obbtree-builder", &["obbtree-simd", "obbtree-geom", "obbtree-mesh", "obbtree-tree"]),

@@ -69,7 +69,9 @@ fn every_function_has_a_row() {
     let named: Vec<&str> = rows.iter().flat_map(|row| quoted(&row[1])).collect();
     let source = root().join("crates/geom/src");
     let mut functions = 0;
-    for module in ["cast", "closest", "depth", "flat", "moving", "overlap", "plane", "within"] {
+    for module in
+        ["batch", "cast", "closest", "depth", "flat", "moving", "overlap", "plane", "within"]
+    {
         for entry in fs::read_dir(source.join(module)).expect("a module") {
             let text = read(&entry.expect("a file").path());
             for line in text.lines() {

@@ -3,18 +3,20 @@
 //!
 //! ```sh
 //! taskset -c 1 cargo run --release -p obbtree-benches --bin primitives
-//! taskset -c 1 cargo run --release -p obbtree-benches --bin primitives -- ray_ # rows with this in their name
+//! taskset -c 1 cargo run --release -p obbtree-benches --bin primitives -- ray_ # rows of this name
 //! ```
 //!
-//! Each row has its own batch of seeded questions, half of them hits where there are hits. Peers are the
-//! functions behind parry's documented calls, without the dispatch over shapes; both sides have their
-//! inputs ready in their own types, in one frame. The two take turns.
+//! Each row has its own batch of seeded questions, half of them hits where there are hits. Peers
+//! are the functions behind parry's documented calls, without the dispatch over shapes; both sides
+//! have their inputs ready in their own types, in one frame. The two take turns. Rows of `batch` ask
+//! ours all at once, at the best instruction set (or `OBBTREE_SIMD`), and the peer one by one.
 
 use std::hint::black_box;
 use std::time::Instant;
 
 use nalgebra::{Point3, Rotation3, UnitQuaternion, Vector3};
 use obbtree::Pose;
+use obbtree::geom::batch::{self, Level};
 use obbtree::geom::{
     Aabb, Capsule, ConvexPolyhedron, Cylinder, Obb, Placement, Ray, Segment, Span, Sphere, Stages,
     Triangle, cast, chang_kim, closest, depth, guigue_devillers, moller, moving, overlap,
@@ -35,8 +37,8 @@ const QUESTIONS: usize = 4096;
 const PATIENCE: usize = 16;
 /// The contenders take turns this many times; the least time of each counts.
 const PASSES: usize = 41;
-/// Answers agree if they differ by less than this share of one plus themselves. Peers that iterate stop
-/// at about 1e-10 in depth, which is its root in parameters.
+/// Answers agree if they differ by less than this share of one plus themselves. Peers that iterate
+/// stop at about 1e-10 in depth, which is its root in parameters.
 const AGREE: f64 = 1e-5;
 
 type Scene = Pcg64Mcg;
@@ -49,7 +51,9 @@ fn main() {
     overlaps(&table);
     triangles(&table);
     rays(&table);
+    ray_batches(&table);
     points(&table);
+    point_batches(&table);
     pairs(&table);
     motions(&table);
 }
@@ -86,23 +90,77 @@ impl Table {
             mine.push(a);
             peers.push(b);
         }
-        let differ = mine
-            .iter()
-            .zip(&peers)
-            .filter(|(a, b)| {
-                let (x, y) = (ours(a), theirs(b));
-                !(x == y || (x - y).abs() <= AGREE * (1.0 + x.abs()))
-            })
-            .count();
+        let differ = mine.iter().zip(&peers).filter(|(a, b)| !agree(ours(a), theirs(b))).count();
         let (mut least_ours, mut least_theirs) = (f64::INFINITY, f64::INFINITY);
         for _ in 0..PASSES {
             least_ours = least_ours.min(pass(&mine, &ours));
             least_theirs = least_theirs.min(pass(&peers, &theirs));
         }
-        let [x, y] = [least_ours, least_theirs].map(|s| s * 1e9 / QUESTIONS as f64);
-        let share = 100 * hits / QUESTIONS;
-        println!("| {name} | {share} % | {x:.1} | {y:.1} | {:.2} | {differ} |", y / x);
+        print_row(name, hits, [least_ours, least_theirs], differ);
     }
+}
+
+/// One question asked of many, in lanes: `whole` asks ours at once, the peer is asked one by one.
+struct Batched<A, B, R> {
+    name: &'static str,
+    make: fn(&mut Scene) -> (A, B),
+    empty: R,
+}
+
+impl<A, B, R: Copy> Batched<A, B, R> {
+    /// One row. `read` makes a number of an answer, for the sum and for the comparison.
+    fn row(
+        self,
+        table: &Table,
+        whole: impl Fn(&[A], &mut [R]) -> usize,
+        read: impl Fn(&A, &R) -> f64,
+        theirs: impl Fn(&B) -> f64,
+    ) {
+        if !self.name.contains(&table.wanted) {
+            return;
+        }
+        let mut scene = random(self.name.bytes().map(u64::from).sum());
+        let (mut mine, mut peers, mut hits) = (Vec::new(), Vec::new(), 0);
+        for tries in 0.. {
+            let (a, b) = (self.make)(&mut scene);
+            let hit = theirs(&b) < f64::INFINITY;
+            let full = if hit { hits } else { mine.len() - hits } >= QUESTIONS / 2;
+            if full && tries < PATIENCE * QUESTIONS {
+                continue;
+            }
+            hits += usize::from(hit);
+            mine.push(a);
+            peers.push(b);
+            if mine.len() == QUESTIONS {
+                break;
+            }
+        }
+        let mut out = vec![self.empty; QUESTIONS];
+        let (mut least_ours, mut least_theirs) = (f64::INFINITY, f64::INFINITY);
+        for _ in 0..PASSES {
+            let start = Instant::now();
+            assert_eq!(whole(black_box(&mine), &mut out), QUESTIONS);
+            let answers = mine.iter().zip(&out).map(|(a, r)| read(a, r));
+            black_box(answers.map(|x| if x < f64::INFINITY { x } else { -1.0 }).sum::<f64>());
+            least_ours = least_ours.min(start.elapsed().as_secs_f64());
+            least_theirs = least_theirs.min(pass(&peers, &theirs));
+        }
+        let pairs = mine.iter().zip(&out).zip(&peers);
+        let answers = pairs.map(|((a, r), b)| (read(a, r), theirs(b)));
+        let differ = answers.filter(|&(x, y)| !agree(x, y)).count();
+        print_row(self.name, hits, [least_ours, least_theirs], differ);
+    }
+}
+
+fn agree(x: f64, y: f64) -> bool {
+    x == y || (x - y).abs() <= AGREE * (1.0 + x.abs())
+}
+
+/// Seconds of both sides for the whole batch.
+fn print_row(name: &str, hits: usize, seconds: [f64; 2], differ: usize) {
+    let [x, y] = seconds.map(|s| s * 1e9 / QUESTIONS as f64);
+    let share = 100 * hits / QUESTIONS;
+    println!("| {name} | {share} % | {x:.1} | {y:.1} | {:.2} | {differ} |", y / x);
 }
 
 /// Seconds for the batch.
@@ -379,6 +437,65 @@ fn rays(table: &Table) {
         },
         |p| at(closest::dist_sq_point_convex_polyhedron(p, &solid)),
         |p| (peer.project_local_point(*p, true).point - *p).length_squared(),
+    );
+}
+
+/// Against one box about the origin, and with one ray.
+fn ray_batches(table: &Table) {
+    let (far, level) = (f64::MAX, Level::detect());
+    let mut scene = random(7);
+    let (flat_box, peer_flat) = aabb(&mut scene, 0.1);
+    let (slanted, (pose, peer_slanted)) = obb(&mut scene, 0.1);
+    let (one, peer_one) = ray(&mut scene, 0.1);
+    let read_ray = |_: &Ray, found: &Option<Span>| enter(*found);
+    Batched { name: "batch::rays_aabb", make: |scene| ray(scene, 1.0), empty: None }.row(
+        table,
+        |rays, out| batch::rays_aabb(rays, &flat_box, out, level),
+        read_ray,
+        |r| at(peer_flat.cast_local_ray(r, far, true)),
+    );
+    Batched { name: "batch::rays_obb", make: |scene| ray(scene, 1.0), empty: None }.row(
+        table,
+        |rays, out| batch::rays_obb(rays, &slanted, out, level),
+        read_ray,
+        |r| at(peer_slanted.cast_ray(&pose, r, far, true)),
+    );
+    Batched { name: "batch::ray_aabbs", make: |scene| aabb(scene, 1.0), empty: None }.row(
+        table,
+        |boxes, out| batch::ray_aabbs(&one, boxes, out, level),
+        |_, found| enter(*found),
+        |b| at(b.cast_local_ray(&peer_one, far, true)),
+    );
+    Batched { name: "batch::ray_obbs", make: |scene| obb(scene, 1.0), empty: None }.row(
+        table,
+        |boxes, out| batch::ray_obbs(&one, boxes, out, level),
+        |_, found| enter(*found),
+        |(pose, b)| at(b.cast_ray(pose, &peer_one, far, true)),
+    );
+}
+
+fn point_batches(table: &Table) {
+    let level = Level::detect();
+    let mut scene = random(8);
+    let (one, peer_one) = triangle(&mut scene, 0.1);
+    let here = place(&mut scene, 0.5);
+    let peer_here = v(&here);
+    let empty = Point3::origin();
+    let make = |scene: &mut Scene| {
+        let p = place(scene, 1.5);
+        (p, v(&p))
+    };
+    Batched { name: "batch::points_triangle", make, empty }.row(
+        table,
+        |points, out| batch::points_triangle(points, &one, out, level),
+        |p, q| (p - q).norm_squared(),
+        |p| (peer_one.project_local_point(*p, true).point - *p).length_squared(),
+    );
+    Batched { name: "batch::point_triangles", make: |scene| triangle(scene, 1.5), empty }.row(
+        table,
+        |triangles, out| batch::point_triangles(&here, triangles, out, level),
+        |_, q| (here - q).norm_squared(),
+        |t| (t.project_local_point(peer_here, true).point - peer_here).length_squared(),
     );
 }
 

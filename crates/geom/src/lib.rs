@@ -10,6 +10,7 @@
 //! | do two solids share a point? | [`overlap`]; of triangles, surely, [`triangles_meet`] |
 //! | on which side of a plane? where do planes cut? | [`plane`], [`plane_cut`] |
 //! | where does a line enter, and where does it leave? | [`cast`] |
+//! | many rays or closest points at once? | [`batch`] |
 //! | is a point inside? | [`within`] |
 //! | when do moving bodies touch? | [`moving`] |
 //! | how deep do boxes overlap, and along which axis? | [`depth`] |
@@ -19,6 +20,7 @@
 //! `docs/CATALOGUE.md` maps every section of the books to its function and its test.
 
 mod aabb;
+pub mod batch;
 pub mod cast;
 pub mod closest;
 mod contact_outline;

@@ -21,6 +21,12 @@ impl<T: Real> Span<T> {
         Self { enter: T::zero(), exit: T::one() }
     }
 
+    /// None where it ends before it starts, or is at infinity only.
+    #[inline]
+    pub(crate) fn if_any(self) -> Option<Self> {
+        (self.enter <= self.exit && self.enter < T::INFINITY).then_some(self)
+    }
+
     /// What is left of it where `height + rate * t <= 0`; all or nothing where the rate is zero.
     #[inline]
     pub(crate) fn cut(mut self, height: T, rate: T) -> Option<Self> {
@@ -77,7 +83,7 @@ impl<T: Real> Span<T> {
     pub(crate) fn meet(self, other: Self) -> Option<Self> {
         let enter = self.enter.greater(other.enter);
         let exit = self.exit.lesser(other.exit);
-        (enter <= exit && enter < T::INFINITY).then_some(Self { enter, exit })
+        Self { enter, exit }.if_any()
     }
 
     /// The shortest around both of two parts of something convex.

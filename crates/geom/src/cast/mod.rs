@@ -37,14 +37,15 @@ pub use ray_polyhedron::{ray_polyhedron, segment_polyhedron};
 pub use ray_sphere::{ray_sphere, segment_sphere};
 pub use segment_plane::{SegmentPlane, segment_plane};
 
-pub(crate) use ray_aabb::box_part;
+pub(crate) use ray_aabb::{box_part, slabs, stands_still};
 pub(crate) use ray_capsule::capsule_part;
+pub(crate) use ray_obb::seen_from;
 
 use crate::{Ray, Real, Segment, Span};
 
 /// The parameters of a ray.
 #[inline]
-fn half_line<T: Real>() -> Span<T> {
+pub(crate) fn half_line<T: Real>() -> Span<T> {
     Span { enter: T::zero(), exit: T::INFINITY }
 }
 

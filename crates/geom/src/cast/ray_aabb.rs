@@ -49,25 +49,40 @@ pub fn segment_aabb<T: Real>(segment: &Segment<T>, aabb: &Aabb<T>) -> Option<Spa
 /// What is left of the parameters in the box. Where the ray moves along all axes nothing branches
 /// until the end, as it cannot be foretold which walls come first.
 #[inline]
-pub(crate) fn box_part<T: Real>(
-    ray: &Ray<T>,
-    aabb: &Aabb<T>,
-    mut part: Span<T>,
-) -> Option<Span<T>> {
-    let zero = T::zero();
-    let [x, y, z] = [0, 1, 2].map(|i| ray.direction[i] == zero);
-    if x | y | z {
+pub(crate) fn box_part<T: Real>(ray: &Ray<T>, aabb: &Aabb<T>, part: Span<T>) -> Option<Span<T>> {
+    let direction = ray.direction.into();
+    if stands_still(direction) {
         return box_part_by_cuts(ray, aabb, part);
     }
+    slabs(ray.origin.into(), direction, aabb.min.into(), aabb.max.into(), part).if_any()
+}
+
+/// Whether a ray stands still along an axis.
+#[inline(always)]
+pub(crate) fn stands_still<T: Real>([x, y, z]: [T; 3]) -> bool {
+    let zero = T::zero();
+    (x == zero) | (y == zero) | (z == zero)
+}
+
+/// What is left of the parameters in the slabs of a box, of a ray that moves along all axes;
+/// nothing where it ends before it starts. Never NaN.
+#[inline(always)]
+pub(crate) fn slabs<T: Real>(
+    origin: [T; 3],
+    direction: [T; 3],
+    min: [T; 3],
+    max: [T; 3],
+    mut part: Span<T>,
+) -> Span<T> {
     for i in 0..3 {
-        let per_rate = T::one() / ray.direction[i];
-        let low = (aabb.min[i] - ray.origin[i]) * per_rate;
-        let high = (aabb.max[i] - ray.origin[i]) * per_rate;
+        let per_rate = T::one() / direction[i];
+        let low = (min[i] - origin[i]) * per_rate;
+        let high = (max[i] - origin[i]) * per_rate;
         // A wall at the origin has no parameter if the rate is all but zero, and bounds nothing.
         part.enter = part.enter.greater(low.lesser(high));
         part.exit = part.exit.lesser(low.greater(high));
     }
-    (part.enter <= part.exit && part.enter < T::INFINITY).then_some(part)
+    part
 }
 
 /// The same for rays that stand still along an axis.

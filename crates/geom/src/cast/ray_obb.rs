@@ -48,7 +48,7 @@ pub fn segment_obb<T: Real>(segment: &Segment<T>, obb: &Obb<T>) -> Option<Span<T
 }
 
 /// The ray in the box's own frame.
-#[inline]
-fn seen_from<T: Real>(obb: &Obb<T>, ray: &Ray<T>) -> Ray<T> {
+#[inline(always)]
+pub(crate) fn seen_from<T: Real>(obb: &Obb<T>, ray: &Ray<T>) -> Ray<T> {
     Ray { origin: Point3::from(in_frame(obb, &ray.origin)), direction: turned(obb, &ray.direction) }
 }

@@ -53,6 +53,7 @@ pub use point_rectangle::{
 pub use point_segment::{dist_sq_point_segment, parameter_on_segment, point_segment};
 pub(crate) use point_tetrahedron::outward_faces;
 pub use point_tetrahedron::{dist_sq_point_tetrahedron, point_tetrahedron};
+pub(crate) use point_triangle::WellShaped;
 pub use point_triangle::{dist_sq_point_triangle, point_triangle};
 pub use segment_segment::{dist_sq_segment_segment, segment_segment};
 pub use segment_triangle::{dist_sq_segment_triangle, segment_triangle};

@@ -97,8 +97,8 @@ fn by_sides<T: Real>(
 ///
 /// `None` if there is no face with corners. Faces that name a corner which is not there are left
 /// out; faces without area count as segments. A polyhedron that is not convex, or not closed, gives
-/// the point or a point of its surface, not always the nearest. Looks at every face. Within 32 `EPSILON` of
-/// the size from a point whose distance is the least. Source: Ericson, 5.1.7.
+/// the point or a point of its surface, not always the nearest. Looks at every face. Within 32
+/// `EPSILON` of the size from a point whose distance is the least. Source: Ericson, 5.1.7.
 ///
 /// ```
 /// use nalgebra::{Point3, Vector3};

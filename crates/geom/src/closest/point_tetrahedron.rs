@@ -32,6 +32,10 @@ pub(crate) fn outward_faces<T: Real>([a, b, c, d]: &[Point3<T>; 4]) -> Option<[[
 /// component: six products of three, each factor with one rounding, and their sums.
 const VOLUME_ROUNDOFFS: f64 = 32.0;
 
+/// By how much a point of the first face may be farther than the closest, in `EPSILON` of the
+/// longest way to a corner: less than the rounding of one point.
+const CLOSEST_ROUNDOFFS: f64 = 2.0;
+
 /// The closest point if it is certain that the point is inside, or that it is above a face. Then
 /// the answer is on one of the faces that it is not certainly below. Lengths are in range.
 #[inline]
@@ -47,24 +51,39 @@ fn by_sides<T: Real>(point: &Point3<T>, corners: &[Point3<T>; 4]) -> Option<Poin
         return None;
     }
     let heights = if total > T::zero() { volumes } else { volumes.map(|volume| -volume) };
-    if heights.iter().all(|height| *height > roundoff) {
+    let lowest = heights[0].lesser(heights[1]).lesser(heights[2].lesser(heights[3]));
+    if lowest > roundoff {
         return Some(*point);
     }
-    if !heights.iter().any(|height| *height < -roundoff) {
+    if !(lowest < -roundoff) {
         return None;
     }
     let [a, b, c, d] = *corners;
-    let mut nearest: Option<(T, Point3<T>)> = None;
-    for (height, face) in heights.into_iter().zip([[b, c, d], [a, c, d], [a, b, d], [a, b, c]]) {
-        if height <= roundoff {
-            let candidate = point_triangle::solve(point, &face);
+    let faces = [[b, c, d], [a, c, d], [a, b, d], [a, b, c]];
+    // The one that the point is farthest above, per area, has the closest point most of the time.
+    let mut first = 0;
+    for i in 1..4 {
+        first = if heights[i] == lowest { i } else { first };
+    }
+    let mut nearest = point_triangle::solve(point, &faces[first]);
+    let mut nearest_sq = dist_sq(point, &nearest);
+    let slack = T::from_f64(CLOSEST_ROUNDOFFS) * T::EPSILON * size;
+    let across = point - nearest;
+    let ahead = corners.map(|corner| across.dot(&(corner - nearest)));
+    let ahead = ahead[0].greater(ahead[1]).greater(ahead[2].greater(ahead[3])).greater(T::zero());
+    if ahead * ahead <= slack * slack * nearest_sq {
+        return Some(nearest);
+    }
+    for i in 0..4 {
+        if i != first && heights[i] <= roundoff {
+            let candidate = point_triangle::solve(point, &faces[i]);
             let candidate_sq = dist_sq(point, &candidate);
-            if nearest.is_none_or(|(least, _)| candidate_sq < least) {
-                nearest = Some((candidate_sq, candidate));
+            if candidate_sq < nearest_sq {
+                (nearest, nearest_sq) = (candidate, candidate_sq);
             }
         }
     }
-    nearest.map(|(_, nearest)| nearest)
+    Some(nearest)
 }
 
 /// The point of a tetrahedron that is closest to a point; a point inside is its own answer.

@@ -18,7 +18,7 @@ use crate::{Real, Segment};
 const ONCE_IS_ENOUGH: f64 = 1.0 / 64.0;
 
 /// A triangle of ordinary size, not flat but for rounding, by an edge and the height on it.
-pub(super) struct WellShaped<T: Real> {
+pub(crate) struct WellShaped<T: Real> {
     corner: Point3<T>,
     /// To the next corner, and to the one after it.
     edges: [Vector3<T>; 2],
@@ -32,8 +32,17 @@ pub(super) struct WellShaped<T: Real> {
 }
 
 impl<T: Real> WellShaped<T> {
+    /// None for any other triangle.
     #[inline(always)]
-    pub(super) fn of(triangle: &[Point3<T>; 3]) -> Option<Self> {
+    pub(crate) fn of(triangle: &[Point3<T>; 3]) -> Option<Self> {
+        let (shape, well) = Self::measured::<false>(triangle);
+        well.then_some(shape)
+    }
+
+    /// The measures of any triangle, and whether they are of use. In lanes nothing branches; alone,
+    /// what is seldom needed is skipped. The numbers are the same.
+    #[inline(always)]
+    pub(crate) fn measured<const LANES: bool>(triangle: &[Point3<T>; 3]) -> (Self, bool) {
         let [corner, next, last] = triangle;
         let (e, f) = (next - corner, last - corner);
         let (ee, ff, ef) = (e.dot(&e), f.dot(&f), e.dot(&f));
@@ -41,21 +50,25 @@ impl<T: Real> WellShaped<T> {
         let mut foot = ef * per_ee;
         let mut height = f - e * foot;
         let mut height_sq = height.dot(&height);
-        if !(height_sq >= ff * T::from_f64(ONCE_IS_ENOUGH)) {
+        let once = height_sq >= ff * T::from_f64(ONCE_IS_ENOUGH);
+        if LANES || !once {
             // "Twice is enough", Kahan in Parlett, "The Symmetric Eigenvalue Problem", 6.9.
             let rest = e.dot(&height) * per_ee;
+            let rest = if once { T::zero() } else { rest };
             foot += rest;
             height -= e * rest;
             height_sq = height.dot(&height);
         }
-        (is_ordinary(ee) && is_ordinary(ff) && height_sq > ff * T::EPSILON).then(|| Self {
+        let well = is_ordinary(ee) & is_ordinary(ff) & (height_sq > ff * T::EPSILON);
+        let shape = Self {
             corner: *corner,
             edges: [e, f],
             squares: [ee, ff],
             height,
             foot,
             per_square: [per_ee, T::one() / height_sq],
-        })
+        };
+        (shape, well)
     }
 
     /// Perpendicular to the plane, on the side from which the corners go counterclockwise; and a
@@ -84,12 +97,19 @@ impl<T: Real> WellShaped<T> {
     }
 
     /// The closest point; none for a point too far off to tell without a change of the unit.
-    ///
-    /// Beyond one edge only, the point is closest to that edge; beyond two, to the one along which it
-    /// is ahead of the common corner, or to that corner, where both end. All is computed and the
-    /// right place taken, as which one it is cannot be foretold.
     #[inline(always)]
     pub(super) fn closest(&self, point: &Point3<T>) -> Option<Point3<T>> {
+        let (found, near) = self.place(point);
+        near.then_some(found)
+    }
+
+    /// The closest point, and whether the given one is near enough for that to be so.
+    ///
+    /// Beyond one edge only, the point is closest to that edge; beyond two, to the one along which
+    /// it is ahead of the common corner, or to that corner, where both end. All is computed and the
+    /// right place taken, as which one it is cannot be foretold.
+    #[inline(always)]
+    pub(crate) fn place(&self, point: &Point3<T>) -> (Point3<T>, bool) {
         let (zero, one) = (T::zero(), T::one());
         let from_corner = point - self.corner;
         let ([e, f], [_, ff]) = (&self.edges, self.squares);
@@ -97,9 +117,7 @@ impl<T: Real> WellShaped<T> {
         let third = f - e;
         let third_sq = third.dot(&third);
         let to_third = third.dot(&(from_corner - e));
-        if !(to_e.abs() + to_f.abs() < most_square()) {
-            return None;
-        }
+        let near = to_e.abs() + to_f.abs() < most_square();
         // Weights of the three corners.
         let w = self.height.dot(&from_corner) * self.per_square[1];
         let along_e = to_e * self.per_square[0];
@@ -110,8 +128,8 @@ impl<T: Real> WellShaped<T> {
         let on_e = one.lesser(along_e).greater(zero);
         let on_f = ff.lesser(to_f).greater(zero) / ff;
         let on_third = one.lesser(to_third / third_sq).greater(zero);
-        // Below zero where an edge has the point, zero where it may. One comparison each, and products by one or zero
-        // in place of a choice, so that no branch is made.
+        // Below zero where an edge has the point, zero where it may. One comparison each, and
+        // products by one or zero in place of a choice, so that no branch is made.
         let by_f = v.greater(-to_f.greater(w));
         let by_third = u.greater(-to_third.greater(w)).greater(-(third_sq - to_third).greater(v));
         // Three kinds of comparison, as two of a kind are done at once and then parted by a branch.
@@ -123,7 +141,7 @@ impl<T: Real> WellShaped<T> {
         let y = w * e_not * f_not + on_f * f_has;
         let x = x * third_not + (one - on_third) * third_has;
         let y = y * third_not + on_third * third_has;
-        Some(self.corner + e * x + f * y)
+        (self.corner + e * x + f * y, near)
     }
 }
 

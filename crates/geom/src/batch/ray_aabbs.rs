@@ -1,0 +1,69 @@
+//! One ray and many axis-aligned boxes.
+
+use super::Level;
+use super::blocks::{Question, is_part, part_of, part_or_mark, run};
+use crate::cast::{half_line, ray_aabb, slabs, stands_still};
+use crate::{Aabb, Ray, Real, Span};
+
+/// Where a ray is in each of many axis-aligned boxes; `None` where it misses. Returns how many
+/// boxes it answered: all that `out` has room for.
+///
+/// Frame, unit, borders, rays and boxes without extent, accuracy and source: as
+/// [`cast::ray_aabb`](crate::cast::ray_aabb), whose answers these are. A ray that stands still
+/// along an axis is asked box by box.
+///
+/// ```
+/// use nalgebra::{Point3, Vector3};
+/// use obbtree_geom::batch::{self, Level};
+/// use obbtree_geom::{Aabb, Ray, Span};
+/// let boxes = [0.0, 7.0].map(|x| Aabb {
+///     min: Point3::new(x, 0.0, 0.0),
+///     max: Point3::new(x + 1.0, 1.0, 1.0),
+/// });
+/// let ray = Ray { origin: Point3::new(-1.0, -1.0, -1.0), direction: Vector3::repeat(0.5) };
+/// let mut out = [None; 2];
+/// assert_eq!(batch::ray_aabbs(&ray, &boxes, &mut out, Level::detect()), 2);
+/// assert_eq!(out, [Some(Span { enter: 2.0, exit: 4.0 }), None]);
+/// ```
+pub fn ray_aabbs<T: Real>(
+    ray: &Ray<T>,
+    boxes: &[Aabb<T>],
+    out: &mut [Option<Span<T>>],
+    level: Level,
+) -> usize {
+    run(ManyBoxes(*ray), boxes, out, level)
+}
+
+struct ManyBoxes<T: Real>(Ray<T>);
+
+impl<T: Real> Question<T, 6, 2> for ManyBoxes<T> {
+    type Asked = Aabb<T>;
+    type Answer = Option<Span<T>>;
+
+    #[inline(always)]
+    fn take(Aabb { min, max }: &Self::Asked) -> [T; 6] {
+        [min.x, min.y, min.z, max.x, max.y, max.z]
+    }
+
+    #[inline(always)]
+    fn solve(&self, [ax, ay, az, bx, by, bz]: [T; 6]) -> [T; 2] {
+        let (origin, direction) = (self.0.origin.into(), self.0.direction.into());
+        let part = slabs(origin, direction, [ax, ay, az], [bx, by, bz], half_line());
+        part_or_mark(part, stands_still(direction))
+    }
+
+    #[inline(always)]
+    fn give(part: [T; 2]) -> Self::Answer {
+        part_of(part)
+    }
+
+    #[inline(always)]
+    fn is_sure(part: [T; 2]) -> bool {
+        is_part(part)
+    }
+
+    #[cold]
+    fn alone(&self, aabb: &Aabb<T>) -> Self::Answer {
+        ray_aabb(&self.0, aabb)
+    }
+}
