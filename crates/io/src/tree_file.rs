@@ -188,15 +188,11 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Mesh, Tree), Fault> {
     let (vertices, rest) = body[HEADER..].split_at(n_vertices * 3 * size);
     let (triangles, rest) = rest.split_at(n_triangles * 12);
     let (nodes, ids) = rest.split_at(n_nodes * NODE);
-    let vertices: Vec<[f64; 3]> = vertices
-        .chunks_exact(3 * size)
-        .map(|chunk| match size {
-            4 => [0, 4, 8].map(|at| f64::from(f32_at(chunk, at))),
-            _ => [0, 8, 16].map(|at| f64_at(chunk, at)),
-        })
-        .collect();
-    let triangles = triangles.chunks_exact(12).map(|t| [0, 4, 8].map(|at| u32_at(t, at))).collect();
-    let mesh = Mesh::new(vertices, triangles)?;
+    let vertices = match size {
+        4 => threes(vertices, |x| f64::from(f32::from_le_bytes(x))),
+        _ => threes(vertices, f64::from_le_bytes),
+    };
+    let mesh = Mesh::new(vertices, threes(triangles, u32::from_le_bytes))?;
     if is_single(&mesh) != (size == 4) {
         return Err(wrong("coordinates are longer than they need be".to_owned()));
     }
@@ -219,6 +215,21 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Mesh, Tree), Fault> {
     Ok((mesh, tree))
 }
 
+/// Numbers of `SIZE` bytes, three by three.
+fn threes<const SIZE: usize, T: Copy + Default>(
+    bytes: &[u8],
+    number: impl Fn([u8; SIZE]) -> T,
+) -> Vec<[T; 3]> {
+    let three = |bytes: &[u8]| {
+        let mut three = [T::default(); 3];
+        for (own, &bytes) in three.iter_mut().zip(bytes.as_chunks().0) {
+            *own = number(bytes);
+        }
+        three
+    };
+    bytes.chunks_exact(3 * SIZE).map(three).collect()
+}
+
 /// Nodes with their references restored, and the number of triangles of each leaf.
 fn read_nodes(bytes: &[u8]) -> Result<(Vec<Node>, Vec<u8>), String> {
     let mut nodes: Vec<Node> = Vec::with_capacity(bytes.len() / NODE);
@@ -237,7 +248,6 @@ fn read_nodes(bytes: &[u8]) -> Result<(Vec<Node>, Vec<u8>), String> {
         if depth > MAX_DEPTH {
             return Err(format!("the tree is deeper than {MAX_DEPTH}"));
         }
-        let four = |at: usize| [0, 4, 8, 12].map(|c| f32_at(bytes, at + c));
         let mut child = [Child::EMPTY; 4];
         for c in (0..4).rev() {
             match bytes[NODE - 4 + c] {
@@ -253,11 +263,13 @@ fn read_nodes(bytes: &[u8]) -> Result<(Vec<Node>, Vec<u8>), String> {
                 sizes.push(size);
             }
         }
-        nodes.push(Node {
-            frame: [0, 1, 2].map(|k| [0, 1, 2, 3].map(|a| four(16 * (4 * k + a)))),
-            half: [0, 1, 2].map(|a| four(48 * 4 + 16 * a)),
-            child,
-        });
+        let mut node = Node { frame: [[[0.0; 4]; 4]; 3], half: [[0.0; 4]; 3], child };
+        let frame = node.frame.as_flattened_mut().as_flattened_mut();
+        let numbers = frame.iter_mut().chain(node.half.as_flattened_mut());
+        for (number, &bytes) in numbers.zip(bytes.as_chunks().0) {
+            *number = f32::from_le_bytes(bytes);
+        }
+        nodes.push(node);
     }
     if waiting.is_empty() { Ok((nodes, sizes)) } else { Err("nodes are missing".to_owned()) }
 }
@@ -270,7 +282,7 @@ fn read_leaves(bytes: &[u8], sizes: &[u8], mesh: &Mesh) -> Result<Vec<Leaf>, Str
         return Err(format!("{held} triangles in leaves, {} in the mesh", triangles.len()));
     }
     let corners = |id: u32| triangles[id as usize].map(|v| mesh.vertices()[v as usize]);
-    let mut ids = bytes.chunks_exact(4).map(|bytes| u32_at(bytes, 0));
+    let mut ids = bytes.as_chunks().0.iter().map(|&id| u32::from_le_bytes(id));
     let mut leaves = Vec::with_capacity(sizes.len());
     for &size in sizes {
         let mut own = [0; 4];
