@@ -13,3 +13,17 @@ pub mod quick_referee;
 pub mod referee;
 pub mod shapes;
 pub mod wide_build;
+
+/// Tests that run a generic body for both number types: `both! { name => body; }`.
+#[macro_export]
+macro_rules! both {
+    ($($name:ident => $body:ident;)*) => {
+        $(
+            #[test]
+            fn $name() {
+                $body::<f64>();
+                $body::<f32>();
+            }
+        )*
+    };
+}

@@ -9,21 +9,9 @@ use obbtree_geom::batch::{
 use obbtree_geom::cast::{ray_aabb, ray_obb};
 use obbtree_geom::closest::point_triangle;
 use obbtree_geom::{Aabb, Obb, Ray};
+use obbtree_tests::both;
 use obbtree_tests::catalogue_meet::{Number, Scene, cases};
 use rand::RngExt;
-
-/// Runs a test body for both number types.
-macro_rules! both {
-    ($($name:ident => $body:ident;)*) => {
-        $(
-            #[test]
-            fn $name() {
-                $body::<f64>();
-                $body::<f32>();
-            }
-        )*
-    };
-}
 
 both! {
     rays_against_one_upright_box => many_rays_one_aabb;
@@ -35,8 +23,8 @@ both! {
     slices_may_differ_in_length => lengths;
 }
 
-/// None, less than a register, a register and one, around a block of 64, and beyond two of them.
-const LENGTHS: [usize; 9] = [0, 1, 7, 9, 63, 64, 65, 100, 131];
+/// None, less than a register, a register and one, around one block of 32 and two, and beyond four.
+const LENGTHS: [usize; 12] = [0, 1, 7, 9, 31, 32, 33, 63, 64, 65, 100, 131];
 
 /// Batches of each length. A batch's single question changes from one to the next.
 const ROUNDS: usize = 40;

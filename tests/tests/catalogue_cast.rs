@@ -9,6 +9,7 @@ use obbtree_geom::cast::{
 use obbtree_geom::{
     Aabb, Capsule, ConvexPolyhedron, Cylinder, Line, Obb, Plane, Ray, Segment, Span, Sphere,
 };
+use obbtree_tests::both;
 use obbtree_tests::catalogue_meet::{
     Number, Scene, TETRAHEDRON_FACES, Tally, cases, epsilon, exact, exact_vector, smallest_sine,
     solid, to_aabb, to_obb, to_segment, to_solid,
@@ -16,19 +17,6 @@ use obbtree_tests::catalogue_meet::{
 use parry3d_f64::math::Vector;
 use parry3d_f64::query::RayCast;
 use rand::RngExt;
-
-/// Runs a test body for both number types.
-macro_rules! both {
-    ($($name:ident => $body:ident;)*) => {
-        $(
-            #[test]
-            fn $name() {
-                $body::<f64>();
-                $body::<f32>();
-            }
-        )*
-    };
-}
 
 both! {
     axis_aligned_boxes => aabbs;

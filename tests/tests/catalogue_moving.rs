@@ -7,25 +7,13 @@ use obbtree_geom::moving::{
     sphere_obb, sphere_plane, sphere_polygon, sphere_sphere, sphere_triangle,
 };
 use obbtree_geom::{Aabb, ConvexPolyhedron, Obb, Plane, Span, Sphere, overlap};
+use obbtree_tests::both;
 use obbtree_tests::catalogue_meet::{
     BOX_FACES, Number, Scene, TETRAHEDRON_FACES, Tally, between_obbs, between_solids, cases,
     epsilon, exact, exact_vector, least, smallest_sine, solid, to_aabb, to_obb, to_triangle,
 };
 use obbtree_tests::shapes::random;
 use rand::RngExt;
-
-/// Runs a test body for both number types.
-macro_rules! both {
-    ($($name:ident => $body:ident;)*) => {
-        $(
-            #[test]
-            fn $name() {
-                $body::<f64>();
-                $body::<f32>();
-            }
-        )*
-    };
-}
 
 both! {
     a_ball_and_a_plane => balls_and_planes;

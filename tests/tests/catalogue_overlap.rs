@@ -9,25 +9,13 @@ use obbtree_geom::overlap::{
     sphere_triangle, triangle_aabb, triangle_obb,
 };
 use obbtree_geom::{Aabb, Capsule, Obb, Segment, Sphere};
+use obbtree_tests::both;
 use obbtree_tests::catalogue_meet::{
     Number, Scene, Tally, between_obbs, between_segments, cases, epsilon, exact, least,
     smallest_sine, to_aabb, to_obb, to_segment, to_triangle,
 };
 use obbtree_tests::counted::{Counted, count};
 use rand::RngExt;
-
-/// Runs a test body for both number types.
-macro_rules! both {
-    ($($name:ident => $body:ident;)*) => {
-        $(
-            #[test]
-            fn $name() {
-                $body::<f64>();
-                $body::<f32>();
-            }
-        )*
-    };
-}
 
 both! {
     balls => balls_of;

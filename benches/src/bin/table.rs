@@ -5,7 +5,8 @@
 //! taskset -c 1 cargo run --release -p obbtree-benches --bin table
 //! ```
 //!
-//! Words behind the command choose workloads by a part of their name. Times are the least of several
+//! That is the 28 workloads of `docs/RESULTS.md`. Words behind the command choose workloads by a part of
+//! their name, `__` all of them. Times are the least of several
 //! passes over all poses, the contenders taking turns, so that a drift of the machine hits all alike.
 //! Quote the ratios.
 
@@ -25,6 +26,9 @@ const PATIENCE: Duration = Duration::from_millis(400);
 const ROUNDS: usize = 3;
 /// parry3d is orders of magnitude slower on some workloads: it is timed on this many poses.
 const PEER_POSES: usize = 20;
+/// Parts of the names of the published workloads.
+const PUBLISHED: [&str; 6] =
+    ["bunny__bunny", "fandisk__", "rocker-arm__", "cow__teapot", "env__rob__random", "__inside"];
 
 /// Answers to all poses: hits for `any`, pairs for `all`.
 type Pass<'a> = Box<dyn FnMut(Aim, &[Pose]) -> u64 + 'a>;
@@ -38,8 +42,11 @@ struct Contender<'a> {
 }
 
 fn main() {
-    let chosen: Vec<String> = std::env::args().skip(1).collect();
-    let wanted = |name: &str| chosen.is_empty() || chosen.iter().any(|part| name.contains(part));
+    let mut chosen: Vec<String> = std::env::args().skip(1).collect();
+    if chosen.is_empty() {
+        chosen = PUBLISHED.map(String::from).to_vec();
+    }
+    let wanted = |name: &str| chosen.iter().any(|part| name.contains(part));
     let mut rows = Rows::default();
     for_each_pose_set(|set| {
         if wanted(&set.name) {

@@ -23,7 +23,7 @@
 //! damage all but one case in 2^64 (Peterson, Brown, "Cyclic Codes for Error Detection", 1961).
 //! What it cannot find is a file made to deceive: loading checks everything but what boxes contain,
 //! so such a file can give wrong answers, though never undefined behaviour. For a file from a
-//! stranger, call [`Tree::validate`], which takes a tenth of the time of building; `obbtree info`
+//! stranger, call [`Tree::validate`], which takes a quarter of the time of building; `obbtree info`
 //! does.
 //!
 //! The file is read, not mapped: mapping is `unsafe`, which this project keeps to its vector lanes,

@@ -52,7 +52,8 @@ use self::top_down::Builder;
 /// How much work a tree is worth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Effort {
-    /// Three fifths of the building time of [`Effort::Best`], up to 30 % more box tests later.
+    /// Two thirds of the building time of [`Effort::Best`], up to 30 % more box tests later (see
+    /// `docs/BUILDING.md`).
     Fast,
     /// The tree with the fewest box tests.
     #[default]
@@ -71,9 +72,10 @@ pub struct Config {
     /// The instruction set to build with: the best that the CPU has, unless told otherwise.
     pub level: Level,
     /// How the tree is stored: at full size unless told otherwise. On a mesh of 69,451 triangles in
-    /// `f32`, all in cache: 87 bytes a triangle; 60 with packed leaves, which cost nothing until
-    /// triangles are reached and up to 1.3 times the time in deep contact; 43 with packed nodes as
-    /// well, at 1.7 to 2.4 times the time, for trees that would not fit the memory otherwise.
+    /// `f32`, all in cache: 86 bytes a triangle; 59 with packed leaves, which cost nothing until
+    /// triangles are reached and up to 1.4 times the time in deep contact; 42 with packed nodes as
+    /// well, at 1.8 to 2.9 times the time, for trees that would not fit the memory otherwise (see
+    /// `docs/RESULTS.md`).
     pub packing: Packing,
 }
 

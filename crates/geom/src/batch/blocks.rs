@@ -3,7 +3,7 @@
 
 use obbtree_simd::{Kernel, Lanes, Level};
 
-use crate::{Real, Span};
+use crate::Real;
 
 /// Questions in a block: two registers of the widest set in `f32`, four in `f64`. Of 16 a long
 /// batch was a tenth slower, of 64 a short one (rays and boxes in `f64`, AVX-512).
@@ -102,23 +102,4 @@ impl<T: Real, Q: Question<T, I, O>, const I: usize, const O: usize> Kernel
             }
         }
     }
-}
-
-/// The numbers of a ray's part in a box; a ray that stands still along an axis is marked by a
-/// parameter below zero, where no ray enters.
-#[inline(always)]
-pub(super) fn part_or_mark<T: Real>(part: Span<T>, stands: bool) -> [T; 2] {
-    [if stands { -T::one() } else { part.enter }, part.exit]
-}
-
-/// The part from [`part_or_mark`], whatever the mark.
-#[inline(always)]
-pub(super) fn part_of<T: Real>([enter, exit]: [T; 2]) -> Option<Span<T>> {
-    Span { enter, exit }.if_any()
-}
-
-/// Whether [`part_or_mark`] left no mark.
-#[inline(always)]
-pub(super) fn is_part<T: Real>([enter, _]: [T; 2]) -> bool {
-    enter >= T::zero()
 }

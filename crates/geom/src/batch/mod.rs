@@ -23,6 +23,7 @@ mod ray_aabbs;
 mod ray_obbs;
 mod rays_aabb;
 mod rays_obb;
+mod slabs;
 
 pub use obbtree_simd::Level;
 pub use point_triangles::point_triangles;

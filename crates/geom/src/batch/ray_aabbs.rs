@@ -1,8 +1,11 @@
 //! One ray and many axis-aligned boxes.
 
+use nalgebra::Point3;
+
 use super::Level;
-use super::blocks::{Question, is_part, part_of, part_or_mark, run};
-use crate::cast::{half_line, ray_aabb, slabs, stands_still};
+use super::blocks::run;
+use super::slabs::{InSlabs, RayAndBox};
+use crate::cast::ray_aabb;
 use crate::{Aabb, Ray, Real, Span};
 
 /// Where a ray is in each of many axis-aligned boxes; `None` where it misses. Returns how many
@@ -31,39 +34,25 @@ pub fn ray_aabbs<T: Real>(
     out: &mut [Option<Span<T>>],
     level: Level,
 ) -> usize {
-    run(ManyBoxes(*ray), boxes, out, level)
+    run(InSlabs(ManyBoxes(*ray)), boxes, out, level)
 }
 
 struct ManyBoxes<T: Real>(Ray<T>);
 
-impl<T: Real> Question<T, 6, 2> for ManyBoxes<T> {
+impl<T: Real> RayAndBox<T, 6> for ManyBoxes<T> {
     type Asked = Aabb<T>;
-    type Answer = Option<Span<T>>;
 
     #[inline(always)]
-    fn take(Aabb { min, max }: &Self::Asked) -> [T; 6] {
+    fn take(Aabb { min, max }: &Aabb<T>) -> [T; 6] {
         [min.x, min.y, min.z, max.x, max.y, max.z]
     }
 
     #[inline(always)]
-    fn solve(&self, [ax, ay, az, bx, by, bz]: [T; 6]) -> [T; 2] {
-        let (origin, direction) = (self.0.origin.into(), self.0.direction.into());
-        let part = slabs(origin, direction, [ax, ay, az], [bx, by, bz], half_line());
-        part_or_mark(part, stands_still(direction))
+    fn meet(&self, [ax, ay, az, bx, by, bz]: [T; 6]) -> (Ray<T>, Aabb<T>) {
+        (self.0, Aabb { min: Point3::new(ax, ay, az), max: Point3::new(bx, by, bz) })
     }
 
-    #[inline(always)]
-    fn give(part: [T; 2]) -> Self::Answer {
-        part_of(part)
-    }
-
-    #[inline(always)]
-    fn is_sure(part: [T; 2]) -> bool {
-        is_part(part)
-    }
-
-    #[cold]
-    fn alone(&self, aabb: &Aabb<T>) -> Self::Answer {
+    fn alone(&self, aabb: &Aabb<T>) -> Option<Span<T>> {
         ray_aabb(&self.0, aabb)
     }
 }

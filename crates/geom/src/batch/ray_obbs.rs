@@ -3,9 +3,9 @@
 use nalgebra::{Matrix3, Point3, Vector3};
 
 use super::Level;
-use super::blocks::{Question, is_part, part_of, part_or_mark, run};
-use crate::cast::{half_line, ray_obb, seen_from, slabs, stands_still};
-use crate::vectors::own_frame;
+use super::blocks::run;
+use super::slabs::{InSlabs, RayAndBox, in_own_frame};
+use crate::cast::ray_obb;
 use crate::{Aabb, Obb, Ray, Real, Span};
 
 /// Where a ray is in each of many oriented boxes; `None` where it misses. Returns how many boxes it
@@ -32,50 +32,34 @@ pub fn ray_obbs<T: Real>(
     out: &mut [Option<Span<T>>],
     level: Level,
 ) -> usize {
-    run(ManyBoxes(*ray), boxes, out, level)
+    run(InSlabs(ManyBoxes(*ray)), boxes, out, level)
 }
 
 struct ManyBoxes<T: Real>(Ray<T>);
 
-impl<T: Real> Question<T, 15, 2> for ManyBoxes<T> {
+impl<T: Real> RayAndBox<T, 15> for ManyBoxes<T> {
     type Asked = Obb<T>;
-    type Answer = Option<Span<T>>;
 
     #[inline(always)]
-    fn take(Obb { axes, center: c, half: h }: &Self::Asked) -> [T; 15] {
+    fn take(Obb { axes, center: c, half: h }: &Obb<T>) -> [T; 15] {
         let [x, y, z]: [[T; 3]; 3] = (*axes).into();
         [x[0], x[1], x[2], y[0], y[1], y[2], z[0], z[1], z[2], c.x, c.y, c.z, h.x, h.y, h.z]
     }
 
     #[inline(always)]
-    fn solve(
+    fn meet(
         &self,
         [xx, xy, xz, yx, yy, yz, zx, zy, zz, cx, cy, cz, hx, hy, hz]: [T; 15],
-    ) -> [T; 2] {
+    ) -> (Ray<T>, Aabb<T>) {
         let obb = Obb {
             axes: Matrix3::new(xx, yx, zx, xy, yy, zy, xz, yz, zz),
             center: Point3::new(cx, cy, cz),
             half: Vector3::new(hx, hy, hz),
         };
-        let Aabb { min, max } = own_frame(&obb);
-        let Ray { origin, direction } = seen_from(&obb, &self.0);
-        let direction = direction.into();
-        let part = slabs(origin.into(), direction, min.into(), max.into(), half_line());
-        part_or_mark(part, stands_still(direction))
+        in_own_frame(&self.0, &obb)
     }
 
-    #[inline(always)]
-    fn give(part: [T; 2]) -> Self::Answer {
-        part_of(part)
-    }
-
-    #[inline(always)]
-    fn is_sure(part: [T; 2]) -> bool {
-        is_part(part)
-    }
-
-    #[cold]
-    fn alone(&self, obb: &Obb<T>) -> Self::Answer {
+    fn alone(&self, obb: &Obb<T>) -> Option<Span<T>> {
         ray_obb(&self.0, obb)
     }
 }

@@ -1,8 +1,9 @@
 //! Many rays and one axis-aligned box.
 
 use super::Level;
-use super::blocks::{Question, is_part, part_of, part_or_mark, run};
-use crate::cast::{half_line, ray_aabb, slabs, stands_still};
+use super::blocks::run;
+use super::slabs::{InSlabs, RayAndBox, of_ray, to_ray};
+use crate::cast::ray_aabb;
 use crate::{Aabb, Ray, Real, Span};
 
 /// Where each ray is in an axis-aligned box; `None` where it misses. Returns how many rays it
@@ -28,40 +29,25 @@ pub fn rays_aabb<T: Real>(
     out: &mut [Option<Span<T>>],
     level: Level,
 ) -> usize {
-    run(ManyRays(*aabb), rays, out, level)
+    run(InSlabs(ManyRays(*aabb)), rays, out, level)
 }
 
 struct ManyRays<T: Real>(Aabb<T>);
 
-impl<T: Real> Question<T, 6, 2> for ManyRays<T> {
+impl<T: Real> RayAndBox<T, 6> for ManyRays<T> {
     type Asked = Ray<T>;
-    type Answer = Option<Span<T>>;
 
     #[inline(always)]
-    fn take(Ray { origin: o, direction: d }: &Self::Asked) -> [T; 6] {
-        [o.x, o.y, o.z, d.x, d.y, d.z]
+    fn take(ray: &Ray<T>) -> [T; 6] {
+        of_ray(ray)
     }
 
     #[inline(always)]
-    fn solve(&self, [ox, oy, oz, dx, dy, dz]: [T; 6]) -> [T; 2] {
-        let (origin, direction) = ([ox, oy, oz], [dx, dy, dz]);
-        let (min, max) = (self.0.min.into(), self.0.max.into());
-        let part = slabs(origin, direction, min, max, half_line());
-        part_or_mark(part, stands_still(direction))
+    fn meet(&self, numbers: [T; 6]) -> (Ray<T>, Aabb<T>) {
+        (to_ray(numbers), self.0)
     }
 
-    #[inline(always)]
-    fn give(part: [T; 2]) -> Self::Answer {
-        part_of(part)
-    }
-
-    #[inline(always)]
-    fn is_sure(part: [T; 2]) -> bool {
-        is_part(part)
-    }
-
-    #[cold]
-    fn alone(&self, ray: &Ray<T>) -> Self::Answer {
+    fn alone(&self, ray: &Ray<T>) -> Option<Span<T>> {
         ray_aabb(ray, &self.0)
     }
 }

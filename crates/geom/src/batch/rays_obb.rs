@@ -1,11 +1,9 @@
 //! Many rays and one oriented box.
 
-use nalgebra::{Point3, Vector3};
-
 use super::Level;
-use super::blocks::{Question, is_part, part_of, part_or_mark, run};
-use crate::cast::{half_line, ray_obb, seen_from, slabs, stands_still};
-use crate::vectors::own_frame;
+use super::blocks::run;
+use super::slabs::{InSlabs, RayAndBox, in_own_frame, of_ray, to_ray};
+use crate::cast::ray_obb;
 use crate::{Aabb, Obb, Ray, Real, Span};
 
 /// Where each ray is in an oriented box; `None` where it misses. Returns how many rays it answered:
@@ -32,42 +30,25 @@ pub fn rays_obb<T: Real>(
     out: &mut [Option<Span<T>>],
     level: Level,
 ) -> usize {
-    run(ManyRays(*obb), rays, out, level)
+    run(InSlabs(ManyRays(*obb)), rays, out, level)
 }
 
 struct ManyRays<T: Real>(Obb<T>);
 
-impl<T: Real> Question<T, 6, 2> for ManyRays<T> {
+impl<T: Real> RayAndBox<T, 6> for ManyRays<T> {
     type Asked = Ray<T>;
-    type Answer = Option<Span<T>>;
 
     #[inline(always)]
-    fn take(Ray { origin: o, direction: d }: &Self::Asked) -> [T; 6] {
-        [o.x, o.y, o.z, d.x, d.y, d.z]
+    fn take(ray: &Ray<T>) -> [T; 6] {
+        of_ray(ray)
     }
 
     #[inline(always)]
-    fn solve(&self, [ox, oy, oz, dx, dy, dz]: [T; 6]) -> [T; 2] {
-        let (origin, direction) = (Point3::new(ox, oy, oz), Vector3::new(dx, dy, dz));
-        let Aabb { min, max } = own_frame(&self.0);
-        let Ray { origin, direction } = seen_from(&self.0, &Ray { origin, direction });
-        let direction = direction.into();
-        let part = slabs(origin.into(), direction, min.into(), max.into(), half_line());
-        part_or_mark(part, stands_still(direction))
+    fn meet(&self, numbers: [T; 6]) -> (Ray<T>, Aabb<T>) {
+        in_own_frame(&to_ray(numbers), &self.0)
     }
 
-    #[inline(always)]
-    fn give(part: [T; 2]) -> Self::Answer {
-        part_of(part)
-    }
-
-    #[inline(always)]
-    fn is_sure(part: [T; 2]) -> bool {
-        is_part(part)
-    }
-
-    #[cold]
-    fn alone(&self, ray: &Ray<T>) -> Self::Answer {
+    fn alone(&self, ray: &Ray<T>) -> Option<Span<T>> {
         ray_obb(ray, &self.0)
     }
 }

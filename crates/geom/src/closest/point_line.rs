@@ -1,15 +1,15 @@
 //! Point and endless line: the projection on the line (Ericson 5.1.2).
 
-use nalgebra::Point3;
+use nalgebra::{Point3, Vector3};
 
 use super::point_segment::parameter;
 use crate::range::{Lengths, direction_in_range, in_range};
 use crate::{Line, Real};
 
-/// The closest point, and its parameter for a direction that was scaled.
-struct Foot<T: Real> {
-    point: Point3<T>,
-    parameter: T,
+/// The closest point, and its parameter.
+pub(super) struct Foot<T: Real> {
+    pub(super) point: Point3<T>,
+    pub(super) parameter: T,
 }
 
 impl<T: Real> Lengths<T> for Foot<T> {
@@ -18,15 +18,27 @@ impl<T: Real> Lengths<T> for Foot<T> {
     }
 }
 
-#[inline]
-fn foot<T: Real>(point: &Point3<T>, line: &Line<T>) -> Foot<T> {
-    let (direction, scale) = direction_in_range(&line.direction);
-    let mut foot = in_range([*point, line.point], |[point, origin]| {
-        let parameter = parameter(&(point - origin), &direction);
+/// The foot on the line through a point, its parameter (of the scaled direction) kept by `keep`. For
+/// lines and rays.
+#[inline(always)]
+pub(super) fn foot_on<T: Real>(
+    point: &Point3<T>,
+    origin: &Point3<T>,
+    direction: &Vector3<T>,
+    keep: impl Fn(T) -> T,
+) -> Foot<T> {
+    let (direction, scale) = direction_in_range(direction);
+    let mut foot = in_range([*point, *origin], |[point, origin]| {
+        let parameter = keep(parameter(&(point - origin), &direction));
         Foot { point: origin + direction * parameter, parameter }
     });
     foot.parameter *= scale;
     foot
+}
+
+#[inline]
+fn foot<T: Real>(point: &Point3<T>, line: &Line<T>) -> Foot<T> {
+    foot_on(point, &line.point, &line.direction, |parameter| parameter)
 }
 
 /// The parameter, in lengths of the direction, of the point of an endless line closest to a point.
@@ -64,7 +76,7 @@ pub fn point_line<T: Real>(point: &Point3<T>, line: &Line<T>) -> Point3<T> {
     foot(point, line).point
 }
 
-/// The squared distance of a point from a endless line.
+/// The squared distance of a point from an endless line.
 ///
 /// The distance is within 16 `EPSILON` of the size. Source: Ericson, 5.1.2.1.
 ///

@@ -2,31 +2,12 @@
 
 use nalgebra::Point3;
 
-use super::point_segment::parameter;
-use crate::range::{Lengths, direction_in_range, in_range};
+use super::point_line::{Foot, foot_on};
 use crate::{Ray, Real};
-
-/// The closest point, and its parameter for a direction that was scaled.
-struct Foot<T: Real> {
-    point: Point3<T>,
-    parameter: T,
-}
-
-impl<T: Real> Lengths<T> for Foot<T> {
-    fn over(self, scale: T) -> Self {
-        Self { point: self.point / scale, parameter: self.parameter / scale }
-    }
-}
 
 #[inline]
 fn foot<T: Real>(point: &Point3<T>, ray: &Ray<T>) -> Foot<T> {
-    let (direction, scale) = direction_in_range(&ray.direction);
-    let mut foot = in_range([*point, ray.origin], |[point, origin]| {
-        let parameter = parameter(&(point - origin), &direction).greater(T::zero());
-        Foot { point: origin + direction * parameter, parameter }
-    });
-    foot.parameter *= scale;
-    foot
+    foot_on(point, &ray.origin, &ray.direction, |parameter| parameter.greater(T::zero()))
 }
 
 /// The parameter, in lengths of the direction, of the point of a ray closest to a point.
