@@ -4,8 +4,8 @@ use nalgebra::{Point3, Vector3};
 use obbtree_assets::{
     HOLE_WIDTH, Model, Motion, WALL_THICKNESS, files, models, pose_files, poses, section,
 };
-use obbtree_geom::Pose;
 use obbtree_mesh::Mesh;
+use obbtree_predicates::Pose;
 
 /// Corners, and the least and largest coordinates.
 struct Placed {

@@ -2,11 +2,12 @@
 //! the triangle test of Chang and Kim lives from, and the same ground for every other one.
 //!
 //! The trees are the classic engine's, one triangle a leaf, the leaves' boxes replaced by the
-//! rectangles of their triangles. Boxes are parted by the engine's `separating_axis`.
+//! rectangles of their triangles. Boxes are parted by the engine's `box_separating_axis`.
 
 use nalgebra::Point3;
 use obbtree::classic::{self, Node, Tree};
-use obbtree::geom::{BoxInFrame, FramedTriangle, Obb, Placement, Triangle, separating_axis};
+use obbtree::geom::FramedTriangle;
+use obbtree::predicates::{BoxInFrame, Obb, Placement, Triangle, box_separating_axis};
 use obbtree::{Mesh, Pose};
 
 /// Parts boxes only if this share of all lengths lies between them: far above rounding, so that no
@@ -78,7 +79,7 @@ pub fn for_each_leaf_pair(
             offset: node_a.obb.axes.tr_mul(&(b_axes.center - node_a.obb.center)),
         };
         box_tests += 1;
-        if separating_axis(&node_a.obb.half, &b_axes.half, &b_in_a, slack).is_some() {
+        if box_separating_axis(&node_a.obb.half, &b_axes.half, &b_in_a, slack).is_some() {
             return;
         }
         if node_a.is_leaf() && node_b.is_leaf() {

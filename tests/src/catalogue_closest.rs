@@ -5,7 +5,7 @@
 //! closest unless the planes across its ends leave less room between the two hulls.
 
 use nalgebra::{Matrix3, Point3, Rotation3, Vector3};
-use obbtree_geom::Obb;
+use obbtree_predicates::Obb;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 

@@ -7,7 +7,8 @@
 use std::fmt::Debug;
 
 use nalgebra::{Matrix3, Point3, Rotation3, Vector3};
-use obbtree_geom::{Aabb, ConvexPolyhedron, Obb, Real, Span};
+use obbtree_geom::{ConvexPolyhedron, Span};
+use obbtree_predicates::{Aabb, Obb, Real};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 

@@ -7,7 +7,7 @@ use std::ops::{
 };
 
 use num_traits::{Num, One, Zero};
-use obbtree_geom::Real;
+use obbtree_predicates::Real;
 
 /// An `f64` whose operations are counted, thread by thread, while [`count`] runs.
 #[derive(Clone, Copy, Debug)]

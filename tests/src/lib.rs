@@ -2,8 +2,8 @@
 
 pub mod bisection;
 pub mod catalogue_closest;
-pub mod catalogue_flat;
 pub mod catalogue_meet;
+pub mod catalogue_planar;
 pub mod counted;
 pub mod data;
 pub mod engines;

@@ -1,6 +1,6 @@
 //! The slow and obvious twin of every query: all pairs of triangles, exactly.
 
-use obbtree::geom::{Contact, Placement, classify_triangles};
+use obbtree::predicates::{Contact, Placement, classify_triangles};
 use obbtree::{Mesh, Pose};
 
 /// All pairs of triangles that meet, ascending.

@@ -3,8 +3,8 @@
 //! longest axis until there are four. Not fast, and not the best trees.
 
 use nalgebra::{Matrix3, SymmetricEigen, Vector3};
-use obbtree_geom::Triangle;
 use obbtree_mesh::Mesh;
+use obbtree_predicates::Triangle;
 use obbtree_tree::wide::{Child, Leaf, Node, PackedLeaves, Tree};
 
 /// Half side of an empty place: no box reaches it.
@@ -32,8 +32,8 @@ pub fn build(mesh: &Mesh, leaf_size: usize) -> Tree {
         packed_leaves: PackedLeaves::default(),
         exact: if is_f32 { Vec::new() } else { triangles.clone() },
         origin: middle,
-        ball_center: middle,
-        ball_radius: radius * (1.0 + 1e-12) + 1e-300,
+        sphere_center: middle,
+        sphere_radius: radius * (1.0 + 1e-12) + 1e-300,
         largest_half: 0.0,
         largest_center: 0.0,
     };

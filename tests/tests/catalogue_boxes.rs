@@ -2,9 +2,10 @@
 //! against the best that a search finds.
 
 use nalgebra::{Matrix3, Point3, Rotation3, Vector3};
-use obbtree_geom::{Aabb, Moments, Obb, Triangle, depth, fit_obb, fit_obb_to_points};
+use obbtree_geom::{Moments, depth, fit_obb, fit_obb_to_points, obb_from_corners};
+use obbtree_predicates::{Aabb, Triangle};
 use obbtree_tests::catalogue_closest::{axes, cases, hull_by_trial, obb, size};
-use obbtree_tests::catalogue_flat::hull2;
+use obbtree_tests::catalogue_planar::hull2;
 use obbtree_tests::shapes::{isometry, random, vector};
 use rand::RngExt;
 use rand::seq::SliceRandom;
@@ -20,7 +21,7 @@ fn corners_make_their_box_in_any_order() {
         obb.half *= scale;
         let mut corners = obb.corners();
         let tolerance = 16.0 * f64::EPSILON * size(&corners);
-        let again = Obb::from_corners(&corners, tolerance).expect("a box");
+        let again = obb_from_corners(&corners, tolerance).expect("a box");
         for i in 0..3 {
             // An axis with a side that is not rounding is found, up to its sign.
             if obb.half[i] > 1e-3 * obb.half.amax() && obb.half[i] > 1e-3 * size(&corners) {
@@ -32,7 +33,7 @@ fn corners_make_their_box_in_any_order() {
         let mut shuffled = again;
         if obb.half.min() > 1e-6 * size(&corners) {
             thick += 1;
-            shuffled = Obb::from_corners(&corners, tolerance)
+            shuffled = obb_from_corners(&corners, tolerance)
                 .unwrap_or_else(|e| panic!("case {case}: {e}, {obb:?}"));
         }
         for obb in [&again, &shuffled] {
@@ -50,15 +51,15 @@ fn corners_make_their_box_in_any_order() {
         let shape = obb.half.amax().max(tolerance);
         wrong[pushed] += vector(&mut random).normalize() * (shape * 0.3 + 10.0 * tolerance);
         if obb.half.min() > 0.5 * obb.half.amax() && obb.half.amax() > 1e-3 * size(&corners) {
-            let refused = Obb::from_corners(&wrong, tolerance).expect_err("no box");
+            let refused = obb_from_corners(&wrong, tolerance).expect_err("no box");
             assert!(refused.corner < 8);
         }
     }
     assert!(thick > cases(4000) / 2, "{thick}");
     let p = Point3::new(f64::MAX, 0.0, 0.0);
-    assert!(Obb::from_corners(&[p; 8], 0.0).is_ok_and(|obb| obb.half.amax() == 0.0));
+    assert!(obb_from_corners(&[p; 8], 0.0).is_ok_and(|obb| obb.half.amax() == 0.0));
     assert_eq!(
-        Obb::from_corners(&[Point3::new(0.0, f64::NAN, 0.0); 8], 1.0).map_err(|e| e.corner),
+        obb_from_corners(&[Point3::new(0.0, f64::NAN, 0.0); 8], 1.0).map_err(|e| e.corner),
         Err(0)
     );
 }

@@ -6,9 +6,8 @@ use obbtree_geom::cast::{
     ray_polyhedron, ray_sphere, ray_triangle, segment_aabb, segment_capsule, segment_cylinder,
     segment_obb, segment_plane, segment_polyhedron, segment_sphere, segment_triangle,
 };
-use obbtree_geom::{
-    Aabb, Capsule, ConvexPolyhedron, Cylinder, Line, Obb, Plane, Ray, Segment, Span, Sphere,
-};
+use obbtree_geom::{Capsule, ConvexPolyhedron, Cylinder, Line, Plane, Ray, Segment, Span, Sphere};
+use obbtree_predicates::{Aabb, Obb};
 use obbtree_tests::both;
 use obbtree_tests::catalogue_meet::{
     Number, Scene, TETRAHEDRON_FACES, Tally, cases, epsilon, exact, exact_vector, smallest_sine,

@@ -3,7 +3,8 @@
 
 use nalgebra::{Isometry3, Matrix3, Point3, Vector3};
 use obbtree_geom::closest::{self, Nearest};
-use obbtree_geom::{Aabb, ConvexPolyhedron, Line, Obb, Plane, Ray, Rectangle, Segment};
+use obbtree_geom::{ConvexPolyhedron, Line, Plane, Ray, Rectangle, Segment};
+use obbtree_predicates::{Aabb, Obb};
 use obbtree_tests::catalogue_closest::{
     axes, cases, excess, hull_by_trial, obb, outside_by, points, size,
 };

@@ -6,7 +6,8 @@ use obbtree_geom::moving::{
     aabb_aabb, aabb_plane, interval_halving, obb_obb, polyhedron_polyhedron, sphere_aabb,
     sphere_obb, sphere_plane, sphere_polygon, sphere_sphere, sphere_triangle,
 };
-use obbtree_geom::{Aabb, ConvexPolyhedron, Obb, Plane, Span, Sphere, overlap};
+use obbtree_geom::{ConvexPolyhedron, Plane, Span, Sphere, overlap};
+use obbtree_predicates::{Aabb, Obb};
 use obbtree_tests::both;
 use obbtree_tests::catalogue_meet::{
     BOX_FACES, Number, Scene, TETRAHEDRON_FACES, Tally, between_obbs, between_solids, cases,

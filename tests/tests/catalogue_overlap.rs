@@ -8,7 +8,8 @@ use obbtree_geom::overlap::{
     segment_obb, sphere_aabb, sphere_capsule, sphere_obb, sphere_polygon, sphere_sphere,
     sphere_triangle, triangle_aabb, triangle_obb,
 };
-use obbtree_geom::{Aabb, Capsule, Obb, Segment, Sphere};
+use obbtree_geom::{Capsule, Segment, Sphere};
+use obbtree_predicates::{Aabb, Obb};
 use obbtree_tests::both;
 use obbtree_tests::catalogue_meet::{
     Number, Scene, Tally, between_obbs, between_segments, cases, epsilon, exact, least,

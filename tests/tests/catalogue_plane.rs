@@ -5,7 +5,8 @@ use obbtree_geom::plane::{
     Side, aabb_side, aabb_side_by_reach, cone_meets_half_space, cone_meets_plane, obb_side,
     obb_side_by_corners, sphere_behind_plane, sphere_meets_half_space, sphere_meets_plane,
 };
-use obbtree_geom::{Aabb, Cone, Obb, Plane, Segment, Sphere};
+use obbtree_geom::{Cone, Plane, Segment, Sphere};
+use obbtree_predicates::{Aabb, Obb};
 use obbtree_tests::catalogue_meet::{
     Number, Scene, Tally, cases, corners, epsilon, exact, exact_vector, least,
 };

@@ -6,9 +6,9 @@
 
 use nalgebra::{Matrix3, Point3, Rotation3, Vector3};
 use obbtree_geom::{
-    Contact, FramedTriangle, Pose, Real, Triangle, chang_kim, chang_kim_framed, exact_contact,
-    guigue_devillers, is_degenerate, moller, separating_axes,
+    FramedTriangle, chang_kim, chang_kim_framed, guigue_devillers, moller, triangle_separating_axes,
 };
+use obbtree_predicates::{Contact, Pose, Real, Triangle, exact_contact, is_degenerate};
 use obbtree_tests::counted::{Counted, Counts, count};
 use obbtree_tests::shapes::{random, vector};
 use rand::RngExt;
@@ -16,14 +16,14 @@ use rand_pcg::Pcg64Mcg;
 
 type Test<T> = fn(&[Point3<T>; 3], &[Point3<T>; 3]) -> bool;
 
-const NAMES: [&str; 4] = ["moller", "guigue_devillers", "separating_axes", "chang_kim"];
+const NAMES: [&str; 4] = ["moller", "guigue_devillers", "triangle_separating_axes", "chang_kim"];
 const MOLLER: usize = 0;
 const GUIGUE_DEVILLERS: usize = 1;
 const SEPARATING_AXES: usize = 2;
 const CHANG_KIM: usize = 3;
 
 fn methods<T: Real>() -> [Test<T>; 4] {
-    [moller, guigue_devillers, separating_axes, chang_kim]
+    [moller, guigue_devillers, triangle_separating_axes, chang_kim]
 }
 
 /// All orders of three corners.

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use obbtree::query::wide::Scratch;
 use obbtree::{Mesh, Pose, for_each_pair, intersecting_pairs, wide};
 use obbtree_assets::models;
-use obbtree_simd::Level;
+use obbtree_simd::SimdLevel;
 use obbtree_tests::engines::Built;
 use obbtree_tests::shapes::{self, random};
 use rand::RngExt;
@@ -121,7 +121,7 @@ fn wide_has_the_hash_on_every_instruction_set() {
     let meshes: Vec<Mesh> = models().into_iter().map(|model| model.mesh).collect();
     let (scenes, trees) = (scenes(&meshes), meshes.iter().map(wide::Tree::built));
     let trees: Vec<wide::Tree> = trees.collect();
-    for level in Level::all_available() {
+    for level in SimdLevel::all_available() {
         let (hash, _) = hash_by(&trees, &scenes, 2, || Scratch::with_level(level));
         assert_eq!(hash, EXPECTED, "{level}: {hash:#x}");
     }

@@ -2,7 +2,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 use obbtree::classic::{Config, Scratch, build, collide, intersecting_pairs};
-use obbtree::geom::{BoxInFrame, separating_axis};
+use obbtree::predicates::{BoxInFrame, box_separating_axis};
 use obbtree::{Mesh, Pose};
 use obbtree_tests::data;
 use obbtree_tests::parry::{double, single};
@@ -20,7 +20,7 @@ fn boxes_agree_with_parry_f64() {
         let (a, b) = (half(&mut random), half(&mut random));
         let pose = shapes::pose(&mut random, 1.6);
         let b_in_a = BoxInFrame { axes: *pose.rotation(), offset: *pose.translation() };
-        let overlap = |slack| separating_axis(&a, &b, &b_in_a, slack).is_none();
+        let overlap = |slack| box_separating_axis(&a, &b, &b_in_a, slack).is_none();
         hits += usize::from(overlap(0.0));
         if overlap(1e-9) != overlap(-1e-9) {
             continue; // within rounding of touching, where parry may answer either way
@@ -34,11 +34,11 @@ fn boxes_agree_with_parry_f64() {
 fn parallel_and_flat_boxes_need_no_special_case() {
     let flat = Vector3::new(1.0, 1.0, 0.0);
     let at = |z: f64| BoxInFrame { axes: Matrix3::identity(), offset: Vector3::new(0.0, 0.0, z) };
-    assert_eq!(separating_axis(&flat, &flat, &at(0.0), 0.0), None);
-    assert_eq!(separating_axis(&flat, &flat, &at(1e-300), 0.0), Some(2));
+    assert_eq!(box_separating_axis(&flat, &flat, &at(0.0), 0.0), None);
+    assert_eq!(box_separating_axis(&flat, &flat, &at(1e-300), 0.0), Some(2));
     let point = Vector3::zeros();
-    assert_eq!(separating_axis(&point, &point, &at(0.0), 0.0), None);
-    assert_eq!(separating_axis(&point, &flat, &at(0.5), 0.0), Some(2));
+    assert_eq!(box_separating_axis(&point, &point, &at(0.0), 0.0), None);
+    assert_eq!(box_separating_axis(&point, &flat, &at(0.5), 0.0), Some(2));
 }
 
 #[test]

@@ -5,9 +5,10 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use nalgebra::{Matrix3, Point3, Rotation3, Vector3};
-use obbtree_geom::{
-    Contact, Placement, Pose, Stages, Triangle, classify_triangles, exact_contact, moller,
-    triangles_meet, triangles_meet_past_kernel,
+use obbtree_geom::moller;
+use obbtree_predicates::{
+    Contact, Placement, Pose, Stages, Triangle, classify_triangles, exact_contact, triangles_meet,
+    triangles_meet_past_kernel,
 };
 use obbtree_tests::parry::double;
 use obbtree_tests::shapes::{random, vector};
@@ -408,7 +409,7 @@ fn the_rounded_test_is_right_on_small_integers() {
     let triangles: Vec<Triangle> = grid(3)
         .iter()
         .map(in_floats)
-        .filter(|triangle| !obbtree_geom::is_degenerate(triangle))
+        .filter(|triangle| !obbtree_predicates::is_degenerate(triangle))
         .collect();
     for (i, a) in triangles.iter().enumerate() {
         for b in triangles.iter().skip(i % 97).step_by(97) {

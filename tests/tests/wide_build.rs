@@ -2,9 +2,9 @@
 //! number of threads, small, and fitted again when vertices move.
 
 use obbtree::Mesh;
-use obbtree::builder::wide::{Config, Effort, OtherTriangles, build, refit, refit_frames};
+use obbtree::builder::wide::{Config, Effort, TriangleCountMismatch, build, refit, refit_frames};
 use obbtree::tree::wide::{Leaf, Packing, Tree};
-use obbtree_simd::Level;
+use obbtree_simd::SimdLevel;
 use obbtree_tests::data;
 use obbtree_tests::shapes::{self, awkward, random};
 
@@ -48,7 +48,7 @@ fn bits(tree: &Tree) -> Vec<u64> {
         let numbers = leaf.corners.as_flattened().as_flattened().iter().map(|x| x.to_bits());
         numbers.chain(leaf.ids).map(u64::from).collect::<Vec<_>>()
     };
-    let rest = tree.origin.iter().chain(&tree.ball_center).chain([&tree.ball_radius]);
+    let rest = tree.origin.iter().chain(&tree.sphere_center).chain([&tree.sphere_radius]);
     let rest = rest.chain(tree.exact.iter().flatten().flat_map(|corner| corner.coords.iter()));
     tree.nodes
         .iter()
@@ -72,7 +72,7 @@ fn check(name: &str, mesh: &Mesh) {
         assert!(numbers.clone().all(|x| x.is_finite()), "{name}: axes and centres are numbers");
         let halves = tree.nodes.iter().flat_map(|node| node.half.as_flattened());
         assert!(halves.clone().all(|x| !x.is_nan()), "{name}: half sides are no NaN");
-        if tree.ball_radius < 1e38 {
+        if tree.sphere_radius < 1e38 {
             assert!(tree.largest_half.is_finite() && tree.largest_center.is_finite(), "{name}");
         }
     }
@@ -117,7 +117,7 @@ fn instruction_sets_and_threads_build_the_same_bytes() {
         for effort in EFFORTS {
             let alone = Config { parallel: false, ..config(effort) };
             let expected = bits(&build(mesh, &alone));
-            for level in Level::all_available() {
+            for level in SimdLevel::all_available() {
                 let got = bits(&build(mesh, &Config { level, ..alone }));
                 assert!(got == expected, "{name}, {effort:?}: {level} builds another tree");
             }
@@ -189,7 +189,7 @@ fn refitted_trees_are_valid_and_nothing_moved_gives_the_same_tree() {
     }
     let mut tree = build(&shapes::cube(1.0), &Config::default());
     let before = tree.clone();
-    let other = OtherTriangles { tree: 12, mesh: 20 };
+    let other = TriangleCountMismatch { tree: 12, mesh: 20 };
     assert_eq!(refit(&mut tree, &shapes::sphere(0, 1.0), &Config::default()), Err(other));
     assert_eq!(tree, before);
 }
@@ -209,7 +209,7 @@ fn refits_on_all_instruction_sets_and_threads_give_the_same_bytes() {
                     bits(&tree)
                 };
                 let expected = bits_with(&alone);
-                for level in Level::all_available() {
+                for level in SimdLevel::all_available() {
                     let same = bits_with(&Config { level, ..alone }) == expected;
                     assert!(same, "{name}: {level} refits to another tree");
                 }
@@ -283,7 +283,7 @@ fn damage_is_found() {
     contains(blame(|tree| tree.nodes[0].half[1][2] *= 0.9), "does not contain triangle");
     contains(blame(|tree| tree.nodes[3].frame[0][3][0] += 0.01), "does not contain triangle");
     contains(blame(|tree| tree.nodes[1].frame[0][0][1] += 1e-5), "orthonormal");
-    contains(blame(|tree| tree.ball_radius *= 0.999), "the ball");
+    contains(blame(|tree| tree.sphere_radius *= 0.999), "the ball");
     contains(blame(|tree| tree.largest_half *= 0.999), "largest box");
     contains(blame(|tree| tree.leaves[5].ids[0] = 0), "triangle");
     contains(blame(|tree| tree.nodes.swap(2, 3)), "n");

@@ -14,7 +14,7 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use obbtree::builder::wide::{OtherTriangles, RefitReport, refit, refit_frames};
+use obbtree::builder::wide::{RefitReport, TriangleCountMismatch, refit, refit_frames};
 use obbtree::query::Aim;
 use obbtree::wide::{self, Config, Effort, Scratch, Tree};
 use obbtree::{Counts, Engine, Mesh, Pose, classic};
@@ -136,7 +136,7 @@ fn print_times(mesh: &Mesh, best: Config, fast: Config) {
     }
 }
 
-fn check(report: Result<RefitReport, OtherTriangles>) {
+fn check(report: Result<RefitReport, TriangleCountMismatch>) {
     let _ = black_box(report.expect("as many triangles"));
 }
 

@@ -8,7 +8,9 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use obbtree::geom::{Certain, Rounded, TriangleTest};
+use obbtree::geom::Rounded;
+
+use obbtree::predicates::{Certain, TriangleTest};
 use obbtree::{Counts, Pose, classic};
 use obbtree_tests::data::for_each_pose_set;
 

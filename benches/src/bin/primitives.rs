@@ -16,12 +16,12 @@ use std::time::Instant;
 
 use nalgebra::{Point3, Rotation3, UnitQuaternion, Vector3};
 use obbtree::Pose;
-use obbtree::geom::batch::{self, Level};
+use obbtree::geom::batch::{self, SimdLevel};
 use obbtree::geom::{
-    Aabb, Capsule, ConvexPolyhedron, Cylinder, Obb, Placement, Ray, Segment, Span, Sphere, Stages,
-    Triangle, cast, chang_kim, closest, depth, guigue_devillers, moller, moving, overlap,
-    separating_axes, triangles_meet,
+    Capsule, ConvexPolyhedron, Cylinder, Ray, Segment, Span, Sphere, cast, chang_kim, closest,
+    depth, guigue_devillers, moller, moving, overlap, triangle_separating_axes,
 };
+use obbtree::predicates::{Aabb, Obb, Placement, Stages, Triangle, triangles_meet};
 use obbtree_tests::shapes::{random, vector};
 use parry3d_f64::bounding_volume::{Aabb as PeerAabb, BoundingVolume};
 use parry3d_f64::math::{Pose as PeerPose, Rotation as PeerRotation, Vector};
@@ -355,7 +355,7 @@ fn triangles(table: &Table) {
     );
     table.row("moller", make, |(a, b)| yes(moller(a, b)), peer);
     table.row("guigue_devillers", make, |(a, b)| yes(guigue_devillers(a, b)), peer);
-    table.row("separating_axes", make, |(a, b)| yes(separating_axes(a, b)), peer);
+    table.row("triangle_separating_axes", make, |(a, b)| yes(triangle_separating_axes(a, b)), peer);
     table.row("chang_kim", make, |(a, b)| yes(chang_kim(a, b)), peer);
 }
 
@@ -442,7 +442,7 @@ fn rays(table: &Table) {
 
 /// Against one box about the origin, and with one ray.
 fn ray_batches(table: &Table) {
-    let (far, level) = (f64::MAX, Level::detect());
+    let (far, level) = (f64::MAX, SimdLevel::detect());
     let mut scene = random(7);
     let (flat_box, peer_flat) = aabb(&mut scene, 0.1);
     let (slanted, (pose, peer_slanted)) = obb(&mut scene, 0.1);
@@ -475,7 +475,7 @@ fn ray_batches(table: &Table) {
 }
 
 fn point_batches(table: &Table) {
-    let level = Level::detect();
+    let level = SimdLevel::detect();
     let mut scene = random(8);
     let (one, peer_one) = triangle(&mut scene, 0.1);
     let here = place(&mut scene, 0.5);

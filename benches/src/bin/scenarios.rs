@@ -16,9 +16,8 @@ use std::time::Instant;
 
 use nalgebra::{Rotation3, Vector3};
 use obbtree::classic::{self, Scratch};
-use obbtree::geom::{
-    Placement, Stages, chang_kim_framed, guigue_devillers, moller, separating_axes, triangles_meet,
-};
+use obbtree::geom::{chang_kim_framed, guigue_devillers, moller, triangle_separating_axes};
+use obbtree::predicates::{Placement, Stages, triangles_meet};
 use obbtree::{Counts, Mesh, Pose};
 use obbtree_assets::{WHEEL, gear, link, torus_knot};
 use obbtree_benches::Workload;
@@ -43,7 +42,7 @@ const NAMES: [&str; 6] = [
     "boxes alone",
     "moller",
     "guigue_devillers",
-    "separating_axes",
+    "triangle_separating_axes",
     "chang_kim_framed",
     "triangles_meet (certain)",
 ];
@@ -156,7 +155,7 @@ fn meet<const METHOD: usize>(pair: &LeafPair<'_>, placement: &Placement) -> bool
         0 => false,
         1 => moller(pair.a, &place(pair.b, placement)),
         2 => guigue_devillers(pair.a, &place(pair.b, placement)),
-        3 => separating_axes(pair.a, &place(pair.b, placement)),
+        3 => triangle_separating_axes(pair.a, &place(pair.b, placement)),
         4 => chang_kim_framed(pair.framed_a, pair.framed_b, &pair.b_in_a.axes, &pair.b_in_a.offset),
         _ => triangles_meet(pair.a, pair.b, placement, &mut Stages::default()),
     }
@@ -202,7 +201,7 @@ fn check_against_the_engine(
     let (mut counts, mut scratch) = (Counts::default(), Scratch::new());
     for (pose, expected) in poses.iter().zip(certain) {
         let mut found = Vec::new();
-        let _ = classic::search_by::<obbtree::geom::Certain>(
+        let _ = classic::search_by::<obbtree::predicates::Certain>(
             &a.tree,
             &Pose::identity(),
             &b.tree,

@@ -13,9 +13,9 @@ use std::time::Instant;
 
 use nalgebra::{Matrix3, Point3, Vector3};
 use obbtree::geom::{
-    BoxInFrame, FramedTriangle, Placement, Stages, Triangle, chang_kim_framed, guigue_devillers,
-    moller, separating_axes, triangles_meet,
+    FramedTriangle, chang_kim_framed, guigue_devillers, moller, triangle_separating_axes,
 };
+use obbtree::predicates::{BoxInFrame, Placement, Stages, Triangle, triangles_meet};
 use obbtree::{Mesh, Pose};
 use obbtree_benches::Workload;
 use obbtree_benches::framed::{FramedTree, for_each_leaf_pair, place, placement_of};
@@ -37,7 +37,7 @@ const NAMES: [&str; 6] = [
     "placing B's corners alone",
     "moller",
     "guigue_devillers",
-    "separating_axes",
+    "triangle_separating_axes",
     "chang_kim_framed",
     "triangles_meet (certain)",
 ];
@@ -159,7 +159,7 @@ fn ask(method: usize, pairs: &Pairs, i: usize) -> bool {
         0 => place(b, placement()).iter().all(|p| p.x < a[0].x),
         1 => moller(a, &place(b, placement())),
         2 => guigue_devillers(a, &place(b, placement())),
-        3 => separating_axes(a, &place(b, placement())),
+        3 => triangle_separating_axes(a, &place(b, placement())),
         4 => {
             let ([a, b], b_in_a) = &pairs.framed[i];
             chang_kim_framed(a, b, &b_in_a.axes, &b_in_a.offset)
@@ -223,7 +223,7 @@ fn count_one(method: usize, pairs: &Pairs, i: usize) -> Counts {
         match method {
             1 => moller(&a, &b),
             2 => guigue_devillers(&a, &b),
-            3 => separating_axes(&a, &b),
+            3 => triangle_separating_axes(&a, &b),
             _ => false,
         }
     });

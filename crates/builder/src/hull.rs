@@ -10,7 +10,7 @@
 use std::collections::HashSet;
 
 use nalgebra::{Point3, Vector3};
-use obbtree_geom::Triangle;
+use obbtree_predicates::Triangle;
 
 /// Points this close to a face, relative to the size of the set, count as on it.
 const ON_FACE: f64 = 1e-9;

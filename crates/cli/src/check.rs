@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
-use obbtree::geom::{Placement, Triangle, classify_triangles};
+use obbtree::predicates::{Placement, Triangle, classify_triangles};
 use obbtree::query::Aim;
 use obbtree::{Body, Counts, Mesh, Pose, classic, classify, collide_solid, wide};
 use serde::Serialize;

@@ -5,8 +5,9 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use nalgebra::Point3;
-use obbtree::geom::{Obb, Triangle, contact_outline};
+use obbtree::geom::contact_outline;
 use obbtree::io::{Drawing, Rgb};
+use obbtree::predicates::{Obb, Triangle};
 use obbtree::wide::Tree;
 use obbtree::{Pose, Scratch, intersecting_pairs};
 

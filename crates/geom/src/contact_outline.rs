@@ -2,12 +2,12 @@
 //!
 //! One triangle is cut by the plane of the other and the piece is clipped by that one's edges
 //! (Sutherland, Hodgman, "Reentrant Polygon Clipping", CACM 1974). Rounded arithmetic: whether
-//! there is a contact is for [`classify_triangles`](crate::classify_triangles) to say.
+//! there is a contact is for [`classify_triangles`](obbtree_predicates::classify_triangles) to say.
 
 use nalgebra::{Point3, Vector3};
 
 use crate::Triangle;
-use crate::obb_fit::unit_scale;
+use crate::unit_scale;
 
 /// How far from a plane a point counts as on it, in sizes of the two triangles: 2^-40, far above
 /// the rounding of the few products in between (2^-50) and far below a pixel of any picture.
@@ -19,7 +19,7 @@ const ON_PLANE: f64 = 1.0 / (1_u64 << 40) as f64;
 /// Meant for pairs that are known to meet. Each corner is within 2^-38 of both triangles' size of
 /// the shared set, but for pairs that meet in the exact sense alone, where the nearest that
 /// rounding finds is given. Never empty: for triangles that are apart the result has no meaning.
-/// Coordinates up to [`MAX_COORDINATE`](crate::MAX_COORDINATE) give finite ones.
+/// Coordinates up to [`MAX_COORDINATE`](obbtree_predicates::MAX_COORDINATE) give finite ones.
 ///
 /// ```
 /// use obbtree_geom::{Triangle, contact_outline};

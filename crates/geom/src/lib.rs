@@ -11,68 +11,44 @@
 //! | on which side of a plane? where do planes cut? | [`plane`], [`plane_cut`] |
 //! | where does a line enter, and where does it leave? | [`cast`] |
 //! | many rays or closest points at once? | [`batch`] |
-//! | is a point inside? | [`within`] |
+//! | is a point inside? | [`point_in`] |
 //! | when do moving bodies touch? | [`moving`] |
 //! | how deep do boxes overlap, and along which axis? | [`depth`] |
-//! | the same in the plane? | [`flat`] |
+//! | the same in the plane? | [`planar`] |
 //! | which box is around this? | [`fit_obb`], [`fit_obb_to_points`], [`Obb`], [`Aabb`] |
 //!
 //! `docs/CATALOGUE.md` maps every section of the books to its function and its test.
 
-mod aabb;
 pub mod batch;
 pub mod cast;
 pub mod closest;
 mod contact_outline;
 pub mod depth;
-mod exact;
-pub mod flat;
 pub mod moving;
-mod obb;
 mod obb_corners;
 mod obb_fit;
-mod obb_obb;
 pub mod overlap;
-mod placement;
+pub mod planar;
 pub mod plane;
 pub mod plane_cut;
-mod pose;
+pub mod point_in;
 mod range;
-mod real;
 mod shapes;
 mod span;
 mod tri_tri;
 mod vectors;
-pub mod within;
 
-pub use aabb::Aabb;
 pub use contact_outline::contact_outline;
-pub use exact::{Contact, exact_contact, ray_crossing, triangles_coincide};
-pub use obb::Obb;
-pub use obb_corners::NotABox;
-pub use obb_fit::{Moments, fit_obb, fit_obb_to_points, frame, unit_scale};
-pub use obb_obb::{BoxInFrame, separating_axis};
-pub use placement::{Placement, ROUNDOFF};
-pub use pose::{Pose, PoseError};
-pub use real::Real;
+pub use obb_corners::{NotABox, obb_from_corners};
+pub use obb_fit::{Moments, fit_obb, fit_obb_to_points, frame};
+pub use obbtree_predicates::{
+    Aabb, BoxInFrame, Obb, Real, Real3, Triangle, box_separating_axis, triangles_meet, unit_scale,
+};
 pub use shapes::{
     Capsule, Cone, ConvexPolyhedron, Cylinder, Line, Plane, Ray, Rectangle, Segment, Sphere,
 };
 pub use span::Span;
 pub use tri_tri::{
-    Certain, FramedTriangle, Rounded, Stages, TriangleTest, chang_kim, chang_kim_framed,
-    classify_triangles, guigue_devillers, is_degenerate, moller, separating_axes, triangles_meet,
-    triangles_meet_past_kernel,
+    FramedTriangle, Rounded, chang_kim, chang_kim_framed, guigue_devillers, moller,
+    triangle_separating_axes,
 };
-
-/// Three components along x, y and z.
-pub type Real3 = nalgebra::Vector3<f64>;
-
-/// Three corners of a triangle, in one frame. Closed: its edges and corners belong to it. Corners
-/// that coincide or lie on a line make it the segment or the point that it is.
-pub type Triangle = [nalgebra::Point3<f64>; 3];
-
-/// The largest coordinate and translation that the engine takes, 2^250 (about 1.8e75, in the
-/// caller's unit). Below it no product of the predicates can overflow: squared normals have degree
-/// four and stay under 2^1006. Meshes and poses beyond are refused where they are made.
-pub const MAX_COORDINATE: f64 = f64::from_bits((1023 + 250) << 52);

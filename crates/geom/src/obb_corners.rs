@@ -3,7 +3,7 @@
 //! The corners of a solid part's box are how CAD and manufacturing programs hand it over. Going
 //! back, see [`Obb::corners`].
 
-use nalgebra::{Matrix3, Point3, Rotation3, Vector3};
+use nalgebra::{Matrix3, Point3, Vector3};
 
 use crate::range::{largest, length, scale_for};
 use crate::{Obb, Real};
@@ -16,94 +16,44 @@ pub struct NotABox {
     pub corner: usize,
 }
 
-impl<T: Real> Obb<T> {
-    /// The box with these eight corners. In the order of [`Obb::corners`] they give back its axes
-    /// in their order, up to their signs, for boxes of any proportions. In another order they are
-    /// sorted out if no side is shorter than a millionth of the largest coordinate; of thinner
-    /// boxes, whose edges rounding tilts, some are refused.
-    ///
-    /// A flat box, whose corners coincide in pairs, and one that is a segment or a point get the
-    /// axes that they leave open filled up to a right-handed frame.
-    ///
-    /// # Errors
-    /// If a corner is farther than `tolerance`, in the caller's unit, from where the box has it.
-    /// Rounding alone moves corners by 16 `EPSILON` of the largest coordinate; six printed digits
-    /// by more. A coordinate that is not finite is an error too.
-    ///
-    /// ```
-    /// use nalgebra::{Matrix3, Point3, Vector3};
-    /// use obbtree_geom::Obb;
-    /// let half = Vector3::new(1.0, 2.0, 3.0);
-    /// let part = Obb { axes: Matrix3::identity(), center: Point3::new(5.0, 0.0, 0.0), half };
-    /// let mut corners = part.corners();
-    /// assert_eq!(Obb::from_corners(&corners, 1e-12), Ok(part));
-    /// corners[7].z += 0.1;
-    /// assert_eq!(Obb::from_corners(&corners, 1e-12).unwrap_err().corner, 7);
-    /// ```
-    pub fn from_corners(corners: &[Point3<T>; 8], tolerance: T) -> Result<Self, NotABox> {
-        let size = corners.iter().fold(T::zero(), |size, p| size.greater(largest(&p.coords)));
-        if let Some(corner) =
-            corners.iter().position(|p| !(p.coords.sum() - p.coords.sum() == T::zero()))
-        {
-            return Err(NotABox { corner });
-        }
-        let scale = scale_for(size).unwrap_or(T::one());
-        let scaled = corners.map(|p| p * scale);
-        let found = spanned(&scaled, [1, 2, 4], tolerance * scale)
-            .or_else(|_| spanned(&scaled, neighbours(&scaled), tolerance * scale))?;
-        Ok(Self { axes: found.axes, center: found.center / scale, half: found.half / scale })
+/// The box with these eight corners. In the order of [`Obb::corners`] they give back its axes
+/// in their order, up to their signs, for boxes of any proportions. In another order they are
+/// sorted out if no side is shorter than a millionth of the largest coordinate; of thinner
+/// boxes, whose edges rounding tilts, some are refused.
+///
+/// A flat box, whose corners coincide in pairs, and one that is a segment or a point get the
+/// axes that they leave open filled up to a right-handed frame.
+///
+/// # Errors
+/// If a corner is farther than `tolerance`, in the caller's unit, from where the box has it.
+/// Rounding alone moves corners by 16 `EPSILON` of the largest coordinate; six printed digits
+/// by more. A coordinate that is not finite is an error too.
+///
+/// ```
+/// use nalgebra::{Matrix3, Point3, Vector3};
+/// use obbtree_geom::{Obb, obb_from_corners};
+/// let half = Vector3::new(1.0, 2.0, 3.0);
+/// let part = Obb { axes: Matrix3::identity(), center: Point3::new(5.0, 0.0, 0.0), half };
+/// let mut corners = part.corners();
+/// assert_eq!(obb_from_corners(&corners, 1e-12), Ok(part));
+/// corners[7].z += 0.1;
+/// assert_eq!(obb_from_corners(&corners, 1e-12).unwrap_err().corner, 7);
+/// ```
+pub fn obb_from_corners<T: Real>(
+    corners: &[Point3<T>; 8],
+    tolerance: T,
+) -> Result<Obb<T>, NotABox> {
+    let size = corners.iter().fold(T::zero(), |size, p| size.greater(largest(&p.coords)));
+    if let Some(corner) =
+        corners.iter().position(|p| !(p.coords.sum() - p.coords.sum() == T::zero()))
+    {
+        return Err(NotABox { corner });
     }
-
-    /// The box moved.
-    ///
-    /// ```
-    /// use nalgebra::{Matrix3, Point3, Vector3};
-    /// use obbtree_geom::Obb;
-    /// let half = Vector3::new(1.0, 2.0, 3.0);
-    /// let part = Obb { axes: Matrix3::identity(), center: Point3::origin(), half };
-    /// assert_eq!(part.translated(&Vector3::x()).center, Point3::new(1.0, 0.0, 0.0));
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn translated(&self, by: &Vector3<T>) -> Self {
-        Self { center: self.center + by, ..*self }
-    }
-
-    /// The box turned about a point. Axes stay orthonormal to a rounding a turn.
-    ///
-    /// ```
-    /// use nalgebra::{Matrix3, Point3, Rotation3, Vector3};
-    /// use obbtree_geom::Obb;
-    /// let half = Vector3::new(1.0, 2.0, 3.0);
-    /// let part = Obb { axes: Matrix3::identity(), center: Point3::new(1.0, 0.0, 0.0), half };
-    /// let quarter = Rotation3::from_axis_angle(&Vector3::z_axis(), std::f64::consts::FRAC_PI_2);
-    /// let turned = part.rotated(&quarter, &Point3::origin());
-    /// assert!((turned.center - Point3::new(0.0, 1.0, 0.0)).norm() < 1e-15);
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn rotated(&self, rotation: &Rotation3<T>, about: &Point3<T>) -> Self {
-        let turn = rotation.matrix();
-        let center = about + turn * (self.center - about);
-        Self { axes: turn * self.axes, center, half: self.half }
-    }
-
-    /// The box shrunk or enlarged about a point. A factor below zero mirrors the centre.
-    ///
-    /// ```
-    /// use nalgebra::{Matrix3, Point3, Vector3};
-    /// use obbtree_geom::Obb;
-    /// let half = Vector3::new(1.0, 2.0, 3.0);
-    /// let part = Obb { axes: Matrix3::identity(), center: Point3::new(1.0, 0.0, 0.0), half };
-    /// let twice = part.scaled(2.0, &Point3::origin());
-    /// assert_eq!((twice.center.x, twice.half), (2.0, Vector3::new(2.0, 4.0, 6.0)));
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn scaled(&self, factor: T, about: &Point3<T>) -> Self {
-        let center = about + (self.center - about) * factor;
-        Self { axes: self.axes, center, half: self.half * factor.abs() }
-    }
+    let scale = scale_for(size).unwrap_or(T::one());
+    let scaled = corners.map(|p| p * scale);
+    let found = spanned(&scaled, [1, 2, 4], tolerance * scale)
+        .or_else(|_| spanned(&scaled, neighbours(&scaled), tolerance * scale))?;
+    Ok(Obb { axes: found.axes, center: found.center / scale, half: found.half / scale })
 }
 
 /// The three corners that share an edge with corner 0: the nearest; the next; and of the four that

@@ -8,7 +8,7 @@
 
 use nalgebra::{Matrix3, Point3, SymmetricEigen, Vector3};
 
-use crate::{Obb, Triangle};
+use crate::{Obb, Triangle, unit_scale};
 
 /// Area, first and second moments of a set of triangles about a reference point: what a covariance
 /// needs, as sums, so that sets can be joined.
@@ -214,20 +214,4 @@ pub fn fit_obb_to_points(points: &[Point3<f64>]) -> Obb {
     };
     let moments = Moments::of_points(points, &around.center(), unit_scale(around.sides().amax()));
     Obb::around(moments.axes(), points)
-}
-
-/// The power of two that brings a length near one; 1 for a length of zero.
-///
-/// ```
-/// assert_eq!(obbtree_geom::unit_scale(40.0), 1.0 / 32.0);
-/// assert_eq!(obbtree_geom::unit_scale(0.0), 1.0);
-/// ```
-#[must_use]
-pub fn unit_scale(length: f64) -> f64 {
-    if length > 0.0 && length.is_finite() {
-        // Exponents beyond +-1000 would leave the range of f64; lengths there stay a little off one.
-        2.0_f64.powi(-(length.log2().floor().clamp(-1000.0, 1000.0) as i32))
-    } else {
-        1.0
-    }
 }

@@ -57,7 +57,7 @@ impl<T: Real> Span<T> {
     /// The parameter of the nearest point comes first and the half chord after it, both of degree
     /// two; the discriminant of the schoolbook's quadratic has degree four and cancels far away.
     #[inline]
-    pub(crate) fn cut_ball(
+    pub(crate) fn cut_sphere(
         self,
         from: &nalgebra::Vector3<T>,
         along: &nalgebra::Vector3<T>,

@@ -21,8 +21,8 @@ use roxmltree::{Document, Node, NodeId};
 
 use crate::ReadReport;
 use crate::error::{Fault, Owner, Problem};
+use crate::node_graph::{Affine, Scene, fan, strip};
 use crate::polygon::triangulate;
-use crate::scene::{Affine, Scene, fan, strip};
 use crate::text::{coordinate, number, shown, without_bom, words};
 
 /// Elements that others refer to by id.

@@ -4,8 +4,8 @@
 
 use std::fmt;
 
-use obbtree_geom::{MAX_COORDINATE, PoseError};
 use obbtree_mesh::MeshError;
+use obbtree_predicates::{MAX_COORDINATE, PoseError};
 use thiserror::Error;
 
 /// Why a file was not read: `path: line 12: 'abc' is not a number`.

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use nalgebra::Point3;
-use obbtree_geom::is_degenerate;
 use obbtree_mesh::Mesh;
+use obbtree_predicates::is_degenerate;
 
 use crate::error::Problem;
 use crate::{Format, ReadReport};

@@ -484,7 +484,7 @@ fn read_faces(
 
 /// Adds the triangles of a strip, every second turned back, and begins the next.
 fn strip(corners: &mut Vec<u32>, triangles: &mut Vec<[u32; 3]>) {
-    triangles.extend(crate::scene::strip(corners));
+    triangles.extend(crate::node_graph::strip(corners));
     corners.clear();
 }
 

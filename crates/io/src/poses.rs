@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use obbtree_geom::Pose;
+use obbtree_predicates::Pose;
 
 use crate::error::{Fault, Problem, ReadError};
 use crate::read::bytes_of;

@@ -286,7 +286,7 @@ mod tests {
             &second("vertex 0 1 0", "vertex 0 1 -1e99"),
             &format!(
                 "line 13: triangle 1, corner 2 has z = -1e99, beyond {:e}, the largest coordinate that is supported",
-                obbtree_geom::MAX_COORDINATE
+                obbtree_predicates::MAX_COORDINATE
             ),
         );
         check(

@@ -1,6 +1,6 @@
 //! Lines, words and numbers of text files, from bytes: names and comments need not be UTF-8.
 
-use obbtree_geom::MAX_COORDINATE;
+use obbtree_predicates::MAX_COORDINATE;
 
 use crate::error::{Owner, Problem};
 

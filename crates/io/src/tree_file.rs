@@ -31,8 +31,8 @@
 
 use crc_fast::CrcAlgorithm;
 use nalgebra::Point3;
-use obbtree_geom::Triangle;
 use obbtree_mesh::Mesh;
+use obbtree_predicates::Triangle;
 use obbtree_tree::wide::{Child, Leaf, Node, PackedLeaves, Packing, Tree};
 use thiserror::Error;
 
@@ -63,7 +63,7 @@ const IS_NODE: u8 = 5;
 /// Why a mesh and a tree cannot be saved together.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("the tree was not built of this mesh: {0}")]
-pub struct OtherMesh(String);
+pub struct MeshMismatch(String);
 
 /// Is this a tree file, by its first bytes?
 pub(crate) fn is_tree(bytes: &[u8]) -> bool {
@@ -91,7 +91,7 @@ pub(crate) fn is_tree(bytes: &[u8]) -> bool {
 /// #     let leaf = Leaf::of(&[0], |_| [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]);
 /// #     Tree { nodes: vec![node], small_nodes: vec![], leaves: vec![leaf],
 /// #         packed_leaves: Default::default(), exact: vec![], origin: [0.0; 3],
-/// #         ball_center: [0.0; 3], ball_radius: 1.0, largest_half: 4.0, largest_center: 0.0 }
+/// #         sphere_center: [0.0; 3], sphere_radius: 1.0, largest_half: 4.0, largest_center: 0.0 }
 /// # }
 /// let corners = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
 /// let mesh = Mesh::new(corners, vec![[0, 1, 2]])?;
@@ -103,7 +103,7 @@ pub(crate) fn is_tree(bytes: &[u8]) -> bool {
 /// assert_eq!(loaded.tree, Some(tree));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn tree_bytes(mesh: &Mesh, tree: &Tree) -> Result<Vec<u8>, OtherMesh> {
+pub fn tree_bytes(mesh: &Mesh, tree: &Tree) -> Result<Vec<u8>, MeshMismatch> {
     if tree.packing() != Packing::None {
         return tree_bytes(mesh, &tree.packed(Packing::None));
     }
@@ -119,7 +119,8 @@ pub fn tree_bytes(mesh: &Mesh, tree: &Tree) -> Result<Vec<u8>, OtherMesh> {
     for number in [VERSION, size as u32].into_iter().chain(counts.map(|count| count as u32)) {
         bytes.extend(number.to_le_bytes());
     }
-    let ball = [tree.ball_center[0], tree.ball_center[1], tree.ball_center[2], tree.ball_radius];
+    let ball =
+        [tree.sphere_center[0], tree.sphere_center[1], tree.sphere_center[2], tree.sphere_radius];
     for number in tree.origin.into_iter().chain(ball) {
         bytes.extend(number.to_le_bytes());
     }
@@ -206,8 +207,8 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Mesh, Tree), Fault> {
         packed_leaves: PackedLeaves::default(),
         exact: exact(&mesh, size == 4),
         origin: [28, 36, 44].map(|at| f64_at(header, at)),
-        ball_center: [52, 60, 68].map(|at| f64_at(header, at)),
-        ball_radius: f64_at(header, 76),
+        sphere_center: [52, 60, 68].map(|at| f64_at(header, at)),
+        sphere_radius: f64_at(header, 76),
         largest_half: f32_at(header, 84),
         largest_center: f32_at(header, 88),
     };
@@ -320,9 +321,9 @@ fn exact(mesh: &Mesh, single: bool) -> Vec<Triangle> {
 }
 
 /// That loading will give this very tree.
-fn check_origin(mesh: &Mesh, tree: &Tree, single: bool) -> Result<(), OtherMesh> {
-    let other = |what: String| Err(OtherMesh(what));
-    tree.validate_shape().map_err(|invalid| OtherMesh(invalid.0))?;
+fn check_origin(mesh: &Mesh, tree: &Tree, single: bool) -> Result<(), MeshMismatch> {
+    let other = |what: String| Err(MeshMismatch(what));
+    tree.validate_shape().map_err(|invalid| MeshMismatch(invalid.0))?;
     if tree.depth() > MAX_DEPTH {
         return other(format!("it is deeper than {MAX_DEPTH}"));
     }

@@ -1,7 +1,7 @@
 //! The checked triangle mesh: the door where bad input is stopped.
 //!
 //! A [`Mesh`] that exists has at least one triangle, finite vertices within
-//! [`MAX_COORDINATE`](obbtree_geom::MAX_COORDINATE), and indices in range; every room behind it
+//! [`MAX_COORDINATE`](obbtree_predicates::MAX_COORDINATE), and indices in range; every room behind it
 //! relies on that and cannot fail.
 
 mod mesh;

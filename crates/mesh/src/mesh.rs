@@ -1,6 +1,6 @@
 //! Construction and access.
 
-use obbtree_geom::{MAX_COORDINATE, Triangle};
+use obbtree_predicates::{MAX_COORDINATE, Triangle};
 use thiserror::Error;
 
 /// A triangle mesh: `n x 3` vertex coordinates and `m x 3` vertex indices.

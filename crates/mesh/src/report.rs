@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use nalgebra::{Point3, Vector3};
-use obbtree_geom::{Aabb, is_degenerate};
+use obbtree_predicates::{Aabb, is_degenerate};
 
 use crate::Mesh;
 use crate::shells::{Edges, places};

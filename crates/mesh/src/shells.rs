@@ -60,7 +60,7 @@ impl Mesh {
     /// One vertex of each connected part (of a closed mesh: of each shell), in mesh coordinates.
     /// Triangles with a corner at the same place are connected.
     #[must_use]
-    pub fn a_point_of_each_part(&self) -> Vec<Point3<f64>> {
+    pub fn component_points(&self) -> Vec<Point3<f64>> {
         let (place_of_vertex, places) = places(self.vertices());
         let mut parts = Parts::new(places);
         for corners in self.triangles() {
@@ -178,7 +178,7 @@ mod tests {
         let soup: Vec<_> = [tetrahedron(0.0), tetrahedron(5.0)].concat();
         let mesh = Mesh::from_soup(&soup).unwrap();
         assert_eq!(mesh.inside_rule(), Ok(InsideRule::Winding));
-        assert_eq!(mesh.a_point_of_each_part().len(), 2);
+        assert_eq!(mesh.component_points().len(), 2);
     }
 
     #[test]

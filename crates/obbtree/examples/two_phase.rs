@@ -10,7 +10,8 @@
 //! would use once parts have more triangles than these.
 
 use nalgebra::{Isometry3, Rotation3, Vector3};
-use obbtree::geom::{Obb, Placement, Stages, depth, fit_obb, triangles_meet};
+use obbtree::geom::{depth, fit_obb};
+use obbtree::predicates::{Obb, Placement, Stages, triangles_meet};
 use obbtree::{Mesh, Pose, Scratch, build, collide};
 
 /// Steps of the tool's path.

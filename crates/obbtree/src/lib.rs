@@ -26,13 +26,14 @@ pub use obbtree_builder as builder;
 pub use obbtree_geom as geom;
 pub use obbtree_io as io;
 pub use obbtree_mesh as mesh;
+pub use obbtree_predicates as predicates;
 pub use obbtree_query as query;
 pub use obbtree_scene as scene;
-pub use obbtree_simd::Level;
+pub use obbtree_simd::SimdLevel;
 pub use obbtree_tree as tree;
 
-pub use obbtree_geom::{MAX_COORDINATE, Pose, PoseError};
 pub use obbtree_mesh::{Mesh, MeshError, MeshReport};
+pub use obbtree_predicates::{MAX_COORDINATE, Pose, PoseError};
 pub use obbtree_query::{
     Body, Class, Counts, Engine, Witness, classify, collide, collide_solid, for_each_pair,
     intersecting_pairs, intersecting_pairs_into,
@@ -45,7 +46,7 @@ pub use wide::{Config, Scratch, Tree, build};
 /// The fast engine, which is the default: four boxes a node in `f32`, for vector units.
 pub mod wide {
     pub use obbtree_builder::wide::{
-        Config, Effort, OtherTriangles, RefitReport, build, refit, refit_frames,
+        Config, Effort, RefitReport, TriangleCountMismatch, build, refit, refit_frames,
     };
     pub use obbtree_query::wide::Scratch;
     pub use obbtree_tree::wide::{Leaf, Node, Packing, Tree};

@@ -1,6 +1,6 @@
 //! What a query did, counted on demand.
 
-use obbtree_geom::Stages;
+use obbtree_predicates::Stages;
 
 /// Counts of the work of one or more queries; they add up until the caller resets them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

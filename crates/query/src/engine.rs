@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use obbtree_geom::{Pose, Triangle};
+use obbtree_predicates::{Pose, Triangle};
 
 use crate::Counts;
 use crate::line::Line;
@@ -47,7 +47,7 @@ pub trait Engine: Sized {
 ///
 /// ```
 /// # use obbtree_mesh::Mesh;
-/// # use obbtree_geom::Pose;
+/// # use obbtree_predicates::Pose;
 /// # use obbtree_builder::wide::{build, Config};
 /// use obbtree_query::{collide, wide::Scratch};
 /// # let mesh = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;

@@ -1,8 +1,8 @@
 //! A ray through the world, seen from a mesh, against boxes: which triangles can it cross?
 
 use nalgebra::{Matrix3, Point3, Vector3};
-use obbtree_geom::Pose;
-use obbtree_tree::classic::length_bound;
+use obbtree_predicates::Pose;
+use obbtree_predicates::length_bound;
 
 /// The ray along the world's +x from a placed point, in the mesh frame of another body.
 #[derive(Clone, Copy, Debug)]
@@ -51,7 +51,7 @@ impl Line {
 
     /// May the ray meet this closed box? No is certain.
     ///
-    /// `axes`, `center` and `half` as of [`obbtree_geom::Obb`], in mesh coordinates; half sides may be
+    /// `axes`, `center` and `half` as of [`obbtree_predicates::Obb`], in mesh coordinates; half sides may be
     /// infinite.
     #[must_use]
     pub fn may_meet(

@@ -8,10 +8,10 @@
 use std::ops::ControlFlow;
 
 use nalgebra::Point3;
-use obbtree_geom::{
+use obbtree_mesh::{InsideRule, Mesh, OpenMesh};
+use obbtree_predicates::{
     Contact, Placement, Pose, classify_triangles, ray_crossing, triangles_coincide,
 };
-use obbtree_mesh::{InsideRule, Mesh, OpenMesh};
 
 use crate::engine::{Engine, collide, for_each_pair};
 use crate::line::Line;
@@ -21,7 +21,7 @@ use crate::line::Line;
 pub struct Body<'m, T> {
     mesh: &'m Mesh,
     tree: &'m T,
-    a_point_of_each_part: Vec<Point3<f64>>,
+    component_points: Vec<Point3<f64>>,
     inside_rule: Result<InsideRule, OpenMesh>,
 }
 
@@ -61,8 +61,8 @@ impl<'m, T: Engine> Body<'m, T> {
     /// A body from a mesh and its tree.
     #[must_use]
     pub fn new(mesh: &'m Mesh, tree: &'m T) -> Self {
-        let a_point_of_each_part = mesh.a_point_of_each_part();
-        Self { mesh, tree, a_point_of_each_part, inside_rule: mesh.inside_rule() }
+        let component_points = mesh.component_points();
+        Self { mesh, tree, component_points, inside_rule: mesh.inside_rule() }
     }
 
     /// The same, but only if the mesh is closed.
@@ -115,7 +115,7 @@ impl<'m, T: Engine> Body<'m, T> {
 
     /// Is a part of another body inside this one, given that the surfaces do not meet?
     fn contains_a_part(&self, pose: &Pose, other: &Self, pose_other: &Pose) -> bool {
-        other.a_point_of_each_part.iter().any(|point| self.contains(pose, point, pose_other))
+        other.component_points.iter().any(|point| self.contains(pose, point, pose_other))
     }
 }
 

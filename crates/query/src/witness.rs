@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use obbtree_geom::{Placement, Pose, Stages, triangles_meet};
+use obbtree_predicates::{Placement, Pose, Stages, triangles_meet};
 
 use crate::engine::{Aim, Engine};
 use crate::solid::Body;

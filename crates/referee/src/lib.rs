@@ -15,7 +15,7 @@ pub use sweep::{collide, for_each_pair, intersecting_pairs};
 
 use nalgebra::Point3;
 use num_rational::BigRational;
-use obbtree_geom::{Pose, Triangle};
+use obbtree_predicates::{Pose, Triangle};
 
 type Vector = [BigRational; 3];
 

@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use obbtree_geom::Pose;
 use obbtree_mesh::Mesh;
+use obbtree_predicates::Pose;
 
 use crate::meet;
 

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use obbtree_geom::Pose;
+use obbtree_predicates::Pose;
 use obbtree_query::{Engine, collide, intersecting_pairs};
 use thiserror::Error;
 
@@ -37,7 +37,7 @@ const QUERIES_AT_A_TIME: usize = 8;
 /// ```
 /// # use obbtree_builder::wide::build;
 /// # use obbtree_mesh::Mesh;
-/// use obbtree_geom::Pose;
+/// use obbtree_predicates::Pose;
 /// use obbtree_scene::{Batch, Placed};
 /// # let mesh = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
 /// let tree = build(&mesh, &Default::default());

@@ -42,7 +42,7 @@ impl Avx2 {
 impl Lanes for Avx2 {
     type F = __m256;
     type D = __m256d;
-    type Left = __m256;
+    type Overlap = __m256;
     const WIDTH: usize = 8;
 
     #[inline(always)]
@@ -67,8 +67,8 @@ impl Lanes for Avx2 {
         unsafe { _mm256_broadcast_ps(&_mm_loadu_ps(quad.as_ptr())) }
     }
     #[inline(always)]
-    fn spread(self, quad: &[f32; 4], part: usize) -> Self::F {
-        let first = 2 * part as i32;
+    fn spread(self, quad: &[f32; 4], register: usize) -> Self::F {
+        let first = 2 * register as i32;
         let next = first + 1;
         // Within its 128 bits, each half repeats its own number.
         proven!(_mm256_permutevar_ps(
@@ -136,16 +136,16 @@ impl Lanes for Avx2 {
 
     // Lanes that are parted have all bits set.
     #[inline(always)]
-    fn all_left(self) -> Self::Left {
+    fn all_overlapping(self) -> Self::Overlap {
         self.splat(0.0)
     }
     #[inline(always)]
-    fn part(self, left: Self::Left, distance: Self::F, reach: Self::F) -> Self::Left {
-        proven!(_mm256_or_ps(left, _mm256_cmp_ps::<_CMP_GT_OQ>(distance, reach)))
+    fn separate(self, overlap: Self::Overlap, distance: Self::F, reach: Self::F) -> Self::Overlap {
+        proven!(_mm256_or_ps(overlap, _mm256_cmp_ps::<_CMP_GT_OQ>(distance, reach)))
     }
     #[inline(always)]
-    fn left(self, left: Self::Left) -> u32 {
-        self.signs(left) ^ 0xff
+    fn overlapping(self, overlap: Self::Overlap) -> u32 {
+        self.signs(overlap) ^ 0xff
     }
 
     #[inline(always)]

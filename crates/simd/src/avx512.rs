@@ -48,7 +48,7 @@ impl Avx512 {
 impl Lanes for Avx512 {
     type F = __m512;
     type D = __m512d;
-    type Left = __mmask16;
+    type Overlap = __mmask16;
     const WIDTH: usize = 16;
 
     #[inline(always)]
@@ -73,7 +73,7 @@ impl Lanes for Avx512 {
         unsafe { _mm512_broadcast_f32x4(_mm_loadu_ps(quad.as_ptr())) }
     }
     #[inline(always)]
-    fn spread(self, quad: &[f32; 4], _part: usize) -> Self::F {
+    fn spread(self, quad: &[f32; 4], _register: usize) -> Self::F {
         // Within its 128 bits, each quarter repeats its own number.
         proven!(_mm512_permutevar_ps(
             self.repeat(quad),
@@ -140,16 +140,16 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn all_left(self) -> Self::Left {
+    fn all_overlapping(self) -> Self::Overlap {
         !0
     }
     #[inline(always)]
-    fn part(self, left: Self::Left, distance: Self::F, reach: Self::F) -> Self::Left {
-        proven!(_mm512_mask_cmp_ps_mask::<_CMP_NGT_UQ>(left, distance, reach))
+    fn separate(self, overlap: Self::Overlap, distance: Self::F, reach: Self::F) -> Self::Overlap {
+        proven!(_mm512_mask_cmp_ps_mask::<_CMP_NGT_UQ>(overlap, distance, reach))
     }
     #[inline(always)]
-    fn left(self, left: Self::Left) -> u32 {
-        u32::from(left)
+    fn overlapping(self, overlap: Self::Overlap) -> u32 {
+        u32::from(overlap)
     }
 
     #[inline(always)]

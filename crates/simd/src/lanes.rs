@@ -2,7 +2,7 @@
 //!
 //! The kernels work on sixteen pairs: four things of A against four things of B. Pair `4 b + a`
 //! joins A's thing `a` and B's thing `b`. A register holds [`Lanes::WIDTH`] pairs (4, 8 or 16), so
-//! the sixteen make [`Lanes::PARTS`] registers; part `p` holds the pairs from `p * WIDTH` on.
+//! the sixteen make [`Lanes::REGISTERS`] registers; part `p` holds the pairs from `p * WIDTH` on.
 
 /// Lanes of one instruction set. A value of the type is the proof that the CPU has it.
 ///
@@ -15,11 +15,11 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     /// `WIDTH / 2` lanes of `f64`.
     type D: Copy;
     /// Which pairs of a register no test has parted yet.
-    type Left: Copy;
+    type Overlap: Copy;
     /// Lanes in a register: 4, 8 or 16.
     const WIDTH: usize;
     /// Registers for sixteen lanes.
-    const PARTS: usize = 16 / Self::WIDTH;
+    const REGISTERS: usize = 16 / Self::WIDTH;
 
     /// The same number in every lane.
     fn splat(self, x: f32) -> Self::F;
@@ -29,8 +29,8 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     fn store(self, x: Self::F, to: &mut [f32]);
     /// A's side of the pairs: lane `l` gets `quad[l % 4]`.
     fn repeat(self, quad: &[f32; 4]) -> Self::F;
-    /// B's side of the pairs: lane `l` gets `quad[(part * WIDTH + l) / 4]`.
-    fn spread(self, quad: &[f32; 4], part: usize) -> Self::F;
+    /// B's side of the pairs: lane `l` gets `quad[(register * WIDTH + l) / 4]`.
+    fn spread(self, quad: &[f32; 4], register: usize) -> Self::F;
 
     /// `a + b`.
     fn add(self, a: Self::F, b: Self::F) -> Self::F;
@@ -62,11 +62,11 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     fn greater(self, a: Self::F, b: Self::F) -> u32;
 
     /// Every pair is left.
-    fn all_left(self) -> Self::Left;
+    fn all_overlapping(self) -> Self::Overlap;
     /// Parts the pairs with `distance > reach`; a NaN parts nothing.
-    fn part(self, left: Self::Left, distance: Self::F, reach: Self::F) -> Self::Left;
+    fn separate(self, overlap: Self::Overlap, distance: Self::F, reach: Self::F) -> Self::Overlap;
     /// A bit for each pair that is left, lane 0 lowest.
-    fn left(self, left: Self::Left) -> u32;
+    fn overlapping(self, overlap: Self::Overlap) -> u32;
 
     /// The same `f64` in every lane.
     fn splat_f64(self, x: f64) -> Self::D;
@@ -77,7 +77,7 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     /// To `f32`, rounded to nearest.
     fn narrow(self, a: [Self::D; 2]) -> Self::F;
 
-    /// Four triangles' corners, one component, as a row of sixteen lanes (the first `PARTS`
+    /// Four triangles' corners, one component, as a row of sixteen lanes (the first `REGISTERS`
     /// registers count): lane `4 v + c` is corner `v` of triangle `c`, the last four are 0.
     fn corners(self, rows: &[[f32; 4]; 3]) -> [Self::F; 4];
     /// A row whose corner `v` is the given row's corner `v + 1`, and corner 2 its corner 0.

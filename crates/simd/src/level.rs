@@ -15,10 +15,10 @@ use crate::neon::Neon;
 /// Code written once for all instruction sets.
 ///
 /// Mark `run` and everything generic that it calls `#[inline(always)]`: what is not inlined into the
-/// function that [`Level::dispatch`] enters is compiled for the lowest CPU.
+/// function that [`SimdLevel::dispatch`] enters is compiled for the lowest CPU.
 ///
 /// ```
-/// use obbtree_simd::{Kernel, Lanes, Level};
+/// use obbtree_simd::{Kernel, Lanes, SimdLevel};
 /// struct Sum<'a>(&'a [f32; 4]);
 /// impl Kernel for Sum<'_> {
 ///     type Output = f32;
@@ -29,7 +29,7 @@ use crate::neon::Neon;
 ///         lanes[..4].iter().sum()
 ///     }
 /// }
-/// for level in Level::all_available() {
+/// for level in SimdLevel::all_available() {
 ///     assert_eq!(level.dispatch(Sum(&[1.0, 2.0, 3.0, 4.0])), 10.0);
 /// }
 /// ```
@@ -42,7 +42,7 @@ pub trait Kernel {
 
 /// An instruction set that this CPU has: a value is the proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Level(Set);
+pub struct SimdLevel(Set);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Set {
@@ -57,17 +57,17 @@ enum Set {
     Neon(Neon),
 }
 
-/// Names the highest instruction set that [`Level::detect`] may choose: `scalar`, `sse2`, `avx2`,
+/// Names the highest instruction set that [`SimdLevel::detect`] may choose: `scalar`, `sse2`, `avx2`,
 /// `avx512` or `neon`. Unknown names, and sets that the CPU has not, change nothing.
 const VARIABLE: &str = "OBBTREE_SIMD";
 
-impl Level {
+impl SimdLevel {
     /// The best instruction set of this CPU, or the one that the environment variable
     /// `OBBTREE_SIMD` (`scalar`, `sse2`, `avx2`, `avx512`, `neon`) names, if the CPU has it. The
     /// CPU and the variable are asked once per process.
     #[must_use]
     pub fn detect() -> Self {
-        static CHOSEN: OnceLock<Level> = OnceLock::new();
+        static CHOSEN: OnceLock<SimdLevel> = OnceLock::new();
         *CHOSEN.get_or_init(|| {
             let forced = std::env::var(VARIABLE).ok().and_then(|name| Self::by_name(&name));
             forced.unwrap_or_else(Self::best)
@@ -90,7 +90,7 @@ impl Level {
         levels
     }
 
-    /// The set with this name (see [`Level::name`]), if this CPU has it.
+    /// The set with this name (see [`SimdLevel::name`]), if this CPU has it.
     #[must_use]
     pub fn by_name(name: &str) -> Option<Self> {
         Self::all_available().into_iter().find(|level| level.name() == name)
@@ -139,13 +139,13 @@ impl Level {
     }
 }
 
-impl Default for Level {
+impl Default for SimdLevel {
     fn default() -> Self {
         Self::detect()
     }
 }
 
-impl fmt::Display for Level {
+impl fmt::Display for SimdLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }

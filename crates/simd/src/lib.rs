@@ -1,6 +1,6 @@
 //! Vector lanes: one small trait, one file per instruction set, chosen at run time.
 //!
-//! Algorithms are written once over [`Lanes`] and handed to [`Level::dispatch`], which compiles them
+//! Algorithms are written once over [`Lanes`] and handed to [`SimdLevel::dispatch`], which compiles them
 //! for every instruction set and runs the best one that the CPU has. A lane value's methods are safe
 //! because a token like `Avx2` exists only after the CPU was asked (as in memchr, A. Gallant).
 //!
@@ -21,4 +21,4 @@ mod neon;
 mod sse2;
 
 pub use lanes::Lanes;
-pub use level::{Kernel, Level};
+pub use level::{Kernel, SimdLevel};

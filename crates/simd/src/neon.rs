@@ -37,7 +37,7 @@ impl Neon {
 impl Lanes for Neon {
     type F = float32x4_t;
     type D = float64x2_t;
-    type Left = uint32x4_t;
+    type Overlap = uint32x4_t;
     const WIDTH: usize = 4;
 
     #[inline(always)]
@@ -61,8 +61,8 @@ impl Lanes for Neon {
         self.load(quad)
     }
     #[inline(always)]
-    fn spread(self, quad: &[f32; 4], part: usize) -> Self::F {
-        self.splat(quad[part])
+    fn spread(self, quad: &[f32; 4], register: usize) -> Self::F {
+        self.splat(quad[register])
     }
 
     #[inline(always)]
@@ -139,16 +139,16 @@ impl Lanes for Neon {
 
     // Lanes that are parted have all bits set.
     #[inline(always)]
-    fn all_left(self) -> Self::Left {
+    fn all_overlapping(self) -> Self::Overlap {
         proven!(vdupq_n_u32(0))
     }
     #[inline(always)]
-    fn part(self, left: Self::Left, distance: Self::F, reach: Self::F) -> Self::Left {
-        proven!(vorrq_u32(left, vcgtq_f32(distance, reach)))
+    fn separate(self, overlap: Self::Overlap, distance: Self::F, reach: Self::F) -> Self::Overlap {
+        proven!(vorrq_u32(overlap, vcgtq_f32(distance, reach)))
     }
     #[inline(always)]
-    fn left(self, left: Self::Left) -> u32 {
-        self.signs(proven!(vreinterpretq_f32_u32(left))) ^ 0xf
+    fn overlapping(self, overlap: Self::Overlap) -> u32 {
+        self.signs(proven!(vreinterpretq_f32_u32(overlap))) ^ 0xf
     }
 
     #[inline(always)]

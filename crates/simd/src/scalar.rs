@@ -19,7 +19,7 @@ fn mask(bits: [bool; 4]) -> u32 {
 impl Lanes for Scalar {
     type F = [f32; 4];
     type D = [f64; 2];
-    type Left = [bool; 4];
+    type Overlap = [bool; 4];
     const WIDTH: usize = 4;
 
     #[inline(always)]
@@ -39,8 +39,8 @@ impl Lanes for Scalar {
         *quad
     }
     #[inline(always)]
-    fn spread(self, quad: &[f32; 4], part: usize) -> Self::F {
-        [quad[part]; 4]
+    fn spread(self, quad: &[f32; 4], register: usize) -> Self::F {
+        [quad[register]; 4]
     }
 
     #[inline(always)]
@@ -101,21 +101,21 @@ impl Lanes for Scalar {
     }
 
     #[inline(always)]
-    fn all_left(self) -> Self::Left {
+    fn all_overlapping(self) -> Self::Overlap {
         [true; 4]
     }
     #[inline(always)]
-    fn part(self, left: Self::Left, distance: Self::F, reach: Self::F) -> Self::Left {
+    fn separate(self, overlap: Self::Overlap, distance: Self::F, reach: Self::F) -> Self::Overlap {
         [
-            left[0] & !(distance[0] > reach[0]),
-            left[1] & !(distance[1] > reach[1]),
-            left[2] & !(distance[2] > reach[2]),
-            left[3] & !(distance[3] > reach[3]),
+            overlap[0] & !(distance[0] > reach[0]),
+            overlap[1] & !(distance[1] > reach[1]),
+            overlap[2] & !(distance[2] > reach[2]),
+            overlap[3] & !(distance[3] > reach[3]),
         ]
     }
     #[inline(always)]
-    fn left(self, left: Self::Left) -> u32 {
-        mask(left)
+    fn overlapping(self, overlap: Self::Overlap) -> u32 {
+        mask(overlap)
     }
 
     #[inline(always)]

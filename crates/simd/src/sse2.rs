@@ -37,7 +37,7 @@ impl Sse2 {
 impl Lanes for Sse2 {
     type F = __m128;
     type D = __m128d;
-    type Left = __m128;
+    type Overlap = __m128;
     const WIDTH: usize = 4;
 
     #[inline(always)]
@@ -61,8 +61,8 @@ impl Lanes for Sse2 {
         self.load(quad)
     }
     #[inline(always)]
-    fn spread(self, quad: &[f32; 4], part: usize) -> Self::F {
-        self.splat(quad[part])
+    fn spread(self, quad: &[f32; 4], register: usize) -> Self::F {
+        self.splat(quad[register])
     }
 
     #[inline(always)]
@@ -124,16 +124,16 @@ impl Lanes for Sse2 {
 
     // Lanes that are parted have all bits set.
     #[inline(always)]
-    fn all_left(self) -> Self::Left {
+    fn all_overlapping(self) -> Self::Overlap {
         self.splat(0.0)
     }
     #[inline(always)]
-    fn part(self, left: Self::Left, distance: Self::F, reach: Self::F) -> Self::Left {
-        proven!(_mm_or_ps(left, _mm_cmpgt_ps(distance, reach)))
+    fn separate(self, overlap: Self::Overlap, distance: Self::F, reach: Self::F) -> Self::Overlap {
+        proven!(_mm_or_ps(overlap, _mm_cmpgt_ps(distance, reach)))
     }
     #[inline(always)]
-    fn left(self, left: Self::Left) -> u32 {
-        self.signs(left) ^ 0xf
+    fn overlapping(self, overlap: Self::Overlap) -> u32 {
+        self.signs(overlap) ^ 0xf
     }
 
     #[inline(always)]

@@ -2,7 +2,9 @@
 //! "OBBTree" (SIGGRAPH 1996).
 
 use nalgebra::Point3;
-use obbtree_geom::{Obb, Triangle};
+use obbtree_predicates::{Obb, Triangle, length_bound};
+
+use crate::invalid::Invalid;
 
 /// One box and what it holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,18 +43,6 @@ pub struct Tree {
     /// At least the largest distance of a box centre from the mesh's origin ([`length_bound`]).
     pub largest_center: f64,
 }
-
-/// Why a tree is not one.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Invalid(pub String);
-
-impl std::fmt::Display for Invalid {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Invalid {}
 
 impl Tree {
     /// The triangle at a place in leaf order.
@@ -172,11 +162,3 @@ impl Tree {
 /// How far a box's axes may be from orthonormal (Frobenius norm of `A^T A - I`): what the lemma of
 /// the box test in `query` assumes. Built frames are within 2^-50.
 pub const MAX_AXES_SKEW: f64 = 1.0 / (1_u64 << 48) as f64;
-
-/// At least the length of a vector, and less than twice it, at every size: the root of a sum of squares
-/// would lose its digits below 1e-154.
-#[inline]
-#[must_use]
-pub fn length_bound(vector: &nalgebra::Vector3<f64>) -> f64 {
-    vector.amax() * 1.75 // more than the root of three
-}

@@ -4,4 +4,7 @@
 //! node in `f32` for vector units. Data knows nothing of builders or queries.
 
 pub mod classic;
+mod invalid;
 pub mod wide;
+
+pub use invalid::Invalid;

@@ -114,7 +114,7 @@ fn check(mesh: &Mesh) {
     assert!(mesh.vertices().iter().flatten().all(|x| x.abs() <= MAX_COORDINATE));
     let again = Mesh::new(mesh.vertices().to_vec(), mesh.triangles().to_vec());
     assert_eq!(again.as_ref(), Ok(mesh), "refused the second time");
-    let _ = (mesh.report(), mesh.inside_rule(), mesh.a_point_of_each_part());
+    let _ = (mesh.report(), mesh.inside_rule(), mesh.component_points());
     // The time to build is not in question here.
     if mesh.triangles().len() <= 256 {
         classic::build(mesh, &Default::default()).validate().expect("a valid classic tree");

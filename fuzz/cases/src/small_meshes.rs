@@ -1,6 +1,6 @@
 //! Two small meshes with their poses: both engines give the referee's pairs.
 
-use obbtree::geom::{Contact, Placement, classify_triangles};
+use obbtree::predicates::{Contact, Placement, classify_triangles};
 use obbtree::{Engine, Mesh, Pose, classic, collide, intersecting_pairs, wide};
 
 use crate::bytes::Bytes;

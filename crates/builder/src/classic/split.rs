@@ -1,7 +1,7 @@
 //! Cutting a set of triangles in two along an axis of its box.
 
 use nalgebra::{Point3, Vector3};
-use obbtree_geom::{Obb, Triangle};
+use obbtree_predicates::{Obb, Triangle};
 
 use super::{Item, Split};
 

@@ -168,8 +168,8 @@ fn frame_with_axis(along: [f32; 3]) -> Option<Frame> {
 fn surfaces<S: Lanes>(simd: S, frames: &Frames, points: &[Point]) -> Row {
     let mut low = [Row::ZERO; 3];
     let mut high = [Row::ZERO; 3];
-    for part in (0..WIDTH).step_by(S::WIDTH) {
-        let axes = load_frames(simd, frames, part);
+    for register in (0..WIDTH).step_by(S::WIDTH) {
+        let axes = load_frames(simd, frames, register);
         let mut lower = [simd.splat(f32::MAX); 3];
         let mut higher = [simd.splat(-f32::MAX); 3];
         for point in points {
@@ -181,8 +181,8 @@ fn surfaces<S: Lanes>(simd: S, frames: &Frames, points: &[Point]) -> Row {
             }
         }
         for a in 0..3 {
-            simd.store(lower[a], &mut low[a].0[part..]);
-            simd.store(higher[a], &mut high[a].0[part..]);
+            simd.store(lower[a], &mut low[a].0[register..]);
+            simd.store(higher[a], &mut high[a].0[register..]);
         }
     }
     half_surfaces(&low, &high)

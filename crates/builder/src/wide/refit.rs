@@ -1,7 +1,7 @@
 //! A tree fitted again to a mesh whose vertices have moved: what holds what stays as it is.
 
 use obbtree_mesh::Mesh;
-use obbtree_simd::{Kernel, Lanes, Level};
+use obbtree_simd::{Kernel, Lanes, SimdLevel};
 use obbtree_tree::wide::{Child, Leaf, Node, Packing, Tree};
 use thiserror::Error;
 
@@ -23,7 +23,7 @@ use super::{Config, fill_boxes};
 /// A mesh does not have the triangles that a tree was built of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the tree holds {tree} triangles, the mesh has {mesh}")]
-pub struct OtherTriangles {
+pub struct TriangleCountMismatch {
     /// Triangles of the tree.
     pub tree: usize,
     /// Triangles of the mesh.
@@ -93,7 +93,11 @@ impl RefitReport {
 /// assert!(!report.rebuild);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn refit(tree: &mut Tree, mesh: &Mesh, config: &Config) -> Result<RefitReport, OtherTriangles> {
+pub fn refit(
+    tree: &mut Tree,
+    mesh: &Mesh,
+    config: &Config,
+) -> Result<RefitReport, TriangleCountMismatch> {
     let (extent, before) = begin(tree, mesh, config)?;
     Ok(finish(tree, mesh, &extent, before, config))
 }
@@ -124,7 +128,7 @@ pub fn refit_frames(
     tree: &mut Tree,
     mesh: &Mesh,
     config: &Config,
-) -> Result<RefitReport, OtherTriangles> {
+) -> Result<RefitReport, TriangleCountMismatch> {
     let (extent, before) = begin(tree, mesh, config)?;
     let soup = Soup { mesh, origin: extent.origin, scale: extent.scale };
     let mut items = Vec::with_capacity(mesh.triangles().len());
@@ -150,8 +154,8 @@ fn begin(
     tree: &mut Tree,
     mesh: &Mesh,
     config: &Config,
-) -> Result<(Extent, Before), OtherTriangles> {
-    let counts = OtherTriangles { tree: tree.triangles(), mesh: mesh.triangles().len() };
+) -> Result<(Extent, Before), TriangleCountMismatch> {
+    let counts = TriangleCountMismatch { tree: tree.triangles(), mesh: mesh.triangles().len() };
     if counts.tree != counts.mesh {
         return Err(counts);
     }
@@ -168,8 +172,8 @@ fn begin(
     };
     tree.exact = if single { Vec::new() } else { mesh.corners().collect() };
     tree.origin = extent.origin;
-    tree.ball_center = extent.middle;
-    tree.ball_radius = extent.radius;
+    tree.sphere_center = extent.middle;
+    tree.sphere_radius = extent.radius;
     Ok((extent, before))
 }
 
@@ -193,7 +197,7 @@ fn finish(
 /// The surfaces of all boxes over the square of the ball's radius; the largest number where a box
 /// is infinite.
 fn area(tree: &Tree) -> f64 {
-    let unit = 1.0 / tree.ball_radius;
+    let unit = 1.0 / tree.sphere_radius;
     let mut sums = [0.0; 4];
     for Node { half: [x, y, z], .. } in &tree.nodes {
         for c in 0..4 {
@@ -211,7 +215,13 @@ fn area(tree: &Tree) -> f64 {
 const ROUNDS: [usize; 2] = [2, 3];
 
 /// Gives all boxes new axes.
-fn turn_boxes(nodes: &mut [Node], items: &[Item], starts: &[usize], level: Level, parallel: bool) {
+fn turn_boxes(
+    nodes: &mut [Node],
+    items: &[Item],
+    starts: &[usize],
+    level: SimdLevel,
+    parallel: bool,
+) {
     let ranges = &LeafRanges::of(nodes);
     all_chunks(parallel, nodes, |nodes| {
         level.dispatch(Turn { nodes, ranges, items, starts });

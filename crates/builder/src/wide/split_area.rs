@@ -136,9 +136,9 @@ fn sum_by_bins<S: Lanes>(simd: S, binned: &Binned, set: &Set, sums: &mut [Moment
         for t in 0..(set.count - b * WIDTH).min(WIDTH) {
             for axis in 0..3 {
                 let sum = &mut in_bin[axis][bins[axis].0[t] as usize % WIDTH].0;
-                for part in (0..WIDTH).step_by(S::WIDTH) {
-                    let more = simd.load(&of_triangle[t].0[part..]);
-                    simd.store(simd.add(simd.load(&sum[part..]), more), &mut sum[part..]);
+                for register in (0..WIDTH).step_by(S::WIDTH) {
+                    let more = simd.load(&of_triangle[t].0[register..]);
+                    simd.store(simd.add(simd.load(&sum[register..]), more), &mut sum[register..]);
                 }
             }
         }
@@ -310,15 +310,15 @@ const OUTSIDE: f32 = 1e30;
 fn areas<S: Lanes>(simd: S, points: &[Point], cut_of: &CutOf, frames: &Frames) -> (Row, Row) {
     let mut low = [[Row::ZERO; 3]; 2];
     let mut high = [[Row::ZERO; 3]; 2];
-    for part in (0..WIDTH).step_by(S::WIDTH) {
-        let axes = load_frames(simd, frames, part);
+    for register in (0..WIDTH).step_by(S::WIDTH) {
+        let axes = load_frames(simd, frames, register);
         let mut lower = [[simd.splat(f32::MAX); 3]; 2];
         let mut higher = [[simd.splat(-f32::MAX); 3]; 2];
         let mut last = [simd.splat(0.0); 3];
         let mut first = [simd.splat(0.0); 3];
         for a in 0..3 {
-            last[a] = simd.load(&cut_of.last[a].0[part..]);
-            first[a] = simd.load(&cut_of.first[a].0[part..]);
+            last[a] = simd.load(&cut_of.last[a].0[register..]);
+            first[a] = simd.load(&cut_of.first[a].0[register..]);
         }
         for point in points {
             // More than zero outside: a triangle at the point is on the box's side if the least bin
@@ -339,8 +339,8 @@ fn areas<S: Lanes>(simd: S, points: &[Point], cut_of: &CutOf, frames: &Frames) -
         }
         for kind in 0..2 {
             for a in 0..3 {
-                simd.store(lower[kind][a], &mut low[kind][a].0[part..]);
-                simd.store(higher[kind][a], &mut high[kind][a].0[part..]);
+                simd.store(lower[kind][a], &mut low[kind][a].0[register..]);
+                simd.store(higher[kind][a], &mut high[kind][a].0[register..]);
             }
         }
     }
@@ -349,11 +349,11 @@ fn areas<S: Lanes>(simd: S, points: &[Point], cut_of: &CutOf, frames: &Frames) -
 
 /// One register of each row of sixteen frames.
 #[inline(always)]
-pub(super) fn load_frames<S: Lanes>(simd: S, frames: &Frames, part: usize) -> [[S::F; 3]; 3] {
+pub(super) fn load_frames<S: Lanes>(simd: S, frames: &Frames, register: usize) -> [[S::F; 3]; 3] {
     let mut axes = [[simd.splat(0.0); 3]; 3];
     for a in 0..3 {
         for k in 0..3 {
-            axes[a][k] = simd.load(&frames[a][k].0[part..]);
+            axes[a][k] = simd.load(&frames[a][k].0[register..]);
         }
     }
     axes

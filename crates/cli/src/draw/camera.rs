@@ -4,7 +4,7 @@
 //! sphere; so nothing is ever behind the eye and nothing needs clipping.
 
 use nalgebra::{Matrix3, Point3, Vector3};
-use obbtree::geom::Aabb;
+use obbtree::predicates::Aabb;
 
 use super::raster::Size;
 

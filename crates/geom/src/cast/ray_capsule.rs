@@ -55,13 +55,13 @@ pub(crate) fn capsule_part<T: Real>(
     let Capsule { axis, radius } = capsule;
     let (along, from) = (axis.along(), ray.origin - axis.start);
     let length_sq = along.dot(&along);
-    let ball = |end: &Point3<T>| part.cut_ball(&(ray.origin - end), &ray.direction, *radius);
+    let ball = |end: &Point3<T>| part.cut_sphere(&(ray.origin - end), &ray.direction, *radius);
     if !(length_sq > T::zero()) {
         return ball(&axis.start);
     }
     let (start, rate) = (from.dot(&along), ray.direction.dot(&along));
     let per_length_sq = T::one() / length_sq;
-    let wall = part.cut_ball(
+    let wall = part.cut_sphere(
         &(from - along * (start * per_length_sq)),
         &(ray.direction - along * (rate * per_length_sq)),
         *radius,

@@ -60,7 +60,7 @@ pub(super) fn cylinder_part<T: Real>(
         return None;
     }
     let (start, rate) = (from.dot(&along), ray.direction.dot(&along));
-    part.cut(-start, -rate)?.cut(start - height, rate)?.cut_ball(
+    part.cut(-start, -rate)?.cut(start - height, rate)?.cut_sphere(
         &across(&from, &along),
         &across(&ray.direction, &along),
         radius,

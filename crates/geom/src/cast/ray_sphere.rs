@@ -22,7 +22,7 @@ use crate::{Ray, Real, Segment, Span, Sphere};
 #[inline]
 #[must_use]
 pub fn ray_sphere<T: Real>(ray: &Ray<T>, sphere: &Sphere<T>) -> Option<Span<T>> {
-    half_line().cut_ball(&(ray.origin - sphere.center), &ray.direction, sphere.radius)
+    half_line().cut_sphere(&(ray.origin - sphere.center), &ray.direction, sphere.radius)
 }
 
 /// Where a segment is in a ball; `None` if it misses.
@@ -40,5 +40,5 @@ pub fn ray_sphere<T: Real>(ray: &Ray<T>, sphere: &Sphere<T>) -> Option<Span<T>> 
 #[must_use]
 pub fn segment_sphere<T: Real>(segment: &Segment<T>, sphere: &Sphere<T>) -> Option<Span<T>> {
     let ray = as_ray(segment);
-    Span::unit().cut_ball(&(ray.origin - sphere.center), &ray.direction, sphere.radius)
+    Span::unit().cut_sphere(&(ray.origin - sphere.center), &ray.direction, sphere.radius)
 }

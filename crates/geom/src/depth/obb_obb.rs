@@ -42,7 +42,7 @@ impl<T: Real> BoxGap<T> {
     /// The shortest translation of B after which the boxes just touch; `None` if they are apart.
     #[inline]
     #[must_use]
-    pub fn parting(&self) -> Option<Vector3<T>> {
+    pub fn minimum_translation(&self) -> Option<Vector3<T>> {
         self.overlaps().then(|| self.direction * -self.gap)
     }
 }
@@ -70,7 +70,7 @@ impl<T: Real> Lengths<T> for BoxGap<T> {
 /// let b = Obb { center: Point3::new(1.0, 1.5, 0.0), ..a };
 /// let found = depth::obb_obb(&a, &b);
 /// assert_eq!((found.axis, found.gap), (1, -0.5));
-/// assert_eq!(found.parting(), Some(Vector3::new(0.0, 0.5, 0.0)));
+/// assert_eq!(found.minimum_translation(), Some(Vector3::new(0.0, 0.5, 0.0)));
 /// let above = Obb { center: Point3::new(0.0, 0.0, 5.0), ..a };
 /// assert_eq!(depth::obb_obb(&a, &above).gap, 3.0);
 /// ```

@@ -27,5 +27,5 @@ pub fn sphere_sphere<T: Real>(
     b: &Sphere<T>,
     b_motion: &Vector3<T>,
 ) -> Option<Span<T>> {
-    Span::unit().cut_ball(&(a.center - b.center), &(a_motion - b_motion), a.radius + b.radius)
+    Span::unit().cut_sphere(&(a.center - b.center), &(a_motion - b_motion), a.radius + b.radius)
 }

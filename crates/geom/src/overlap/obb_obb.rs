@@ -1,6 +1,6 @@
 //! Two oriented boxes, by 15 separating axes, for any number type.
 //!
-//! The engine's own test is [`separating_axis`](crate::separating_axis), with the relative pose
+//! The engine's own test is [`box_separating_axis`](crate::box_separating_axis), with the relative pose
 //! given and the slack derived by its caller. This one starts from two boxes in one frame, as the
 //! books do, and counts what they count: 24 absolute values, 117 multiplications and 87 additions
 //! if no axis separates, and for the slack one multiplication and 20 additions more.

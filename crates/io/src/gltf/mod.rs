@@ -22,7 +22,7 @@ use obbtree_mesh::Mesh;
 
 use crate::ReadReport;
 use crate::error::{Fault, Problem};
-use crate::scene::{Affine, Scene, fan, strip};
+use crate::node_graph::{Affine, Scene, fan, strip};
 use crate::text::{shown, without_bom};
 use accessor::Buffers;
 use schema::{Document, Node, Primitive};

@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 
 use nalgebra::{Matrix3, Vector3};
-use obbtree_geom::{BoxInFrame, Obb, Placement, TriangleTest, separating_axis};
+use obbtree_predicates::{BoxInFrame, Obb, Placement, TriangleTest, box_separating_axis};
 use obbtree_tree::classic::{Node, Tree};
 
 use super::Scratch;
@@ -65,7 +65,9 @@ impl<'t> Descent<'t> {
                         axes: to_a.axes * obb.axes,
                         offset: to_a.axes * obb.center.coords + to_a.offset,
                     };
-                    if separating_axis(&node_a.obb.half, &obb.half, &b_in_a, self.slack).is_none() {
+                    if box_separating_axis(&node_a.obb.half, &obb.half, &b_in_a, self.slack)
+                        .is_none()
+                    {
                         stack.push([in_a, child]);
                     }
                 }
@@ -99,7 +101,7 @@ impl<'t> Descent<'t> {
             axes: a.axes.tr_mul(&b.axes),
             offset: a.axes.tr_mul(&(b.center - a.center.coords)),
         };
-        separating_axis(&a.half, &b.half, &b_in_a, self.slack).is_none()
+        box_separating_axis(&a.half, &b.half, &b_in_a, self.slack).is_none()
     }
 
     fn test_triangles<T: TriangleTest>(

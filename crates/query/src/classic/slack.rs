@@ -38,8 +38,8 @@
 //! The descent adds one slack for all pairs, made of each tree's largest numbers: on the models
 //! measured it costs no box test (PQP adds 1e-6 to every entry of |R| for the same purpose).
 
-use obbtree_geom::Placement;
-use obbtree_tree::classic::{Tree, length_bound};
+use obbtree_predicates::{Placement, length_bound};
+use obbtree_tree::classic::Tree;
 
 const PER_HALF: f64 = 1.0 / (1_u64 << 42) as f64;
 const PER_CENTER: f64 = 1.0 / (1_u64 << 44) as f64;

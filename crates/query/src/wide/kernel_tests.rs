@@ -2,8 +2,8 @@
 //! the culling lemma on boxes made to touch, the leaf kernel on triangles close to contact.
 
 use nalgebra::{Matrix3, Point3, Rotation3, Unit, Vector3};
-use obbtree_geom::{Contact, Placement, Pose, Triangle, exact_contact};
-use obbtree_simd::{Kernel, Lanes, Level};
+use obbtree_predicates::{Contact, Placement, Pose, Triangle, exact_contact};
+use obbtree_simd::{Kernel, Lanes, SimdLevel};
 use obbtree_tree::wide::{Child, Leaf, Node, PackedLeaves, Tree};
 
 use super::leaf::{self, Decided};
@@ -68,8 +68,8 @@ fn tree_of(node: Node, leaf: Leaf, radius: f64) -> Tree {
         packed_leaves: PackedLeaves::default(),
         exact: Vec::new(),
         origin: [0.0; 3],
-        ball_center: [0.0; 3],
-        ball_radius: radius,
+        sphere_center: [0.0; 3],
+        sphere_radius: radius,
     }
 }
 
@@ -170,7 +170,7 @@ fn boxes_that_touch_are_never_parted() {
         };
         let without = Motion { slack: 0.0, half_slack: 0.0, ..motion.clone() };
         let diagonal = |bits: u32| (0..4).all(|c| bits >> (5 * c) & 1 != 0);
-        for level in Level::all_available() {
+        for level in SimdLevel::all_available() {
             let left = level.dispatch(Overlap(&a, &b, &motion));
             assert!(diagonal(left), "{level}: {left:016b} {a:?} {b:?} {placement:?}");
             kept += 1;
@@ -251,7 +251,7 @@ fn the_leaf_kernel_is_right_near_contact() {
                 contact != Contact::Free
             })
             .collect();
-        for level in Level::all_available() {
+        for level in SimdLevel::all_available() {
             let answer = level.dispatch(Decide(&leaf_a, &leaf_b, &motion));
             assert_eq!(answer.pairs, 0xffff);
             assert_eq!(answer.meet & answer.unknown, 0);

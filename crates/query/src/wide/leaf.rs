@@ -108,13 +108,13 @@ pub(super) fn decide<S: Lanes>(
     let a = pack(simd, place_a(simd, a, origin));
     let b = pack(simd, place_b(simd, b, origin, rotation, translation));
     let mut decided = Decided { meet: 0, unknown: 0, pairs };
-    for part in 0..S::PARTS {
-        let first = part * S::WIDTH;
+    for register in 0..S::REGISTERS {
+        let first = register * S::WIDTH;
         let wanted = pairs >> first & ((1 << S::WIDTH) - 1);
-        if S::PARTS > 1 && wanted == 0 {
+        if S::REGISTERS > 1 && wanted == 0 {
             continue;
         }
-        let (meet, unknown) = decide_part(simd, &a, &b, motion, part, wanted);
+        let (meet, unknown) = decide_part(simd, &a, &b, motion, register, wanted);
         decided.meet |= meet << first;
         decided.unknown |= unknown << first;
     }
@@ -127,8 +127,8 @@ fn place_a<S: Lanes>(simd: S, leaf: &Leaf, origin: [f32; 3]) -> [[S::F; 4]; 3] {
     let mut placed = [[simd.splat(0.0); 4]; 3];
     for k in 0..3 {
         let corners = simd.corners(&leaf.corners[k]);
-        for part in 0..S::PARTS {
-            placed[k][part] = simd.sub(corners[part], simd.splat(origin[k]));
+        for register in 0..S::REGISTERS {
+            placed[k][register] = simd.sub(corners[register], simd.splat(origin[k]));
         }
     }
     placed
@@ -149,11 +149,11 @@ fn place_b<S: Lanes>(
         simd.corners(&leaf.corners[1]),
         simd.corners(&leaf.corners[2]),
     ];
-    for part in 0..S::PARTS {
+    for register in 0..S::REGISTERS {
         let wide = [
-            simd.widen(corners[0][part]),
-            simd.widen(corners[1][part]),
-            simd.widen(corners[2][part]),
+            simd.widen(corners[0][register]),
+            simd.widen(corners[1][register]),
+            simd.widen(corners[2][register]),
         ];
         for k in 0..3 {
             let shift = simd.splat_f64(translation[k] - f64::from(origin[k]));
@@ -163,7 +163,7 @@ fn place_b<S: Lanes>(
                 sum[0] = simd.mul_add_f64(wide[j][0], entry, sum[0]);
                 sum[1] = simd.mul_add_f64(wide[j][1], entry, sum[1]);
             }
-            placed[k][part] = simd.narrow(sum);
+            placed[k][register] = simd.narrow(sum);
         }
     }
     placed
@@ -190,8 +190,8 @@ fn pack<S: Lanes>(simd: S, corner: [[S::F; 4]; 3]) -> Packed {
     let mut next_edge = [[zero; 4]; 3];
     for k in 0..3 {
         let next = simd.next_corners(corner[k]);
-        for part in 0..S::PARTS {
-            edge[k][part] = simd.sub(next[part], corner[k][part]);
+        for register in 0..S::REGISTERS {
+            edge[k][register] = simd.sub(next[register], corner[k][register]);
         }
         next_edge[k] = simd.next_corners(edge[k]);
         store_row(simd, corner[k], &mut packed.corner[k]);
@@ -210,12 +210,12 @@ fn pack<S: Lanes>(simd: S, corner: [[S::F; 4]; 3]) -> Packed {
     let mut plane = [zero; 4];
     let mut corner_size = [zero; 4];
     let mut edge_size = [zero; 4];
-    for part in 0..S::PARTS {
+    for register in 0..S::REGISTERS {
         for k in 0..3 {
             let one_normal = simd.repeat(&packed.normal[k]);
-            plane[part] = simd.mul_add(one_normal, corner[k][part], plane[part]);
-            corner_size[part] = simd.max(corner_size[part], simd.abs(corner[k][part]));
-            edge_size[part] = simd.max(edge_size[part], simd.abs(edge[k][part]));
+            plane[register] = simd.mul_add(one_normal, corner[k][register], plane[register]);
+            corner_size[register] = simd.max(corner_size[register], simd.abs(corner[k][register]));
+            edge_size[register] = simd.max(edge_size[register], simd.abs(edge[k][register]));
         }
     }
     packed.plane = first_quad(simd, plane);
@@ -232,8 +232,8 @@ fn pack<S: Lanes>(simd: S, corner: [[S::F; 4]; 3]) -> Packed {
 
 #[inline(always)]
 fn store_row<S: Lanes>(simd: S, row: [S::F; 4], to: &mut Row) {
-    for part in 0..S::PARTS {
-        simd.store(row[part], &mut to.0.as_flattened_mut()[part * S::WIDTH..]);
+    for register in 0..S::REGISTERS {
+        simd.store(row[register], &mut to.0.as_flattened_mut()[register * S::WIDTH..]);
     }
 }
 
@@ -249,9 +249,9 @@ fn first_quad<S: Lanes>(simd: S, row: [S::F; 4]) -> [f32; 4] {
 #[inline(always)]
 fn cross_row<S: Lanes>(simd: S, a: [&[S::F; 4]; 2], b: [&[S::F; 4]; 2]) -> [S::F; 4] {
     let mut cross = [simd.splat(0.0); 4];
-    for part in 0..S::PARTS {
-        let product = simd.mul(a[0][part], b[1][part]);
-        cross[part] = simd.neg_mul_add(a[1][part], b[0][part], product);
+    for register in 0..S::REGISTERS {
+        let product = simd.mul(a[0][register], b[1][register]);
+        cross[register] = simd.neg_mul_add(a[1][register], b[0][register], product);
     }
     cross
 }
@@ -275,7 +275,7 @@ fn decide_part<S: Lanes>(
     a: &Packed,
     b: &Packed,
     motion: &Motion,
-    part: usize,
+    register: usize,
     wanted: u32,
 ) -> (u32, u32) {
     let zero = simd.splat(0.0);
@@ -284,20 +284,20 @@ fn decide_part<S: Lanes>(
     let mut normal_b = [zero; 3];
     for k in 0..3 {
         normal_a[k] = simd.repeat(&a.normal[k]);
-        normal_b[k] = simd.spread(&b.normal[k], part);
+        normal_b[k] = simd.spread(&b.normal[k], register);
     }
     // n_B . x_i and n_A . y_j.
     let mut heights_a = [zero; 3];
     let mut heights_b = [zero; 3];
     for v in 0..3 {
         for k in 0..3 {
-            let (x, y) = (simd.repeat(&a.corner[k].0[v]), simd.spread(&b.corner[k].0[v], part));
+            let (x, y) = (simd.repeat(&a.corner[k].0[v]), simd.spread(&b.corner[k].0[v], register));
             heights_a[v] = simd.mul_add(normal_b[k], x, heights_a[v]);
             heights_b[v] = simd.mul_add(normal_a[k], y, heights_b[v]);
         }
     }
     let size_a = simd.repeat(&a.corner_size);
-    let size_b = simd.spread(&b.corner_size, part);
+    let size_b = simd.spread(&b.corner_size, register);
     let both = simd.add(size_a, size_b);
     let off_a = simd.mul_add(u, size_a, simd.splat(motion.corner_error_a));
     let off_b = simd.mul_add(u, size_b, simd.splat(motion.corner_error_b));
@@ -306,15 +306,15 @@ fn decide_part<S: Lanes>(
     let grow = simd.splat(1.001);
     let off_plane = simd.mul(off_plane, grow);
     let normal_size_a = simd.repeat(&a.normal_size);
-    let normal_size_b = simd.spread(&b.normal_size, part);
+    let normal_size_b = simd.spread(&b.normal_size, register);
     let plane_a = simd.mul_add(normal_size_a, off_plane, tiny);
     let plane_b = simd.mul_add(normal_size_b, off_plane, tiny);
 
     let beyond = |low: S::F, high: S::F, bound: S::F| simd.greater(simd.sub(low, high), bound);
     let (low_a, high_a) = span(simd, heights_a);
     let (low_b, high_b) = span(simd, heights_b);
-    let apart = beyond(low_a, simd.spread(&b.plane_most, part), plane_b)
-        | beyond(simd.spread(&b.plane_least, part), high_a, plane_b)
+    let apart = beyond(low_a, simd.spread(&b.plane_most, register), plane_b)
+        | beyond(simd.spread(&b.plane_least, register), high_a, plane_b)
         | beyond(low_b, simd.repeat(&a.plane_most), plane_a)
         | beyond(simd.repeat(&a.plane_least), high_b, plane_a);
     let left = wanted & !apart;
@@ -325,7 +325,7 @@ fn decide_part<S: Lanes>(
     // All fifteen values: alpha_0.., beta_0.., V_00, V_01, ...
     let mut values = [zero; 15];
     for v in 0..3 {
-        values[v] = simd.sub(heights_a[v], simd.spread(&b.plane, part));
+        values[v] = simd.sub(heights_a[v], simd.spread(&b.plane, register));
         values[3 + v] = simd.sub(heights_b[v], simd.repeat(&a.plane));
     }
     for i in 0..3 {
@@ -334,8 +334,8 @@ fn decide_part<S: Lanes>(
             for k in 0..3 {
                 let edge_a = simd.repeat(&a.edge[k].0[i]);
                 let moment_a = simd.repeat(&a.moment[k].0[i]);
-                let edge_b = simd.spread(&b.edge[k].0[j], part);
-                let moment_b = simd.spread(&b.moment[k].0[j], part);
+                let edge_b = simd.spread(&b.edge[k].0[j], register);
+                let moment_b = simd.spread(&b.moment[k].0[j], register);
                 sum = simd.mul_add(edge_a, moment_b, sum);
                 sum = simd.mul_add(moment_a, edge_b, sum);
             }
@@ -344,7 +344,7 @@ fn decide_part<S: Lanes>(
     }
     let two = simd.splat(2.0);
     let edge_a = simd.mul_add(two, off_a, simd.repeat(&a.edge_size));
-    let edge_b = simd.mul_add(two, off_b, simd.spread(&b.edge_size, part));
+    let edge_b = simd.mul_add(two, off_b, simd.spread(&b.edge_size, register));
     let bounds = {
         // 24 F W (eps_y + u F) and the plane's bound.
         let of_normal = |edge: S::F, off: S::F| {

@@ -1,6 +1,6 @@
 //! What a whole query knows: the relative motion in `f32`, and how much every rounding can move.
 
-use obbtree_geom::{Placement, ROUNDOFF};
+use obbtree_predicates::{Placement, ROUNDOFF};
 use obbtree_tree::wide::Tree;
 
 /// Half a unit in the last place of one in `f32`, 2^-24.
@@ -102,7 +102,7 @@ fn norm(x: [f64; 3]) -> f64 {
 
 /// Largest absolute coordinate of a mesh.
 fn largest_coordinate(tree: &Tree) -> f64 {
-    tree.ball_center.iter().fold(0.0_f64, |most, c| most.max(c.abs())) + tree.ball_radius
+    tree.sphere_center.iter().fold(0.0_f64, |most, c| most.max(c.abs())) + tree.sphere_radius
 }
 
 /// B's origin seen from A's.
@@ -127,11 +127,12 @@ pub(super) fn slack(a: &Tree, b: &Tree, placement: &Placement) -> f64 {
 impl Motion {
     /// Relates two trees, if their balls meet.
     pub(super) fn start(a: &Tree, b: &Tree, placement: &Placement) -> Start {
-        let middle = placement.to_a(&b.ball_center.into());
-        let apart: [f64; 3] = std::array::from_fn(|k| middle[k] - a.ball_center[k]);
-        let far = norm(a.ball_center) + norm(b.ball_center) + norm(placement.translation.into());
+        let middle = placement.to_a(&b.sphere_center.into());
+        let apart: [f64; 3] = std::array::from_fn(|k| middle[k] - a.sphere_center[k]);
+        let far =
+            norm(a.sphere_center) + norm(b.sphere_center) + norm(placement.translation.into());
         // The relative pose is known to 2^-45 of what goes into it; 2^-40 covers the few roundings here.
-        let reach = (a.ball_radius + (1.0 + placement.skew) * b.ball_radius)
+        let reach = (a.sphere_radius + (1.0 + placement.skew) * b.sphere_radius)
             * (1.0 + 1.0 / (1_u64 << 40) as f64)
             + far / (1_u64 << 45) as f64
             + f64::MIN_POSITIVE; // where numbers are too small to be rounded by a share of them
@@ -149,8 +150,8 @@ impl Motion {
         let error_b =
             placement.error(amax_b) + 2.0 * ROUNDOFF * amax_a + 2.0 * u * rounded(b, amax_b);
         let largest = [
-            a.ball_radius,
-            b.ball_radius,
+            a.sphere_radius,
+            b.sphere_radius,
             f64::from(a.largest_half),
             f64::from(b.largest_half),
             f64::from(a.largest_center),

@@ -5,7 +5,7 @@
 use std::ops::ControlFlow;
 
 use nalgebra::{Matrix3, Vector3};
-use obbtree_geom::{Placement, triangles_meet};
+use obbtree_predicates::{Placement, triangles_meet};
 use obbtree_tree::wide::{Child, Leaf, Node, Tree};
 
 use super::motion;

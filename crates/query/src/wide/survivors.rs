@@ -71,7 +71,7 @@ impl Survivors<'_> {
 
     /// Writes a register always, counts it if a pair is left.
     #[inline(always)]
-    pub(super) fn put<S: Lanes>(&mut self, simd: S, faced: &Faced<S>, visit: u32, part: usize) {
+    pub(super) fn put<S: Lanes>(&mut self, simd: S, faced: &Faced<S>, visit: u32, register: usize) {
         let (at, lane) = place::<S>(self.len);
         let lines = &mut self.blocks[at];
         for i in 0..3 {
@@ -82,7 +82,7 @@ impl Survivors<'_> {
             simd.store(faced.t[i], &mut lines[9 + i].0[lane..]);
             simd.store(faced.b_half[i], &mut lines[12 + i].0[lane..]);
         }
-        self.of[self.len] = Survivor { visit, part: part as u32, lanes: faced.left };
+        self.of[self.len] = Survivor { visit, part: register as u32, lanes: faced.left };
         self.len += usize::from(faced.left != 0);
     }
 
@@ -110,5 +110,5 @@ impl Survivors<'_> {
 /// The block of a register, and its first lane there.
 #[inline(always)]
 fn place<S: Lanes>(index: usize) -> (usize, usize) {
-    (index / S::PARTS, index % S::PARTS * S::WIDTH)
+    (index / S::REGISTERS, index % S::REGISTERS * S::WIDTH)
 }

@@ -1,6 +1,6 @@
 //! Counting what a query does, at no cost where nobody asks.
 
-use obbtree_geom::Stages;
+use obbtree_predicates::Stages;
 
 use crate::Counts;
 

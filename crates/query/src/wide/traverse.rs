@@ -9,7 +9,7 @@
 
 use std::ops::ControlFlow;
 
-use obbtree_geom::{Placement, triangles_meet_past_kernel};
+use obbtree_predicates::{Placement, triangles_meet_past_kernel};
 use obbtree_simd::{Kernel, Lanes};
 use obbtree_tree::wide::{Leaf, Node, Tree};
 

@@ -30,8 +30,8 @@ fn turn<S: Lanes>(simd: S, b: &Node, motion: &Motion) -> Turned {
     let mut turned = Turned { frame: [[[0.0; 4]; 4]; 3], half: [[0.0; 4]; 4] };
     let half = simd.corners(&b.half);
     for k in 0..3 {
-        for part in 0..S::PARTS {
-            let lanes = part * S::WIDTH;
+        for register in 0..S::REGISTERS {
+            let lanes = register * S::WIDTH;
             let mut sum = simd.load(&motion.shift[k][lanes..]);
             for j in 0..3 {
                 let row = simd.load(&b.frame[j].as_flattened()[lanes..]);
@@ -40,9 +40,9 @@ fn turn<S: Lanes>(simd: S, b: &Node, motion: &Motion) -> Turned {
             simd.store(sum, &mut turned.frame[k].as_flattened_mut()[lanes..]);
         }
     }
-    for part in 0..S::PARTS {
-        let with_slack = simd.add(half[part], simd.splat(motion.half_slack));
-        simd.store(with_slack, &mut turned.half.as_flattened_mut()[part * S::WIDTH..]);
+    for register in 0..S::REGISTERS {
+        let with_slack = simd.add(half[register], simd.splat(motion.half_slack));
+        simd.store(with_slack, &mut turned.half.as_flattened_mut()[register * S::WIDTH..]);
     }
     turned
 }
@@ -62,12 +62,18 @@ pub(super) struct Faced<S: Lanes> {
 
 /// The six face axes.
 #[inline(always)]
-fn face_axes<S: Lanes>(simd: S, a: &Node, turned: &Turned, part: usize, wanted: u32) -> Faced<S> {
+fn face_axes<S: Lanes>(
+    simd: S,
+    a: &Node,
+    turned: &Turned,
+    register: usize,
+    wanted: u32,
+) -> Faced<S> {
     let zero = simd.splat(0.0);
     // d: from A's centre to B's.
     let mut d = [zero; 3];
     for k in 0..3 {
-        d[k] = simd.sub(simd.spread(&turned.frame[k][3], part), simd.repeat(&a.frame[k][3]));
+        d[k] = simd.sub(simd.spread(&turned.frame[k][3], register), simd.repeat(&a.frame[k][3]));
     }
     // t = A^T d, and the first two columns of M = A^T B: B's axes in A's box frame.
     let mut t = [zero; 3];
@@ -78,7 +84,7 @@ fn face_axes<S: Lanes>(simd: S, a: &Node, turned: &Turned, part: usize, wanted: 
     for j in 0..2 {
         let mut axis = [zero; 3];
         for k in 0..3 {
-            axis[k] = simd.spread(&turned.frame[k][j], part);
+            axis[k] = simd.spread(&turned.frame[k][j], register);
         }
         for i in 0..3 {
             m[i][j] = project(simd, a, i, axis);
@@ -93,10 +99,10 @@ fn face_axes<S: Lanes>(simd: S, a: &Node, turned: &Turned, part: usize, wanted: 
     let mut b_half = [zero; 3];
     for i in 0..3 {
         a_half[i] = simd.repeat(&a.half[i]);
-        b_half[i] = simd.spread(&turned.half[i], part);
+        b_half[i] = simd.spread(&turned.half[i], register);
     }
     // A's faces: apart where |t_i| is beyond e_i + sum_j |m_ij| f_j. B's likewise.
-    let mut pairs = simd.all_left();
+    let mut pairs = simd.all_overlapping();
     let mut abs = [[zero; 3]; 3];
     let mut b_reach = b_half;
     for i in 0..3 {
@@ -106,15 +112,15 @@ fn face_axes<S: Lanes>(simd: S, a: &Node, turned: &Turned, part: usize, wanted: 
             a_reach = simd.mul_add(abs[i][j], b_half[j], a_reach);
             b_reach[j] = simd.mul_add(abs[i][j], a_half[i], b_reach[j]);
         }
-        pairs = simd.part(pairs, simd.abs(t[i]), a_reach);
+        pairs = simd.separate(pairs, simd.abs(t[i]), a_reach);
     }
     for j in 0..3 {
         let mut distance = simd.mul(t[0], m[0][j]);
         distance = simd.mul_add(t[1], m[1][j], distance);
         distance = simd.mul_add(t[2], m[2][j], distance);
-        pairs = simd.part(pairs, simd.abs(distance), b_reach[j]);
+        pairs = simd.separate(pairs, simd.abs(distance), b_reach[j]);
     }
-    let left = wanted & simd.left(pairs) << (part * S::WIDTH);
+    let left = wanted & simd.overlapping(pairs) << (register * S::WIDTH);
     Faced { m, abs, t, b_half, left }
 }
 
@@ -131,19 +137,19 @@ pub(super) fn faces<S: Lanes>(
     survivors: &mut Survivors<'_>,
 ) {
     let turned = turn(simd, b, motion);
-    for part in 0..S::PARTS {
-        let wanted = lanes & part_mask::<S>(part);
-        if S::PARTS > 1 && wanted == 0 {
+    for register in 0..S::REGISTERS {
+        let wanted = lanes & part_mask::<S>(register);
+        if S::REGISTERS > 1 && wanted == 0 {
             continue;
         }
-        survivors.put(simd, &face_axes(simd, a, &turned, part, wanted), visit, part);
+        survivors.put(simd, &face_axes(simd, a, &turned, register, wanted), visit, register);
     }
 }
 
 /// The lanes of a register among sixteen.
 #[inline(always)]
-fn part_mask<S: Lanes>(part: usize) -> u32 {
-    ((1 << S::WIDTH) - 1) << (part * S::WIDTH)
+fn part_mask<S: Lanes>(register: usize) -> u32 {
+    ((1 << S::WIDTH) - 1) << (register * S::WIDTH)
 }
 
 /// `a_i . x` for axis `i` of A's boxes.
@@ -164,20 +170,26 @@ pub(super) fn crosses<S: Lanes>(
     survivors: &Survivors<'_>,
     index: usize,
 ) -> u32 {
-    let (faced, part) = survivors.get(simd, index);
-    cross_axes(simd, a, &faced, motion, part)
+    let (faced, register) = survivors.get(simd, index);
+    cross_axes(simd, a, &faced, motion, register)
 }
 
 /// The nine cross axes: the pairs still left, as bits of sixteen.
 #[inline(always)]
-fn cross_axes<S: Lanes>(simd: S, a: &Node, faced: &Faced<S>, motion: &Motion, part: usize) -> u32 {
+fn cross_axes<S: Lanes>(
+    simd: S,
+    a: &Node,
+    faced: &Faced<S>,
+    motion: &Motion,
+    register: usize,
+) -> u32 {
     let Faced { m, abs, t, b_half, left } = faced;
     let mut a_half = [simd.splat(0.0); 3];
     for i in 0..3 {
         a_half[i] = simd.repeat(&a.half[i]);
     }
     let slack = simd.splat(motion.slack);
-    let mut pairs = simd.all_left();
+    let mut pairs = simd.all_overlapping();
     // Axis a_i x b_j. Its components along A's axes are 0, -m_vj and m_uj; along B's, two entries of
     // row i. It is as long as the sine of the angle between the edges, hence the slack.
     for i in 0..3 {
@@ -189,10 +201,10 @@ fn cross_axes<S: Lanes>(simd: S, a: &Node, faced: &Faced<S>, motion: &Motion, pa
             reach = simd.mul_add(a_half[v], abs[u][j], reach);
             reach = simd.mul_add(b_half[k], abs[i][l], reach);
             reach = simd.mul_add(b_half[l], abs[i][k], reach);
-            pairs = simd.part(pairs, simd.abs(distance), reach);
+            pairs = simd.separate(pairs, simd.abs(distance), reach);
         }
     }
-    left & simd.left(pairs) << (part * S::WIDTH)
+    left & simd.overlapping(pairs) << (register * S::WIDTH)
 }
 
 /// A visit by itself, through all fifteen axes.
@@ -210,19 +222,19 @@ pub(super) struct Whole {
 pub(super) fn whole<S: Lanes>(simd: S, a: &Node, b: &Node, motion: &Motion, lanes: u32) -> Whole {
     let turned = turn(simd, b, motion);
     let mut whole = Whole { left: 0, distances: [0.0; 16], crosses: 0 };
-    for part in 0..S::PARTS {
-        let wanted = lanes & part_mask::<S>(part);
-        let faced = face_axes(simd, a, &turned, part, wanted);
+    for register in 0..S::REGISTERS {
+        let wanted = lanes & part_mask::<S>(register);
+        let faced = face_axes(simd, a, &turned, register, wanted);
         whole.crosses += usize::from(faced.left != 0);
-        if S::PARTS > 1 && faced.left == 0 {
+        if S::REGISTERS > 1 && faced.left == 0 {
             continue;
         }
-        whole.left |= cross_axes(simd, a, &faced, motion, part);
+        whole.left |= cross_axes(simd, a, &faced, motion, register);
         let mut sum = simd.splat(0.0);
         for t in faced.t {
             sum = simd.mul_add(t, t, sum);
         }
-        simd.store(sum, &mut whole.distances[part * S::WIDTH..]);
+        simd.store(sum, &mut whole.distances[register * S::WIDTH..]);
     }
     whole
 }

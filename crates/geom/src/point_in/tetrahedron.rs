@@ -1,0 +1,32 @@
+//! Point in tetrahedron: below all four faces (Ericson 5.4.3).
+
+use nalgebra::Point3;
+
+use crate::Real;
+use crate::closest::{TriangleFrame, outward_faces};
+use crate::range::in_range;
+
+/// Is the point in the tetrahedron? The corners come in any order.
+///
+/// A flat tetrahedron has no point. Decided up to 8 `EPSILON` of the largest coordinate from a
+/// face's plane. Source: Ericson, 5.4.3.
+///
+/// ```
+/// use nalgebra::Point3;
+/// use obbtree_geom::point_in;
+/// let corner = [[0.0; 3], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0], [0.0, 0.0, 4.0]].map(Point3::from);
+/// assert!(point_in::point_in_tetrahedron(&Point3::new(1.0, 1.0, 1.0), &corner));
+/// assert!(point_in::point_in_tetrahedron(&Point3::new(1.0, 1.0, 0.0), &corner));
+/// assert!(!point_in::point_in_tetrahedron(&Point3::new(2.0, 2.0, 2.0), &corner));
+/// ```
+#[must_use]
+pub fn point_in_tetrahedron<T: Real>(point: &Point3<T>, corners: &[Point3<T>; 4]) -> bool {
+    let [a, b, c, d] = *corners;
+    in_range([*point, a, b, c, d], |[point, a, b, c, d]| {
+        outward_faces(&[a, b, c, d]).is_some_and(|faces| {
+            faces.iter().all(|face| {
+                TriangleFrame::of(face).is_some_and(|frame| frame.volume(&point) <= T::zero())
+            })
+        })
+    })
+}

@@ -1,0 +1,67 @@
+//! Are two placed triangles the same three places?
+
+use dashu_int::IBig;
+
+use super::integer::{Int3, Integer};
+use super::placed::Placed;
+use crate::rounding::place_error;
+use crate::{Pose, Triangle};
+
+/// Whether two triangles have their corners at the same three places, in any order, each placed by
+/// its body's pose, in exact arithmetic.
+///
+/// ```
+/// use nalgebra::Point3;
+/// use obbtree_predicates::{Pose, triangles_coincide};
+/// let a = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Point3::from);
+/// let here = Pose::identity();
+/// assert!(triangles_coincide(&a, &here, &[a[2], a[0], a[1]], &here));
+/// assert!(!triangles_coincide(&a, &here, &[a[2], a[0], a[0]], &here));
+/// ```
+#[must_use]
+pub fn triangles_coincide(a: &Triangle, pose_a: &Pose, b: &Triangle, pose_b: &Pose) -> bool {
+    let near = place_error(a, pose_a) + place_error(b, pose_b);
+    let places_b = b.each_ref().map(|corner| pose_b.place(corner));
+    let may = a.iter().all(|corner| {
+        let place = pose_a.place(corner);
+        places_b.iter().any(|other| (place - other).amax() <= near * 2.0)
+    });
+    may && coincide_exactly(a, pose_a, b, pose_b)
+}
+
+#[cold]
+#[inline(never)]
+fn coincide_exactly(a: &Triangle, pose_a: &Pose, b: &Triangle, pose_b: &Pose) -> bool {
+    let (a, b) = (Placed::new(a, pose_a), Placed::new(b, pose_b));
+    let step = a.step().min(b.step());
+    let (a, b) = (a.on_grid::<IBig>(step), b.on_grid::<IBig>(step));
+    const ORDERS: [[usize; 3]; 6] =
+        [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [2, 1, 0], [1, 0, 2]];
+    ORDERS.iter().any(|order| (0..3).all(|corner| equal(&a[corner], &b[order[corner]])))
+}
+
+fn equal<I: Integer>(p: &Int3<I>, q: &Int3<I>) -> bool {
+    p.iter().zip(q).all(|(p, q)| p.minus(q).sign() == 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::{Matrix3, Point3, Vector3};
+
+    #[test]
+    fn any_order_but_no_ulp() {
+        let a =
+            [Point3::new(0.1, 0.2, 0.3), Point3::new(1.1, 0.0, 0.0), Point3::new(0.0, 1.3, 0.0)];
+        let turn = Matrix3::new(0.0, -1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0);
+        let here = Pose::new(turn, Vector3::zeros()).unwrap();
+        // The quarter turn done to the coordinates is exact.
+        let b = [a[2], a[0], a[1]].map(|p| Point3::new(-p.y, p.x, p.z));
+        assert!(triangles_coincide(&a, &here, &b, &Pose::identity()));
+        let mut off = b;
+        off[1].x = off[1].x.next_up();
+        assert!(!triangles_coincide(&a, &here, &off, &Pose::identity()));
+        let corner_twice = [a[0], a[0], a[1]];
+        assert!(!triangles_coincide(&a, &here, &corner_twice, &here));
+    }
+}

@@ -1,0 +1,17 @@
+//! Has a triangle no area?
+
+use dashu_int::IBig;
+
+use super::integer::{cross, difference, is_zero};
+use super::placed::Placed;
+use crate::Triangle;
+use crate::pose::Pose;
+
+/// Whether the corners lie on a line or coincide, in exact arithmetic.
+#[cold]
+#[inline(never)]
+pub(crate) fn has_no_area(triangle: &Triangle) -> bool {
+    let placed = Placed::new(triangle, &Pose::identity());
+    let [p, q, r] = placed.on_grid::<IBig>(placed.step());
+    is_zero(&cross(&difference(&q, &p), &difference(&r, &p)))
+}

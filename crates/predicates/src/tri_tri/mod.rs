@@ -1,0 +1,12 @@
+//! Pairs of triangles, decided with certainty: a filter in `f64`, then exact arithmetic.
+
+mod degenerate;
+mod filter;
+mod meet;
+mod stages;
+mod triangle_test;
+
+pub use degenerate::is_degenerate;
+pub use meet::{classify_triangles, triangles_meet, triangles_meet_past_kernel};
+pub use stages::Stages;
+pub use triangle_test::{Certain, TriangleTest};

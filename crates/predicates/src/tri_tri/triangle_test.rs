@@ -1,0 +1,26 @@
+//! The triangle test as a type parameter, so that tests can be compared in one engine.
+
+use super::meet::triangles_meet;
+use super::stages::Stages;
+use crate::Triangle;
+use crate::placement::Placement;
+
+/// A way to answer "do these two triangles meet?", chosen when the engine is compiled.
+///
+/// Frames as for [`triangles_meet`]. Implementors have no state, so the choice costs nothing, and
+/// what is not chosen is not in the program.
+pub trait TriangleTest {
+    /// Whether the closed triangles share a point.
+    fn meet(a: &Triangle, b: &Triangle, placement: &Placement, stages: &mut Stages) -> bool;
+}
+
+/// Exact answers through filters: [`triangles_meet`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Certain;
+
+impl TriangleTest for Certain {
+    #[inline]
+    fn meet(a: &Triangle, b: &Triangle, placement: &Placement, stages: &mut Stages) -> bool {
+        triangles_meet(a, b, placement, stages)
+    }
+}
