@@ -3,6 +3,7 @@
 use obbtree_predicates::{Placement, ROUNDOFF};
 use obbtree_tree::wide::Tree;
 
+use super::round_up::round_up;
 use super::sides::MAX_NODES;
 
 /// Half a unit in the last place of one in `f32`, 2^-24.
@@ -92,12 +93,6 @@ pub(super) enum Start {
     Fast(QueryFrame),
     /// Numbers beyond the domain of the `f32` kernels: ask the reference implementation.
     Reference,
-}
-
-/// `x` as an `f32` that is not smaller.
-fn round_up(x: f64) -> f32 {
-    let rounded = x as f32;
-    if f64::from(rounded) < x { rounded.next_up() } else { rounded }
 }
 
 fn norm(x: [f64; 3]) -> f64 {

@@ -253,9 +253,9 @@ fn the_leaf_kernel_is_right_near_contact() {
         for level in SimdLevel::all_available() {
             let answer = level.dispatch(Decide(&leaf_a, &leaf_b, &frame));
             assert_eq!(answer.pairs, 0xffff);
-            assert_eq!(answer.meet & answer.unknown, 0);
+            assert_eq!(answer.yes & answer.unknown, 0);
             for pair in (0..16).filter(|pair| answer.unknown >> pair & 1 == 0) {
-                let meet = answer.meet >> pair & 1 != 0;
+                let meet = answer.yes >> pair & 1 != 0;
                 assert_eq!(
                     meet,
                     exact[pair],
