@@ -92,7 +92,7 @@ impl Engine for Tree {
         // A tree of a million triangles is about 25 deep, and a level leaves at most one node behind.
         let mut stack: SmallVec<[u32; 64]> = smallvec![0];
         while let Some(index) = stack.pop() {
-            let node: &Node = &self.nodes[index as usize];
+            let node: &Node = &self.nodes()[index as usize];
             if !line.may_meet(&node.obb.axes, &node.obb.center.coords, &node.obb.half) {
                 continue;
             }

@@ -49,8 +49,9 @@ const UNDERFLOW: f64 = f64::from_bits((1023 - 900) << 52);
 
 /// The slack of every box test between two trees.
 pub(super) fn slack(a: &Tree, b: &Tree, placement: &Placement) -> f64 {
-    PER_HALF * (a.largest_half + b.largest_half)
-        + PER_CENTER * (a.largest_center + b.largest_center + length_bound(&placement.translation))
-        + PER_SKEW * placement.skew * b.largest_half
+    PER_HALF * (a.largest_half() + b.largest_half())
+        + PER_CENTER
+            * (a.largest_center() + b.largest_center() + length_bound(&placement.translation))
+        + PER_SKEW * placement.skew * b.largest_half()
         + UNDERFLOW
 }

@@ -4,7 +4,7 @@
 use nalgebra::{Matrix3, Point3, Rotation3, Unit, Vector3};
 use obbtree_predicates::{Contact, Placement, Pose, Triangle, exact_contact};
 use obbtree_simd::{Kernel, Lanes, SimdLevel};
-use obbtree_tree::wide::{Child, Leaf, Node, PackedLeaves, Tree};
+use obbtree_tree::wide::{Child, Leaf, Node, Tree, TreeParts};
 
 use super::leaf::{self, Decided};
 use super::motion::{Motion, Start};
@@ -59,18 +59,14 @@ fn tree_of(node: Node, leaf: Leaf, radius: f64) -> Tree {
     let up = |x: f64| (x as f32).next_up();
     let half = (0..4).map(|c| length([0, 1, 2].map(|a| node.half[a][c])));
     let center = (0..4).map(|c| length([0, 1, 2].map(|k| node.frame[k][3][c])));
-    Tree {
+    Tree::from_parts_unchecked(TreeParts {
         largest_half: up(half.fold(0.0, f64::max)),
         largest_center: up(center.fold(0.0, f64::max)),
         nodes: vec![node],
-        small_nodes: Vec::new(),
         leaves: vec![leaf],
-        packed_leaves: PackedLeaves::default(),
-        exact: Vec::new(),
-        origin: [0.0; 3],
-        sphere_center: [0.0; 3],
         sphere_radius: radius,
-    }
+        ..TreeParts::default()
+    })
 }
 
 fn no_leaf() -> Leaf {

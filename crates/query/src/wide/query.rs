@@ -62,7 +62,7 @@ impl Engine for Tree {
         while let Some(index) = stack.pop() {
             let node = self.node(index as usize);
             for c in (0..4).filter(|&c| node.child[c] != Child::EMPTY) {
-                let center = node.center(c) + Vector3::from(self.origin);
+                let center = node.center(c) + Vector3::from(self.origin());
                 if !line.may_meet(&node.axes(c), &center, &node.half(c)) {
                     continue;
                 }
