@@ -151,7 +151,7 @@ fn packed_trees_are_small_and_as_good() {
         let trees = [full.packed(packing), inner.packed(packing)];
         for tree in &trees {
             tree.validate().expect("a right tree");
-            assert_eq!(tree.triangles(), mesh.triangles().len());
+            assert_eq!(tree.triangle_count(), mesh.triangles().len());
             assert_eq!(tree.depth(), tree.packed(Packing::None).depth());
         }
         let mut counts = Counts::default();

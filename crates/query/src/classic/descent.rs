@@ -40,11 +40,11 @@ impl<'t> Descent<'t> {
         let Workspace { stack } = workspace;
         stack.clear();
         counts.box_tests += 1;
-        if self.overlap(&self.a.nodes[0].obb, &self.b_in_a_mesh(&self.b.nodes[0].obb)) {
+        if self.overlap(&self.a.nodes()[0].obb, &self.b_in_a_mesh(&self.b.nodes()[0].obb)) {
             stack.push([0, 0]);
         }
         while let Some([in_a, in_b]) = stack.pop() {
-            let (node_a, node_b) = (&self.a.nodes[in_a as usize], &self.b.nodes[in_b as usize]);
+            let (node_a, node_b) = (&self.a.nodes()[in_a as usize], &self.b.nodes()[in_b as usize]);
             counts.visits += 1;
             on_nodes(in_a, in_b);
             if node_a.is_leaf() && node_b.is_leaf() {
@@ -54,7 +54,7 @@ impl<'t> Descent<'t> {
                 let b = self.b_in_a_mesh(&node_b.obb);
                 counts.box_tests += 2;
                 for child in [node_a.first + 1, node_a.first] {
-                    if self.overlap(&self.a.nodes[child as usize].obb, &b) {
+                    if self.overlap(&self.a.nodes()[child as usize].obb, &b) {
                         stack.push([child, in_b]);
                     }
                 }
@@ -62,7 +62,7 @@ impl<'t> Descent<'t> {
                 counts.box_tests += 2;
                 let to_a = self.b_mesh_in(&node_a.obb);
                 for child in [node_b.first + 1, node_b.first] {
-                    let obb = &self.b.nodes[child as usize].obb;
+                    let obb = &self.b.nodes()[child as usize].obb;
                     let b_in_a = BoxInFrame {
                         axes: to_a.axes * obb.axes,
                         offset: to_a.axes * obb.center.coords + to_a.offset,
@@ -120,7 +120,7 @@ impl<'t> Descent<'t> {
                 let triangle_a = self.a.triangle(place_a);
                 counts.triangle_tests += 1;
                 if test(&triangle_a, &triangle_b, &mut counts.stages) {
-                    on_pair(self.a.ids[place_a as usize], self.b.ids[place_b as usize])?;
+                    on_pair(self.a.ids()[place_a as usize], self.b.ids()[place_b as usize])?;
                 }
             }
         }

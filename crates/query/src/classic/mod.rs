@@ -110,7 +110,7 @@ impl Engine for Tree {
         // A tree of a million triangles is about 25 deep, and a level leaves at most one node behind.
         let mut stack: SmallVec<[u32; 64]> = smallvec![0];
         while let Some(index) = stack.pop() {
-            let node: &Node = &self.nodes[index as usize];
+            let node: &Node = &self.nodes()[index as usize];
             if !ray.may_meet(&node.obb.axes, &node.obb.center.coords, &node.obb.half) {
                 continue;
             }
@@ -125,7 +125,7 @@ impl Engine for Tree {
     }
 
     fn for_each_triangle(&self, mut on_triangle: impl FnMut(u32, &Triangle)) {
-        for (place, &id) in self.ids.iter().enumerate() {
+        for (place, &id) in self.ids().iter().enumerate() {
             on_triangle(id, &self.triangle(place as u32));
         }
     }

@@ -73,7 +73,7 @@ impl Engine for Tree {
         while let Some(index) = stack.pop() {
             let node = self.node(index as usize);
             for c in (0..4).filter(|&c| node.child[c] != Child::EMPTY) {
-                let center = node.center(c) + Vector3::from(self.origin);
+                let center = node.center(c) + Vector3::from(self.origin());
                 if !ray.may_meet(&node.axes(c), &center, &node.half(c)) {
                     continue;
                 }
@@ -91,7 +91,7 @@ impl Engine for Tree {
     }
 
     fn for_each_triangle(&self, mut on_triangle: impl FnMut(u32, &Triangle)) {
-        for (_, leaf) in self.leaves() {
+        for (_, leaf) in self.iter_leaves() {
             for place in 0..leaf.used() {
                 on_triangle(leaf.ids[place], &self.triangle(&leaf, place));
             }
