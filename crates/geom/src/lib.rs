@@ -47,7 +47,9 @@ pub mod within;
 
 pub use aabb::Aabb;
 pub use contact_outline::contact_outline;
-pub use exact::{Contact, exact_contact, ray_crossing, triangles_coincide};
+pub use exact::{
+    Contact, exact_closer, exact_contact, exact_distance, ray_crossing, triangles_coincide,
+};
 pub use obb::Obb;
 pub use obb_corners::NotABox;
 pub use obb_fit::{Moments, fit_obb, fit_obb_to_points, frame, unit_scale};
@@ -61,8 +63,8 @@ pub use shapes::{
 pub use span::Span;
 pub use tri_tri::{
     Certain, FramedTriangle, Rounded, Stages, TriangleTest, chang_kim, chang_kim_framed,
-    classify_triangles, guigue_devillers, is_degenerate, moller, separating_axes, triangles_meet,
-    triangles_meet_past_kernel,
+    classify_triangles, guigue_devillers, is_degenerate, moller, separating_axes, triangles_closer,
+    triangles_meet, triangles_meet_past_kernel,
 };
 
 /// Three components along x, y and z.

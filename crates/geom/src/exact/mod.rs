@@ -6,14 +6,18 @@
 //! decide all but touching and nearly touching pairs. This is the one part of the crate that may
 //! allocate.
 
+mod closer;
 mod coincide;
 mod contact;
+mod distance;
 mod integer;
 mod placed;
 mod ray;
 
+pub use closer::exact_closer;
 pub use coincide::triangles_coincide;
 pub use contact::Contact;
+pub use distance::exact_distance;
 pub use ray::ray_crossing;
 
 use dashu_int::IBig;

@@ -36,10 +36,10 @@ const HADAMARD: f64 = 4.0;
 
 /// Rounding of the distance between two projections on an exact vector, relative to `|L|_1 D`: two
 /// times [`ALONG_EXACT`]'s 4 v and 2 v for the difference make 10 v; 12 v with second order.
-const PROJECTIONS: f64 = 12.0 * ROUNDOFF;
+pub(super) const PROJECTIONS: f64 = 12.0 * ROUNDOFF;
 
 /// What bounds of roundings relative to each other can miss when they are rounded themselves.
-const BOUND_ROUNDING: f64 = 1.0 + 1.0 / (1_u64 << 40) as f64;
+pub(super) const BOUND_ROUNDING: f64 = 1.0 + 1.0 / (1_u64 << 40) as f64;
 
 /// Underflow: each product loses at most 2^-1075, and a loss is multiplied by one more length at
 /// most. Where it applies it comes with a factor `1 + length`, and 2^-1000 leaves room for the count.
@@ -54,7 +54,7 @@ pub(crate) fn certified(value: f64, bound: f64) -> i8 {
 /// The larger of two numbers that are not NaN. One instruction, where `f64::max` takes four to give
 /// NaN its due; there are some forty of them in front of every plane rejection.
 #[inline]
-fn larger(x: f64, y: f64) -> f64 {
+pub(super) fn larger(x: f64, y: f64) -> f64 {
     if x > y { x } else { y }
 }
 
@@ -77,13 +77,13 @@ pub(crate) fn place_error(points: &[Point3<f64>], pose: &Pose) -> f64 {
 
 /// `|u|_1`.
 #[inline]
-fn sum_of_components(u: &Real3) -> f64 {
+pub(super) fn sum_of_components(u: &Real3) -> f64 {
     u.x.abs() + u.y.abs() + u.z.abs()
 }
 
 /// `[p_1 - p_0, p_2 - p_1, p_0 - p_2]`.
 #[inline]
-fn edges(p: &Triangle) -> [Real3; 3] {
+pub(super) fn edges(p: &Triangle) -> [Real3; 3] {
     [p[1] - p[0], p[2] - p[1], p[0] - p[2]]
 }
 

@@ -10,6 +10,7 @@
 //! see to.
 
 mod chang_kim;
+mod closer;
 pub(crate) mod filter;
 mod guigue_devillers;
 mod in_plane;
@@ -20,6 +21,7 @@ mod separating_axes;
 pub(crate) mod signs;
 
 pub use chang_kim::{FramedTriangle, chang_kim, chang_kim_framed};
+pub use closer::triangles_closer;
 pub use guigue_devillers::guigue_devillers;
 pub use moller::moller;
 pub use separating_axes::separating_axes;
