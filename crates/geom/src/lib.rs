@@ -28,6 +28,7 @@ pub mod depth;
 mod exact;
 pub mod flat;
 pub mod moving;
+mod near_rotation;
 mod obb;
 mod obb_corners;
 mod obb_fit;
@@ -64,6 +65,10 @@ pub use tri_tri::{
     classify_triangles, guigue_devillers, is_degenerate, moller, separating_axes, triangles_meet,
     triangles_meet_past_kernel,
 };
+
+/// The generation of nalgebra whose types stand in this API, for users who need the matching one.
+#[doc(no_inline)]
+pub use nalgebra;
 
 /// Three components along x, y and z.
 pub type Real3 = nalgebra::Vector3<f64>;
