@@ -31,6 +31,8 @@ pub use obbtree_scene as scene;
 pub use obbtree_simd::Level;
 pub use obbtree_tree as tree;
 
+#[doc(no_inline)]
+pub use obbtree_geom::nalgebra;
 pub use obbtree_geom::{MAX_COORDINATE, Pose, PoseError};
 pub use obbtree_mesh::{Mesh, MeshError, MeshReport};
 pub use obbtree_query::{
