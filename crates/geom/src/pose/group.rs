@@ -116,7 +116,7 @@ impl Pose {
     ///
     /// ```
     /// use obbtree_geom::{Pose, PoseError};
-    /// // An eighth of a rotation about z, in five digits: its skew is 1.2e-5.
+    /// // An eighth of a rotation about z, in five digits: its skew is 1.3e-5.
     /// let joint: Pose = "0.70711 -0.70711 0 1  0.70711 0.70711 0 0  0 0 1 0".parse()?;
     /// let chain = |joint: Pose| (0..16).try_fold(Pose::identity(), |to, _| to.compose(&joint));
     /// assert!(matches!(chain(joint), Err(PoseError::NotOrthonormal { .. })));
