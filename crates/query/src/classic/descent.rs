@@ -9,7 +9,7 @@ use nalgebra::{Matrix3, Vector3};
 use obbtree_predicates::{BoxInFrame, Obb, Placement, TriangleTest, box_separating_axis};
 use obbtree_tree::classic::{Node, Tree};
 
-use super::Scratch;
+use super::Workspace;
 use super::slack::slack;
 use crate::Counts;
 
@@ -31,11 +31,11 @@ impl<'t> Descent<'t> {
     pub(super) fn run<T: TriangleTest>(
         &self,
         counts: &mut Counts,
-        scratch: &mut Scratch,
+        workspace: &mut Workspace,
         mut on_nodes: impl FnMut(u32, u32),
         mut on_pair: impl FnMut(u32, u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let Scratch { stack } = scratch;
+        let Workspace { stack } = workspace;
         stack.clear();
         counts.box_tests += 1;
         if self.overlap(&self.a.nodes()[0].obb, &self.b_in_a_mesh(&self.b.nodes()[0].obb)) {
@@ -78,8 +78,8 @@ impl<'t> Descent<'t> {
 
     /// A box of B in A's mesh frame.
     #[inline]
-    fn b_in_a_mesh(&self, b: &Obb) -> Turned {
-        Turned {
+    fn b_in_a_mesh(&self, b: &Obb) -> PlacedBox {
+        PlacedBox {
             axes: self.placement.rotation * b.axes,
             center: self.placement.rotation * b.center.coords + self.placement.translation,
             half: b.half,
@@ -96,7 +96,7 @@ impl<'t> Descent<'t> {
     }
 
     #[inline]
-    fn overlap(&self, a: &Obb, b: &Turned) -> bool {
+    fn overlap(&self, a: &Obb, b: &PlacedBox) -> bool {
         let b_in_a = BoxInFrame {
             axes: a.axes.tr_mul(&b.axes),
             offset: a.axes.tr_mul(&(b.center - a.center.coords)),
@@ -126,13 +126,13 @@ impl<'t> Descent<'t> {
 }
 
 /// A box of B with axes and centre in A's mesh frame.
-struct Turned {
+struct PlacedBox {
     axes: Matrix3<f64>,
     center: Vector3<f64>,
     half: Vector3<f64>,
 }
 
-/// The larger box is opened: it is the one whose children can part.
+/// The larger box is opened: it is the one whose children are most likely to be separated.
 #[inline]
 fn opens_a(a: &Node, b: &Node) -> bool {
     b.is_leaf() || (!a.is_leaf() && a.obb.half.norm_squared() > b.obb.half.norm_squared())

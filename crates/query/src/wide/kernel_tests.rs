@@ -5,31 +5,28 @@ use nalgebra::{Matrix3, Point3, Rotation3, Unit, Vector3};
 use obbtree_predicates::{Contact, Placement, Pose, Triangle, exact_contact};
 use obbtree_simd::{Kernel, Lanes, SimdLevel};
 use obbtree_tree::wide::{Child, Leaf, Node, Tree, TreeParts};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
 
-use super::leaf::{self, Decided};
-use super::motion::{Motion, Start};
-use super::survivors::Buffer;
-use super::visit;
+use super::boxes::{Buffer, cross_phase, face_phase, full_visit};
+use super::frame::{QueryFrame, Start};
+use super::triangles::{Decided, decide};
 
-/// Reproducible numbers (Steele, Lea, Flood 2014: SplitMix).
-struct Random(u64);
+/// Reproducible numbers.
+struct Random(Pcg64Mcg);
 
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+    fn new(seed: u64) -> Self {
+        Self(Pcg64Mcg::seed_from_u64(seed))
     }
 
     fn below(&mut self, n: u64) -> u64 {
-        self.next() % n
+        self.0.random_range(0..n)
     }
 
     /// In -1..1.
     fn real(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+        self.0.random_range(-1.0..1.0)
     }
 
     /// A power of two with an exponent in the range.
@@ -73,22 +70,23 @@ fn no_leaf() -> Leaf {
     Leaf { corners: [[[0.0; 4]; 3]; 3], ids: [Leaf::NO_TRIANGLE; 4] }
 }
 
-/// The pairs of two nodes that are not parted, as bits of sixteen.
-struct Overlap<'n>(&'n Node, &'n Node, &'n Motion);
+/// The pairs of two nodes that are not separated, as bits of sixteen.
+struct Overlap<'n>(&'n Node, &'n Node, &'n QueryFrame);
 
 impl Kernel for Overlap<'_> {
     type Output = u32;
 
     #[inline(always)]
     fn run<S: Lanes>(self, simd: S) -> u32 {
-        let Self(a, b, motion) = self;
+        let Self(a, b, frame) = self;
         let mut buffer = Buffer::default();
         let mut survivors = buffer.begin(1);
-        visit::faces(simd, a, b, motion, 0, 0xffff, &mut survivors);
-        let left = |index| visit::crosses(simd, a, motion, &survivors, index);
-        let left = (0..survivors.len()).map(left).fold(0, |all, some| all | some);
-        assert_eq!(left, visit::whole(simd, a, b, motion, 0xffff).left, "the dive sees the same");
-        left
+        face_phase(simd, [a, b], frame, 0, 0xffff, &mut survivors);
+        let overlapping = |index| cross_phase(simd, a, frame, &survivors, index);
+        let pairs = (0..survivors.len()).map(overlapping).fold(0, |all, some| all | some);
+        let in_dive = full_visit(simd, [a, b], frame, 0xffff).kept.pairs;
+        assert_eq!(pairs, in_dive, "the dive sees the same");
+        pairs
     }
 }
 
@@ -147,9 +145,9 @@ fn touching_nodes(random: &mut Random, rotation: &Matrix3<f64>, shift: &Vector3<
 }
 
 #[test]
-fn boxes_that_touch_are_never_parted() {
-    let mut random = Random(1);
-    let (mut kept, mut parted_without) = (0, 0);
+fn boxes_that_touch_are_never_separated() {
+    let mut random = Random::new(1);
+    let (mut kept, mut separated_without) = (0, 0);
     for _ in 0..100_000 {
         let mut rotation = random.rotation();
         if random.below(3) == 0 {
@@ -161,32 +159,31 @@ fn boxes_that_touch_are_never_parted() {
         let placement = Placement::new(&Pose::identity(), &pose);
         let [a, b] = touching_nodes(&mut random, pose.rotation(), pose.translation());
         let (tree_a, tree_b) = (tree_of(a, no_leaf(), 8.0), tree_of(b, no_leaf(), 8.0));
-        let Start::Fast(motion) = Motion::start(&tree_a, &tree_b, &placement) else {
+        let Start::Fast(frame) = QueryFrame::start(&tree_a, &tree_b, &placement, 0.0) else {
             panic!("in the domain")
         };
-        let without = Motion { slack: 0.0, half_slack: 0.0, ..motion.clone() };
+        let without = QueryFrame { slack: 0.0, half_slack: 0.0, ..frame.clone() };
         let diagonal = |bits: u32| (0..4).all(|c| bits >> (5 * c) & 1 != 0);
         for level in SimdLevel::all_available() {
-            let left = level.dispatch(Overlap(&a, &b, &motion));
-            assert!(diagonal(left), "{level}: {left:016b} {a:?} {b:?} {placement:?}");
+            let pairs = level.dispatch(Overlap(&a, &b, &frame));
+            assert!(diagonal(pairs), "{level}: {pairs:016b} {a:?} {b:?} {placement:?}");
             kept += 1;
-            parted_without += u32::from(!diagonal(level.dispatch(Overlap(&a, &b, &without))));
+            separated_without += u32::from(!diagonal(level.dispatch(Overlap(&a, &b, &without))));
         }
     }
-    // The search means something only if rounding does part such boxes when no slack is given.
-    assert!(parted_without > kept / 20, "{parted_without} of {kept}");
+    // The search means something only if rounding does separate such boxes when no slack is given.
+    assert!(separated_without > kept / 20, "{separated_without} of {kept}");
 }
 
 /// The decision on two leaves.
-struct Decide<'n>(&'n Leaf, &'n Leaf, &'n Motion);
+struct Decide<'n>(&'n Leaf, &'n Leaf, &'n QueryFrame);
 
 impl Kernel for Decide<'_> {
     type Output = Decided;
 
     #[inline(always)]
     fn run<S: Lanes>(self, simd: S) -> Decided {
-        let motion = self.2;
-        leaf::decide(simd, self.0, self.1, motion, &motion.rotation_f64, &motion.translation_f64)
+        decide(simd, self.0, self.1, self.2)
     }
 }
 
@@ -214,7 +211,7 @@ fn triangle_at(random: &mut Random, middle: &Vector3<f64>, size: f64) -> Triangl
 
 #[test]
 fn the_leaf_kernel_is_right_near_contact() {
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     let (mut decided, mut met, mut unknown) = (0_u32, 0_u32, 0_u32);
     for round in 0..6_000 {
         let rotation = random.rotation();
@@ -240,7 +237,9 @@ fn the_leaf_kernel_is_right_near_contact() {
         let (leaf_a, leaf_b) = (leaf_of(&a), leaf_of(&b));
         let tree_a = tree_of(node, leaf_a, reach(&a) * 1.01);
         let tree_b = tree_of(node, leaf_b, reach(&b) * 1.01);
-        let Start::Fast(motion) = Motion::start(&tree_a, &tree_b, &placement) else { continue };
+        let Start::Fast(frame) = QueryFrame::start(&tree_a, &tree_b, &placement, 0.0) else {
+            continue;
+        };
         let exact: Vec<bool> = (0..16)
             .map(|pair| {
                 let contact = exact_contact(&a[pair % 4], &pose_a, &b[pair / 4], &pose);
@@ -248,7 +247,7 @@ fn the_leaf_kernel_is_right_near_contact() {
             })
             .collect();
         for level in SimdLevel::all_available() {
-            let answer = level.dispatch(Decide(&leaf_a, &leaf_b, &motion));
+            let answer = level.dispatch(Decide(&leaf_a, &leaf_b, &frame));
             assert_eq!(answer.pairs, 0xffff);
             assert_eq!(answer.meet & answer.unknown, 0);
             for pair in (0..16).filter(|pair| answer.unknown >> pair & 1 == 0) {

@@ -1,8 +1,8 @@
-//! What waits between the two phases of a wave: registers of pairs that no face axis parted.
+//! What waits between the two phases of a wave: registers of pairs that no face axis separated.
 
 use obbtree_simd::Lanes;
 
-use super::visit::Faced;
+use super::face_axes::FaceAxisResult;
 
 /// Registers that the cross phase needs of a pair: `M` (nine), `t` (three), B's half sides (three),
 /// and `|M|` (nine), as loading is cheaper than computing.
@@ -15,33 +15,33 @@ struct Line([f32; 16]);
 
 /// The buffer between the two phases. Registers narrower than a line share lines.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Buffer {
+pub(in crate::wide) struct Buffer {
     blocks: Vec<[Line; KEPT]>,
     of: Vec<Survivor>,
 }
 
 /// What survived the face phase of a wave.
-pub(super) struct Survivors<'m> {
+pub(in crate::wide) struct Survivors<'m> {
     blocks: &'m mut [[Line; KEPT]],
     of: &'m mut [Survivor],
     len: usize,
 }
 
-/// A register of pairs that some face axis did not part.
+/// A register of pairs that no face axis separated.
 #[derive(Clone, Copy, Debug, Default)]
 struct Survivor {
     /// Which visit of the wave.
     visit: u32,
     /// Which register of the visit.
-    part: u32,
-    /// Pairs not apart so far, as bits of sixteen.
+    register: u32,
+    /// Pairs not separated so far, as bits of sixteen.
     lanes: u32,
 }
 
 impl Buffer {
     /// Nothing yet, and room for a wave.
     #[inline(always)]
-    pub(super) fn begin(&mut self, visits: usize) -> Survivors<'_> {
+    pub(in crate::wide) fn begin(&mut self, visits: usize) -> Survivors<'_> {
         // One place more than can survive: there the last visit writes what may not count.
         if self.blocks.len() <= visits {
             self.grow(visits + 1);
@@ -59,51 +59,58 @@ impl Buffer {
 
 impl Survivors<'_> {
     #[inline(always)]
-    pub(super) fn len(&self) -> usize {
+    pub(in crate::wide) fn len(&self) -> usize {
         self.len
     }
 
     /// Which visit of the wave a survivor belongs to.
     #[inline(always)]
-    pub(super) fn visit(&self, index: usize) -> usize {
+    pub(in crate::wide) fn visit(&self, index: usize) -> usize {
         self.of[index].visit as usize
     }
 
-    /// Writes a register always, counts it if a pair is left.
+    /// Writes a register always, counts it if a pair survives.
     #[inline(always)]
-    pub(super) fn put<S: Lanes>(&mut self, simd: S, faced: &Faced<S>, visit: u32, register: usize) {
+    pub(super) fn put<S: Lanes>(
+        &mut self,
+        simd: S,
+        faces: &FaceAxisResult<S>,
+        visit: u32,
+        register: usize,
+    ) {
         let (at, lane) = place::<S>(self.len);
         let lines = &mut self.blocks[at];
         for i in 0..3 {
             for j in 0..3 {
-                simd.store(faced.m[i][j], &mut lines[3 * i + j].0[lane..]);
-                simd.store(faced.abs[i][j], &mut lines[15 + 3 * i + j].0[lane..]);
+                simd.store(faces.m[i][j], &mut lines[3 * i + j].0[lane..]);
+                simd.store(faces.abs[i][j], &mut lines[15 + 3 * i + j].0[lane..]);
             }
-            simd.store(faced.t[i], &mut lines[9 + i].0[lane..]);
-            simd.store(faced.b_half[i], &mut lines[12 + i].0[lane..]);
+            simd.store(faces.t[i], &mut lines[9 + i].0[lane..]);
+            simd.store(faces.b_half[i], &mut lines[12 + i].0[lane..]);
         }
-        self.of[self.len] = Survivor { visit, part: register as u32, lanes: faced.left };
-        self.len += usize::from(faced.left != 0);
+        self.of[self.len] = Survivor { visit, register: register as u32, lanes: faces.overlapping };
+        self.len += usize::from(faces.overlapping != 0);
     }
 
     /// A survivor, and which register of its visit it is.
     #[inline(always)]
-    pub(super) fn get<S: Lanes>(&self, simd: S, index: usize) -> (Faced<S>, usize) {
+    pub(super) fn get<S: Lanes>(&self, simd: S, index: usize) -> (FaceAxisResult<S>, usize) {
         let (at, lane) = place::<S>(index);
         let lines = &self.blocks[at];
-        let Survivor { part, lanes, .. } = self.of[index];
+        let Survivor { register, lanes, .. } = self.of[index];
         let zero = simd.splat(0.0);
         let (zeros, zero) = ([[zero; 3]; 3], [zero; 3]);
-        let mut faced = Faced { m: zeros, abs: zeros, t: zero, b_half: zero, left: lanes };
+        let mut faces =
+            FaceAxisResult { m: zeros, abs: zeros, t: zero, b_half: zero, overlapping: lanes };
         for i in 0..3 {
             for j in 0..3 {
-                faced.m[i][j] = simd.load(&lines[3 * i + j].0[lane..]);
-                faced.abs[i][j] = simd.load(&lines[15 + 3 * i + j].0[lane..]);
+                faces.m[i][j] = simd.load(&lines[3 * i + j].0[lane..]);
+                faces.abs[i][j] = simd.load(&lines[15 + 3 * i + j].0[lane..]);
             }
-            faced.t[i] = simd.load(&lines[9 + i].0[lane..]);
-            faced.b_half[i] = simd.load(&lines[12 + i].0[lane..]);
+            faces.t[i] = simd.load(&lines[9 + i].0[lane..]);
+            faces.b_half[i] = simd.load(&lines[12 + i].0[lane..]);
         }
-        (faced, part as usize)
+        (faces, register as usize)
     }
 }
 

@@ -1,4 +1,4 @@
-//! A ray through the world, seen from a mesh, against boxes: which triangles can it cross?
+//! The ray of an inside test, seen from a mesh: which boxes, and so which triangles, can it cross?
 
 use nalgebra::{Matrix3, Point3, Vector3};
 use obbtree_predicates::Pose;
@@ -6,7 +6,7 @@ use obbtree_predicates::length_bound;
 
 /// The ray along the world's +x from a placed point, in the mesh frame of another body.
 #[derive(Clone, Copy, Debug)]
-pub struct Line {
+pub struct InsideRay {
     from: Point3<f64>,
     along: Vector3<f64>,
     /// World x of a mesh point `m` minus that of the ray's origin is `ahead . m + ahead_at_zero`.
@@ -19,7 +19,7 @@ pub struct Line {
 /// What rounding can hide, relative to the sizes involved.
 ///
 /// The origin and direction in the mesh frame come from the inverse of a matrix within 1e-4 of a
-/// rotation, a product and two sums; turning them into a box's frame takes another product, and the
+/// rotation, a product and two sums; rotating them into a box's frame takes another product, and the
 /// cross product two. All together that is below 400 roundings of 2^-53 of the largest length; 2^-40
 /// is 8192.
 const PER_SIZE: f64 = 1.0 / (1_u64 << 40) as f64;
@@ -28,7 +28,7 @@ const PER_SIZE: f64 = 1.0 / (1_u64 << 40) as f64;
 /// to its half diagonal: the axes of `f32` boxes are within 6 * 2^-24.
 const PER_HALF: f64 = 1.0 / (1_u64 << 20) as f64;
 
-impl Line {
+impl InsideRay {
     /// The ray from `point` of one body, placed by `pose_point`, seen from the mesh of another.
     #[must_use]
     pub fn new(point: &Point3<f64>, pose_point: &Pose, pose_mesh: &Pose) -> Self {
@@ -69,7 +69,7 @@ impl Line {
         }
         let to = axes.tr_mul(&(self.from.coords - center));
         let along = axes.tr_mul(&self.along);
-        // The axes that can part a line and a box: the line's direction crossed with each face normal.
+        // The axes that can separate a line and a box: the line's direction crossed with each face normal.
         (0..3).all(|i| {
             let (j, k) = ((i + 1) % 3, (i + 2) % 3);
             let distance = (to[j] * along[k] - to[k] * along[j]).abs();

@@ -1,13 +1,15 @@
-//! What a whole query knows: the relative motion in `f32`, and how much every rounding can move.
+//! Per-query constants: the relative pose in `f32`, and bounds of what every rounding can change.
 
 use obbtree_predicates::{Placement, ROUNDOFF};
 use obbtree_tree::wide::Tree;
 
+use super::sides::MAX_NODES;
+
 /// Half a unit in the last place of one in `f32`, 2^-24.
 pub(super) const ROUNDOFF_F32: f32 = f32::EPSILON / 2.0;
 
-/// The `f32` kernels take balls up to this radius, 2^36 of the caller's unit: products of three
-/// lengths, the largest numbers they form, then stay below 2^120. Larger meshes go the naive way.
+/// The `f32` kernels take bounding spheres up to this radius, 2^36 of the caller's unit: products of three
+/// lengths, the largest numbers they form, then stay below 2^120. Larger meshes go to the reference implementation.
 const MAX_RADIUS: f64 = (1_u64 << 36) as f64;
 
 /// B's tree seen from A's, and the margins of the kernels.
@@ -25,7 +27,7 @@ const MAX_RADIUS: f64 = (1_u64 << 36) as f64;
 ///       + 2^-45 (|o_A| + |o_B| + |t_ab|) + 2^-120,
 /// ```
 ///
-/// added to the radius on every one of the fifteen axes, never parts two boxes that share a point in
+/// added to the radius on every one of the fifteen axes, never separates two boxes that share a point in
 /// exact arithmetic, with fused multiply-adds or without, nearly parallel edges included.
 ///
 /// *Proof.* Let `Mh`, `th` be the exact values for the exact motion and `B^-T`; a shared point gives
@@ -47,18 +49,28 @@ const MAX_RADIUS: f64 = (1_u64 << 36) as f64;
 /// whose first term is `512u (h_A + h_B)`. The relative pose is known in `f64` to within the fourth
 /// term; underflow, even flushed to zero, stays below the last. *End.*
 ///
+/// # Tolerance
+///
+/// With a tolerance `d`, in A's frame, `d` is added to the slack; then no two boxes with points within
+/// `d` of each other are separated. *Proof.* With points `x`, `y`, `|x - y| <= d` in the two boxes, the
+/// shared point's equation becomes `s = th + Mh q + w`, `|w| <= (1 + g) d`. On an axis `L`, `w` adds at
+/// most `|L| |w|`; the axes are at most `1 + G` long. `|d*| <= h_A + h_B + d` adds `12u d` and `7u d` to
+/// evaluation and `theta`. All that is below `2^-12 d`, by which the added tolerance is enlarged. *End.*
+///
+/// # How the kernel adds it
+///
 /// The kernel adds the slack, a little enlarged, to B's half sides: that gives B's faces the whole
 /// slack, and A's the slack times the 1-norm of a row of `M`, which is at least `1 - 2^-12`. Cross
 /// axes get it as it is. Slack is nearly free: a hundred times the roundings actually seen cost under
 /// a per cent of visits.
 #[derive(Clone, Debug)]
-pub(super) struct Motion {
+pub(super) struct QueryFrame {
     /// `rotation[k][j]`, in `f32`.
     pub(super) rotation: [[f32; 3]; 3],
-    /// `shift[k]` is a row to add to component `k` of a turned node: 0 for the axes, B's origin seen
+    /// `shift[k]` is a row to add to component `k` of a rotated node: 0 for the axes, B's origin seen
     /// from A's for the centres.
     pub(super) shift: [[f32; 16]; 3],
-    /// The lemma's slack, rounded up.
+    /// The lemma's slack and the tolerance, rounded up.
     pub(super) slack: f32,
     /// The same, for half sides of B: a little more.
     pub(super) half_slack: f32,
@@ -74,12 +86,12 @@ pub(super) struct Motion {
 /// What can be said before any box is looked at.
 #[allow(clippy::large_enum_variant)] // One at a time, on the stack of a query.
 pub(super) enum Start {
-    /// The balls around the meshes are apart.
+    /// The bounding spheres are farther apart than the tolerance.
     Apart,
     /// The kernels' margins hold.
-    Fast(Motion),
-    /// Numbers beyond the domain of the `f32` kernels.
-    Naive,
+    Fast(QueryFrame),
+    /// Numbers beyond the domain of the `f32` kernels: ask the reference implementation.
+    Reference,
 }
 
 /// `x` as an `f32` that is not smaller.
@@ -111,8 +123,8 @@ pub(super) fn shift(a: &Tree, b: &Tree, placement: &Placement) -> [f64; 3] {
     std::array::from_fn(|k| origin[k] - a.origin()[k])
 }
 
-/// The lemma's slack in `f64`.
-pub(super) fn slack(a: &Tree, b: &Tree, placement: &Placement) -> f64 {
+/// The lemma's slack in `f64`, for boxes closer than a tolerance.
+pub(super) fn slack(a: &Tree, b: &Tree, placement: &Placement, tolerance: f64) -> f64 {
     let power = |exponent: i32| 2.0_f64.powi(exponent);
     let (half_a, half_b) = (f64::from(a.largest_half()), f64::from(b.largest_half()));
     let centers = f64::from(a.largest_center()) + f64::from(b.largest_center());
@@ -122,17 +134,19 @@ pub(super) fn slack(a: &Tree, b: &Tree, placement: &Placement) -> f64 {
         + power(-20) * (centers + norm(shift(a, b, placement)))
         + power(-45) * far
         + power(-120)
+        + (1.0 + power(-12)) * tolerance
 }
 
-impl Motion {
-    /// Relates two trees, if their balls meet.
-    pub(super) fn start(a: &Tree, b: &Tree, placement: &Placement) -> Start {
+impl QueryFrame {
+    /// Relates two trees, if their bounding spheres are within the tolerance, a length in A's frame
+    /// that is not negative.
+    pub(super) fn start(a: &Tree, b: &Tree, placement: &Placement, tolerance: f64) -> Start {
         let middle = placement.to_a(&b.sphere_center().into());
         let apart: [f64; 3] = std::array::from_fn(|k| middle[k] - a.sphere_center()[k]);
         let far =
             norm(a.sphere_center()) + norm(b.sphere_center()) + norm(placement.translation.into());
         // The relative pose is known to 2^-45 of what goes into it; 2^-40 covers the few roundings here.
-        let reach = (a.sphere_radius() + (1.0 + placement.skew) * b.sphere_radius())
+        let reach = (a.sphere_radius() + (1.0 + placement.skew) * b.sphere_radius() + tolerance)
             * (1.0 + 1.0 / (1_u64 << 40) as f64)
             + far / (1_u64 << 45) as f64
             + f64::MIN_POSITIVE; // where numbers are too small to be rounded by a share of them
@@ -140,9 +154,9 @@ impl Motion {
             return Start::Apart;
         }
         let shift = shift(a, b, placement);
-        let slack = slack(a, b, placement);
+        let slack = slack(a, b, placement, tolerance);
         let (amax_a, amax_b) = (largest_coordinate(a), largest_coordinate(b));
-        // Corners of a mesh that is not in f32 are off by half an ulp of a coordinate; turning keeps
+        // Corners of a mesh that is not in f32 are off by half an ulp of a coordinate; rotating keeps
         // that below sqrt(3) times as much.
         let rounded =
             |tree: &Tree, amax: f64| if tree.exact_triangles().is_empty() { 0.0 } else { amax };
@@ -162,10 +176,10 @@ impl Motion {
             error_a,
             error_b,
         ];
-        let indices_fit = a.node_count().max(b.node_count()) <= super::next::MAX_NODES;
-        // Written so that NaN goes the naive way.
+        let indices_fit = a.node_count().max(b.node_count()) <= MAX_NODES;
+        // Written so that NaN goes to the reference implementation.
         if !(indices_fit && largest.iter().all(|&size| size <= MAX_RADIUS)) {
-            return Start::Naive;
+            return Start::Reference;
         }
         let mut rows = [[0.0; 16]; 3];
         for k in 0..3 {

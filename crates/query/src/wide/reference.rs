@@ -1,6 +1,6 @@
-//! The slow and obvious twin of the kernels, in plain `f64`: the same trees, one box pair at a time.
+//! The reference implementation of the kernels, in plain `f64`: the same trees, one box pair at a time.
 //!
-//! It serves meshes beyond the domain of the `f32` kernels, and the tests hold the kernels against it.
+//! It answers for meshes beyond the domain of the `f32` kernels, and the tests hold the kernels against it.
 
 use std::ops::ControlFlow;
 
@@ -8,7 +8,7 @@ use nalgebra::{Matrix3, Vector3};
 use obbtree_predicates::{Placement, triangles_meet};
 use obbtree_tree::wide::{Child, Leaf, Node, Tree};
 
-use super::motion;
+use super::frame;
 use super::tally::Tally;
 
 /// Called with each pair of triangles that meets. Behind a pointer, so that the searches are compiled
@@ -26,8 +26,8 @@ pub(super) fn for_each_pair(
     tally: &mut impl Tally,
     on_pair: OnPair<'_>,
 ) -> ControlFlow<()> {
-    let shift = Vector3::from(motion::shift(a, b, placement));
-    let slack = motion::slack(a, b, placement);
+    let shift = Vector3::from(frame::shift(a, b, placement));
+    let slack = frame::slack(a, b, placement, 0.0);
     let mut stack: Vec<(Place, Place)> = all_pairs(&places(0), &places(0));
     while let Some((at_a, at_b)) = stack.pop() {
         let (node_a, node_b) = (a.node(at_a.0 as usize), b.node(at_b.0 as usize));
@@ -96,7 +96,7 @@ impl OneBox {
     }
 }
 
-/// Does one of the fifteen axes part the boxes by more than the slack? A NaN parts nothing.
+/// Does one of the fifteen axes separate the boxes by more than the slack? NaN never separates.
 fn apart(a: &OneBox, b: &OneBox, slack: f64) -> bool {
     let apart_along = |axis: Vector3<f64>| {
         let reach = |one: &OneBox| (one.axes.transpose() * axis).abs().dot(&one.half);
