@@ -33,7 +33,7 @@ pub use obb::Obb;
 pub use placement::Placement;
 pub use pose::{Pose, PoseError};
 pub use real::Real;
-pub use rounding::ROUNDOFF;
+pub use rounding::{ROUNDOFF, round_up_f32};
 pub use sizes::{length_bound, unit_scale};
 pub use tri_tri::{
     Certain, Stages, TriangleTest, classify_triangles, is_degenerate, triangles_closer,
