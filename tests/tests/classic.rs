@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use nalgebra::{Matrix3, Vector3};
 use obbtree::classic::{Config, Fit, Split, Tree, build};
+use obbtree::tree::classic::TreeParts;
 use obbtree::{Body, Mesh, Pose, Query};
 use obbtree_tests::engines::Built;
 use obbtree_tests::shapes::{self, awkward, cube, random, soup, sphere};
@@ -46,18 +47,18 @@ fn every_mesh_has_a_valid_tree_with_every_config() {
 #[test]
 fn validate_sees_what_is_wrong() {
     let good = plain(&sphere(1, 1.0));
-    let check = |spoil: &dyn Fn(&mut Tree), part: &str| {
-        let mut tree = good.clone();
-        spoil(&mut tree);
-        let message = tree.validate().expect_err(part).to_string();
+    let check = |spoil: &dyn Fn(&mut TreeParts), part: &str| {
+        let mut parts = good.clone().into_parts();
+        spoil(&mut parts);
+        let message = Tree::from_parts_unchecked(parts).validate().expect_err(part).to_string();
         assert!(message.contains(part), "{message}");
     };
-    check(&|tree| tree.ids[3] = tree.ids[4], "there twice");
-    check(&|tree| tree.nodes[0].obb.half *= 0.5, "does not contain");
-    check(&|tree| tree.nodes[0].first = 3, "in no place");
-    check(&|tree| tree.nodes[1].obb.axes *= -1.0, "right-handed");
-    check(&|tree| tree.largest_half *= 0.5, "largest");
-    check(&|tree| tree.vertices[0].x += 1.0, "does not contain");
+    check(&|parts| parts.ids[3] = parts.ids[4], "appears twice");
+    check(&|parts| parts.nodes[0].obb.half *= 0.5, "does not contain");
+    check(&|parts| parts.nodes[0].first = 3, "has no parent");
+    check(&|parts| parts.nodes[1].obb.axes *= -1.0, "right-handed");
+    check(&|parts| parts.largest_half *= 0.5, "largest");
+    check(&|parts| parts.vertices[0].x += 1.0, "does not contain");
 }
 
 #[test]
@@ -73,7 +74,7 @@ fn oriented_boxes_are_tighter_than_axis_aligned_ones() {
         .collect();
     let mesh = Mesh::new(vertices, flat.triangles().to_vec()).unwrap();
     for fit in [Fit::Surface, Fit::Hull] {
-        let root = build(&mesh, &Config { fit, ..Config::default() }).nodes[0].obb;
+        let root = build(&mesh, &Config { fit, ..Config::default() }).nodes()[0].obb;
         let ratio = root.volume() / mesh.report().bounds.volume();
         assert!(ratio < 0.2, "{fit:?}: {ratio}");
     }

@@ -152,7 +152,7 @@ fn packed_trees_are_small_and_as_good() {
         let bodies = [packed(&full, packing), packed(&inner, packing)];
         for tree in bodies.each_ref().map(Body::tree) {
             tree.validate().expect("a right tree");
-            assert_eq!(tree.triangles(), triangles);
+            assert_eq!(tree.triangle_count(), triangles);
             assert_eq!(tree.depth(), tree.packed(Packing::None).depth());
         }
         let [a, b] = &bodies;

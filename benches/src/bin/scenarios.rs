@@ -173,7 +173,7 @@ fn pairs<const METHOD: usize>(
         for_each_leaf_pair(a, b, placement, &mut stack, |pair| {
             if meet::<METHOD>(&pair, placement) {
                 let [in_a, in_b] = pair.places;
-                found.push([a.tree.ids[in_a as usize], b.tree.ids[in_b as usize]]);
+                found.push([a.tree.ids()[in_a as usize], b.tree.ids()[in_b as usize]]);
             }
         });
         found.sort_unstable();

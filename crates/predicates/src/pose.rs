@@ -186,6 +186,12 @@ impl Pose {
         &self.translation
     }
 
+    /// How far the matrix is from a rotation: the Frobenius norm of `R^T R - I`, rounded. At most 1e-4.
+    #[must_use]
+    pub fn skew(&self) -> f64 {
+        skew(&self.rotation)
+    }
+
     /// Where the pose takes a point of the mesh, rounded to `f64`.
     #[must_use]
     pub fn place(&self, point: &Point3<f64>) -> Point3<f64> {

@@ -56,18 +56,14 @@ fn tree_of(node: Node, leaf: Leaf, radius: f64) -> Tree {
     let up = |x: f64| (x as f32).next_up();
     let half = (0..4).map(|c| length([0, 1, 2].map(|a| node.half[a][c])));
     let center = (0..4).map(|c| length([0, 1, 2].map(|k| node.frame[k][3][c])));
-    Tree {
+    Tree::from_parts_unchecked(TreeParts {
         largest_half: up(half.fold(0.0, f64::max)),
         largest_center: up(center.fold(0.0, f64::max)),
         nodes: vec![node],
-        small_nodes: Vec::new(),
         leaves: vec![leaf],
-        packed_leaves: PackedLeaves::default(),
-        exact: Vec::new(),
-        origin: [0.0; 3],
-        sphere_center: [0.0; 3],
         sphere_radius: radius,
-    }
+        ..TreeParts::default()
+    })
 }
 
 fn no_leaf() -> Leaf {
@@ -253,9 +249,9 @@ fn the_leaf_kernel_is_right_near_contact() {
         for level in SimdLevel::all_available() {
             let answer = level.dispatch(Decide(&leaf_a, &leaf_b, &frame));
             assert_eq!(answer.pairs, 0xffff);
-            assert_eq!(answer.meet & answer.unknown, 0);
+            assert_eq!(answer.yes & answer.unknown, 0);
             for pair in (0..16).filter(|pair| answer.unknown >> pair & 1 == 0) {
-                let meet = answer.meet >> pair & 1 != 0;
+                let meet = answer.yes >> pair & 1 != 0;
                 assert_eq!(
                     meet,
                     exact[pair],
