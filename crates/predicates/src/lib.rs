@@ -20,7 +20,9 @@ mod tri_tri;
 
 pub use aabb::Aabb;
 pub use box_separation::{BoxInFrame, box_separating_axis};
-pub use exact::{Contact, exact_contact, ray_crossing, triangles_coincide};
+pub use exact::{
+    Contact, exact_closer, exact_contact, exact_distance, ray_crossing, triangles_coincide,
+};
 pub use obb::Obb;
 pub use placement::Placement;
 pub use pose::{Pose, PoseError};
@@ -28,8 +30,8 @@ pub use real::Real;
 pub use rounding::ROUNDOFF;
 pub use sizes::{length_bound, unit_scale};
 pub use tri_tri::{
-    Certain, Stages, TriangleTest, classify_triangles, is_degenerate, triangles_meet,
-    triangles_meet_past_kernel,
+    Certain, Stages, TriangleTest, classify_triangles, is_degenerate, triangles_closer,
+    triangles_meet, triangles_meet_past_kernel,
 };
 
 /// Three components along x, y and z.

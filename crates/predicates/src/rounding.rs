@@ -24,7 +24,7 @@ pub(crate) fn certified(value: f64, bound: f64) -> i8 {
 /// The larger of two numbers that are not NaN. One instruction, where `f64::max` takes four to give
 /// NaN its due; there are some forty of them in front of every plane rejection.
 #[inline]
-fn larger(x: f64, y: f64) -> f64 {
+pub(crate) fn larger(x: f64, y: f64) -> f64 {
     if x > y { x } else { y }
 }
 

@@ -6,11 +6,14 @@
 //! left is what they share. Segments and points are intersections of half-spaces too.
 
 //!
-//! [`meet`] takes two triangles, [`intersecting_pairs`] two meshes. Both share nothing with the engine
-//! but the words for a mesh, a pose and a triangle.
+//! [`meet`] takes two triangles, [`intersecting_pairs`] two meshes; [`squared_distance`] and
+//! [`mesh_squared_distance`] say how far they are apart. All share nothing with the engine but the
+//! words for a mesh, a pose and a triangle.
 
+mod distance;
 mod sweep;
 
+pub use distance::{closer, mesh_closer, mesh_squared_distance, squared_distance};
 pub use sweep::{collide, for_each_pair, intersecting_pairs};
 
 use nalgebra::Point3;

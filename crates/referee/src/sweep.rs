@@ -8,10 +8,10 @@ use obbtree_predicates::Pose;
 use crate::meet;
 
 /// A placed triangle's box, padded by more than the rounding of placing it.
-struct Padded {
-    id: u32,
-    min: [f64; 3],
-    max: [f64; 3],
+pub(crate) struct Padded {
+    pub(crate) id: u32,
+    pub(crate) min: [f64; 3],
+    pub(crate) max: [f64; 3],
 }
 
 /// Calls back with every pair of triangles that meet, `[of A, of B]`, in no particular order, until
@@ -61,9 +61,15 @@ pub fn collide(a: &Mesh, pose_a: &Pose, b: &Mesh, pose_b: &Pose) -> bool {
 }
 
 fn sorted_boxes(mesh: &Mesh, pose: &Pose) -> Vec<Padded> {
+    let mut boxes = boxes(mesh, pose);
+    boxes.sort_by(|one, other| one.min[0].total_cmp(&other.min[0]));
+    boxes
+}
+
+/// The boxes of all triangles, in their order.
+pub(crate) fn boxes(mesh: &Mesh, pose: &Pose) -> Vec<Padded> {
     let shift = pose.translation().amax();
-    let mut boxes: Vec<Padded> = mesh
-        .corners()
+    mesh.corners()
         .enumerate()
         .map(|(id, triangle)| {
             let places = triangle.map(|corner| pose.place(&corner).coords);
@@ -79,7 +85,5 @@ fn sorted_boxes(mesh: &Mesh, pose: &Pose) -> Vec<Padded> {
                 max: [0, 1, 2].map(|k| of(f64::max, k) + pad),
             }
         })
-        .collect();
-    boxes.sort_by(|one, other| one.min[0].total_cmp(&other.min[0]));
-    boxes
+        .collect()
 }

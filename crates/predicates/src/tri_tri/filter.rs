@@ -37,17 +37,17 @@ const HADAMARD: f64 = 4.0;
 
 /// Rounding of the distance between two projections on an exact vector, relative to `|L|_1 D`: two
 /// times [`ALONG_EXACT`]'s 4 v and 2 v for the difference make 10 v; 12 v with second order.
-const PROJECTIONS: f64 = 12.0 * ROUNDOFF;
+pub(super) const PROJECTIONS: f64 = 12.0 * ROUNDOFF;
 
 /// `|u|_1`.
 #[inline]
-fn sum_of_components(u: &Real3) -> f64 {
+pub(super) fn sum_of_components(u: &Real3) -> f64 {
     u.x.abs() + u.y.abs() + u.z.abs()
 }
 
 /// `[p_1 - p_0, p_2 - p_1, p_0 - p_2]`.
 #[inline]
-fn edges(p: &Triangle) -> [Real3; 3] {
+pub(super) fn edges(p: &Triangle) -> [Real3; 3] {
     [p[1] - p[0], p[2] - p[1], p[0] - p[2]]
 }
 

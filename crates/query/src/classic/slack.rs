@@ -55,7 +55,8 @@ const UNDERFLOW: f64 = f64::from_bits((1023 - 900) << 52);
 pub(super) fn slack(a: &Tree, b: &Tree, placement: &Placement, tolerance: f64) -> f64 {
     let in_frame = tolerance * (1.0 + placement.pose_a.skew() + PER_TOLERANCE);
     PER_HALF * (a.largest_half() + b.largest_half())
-        + PER_CENTER * (a.largest_center() + b.largest_center() + length_bound(&placement.translation))
+        + PER_CENTER
+            * (a.largest_center() + b.largest_center() + length_bound(&placement.translation))
         + PER_SKEW * placement.skew * b.largest_half()
         + UNDERFLOW
         + in_frame
