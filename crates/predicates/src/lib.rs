@@ -1,17 +1,18 @@
-//! Certain answers about placed triangles and boxes: what the engine decides by.
+//! Certain tests of placed triangles and boxes: every decision of the engine is made by these.
 //!
-//! Vertices and poses are `f64` numbers as given. Every test here is either exact, or rounded with a
-//! proven bound that its caller must heed. The chain is short: a [`Pose`] is a checked rigid motion;
-//! a [`Placement`] relates two poses and knows its own rounding; `tri_tri` decides pairs of triangles
-//! by an `f64` filter and, where that cannot, by `exact` integer arithmetic; `obb_obb` separates
-//! boxes by more than a given slack. The rounded catalogue of shapes is `obbtree-geom`.
+//! Vertices and poses are `f64` numbers, used exactly as given. Every test here is either exact, or
+//! rounded with a proven error bound that the caller must respect. A [`Pose`] is a validated rigid
+//! motion. A [`Placement`] relates two poses and bounds its own rounding error. [`triangles_meet`]
+//! decides pairs of triangles with an `f64` filter and, where the filter cannot, with exact integer
+//! arithmetic. [`box_separating_axis`] separates boxes by more than a given slack. The rounded
+//! catalogue of shapes is in `obbtree-geom`.
 
 pub use nalgebra; // The generation whose types stand in public functions.
 
 mod aabb;
 mod box_separation;
+mod coordinates;
 mod exact;
-mod limits;
 mod near_rotation;
 mod obb;
 mod placement;
@@ -21,14 +22,13 @@ mod rounding;
 mod signs;
 mod sizes;
 mod tri_tri;
-mod triangle;
 
 pub use aabb::Aabb;
 pub use box_separation::{BoxInFrame, box_separating_axis};
+pub use coordinates::{MAX_COORDINATE, Real3, Triangle};
 pub use exact::{
     Contact, exact_closer, exact_contact, exact_distance, ray_crossing, triangles_coincide,
 };
-pub use limits::MAX_COORDINATE;
 pub use obb::Obb;
 pub use placement::Placement;
 pub use pose::{Pose, PoseError};
@@ -39,4 +39,3 @@ pub use tri_tri::{
     Certain, Stages, TriangleTest, classify_triangles, is_degenerate, triangles_closer,
     triangles_meet, triangles_meet_past_kernel,
 };
-pub use triangle::{Real3, Triangle};

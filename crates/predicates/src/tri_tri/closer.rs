@@ -29,7 +29,7 @@ use super::meet::triangles_meet;
 use super::stages::Stages;
 use crate::exact::{Contact, exact_closer};
 use crate::placement::Placement;
-use crate::rounding::{BOUND_ROUNDING, ROUNDOFF, TINY, larger, largest};
+use crate::rounding::{BOUND_ROUNDING, ROUNDOFF, TINY, larger, largest_component};
 use crate::{Real3, Triangle};
 
 /// How far a component of `X_i - Y_j` can be off, in roundoffs: relative to the largest coordinates
@@ -151,7 +151,7 @@ impl Pair {
         let apart = pose_b.translation() - pose_a.translation();
         let x = a.each_ref().map(|corner| pose_a.rotation() * corner);
         let y = b.each_ref().map(|corner| pose_b.rotation() * corner + apart);
-        let size = |t: &Triangle| largest(&t.each_ref().map(|corner| corner.coords));
+        let size = |t: &Triangle| largest_component(&t.each_ref().map(|corner| corner.coords));
         // The smallest positive normal number pays for products that underflow.
         let eta = ROUNDOFF
             * (OF_CORNERS * (size(a) + size(b)) + OF_TRANSLATION * apart.amax())
@@ -159,7 +159,7 @@ impl Pair {
             + f64::MIN_POSITIVE;
         let (e, f) = (edges(&x), edges(&y));
         let y_from_x = y.map(|y| y - x[0]);
-        let reach = larger(largest(&e), largest(&y_from_x));
+        let reach = larger(largest_component(&e), largest_component(&y_from_x));
         Self { x, y, e, f, y_from_x, eta, reach }
     }
 
