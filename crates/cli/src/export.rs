@@ -123,13 +123,13 @@ pub(crate) fn boxes_of_level(tree: &Tree, level: usize) -> Vec<Obb> {
     let mut boxes = Vec::new();
     let mut stack = vec![(0, 0)];
     while let Some((index, depth)) = stack.pop() {
-        let node = &tree.nodes[index as usize];
+        let node = &tree.nodes()[index as usize];
         for (c, child) in node.child.into_iter().enumerate() {
             if child == obbtree::tree::wide::Child::EMPTY {
                 continue;
             }
             if depth == level || child.is_leaf() {
-                let center = Point3::from(tree.origin) + node.center(c);
+                let center = Point3::from(tree.origin()) + node.center(c);
                 boxes.push(Obb { axes: node.axes(c), center, half: node.half(c) });
             } else {
                 stack.push((child.index(), depth + 1));

@@ -7,10 +7,13 @@
 //! arithmetic. [`box_separating_axis`] separates boxes by more than a given slack. The rounded
 //! catalogue of shapes is in `obbtree-geom`.
 
+pub use nalgebra; // The version whose types appear in public functions.
+
 mod aabb;
 mod box_separation;
-mod coordinates;
 mod exact;
+mod limits;
+mod near_rotation;
 mod obb;
 mod placement;
 mod pose;
@@ -19,18 +22,22 @@ mod rounding;
 mod signs;
 mod sizes;
 mod tri_tri;
+mod triangle;
 
 pub use aabb::Aabb;
 pub use box_separation::{BoxInFrame, box_separating_axis};
-pub use coordinates::{MAX_COORDINATE, Real3, Triangle};
-pub use exact::{Contact, exact_contact, ray_crossing, triangles_coincide};
+pub use exact::{
+    Contact, exact_closer, exact_contact, exact_distance, ray_crossing, triangles_coincide,
+};
+pub use limits::MAX_COORDINATE;
 pub use obb::Obb;
 pub use placement::Placement;
 pub use pose::{Pose, PoseError};
 pub use real::Real;
-pub use rounding::ROUNDOFF;
+pub use rounding::{ROUNDOFF, round_up_f32};
 pub use sizes::{length_bound, unit_scale};
 pub use tri_tri::{
-    Certain, Stages, TriangleTest, classify_triangles, is_degenerate, triangles_meet,
-    triangles_meet_past_kernel,
+    Certain, Stages, TriangleTest, classify_triangles, is_degenerate, triangles_closer,
+    triangles_meet, triangles_meet_past_kernel,
 };
+pub use triangle::{Real3, Triangle};

@@ -2,8 +2,8 @@
 
 use nalgebra::Point3;
 
-use crate::coordinates::Real3;
 use crate::pose::Pose;
+use crate::triangle::Real3;
 
 /// Half a unit in the last place of one, 2^-53: the largest relative error of one `f64` operation.
 pub const ROUNDOFF: f64 = f64::EPSILON / 2.0;
@@ -15,6 +15,23 @@ pub(crate) const BOUND_ROUNDING: f64 = 1.0 + 1.0 / (1_u64 << 40) as f64;
 /// more length, so bounds add `TINY * (1 + length)`. 2^-1000 is enough for any number of products here.
 pub(crate) const TINY: f64 = f64::from_bits((1023 - 1000) << 52);
 
+/// The least `f32` that is not below a number that is not negative; infinity beyond the largest.
+///
+/// ```
+/// use obbtree_predicates::round_up_f32;
+/// assert_eq!(round_up_f32(0.5), 0.5);
+/// assert_eq!(round_up_f32(0.1), 0.1_f32); // which is above 0.1
+/// assert_eq!(round_up_f32(0.7), 0.7_f32.next_up()); // the nearest is below 0.7
+/// assert_eq!(round_up_f32(1e300), f32::INFINITY);
+/// ```
+#[inline(always)]
+#[must_use]
+pub fn round_up_f32(x: f64) -> f32 {
+    let nearest = x as f32;
+    // The bits of such numbers are ordered as the numbers are. Infinity is below nothing.
+    f32::from_bits(nearest.to_bits() + u32::from(f64::from(nearest) < x))
+}
+
 /// 1 or -1 if the value is certainly positive or negative, else 0 (also for NaN).
 #[inline]
 pub(crate) fn certified(value: f64, bound: f64) -> i8 {
@@ -24,7 +41,7 @@ pub(crate) fn certified(value: f64, bound: f64) -> i8 {
 /// The larger of two numbers that are not NaN. One instruction, where `f64::max` needs four because
 /// of NaN; every plane rejection takes about forty of them.
 #[inline]
-fn larger(x: f64, y: f64) -> f64 {
+pub(crate) fn larger(x: f64, y: f64) -> f64 {
     if x > y { x } else { y }
 }
 

@@ -10,8 +10,9 @@ pub struct Counts {
     /// Pairs of nodes visited: for the wide tree up to sixteen box tests each, for the classic tree
     /// one.
     pub visits: u64,
-    /// Registers of box pairs that went on to the cross axes; the wide tree's only.
-    pub crosses: u64,
+    /// Vector registers of box pairs that went on to the second phase, the cross axes; the wide tree's
+    /// only.
+    pub second_phase: u64,
     /// Leaf against leaf.
     pub leaf_pairs: u64,
     /// Pairs of triangles tested.
@@ -20,4 +21,16 @@ pub struct Counts {
     pub by_kernel: u64,
     /// Which later stage decided the others.
     pub stages: Stages,
+}
+
+impl std::ops::AddAssign for Counts {
+    fn add_assign(&mut self, other: Self) {
+        self.box_tests += other.box_tests;
+        self.visits += other.visits;
+        self.second_phase += other.second_phase;
+        self.leaf_pairs += other.leaf_pairs;
+        self.triangle_tests += other.triangle_tests;
+        self.by_kernel += other.by_kernel;
+        self.stages += other.stages;
+    }
 }

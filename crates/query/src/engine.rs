@@ -1,117 +1,71 @@
-//! What every kind of tree can be asked, and the questions themselves, written once for all kinds.
+//! What every kind of tree can be asked.
 
 use std::ops::ControlFlow;
 
-use obbtree_predicates::{Pose, Triangle};
+use obbtree_predicates::{Placement, Triangle};
+use obbtree_simd::SimdLevel;
 
 use crate::Counts;
-use crate::line::Line;
+use crate::inside_ray::InsideRay;
 
-/// How a search should go about it.
+/// How a search goes about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Aim {
+pub enum SearchMode {
     /// Look for any contact first: the search will be broken off at one.
     First,
     /// All contacts will be wanted.
     All,
 }
 
-/// A tree that queries can descend: [`crate::wide`] or [`crate::classic`].
-pub trait Engine: Sized {
-    /// The memory of a query: keep one per thread and hand it to every call. It grows to what the
-    /// queries need and stays there; a warm one allocates nothing.
-    type Scratch: Default;
+/// A tree that queries can descend: [`crate::wide`] or [`crate::classic`]. No other kind can be added
+/// from outside.
+///
+/// B is asked about as `placement` puts it beside A. Touching is meeting, and every answer is that of
+/// exact arithmetic on the numbers given.
+pub trait Engine: sealed::Sealed + Clone + Send + Sync + 'static {
+    /// The memory of a query: one per thread. It grows to what queries need and stays there; a warm one
+    /// allocates nothing.
+    type Workspace: Default + Clone + Send;
 
-    /// Calls back with each pair of triangles that meet, by the caller's numbers (of A, of B), each
-    /// once, and adds what it did to `counts`. Breaking off ends the search, and is returned.
-    #[allow(clippy::too_many_arguments)] // two subjects with their poses, the request, the memory
+    /// Calls back with each pair of triangles that meet, by their numbers in the meshes (of A, of B),
+    /// each once, in the order of the search. Breaking off ends the search, and is returned.
     fn search(
-        a: &Self,
-        pose_a: &Pose,
-        b: &Self,
-        pose_b: &Pose,
-        aim: Aim,
+        bodies: [&Self; 2],
+        placement: &Placement,
+        mode: SearchMode,
         counts: Option<&mut Counts>,
-        scratch: &mut Self::Scratch,
+        workspace: &mut Self::Workspace,
         on_pair: impl FnMut(u32, u32) -> ControlFlow<()>,
     ) -> ControlFlow<()>;
 
+    /// A pair of triangles (of A, of B) whose Euclidean distance in the world is at most `tolerance`,
+    /// in the caller's unit; `None` if there is none, as for a tolerance that is negative or NaN.
+    ///
+    /// Certain: exact arithmetic decides where rounding could matter. With tolerance 0 it is a pair
+    /// that meets. Which pair is given, where several are close enough, is the search's choice.
+    fn closer_than(
+        bodies: [&Self; 2],
+        placement: &Placement,
+        tolerance: f64,
+        counts: Option<&mut Counts>,
+        workspace: &mut Self::Workspace,
+    ) -> Option<[u32; 2]>;
+
     /// Calls back with every triangle that the ray may meet, and perhaps others.
-    fn for_each_triangle_near(&self, line: &Line, on_triangle: impl FnMut(&Triangle));
+    fn for_each_triangle_near(&self, ray: &InsideRay, on_triangle: impl FnMut(&Triangle));
+
+    /// Calls back with every triangle and its number in the mesh, in the tree's order.
+    fn for_each_triangle(&self, on_triangle: impl FnMut(u32, &Triangle));
+
+    /// Bytes of everything the tree holds.
+    fn bytes(&self) -> usize;
+
+    /// Runs later queries of this workspace on an instruction set: the best that the CPU has, if none
+    /// is chosen. The choice never changes an answer. A tree without vector code ignores it.
+    fn choose_level(workspace: &mut Self::Workspace, level: Option<SimdLevel>);
 }
 
-/// Do the two surfaces meet? The first contact found ends the search.
-///
-/// Each mesh is placed by its own pose. Touching counts as meeting; a body wholly inside another does
-/// not (see [`crate::collide_solid`]).
-///
-/// ```
-/// # use obbtree_mesh::Mesh;
-/// # use obbtree_predicates::Pose;
-/// # use obbtree_builder::wide::{build, Config};
-/// use obbtree_query::{collide, wide::Scratch};
-/// # let mesh = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
-/// let tree = build(&mesh, &Config::default());
-/// let (here, away) = (Pose::identity(), Pose::from_translation([0.0, 0.0, 1e-300])?);
-/// let mut scratch = Scratch::new();
-/// assert!(collide(&tree, &here, &tree, &here, &mut scratch));
-/// assert!(!collide(&tree, &here, &tree, &away, &mut scratch));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[must_use]
-pub fn collide<T: Engine>(
-    a: &T,
-    pose_a: &Pose,
-    b: &T,
-    pose_b: &Pose,
-    scratch: &mut T::Scratch,
-) -> bool {
-    T::search(a, pose_a, b, pose_b, Aim::First, None, scratch, |_, _| ControlFlow::Break(()))
-        .is_break()
-}
-
-/// All pairs of triangles that meet, `[triangle of A, triangle of B]` by the caller's numbers,
-/// ascending, each once.
-#[must_use]
-pub fn intersecting_pairs<T: Engine>(
-    a: &T,
-    pose_a: &Pose,
-    b: &T,
-    pose_b: &Pose,
-    scratch: &mut T::Scratch,
-) -> Vec<[u32; 2]> {
-    let mut pairs = Vec::new();
-    intersecting_pairs_into(a, pose_a, b, pose_b, scratch, &mut pairs);
-    pairs
-}
-
-/// [`intersecting_pairs`] into memory of the caller's: what was in `pairs` is replaced.
-pub fn intersecting_pairs_into<T: Engine>(
-    a: &T,
-    pose_a: &Pose,
-    b: &T,
-    pose_b: &Pose,
-    scratch: &mut T::Scratch,
-    pairs: &mut Vec<[u32; 2]>,
-) {
-    pairs.clear();
-    let _ = for_each_pair(a, pose_a, b, pose_b, scratch, |in_a, in_b| {
-        pairs.push([in_a, in_b]);
-        ControlFlow::Continue(())
-    });
-    // As one number each: a third of the time of comparing arrays.
-    pairs.sort_unstable_by_key(|&[in_a, in_b]| u64::from(in_a) << 32 | u64::from(in_b));
-}
-
-/// Calls back with each pair of triangles that meet (of A, of B), each once, in the order of the
-/// search. Breaking off ends the search, and is returned: that is how a limit is set.
-pub fn for_each_pair<T: Engine>(
-    a: &T,
-    pose_a: &Pose,
-    b: &T,
-    pose_b: &Pose,
-    scratch: &mut T::Scratch,
-    on_pair: impl FnMut(u32, u32) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    T::search(a, pose_a, b, pose_b, Aim::All, None, scratch, on_pair)
+pub(crate) mod sealed {
+    /// Keeps [`super::Engine`] to this crate.
+    pub trait Sealed {}
 }

@@ -1,26 +1,23 @@
-//! Two trees and two poses in, an answer out.
+//! Two trees and a relative placement in, an answer out: the kernels and traversals behind `Query`.
 //!
 //! The question, for every query here: vertices and poses are `f64` numbers as given, and a pose is
 //! its 3 x 4 matrix. Do the closed triangles of both placed surfaces (the segments and points that
-//! degenerate ones are) share a point, in exact arithmetic on these numbers? Touching is yes. A body
-//! wholly inside another without surface contact is no.
+//! degenerate ones are) share a point, or come within a tolerance of each other, in exact arithmetic
+//! on these numbers? Touching is yes. A body wholly inside another without surface contact is no.
 //!
-//! Queries read shared trees through `&` and keep what they need in a scratch of the caller's, so
-//! any number of threads can ask at once, and a warm scratch allocates nothing. Nothing here opens a
-//! file, prints, reads a clock, or starts a thread.
+//! Queries read shared trees through `&` and keep what they need in a workspace of the caller's, so
+//! any number of threads can ask at once, and a warm workspace allocates nothing. Nothing here opens
+//! a file, prints, reads a clock, or starts a thread. Users hold a `Body` and a `Query` of
+//! `obbtree-body`, which call this crate.
 
 pub mod classic;
 mod counts;
 mod engine;
-mod line;
-mod solid;
+mod inside;
+mod inside_ray;
 pub mod wide;
-mod witness;
 
 pub use counts::Counts;
-pub use engine::{
-    Aim, Engine, collide, for_each_pair, intersecting_pairs, intersecting_pairs_into,
-};
-pub use line::Line;
-pub use solid::{Body, Class, classify, collide_solid};
-pub use witness::Witness;
+pub use engine::{Engine, SearchMode};
+pub use inside::is_inside;
+pub use inside_ray::InsideRay;

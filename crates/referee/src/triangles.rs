@@ -8,6 +8,8 @@ use nalgebra::Point3;
 use num_rational::BigRational;
 use obbtree_predicates::{Pose, Triangle};
 
+use crate::rational::exact;
+
 type Vector = [BigRational; 3];
 
 /// The half space of all points `x` with `normal . x <= offset`.
@@ -31,11 +33,6 @@ fn place(pose: &Pose, point: &Point3<f64>) -> Vector {
         let products = (0..3).map(|k| exact(r[(row, k)]) * &p[k]);
         products.fold(exact(t[row]), |sum, term| sum + term)
     })
-}
-
-/// The exact value.
-fn exact(x: f64) -> BigRational {
-    BigRational::from_float(x).expect("finite")
 }
 
 fn zero() -> BigRational {

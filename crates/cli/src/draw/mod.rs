@@ -153,7 +153,7 @@ fn level_of(tree: &Tree, level: usize) -> Vec<Obb> {
     let mut boxes = Vec::new();
     let mut stack = vec![(0, 0)];
     while let Some((index, depth)) = stack.pop() {
-        let node: &Node = &tree.nodes[index as usize];
+        let node: &Node = &tree.nodes()[index as usize];
         if depth == level || node.is_leaf() {
             boxes.push(node.obb);
         } else {
@@ -167,7 +167,7 @@ fn level_of(tree: &Tree, level: usize) -> Vec<Obb> {
 fn smallest_of(tree: &Tree, nodes: &[u32]) -> Vec<Obb> {
     let has = |index: u32| nodes.binary_search(&index).is_ok();
     let ends = |node: &Node| node.is_leaf() || !(has(node.first) || has(node.first + 1));
-    let nodes = nodes.iter().map(|&index| &tree.nodes[index as usize]);
+    let nodes = nodes.iter().map(|&index| &tree.nodes()[index as usize]);
     nodes.filter(|node| ends(node)).map(|node| node.obb).collect()
 }
 
@@ -366,12 +366,12 @@ mod tests {
     #[test]
     fn a_level_covers_the_mesh() {
         let tree = Body::new(cube(), Pose::identity()).tree;
-        assert_eq!(level_of(&tree, 0), [tree.nodes[0].obb]);
+        assert_eq!(level_of(&tree, 0), [tree.nodes()[0].obb]);
         assert_eq!(level_of(&tree, 1).len(), 2);
-        assert_eq!(level_of(&tree, usize::MAX).len(), tree.leaves());
+        assert_eq!(level_of(&tree, usize::MAX).len(), tree.leaf_count());
         for level in 0..tree.depth() {
             let boxes = level_of(&tree, level);
-            assert!(tree.vertices.iter().all(|v| boxes.iter().any(|obb| obb.contains(v))));
+            assert!(tree.vertices().iter().all(|v| boxes.iter().any(|obb| obb.contains(v))));
         }
     }
 

@@ -5,16 +5,20 @@
 //! [`contact`] and [`ray`] compute the signs. This stage is rarely reached: the filters decide all but
 //! touching and nearly touching pairs. It is the only part of the crate that may allocate.
 
+mod closer;
 mod coincide;
 mod contact;
 mod decide;
 mod degenerate;
+mod distance;
 mod integer;
 mod placed;
 mod ray;
 
+pub use closer::exact_closer;
 pub use coincide::triangles_coincide;
 pub use contact::Contact;
 pub use decide::exact_contact;
 pub(crate) use degenerate::has_no_area;
+pub use distance::exact_distance;
 pub use ray::ray_crossing;

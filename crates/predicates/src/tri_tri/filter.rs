@@ -10,11 +10,11 @@
 //! Tools 2(2), 1997, begins in this way). Then come the certified signs of all fifteen tetrahedra, and
 //! last the separating vectors, which also decide pairs in one plane.
 
-use crate::coordinates::{Real3, Triangle};
 use crate::exact::Contact;
 use crate::placement::Placement;
 use crate::rounding::{BOUND_ROUNDING, ROUNDOFF, TINY, certified, largest_component};
 use crate::signs::Signs;
+use crate::triangle::{Real3, Triangle};
 
 /// Rounding of `n . (p - q)` for an exact vector `n`, relative to `|n|_1 |p - q|`: the difference,
 /// the product and two sums make 4 v; 6 v include second-order terms and the rounding of the bound.
@@ -37,17 +37,17 @@ const HADAMARD: f64 = 4.0;
 
 /// Rounding of the distance between two projections on an exact vector, relative to `|L|_1 D`: two
 /// times [`ALONG_EXACT`]'s 4 v and 2 v for the difference make 10 v. 12 v includes second-order terms.
-const PROJECTIONS: f64 = 12.0 * ROUNDOFF;
+pub(super) const PROJECTIONS: f64 = 12.0 * ROUNDOFF;
 
 /// `|u|_1`.
 #[inline]
-fn sum_of_components(u: &Real3) -> f64 {
+pub(super) fn sum_of_components(u: &Real3) -> f64 {
     u.x.abs() + u.y.abs() + u.z.abs()
 }
 
 /// `[p_1 - p_0, p_2 - p_1, p_0 - p_2]`.
 #[inline]
-fn edges(p: &Triangle) -> [Real3; 3] {
+pub(super) fn edges(p: &Triangle) -> [Real3; 3] {
     [p[1] - p[0], p[2] - p[1], p[0] - p[2]]
 }
 

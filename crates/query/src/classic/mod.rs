@@ -2,7 +2,7 @@
 //! "OBBTree" (SIGGRAPH 1996).
 //!
 //! It is the reference that faster engines are held against, in answers and in time. Its answers are
-//! certain: boxes are parted only by a margin that covers every rounding (`slack`), and triangles
+//! certain: boxes are separated only by a margin that covers every rounding (`slack`), and triangles
 //! that floating-point arithmetic cannot decide are decided exactly.
 
 mod descent;
@@ -10,43 +10,34 @@ mod slack;
 
 use std::ops::ControlFlow;
 
-use obbtree_predicates::{Certain, Placement, Pose, Triangle, TriangleTest};
+use obbtree_predicates::{
+    Certain, Placement, Pose, Stages, Triangle, TriangleTest, triangles_closer,
+};
+use obbtree_simd::SimdLevel;
 use obbtree_tree::classic::{Node, Tree};
 use smallvec::{SmallVec, smallvec};
 
 use crate::Counts;
-use crate::engine::{Aim, Engine};
-use crate::line::Line;
+use crate::engine::{Engine, SearchMode, sealed::Sealed};
+use crate::inside_ray::InsideRay;
 use descent::Descent;
 
-/// The memory of a query: keep one per thread and hand it to every call. Empty at first; it grows to
-/// what the queries need and stays there.
+/// The memory of a query: one per thread. It grows to what queries need and stays there.
 #[derive(Clone, Debug, Default)]
-pub struct Scratch {
+pub struct Workspace {
     stack: Vec<[u32; 2]>,
 }
 
-impl Scratch {
-    /// An empty scratch; allocates nothing.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-}
-
-/// [`crate::for_each_pair`] with another triangle test, for comparisons of tests.
-#[allow(clippy::too_many_arguments)] // as Engine::search
+/// The search with another triangle test, for comparisons of tests.
 pub fn search_by<T: TriangleTest>(
-    a: &Tree,
-    pose_a: &Pose,
-    b: &Tree,
-    pose_b: &Pose,
+    bodies: [&Tree; 2],
+    placement: &Placement,
     counts: &mut Counts,
-    scratch: &mut Scratch,
+    workspace: &mut Workspace,
     on_pair: impl FnMut(u32, u32) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let placement = Placement::new(pose_a, pose_b);
-    Descent::new(a, b, &placement).run::<T>(counts, scratch, |_, _| (), on_pair)
+    let meet = |a: &Triangle, b: &Triangle, stages: &mut Stages| T::meet(a, b, placement, stages);
+    Descent::within(bodies, placement, 0.0).run(counts, workspace, |_, _| (), meet, on_pair)
 }
 
 /// The nodes, of A and of B, whose boxes were found to overlap one of the other tree's in a search
@@ -55,13 +46,15 @@ pub fn search_by<T: TriangleTest>(
 pub fn visited_nodes(a: &Tree, pose_a: &Pose, b: &Tree, pose_b: &Pose) -> [Vec<u32>; 2] {
     let placement = Placement::new(pose_a, pose_b);
     let mut nodes = [Vec::new(), Vec::new()];
-    let (counts, scratch) = (&mut Counts::default(), &mut Scratch::new());
+    let (counts, workspace) = (&mut Counts::default(), &mut Workspace::default());
     let on_nodes = |in_a, in_b| {
         nodes[0].push(in_a);
         nodes[1].push(in_b);
     };
     let on_pair = |_, _| ControlFlow::Continue(());
-    let _ = Descent::new(a, b, &placement).run::<Certain>(counts, scratch, on_nodes, on_pair);
+    let none_meet = |_: &Triangle, _: &Triangle, _: &mut Stages| false;
+    let descent = Descent::within([a, b], &placement, 0.0);
+    let _ = descent.run(counts, workspace, on_nodes, none_meet, on_pair);
     for nodes in &mut nodes {
         nodes.sort_unstable();
         nodes.dedup();
@@ -69,31 +62,56 @@ pub fn visited_nodes(a: &Tree, pose_a: &Pose, b: &Tree, pose_b: &Pose) -> [Vec<u
     nodes
 }
 
-impl Engine for Tree {
-    type Scratch = Scratch;
+impl Sealed for Tree {}
 
-    /// Counting costs one addition a test here, so it is always done; the aim changes nothing.
+impl Engine for Tree {
+    type Workspace = Workspace;
+
+    /// Counting costs one addition a test here, so it is always done; the mode changes nothing.
     fn search(
-        a: &Self,
-        pose_a: &Pose,
-        b: &Self,
-        pose_b: &Pose,
-        _: Aim,
+        bodies: [&Self; 2],
+        placement: &Placement,
+        _: SearchMode,
         counts: Option<&mut Counts>,
-        scratch: &mut Scratch,
+        workspace: &mut Workspace,
         on_pair: impl FnMut(u32, u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let mut uncalled_for = Counts::default();
-        let counts = counts.unwrap_or(&mut uncalled_for);
-        search_by::<Certain>(a, pose_a, b, pose_b, counts, scratch, on_pair)
+        let mut not_asked_for = Counts::default();
+        let counts = counts.unwrap_or(&mut not_asked_for);
+        search_by::<Certain>(bodies, placement, counts, workspace, on_pair)
     }
 
-    fn for_each_triangle_near(&self, line: &Line, mut on_triangle: impl FnMut(&Triangle)) {
+    fn closer_than(
+        bodies: [&Self; 2],
+        placement: &Placement,
+        tolerance: f64,
+        counts: Option<&mut Counts>,
+        workspace: &mut Workspace,
+    ) -> Option<[u32; 2]> {
+        if !(tolerance >= 0.0) {
+            return None;
+        }
+        let mut not_asked_for = Counts::default();
+        let counts = counts.unwrap_or(&mut not_asked_for);
+        let mut found = None;
+        let closer = |a: &Triangle, b: &Triangle, stages: &mut Stages| {
+            triangles_closer(a, b, placement, tolerance, stages)
+        };
+        let on_pair = |in_a, in_b| {
+            found = Some([in_a, in_b]);
+            ControlFlow::Break(())
+        };
+        let descent = Descent::within(bodies, placement, tolerance);
+        let _ = descent.run(counts, workspace, |_, _| (), closer, on_pair);
+        found
+    }
+
+    fn for_each_triangle_near(&self, ray: &InsideRay, mut on_triangle: impl FnMut(&Triangle)) {
         // A tree of a million triangles is about 25 deep, and a level leaves at most one node behind.
         let mut stack: SmallVec<[u32; 64]> = smallvec![0];
         while let Some(index) = stack.pop() {
-            let node: &Node = &self.nodes[index as usize];
-            if !line.may_meet(&node.obb.axes, &node.obb.center.coords, &node.obb.half) {
+            let node: &Node = &self.nodes()[index as usize];
+            if !ray.may_meet(&node.obb.axes, &node.obb.center.coords, &node.obb.half) {
                 continue;
             }
             if node.is_leaf() {
@@ -105,4 +123,16 @@ impl Engine for Tree {
             }
         }
     }
+
+    fn for_each_triangle(&self, mut on_triangle: impl FnMut(u32, &Triangle)) {
+        for (place, &id) in self.ids().iter().enumerate() {
+            on_triangle(id, &self.triangle(place as u32));
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        Self::bytes(self)
+    }
+
+    fn choose_level(_: &mut Workspace, _: Option<SimdLevel>) {}
 }

@@ -2,25 +2,31 @@
 //!
 //! The descent of Gottschalk, Lin, Manocha, "OBBTree" (SIGGRAPH 1996), with four boxes a node, so
 //! that a node against a node fills a vector register with box pairs, and a leaf against a leaf with
-//! triangle pairs. `visit` tests boxes, `leaf` triangles, `next` says where a visit leads, `traverse`
-//! drives. All are written once over the lanes of `obbtree-simd` and run on the best instruction set of the CPU.
+//! triangle pairs. A `question` says what boxes and triangles mean, `boxes` and `triangles` hold the
+//! kernels, `child_pairs` says where a visit leads, `traverse` drives. All are written once over the
+//! lanes of `obbtree-simd` and run on the best instruction set of the CPU.
 //!
-//! Answers are certain, and the same on every instruction set: boxes are parted only by more than a
-//! proven slack (`motion`), triangles only on proven signs; what `f32` cannot decide goes to the
-//! `f64` filter and to exact arithmetic of `obbtree-geom`.
+//! Answers are certain, and the same on every instruction set: boxes are separated only by more than a
+//! proven slack (`frame`), triangles only on proven signs; what `f32` cannot decide goes to the `f64`
+//! filter and to exact arithmetic of `obbtree-predicates`.
 
-mod columns;
+mod boxes;
+mod child_pairs;
+mod frame;
 #[cfg(test)]
 mod kernel_tests;
-mod leaf;
-mod motion;
-mod naive;
-mod next;
-mod query;
-mod survivors;
+mod pair_masks;
+mod question;
+mod questions;
+mod reference;
+mod round_up;
+mod search;
+mod sides;
+mod stack;
 mod tally;
+mod tolerance;
 mod traverse;
+mod triangles;
 mod unpacked;
-mod visit;
 
-pub use query::{Scratch, for_each_pair_naive};
+pub use search::{Workspace, for_each_pair_reference};

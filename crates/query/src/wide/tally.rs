@@ -8,8 +8,8 @@ use crate::Counts;
 pub(super) trait Tally {
     /// Visits of that many box pairs in all.
     fn visit(&mut self, box_pairs: u32);
-    /// Registers that reach the cross phase.
-    fn crosses(&mut self, registers: usize);
+    /// Registers that reach the second phase.
+    fn second_phase(&mut self, registers: usize);
     /// One leaf pair, with the triangle pairs in it and those that the kernel decided.
     fn leaf(&mut self, triangle_pairs: u32, by_kernel: u32);
     /// Where the later stages count.
@@ -24,7 +24,7 @@ impl Tally for Uncounted {
     #[inline(always)]
     fn visit(&mut self, _: u32) {}
     #[inline(always)]
-    fn crosses(&mut self, _: usize) {}
+    fn second_phase(&mut self, _: usize) {}
     #[inline(always)]
     fn leaf(&mut self, _: u32, _: u32) {}
     fn stages(&mut self) -> &mut Stages {
@@ -39,8 +39,8 @@ impl Tally for &mut Counts {
         self.box_tests += u64::from(box_pairs);
     }
     #[inline(always)]
-    fn crosses(&mut self, registers: usize) {
-        self.crosses += registers as u64;
+    fn second_phase(&mut self, registers: usize) {
+        self.second_phase += registers as u64;
     }
     #[inline(always)]
     fn leaf(&mut self, triangle_pairs: u32, by_kernel: u32) {

@@ -1,0 +1,27 @@
+//! What a planner holds: a [`Body`] for each mesh, a [`Query`] for each thread.
+//!
+//! A body is a mesh with its tree, immutable, shared and cheap to clone. A query knows what is asked
+//! (surfaces or solids, how many pairs, with counts or without) and holds the memory to answer in. A
+//! [`Batch`] puts one query to many poses or pairs of bodies, over all cores. All answers are certain;
+//! the kernels are `obbtree-query`.
+
+mod answer;
+mod batch;
+mod body;
+mod contact_cache;
+mod engine;
+mod one_call;
+mod options;
+mod query;
+mod relation;
+mod topology;
+
+pub use answer::Answer;
+pub use batch::{Batch, BatchError, Placed};
+pub use body::{Body, TreeMismatch};
+pub use engine::BuildEngine;
+pub use one_call::{classify, closer_than, collide, pairs};
+pub use options::QueryOptions;
+pub use query::Query;
+pub use relation::Relation;
+pub use topology::Topology;

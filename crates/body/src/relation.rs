@@ -1,0 +1,89 @@
+//! How two placed bodies stand to each other.
+
+use std::fmt;
+
+use obbtree_predicates::{Pose, triangles_coincide};
+use obbtree_query::Engine;
+
+use crate::body::Body;
+
+/// How two placed bodies stand to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Relation {
+    /// The surfaces do not meet, and no component of one body is inside the other.
+    Separated,
+    /// The surfaces meet, but no edge of one goes through the inside of a triangle of the other.
+    Touching,
+    /// An edge of one goes through the inside of a triangle of the other.
+    Intersecting,
+    /// The surfaces do not meet, and at least one component of B is inside A.
+    Containing,
+    /// The surfaces do not meet, and at least one component of A is inside B, none of B inside A.
+    Contained,
+    /// Every triangle of either is a triangle of the other: one body is there twice.
+    Coincident,
+}
+
+impl Relation {
+    /// `separated`, `touching`, `intersecting`, `containing`, `contained` or `coincident`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Separated => "separated",
+            Self::Touching => "touching",
+            Self::Intersecting => "intersecting",
+            Self::Containing => "containing",
+            Self::Contained => "contained",
+            Self::Coincident => "coincident",
+        }
+    }
+
+    /// Of two bodies whose surfaces meet only in `touches`, or not at all.
+    pub(crate) fn without_piercing<T: Engine>(
+        a: &Body<T>,
+        pose_a: &Pose,
+        b: &Body<T>,
+        pose_b: &Pose,
+        touches: &[[u32; 2]],
+    ) -> Self {
+        if !touches.is_empty() {
+            let coincident = coincide(a, pose_a, b, pose_b, touches);
+            if coincident { Self::Coincident } else { Self::Touching }
+        } else if a.contains_component(pose_a, b, pose_b) {
+            Self::Containing
+        } else if b.contains_component(pose_b, a, pose_a) {
+            Self::Contained
+        } else {
+            Self::Separated
+        }
+    }
+}
+
+impl fmt::Display for Relation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Has every triangle of each mesh its equal in the other, among the pairs that touch?
+fn coincide<T: Engine>(
+    a: &Body<T>,
+    pose_a: &Pose,
+    b: &Body<T>,
+    pose_b: &Pose,
+    touches: &[[u32; 2]],
+) -> bool {
+    let mut unmatched_a = vec![true; a.mesh().triangles().len()];
+    let mut unmatched_b = vec![true; b.mesh().triangles().len()];
+    for &[in_a, in_b] in touches {
+        let (ia, ib) = (in_a as usize, in_b as usize);
+        if (unmatched_a[ia] || unmatched_b[ib])
+            && triangles_coincide(&a.triangle(in_a), pose_a, &b.triangle(in_b), pose_b)
+        {
+            unmatched_a[ia] = false;
+            unmatched_b[ib] = false;
+        }
+    }
+    !unmatched_a.contains(&true) && !unmatched_b.contains(&true)
+}

@@ -1,0 +1,122 @@
+//! One visit: the four boxes of a node of A against the four of a node of B, sixteen pairs in lanes.
+//!
+//! The separating-axis test of Gottschalk, Lin, Manocha, "OBBTree" (SIGGRAPH 1996, section 5), in two
+//! phases: the six face axes for a whole wave of visits, then the nine cross axes for what survived.
+//! No phase branches on a result: where all pairs of a register are separated, its place in the
+//! buffer is used again.
+//!
+//! All is in A's tree frame. Pair `4 b + a` joins A's box `a` and B's box `b`, so A's numbers are
+//! four-lane groups repeated, and each of B's is spread over a group. Rounding is covered by the
+//! lemma at [`QueryFrame`].
+
+use obbtree_simd::Lanes;
+use obbtree_tree::wide::Node;
+
+use super::boxes_in_a::boxes_in_a;
+use super::face_axes::{FaceAxisResult, face_axes};
+use super::survivors::Survivors;
+use crate::wide::frame::QueryFrame;
+use crate::wide::question::{FullVisit, Kept};
+
+/// The face phase of one visit: of the pairs in `lanes`, those that no face axis separates
+/// go to `survivors`.
+#[inline(always)]
+pub(in crate::wide) fn face_phase<S: Lanes>(
+    simd: S,
+    [a, b]: [&Node; 2],
+    query: &QueryFrame,
+    visit: u32,
+    lanes: u32,
+    survivors: &mut Survivors<'_>,
+) {
+    let boxes = boxes_in_a(simd, b, query);
+    for register in 0..S::REGISTERS {
+        let wanted = lanes & register_mask::<S>(register);
+        if S::REGISTERS > 1 && wanted == 0 {
+            continue;
+        }
+        survivors.put(simd, &face_axes(simd, a, &boxes, register, wanted), visit, register);
+    }
+}
+
+/// The lanes of a register among sixteen.
+#[inline(always)]
+fn register_mask<S: Lanes>(register: usize) -> u32 {
+    ((1 << S::WIDTH) - 1) << (register * S::WIDTH)
+}
+
+/// The cross phase: the pairs of survivor `index` that none of the fifteen axes separates, as bits of
+/// sixteen. `a` is A's node of its visit.
+#[inline(always)]
+pub(in crate::wide) fn cross_phase<S: Lanes>(
+    simd: S,
+    a: &Node,
+    query: &QueryFrame,
+    survivors: &Survivors<'_>,
+    index: usize,
+) -> u32 {
+    let (faces, register) = survivors.get(simd, index);
+    cross_axes(simd, a, &faces, query, register)
+}
+
+/// The nine cross axes: the pairs still overlapping, as bits of sixteen.
+#[inline(always)]
+fn cross_axes<S: Lanes>(
+    simd: S,
+    a: &Node,
+    faces: &FaceAxisResult<S>,
+    query: &QueryFrame,
+    register: usize,
+) -> u32 {
+    let FaceAxisResult { m, abs, t, b_half, overlapping } = faces;
+    let mut a_half = [simd.splat(0.0); 3];
+    for i in 0..3 {
+        a_half[i] = simd.repeat(&a.half[i]);
+    }
+    let slack = simd.splat(query.slack);
+    let mut pairs = simd.all_overlapping();
+    // Axis a_i x b_j. Its components along A's axes are 0, -m_vj and m_uj; along B's, two entries of
+    // row i. It is as long as the sine of the angle between the edges, hence the slack.
+    for i in 0..3 {
+        let (u, v) = ((i + 1) % 3, (i + 2) % 3);
+        for j in 0..3 {
+            let (k, l) = ((j + 1) % 3, (j + 2) % 3);
+            let distance = simd.neg_mul_add(t[u], m[v][j], simd.mul(t[v], m[u][j]));
+            let mut reach = simd.mul_add(a_half[u], abs[v][j], slack);
+            reach = simd.mul_add(a_half[v], abs[u][j], reach);
+            reach = simd.mul_add(b_half[k], abs[i][l], reach);
+            reach = simd.mul_add(b_half[l], abs[i][k], reach);
+            pairs = simd.separate(pairs, simd.abs(distance), reach);
+        }
+    }
+    overlapping & simd.overlapping(pairs) << (register * S::WIDTH)
+}
+
+/// Both phases of one visit, of the pairs in `lanes`. The order is that of the squared distances of
+/// the centres.
+#[inline(always)]
+pub(in crate::wide) fn full_visit<S: Lanes>(
+    simd: S,
+    [a, b]: [&Node; 2],
+    query: &QueryFrame,
+    lanes: u32,
+) -> FullVisit<()> {
+    let boxes = boxes_in_a(simd, b, query);
+    let kept = Kept { pairs: 0, keys: [(); 16] };
+    let mut visit = FullVisit { kept, order: [0.0; 16], second_phase: 0 };
+    for register in 0..S::REGISTERS {
+        let wanted = lanes & register_mask::<S>(register);
+        let faces = face_axes(simd, a, &boxes, register, wanted);
+        visit.second_phase += usize::from(faces.overlapping != 0);
+        if S::REGISTERS > 1 && faces.overlapping == 0 {
+            continue;
+        }
+        visit.kept.pairs |= cross_axes(simd, a, &faces, query, register);
+        let mut distance_sq = simd.splat(0.0);
+        for t in faces.t {
+            distance_sq = simd.mul_add(t, t, distance_sq);
+        }
+        simd.store(distance_sq, &mut visit.order[register * S::WIDTH..]);
+    }
+    visit
+}

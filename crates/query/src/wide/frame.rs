@@ -1,0 +1,198 @@
+//! Per-query constants: the relative pose in `f32`, and bounds of what every rounding can change.
+
+use obbtree_predicates::{Placement, ROUNDOFF};
+use obbtree_tree::wide::Tree;
+
+use super::round_up::round_up;
+use super::sides::MAX_NODES;
+
+/// Half a unit in the last place of one in `f32`, 2^-24.
+pub(super) const ROUNDOFF_F32: f32 = f32::EPSILON / 2.0;
+
+/// The `f32` kernels take bounding spheres up to this radius, 2^36 of the caller's unit: products of three
+/// lengths, the largest numbers they form, then stay below 2^120. Larger meshes go to the reference implementation.
+const MAX_RADIUS: f64 = (1_u64 << 36) as f64;
+
+/// B's tree seen from A's, and the margins of the kernels.
+///
+/// # Lemma (culling)
+///
+/// The visit kernel computes, from `f32` boxes `(A, c_A, e)` and `(B, c_B, f)` and with `t'`, `R` the
+/// relative pose rounded to `f32`: the columns `n_j = R b_j` for `j = 0, 1`, `d = (R c_B + t') - c_A`,
+/// `t = A^T d`, `M_j = A^T n_j` for `j = 0, 1`, and `M_2 = M_0 x M_1`. With `h` the largest length
+/// of a half-side vector in a tree, `c` the largest length of a centre, `o` the trees' origins, `u`
+/// half an ulp of one and `rho` the skew of the relative matrix,
+///
+/// ```text
+/// slack = 2^-15 (h_A + h_B) + 16 rho h_B + 2^-20 (c_A + c_B + |t'|)
+///       + 2^-45 (|o_A| + |o_B| + |t_ab|) + 2^-120,
+/// ```
+///
+/// added to the radius on every one of the fifteen axes, never separates two boxes that share a point in
+/// exact arithmetic, with fused multiply-adds or without, nearly parallel edges included.
+///
+/// *Proof.* Let `Mh`, `th` be the exact values for the exact motion and `B^-T`; a shared point gives
+/// `s = th + Mh q` with `|s_i| <= e_i`, `|q_j| <= f_j`, and `|d| <= h_A + h_B`. Frames are orthonormal
+/// to `g <= 6u`; put `G = 2g + rho`, `E = M - Mh`, `theta = t - th`.
+///
+/// Errors. Rounding `R`, two three-term products: entries of `E_0`, `E_1` are at most `10u`. `M_2`:
+/// the product of the exact columns is off `Mh_2` by `2.5 G` (it is `det(M) M^-T`), the errors of the
+/// two columns add `2 sqrt(3) 10u`, the evaluation `3u`: `|E_2| <= 38u + 2.5 G <= 68u + 2.5 rho`.
+/// `|theta| <= 9u |c_B| + 2u |c_A| + 5u |t'| + 7u |d|`.
+///
+/// Faces of A: `|th_i| <= e_i + sum |M_ij| f_j + sum |E_ij| f_j`. Faces of B: along `M_j`, `M^T Mh - I`
+/// is at most `G + sqrt(3) |E|` in each row, times `f`. Cross axes `L = u_i x M_j`, never divided by
+/// their length, so that parallel edges are no special case: `L . s` is at most the code's radius of
+/// A; `L . M_k` is 0 for `k = j` and a cofactor of `M` else, which differs from the entry of `M` in the
+/// code's radius of B by at most `1.5 G` (singular values) and the errors of three columns; `L . E_k`
+/// adds one. In all at most `sqrt(3) (1.5 G + 3 |E_2| + 18u) h_B <= (416u + 16 rho) h_B`, the worst of
+/// the three kinds. Evaluating the sums adds `12u (h_A + h_B)`, `theta` its own size: below the slack,
+/// whose first term is `512u (h_A + h_B)`. The relative pose is known in `f64` to within the fourth
+/// term; underflow, even flushed to zero, stays below the last. *End.*
+///
+/// # Tolerance
+///
+/// With a tolerance `d`, in A's frame, `d` is added to the slack; then no two boxes with points within
+/// `d` of each other are separated. *Proof.* With points `x`, `y`, `|x - y| <= d` in the two boxes, the
+/// shared point's equation becomes `s = th + Mh q + w`, `|w| <= (1 + g) d`. On an axis `L`, `w` adds at
+/// most `|L| |w|`; the axes are at most `1 + G` long. `|d*| <= h_A + h_B + d` adds `12u d` and `7u d` to
+/// evaluation and `theta`. All that is below `2^-12 d`, by which the added tolerance is enlarged. *End.*
+///
+/// # How the kernel adds it
+///
+/// The kernel adds the slack, a little enlarged, to B's half sides: that gives B's faces the whole
+/// slack, and A's the slack times the 1-norm of a row of `M`, which is at least `1 - 2^-12`. Cross
+/// axes get it as it is. Slack is nearly free: a hundred times the roundings actually seen cost under
+/// a per cent of visits.
+#[derive(Clone, Debug)]
+pub(super) struct QueryFrame {
+    /// `rotation[k][j]`, in `f32`.
+    pub(super) rotation: [[f32; 3]; 3],
+    /// `shift[k]` is a row to add to component `k` of a rotated node: 0 for the axes, B's origin seen
+    /// from A's for the centres.
+    pub(super) shift: [[f32; 16]; 3],
+    /// The lemma's slack and the tolerance, rounded up.
+    pub(super) slack: f32,
+    /// The same, for half sides of B: a little more.
+    pub(super) half_slack: f32,
+    /// The relative pose in `f64`, for the leaf kernel: rows of the rotation, and the translation.
+    pub(super) rotation_f64: [[f64; 3]; 3],
+    pub(super) translation_f64: [f64; 3],
+    /// Of the leaf kernel: what every coordinate of A can be off, apart from its last rounding.
+    pub(super) corner_error_a: f32,
+    /// The same for B.
+    pub(super) corner_error_b: f32,
+}
+
+/// What can be said before any box is looked at.
+#[allow(clippy::large_enum_variant)] // One at a time, on the stack of a query.
+pub(super) enum Start {
+    /// The bounding spheres are farther apart than the tolerance.
+    Apart,
+    /// The kernels' margins hold.
+    Fast(QueryFrame),
+    /// Numbers beyond the domain of the `f32` kernels: ask the reference implementation.
+    Reference,
+}
+
+fn norm(x: [f64; 3]) -> f64 {
+    // Squares of lengths below 1e-154 lose their digits; 2^-480 is above that.
+    const SQUARES_ARE_NORMAL: f64 = f64::from_bits((1023 - 480) << 52);
+    let length = |x: [f64; 3]| (x[0] * x[0] + x[1] * x[1] + x[2] * x[2]).sqrt();
+    let size = x.iter().fold(0.0_f64, |most, c| most.max(c.abs()));
+    if size > SQUARES_ARE_NORMAL || size == 0.0 {
+        length(x)
+    } else {
+        size * length(x.map(|c| c / size))
+    }
+}
+
+/// Largest absolute coordinate of a mesh.
+fn largest_coordinate(tree: &Tree) -> f64 {
+    tree.sphere_center().iter().fold(0.0_f64, |most, c| most.max(c.abs())) + tree.sphere_radius()
+}
+
+/// B's origin seen from A's.
+pub(super) fn shift(a: &Tree, b: &Tree, placement: &Placement) -> [f64; 3] {
+    let origin = placement.to_a(&b.origin().into());
+    std::array::from_fn(|k| origin[k] - a.origin()[k])
+}
+
+/// The lemma's slack in `f64`, for boxes closer than a tolerance.
+pub(super) fn slack(a: &Tree, b: &Tree, placement: &Placement, tolerance: f64) -> f64 {
+    let power = |exponent: i32| 2.0_f64.powi(exponent);
+    let (half_a, half_b) = (f64::from(a.largest_half()), f64::from(b.largest_half()));
+    let centers = f64::from(a.largest_center()) + f64::from(b.largest_center());
+    let far = norm(a.origin()) + norm(b.origin()) + norm(placement.translation.into());
+    power(-15) * (half_a + half_b)
+        + 16.0 * placement.skew * half_b
+        + power(-20) * (centers + norm(shift(a, b, placement)))
+        + power(-45) * far
+        + power(-120)
+        + (1.0 + power(-12)) * tolerance
+}
+
+impl QueryFrame {
+    /// Relates two trees, if their bounding spheres are within the tolerance, a length in A's frame
+    /// that is not negative.
+    pub(super) fn start(a: &Tree, b: &Tree, placement: &Placement, tolerance: f64) -> Start {
+        let middle = placement.to_a(&b.sphere_center().into());
+        let apart: [f64; 3] = std::array::from_fn(|k| middle[k] - a.sphere_center()[k]);
+        let far =
+            norm(a.sphere_center()) + norm(b.sphere_center()) + norm(placement.translation.into());
+        // The relative pose is known to 2^-45 of what goes into it; 2^-40 covers the few roundings here.
+        let reach = (a.sphere_radius() + (1.0 + placement.skew) * b.sphere_radius() + tolerance)
+            * (1.0 + 1.0 / (1_u64 << 40) as f64)
+            + far / (1_u64 << 45) as f64
+            + f64::MIN_POSITIVE; // where numbers are too small to be rounded by a share of them
+        if norm(apart) > reach {
+            return Start::Apart;
+        }
+        let shift = shift(a, b, placement);
+        let slack = slack(a, b, placement, tolerance);
+        let (amax_a, amax_b) = (largest_coordinate(a), largest_coordinate(b));
+        // Corners of a mesh that is not in f32 are off by half an ulp of a coordinate; rotating keeps
+        // that below sqrt(3) times as much.
+        let rounded =
+            |tree: &Tree, amax: f64| if tree.exact_triangles().is_empty() { 0.0 } else { amax };
+        let u = f64::from(ROUNDOFF_F32);
+        let error_a = u * rounded(a, amax_a);
+        let error_b =
+            placement.error(amax_b) + 2.0 * ROUNDOFF * amax_a + 2.0 * u * rounded(b, amax_b);
+        let largest = [
+            a.sphere_radius(),
+            b.sphere_radius(),
+            f64::from(a.largest_half()),
+            f64::from(b.largest_half()),
+            f64::from(a.largest_center()),
+            f64::from(b.largest_center()),
+            norm(shift),
+            slack,
+            error_a,
+            error_b,
+        ];
+        let indices_fit = a.node_count().max(b.node_count()) <= MAX_NODES;
+        // Written so that NaN goes to the reference implementation.
+        if !(indices_fit && largest.iter().all(|&size| size <= MAX_RADIUS)) {
+            return Start::Reference;
+        }
+        let mut rows = [[0.0; 16]; 3];
+        for k in 0..3 {
+            rows[k][12..].fill(shift[k] as f32);
+        }
+        Start::Fast(Self {
+            rotation: std::array::from_fn(|k| {
+                std::array::from_fn(|j| placement.rotation[(k, j)] as f32)
+            }),
+            rotation_f64: std::array::from_fn(|k| {
+                std::array::from_fn(|j| placement.rotation[(k, j)])
+            }),
+            translation_f64: placement.translation.into(),
+            shift: rows,
+            slack: round_up(slack),
+            half_slack: round_up(slack * (1.0 + 1.0 / 1024.0)),
+            corner_error_a: round_up(error_a),
+            corner_error_b: round_up(error_b),
+        })
+    }
+}

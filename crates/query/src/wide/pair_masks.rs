@@ -1,0 +1,26 @@
+//! Sixteen pairs as bits: bit `4 b + a` joins place `a` of A's node or leaf with place `b` of B's.
+
+/// Pairs whose A place is among the bits of four.
+#[inline(always)]
+pub(super) fn pairs_of_a(places: u32) -> u32 {
+    places * 0x1111
+}
+
+/// Pairs whose B place is among the bits of four.
+#[inline(always)]
+pub(super) fn pairs_of_b(places: u32) -> u32 {
+    const SPREAD: [u16; 16] = {
+        let mut spread = [0; 16];
+        let mut places = 0;
+        while places < 16 {
+            let mut b = 0;
+            while b < 4 {
+                spread[places] |= if places >> b & 1 != 0 { 0xf << (4 * b) } else { 0 };
+                b += 1;
+            }
+            places += 1;
+        }
+        spread
+    };
+    u32::from(SPREAD[(places & 15) as usize])
+}

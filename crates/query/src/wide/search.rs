@@ -1,0 +1,196 @@
+//! The wide tree as an [`Engine`], and the memory its queries work in.
+
+use std::ops::ControlFlow;
+
+use nalgebra::Vector3;
+use obbtree_predicates::{Placement, Pose, Triangle};
+use obbtree_simd::SimdLevel;
+use obbtree_tree::wide::{Child, Leaf, Tree};
+use smallvec::{SmallVec, smallvec};
+
+use super::frame::{QueryFrame, Start};
+use super::questions::{Closer, Meeting};
+use super::reference::{self, OnPair};
+use super::tally::{Tally, Uncounted};
+use super::tolerance::Tolerance;
+use super::traverse::{Memory, Traverse};
+use crate::Counts;
+use crate::engine::{Engine, SearchMode, sealed::Sealed};
+use crate::inside_ray::InsideRay;
+
+/// The memory of a query: one per thread. It grows to what queries need and stays there; a warm one
+/// allocates nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Workspace {
+    memory: Memory,
+    level: Option<SimdLevel>,
+}
+
+impl Sealed for Tree {}
+
+impl Engine for Tree {
+    type Workspace = Workspace;
+
+    fn search(
+        [a, b]: [&Self; 2],
+        placement: &Placement,
+        mode: SearchMode,
+        counts: Option<&mut Counts>,
+        workspace: &mut Workspace,
+        mut on_pair: impl FnMut(u32, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        search([a, b], placement, mode, counts, workspace, &mut on_pair)
+    }
+
+    fn closer_than(
+        bodies: [&Self; 2],
+        placement: &Placement,
+        tolerance: f64,
+        counts: Option<&mut Counts>,
+        workspace: &mut Workspace,
+    ) -> Option<[u32; 2]> {
+        let mut found = None;
+        if tolerance > 0.0 {
+            match counts {
+                None => {
+                    let none = Uncounted::default();
+                    closer_as(bodies, placement, tolerance, none, workspace, &mut found);
+                }
+                Some(to) => closer_as(bodies, placement, tolerance, to, workspace, &mut found),
+            }
+        } else if tolerance == 0.0 {
+            let mut on_pair = |in_a, in_b| {
+                found = Some([in_a, in_b]);
+                ControlFlow::Break(())
+            };
+            let _ = search(bodies, placement, SearchMode::First, counts, workspace, &mut on_pair);
+        }
+        found
+    }
+
+    fn for_each_triangle_near(&self, ray: &InsideRay, mut on_triangle: impl FnMut(&Triangle)) {
+        let mut stack: SmallVec<[u32; 64]> = smallvec![0];
+        while let Some(index) = stack.pop() {
+            let node = self.node(index as usize);
+            for c in (0..4).filter(|&c| node.child[c] != Child::EMPTY) {
+                let center = node.center(c) + Vector3::from(self.origin());
+                if !ray.may_meet(&node.axes(c), &center, &node.half(c)) {
+                    continue;
+                }
+                let child = node.child[c];
+                if !child.is_leaf() {
+                    stack.push(child.index());
+                    continue;
+                }
+                let leaf = self.leaf(child.index());
+                for place in (0..4).filter(|&p| leaf.ids[p] != Leaf::NO_TRIANGLE) {
+                    on_triangle(&self.triangle(&leaf, place));
+                }
+            }
+        }
+    }
+
+    fn for_each_triangle(&self, mut on_triangle: impl FnMut(u32, &Triangle)) {
+        for (_, leaf) in self.iter_leaves() {
+            for place in 0..leaf.used() {
+                on_triangle(leaf.ids[place], &self.triangle(&leaf, place));
+            }
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        Self::bytes(self)
+    }
+
+    fn choose_level(workspace: &mut Workspace, level: Option<SimdLevel>) {
+        workspace.level = level;
+    }
+}
+
+/// The search by the reference implementation of the kernels: one pair of boxes at a time, in `f64`.
+/// The same pairs, slower; queries of meshes beyond the domain of the kernels use it by themselves.
+pub fn for_each_pair_reference(
+    a: &Tree,
+    pose_a: &Pose,
+    b: &Tree,
+    pose_b: &Pose,
+    mut on_pair: impl FnMut(u32, u32) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let placement = Placement::new(pose_a, pose_b);
+    reference::for_each_pair([a, b], &placement, 0.0, &mut Uncounted::default(), &mut on_pair)
+}
+
+/// Not generic, so that the kernels are compiled here, once, and not again wherever a query is asked.
+fn search(
+    bodies: [&Tree; 2],
+    placement: &Placement,
+    mode: SearchMode,
+    counts: Option<&mut Counts>,
+    workspace: &mut Workspace,
+    on_pair: OnPair<'_>,
+) -> ControlFlow<()> {
+    let none = Uncounted::default();
+    match (mode, counts) {
+        (SearchMode::First, None) => {
+            search_as::<_, true>(bodies, placement, none, workspace, on_pair)
+        }
+        (SearchMode::All, None) => {
+            search_as::<_, false>(bodies, placement, none, workspace, on_pair)
+        }
+        (SearchMode::First, Some(to)) => {
+            search_as::<_, true>(bodies, placement, to, workspace, on_pair)
+        }
+        (SearchMode::All, Some(to)) => {
+            search_as::<_, false>(bodies, placement, to, workspace, on_pair)
+        }
+    }
+}
+
+fn search_as<T: Tally, const FIRST: bool>(
+    [a, b]: [&Tree; 2],
+    placement: &Placement,
+    mut tally: T,
+    workspace: &mut Workspace,
+    on_pair: OnPair<'_>,
+) -> ControlFlow<()> {
+    match QueryFrame::start(a, b, placement, 0.0) {
+        Start::Apart => ControlFlow::Continue(()),
+        Start::Reference => reference::for_each_pair([a, b], placement, 0.0, &mut tally, on_pair),
+        Start::Fast(frame) => {
+            let question = Meeting::<FIRST> { a, b, placement, frame: &frame, on_pair };
+            let Workspace { memory, level } = workspace;
+            let level = level.unwrap_or_else(SimdLevel::detect);
+            level.dispatch(Traverse { a, b, question, memory, tally })
+        }
+    }
+}
+
+/// Looks for a pair within a tolerance above 0.
+fn closer_as<T: Tally>(
+    [a, b]: [&Tree; 2],
+    placement: &Placement,
+    tolerance: f64,
+    mut tally: T,
+    workspace: &mut Workspace,
+    found: &mut Option<[u32; 2]>,
+) {
+    let in_frame = Tolerance::of(tolerance, placement);
+    match QueryFrame::start(a, b, placement, in_frame.farther) {
+        Start::Apart => {}
+        Start::Reference => {
+            let mut on_pair = |in_a, in_b| {
+                *found = Some([in_a, in_b]);
+                ControlFlow::Break(())
+            };
+            let _ =
+                reference::for_each_pair([a, b], placement, tolerance, &mut tally, &mut on_pair);
+        }
+        Start::Fast(frame) => {
+            let (frame, in_frame) = (&frame, &in_frame);
+            let question = Closer { a, b, placement, frame, tolerance, in_frame, found };
+            let Workspace { memory, level } = workspace;
+            let level = level.unwrap_or_else(SimdLevel::detect);
+            let _ = level.dispatch(Traverse { a, b, question, memory, tally });
+        }
+    }
+}

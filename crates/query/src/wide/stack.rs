@@ -1,0 +1,107 @@
+//! The stack of a traversal: pairs that wait, column by column, with the key of the question.
+//!
+//! It grows; no pair is ever dropped.
+
+use obbtree_simd::Lanes;
+
+/// How many entries a push of lanes may overwrite behind the last pair.
+const OVERWRITTEN: usize = 16;
+
+/// What a question remembers of a pair that waits on the stack, such as a lower bound of a distance.
+pub(super) trait Key: Copy + Default {
+    /// Is there anything to store?
+    const STORED: bool;
+    /// As stored.
+    fn to_bits(self) -> u64;
+    /// As it was.
+    fn from_bits(bits: u64) -> Self;
+}
+
+/// Yes or no needs no key, and pays for none.
+impl Key for () {
+    const STORED: bool = false;
+    #[inline(always)]
+    fn to_bits(self) -> u64 {
+        0
+    }
+    #[inline(always)]
+    fn from_bits(_: u64) {}
+}
+
+/// Pairs of numbers, one of A and one of B, and their keys. Behind `len` they hold old values.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PairStack {
+    pub(super) a: Vec<u32>,
+    pub(super) b: Vec<u32>,
+    keys: Vec<u64>,
+    pub(super) len: usize,
+}
+
+/// The end of a stack, with space for pushes. What is pushed counts once its length is written back.
+pub(super) struct PushSpace<'m> {
+    a: &'m mut [u32],
+    b: &'m mut [u32],
+    keys: &'m mut [u64],
+    pub(super) len: usize,
+}
+
+impl PairStack {
+    /// Space for `more` pairs, so that no push needs to check.
+    #[inline(always)]
+    pub(super) fn space<K: Key>(&mut self, more: usize) -> PushSpace<'_> {
+        let needed = self.len + more + OVERWRITTEN;
+        if self.a.len() < needed || (K::STORED && self.keys.len() < needed) {
+            self.grow(needed, K::STORED);
+        }
+        PushSpace { a: &mut self.a, b: &mut self.b, keys: &mut self.keys, len: self.len }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, needed: usize, with_keys: bool) {
+        let grown = self.a.len().max(2 * needed);
+        self.a.resize(grown, 0);
+        self.b.resize(grown, 0);
+        if with_keys {
+            self.keys.resize(grown, 0);
+        }
+    }
+
+    /// The key of a pair that was pushed with one.
+    #[inline(always)]
+    pub(super) fn key<K: Key>(&self, index: usize) -> K {
+        if K::STORED { K::from_bits(self.keys[index]) } else { K::default() }
+    }
+}
+
+impl PushSpace<'_> {
+    /// Adds pair `4 b + a` of `a` and `b` for each bit of the mask, in ascending order.
+    #[inline(always)]
+    pub(super) fn push<S: Lanes, K: Key>(
+        &mut self,
+        simd: S,
+        mask: u32,
+        a: &[u32; 4],
+        b: &[u32; 4],
+        keys: &[K; 16],
+    ) {
+        if K::STORED {
+            let (mut at, mut rest) = (self.len, mask);
+            while rest != 0 {
+                self.keys[at] = keys[rest.trailing_zeros() as usize].to_bits();
+                (at, rest) = (at + 1, rest & (rest - 1));
+            }
+        }
+        self.len = simd.push_pairs(mask, a, b, self.a, self.b, self.len);
+    }
+
+    #[inline(always)]
+    pub(super) fn push_one<K: Key>(&mut self, a: u32, b: u32, key: K) {
+        self.a[self.len] = a;
+        self.b[self.len] = b;
+        if K::STORED {
+            self.keys[self.len] = key.to_bits();
+        }
+        self.len += 1;
+    }
+}
