@@ -7,12 +7,12 @@
 //! arithmetic. [`box_separating_axis`] separates boxes by more than a given slack. The rounded
 //! catalogue of shapes is in `obbtree-geom`.
 
-pub use nalgebra; // The generation whose types stand in public functions.
+pub use nalgebra; // The version whose types appear in public functions.
 
 mod aabb;
 mod box_separation;
-mod coordinates;
 mod exact;
+mod limits;
 mod near_rotation;
 mod obb;
 mod placement;
@@ -22,13 +22,14 @@ mod rounding;
 mod signs;
 mod sizes;
 mod tri_tri;
+mod triangle;
 
 pub use aabb::Aabb;
 pub use box_separation::{BoxInFrame, box_separating_axis};
-pub use coordinates::{MAX_COORDINATE, Real3, Triangle};
 pub use exact::{
     Contact, exact_closer, exact_contact, exact_distance, ray_crossing, triangles_coincide,
 };
+pub use limits::MAX_COORDINATE;
 pub use obb::Obb;
 pub use placement::Placement;
 pub use pose::{Pose, PoseError};
@@ -39,3 +40,4 @@ pub use tri_tri::{
     Certain, Stages, TriangleTest, classify_triangles, is_degenerate, triangles_closer,
     triangles_meet, triangles_meet_past_kernel,
 };
+pub use triangle::{Real3, Triangle};

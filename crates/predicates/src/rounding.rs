@@ -2,8 +2,8 @@
 
 use nalgebra::Point3;
 
-use crate::coordinates::Real3;
 use crate::pose::Pose;
+use crate::triangle::Real3;
 
 /// Half a unit in the last place of one, 2^-53: the largest relative error of one `f64` operation.
 pub const ROUNDOFF: f64 = f64::EPSILON / 2.0;

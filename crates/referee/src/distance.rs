@@ -17,8 +17,8 @@ use num_rational::BigRational;
 use obbtree_mesh::Mesh;
 use obbtree_predicates::{Pose, Triangle};
 
+use crate::boxes::{PaddedBox, boxes};
 use crate::rational::exact;
-use crate::sweep::{PaddedBox, boxes};
 
 /// The corners that may have weight: all choices of one, two or three.
 const CHOICES: [&[usize]; 7] = [&[0], &[1], &[2], &[0, 1], &[1, 2], &[2, 0], &[0, 1, 2]];

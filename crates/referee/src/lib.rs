@@ -1,9 +1,10 @@
 //! Slow reference answers to collision queries, in rational arithmetic.
 //!
-//! [`meet`] decides two triangles, [`intersecting_pairs`] two meshes; [`squared_distance`] and
-//! [`mesh_squared_distance`] say how far they are apart. The method has nothing in common with the
-//! predicates of the engine; only the types of meshes, poses and triangles are shared.
+//! [`meet`] decides whether two triangles meet, [`intersecting_pairs`] finds the pairs of two meshes;
+//! [`squared_distance`] and [`mesh_squared_distance`] give distances. The methods have nothing in common
+//! with the predicates of the engine; only the types of meshes, poses and triangles are shared.
 
+mod boxes;
 mod distance;
 mod rational;
 mod sweep;

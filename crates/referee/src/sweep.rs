@@ -6,14 +6,8 @@ use std::ops::ControlFlow;
 use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
 
+use crate::boxes::{PaddedBox, boxes};
 use crate::triangles::meet;
-
-/// The axis-aligned box of a placed triangle, enlarged by more than the rounding of placing it.
-pub(crate) struct PaddedBox {
-    pub(crate) id: u32,
-    pub(crate) min: [f64; 3],
-    pub(crate) max: [f64; 3],
-}
 
 /// Calls `on_pair` with every pair of triangles that meet, `[index in A, index in B]`, in no
 /// particular order, until it returns `Break`.
@@ -61,30 +55,9 @@ pub fn collide(a: &Mesh, pose_a: &Pose, b: &Mesh, pose_b: &Pose) -> bool {
     for_each_pair(a, pose_a, b, pose_b, |_| ControlFlow::Break(())).is_break()
 }
 
+/// The boxes of all triangles, sorted by their smallest x.
 fn sorted_boxes(mesh: &Mesh, pose: &Pose) -> Vec<PaddedBox> {
     let mut boxes = boxes(mesh, pose);
     boxes.sort_by(|one, other| one.min[0].total_cmp(&other.min[0]));
     boxes
-}
-
-/// The boxes of all triangles, in their order.
-pub(crate) fn boxes(mesh: &Mesh, pose: &Pose) -> Vec<PaddedBox> {
-    let shift = pose.translation().amax();
-    mesh.corners()
-        .enumerate()
-        .map(|(id, triangle)| {
-            let placed = triangle.map(|corner| pose.place(&corner).coords);
-            let size = triangle.iter().map(|corner| corner.coords.amax()).fold(shift, f64::max);
-            // Placing rounds by less than 12 * 2^-53 of the sizes; 2^-47 is five times that.
-            let pad = size * 2f64.powi(-47) + f64::MIN_POSITIVE;
-            let of = |pick: fn(f64, f64) -> f64, k: usize| {
-                placed.iter().map(|corner| corner[k]).reduce(pick).unwrap_or(0.0)
-            };
-            PaddedBox {
-                id: id as u32,
-                min: [0, 1, 2].map(|k| of(f64::min, k) - pad),
-                max: [0, 1, 2].map(|k| of(f64::max, k) + pad),
-            }
-        })
-        .collect()
 }

@@ -5,9 +5,12 @@
 //! what remains is the common part. Segments and points are intersections of half spaces too.
 
 use nalgebra::Point3;
+use num_rational::BigRational;
 use obbtree_predicates::{Pose, Triangle};
 
-use crate::rational::{BigRational, Vector, cross, dot, exact, is_zero, minus, zero};
+use crate::rational::exact;
+
+type Vector = [BigRational; 3];
 
 /// The half space of all points `x` with `normal . x <= offset`.
 struct HalfSpace {
@@ -30,6 +33,26 @@ fn place(pose: &Pose, point: &Point3<f64>) -> Vector {
         let products = (0..3).map(|k| exact(r[(row, k)]) * &p[k]);
         products.fold(exact(t[row]), |sum, term| sum + term)
     })
+}
+
+fn zero() -> BigRational {
+    exact(0.0)
+}
+
+fn dot(u: &Vector, v: &Vector) -> BigRational {
+    &u[0] * &v[0] + &u[1] * &v[1] + &u[2] * &v[2]
+}
+
+fn cross(u: &Vector, v: &Vector) -> Vector {
+    [(1, 2), (2, 0), (0, 1)].map(|(k, l)| &u[k] * &v[l] - &u[l] * &v[k])
+}
+
+fn minus(u: &Vector, v: &Vector) -> Vector {
+    [0, 1, 2].map(|k| &u[k] - &v[k])
+}
+
+fn is_zero(u: &Vector) -> bool {
+    u.iter().all(|x| *x == zero())
 }
 
 /// The half spaces whose intersection is the closed triangle, segment or point.

@@ -4,9 +4,9 @@ use dashu_int::IBig;
 
 use super::integer::{Int3, Integer};
 use super::placed::Placed;
-use crate::coordinates::Triangle;
 use crate::pose::Pose;
 use crate::rounding::place_error;
+use crate::triangle::Triangle;
 
 /// Whether two triangles, each placed by the pose of its body, have the same three corners in any
 /// order, in exact arithmetic.

@@ -5,8 +5,8 @@ use dashu_int::IBig;
 
 use super::contact::{Contact, contact};
 use super::placed::{Placed, on_lattice};
-use crate::coordinates::Triangle;
 use crate::pose::Pose;
+use crate::triangle::Triangle;
 
 /// How two closed triangles meet, each given in the frame of its body and placed by the pose of its
 /// body. Exact arithmetic throughout.

@@ -4,8 +4,8 @@ use dashu_int::IBig;
 
 use super::integer::{cross, difference, is_zero};
 use super::placed::Placed;
-use crate::coordinates::Triangle;
 use crate::pose::Pose;
+use crate::triangle::Triangle;
 
 /// Whether the corners lie on one line or coincide, in exact arithmetic.
 #[cold]

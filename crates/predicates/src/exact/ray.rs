@@ -12,9 +12,9 @@ use nalgebra::Point3;
 
 use super::integer::{Int3, Integer, cross, difference, dot};
 use super::placed::{Placed, on_lattice};
-use crate::coordinates::{Real3, Triangle};
 use crate::pose::Pose;
 use crate::rounding::{ROUNDOFF, TINY, certified, largest_component, place_error};
+use crate::triangle::{Real3, Triangle};
 
 /// How the ray from a placed point along the world's +x axis crosses a placed triangle.
 ///

@@ -6,7 +6,7 @@
 use nalgebra::{Matrix3, Point3, Vector3};
 use thiserror::Error;
 
-use crate::coordinates::MAX_COORDINATE;
+use crate::limits::MAX_COORDINATE;
 use crate::near_rotation::{MAX_SKEW, skew};
 
 /// A rigid motion of a mesh, `x -> R x + t`, in the caller's unit of length.

@@ -1,8 +1,8 @@
 //! Degenerate triangles: those that are segments or points.
 
-use crate::coordinates::Triangle;
 use crate::exact::has_no_area;
 use crate::rounding::{ROUNDOFF, TINY};
+use crate::triangle::Triangle;
 
 /// Whether a triangle is a segment or a point: its corners lie on one line or coincide, exactly.
 ///

@@ -10,11 +10,11 @@
 //! Tools 2(2), 1997, begins in this way). Then come the certified signs of all fifteen tetrahedra, and
 //! last the separating vectors, which also decide pairs in one plane.
 
-use crate::coordinates::{Real3, Triangle};
 use crate::exact::Contact;
 use crate::placement::Placement;
 use crate::rounding::{BOUND_ROUNDING, ROUNDOFF, TINY, certified, largest_component};
 use crate::signs::Signs;
+use crate::triangle::{Real3, Triangle};
 
 /// Rounding of `n . (p - q)` for an exact vector `n`, relative to `|n|_1 |p - q|`: the difference,
 /// the product and two sums make 4 v; 6 v include second-order terms and the rounding of the bound.

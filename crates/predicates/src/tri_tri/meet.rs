@@ -9,9 +9,9 @@
 
 use super::filter::{Undecided, past_planes};
 use super::stages::Stages;
-use crate::coordinates::Triangle;
 use crate::exact::{Contact, exact_contact};
 use crate::placement::Placement;
+use crate::triangle::Triangle;
 
 /// Whether two closed triangles share a point; touching counts.
 ///

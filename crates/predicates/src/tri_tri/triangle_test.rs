@@ -2,8 +2,8 @@
 
 use super::meet::triangles_meet;
 use super::stages::Stages;
-use crate::coordinates::Triangle;
 use crate::placement::Placement;
+use crate::triangle::Triangle;
 
 /// A way to answer "do these two triangles meet?", chosen when the engine is compiled.
 ///
