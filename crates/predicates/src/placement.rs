@@ -8,7 +8,8 @@
 
 use nalgebra::{Matrix3, Point3, Vector3};
 
-use crate::pose::{Pose, skew};
+use crate::near_rotation::skew;
+use crate::pose::Pose;
 use crate::rounding::ROUNDOFF;
 
 /// The poses of two bodies, and B's pose relative to A's mesh frame in rounded form.
@@ -37,9 +38,7 @@ impl Placement {
         let (rotation, translation) = if a_is_at_identity {
             (*pose_b.rotation(), *pose_b.translation())
         } else {
-            let to_a = inverse(pose_a.rotation());
-            let apart = pose_b.translation() - pose_a.translation();
-            (to_a * pose_b.rotation(), to_a * apart)
+            pose_b.relative_parts(pose_a)
         };
         // 2^-40 covers the roundings of the sum and the 25 ulps between the matrix and the exact one.
         let skew = skew(&rotation) + 1.0 / (1_u64 << 40) as f64;
@@ -76,12 +75,4 @@ impl Placement {
     pub fn error(&self, b_amax: f64) -> f64 {
         self.error_per_size * b_amax + self.error_of_translation
     }
-}
-
-/// By cofactors over the determinant: for a matrix within 1e-4 of a rotation both are well scaled.
-fn inverse(matrix: &Matrix3<f64>) -> Matrix3<f64> {
-    let (a, b, c) = (matrix.column(0), matrix.column(1), matrix.column(2));
-    let (bc, ca, ab) = (b.cross(&c), c.cross(&a), a.cross(&b));
-    let determinant = a.dot(&bc);
-    Matrix3::from_rows(&[bc.transpose(), ca.transpose(), ab.transpose()]) / determinant
 }

@@ -15,6 +15,23 @@ pub(crate) const BOUND_ROUNDING: f64 = 1.0 + 1.0 / (1_u64 << 40) as f64;
 /// most. Where it applies it comes with a factor `1 + length`, and 2^-1000 leaves room for the count.
 pub(crate) const TINY: f64 = f64::from_bits((1023 - 1000) << 52);
 
+/// The least `f32` that is not below a number that is not negative; infinity beyond the largest.
+///
+/// ```
+/// use obbtree_predicates::round_up_f32;
+/// assert_eq!(round_up_f32(0.5), 0.5);
+/// assert_eq!(round_up_f32(0.1), 0.1_f32); // which is above 0.1
+/// assert_eq!(round_up_f32(0.7), 0.7_f32.next_up()); // the nearest is below 0.7
+/// assert_eq!(round_up_f32(1e300), f32::INFINITY);
+/// ```
+#[inline(always)]
+#[must_use]
+pub fn round_up_f32(x: f64) -> f32 {
+    let nearest = x as f32;
+    // The bits of such numbers are ordered as the numbers are. Infinity is below nothing.
+    f32::from_bits(nearest.to_bits() + u32::from(f64::from(nearest) < x))
+}
+
 /// 1 or -1 if the value is certainly positive or negative, else 0 (also for NaN).
 #[inline]
 pub(crate) fn certified(value: f64, bound: f64) -> i8 {

@@ -23,7 +23,7 @@ use crate::sweep::{Padded, boxes};
 /// The corners that may have weight: all choices of one, two or three.
 const CHOICES: [&[usize]; 7] = [&[0], &[1], &[2], &[0, 1], &[1, 2], &[2, 0], &[0, 1, 2]];
 
-type Whole3 = [BigInt; 3];
+type Int3 = [BigInt; 3];
 
 /// The squared Euclidean distance of two closed triangles, each given in its own body's frame and
 /// placed by its body's pose, in exact arithmetic. Zero if they meet.
@@ -113,7 +113,7 @@ fn gap(one: &Padded, other: &Padded) -> f64 {
 }
 
 /// Numerator and positive denominator of the squared distance of triangles with integer corners.
-fn squared_in_steps(a: &[Whole3; 3], b: &[Whole3; 3]) -> (BigInt, BigInt) {
+fn squared_in_steps(a: &[Int3; 3], b: &[Int3; 3]) -> (BigInt, BigInt) {
     let mut choices: Vec<[&[usize]; 2]> =
         CHOICES.iter().flat_map(|of_a| CHOICES.map(|of_b| [*of_a, of_b])).collect();
     choices.sort_by_key(|[of_a, of_b]| of_a.len() + of_b.len());
@@ -127,22 +127,22 @@ fn squared_in_steps(a: &[Whole3; 3], b: &[Whole3; 3]) -> (BigInt, BigInt) {
 /// The squared distance of the best points of two affine hulls, if these points are in the triangles
 /// and the closest of the triangles.
 fn minimum(
-    a: &[Whole3; 3],
-    b: &[Whole3; 3],
+    a: &[Int3; 3],
+    b: &[Int3; 3],
     of_a: &[usize],
     of_b: &[usize],
 ) -> Option<(BigInt, BigInt)> {
     let (first_a, first_b) = (&a[of_a[0]], &b[of_b[0]]);
     // The vector from the point of B to that of A is w + sum z_k c_k.
     let w = minus(first_a, first_b);
-    let mut columns: Vec<Whole3> = of_a[1..].iter().map(|&i| minus(&a[i], first_a)).collect();
+    let mut columns: Vec<Int3> = of_a[1..].iter().map(|&i| minus(&a[i], first_a)).collect();
     columns.extend(of_b[1..].iter().map(|&j| minus(first_b, &b[j])));
 
-    // Normal equations, by Cramer's rule: z_k = weights[k] / whole.
+    // Normal equations, by Cramer's rule: z_k = weights[k] / divisor.
     let gram: Vec<Vec<BigInt>> =
         columns.iter().map(|c| columns.iter().map(|d| dot(c, d)).collect()).collect();
-    let whole = determinant(&gram);
-    if whole == BigInt::ZERO {
+    let divisor = determinant(&gram);
+    if divisor == BigInt::ZERO {
         return None;
     }
     let right: Vec<BigInt> = columns.iter().map(|c| -dot(c, &w)).collect();
@@ -159,19 +159,20 @@ fn minimum(
     // What the others leave to the first corner of each is a weight too.
     let (weights_a, weights_b) = weights.split_at(of_a.len() - 1);
     let is_inside = |weights: &[BigInt]| {
-        weights.iter().all(|z| *z >= BigInt::ZERO) && weights.iter().sum::<BigInt>() <= whole
+        weights.iter().all(|z| *z >= BigInt::ZERO) && weights.iter().sum::<BigInt>() <= divisor
     };
     if !is_inside(weights_a) || !is_inside(weights_b) {
         return None;
     }
 
-    let way = columns.iter().zip(&weights).fold(w.map(|x| x * &whole), |sum, (column, weight)| {
-        [0, 1, 2].map(|k| &sum[k] + &column[k] * weight)
-    });
+    let b_to_a =
+        columns.iter().zip(&weights).fold(w.map(|x| x * &divisor), |sum, (column, weight)| {
+            [0, 1, 2].map(|k| &sum[k] + &column[k] * weight)
+        });
     // The first corners are as far along the vector as the points.
-    let is_closest = a.iter().all(|x| dot(&way, &minus(x, first_a)) >= BigInt::ZERO)
-        && b.iter().all(|y| dot(&way, &minus(y, first_b)) <= BigInt::ZERO);
-    is_closest.then(|| (dot(&way, &way), &whole * &whole))
+    let is_closest = a.iter().all(|x| dot(&b_to_a, &minus(x, first_a)) >= BigInt::ZERO)
+        && b.iter().all(|y| dot(&b_to_a, &minus(y, first_b)) <= BigInt::ZERO);
+    is_closest.then(|| (dot(&b_to_a, &b_to_a), &divisor * &divisor))
 }
 
 /// Of at most three rows and columns, along the first row.
@@ -192,11 +193,11 @@ fn determinant(rows: &[Vec<BigInt>]) -> BigInt {
     sum
 }
 
-fn dot(u: &Whole3, v: &Whole3) -> BigInt {
+fn dot(u: &Int3, v: &Int3) -> BigInt {
     &u[0] * &v[0] + &u[1] * &v[1] + &u[2] * &v[2]
 }
 
-fn minus(u: &Whole3, v: &Whole3) -> Whole3 {
+fn minus(u: &Int3, v: &Int3) -> Int3 {
     [0, 1, 2].map(|k| &u[k] - &v[k])
 }
 
@@ -206,7 +207,7 @@ fn common_grid(
     pose_a: &Pose,
     b: &Triangle,
     pose_b: &Pose,
-) -> ([Whole3; 3], [Whole3; 3], i32) {
+) -> ([Int3; 3], [Int3; 3], i32) {
     let finest = |numbers: &mut dyn Iterator<Item = f64>| {
         numbers.filter(|x| *x != 0.0).map(|x| parts(x).1).min().unwrap_or(0)
     };
@@ -220,7 +221,7 @@ fn common_grid(
 }
 
 /// `R p + t` in units of `2^exponent`, which divides all of its terms.
-fn place(triangle: &Triangle, pose: &Pose, exponent: i32) -> [Whole3; 3] {
+fn place(triangle: &Triangle, pose: &Pose, exponent: i32) -> [Int3; 3] {
     let (r, t) = (pose.rotation(), pose.translation());
     let scaled = |whole: BigInt, from: i32| {
         if whole == BigInt::ZERO { whole } else { whole << (from - exponent) as usize }
@@ -261,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn distances_that_are_seen_by_eye() {
+    fn known_distances() {
         let floor = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
         assert_eq!(squared(floor, floor), exact(0.0));
         assert_eq!(squared(floor, [[1.0, 1.0, 0.25]; 3]), exact(0.0625));

@@ -13,11 +13,12 @@
 mod distance;
 mod sweep;
 
+pub use num_rational::BigRational;
+
 pub use distance::{closer, mesh_closer, mesh_squared_distance, squared_distance};
 pub use sweep::{collide, for_each_pair, intersecting_pairs};
 
 use nalgebra::Point3;
-use num_rational::BigRational;
 use obbtree_predicates::{Pose, Triangle};
 
 type Vector = [BigRational; 3];

@@ -104,14 +104,14 @@ pub(super) struct Candidate<I> {
 type Corner = usize;
 
 /// The vector from the first corner to the second.
-type Way = [Corner; 2];
+type Between = [Corner; 2];
 
 const CORNERS: [[Corner; 3]; 2] = [[0, 1, 2], [3, 4, 5]];
 
 /// The triangles in both orders: the one whose corners are asked about, and the other.
 const ORDERS: [[[Corner; 3]; 2]; 2] = [CORNERS, [CORNERS[1], CORNERS[0]]];
 
-fn edges([p, q, r]: [Corner; 3]) -> [Way; 3] {
+fn edges([p, q, r]: [Corner; 3]) -> [Between; 3] {
     [[p, q], [q, r], [r, p]]
 }
 
@@ -131,8 +131,8 @@ impl<I: Integer> Squares<I> {
                 if p >= q {
                     return I::shifted(0, 0);
                 }
-                let way = difference(corner(p), corner(q));
-                dot(&way, &way)
+                let apart = difference(corner(p), corner(q));
+                dot(&apart, &apart)
             })
         }))
     }
@@ -142,7 +142,7 @@ impl<I: Integer> Squares<I> {
     }
 
     /// `2 u . v`.
-    fn twice_dot(&self, u: Way, v: Way) -> I {
+    fn twice_dot(&self, u: Between, v: Between) -> I {
         let ([a, b], [c, d]) = (u, v);
         let (near, far) = (self.square(a, d).plus(self.square(b, c)), self.square(a, c));
         near.minus(far).minus(self.square(b, d))
@@ -171,7 +171,7 @@ impl<I: Integer> Squares<I> {
 
     /// With `w` from the start of the edge `u` to the corner, the foot is at `w.u / u.u` of the edge,
     /// and the square left is `w.w - (w.u)^2 / u.u`.
-    fn corner_edge(&self, corner: Corner, u: Way) -> Option<Candidate<I>> {
+    fn corner_edge(&self, corner: Corner, u: Between) -> Option<Candidate<I>> {
         let w = [u[0], corner];
         let (uu, uw) = (self.twice_dot(u, u), self.twice_dot(u, w));
         if uw.sign() <= 0 || !is_less(&uw, &uu) {
@@ -181,18 +181,18 @@ impl<I: Integer> Squares<I> {
         Some(Candidate { numerator, denominator: uu })
     }
 
-    /// The points `x + s u` of one line and `y + t v` of the other: `w = y - x`, and the way between
-    /// them is `w - s u - t (-v)`.
-    fn edge_edge(&self, u: Way, v: Way) -> Option<Candidate<I>> {
-        self.spanned(u, [v[1], v[0]], [u[0], v[0]], |s, t, whole| {
-            s.sign() >= 0 && t.sign() >= 0 && !is_less(whole, s) && !is_less(whole, t)
+    /// The points `x + s u` of one line and `y + t v` of the other: `w = y - x`, and the vector
+    /// between them is `w - s u - t (-v)`.
+    fn edge_edge(&self, u: Between, v: Between) -> Option<Candidate<I>> {
+        self.spanned(u, [v[1], v[0]], [u[0], v[0]], |s, t, determinant| {
+            s.sign() >= 0 && t.sign() >= 0 && !is_less(determinant, s) && !is_less(determinant, t)
         })
     }
 
     /// The points `x + s u + t v` of a plane.
     fn corner_face(&self, corner: Corner, [p, q, r]: [Corner; 3]) -> Option<Candidate<I>> {
-        self.spanned([p, q], [p, r], [p, corner], |s, t, whole| {
-            s.sign() >= 0 && t.sign() >= 0 && !is_less(whole, &s.plus(t))
+        self.spanned([p, q], [p, r], [p, corner], |s, t, determinant| {
+            s.sign() >= 0 && t.sign() >= 0 && !is_less(determinant, &s.plus(t))
         })
     }
 
@@ -200,9 +200,9 @@ impl<I: Integer> Squares<I> {
     /// `s` and `t`, here multiplied by the determinant, are `inside`.
     fn spanned(
         &self,
-        u: Way,
-        v: Way,
-        w: Way,
+        u: Between,
+        v: Between,
+        w: Between,
         inside: impl Fn(&I, &I, &I) -> bool,
     ) -> Option<Candidate<I>> {
         let (uu, vv, uv) = (self.twice_dot(u, u), self.twice_dot(v, v), self.twice_dot(u, v));

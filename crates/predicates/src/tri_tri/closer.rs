@@ -64,8 +64,8 @@ const LENGTH: f64 = 1.0 + 8.0 * ROUNDOFF;
 /// caller's unit of length. A distance equal to the tolerance counts as closer, so the tolerance 0
 /// asks the question of [`triangles_meet`]; a negative tolerance or NaN is never reached. Triangles
 /// without area are the segments or points that they are. The answer is that of exact arithmetic on
-/// the numbers as they stand, poses that are not quite rotations included; `stages` counts who gave
-/// it.
+/// the numbers as they stand, poses that are not quite rotations included; `stages` counts whether
+/// the filter or exact arithmetic gave it.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -138,7 +138,7 @@ struct Pair {
 
 /// A vector from a point of A to a point of B.
 struct Nearest {
-    way: Real3,
+    a_to_b: Real3,
     dist_sq: f64,
     /// The edges that the points are on, if the pair of features is one of edges.
     edges: Option<[usize; 2]>,
@@ -168,11 +168,11 @@ impl Pair {
     fn decide_early(&self, tolerance: f64) -> Option<bool> {
         let [e_0, _, e_2] = &self.e;
         let [y_0, y_1, y_2] = &self.y_from_x;
-        let thrice = y_0 + y_1 + y_2 - (e_0 - e_2);
-        if self.is_farther_along(&thrice, tolerance) {
+        let three_times = y_0 + y_1 + y_2 - (e_0 - e_2);
+        if self.is_farther_along(&three_times, tolerance) {
             return Some(false);
         }
-        if self.is_closer_by(&(thrice / 3.0), tolerance) {
+        if self.is_closer_by(&(three_times / 3.0), tolerance) {
             return Some(true);
         }
         let is_farther = self.is_farther_along(&e_0.cross(e_2), tolerance)
@@ -184,10 +184,10 @@ impl Pair {
     /// too short to have a certain direction, the normal of the two edges.
     fn decide(&self, tolerance: f64) -> Option<bool> {
         let nearest = self.nearest();
-        if self.is_closer_by(&nearest.way, tolerance) {
+        if self.is_closer_by(&nearest.a_to_b, tolerance) {
             return Some(true);
         }
-        let is_farther = self.is_farther_along(&nearest.way, tolerance)
+        let is_farther = self.is_farther_along(&nearest.a_to_b, tolerance)
             || nearest.edges.is_some_and(|[i, j]| {
                 self.is_farther_along(&self.e[i].cross(&self.f[j]), tolerance)
             });
@@ -200,9 +200,9 @@ impl Pair {
     /// The exact vector differs by `eta + 24 v r` in a component at most. [`TINY`] pays for squares
     /// that underflow, so no tolerance below 2^-500 is found here.
     #[inline]
-    fn is_closer_by(&self, way: &Real3, tolerance: f64) -> bool {
+    fn is_closer_by(&self, a_to_b: &Real3, tolerance: f64) -> bool {
         let error = CUBE_DIAGONAL * (self.eta + BETWEEN_POINTS * self.reach) * BOUND_ROUNDING;
-        ((way.norm_squared() + TINY).sqrt() + error) * LENGTH <= tolerance
+        ((a_to_b.norm_squared() + TINY).sqrt() + error) * LENGTH <= tolerance
     }
 
     /// Whether the projections on an exact vector `L` are certainly more than the tolerance apart.
@@ -226,22 +226,22 @@ impl Pair {
 
     /// The closest pair of features, but for rounding.
     fn nearest(&self) -> Nearest {
-        let mut nearest = Nearest { way: self.y_from_x[0], dist_sq: f64::INFINITY, edges: None };
+        let mut nearest = Nearest { a_to_b: self.y_from_x[0], dist_sq: f64::INFINITY, edges: None };
         self.nearest_edges(&mut nearest);
         let [x_face, y_face] = [Face::new(&self.e), Face::new(&self.f)];
-        let mut consider = |way: Option<Real3>| {
-            if let Some(way) = way {
-                let dist_sq = way.norm_squared();
+        let mut consider = |a_to_b: Option<Real3>| {
+            if let Some(a_to_b) = a_to_b {
+                let dist_sq = a_to_b.norm_squared();
                 if dist_sq < nearest.dist_sq {
-                    nearest = Nearest { way, dist_sq, edges: None };
+                    nearest = Nearest { a_to_b, dist_sq, edges: None };
                 }
             }
         };
         for y_from_x in &self.y_from_x {
-            consider(x_face.way_from_foot(y_from_x));
+            consider(x_face.foot_to_point(y_from_x));
         }
         for x in &self.x {
-            consider(y_face.way_from_foot(&(x - self.y[0])).map(|way| -way));
+            consider(y_face.foot_to_point(&(x - self.y[0])).map(|v| -v));
         }
         nearest
     }
@@ -259,10 +259,10 @@ impl Pair {
                 let s = weight((we * f_sq[j] - wf * ef) / (e_sq[i] * f_sq[j] - ef * ef));
                 let t = weight((s * ef - wf) * per_f_sq[j]);
                 let s = weight((we + t * ef) * per_e_sq[i]);
-                let way = w + f * t - e * s;
-                let dist_sq = way.norm_squared();
+                let a_to_b = w + f * t - e * s;
+                let dist_sq = a_to_b.norm_squared();
                 if dist_sq < nearest.dist_sq {
-                    *nearest = Nearest { way, dist_sq, edges: Some([i, j]) };
+                    *nearest = Nearest { a_to_b, dist_sq, edges: Some([i, j]) };
                 }
             }
         }
@@ -291,7 +291,7 @@ impl<'e> Face<'e> {
     /// The vector from its foot to a point, given from the first corner, if the foot is within.
     /// (Without area the coordinates are NaN or infinite, and no foot is.)
     #[inline]
-    fn way_from_foot(&self, w: &Real3) -> Option<Real3> {
+    fn foot_to_point(&self, w: &Real3) -> Option<Real3> {
         let (u, v) = (self.to_u.dot(w), self.to_v.dot(w));
         if u >= 0.0 && v >= 0.0 && u + v <= 1.0 {
             Some(w - self.edges[0] * u + self.edges[2] * v)
@@ -311,4 +311,111 @@ fn lesser(x: f64, y: f64) -> f64 {
 #[inline]
 fn weight(x: f64) -> f64 {
     if x > 0.0 { lesser(x, 1.0) } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Pose, exact_distance};
+    use nalgebra::{Matrix3, Point3, Vector3};
+
+    fn at_identity() -> Placement {
+        Placement::new(&Pose::identity(), &Pose::identity())
+    }
+
+    const FLOOR: [[f64; 3]; 3] = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
+
+    /// A triangle for each kind of pair of features that can be the closest to [`FLOOR`], with the
+    /// distance: face, corner, edge and corner, edges, edge and inner edge, in one plane.
+    const OTHERS: [([[f64; 3]; 3], f64); 7] = [
+        ([[1.0, 1.0, 5.0], [9.0, 0.0, 9.0], [0.0, 9.0, 9.0]], 5.0),
+        ([[7.0, -4.0, 12.0], [9.0, -9.0, 20.0], [9.0, -9.0, 30.0]], 13.0),
+        ([[2.0, -3.0, 4.0], [2.0, -9.0, 7.0], [3.0, -9.0, 9.0]], 5.0),
+        ([[2.0, -6.0, 2.0], [2.0, 2.0, -4.0], [2.0, -99.0, -99.0]], 2.0),
+        ([[-9.0, -9.0, 3.0], [9.0, -9.0, 3.0], [0.0, 9.0, 3.0]], 3.0),
+        ([[1.0, -2.0, 0.0], [3.0, -2.0, 0.0], [3.0, -5.0, 0.0]], 2.0),
+        ([[1.0, -2.0, 0.0], [3.0, -2.0, 0.0], [2.0, -2.0, 0.0]], 2.0),
+    ];
+
+    #[test]
+    fn the_filter_decides_all_but_ties() {
+        const HAIR: f64 = 1.0 / (1_u64 << 40) as f64;
+        let a = FLOOR.map(Point3::from);
+        for (other, distance) in OTHERS {
+            let b = other.map(Point3::from);
+            for (one, other) in [(a, b), (b, a)] {
+                let mut stages = Stages::default();
+                let mut ask = |tolerance| {
+                    triangles_closer(&one, &other, &at_identity(), tolerance, &mut stages)
+                };
+                for factor in [1.0 + HAIR, 1.5, 100.0] {
+                    assert!(ask(distance * factor), "{other:?} {factor}");
+                }
+                for factor in [1.0 - HAIR, 0.5, 0.01] {
+                    assert!(!ask(distance * factor), "{other:?} {factor}");
+                }
+                assert_eq!(stages, Stages { filter: 6, ..Stages::default() });
+                assert!(triangles_closer(&one, &other, &at_identity(), distance, &mut stages));
+                assert_eq!(stages, Stages { filter: 6, exact: 1, ..Stages::default() });
+            }
+        }
+    }
+
+    #[test]
+    fn triangles_that_cut_each_other_are_closer_than_anything() {
+        let a = FLOOR.map(Point3::from);
+        let b = [[1.0, 1.0, -1.0], [1.5, 1.0, 1.0], [1.0, 1.5, 1.0]].map(Point3::from);
+        let mut stages = Stages::default();
+        for tolerance in [f64::MAX, 1.0, 1e-9, 5e-324, 0.0] {
+            assert!(triangles_closer(&a, &b, &at_identity(), tolerance, &mut stages));
+        }
+        assert_eq!((stages.exact, stages.total()), (0, 5));
+    }
+
+    /// Lengths count in the world, where a pose that is not quite a rotation changes them.
+    #[test]
+    fn a_stretching_pose_is_no_uncertainty() {
+        let stretch = 1.0 + 2.0_f64.powi(-16);
+        let pose = |x: f64| {
+            let t = Vector3::new(x, 0.0, 0.0);
+            Pose::new(Matrix3::from_diagonal(&Vector3::new(stretch, 1.0, 1.0)), t).unwrap()
+        };
+        let near = FLOOR.map(Point3::from);
+        let far = near.map(|p| p + Vector3::new(5.0, 0.0, 0.0));
+        let placement = Placement::new(&pose(7.0), &pose(7.0));
+        let mut stages = Stages::default();
+        let mut ask = |tolerance| triangles_closer(&near, &far, &placement, tolerance, &mut stages);
+        // 1 in the mesh's frame.
+        assert!(!ask(1.0) && !ask(stretch - 1e-12));
+        assert!(ask(stretch + 1e-12));
+        assert_eq!(stages.exact, 0);
+        assert!(triangles_closer(&near, &far, &placement, stretch, &mut stages));
+        assert!(!triangles_closer(&near, &far, &placement, stretch.next_down(), &mut stages));
+    }
+
+    /// Where squares vanish or are near the largest numbers, a certificate is right or none is given.
+    #[test]
+    fn no_size_misleads_the_filter() {
+        for exponent in (-1070..=246).step_by(14) {
+            let unit = 2.0_f64.powi(exponent);
+            let a = FLOOR.map(|p| Point3::from(p) * unit);
+            for (other, _) in OTHERS {
+                let b = other.map(|p| Point3::from(p) * unit);
+                let here = Pose::identity();
+                let [_, distance] = exact_distance(&a, &here, &b, &here);
+                let tolerances = [0.5, 0.75, 1.0, 1.25, 2.0].map(|factor| distance * factor);
+                let others = [5e-324, 1e-300, 1e-160, 1e-150, 1.0, 1e75, 1e160, f64::MAX];
+                for tolerance in tolerances.into_iter().chain(others) {
+                    let mut stages = Stages::default();
+                    let found = triangles_closer(&a, &b, &at_identity(), tolerance, &mut stages);
+                    assert_eq!(found, distance <= tolerance, "{other:?} {unit:e} {tolerance:e}");
+                    // The products of degree four of small pairs stay above the smallest numbers.
+                    let is_clear = (tolerance / distance - 1.0).abs() > 0.1;
+                    if exponent.abs() <= 240 && is_clear && tolerance >= 1e-150 {
+                        assert_eq!(stages.exact, 0, "{other:?} {unit:e} {tolerance:e}");
+                    }
+                }
+            }
+        }
+    }
 }
