@@ -1,9 +1,11 @@
 //! Both engines under one name, so that a test written once checks each of them.
 
+use std::fmt::Debug;
+
 use obbtree::{Body, BuildEngine, Mesh, classic, wide};
 
 /// An engine whose bodies are made from a mesh with the default config.
-pub trait Built: BuildEngine {
+pub trait Built: BuildEngine + Debug {
     /// `classic` or `wide`.
     const NAME: &'static str;
 

@@ -4,6 +4,7 @@
 //! Many meshes here have corners on a coarse grid: most of their triangles touch, cross at corners,
 //! are coplanar or degenerate, and quarter turns keep all of that exact.
 
+use num_traits::ToPrimitive;
 use obbtree::{Mesh, Pose, Query, Relation, classic, wide};
 use obbtree_tests::bisection::quarter_turns;
 use obbtree_tests::engines::Built;
@@ -132,6 +133,33 @@ fn check_against_the_slow(scene: &Scene) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+fn closer_by<T: Built>(scene: &Scene, tolerance: f64) -> bool {
+    let (a, b) = (T::body(&scene.a), T::body(&scene.b));
+    obbtree::closer_than(&a, &scene.pose_a, &b, &scene.pose_b, tolerance)
+}
+
+/// At the distance itself, rounded, at its neighbours, and at half and twice as much.
+fn check_closer(scene: &Scene) -> Result<(), TestCaseError> {
+    let Scene { a, pose_a, b, pose_b } = scene;
+    let distance_sq = referee::mesh_squared_distance(a, pose_a, b, pose_b).expect("triangles");
+    let distance = distance_sq.to_f64().expect("a number").sqrt();
+    for tolerance in
+        [0.0, 0.5 * distance, distance.next_down(), distance, distance.next_up(), 2.0 * distance]
+    {
+        let square = referee::BigRational::from_float(tolerance).expect("finite").pow(2);
+        let expected = tolerance >= 0.0 && distance_sq <= square;
+        let what = format!("tolerance {tolerance:e}, squared distance {distance_sq}");
+        prop_assert_eq!(closer_by::<wide::Tree>(scene, tolerance), expected, "wide, {}", &what);
+        prop_assert_eq!(
+            closer_by::<classic::Tree>(scene, tolerance),
+            expected,
+            "classic, {}",
+            &what
+        );
+    }
+    Ok(())
+}
+
 /// Boxes on the grid as one closed mesh, each given by its least corner and its sides.
 #[derive(Clone, Debug)]
 struct Boxes(Vec<([i8; 3], [i8; 3])>);
@@ -203,6 +231,16 @@ proptest! {
     #[test]
     fn answers_on_the_grid_are_the_naive_twins_and_the_referees(scene in grid_scene()) {
         check_against_the_slow(&scene)?;
+    }
+
+    #[test]
+    fn closer_than_is_the_referees_around_the_distance(scene in scene()) {
+        check_closer(&scene)?;
+    }
+
+    #[test]
+    fn closer_than_on_the_grid_is_the_referees_around_the_distance(scene in grid_scene()) {
+        check_closer(&scene)?;
     }
 
     #[test]
