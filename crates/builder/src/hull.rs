@@ -1,18 +1,19 @@
-//! The surface of a convex hull, to orient a box by.
+//! The surface of a convex hull, from which a box gets its axes.
 //!
 //! Method: Barber, Dobkin, Huhdanpaa, "The Quickhull Algorithm for Convex Hulls" (1996): keep with
-//! each face the points above it, and raise the hull to the farthest of them. Faces are found by
-//! looking at all of them, which is quick enough for hulls of a few thousand faces.
+//! each face the points above it, and extend the hull to the farthest of them. Visible faces are found
+//! by a test of all faces, which is fast enough for hulls of a few thousand.
 //!
-//! The result only turns a box; the box is then made to contain every triangle by projection. So
-//! rounding may cost tightness here, never correctness, and doubtful cases give `None`.
+//! The result only rotates a box, whose extents are then computed from all triangles. So rounding may
+//! cost tightness here, never correctness, and doubtful cases give `None`.
 
 use std::collections::HashSet;
 
 use nalgebra::{Point3, Vector3};
 use obbtree_predicates::Triangle;
 
-/// Points this close to a face, relative to the size of the set, count as on it.
+/// Points this close to a face, relative to the size of the set, count as on it. The rounding of a
+/// normal and a distance is some 1e-15; the rest keeps faces from becoming slivers.
 const ON_FACE: f64 = 1e-9;
 
 struct Face {
@@ -21,8 +22,8 @@ struct Face {
     above: Vec<usize>,
 }
 
-/// The triangles of the hull, corners counter-clockwise from outside; `None` if the points span no
-/// volume or rounding spoils the surface.
+/// The triangles of the hull, corners counter-clockwise seen from outside; `None` if the points span
+/// no volume or rounding breaks the surface.
 pub(crate) fn convex_hull(points: &[Point3<f64>]) -> Option<Vec<Triangle>> {
     let first = *points.first()?;
     let size = points.iter().map(|p| (p - first).amax()).fold(0.0, f64::max);
@@ -52,7 +53,7 @@ pub(crate) fn convex_hull(points: &[Point3<f64>]) -> Option<Vec<Triangle>> {
         faces = kept;
         let seen: HashSet<[usize; 2]> = visible.iter().flat_map(|f| edges(&f.corners)).collect();
         let fresh = faces.len();
-        // In the order of the faces, not of the set, so that the hull is the same every time.
+        // In the order of the faces, not of the hash set, so that the hull is reproducible.
         for [from, to] in visible.iter().flat_map(|f| edges(&f.corners)) {
             if !seen.contains(&[to, from]) {
                 faces.push(new_face(points, [from, to, apex])?);
@@ -96,7 +97,7 @@ fn new_face(points: &[Point3<f64>], corners: [usize; 3]) -> Option<Face> {
     Some(Face { corners, normal: normal_of(points, &corners)?, above: Vec::new() })
 }
 
-/// Gives each point to the first face from `start` on that it lies above.
+/// Assigns each point to the first face from `start` on that it is above.
 fn distribute(
     points: &[Point3<f64>],
     faces: &mut [Face],

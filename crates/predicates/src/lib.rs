@@ -1,12 +1,13 @@
-//! Certain answers about placed triangles and boxes: what the engine decides by.
+//! Certain tests of placed triangles and boxes: every decision of the engine is made by these.
 //!
-//! Vertices and poses are `f64` numbers as given. Every test here is either exact, or rounded with a
-//! proven bound that its caller must heed. The chain is short: a [`Pose`] is a checked rigid motion;
-//! a [`Placement`] relates two poses and knows its own rounding; `tri_tri` decides pairs of triangles
-//! by an `f64` filter and, where that cannot, by `exact` integer arithmetic; `obb_obb` separates
-//! boxes by more than a given slack. The rounded catalogue of shapes is `obbtree-geom`.
+//! Vertices and poses are `f64` numbers, used exactly as given. Every test here is either exact, or
+//! rounded with a proven error bound that the caller must respect. A [`Pose`] is a validated rigid
+//! motion. A [`Placement`] relates two poses and bounds its own rounding error. [`triangles_meet`]
+//! decides pairs of triangles with an `f64` filter and, where the filter cannot, with exact integer
+//! arithmetic. [`box_separating_axis`] separates boxes by more than a given slack. The rounded
+//! catalogue of shapes is in `obbtree-geom`.
 
-pub use nalgebra; // The generation whose types stand in public functions.
+pub use nalgebra; // The version whose types appear in public functions.
 
 mod aabb;
 mod box_separation;

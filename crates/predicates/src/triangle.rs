@@ -1,8 +1,10 @@
-//! The words for a vector and a triangle.
+//! Vectors and triangles.
+
+use nalgebra::{Point3, Vector3};
 
 /// Three components along x, y and z.
-pub type Real3 = nalgebra::Vector3<f64>;
+pub type Real3 = Vector3<f64>;
 
-/// Three corners of a triangle, in one frame. Closed: its edges and corners belong to it. Corners
-/// that coincide or lie on a line make it the segment or the point that it is.
-pub type Triangle = [nalgebra::Point3<f64>; 3];
+/// The three corners of a triangle, in one frame. The triangle is closed: its edges and corners
+/// belong to it. If the corners coincide or lie on one line it is a point or a segment.
+pub type Triangle = [Point3<f64>; 3];

@@ -17,8 +17,8 @@ use num_rational::BigRational;
 use obbtree_mesh::Mesh;
 use obbtree_predicates::{Pose, Triangle};
 
-use crate::exact;
-use crate::sweep::{Padded, boxes};
+use crate::boxes::{PaddedBox, boxes};
+use crate::rational::exact;
 
 /// The corners that may have weight: all choices of one, two or three.
 const CHOICES: [&[usize]; 7] = [&[0], &[1], &[2], &[0, 1], &[1, 2], &[2, 0], &[0, 1, 2]];
@@ -101,7 +101,7 @@ fn pairs_by_distance(a: &Mesh, pose_a: &Pose, b: &Mesh, pose_b: &Pose) -> Vec<(f
 }
 
 /// A lower bound of the distance of what is in two boxes.
-fn gap(one: &Padded, other: &Padded) -> f64 {
+fn gap(one: &PaddedBox, other: &PaddedBox) -> f64 {
     // The differences, squares, sums and root round by less than 2^-49 of the result.
     const ROUNDED_DOWN: f64 = 1.0 - 1.0 / (1_u64 << 40) as f64;
     let between = |k: usize| {

@@ -3,10 +3,11 @@
 use nalgebra::{Point3, Vector3};
 use obbtree_predicates::{Obb, Triangle};
 
-use super::{Item, Split};
+use super::config::Split;
+use super::item::Item;
 
-/// Reorders the set so that its first part goes left, and returns how many that are: at least one,
-/// and not all. A rule that leaves a side empty gives way to halving by count.
+/// Sorts the set into a left and a right side, and returns the size of the left one: at least one,
+/// and not all. If the rule leaves a side empty, the set is halved by count.
 pub(super) fn partition(set: &mut [Item], obb: &Obb, rule: Split, side: &mut Vec<Item>) -> usize {
     let longest = obb.half.imax();
     let axis: Vector3<f64> = obb.axes.column(longest).into_owned();
@@ -26,7 +27,7 @@ pub(super) fn partition(set: &mut [Item], obb: &Obb, rule: Split, side: &mut Vec
     if left == 0 || left == set.len() { halve(set, &axis) } else { left }
 }
 
-/// Left: everything up to the cut, in the order it came.
+/// Left: everything up to the cut, in unchanged order.
 fn divide(set: &mut [Item], right: &mut Vec<Item>, axis: &Vector3<f64>, cut: f64) -> usize {
     right.clear();
     let mut left = 0;
@@ -43,7 +44,7 @@ fn divide(set: &mut [Item], right: &mut Vec<Item>, axis: &Vector3<f64>, cut: f64
     left
 }
 
-/// Left: the lower half along the axis; equal ones by number, so that the order is one order.
+/// Left: the lower half along the axis; equal ones by id, so that the result is unique.
 fn halve(set: &mut [Item], axis: &Vector3<f64>) -> usize {
     let half = set.len() / 2;
     set.select_nth_unstable_by(half, |a, b| {
@@ -52,9 +53,9 @@ fn halve(set: &mut [Item], axis: &Vector3<f64>) -> usize {
     half
 }
 
-/// How many slices an axis is cut into; sixteen is where more slices stop paying in the literature
-/// on surface-area heuristics (Wald 2007) and in our own trial.
-const SLICES: usize = 16;
+/// The bins of an axis; more than sixteen do not improve trees, neither in the literature on
+/// surface-area heuristics (Wald 2007) nor in our own trial.
+const BINS: usize = 16;
 
 /// The axis and cut (three times a position along it) for which the sum over both sides of box area
 /// times triangles is least; `None` if all centroids coincide along every axis.
@@ -68,23 +69,23 @@ fn least_area(set: &[Item], obb: &Obb) -> Option<(Vector3<f64>, f64)> {
             low = low.min(along);
             high = high.max(along);
         }
-        let width = (high - low) / SLICES as f64;
+        let width = (high - low) / BINS as f64;
         if !(width > 0.0) {
             continue;
         }
-        let mut slices = [Slab::EMPTY; SLICES];
+        let mut bins = [Bin::EMPTY; BINS];
         for item in set {
-            let slice = ((item.along(&axis) - low) / width) as usize;
-            slices[slice.min(SLICES - 1)].add(&item.triangle, obb);
+            let bin = ((item.along(&axis) - low) / width) as usize;
+            bins[bin.min(BINS - 1)].add(&item.triangle, obb);
         }
-        let mut behind = [Slab::EMPTY; SLICES];
-        for i in (1..SLICES).rev() {
+        let mut behind = [Bin::EMPTY; BINS];
+        for i in (1..BINS).rev() {
             behind[i - 1] = behind[i];
-            behind[i - 1].join(&slices[i]);
+            behind[i - 1].join(&bins[i]);
         }
-        let mut before = Slab::EMPTY;
-        for i in 0..SLICES - 1 {
-            before.join(&slices[i]);
+        let mut before = Bin::EMPTY;
+        for i in 0..BINS - 1 {
+            before.join(&bins[i]);
             let cost = before.cost() + behind[i].cost();
             let cut = low + width * (i + 1) as f64;
             if before.count > 0 && behind[i].count > 0 && best.is_none_or(|(b, ..)| cost < b) {
@@ -95,15 +96,15 @@ fn least_area(set: &[Item], obb: &Obb) -> Option<(Vector3<f64>, f64)> {
     best.map(|(_, axis, cut)| (axis, cut))
 }
 
-/// A box in the parent's axes, and how many triangles are in it.
+/// Bounds in the parent's axes, and the number of triangles in them.
 #[derive(Clone, Copy)]
-struct Slab {
+struct Bin {
     min: Vector3<f64>,
     max: Vector3<f64>,
     count: usize,
 }
 
-impl Slab {
+impl Bin {
     const EMPTY: Self = Self {
         min: Vector3::new(f64::INFINITY, f64::INFINITY, f64::INFINITY),
         max: Vector3::new(f64::NEG_INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY),

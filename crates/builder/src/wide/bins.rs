@@ -1,34 +1,51 @@
-//! Where a set can be cut: sixteen bins along each of its three axes.
+//! Where a set can be cut: sixteen bins along each of its three axes (Wald, "On fast Construction of
+//! SAH-based Bounding Volume Hierarchies", 2007, section 3).
 
-use super::eigen::Frame;
+use super::frame::Frame;
 use super::rows::{Row, WIDTH, dot, fold, max, min};
 use super::set::Set;
 use super::soup::{Block, Item, block};
 
-/// Cuts an axis has: between bin `j` and `j + 1` for `j` below this.
-pub(super) const CUTS: usize = WIDTH - 1;
+/// Bins along an axis, one a lane.
+const BINS: usize = WIDTH;
 
-/// A set's triangles by blocks of sixteen, and their bins.
+/// Cuts along an axis: between bin `j` and `j + 1` for `j` below this.
+pub(super) const CUTS: usize = BINS - 1;
+
+/// The width of the centroids' range in bins. Slightly less than all of them, so that the last
+/// centroid falls into the last bin and not on its upper end.
+const RANGE_IN_BINS: f32 = 15.9999;
+
+/// A set's triangles in blocks of sixteen, and their bins.
 #[derive(Default)]
 pub(super) struct Binned {
-    /// Coordinates along the set's own axes, from its first corner; places behind the last triangle
-    /// repeat another.
+    /// Coordinates along the set's own axes, relative to its first corner; lanes after the last
+    /// triangle repeat another.
     pub(super) blocks: Vec<Block>,
-    /// Bin along each axis.
+    /// The bin along each axis.
     pub(super) bins: Vec<[Row<i32>; 3]>,
+    /// Three times the centroid along each axis.
     along: Vec<[Row; 3]>,
     /// `below[axis][j]`: triangles in bins `0..=j`.
-    pub(super) below: [[u32; WIDTH]; 3],
-    /// Where bins by place start along each axis, and how many there are in a unit.
+    pub(super) below: [[u32; BINS]; 3],
+    /// Where the first bin starts along each axis.
     low: [f32; 3],
+    /// Bins per unit along each axis.
     scale: [f32; 3],
 }
 
-/// A place to cut: behind bin `bin` of an axis.
+/// A cut: between bin `bin` of an axis and the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cut {
     pub(super) axis: usize,
     pub(super) bin: usize,
+}
+
+/// The chosen cut of a set, with axes and area of the box of either side.
+pub(super) struct Choice {
+    pub(super) cut: Cut,
+    pub(super) frame: [Frame; 2],
+    pub(super) area: [f32; 2],
 }
 
 /// 2^23: `f32` numbers from here on are integers.
@@ -56,14 +73,14 @@ impl Binned {
             self.blocks.push(block);
         }
         self.bins.clear();
-        self.bin_by_place();
+        self.bin();
         self.count_below(count);
     }
 
-    /// Sixteen bins of equal width from the first centroid to the last; all in the first bin where
-    /// the centroids do not spread.
+    /// Sixteen bins of equal width from the first centroid to the last; all centroids are in the first
+    /// bin where they coincide along an axis.
     #[inline(always)]
-    fn bin_by_place(&mut self) {
+    fn bin(&mut self) {
         let mut low = self.along[0];
         let mut high = self.along[0];
         for along in &self.along {
@@ -78,8 +95,8 @@ impl Binned {
         let low = low.map(|row| fold(&row, min));
         let high = high.map(|row| fold(&row, max));
         let scale: [f32; 3] = std::array::from_fn(|axis| {
-            let scale = 15.9999 / (high[axis] - low[axis]);
-            // A spread too small to divide by.
+            let scale = RANGE_IN_BINS / (high[axis] - low[axis]);
+            // Not finite where the range is too small to divide by.
             if scale.is_finite() { scale } else { 0.0 }
         });
         for along in &self.along {
@@ -98,21 +115,21 @@ impl Binned {
 
     #[inline(always)]
     fn count_below(&mut self, count: usize) {
-        self.below = [[0; WIDTH]; 3];
+        self.below = [[0; BINS]; 3];
         for i in 0..count {
             for axis in 0..3 {
-                self.below[axis][self.bins[i / WIDTH][axis].0[i % WIDTH] as usize & 15] += 1;
+                self.below[axis][self.bins[i / WIDTH][axis].0[i % WIDTH] as usize % BINS] += 1;
             }
         }
         for below in &mut self.below {
-            for j in 1..WIDTH {
+            for j in 1..BINS {
                 below[j] += below[j - 1];
             }
         }
     }
 
-    /// Triangles on either side of a cut; `None` if there is none on one side, or the same cut
-    /// stands one bin earlier.
+    /// The number of triangles on either side of a cut; `None` if one side is empty, or the cut one
+    /// bin earlier divides the set in the same way.
     #[inline(always)]
     pub(super) fn sides(&self, cut: Cut, count: usize) -> Option<[usize; 2]> {
         let below = &self.below[cut.axis];
@@ -121,8 +138,8 @@ impl Binned {
         (here > before && here < count).then(|| [here, count - here])
     }
 
-    /// Is any triangle, of a set of which some were binned by place, behind the cut? `about` is the
-    /// first corner of the first that was binned, `axis` the cut's axis.
+    /// Is a triangle behind the cut, of a set of which only a sample was binned? `about` is the first
+    /// corner of the sample, `axis` the direction of the cut's axis.
     #[inline(always)]
     pub(super) fn would_be_behind(
         &self,
@@ -137,33 +154,33 @@ impl Binned {
         bin_at(along, self.low[cut.axis], self.scale[cut.axis]) > cut.bin as i32
     }
 
-    /// Is the triangle at a place of the set behind the cut?
+    /// Is the triangle at a position in the set behind the cut?
     #[inline(always)]
-    pub(super) fn is_behind(&self, cut: Cut, place: usize) -> bool {
-        self.bins[place / WIDTH][cut.axis].0[place % WIDTH] > cut.bin as i32
+    pub(super) fn is_behind(&self, cut: Cut, position: usize) -> bool {
+        self.bins[position / WIDTH][cut.axis].0[position % WIDTH] > cut.bin as i32
     }
 }
 
-/// The bin of a triangle by place.
+/// The bin of a centroid.
 #[inline(always)]
 fn bin_at(along: f32, low: f32, scale: f32) -> i32 {
-    let place = (along - low) * scale - 0.5;
-    // Rounded to an integer by a sum whose last place is one: the low bits.
-    let rounded = max(min(place, 15.0), 0.0) + INTEGERS;
-    (rounded.to_bits() & 15) as i32
+    let bin = (along - low) * scale - 0.5;
+    // The sum rounds to an integer, which is then in the low bits.
+    let rounded = max(min(bin, (BINS - 1) as f32), 0.0) + INTEGERS;
+    (rounded.to_bits() % BINS as u32) as i32
 }
 
 /// Coordinates along the axes of a frame.
 #[inline(always)]
 pub(super) fn in_frame(block: &Block, frame: &Frame) -> Block {
-    let mut turned = [Row::ZERO; 9];
+    let mut rotated = [Row::ZERO; 9];
     for v in [0, 3, 6] {
         for l in 0..WIDTH {
             let corner = [block[v].0[l], block[v + 1].0[l], block[v + 2].0[l]];
-            turned[v].0[l] = dot(corner, frame[0]);
-            turned[v + 1].0[l] = dot(corner, frame[1]);
-            turned[v + 2].0[l] = dot(corner, frame[2]);
+            rotated[v].0[l] = dot(corner, frame[0]);
+            rotated[v + 1].0[l] = dot(corner, frame[1]);
+            rotated[v + 2].0[l] = dot(corner, frame[2]);
         }
     }
-    turned
+    rotated
 }

@@ -1,37 +1,15 @@
-//! Principal axes of many covariance matrices at once.
+//! Principal axes of many covariance matrices at once: the cyclic Jacobi method (Golub, Van Loan,
+//! "Matrix Computations", section 8.5).
 
+use super::frame::{Frame, Frames, IDENTITY};
 use super::rows::{Row, WIDTH, inverse_sqrt};
 
-/// Sixteen frames: `axis[a][k]` holds component `k` of axis `a`.
-pub(super) type Frames = [[Row; 3]; 3];
-
-/// One frame: rows are orthonormal axes.
-pub(super) type Frame = [[f32; 3]; 3];
-
-pub(super) const IDENTITY: Frame = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-
-/// The frame at one place.
-#[inline(always)]
-pub(super) fn frame_at(frames: &Frames, place: usize) -> Frame {
-    std::array::from_fn(|a| std::array::from_fn(|k| frames[a][k].0[place]))
-}
-
-/// A frame given along the axes of another, in the coordinates that the other is given in.
-#[inline(always)]
-pub(super) fn compose(inner: &Frame, outer: &Frame) -> Frame {
-    inner.map(|axis| {
-        std::array::from_fn(|k| {
-            axis[0] * outer[0][k] + axis[1] * outer[1][k] + axis[2] * outer[2][k]
-        })
-    })
-}
-
-/// Below this sum of squares (fourth power of a length, sets being about one long) two axes are
-/// taken as equally spread and stay as they are; above it nothing underflows.
+/// Below this sum of squares (fourth power of a length, of sets about one long) two variances count
+/// as equal, and their axes are not rotated; above it nothing underflows.
 const SPREAD_FLOOR: f32 = 1e-30;
 
-/// One Jacobi rotation: the pair's two diagonal entries, their common entry, the entries that link
-/// the pair to the third axis, and the pair's axes.
+/// One Jacobi rotation in the plane of axes `p` and `q`: the two diagonal entries, their common
+/// entry, the two entries with the third axis `r`, and the two axes.
 #[inline(always)]
 fn rotate(
     pp: &mut f32,
@@ -63,7 +41,7 @@ fn rotate(
     (p[2], q[2]) = (cos * p[2] + sin * q[2], cos * q[2] - sin * p[2]);
 }
 
-/// A covariance on its way to diagonal form: `xx, yy, zz, xy, xz, yz`, and its axes so far.
+/// A covariance matrix during the iteration: `xx, yy, zz, xy, xz, yz`, and its axes so far.
 struct Jacobi {
     entry: [f32; 6],
     axes: Frame,
@@ -77,25 +55,25 @@ impl Jacobi {
         Self { entry, axes: IDENTITY }
     }
 
-    /// Makes `xy` vanish.
+    /// Makes `xy` zero.
     #[inline(always)]
-    fn turn_xy(&mut self) {
+    fn rotate_xy(&mut self) {
         let [xx, yy, _, xy, xz, yz] = &mut self.entry;
         let [x, y, _] = &mut self.axes;
         rotate(xx, yy, xy, xz, yz, [x, y]);
     }
 
-    /// Makes `xz` vanish.
+    /// Makes `xz` zero.
     #[inline(always)]
-    fn turn_xz(&mut self) {
+    fn rotate_xz(&mut self) {
         let [xx, _, zz, xy, xz, yz] = &mut self.entry;
         let [x, _, z] = &mut self.axes;
         rotate(xx, zz, xz, xy, yz, [x, z]);
     }
 
-    /// Makes `yz` vanish.
+    /// Makes `yz` zero.
     #[inline(always)]
-    fn turn_yz(&mut self) {
+    fn rotate_yz(&mut self) {
         let [_, yy, zz, xy, xz, yz] = &mut self.entry;
         let [_, y, z] = &mut self.axes;
         rotate(yy, zz, yz, xy, xz, [y, z]);
@@ -115,9 +93,9 @@ impl Jacobi {
 /// The frames of twice sixteen covariances (`xx, yy, zz, xy, xz, yz`), orthonormal to about 1e-5,
 /// and their variances.
 ///
-/// A cyclic Jacobi sweep and one rotation more, which is enough for sets given along their parent's
-/// axes: no further one changed trees for the better. The two sixteens take turns, since each
-/// rotation waits for the one before.
+/// One cyclic Jacobi sweep and one rotation more, which is enough for sets given in their parent's
+/// axes: further rotations did not improve trees. The two groups of sixteen alternate, since each
+/// rotation waits for the result of the one before.
 #[inline(always)]
 pub(super) fn principal_axes(
     covariance: [&[Row; 6]; 2],
@@ -127,14 +105,14 @@ pub(super) fn principal_axes(
     for l in 0..WIDTH {
         let mut one = Jacobi::new(covariance[0], l);
         let mut other = Jacobi::new(covariance[1], l);
-        one.turn_xy();
-        other.turn_xy();
-        one.turn_xz();
-        other.turn_xz();
-        one.turn_yz();
-        other.turn_yz();
-        one.turn_xy();
-        other.turn_xy();
+        one.rotate_xy();
+        other.rotate_xy();
+        one.rotate_xz();
+        other.rotate_xz();
+        one.rotate_yz();
+        other.rotate_yz();
+        one.rotate_xy();
+        other.rotate_xy();
         one.put(l, frames, variance);
         other.put(l, other_frames, other_variance);
     }

@@ -1,35 +1,37 @@
-//! Where a mesh is and how large: what its tree's coordinates are relative to, and the ball around
-//! it.
+//! Position and size of a mesh: the origin of its tree's coordinates, and its bounding sphere.
 
 use obbtree_mesh::Mesh;
 use obbtree_predicates::unit_scale;
 use obbtree_simd::{Kernel, Lanes, SimdLevel};
 use obbtree_tree::wide::Leaf;
 
-use super::boxes::{greater, largest, lesser};
+use super::corner_source::CORNERS;
 use super::rows;
+use super::scalar::{greater, largest, lesser};
+use super::set::LEAF;
 use super::threads::map_large;
 
-/// Triangles that one thread looks at at a time.
+/// Triangles that one thread takes at a time.
 const CHUNK: usize = 1 << 13;
 
-/// Where the mesh is and how large.
+/// Position and size of a mesh.
 pub(super) struct Extent {
     /// What the tree's coordinates are relative to.
     pub(super) origin: [f64; 3],
-    /// Of the box around the mesh.
+    /// Sides of the axis-aligned bounds.
     pub(super) sides: [f64; 3],
-    /// Power of two that brings coordinates relative to the origin within one.
+    /// The power of two that scales coordinates relative to the origin to at most one.
     pub(super) scale: f64,
-    /// Middle of the mesh's bounds, and the radius of a ball around it, rounded up.
+    /// Centre of the bounds.
     pub(super) middle: [f64; 3],
+    /// Radius of the bounding sphere around it, rounded up.
     pub(super) radius: f64,
     /// The largest absolute coordinate.
     pub(super) reach: f64,
 }
 
 impl Extent {
-    /// Looks at every corner of every triangle.
+    /// From every corner of every triangle.
     pub(super) fn of(mesh: &Mesh, parallel: bool) -> Self {
         let chunks: Vec<&[[u32; 3]]> = mesh.triangles().chunks(CHUNK).collect();
         let ends = map_large(parallel, chunks.clone(), |chunk| {
@@ -55,11 +57,12 @@ impl Extent {
         })
     }
 
-    /// The same of the leaves of a mesh whose coordinates are `f32` numbers: in order, so several
-    /// times faster.
+    /// The same from the leaves of a mesh whose coordinates are `f32` numbers. They are read in order,
+    /// which is several times faster.
     pub(super) fn of_leaves(leaves: &[Leaf], level: SimdLevel, parallel: bool) -> Self {
-        let chunks: Vec<&[Leaf]> = leaves.chunks(CHUNK / 4).collect();
-        let ends = map_large(parallel, chunks.clone(), |leaves| level.dispatch(Ends { leaves }));
+        let chunks: Vec<&[Leaf]> = leaves.chunks(CHUNK / LEAF).collect();
+        let ends =
+            map_large(parallel, chunks.clone(), |leaves| level.dispatch(LeafBounds { leaves }));
         let low = [0, 1, 2]
             .map(|k| f64::from(ends.iter().map(|[low, _]| low[k]).fold(f32::INFINITY, rows::min)));
         let high = [0, 1, 2].map(|k| {
@@ -73,25 +76,25 @@ impl Extent {
         })
     }
 
-    /// From the ends of the box around the mesh, and the largest square of a distance from a point
-    /// to a corner, in a unit.
+    /// From the ends of the bounds, and a function that gives the largest squared distance from a
+    /// point to a corner, with coordinates times a factor.
     fn between(low: [f64; 3], high: [f64; 3], farthest: impl FnOnce([f64; 3], f64) -> f64) -> Self {
-        // The sum with zero leaves no negative zero, whose place in the mesh could otherwise show.
+        // The sum with zero leaves no negative zero: the tree must not depend on which vertex has one.
         let middle: [f64; 3] = std::array::from_fn(|k| 0.5 * low[k] + 0.5 * high[k] + 0.0);
         let sides: [f64; 3] = std::array::from_fn(|k| high[k] - low[k]);
         let size = largest(sides);
-        // The mesh lies around its origin if that is no more than half its size outside.
+        // Coordinates stay relative to the mesh's own origin if the mesh is near it.
         let origin = if largest(middle) <= size { [0.0; 3] } else { middle };
         let reach = largest(low).max(largest(high));
         let from_origin: [f64; 3] =
             std::array::from_fn(|k| (high[k] - origin[k]).abs().max((low[k] - origin[k]).abs()));
         // Scaled so that squares neither overflow nor vanish.
         let unit = unit_scale(size);
-        // A difference, a product, three squares, two sums, a root, a quotient: within 2^-48.
-        // The smallest normal number is more than the middle of subnormal ones can be off.
+        // A difference, a product, three squares, two sums, a root, a quotient: a relative error of
+        // less than 2^-48. The smallest normal number covers the error of a subnormal centre.
         let radius = farthest(middle, unit).sqrt() * (1.0 + 1.0 / (1_u64 << 48) as f64) / unit
             + f64::MIN_POSITIVE;
-        // `unit_scale` brings a length to [1, 2).
+        // `unit_scale` scales a length to [1, 2).
         let scale = 0.5 * unit_scale(largest(from_origin));
         Self { origin, sides, scale, middle, radius, reach }
     }
@@ -103,22 +106,22 @@ fn square_from(middle: [f64; 3], unit: f64, x: [f64; 3]) -> f64 {
     x * x + y * y + z * z
 }
 
-/// Lower and upper ends of the box around leaves.
-struct Ends<'a> {
+/// Lower and upper ends of the bounds of leaves.
+struct LeafBounds<'a> {
     leaves: &'a [Leaf],
 }
 
-impl Kernel for Ends<'_> {
+impl Kernel for LeafBounds<'_> {
     type Output = [[f32; 3]; 2];
 
     #[inline(always)]
     fn run<S: Lanes>(self, _: S) -> Self::Output {
-        let mut low = [[f32::INFINITY; 12]; 3];
-        let mut high = [[f32::NEG_INFINITY; 12]; 3];
+        let mut low = [[f32::INFINITY; CORNERS]; 3];
+        let mut high = [[f32::NEG_INFINITY; CORNERS]; 3];
         for leaf in self.leaves {
             for k in 0..3 {
                 let x = leaf.corners[k].as_flattened();
-                for l in 0..12 {
+                for l in 0..CORNERS {
                     low[k][l] = rows::min(x[l], low[k][l]);
                     high[k][l] = rows::max(x[l], high[k][l]);
                 }
@@ -131,7 +134,7 @@ impl Kernel for Ends<'_> {
     }
 }
 
-/// The largest square of a distance from a point to the corners of leaves.
+/// The largest squared distance from a point to the corners of leaves.
 struct Farthest<'a> {
     leaves: &'a [Leaf],
     middle: [f64; 3],
@@ -144,10 +147,10 @@ impl Kernel for Farthest<'_> {
     #[inline(always)]
     fn run<S: Lanes>(self, _: S) -> f64 {
         let Self { leaves, middle, unit } = self;
-        let mut farthest = [0.0; 12];
+        let mut farthest = [0.0; CORNERS];
         for leaf in leaves {
             let [x, y, z] = [0, 1, 2].map(|k| leaf.corners[k].as_flattened());
-            for l in 0..12 {
+            for l in 0..CORNERS {
                 let corner = [x[l], y[l], z[l]].map(f64::from);
                 farthest[l] = greater(square_from(middle, unit, corner), farthest[l]);
             }

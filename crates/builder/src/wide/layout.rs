@@ -1,4 +1,4 @@
-//! From drafts to the tree's own nodes and leaves, all but the measured boxes.
+//! From drafts to nodes and leaves, without the measures of the boxes.
 
 use std::ops::Range;
 
@@ -6,14 +6,13 @@ use obbtree_mesh::Mesh;
 use obbtree_simd::{Kernel, Lanes, SimdLevel};
 use obbtree_tree::wide::{Child, Leaf, MAX_AXES_SKEW, Node};
 
-use super::boxes::{CORNERS, Corners};
-use super::eigen::{Frame, IDENTITY};
+use super::draft::Draft;
+use super::frame::{Frame, IDENTITY};
 use super::rows;
-use super::threads::{all_chunks, map};
-use super::top_down::Draft;
+use super::threads::{for_each_chunk, map};
 
-/// Nodes with axes and children, and the places of the leaves' triangles, in the order in which
-/// nodes name leaves.
+/// Nodes with axes and children, and for each leaf the positions of its triangles, in the order in
+/// which nodes refer to leaves.
 pub(super) fn lay_out(
     drafts: &[Draft],
     level: SimdLevel,
@@ -43,8 +42,8 @@ pub(super) fn lay_out(
     (nodes, groups)
 }
 
-/// Gives the children of a node the nearby frames whose `f32` axes are as orthonormal as `f32` can
-/// be, right-handed; identity where there is none.
+/// Gives the boxes of a node right-handed `f32` axes near these frames, as orthonormal as `f32` can be;
+/// the identity where that fails.
 #[inline(always)]
 pub(super) fn put_axes(node: &mut Node, frames: &[Frame; 4]) {
     let row = |a: usize, k: usize| [0, 1, 2, 3].map(|c| f64::from(frames[c][a][k]));
@@ -66,20 +65,20 @@ pub(super) fn put_axes(node: &mut Node, frames: &[Frame; 4]) {
     }
     let single = [u, v, w].map(|axis| axis.map(|row| row.map(|x| x as f32)));
     let [u, v, w] = single.map(|axis| axis.map(|row| row.map(f64::from)));
-    // What the products of the axes lack of those of a frame, squared, and which hand it is.
+    // The squared Frobenius norm of `A^T A - I`, and the determinant.
     let lengths = [dot(&u, &u), dot(&v, &v), dot(&w, &w)];
     let others = [dot(&u, &v), dot(&v, &w), dot(&w, &u)];
     for c in 0..4 {
         let mut skew_sq = 0.0;
         for a in 0..3 {
-            let short = lengths[a][c] - 1.0;
-            skew_sq += short * short + 2.0 * others[a][c] * others[a][c];
+            let error = lengths[a][c] - 1.0;
+            skew_sq += error * error + 2.0 * others[a][c] * others[a][c];
         }
-        let hand = (u[1][c] * v[2][c] - u[2][c] * v[1][c]) * w[0][c]
+        let determinant = (u[1][c] * v[2][c] - u[2][c] * v[1][c]) * w[0][c]
             + (u[2][c] * v[0][c] - u[0][c] * v[2][c]) * w[1][c]
             + (u[0][c] * v[1][c] - u[1][c] * v[0][c]) * w[2][c];
-        // No number where an axis had no direction.
-        let is_frame = skew_sq <= MAX_AXES_SKEW * MAX_AXES_SKEW && hand > 0.0;
+        // NaN where an axis had no direction.
+        let is_frame = skew_sq <= MAX_AXES_SKEW * MAX_AXES_SKEW && determinant > 0.0;
         for a in 0..3 {
             for k in 0..3 {
                 node.frame[k][a][c] = if is_frame { single[a][k][c] } else { IDENTITY[a][k] };
@@ -115,7 +114,7 @@ fn unit(mut x: Four) -> Four {
     x
 }
 
-/// [`put_axes`] by itself.
+/// [`put_axes`] as a kernel.
 struct PutAxes<'a> {
     node: &'a mut Node,
     frames: [Frame; 4],
@@ -130,9 +129,10 @@ impl Kernel for PutAxes<'_> {
     }
 }
 
-/// Fills leaves, whose ids are there, from the mesh; are all coordinates `f32` numbers?
+/// Fills leaves, whose ids are set, with corners from the mesh. Returns whether all coordinates of
+/// the mesh are `f32` numbers.
 ///
-/// Places behind the last used one repeat the first. Numbers beyond the largest `f32` become that.
+/// Unused slots repeat the first one. Numbers beyond the largest `f32` become the largest.
 pub(super) fn fill_leaves(
     mesh: &Mesh,
     leaves: &mut [Leaf],
@@ -145,10 +145,7 @@ pub(super) fn fill_leaves(
         [x, y, z, 0.0]
     });
     let vertices = &vertices[..];
-    all_chunks(parallel, leaves, |leaves| {
-        level.dispatch(Fill { mesh, vertices, leaves });
-        true
-    });
+    for_each_chunk(parallel, leaves, |leaves| level.dispatch(Fill { mesh, vertices, leaves }));
     let is_exact = |(x, near): (&[f64; 3], &[f32; 4])| (0..3).all(|k| f64::from(near[k]) == x[k]);
     mesh.vertices().iter().zip(vertices).all(is_exact)
 }
@@ -182,20 +179,4 @@ impl Kernel for Fill<'_> {
             }
         }
     }
-}
-
-/// The corners of a leaf's triangles as the mesh has them.
-#[inline(always)]
-pub(super) fn corners_of(leaf: &Leaf, mesh: &Mesh) -> Corners {
-    let mut corners = [[0.0; CORNERS]; 3];
-    for c in 0..4 {
-        let id = if leaf.ids[c] == Leaf::NO_TRIANGLE { leaf.ids[0] } else { leaf.ids[c] };
-        for (v, &vertex) in mesh.triangles()[id as usize].iter().enumerate() {
-            let x = &mesh.vertices()[vertex as usize];
-            for k in 0..3 {
-                corners[k][4 * v + c] = x[k];
-            }
-        }
-    }
-    corners
 }

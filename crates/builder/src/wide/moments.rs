@@ -1,11 +1,12 @@
 //! Mass, first and second moments of triangles, in lanes.
 //!
-//! A triangle is a sheet of uniform density (Gottschalk, Lin, Manocha, "OBBTree", SIGGRAPH 1996,
+//! A triangle has uniform density (Gottschalk, Lin, Manocha, "OBBTree", SIGGRAPH 1996,
 //! equation for the covariance in its corrected form): with corner sum `s` and mass `m`, its first
 //! moment is `m/3 s` and its second `m/12 (s s^T + p p^T + q q^T + r r^T)`.
 
-use super::eigen::{Frames, principal_axes};
-use super::rows::{Row, WIDTH, cross, dot, sub};
+use super::eigen::principal_axes;
+use super::frame::{Frame, Frames, frame_at};
+use super::rows::{Row, WIDTH, cross, dot, sub, sum};
 use super::soup::Block;
 
 /// Mass, first moments `x y z`, second moments `xx yy zz xy xz yz`.
@@ -14,9 +15,10 @@ pub(super) const MOMENTS: usize = 10;
 /// Of sixteen triangles, or sums over sixteen sets.
 pub(super) type Moments = [Row; MOMENTS];
 
-/// Weight of a squared edge beside the doubled area, so that slivers and segments have some mass.
+/// Mass of a squared edge length, added to the doubled area, so that slivers and segments have
+/// mass.
 const EDGE_MASS: f32 = 1.0 / (1 << 20) as f32;
-/// Mass of any triangle in a set about one wide, so that points have some as well.
+/// Mass of any triangle in a set about one wide, so that points have mass.
 const POINT_MASS: f32 = EDGE_MASS * EDGE_MASS;
 
 /// The moments of each triangle of a block, coordinates times `scale`.
@@ -79,10 +81,31 @@ pub(super) fn axes_of(sums: [&Moments; 2], frames: [&mut Frames; 2], variance: [
     principal_axes([&covariance[0], &covariance[1]], frames, variance);
 }
 
-/// The power of two that brings sets with a box of this area (half its surface) near one.
+/// Principal axes of one set, of which each row has the sums in sixteen lanes.
+#[inline(always)]
+pub(super) fn axes_of_one(mut sums: Moments) -> Frame {
+    for row in &mut sums {
+        row.0[0] = sum(row);
+    }
+    let (none, mut unused) = ([Row::ZERO; MOMENTS], [[Row::ZERO; 3]; 3]);
+    let (mut frames, mut variance) = ([[Row::ZERO; 3]; 3], [[Row::ZERO; 3]; 2]);
+    let [variance, unused_variance] = &mut variance;
+    axes_of([&sums, &none], [&mut frames, &mut unused], [variance, unused_variance]);
+    frame_at(&frames, 0)
+}
+
+/// Sets whose boxes are below 2^-60 of the mesh are scaled as if they were that large: `f32` hardly
+/// distinguishes their corners.
+const LEAST_EXPONENT: i32 = 60;
+
+/// Exponent bias and mantissa bits of `f32`.
+const BIAS: i32 = 127;
+const MANTISSA: u32 = 23;
+
+/// The power of two that scales sets with a box of this area (half its surface) to about one.
 pub(super) fn unit_scale(area: f32) -> f32 {
-    // Half the exponent of the area is the exponent of its root. Sets below 2^-60 of the mesh stay
-    // as they are: `f32` hardly tells their corners apart.
-    let exponent = ((area.to_bits() >> 23) as i32 - 127) >> 1;
-    f32::from_bits(((127 - exponent.clamp(-60, 60)) as u32) << 23)
+    // Half the exponent of the area is the exponent of its root.
+    let exponent = ((area.to_bits() >> MANTISSA) as i32 - BIAS) >> 1;
+    let exponent = exponent.clamp(-LEAST_EXPONENT, LEAST_EXPONENT);
+    f32::from_bits(((BIAS - exponent) as u32) << MANTISSA)
 }

@@ -1,4 +1,4 @@
-//! A tree fitted again to a mesh whose vertices have moved: what holds what stays as it is.
+//! Refitting: a tree is adapted to a mesh whose vertices have moved; its topology is unchanged.
 
 use obbtree_mesh::Mesh;
 use obbtree_simd::{Kernel, Lanes, SimdLevel};
@@ -6,23 +6,24 @@ use obbtree_tree::wide::{Child, Leaf, Node, Packing, Tree, TreeParts};
 use thiserror::Error;
 
 use super::bins::in_frame;
-use super::boxes::LeafRanges;
-use super::eigen::{Frame, IDENTITY, compose, frame_at};
+use super::boxes::measure_boxes;
+use super::config::Config;
 use super::extent::Extent;
 use super::fit::{self, SAMPLE};
+use super::frame::{Frame, IDENTITY, compose};
 use super::layout::{fill_leaves, put_axes};
-use super::moments::{MOMENTS, add_first, of_block, unit_scale};
+use super::leaf_ranges::LeafRanges;
+use super::moments::{MOMENTS, add_first, axes_of_one, of_block, unit_scale};
 use super::points::Points;
 use super::rows::{Row, WIDTH, max, min};
 use super::set::{LEAF, Set};
 use super::soup::{Item, Soup, block};
-use super::split_own::{axes_of_sums, sum};
-use super::threads::all_chunks;
-use super::{Config, fill_boxes};
+use super::threads::for_each_chunk;
 
-/// A mesh does not have the triangles that a tree was built of.
+/// The mesh does not have as many triangles as the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the tree holds {tree} triangles, the mesh has {mesh}")]
+#[error("the tree has {tree} triangles, the mesh has {mesh}")]
+#[non_exhaustive]
 pub struct TriangleCountMismatch {
     /// Triangles of the tree.
     pub tree: usize,
@@ -30,11 +31,12 @@ pub struct TriangleCountMismatch {
     pub mesh: usize,
 }
 
-/// How large a refitted tree's boxes are, and whether a new tree would be worth its time.
+/// How large the boxes of a refitted tree are, and whether a new tree would be worth its time.
 ///
-/// Areas are the sum of all boxes' surfaces over the square of the radius of the ball around the
-/// mesh: pure numbers, which moving, turning and scaling a mesh as a whole leave as they are.
+/// Areas are the surface areas of all boxes over the squared radius of the bounding sphere: pure
+/// numbers, which do not change when the whole mesh is moved, rotated or scaled.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct RefitReport {
     /// Before: of the built tree, or of the last refit.
     pub area_before: f64,
@@ -44,20 +46,20 @@ pub struct RefitReport {
     pub rebuild: bool,
 }
 
-/// Where a new tree is taken to pay: two fifths more visits than it would need.
+/// The growth of the area from which on a new tree is recommended: it would save two of seven visits.
 ///
-/// Measured on two copies of a bunny of 69,451 triangles a hundredth of its size apart, deformed
-/// alike (twists of 5 to 90 degrees end to end, waves of 0.2 to 3 % of the size), visits of the
-/// refitted trees over those of new ones: areas grown to 1.06: 1.13; 1.10 to 1.12: 1.15 to 1.20;
-/// 1.20: 1.36 to 1.43; 1.29 to 1.36: 1.54 to 1.62; 1.49 to 1.53: 1.8 to 2.0; 1.89: 2.7. The kind of
-/// change hardly matters.
+/// Measured on two copies of a bunny of 69,451 triangles, apart by a hundredth of its size and
+/// deformed in the same way (twists of 5 to 90 degrees end to end, waves of 0.2 to 3 % of the size).
+/// Growth of the area, and visits of the refitted trees over those of new ones: 1.06: 1.13; 1.10 to
+/// 1.12: 1.15 to 1.20; 1.20: 1.36 to 1.43; 1.29 to 1.36: 1.54 to 1.62; 1.49 to 1.53: 1.8 to 2.0; 1.89:
+/// 2.7. The kind of deformation hardly matters.
 const REBUILD_AT: f64 = 1.2;
 
 impl RefitReport {
     /// Is a new tree worth its time, given the area when the tree was built and the area now?
     ///
-    /// `rebuild` compares with the tree before this refit. Whoever moves vertices little by little
-    /// keeps `area_before` of the first report and asks here: small steps add up.
+    /// [`rebuild`](Self::rebuild) compares with the tree before this refit. If vertices move in small
+    /// steps, keep `area_before` of the first report and ask here: small steps add up.
     ///
     /// ```
     /// use obbtree_builder::wide::RefitReport;
@@ -70,15 +72,15 @@ impl RefitReport {
     }
 }
 
-/// Fits a tree again to a mesh whose vertices have moved: triangle `i` is still triangle `i`.
+/// Refits a tree to a mesh whose vertices have moved: triangle `i` is still triangle `i`.
 ///
-/// Boxes keep their axes and get centres and half sides from the mesh as exactly as
-/// [`build`](super::build) makes them: a mesh that has not moved gets the same tree. The time is
-/// less than a tenth of building. Answers are always right; how many boxes a query meets grows with
-/// the change, and the report tells when building again pays.
+/// Boxes keep their axes and get centres and half sides from the mesh as exactly as in
+/// [`build`](super::build()): if no vertex has moved, the tree is the same. The time is less than a
+/// tenth of building. Answers are always right; the number of boxes that a query visits grows with
+/// the deformation, and the report says when building again is worth its time.
 ///
 /// # Errors
-/// If the mesh has another number of triangles; the tree stays as it was.
+/// If the mesh has another number of triangles; the tree is unchanged.
 ///
 /// ```
 /// use obbtree_builder::wide::{build, refit};
@@ -104,15 +106,15 @@ pub fn refit(
     Ok(report)
 }
 
-/// Like [`refit`], and turns every box anew: for less than half the time of building, as many
-/// visits as a new tree needs, within a tenth, after twists of up to 90 degrees too (see
+/// Like [`refit`], with new axes for every box: in less than half the time of building, a tree with
+/// as many visits as a new one, within a tenth, even after twists of up to 90 degrees (see
 /// `docs/BUILDING.md`).
 ///
-/// A mesh that has not moved may get boxes that are a little better or worse. The tree depends on
-/// the one before, the mesh, and nothing else: not on threads or the instruction set.
+/// If no vertex has moved, boxes may become slightly better or worse. The result depends on the tree
+/// before and the mesh alone, not on threads or the instruction set.
 ///
 /// # Errors
-/// If the mesh has another number of triangles; the tree stays as it was.
+/// If the mesh has another number of triangles; the tree is unchanged.
 ///
 /// ```
 /// use obbtree_builder::wide::{build, refit_frames};
@@ -134,26 +136,26 @@ pub fn refit_frames(
     let (mut parts, extent, before) = begin(tree, mesh, config)?;
     let soup = Soup { mesh, origin: extent.origin, scale: extent.scale };
     let mut items = Vec::with_capacity(mesh.triangles().len());
-    // Where each leaf's triangles start, and one number more.
+    // The start of each leaf's triangles, and after them the end.
     let mut starts = vec![0];
     for leaf in &parts.leaves {
         let ids = leaf.ids.iter().filter(|&&id| id != Leaf::NO_TRIANGLE);
         items.extend(ids.map(|&id| soup.item(id)));
         starts.push(items.len());
     }
-    turn_boxes(&mut parts.nodes, &items, &starts, config.level, config.parallel);
+    rotate_boxes(&mut parts.nodes, &items, &starts, config.level, config.parallel);
     let report;
     (*tree, report) = finish(parts, mesh, &extent, before, config);
     Ok(report)
 }
 
-/// What a refit remembers of the tree that it began with.
+/// What a refit remembers of the tree before it.
 struct Before {
     packing: Packing,
     area: f64,
 }
 
-/// Takes a tree apart, unpacked, and moves everything but its boxes.
+/// Takes a tree apart, unpacked, and updates everything but its boxes.
 fn begin(
     tree: &mut Tree,
     mesh: &Mesh,
@@ -184,7 +186,7 @@ fn begin(
     Ok((parts, extent, before))
 }
 
-/// Measures all boxes, whose axes are there, and packs the tree as it was.
+/// Measures all boxes, whose axes are set, and packs the tree as before.
 fn finish(
     mut parts: TreeParts,
     mesh: &Mesh,
@@ -192,8 +194,9 @@ fn finish(
     before: Before,
     config: &Config,
 ) -> (Tree, RefitReport) {
-    fill_boxes(&mut parts, mesh, extent.reach, config.level, config.parallel);
+    measure_boxes(&mut parts, mesh, extent.reach, config.level, config.parallel);
     let (area_before, area_after) = (before.area, area(&parts));
+    // As valid as the tree before; the check would cost a tenth of the time of a refit.
     let mut tree = Tree::from_parts_unchecked(parts);
     debug_assert_eq!(tree.validate_shape(), Ok(()));
     if before.packing != Packing::None {
@@ -203,8 +206,8 @@ fn finish(
     (tree, RefitReport { area_before, area_after, rebuild })
 }
 
-/// The surfaces of all boxes over the square of the ball's radius; the largest number where a box
-/// is infinite.
+/// The surface areas of all boxes over the squared radius of the bounding sphere; the largest number
+/// if a box is infinite.
 fn area(parts: &TreeParts) -> f64 {
     let unit = 1.0 / parts.sphere_radius;
     let mut sums = [0.0; 4];
@@ -215,16 +218,16 @@ fn area(parts: &TreeParts) -> f64 {
         }
     }
     let sum: f64 = sums.into_iter().sum();
-    // Infinity times the zero of an empty place is no number.
+    // Infinity times the zero of an empty slot is NaN.
     if sum < f64::MAX { sum } else { f64::MAX }
 }
 
-/// Rounds of small turns that the box of a leaf gets, and any other; a new tree's boxes get up to
-/// five, of which the later change little.
+/// Rounds of rotations for the box of a leaf, and for any other box. The boxes of a new tree get up to
+/// five, of which the later ones change little.
 const ROUNDS: [usize; 2] = [2, 3];
 
 /// Gives all boxes new axes.
-fn turn_boxes(
+fn rotate_boxes(
     nodes: &mut [Node],
     items: &[Item],
     starts: &[usize],
@@ -232,13 +235,12 @@ fn turn_boxes(
     parallel: bool,
 ) {
     let ranges = &LeafRanges::of(nodes);
-    all_chunks(parallel, nodes, |nodes| {
-        level.dispatch(Turn { nodes, ranges, items, starts });
-        true
+    for_each_chunk(parallel, nodes, |nodes| {
+        level.dispatch(RotateBoxes { nodes, ranges, items, starts });
     });
 }
 
-struct Turn<'a> {
+struct RotateBoxes<'a> {
     nodes: &'a mut [Node],
     ranges: &'a LeafRanges,
     /// In the order of the leaves.
@@ -246,22 +248,22 @@ struct Turn<'a> {
     starts: &'a [usize],
 }
 
-impl Kernel for Turn<'_> {
+impl Kernel for RotateBoxes<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run<S: Lanes>(self, simd: S) {
         let Self { nodes, ranges, items, starts } = self;
-        let (mut points, mut some) = (Points::new(), Vec::new());
+        let (mut points, mut sample) = (Points::new(), Vec::new());
         for node in nodes {
             let mut frames = [IDENTITY; 4];
             for c in (0..4).filter(|&c| node.child[c] != Child::EMPTY) {
                 let leaves = ranges.below(node.child[c]);
                 let (start, end) = (starts[leaves.start], starts[leaves.end]);
                 let old: Frame = [0, 1, 2].map(|a| [0, 1, 2].map(|k| node.frame[k][a][c]));
-                some.clear();
-                some.extend(items[start..end].iter().step_by((end - start).div_ceil(SAMPLE)));
-                let frame = principal_axes(&some, &old);
+                sample.clear();
+                sample.extend(items[start..end].iter().step_by((end - start).div_ceil(SAMPLE)));
+                let frame = principal_axes(&sample, &old);
                 let set = Set { start, count: end - start, frame, area: 0.0 };
                 let rounds = ROUNDS[usize::from(set.count > LEAF)];
                 (frames[c], _) = fit::fit(simd, items, &set, &old, rounds, &mut points);
@@ -271,7 +273,7 @@ impl Kernel for Turn<'_> {
     }
 }
 
-/// The principal axes of a set whose axes may be near `frame`.
+/// The principal axes of a set, whose axes are probably near `frame`.
 #[inline(always)]
 fn principal_axes(items: &[Item], frame: &Frame) -> Frame {
     let about = items[0].first();
@@ -290,8 +292,5 @@ fn principal_axes(items: &[Item], frame: &Frame) -> Frame {
         let moments = of_block(&in_frame(&block(items, about), frame), scale);
         add_first(&mut sums, &moments, items.len());
     }
-    for row in &mut sums {
-        row.0[0] = sum(row);
-    }
-    compose(&frame_at(&axes_of_sums(&sums), 0), frame)
+    compose(&axes_of_one(sums), frame)
 }

@@ -1,12 +1,14 @@
-//! Sixteen numbers side by side, and the few scalar functions that loops over them call.
+//! Sixteen numbers side by side, and the few functions that loops over them call.
 //!
-//! The builder's inner loops run over the sixteen places of a [`Row`] in plain scalar code that the
-//! compiler turns into vector instructions; each runs once per instruction set through
+//! The builder's inner loops run over the sixteen lanes of a [`Row`] in plain scalar code that the
+//! compiler vectorizes; each is compiled once per instruction set through
 //! [`obbtree_simd::SimdLevel::dispatch`]. They use additions, multiplications, divisions, square roots
 //! and comparisons alone, each rounded as IEEE 754 says and none fused, so that every instruction
 //! set builds the same bytes.
 
-/// How many places a row has: one AVX-512 register of `f32`.
+use obbtree_simd::Lanes;
+
+/// The number of lanes of a row: one AVX-512 register of `f32`.
 pub(super) const WIDTH: usize = 16;
 
 /// Sixteen numbers on one cache line.
@@ -18,32 +20,39 @@ impl Row {
     pub(super) const ZERO: Self = Self([0.0; WIDTH]);
 }
 
-/// The smaller of two; `b` if they do not compare. (`f32::min` asks more of NaN and costs more.)
+/// The smaller of two numbers; `b` if one is NaN. (`f32::min` has to return the other one, which
+/// costs more.)
 #[inline(always)]
 pub(super) fn min(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
 }
 
-/// The larger of two; `b` if they do not compare.
+/// The larger of two numbers; `b` if one is NaN.
 #[inline(always)]
 pub(super) fn max(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
 }
 
-/// `1 / sqrt(x)` for normal positive `x`, within 5e-6 of it; finite for 0.
+/// `1 / sqrt(x)` for normal positive `x`, with a relative error of at most 5e-6; finite for 0.
 ///
-/// Integer start and two Newton steps: a third of the time of a square root and a division, and the
-/// same bits everywhere, which the instructions for it do not give.
+/// An integer start (Lomont, "Fast Inverse Square Root", 2003) and two Newton steps: a third of the
+/// time of a square root and a division, and the same bits everywhere, which the approximate
+/// instructions of CPUs do not give.
 #[inline(always)]
 pub(super) fn inverse_sqrt(x: f32) -> f32 {
-    // NaN, which sets of one point give, wraps around; what comes of it fails the check of frames.
-    let start = f32::from_bits(0x5f37_59df_u32.wrapping_sub(x.to_bits() >> 1));
+    // The bits of NaN, which sets of one point give, wrap around; the check of frames rejects the
+    // result.
+    let start = f32::from_bits(INVERSE_SQRT_START.wrapping_sub(x.to_bits() >> 1));
     let half = 0.5 * x;
     let once = start * (1.5 - half * start * start);
     once * (1.5 - half * once * once)
 }
 
-/// Rows as columns, four by four: what vector units do in a few shuffles.
+/// The bits of a positive `f32` are about a scaled and shifted logarithm. Minus half of them, from
+/// this number, are the bits of about `1 / sqrt(x)`.
+const INVERSE_SQRT_START: u32 = 0x5f37_59df;
+
+/// A 4 x 4 matrix transposed, in a few shuffles.
 #[inline(always)]
 pub(super) fn transposed(rows: [[f32; 4]; 4]) -> [[f32; 4]; 4] {
     let [a, b, c, d] = rows;
@@ -55,7 +64,7 @@ pub(super) fn transposed(rows: [[f32; 4]; 4]) -> [[f32; 4]; 4] {
     ]
 }
 
-/// One number of sixteen, by halves: an order that vector units have too.
+/// Sixteen numbers reduced to one, by halves: the order in which vector units do it.
 #[inline(always)]
 pub(super) fn fold(row: &Row, pick: impl Fn(f32, f32) -> f32) -> f32 {
     let x = &row.0;
@@ -67,6 +76,31 @@ pub(super) fn fold(row: &Row, pick: impl Fn(f32, f32) -> f32) -> f32 {
         four[l] = pick(eight[l], eight[l + 4]);
     }
     pick(pick(four[0], four[2]), pick(four[1], four[3]))
+}
+
+/// The sum of a row, by halves.
+#[inline(always)]
+pub(super) fn sum(row: &Row) -> f32 {
+    fold(row, |a, b| a + b)
+}
+
+/// Half the surface areas of sixteen boxes from their lower and upper ends.
+#[inline(always)]
+pub(super) fn half_surfaces(low: &[Row; 3], high: &[Row; 3]) -> Row {
+    let mut area = Row::ZERO;
+    for l in 0..WIDTH {
+        let side = |a: usize| high[a].0[l] - low[a].0[l];
+        let (x, y, z) = (side(0), side(1), side(2));
+        area.0[l] = x * y + y * z + x * z;
+    }
+    area
+}
+
+/// Dot products of vectors in lanes, every operation rounded: fused ones would build another tree.
+#[inline(always)]
+pub(super) fn dot_lanes<S: Lanes>(simd: S, a: [S::F; 3], b: [S::F; 3]) -> S::F {
+    let xy = simd.add(simd.mul(a[0], b[0]), simd.mul(a[1], b[1]));
+    simd.add(xy, simd.mul(a[2], b[2]))
 }
 
 #[inline(always)]

@@ -1,54 +1,76 @@
-//! A set of triangles on its way to become a child box.
+//! A set of triangles that will become a child box, and what such a box costs.
 
-use super::eigen::Frame;
+use super::frame::Frame;
 
-/// Consecutive triangles of the soup, and what is known of the box around them.
+/// Consecutive triangles of the working copy, and what is known about their box.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Set {
-    /// The first triangle's place.
+    /// Position of the first triangle.
     pub(super) start: usize,
-    /// How many there are; at least one.
+    /// The number of triangles; at least one.
     pub(super) count: usize,
-    /// The axes that it is binned along when it is split.
+    /// The axes along which it is binned when it is split.
     pub(super) frame: Frame,
-    /// Half the surface of its box.
+    /// Half the surface area of its box.
     pub(super) area: f32,
 }
 
-/// Sets up to this size are cut the quick way whatever the effort: as many visits as with 32 or
-/// 1024, in a tenth less time than with 32. Without end, 10 to 20 % more visits near contact.
-pub(super) const QUICK: usize = 256;
-
-/// How many triangles a leaf holds.
+/// The number of triangles that a leaf holds.
 pub(super) const LEAF: usize = 4;
 
-/// What a box with this many triangles below it costs, per area, when a traversal meets it.
+/// The most triangles for which a count is rounded up to whole leaves.
+const WHOLE_LEAVES: usize = 16;
+
+/// The most triangles for which a count is rounded up to pairs of leaves.
+const PAIRS_OF_LEAVES: usize = 32;
+
+/// The counts whose weight is kept in a table.
+const TABLE: usize = 256;
+
+/// The cost of a box with this many triangles below it, per area.
 ///
-/// Visits grow as about the 0.7th power of the triangles: measured best, 0.5 and 0.9 are 7 % worse;
-/// 11/16 is that power in square roots, which every machine rounds alike. Few triangles count as
-/// whole leaves, and somewhat more as pairs of leaves, so that cuts fill leaves and nodes: 8 % less
-/// memory for at most 1 % more visits.
+/// Visits of a query grow with about the 0.7th power of the triangles: measured best, 0.5 and 0.9 are
+/// 7 % worse. The power used is 11/16, which takes square roots alone; every machine rounds them
+/// alike. Small counts are rounded up to whole leaves, medium ones to pairs of leaves, so that
+/// splits fill leaves and nodes: 8 % less memory for at most 1 % more visits.
 pub(super) fn weight(triangles: usize) -> f32 {
-    let n = match triangles {
-        0..=16 => triangles.next_multiple_of(LEAF),
-        17..=32 => triangles.next_multiple_of(2 * LEAF),
-        _ => triangles,
+    let n = if triangles <= WHOLE_LEAVES {
+        triangles.next_multiple_of(LEAF)
+    } else if triangles <= PAIRS_OF_LEAVES {
+        triangles.next_multiple_of(2 * LEAF)
+    } else {
+        triangles
     } as f32;
+    // 11/16 = 1/2 + 1/8 + 1/16.
     let root = n.sqrt();
     let eighth = root.sqrt().sqrt();
     root * eighth * eighth.sqrt()
 }
 
-/// [`weight`] of the counts that nearly all sets have.
+/// [`weight`], from a table for the counts that nearly all sets have.
 pub(super) struct Weights(Vec<f32>);
 
 impl Weights {
     pub(super) fn new() -> Self {
-        Self((0..=256).map(weight).collect())
+        Self((0..=TABLE).map(weight).collect())
     }
 
     #[inline(always)]
     pub(super) fn of(&self, triangles: usize) -> f32 {
         self.0.get(triangles).copied().unwrap_or_else(|| weight(triangles))
     }
+}
+
+/// Which of the children of a node is split next: that of the largest area times the fourth root of
+/// the count (other powers up to 1 were tried). `None` if all are leaves.
+#[inline(always)]
+pub(super) fn costliest(children: impl Iterator<Item = (f32, usize)>) -> Option<usize> {
+    let mut largest: Option<(f32, usize)> = None;
+    for (slot, (area, count)) in children.enumerate() {
+        let cost = area * (count as f32).sqrt().sqrt();
+        if count > LEAF && largest.is_none_or(|(most, _)| cost > most) {
+            largest = Some((cost, slot));
+        }
+    }
+    largest.map(|(_, slot)| slot)
 }

@@ -1,30 +1,32 @@
-//! The working copy of a mesh: triangles apart, recentred and scaled to about one, in `f32`,
-//! ordered in place as the tree grows.
+//! The working copy of a mesh: separate triangles, moved to the origin and scaled to about one, in
+//! `f32`, sorted in place while the tree is built.
 //!
-//! All choices are made on these coordinates, so a mesh far from its origin or of any size builds
-//! as well as one of unit size around it. The tree's boxes are computed from the mesh itself.
+//! All decisions are made with these coordinates, so a mesh of any size and far from its origin
+//! gets as good a tree as one of unit size around it. The boxes of the tree are computed from the
+//! mesh itself.
 
 use obbtree_mesh::Mesh;
 
 use super::rows::{Row, WIDTH};
 use super::threads::map;
 
-/// A triangle on its way into a leaf: one cache line, so that moving it is cheap.
+/// A triangle that will be put into a leaf: one cache line, so that moving it is cheap.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 pub(super) struct Item {
     /// Component `k` of corner `v` at `3 * v + k`.
     corner: [f32; 9],
-    /// The mesh's numbers of the corners.
+    /// The mesh's vertex indices of the corners.
     pub(super) vertex: [u32; 3],
-    /// The caller's number.
+    /// The mesh's triangle index.
     pub(super) id: u32,
 }
 
 /// Sixteen triangles in lanes, by component as in [`Item`].
 pub(super) type Block = [Row; 9];
 
-/// Copies `(x - origin) * scale`, which should be within one, rounded to `f32`.
+/// Copies triangles with coordinates `(x - origin) * scale`, rounded to `f32`. Origin and scale should
+/// bring them to at most one.
 pub(super) struct Soup<'a> {
     pub(super) mesh: &'a Mesh,
     pub(super) origin: [f64; 3],
@@ -67,7 +69,7 @@ impl Item {
     }
 }
 
-/// Up to sixteen triangles relative to a point; places behind the last repeat it.
+/// Up to sixteen triangles relative to a point; unused lanes repeat the last triangle.
 #[inline(always)]
 pub(super) fn block(items: &[Item], about: [f32; 3]) -> Block {
     let mut block = [Row::ZERO; 9];
@@ -86,10 +88,10 @@ pub(super) fn block(items: &[Item], about: [f32; 3]) -> Block {
     block
 }
 
-/// Brings the triangles that are not behind a cut to the front; either side keeps its order.
+/// Moves the triangles before a cut to the front; both sides keep their order.
 ///
-/// `behind(i)` tells the side of the triangle at place `i`, and `before` how many are on the near
-/// one; `spare` is memory.
+/// `behind(i)` says whether the triangle at position `i` is behind the cut, `before` is the number of
+/// the others; `spare` is memory.
 #[inline(always)]
 pub(super) fn partition(
     items: &mut [Item],

@@ -1,10 +1,15 @@
 //! The same work on one thread or on many, results in order.
 
-/// Below this many items a thread's start costs more than it saves.
+/// At least this many items that take well under a microsecond each go to a thread together: below
+/// it, handing them over costs more than it saves.
 #[cfg(feature = "parallel")]
-const SHARE: usize = 512;
+const SMALL_ITEMS: usize = 512;
 
-/// `f` of every item and its place.
+/// The same for items that take some microseconds, as measuring the boxes of a node does.
+#[cfg(feature = "parallel")]
+const MEDIUM_ITEMS: usize = 16;
+
+/// `f` of every item and its index. For small items.
 pub(super) fn map<T: Sync, U: Send>(
     parallel: bool,
     items: &[T],
@@ -13,42 +18,43 @@ pub(super) fn map<T: Sync, U: Send>(
     #[cfg(feature = "parallel")]
     if parallel {
         use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
-        let items = items.par_iter().with_min_len(SHARE).enumerate();
+        let items = items.par_iter().with_min_len(SMALL_ITEMS).enumerate();
         return items.map(|(i, item)| f(i, item)).collect();
     }
     let _ = parallel;
     items.iter().enumerate().map(|(i, item)| f(i, item)).collect()
 }
 
-/// `f` for every item.
+/// `f` for every item. For medium items.
 pub(super) fn for_each<T: Send>(parallel: bool, items: &mut [T], f: impl Fn(&mut T) + Send + Sync) {
     #[cfg(feature = "parallel")]
     if parallel {
         use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
-        items.par_iter_mut().with_min_len(16).for_each(f);
+        items.par_iter_mut().with_min_len(MEDIUM_ITEMS).for_each(f);
         return;
     }
     let _ = parallel;
     items.iter_mut().for_each(f);
 }
 
-/// `f` of chunks of the items, each once: is it true of all?
-pub(super) fn all_chunks<T: Send>(
+/// `f` for chunks that cover the items. For small items.
+pub(super) fn for_each_chunk<T: Send>(
     parallel: bool,
     items: &mut [T],
-    f: impl Fn(&mut [T]) -> bool + Send + Sync,
-) -> bool {
+    f: impl Fn(&mut [T]) + Send + Sync,
+) {
     #[cfg(feature = "parallel")]
     if parallel {
         use rayon::iter::ParallelIterator;
         use rayon::slice::ParallelSliceMut;
-        return items.par_chunks_mut(SHARE).map(f).reduce(|| true, |a, b| a & b);
+        items.par_chunks_mut(SMALL_ITEMS).for_each(f);
+        return;
     }
     let _ = parallel;
-    f(items)
+    f(items);
 }
 
-/// `f` of every item, which are few and large.
+/// `f` of every item. For few and large items.
 pub(super) fn map_large<T: Send, U: Send>(
     parallel: bool,
     items: Vec<T>,

@@ -29,7 +29,7 @@ use super::meet::triangles_meet;
 use super::stages::Stages;
 use crate::exact::{Contact, exact_closer};
 use crate::placement::Placement;
-use crate::rounding::{BOUND_ROUNDING, ROUNDOFF, TINY, larger, largest};
+use crate::rounding::{BOUND_ROUNDING, ROUNDOFF, TINY, larger, largest_component};
 use crate::{Real3, Triangle};
 
 /// How far a component of `X_i - Y_j` can be off, in roundoffs: relative to the largest coordinates
@@ -151,7 +151,7 @@ impl Pair {
         let apart = pose_b.translation() - pose_a.translation();
         let x = a.each_ref().map(|corner| pose_a.rotation() * corner);
         let y = b.each_ref().map(|corner| pose_b.rotation() * corner + apart);
-        let size = |t: &Triangle| largest(&t.each_ref().map(|corner| corner.coords));
+        let size = |t: &Triangle| largest_component(&t.each_ref().map(|corner| corner.coords));
         // The smallest positive normal number pays for products that underflow.
         let eta = ROUNDOFF
             * (OF_CORNERS * (size(a) + size(b)) + OF_TRANSLATION * apart.amax())
@@ -159,7 +159,7 @@ impl Pair {
             + f64::MIN_POSITIVE;
         let (e, f) = (edges(&x), edges(&y));
         let y_from_x = y.map(|y| y - x[0]);
-        let reach = larger(largest(&e), largest(&y_from_x));
+        let reach = larger(largest_component(&e), largest_component(&y_from_x));
         Self { x, y, e, f, y_from_x, eta, reach }
     }
 
@@ -168,11 +168,12 @@ impl Pair {
     fn decide_early(&self, tolerance: f64) -> Option<bool> {
         let [e_0, _, e_2] = &self.e;
         let [y_0, y_1, y_2] = &self.y_from_x;
-        let three_times = y_0 + y_1 + y_2 - (e_0 - e_2);
-        if self.is_farther_along(&three_times, tolerance) {
+        // The sum of B's corners less that of A's: three times the vector between the centroids.
+        let between_sums = y_0 + y_1 + y_2 - (e_0 - e_2);
+        if self.is_farther_along(&between_sums, tolerance) {
             return Some(false);
         }
-        if self.is_closer_by(&(three_times / 3.0), tolerance) {
+        if self.is_closer_by(&(between_sums / 3.0), tolerance) {
             return Some(true);
         }
         let is_farther = self.is_farther_along(&e_0.cross(e_2), tolerance)
@@ -197,7 +198,7 @@ impl Pair {
     /// Whether the two points that this vector was computed between are certainly at most the
     /// tolerance apart.
     ///
-    /// The exact vector differs by `eta + 24 v r` in a component at most. [`TINY`] pays for squares
+    /// The exact vector differs by `eta` and [`BETWEEN_POINTS`] in a component at most. [`TINY`] pays for squares
     /// that underflow, so no tolerance below 2^-500 is found here.
     #[inline]
     fn is_closer_by(&self, a_to_b: &Real3, tolerance: f64) -> bool {

@@ -1,4 +1,4 @@
-//! Pairs of triangles, decided with certainty: a filter in `f64`, then exact arithmetic.
+//! Certain tests of pairs of triangles: a filter in `f64`, then exact arithmetic.
 
 mod closer;
 mod degenerate;

@@ -1,9 +1,8 @@
 //! Per-query constants: the relative pose in `f32`, and bounds of what every rounding can change.
 
-use obbtree_predicates::{Placement, ROUNDOFF};
+use obbtree_predicates::{Placement, ROUNDOFF, round_up_f32};
 use obbtree_tree::wide::Tree;
 
-use super::round_up::round_up;
 use super::sides::MAX_NODES;
 
 /// Half a unit in the last place of one in `f32`, 2^-24.
@@ -189,10 +188,10 @@ impl QueryFrame {
             }),
             translation_f64: placement.translation.into(),
             shift: rows,
-            slack: round_up(slack),
-            half_slack: round_up(slack * (1.0 + 1.0 / 1024.0)),
-            corner_error_a: round_up(error_a),
-            corner_error_b: round_up(error_b),
+            slack: round_up_f32(slack),
+            half_slack: round_up_f32(slack * (1.0 + 1.0 / 1024.0)),
+            corner_error_a: round_up_f32(error_a),
+            corner_error_b: round_up_f32(error_b),
         })
     }
 }

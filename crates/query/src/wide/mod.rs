@@ -19,7 +19,6 @@ mod pair_masks;
 mod question;
 mod questions;
 mod reference;
-mod round_up;
 mod search;
 mod sides;
 mod stack;

@@ -6,9 +6,7 @@
 //! within `1 - s` and `1 + s`: two points that are within the tolerance in the world are within
 //! `(1 + s)` times it in A's frame, and points within `(1 - s)` times it there are so in the world.
 
-use obbtree_predicates::Placement;
-
-use super::round_up::{round_down, round_up};
+use obbtree_predicates::{Placement, round_up_f32};
 
 /// One and two sided tolerances in A's frame.
 #[derive(Clone, Copy, Debug)]
@@ -35,8 +33,9 @@ impl Tolerance {
         let farther = tolerance * (1.0 + skew) + f64::MIN_POSITIVE;
         Self {
             farther,
-            farther_sq: round_up(farther * farther * (1.0 + OWN_ROUNDING)).max(LEAST_SQUARE),
-            closer: round_down(tolerance * (1.0 - skew)),
+            farther_sq: round_up_f32(farther * farther * (1.0 + OWN_ROUNDING)).max(LEAST_SQUARE),
+            // Rounded down.
+            closer: -round_up_f32(-tolerance * (1.0 - skew)),
         }
     }
 }

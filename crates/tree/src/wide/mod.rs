@@ -24,7 +24,7 @@ mod validate;
 
 pub use child::Child;
 pub use leaf::Leaf;
-pub use node::{MAX_AXES_SKEW, Node};
+pub use node::{MAX_AXES_SKEW, Node, largest_box};
 pub use pack::Packing;
 pub use packed_leaf::PackedLeaves;
 pub use small_node::SmallNode;

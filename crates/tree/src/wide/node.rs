@@ -1,6 +1,7 @@
 //! A node at full size: four oriented boxes in `f32`, and what each contains.
 
 use nalgebra::{Matrix3, Vector3};
+use obbtree_predicates::round_up_f32;
 
 use super::child::Child;
 
@@ -43,4 +44,32 @@ impl Node {
     pub fn half(&self, child: usize) -> Vector3<f64> {
         Vector3::from_fn(|a, _| f64::from(self.half[a][child]))
     }
+}
+
+/// Covers the roundings of the length of a vector in `f64`: squares, two sums, and a root.
+const LENGTH_ROUNDING: f64 = 1.0 + 1e-15;
+
+/// The largest length of a box's half-side vector and the largest distance of a box's centre from
+/// the origin, over all nodes, both rounded up: what a tree records.
+#[must_use]
+pub fn largest_box(nodes: &[Node]) -> [f32; 2] {
+    // Squares of `f32` numbers cannot overflow in `f64`.
+    let square = |x: f32, y: f32, z: f32| {
+        let [x, y, z] = [x, y, z].map(f64::from);
+        x * x + y * y + z * z
+    };
+    let greater = |a: f64, b: f64| if a > b { a } else { b };
+    let (mut half, mut center) = ([0.0; 4], [0.0; 4]);
+    for node in nodes {
+        let [x, y, z] = &node.half;
+        let [cx, cy, cz] = [0, 1, 2].map(|k| &node.frame[k][3]);
+        for c in 0..4 {
+            let used = f64::from(u8::from(node.child[c] != Child::EMPTY));
+            half[c] = greater(used * square(x[c], y[c], z[c]), half[c]);
+            center[c] = greater(used * square(cx[c], cy[c], cz[c]), center[c]);
+        }
+    }
+    [half, center].map(|squares| {
+        round_up_f32(squares.into_iter().fold(0.0, greater).sqrt() * LENGTH_ROUNDING)
+    })
 }

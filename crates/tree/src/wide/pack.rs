@@ -1,7 +1,7 @@
 //! From one form of storage to another: the same boxes and triangles in fewer bytes, or back.
 
 use super::child::Child;
-use super::node::Node;
+use super::node::{Node, largest_box};
 use super::packed_leaf::PackedLeaves;
 use super::small_node::SmallNode;
 use super::tree::{Tree, TreeParts};
@@ -51,8 +51,9 @@ impl Tree {
         if packing == Packing::All
             && let Some(small) = tree.nodes.iter().map(SmallNode::of).collect::<Option<Vec<_>>>()
         {
-            // The half sides have grown; centres may have moved.
-            let (half, center) = largest_box(small.iter().map(SmallNode::unpack));
+            // Half sides have grown, and centres have moved a little.
+            let unpacked: Vec<Node> = small.iter().map(SmallNode::unpack).collect();
+            let [half, center] = largest_box(&unpacked);
             tree.largest_half = tree.largest_half.max(half);
             tree.largest_center = tree.largest_center.max(center);
             (tree.small_nodes, tree.nodes) = (small, Vec::new());
@@ -88,18 +89,4 @@ impl Tree {
             largest_center: self.largest_center(),
         }
     }
-}
-
-/// The largest length of a half-side vector and of a centre, rounded up.
-fn largest_box(nodes: impl Iterator<Item = Node>) -> (f32, f32) {
-    let (mut half, mut center) = (0.0_f64, 0.0_f64);
-    for node in nodes {
-        for c in (0..4).filter(|&c| node.child[c] != Child::EMPTY) {
-            half = half.max(node.half(c).norm());
-            center = center.max(node.center(c).norm());
-        }
-    }
-    // The sum of squares and its root are off by a few 2^-53.
-    let round_up = |x: f64| ((x * (1.0 + 1e-15)) as f32).next_up();
-    (round_up(half), round_up(center))
 }

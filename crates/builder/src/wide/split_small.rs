@@ -1,17 +1,16 @@
-//! Sets of up to sixteen triangles, one a lane: cut in up to four at once.
+//! Sets of up to sixteen triangles, one a lane: cut into up to four parts at once.
 //!
-//! Three of four nodes are this small. Their triangles are read once, all cuts are judged by boxes
-//! in the set's own axes, between any two triangles in the order of their centroids, and the
-//! triangles are moved once. No side gets axes of its own, which costs no visit: the boxes are
-//! turned later.
+//! Three of four nodes are this small. Their triangles are read once, all cuts between two triangles
+//! in the order of their centroids are judged by boxes in the set's own axes, and the triangles are
+//! moved once. No side gets axes of its own, which costs no visit: the boxes are fitted later.
 
 use super::bins::in_frame;
+use super::bounds::Bounds;
 use super::rows::{Row, WIDTH};
-use super::set::{LEAF, Set, Weights};
+use super::set::{Set, Weights, costliest};
 use super::soup::{Item, block};
-use super::split_own::Ends;
 
-/// Lanes `start..start + count` of an order, and half the surface of their box.
+/// Lanes `start..start + count` in sorted order, and half the surface area of their box.
 #[derive(Clone, Copy)]
 struct Group {
     start: usize,
@@ -19,8 +18,8 @@ struct Group {
     area: f32,
 }
 
-/// Cuts a set of at most sixteen triangles into up to `pieces` (2 to 4), in order of their places;
-/// sets of one leaf are not cut.
+/// Cuts a set of at most sixteen triangles into up to `pieces` (2 to 4) sets, in order of their
+/// positions; what fits into one leaf is not cut.
 #[inline(always)]
 pub(super) fn cut(
     items: &mut [Item],
@@ -36,23 +35,16 @@ pub(super) fn cut(
             along[a].0[l] = block[a].0[l] + block[3 + a].0[l] + block[6 + a].0[l];
         }
     }
-    let ends = Ends::of_block(&block);
+    let bounds = Bounds::of_block(&block);
     let mut order: [u8; WIDTH] = std::array::from_fn(|l| l as u8);
     let mut groups = [Group { start: 0, count: set.count, area: set.area }; 4];
     let mut used = 1;
     while used < pieces {
-        // The same choice as among larger sets.
-        let mut largest: Option<(f32, usize)> = None;
-        for (slot, group) in groups[..used].iter().enumerate() {
-            let cost = group.area * (group.count as f32).sqrt().sqrt();
-            if group.count > LEAF && largest.is_none_or(|(most, _)| cost > most) {
-                largest = Some((cost, slot));
-            }
-        }
-        let Some((_, slot)) = largest else { break };
+        let of_groups = groups[..used].iter().map(|group| (group.area, group.count));
+        let Some(slot) = costliest(of_groups) else { break };
         let Group { start, count, .. } = groups[slot];
         let lanes = &mut order[start..start + count];
-        let (low, area) = cut_group(lanes, &along, &ends, weights);
+        let (low, area) = cut_group(lanes, &along, &bounds, weights);
         groups.copy_within(slot + 1..used.min(3), slot + 2);
         groups[slot] = Group { start, count: low, area: area[0] };
         groups[slot + 1] = Group { start: start + low, count: count - low, area: area[1] };
@@ -71,13 +63,13 @@ pub(super) fn cut(
     sets
 }
 
-/// The cheapest cut of at least two lanes: brings them into its order, and gives how many are
+/// The cheapest cut of at least two lanes: sorts them along its axis, and returns the number of lanes
 /// before it and the areas of both sides.
 #[inline(always)]
 fn cut_group(
     lanes: &mut [u8],
     along: &[Row; 3],
-    ends: &[Ends; WIDTH],
+    bounds: &[Bounds; WIDTH],
     weights: &Weights,
 ) -> (usize, [f32; 2]) {
     let count = lanes.len();
@@ -86,19 +78,19 @@ fn cut_group(
     for axis in 0..3 {
         let order = sorted(lanes, &along[axis]);
         let mut behind = [0.0; WIDTH];
-        let mut joined = Ends::NONE;
-        for place in (1..count).rev() {
-            joined.join(&ends[order[place] as usize % WIDTH]);
-            behind[place % WIDTH] = joined.area();
+        let mut joined = Bounds::EMPTY;
+        for position in (1..count).rev() {
+            joined.join(&bounds[order[position] as usize % WIDTH]);
+            behind[position % WIDTH] = joined.area();
         }
-        let mut joined = Ends::NONE;
-        for place in 1..count {
-            joined.join(&ends[order[place - 1] as usize % WIDTH]);
-            let area = [joined.area(), behind[place % WIDTH]];
-            let cost = area[0] * weights.of(place) + area[1] * weights.of(count - place);
-            // The very first counts even if it is no number that compares.
-            if cost < best.0 || (axis, place) == (0, 1) {
-                best = (cost, place, area);
+        let mut joined = Bounds::EMPTY;
+        for position in 1..count {
+            joined.join(&bounds[order[position - 1] as usize % WIDTH]);
+            let area = [joined.area(), behind[position % WIDTH]];
+            let cost = area[0] * weights.of(position) + area[1] * weights.of(count - position);
+            // The very first is taken even if its cost is NaN.
+            if cost < best.0 || (axis, position) == (0, 1) {
+                best = (cost, position, area);
                 best_order = order;
             }
         }
@@ -107,7 +99,7 @@ fn cut_group(
     (best.1, best.2)
 }
 
-/// Some lanes in the order of their numbers, equal ones by lane.
+/// Some lanes sorted by their values, equal ones by lane.
 #[inline(always)]
 fn sorted(lanes: &[u8], along: &Row) -> [u8; WIDTH] {
     let mut rank = [0_i32; WIDTH];

@@ -1,41 +1,46 @@
-//! The careful split: cuts judged by the true area of the boxes that the two sides would get.
+//! The best split: cuts judged by the true area of the boxes that the two sides would get.
 //!
-//! Up to 45 cuts (sixteen bins along three axes) are followed at once, one a lane. Sums over bins
+//! Up to 45 cuts (sixteen bins along three axes) are evaluated at once, one a lane. Sums over bins
 //! give the moments of the triangles before every cut, a Jacobi iteration in lanes their principal
-//! axes, and the product of deviations a first estimate of the box. The estimate is a good sieve
-//! and a bad judge (deciding by it alone: 22 % more visits): the best few cuts get the exact
-//! extents of both their boxes in their own axes, eight cuts and sixteen boxes at once.
+//! axes, and the products of standard deviations a first estimate of the box's area. The estimate
+//! selects candidates well and decides badly (22 % more visits if it decides): the best few cuts get
+//! the exact extents of both their boxes in their own axes, eight cuts and sixteen boxes at once.
 
 use obbtree_simd::Lanes;
 
-use super::bins::{Binned, CUTS, Cut};
-use super::eigen::{Frame, Frames, compose, frame_at};
+use super::bins::{Binned, CUTS, Choice, Cut};
+use super::frame::{Frames, compose, frame_at, load_frames};
 use super::moments::{MOMENTS, Moments, axes_of, of_block, unit_scale};
 use super::points::{Point, Points};
-use super::rows::{Row, WIDTH, inverse_sqrt, max, transposed};
+use super::rows::{Row, WIDTH, dot_lanes, half_surfaces, inverse_sqrt, max, transposed};
 use super::set::{Set, Weights};
 use super::soup::Item;
 
-/// Cuts judged, all at once: their sides before and behind are sixteen boxes. Eight more make 0.5 %
-/// fewer visits.
+/// Cuts that get exact extents, all at once: their two sides are sixteen boxes. Eight more cuts would
+/// save 0.5 % of the visits.
 const BATCH: usize = WIDTH / 2;
-/// Rows that hold 45 cuts.
-const ROWS: usize = 3;
-const PLACES: usize = ROWS * WIDTH;
+/// Cuts of a set: all bins of all axes.
+const ALL_CUTS: usize = 3 * CUTS;
+/// Rows that hold all cuts, and after them the total.
+const ROWS: usize = (ALL_CUTS + 1).div_ceil(WIDTH);
+/// Lanes of these rows.
+const LANES: usize = ROWS * WIDTH;
 
 /// For each axis and bin, a row of numbers.
 type ByBin = [[Row; WIDTH]; 3];
 
-/// Room for the cuts of one set.
+/// Working memory for the cuts of one set. A cut has the number `axis * CUTS + bin`, which is its
+/// lane.
 pub(super) struct Candidates {
-    /// Moments before the cut and behind it.
+    /// Moments of the triangles before the cut and behind it.
     sums: [[Moments; ROWS]; 2],
-    /// Principal axes of either side, along the set's own axes.
+    /// Principal axes of either side, in the set's own axes.
     frames: [[Frames; ROWS]; 2],
-    cost: [f32; PLACES],
-    /// Places of the best cuts, best first.
+    /// The estimate.
+    cost: [f32; LANES],
+    /// Numbers of the best cuts, best first.
     best: [usize; BATCH],
-    /// The set's corners, along its own axes.
+    /// The set's corners, in its own axes.
     points: Points,
 }
 
@@ -44,26 +49,19 @@ impl Candidates {
         Self {
             sums: [[[Row::ZERO; MOMENTS]; ROWS]; 2],
             frames: [[[[Row::ZERO; 3]; 3]; ROWS]; 2],
-            cost: [0.0; PLACES],
+            cost: [0.0; LANES],
             best: [0; BATCH],
             points: Points::new(),
         }
     }
 }
 
-/// The chosen cut, and axes and area of the box of either side.
-pub(super) struct Choice {
-    pub(super) cut: Cut,
-    pub(super) frame: [Frame; 2],
-    pub(super) area: [f32; 2],
-}
-
-/// The parent's own axes compete for both sides with their area times this. Where covariance
-/// misleads (env against rob, boxes in a planner's scene) they win; elsewhere the penalty keeps
-/// them from it.
+/// Both sides may also take the set's own axes, at their area times this. They win where covariance
+/// misleads (benchmark "env against rob", boxes in a planner's scene); elsewhere the penalty prevents
+/// it.
 const PARENT_PENALTY: f32 = 1.15;
 
-/// The cheapest cut of a set; `None` if all centroids lie in one bin.
+/// The cheapest cut of a set; `None` if all centroids are in one bin.
 #[inline(always)]
 pub(super) fn choose<S: Lanes>(
     simd: S,
@@ -71,16 +69,16 @@ pub(super) fn choose<S: Lanes>(
     binned: &Binned,
     set: &Set,
     weights: &Weights,
-    room: &mut Candidates,
+    memory: &mut Candidates,
 ) -> Option<Choice> {
-    collect(binned, items, &mut room.points);
-    sum_sides(simd, binned, set, room);
-    estimate(binned, set, weights, room);
-    rank(3 * CUTS, room);
-    judge(simd, binned, set, weights, room)
+    collect(binned, items, &mut memory.points);
+    sum_sides(simd, binned, set, memory);
+    estimate(binned, set, weights, memory);
+    rank(memory);
+    judge(simd, binned, set, weights, memory)
 }
 
-/// The corners of a set's triangles, with the bins that they touch.
+/// Collects the corners of a set's triangles, with the bins of the triangles at each.
 #[inline(always)]
 fn collect(binned: &Binned, items: &[Item], points: &mut Points) {
     points.clear(items.len());
@@ -99,21 +97,20 @@ fn collect(binned: &Binned, items: &[Item], points: &mut Points) {
 
 /// Fills [`Candidates::sums`].
 #[inline(always)]
-fn sum_sides<S: Lanes>(simd: S, binned: &Binned, set: &Set, room: &mut Candidates) {
-    sum_by_bins(simd, binned, set, &mut room.sums[0]);
-    let total = 3 * CUTS;
-    let rows = (total + 1).div_ceil(WIDTH);
+fn sum_sides<S: Lanes>(simd: S, binned: &Binned, set: &Set, memory: &mut Candidates) {
+    sum_by_bins(simd, binned, set, &mut memory.sums[0]);
     for m in 0..MOMENTS {
-        let total = room.sums[0][total / WIDTH][m].0[total % WIDTH];
-        for row in 0..rows {
+        let total = memory.sums[0][ALL_CUTS / WIDTH][m].0[ALL_CUTS % WIDTH];
+        for row in 0..ROWS {
             for l in 0..WIDTH {
-                room.sums[1][row][m].0[l] = total - room.sums[0][row][m].0[l];
+                memory.sums[1][row][m].0[l] = total - memory.sums[0][row][m].0[l];
             }
         }
     }
 }
 
-/// Moments in lanes: every triangle is added to its three bins, and then bins to cuts.
+/// Moments in lanes: every triangle is added to its three bins, then the bins to the cuts after
+/// them.
 #[inline(always)]
 fn sum_by_bins<S: Lanes>(simd: S, binned: &Binned, set: &Set, sums: &mut [Moments; ROWS]) {
     let scale = unit_scale(set.area);
@@ -149,15 +146,14 @@ fn sum_by_bins<S: Lanes>(simd: S, binned: &Binned, set: &Set, sums: &mut [Moment
             for m in 0..WIDTH {
                 before[m] += in_bin[axis][bin].0[m];
             }
-            // Behind the last bin of an axis is no cut; of the first axis, that is the total.
-            const LAST: usize = WIDTH - 1;
-            let place = match bin {
-                LAST if axis == 0 => 3 * CUTS,
-                LAST => continue,
+            // After the last bin there is no cut; its sum is the total, which is stored once.
+            let lane = match bin {
+                CUTS if axis == 0 => ALL_CUTS,
+                CUTS => continue,
                 _ => axis * CUTS + bin,
             };
             for m in 0..MOMENTS {
-                sums[place / WIDTH][m].0[place % WIDTH] = before[m];
+                sums[lane / WIDTH][m].0[lane % WIDTH] = before[m];
             }
         }
     }
@@ -165,34 +161,32 @@ fn sum_by_bins<S: Lanes>(simd: S, binned: &Binned, set: &Set, sums: &mut [Moment
 
 /// Fills [`Candidates::frames`] and [`Candidates::cost`].
 #[inline(always)]
-fn estimate(binned: &Binned, set: &Set, weights: &Weights, room: &mut Candidates) {
-    let cuts = CUTS;
-    let mut weight = [[0.0; PLACES]; 2];
-    let mut penalty = [f32::MAX; PLACES];
+fn estimate(binned: &Binned, set: &Set, weights: &Weights, memory: &mut Candidates) {
+    let mut weight = [[0.0; LANES]; 2];
+    memory.cost = [f32::MAX; LANES];
     for axis in 0..3 {
-        for bin in 0..cuts {
-            let place = axis * cuts + bin;
+        for bin in 0..CUTS {
+            let lane = axis * CUTS + bin;
             if let Some(sides) = binned.sides(Cut { axis, bin }, set.count) {
-                weight[0][place] = weights.of(sides[0]);
-                weight[1][place] = weights.of(sides[1]);
-                penalty[place] = 0.0;
+                weight[0][lane] = weights.of(sides[0]);
+                weight[1][lane] = weights.of(sides[1]);
+                memory.cost[lane] = 0.0;
             }
         }
     }
-    room.cost = penalty;
-    for row in 0..(3 * cuts).div_ceil(WIDTH) {
-        let [before, behind] = &mut room.frames;
+    for row in 0..ROWS {
+        let [before, behind] = &mut memory.frames;
         let mut variances = [[Row::ZERO; 3]; 2];
         let [variance, other] = &mut variances;
         axes_of(
-            [&room.sums[0][row], &room.sums[1][row]],
+            [&memory.sums[0][row], &memory.sums[1][row]],
             [&mut before[row], &mut behind[row]],
             [variance, other],
         );
         for side in 0..2 {
             let variance = &variances[side];
             let weight = &weight[side][row * WIDTH..][..WIDTH];
-            let cost = &mut room.cost[row * WIDTH..][..WIDTH];
+            let cost = &mut memory.cost[row * WIDTH..][..WIDTH];
             for l in 0..WIDTH {
                 let deviation = |k: usize| {
                     let variance = max(variance[k].0[l], 0.0);
@@ -205,63 +199,62 @@ fn estimate(binned: &Binned, set: &Set, weights: &Weights, room: &mut Candidates
     }
 }
 
-/// Fills [`Candidates::best`] from the first `candidates` costs. Equal costs count in order.
+/// Fills [`Candidates::best`] from [`Candidates::cost`]. Equal costs are taken in order.
 #[inline(always)]
-fn rank(candidates: usize, room: &mut Candidates) {
-    let cost = &room.cost;
-    let mut ranks = [0_i32; PLACES];
-    for other in 0..candidates {
+fn rank(memory: &mut Candidates) {
+    let cost = &memory.cost;
+    let mut ranks = [0_i32; LANES];
+    for other in 0..ALL_CUTS {
         let value = cost[other];
-        for place in 0..PLACES {
+        for lane in 0..LANES {
             let before =
-                (value < cost[place]) | ((value == cost[place]) & ((other as i32) < place as i32));
-            ranks[place] += i32::from(before);
+                (value < cost[lane]) | ((value == cost[lane]) & ((other as i32) < lane as i32));
+            ranks[lane] += i32::from(before);
         }
     }
-    room.best = [PLACES; BATCH];
-    for place in 0..candidates {
-        if let Some(slot) = room.best.get_mut(ranks[place] as usize) {
-            *slot = place;
+    memory.best = [LANES; BATCH];
+    for lane in 0..ALL_CUTS {
+        if let Some(slot) = memory.best.get_mut(ranks[lane] as usize) {
+            *slot = lane;
         }
     }
 }
 
-/// Exact extents of the sixteen boxes of eight cuts: the cheapest.
+/// The cheapest of eight cuts, by the exact extents of their sixteen boxes.
 #[inline(always)]
 fn judge<S: Lanes>(
     simd: S,
     binned: &Binned,
     set: &Set,
     weights: &Weights,
-    room: &Candidates,
+    memory: &Candidates,
 ) -> Option<Choice> {
-    let cuts = CUTS;
     let mut frames = [[Row::ZERO; 3]; 3];
     // Lane `x` is the side before cut `x`, lane `8 + x` the side behind it.
-    let mut cut_of =
-        CutOf { last: [Row([f32::MAX; WIDTH]); 3], first: [Row([-f32::MAX; WIDTH]); 3] };
+    let mut ranges =
+        BinRanges { last: [Row([f32::MAX; WIDTH]); 3], first: [Row([-f32::MAX; WIDTH]); 3] };
     let mut cut_at = [None; BATCH];
     for x in 0..BATCH {
-        let place = room.best[x];
-        if place >= 3 * cuts || room.cost[place] >= f32::MAX {
+        let number = memory.best[x];
+        if number >= ALL_CUTS || memory.cost[number] >= f32::MAX {
             continue;
         }
-        let cut = Cut { axis: place / cuts, bin: place % cuts };
+        let cut = Cut { axis: number / CUTS, bin: number % CUTS };
         cut_at[x] = Some(cut);
-        let (row, from) = (place / WIDTH, place % WIDTH);
+        let (row, from) = (number / WIDTH, number % WIDTH);
         for side in 0..2 {
             let to = side * BATCH + x;
             for a in 0..3 {
                 for k in 0..3 {
-                    frames[a][k].0[to] = room.frames[side][row % ROWS][a][k].0[from];
+                    frames[a][k].0[to] = memory.frames[side][row % ROWS][a][k].0[from];
                 }
             }
         }
-        cut_of.last[cut.axis].0[x] = cut.bin as f32 + 0.5;
-        cut_of.first[cut.axis].0[BATCH + x] = cut.bin as f32 + 0.5;
+        ranges.last[cut.axis].0[x] = cut.bin as f32 + 0.5;
+        ranges.first[cut.axis].0[BATCH + x] = cut.bin as f32 + 0.5;
     }
     let mut best: Option<(f32, Choice)> = None;
-    let (own, parents) = areas(simd, room.points.all(), &cut_of, &frames);
+    let (own, parents) = areas(simd, memory.points.all(), &ranges, &frames);
     for x in 0..BATCH {
         let Some(cut) = cut_at[x] else { continue };
         let before = binned.below[cut.axis][cut.bin] as usize;
@@ -292,22 +285,23 @@ fn judge<S: Lanes>(
     best.map(|(_, choice)| choice)
 }
 
-/// For each lane: where its cut is. A lane whose box is not bounded by a cut along an axis has a
-/// number there that no bin exceeds.
-struct CutOf {
-    /// Along each axis the last bin of the box and a half, for boxes before a cut.
+/// For each lane: the bins on its side of the cut. Along an axis without a limit, the number is one
+/// that no bin exceeds.
+struct BinRanges {
+    /// The last bin plus a half, for boxes before a cut.
     last: [Row; 3],
-    /// Along each axis the first bin of the box less a half, for boxes behind a cut.
+    /// The first bin minus a half, for boxes behind a cut.
     first: [Row; 3],
 }
 
-/// Keeps a point out of a box: times half a bin, and added to an end, more than any end.
-const OUTSIDE: f32 = 1e30;
+/// Times half a bin, this is more than any coordinate: added to the coordinates of a point, it
+/// excludes the point from a box.
+const EXCLUDED: f32 = 1e30;
 
-/// Half surfaces of sixteen boxes, each around the triangles on its side of a cut: in their own
-/// axes, and in those of the set, in which the points are given.
+/// Half the surface areas of sixteen boxes, each around the triangles on its side of a cut: in their
+/// own axes, and in those of the set, in which the points are given.
 #[inline(always)]
-fn areas<S: Lanes>(simd: S, points: &[Point], cut_of: &CutOf, frames: &Frames) -> (Row, Row) {
+fn areas<S: Lanes>(simd: S, points: &[Point], ranges: &BinRanges, frames: &Frames) -> (Row, Row) {
     let mut low = [[Row::ZERO; 3]; 2];
     let mut high = [[Row::ZERO; 3]; 2];
     for register in (0..WIDTH).step_by(S::WIDTH) {
@@ -317,21 +311,21 @@ fn areas<S: Lanes>(simd: S, points: &[Point], cut_of: &CutOf, frames: &Frames) -
         let mut last = [simd.splat(0.0); 3];
         let mut first = [simd.splat(0.0); 3];
         for a in 0..3 {
-            last[a] = simd.load(&cut_of.last[a].0[register..]);
-            first[a] = simd.load(&cut_of.first[a].0[register..]);
+            last[a] = simd.load(&ranges.last[a].0[register..]);
+            first[a] = simd.load(&ranges.first[a].0[register..]);
         }
         for point in points {
-            // More than zero outside: a triangle at the point is on the box's side if the least bin
-            // is not beyond the last, or the greatest not before the first.
+            // Positive if no triangle at the point is on the box's side: their least bin is after the
+            // last one of the box, or their greatest before its first.
             let mut beyond = simd.splat(0.0);
             for a in 0..3 {
                 beyond = simd.max(beyond, simd.sub(simd.splat(point.bins[a]), last[a]));
                 beyond = simd.max(beyond, simd.add(simd.splat(point.bins[3 + a]), first[a]));
             }
-            let out = simd.mul(beyond, simd.splat(OUTSIDE));
+            let out = simd.mul(beyond, simd.splat(EXCLUDED));
             let at = [simd.splat(point.at[0]), simd.splat(point.at[1]), simd.splat(point.at[2])];
             for a in 0..3 {
-                for (kind, along) in [dot(simd, at, axes[a]), at[a]].into_iter().enumerate() {
+                for (kind, along) in [dot_lanes(simd, at, axes[a]), at[a]].into_iter().enumerate() {
                     lower[kind][a] = simd.min(lower[kind][a], simd.add(along, out));
                     higher[kind][a] = simd.max(higher[kind][a], simd.sub(along, out));
                 }
@@ -345,35 +339,4 @@ fn areas<S: Lanes>(simd: S, points: &[Point], cut_of: &CutOf, frames: &Frames) -
         }
     }
     (half_surfaces(&low[0], &high[0]), half_surfaces(&low[1], &high[1]))
-}
-
-/// One register of each row of sixteen frames.
-#[inline(always)]
-pub(super) fn load_frames<S: Lanes>(simd: S, frames: &Frames, register: usize) -> [[S::F; 3]; 3] {
-    let mut axes = [[simd.splat(0.0); 3]; 3];
-    for a in 0..3 {
-        for k in 0..3 {
-            axes[a][k] = simd.load(&frames[a][k].0[register..]);
-        }
-    }
-    axes
-}
-
-/// The dot product, every operation rounded: a fused one would build another tree.
-#[inline(always)]
-pub(super) fn dot<S: Lanes>(simd: S, a: [S::F; 3], b: [S::F; 3]) -> S::F {
-    let xy = simd.add(simd.mul(a[0], b[0]), simd.mul(a[1], b[1]));
-    simd.add(xy, simd.mul(a[2], b[2]))
-}
-
-/// Half surfaces of sixteen boxes from their ends.
-#[inline(always)]
-pub(super) fn half_surfaces(low: &[Row; 3], high: &[Row; 3]) -> Row {
-    let mut area = Row::ZERO;
-    for l in 0..WIDTH {
-        let side = |a: usize| high[a].0[l] - low[a].0[l];
-        let (x, y, z) = (side(0), side(1), side(2));
-        area.0[l] = x * y + y * z + x * z;
-    }
-    area
 }
