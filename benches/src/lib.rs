@@ -3,6 +3,7 @@
 pub mod framed;
 
 use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
 
 use nalgebra::Vector3;
 use obbtree::{Body, Engine, Mesh, Pose, Query, classic};
@@ -56,6 +57,38 @@ impl Question {
         }
         found
     }
+}
+
+/// Was this workload chosen, by a word behind the command that is a part of its name? Without words
+/// those with a part of `usual` are.
+#[must_use]
+pub fn is_chosen(name: &str, usual: &[&str]) -> bool {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    if words.is_empty() {
+        return usual.iter().any(|part| name.contains(part));
+    }
+    words.iter().any(|word| name.contains(word))
+}
+
+/// One pass of a contender over all poses. What it gives keeps the work from being left out.
+pub type Pass<'a> = Box<dyn FnMut() -> u64 + 'a>;
+
+/// Seconds of a pass of each contender, the least of those made. The contenders take turns, so that a
+/// drift of the machine hits all alike; a turn is passes for a share of `patience`, at least one in
+/// all.
+pub fn least_seconds(passes: &mut [Pass<'_>], rounds: usize, patience: Duration) -> Vec<f64> {
+    let mut least = vec![f64::INFINITY; passes.len()];
+    for _ in 0..rounds {
+        for (pass, least) in passes.iter_mut().zip(&mut least) {
+            let turn = Instant::now();
+            while least.is_infinite() || turn.elapsed() < patience / rounds as u32 {
+                let start = Instant::now();
+                std::hint::black_box(pass());
+                *least = least.min(start.elapsed().as_secs_f64());
+            }
+        }
+    }
+    least
 }
 
 /// How near two bodies are, as the gap between their surfaces over A's size.

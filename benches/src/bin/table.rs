@@ -10,10 +10,10 @@
 //! passes over all poses, the contenders taking turns, so that a drift of the machine hits all alike.
 //! Quote the ratios.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use obbtree::{Body, Engine, Mesh, Pose, Query, SimdLevel, classic};
-use obbtree_benches::Question;
+use obbtree_benches::{Pass, Question, is_chosen, least_seconds};
 use obbtree_tests::data::for_each_pose_set;
 use obbtree_tests::engines::Built;
 use obbtree_tests::parry::{double, single};
@@ -30,31 +30,26 @@ const PUBLISHED: [&str; 6] =
     ["bunny__bunny", "fandisk__", "rocker-arm__", "cow__teapot", "env__rob__random", "__inside"];
 
 /// Answers to all poses: hits for `any`, pairs for `all`.
-type Pass<'a> = Box<dyn FnMut(Question, &[Pose]) -> u64 + 'a>;
+type Ask<'a> = Box<dyn FnMut(Question, &[Pose]) -> u64 + 'a>;
 
 struct Contender<'a> {
     name: String,
-    pass: Pass<'a>,
+    ask: Ask<'a>,
     /// Our engines agree on every pose; parry's answers near contact are its own.
     is_ours: bool,
     answers_all: bool,
 }
 
 fn main() {
-    let mut chosen: Vec<String> = std::env::args().skip(1).collect();
-    if chosen.is_empty() {
-        chosen = PUBLISHED.map(String::from).to_vec();
-    }
-    let wanted = |name: &str| chosen.iter().any(|part| name.contains(part));
     let mut rows = Rows::default();
     for_each_pose_set(|set| {
-        if wanted(&set.name) {
+        if is_chosen(&set.name, &PUBLISHED) {
             rows.time(&set.name, &set.a, &set.b, &set.poses);
         }
     });
     for level in [4, 6, 8] {
         let name = format!("sphere{level}__inside");
-        if wanted(&name) {
+        if is_chosen(&name, &PUBLISHED) {
             let mut random = random(5);
             let poses: Vec<Pose> = (0..20).map(|_| pose(&mut random, 0.003)).collect();
             rows.time(&name, &sphere(level, 1.0), &sphere(level, 0.98), &poses);
@@ -65,8 +60,8 @@ fn main() {
 
 /// Asks one of our engines; the query is warm after the first pass.
 fn ours<'a, T: Engine>(name: &str, [a, b]: &'a [Body<T>; 2], mut query: Query<T>) -> Contender<'a> {
-    let pass = move |question: Question, poses: &[Pose]| question.pass(&mut query, a, b, poses);
-    Contender { name: name.to_owned(), pass: Box::new(pass), is_ours: true, answers_all: true }
+    let ask = move |question: Question, poses: &[Pose]| question.pass(&mut query, a, b, poses);
+    Contender { name: name.to_owned(), ask: Box::new(ask), is_ours: true, answers_all: true }
 }
 
 #[derive(Default)]
@@ -87,7 +82,7 @@ impl Rows {
         for level in SimdLevel::all_available().into_iter().rev() {
             contenders.push(ours(level.name(), &bodies, Query::new().level(level)));
         }
-        let peers: [(&str, Pass<'_>); 3] = [
+        let peers: [(&str, Ask<'_>); 3] = [
             (
                 "parry3d-f64 call",
                 Box::new(|_, poses: &[Pose]| {
@@ -116,19 +111,19 @@ impl Rows {
                 }),
             ),
         ];
-        for (name, pass) in peers {
+        for (name, ask) in peers {
             contenders.push(Contender {
                 name: name.to_owned(),
-                pass,
+                ask,
                 is_ours: false,
                 answers_all: false,
             });
         }
 
         for question in Question::BOTH {
-            let expected = (contenders[0].pass)(question, poses);
+            let expected = (contenders[0].ask)(question, poses);
             for contender in contenders.iter_mut().filter(|c| c.is_ours) {
-                let found = (contender.pass)(question, poses);
+                let found = (contender.ask)(question, poses);
                 assert_eq!(found, expected, "{name}: {} has other answers", contender.name);
             }
             self.print(name, question, &measure(&mut contenders, question, poses));
@@ -178,22 +173,17 @@ fn measure(
     question: Question,
     poses: &[Pose],
 ) -> Vec<(String, Option<f64>)> {
-    let mut least = vec![None; contenders.len()];
-    for _ in 0..ROUNDS {
-        for (contender, least) in contenders.iter_mut().zip(&mut least) {
-            if question == Question::All && !contender.answers_all {
-                continue;
-            }
-            let poses =
-                if contender.is_ours { poses } else { &poses[..poses.len().min(PEER_POSES)] };
-            let turn = Instant::now();
-            while least.is_none() || turn.elapsed() < PATIENCE / ROUNDS as u32 {
-                let start = Instant::now();
-                std::hint::black_box((contender.pass)(question, poses));
-                let time = start.elapsed().as_secs_f64() * 1e9 / poses.len() as f64;
-                *least = Some(least.map_or(time, |known: f64| known.min(time)));
-            }
+    let (mut passes, mut rows) = (Vec::<Pass<'_>>::new(), Vec::new());
+    for Contender { name, ask, is_ours, answers_all } in contenders {
+        let most = if *is_ours { poses.len() } else { PEER_POSES };
+        let poses = &poses[..poses.len().min(most)];
+        let is_asked = question == Question::Any || *answers_all;
+        if is_asked {
+            passes.push(Box::new(move || ask(question, poses)));
         }
+        rows.push((name.clone(), is_asked.then_some(poses.len())));
     }
-    contenders.iter().map(|contender| contender.name.clone()).zip(least).collect()
+    let mut seconds = least_seconds(&mut passes, ROUNDS, PATIENCE).into_iter();
+    let mut of = |count: usize| Some(seconds.next()? * 1e9 / count as f64);
+    rows.into_iter().map(|(name, count)| (name, count.and_then(&mut of))).collect()
 }
