@@ -2,11 +2,11 @@
 //! distance that the rational referee proves.
 
 use nalgebra::{Matrix3, Point3, Rotation3, Vector3};
+use obbtree_mesh::Mesh;
 use obbtree_predicates::{
     Placement, Pose, Stages, Triangle, exact_closer, exact_distance, triangles_closer,
     triangles_meet,
 };
-use obbtree_mesh::Mesh;
 use obbtree_referee::{self as referee, BigRational};
 use obbtree_tests::shapes::{random, vector};
 use rand::RngExt;

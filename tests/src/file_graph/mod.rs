@@ -59,9 +59,10 @@ mod tests {
         let a = "use crate::make_b; pub struct A; fn f() { make_b(); }";
         let b = "pub fn make_b() -> crate::C { crate::C::default() }";
         let c = "#[derive(Default)] pub struct C { a: Option<Box<super::A>> }";
-        check(&[("lib.rs", LIB), ("a.rs", a), ("b.rs", b), ("c.rs", c)], &[
-            "a.rs -> b.rs -> c.rs -> a.rs",
-        ]);
+        check(
+            &[("lib.rs", LIB), ("a.rs", a), ("b.rs", b), ("c.rs", c)],
+            &["a.rs -> b.rs -> c.rs -> a.rs"],
+        );
         let free = "#[derive(Default)] pub struct C;";
         check(&[("lib.rs", LIB), ("a.rs", a), ("b.rs", b), ("c.rs", free)], &[]);
     }
@@ -71,10 +72,10 @@ mod tests {
         let a = "use crate::{make_b, c::C}; pub struct A;";
         let b = "use crate::A; pub fn make_b() {}";
         let c = "use crate::a; pub struct C(a::A);";
-        check(&[("lib.rs", LIB), ("a.rs", a), ("b.rs", b), ("c.rs", c)], &[
-            "a.rs -> b.rs -> a.rs",
-            "a.rs -> c.rs -> a.rs",
-        ]);
+        check(
+            &[("lib.rs", LIB), ("a.rs", a), ("b.rs", b), ("c.rs", c)],
+            &["a.rs -> b.rs -> a.rs", "a.rs -> c.rs -> a.rs"],
+        );
     }
 
     #[test]
@@ -128,9 +129,10 @@ mod tests {
         let lib = "mod a; pub type Real3 = [f64; 3];";
         let a = "mod deep; pub use deep::D;";
         let deep = "pub struct D(crate::Real3);";
-        check(&[("lib.rs", lib), ("a/mod.rs", a), ("a/deep.rs", deep)], &[
-            "a/deep.rs -> lib.rs (which declares it)",
-        ]);
+        check(
+            &[("lib.rs", lib), ("a/mod.rs", a), ("a/deep.rs", deep)],
+            &["a/deep.rs -> lib.rs (which declares it)"],
+        );
     }
 
     #[test]

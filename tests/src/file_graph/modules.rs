@@ -67,7 +67,8 @@ pub(super) struct Modules {
 
 impl Modules {
     pub(super) fn parse(sources: &Sources, root: &str) -> Self {
-        let folder = root.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
+        let folder =
+            root.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
         let modules = Self {
             all: vec![Module::new(root.to_owned(), folder, None)],
             for_tests: BTreeSet::new(),
@@ -149,8 +150,7 @@ impl Collector<'_> {
     }
 
     fn collect_use(&mut self, item: &syn::ItemUse) {
-        let counts =
-            !self.module().re_exports() || matches!(item.vis, Visibility::Inherited);
+        let counts = !self.module().re_exports() || matches!(item.vis, Visibility::Inherited);
         self.collect_tree(&item.tree, &mut Vec::new(), counts);
     }
 
@@ -233,8 +233,11 @@ impl<'ast> Visit<'ast> for Collector<'_> {
             _ => {
                 if let Some(name) = name.map(plain) {
                     let module = self.module();
-                    let of_kind =
-                        if matches!(item, Item::Macro(_)) { &mut module.macros } else { &mut module.items };
+                    let of_kind = if matches!(item, Item::Macro(_)) {
+                        &mut module.macros
+                    } else {
+                        &mut module.items
+                    };
                     of_kind.insert(name);
                 }
                 visit::visit_item(self, item);

@@ -29,7 +29,8 @@ pub(super) fn arrows(modules: &Modules) -> BTreeSet<Arrow> {
             Named::Item(home) => Some(home),
             Named::Module(_) => None,
         });
-        let by_macro = module.macro_calls.iter().filter_map(|name| resolver.macro_home(number, name));
+        let by_macro =
+            module.macro_calls.iter().filter_map(|name| resolver.macro_home(number, name));
         for home in items.chain(by_macro) {
             let used = &modules.all[home].file;
             if *used != module.file {
