@@ -1,23 +1,24 @@
-//! 3 x 3 matrices within [`MAX_SKEW`] of a rotation: how far off they are, their inverse, and the
+//! 3 x 3 matrices within [`MAX_SKEW`] of a rotation: their deviation, their inverse, and the
 //! nearest rotation.
 //!
-//! Bounds are in units of [`f64::EPSILON`]` / 2`, the largest relative error of one operation; below
-//! they are called roundoffs. The columns of such a matrix are at most `1 + MAX_SKEW / 2` long and its
-//! determinant is within `MAX_SKEW` of one, which every bound below has room for.
+//! Bounds are in units of [`f64::EPSILON`]` / 2`, the largest relative error of one operation,
+//! called a roundoff below. The columns of such a matrix have a length of at most `1 + MAX_SKEW /
+//! 2`, and its determinant is within `MAX_SKEW` of one; every bound below covers this.
 
 use nalgebra::Matrix3;
 
-/// How far a rotation matrix may be from orthonormal, as the Frobenius norm of `R^T R - I`.
+/// The largest deviation of a rotation matrix from orthonormal, as the Frobenius norm of `R^T R -
+/// I`.
 ///
 /// Matrices printed with six digits are within 1e-5; the error bounds of the box tests are proven
 /// up to this value.
 pub(crate) const MAX_SKEW: f64 = 1e-4;
 
-/// How often [`nearest`] repeats its step. A step takes a singular value `1 + e` to
-/// `1 - 1.5 e^2`, nearly: 5e-5 (half of [`MAX_SKEW`]), 4e-9, 2e-17, which is less than a roundoff.
+/// The number of steps of [`nearest`]. A step changes a singular value `1 + e` to about `1 - 1.5
+/// e^2`: 5e-5 (half of [`MAX_SKEW`]), 4e-9, 2e-17, which is less than a roundoff.
 const POLAR_STEPS: usize = 2;
 
-/// Frobenius norm of `R^T R - I`: how far a matrix is from orthonormal.
+/// The Frobenius norm of `R^T R - I`: the deviation of a matrix from orthonormal.
 pub(crate) fn skew(matrix: &Matrix3<f64>) -> f64 {
     excess(matrix).norm()
 }
@@ -28,9 +29,9 @@ fn excess(matrix: &Matrix3<f64>) -> Matrix3<f64> {
 
 /// The inverse, every entry within 10 roundoffs.
 ///
-/// By cofactors over the determinant, which are well scaled here: a cofactor is off by 2 roundoffs,
-/// the determinant by 5.4 (1.16 x 2 from the cofactors, 3 from their sum), the quotient by another
-/// one; 8.4 together, as no entry of the result is larger than one.
+/// By cofactors and determinant, which are well scaled here. The error of a cofactor is 2
+/// roundoffs, that of the determinant 5.4 (1.16 x 2 from the cofactors, 3 from their sum), and the
+/// quotient adds one: 8.4 together, because no entry of the result is larger than one.
 pub(crate) fn inverse(matrix: &Matrix3<f64>) -> Matrix3<f64> {
     let (a, b, c) = (matrix.column(0), matrix.column(1), matrix.column(2));
     let (bc, ca, ab) = (b.cross(&c), c.cross(&a), a.cross(&b));

@@ -1,15 +1,15 @@
 //! The distance of two placed triangles, and of two meshes, with a proof for each answer.
 //!
-//! The squared distance of two points, one in each triangle, is a convex quadratic function of their
-//! barycentric weights. It is minimised by active sets: for each choice of corners that may have
-//! weight, the best point of their affine hulls is a linear system; a solution with weights that are
-//! not negative is a pair of points of the triangles, and it is the closest exactly if the vector
-//! between the two has all of one triangle on its near and all of the other on its far side
-//! (the condition of Karush, Kuhn and Tucker). So an answer does not rest on which choices were
-//! tried: each one is checked against all six corners before it is given.
+//! The squared distance of two points, one in each triangle, is a convex quadratic function of
+//! their barycentric weights. It is minimised with active sets: for each choice of corners that may
+//! have weight, the closest points of their affine hulls follow from a linear system. If all
+//! weights are not negative, the points are in the triangles. They are the closest points if and
+//! only if the vector between them has all of one triangle on its near side and all of the other on
+//! its far side (the condition of Karush, Kuhn and Tucker). So an answer does not depend on which
+//! choices were tried: each one is verified against all six corners before it is returned.
 //!
-//! Among the closest pairs is one with as few weights as possible, and for that the system has one
-//! solution. Three vectors in space are independent at most, so no choice has more than five
+//! Some closest pair has as few weights as possible, and for it the system has exactly one
+//! solution. At most three vectors in space are independent, so no choice has more than five
 //! corners.
 
 use num_bigint::BigInt;
@@ -25,8 +25,8 @@ const CHOICES: [&[usize]; 7] = [&[0], &[1], &[2], &[0, 1], &[1, 2], &[2, 0], &[0
 
 type Int3 = [BigInt; 3];
 
-/// The squared Euclidean distance of two closed triangles, each given in its own body's frame and
-/// placed by its body's pose, in exact arithmetic. Zero if they meet.
+/// The squared Euclidean distance of two closed triangles, each given in the frame of its body and
+/// placed by the pose of its body, in exact arithmetic. Zero if they meet.
 ///
 /// # Panics
 /// If a number is not finite.
@@ -75,8 +75,8 @@ pub fn mesh_squared_distance(
     least
 }
 
-/// Whether the distance of two surfaces is at most the tolerance; a surface without triangles is
-/// closer to nothing.
+/// Whether the distance of two surfaces is at most the tolerance; `false` if a surface has no
+/// triangles.
 #[must_use]
 pub fn mesh_closer(a: &Mesh, pose_a: &Pose, b: &Mesh, pose_b: &Pose, tolerance: f64) -> bool {
     pairs_by_distance(a, pose_a, b, pose_b)
@@ -88,8 +88,8 @@ pub fn mesh_closer(a: &Mesh, pose_a: &Pose, b: &Mesh, pose_b: &Pose, tolerance: 
         })
 }
 
-/// All pairs of triangles, `[of A, of B]`, each with a distance that theirs is not less than, in the
-/// order of these distances.
+/// All pairs of triangles, `[index in A, index in B]`, each with a lower bound on its distance,
+/// sorted by this bound.
 fn pairs_by_distance(a: &Mesh, pose_a: &Pose, b: &Mesh, pose_b: &Pose) -> Vec<(f64, [u32; 2])> {
     let (boxes_a, boxes_b) = (boxes(a, pose_a), boxes(b, pose_b));
     let mut pairs = Vec::with_capacity(boxes_a.len() * boxes_b.len());
@@ -100,7 +100,7 @@ fn pairs_by_distance(a: &Mesh, pose_a: &Pose, b: &Mesh, pose_b: &Pose) -> Vec<(f
     pairs
 }
 
-/// A lower bound of the distance of what is in two boxes.
+/// A lower bound on the distance of the contents of two boxes.
 fn gap(one: &PaddedBox, other: &PaddedBox) -> f64 {
     // The differences, squares, sums and root round by less than 2^-49 of the result.
     const ROUNDED_DOWN: f64 = 1.0 - 1.0 / (1_u64 << 40) as f64;
@@ -124,8 +124,8 @@ fn squared_in_steps(a: &[Int3; 3], b: &[Int3; 3]) -> (BigInt, BigInt) {
         .expect("a closest pair has at most five weights")
 }
 
-/// The squared distance of the best points of two affine hulls, if these points are in the triangles
-/// and the closest of the triangles.
+/// The squared distance of the closest points of two affine hulls, if these points are in the
+/// triangles and are their closest points.
 fn minimum(
     a: &[Int3; 3],
     b: &[Int3; 3],
@@ -156,7 +156,7 @@ fn minimum(
         })
         .collect();
 
-    // What the others leave to the first corner of each is a weight too.
+    // The weight of the first corner is what the others leave; it must not be negative either.
     let (weights_a, weights_b) = weights.split_at(of_a.len() - 1);
     let is_inside = |weights: &[BigInt]| {
         weights.iter().all(|z| *z >= BigInt::ZERO) && weights.iter().sum::<BigInt>() <= divisor
@@ -175,7 +175,7 @@ fn minimum(
     is_closest.then(|| (dot(&b_to_a, &b_to_a), &divisor * &divisor))
 }
 
-/// Of at most three rows and columns, along the first row.
+/// The determinant of at most three rows and columns, expanded along the first row.
 fn determinant(rows: &[Vec<BigInt>]) -> BigInt {
     let Some((first, below)) = rows.split_first() else { return BigInt::from(1) };
     let mut sum = BigInt::ZERO;
@@ -201,7 +201,7 @@ fn minus(u: &Int3, v: &Int3) -> Int3 {
     [0, 1, 2].map(|k| &u[k] - &v[k])
 }
 
-/// The corners in the world, as multiples of `2^exponent`, and that exponent.
+/// The corners in the world as multiples of `2^exponent`, and this exponent.
 fn common_grid(
     a: &Triangle,
     pose_a: &Pose,
@@ -263,21 +263,18 @@ mod tests {
 
     #[test]
     fn known_distances() {
-        let floor = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
-        assert_eq!(squared(floor, floor), exact(0.0));
-        assert_eq!(squared(floor, [[1.0, 1.0, 0.25]; 3]), exact(0.0625));
-        assert_eq!(squared(floor, [[7.0, -4.0, 12.0]; 3]), exact(169.0));
+        let base = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
+        assert_eq!(squared(base, base), exact(0.0));
+        assert_eq!(squared(base, [[1.0, 1.0, 0.25]; 3]), exact(0.0625));
+        assert_eq!(squared(base, [[7.0, -4.0, 12.0]; 3]), exact(169.0));
         // The hypotenuse from (4, 4): the root of 8.
-        assert_eq!(squared(floor, [[4.0, 4.0, 0.0]; 3]), exact(8.0));
+        assert_eq!(squared(base, [[4.0, 4.0, 0.0]; 3]), exact(8.0));
         // Thirds are no dyadic numbers: the origin and the plane x + y + z = 1.
         let third = BigRational::new(1.into(), 3.into());
         let unit = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
         assert_eq!(squared(unit, [[0.0; 3]; 3]), third);
-        // Cut through, without a corner or an edge near.
-        assert_eq!(
-            squared(floor, [[1.0, 1.0, -1.0], [1.5, 1.0, 1.0], [1.0, 1.5, 1.0]]),
-            exact(0.0)
-        );
+        // Crossing triangles, without a corner or an edge close to the other.
+        assert_eq!(squared(base, [[1.0, 1.0, -1.0], [1.5, 1.0, 1.0], [1.0, 1.5, 1.0]]), exact(0.0));
     }
 
     #[test]

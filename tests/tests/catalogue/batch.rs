@@ -1,4 +1,4 @@
-//! Batches: what each question gets alone, bit by bit, on every instruction set and for any length.
+//! Batches against the single functions, bit for bit, on every instruction set and for any length.
 
 use std::fmt::Debug;
 
@@ -15,29 +15,31 @@ use obbtree_tests::catalogue_meet::{Number, Scene, cases};
 use rand::RngExt;
 
 both! {
-    rays_against_one_upright_box => many_rays_one_aabb;
-    one_ray_against_upright_boxes => one_ray_many_aabbs;
-    rays_against_one_oriented_box => many_rays_one_obb;
-    one_ray_against_oriented_boxes => one_ray_many_obbs;
+    rays_and_one_axis_aligned_box => many_rays_one_aabb;
+    one_ray_and_axis_aligned_boxes => one_ray_many_aabbs;
+    rays_and_one_oriented_box => many_rays_one_obb;
+    one_ray_and_oriented_boxes => one_ray_many_obbs;
     points_near_one_triangle => many_points_one_triangle;
     one_point_near_triangles => one_point_many_triangles;
     slices_may_differ_in_length => lengths;
 }
 
-/// None, less than a register, a register and one, around one block of 32 and two, and beyond four.
+/// Zero, less than a register, a register and one more, around one block of 32 and two blocks, and
+/// more than four.
 const LENGTHS: [usize; 12] = [0, 1, 7, 9, 31, 32, 33, 63, 64, 65, 100, 131];
 
-/// Batches of each length. A batch's single question changes from one to the next.
+/// Batches of each length. The fixed object changes from one batch to the next.
 const ROUNDS: usize = 40;
 
-/// All answers are those of the twin, and the share of hits is between the given percentages.
+/// All results are those of the single function, and the share of hits is between the given
+/// percentages.
 fn check<T, Q, A, S>(
     seed: u64,
     hits: [usize; 2],
     one: impl Fn(&mut Scene) -> S,
     many: impl Fn(&mut Scene) -> Q,
-    alone: impl Fn(&S, &Q) -> A,
-    together: impl Fn(&S, &[Q], &mut [A], SimdLevel) -> usize,
+    single: impl Fn(&S, &Q) -> A,
+    batch: impl Fn(&S, &[Q], &mut [A], SimdLevel) -> usize,
     is_hit: impl Fn(&A) -> bool,
 ) where
     T: Number,
@@ -47,22 +49,22 @@ fn check<T, Q, A, S>(
 {
     let mut scene = Scene::new(seed);
     let levels = SimdLevel::all_available();
-    let (mut asked, mut met) = (0, 0);
+    let (mut inputs, mut met) = (0, 0);
     for _ in 0..ROUNDS.max(cases() / 2000) {
         for length in LENGTHS {
             scene.change::<T>();
             let one = one(&mut scene);
             let many: Vec<Q> = (0..length).map(|_| many(&mut scene)).collect();
-            let expected: Vec<A> = many.iter().map(|question| alone(&one, question)).collect();
-            asked += length;
+            let expected: Vec<A> = many.iter().map(|input| single(&one, input)).collect();
+            inputs += length;
             met += expected.iter().filter(|answer| is_hit(answer)).count();
             for &level in &levels {
                 let Some(&stale) = expected.last() else {
-                    assert_eq!(together(&one, &many, &mut [], level), 0);
+                    assert_eq!(batch(&one, &many, &mut [], level), 0);
                     continue;
                 };
                 let mut out = vec![stale; length];
-                assert_eq!(together(&one, &many, &mut out, level), length);
+                assert_eq!(batch(&one, &many, &mut out, level), length);
                 for i in 0..length {
                     let what = (level.name(), i, &one, &many[i]);
                     assert_eq!(out[i], expected[i], "{what:?}");
@@ -70,11 +72,12 @@ fn check<T, Q, A, S>(
             }
         }
     }
-    let share = 100 * met / asked;
-    assert!((hits[0]..=hits[1]).contains(&share), "{share} % of {asked} hit");
+    let share = 100 * met / inputs;
+    assert!((hits[0]..=hits[1]).contains(&share), "{share} % of {inputs} hit");
 }
 
-/// Towards the middle more or less; one in four along a plane of axes, one in thirty stands still.
+/// Roughly towards the centre; one in four parallel to a coordinate plane, one in thirty with a
+/// zero direction.
 fn ray<T: Number>(scene: &mut Scene) -> Ray<T> {
     let origin = scene.point::<T>(4.0);
     let middle = scene.point::<T>(1.5);
@@ -82,15 +85,15 @@ fn ray<T: Number>(scene: &mut Scene) -> Ray<T> {
     match scene.random.random_range(0..30) {
         0 => direction = Vector3::from_element(T::zero()),
         1..8 => direction[scene.random.random_range(0..3)] = T::zero(),
-        // A rate that is all but zero: its walls are at parameters beyond the numbers.
+        // A component that is nearly zero: its slab has parameters beyond the range of numbers.
         8 => direction.x = T::MIN_POSITIVE,
         _ => {}
     }
     Ray { origin, direction }
 }
 
-/// Now and then flat, a segment, a point, on a line but for rounding, or of sizes whose squares
-/// leave the range.
+/// Sometimes degenerate (a segment or a point), or degenerate up to rounding, or of a size whose
+/// squares leave the range.
 fn triangle<T: Number>(scene: &mut Scene) -> [Point3<T>; 3] {
     let mut corners = [(); 3].map(|()| scene.point::<T>(2.0));
     match scene.random.random_range(0..24) {
@@ -193,25 +196,25 @@ fn one_point_many_triangles<T: Number>() {
     );
 }
 
-/// What is beyond the shorter slice is neither asked nor touched.
+/// Inputs and outputs beyond the shorter slice are not used.
 fn lengths<T: Number>() {
     let mut scene = Scene::new(77);
     scene.change::<T>();
     let triangles: Vec<_> = (0..70).map(|_| triangle::<T>(&mut scene)).collect();
     let points: Vec<_> = (0..70).map(|_| place::<T>(&mut scene)).collect();
     let untouched = Point3::from(Vector3::from_element(T::from_f64(-77.0)));
-    // The last one is flat, and goes another way.
+    // The last one is degenerate and takes another code path.
     let flat = [points[0]; 3];
     for level in SimdLevel::all_available() {
-        for (asked, room) in [(70, 66), (5, 70), (0, 3), (3, 0)] {
-            let n = asked.min(room);
+        for (inputs, room) in [(70, 66), (5, 70), (0, 3), (3, 0)] {
+            let n = inputs.min(room);
             let mut out = vec![untouched; room];
-            assert_eq!(point_triangles(&points[0], &triangles[..asked], &mut out, level), n);
+            assert_eq!(point_triangles(&points[0], &triangles[..inputs], &mut out, level), n);
             assert!((0..n).all(|i| out[i] == point_triangle(&points[0], &triangles[i])));
             assert!(out[n..].iter().all(|p| *p == untouched));
             for one in [&triangles[0], &flat] {
                 out.fill(untouched);
-                assert_eq!(points_triangle(&points[..asked], one, &mut out, level), n);
+                assert_eq!(points_triangle(&points[..inputs], one, &mut out, level), n);
                 assert!((0..n).all(|i| out[i] == point_triangle(&points[i], one)));
                 assert!(out[n..].iter().all(|p| *p == untouched));
             }

@@ -1,5 +1,5 @@
-//! The box as an object: from corners and back, moved, turned, scaled; and the box of a hull
-//! against the best that a search finds.
+//! Oriented boxes: from corners and back, translated, rotated and scaled; and the box of a hull
+//! against the smallest that a search finds.
 
 use nalgebra::{Matrix3, Point3, Rotation3, Vector3};
 use obbtree_geom::{Moments, depth, fit_obb, fit_obb_to_points, obb_from_corners};
@@ -11,7 +11,7 @@ use rand::RngExt;
 use rand::seq::SliceRandom;
 
 #[test]
-fn corners_make_their_box_in_any_order() {
+fn a_box_is_found_from_its_corners_in_any_order() {
     let mut random = random(41);
     let mut thick = 0;
     for case in 0..cases(4000) {
@@ -23,7 +23,7 @@ fn corners_make_their_box_in_any_order() {
         let tolerance = 16.0 * f64::EPSILON * size(&corners);
         let again = obb_from_corners(&corners, tolerance).expect("a box");
         for i in 0..3 {
-            // An axis with a side that is not rounding is found, up to its sign.
+            // An axis with a side larger than rounding is found, up to its sign.
             if obb.half[i] > 1e-3 * obb.half.amax() && obb.half[i] > 1e-3 * size(&corners) {
                 let cosine = again.axes.column(i).dot(&obb.axes.column(i)).abs();
                 assert!((cosine - 1.0).abs() < 1e-12, "case {case}: {cosine}");
@@ -51,8 +51,8 @@ fn corners_make_their_box_in_any_order() {
         let shape = obb.half.amax().max(tolerance);
         wrong[pushed] += vector(&mut random).normalize() * (shape * 0.3 + 10.0 * tolerance);
         if obb.half.min() > 0.5 * obb.half.amax() && obb.half.amax() > 1e-3 * size(&corners) {
-            let refused = obb_from_corners(&wrong, tolerance).expect_err("no box");
-            assert!(refused.corner < 8);
+            let error = obb_from_corners(&wrong, tolerance).expect_err("no box");
+            assert!(error.corner < 8);
         }
     }
     assert!(thick > cases(4000) / 2, "{thick}");
@@ -65,7 +65,7 @@ fn corners_make_their_box_in_any_order() {
 }
 
 #[test]
-fn motions_of_the_box_are_motions_of_its_corners() {
+fn moving_a_box_moves_its_corners() {
     let mut random = random(42);
     for case in 0..cases(4000) {
         let obb = obb(&mut random);
@@ -83,7 +83,7 @@ fn motions_of_the_box_are_motions_of_its_corners() {
             let off = expected.iter().map(|p| (p - corner).norm()).fold(f64::MAX, f64::min);
             assert!(off < 1e-14, "case {case}: {off}");
         }
-        // Moved together, boxes stay as far apart or as deep in each other.
+        // Moved together, boxes keep their gap or their depth.
         let other = self::obb(&mut random);
         let before = depth::obb_obb(&obb, &other).gap;
         let both = [obb, other].map(|b| b.rotated(&rotation, &about).translated(&shift));
@@ -91,15 +91,15 @@ fn motions_of_the_box_are_motions_of_its_corners() {
         if before <= 0.0 {
             assert!((after - before).abs() < 1e-14, "case {case}: {before} {after}");
         } else {
-            // Apart by nearly parallel edges: one more axis or less may count.
+            // Separated by nearly parallel edges: one axis more or less may count.
             assert!(after > -1e-14, "case {case}: {before} {after}");
         }
     }
 }
 
-/// The least volume among boxes with a face on a face of the hull and a side along an edge of its
-/// shadow there: the least of all for most bodies, and never far above it.
-fn least_volume(hull: &[Triangle], points: &[Point3<f64>]) -> f64 {
+/// The smallest volume among boxes with a face on a face of the hull and a side along an edge of
+/// its projection there: the smallest of all for most bodies, and never much larger.
+fn smallest_volume(hull: &[Triangle], points: &[Point3<f64>]) -> f64 {
     let mut least = f64::INFINITY;
     for [p, q, r] in hull {
         let normal = (q - p).cross(&(r - p)).normalize();
@@ -125,7 +125,7 @@ fn least_volume(hull: &[Triangle], points: &[Point3<f64>]) -> f64 {
 }
 
 #[test]
-fn the_box_of_a_hull_is_near_the_least() {
+fn the_box_of_a_hull_is_close_to_the_smallest() {
     let mut random = random(43);
     let (mut worst, mut smaller, n) = (0.0_f64, 0, cases(4000) / 8);
     for case in 0..n {
@@ -139,10 +139,10 @@ fn the_box_of_a_hull_is_near_the_least() {
             hull_by_trial(&points).iter().map(|face| face.map(|i| points[i as usize])).collect();
         let fitted = fit_obb(&hull);
         assert!(points.iter().all(|p| fitted.contains(p)), "case {case}");
-        let upright = Aabb::around(&points).expect("points").volume();
-        let least = least_volume(&hull, &points).min(upright);
+        let aligned = Aabb::around(&points).expect("points").volume();
+        let least = smallest_volume(&hull, &points).min(aligned);
         worst = worst.max(fitted.volume() / least);
-        smaller += u32::from(fitted.volume() <= upright);
+        smaller += u32::from(fitted.volume() <= aligned);
     }
     let share = f64::from(smaller) / f64::from(n);
     eprintln!("{n} hulls: at worst {worst:.2} of the least box; {share} no larger than upright");
@@ -151,8 +151,8 @@ fn the_box_of_a_hull_is_near_the_least() {
     assert!(share > 0.5, "{share}");
 }
 
-/// Moments by their definition: a triangle is cut into `n * n` small ones, which weigh by their
-/// area at their centroids. The error falls with the square of `n`.
+/// Moments by definition: a triangle is divided into `n * n` small ones, whose areas are placed at
+/// their centroids. The error decreases with the square of `n`.
 fn moments_by_sums(triangles: &[Triangle], n: u32) -> (Vector3<f64>, Matrix3<f64>) {
     let (mut mass, mut first, mut second) = (0.0, Vector3::zeros(), Matrix3::zeros());
     for [p, q, r] in triangles {
@@ -193,14 +193,14 @@ fn the_covariance_is_that_of_the_surface() {
 }
 
 #[test]
-fn the_box_of_points_follows_them() {
+fn the_box_of_points_has_their_orientation() {
     let mut random = random(45);
     let (mut smaller, n) = (0, cases(4000));
     for case in 0..n {
         let scale = 10.0_f64.powi(random.random_range(-200..200));
         let (turn, at) = (axes(&mut random), vector(&mut random) * scale);
         let count = random.random_range(0..40);
-        // Twice as long as wide, twice as wide as high.
+        // Twice as long as wide, and twice as wide as high.
         let points: Vec<Point3<f64>> = (0..count)
             .map(|_| {
                 let x = vector(&mut random).component_mul(&Vector3::new(1.0, 0.5, 0.25)) * scale;
@@ -211,17 +211,18 @@ fn the_box_of_points_follows_them() {
         assert!(points.iter().all(|p| fitted.contains(p)), "case {case}");
         let skew = (fitted.axes.transpose() * fitted.axes - Matrix3::identity()).amax();
         assert!(skew < 1e-15, "case {case}: {skew}");
-        let Some(upright) = Aabb::around(&points) else {
+        let Some(aligned) = Aabb::around(&points) else {
             assert_eq!(fitted.half, Vector3::zeros());
             continue;
         };
-        // No direction is wider than the box is along its first axis, but for its diagonal.
-        let (half, sides) = (fitted.half / scale, upright.sides() / scale);
+        // In no direction is the set wider than the box along its first axis, up to its diagonal.
+        let (half, sides) = (fitted.half / scale, aligned.sides() / scale);
         assert!(half.amax() <= sides.norm() * 0.51 + 4e-14, "case {case}");
-        // As numbers of unit size, as volumes leave the range.
+        // Scaled to unit size, because volumes could leave the range.
         let volume = |half: Vector3<f64>| (half / scale).product();
-        smaller += u32::from(volume(fitted.half) <= volume(upright.sides() * 0.5) * 1.000_001);
-        // A point given twice as often weighs twice: the same set in any order is the same box.
+        smaller += u32::from(volume(fitted.half) <= volume(aligned.sides() * 0.5) * 1.000_001);
+        // A point that occurs twice has twice the weight: the same set in any order gives the same
+        // box.
         let reversed: Vec<_> = points.iter().rev().copied().collect();
         let again = fit_obb_to_points(&reversed);
         assert!((again.half - fitted.half).amax() <= 1e-6 * scale || count < 8, "case {case}");

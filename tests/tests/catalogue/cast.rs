@@ -1,4 +1,4 @@
-//! Casts: the places that are found lie on the surface, nothing comes before them, and misses miss.
+//! Casts: the points found are on the surface, no point before them is, and misses are misses.
 
 use nalgebra::{Matrix3, Point3, Vector3};
 use obbtree_geom::cast::{
@@ -20,20 +20,20 @@ use rand::RngExt;
 both! {
     axis_aligned_boxes => aabbs;
     oriented_boxes => obbs;
-    balls => balls_of;
+    spheres => spheres_of;
     cylinders => cylinders_of;
     capsules => capsules_of;
-    convex_solids => solids;
+    convex_polyhedra => solids;
     planes => planes_of;
     triangles => triangles_of;
     quadrilaterals => quads;
 }
 
 fn ray<T: Number>(scene: &mut Scene) -> Ray<T> {
-    // Fewer grids: on them every fourth ray grazes.
+    // Fewer grids, because on a grid every fourth ray is tangent.
     scene.grid &= scene.random.random_range(0..2) == 0;
     let origin = scene.point::<T>(5.0);
-    // Aimed at the middle more or less, in lengths of any size.
+    // Roughly towards the centre, with directions of any length.
     let towards = (scene.place * scene.unit).map(T::from_f64) - origin.coords;
     let stretch = T::from_f64(2.0_f64.powi(scene.random.random_range(-1..4)));
     let direction = match scene.random.random_range(0..6) {
@@ -47,7 +47,7 @@ fn as_segment<T: Number>(ray: &Ray<T>) -> Segment<T> {
     Segment { start: ray.origin, end: ray.at(T::one()) }
 }
 
-/// Ray and segment against a shape whose signed distance is known.
+/// A ray and a segment against a shape with a known signed distance.
 fn check<T: Number>(
     tallies: &mut [Tally; 2],
     scene: &Scene,
@@ -72,7 +72,8 @@ fn check<T: Number>(
     tallies[1].see_span(found[1], gap, (0.0, 1.0), band, what);
 }
 
-/// `roundings` ε of the largest length; the judges err by less than 32 in `f64`.
+/// `roundings` ε of the largest length; the error of the reference distances is less than 32 in
+/// `f64`.
 fn band<T: Number>(scene: &Scene, roundings: f64) -> f64 {
     (roundings * epsilon::<T>() + 32.0 * f64::EPSILON) * scene.largest()
 }
@@ -124,7 +125,7 @@ fn obbs<T: Number>() {
     finish(tallies);
 }
 
-fn balls_of<T: Number>() {
+fn spheres_of<T: Number>() {
     let mut scene = Scene::new(33);
     let mut tallies = ["ray_sphere", "segment_sphere"].map(Tally::new);
     for _ in 0..cases() {
@@ -139,7 +140,7 @@ fn balls_of<T: Number>() {
     finish(tallies);
 }
 
-/// An axis; now and then without length or along the ray.
+/// An axis; sometimes of length zero or parallel to the ray.
 fn axis<T: Number>(scene: &mut Scene, ray: &Ray<T>) -> Segment<T> {
     let start = scene.point::<T>(2.0);
     let end = match scene.random.random_range(0..24) {
@@ -229,22 +230,23 @@ fn planes_of<T: Number>() {
             * (exact_vector(&normal).abs().sum() * size + plane.offset.into().abs());
         let found = segment_plane(&segment, &plane);
         let what = (&segment, &plane);
-        tally.see(found != SegmentPlane::Apart, low.max(-high), band, scene.grid, &what);
+        tally.see(found != SegmentPlane::Separate, low.max(-high), band, scene.grid, &what);
         match found {
             SegmentPlane::At(t) => {
                 let t: f64 = t.into();
                 assert!((0.0..=1.0).contains(&t));
                 tally.on_surface(height(&(start + (end - start) * t)), band, &what);
             }
-            SegmentPlane::Within => tally.on_surface(low.abs().max(high.abs()), band, &what),
-            SegmentPlane::Apart => {}
+            SegmentPlane::InPlane => tally.on_surface(low.abs().max(high.abs()), band, &what),
+            SegmentPlane::Separate => {}
         }
     }
     tally.finish();
 }
 
-/// How far outside a triangle a line passes, seen along it; not positive inside.
-fn beside(from: &Point3<f64>, along: &Vector3<f64>, triangle: &[Point3<f64>; 3]) -> f64 {
+/// The distance by which a line passes outside a triangle, seen along the line; not positive
+/// inside.
+fn distance_outside(from: &Point3<f64>, along: &Vector3<f64>, triangle: &[Point3<f64>; 3]) -> f64 {
     let along = along.normalize();
     let [a, b, c] = triangle.map(|p| p - from - along * along.dot(&(p - from)));
     let turn = along.dot(&(b - a).cross(&(c - a))).signum();
@@ -252,7 +254,8 @@ fn beside(from: &Point3<f64>, along: &Vector3<f64>, triangle: &[Point3<f64>; 3])
         .iter()
         .map(|(p, q)| {
             let edge = q - p;
-            // The line is at the origin; to its right are what turns against the triangle.
+            // The line is at the origin; edges with negative orientation have it on their outer
+            // side.
             -turn * along.dot(&edge.cross(&-p)) / edge.norm()
         })
         .fold(f64::NEG_INFINITY, f64::max)
@@ -271,7 +274,7 @@ fn triangles_of<T: Number>() {
         scene.change::<T>();
         let ray = ray::<T>(&mut scene);
         let (a, b) = (scene.point::<T>(4.0), scene.point::<T>(4.0));
-        // Around the place more often than not.
+        // Usually near the centre of the scene.
         let opposite = (scene.place * scene.unit * 3.0).map(T::from_f64) - a.coords - b.coords;
         let triangle = [a, b, Point3::from(opposite) + scene.vector::<T>(2.0)];
         let line = Line { point: ray.origin, direction: ray.direction };
@@ -281,13 +284,13 @@ fn triangles_of<T: Number>() {
         let (from, along) = (exact(&ray.origin), exact_vector(&ray.direction));
         let (sine, slant) = (smallest_sine(&corners), slant_of(&corners, &along));
         if sine < 1e-3 || slant < 1e-3 {
-            // Parallel or without area: on the grid that is exact, and a miss.
+            // Parallel or degenerate: exact on the grid, and a miss.
             assert!(!scene.grid || found.is_none() || sine * slant > 0.0, "{what:?}");
             continue;
         }
         let band = band::<T>(&scene, 16.0) / (sine * slant);
-        let gap = beside(&from, &along, &corners);
-        // Gaps of lines on the grid are nothing or more than 1e-4 units.
+        let gap = distance_outside(&from, &along, &corners);
+        // On the grid the distance of a line is zero or more than 1e-4 units.
         let of_gap = if scene.grid { 1e-6 * scene.unit } else { band };
         tally.see(found.is_some(), gap, of_gap, scene.grid, &what);
         let reversed = line_triangle(&line, &[triangle[2], triangle[1], triangle[0]]);
@@ -307,7 +310,7 @@ fn triangles_of<T: Number>() {
             let way = (1.0 + t.abs() * along.norm() / scene.largest()).max(1.0);
             tally.on_surface(off, 2.0 * band * way, &what);
             assert_eq!(on_ray.is_some(), t >= 0.0);
-            // The segment's end is rounded.
+            // The end of the segment is rounded.
             let at_end = (t - 1.0).abs() * along.norm() <= band * way;
             assert!(
                 at_end
@@ -319,8 +322,8 @@ fn triangles_of<T: Number>() {
             assert!(on_ray.is_none());
         }
 
-        // The same by parry, well away from edges. From a point of the plane itself 0.31 looks at
-        // the triangle mirrored, because it takes the signs of the other side.
+        // The same with parry, far from edges. For a point in the plane itself version 0.31 tests
+        // the mirrored triangle, because it uses the signs of the other side.
         let in_plane = corners.iter().all(|p| slant_of(&corners, &(from - p)) < 1e-6);
         if gap.abs() > 1e-6 * scene.largest() && scene.unit == 1.0 && !in_plane {
             let vector = |p: &Point3<f64>| Vector::new(p.x, p.y, p.z);
@@ -347,7 +350,7 @@ fn quads<T: Number>() {
     for _ in 0..cases() {
         scene.change::<T>();
         let ray = ray::<T>(&mut scene);
-        // A parallelogram on a fine grid, exactly flat.
+        // A parallelogram on a fine grid, exactly planar.
         let fine = T::from_f64(scene.unit / 256.0);
         let whole = |scene: &mut Scene| {
             let v = scene.vector::<f64>(4.0) / scene.unit * 256.0;
@@ -367,12 +370,15 @@ fn quads<T: Number>() {
             continue;
         }
         let band = band::<T>(&scene, 16.0) / (sine * slant);
-        let gap = halves.iter().map(|half| beside(&from, &along, half)).fold(f64::MAX, f64::min);
+        let gap = halves
+            .iter()
+            .map(|half| distance_outside(&from, &along, half))
+            .fold(f64::MAX, f64::min);
         // On the diagonal both halves are touched, and there must be no gap.
         let on_diagonal = gap.abs() <= band && {
             let outer =
                 [[corners[3], corners[0], corners[1]], [corners[1], corners[2], corners[3]]];
-            outer.iter().any(|half| beside(&from, &along, half) < -band)
+            outer.iter().any(|half| distance_outside(&from, &along, half) < -band)
         };
         if on_diagonal {
             assert!(found.is_some(), "{what:?}");
@@ -391,7 +397,7 @@ fn quads<T: Number>() {
     tally.finish();
 }
 
-/// Lines through points of a fan's edges: never between two of its triangles.
+/// Lines through points on the edges of a fan: never between two of its triangles.
 #[test]
 fn a_fan_of_triangles_has_no_gap() {
     let mut scene = Scene::new(40);
@@ -415,26 +421,26 @@ fn a_fan_of_triangles_has_no_gap() {
 }
 
 #[test]
-fn degenerate_input_is_answered_as_documented() {
+fn degenerate_input_is_treated_as_documented() {
     let p = |x: f64, y: f64, z: f64| Point3::new(x, y, z);
     let still = |origin| Ray { origin, direction: Vector3::zeros() };
     let cube = Aabb { min: p(0.0, 0.0, 0.0), max: p(1.0, 1.0, 1.0) };
     let stays = Some(Span { enter: 0.0, exit: f64::INFINITY });
     assert_eq!(ray_aabb(&still(p(1.0, 0.5, 0.0)), &cube), stays);
     assert_eq!(ray_aabb(&still(p(1.5, 0.5, 0.0)), &cube), None);
-    let ball = Sphere { center: p(0.0, 0.0, 0.0), radius: 1.0 };
-    assert_eq!(ray_sphere(&still(p(1.0, 0.0, 0.0)), &ball), stays);
-    assert_eq!(ray_sphere(&still(p(1.5, 0.0, 0.0)), &ball), None);
-    // Origin on a slab's border, and negative zero as direction.
+    let sphere = Sphere { center: p(0.0, 0.0, 0.0), radius: 1.0 };
+    assert_eq!(ray_sphere(&still(p(1.0, 0.0, 0.0)), &sphere), stays);
+    assert_eq!(ray_sphere(&still(p(1.5, 0.0, 0.0)), &sphere), None);
+    // The origin on the boundary of a slab, and negative zero in the direction.
     let along = Ray { origin: p(0.0, 1.0, -1.0), direction: Vector3::new(-0.0, 0.0, 1.0) };
     assert_eq!(ray_aabb(&along, &cube), Some(Span { enter: 1.0, exit: 2.0 }));
     let beside = Ray { origin: p(0.0, 1.0 + f64::EPSILON, -1.0), ..along };
     assert_eq!(ray_aabb(&beside, &cube), None);
-    // A point box is hit by a ray through it.
+    // A box of size zero is hit by a ray through it.
     let point = Aabb { min: p(1.0, 2.0, 3.0), max: p(1.0, 2.0, 3.0) };
     let through = Ray { origin: p(0.0, 2.0, 3.0), direction: Vector3::x() };
     assert_eq!(ray_aabb(&through, &point), Some(Span { enter: 1.0, exit: 1.0 }));
-    // A capsule without length is a ball, a cylinder without length is nothing.
+    // A capsule of length zero is a sphere, a cylinder of length zero is empty.
     let axis = Segment { start: p(0.0, 0.0, 0.0), end: p(0.0, 0.0, 0.0) };
     let ray = Ray { origin: p(-3.0, 0.0, 0.0), direction: Vector3::x() };
     assert_eq!(
@@ -442,25 +448,25 @@ fn degenerate_input_is_answered_as_documented() {
         Some(Span { enter: 2.0, exit: 4.0 })
     );
     assert_eq!(ray_cylinder(&ray, &Cylinder { axis, radius: 1.0 }), None);
-    // Flat triangles, lines in the plane, lines without direction.
+    // Degenerate triangles, lines in the plane, zero directions.
     let triangle = [p(0.0, 0.0, 0.0), p(1.0, 0.0, 0.0), p(0.0, 1.0, 0.0)];
     assert_eq!(ray_triangle(&ray, &triangle), None);
     assert_eq!(ray_triangle(&still(p(0.25, 0.25, 0.0)), &triangle), None);
     let flat = [p(0.0, 0.0, 0.0), p(1.0, 1.0, 1.0), p(2.0, 2.0, 2.0)];
     assert_eq!(ray_triangle(&ray, &flat), None);
-    // Solids without faces, or with faces that name no corners.
+    // Polyhedra without faces, or with indices out of range.
     let none = ConvexPolyhedron { vertices: &triangle, faces: &[] };
     let wrong = ConvexPolyhedron { vertices: &triangle, faces: &[[0, 1, 7], [0, 0, 1]] };
     assert_eq!(ray_polyhedron(&ray, &none), None);
     assert_eq!(ray_polyhedron(&ray, &wrong), None);
-    // A plane that is everything, and one that is nothing.
+    // Planes with a zero normal: all points, and none.
     let segment = Segment { start: p(0.0, 0.0, 0.0), end: p(1.0, 0.0, 0.0) };
     let plane = |offset| Plane { normal: Vector3::zeros(), offset };
-    assert_eq!(segment_plane(&segment, &plane(0.0)), SegmentPlane::Within);
-    assert_eq!(segment_plane(&segment, &plane(1.0)), SegmentPlane::Apart);
+    assert_eq!(segment_plane(&segment, &plane(0.0)), SegmentPlane::InPlane);
+    assert_eq!(segment_plane(&segment, &plane(1.0)), SegmentPlane::Separate);
 }
 
-/// Lengths times a power of two: the same parameters, to the last digit.
+/// Lengths multiplied by a power of two: exactly the same parameters.
 #[test]
 fn parameters_do_not_depend_on_the_unit() {
     let mut scene = Scene::new(41);
@@ -497,9 +503,9 @@ fn parameters_do_not_depend_on_the_unit() {
     }
 }
 
-/// Finite input, finite answers or infinite ones, but no NaN.
+/// Finite input gives finite or infinite results, but no NaN.
 #[test]
-fn nothing_is_nan_at_the_ends_of_the_numbers() {
+fn nothing_is_nan_at_the_limits_of_the_range() {
     let sizes = [0.0, 5e-324, 1e-200, 1.0, 1e200, f64::MAX, -f64::MAX];
     let some = |x: f64| assert!(!x.is_nan());
     let span = |s: Option<Span>| {

@@ -1,5 +1,5 @@
 //! Closest points: certificates from the definition, single against double precision, parry3d,
-//! other units, other frames, other orders, and arguments without extent.
+//! other units, other frames, other orders, and degenerate arguments.
 
 use nalgebra::{Isometry3, Matrix3, Point3, Vector3};
 use obbtree_geom::closest::{self, Nearest};
@@ -14,24 +14,24 @@ use parry3d_f64::query::{self, PointQuery};
 use parry3d_f64::shape;
 use rand::RngExt;
 
-/// What the documentation promises, in `EPSILON` of the size: of segments, boxes, lines and planes,
-/// and that no point is outside of its shape.
+/// The documented accuracy in `EPSILON` of the size: of segments, boxes, lines and planes, and that
+/// no point is outside its shape.
 const PROMISED: f64 = 16.0;
-/// The same of distances from triangles and solids.
+/// The documented accuracy of distances from triangles and polyhedra.
 const PROMISED_OF_TRIANGLES: f64 = 32.0;
-/// What the certificates may lose by their own rounding, in the same unit.
+/// The rounding error of the certificates, in the same unit.
 const CERTIFICATE: f64 = 16.0;
 
-/// The worst that a question's answers did.
+/// The worst results of one test.
 #[derive(Debug, Default)]
 struct Worst {
-    /// Outside of its shape, in `EPSILON` of the size.
+    /// Distance of a point from its shape, in `EPSILON` of the size.
     outside: f64,
     /// Excess of the squared distance, in `EPSILON` of the squared size.
     excess: f64,
-    /// Distance in `f32` against that in `f64`, in `f32::EPSILON` of the size.
+    /// The error of the distance in `f32` relative to `f64`, in `f32::EPSILON` of the size.
     single: f64,
-    /// Share of cases with distance zero.
+    /// The share of cases with distance zero.
     touching: f64,
 }
 
@@ -43,8 +43,8 @@ fn segment(points: &[Point3<f64>]) -> Segment {
     Segment { start: points[0], end: points[1] }
 }
 
-/// Puts one question about `N` points, of which the first `K` span the one hull and the others the
-/// other, in both precisions.
+/// Tests one function of `N` points, of which the first `K` span one hull and the others the other,
+/// in both precisions.
 macro_rules! certified {
     ($name:ident, $seed:literal, $n:literal, $k:literal, $promised:expr, |$p:ident| $pair:expr) => {
         #[test]
@@ -65,11 +65,11 @@ macro_rules! certified {
                 assert!(outside <= PROMISED, "case {case}: {outside} outside, {p:?}");
                 let distance = (on_b - on_a).norm();
                 let excess = excess([&on_a, &on_b], [a, b]) * distance / (unit * size);
-                // On the squared size, whose diagonal counts for up to twelve.
+                // Relative to the squared size, whose diagonal counts up to twelve times.
                 if excess > 12.0 * (PROMISED + CERTIFICATE) {
-                    // Where two long edges leave one corner at next to no angle, the certificate of
-                    // a point near that corner sees the far end of the other edge. A step towards
-                    // any corner then still gains nothing.
+                    // If two long edges start at one corner with a very small angle, the
+                    // certificate of a point near that corner uses the far end of the other edge.
+                    // Then test that a step towards any corner gains nothing.
                     loose += 1;
                     let gains = b.iter().filter(|_| $k == 1).map(|corner| {
                         let way = corner - on_b;
@@ -107,7 +107,7 @@ macro_rules! certified {
             }
             eprintln!("{} {worst:.2?}, {loose} loose", stringify!($name));
             assert!(loose <= n / 100_000, "{loose}");
-            // Any size at all: the answer is a number.
+            // At any size the result is a number.
             for _ in 0..cases(4000) / 10 {
                 let exponents: [i32; $n] = [(); $n].map(|()| random.random_range(-1074..1024));
                 let p = exponents.map(|e| {
@@ -154,9 +154,10 @@ certified!(triangle_triangle_is_closest, 7, 6, 3, PROMISED_OF_TRIANGLES, |p| {
     (found.on_a, found.on_b)
 });
 
-/// Found in a long campaign: two needles that all but touch, where 16 `EPSILON` were promised.
+/// Found in a long campaign: two very thin triangles that nearly touch, where 16 `EPSILON` had been
+/// documented.
 #[test]
-fn needles_that_all_but_touch() {
+fn very_thin_triangles_that_nearly_touch() {
     let p = [
         [-0.449_713_53_f32, -0.256_953_33, -0.841_031],
         [0.152_338_98, 0.604_715_94, 0.927_415_97],
@@ -253,7 +254,7 @@ fn order_does_not_matter() {
             let other = closest::dist_sq_triangle_triangle(&b, &a).sqrt();
             assert!((other - distance).abs() <= tolerance, "{p:?}");
             let (on_b, on_a) = meeting(closest::triangle_triangle(&b, &a));
-            // Mutually closest: each is the best answer to the other.
+            // Mutually closest: each is the closest point to the other.
             for (point, triangle) in [(on_a, b), (on_b, a)] {
                 let again = closest::dist_sq_point_triangle(&point, &triangle).sqrt();
                 assert!((again - other).abs() <= tolerance, "{p:?}");
@@ -324,7 +325,7 @@ fn boxes_and_rectangles() {
         let hull = [aabb.min, aabb.max];
         assert!((0..3).all(|i| p[i] >= hull[0][i] && p[i] <= hull[1][i]));
 
-        // A rectangle in both of its forms is a flat box.
+        // A rectangle in both representations is a flat box.
         let axes = [obb.axes.column(0).into_owned(), obb.axes.column(1).into_owned()];
         let rectangle = Rectangle { center: obb.center, axes, half: [obb.half.x, obb.half.y] };
         let flat = Obb { half: Vector3::new(obb.half.x, obb.half.y, 0.0), ..obb };
@@ -434,7 +435,7 @@ fn lines_rays_and_planes() {
         assert!(((point - on_line).norm() - l.sqrt()).abs() <= tolerance);
         assert!(((point - on_ray).norm() - r.sqrt()).abs() <= tolerance);
     }
-    // Whatever is finite gives a number.
+    // Finite arguments give a number.
     let wild = [0.0, 5e-324, 1e-300, 1.0, 1e200, f64::MAX, -f64::MAX];
     for _ in 0..cases(4000) {
         let mut any = || Vector3::from_fn(|_, _| wild[random.random_range(0..wild.len())]);
@@ -519,7 +520,7 @@ fn polyhedra() {
             .collect();
         let faces = hull_by_trial(&vertices);
         let polyhedron = ConvexPolyhedron { vertices: &vertices, faces: &faces };
-        // About half of them inside: a mean of corners, pushed outwards or not.
+        // About half of the points are inside: a mean of corners, moved outwards or not.
         let mean = vertices.iter().map(|p| p.coords).sum::<Vector3<f64>>() / f64::from(count);
         let corner = vertices[random.random_range(0..vertices.len())];
         let other = vertices[random.random_range(0..vertices.len())];
@@ -536,7 +537,7 @@ fn polyhedra() {
         let over =
             excess([&point, &found], [&[point], &vertices]) * distance / (unit / f64::EPSILON);
         assert!(over <= 12.0 * PROMISED * unit, "case {case}: {}", over / unit);
-        // By the definition of inside: seen from no face as above it.
+        // By the definition of inside: in front of no face.
         let above = |&[i, j, k]: &[u32; 3]| {
             let [p, q, r] = [i, j, k].map(|i| vertices[i as usize]);
             (q - p).cross(&(r - p)).normalize().dot(&(point - p))

@@ -1,5 +1,5 @@
-//! Two boxes: the axis that tells most, against their corners along all axes and many directions,
-//! and against parry3d.
+//! Two boxes: the axis with the largest gap, against their corners along all axes and many
+//! directions, and against parry3d.
 
 use nalgebra::{Matrix3, Point3, Rotation3, UnitQuaternion, Vector3};
 use obbtree_geom::depth;
@@ -11,11 +11,11 @@ use parry3d_f64::query;
 use parry3d_f64::shape::Cuboid;
 use rand::RngExt;
 
-/// What the documentation promises, in `EPSILON` of the size.
+/// The documented accuracy, in `EPSILON` of the size.
 const PROMISED: f64 = 16.0;
 
-/// The room between the boxes along a direction of length one from A to B, from their corners.
-fn room(a: &Obb, b: &Obb, direction: &Vector3<f64>) -> f64 {
+/// The gap of two boxes along a direction of length one from A to B, from their corners.
+fn gap_along(a: &Obb, b: &Obb, direction: &Vector3<f64>) -> f64 {
     let along = |p: &Point3<f64>| direction.dot(&(p - a.center));
     let last_of_a = a.corners().iter().map(along).fold(f64::NEG_INFINITY, f64::max);
     let first_of_b = b.corners().iter().map(along).fold(f64::INFINITY, f64::min);
@@ -40,18 +40,18 @@ fn the_gap_is_the_largest_of_fifteen() {
     for case in 0..n {
         let (a, mut b) = (obb(&mut random), obb(&mut random));
         if random.random_bool(0.5) {
-            // Related axes: equal, a quarter turn apart, or nearly parallel.
+            // Related axes: equal, rotated by 90 degrees, or nearly parallel.
             b.axes = a.axes * axes(&mut random);
         }
         let all: Vec<Point3<f64>> = [a.corners(), b.corners()].concat();
         let unit = f64::EPSILON * size(&all);
         let found = depth::obb_obb(&a, &b);
         assert!((found.direction.norm() - 1.0).abs() < 1e-15);
-        let off = (room(&a, &b, &found.direction) - found.gap).abs() / unit;
+        let off = (gap_along(&a, &b, &found.direction) - found.gap).abs() / unit;
         assert!(off <= PROMISED, "case {case}: {off}");
         worst = worst.max(off);
 
-        // No axis says more.
+        // No axis has a larger gap.
         let columns = |obb: &Obb| [0, 1, 2].map(|i| obb.axes.column(i).into_owned());
         let mut directions = [columns(&a), columns(&b)].concat();
         for u in columns(&a) {
@@ -59,16 +59,16 @@ fn the_gap_is_the_largest_of_fifteen() {
         }
         for d in &directions {
             for d in [*d, -d] {
-                assert!(room(&a, &b, &d) <= found.gap + 1e-9, "case {case}: {d:?} {found:?}");
+                assert!(gap_along(&a, &b, &d) <= found.gap + 1e-9, "case {case}: {d:?} {found:?}");
             }
         }
-        // If they overlap no direction at all does.
+        // If they overlap, no direction at all has.
         if found.overlaps() {
             for _ in 0..16 {
                 let near = found.direction + vector(&mut random) * 0.3;
                 for d in [vector(&mut random), near].iter().filter_map(|d| d.try_normalize(1e-3)) {
                     let least = found.gap + 2.0 * PROMISED * unit;
-                    assert!(room(&a, &b, &d) <= least, "case {case}: {d:?} {found:?}");
+                    assert!(gap_along(&a, &b, &d) <= least, "case {case}: {d:?} {found:?}");
                 }
             }
         }
@@ -91,7 +91,7 @@ fn the_gap_is_the_largest_of_fifteen() {
             center: o.center.map(|x| x as f32),
             half: o.half.map(|x| x as f32),
         };
-        // parry3d's own distance, where neither is within its tolerance of touching.
+        // The distance by parry3d, if the boxes are not within its tolerance of touching.
         let ((pose_a, cuboid_a), (pose_b, cuboid_b)) = (peer(&a), peer(&b));
         let theirs =
             query::distance(&pose_a, &cuboid_a, &pose_b, &cuboid_b).expect("boxes").distance;
@@ -102,7 +102,8 @@ fn the_gap_is_the_largest_of_fifteen() {
             single = single.max((narrow_gap - found.gap).abs() / tolerance * PROMISED);
             assert!(single <= PROMISED, "case {case}: {single}");
         } else {
-            // Boxes apart by nearly parallel edges have an axis less in single precision.
+            // Boxes that are separated by nearly parallel edges have one axis less in single
+            // precision.
             assert!((-tolerance..=theirs + 1e-6 + tolerance).contains(&narrow_gap), "case {case}");
         }
         hits += u32::from(found.overlaps());
@@ -121,7 +122,7 @@ fn the_gap_is_the_largest_of_fifteen() {
 }
 
 #[test]
-fn parry_parts_boxes_by_the_same_depth() {
+fn parry_finds_the_same_depth() {
     let mut random = random(32);
     let (n, mut compared, mut agreed) = (cases(2000), 0, 0);
     for case in 0..n {
@@ -143,9 +144,13 @@ fn parry_parts_boxes_by_the_same_depth() {
         if (theirs.dist - found.gap).abs() < 1e-6 {
             agreed += 1;
         } else {
-            // Theirs would have to part the boxes, and ours not be the least.
+            // Otherwise parry3d's translation would have to separate the boxes, and ours not be the
+            // shortest.
             let way = Vector3::new(theirs.normal1.x, theirs.normal1.y, theirs.normal1.z);
-            assert!(room(&a, &b, &way) <= found.gap + 1e-12, "case {case}: {theirs:?} {found:?}");
+            assert!(
+                gap_along(&a, &b, &way) <= found.gap + 1e-12,
+                "case {case}: {theirs:?} {found:?}"
+            );
         }
     }
     eprintln!("{compared} overlaps, parry3d has the same depth for {agreed}");

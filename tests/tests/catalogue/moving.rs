@@ -1,5 +1,5 @@
-//! Motions: at the times that are found the gap is nothing, before them it is not, and who is said
-//! to pass passes.
+//! Motions: at the times found the gap is zero, before them it is not, and bodies that are reported
+//! to pass do not touch.
 
 use nalgebra::{Matrix3, Point3, Vector3};
 use obbtree_geom::moving::{
@@ -17,27 +17,28 @@ use obbtree_tests::shapes::random;
 use rand::RngExt;
 
 both! {
-    a_ball_and_a_plane => balls_and_planes;
+    a_sphere_and_a_plane => spheres_and_planes;
     a_box_and_a_plane => aabbs_and_planes;
-    balls => balls_of;
-    a_ball_and_a_triangle => balls_and_triangles;
-    a_ball_and_a_polygon => balls_and_polygons;
-    a_ball_and_an_axis_aligned_box => balls_and_aabbs;
-    a_ball_and_an_oriented_box => balls_and_obbs;
+    spheres => spheres_of;
+    a_sphere_and_a_triangle => spheres_and_triangles;
+    a_sphere_and_a_polygon => spheres_and_polygons;
+    a_sphere_and_an_axis_aligned_box => spheres_and_aabbs;
+    a_sphere_and_an_oriented_box => spheres_and_obbs;
     axis_aligned_boxes => aabbs;
     oriented_boxes => obbs;
-    convex_solids => solids;
+    convex_polyhedra => solids;
     any_motion_by_halving => halving;
 }
 
-/// `roundings` ε of the largest length; the judges err by less than 32 in `f64`.
+/// `roundings` ε of the largest length; the error of the reference distances is less than 32 in
+/// `f64`.
 fn band<T: Number>(scene: &Scene, roundings: f64) -> f64 {
     (roundings * epsilon::<T>() + 32.0 * f64::EPSILON) * scene.largest()
 }
 
-/// A motion towards the place, more often than not.
+/// A motion, usually towards the centre of the scene.
 fn motion<T: Number>(scene: &mut Scene, from: &Point3<T>) -> Vector3<T> {
-    // Fewer grids: on them every fourth motion grazes.
+    // Fewer grids, because on a grid every fourth motion is tangent.
     scene.grid &= scene.random.random_range(0..3) == 0;
     let towards = (scene.place * scene.unit).map(T::from_f64) - from.coords;
     match scene.random.random_range(0..6) {
@@ -52,14 +53,14 @@ fn plane<T: Number>(scene: &mut Scene) -> Plane<T> {
     Plane::through(&scene.point::<T>(2.0), normal)
 }
 
-/// Gap and band of a plane's heights, as lengths times the normal's.
+/// The accuracy of heights over a plane: lengths times the length of the normal.
 fn of_plane<T: Number>(scene: &Scene, plane: &Plane<T>, roundings: f64) -> f64 {
     let normal = exact_vector(&plane.normal).abs().sum();
     let size = scene.largest() * normal + plane.offset.into().abs();
     (roundings * epsilon::<T>() + 8.0 * f64::EPSILON) * size
 }
 
-fn balls_and_planes<T: Number>() {
+fn spheres_and_planes<T: Number>() {
     let (mut scene, mut tally) = (Scene::new(51), Tally::new("sphere_plane"));
     for _ in 0..cases() {
         scene.change::<T>();
@@ -102,7 +103,7 @@ fn aabbs_and_planes<T: Number>() {
     tally.finish();
 }
 
-fn balls_of<T: Number>() {
+fn spheres_of<T: Number>() {
     let (mut scene, mut tally) = (Scene::new(53), Tally::new("sphere_sphere"));
     for _ in 0..cases() {
         scene.change::<T>();
@@ -123,7 +124,7 @@ fn balls_of<T: Number>() {
     tally.finish();
 }
 
-fn balls_and_triangles<T: Number>() {
+fn spheres_and_triangles<T: Number>() {
     let (mut scene, mut tally) = (Scene::new(54), Tally::new("sphere_triangle"));
     for _ in 0..cases() {
         scene.change::<T>();
@@ -147,9 +148,9 @@ fn balls_and_triangles<T: Number>() {
     tally.finish();
 }
 
-/// Star-shaped outlines on a fine grid, as fans of triangles around the middle: to each of them the
-/// gap is convex in time.
-fn balls_and_polygons<T: Number>() {
+/// Star-shaped outlines on a fine grid, as fans of triangles around the centre: the gap to each
+/// triangle is convex in time.
+fn spheres_and_polygons<T: Number>() {
     let (mut scene, mut tally) = (Scene::new(61), Tally::new("sphere_polygon"));
     for _ in 0..cases() {
         scene.change::<T>();
@@ -190,7 +191,8 @@ fn balls_and_polygons<T: Number>() {
         let reached = fan.iter().map(|part| to_part(part, first)).fold(f64::INFINITY, f64::min);
         tally.on_surface(if first == 0.0 { reached.max(0.0) } else { reached }, band, &what);
         assert!(gap >= -2.0 * band || first <= at, "{at}: {what:?}");
-        // Nothing is touched before: on the way to the first contact every part keeps its distance.
+        // Nothing is touched earlier: before the first contact the distance to every triangle is
+        // positive.
         let before = fan.iter().map(|part| least(|t| to_part(part, t), 0.0, first).1);
         let before = before.fold(f64::INFINITY, f64::min);
         assert!(first == 0.0 || before >= -band, "{before:e}: {what:?}");
@@ -198,7 +200,7 @@ fn balls_and_polygons<T: Number>() {
     tally.finish();
 }
 
-fn balls_and_aabbs<T: Number>() {
+fn spheres_and_aabbs<T: Number>() {
     let (mut scene, mut tally) = (Scene::new(55), Tally::new("sphere_aabb"));
     for _ in 0..cases() {
         scene.change::<T>();
@@ -215,7 +217,7 @@ fn balls_and_aabbs<T: Number>() {
     tally.finish();
 }
 
-fn balls_and_obbs<T: Number>() {
+fn spheres_and_obbs<T: Number>() {
     let (mut scene, mut tally) = (Scene::new(56), Tally::new("sphere_obb"));
     for _ in 0..cases() {
         scene.change::<T>();
@@ -249,7 +251,7 @@ fn aabbs<T: Number>() {
         let band = band::<T>(&scene, 8.0);
         tally.see_span(found, gap, (0.0, 1.0), band, &what);
         assert_eq!(found, aabb_aabb(&b, &b_motion, &a, &a_motion), "{what:?}");
-        // At time 0 the standing boxes decide.
+        // At time 0 the test of boxes at rest decides.
         let at_start = found.is_some_and(|span| span.enter == T::zero());
         assert!(at_start == overlap::aabb_aabb(&a, &b) || gap(0.0).abs() <= band, "{what:?}");
     }
@@ -266,7 +268,7 @@ fn moved<T: Number>(obb: &Obb<T>, by: &Vector3<f64>) -> Obb<f64> {
 
 fn obbs<T: Number>() {
     let (mut scene, mut tally) = (Scene::new(58), Tally::new("obb_obb"));
-    // The judge looks along 24 edges, a hundred times a motion.
+    // The reference tests 24 edges, a hundred times per motion.
     for _ in 0..cases() / 4 {
         scene.change::<T>();
         let (a, mut b) = (scene.obb::<T>(3.0, 1.5), scene.obb::<T>(3.0, 1.5));
@@ -287,13 +289,13 @@ fn obbs<T: Number>() {
 
 fn solids<T: Number>() {
     let (mut scene, mut tally) = (Scene::new(59), Tally::new("polyhedron_polyhedron"));
-    // The judge compares every edge with every face, a hundred times a motion.
+    // The reference tests every edge with every face, a hundred times per motion.
     for _ in 0..cases() / 8 {
         scene.change::<T>();
         let (a, a_faces) = solid::<T>(&mut scene, 3.0);
         let (b, b_faces) = solid::<T>(&mut scene, 3.0);
         let (Some((mut a, a_sine)), Some((b, b_sine))) = (a, b) else { continue };
-        // Apart at the start, more often than not.
+        // Usually separate at the start.
         let away = scene.vector::<T>(5.0);
         a.iter_mut().for_each(|corner| *corner += away);
         let (a_motion, b_motion) = (motion::<T>(&mut scene, &a[0]), motion::<T>(&mut scene, &b[0]));
@@ -316,8 +318,8 @@ fn solids<T: Number>() {
     tally.finish();
 }
 
-/// A point on a circle and a ball: the distance is known, and every time before the one found is
-/// free.
+/// A point on a circle and a sphere: the distance is known, and there is no contact before the time
+/// found.
 fn halving<T: Number>() {
     let mut random = random(60);
     let mut hits = 0;
@@ -332,7 +334,7 @@ fn halving<T: Number>() {
             (Vector3::new(angle.cos(), angle.sin(), 0.0) - center).norm() - radius
         };
         let tolerance = 1e-4;
-        // The speed is rounded up, and distances in `f32` by what they round to.
+        // The speed is rounded up, and distances in `f32` are rounded.
         let speed = T::from_f64(turn.abs() * (1.0 + 1e-6));
         let distance = |t: T| T::from_f64(gap(t.into()) - 4.0 * epsilon::<T>());
         let found = interval_halving(distance, speed, T::from_f64(tolerance));
@@ -373,26 +375,26 @@ fn halving_ends_for_any_distance_and_tolerance() {
 }
 
 #[test]
-fn degenerate_input_is_answered_as_documented() {
+fn degenerate_input_is_treated_as_documented() {
     let p = |x: f64, y: f64, z: f64| Point3::new(x, y, z);
     let still = Vector3::<f64>::zeros();
     let whole = Some(Span { enter: 0.0, exit: 1.0 });
     let cube = Aabb { min: p(0.0, 0.0, 0.0), max: p(1.0, 1.0, 1.0) };
     let beside = Aabb { min: p(2.0, 0.0, 0.0), max: p(3.0, 1.0, 1.0) };
-    // No relative motion along the axis on which they are apart; none at all; touching at the
+    // No relative motion along the axis that separates them; no motion at all; touching at the
     // start.
     assert_eq!(aabb_aabb(&cube, &Vector3::y(), &beside, &still), None);
     assert_eq!(aabb_aabb(&cube, &still, &beside, &still), None);
     assert_eq!(aabb_aabb(&cube, &Vector3::x(), &beside, &Vector3::x()), None);
     assert_eq!(aabb_aabb(&cube, &Vector3::y(), &cube, &Vector3::y()), whole);
-    // Contact at the very end.
+    // Contact exactly at the end.
     let last = Some(Span { enter: 1.0, exit: 1.0 });
     assert_eq!(aabb_aabb(&cube, &Vector3::x(), &beside, &still), last);
     let obb = |x| Obb { axes: Matrix3::identity(), center: p(x, 0.0, 0.0), half: still };
     assert_eq!(obb_obb(&obb(0.0), &still, &obb(0.0), &still), whole);
     assert_eq!(obb_obb(&obb(0.0), &Vector3::x(), &obb(1.0), &still), last);
     assert_eq!(obb_obb(&obb(0.0), &Vector3::y(), &obb(1.0), &still), None);
-    // Points as balls, boxes and triangles.
+    // Points given as spheres, boxes and triangles.
     let point = Sphere { center: p(0.0, 0.0, 0.0), radius: 0.0 };
     let there = p(2.0, 0.0, 0.0);
     let way = Vector3::x() * 4.0;
@@ -401,12 +403,12 @@ fn degenerate_input_is_answered_as_documented() {
     assert_eq!(sphere_aabb(&point, &way, &Aabb { min: there, max: there }), Some(0.5));
     assert_eq!(sphere_triangle(&point, &way, &[there; 3]), half);
     assert_eq!(sphere_triangle(&point, &still, &[point.center; 3]), whole);
-    // Planes that are everything or nothing.
+    // Planes with a zero normal: all points, or none.
     let plane = |offset| Plane { normal: still, offset };
     assert_eq!(sphere_plane(&point, &way, &plane(0.0)), whole);
     assert_eq!(sphere_plane(&point, &way, &plane(1.0)), None);
     assert_eq!(aabb_plane(&cube, &way, &plane(-1.0)), None);
-    // Solids without corners, or with faces that name none.
+    // Polyhedra without corners, or with indices out of range.
     let none = ConvexPolyhedron { vertices: &[], faces: &TETRAHEDRON_FACES };
     let vertices = [p(0.0, 0.0, 0.0)];
     let wrong = ConvexPolyhedron { vertices: &vertices, faces: &BOX_FACES };
@@ -415,7 +417,7 @@ fn degenerate_input_is_answered_as_documented() {
     assert_eq!(polyhedron_polyhedron(&wrong, &still, &wrong, &still), whole);
 }
 
-/// Every edge and every corner of a box is hit from outside, so that no corner number is wrong.
+/// Every edge and every corner of a box is hit from outside, so that every corner number is tested.
 #[test]
 fn every_edge_and_corner_of_a_box_is_found() {
     let cube = Aabb { min: Point3::new(-1.0, -2.0, -3.0), max: Point3::new(1.0, 2.0, 3.0) };
@@ -428,13 +430,13 @@ fn every_edge_and_corner_of_a_box_is_found() {
         let on_box = side.component_mul(&cube.max.coords);
         let sphere = Sphere { center: Point3::from(on_box + side * 4.0), radius };
         let first = sphere_aabb(&sphere, &(side * -8.0), &cube).expect("straight at it");
-        // The centre is a radius before the box when the ball touches.
+        // The centre is a radius in front of the box when the sphere touches.
         let expected = (4.0 * side.norm() - radius) / (8.0 * side.norm());
         assert!((first - expected).abs() < 1e-15, "{side:?}: {first} {expected}");
     }
 }
 
-/// Lengths times a power of two: the same times, to the last digit.
+/// Lengths multiplied by a power of two: exactly the same times.
 #[test]
 fn times_do_not_depend_on_the_unit() {
     let mut scene = Scene::new(61);
@@ -448,7 +450,7 @@ fn times_do_not_depend_on_the_unit() {
         let triangle = [(); 3].map(|()| scene.point::<f64>(3.0));
         let plane = plane::<f64>(&mut scene);
         let all = |k: f64| {
-            let ball = Sphere { center: p * k, radius: radius * k };
+            let sphere = Sphere { center: p * k, radius: radius * k };
             let other_ball = Sphere { center: q * k, radius: radius * k };
             let (motion, other) = (motion * k, other * k);
             let aabb = |b: &Aabb| Aabb { min: b.min * k, max: b.max * k };
@@ -456,12 +458,12 @@ fn times_do_not_depend_on_the_unit() {
             let plane = Plane { normal: plane.normal, offset: plane.offset * k };
             let first = |t: Option<f64>| t.map(|t| Span { enter: t, exit: t });
             [
-                sphere_plane(&ball, &motion, &plane),
+                sphere_plane(&sphere, &motion, &plane),
                 aabb_plane(&aabb(&box_a), &motion, &plane),
-                sphere_sphere(&ball, &motion, &other_ball, &other),
-                sphere_triangle(&ball, &motion, &triangle.map(|corner| corner * k)),
-                first(sphere_aabb(&ball, &motion, &aabb(&box_a))),
-                first(sphere_obb(&ball, &motion, &obb(&obb_a))),
+                sphere_sphere(&sphere, &motion, &other_ball, &other),
+                sphere_triangle(&sphere, &motion, &triangle.map(|corner| corner * k)),
+                first(sphere_aabb(&sphere, &motion, &aabb(&box_a))),
+                first(sphere_obb(&sphere, &motion, &obb(&obb_a))),
                 aabb_aabb(&aabb(&box_a), &motion, &aabb(&box_b), &other),
                 obb_obb(&obb(&obb_a), &motion, &obb(&obb_b), &other),
             ]
@@ -472,16 +474,16 @@ fn times_do_not_depend_on_the_unit() {
     }
 }
 
-/// Finite input, and no NaN.
+/// Finite input gives no NaN.
 #[test]
-fn nothing_is_nan_at_the_ends_of_the_numbers() {
+fn nothing_is_nan_at_the_limits_of_the_range() {
     let sizes = [0.0, 5e-324, 1e-200, 1.0, 1e200, f64::MAX, -f64::MAX];
     for &x in &sizes {
         for &y in &sizes {
             for &z in &sizes {
                 let (p, q) = (Point3::new(x, y, z), Point3::new(z, x, y));
                 let (motion, other) = (Vector3::new(y, z, x), Vector3::new(x, -y, z));
-                let (ball, other_ball) =
+                let (sphere, other_ball) =
                     (Sphere { center: p, radius: 1.0 }, Sphere { center: q, radius: x.abs() });
                 let aabb = Aabb { min: p.inf(&q), max: p.sup(&q) };
                 let half = Vector3::new(x, y, z).abs();
@@ -490,10 +492,10 @@ fn nothing_is_nan_at_the_ends_of_the_numbers() {
                 let vertices = [p, q, Point3::origin(), Point3::new(x, x, z)];
                 let solid = ConvexPolyhedron { vertices: &vertices, faces: &TETRAHEDRON_FACES };
                 for span in [
-                    sphere_plane(&ball, &motion, &plane),
+                    sphere_plane(&sphere, &motion, &plane),
                     aabb_plane(&aabb, &motion, &plane),
-                    sphere_sphere(&ball, &motion, &other_ball, &other),
-                    sphere_triangle(&ball, &motion, &[p, q, Point3::origin()]),
+                    sphere_sphere(&sphere, &motion, &other_ball, &other),
+                    sphere_triangle(&sphere, &motion, &[p, q, Point3::origin()]),
                     aabb_aabb(&aabb, &motion, &aabb, &other),
                     obb_obb(&obb, &motion, &obb, &other),
                     polyhedron_polyhedron(&solid, &motion, &solid, &other),
@@ -503,7 +505,8 @@ fn nothing_is_nan_at_the_ends_of_the_numbers() {
                 {
                     assert!(0.0 <= span.enter && span.enter <= span.exit && span.exit <= 1.0);
                 }
-                for first in [sphere_aabb(&ball, &motion, &aabb), sphere_obb(&ball, &motion, &obb)]
+                for first in
+                    [sphere_aabb(&sphere, &motion, &aabb), sphere_obb(&sphere, &motion, &obb)]
                 {
                     assert!(first.is_none_or(|t| (0.0..=1.0).contains(&t)));
                 }
@@ -512,10 +515,11 @@ fn nothing_is_nan_at_the_ends_of_the_numbers() {
     }
 }
 
-/// Found in a long campaign: the search for the least gap ended in the wrong one of two valleys. The
-/// times found are right: there the judge sees no gap, and it sees one just before.
+/// Found in a long campaign: the search for the smallest gap ended in the wrong one of two local
+/// minima. The times found are correct: the reference finds no gap at these times, and a gap just
+/// before.
 #[test]
-fn solids_whose_gap_has_two_valleys() {
+fn polyhedra_whose_gap_has_two_minima() {
     let a = [
         [-5.470185430337467, -0.7527394890177836, -0.8234410338598486],
         [-5.460365090382018, 2.535872544423283, -0.15108798150626823],

@@ -1,4 +1,4 @@
-//! Overlaps: every answer against the least distance that a search finds, near touching too.
+//! Overlaps: every answer against the smallest distance that a search finds, also near touching.
 
 use std::fmt::Debug;
 
@@ -19,12 +19,12 @@ use obbtree_tests::counted::{Counted, count};
 use rand::RngExt;
 
 both! {
-    balls => balls_of;
-    a_ball_and_an_axis_aligned_box => balls_and_aabbs;
-    a_ball_and_an_oriented_box => balls_and_obbs;
-    a_ball_and_a_triangle => balls_and_triangles;
-    a_ball_and_a_polygon => balls_and_polygons;
-    a_ball_and_a_capsule => balls_and_capsules;
+    spheres => spheres_of;
+    a_sphere_and_an_axis_aligned_box => spheres_and_aabbs;
+    a_sphere_and_an_oriented_box => spheres_and_obbs;
+    a_sphere_and_a_triangle => spheres_and_triangles;
+    a_sphere_and_a_polygon => spheres_and_polygons;
+    a_sphere_and_a_capsule => spheres_and_capsules;
     capsules => capsules_of;
     axis_aligned_boxes => aabbs;
     a_segment_and_an_axis_aligned_box => segments_and_aabbs;
@@ -34,7 +34,7 @@ both! {
     oriented_boxes => obbs;
 }
 
-/// A question asked at two scales and, if it has two sides, the other way round: one answer.
+/// The answer at two scales and, if there are two bodies, in both orders: it must be the same.
 fn same_at_every_scale<T: Number>(ask: impl Fn(T) -> bool, what: &dyn Debug) -> bool {
     let found = ask(T::one());
     assert_eq!(found, ask(T::from_f64(1.0 / 64.0)), "smaller: {what:?}");
@@ -64,7 +64,7 @@ fn segment<T: Number>(scene: &mut Scene, reach: f64) -> Segment<T> {
     Segment { start, end }
 }
 
-/// Any two segments; every fourth pair parallel, or nearly.
+/// Any two segments; every fourth pair parallel or nearly parallel.
 fn segments<T: Number>(scene: &mut Scene, reach: f64) -> [Segment<T>; 2] {
     let a = segment(scene, reach);
     let mut b = segment(scene, reach);
@@ -83,7 +83,7 @@ fn ends<T: Number>(segment: &Segment<T>) -> [Point3<f64>; 2] {
     [exact(&segment.start), exact(&segment.end)]
 }
 
-/// A radius: now and then one that nearly touches at a distance.
+/// A radius; sometimes one with which a body at this distance nearly touches.
 fn radius<T: Number>(scene: &mut Scene, distance: f64, most: f64) -> T {
     if scene.random.random_range(0..6) == 0 {
         scene.grid = false;
@@ -95,12 +95,13 @@ fn radius<T: Number>(scene: &mut Scene, distance: f64, most: f64) -> T {
     }
 }
 
-/// `roundings` ε of the largest length; the judges err by less than 8 in `f64`.
+/// `roundings` ε of the largest length; the error of the reference distances is less than 8 in
+/// `f64`.
 fn band<T: Number>(scene: &Scene, roundings: f64) -> f64 {
     (roundings * epsilon::<T>() + 8.0 * f64::EPSILON) * scene.largest()
 }
 
-fn balls_of<T: Number>() {
+fn spheres_of<T: Number>() {
     let (mut scene, mut tally) = (Scene::new(11), Tally::new("sphere_sphere"));
     for _ in 0..cases() {
         scene.change::<T>();
@@ -121,7 +122,7 @@ fn balls_of<T: Number>() {
     tally.finish();
 }
 
-fn balls_and_aabbs<T: Number>() {
+fn spheres_and_aabbs<T: Number>() {
     let (mut scene, mut tally) = (Scene::new(12), Tally::new("sphere_aabb"));
     for _ in 0..cases() {
         scene.change::<T>();
@@ -138,7 +139,7 @@ fn balls_and_aabbs<T: Number>() {
     tally.finish();
 }
 
-fn balls_and_obbs<T: Number>() {
+fn spheres_and_obbs<T: Number>() {
     let (mut scene, mut tally) = (Scene::new(13), Tally::new("sphere_obb"));
     for _ in 0..cases() {
         scene.change::<T>();
@@ -159,13 +160,13 @@ fn triangle<T: Number>(scene: &mut Scene, reach: f64) -> [Point3<T>; 3] {
     [(); 3].map(|()| scene.point(reach))
 }
 
-/// Bands over the sine of the smallest angle; a triangle without one is its edges.
+/// The band over the sine of the smallest angle; a degenerate triangle is its edges.
 fn over_sine<T: Number>(band: f64, triangle: &[Point3<T>; 3]) -> f64 {
     let sine = smallest_sine(&triangle.map(|p| exact(&p)));
     if sine > 0.0 { band / sine } else { band }
 }
 
-fn balls_and_triangles<T: Number>() {
+fn spheres_and_triangles<T: Number>() {
     let (mut scene, mut tally) = (Scene::new(14), Tally::new("sphere_triangle"));
     for _ in 0..cases() {
         scene.change::<T>();
@@ -192,14 +193,15 @@ fn balls_and_triangles<T: Number>() {
     tally.finish();
 }
 
-/// Polygons in a plane with whole numbers, around a middle that sees all of them: the triangles of
-/// middle and edges are the polygon.
-fn balls_and_polygons<T: Number>() {
+/// Polygons in a plane with integer corners that are star-shaped around a centre: the triangles of
+/// the centre with the edges are the polygon.
+fn spheres_and_polygons<T: Number>() {
     let (mut scene, mut tally) = (Scene::new(15), Tally::new("sphere_polygon"));
     for _ in 0..cases() {
         scene.change::<T>();
         scene.grid = true;
-        // Rounded to whole numbers the corners can pass each other, but not with 64 in a unit.
+        // Rounding to integers could change the order of the corners, but not with 64 steps per
+        // unit.
         let fine = scene.unit / 64.0;
         let axes = scene.axes::<T>();
         scene.grid = false;
@@ -225,10 +227,10 @@ fn balls_and_polygons<T: Number>() {
         let what = (&center, radius, &corners);
         let ask = |k: T| {
             let scaled: Vec<_> = corners.iter().map(|p| p * k).collect();
-            let ball = Sphere { center: center * k, radius: radius * k };
-            let found = sphere_polygon(&ball, &scaled);
+            let sphere = Sphere { center: center * k, radius: radius * k };
+            let found = sphere_polygon(&sphere, &scaled);
             let reversed: Vec<_> = scaled.into_iter().rev().collect();
-            let again = sphere_polygon(&ball, &reversed);
+            let again = sphere_polygon(&sphere, &reversed);
             assert!(
                 found == again || (distance - radius.into()).abs() < band::<T>(&scene, 32.0),
                 "reversed: {what:?}"
@@ -241,7 +243,7 @@ fn balls_and_polygons<T: Number>() {
     tally.finish();
 }
 
-fn balls_and_capsules<T: Number>() {
+fn spheres_and_capsules<T: Number>() {
     let (mut scene, mut tally) = (Scene::new(16), Tally::new("sphere_capsule"));
     for _ in 0..cases() {
         scene.change::<T>();
@@ -347,10 +349,11 @@ fn segments_and_obbs<T: Number>() {
     tally.finish();
 }
 
-/// The least over a triangle of a convex function.
+/// The minimum of a convex function over a triangle.
 fn on_triangle<T: Number>(triangle: &[Point3<T>; 3], f: impl Fn(&Point3<f64>) -> f64) -> f64 {
     let [a, b, c] = triangle.map(|p| exact(&p));
-    // Chords parallel to one edge: what is convex on the triangle is convex over them.
+    // Over the chords parallel to one edge: a function that is convex on the triangle is convex
+    // over them.
     let along_line = |s: f64| {
         let (from, to) = (a + (b - a) * s, a + (c - a) * s);
         least(|t| f(&(from + (to - from) * t)), 0.0, 1.0).1
@@ -407,10 +410,11 @@ fn obbs<T: Number>() {
     for _ in 0..cases() {
         scene.change::<T>();
         let (a, mut b) = (scene.obb::<T>(1.5, 1.5), scene.obb::<T>(1.5, 1.5));
-        // What the gap may be where the cross product of edges at this angle is no axis any more.
+        // The gap that may be missed if the cross product of edges at this angle is mostly
+        // rounding.
         let mut unseen = 0.0;
         if scene.random.random_range(0..4) == 0 {
-            // Edges parallel to A's, up to a tilt of any smallness.
+            // Edges parallel to A's, up to a tilt of any size.
             let tilt = [0.0, 10.0_f64.powi(-scene.random.random_range(1..17))];
             let tilt =
                 scene.vector::<f64>(1.0) * (tilt[scene.random.random_range(0..2)] / scene.unit);
@@ -434,7 +438,7 @@ fn obbs<T: Number>() {
         let gap = between_obbs(&a, &b);
         let near = band::<T>(&scene, 64.0) + unseen;
         for again in [obb_obb(&b, &a), obb_obb_past_spheres(&a, &b)] {
-            assert!(again == found || gap.abs() < near, "swapped or by balls: {what:?}");
+            assert!(again == found || gap.abs() < near, "swapped or by spheres: {what:?}");
         }
         assert!(bounding_spheres_meet(&a, &b) || gap > 0.0);
         tally.see_certain(found, gap, near, &scene, &what);
@@ -443,9 +447,9 @@ fn obbs<T: Number>() {
 }
 
 /// Operations as "Programmers' Computational Geometry", 9.2.6, counts them for boxes that no axis
-/// parts.
+/// separates.
 #[test]
-fn oriented_boxes_cost_what_the_book_counts() {
+fn operation_counts_of_oriented_boxes_are_those_of_the_book() {
     let obb = |x: f64| Obb {
         axes: Matrix3::new(0.6, -0.8, 0.0, 0.8, 0.6, 0.0, 0.0, 0.0, 1.0).map(Counted),
         center: Point3::new(x, 0.0, 0.0).map(Counted),
@@ -453,14 +457,14 @@ fn oriented_boxes_cost_what_the_book_counts() {
     };
     let (found, counts) = count(|| obb_obb(&obb(0.0), &obb(0.5)));
     assert!(found);
-    // The book's, and the slack's: two products with a constant, five sums for it, one on each
-    // axis.
+    // The counts of the book, and those of the slack: two products with a constant, five sums for
+    // it, one on each axis.
     assert_eq!(counts.abs, 24);
     assert_eq!(counts.mul, 117 + 2);
     assert_eq!(counts.add, 87 + 5 + 15);
     assert_eq!((counts.div, counts.sqrt, counts.compare), (0, 0, 15));
 
-    // The balls first: a difference, three squares and three sums of them, two roots.
+    // The bounding spheres: a difference, three squares and their sums, two roots.
     let (found, counts) = count(|| bounding_spheres_meet(&obb(0.0), &obb(0.5)));
     assert!(found);
     assert_eq!((counts.sqrt, counts.abs, counts.compare), (2, 0, 1));
@@ -470,7 +474,7 @@ fn oriented_boxes_cost_what_the_book_counts() {
 }
 
 #[test]
-fn degenerate_shapes_are_what_their_docs_say() {
+fn degenerate_shapes_are_treated_as_documented() {
     let p = |x: f64, y: f64, z: f64| Point3::new(x, y, z);
     let cube = Aabb { min: p(0.0, 0.0, 0.0), max: p(2.0, 2.0, 2.0) };
     let obb =
@@ -479,12 +483,12 @@ fn degenerate_shapes_are_what_their_docs_say() {
         [(p(2.0, 2.0, 2.0), true), (p(1.0, 1.0, 1.0), true), (p(2.0, 2.5, 1.0), false)]
     {
         let point = Segment { start: at, end: at };
-        let (ball, capsule) =
+        let (sphere, capsule) =
             (Sphere { center: at, radius: 0.0 }, Capsule { axis: point, radius: 0.0 });
         let point_box = Aabb { min: at, max: at };
         let point_obb = Obb { axes: Matrix3::identity(), center: at, half: Vector3::zeros() };
-        assert_eq!(sphere_aabb(&ball, &cube), inside);
-        assert_eq!(sphere_obb(&ball, &obb), inside);
+        assert_eq!(sphere_aabb(&sphere, &cube), inside);
+        assert_eq!(sphere_obb(&sphere, &obb), inside);
         assert_eq!(segment_aabb(&point, &cube), inside);
         assert_eq!(segment_obb(&point, &obb), inside);
         assert_eq!(triangle_aabb(&[at; 3], &cube), inside);
@@ -492,39 +496,39 @@ fn degenerate_shapes_are_what_their_docs_say() {
         assert_eq!(aabb_aabb(&point_box, &cube), inside);
         assert_eq!(obb_obb(&point_obb, &obb), inside);
         // A point meets itself.
-        assert!(sphere_triangle(&ball, &[at; 3]) && sphere_polygon(&ball, &[at]));
-        assert!(capsule_capsule(&capsule, &capsule) && sphere_capsule(&ball, &capsule));
+        assert!(sphere_triangle(&sphere, &[at; 3]) && sphere_polygon(&sphere, &[at]));
+        assert!(capsule_capsule(&capsule, &capsule) && sphere_capsule(&sphere, &capsule));
         assert!(segment_aabb(&point, &point_box) && triangle_obb(&[at; 3], &point_obb));
         assert!(obb_obb(&point_obb, &point_obb));
     }
-    let ball = Sphere { center: p(0.0, 1.0, 0.0), radius: 1.0 };
-    assert!(!sphere_polygon(&ball, &[]));
-    assert!(sphere_polygon(&ball, &[p(-3.0, 0.0, 0.0), p(3.0, 0.0, 0.0)]));
-    // Corners on a line are a segment: on both sides of the ball, and beyond its reach.
+    let sphere = Sphere { center: p(0.0, 1.0, 0.0), radius: 1.0 };
+    assert!(!sphere_polygon(&sphere, &[]));
+    assert!(sphere_polygon(&sphere, &[p(-3.0, 0.0, 0.0), p(3.0, 0.0, 0.0)]));
+    // Corners on a line are a segment: on both sides of the sphere, and out of its reach.
     let line = |y: f64| [p(-3.0, y, 0.0), p(3.0, y, 0.0), p(1.0, y, 0.0)];
-    assert!(sphere_triangle(&ball, &line(0.0)) && sphere_polygon(&ball, &line(0.0)));
-    assert!(!sphere_triangle(&ball, &line(-0.5)) && !sphere_polygon(&ball, &line(-0.5)));
+    assert!(sphere_triangle(&sphere, &line(0.0)) && sphere_polygon(&sphere, &line(0.0)));
+    assert!(!sphere_triangle(&sphere, &line(-0.5)) && !sphere_polygon(&sphere, &line(-0.5)));
     assert!(triangle_aabb(&line(2.0), &cube) && !triangle_aabb(&line(2.5), &cube));
 }
 
 /// Finite input gives an answer, however large, small or flat.
 #[test]
-fn nothing_panics_at_the_ends_of_the_numbers() {
+fn nothing_panics_at_the_limits_of_the_range() {
     let sizes = [0.0, 5e-324, 1e-200, 1.0, 1e200, f64::MAX, -f64::MAX];
     for &x in &sizes {
         for &y in &sizes {
             let (p, q) = (Point3::new(x, y, x), Point3::new(y, x, 1.0));
             let (segment, triangle) = (Segment { start: p, end: q }, [p, q, Point3::new(y, y, x)]);
-            let (ball, capsule) =
+            let (sphere, capsule) =
                 (Sphere { center: p, radius: 1.0 }, Capsule { axis: segment, radius: x });
             let aabb = Aabb { min: p.inf(&q), max: p.sup(&q) };
             let obb = Obb { axes: Matrix3::identity(), center: q, half: Vector3::repeat(x.abs()) };
             let answers = [
-                sphere_aabb(&ball, &aabb),
-                sphere_obb(&ball, &obb),
-                sphere_triangle(&ball, &triangle),
-                sphere_polygon(&ball, &triangle),
-                sphere_capsule(&ball, &capsule),
+                sphere_aabb(&sphere, &aabb),
+                sphere_obb(&sphere, &obb),
+                sphere_triangle(&sphere, &triangle),
+                sphere_polygon(&sphere, &triangle),
+                sphere_capsule(&sphere, &capsule),
                 capsule_capsule(&capsule, &capsule),
                 segment_aabb(&segment, &aabb),
                 segment_obb(&segment, &obb),

@@ -1,5 +1,5 @@
-//! In the plane: segments against whole numbers, boxes against their corners, rectangles against
-//! every direction.
+//! In the plane: segments against exact integers, boxes against their corners, rectangles against
+//! all directions.
 
 use nalgebra::{Point2, Vector2};
 use obbtree_geom::planar::{Box2, box_box, hull_rectangle, segment_segment, segments_meet_on_grid};
@@ -8,8 +8,8 @@ use obbtree_tests::catalogue_planar::{box2, hull2, vector2};
 use obbtree_tests::shapes::random;
 use rand::RngExt;
 
-/// The smallest height of an end over the other segment's line, as a share of the size: how near
-/// the question is to a tie.
+/// The smallest height of an end over the line of the other segment, relative to the size: how
+/// close the case is to a tie.
 fn margin(a: &[Point2<f64>; 2], b: &[Point2<f64>; 2]) -> f64 {
     let height = |s: &[Point2<f64>; 2], p: &Point2<f64>| {
         let along = s[1] - s[0];
@@ -21,7 +21,7 @@ fn margin(a: &[Point2<f64>; 2], b: &[Point2<f64>; 2]) -> f64 {
 }
 
 #[test]
-fn segments_cross_as_whole_numbers_say() {
+fn segments_agree_with_exact_integers() {
     let mut random = random(21);
     let n = cases(20_000);
     let (mut hits, mut near) = (0, 0);
@@ -29,7 +29,7 @@ fn segments_cross_as_whole_numbers_say() {
         let reach = [3, 1 << 30][random.random_range(0..2)];
         let mut p = [(); 4].map(|()| [(); 2].map(|()| random.random_range(-reach..=reach)));
         if case % 7 == 0 {
-            // An end almost on the other: its middle, rounded to the grid.
+            // An end almost on the other segment: its midpoint, rounded to the grid.
             p[2] = [0, 1].map(|i| (p[0][i] + p[1][i]) / 2);
         }
         let (a, b) = ([p[0], p[1]], [p[2], p[3]]);
@@ -53,12 +53,13 @@ fn segments_cross_as_whole_numbers_say() {
             let size = [a, b].concat().iter().map(|p| p.coords.amax()).fold(0.0, f64::max);
             for (parameter, on) in [(found.a_parameter, a), (found.b_parameter, b)] {
                 assert!((0.0..=1.0).contains(&parameter), "{a:?} {b:?}");
-                // The distance from the segment, found by trying: nearest among foot and ends.
+                // The distance from the segment: the smallest of those to the projection and the
+                // ends.
                 let along = on[1] - on[0];
                 let t = ((found.point - on[0]).dot(&along) / along.norm_squared()).clamp(0.0, 1.0);
                 let foot = if t.is_nan() { on[0] } else { on[0] + along * t };
                 let off = (found.point - foot).norm();
-                // Near a tie the point is on A and within the tie of B.
+                // Near a tie the point is on A, and its distance from B is at most that of the tie.
                 assert!(off <= 8.0 * f64::EPSILON * size, "case {case}: {off} {a:?} {b:?}");
             }
             for power in [40, -40, 300, -300] {
@@ -98,8 +99,8 @@ fn overlapping_segments_share_their_first_point() {
     }
 }
 
-/// The room between two boxes along a direction, from their corners.
-fn room(a: &Box2, b: &Box2, direction: &Vector2<f64>) -> f64 {
+/// The gap of two boxes along a direction, from their corners.
+fn gap_along(a: &Box2, b: &Box2, direction: &Vector2<f64>) -> f64 {
     let reach = |b: &Box2, sign: f64| {
         b.corners()
             .iter()
@@ -110,7 +111,7 @@ fn room(a: &Box2, b: &Box2, direction: &Vector2<f64>) -> f64 {
 }
 
 #[test]
-fn boxes_part_along_the_shortest_way() {
+fn the_minimum_translation_separates_boxes() {
     let mut random = random(22);
     let n = cases(4000);
     let mut hits = 0;
@@ -118,11 +119,14 @@ fn boxes_part_along_the_shortest_way() {
         let (a, b) = (box2(&mut random), box2(&mut random));
         let found = box_box(&a, &b);
         let tolerance = 8.0 * f64::EPSILON * 2.0;
-        assert!((room(&a, &b, &found.direction) - found.gap).abs() <= tolerance, "case {case}");
-        // No direction tells more: B could leave along any of them.
+        assert!(
+            (gap_along(&a, &b, &found.direction) - found.gap).abs() <= tolerance,
+            "case {case}"
+        );
+        // No direction has a larger gap: B could be translated along any of them.
         for step in 0..64 {
             let (sin, cos) = (f64::from(step) * std::f64::consts::PI / 32.0).sin_cos();
-            let other = room(&a, &b, &Vector2::new(cos, sin));
+            let other = gap_along(&a, &b, &Vector2::new(cos, sin));
             assert!(
                 found.gap > 0.0 || other <= found.gap + tolerance,
                 "case {case}: {other} {found:?}"
@@ -135,7 +139,7 @@ fn boxes_part_along_the_shortest_way() {
             let moved = Box2 { center: b.center + minimum_translation, ..b };
             assert!(box_box(&a, &moved).gap.abs() <= tolerance, "case {case}: {found:?}");
         } else {
-            // Apart by corners too: no corner of either is within the other.
+            // Also separate by their corners: no corner of one is inside the other.
             let inside = |of: &Box2, p: &Point2<f64>| {
                 (0..2).all(|i| of.axes[i].dot(&(p - of.center)).abs() <= of.half[i] - tolerance)
             };
@@ -149,7 +153,7 @@ fn boxes_part_along_the_shortest_way() {
 }
 
 #[test]
-fn the_covariance_rectangle_is_at_most_twice_the_least() {
+fn the_covariance_rectangle_is_at_most_twice_the_smallest() {
     let mut random = random(23);
     let mut worst = 0.0_f64;
     for case in 0..cases(4000) / 4 {
@@ -168,7 +172,7 @@ fn the_covariance_rectangle_is_at_most_twice_the_least() {
             };
             extent(axis) * extent(across)
         };
-        // The least has a side along an edge of the hull (Freeman and Shapira 1975).
+        // The smallest rectangle has a side along an edge of the hull (Freeman and Shapira 1975).
         let edges = (0..hull.len()).map(|i| (hull[(i + 1) % hull.len()] - hull[i]).normalize());
         let least = edges.map(area).fold(f64::INFINITY, f64::min);
         let fitted = hull_rectangle(&hull).expect("points");

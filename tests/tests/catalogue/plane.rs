@@ -1,4 +1,4 @@
-//! Planes: every answer against the heights of the corners, or of the points of a rim.
+//! Planes: every answer against the heights of the corners, or of points of the rim.
 
 use nalgebra::{Matrix3, Point3, Vector3};
 use obbtree_geom::plane::{
@@ -11,7 +11,7 @@ use obbtree_tests::catalogue_meet::{
     Number, Scene, Tally, cases, corners, epsilon, exact, exact_vector, least,
 };
 
-/// A plane near the place, with a normal of any length.
+/// A plane near the centre of the scene, with a normal of any length.
 fn plane<T: Number>(scene: &mut Scene) -> Plane<T> {
     let normal: Vector3<T> = scene.vector::<T>(3.0) / T::from_f64(scene.unit);
     Plane::through(&scene.point::<T>(3.0), normal)
@@ -21,18 +21,18 @@ fn height<T: Number>(plane: &Plane<T>, p: &Point3<f64>) -> f64 {
     exact_vector(&plane.normal).dot(&p.coords) - plane.offset.into()
 }
 
-/// The lowest and the highest of some heights.
+/// The smallest and the largest of some heights.
 fn range(heights: impl Iterator<Item = f64>) -> (f64, f64) {
     heights.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), h| (low.min(h), high.max(h)))
 }
 
-/// How heights are rounded, in units of the plane's own.
+/// The rounding of heights, in units of the plane.
 fn band<T: Number>(scene: &Scene, plane: &Plane<T>, roundings: f64) -> f64 {
     let normal = exact_vector(&plane.normal).abs().sum();
     roundings * epsilon::<T>() * (scene.largest() * normal + plane.offset.into().abs())
 }
 
-/// The side that a body is on, except for tangency.
+/// The side that a body is on, except for tangent bodies.
 fn check_side(tally: &mut Tally, side: Side, (low, high): (f64, f64), band: f64, scene: &Scene) {
     let gap = low.max(-high);
     tally.see(side.meets(), gap, band, scene.grid, &scene);
@@ -107,7 +107,7 @@ fn spheres<T: Number>() {
         if high.abs() > band {
             assert_eq!(sphere_behind_plane(&sphere, &plane), high < 0.0);
         }
-        // The three together: behind, or across, or in front.
+        // The three answers together: behind, across, or in front.
         let in_front = !sphere_meets_half_space(&sphere, &plane);
         let behind = sphere_behind_plane(&sphere, &plane);
         assert_eq!(u8::from(meets) + u8::from(behind) + u8::from(in_front), 1);
@@ -125,7 +125,7 @@ fn cones<T: Number>() {
         let cone = Cone { axis, radius: scene.number(0.0, 2.0) };
         let (tip, base) = (exact(&axis.start), exact(&axis.end));
         let along = base - tip;
-        // Points of the rim by angle; a cone without height is its tip.
+        // Points of the rim by angle; a cone of height zero is its tip.
         let least_axis = along.iamin();
         let u = along.cross(&Vector3::ith(least_axis, 1.0));
         let (u, v) = (u, along.cross(&u));
@@ -157,31 +157,31 @@ fn cones<T: Number>() {
 }
 
 #[test]
-fn axis_aligned_boxes_are_where_their_corners_are() {
+fn sides_of_axis_aligned_boxes_agree_with_their_corners() {
     aabbs::<f64>();
     aabbs::<f32>();
 }
 
 #[test]
-fn oriented_boxes_are_where_their_corners_are_by_both_methods() {
+fn sides_of_oriented_boxes_agree_with_their_corners_by_both_methods() {
     obbs::<f64>();
     obbs::<f32>();
 }
 
 #[test]
-fn balls_are_behind_across_or_in_front() {
+fn spheres_are_behind_across_or_in_front() {
     spheres::<f64>();
     spheres::<f32>();
 }
 
 #[test]
-fn cones_reach_as_far_as_tip_and_rim() {
+fn cones_agree_with_their_tip_and_rim() {
     cones::<f64>();
     cones::<f32>();
 }
 
 #[test]
-fn degenerate_shapes_are_what_their_docs_say() {
+fn degenerate_shapes_are_treated_as_documented() {
     let p = Point3::new(1.0, 2.0, 3.0);
     let point_box = Aabb { min: p, max: p };
     let point_obb = Obb { axes: Matrix3::identity(), center: p, half: Vector3::zeros() };
@@ -190,13 +190,13 @@ fn degenerate_shapes_are_what_their_docs_say() {
         assert_eq!(aabb_side(&point_box, &plane), side);
         assert_eq!(aabb_side_by_reach(&point_box, &plane), side);
         assert_eq!(obb_side(&point_obb, &plane), side);
-        let ball = Sphere { center: p, radius: 0.0 };
-        assert_eq!(sphere_meets_plane(&ball, &plane), side.meets());
-        // The base is wide, but without height there is only the tip.
+        let sphere = Sphere { center: p, radius: 0.0 };
+        assert_eq!(sphere_meets_plane(&sphere, &plane), side.meets());
+        // The base is wide, but a cone of height zero is only its tip.
         let cone = Cone { axis: Segment { start: p, end: p }, radius: 9.0 };
         assert_eq!(cone_meets_plane(&cone, &plane), side.meets());
     }
-    // A box in the plane, and planes that are everything or nothing.
+    // A box in the plane, and planes with a zero normal.
     let flat = Aabb { min: Point3::origin(), max: Point3::new(1.0, 1.0, 0.0) };
     assert_eq!(aabb_side(&flat, &Plane { normal: Vector3::z(), offset: 0.0 }), Side::Tangent);
     for (offset, side) in [(0.0, Side::Tangent), (1.0, Side::Negative), (-1.0, Side::Positive)] {
@@ -206,9 +206,9 @@ fn degenerate_shapes_are_what_their_docs_say() {
     }
 }
 
-/// A cone at a slant to the plane: without normalising, `m` is too short and the rim is missed.
+/// A cone with a slanted axis: if `m` is not normalised it is too short and the rim is missed.
 #[test]
-fn the_rim_is_found_where_the_axis_is_slanted() {
+fn the_rim_of_a_slanted_cone_is_found() {
     let axis = Segment { start: Point3::new(0.0, 0.0, 10.0), end: Point3::new(6.0, 0.0, 2.0) };
     let cone = Cone { axis, radius: 5.0 }; // its lowest point is at 2 - 5 * 0.6 = -1
     let level = |offset| Plane { normal: Vector3::z(), offset };

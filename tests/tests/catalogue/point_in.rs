@@ -1,4 +1,5 @@
-//! Point in shape, and cuts of planes: whole numbers, barycentric solutions, solid angles.
+//! Points in shapes, and intersections of planes: against exact integers, barycentric solutions and
+//! solid angles.
 
 use nalgebra::{Matrix3, Point2, Point3, Rotation3, Vector3};
 use obbtree_geom::{ConvexPolyhedron, Plane, closest, plane_cut, point_in};
@@ -8,7 +9,7 @@ use obbtree_tests::catalogue_planar::hull2;
 use obbtree_tests::shapes::{cube, random, sphere, vector};
 use rand::RngExt;
 
-/// Even-odd by a ray along y, exact in whole numbers; the boundary is in.
+/// The parity of crossings of a ray along y, exact in integers; the boundary is inside.
 fn in_polygon_exactly(p: [i64; 2], polygon: &[[i64; 2]]) -> bool {
     let mut inside = false;
     for (i, a) in polygon.iter().enumerate() {
@@ -54,7 +55,7 @@ fn polygons() {
         if reach == 3 {
             let single: Vec<_> = corners.iter().map(|p| p.map(|x| x as f32)).collect();
             assert_eq!(point_in::point_in_polygon(&point.map(|x| x as f32), &single), exact);
-            // 1e-200 rounds each coordinate alike, and multiples of it to multiples.
+            // Scaling by 1e-200 rounds equal coordinates equally, and multiples to multiples.
             let tiny = point_in::point_in_polygon(&(point * 1e-200), &scaled);
             let on_edge = closest_edge(&point, &corners) < 1e-9;
             assert!(tiny == exact || on_edge, "case {case}");
@@ -90,7 +91,8 @@ fn polygons() {
             triangle_hits += u32::from(exact);
         }
 
-        // In space, in any plane, at any height; near the outline the foot may be on either side.
+        // In space, in any plane, at any height; near the outline the projection may be on either
+        // side.
         let turn = axes(&mut random);
         let lift = |p: &Point2<f64>, z: f64| Point3::from(turn * Vector3::new(p.x, p.y, z));
         let reach = reach as f64;
@@ -150,7 +152,7 @@ fn tetrahedra_and_convex_polyhedra() {
         let volume = Matrix3::from_columns(&edges).determinant().abs();
         let scale = edges.iter().map(nalgebra::Matrix::norm).fold(0.0, f64::max);
         if volume < 1e-3 * scale.powi(3) {
-            continue; // slivers: `closest` has them, and says so below
+            continue; // nearly flat: the tests of `closest` cover them
         }
         asked += 1;
         let expected = weights.min() >= 0.0 && weights.sum() <= 1.0;
@@ -219,8 +221,8 @@ fn tetrahedra_and_convex_polyhedra() {
     assert!(!point_in::point_in_tetrahedron(&origin, &[origin; 4]));
 }
 
-/// How often the surface winds around the point, by the solid angles of its triangles (Van Oosterom
-/// and Strackee 1983).
+/// The winding number of the surface around the point, from the solid angles of its triangles (Van
+/// Oosterom and Strackee 1983).
 fn winding(point: &Point3<f64>, surface: &[Triangle]) -> f64 {
     let angle = |t: &Triangle| {
         let [a, b, c] = t.map(|p| p - point);
@@ -232,7 +234,7 @@ fn winding(point: &Point3<f64>, surface: &[Triangle]) -> f64 {
     surface.iter().map(angle).sum::<f64>() / (4.0 * std::f64::consts::PI)
 }
 
-/// A ring of square section around z, its corners on the grid of eighths where it can be.
+/// A ring with a square cross section around z, its corners on a grid of eighths where possible.
 fn ring(parts: usize) -> Vec<Triangle> {
     let corner = |part: usize, side: usize| {
         let angle = std::f64::consts::TAU * (part % parts) as f64 / parts as f64;
@@ -290,7 +292,7 @@ fn closed_surfaces() {
                 .map(|t| closest::dist_sq_point_triangle(&point, t))
                 .fold(f64::MAX, f64::min);
             if off < 1e-20 {
-                // Those put there on purpose aside.
+                // Except for those put there on purpose.
                 near += usize::from(case % 4 == 3);
             } else {
                 assert_eq!(inside, turns.abs() > 0.5, "{name}, case {case}: {point:?} {turns}");
@@ -312,7 +314,7 @@ fn closed_surfaces() {
 }
 
 #[test]
-fn planes_cut_where_all_heights_vanish() {
+fn intersections_of_planes_are_on_all_planes() {
     let mut random = random(54);
     let (mut lines, mut corners, n) = (0, 0, cases(10_000));
     for case in 0..n {
@@ -370,7 +372,7 @@ fn planes_cut_where_all_heights_vanish() {
                         off / (f64::EPSILON * size)
                     );
                 }
-                // Where it is well-conditioned, LU finds the same.
+                // If the system is well-conditioned, LU decomposition finds the same point.
                 let rows = Matrix3::from_rows(&[u.transpose(), v.transpose(), w.transpose()]);
                 if rows.determinant().abs() > 1e-3 {
                     let offset = |p: &Plane| p.offset / p.normal.norm();
@@ -392,9 +394,10 @@ fn planes_cut_where_all_heights_vanish() {
     assert!(lines > n / 2 && corners > n / 2);
 }
 
-/// Found in a long campaign: with one step of refinement the point was twice as far off as stated.
+/// Found in a long campaign: with one step of refinement the error of the point was twice the
+/// documented one.
 #[test]
-fn planes_at_any_small_angle_cut_on_all_three() {
+fn nearly_parallel_planes_intersect_on_all_three() {
     let mut random = random(55);
     for power in 1..15 {
         for _ in 0..2000 {

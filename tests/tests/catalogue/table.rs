@@ -1,5 +1,5 @@
-//! The table of `docs/CATALOGUE.md`: no cell is empty, and the functions, files and tests that it
-//! names are there.
+//! The tables of `docs/CATALOGUE.md`: no cell is empty, and the functions, files and tests that
+//! they name exist.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The rows of four cells under the heads "section | function | file | test".
+/// The rows of four cells below the header "section | function | file | test".
 fn rows(text: &str) -> Vec<[String; 4]> {
     let mut rows = Vec::new();
     let mut in_table = false;
@@ -26,7 +26,7 @@ fn rows(text: &str) -> Vec<[String; 4]> {
     rows
 }
 
-/// What stands between backticks.
+/// The text between backticks.
 fn quoted(cell: &str) -> Vec<&str> {
     cell.split('`').skip(1).step_by(2).collect()
 }
@@ -52,7 +52,7 @@ fn every_row_names_what_exists() {
         }
         for name in quoted(test) {
             let (file, name) = name.rsplit_once("::").unwrap_or_else(|| panic!("{row:?}"));
-            // A program that judges itself stands with its path.
+            // A program that checks itself is given by its path.
             let in_tests = !file.contains('/');
             let in_tests_path = || format!("tests/tests/{}.rs", file.replace("::", "/"));
             let path = if in_tests { in_tests_path() } else { file.to_owned() };
@@ -71,7 +71,7 @@ fn every_function_has_a_row() {
     let source = root().join("crates/geom/src");
     let mut functions = 0;
     for module in
-        ["batch", "cast", "closest", "depth", "flat", "moving", "overlap", "plane", "within"]
+        ["batch", "cast", "closest", "depth", "moving", "overlap", "planar", "plane", "point_in"]
     {
         for entry in fs::read_dir(source.join(module)).expect("a module") {
             let text = read(&entry.expect("a file").path());

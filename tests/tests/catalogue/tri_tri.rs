@@ -1,5 +1,5 @@
-//! The rounded triangle tests of the catalogue against exact answers: where they are right, by how
-//! much they may be wrong, and what they cost.
+//! The rounded triangle tests of the catalogue against exact answers: where they are correct, how
+//! wrong they may be, and what they cost.
 //!
 //! `cargo test --test catalogue tri_tri -- --nocapture` prints the tables that
 //! `docs/TRIANGLES.md` quotes.
@@ -28,9 +28,9 @@ fn methods<T: Real>() -> [Test<T>; 4] {
 
 /// All orders of three corners.
 const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [2, 1, 0], [1, 0, 2]];
-/// Every pair of a family is asked as it stands, and one in this many in all 72 orders.
+/// Every pair of a family is tested once, and one in this many in all 72 orders.
 const ALL_ORDERS_EVERY: usize = 8;
-/// By this many epsilons of the size a wrong answer may be off.
+/// The largest error of a wrong answer, in epsilons of the size.
 const ACCURACY: f64 = 64.0;
 
 fn exact(a: &Triangle, b: &Triangle) -> bool {
@@ -42,9 +42,8 @@ fn size(a: &Triangle, b: &Triangle) -> f64 {
     a.iter().chain(b).fold(0.0, |most, p| f64::max(most, (p - a[0]).amax()))
 }
 
-/// Whether moving B by at most this far can change the exact answer: of pairs that meet, how far they
-/// are in each other along some axis; of others, how far they are apart. Rounded, by a few epsilons of
-/// the size.
+/// Whether translating B by at most this distance can change the exact answer: for pairs that meet,
+/// their depth along some axis; for others, their distance. Rounded, by a few epsilons of the size.
 fn is_close(a: &Triangle, b: &Triangle, distance: f64) -> bool {
     if exact(a, b) { depth(a, b) <= distance } else { gap(a, b) <= distance }
 }
@@ -53,7 +52,7 @@ fn edges(t: &Triangle) -> [Vector3<f64>; 3] {
     [t[1] - t[0], t[2] - t[1], t[0] - t[2]]
 }
 
-/// A move by this much along one of many axes parts the triangles.
+/// The length of a translation along one of many axes that separates the triangles.
 fn depth(a: &Triangle, b: &Triangle) -> f64 {
     let (e, f) = (edges(a), edges(b));
     let normals = [e[0].cross(&e[1]), f[0].cross(&f[1])];
@@ -72,7 +71,7 @@ fn depth(a: &Triangle, b: &Triangle) -> f64 {
     .fold(f64::INFINITY, f64::min)
 }
 
-/// The distance of two triangles that do not meet: between two edges, or a corner and an inside.
+/// The distance of two triangles that do not meet: between two edges, or a corner and a face.
 fn gap(a: &Triangle, b: &Triangle) -> f64 {
     let mut least = f64::INFINITY;
     for i in 0..3 {
@@ -84,7 +83,8 @@ fn gap(a: &Triangle, b: &Triangle) -> f64 {
     least
 }
 
-/// Corner to segment four times, and the lines' common normal where it meets both segments.
+/// The distance of two segments: four times an end and a segment, and the common perpendicular of
+/// the lines if it meets both segments.
 fn segments_apart([p, q]: [Point3<f64>; 2], [r, s]: [Point3<f64>; 2]) -> f64 {
     let to_segment = |x: &Point3<f64>, from: &Point3<f64>, to: &Point3<f64>| {
         let along = to - from;
@@ -103,7 +103,7 @@ fn segments_apart([p, q]: [Point3<f64>; 2], [r, s]: [Point3<f64>; 2]) -> f64 {
     if crosses { least.min((p + u * t - (r + v * w)).norm()) } else { least }
 }
 
-/// The height of a point above a triangle if its foot is inside, else infinity.
+/// The height of a point over a triangle if its projection is inside, otherwise infinity.
 fn above_inside(x: &Point3<f64>, t: &Triangle) -> f64 {
     let normal = (t[1] - t[0]).cross(&(t[2] - t[0]));
     let Some(unit) = normal.try_normalize(0.0) else { return f64::INFINITY };
@@ -111,17 +111,17 @@ fn above_inside(x: &Point3<f64>, t: &Triangle) -> f64 {
     if inside { unit.dot(&(x - t[0])).abs() } else { f64::INFINITY }
 }
 
-/// What came out for one family of pairs.
+/// The results for one family of pairs.
 #[derive(Default)]
 struct Tally {
     pairs: usize,
     hits: usize,
-    /// Of each method.
+    /// For each method.
     asked: usize,
     wrong: [usize; 4],
-    /// Said no where yes is right.
+    /// The answer was no, but yes is correct.
     missed: [usize; 4],
-    /// Wrong and not close.
+    /// Wrong and not close to a change of the exact answer.
     far_wrong: [usize; 4],
 }
 
@@ -139,8 +139,8 @@ impl Tally {
         );
     }
 
-    /// Asks every method, in every order now and then. `tolerance` in epsilons of the size.
-    fn ask<T: Real>(
+    /// Runs every method, sometimes in every order. `tolerance` is in epsilons of the size.
+    fn test<T: Real>(
         &mut self,
         [a, b]: [Triangle; 2],
         tolerance: f64,
@@ -181,8 +181,8 @@ impl Tally {
         }
     }
 
-    fn ask_f64(&mut self, pair: [Triangle; 2], tolerance: f64) {
-        self.ask(pair, tolerance, |x| x, |x| x, f64::EPSILON);
+    fn test_f64(&mut self, pair: [Triangle; 2], tolerance: f64) {
+        self.test(pair, tolerance, |x| x, |x| x, f64::EPSILON);
     }
 }
 
@@ -198,7 +198,7 @@ fn in_space(random: &mut Pcg64Mcg) -> [Triangle; 2] {
     [a, b.map(|corner| corner + shift)]
 }
 
-/// Two triangles with planes at about this angle, and at most about as far apart across them.
+/// Two triangles whose planes have about this angle, and about this distance at most.
 fn nearly_in_one_plane(random: &mut Pcg64Mcg, tilt: f64) -> [Triangle; 2] {
     let pair = in_space(random);
     let turn = Rotation3::new(vector(random) * 3.0);
@@ -210,7 +210,8 @@ fn nearly_in_one_plane(random: &mut Pcg64Mcg, tilt: f64) -> [Triangle; 2] {
     [a, b]
 }
 
-/// Two needles of length two and about this height that pass the origin as near as that.
+/// Two very thin triangles of length two and about this height, which pass the origin at about this
+/// distance.
 fn needles(random: &mut Pcg64Mcg, thin: f64) -> [Triangle; 2] {
     let mut needle = || {
         let along = vector(random).normalize();
@@ -226,7 +227,7 @@ fn needles(random: &mut Pcg64Mcg, thin: f64) -> [Triangle; 2] {
 fn in_space_only_answers_within_rounding_of_contact_are_wrong() {
     let mut random = random(301);
     let mut tally = Tally::default();
-    (0..200_000).for_each(|_| tally.ask_f64(in_space(&mut random), ACCURACY));
+    (0..200_000).for_each(|_| tally.test_f64(in_space(&mut random), ACCURACY));
     tally.print("in space");
     tally.hit_rate_is_fair();
     assert_eq!(tally.far_wrong, [0; 4]);
@@ -234,7 +235,7 @@ fn in_space_only_answers_within_rounding_of_contact_are_wrong() {
 
     let mut single = Tally::default();
     for _ in 0..200_000 {
-        single.ask(in_space(&mut random), ACCURACY, |x| x as f32, f64::from, f32::EPSILON.into());
+        single.test(in_space(&mut random), ACCURACY, |x| x as f32, f64::from, f32::EPSILON.into());
     }
     single.print("in space, f32");
     single.hit_rate_is_fair();
@@ -248,20 +249,20 @@ fn scale_changes_nothing_and_distance_little() {
         let mut tally = Tally::default();
         for _ in 0..40_000 {
             let pair = in_space(&mut random).map(|t| t.map(|p| p * scale));
-            tally.ask_f64(pair, ACCURACY);
+            tally.test_f64(pair, ACCURACY);
         }
         tally.print(&format!("times {scale:e}"));
         tally.hit_rate_is_fair();
         assert_eq!(tally.far_wrong, [0; 4]);
         assert_eq!(tally.wrong, [0; 4]);
     }
-    // The exact answer is that of the coordinates as they are after the shift.
+    // The exact answer is that of the coordinates after the translation.
     for shift in [1e3, 1e6, 1e9, 1e14] {
         let mut random = random(303);
         let mut tally = Tally::default();
         for _ in 0..40_000 {
             let by = Vector3::new(shift, -shift, 0.7 * shift);
-            tally.ask_f64(in_space(&mut random).map(|t| t.map(|p| p + by)), ACCURACY);
+            tally.test_f64(in_space(&mut random).map(|t| t.map(|p| p + by)), ACCURACY);
         }
         tally.print(&format!("far off by {shift:e}"));
         tally.hit_rate_is_fair();
@@ -269,18 +270,18 @@ fn scale_changes_nothing_and_distance_little() {
     }
 }
 
-/// How many answers are wrong and not close, by the angle of the planes. Where no angle is left but
-/// rounding, tests that ask in which points the common line is cut have no such line.
+/// How many answers are wrong and not close, by the angle of the planes. If the angle is smaller
+/// than rounding, tests that use the common line of the planes have no such line.
 #[test]
 fn in_nearly_one_plane_rounding_decides() {
     println!("| angle | {} |", NAMES.join(" | "));
-    // Of a thousand questions, what each method may get wrong at any angle.
+    // How many of a thousand answers each method may get wrong at any angle.
     let worst = [40.0, 40.0, 0.0, 6.0];
     for exponent in [1, 2, 4, 6, 8, 10, 11, 12, 13, 14, 15, 16, 18] {
         let tilt = 10.0_f64.powi(-exponent);
         let mut random = random(304);
         let mut tally = Tally::default();
-        (0..8_000).for_each(|_| tally.ask_f64(nearly_in_one_plane(&mut random, tilt), ACCURACY));
+        (0..8_000).for_each(|_| tally.test_f64(nearly_in_one_plane(&mut random, tilt), ACCURACY));
         let per_mille = tally.far_wrong.map(|n| 1000.0 * n as f64 / tally.asked as f64);
         println!("| 1e-{exponent} | {} |", per_mille.map(|x| format!("{x:.2}")).join(" | "));
         tally.print(&format!("angle 1e-{exponent}"));
@@ -295,12 +296,12 @@ fn in_nearly_one_plane_rounding_decides() {
 }
 
 #[test]
-fn needles_down_to_a_millionth_are_right_and_only_moller_loses_beyond() {
+fn thin_triangles_down_to_a_millionth_are_correct_and_only_moller_fails_beyond() {
     for exponent in [1, 2, 4, 6, 8, 10] {
         let mut random = random(305);
         let mut tally = Tally::default();
         let thin = 10.0_f64.powi(-exponent);
-        (0..20_000).for_each(|_| tally.ask_f64(needles(&mut random, thin), ACCURACY));
+        (0..20_000).for_each(|_| tally.test_f64(needles(&mut random, thin), ACCURACY));
         tally.print(&format!("needles 1e-{exponent}"));
         tally.hit_rate_is_fair();
         let others = [GUIGUE_DEVILLERS, SEPARATING_AXES, CHANG_KIM];
@@ -309,7 +310,7 @@ fn needles_down_to_a_millionth_are_right_and_only_moller_loses_beyond() {
     }
 }
 
-/// Neighbours in a mesh: a corner or an edge in common, so that they touch at least.
+/// Neighbours in a mesh: with a common corner or edge, so that they at least touch.
 #[test]
 fn neighbours_in_a_mesh() {
     for shared in [1, 2] {
@@ -318,7 +319,7 @@ fn neighbours_in_a_mesh() {
         for _ in 0..40_000 {
             let [a, mut b] = in_space(&mut random);
             b[..shared].copy_from_slice(&a[..shared]);
-            tally.ask_f64([a, b], ACCURACY);
+            tally.test_f64([a, b], ACCURACY);
         }
         tally.print(&format!("{shared} common corners"));
         assert_eq!(tally.hits, tally.pairs);
@@ -326,7 +327,7 @@ fn neighbours_in_a_mesh() {
     }
 }
 
-/// All triangles with corners on a 3 x 3 x 3 grid, without area too if asked for.
+/// All triangles with corners on a 3 x 3 x 3 grid, on request also degenerate ones.
 fn grid(with_degenerate: bool) -> Vec<Triangle> {
     let point = |n: usize| Point3::from([n % 3, n / 3 % 3, n / 9].map(|x| x as f64));
     let mut triangles = Vec::new();
@@ -343,15 +344,15 @@ fn grid(with_degenerate: bool) -> Vec<Triangle> {
     triangles
 }
 
-/// On small integers every product is exact: three tests have nothing to round. The fourth turns
-/// the triangles into frames, which rounds, and may be wrong where they touch.
+/// On small integers every product is exact: three tests have nothing to round. The fourth converts
+/// the triangles to frames, which rounds, and may be wrong where they touch.
 #[test]
-fn on_small_integers_the_tests_without_frames_are_right() {
+fn on_small_integers_the_tests_without_frames_are_correct() {
     let triangles = grid(false);
     let mut tally = Tally::default();
     let n = triangles.len();
     for pair in (0..n * n).step_by(61) {
-        tally.ask_f64([triangles[pair / n], triangles[pair % n]], ACCURACY);
+        tally.test_f64([triangles[pair / n], triangles[pair % n]], ACCURACY);
     }
     tally.print("grid");
     tally.hit_rate_is_fair();
@@ -361,15 +362,15 @@ fn on_small_integers_the_tests_without_frames_are_right() {
     assert_eq!(tally.far_wrong[CHANG_KIM], 0);
 }
 
-/// Segments and points: right by separating axes, and by the others never missed.
+/// Segments and points: correct by separating axes; the others never miss a contact.
 #[test]
-fn without_area_the_answers_are_as_written() {
+fn degenerate_triangles_are_treated_as_documented() {
     let triangles = grid(true);
     let without: Vec<Triangle> = triangles.iter().filter(|t| is_degenerate(t)).copied().collect();
     let mut tally = Tally::default();
     for (i, &a) in without.iter().enumerate() {
         for &b in triangles.iter().skip(i % 23).step_by(23) {
-            tally.ask_f64([a, b], ACCURACY);
+            tally.test_f64([a, b], ACCURACY);
         }
     }
     tally.print("without area");
@@ -379,7 +380,7 @@ fn without_area_the_answers_are_as_written() {
     assert_eq!(tally.far_wrong[CHANG_KIM], 0);
 }
 
-/// Coincident corners, subnormal and overflowing lengths: an answer, whatever it is.
+/// Coincident corners, subnormal and overflowing lengths: any answer, but no panic.
 #[test]
 fn nothing_finite_panics() {
     let mut random = random(307);
@@ -397,9 +398,9 @@ fn nothing_finite_panics() {
     }
 }
 
-/// The frame keeps the corners where they were, from tiny to huge, needles included.
+/// The frame keeps the corners in place, at any size, also for very thin triangles.
 #[test]
-fn framed_triangles_are_where_they_were() {
+fn frames_keep_the_corners() {
     let mut random = random(308);
     for n in 0..60_000 {
         let scale = [1e-70, 1.0, 1e70][n % 3];
@@ -418,7 +419,7 @@ fn framed_triangles_are_where_they_were() {
         assert!(skew < 16.0 * f64::EPSILON, "{skew:e}");
         assert!(its_box.axes.determinant() > 0.0);
         assert!(framed.half_height >= 0.0 && framed.apex.abs() <= framed.half_base * 1.0001);
-        // The base is the longest edge, so the corners come back in cyclic order.
+        // The base is the longest edge, so the corners are returned in cyclic order.
         let back = framed.corners().map(|p| its_box.axes * p.coords + its_box.center.coords);
         let off_from = |k: usize| {
             (0..3).map(|i| (back[i] - triangle[(i + k) % 3].coords).amax()).fold(0.0, f64::max)
@@ -428,9 +429,9 @@ fn framed_triangles_are_where_they_were() {
     }
 }
 
-/// The exact answers of this file are those of the rational referee.
+/// The exact answers of this file agree with the rational referee.
 #[test]
-fn the_exact_answers_are_the_referees() {
+fn exact_answers_agree_with_the_referee() {
     let here = Pose::identity();
     let mut random = random(309);
     for n in 0..400 {
@@ -443,7 +444,7 @@ fn the_exact_answers_are_the_referees() {
     }
 }
 
-/// Sums and products of the reduced forms, as the paper counts them.
+/// Sums and products of the reduced formulas, as the paper counts them.
 #[test]
 fn a_plane_rejection_in_the_frame_costs_three_products() {
     let counted = |x: f64| Counted(x);
@@ -459,12 +460,12 @@ fn a_plane_rejection_in_the_frame_costs_three_products() {
     assert!(!answer);
     assert_eq!(first, Counts { add: 5, mul: 3, compare: 3, ..Counts::default() });
     // B's plane rejects what A's does not; its offset takes three products and two sums that a box
-    // test has made already.
+    // test has computed already.
     let (answer, second) = meet(Rotation3::new(Vector3::new(1.4, 0.0, 0.0)), [0.0, 2.5, 0.0]);
     assert!(!answer);
     assert_eq!((second.add, second.mul), (5 + 5 + 2, 3 + 3 + 3));
 
-    // The same rejection from corners in space: two differences, a cross product, three distances.
+    // The same rejection for corners in space: two differences, a cross product, three distances.
     let flat = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)].map(|(x, y)| Point3::new(x, y, 0.0));
     let above = flat.map(|p| Point3::new(p.x, p.y, 1.0));
     let [flat, above] = [flat, above].map(|t| t.map(|p| p.map(counted)));

@@ -1,17 +1,18 @@
-//! Two closed triangles in exact arithmetic: is their distance at most a tolerance?
+//! Whether the distance of two closed triangles is at most `tolerance`, each triangle given in the
+//! frame of its body and placed by the pose of its body. Exact arithmetic throughout.
 //!
 //! The distance of two disjoint triangles is that of a pair of features (corner, edge, face) whose
-//! lines or planes have one pair of closest points, and these points lie within the features:
-//! corner against corner, edge or face, or two edges that are not parallel. (If the closest points
-//! are inside two features with a direction in common, move both along it: the distance stays until
-//! one of the points leaves its feature, and then there is a pair of smaller features. A triangle
-//! without area has no face, and the argument needs none.) Each candidate is the distance of two
-//! points of the triangles, so the distance is at most the tolerance exactly if a candidate is, or
-//! if the triangles meet.
+//! lines or planes have exactly one pair of closest points, and these points lie in the features: a
+//! corner with a corner, an edge or a face, or two edges that are not parallel. (If the closest
+//! points are in the interior of two features with a common direction, move both along it: the
+//! distance is unchanged until one point reaches the boundary of its feature, and this gives a pair
+//! of smaller features. A degenerate triangle has no face, and the argument needs none.) Each
+//! candidate is the distance of two points of the triangles. So the distance is at most the
+//! tolerance if and only if a candidate is, or the triangles meet.
 //!
 //! All candidates are quotients of polynomials in the fifteen squared distances of the six corners
 //! (as the volumes of Cayley and Menger are; L. M. Blumenthal, "Theory and Applications of Distance
-//! Geometry", 1953, section 40). Nothing is divided: both sides are multiplied out.
+//! Geometry", 1953, section 40). Nothing is divided: both sides are multiplied by the denominator.
 
 use dashu_int::IBig;
 use nalgebra::Point3;
@@ -24,10 +25,10 @@ use crate::{Pose, Triangle};
 /// Whether the distance of two closed triangles is at most `tolerance`, each triangle given in its
 /// own body's frame and placed by its body's pose, in exact arithmetic from the start.
 ///
-/// The answer of [`crate::triangles_closer`] without its filter: the same, slower. The distance is
-/// the Euclidean one in world coordinates; a distance equal to the tolerance counts as closer, so
-/// the tolerance 0 asks whether the triangles meet. Nothing is closer than a negative tolerance or
-/// NaN. Coordinates may be any finite numbers.
+/// The same answer as [`triangles_closer`](crate::triangles_closer), without its filter and
+/// therefore slower. The distance is the Euclidean one in world coordinates. A distance equal to
+/// the tolerance counts as closer, so for the tolerance 0 the answer is whether the triangles meet.
+/// For a negative tolerance or NaN it is `false`. Coordinates may be any finite numbers.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -55,7 +56,7 @@ pub fn exact_closer(
         return true;
     }
     let (a, b) = (Placed::new(a, pose_a), Placed::new(b, pose_b));
-    // The tolerance goes to the same grid as the x coordinate of a point.
+    // The tolerance is converted to the same grid, as the x coordinate of a point.
     let tolerance = Placed::new(&[Point3::new(tolerance, 0.0, 0.0)], &Pose::identity());
     let step = a.step().min(b.step()).min(tolerance.step());
     if on_lattice(&a, step) && on_lattice(&b, step) && on_lattice(&tolerance, step) {
@@ -69,7 +70,7 @@ pub fn exact_closer(
     closer(&a.on_grid(step), &b.on_grid(step), &tolerance)
 }
 
-/// How many bits the size of a coordinate seen from A's first corner may have for `i128`.
+/// The number of bits that a coordinate relative to A's first corner may have for `i128`.
 ///
 /// Differences of corners are then below `D = 2^19` and squared distances below `3 D^2`. Sums of four
 /// of these that are twice a dot product stay below `6 D^2`, a determinant below `36 D^4`, a foot below
@@ -84,7 +85,7 @@ fn fits_short(a: &[Int3<i128>; 3], b: &[Int3<i128>; 3], tolerance: i128) -> bool
         && a.iter().chain(b).all(|corner| difference(corner, &a[0]).into_iter().all(is_small))
 }
 
-/// Decides two triangles and a tolerance given on one grid.
+/// The answer for two triangles and a tolerance on one grid.
 fn closer<I: Integer>(a: &[Int3<I>; 3], b: &[Int3<I>; 3], tolerance: &I) -> bool {
     let square = tolerance.times(tolerance);
     let twice_square = square.plus(&square);
@@ -100,7 +101,7 @@ pub(super) struct Candidate<I> {
     pub(super) denominator: I,
 }
 
-/// A corner, by its place in the table: A's are 0, 1, 2 and B's are 3, 4, 5.
+/// A corner, by its index in the table: 0, 1, 2 are A's, 3, 4, 5 are B's.
 type Corner = usize;
 
 /// The vector from the first corner to the second.
@@ -108,14 +109,14 @@ type Between = [Corner; 2];
 
 const CORNERS: [[Corner; 3]; 2] = [[0, 1, 2], [3, 4, 5]];
 
-/// The triangles in both orders: the one whose corners are asked about, and the other.
+/// The triangles in both orders: the one with the corner of a pair of features, and the other.
 const ORDERS: [[[Corner; 3]; 2]; 2] = [CORNERS, [CORNERS[1], CORNERS[0]]];
 
 fn edges([p, q, r]: [Corner; 3]) -> [Between; 3] {
     [[p, q], [q, r], [r, p]]
 }
 
-/// All pairs of an item of the first and one of the second.
+/// All pairs of an item of the first array and one of the second.
 fn pairs<P: Copy, Q: Copy>(first: [P; 3], second: [Q; 3]) -> impl Iterator<Item = (P, Q)> {
     first.into_iter().flat_map(move |p| second.into_iter().map(move |q| (p, q)))
 }
@@ -131,8 +132,8 @@ impl<I: Integer> Squares<I> {
                 if p >= q {
                     return I::shifted(0, 0);
                 }
-                let apart = difference(corner(p), corner(q));
-                dot(&apart, &apart)
+                let between = difference(corner(p), corner(q));
+                dot(&between, &between)
             })
         }))
     }
@@ -148,7 +149,8 @@ impl<I: Integer> Squares<I> {
         near.minus(far).minus(self.square(b, d))
     }
 
-    /// Every pair of features whose closest points are within them, the cheapest first.
+    /// Every pair of features whose closest points are in the features, the cheapest to compute
+    /// first.
     pub(super) fn candidates(&self) -> impl Iterator<Item = Candidate<I>> {
         let [a, b] = CORNERS;
         let corner_corner = pairs(a, b).map(|(p, q)| self.corner_corner(p, q));
@@ -169,13 +171,13 @@ impl<I: Integer> Squares<I> {
         Candidate { numerator: self.twice_dot([p, q], [p, q]), denominator: I::shifted(1, 0) }
     }
 
-    /// With `w` from the start of the edge `u` to the corner, the foot is at `w.u / u.u` of the edge,
-    /// and the square left is `w.w - (w.u)^2 / u.u`.
+    /// With `w` from the start of the edge `u` to the corner, the projection of the corner is at
+    /// the parameter `w.u / u.u`, and the squared distance is `w.w - (w.u)^2 / u.u`.
     fn corner_edge(&self, corner: Corner, u: Between) -> Option<Candidate<I>> {
         let w = [u[0], corner];
         let (uu, uw) = (self.twice_dot(u, u), self.twice_dot(u, w));
         if uw.sign() <= 0 || !is_less(&uw, &uu) {
-            return None; // then a corner of the edge is as close; so it is if the edge has no length
+            return None; // then a corner of the edge is as close; also if the edge has length zero
         }
         let numerator = self.twice_dot(w, w).times(&uu).minus(&uw.times(&uw));
         Some(Candidate { numerator, denominator: uu })
@@ -196,8 +198,8 @@ impl<I: Integer> Squares<I> {
         })
     }
 
-    /// The shortest `w - s u - t v` by Cramer's rule, if `u` and `v` are not parallel and the feet
-    /// `s` and `t`, here multiplied by the determinant, are `inside`.
+    /// The shortest `w - s u - t v` by Cramer's rule, if `u` and `v` are not parallel and `s` and
+    /// `t`, here multiplied by the determinant, are `inside`.
     fn spanned(
         &self,
         u: Between,
@@ -238,7 +240,7 @@ mod tests {
         corners.map(Point3::from)
     }
 
-    /// Closer than the tolerance, not closer than the next smaller number, from either side.
+    /// Closer than the tolerance, and not closer than the next smaller number, in both orders.
     fn check(a: [[f64; 3]; 3], b: [[f64; 3]; 3], distance: f64) {
         let (a, b, here) = (triangle(a), triangle(b), Pose::identity());
         for (one, other) in [(&a, &b), (&b, &a)] {
@@ -250,26 +252,26 @@ mod tests {
 
     #[test]
     fn every_pair_of_features_is_found() {
-        let floor = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
-        // Corner over face, and the same from below.
-        check(floor, [[1.0, 1.0, 5.0], [9.0, 0.0, 9.0], [0.0, 9.0, 9.0]], 5.0);
-        check(floor, [[1.0, 1.0, -0.1], [9.0, 0.0, -9.0], [0.0, 9.0, -9.0]], 0.1);
-        // Corner and corner: 3, 4, 12 and 13.
-        check(floor, [[7.0, -4.0, 12.0], [9.0, -9.0, 20.0], [9.0, -9.0, 30.0]], 13.0);
-        // Corner and edge: 3, 4 and 5 across the x axis.
-        check(floor, [[2.0, -3.0, 4.0], [2.0, -9.0, 7.0], [3.0, -9.0, 9.0]], 5.0);
-        // Edge across edge.
-        check(floor, [[2.0, -4.0, 3.0], [2.0, 3.0, 3.0], [2.0, 0.0, 30.0]], 3.0);
-        // Its line is 3 y + 4 z = -10.
-        check(floor, [[2.0, -6.0, 2.0], [2.0, 2.0, -4.0], [2.0, -99.0, -99.0]], 2.0);
-        // Parallel faces, parallel edges, one plane.
-        check(floor, floor.map(|[x, y, z]| [x + 0.5, y, z + 0.25]), 0.25);
-        check(floor, [[1.0, -2.0, 0.0], [3.0, -2.0, 0.0], [3.0, -5.0, 1.0]], 2.0);
-        check(floor, [[1.0, -2.0, 0.0], [3.0, -3.0, 0.0], [3.0, -5.0, 0.0]], 2.0);
+        let base = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
+        // A corner over the face, and the same from below.
+        check(base, [[1.0, 1.0, 5.0], [9.0, 0.0, 9.0], [0.0, 9.0, 9.0]], 5.0);
+        check(base, [[1.0, 1.0, -0.1], [9.0, 0.0, -9.0], [0.0, 9.0, -9.0]], 0.1);
+        // Two corners: 3, 4, 12 and 13.
+        check(base, [[7.0, -4.0, 12.0], [9.0, -9.0, 20.0], [9.0, -9.0, 30.0]], 13.0);
+        // A corner and an edge: 3, 4 and 5 from the x axis.
+        check(base, [[2.0, -3.0, 4.0], [2.0, -9.0, 7.0], [3.0, -9.0, 9.0]], 5.0);
+        // Two edges that are not parallel.
+        check(base, [[2.0, -4.0, 3.0], [2.0, 3.0, 3.0], [2.0, 0.0, 30.0]], 3.0);
+        // The line of its first edge is 3 y + 4 z = -10.
+        check(base, [[2.0, -6.0, 2.0], [2.0, 2.0, -4.0], [2.0, -99.0, -99.0]], 2.0);
+        // Parallel faces, parallel edges, and triangles in one plane.
+        check(base, base.map(|[x, y, z]| [x + 0.5, y, z + 0.25]), 0.25);
+        check(base, [[1.0, -2.0, 0.0], [3.0, -2.0, 0.0], [3.0, -5.0, 1.0]], 2.0);
+        check(base, [[1.0, -2.0, 0.0], [3.0, -3.0, 0.0], [3.0, -5.0, 0.0]], 2.0);
     }
 
     #[test]
-    fn segments_and_points_are_what_they_are() {
+    fn degenerate_triangles_are_segments_and_points() {
         let point = [[0.0, 0.0, 0.0]; 3];
         let segment = [[-1.0, 0.0, 2.0], [1.0, 0.0, 2.0], [0.5, 0.0, 2.0]];
         check(point, [[3.0, 4.0, 12.0]; 3], 13.0);
@@ -280,25 +282,26 @@ mod tests {
     }
 
     #[test]
-    fn no_tolerance_asks_for_meeting() {
+    fn for_the_tolerance_zero_the_answer_is_contact() {
         let here = Pose::identity();
-        let floor = triangle([[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]]);
-        // No corner and no edge of these comes near a feature of the floor but its face.
+        let base = triangle([[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]]);
+        // No corner and no edge of these is close to any feature of the other triangle except its
+        // face.
         let through = triangle([[1.0, 1.0, -1.0], [1.5, 1.0, 1.0], [1.0, 1.5, 1.0]]);
-        let above = floor.map(|p| p + Vector3::new(0.0, 0.0, 5e-324));
-        assert!(exact_closer(&floor, &here, &through, &here, 0.0));
-        assert!(exact_closer(&floor, &here, &through, &here, 5e-324));
-        assert!(exact_closer(&floor, &here, &floor, &here, -0.0));
-        assert!(!exact_closer(&floor, &here, &above, &here, 0.0));
-        assert!(exact_closer(&floor, &here, &above, &here, 5e-324));
+        let above = base.map(|p| p + Vector3::new(0.0, 0.0, 5e-324));
+        assert!(exact_closer(&base, &here, &through, &here, 0.0));
+        assert!(exact_closer(&base, &here, &through, &here, 5e-324));
+        assert!(exact_closer(&base, &here, &base, &here, -0.0));
+        assert!(!exact_closer(&base, &here, &above, &here, 0.0));
+        assert!(exact_closer(&base, &here, &above, &here, 5e-324));
         for nothing in [-5e-324, f64::NEG_INFINITY, f64::NAN] {
-            assert!(!exact_closer(&floor, &here, &floor, &here, nothing));
+            assert!(!exact_closer(&base, &here, &base, &here, nothing));
         }
-        assert!(exact_closer(&floor, &here, &above, &here, f64::INFINITY));
+        assert!(exact_closer(&base, &here, &above, &here, f64::INFINITY));
     }
 
     #[test]
-    fn exponents_may_be_as_different_as_they_can_be() {
+    fn exponents_may_have_any_difference() {
         let here = Pose::identity();
         let corner = 1e75;
         let huge = triangle([[-corner, -corner, 0.0], [corner, -corner, 0.0], [0.0, corner, 0.0]]);
@@ -314,22 +317,22 @@ mod tests {
     }
 
     #[test]
-    fn the_short_integers_say_what_the_long_ones_say() {
+    fn short_and_long_integers_give_the_same_answer() {
         let mut random = Pcg64Mcg::seed_from_u64(11);
-        let quarter_turn = Matrix3::new(0.0, -1.0, 0.0, 0.0, 0.0, 1.0, -1.0, 0.0, 0.0);
+        let rotation = Matrix3::new(0.0, -1.0, 0.0, 0.0, 0.0, 1.0, -1.0, 0.0, 0.0);
         let mut hits = 0;
         const ROUNDS: u64 = 20_000;
         for round in 0..ROUNDS {
-            // From a tiny grid, full of ties, to the largest that the short integers take.
+            // From a small grid with many ties to the largest that short integers are used for.
             let n = [3, 5, 1 << 10, (1 << (SHORT_BITS - 1))][round as usize % 4];
             let mut point =
                 || Point3::from([0; 3].map(|_| random.random_range(0..n) as f64 * 0.25));
             let a: Triangle = [(); 3].map(|()| point());
             let b: Triangle = [(); 3].map(|()| point());
             let tolerance = random.random_range(0..n / 2 + 1) as f64 * 0.25;
-            // The turn takes x and z to negative numbers.
+            // The rotation gives negative x and z.
             let back = 0.25 * n as f64;
-            let pose_b = Pose::new(quarter_turn, Vector3::new(back, 0.0, back)).unwrap();
+            let pose_b = Pose::new(rotation, Vector3::new(back, 0.0, back)).unwrap();
             let (a, b) = (Placed::new(&a, &Pose::identity()), Placed::new(&b, &pose_b));
             let grid = |body: &Placed<3>| body.on_grid::<i128>(-2);
             let units = (tolerance * 4.0) as i128;
@@ -342,9 +345,10 @@ mod tests {
         assert!((ROUNDS * 3 / 10..ROUNDS * 7 / 10).contains(&hits), "{hits} of {ROUNDS} closer");
     }
 
-    /// The largest short coordinates, at the corners of their cube, where all bounds are nearest.
+    /// The largest short coordinates, at the corners of their cube, where all bounds are nearly
+    /// reached.
     #[test]
-    fn the_short_integers_do_not_overflow() {
+    fn short_integers_do_not_overflow() {
         let most = (1_i128 << SHORT_BITS) - 1;
         let mut random = Pcg64Mcg::seed_from_u64(12);
         for _ in 0..2_000 {

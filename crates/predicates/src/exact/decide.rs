@@ -46,7 +46,7 @@ mod tests {
     #[test]
     fn short_and_long_integers_give_the_same_contact() {
         let mut random = Pcg64Mcg::seed_from_u64(7);
-        let quarter_turn = Matrix3::new(0.0, -1.0, 0.0, 0.0, 0.0, 1.0, -1.0, 0.0, 0.0);
+        let rotation = Matrix3::new(0.0, -1.0, 0.0, 0.0, 0.0, 1.0, -1.0, 0.0, 0.0);
         let mut counts = [0; 3];
         for round in 0..60_000 {
             // From a small grid with many degenerate cases to the largest that `i128` is used for.
@@ -58,7 +58,7 @@ mod tests {
             let b: Triangle = [(); 3].map(|()| point(n));
             let t = point(n.min(3)).coords;
             let back = 0.25 * n as f64;
-            let pose_b = Pose::new(quarter_turn, t + Vector3::new(back, 0.0, back));
+            let pose_b = Pose::new(rotation, t + Vector3::new(back, 0.0, back));
             let (a, b) = (Placed::new(&a, &Pose::identity()), Placed::new(&b, &pose_b.unwrap()));
             let step = a.step().min(b.step());
             assert!(n > 5 || on_lattice(&a, step) && on_lattice(&b, step));

@@ -1,7 +1,7 @@
-//! The distance of two closed triangles, between two neighbouring `f64` numbers.
+//! The distance of two closed triangles, as an interval of two neighbouring `f64` numbers.
 //!
-//! The least of the candidates of [`super::closer`] is the squared distance as a quotient of
-//! integers. Its root is taken in integers too, so the two numbers around it are certain.
+//! The smallest of the candidates of [`super::closer`] is the squared distance as a quotient of
+//! integers. Its root is computed in integers too, so the two numbers are certain.
 
 use dashu_int::ops::{BitTest, SquareRoot};
 use dashu_int::{IBig, UBig};
@@ -12,13 +12,13 @@ use super::placed::Placed;
 use crate::{Pose, Triangle};
 
 /// The largest `f64` number that is at most the distance of two closed triangles, and the smallest
-/// that is at least the distance; one and the same if the distance is such a number.
+/// that is at least the distance. The two are equal if the distance is an `f64` number.
 ///
-/// Each triangle is given in its own body's frame and placed by its body's pose; the distance is the
-/// Euclidean one in world coordinates, and `[0, 0]` exactly if the triangles meet. It is computed in
-/// exact arithmetic: [`crate::triangles_closer`] holds for the second number and all above, and for
-/// none below. Coordinates may be any finite numbers; the second number is infinite if the distance
-/// is more than any `f64`.
+/// Each triangle is given in the frame of its body and placed by the pose of its body. The distance
+/// is the Euclidean one in world coordinates, and `[0, 0]` if and only if the triangles meet. Exact
+/// arithmetic throughout: [`triangles_closer`](crate::triangles_closer) is true for the second
+/// number and all larger ones, and false for all smaller ones. Coordinates may be any finite
+/// numbers; the second number is infinite if the distance is larger than every `f64`.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -29,7 +29,7 @@ use crate::{Pose, Triangle};
 ///     exact_distance(&a, &here, &a, &Pose::from_translation([x, y, z]).expect("finite"))
 /// };
 /// assert_eq!(distance_to(0.0, 0.0, 0.1), [0.1, 0.1]);
-/// let [lower, upper] = distance_to(1.0, 1.0, 0.0); // from the middle of an edge: the root of 1/2
+/// let [lower, upper] = distance_to(1.0, 1.0, 0.0); // from the midpoint of an edge: the root of 1/2
 /// assert!(lower * lower < 0.5 && 0.5 < upper * upper && lower.next_up() == upper);
 /// ```
 #[cold]
@@ -47,7 +47,8 @@ pub fn exact_distance(a: &Triangle, pose_a: &Pose, b: &Triangle, pose_b: &Pose) 
         if is_less(&q, &p) { other } else { one }
     };
     let least = Squares::new(&a, &b).candidates().reduce(lesser);
-    // Corners are always candidates, and neither number is negative or zero for disjoint triangles.
+    // Pairs of corners are always candidates, and for disjoint triangles numerator and denominator
+    // are positive.
     least.map_or([0.0; 2], |Candidate { numerator, denominator }| {
         let (_, numerator) = numerator.into_parts();
         let (_, denominator) = (denominator << 1).into_parts();
@@ -57,11 +58,11 @@ pub fn exact_distance(a: &Triangle, pose_a: &Pose, b: &Triangle, pose_b: &Pose) 
 
 const DIGITS: i32 = f64::MANTISSA_DIGITS as i32;
 
-/// The exponent of the unit in the last place of the smallest and of the largest numbers.
+/// The exponents of the unit in the last place of the smallest and of the largest numbers.
 const FINEST: i32 = f64::MIN_EXP - DIGITS;
 const COARSEST: i32 = f64::MAX_EXP - DIGITS;
 
-/// The neighbours of `2^step sqrt(numerator / denominator)`, both positive.
+/// The `f64` numbers around `2^step sqrt(numerator / denominator)`, both positive.
 fn around_root(numerator: &UBig, denominator: &UBig, step: i32) -> [f64; 2] {
     // The root is at least 2^below and less than 2^(below + 2).
     let below =
@@ -87,7 +88,8 @@ fn around_root(numerator: &UBig, denominator: &UBig, step: i32) -> [f64; 2] {
 
 /// `digits * 2^unit` for at most 53 digits and a unit that makes it an `f64`.
 fn scaled(digits: u64, unit: i32) -> f64 {
-    // In two steps, as a power of two can be too small for an f64 where the product is not.
+    // In two factors, because a power of two can be too small for an `f64` although the product is
+    // not.
     let half = unit / 2;
     digits as f64 * power_of_two(half) * power_of_two(unit - half)
 }
@@ -106,7 +108,7 @@ mod tests {
     use rand_pcg::Pcg64Mcg;
 
     #[test]
-    fn roots_are_between_neighbours() {
+    fn roots_are_between_the_two_numbers() {
         let root = |n: UBig, d: u32, step| around_root(&n, &UBig::from(d), step);
         let small = |n: u32, d: u32, step| root(UBig::from(n), d, step);
         let smallest = 5e-324;
@@ -118,7 +120,7 @@ mod tests {
         assert_eq!(small(1, 1, -1080), [0.0, smallest]);
         assert_eq!(small(4, 1, 1022), [2.0_f64.powi(1023); 2]);
         assert_eq!(small(1, 1, 1024), [f64::MAX, f64::INFINITY]);
-        // 53 digits that are all ones, and a little more or less than their square.
+        // 53 binary digits that are all ones, and slightly more or less than their square.
         let ones = UBig::from((1_u64 << 53) - 1);
         let one = f64::EPSILON / 2.0;
         assert_eq!(root(&ones * &ones, 1, -53), [1.0 - one; 2]);
@@ -127,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_where_closer_begins_to_hold() {
+    fn closer_is_true_from_the_distance_on() {
         let mut random = Pcg64Mcg::seed_from_u64(13);
         let mut exact = 0;
         for round in 0..2_000 {

@@ -1,7 +1,7 @@
-//! The checked rigid motion: a 3 x 4 matrix `[R | t]` that places a body, `x -> R x + t`.
+//! The validated rigid motion: a 3 x 4 matrix `[R | t]` that places a body, `x -> R x + t`.
 //!
-//! A pose that exists is finite, in range and close to a rotation. From then on its twelve numbers
-//! *are* the motion: nothing is normalised again, and the exact predicates use them as they stand.
+//! A pose is always finite, in range and close to a rotation. Its twelve numbers *are* the motion:
+//! nothing is normalised later, and the exact predicates use them exactly as given.
 
 use nalgebra::{Matrix3, Point3, Vector3};
 use thiserror::Error;
@@ -36,24 +36,26 @@ use crate::near_rotation::{MAX_SKEW, skew};
 /// | glam `(DVec3, DQuat)`, `(Vec3, Quat)` | `try_from` | `from`, normalised, for `(DVec3, DQuat)` |
 /// | mint `RowMatrix4`, `ColumnMatrix4` | `try_from` | `from` |
 ///
-/// A matrix takes the numbers of the pose as they are. A quaternion cannot hold a matrix that is not
-/// quite a rotation; it is given the nearest one, and the pose read back from it is another.
+/// Conversions to matrices keep the numbers of the pose. A quaternion cannot represent a matrix
+/// that is not exactly a rotation; it gets the nearest rotation, so the pose read back from it
+/// differs.
 ///
-/// On the way in nothing is normalised, except by `from_translation_quaternion` and `parse`. `f32` is
-/// widened exactly; as numbers of single precision, such rotations have a skew of about 1e-7. Out of
-/// a pose there is `f64` only: round in sight, `pose.to_isometry().cast::<f32>()` or
+/// Conversions to a pose normalise nothing, except `from_translation_quaternion` and `parse`. `f32`
+/// is widened exactly; rotations in single precision have a skew of about 1e-7. Conversions from a
+/// pose give `f64` only; round explicitly, with `pose.to_isometry().cast::<f32>()` or
 /// `DAffine3::from(pose).as_affine3a()`.
 ///
-/// nalgebra's types are those of the generation re-exported as [`nalgebra`](crate::nalgebra); others
-/// need a feature: `nalgebra-0-30`, `nalgebra-0-32`, `nalgebra-0-33`, `nalgebra-0-34`. glam is behind
-/// `glam` (0.34), `glam-0-33`, `glam-0-32` and `glam-0-30`, mint behind `mint`.
+/// The types of nalgebra are those of the version re-exported as [`nalgebra`](crate::nalgebra);
+/// other versions need a feature: `nalgebra-0-30`, `nalgebra-0-32`, `nalgebra-0-33`,
+/// `nalgebra-0-34`. glam needs `glam` (0.34), `glam-0-33`, `glam-0-32` or `glam-0-30`, mint needs
+/// `mint`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
     pub(super) rotation: Matrix3<f64>,
     pub(super) translation: Vector3<f64>,
 }
 
-/// Why numbers do not make a pose.
+/// Why numbers are not a valid pose.
 #[derive(Clone, Debug, Error, PartialEq)]
 #[non_exhaustive]
 pub enum PoseError {
@@ -77,7 +79,7 @@ pub enum PoseError {
     },
     /// The left 3 x 3 block is not a rotation: it scales or shears.
     #[error(
-        "the 3 x 3 part of the pose is not a rotation: |R^T R - I| is {skew:.3e}, at most {MAX_SKEW:e} is taken"
+        "the 3 x 3 part of the pose is not a rotation: |R^T R - I| is {skew:.3e}, but at most {MAX_SKEW:e} is allowed"
     )]
     NotOrthonormal {
         /// Frobenius norm of `R^T R - I`.
@@ -100,18 +102,18 @@ pub enum PoseError {
         /// Its norm.
         norm: f64,
     },
-    /// A text with another count of numbers than 7, 12 or 16.
+    /// A text with a number of values other than 7, 12 or 16.
     #[error(
         "a pose is 7 numbers (x y z qx qy qz qw), 12 (the rows of [R | t]) or 16 (the rows of a 4 x 4 matrix), not {0}"
     )]
     Count(usize),
-    /// A text with a word that is no number.
+    /// A text with a word that is not a number.
     #[error("'{0}' is not a number")]
     NotANumber(String),
 }
 
 impl Pose {
-    /// The pose that leaves everything where it is.
+    /// The pose that moves nothing.
     #[must_use]
     pub fn identity() -> Self {
         Self { rotation: Matrix3::identity(), translation: Vector3::zeros() }
@@ -125,7 +127,7 @@ impl Pose {
         Self::new(Matrix3::identity(), translation.into())
     }
 
-    /// Checks a rotation matrix and a translation, and takes both exactly as they are.
+    /// Validates a rotation matrix and a translation, and uses both exactly as given.
     ///
     /// # Errors
     /// If an entry is not finite, the translation is beyond [`MAX_COORDINATE`], or the matrix is not
@@ -143,7 +145,7 @@ impl Pose {
             return Err(PoseError::TooFar { value });
         }
         let skew = skew(&rotation);
-        // Written so that an overflow to NaN is refused too.
+        // Written so that a NaN from an overflow is rejected too.
         if !(skew <= MAX_SKEW) {
             return Err(PoseError::NotOrthonormal { skew });
         }
@@ -166,13 +168,14 @@ impl Pose {
         &self.translation
     }
 
-    /// How far the matrix is from a rotation: the Frobenius norm of `R^T R - I`, rounded. At most 1e-4.
+    /// The deviation of the matrix from a rotation: the Frobenius norm of `R^T R - I`, rounded. At
+    /// most 1e-4.
     #[must_use]
     pub fn skew(&self) -> f64 {
         skew(&self.rotation)
     }
 
-    /// Where the pose takes a point of the mesh, rounded to `f64`.
+    /// The position of a point of the mesh in the world, rounded to `f64`.
     #[must_use]
     pub fn place(&self, point: &Point3<f64>) -> Point3<f64> {
         Point3::from(self.rotation * point.coords + self.translation)

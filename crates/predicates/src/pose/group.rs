@@ -1,4 +1,4 @@
-//! Product and inverse of poses: chains of joints, and one body seen from another.
+//! Product and inverse of poses: chains of joints, and the pose of one body relative to another.
 //!
 //! Results are rounded to `f64`, with the bounds stated at each function. A roundoff is 2^-53, the
 //! largest relative error of one operation; products that underflow add at most the smallest normal
@@ -12,8 +12,8 @@ use crate::near_rotation::{inverse, nearest};
 impl Pose {
     /// First `other`, then `self`: the pose that takes `x` to `self(other(x))`.
     ///
-    /// The result is checked and may be an error, because skews add up and translations grow: what
-    /// two poses in the domain make together can lie outside.
+    /// The result is validated and may be an error, because skews add up and translations grow: the
+    /// product of two valid poses can be invalid.
     ///
     /// Every entry of the matrix is within 4 roundoffs (2^-53) of the exact product. Every component of
     /// the translation is within `8 (|t_self| + |t_other|)` roundoffs, where `|t|` is the largest
@@ -26,12 +26,12 @@ impl Pose {
     /// let joint = |x: f64, degrees: f64| {
     ///     Pose::try_from(Isometry3::new(Vector3::new(x, 0.0, 0.0), Vector3::z() * degrees.to_radians()))
     /// };
-    /// // Each joint as seen from the one before it.
+    /// // Each joint relative to the previous one.
     /// let (shoulder, elbow, wrist) = (joint(0.0, 90.0)?, joint(2.0, -90.0)?, joint(1.0, 30.0)?);
     /// let hand = shoulder.compose(&elbow)?.compose(&wrist)?;
     /// assert!((hand.place(&Point3::origin()) - Point3::new(1.0, 2.0, 0.0)).norm() < 1e-15);
     ///
-    /// // The same for any number of joints, and one body as seen from another.
+    /// // The same for any number of joints, and one body relative to another.
     /// let chain = [shoulder, elbow, wrist];
     /// assert_eq!(chain.iter().try_fold(Pose::identity(), |to, joint| to.compose(joint))?, hand);
     /// let hand_in_elbow = hand.relative_to(&shoulder.compose(&elbow)?)?;
@@ -41,7 +41,7 @@ impl Pose {
     ///
     /// # Errors
     /// [`PoseError::NotOrthonormal`] if the skew of the product is above 1e-4, for which
-    /// [`Pose::renormalized`] is the cure; [`PoseError::TooFar`] if its translation is beyond
+    /// [`Pose::renormalized`] helps; [`PoseError::TooFar`] if its translation is beyond
     /// [`MAX_COORDINATE`](crate::MAX_COORDINATE).
     pub fn compose(&self, other: &Self) -> Result<Self, PoseError> {
         Self::new(
@@ -65,14 +65,14 @@ impl Pose {
     /// ```
     ///
     /// # Errors
-    /// As [`Pose::compose`], for poses at the limits of the domain: the skew of the inverse is larger
-    /// by a factor of 1 + 1e-4 at most, and its translation by the square root of three.
+    /// As [`Pose::compose`], for poses at the limits: the skew of the inverse is larger by a factor
+    /// of at most 1 + 1e-4, and its translation by a factor of at most the square root of three.
     pub fn inverse(&self) -> Result<Self, PoseError> {
         let rotation = inverse(&self.rotation);
         Self::new(rotation, -(rotation * self.translation))
     }
 
-    /// This pose as seen from another one's frame, `other^-1 self`.
+    /// This pose relative to another one, `other^-1 self`.
     ///
     /// This is more accurate than composing with the inverse where two bodies are near each other and
     /// far from the origin: every entry of the matrix is within 25 roundoffs (2^-53) of the exact
@@ -92,7 +92,7 @@ impl Pose {
         Self::new(rotation, translation)
     }
 
-    /// The numbers of [`Pose::relative_to`], with its bounds, inside the domain or not.
+    /// The numbers of [`Pose::relative_to`], with its error bounds, not validated.
     ///
     /// The matrix: 17.4 roundoffs from the inverse (10 an entry times the sum of a column, at most
     /// 1.74), 3 from the product. The translation: one from the difference, 17.4 and 3 from the
@@ -100,19 +100,19 @@ impl Pose {
     /// together. It is the difference of two given numbers that is rotated, so nothing cancels.
     pub(crate) fn relative_parts(&self, other: &Self) -> (Matrix3<f64>, Vector3<f64>) {
         let to_other = inverse(&other.rotation);
-        let apart = self.translation - other.translation;
-        (to_other * self.rotation, to_other * apart)
+        let difference = self.translation - other.translation;
+        (to_other * self.rotation, to_other * difference)
     }
 
-    /// The same pose with the nearest rotation in place of its matrix, for long chains.
+    /// The pose with its matrix replaced by the nearest rotation, for long chains.
     ///
-    /// Rounding alone hardly needs it: a product adds at most 3e-15 to the skew, and the limit is 1e-4.
-    /// But the skews of given matrices add up as well, and ten joints printed with five digits (1e-5
-    /// each) can come to the limit: renormalise what is read from such a file, or the chain every few
-    /// joints.
+    /// Rounding alone rarely needs it: a product adds at most 3e-15 to the skew, and the limit is
+    /// 1e-4. But the skews of given matrices add up too, and ten joints printed with five digits
+    /// (1e-5 each) can reach the limit. Renormalise poses that are read from such a file, or the
+    /// chain after every few joints.
     ///
-    /// The rotation is the nearest one in the Frobenius norm; it moves by about half the skew, and
-    /// what is left of the skew is rounding, at most 16 roundoffs (2^-53). The translation stays.
+    /// The rotation is the nearest one in the Frobenius norm. It changes by about half the skew;
+    /// the remaining skew is rounding, at most 16 roundoffs (2^-53). The translation is unchanged.
     ///
     /// ```
     /// use obbtree_predicates::{Pose, PoseError};

@@ -1,4 +1,4 @@
-//! Poses: checked rigid motions, their products and inverses, and the other forms they are written in.
+//! Poses: validated rigid motions, their products and inverses, and conversions.
 
 mod checked;
 mod convert;

@@ -1,25 +1,26 @@
-//! Two placed triangles: is their distance at most a tolerance?
+//! Whether the distance of two placed triangles is at most a tolerance.
 //!
-//! Stages as for [`crate::triangles_meet`]: `f64` with proven error bounds, then
-//! [`crate::exact_closer`], which decides everything. A stage answers only what it has proven, so the
-//! answer is that of exact arithmetic and does not depend on which stage gave it.
+//! Stages as for [`triangles_meet`](crate::triangles_meet): `f64` with proven error bounds, then
+//! [`exact_closer`](crate::exact_closer), which decides all pairs. A stage answers only what it has
+//! proven, so the answer is that of exact arithmetic, whichever stage gives it.
 //!
-//! The distance is the one in the world, and a pose may be off a rotation by 1e-4, so everything here
-//! happens along world axes, with A's translation as origin, which keeps numbers small for bodies far
-//! from the world's origin: `X_i = R_a a_i`, `Y_j = R_b b_j + (t_b - t_a)`. An affine inverse as in
-//! [`super::filter`] would change lengths.
+//! The distance is measured in the world, and a pose may differ from a rotation by 1e-4. So
+//! everything here is computed along world axes, with A's translation as origin, which keeps
+//! numbers small for bodies far from the origin of the world: `X_i = R_a a_i`, `Y_j = R_b b_j +
+//! (t_b - t_a)`. An affine inverse as in [`super::filter`] would change lengths.
 //!
-//! Two kinds of proof, with `v` for [`ROUNDOFF`]:
+//! There are two kinds of proof; `v` is [`ROUNDOFF`]:
 //!
 //! * closer: two points, one on each triangle, that are at most the tolerance apart;
-//! * farther: a vector along which the triangles leave a gap of more than the tolerance times its
-//!   length. Any computed vector serves, as it is taken for the exact vector that it is.
+//! * farther: a vector along which the triangles have a gap of more than the tolerance times its
+//!   length. Any computed vector can be used, because it is taken as exact.
 //!
-//! Where points and vectors come from needs no proof: a poor one proves nothing and the next stage
-//! decides. First the line of the two centroids, then the two normals, which together settle most
-//! pairs that are clearly closer or farther. Then the closest of fifteen pairs of features: nine pairs
-//! of edges and six corners over faces (C. Ericson, "Real-Time Collision Detection", 2005, sections
-//! 5.1.9 and 5.1.10), and the vector between its points.
+//! How points and vectors are found needs no proof: if they are inaccurate they prove nothing, and
+//! the next stage decides. First the line of the two centroids is tried, then the two normals;
+//! these decide most pairs that are clearly closer or farther. Then the closest of fifteen pairs of
+//! features is computed: nine pairs of edges and six corners over faces (C. Ericson, "Real-Time
+//! Collision Detection", 2005, sections 5.1.9 and 5.1.10), and the vector between its points is
+//! tried.
 //!
 //! Coordinates and translations are at most [`crate::MAX_COORDINATE`]: `|X|` and `|Y|` are then below
 //! 2^252, differences below 2^253, and products of degree four below 2^1014.
@@ -32,40 +33,42 @@ use crate::placement::Placement;
 use crate::rounding::{BOUND_ROUNDING, ROUNDOFF, TINY, larger, largest_component};
 use crate::{Real3, Triangle};
 
-/// How far a component of `X_i - Y_j` can be off, in roundoffs: relative to the largest coordinates
-/// of the two triangles, and to the difference of the translations.
+/// Bound on the error of a component of `X_i - Y_j`, in roundoffs: relative to the largest
+/// coordinates of the two triangles, and to the difference of the translations.
 ///
-/// A row of a matrix within 1e-4 of a rotation has `|row|_1 <= 1.733`, and each product goes through 3
-/// roundings: `5.2 v |a|` for `X`; `5.2 v |b|`, and for adding the translation `v (1.733 |b| + |t|)`,
-/// and `v |t|` for the translation itself. The rest is for second order.
+/// A row of a matrix within 1e-4 of a rotation has `|row|_1 <= 1.733`, and each product has 3
+/// roundings: `5.2 v |a|` for `X`; `5.2 v |b|`, and for adding the translation `v (1.733 |b| +
+/// |t|)`, and `v |t|` for the translation itself. The rest covers second-order terms.
 const OF_CORNERS: f64 = 8.0;
 const OF_TRANSLATION: f64 = 3.0;
 
-/// Rounding of a vector computed between a point of A and a point of B, in every component, relative to
-/// the largest component `r` of edges of A and of `Y_j - X_0`.
+/// Bound on the rounding error of a vector computed between a point of A and a point of B, in every
+/// component, relative to the largest component `r` of edges of A and of `Y_j - X_0`.
 ///
-/// Edges of B and all differences of points of A and B are at most `2 r`. A corner `x` over B's face
-/// costs most, `(w - u f_0) + v f_2` with `w = x - y_0`: 2 v for `w`, `2 v + 2 v` for each edge and its
-/// product, `2 v + 2 v` for the sums; and as the weights are exact numbers that may sum to `1 + v`, the
-/// point may be beyond its edge by 2 v: 16 v, and 18 v with second order. Two edges cost 12 v, as
-/// their weights are in 0 to 1; the centroids, a third of a sum of five vectors, 8 v.
+/// Edges of B and all differences of points of A and B are at most `2 r`. The largest error is that
+/// of a corner `x` over B's face, `(w - u f_0) + v f_2` with `w = x - y_0`: 2 v for `w`, `2 v + 2
+/// v` for each edge and its product, `2 v + 2 v` for the sums. The weights, as exact numbers, may
+/// have a sum of `1 + v`, so the point may be beyond its edge by 2 v: 16 v together, and 18 v with
+/// second-order terms. Two edges make 12 v, because their weights are in 0 to 1; the centroids, a
+/// third of a sum of five vectors, make 8 v.
 const BETWEEN_POINTS: f64 = 18.0 * ROUNDOFF;
 
 /// The length of a vector whose components are at most one, rounded up.
 const CUBE_DIAGONAL: f64 = 1.7320508075688774;
 
-/// What makes a sum with a length an upper bound: of `u . u` under the root remain 1.5 v, then the
-/// root, a product, a sum and the product with this: 5.5 v; 8 v with second order.
+/// A factor that makes a computed sum with a length an upper bound: 1.5 v remain of `u . u` after
+/// the root, then the root, a product, a sum and the product with this factor have one rounding
+/// each: 5.5 v; 8 v with second-order terms.
 const LENGTH: f64 = 1.0 + 8.0 * ROUNDOFF;
 
 /// Whether the Euclidean distance of two closed triangles in the world is at most `tolerance`.
 ///
-/// `a` and `b` are in their own meshes' frames, `placement` holds their poses, the tolerance is in the
-/// caller's unit of length. A distance equal to the tolerance counts as closer, so the tolerance 0
-/// asks the question of [`triangles_meet`]; a negative tolerance or NaN is never reached. Triangles
-/// without area are the segments or points that they are. The answer is that of exact arithmetic on
-/// the numbers as they stand, poses that are not quite rotations included; `stages` counts whether
-/// the filter or exact arithmetic gave it.
+/// `a` and `b` are in the frames of their meshes; `placement` holds the poses of both. The
+/// tolerance is in the caller's unit of length. A distance equal to the tolerance counts as closer,
+/// so for the tolerance 0 the answer is that of [`triangles_meet`]. For a negative tolerance or NaN
+/// the answer is `false`. Degenerate triangles are segments or points. The answer is that of exact
+/// arithmetic on the given numbers, also for poses that are not exactly rotations. `stages` counts
+/// whether the filter or exact arithmetic gave it.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -100,8 +103,8 @@ pub fn triangles_closer(
     closer_past_filter(a, b, placement, tolerance, stages)
 }
 
-/// For triangles that cut each other, which no pair of features shows, and for those that are as far
-/// apart as the tolerance but for rounding.
+/// The last stages, for triangles that cross (no pair of features shows this), and for those whose
+/// distance is equal to the tolerance up to rounding.
 #[cold]
 #[inline(never)]
 fn closer_past_filter(
@@ -120,7 +123,7 @@ fn closer_past_filter(
     exact_closer(a, &placement.pose_a, b, &placement.pose_b, tolerance)
 }
 
-/// Two triangles along world axes, from A's translation.
+/// Two triangles along world axes, relative to A's translation.
 struct Pair {
     x: Triangle,
     y: Triangle,
@@ -129,8 +132,8 @@ struct Pair {
     f: [Real3; 3],
     /// `y_j - x_0`.
     y_from_x: [Real3; 3],
-    /// Bound of every component of a computed `x_i - y_j` minus the exact one, but for the rounding of
-    /// the difference.
+    /// Bound on the error of every component of a computed `x_i - y_j`, without the rounding of the
+    /// difference itself.
     eta: f64,
     /// The largest component of `e` and `y_from_x`.
     reach: f64,
@@ -140,7 +143,7 @@ struct Pair {
 struct Nearest {
     a_to_b: Real3,
     dist_sq: f64,
-    /// The edges that the points are on, if the pair of features is one of edges.
+    /// The edges that contain the points, if the pair of features is a pair of edges.
     edges: Option<[usize; 2]>,
 }
 
@@ -148,13 +151,13 @@ impl Pair {
     #[inline]
     fn new(a: &Triangle, b: &Triangle, placement: &Placement) -> Self {
         let (pose_a, pose_b) = (&placement.pose_a, &placement.pose_b);
-        let apart = pose_b.translation() - pose_a.translation();
+        let offset = pose_b.translation() - pose_a.translation();
         let x = a.each_ref().map(|corner| pose_a.rotation() * corner);
-        let y = b.each_ref().map(|corner| pose_b.rotation() * corner + apart);
+        let y = b.each_ref().map(|corner| pose_b.rotation() * corner + offset);
         let size = |t: &Triangle| largest_component(&t.each_ref().map(|corner| corner.coords));
-        // The smallest positive normal number pays for products that underflow.
+        // The smallest positive normal number covers products that underflow.
         let eta = ROUNDOFF
-            * (OF_CORNERS * (size(a) + size(b)) + OF_TRANSLATION * apart.amax())
+            * (OF_CORNERS * (size(a) + size(b)) + OF_TRANSLATION * offset.amax())
             * BOUND_ROUNDING
             + f64::MIN_POSITIVE;
         let (e, f) = (edges(&x), edges(&y));
@@ -163,7 +166,8 @@ impl Pair {
         Self { x, y, e, f, y_from_x, eta, reach }
     }
 
-    /// By the line of the two centroids, and the two normals; `None` if these do not tell.
+    /// The answer by the line of the two centroids and the two normals; `None` if they prove
+    /// nothing.
     #[inline]
     fn decide_early(&self, tolerance: f64) -> Option<bool> {
         let [e_0, _, e_2] = &self.e;
@@ -181,8 +185,8 @@ impl Pair {
         if is_farther { Some(false) } else { None }
     }
 
-    /// By the closest pair of features: its two points, the vector between them, and, where that is
-    /// too short to have a certain direction, the normal of the two edges.
+    /// The answer by the closest pair of features: its two points, the vector between them, and,
+    /// where this is too short to have a certain direction, the normal of the two edges.
     fn decide(&self, tolerance: f64) -> Option<bool> {
         let nearest = self.nearest();
         if self.is_closer_by(&nearest.a_to_b, tolerance) {
@@ -195,22 +199,25 @@ impl Pair {
         if is_farther { Some(false) } else { None }
     }
 
-    /// Whether the two points that this vector was computed between are certainly at most the
-    /// tolerance apart.
+    /// Whether the two points between which this vector was computed certainly have a distance of
+    /// at most the tolerance.
     ///
-    /// The exact vector differs by `eta` and [`BETWEEN_POINTS`] in a component at most. [`TINY`] pays for squares
-    /// that underflow, so no tolerance below 2^-500 is found here.
+    /// The exact vector differs in a component by at most `eta` plus the rounding of
+    /// [`BETWEEN_POINTS`]. [`TINY`] covers squares that underflow, so this never proves a tolerance
+    /// below 2^-500.
     #[inline]
     fn is_closer_by(&self, a_to_b: &Real3, tolerance: f64) -> bool {
         let error = CUBE_DIAGONAL * (self.eta + BETWEEN_POINTS * self.reach) * BOUND_ROUNDING;
         ((a_to_b.norm_squared() + TINY).sqrt() + error) * LENGTH <= tolerance
     }
 
-    /// Whether the projections on an exact vector `L` are certainly more than the tolerance apart.
+    /// Whether the gap of the projections on an exact vector `L` is certainly larger than the
+    /// tolerance.
     ///
-    /// The gap of the computed projections, seen from `x_0`, is off by `|L|_1 (eta + 12 v r)` at most
-    /// ([`PROJECTIONS`]). [`TINY`] pays for products that underflow: under the root it keeps the length
-    /// an upper bound, and in the sum it exceeds what the gap and the product with the tolerance lose.
+    /// The error of the gap of the computed projections, relative to `x_0`, is at most `|L|_1 (eta
+    /// + 12 v r)` ([`PROJECTIONS`]). [`TINY`] covers products that underflow: under the root it
+    /// keeps the length an upper bound, and in the sum it exceeds what the gap and the product with
+    /// the tolerance lose.
     #[inline]
     fn is_farther_along(&self, axis: &Real3, tolerance: f64) -> bool {
         // x_1 - x_0 and x_2 - x_0 are e_0 and -e_2.
@@ -225,7 +232,7 @@ impl Pair {
         gap > (tolerance * length + error) * LENGTH
     }
 
-    /// The closest pair of features, but for rounding.
+    /// The closest pair of features, up to rounding.
     fn nearest(&self) -> Nearest {
         let mut nearest = Nearest { a_to_b: self.y_from_x[0], dist_sq: f64::INFINITY, edges: None };
         self.nearest_edges(&mut nearest);
@@ -239,15 +246,15 @@ impl Pair {
             }
         };
         for y_from_x in &self.y_from_x {
-            consider(x_face.foot_to_point(y_from_x));
+            consider(x_face.projection_to_point(y_from_x));
         }
         for x in &self.x {
-            consider(y_face.foot_to_point(&(x - self.y[0])).map(|v| -v));
+            consider(y_face.projection_to_point(&(x - self.y[0])).map(|v| -v));
         }
         nearest
     }
 
-    /// The nine pairs of edges: of the points `x_i + s e_i` and `y_j + t f_j` the ones where
+    /// The nine pairs of edges: among the points `x_i + s e_i` and `y_j + t f_j`, those for which
     /// `w + t f - s e` is shortest, with `w = y_j - x_i`.
     fn nearest_edges(&self, nearest: &mut Nearest) {
         let square = |edge: &Real3| edge.norm_squared();
@@ -257,9 +264,9 @@ impl Pair {
             for (j, f) in self.f.iter().enumerate() {
                 let w = self.y[j] - self.x[i];
                 let (ef, we, wf) = (e.dot(f), w.dot(e), w.dot(f));
-                let s = weight((we * f_sq[j] - wf * ef) / (e_sq[i] * f_sq[j] - ef * ef));
-                let t = weight((s * ef - wf) * per_f_sq[j]);
-                let s = weight((we + t * ef) * per_e_sq[i]);
+                let s = clamped_weight((we * f_sq[j] - wf * ef) / (e_sq[i] * f_sq[j] - ef * ef));
+                let t = clamped_weight((s * ef - wf) * per_f_sq[j]);
+                let s = clamped_weight((we + t * ef) * per_e_sq[i]);
                 let a_to_b = w + f * t - e * s;
                 let dist_sq = a_to_b.norm_squared();
                 if dist_sq < nearest.dist_sq {
@@ -270,10 +277,10 @@ impl Pair {
     }
 }
 
-/// A triangle with what turns a point into the barycentric coordinates of its foot.
+/// A triangle with the vectors that give the barycentric coordinates of the projection of a point.
 struct Face<'e> {
     edges: &'e [Real3; 3],
-    /// The dual basis of the edges that leave the first corner: `u = to_u . w`, `v = to_v . w`.
+    /// The dual basis of the edges at the first corner: `u = to_u . w`, `v = to_v . w`.
     to_u: Real3,
     to_v: Real3,
 }
@@ -281,7 +288,7 @@ struct Face<'e> {
 impl<'e> Face<'e> {
     #[inline]
     fn new(edges: &'e [Real3; 3]) -> Self {
-        // The edges from the first corner are e_0 and -e_2; two signs cancel in each product.
+        // The edges at the first corner are e_0 and -e_2; two signs cancel in each product.
         let normal = edges[2].cross(&edges[0]);
         let per_square = normal.norm_squared().recip();
         let to_u = normal.cross(&edges[2]) * per_square;
@@ -289,10 +296,11 @@ impl<'e> Face<'e> {
         Self { edges, to_u, to_v }
     }
 
-    /// The vector from its foot to a point, given from the first corner, if the foot is within.
-    /// (Without area the coordinates are NaN or infinite, and no foot is.)
+    /// The vector from the projection to the point, which is given relative to the first corner, if
+    /// the projection is inside. (For degenerate triangles the coordinates are NaN or infinite, and
+    /// no projection is inside.)
     #[inline]
-    fn foot_to_point(&self, w: &Real3) -> Option<Real3> {
+    fn projection_to_point(&self, w: &Real3) -> Option<Real3> {
         let (u, v) = (self.to_u.dot(w), self.to_v.dot(w));
         if u >= 0.0 && v >= 0.0 && u + v <= 1.0 {
             Some(w - self.edges[0] * u + self.edges[2] * v)
@@ -308,9 +316,9 @@ fn lesser(x: f64, y: f64) -> f64 {
     if x < y { x } else { y }
 }
 
-/// The nearest number in 0 to 1; 0 for NaN, which an edge without length gives.
+/// The nearest number in 0 to 1; 0 for NaN, which an edge of length zero gives.
 #[inline]
-fn weight(x: f64) -> f64 {
+fn clamped_weight(x: f64) -> f64 {
     if x > 0.0 { lesser(x, 1.0) } else { 0.0 }
 }
 
@@ -324,10 +332,10 @@ mod tests {
         Placement::new(&Pose::identity(), &Pose::identity())
     }
 
-    const FLOOR: [[f64; 3]; 3] = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
+    const BASE: [[f64; 3]; 3] = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
 
-    /// A triangle for each kind of pair of features that can be the closest to [`FLOOR`], with the
-    /// distance: face, corner, edge and corner, edges, edge and inner edge, in one plane.
+    /// For each kind of pair of features that can be the closest to [`BASE`], a triangle and its
+    /// distance: face, corner, edge and corner, edges, edge and interior edge, in one plane.
     const OTHERS: [([[f64; 3]; 3], f64); 7] = [
         ([[1.0, 1.0, 5.0], [9.0, 0.0, 9.0], [0.0, 9.0, 9.0]], 5.0),
         ([[7.0, -4.0, 12.0], [9.0, -9.0, 20.0], [9.0, -9.0, 30.0]], 13.0),
@@ -339,21 +347,21 @@ mod tests {
     ];
 
     #[test]
-    fn the_filter_decides_all_but_ties() {
-        const HAIR: f64 = 1.0 / (1_u64 << 40) as f64;
-        let a = FLOOR.map(Point3::from);
+    fn the_filter_decides_everything_except_ties() {
+        const RELATIVE_GAP: f64 = 1.0 / (1_u64 << 40) as f64;
+        let a = BASE.map(Point3::from);
         for (other, distance) in OTHERS {
             let b = other.map(Point3::from);
             for (one, other) in [(a, b), (b, a)] {
                 let mut stages = Stages::default();
-                let mut ask = |tolerance| {
+                let mut closer = |tolerance| {
                     triangles_closer(&one, &other, &at_identity(), tolerance, &mut stages)
                 };
-                for factor in [1.0 + HAIR, 1.5, 100.0] {
-                    assert!(ask(distance * factor), "{other:?} {factor}");
+                for factor in [1.0 + RELATIVE_GAP, 1.5, 100.0] {
+                    assert!(closer(distance * factor), "{other:?} {factor}");
                 }
-                for factor in [1.0 - HAIR, 0.5, 0.01] {
-                    assert!(!ask(distance * factor), "{other:?} {factor}");
+                for factor in [1.0 - RELATIVE_GAP, 0.5, 0.01] {
+                    assert!(!closer(distance * factor), "{other:?} {factor}");
                 }
                 assert_eq!(stages, Stages { filter: 6, ..Stages::default() });
                 assert!(triangles_closer(&one, &other, &at_identity(), distance, &mut stages));
@@ -363,8 +371,8 @@ mod tests {
     }
 
     #[test]
-    fn triangles_that_cut_each_other_are_closer_than_anything() {
-        let a = FLOOR.map(Point3::from);
+    fn triangles_that_cross_are_closer_than_any_tolerance() {
+        let a = BASE.map(Point3::from);
         let b = [[1.0, 1.0, -1.0], [1.5, 1.0, 1.0], [1.0, 1.5, 1.0]].map(Point3::from);
         let mut stages = Stages::default();
         for tolerance in [f64::MAX, 1.0, 1e-9, 5e-324, 0.0] {
@@ -373,33 +381,35 @@ mod tests {
         assert_eq!((stages.exact, stages.total()), (0, 5));
     }
 
-    /// Lengths count in the world, where a pose that is not quite a rotation changes them.
+    /// Lengths are measured in the world, where a pose that is not exactly a rotation changes them.
     #[test]
-    fn a_stretching_pose_is_no_uncertainty() {
+    fn lengths_are_those_of_a_stretching_pose() {
         let stretch = 1.0 + 2.0_f64.powi(-16);
         let pose = |x: f64| {
             let t = Vector3::new(x, 0.0, 0.0);
             Pose::new(Matrix3::from_diagonal(&Vector3::new(stretch, 1.0, 1.0)), t).unwrap()
         };
-        let near = FLOOR.map(Point3::from);
+        let near = BASE.map(Point3::from);
         let far = near.map(|p| p + Vector3::new(5.0, 0.0, 0.0));
         let placement = Placement::new(&pose(7.0), &pose(7.0));
         let mut stages = Stages::default();
-        let mut ask = |tolerance| triangles_closer(&near, &far, &placement, tolerance, &mut stages);
-        // 1 in the mesh's frame.
-        assert!(!ask(1.0) && !ask(stretch - 1e-12));
-        assert!(ask(stretch + 1e-12));
+        let mut closer =
+            |tolerance| triangles_closer(&near, &far, &placement, tolerance, &mut stages);
+        // The distance is 1 in the frame of the mesh.
+        assert!(!closer(1.0) && !closer(stretch - 1e-12));
+        assert!(closer(stretch + 1e-12));
         assert_eq!(stages.exact, 0);
         assert!(triangles_closer(&near, &far, &placement, stretch, &mut stages));
         assert!(!triangles_closer(&near, &far, &placement, stretch.next_down(), &mut stages));
     }
 
-    /// Where squares vanish or are near the largest numbers, a certificate is right or none is given.
+    /// Where squares underflow or are close to the largest numbers, a proof is valid or none is
+    /// given.
     #[test]
-    fn no_size_misleads_the_filter() {
+    fn the_filter_is_correct_at_every_size() {
         for exponent in (-1070..=246).step_by(14) {
             let unit = 2.0_f64.powi(exponent);
-            let a = FLOOR.map(|p| Point3::from(p) * unit);
+            let a = BASE.map(|p| Point3::from(p) * unit);
             for (other, _) in OTHERS {
                 let b = other.map(|p| Point3::from(p) * unit);
                 let here = Pose::identity();
@@ -410,7 +420,8 @@ mod tests {
                     let mut stages = Stages::default();
                     let found = triangles_closer(&a, &b, &at_identity(), tolerance, &mut stages);
                     assert_eq!(found, distance <= tolerance, "{other:?} {unit:e} {tolerance:e}");
-                    // The products of degree four of small pairs stay above the smallest numbers.
+                    // The products of degree four of small pairs stay above the smallest normal
+                    // number.
                     let is_clear = (tolerance / distance - 1.0).abs() > 0.1;
                     if exponent.abs() <= 240 && is_clear && tolerance >= 1e-150 {
                         assert_eq!(stages.exact, 0, "{other:?} {unit:e} {tolerance:e}");

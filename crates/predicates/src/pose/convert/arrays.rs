@@ -4,10 +4,10 @@ use nalgebra::{Matrix3, Quaternion, UnitQuaternion, Vector3};
 
 use crate::pose::{Pose, PoseError};
 
-/// How far the norm of a quaternion may be from one before it is more likely a mistake.
+/// The largest deviation of the norm of a quaternion from one; a larger one is probably a mistake.
 const MAX_QUATERNION_NORM_ERROR: f64 = 1e-3;
 
-/// What a 4 x 4 matrix has below `[R | t]`.
+/// The last row of a 4 x 4 matrix, below `[R | t]`.
 const LAST_ROW: [f64; 4] = [0.0, 0.0, 0.0, 1.0];
 
 impl Pose {

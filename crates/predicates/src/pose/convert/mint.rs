@@ -1,4 +1,4 @@
-//! Poses as mint's 4 x 4 matrices, the common form of the mathematics crates that have no conversion
+//! Poses as mint's 4 x 4 matrices, the common format of mathematics crates that have no conversion
 //! of their own here.
 
 use ::mint::{ColumnMatrix4, RowMatrix4};

@@ -1,10 +1,10 @@
-//! Poses as text, the way files and command lines give them.
+//! Poses as text, as in files and on the command line.
 
 use std::str::FromStr;
 
 use crate::pose::{Pose, PoseError};
 
-/// 7, 12 or 16 numbers apart by spaces or commas; see [`PoseError::Count`] for their meaning.
+/// 7, 12 or 16 numbers, separated by spaces or commas; see [`PoseError::Count`] for their meaning.
 impl FromStr for Pose {
     type Err = PoseError;
 

@@ -1,11 +1,11 @@
-//! Quaternions of types that say they are normalised.
+//! Quaternions of types that guarantee unit length.
 
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 
 use crate::pose::{Pose, PoseError};
 
-/// From a translation and a quaternion `[x, y, z, w]` of a type that says it is normalised: taken as
-/// it is, a norm of `1 + e` gives a skew of about `7 e`.
+/// From a translation and a quaternion `[x, y, z, w]` of a type that guarantees unit length: it is
+/// used as it is, and a norm of `1 + e` gives a skew of about `7 e`.
 pub(super) fn from_unit_quaternion<T: Into<f64> + Copy>(
     translation: [T; 3],
     quaternion: [T; 4],
