@@ -92,7 +92,7 @@ fn warm_queries_allocate_nothing() {
     let _alone = ONE_AT_A_TIME.lock();
     a_warm_query_allocates_nothing::<classic::Tree>(&Default::default());
     a_warm_query_allocates_nothing::<wide::Tree>(&Default::default());
-    let packed = wide::Config { packing: Packing::All, ..Default::default() };
+    let packed = wide::Config::default().with_packing(Packing::All);
     a_warm_query_allocates_nothing::<wide::Tree>(&packed);
 }
 
@@ -102,6 +102,6 @@ fn warm_queries_for_closer_than_allocate_nothing() {
     let _alone = ONE_AT_A_TIME.lock();
     warm_closer_than_allocates_nothing::<classic::Tree>(&Default::default());
     warm_closer_than_allocates_nothing::<wide::Tree>(&Default::default());
-    let packed = wide::Config { packing: Packing::All, ..Default::default() };
+    let packed = wide::Config::default().with_packing(Packing::All);
     warm_closer_than_allocates_nothing::<wide::Tree>(&packed);
 }

@@ -37,8 +37,8 @@ const SETS: [&str; 8] = [
 ];
 
 fn main() {
-    let best = Config { parallel: false, ..Config::default() };
-    let fast = Config { effort: Effort::Fast, ..best };
+    let best = Config::default().with_parallel(false);
+    let fast = best.with_effort(Effort::Fast);
     let mut bunny = None;
     println!(
         "| visits of `all`, pairs of leaves | best | fast | bytes a triangle of A, best / fast |"
@@ -79,7 +79,7 @@ type Contender<'a> = (&'static str, Box<dyn FnMut() + 'a>);
 
 fn print_times(mesh: &Mesh, best: Config, fast: Config) {
     let two = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("two threads");
-    let with_two = |config| Config { parallel: true, ..config };
+    let with_two = |config: Config| config.with_parallel(true);
     let mut trees = [(); 3].map(|()| wide::build(mesh, &best));
     let [kept, kept_by_two, rotated] = &mut trees;
     let mut contenders: Vec<Contender<'_>> = vec![

@@ -35,7 +35,7 @@ fn main() {
             return;
         }
         let bodies: [[Body; 2]; 3] = PACKINGS.map(|packing| {
-            let config = Config { packing, ..Config::default() };
+            let config = Config::default().with_packing(packing);
             [&set.a, &set.b].map(|mesh| Body::build(mesh.clone(), &config))
         });
         let triangles = set.a.triangles().len() as f64;

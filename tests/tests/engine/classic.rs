@@ -21,7 +21,8 @@ fn configs() -> Vec<Config> {
     for fit in [Fit::Surface, Fit::Hull] {
         for split in [Split::Mean, Split::Median, Split::Middle, Split::LeastArea] {
             for leaf_triangles in [0, 1, 4] {
-                configs.push(Config { fit, split, leaf_triangles });
+                let config = Config::default().with_fit(fit).with_split(split);
+                configs.push(config.with_leaf_triangles(leaf_triangles));
             }
         }
     }
@@ -74,7 +75,7 @@ fn oriented_boxes_are_tighter_than_axis_aligned_ones() {
         .collect();
     let mesh = Mesh::new(vertices, flat.triangles().to_vec()).unwrap();
     for fit in [Fit::Surface, Fit::Hull] {
-        let root = build(&mesh, &Config { fit, ..Config::default() }).nodes()[0].obb;
+        let root = build(&mesh, &Config::default().with_fit(fit)).nodes()[0].obb;
         let ratio = root.volume() / mesh.report().bounds.volume();
         assert!(ratio < 0.2, "{fit:?}: {ratio}");
     }

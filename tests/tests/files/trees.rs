@@ -37,7 +37,7 @@ fn round_trip(name: &str, mesh: &Mesh, tree: &Tree) -> f64 {
 fn awkward_meshes_come_back() {
     for (name, mesh) in shapes::awkward() {
         for effort in [Effort::Fast, Effort::Best] {
-            let tree = build(&mesh, &Config { effort, ..Config::default() });
+            let tree = build(&mesh, &Config::default().with_effort(effort));
             round_trip(name, &mesh, &tree);
         }
     }
