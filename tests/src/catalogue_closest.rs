@@ -1,8 +1,9 @@
-//! What the tests of the catalogue share: points in awkward places, and certificates.
+//! Inputs and certificates for the tests of closest points.
 //!
-//! A certificate judges an answer from the definition, with no formula in common with the code: a
-//! point is in a convex hull unless some direction sees it beyond all corners; a pair is the
-//! closest unless the planes across its ends leave less room between the two hulls.
+//! A certificate checks a result from the definition, without any formula of the code under test. A
+//! point is in a convex hull unless its projection on some direction is beyond those of all
+//! corners. A pair is the closest if two parallel planes through its points, perpendicular to the
+//! vector between them, separate the two hulls.
 
 use nalgebra::{Matrix3, Point3, Rotation3, Vector3};
 use obbtree_predicates::Obb;
@@ -11,7 +12,8 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::shapes::vector;
 
-/// How many cases of a kind: a million with `OBBTREE_LONG=1`, or the number that is set if larger.
+/// The number of cases per test: `short`, or a million with `OBBTREE_LONG=1`, or the value of
+/// `OBBTREE_LONG` if larger.
 #[must_use]
 pub fn cases(short: u32) -> u32 {
     let Ok(long) = std::env::var("OBBTREE_LONG") else { return short };
@@ -23,8 +25,8 @@ fn small(random: &mut Pcg64Mcg) -> f64 {
     10.0_f64.powf(random.random_range(-18.0..0.0))
 }
 
-/// Points strewn at random, on a small grid, near a line, near a plane, or on one another, then
-/// perhaps shrunk, enlarged and moved far off. Coordinates stay between 1e-30 and 1e30.
+/// Random points, on a small grid, near a line, near a plane, or on one another, then possibly
+/// scaled and translated far away. Coordinates are between 1e-30 and 1e30.
 pub fn points<const N: usize>(random: &mut Pcg64Mcg) -> [Point3<f64>; N] {
     let mut points = [Point3::origin(); N];
     let style = random.random_range(0..7);
@@ -38,7 +40,7 @@ pub fn points<const N: usize>(random: &mut Pcg64Mcg) -> [Point3<f64>; N] {
             2 => Point3::from(vector(random) * 2.9).map(f64::trunc),
             3 => Point3::from(along * step(-1.0) + noise),
             4 => Point3::from(along * step(-1.0) + across * step(-1.0) + noise),
-            // Among the earlier ones: on a corner, on an edge, or in between, but for the noise.
+            // Between earlier points, up to noise: on a corner, on an edge, or in between.
             _ if i > 2 && random.random_bool(0.5) => {
                 let corner = |random: &mut Pcg64Mcg| points[random.random_range(0..i)].coords;
                 let (p, q, r) = (corner(random), corner(random), corner(random));
@@ -61,20 +63,20 @@ pub fn points<const N: usize>(random: &mut Pcg64Mcg) -> [Point3<f64>; N] {
     points.map(|p| (p + far) * scale)
 }
 
-/// Any rotation, one about a coordinate axis, or next to none.
+/// Any rotation, a rotation about a coordinate axis, or a very small one.
 pub fn axes(random: &mut Pcg64Mcg) -> Matrix3<f64> {
-    let turn = vector(random) * std::f64::consts::PI;
-    let turn = match random.random_range(0..6) {
+    let rotation_vector = vector(random) * std::f64::consts::PI;
+    let rotation_vector = match random.random_range(0..6) {
         0 => Vector3::zeros(),
-        1 => Vector3::new(0.0, 0.0, turn.z),
+        1 => Vector3::new(0.0, 0.0, rotation_vector.z),
         2 => Vector3::ith(random.random_range(0..3), std::f64::consts::FRAC_PI_2),
-        3 => turn * small(random),
-        _ => turn,
+        3 => rotation_vector * small(random),
+        _ => rotation_vector,
     };
-    Rotation3::from_scaled_axis(turn).into_inner()
+    Rotation3::from_scaled_axis(rotation_vector).into_inner()
 }
 
-/// A box of any proportions, sometimes flat or a needle or a point, within about 2 of the origin.
+/// A box of any proportions, sometimes flat, very thin or a point, within about 2 of the origin.
 pub fn obb(random: &mut Pcg64Mcg) -> Obb {
     let half = match random.random_range(0..6) {
         0 => vector(random).map(|h| (h * 2.9).trunc().abs()),
@@ -90,9 +92,10 @@ pub fn size(points: &[Point3<f64>]) -> f64 {
     points.iter().map(|p| p.coords.amax()).fold(0.0, f64::max)
 }
 
-/// How far the point sticks out of the convex hull of the corners, as seen along the axes, the
-/// edges, what is perpendicular to two edges, and that crossed with an edge: a lower bound that is
-/// zero for the points of the hull whatever the directions are, up to the rounding of a product.
+/// A lower bound on the distance of a point from the convex hull of the corners: its largest
+/// distance beyond the hull along the coordinate axes, the edges, their cross products, and the
+/// cross products of those with the edges. Up to the rounding of a product it is zero for all
+/// points of the hull.
 #[must_use]
 pub fn outside_by(point: &Point3<f64>, corners: &[Point3<f64>]) -> f64 {
     let mut directions: Vec<Vector3<f64>> =
@@ -110,32 +113,32 @@ pub fn outside_by(point: &Point3<f64>, corners: &[Point3<f64>]) -> f64 {
     }
     let mut out: f64 = 0.0;
     for direction in directions.iter().filter_map(|d| d.try_normalize(1e-200)) {
-        let seen = corners.iter().map(|p| direction.dot(&(p - point)));
+        let along = corners.iter().map(|p| direction.dot(&(p - point)));
         let (low, high) =
-            seen.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), s| (l.min(s), h.max(s)));
+            along.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), s| (l.min(s), h.max(s)));
         out = out.max(low).max(-high);
     }
     out
 }
 
-/// By how much a pair of points of two hulls can be farther apart than the closest pair: its
-/// distance less the room between two planes across it that have the hulls on either side.
+/// An upper bound on how much the distance of a pair of points of two hulls exceeds the smallest
+/// distance: its distance minus the gap of the hulls along the vector between the points.
 #[must_use]
 pub fn excess(on: [&Point3<f64>; 2], hulls: [&[Point3<f64>]; 2]) -> f64 {
-    let apart = on[1] - on[0];
-    let distance = apart.norm();
+    let between = on[1] - on[0];
+    let distance = between.norm();
     if distance == 0.0 {
         return 0.0;
     }
-    let direction = apart / distance;
-    let seen = |p: &Point3<f64>| direction.dot(&(p - on[0]));
-    let last_of_a = hulls[0].iter().map(seen).fold(f64::NEG_INFINITY, f64::max);
-    let first_of_b = hulls[1].iter().map(seen).fold(f64::INFINITY, f64::min);
+    let direction = between / distance;
+    let along = |p: &Point3<f64>| direction.dot(&(p - on[0]));
+    let last_of_a = hulls[0].iter().map(along).fold(f64::NEG_INFINITY, f64::max);
+    let first_of_b = hulls[1].iter().map(along).fold(f64::INFINITY, f64::min);
     distance - (first_of_b - last_of_a).clamp(0.0, distance)
 }
 
-/// The triangles of the convex hull, counterclockwise from outside, of points of which no four are
-/// in a plane: every three that have all others on one side.
+/// The triangles of the convex hull, counterclockwise seen from outside, of points of which no four
+/// are in a plane: all triples with all other points on one side.
 #[must_use]
 pub fn hull_by_trial(points: &[Point3<f64>]) -> Vec<[u32; 3]> {
     let mut faces = Vec::new();

@@ -1,8 +1,8 @@
-//! Inputs and judges for the tests of planes, overlaps, casts and motions.
+//! Inputs and references for the tests of planes, overlaps, casts and motions.
 //!
-//! Inputs are made in the number type under test; judges take them as `f64`, as they stand.
+//! Inputs are created in the number type under test; references use the same values as `f64`.
 //! Distances to convex bodies are convex along a line, so a search over one parameter finds their
-//! least value, and the judges need no case distinctions.
+//! minimum, and the references need no special cases.
 
 use std::fmt::Debug;
 
@@ -15,7 +15,7 @@ use rand_pcg::Pcg64Mcg;
 use crate::bisection::quarter_turns;
 use crate::shapes;
 
-/// The two number types that the catalogue is for.
+/// The two number types of the catalogue.
 pub trait Number: Real + Into<f64> + Debug {}
 impl Number for f32 {}
 impl Number for f64 {}
@@ -33,38 +33,39 @@ pub fn epsilon<T: Number>() -> f64 {
     T::EPSILON.into()
 }
 
-/// A point as it stands.
+/// A point as `f64`, without rounding.
 pub fn exact<T: Number>(p: &Point3<T>) -> Point3<f64> {
     p.map(Into::into)
 }
 
-/// A vector as it stands.
+/// A vector as `f64`, without rounding.
 pub fn exact_vector<T: Number>(v: &Vector3<T>) -> Vector3<f64> {
     v.map(Into::into)
 }
 
-/// The setting of one case: a unit, a place, and whether coordinates are small integers in it.
+/// The parameters of one case: a unit, a centre, and whether coordinates are small integers in this
+/// unit.
 #[derive(Debug)]
 pub struct Scene {
-    /// The source of numbers.
+    /// The random number generator.
     pub random: Pcg64Mcg,
     /// The unit of length, a power of two: 1, or about 1e-12 or 1e12 (1e-9 or 1e9 for `f32`).
     pub unit: f64,
-    /// Where everything is, in units: at the origin, or integers up to 1000.
+    /// The centre of the scene, in units: the origin, or integers up to 1000.
     pub place: Vector3<f64>,
-    /// Coordinates are integers in the unit, so that most functions round nothing.
+    /// Whether coordinates are integers in the unit, so that most functions round nothing.
     pub grid: bool,
 }
 
 impl Scene {
-    /// From a seed.
+    /// A scene with this seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         let random = shapes::random(seed);
         Self { random, unit: 1.0, place: Vector3::zeros(), grid: false }
     }
 
-    /// Another setting.
+    /// Chooses new parameters.
     pub fn change<T: Number>(&mut self) {
         let reach = if epsilon::<T>() > 1e-10 { 30 } else { 40 };
         self.unit = 2.0_f64.powi([0, 0, -reach, reach][self.random.random_range(0..4)]);
@@ -81,13 +82,14 @@ impl Scene {
         self.unit * (8.0 + self.place.amax())
     }
 
-    /// Between two numbers of units; an integer on the grid, where the bounds are rounded outwards.
+    /// A random number between two numbers of units; an integer on the grid, with the bounds
+    /// rounded outwards.
     pub fn number<T: Number>(&mut self, low: f64, high: f64) -> T {
         let x = self.random.random_range(low..=high);
         T::from_f64(self.unit * if self.grid { x.round() } else { x })
     }
 
-    /// A vector with components up to a number of units; now and then along an axis.
+    /// A vector with components up to a number of units; sometimes along an axis.
     pub fn vector<T: Number>(&mut self, reach: f64) -> Vector3<T> {
         let along = self.random.random_range(0..24_usize);
         Vector3::from_fn(|i, _| {
@@ -96,13 +98,13 @@ impl Scene {
         })
     }
 
-    /// A point within a number of units of the place.
+    /// A point within a number of units of the centre.
     pub fn point<T: Number>(&mut self, reach: f64) -> Point3<T> {
         let v = self.vector::<f64>(reach) + self.place * self.unit;
         Point3::from(v.map(T::from_f64))
     }
 
-    /// A box of sides up to a number of units, now and then flat.
+    /// An axis-aligned box with sides up to a number of units, sometimes flat.
     pub fn aabb<T: Number>(&mut self, reach: f64, side: f64) -> Aabb<T> {
         let inside = self.point::<T>(reach);
         let flat = self.random.random_range(0..40_usize);
@@ -116,7 +118,8 @@ impl Scene {
         Aabb { min, max }
     }
 
-    /// Axes: quarter turns on the grid, else any rotation or one of nearly nothing.
+    /// Axes: rotations by multiples of 90 degrees on the grid, otherwise any rotation or a very
+    /// small one.
     pub fn axes<T: Number>(&mut self) -> Matrix3<T> {
         let turn = self.random.random_range(0..24);
         let axes = if self.grid {
@@ -128,7 +131,7 @@ impl Scene {
         axes.map(T::from_f64)
     }
 
-    /// A box with axes of its own.
+    /// An oriented box.
     pub fn obb<T: Number>(&mut self, reach: f64, half: f64) -> Obb<T> {
         let flat = self.random.random_range(0..40_usize);
         Obb {
@@ -143,13 +146,14 @@ impl Scene {
 }
 
 impl Scene {
-    /// A length from ten to a million roundings of the largest length.
+    /// A length of ten to a million roundings of the largest length.
     pub fn off_touch<T: Number>(&mut self) -> f64 {
         epsilon::<T>() * self.largest() * 10.0_f64.powf(self.random.random_range(1.0..6.0))
     }
 
-    /// Where to put a body that moves by a parameter from 0 to 1: in one of eight cases, if `gap`
-    /// changes its sign on the way, from ten to a million roundings from touching; else 0.
+    /// A parameter from 0 to 1 for a body that moves with it. In one of eight cases, if `gap`
+    /// changes its sign on the way, it is the parameter of touching up to ten to a million
+    /// roundings; otherwise 0.
     pub fn near_touch<T: Number>(&mut self, gap: impl Fn(f64) -> f64) -> f64 {
         if self.random.random_range(0..8) != 0 || (gap(0.0) > 0.0) == (gap(1.0) > 0.0) {
             return 0.0;
@@ -181,15 +185,15 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// For a function of this name.
+    /// For the function of this name.
     #[must_use]
     pub fn new(name: &'static str) -> Self {
         Self { name, cases: 0, hits: 0, left_out: 0, worst: 0.0 }
     }
 
-    /// A yes or no. `gap` is how far from touching the judge finds the bodies, not positive if they
-    /// meet; within `band` of touching either answer will do, and on an exact grid touching is a
-    /// yes.
+    /// Checks a yes-or-no answer. `gap` is the reference distance from touching, not positive if
+    /// the bodies meet. Within `band` of touching either answer is accepted; on an exact grid
+    /// touching must be a yes.
     ///
     /// # Panics
     /// If the answer is wrong.
@@ -207,8 +211,8 @@ impl Tally {
         }
     }
 
-    /// The same for functions whose "apart" is certain: within the band they may say only yes,
-    /// except for what the judge itself may be wrong by.
+    /// [`see`](Self::see) for functions whose answer "separate" is certain: within the band only
+    /// yes is accepted, up to the error of the reference.
     ///
     /// # Panics
     /// If the answer is wrong.
@@ -225,17 +229,17 @@ impl Tally {
         self.see(found, gap, band, scene.grid, what);
     }
 
-    /// A place that should be on a surface.
+    /// Checks a point that must be on a surface.
     ///
     /// # Panics
-    /// If it is farther from it than the band.
+    /// If it is farther from the surface than the band.
     pub fn on_surface(&mut self, distance: f64, band: f64, what: &dyn Debug) {
         assert!(distance.abs() <= band, "{}: off by {distance:e} > {band:e}: {what:?}", self.name);
         self.worst = self.worst.max(distance.abs() / band);
     }
 
-    /// A part of a line or a motion: `gap` along it is convex near its least value, `low` and
-    /// `high` are its ends, and at the parameters found the gap has to be nothing.
+    /// Checks an interval of a line or a motion: `gap` along it is convex near its minimum, `low`
+    /// and `high` are the ends of the line, and at the parameters found the gap must be zero.
     ///
     /// # Panics
     /// If the answer is wrong.
@@ -250,8 +254,8 @@ impl Tally {
         let (mut least_at, mut least) = least(&gap, low, high);
         let found = found.map(|Span { enter, exit }| (enter.into(), exit.into()));
         if let Some((enter, exit)) = found {
-            // Heights over planes have more than one valley, of which the search may see the wrong
-            // one: the times found are looked at too.
+            // Heights over planes can have several local minima, and the search may find the wrong
+            // one: the parameters found are tested too.
             for t in [enter, exit].map(|t: f64| t.clamp(low, high)) {
                 if gap(t) < least {
                     (least_at, least) = (t, gap(t));
@@ -272,7 +276,7 @@ impl Tally {
         }
     }
 
-    /// The same where only the first parameter is answered.
+    /// Checks an answer that has only the first parameter.
     ///
     /// # Panics
     /// If the answer is wrong.
@@ -292,10 +296,10 @@ impl Tally {
         assert!(least >= -2.0 * band || first <= least_at, "{}: {what:?}", self.name);
     }
 
-    /// The end of the cases.
+    /// Ends the test.
     ///
     /// # Panics
-    /// If less than 30 or more than 70 % were hits, or more than 5 % were left out.
+    /// If less than 30 % or more than 70 % were hits, or more than 5 % were too close to decide.
     pub fn finish(self) {
         eprintln!("{self:?}");
         let Self { name, cases, hits, left_out, .. } = self;
@@ -304,7 +308,7 @@ impl Tally {
     }
 }
 
-/// The least value of a convex function between two numbers, and where: golden sections.
+/// The minimum of a convex function between two numbers, and its position, by golden sections.
 pub fn least(f: impl Fn(f64) -> f64, low: f64, high: f64) -> (f64, f64) {
     let golden = (5.0_f64.sqrt() - 1.0) / 2.0;
     let (mut a, mut b) = (low, high);
@@ -337,7 +341,7 @@ pub fn to_segment(p: &Point3<f64>, a: &Point3<f64>, b: &Point3<f64>) -> f64 {
 }
 
 /// Distance of a point from a triangle, over the chords parallel to one edge: an affine family, so
-/// that the distance is convex in its parameter. Over the chords from one corner it is not.
+/// the distance is convex in its parameter. Over the chords from one corner it would not be.
 #[must_use]
 pub fn to_triangle(p: &Point3<f64>, [a, b, c]: &[Point3<f64>; 3]) -> f64 {
     least(|s| to_segment(p, &(a + (b - a) * s), &(a + (c - a) * s)), 0.0, 1.0).1
@@ -349,7 +353,7 @@ pub fn between_segments(a: &[Point3<f64>; 2], b: &[Point3<f64>; 2]) -> f64 {
     least(|s| to_segment(&(a[0] + (a[1] - a[0]) * s), &b[0], &b[1]), 0.0, 1.0).1
 }
 
-/// Distance of a point from a box around the origin; inside, minus the distance to its surface.
+/// Distance of a point from a box around the origin; inside, the negative distance to its surface.
 #[must_use]
 pub fn to_box(p: &Vector3<f64>, half: &Vector3<f64>) -> f64 {
     let outside = p.abs() - half;
@@ -357,7 +361,7 @@ pub fn to_box(p: &Vector3<f64>, half: &Vector3<f64>) -> f64 {
     if distance > 0.0 { distance } else { outside.max() }
 }
 
-/// The same for an axis-aligned box as it stands.
+/// The same for an axis-aligned box.
 pub fn to_aabb<T: Number>(p: &Point3<f64>, aabb: &Aabb<T>) -> f64 {
     let (min, max) = (exact(&aabb.min), exact(&aabb.max));
     let outside = (min - p).sup(&(p - max));
@@ -365,19 +369,19 @@ pub fn to_aabb<T: Number>(p: &Point3<f64>, aabb: &Aabb<T>) -> f64 {
     if distance > 0.0 { distance } else { outside.max() }
 }
 
-/// The same for an oriented box as it stands.
+/// The same for an oriented box.
 pub fn to_obb<T: Number>(p: &Point3<f64>, obb: &Obb<T>) -> f64 {
     let axes: Matrix3<f64> = obb.axes.map(Into::into);
     to_box(&(axes.transpose() * (p - exact(&obb.center))), &exact_vector(&obb.half))
 }
 
-/// The corners of a box as it stands.
+/// The corners of a box.
 pub fn corners<T: Number>(obb: &Obb<T>) -> [Point3<f64>; 8] {
     let axes = obb.axes.map(Into::into);
     Obb { axes, center: exact(&obb.center), half: exact_vector(&obb.half) }.corners()
 }
 
-/// The least of `f` on the edges of a box with these corners.
+/// The minimum of `f` on the edges of a box with these corners.
 pub fn on_edges(corners: &[Point3<f64>; 8], f: impl Fn(&Point3<f64>) -> f64) -> f64 {
     let mut best = f64::INFINITY;
     for i in 0..8_usize {
@@ -391,12 +395,13 @@ pub fn on_edges(corners: &[Point3<f64>; 8], f: impl Fn(&Point3<f64>) -> f64) -> 
     best
 }
 
-/// How far two boxes are from touching, not positive if they meet: edges of each against the other.
+/// The reference distance of two boxes, not positive if they meet: edges of each against the other
+/// box.
 pub fn between_obbs<T: Number>(a: &Obb<T>, b: &Obb<T>) -> f64 {
     on_edges(&corners(a), |p| to_obb(p, b)).min(on_edges(&corners(b), |p| to_obb(p, a)))
 }
 
-/// The sine of the smallest angle of a triangle; 0 without area.
+/// The sine of the smallest angle of a triangle; 0 for a degenerate one.
 #[must_use]
 pub fn smallest_sine([a, b, c]: &[Point3<f64>; 3]) -> f64 {
     [(a, b, c), (b, c, a), (c, a, b)]
@@ -409,10 +414,10 @@ pub fn smallest_sine([a, b, c]: &[Point3<f64>; 3]) -> f64 {
         .fold(1.0, f64::min)
 }
 
-/// A tetrahedron with its corners in the order that [`solid`] gives them.
+/// The faces of a tetrahedron with its corners in the order of [`solid`].
 pub const TETRAHEDRON_FACES: [[u32; 3]; 4] = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
 
-/// A box with corners by bits, as [`Obb::corners`] gives them.
+/// The faces of a box with corners in the order of [`Obb::corners`].
 pub const BOX_FACES: [[u32; 3]; 12] = [
     [0, 2, 3],
     [0, 3, 1],
@@ -428,10 +433,10 @@ pub const BOX_FACES: [[u32; 3]; 12] = [
     [1, 7, 5],
 ];
 
-/// The corners of a solid, and the smallest sine of its faces and heights.
+/// The corners of a convex polyhedron, and the smallest sine of its faces and heights.
 pub type Corners<T> = (Vec<Point3<T>>, f64);
 
-/// A tetrahedron or a box, with corners `None` if rounding leaves it too flat to judge.
+/// A tetrahedron or a box; the corners are `None` if rounding makes it too flat for the reference.
 pub fn solid<T: Number>(
     scene: &mut Scene,
     reach: f64,
@@ -470,7 +475,7 @@ fn plane_of<T: Number>(
     ((b - a).cross(&(c - a)).normalize(), a)
 }
 
-/// The largest height of a point over the faces' planes, not positive inside; convex.
+/// The largest height of a point over the planes of the faces, not positive inside; convex.
 pub fn to_solid<T: Number>(p: &Point3<f64>, solid: &ConvexPolyhedron<'_, T>) -> f64 {
     solid
         .faces
@@ -482,7 +487,7 @@ pub fn to_solid<T: Number>(p: &Point3<f64>, solid: &ConvexPolyhedron<'_, T>) -> 
         .fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// How far two solids are from touching, not positive if they meet: edges of each against the
+/// The reference gap of two convex polyhedra, not positive if they meet: edges of each against the
 /// other. Positive values are heights over planes, not distances.
 pub fn between_solids<T: Number>(a: &ConvexPolyhedron<'_, T>, b: &ConvexPolyhedron<'_, T>) -> f64 {
     let edges_in = |of: &ConvexPolyhedron<'_, T>, other: &ConvexPolyhedron<'_, T>| {

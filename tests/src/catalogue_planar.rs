@@ -1,4 +1,4 @@
-//! What the tests of the catalogue's plane questions share: points, hulls and boxes in the plane.
+//! Inputs for the tests in the plane: vectors, boxes and hulls.
 
 use nalgebra::{Point2, Vector2};
 use obbtree_geom::planar::Box2;
@@ -10,7 +10,8 @@ pub fn vector2(random: &mut Pcg64Mcg) -> Vector2<f64> {
     Vector2::from_fn(|_, _| random.random_range(-1.0..1.0))
 }
 
-/// Any proportions, sometimes a segment or a point; turned by any angle, a quarter, or nothing.
+/// A box of any proportions, sometimes a segment or a point, rotated by any angle, by 90 degrees or
+/// not at all.
 pub fn box2(random: &mut Pcg64Mcg) -> Box2 {
     let angle: f64 = match random.random_range(0..4) {
         0 => 0.0,
@@ -27,8 +28,8 @@ pub fn box2(random: &mut Pcg64Mcg) -> Box2 {
     Box2 { center: vector2(random).into(), axes, half }
 }
 
-/// The convex hull, counterclockwise, without corners on edges: the lower chain, then the upper one
-/// (Andrew 1979).
+/// The convex hull, counterclockwise, without corners inside edges: the lower chain, then the upper
+/// one (Andrew 1979).
 #[must_use]
 pub fn hull2(points: &[Point2<f64>]) -> Vec<Point2<f64>> {
     let mut sorted = points.to_vec();

@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
     println!("|---|---:|---:|---:|---:|---:|---:|");
     for (name, mesh) in &meshes {
-        let build = || wide::build(mesh, &Config { parallel: false, ..Config::default() });
+        let build = || wide::build(mesh, &Config::default().with_parallel(false));
         let load = || -> Result<(Mesh, Tree), Box<dyn Error>> {
             let loaded = read_mesh(&file)?;
             Ok((loaded.mesh, loaded.tree.ok_or("no tree in the file")?))

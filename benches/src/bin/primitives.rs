@@ -319,9 +319,9 @@ fn overlaps(table: &Table) {
             ((s, t), (ps, pt))
         },
         |(s, t)| yes(overlap::sphere_triangle(s, t)),
-        |((center, ball), t)| {
+        |((center, sphere), t)| {
             let there = PeerPose::from_translation(-*center);
-            yes(details::intersection_test_ball_point_query(&there, ball, t).intersecting)
+            yes(details::intersection_test_ball_point_query(&there, sphere, t).intersecting)
         },
     );
     table.row(
@@ -331,9 +331,9 @@ fn overlaps(table: &Table) {
             ((s, b), (ps, pb))
         },
         |(s, b)| yes(overlap::sphere_obb(s, b)),
-        |((center, ball), (pose, b))| {
+        |((center, sphere), (pose, b))| {
             let there = PeerPose::from_parts(pose.translation - *center, pose.rotation);
-            yes(details::intersection_test_ball_point_query(&there, ball, b).intersecting)
+            yes(details::intersection_test_ball_point_query(&there, sphere, b).intersecting)
         },
     );
 }
@@ -386,7 +386,7 @@ fn rays(table: &Table) {
             ((r, s), (pr, ps))
         },
         |(r, s)| enter(cast::ray_sphere(r, s)),
-        |(r, (center, ball))| at(details::ray_toi_with_ball(*center, ball.radius, r, true).1),
+        |(r, (center, sphere))| at(details::ray_toi_with_ball(*center, sphere.radius, r, true).1),
     );
     table.row(
         "cast::ray_triangle",
@@ -656,10 +656,10 @@ fn motions(table: &Table) {
         "moving::sphere_obb",
         two(obb, sphere),
         |(b, s, motion)| at(moving::sphere_obb(s, motion, b)),
-        |((pose, b), (center, ball), motion)| {
+        |((pose, b), (center, sphere), motion)| {
             let there = pose.inv_mul(&PeerPose::from_translation(*center));
             let way = pose.rotation.inverse() * *motion;
-            let found = details::cast_shapes_support_map_support_map(&there, way, b, ball, one);
+            let found = details::cast_shapes_support_map_support_map(&there, way, b, sphere, one);
             at(found.map(|hit| hit.time_of_impact))
         },
     );
@@ -667,9 +667,9 @@ fn motions(table: &Table) {
         "moving::sphere_triangle",
         two(triangle, sphere),
         |(t, s, motion)| enter(moving::sphere_triangle(s, motion, t)),
-        |(t, (center, ball), motion)| {
+        |(t, (center, sphere), motion)| {
             let there = PeerPose::from_translation(*center);
-            let found = details::cast_shapes_support_map_support_map(&there, *motion, t, ball, one);
+            let found = details::cast_shapes_support_map_support_map(&there, *motion, t, sphere, one);
             at(found.map(|hit| hit.time_of_impact))
         },
     );

@@ -6,20 +6,24 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Result, ensure};
-use obbtree::query::Aim;
-use obbtree::{Counts, Pose, classic, wide};
+use obbtree::{Body, Counts, Engine, Pose, Query, classic, wide};
 use serde::Serialize;
 
-use crate::Query;
-use crate::load::{self, Build, EngineName, MeshOptions, Model};
-use crate::output::{Talk, json_line};
+use crate::load::{self, ChosenEngine, EngineName, MeshOptions, Model};
+use crate::output::json_line;
+use crate::progress::Messages;
+use crate::question::{QueryName, Question, Tolerance};
 
 #[derive(clap::Args)]
-#[command(
-    after_help = "Example:\n  obbtree bench a.stl b.stl --poses poses.txt --query any --repeat 9"
-)]
+#[command(after_help = "\
+All queries run on one thread. In the output, tests are totals of one pass over all poses; `bv_tests`
+and `tri_tests` are other names of `box_tests` and `triangle_tests`, for scripts that know them.
+
+Examples:
+  obbtree bench a.stl b.stl --poses poses.txt --query any --repeat 9
+  obbtree bench a.stl b.stl --poses poses.txt --query closer-than --tolerance 0.1 --json")]
 pub(crate) struct Arguments {
-    /// Mesh or tree file A, at its own coordinates
+    /// Mesh or tree file A; its pose is the identity
     a: PathBuf,
     /// Mesh or tree file B
     b: PathBuf,
@@ -28,23 +32,25 @@ pub(crate) struct Arguments {
     poses: PathBuf,
     /// What is asked
     #[arg(long, value_enum)]
-    query: Query,
+    query: QueryName,
+    #[command(flatten)]
+    tolerance: Tolerance,
     /// Timed passes over all poses
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     repeat: u32,
     /// Which engine is timed
     #[arg(long, value_enum, default_value = "wide")]
     engine: EngineName,
-    /// Print one JSON object
+    /// Print the JSON object on one line
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    talk: Talk,
+    messages: Messages,
     #[command(flatten)]
     options: MeshOptions,
 }
 
-/// The fields of `--json`. Tests are totals of one pass over all poses.
+/// What is printed. Tests are totals of one pass over all poses.
 #[derive(Serialize)]
 struct Timing {
     tris_a: usize,
@@ -53,15 +59,44 @@ struct Timing {
     build_ms_b: f64,
     bytes_per_tri: f64,
     poses: usize,
+    /// Poses that collide, or are closer than the tolerance.
     hits: u64,
-    /// Meeting pairs over all poses for `all`; hits for `any`.
+    /// Meeting pairs over all poses for `all`; else the hits.
     sum: u64,
-    /// Nanoseconds a query in the median pass.
+    /// Nanoseconds per query in the median pass.
     ns_per_query: f64,
+    #[serde(flatten)]
+    tests: Tests,
+}
+
+/// How many tests were done: the names of `check`'s summary, and the older ones of this command.
+#[derive(Serialize)]
+struct Tests {
+    box_tests: u64,
+    triangle_tests: u64,
+    box_tests_per_query: f64,
+    triangle_tests_per_query: f64,
     bv_tests: u64,
     tri_tests: u64,
     bv_tests_per_query: f64,
     tri_tests_per_query: f64,
+}
+
+impl Tests {
+    fn of(&Counts { box_tests, triangle_tests, .. }: &Counts, queries: f64) -> Self {
+        let box_tests_per_query = box_tests as f64 / queries;
+        let triangle_tests_per_query = triangle_tests as f64 / queries;
+        Self {
+            box_tests,
+            triangle_tests,
+            box_tests_per_query,
+            triangle_tests_per_query,
+            bv_tests: box_tests,
+            tri_tests: triangle_tests,
+            bv_tests_per_query: box_tests_per_query,
+            tri_tests_per_query: triangle_tests_per_query,
+        }
+    }
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
@@ -71,43 +106,43 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
 }
 
-fn run_with<T: Build>(arguments: &Arguments) -> Result<ExitCode> {
+fn run_with<T: ChosenEngine>(arguments: &Arguments) -> Result<ExitCode> {
+    let question = Question::new(arguments.query, &arguments.tolerance)?;
     let poses = load::poses(Some(&arguments.poses), None)?;
-    let read = |path| Model::<T>::read(path, &arguments.options, arguments.talk);
-    let (a, b) = (read(&arguments.a)?, read(&arguments.b)?);
+    let read = |path| Model::<T>::read(path, &arguments.options, arguments.messages);
+    let (model_a, model_b) = (read(&arguments.a)?, read(&arguments.b)?);
+    let (a, b) = (&model_a.body, &model_b.body);
 
-    let mut scratch = T::Scratch::default();
-    let mut counts = Counts::default();
-    let expected = pass(arguments.query, &a, &b, &poses, Some(&mut counts), &mut scratch);
+    let mut counting = Query::default().counted(true);
+    let expected = pass(question, a, b, &poses, &mut counting);
+    let counts = counting.counts();
 
+    let mut query = Query::default();
     let mut seconds = Vec::new();
-    let mut progress = arguments.talk.steps("timing", arguments.repeat as usize);
-    for repetition in 0..arguments.repeat {
+    let progress = arguments.messages.steps("timing", arguments.repeat as usize);
+    for repetition in 1..=arguments.repeat {
         let start = Instant::now();
-        let answers = pass(arguments.query, &a, &b, &poses, None, &mut scratch);
+        let answers = pass(question, a, b, &poses, &mut query);
         seconds.push(start.elapsed().as_secs_f64());
         ensure!(answers == expected, "pass {repetition} gave other answers than the first");
-        progress.step();
+        progress.reached(repetition as usize);
     }
     progress.finish();
     seconds.sort_by(f64::total_cmp);
 
-    let (tris_a, tris_b) = (a.mesh.triangles().len(), b.mesh.triangles().len());
+    let [tris_a, tris_b] = [a, b].map(|body| body.mesh().triangles().len());
     let queries = poses.len() as f64;
     let timing = Timing {
         tris_a,
         tris_b,
-        build_ms_a: a.build_ms(),
-        build_ms_b: b.build_ms(),
-        bytes_per_tri: (a.tree.bytes() + b.tree.bytes()) as f64 / (tris_a + tris_b) as f64,
+        build_ms_a: model_a.build_ms(),
+        build_ms_b: model_b.build_ms(),
+        bytes_per_tri: (a.tree().bytes() + b.tree().bytes()) as f64 / (tris_a + tris_b) as f64,
         poses: poses.len(),
-        hits: expected.iter().filter(|&&pairs| pairs > 0).count() as u64,
+        hits: expected.iter().filter(|&&answer| answer > 0).count() as u64,
         sum: expected.iter().sum(),
         ns_per_query: seconds[seconds.len() / 2] * 1e9 / queries,
-        bv_tests: counts.box_tests,
-        tri_tests: counts.triangle_tests,
-        bv_tests_per_query: counts.box_tests as f64 / queries,
-        tri_tests_per_query: counts.triangle_tests as f64 / queries,
+        tests: Tests::of(&counts, queries),
     };
     let mut out = std::io::stdout().lock();
     if arguments.json {
@@ -119,28 +154,28 @@ fn run_with<T: Build>(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The answer at every pose: 0 or 1 for `any`, the number of meeting pairs for `all`.
-fn pass<T: Build>(
-    query: Query,
-    a: &Model<T>,
-    b: &Model<T>,
+/// The answer at every pose: the number of meeting pairs for `all`, else 1 for yes and 0 for no.
+fn pass<T: Engine>(
+    question: Question,
+    a: &Body<T>,
+    b: &Body<T>,
     poses: &[Pose],
-    mut counts: Option<&mut Counts>,
-    scratch: &mut T::Scratch,
+    query: &mut Query<T>,
 ) -> Vec<u64> {
-    let here = Pose::identity();
-    let (aim, go_on) = match query {
-        Query::Any => (Aim::First, ControlFlow::Break(())),
-        Query::All => (Aim::All, ControlFlow::Continue(())),
+    let pose_a = &Pose::identity();
+    let mut ask = |pose_b: &Pose| match question {
+        Question::Any => u64::from(query.collide(a, pose_a, b, pose_b)),
+        Question::CloserThan(tolerance) => {
+            u64::from(query.closer_than(a, pose_a, b, pose_b, tolerance))
+        }
+        Question::All => {
+            let mut pairs = 0;
+            let _ = query.for_each_pair(a, pose_a, b, pose_b, |_| {
+                pairs += 1;
+                ControlFlow::Continue(())
+            });
+            pairs
+        }
     };
-    let ask = |pose: &Pose| {
-        let mut pairs = 0;
-        let counts = counts.as_deref_mut();
-        let _ = T::search(&a.tree, &here, &b.tree, pose, aim, counts, scratch, |_, _| {
-            pairs += 1;
-            go_on
-        });
-        pairs
-    };
-    poses.iter().map(ask).collect()
+    poses.iter().map(&mut ask).collect()
 }

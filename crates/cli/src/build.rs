@@ -6,15 +6,16 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use clap::ValueEnum;
-use obbtree::wide::{self, Config, Effort};
+use obbtree::Body;
+use obbtree::wide::{Config, Effort};
 
 use crate::load::{self, MeshOptions};
-use crate::output::Talk;
+use crate::progress::Messages;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-A tree file holds the mesh and its tree. Every command takes it where it takes a mesh, and does not
-build the tree again.
+A tree file holds a mesh and its tree. Every command takes a tree file where it takes a mesh file, and
+then does not build the tree again.
 
 Examples:
   obbtree build assets/wheel.stl -o wheel.obbt
@@ -25,44 +26,44 @@ pub(crate) struct Arguments {
     /// The tree file to write
     #[arg(short, long, value_name = "FILE.obbt")]
     output: PathBuf,
-    /// How much work the tree is worth
+    /// How much time building may take
     #[arg(long, value_enum, default_value = "best")]
     effort: EffortName,
     #[command(flatten)]
-    talk: Talk,
+    messages: Messages,
     #[command(flatten)]
     options: MeshOptions,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum EffortName {
-    /// Little more than half the building time, about a quarter more box tests later
+    /// Little more than half of the time, for about a quarter more box tests in each query
     Fast,
-    /// The fewest box tests
+    /// The fewest box tests in each query
     Best,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let Arguments { mesh, output, effort, options, talk } = arguments;
+    let Arguments { mesh, output, effort, options, messages } = arguments;
     let effort = match effort {
         EffortName::Fast => Effort::Fast,
         EffortName::Best => Effort::Best,
     };
-    let loaded = load::read(mesh, options, *talk)?.mesh;
+    let loaded = load::mesh(mesh, options, *messages)?;
     let start = Instant::now();
-    let tree = {
-        let _work = talk.work("building", mesh);
-        wide::build(&loaded, &Config { effort, ..Config::default() })
+    let body: Body = {
+        let _activity = messages.activity("building", mesh);
+        Body::build(loaded, &Config { effort, ..Config::default() })
     };
     let build_ms = start.elapsed().as_secs_f64() * 1e3;
-    let bytes = obbtree::io::tree_bytes(&loaded, &tree)?;
+    let bytes = obbtree::io::tree_bytes(body.mesh(), body.tree())?;
     std::fs::write(output, &bytes).with_context(|| output.display().to_string())?;
+    let triangles = body.mesh().triangles().len();
     println!(
-        "{}: {} triangles, built in {build_ms:.1} ms, {} bytes ({:.1} a triangle)",
+        "{}: {triangles} triangles, built in {build_ms:.1} ms, {} bytes ({:.1} per triangle)",
         output.display(),
-        loaded.triangles().len(),
         bytes.len(),
-        bytes.len() as f64 / loaded.triangles().len() as f64
+        bytes.len() as f64 / triangles as f64
     );
     Ok(ExitCode::SUCCESS)
 }

@@ -1,23 +1,24 @@
-//! `obbtree export`: meshes, where they meet, and boxes, as a file for other people's viewers.
+//! `obbtree export`: meshes, where they meet, and boxes, as a file for other viewers.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
-use nalgebra::Point3;
 use obbtree::geom::contact_outline;
-use obbtree::io::{Drawing, Rgb};
-use obbtree::predicates::{Obb, Triangle};
-use obbtree::wide::Tree;
-use obbtree::{Pose, Scratch, intersecting_pairs};
+use obbtree::io::Drawing;
+use obbtree::nalgebra::Point3;
+use obbtree::predicates::Triangle;
+use obbtree::{Body, Placed, Pose, pairs};
 
+use crate::box_edges::box_edges;
 use crate::load::{self, MeshOptions, Model};
-use crate::output::Talk;
+use crate::palette::{self, Rgb};
+use crate::progress::Messages;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-Triangles that meet the other mesh are red, and where they meet there are dark lines. In a PLY lines
-are `edge` elements, which some viewers leave out; every viewer of GLB draws them.
+Triangles that meet the other mesh are red; dark lines show where they meet. In a PLY file lines are
+`edge` elements, which some viewers do not draw; every viewer of GLB does.
 
 Examples:
   obbtree export assets/bolt.obj assets/nut.stl --pose \"0 0 0.1458 0 0 0.309 0.951\" -o clash.ply
@@ -27,20 +28,20 @@ pub(crate) struct Arguments {
     a: PathBuf,
     /// Mesh or tree file B, if there are two
     b: Option<PathBuf>,
-    /// Where B is; at its own coordinates if not given
+    /// The pose of B; the identity if not given
     #[arg(long, allow_hyphen_values = true, requires = "b")]
     pose: Option<String>,
-    /// Where A is; at its own coordinates if not given
+    /// The pose of A; the identity if not given
     #[arg(long, allow_hyphen_values = true)]
     pose_a: Option<String>,
-    /// Draw the boxes of this level of each tree too; 0 is the (up to) four boxes of the root node
+    /// Add the boxes of this level of each tree; 0 is the (up to) four boxes of the root node
     #[arg(long, value_name = "N")]
     level: Option<usize>,
-    /// The file to write, PLY or GLB by its ending
+    /// The file to write; its ending says whether PLY or GLB
     #[arg(short, long, value_name = "FILE.ply|FILE.glb")]
     output: PathBuf,
     #[command(flatten)]
-    talk: Talk,
+    messages: Messages,
     #[command(flatten)]
     options: MeshOptions,
 }
@@ -53,104 +54,72 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         "glb" => Drawing::to_glb,
         _ => bail!("{}: the name must end in .ply or .glb", output.display()),
     };
-    let read = |path: &PathBuf| Model::<Tree>::read(path, &arguments.options, arguments.talk);
+    let placed = |path: &Path, pose: Pose| -> Result<Placed> {
+        let body = Model::read(path, &arguments.options, arguments.messages)?.body;
+        Ok(Placed { body, pose })
+    };
     let pose_a = load::pose(arguments.pose_a.as_deref(), "--pose-a")?;
     let pose_b = load::pose(arguments.pose.as_deref(), "--pose")?;
-    let a = read(&arguments.a)?;
-    let b = arguments.b.as_ref().map(read).transpose()?;
-    let bodies: Vec<(&Model<Tree>, &Pose)> =
-        [Some((&a, &pose_a)), b.as_ref().map(|b| (b, &pose_b))].into_iter().flatten().collect();
+    let mut bodies = vec![placed(&arguments.a, pose_a)?];
+    if let Some(path) = &arguments.b {
+        bodies.push(placed(path, pose_b)?);
+    }
 
-    let mut drawing = Drawing::default();
-    let pairs = draw(&mut drawing, &bodies, arguments.level);
-    let bytes = write(&drawing)?;
+    let meeting = match &bodies[..] {
+        [a, b] => pairs(&a.body, &a.pose, &b.body, &b.pose),
+        _ => Vec::new(),
+    };
+    let bytes = write(&drawing(&bodies, &meeting, arguments.level))?;
     std::fs::write(output, bytes).with_context(|| output.display().to_string())?;
-    match pairs {
-        Some(pairs) => println!("{}: {pairs} pairs of triangles meet", output.display()),
-        None => println!("{}", output.display()),
+    if bodies.len() == 2 {
+        println!("{}: {} pairs of triangles meet", output.display(), meeting.len());
+    } else {
+        println!("{}", output.display());
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Draws one body or two; of two, says how many pairs of triangles meet.
-fn draw(
-    drawing: &mut Drawing,
-    bodies: &[(&Model<Tree>, &Pose)],
-    level: Option<usize>,
-) -> Option<usize> {
-    let placed = |part: usize, id: usize| -> Triangle {
-        let (model, pose) = bodies[part];
-        model.mesh.triangle(id).map(|corner| pose.place(&corner))
-    };
-    let pairs = match bodies {
-        [(a, pose_a), (b, pose_b)] => {
-            intersecting_pairs(&a.tree, pose_a, &b.tree, pose_b, &mut Scratch::new())
-        }
-        _ => Vec::new(),
-    };
-    for (part, (model, pose)) in bodies.iter().enumerate() {
-        let mut colours = vec![BODY_COLOURS[part]; model.mesh.triangles().len()];
-        for pair in &pairs {
-            colours[pair[part] as usize] = RED;
+/// One body or two, pairs of triangles that meet, and the boxes of a level.
+fn drawing(bodies: &[Placed], meeting: &[[u32; 2]], level: Option<usize>) -> Drawing {
+    let mut drawing = Drawing::default();
+    for (index, Placed { body, pose }) in bodies.iter().enumerate() {
+        let mut colours = vec![palette::BODIES[index]; body.mesh().triangles().len()];
+        for pair in meeting {
+            colours[pair[index] as usize] = palette::MEETING;
         }
         for (id, colour) in colours.into_iter().enumerate() {
-            drawing.triangle(placed(part, id).map(coordinates), colour);
+            drawing.triangle(world_triangle(&bodies[index], id).map(coordinates), colour);
         }
-        for obb in level.map_or_else(Vec::new, |level| boxes_of_level(&model.tree, level)) {
-            let corners = obb.corners().map(|corner| coordinates(pose.place(&corner)));
-            // Corners whose numbers differ in one bit share an edge.
-            for (from, bit) in (0..8).flat_map(|from| [1, 2, 4].map(|bit| (from, bit))) {
-                if from & bit == 0 {
-                    drawing.segment([corners[from], corners[from | bit]], BOX_COLOURS[part]);
-                }
+        for obb in boxes(body, level) {
+            for edge in box_edges(&obb, pose) {
+                drawing.segment(edge.map(coordinates), palette::BOXES[index]);
             }
         }
     }
-    for &[in_a, in_b] in &pairs {
-        let shared = contact_outline(&placed(0, in_a as usize), &placed(1, in_b as usize));
+    for &[in_a, in_b] in meeting {
+        let ta = world_triangle(&bodies[0], in_a as usize);
+        let tb = world_triangle(&bodies[1], in_b as usize);
+        let shared = contact_outline(&ta, &tb);
         let sides = if shared.len() < 3 { 1 } else { shared.len() };
         for side in 0..sides {
             let ends = [shared[side], shared[(side + 1) % shared.len()]];
             drawing.segment(ends.map(coordinates), CONTACT);
         }
     }
-    (bodies.len() == 2).then_some(pairs.len())
+    drawing
 }
 
-/// The boxes of a level of the tree, with those of leaves above it, so that all of the mesh is
-/// covered. In mesh coordinates.
-pub(crate) fn boxes_of_level(tree: &Tree, level: usize) -> Vec<Obb> {
-    let mut boxes = Vec::new();
-    let mut stack = vec![(0, 0)];
-    while let Some((index, depth)) = stack.pop() {
-        let node = &tree.nodes()[index as usize];
-        for (c, child) in node.child.into_iter().enumerate() {
-            if child == obbtree::tree::wide::Child::EMPTY {
-                continue;
-            }
-            if depth == level || child.is_leaf() {
-                let center = Point3::from(tree.origin()) + node.center(c);
-                boxes.push(Obb { axes: node.axes(c), center, half: node.half(c) });
-            } else {
-                stack.push((child.index(), depth + 1));
-            }
-        }
-    }
-    boxes
+fn boxes(body: &Body, level: Option<usize>) -> Vec<obbtree::predicates::Obb> {
+    level.map_or_else(Vec::new, |level| body.tree().boxes_at(level))
+}
+
+fn world_triangle(placed: &Placed, id: usize) -> Triangle {
+    placed.body.mesh().triangle(id).map(|corner| placed.pose.place(&corner))
 }
 
 fn coordinates(point: Point3<f64>) -> [f64; 3] {
     point.into()
 }
 
-/// The blue and the sand of `obbtree draw`.
-const BODY_COLOURS: [Rgb; 2] = [[0x86, 0xA9, 0xC9], [0xE3, 0xCF, 0xA4]];
-
-/// Darker, to be told from the bodies.
-const BOX_COLOURS: [Rgb; 2] = [[0x17, 0x40, 0x66], [0x7A, 0x55, 0x10]];
-
-/// For triangles that meet.
-const RED: Rgb = [0xD8, 0x22, 0x1C];
-
-/// For where they meet.
+/// For the lines where triangles meet.
 const CONTACT: Rgb = [0x20, 0x08, 0x08];

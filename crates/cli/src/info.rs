@@ -1,20 +1,20 @@
-//! `obbtree info`: what a mesh file holds.
+//! `obbtree info`: what is in a mesh file.
 
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use obbtree::Tree;
 use obbtree::geom::fit_obb;
 use serde::Serialize;
 
 use crate::load::{MeshOptions, Model};
-use crate::output::{Talk, json_line};
+use crate::output::json_line;
+use crate::progress::Messages;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-The tree of a tree file is checked here to the last box, as `Tree::validate` does.
+Of a tree file, every box of the tree is checked to contain its triangles.
 
 Examples:
   obbtree info assets/wheel.stl --json
@@ -26,7 +26,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    talk: Talk,
+    messages: Messages,
     #[command(flatten)]
     options: MeshOptions,
 }
@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
 #[derive(Serialize)]
 struct Info {
     format: String,
-    /// What the reader joined, cut or left out.
+    /// What the reader joined, split or left out.
     notes: Vec<String>,
     triangles: usize,
     vertices: usize,
@@ -61,12 +61,12 @@ struct Info {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let body = Model::<Tree>::read(&arguments.mesh, &arguments.options, arguments.talk)?;
-    if body.build_time.is_none() {
-        let _work = arguments.talk.work("checking", &arguments.mesh);
-        body.tree.validate().with_context(|| arguments.mesh.display().to_string())?;
+    let model: Model = Model::read(&arguments.mesh, &arguments.options, arguments.messages)?;
+    if model.build_time.is_none() {
+        let _activity = arguments.messages.activity("checking", &arguments.mesh);
+        model.body.tree().validate().with_context(|| arguments.mesh.display().to_string())?;
     }
-    let info = Info::of(&body);
+    let info = Info::of(&model);
     let mut out = std::io::stdout().lock();
     if arguments.json {
         json_line(&mut out, &info)?;
@@ -77,13 +77,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 impl Info {
-    fn of(body: &Model<Tree>) -> Self {
-        let report = body.mesh.report();
-        let corners: Vec<_> = body.mesh.corners().collect();
+    fn of(model: &Model) -> Self {
+        let (mesh, tree) = (model.body.mesh(), model.body.tree());
+        let report = mesh.report();
+        let corners: Vec<_> = mesh.corners().collect();
         let (obb, aabb) = (fit_obb(&corners).volume(), report.bounds.volume());
         Self {
-            format: body.format.clone(),
-            notes: body.notes.clone(),
+            format: model.format.clone(),
+            notes: model.notes.clone(),
             triangles: report.triangles,
             vertices: report.vertices,
             distinct_positions: report.distinct_positions,
@@ -96,12 +97,12 @@ impl Info {
             area: report.area,
             signed_volume: report.signed_volume,
             obb_over_aabb_volume: (aabb > 0.0).then(|| obb / aabb),
-            nodes: body.tree.node_count(),
-            leaves: body.tree.leaf_count(),
-            depth: body.tree.depth(),
-            bytes_per_triangle: body.tree.bytes() as f64 / report.triangles as f64,
-            read_ms: body.read_time.as_secs_f64() * 1e3,
-            build_ms: body.build_ms(),
+            nodes: tree.node_count(),
+            leaves: tree.leaf_count(),
+            depth: tree.depth(),
+            bytes_per_triangle: tree.bytes() as f64 / report.triangles as f64,
+            read_ms: model.read_time.as_secs_f64() * 1e3,
+            build_ms: model.build_ms(),
         }
     }
 

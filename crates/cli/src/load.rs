@@ -1,4 +1,4 @@
-//! From paths and words on the command line to trees and poses.
+//! From paths and texts on the command line to bodies and poses.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -6,14 +6,14 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 use obbtree::io::{Loaded, ReadOptions};
-use obbtree::{Engine, Mesh, Pose, classic, wide};
+use obbtree::{Body, BuildEngine, Mesh, Pose, classic, wide};
 
-use crate::output::Talk;
+use crate::progress::Messages;
 
 /// Which engine answers.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum EngineName {
-    /// Four boxes a node, vector units
+    /// Four boxes a node, for vector instructions
     Wide,
     /// The engine of the 1996 paper, the reference
     Classic,
@@ -23,19 +23,19 @@ pub(crate) enum EngineName {
 #[derive(Clone, clap::Args)]
 #[command(next_help_heading = "Reading meshes")]
 pub(crate) struct MeshOptions {
-    /// Multiply all coordinates: 0.001 makes metres of millimetres
+    /// Multiply all coordinates by a factor: 0.001 converts millimetres to metres
     #[arg(long, value_name = "FACTOR", allow_hyphen_values = true, default_value_t = 1.0)]
     scale: f64,
-    /// Multiply x, y and z each besides; mirroring turns the triangles over
+    /// Multiply x, y and z by a factor each, besides; a mirrored mesh gets its triangles reversed
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = axis_scale)]
     axis_scale: Option<[f64; 3]>,
     /// Join vertices of equal coordinates
     #[arg(long)]
     weld: bool,
-    /// Leave out triangles without area; triangle numbers count those that stay
+    /// Leave out triangles without area; the other triangles are numbered without gaps
     #[arg(long)]
     drop_degenerate: bool,
-    /// Refuse files that make more triangles
+    /// Refuse a file with more triangles
     #[arg(long, value_name = "N")]
     max_triangles: Option<usize>,
 }
@@ -62,57 +62,47 @@ fn axis_scale(text: &str) -> Result<[f64; 3], String> {
         .ok_or_else(|| "three numbers like 1,1,-1".to_owned())
 }
 
-/// Reads a mesh or tree file, and passes on what its reader has to note.
-pub(crate) fn read(path: &Path, options: &MeshOptions, talk: Talk) -> Result<Loaded> {
+/// Reads a mesh; of a tree file, the mesh in it.
+pub(crate) fn mesh(path: &Path, options: &MeshOptions, messages: Messages) -> Result<Mesh> {
+    Ok(read(path, options, messages)?.mesh)
+}
+
+/// Reads a mesh or tree file, and prints the reader's notes.
+fn read(path: &Path, options: &MeshOptions, messages: Messages) -> Result<Loaded> {
     let loaded = {
-        let _work = talk.work("reading", path);
+        let _activity = messages.activity("reading", path);
         obbtree::io::read_mesh_with(path, &options.to_read())?
     };
     for note in loaded.report.notes() {
-        talk.note(path, &note);
+        messages.note(path, &note);
     }
     Ok(loaded)
 }
 
-/// A tree that the command line can build.
-pub(crate) trait Build: Engine {
-    fn build(mesh: &Mesh) -> Self;
-    fn bytes(&self) -> usize;
+/// An engine that can be chosen on the command line.
+pub(crate) trait ChosenEngine: BuildEngine {
     /// The tree of a tree file, if this engine can use it.
-    fn saved(tree: wide::Tree) -> Option<Self>;
+    fn from_file(tree: wide::Tree) -> Option<Self>;
 }
 
-impl Build for wide::Tree {
-    fn build(mesh: &Mesh) -> Self {
-        wide::build(mesh, &Default::default())
-    }
-    fn bytes(&self) -> usize {
-        Self::bytes(self)
-    }
-    fn saved(tree: wide::Tree) -> Option<Self> {
+impl ChosenEngine for wide::Tree {
+    fn from_file(tree: wide::Tree) -> Option<Self> {
         Some(tree)
     }
 }
 
-impl Build for classic::Tree {
-    fn build(mesh: &Mesh) -> Self {
-        classic::build(mesh, &Default::default())
-    }
-    fn bytes(&self) -> usize {
-        Self::bytes(self)
-    }
-    fn saved(_: wide::Tree) -> Option<Self> {
+impl ChosenEngine for classic::Tree {
+    fn from_file(_: wide::Tree) -> Option<Self> {
         None
     }
 }
 
-/// A mesh and its tree, read or built.
-pub(crate) struct Model<T> {
-    pub(crate) mesh: Mesh,
-    pub(crate) tree: T,
+/// A body that was read from a file, and what there is to tell of that.
+pub(crate) struct Model<T = wide::Tree> {
+    pub(crate) body: Body<T>,
     /// The format of the file.
     pub(crate) format: String,
-    /// What the reader noted.
+    /// The reader's notes.
     pub(crate) notes: Vec<String>,
     /// Reading the file, with its tree if it holds one.
     pub(crate) read_time: Duration,
@@ -120,20 +110,23 @@ pub(crate) struct Model<T> {
     pub(crate) build_time: Option<Duration>,
 }
 
-impl<T: Build> Model<T> {
-    pub(crate) fn read(path: &Path, options: &MeshOptions, talk: Talk) -> Result<Self> {
+impl<T: ChosenEngine> Model<T> {
+    /// Reads a mesh file and builds its tree, or reads a tree file.
+    pub(crate) fn read(path: &Path, options: &MeshOptions, messages: Messages) -> Result<Self> {
         let start = Instant::now();
-        let Loaded { mesh, tree, format, report, .. } = read(path, options, talk)?;
-        let read_time = start.elapsed();
+        let Loaded { mesh, tree, format, report, .. } = read(path, options, messages)?;
         let (format, notes) = (format.to_string(), report.notes());
-        if let Some(tree) = tree.and_then(T::saved) {
-            return Ok(Self { mesh, tree, format, notes, read_time, build_time: None });
+        if let Some(tree) = tree.and_then(T::from_file) {
+            let body = Body::from_parts(mesh, tree).with_context(|| path.display().to_string())?;
+            let read_time = start.elapsed();
+            return Ok(Self { body, format, notes, read_time, build_time: None });
         }
-        let _work = talk.work("building", path);
+        let read_time = start.elapsed();
+        let _activity = messages.activity("building", path);
         let start = Instant::now();
-        let tree = T::build(&mesh);
+        let body = Body::build(mesh, &T::Config::default());
         let build_time = Some(start.elapsed());
-        Ok(Self { mesh, tree, format, notes, read_time, build_time })
+        Ok(Self { body, format, notes, read_time, build_time })
     }
 
     /// Milliseconds of building; 0 if the tree was read.
@@ -142,21 +135,21 @@ impl<T: Build> Model<T> {
     }
 }
 
-/// The poses asked for: those of the file, or the one given, or the identity.
-pub(crate) fn poses(file: Option<&PathBuf>, word: Option<&str>) -> Result<Vec<Pose>> {
-    match (file, word) {
+/// The poses to ask about: those of the file, or the one given, or the identity.
+pub(crate) fn poses(file: Option<&PathBuf>, text: Option<&str>) -> Result<Vec<Pose>> {
+    match (file, text) {
         (Some(file), _) => {
             let poses = obbtree::io::read_poses(file)?;
             ensure!(!poses.is_empty(), "{}: there is no pose in the file", file.display());
             Ok(poses)
         }
-        (None, word) => Ok(vec![pose(word, "--pose")?]),
+        (None, text) => Ok(vec![pose(text, "--pose")?]),
     }
 }
 
 /// A pose given on the command line; the identity if there is none.
-pub(crate) fn pose(word: Option<&str>, option: &str) -> Result<Pose> {
-    word.map_or(Ok(Pose::identity()), |word| {
-        word.parse().with_context(|| format!("{option} \"{word}\""))
+pub(crate) fn pose(text: Option<&str>, option: &str) -> Result<Pose> {
+    text.map_or(Ok(Pose::identity()), |text| {
+        text.parse().with_context(|| format!("{option} \"{text}\""))
     })
 }

@@ -1,7 +1,8 @@
-//! The `obbtree` command: mesh files and poses in, answers out. It converts and calls; geometry is
-//! elsewhere.
+//! The `obbtree` command: mesh files and poses in, answers out. It converts and calls the library;
+//! the geometry is there.
 
 mod bench;
+mod box_edges;
 mod build;
 mod check;
 mod draw;
@@ -10,11 +11,14 @@ mod info;
 mod load;
 mod output;
 mod pages;
+mod palette;
+mod progress;
+mod question;
 mod view;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, Parser, Subcommand};
 
 const EXAMPLES: &str = "\
 Meshes: STL, OBJ, PLY, OFF, COLLADA, glTF, GLB; or trees that `obbtree build` saved. A pose is
@@ -35,33 +39,24 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// What a mesh file holds: counts, bounds, closed or not, and its tree
+    /// Show what is in a mesh file: counts, bounds, closed or not, and its tree
     Info(info::Arguments),
-    /// Do two meshes collide? Exit status 0: no pose collides, 1: one does, 2: error
+    /// Do two meshes collide, or come near? Exit status 0: at no pose, 1: at some, 2: error
     Check(check::Arguments),
-    /// Build a mesh's tree once, for every later command
+    /// Build the tree of a mesh and save it, so that later commands start faster
     Build(build::Arguments),
-    /// A picture of meshes, of where they meet in red, of boxes of a tree level
+    /// Draw meshes to a PNG picture, triangles that meet in red, and boxes of their trees
     Draw(draw::Arguments),
-    /// Meshes, contacts and boxes as PLY or GLB, for other viewers
+    /// Write meshes, contacts and boxes to a PLY or GLB file, for other viewers
     Export(export::Arguments),
-    /// An HTML page to turn, slide through levels and poses, and drag
+    /// Write an HTML page that shows the meshes, with sliders for poses and boxes, and B to drag
     View(view::Arguments),
-    /// Time queries over a file of poses, answers checked on every pass
+    /// Time a query over a file of poses; every pass must give the same answers
     Bench(bench::Arguments),
-    /// A script that completes this command in a shell
+    /// Print a script that completes this command in a shell
     Completions(pages::Completions),
-    /// The manual page
+    /// Print or save the manual pages
     Man(pages::Man),
-}
-
-/// What is asked of two meshes.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Query {
-    /// Is there a contact? The first one ends the search.
-    Any,
-    /// Which pairs of triangles meet?
-    All,
 }
 
 fn main() -> ExitCode {
@@ -78,7 +73,7 @@ fn main() -> ExitCode {
     };
     done.unwrap_or_else(|error| {
         if output::is_broken_pipe(&error) {
-            return ExitCode::SUCCESS; // the reader has seen enough, as with `| head`
+            return ExitCode::SUCCESS; // the reader stopped reading, as `| head` does
         }
         eprintln!("error: {error:#}");
         ExitCode::from(2)

@@ -1,7 +1,8 @@
 //! The command as a user runs it, on the shipped models.
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use obbtree::io::read_mesh;
 
@@ -12,7 +13,7 @@ fn asset(name: &str) -> String {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets").join(name).display().to_string()
 }
 
-/// A folder of a test's own, gone with it.
+/// A test's own folder, deleted at its end.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -39,7 +40,7 @@ fn command(arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs to one of the given ends; what it printed and what it said besides.
+/// Runs to the given exit status; standard output and standard error.
 fn run_to(status: i32, arguments: &[&str]) -> (String, String) {
     let Output { status: found, stdout, stderr } = command(arguments).output().expect("runs");
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
@@ -67,7 +68,7 @@ fn every_command_takes_a_tree_file_for_a_mesh() {
     ] {
         let ask = |a: &str, b: &str| run_to(1, &[arguments, &[a, b]].concat()).0;
         let (meshes, trees) = (ask(&bolt, &nut), ask(&bolt_tree, &nut_tree));
-        // How many boxes a quicker tree asks is its own affair.
+        // How many boxes are tested depends on the tree.
         let answers = |text: &str| -> Vec<String> {
             let is_answer = |line: &&str| !line.contains("\"summary\"");
             text.lines().filter(is_answer).map(|line| answer_of(line, arguments)).collect()
@@ -98,6 +99,158 @@ fn answer_of(line: &str, arguments: &[&str]) -> String {
     match line.strip_prefix('{') {
         Some(_) => json(line)["collides"].to_string(),
         None => line.split(" triangle ").next().unwrap_or_default().to_owned(),
+    }
+}
+
+/// So often are the 60 poses in the file, for several slices of answers.
+const COPIES: usize = 8;
+
+#[test]
+fn the_number_of_threads_never_shows_in_the_output() {
+    let folder = Folder::new("threads");
+    let (bolt, nut, many) = (asset("bolt.obj"), asset("nut.stl"), folder.file("many.poses"));
+    let poses = std::fs::read_to_string(asset("nut_turning.poses")).expect("poses");
+    std::fs::write(&many, poses.repeat(COPIES)).expect("written");
+    for arguments in [
+        &["--json"][..],
+        &["--query", "all", "--json"],
+        &["--solid", "--classify"],
+        &["--engine", "classic", "--json"],
+    ] {
+        let check = [&["check", &bolt, &nut, "--poses", &many][..], arguments].concat();
+        let with = |threads: &str| run_to(1, &[&check[..], &["--threads", threads]].concat()).0;
+        let one = with("1");
+        if arguments.contains(&"--json") {
+            let numbers = one.lines().map(json).filter_map(|line| line["pose"].as_u64());
+            assert!(numbers.eq(0..60 * COPIES as u64), "{arguments:?}");
+        }
+        // Not by assert_eq, which would print megabytes.
+        for threads in ["2", "8", "0"] {
+            assert!(with(threads) == one, "{arguments:?} with {threads} threads");
+        }
+        assert!(run_to(1, &check).0 == one, "{arguments:?} without --threads");
+    }
+}
+
+#[test]
+fn a_reader_that_leaves_ends_the_command_quietly() {
+    let folder = Folder::new("pipe");
+    let (bolt, nut, many) = (asset("bolt.obj"), asset("nut.stl"), folder.file("many.poses"));
+    let poses = std::fs::read_to_string(asset("nut_turning.poses")).expect("poses");
+    std::fs::write(&many, poses.repeat(COPIES)).expect("written");
+    let mut child = command(&["check", &bolt, &nut, "--poses", &many, "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("runs");
+    drop(child.stdout.take());
+    let mut said = String::new();
+    child.stderr.take().expect("piped").read_to_string(&mut said).expect("UTF-8");
+    assert_eq!((child.wait().expect("ends").code(), said.as_str()), (Some(0), ""));
+}
+
+/// Exactly one unit lies between the cube and its copy moved by 2 along x.
+const APART: [&str; 2] = ["2 0 0 0 0 0 1", "0.25 0.25 0.25 0 0 0 1"];
+
+#[test]
+fn closer_than_compares_the_distance_with_the_tolerance() {
+    let folder = Folder::new("closer");
+    let (cube, small) = (folder.file("cube.obj"), folder.file("small.obj"));
+    let corner = |i: usize, side: f64| [0, 1, 2].map(|k| side * f64::from(i as u32 >> k & 1));
+    for (path, side) in [(&cube, 1.0), (&small, 0.5)] {
+        let vertices = (0..8).map(|i| {
+            let [x, y, z] = corner(i, side);
+            format!("v {x} {y} {z}\n")
+        });
+        let faces = ["1 5 7 3", "2 4 8 6", "1 2 6 5", "3 7 8 4", "1 3 4 2", "5 6 8 7"];
+        let faces = faces.map(|face| format!("f {face}\n"));
+        std::fs::write(path, vertices.chain(faces).collect::<String>()).expect("written");
+    }
+    let poses = folder.file("two.poses");
+    std::fs::write(&poses, APART.join("\n")).expect("written");
+    // Of the two poses, the first is one apart from the cube, the second inside it, a quarter apart.
+    let check = |status: i32, tolerance: &str, options: &[&str]| -> Vec<serde_json::Value> {
+        let fixed = ["check", &cube, &small, "--poses", &poses, "--query", "closer-than", "--json"];
+        let out = run_to(status, &[&fixed[..], &["--tolerance", tolerance], options].concat()).0;
+        out.lines().map(json).collect()
+    };
+    let closer = |status: i32, tolerance: &str, options: &[&str]| -> Vec<serde_json::Value> {
+        let lines = check(status, tolerance, options);
+        let poses = lines[..2].iter().map(|line| line["closer"].clone()).collect::<Vec<_>>();
+        let hits = poses.iter().filter(|closer| **closer == true).count();
+        assert_eq!((&lines[2]["poses"], &lines[2]["hits"]), (&2.into(), &hits.into()));
+        poses
+    };
+    for engine in ["wide", "classic"] {
+        let engine = ["--engine", engine];
+        assert_eq!(closer(1, "1", &engine), [true, true]);
+        assert_eq!(closer(1, "0.9999999999999999", &engine), [false, true]);
+        assert_eq!(closer(1, "0.25", &engine), [false, true]);
+        assert_eq!(closer(0, "0.24999999999999997", &engine), [false, false]);
+        assert_eq!(closer(0, "0", &engine), [false, false]);
+        assert_eq!(closer(1, "0", &[&engine[..], &["--solid"]].concat()), [false, true]);
+    }
+    let lines = check(1, "1", &[]);
+    assert_eq!(lines[0], serde_json::json!({ "pose": 0, "closer": true }));
+    assert!(lines[2]["box_tests"].as_u64() > Some(0) && lines[2]["triangle_tests"].is_u64());
+    assert!(lines[2].get("pairs").is_none());
+
+    let words = ["check", &cube, &small, "--poses", &poses, "--query", "closer-than"];
+    let said = run_to(1, &[&words[..], &["--tolerance", "0.5"]].concat()).0;
+    assert_eq!(
+        said,
+        "pose 1: the distance is at most 0.5\n1 of 2 poses have a distance of at most 0.5\n"
+    );
+
+    let bench = ["bench", &cube, &small, "--poses", &poses, "--query", "closer-than", "--json"];
+    let timing = json(&run_to(0, &[&bench[..], &["--tolerance", "1"]].concat()).0);
+    assert_eq!((&timing["hits"], &timing["sum"]), (&2.into(), &2.into()));
+}
+
+#[test]
+fn closer_than_needs_a_tolerance_and_nothing_else_takes_one() {
+    let (bolt, nut, poses) = (asset("bolt.obj"), asset("nut.stl"), asset("nut_turning.poses"));
+    let refused = |options: &[&str], why: &str| {
+        for command in ["check", "bench"] {
+            let fixed = [command, &bolt, &nut, "--poses", &poses];
+            let (out, said) = run_to(2, &[&fixed[..], options].concat());
+            assert_eq!(out, "", "{options:?}");
+            assert!(said.contains(why), "{command} {options:?}: {said}");
+        }
+    };
+    refused(&["--query", "closer-than"], "--tolerance");
+    for tolerance in ["-1", "-1e-300", "NaN", "inf", "-inf", "1e999", "1 mm", ""] {
+        refused(
+            &["--query", "closer-than", "--tolerance", tolerance],
+            "a tolerance is a finite number, 0 or more",
+        );
+    }
+    for query in ["any", "all"] {
+        refused(&["--query", query, "--tolerance", "1"], "--query closer-than only");
+    }
+    let closer = ["check", &bolt, &nut, "--query", "closer-than", "--tolerance", "1"];
+    let (_, said) = run_to(2, &[&closer[..], &["--classify"]].concat());
+    assert!(said.contains("--classify does not go with"), "{said}");
+}
+
+#[test]
+fn bench_counts_what_check_counts() {
+    let (bolt, nut, poses) = (asset("bolt.obj"), asset("nut.stl"), asset("nut_turning.poses"));
+    for query in ["any", "all"] {
+        let question = [&bolt, &nut, "--poses", &poses, "--query", query, "--json"];
+        let bench = [&["bench"], &question[..], &["--repeat", "1"]].concat();
+        let timing = json(&run_to(0, &bench).0);
+        let out = run_to(1, &[&["check"], &question[..]].concat()).0;
+        let summary = json(out.lines().last().expect("a summary"));
+        for (field, alias) in [("box_tests", "bv_tests"), ("triangle_tests", "tri_tests")] {
+            assert!(timing[field].as_u64() > Some(0));
+            assert_eq!((&timing[field], &timing[alias]), (&summary[field], &summary[field]));
+            let per_query = |name: &str| timing[format!("{name}_per_query")].clone();
+            assert_eq!(per_query(field), timing[field].as_f64().expect("a number") / 60.0);
+            assert_eq!(per_query(alias), per_query(field));
+        }
+        let pairs = if query == "all" { &summary["pairs"] } else { &summary["hits"] };
+        assert_eq!((&timing["hits"], &timing["sum"]), (&summary["hits"], pairs));
     }
 }
 

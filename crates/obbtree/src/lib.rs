@@ -19,13 +19,32 @@
 //!
 //! A [`Body`] is a mesh with its tree; a [`Pose`] places it; a [`Query`] says what is asked and holds
 //! the memory to answer in, one per thread; a [`Batch`] asks over all cores. The answers are the
-//! mathematical ones for the numbers given: see [`query`] for the question, and [`programs`] for the
-//! ten programs that users write most often.
+//! mathematical ones for the numbers given: see [`query`] for the question, and `programs` for the ten
+//! programs that users write most often.
+//!
+//! # The public API on one page
+//!
+//! | item | what it is |
+//! |---|---|
+//! | [`Mesh`], [`MeshError`], [`MeshReport`], [`OpenMesh`] | a validated triangle mesh from arrays; what is wrong with one; what is in one; where it is open |
+//! | [`Body`], [`TreeMismatch`], [`Topology`] | a mesh with its tree: [`Body::new`], [`Body::build`], [`Body::from_parts`], `Body::read`; [`Body::mesh`], [`Body::tree`], [`Body::topology`], [`Body::contains`] |
+//! | [`Pose`], [`PoseError`], [`MAX_COORDINATE`] | a validated rigid motion: its conversions, [`Pose::compose`], [`Pose::inverse`], [`Pose::relative_to`] |
+//! | [`Query`], [`QueryOptions`] | what is asked, with its memory: [`Query::collide`], [`Query::pairs`], [`Query::closer_than`], [`Query::classify`], [`Query::first_pair`], [`Query::for_each_pair`], [`Query::ask`] |
+//! | [`Answer`], [`Relation`], [`Counts`] | what is answered: pairs, how two bodies stand to each other, the work that was done |
+//! | [`Batch`], [`BatchError`], [`Placed`] | a query over all cores, in order, cancellable, with progress |
+//! | [`collide`], [`pairs`], [`closer_than`], [`classify`] | single calls |
+//! | [`Config`], [`Effort`], [`Packing`], [`Tree`] | how a tree is built and stored |
+//! | [`wide`], [`classic`] | the two engines: building, refitting, what comparisons need |
+//! | [`Engine`], [`BuildEngine`], [`SimdLevel`] | the kinds of tree (closed to others), the instruction set |
+//! | `io` | readers of meshes and poses, tree files, drawings; with the feature `io` |
+//! | [`geom`], [`predicates`] | the catalogue of rounded pair tests; the certain ones |
+//! | [`mesh`], [`tree`], [`builder`], [`query`], [`nalgebra`] | the crates below, and the mathematics crate whose types stand in public functions |
 //!
 //! # Features
 //!
 //! `io` (default): mesh, tree and pose files. `parallel` (default): building and batches on several
-//! threads.
+//! threads. `glam`, `glam-0-33`, `glam-0-32`, `glam-0-30`, `mint`, `nalgebra-0-34`, `nalgebra-0-33`,
+//! `nalgebra-0-32`, `nalgebra-0-30`: conversions of poses.
 
 pub use nalgebra;
 pub use obbtree_builder as builder;
@@ -37,6 +56,9 @@ pub use obbtree_predicates as predicates;
 pub use obbtree_query as query;
 pub use obbtree_simd::SimdLevel;
 pub use obbtree_tree as tree;
+
+#[cfg(feature = "io")]
+pub mod programs;
 
 pub use obbtree_body::{
     Answer, Batch, BatchError, Body, BuildEngine, Placed, Query, QueryOptions, Relation, Topology,

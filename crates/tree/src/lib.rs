@@ -4,6 +4,7 @@
 //! Two layouts: [`classic`], the binary `f64` tree of the 1996 paper, and [`wide`], four children a
 //! node in `f32` for vector units. This crate knows no builder and no query.
 
+mod boxes;
 pub mod classic;
 mod invalid;
 pub mod wide;

@@ -1,14 +1,16 @@
-//! From world coordinates to pixels: a perspective eye that looks at the middle of what is drawn.
+//! From world coordinates to pixels: a perspective camera that looks at the centre of what is drawn.
 //!
-//! Everything is measured in radii of a sphere around all points, and the eye stays outside of that
+//! Lengths are measured in radii of a sphere around all points, and the eye stays outside of that
 //! sphere; so nothing is ever behind the eye and nothing needs clipping.
 
-use nalgebra::{Matrix3, Point3, Vector3};
+use std::str::FromStr;
+
+use obbtree::nalgebra::{Matrix3, Point3, Vector3};
 use obbtree::predicates::Aabb;
 
-use super::raster::Size;
+use super::picture::Size;
 
-/// Where the eye is, seen from the middle of things. Degrees.
+/// The direction from the centre of the scene to the eye. Degrees.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View {
     /// From the x axis towards the y axis.
@@ -17,45 +19,51 @@ pub(super) struct View {
     pub(super) elevation: f64,
 }
 
-/// A point as it appears.
+/// A point on the screen.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Seen {
+pub(super) struct ScreenPoint {
     /// Pixels from the left.
     pub(super) x: f64,
     /// Pixels from the top.
     pub(super) y: f64,
-    /// One over the distance before the eye, in radii of the scene. Larger is nearer, and straight
-    /// lines and planes of the world are linear in it on the screen.
+    /// One over the depth before the eye, in radii of the scene. Larger is nearer; it is linear on the
+    /// screen along lines and planes of the world.
     pub(super) nearness: f64,
 }
 
-/// Eye and window.
+/// The eye and the window that it looks through.
 #[derive(Clone, Debug)]
 pub(super) struct Camera {
     /// Rows: to the right, up, and towards the eye.
-    turn: Matrix3<f64>,
-    /// The middle of the scene, in world coordinates.
-    middle: Point3<f64>,
+    rotation: Matrix3<f64>,
+    /// The centre of the scene, in world coordinates.
+    scene_center: Point3<f64>,
     /// World units.
     radius: f64,
     /// Pixels per unit of slope (sideways over forward).
     pixels: f64,
-    /// The slopes that the middle of the picture shows.
-    center: [f64; 2],
-    /// The pixels of the middle of the picture.
-    screen: [f64; 2],
+    /// The slopes of what appears at the centre of the picture.
+    center_slopes: [f64; 2],
+    /// The pixel at the centre of the picture.
+    center_pixel: [f64; 2],
 }
 
 impl Camera {
-    /// Shows all points, as large as they fit with a margin. No points give an empty view.
+    /// Shows all points as large as they fit with a margin. No points give an empty view.
     pub(super) fn around(points: &[Point3<f64>], view: View, size: Size) -> Self {
-        let middle = Aabb::around(points).map_or_else(Point3::origin, |bounds| bounds.center());
-        let farthest = points.iter().map(|p| (p - middle).norm()).fold(0.0, f64::max);
+        let scene_center =
+            Aabb::around(points).map_or_else(Point3::origin, |bounds| bounds.center());
+        let farthest = points.iter().map(|p| (p - scene_center).norm()).fold(0.0, f64::max);
         // A single point has no size of its own.
         let radius = if farthest > 0.0 { farthest } else { 1.0 };
-        let screen = [size.width as f64 / 2.0, size.height as f64 / 2.0];
-        let mut camera =
-            Self { turn: view.turn(), middle, radius, pixels: 1.0, center: [0.0; 2], screen };
+        let mut camera = Self {
+            rotation: view.rotation(),
+            scene_center,
+            radius,
+            pixels: 1.0,
+            center_slopes: [0.0; 2],
+            center_pixel: [size.width, size.height].map(|side| side as f64 / 2.0),
+        };
 
         let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
         for point in points {
@@ -68,41 +76,41 @@ impl Camera {
         if points.is_empty() {
             return camera;
         }
-        camera.center = [0, 1].map(|k| (low[k] + high[k]) * 0.5);
-        let room = [0, 1].map(|k| {
+        camera.center_slopes = [0, 1].map(|k| (low[k] + high[k]) * 0.5);
+        let scale_to_fit = [0, 1].map(|k| {
             let extent = (high[k] - low[k]).max(SMALLEST_EXTENT);
-            2.0 * screen[k] * (1.0 - 2.0 * MARGIN) / extent
+            2.0 * camera.center_pixel[k] * (1.0 - 2.0 * MARGIN) / extent
         });
-        camera.pixels = room[0].min(room[1]);
+        camera.pixels = scale_to_fit[0].min(scale_to_fit[1]);
         camera
     }
 
     /// Where a point of the world appears.
-    pub(super) fn see(&self, point: &Point3<f64>) -> Seen {
+    pub(super) fn project(&self, point: &Point3<f64>) -> ScreenPoint {
         let (slopes, nearness) = self.slopes(point);
-        Seen {
-            x: self.screen[0] + (slopes[0] - self.center[0]) * self.pixels,
-            y: self.screen[1] - (slopes[1] - self.center[1]) * self.pixels,
+        ScreenPoint {
+            x: self.center_pixel[0] + (slopes[0] - self.center_slopes[0]) * self.pixels,
+            y: self.center_pixel[1] - (slopes[1] - self.center_slopes[1]) * self.pixels,
             nearness,
         }
     }
 
     /// A vector of the world as right, up, towards the eye; in radii.
-    pub(super) fn turn(&self, vector: &Vector3<f64>) -> Vector3<f64> {
-        self.turn * (vector / self.radius)
+    pub(super) fn rotate(&self, vector: &Vector3<f64>) -> Vector3<f64> {
+        self.rotation * (vector / self.radius)
     }
 
     /// Sideways and upwards over forward, and the nearness.
     fn slopes(&self, point: &Point3<f64>) -> ([f64; 2], f64) {
-        let seen = self.turn(&(point - self.middle));
-        let nearness = 1.0 / (EYE_DISTANCE - seen.z);
-        ([seen.x * nearness, seen.y * nearness], nearness)
+        let from_center = self.rotate(&(point - self.scene_center));
+        let nearness = 1.0 / (EYE_DISTANCE - from_center.z);
+        ([from_center.x * nearness, from_center.y * nearness], nearness)
     }
 }
 
 impl View {
-    /// Rows: to the right, up, and towards the eye. Right is level whatever the elevation.
-    fn turn(self) -> Matrix3<f64> {
+    /// Rows: to the right, up, and towards the eye. Right is horizontal whatever the elevation.
+    fn rotation(self) -> Matrix3<f64> {
         let (sin_a, cos_a) = self.azimuth.to_radians().sin_cos();
         let (sin_e, cos_e) = self.elevation.to_radians().sin_cos();
         let to_eye = Vector3::new(cos_e * cos_a, cos_e * sin_a, sin_e);
@@ -112,13 +120,40 @@ impl View {
     }
 }
 
-/// From the middle of the scene to the eye, in radii. Must exceed one; six is far enough for
-/// parallel edges to look parallel and near enough for depth to be felt.
+impl FromStr for View {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let numbers: Result<Vec<f64>, _> = text.split_whitespace().map(str::parse).collect();
+        match numbers.as_deref() {
+            Ok(&[azimuth, elevation]) if azimuth.is_finite() && elevation.is_finite() => {
+                Ok(Self { azimuth, elevation })
+            }
+            _ => Err("a view is two numbers of degrees, like \"-60 25\"".to_owned()),
+        }
+    }
+}
+
+/// From the centre of the scene to the eye, in radii. Must exceed one; at six, parallel edges look
+/// parallel and near things still look larger than far ones.
 pub(super) const EYE_DISTANCE: f64 = 6.0;
 
 /// The empty part of the picture on each side, of its width or height.
 const MARGIN: f64 = 0.04;
 
-/// Slopes below this are a point or a line seen along itself, and are not blown up to fill the
+/// Slopes below this are a point, or a line seen along itself, and are not magnified to fill the
 /// picture. What is drawn has slopes of about one over [`EYE_DISTANCE`].
 const SMALLEST_EXTENT: f64 = 1e-6;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_that_are_no_view_are_refused() {
+        assert!("-60 25".parse::<View>().is_ok());
+        for text in ["10", "10 20 30", "a b", "NaN 0", "inf 0", ""] {
+            assert!(text.parse::<View>().is_err(), "{text}");
+        }
+    }
+}

@@ -9,12 +9,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use obbtree::wide::Tree;
-use obbtree::{Mesh, Pose, Scratch, collide};
+use obbtree::{Body, Pose, Query};
 use serde::Serialize;
 
 use crate::load::{self, MeshOptions, Model};
-use crate::output::Talk;
+use crate::progress::Messages;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -29,7 +28,7 @@ pub(crate) struct Arguments {
     a: PathBuf,
     /// Mesh or tree file B, if there are two
     b: Option<PathBuf>,
-    /// Where B is; at its own coordinates if not given
+    /// The pose of B; the identity if not given
     #[arg(long, allow_hyphen_values = true, requires = "b", conflicts_with = "poses")]
     pose: Option<String>,
     /// A file with many poses of B
@@ -39,7 +38,7 @@ pub(crate) struct Arguments {
     #[arg(short, long, value_name = "FILE.html")]
     output: PathBuf,
     #[command(flatten)]
-    talk: Talk,
+    messages: Messages,
     #[command(flatten)]
     options: MeshOptions,
 }
@@ -47,7 +46,7 @@ pub(crate) struct Arguments {
 /// What the page is about, as its script reads it.
 #[derive(Serialize)]
 struct Data<'a> {
-    bodies: Vec<Body<'a>>,
+    bodies: Vec<PageBody<'a>>,
     /// Rows of `[R | t]` of B.
     poses: Vec<[f64; 12]>,
     /// Do the surfaces meet at that pose? The engine's answers.
@@ -57,7 +56,7 @@ struct Data<'a> {
 }
 
 #[derive(Serialize)]
-struct Body<'a> {
+struct PageBody<'a> {
     vertices: &'a [f64],
     triangles: &'a [u32],
     tree: Boxes<'a>,
@@ -74,18 +73,19 @@ struct Boxes<'a> {
     ids: Vec<u32>,
 }
 
-impl<'a> Body<'a> {
-    fn of(mesh: &'a Mesh, tree: &'a Tree) -> Self {
-        let nodes = tree.nodes().iter();
+impl<'a> PageBody<'a> {
+    fn of(body: &'a Body) -> Self {
+        let (mesh, tree) = (body.mesh(), body.tree());
+        let nodes = tree.nodes.iter();
         Self {
             vertices: mesh.vertices().as_flattened(),
             triangles: mesh.triangles().as_flattened(),
             tree: Boxes {
-                origin: tree.origin(),
+                origin: tree.origin,
                 frame: nodes.clone().flat_map(|n| n.frame.as_flattened().as_flattened()).collect(),
                 half: nodes.clone().flat_map(|node| node.half.as_flattened()).collect(),
                 child: nodes.flat_map(|node| node.child.map(|child| child.bits())).collect(),
-                ids: tree.leaves().iter().flat_map(|leaf| leaf.ids).collect(),
+                ids: tree.leaves.iter().flat_map(|leaf| leaf.ids).collect(),
             },
             pose: Pose::identity().to_rows(),
         }
@@ -93,31 +93,28 @@ impl<'a> Body<'a> {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let Arguments { output, options, talk, .. } = arguments;
-    let read = |path: &PathBuf| Model::<Tree>::read(path, options, *talk);
+    let Arguments { output, options, messages, .. } = arguments;
+    let read = |path: &PathBuf| -> Result<Body> { Ok(Model::read(path, options, *messages)?.body) };
     let poses = load::poses(arguments.poses.as_ref(), arguments.pose.as_deref())?;
     let a = read(&arguments.a)?;
     let b = arguments.b.as_ref().map(read).transpose()?;
 
-    let mut scratch = Scratch::new();
-    let mut progress = talk.steps("checking", poses.len());
-    let collides = poses.iter().map(|pose| {
-        progress.step();
-        let here = Pose::identity();
-        b.as_ref().is_some_and(|b| collide(&a.tree, &here, &b.tree, pose, &mut scratch))
-    });
-    let collides: Vec<bool> = collides.collect();
+    let progress = messages.steps("checking", poses.len());
+    let collides = match &b {
+        Some(b) => {
+            let report = |done| progress.reached(done);
+            let batch = Query::new().batch().reporting_to(&report);
+            batch.collide(&a, &Pose::identity(), b, &poses)?
+        }
+        None => vec![false; poses.len()],
+    };
     progress.finish();
 
     let data = Data {
-        bodies: [Some(&a), b.as_ref()]
-            .into_iter()
-            .flatten()
-            .map(|m| Body::of(&m.mesh, &m.tree))
-            .collect(),
+        bodies: [Some(&a), b.as_ref()].into_iter().flatten().map(PageBody::of).collect(),
         poses: poses.iter().map(Pose::to_rows).collect(),
         collides,
-        size: a.mesh.report().bounds.sides().norm(),
+        size: a.mesh().report().bounds.sides().norm(),
     };
     let page = page(&serde_json::to_string(&data)?);
     std::fs::write(output, &page).with_context(|| output.display().to_string())?;

@@ -1,6 +1,6 @@
 //! Per-query constants: the relative pose in `f32`, and bounds of what every rounding can change.
 
-use obbtree_predicates::{Placement, ROUNDOFF};
+use obbtree_predicates::{Placement, ROUNDOFF, round_up_f32};
 use obbtree_tree::wide::Tree;
 
 use super::sides::MAX_NODES;
@@ -92,12 +92,6 @@ pub(super) enum Start {
     Fast(QueryFrame),
     /// Numbers beyond the domain of the `f32` kernels: ask the reference implementation.
     Reference,
-}
-
-/// `x` as an `f32` that is not smaller.
-fn round_up(x: f64) -> f32 {
-    let rounded = x as f32;
-    if f64::from(rounded) < x { rounded.next_up() } else { rounded }
 }
 
 fn norm(x: [f64; 3]) -> f64 {
@@ -194,10 +188,10 @@ impl QueryFrame {
             }),
             translation_f64: placement.translation.into(),
             shift: rows,
-            slack: round_up(slack),
-            half_slack: round_up(slack * (1.0 + 1.0 / 1024.0)),
-            corner_error_a: round_up(error_a),
-            corner_error_b: round_up(error_b),
+            slack: round_up_f32(slack),
+            half_slack: round_up_f32(slack * (1.0 + 1.0 / 1024.0)),
+            corner_error_a: round_up_f32(error_a),
+            corner_error_b: round_up_f32(error_b),
         })
     }
 }

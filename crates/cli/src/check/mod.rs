@@ -1,0 +1,207 @@
+//! `obbtree check`: at which poses does B collide with A, or come near it?
+//!
+//! The poses are answered by all cores, slice by slice, and printed in their order.
+
+mod session;
+mod slices;
+mod verify;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, ensure};
+use obbtree::{Body, Counts, classic, wide};
+use serde::Serialize;
+
+use crate::load::{self, ChosenEngine, EngineName, MeshOptions, Model};
+use crate::output::json_line;
+use crate::progress::Messages;
+use crate::question::{QueryName, Question, Tolerance};
+use session::{Reply, Request, Session};
+use slices::Slices;
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+A pose is 7 numbers (x y z qx qy qz qw), 12 (the rows of [R | t]) or 16 (the rows of a 4 x 4 matrix).
+A pose file has one pose a line; # starts a comment.
+
+Exit status 0: no pose collides (with closer-than: none is that close), 1: at least one does,
+2: error.
+
+Examples:
+  obbtree check assets/bolt.obj assets/nut.stl --pose \"0 0 12 0 0 0 1\"
+  obbtree check room.obj robot.stl --poses path.txt --query all --json
+  obbtree check room.obj robot.stl --poses path.txt --query closer-than --tolerance 0.05")]
+pub(crate) struct Arguments {
+    /// Mesh or tree file A
+    a: PathBuf,
+    /// Mesh or tree file B
+    b: PathBuf,
+    /// The pose of B; the identity if not given
+    #[arg(long, allow_hyphen_values = true, conflicts_with = "poses")]
+    pose: Option<String>,
+    /// A file with many poses of B
+    #[arg(long, value_name = "FILE")]
+    poses: Option<PathBuf>,
+    /// The pose of A; the identity if not given
+    #[arg(long, allow_hyphen_values = true)]
+    pose_a: Option<String>,
+    /// What is asked
+    #[arg(long, value_enum, default_value = "any")]
+    query: QueryName,
+    #[command(flatten)]
+    tolerance: Tolerance,
+    /// Which engine answers; the answers are the same
+    #[arg(long, value_enum, default_value = "wide")]
+    engine: EngineName,
+    /// Treat the bodies as solid: one that is wholly inside the other collides with it. Both meshes
+    /// must be closed
+    #[arg(long)]
+    solid: bool,
+    /// Print the relation of the bodies: separated, touching, intersecting, containing (A contains B),
+    /// contained or coincident
+    #[arg(long)]
+    classify: bool,
+    /// Check each answer by slow rational arithmetic that shares no code with the engine
+    #[arg(long)]
+    verify: bool,
+    /// How many threads answer; 0: as many as there are cores. The output is the same
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    threads: usize,
+    /// Print one JSON object for each pose, and a summary
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    messages: Messages,
+    #[command(flatten)]
+    options: MeshOptions,
+}
+
+/// The last line of `--json`.
+#[derive(Serialize)]
+struct Summary {
+    summary: bool,
+    poses: usize,
+    /// How many poses collide, or are closer than the tolerance.
+    hits: usize,
+    /// How many pairs of triangles meet, over all poses, for `all`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pairs: Option<usize>,
+    box_tests: u64,
+    triangle_tests: u64,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    match arguments.engine {
+        EngineName::Wide => run_with::<wide::Tree>(arguments),
+        EngineName::Classic => run_with::<classic::Tree>(arguments),
+    }
+}
+
+fn run_with<T: ChosenEngine>(arguments: &Arguments) -> Result<ExitCode> {
+    let request = request(arguments)?;
+    let pose_a = load::pose(arguments.pose_a.as_deref(), "--pose-a")?;
+    let poses = load::poses(arguments.poses.as_ref(), arguments.pose.as_deref())?;
+    let read = |path: &PathBuf| body::<T>(path, arguments);
+    let session =
+        Session { a: read(&arguments.a)?, pose_a, b: read(&arguments.b)?, poses, request };
+
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let total = answer_all(&session, arguments, &mut out)?;
+    if arguments.json {
+        json_line(&mut out, &total.summary(&session))?;
+    } else {
+        writeln!(out, "{}", total.in_words(&session))?;
+    }
+    out.flush()?;
+    Ok(ExitCode::from(u8::from(total.hits > 0)))
+}
+
+/// What is asked, if the options go together.
+fn request(arguments: &Arguments) -> Result<Request> {
+    let &Arguments { solid, classify, verify, json, .. } = arguments;
+    let question = Question::new(arguments.query, &arguments.tolerance)?;
+    if let Question::CloserThan(_) = question {
+        ensure!(!classify, "--classify does not go with --query closer-than: ask for one of them");
+        ensure!(!verify, "--verify does not go with --query closer-than yet");
+    }
+    Ok(Request { question, solid, classify, verify, json })
+}
+
+fn body<T: ChosenEngine>(path: &PathBuf, arguments: &Arguments) -> Result<Body<T>> {
+    let body = Model::<T>::read(path, &arguments.options, arguments.messages)?.body;
+    if arguments.solid {
+        body.require_closed()
+            .with_context(|| format!("{}: --solid needs closed meshes", path.display()))?;
+    }
+    Ok(body)
+}
+
+/// Answers and prints every pose.
+fn answer_all<T: ChosenEngine>(
+    session: &Session<T>,
+    arguments: &Arguments,
+    out: &mut impl Write,
+) -> Result<Total> {
+    let progress = arguments.messages.steps("checking", session.poses.len());
+    let mut total = Total::default();
+    let mut slices = Slices::of(session.poses.len());
+    while let Some(slice) = slices.next_slice() {
+        let report = |done| progress.reached(slice.start + done);
+        let batch = session.query().batch().reporting_to(&report);
+        let batch = match arguments.threads {
+            0 => batch, // the process's own threads, one a core
+            threads => batch.threads(threads),
+        };
+        let numbers: Vec<usize> = slice.clone().collect();
+        let mut bytes = 0;
+        for reply in batch.map(&numbers, |&number, query| session.answer(number, query))? {
+            let reply = reply?;
+            out.write_all(&reply.text)?;
+            bytes += reply.text.len();
+            total.add(&reply);
+        }
+        out.flush()?;
+        slices.took(bytes);
+    }
+    progress.finish();
+    Ok(total)
+}
+
+/// Sums over the poses.
+#[derive(Default)]
+struct Total {
+    hits: usize,
+    pairs: usize,
+    counts: Counts,
+}
+
+impl Total {
+    fn add(&mut self, reply: &Reply) {
+        self.hits += usize::from(reply.hit);
+        self.pairs += reply.pairs;
+        self.counts += reply.counts;
+    }
+
+    fn summary<T: ChosenEngine>(&self, session: &Session<T>) -> Summary {
+        let all = session.request.question == Question::All;
+        Summary {
+            summary: true,
+            poses: session.poses.len(),
+            hits: self.hits,
+            pairs: all.then_some(self.pairs),
+            box_tests: self.counts.box_tests,
+            triangle_tests: self.counts.triangle_tests,
+        }
+    }
+
+    fn in_words<T: ChosenEngine>(&self, session: &Session<T>) -> String {
+        let found = match session.request.question {
+            Question::Any | Question::All => "collide".to_owned(),
+            Question::CloserThan(tolerance) => format!("have a distance of at most {tolerance}"),
+        };
+        let verified = if session.request.verify { ", verified" } else { "" };
+        format!("{} of {} poses {found}{verified}", self.hits, session.poses.len())
+    }
+}

@@ -1,0 +1,178 @@
+//! One pose after the other: asked once, verified if wanted, and put into words or JSON.
+
+use anyhow::{Context, Result};
+use obbtree::geom::contact_outline;
+use obbtree::nalgebra::Point3;
+use obbtree::{Answer, Body, Counts, Engine, Pose, Query, Relation};
+use serde::Serialize;
+
+use super::verify::{Claim, verify};
+use crate::output::json_line;
+use crate::question::Question;
+
+/// What is asked at each pose, and how the answer is given.
+pub(super) struct Request {
+    pub(super) question: Question,
+    pub(super) solid: bool,
+    pub(super) classify: bool,
+    pub(super) verify: bool,
+    pub(super) json: bool,
+}
+
+/// Two bodies, where they are, and what is asked of them. Shared by all threads.
+pub(super) struct Session<T> {
+    pub(super) a: Body<T>,
+    pub(super) pose_a: Pose,
+    pub(super) b: Body<T>,
+    /// Of B.
+    pub(super) poses: Vec<Pose>,
+    pub(super) request: Request,
+}
+
+/// What is printed for a pose, and what it adds to the sums.
+pub(super) struct Reply {
+    /// A line, or nothing.
+    pub(super) text: Vec<u8>,
+    /// Do the bodies collide, or come as close as was asked?
+    pub(super) hit: bool,
+    pub(super) pairs: usize,
+    pub(super) counts: Counts,
+}
+
+/// The JSON object of a pose. Triangle numbers count from 0 in the order of the files.
+#[derive(Default, Serialize)]
+struct Fields<'a> {
+    pose: usize,
+    /// For `any` and `all`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    collides: Option<bool>,
+    /// Is the distance at most the tolerance, for `closer-than`?
+    #[serde(skip_serializing_if = "Option::is_none")]
+    closer: Option<bool>,
+    /// The relation of the bodies, for `--classify`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    class: Option<&'static str>,
+    /// `free`, `touch` or `proper`, for `--classify` of two single triangles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
+    /// The first pair of triangles found (`any`) or the lowest (`all`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first: Option<[u32; 2]>,
+    /// How many pairs meet, for `all`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pairs: Option<usize>,
+    /// All of them, ascending, for `all`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    triangles: Option<&'a [[u32; 2]]>,
+}
+
+impl<T: Engine> Session<T> {
+    /// A query that asks for what is printed, and for no more.
+    pub(super) fn query(&self) -> Query<T> {
+        let limit = if self.request.question == Question::All { usize::MAX } else { 1 };
+        Query::default()
+            .solid(self.request.solid)
+            .limit(limit)
+            .relation(self.request.classify)
+            .counted(self.request.json)
+    }
+
+    /// The reply for a pose of B by its number; one search answers all that is asked.
+    pub(super) fn answer(&self, number: usize, query: &mut Query<T>) -> Result<Reply> {
+        match self.request.question {
+            Question::Any | Question::All => self.contacts(number, query),
+            Question::CloserThan(tolerance) => self.closeness(number, tolerance, query),
+        }
+        .with_context(|| format!("pose {number}"))
+    }
+
+    fn closeness(&self, number: usize, tolerance: f64, query: &mut Query<T>) -> Result<Reply> {
+        query.reset_counts();
+        let closer =
+            query.closer_than(&self.a, &self.pose_a, &self.b, &self.poses[number], tolerance);
+        let fields = Fields { pose: number, closer: Some(closer), ..Fields::default() };
+        let words = closer.then(|| format!("the distance is at most {tolerance}"));
+        let text = self.text(&fields, words)?;
+        Ok(Reply { text, hit: closer, pairs: 0, counts: query.counts() })
+    }
+
+    fn contacts(&self, number: usize, query: &mut Query<T>) -> Result<Reply> {
+        let pose_b = &self.poses[number];
+        let answer = query.ask(&self.a, &self.pose_a, &self.b, pose_b);
+        let all = self.request.question == Question::All;
+        let triangles = all.then_some(&answer.pairs[..]);
+        if self.request.verify {
+            let claim = triangles.map_or(Claim::Meet(answer.first.is_some()), Claim::Pairs);
+            verify([self.a.mesh(), self.b.mesh()], [&self.pose_a, pose_b], &claim)?;
+        }
+        let fields = Fields {
+            pose: number,
+            collides: Some(answer.collides),
+            closer: None,
+            class: answer.relation.map(Relation::name),
+            kind: answer.relation.filter(|_| self.is_of_single_triangles()).map(kind),
+            first: if all { answer.pairs.first().copied() } else { answer.first },
+            pairs: triangles.map(<[_]>::len),
+            triangles,
+        };
+        let text = self.text(&fields, self.in_words(&answer, &fields))?;
+        Ok(Reply {
+            text,
+            hit: answer.collides,
+            pairs: fields.pairs.unwrap_or(0),
+            counts: answer.counts,
+        })
+    }
+
+    fn is_of_single_triangles(&self) -> bool {
+        [&self.a, &self.b].map(|body| body.mesh().triangles().len()) == [1, 1]
+    }
+
+    /// A line of JSON, or of words if there are any.
+    fn text(&self, fields: &Fields<'_>, words: Option<String>) -> Result<Vec<u8>> {
+        let mut text = Vec::new();
+        if self.request.json {
+            json_line(&mut text, fields)?;
+        } else if let Some(words) = words {
+            text = format!("pose {}: {words}\n", fields.pose).into_bytes();
+        }
+        Ok(text)
+    }
+
+    /// What there is to say of a pose: nothing if there is no contact and no relation was asked for.
+    fn in_words(&self, answer: &Answer, fields: &Fields<'_>) -> Option<String> {
+        let contact = fields.first.map(|pair @ [in_a, in_b]| {
+            let [x, y, z]: [f64; 3] = self.contact_point(pair, &self.poses[fields.pose]).into();
+            let more = fields.pairs.map_or(String::new(), |n| format!(", {n} pairs in all"));
+            format!(
+                "triangle {in_a} of A meets triangle {in_b} of B near ({x:.6}, {y:.6}, {z:.6}){more}"
+            )
+        });
+        let inside = answer.collides && answer.first.is_none();
+        let inside = inside.then(|| "one body is inside the other".to_owned());
+        let said = [fields.class.map(str::to_owned), contact, inside];
+        let said: Vec<String> = said.into_iter().flatten().collect();
+        (!said.is_empty()).then(|| said.join(": "))
+    }
+
+    /// The middle of what two triangles share, in world coordinates.
+    fn contact_point(&self, [in_a, in_b]: [u32; 2], pose_b: &Pose) -> Point3<f64> {
+        let placed = |body: &Body<T>, id: u32, pose: &Pose| {
+            body.mesh().triangle(id as usize).map(|corner| pose.place(&corner))
+        };
+        let shared =
+            contact_outline(&placed(&self.a, in_a, &self.pose_a), &placed(&self.b, in_b, pose_b));
+        let share = 1.0 / shared.len() as f64;
+        shared.iter().fold(Point3::origin(), |sum, corner| sum + corner.coords * share)
+    }
+}
+
+/// How two single triangles meet. They have no inside and no other triangle, so their relation as
+/// bodies tells it.
+fn kind(relation: Relation) -> &'static str {
+    match relation {
+        Relation::Intersecting => "proper",
+        Relation::Touching | Relation::Coincident => "touch",
+        _ => "free",
+    }
+}

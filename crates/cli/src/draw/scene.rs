@@ -1,0 +1,233 @@
+//! From placed bodies and the answer of a query to coloured faces and lines.
+
+use obbtree::classic::{Tree, visited_nodes};
+use obbtree::nalgebra::Point3;
+use obbtree::predicates::Obb;
+use obbtree::{Placed, pairs};
+
+use super::camera::{Camera, View};
+use super::colour::Colour;
+use super::picture::{Picture, Size};
+use super::raster;
+use super::shapes::{Face, Line};
+use crate::box_edges::box_edges;
+use crate::palette;
+
+/// Which boxes of the trees are drawn.
+#[derive(Clone, Copy)]
+pub(super) enum Boxes {
+    None,
+    /// Those of a level; 0 is the box around everything.
+    Level(usize),
+    /// The smallest that a query for all pairs finds to overlap a box of the other tree.
+    Visited,
+}
+
+/// Everything in the picture, in world coordinates.
+pub(super) struct Scene {
+    faces: Vec<Face>,
+    lines: Vec<Line>,
+    /// How many pairs of triangles meet.
+    pub(super) pairs: usize,
+}
+
+impl Scene {
+    pub(super) fn new(a: &Placed<Tree>, b: Option<&Placed<Tree>>, boxes: Boxes) -> Self {
+        let meeting = b.map_or_else(Vec::new, |b| pairs(&a.body, &a.pose, &b.body, &b.pose));
+        let boxes = boxes_of(a, b, boxes);
+        let mut scene = Self { faces: Vec::new(), lines: Vec::new(), pairs: meeting.len() };
+        for (index, placed) in [Some(a), b].into_iter().flatten().enumerate() {
+            let mut meets = vec![false; placed.body.mesh().triangles().len()];
+            for pair in &meeting {
+                meets[pair[index] as usize] = true;
+            }
+            scene.faces.extend(faces(placed, index, &meets));
+            let edges = boxes[index].iter().flat_map(|obb| box_edges(obb, &placed.pose));
+            let colour = Colour::from_srgb(palette::BOXES[index]);
+            scene.lines.extend(edges.map(|ends| Line {
+                ends,
+                colour,
+                width: BOX_LINE_WIDTH,
+                opacity: 1.0,
+            }));
+        }
+        scene.add_red_edges();
+        scene
+    }
+
+    /// A triangle that meets may be smaller than a pixel, or have no area: its edges are drawn too.
+    fn add_red_edges(&mut self) {
+        let red = self.faces.iter().filter(|face| face.shows_through);
+        let edges = red.flat_map(|face| {
+            let [p, q, r] = face.corners;
+            [[p, q], [q, r], [r, p]].map(|ends| Line {
+                ends,
+                colour: DARK_RED,
+                width: RED_LINE_WIDTH,
+                opacity: RED_LINE_OPACITY,
+            })
+        });
+        self.lines.extend(edges);
+    }
+
+    pub(super) fn draw(&self, view: View, size: Size) -> Picture {
+        let of_faces = self.faces.iter().flat_map(|face| face.corners);
+        let of_lines = self.lines.iter().flat_map(|line| line.ends);
+        let points: Vec<Point3<f64>> = of_faces.chain(of_lines).collect();
+        raster::draw(&self.faces, &self.lines, &Camera::around(&points, view, size), size)
+    }
+}
+
+/// The triangles of a body as faces of its colour; those that meet are red.
+fn faces<'b>(
+    Placed { body, pose, .. }: &'b Placed<Tree>,
+    index: usize,
+    meets: &'b [bool],
+) -> impl Iterator<Item = Face> + 'b {
+    meets.iter().enumerate().map(move |(id, &meets)| {
+        let colour = if meets { palette::MEETING } else { palette::BODIES[index] };
+        let corners = body.mesh().triangle(id).map(|corner| pose.place(&corner));
+        Face { corners, colour: Colour::from_srgb(colour), body: index, shows_through: meets }
+    })
+}
+
+/// The boxes to be drawn of each body, in its own frame.
+fn boxes_of(a: &Placed<Tree>, b: Option<&Placed<Tree>>, boxes: Boxes) -> [Vec<Obb>; 2] {
+    match (boxes, b) {
+        (Boxes::Level(level), _) => {
+            let at_level = |placed: &Placed<Tree>| placed.body.tree().boxes_at(level);
+            [at_level(a), b.map_or_else(Vec::new, at_level)]
+        }
+        (Boxes::Visited, Some(b)) => visited_boxes(a, b),
+        _ => [Vec::new(), Vec::new()],
+    }
+}
+
+/// The smallest boxes that a query for all pairs of triangles finds to overlap.
+fn visited_boxes(a: &Placed<Tree>, b: &Placed<Tree>) -> [Vec<Obb>; 2] {
+    let [in_a, in_b] = visited_nodes(a.body.tree(), &a.pose, b.body.tree(), &b.pose);
+    [a.body.tree().innermost_boxes(&in_a), b.body.tree().innermost_boxes(&in_b)]
+}
+
+/// For the edges of triangles that meet.
+const DARK_RED: Colour = Colour::from_srgb([0xA5, 0x10, 0x0C]);
+
+/// Low enough for the red between close edges to keep its shading.
+const RED_LINE_OPACITY: f32 = 0.6;
+
+/// Pixels.
+const BOX_LINE_WIDTH: f64 = 1.8;
+
+/// Pixels: enough to see one triangle that is smaller than that.
+const RED_LINE_WIDTH: f64 = 1.2;
+
+#[cfg(test)]
+mod tests {
+    use obbtree::{Body, Mesh, Pose};
+
+    use super::*;
+
+    /// The closed unit cube at the origin.
+    fn cube() -> Mesh {
+        let vertices = (0..8).map(|i| [0, 1, 2].map(|k| f64::from(i >> k & 1))).collect();
+        let sides =
+            [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]];
+        let triangles = sides.iter().flat_map(|&[p, q, r, s]| [[p, q, r], [p, r, s]]).collect();
+        Mesh::new(vertices, triangles).unwrap()
+    }
+
+    /// A mesh moved along x.
+    fn placed(mesh: Mesh, x: f64) -> Placed<Tree> {
+        let body = Body::build(mesh, &Default::default());
+        Placed { body, pose: Pose::from_translation([x, 0.0, 0.0]).unwrap() }
+    }
+
+    fn picture(a: &Placed<Tree>, b: Option<&Placed<Tree>>, view: &str) -> Picture {
+        let size = Size { width: 100, height: 100 };
+        Scene::new(a, b, Boxes::None).draw(view.parse().unwrap(), size)
+    }
+
+    fn count(picture: &Picture, is: impl Fn(&[u8; 3]) -> bool) -> usize {
+        picture.pixels().iter().filter(|rgb| is(rgb)).count()
+    }
+
+    fn is_red(&[r, g, b]: &[u8; 3]) -> bool {
+        u32::from(r) > 2 * u32::from(g.max(b))
+    }
+
+    #[test]
+    fn a_cube_from_the_front_fills_the_picture_up_to_the_margin() {
+        let drawn = picture(&placed(cube(), 0.0), None, "0 0");
+        // 92 pixels without the margins; the outline also darkens pixels above it and to its left.
+        assert_eq!(count(&drawn, |&rgb| rgb != [255; 3]), 92 * 92 + 2 * 92);
+        assert_eq!(count(&drawn, is_red), 0);
+    }
+
+    #[test]
+    fn red_appears_exactly_where_meshes_meet() {
+        let needle = || Mesh::from_soup(&[[[0.5; 3], [0.5, 0.5, 1.0], [0.5, 0.5, 2.0]]]).unwrap();
+        let check = |mesh: Mesh, x: f64, meets: bool| {
+            let drawn = picture(&placed(cube(), 0.0), Some(&placed(mesh, x)), "-60 25");
+            let red = count(&drawn, is_red);
+            assert_eq!(red > 0, meets, "B at x = {x}: {red} red pixels");
+        };
+        check(cube(), 0.5, true);
+        check(cube(), 1.0, true); // touching
+        check(cube(), 1.001, false);
+        check(needle(), 0.0, true); // without area, and drawn all the same
+        check(needle(), 0.6, false);
+    }
+
+    #[test]
+    fn faces_that_pass_through_each_other_are_each_seen_where_they_are_in_front() {
+        let [blue, sand] = palette::BODIES.map(Colour::from_srgb);
+        let slope = |rise: f64, colour: Colour, body: usize| {
+            let corners =
+                [[-1.0, -1.0], [1.0, -1.0], [0.0, 2.0]].map(|[x, y]| Point3::new(x, y, rise * x));
+            Face { corners, colour, body, shows_through: false }
+        };
+        let faces = [slope(1.0, blue, 0), slope(-1.0, sand, 1)];
+        let points: Vec<_> = faces.iter().flat_map(|face| face.corners).collect();
+        let size = Size { width: 80, height: 80 };
+        let camera = Camera::around(&points, "-90 90".parse().unwrap(), size); // x is right, y is up
+        let drawn = raster::draw(&faces, &[], &camera, size);
+        let is_blue = |x: usize, y: usize| {
+            let [r, _, b] = drawn.pixels()[y * size.width + x];
+            b > r
+        };
+        for y in [40, 50, 60] {
+            assert!(!is_blue(36, y), "left, row {y}");
+            assert!(is_blue(44, y), "right, row {y}");
+        }
+    }
+
+    #[test]
+    fn a_query_visits_the_boxes_near_the_contact() {
+        let a = placed(cube(), 0.0);
+        let count = |x: f64| {
+            let pose = Pose::from_translation([x, 0.0, 0.0]).unwrap();
+            let b = Placed { body: a.body.clone(), pose };
+            visited_boxes(&a, &b).map(|boxes| boxes.len())
+        };
+        assert_eq!(count(3.0), [0, 0]); // not even the boxes around everything
+        assert_eq!(count(0.0), [12, 12]); // those of all triangles
+        let [of_a, of_b] = count(1.0); // sides that touch
+        assert!((2..12).contains(&of_a) && (2..12).contains(&of_b), "{of_a}, {of_b}");
+    }
+
+    #[test]
+    fn the_boxes_of_a_level_contain_the_mesh() {
+        let body = placed(cube(), 0.0).body;
+        let tree = body.tree();
+        assert_eq!(tree.boxes_at(0).len(), 1);
+        assert_eq!(tree.boxes_at(1).len(), 2);
+        assert_eq!(tree.boxes_at(usize::MAX).len(), 12);
+        for level in 0..tree.depth() {
+            let boxes = tree.boxes_at(level);
+            for vertex in body.mesh().vertices() {
+                let vertex = Point3::from(*vertex);
+                assert!(boxes.iter().any(|obb| obb.contains(&vertex)), "level {level}: {vertex}");
+            }
+        }
+    }
+}

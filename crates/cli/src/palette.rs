@@ -1,0 +1,13 @@
+//! The colours of bodies, boxes and contacts, the same in pictures and exported files.
+
+/// Red, green and blue, sRGB.
+pub(crate) type Rgb = [u8; 3];
+
+/// Body A is blue, body B the colour of sand: both far from red in hue and brightness.
+pub(crate) const BODIES: [Rgb; 2] = [[0x86, 0xA9, 0xC9], [0xE3, 0xCF, 0xA4]];
+
+/// The colours of the bodies, darkened, so that boxes are seen as lines over them.
+pub(crate) const BOXES: [Rgb; 2] = [[0x17, 0x40, 0x66], [0x7A, 0x55, 0x10]];
+
+/// For triangles that meet, and for nothing else.
+pub(crate) const MEETING: Rgb = [0xD8, 0x22, 0x1C];

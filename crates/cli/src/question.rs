@@ -1,0 +1,63 @@
+//! What can be asked of two meshes.
+
+use anyhow::{Result, bail, ensure};
+use clap::ValueEnum;
+
+/// The questions by their names on the command line.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum QueryName {
+    /// Do they collide? The first contact found ends the search
+    Any,
+    /// Which pairs of triangles meet?
+    All,
+    /// Is their distance at most the tolerance?
+    CloserThan,
+}
+
+/// The option that one of the questions needs besides its name. Belongs to a command that has an
+/// option `--query`.
+#[derive(clap::Args)]
+pub(crate) struct Tolerance {
+    /// For closer-than: the largest distance that counts, in the unit of the meshes; 0 or more
+    #[arg(
+        long,
+        value_name = "DISTANCE",
+        allow_hyphen_values = true,
+        value_parser = tolerance,
+        required_if_eq("query", "closer-than")
+    )]
+    tolerance: Option<f64>,
+}
+
+/// A question with all that it needs.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Question {
+    /// Do the bodies collide?
+    Any,
+    /// Which pairs of triangles meet?
+    All,
+    /// Is the distance of the surfaces at most this?
+    CloserThan(f64),
+}
+
+impl Question {
+    /// Puts name and tolerance together.
+    pub(crate) fn new(name: QueryName, tolerance: &Tolerance) -> Result<Self> {
+        let given = tolerance.tolerance;
+        let belongs = name == QueryName::CloserThan || given.is_none();
+        ensure!(belongs, "--tolerance is for --query closer-than only");
+        Ok(match (name, given) {
+            (QueryName::Any, _) => Self::Any,
+            (QueryName::All, _) => Self::All,
+            (QueryName::CloserThan, Some(tolerance)) => Self::CloserThan(tolerance),
+            (QueryName::CloserThan, None) => bail!("--query closer-than needs --tolerance"),
+        })
+    }
+}
+
+fn tolerance(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(tolerance) if (0.0..f64::INFINITY).contains(&tolerance) => Ok(tolerance),
+        _ => Err("a tolerance is a finite number, 0 or more".to_owned()),
+    }
+}

@@ -1,0 +1,9 @@
+//! Poses: validated rigid motions, their products and inverses, and conversions.
+
+mod checked;
+mod convert;
+mod group;
+#[cfg(test)]
+mod group_tests;
+
+pub use checked::{Pose, PoseError};

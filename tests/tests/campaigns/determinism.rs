@@ -1,0 +1,154 @@
+//! The same answer and the same order on every run, thread, engine and machine: one hash over all
+//! pairs of a fixed set of scenes.
+
+use std::ops::ControlFlow;
+
+use obbtree::{Body, Mesh, Pose, Query, SimdLevel, classic, wide};
+use obbtree_assets::models;
+use obbtree_tests::engines::Built;
+use obbtree_tests::shapes::{self, random};
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+
+/// The hash of all pairs of triangles that meet in all scenes. It may change only with the models
+/// or the scenes below, never with the engine: the pairs are those of exact arithmetic.
+const EXPECTED: u64 = 0xebe4_cf64_b049_b29f;
+
+/// Fowler, Noll, Vo: FNV-1a, 64 bits.
+fn fnv1a(hash: u64, bytes: &[u8]) -> u64 {
+    bytes.iter().fold(hash, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+}
+
+const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
+
+fn hash_of(pairs: &[[u32; 2]]) -> u64 {
+    let count = fnv1a(FNV_START, &(pairs.len() as u64).to_le_bytes());
+    pairs.iter().flatten().fold(count, |hash, id| fnv1a(hash, &id.to_le_bytes()))
+}
+
+/// Which two models, and where.
+struct Scene {
+    a: usize,
+    pose_a: Pose,
+    b: usize,
+    pose_b: Pose,
+}
+
+/// A pose from a seed by `+ - * /` and square roots alone, so that it has the same bits on every
+/// machine; sines need not.
+fn pose(random: &mut Pcg64Mcg, reach: f64) -> Pose {
+    let quaternion = loop {
+        let q: [f64; 4] = std::array::from_fn(|_| random.random_range(-1.0..1.0));
+        let length_sq: f64 = q.iter().map(|x| x * x).sum();
+        if (0.1..1.0).contains(&length_sq) {
+            break q.map(|x| x / length_sq.sqrt());
+        }
+    };
+    let [x, y, z]: [f64; 3] = (shapes::vector(random) * reach).into();
+    let [i, j, k, w] = quaternion;
+    Pose::from_translation_quaternion([x, y, z, i, j, k, w]).expect("a unit quaternion")
+}
+
+/// Every two models four times, at distances at which many of them meet.
+fn scenes(meshes: &[Mesh]) -> Vec<Scene> {
+    let mut random = random(61);
+    let size = |mesh: &Mesh| mesh.report().bounds.sides().amax();
+    let mut scenes = Vec::new();
+    for a in 0..meshes.len() {
+        for b in a..meshes.len() {
+            let reach = 0.3 * size(&meshes[a]).max(size(&meshes[b]));
+            for _ in 0..4 {
+                let (pose_a, pose_b) = (pose(&mut random, reach), pose(&mut random, reach));
+                scenes.push(Scene { a, pose_a, b, pose_b });
+            }
+        }
+    }
+    scenes
+}
+
+/// All scenes shared out to threads; the hash is over the scenes in their order.
+fn hash_by<T: Built>(
+    bodies: &[Body<T>],
+    scenes: &[Scene],
+    threads: usize,
+    new_query: impl Fn() -> Query<T> + Sync,
+) -> (u64, usize) {
+    let ask = |part: &[Scene]| -> Vec<Vec<[u32; 2]>> {
+        let mut query = new_query();
+        let pairs = |scene: &Scene| {
+            let Scene { a, pose_a, b, pose_b } = scene;
+            query.pairs(&bodies[*a], pose_a, &bodies[*b], pose_b)
+        };
+        part.iter().map(pairs).collect()
+    };
+    let lists: Vec<Vec<[u32; 2]>> = std::thread::scope(|scope| {
+        let parts = scenes.chunks(scenes.len().div_ceil(threads));
+        let running: Vec<_> = parts.map(|part| scope.spawn(|| ask(part))).collect();
+        running.into_iter().flat_map(|thread| thread.join().expect("no panic")).collect()
+    });
+    let met = lists.iter().filter(|list| !list.is_empty()).count();
+    let hash = lists.iter().fold(FNV_START, |hash, list| fnv1a(hash, &hash_of(list).to_le_bytes()));
+    (hash, met)
+}
+
+fn check<T: Built>() {
+    let meshes: Vec<Mesh> = models().into_iter().map(|model| model.mesh).collect();
+    let scenes = scenes(&meshes);
+    for threads in 1..=4 {
+        // Built anew each time: the same mesh must give the same tree, or trees that answer alike.
+        let bodies: Vec<Body<T>> = meshes.iter().map(T::body).collect();
+        let (hash, met) = hash_by(&bodies, &scenes, threads, Query::default);
+        assert_eq!(hash, EXPECTED, "{} on {threads} threads: {hash:#x}", T::NAME);
+        let share = met as f64 / scenes.len() as f64;
+        assert!((0.3..=0.7).contains(&share), "{met} of {} scenes meet", scenes.len());
+    }
+}
+
+#[test]
+fn classic_has_the_hash_on_every_number_of_threads() {
+    check::<classic::Tree>();
+}
+
+#[test]
+fn wide_has_the_hash_on_every_number_of_threads() {
+    check::<wide::Tree>();
+}
+
+#[test]
+fn wide_has_the_hash_on_every_instruction_set() {
+    let meshes: Vec<Mesh> = models().into_iter().map(|model| model.mesh).collect();
+    let scenes = scenes(&meshes);
+    let bodies: Vec<Body> = meshes.into_iter().map(Body::new).collect();
+    for level in SimdLevel::all_available() {
+        let (hash, _) = hash_by(&bodies, &scenes, 2, || Query::new().level(level));
+        assert_eq!(hash, EXPECTED, "{level}: {hash:#x}");
+    }
+}
+
+/// Unsorted, as the search comes across them: twice the same.
+fn check_order<T: Built>() {
+    let meshes: Vec<Mesh> = models().into_iter().map(|model| model.mesh).collect();
+    let bodies: Vec<Body<T>> = meshes.iter().map(T::body).collect();
+    let order = || {
+        let mut query = Query::default();
+        let mut hash = FNV_START;
+        for Scene { a, pose_a, b, pose_b } in scenes(&meshes) {
+            let _ = query.for_each_pair(&bodies[a], &pose_a, &bodies[b], &pose_b, |pair| {
+                hash = hash_of(&[pair]).wrapping_add(hash.wrapping_mul(31));
+                ControlFlow::Continue(())
+            });
+        }
+        hash
+    };
+    let first = order();
+    assert_ne!(first, FNV_START, "nothing meets");
+    assert_eq!(order(), first, "{}: two runs differ", T::NAME);
+    let beside = std::thread::scope(|scope| scope.spawn(order).join().expect("no panic"));
+    assert_eq!(beside, first, "{}: another thread differs", T::NAME);
+}
+
+#[test]
+fn pairs_are_found_in_the_same_order_on_every_run() {
+    check_order::<classic::Tree>();
+    check_order::<wide::Tree>();
+}

@@ -1,0 +1,183 @@
+//! Bodies inside bodies, and how two bodies stand to each other.
+
+use nalgebra::{Point3, Vector3};
+use obbtree::{Body, Mesh, Pose, Query, Relation, classic, wide};
+use obbtree_tests::engines::Built;
+use obbtree_tests::shapes::{self, cube, random, sphere};
+
+fn at(x: f64, y: f64, z: f64) -> Pose {
+    Pose::from_translation([x, y, z]).unwrap()
+}
+
+/// Several meshes as one, each moved.
+fn joined(parts: &[(&Mesh, [f64; 3])]) -> Mesh {
+    let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
+    for (mesh, shift) in parts {
+        let base = vertices.len() as u32;
+        vertices.extend(mesh.vertices().iter().map(|v| [0, 1, 2].map(|k| v[k] + shift[k])));
+        triangles.extend(mesh.triangles().iter().map(|t| t.map(|i| i + base)));
+    }
+    Mesh::new(vertices, triangles).unwrap()
+}
+
+fn inside_out(mesh: &Mesh) -> Mesh {
+    let flipped = mesh.triangles().iter().map(|&[a, b, c]| [a, c, b]).collect();
+    Mesh::new(mesh.vertices().to_vec(), flipped).unwrap()
+}
+
+/// Checks the solid answer and the relation of both engines, with the pair in both orders.
+#[track_caller]
+fn check(a: &Mesh, pose_a: &Pose, b: &Mesh, pose_b: &Pose, solid: bool, relation: Relation) {
+    check_engine::<wide::Tree>([a, b], [pose_a, pose_b], solid, relation);
+    check_engine::<classic::Tree>([a, b], [pose_a, pose_b], solid, relation);
+}
+
+#[track_caller]
+fn check_engine<T: Built>(
+    meshes: [&Mesh; 2],
+    [pose_a, pose_b]: [&Pose; 2],
+    solid: bool,
+    relation: Relation,
+) {
+    let [a, b] = meshes.map(T::body);
+    let mut surfaces = Query::default();
+    let mut solids = Query::default().solid(true);
+    let mirrored = match relation {
+        Relation::Containing => Relation::Contained,
+        Relation::Contained => Relation::Containing,
+        other => other,
+    };
+    assert_eq!(solids.collide(&a, pose_a, &b, pose_b), solid);
+    assert_eq!(solids.collide(&b, pose_b, &a, pose_a), solid);
+    assert_eq!(solids.classify(&a, pose_a, &b, pose_b), relation);
+    assert_eq!(solids.classify(&b, pose_b, &a, pose_a), mirrored);
+    let meeting =
+        matches!(relation, Relation::Touching | Relation::Intersecting | Relation::Coincident);
+    assert_eq!(surfaces.collide(&a, pose_a, &b, pose_b), meeting);
+}
+
+/// The case that fcl#78, fcl#492 and trimesh#1875 ask for: a box of 0.2 in the unit sphere.
+#[test]
+fn a_box_in_a_sphere_is_found() {
+    let (ball, small) = (sphere(3, 1.0), cube(0.2));
+    check(&ball, &Pose::identity(), &small, &at(-0.1, -0.1, -0.1), true, Relation::Containing);
+    check(&small, &at(3.0, 2.0, 0.9), &ball, &at(3.1, 2.1, 1.0), true, Relation::Contained);
+    check(&ball, &Pose::identity(), &small, &at(1.2, 0.0, 0.0), false, Relation::Separated);
+    // In the sphere's bounding box, outside the sphere.
+    check(&ball, &Pose::identity(), &small, &at(0.75, 0.75, 0.75), false, Relation::Separated);
+}
+
+#[test]
+fn under_any_two_poses() {
+    let (ball, small) = (sphere(2, 1.0), cube(0.2));
+    let mut random = random(31);
+    for _ in 0..50 {
+        let motion = shapes::isometry(&mut random, 100.0);
+        let inside = nalgebra::Isometry3::translation(0.3, -0.4, 0.2);
+        let (pose_a, pose_b) = (motion.try_into().unwrap(), (motion * inside).try_into().unwrap());
+        check(&ball, &pose_a, &small, &pose_b, true, Relation::Containing);
+    }
+}
+
+#[test]
+fn touching_from_inside_is_touching() {
+    let (large, small) = (cube(1.0), cube(0.5));
+    let here = Pose::identity();
+    check(&large, &here, &small, &at(0.0, 0.25, 0.25), true, Relation::Touching); // face on face
+    check(&large, &here, &small, &at(0.5, 0.5, 0.5), true, Relation::Touching); // in the corner
+    check(&large, &here, &small, &at(0.25, 0.25, 0.25), true, Relation::Containing);
+    check(&large, &here, &small, &at(0.5f64.next_up(), 0.25, 0.25), true, Relation::Intersecting);
+    check(&large, &here, &small, &at(0.5f64.next_down(), 0.25, 0.25), true, Relation::Containing);
+    check(&large, &here, &small, &at(1.0, 0.25, 0.25), true, Relation::Touching); // from outside
+    check(&large, &here, &small, &at(1.0f64.next_up(), 0.25, 0.25), false, Relation::Separated);
+}
+
+#[test]
+fn several_shells_cavities_and_inverted_shells() {
+    let (ball, small) = (sphere(2, 1.0), cube(0.1));
+    let pair = joined(&[(&ball, [0.0; 3]), (&ball, [10.0, 0.0, 0.0])]);
+    let here = Pose::identity();
+    check(&pair, &here, &small, &at(10.0, 0.0, 0.0), true, Relation::Containing);
+    check(&pair, &here, &small, &at(5.0, 0.0, 0.0), false, Relation::Separated);
+    // One of two small ones inside is enough.
+    let crumbs = joined(&[(&small, [50.0, 0.0, 0.0]), (&small, [10.0, 0.0, 0.0])]);
+    check(&pair, &here, &crumbs, &here, true, Relation::Containing);
+    // A hollow ball: what is in the cavity is outside.
+    let hollow = joined(&[(&ball, [0.0; 3]), (&inside_out(&sphere(2, 0.5)), [0.0; 3])]);
+    check(&hollow, &here, &small, &here, false, Relation::Separated);
+    check(&hollow, &here, &small, &at(0.7, 0.0, 0.0), true, Relation::Containing);
+    // Turned inside out it is still solid; overlapping shells unite.
+    check(&inside_out(&ball), &here, &small, &here, true, Relation::Containing);
+    let overlapping = joined(&[(&ball, [0.0; 3]), (&ball, [0.5, 0.0, 0.0])]);
+    check(&overlapping, &here, &small, &at(0.2, 0.0, 0.0), true, Relation::Containing);
+}
+
+#[test]
+fn unoriented_meshes_go_by_parity_and_open_ones_say_where() {
+    let ball = sphere(2, 1.0);
+    let mut triangles = ball.triangles().to_vec();
+    triangles.iter_mut().step_by(2).for_each(|t| t.swap(0, 1));
+    let mixed = Mesh::new(ball.vertices().to_vec(), triangles).unwrap();
+    check(&mixed, &Pose::identity(), &cube(0.2), &Pose::identity(), true, Relation::Containing);
+
+    let bowl = Mesh::new(ball.vertices().to_vec(), ball.triangles()[1..].to_vec()).unwrap();
+    check(&bowl, &Pose::identity(), &cube(0.2), &Pose::identity(), false, Relation::Separated);
+    let message = Body::new(bowl.clone()).require_closed().unwrap_err().to_string();
+    assert!(message.contains("the mesh is open: triangle"), "{message}");
+    // An open body can still be inside.
+    check(&cube(9.0), &at(-4.5, -4.5, -4.5), &bowl, &Pose::identity(), true, Relation::Containing);
+}
+
+#[test]
+fn the_same_body_twice_is_coincident() {
+    let gear = obbtree_assets::gear(obbtree_assets::PINION);
+    let here = Pose::identity();
+    check(&gear, &here, &gear, &here, true, Relation::Coincident);
+    // The same places by another description: other order of triangles and corners, other pose.
+    let reversed: Vec<_> = gear.triangles().iter().rev().map(|&[a, b, c]| [b, c, a]).collect();
+    let moved: Vec<_> = gear.vertices().iter().map(|v| [v[0] + 16.0, v[1], v[2]]).collect();
+    let other = Mesh::new(moved, reversed).unwrap();
+    let exact = gear.vertices().iter().all(|v| v[0] + 16.0 - 16.0 == v[0]);
+    if exact {
+        check(&gear, &here, &other, &at(-16.0, 0.0, 0.0), true, Relation::Coincident);
+    }
+    // A part of it is not.
+    let (unit, half) = (cube(1.0), cube(0.5));
+    check(&unit, &here, &half, &here, true, Relation::Touching);
+    let missing = Mesh::new(unit.vertices().to_vec(), unit.triangles()[1..].to_vec()).unwrap();
+    check(&unit, &here, &missing, &here, true, Relation::Touching);
+}
+
+/// The winding number against the solid angle of every triangle (Van Oosterom, Strackee 1983), at
+/// points on a lattice that are level with many vertices.
+#[test]
+fn inside_equals_the_solid_angle() {
+    let mut decided = [0, 0];
+    for mesh in
+        [cube(1.0), sphere(1, 1.0), obbtree_assets::link(), obbtree_assets::torus_knot(40, 8)]
+    {
+        let body = Body::new(mesh);
+        let bounds = body.mesh().report().bounds;
+        let point_body = |p: Point3<f64>| Body::new(Mesh::from_soup(&[[p.into(); 3]]).unwrap());
+        for i in 0..8 * 8 * 8 {
+            let share = Vector3::new((i % 8) as f64, (i / 8 % 8) as f64, (i / 64) as f64) / 8.0;
+            let p = bounds.min + bounds.sides().component_mul(&share.add_scalar(0.0625));
+            let here = Pose::identity();
+            if obbtree::collide(&body, &here, &point_body(p), &here) {
+                continue; // on the surface
+            }
+            let angle: f64 = body.mesh().corners().map(|t| solid_angle(&t, &p)).sum();
+            let inside = angle.abs() > 2.0 * std::f64::consts::PI;
+            assert_eq!(body.contains(&here, &p, &here), inside, "{p}");
+            decided[usize::from(inside)] += 1;
+        }
+    }
+    assert!(decided[0] > 300 && decided[1] > 300, "{decided:?}");
+}
+
+fn solid_angle(triangle: &[Point3<f64>; 3], p: &Point3<f64>) -> f64 {
+    let [a, b, c] = triangle.map(|corner| corner - p);
+    let volume = a.dot(&b.cross(&c));
+    let (la, lb, lc) = (a.norm(), b.norm(), c.norm());
+    2.0 * volume.atan2(la * lb * lc + a.dot(&b) * lc + b.dot(&c) * la + c.dot(&a) * lb)
+}

@@ -1,0 +1,247 @@
+//! The wide engine on every instruction set of this CPU: against its reference implementation,
+//! against all pairs, and against known answers; with trees of the plain builder and of the real one.
+
+use std::ops::ControlFlow;
+
+use nalgebra::Vector3;
+use obbtree::wide::{Packing, for_each_pair_reference};
+use obbtree::{Body, Mesh, Pose, Query, SimdLevel};
+use obbtree_tests::shapes::{self, awkward, cube, random, soup, sphere};
+use obbtree_tests::{data, naive, wide_build};
+use rand::RngExt;
+
+/// The poses of A and of B.
+type Poses<'p> = [&'p Pose; 2];
+
+fn plain(mesh: &Mesh, leaf_size: usize) -> Body {
+    Body::from_parts(mesh.clone(), wide_build::build(mesh, leaf_size)).expect("its tree")
+}
+
+fn packed(body: &Body, packing: Packing) -> Body {
+    Body::from_parts(body.mesh().clone(), body.tree().packed(packing)).expect("its tree")
+}
+
+fn collide_by(level: SimdLevel, a: &Body, b: &Body, [pose_a, pose_b]: Poses<'_>) -> bool {
+    Query::new().level(level).collide(a, pose_a, b, pose_b)
+}
+
+fn pairs_by(level: SimdLevel, a: &Body, b: &Body, [pose_a, pose_b]: Poses<'_>) -> Vec<[u32; 2]> {
+    Query::new().level(level).pairs(a, pose_a, b, pose_b)
+}
+
+fn pairs_by_reference(a: &Body, b: &Body, [pose_a, pose_b]: Poses<'_>) -> Vec<[u32; 2]> {
+    let mut pairs = Vec::new();
+    let all = for_each_pair_reference(a.tree(), pose_a, b.tree(), pose_b, |in_a, in_b| {
+        pairs.push([in_a, in_b]);
+        ControlFlow::Continue(())
+    });
+    assert!(all.is_continue());
+    pairs.sort_unstable();
+    pairs
+}
+
+/// Every instruction set gives these pairs, and the boolean that follows.
+fn check_levels(what: &str, a: &Body, b: &Body, poses: Poses<'_>, pairs: &[[u32; 2]]) {
+    for level in SimdLevel::all_available() {
+        assert_eq!(pairs_by(level, a, b, poses), pairs, "{what}, {level}: {poses:?}");
+        let found = collide_by(level, a, b, poses);
+        assert_eq!(found, !pairs.is_empty(), "{what}, {level}: {poses:?}");
+    }
+}
+
+#[test]
+fn all_pairs_of_small_meshes() {
+    let mut random = random(11);
+    let mut meshes = awkward();
+    meshes.push(("a sphere", sphere(2, 1.0)));
+    meshes.push(("a cube", cube(1.0)));
+    meshes.push(("large soup", soup(&mut random, 90, 0.2)));
+    meshes.push(("small soup", soup(&mut random, 200, 0.05)));
+    let reach =
+        |mesh: &Mesh| mesh.vertices().iter().flatten().fold(0.0_f64, |most, x| most.max(x.abs()));
+    let (mut asked, mut met) = (0, 0);
+    for (name_a, mesh_a) in &meshes {
+        for (name_b, mesh_b) in &meshes {
+            if mesh_a.triangles().len() * mesh_b.triangles().len() > 60_000 {
+                continue;
+            }
+            let what = format!("{name_a} and {name_b}");
+            let plain = [mesh_a, mesh_b].map(|mesh| plain(mesh, 1 + asked % 4));
+            let built = [mesh_a, mesh_b].map(|mesh| Body::new(mesh.clone()));
+            // Around each other, at the scale of the larger; and where they are.
+            let size = reach(mesh_a).max(reach(mesh_b));
+            for round in 0..3 {
+                let pose_a = shapes::pose(&mut random, 1e-3 * size.min(1e200));
+                let pose_b = shapes::pose(&mut random, 0.7 * size.min(1e200));
+                let (pose_a, pose_b) = match round {
+                    0 => (Pose::identity(), Pose::identity()),
+                    1 => (Pose::identity(), pose_b),
+                    _ => (pose_a, pose_b),
+                };
+                let poses = [&pose_a, &pose_b];
+                let pairs = naive::intersecting_pairs(mesh_a, &pose_a, mesh_b, &pose_b);
+                let packed = [packed(&built[0], Packing::All), packed(&built[1], Packing::Leaves)];
+                for [a, b] in [[&plain, &built], [&plain, &packed]][asked % 2] {
+                    assert_eq!(pairs_by_reference(a, b, poses), pairs, "{what}: {poses:?}");
+                    check_levels(&what, a, b, poses, &pairs);
+                }
+                asked += 1;
+                met += usize::from(!pairs.is_empty());
+            }
+        }
+    }
+    assert!((asked * 3 / 10..=asked * 7 / 10).contains(&met), "{met} of {asked} met");
+}
+
+#[test]
+fn touching_is_meeting_and_a_hair_apart_is_not() {
+    let body = Body::new(cube(1.0));
+    let here = Pose::identity();
+    for (x, meets) in [(1.0, true), (1.0 + f64::EPSILON, false), (1.0 - f64::EPSILON, true)] {
+        let aside = Pose::from_translation([x, 0.25, 0.0]).expect("in range");
+        for level in SimdLevel::all_available() {
+            let found = collide_by(level, &body, &body, [&here, &aside]);
+            assert_eq!(found, meets, "{x} on {level}");
+        }
+    }
+}
+
+#[test]
+fn meshes_beyond_single_precision_get_the_same_answers() {
+    let unit = sphere(1, 1.0);
+    for (scale, shift) in
+        [(1.0, 1e6), (1.0, 1e15), (1e-40, 0.0), (1e-200, 0.0), (1e30, 0.0), (1e50, 1e52)]
+    {
+        let vertices = unit.vertices().iter().map(|v| v.map(|x| x * scale + shift)).collect();
+        let mesh = Mesh::new(vertices, unit.triangles().to_vec()).expect("in range");
+        let (plain, built) = (plain(&mesh, 4), Body::new(mesh.clone()));
+        let [full, leaves, all] =
+            [Packing::None, Packing::Leaves, Packing::All].map(|packing| packed(&built, packing));
+        for body in [&full, &leaves, &all] {
+            body.tree().validate().expect("a right tree");
+        }
+        assert!(full.tree() == built.tree());
+        if scale < 1e38 {
+            plain.tree().validate().expect("a right tree"); // beyond, its boxes are infinite
+        }
+        for apart in [0.3, 1.0, 1.9, 2.2] {
+            let away = Vector3::new(apart, 0.1, 0.2) * scale;
+            let here = Pose::identity();
+            let aside = Pose::from_translation(away.into()).expect("in range");
+            let pairs = naive::intersecting_pairs(&mesh, &here, &mesh, &aside);
+            for body in [&plain, &built, &leaves, &all] {
+                let what = format!("{scale:e} at {shift:e}");
+                check_levels(&what, body, body, [&here, &aside], &pairs);
+            }
+        }
+    }
+}
+
+/// The figures of `Config::packing`: bytes fall, boxes grow by next to nothing.
+#[test]
+fn packed_trees_are_small_and_as_good() {
+    let in_f32 = |mesh: Mesh| {
+        let vertices = mesh.vertices().iter().map(|v| v.map(|x| f64::from(x as f32))).collect();
+        Mesh::new(vertices, mesh.triangles().to_vec()).expect("in range")
+    };
+    let mesh = in_f32(sphere(5, 1.0));
+    let triangles = mesh.triangles().len();
+    let [full, inner] = [mesh, in_f32(sphere(5, 0.98))].map(Body::new);
+    let here = Pose::identity();
+    let visits = |packing: Packing| {
+        let bodies = [packed(&full, packing), packed(&inner, packing)];
+        for tree in bodies.each_ref().map(Body::tree) {
+            tree.validate().expect("a right tree");
+            assert_eq!(tree.triangle_count(), triangles);
+            assert_eq!(tree.depth(), tree.packed(Packing::None).depth());
+        }
+        let [a, b] = &bodies;
+        let mut query = Query::new().counted(true);
+        let all = query.for_each_pair(a, &here, b, &here, |_| ControlFlow::Continue(()));
+        assert!(all.is_continue());
+        (query.counts().visits as f64, a.tree().bytes() as f64 / triangles as f64)
+    };
+    let [(visits_full, bytes_full), (visits_leaves, bytes_leaves), (visits_all, bytes_all)] =
+        [Packing::None, Packing::Leaves, Packing::All].map(visits);
+    assert!(bytes_full < 90.0 && bytes_leaves < 62.0 && bytes_all < 46.0);
+    assert!(visits_leaves == visits_full && visits_all <= 1.01 * visits_full);
+}
+
+#[test]
+fn counts_add_up_and_breaking_off_ends() {
+    let body = Body::new(sphere(3, 1.0));
+    let aside = Pose::from_translation([0.5, 0.0, 0.0]).expect("in range");
+    let here = Pose::identity();
+    for level in SimdLevel::all_available() {
+        let mut query = Query::new().level(level).counted(true);
+        let mut pairs = Vec::new();
+        let all = query.for_each_pair(&body, &here, &body, &aside, |pair| {
+            pairs.push(pair);
+            ControlFlow::Continue(())
+        });
+        let counts = query.counts();
+        pairs.sort_unstable();
+        assert!(all.is_continue());
+        assert_eq!(pairs_by(level, &body, &body, [&here, &aside]), pairs);
+        assert_eq!(counts.triangle_tests, counts.by_kernel + counts.stages.total());
+        assert!(counts.box_tests <= 16 * counts.visits && counts.visits > 10);
+        assert!(counts.leaf_pairs > 0 && counts.triangle_tests >= pairs.len() as u64);
+        query.reset_counts();
+        assert!(query.collide(&body, &here, &body, &aside));
+        assert!(query.counts().visits < counts.visits);
+        let mut seen = 0;
+        let ended = query.for_each_pair(&body, &here, &body, &aside, |pair| {
+            assert!(pairs.binary_search(&pair).is_ok());
+            seen += 1;
+            if seen == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert!(ended.is_break() && seen == 3);
+    }
+}
+
+#[test]
+fn known_answers_of_the_pose_sets() {
+    let mut bodies: Vec<Body> = Vec::new();
+    data::for_each_pose_set(|set| {
+        let mut body = |mesh: &Mesh| match bodies.iter().find(|body| body.mesh() == mesh) {
+            Some(body) => body.clone(),
+            None => {
+                bodies.push(Body::new(mesh.clone()));
+                bodies[bodies.len() - 1].clone()
+            }
+        };
+        let (a, b) = (body(&set.a), body(&set.b));
+        let here = Pose::identity();
+        for level in SimdLevel::all_available() {
+            let mut query = Query::new().level(level);
+            for (number, (pose, &collides)) in set.poses.iter().zip(&set.collides).enumerate() {
+                let found = query.collide(&a, &here, &b, pose);
+                assert_eq!(found, collides, "{} pose {number} on {level}", set.name);
+            }
+            for (number, pairs) in &set.pairs {
+                let found = query.pairs(&a, &here, &b, &set.poses[*number]);
+                assert!(found == *pairs, "{} pose {number} on {level}", set.name);
+            }
+        }
+    });
+}
+
+#[test]
+fn swapping_the_bodies_mirrors_the_pairs() {
+    let mut random = random(12);
+    let [a, b] = [300, 250].map(|count| Body::new(soup(&mut random, count, 0.1)));
+    let mut met = 0;
+    for _ in 0..60 {
+        let reach = random.random_range(0.1..2.0);
+        let (pose_a, pose_b) = (shapes::pose(&mut random, 0.1), shapes::pose(&mut random, reach));
+        for level in SimdLevel::all_available() {
+            let pairs = pairs_by(level, &a, &b, [&pose_a, &pose_b]);
+            let mut mirrored = pairs_by(level, &b, &a, [&pose_b, &pose_a]);
+            mirrored.iter_mut().for_each(|pair| pair.reverse());
+            mirrored.sort_unstable();
+            assert_eq!(pairs, mirrored, "{level}");
+            met += u32::from(!pairs.is_empty());
+        }
+    }
+    assert!(met > 0);
+}

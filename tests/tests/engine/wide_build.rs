@@ -1,0 +1,300 @@
+//! The wide builder: valid trees for every mesh, the same bytes on every instruction set and any
+//! number of threads, small, and fitted again when vertices move.
+
+use obbtree::Mesh;
+use obbtree::builder::wide::{Config, Effort, TriangleCountMismatch, build, refit, refit_frames};
+use obbtree::tree::wide::{Leaf, MAX_DEPTH, Packing, Tree, TreeParts};
+use obbtree_simd::SimdLevel;
+use obbtree_tests::data;
+use obbtree_tests::shapes::{self, awkward, random};
+
+const EFFORTS: [Effort; 2] = [Effort::Fast, Effort::Best];
+
+fn config(effort: Effort) -> Config {
+    Config::default().with_effort(effort)
+}
+
+/// A strip of terrain: `side x side` squares with hills.
+fn terrain(side: u32) -> Mesh {
+    let height = |x: u32, y: u32| (f64::from(x) * 0.31).sin() * (f64::from(y) * 0.17).cos();
+    let vertices = (0..=side)
+        .flat_map(|x| (0..=side).map(move |y| [f64::from(x), f64::from(y), height(x, y)]))
+        .map(|v| v.map(|x| f64::from(x as f32)))
+        .collect();
+    let squares = (0..side).flat_map(|x| (0..side).map(move |y| x * (side + 1) + y));
+    let triangles = squares
+        .flat_map(|i| [[i, i + side + 1, i + 1], [i + 1, i + side + 1, i + side + 2]])
+        .collect();
+    Mesh::new(vertices, triangles).expect("a terrain")
+}
+
+/// `count` triangles at the corners of a coarse lattice, many of them equal.
+fn lattice(count: usize) -> Mesh {
+    let mut random = random(11);
+    let triangles: Vec<[[f64; 3]; 3]> = (0..count)
+        .map(|_| [(); 3].map(|()| shapes::vector(&mut random).map(|x| (x * 2.0).round()).into()))
+        .collect();
+    Mesh::from_soup(&triangles).expect("finite")
+}
+
+/// Every number of a tree as bits, so that nothing hides behind `0 == -0`.
+fn bits(tree: &Tree) -> Vec<u64> {
+    let node = |node: &obbtree::tree::wide::Node| {
+        let numbers = node.frame.as_flattened().as_flattened().iter();
+        let numbers = numbers.chain(node.half.as_flattened()).map(|x| x.to_bits());
+        numbers.chain(node.child.map(|child| child.bits())).map(u64::from).collect::<Vec<_>>()
+    };
+    let leaf = |leaf: &Leaf| {
+        let numbers = leaf.corners.as_flattened().as_flattened().iter().map(|x| x.to_bits());
+        numbers.chain(leaf.ids).map(u64::from).collect::<Vec<_>>()
+    };
+    let rest = tree.origin().into_iter().chain(tree.sphere_center()).chain([tree.sphere_radius()]);
+    let exact = tree.exact_triangles().iter().flatten();
+    let rest = rest.chain(exact.flat_map(|corner| corner.coords.iter().copied()));
+    tree.nodes()
+        .iter()
+        .flat_map(node)
+        .chain(tree.leaves().iter().flat_map(leaf))
+        .chain(rest.map(|x| x.to_bits()))
+        .chain([tree.largest_half(), tree.largest_center()].map(|x| u64::from(x.to_bits())))
+        .collect()
+}
+
+/// Valid, complete, and finite where `f32` reaches.
+fn check(name: &str, mesh: &Mesh) {
+    for effort in EFFORTS {
+        let tree = build(mesh, &config(effort));
+        if let Err(wrong) = tree.validate() {
+            panic!("{name}, {effort:?}: {wrong}");
+        }
+        assert_eq!(tree.triangle_count(), mesh.triangles().len(), "{name}");
+        assert!(tree.depth() <= MAX_DEPTH, "{name}: {} levels", tree.depth());
+        let numbers = tree.nodes().iter().flat_map(|node| node.frame.as_flattened().as_flattened());
+        assert!(numbers.clone().all(|x| x.is_finite()), "{name}: axes and centres are numbers");
+        let halves = tree.nodes().iter().flat_map(|node| node.half.as_flattened());
+        assert!(halves.clone().all(|x| !x.is_nan()), "{name}: half sides are no NaN");
+        if tree.sphere_radius() < 1e38 {
+            assert!(tree.largest_half().is_finite() && tree.largest_center().is_finite(), "{name}");
+        }
+    }
+}
+
+#[test]
+fn every_mesh_has_a_valid_tree() {
+    for (name, mesh) in awkward() {
+        check(name, &mesh);
+    }
+    check("sphere", &shapes::sphere(4, 1.0));
+    check("sphere off the origin, in f64", &shapes::sphere(3, 0.1 + 1e-9));
+    check("terrain", &terrain(60));
+    check("random soup", &shapes::soup(&mut random(5), 3000, 0.05));
+    check("long random triangles", &shapes::soup(&mut random(6), 1000, 1.0));
+    check("lattice", &lattice(2000));
+    let mut random = random(8);
+    for count in 1..40 {
+        check("a few triangles", &shapes::soup(&mut random, count, 0.4));
+        check("a few equal places", &lattice(count));
+    }
+}
+
+#[test]
+fn models_of_the_shared_data_have_valid_trees() {
+    for name in ["bunny.stl", "fandisk.obj", "env.obj", "rob.obj", "sphere4.stl"] {
+        let Some(path) = data::path(&format!("meshes/{name}")) else { return };
+        let mesh = obbtree::io::read_mesh(&path).expect("a mesh").mesh;
+        check(name, &mesh);
+    }
+}
+
+#[test]
+fn instruction_sets_and_threads_build_the_same_bytes() {
+    let meshes = [
+        ("sphere", shapes::sphere(5, 1.0)),
+        ("terrain", terrain(90)),
+        ("lattice", lattice(9000)),
+        ("soup in f64", shapes::soup(&mut random(9), 5000, 0.02)),
+    ];
+    for (name, mesh) in &meshes {
+        for effort in EFFORTS {
+            let alone = config(effort).with_parallel(false);
+            let expected = bits(&build(mesh, &alone));
+            for level in SimdLevel::all_available() {
+                let got = bits(&build(mesh, &alone.with_level(level)));
+                assert!(got == expected, "{name}, {effort:?}: {level} builds another tree");
+            }
+            for threads in [1, 2, 3] {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+                let pool = pool.expect("a few threads");
+                let got = bits(&pool.install(|| build(mesh, &config(effort))));
+                assert!(
+                    got == expected,
+                    "{name}, {effort:?}: {threads} threads build another tree"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn trees_of_single_precision_meshes_stay_below_90_bytes_a_triangle() {
+    for (name, mesh) in [("sphere", shapes::sphere(6, 1.0)), ("terrain", terrain(150))] {
+        let single: Vec<[f32; 3]> = mesh.vertices().iter().map(|v| v.map(|x| x as f32)).collect();
+        let mesh = Mesh::from_f32(&single, mesh.triangles().to_vec()).expect("finite");
+        for effort in EFFORTS {
+            let tree = build(&mesh, &config(effort));
+            assert!(tree.exact_triangles().is_empty(), "{name} is single precision");
+            let each = tree.bytes() as f64 / mesh.triangles().len() as f64;
+            assert!(each <= 90.0, "{name}, {effort:?}: {each} bytes a triangle");
+        }
+    }
+}
+
+/// Moves every vertex.
+fn bend(mesh: &Mesh, to: impl Fn([f64; 3]) -> [f64; 3]) -> Mesh {
+    let vertices = mesh.vertices().iter().map(|&v| to(v)).collect();
+    Mesh::new(vertices, mesh.triangles().to_vec()).expect("finite")
+}
+
+#[test]
+fn refitted_trees_are_valid_and_nothing_moved_gives_the_same_tree() {
+    let twist = |[x, y, z]: [f64; 3]| {
+        let (sin, cos) = (z * 0.7).sin_cos();
+        [cos * x - sin * y, sin * x + cos * y, z]
+    };
+    let flatten = |[x, y, _]: [f64; 3]| [x, y, 0.0];
+    let far = |v: [f64; 3]| v.map(|x| 1e6 + 0.7 * x);
+    let mut meshes = awkward();
+    meshes.push(("sphere", shapes::sphere(3, 1.0)));
+    meshes.push(("terrain", terrain(30)));
+    for (name, mesh) in &meshes {
+        let config = Config::default();
+        let built = build(mesh, &config);
+        let mut tree = built.clone();
+        for moved in [bend(mesh, twist), bend(mesh, flatten), bend(mesh, far)] {
+            let report = refit(&mut tree, &moved, &config).expect("as many triangles");
+            assert!(report.area_before >= 0.0 && report.area_after >= 0.0, "{name}: {report:?}");
+            if let Err(wrong) = tree.validate() {
+                panic!("{name}: {wrong}");
+            }
+            refit_frames(&mut tree, &moved, &config).expect("as many triangles");
+            if let Err(wrong) = tree.validate() {
+                panic!("{name}: {wrong}");
+            }
+            assert_eq!(tree.triangle_count(), mesh.triangles().len(), "{name}");
+        }
+        let mut tree = built.clone();
+        refit(&mut tree, &bend(mesh, twist), &config).expect("as many triangles");
+        let report = refit(&mut tree, mesh, &config).expect("as many triangles");
+        assert!(!report.rebuild, "{name}: going back makes boxes smaller");
+        assert!(bits(&tree) == bits(&built), "{name}: refitted to its own mesh, another tree");
+    }
+    let mut tree = build(&shapes::cube(1.0), &Config::default());
+    let before = tree.clone();
+    let other = refit(&mut tree, &shapes::sphere(0, 1.0), &Config::default());
+    let TriangleCountMismatch { tree: in_tree, mesh: in_mesh, .. } = other.unwrap_err();
+    assert_eq!((in_tree, in_mesh), (12, 20));
+    assert_eq!(tree, before);
+}
+
+#[test]
+fn refits_on_all_instruction_sets_and_threads_give_the_same_bytes() {
+    let wave = |[x, y, z]: [f64; 3]| [x, y + 0.1 * (3.0 * x).sin(), z];
+    for (name, mesh) in [("sphere", shapes::sphere(5, 1.0)), ("terrain", terrain(60))] {
+        let single = |v: [f64; 3]| v.map(|x| f64::from(x as f32));
+        for moved in [bend(&mesh, wave), bend(&bend(&mesh, wave), single)] {
+            let alone = Config::default().with_parallel(false);
+            let built = build(&mesh, &alone);
+            for refit in [refit, refit_frames] {
+                let bits_with = |config: &Config| {
+                    let mut tree = built.clone();
+                    refit(&mut tree, &moved, config).expect("as many triangles");
+                    bits(&tree)
+                };
+                let expected = bits_with(&alone);
+                for level in SimdLevel::all_available() {
+                    let same = bits_with(&alone.with_level(level)) == expected;
+                    assert!(same, "{name}: {level} refits to another tree");
+                }
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build();
+                let same = pool.expect("threads").install(|| bits_with(&Config::default()));
+                assert!(same == expected, "{name}: three threads refit to another tree");
+            }
+        }
+    }
+}
+
+#[test]
+fn packed_trees_stay_packed_when_they_are_fitted_again() {
+    let mesh = shapes::sphere(4, 1.0);
+    let moved = bend(&mesh, |[x, y, z]| [x, y + 0.1 * (3.0 * x).sin(), z]);
+    for refit in [refit, refit_frames] {
+        let plain = Config::default();
+        let mut expected = build(&mesh, &plain);
+        refit(&mut expected, &moved, &plain).expect("as many triangles");
+        for packing in [Packing::Leaves, Packing::All] {
+            let config = plain.with_packing(packing);
+            let mut tree = build(&mesh, &config);
+            let report = refit(&mut tree, &moved, &config).expect("as many triangles");
+            assert!(!report.rebuild, "{report:?}");
+            assert_eq!((tree.packing(), tree.validate()), (packing, Ok(())));
+            assert_eq!(tree.triangle_count(), mesh.triangles().len());
+            // Packed leaves are the same leaves; nodes that were packed once are a little larger.
+            if packing == Packing::Leaves {
+                assert!(tree == expected.packed(packing), "packed, another tree");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_hint_asks_for_a_new_tree_after_large_changes_alone() {
+    let mesh = shapes::sphere(5, 1.0);
+    let config = Config::default();
+    let built = build(&mesh, &config);
+    let rebuild = |moved: &Mesh| {
+        let mut tree = built.clone();
+        let report = refit(&mut tree, moved, &config).expect("as many triangles");
+        let mut turned = built.clone();
+        let anew = refit_frames(&mut turned, moved, &config).expect("as many triangles");
+        assert!(anew.area_after < 1.02 * report.area_after, "{anew:?} {report:?}");
+        report.rebuild
+    };
+    assert!(!rebuild(&bend(&mesh, |v| v.map(|x| 5.0 * x + 3.0))), "moved and scaled as a whole");
+    let twisted = |turn: f64| {
+        bend(&mesh, |[x, y, z]| {
+            let (sin, cos) = (z * turn).sin_cos();
+            [cos * x - sin * y, sin * x + cos * y, z]
+        })
+    };
+    assert!(!rebuild(&twisted(0.02)), "a slight twist");
+    let wave = |[x, y, z]: [f64; 3]| [x, y + 0.3 * (9.0 * x).sin(), z];
+    assert!(rebuild(&bend(&mesh, wave)), "steep waves");
+}
+
+/// What a damaged tree is blamed for.
+fn blame(damage: impl FnOnce(&mut TreeParts)) -> String {
+    let tree = build(&shapes::sphere(2, 1.0), &Config::default());
+    assert_eq!(tree.validate(), Ok(()));
+    let mut parts = tree.into_parts();
+    damage(&mut parts);
+    let damaged = Tree::from_parts_unchecked(parts.clone()).validate().expect_err("damaged");
+    // What the shape check sees, no constructor lets through.
+    match Tree::from_parts(parts) {
+        Ok(tree) => assert_eq!(tree.validate_shape(), Ok(())),
+        Err(invalid) => assert_eq!(invalid, damaged),
+    }
+    damaged.to_string()
+}
+
+#[test]
+fn damage_is_found() {
+    let contains = |text: String, part: &str| assert!(text.contains(part), "{text}");
+    contains(blame(|parts| parts.nodes[0].half[1][2] *= 0.9), "does not contain triangle");
+    contains(blame(|parts| parts.nodes[3].frame[0][3][0] += 0.01), "does not contain triangle");
+    contains(blame(|parts| parts.nodes[1].frame[0][0][1] += 1e-5), "orthonormal");
+    contains(blame(|parts| parts.sphere_radius *= 0.999), "the bounding sphere");
+    contains(blame(|parts| parts.largest_half *= 0.999), "largest box");
+    contains(blame(|parts| parts.leaves[5].ids[0] = 0), "triangle");
+    contains(blame(|parts| parts.nodes.swap(2, 3)), "depth-first order");
+    contains(blame(|parts| parts.leaves.truncate(60)), "exact triangles for");
+}
