@@ -669,7 +669,8 @@ fn motions(table: &Table) {
         |(t, s, motion)| enter(moving::sphere_triangle(s, motion, t)),
         |(t, (center, sphere), motion)| {
             let there = PeerPose::from_translation(*center);
-            let found = details::cast_shapes_support_map_support_map(&there, *motion, t, sphere, one);
+            let found =
+                details::cast_shapes_support_map_support_map(&there, *motion, t, sphere, one);
             at(found.map(|hit| hit.time_of_impact))
         },
     );

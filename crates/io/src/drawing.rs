@@ -1,11 +1,10 @@
-//! Coloured triangles and lines for other people's viewers: what an answer looks like.
+//! Coloured triangles and lines, to show an answer in other programs' viewers.
 //!
-//! Written as PLY or as GLB. PLY keeps coordinates as they are, in double precision; GLB is shown
-//! by more programs and draws lines in all of them, but rounds to single precision about the
-//! middle.
+//! Written as PLY or GLB. PLY keeps coordinates in double precision; GLB is supported by more
+//! programs, all of which draw its lines, but has single precision, relative to the middle.
 //!
-//! Own writers of a page each: ply-rs-bw 4.0 wants every vertex as a map from property names to
-//! values, and gltf-json 1.4 gives types for the JSON but leaves the bytes to us.
+//! Own writers, which are short: ply-rs-bw 4.0 needs every vertex as a map from property names to
+//! values, and gltf-json 1.4 has types for the JSON, but not for the bytes.
 
 use std::fmt::Write;
 
@@ -14,7 +13,7 @@ use thiserror::Error;
 /// Red, green and blue, sRGB.
 pub type Rgb = [u8; 3];
 
-/// Triangles and line segments, each of one colour, in one frame and unit of the caller's.
+/// Triangles and line segments, each of one colour, in the caller's frame and unit.
 ///
 /// ```
 /// use obbtree_io::{Drawing, read_mesh_from};
@@ -31,6 +30,9 @@ pub struct Drawing {
     triangles: Vec<([[f64; 3]; 3], Rgb)>,
     segments: Vec<([[f64; 3]; 2], Rgb)>,
 }
+
+/// The most bytes of a vertex in a file: 27 of PLY and a third of the 13 of its face, rounded up.
+const MOST_BYTES: u64 = 32;
 
 /// Why a drawing cannot be written.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
@@ -50,45 +52,44 @@ impl Drawing {
         self.triangles.push((corners, colour));
     }
 
-    /// Adds a line segment; its ends may coincide.
+    /// Adds a line segment, possibly of length zero.
     pub fn segment(&mut self, ends: [[f64; 3]; 2], colour: Rgb) {
         self.segments.push((ends, colour));
     }
 
-    /// How many triangles there are.
+    /// The number of triangles.
     #[must_use]
     pub fn triangles(&self) -> usize {
         self.triangles.len()
     }
 
-    /// How many segments there are.
+    /// The number of segments.
     #[must_use]
     pub fn segments(&self) -> usize {
         self.segments.len()
     }
 
-    /// All corners and ends with their colours, triangles first.
+    /// All corners and ends with their colours, those of triangles first.
     fn vertices(&self) -> impl Iterator<Item = ([f64; 3], Rgb)> + '_ {
         let corners = self.triangles.iter().flat_map(|&(at, rgb)| at.map(|x| (x, rgb)));
         let ends = self.segments.iter().flat_map(|&(at, rgb)| at.map(|x| (x, rgb)));
         corners.chain(ends)
     }
 
-    /// How many of them, if they and their bytes can be counted in 31 bits.
+    /// The number of vertices, if they and their bytes can be counted in 31 bits.
     fn checked_count(&self) -> Result<u32, DrawingError> {
         let count = 3 * self.triangles.len() as u64 + 2 * self.segments.len() as u64;
         if !self.vertices().all(|(x, _)| x.iter().all(|x| x.is_finite())) {
             return Err(DrawingError::OutOfRange);
         }
-        // The most that a vertex takes is 31 bytes with its share of the faces.
-        (count < (1 << 31) / 31).then_some(count as u32).ok_or(DrawingError::TooLarge)
+        (count < (1 << 31) / MOST_BYTES).then_some(count as u32).ok_or(DrawingError::TooLarge)
     }
 
     /// As binary little-endian PLY (Turk, "The PLY Polygon File Format", 1994): `vertex` with
     /// double coordinates and colours, three a triangle and two a segment; `face`; `edge`.
     ///
     /// # Errors
-    /// If a coordinate is not finite, or there are more than 69 million vertices.
+    /// If a coordinate is not finite, or there are more than 67 million vertices.
     pub fn to_ply(&self) -> Result<Vec<u8>, DrawingError> {
         let count = self.checked_count()?;
         let (n_faces, n_edges) = (self.triangles.len(), self.segments.len());
@@ -123,7 +124,7 @@ impl Drawing {
     ///
     /// # Errors
     /// If a coordinate is not finite or not a single-precision number when seen from the middle, or
-    /// there are more than 69 million vertices.
+    /// there are more than 67 million vertices.
     pub fn to_glb(&self) -> Result<Vec<u8>, DrawingError> {
         let count = self.checked_count()?;
         let range = |axis: usize| {
@@ -174,18 +175,20 @@ impl Drawing {
     fn gltf(&self, count: u32, middle: [f64; 3], bounds: &[[[f32; 3]; 2]; 2]) -> serde_json::Value {
         use serde_json::json;
         let (mut accessors, mut primitives) = (Vec::new(), Vec::new());
-        let parts = [(4, 3 * self.triangles.len()), (1, 2 * self.segments.len())];
+        let kinds = [(TRIANGLES, 3 * self.triangles.len()), (LINES, 2 * self.segments.len())];
         let mut first = 0;
-        for ((mode, count), [low, high]) in parts.into_iter().zip(bounds) {
+        for ((mode, count), [low, high]) in kinds.into_iter().zip(bounds) {
             if count == 0 {
                 continue;
             }
             let number = accessors.len();
             accessors
-                .push(json!({"bufferView": 0, "byteOffset": 12 * first, "componentType": 5126,
+                .push(json!({"bufferView": 0, "byteOffset": 12 * first, "componentType": FLOAT,
                 "count": count, "type": "VEC3", "min": low, "max": high}));
-            accessors.push(json!({"bufferView": 1, "byteOffset": 4 * first, "componentType": 5121,
-                "normalized": true, "count": count, "type": "VEC4"}));
+            accessors.push(
+                json!({"bufferView": 1, "byteOffset": 4 * first, "componentType": UNSIGNED_BYTE,
+                "normalized": true, "count": count, "type": "VEC4"}),
+            );
             primitives.push(json!({"mode": mode, "material": 0,
                 "attributes": {"POSITION": number, "COLOR_0": number + 1}}));
             first += count;
@@ -203,8 +206,8 @@ impl Drawing {
                 "pbrMetallicRoughness": {"metallicFactor": 0.0, "roughnessFactor": 0.9}}]);
             root["accessors"] = json!(accessors);
             root["bufferViews"] = json!([
-                {"buffer": 0, "byteLength": 12 * count, "target": 34962, "byteStride": 12},
-                {"buffer": 0, "byteOffset": 12 * count, "byteLength": 4 * count, "target": 34962,
+                {"buffer": 0, "byteLength": 12 * count, "target": ARRAY_BUFFER, "byteStride": 12},
+                {"buffer": 0, "byteOffset": 12 * count, "byteLength": 4 * count, "target": ARRAY_BUFFER,
                     "byteStride": 4},
             ]);
             root["buffers"] = json!([{"byteLength": 16 * count}]);
@@ -213,7 +216,14 @@ impl Drawing {
     }
 }
 
-/// The amount of light of an sRGB level, as the colours of glTF are given (IEC 61966-2-1).
+/// Numbers of glTF: the modes of primitives, component types, and the target of vertex data.
+const TRIANGLES: u32 = 4;
+const LINES: u32 = 1;
+const FLOAT: u32 = 5126;
+const UNSIGNED_BYTE: u32 = 5121;
+const ARRAY_BUFFER: u32 = 34962;
+
+/// The linear intensity of an sRGB level, as the colours of glTF are (IEC 61966-2-1).
 fn linear(level: u8) -> u8 {
     let x = f64::from(level) / 255.0;
     let light = if x <= 0.04045 { x / 12.92 } else { ((x + 0.055) / 1.055).powf(2.4) };
@@ -234,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn ply_comes_back_in_every_bit() {
+    fn ply_is_read_back_bit_for_bit() {
         let drawing = drawing();
         let bytes = drawing.to_ply().unwrap();
         let loaded = read_mesh_from(&bytes, "a", None).unwrap();
@@ -247,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn glb_comes_back_to_single_precision() {
+    fn glb_is_read_back_in_single_precision() {
         let drawing = drawing();
         let loaded = read_mesh_from(&drawing.to_glb().unwrap(), "a", None).unwrap();
         assert_eq!((loaded.format, loaded.report.lines_and_points), (Format::Glb, 1));
@@ -262,14 +272,14 @@ mod tests {
     }
 
     #[test]
-    fn what_no_file_can_hold_is_refused() {
+    fn numbers_beyond_the_format_are_refused() {
         let mut far = Drawing::default();
         far.segment([[-1e60, 0.0, 0.0], [1e60, 0.0, 0.0]], [0; 3]);
         assert!(far.to_ply().is_ok());
         assert_eq!(far.to_glb(), Err(DrawingError::OutOfRange));
         far.triangle([[f64::NAN; 3]; 3], [0; 3]);
         assert_eq!(far.to_ply(), Err(DrawingError::OutOfRange));
-        // Nothing is a drawing, though no mesh.
+        // An empty drawing is valid, but not a mesh.
         let empty = Drawing::default().to_glb().unwrap();
         let message = read_mesh_from(&empty, "a", None).unwrap_err().to_string();
         assert_eq!(message, "a: the mesh has no triangles");

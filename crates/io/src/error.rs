@@ -1,6 +1,6 @@
 //! What can be wrong with a file, and where.
 //!
-//! Readers return a [`Fault`], place and problem; the doors add the file's name.
+//! Readers return a [`Fault`], place and problem; the public functions add the file's name.
 
 use std::fmt;
 
@@ -11,6 +11,7 @@ use thiserror::Error;
 /// Why a file was not read: `path: line 12: 'abc' is not a number`.
 #[derive(Debug, Error)]
 #[error("{file}: {}{problem}", at(*.place))]
+#[non_exhaustive]
 pub struct ReadError {
     /// The file, as the caller named it.
     pub file: String,
@@ -22,12 +23,13 @@ pub struct ReadError {
 
 /// A place in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Place {
-    /// A line of text, counted from 1. A continued line is named by its first.
+    /// A line of text, counted from 1; of a continued line, the first.
     Line(usize),
-    /// A byte, counted from 0. The length of the file stands for its end.
+    /// A byte, counted from 0; at the end of the file, its length.
     Byte(usize),
-    /// An item of one of the lists that a glTF consists of, `accessors[3]`, counted from 0.
+    /// An item of one of the lists of a glTF, `accessors[3]`, counted from 0.
     Item(&'static str, usize),
 }
 
@@ -49,10 +51,10 @@ fn at(place: Option<Place>) -> String {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Problem {
-    /// The operating system refused.
+    /// The operating system reports an error.
     #[error("cannot be read: {0}")]
     Io(std::io::Error),
-    /// Neither content nor extension is one of [`Format`](crate::Format).
+    /// Neither content nor extension belong to a [`Format`](crate::Format).
     #[error("unknown or unsupported format{}; STL, OBJ, PLY, OFF, COLLADA and glTF are read", .looks_like.map_or(String::new(), |name| format!(" (it looks like {name})")))]
     UnknownFormat {
         /// What the content or the extension suggests, if anything.
@@ -61,7 +63,7 @@ pub enum Problem {
     /// No bytes at all.
     #[error("the file is empty")]
     Empty,
-    /// A word where a number should be.
+    /// A word in place of a number.
     #[error("'{0}' is not a number")]
     NotANumber(String),
     /// A coordinate that is NaN, infinite, or beyond [`MAX_COORDINATE`].
@@ -71,67 +73,67 @@ pub enum Problem {
         owner: Owner,
         /// Which coordinate.
         axis: char,
-        /// As the file has it.
+        /// The text in the file.
         written: String,
-        /// As it was read.
+        /// The number read.
         value: f64,
     },
-    /// Another word, or none, where the format asks for one.
+    /// A wrong word, or none, where the format requires a certain one.
     #[error("expected {expected}, found {found}")]
     Expected {
-        /// What the format asks for.
+        /// What the format requires.
         expected: &'static str,
         /// The word in quotes, or the end of the line or file.
         found: String,
     },
     /// A binary STL shorter than its header.
     #[error("the file ends inside the 84-byte header of a binary STL")]
-    HeaderCut,
+    HeaderTruncated,
     /// A binary STL with fewer triangles than it announces.
     #[error(
         "the file ends inside triangle {triangle}; its header announces {count} triangles, which take {needed} bytes"
     )]
     Truncated {
-        /// The first triangle that is not complete.
+        /// The first incomplete triangle.
         triangle: usize,
-        /// How many the header announces.
+        /// The number that the header announces.
         count: u32,
-        /// How long the file would have to be.
+        /// The file length that this needs.
         needed: u64,
     },
-    /// A binary STL with room for further triangles, which are not blank, behind those it announces.
+    /// A binary STL with enough further bytes for a triangle, not all of them zero.
     #[error(
         "{bytes} bytes follow the triangles that the header announces ({count}); they may be triangles that it does not count"
     )]
     Surplus {
-        /// How many the header announces.
+        /// The number that the header announces.
         count: u32,
-        /// How many bytes follow them.
+        /// The number of further bytes.
         bytes: usize,
     },
     /// A file that ends before something that it announces.
     #[error("the file ends inside {0}")]
-    Cut(String),
-    /// More elements announced than the rest of the file has room for.
+    EndsInside(String),
+    /// More elements announced than the rest of the file can contain.
     #[error(
-        "{count} {what} are announced, for which the rest of the file ({bytes} bytes) has no room"
+        "{count} {what} are announced, for which the rest of the file ({bytes} bytes) is too short"
     )]
-    NoRoom {
-        /// What they are called.
+    TooShort {
+        /// The name of the elements.
         what: String,
         /// How many are announced.
         count: u64,
-        /// How many bytes there are.
+        /// The number of bytes left.
         bytes: usize,
     },
-    /// A count that does not fit what it counts.
+    /// A count that differs from the number of elements.
     #[error("{announced} {what} are announced, there are {found}")]
     WrongCount {
         /// What is counted.
         what: &'static str,
-        /// How many there should be.
+        /// The count in the file.
         announced: u64,
-        /// How many there are.
+        /// The number found.
         found: u64,
     },
     /// Text that is not XML, or XML with a document type definition, which could define entities
@@ -141,15 +143,15 @@ pub enum Problem {
     /// Text that is not JSON, or not the JSON of a glTF.
     #[error("{0}")]
     Json(String),
-    /// A reference to something that is not there.
+    /// A reference to something that does not exist.
     #[error("there is no {what} {name}")]
     Missing {
         /// What kind of thing.
         what: &'static str,
-        /// Its name or number, as the reference has it.
+        /// Its name or index in the reference.
         name: String,
     },
-    /// An id that two elements of a COLLADA file of the same kind have, and a reference needs.
+    /// A reference to an id that two elements of the same kind in a COLLADA file have.
     #[error("there is more than one {what} with the id '{name}'")]
     Ambiguous {
         /// What kind of element.
@@ -157,11 +159,11 @@ pub enum Problem {
         /// The id.
         name: String,
     },
-    /// A part of the format that this reader does not understand and the geometry depends on.
+    /// A part of the format that this reader does not support and on which the geometry depends.
     #[error("{0} is not supported")]
     NotSupported(String),
-    /// Bytes outside the buffer, the view or the file that should hold them.
-    #[error("bytes {from} to {to} do not lie in the {length} bytes of the {of}")]
+    /// Bytes outside the buffer, the view or the file that should contain them.
+    #[error("bytes {from} to {to} are not within the {length} bytes of the {of}")]
     OutOfBounds {
         /// The first byte.
         from: u64,
@@ -169,7 +171,7 @@ pub enum Problem {
         to: u64,
         /// How many there are.
         length: u64,
-        /// Where they should lie.
+        /// Of what.
         of: &'static str,
     },
     /// A buffer file that cannot be read.
@@ -177,82 +179,85 @@ pub enum Problem {
     Buffer {
         /// Its name in the file.
         uri: String,
-        /// Why.
+        /// The reason.
         error: std::io::Error,
     },
-    /// A node that lies in itself, directly or through others.
-    #[error("the node lies in itself")]
+    /// A node that contains itself, directly or through others.
+    #[error("the node contains itself")]
     Cycle,
-    /// A glTF node that two nodes have as a child, or that lies in itself.
-    #[error("the node is reached twice; the nodes of a glTF are trees")]
+    /// A glTF node that two nodes have as a child, or that contains itself.
+    #[error("the node is reached twice; the nodes of a glTF must be trees")]
     NotATree,
-    /// A scene that places so many copies that its size is out of proportion to the file's.
+    /// A scene that places so many copies that its size is out of proportion to the file.
     #[error("the scene places more than {limit} {what}, which is out of proportion to the file")]
     TooManyCopies {
         /// What there is too much of.
         what: &'static str,
-        /// How many are taken.
+        /// The largest number accepted.
         limit: usize,
     },
     /// An index that is no integer from 0 to 2^32 - 1 (in an OBJ, no integer).
     #[error("'{0}' is not a vertex index")]
     NotAnIndex(String),
-    /// OBJ indices start at 1, or at -1 backwards.
+    /// OBJ indices count from 1, or from -1 backwards.
     #[error("vertex index 0; the vertices of an OBJ count from 1")]
     ZeroIndex,
     /// An index without a vertex.
     #[error("vertex index {index} is out of range: there are {vertices} vertices{}", if *.so_far { " up to this line" } else { "" })]
     IndexOutOfRange {
-        /// As the file has it.
+        /// The text in the file.
         index: String,
-        /// How many vertices it may count.
+        /// The number of vertices.
         vertices: usize,
-        /// A negative index counts back over the vertices above its line only.
+        /// Are these only the vertices before this line? Negative indices of an OBJ count backwards
+        /// from it.
         so_far: bool,
     },
-    /// A polygon that takes too long to cut into triangles.
-    #[error("a polygon of {corners} corners is too tangled to be cut into triangles")]
-    Tangled {
-        /// How many corners it has.
+    /// A polygon whose triangulation takes too long.
+    #[error("a polygon of {corners} corners crosses itself too often to be triangulated")]
+    TooComplex {
+        /// The number of its corners.
         corners: usize,
     },
-    /// A text that is not UTF-8, where only numbers and comments are expected.
+    /// A text that is not UTF-8.
     #[error("the text is not UTF-8")]
     NotUtf8,
-    /// A tree file whose first bytes are not those of one.
-    #[error("the file does not begin as a tree file does")]
+    /// A tree file with wrong first bytes.
+    #[error("the file does not begin like a tree file")]
     NotATreeFile,
     /// A tree file of another version of the format.
     #[error("a tree file of version {version}; version {supported} is read")]
     TreeVersion {
-        /// The file's.
+        /// The version of the file.
         version: u32,
-        /// The one that is read.
+        /// The version that is read.
         supported: u32,
     },
     /// A tree file that is shorter or longer than its header says.
     #[error("the file has {found} bytes, its header announces {needed}")]
     TreeLength {
-        /// How long the file would have to be.
+        /// The length that the header needs.
         needed: u64,
-        /// How long it is.
+        /// The length of the file.
         found: u64,
     },
     /// A tree file that was changed after it was written.
-    #[error("the checksum does not fit: the file is damaged")]
+    #[error("the checksum does not match: the file is damaged")]
     Checksum,
-    /// A tree file whose checksum fits, but whose contents are no tree of its mesh.
+    /// A tree file whose checksum matches, but whose content is no tree of its mesh.
     #[error("the tree is not valid: {0}")]
     Tree(String),
     /// Options that would change the mesh of a tree file.
-    #[error("the mesh of a tree file is as it was built; it cannot be scaled, welded or thinned")]
+    #[error(
+        "the mesh of a tree file must not change; it cannot be scaled, welded or freed of triangles"
+    )]
     TreeIsFixed,
     /// More triangles than the options allow.
-    #[error("the file makes {triangles} triangles, more than the limit of {limit}")]
+    #[error("the file has {triangles} triangles, more than the limit of {limit}")]
     OverLimit {
-        /// How many it makes.
+        /// The number in the file.
         triangles: usize,
-        /// How many are allowed.
+        /// The largest number allowed.
         limit: usize,
     },
     /// A scale of the options that is zero, not finite or beyond normal numbers.
@@ -276,6 +281,7 @@ fn why(value: f64) -> String {
 
 /// What a coordinate belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Owner {
     /// A vertex that triangles share.
     Vertex(usize),
@@ -297,7 +303,7 @@ impl fmt::Display for Owner {
     }
 }
 
-/// A [`ReadError`] before the file is named.
+/// A [`ReadError`] without the name of the file.
 #[derive(Debug)]
 pub(crate) struct Fault {
     place: Option<Place>,

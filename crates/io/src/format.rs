@@ -1,4 +1,4 @@
-//! Which format a file is in: content decides, the extension only where content leaves it open.
+//! The format of a file: by content, and by extension only where the content does not determine it.
 
 use std::fmt;
 use std::path::Path;
@@ -6,12 +6,12 @@ use std::path::Path;
 use crate::text::{lines, without_bom, words};
 use crate::{obj, off, stl, tree_file};
 
-/// How far into a file a NUL byte betrays that it is binary. A binary STL has one by byte 83, the
-/// high byte of its count, up to 16 million triangles, and further ones in its attribute fields.
+/// A file with a NUL byte before this position is binary. A binary STL of up to 16 million triangles
+/// has one at byte 83, the high byte of its count, and further ones in its attribute fields.
 const TEXT_PROBE: usize = 256;
 
-/// How far into XML the root element is looked for, and into JSON the entry that every glTF has;
-/// declarations and comments may stand before them. Beyond, the extension decides.
+/// The root element of XML, and in JSON the entry that every glTF has, are searched before this
+/// position; declarations and comments may precede them. If they are not found, the extension decides.
 const ROOT_PROBE: usize = 1024;
 
 /// A mesh file format that is read.
@@ -55,10 +55,11 @@ impl fmt::Display for Format {
 }
 
 impl Format {
-    /// The format of a file, or `None` if it is none that is read.
+    /// The format of a file; `None` if it is not one of these.
     ///
-    /// A tree file begins as no other does. A file of exactly 84 + 50 n bytes, n being the count at byte 80, is a binary STL whatever its
-    /// header says; no text can be, its four characters would announce 8 GB at least.
+    /// A tree file has its own first bytes. A file of exactly 84 + 50 n bytes, where n is the count at
+    /// byte 80, is a binary STL whatever its header says; a text cannot be that long, as four
+    /// characters give a count of 8 GB at least.
     #[must_use]
     pub fn of(bytes: &[u8], name: &str) -> Option<Self> {
         if tree_file::is_tree(bytes) {
@@ -69,7 +70,7 @@ impl Format {
         }
         match signature(bytes) {
             Some(Signature::Of(format)) => return Some(format),
-            // An extension can still tell; XML and JSON are no other format that is read.
+            // Only the extension can still decide; no other format is XML or JSON.
             Some(Signature::Xml) => return (extension(name) == "dae").then_some(Self::Dae),
             Some(Signature::Json) => return (extension(name) == "gltf").then_some(Self::Gltf),
             None => {}
@@ -100,7 +101,7 @@ impl Format {
     }
 }
 
-/// What content of no known format looks like, for the error.
+/// What the content of a file in no known format resembles, for the error.
 pub(crate) fn looks_like(bytes: &[u8]) -> Option<&'static str> {
     match signature(bytes)? {
         Signature::Xml => Some("XML, but not COLLADA"),
@@ -109,7 +110,7 @@ pub(crate) fn looks_like(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// What the first bytes say.
+/// What the first bytes indicate.
 enum Signature {
     Of(Format),
     Xml,
@@ -128,11 +129,11 @@ fn signature(bytes: &[u8]) -> Option<Signature> {
     }
     let text = without_bom(bytes).trim_ascii_start();
     let near = &text[..text.len().min(ROOT_PROBE)];
-    let holds = |word: &[u8]| near.windows(word.len()).any(|window| window == word);
+    let contains = |word: &[u8]| near.windows(word.len()).any(|window| window == word);
     match text.first() {
-        Some(b'<') if holds(b"<COLLADA") => Some(Signature::Of(Format::Dae)),
+        Some(b'<') if contains(b"<COLLADA") => Some(Signature::Of(Format::Dae)),
         Some(b'<') => Some(Signature::Xml),
-        Some(b'{') if holds(b"\"asset\"") => Some(Signature::Of(Format::Gltf)),
+        Some(b'{') if contains(b"\"asset\"") => Some(Signature::Of(Format::Gltf)),
         Some(b'{') => Some(Signature::Json),
         _ if off::keyword(text).is_some() => Some(Signature::Of(Format::Off)),
         _ => None,
@@ -161,7 +162,7 @@ mod tests {
         binary[..5].copy_from_slice(b"solid");
         binary[80..84].copy_from_slice(&1_u32.to_le_bytes());
         check(&binary, "a.obj", Some(Format::StlBinary));
-        // Cut: the length no longer proves it, the NUL bytes of the count do.
+        // Truncated: the length no longer decides, the NUL bytes of the count do.
         check(&binary[..100], "a.stl", Some(Format::StlBinary));
         check(b"solid x\nfacet", "a.obj", Some(Format::StlAscii));
         check(b"\n  SOLID", "a", Some(Format::StlAscii));

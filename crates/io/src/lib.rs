@@ -1,18 +1,18 @@
-//! Files to meshes, trees and poses, and back: the only room that reads them.
+//! Files to meshes, trees and poses, and back.
 //!
-//! [`read_mesh`] decides the [`Format`] by content before extension, reads, and hands over a checked
-//! mesh with a [`ReadReport`] of everything that was done to the file's contents on the way. No
-//! input makes it panic; an error names the file and the line or byte. Memory stays within 48 times
-//! the size of the file and of the buffer files that a glTF names; a scene that places one mesh many
-//! times may take 128 MB more, and is refused beyond.
+//! [`read_mesh`] determines the [`Format`], by content before extension, reads, and returns a
+//! validated mesh with a [`ReadReport`] of every change made to the file's content. No input makes
+//! it panic; an error has the file and the line or byte. Memory stays within 48 times the size of
+//! the file and of the buffer files that a glTF refers to; a scene that places one mesh many times
+//! may take 128 MB more, and is refused beyond.
 //!
-//! [`ReadOptions`] scale, mirror, weld, drop and limit on the way. [`tree_bytes`] saves a built tree,
-//! which the same doors read again; a [`Drawing`] shows answers in other people's viewers.
+//! [`ReadOptions`] scale, mirror, weld, drop and limit. [`tree_bytes`] saves a built tree, which the
+//! same functions read again; a [`Drawing`] shows answers in other programs' viewers.
 //!
-//! One file per format, each from bytes to a mesh; `text` holds lines, words and numbers, `weld`
-//! joins equal corners, `polygon` cuts polygons into triangles, `scene` places geometry by nodes.
-//! Scenes become one mesh. Coordinates of COLLADA are turned into metres, its up axis is only
-//! reported; the other formats have no unit or always metres, and are taken as they are.
+//! One file or folder per format, each from bytes to a mesh; `text` has lines, words and numbers,
+//! `weld` joins equal corners, `polygon` triangulates polygons, `node_graph` places the geometry of
+//! nodes. A scene becomes one mesh. Coordinates of COLLADA are converted to metres, its up axis is
+//! reported and not applied; other formats have no unit or are in metres, and are not converted.
 //!
 //! ```
 //! let tetrahedron = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
@@ -24,9 +24,12 @@
 //! # Ok::<(), obbtree_io::ReadError>(())
 //! ```
 
+mod affine;
+mod corner_grid;
 mod dae;
 mod drawing;
 mod error;
+mod face;
 mod format;
 mod gltf;
 mod node_graph;

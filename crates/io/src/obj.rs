@@ -1,24 +1,24 @@
 //! Wavefront OBJ: vertices and polygonal faces (Wavefront Technologies, "Advanced Visualizer
 //! Manual", appendix B1, "Object Files").
 //!
-//! Vertices keep their order and their number, used or not; triangles are in the order of the
-//! faces, a polygon cut by `polygon`. Coordinates are the nearest doubles; a weight or colour behind
-//! them, texture and normal indices, groups and materials are not used. Lines, points and free-form
-//! elements are left out and counted. A face may name vertices that follow below it.
+//! Vertices keep their order, used or not; triangles are in the order of the faces, polygons
+//! triangulated by `polygon`. Coordinates are the nearest doubles; a weight or colour after them,
+//! texture and normal indices, groups and materials are not used. Lines, points and free-form elements
+//! are skipped and counted. A face may refer to vertices that follow it.
 //!
 //! Own reader, because tobj 4.0 refuses continued lines and comments that are not UTF-8, loses the
-//! first vertex behind a byte-order mark, takes NaN, turns lines into triangles, fans concave
-//! polygons, and its errors name no line.
+//! first vertex after a byte-order mark, accepts NaN, makes triangles from lines, triangulates concave
+//! polygons as fans, and its errors have no line.
 
 use obbtree_mesh::{Mesh, MeshError};
 
-use crate::ReadReport;
 use crate::error::{Fault, Owner, Problem};
-use crate::polygon::triangulate;
+use crate::face::add_face;
+use crate::report::ReadReport;
 use crate::text::{coordinate, lines, shown, without_bom, words};
 
 /// Statements whose arguments are names. A backslash at the end of one is part of the name (a
-/// Windows folder), not a continuation; so it is in a comment.
+/// Windows folder), not a continuation; the same holds for comments.
 const NAMES: [&[u8]; 10] = [
     b"g",
     b"o",
@@ -32,7 +32,7 @@ const NAMES: [&[u8]; 10] = [
     b"csh",
 ];
 
-/// Statements that add nothing to a polygon mesh.
+/// Statements that do not matter for a polygon mesh.
 const IGNORED: [&[u8]; 27] = [
     b"vt",
     b"vn",
@@ -63,15 +63,15 @@ const IGNORED: [&[u8]; 27] = [
     b"bzp",
 ];
 
-/// Whether a word begins a statement of an OBJ.
+/// Is a word the keyword of an OBJ statement?
 pub(crate) fn is_keyword(word: &[u8]) -> bool {
     [&b"v"[..], b"f", b"fo", b"l", b"p", b"curv", b"curv2", b"surf"].contains(&word)
         || NAMES.contains(&word)
         || IGNORED.contains(&word)
 }
 
-/// Reads an OBJ, in three passes over the text: count, vertices, faces. The first lets memory be
-/// taken once, the second lets a face name later vertices.
+/// Reads an OBJ, in three passes over the text: count, vertices, faces. Because of the first, memory is
+/// allocated once; because of the second, a face can refer to later vertices.
 pub(crate) fn read(bytes: &[u8]) -> Result<(Mesh, ReadReport), Fault> {
     let bytes = without_bom(bytes);
     let mut report = ReadReport::default();
@@ -88,27 +88,20 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Mesh, ReadReport), Fault> {
 
     let mut triangles = Vec::with_capacity(n_triangles);
     let mut corners = Vec::new();
-    let mut n_above = 0;
+    let mut n_before = 0;
     each_statement(bytes, |line, keyword, arguments| {
         let fault = |problem| Fault::line(line, problem);
         match keyword {
-            b"v" => n_above += 1,
+            b"v" => n_before += 1,
             b"f" | b"fo" => {
                 corners.clear();
                 for word in words(arguments) {
-                    corners.push(index(word, n_above, n_vertices).map_err(fault)?);
+                    corners.push(index(word, n_before, n_vertices).map_err(fault)?);
                 }
-                match corners.len() {
-                    0 => return Err(fault(expected("at least 1 word after 'f'"))),
-                    1 | 2 => report.short_faces += 1,
-                    3 => triangles.push([corners[0], corners[1], corners[2]]),
-                    _ => {
-                        report.polygons += 1;
-                        let clean =
-                            triangulate(&corners, &vertices, &mut triangles).map_err(fault)?;
-                        report.crossing_polygons += usize::from(!clean);
-                    }
+                if corners.is_empty() {
+                    return Err(fault(expected("at least 1 word after 'f'")));
                 }
+                add_face(&corners, &vertices, &mut triangles, &mut report).map_err(fault)?;
             }
             _ => {}
         }
@@ -117,7 +110,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Mesh, ReadReport), Fault> {
     Ok((Mesh::new(vertices, triangles)?, report))
 }
 
-/// Counts vertices and triangles, and what is left out.
+/// Counts vertices and triangles, and what is skipped.
 fn count(bytes: &[u8], report: &mut ReadReport) -> Result<(usize, usize), Fault> {
     let (mut n_vertices, mut n_triangles) = (0_usize, 0_usize);
     each_statement(bytes, |line, keyword, arguments| {
@@ -157,21 +150,21 @@ fn point(arguments: &[u8], vertex: usize) -> Result<[f64; 3], Problem> {
     Ok(point)
 }
 
-/// The vertex of a corner `v`, `v/vt`, `v//vn` or `v/vt/vn`: from 1, or from -1 back over the
-/// vertices above.
-fn index(word: &[u8], n_above: usize, n_vertices: usize) -> Result<u32, Problem> {
+/// The vertex of a corner `v`, `v/vt`, `v//vn` or `v/vt/vn`: counted from 1, or from -1 backwards
+/// over the vertices before this line.
+fn index(word: &[u8], n_before: usize, n_vertices: usize) -> Result<u32, Problem> {
     let digits = word.split(|&byte| byte == b'/').next().unwrap_or_default();
     let unsigned = digits.strip_prefix(b"-").or(digits.strip_prefix(b"+")).unwrap_or(digits);
     if unsigned.is_empty() || !unsigned.iter().all(u8::is_ascii_digit) {
         return Err(Problem::NotAnIndex(shown(word)));
     }
     let so_far = digits.starts_with(b"-");
-    let vertices = if so_far { n_above } else { n_vertices };
+    let vertices = if so_far { n_before } else { n_vertices };
     // An integer beyond 64 bits is out of range like any other.
     let value = std::str::from_utf8(unsigned).ok().and_then(|text| text.parse::<usize>().ok());
     match value {
         Some(0) => Err(Problem::ZeroIndex),
-        // Vertices were counted to fit 32 bits.
+        // The number of vertices fits into 32 bits.
         Some(value) if value <= vertices => {
             Ok(if so_far { vertices - value } else { value - 1 } as u32)
         }
@@ -183,8 +176,8 @@ fn expected(expected: &'static str) -> Problem {
     Problem::Expected { expected, found: "the end of the line".to_owned() }
 }
 
-/// Calls `visit` with the line, keyword and arguments of every statement: comments cut off, lines
-/// that end in a backslash joined with the next.
+/// Calls `visit` with the line, keyword and arguments of every statement, without comments. A line
+/// that ends in a backslash is joined with the next.
 fn each_statement(
     bytes: &[u8],
     mut visit: impl FnMut(usize, &[u8], &[u8]) -> Result<(), Fault>,
@@ -205,7 +198,7 @@ fn each_statement(
             first_line = line;
         }
         joined.extend_from_slice(continued.unwrap_or(text));
-        // Keeps words apart, and tells that a line was begun.
+        // Separates words, and marks that a line has begun.
         joined.push(b' ');
         if continued.is_none() {
             statement(first_line, joined.trim_ascii(), &mut visit)?;

@@ -2,21 +2,21 @@
 //! section "OFF Files").
 //!
 //! The first three numbers of a vertex's line are its coordinates; colours, normals and texture
-//! coordinates behind them, and colours behind a face's corners, are not used. Comments and blank
-//! lines may stand anywhere. Vertices keep their order and their number, used or not; triangles are
-//! in the order of the faces, a polygon cut by `polygon`.
+//! coordinates after them, and colours after a face's corners, are not used. Comments and blank lines
+//! are allowed anywhere. Vertices keep their order, used or not; triangles are in the order of the
+//! faces, polygons triangulated by `polygon`.
 //!
-//! Own reader: the format is a page long, and errors are to name lines.
+//! Own reader: the format is simple, and errors must have lines.
 
 use obbtree_mesh::Mesh;
 
-use crate::ReadReport;
 use crate::error::{Fault, Owner, Problem};
-use crate::polygon::triangulate;
+use crate::face::add_face;
+use crate::report::ReadReport;
 use crate::text::{coordinate, lines, shown, without_bom, words};
 
-/// The keyword that a text begins with, if it is an OFF: its length. Comments may stand before it,
-/// and the counts right behind it.
+/// The keyword at the beginning of an OFF; `None` if the text is none. Comments may precede it, and
+/// the counts may follow without a blank.
 pub(crate) fn keyword(text: &[u8]) -> Option<&[u8]> {
     let text = lines(text).map(|(_, line)| line.trim_ascii_start());
     let mut text = text.filter(|line| !line.is_empty() && !line.starts_with(b"#"));
@@ -26,8 +26,8 @@ pub(crate) fn keyword(text: &[u8]) -> Option<&[u8]> {
 /// Splits `[ST][C][N][4][n]OFF` from the rest of a line.
 fn of_line(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let mut rest = line;
-    for part in [&b"ST"[..], b"C", b"N", b"4", b"n"] {
-        rest = rest.strip_prefix(part).unwrap_or(rest);
+    for prefix in [&b"ST"[..], b"C", b"N", b"4", b"n"] {
+        rest = rest.strip_prefix(prefix).unwrap_or(rest);
     }
     let rest = rest.strip_prefix(b"OFF")?;
     let is_word = rest.first().is_none_or(|byte| !byte.is_ascii_alphabetic());
@@ -37,7 +37,7 @@ fn of_line(line: &[u8]) -> Option<(&[u8], &[u8])> {
 /// Reads an OFF.
 pub(crate) fn read(bytes: &[u8]) -> Result<(Mesh, ReadReport), Fault> {
     let bytes = without_bom(bytes);
-    // Lines without comments, where anything is left.
+    // Lines that are not empty without their comments.
     let mut rows = lines(bytes).filter_map(|(line, text)| {
         let text = text.split(|&byte| byte == b'#').next().unwrap_or_default().trim_ascii();
         (!text.is_empty()).then_some((line, text))
@@ -50,8 +50,9 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Mesh, ReadReport), Fault> {
         return Err(Fault::line(line, problem));
     }
     if counts.trim_ascii().is_empty() {
-        let next =
-            rows.next().ok_or_else(|| Fault::line(line, Problem::Cut("its header".to_owned())));
+        let next = rows
+            .next()
+            .ok_or_else(|| Fault::line(line, Problem::EndsInside("its header".to_owned())));
         (line, counts) = next?;
     }
     let mut numbers = words(counts);
@@ -60,11 +61,12 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Mesh, ReadReport), Fault> {
         integer(word).ok_or_else(|| Fault::line(line, expected(what, word)))
     };
     let (n_vertices, n_faces) = (count("the number of vertices")?, count("the number of faces")?);
-    // Three digits and three blanks; a digit and a blank. The last blank may be missing.
+    // At least three digits and three blanks a vertex, a digit and a blank a face. The last blank may
+    // be missing.
     for (what, count, size) in [("vertices", n_vertices, 6), ("faces", n_faces, 2)] {
         if u64::from(count) * size > bytes.len() as u64 + 1 {
             let what = what.to_owned();
-            let problem = Problem::NoRoom { what, count: count.into(), bytes: bytes.len() };
+            let problem = Problem::TooShort { what, count: count.into(), bytes: bytes.len() };
             return Err(Fault::line(line, problem));
         }
     }
@@ -72,7 +74,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Mesh, ReadReport), Fault> {
     let mut vertices = Vec::with_capacity(n_vertices as usize);
     for vertex in 0..n_vertices as usize {
         let (at, text) = rows.next().ok_or_else(|| {
-            Fault::line(line, Problem::Cut(format!("vertex {vertex} of {n_vertices}")))
+            Fault::line(line, Problem::EndsInside(format!("vertex {vertex} of {n_vertices}")))
         })?;
         line = at;
         let mut words = words(text);
@@ -90,9 +92,9 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Mesh, ReadReport), Fault> {
     let mut report = ReadReport::default();
     let mut corners = Vec::new();
     for face in 0..n_faces {
-        let (at, text) = rows
-            .next()
-            .ok_or_else(|| Fault::line(line, Problem::Cut(format!("face {face} of {n_faces}"))))?;
+        let (at, text) = rows.next().ok_or_else(|| {
+            Fault::line(line, Problem::EndsInside(format!("face {face} of {n_faces}")))
+        })?;
         line = at;
         let fault = |problem| Fault::line(at, problem);
         let mut words = words(text);
@@ -109,15 +111,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Mesh, ReadReport), Fault> {
                 }
             }
         }
-        match corners[..] {
-            [p, q, r] => triangles.push([p, q, r]),
-            [] | [_] | [_, _] => report.short_faces += 1,
-            _ => {
-                report.polygons += 1;
-                let clean = triangulate(&corners, &vertices, &mut triangles).map_err(fault)?;
-                report.crossing_polygons += usize::from(!clean);
-            }
-        }
+        add_face(&corners, &vertices, &mut triangles, &mut report).map_err(fault)?;
     }
     Ok((Mesh::new(vertices, triangles)?, report))
 }
@@ -166,7 +160,7 @@ mod tests {
         check("OFF BINARY\n", "line 1: expected the number of vertices, found 'BINARY'");
         check(
             "OFF\n4000000000 1 0\n0 0 0",
-            "line 2: 4000000000 vertices are announced, for which the rest of the file (24 bytes) has no room",
+            "line 2: 4000000000 vertices are announced, for which the rest of the file (24 bytes) is too short",
         );
         let body = |faces: &str| format!("OFF 4 2 0\n{CORNERS}{faces}");
         check(&body("3 0 1 4"), "line 6: vertex index 4 is out of range: there are 4 vertices");

@@ -1,4 +1,4 @@
-//! What a reader may be asked to do to a mesh on the way in: scale, mirror, weld, drop, limit.
+//! Changes to a mesh while it is read: scale, mirror, weld, drop, limit.
 
 use std::collections::HashMap;
 
@@ -7,47 +7,50 @@ use obbtree_mesh::Mesh;
 use obbtree_predicates::is_degenerate;
 
 use crate::error::Problem;
-use crate::{Format, ReadReport};
+use crate::format::Format;
+use crate::report::ReadReport;
 
-/// How a mesh file is read. The default takes it as it is.
+/// How a mesh file is read. The default changes nothing.
 ///
-/// The steps follow each other as the fields stand here. What was done is in the [`ReadReport`].
+/// The steps are done in the order of the fields. Their results are in the [`ReadReport`].
 ///
 /// ```
 /// use obbtree_io::{ReadOptions, read_mesh_from_with};
 /// let file = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 0\nf 1 2 3\nf 1 4 2\n";
-/// let options = ReadOptions {
-///     scale: 0.001, // millimetres to metres
-///     axis_scale: [-1.0, 1.0, 1.0],
-///     weld: true,
-///     drop_degenerate: true,
-///     ..Default::default()
-/// };
+/// let options = ReadOptions::default()
+///     .with_scale(0.001) // millimetres to metres
+///     .with_axis_scale([-1.0, 1.0, 1.0])
+///     .with_weld(true)
+///     .with_drop_degenerate(true);
 /// let loaded = read_mesh_from_with(file, "a.obj", &options)?;
 /// assert_eq!(loaded.mesh.vertices()[1], [-0.001, 0.0, 0.0]);
-/// assert_eq!(loaded.mesh.triangles(), [[0, 2, 1]]); // turned over
+/// assert_eq!(loaded.mesh.triangles(), [[0, 2, 1]]); // still facing outward
 /// assert!(loaded.report.mirrored);
 /// assert_eq!((loaded.report.welded, loaded.report.dropped_degenerate), (1, 1));
 /// # Ok::<(), obbtree_io::ReadError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ReadOptions {
-    /// Read the file as this, whatever it looks like.
+    /// The format of the file. Default: determined by content and extension.
     pub format: Option<Format>,
-    /// The most triangles that the file may make. Checked once it is read, for which memory and
-    /// time are bounded anyway; a limit to protect what comes behind.
+    /// The largest number of triangles accepted. Default: [`Mesh::MAX_TRIANGLES`]. Checked after
+    /// reading, whose memory and time are bounded by the size of the file; it protects the steps that
+    /// follow.
     pub max_triangles: usize,
-    /// Lengths are multiplied by this: 0.001 makes metres of millimetres. Not 0.
+    /// Coordinates are multiplied by this, which must not be 0: 0.001 converts millimetres to metres.
+    /// Default: 1.
     pub scale: f64,
-    /// And those along x, y and z by these besides. None is 0. An odd number of negative ones
-    /// mirrors the mesh: then each triangle is turned over (its last two corners change places), so
-    /// that outside stays outside. Each coordinate is rounded once, times `scale * axis_scale`.
+    /// Coordinates along x, y and z are also multiplied by these, which must not be 0. Default: 1.
+    /// An odd number of negative factors mirrors the mesh: then each triangle is flipped (its last two
+    /// corners are swapped), so that it still faces outward. Each coordinate is rounded once, times
+    /// `scale * axis_scale`.
     pub axis_scale: [f64; 3],
-    /// Join vertices of equal coordinates, bit for bit: the first of them stays, no vertex moves.
-    /// The triangles of an STL, which has no vertices of its own, are always joined so.
+    /// Join vertices with equal coordinates, bit for bit: the first of them is kept, no vertex moves.
+    /// Default: no. The triangles of an STL, which has no shared vertices, are always joined.
     pub weld: bool,
-    /// Leave out triangles without area, decided exactly. Numbers of triangles then count those
-    /// that are kept.
+    /// Remove triangles without area, decided exactly. Triangle indices then count the triangles that
+    /// are kept. Default: no.
     pub drop_degenerate: bool,
 }
 
@@ -65,7 +68,43 @@ impl Default for ReadOptions {
 }
 
 impl ReadOptions {
-    /// Does it ask for another mesh than the file's?
+    /// The same for a file in this [`format`](Self::format).
+    #[must_use]
+    pub fn with_format(self, format: Format) -> Self {
+        Self { format: Some(format), ..self }
+    }
+
+    /// The same with another limit: [`max_triangles`](Self::max_triangles).
+    #[must_use]
+    pub fn with_max_triangles(self, max_triangles: usize) -> Self {
+        Self { max_triangles, ..self }
+    }
+
+    /// The same with another [`scale`](Self::scale).
+    #[must_use]
+    pub fn with_scale(self, scale: f64) -> Self {
+        Self { scale, ..self }
+    }
+
+    /// The same with another [`axis_scale`](Self::axis_scale).
+    #[must_use]
+    pub fn with_axis_scale(self, axis_scale: [f64; 3]) -> Self {
+        Self { axis_scale, ..self }
+    }
+
+    /// The same with or without welding: [`weld`](Self::weld).
+    #[must_use]
+    pub fn with_weld(self, weld: bool) -> Self {
+        Self { weld, ..self }
+    }
+
+    /// The same with or without triangles of no area: [`drop_degenerate`](Self::drop_degenerate).
+    #[must_use]
+    pub fn with_drop_degenerate(self, drop_degenerate: bool) -> Self {
+        Self { drop_degenerate, ..self }
+    }
+
+    /// Do the options change the mesh of the file?
     pub(crate) fn changes_the_mesh(&self) -> bool {
         let factors = self.factors();
         factors.map(f64::to_bits) != [1.0_f64; 3].map(f64::to_bits)
@@ -73,12 +112,12 @@ impl ReadOptions {
             || self.drop_degenerate
     }
 
-    /// What x, y and z are multiplied by.
+    /// The factors of x, y and z.
     fn factors(&self) -> [f64; 3] {
         self.axis_scale.map(|factor| self.scale * factor)
     }
 
-    /// Does what is asked, and reports it.
+    /// Applies the options and reports the changes.
     pub(crate) fn apply(&self, mesh: Mesh, report: &mut ReadReport) -> Result<Mesh, Problem> {
         let count = mesh.triangles().len();
         if count > self.max_triangles {
@@ -106,7 +145,7 @@ impl ReadOptions {
         }
         if self.drop_degenerate {
             let before = triangles.len();
-            // A coordinate that was scaled beyond what the engine takes is refused below.
+            // A coordinate that was scaled out of range is refused below.
             triangles.retain(|t| {
                 !is_degenerate(&t.map(|vertex| Point3::from(vertices[vertex as usize])))
             });
@@ -116,7 +155,7 @@ impl ReadOptions {
     }
 }
 
-/// Joins equal vertices, and says how many went.
+/// Joins equal vertices, and returns how many were removed.
 fn weld(vertices: &mut Vec<[f64; 3]>, triangles: &mut [[u32; 3]]) -> usize {
     let before = vertices.len();
     let mut kept = HashMap::with_capacity(before);
@@ -138,7 +177,7 @@ mod tests {
     use super::*;
     use crate::{Loaded, ReadError, read_mesh_from_with};
 
-    /// A tetrahedron whose first corner is there twice, and a triangle on a line.
+    /// A tetrahedron whose first corner is listed twice, and a triangle on a line.
     const FILE: &[u8] = b"v 0 0 0\nv 1 0 0\nv 0 2 0\nv 0 0 3\nv 0 0 0\n\
         f 1 3 2\nf 5 2 4\nf 2 3 4\nf 3 1 4\nf 1 2 5\n";
 
@@ -154,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn scaling_scales_and_only_odd_mirroring_turns_triangles_over() {
+    fn scaling_scales_and_only_odd_mirroring_flips_triangles() {
         for (axis_scale, mirrored) in [
             ([1.0, 1.0, 1.0], false),
             ([-1.0, 1.0, 1.0], true),
@@ -165,10 +204,10 @@ mod tests {
                 read(ReadOptions { scale: 0.5, axis_scale, ..Default::default() }).unwrap();
             assert_eq!(loaded.report.mirrored, mirrored, "{axis_scale:?}");
             assert_eq!(loaded.mesh.vertices()[3], [0.0, 0.0, 1.5 * axis_scale[2]]);
-            // Outside stays outside: the volume keeps its sign.
+            // Triangles still face outward: the volume keeps its sign.
             let volume = loaded.mesh.report().signed_volume;
             assert_eq!(volume, axis_scale[2].abs() / 8.0, "{axis_scale:?}");
-            let said = loaded.report.notes().iter().any(|note| note.contains("mirrored"));
+            let said = loaded.report.notes().iter().any(|note| note.contains("mirrors"));
             assert_eq!(said, mirrored);
         }
         // A negative scale mirrors too.
@@ -199,7 +238,7 @@ mod tests {
         };
         let limit = |max_triangles| ReadOptions { max_triangles, ..Default::default() };
         assert!(read(limit(5)).is_ok());
-        check(limit(4), "the file makes 5 triangles, more than the limit of 4");
+        check(limit(4), "the file has 5 triangles, more than the limit of 4");
         for scale in [0.0, f64::NAN, f64::INFINITY, 1e-320] {
             let options = ReadOptions { scale, ..Default::default() };
             check(options, &format!("lengths cannot be multiplied by {scale:e}"));

@@ -1,7 +1,7 @@
 //! Pose files: one pose a line.
 //!
 //! A pose is 7 numbers (x y z qx qy qz qw), 12 (the rows of `[R | t]`, the KITTI order) or 16 (the
-//! rows of a 4 x 4 matrix), apart by blanks or commas. `#` starts a comment, also behind a pose;
+//! rows of a 4 x 4 matrix), separated by blanks or commas. `#` starts a comment, also after a pose;
 //! blank lines are skipped.
 
 use std::path::Path;
@@ -12,16 +12,16 @@ use crate::error::{Fault, Problem, ReadError};
 use crate::read::bytes_of;
 use crate::text::{lines, without_bom};
 
-/// Reads a pose file. A file without poses gives none.
+/// Reads a pose file. A file without poses gives an empty list.
 ///
 /// # Errors
-/// If the file cannot be read, or a line is not UTF-8 or no pose; the error names the line.
+/// If the file cannot be read, or a line is not UTF-8 or not a pose; the error has the line.
 pub fn read_poses(path: impl AsRef<Path>) -> Result<Vec<Pose>, ReadError> {
     let path = path.as_ref();
     read_poses_from(&bytes_of(path)?, &path.display().to_string())
 }
 
-/// Reads poses from memory; `name` stands for the file in errors.
+/// Reads poses from memory; `name` is used for the file in errors.
 ///
 /// # Errors
 /// As [`read_poses`].

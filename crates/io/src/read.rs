@@ -1,4 +1,4 @@
-//! The door: a path or bytes in, a checked mesh out.
+//! Reading a mesh: a path or bytes in, a validated mesh out.
 
 use std::path::Path;
 
@@ -6,28 +6,31 @@ use obbtree_mesh::Mesh;
 use obbtree_tree::wide::Tree;
 
 use crate::error::{Fault, Problem, ReadError};
-use crate::{Format, ReadOptions, ReadReport, dae, format, gltf, obj, off, ply, stl, tree_file};
+use crate::format::{Format, looks_like};
+use crate::options::ReadOptions;
+use crate::report::ReadReport;
+use crate::{dae, gltf, obj, off, ply, stl, tree_file};
 
 /// A mesh and how it was read.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Loaded {
-    /// The mesh. Its triangles are in the order of the file, in a scene in the order in which the
-    /// nodes place them, each before its children; the triangles of a polygon follow each other.
+    /// The mesh. Its triangles are in the order of the file; in a scene, in the order of the nodes,
+    /// each before its children. The triangles of a polygon are consecutive.
     pub mesh: Mesh,
     /// The format that the file was read as.
     pub format: Format,
-    /// What was joined, cut or left out.
+    /// What was joined, triangulated or skipped.
     pub report: ReadReport,
     /// The tree, if the file is a tree file.
     pub tree: Option<Tree>,
 }
 
-/// Reads a mesh file. Its format is decided by content first, by extension second.
+/// Reads a mesh file. Its format is determined by content first, by extension second.
 ///
 /// # Errors
-/// If the file cannot be read, is in no known format, breaks the rules of its format, or holds no
-/// mesh: no triangle, a coordinate that is not finite, an index without a vertex.
+/// If the file cannot be read, is in no known format, violates the rules of its format, or contains
+/// no mesh: no triangle, a coordinate that is not finite, an index without a vertex.
 pub fn read_mesh(path: impl AsRef<Path>) -> Result<Loaded, ReadError> {
     read_mesh_with(path, &ReadOptions::default())
 }
@@ -42,9 +45,9 @@ pub fn read_mesh_with(path: impl AsRef<Path>, options: &ReadOptions) -> Result<L
     read(&bytes_of(path)?, &path.display().to_string(), options, Some(folder_of(path)))
 }
 
-/// Reads a mesh from memory. `name` stands for the file in errors, and its extension for the
-/// format where the content leaves it open; a `format` that is given is not questioned. A glTF whose
-/// buffers are files of their own is refused, since it is not known where they lie.
+/// Reads a mesh from memory. `name` is used for the file in errors, and its extension for the format
+/// if the content does not determine it; a `format` that is given is used without a check. A glTF
+/// whose buffers are separate files is refused, since their folder is unknown.
 ///
 /// # Errors
 /// As [`read_mesh`].
@@ -53,7 +56,7 @@ pub fn read_mesh_from(
     name: &str,
     format: Option<Format>,
 ) -> Result<Loaded, ReadError> {
-    read(bytes, name, &ReadOptions { format, ..Default::default() }, None)
+    read(bytes, name, &ReadOptions { format, ..ReadOptions::default() }, None)
 }
 
 /// [`read_mesh_from`], with options.
@@ -68,7 +71,7 @@ pub fn read_mesh_from_with(
     read(bytes, name, options, None)
 }
 
-/// Reads a mesh. `folder` is where files that this one names are looked for.
+/// Reads a mesh. `folder` contains the files that this one refers to.
 fn read(
     bytes: &[u8],
     name: &str,
@@ -80,7 +83,7 @@ fn read(
             return Err(Fault::byte(0, Problem::Empty));
         }
         let format = options.format.or_else(|| Format::of(bytes, name)).ok_or_else(|| {
-            Fault::anywhere(Problem::UnknownFormat { looks_like: format::looks_like(bytes) })
+            Fault::anywhere(Problem::UnknownFormat { looks_like: looks_like(bytes) })
         })?;
         let mut tree = None;
         let (mesh, mut report) = match format {
@@ -122,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_cannot_be_read_says_so() {
+    fn errors_of_unreadable_files() {
         let check = |bytes: &[u8], name: &str, message: &str| {
             let error = read_mesh_from(bytes, name, None).unwrap_err().to_string();
             assert_eq!(error, message);
@@ -142,10 +145,10 @@ mod tests {
     }
 
     #[test]
-    fn a_given_format_is_not_questioned() {
+    fn a_given_format_is_used() {
         let obj = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
         assert!(read_mesh_from(obj, "memory", Some(Format::Obj)).is_ok());
         let error = read_mesh_from(obj, "memory", Some(Format::StlBinary)).unwrap_err();
-        assert!(matches!(error.problem, Problem::HeaderCut));
+        assert!(matches!(error.problem, Problem::HeaderTruncated));
     }
 }

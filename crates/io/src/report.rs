@@ -1,6 +1,6 @@
-//! What reading did to a file's contents.
+//! What reading changed in a file's content.
 
-/// What was joined, cut or left out between the file and the mesh.
+/// What was joined, triangulated or skipped between the file and the mesh.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ReadReport {
@@ -8,77 +8,77 @@ pub struct ReadReport {
     pub solids: usize,
     /// Solids of an ASCII STL that are not closed by `endsolid`.
     pub unclosed_solids: usize,
-    /// STL corners, or with [`ReadOptions::weld`](crate::ReadOptions::weld) vertices, that were
+    /// Corners of an STL, or with [`ReadOptions::weld`](crate::ReadOptions::weld) vertices, that were
     /// joined with an earlier one of equal coordinates, bit for bit.
     pub welded: usize,
-    /// Bytes behind the last element of a binary file. Behind the triangles of an STL they are fewer
-    /// than a triangle takes, or all zero.
+    /// Bytes after the last element of a binary file. After the triangles of an STL they are fewer than
+    /// a triangle, or all zero.
     pub trailing_bytes: usize,
-    /// Faces of more than three corners, cut into triangles.
+    /// Faces of more than three corners, which were triangulated.
     pub polygons: usize,
-    /// Those among them that cross themselves, seen along their normal: their triangles have the
-    /// polygon as border, but may cover places outside it.
+    /// Polygons that cross themselves, seen along their normal: the border of their triangles is the
+    /// polygon, but they may cover points outside it.
     pub crossing_polygons: usize,
-    /// Faces of fewer than three corners, left out.
+    /// Faces of fewer than three corners, skipped.
     pub short_faces: usize,
-    /// Line and point elements, left out.
+    /// Line and point elements, skipped.
     pub lines_and_points: usize,
-    /// Free-form curves and surfaces of an OBJ or COLLADA file, left out.
+    /// Free-form curves and surfaces of an OBJ or COLLADA file, skipped.
     pub free_form: usize,
-    /// OBJ statements with an unknown keyword, left out.
+    /// OBJ statements with an unknown keyword, skipped.
     pub unknown_statements: usize,
-    /// The line of the first of them.
+    /// The line of the first unknown statement.
     pub first_unknown_line: Option<usize>,
-    /// How long the unit of a COLLADA file is in metres, if that is not 1. Coordinates were
-    /// multiplied by it.
+    /// The unit of a COLLADA file in metres, if it is not 1. Coordinates were multiplied by it.
     pub unit_in_metres: Option<f64>,
-    /// The axis that a COLLADA file calls up, if that is not z. Coordinates were not turned.
+    /// The up axis of a COLLADA file, if it is not z. Coordinates were not rotated.
     pub up_axis: Option<char>,
-    /// Geometries of a COLLADA file, or meshes of a glTF, placed where they are because the file has
-    /// no scene.
+    /// Geometries of a COLLADA file, or meshes of a glTF, read without a transform because the file
+    /// has no scene.
     pub without_scene: usize,
-    /// Skinned and morphed geometries of a scene, placed as if they were rigid.
+    /// Skinned and morphed geometries, read as if they were rigid.
     pub deformable: usize,
-    /// The axes were scaled so that the mesh is mirrored, and its triangles turned over.
+    /// The scale mirrored the mesh, and its triangles were flipped.
     pub mirrored: bool,
-    /// Triangles without area that were left out, as the options asked.
+    /// Triangles without area that were removed because of
+    /// [`ReadOptions::drop_degenerate`](crate::ReadOptions::drop_degenerate).
     pub dropped_degenerate: usize,
 }
 
 impl ReadReport {
-    /// One sentence for each thing worth a user's attention; welding and cutting polygons is not.
+    /// One sentence for each change that a user should know; welding and triangulating are usual.
     #[must_use]
     pub fn notes(&self) -> Vec<String> {
         let unknown = match self.first_unknown_line {
-            Some(line) => format!("unknown statements left out (the first on line {line})"),
+            Some(line) => format!("unknown statements skipped (the first on line {line})"),
             None => String::new(),
         };
         let axis = self
             .up_axis
-            .map(|axis| format!("the file calls {axis} up; coordinates were not turned"));
+            .map(|axis| format!("the up axis of the file is {axis}; coordinates were not rotated"));
         let unit = self.unit_in_metres.map(|metres| {
             format!("the unit of the file is {metres} metres; coordinates were scaled to metres")
         });
         let counted = [
             (self.unclosed_solids, "solids without endsolid"),
-            (self.trailing_bytes, "bytes behind the last triangle left out"),
+            (self.trailing_bytes, "bytes after the last triangle skipped"),
             (
                 self.crossing_polygons,
-                "polygons that cross themselves, whose triangles may cover places outside them",
+                "polygons that cross themselves, whose triangles may cover points outside them",
             ),
-            (self.short_faces, "faces of fewer than three corners left out"),
-            (self.lines_and_points, "lines and points left out"),
-            (self.free_form, "free-form curves and surfaces left out"),
+            (self.short_faces, "faces of fewer than three corners skipped"),
+            (self.lines_and_points, "lines and points skipped"),
+            (self.free_form, "free-form curves and surfaces skipped"),
             (self.unknown_statements, unknown.as_str()),
-            (self.without_scene, "geometries placed where they are, for want of a scene"),
-            (self.deformable, "skinned or morphed geometries placed as if they were rigid"),
-            (self.dropped_degenerate, "triangles without area left out"),
+            (self.without_scene, "geometries read without a transform, as the file has no scene"),
+            (self.deformable, "skinned or morphed geometries read as if they were rigid"),
+            (self.dropped_degenerate, "triangles without area removed"),
         ]
         .into_iter()
         .filter(|&(count, _)| count > 0)
         .map(|(count, what)| format!("{what}: {count}"));
         let mirrored = self.mirrored.then(|| {
-            "the axes are mirrored; triangles were turned over, so that outside stays outside"
+            "the scale mirrors the mesh; triangles were flipped, so that they still face outward"
                 .to_owned()
         });
         counted.chain(unit).chain(axis).chain(mirrored).collect()

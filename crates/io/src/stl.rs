@@ -1,16 +1,16 @@
 //! STL, binary and ASCII (3D Systems, "Stereolithography Interface Specification", 1989).
 //!
-//! Corners of equal coordinates are welded, triangle i is the i-th of the file. Normals and
-//! attribute bytes are not used and may hold anything. Binary coordinates are single precision and
-//! widen exactly; ASCII ones are read as doubles.
+//! Corners of equal coordinates are joined; triangle i is the i-th of the file. Normals and attribute
+//! bytes are not used and may have any value. Binary coordinates are single precision and widen
+//! exactly; ASCII ones are read as doubles.
 //!
-//! Own readers, because stl_io 0.11 reads one solid of several, refuses a missing name and
-//! upper-case keywords, takes NaN vertices, and its errors name no line or byte.
+//! Own readers, because stl_io 0.11 reads one solid of several, refuses a missing name and upper-case
+//! keywords, accepts NaN vertices, and its errors have no line or byte.
 
 use obbtree_mesh::Mesh;
 
-use crate::ReadReport;
 use crate::error::{Fault, Owner, Problem};
+use crate::report::ReadReport;
 use crate::text::{checked, coordinate, shown, without_bom};
 use crate::weld::Weld;
 
@@ -21,28 +21,28 @@ const RECORD: usize = 50;
 /// Bytes of the normal.
 const NORMAL: usize = 12;
 
-/// Whether a file is exactly as long as a binary STL of its count.
+/// Has a file exactly the length that a binary STL with its count has?
 pub(crate) fn has_binary_length(bytes: &[u8]) -> bool {
     announced(bytes).is_some_and(|(_, length)| bytes.len() as u64 == length)
 }
 
-/// The count in the header, and the length of a file of so many triangles.
+/// The count in the header, and the length of a file with this many triangles.
 fn announced(bytes: &[u8]) -> Option<(u32, u64)> {
     let count = u32::from_le_bytes(bytes.get(HEADER - 4..HEADER)?.try_into().ok()?);
     Some((count, HEADER as u64 + RECORD as u64 * u64::from(count)))
 }
 
-/// Reads a binary STL. Bytes behind the announced triangles are reported; they are refused if they
-/// have room for a triangle and are not all zero, since the count may be wrong.
+/// Reads a binary STL. Bytes after the announced triangles are reported; they are refused if they are
+/// enough for a triangle and not all zero, since the count may be wrong.
 pub(crate) fn read_binary(bytes: &[u8]) -> Result<(Mesh, ReadReport), Fault> {
     let (count, needed) =
-        announced(bytes).ok_or_else(|| Fault::byte(bytes.len(), Problem::HeaderCut))?;
+        announced(bytes).ok_or_else(|| Fault::byte(bytes.len(), Problem::HeaderTruncated))?;
     let records = &bytes[HEADER..];
     if (bytes.len() as u64) < needed {
         let triangle = records.len() / RECORD;
         return Err(Fault::byte(bytes.len(), Problem::Truncated { triangle, count, needed }));
     }
-    // The file is as long as that, so the product fits.
+    // At most the length of the file, so the product does not overflow.
     let (records, surplus) = records.split_at(RECORD * count as usize);
     if surplus.len() >= RECORD && surplus.iter().any(|&byte| byte != 0) {
         let at = HEADER + records.len();
@@ -72,7 +72,7 @@ pub(crate) fn read_binary(bytes: &[u8]) -> Result<(Mesh, ReadReport), Fault> {
 }
 
 /// Reads an ASCII STL: any number of solids, with or without names and `endsolid`, keywords in any
-/// case, words apart by any blanks and line ends. A name reaches to the end of its line.
+/// case, words separated by any blanks and line ends. A name ends with its line.
 pub(crate) fn read_ascii(bytes: &[u8]) -> Result<(Mesh, ReadReport), Fault> {
     let mut text = Words::new(without_bom(bytes));
     let mut weld = Weld::default();
@@ -102,7 +102,7 @@ pub(crate) fn read_ascii(bytes: &[u8]) -> Result<(Mesh, ReadReport), Fault> {
 
 /// The rest of a facet after its first word.
 fn facet(text: &mut Words<'_>, triangle: usize) -> Result<[[f64; 3]; 3], Fault> {
-    // The normal: a keyword and three words that may be anything, "-nan(ind)" included.
+    // The normal: a keyword and any three words, "-nan(ind)" included.
     let mut word = text.next();
     for _ in 0..4 {
         if word.is_some_and(|word| !is(word, "outer")) {
@@ -131,7 +131,7 @@ fn is(word: &[u8], keyword: &str) -> bool {
     word.eq_ignore_ascii_case(keyword.as_bytes())
 }
 
-/// Words of a text with the line that the last one stands on.
+/// Words of a text, with the line of the last one.
 struct Words<'a> {
     rest: &'a [u8],
     /// Line of the last word, from 1.
@@ -159,7 +159,7 @@ impl<'a> Words<'a> {
         (!word.is_empty()).then_some(word)
     }
 
-    /// Leaves the rest of the line out.
+    /// Skips the rest of the line.
     fn skip_line(&mut self) {
         let end = self.rest.iter().position(|b| matches!(b, b'\n' | b'\r'));
         self.rest = &self.rest[end.unwrap_or(self.rest.len())..];
@@ -190,7 +190,7 @@ mod tests {
         read_mesh_from(text.as_bytes(), "a.stl", Some(Format::StlAscii))
     }
 
-    /// Two triangles on a square, with the count and the tail that are given.
+    /// Two triangles of a square, with this count in the header and these bytes at the end.
     fn square(count: u32, tail: &[u8]) -> Vec<u8> {
         let mut bytes = b"solid but binary".to_vec();
         bytes.resize(80, b' ');
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn ascii_in_all_its_dialects() {
+    fn ascii_in_all_variants() {
         let check = |text: &str, triangles: usize, unclosed: usize| {
             let loaded = ascii(text).unwrap();
             assert_eq!(loaded.mesh.triangles().len(), triangles, "{text}");

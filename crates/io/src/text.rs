@@ -4,7 +4,7 @@ use obbtree_predicates::MAX_COORDINATE;
 
 use crate::error::{Owner, Problem};
 
-/// How much of a word an error shows, in characters.
+/// The longest word that an error shows, in characters.
 const SHOWN: usize = 40;
 
 /// The file without a UTF-8 byte-order mark.
@@ -12,7 +12,7 @@ pub(crate) fn without_bom(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
-/// Lines with their numbers, from 1. LF, CRLF and CR end a line.
+/// Lines with their numbers, counted from 1. LF, CRLF and CR end a line.
 pub(crate) fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
     let mut rest = bytes;
     let mut number = 0;
@@ -33,9 +33,9 @@ pub(crate) fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty())
 }
 
-/// A word as errors show it.
+/// A word as it is shown in errors.
 pub(crate) fn shown(word: &[u8]) -> String {
-    // Four bytes are the longest character.
+    // A character has at most four bytes.
     let text = String::from_utf8_lossy(&word[..word.len().min(4 * SHOWN)]);
     let mut cut: String = text.chars().take(SHOWN).collect();
     if cut.len() < word.len() && text.chars().count() >= SHOWN {
@@ -46,9 +46,9 @@ pub(crate) fn shown(word: &[u8]) -> String {
 
 /// The double nearest to a decimal number.
 ///
-/// Text is read as double precision in every format, ASCII STL included: a decimal is what it says,
-/// and a single-precision number written with 17 digits comes back exactly (as do the shared cow in
-/// STL and OBJ). Written with the usual 9, it is off by less than half a unit in its last place.
+/// Text is read in double precision in every format, ASCII STL included. A single-precision number
+/// written with 17 digits is read back exactly; written with the usual 9, it is off by less than half
+/// a unit in its last place.
 pub(crate) fn number(word: &[u8]) -> Result<f64, Problem> {
     std::str::from_utf8(word)
         .ok()
@@ -56,20 +56,20 @@ pub(crate) fn number(word: &[u8]) -> Result<f64, Problem> {
         .ok_or_else(|| Problem::NotANumber(shown(word)))
 }
 
-/// A coordinate as it was written, if the engine can take it.
+/// A coordinate from its text, if it is in range.
 pub(crate) fn coordinate(word: &[u8], owner: Owner, axis: usize) -> Result<f64, Problem> {
     let value = number(word)?;
     checked(value, owner, axis, || shown(word))
 }
 
-/// A coordinate that the engine can take: finite and not beyond [`MAX_COORDINATE`].
+/// A coordinate in range: finite and at most [`MAX_COORDINATE`].
 pub(crate) fn checked(
     value: f64,
     owner: Owner,
     axis: usize,
     written: impl FnOnce() -> String,
 ) -> Result<f64, Problem> {
-    // Written so that NaN fails too.
+    // Rejects NaN as well.
     if value.abs() <= MAX_COORDINATE {
         return Ok(value);
     }

@@ -1,33 +1,32 @@
-//! Tree files, `.obbt`: a mesh and its wide tree, to be queried without building again.
+//! Tree files, `.obbt`: a mesh and its wide tree, so that it need not be built again.
 //!
-//! Own format, version 1. All numbers are little-endian; nothing is aligned. In this order:
+//! Own format, version 1. All numbers are little-endian and unaligned. In this order:
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! |---|---|
-//! | 8 | `89 4F 42 42 54 0D 0A 1A`: no text; what converts line ends spoils it (as PNG's) |
+//! | 8 | `89 4F 42 42 54 0D 0A 1A`: not a text, and damaged by a conversion of line ends (as in PNG) |
 //! | 4 | version, `u32` |
 //! | 4 | bytes of a coordinate, `u32`: 4 if all vertices are `f32` numbers, else 8 |
-//! | 12 | how many vertices, triangles and nodes, `u32` |
-//! | 64 | origin, middle and radius of the ball, `f64`; largest half side and centre, `f32` |
+//! | 12 | number of vertices, triangles and nodes, `u32` |
+//! | 64 | origin, centre and radius of the bounding sphere, `f64`; largest half side and centre, `f32` |
 //! | 12 or 24 a vertex | coordinates |
-//! | 12 a triangle | vertex numbers, `u32` |
-//! | 244 a node | `frame` and `half` as in [`Node`], `f32`; then a byte a child |
-//! | 4 a triangle | triangle numbers in the order of the leaves, `u32` |
+//! | 12 a triangle | vertex indices, `u32` |
+//! | 244 a node | `frame` and `half` as in [`Node`], `f32`; then a byte for each child |
+//! | 4 a triangle | triangle indices in the order of the leaves, `u32` |
 //! | 8 | CRC-64/XZ of all bytes above (ECMA-182, Annex B, reflected) |
 //!
-//! The byte of a child is 0 for an empty place, 1 to 4 for a leaf of that many triangles, 5 for a
-//! node. Nodes stand depth first and leaves in the order in which nodes name them, so that is
-//! enough: no reference is stored, none can be wrong. Corners of leaves are taken from the mesh.
+//! The byte of a child is 0 for an empty slot, 1 to 4 for a leaf of that many triangles, 5 for a
+//! node. Nodes are in depth-first order and leaves in the order in which nodes refer to them, so no
+//! reference is stored. Corners of leaves are taken from the mesh.
 //!
-//! A CRC of 64 bits finds every changed bit and any damage within 64 bits for certain, and of other
-//! damage all but one case in 2^64 (Peterson, Brown, "Cyclic Codes for Error Detection", 1961).
-//! What it cannot find is a file made to deceive: loading checks everything but what boxes contain,
-//! so such a file can give wrong answers, though never undefined behaviour. For a file from a
-//! stranger, call [`Tree::validate`], which takes a quarter of the time of building; `obbtree info`
-//! does.
+//! A CRC of 64 bits detects every changed bit and any damage within 64 bits for certain, and of other
+//! damage all but one case in 2^64 (Peterson, Brown, "Cyclic Codes for Error Detection", 1961). It
+//! does not detect a forged file: loading checks everything but what boxes contain, so such a file
+//! can give wrong answers, though never undefined behaviour. For a file from a stranger, call
+//! [`Tree::validate`], which takes a quarter of the time of building; `obbtree info` does.
 //!
-//! The file is read, not mapped: mapping is `unsafe`, which this project keeps to its vector lanes,
-//! and nodes would have to be copied out of the map anyway. Reading is a small part of loading.
+//! The file is read, not mapped: mapping is `unsafe`, which this project restricts to its vector
+//! lanes, and nodes would have to be copied from the map anyway. Reading is a small part of loading.
 
 use crc_fast::CrcAlgorithm;
 use nalgebra::Point3;
@@ -53,29 +52,29 @@ const NODE: usize = 48 * 4 + 12 * 4 + 4;
 /// Bytes of the checksum.
 const CHECKSUM: usize = 8;
 
-/// What a child's byte says of a node.
+/// The byte of a child that is a node.
 const IS_NODE: u8 = 5;
 
-/// Why a mesh and a tree cannot be saved together.
+/// The error of saving a mesh with a tree that does not belong to it.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("the tree was not built of this mesh: {0}")]
+#[error("the tree does not belong to this mesh: {0}")]
 pub struct MeshMismatch(String);
 
-/// Is this a tree file, by its first bytes?
+/// Are these the first bytes of a tree file?
 pub(crate) fn is_tree(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
 }
 
-/// A mesh and its tree as the bytes of a tree file. Read by [`read_mesh`](crate::read_mesh) and
-/// [`read_mesh_from`](crate::read_mesh_from), which give both back, equal in every bit.
+/// A mesh and its tree as the bytes of a tree file, which [`read_mesh`](crate::read_mesh) and
+/// [`read_mesh_from`](crate::read_mesh_from) read back bit for bit.
 ///
-/// A mesh of `f32` numbers and its tree take half of the memory that they take when loaded (at most
-/// 51 %); other meshes less than 60 %.
+/// A mesh of `f32` numbers and its tree take half of their bytes in memory (at most 51 %); other
+/// meshes less than 60 %.
 ///
-/// A packed tree is saved unpacked; pack what was loaded again, if that is wanted.
+/// A packed tree is saved unpacked; call [`Tree::packed`] after loading if it should be packed.
 ///
 /// # Errors
-/// If the tree is not one that was built of (or fitted again to) this mesh.
+/// If the tree was not built from (or refitted to) this mesh.
 ///
 /// ```
 /// use obbtree_mesh::Mesh;
@@ -104,14 +103,14 @@ pub fn tree_bytes(mesh: &Mesh, tree: &Tree) -> Result<Vec<u8>, MeshMismatch> {
         return tree_bytes(mesh, &tree.packed(Packing::None));
     }
     let single = is_single(mesh);
-    check_origin(mesh, tree, single)?;
+    check_belongs(mesh, tree, single)?;
     let size = if single { 4 } else { 8 };
     let counts = [mesh.vertices().len(), mesh.triangles().len(), tree.nodes().len()];
     let length = length(size, counts.map(|count| count as u64));
     let mut bytes = Vec::with_capacity(length as usize);
 
     bytes.extend(MAGIC);
-    // A mesh has at most 2^32 - 1 vertices and 2^30 triangles, a valid tree fewer nodes than these.
+    // A mesh has at most 2^32 - 1 vertices and 2^30 triangles, a valid tree fewer nodes than triangles.
     for number in [VERSION, size as u32].into_iter().chain(counts.map(|count| count as u32)) {
         bytes.extend(number.to_le_bytes());
     }
@@ -157,9 +156,9 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Mesh, Tree), Fault> {
     if !is_tree(bytes) {
         return Err(Fault::byte(0, Problem::NotATreeFile));
     }
-    let cut = |needed: u64| Problem::TreeLength { needed, found: bytes.len() as u64 };
+    let wrong_length = |needed: u64| Problem::TreeLength { needed, found: bytes.len() as u64 };
     let (Some(header), Some(version)) = (bytes.get(..HEADER), bytes.get(8..12)) else {
-        return Err(Fault::byte(bytes.len(), cut((HEADER + CHECKSUM) as u64)));
+        return Err(Fault::byte(bytes.len(), wrong_length((HEADER + CHECKSUM) as u64)));
     };
     let version = u32_at(version, 0);
     if version != VERSION {
@@ -172,14 +171,14 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Mesh, Tree), Fault> {
     let counts = [16, 20, 24].map(|at| u64::from(u32_at(header, at)));
     let needed = length(size, counts);
     if needed != bytes.len() as u64 {
-        return Err(Fault::byte(bytes.len(), cut(needed)));
+        return Err(Fault::byte(bytes.len(), wrong_length(needed)));
     }
     let (body, sum) = bytes.split_at(bytes.len() - CHECKSUM);
     if checksum(body) != sum {
         return Err(Fault::anywhere(Problem::Checksum));
     }
 
-    // The counts fit the file, so they fit `usize`.
+    // The counts match the length of the file, so they fit into `usize`.
     let [n_vertices, n_triangles, n_nodes] = counts.map(|count| count as usize);
     let (vertices, rest) = body[HEADER..].split_at(n_vertices * 3 * size);
     let (triangles, rest) = rest.split_at(n_triangles * 12);
@@ -190,7 +189,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Mesh, Tree), Fault> {
     };
     let mesh = Mesh::new(vertices, threes(triangles, u32::from_le_bytes))?;
     if is_single(&mesh) != (size == 4) {
-        return Err(wrong("coordinates are longer than they need be".to_owned()));
+        return Err(wrong("coordinates are longer than necessary".to_owned()));
     }
 
     let (nodes, sizes) = read_nodes(nodes).map_err(wrong)?;
@@ -210,7 +209,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Mesh, Tree), Fault> {
     Ok((mesh, tree))
 }
 
-/// Numbers of `SIZE` bytes, three by three.
+/// Numbers of `SIZE` bytes, in groups of three.
 fn threes<const SIZE: usize, T: Copy + Default>(
     bytes: &[u8],
     number: impl Fn([u8; SIZE]) -> T,
@@ -225,20 +224,20 @@ fn threes<const SIZE: usize, T: Copy + Default>(
     bytes.chunks_exact(3 * SIZE).map(three).collect()
 }
 
-/// Nodes with their references restored, and the number of triangles of each leaf.
+/// Nodes with their references, and the number of triangles of each leaf.
 fn read_nodes(bytes: &[u8]) -> Result<(Vec<Node>, Vec<u8>), String> {
     let mut nodes: Vec<Node> = Vec::with_capacity(bytes.len() / NODE);
-    // A node names four leaves at most, and all but the first node are named by others.
+    // A node refers to at most four children, and all nodes but the first are children.
     let mut sizes = Vec::with_capacity(3 * (bytes.len() / NODE) + 1);
-    // The places that wait for the next nodes, the next one last: node, child, depth of that child.
+    // The slots for the next nodes, the next one last: node, child, depth of that child.
     let mut waiting = Vec::with_capacity(4 * MAX_DEPTH);
     for (index, bytes) in bytes.chunks_exact(NODE).enumerate() {
         let mut depth = 1;
         if index > 0 {
-            let (above, c, below) = waiting.pop().ok_or("a node that no other names")?;
-            let above: &mut Node = &mut nodes[above];
-            above.child[c] = Child::node(index as u32);
-            depth = below;
+            let (parent, c, own_depth) = waiting.pop().ok_or("a node to which no other refers")?;
+            let parent: &mut Node = &mut nodes[parent];
+            parent.child[c] = Child::node(index as u32);
+            depth = own_depth;
         }
         if depth > MAX_DEPTH {
             return Err(format!("the tree is deeper than {MAX_DEPTH}"));
@@ -269,12 +268,12 @@ fn read_nodes(bytes: &[u8]) -> Result<(Vec<Node>, Vec<u8>), String> {
     if waiting.is_empty() { Ok((nodes, sizes)) } else { Err("nodes are missing".to_owned()) }
 }
 
-/// Leaves from the triangle numbers in their order.
+/// Leaves from the triangle indices in their order.
 fn read_leaves(bytes: &[u8], sizes: &[u8], mesh: &Mesh) -> Result<Vec<Leaf>, String> {
     let triangles = mesh.triangles();
-    let held: usize = sizes.iter().map(|&size| usize::from(size)).sum();
-    if held != triangles.len() {
-        return Err(format!("{held} triangles in leaves, {} in the mesh", triangles.len()));
+    let in_leaves: usize = sizes.iter().map(|&size| usize::from(size)).sum();
+    if in_leaves != triangles.len() {
+        return Err(format!("{in_leaves} triangles in leaves, {} in the mesh", triangles.len()));
     }
     let corners = |id: u32| triangles[id as usize].map(|v| mesh.vertices()[v as usize]);
     let mut ids = bytes.as_chunks().0.iter().map(|&id| u32::from_le_bytes(id));
@@ -283,7 +282,7 @@ fn read_leaves(bytes: &[u8], sizes: &[u8], mesh: &Mesh) -> Result<Vec<Leaf>, Str
         let mut own = [0; 4];
         for (id, next) in own.iter_mut().zip(ids.by_ref().take(usize::from(size))) {
             if next as usize >= triangles.len() {
-                return Err(format!("a leaf holds triangle {next} of {}", triangles.len()));
+                return Err(format!("a leaf refers to triangle {next} of {}", triangles.len()));
             }
             *id = next;
         }
@@ -292,8 +291,8 @@ fn read_leaves(bytes: &[u8], sizes: &[u8], mesh: &Mesh) -> Result<Vec<Leaf>, Str
     Ok(leaves)
 }
 
-/// Bytes of a tree file with coordinates of `size` bytes, and so many vertices, triangles and
-/// nodes. Counts of 32 bits cannot overflow it.
+/// Bytes of a tree file with coordinates of `size` bytes, and this many vertices, triangles and nodes.
+/// Counts of 32 bits cannot overflow it.
 fn length(size: usize, [vertices, triangles, nodes]: [u64; 3]) -> u64 {
     let fixed = (HEADER + CHECKSUM) as u64;
     fixed + vertices * 3 * size as u64 + triangles * 16 + nodes * NODE as u64
@@ -314,25 +313,24 @@ fn exact(mesh: &Mesh, single: bool) -> Vec<Triangle> {
     if single { Vec::new() } else { mesh.corners().collect() }
 }
 
-/// That loading will give this very tree.
-fn check_origin(mesh: &Mesh, tree: &Tree, single: bool) -> Result<(), MeshMismatch> {
+/// Checks that loading will give this tree.
+fn check_belongs(mesh: &Mesh, tree: &Tree, single: bool) -> Result<(), MeshMismatch> {
     let other = |what: String| Err(MeshMismatch(what));
     tree.validate_shape().map_err(|invalid| MeshMismatch(invalid.to_string()))?;
-    let (held, triangles) = (tree.triangle_count(), mesh.triangles().len());
-    if held != triangles || tree.exact_triangles().is_empty() != single {
-        return other(format!("it holds {held} triangles, the mesh {triangles}"));
+    let (in_leaves, triangles) = (tree.triangle_count(), mesh.triangles().len());
+    if in_leaves != triangles || tree.exact_triangles().is_empty() != single {
+        return other(format!("it has {in_leaves} triangles, the mesh {triangles}"));
     }
     let corners = |id: u32| mesh.triangles()[id as usize].map(|v| mesh.vertices()[v as usize]);
     for leaf in tree.leaves() {
-        // A valid tree of as many triangles names those of the mesh.
+        // The triangle indices of a valid tree with as many triangles are in range.
         if *leaf != Leaf::of(&leaf.ids[..leaf.used()], corners) {
-            return other(format!("triangle {} lies elsewhere", leaf.ids[0]));
+            return other(format!("triangle {} has other corners", leaf.ids[0]));
         }
     }
-    let elsewhere =
-        |(id, exact): (usize, &Triangle)| *exact != corners(id as u32).map(Point3::from);
-    match tree.exact_triangles().iter().enumerate().position(elsewhere) {
-        Some(id) => other(format!("triangle {id} lies elsewhere")),
+    let differs = |(id, exact): (usize, &Triangle)| *exact != corners(id as u32).map(Point3::from);
+    match tree.exact_triangles().iter().enumerate().position(differs) {
+        Some(id) => other(format!("triangle {id} has other corners")),
         None => Ok(()),
     }
 }
@@ -341,7 +339,7 @@ fn wrong(what: String) -> Fault {
     Fault::anywhere(Problem::Tree(what))
 }
 
-/// Four bytes at a place that is known to be there.
+/// Four bytes at a position, which must be in range.
 fn four(bytes: &[u8], at: usize) -> [u8; 4] {
     std::array::from_fn(|i| bytes[at + i])
 }

@@ -1,7 +1,7 @@
 //! Corners of separate triangles joined into shared vertices.
 //!
 //! Only corners that are equal bit for bit are joined, so that no vertex moves and no gap closes; 0
-//! and -0 stay two vertices at one place. Vertices are numbered by first appearance.
+//! and -0 give two vertices of one position. Vertices are in the order of first appearance.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ pub(crate) struct Weld {
 }
 
 impl Weld {
-    /// Room for triangles that the file is known to hold.
+    /// Reserves memory for triangles that the file is known to contain.
     pub(crate) fn with_triangles(count: usize) -> Self {
         Self { triangles: Vec::with_capacity(count), ..Self::default() }
     }
@@ -24,7 +24,7 @@ impl Weld {
     /// Adds a triangle.
     ///
     /// # Errors
-    /// If the mesh has [`Mesh::MAX_TRIANGLES`] already; three corners each then still fit 32 bits.
+    /// If the mesh already has [`Mesh::MAX_TRIANGLES`], three corners of which still fit into 32 bits.
     pub(crate) fn push(&mut self, corners: [[f64; 3]; 3]) -> Result<(), MeshError> {
         if self.triangles.len() == Mesh::MAX_TRIANGLES {
             return Err(MeshError::TooMany {
@@ -43,12 +43,12 @@ impl Weld {
         Ok(())
     }
 
-    /// How many triangles there are.
+    /// The number of triangles.
     pub(crate) fn len(&self) -> usize {
         self.triangles.len()
     }
 
-    /// How many corners were joined with an earlier one.
+    /// The number of corners that were joined with an earlier one.
     pub(crate) fn joined(&self) -> usize {
         3 * self.triangles.len() - self.vertices.len()
     }

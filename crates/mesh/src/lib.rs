@@ -1,13 +1,13 @@
-//! The checked triangle mesh: the door where bad input is stopped.
+//! The validated triangle mesh: input validation happens here.
 //!
-//! A [`Mesh`] that exists has at least one triangle, finite vertices within
-//! [`MAX_COORDINATE`](obbtree_predicates::MAX_COORDINATE), and indices in range; every room behind it
-//! relies on that and cannot fail.
+//! Every [`Mesh`] has at least one triangle, finite vertices of at most
+//! [`MAX_COORDINATE`](obbtree_predicates::MAX_COORDINATE), and indices in range; all other crates
+//! rely on that and cannot fail.
 
 mod mesh;
 mod report;
-mod shells;
+mod topology;
 
 pub use mesh::{Mesh, MeshError};
 pub use report::MeshReport;
-pub use shells::{InsideRule, OpenMesh};
+pub use topology::{InsideRule, OpenMesh};

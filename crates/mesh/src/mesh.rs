@@ -6,8 +6,8 @@ use thiserror::Error;
 /// A triangle mesh: `n x 3` vertex coordinates and `m x 3` vertex indices.
 ///
 /// Vertices are kept as given (`f32` widens to `f64` exactly). Triangle `i` of every answer is
-/// triangle `i` of the caller. Degenerate and duplicate triangles are kept: they are the segments,
-/// points and doubles that they are.
+/// triangle `i` of the caller. Degenerate triangles are kept and count as the segments or points that
+/// they are; duplicate triangles are kept too.
 ///
 /// ```
 /// use obbtree_mesh::Mesh;
@@ -24,31 +24,31 @@ pub struct Mesh {
     triangles: Vec<[u32; 3]>,
 }
 
-/// Why vertices and triangles do not make a mesh. All counts start at 0.
+/// Why vertices and triangles are not a valid mesh. Indices count from 0.
 #[derive(Clone, Debug, Error, PartialEq)]
 #[non_exhaustive]
 pub enum MeshError {
-    /// There is nothing to collide with.
+    /// There is no triangle.
     #[error("the mesh has no triangles")]
     NoTriangles,
-    /// More triangles or vertices than 32-bit ids can name.
+    /// More triangles or vertices than 32-bit indices allow.
     #[error("the mesh has {count} {what}, more than {limit} are not supported")]
     TooMany {
-        /// What there is too much of.
+        /// "triangles" or "vertices".
         what: &'static str,
-        /// How many were given.
+        /// The number given.
         count: usize,
-        /// How many are taken.
+        /// The largest number allowed.
         limit: usize,
     },
-    /// A triangle names a vertex that is not there.
-    #[error("triangle {triangle} names vertex {index}, but there are {vertices} vertices (0 to {last})", last = .vertices.saturating_sub(1))]
+    /// A triangle refers to a vertex that does not exist.
+    #[error("triangle {triangle} refers to vertex {index}, but there are {vertices} vertices (0 to {last})", last = .vertices.saturating_sub(1))]
     IndexOutOfRange {
         /// The triangle.
         triangle: usize,
-        /// The vertex that it names.
+        /// The vertex index.
         index: u32,
-        /// How many vertices there are.
+        /// The number of vertices.
         vertices: usize,
     },
     /// A coordinate is NaN, infinite, or beyond [`MAX_COORDINATE`].
@@ -78,14 +78,14 @@ fn beyond(value: f64) -> String {
 }
 
 impl Mesh {
-    /// How many triangles a mesh can have: 2^30, so that trees can number their parts in 32 bits.
+    /// The largest number of triangles: 2^30, so that indices into a tree fit into 32 bits.
     pub const MAX_TRIANGLES: usize = 1 << 30;
 
-    /// Checks vertices and triangles, and takes them as they are.
+    /// A mesh of these vertices and triangles, which are checked and not changed.
     ///
     /// # Errors
-    /// If there is no triangle, an index names no vertex, a coordinate is not finite or beyond
-    /// [`MAX_COORDINATE`], or there are more triangles or vertices than 32-bit ids can name.
+    /// If there is no triangle, an index is out of range, a coordinate is not finite or beyond
+    /// [`MAX_COORDINATE`], or there are more triangles or vertices than 32-bit indices allow.
     pub fn new(vertices: Vec<[f64; 3]>, triangles: Vec<[u32; 3]>) -> Result<Self, MeshError> {
         if triangles.is_empty() {
             return Err(MeshError::NoTriangles);
@@ -108,7 +108,7 @@ impl Mesh {
         }
         for (vertex, coordinates) in vertices.iter().enumerate() {
             for (axis, &value) in ['x', 'y', 'z'].into_iter().zip(coordinates) {
-                // Written so that NaN is caught too.
+                // Rejects NaN as well.
                 if !(value.abs() <= MAX_COORDINATE) {
                     let triangle =
                         triangles.iter().position(|corners| corners.contains(&(vertex as u32)));
@@ -119,7 +119,7 @@ impl Mesh {
         Ok(Self { vertices, triangles })
     }
 
-    /// The same from single-precision vertices, which widen exactly.
+    /// A mesh of single-precision vertices, which widen exactly.
     ///
     /// # Errors
     /// As [`Mesh::new`].
@@ -138,19 +138,21 @@ impl Mesh {
         Self::new(triangles.iter().flatten().copied().collect(), corners)
     }
 
-    /// `n x 3` coordinates.
+    /// The vertices: `n x 3` coordinates.
+    #[inline]
     #[must_use]
     pub fn vertices(&self) -> &[[f64; 3]] {
         &self.vertices
     }
 
-    /// `m x 3` vertex indices.
+    /// The triangles: `m x 3` vertex indices.
+    #[inline]
     #[must_use]
     pub fn triangles(&self) -> &[[u32; 3]] {
         &self.triangles
     }
 
-    /// Vertices and triangles, as [`Mesh::new`] took them.
+    /// Vertices and triangles, as given to [`Mesh::new`].
     #[must_use]
     pub fn into_parts(self) -> (Vec<[f64; 3]>, Vec<[u32; 3]>) {
         (self.vertices, self.triangles)
@@ -169,12 +171,6 @@ impl Mesh {
     pub fn corners(&self) -> impl ExactSizeIterator<Item = Triangle> + Clone + '_ {
         self.triangles.iter().map(|t| t.map(|vertex| self.vertices[vertex as usize].into()))
     }
-
-    /// What the mesh is like: bounds, area, closed or not, degenerate triangles.
-    #[must_use]
-    pub fn report(&self) -> crate::MeshReport {
-        crate::MeshReport::of(self)
-    }
 }
 
 #[cfg(test)]
@@ -186,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_cannot_be_answered_and_names_the_place() {
+    fn invalid_input_is_refused_with_its_place() {
         let check = |vertices: Vec<[f64; 3]>, triangles: Vec<[u32; 3]>, message: &str| {
             assert_eq!(Mesh::new(vertices, triangles).unwrap_err().to_string(), message);
         };
@@ -194,7 +190,7 @@ mod tests {
         check(
             unit(),
             vec![[0, 1, 2], [0, 1, 3]],
-            "triangle 1 names vertex 3, but there are 3 vertices (0 to 2)",
+            "triangle 1 refers to vertex 3, but there are 3 vertices (0 to 2)",
         );
         let with = |value: f64| {
             let mut vertices = unit();
@@ -219,7 +215,5 @@ mod tests {
     fn degenerate_and_duplicate_triangles_are_kept() {
         let mesh = Mesh::new(unit(), vec![[0, 1, 2], [1, 1, 1], [0, 1, 2]]).unwrap();
         assert_eq!(mesh.triangles().len(), 3);
-        assert_eq!(mesh.report().degenerate, 1);
-        assert_eq!(mesh.report().duplicate, 1);
     }
 }

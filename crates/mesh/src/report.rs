@@ -1,46 +1,55 @@
-//! What a mesh is like: the numbers that tell a user whether the file is what it should be.
+//! Properties of a mesh: the numbers by which a user sees whether a file is as expected.
 
 use std::collections::HashSet;
 
 use nalgebra::{Point3, Vector3};
 use obbtree_predicates::{Aabb, is_degenerate};
 
-use crate::Mesh;
-use crate::shells::{Edges, places};
+use crate::mesh::Mesh;
+use crate::topology::{Edges, positions};
 
 /// Counts, bounds and measures of a mesh. Areas and volumes are rounded sums.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct MeshReport {
     /// Triangles, degenerate and duplicate ones included.
     pub triangles: usize,
     /// Vertices as given.
     pub vertices: usize,
-    /// Vertices at different places: those that are equal in every coordinate count once.
+    /// Different positions of vertices: vertices that are equal in every coordinate count once.
     pub distinct_positions: usize,
     /// Triangles of zero area: their corners coincide or lie on a line.
     pub degenerate: usize,
-    /// Triangles with the same three places as an earlier triangle.
+    /// Triangles with the same three positions as an earlier triangle.
     pub duplicate: usize,
-    /// Edges, by position, that are used a different number of times in either direction.
+    /// Edges, by position, that are used more often in one direction than in the other.
     pub unbalanced_edges: usize,
     /// The axis-aligned bounds of the vertices that triangles use.
     pub bounds: Aabb,
     /// Sum of the triangles' areas.
     pub area: f64,
-    /// Signed volume by the divergence theorem: positive if the triangles of a closed mesh turn
+    /// Signed volume by the divergence theorem: positive if the triangles of a closed mesh are
     /// counter-clockwise seen from outside. Without meaning for an open mesh.
     pub signed_volume: f64,
 }
 
+impl Mesh {
+    /// Properties of the mesh: bounds, area, closed or not, degenerate triangles.
+    #[must_use]
+    pub fn report(&self) -> MeshReport {
+        MeshReport::of(self)
+    }
+}
+
 impl MeshReport {
-    /// A mesh is closed if its border is empty: every edge runs as often one way as the other.
+    /// Is the mesh closed, that is, is every edge used as often in one direction as in the other?
     #[must_use]
     pub fn closed(&self) -> bool {
         self.unbalanced_edges == 0
     }
 
-    pub(crate) fn of(mesh: &Mesh) -> Self {
-        let (place_of_vertex, distinct_positions) = places(mesh.vertices());
+    fn of(mesh: &Mesh) -> Self {
+        let (position_of, distinct_positions) = positions(mesh.vertices());
         let used =
             mesh.triangles().iter().flatten().map(|&v| Point3::from(mesh.vertices()[v as usize]));
         let used: Vec<_> = used.collect();
@@ -51,8 +60,7 @@ impl MeshReport {
         let (mut area, mut volume) = (0.0, 0.0);
         let middle = bounds.center();
         for (corners, triangle) in mesh.triangles().iter().zip(mesh.corners()) {
-            let places = corners.map(|vertex| place_of_vertex[vertex as usize]);
-            let mut key = places;
+            let mut key = corners.map(|vertex| position_of[vertex as usize]);
             key.sort_unstable();
             duplicate += usize::from(!seen.insert(key));
             degenerate += usize::from(is_degenerate(&triangle));
@@ -66,10 +74,22 @@ impl MeshReport {
             distinct_positions,
             degenerate,
             duplicate,
-            unbalanced_edges: Edges::of(mesh, &place_of_vertex).unbalanced(),
+            unbalanced_edges: Edges::of(mesh, &position_of).unbalanced(),
             bounds,
             area,
             signed_volume: volume,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn degenerate_and_duplicate_triangles_are_counted() {
+        let corners = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+        let mesh = Mesh::new(corners, vec![[0, 1, 2], [1, 1, 1], [0, 1, 2]]).unwrap();
+        assert_eq!((mesh.report().degenerate, mesh.report().duplicate), (1, 1));
     }
 }

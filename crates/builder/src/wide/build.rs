@@ -61,7 +61,8 @@ pub fn build(mesh: &Mesh, config: &Config) -> Tree {
         ..TreeParts::default()
     };
     measure_boxes(&mut parts, mesh, extent.reach, level, parallel);
-    // Valid by construction; the check would take 1 to 2 % of the time of building.
+    // Valid by construction. The check, on one thread, would take 0.7 % of the time of building on one
+    // thread, and more of it on several.
     let tree = Tree::from_parts_unchecked(parts);
     debug_assert_eq!(tree.validate_shape(), Ok(()));
     if packing == Packing::None { tree } else { tree.packed(packing) }

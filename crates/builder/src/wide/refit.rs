@@ -196,7 +196,7 @@ fn finish(
 ) -> (Tree, RefitReport) {
     measure_boxes(&mut parts, mesh, extent.reach, config.level, config.parallel);
     let (area_before, area_after) = (before.area, area(&parts));
-    // As valid as the tree before; the check would cost a tenth of the time of a refit.
+    // As valid as the tree before; the check would take a fifth of the time of a refit.
     let mut tree = Tree::from_parts_unchecked(parts);
     debug_assert_eq!(tree.validate_shape(), Ok(()));
     if before.packing != Packing::None {

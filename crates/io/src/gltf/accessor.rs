@@ -1,4 +1,4 @@
-//! Buffers to positions and indices. Every range is checked against what holds it: an accessor
+//! Buffers to positions and indices. Every range is checked against what contains it: an accessor
 //! against its view, a view against its buffer, a buffer against its bytes.
 
 use std::borrow::Cow;
@@ -11,7 +11,7 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
 use super::schema::{Accessor, Document};
 use crate::error::{Fault, Problem};
-use crate::node_graph::Scene;
+use crate::node_graph::PlacedMesh;
 use crate::text::shown;
 
 /// Data URIs with or without padding.
@@ -20,14 +20,14 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// How a URI begins that holds the data itself.
+/// The beginning of a URI that contains the data itself.
 const DATA: &str = "data:";
 
-/// A component type: how glTF numbers it, and its bytes.
+/// Component types: the number in glTF, and the bytes.
 const UNSIGNED: [(u32, usize); 3] = [(5121, 1), (5123, 2), (5125, 4)];
 const FLOAT: (u32, usize) = (5126, 4);
 
-/// The buffers of a document, each loaded when it is first needed.
+/// The buffers of a document, each loaded on first use.
 pub(super) struct Buffers<'a> {
     document: &'a Document,
     binary: Option<&'a [u8]>,
@@ -89,7 +89,7 @@ impl<'a> Buffers<'a> {
         }
     }
 
-    /// An accessor with no more than `per_limit` times the elements that a scene may have.
+    /// An accessor with at most `per_limit` times the elements that a scene may have.
     fn accessor(&mut self, index: usize, per_limit: usize) -> Result<&'a Accessor, Fault> {
         let document = self.document;
         let accessor = document.accessors.get(index).ok_or_else(|| {
@@ -98,18 +98,18 @@ impl<'a> Buffers<'a> {
         let fault = |problem| Fault::item("accessors", index, problem);
         let view = accessor.buffer_view.and_then(|view| document.buffer_views.get(view as usize));
         if let Some(view) = view {
-            // Its bytes count for the limit.
+            // Loading it raises the limit.
             self.buffer(view.buffer).map_err(fault)?;
         }
-        // Without a view it is zeros, which no bytes limit.
-        let limit = Scene::limit_of(self.bytes).saturating_mul(per_limit);
+        // Without a view the elements are zeros, and need no bytes in a file.
+        let limit = PlacedMesh::limit_of(self.bytes).saturating_mul(per_limit);
         if accessor.count > limit as u64 {
             return Err(fault(Problem::TooManyCopies { what: "elements of an accessor", limit }));
         }
         Ok(accessor)
     }
 
-    /// Calls with every element that the accessor's view has, then with those that replace some.
+    /// Calls `element` with every element of the accessor's view, then with those of its sparse part.
     fn elements(
         &mut self,
         accessor: &Accessor,
@@ -135,17 +135,17 @@ impl<'a> Buffers<'a> {
         let index_size = unsigned(sparse.indices.component_type)
             .ok_or_else(|| unusable(accessor, index, "sparse elements"))?;
         let (view, offset) = (sparse.indices.buffer_view, sparse.indices.byte_offset);
-        let places = self.range(view, offset, sparse.count, index_size as u64, index_size);
-        let places: Vec<u32> =
-            places.map_err(fault)?.chunks_exact(index_size).map(little).collect();
+        let indices = self.range(view, offset, sparse.count, index_size as u64, index_size);
+        let indices: Vec<u32> =
+            indices.map_err(fault)?.chunks_exact(index_size).map(little).collect();
         let (view, offset) = (sparse.values.buffer_view, sparse.values.byte_offset);
         let values = self.range(view, offset, sparse.count, size as u64, size).map_err(fault)?;
-        for (place, bytes) in places.into_iter().zip(values.chunks_exact(size)) {
-            if u64::from(place) >= count {
+        for (replaced, bytes) in indices.into_iter().zip(values.chunks_exact(size)) {
+            if u64::from(replaced) >= count {
                 let what = "element of the accessor";
-                return Err(fault(Problem::Missing { what, name: place.to_string() }));
+                return Err(fault(Problem::Missing { what, name: replaced.to_string() }));
             }
-            element(place as usize, bytes);
+            element(replaced as usize, bytes);
         }
         Ok(())
     }
@@ -154,7 +154,7 @@ impl<'a> Buffers<'a> {
         self.document.buffer_views.get(view as usize)?.byte_stride
     }
 
-    /// The bytes of `count` elements in a view, the last without the gap behind it.
+    /// The bytes of `count` elements in a view; the stride after the last one may be incomplete.
     fn range(
         &mut self,
         view_index: u32,
@@ -179,12 +179,12 @@ impl<'a> Buffers<'a> {
         within(viewed, offset, length, "buffer view")
     }
 
-    /// A buffer's bytes: of the file itself, of its data URI, or of the file that it names.
+    /// A buffer's bytes: from the file itself, from its data URI, or from its own file.
     fn buffer(&mut self, index: u32) -> Result<&[u8], Problem> {
         let missing = || Problem::Missing { what: "buffer", name: index.to_string() };
-        let place = index as usize;
-        let buffer = self.document.buffers.get(place).ok_or_else(missing)?;
-        if self.loaded[place].is_none() {
+        let at = index as usize;
+        let buffer = self.document.buffers.get(at).ok_or_else(missing)?;
+        if self.loaded[at].is_none() {
             let bytes = match &buffer.uri {
                 None if index == 0 => Cow::Borrowed(self.binary.ok_or_else(missing)?),
                 None => return Err(missing()),
@@ -198,14 +198,14 @@ impl<'a> Buffers<'a> {
             };
             // The chunk of a binary file is padded, by up to three bytes.
             within(&bytes, 0, buffer.byte_length, "bytes of the buffer")?;
-            self.loaded[place] = Some(bytes);
+            self.loaded[at] = Some(bytes);
         }
-        let bytes = self.loaded[place].as_deref().unwrap_or_default();
+        let bytes = self.loaded[at].as_deref().unwrap_or_default();
         within(bytes, 0, buffer.byte_length, "bytes of the buffer")
     }
 }
 
-/// A part of a slice, or the fault that it is not there.
+/// A range of a slice, or the problem that it is out of bounds.
 fn within<'b>(
     bytes: &'b [u8],
     from: u64,
@@ -237,11 +237,11 @@ fn load(uri: &str, length: u64, folder: Option<&Path>) -> Result<Vec<u8>, Proble
     let refused = |why: &str| unreadable(Error::new(ErrorKind::InvalidInput, why.to_owned()));
     let folder = folder.ok_or_else(|| refused("the file was read from memory"))?;
     let path = unescaped(uri).map(PathBuf::from).ok_or_else(|| refused("its name is not UTF-8"))?;
-    // A mesh from elsewhere must not make us open any file of the system.
+    // A file from a stranger must not make us open any other file of the system.
     if uri.contains(':')
-        || !path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
+        || !path.components().all(|name| matches!(name, Component::Normal(_) | Component::CurDir))
     {
-        return Err(refused("it does not lie in the folder of the file"));
+        return Err(refused("it is not in the folder of the file"));
     }
     let mut bytes = Vec::new();
     let file = File::open(folder.join(path)).map_err(unreadable)?;
@@ -252,7 +252,7 @@ fn load(uri: &str, length: u64, folder: Option<&Path>) -> Result<Vec<u8>, Proble
     Ok(bytes)
 }
 
-/// A URI with `%20` and the like undone; `None` if that is not UTF-8.
+/// A URI with its escapes (`%20`) decoded; `None` if the result is not UTF-8.
 fn unescaped(uri: &str) -> Option<String> {
     let mut bytes = Vec::new();
     let mut rest = uri.as_bytes();
@@ -267,7 +267,7 @@ fn unescaped(uri: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// How many bytes an unsigned component type takes.
+/// The bytes of an unsigned component type; `None` for other types.
 fn unsigned(component_type: u32) -> Option<usize> {
     UNSIGNED.into_iter().find(|kind| kind.0 == component_type).map(|kind| kind.1)
 }
@@ -277,9 +277,9 @@ fn little(bytes: &[u8]) -> u32 {
     bytes.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte))
 }
 
-fn unusable(accessor: &Accessor, index: usize, use_as: &str) -> Fault {
+fn unusable(accessor: &Accessor, index: usize, purpose: &str) -> Fault {
     let (shape, component) = (shown(accessor.shape.as_bytes()), accessor.component_type);
-    let what = format!("{shape} of component type {component} as {use_as}");
+    let what = format!("{shape} of component type {component} as {purpose}");
     Fault::item("accessors", index, Problem::NotSupported(what))
 }
 
@@ -298,7 +298,7 @@ mod tests {
         for outside in ["../a.bin", "/etc/hostname", "%2e%2e/a.bin", "http://a/b", "file:a", "c:a"]
         {
             let error = loaded(outside).unwrap_err();
-            assert!(error.contains("does not lie in the folder"), "{error}");
+            assert!(error.contains("is not in the folder"), "{error}");
         }
         assert!(loaded("below").unwrap_err().contains("it is not a file"));
         std::fs::remove_dir_all(folder).unwrap();

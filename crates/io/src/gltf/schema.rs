@@ -1,4 +1,4 @@
-//! The entries of a glTF's JSON that decide where its triangles are. All others are skipped.
+//! The entries of a glTF's JSON that determine its triangles. All others are skipped.
 
 use serde::{Deserialize, Deserializer};
 
@@ -34,7 +34,7 @@ pub(super) struct Scene {
     pub(super) nodes: Box<[u32]>,
 }
 
-/// Small, because a node takes three bytes of text at least; so the transform is boxed.
+/// Small, because a node may take as little as three bytes of text; so the transform is boxed.
 pub(super) struct Node {
     pub(super) mesh: Option<u32>,
     pub(super) skin: Option<u32>,
@@ -104,7 +104,7 @@ pub(super) struct Accessor {
     pub(super) sparse: Option<Box<Sparse>>,
 }
 
-/// Elements that replace some of an accessor.
+/// Elements that replace some elements of an accessor.
 #[derive(Deserialize)]
 pub(super) struct Sparse {
     pub(super) count: u64,

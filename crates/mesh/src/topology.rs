@@ -1,78 +1,82 @@
-//! What makes a mesh a solid: an empty border; and its connected parts, the shells.
+//! Topology: is a mesh the boundary of a solid, and what are its connected components, the shells?
 //!
-//! Vertices at the same place are one here, however often the mesh lists them. A mesh is closed if
-//! every edge is used as often one way as the other; then the winding number tells inside from
-//! outside. Failing that, if every edge is used an even number of times, parity still does.
+//! Vertices at the same position are one vertex here, however often the mesh lists them. A mesh is
+//! closed if every edge is used as often in one direction as in the other; then the winding number
+//! distinguishes inside from outside. Otherwise, if every edge is used an even number of times, parity
+//! still does.
 
 use std::collections::HashMap;
 
 use nalgebra::Point3;
 use thiserror::Error;
 
-use crate::Mesh;
+use crate::mesh::Mesh;
 
-/// How a closed mesh tells inside from outside.
+/// How a closed mesh distinguishes inside from outside.
+///
+/// Exhaustive on purpose: whoever decides inside by it must handle every rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InsideRule {
-    /// Inside is where the surface winds around the point, whichever way: shells turned inside out
-    /// count as solid, overlapping shells unite, and a shell of opposite orientation within another
-    /// is a cavity.
+    /// A point is inside if its winding number is not zero: shells with inverted orientation are solid
+    /// too, overlapping shells are united, and a shell of opposite orientation inside another is a
+    /// cavity.
     Winding,
-    /// Inside is where a ray to infinity crosses the surface an odd number of times: for meshes whose
-    /// triangles are not oriented consistently. Overlapping parts cancel.
+    /// A point is inside if a ray from it to infinity crosses the surface an odd number of times: for
+    /// meshes whose triangles are not oriented consistently. Where two shells overlap is outside.
     Parity,
 }
 
-/// The mesh has a border, so it has no inside.
+/// The mesh is open, so it has no inside.
 #[derive(Clone, Debug, Error, PartialEq)]
 #[error(
     "the mesh is open: triangle {triangle} has a free edge from ({}, {}, {}) to ({}, {}, {}); {edges} edges are used an odd number of times",
     .from[0], .from[1], .from[2], .to[0], .to[1], .to[2]
 )]
+#[non_exhaustive]
 pub struct OpenMesh {
-    /// A triangle at the border, the first by number.
+    /// The first triangle with a free edge.
     pub triangle: usize,
-    /// Where its free edge begins, in mesh coordinates.
+    /// The start of that edge, in mesh coordinates.
     pub from: [f64; 3],
-    /// Where it ends.
+    /// The end of that edge, in mesh coordinates.
     pub to: [f64; 3],
-    /// How many edges belong to the border.
+    /// The number of edges that are used an odd number of times.
     pub edges: usize,
 }
 
 impl Mesh {
-    /// How the mesh tells inside from outside.
+    /// How the mesh distinguishes inside from outside.
     ///
     /// # Errors
-    /// If it is open, with the first triangle at the border.
+    /// If it is open, with the first triangle that has a free edge.
     pub fn inside_rule(&self) -> Result<InsideRule, OpenMesh> {
-        let (place_of_vertex, _) = places(self.vertices());
-        let edges = Edges::of(self, &place_of_vertex);
+        let (position_of, _) = positions(self.vertices());
+        let edges = Edges::of(self, &position_of);
         if edges.unbalanced() == 0 {
             Ok(InsideRule::Winding)
         } else if edges.odd() == 0 {
             Ok(InsideRule::Parity)
         } else {
-            Err(edges.open(self, &place_of_vertex))
+            Err(edges.open(self, &position_of))
         }
     }
 
-    /// One vertex of each connected part (of a closed mesh: of each shell), in mesh coordinates.
-    /// Triangles with a corner at the same place are connected.
+    /// One vertex of each connected component (of a closed mesh: of each shell), in mesh coordinates.
+    /// Triangles with a corner at the same position are connected.
     #[must_use]
     pub fn component_points(&self) -> Vec<Point3<f64>> {
-        let (place_of_vertex, places) = places(self.vertices());
-        let mut parts = Parts::new(places);
+        let (position_of, count) = positions(self.vertices());
+        let mut components = Components::new(count);
         for corners in self.triangles() {
-            let [a, b, c] = corners.map(|vertex| place_of_vertex[vertex as usize]);
-            parts.join(a, b);
-            parts.join(b, c);
+            let [a, b, c] = corners.map(|vertex| position_of[vertex as usize]);
+            components.join(a, b);
+            components.join(b, c);
         }
-        let mut seen = vec![false; places];
+        let mut seen = vec![false; count];
         let mut points = Vec::new();
         for &[vertex, ..] in self.triangles() {
-            let part = parts.of(place_of_vertex[vertex as usize]) as usize;
-            if !std::mem::replace(&mut seen[part], true) {
+            let component = components.of(position_of[vertex as usize]) as usize;
+            if !std::mem::replace(&mut seen[component], true) {
                 points.push(self.vertices()[vertex as usize].into());
             }
         }
@@ -80,8 +84,8 @@ impl Mesh {
     }
 }
 
-/// For each vertex the number of its place, and how many places there are. -0 and 0 are one place.
-pub(crate) fn places(vertices: &[[f64; 3]]) -> (Vec<u32>, usize) {
+/// For each vertex the number of its position, and the number of positions. -0 and 0 are equal.
+pub(crate) fn positions(vertices: &[[f64; 3]]) -> (Vec<u32>, usize) {
     let mut numbers = HashMap::with_capacity(vertices.len());
     let of_vertex = vertices
         .iter()
@@ -93,15 +97,16 @@ pub(crate) fn places(vertices: &[[f64; 3]]) -> (Vec<u32>, usize) {
     (of_vertex, numbers.len())
 }
 
-/// How often each edge, by places, is used: upwards minus downwards, and in all.
+/// The uses of each edge, as a pair of positions: in ascending minus descending direction, and in
+/// total.
 pub(crate) struct Edges(HashMap<[u32; 2], [i64; 2]>);
 
 impl Edges {
-    pub(crate) fn of(mesh: &Mesh, place_of_vertex: &[u32]) -> Self {
+    pub(crate) fn of(mesh: &Mesh, position_of: &[u32]) -> Self {
         let mut edges: HashMap<[u32; 2], [i64; 2]> = HashMap::new();
         for corners in mesh.triangles() {
-            for [from, to] in edges_of(corners.map(|vertex| place_of_vertex[vertex as usize])) {
-                // An edge without length borders nothing.
+            for [from, to] in edges_of(corners.map(|vertex| position_of[vertex as usize])) {
+                // An edge of length zero does not count.
                 if from != to {
                     let uses = edges.entry([from.min(to), from.max(to)]).or_default();
                     uses[0] += if from < to { 1 } else { -1 };
@@ -121,10 +126,10 @@ impl Edges {
     }
 
     /// The error for a mesh with an odd edge.
-    fn open(&self, mesh: &Mesh, place_of_vertex: &[u32]) -> OpenMesh {
+    fn open(&self, mesh: &Mesh, position_of: &[u32]) -> OpenMesh {
         for (triangle, corners) in mesh.triangles().iter().enumerate() {
             for [from, to] in edges_of(*corners) {
-                let [p, q] = [from, to].map(|vertex| place_of_vertex[vertex as usize]);
+                let [p, q] = [from, to].map(|vertex| position_of[vertex as usize]);
                 if self.0.get(&[p.min(q), p.max(q)]).is_some_and(|uses| uses[1] % 2 != 0) {
                     let [from, to] = [from, to].map(|vertex| mesh.vertices()[vertex as usize]);
                     return OpenMesh { triangle, from, to, edges: self.odd() };
@@ -139,26 +144,27 @@ fn edges_of([a, b, c]: [u32; 3]) -> [[u32; 2]; 3] {
     [[a, b], [b, c], [c, a]]
 }
 
-/// Places that are joined by triangles (a disjoint-set forest, halving paths).
-struct Parts(Vec<u32>);
+/// Positions that are connected by triangles: a disjoint-set forest with path halving (Tarjan, van
+/// Leeuwen, "Worst-case Analysis of Set Union Algorithms", 1984).
+struct Components(Vec<u32>);
 
-impl Parts {
+impl Components {
     fn new(count: usize) -> Self {
         Self((0..count as u32).collect())
     }
 
-    fn of(&mut self, mut place: u32) -> u32 {
-        while self.0[place as usize] != place {
-            let above = self.0[place as usize];
-            self.0[place as usize] = self.0[above as usize];
-            place = above;
+    fn of(&mut self, mut position: u32) -> u32 {
+        while self.0[position as usize] != position {
+            let parent = self.0[position as usize];
+            self.0[position as usize] = self.0[parent as usize];
+            position = parent;
         }
-        place
+        position
     }
 
     fn join(&mut self, a: u32, b: u32) {
         let (a, b) = (self.of(a), self.of(b));
-        // The lower number leads, so that the outcome does not depend on the order of joining.
+        // The lower number is the root, so that the result does not depend on the order of joining.
         self.0[a.max(b) as usize] = a.min(b);
     }
 }
@@ -201,11 +207,11 @@ mod tests {
     }
 
     #[test]
-    fn degenerate_triangles_border_nothing() {
+    fn degenerate_triangles_have_no_free_edges() {
         let mut soup = tetrahedron(0.0);
         soup.push([[0.0; 3]; 3]);
         assert_eq!(Mesh::from_soup(&soup).unwrap().inside_rule(), Ok(InsideRule::Winding));
-        soup.push([[0.0; 3], [1.0, 0.0, 0.0], [0.0; 3]]); // there and back
+        soup.push([[0.0; 3], [1.0, 0.0, 0.0], [0.0; 3]]); // both ways along one edge
         assert_eq!(Mesh::from_soup(&soup).unwrap().inside_rule(), Ok(InsideRule::Winding));
     }
 }

@@ -1,0 +1,329 @@
+//! The scene of a COLLADA document: its nodes and their geometries to one mesh.
+
+use std::collections::{HashMap, HashSet};
+
+use obbtree_mesh::Mesh;
+use roxmltree::{Document, Node, NodeId};
+
+use super::geometry::{Geometry, GeometryReader};
+use super::ids::Ids;
+use super::transform::{matrix_of, transform};
+use super::xml::{child, fault};
+use crate::affine::Affine;
+use crate::error::{Fault, Problem};
+use crate::node_graph::PlacedMesh;
+use crate::report::ReadReport;
+use crate::text::{number, shown, without_bom};
+
+/// The arrays of a file may be read this many times its length in total. Geometries rarely share an
+/// array.
+const READINGS: usize = 2;
+
+/// Reads a COLLADA file.
+pub(crate) fn read(bytes: &[u8]) -> Result<(Mesh, ReadReport), Fault> {
+    let bytes = without_bom(bytes);
+    let text = std::str::from_utf8(bytes)
+        .map_err(|error| Fault::byte(error.valid_up_to(), Problem::NotUtf8))?;
+    let document = Document::parse(text).map_err(|error| {
+        let message = error.to_string();
+        // Its messages end with the position.
+        let what = message.rsplit_once(" at ").map_or(message.as_str(), |(what, _)| what);
+        Fault::line(error.pos().row as usize, Problem::Xml(what.to_owned()))
+    })?;
+    let root = document.root_element();
+    if root.tag_name().name() != "COLLADA" {
+        let found = format!("'{}'", shown(root.tag_name().name().as_bytes()));
+        return Err(fault(root, Problem::Expected { expected: "the element 'COLLADA'", found }));
+    }
+    let mut dae = Dae::new(root, bytes.len());
+    let unit = dae.unit(root)?;
+    match dae.scene(root)? {
+        Some(scene) => dae.place_nodes(scene, unit)?,
+        None => {
+            let named = |node: &Node<'_, '_>| node.tag_name().name() == "library_geometries";
+            for geometry in root.children().filter(named).flat_map(|library| library.children()) {
+                if geometry.tag_name().name() == "geometry" {
+                    dae.report.without_scene += 1;
+                    dae.place_geometry(geometry, &unit)?;
+                }
+            }
+        }
+    }
+    Ok((dae.placed.into_mesh()?, dae.report))
+}
+
+struct Dae<'a, 'input> {
+    ids: Ids<'a, 'input>,
+    geometries: HashMap<NodeId, Geometry>,
+    /// Bytes of arrays that may still be read.
+    bytes_left: usize,
+    placed: PlacedMesh,
+    report: ReadReport,
+}
+
+impl<'a, 'input> Dae<'a, 'input> {
+    fn new(root: Node<'a, 'input>, bytes: usize) -> Self {
+        let placed = PlacedMesh::new(bytes);
+        Self {
+            ids: Ids::of(root),
+            geometries: HashMap::new(),
+            bytes_left: READINGS * placed.limit(),
+            placed,
+            report: ReadReport::default(),
+        }
+    }
+
+    /// The map from the file's unit to metres. Reports unit and up axis.
+    fn unit(&mut self, root: Node<'a, 'input>) -> Result<Affine, Fault> {
+        let Some(asset) = child(root, "asset") else { return Ok(Affine::IDENTITY) };
+        self.report.up_axis = child(asset, "up_axis")
+            .and_then(|axis| axis.text()?.trim().chars().next())
+            .map(|axis| axis.to_ascii_lowercase())
+            .filter(|&axis| matches!(axis, 'x' | 'y'));
+        let Some(unit) = child(asset, "unit") else { return Ok(Affine::IDENTITY) };
+        let Some(metres) = unit.attribute("meter") else { return Ok(Affine::IDENTITY) };
+        let value = number(metres.trim().as_bytes()).map_err(|problem| fault(unit, problem))?;
+        if !(value > 0.0) || value.is_infinite() {
+            let found = format!("'{}'", shown(metres.as_bytes()));
+            return Err(fault(unit, Problem::Expected { expected: "a positive length", found }));
+        }
+        self.report.unit_in_metres = Some(value).filter(|&value| value != 1.0);
+        Ok(Affine::scale([value; 3]))
+    }
+
+    /// The visual scene that the file selects, or its first.
+    fn scene(&self, root: Node<'a, 'input>) -> Result<Option<Node<'a, 'input>>, Fault> {
+        match child(root, "scene").and_then(|scene| child(scene, "instance_visual_scene")) {
+            Some(instance) => self.ids.referred(instance, "url", "visual_scene").map(Some),
+            None => {
+                let libraries = root.children();
+                let library = libraries.filter(|n| n.tag_name().name() == "library_visual_scenes");
+                Ok(library.into_iter().find_map(|library| child(library, "visual_scene")))
+            }
+        }
+    }
+
+    /// Adds the geometries that the nodes of a scene instance, depth first.
+    fn place_nodes(&mut self, scene: Node<'a, 'input>, unit: Affine) -> Result<(), Fault> {
+        let mut path = vec![Visit {
+            node: scene,
+            next: scene.first_child(),
+            to_scene: unit,
+            unsupported: None,
+        }];
+        // The nodes on the path.
+        let mut entered = HashSet::new();
+        while let Some(visit) = path.last_mut() {
+            let Some(element) = visit.next else {
+                entered.remove(&visit.node.id());
+                path.pop();
+                continue;
+            };
+            visit.next = element.next_sibling();
+            let (to_scene, unsupported) = (visit.to_scene, visit.unsupported);
+            let node = match element.tag_name().name() {
+                "node" => element,
+                "instance_node" => self.ids.referred(element, "url", "node")?,
+                "instance_geometry" | "instance_controller" => {
+                    if let Some(transform) = unsupported {
+                        let what = format!("'{}' above a geometry", transform.tag_name().name());
+                        return Err(fault(transform, Problem::NotSupported(what)));
+                    }
+                    if element.tag_name().name() == "instance_geometry" {
+                        let geometry = self.ids.referred(element, "url", "geometry")?;
+                        self.place_geometry(geometry, &to_scene)?;
+                    } else {
+                        self.place_controller(element, to_scene)?;
+                    }
+                    continue;
+                }
+                _ => continue,
+            };
+            if !entered.insert(node.id()) {
+                return Err(fault(element, Problem::Cycle));
+            }
+            self.placed.enter().map_err(|problem| fault(element, problem))?;
+            let (to_parent, unsupported_here) = transform(node)?;
+            path.push(Visit {
+                node,
+                next: node.first_child(),
+                to_scene: to_scene.after(&to_parent),
+                unsupported: unsupported.or(unsupported_here),
+            });
+        }
+        Ok(())
+    }
+
+    /// Adds the geometry that a controller deforms.
+    fn place_controller(
+        &mut self,
+        instance: Node<'a, 'input>,
+        to_scene: Affine,
+    ) -> Result<(), Fault> {
+        let mut to_scene = to_scene;
+        let mut controller = self.ids.referred(instance, "url", "controller")?;
+        self.report.deformable += 1;
+        // A skin may deform what a morph deforms; a morph deforms a geometry.
+        for _ in 0..2 {
+            let Some(deforms) = child(controller, "skin").or(child(controller, "morph")) else {
+                break;
+            };
+            if let Some(matrix) = child(deforms, "bind_shape_matrix") {
+                to_scene = to_scene.after(&matrix_of(matrix)?);
+            }
+            if let Ok(geometry) = self.ids.referred(deforms, "source", "geometry") {
+                return self.place_geometry(geometry, &to_scene);
+            }
+            controller = self.ids.referred(deforms, "source", "controller")?;
+        }
+        Err(fault(
+            controller,
+            Problem::Missing { what: "geometry of", name: "this controller".to_owned() },
+        ))
+    }
+
+    fn place_geometry(
+        &mut self,
+        geometry: Node<'a, 'input>,
+        to_scene: &Affine,
+    ) -> Result<(), Fault> {
+        if !self.geometries.contains_key(&geometry.id()) {
+            let mut reader = GeometryReader {
+                ids: &self.ids,
+                bytes_left: &mut self.bytes_left,
+                limit: READINGS * self.placed.limit(),
+                report: &mut self.report,
+            };
+            let read = reader.geometry(geometry)?;
+            self.geometries.insert(geometry.id(), read);
+        }
+        let Geometry { vertices, triangles } = &self.geometries[&geometry.id()];
+        let placed = &mut self.placed;
+        placed
+            .add_vertices(to_scene, vertices.iter().copied())
+            .and_then(|first| placed.add_triangles(to_scene, first, triangles.iter().copied()))
+            .map_err(|problem| fault(geometry, problem))
+    }
+}
+
+/// A node whose children are being visited.
+struct Visit<'a, 'input> {
+    node: Node<'a, 'input>,
+    next: Option<Node<'a, 'input>>,
+    to_scene: Affine,
+    /// A transform on the path that is not supported: an error only if there is geometry below.
+    unsupported: Option<Node<'a, 'input>>,
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Format, Loaded, ReadError, read_mesh_from};
+
+    const POINTS: &str = "0 0 0 1 0 0 1 1 0 0 1 0";
+    const INPUT: &str =
+        "<input semantic='VERTEX' source='#v' offset='1'/><input offset='0' semantic='NORMAL'/>";
+
+    /// A file with these primitives and nodes, on one line.
+    fn dae(primitives: &str, nodes: &str) -> Result<Loaded, ReadError> {
+        let primitives = primitives.replace("INPUT", INPUT);
+        let text = format!(
+            "<COLLADA><library_geometries><geometry id='g'><mesh><source id='s'><float_array id='a' \
+             count='12'>{POINTS}</float_array><technique_common><accessor source='#a' count='4' \
+             stride='3'/></technique_common></source><vertices id='v'><input semantic='POSITION' \
+             source='#s'/></vertices>\n{primitives}</mesh></geometry></library_geometries>\n<library_nodes>\
+             {nodes}</library_nodes><library_visual_scenes><visual_scene id='w'><instance_node \
+             url='#n'/></visual_scene></library_visual_scenes></COLLADA>"
+        );
+        read_mesh_from(text.as_bytes(), "a.dae", Some(Format::Dae))
+    }
+
+    const NODE: &str = "<node id='n'><instance_geometry url='#g'/></node>";
+
+    #[test]
+    fn primitives_of_every_kind() {
+        let check = |primitives: &str, triangles: &[[u32; 3]]| {
+            let loaded = dae(primitives, NODE).unwrap();
+            assert_eq!(loaded.mesh.triangles(), triangles, "{primitives}");
+            assert_eq!(loaded.mesh.vertices()[2], [1.0, 1.0, 0.0]);
+        };
+        let both = [[0, 1, 2], [0, 2, 3]];
+        let p = "<p>9 0 9 1 9 2 9 3</p>";
+        check(
+            "<triangles count='2'>INPUT<p>9 0 9 1 9 2 9 0 9 2<!-- --> 9 3</p></triangles>",
+            &both,
+        );
+        check(&format!("<polylist count='1'>INPUT<vcount>4</vcount>{p}</polylist>"), &both);
+        check(&format!("<polygons>INPUT{p}<p>1 0 1 1</p></polygons>"), &both);
+        check(&format!("<trifans>INPUT{p}</trifans>"), &both);
+        check(
+            &format!("<tristrips>INPUT{p}{p}</tristrips>"),
+            &[[0, 1, 2], [1, 3, 2], [0, 1, 2], [1, 3, 2]],
+        );
+        check(
+            &format!("<lines>INPUT{p}</lines><triangles count='0'/><trifans>INPUT{p}</trifans>"),
+            &both,
+        );
+    }
+
+    const TRIANGLE: &str = "<triangles>INPUT<p>0 0 0 1 0 2</p></triangles>";
+
+    #[test]
+    fn transforms_apply_in_order_and_mirrors_flip_triangles() {
+        let nodes = "<node id='n'><translate>1 2 3</translate><rotate>0 0 1 90</rotate><scale>2 2 -2</scale>\
+                     <node><matrix>1 0 0 .5  0 1 0 0  0 0 1 0  0 0 0 1</matrix><instance_geometry url='#g'/></node></node>";
+        let mesh = dae(TRIANGLE, nodes).unwrap().mesh;
+        assert_eq!(mesh.triangles(), [[0, 2, 1]]);
+        assert_eq!(mesh.vertices()[..2], [[1.0, 3.0, 3.0], [1.0, 5.0, 3.0]]);
+    }
+
+    #[test]
+    fn errors_name_lines() {
+        let check = |primitives: &str, nodes: &str, message: &str| {
+            let error = dae(primitives, nodes).unwrap_err().to_string();
+            assert_eq!(error, format!("a.dae: {message}"));
+        };
+        check(
+            "<triangles count='2'>INPUT<p>0 0 0 1 0 2</p></triangles>",
+            NODE,
+            "line 2: 2 triangles are announced, there are 1",
+        );
+        check(
+            "<triangles>INPUT<p>0 0 0 1 0 4</p></triangles>",
+            NODE,
+            "line 2: vertex index 4 is out of range: there are 4 vertices",
+        );
+        check(
+            "<triangles>INPUT<p>0 0 0 1 0</p></triangles>",
+            NODE,
+            "line 2: expected as many corners as the polygons have, found 2 corners",
+        );
+        check(
+            "<polylist>INPUT<vcount>3 3</vcount><p>0 0 0 1 0 2</p></polylist>",
+            NODE,
+            "line 2: expected as many corners as the polygons have, found 3 corners",
+        );
+        check(
+            "<polygons>INPUT<ph/></polygons>",
+            NODE,
+            "line 2: a polygon with holes is not supported",
+        );
+        let geometry = "<instance_geometry url='#g'/>";
+        let node = |inside: &str| format!("<node id='n'>{inside}</node>");
+        check(
+            TRIANGLE,
+            &node("<scale>1 2</scale>"),
+            "line 3: 3 numbers of a transform are announced, there are 2",
+        );
+        check(TRIANGLE, &node("<scale>1 2 nan</scale>"), "line 3: 'nan' is not a number");
+        check(
+            TRIANGLE,
+            &node(&format!("<skew>1</skew>{geometry}")),
+            "line 3: 'skew' above a geometry is not supported",
+        );
+        check(TRIANGLE, &node("<lookat/>"), "the mesh has no triangles");
+        check(TRIANGLE, &node("<instance_node url='#n'/>"), "line 3: the node contains itself");
+        check(TRIANGLE, &node("<instance_geometry url='#h'/>"), "line 3: there is no geometry 'h'");
+        check(TRIANGLE, &NODE.repeat(2), "line 3: there is more than one node with the id 'n'");
+        check(TRIANGLE, "</a>", "line 3: expected 'library_nodes' tag, not 'a'");
+    }
+}

@@ -1,0 +1,349 @@
+//! The scene of a document: nodes, meshes and primitives to one mesh.
+
+use std::path::Path;
+
+use obbtree_mesh::Mesh;
+
+use super::accessor::Buffers;
+use super::schema::{Document, Node, Primitive};
+use crate::affine::Affine;
+use crate::error::{Fault, Problem};
+use crate::face::{fan, strip};
+use crate::node_graph::PlacedMesh;
+use crate::report::ReadReport;
+use crate::text::shown;
+
+/// Extensions that do not change triangles, by the beginnings of their names.
+const HARMLESS: [&str; 8] = [
+    "EXT_texture_",
+    "KHR_animation_pointer",
+    "KHR_lights_punctual",
+    "KHR_materials_",
+    "KHR_texture_",
+    "KHR_xmp",
+    "MSFT_texture_",
+    "EXT_lights_",
+];
+
+/// Reads a document from a file of so many `bytes`; its first buffer may be `binary`.
+pub(super) fn read(
+    document: &Document,
+    binary: Option<&[u8]>,
+    bytes: usize,
+    folder: Option<&Path>,
+) -> Result<(Mesh, ReadReport), Fault> {
+    let version = document.asset.version.as_str();
+    if !version.starts_with("2.") {
+        let what = format!("version '{}' of glTF", shown(version.as_bytes()));
+        return Err(Fault::item("asset.version", 0, Problem::NotSupported(what)));
+    }
+    for (index, name) in document.extensions_required.iter().enumerate() {
+        if !HARMLESS.iter().any(|harmless| name.starts_with(harmless)) {
+            let what = format!("the extension {}", shown(name.as_bytes()));
+            return Err(Fault::item("extensionsRequired", index, Problem::NotSupported(what)));
+        }
+    }
+    let mut gltf = Gltf {
+        document,
+        buffers: Buffers::new(document, binary, folder, bytes),
+        placed: PlacedMesh::new(bytes),
+        report: ReadReport::default(),
+    };
+    if document.nodes.is_empty() {
+        for mesh in 0..document.meshes.len() {
+            gltf.report.without_scene += 1;
+            gltf.place_mesh(mesh, &Affine::IDENTITY)?;
+        }
+    } else {
+        let roots = gltf.roots()?;
+        gltf.place_nodes(&roots)?;
+    }
+    Ok((gltf.placed.into_mesh()?, gltf.report))
+}
+
+struct Gltf<'a> {
+    document: &'a Document,
+    buffers: Buffers<'a>,
+    placed: PlacedMesh,
+    report: ReadReport,
+}
+
+/// Modes of primitives. Below are points and lines.
+const TRIANGLES: u32 = 4;
+const STRIP: u32 = 5;
+const FAN: u32 = 6;
+
+/// The vertices of an accessor that were added to the mesh.
+#[derive(Clone, Copy)]
+struct Positions {
+    accessor: u32,
+    first: u32,
+    count: u32,
+}
+
+/// A node whose children are being visited.
+struct Visit<'a> {
+    children: std::slice::Iter<'a, u32>,
+    to_scene: Affine,
+}
+
+impl<'a> Gltf<'a> {
+    /// The root nodes of the scene.
+    fn roots(&self) -> Result<Vec<u32>, Fault> {
+        let index = self.document.scene.map_or(0, |scene| scene as usize);
+        match self.document.scenes.get(index) {
+            Some(scene) => Ok(scene.nodes.to_vec()),
+            None if self.document.scene.is_some() => Err(missing("scene", index)),
+            None => {
+                let mut is_child = vec![false; self.document.nodes.len()];
+                for &child in self.document.nodes.iter().flat_map(|node| &node.children) {
+                    if let Some(is_child) = is_child.get_mut(child as usize) {
+                        *is_child = true;
+                    }
+                }
+                Ok((0..).zip(is_child).filter(|&(_, child)| !child).map(|(node, _)| node).collect())
+            }
+        }
+    }
+
+    /// Adds the meshes of nodes and of their descendants, depth first.
+    fn place_nodes(&mut self, roots: &[u32]) -> Result<(), Fault> {
+        let document = self.document;
+        let mut reached = vec![false; document.nodes.len()];
+        let mut path = vec![Visit { children: roots.iter(), to_scene: Affine::IDENTITY }];
+        while let Some(visit) = path.last_mut() {
+            let Some(&index) = visit.children.next() else {
+                path.pop();
+                continue;
+            };
+            let index = index as usize;
+            let fault = |problem| Fault::item("nodes", index, problem);
+            let node = document.nodes.get(index).ok_or_else(|| missing("node", index))?;
+            if std::mem::replace(&mut reached[index], true) {
+                return Err(fault(Problem::NotATree));
+            }
+            self.placed.enter().map_err(fault)?;
+            let to_scene = visit.to_scene.after(&to_parent(node).map_err(fault)?);
+            if let Some(mesh) = node.mesh {
+                self.report.deformable += usize::from(node.skin.is_some());
+                self.place_mesh(mesh as usize, &to_scene)?;
+            }
+            path.push(Visit { children: node.children.iter(), to_scene });
+        }
+        Ok(())
+    }
+
+    fn place_mesh(&mut self, index: usize, to_scene: &Affine) -> Result<(), Fault> {
+        let mesh = self.document.meshes.get(index).ok_or_else(|| missing("mesh", index))?;
+        let mut added = Vec::new();
+        for primitive in &mesh.primitives {
+            self.place_primitive(primitive, index, to_scene, &mut added)?;
+        }
+        Ok(())
+    }
+
+    fn place_primitive(
+        &mut self,
+        primitive: &Primitive,
+        mesh: usize,
+        to_scene: &Affine,
+        added: &mut Vec<Positions>,
+    ) -> Result<(), Fault> {
+        let fault = |problem| Fault::item("meshes", mesh, problem);
+        let mode = primitive.mode.unwrap_or(TRIANGLES);
+        match mode {
+            0..TRIANGLES => {
+                self.report.lines_and_points += 1;
+                return Ok(());
+            }
+            TRIANGLES | STRIP | FAN => {}
+            _ => return Err(fault(Problem::NotSupported(format!("primitive mode {mode}")))),
+        }
+        let positions = primitive.attributes.position.ok_or_else(|| {
+            fault(Problem::Missing { what: "attribute", name: "POSITION".to_owned() })
+        })?;
+        // A search of all would let a hostile file take quadratic time.
+        let recent = added.iter().rev().take(RECENT).find(|recent| recent.accessor == positions);
+        let Positions { first, count, .. } = match recent {
+            Some(&recent) => recent,
+            None => {
+                let points = self.buffers.points(positions as usize)?;
+                self.placed.raise_limit(self.buffers.bytes());
+                let count = points.len() as u32;
+                let first =
+                    self.placed.add_vertices(to_scene, points.into_iter()).map_err(fault)?;
+                let new = Positions { accessor: positions, first, count };
+                added.push(new);
+                new
+            }
+        };
+        self.report.deformable += usize::from(!primitive.targets.is_empty());
+        let corners = match primitive.indices {
+            Some(indices) => self.buffers.indices(indices as usize, count)?,
+            None => (0..count).collect(),
+        };
+        let placed = &mut self.placed;
+        placed.raise_limit(self.buffers.bytes());
+        match mode {
+            TRIANGLES => {
+                let (triangles, rest) = corners.as_chunks::<3>();
+                if !rest.is_empty() {
+                    let found = format!("{} corners", corners.len());
+                    let expected = "three corners for each triangle";
+                    return Err(fault(Problem::Expected { expected, found }));
+                }
+                placed.add_triangles(to_scene, first, triangles.iter().copied())
+            }
+            STRIP => placed.add_triangles(to_scene, first, strip(&corners)),
+            _ => placed.add_triangles(to_scene, first, fan(&corners)),
+        }
+        .map_err(fault)
+    }
+}
+
+/// Primitives of a mesh share the positions of one of this many accessors before.
+const RECENT: usize = 8;
+
+/// The map from a node to its parent.
+fn to_parent(node: &Node) -> Result<Affine, Problem> {
+    let Some(transform) = &node.transform else { return Ok(Affine::IDENTITY) };
+    if let Some(columns) = transform.matrix {
+        let rows = std::array::from_fn(|i| columns[4 * (i % 4) + i / 4]);
+        return Affine::from_rows(&rows).ok_or_else(|| {
+            Problem::NotSupported("a matrix whose last row is not 0 0 0 1".to_owned())
+        });
+    }
+    let rotation = match transform.rotation {
+        Some(q) => Affine::quaternion(q).ok_or_else(|| Problem::Expected {
+            expected: "a rotation",
+            found: format!("the quaternion {q:?}"),
+        })?,
+        None => Affine::IDENTITY,
+    };
+    let translation = Affine::translation(transform.translation.unwrap_or([0.0; 3]));
+    let scale = Affine::scale(transform.scale.unwrap_or([1.0; 3]));
+    Ok(translation.after(&rotation).after(&scale))
+}
+
+fn missing(what: &'static str, index: usize) -> Fault {
+    Fault::anywhere(Problem::Missing { what, name: index.to_string() })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Format, Loaded, ReadError, read_mesh_from};
+
+    /// Four points, then the indices 0 1 2 3 as bytes: 52 bytes.
+    const BUFFER: &str = "AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAACAPwAAgD8AAAAAAAAAAAAAgD8AAAAAAAECAw==";
+
+    /// A file with this primitive and these nodes.
+    fn gltf(primitive: &str, nodes: &str) -> Result<Loaded, ReadError> {
+        let text = format!(
+            r#"{{"asset":{{"version":"2.0"}},"meshes":[{{"primitives":[{primitive}]}}],"nodes":[{nodes}],
+            "accessors":[{{"bufferView":0,"componentType":5126,"count":4,"type":"VEC3"}},
+            {{"bufferView":1,"componentType":5121,"count":4,"type":"SCALAR"}},
+            {{"componentType":5126,"count":3,"type":"VEC3","sparse":{{"count":2,
+            "indices":{{"bufferView":1,"byteOffset":1,"componentType":5121}},"values":{{"bufferView":0,"byteOffset":12}}}}}}],
+            "bufferViews":[{{"buffer":0,"byteLength":48}},{{"buffer":0,"byteOffset":48,"byteLength":4}}],
+            "buffers":[{{"byteLength":52,"uri":"data:application/octet-stream;base64,{BUFFER}"}}]}}"#
+        );
+        read_mesh_from(text.as_bytes(), "a.gltf", Some(Format::Gltf))
+    }
+
+    #[test]
+    fn strips_fans_and_sparse_accessors() {
+        let check = |primitive: &str, triangles: &[[u32; 3]]| {
+            let mesh = gltf(primitive, "{\"mesh\":0}").unwrap().mesh;
+            assert_eq!(mesh.triangles(), triangles, "{primitive}");
+            assert_eq!(mesh.vertices()[1..3], [[1.0, 0.0, 0.0], [1.0, 1.0, 0.0]]);
+        };
+        check(r#"{"attributes":{"POSITION":0},"indices":1,"mode":5}"#, &[[0, 1, 2], [1, 3, 2]]);
+        check(r#"{"attributes":{"POSITION":0},"mode":6}"#, &[[0, 1, 2], [0, 2, 3]]);
+        // The second and third of three zeros are replaced.
+        check(r#"{"attributes":{"POSITION":2}}"#, &[[0, 1, 2]]);
+        // Primitives of the same positions share them.
+        let fan = r#"{"attributes":{"POSITION":0},"mode":6}"#;
+        assert_eq!(gltf(&format!("{fan},{fan}"), "").unwrap().mesh.vertices().len(), 4);
+    }
+
+    #[test]
+    fn nodes_transform_meshes() {
+        let fan = r#"{"attributes":{"POSITION":0},"mode":6}"#;
+        let nodes = r#"{"children":[1],"translation":[1,2,3],"scale":[2,2,-2]},
+            {"mesh":0,"matrix":[0,1,0,0,-1,0,0,0,0,0,1,0,0,0,5,1]}"#;
+        let mesh = gltf(fan, nodes).unwrap().mesh;
+        assert_eq!(mesh.vertices()[1], [1.0, 4.0, -7.0]);
+        assert_eq!(mesh.triangles()[0], [0, 2, 1]);
+        let unplaced = gltf(fan, "").unwrap().report;
+        assert_eq!(unplaced.without_scene, 1);
+    }
+
+    #[test]
+    fn errors_name_items() {
+        let check = |primitive: &str, nodes: &str, message: &str| {
+            let error = gltf(primitive, nodes).unwrap_err().to_string();
+            assert!(error.starts_with(&format!("a.gltf: {message}")), "{error}");
+        };
+        let fan = r#"{"attributes":{"POSITION":0},"mode":6}"#;
+        check(
+            r#"{"attributes":{"POSITION":0}}"#,
+            "",
+            "meshes[0]: expected three corners for each triangle, found 4 corners",
+        );
+        check(
+            r#"{"attributes":{"POSITION":1}}"#,
+            "",
+            "accessors[1]: SCALAR of component type 5121 as positions is not supported",
+        );
+        check(
+            r#"{"attributes":{"POSITION":0},"indices":0}"#,
+            "",
+            "accessors[0]: VEC3 of component type 5126 as indices",
+        );
+        check(r#"{"attributes":{"POSITION":7}}"#, "", "there is no accessor 7");
+        check(
+            r#"{"attributes":{"POSITION":2},"indices":1}"#,
+            "",
+            "accessors[1]: vertex index 3 is out of range: there are 3 vertices",
+        );
+        check(r#"{"attributes":{}}"#, "", "meshes[0]: there is no attribute POSITION");
+        check(
+            r#"{"attributes":{"POSITION":0},"mode":7}"#,
+            "",
+            "meshes[0]: primitive mode 7 is not supported",
+        );
+        check(
+            fan,
+            r#"{"children":[1]},{"children":[2]},{"children":[1]}"#,
+            "nodes[1]: the node is reached twice",
+        );
+        check(fan, r#"{"children":[9]}"#, "there is no node 9");
+        check(
+            fan,
+            r#"{"rotation":[0,0,0,0]}"#,
+            "nodes[0]: expected a rotation, found the quaternion",
+        );
+        check(
+            fan,
+            r#"{"matrix":[1,0,0,1,0,1,0,0,0,0,1,0,0,0,0,1]}"#,
+            "nodes[0]: a matrix whose last row",
+        );
+        check(fan, "0", "line 1: invalid type: integer `0`");
+    }
+
+    #[test]
+    fn buffer_files_must_be_in_the_folder() {
+        for (uri, why) in [
+            ("b.bin", "the file was read from memory"),
+            ("data:text/plain,abc", "expected a data URI in base64"),
+        ] {
+            let text = format!(
+                r#"{{"asset":{{"version":"2.0"}},"meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}}}}]}}],
+                "accessors":[{{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}}],
+                "bufferViews":[{{"buffer":0,"byteLength":36}}],"buffers":[{{"byteLength":36,"uri":"{uri}"}}]}}"#
+            );
+            let error = read_mesh_from(text.as_bytes(), "a.gltf", None).unwrap_err().to_string();
+            assert!(error.contains(why), "{error}");
+        }
+    }
+}
