@@ -2,8 +2,8 @@
 //! worst case of the 1996 paper. `OBBTREE_LONG=1` goes up to a million triangles.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use obbtree::Pose;
-use obbtree::classic::{self, Scratch};
+use obbtree::{Pose, Query, classic};
+use obbtree_tests::engines::Built;
 use obbtree_tests::parry::double;
 use obbtree_tests::shapes::{pose, random, sphere};
 
@@ -18,18 +18,14 @@ fn nested(c: &mut Criterion) {
         let mut random = random(5);
         let poses: Vec<Pose> = (0..4).map(|_| pose(&mut random, 0.003)).collect();
         let here = Pose::identity();
-        let tree_a = classic::build(&outer, &Default::default());
-        let tree_b = classic::build(&inner, &Default::default());
-        let mut scratch = Scratch::new();
+        let (body_a, body_b) = (classic::Tree::body(&outer), classic::Tree::body(&inner));
+        let mut query = Query::default();
         for pose in &poses {
-            assert!(!classic::collide(&tree_a, &here, &tree_b, pose, &mut scratch));
+            assert!(!query.collide(&body_a, &here, &body_b, pose));
         }
         group.bench_function(BenchmarkId::new("classic", triangles), |bencher| {
             bencher.iter(|| {
-                poses
-                    .iter()
-                    .filter(|p| classic::collide(&tree_a, &here, &tree_b, p, &mut scratch))
-                    .count()
+                poses.iter().filter(|p| query.collide(&body_a, &here, &body_b, p)).count()
             });
         });
         if level <= 4 {

@@ -5,20 +5,19 @@
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use obbtree::Pose;
-use obbtree::classic::{self, Scratch};
-use obbtree_benches::{Workload, check_answers};
+use obbtree::{Pose, Query, classic};
+use obbtree_benches::{Question, Workload, check_answers};
+use obbtree_tests::engines::Built;
 use obbtree_tests::parry::{double, single};
 
 fn prebuilt(c: &mut Criterion) {
     for workload in Workload::standard() {
         check_answers(&workload);
         let here = Pose::identity();
-        let tree_a = classic::build(&workload.a, &Default::default());
-        let tree_b = classic::build(&workload.b, &Default::default());
+        let (a, b) = (classic::Tree::body(&workload.a), classic::Tree::body(&workload.b));
         let (a64, b64) = (double::trimesh(&workload.a), double::trimesh(&workload.b));
         let (a32, b32) = (single::trimesh(&workload.a), single::trimesh(&workload.b));
-        let mut scratch = Scratch::new();
+        let mut query = Query::default();
 
         let mut group = c.benchmark_group(format!("any/{}", workload.name));
         group.sample_size(10);
@@ -28,14 +27,7 @@ fn prebuilt(c: &mut Criterion) {
             let poses32: Vec<_> = poses.iter().map(single::pose).collect();
             group.throughput(Throughput::Elements(poses.len() as u64));
             group.bench_function(BenchmarkId::new("classic", situation.name), |bencher| {
-                bencher.iter(|| {
-                    poses
-                        .iter()
-                        .filter(|pose| {
-                            classic::collide(&tree_a, &here, &tree_b, pose, &mut scratch)
-                        })
-                        .count()
-                });
+                bencher.iter(|| Question::Any.pass(&mut query, &a, &b, poses));
             });
             group.bench_function(BenchmarkId::new("parry3d-f64 call", situation.name), |bencher| {
                 bencher.iter(|| {
@@ -72,13 +64,7 @@ fn prebuilt(c: &mut Criterion) {
             group.bench_function(BenchmarkId::new("classic", situation.name), |bencher| {
                 bencher.iter(|| {
                     for pose in &situation.poses {
-                        black_box(classic::intersecting_pairs(
-                            &tree_a,
-                            &here,
-                            &tree_b,
-                            pose,
-                            &mut scratch,
-                        ));
+                        black_box(query.pairs(&a, &here, &b, pose));
                     }
                 });
             });
@@ -96,9 +82,8 @@ fn one_shot(c: &mut Criterion) {
         let here = Pose::identity();
         group.bench_function(BenchmarkId::new("classic", workload.name), |bencher| {
             bencher.iter(|| {
-                let tree_a = classic::build(&workload.a, &Default::default());
-                let tree_b = classic::build(&workload.b, &Default::default());
-                classic::collide(&tree_a, &here, &tree_b, &pose, &mut Scratch::new())
+                let (a, b) = (classic::Tree::body(&workload.a), classic::Tree::body(&workload.b));
+                obbtree::collide(&a, &here, &b, &pose)
             });
         });
         group.bench_function(BenchmarkId::new("parry3d-f64", workload.name), |bencher| {

@@ -44,20 +44,23 @@ impl FramedTree {
     /// Builds the classic tree and frames its leaves.
     #[must_use]
     pub fn new(mesh: &Mesh) -> Self {
-        let mut tree = classic::build(mesh, &Default::default());
-        let reach = 2.0 * (tree.largest_half + tree.largest_center);
+        let tree = classic::build(mesh, &Default::default());
+        let reach = 2.0 * (tree.largest_half() + tree.largest_center());
         let margin = SLACK * reach;
         let mut framed =
-            vec![FramedTriangle { half_base: 0.0, half_height: 0.0, apex: 0.0 }; tree.ids.len()];
-        for index in 0..tree.nodes.len() {
-            let Node { first, count, .. } = tree.nodes[index];
+            vec![FramedTriangle { half_base: 0.0, half_height: 0.0, apex: 0.0 }; tree.ids().len()];
+        let mut parts = tree.clone().into_parts();
+        for node in &mut parts.nodes {
+            let Node { first, count, .. } = *node;
             if count == 1 {
                 let (triangle, mut obb) = FramedTriangle::of(&tree.triangle(first));
                 obb.half.add_scalar_mut(margin);
                 framed[first as usize] = triangle;
-                tree.nodes[index].obb = obb;
+                node.obb = obb;
             }
         }
+        // Not checked: the enlarged boxes are not within the recorded largest box.
+        let tree = Tree::from_parts_unchecked(parts);
         Self { tree, framed, reach }
     }
 }
@@ -73,7 +76,7 @@ pub fn for_each_leaf_pair(
     let slack = SLACK * (a.reach + b.reach + placement.translation.norm());
     let mut box_tests = 0;
     let mut test = |in_a: u32, in_b: u32, b_axes: &Obb, stack: &mut Vec<[u32; 2]>| {
-        let (node_a, node_b) = (&a.tree.nodes[in_a as usize], &b.tree.nodes[in_b as usize]);
+        let (node_a, node_b) = (&a.tree.nodes()[in_a as usize], &b.tree.nodes()[in_b as usize]);
         let b_in_a = BoxInFrame {
             axes: node_a.obb.axes.tr_mul(&b_axes.axes),
             offset: node_a.obb.axes.tr_mul(&(b_axes.center - node_a.obb.center)),
@@ -97,9 +100,9 @@ pub fn for_each_leaf_pair(
         }
     };
     stack.clear();
-    test(0, 0, &placed(&b.tree.nodes[0].obb, placement), stack);
+    test(0, 0, &placed(&b.tree.nodes()[0].obb, placement), stack);
     while let Some([in_a, in_b]) = stack.pop() {
-        let (node_a, node_b) = (&a.tree.nodes[in_a as usize], &b.tree.nodes[in_b as usize]);
+        let (node_a, node_b) = (&a.tree.nodes()[in_a as usize], &b.tree.nodes()[in_b as usize]);
         // The larger box is opened, as in the engine.
         let a_is_larger = node_a.obb.half.norm_squared() > node_b.obb.half.norm_squared();
         if node_b.is_leaf() || (!node_a.is_leaf() && a_is_larger) {
@@ -108,7 +111,7 @@ pub fn for_each_leaf_pair(
             test(node_a.first + 1, in_b, &obb, stack);
         } else {
             for child in [node_b.first, node_b.first + 1] {
-                test(in_a, child, &placed(&b.tree.nodes[child as usize].obb, placement), stack);
+                test(in_a, child, &placed(&b.tree.nodes()[child as usize].obb, placement), stack);
             }
         }
     }

@@ -2,11 +2,61 @@
 
 pub mod framed;
 
+use std::ops::ControlFlow;
+
 use nalgebra::Vector3;
-use obbtree::classic::{self, Scratch};
-use obbtree::{Mesh, Pose};
+use obbtree::{Body, Engine, Mesh, Pose, Query, classic};
+use obbtree_tests::engines::Built;
 use obbtree_tests::parry::double;
 use obbtree_tests::shapes::{isometry, random, vector};
+
+/// What of a query is timed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Do the surfaces meet?
+    Any,
+    /// Which pairs of triangles meet? They are counted, not kept.
+    All,
+}
+
+impl Question {
+    /// Both, in the order of reports.
+    pub const BOTH: [Self; 2] = [Self::Any, Self::All];
+
+    /// `any` or `all`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Any => "any",
+            Self::All => "all",
+        }
+    }
+
+    /// Asks at every pose of B, A at its own coordinates: how many of the poses collide, or how many
+    /// pairs of triangles meet in all of them.
+    pub fn pass<T: Engine>(
+        self,
+        query: &mut Query<T>,
+        a: &Body<T>,
+        b: &Body<T>,
+        poses: &[Pose],
+    ) -> u64 {
+        let here = Pose::identity();
+        let mut found = 0;
+        for pose in poses {
+            match self {
+                Self::Any => found += u64::from(query.collide(a, &here, b, pose)),
+                Self::All => {
+                    let _ = query.for_each_pair(a, &here, b, pose, |_| {
+                        found += 1;
+                        ControlFlow::Continue(())
+                    });
+                }
+            }
+        }
+        found
+    }
+}
 
 /// How near two bodies are, as the gap between their surfaces over A's size.
 pub const SITUATIONS: [(&str, f64); 4] =
@@ -54,25 +104,23 @@ impl Workload {
     /// Never for bodies of finite size.
     #[must_use]
     pub fn at_gap(a: &Mesh, b: &Mesh, gap: f64, count: usize) -> Vec<Pose> {
-        let tree_a = classic::build(a, &Default::default());
-        let tree_b = classic::build(b, &Default::default());
+        let (body_a, body_b) = (classic::Tree::body(a), classic::Tree::body(b));
         let size = a.report().bounds.sides().norm();
         let reach = size + b.report().bounds.sides().norm();
         let here = Pose::identity();
-        let mut scratch = Scratch::new();
+        let mut query = Query::default();
         let mut random = random(42);
         let mut poses = Vec::new();
         while poses.len() < count {
-            let turn = isometry(&mut random, 0.0).rotation.to_rotation_matrix().into_inner();
+            let rotation = isometry(&mut random, 0.0).rotation.to_rotation_matrix().into_inner();
             let from = vector(&mut random).normalize();
             let target =
-                a.report().bounds.center().coords - turn * b.report().bounds.center().coords;
+                a.report().bounds.center().coords - rotation * b.report().bounds.center().coords;
             let at = |distance: f64| {
                 let t: Vector3<f64> = target + from * distance;
-                Pose::new(turn, t).expect("a rotation")
+                Pose::new(rotation, t).expect("a rotation")
             };
-            let mut hits =
-                |distance| classic::collide(&tree_a, &here, &tree_b, &at(distance), &mut scratch);
+            let mut hits = |distance| query.collide(&body_a, &here, &body_b, &at(distance));
             let (mut inside, mut outside) = (0.0, 2.0 * reach);
             if !hits(inside) {
                 continue; // bodies with holes can pass through each other from this direction
@@ -105,14 +153,13 @@ impl Workload {
 /// # Panics
 /// If an answer is wrong.
 pub fn check_answers(workload: &Workload) {
-    let tree_a = classic::build(&workload.a, &Default::default());
-    let tree_b = classic::build(&workload.b, &Default::default());
+    let (body_a, body_b) = (classic::Tree::body(&workload.a), classic::Tree::body(&workload.b));
     let (peer_a, peer_b) = (double::trimesh(&workload.a), double::trimesh(&workload.b));
     let here = Pose::identity();
-    let mut scratch = Scratch::new();
+    let mut query = Query::default();
     for situation in &workload.situations {
         for (number, pose) in situation.poses.iter().enumerate() {
-            let found = classic::intersecting_pairs(&tree_a, &here, &tree_b, pose, &mut scratch);
+            let found = query.pairs(&body_a, &here, &body_b, pose);
             if situation.name == "touching" {
                 assert!(!found.is_empty(), "{} touching {number}", workload.name);
                 continue; // within rounding of free: parry may answer either way

@@ -37,6 +37,8 @@ pub struct PoseSet {
     pub poses: Vec<Pose>,
     /// Whether the surfaces meet there.
     pub collides: Vec<bool>,
+    /// How far apart the surfaces are where they do not meet, to about nine digits.
+    pub distances: Vec<Option<f64>>,
     /// For some poses all pairs of triangles that meet, ascending.
     pub pairs: Vec<(usize, Vec<[u32; 2]>)>,
 }
@@ -65,13 +67,22 @@ pub fn for_each_pose_set(mut visit: impl FnMut(&PoseSet)) {
         };
         let text = |file: String| std::fs::read_to_string(poses.join(file)).ok();
         let expected = text(format!("{name}.expected.csv")).expect("listed above");
-        let collides = expected.lines().skip(1).map(|line| line.starts_with('1')).collect();
+        let rows = || expected.lines().skip(1);
+        let collides = rows().map(|row| row.starts_with('1')).collect();
+        let distances = rows().map(distance).collect();
         let listed = text(format!("{}__{}__pairs.txt", parts[0], parts[1])).unwrap_or_default();
         let file = format!("{name}.txt");
         let pairs = listed.lines().filter(|line| line.starts_with(&file)).map(pair_line).collect();
         let poses = obbtree::io::read_poses(poses.join(file)).expect("poses");
-        visit(&PoseSet { name, a, b, poses, collides, pairs });
+        visit(&PoseSet { name, a, b, poses, collides, distances, pairs });
     }
+}
+
+/// `collide,certificate,distance,second_peer`: the distance, if that is what certifies the row.
+fn distance(row: &str) -> Option<f64> {
+    let mut cells = row.split(',').skip(1);
+    let is_distance = cells.next() == Some("dist");
+    is_distance.then(|| cells.next().and_then(|cell| cell.parse().ok()).expect("a distance"))
 }
 
 /// `file number count a:b a:b ...`

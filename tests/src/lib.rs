@@ -7,6 +7,7 @@ pub mod catalogue_planar;
 pub mod counted;
 pub mod data;
 pub mod engines;
+pub mod file_graph;
 pub mod naive;
 pub mod parry;
 pub mod quick_referee;

@@ -5,7 +5,7 @@
 use nalgebra::{Matrix3, SymmetricEigen, Vector3};
 use obbtree_mesh::Mesh;
 use obbtree_predicates::Triangle;
-use obbtree_tree::wide::{Child, Leaf, Node, PackedLeaves, Tree};
+use obbtree_tree::wide::{Child, Leaf, Node, Tree, TreeParts};
 
 /// Half side of an empty place: no box reaches it.
 const NOWHERE: f32 = -f32::from_bits((127 + 125) << 23);
@@ -25,22 +25,17 @@ pub fn build(mesh: &Mesh, leaf_size: usize) -> Tree {
         |p: &nalgebra::Point3<f64>| size * (p / size - Vector3::from(middle) / size).coords.norm();
     let radius = points().map(distance).fold(0.0, f64::max);
     let is_f32 = points().all(|p| p.iter().all(|&x| f64::from(x as f32) == x));
-    let mut tree = Tree {
-        nodes: Vec::new(),
-        small_nodes: Vec::new(),
-        leaves: Vec::new(),
-        packed_leaves: PackedLeaves::default(),
-        exact: if is_f32 { Vec::new() } else { triangles.clone() },
+    let mut parts = TreeParts {
+        exact_triangles: if is_f32 { Vec::new() } else { triangles.clone() },
         origin: middle,
         sphere_center: middle,
         sphere_radius: radius * (1.0 + 1e-12) + 1e-300,
-        largest_half: 0.0,
-        largest_center: 0.0,
+        ..TreeParts::default()
     };
     let mut ids: Vec<u32> = (0..triangles.len() as u32).collect();
-    let mut builder = Builder { triangles: &triangles, tree: &mut tree, leaf_size };
+    let mut builder = Builder { triangles: &triangles, parts: &mut parts, leaf_size };
     builder.node(&mut ids);
-    tree
+    Tree::from_parts(parts).expect("a valid tree")
 }
 
 fn corners(mesh: &Mesh, triangle: &[u32; 3]) -> Triangle {
@@ -49,17 +44,17 @@ fn corners(mesh: &Mesh, triangle: &[u32; 3]) -> Triangle {
 
 struct Builder<'m> {
     triangles: &'m [Triangle],
-    tree: &'m mut Tree,
+    parts: &'m mut TreeParts,
     leaf_size: usize,
 }
 
 impl Builder<'_> {
     /// Adds the node of these triangles, and all below it; returns its number.
     fn node(&mut self, ids: &mut [u32]) -> u32 {
-        let number = self.tree.nodes.len();
+        let number = self.parts.nodes.len();
         let empty =
             Node { frame: [[[0.0; 4]; 4]; 3], half: [[NOWHERE; 4]; 3], child: [Child::EMPTY; 4] };
-        self.tree.nodes.push(empty);
+        self.parts.nodes.push(empty);
         let mut groups: Vec<&mut [u32]> = vec![ids];
         while groups.len() < 4 {
             groups.sort_by_key(|group| group.len());
@@ -83,7 +78,7 @@ impl Builder<'_> {
                 Child::node(self.node(group))
             };
         }
-        self.tree.nodes[number] = node;
+        self.parts.nodes[number] = node;
         number as u32
     }
 
@@ -97,13 +92,13 @@ impl Builder<'_> {
                 leaf.corners[k][v][place] = triangle[v][k] as f32;
             }
         }
-        self.tree.leaves.push(leaf);
-        (self.tree.leaves.len() - 1) as u32
+        self.parts.leaves.push(leaf);
+        (self.parts.leaves.len() - 1) as u32
     }
 
     /// Every corner of these triangles, relative to the tree's origin.
     fn points<'p>(&'p self, ids: &'p [u32]) -> impl Iterator<Item = Vector3<f64>> + 'p {
-        let origin = Vector3::from(self.tree.origin);
+        let origin = Vector3::from(self.parts.origin);
         ids.iter().flat_map(move |&id| self.triangles[id as usize].map(|p| p.coords - origin))
     }
 
@@ -158,7 +153,7 @@ impl Builder<'_> {
         }
         let center = (wide * (low / 2.0 + high / 2.0)).map(|x| x as f32);
         let wide_center = center.map(f64::from);
-        let origin = Vector3::from(self.tree.origin);
+        let origin = Vector3::from(self.parts.origin);
         let mut half = Vector3::zeros();
         for p in self.points(ids) {
             let reach = (wide.transpose() * (p - wide_center)).abs();
@@ -176,7 +171,7 @@ impl Builder<'_> {
             length += f64::from(node.half[a][place]).powi(2);
         }
         let up = |x: f64| (x as f32).next_up();
-        self.tree.largest_half = self.tree.largest_half.max(up(length.sqrt()));
-        self.tree.largest_center = self.tree.largest_center.max(up(wide_center.norm()));
+        self.parts.largest_half = self.parts.largest_half.max(up(length.sqrt()));
+        self.parts.largest_center = self.parts.largest_center.max(up(wide_center.norm()));
     }
 }

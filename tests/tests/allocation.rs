@@ -1,57 +1,107 @@
-//! A query allocates nothing once its scratch is warm.
+//! A query allocates nothing once it is warm.
 
 use std::alloc::System;
-use std::ops::ControlFlow;
+use std::sync::Mutex;
 
-use obbtree::query::Aim;
-use obbtree::{Counts, Engine, Mesh, Pose, classic, wide, wide::Packing};
+use obbtree::wide::{self, Packing};
+use obbtree::{Body, BuildEngine, Counts, Pose, Query, Relation, classic};
 use obbtree_tests::shapes::{pose, random, sphere};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
 #[global_allocator]
 static COUNTED: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-fn a_warm_scratch_allocates_nothing<T: Engine>(build: impl Fn(&Mesh) -> T) {
-    let tree = build(&sphere(4, 1.0));
-    let mut random = random(21);
-    let poses: Vec<_> = (0..60).map(|_| pose(&mut random, 1.0)).collect();
-    let here = Pose::identity();
-    let mut scratch = T::Scratch::default();
-    let mut ask = || {
-        let mut counts = Counts::default();
-        let (mut hits, mut pairs) = (0, 0);
-        for pose_b in &poses {
-            let counts = &mut counts;
-            let (a, b, scratch) = (&tree, &tree, &mut scratch);
-            let first =
-                T::search(a, &here, b, pose_b, Aim::First, Some(counts), scratch, |_, _| {
-                    ControlFlow::Break(())
-                });
-            hits += u32::from(first.is_break());
-            let _ = T::search(a, &here, b, pose_b, Aim::All, Some(counts), scratch, |_, _| {
-                pairs += 1;
-                ControlFlow::Continue(())
-            });
-        }
-        (hits, pairs, counts)
-    };
-    let warm = ask();
-    assert!(warm.0 > 10 && warm.1 > 1000, "{warm:?}");
+/// The allocator counts for the whole process: one test at a time.
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
+/// Answers of one round, to be the same in the next.
+#[derive(Debug, PartialEq)]
+struct Answers {
+    hits: usize,
+    pairs: usize,
+    /// Separated, intersecting, containing.
+    relations: [usize; 3],
+    counts: Counts,
+}
+
+/// A large sphere, a small one, and poses of the small one outside, across and inside.
+fn bodies<T: BuildEngine>(config: &T::Config) -> ([Body<T>; 2], Vec<Pose>) {
+    let mut random = random(21);
+    let poses = (0..60).map(|_| pose(&mut random, 1.0)).collect();
+    ([sphere(4, 1.0), sphere(4, 0.4)].map(|mesh| Body::build(mesh, config)), poses)
+}
+
+/// Runs a round that warms the query up and counts what the next one allocates.
+fn check_second_round<R: PartialEq + std::fmt::Debug>(mut round: impl FnMut() -> R) -> R {
+    let warm = round();
     let region = Region::new(COUNTED);
-    let again = ask();
+    let again = round();
     let change = region.change();
     assert_eq!(again, warm);
     assert_eq!((change.allocations, change.reallocations), (0, 0));
-    // The last stage of the triangle test may allocate big numbers; generic poses never reach it.
-    assert_eq!(again.2.stages.exact, 0);
+    again
 }
 
-/// One test for both engines: the allocator counts for the whole process.
+fn a_warm_query_allocates_nothing<T: BuildEngine>(config: &T::Config) {
+    let ([a, b], poses) = bodies::<T>(config);
+    let here = Pose::identity();
+    let mut query = Query::default().counted(true);
+    let mut cached = Query::default().contact_cache(true);
+    let mut solid = Query::default().solid(true);
+    let mut list = Vec::new();
+    let answers = check_second_round(|| {
+        query.reset_counts();
+        let (mut hits, mut pairs, mut relations) = (0, 0, [0; 3]);
+        for pose_b in &poses {
+            let hit = query.collide(&a, &here, &b, pose_b);
+            assert_eq!(cached.collide(&a, &here, &b, pose_b), hit);
+            hits += usize::from(hit);
+            query.pairs_into(&a, &here, &b, pose_b, &mut list);
+            pairs += list.len();
+            let relation = match query.classify(&a, &here, &b, pose_b) {
+                Relation::Separated => 0,
+                Relation::Intersecting => 1,
+                Relation::Containing => 2,
+                // Bodies that only touch are compared in lists that a query does not keep.
+                other => panic!("{other} at a generic pose"),
+            };
+            relations[relation] += 1;
+            assert_eq!(solid.collide(&a, &here, &b, pose_b), relation != 0);
+        }
+        Answers { hits, pairs, relations, counts: query.counts() }
+    });
+    assert!(answers.hits > 10 && answers.pairs > 1000, "{answers:?}");
+    assert!(answers.relations.iter().all(|&count| count > 5), "{answers:?}");
+    // The last stage of the triangle test may allocate big numbers; generic poses never reach it.
+    assert_eq!(answers.counts.stages.exact, 0);
+}
+
+fn warm_closer_than_allocates_nothing<T: BuildEngine>(config: &T::Config) {
+    let ([a, b], poses) = bodies::<T>(config);
+    let here = Pose::identity();
+    let mut query = Query::default();
+    let closer = check_second_round(|| {
+        let closer = |pose_b: &&Pose| query.closer_than(&a, &here, &b, pose_b, 0.1);
+        poses.iter().filter(closer).count()
+    });
+    assert!((10..50).contains(&closer), "{closer} of 60");
+}
+
 #[test]
-fn warm_scratches_allocate_nothing() {
-    a_warm_scratch_allocates_nothing(|mesh| classic::build(mesh, &Default::default()));
-    a_warm_scratch_allocates_nothing(|mesh| wide::build(mesh, &Default::default()));
+fn warm_queries_allocate_nothing() {
+    let _alone = ONE_AT_A_TIME.lock();
+    a_warm_query_allocates_nothing::<classic::Tree>(&Default::default());
+    a_warm_query_allocates_nothing::<wide::Tree>(&Default::default());
     let packed = wide::Config { packing: Packing::All, ..Default::default() };
-    a_warm_scratch_allocates_nothing(|mesh| wide::build(mesh, &packed));
+    a_warm_query_allocates_nothing::<wide::Tree>(&packed);
+}
+
+#[test]
+#[ignore = "closer_than is not there yet"]
+fn warm_queries_for_closer_than_allocate_nothing() {
+    let _alone = ONE_AT_A_TIME.lock();
+    warm_closer_than_allocates_nothing::<classic::Tree>(&Default::default());
+    warm_closer_than_allocates_nothing::<wide::Tree>(&Default::default());
+    let packed = wide::Config { packing: Packing::All, ..Default::default() };
+    warm_closer_than_allocates_nothing::<wide::Tree>(&packed);
 }

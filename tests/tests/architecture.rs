@@ -1,63 +1,140 @@
-//! The arrows between the rooms, from `cargo metadata`.
+//! What ARCHITECTURE.md says about crates is what `cargo metadata` says, and in each crate the arrows
+//! between files go one way.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Each crate and the crates of this workspace that it may use.
-const ARROWS: [(&str, &[&str]); 11] = [
-    ("obbtree-simd", &[]),
-    ("obbtree-geom", &["obbtree-simd"]),
-    ("obbtree-mesh", &["obbtree-geom"]),
-    ("obbtree-tree", &["obbtree-geom"]),
-    ("obbtree-builder", &["obbtree-simd", "obbtree-geom", "obbtree-mesh", "obbtree-tree"]),
-    ("obbtree-query", &["obbtree-simd", "obbtree-geom", "obbtree-mesh", "obbtree-tree"]),
-    ("obbtree-io", &["obbtree-geom", "obbtree-mesh", "obbtree-tree"]),
-    (
-        "obbtree",
-        &[
-            "obbtree-simd",
-            "obbtree-geom",
-            "obbtree-mesh",
-            "obbtree-tree",
-            "obbtree-builder",
-            "obbtree-query",
-            "obbtree-io",
-            "obbtree-scene",
-        ],
-    ),
-    ("obbtree-scene", &["obbtree-geom", "obbtree-query"]),
-    ("obbtree-referee", &["obbtree-geom", "obbtree-mesh"]),
-    ("obbtree-cli", &["obbtree", "obbtree-referee"]),
-];
+use obbtree_tests::file_graph::{Sources, problems};
 
-/// Outside packages that only the judges may use.
+/// Outside packages that only tests and benches may use.
 const FOR_JUDGES_ONLY: [&str; 3] = ["parry3d", "parry3d-f64", "criterion"];
 
-#[test]
-fn data_flows_one_way() {
+/// Cycles that were there before the redesign. To be emptied by who merges it; an entry that is no
+/// longer found fails the test too.
+const KNOWN_PROBLEMS: [&str; 0] = [];
+
+/// The crates by the name of their folder in `crates`, each with the crates that it uses.
+type Crates = BTreeMap<String, BTreeSet<String>>;
+
+fn workspace() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a workspace around tests").to_owned()
+}
+
+fn page() -> String {
+    fs::read_to_string(workspace().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md")
+}
+
+/// What the manifests say; development dependencies are left out.
+fn crates_by_metadata() -> Crates {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .current_dir(workspace())
         .output()
         .expect("cargo runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     let packages = metadata["packages"].as_array().expect("packages");
-    for (name, allowed) in ARROWS {
-        let package = packages.iter().find(|p| p["name"] == name).expect(name);
-        let uses: BTreeSet<&str> = package["dependencies"]
-            .as_array()
-            .expect("dependencies")
-            .iter()
-            .filter(|d| d["kind"].is_null())
-            .filter_map(|d| d["name"].as_str())
-            .collect();
-        for used in uses {
+    let folder = |package: &serde_json::Value| {
+        let manifest = Path::new(package["manifest_path"].as_str().expect("a path"));
+        let name = manifest.parent()?.file_name()?.to_str()?.to_owned();
+        manifest.starts_with(workspace().join("crates")).then_some(name)
+    };
+    let folders: BTreeMap<&str, String> = packages
+        .iter()
+        .filter_map(|package| Some((package["name"].as_str()?, folder(package)?)))
+        .collect();
+    let mut crates = Crates::new();
+    for package in packages {
+        let Some(name) = folder(package) else { continue };
+        let dependencies = package["dependencies"].as_array().expect("dependencies");
+        let normal = dependencies.iter().filter(|d| d["kind"].is_null());
+        let mut uses = BTreeSet::new();
+        for used in normal.filter_map(|d| d["name"].as_str()) {
             assert!(!FOR_JUDGES_ONLY.contains(&used), "{name} must not use {used}");
-            assert!(
-                !used.starts_with("obbtree") || allowed.contains(&used),
-                "{name} must not use {used}: see ARCHITECTURE.md"
-            );
+            uses.extend(folders.get(used).cloned());
         }
+        crates.insert(name, uses);
+    }
+    crates
+}
+
+/// The rows ``| `crates/x` | uses | purpose |`` of the page, in order.
+fn rows(page: &str) -> Vec<(String, BTreeSet<String>)> {
+    let row = |line: &str| {
+        let mut cells = line.strip_prefix("| `crates/")?.split('|').map(str::trim);
+        let name = cells.next()?.strip_suffix('`')?.to_owned();
+        let uses = cells.next()?.split(',').map(str::trim).filter(|used| !used.is_empty());
+        Some((name, uses.map(str::to_owned).collect()))
+    };
+    page.lines().filter_map(row).collect()
+}
+
+/// The arrows `a --> b` of the page's drawing: what `a` has, `b` uses.
+fn drawn_arrows(page: &str) -> BTreeSet<(String, String)> {
+    let ends =
+        |line: &str| line.split_once(" --> ").map(|(a, b)| (a.trim().into(), b.trim().into()));
+    page.lines().filter_map(ends).collect()
+}
+
+/// What a crate uses, directly or through others.
+fn all_uses(crates: &Crates, name: &str) -> BTreeSet<String> {
+    let direct = &crates[name];
+    direct.iter().flat_map(|used| all_uses(crates, used)).chain(direct.iter().cloned()).collect()
+}
+
+/// The arrows that are left when those are dropped that follow from others.
+fn needed_arrows(crates: &Crates) -> BTreeSet<(String, String)> {
+    let needed = |uses: &BTreeSet<String>, used: &String| {
+        uses.iter().all(|other| !all_uses(crates, other).contains(used))
+    };
+    crates
+        .iter()
+        .flat_map(|(name, uses)| {
+            let direct = uses.iter().filter(move |used| needed(uses, used));
+            direct.map(move |used| (used.clone(), name.clone()))
+        })
+        .collect()
+}
+
+#[test]
+fn the_table_of_crates_is_what_cargo_says() {
+    let rows = rows(&page());
+    let mut above = BTreeSet::new();
+    for (name, uses) in &rows {
+        for used in uses.difference(&above) {
+            panic!("{name} uses {used}, whose row is not above");
+        }
+        assert!(above.insert(name.clone()), "two rows for {name}");
+    }
+    assert_eq!(rows.into_iter().collect::<Crates>(), crates_by_metadata());
+}
+
+#[test]
+fn the_drawing_of_crates_is_what_cargo_says() {
+    assert_eq!(drawn_arrows(&page()), needed_arrows(&crates_by_metadata()));
+}
+
+#[test]
+fn arrows_between_files_go_one_way() {
+    let mut found = BTreeSet::new();
+    for name in crates_by_metadata().keys() {
+        let sources = Sources::read(&workspace().join("crates").join(name).join("src"));
+        found.extend(problems(&sources).iter().map(|problem| format!("{name}: {problem}")));
+    }
+    let known = KNOWN_PROBLEMS.map(str::to_owned).into();
+    let new: Vec<&String> = found.difference(&known).collect();
+    assert!(new.is_empty(), "arrows between files go both ways:\n{new:#?}");
+    let gone: Vec<&String> = known.difference(&found).collect();
+    assert!(gone.is_empty(), "no longer there, take them off the list:\n{gone:#?}");
+}
+
+#[test]
+fn a_module_with_children_is_a_folder_with_mod_rs() {
+    for name in crates_by_metadata().keys() {
+        let sources = Sources::read(&workspace().join("crates").join(name).join("src"));
+        let other_form = sources.beside_their_folder();
+        assert!(other_form.is_empty(), "{name}: {other_form:?} beside folders of the same name");
     }
 }

@@ -11,13 +11,13 @@
 //! that it is about.
 
 use std::hint::black_box;
-use std::ops::ControlFlow;
 use std::time::Instant;
 
-use obbtree::builder::wide::{RefitReport, TriangleCountMismatch, refit, refit_frames};
-use obbtree::query::Aim;
-use obbtree::wide::{self, Config, Effort, Scratch, Tree};
-use obbtree::{Counts, Engine, Mesh, Pose, classic};
+use obbtree::wide::{
+    self, Config, Effort, RefitReport, TriangleCountMismatch, refit, refit_frames,
+};
+use obbtree::{Body, Mesh, Pose, Query, classic};
+use obbtree_benches::Question;
 use obbtree_tests::data::for_each_pose_set;
 use obbtree_tests::parry::{double, single};
 
@@ -49,9 +49,8 @@ fn main() {
             return;
         }
         let [(best, best_bytes), (fast, fast_bytes)] = [best, fast].map(|config| {
-            let a = wide::build(&set.a, &config);
-            let b = wide::build(&set.b, &config);
-            let bytes = a.bytes() as f64 / set.a.triangles().len() as f64;
+            let [a, b]: [Body; 2] = [&set.a, &set.b].map(|mesh| Body::build(mesh.clone(), &config));
+            let bytes = a.tree().bytes() as f64 / set.a.triangles().len() as f64;
             (visits(&a, &b, &set.poses), bytes)
         });
         println!(
@@ -68,16 +67,10 @@ fn main() {
 }
 
 /// Visits and pairs of leaves a query.
-fn visits(a: &Tree, b: &Tree, poses: &[Pose]) -> [f64; 2] {
-    let here = Pose::identity();
-    let mut scratch = Scratch::new();
-    let mut counts = Counts::default();
-    for pose in poses {
-        let _ =
-            Tree::search(a, &here, b, pose, Aim::All, Some(&mut counts), &mut scratch, |_, _| {
-                ControlFlow::Continue(())
-            });
-    }
+fn visits(a: &Body, b: &Body, poses: &[Pose]) -> [f64; 2] {
+    let mut query = Query::new().counted(true);
+    Question::All.pass(&mut query, a, b, poses);
+    let counts = query.counts();
     [counts.visits, counts.leaf_pairs].map(|count| count as f64 / poses.len() as f64)
 }
 
@@ -88,7 +81,7 @@ fn print_times(mesh: &Mesh, best: Config, fast: Config) {
     let two = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("two threads");
     let with_two = |config| Config { parallel: true, ..config };
     let mut trees = [(); 3].map(|()| wide::build(mesh, &best));
-    let [kept, kept_by_two, turned] = &mut trees;
+    let [kept, kept_by_two, rotated] = &mut trees;
     let mut contenders: Vec<Contender<'_>> = vec![
         ("parry3d-f64", Box::new(|| drop(black_box(double::trimesh(mesh))))),
         ("parry3d", Box::new(|| drop(black_box(single::trimesh(mesh))))),
@@ -110,7 +103,7 @@ fn print_times(mesh: &Mesh, best: Config, fast: Config) {
                 check(two.install(|| refit(kept_by_two, mesh, &with_two(best))));
             }),
         ),
-        ("refit with frames", Box::new(|| check(refit_frames(turned, mesh, &best)))),
+        ("refit with frames", Box::new(|| check(refit_frames(rotated, mesh, &best)))),
     ];
     let mut times = vec![Vec::new(); contenders.len()];
     for _ in 0..ROUNDS {
@@ -164,26 +157,29 @@ fn print_deformed(mesh: &Mesh, poses: &[Pose], config: Config) {
         changes.push((format!("waves of {percent} %"), Box::new(wave)));
     }
     println!(
-        "\n| change | area kept | area turned | rebuild? | visits kept | turned | new | kept / new \
-         | turned / new |"
+        "\n| change | area kept | area rotated | rebuild? | visits kept | rotated | new | kept / new \
+         | rotated / new |"
     );
     println!("|---|---:|---:|---|---:|---:|---:|---:|---:|");
     let built = wide::build(mesh, &config);
     for (name, change) in changes {
         let vertices = mesh.vertices().iter().map(|&v| change(v).map(|x| f64::from(x as f32)));
         let moved = Mesh::new(vertices.collect(), mesh.triangles().to_vec()).expect("finite");
-        let (mut kept, mut turned) = (built.clone(), built.clone());
+        let (mut kept, mut rotated) = (built.clone(), built.clone());
         let report = refit(&mut kept, &moved, &config).expect("as many triangles");
-        let anew = refit_frames(&mut turned, &moved, &config).expect("as many triangles");
+        let anew = refit_frames(&mut rotated, &moved, &config).expect("as many triangles");
         let new = wide::build(&moved, &config);
-        let [kept, turned, new] = [&kept, &turned, &new].map(|tree| visits(tree, tree, poses)[0]);
+        let [kept, rotated, new] = [kept, rotated, new].map(|tree| {
+            let body = Body::from_parts(moved.clone(), tree).expect("its triangles");
+            visits(&body, &body, poses)[0]
+        });
         println!(
-            "| {name} | {:.3} | {:.3} | {} | {kept:.1} | {turned:.1} | {new:.1} | {:.2} | {:.2} |",
+            "| {name} | {:.3} | {:.3} | {} | {kept:.1} | {rotated:.1} | {new:.1} | {:.2} | {:.2} |",
             report.area_after / report.area_before,
             anew.area_after / anew.area_before,
             if report.rebuild { "yes" } else { "no" },
             kept / new,
-            turned / new
+            rotated / new
         );
     }
 }

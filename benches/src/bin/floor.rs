@@ -9,7 +9,7 @@
 //!
 //! | | multiply-adds, products | all vector arithmetic |
 //! |---|---:|---:|
-//! | faces | 9 turning B, 9 `t`, 24 `M`, 18 reaches, 9 distances = 69 | 69 + 12 spreads, 3 differences, 1 slack, 15 absolute values, 6 comparisons = 106 |
+//! | faces | 9 rotating B, 9 `t`, 24 `M`, 18 reaches, 9 distances = 69 | 69 + 12 spreads, 3 differences, 1 slack, 15 absolute values, 6 comparisons = 106 |
 //! | crosses | 9 times (2 distance, 4 reach) = 54 | 54 + 9 absolute values, 9 comparisons = 72 |
 //!
 //! A CPU with two 512-bit ports does two of *any* of these a cycle; one with separate ports for
@@ -17,12 +17,10 @@
 //! chain of operations that wait for each other.
 
 use std::hint::black_box;
-use std::ops::ControlFlow;
 use std::time::Instant;
 
-use obbtree::query::Aim;
-use obbtree::{Counts, Engine, Pose, wide};
-use obbtree_simd::SimdLevel;
+use obbtree::{Body, Pose, Query, SimdLevel};
+use obbtree_benches::Question;
 use obbtree_tests::shapes::{pose, random, sphere};
 
 const ROUNDS: usize = 9;
@@ -38,56 +36,46 @@ fn main() {
     println!("|---|---|---:|---:|---:|---:|---:|---:|---:|");
     for size in [4, 6] {
         let (outer, inner) = (sphere(size, 1.0), sphere(size, 0.98));
-        let [a, b] = [&outer, &inner].map(|mesh| wide::build(mesh, &Default::default()));
+        let triangles = outer.triangles().len();
+        let [a, b] = [outer, inner].map(Body::new);
         let mut random = random(5);
         let poses: Vec<Pose> = (0..20).map(|_| pose(&mut random, 0.003)).collect();
         for level in SimdLevel::all_available().into_iter().rev() {
-            let mut scratch = wide::Scratch::with_level(level);
-            let mut counts = Counts::default();
-            pass(&a, &b, &poses, Some(&mut counts), &mut scratch);
+            let mut counting = Query::new().level(level).counted(true);
+            Question::All.pass(&mut counting, &a, &b, &poses);
+            let counts = counting.counts();
+            let mut query = Query::new().level(level);
+            Question::All.pass(&mut query, &a, &b, &poses); // so that it is warm
             let (mut seconds, mut clock) = (f64::INFINITY, 0.0_f64);
             for _ in 0..ROUNDS {
                 clock = clock.max(gigahertz());
                 let start = Instant::now();
-                pass(&a, &b, &poses, None, &mut scratch);
+                black_box(Question::All.pass(&mut query, &a, &b, &poses));
                 seconds = seconds.min(start.elapsed().as_secs_f64());
             }
             let visits = counts.visits as f64;
-            let registers = counts.crosses as f64 / visits;
-            let parts = match level.name() {
+            let registers_to_crosses = counts.second_phase as f64 / visits;
+            let registers_of_a_visit = match level.name() {
                 "avx512" => 1.0,
                 "avx2" => 2.0,
                 _ => 4.0,
             };
             let nanoseconds = seconds * 1e9 / visits;
             let cycles = nanoseconds * clock;
-            let over =
-                |which: usize| cycles * PORTS / (FACES[which] * parts + CROSSES[which] * registers);
+            let over = |which: usize| {
+                let operations =
+                    FACES[which] * registers_of_a_visit + CROSSES[which] * registers_to_crosses;
+                cycles * PORTS / operations
+            };
             println!(
                 "| {} | {level} | {:.0} | {:.2} | {nanoseconds:.1} | {clock:.2} | {cycles:.0} | {:.2} | {:.2} |",
-                outer.triangles().len(),
+                triangles,
                 visits / poses.len() as f64,
-                registers,
+                registers_to_crosses,
                 over(0),
                 over(1),
             );
         }
-    }
-}
-
-fn pass(
-    a: &wide::Tree,
-    b: &wide::Tree,
-    poses: &[Pose],
-    mut counts: Option<&mut Counts>,
-    scratch: &mut wide::Scratch,
-) {
-    let here = Pose::identity();
-    for pose in poses {
-        let all = ControlFlow::Continue(());
-        let counts = counts.as_deref_mut();
-        let ended = wide::Tree::search(a, &here, b, pose, Aim::All, counts, scratch, |_, _| all);
-        black_box(ended.is_continue());
     }
 }
 

@@ -8,12 +8,11 @@
 //! The three trees take turns; the least time of each counts. All is in the cache: the price where memory
 //! saves nothing.
 
-use std::ops::ControlFlow;
 use std::time::Instant;
 
-use obbtree::query::Aim;
-use obbtree::wide::{self, Config, Packing, Scratch, Tree};
-use obbtree::{Engine, Pose};
+use obbtree::wide::{Config, Packing};
+use obbtree::{Body, Pose, Query};
+use obbtree_benches::Question;
 use obbtree_tests::data::for_each_pose_set;
 
 const ROUNDS: usize = 15;
@@ -35,14 +34,15 @@ fn main() {
         if !SETS.contains(&set.name.as_str()) {
             return;
         }
-        let trees = PACKINGS.map(|packing| {
+        let bodies: [[Body; 2]; 3] = PACKINGS.map(|packing| {
             let config = Config { packing, ..Config::default() };
-            [wide::build(&set.a, &config), wide::build(&set.b, &config)]
+            [&set.a, &set.b].map(|mesh| Body::build(mesh.clone(), &config))
         });
         let triangles = set.a.triangles().len() as f64;
-        let bytes = trees.each_ref().map(|[a, _]| format!("{:.1}", a.bytes() as f64 / triangles));
+        let bytes =
+            bodies.each_ref().map(|[a, _]| format!("{:.1}", a.tree().bytes() as f64 / triangles));
         let [any, all] =
-            [Aim::First, Aim::All].map(|aim| least(&trees, &set.poses, aim, &set.name));
+            Question::BOTH.map(|question| least(&bodies, &set.poses, question, &set.name));
         println!(
             "| {} | {} | {:.2} / {:.2} | {:.2} / {:.2} |",
             set.name,
@@ -55,31 +55,19 @@ fn main() {
     });
 }
 
-/// The least seconds of a pass over all poses with each of the trees.
-fn least(trees: &[[Tree; 2]; 3], poses: &[Pose], aim: Aim, name: &str) -> [f64; 3] {
-    let mut scratch = Scratch::new();
-    let expected = pass(&trees[0], poses, aim, &mut scratch);
+/// The least seconds of a pass over all poses with each of the packings.
+fn least(bodies: &[[Body; 2]; 3], poses: &[Pose], question: Question, name: &str) -> [f64; 3] {
+    let mut query = Query::new();
+    let [a, b] = &bodies[0];
+    let expected = question.pass(&mut query, a, b, poses);
     let mut least = [f64::INFINITY; 3];
     for _ in 0..ROUNDS {
-        for (trees, least) in trees.iter().zip(&mut least) {
+        for ([a, b], least) in bodies.iter().zip(&mut least) {
             let start = Instant::now();
-            let found = pass(trees, poses, aim, &mut scratch);
+            let found = question.pass(&mut query, a, b, poses);
             *least = least.min(start.elapsed().as_secs_f64());
             assert_eq!(found, expected, "{name}: packing changed an answer");
         }
     }
     least
-}
-
-/// Poses with a contact, or all pairs.
-fn pass([a, b]: &[Tree; 2], poses: &[Pose], aim: Aim, scratch: &mut Scratch) -> usize {
-    let here = Pose::identity();
-    let mut found = 0;
-    for pose in poses {
-        let _ = Tree::search(a, &here, b, pose, aim, None, scratch, |_, _| {
-            found += 1;
-            if aim == Aim::First { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-    }
-    found
 }

@@ -9,8 +9,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use obbtree::geom::Rounded;
-
-use obbtree::predicates::{Certain, TriangleTest};
+use obbtree::predicates::{Certain, Placement, TriangleTest};
 use obbtree::{Counts, Pose, classic};
 use obbtree_tests::data::for_each_pose_set;
 
@@ -45,13 +44,13 @@ fn main() {
 /// Seconds for all poses.
 fn pass<T: TriangleTest>(a: &classic::Tree, b: &classic::Tree, poses: &[Pose], first: bool) -> f64 {
     let here = Pose::identity();
-    let mut scratch = classic::Scratch::new();
+    let mut workspace = classic::Workspace::default();
     let mut counts = Counts::default();
     let start = Instant::now();
     for pose in poses {
-        let _ = classic::search_by::<T>(a, &here, b, pose, &mut counts, &mut scratch, |_, _| {
-            if first { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
+        let placement = Placement::new(&here, pose);
+        let on_pair = |_, _| if first { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        let _ = classic::search_by::<T>([a, b], &placement, &mut counts, &mut workspace, on_pair);
     }
     std::hint::black_box(counts);
     start.elapsed().as_secs_f64()

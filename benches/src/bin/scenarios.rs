@@ -15,9 +15,9 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use nalgebra::{Rotation3, Vector3};
-use obbtree::classic::{self, Scratch};
+use obbtree::classic;
 use obbtree::geom::{chang_kim_framed, guigue_devillers, moller, triangle_separating_axes};
-use obbtree::predicates::{Placement, Stages, triangles_meet};
+use obbtree::predicates::{Certain, Placement, Stages, triangles_meet};
 use obbtree::{Counts, Mesh, Pose};
 use obbtree_assets::{WHEEL, gear, link, torus_knot};
 use obbtree_benches::Workload;
@@ -173,7 +173,7 @@ fn pairs<const METHOD: usize>(
         for_each_leaf_pair(a, b, placement, &mut stack, |pair| {
             if meet::<METHOD>(&pair, placement) {
                 let [in_a, in_b] = pair.places;
-                found.push([a.tree.ids[in_a as usize], b.tree.ids[in_b as usize]]);
+                found.push([a.tree.ids()[in_a as usize], b.tree.ids()[in_b as usize]]);
             }
         });
         found.sort_unstable();
@@ -198,21 +198,16 @@ fn check_against_the_engine(
     poses: &[Pose],
     certain: &[Vec<[u32; 2]>],
 ) {
-    let (mut counts, mut scratch) = (Counts::default(), Scratch::new());
+    let (mut counts, mut workspace) = (Counts::default(), classic::Workspace::default());
     for (pose, expected) in poses.iter().zip(certain) {
         let mut found = Vec::new();
-        let _ = classic::search_by::<obbtree::predicates::Certain>(
-            &a.tree,
-            &Pose::identity(),
-            &b.tree,
-            pose,
-            &mut counts,
-            &mut scratch,
-            |x, y| {
-                found.push([x, y]);
-                ControlFlow::Continue(())
-            },
-        );
+        let (trees, placement) = ([&a.tree, &b.tree], placement_of(pose));
+        let on_pair = |in_a, in_b| {
+            found.push([in_a, in_b]);
+            ControlFlow::Continue(())
+        };
+        let _ =
+            classic::search_by::<Certain>(trees, &placement, &mut counts, &mut workspace, on_pair);
         found.sort_unstable();
         assert_eq!(&found, expected, "{pose:?}");
     }

@@ -10,13 +10,12 @@
 //! passes over all poses, the contenders taking turns, so that a drift of the machine hits all alike.
 //! Quote the ratios.
 
-use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use obbtree::query::Aim;
-use obbtree::{Engine, Mesh, Pose, classic, wide};
-use obbtree_simd::SimdLevel;
+use obbtree::{Body, Engine, Mesh, Pose, Query, SimdLevel, classic};
+use obbtree_benches::Question;
 use obbtree_tests::data::for_each_pose_set;
+use obbtree_tests::engines::Built;
 use obbtree_tests::parry::{double, single};
 use obbtree_tests::shapes::{pose, random, sphere};
 
@@ -31,7 +30,7 @@ const PUBLISHED: [&str; 6] =
     ["bunny__bunny", "fandisk__", "rocker-arm__", "cow__teapot", "env__rob__random", "__inside"];
 
 /// Answers to all poses: hits for `any`, pairs for `all`.
-type Pass<'a> = Box<dyn FnMut(Aim, &[Pose]) -> u64 + 'a>;
+type Pass<'a> = Box<dyn FnMut(Question, &[Pose]) -> u64 + 'a>;
 
 struct Contender<'a> {
     name: String,
@@ -64,45 +63,29 @@ fn main() {
     rows.summarise();
 }
 
-/// Asks one of our engines; the scratch is warm after the first pass.
-fn ours<'a, T: Engine>(name: String, a: &'a T, b: &'a T, mut scratch: T::Scratch) -> Contender<'a> {
-    let here = Pose::identity();
-    let pass = move |aim, poses: &[Pose]| {
-        let go_on = match aim {
-            Aim::First => ControlFlow::Break(()),
-            Aim::All => ControlFlow::Continue(()),
-        };
-        let mut found = 0;
-        for pose in poses {
-            let _ = T::search(a, &here, b, pose, aim, None, &mut scratch, |_, _| {
-                found += 1;
-                go_on
-            });
-        }
-        found
-    };
-    Contender { name, pass: Box::new(pass), is_ours: true, answers_all: true }
+/// Asks one of our engines; the query is warm after the first pass.
+fn ours<'a, T: Engine>(name: &str, [a, b]: &'a [Body<T>; 2], mut query: Query<T>) -> Contender<'a> {
+    let pass = move |question: Question, poses: &[Pose]| question.pass(&mut query, a, b, poses);
+    Contender { name: name.to_owned(), pass: Box::new(pass), is_ours: true, answers_all: true }
 }
 
 #[derive(Default)]
 struct Rows {
     header_done: bool,
-    /// Per aim and contender the logarithms of the ratios to the classic engine.
+    /// Per question and contender the logarithms of the ratios to the classic engine.
     ratios: Vec<(String, Vec<f64>)>,
 }
 
 impl Rows {
     fn time(&mut self, name: &str, a: &Mesh, b: &Mesh, poses: &[Pose]) {
-        let classic_trees = [a, b].map(|mesh| classic::build(mesh, &Default::default()));
-        let trees = [a, b].map(|mesh| wide::build(mesh, &Default::default()));
+        let classic = [a, b].map(classic::Tree::body);
+        let bodies = [a, b].map(|mesh| Body::new(mesh.clone()));
         let (a64, b64) = (double::trimesh(a), double::trimesh(b));
         let (a32, b32) = (single::trimesh(a), single::trimesh(b));
 
-        let [ca, cb] = &classic_trees;
-        let mut contenders = vec![ours("classic".into(), ca, cb, classic::Scratch::new())];
+        let mut contenders = vec![ours("classic", &classic, Query::default())];
         for level in SimdLevel::all_available().into_iter().rev() {
-            let scratch = wide::Scratch::with_level(level);
-            contenders.push(ours(level.name().to_owned(), &trees[0], &trees[1], scratch));
+            contenders.push(ours(level.name(), &bodies, Query::new().level(level)));
         }
         let peers: [(&str, Pass<'_>); 3] = [
             (
@@ -142,23 +125,23 @@ impl Rows {
             });
         }
 
-        for aim in [Aim::First, Aim::All] {
-            let expected = (contenders[0].pass)(aim, poses);
+        for question in Question::BOTH {
+            let expected = (contenders[0].pass)(question, poses);
             for contender in contenders.iter_mut().filter(|c| c.is_ours) {
-                let found = (contender.pass)(aim, poses);
+                let found = (contender.pass)(question, poses);
                 assert_eq!(found, expected, "{name}: {} has other answers", contender.name);
             }
-            self.print(name, aim, &measure(&mut contenders, aim, poses));
+            self.print(name, question, &measure(&mut contenders, question, poses));
         }
     }
 
-    fn print(&mut self, workload: &str, aim: Aim, times: &[(String, Option<f64>)]) {
+    fn print(&mut self, workload: &str, question: Question, times: &[(String, Option<f64>)]) {
         if !std::mem::replace(&mut self.header_done, true) {
             let names: Vec<&str> = times.iter().map(|(name, _)| name.as_str()).collect();
             println!("| workload | query | {} ns | {} |", names[0], names[1..].join(" | "));
             println!("|---|---|---:|{}", "---:|".repeat(names.len() - 1));
         }
-        let query = if aim == Aim::First { "any" } else { "all" };
+        let question = question.name();
         let classic = times[0].1.unwrap_or(f64::NAN);
         let mut cells = Vec::new();
         for (name, time) in &times[1..] {
@@ -167,14 +150,14 @@ impl Rows {
                 continue;
             };
             cells.push(format!("{:.2}x", classic / time));
-            let key = format!("{query} {name}");
+            let key = format!("{question} {name}");
             let logarithm = (classic / time).ln();
             match self.ratios.iter_mut().find(|(known, _)| *known == key) {
                 Some((_, all)) => all.push(logarithm),
                 None => self.ratios.push((key, vec![logarithm])),
             }
         }
-        println!("| {workload} | {query} | {classic:.0} | {} |", cells.join(" | "));
+        println!("| {workload} | {question} | {classic:.0} | {} |", cells.join(" | "));
     }
 
     fn summarise(&self) {
@@ -192,13 +175,13 @@ impl Rows {
 /// Nanoseconds a query of each contender, the least of its passes; `None` for one that is not asked.
 fn measure(
     contenders: &mut [Contender<'_>],
-    aim: Aim,
+    question: Question,
     poses: &[Pose],
 ) -> Vec<(String, Option<f64>)> {
     let mut least = vec![None; contenders.len()];
     for _ in 0..ROUNDS {
         for (contender, least) in contenders.iter_mut().zip(&mut least) {
-            if aim == Aim::All && !contender.answers_all {
+            if question == Question::All && !contender.answers_all {
                 continue;
             }
             let poses =
@@ -206,7 +189,7 @@ fn measure(
             let turn = Instant::now();
             while least.is_none() || turn.elapsed() < PATIENCE / ROUNDS as u32 {
                 let start = Instant::now();
-                std::hint::black_box((contender.pass)(aim, poses));
+                std::hint::black_box((contender.pass)(question, poses));
                 let time = start.elapsed().as_secs_f64() * 1e9 / poses.len() as f64;
                 *least = Some(least.map_or(time, |known: f64| known.min(time)));
             }

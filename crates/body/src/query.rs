@@ -304,9 +304,10 @@ impl<T: Engine> Query<T> {
         pierced.then_some(Relation::Intersecting)
     }
 
-    /// A search for one pair goes about it otherwise than one for all.
+    /// A search for one pair goes about it otherwise than one for all; the relation may need all.
     fn mode(&self) -> SearchMode {
-        if self.options.limit <= 1 { SearchMode::First } else { SearchMode::All }
+        let QueryOptions { limit, relation, .. } = self.options;
+        if limit <= 1 && !relation { SearchMode::First } else { SearchMode::All }
     }
 
     /// The search itself; `on_pair` may keep pairs in the list that it is given, empty at first.

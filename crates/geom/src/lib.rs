@@ -1,25 +1,27 @@
-//! Shapes and pair tests: pure functions over [`nalgebra`] types, without memory, files or threads.
+//! The catalogue: shapes and rounded pair tests as pure functions over [`nalgebra`] types, without
+//! memory, files or threads.
 //!
-//! Everything the engine decides about two boxes or two triangles is decided here; trees and
-//! traversal live in other rooms. All lengths share one unit, the caller's; frames are right-handed
-//! and named in each item's documentation.
+//! The certain tests that the engine decides with are in `obbtree-predicates`; some are re-exported
+//! here for comparison. No query uses the functions of the catalogue to decide. All lengths are in
+//! one unit, the caller's; frames are right-handed and named in the documentation of each item.
 //!
 //! | question | where |
 //! |---|---|
-//! | which points are closest, and how far apart? | [`closest`] |
-//! | do two solids share a point? | [`overlap`]; of triangles, surely, [`triangles_meet`] |
-//! | on which side of a plane? where do planes cut? | [`plane`], [`plane_cut`] |
-//! | where does a line enter, and where does it leave? | [`cast`] |
-//! | many rays or closest points at once? | [`batch`] |
-//! | is a point inside? | [`point_in`] |
+//! | which points are closest, and what is their distance? | [`closest`] |
+//! | do two solids share a point? | [`overlap`]; for triangles, exactly, [`triangles_meet`] |
+//! | on which side of a plane is a body? where do planes intersect? | [`plane`], [`plane_cut`] |
+//! | where does a line enter a shape, and where does it leave it? | [`cast`] |
+//! | the same for many rays, boxes, points or triangles? | [`batch`] |
+//! | is a point inside a shape? | [`point_in`] |
 //! | when do moving bodies touch? | [`moving`] |
-//! | how deep do boxes overlap, and along which axis? | [`depth`] |
-//! | the same in the plane? | [`planar`] |
-//! | which box is around this? | [`fit_obb`], [`fit_obb_to_points`], [`Obb`], [`Aabb`] |
+//! | how deep do boxes penetrate, and along which axis? | [`depth`] |
+//! | the same for segments and boxes in the plane? | [`planar`] |
+//! | what is the bounding box? | [`fit_obb`], [`fit_obb_to_points`], [`Obb`], [`Aabb`] |
 //!
-//! `docs/CATALOGUE.md` maps every section of the books to its function and its test.
+//! `docs/CATALOGUE.md` lists the function and the test for every section of the books.
 
 pub mod batch;
+mod box_gap;
 pub mod cast;
 pub mod closest;
 mod contact_outline;
@@ -32,6 +34,7 @@ pub mod planar;
 pub mod plane;
 pub mod plane_cut;
 pub mod point_in;
+mod polygon;
 mod range;
 mod shapes;
 mod span;

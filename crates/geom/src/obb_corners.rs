@@ -1,33 +1,43 @@
-//! The oriented box as an object: made from its eight corners, moved, turned and scaled.
+//! An oriented box from its eight corners.
 //!
-//! The corners of a solid part's box are how CAD and manufacturing programs hand it over. Going
-//! back, see [`Obb::corners`].
+//! CAD and manufacturing programs often store the bounding box of a part as its corners. For the
+//! opposite direction use [`Obb::corners`].
 
 use nalgebra::{Matrix3, Point3, Vector3};
 
-use crate::range::{largest, length, scale_for};
+use crate::range::scale_for;
+use crate::vectors::{largest_component, length};
 use crate::{Obb, Real};
 
-/// Eight points that are no box's corners.
+/// An edge whose direction has a smaller sine with the longest edge is not an edge but rounding:
+/// edges of a box are perpendicular, and any value well inside 0 to 1 tells the two apart.
+const LEAST_SINE: f64 = 0.5;
+
+/// If the x component of a unit vector is below this, the x axis is far enough from parallel to it;
+/// otherwise the y axis is, as then the y component is at most 0.67.
+const MAX_COSINE: f64 = 0.75;
+
+/// Eight points are not the corners of a box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("corner {corner} of 8 is not where a box would have it")]
+#[error("corner {corner} of 8 is not at the corner of a box")]
+#[non_exhaustive]
 pub struct NotABox {
-    /// The one farthest from its place, counted from 0.
+    /// The index of the point that is farthest from a corner of the box.
     pub corner: usize,
 }
 
-/// The box with these eight corners. In the order of [`Obb::corners`] they give back its axes
-/// in their order, up to their signs, for boxes of any proportions. In another order they are
-/// sorted out if no side is shorter than a millionth of the largest coordinate; of thinner
-/// boxes, whose edges rounding tilts, some are refused.
+/// The box with these eight corners. If they are in the order of [`Obb::corners`], the axes are
+/// found in their order, up to sign, for boxes of any proportions. Corners in another order are
+/// sorted first; this works if no side is shorter than a millionth of the largest coordinate.
+/// Thinner boxes, whose edges are tilted by rounding, may be rejected.
 ///
-/// A flat box, whose corners coincide in pairs, and one that is a segment or a point get the
-/// axes that they leave open filled up to a right-handed frame.
+/// If a box is flat, a segment or a point, the undetermined axes are chosen so that the frame is
+/// right-handed.
 ///
 /// # Errors
-/// If a corner is farther than `tolerance`, in the caller's unit, from where the box has it.
-/// Rounding alone moves corners by 16 `EPSILON` of the largest coordinate; six printed digits
-/// by more. A coordinate that is not finite is an error too.
+/// If a point is farther than `tolerance`, in the caller's unit, from the corresponding corner of
+/// the box. Rounding alone moves corners by up to 16 `EPSILON` of the largest coordinate; printing
+/// with six digits by more. A coordinate that is not finite is an error too.
 ///
 /// ```
 /// use nalgebra::{Matrix3, Point3, Vector3};
@@ -43,7 +53,7 @@ pub fn obb_from_corners<T: Real>(
     corners: &[Point3<T>; 8],
     tolerance: T,
 ) -> Result<Obb<T>, NotABox> {
-    let size = corners.iter().fold(T::zero(), |size, p| size.greater(largest(&p.coords)));
+    let size = corners.iter().fold(T::zero(), |size, p| size.greater(largest_component(&p.coords)));
     if let Some(corner) =
         corners.iter().position(|p| !(p.coords.sum() - p.coords.sum() == T::zero()))
     {
@@ -51,20 +61,21 @@ pub fn obb_from_corners<T: Real>(
     }
     let scale = scale_for(size).unwrap_or(T::one());
     let scaled = corners.map(|p| p * scale);
-    let found = spanned(&scaled, [1, 2, 4], tolerance * scale)
-        .or_else(|_| spanned(&scaled, neighbours(&scaled), tolerance * scale))?;
+    let found = box_from_edges(&scaled, [1, 2, 4], tolerance * scale)
+        .or_else(|_| box_from_edges(&scaled, neighbours(&scaled), tolerance * scale))?;
     Ok(Obb { axes: found.axes, center: found.center / scale, half: found.half / scale })
 }
 
-/// The three corners that share an edge with corner 0: the nearest; the next; and of the four that
-/// are not in one face with those, the one most nearly upright on them.
+/// The three corners that share an edge with corner 0: the closest one; the second closest; and, of
+/// the four corners that are not in one face with these two, the one whose direction is most nearly
+/// perpendicular to both.
 ///
-/// Where one side is far shorter than another, lengths do not tell an edge from a diagonal, as
-/// their difference is rounded away. Directions do.
+/// If one side is much shorter than another, an edge and a diagonal have the same length up to
+/// rounding, so lengths cannot distinguish them. Directions can.
 fn neighbours<T: Real>(corners: &[Point3<T>; 8]) -> [usize; 3] {
-    let least = |taken: [usize; 4], cost: &dyn Fn(&Point3<T>) -> T| {
+    let cheapest = |used: [usize; 4], cost: &dyn Fn(&Point3<T>) -> T| {
         let mut best = (T::INFINITY, 0);
-        for i in (0..8).filter(|i| !taken.contains(i)) {
+        for i in (0..8).filter(|i| !used.contains(i)) {
             let cost = cost(&corners[i]);
             if cost < best.0 {
                 best = (cost, i);
@@ -79,18 +90,19 @@ fn neighbours<T: Real>(corners: &[Point3<T>; 8]) -> [usize; 3] {
         let norm = length(&edge);
         if norm > T::zero() { (edge / norm).dot(&(p - start)) } else { T::zero() }
     };
-    let u = least([0; 4], &|p| square(p - start));
-    let mut v = least([0, u, u, u], &|p| square(p - start));
-    let mut across = least([0, u, v, v], &|p| square(p - corners[u] - (corners[v] - start)));
-    if along(u, &corners[across]).abs() < along(u, &corners[v]).abs() {
-        (v, across) = (across, v);
+    let u = cheapest([0; 4], &|p| square(p - start));
+    let mut v = cheapest([0, u, u, u], &|p| square(p - start));
+    let mut diagonal = cheapest([0, u, v, v], &|p| square(p - corners[u] - (corners[v] - start)));
+    if along(u, &corners[diagonal]).abs() < along(u, &corners[v]).abs() {
+        (v, diagonal) = (diagonal, v);
     }
-    let w = least([0, u, v, across], &|p| along(u, p).abs().greater(along(v, p).abs()));
+    let w = cheapest([0, u, v, diagonal], &|p| along(u, p).abs().greater(along(v, p).abs()));
     [u, v, w]
 }
 
-/// The box whose edges from corner 0 lead to three others, if it has all eight.
-fn spanned<T: Real>(
+/// The box whose edges from corner 0 lead to three other corners, if all eight points are its
+/// corners.
+fn box_from_edges<T: Real>(
     corners: &[Point3<T>; 8],
     ends: [usize; 3],
     tolerance: T,
@@ -101,20 +113,23 @@ fn spanned<T: Real>(
     order
         .sort_by(|&i, &j| lengths[j].partial_cmp(&lengths[i]).unwrap_or(std::cmp::Ordering::Equal));
     let [i, j, k] = order;
-    // The longest edge as it is, the next made perpendicular; open directions are filled.
+    // The longest edge as it is, the next made perpendicular; undetermined directions are chosen.
     let unit = |v: Vector3<T>| {
         let norm = length(&v);
         (norm > T::zero()).then(|| v / norm)
     };
     let first = unit(edges[i]).unwrap_or_else(Vector3::x);
-    // Edges of a box lean on each other by rounding only; one that leans more is rounding itself.
-    let upright = |v: Vector3<T>| {
+    // Edges of a box are perpendicular up to rounding. If this edge is far from perpendicular it is
+    // too short, and its direction is mostly rounding.
+    let made_perpendicular = |v: Vector3<T>| {
         let v = unit(v)?;
-        let across = v - first * first.dot(&v);
-        if length(&across) > T::from_f64(0.5) { unit(across) } else { None }
+        let perpendicular = v - first * first.dot(&v);
+        if length(&perpendicular) > T::from_f64(LEAST_SINE) { unit(perpendicular) } else { None }
     };
-    let away = if first.x.abs() < T::from_f64(0.75) { Vector3::x() } else { Vector3::y() };
-    let second = upright(edges[j]).or_else(|| upright(away)).unwrap_or_else(Vector3::z);
+    let other = if first.x.abs() < T::from_f64(MAX_COSINE) { Vector3::x() } else { Vector3::y() };
+    let second = made_perpendicular(edges[j])
+        .or_else(|| made_perpendicular(other))
+        .unwrap_or_else(Vector3::z);
     let third = first.cross(&second);
     let right_handed = (i + 1) % 3 == j;
     let mut axes = Matrix3::identity();
@@ -126,24 +141,24 @@ fn spanned<T: Real>(
     let center = corners
         .iter()
         .fold(Point3::origin(), |sum: Point3<T>, corner| sum + corner.coords * eighth);
-    // The mean over all corners, so that one that is wrong does not take the others along.
+    // The mean over all corners, so that one wrong corner does not shift the box much.
     let mut half = Vector3::zeros();
     for corner in corners {
         half += axes.tr_mul(&(corner - center)).map(|along| along.abs() * eighth);
     }
-    let mut taken = [false; 8];
+    let mut used = [false; 8];
     let mut farthest = (T::zero(), 0);
     for (number, corner) in corners.iter().enumerate() {
         let mut nearest = (T::INFINITY, 0);
-        for bits in (0..8_usize).filter(|&bits| !taken[bits]) {
+        for bits in (0..8_usize).filter(|&bits| !used[bits]) {
             let sign = |axis: usize| if bits >> axis & 1 == 1 { half[axis] } else { -half[axis] };
-            let place = center + axes * Vector3::new(sign(0), sign(1), sign(2));
-            let off = length(&(place - corner));
-            if off < nearest.0 {
-                nearest = (off, bits);
+            let box_corner = center + axes * Vector3::new(sign(0), sign(1), sign(2));
+            let distance = length(&(box_corner - corner));
+            if distance < nearest.0 {
+                nearest = (distance, bits);
             }
         }
-        taken[nearest.1] = true;
+        used[nearest.1] = true;
         if nearest.0 > farthest.0 {
             farthest = (nearest.0, number);
         }

@@ -1,31 +1,31 @@
-//! Orienting a box by covariance.
+//! The orientation of a box by covariance.
 //!
-//! Method: Gottschalk, Lin, Manocha, "OBBTree" (SIGGRAPH 1996), in the corrected form of the
+//! Method: Gottschalk, Lin, Manocha, "OBBTree" (SIGGRAPH 1996), with the corrected formula of the
 //! covariance (the printed one is known to be wrong; "Programmers' Computational Geometry", 9.2.1,
-//! eq. 9.1, has it right): the surface is taken as a sheet of uniform density, so that many small
-//! triangles weigh no more than one large triangle in their place. The eigenvectors of the
-//! covariance are the axes of the box. Given the faces of a convex hull it is the box of the hull.
+//! eq. 9.1, is correct). The surface has uniform density, so many small triangles have the same
+//! weight as one large triangle of the same area. The eigenvectors of the covariance are the axes
+//! of the box. For the faces of a convex hull the result is the box of the hull.
 
 use nalgebra::{Matrix3, Point3, SymmetricEigen, Vector3};
 
 use crate::{Obb, Triangle, unit_scale};
 
-/// Area, first and second moments of a set of triangles about a reference point: what a covariance
-/// needs, as sums, so that sets can be joined.
+/// Area, first and second moments of a set of triangles about a reference point. They are sums from
+/// which the covariance follows, so sets can be joined by adding them.
 ///
 /// ```
 /// use nalgebra::Point3;
 /// use obbtree_geom::Moments;
-/// let floor = [Point3::origin(), Point3::new(6.0, 0.0, 0.0), Point3::new(0.0, 3.0, 0.0)];
-/// let found = Moments::of(&[floor], &Point3::origin(), 1.0);
+/// let triangle = [Point3::origin(), Point3::new(6.0, 0.0, 0.0), Point3::new(0.0, 3.0, 0.0)];
+/// let found = Moments::of(&[triangle], &Point3::origin(), 1.0);
 /// assert_eq!(found.mass, 9.0); // the area
 /// assert!((found.mean() - nalgebra::Vector3::new(2.0, 1.0, 0.0)).norm() < 1e-15);
 /// assert!((found.covariance()[(0, 0)] - 2.0).abs() < 1e-14); // side squared over 18
-/// assert!(found.axes()[(2, 2)].abs() > 0.999_999); // flat: the last axis is the normal
+/// assert!(found.axes()[(2, 2)].abs() > 0.999_999); // the last axis is the normal
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Moments {
-    /// Total area (or length, or count of points, where triangles degenerate; see [`Moments::of`]).
+    /// Total area; if all triangles are degenerate, the number of corners (see [`Moments::of`]).
     pub mass: f64,
     /// Integral of `x` over the surface.
     pub first: Vector3<f64>,
@@ -34,16 +34,17 @@ pub struct Moments {
 }
 
 impl Moments {
-    /// Nothing.
+    /// The moments of an empty set.
     #[must_use]
     pub fn zero() -> Self {
         Self { mass: 0.0, first: Vector3::zeros(), second: Matrix3::zeros() }
     }
 
-    /// Of triangles, coordinates taken relative to `about` and times `scale`.
+    /// The moments of triangles; coordinates are taken relative to `about` and multiplied by
+    /// `scale`.
     ///
-    /// A scale near one over the size of the set keeps squares of areas within range. If the areas
-    /// of all triangles vanish the set is made of segments and points, and each corner weighs one.
+    /// With a scale near one over the size of the set, squares of areas stay in range. If the areas
+    /// of all triangles are zero, each corner has weight one.
     pub fn of<'a>(
         triangles: impl IntoIterator<Item = &'a Triangle> + Clone,
         about: &Point3<f64>,
@@ -53,7 +54,7 @@ impl Moments {
         for triangle in triangles.clone() {
             let [p, q, r] = triangle.map(|corner| (corner - about) * scale);
             let area = 0.5 * (q - p).cross(&(r - p)).norm();
-            sum.add_sheet(area, &p, &q, &r);
+            sum.add_triangle(area, &p, &q, &r);
         }
         if sum.mass > 0.0 {
             return sum;
@@ -61,7 +62,8 @@ impl Moments {
         Self::of_points(triangles.into_iter().flatten(), about, scale)
     }
 
-    /// Of points that weigh one each, coordinates taken relative to `about` and times `scale`.
+    /// The moments of points of weight one; coordinates are taken relative to `about` and
+    /// multiplied by `scale`.
     pub fn of_points<'a>(
         points: impl IntoIterator<Item = &'a Point3<f64>>,
         about: &Point3<f64>,
@@ -77,10 +79,10 @@ impl Moments {
         sum
     }
 
-    /// One triangle of the given mass: its centroid `m` carries the first moment, and
-    /// `mass / 12 (9 m m^T + p p^T + q q^T + r r^T)` is its second moment.
+    /// Adds one triangle of the given mass. With its centroid `m`, the first moment is `mass m` and
+    /// the second is `mass / 12 (9 m m^T + p p^T + q q^T + r r^T)`.
     #[inline]
-    fn add_sheet(&mut self, mass: f64, p: &Vector3<f64>, q: &Vector3<f64>, r: &Vector3<f64>) {
+    fn add_triangle(&mut self, mass: f64, p: &Vector3<f64>, q: &Vector3<f64>, r: &Vector3<f64>) {
         let sum = p + q + r; // 3 m, so 9 m m^T = sum sum^T
         self.mass += mass;
         self.first += sum * (mass / 3.0);
@@ -96,13 +98,13 @@ impl Moments {
         }
     }
 
-    /// Where the mean lies, relative to the reference point and in scaled units.
+    /// The mean, relative to the reference point and in scaled units.
     #[must_use]
     pub fn mean(&self) -> Vector3<f64> {
         if self.mass > 0.0 { self.first / self.mass } else { Vector3::zeros() }
     }
 
-    /// `E[x x^T] - E[x] E[x]^T`; zero for no mass.
+    /// `E[x x^T] - E[x] E[x]^T`; zero for a set of mass zero.
     #[must_use]
     pub fn covariance(&self) -> Matrix3<f64> {
         if self.mass <= 0.0 {
@@ -114,10 +116,10 @@ impl Moments {
         covariance
     }
 
-    /// The principal axes as columns of a right-handed orthonormal matrix, widest spread first.
+    /// The principal axes as columns of a right-handed orthonormal matrix, largest variance first.
     ///
-    /// Flat, needle-like and single-point sets leave directions open; those are filled up to a
-    /// proper frame, so every set has one.
+    /// For degenerate sets some directions are not determined; they are chosen so that the frame is
+    /// complete.
     #[must_use]
     pub fn axes(&self) -> Matrix3<f64> {
         let covariance = self.covariance();
@@ -134,9 +136,14 @@ impl Moments {
     }
 }
 
-/// A right-handed orthonormal frame whose first axis is along `first` and whose second lies in the
-/// plane of both; identity if `first` has no direction. Any second axis where `second` has none of
-/// its own.
+/// Two directions count as parallel if the sine of their angle is below this value. The perpendicular
+/// part of a unit vector has an error of about 1e-16, so above it the part is correct to seven digits;
+/// below it the direction would be increasingly rounding.
+const PARALLEL: f64 = 1e-9;
+
+/// A right-handed orthonormal frame whose first axis is along `first` and whose second axis lies in
+/// the plane of both; the identity if `first` is zero. If `second` is zero or parallel to `first`,
+/// the second axis is arbitrary.
 ///
 /// ```
 /// use nalgebra::Vector3;
@@ -150,35 +157,35 @@ pub fn frame(first: &Vector3<f64>, second: &Vector3<f64>) -> Matrix3<f64> {
         return Matrix3::identity();
     };
     let second = direction(second).unwrap_or_default();
-    let leaning = second - a * a.dot(&second);
-    let b = leaning.try_normalize(1e-9).unwrap_or_else(|| {
-        let away = Vector3::ith(a.iamin(), 1.0);
-        (away - a * a.dot(&away)).normalize()
+    let perpendicular = second - a * a.dot(&second);
+    let b = perpendicular.try_normalize(PARALLEL).unwrap_or_else(|| {
+        let other = Vector3::ith(a.iamin(), 1.0);
+        (other - a * a.dot(&other)).normalize()
     });
-    // A second pass removes what the first one's rounding left of a in b.
+    // A second pass removes the component along a that the rounding of the first one left.
     let b = (b - a * a.dot(&b)).normalize();
     let c = a.cross(&b).normalize();
     Matrix3::from_columns(&[a, b, c])
 }
 
-/// A vector of length one along another; none for a zero vector. Brought near one first, as the
-/// squares of lengths below 1e-154 lose their digits.
+/// The unit vector in the direction of another vector; `None` for a zero vector. The vector is
+/// scaled first, because the squares of lengths below 1e-154 lose digits.
 fn direction(vector: &Vector3<f64>) -> Option<Vector3<f64>> {
     let size = vector.amax();
     (size > 0.0).then(|| (vector / size).normalize())
 }
 
-/// The oriented box of a set of triangles: axes by area-weighted covariance, half sides by
-/// projection of every corner. Contains every corner exactly.
+/// An oriented bounding box of a set of triangles: axes by area-weighted covariance, half extents
+/// by projection of all corners. Every corner is inside, exactly.
 ///
-/// Frame and unit are the caller's. No triangles give a point box at the origin; segments and
-/// points, as degenerate triangles are, weigh by their corners where there is no area at all. Source:
-/// Gottschalk and others, section 4; "Programmers' Computational Geometry", 9.2.1, with half sides
+/// Frame and unit are the caller's. No triangles give a box of size zero at the origin. Degenerate
+/// triangles have no weight, but if all are degenerate each corner has weight one. Source: Gottschalk
+/// and others, section 4; "Programmers' Computational Geometry", 9.2.1, with half extents
 /// `(max - min) / 2`.
 ///
 /// ```
 /// use nalgebra::Point3;
-/// // A long thin triangle, askew in space: the box is flat and follows it.
+/// // A long thin triangle in a general direction: the box is flat and aligned with it.
 /// let triangle = [Point3::new(0.0, 0.0, 0.0), Point3::new(4.0, 4.0, 0.0), Point3::new(4.0, 4.0, 0.1)];
 /// let fitted = obbtree_geom::fit_obb(&[triangle]);
 /// assert!(fitted.volume() < 1e-10);
@@ -193,19 +200,19 @@ pub fn fit_obb(triangles: &[Triangle]) -> Obb {
     Obb::around(moments.axes(), triangles.iter().flatten())
 }
 
-/// The oriented box of a set of points: axes by the covariance of the points, each of which weighs
-/// one, half sides by projection. Contains every point exactly.
+/// An oriented bounding box of a set of points: axes by the covariance of the points, each of
+/// weight one, half extents by projection. Every point is inside, exactly.
 ///
-/// Frame and unit are the caller's. No points give a point box at the origin. Clusters of points
-/// turn the axes; where a surface is meant, [`fit_obb`] weighs by area. Source: Gottschalk and
-/// others, section 4, first form.
+/// Frame and unit are the caller's. No points give a box of size zero at the origin. Clusters of
+/// points influence the axes; for a surface use [`fit_obb`], which weights by area. Source: Gottschalk
+/// and others, section 4, first form.
 ///
 /// ```
 /// use nalgebra::Point3;
-/// let along = [0.0, 1.0, 2.0, 5.0].map(|t| Point3::new(t, 2.0 * t, -t));
-/// let fitted = obbtree_geom::fit_obb_to_points(&along);
+/// let points = [0.0, 1.0, 2.0, 5.0].map(|t| Point3::new(t, 2.0 * t, -t));
+/// let fitted = obbtree_geom::fit_obb_to_points(&points);
 /// assert!((fitted.half.x - 2.5 * 6.0_f64.sqrt()).abs() < 1e-12 && fitted.half.y < 1e-12);
-/// assert!(along.iter().all(|point| fitted.contains(point)));
+/// assert!(points.iter().all(|point| fitted.contains(point)));
 /// ```
 #[must_use]
 pub fn fit_obb_to_points(points: &[Point3<f64>]) -> Obb {

@@ -1,24 +1,25 @@
-//! Where planes cut: two in a line, three in a point.
+//! Intersections of planes: two planes in a line, three planes in a point.
 //!
 //! Method: Ericson, "Real-Time Collision Detection" (2005), sections 5.4.4 and 5.4.5: Cramer's rule
-//! in cross products, then again for what rounding left (iterative refinement), as planes at a small
-//! angle lose digits in proportion to its inverse.
+//! with cross products, applied again to the residual (iterative refinement), because planes at a
+//! small angle lose digits in proportion to the inverse of the angle.
 
 use nalgebra::{Point3, Vector3};
 
-use crate::range::{direction_in_range, in_range, length};
+use crate::range::{direction_in_range, in_range};
+use crate::vectors::length;
 use crate::{Line, Plane, Real};
 
 /// Planes count as parallel if the volume of their unit normals is below this many `EPSILON`: it is
 /// then mostly rounding.
 const PARALLEL: f64 = 16.0;
 
-/// Steps of refinement. Each takes at least a factor of `PARALLEL` from the heights that are left,
-/// so three reach the rounding of the heights themselves; one left twice of 64 `EPSILON` in one of
-/// some 100,000 triples with nearly parallel planes.
+/// Steps of refinement. Each reduces the remaining heights at least by a factor of `PARALLEL`, so
+/// three steps reach the rounding error of the heights themselves. With one step, the error was
+/// twice 64 `EPSILON` in one of about 100,000 triples of nearly parallel planes.
 const REFINEMENTS: usize = 3;
 
-/// The plane with a normal of length one; none without a normal, or too far off to be written so.
+/// The plane with a normal of length one; `None` for a zero normal or if the offset overflows.
 fn unit_plane<T: Real>(plane: &Plane<T>) -> Option<Plane<T>> {
     let (normal, scale) = direction_in_range(&plane.normal);
     let size = length(&normal);
@@ -27,23 +28,23 @@ fn unit_plane<T: Real>(plane: &Plane<T>) -> Option<Plane<T>> {
     fits.then(|| Plane { normal: normal / size, offset })
 }
 
-/// The line in which two planes cut, its direction of length one along the cross product of the
-/// normals, and its point the one nearest the origin.
+/// The line of intersection of two planes. Its direction is the cross product of the normals, with
+/// length one; its point is the one closest to the origin.
 ///
-/// `None` for parallel planes (an angle whose sine is below 16 `EPSILON`), equal ones among them,
-/// and for a plane without a normal. The point's heights over both planes are within 64 `EPSILON`
-/// of its largest coordinate, to which farther along the line the way over the sine is added; the
-/// point nearest the origin is within 64 `EPSILON` of that coordinate over the sine of it.
-/// Normals may have any length. Source: Ericson, 5.4.4.
+/// `None` for parallel planes (the sine of their angle is below 16 `EPSILON`), also if they are
+/// equal, and for a zero normal. The heights of the point over both planes are within 64 `EPSILON`
+/// of its largest coordinate; for points farther along the line, add their distance over the sine
+/// of the angle. The distance of the point from the exact closest point is within 64 `EPSILON` of
+/// that coordinate over the sine. Normals may have any length. Source: Ericson, 5.4.4.
 ///
 /// ```
 /// use nalgebra::{Point3, Vector3};
 /// use obbtree_geom::{Plane, plane_cut};
-/// let wall = Plane { normal: Vector3::new(2.0, 0.0, 0.0), offset: 6.0 }; // x = 3
-/// let floor = Plane { normal: Vector3::z(), offset: 1.0 };
-/// let line = plane_cut::plane_plane(&wall, &floor).unwrap();
+/// let vertical = Plane { normal: Vector3::new(2.0, 0.0, 0.0), offset: 6.0 }; // x = 3
+/// let horizontal = Plane { normal: Vector3::z(), offset: 1.0 };
+/// let line = plane_cut::plane_plane(&vertical, &horizontal).unwrap();
 /// assert_eq!((line.point, line.direction), (Point3::new(3.0, 0.0, 1.0), -Vector3::y()));
-/// assert_eq!(plane_cut::plane_plane(&wall, &wall), None);
+/// assert_eq!(plane_cut::plane_plane(&vertical, &vertical), None);
 /// ```
 #[must_use]
 pub fn plane_plane<T: Real>(a: &Plane<T>, b: &Plane<T>) -> Option<Line<T>> {
@@ -68,12 +69,12 @@ pub fn plane_plane<T: Real>(a: &Plane<T>, b: &Plane<T>) -> Option<Line<T>> {
     Some(Line { point, direction })
 }
 
-/// The one point of three planes.
+/// The point of intersection of three planes.
 ///
-/// `None` if they have no point or more than one: if the volume of the unit normals is below 16
-/// `EPSILON`, or a plane has no normal. The heights of the point over the planes are within 64
-/// `EPSILON` of its largest coordinate, which is no less than the offsets over the root of three;
-/// normals may have any length. Source: Ericson, 5.4.5.
+/// `None` if there is no such point or more than one: if the volume of the unit normals is below 16
+/// `EPSILON`, or a normal is zero. The heights of the point over the planes are within 64 `EPSILON`
+/// of its largest coordinate, which is at least the largest offset over the root of three. Normals
+/// may have any length. Source: Ericson, 5.4.5.
 ///
 /// ```
 /// use nalgebra::{Point3, Vector3};

@@ -1,75 +1,79 @@
-//! Keeping products within the range of numbers.
+//! Scaling that keeps products within the range of floating-point numbers.
 //!
 //! The formulas of the catalogue multiply up to four lengths. Where that could overflow, or lose
-//! digits by underflow, the question is put in another unit first: a power of two, so that nothing
-//! but the exponents changes. Questions of ordinary size are not touched.
+//! digits by underflow, all lengths are first scaled by a power of two, which changes only exponents.
+//! Arguments of ordinary size are not scaled.
 
 use nalgebra::{Point3, Vector3};
 
 use crate::Real;
+use crate::vectors::largest_component;
 
-/// An answer that knows what a change of the unit does to it.
-pub(crate) trait Lengths<T: Real> {
-    /// The answer when all lengths are divided by `scale`.
-    fn over(self, scale: T) -> Self;
+/// A result that can be converted back from scaled arguments.
+pub(crate) trait Unscale<T: Real> {
+    /// The result with all its lengths divided by `scale`.
+    fn unscale(self, scale: T) -> Self;
 }
 
-impl<T: Real> Lengths<T> for Point3<T> {
+impl<T: Real> Unscale<T> for Point3<T> {
     #[inline]
-    fn over(self, scale: T) -> Self {
+    fn unscale(self, scale: T) -> Self {
         self / scale
     }
 }
 
-impl<T: Real> Lengths<T> for bool {
+impl<T: Real> Unscale<T> for bool {
     #[inline]
-    fn over(self, _: T) -> Self {
+    fn unscale(self, _: T) -> Self {
         self
     }
 }
 
-impl<T: Real, R: Lengths<T>> Lengths<T> for Option<R> {
+impl<T: Real, R: Unscale<T>> Unscale<T> for Option<R> {
     #[inline]
-    fn over(self, scale: T) -> Self {
-        self.map(|answer| answer.over(scale))
+    fn unscale(self, scale: T) -> Self {
+        self.map(|result| result.unscale(scale))
     }
 }
 
-/// A number without a unit, such as a parameter along a segment.
-pub(crate) struct Pure<T>(pub T);
+/// A number that does not change with the scale, such as a parameter along a segment.
+pub(crate) struct Unitless<T>(pub T);
 
-impl<T: Real> Lengths<T> for Pure<T> {
+impl<T: Real> Unscale<T> for Unitless<T> {
     #[inline]
-    fn over(self, _: T) -> Self {
+    fn unscale(self, _: T) -> Self {
         self
     }
 }
 
-/// Solves for the given points, in a unit in which products of four coordinates are safe.
+/// Calls `solve` with the points, scaled so that products of four coordinates are in range.
 #[inline]
-pub(crate) fn in_range<T: Real, const N: usize, R: Lengths<T>>(
+pub(crate) fn in_range<T: Real, const N: usize, R: Unscale<T>>(
     points: [Point3<T>; N],
     solve: impl FnOnce([Point3<T>; N]) -> R,
 ) -> R {
-    match scale_for(points.iter().fold(T::zero(), |size, p| size.greater(largest(&p.coords)))) {
+    match scale_for(
+        points.iter().fold(T::zero(), |size, p| size.greater(largest_component(&p.coords))),
+    ) {
         None => solve(points),
-        Some(scale) => solve(points.map(|p| p * scale)).over(scale),
+        Some(scale) => solve(points.map(|p| p * scale)).unscale(scale),
     }
 }
 
-/// The power of two that brings a size near one, if it is so far from one that products suffer.
+/// The power of two that scales a size to near one; `None` if products of four lengths of this size
+/// are in range as they are.
 #[inline]
 pub(crate) fn scale_for<T: Real>(size: T) -> Option<T> {
-    // The sixteenth root of the smallest number: 2^-64 in f64, 2^-8 in f32. Products of four
-    // lengths of this size keep three quarters of the exponents below them for what is shorter.
+    // The sixteenth root of the smallest normal number: 2^-64 in f64, 2^-8 in f32. A product of four
+    // lengths of this size still leaves three quarters of the exponent range for shorter lengths.
     let low = T::MIN_POSITIVE.sqrt().sqrt().sqrt().sqrt();
-    let harmless = size >= low && size <= T::one() / low || size == T::zero();
-    if harmless { None } else { Some(scale_to_one(size)) }
+    let in_range = size >= low && size <= T::one() / low || size == T::zero();
+    if in_range { None } else { Some(scale_to_one(size)) }
 }
 
-/// Whether a length with this square can be multiplied by three others of the kind without leaving
-/// the range: the check of a quick path, on a number that it has at hand. The lengths are between
-/// the eighth roots of the smallest and the largest number.
+/// Whether a product of four lengths with squares like this one is in range. Fast paths check it on a
+/// square that they have computed anyway. Such lengths are between the eighth roots of the smallest
+/// and the largest number.
 #[inline]
 pub(crate) fn is_ordinary<T: Real>(square: T) -> bool {
     square >= T::one() / most_square() && square <= most_square()
@@ -81,7 +85,7 @@ pub(crate) fn most_square<T: Real>() -> T {
     T::one() / T::MIN_POSITIVE.sqrt().sqrt()
 }
 
-/// One doubling at a time: few models are ever that large or that small.
+/// Doubles or halves step by step: so large or so small a size is rare.
 #[cold]
 fn scale_to_one<T: Real>(size: T) -> T {
     let half = T::from_f64(0.5);
@@ -96,25 +100,13 @@ fn scale_to_one<T: Real>(size: T) -> T {
     scale
 }
 
-/// The largest absolute component.
-#[inline]
-pub(crate) fn largest<T: Real>(v: &Vector3<T>) -> T {
-    v.x.abs().greater(v.y.abs()).greater(v.z.abs())
-}
-
-/// The direction with components near one at most, and the power of two that it was multiplied by.
+/// The direction, scaled if its products would leave the range, and the power of two it was scaled by.
 #[inline]
 pub(crate) fn direction_in_range<T: Real>(direction: &Vector3<T>) -> (Vector3<T>, T) {
-    match scale_for(largest(direction)) {
+    match scale_for(largest_component(direction)) {
         None => (*direction, T::one()),
         Some(scale) => (direction * scale, scale),
     }
-}
-
-/// The length, for components in range.
-#[inline]
-pub(crate) fn length<T: Real>(v: &Vector3<T>) -> T {
-    v.dot(v).sqrt()
 }
 
 #[cfg(test)]
@@ -122,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn any_size_comes_near_one_by_a_power_of_two() {
+    fn any_size_is_scaled_to_near_one_by_a_power_of_two() {
         for exponent in -1074..1024 {
             let size =
                 1.5 * 2.0_f64.powi(exponent.max(-1022)) * 2.0_f64.powi((exponent + 1022).min(0));

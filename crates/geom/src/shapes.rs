@@ -1,23 +1,23 @@
-//! The shapes of the catalogue, as plain data in the caller's frame and unit.
+//! The shapes of the catalogue, as plain data in the frame and unit of the caller.
 //!
-//! All are closed sets: faces, edges and ends belong to them. Nothing is checked where a shape is
-//! made; each function says what it answers for shapes without extent.
+//! All are closed sets: faces, edges and ends belong to them. Constructors check nothing; each
+//! function documents its answer for degenerate shapes.
 
 use nalgebra::{Point3, Vector3};
 
 use crate::Real;
 
-/// The points of two ends and between.
+/// A segment, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Segment<T: Real = f64> {
-    /// Where the parameter is 0.
+    /// The point at parameter 0.
     pub start: Point3<T>,
-    /// Where the parameter is 1.
+    /// The point at parameter 1.
     pub end: Point3<T>,
 }
 
 impl<T: Real> Segment<T> {
-    /// From the start to the end.
+    /// The vector from the start to the end.
     #[inline]
     #[must_use]
     pub fn along(&self) -> Vector3<T> {
@@ -30,14 +30,20 @@ impl<T: Real> Segment<T> {
     pub fn at(&self, parameter: T) -> Point3<T> {
         self.start + self.along() * parameter
     }
+
+    /// The ray from the start through the end; the segment is its part from 0 to 1.
+    #[inline]
+    pub(crate) fn as_ray(&self) -> Ray<T> {
+        Ray { origin: self.start, direction: self.along() }
+    }
 }
 
-/// A half line. Parameters count in lengths of `direction`, which needs not be one.
+/// A ray: a half line. Parameters are in lengths of `direction`, which may have any length.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray<T: Real = f64> {
-    /// Where the parameter is 0.
+    /// The point at parameter 0.
     pub origin: Point3<T>,
-    /// Where the parameter grows.
+    /// The direction in which the parameter grows.
     pub direction: Vector3<T>,
 }
 
@@ -50,12 +56,12 @@ impl<T: Real> Ray<T> {
     }
 }
 
-/// An endless line. Parameters count in lengths of `direction`, which needs not be one.
+/// An infinite line. Parameters are in lengths of `direction`, which may have any length.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Line<T: Real = f64> {
-    /// Where the parameter is 0.
+    /// The point at parameter 0.
     pub point: Point3<T>,
-    /// Where the parameter grows.
+    /// The direction in which the parameter grows.
     pub direction: Vector3<T>,
 }
 
@@ -68,18 +74,19 @@ impl<T: Real> Line<T> {
     }
 }
 
-/// All `x` with `normal . x = offset`. The positive side, where the normal points, has more; as a half
-/// space a plane stands for its negative side, itself included. The normal needs not have length one.
+/// A plane: all `x` with `normal . x = offset`. On the positive side, where the normal points,
+/// `normal . x` is larger. Where a half space is meant, the plane stands for its closed negative
+/// side. The normal may have any length.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plane<T: Real = f64> {
-    /// Points to the positive side.
+    /// The normal; it points to the positive side.
     pub normal: Vector3<T>,
-    /// `normal . x` of every point in the plane.
+    /// `normal . x` for every point in the plane.
     pub offset: T,
 }
 
 impl<T: Real> Plane<T> {
-    /// Through a point.
+    /// The plane through a point with the given normal.
     #[inline]
     #[must_use]
     pub fn through(point: &Point3<T>, normal: Vector3<T>) -> Self {
@@ -94,59 +101,60 @@ impl<T: Real> Plane<T> {
     }
 }
 
-/// A ball: everything within a radius.
+/// A solid sphere.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sphere<T: Real = f64> {
-    /// The middle.
+    /// The centre.
     pub center: Point3<T>,
-    /// Not negative.
+    /// The radius; not negative.
     pub radius: T,
 }
 
-/// Everything within a radius of a segment.
+/// A capsule: all points within a radius of a segment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Capsule<T: Real = f64> {
-    /// The segment in the middle.
+    /// The central segment.
     pub axis: Segment<T>,
-    /// Not negative.
+    /// The radius; not negative.
     pub radius: T,
 }
 
 /// A solid circular cylinder with flat ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cylinder<T: Real = f64> {
-    /// From the middle of one end to the middle of the other.
+    /// From the centre of one end face to the centre of the other.
     pub axis: Segment<T>,
-    /// Not negative.
+    /// The radius; not negative.
     pub radius: T,
 }
 
 /// A solid circular cone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cone<T: Real = f64> {
-    /// From the tip to the middle of the base.
+    /// From the tip to the centre of the base.
     pub axis: Segment<T>,
-    /// Of the base; not negative.
+    /// The radius of the base; not negative.
     pub radius: T,
 }
 
-/// A flat rectangle in space: `center + axes[0] * u + axes[1] * v` with `|u| <= half[0]` and
-/// `|v| <= half[1]`.
+/// A rectangle in space: `center + axes[0] * u + axes[1] * v` with `|u| <= half[0]` and `|v| <=
+/// half[1]`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rectangle<T: Real = f64> {
-    /// The middle.
+    /// The centre.
     pub center: Point3<T>,
-    /// Perpendicular, of length one.
+    /// Two perpendicular directions of length one.
     pub axes: [Vector3<T>; 2],
-    /// Half side lengths; not negative.
+    /// Half extents; not negative.
     pub half: [T; 2],
 }
 
-/// A convex solid by its corners and faces.
+/// A convex polyhedron, given by its corners and faces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ConvexPolyhedron<'a, T: Real = f64> {
     /// The corners.
     pub vertices: &'a [Point3<T>],
-    /// Triangles of the surface by corner numbers, counterclockwise seen from outside.
+    /// The triangles of the surface, as indices into `vertices`, counterclockwise seen from
+    /// outside.
     pub faces: &'a [[u32; 3]],
 }

@@ -1,35 +1,41 @@
-//! The part of a line, or of a stretch of time, that is inside something convex.
+//! An interval of parameters: the part of a line, or of a motion, that is inside a convex set.
 
 use crate::Real;
 
-/// From where to where, `enter <= exit`; both belong to it. Never NaN.
+/// A closed interval of parameters, `enter <= exit`. Never NaN.
 ///
-/// On lines both are parameters, in lengths of the direction; of motions they are times, and the
-/// motion goes from 0 to 1.
+/// On lines both are parameters, in lengths of the direction. For motions they are times; a motion
+/// takes place from time 0 to time 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Span<T: Real = f64> {
-    /// The first parameter inside; the lowest allowed one if the line starts inside.
+    /// The first parameter inside; the start of the line or of the motion if that is inside.
     pub enter: T,
-    /// The last parameter inside; the highest allowed one if the line ends inside.
+    /// The last parameter inside; the end of the line or of the motion if that is inside.
     pub exit: T,
 }
 
 impl<T: Real> Span<T> {
-    /// Of a segment, or of a motion.
+    /// `[0, 1]`: the parameters of a segment, or the times of a motion.
     #[inline]
     pub(crate) fn unit() -> Self {
         Self { enter: T::zero(), exit: T::one() }
     }
 
-    /// None where it ends before it starts, or is at infinity only.
+    /// `[0, infinity]`: the parameters of a ray.
     #[inline]
-    pub(crate) fn if_any(self) -> Option<Self> {
+    pub(crate) fn half_line() -> Self {
+        Self { enter: T::zero(), exit: T::INFINITY }
+    }
+
+    /// `None` if the interval is empty, or has no finite parameter.
+    #[inline]
+    pub(crate) fn if_not_empty(self) -> Option<Self> {
         (self.enter <= self.exit && self.enter < T::INFINITY).then_some(self)
     }
 
-    /// What is left of it where `height + rate * t <= 0`; all or nothing where the rate is zero.
+    /// The part where `height + rate * t <= 0`. For a rate of zero that is all or nothing.
     #[inline]
-    pub(crate) fn cut(mut self, height: T, rate: T) -> Option<Self> {
+    pub(crate) fn clip_to_half_space(mut self, height: T, rate: T) -> Option<Self> {
         if rate == T::zero() {
             return (height <= T::zero()).then_some(self);
         }
@@ -45,19 +51,20 @@ impl<T: Real> Span<T> {
             .then_some(self)
     }
 
-    /// What is left of it where `|height + rate * t| <= reach`.
+    /// The part where `|height + rate * t| <= reach`.
     #[inline]
-    pub(crate) fn cut_slab(self, height: T, rate: T, reach: T) -> Option<Self> {
-        self.cut(height - reach, rate)?.cut(-height - reach, -rate)
+    pub(crate) fn clip_to_slab(self, height: T, rate: T, reach: T) -> Option<Self> {
+        self.clip_to_half_space(height - reach, rate)?.clip_to_half_space(-height - reach, -rate)
     }
 
-    /// What is left of it where a point that starts at `from` and moves by `along` per parameter is
-    /// within `radius` of the origin.
+    /// The part where a point that starts at `from` and moves by `along` per unit of the parameter
+    /// is within `radius` of the origin.
     ///
-    /// The parameter of the nearest point comes first and the half chord after it, both of degree
-    /// two; the discriminant of the schoolbook's quadratic has degree four and cancels far away.
+    /// First the parameter of the closest point of the line, then half of the chord; both have
+    /// degree two. The discriminant of the textbook quadratic formula has degree four and cancels
+    /// for distant points.
     #[inline]
-    pub(crate) fn cut_sphere(
+    pub(crate) fn clip_to_sphere(
         self,
         from: &nalgebra::Vector3<T>,
         along: &nalgebra::Vector3<T>,
@@ -68,27 +75,27 @@ impl<T: Real> Span<T> {
             return (from.dot(from) <= radius * radius).then_some(self);
         }
         let per_length_sq = T::one() / along_sq;
-        let middle = -from.dot(along) * per_length_sq;
-        let nearest = from + along * middle;
-        let chord_sq = radius * radius - nearest.dot(&nearest);
+        let closest = -from.dot(along) * per_length_sq;
+        let offset = from + along * closest;
+        let chord_sq = radius * radius - offset.dot(&offset);
         if !(chord_sq >= T::zero()) {
             return None;
         }
         let half = (chord_sq * per_length_sq).sqrt();
-        self.meet(Self { enter: middle - half, exit: middle + half })
+        self.intersection(Self { enter: closest - half, exit: closest + half })
     }
 
-    /// What both have.
+    /// The intersection of two intervals; `None` if it is empty.
     #[inline]
-    pub(crate) fn meet(self, other: Self) -> Option<Self> {
+    pub(crate) fn intersection(self, other: Self) -> Option<Self> {
         let enter = self.enter.greater(other.enter);
         let exit = self.exit.lesser(other.exit);
-        Self { enter, exit }.if_any()
+        Self { enter, exit }.if_not_empty()
     }
 
-    /// The shortest around both of two parts of something convex.
+    /// The smallest interval that contains both: for two parts of the same convex set.
     #[inline]
-    pub(crate) fn join(one: Option<Self>, other: Option<Self>) -> Option<Self> {
+    pub(crate) fn hull(one: Option<Self>, other: Option<Self>) -> Option<Self> {
         match (one, other) {
             (Some(a), Some(b)) => {
                 Some(Self { enter: a.enter.lesser(b.enter), exit: a.exit.greater(b.exit) })

@@ -33,7 +33,7 @@ use crc_fast::CrcAlgorithm;
 use nalgebra::Point3;
 use obbtree_mesh::Mesh;
 use obbtree_predicates::Triangle;
-use obbtree_tree::wide::{Child, Leaf, Node, PackedLeaves, Packing, Tree};
+use obbtree_tree::wide::{Child, Leaf, MAX_DEPTH, Node, Packing, Tree, TreeParts};
 use thiserror::Error;
 
 use crate::error::{Fault, Problem};
@@ -52,10 +52,6 @@ const NODE: usize = 48 * 4 + 12 * 4 + 4;
 
 /// Bytes of the checksum.
 const CHECKSUM: usize = 8;
-
-/// The deepest tree that is taken: as deep as the builder makes them. The bound keeps what walks a
-/// tree linear in its size, whatever a file says.
-const MAX_DEPTH: usize = 79;
 
 /// What a child's byte says of a node.
 const IS_NODE: u8 = 5;
@@ -84,14 +80,14 @@ pub(crate) fn is_tree(bytes: &[u8]) -> bool {
 /// ```
 /// use obbtree_mesh::Mesh;
 /// # fn build(_: &Mesh) -> obbtree_tree::wide::Tree {
-/// #     use obbtree_tree::wide::{Child, Leaf, Node, Tree};
+/// #     use obbtree_tree::wide::{Child, Leaf, Node, Tree, TreeParts};
 /// #     let frame = [0, 1, 2].map(|k| [0, 1, 2, 3].map(|a| [f32::from(u8::from(k == a)); 4]));
 /// #     let child = [Child::leaf(0), Child::EMPTY, Child::EMPTY, Child::EMPTY];
 /// #     let node = Node { frame, half: [[2.0; 4]; 3], child };
 /// #     let leaf = Leaf::of(&[0], |_| [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]);
-/// #     Tree { nodes: vec![node], small_nodes: vec![], leaves: vec![leaf],
-/// #         packed_leaves: Default::default(), exact: vec![], origin: [0.0; 3],
-/// #         sphere_center: [0.0; 3], sphere_radius: 1.0, largest_half: 4.0, largest_center: 0.0 }
+/// #     let (nodes, leaves) = (vec![node], vec![leaf]);
+/// #     let parts = TreeParts { nodes, leaves, sphere_radius: 1.0, largest_half: 4.0, ..Default::default() };
+/// #     Tree::from_parts(parts).unwrap()
 /// # }
 /// let corners = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
 /// let mesh = Mesh::new(corners, vec![[0, 1, 2]])?;
@@ -110,7 +106,7 @@ pub fn tree_bytes(mesh: &Mesh, tree: &Tree) -> Result<Vec<u8>, MeshMismatch> {
     let single = is_single(mesh);
     check_origin(mesh, tree, single)?;
     let size = if single { 4 } else { 8 };
-    let counts = [mesh.vertices().len(), mesh.triangles().len(), tree.nodes.len()];
+    let counts = [mesh.vertices().len(), mesh.triangles().len(), tree.nodes().len()];
     let length = length(size, counts.map(|count| count as u64));
     let mut bytes = Vec::with_capacity(length as usize);
 
@@ -119,13 +115,12 @@ pub fn tree_bytes(mesh: &Mesh, tree: &Tree) -> Result<Vec<u8>, MeshMismatch> {
     for number in [VERSION, size as u32].into_iter().chain(counts.map(|count| count as u32)) {
         bytes.extend(number.to_le_bytes());
     }
-    let ball =
-        [tree.sphere_center[0], tree.sphere_center[1], tree.sphere_center[2], tree.sphere_radius];
-    for number in tree.origin.into_iter().chain(ball) {
+    let sphere = tree.sphere_center().into_iter().chain([tree.sphere_radius()]);
+    for number in tree.origin().into_iter().chain(sphere) {
         bytes.extend(number.to_le_bytes());
     }
-    bytes.extend(tree.largest_half.to_le_bytes());
-    bytes.extend(tree.largest_center.to_le_bytes());
+    bytes.extend(tree.largest_half().to_le_bytes());
+    bytes.extend(tree.largest_center().to_le_bytes());
     for &x in mesh.vertices().as_flattened() {
         if single {
             bytes.extend((x as f32).to_le_bytes());
@@ -136,18 +131,18 @@ pub fn tree_bytes(mesh: &Mesh, tree: &Tree) -> Result<Vec<u8>, MeshMismatch> {
     for vertex in mesh.triangles().as_flattened() {
         bytes.extend(vertex.to_le_bytes());
     }
-    for node in &tree.nodes {
+    for node in tree.nodes() {
         let numbers = node.frame.as_flattened().as_flattened().iter();
         for number in numbers.chain(node.half.as_flattened()) {
             bytes.extend(number.to_le_bytes());
         }
         bytes.extend(node.child.map(|child| match child {
             Child::EMPTY => 0,
-            leaf if leaf.is_leaf() => tree.leaves[leaf.index() as usize].used() as u8,
+            leaf if leaf.is_leaf() => tree.leaves()[leaf.index() as usize].used() as u8,
             _ => IS_NODE,
         }));
     }
-    for leaf in &tree.leaves {
+    for leaf in tree.leaves() {
         for id in &leaf.ids[..leaf.used()] {
             bytes.extend(id.to_le_bytes());
         }
@@ -200,19 +195,18 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Mesh, Tree), Fault> {
 
     let (nodes, sizes) = read_nodes(nodes).map_err(wrong)?;
     let leaves = read_leaves(ids, &sizes, &mesh).map_err(wrong)?;
-    let tree = Tree {
+    let parts = TreeParts {
         nodes,
-        small_nodes: Vec::new(),
         leaves,
-        packed_leaves: PackedLeaves::default(),
-        exact: exact(&mesh, size == 4),
+        exact_triangles: exact(&mesh, size == 4),
         origin: [28, 36, 44].map(|at| f64_at(header, at)),
         sphere_center: [52, 60, 68].map(|at| f64_at(header, at)),
         sphere_radius: f64_at(header, 76),
         largest_half: f32_at(header, 84),
         largest_center: f32_at(header, 88),
+        ..TreeParts::default()
     };
-    tree.validate_shape().map_err(|invalid| wrong(invalid.0))?;
+    let tree = Tree::from_parts(parts).map_err(|invalid| wrong(invalid.to_string()))?;
     Ok((mesh, tree))
 }
 
@@ -315,7 +309,7 @@ fn is_single(mesh: &Mesh) -> bool {
     mesh.vertices().as_flattened().iter().all(|&x| f64::from(x as f32) == x)
 }
 
-/// [`Tree::exact`] of a mesh.
+/// [`TreeParts::exact_triangles`] of a mesh.
 fn exact(mesh: &Mesh, single: bool) -> Vec<Triangle> {
     if single { Vec::new() } else { mesh.corners().collect() }
 }
@@ -323,16 +317,13 @@ fn exact(mesh: &Mesh, single: bool) -> Vec<Triangle> {
 /// That loading will give this very tree.
 fn check_origin(mesh: &Mesh, tree: &Tree, single: bool) -> Result<(), MeshMismatch> {
     let other = |what: String| Err(MeshMismatch(what));
-    tree.validate_shape().map_err(|invalid| MeshMismatch(invalid.0))?;
-    if tree.depth() > MAX_DEPTH {
-        return other(format!("it is deeper than {MAX_DEPTH}"));
-    }
-    let (held, triangles) = (tree.triangles(), mesh.triangles().len());
-    if held != triangles || tree.exact.is_empty() != single {
+    tree.validate_shape().map_err(|invalid| MeshMismatch(invalid.to_string()))?;
+    let (held, triangles) = (tree.triangle_count(), mesh.triangles().len());
+    if held != triangles || tree.exact_triangles().is_empty() != single {
         return other(format!("it holds {held} triangles, the mesh {triangles}"));
     }
     let corners = |id: u32| mesh.triangles()[id as usize].map(|v| mesh.vertices()[v as usize]);
-    for leaf in &tree.leaves {
+    for leaf in tree.leaves() {
         // A valid tree of as many triangles names those of the mesh.
         if *leaf != Leaf::of(&leaf.ids[..leaf.used()], corners) {
             return other(format!("triangle {} lies elsewhere", leaf.ids[0]));
@@ -340,7 +331,7 @@ fn check_origin(mesh: &Mesh, tree: &Tree, single: bool) -> Result<(), MeshMismat
     }
     let elsewhere =
         |(id, exact): (usize, &Triangle)| *exact != corners(id as u32).map(Point3::from);
-    match tree.exact.iter().enumerate().position(elsewhere) {
+    match tree.exact_triangles().iter().enumerate().position(elsewhere) {
         Some(id) => other(format!("triangle {id} lies elsewhere")),
         None => Ok(()),
     }

@@ -1,10 +1,10 @@
-//! The axis-aligned box: the yardstick that oriented boxes are measured against.
+//! The axis-aligned box.
 
 use nalgebra::{Point3, Vector3};
 
-use crate::Real;
+use crate::real::Real;
 
-/// The smallest axis-aligned box around a point set, closed.
+/// A closed axis-aligned box.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -24,7 +24,7 @@ pub struct Aabb<T: Real = f64> {
 }
 
 impl Aabb {
-    /// Around the given points; `None` for no points.
+    /// The smallest box around the given points; `None` for no points.
     pub fn around<'a>(points: impl IntoIterator<Item = &'a Point3<f64>>) -> Option<Self> {
         let mut points = points.into_iter();
         let first = *points.next()?;
@@ -40,7 +40,7 @@ impl Aabb {
         self.max - self.min
     }
 
-    /// The middle, rounded.
+    /// The centre, rounded.
     #[must_use]
     pub fn center(&self) -> Point3<f64> {
         Point3::from(self.min.coords * 0.5 + self.max.coords * 0.5)

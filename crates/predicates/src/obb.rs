@@ -2,12 +2,12 @@
 
 use nalgebra::{Matrix3, Point3, Rotation3, Vector3};
 
-use crate::Real;
+use crate::real::Real;
 
-/// A box with its own orientation, closed: all `x` with `|axis_i . (x - center)| <= half_i`.
+/// A closed oriented box: all `x` with `|axis_i . (x - center)| <= half_i`.
 ///
 /// The axes are the columns of a right-handed matrix, orthonormal to a few roundings. The numbers
-/// as they stand define the box, so a box with slightly skewed axes is still one definite set.
+/// define the box exactly as given, so a box with slightly skewed axes is still a well-defined set.
 ///
 /// ```
 /// use nalgebra::{Matrix3, Point3};
@@ -20,23 +20,23 @@ use crate::Real;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Obb<T: Real = f64> {
-    /// Columns: the three axes, in the frame of the points the box was made for.
+    /// The columns are the three axes, in the frame of the points that the box was made for.
     pub axes: Matrix3<T>,
-    /// The middle, in the same frame.
+    /// The centre, in the same frame.
     pub center: Point3<T>,
-    /// Half side lengths along the three axes; never negative.
+    /// Half extents along the three axes; never negative.
     pub half: Vector3<T>,
 }
 
-/// What rounding can hide of a projection `axis . (x - center)`, relative to the coordinates.
+/// Bound on the rounding error of a projection `axis . (x - center)`, relative to the coordinates.
 ///
-/// A difference, three products and two sums of unit axes err by less than 6 * 2^-53 times
-/// `|x|_1 + |center|_1`; 2^-49 leaves a factor of two and pays for rounding this margin itself.
+/// For a unit axis, a difference, three products and two sums have an error of less than 6 * 2^-53
+/// times `|x|_1 + |center|_1`. 2^-49 leaves a factor of two and covers the rounding of this margin.
 const PROJECTION_MARGIN: f64 = 1.0 / (1_u64 << 49) as f64;
 
 impl Obb {
-    /// The smallest box with these axes that contains every point, exactly: half sides carry the
-    /// margin that rounding could hide. No points give a point box at the origin.
+    /// The smallest box with these axes that contains every point. Containment is exact: the half
+    /// extents include a margin for rounding. No points give a box of size zero at the origin.
     pub fn around<'a>(
         axes: Matrix3<f64>,
         points: impl IntoIterator<Item = &'a Point3<f64>> + Clone,
@@ -72,8 +72,8 @@ impl Obb {
         })
     }
 
-    /// Is the point in the closed box? Rounded: points within a few roundings of a face may be
-    /// answered either way.
+    /// Whether the point is in the closed box. Rounded: for points within a few roundings of a face
+    /// the answer may be either.
     #[must_use]
     pub fn contains(&self, point: &Point3<f64>) -> bool {
         let along = self.axes.tr_mul(&(point - self.center)).abs();
@@ -95,7 +95,7 @@ impl Obb {
 }
 
 impl<T: Real> Obb<T> {
-    /// The box moved.
+    /// The box, translated.
     ///
     /// ```
     /// use nalgebra::{Matrix3, Point3, Vector3};
@@ -110,7 +110,8 @@ impl<T: Real> Obb<T> {
         Self { center: self.center + by, ..*self }
     }
 
-    /// The box turned about a point. Axes stay orthonormal to a rounding a turn.
+    /// The box, rotated about a point. Each call adds about one rounding error to the orthonormality of
+    /// the axes.
     ///
     /// ```
     /// use nalgebra::{Matrix3, Point3, Rotation3, Vector3};
@@ -118,18 +119,18 @@ impl<T: Real> Obb<T> {
     /// let half = Vector3::new(1.0, 2.0, 3.0);
     /// let part = Obb { axes: Matrix3::identity(), center: Point3::new(1.0, 0.0, 0.0), half };
     /// let quarter = Rotation3::from_axis_angle(&Vector3::z_axis(), std::f64::consts::FRAC_PI_2);
-    /// let turned = part.rotated(&quarter, &Point3::origin());
-    /// assert!((turned.center - Point3::new(0.0, 1.0, 0.0)).norm() < 1e-15);
+    /// let rotated = part.rotated(&quarter, &Point3::origin());
+    /// assert!((rotated.center - Point3::new(0.0, 1.0, 0.0)).norm() < 1e-15);
     /// ```
     #[inline]
     #[must_use]
     pub fn rotated(&self, rotation: &Rotation3<T>, about: &Point3<T>) -> Self {
-        let turn = rotation.matrix();
-        let center = about + turn * (self.center - about);
-        Self { axes: turn * self.axes, center, half: self.half }
+        let matrix = rotation.matrix();
+        let center = about + matrix * (self.center - about);
+        Self { axes: matrix * self.axes, center, half: self.half }
     }
 
-    /// The box shrunk or enlarged about a point. A factor below zero mirrors the centre.
+    /// The box, scaled about a point. A negative factor mirrors the centre.
     ///
     /// ```
     /// use nalgebra::{Matrix3, Point3, Vector3};

@@ -1,47 +1,45 @@
-//! Two poses as one question: where is B, seen from A's mesh frame, and how far can rounding have
-//! moved that?
+//! The relative pose of two bodies: B in A's mesh frame, with bounds on its rounding error.
 //!
-//! An invertible affine map keeps meeting sets meeting, so the filters may work in A's mesh frame
-//! with the *true* inverse of A's matrix: `R* = R_a^-1 R_b`, `t* = R_a^-1 (t_b - t_a)`. (The
-//! transpose would not do: a printed matrix is orthonormal to six digits only.) The numbers here are
-//! `R*` and `t*` rounded, with proven bounds of the error; exact predicates go back to the poses.
+//! An invertible affine map does not change whether two sets meet, so the filters work in A's mesh
+//! frame with the *true* inverse of A's matrix: `R* = R_a^-1 R_b`, `t* = R_a^-1 (t_b - t_a)`. (The
+//! transpose is not good enough: a printed matrix is orthonormal to only six digits.) The numbers here
+//! are `R*` and `t*`, rounded, with proven error bounds. Exact predicates use the two poses instead.
 
 use nalgebra::{Matrix3, Point3, Vector3};
 
-use crate::pose::{Pose, skew};
+use crate::near_rotation::skew;
+use crate::pose::Pose;
 use crate::rounding::ROUNDOFF;
 
 /// The poses of two bodies, and B's pose relative to A's mesh frame in rounded form.
 #[derive(Clone, Copy, Debug)]
 pub struct Placement {
-    /// Where A's mesh is in the world.
+    /// The pose of A's mesh in the world.
     pub pose_a: Pose,
-    /// Where B's mesh is in the world.
+    /// The pose of B's mesh in the world.
     pub pose_b: Pose,
     /// `R_a^-1 R_b`, every entry within 25 [`ROUNDOFF`] of the exact value.
     pub rotation: Matrix3<f64>,
     /// `R_a^-1 (t_b - t_a)`, every component within 80 [`ROUNDOFF`] times its largest.
     pub translation: Vector3<f64>,
-    /// Bound of `|R^T R - I|` (Frobenius) for the exact relative matrix.
+    /// Bound on `|R^T R - I|` (Frobenius norm) for the exact relative matrix.
     pub skew: f64,
-    /// [`Placement::error`] is the first times the point's size plus the second.
+    /// [`Placement::error`] is the first times the size of the point, plus the second.
     error_per_size: f64,
     error_of_translation: f64,
 }
 
 impl Placement {
-    /// Relates two poses.
+    /// The relative pose of two poses, with its error bounds.
     #[must_use]
     pub fn new(pose_a: &Pose, pose_b: &Pose) -> Self {
         let a_is_at_identity = *pose_a == Pose::identity();
         let (rotation, translation) = if a_is_at_identity {
             (*pose_b.rotation(), *pose_b.translation())
         } else {
-            let to_a = inverse(pose_a.rotation());
-            let apart = pose_b.translation() - pose_a.translation();
-            (to_a * pose_b.rotation(), to_a * apart)
+            pose_b.relative_parts(pose_a)
         };
-        // 2^-40 covers the roundings of the sum and the 25 ulps between the matrix and the exact one.
+        // 2^-40 covers the roundings of the sum and the 25 ulps between this matrix and the exact one.
         let skew = skew(&rotation) + 1.0 / (1_u64 << 40) as f64;
         let (of_point, of_translation) = if a_is_at_identity { (7.0, 4.0) } else { (82.0, 84.0) };
         let rounded_up = ROUNDOFF * (1.0 + 4.0 * ROUNDOFF);
@@ -52,36 +50,28 @@ impl Placement {
             translation,
             skew,
             error_per_size: rounded_up * of_point,
-            // The smallest positive normal number pays for products that underflow.
+            // The smallest positive normal number covers products that underflow.
             error_of_translation: rounded_up * of_translation * translation.amax()
                 + f64::MIN_POSITIVE,
         }
     }
 
-    /// B's point in A's mesh frame, every component within [`Placement::error`] of the exact place.
+    /// B's point in A's mesh frame, every component within [`Placement::error`] of the exact position.
     #[inline]
     #[must_use]
     pub fn to_a(&self, b: &Point3<f64>) -> Point3<f64> {
         Point3::from(self.rotation * b.coords + self.translation)
     }
 
-    /// How far [`Placement::to_a`] can be off in any component, for points of B with coordinates up
+    /// Bound on the error of [`Placement::to_a`] in any component, for points of B with coordinates up
     /// to `b_amax` in absolute value.
     ///
     /// `82 |b| + 84 |t|` roundoffs: 3 x 25 from the entries of the matrix, 7 from the product and
-    /// sum, 80 from the translation and 4 from adding it (7 and 4 if A's pose is the identity, whose
-    /// relative pose is exact).
+    /// sum, 80 from the translation and 4 from adding it. If A's pose is the identity the relative
+    /// pose is exact, and 7 and 4 remain.
     #[inline]
     #[must_use]
     pub fn error(&self, b_amax: f64) -> f64 {
         self.error_per_size * b_amax + self.error_of_translation
     }
-}
-
-/// By cofactors over the determinant: for a matrix within 1e-4 of a rotation both are well scaled.
-fn inverse(matrix: &Matrix3<f64>) -> Matrix3<f64> {
-    let (a, b, c) = (matrix.column(0), matrix.column(1), matrix.column(2));
-    let (bc, ca, ab) = (b.cross(&c), c.cross(&a), a.cross(&b));
-    let determinant = a.dot(&bc);
-    Matrix3::from_rows(&[bc.transpose(), ca.transpose(), ab.transpose()]) / determinant
 }

@@ -1,23 +1,24 @@
-//! The numbers of the catalogue: `f32`, `f64`, and whatever else counts or bounds in their place.
+//! The number types of the catalogue: `f32`, `f64`, and types that stand in for them, for example to
+//! count operations.
 
 use nalgebra::Scalar;
 use num_traits::NumAssign;
 
-/// A real number of the catalogue's functions: what `nalgebra` asks for vector sums and products, and
-/// the few functions that the formulas use.
+/// A real number: what `nalgebra` requires for sums and products of vectors, and the few functions
+/// that the formulas of the catalogue use.
 ///
-/// Implemented for `f32` and `f64`; a counting or interval type can implement it too.
+/// Implemented for `f32` and `f64`; a counting type or an interval type can implement it too.
 pub trait Real:
     Scalar + Copy + PartialOrd + NumAssign + std::ops::Neg<Output = Self> + Send + Sync
 {
     /// The distance from one to the next larger number.
     const EPSILON: Self;
-    /// The smallest positive number with all its digits.
+    /// The smallest positive normal number.
     const MIN_POSITIVE: Self;
-    /// More than any finite number.
+    /// Positive infinity.
     const INFINITY: Self;
 
-    /// The nearest number.
+    /// The nearest number of this type.
     fn from_f64(value: f64) -> Self;
 
     /// The square root.
@@ -28,24 +29,24 @@ pub trait Real:
     #[must_use]
     fn abs(self) -> Self;
 
-    /// The smaller of two numbers.
+    /// The smaller of two numbers; `self` where they are equal or one is NaN.
     #[inline]
     #[must_use]
     fn lesser(self, other: Self) -> Self {
         if other < self { other } else { self }
     }
 
-    /// The larger of two numbers.
+    /// The larger of two numbers; `self` where they are equal or one is NaN.
     #[inline]
     #[must_use]
     fn greater(self, other: Self) -> Self {
         if other > self { other } else { self }
     }
 
-    /// The nearest number of a closed interval.
+    /// The nearest number in a closed interval.
     #[inline]
     #[must_use]
-    fn within(self, low: Self, high: Self) -> Self {
+    fn clamp_to(self, low: Self, high: Self) -> Self {
         self.greater(low).lesser(high)
     }
 }

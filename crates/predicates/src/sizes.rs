@@ -1,16 +1,23 @@
-//! How large lengths are, at every size that `f64` has.
+//! Bounds on lengths, over the entire range of `f64`.
 
 use nalgebra::Vector3;
 
-/// At least the length of a vector, and less than twice it, at every size: the root of a sum of squares
-/// would lose its digits below 1e-154.
+/// The length of a vector is at most sqrt(3) times its largest component.
+const MORE_THAN_ROOT_OF_THREE: f64 = 1.75;
+
+/// Powers of two beyond this exponent could leave the range of `f64`; lengths beyond it are scaled to
+/// within 2^74 of one.
+const MAX_SCALE_EXPONENT: f64 = 1000.0;
+
+/// An upper bound on the length of a vector, less than twice the length, over the entire range of
+/// `f64`. The root of a sum of squares would lose digits below 1e-154.
 #[inline]
 #[must_use]
 pub fn length_bound(vector: &Vector3<f64>) -> f64 {
-    vector.amax() * 1.75 // more than the root of three
+    vector.amax() * MORE_THAN_ROOT_OF_THREE
 }
 
-/// The power of two that brings a length near one; 1 for a length of zero.
+/// The power of two that scales a length to near one; 1 for a length of zero.
 ///
 /// ```
 /// assert_eq!(obbtree_predicates::unit_scale(40.0), 1.0 / 32.0);
@@ -19,8 +26,8 @@ pub fn length_bound(vector: &Vector3<f64>) -> f64 {
 #[must_use]
 pub fn unit_scale(length: f64) -> f64 {
     if length > 0.0 && length.is_finite() {
-        // Exponents beyond +-1000 would leave the range of f64; lengths there stay a little off one.
-        2.0_f64.powi(-(length.log2().floor().clamp(-1000.0, 1000.0) as i32))
+        let exponent = length.log2().floor().clamp(-MAX_SCALE_EXPONENT, MAX_SCALE_EXPONENT);
+        2.0_f64.powi(-(exponent as i32))
     } else {
         1.0
     }

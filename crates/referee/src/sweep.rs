@@ -1,21 +1,16 @@
-//! Two meshes: every pair of triangles whose axis-aligned boxes meet, asked of the referee.
+//! Two meshes: every pair of triangles with overlapping axis-aligned boxes, decided in rational
+//! arithmetic.
 
 use std::ops::ControlFlow;
 
 use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
 
-use crate::meet;
+use crate::boxes::{PaddedBox, boxes};
+use crate::triangles::meet;
 
-/// A placed triangle's box, padded by more than the rounding of placing it.
-struct Padded {
-    id: u32,
-    min: [f64; 3],
-    max: [f64; 3],
-}
-
-/// Calls back with every pair of triangles that meet, `[of A, of B]`, in no particular order, until
-/// told to stop.
+/// Calls `on_pair` with every pair of triangles that meet, `[index in A, index in B]`, in no
+/// particular order, until it returns `Break`.
 pub fn for_each_pair(
     a: &Mesh,
     pose_a: &Pose,
@@ -29,20 +24,20 @@ pub fn for_each_pair(
     for one in &boxes_a {
         let first = boxes_b.partition_point(|other| other.min[0] < one.min[0] - widest);
         for other in boxes_b[first..].iter().take_while(|other| other.min[0] <= one.max[0]) {
-            let apart = (0..3).any(|k| one.max[k] < other.min[k] || other.max[k] < one.min[k]);
-            let triangles = || (a.triangle(one.id as usize), b.triangle(other.id as usize));
-            if !apart {
-                let (of_a, of_b) = triangles();
-                if meet(&of_a, pose_a, &of_b, pose_b) {
-                    on_pair([one.id, other.id])?;
-                }
+            let separate = (0..3).any(|k| one.max[k] < other.min[k] || other.max[k] < one.min[k]);
+            if separate {
+                continue;
+            }
+            let (of_a, of_b) = (a.triangle(one.id as usize), b.triangle(other.id as usize));
+            if meet(&of_a, pose_a, &of_b, pose_b) {
+                on_pair([one.id, other.id])?;
             }
         }
     }
     ControlFlow::Continue(())
 }
 
-/// All pairs of triangles that meet, ascending.
+/// All pairs of triangles that meet, in ascending order.
 #[must_use]
 pub fn intersecting_pairs(a: &Mesh, pose_a: &Pose, b: &Mesh, pose_b: &Pose) -> Vec<[u32; 2]> {
     let mut pairs = Vec::new();
@@ -54,32 +49,15 @@ pub fn intersecting_pairs(a: &Mesh, pose_a: &Pose, b: &Mesh, pose_b: &Pose) -> V
     pairs
 }
 
-/// Do the surfaces meet?
+/// Whether the surfaces of two meshes meet.
 #[must_use]
 pub fn collide(a: &Mesh, pose_a: &Pose, b: &Mesh, pose_b: &Pose) -> bool {
     for_each_pair(a, pose_a, b, pose_b, |_| ControlFlow::Break(())).is_break()
 }
 
-fn sorted_boxes(mesh: &Mesh, pose: &Pose) -> Vec<Padded> {
-    let shift = pose.translation().amax();
-    let mut boxes: Vec<Padded> = mesh
-        .corners()
-        .enumerate()
-        .map(|(id, triangle)| {
-            let places = triangle.map(|corner| pose.place(&corner).coords);
-            let size = triangle.iter().map(|corner| corner.coords.amax()).fold(shift, f64::max);
-            // Placing rounds by less than 12 * 2^-53 of the sizes; twice 2^-48 is five times that.
-            let pad = size * 2f64.powi(-47) + f64::MIN_POSITIVE;
-            let of = |pick: fn(f64, f64) -> f64, k: usize| {
-                places.iter().map(|place| place[k]).reduce(pick).unwrap_or(0.0)
-            };
-            Padded {
-                id: id as u32,
-                min: [0, 1, 2].map(|k| of(f64::min, k) - pad),
-                max: [0, 1, 2].map(|k| of(f64::max, k) + pad),
-            }
-        })
-        .collect();
+/// The boxes of all triangles, sorted by their smallest x.
+fn sorted_boxes(mesh: &Mesh, pose: &Pose) -> Vec<PaddedBox> {
+    let mut boxes = boxes(mesh, pose);
     boxes.sort_by(|one, other| one.min[0].total_cmp(&other.min[0]));
     boxes
 }

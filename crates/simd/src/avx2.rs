@@ -90,6 +90,14 @@ impl Lanes for Avx2 {
         proven!(_mm256_mul_ps(a, b))
     }
     #[inline(always)]
+    fn div(self, a: Self::F, b: Self::F) -> Self::F {
+        proven!(_mm256_div_ps(a, b))
+    }
+    #[inline(always)]
+    fn select_less(self, a: Self::F, b: Self::F, if_less: Self::F, otherwise: Self::F) -> Self::F {
+        proven!(_mm256_blendv_ps(otherwise, if_less, _mm256_cmp_ps::<_CMP_LT_OQ>(a, b)))
+    }
+    #[inline(always)]
     fn mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F {
         proven!(_mm256_fmadd_ps(a, b, c))
     }

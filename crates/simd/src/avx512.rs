@@ -94,6 +94,14 @@ impl Lanes for Avx512 {
         proven!(_mm512_mul_ps(a, b))
     }
     #[inline(always)]
+    fn div(self, a: Self::F, b: Self::F) -> Self::F {
+        proven!(_mm512_div_ps(a, b))
+    }
+    #[inline(always)]
+    fn select_less(self, a: Self::F, b: Self::F, if_less: Self::F, otherwise: Self::F) -> Self::F {
+        proven!(_mm512_mask_blend_ps(_mm512_cmp_ps_mask::<_CMP_LT_OQ>(a, b), otherwise, if_less))
+    }
+    #[inline(always)]
     fn mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F {
         proven!(_mm512_fmadd_ps(a, b, c))
     }

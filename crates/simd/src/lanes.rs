@@ -38,6 +38,10 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     fn sub(self, a: Self::F, b: Self::F) -> Self::F;
     /// `a b`.
     fn mul(self, a: Self::F, b: Self::F) -> Self::F;
+    /// `a / b`.
+    fn div(self, a: Self::F, b: Self::F) -> Self::F;
+    /// Lane by lane `if_less` where `a < b`, else `otherwise`, as where one is NaN.
+    fn select_less(self, a: Self::F, b: Self::F, if_less: Self::F, otherwise: Self::F) -> Self::F;
     /// `a b + c`, one rounding or two.
     fn mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F;
     /// `c - a b`, one rounding or two.

@@ -78,6 +78,14 @@ impl Lanes for Neon {
         proven!(vmulq_f32(a, b))
     }
     #[inline(always)]
+    fn div(self, a: Self::F, b: Self::F) -> Self::F {
+        proven!(vdivq_f32(a, b))
+    }
+    #[inline(always)]
+    fn select_less(self, a: Self::F, b: Self::F, if_less: Self::F, otherwise: Self::F) -> Self::F {
+        proven!(vbslq_f32(vcltq_f32(a, b), if_less, otherwise))
+    }
+    #[inline(always)]
     fn mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F {
         proven!(vfmaq_f32(c, a, b))
     }

@@ -56,6 +56,14 @@ impl Lanes for Scalar {
         zip(a, b, |a, b| a * b)
     }
     #[inline(always)]
+    fn div(self, a: Self::F, b: Self::F) -> Self::F {
+        zip(a, b, |a, b| a / b)
+    }
+    #[inline(always)]
+    fn select_less(self, a: Self::F, b: Self::F, if_less: Self::F, otherwise: Self::F) -> Self::F {
+        std::array::from_fn(|l| if a[l] < b[l] { if_less[l] } else { otherwise[l] })
+    }
+    #[inline(always)]
     fn mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F {
         self.add(self.mul(a, b), c)
     }

@@ -78,6 +78,17 @@ impl Lanes for Sse2 {
         proven!(_mm_mul_ps(a, b))
     }
     #[inline(always)]
+    fn div(self, a: Self::F, b: Self::F) -> Self::F {
+        proven!(_mm_div_ps(a, b))
+    }
+    #[inline(always)]
+    fn select_less(self, a: Self::F, b: Self::F, if_less: Self::F, otherwise: Self::F) -> Self::F {
+        proven!({
+            let less = _mm_cmplt_ps(a, b);
+            _mm_or_ps(_mm_and_ps(less, if_less), _mm_andnot_ps(less, otherwise))
+        })
+    }
+    #[inline(always)]
     fn mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F {
         proven!(_mm_add_ps(_mm_mul_ps(a, b), c))
     }

@@ -14,7 +14,7 @@ impl classic::Tree {
         let mut boxes = Vec::new();
         let mut stack = vec![(0, 0)];
         while let Some((index, depth)) = stack.pop() {
-            let node: &classic::Node = &self.nodes[index as usize];
+            let node: &classic::Node = &self.nodes()[index as usize];
             if depth == level || node.is_leaf() {
                 boxes.push(node.obb);
             } else {
@@ -34,7 +34,7 @@ impl classic::Tree {
         let among = |index: u32| nodes.binary_search(&index).is_ok();
         let is_innermost =
             |node: &&classic::Node| node.is_leaf() || !(among(node.first) || among(node.first + 1));
-        let nodes = nodes.iter().map(|&index| &self.nodes[index as usize]);
+        let nodes = nodes.iter().map(|&index| &self.nodes()[index as usize]);
         nodes.filter(is_innermost).map(|node| node.obb).collect()
     }
 }
@@ -54,7 +54,7 @@ impl wide::Tree {
                     continue;
                 }
                 if depth == level || child.is_leaf() {
-                    let center = Point3::from(self.origin) + node.center(c);
+                    let center = Point3::from(self.origin()) + node.center(c);
                     boxes.push(Obb { axes: node.axes(c), center, half: node.half(c) });
                 } else {
                     stack.push((child.index(), depth + 1));

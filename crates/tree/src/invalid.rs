@@ -1,8 +1,14 @@
-//! What a tree that breaks an invariant is told.
+//! The error of checking a tree.
 
-/// Why a tree is not one.
+/// An invariant that a tree violates: which one, and the node, leaf or triangle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Invalid(pub String);
+pub struct Invalid(String);
+
+impl Invalid {
+    pub(crate) fn new(text: String) -> Self {
+        Self(text)
+    }
+}
 
 impl std::fmt::Display for Invalid {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -1,7 +1,8 @@
-//! Trees of oriented boxes as plain data: nodes, their order, their bytes, and what makes them valid.
+//! Trees of oriented boxes as plain data: nodes, their order, their bytes, and what makes a tree
+//! valid.
 //!
 //! Two layouts: [`classic`], the binary `f64` tree of the 1996 paper, and [`wide`], four children a
-//! node in `f32` for vector units. Data knows nothing of builders or queries.
+//! node in `f32` for vector units. This crate knows no builder and no query.
 
 mod boxes;
 pub mod classic;

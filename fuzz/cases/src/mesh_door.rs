@@ -3,7 +3,7 @@
 //! besides, so that a campaign can go deep into one format.
 
 use obbtree::io::{Format, read_mesh_from, tree_bytes};
-use obbtree::{MAX_COORDINATE, Mesh, Pose, Scratch, classic, collide, wide};
+use obbtree::{Body, MAX_COORDINATE, Mesh, Pose, classic, collide, wide};
 
 use crate::bytes::Bytes;
 
@@ -94,9 +94,11 @@ pub fn read_tree(data: &[u8]) {
     data.extend(crc::Crc::<u64>::new(&crc::CRC_64_XZ).checksum(&data).to_le_bytes());
     let Ok(loaded) = read_mesh_from(&data, "fuzzed", Some(Format::Tree)) else { return };
     let tree = loaded.tree.expect("a tree file holds a tree");
+    let body = Body::from_parts(loaded.mesh, tree).expect("a tree file holds the tree of its mesh");
     let here = Pose::identity();
-    let _ = collide(&tree, &here, &tree, &here, &mut Scratch::new());
-    assert_eq!(tree_bytes(&loaded.mesh, &tree).as_ref(), Ok(&data), "saved to other bytes");
+    let _ = collide(&body, &here, &body, &here);
+    let saved = tree_bytes(body.mesh(), body.tree());
+    assert_eq!(saved.as_ref(), Ok(&data), "saved to other bytes");
 }
 
 fn read_as(data: &[u8], format: Format) {

@@ -1,6 +1,6 @@
 //! Any numbers and any text as a pose: refused, or taken exactly as they are and answered rightly.
 
-use obbtree::{Mesh, Pose, Scratch, build, collide};
+use obbtree::{Body, Mesh, Pose, collide};
 
 use crate::bytes::Bytes;
 
@@ -40,10 +40,11 @@ fn check(pose: Option<Pose>, given: Option<[f64; 12]>) {
     let corners = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
     let faces = vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
     let mesh = Mesh::new(corners, faces).expect("a tetrahedron");
-    let tree = build(&mesh, &Default::default());
+    let body = Body::new(mesh);
+    let mesh = body.mesh();
     for other in [Pose::identity(), pose] {
-        let expected = obbtree_referee::collide(&mesh, &pose, &mesh, &other);
-        let found = collide(&tree, &pose, &tree, &other, &mut Scratch::new());
+        let expected = obbtree_referee::collide(mesh, &pose, mesh, &other);
+        let found = collide(&body, &pose, &body, &other);
         assert_eq!(found, expected, "{rows:?} and {:?}", other.to_rows());
     }
 }

@@ -1,7 +1,7 @@
 //! Two small meshes with their poses: both engines give the referee's pairs.
 
 use obbtree::predicates::{Contact, Placement, classify_triangles};
-use obbtree::{Engine, Mesh, Pose, classic, collide, intersecting_pairs, wide};
+use obbtree::{Body, BuildEngine, Mesh, Pose, Query, classic, wide};
 
 use crate::bytes::Bytes;
 
@@ -16,24 +16,28 @@ pub fn small_meshes(data: &[u8]) {
     let expected = obbtree_referee::intersecting_pairs(&a, &pose_a, &b, &pose_b);
     assert_eq!(naive(&a, &pose_a, &b, &pose_b), expected, "all pairs");
 
-    let trees = [&a, &b].map(|mesh| classic::build(mesh, &Default::default()));
-    trees.iter().for_each(|tree| tree.validate().expect("a valid classic tree"));
-    check("classic", &trees, &pose_a, &pose_b, &expected);
-    let trees = [&a, &b].map(|mesh| wide::build(mesh, &Default::default()));
-    trees.iter().for_each(|tree| tree.validate().expect("a valid wide tree"));
-    check("wide", &trees, &pose_a, &pose_b, &expected);
+    let bodies = bodies_of::<classic::Tree>([&a, &b]);
+    bodies.iter().for_each(|body| body.tree().validate().expect("a valid classic tree"));
+    check("classic", &bodies, &pose_a, &pose_b, &expected);
+    let bodies = bodies_of::<wide::Tree>([&a, &b]);
+    bodies.iter().for_each(|body| body.tree().validate().expect("a valid wide tree"));
+    check("wide", &bodies, &pose_a, &pose_b, &expected);
 }
 
-fn check<T: Engine>(
+fn bodies_of<T: BuildEngine>(meshes: [&Mesh; 2]) -> [Body<T>; 2] {
+    meshes.map(|mesh| Body::build(mesh.clone(), &Default::default()))
+}
+
+fn check<T: BuildEngine>(
     name: &str,
-    [a, b]: &[T; 2],
+    [a, b]: &[Body<T>; 2],
     pose_a: &Pose,
     pose_b: &Pose,
     expected: &[[u32; 2]],
 ) {
-    let mut scratch = T::Scratch::default();
-    assert_eq!(intersecting_pairs(a, pose_a, b, pose_b, &mut scratch), expected, "{name}");
-    assert_eq!(collide(a, pose_a, b, pose_b, &mut scratch), !expected.is_empty(), "{name}");
+    let mut query = Query::default();
+    assert_eq!(query.pairs(a, pose_a, b, pose_b), expected, "{name}");
+    assert_eq!(query.collide(a, pose_a, b, pose_b), !expected.is_empty(), "{name}");
 }
 
 fn naive(a: &Mesh, pose_a: &Pose, b: &Mesh, pose_b: &Pose) -> Vec<[u32; 2]> {

@@ -1,7 +1,10 @@
 //! Two placed triangles: the engine's answer is the referee's, whichever comes first and however
 //! their corners are numbered.
 
-use obbtree::predicates::{Contact, Placement, Stages, Triangle, classify_triangles, triangles_coincide, triangles_meet, triangles_meet_past_kernel};
+use obbtree::predicates::{
+    Contact, Placement, Stages, Triangle, classify_triangles, triangles_coincide, triangles_meet,
+    triangles_meet_past_kernel,
+};
 
 use crate::bytes::Bytes;
 

@@ -9,7 +9,7 @@ use nalgebra::{Matrix3, Point3, Vector3};
 use obbtree_geom::{Moments, frame};
 use obbtree_mesh::Mesh;
 use obbtree_predicates::{Aabb, Obb, Triangle, length_bound, unit_scale};
-use obbtree_tree::classic::{Node, Tree};
+use obbtree_tree::classic::{Node, Tree, TreeParts};
 
 use crate::hull::convex_hull;
 
@@ -89,7 +89,7 @@ impl Item {
 ///     vec![[0, 1, 2], [0, 2, 3]],
 /// )?;
 /// let tree = build(&square, &Config::default());
-/// assert_eq!((tree.nodes.len(), tree.leaves(), tree.depth()), (3, 2, 2));
+/// assert_eq!((tree.nodes().len(), tree.leaf_count(), tree.depth()), (3, 2, 2));
 /// # Ok::<(), obbtree_mesh::MeshError>(())
 /// ```
 #[must_use]
@@ -123,14 +123,16 @@ pub fn build(mesh: &Mesh, config: &Config) -> Tree {
     }
 
     let largest = |of: fn(&Node) -> f64| nodes.iter().map(of).fold(0.0, f64::max);
-    Tree {
+    let tree = Tree::from_parts_unchecked(TreeParts {
         largest_half: largest(|node| length_bound(&node.obb.half)),
         largest_center: largest(|node| length_bound(&node.obb.center.coords)),
         vertices: mesh.vertices().iter().map(|&vertex| vertex.into()).collect(),
-        corners: items.iter().map(|item| mesh.triangles()[item.id as usize]).collect(),
+        triangles: items.iter().map(|item| mesh.triangles()[item.id as usize]).collect(),
         ids: items.iter().map(|item| item.id).collect(),
         nodes,
-    }
+    });
+    debug_assert_eq!(tree.validate_shape(), Ok(()));
+    tree
 }
 
 fn unfilled_node() -> Node {

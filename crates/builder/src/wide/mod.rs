@@ -38,7 +38,7 @@ mod top_down;
 
 use obbtree_mesh::Mesh;
 use obbtree_simd::SimdLevel;
-use obbtree_tree::wide::{Leaf, PackedLeaves, Packing, Tree};
+use obbtree_tree::wide::{Leaf, Packing, Tree, TreeParts};
 
 use self::boxes::{Beside, Exact, greater, measure, round_up};
 use self::extent::Extent;
@@ -105,7 +105,7 @@ impl Default for Config {
 /// let corners = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 /// let mesh = Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?;
 /// let tree = wide::build(&mesh, &wide::Config::default());
-/// assert_eq!(tree.leaves.len(), 1);
+/// assert_eq!(tree.leaves().len(), 1);
 /// # Ok::<(), obbtree_mesh::MeshError>(())
 /// ```
 #[must_use]
@@ -130,26 +130,25 @@ pub fn build(mesh: &Mesh, config: &Config) -> Tree {
         leaf
     });
     let single = fill_leaves(mesh, &mut leaves, config.level, config.parallel);
-    let mut tree = Tree {
+    let mut parts = TreeParts {
         nodes,
-        small_nodes: Vec::new(),
         leaves,
-        packed_leaves: PackedLeaves::default(),
-        exact: if single { Vec::new() } else { mesh.corners().collect() },
+        exact_triangles: if single { Vec::new() } else { mesh.corners().collect() },
         origin: extent.origin,
         sphere_center: extent.middle,
         sphere_radius: extent.radius,
-        largest_half: 0.0,
-        largest_center: 0.0,
+        ..TreeParts::default()
     };
-    fill_boxes(&mut tree, mesh, extent.reach, config.level, config.parallel);
+    fill_boxes(&mut parts, mesh, extent.reach, config.level, config.parallel);
+    let tree = Tree::from_parts_unchecked(parts);
+    debug_assert_eq!(tree.validate_shape(), Ok(()));
     if config.packing == Packing::None { tree } else { tree.packed(config.packing) }
 }
 
 /// Centres and half sides of all nodes, whose axes are there, and the largest of them.
-fn fill_boxes(tree: &mut Tree, mesh: &Mesh, reach: f64, level: SimdLevel, parallel: bool) {
-    let Tree { nodes, leaves, exact, origin, .. } = tree;
-    if exact.is_empty() {
+fn fill_boxes(parts: &mut TreeParts, mesh: &Mesh, reach: f64, level: SimdLevel, parallel: bool) {
+    let TreeParts { nodes, leaves, exact_triangles, origin, .. } = parts;
+    if exact_triangles.is_empty() {
         measure(nodes, &Exact(leaves), *origin, reach, level, parallel);
     } else {
         let corners = map(parallel, leaves, |_, leaf| corners_of(leaf, mesh));
@@ -171,6 +170,6 @@ fn fill_boxes(tree: &mut Tree, mesh: &Mesh, reach: f64, level: SimdLevel, parall
     }
     // Three roundings and a root.
     let length = |squares: [f64; 4]| squares.into_iter().fold(0.0, greater).sqrt() * (1.0 + 1e-15);
-    tree.largest_half = round_up(length(half));
-    tree.largest_center = round_up(length(center));
+    parts.largest_half = round_up(length(half));
+    parts.largest_center = round_up(length(center));
 }

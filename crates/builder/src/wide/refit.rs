@@ -2,7 +2,7 @@
 
 use obbtree_mesh::Mesh;
 use obbtree_simd::{Kernel, Lanes, SimdLevel};
-use obbtree_tree::wide::{Child, Leaf, Node, Packing, Tree};
+use obbtree_tree::wide::{Child, Leaf, Node, Packing, Tree, TreeParts};
 use thiserror::Error;
 
 use super::bins::in_frame;
@@ -98,8 +98,10 @@ pub fn refit(
     mesh: &Mesh,
     config: &Config,
 ) -> Result<RefitReport, TriangleCountMismatch> {
-    let (extent, before) = begin(tree, mesh, config)?;
-    Ok(finish(tree, mesh, &extent, before, config))
+    let (parts, extent, before) = begin(tree, mesh, config)?;
+    let report;
+    (*tree, report) = finish(parts, mesh, &extent, before, config);
+    Ok(report)
 }
 
 /// Like [`refit`], and turns every box anew: for less than half the time of building, as many
@@ -129,18 +131,20 @@ pub fn refit_frames(
     mesh: &Mesh,
     config: &Config,
 ) -> Result<RefitReport, TriangleCountMismatch> {
-    let (extent, before) = begin(tree, mesh, config)?;
+    let (mut parts, extent, before) = begin(tree, mesh, config)?;
     let soup = Soup { mesh, origin: extent.origin, scale: extent.scale };
     let mut items = Vec::with_capacity(mesh.triangles().len());
     // Where each leaf's triangles start, and one number more.
     let mut starts = vec![0];
-    for leaf in &tree.leaves {
+    for leaf in &parts.leaves {
         let ids = leaf.ids.iter().filter(|&&id| id != Leaf::NO_TRIANGLE);
         items.extend(ids.map(|&id| soup.item(id)));
         starts.push(items.len());
     }
-    turn_boxes(&mut tree.nodes, &items, &starts, config.level, config.parallel);
-    Ok(finish(tree, mesh, &extent, before, config))
+    turn_boxes(&mut parts.nodes, &items, &starts, config.level, config.parallel);
+    let report;
+    (*tree, report) = finish(parts, mesh, &extent, before, config);
+    Ok(report)
 }
 
 /// What a refit remembers of the tree that it began with.
@@ -149,13 +153,14 @@ struct Before {
     area: f64,
 }
 
-/// Unpacks a tree and moves all of it but the boxes.
+/// Takes a tree apart, unpacked, and moves everything but its boxes.
 fn begin(
     tree: &mut Tree,
     mesh: &Mesh,
     config: &Config,
-) -> Result<(Extent, Before), TriangleCountMismatch> {
-    let counts = TriangleCountMismatch { tree: tree.triangles(), mesh: mesh.triangles().len() };
+) -> Result<(TreeParts, Extent, Before), TriangleCountMismatch> {
+    let counts =
+        TriangleCountMismatch { tree: tree.triangle_count(), mesh: mesh.triangles().len() };
     if counts.tree != counts.mesh {
         return Err(counts);
     }
@@ -163,43 +168,47 @@ fn begin(
     if packing != Packing::None {
         *tree = tree.packed(Packing::None);
     }
-    let before = Before { packing, area: area(tree) };
-    let single = fill_leaves(mesh, &mut tree.leaves, config.level, config.parallel);
+    let empty = Tree::from_parts_unchecked(TreeParts::default());
+    let mut parts = std::mem::replace(tree, empty).into_parts();
+    let before = Before { packing, area: area(&parts) };
+    let single = fill_leaves(mesh, &mut parts.leaves, config.level, config.parallel);
     let extent = if single {
-        Extent::of_leaves(&tree.leaves, config.level, config.parallel)
+        Extent::of_leaves(&parts.leaves, config.level, config.parallel)
     } else {
         Extent::of(mesh, config.parallel)
     };
-    tree.exact = if single { Vec::new() } else { mesh.corners().collect() };
-    tree.origin = extent.origin;
-    tree.sphere_center = extent.middle;
-    tree.sphere_radius = extent.radius;
-    Ok((extent, before))
+    parts.exact_triangles = if single { Vec::new() } else { mesh.corners().collect() };
+    parts.origin = extent.origin;
+    parts.sphere_center = extent.middle;
+    parts.sphere_radius = extent.radius;
+    Ok((parts, extent, before))
 }
 
 /// Measures all boxes, whose axes are there, and packs the tree as it was.
 fn finish(
-    tree: &mut Tree,
+    mut parts: TreeParts,
     mesh: &Mesh,
     extent: &Extent,
     before: Before,
     config: &Config,
-) -> RefitReport {
-    fill_boxes(tree, mesh, extent.reach, config.level, config.parallel);
-    let (area_before, area_after) = (before.area, area(tree));
+) -> (Tree, RefitReport) {
+    fill_boxes(&mut parts, mesh, extent.reach, config.level, config.parallel);
+    let (area_before, area_after) = (before.area, area(&parts));
+    let mut tree = Tree::from_parts_unchecked(parts);
+    debug_assert_eq!(tree.validate_shape(), Ok(()));
     if before.packing != Packing::None {
-        *tree = tree.packed(before.packing);
+        tree = tree.packed(before.packing);
     }
     let rebuild = RefitReport::worth_rebuilding(area_before, area_after);
-    RefitReport { area_before, area_after, rebuild }
+    (tree, RefitReport { area_before, area_after, rebuild })
 }
 
 /// The surfaces of all boxes over the square of the ball's radius; the largest number where a box
 /// is infinite.
-fn area(tree: &Tree) -> f64 {
-    let unit = 1.0 / tree.sphere_radius;
+fn area(parts: &TreeParts) -> f64 {
+    let unit = 1.0 / parts.sphere_radius;
     let mut sums = [0.0; 4];
-    for Node { half: [x, y, z], .. } in &tree.nodes {
+    for Node { half: [x, y, z], .. } in &parts.nodes {
         for c in 0..4 {
             let [x, y, z] = [x[c], y[c], z[c]].map(|half| f64::from(half) * unit);
             sums[c] += 8.0 * (x * y + y * z + x * z);

@@ -1,20 +1,21 @@
-//! Many questions at once, in lanes: rays and boxes, closest points of triangles.
+//! Batches: many rays and boxes, or many closest points on triangles, with SIMD instructions.
 //!
-//! Each function answers what its single twin in [`cast`](crate::cast) or
-//! [`closest`](crate::closest) answers, bit by bit (zeros may differ in sign), with the same frame,
-//! unit, ties and accuracy: both run the same formulas, and no instruction set fuses or reorders
-//! them. Only the time differs. Questions that the branch-free formulas leave out (a ray that
-//! stands still along an axis, a triangle without area, sizes whose squares leave the range) are
-//! put to the twin, one by one, so that a batch of them costs more than they do alone.
+//! Each function gives the same results as the corresponding single function in
+//! [`cast`](crate::cast) or [`closest`](crate::closest), bit for bit (zeros may differ in sign),
+//! with the same frame, unit, ties and accuracy. Both run the same formulas, and no instruction set
+//! fuses or reorders operations; only the speed differs. Inputs that the branch-free formulas
+//! cannot handle (a direction with a zero component, a triangle without area, lengths whose squares
+//! leave the range) are passed to the single function one by one, so a batch of them costs more
+//! than single calls.
 //!
-//! The answer to question `i` goes to `out[i]`. Where the slices differ in length, the shorter one
-//! ends the work: what is beyond in `out` is left as it was, questions beyond are not asked. Each
-//! function returns how many it answered. Nothing is allocated.
+//! The result for input `i` is written to `out[i]`. If the slices differ in length, the shorter one
+//! determines the number of inputs processed, and the rest of `out` is unchanged. Each function
+//! returns this number. Nothing is allocated.
 //!
-//! Method: a block of questions is laid out as one array a component, and a loop over the block,
-//! compiled for each instruction set (see [`SimdLevel`]), does as many at once as a register holds.
-//! With AVX-512 that pays from about eight questions on; fewer are quicker alone, as a block is
-//! cleared first.
+//! Method: a block of inputs is stored as one array per component, and a loop over the block,
+//! compiled for each instruction set (see [`SimdLevel`]), processes as many at once as fit in a
+//! register. With AVX-512 this is faster from about eight inputs on; fewer are faster with the
+//! single function, because a block must be initialised first.
 
 mod blocks;
 mod point_triangles;

@@ -3,15 +3,15 @@
 use nalgebra::Point3;
 
 use super::SimdLevel;
-use super::blocks::{Question, run};
+use super::blocks::{BatchTest, run};
 use crate::Real;
 use crate::closest::{WellShaped, point_triangle};
 
-/// The point of each of many triangles that is closest to a point. Returns how many triangles it
-/// answered: all that `out` has room for.
+/// The point of each of many triangles that is closest to a point. Returns the number of triangles
+/// processed: as many as fit in `out`.
 ///
-/// Frame, unit, triangles without area, accuracy and source: as
-/// [`closest::point_triangle`](crate::closest::point_triangle), whose answers these are.
+/// Frame, unit, degenerate triangles, accuracy and source are those of
+/// [`closest::point_triangle`](crate::closest::point_triangle), with the same results.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -34,35 +34,35 @@ pub fn point_triangles<T: Real>(
 
 struct ManyTriangles<T: Real>(Point3<T>);
 
-impl<T: Real> Question<T, 9, 4> for ManyTriangles<T> {
-    type Asked = [Point3<T>; 3];
-    type Answer = Point3<T>;
+impl<T: Real> BatchTest<T, 9, 4> for ManyTriangles<T> {
+    type Input = [Point3<T>; 3];
+    type Output = Point3<T>;
 
     #[inline(always)]
-    fn take([a, b, c]: &Self::Asked) -> [T; 9] {
+    fn to_numbers([a, b, c]: &Self::Input) -> [T; 9] {
         [a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z]
     }
 
     #[inline(always)]
-    fn solve(&self, [ax, ay, az, bx, by, bz, cx, cy, cz]: [T; 9]) -> [T; 4] {
+    fn compute(&self, [ax, ay, az, bx, by, bz, cx, cy, cz]: [T; 9]) -> [T; 4] {
         let corners = [[ax, ay, az], [bx, by, bz], [cx, cy, cz]].map(Point3::from);
-        let (shape, well) = WellShaped::measured::<true>(&corners);
-        let (found, near) = shape.place(&self.0);
+        let (shape, well) = WellShaped::with_validity::<true>(&corners);
+        let (found, near) = shape.closest_unchecked(&self.0);
         [found.x, found.y, found.z, if well & near { T::one() } else { T::zero() }]
     }
 
     #[inline(always)]
-    fn give([x, y, z, _]: [T; 4]) -> Self::Answer {
+    fn to_output([x, y, z, _]: [T; 4]) -> Self::Output {
         Point3::new(x, y, z)
     }
 
     #[inline(always)]
-    fn is_sure([.., sure]: [T; 4]) -> bool {
+    fn is_valid([.., sure]: [T; 4]) -> bool {
         sure > T::zero()
     }
 
     #[cold]
-    fn alone(&self, triangle: &[Point3<T>; 3]) -> Self::Answer {
+    fn single(&self, triangle: &[Point3<T>; 3]) -> Self::Output {
         point_triangle(&self.0, triangle)
     }
 }

@@ -3,16 +3,16 @@
 use nalgebra::Point3;
 
 use super::SimdLevel;
-use super::blocks::{Question, run};
+use super::blocks::{BatchTest, run};
 use crate::Real;
 use crate::closest::{WellShaped, point_triangle};
 
-/// The point of a triangle that is closest to each of many points. Returns how many points it
-/// answered: all that `out` has room for.
+/// The point of a triangle that is closest to each of many points. Returns the number of points
+/// processed: as many as fit in `out`.
 ///
-/// Frame, unit, triangles without area, accuracy and source: as
-/// [`closest::point_triangle`](crate::closest::point_triangle), whose answers these are. A triangle
-/// that is flat but for rounding is asked point by point.
+/// Frame, unit, degenerate triangles, accuracy and source are those of
+/// [`closest::point_triangle`](crate::closest::point_triangle), with the same results. For a
+/// triangle that is degenerate up to rounding the points are processed one by one.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -43,33 +43,33 @@ struct ManyPoints<'a, T: Real> {
     shape: WellShaped<T>,
 }
 
-impl<T: Real> Question<T, 3, 4> for ManyPoints<'_, T> {
-    type Asked = Point3<T>;
-    type Answer = Point3<T>;
+impl<T: Real> BatchTest<T, 3, 4> for ManyPoints<'_, T> {
+    type Input = Point3<T>;
+    type Output = Point3<T>;
 
     #[inline(always)]
-    fn take(p: &Self::Asked) -> [T; 3] {
+    fn to_numbers(p: &Self::Input) -> [T; 3] {
         [p.x, p.y, p.z]
     }
 
     #[inline(always)]
-    fn solve(&self, point: [T; 3]) -> [T; 4] {
-        let (found, near) = self.shape.place(&point.into());
+    fn compute(&self, point: [T; 3]) -> [T; 4] {
+        let (found, near) = self.shape.closest_unchecked(&point.into());
         [found.x, found.y, found.z, if near { T::one() } else { T::zero() }]
     }
 
     #[inline(always)]
-    fn give([x, y, z, _]: [T; 4]) -> Self::Answer {
+    fn to_output([x, y, z, _]: [T; 4]) -> Self::Output {
         Point3::new(x, y, z)
     }
 
     #[inline(always)]
-    fn is_sure([.., sure]: [T; 4]) -> bool {
+    fn is_valid([.., sure]: [T; 4]) -> bool {
         sure > T::zero()
     }
 
     #[cold]
-    fn alone(&self, point: &Point3<T>) -> Self::Answer {
+    fn single(&self, point: &Point3<T>) -> Self::Output {
         point_triangle(point, self.triangle)
     }
 }

@@ -8,12 +8,12 @@ use super::slabs::{InSlabs, RayAndBox};
 use crate::cast::ray_aabb;
 use crate::{Aabb, Ray, Real, Span};
 
-/// Where a ray is in each of many axis-aligned boxes; `None` where it misses. Returns how many
-/// boxes it answered: all that `out` has room for.
+/// The part of a ray that is inside each of many axis-aligned boxes; `None` where it misses.
+/// Returns the number of boxes processed: as many as fit in `out`.
 ///
-/// Frame, unit, borders, rays and boxes without extent, accuracy and source: as
-/// [`cast::ray_aabb`](crate::cast::ray_aabb), whose answers these are. A ray that stands still
-/// along an axis is asked box by box.
+/// Frame, unit, boundaries, degenerate rays and boxes, accuracy and source are those of
+/// [`cast::ray_aabb`](crate::cast::ray_aabb), with the same results. For a ray whose direction has
+/// a zero component the boxes are processed one by one.
 ///
 /// ```
 /// use nalgebra::{Point3, Vector3};
@@ -40,19 +40,19 @@ pub fn ray_aabbs<T: Real>(
 struct ManyBoxes<T: Real>(Ray<T>);
 
 impl<T: Real> RayAndBox<T, 6> for ManyBoxes<T> {
-    type Asked = Aabb<T>;
+    type Input = Aabb<T>;
 
     #[inline(always)]
-    fn take(Aabb { min, max }: &Aabb<T>) -> [T; 6] {
+    fn to_numbers(Aabb { min, max }: &Aabb<T>) -> [T; 6] {
         [min.x, min.y, min.z, max.x, max.y, max.z]
     }
 
     #[inline(always)]
-    fn meet(&self, [ax, ay, az, bx, by, bz]: [T; 6]) -> (Ray<T>, Aabb<T>) {
+    fn ray_and_aabb(&self, [ax, ay, az, bx, by, bz]: [T; 6]) -> (Ray<T>, Aabb<T>) {
         (self.0, Aabb { min: Point3::new(ax, ay, az), max: Point3::new(bx, by, bz) })
     }
 
-    fn alone(&self, aabb: &Aabb<T>) -> Option<Span<T>> {
+    fn single(&self, aabb: &Aabb<T>) -> Option<Span<T>> {
         ray_aabb(&self.0, aabb)
     }
 }

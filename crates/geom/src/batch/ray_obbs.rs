@@ -4,15 +4,15 @@ use nalgebra::{Matrix3, Point3, Vector3};
 
 use super::SimdLevel;
 use super::blocks::run;
-use super::slabs::{InSlabs, RayAndBox, in_own_frame};
+use super::slabs::{InSlabs, RayAndBox, in_box_frame};
 use crate::cast::ray_obb;
 use crate::{Aabb, Obb, Ray, Real, Span};
 
-/// Where a ray is in each of many oriented boxes; `None` where it misses. Returns how many boxes it
-/// answered: all that `out` has room for.
+/// The part of a ray that is inside each of many oriented boxes; `None` where it misses. Returns
+/// the number of boxes processed: as many as fit in `out`.
 ///
-/// Frame, unit, borders, rays and boxes without extent, accuracy and source: as
-/// [`cast::ray_obb`](crate::cast::ray_obb), whose answers these are.
+/// Frame, unit, boundaries, degenerate rays and boxes, accuracy and source are those of
+/// [`cast::ray_obb`](crate::cast::ray_obb), with the same results.
 ///
 /// ```
 /// use nalgebra::{Matrix3, Point3, Vector3};
@@ -38,16 +38,16 @@ pub fn ray_obbs<T: Real>(
 struct ManyBoxes<T: Real>(Ray<T>);
 
 impl<T: Real> RayAndBox<T, 15> for ManyBoxes<T> {
-    type Asked = Obb<T>;
+    type Input = Obb<T>;
 
     #[inline(always)]
-    fn take(Obb { axes, center: c, half: h }: &Obb<T>) -> [T; 15] {
+    fn to_numbers(Obb { axes, center: c, half: h }: &Obb<T>) -> [T; 15] {
         let [x, y, z]: [[T; 3]; 3] = (*axes).into();
         [x[0], x[1], x[2], y[0], y[1], y[2], z[0], z[1], z[2], c.x, c.y, c.z, h.x, h.y, h.z]
     }
 
     #[inline(always)]
-    fn meet(
+    fn ray_and_aabb(
         &self,
         [xx, xy, xz, yx, yy, yz, zx, zy, zz, cx, cy, cz, hx, hy, hz]: [T; 15],
     ) -> (Ray<T>, Aabb<T>) {
@@ -56,10 +56,10 @@ impl<T: Real> RayAndBox<T, 15> for ManyBoxes<T> {
             center: Point3::new(cx, cy, cz),
             half: Vector3::new(hx, hy, hz),
         };
-        in_own_frame(&self.0, &obb)
+        in_box_frame(&self.0, &obb)
     }
 
-    fn alone(&self, obb: &Obb<T>) -> Option<Span<T>> {
+    fn single(&self, obb: &Obb<T>) -> Option<Span<T>> {
         ray_obb(&self.0, obb)
     }
 }

@@ -2,15 +2,15 @@
 
 use super::SimdLevel;
 use super::blocks::run;
-use super::slabs::{InSlabs, RayAndBox, of_ray, to_ray};
+use super::slabs::{InSlabs, RayAndBox, numbers_to_ray, ray_to_numbers};
 use crate::cast::ray_aabb;
 use crate::{Aabb, Ray, Real, Span};
 
-/// Where each ray is in an axis-aligned box; `None` where it misses. Returns how many rays it
-/// answered: all that `out` has room for.
+/// The part of each ray that is inside an axis-aligned box; `None` where it misses. Returns the
+/// number of rays processed: as many as fit in `out`.
 ///
-/// Frame, unit, borders, rays and boxes without extent, accuracy and source: as
-/// [`cast::ray_aabb`](crate::cast::ray_aabb), whose answers these are.
+/// Frame, unit, boundaries, degenerate rays and boxes, accuracy and source are those of
+/// [`cast::ray_aabb`](crate::cast::ray_aabb), with the same results.
 ///
 /// ```
 /// use nalgebra::{Point3, Vector3};
@@ -35,19 +35,19 @@ pub fn rays_aabb<T: Real>(
 struct ManyRays<T: Real>(Aabb<T>);
 
 impl<T: Real> RayAndBox<T, 6> for ManyRays<T> {
-    type Asked = Ray<T>;
+    type Input = Ray<T>;
 
     #[inline(always)]
-    fn take(ray: &Ray<T>) -> [T; 6] {
-        of_ray(ray)
+    fn to_numbers(ray: &Ray<T>) -> [T; 6] {
+        ray_to_numbers(ray)
     }
 
     #[inline(always)]
-    fn meet(&self, numbers: [T; 6]) -> (Ray<T>, Aabb<T>) {
-        (to_ray(numbers), self.0)
+    fn ray_and_aabb(&self, numbers: [T; 6]) -> (Ray<T>, Aabb<T>) {
+        (numbers_to_ray(numbers), self.0)
     }
 
-    fn alone(&self, ray: &Ray<T>) -> Option<Span<T>> {
+    fn single(&self, ray: &Ray<T>) -> Option<Span<T>> {
         ray_aabb(ray, &self.0)
     }
 }

@@ -1,81 +1,82 @@
-//! What batches of rays and boxes share: the slabs of an upright box, in numbers.
+//! What the batches of rays and boxes share: clipping to the slabs of an axis-aligned box.
 //!
-//! A part of a ray goes through lanes as where it enters and where it ends; an end before the start is
-//! a miss, and a start below zero, which no ray has, marks what the slabs cannot answer.
+//! A span is computed as its two ends. An end before the start means a miss. A negative start,
+//! which no ray has, marks inputs that the slabs cannot handle.
 
 use nalgebra::{Point3, Vector3};
 
-use super::blocks::Question;
-use crate::cast::{half_line, seen_from, slabs, stands_still};
-use crate::vectors::own_frame;
+use super::blocks::BatchTest;
+use crate::cast::{clip_to_slabs, has_zero_component, ray_in_box_frame};
+use crate::vectors::aabb_in_box_frame;
 use crate::{Aabb, Obb, Ray, Real, Span};
 
-/// One ray and many boxes, or the other way round. Methods are `#[inline(always)]`, as those of
-/// [`Question`].
+/// One ray and many boxes, or many rays and one box. Methods are `#[inline(always)]`, as those of
+/// [`BatchTest`].
 pub(super) trait RayAndBox<T: Real, const I: usize> {
-    /// One of the many.
-    type Asked;
+    /// One of the many inputs.
+    type Input;
 
-    /// The numbers of one of the many.
-    fn take(asked: &Self::Asked) -> [T; I];
+    /// The numbers of an input.
+    fn to_numbers(input: &Self::Input) -> [T; I];
 
-    /// From these numbers an upright box, and the ray in its frame.
-    fn meet(&self, numbers: [T; I]) -> (Ray<T>, Aabb<T>);
+    /// The ray and the axis-aligned box for these numbers, both in the frame of the box.
+    fn ray_and_aabb(&self, numbers: [T; I]) -> (Ray<T>, Aabb<T>);
 
-    /// The answer by the single function.
-    fn alone(&self, asked: &Self::Asked) -> Option<Span<T>>;
+    /// The result by the single function.
+    fn single(&self, input: &Self::Input) -> Option<Span<T>>;
 }
 
-/// A [`RayAndBox`] as the [`Question`] where the ray is in the box.
+/// The [`BatchTest`] of a [`RayAndBox`]: the part of the ray that is inside the box.
 pub(super) struct InSlabs<Q>(pub(super) Q);
 
-impl<T: Real, Q: RayAndBox<T, I>, const I: usize> Question<T, I, 2> for InSlabs<Q> {
-    type Asked = Q::Asked;
-    type Answer = Option<Span<T>>;
+impl<T: Real, Q: RayAndBox<T, I>, const I: usize> BatchTest<T, I, 2> for InSlabs<Q> {
+    type Input = Q::Input;
+    type Output = Option<Span<T>>;
 
     #[inline(always)]
-    fn take(asked: &Self::Asked) -> [T; I] {
-        Q::take(asked)
+    fn to_numbers(input: &Self::Input) -> [T; I] {
+        Q::to_numbers(input)
     }
 
     #[inline(always)]
-    fn solve(&self, numbers: [T; I]) -> [T; 2] {
-        let (Ray { origin, direction }, Aabb { min, max }) = self.0.meet(numbers);
+    fn compute(&self, numbers: [T; I]) -> [T; 2] {
+        let (Ray { origin, direction }, Aabb { min, max }) = self.0.ray_and_aabb(numbers);
         let direction = direction.into();
-        let part = slabs(origin.into(), direction, min.into(), max.into(), half_line());
-        [if stands_still(direction) { -T::one() } else { part.enter }, part.exit]
+        let span =
+            clip_to_slabs(origin.into(), direction, min.into(), max.into(), Span::half_line());
+        [if has_zero_component(direction) { -T::one() } else { span.enter }, span.exit]
     }
 
     #[inline(always)]
-    fn give([enter, exit]: [T; 2]) -> Self::Answer {
-        Span { enter, exit }.if_any()
+    fn to_output([enter, exit]: [T; 2]) -> Self::Output {
+        Span { enter, exit }.if_not_empty()
     }
 
     #[inline(always)]
-    fn is_sure([enter, _]: [T; 2]) -> bool {
+    fn is_valid([enter, _]: [T; 2]) -> bool {
         enter >= T::zero()
     }
 
     #[cold]
-    fn alone(&self, asked: &Self::Asked) -> Self::Answer {
-        self.0.alone(asked)
+    fn single(&self, input: &Self::Input) -> Self::Output {
+        self.0.single(input)
     }
 }
 
 /// The numbers of a ray.
 #[inline(always)]
-pub(super) fn of_ray<T: Real>(Ray { origin: o, direction: d }: &Ray<T>) -> [T; 6] {
+pub(super) fn ray_to_numbers<T: Real>(Ray { origin: o, direction: d }: &Ray<T>) -> [T; 6] {
     [o.x, o.y, o.z, d.x, d.y, d.z]
 }
 
-/// The ray of these numbers.
+/// The ray with these numbers.
 #[inline(always)]
-pub(super) fn to_ray<T: Real>([ox, oy, oz, dx, dy, dz]: [T; 6]) -> Ray<T> {
+pub(super) fn numbers_to_ray<T: Real>([ox, oy, oz, dx, dy, dz]: [T; 6]) -> Ray<T> {
     Ray { origin: Point3::new(ox, oy, oz), direction: Vector3::new(dx, dy, dz) }
 }
 
-/// An oriented box upright in its own frame, and the ray there.
+/// A ray and an oriented box in the frame of the box, where the box is axis-aligned.
 #[inline(always)]
-pub(super) fn in_own_frame<T: Real>(ray: &Ray<T>, obb: &Obb<T>) -> (Ray<T>, Aabb<T>) {
-    (seen_from(obb, ray), own_frame(obb))
+pub(super) fn in_box_frame<T: Real>(ray: &Ray<T>, obb: &Obb<T>) -> (Ray<T>, Aabb<T>) {
+    (ray_in_box_frame(obb, ray), aabb_in_box_frame(obb))
 }

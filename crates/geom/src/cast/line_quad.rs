@@ -1,4 +1,5 @@
-//! A line and a flat convex quadrilateral, as the two triangles on either side of a diagonal.
+//! A line and a planar convex quadrilateral, tested as the two triangles on either side of a
+//! diagonal.
 
 use nalgebra::Point3;
 
@@ -8,20 +9,21 @@ use crate::{Line, Real};
 /// Where a line crosses a quadrilateral.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct QuadHit<T: Real = f64> {
-    /// In lengths of the line's direction.
+    /// The parameter on the line, in lengths of its direction.
     pub parameter: T,
-    /// Weights of the four corners, not negative and of sum one. That of the second or that of the
-    /// fourth is zero: the diagonal from the first to the third parts the quadrilateral.
+    /// Barycentric weights of the four corners, not negative, with sum one. The weight of the
+    /// second or of the fourth is zero: the diagonal from the first to the third corner divides the
+    /// quadrilateral.
     pub weights: [T; 4],
 }
 
 /// Where a line crosses a closed quadrilateral; `None` if it misses or is parallel.
 ///
-/// The corners go once around in either sense; both sides are hit. Frame and unit are the caller's.
-/// The quadrilateral is taken for its two triangles along the first diagonal, whether or not they
-/// lie in one plane; of two hits on a folded one, the one on the first triangle is answered.
-/// Parallel lines, degenerate triangles and accuracy as in [`line_triangle`](super::line_triangle);
-/// along the diagonal there is no gap.
+/// The corners go once around in either orientation; both sides are hit. Frame and unit are the
+/// caller's. The quadrilateral is treated as two triangles along the diagonal from the first corner
+/// to the third, whether or not they lie in one plane; if a line hits both, the hit on the first
+/// triangle is returned. Parallel lines, degenerate triangles and accuracy are as in
+/// [`line_triangle`](super::line_triangle); there is no gap along the diagonal.
 /// Source: Ericson 5.3.5.
 ///
 /// ```
@@ -48,7 +50,7 @@ pub fn line_quad<T: Real>(line: &Line<T>, quad: &[Point3<T>; 4]) -> Option<QuadH
             [of_a, zero, of_c, of_d]
         }
     };
-    let place = a * weights[0] + b * weights[1] + c * weights[2] + d * weights[3];
-    let parameter = place.dot(direction) / direction.dot(direction);
+    let point = a * weights[0] + b * weights[1] + c * weights[2] + d * weights[3];
+    let parameter = point.dot(direction) / direction.dot(direction);
     (parameter.abs() < T::INFINITY).then_some(QuadHit { parameter, weights })
 }

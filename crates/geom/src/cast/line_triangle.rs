@@ -7,21 +7,22 @@ use crate::{Line, Ray, Real, Segment};
 /// Where a line crosses a triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TriangleHit<T: Real = f64> {
-    /// In lengths of the line's direction; of a segment from 0 to 1.
+    /// The parameter, in lengths of the direction; 0 to 1 for a segment.
     pub parameter: T,
-    /// Weights of the three corners, not negative and of sum one: the place in the triangle.
+    /// Barycentric weights of the three corners, not negative, with sum one: the point in the
+    /// triangle.
     pub weights: [T; 3],
 }
 
 /// Where a line crosses a closed triangle; `None` if it misses or is parallel.
 ///
-/// Both sides are hit. Frame and unit are the caller's. A line in the triangle's plane is parallel
-/// to it and answers `None`, whether or not it meets the triangle; so do triangles without area and
-/// lines without direction. Two triangles with a common edge leave no gap between them: the triple
-/// product of that edge is the same number for both, with opposite signs. The place by the weights
-/// is within 32 ε of the largest length of the line, divided by the sine of the angle between line
-/// and plane and by that of the triangle's smallest angle; hit or miss is right unless the line
-/// passes an edge within 16 ε.
+/// Both sides are hit. Frame and unit are the caller's. A line in the plane of the triangle is
+/// parallel to it and gives `None`, whether or not it meets the triangle; so do triangles without
+/// area and zero directions. Two triangles with a common edge leave no gap: the triple product of
+/// this edge is the same number for both, with opposite signs. The point given by the weights is
+/// within 32 ε of the largest length from the line, divided by the sine of the angle between line
+/// and plane and by the sine of the smallest angle of the triangle. Hit and miss are decided
+/// correctly unless the line passes an edge within 16 ε of the largest length.
 /// Source: Ericson 5.3.4.
 ///
 /// ```
@@ -40,15 +41,15 @@ pub fn line_triangle<T: Real>(line: &Line<T>, triangle: &[Point3<T>; 3]) -> Opti
     let corners = triangle.map(|corner| corner - line.point);
     let weights = weights(&line.direction, &corners)?;
     let [a, b, c] = corners;
-    let place = a * weights[0] + b * weights[1] + c * weights[2];
-    // A direction that has weights is not zero.
-    let parameter = place.dot(&line.direction) / line.direction.dot(&line.direction);
+    let point = a * weights[0] + b * weights[1] + c * weights[2];
+    // The direction is not zero, or there would be no weights.
+    let parameter = point.dot(&line.direction) / line.direction.dot(&line.direction);
     (parameter.abs() < T::INFINITY).then_some(TriangleHit { parameter, weights })
 }
 
 /// Where a ray crosses a closed triangle, either side; `None` if it misses or is parallel.
 ///
-/// As [`line_triangle`], with the parameter at least 0: an origin in the triangle counts, up to
+/// As [`line_triangle`], with a parameter of at least 0. An origin in the triangle is a hit, up to
 /// rounding.
 /// Source: Ericson 5.3.6.
 ///
@@ -70,7 +71,7 @@ pub fn ray_triangle<T: Real>(ray: &Ray<T>, triangle: &[Point3<T>; 3]) -> Option<
 
 /// Where a segment crosses a closed triangle, either side; `None` if it misses or is parallel.
 ///
-/// As [`line_triangle`], with the parameter from 0 to 1: an end in the triangle counts, up to
+/// As [`line_triangle`], with a parameter from 0 to 1. An end in the triangle is a hit, up to
 /// rounding.
 /// Source: Ericson 5.3.6.
 ///
@@ -93,14 +94,16 @@ pub fn segment_triangle<T: Real>(
     ray_triangle(&ray, triangle).filter(|hit| hit.parameter <= T::one())
 }
 
-/// Six times the signed volume that a direction spans with an edge: on which side the line passes.
-/// Exchanging the ends of the edge changes the sign and no digit.
+/// Six times the signed volume of the tetrahedron that the direction spans with an edge: its sign
+/// is the side on which the line passes the edge. Exchanging the ends of the edge changes the sign
+/// and nothing else.
 #[inline]
 fn side_of_edge<T: Real>(direction: &Vector3<T>, from: &Vector3<T>, to: &Vector3<T>) -> T {
     direction.dot(&from.cross(to))
 }
 
-/// Weights of three corners, seen from a point of the line, where a line crosses their triangle.
+/// The weights of three corners, given relative to a point of the line, at the point where the line
+/// crosses the triangle.
 #[inline]
 pub(super) fn weights<T: Real>(
     direction: &Vector3<T>,
@@ -116,7 +119,8 @@ pub(super) fn weights<T: Real>(
     let [low, high] = [T::lesser, T::greater].map(|end| end(end(sides[0], sides[1]), sides[2]));
     let inside = (low >= zero) | (high <= zero);
     let sum = sides[0] + sides[1] + sides[2];
-    // A sum of zero: the line lies in the triangle's plane, or one of the two has no extent.
+    // A sum of zero: the line lies in the plane of the triangle, or the direction or the area is
+    // zero.
     let per_sum = T::one() / sum;
     (inside && sum != zero).then(|| sides.map(|s| (s * per_sum).greater(zero)))
 }

@@ -1,21 +1,22 @@
-//! Where does a line, a ray or a segment enter a shape, and where does it leave?
+//! Where a line, a ray or a segment enters a shape, and where it leaves.
 //!
-//! Parameters count in lengths of the direction, whatever it is; a segment goes from 0 to 1. Solids
-//! answer a [`Span`], whose `enter` is 0 if the ray or segment starts inside. A
-//! direction of zero stands still: inside a solid a ray spans 0 to infinity, outside it misses.
-//! Grazing counts as a hit, up to rounding.
+//! Parameters are in lengths of the direction, which may have any length; a segment goes from 0 to
+//! 1. For solids the answer is a [`Span`](crate::Span), whose `enter` is 0 if the ray or segment
+//! starts inside. A zero direction is a fixed point: inside a solid a ray has the span from 0 to
+//! infinity, outside it misses. Touching counts as a hit, up to rounding.
 //!
-//! Accuracy is stated for the places, not for the parameters: at a parameter that is found, the
-//! exact point of the line is within that of the shape's surface, and hit or miss is right unless
-//! the line passes the surface closer than that. A parameter itself can err by this over the sine
-//! of the angle under which the line meets the surface, over the length of the direction. ε is
-//! [`Real::EPSILON`], "the largest length" that of any coordinate, radius or
-//! way to the place. Lengths are taken to be zero or between the cube roots of the smallest and the
-//! largest number; beyond, nothing panics and nothing is NaN.
+//! Accuracy is stated for the points, not for the parameters: the exact point of the line at the
+//! parameter found is within the stated distance from the surface of the shape, and hit and miss
+//! are decided correctly unless the line passes the surface within that distance. The error of a
+//! parameter itself can be this distance, divided by the sine of the angle between line and surface
+//! and by the length of the direction. ε is [`Real::EPSILON`](crate::Real::EPSILON). "The largest
+//! length" is that of all coordinates, radii and distances to the points found. Lengths must be
+//! zero or between the cube roots of the smallest and the largest number; outside this range
+//! answers can be wrong, but nothing panics and nothing is NaN.
 //!
-//! Source, where none is named: C. Ericson, "Real-Time Collision Detection" (2005), 5.3. Slanted
-//! slabs after "Programmers' Computational Geometry", 9.2.2, whose two lines with `s -+ l / r` lack
-//! brackets.
+//! Source, if no other is named: C. Ericson, "Real-Time Collision Detection" (2005), 5.3. Slabs of
+//! oriented boxes after "Programmers' Computational Geometry", 9.2.2, where two lines with `s -+ l
+//! / r` lack brackets.
 
 mod line_quad;
 mod line_triangle;
@@ -37,20 +38,6 @@ pub use ray_polyhedron::{ray_polyhedron, segment_polyhedron};
 pub use ray_sphere::{ray_sphere, segment_sphere};
 pub use segment_plane::{SegmentPlane, segment_plane};
 
-pub(crate) use ray_aabb::{box_part, slabs, stands_still};
-pub(crate) use ray_capsule::capsule_part;
-pub(crate) use ray_obb::seen_from;
-
-use crate::{Ray, Real, Segment, Span};
-
-/// The parameters of a ray.
-#[inline]
-pub(crate) fn half_line<T: Real>() -> Span<T> {
-    Span { enter: T::zero(), exit: T::INFINITY }
-}
-
-/// A segment as a ray whose parameters end at 1.
-#[inline]
-fn as_ray<T: Real>(segment: &Segment<T>) -> Ray<T> {
-    Ray { origin: segment.start, direction: segment.along() }
-}
+pub(crate) use ray_aabb::{clip_to_box, clip_to_slabs, has_zero_component};
+pub(crate) use ray_capsule::clip_to_capsule;
+pub(crate) use ray_obb::ray_in_box_frame;

@@ -1,15 +1,14 @@
 //! A ray or segment and an axis-aligned box, by three slabs.
 
-use super::{as_ray, half_line};
 use crate::{Aabb, Ray, Real, Segment, Span};
 
-/// Where a ray is in an axis-aligned box; `None` if it misses.
+/// The part of a ray that is inside an axis-aligned box; `None` if it misses.
 ///
-/// Frame and unit are the caller's. A direction component of zero asks whether the origin is in
-/// that closed slab, on its border included; nothing is divided by zero. Boxes without extent are
-/// hit where the parameters of their slabs agree, which rounding seldom grants. Places are
-/// within 4 ε of the largest length of the surface, and hit or miss is right unless the ray passes
-/// an edge closer.
+/// Frame and unit are the caller's. If a component of the direction is zero, the origin must be in
+/// that closed slab; nothing is divided by zero. Degenerate boxes are hit only if the parameters of
+/// their slabs agree, which rounding rarely allows. Points found are within 4 ε of the largest
+/// length from the surface, and hit and miss are decided correctly unless the ray passes an edge
+/// within that distance.
 /// Source: Kay and Kajiya (1986), in Ericson 5.3.3.
 ///
 /// ```
@@ -19,19 +18,19 @@ use crate::{Aabb, Ray, Real, Segment, Span};
 /// let right = Vector3::new(2.0, 0.0, 0.0);
 /// let from = |x, y| Ray { origin: Point3::new(x, y, 0.5), direction: right };
 /// assert_eq!(cast::ray_aabb(&from(-1.0, 0.5), &cube), Some(Span { enter: 0.5, exit: 1.0 }));
-/// // From inside and along a face:
+/// // From inside, along a face:
 /// assert_eq!(cast::ray_aabb(&from(0.5, 1.0), &cube), Some(Span { enter: 0.0, exit: 0.25 }));
 /// assert_eq!(cast::ray_aabb(&from(2.0, 0.5), &cube), None); // behind
 /// ```
 #[inline]
 #[must_use]
 pub fn ray_aabb<T: Real>(ray: &Ray<T>, aabb: &Aabb<T>) -> Option<Span<T>> {
-    box_part(ray, aabb, half_line())
+    clip_to_box(ray, aabb, Span::half_line())
 }
 
-/// Where a segment is in an axis-aligned box; `None` if it misses.
+/// The part of a segment that is inside an axis-aligned box; `None` if it misses.
 ///
-/// As [`ray_aabb`], with parameters from 0 to 1. A segment without length is a point.
+/// As [`ray_aabb`], with parameters from 0 to 1. A segment of length zero is a point.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -43,53 +42,61 @@ pub fn ray_aabb<T: Real>(ray: &Ray<T>, aabb: &Aabb<T>) -> Option<Span<T>> {
 #[inline]
 #[must_use]
 pub fn segment_aabb<T: Real>(segment: &Segment<T>, aabb: &Aabb<T>) -> Option<Span<T>> {
-    box_part(&as_ray(segment), aabb, Span::unit())
+    clip_to_box(&segment.as_ray(), aabb, Span::unit())
 }
 
-/// What is left of the parameters in the box. Where the ray moves along all axes nothing branches
-/// until the end, as it cannot be foretold which walls come first.
+/// The part of `span` that is inside the box. If no component of the direction is zero there is no
+/// branch before the end, because which faces come first cannot be predicted.
 #[inline]
-pub(crate) fn box_part<T: Real>(ray: &Ray<T>, aabb: &Aabb<T>, part: Span<T>) -> Option<Span<T>> {
+pub(crate) fn clip_to_box<T: Real>(ray: &Ray<T>, aabb: &Aabb<T>, span: Span<T>) -> Option<Span<T>> {
     let direction = ray.direction.into();
-    if stands_still(direction) {
-        return box_part_by_cuts(ray, aabb, part);
+    if has_zero_component(direction) {
+        return clip_to_box_one_by_one(ray, aabb, span);
     }
-    slabs(ray.origin.into(), direction, aabb.min.into(), aabb.max.into(), part).if_any()
+    clip_to_slabs(ray.origin.into(), direction, aabb.min.into(), aabb.max.into(), span)
+        .if_not_empty()
 }
 
-/// Whether a ray stands still along an axis.
+/// Whether a component of a direction is zero.
 #[inline(always)]
-pub(crate) fn stands_still<T: Real>([x, y, z]: [T; 3]) -> bool {
+pub(crate) fn has_zero_component<T: Real>([x, y, z]: [T; 3]) -> bool {
     let zero = T::zero();
     (x == zero) | (y == zero) | (z == zero)
 }
 
-/// What is left of the parameters in the slabs of a box, of a ray that moves along all axes;
-/// nothing where it ends before it starts. Never NaN.
+/// The part of `span` that is inside the three slabs of a box; `exit < enter` if there is none. No
+/// component of the direction is zero. Never NaN.
 #[inline(always)]
-pub(crate) fn slabs<T: Real>(
+pub(crate) fn clip_to_slabs<T: Real>(
     origin: [T; 3],
     direction: [T; 3],
     min: [T; 3],
     max: [T; 3],
-    mut part: Span<T>,
+    mut span: Span<T>,
 ) -> Span<T> {
     for i in 0..3 {
         let per_rate = T::one() / direction[i];
         let low = (min[i] - origin[i]) * per_rate;
         let high = (max[i] - origin[i]) * per_rate;
-        // A wall at the origin has no parameter if the rate is all but zero, and bounds nothing.
-        part.enter = part.enter.greater(low.lesser(high));
-        part.exit = part.exit.lesser(low.greater(high));
+        // If the origin lies on a face and the rate is nearly zero the product is NaN, which never
+        // replaces a bound.
+        span.enter = span.enter.greater(low.lesser(high));
+        span.exit = span.exit.lesser(low.greater(high));
     }
-    part
+    span
 }
 
-/// The same for rays that stand still along an axis.
-fn box_part_by_cuts<T: Real>(ray: &Ray<T>, aabb: &Aabb<T>, mut part: Span<T>) -> Option<Span<T>> {
+/// [`clip_to_box`] for directions with a zero component.
+fn clip_to_box_one_by_one<T: Real>(
+    ray: &Ray<T>,
+    aabb: &Aabb<T>,
+    mut span: Span<T>,
+) -> Option<Span<T>> {
     for i in 0..3 {
         let (from, rate) = (ray.origin[i], ray.direction[i]);
-        part = part.cut(aabb.min[i] - from, -rate)?.cut(from - aabb.max[i], rate)?;
+        span = span
+            .clip_to_half_space(aabb.min[i] - from, -rate)?
+            .clip_to_half_space(from - aabb.max[i], rate)?;
     }
-    Some(part)
+    Some(span)
 }

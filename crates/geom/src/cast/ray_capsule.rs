@@ -1,16 +1,15 @@
-//! A ray or segment and a capsule: a cylinder with a ball at either end.
+//! A ray or segment and a capsule: a cylinder with a sphere at each end.
 
 use nalgebra::Point3;
 
-use super::{as_ray, half_line};
 use crate::{Capsule, Ray, Real, Segment, Span};
 
-/// Where a ray is in a capsule; `None` if it misses.
+/// The part of a ray that is inside a capsule; `None` if it misses.
 ///
-/// Frame and unit are the caller's. A capsule whose ends coincide is
-/// a ball; one of radius 0 is a segment, which rounding seldom lets a ray hit. Places are within 32
-/// ε of the largest length of the surface, and hit or miss is right unless the ray passes it
-/// closer.
+/// Frame and unit are the caller's. A capsule whose ends coincide is a sphere; one of radius 0 is a
+/// segment, which rays rarely hit because of rounding. Points found are within 32 ε of the largest
+/// length from the surface, and hit and miss are decided correctly unless the ray passes it within
+/// that distance.
 /// Source: Ericson 5.3.7.
 ///
 /// ```
@@ -24,12 +23,12 @@ use crate::{Capsule, Ray, Real, Segment, Span};
 #[inline]
 #[must_use]
 pub fn ray_capsule<T: Real>(ray: &Ray<T>, capsule: &Capsule<T>) -> Option<Span<T>> {
-    capsule_part(ray, capsule, half_line())
+    clip_to_capsule(ray, capsule, Span::half_line())
 }
 
-/// Where a segment is in a capsule; `None` if it misses.
+/// The part of a segment that is inside a capsule; `None` if it misses.
 ///
-/// As [`ray_capsule`], with parameters from 0 to 1. A segment without length is a point.
+/// As [`ray_capsule`], with parameters from 0 to 1. A segment of length zero is a point.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -42,41 +41,43 @@ pub fn ray_capsule<T: Real>(ray: &Ray<T>, capsule: &Capsule<T>) -> Option<Span<T
 #[inline]
 #[must_use]
 pub fn segment_capsule<T: Real>(segment: &Segment<T>, capsule: &Capsule<T>) -> Option<Span<T>> {
-    capsule_part(&as_ray(segment), capsule, Span::unit())
+    clip_to_capsule(&segment.as_ray(), capsule, Span::unit())
 }
 
-/// What is left of the parameters in the capsule: the part in the endless cylinder, whose ends are
-/// on the wall where they are beside the axis, and otherwise on the ball at the end they are beyond.
-pub(crate) fn capsule_part<T: Real>(
+/// The part of `span` that is inside the capsule. The ends of the part inside the infinite cylinder
+/// are kept where they are between the ends of the axis; an end beyond an end of the axis is
+/// replaced by that of the sphere there.
+pub(crate) fn clip_to_capsule<T: Real>(
     ray: &Ray<T>,
     capsule: &Capsule<T>,
-    part: Span<T>,
+    span: Span<T>,
 ) -> Option<Span<T>> {
     let Capsule { axis, radius } = capsule;
     let (along, from) = (axis.along(), ray.origin - axis.start);
     let length_sq = along.dot(&along);
-    let ball = |end: &Point3<T>| part.cut_sphere(&(ray.origin - end), &ray.direction, *radius);
+    let in_sphere =
+        |end: &Point3<T>| span.clip_to_sphere(&(ray.origin - end), &ray.direction, *radius);
     if !(length_sq > T::zero()) {
-        return ball(&axis.start);
+        return in_sphere(&axis.start);
     }
     let (start, rate) = (from.dot(&along), ray.direction.dot(&along));
     let per_length_sq = T::one() / length_sq;
-    let wall = part.cut_sphere(
+    let wall = span.clip_to_sphere(
         &(from - along * (start * per_length_sq)),
         &(ray.direction - along * (rate * per_length_sq)),
         *radius,
     )?;
-    let at = |parameter: T, of_ball: fn(Span<T>) -> T| {
-        // An endless part has no place: what moves along the axis is beyond one of its ends.
+    let at = |parameter: T, end_of: fn(Span<T>) -> T| {
+        // At an infinite parameter a ray that moves along the axis is beyond one of its ends.
         let height = if rate == T::zero() { start } else { start + rate * parameter };
         if height < T::zero() {
-            ball(&axis.start).map(of_ball)
+            in_sphere(&axis.start).map(end_of)
         } else if height > length_sq {
-            ball(&axis.end).map(of_ball)
+            in_sphere(&axis.end).map(end_of)
         } else {
             Some(parameter)
         }
     };
-    let (enter, exit) = (at(wall.enter, |ball| ball.enter)?, at(wall.exit, |ball| ball.exit)?);
+    let (enter, exit) = (at(wall.enter, |span| span.enter)?, at(wall.exit, |span| span.exit)?);
     (enter <= exit).then_some(Span { enter, exit })
 }

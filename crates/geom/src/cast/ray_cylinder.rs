@@ -1,16 +1,17 @@
-//! A ray or segment and a cylinder with flat ends: a round wall cut by the slab between the ends.
+//! A ray or segment and a cylinder with flat ends: the infinite cylinder, clipped to the slab
+//! between the ends.
 
-use super::{as_ray, half_line};
-use crate::vectors::across;
+use crate::vectors::perpendicular_part;
 use crate::{Cylinder, Ray, Real, Segment, Span};
 
-/// Where a ray is in a solid cylinder; `None` if it misses.
+/// The part of a ray that is inside a solid cylinder; `None` if it misses.
 ///
-/// Frame and unit are the caller's. A ray parallel to the axis is inside the round wall all along
-/// or nowhere. A cylinder whose ends coincide has no direction, and every ray misses it; one of
-/// radius 0 is a segment, which rounding seldom lets a ray hit. Places are within 32 ε of the
-/// largest length of the surface, and hit or miss is right unless the ray passes it closer.
-/// Source: Ericson 5.3.7, with the parts across the axis taken first.
+/// Frame and unit are the caller's. A ray parallel to the axis is inside the infinite cylinder
+/// everywhere or nowhere. A cylinder whose ends coincide has no direction, and every ray misses it;
+/// one of radius 0 is a segment, which rays rarely hit because of rounding. Points found are within
+/// 32 ε of the largest length from the surface, and hit and miss are decided correctly unless the
+/// ray passes it within that distance.
+/// Source: Ericson 5.3.7, with the components perpendicular to the axis computed first.
 ///
 /// ```
 /// use nalgebra::{Point3, Vector3};
@@ -25,12 +26,12 @@ use crate::{Cylinder, Ray, Real, Segment, Span};
 #[inline]
 #[must_use]
 pub fn ray_cylinder<T: Real>(ray: &Ray<T>, cylinder: &Cylinder<T>) -> Option<Span<T>> {
-    cylinder_part(ray, &cylinder.axis, cylinder.radius, half_line())
+    clip_to_cylinder(ray, &cylinder.axis, cylinder.radius, Span::half_line())
 }
 
-/// Where a segment is in a solid cylinder; `None` if it misses.
+/// The part of a segment that is inside a solid cylinder; `None` if it misses.
 ///
-/// As [`ray_cylinder`], with parameters from 0 to 1. A segment without length is a point.
+/// As [`ray_cylinder`], with parameters from 0 to 1. A segment of length zero is a point.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -43,15 +44,15 @@ pub fn ray_cylinder<T: Real>(ray: &Ray<T>, cylinder: &Cylinder<T>) -> Option<Spa
 #[inline]
 #[must_use]
 pub fn segment_cylinder<T: Real>(segment: &Segment<T>, cylinder: &Cylinder<T>) -> Option<Span<T>> {
-    cylinder_part(&as_ray(segment), &cylinder.axis, cylinder.radius, Span::unit())
+    clip_to_cylinder(&segment.as_ray(), &cylinder.axis, cylinder.radius, Span::unit())
 }
 
-/// What is left of the parameters in the cylinder; nothing where the axis has no length.
-pub(super) fn cylinder_part<T: Real>(
+/// The part of `span` that is inside the cylinder; `None` if the axis has no length.
+pub(super) fn clip_to_cylinder<T: Real>(
     ray: &Ray<T>,
     axis: &Segment<T>,
     radius: T,
-    part: Span<T>,
+    span: Span<T>,
 ) -> Option<Span<T>> {
     let along = axis.along();
     let from = ray.origin - axis.start;
@@ -60,9 +61,11 @@ pub(super) fn cylinder_part<T: Real>(
         return None;
     }
     let (start, rate) = (from.dot(&along), ray.direction.dot(&along));
-    part.cut(-start, -rate)?.cut(start - height, rate)?.cut_sphere(
-        &across(&from, &along),
-        &across(&ray.direction, &along),
-        radius,
-    )
+    span.clip_to_half_space(-start, -rate)?
+        .clip_to_half_space(start - height, rate)?
+        .clip_to_sphere(
+            &perpendicular_part(&from, &along),
+            &perpendicular_part(&ray.direction, &along),
+            radius,
+        )
 }

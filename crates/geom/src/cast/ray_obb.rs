@@ -1,16 +1,16 @@
-//! A ray or segment and an oriented box: the slabs in the box's frame.
+//! A ray or segment and an oriented box: three slabs in the frame of the box.
 
 use nalgebra::Point3;
 
-use super::{as_ray, box_part, half_line};
-use crate::vectors::{in_frame, own_frame, turned};
+use super::clip_to_box;
+use crate::vectors::{aabb_in_box_frame, along_axes, in_box_frame};
 use crate::{Obb, Ray, Real, Segment, Span};
 
-/// Where a ray is in an oriented box; `None` if it misses.
+/// The part of a ray that is inside an oriented box; `None` if it misses.
 ///
-/// Both are in one frame and unit, the caller's. Places are within 16 ε of the largest length of
-/// the surface, and hit or miss is right unless the ray passes an edge closer. The rest as
-/// [`ray_aabb`](super::ray_aabb).
+/// Both are in one frame and unit, the caller's. Points found are within 16 ε of the largest length
+/// from the surface, and hit and miss are decided correctly unless the ray passes an edge within
+/// that distance. Everything else is as for [`ray_aabb`](super::ray_aabb).
 /// Source: "Programmers' Computational Geometry", 9.2.2, with brackets: `(s -+ l) / r`.
 ///
 /// ```
@@ -26,12 +26,12 @@ use crate::{Obb, Ray, Real, Segment, Span};
 #[inline]
 #[must_use]
 pub fn ray_obb<T: Real>(ray: &Ray<T>, obb: &Obb<T>) -> Option<Span<T>> {
-    box_part(&seen_from(obb, ray), &own_frame(obb), half_line())
+    clip_to_box(&ray_in_box_frame(obb, ray), &aabb_in_box_frame(obb), Span::half_line())
 }
 
-/// Where a segment is in an oriented box; `None` if it misses.
+/// The part of a segment that is inside an oriented box; `None` if it misses.
 ///
-/// As [`ray_obb`], with parameters from 0 to 1. A segment without length is a point.
+/// As [`ray_obb`], with parameters from 0 to 1. A segment of length zero is a point.
 ///
 /// ```
 /// use nalgebra::{Matrix3, Point3, Vector3};
@@ -44,11 +44,14 @@ pub fn ray_obb<T: Real>(ray: &Ray<T>, obb: &Obb<T>) -> Option<Span<T>> {
 #[inline]
 #[must_use]
 pub fn segment_obb<T: Real>(segment: &Segment<T>, obb: &Obb<T>) -> Option<Span<T>> {
-    box_part(&seen_from(obb, &as_ray(segment)), &own_frame(obb), Span::unit())
+    clip_to_box(&ray_in_box_frame(obb, &segment.as_ray()), &aabb_in_box_frame(obb), Span::unit())
 }
 
-/// The ray in the box's own frame.
+/// The ray in the frame of the box.
 #[inline(always)]
-pub(crate) fn seen_from<T: Real>(obb: &Obb<T>, ray: &Ray<T>) -> Ray<T> {
-    Ray { origin: Point3::from(in_frame(obb, &ray.origin)), direction: turned(obb, &ray.direction) }
+pub(crate) fn ray_in_box_frame<T: Real>(obb: &Obb<T>, ray: &Ray<T>) -> Ray<T> {
+    Ray {
+        origin: Point3::from(in_box_frame(obb, &ray.origin)),
+        direction: along_axes(obb, &ray.direction),
+    }
 }

@@ -1,16 +1,15 @@
-//! A ray or segment and a convex solid, by the planes of its faces.
+//! A ray or segment and a convex polyhedron, by the planes of its faces.
 
-use super::{as_ray, half_line};
 use crate::{ConvexPolyhedron, Ray, Real, Segment, Span};
 
-/// Where a ray is in a convex solid; `None` if it misses.
+/// The part of a ray that is inside a convex polyhedron; `None` if it misses.
 ///
 /// Frame and unit are the caller's; faces are counterclockwise seen from outside. Faces without
-/// area and those with corner numbers out of range bound nothing and are passed over, and a solid
-/// without any other face is missed. A flat solid is bounded by its two sides only where it has no
-/// faces around its rim: then everything between their planes counts as inside. Places are within
-/// 32 ε of (largest length / sine of the smallest angle of a face) of the surface, and hit or miss
-/// is right unless the ray passes it closer.
+/// area, and faces with an index out of range, are ignored; a polyhedron without any other face is
+/// missed. A flat polyhedron that has no faces around its border is bounded by its two sides only:
+/// all points between their planes count as inside. Points found are within 32 ε of (largest length
+/// / sine of the smallest angle of a face) from the surface, and hit and miss are decided correctly
+/// unless the ray passes it within that distance.
 /// Source: Cyrus and Beck (1978), in Ericson 5.3.8.
 ///
 /// ```
@@ -26,12 +25,12 @@ use crate::{ConvexPolyhedron, Ray, Real, Segment, Span};
 #[inline]
 #[must_use]
 pub fn ray_polyhedron<T: Real>(ray: &Ray<T>, solid: &ConvexPolyhedron<'_, T>) -> Option<Span<T>> {
-    part_inside(ray, solid, half_line())
+    clip_to_faces(ray, solid, Span::half_line())
 }
 
-/// Where a segment is in a convex solid; `None` if it misses.
+/// The part of a segment that is inside a convex polyhedron; `None` if it misses.
 ///
-/// As [`ray_polyhedron`], with parameters from 0 to 1. A segment without length is a point.
+/// As [`ray_polyhedron`], with parameters from 0 to 1. A segment of length zero is a point.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -49,14 +48,14 @@ pub fn segment_polyhedron<T: Real>(
     segment: &Segment<T>,
     solid: &ConvexPolyhedron<'_, T>,
 ) -> Option<Span<T>> {
-    part_inside(&as_ray(segment), solid, Span::unit())
+    clip_to_faces(&segment.as_ray(), solid, Span::unit())
 }
 
-/// What is left of the parameters behind all faces.
-fn part_inside<T: Real>(
+/// The part of `span` that is behind all faces.
+fn clip_to_faces<T: Real>(
     ray: &Ray<T>,
     solid: &ConvexPolyhedron<'_, T>,
-    mut part: Span<T>,
+    mut span: Span<T>,
 ) -> Option<Span<T>> {
     let mut bounded = false;
     for face in solid.faces {
@@ -68,7 +67,8 @@ fn part_inside<T: Real>(
             continue;
         }
         bounded = true;
-        part = part.cut(normal.dot(&(ray.origin - a)), normal.dot(&ray.direction))?;
+        span =
+            span.clip_to_half_space(normal.dot(&(ray.origin - a)), normal.dot(&ray.direction))?;
     }
-    bounded.then_some(part)
+    bounded.then_some(span)
 }

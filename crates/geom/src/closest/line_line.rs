@@ -1,40 +1,41 @@
-//! Two endless lines: the ends of their common perpendicular (Ericson 5.1.8).
+//! Two infinite lines: the ends of their common perpendicular (Ericson 5.1.8).
 //!
-//! With directions d and e, normal n = d x e, and r from the point of the first to that of the
-//! second, the perpendicular's ends are at s and t with r = s d - t e + h n. Crossing with e and
-//! projecting on n leaves s n.n = (r x e).n. The book's Gram determinant `a e - b b` is the same
-//! n.n, but with the error of two numbers near one where the lines are nearly parallel.
+//! Let d and e be the directions, n = d x e the normal, and r the vector from the point of the
+//! first line to that of the second. The ends of the common perpendicular are at parameters s and t
+//! with r = s d - t e + h n. The cross product with e, projected on n, gives s n.n = (r x e).n. The
+//! book's Gram determinant `a e - b b` is equal to n.n, but for nearly parallel lines it cancels.
 
 use super::dist_sq;
 use super::pair::NearestAlong;
 use super::point_segment::parameter;
-use crate::range::{Lengths, direction_in_range, in_range};
+use crate::range::{Unscale, direction_in_range, in_range};
 use crate::{Line, Real};
 
-/// Lines whose angle has a sine below this many `EPSILON` count as parallel: the cross product of
-/// two unit vectors is then mostly rounding.
+/// Lines count as parallel if the sine of their angle is below this many `EPSILON`: the cross
+/// product of two unit vectors is then mostly rounding.
 const PARALLEL: f64 = 4.0;
 
-/// A pair whose parameters count lengths of directions that no change of the unit touches.
+/// A pair with parameters of directions that are not scaled.
 struct Found<T: Real>(NearestAlong<T>);
 
-impl<T: Real> Lengths<T> for Found<T> {
-    fn over(self, scale: T) -> Self {
-        let mut found = self.0.over(scale);
+impl<T: Real> Unscale<T> for Found<T> {
+    fn unscale(self, scale: T) -> Self {
+        let mut found = self.0.unscale(scale);
         found.a_parameter /= scale;
         found.b_parameter /= scale;
         Self(found)
     }
 }
 
-/// The pair of points of two lines that are closest to each other.
+/// The closest pair of points of two lines.
 ///
-/// Parallel lines, and lines with an angle below 4 `EPSILON`, give the point of the first at
-/// parameter 0 and its projection on the second. A line without direction is its point. The points
-/// are within 32 `EPSILON` of the size of their lines, and the way between them is perpendicular to
-/// the second within 16 and to the first within 64 over the sine of the angle; the points found
-/// count for the size as well, and those of nearly parallel lines lie far out.
-/// Source: Ericson, 5.1.8, solved again from the two conditions of perpendicularity.
+/// For parallel lines, and lines with an angle below 4 `EPSILON`, the point of the first line at
+/// parameter 0 and its projection on the second are returned. A line with a zero direction is a
+/// point. The points are within 32 `EPSILON` of the size from their lines. The vector between them
+/// is perpendicular to the second line within 16 `EPSILON`, and to the first within 64 `EPSILON`
+/// over the sine of the angle; here the size includes the points found, which are far away for
+/// nearly parallel lines.
+/// Source: Ericson, 5.1.8, solved from the two conditions of perpendicularity.
 ///
 /// ```
 /// use nalgebra::{Point3, Vector3};
@@ -61,7 +62,7 @@ pub fn line_line<T: Real>(a: &Line<T>, b: &Line<T>) -> NearestAlong<T> {
             T::zero()
         };
         let on_a = start_a + d * s;
-        // By projection of the point found, so that the two are close though s be rounded.
+        // By projection of the point found, so that the two points are close even if s is rounded.
         let t = parameter(&(on_a - start_b), &e);
         let on_b = start_b + e * t;
         let dist_sq = dist_sq(&on_a, &on_b);

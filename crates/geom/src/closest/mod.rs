@@ -1,25 +1,27 @@
 //! Closest points and squared distances.
 //!
-//! Method: Ericson, "Real-Time Collision Detection" (2005), section 5.1, each formula derived again
-//! and brought into a form that does not cancel: the products of a Gram determinant, of the book's
-//! barycentric regions and of `ac.ac - e e / f` lose half of the digits for slender triangles and
-//! nearly parallel lines, and are replaced by orthogonal frames, cross products and a choice of the
-//! nearest among candidates. A candidate lies on both shapes whatever rounding did to it, so the
-//! answer is never a point outside, and never better than the truth by more than the rounding of
-//! one point.
+//! Method: Ericson, "Real-Time Collision Detection" (2005), section 5.1. Each formula was derived
+//! again in a form that avoids cancellation: the products of a Gram determinant, of the book's
+//! barycentric regions and of `ac.ac - e e / f` lose half of the digits for very thin triangles and
+//! nearly parallel lines. They are replaced by orthogonal frames, cross products and a choice of
+//! the closest of several candidates. Every candidate lies on its shape, whatever rounding did, so
+//! the result is never a point outside the shape, and its distance is never smaller than the true
+//! one by more than the rounding of one point.
 //!
-//! `point_x` gives the point of the closed shape `x` that is closest to the given one, in the frame
-//! of the arguments; a point of the shape is its own answer. `dist_sq_point_x` gives the square of
-//! the distance, in the square of the caller's unit; it is infinite where that square is beyond the
-//! numbers, and zero where it is below them. Finite arguments of any size give numbers, never NaN:
-//! where products could leave the range, the unit is changed by a power of two first.
+//! `point_x` returns the point of the closed shape `x` that is closest to the given point, in the
+//! frame of the arguments; a point of the shape is returned unchanged. `dist_sq_point_x` returns
+//! the square of the distance, in the square of the caller's unit: infinity if the square
+//! overflows, zero if it underflows. Finite arguments of any size give numbers, never NaN: where
+//! products could leave the range, all lengths are scaled by a power of two first.
 //!
 //! Accuracy is stated in units of `T::EPSILON` (2^-52 for `f64`, 2^-23 for `f32`) times the largest
-//! absolute coordinate among the arguments, called the size. The tests hold these figures, on needles,
-//! parallels, points far off and touching shapes among others: in `f32` the distance against that in
-//! `f64`, and in `f64` that no point is outside of its shape, and that the squared distance is within
-//! 384 `EPSILON` of the squared size of what two planes across the pair leave room for.
+//! absolute coordinate of the arguments, called the size. The tests check these values, also for
+//! very thin triangles, parallel lines, distant points and touching shapes. In `f32` the distance
+//! is compared with that in `f64`. In `f64` they check that no point is outside its shape, and that
+//! the squared distance is within 384 `EPSILON` of the squared size of a lower bound: the squared
+//! distance of two parallel planes that separate the shapes.
 
+mod dist_sq;
 mod frame;
 mod line_line;
 mod pair;
@@ -37,6 +39,7 @@ mod segment_segment;
 mod segment_triangle;
 mod triangle_triangle;
 
+use dist_sq::dist_sq;
 pub(crate) use frame::TriangleFrame;
 pub use line_line::line_line;
 pub use pair::{Nearest, NearestAlong};
@@ -58,14 +61,3 @@ pub use point_triangle::{dist_sq_point_triangle, point_triangle};
 pub use segment_segment::{dist_sq_segment_segment, segment_segment};
 pub use segment_triangle::{dist_sq_segment_triangle, segment_triangle};
 pub use triangle_triangle::{dist_sq_triangle_triangle, triangle_triangle};
-
-use nalgebra::Point3;
-
-use crate::Real;
-
-/// The square of the distance of two points.
-#[inline]
-fn dist_sq<T: Real>(p: &Point3<T>, q: &Point3<T>) -> T {
-    let apart = p - q;
-    apart.dot(&apart)
-}

@@ -1,28 +1,28 @@
-//! The answers about two shapes.
+//! Closest pairs of points of two shapes.
 
 use nalgebra::Point3;
 
 use super::dist_sq;
 use crate::Real;
-use crate::range::Lengths;
+use crate::range::Unscale;
 
-/// A pair of points, one of each shape, that no other pair is closer than.
+/// A closest pair of points of two shapes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Nearest<T: Real = f64> {
-    /// Of the first shape.
+    /// The point of the first shape.
     pub on_a: Point3<T>,
-    /// Of the second shape.
+    /// The point of the second shape.
     pub on_b: Point3<T>,
     /// The square of their distance.
     pub dist_sq: T,
 }
 
-/// A pair of points on two lines or segments that no other pair is closer than.
+/// A closest pair of points of two lines or segments.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NearestAlong<T: Real = f64> {
-    /// Where on the first, in lengths of its direction: 0 at its start.
+    /// The parameter on the first, in lengths of its direction: 0 at its start.
     pub a_parameter: T,
-    /// Where on the second.
+    /// The parameter on the second.
     pub b_parameter: T,
     /// The point of the first.
     pub on_a: Point3<T>,
@@ -38,7 +38,7 @@ impl<T: Real> Nearest<T> {
         Self { on_a, on_b, dist_sq: dist_sq(&on_a, &on_b) }
     }
 
-    /// The same pair, asked the other way round.
+    /// The same pair with the two shapes exchanged.
     #[inline]
     pub(super) fn swapped(self) -> Self {
         Self { on_a: self.on_b, on_b: self.on_a, dist_sq: self.dist_sq }
@@ -60,9 +60,9 @@ impl<T: Real> NearestAlong<T> {
     }
 }
 
-impl<T: Real> Lengths<T> for Nearest<T> {
+impl<T: Real> Unscale<T> for Nearest<T> {
     #[inline]
-    fn over(self, scale: T) -> Self {
+    fn unscale(self, scale: T) -> Self {
         Self {
             on_a: self.on_a / scale,
             on_b: self.on_b / scale,
@@ -71,10 +71,10 @@ impl<T: Real> Lengths<T> for Nearest<T> {
     }
 }
 
-impl<T: Real> Lengths<T> for NearestAlong<T> {
+impl<T: Real> Unscale<T> for NearestAlong<T> {
     #[inline]
-    fn over(self, scale: T) -> Self {
-        let Nearest { on_a, on_b, dist_sq } = self.points().over(scale);
+    fn unscale(self, scale: T) -> Self {
+        let Nearest { on_a, on_b, dist_sq } = self.points().unscale(scale);
         Self { on_a, on_b, dist_sq, ..self }
     }
 }

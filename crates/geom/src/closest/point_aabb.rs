@@ -1,13 +1,14 @@
-//! Point and axis-aligned box: each coordinate to its interval (Ericson 5.1.3).
+//! Point and axis-aligned box: each coordinate is clamped to its interval (Ericson 5.1.3).
 
 use nalgebra::Point3;
 
+use super::dist_sq;
 use crate::{Aabb, Real};
 
 /// The point of an axis-aligned box that is closest to a point.
 ///
-/// Exact. A flat box or a point box is the rectangle, segment or point that it is; a box whose
-/// `min` exceeds its `max` somewhere gives `max` there. Source: Ericson, 5.1.3.
+/// Exact. Degenerate boxes are rectangles, segments or points. For a box with `min > max` on an
+/// axis the coordinate is `max` there. Source: Ericson, 5.1.3.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -20,15 +21,15 @@ use crate::{Aabb, Real};
 #[must_use]
 pub fn point_aabb<T: Real>(point: &Point3<T>, aabb: &Aabb<T>) -> Point3<T> {
     Point3::new(
-        point.x.within(aabb.min.x, aabb.max.x),
-        point.y.within(aabb.min.y, aabb.max.y),
-        point.z.within(aabb.min.z, aabb.max.z),
+        point.x.clamp_to(aabb.min.x, aabb.max.x),
+        point.y.clamp_to(aabb.min.y, aabb.max.y),
+        point.z.clamp_to(aabb.min.z, aabb.max.z),
     )
 }
 
-/// The squared distance of a point from an axis-aligned box; 0 in it.
+/// The squared distance of a point from an axis-aligned box; 0 if the point is inside.
 ///
-/// Within 4 `EPSILON` of itself. Source: Ericson, 5.1.3.1.
+/// The relative error is at most 4 `EPSILON`. Source: Ericson, 5.1.3.1.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -40,5 +41,5 @@ pub fn point_aabb<T: Real>(point: &Point3<T>, aabb: &Aabb<T>) -> Point3<T> {
 #[inline]
 #[must_use]
 pub fn dist_sq_point_aabb<T: Real>(point: &Point3<T>, aabb: &Aabb<T>) -> T {
-    super::dist_sq(point, &point_aabb(point, aabb))
+    dist_sq(point, &point_aabb(point, aabb))
 }

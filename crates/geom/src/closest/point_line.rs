@@ -1,35 +1,36 @@
-//! Point and endless line: the projection on the line (Ericson 5.1.2).
+//! Point and infinite line: the projection on the line (Ericson 5.1.2).
 
 use nalgebra::{Point3, Vector3};
 
+use super::dist_sq;
 use super::point_segment::parameter;
-use crate::range::{Lengths, direction_in_range, in_range};
+use crate::range::{Unscale, direction_in_range, in_range};
 use crate::{Line, Real};
 
-/// The closest point, and its parameter.
+/// The closest point of a line or ray, and its parameter.
 pub(super) struct Foot<T: Real> {
     pub(super) point: Point3<T>,
     pub(super) parameter: T,
 }
 
-impl<T: Real> Lengths<T> for Foot<T> {
-    fn over(self, scale: T) -> Self {
+impl<T: Real> Unscale<T> for Foot<T> {
+    fn unscale(self, scale: T) -> Self {
         Self { point: self.point / scale, parameter: self.parameter / scale }
     }
 }
 
-/// The foot on the line through a point, its parameter (of the scaled direction) kept by `keep`. For
-/// lines and rays.
+/// The closest point of a line or ray. `restrict` maps a parameter (of the scaled direction) to one
+/// that the shape has.
 #[inline(always)]
 pub(super) fn foot_on<T: Real>(
     point: &Point3<T>,
     origin: &Point3<T>,
     direction: &Vector3<T>,
-    keep: impl Fn(T) -> T,
+    restrict: impl Fn(T) -> T,
 ) -> Foot<T> {
     let (direction, scale) = direction_in_range(direction);
     let mut foot = in_range([*point, *origin], |[point, origin]| {
-        let parameter = keep(parameter(&(point - origin), &direction));
+        let parameter = restrict(parameter(&(point - origin), &direction));
         Foot { point: origin + direction * parameter, parameter }
     });
     foot.parameter *= scale;
@@ -41,10 +42,11 @@ fn foot<T: Real>(point: &Point3<T>, line: &Line<T>) -> Foot<T> {
     foot_on(point, &line.point, &line.direction, |parameter| parameter)
 }
 
-/// The parameter, in lengths of the direction, of the point of an endless line closest to a point.
+/// The parameter of the point of an infinite line that is closest to a point, in lengths of the
+/// direction.
 ///
-/// 0 if the direction has no length. Times that length it is within 16 `EPSILON` of the size.
-/// Source: Ericson, 5.1.2.
+/// 0 if the direction is zero. Times the length of the direction, it is within 16 `EPSILON` of the
+/// size. Source: Ericson, 5.1.2.
 ///
 /// ```
 /// use nalgebra::{Point3, Vector3};
@@ -59,7 +61,8 @@ pub fn parameter_on_line<T: Real>(point: &Point3<T>, line: &Line<T>) -> T {
     foot(point, line).parameter
 }
 
-/// The point of an endless line that is closest to a point; a line without direction is its point.
+/// The point of an infinite line that is closest to a point; a line with a zero direction is a
+/// point.
 ///
 /// Within 16 `EPSILON` of the size. Source: Ericson, 5.1.2.
 ///
@@ -76,7 +79,7 @@ pub fn point_line<T: Real>(point: &Point3<T>, line: &Line<T>) -> Point3<T> {
     foot(point, line).point
 }
 
-/// The squared distance of a point from an endless line.
+/// The squared distance of a point from an infinite line.
 ///
 /// The distance is within 16 `EPSILON` of the size. Source: Ericson, 5.1.2.1.
 ///
@@ -89,5 +92,5 @@ pub fn point_line<T: Real>(point: &Point3<T>, line: &Line<T>) -> Point3<T> {
 #[inline]
 #[must_use]
 pub fn dist_sq_point_line<T: Real>(point: &Point3<T>, line: &Line<T>) -> T {
-    super::dist_sq(point, &point_line(point, line))
+    dist_sq(point, &point_line(point, line))
 }

@@ -1,18 +1,19 @@
-//! Point and plane: back along the normal (Ericson 5.1.1).
+//! Point and plane: the projection along the normal (Ericson 5.1.1).
 
 use nalgebra::{Point3, Vector3};
 
-use crate::range::{Lengths, direction_in_range, in_range, length};
+use crate::range::{Unscale, direction_in_range, in_range};
+use crate::vectors::length;
 use crate::{Plane, Real};
 
-/// The foot of the perpendicular, and the signed distance.
+/// The projection on the plane, and the signed distance.
 struct Foot<T: Real> {
     point: Point3<T>,
     signed_dist: T,
 }
 
-impl<T: Real> Lengths<T> for Foot<T> {
-    fn over(self, scale: T) -> Self {
+impl<T: Real> Unscale<T> for Foot<T> {
+    fn unscale(self, scale: T) -> Self {
         Self { point: self.point / scale, signed_dist: self.signed_dist / scale }
     }
 }
@@ -25,10 +26,10 @@ fn foot<T: Real>(point: &Point3<T>, plane: &Plane<T>) -> Foot<T> {
         return Foot { point: *point, signed_dist: T::zero() };
     }
     let normal = normal / size;
-    // The plane's point nearest the origin is `normal * offset`. Where that is beyond the numbers
-    // the plane is taken to stand at their end.
+    // The point of the plane closest to the origin is `normal * offset`. If this overflows, the
+    // plane is moved to the end of the range of numbers.
     let end = T::one() / T::MIN_POSITIVE;
-    let offset = (plane.offset * scale / size).within(-end, end);
+    let offset = (plane.offset * scale / size).clamp_to(-end, end);
     let offset = Point3::from(Vector3::new(offset, T::zero(), T::zero()));
     in_range([*point, offset], |[point, offset]| {
         let signed_dist = normal.dot(&point.coords) - offset.x;
@@ -38,8 +39,8 @@ fn foot<T: Real>(point: &Point3<T>, plane: &Plane<T>) -> Foot<T> {
 
 /// The point of a plane that is closest to a point. The plane's normal may have any length.
 ///
-/// A plane without a normal is none, and gives the point itself. Within 16 `EPSILON` of the size, to
-/// which the plane's distance from the origin counts. Source: Ericson, 5.1.1.
+/// For a zero normal the point itself is returned. Within 16 `EPSILON` of the size, which here
+/// includes the distance of the plane from the origin. Source: Ericson, 5.1.1.
 ///
 /// ```
 /// use nalgebra::{Point3, Vector3};
@@ -54,11 +55,11 @@ pub fn point_plane<T: Real>(point: &Point3<T>, plane: &Plane<T>) -> Point3<T> {
     foot(point, plane).point
 }
 
-/// The distance of a point from a plane, positive on the side that the normal points to. The normal
-/// may have any length.
+/// The signed distance of a point from a plane, positive on the side that the normal points to. The
+/// normal may have any length.
 ///
-/// A plane without a normal is none, and gives 0. Within 16 `EPSILON` of the size, to which the
-/// plane's distance from the origin counts. Source: Ericson, 5.1.1.
+/// 0 for a zero normal. Within 16 `EPSILON` of the size, which here includes the distance of the
+/// plane from the origin. Source: Ericson, 5.1.1.
 ///
 /// ```
 /// use nalgebra::{Point3, Vector3};
@@ -74,8 +75,7 @@ pub fn signed_dist_point_plane<T: Real>(point: &Point3<T>, plane: &Plane<T>) -> 
 
 /// The squared distance of a point from a plane.
 ///
-/// The distance is within 16 `EPSILON` of the size; 0 for a plane without a normal. Source: Ericson,
-/// 5.1.1.
+/// The distance is within 16 `EPSILON` of the size; 0 for a zero normal. Source: Ericson, 5.1.1.
 ///
 /// ```
 /// use nalgebra::{Point3, Vector3};

@@ -1,22 +1,24 @@
-//! Point and convex polyhedron: inside of all faces, or the nearest point of the nearest face
-//! (Ericson 5.1.7).
+//! Point and convex polyhedron: behind all faces, or the closest point of the closest face (Ericson
+//! 5.1.7).
 
-use nalgebra::{Point3, Vector3};
+use nalgebra::Point3;
 
 use super::{TriangleFrame, dist_sq, point_triangle};
-use crate::range::{Lengths, largest, scale_for};
+use crate::range::{Unscale, scale_for};
+use crate::vectors::{l1_norm, largest_component};
 use crate::{ConvexPolyhedron, Real};
 
-/// What rounding may make of a height over a face, relative to the size: the choice between the
-/// inside and the surface is free within it, as the two are then the same point.
+/// Bound on the rounding error of a height over a face, in `EPSILON` of the size. Within it a point
+/// may be classified as inside or as on the surface, because both give the same point.
 const HEIGHT_ROUNDOFFS: f64 = 16.0;
 
-/// The closest point of the convex solid with these faces, counterclockwise from outside; none for
-/// no faces. Lengths are in range.
+/// The closest point of the convex polyhedron with these faces, counterclockwise seen from outside;
+/// `None` without faces. Lengths are in range.
 ///
-/// Inside is who is below every face and has the nearest point of the surface straight below one:
-/// the second condition holds by itself but for rounding, and keeps the tip of a sliver, whose
-/// faces are all but one plane, from reaching far out.
+/// A point is inside if it is behind every face and its distance from the surface is its depth
+/// behind some face. In exact arithmetic the second condition follows from the first. It is needed
+/// for very flat polyhedra, whose faces are nearly in one plane: there rounding would place distant
+/// points behind all faces.
 #[cold]
 pub(super) fn of_faces<T: Real>(
     point: &Point3<T>,
@@ -24,8 +26,9 @@ pub(super) fn of_faces<T: Real>(
 ) -> Option<Point3<T>> {
     let mut nearest: Option<(T, Point3<T>)> = None;
     let mut depth: Option<T> = None;
-    // Of the coordinates too, as the nearest point is rounded to the caller's frame.
-    let mut size = largest(&point.coords);
+    // The coordinates of the point count too, because the closest point is rounded in the caller's
+    // frame.
+    let mut size = largest_component(&point.coords);
     for face in faces {
         let frame = TriangleFrame::of(&face);
         let candidate = point_triangle::solve(point, &face);
@@ -46,40 +49,41 @@ pub(super) fn of_faces<T: Real>(
     Some(if inside { *point } else { nearest })
 }
 
-/// What rounding may make of a volume in [`by_sides`], in `EPSILON` of the product of three sums of
-/// absolute components: each of six products of three differences has five roundings of half an
-/// `EPSILON`, and their sums as many.
+/// Bound on the rounding error of a volume in [`by_sides`], in `EPSILON` of the product of three
+/// sums of absolute components: each of six products of three differences has five roundings of
+/// half an `EPSILON`, and the sums have as many.
 const VOLUME_ROUNDOFFS: f64 = 8.0;
 
-/// The closest point if it is certain that the point is below all faces, or that it is above one.
-/// The way to the closest point is then a sum of outward normals of the faces around it, so the
-/// point is above one of these: faces that it is certainly below need no look, nor those whose
-/// planes are farther than what is found. Lengths are in range.
+/// The closest point, if the point is certainly behind all faces or certainly in front of one. The
+/// vector from the closest point is a sum of outward normals of the faces around it with positive
+/// weights, so the point is in front of one of these faces. So faces that the point is certainly
+/// behind need no test, and neither do faces whose planes are farther away than the closest point
+/// found so far. Lengths are in range.
 fn by_sides<T: Real>(
     point: &Point3<T>,
     faces: impl Iterator<Item = [Point3<T>; 3]>,
 ) -> Option<Point3<T>> {
-    let sum = |v: &Vector3<T>| v.x.abs() + v.y.abs() + v.z.abs();
-    let (mut above, mut unsure) = (false, false);
+    let (mut in_front, mut uncertain) = (false, false);
     let mut nearest: Option<(T, Point3<T>)> = None;
     for face in faces {
         let (u, v, w) = (face[1] - face[0], face[2] - face[0], point - face[0]);
         let normal = u.cross(&v);
         let volume = normal.dot(&w);
-        let roundoff = T::from_f64(VOLUME_ROUNDOFFS) * T::EPSILON * (sum(&u) * sum(&v)) * sum(&w);
+        let roundoff =
+            T::from_f64(VOLUME_ROUNDOFFS) * T::EPSILON * (l1_norm(&u) * l1_norm(&v)) * l1_norm(&w);
         if volume < -roundoff {
             continue;
         }
         if volume > roundoff {
-            above = true;
-            let beyond = volume - roundoff;
+            in_front = true;
+            let height = volume - roundoff;
             let is_farther =
-                |(least, _): (T, Point3<T>)| beyond * beyond > least * normal.dot(&normal);
+                |(least, _): (T, Point3<T>)| height * height > least * normal.dot(&normal);
             if nearest.is_some_and(is_farther) {
                 continue;
             }
         } else {
-            unsure = true;
+            uncertain = true;
         }
         let candidate = point_triangle::solve(point, &face);
         let candidate_sq = dist_sq(point, &candidate);
@@ -88,17 +92,18 @@ fn by_sides<T: Real>(
         }
     }
     match nearest {
-        Some((_, nearest)) => above.then_some(nearest),
-        None => (!unsure).then_some(*point),
+        Some((_, nearest)) => in_front.then_some(nearest),
+        None => (!uncertain).then_some(*point),
     }
 }
 
-/// The point of a convex polyhedron that is closest to a point; a point inside is its own answer.
+/// The point of a convex polyhedron that is closest to a point; a point inside is returned
+/// unchanged.
 ///
-/// `None` if there is no face with corners. Faces that name a corner which is not there are left
-/// out; faces without area count as segments. A polyhedron that is not convex, or not closed, gives
-/// the point or a point of its surface, not always the nearest. Looks at every face. Within 32
-/// `EPSILON` of the size from a point whose distance is the least. Source: Ericson, 5.1.7.
+/// `None` if there is no valid face. Faces with an index out of range are ignored; faces without
+/// area are segments or points. For a polyhedron that is not convex or not closed the result is the
+/// point itself or a point of the surface, but not always the closest. All faces are tested. Within
+/// 32 `EPSILON` of the size from a closest point. Source: Ericson, 5.1.7.
 ///
 /// ```
 /// use nalgebra::{Point3, Vector3};
@@ -116,10 +121,9 @@ pub fn point_convex_polyhedron<T: Real>(
     point: &Point3<T>,
     polyhedron: &ConvexPolyhedron<'_, T>,
 ) -> Option<Point3<T>> {
-    let size = polyhedron
-        .vertices
-        .iter()
-        .fold(largest(&point.coords), |size, vertex| size.greater(largest(&vertex.coords)));
+    let size = polyhedron.vertices.iter().fold(largest_component(&point.coords), |size, vertex| {
+        size.greater(largest_component(&vertex.coords))
+    });
     let scale = scale_for(size).unwrap_or(T::one());
     let vertex = |index: u32| Some(polyhedron.vertices.get(index as usize)? * scale);
     let corners = |face: &[u32; 3]| Some([vertex(face[0])?, vertex(face[1])?, vertex(face[2])?]);
@@ -130,11 +134,11 @@ pub fn point_convex_polyhedron<T: Real>(
         Some(found) => found,
         None => of_faces(&scaled, faces())?,
     };
-    // A point inside is handed back as it came.
-    Some(if found == scaled { *point } else { found.over(scale) })
+    // A point inside is returned as it was given.
+    Some(if found == scaled { *point } else { found.unscale(scale) })
 }
 
-/// The squared distance of a point from a convex polyhedron; 0 inside.
+/// The squared distance of a point from a convex polyhedron; 0 if the point is inside.
 ///
 /// `None` as for [`point_convex_polyhedron`]. The distance is within 32 `EPSILON` of the size.
 /// Source: Ericson, 5.1.7.

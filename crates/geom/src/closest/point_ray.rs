@@ -1,7 +1,8 @@
-//! Point and ray: the projection on the line, kept from going back (Ericson 5.1.2).
+//! Point and ray: the projection on the line, with the parameter at least 0 (Ericson 5.1.2).
 
 use nalgebra::Point3;
 
+use super::dist_sq;
 use super::point_line::{Foot, foot_on};
 use crate::{Ray, Real};
 
@@ -10,10 +11,10 @@ fn foot<T: Real>(point: &Point3<T>, ray: &Ray<T>) -> Foot<T> {
     foot_on(point, &ray.origin, &ray.direction, |parameter| parameter.greater(T::zero()))
 }
 
-/// The parameter, in lengths of the direction, of the point of a ray closest to a point.
+/// The parameter of the point of a ray that is closest to a point, in lengths of the direction.
 ///
-/// 0 if the direction has no length. Times that length it is within 16 `EPSILON` of the size.
-/// Source: Ericson, 5.1.2.
+/// 0 if the direction is zero. Times the length of the direction, it is within 16 `EPSILON` of the
+/// size. Source: Ericson, 5.1.2.
 ///
 /// ```
 /// use nalgebra::{Point3, Vector3};
@@ -28,7 +29,7 @@ pub fn parameter_on_ray<T: Real>(point: &Point3<T>, ray: &Ray<T>) -> T {
     foot(point, ray).parameter
 }
 
-/// The point of a ray that is closest to a point; a ray without direction is its origin.
+/// The point of a ray that is closest to a point; a ray with a zero direction is its origin.
 ///
 /// Within 16 `EPSILON` of the size. Source: Ericson, 5.1.2.
 ///
@@ -58,5 +59,5 @@ pub fn point_ray<T: Real>(point: &Point3<T>, ray: &Ray<T>) -> Point3<T> {
 #[inline]
 #[must_use]
 pub fn dist_sq_point_ray<T: Real>(point: &Point3<T>, ray: &Ray<T>) -> T {
-    super::dist_sq(point, &point_ray(point, ray))
+    dist_sq(point, &point_ray(point, ray))
 }

@@ -1,16 +1,17 @@
-//! Point and rectangle in space, in both of its forms (Ericson 5.1.4.2).
+//! Point and rectangle in space, for both representations of the rectangle (Ericson 5.1.4.2).
 
 use nalgebra::{Point3, Vector3};
 
+use super::dist_sq;
 use super::point_segment::parameter;
 use crate::range::in_range;
 use crate::{Real, Rectangle};
 
-/// The point of a rectangle that is closest to a point; the rectangle is given by centre, axes and
-/// half sides.
+/// The point of a rectangle that is closest to a point. The rectangle is given by centre, axes and
+/// half extents.
 ///
-/// A half side of zero makes it a segment, two a point. Within 16 `EPSILON` of the size, for axes of
-/// length one. Source: Ericson, 5.1.4.2.
+/// With one half extent of zero it is a segment, with two a point. Within 16 `EPSILON` of the size,
+/// for axes of length one. Source: Ericson, 5.1.4.2.
 ///
 /// ```
 /// use nalgebra::{Point3, Vector3};
@@ -30,8 +31,8 @@ pub fn point_rectangle<T: Real>(point: &Point3<T>, rectangle: &Rectangle<T>) -> 
     let half = Point3::new(half[0], half[1], T::zero());
     in_range([*point, *center, half], |[point, center, half]| {
         let from_center = point - center;
-        let u = axes[0].dot(&from_center).within(-half.x, half.x);
-        let v = axes[1].dot(&from_center).within(-half.y, half.y);
+        let u = axes[0].dot(&from_center).clamp_to(-half.x, half.x);
+        let v = axes[1].dot(&from_center).clamp_to(-half.y, half.y);
         center + axes[0] * u + axes[1] * v
     })
 }
@@ -53,15 +54,15 @@ pub fn point_rectangle<T: Real>(point: &Point3<T>, rectangle: &Rectangle<T>) -> 
 #[inline]
 #[must_use]
 pub fn dist_sq_point_rectangle<T: Real>(point: &Point3<T>, rectangle: &Rectangle<T>) -> T {
-    super::dist_sq(point, &point_rectangle(point, rectangle))
+    dist_sq(point, &point_rectangle(point, rectangle))
 }
 
-/// The point of a rectangle that is closest to a point; the rectangle is given by a corner and the
-/// two perpendicular edges from there.
+/// The point of a rectangle that is closest to a point. The rectangle is given by a corner and the
+/// two perpendicular edges at this corner.
 ///
-/// An edge of length zero makes it a segment, two a point. Edges that are not perpendicular span a
-/// parallelogram, of which this gives a point, but not the closest. Within 16 `EPSILON` of the size.
-/// Source: Ericson, 5.1.4.2.
+/// With one edge of length zero it is a segment, with two a point. If the edges are not
+/// perpendicular the result is a point of the parallelogram, but not the closest. Within 16
+/// `EPSILON` of the size. Source: Ericson, 5.1.4.2.
 ///
 /// ```
 /// use nalgebra::{Point3, Vector3};
@@ -81,7 +82,7 @@ pub fn point_rectangle_by_edges<T: Real>(
     in_range([*point, *corner, edges[0].into(), edges[1].into()], |[point, corner, u, v]| {
         let from_corner = point - corner;
         let along =
-            |edge: &Vector3<T>| edge * parameter(&from_corner, edge).within(T::zero(), T::one());
+            |edge: &Vector3<T>| edge * parameter(&from_corner, edge).clamp_to(T::zero(), T::one());
         corner + along(&u.coords) + along(&v.coords)
     })
 }
@@ -104,5 +105,5 @@ pub fn dist_sq_point_rectangle_by_edges<T: Real>(
     corner: &Point3<T>,
     edges: &[Vector3<T>; 2],
 ) -> T {
-    super::dist_sq(point, &point_rectangle_by_edges(point, corner, edges))
+    dist_sq(point, &point_rectangle_by_edges(point, corner, edges))
 }

@@ -1,12 +1,14 @@
-//! Point and segment: the projection on the line, kept between the ends (Ericson 5.1.2).
+//! Point and segment: the projection on the line, with the parameter clamped to the segment
+//! (Ericson 5.1.2).
 
 use nalgebra::{Point3, Vector3};
 
-use crate::range::{Pure, in_range, is_ordinary, most_square};
+use super::dist_sq;
+use crate::range::{Unitless, in_range, is_ordinary, most_square};
 use crate::{Real, Segment};
 
-/// Where on the line of a vector from here another vector ends, in lengths of the first; 0 if that
-/// has no length.
+/// The parameter of the projection of a vector on the line of another one, `along`, in lengths of
+/// `along`; 0 if `along` is zero.
 #[inline]
 pub(super) fn parameter<T: Real>(to_point: &Vector3<T>, along: &Vector3<T>) -> T {
     let along_sq = along.dot(along);
@@ -15,24 +17,26 @@ pub(super) fn parameter<T: Real>(to_point: &Vector3<T>, along: &Vector3<T>) -> T
 
 /// [`parameter_on_segment`] for lengths in range.
 #[inline]
-pub(super) fn clamped<T: Real>(point: &Point3<T>, segment: &Segment<T>) -> T {
-    parameter(&(point - segment.start), &segment.along()).within(T::zero(), T::one())
+pub(super) fn clamped_parameter<T: Real>(point: &Point3<T>, segment: &Segment<T>) -> T {
+    parameter(&(point - segment.start), &segment.along()).clamp_to(T::zero(), T::one())
 }
 
-/// The point at a parameter from 0 to 1, the ends exactly.
+/// The point at a parameter from 0 to 1; at 0 and 1 exactly the ends.
 #[inline]
 pub(super) fn at<T: Real>(segment: &Segment<T>, parameter: T) -> Point3<T> {
     let (end, between) = (segment.end, segment.at(parameter));
-    // Number by number, which makes no branch: whether it is the end cannot be foretold.
+    // Component by component, which compiles to no branch: whether it is the end cannot be
+    // predicted.
     let is_end = parameter == T::one();
     let choose = |end, between| if is_end { end } else { between };
     Point3::new(choose(end.x, between.x), choose(end.y, between.y), choose(end.z, between.z))
 }
 
-/// The parameter, 0 at the start to 1 at the end, of the point of a segment closest to a point.
+/// The parameter of the point of a segment that is closest to a point: 0 at the start to 1 at the
+/// end.
 ///
-/// 0 for a segment without length. Times the segment's length it is within 16 `EPSILON` of the
-/// size. Source: Ericson, 5.1.2.
+/// 0 for a segment of length zero. Times the length of the segment, it is within 16 `EPSILON` of
+/// the size. Source: Ericson, 5.1.2.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -44,15 +48,16 @@ pub(super) fn at<T: Real>(segment: &Segment<T>, parameter: T) -> Point3<T> {
 #[inline]
 #[must_use]
 pub fn parameter_on_segment<T: Real>(point: &Point3<T>, segment: &Segment<T>) -> T {
-    let Pure(parameter) = in_range([*point, segment.start, segment.end], |[point, start, end]| {
-        Pure(clamped(&point, &Segment { start, end }))
-    });
+    let Unitless(parameter) =
+        in_range([*point, segment.start, segment.end], |[point, start, end]| {
+            Unitless(clamped_parameter(&point, &Segment { start, end }))
+        });
     parameter
 }
 
 /// The point of a segment that is closest to a point.
 ///
-/// A segment without length is its start. Within 16 `EPSILON` of the size. Source: Ericson, 5.1.2.
+/// A segment of length zero is a point. Within 16 `EPSILON` of the size. Source: Ericson, 5.1.2.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -67,7 +72,7 @@ pub fn point_segment<T: Real>(point: &Point3<T>, segment: &Segment<T>) -> Point3
     let along = segment.along();
     let (ahead, square) = ((point - segment.start).dot(&along), along.dot(&along));
     if is_ordinary(square) && ahead.abs() <= most_square() {
-        // Branches are quicker here than a choice, as nothing waits for the point.
+        // Branches are faster here than selecting values, because nothing waits for the result.
         return if ahead <= T::zero() {
             segment.start
         } else if ahead >= square {
@@ -85,14 +90,14 @@ pub fn point_segment<T: Real>(point: &Point3<T>, segment: &Segment<T>) -> Point3
 fn solve_scaled<T: Real>(point: &Point3<T>, segment: &Segment<T>) -> Point3<T> {
     in_range([*point, segment.start, segment.end], |[point, start, end]| {
         let segment = Segment { start, end };
-        at(&segment, clamped(&point, &segment))
+        at(&segment, clamped_parameter(&point, &segment))
     })
 }
 
 /// The squared distance of a point from a segment.
 ///
-/// The distance is within 16 `EPSILON` of the size: it is taken from the closest point, as the
-/// shorter formula of 5.1.2.1 cancels near the segment. Source: Ericson, 5.1.2.
+/// The distance is within 16 `EPSILON` of the size. It is computed from the closest point, because
+/// the shorter formula of 5.1.2.1 cancels near the segment. Source: Ericson, 5.1.2.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -103,5 +108,5 @@ fn solve_scaled<T: Real>(point: &Point3<T>, segment: &Segment<T>) -> Point3<T> {
 #[inline]
 #[must_use]
 pub fn dist_sq_point_segment<T: Real>(point: &Point3<T>, segment: &Segment<T>) -> T {
-    super::dist_sq(point, &point_segment(point, segment))
+    dist_sq(point, &point_segment(point, segment))
 }

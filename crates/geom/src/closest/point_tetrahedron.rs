@@ -1,24 +1,25 @@
-//! Point and tetrahedron: the convex polyhedron of four faces (Ericson 5.1.6).
+//! Point and tetrahedron: a convex polyhedron of four faces (Ericson 5.1.6).
 
 use nalgebra::Point3;
 
 use super::{TriangleFrame, dist_sq, point_polyhedron, point_triangle};
 use crate::Real;
-use crate::range::{in_range, largest};
+use crate::range::in_range;
+use crate::vectors::largest_component;
 
-/// What rounding may make of a corner's height over the opposite face, relative to the face: a
-/// tetrahedron of less height is flat.
+/// Bound on the rounding error of the height of a corner over the opposite face, in `EPSILON` of
+/// the longest edge of the face: a tetrahedron of smaller height is flat.
 const HEIGHT_ROUNDOFFS: f64 = 16.0;
 
-/// The four faces, each with its corners so ordered that the fourth corner is below it; `None` if
-/// the corners are in a plane but for rounding. Lengths are in range.
+/// The four faces, each with its corners in the order for which the fourth corner is behind it;
+/// `None` if the corners are in one plane up to rounding. Lengths are in range.
 pub(crate) fn outward_faces<T: Real>([a, b, c, d]: &[Point3<T>; 4]) -> Option<[[Point3<T>; 3]; 4]> {
     let outward = |face: [Point3<T>; 3], fourth: &Point3<T>| {
         let frame = TriangleFrame::of(&face)?;
         let height = frame.elevation(fourth)?;
         let roundoff = T::from_f64(HEIGHT_ROUNDOFFS) * T::EPSILON * frame.longest();
-        let turned = if height > T::zero() { [face[0], face[2], face[1]] } else { face };
-        (height.abs() > roundoff).then_some(turned)
+        let oriented = if height > T::zero() { [face[0], face[2], face[1]] } else { face };
+        (height.abs() > roundoff).then_some(oriented)
     };
     Some([
         outward([*a, *b, *c], d)?,
@@ -28,24 +29,29 @@ pub(crate) fn outward_faces<T: Real>([a, b, c, d]: &[Point3<T>; 4]) -> Option<[[
     ])
 }
 
-/// What rounding may make of the volumes in [`by_sides`], in `EPSILON` of the cube of the longest
-/// component: six products of three, each factor with one rounding, and their sums.
+/// Bound on the rounding error of the volumes in [`by_sides`], in `EPSILON` of the cube of the
+/// largest component: six products of three factors, each factor with one rounding, and their sums.
 const VOLUME_ROUNDOFFS: f64 = 32.0;
 
-/// By how much a point of the first face may be farther than the closest, in `EPSILON` of the
-/// longest way to a corner: less than the rounding of one point.
+/// How much farther than the closest point a point of the first face may be to be accepted, in
+/// `EPSILON` of the largest distance to a corner: less than the rounding of one point.
 const CLOSEST_ROUNDOFFS: f64 = 2.0;
 
-/// The closest point if it is certain that the point is inside, or that it is above a face. Then
-/// the answer is on one of the faces that it is not certainly below. Lengths are in range.
+/// The closest point, if the point is certainly inside or certainly in front of a face. In the
+/// second case the closest point is on a face that the point is not certainly behind. Lengths are
+/// in range.
 #[inline]
 fn by_sides<T: Real>(point: &Point3<T>, corners: &[Point3<T>; 4]) -> Option<Point3<T>> {
     let [a, b, c, d] = corners.map(|corner| corner - point);
     let (ab, cd) = (a.cross(&b), c.cross(&d));
-    // Of the point with each face, by the corner opposite: all of one sign inside.
+    // The volumes of the point with each face, in the order of the opposite corners: all have the
+    // same sign if the point is inside.
     let volumes = [cd.dot(&b), -cd.dot(&a), ab.dot(&d), -ab.dot(&c)];
     let total = (volumes[0] + volumes[1]) + (volumes[2] + volumes[3]);
-    let size = largest(&a).greater(largest(&b)).greater(largest(&c)).greater(largest(&d));
+    let size = largest_component(&a)
+        .greater(largest_component(&b))
+        .greater(largest_component(&c))
+        .greater(largest_component(&d));
     let roundoff = T::from_f64(VOLUME_ROUNDOFFS) * T::EPSILON * size * size * size;
     if !(total.abs() > T::from_f64(4.0) * roundoff) {
         return None;
@@ -60,7 +66,8 @@ fn by_sides<T: Real>(point: &Point3<T>, corners: &[Point3<T>; 4]) -> Option<Poin
     }
     let [a, b, c, d] = *corners;
     let faces = [[b, c, d], [a, c, d], [a, b, d], [a, b, c]];
-    // The one that the point is farthest above, per area, has the closest point most of the time.
+    // The face whose plane the point is farthest in front of, measured by volume, usually contains
+    // the closest point.
     let mut first = 0;
     for i in 1..4 {
         first = if heights[i] == lowest { i } else { first };
@@ -86,11 +93,10 @@ fn by_sides<T: Real>(point: &Point3<T>, corners: &[Point3<T>; 4]) -> Option<Poin
     Some(nearest)
 }
 
-/// The point of a tetrahedron that is closest to a point; a point inside is its own answer.
+/// The point of a tetrahedron that is closest to a point; a point inside is returned unchanged.
 ///
-/// The corners come in any order. A flat tetrahedron is the polygon, segment or point that it is.
-/// Within 32 `EPSILON` of the size from a point whose distance is the least. Source: Ericson,
-/// 5.1.6.
+/// The corners are in any order. Degenerate tetrahedra are polygons, segments or points. Within 32
+/// `EPSILON` of the size from a closest point. Source: Ericson, 5.1.6.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -119,7 +125,7 @@ pub fn point_tetrahedron<T: Real>(point: &Point3<T>, corners: &[Point3<T>; 4]) -
     })
 }
 
-/// The squared distance of a point from a tetrahedron; 0 inside.
+/// The squared distance of a point from a tetrahedron; 0 if the point is inside.
 ///
 /// The distance is within 32 `EPSILON` of the size. Source: Ericson, 5.1.6.
 ///

@@ -1,11 +1,11 @@
 //! Point and triangle (Ericson 5.1.5).
 //!
-//! The book's barycentric products cancel for slender triangles. Here the height on an edge stands in
-//! for the second edge: with two perpendicular directions a point errs by a few roundings of its
-//! coordinates, whatever the triangle's shape, and its region follows from sums and one product.
-//! Triangles that are flat but for rounding take the frame of their longest edge, and outside of the
-//! face the three edges compete, so that rounding can at most choose between two points equally
-//! near.
+//! The book's barycentric products cancel for very thin triangles. Here the height on an edge is
+//! used instead of the second edge: in two perpendicular directions the error of a point is a few
+//! roundings of its coordinates, whatever the shape of the triangle is, and its region follows from
+//! sums and one product. Triangles that are degenerate up to rounding use the frame of their
+//! longest edge. Outside the face the closest of three points on the edges is chosen, so rounding
+//! can only choose between two points with nearly equal distances.
 
 use nalgebra::{Point3, Vector3};
 
@@ -13,36 +13,38 @@ use super::{TriangleFrame, dist_sq, point_segment};
 use crate::range::{in_range, is_ordinary, most_square};
 use crate::{Real, Segment};
 
-/// Where the square of the sine of an angle is below this, a height on one of its sides is made
-/// perpendicular twice: once leaves an error of a rounding over the sine.
+/// If the square of the sine of an angle is below this value, the height on one of its sides is
+/// orthogonalised twice: a single pass leaves an error of one rounding over the sine.
 const ONCE_IS_ENOUGH: f64 = 1.0 / 64.0;
 
-/// A triangle of ordinary size, not flat but for rounding, by an edge and the height on it.
+/// A triangle of ordinary size that is not degenerate up to rounding, given by an edge and the
+/// height on it.
 pub(crate) struct WellShaped<T: Real> {
     corner: Point3<T>,
-    /// To the next corner, and to the one after it.
+    /// The vectors to the next corner and to the last one.
     edges: [Vector3<T>; 2],
     squares: [T; 2],
-    /// On the first edge, to the last corner.
+    /// The height on the first edge, from its foot to the last corner.
     height: Vector3<T>,
-    /// Where the foot of the height is, in lengths of the first edge.
+    /// The parameter of the foot of the height, in lengths of the first edge.
     foot: T,
     /// One over the squares of the first edge and of the height.
     per_square: [T; 2],
 }
 
 impl<T: Real> WellShaped<T> {
-    /// None for any other triangle.
+    /// `None` for any other triangle.
     #[inline(always)]
     pub(crate) fn of(triangle: &[Point3<T>; 3]) -> Option<Self> {
-        let (shape, well) = Self::measured::<false>(triangle);
+        let (shape, well) = Self::with_validity::<false>(triangle);
         well.then_some(shape)
     }
 
-    /// The measures of any triangle, and whether they are of use. In lanes nothing branches; alone,
-    /// what is seldom needed is skipped. The numbers are the same.
+    /// The values for any triangle, and whether they are valid. With `LANES`, for SIMD loops,
+    /// nothing branches; without it, work that is rarely needed is skipped. The numbers are the
+    /// same.
     #[inline(always)]
-    pub(crate) fn measured<const LANES: bool>(triangle: &[Point3<T>; 3]) -> (Self, bool) {
+    pub(crate) fn with_validity<const LANES: bool>(triangle: &[Point3<T>; 3]) -> (Self, bool) {
         let [corner, next, last] = triangle;
         let (e, f) = (next - corner, last - corner);
         let (ee, ff, ef) = (e.dot(&e), f.dot(&f), e.dot(&f));
@@ -71,21 +73,20 @@ impl<T: Real> WellShaped<T> {
         (shape, well)
     }
 
-    /// Perpendicular to the plane, on the side from which the corners go counterclockwise; and a
-    /// corner.
+    /// The normal and a corner; the corners are counterclockwise seen from the side of the normal.
     #[inline]
     pub(super) fn normal(&self) -> (Vector3<T>, Point3<T>) {
         (self.edges[0].cross(&self.height), self.corner)
     }
 
-    /// The square of an edge over that of the height: how much more than a rounding the normal errs
-    /// by, at most.
+    /// The square of an edge over the square of the height: an upper bound on the relative error of
+    /// the normal, in roundings.
     #[inline]
     pub(super) fn slant(&self) -> T {
         self.squares[1] * self.per_square[1]
     }
 
-    /// The foot of the perpendicular on the plane, if that is in the triangle.
+    /// The projection of a point on the plane, if it is in the triangle.
     #[inline]
     pub(super) fn foot_inside(&self, point: &Point3<T>) -> Option<Point3<T>> {
         let from_corner = point - self.corner;
@@ -96,20 +97,21 @@ impl<T: Real> WellShaped<T> {
             .then(|| self.corner + self.edges[0] * along + self.height * up)
     }
 
-    /// The closest point; none for a point too far off to tell without a change of the unit.
+    /// The closest point; `None` for a point so far away that lengths must be scaled first.
     #[inline(always)]
     pub(super) fn closest(&self, point: &Point3<T>) -> Option<Point3<T>> {
-        let (found, near) = self.place(point);
+        let (found, near) = self.closest_unchecked(point);
         near.then_some(found)
     }
 
-    /// The closest point, and whether the given one is near enough for that to be so.
+    /// The closest point, and whether the given point is near enough for the result to be valid.
     ///
-    /// Beyond one edge only, the point is closest to that edge; beyond two, to the one along which
-    /// it is ahead of the common corner, or to that corner, where both end. All is computed and the
-    /// right place taken, as which one it is cannot be foretold.
+    /// If the point is beyond exactly one edge, the closest point is on that edge. If it is beyond
+    /// two, the closest point is on the edge along which it projects beyond the common corner, or
+    /// at that corner, where both edges end. All candidates are computed and the right one is
+    /// selected, because which one it is cannot be predicted.
     #[inline(always)]
-    pub(crate) fn place(&self, point: &Point3<T>) -> (Point3<T>, bool) {
+    pub(crate) fn closest_unchecked(&self, point: &Point3<T>) -> (Point3<T>, bool) {
         let (zero, one) = (T::zero(), T::one());
         let from_corner = point - self.corner;
         let ([e, f], [_, ff]) = (&self.edges, self.squares);
@@ -118,21 +120,24 @@ impl<T: Real> WellShaped<T> {
         let third_sq = third.dot(&third);
         let to_third = third.dot(&(from_corner - e));
         let near = to_e.abs() + to_f.abs() < most_square();
-        // Weights of the three corners.
+        // The barycentric weights of the three corners.
         let w = self.height.dot(&from_corner) * self.per_square[1];
         let along_e = to_e * self.per_square[0];
         let v = along_e - self.foot * w;
         let u = one - v - w;
-        // On the edges from the corner, and from the next to the last. A third edge without length
-        // has no parameter, and claims nothing or gives an end.
+        // The parameters of the closest points on the two edges at the first corner, and on the
+        // edge from the next to the last corner. If this third edge has length zero its parameter
+        // is NaN, and it is not selected or gives an end.
         let on_e = one.lesser(along_e).greater(zero);
         let on_f = ff.lesser(to_f).greater(zero) / ff;
         let on_third = one.lesser(to_third / third_sq).greater(zero);
-        // Below zero where an edge has the point, zero where it may. One comparison each, and
-        // products by one or zero in place of a choice, so that no branch is made.
+        // Negative if the closest point is certainly on this edge, zero if it may be. One
+        // comparison each, and products with one or zero instead of a selection, so that no branch
+        // is compiled.
         let by_f = v.greater(-to_f.greater(w));
         let by_third = u.greater(-to_third.greater(w)).greater(-(third_sq - to_third).greater(v));
-        // Three kinds of comparison, as two of a kind are done at once and then parted by a branch.
+        // Three different comparisons: two of the same kind would be compiled to one and then
+        // separated by a branch.
         let e_has = if w <= zero { one } else { zero };
         let f_has = if by_f > zero { zero } else { one };
         let third_has = if by_third < zero { one } else { zero };
@@ -151,7 +156,7 @@ pub(super) fn solve<T: Real>(point: &Point3<T>, triangle: &[Point3<T>; 3]) -> Po
     solve_shaped(point, triangle, WellShaped::of(triangle).as_ref())
 }
 
-/// The same where the shape is known.
+/// [`solve`] with the shape known; `None` if it is not well shaped.
 #[inline]
 pub(super) fn solve_shaped<T: Real>(
     point: &Point3<T>,
@@ -163,7 +168,7 @@ pub(super) fn solve_shaped<T: Real>(
         .unwrap_or_else(|| solve_in_frame(point, triangle, TriangleFrame::of(triangle).as_ref()))
 }
 
-/// The same for any shape; the frame is none for a triangle that is a segment or a point.
+/// [`solve`] for any shape; the frame is `None` for a triangle that is a segment or a point.
 #[cold]
 #[inline(never)]
 pub(super) fn solve_in_frame<T: Real>(
@@ -178,7 +183,7 @@ pub(super) fn solve_in_frame<T: Real>(
     let mut nearest_sq = dist_sq(point, &nearest);
     for i in 0..3 {
         let edge = Segment { start: triangle[i], end: triangle[(i + 1) % 3] };
-        let candidate = point_segment::at(&edge, point_segment::clamped(point, &edge));
+        let candidate = point_segment::at(&edge, point_segment::clamped_parameter(point, &edge));
         let candidate_sq = dist_sq(point, &candidate);
         if candidate_sq < nearest_sq {
             (nearest, nearest_sq) = (candidate, candidate_sq);
@@ -198,9 +203,9 @@ fn solve_scaled<T: Real>(point: &Point3<T>, triangle: &[Point3<T>; 3]) -> Point3
 
 /// The point of a triangle that is closest to a point.
 ///
-/// A triangle whose corners lie on a line or coincide is the segment or point that it is. Either
-/// order of the corners gives the same point up to rounding. Within 32 `EPSILON` of the size from a
-/// point whose distance is the least, for needles too. Source: Ericson, 5.1.5.
+/// Degenerate triangles are segments or points. Both orders of the corners give the same point up
+/// to rounding. Within 32 `EPSILON` of the size from a closest point, also for very thin triangles.
+/// Source: Ericson, 5.1.5.
 ///
 /// ```
 /// use nalgebra::Point3;

@@ -1,21 +1,22 @@
 //! Two segments (Ericson 5.1.9).
 //!
-//! At an angle that is not small, the foot of the common perpendicular, kept on the first segment,
-//! leads to the closest point of the second, and that back to the one of the first. Otherwise the
-//! best of five pairs is taken: the closest pair has an end of one segment, or is the foot pair of
-//! the common perpendicular. So nothing has to be decided about parallel segments: where they are
-//! nearly so, the perpendicular is found badly, but then an end does as well.
+//! If the angle is not small, the foot of the common perpendicular, clamped to the first segment,
+//! gives the closest point of the second, and that gives the closest point of the first. Otherwise
+//! the best of five pairs is chosen: the closest pair contains an end of a segment or is the pair
+//! of feet of the common perpendicular. So parallel segments need no special case: for nearly
+//! parallel segments the perpendicular is inaccurate, but then a pair with an end is as close.
 
 use nalgebra::Point3;
 
 use super::dist_sq;
 use super::pair::NearestAlong;
-use super::point_segment::{at, clamped};
+use super::point_segment::{at, clamped_parameter};
 use crate::range::{in_range, is_ordinary, most_square};
 use crate::{Real, Segment};
 
-/// Below this square of the sine of their angle two segments count as nearly parallel. The foot errs
-/// by some roundings over the sine, the distance at it by these roundings.
+/// Segments count as nearly parallel if the square of the sine of their angle is below this value.
+/// The error of the foot is some roundings over the sine, and the error of the distance there is
+/// these roundings.
 const LEAST_SINE_SQ: f64 = 1.0 / 64.0;
 
 /// [`segment_segment`] for lengths in range.
@@ -24,8 +25,7 @@ pub(super) fn solve<T: Real>(a: &Segment<T>, b: &Segment<T>) -> NearestAlong<T> 
     at_an_angle(a, b).unwrap_or_else(|| best_of_five(a, b))
 }
 
-/// The pair for segments that are not nearly parallel, none of them without length, of ordinary
-/// size.
+/// The pair for segments of ordinary size and non-zero length that are not nearly parallel.
 #[inline]
 fn at_an_angle<T: Real>(a: &Segment<T>, b: &Segment<T>) -> Option<NearestAlong<T>> {
     let (zero, one) = (T::zero(), T::one());
@@ -41,15 +41,15 @@ fn at_an_angle<T: Real>(a: &Segment<T>, b: &Segment<T>) -> Option<NearestAlong<T
     {
         return None;
     }
-    let s = (e.cross(&from_b).dot(&normal) / normal_sq).within(zero, one);
-    let t = ((de * s + from_e) / ee).within(zero, one);
-    let s = ((de * t - from_d) / dd).within(zero, one);
+    let s = (e.cross(&from_b).dot(&normal) / normal_sq).clamp_to(zero, one);
+    let t = ((de * s + from_e) / ee).clamp_to(zero, one);
+    let s = ((de * t - from_d) / dd).clamp_to(zero, one);
     let (on_a, on_b) = (at(a, s), at(b, t));
     let dist_sq = dist_sq(&on_a, &on_b);
     Some(NearestAlong { a_parameter: s, b_parameter: t, on_a, on_b, dist_sq })
 }
 
-/// As the head of this file says; never inlined, as few pairs need it.
+/// The best of five pairs, see the module documentation. Never inlined, because few pairs need it.
 #[cold]
 #[inline(never)]
 fn best_of_five<T: Real>(a: &Segment<T>, b: &Segment<T>) -> NearestAlong<T> {
@@ -58,36 +58,37 @@ fn best_of_five<T: Real>(a: &Segment<T>, b: &Segment<T>) -> NearestAlong<T> {
         let (on_a, on_b): (Point3<T>, Point3<T>) = (at(a, s), at(b, t));
         NearestAlong { a_parameter: s, b_parameter: t, on_a, on_b, dist_sq: dist_sq(&on_a, &on_b) }
     };
-    let mut best = pair(zero, clamped(&a.start, b));
+    let mut best = pair(zero, clamped_parameter(&a.start, b));
     let mut consider = |s: T, t: T| {
         let candidate = pair(s, t);
         if candidate.dist_sq < best.dist_sq {
             best = candidate;
         }
     };
-    consider(one, clamped(&a.end, b));
-    consider(clamped(&b.start, a), zero);
-    consider(clamped(&b.end, a), one);
+    consider(one, clamped_parameter(&a.end, b));
+    consider(clamped_parameter(&b.start, a), zero);
+    consider(clamped_parameter(&b.end, a), one);
 
-    // As for two lines; the two projections find the point in reach, and correct what was rounded.
+    // As for two lines. The two projections find the point within the segments and correct rounding
+    // errors.
     let (d, e, between) = (a.along(), b.along(), b.start - a.start);
     let normal = d.cross(&e);
     let normal_sq = normal.dot(&normal);
     if normal_sq > zero {
-        let s = (between.cross(&e).dot(&normal) / normal_sq).within(zero, one);
-        let t = clamped(&at(a, s), b);
-        consider(clamped(&at(b, t), a), t);
+        let s = (between.cross(&e).dot(&normal) / normal_sq).clamp_to(zero, one);
+        let t = clamped_parameter(&at(a, s), b);
+        consider(clamped_parameter(&at(b, t), a), t);
     }
     best
 }
 
-/// The pair of points of two segments that are closest to each other.
+/// The closest pair of points of two segments.
 ///
-/// Segments that cross or touch give two points that are one but for rounding. Where there are many
-/// closest pairs, as for parallel segments side by side, one is given in which an end takes part. A
-/// segment without length is its start. The distance is within 16 `EPSILON` of the size of the
-/// least, however small the angle. Source: Ericson, 5.1.9; the choice among candidates replaces its
-/// determinant, which cancels for small angles.
+/// For segments that cross or touch the two points are equal up to rounding. If there are several
+/// closest pairs, as for parallel segments next to each other, the result is one that contains an
+/// end. A segment of length zero is a point. The distance is within 16 `EPSILON` of the size from
+/// the smallest distance, for any angle. Source: Ericson, 5.1.9; the choice among candidates
+/// replaces its determinant, which cancels for small angles.
 ///
 /// ```
 /// use nalgebra::Point3;

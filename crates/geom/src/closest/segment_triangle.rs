@@ -1,5 +1,5 @@
-//! Segment and triangle: an edge of the triangle, an end of the segment, or where it pierces
-//! (Ericson 5.1.10).
+//! Segment and triangle: an edge of the triangle, an end of the segment, or the point where the
+//! segment crosses the triangle (Ericson 5.1.10).
 
 use nalgebra::Point3;
 
@@ -10,8 +10,8 @@ use super::{TriangleFrame, point_triangle, segment_segment};
 use crate::range::in_range;
 use crate::{Real, Segment};
 
-/// Where the segment passes the triangle's plane, and the point of the triangle closest to there;
-/// none if both ends are on one side. Lengths are in range.
+/// The point where the segment crosses the plane of the triangle, and the point of the triangle
+/// closest to it; `None` if both ends are on one side. Lengths are in range.
 #[inline]
 pub(super) fn piercing<T: Real>(
     segment: &Segment<T>,
@@ -25,7 +25,7 @@ pub(super) fn piercing<T: Real>(
     Some(Nearest::of(through, below))
 }
 
-/// The same for any shape.
+/// [`piercing`] for triangles of any shape.
 pub(super) fn piercing_in_frame<T: Real>(
     segment: &Segment<T>,
     triangle: &[Point3<T>; 3],
@@ -36,22 +36,21 @@ pub(super) fn piercing_in_frame<T: Real>(
     Some(Nearest::of(through, point_triangle::solve_in_frame(&through, triangle, Some(frame))))
 }
 
-/// Where a segment whose ends have these heights over a plane passes it.
+/// The point where a segment crosses a plane, for the heights of its ends over the plane.
 #[inline]
 fn crossing<T: Real>(segment: &Segment<T>, start: T, end: T) -> Option<Point3<T>> {
     if (start > T::zero()) == (end > T::zero()) || start == end {
         return None;
     }
-    Some(at(segment, (start / (start - end)).within(T::zero(), T::one())))
+    Some(at(segment, (start / (start - end)).clamp_to(T::zero(), T::one())))
 }
 
-/// The pair of points, the first of the segment and the second of the triangle, that are closest to
-/// each other.
+/// The closest pair of points of a segment and a triangle, the first of the segment, the second of
+/// the triangle.
 ///
-/// Where they meet the two points are one but for rounding. Where there are many closest pairs one
-/// is given. A segment without length is its start; a triangle without area is the segment or point
-/// that it is. The distance is within 32 `EPSILON` of the size of the least. Source: Ericson,
-/// 5.1.10.
+/// If they meet the two points are equal up to rounding. If there are several closest pairs one is
+/// returned. A segment of length zero is a point; degenerate triangles are segments or points. The
+/// distance is within 32 `EPSILON` of the size from the smallest distance. Source: Ericson, 5.1.10.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -69,9 +68,9 @@ pub fn segment_triangle<T: Real>(segment: &Segment<T>, triangle: &[Point3<T>; 3]
     in_range([segment.start, segment.end, a, b, c], |[start, end, a, b, c]| {
         let (segment, triangle) = (Segment { start, end }, [a, b, c]);
         let shape = WellShaped::of(&triangle);
-        let onto =
+        let to_triangle =
             |end| Nearest::of(end, point_triangle::solve_shaped(&end, &triangle, shape.as_ref()));
-        let mut best = onto(start).or_closer(onto(end));
+        let mut best = to_triangle(start).or_closer(to_triangle(end));
         let pierced = match &shape {
             Some(shape) => piercing(&segment, &triangle, shape),
             None => TriangleFrame::of(&triangle)

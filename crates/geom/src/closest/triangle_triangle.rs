@@ -1,27 +1,30 @@
-//! Two triangles: nine pairs of edges, six corners against faces, six piercings (Ericson 5.1.11).
+//! Two triangles: nine pairs of edges, six corners with faces, six edges that cross faces (Ericson
+//! 5.1.11).
 //!
-//! A pair is the closest if the planes across it have the triangles on either side, so most
-//! questions end early, with a pair that is seen to be the closest (Larsen, Gottschalk, Lin,
-//! Manocha, "Fast proximity queries with swept sphere volumes", 1999, do so for edges). Which of the
-//! candidates can be the closest is told by the sides of the two planes, as far as these are
-//! certain; all are tried where a triangle is too flat for that.
+//! A pair of points is the closest if the planes through the two points, perpendicular to the
+//! vector between them, have the triangles on opposite sides. So most queries end early, when a
+//! pair is proven to be the closest (Larsen, Gottschalk, Lin, Manocha, "Fast proximity queries with
+//! swept sphere volumes", 1999, use this for edges). The sides of the planes of the two triangles,
+//! where they are certain, tell which candidates can be the closest. If a triangle is too thin for
+//! that, all candidates are tested.
 
-use nalgebra::{Point3, Vector3};
+use nalgebra::Point3;
 
 use super::pair::Nearest;
 use super::point_triangle::{WellShaped, solve_in_frame};
 use super::segment_triangle::{piercing, piercing_in_frame};
 use super::{TriangleFrame, segment_segment};
-use crate::range::{in_range, largest};
+use crate::range::in_range;
+use crate::vectors::{l1_norm, largest_component};
 use crate::{Real, Segment};
 
-/// The edges in the order of their start.
+/// The three edges, in the order of their starts.
 fn edges<T: Real>(triangle: &[Point3<T>; 3]) -> [Segment<T>; 3] {
     [0, 1, 2].map(|i| Segment { start: triangle[i], end: triangle[(i + 1) % 3] })
 }
 
-/// The best pair of a corner of `a`, or an edge of `a` that pierces, with the face of `b`, for any
-/// shape.
+/// The closest pair of a corner of `a`, or of an edge of `a` that crosses the plane of `b`, with
+/// the face of `b`. For any shape.
 fn against_face<T: Real>(a: &[Point3<T>; 3], b: &[Point3<T>; 3]) -> Nearest<T> {
     let frame = TriangleFrame::of(b);
     let onto = |corner| Nearest::of(corner, solve_in_frame(&corner, b, frame.as_ref()));
@@ -49,57 +52,61 @@ fn best_of_all<T: Real>(a: &[Point3<T>; 3], b: &[Point3<T>; 3]) -> Nearest<T> {
     best
 }
 
-/// What rounding may make of a height over a plane, in `EPSILON` of the normal's and the way's sums
-/// of absolute components, times the slant of the triangle: the normal errs by less than 16 of its
-/// length where that is one, and the dot product by two more.
+/// Bound on the rounding error of a height over a plane, in `EPSILON` of the sums of absolute
+/// components of the normal and of the vector, times the slant of the triangle: for a slant of one
+/// the relative error of the normal is less than 16, and the dot product adds two.
 const HEIGHT_ROUNDOFFS: f64 = 32.0;
 
-/// Where a triangle is with respect to the plane of another.
+/// The position of a triangle relative to the plane of another.
 struct Sides {
-    /// No corner is beyond the others' side for certain: a corner may be the closest to the face.
-    beside: bool,
-    /// Not all corners are on one side for certain: the plane may cut it.
-    across: bool,
+    /// It is not certain that corners are on both sides: a corner may be the closest point to the
+    /// face.
+    may_be_on_one_side: bool,
+    /// It is not certain that all corners are on one side: the plane may cut the triangle.
+    may_cross: bool,
 }
 
-/// The sides of the corners of `a`, as seen from the face of `b`.
+/// The position of `a` relative to the plane of `b`.
 #[inline]
 fn sides<T: Real>(a: &[Point3<T>; 3], b: &WellShaped<T>) -> Sides {
     let (normal, corner) = b.normal();
-    let sum = |v: &Vector3<T>| v.x.abs() + v.y.abs() + v.z.abs();
-    let ways = a.map(|p| p - corner);
-    let heights = ways.map(|way| normal.dot(&way));
-    let reach = sum(&ways[0]).greater(sum(&ways[1])).greater(sum(&ways[2]));
-    let roundoff = T::from_f64(HEIGHT_ROUNDOFFS) * T::EPSILON * b.slant() * sum(&normal) * reach;
+    let vectors = a.map(|p| p - corner);
+    let heights = vectors.map(|vector| normal.dot(&vector));
+    let [u, v, w] = vectors.each_ref().map(l1_norm);
+    let reach = u.greater(v).greater(w);
+    let roundoff =
+        T::from_f64(HEIGHT_ROUNDOFFS) * T::EPSILON * b.slant() * l1_norm(&normal) * reach;
     let low = heights[0].lesser(heights[1]).lesser(heights[2]);
     let high = heights[0].greater(heights[1]).greater(heights[2]);
-    Sides { beside: low > -roundoff || high < roundoff, across: low < roundoff && high > -roundoff }
+    Sides {
+        may_be_on_one_side: low > -roundoff || high < roundoff,
+        may_cross: low < roundoff && high > -roundoff,
+    }
 }
 
-/// The best of the corners of `a` that stand over the face of `b`.
+/// The closest pair of a corner of `a` whose projection is inside the face of `b`.
 #[inline]
-fn corners_onto<T: Real>(a: &[Point3<T>; 3], shape: &WellShaped<T>) -> Option<Nearest<T>> {
+fn corners_over_face<T: Real>(a: &[Point3<T>; 3], shape: &WellShaped<T>) -> Option<Nearest<T>> {
     let mut best: Option<Nearest<T>> = None;
     for corner in a {
         if let Some(foot) = shape.foot_inside(corner) {
-            keep(&mut best, Nearest::of(*corner, foot));
+            keep_closer(&mut best, Nearest::of(*corner, foot));
         }
     }
     best
 }
 
 #[inline]
-fn keep<T: Real>(best: &mut Option<Nearest<T>>, found: Nearest<T>) {
+fn keep_closer<T: Real>(best: &mut Option<Nearest<T>>, found: Nearest<T>) {
     *best = Some(best.map_or(found, |best| best.or_closer(found)));
 }
 
-/// By how much a pair that is taken for the closest may be farther than it, in `EPSILON` of the
-/// size.
+/// How much farther than the closest pair an accepted pair may be, in `EPSILON` of the size.
 const CLOSEST_ROUNDOFFS: f64 = 4.0;
 
-/// Whether the planes across a pair have the triangles on either side, but for less than the slack.
-/// Corners of the edges that the pair is on count too: where a pair is close, rounding turns the
-/// planes, and far corners are then on the wrong side.
+/// Whether the planes through the points of a pair have the triangles on opposite sides, up to the
+/// slack. All corners are tested, also those of the edges that contain the pair: for a close pair
+/// rounding rotates the planes, and distant corners are then on the wrong side.
 #[inline]
 fn is_closest<T: Real>(
     pair: &Nearest<T>,
@@ -116,26 +123,27 @@ fn is_closest<T: Real>(
     less * less <= slack * slack * pair.dist_sq
 }
 
-/// The candidates in the order in which they are likely, for two that are well shaped.
-fn first_that_is_closest<T: Real>(
+/// The closest pair of two well-shaped triangles, with the candidates in order of their likelihood.
+fn closest_in_order<T: Real>(
     a: &[Point3<T>; 3],
     b: &[Point3<T>; 3],
     a_shape: &WellShaped<T>,
     b_shape: &WellShaped<T>,
 ) -> Nearest<T> {
-    let size = a.iter().chain(b).fold(T::zero(), |size, p| size.greater(largest(&p.coords)));
+    let size =
+        a.iter().chain(b).fold(T::zero(), |size, p| size.greater(largest_component(&p.coords)));
     let slack = T::from_f64(CLOSEST_ROUNDOFFS) * T::EPSILON * size;
     let (a_sides, b_sides) = (sides(a, b_shape), sides(b, a_shape));
     let mut best: Option<Nearest<T>> = None;
-    if a_sides.across && b_sides.across {
+    if a_sides.may_cross && b_sides.may_cross {
         for edge in edges(a) {
             if let Some(pierced) = piercing(&edge, b, b_shape) {
-                keep(&mut best, pierced);
+                keep_closer(&mut best, pierced);
             }
         }
         for edge in edges(b) {
             if let Some(pierced) = piercing(&edge, a, a_shape) {
-                keep(&mut best, pierced.swapped());
+                keep_closer(&mut best, pierced.swapped());
             }
         }
         if let Some(best) = best
@@ -144,15 +152,15 @@ fn first_that_is_closest<T: Real>(
             return best;
         }
     }
-    if a_sides.beside
-        && let Some(found) = corners_onto(a, b_shape)
+    if a_sides.may_be_on_one_side
+        && let Some(found) = corners_over_face(a, b_shape)
     {
-        keep(&mut best, found);
+        keep_closer(&mut best, found);
     }
-    if b_sides.beside
-        && let Some(found) = corners_onto(b, a_shape)
+    if b_sides.may_be_on_one_side
+        && let Some(found) = corners_over_face(b, a_shape)
     {
-        keep(&mut best, found.swapped());
+        keep_closer(&mut best, found.swapped());
     }
     if let Some(best) = best
         && is_closest(&best, a, b, slack)
@@ -164,33 +172,34 @@ fn first_that_is_closest<T: Real>(
         for (j, edge_b) in b_edges.iter().enumerate() {
             let found = segment_segment::solve(edge_a, edge_b).points();
             let across = found.on_b - found.on_a;
-            // The edges are on either side already, but for rounding; the other corners come first.
+            // The edges are on opposite sides already, up to rounding; the other corners are tested
+            // first.
             if across.dot(&(a[(i + 2) % 3] - found.on_a)) <= T::zero()
                 && across.dot(&(b[(j + 2) % 3] - found.on_b)) >= T::zero()
                 && is_closest(&found, a, b, slack)
             {
                 return best.map_or(found, |best| best.or_closer(found));
             }
-            keep(&mut best, found);
+            keep_closer(&mut best, found);
         }
     }
     best.unwrap_or_else(|| best_of_all(a, b))
 }
 
-/// The pair of points of two triangles that are closest to each other.
+/// The closest pair of points of two triangles.
 ///
-/// Where the triangles meet the two points are one but for rounding; whether they do meet is
-/// decided without rounding by [`triangles_meet`](crate::triangles_meet). Where there are many
-/// closest pairs one is given. Triangles without area are the segments or points that they are. The
-/// distance is within 32 `EPSILON` of the size of the least. Source: Ericson, 5.1.11.
+/// If the triangles meet, the two points are equal up to rounding;
+/// [`triangles_meet`](crate::triangles_meet) decides without rounding whether they meet. If there
+/// are several closest pairs one is returned. Degenerate triangles are segments or points. The
+/// distance is within 32 `EPSILON` of the size from the smallest distance. Source: Ericson, 5.1.11.
 ///
 /// ```
 /// use nalgebra::Point3;
 /// use obbtree_geom::closest;
-/// let floor = [Point3::origin(), Point3::new(4.0, 0.0, 0.0), Point3::new(0.0, 4.0, 0.0)];
+/// let horizontal = [Point3::origin(), Point3::new(4.0, 0.0, 0.0), Point3::new(0.0, 4.0, 0.0)];
 /// let above =
 ///     [Point3::new(1.0, 1.0, 2.0), Point3::new(5.0, 1.0, 5.0), Point3::new(1.0, 5.0, 5.0)];
-/// let found = closest::triangle_triangle(&floor, &above);
+/// let found = closest::triangle_triangle(&horizontal, &above);
 /// assert_eq!((found.on_a, found.on_b), (Point3::new(1.0, 1.0, 0.0), above[0]));
 /// assert_eq!(found.dist_sq, 4.0);
 /// ```
@@ -199,7 +208,7 @@ pub fn triangle_triangle<T: Real>(a: &[Point3<T>; 3], b: &[Point3<T>; 3]) -> Nea
     in_range([a[0], a[1], a[2], b[0], b[1], b[2]], |[a0, a1, a2, b0, b1, b2]| {
         let (a, b) = ([a0, a1, a2], [b0, b1, b2]);
         match (WellShaped::of(&a), WellShaped::of(&b)) {
-            (Some(a_shape), Some(b_shape)) => first_that_is_closest(&a, &b, &a_shape, &b_shape),
+            (Some(a_shape), Some(b_shape)) => closest_in_order(&a, &b, &a_shape, &b_shape),
             _ => best_of_all(&a, &b),
         }
     })

@@ -1,5 +1,6 @@
-//! How deep two boxes overlap, and how to part them; or how far they are apart along an axis.
+//! The penetration depth of two boxes and the translation that separates them, or their gap.
 
 mod obb_obb;
 
-pub use obb_obb::{BoxGap, obb_obb};
+pub use crate::box_gap::BoxGap;
+pub use obb_obb::obb_obb;

@@ -1,66 +1,36 @@
-//! Two oriented boxes: the gap or overlap along each of 15 axes.
+//! Two oriented boxes: the gap or the overlap along each of 15 axes.
 //!
-//! Method: the separating axes of Gottschalk, Lin, Manocha, "OBBTree" (SIGGRAPH 1996), section 5,
-//! all of them and normalised, so that overlaps can be compared (Ericson 5.2.1). The least overlap
-//! is the depth of the origin in the difference of the two boxes, whose faces have these 15
-//! normals, so it is the shortest translation that parts them.
+//! Method: all separating axes of Gottschalk, Lin, Manocha, "OBBTree" (SIGGRAPH 1996), section 5,
+//! normalised, so that overlaps can be compared (Ericson 5.2.1). The smallest overlap is the depth
+//! of the origin in the Minkowski difference of the two boxes, whose facets have these 15 normals.
+//! So it is the length of the shortest translation that separates the boxes.
 //!
-//! Any unit vector is an honest witness: along it the boxes overlap by at least the depth, and if
-//! they are apart along it then they are apart. So a cross product of nearly parallel edges that is
-//! mostly rounding does no harm, and needs no tolerance on the boxes. It is made perpendicular to
-//! its first edge again: what is left of its error then turns it about the edge, across a face of
-//! the difference that is as narrow as the error is large.
+//! Any unit vector gives a valid bound: the overlap along it is at least the depth, and boxes that
+//! are separate along it are separate. So a cross product of nearly parallel edges that is mostly
+//! rounding does no harm, and the boxes need no tolerance. It is made perpendicular to its first
+//! edge a second time. The remaining error rotates it about this edge, across a facet of the
+//! difference that is as narrow as the error is large.
 
 use nalgebra::{Point3, Vector3};
 
-use crate::range::{Lengths, in_range, length};
+use crate::box_gap::BoxGap;
+use crate::range::in_range;
+use crate::vectors::length;
 use crate::{Obb, Real};
 
-/// Edges whose angle has a sine below this many `EPSILON` count as parallel: their cross product is
-/// rounding, and a face normal does as well as it would.
+/// Edges count as parallel if the sine of their angle is below this many `EPSILON`: their cross
+/// product is then mostly rounding, and a face normal is as good an axis.
 const PARALLEL: f64 = 8.0;
 
-/// Where two boxes are along the axis that tells most about them.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct BoxGap<T: Real = f64> {
-    /// A's faces 0 to 2, B's faces 3 to 5, then A's edge `i` with B's edge `j` as `6 + 3 i + j`.
-    pub axis: u8,
-    /// The axis, of length one, from A towards B. Where the centres are level it is one of the two.
-    pub direction: Vector3<T>,
-    /// The room between the boxes along the axis; below zero it is their overlap.
-    pub gap: T,
-}
-
-impl<T: Real> BoxGap<T> {
-    /// Do the closed boxes share a point?
-    #[inline]
-    #[must_use]
-    pub fn overlaps(&self) -> bool {
-        self.gap <= T::zero()
-    }
-
-    /// The shortest translation of B after which the boxes just touch; `None` if they are apart.
-    #[inline]
-    #[must_use]
-    pub fn minimum_translation(&self) -> Option<Vector3<T>> {
-        self.overlaps().then(|| self.direction * -self.gap)
-    }
-}
-
-impl<T: Real> Lengths<T> for BoxGap<T> {
-    fn over(self, scale: T) -> Self {
-        Self { gap: self.gap / scale, ..self }
-    }
-}
-
-/// The axis along which two boxes are the farthest apart or, if they are apart along none, along
-/// which they overlap the least.
+/// The axis with the largest gap of two boxes. If the boxes overlap on all axes it is the axis with
+/// the smallest overlap.
 ///
-/// Of boxes apart, the gap is at most their distance, and equal to it unless a corner or an edge
-/// faces a corner; where edges are parallel but for rounding their axis may be left out of such a
-/// gap. Of equal gaps the first axis is given. Boxes may be flat, or points. The gap is within 16
-/// `EPSILON` of the largest coordinate or half side, for axes orthonormal to rounding. Source:
-/// Gottschalk and others, section 5; Ericson, 5.2.1.
+/// If the boxes are separate the gap is at most their distance, and equal to it unless the closest
+/// points are two corners, or a corner and an edge. Where edges are parallel up to rounding, their
+/// axis may be left out of such a gap. Of axes with equal gaps the first is returned. Degenerate
+/// boxes are rectangles, segments or points. The gap is within 16 `EPSILON` of the largest
+/// coordinate or half extent, for axes that are orthonormal to rounding. Source: Gottschalk and
+/// others, section 5; Ericson, 5.2.1.
 ///
 /// ```
 /// use nalgebra::{Matrix3, Point3, Vector3};
@@ -79,17 +49,17 @@ pub fn obb_obb<T: Real>(a: &Obb<T>, b: &Obb<T>) -> BoxGap<T> {
     let lengths: [Point3<T>; 4] = [a.center, b.center, a.half.into(), b.half.into()];
     in_range(lengths, |[a_center, b_center, a_half, b_half]| {
         let between = b_center - a_center;
-        let reach = |obb: &Obb<T>, half: &Point3<T>, unit: &Vector3<T>| {
+        let radius = |obb: &Obb<T>, half: &Point3<T>, unit: &Vector3<T>| {
             let along = obb.axes.tr_mul(unit).map(|cosine| cosine.abs());
             along.dot(&half.coords)
         };
-        let mut most: Option<BoxGap<T>> = None;
+        let mut largest: Option<BoxGap<T>> = None;
         let mut consider = |axis: usize, unit: Vector3<T>| {
             let offset = between.dot(&unit);
-            let gap = offset.abs() - (reach(a, &a_half, &unit) + reach(b, &b_half, &unit));
+            let gap = offset.abs() - (radius(a, &a_half, &unit) + radius(b, &b_half, &unit));
             let direction = if offset < T::zero() { -unit } else { unit };
-            if most.is_none_or(|most| gap > most.gap) {
-                most = Some(BoxGap { axis: axis as u8, direction, gap });
+            if largest.is_none_or(|largest| gap > largest.gap) {
+                largest = Some(BoxGap { axis: axis as u8, direction, gap });
             }
         };
         for i in 0..3 {
@@ -104,13 +74,13 @@ pub fn obb_obb<T: Real>(a: &Obb<T>, b: &Obb<T>) -> BoxGap<T> {
                 let cross = edge_a.cross(&b.axes.column(j).into_owned());
                 let sine = length(&cross);
                 if sine > T::from_f64(PARALLEL) * T::EPSILON {
-                    let leaning = cross / sine;
-                    let upright = leaning - edge_a * edge_a.dot(&leaning);
-                    consider(6 + 3 * i + j, upright / length(&upright));
+                    let unit = cross / sine;
+                    let perpendicular = unit - edge_a * edge_a.dot(&unit);
+                    consider(6 + 3 * i + j, perpendicular / length(&perpendicular));
                 }
             }
         }
-        let plain = BoxGap { axis: 0, direction: Vector3::x(), gap: -T::INFINITY };
-        most.unwrap_or(plain)
+        let no_axis = BoxGap { axis: 0, direction: Vector3::x(), gap: -T::INFINITY };
+        largest.unwrap_or(no_axis)
     })
 }

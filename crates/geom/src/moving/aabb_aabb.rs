@@ -1,16 +1,17 @@
-//! Two moving axis-aligned boxes, by the times at which their intervals overlap.
+//! Two moving axis-aligned boxes: the times at which their intervals overlap on all axes.
 
 use nalgebra::Vector3;
 
 use crate::{Aabb, Real, Span};
 
-/// When two moving axis-aligned boxes touch, first and last; `None` if they do not.
+/// The times of the first and the last contact of two moving axis-aligned boxes; `None` if they do
+/// not touch.
 ///
-/// Frame and unit are the caller's. Along an axis without relative motion the intervals overlap
-/// always or never, and never means no contact. A box without extent is the point, segment or
-/// rectangle that it is. Each time is right to within 4 ε of itself, so the gap is below 8 ε of the
-/// motion along its axis; contact is right unless the boxes pass closer.
-/// Source: Ericson 5.5.8, where an axis without relative motion goes untested.
+/// Frame and unit are the caller's. On an axis without relative motion the intervals overlap always
+/// or never; if never, there is no contact. Degenerate boxes are points, segments or rectangles.
+/// Each time has a relative error of at most 4 ε, so the gap is below 8 ε of the motion along its
+/// axis; contact is decided correctly unless the boxes pass closer.
+/// Source: Ericson 5.5.8, which does not test axes without relative motion.
 ///
 /// ```
 /// use nalgebra::{Point3, Vector3};
@@ -30,9 +31,11 @@ pub fn aabb_aabb<T: Real>(
     b_motion: &Vector3<T>,
 ) -> Option<Span<T>> {
     let rate = b_motion - a_motion;
-    let mut part = Span::unit();
+    let mut span = Span::unit();
     for i in 0..3 {
-        part = part.cut(b.min[i] - a.max[i], rate[i])?.cut(a.min[i] - b.max[i], -rate[i])?;
+        span = span
+            .clip_to_half_space(b.min[i] - a.max[i], rate[i])?
+            .clip_to_half_space(a.min[i] - b.max[i], -rate[i])?;
     }
-    Some(part)
+    Some(span)
 }

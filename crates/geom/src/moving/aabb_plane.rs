@@ -2,15 +2,17 @@
 
 use nalgebra::Vector3;
 
-use crate::vectors::{abs, middle_and_half};
+use crate::vectors::{abs, center_and_half};
 use crate::{Aabb, Plane, Real, Span};
 
-/// When a moving axis-aligned box touches a plane; `None` if it does not.
+/// The times of the first and the last contact of a moving axis-aligned box and a plane; `None` if
+/// they do not touch.
 ///
-/// Either side of the plane stops it. Frame and unit are the caller's; the normal may have any
-/// length. A motion along the plane touches always or never. A box without extent is the point,
-/// segment or rectangle that it is; a plane with a zero normal is everything or nothing. The gap at
-/// the times found is below 16 ε of (largest length + the plane's distance from the origin).
+/// The box can come from either side of the plane. Frame and unit are the caller's; the normal may
+/// have any length. During a motion parallel to the plane they touch always or never. Degenerate
+/// boxes are points, segments or rectangles; a plane with a zero normal contains all points or
+/// none. The gap at the times found is below 16 ε of (largest length + distance of the plane from
+/// the origin).
 /// Source: Ericson 5.5.4.
 ///
 /// ```
@@ -28,7 +30,7 @@ pub fn aabb_plane<T: Real>(
     motion: &Vector3<T>,
     plane: &Plane<T>,
 ) -> Option<Span<T>> {
-    let (center, half) = middle_and_half(aabb);
+    let (center, half) = center_and_half(aabb);
     let reach = half.dot(&abs(&plane.normal));
-    Span::unit().cut_slab(plane.height(&center.into()), plane.normal.dot(motion), reach)
+    Span::unit().clip_to_slab(plane.height(&center.into()), plane.normal.dot(motion), reach)
 }

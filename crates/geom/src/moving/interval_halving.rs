@@ -1,28 +1,28 @@
-//! Any motion of which the distance can be asked: halving intervals of time.
+//! Any motion for which distances can be computed: interval halving in time.
 //!
-//! In an interval of time bodies cannot touch if their distance in its middle is more than they can
-//! move towards each other in half of it. Ericson halves by recursion; here the intervals are
-//! counted in the order of time, so that nothing is stored and the first contact is found first.
+//! During an interval of time bodies cannot touch if their distance at its middle is more than they
+//! can approach each other in half of it. Ericson halves intervals by recursion; here they are
+//! numbered in the order of time, so nothing is stored and the first contact is found first.
 
 use crate::Real;
 
-/// Intervals are not halved more often than this: the significant digits of `f64`, and an index
-/// that fits a word.
-const MOST_HALVINGS: u32 = 52;
+/// The largest number of halvings: the significant digits of `f64`, so that interval numbers fit a
+/// `u64` and are exact in `f64`.
+const MAX_HALVINGS: u32 = 52;
 
 /// The first time from 0 to 1 at which two bodies may touch, to within a tolerance in time.
 ///
-/// `distance(t)` is their distance at time `t`, zero or less where they meet; `speed` is the most
-/// by which it can fall per unit of time, the largest speed of any point of one seen from the
-/// other. Distance and speed share the caller's unit.
+/// `distance(t)` is the distance of the bodies at time `t`, zero or negative where they meet.
+/// `speed` is the largest rate at which it can decrease: the largest speed of any point of one body
+/// relative to the other. Distance and speed are in the unit of the caller.
 ///
-/// Answers the start of the first interval, not longer than `tolerance`, whose contact cannot be
-/// excluded: no contact comes before it, and at its middle the bodies are closer than `speed` times
-/// half its length. Bodies that pass within that are said to touch. `None` is certain as far as the
-/// distances are. Distances that are NaN exclude nothing. A tolerance below 2^-52 (or zero,
-/// negative, NaN) is taken for that. About `log2(1 / tolerance)` distances are asked for an
-/// ordinary contact, and up to `1 / tolerance` for bodies that move along each other as close as
-/// that.
+/// Returns the start of the first interval, of length at most `tolerance`, for which contact cannot
+/// be excluded: there is no contact before it, and at its middle the distance is at most `speed`
+/// times half its length. Bodies that pass each other within that distance are reported as
+/// touching. `None` is certain if the distances are exact. A NaN distance excludes nothing. A
+/// tolerance below 2^-52 (also zero, negative or NaN) is treated as 2^-52. About `log2(1 /
+/// tolerance)` distances are computed for an ordinary contact, and up to `1 / tolerance` for bodies
+/// that move along each other within that distance.
 /// Source: Ericson 5.5.1.
 ///
 /// ```
@@ -43,8 +43,8 @@ pub fn interval_halving<T: Real>(
     let (mut index, mut level, mut length) = (0_u64, 0_u32, T::one());
     loop {
         let start = T::from_f64(index as f64) * length;
-        let apart = distance(start + length * half) > speed * length * half;
-        if apart {
+        let excluded = distance(start + length * half) > speed * length * half;
+        if excluded {
             index += 1;
             while level > 0 && index % 2 == 0 {
                 (index, level, length) = (index / 2, level - 1, length + length);
@@ -52,7 +52,7 @@ pub fn interval_halving<T: Real>(
             if level == 0 && index == 1 {
                 return None;
             }
-        } else if length <= tolerance || level == MOST_HALVINGS {
+        } else if length <= tolerance || level == MAX_HALVINGS {
             return Some(start);
         } else {
             (index, level, length) = (index * 2, level + 1, length * half);

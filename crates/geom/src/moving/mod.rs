@@ -1,15 +1,17 @@
-//! When do two bodies first touch, of which one moves straight ahead?
+//! When two bodies in translational motion first touch.
 //!
-//! Time goes from 0 to 1, in which a body moves by the vector that is given; where both move, only
-//! the difference counts. Bodies that touch at the start meet at time 0. Functions answer the time
-//! of the first contact, or with a [`Span`](crate::Span) also that of the last within the motion;
-//! `None` if they never touch.
+//! Time goes from 0 to 1. In this time a body moves along the given vector, in a straight line and
+//! without rotation; if both move, only the difference of their motions counts. Bodies that touch
+//! at the start have their first contact at time 0. Functions return the time of the first contact,
+//! or a [`Span`](crate::Span) with the times of the first and the last contact within the motion;
+//! `None` if there is no contact.
 //!
-//! Accuracy is stated for the gap at the time that is found: so far the exact distance there can be
-//! from zero. Contact or none is right unless the bodies pass each other closer than that, or start
-//! or end closer. ε is [`Real::EPSILON`](crate::Real::EPSILON), "the largest length" that of any
-//! coordinate, side, radius or motion. Lengths are taken to be zero or between the cube roots of
-//! the smallest and the largest number; beyond, nothing panics and nothing is NaN.
+//! Accuracy is stated for the gap at the time found: the exact distance of the bodies at that time
+//! is at most the stated value. Contact and no contact are decided correctly unless the bodies pass
+//! each other within that distance, or start or end within it. ε is
+//! [`Real::EPSILON`](crate::Real::EPSILON). "The largest length" is that of all coordinates, sides,
+//! radii and motions. Lengths must be zero or between the cube roots of the smallest and the
+//! largest number; outside this range answers can be wrong, but nothing panics and nothing is NaN.
 //!
 //! Source: C. Ericson, "Real-Time Collision Detection" (2005), 5.5.
 

@@ -1,19 +1,20 @@
-//! Two convex solids that move without turning, by the separating axes of their faces and edges.
+//! Two convex polyhedra in translational motion, by the separating axes of their faces and edges.
 
 use nalgebra::{Point3, Vector3};
 
 use crate::{ConvexPolyhedron, Real, Span};
 
-/// When two moving convex solids touch, first and last; `None` if they do not.
+/// The times of the first and the last contact of two moving convex polyhedra; `None` if they do
+/// not touch.
 ///
-/// Solids and motions are in one frame and unit, the caller's; the solids do not turn. Axes are the
-/// normals of all faces and the cross products of all edges of one with all of the other, so the
-/// time grows with the product of their numbers: for solids of some dozen faces. Zero axes, of
-/// faces without area or parallel edges, are left out. Corner numbers out of range are passed over,
-/// and a solid without corners touches nothing. Solids that are flat lack axes in their plane: two
-/// in one plane are said to touch when the projections on the axes that they have overlap. The gap
-/// at the times found is below 32 ε of (largest length / sine of the smallest angle of a face or
-/// between two edges).
+/// Polyhedra and motions are in one frame and unit, the caller's; the polyhedra do not rotate. The
+/// axes are the normals of all faces and the cross products of each edge of one with each edge of
+/// the other, so the time grows with the product of their numbers: use it for polyhedra of up to a
+/// few dozen faces. Zero axes, from faces without area or parallel edges, are ignored. Faces with
+/// an index out of range are ignored, and a polyhedron without corners touches nothing. Flat
+/// polyhedra lack the axes in their plane: two in the same plane are reported as touching if the
+/// projections on the available axes overlap. The gap at the times found is below 32 ε of (largest
+/// length / sine of the smallest angle of a face or between two edges).
 /// Source: Ericson 5.5.2.
 ///
 /// ```
@@ -37,33 +38,33 @@ pub fn polyhedron_polyhedron<T: Real>(
     b_motion: &Vector3<T>,
 ) -> Option<Span<T>> {
     let rate = b_motion - a_motion;
-    // Seen from one of the corners, so that distance from the origin costs no digits.
+    // Relative to one of the corners, so that a large distance from the origin costs no digits.
     let origin = a.vertices.first()?;
-    let on = |part: Span<T>, axis: &Vector3<T>| {
+    let clip_on_axis = |span: Span<T>, axis: &Vector3<T>| {
         if axis.iter().all(|x| *x == T::zero()) {
-            return Some(part);
+            return Some(span);
         }
-        let (a_low, a_high) = reach(a, origin, axis)?;
-        let (b_low, b_high) = reach(b, origin, axis)?;
+        let (a_low, a_high) = projection(a, origin, axis)?;
+        let (b_low, b_high) = projection(b, origin, axis)?;
         let rate = rate.dot(axis);
-        part.cut(b_low - a_high, rate)?.cut(a_low - b_high, -rate)
+        span.clip_to_half_space(b_low - a_high, rate)?.clip_to_half_space(a_low - b_high, -rate)
     };
 
     b.vertices.first()?;
-    let mut part = Span::unit();
+    let mut span = Span::unit();
     for [from, to, third] in triangles(a).chain(triangles(b)) {
-        part = on(part, &(to - from).cross(&(third - from)))?;
+        span = clip_on_axis(span, &(to - from).cross(&(third - from)))?;
     }
     for edge_of_a in edges(a) {
         for edge_of_b in edges(b) {
-            part = on(part, &edge_of_a.cross(&edge_of_b))?;
+            span = clip_on_axis(span, &edge_of_a.cross(&edge_of_b))?;
         }
     }
-    Some(part)
+    Some(span)
 }
 
-/// Smallest and largest projection of the corners; `None` without corners.
-fn reach<T: Real>(
+/// The smallest and the largest projection of the corners; `None` without corners.
+fn projection<T: Real>(
     solid: &ConvexPolyhedron<'_, T>,
     origin: &Point3<T>,
     axis: &Vector3<T>,
@@ -73,7 +74,7 @@ fn reach<T: Real>(
     Some(along.fold((first, first), |(low, high), x| (low.lesser(x), high.greater(x))))
 }
 
-/// The corners of every face whose numbers are in range.
+/// The corners of each face whose indices are in range.
 fn triangles<'a, T: Real>(
     solid: &'a ConvexPolyhedron<'_, T>,
 ) -> impl Iterator<Item = [Point3<T>; 3]> + 'a {
@@ -83,8 +84,8 @@ fn triangles<'a, T: Real>(
     })
 }
 
-/// The edges, once each: on a closed surface every edge has one face that goes it upwards in
-/// number.
+/// The edges, once each: on a closed surface each edge belongs to exactly one face that has it with
+/// increasing indices.
 fn edges<'a, T: Real>(solid: &'a ConvexPolyhedron<'_, T>) -> impl Iterator<Item = Vector3<T>> + 'a {
     solid.faces.iter().flat_map(|[a, b, c]| [(*a, *b), (*b, *c), (*c, *a)]).filter_map(|(i, j)| {
         let corner = |k: u32| solid.vertices.get(k as usize);

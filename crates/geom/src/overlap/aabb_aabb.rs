@@ -4,10 +4,9 @@ use crate::{Aabb, Real};
 
 /// Whether two closed axis-aligned boxes share a point.
 ///
-/// Frame and unit are the caller's. Exact: numbers are compared, nothing is rounded. A box without
-/// extent is a point, segment or rectangle; one with `min > max` on an axis is empty only where the
-/// comparison says so.
-/// Source: Ericson 4.2.1.
+/// Both are in one frame and unit, the caller's. Exact: numbers are compared, nothing is rounded.
+/// Degenerate boxes are points, segments or rectangles. For a box with `min > max` on an axis the
+/// answer is what the comparisons give.
 ///
 /// ```
 /// use nalgebra::Point3;

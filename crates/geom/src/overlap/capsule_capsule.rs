@@ -5,9 +5,9 @@ use crate::{Capsule, Real};
 
 /// Whether two closed capsules share a point.
 ///
-/// Frame and unit are the caller's. A capsule whose ends coincide is a ball, one of radius 0 a
-/// segment; parallel axes are an ordinary case. Right unless the gap or the overlap is below 32 ε
-/// of the largest absolute coordinate, where the axes are nearly parallel too.
+/// Both are in one frame and unit, the caller's. A capsule whose ends coincide is a sphere; one of
+/// radius 0 is a segment. Parallel axes are no special case. The answer is correct unless the gap
+/// or the overlap is below 32 ε of the largest absolute coordinate, also for nearly parallel axes.
 /// Source: Ericson 4.5.1 and 5.1.9.
 ///
 /// ```

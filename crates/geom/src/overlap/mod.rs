@@ -1,16 +1,16 @@
-//! Do two solids share a point? Yes or no, for shapes that stand still.
+//! Whether two solids at rest share a point.
 //!
-//! All shapes are closed: touching counts. Those with a radius compare squared distances, which err
-//! by a few roundings of the distance itself. Those by separating axes test a box that is larger by
-//! a few roundings of the coordinates: an answer "apart" then holds in spite of rounding, and
-//! bodies whose gap is smaller than that are said to meet (Ericson, "Real-Time Collision
-//! Detection", 2005, 5.2.1.1, prefers this error too). Cross products of edges need no guard
-//! against parallel edges, because every corner is projected onto the axis as it was rounded:
-//! whatever its direction, it is an axis, and a zero one separates nothing.
+//! All shapes are closed: touching counts. Shapes with a radius compare squared distances, whose
+//! relative error is a few roundings. Separating-axis tests enlarge the box by a few roundings of
+//! the coordinates. So `false` is certain in spite of rounding, and `true` is answered for bodies
+//! whose gap is smaller than that (Ericson, "Real-Time Collision Detection", 2005, 5.2.1.1, prefers
+//! this error too). Cross products of edges need no special case for parallel edges, because every
+//! corner is projected onto the axis as it was rounded: any vector is a valid axis, and a zero
+//! vector separates nothing.
 //!
-//! ε is [`Real::EPSILON`](crate::Real::EPSILON). Lengths are taken to be zero or between the cube
-//! roots of the smallest and the largest number, where no product of three over- or underflows.
-//! Nothing panics beyond.
+//! ε is [`Real::EPSILON`](crate::Real::EPSILON). Lengths must be zero or between the cube roots of
+//! the smallest and the largest number; then no product of three lengths overflows or underflows.
+//! Outside this range the answers can be wrong, but nothing panics.
 
 mod aabb_aabb;
 mod capsule_capsule;
@@ -35,7 +35,6 @@ pub use sphere_aabb::sphere_aabb;
 pub use sphere_capsule::sphere_capsule;
 pub use sphere_obb::sphere_obb;
 pub use sphere_polygon::sphere_polygon;
-pub(crate) use sphere_polygon::{edges, inside, normal};
 pub use sphere_sphere::sphere_sphere;
 pub use sphere_triangle::sphere_triangle;
 pub use triangle_aabb::triangle_aabb;

@@ -1,49 +1,52 @@
 //! Two oriented boxes, by 15 separating axes, for any number type.
 //!
-//! The engine's own test is [`box_separating_axis`](crate::box_separating_axis), with the relative pose
-//! given and the slack derived by its caller. This one starts from two boxes in one frame, as the
-//! books do, and counts what they count: 24 absolute values, 117 multiplications and 87 additions
-//! if no axis separates, and for the slack one multiplication and 20 additions more.
+//! The engine itself uses [`box_separating_axis`](crate::box_separating_axis), where the caller
+//! gives the relative pose and derives the slack. The function here starts from two boxes in one
+//! frame, as the books do, and its operation count agrees with theirs: 24 absolute values, 117
+//! multiplications and 87 additions if no axis separates. The slack adds one multiplication and 20
+//! additions.
 
 use nalgebra::Vector3;
 
 use crate::vectors::sum;
 use crate::{Obb, Real};
 
-/// What rounding can move a projection, per axis of length one, in ε of all half sides together.
+/// Bound on the rounding error of a projection on an axis of length one, in ε times the sum of all
+/// half extents.
 ///
-/// Where boxes touch, their centres are not farther apart than this sum, and everything projected
-/// is shorter. A dot product of unit vectors errs by less than 2 ε and axes orthonormal to a few
-/// roundings add as much; two such products and the sums stay below 8, and 16 leaves a factor of
+/// If boxes touch, the distance of their centres is at most this sum, and no projection is larger.
+/// The error of a dot product of unit vectors is less than 2 ε, and axes that are orthonormal to a
+/// few roundings add as much. Two such products and the sums stay below 8; 16 leaves a factor of
 /// two.
 const SLACK: f64 = 16.0;
 
 /// Whether two closed oriented boxes share a point.
 ///
-/// Both are in one frame and unit, the caller's. Boxes without extent are points, segments or
-/// rectangles. "Apart" is certain for axes orthonormal to a few roundings, and is said whenever the
-/// gap is above 64 ε of (the sum of all half sides), or, where edges are at an angle of small sine,
-/// above the lesser of that sine and of 16 ε over it, at most 4 sqrt(ε), of the sum: the cross product
-/// of nearly parallel edges is no axis any more, and the slack keeps it from separating anything.
+/// Both are in one frame and unit, the caller's. Degenerate boxes are points, segments or
+/// rectangles. The answer `false` is certain if the axes are orthonormal to a few roundings. It is
+/// given whenever the gap is above 64 ε of `s`, the sum of all half extents. If two edges are
+/// nearly parallel, with sine `x` of their angle, it may need a gap above `min(x, 16 ε / x) s`,
+/// which is at most `4 sqrt(ε) s`: the cross product of such edges is mostly rounding, and the
+/// slack keeps it from separating.
 /// Source: Gottschalk, Lin, Manocha, "OBBTree" (1996); "Programmers' Computational Geometry",
-/// 9.2.6, with the half sides of the box they belong to; guard against parallel edges after Ericson
-/// 5.2.1.1.
+/// 9.2.6, with each half extent taken from the box it belongs to; nearly parallel edges after
+/// Ericson 5.2.1.1.
 ///
 /// ```
 /// use nalgebra::{Matrix3, Point3, Vector3};
 /// use obbtree_geom::{Obb, overlap};
-/// let turned = Matrix3::new(0.6, -0.8, 0.0, 0.8, 0.6, 0.0, 0.0, 0.0, 1.0);
+/// let rotated = Matrix3::new(0.6, -0.8, 0.0, 0.8, 0.6, 0.0, 0.0, 0.0, 1.0);
 /// let at = |axes, x| Obb { axes, center: Point3::new(x, 0.0, 0.0), half: Vector3::repeat(1.0) };
-/// // It reaches to 1, and the turned one by 1.4 from its centre.
-/// let upright = at(Matrix3::identity(), 0.0);
-/// assert!(overlap::obb_obb(&upright, &at(turned, 2.25)));
-/// assert!(!overlap::obb_obb(&upright, &at(turned, 2.5)));
+/// // The first box reaches to x = 1, the rotated one to 1.4 from its centre.
+/// let aligned = at(Matrix3::identity(), 0.0);
+/// assert!(overlap::obb_obb(&aligned, &at(rotated, 2.25)));
+/// assert!(!overlap::obb_obb(&aligned, &at(rotated, 2.5)));
 /// ```
 #[inline]
 #[must_use]
 pub fn obb_obb<T: Real>(a: &Obb<T>, b: &Obb<T>) -> bool {
     let (a_half, b_half) = (&a.half, &b.half);
-    // B seen from A: nine products of axes, and the centre.
+    // B in the frame of A: nine products of axes, and the centre.
     let m: [[T; 3]; 3] =
         std::array::from_fn(|i| std::array::from_fn(|j| a.axes.column(i).dot(&b.axes.column(j))));
     let between = b.center - a.center;
@@ -83,10 +86,11 @@ pub fn obb_obb<T: Real>(a: &Obb<T>, b: &Obb<T>) -> bool {
     true
 }
 
-/// The same after a look at the balls around the boxes, which part most pairs that are far apart.
+/// [`obb_obb`] after a test of the bounding spheres, which separates most pairs that are far from
+/// each other.
 ///
-/// Answers what [`obb_obb`] answers; only a pair that this says to meet by its slack alone may be
-/// apart.
+/// The same answer as [`obb_obb`], except that a pair which [`obb_obb`] reports only because of its
+/// slack may be reported as separate.
 ///
 /// ```
 /// use nalgebra::{Matrix3, Point3, Vector3};
@@ -105,18 +109,18 @@ pub fn obb_obb_past_spheres<T: Real>(a: &Obb<T>, b: &Obb<T>) -> bool {
     bounding_spheres_meet(a, b) && obb_obb(a, b)
 }
 
-/// Whether the balls through the corners of two boxes share a point; if not, the boxes do not
-/// either.
+/// Whether the spheres through the corners of two boxes share a point. If they do not, the boxes do
+/// not either.
 ///
-/// Both are in one frame and unit, the caller's. The balls are taken larger by 32 ε, so that
-/// "apart" is certain. Source: "Programmers' Computational Geometry", 9.2.6.
+/// Both are in one frame and unit, the caller's. The radii are enlarged by 32 ε, so that `false` is
+/// certain. Source: "Programmers' Computational Geometry", 9.2.6.
 ///
 /// ```
 /// use nalgebra::{Matrix3, Point3, Vector3};
 /// use obbtree_geom::{Obb, overlap};
-/// let half = Vector3::new(1.0, 2.0, 2.0); // a ball of radius 3
+/// let half = Vector3::new(1.0, 2.0, 2.0); // bounding sphere of radius 3
 /// let at = |x| Obb { axes: Matrix3::identity(), center: Point3::new(x, 0.0, 0.0), half };
-/// assert!(overlap::bounding_spheres_meet(&at(0.0), &at(6.0))); // though the boxes do not
+/// assert!(overlap::bounding_spheres_meet(&at(0.0), &at(6.0))); // although the boxes do not
 /// assert!(!overlap::bounding_spheres_meet(&at(0.0), &at(6.5)));
 /// ```
 #[inline]
@@ -124,6 +128,6 @@ pub fn obb_obb_past_spheres<T: Real>(a: &Obb<T>, b: &Obb<T>) -> bool {
 pub fn bounding_spheres_meet<T: Real>(a: &Obb<T>, b: &Obb<T>) -> bool {
     let between = b.center - a.center;
     let reach = a.half.dot(&a.half).sqrt() + b.half.dot(&b.half).sqrt();
-    let grown = reach * (T::one() + T::EPSILON * T::from_f64(2.0 * SLACK));
-    between.dot(&between) <= grown * grown
+    let enlarged = reach * (T::one() + T::EPSILON * T::from_f64(2.0 * SLACK));
+    between.dot(&between) <= enlarged * enlarged
 }

@@ -1,12 +1,13 @@
-//! A ball and a capsule.
+//! A sphere and a capsule.
 
 use crate::closest::dist_sq_point_segment;
 use crate::{Capsule, Real, Sphere};
 
-/// Whether a closed ball and a closed capsule share a point.
+/// Whether a closed sphere and a closed capsule share a point.
 ///
-/// Frame and unit are the caller's. A capsule whose ends coincide is a ball, one of radius 0 a
-/// segment. Right unless the gap or the overlap is below 16 ε of the largest absolute coordinate.
+/// Both are in one frame and unit, the caller's. A capsule whose ends coincide is a sphere; one of
+/// radius 0 is a segment. The answer is correct unless the gap or the overlap is below 16 ε of the
+/// largest absolute coordinate.
 /// Source: Ericson 4.5.1.
 ///
 /// ```
@@ -14,9 +15,9 @@ use crate::{Capsule, Real, Sphere};
 /// use obbtree_geom::{Capsule, Segment, Sphere, overlap};
 /// let axis = Segment { start: Point3::origin(), end: Point3::new(4.0, 0.0, 0.0) };
 /// let capsule = Capsule { axis, radius: 1.0 };
-/// let ball = |x| Sphere { center: Point3::new(x, 4.0, 0.0), radius: 4.0 };
-/// assert!(overlap::sphere_capsule(&ball(7.0), &capsule)); // 3, 4, 5: touching
-/// assert!(!overlap::sphere_capsule(&ball(7.25), &capsule));
+/// let sphere = |x| Sphere { center: Point3::new(x, 4.0, 0.0), radius: 4.0 };
+/// assert!(overlap::sphere_capsule(&sphere(7.0), &capsule)); // 3, 4, 5: touching
+/// assert!(!overlap::sphere_capsule(&sphere(7.25), &capsule));
 /// ```
 #[inline]
 #[must_use]

@@ -1,16 +1,16 @@
-//! A ball and an oriented box: the ball and the axis-aligned box that it is in its own frame.
+//! A sphere and an oriented box, which is axis-aligned in its own frame.
 
 use nalgebra::Point3;
 
 use super::sphere_aabb;
-use crate::vectors::{in_frame, own_frame};
+use crate::vectors::{aabb_in_box_frame, in_box_frame};
 use crate::{Obb, Real, Sphere};
 
-/// Whether a closed ball and a closed oriented box share a point.
+/// Whether a closed sphere and a closed oriented box share a point.
 ///
-/// Both are in one frame and unit, the caller's. Radius 0 is a point, and a box without extent is a
-/// point, segment or rectangle. Right unless the gap or the overlap is below 16 ε of the distance
-/// of the centres, plus what the box's axes lack to being orthonormal.
+/// Both are in one frame and unit, the caller's. Radius 0 is a point; degenerate boxes are points,
+/// segments or rectangles. The answer is correct unless the gap or the overlap is below 16 ε of the
+/// distance of the centres, plus the error of axes that are not exactly orthonormal.
 /// Source: Ericson 5.2.6.
 ///
 /// ```
@@ -18,13 +18,13 @@ use crate::{Obb, Real, Sphere};
 /// use obbtree_geom::{Obb, Sphere, overlap};
 /// let axes = Matrix3::new(0.6, -0.8, 0.0, 0.8, 0.6, 0.0, 0.0, 0.0, 1.0);
 /// let obb = Obb { axes, center: Point3::origin(), half: Vector3::new(5.0, 1.0, 1.0) };
-/// let ball = Sphere { center: Point3::new(6.0, 8.0, 0.0), radius: 5.5 }; // 10 along the long axis
-/// assert!(overlap::sphere_obb(&ball, &obb));
-/// assert!(!overlap::sphere_obb(&Sphere { radius: 4.5, ..ball }, &obb));
+/// let sphere = Sphere { center: Point3::new(6.0, 8.0, 0.0), radius: 5.5 }; // 10 along the long axis
+/// assert!(overlap::sphere_obb(&sphere, &obb));
+/// assert!(!overlap::sphere_obb(&Sphere { radius: 4.5, ..sphere }, &obb));
 /// ```
 #[inline]
 #[must_use]
 pub fn sphere_obb<T: Real>(sphere: &Sphere<T>, obb: &Obb<T>) -> bool {
-    let center = Point3::from(in_frame(obb, &sphere.center));
-    sphere_aabb(&Sphere { center, radius: sphere.radius }, &own_frame(obb))
+    let center = Point3::from(in_box_frame(obb, &sphere.center));
+    sphere_aabb(&Sphere { center, radius: sphere.radius }, &aabb_in_box_frame(obb))
 }

@@ -1,20 +1,20 @@
-//! Two balls.
+//! Two spheres.
 
 use crate::{Real, Sphere};
 
-/// Whether two closed balls share a point.
+/// Whether two closed spheres share a point.
 ///
-/// Frame and unit are the caller's. Radius 0 is a point. Right unless the gap or the overlap is
-/// below 4 ε of the distance of the centres; exact on coordinates so round that no square is
-/// rounded.
+/// Both are in one frame and unit, the caller's. Radius 0 is a point. The answer is correct unless
+/// the gap or the overlap is below 4 ε of the distance of the centres, and exact if no square is
+/// rounded, for example on small integers.
 /// Source: Ericson 4.3.1.
 ///
 /// ```
 /// use nalgebra::Point3;
 /// use obbtree_geom::{Sphere, overlap};
-/// let ball = |x: f64| Sphere { center: Point3::new(x, 0.0, 0.0), radius: 1.0 };
-/// assert!(overlap::sphere_sphere(&ball(0.0), &ball(2.0))); // touching
-/// assert!(!overlap::sphere_sphere(&ball(0.0), &ball(2.5)));
+/// let sphere = |x: f64| Sphere { center: Point3::new(x, 0.0, 0.0), radius: 1.0 };
+/// assert!(overlap::sphere_sphere(&sphere(0.0), &sphere(2.0))); // touching
+/// assert!(!overlap::sphere_sphere(&sphere(0.0), &sphere(2.5)));
 /// ```
 #[inline]
 #[must_use]

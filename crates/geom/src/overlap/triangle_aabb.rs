@@ -2,16 +2,16 @@
 
 use nalgebra::{Point3, Vector3};
 
-use crate::vectors::{abs, middle_and_half};
+use crate::vectors::{abs, center_and_half};
 use crate::{Aabb, Real};
 
 /// Whether a closed triangle and a closed axis-aligned box share a point.
 ///
-/// The axes are the box's three, the triangle's normal and the nine cross products of edges. Frame
-/// and unit are the caller's. Corners that coincide or lie on a line make the triangle the segment
-/// or point that it is, and a box without extent is a point, segment or rectangle: what of the 13
-/// axes they lack to be told apart by, the remaining ones have. "Apart" is certain, and is said
-/// whenever the gap is above 32 ε of (largest coordinate / sine of the triangle's smallest angle).
+/// The axes are the three of the box, the normal of the triangle and the nine cross products of
+/// edges. Frame and unit are the caller's. Degenerate triangles are segments or points, degenerate
+/// boxes are points, segments or rectangles; the axes that remain are sufficient for them. The
+/// answer `false` is certain, and it is given whenever the gap is above 32 ε of (largest coordinate
+/// / sine of the smallest angle of the triangle).
 /// Source: Akenine-Möller (2001), in Ericson 5.2.9 and "Programmers' Computational Geometry",
 /// 9.2.5.
 ///
@@ -27,28 +27,28 @@ use crate::{Aabb, Real};
 #[inline]
 #[must_use]
 pub fn triangle_aabb<T: Real>(triangle: &[Point3<T>; 3], aabb: &Aabb<T>) -> bool {
-    let (center, half) = middle_and_half(aabb);
+    let (center, half) = center_and_half(aabb);
     centered(&triangle.map(|corner| corner.coords - center), &half, &abs(&center))
 }
 
-/// The same for the triangle seen from the middle of the box; `lost` is what the differences were
-/// taken of.
+/// The test for a triangle relative to the centre of the box. `operand` bounds the operands of the
+/// differences that gave `corners`, for their rounding.
 pub(super) fn centered<T: Real>(
     corners: &[Vector3<T>; 3],
     half: &Vector3<T>,
-    lost: &Vector3<T>,
+    operand: &Vector3<T>,
 ) -> bool {
     let [a, b, c] = corners;
     let low = Vector3::from_fn(|i, _| a[i].lesser(b[i]).lesser(c[i]));
     let high = Vector3::from_fn(|i, _| a[i].greater(b[i]).greater(c[i]));
-    // Differences, products and sums on one axis: at most eight roundings of these lengths.
+    // At most eight roundings of these lengths: differences, products and sums on one axis.
     let rounding = T::EPSILON * T::from_f64(4.0);
-    let half = half + (abs(&low) + abs(&high) + half + lost) * rounding;
+    let half = half + (abs(&low) + abs(&high) + half + operand) * rounding;
     if (0..3).any(|i| low[i] > half[i] || high[i] < -half[i]) {
         return false;
     }
-    // All three corners are projected, also where two should agree: their difference is what
-    // rounding did to the axis, and has to count for none of the sides.
+    // All three corners are projected, although two of the projections should be equal: they differ
+    // by the rounding of the axis, which must not separate.
     let separates = |axis: &Vector3<T>| {
         let [a, b, c] = corners.map(|corner| axis.dot(&corner));
         let reach = half.dot(&abs(axis));

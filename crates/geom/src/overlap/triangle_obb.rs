@@ -3,15 +3,15 @@
 use nalgebra::{Point3, Vector3};
 
 use super::triangle_aabb::centered;
-use crate::vectors::{in_frame, largest};
+use crate::vectors::{in_box_frame, largest_component};
 use crate::{Obb, Real};
 
 /// Whether a closed triangle and a closed oriented box share a point.
 ///
-/// Both are in one frame and unit, the caller's. Degenerate triangles and boxes as in
-/// [`triangle_aabb`](super::triangle_aabb). "Apart" is certain up to the rounding of the box's
-/// axes, and is said whenever the gap is above 64 ε of (distance of the corners from the box's
-/// centre + half sides) / sine of the triangle's smallest angle.
+/// Both are in one frame and unit, the caller's. Degenerate triangles and boxes are treated as in
+/// [`triangle_aabb`](super::triangle_aabb). The answer `false` is certain up to the rounding of the
+/// axes of the box, and it is given whenever the gap is above 64 ε of (distance of the corners from
+/// the centre of the box + half extents) / sine of the smallest angle of the triangle.
 /// Source: "Programmers' Computational Geometry", 9.2.5.
 ///
 /// ```
@@ -26,8 +26,8 @@ use crate::{Obb, Real};
 #[inline]
 #[must_use]
 pub fn triangle_obb<T: Real>(triangle: &[Point3<T>; 3], obb: &Obb<T>) -> bool {
-    let corners = triangle.map(|corner| in_frame(obb, &corner));
-    // Turning rounds each component by the whole vector.
-    let far = corners.iter().map(largest).fold(T::zero(), T::greater);
+    let corners = triangle.map(|corner| in_box_frame(obb, &corner));
+    // Rotating into the frame of the box rounds each component relative to the entire vector.
+    let far = corners.iter().map(largest_component).fold(T::zero(), T::greater);
     centered(&corners, &obb.half, &Vector3::from_element(far))
 }

@@ -1,22 +1,23 @@
-//! Two boxes in the plane: the gap or overlap along each of four axes.
+//! Two boxes in the plane: the gap or the overlap along each of four axes.
 //!
-//! Method: separating axes; in the plane the normals of the sides are enough (Ericson, "Real-Time
+//! Method: separating axes; in the plane the normals of the sides suffice (Ericson, "Real-Time
 //! Collision Detection", 2005, 5.2.1).
 
 use nalgebra::{Point2, Vector2};
 
-use super::lifted;
 use crate::Real;
-use crate::range::{Lengths, in_range};
+use crate::box_gap::BoxGap;
+use crate::range::in_range;
+use crate::vectors::with_zero_z;
 
-/// An oriented box in the plane, closed.
+/// A closed oriented box in the plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Box2<T: Real = f64> {
-    /// The middle.
+    /// The centre.
     pub center: Point2<T>,
-    /// Perpendicular, of length one.
+    /// Two perpendicular directions of length one.
     pub axes: [Vector2<T>; 2],
-    /// Half side lengths; not negative.
+    /// Half extents; not negative.
     pub half: [T; 2],
 }
 
@@ -39,44 +40,15 @@ impl<T: Real> Box2<T> {
     }
 }
 
-/// Where two boxes are along the axis that tells most about them.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct BoxGap2<T: Real = f64> {
-    /// A's axes 0 and 1, B's axes 2 and 3.
-    pub axis: u8,
-    /// The axis, of length one, from A towards B. Where the centres are level it is one of the two.
-    pub direction: Vector2<T>,
-    /// The room between the boxes along the axis; below zero it is their overlap.
-    pub gap: T,
-}
+/// The gap of two boxes in the plane along one of their axes.
+pub type BoxGap2<T = f64> = BoxGap<T, 2>;
 
-impl<T: Real> BoxGap2<T> {
-    /// Do the closed boxes share a point?
-    #[inline]
-    #[must_use]
-    pub fn overlaps(&self) -> bool {
-        self.gap <= T::zero()
-    }
-
-    /// The shortest translation of B after which the boxes just touch; `None` if they are apart.
-    #[inline]
-    #[must_use]
-    pub fn minimum_translation(&self) -> Option<Vector2<T>> {
-        self.overlaps().then(|| self.direction * -self.gap)
-    }
-}
-
-impl<T: Real> Lengths<T> for BoxGap2<T> {
-    fn over(self, scale: T) -> Self {
-        Self { gap: self.gap / scale, ..self }
-    }
-}
-
-/// The axis along which two boxes in the plane are the farthest apart or, if they are apart along
-/// none, along which they overlap the least.
+/// The axis with the largest gap of two boxes in the plane. If the boxes overlap on all axes it is the
+/// axis with the smallest overlap.
 ///
-/// Of boxes apart, the gap is at most their distance. Of equal gaps the first axis is given. Boxes
-/// may be segments or points. The gap is within 8 `EPSILON` of the largest coordinate or half side.
+/// If the boxes are separate the gap is at most their distance. Of axes with equal gaps the first
+/// is returned. Degenerate boxes are segments or points. The gap is within 8 `EPSILON` of the
+/// largest coordinate or half extent.
 /// Source: separating axes, Ericson 5.2.1.
 ///
 /// ```
@@ -90,26 +62,26 @@ impl<T: Real> Lengths<T> for BoxGap2<T> {
 /// ```
 #[must_use]
 pub fn box_box<T: Real>(a: &Box2<T>, b: &Box2<T>) -> BoxGap2<T> {
-    let half = |half: [T; 2]| lifted(&Point2::from(half));
-    let lengths = [lifted(&a.center), lifted(&b.center), half(a.half), half(b.half)];
+    let half = |half: [T; 2]| with_zero_z(&Point2::from(half));
+    let lengths = [with_zero_z(&a.center), with_zero_z(&b.center), half(a.half), half(b.half)];
     in_range(lengths, |[a_center, b_center, a_half, b_half]| {
         let between = (b_center - a_center).xy();
         let gap_along = |axis: u8, unit: Vector2<T>| {
-            let reach_a =
+            let radius_a =
                 a_half.x * a.axes[0].dot(&unit).abs() + a_half.y * a.axes[1].dot(&unit).abs();
-            let reach_b =
+            let radius_b =
                 b_half.x * b.axes[0].dot(&unit).abs() + b_half.y * b.axes[1].dot(&unit).abs();
             let offset = between.dot(&unit);
             let direction = if offset < T::zero() { -unit } else { unit };
-            BoxGap2 { axis, direction, gap: offset.abs() - (reach_a + reach_b) }
+            BoxGap { axis, direction, gap: offset.abs() - (radius_a + radius_b) }
         };
-        let mut most = gap_along(0, a.axes[0]);
+        let mut largest = gap_along(0, a.axes[0]);
         for (axis, unit) in [(1, a.axes[1]), (2, b.axes[0]), (3, b.axes[1])] {
             let other = gap_along(axis, unit);
-            if other.gap > most.gap {
-                most = other;
+            if other.gap > largest.gap {
+                largest = other;
             }
         }
-        most
+        largest
     })
 }

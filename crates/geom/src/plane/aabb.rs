@@ -1,17 +1,18 @@
-//! An axis-aligned box and a plane, by the two corners that matter and by the reach along the
-//! normal.
+//! An axis-aligned box and a plane: by its two extreme corners, and by its radius along the normal.
 
 use nalgebra::Vector3;
 
 use super::Side;
-use crate::vectors::{abs, middle_and_half};
+use crate::vectors::{abs, center_and_half};
 use crate::{Aabb, Plane, Real};
 
-/// On which side of a plane an axis-aligned box is, by its lowest and its highest corner.
+/// The side of a plane on which an axis-aligned box is, by its lowest and its highest corner.
 ///
-/// Frame and unit are the caller's. Boxes without extent are the point, segment or rectangle that
-/// they are; one that lies in the plane is [`Side::Tangent`]. Heights are rounded: which side, and
-/// whether tangent, is right unless a corner is within 4 ε of (largest coordinate * |normal|_1 +
+/// Frame and unit are the caller's. Degenerate boxes are points, segments or rectangles; one that
+/// lies in the plane is [`Side::Tangent`]. Heights are rounded: the answer is correct unless a
+/// corner is within 4 ε of (largest coordinate * |normal|_1 + |offset|) of the plane, and exact if
+/// nothing is rounded, for example on small integers.
+/// Source: "Programmers' Computational Geometry", 9.2.4.
 /// |offset|) of the plane, and always on coordinates and normals so small or so round that nothing
 /// is rounded.
 /// Source: "Programmers' Computational Geometry", 9.2.4.
@@ -36,10 +37,11 @@ pub fn aabb_side<T: Real>(aabb: &Aabb<T>, plane: &Plane<T>) -> Side {
     Side::between(plane.height(&corner(false).into()), plane.height(&corner(true).into()))
 }
 
-/// The same by the height of the centre and the reach of the half sides along the normal.
+/// The side of a plane on which an axis-aligned box is, by the height of its centre and its radius
+/// along the normal.
 ///
-/// Answers what [`aabb_side`] answers, with the same accuracy: the two may differ only where one of
-/// them is rounded, which happens where a corner is within that of the plane.
+/// The same answer as [`aabb_side`] with the same accuracy: the two can differ only where one of
+/// them is rounded and a corner is within that accuracy of the plane.
 /// Source: Ericson 5.2.3.
 ///
 /// ```
@@ -51,8 +53,8 @@ pub fn aabb_side<T: Real>(aabb: &Aabb<T>, plane: &Plane<T>) -> Side {
 /// ```
 #[must_use]
 pub fn aabb_side_by_reach<T: Real>(aabb: &Aabb<T>, plane: &Plane<T>) -> Side {
-    let (center, half) = middle_and_half(aabb);
-    let reach = half.dot(&abs(&plane.normal));
+    let (center, half) = center_and_half(aabb);
+    let radius = half.dot(&abs(&plane.normal));
     let height = plane.height(&center.into());
-    Side::between(height - reach, height + reach)
+    Side::between(height - radius, height + radius)
 }

@@ -1,20 +1,20 @@
-//! A cone and a plane or its half space.
+//! A cone and a plane, or the half space of a plane.
 //!
-//! The extreme points of a cone along a normal are its tip and one point of the base's rim: from
-//! the middle of the base by the radius against the part `m` of the normal across the axis.
-//! Ericson's `m = (n x v) x v` has that direction but not length one; here only the length of the
-//! normal's part across the axis is needed, because the height of the rim differs from that of the
-//! middle by the radius times this length.
+//! The extreme points of a cone along a normal are its tip and one point of the rim of the base:
+//! from the centre of the base by the radius along the part `m` of the normal that is perpendicular
+//! to the axis. Ericson's `m = (n x v) x v` has this direction but not length one. Here only the
+//! length of the perpendicular part of the normal is needed: the heights of the rim and of the
+//! centre differ by the radius times this length.
 
-use crate::vectors::{across, length};
+use crate::vectors::{length, perpendicular_part};
 use crate::{Cone, Plane, Real};
 
 /// Whether a cone and the closed negative side of a plane share a point; touching counts.
 ///
-/// Frame and unit are the caller's. A cone of radius 0 is its axis; one whose tip is in the middle
-/// of its base has no axis and is taken for its tip. Right unless the lowest point of the cone is
-/// within 16 ε of (largest coordinate + radius + the plane's distance from the origin) of the
-/// plane.
+/// Frame and unit are the caller's. A cone of radius 0 is its axis; a cone with its tip in the
+/// centre of its base has no axis and is treated as its tip. The answer is correct unless the
+/// lowest point of the cone is within 16 ε of (largest coordinate + radius + distance of the plane
+/// from the origin) of the plane.
 /// Source: Ericson 5.2.4, with `m` normalised.
 ///
 /// ```
@@ -58,6 +58,6 @@ fn heights<T: Real>(cone: &Cone<T>, plane: &Plane<T>) -> (T, T) {
         return (tip, tip);
     }
     let base = plane.height(&cone.axis.end);
-    let reach = cone.radius * length(&across(&plane.normal, &along));
-    (tip.lesser(base - reach), tip.greater(base + reach))
+    let radius = cone.radius * length(&perpendicular_part(&plane.normal, &along));
+    (tip.lesser(base - radius), tip.greater(base + radius))
 }

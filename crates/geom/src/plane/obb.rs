@@ -1,18 +1,18 @@
-//! An oriented box and a plane, by the reach along the normal and by the two corners that matter.
+//! An oriented box and a plane: by its radius along the normal, and by its two extreme corners.
 
 use nalgebra::Vector3;
 
 use super::Side;
-use crate::vectors::{abs, turned};
+use crate::vectors::{abs, along_axes};
 use crate::{Obb, Plane, Real};
 
-/// On which side of a plane an oriented box is, by the height of its centre and its reach along the
-/// normal.
+/// The side of a plane on which an oriented box is, by the height of its centre and its radius
+/// along the normal.
 ///
-/// Frame and unit are the caller's. Boxes without extent are the point, segment or rectangle that
-/// they are; one that lies in the plane is [`Side::Tangent`]. Right unless a corner is within 8 ε
-/// of (largest coordinate or half side * |normal|_1 + |offset|) of the plane; a turned box is
-/// tangent in exact arithmetic only where its axes are round numbers.
+/// Frame and unit are the caller's. Degenerate boxes are points, segments or rectangles; one that
+/// lies in the plane is [`Side::Tangent`]. The answer is correct unless a corner is within 8 ε of
+/// (largest coordinate or half extent * |normal|_1 + |offset|) of the plane. A rotated box is found
+/// tangent only if its axes are numbers for which nothing is rounded.
 /// Source: "Programmers' Computational Geometry", 9.2.4, method 2; Ericson 5.2.3.
 ///
 /// ```
@@ -28,15 +28,16 @@ use crate::{Obb, Plane, Real};
 /// ```
 #[must_use]
 pub fn obb_side<T: Real>(obb: &Obb<T>, plane: &Plane<T>) -> Side {
-    let reach = obb.half.dot(&abs(&turned(obb, &plane.normal)));
+    let radius = obb.half.dot(&abs(&along_axes(obb, &plane.normal)));
     let height = plane.height(&obb.center);
-    Side::between(height - reach, height + reach)
+    Side::between(height - radius, height + radius)
 }
 
-/// The same by the lowest and the highest corner, found in the box's frame.
+/// The side of a plane on which an oriented box is, by its lowest and its highest corner, found in
+/// the frame of the box.
 ///
-/// Answers exactly what [`obb_side`] answers: a corner's signs make each product the positive or
-/// the negative one, so that the sums are the same numbers.
+/// Exactly the same answer as [`obb_side`]: for these corners each product is plus or minus the
+/// same number, so the sums are the same numbers.
 /// Source: "Programmers' Computational Geometry", 9.2.4, method 1.
 ///
 /// ```
@@ -49,7 +50,7 @@ pub fn obb_side<T: Real>(obb: &Obb<T>, plane: &Plane<T>) -> Side {
 /// ```
 #[must_use]
 pub fn obb_side_by_corners<T: Real>(obb: &Obb<T>, plane: &Plane<T>) -> Side {
-    let normal = turned(obb, &plane.normal);
+    let normal = along_axes(obb, &plane.normal);
     let corner = |towards: bool| {
         Vector3::from_fn(|i, _| {
             if (normal[i] > T::zero()) == towards { obb.half[i] } else { -obb.half[i] }

@@ -1,18 +1,18 @@
-//! Point in polyhedron by parity: a ray from the point leaves a closed surface an odd number of
-//! times if it starts inside (Ericson 5.4.3).
+//! Point in polyhedron by parity: a ray from a point crosses a closed surface an odd number of
+//! times if the point is inside (Ericson 5.4.3).
 //!
-//! The ray goes along z. What makes it safe: whether it passes to the left or right of an edge is
-//! found from the edge's two ends in one order, so that the two triangles beside the edge agree on
-//! it whatever is rounded, and ends belong to the edges above them, so that the edges around a
-//! corner agree too. The ray then passes each fold of the surface through one triangle, none
-//! through a crack.
+//! The ray is parallel to the z axis. Two rules make the parity reliable. On which side of an edge
+//! the ray passes is computed from the two ends of the edge in a fixed order, so the two triangles
+//! with this edge agree, whatever is rounded. An end of an edge belongs to the edges above it only,
+//! so the edges around a corner agree too. Therefore the ray crosses the surface at a common edge
+//! through exactly one of the two triangles and never between them.
 
 use nalgebra::Point3;
 
 use crate::Real;
 
-/// Where an edge crosses the plane at the point's y: x and z. None unless it begins at or below and
-/// ends above it.
+/// The x and z coordinates of the point where an edge crosses the plane at the given y; `None`
+/// unless one end is at or below y and the other above.
 fn crossing<T: Real>(y: T, p: &Point3<T>, q: &Point3<T>) -> Option<[T; 2]> {
     let (low, high) = if p.y <= q.y { (p, q) } else { (q, p) };
     if !(low.y <= y && y < high.y) {
@@ -22,14 +22,14 @@ fn crossing<T: Real>(y: T, p: &Point3<T>, q: &Point3<T>) -> Option<[T; 2]> {
     Some([low.x + (high.x - low.x) * ratio, low.z + (high.z - low.z) * ratio])
 }
 
-/// Is the point in the solid whose surface are these triangles?
+/// Whether a point is in the solid with these surface triangles.
 ///
-/// The surface has to be closed: every edge is shared by an even number of triangles, with the same
-/// numbers for its ends. Triangles come in any order and turn; shells within shells are hollow, and
-/// those that pass through each other count where an odd number of them holds the point. No
-/// triangles have no inside. Points within 8 `EPSILON` of the largest coordinate from the surface
-/// are answered either way. For a certain answer on a mesh see `collide_solid`. Source: Ericson,
-/// 5.4.3.
+/// The surface must be closed: every edge is shared by an even number of triangles, with identical
+/// coordinates of its ends. The order and the orientation of the triangles do not matter. Shells
+/// inside shells are cavities; where shells overlap, points inside an odd number of them are
+/// inside. Without triangles nothing is inside. For points within 8 `EPSILON` of the largest
+/// coordinate from the surface either answer is possible. For a certain answer on a mesh use
+/// `collide_solid`. Source: Ericson, 5.4.3.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -45,14 +45,15 @@ pub fn point_in_closed_surface<'a, T: Real>(
     point: &Point3<T>,
     triangles: impl IntoIterator<Item = &'a [Point3<T>; 3]>,
 ) -> bool {
-    // Half of everything, so that no difference overflows.
+    // All coordinates are halved, so that no difference overflows.
     let half = T::from_f64(0.5);
     let point = point * half;
     let mut inside = false;
     for triangle in triangles {
         let corners = triangle.map(|corner| corner * half);
-        // The plane at the point's y meets the triangle in a segment, or not at all. Its ends are
-        // on two edges; the ray passes between them if one is beyond the point in x and one is not.
+        // The plane at the y of the point meets the triangle in a segment or not at all. The ends
+        // of the segment are on two edges. The ray passes between them if one has a larger x than
+        // the point and the other does not.
         let (mut before, mut beyond) = (None, None);
         for i in 0..3 {
             if let Some([x, z]) = crossing(point.y, &corners[i], &corners[(i + 1) % 3]) {

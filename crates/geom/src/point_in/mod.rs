@@ -1,8 +1,8 @@
-//! Is a point in a polygon, a triangle, a tetrahedron, a polyhedron?
+//! Whether a point is in a polygon, a triangle, a tetrahedron or a polyhedron.
 //!
-//! All shapes are closed: a point on the boundary is in. The answers are rounded: a point within
-//! the stated distance of the boundary may be answered either way, and no other. Finite arguments
-//! of any size get an answer.
+//! All shapes are closed: a point on the boundary is inside. The answers are rounded: for a point
+//! within the stated distance of the boundary either answer is possible; all other answers are
+//! correct. Finite arguments of any size are allowed.
 
 mod closed_surface;
 mod polygon;

@@ -1,17 +1,19 @@
-//! Point in polygon: crossings of a ray, and binary search for convex polygons (Ericson 5.4.1).
+//! Point in polygon: parity of ray crossings, and binary search for convex polygons (Ericson
+//! 5.4.1).
 
 use nalgebra::{Point2, Point3, Vector3};
 
 use crate::Real;
-use crate::range::{Pure, in_range, largest, scale_for};
+use crate::range::{Unitless, in_range, scale_for};
+use crate::vectors::{largest_component, with_zero_z};
 
-/// Is the point in the polygon, both in the plane? The polygon is closed by the edge from its last
-/// corner to its first; either order.
+/// Whether a point is in a polygon, both in the plane. The edge from the last corner to the first
+/// closes the polygon; either orientation is allowed.
 ///
-/// Where edges cross each other, a point is in if a ray from it leaves the outline an odd number of
-/// times. Two corners are a segment, one is a point, none has no point. Decided up to 4 `EPSILON`
-/// of the largest coordinate; exact on small integers. Source: Ericson, 5.4.1; the half-open rule
-/// for corners on the ray is in Franklin, "PNPOLY".
+/// If edges cross each other, a point is inside if a ray from it crosses the outline an odd number
+/// of times. Two corners are a segment, one is a point; an empty polygon contains nothing. Decided
+/// correctly up to 4 `EPSILON` of the largest coordinate; exact on small integers. Source: Ericson,
+/// 5.4.1; the half-open rule for corners on the ray is from Franklin, "PNPOLY".
 ///
 /// ```
 /// use nalgebra::Point2;
@@ -26,23 +28,18 @@ pub fn point_in_polygon<T: Real>(point: &Point2<T>, polygon: &[Point2<T>]) -> bo
     crossings(point, polygon.len(), |i| polygon[i])
 }
 
-#[inline]
-fn lifted<T: Real>(p: &Point2<T>) -> Point3<T> {
-    Point3::new(p.x, p.y, T::zero())
-}
-
-/// On which side of the line from p to q is r: more than 0 on the left. The number itself is in no
-/// unit, only its sign tells.
+/// The side of the line from p to q on which r is: positive on the left. Only the sign has a
+/// meaning, because the points may be scaled.
 #[inline]
 fn side<T: Real>(p: &Point2<T>, q: &Point2<T>, r: &Point2<T>) -> T {
-    let Pure(side) = in_range([lifted(p), lifted(q), lifted(r)], |[p, q, r]| {
+    let Unitless(side) = in_range([with_zero_z(p), with_zero_z(q), with_zero_z(r)], |[p, q, r]| {
         let (u, v) = (q - p, r - p);
-        Pure(u.x * v.y - u.y * v.x)
+        Unitless(u.x * v.y - u.y * v.x)
     });
     side
 }
 
-/// [`point_in_polygon`] for corners by their number.
+/// [`point_in_polygon`] with the corners given by a function of their index.
 fn crossings<T: Real>(
     point: &Point2<T>,
     count: usize,
@@ -56,7 +53,8 @@ fn crossings<T: Real>(
             continue;
         }
         if low.y == high.y {
-            // SimdLevel with the point: it is on the edge or beside it, and the ray does not cross.
+            // A horizontal edge at the height of the point: the point is on the edge or next to it,
+            // and the ray does not cross it.
             if low.x.lesser(high.x) <= point.x && point.x <= low.x.greater(high.x) {
                 return true;
             }
@@ -73,14 +71,14 @@ fn crossings<T: Real>(
     inside
 }
 
-/// Is the point in the convex polygon, both in the plane? Corners counterclockwise; takes as many
-/// steps as the number of corners has bits, but all corners for a point on the line of the last
-/// edge.
+/// Whether a point is in a convex polygon, both in the plane, with the corners counterclockwise.
+/// The number of steps is logarithmic in the number of corners, but linear for a point on the line
+/// of the last edge.
 ///
-/// Corners on an edge, and corners given twice in a row, are allowed. Fewer than three corners are
-/// a segment or a point. Corners in clockwise order, or not of a convex polygon, give a wrong
-/// answer. Decided up to 4 `EPSILON` of the largest coordinate; exact on small integers. Source:
-/// Ericson, 5.4.1.
+/// Corners within an edge, and repeated corners, are allowed. Fewer than three corners are a
+/// segment or a point. The answer is wrong if the corners are clockwise or the polygon is not
+/// convex. Decided correctly up to 4 `EPSILON` of the largest coordinate; exact on small integers.
+/// Source: Ericson, 5.4.1.
 ///
 /// ```
 /// use nalgebra::Point2;
@@ -96,7 +94,8 @@ pub fn point_in_convex_polygon<T: Real>(point: &Point2<T>, polygon: &[Point2<T>]
         return point_in_polygon(point, polygon);
     }
     let side = |i: usize, j: usize| side(&polygon[i], &polygon[j], point);
-    // The fan of triangles at corner 0: between which two of its rays is the point?
+    // The fan of triangles at corner 0: find the two consecutive rays of the fan between which the
+    // point is.
     let (mut low, mut high) = (0, count);
     while low + 1 < high {
         let middle = usize::midpoint(low, high);
@@ -110,20 +109,22 @@ pub fn point_in_convex_polygon<T: Real>(point: &Point2<T>, polygon: &[Point2<T>]
         return false;
     }
     if high == count {
-        // Outside, unless on the line of the last edge: there corners may be in a row.
+        // Outside, unless on the line of the last edge, where several corners may be collinear.
         return side(0, count - 1) == T::zero() && point_in_polygon(point, polygon);
     }
-    // A point on the line of the first ray is in only if it is not behind its start.
+    // A point on the line of the first ray of the fan is inside only if it is not behind the start
+    // of the ray.
     side(low, high) >= T::zero() && (side(0, low) > T::zero() || side(high, 0) >= T::zero())
 }
 
-/// Is the foot of the perpendicular from the point to the polygon's plane in the polygon? For a
-/// point in the plane: is it in the polygon?
+/// Whether the projection of a point on the plane of a polygon is in the polygon; for a point in
+/// the plane, whether the point is.
 ///
-/// The plane is that of the corners' signed areas on the coordinate planes (Newell's normal),
-/// through the first corner; corners off it count by their shadow along the coordinate in which the
-/// normal is the largest. A polygon without area has no plane and no point. Decided up to 16
-/// `EPSILON` of the largest coordinate, for polygons about as wide as long. Source: Ericson, 5.4.1.
+/// The plane has Newell's normal (the signed areas of the projections on the coordinate planes) and
+/// contains the first corner. Corners off the plane are projected along the coordinate axis in
+/// which the normal is largest. A polygon without area has no plane and contains nothing. Decided
+/// correctly up to 16 `EPSILON` of the largest coordinate, for polygons whose width and length are
+/// similar. Source: Ericson, 5.4.1.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -136,9 +137,9 @@ pub fn point_in_convex_polygon<T: Real>(point: &Point2<T>, polygon: &[Point2<T>]
 #[must_use]
 pub fn point_in_polygon_3d<T: Real>(point: &Point3<T>, polygon: &[Point3<T>]) -> bool {
     let Some(first) = polygon.first() else { return false };
-    let size = polygon
-        .iter()
-        .fold(largest(&point.coords), |size, corner| size.greater(largest(&corner.coords)));
+    let size = polygon.iter().fold(largest_component(&point.coords), |size, corner| {
+        size.greater(largest_component(&corner.coords))
+    });
     let scale = scale_for(size).unwrap_or(T::one());
     let corner = |i: usize| polygon[i] * scale;
     let first = first * scale;
@@ -147,14 +148,14 @@ pub fn point_in_polygon_3d<T: Real>(point: &Point3<T>, polygon: &[Point3<T>]) ->
         let (p, q) = (corner(i) - first, corner((i + 1) % polygon.len()) - first);
         normal += p.cross(&q);
     }
-    let normal_size = largest(&normal);
+    let normal_size = largest_component(&normal);
     if normal_size == T::zero() {
         return false;
     }
     let normal = normal / normal_size;
-    let drop = (0..3).find(|&i| normal[i].abs() == T::one()).unwrap_or(2);
-    let flat = |p: Point3<T>| Point2::new(p[(drop + 1) % 3], p[(drop + 2) % 3]);
+    let dropped = (0..3).find(|&i| normal[i].abs() == T::one()).unwrap_or(2);
+    let in_plane = |p: Point3<T>| Point2::new(p[(dropped + 1) % 3], p[(dropped + 2) % 3]);
     let from_first = point * scale - first;
     let foot = point * scale - normal * (normal.dot(&from_first) / normal.dot(&normal));
-    crossings(&flat(foot), polygon.len(), |i| flat(corner(i)))
+    crossings(&in_plane(foot), polygon.len(), |i| in_plane(corner(i)))
 }

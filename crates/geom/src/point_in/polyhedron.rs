@@ -1,16 +1,17 @@
-//! Point in convex polyhedron: below all faces, or all planes (Ericson 5.4.3).
+//! Point in convex polyhedron: behind all faces, or all planes (Ericson 5.4.3).
 
 use nalgebra::Point3;
 
 use crate::closest::TriangleFrame;
-use crate::range::{largest, scale_for};
+use crate::range::scale_for;
+use crate::vectors::largest_component;
 use crate::{ConvexPolyhedron, Plane, Real};
 
-/// Is the point in the convex polyhedron?
+/// Whether a point is in a convex polyhedron.
 ///
-/// Faces without area, and faces that name a corner which is not there, are left out; without any
-/// face there is no inside. Decided up to 8 `EPSILON` of the largest coordinate from a face's
-/// plane. Source: Ericson, 5.4.3.
+/// Faces without area, and faces with an index out of range, are ignored; without any other face
+/// nothing is inside. Decided correctly up to 8 `EPSILON` of the largest coordinate from the plane
+/// of a face. Source: Ericson, 5.4.3.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -26,10 +27,9 @@ pub fn point_in_convex_polyhedron<T: Real>(
     point: &Point3<T>,
     polyhedron: &ConvexPolyhedron<'_, T>,
 ) -> bool {
-    let size = polyhedron
-        .vertices
-        .iter()
-        .fold(largest(&point.coords), |size, vertex| size.greater(largest(&vertex.coords)));
+    let size = polyhedron.vertices.iter().fold(largest_component(&point.coords), |size, vertex| {
+        size.greater(largest_component(&vertex.coords))
+    });
     let scale = scale_for(size).unwrap_or(T::one());
     let point = point * scale;
     let vertex = |index: u32| Some(polyhedron.vertices.get(index as usize)? * scale);
@@ -46,10 +46,11 @@ pub fn point_in_convex_polyhedron<T: Real>(
     any
 }
 
-/// Is the point on the negative side of, or in, every plane?
+/// Whether a point is in the closed half space of every plane, on its negative side.
 ///
-/// No planes have all space between them. Decided up to 4 `EPSILON` of the largest coordinate times
-/// the normal's length; a height beyond the numbers counts by its sign. Source: Ericson, 5.4.3.
+/// Without planes every point is inside. Decided correctly up to 4 `EPSILON` of the largest
+/// coordinate times the length of the normal; for an infinite height the sign counts. Source:
+/// Ericson, 5.4.3.
 ///
 /// ```
 /// use nalgebra::{Point3, Vector3};
@@ -64,8 +65,8 @@ pub fn point_in_convex_polyhedron<T: Real>(
 pub fn point_in_half_spaces<T: Real>(point: &Point3<T>, planes: &[Plane<T>]) -> bool {
     planes.iter().all(|plane| {
         let height = crate::closest::signed_dist_point_plane(point, plane);
-        // Without a normal a plane is all of space, or nothing.
-        let vacuous = largest(&plane.normal) == T::zero();
-        if vacuous { plane.offset >= T::zero() } else { height <= T::zero() }
+        // A plane with a zero normal contains all points or none.
+        let has_no_normal = largest_component(&plane.normal) == T::zero();
+        if has_no_normal { plane.offset >= T::zero() } else { height <= T::zero() }
     })
 }

@@ -1,4 +1,4 @@
-//! Point in tetrahedron: below all four faces (Ericson 5.4.3).
+//! Point in tetrahedron: behind all four faces (Ericson 5.4.3).
 
 use nalgebra::Point3;
 
@@ -6,10 +6,10 @@ use crate::Real;
 use crate::closest::{TriangleFrame, outward_faces};
 use crate::range::in_range;
 
-/// Is the point in the tetrahedron? The corners come in any order.
+/// Whether a point is in a tetrahedron, whose corners are in any order.
 ///
-/// A flat tetrahedron has no point. Decided up to 8 `EPSILON` of the largest coordinate from a
-/// face's plane. Source: Ericson, 5.4.3.
+/// A tetrahedron without volume contains nothing. Decided correctly up to 8 `EPSILON` of the
+/// largest coordinate from the plane of a face. Source: Ericson, 5.4.3.
 ///
 /// ```
 /// use nalgebra::Point3;

@@ -5,10 +5,11 @@ use nalgebra::{Point2, Point3};
 use crate::Real;
 use crate::closest::TriangleFrame;
 use crate::range::in_range;
+use crate::vectors::with_zero_z;
 
-/// Is the point in the triangle, both in the plane? Either order of corners.
+/// Whether a point is in a triangle, both in the plane. Either orientation is allowed.
 ///
-/// A triangle without area is the segment or point that it is. Decided up to 4 `EPSILON` of the
+/// A degenerate triangle is a segment or a point. Decided correctly up to 4 `EPSILON` of the
 /// largest coordinate; exact on small integers. Source: Ericson, 5.4.2.
 ///
 /// ```
@@ -20,31 +21,36 @@ use crate::range::in_range;
 /// ```
 #[must_use]
 pub fn point_in_triangle_2d<T: Real>(point: &Point2<T>, triangle: &[Point2<T>; 3]) -> bool {
-    let lifted = |p: &Point2<T>| Point3::new(p.x, p.y, T::zero());
     let [a, b, c] = triangle;
-    in_range([lifted(point), lifted(a), lifted(b), lifted(c)], |[point, a, b, c]| {
-        // From the point, so that the signs are those of the areas that it cuts off.
-        let [a, b, c] = [a, b, c].map(|corner| corner - point);
-        let areas = [(a, b), (b, c), (c, a)].map(|(u, v)| u.x * v.y - u.y * v.x);
-        let zero = T::zero();
-        if areas.iter().all(|&area| area == zero) {
-            // All on a line through the point: is it between the corners?
-            return (0..2).all(|i| {
-                a[i].lesser(b[i]).lesser(c[i]) <= zero && zero <= a[i].greater(b[i]).greater(c[i])
-            });
-        }
-        areas.iter().all(|&area| area >= zero) || areas.iter().all(|&area| area <= zero)
-    })
+    in_range(
+        [with_zero_z(point), with_zero_z(a), with_zero_z(b), with_zero_z(c)],
+        |[point, a, b, c]| {
+            // Relative to the point, so that the signs are those of the areas of its triangles with the
+            // edges.
+            let [a, b, c] = [a, b, c].map(|corner| corner - point);
+            let areas = [(a, b), (b, c), (c, a)].map(|(u, v)| u.x * v.y - u.y * v.x);
+            let zero = T::zero();
+            if areas.iter().all(|&area| area == zero) {
+                // All corners are on one line through the point: test whether the point is between
+                // them.
+                return (0..2).all(|i| {
+                    a[i].lesser(b[i]).lesser(c[i]) <= zero
+                        && zero <= a[i].greater(b[i]).greater(c[i])
+                });
+            }
+            areas.iter().all(|&area| area >= zero) || areas.iter().all(|&area| area <= zero)
+        },
+    )
 }
 
-/// Is the foot of the perpendicular from the point to the triangle's plane in the triangle? For a
-/// point in the plane: is it in the triangle?
+/// Whether the projection of a point on the plane of a triangle is in the triangle; for a point in
+/// the plane, whether the point is.
 ///
-/// How far above the plane the point is does not count; see
-/// [`point_triangle`](crate::closest::point_triangle) for that. A triangle without area has no
-/// plane and no point. Decided up to 8 `EPSILON` of the largest coordinate, and for points off the
-/// plane their height times `EPSILON` times the longest edge over the height on it. Source:
-/// Ericson, 5.4.2.
+/// The distance of the point from the plane does not matter; for that see
+/// [`point_triangle`](crate::closest::point_triangle). A triangle without area has no plane and
+/// contains nothing. Decided correctly up to 8 `EPSILON` of the largest coordinate; for points off
+/// the plane also up to `EPSILON` times their height times the longest edge over the height on it.
+/// Source: Ericson, 5.4.2.
 ///
 /// ```
 /// use nalgebra::Point3;

@@ -1,46 +1,49 @@
-//! The triangle test in the frame of the boxes, rounded: what the box test has computed is used again.
+//! The triangle test in the frame of the boxes, rounded: it reuses what the box test has computed.
 //!
 //! Method: J.-W. Chang, M.-S. Kim, "Efficient triangle-triangle intersection test for OBB-based
-//! collision detection", Computers & Graphics 33(3), 2009. A leaf of one triangle has a flat box: the
-//! rectangle on the triangle's longest edge. Kept in that box's frame, a triangle is three numbers,
-//! its plane is `z = 0`, and B's corners seen from A are what the box test's relative pose makes of
-//! B's three numbers. A distance that costs three products and more elsewhere costs one here: three
-//! corners share `r_x h` and `r_y v`, so a plane rejection is 3 products and 5 sums. After both
-//! rejections the intervals on the common line are compared as in [`super::on_line`]; the line runs
-//! along `(0, 0, 1) x n`, so `x` or `y` of A's frame orders it.
+//! collision detection", Computers & Graphics 33(3), 2009. A leaf with one triangle has a flat box:
+//! the rectangle on the longest edge of the triangle. In the frame of this box a triangle is three
+//! numbers, its plane is `z = 0`, and B's corners in A's frame follow from B's three numbers and
+//! the relative pose of the box test. A distance that needs three products and more in other tests
+//! needs one here: three corners share `r_x h` and `r_y v`, so a plane rejection takes 3 products
+//! and 5 sums. After both rejections the intervals on the common line are compared as in
+//! [`super::on_line`]. The line has the direction `(0, 0, 1) x n`, so `x` or `y` of A's frame
+//! orders its points.
 //!
-//! Derived from that idea, not copied: the available text of the paper begins at its equation 6.
+//! Derived from this idea, not copied: the available text of the paper begins at its equation 6.
 
 use nalgebra::{Matrix3, Point3, Vector3};
 
-use super::in_plane::flat_triangles_meet;
+use super::in_plane::planar_triangles_meet;
 use super::on_line::{intervals_meet, on_one_side};
 use crate::{Obb, Real};
 
-/// Heights above the other's plane below this many epsilons of the boxes' sizes are zero, once the
-/// planes have not told the triangles apart: the relative pose and its products err by about 6.
+/// If the planes have not separated the triangles, heights over the other plane below this many
+/// epsilons of the sizes of the boxes are set to zero: the error of the relative pose and its
+/// products is about 6.
 const IN_PLANE: f64 = 16.0;
 
-/// A triangle in the frame of its own box: the rectangle on its longest edge, in the plane `z = 0`.
+/// A triangle in the frame of its box: the rectangle on its longest edge, in the plane `z = 0`.
 ///
-/// The corners are `(-half_base, -half_height, 0)`, `(half_base, -half_height, 0)` and
-/// `(apex, half_height, 0)`. The box's half sides are `(half_base, half_height, 0)`.
+/// The corners are `(-half_base, -half_height, 0)`, `(half_base, -half_height, 0)` and `(apex,
+/// half_height, 0)`. The half extents of the box are `(half_base, half_height, 0)`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FramedTriangle<T: Real = f64> {
-    /// Half the longest edge.
+    /// Half of the longest edge.
     pub half_base: T,
-    /// Half the height above it.
+    /// Half of the height over the longest edge.
     pub half_height: T,
-    /// Where the third corner is along the base, from the middle.
+    /// The coordinate of the third corner along the base, from its centre.
     pub apex: T,
 }
 
 impl<T: Real> FramedTriangle<T> {
-    /// A triangle in its frame, and its box in the frame of the triangle's corners.
+    /// A triangle in its frame, and its box in the frame of the corners.
     ///
-    /// Right-handed, orthonormal to a few epsilons; each corner is within a few epsilons of its
-    /// coordinates' size of where it was. A segment has height 0 and any axes across, a point the unit
-    /// axes. No finite triangle gives NaN unless a difference of its coordinates overflows.
+    /// The axes are right-handed and orthonormal to a few epsilons; each corner is reproduced
+    /// within a few epsilons of its size. A segment has height 0 and arbitrary perpendicular axes,
+    /// a point has the unit axes. No finite triangle gives NaN, unless a difference of its
+    /// coordinates overflows.
     ///
     /// ```
     /// use nalgebra::Point3;
@@ -61,22 +64,23 @@ impl<T: Real> FramedTriangle<T> {
             let half = Vector3::repeat(zero);
             return (framed, Obb { axes: unit_axes(), center: triangle[0], half });
         }
-        // Brought near one: squares of very long and very short edges stay in range.
+        // Scaled to near one, so that squares of very long and very short edges stay in range.
         let scaled = edges.map(|edge| edge / size);
         let squares = scaled.each_ref().map(|edge| edge.dot(edge));
         let longest = (1..3).fold(0, |most, i| if squares[i] > squares[most] { i } else { most });
         let base = squares[longest].sqrt();
         let x = scaled[longest] / base;
-        // From the start of the base to the third corner: minus the edge that leads back.
+        // From the start of the base to the third corner: the negative of the edge that leads back.
         let to_apex = -scaled[(longest + 2) % 3];
         let along = x.dot(&to_apex);
-        let (y, height) = match direction(&(to_apex - x * along)) {
-            // A second pass removes what rounding left of x in the y of a needle.
+        let (y, height) = match unit_vector(&(to_apex - x * along)) {
+            // A second pass removes the component of x that rounding left in the y of a very thin
+            // triangle.
             Some(y) => {
-                let y = direction(&(y - x * x.dot(&y))).unwrap_or(y);
+                let y = unit_vector(&(y - x * x.dot(&y))).unwrap_or(y);
                 (y, y.dot(&to_apex))
             }
-            None => (across(&x), zero),
+            None => (perpendicular_to(&x), zero),
         };
         let half = T::from_f64(0.5);
         let framed = Self {
@@ -96,16 +100,16 @@ impl<T: Real> FramedTriangle<T> {
     #[inline]
     #[must_use]
     pub fn corners(&self) -> [Point3<T>; 3] {
-        self.flat().map(|[x, y]| Point3::new(x, y, T::zero()))
+        self.planar_corners().map(|[x, y]| Point3::new(x, y, T::zero()))
     }
 
     #[inline]
-    fn flat(&self) -> [[T; 2]; 3] {
+    fn planar_corners(&self) -> [[T; 2]; 3] {
         let Self { half_base, half_height, apex } = *self;
         [[-half_base, -half_height], [half_base, -half_height], [apex, half_height]]
     }
 
-    /// `per_x x + per_y y + from` of the three corners: 3 products and 5 sums.
+    /// `per_x x + per_y y + from` for the three corners: 3 products and 5 sums.
     #[inline]
     fn along(&self, per_x: T, per_y: T, from: T) -> [T; 3] {
         let (base, height) = (per_x * self.half_base, per_y * self.half_height);
@@ -114,23 +118,24 @@ impl<T: Real> FramedTriangle<T> {
     }
 }
 
-/// Whether two triangles share a point, **up to rounding**, each in the frame of its box; `axes` and
-/// `offset` are B's box seen from A's, as the box test has them ([`crate::BoxInFrame`]).
+/// Whether two triangles share a point, **up to rounding**. Each triangle is in the frame of its
+/// box; `axes` and `offset` are B's box in the frame of A's box, as in the box test
+/// ([`crate::BoxInFrame`]).
 ///
-/// Touching is yes or no by rounding. A triangle without area is the segment or point that it is.
+/// For touching triangles rounding decides. Degenerate triangles are segments or points.
 ///
-/// Accuracy, measured in `docs/TRIANGLES.md` against exact answers: right unless moving one triangle by
-/// 64 epsilons of the size of boxes and offset changes the answer, or the planes agree within about
-/// 1e-12 (`f64`) and not within 1e-15, where rounding can decide. [`crate::triangles_meet`] is never
-/// wrong.
-/// The comparisons have degree 3, and the axes no unit: lengths between about 1e-100 and 1e100
-/// (`f64`), 1e-12 and 1e12 (`f32`), neither overflow nor underflow.
+/// Accuracy, measured in `docs/TRIANGLES.md` against exact answers: correct unless moving one
+/// triangle by 64 epsilons of the size of boxes and offset changes the answer, or the planes agree
+/// within about 1e-12 (`f64`) but not within 1e-15, where rounding can decide.
+/// [`crate::triangles_meet`] is never wrong. The comparisons have degree 3, and the axes have no
+/// unit: lengths between about 1e-100 and 1e100 (`f64`), or 1e-12 and 1e12 (`f32`), neither
+/// overflow nor underflow.
 ///
 /// ```
 /// use nalgebra::{Matrix3, Vector3};
 /// use obbtree_geom::{FramedTriangle, chang_kim_framed};
 /// let triangle = FramedTriangle { half_base: 2.0, half_height: 1.0, apex: 0.0 };
-/// // B upright, its base along A's and its plane through A's middle; lifted by `z`.
+/// // B is vertical, its base parallel to A's, its plane through A's centre, translated by `z`.
 /// let axes = Matrix3::new(1.0, 0.0, 0.0, 0.0, 0.0, -1.0, 0.0, 1.0, 0.0);
 /// let meet = |z: f64| chang_kim_framed(&triangle, &triangle, &axes, &Vector3::new(0.0, 0.0, z));
 /// assert!(meet(0.5));
@@ -157,56 +162,58 @@ pub fn chang_kim_framed<T: Real>(
         return false;
     }
 
-    // Turned frames put no corner exactly into the other's plane; what rounding can explain is there.
+    // In rotated frames no corner is exactly in the plane of the other triangle; a height that
+    // rounding can cause is set to zero.
     let size = a.half_base + a.half_height + b.half_base + b.half_height;
     let reach = size + offset.x.abs() + offset.y.abs() + offset.z.abs();
-    let within = T::from_f64(IN_PLANE) * T::EPSILON * reach;
-    let settle = |dist: &mut [T; 3]| {
-        dist.iter_mut().filter(|d| d.abs() <= within).for_each(|d| *d = T::zero());
+    let bound = T::from_f64(IN_PLANE) * T::EPSILON * reach;
+    let round_to_plane = |dist: &mut [T; 3]| {
+        dist.iter_mut().filter(|d| d.abs() <= bound).for_each(|d| *d = T::zero());
         *dist == [T::zero(); 3]
     };
-    let (a_in_plane, b_in_plane) = (settle(&mut a_dist), settle(&mut b_dist));
+    let (a_in_plane, b_in_plane) = (round_to_plane(&mut a_dist), round_to_plane(&mut b_dist));
     let b_x = || b.along(m[(0, 0)], m[(0, 1)], offset.x);
     let b_y = || b.along(m[(1, 0)], m[(1, 1)], offset.y);
-    // In the plane that holds both: the frame of a triangle without area may have another one.
+    // In one plane. A degenerate triangle may have a frame in another plane, so the plane of the
+    // other one is used.
     if a_in_plane {
         let a_from_b = |k: usize| {
             let back = m[(0, k)] * offset.x + m[(1, k)] * offset.y + m[(2, k)] * offset.z;
             a.along(m[(0, k)], m[(1, k)], -back)
         };
-        return flat_triangles_meet(&pairs(a_from_b(0), a_from_b(1)), &b.flat());
+        return planar_triangles_meet(&pairs(a_from_b(0), a_from_b(1)), &b.planar_corners());
     }
     if b_in_plane {
-        return flat_triangles_meet(&a.flat(), &pairs(b_x(), b_y()));
+        return planar_triangles_meet(&a.planar_corners(), &pairs(b_x(), b_y()));
     }
-    // The line runs along (-n_y, n_x, 0).
+    // The line has the direction (-n_y, n_x, 0).
     let (a_along, b_along) = if n_y.abs() > n_x.abs() {
-        (a.flat().map(|p| p[0]), b_x())
+        (a.planar_corners().map(|p| p[0]), b_x())
     } else {
-        (a.flat().map(|p| p[1]), b_y())
+        (a.planar_corners().map(|p| p[1]), b_y())
     };
     intervals_meet((&a_along, &a_dist), (&b_along, &b_dist))
 }
 
-/// Whether two triangles, in one frame, share a point, **up to rounding**: [`chang_kim_framed`] with
-/// both frames made for this one question. For comparison of answers; a frame made for every question
-/// costs several times the test.
+/// Whether two triangles, in one frame, share a point, **up to rounding**: [`chang_kim_framed`]
+/// with both frames computed for this call. For comparison of answers only, because computing the
+/// frames costs several times the test.
 ///
-/// Ties, triangles without area and accuracy are those of [`chang_kim_framed`].
+/// Touching, degenerate triangles and accuracy are as for [`chang_kim_framed`].
 ///
 /// ```
 /// use nalgebra::Point3;
-/// let flat = [Point3::origin(), Point3::new(4.0, 0.0, 0.0), Point3::new(0.0, 4.0, 0.0)];
-/// let upright = |x: f64| [(0.0, -1.0), (0.5, 1.0), (0.0, 1.0)].map(|(y, z)| Point3::new(x, y, z));
-/// assert!(obbtree_geom::chang_kim(&flat, &upright(1.0)));
-/// assert!(!obbtree_geom::chang_kim(&flat, &upright(5.0)));
+/// let horizontal = [Point3::origin(), Point3::new(4.0, 0.0, 0.0), Point3::new(0.0, 4.0, 0.0)];
+/// let vertical = |x: f64| [(0.0, -1.0), (0.5, 1.0), (0.0, 1.0)].map(|(y, z)| Point3::new(x, y, z));
+/// assert!(obbtree_geom::chang_kim(&horizontal, &vertical(1.0)));
+/// assert!(!obbtree_geom::chang_kim(&horizontal, &vertical(5.0)));
 /// ```
 #[must_use]
 pub fn chang_kim<T: Real>(a: &[Point3<T>; 3], b: &[Point3<T>; 3]) -> bool {
-    // Seen from a_0, so that large common offsets cost no digits.
-    let seen = |t: &[Point3<T>; 3]| t.each_ref().map(|p| Point3::from(p - a[0]));
-    let (framed_a, box_a) = FramedTriangle::of(&seen(a));
-    let (framed_b, box_b) = FramedTriangle::of(&seen(b));
+    // Relative to a_0, so that large common offsets cost no digits.
+    let relative = |t: &[Point3<T>; 3]| t.each_ref().map(|p| Point3::from(p - a[0]));
+    let (framed_a, box_a) = FramedTriangle::of(&relative(a));
+    let (framed_b, box_b) = FramedTriangle::of(&relative(b));
     let axes = box_a.axes.tr_mul(&box_b.axes);
     let offset = box_a.axes.tr_mul(&(box_b.center - box_a.center));
     chang_kim_framed(&framed_a, &framed_b, &axes, &offset)
@@ -222,28 +229,28 @@ fn pairs<T: Copy>(x: [T; 3], y: [T; 3]) -> [[T; 2]; 3] {
     [[x[0], y[0]], [x[1], y[1]], [x[2], y[2]]]
 }
 
-/// A height below this many epsilons of the longest edge is what rounding made of none.
-const SOME_HEIGHT: f64 = 8.0;
+/// A height of less than this many epsilons of the longest edge is the rounding of zero.
+const ROUNDED_HEIGHT: f64 = 8.0;
 
-/// A vector of unit length along another of size about one; none if it is too short to have a
-/// direction.
-fn direction<T: Real>(v: &Vector3<T>) -> Option<Vector3<T>> {
+/// The unit vector in the direction of a vector of size about one; `None` if it is too short to
+/// have a direction.
+fn unit_vector<T: Real>(v: &Vector3<T>) -> Option<Vector3<T>> {
     let length = v.dot(v).sqrt();
-    (length > T::from_f64(SOME_HEIGHT) * T::EPSILON).then(|| v / length)
+    (length > T::from_f64(ROUNDED_HEIGHT) * T::EPSILON).then(|| v / length)
 }
 
-/// A unit vector across a unit vector.
-fn across<T: Real>(x: &Vector3<T>) -> Vector3<T> {
+/// A unit vector perpendicular to a unit vector.
+fn perpendicular_to<T: Real>(x: &Vector3<T>) -> Vector3<T> {
     let (a, b, c) = (x.x.abs(), x.y.abs(), x.z.abs());
     let (o, l) = (T::zero(), T::one());
-    let away = if a <= b && a <= c {
+    let other = if a <= b && a <= c {
         Vector3::new(l, o, o)
     } else if b <= c {
         Vector3::new(o, l, o)
     } else {
         Vector3::new(o, o, l)
     };
-    let leaning = x.cross(&away);
+    let perpendicular = x.cross(&other);
     // The smallest component is at most 0.58, so this is at least 0.8 long.
-    leaning / leaning.dot(&leaning).sqrt()
+    perpendicular / perpendicular.dot(&perpendicular).sqrt()
 }

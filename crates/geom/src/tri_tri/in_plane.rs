@@ -1,32 +1,33 @@
-//! Two triangles of one plane: what every test in space falls back on when the planes agree.
+//! Two triangles in one plane: the case that every test in space needs when the planes agree.
 //!
-//! Looked at along a coordinate axis, so that a point is two of its three coordinates. Two closed
-//! triangles of the plane share a point exactly if two of their edges do, or one holds a corner of the
-//! other. Each question is one of orientation, "which way does p, q, r turn?", and on a line one of
-//! order.
+//! The triangles are projected along a coordinate axis, so a point is two of its three coordinates.
+//! Two closed triangles in the plane share a point if and only if two of their edges do, or one
+//! contains a corner of the other. Each step is the sign of an orientation (does p, q, r turn left
+//! or right?), and on a line a comparison of coordinates.
 
 use nalgebra::{Point3, Vector3};
 
 use crate::Real;
 
-/// A corner in the plane.
-type Flat<T> = [T; 2];
+/// A corner, projected to the plane.
+type Projected<T> = [T; 2];
 
-/// Triangles in one plane with this normal, seen along the coordinate in which it is largest, where
-/// the shadows are largest. Of triangles that are not in one plane this compares the shadows.
-pub(super) fn shadows_meet<T: Real>(
+/// Whether two triangles in one plane with this normal meet. They are projected along the
+/// coordinate axis in which the normal is largest, where the projections are largest. For triangles
+/// that are not in one plane this compares the projections.
+pub(super) fn projections_meet<T: Real>(
     a: &[Point3<T>; 3],
     b: &[Point3<T>; 3],
     normal: &Vector3<T>,
 ) -> bool {
     let dropped = largest_axis(normal);
     let (k, l) = ((dropped + 1) % 3, (dropped + 2) % 3);
-    // Seen from a_0, so that large common offsets cost no digits.
-    let flat = |t: &[Point3<T>; 3]| t.each_ref().map(|p| [p[k] - a[0][k], p[l] - a[0][l]]);
-    flat_triangles_meet(&flat(a), &flat(b))
+    // Relative to a_0, so that large common offsets cost no digits.
+    let project = |t: &[Point3<T>; 3]| t.each_ref().map(|p| [p[k] - a[0][k], p[l] - a[0][l]]);
+    planar_triangles_meet(&project(a), &project(b))
 }
 
-/// The index of the largest absolute component, 0 for a zero vector.
+/// The index of the component with the largest absolute value; 0 for a zero vector.
 #[inline]
 pub(super) fn largest_axis<T: Real>(v: &Vector3<T>) -> usize {
     let (x, y, z) = (v.x.abs(), v.y.abs(), v.z.abs());
@@ -34,39 +35,45 @@ pub(super) fn largest_axis<T: Real>(v: &Vector3<T>) -> usize {
     if z > of_first { 2 } else { first }
 }
 
-/// Closed triangles of the plane; those without area are the segments and points that they are.
-pub(super) fn flat_triangles_meet<T: Real>(a: &[Flat<T>; 3], b: &[Flat<T>; 3]) -> bool {
-    let edges = |t: &[Flat<T>; 3]| [(t[0], t[1]), (t[1], t[2]), (t[2], t[0])];
+/// Whether two closed triangles in the plane meet; degenerate ones are segments and points.
+pub(super) fn planar_triangles_meet<T: Real>(a: &[Projected<T>; 3], b: &[Projected<T>; 3]) -> bool {
+    let edges = |t: &[Projected<T>; 3]| [(t[0], t[1]), (t[1], t[2]), (t[2], t[0])];
     edges(a).into_iter().any(|e| edges(b).into_iter().any(|f| segments_meet(e, f)))
         || contains(a, &b[0])
         || contains(b, &a[0])
 }
 
-/// Twice the area of the triangle p, q, r; positive if it turns left.
+/// Twice the signed area of the triangle p, q, r; positive if it turns left.
 #[inline]
-fn turn<T: Real>(p: &Flat<T>, q: &Flat<T>, r: &Flat<T>) -> T {
+fn orientation<T: Real>(p: &Projected<T>, q: &Projected<T>, r: &Projected<T>) -> T {
     (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
 }
 
-fn segments_meet<T: Real>((p, q): (Flat<T>, Flat<T>), (r, s): (Flat<T>, Flat<T>)) -> bool {
+fn segments_meet<T: Real>(
+    (p, q): (Projected<T>, Projected<T>),
+    (r, s): (Projected<T>, Projected<T>),
+) -> bool {
     let zero = T::zero();
-    let apart = |x: T, y: T| (x > zero && y > zero) || (x < zero && y < zero);
-    if apart(turn(&p, &q, &r), turn(&p, &q, &s)) || apart(turn(&r, &s, &p), turn(&r, &s, &q)) {
+    let on_one_side = |x: T, y: T| (x > zero && y > zero) || (x < zero && y < zero);
+    if on_one_side(orientation(&p, &q, &r), orientation(&p, &q, &s))
+        || on_one_side(orientation(&r, &s, &p), orientation(&r, &s, &q))
+    {
         return false;
     }
-    // On one line the sides say nothing; the bounding boxes do.
+    // On one line all orientations are zero, and the bounding boxes decide.
     (0..2)
         .all(|k| p[k].lesser(q[k]) <= r[k].greater(s[k]) && r[k].lesser(s[k]) <= p[k].greater(q[k]))
 }
 
-/// Whether a triangle with area contains a point; one without has nothing but its edges.
-fn contains<T: Real>(triangle: &[Flat<T>; 3], point: &Flat<T>) -> bool {
+/// Whether a triangle contains a point; a degenerate triangle consists only of its edges.
+fn contains<T: Real>(triangle: &[Projected<T>; 3], point: &Projected<T>) -> bool {
     let zero = T::zero();
     let [p, q, r] = triangle;
-    let sides = [turn(p, q, point), turn(q, r, point), turn(r, p, point)];
+    let sides = [orientation(p, q, point), orientation(q, r, point), orientation(r, p, point)];
     let left = sides.iter().all(|&side| side >= zero);
     let right = sides.iter().all(|&side| side <= zero);
-    // On the line of a triangle that is nearly a segment the sides are noise; the box is not.
+    // For a triangle that is nearly a segment the orientations are mostly rounding; the bounding
+    // box is not.
     left != right
         && (0..2).all(|k| {
             let (low, high) = (p[k].lesser(q[k]).lesser(r[k]), p[k].greater(q[k]).greater(r[k]));
@@ -79,12 +86,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn segments_and_points_are_what_they_are() {
+    fn degenerate_triangles_are_segments_and_points() {
         let triangle = [[0.0, 0.0], [4.0, 0.0], [0.0, 4.0]];
-        let segment = |p: Flat<f64>, q: Flat<f64>| [p, q, p];
-        let meets = |other: [Flat<f64>; 3]| {
-            let forth = flat_triangles_meet(&triangle, &other);
-            assert_eq!(forth, flat_triangles_meet(&other, &triangle));
+        let segment = |p: Projected<f64>, q: Projected<f64>| [p, q, p];
+        let meets = |other: [Projected<f64>; 3]| {
+            let forth = planar_triangles_meet(&triangle, &other);
+            assert_eq!(forth, planar_triangles_meet(&other, &triangle));
             forth
         };
         assert!(meets(segment([-1.0, 1.0], [5.0, 1.0])));
@@ -92,11 +99,11 @@ mod tests {
         assert!(meets([[2.0, 2.0]; 3]));
         assert!(!meets([[2.0, 2.5]; 3]));
         assert!(!meets(segment([5.0, 0.0], [6.0, 0.0])));
-        // On one line, apart; and a point beyond the end of a segment.
+        // On one line and separate; and a point beyond the end of a segment.
         let on_axis = |x: f64, y: f64| segment([x, 0.0], [y, 0.0]);
-        assert!(!flat_triangles_meet(&on_axis(0.0, 1.0), &on_axis(2.0, 3.0)));
-        assert!(flat_triangles_meet(&on_axis(0.0, 1.0), &on_axis(1.0, 3.0)));
-        assert!(!flat_triangles_meet(&on_axis(0.0, 1.0), &[[2.0, 0.0]; 3]));
-        assert!(flat_triangles_meet(&[[2.0, 0.0]; 3], &[[2.0, 0.0]; 3]));
+        assert!(!planar_triangles_meet(&on_axis(0.0, 1.0), &on_axis(2.0, 3.0)));
+        assert!(planar_triangles_meet(&on_axis(0.0, 1.0), &on_axis(1.0, 3.0)));
+        assert!(!planar_triangles_meet(&on_axis(0.0, 1.0), &[[2.0, 0.0]; 3]));
+        assert!(planar_triangles_meet(&[[2.0, 0.0]; 3], &[[2.0, 0.0]; 3]));
     }
 }

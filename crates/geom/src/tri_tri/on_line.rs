@@ -1,15 +1,16 @@
-//! Two triangles whose planes cross: each cuts the common line in an interval, and the triangles meet
-//! exactly where the intervals do.
+//! Two triangles whose planes intersect: each triangle meets the common line in an interval, and
+//! the triangles meet if and only if the intervals do.
 //!
-//! T. Moller, "A Fast Triangle-Triangle Intersection Test", Journal of Graphics Tools 2(2), 1997. Any
-//! coordinate that grows along the line orders it. The ends of the intervals stay fractions and are
-//! compared by cross multiplication, so nothing is divided.
+//! T. Möller, "A Fast Triangle-Triangle Intersection Test", Journal of Graphics Tools 2(2), 1997.
+//! Any coordinate that increases along the line orders its points. The ends of the intervals are
+//! kept as fractions and compared by cross multiplication, so nothing is divided.
 
 use crate::Real;
 
-/// Whether the intervals of two triangles share a point. `along` is a coordinate of each corner that
-/// grows along the line, `dist` its distance from the other's plane in any unit, positive on either
-/// side; neither triangle is all on one side, nor all at zero.
+/// Whether the intervals of two triangles share a point. `along` is a coordinate of each corner
+/// that increases along the line, `dist` the signed distance of each corner from the plane of the
+/// other triangle, in any unit. No triangle is entirely on one side, and not all distances of a
+/// triangle are zero.
 #[inline]
 pub(super) fn intervals_meet<T: Real>(
     (a_along, a_dist): (&[T; 3], &[T; 3]),
@@ -17,7 +18,8 @@ pub(super) fn intervals_meet<T: Real>(
 ) -> bool {
     let a_ends = interval(a_along, a_dist);
     let b_ends = interval(b_along, b_dist);
-    // p/q < r/s for positive q and s. Disjoint: every end of one before every end of the other.
+    // p/q < r/s for positive q and s. The intervals are disjoint if every end of one is before
+    // every end of the other.
     let before = |x: &Fraction<T>, y: &Fraction<T>| x.above * y.below < y.above * x.below;
     let all_before = |x: &[Fraction<T>; 2], y: &[Fraction<T>; 2]| {
         before(&x[0], &y[0]) && before(&x[0], &y[1]) && before(&x[1], &y[0]) && before(&x[1], &y[1])
@@ -31,30 +33,30 @@ struct Fraction<T> {
     below: T,
 }
 
-/// Where a triangle cuts the line, as two ends in no order.
+/// The interval in which a triangle meets the line: its two ends, in any order.
 ///
-/// On the edge from the lone corner to another the distance falls linearly from `d_1` to `d_2`; it is
-/// zero at `(p_2 d_1 - p_1 d_2) / (d_1 - d_2)`.
+/// On the edge from the lone corner to another one the distance changes linearly from `d_1` to
+/// `d_2`; it is zero at `(p_2 d_1 - p_1 d_2) / (d_1 - d_2)`.
 #[inline]
 fn interval<T: Real>(along: &[T; 3], dist: &[T; 3]) -> [Fraction<T>; 2] {
-    let alone = alone(dist);
+    let lone = lone_corner(dist);
     let cut = |other: usize| {
-        let above = along[other] * dist[alone] - along[alone] * dist[other];
-        let below = dist[alone] - dist[other];
+        let above = along[other] * dist[lone] - along[lone] * dist[other];
+        let below = dist[lone] - dist[other];
         if below < T::zero() {
             Fraction { above: -above, below: -below }
         } else {
             Fraction { above, below }
         }
     };
-    [cut((alone + 1) % 3), cut((alone + 2) % 3)]
+    [cut((lone + 1) % 3), cut((lone + 2) % 3)]
 }
 
-/// The corner that is alone on its side of the other's plane: the line crosses both its edges, each
-/// in one point, as the other two corners are on the closed other side and not in its own plane. Not
-/// all distances are zero, and not all of one sign.
+/// The corner that is alone on its side of the other plane. The line crosses both of its edges,
+/// each in one point, because the other two corners are on the other closed side and their
+/// distances differ from its own. Not all distances are zero, and not all have one sign.
 #[inline]
-pub(super) fn alone<T: Real>(dist: &[T; 3]) -> usize {
+pub(super) fn lone_corner<T: Real>(dist: &[T; 3]) -> usize {
     let zero = T::zero();
     let same_side = |i: usize, j: usize| {
         (dist[i] > zero && dist[j] > zero) || (dist[i] < zero && dist[j] < zero)

@@ -1,12 +1,14 @@
-//! The beginning that two of the rounded tests share: both triangles against both planes.
+//! The first step that two of the rounded tests share: the corners of both triangles relative to
+//! both planes.
 
 use nalgebra::{Point3, Vector3};
 
-use super::in_plane::shadows_meet;
+use super::in_plane::projections_meet;
 use super::on_line::on_one_side;
 use crate::Real;
+use crate::vectors::l1_norm;
 
-/// Corners' distances from the other's plane, times the length of that plane's normal.
+/// Distances of corners from the plane of the other triangle, times the length of its normal.
 pub(super) struct Planes<T: Real> {
     pub(super) n_a: Vector3<T>,
     pub(super) n_b: Vector3<T>,
@@ -17,8 +19,8 @@ pub(super) struct Planes<T: Real> {
 }
 
 impl<T: Real> Planes<T> {
-    /// The answer where the planes give it: no if one triangle is all on one side of the other's,
-    /// that in the plane if the two are one.
+    /// The distances, or the answer if they decide it: no if one triangle is entirely on one side
+    /// of the other's plane; the answer in the plane if both triangles are in one plane.
     #[inline]
     pub(super) fn compare(a: &[Point3<T>; 3], b: &[Point3<T>; 3]) -> Result<Self, bool> {
         let n_b = (b[1] - b[0]).cross(&(b[2] - b[0]));
@@ -33,10 +35,9 @@ impl<T: Real> Planes<T> {
         }
         let zero = [T::zero(); 3];
         if a_dist == zero || b_dist == zero {
-            // A triangle without area has no normal; the other's serves.
-            let size = |n: &Vector3<T>| n.x.abs() + n.y.abs() + n.z.abs();
-            let normal = if size(&n_a) < size(&n_b) { &n_b } else { &n_a };
-            return Err(shadows_meet(a, b, normal));
+            // A degenerate triangle has no normal; that of the other is used.
+            let normal = if l1_norm(&n_a) < l1_norm(&n_b) { &n_b } else { &n_a };
+            return Err(projections_meet(a, b, normal));
         }
         Ok(Self { n_a, n_b, a_dist, b_dist })
     }

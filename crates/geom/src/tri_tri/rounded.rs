@@ -1,12 +1,12 @@
-//! A rounded test in the engine's place, to measure what certainty costs.
+//! A rounded triangle test for the engine, to measure the cost of exact answers.
 
 use obbtree_predicates::{Placement, Stages, TriangleTest};
 
 use super::moller;
 use crate::Triangle;
 
-/// Rounded answers: [`moller`] after rounding B's corners into A's frame. Wrong where triangles touch
-/// or nearly do; there to measure what certainty costs. Its pairs count as `filter`.
+/// Rounded answers: [`moller`] after placing B's corners in A's frame. It can be wrong where
+/// triangles touch or nearly touch; for measurements only. Its pairs count as `filter`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rounded;
 

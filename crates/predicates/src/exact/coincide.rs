@@ -1,14 +1,15 @@
-//! Are two placed triangles the same three places?
+//! Whether two placed triangles have the same three corners.
 
 use dashu_int::IBig;
 
 use super::integer::{Int3, Integer};
 use super::placed::Placed;
+use crate::pose::Pose;
 use crate::rounding::place_error;
-use crate::{Pose, Triangle};
+use crate::triangle::Triangle;
 
-/// Whether two triangles have their corners at the same three places, in any order, each placed by
-/// its body's pose, in exact arithmetic.
+/// Whether two triangles, each placed by the pose of its body, have the same three corners in any
+/// order, in exact arithmetic.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -20,13 +21,14 @@ use crate::{Pose, Triangle};
 /// ```
 #[must_use]
 pub fn triangles_coincide(a: &Triangle, pose_a: &Pose, b: &Triangle, pose_b: &Pose) -> bool {
-    let near = place_error(a, pose_a) + place_error(b, pose_b);
-    let places_b = b.each_ref().map(|corner| pose_b.place(corner));
-    let may = a.iter().all(|corner| {
-        let place = pose_a.place(corner);
-        places_b.iter().any(|other| (place - other).amax() <= near * 2.0)
+    let error = place_error(a, pose_a) + place_error(b, pose_b);
+    let placed_b = b.each_ref().map(|corner| pose_b.place(corner));
+    let may_coincide = a.iter().all(|corner| {
+        let placed = pose_a.place(corner);
+        // Twice the bound, so that the rounding of this difference is covered too.
+        placed_b.iter().any(|other| (placed - other).amax() <= error * 2.0)
     });
-    may && coincide_exactly(a, pose_a, b, pose_b)
+    may_coincide && coincide_exactly(a, pose_a, b, pose_b)
 }
 
 #[cold]
@@ -50,12 +52,12 @@ mod tests {
     use nalgebra::{Matrix3, Point3, Vector3};
 
     #[test]
-    fn any_order_but_no_ulp() {
+    fn any_order_of_corners_coincides_and_one_ulp_does_not() {
         let a =
             [Point3::new(0.1, 0.2, 0.3), Point3::new(1.1, 0.0, 0.0), Point3::new(0.0, 1.3, 0.0)];
-        let turn = Matrix3::new(0.0, -1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0);
-        let here = Pose::new(turn, Vector3::zeros()).unwrap();
-        // The quarter turn done to the coordinates is exact.
+        let rotation = Matrix3::new(0.0, -1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0);
+        let here = Pose::new(rotation, Vector3::zeros()).unwrap();
+        // Rotating the coordinates by 90 degrees is exact.
         let b = [a[2], a[0], a[1]].map(|p| Point3::new(-p.y, p.x, p.z));
         assert!(triangles_coincide(&a, &here, &b, &Pose::identity()));
         let mut off = b;

@@ -1,23 +1,24 @@
-//! Two closed triangles in exact arithmetic: apart, touching, or crossing.
+//! Two closed triangles in exact arithmetic: separate, touching, or crossing.
 //!
-//! The separating-axis theorem, strictly: closed convex sets are apart exactly if some vector puts
-//! all of one below all of the other, and for polytopes the facet normals of their Minkowski
-//! difference suffice. Which normals those are depends on the dimension that the six edges span, so
-//! the procedure goes from space to plane to line to point, and segments and points (degenerate
-//! triangles) need no case of their own.
+//! The separating-axis theorem in its strict form: closed convex sets are separate if and only if some
+//! vector has all projections of one set below all projections of the other, and for polytopes the
+//! facet normals of their Minkowski difference suffice. Which normals these are depends on the
+//! dimension that the six edges span, so the procedure goes from space to plane to line to point, and
+//! degenerate triangles (segments and points) need no special case.
 
 use super::integer::{Int3, Integer, cross, difference, dot, is_zero};
 use crate::signs::Signs;
 
 /// How two closed triangles meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Contact {
     /// They share no point.
     Free,
-    /// They share a point but none of their edges pierces the other: contact at a corner or along
-    /// an edge, or overlap within one plane.
+    /// They share a point, but no edge of one crosses the interior of the other: contact at a corner
+    /// or along an edge, or overlap within one plane.
     Touch,
-    /// An edge of one crosses the plane of the other strictly inside it.
+    /// An edge of one crosses the interior of the other.
     Proper,
 }
 
@@ -33,7 +34,7 @@ impl Contact {
     }
 }
 
-/// Decides two triangles given on one grid.
+/// The contact of two triangles with corners on one grid.
 pub(crate) fn contact<I: Integer>(a: &[Int3<I>; 3], b: &[Int3<I>; 3]) -> Contact {
     let e: [Int3<I>; 3] = std::array::from_fn(|i| difference(&a[(i + 1) % 3], &a[i]));
     let f: [Int3<I>; 3] = std::array::from_fn(|j| difference(&b[(j + 1) % 3], &b[j]));
@@ -70,8 +71,8 @@ pub(crate) fn contact<I: Integer>(a: &[Int3<I>; 3], b: &[Int3<I>; 3]) -> Contact
         }
     }
 
-    // n_B . e_i and n_A . f_j are differences of these; one of them not zero means that the edges
-    // span space, and then the normals above were all the facets there are.
+    // n_B . e_i and n_A . f_j are differences of these values. If one of them is not zero the edges
+    // span space, and the normals above are all facet normals.
     let is_constant = |x: &[I; 3]| x[0].minus(&x[1]).sign() == 0 && x[0].minus(&x[2]).sign() == 0;
     if !is_constant(&alpha) || !is_constant(&beta) {
         let signs = Signs {
@@ -111,8 +112,8 @@ fn edge_volumes<I: Integer>(
     [row_0, row_1, row_2]
 }
 
-/// Both triangles are known to lie in parallel planes that no normal of theirs tells apart. Whether
-/// they meet, by the same theorem in the plane, on the line, or at the point that they span.
+/// Whether two triangles in parallel planes, which none of their normals separates, meet: the same
+/// theorem in the plane, on the line, or at the point that they span.
 fn contact_in_plane<I: Integer>(
     a: &[Int3<I>; 3],
     b: &[Int3<I>; 3],
@@ -125,8 +126,8 @@ fn contact_in_plane<I: Integer>(
     let edge_normals = e.iter().flat_map(|e| f.iter().map(move |f| cross(e, f)));
     let normal = [n_a, n_b].into_iter().chain(edge_normals).find(|n| !is_zero(n));
     if let Some(normal) = normal {
-        // In one plane. Without a coordinate along which the normal is not zero, the plane maps one
-        // to one; there the normals of the edges decide.
+        // In one plane. Dropping a coordinate in which the normal is not zero maps the plane one to
+        // one; there the normals of the edges decide.
         let dropped = normal.iter().position(|x| x.sign() != 0).unwrap_or(0);
         let (k, l) = ((dropped + 1) % 3, (dropped + 2) % 3);
         return edges().all(|g| {
@@ -134,15 +135,15 @@ fn contact_in_plane<I: Integer>(
             spans_meet(&a.each_ref().map(across), &b.each_ref().map(across))
         });
     }
-    let apart = difference(&a[0], &b[0]);
+    let between = difference(&a[0], &b[0]);
     match edges().find(|g| !is_zero(g)) {
-        // On parallel lines: one line, or none in common.
+        // On parallel lines: either the same line, or no common point.
         Some(g) => {
             let along = |p: &Int3<I>| dot(g, p);
-            is_zero(&cross(g, &apart))
+            is_zero(&cross(g, &between))
                 && spans_meet(&a.each_ref().map(along), &b.each_ref().map(along))
         }
-        None => is_zero(&apart),
+        None => is_zero(&between),
     }
 }
 
@@ -156,7 +157,7 @@ fn ordered<'a, I: Integer>(x: &'a I, y: &'a I) -> (&'a I, &'a I) {
     if y.minus(x).sign() < 0 { (y, x) } else { (x, y) }
 }
 
-/// Whether the closed spans of two triples share a number.
+/// Whether the closed intervals that two triples of numbers span share a number.
 fn spans_meet<I: Integer>(a: &[I; 3], b: &[I; 3]) -> bool {
     let all_below =
         |x: &[I; 3], y: &[I; 3]| x.iter().all(|x| y.iter().all(|y| x.minus(y).sign() < 0));

@@ -1,17 +1,18 @@
-//! Two placed triangles to integers on one grid, and those to an answer.
+//! The contact of two placed triangles in exact arithmetic: corners to integers on one grid, then the
+//! signs.
 
 use dashu_int::IBig;
 
 use super::contact::{Contact, contact};
 use super::placed::{Placed, on_lattice};
-use crate::Triangle;
 use crate::pose::Pose;
+use crate::triangle::Triangle;
 
-/// How two closed triangles meet, each given in its own body's frame and placed by its body's pose,
-/// in exact arithmetic from the start.
+/// How two closed triangles meet, each given in the frame of its body and placed by the pose of its
+/// body. Exact arithmetic throughout.
 ///
-/// The answer of [`crate::classify_triangles`] without its filters: the same, slower. Coordinates may
-/// be any finite numbers.
+/// The same answer as [`classify_triangles`](crate::classify_triangles), without its filter and
+/// therefore slower. Coordinates may be any finite numbers.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -43,12 +44,12 @@ mod tests {
     use rand_pcg::Pcg64Mcg;
 
     #[test]
-    fn the_short_integers_say_what_the_long_ones_say() {
+    fn short_and_long_integers_give_the_same_contact() {
         let mut random = Pcg64Mcg::seed_from_u64(7);
         let quarter_turn = Matrix3::new(0.0, -1.0, 0.0, 0.0, 0.0, 1.0, -1.0, 0.0, 0.0);
         let mut counts = [0; 3];
         for round in 0..60_000 {
-            // From a tiny grid, full of degenerate cases, to the largest that the shortcut takes.
+            // From a small grid with many degenerate cases to the largest that `i128` is used for.
             let sizes = [3, 5, 1 << 20, (1 << 37) - 1];
             let n = sizes[round % 4];
             let mut point =

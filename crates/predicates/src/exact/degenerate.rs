@@ -1,13 +1,13 @@
-//! Has a triangle no area?
+//! Whether a triangle has no area.
 
 use dashu_int::IBig;
 
 use super::integer::{cross, difference, is_zero};
 use super::placed::Placed;
-use crate::Triangle;
 use crate::pose::Pose;
+use crate::triangle::Triangle;
 
-/// Whether the corners lie on a line or coincide, in exact arithmetic.
+/// Whether the corners lie on one line or coincide, in exact arithmetic.
 #[cold]
 #[inline(never)]
 pub(crate) fn has_no_area(triangle: &Triangle) -> bool {

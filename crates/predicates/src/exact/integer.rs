@@ -1,12 +1,12 @@
-//! The little that the exact predicates ask of an integer, and the two types that give it.
+//! The integer operations that the exact predicates need, for two integer types.
 //!
-//! The predicates add, subtract and multiply and then look at a sign. They never divide, so they run
-//! unchanged on [`IBig`], which always fits, and on `i128`, which fits where coordinates lie on a
-//! coarse lattice ([`super::placed::on_lattice`] holds the condition).
+//! The predicates add, subtract and multiply and then test a sign. They never divide, so they run
+//! unchanged on [`IBig`], which never overflows, and on `i128`, which does not overflow where
+//! coordinates lie on a coarse lattice ([`on_lattice`](super::placed::on_lattice) is the condition).
 
 use dashu_int::{IBig, Sign};
 
-/// A ring of integers with signs.
+/// An integer with sums, products and a sign.
 pub(crate) trait Integer: Clone {
     /// `value * 2^shift`.
     fn shifted(value: i128, shift: u32) -> Self;
@@ -70,7 +70,7 @@ impl Integer for i128 {
     }
 }
 
-/// Three integers: a point on a grid, a difference of two, or a cross product.
+/// Three integers: a point on a grid, a difference of two points, or a cross product.
 pub(crate) type Int3<I> = [I; 3];
 
 /// `p - q`.

@@ -1,14 +1,14 @@
-//! Points placed exactly: `R p + t` of `f64` numbers, as integers on one grid.
+//! Exactly placed points: `R p + t` of `f64` numbers, as integers on one grid.
 //!
 //! A finite `f64` is `m 2^e` with an integer `m` of at most 53 bits, so `R p + t` is a sum of four
-//! such numbers (the three products have mantissas of 106 bits). Taken to the finest exponent that
-//! occurs in a question, all its coordinates are integers, and every later step is ring arithmetic:
+//! such numbers (the three products have mantissas of 106 bits). In units of the smallest power of two
+//! that occurs in a query all coordinates are integers, and every later step is integer arithmetic:
 //! no rounding, no overflow, no underflow.
 
 use nalgebra::Point3;
 
 use super::integer::{Int3, Integer};
-use crate::Pose;
+use crate::pose::Pose;
 
 /// `mantissa * 2^exponent`; the mantissa is odd, or zero.
 #[derive(Clone, Copy)]
@@ -18,8 +18,8 @@ struct Dyadic {
 }
 
 impl Dyadic {
-    /// The number itself. (NaN and infinities, which no checked mesh or pose holds, become some
-    /// finite number.)
+    /// The exact value. (NaN and infinities, which no valid mesh or pose contains, become some finite
+    /// number.)
     fn new(value: f64) -> Self {
         const FRACTION_BITS: u32 = f64::MANTISSA_DIGITS - 1;
         let bits = value.to_bits();
@@ -38,19 +38,19 @@ impl Dyadic {
         }
     }
 
-    /// Bits of the magnitude counted in steps of `2^step`, for a number that is a multiple of it.
+    /// The number of bits of the magnitude in units of `2^step`, for a multiple of `2^step`.
     fn bits_over(self, step: i32) -> i32 {
         let bits = 64 - self.mantissa.unsigned_abs().leading_zeros() as i32;
         if bits == 0 { 0 } else { bits + self.exponent - step }
     }
 }
 
-/// The smallest exponent among the numbers that are not zero.
+/// The smallest exponent among the numbers that are not zero; `None` if all are zero.
 fn finest(numbers: impl IntoIterator<Item = Dyadic>) -> Option<i32> {
     numbers.into_iter().filter(|x| x.mantissa != 0).map(|x| x.exponent).min()
 }
 
-/// `N` points of one body and its pose, number by number as written.
+/// `N` points of one body and its pose, all numbers exact.
 pub(crate) struct Placed<const N: usize> {
     rotation: [[Dyadic; 3]; 3],
     translation: [Dyadic; 3],
@@ -58,7 +58,7 @@ pub(crate) struct Placed<const N: usize> {
 }
 
 impl<const N: usize> Placed<N> {
-    /// Points in the body's own frame, and where the pose takes it.
+    /// Points in the frame of the body, and the pose of the body.
     pub(crate) fn new(points: &[Point3<f64>; N], pose: &Pose) -> Self {
         let (r, t) = (pose.rotation(), pose.translation());
         Self {
@@ -68,18 +68,19 @@ impl<const N: usize> Placed<N> {
         }
     }
 
-    /// The exponent of a step that divides every world coordinate, and every term of it.
+    /// An exponent such that every world coordinate, and every term of its sum, is a multiple of
+    /// `2^step`.
     pub(crate) fn step(&self) -> i32 {
         let rotation = finest(self.rotation.into_iter().flatten()).unwrap_or(0);
-        let turned = finest(self.points.into_iter().flatten()).map(|points| rotation + points);
-        let moved = finest(self.translation);
-        turned.into_iter().chain(moved).min().unwrap_or(0)
+        let rotated = finest(self.points.into_iter().flatten()).map(|points| rotation + points);
+        let translated = finest(self.translation);
+        rotated.into_iter().chain(translated).min().unwrap_or(0)
     }
 
-    /// World coordinates in units of `2^step`, for a step no coarser than [`Self::step`].
+    /// World coordinates in units of `2^step`, for a `step` of at most [`Self::step`].
     pub(crate) fn on_grid<I: Integer>(&self, step: i32) -> [Int3<I>; N] {
         let term = |mantissa: i128, exponent: i32| {
-            // A zero has no exponent of its own; any shift of it is zero.
+            // A zero has no exponent; any shift of it is zero.
             let shift = if mantissa == 0 { 0 } else { exponent - step };
             I::shifted(mantissa, shift as u32)
         };
@@ -100,15 +101,16 @@ impl<const N: usize> Placed<N> {
     }
 }
 
-/// The largest size, in bits of lattice steps, of the numbers of a question for `i128`.
+/// The largest size, in bits of lattice steps, of the numbers of a query that `i128` is used for.
 ///
 /// A rotation of entries 0, 1 and -1 has one entry in each row (its columns are orthonormal to
 /// 1e-4), so coordinates stay below 2^37 + 2^37 = 2^38 steps, differences below 2^39, cross products
 /// below 2 * 2^78 = 2^79 and their dot products with a difference below 3 * 2^79 * 2^39 < 2^120. The
-/// predicates add at most five of those: 2^123 is far from 2^127.
+/// predicates add at most five of those, so values stay below 2^123, far from 2^127.
 const LATTICE_BITS: i32 = 37;
 
-/// Whether `i128` holds everything the predicates compute from this body on the grid of `2^step`.
+/// Whether `i128` can hold everything that the predicates compute from this body on the grid of
+/// `2^step`.
 pub(crate) fn on_lattice<const N: usize>(body: &Placed<N>, step: i32) -> bool {
     let is_signed_unit = |x: &Dyadic| x.mantissa == 0 || (x.mantissa.abs() == 1 && x.exponent == 0);
     let is_small = |x: &Dyadic| x.bits_over(step) <= LATTICE_BITS;
@@ -123,10 +125,10 @@ mod tests {
     use dashu_int::IBig;
 
     #[test]
-    fn a_number_is_its_mantissa_times_its_power() {
+    fn a_number_is_its_mantissa_times_a_power_of_two() {
         for value in [0.0, -0.0, 1.0, -1.5, 0.1, f64::MAX, f64::MIN_POSITIVE, 5e-324, -3e-310] {
             let x = Dyadic::new(value);
-            // Two steps, as 2^-1074 times 2^53 alone would pass through a rounded power.
+            // In two factors, because 2^-1074 is subnormal and the power alone would be rounded.
             let half = x.exponent / 2;
             let back = x.mantissa as f64 * 2.0_f64.powi(half) * 2.0_f64.powi(x.exponent - half);
             assert_eq!(back, value);
@@ -136,7 +138,7 @@ mod tests {
 
     #[test]
     fn placing_is_exact_over_the_whole_range() {
-        // 2^250 + 2^-1074 needs 1325 bits; both survive.
+        // 2^250 + 2^-1074 needs 1325 bits.
         let pose = Pose::from_translation([2.0_f64.powi(250), 0.0, -0.25]).unwrap();
         let body = Placed::new(&[Point3::new(5e-324, 0.0, 0.75)], &pose);
         assert_eq!(body.step(), -1074);

@@ -1,30 +1,30 @@
-//! Crossings of a ray with placed triangles: what an inside test counts.
+//! Crossings of a ray with placed triangles, for tests whether a point is inside a surface.
 //!
-//! The ray runs along the world's +x from a point `p`. So that it never grazes an edge or a corner,
-//! `p` counts as moved by `(0, eps, eps^2)` for an infinitely small `eps` (simulation of simplicity,
-//! Edelsbrunner and Muecke, ACM Transactions on Graphics 9 (1990)): where a sign is zero, the first
-//! derivative that is not zero decides it. Neighbours agree about the edge they share, so a ray
-//! through it crosses exactly one of them, and the signed sum over a closed surface is its winding
-//! number around `p`. Choosing triangles and adding up is the caller's.
+//! The ray runs from a point `p` along the world's +x axis. So that it never passes through an edge or
+//! a corner, `p` is treated as moved by `(0, eps, eps^2)` for an infinitely small `eps` (simulation of
+//! simplicity, Edelsbrunner and Mücke, ACM Transactions on Graphics 9 (1990)): where a sign is zero,
+//! the first non-zero derivative decides it. Two triangles with a common edge treat it consistently, so
+//! a ray through the edge crosses exactly one of them, and the signed sum over a closed surface is its
+//! winding number around `p`. The caller chooses the triangles and adds up the crossings.
 
 use dashu_int::IBig;
 use nalgebra::Point3;
 
 use super::integer::{Int3, Integer, cross, difference, dot};
 use super::placed::{Placed, on_lattice};
-use crate::rounding::{TINY, certified, largest, place_error};
-use crate::{Pose, ROUNDOFF, Real3, Triangle};
+use crate::pose::Pose;
+use crate::rounding::{ROUNDOFF, TINY, certified, largest_component, place_error};
+use crate::triangle::{Real3, Triangle};
 
-/// How the ray along the world's +x from a placed point crosses a placed triangle.
+/// How the ray from a placed point along the world's +x axis crosses a placed triangle.
 ///
-/// 1 if it leaves through the triangle's front (the side from which its corners run
-/// counter-clockwise faces +x), -1 if it enters through it, 0 if it misses. The sum over a closed
-/// surface with outward fronts is 1 for points inside and 0 outside; the parity of the number of
-/// crossings serves surfaces without orientation.
+/// 1 if the ray leaves through the front of the triangle (its front, from which the corners are
+/// counterclockwise, faces +x), -1 if it enters through the front, 0 if it misses. Over a closed
+/// surface with all fronts outward the sum is 1 for points inside and 0 for points outside. For
+/// surfaces without consistent orientation use the parity of the number of crossings.
 ///
-/// `triangle` and `point` are in the frames of their own bodies. The answer is that of exact
-/// arithmetic. The point must not lie on the triangle (it is then reported as missed): look for
-/// contact first.
+/// `triangle` and `point` are in the frames of their bodies. The answer is that of exact arithmetic.
+/// The point must not lie on the triangle (the answer is then 0): test for contact first.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -33,8 +33,8 @@ use crate::{Pose, ROUNDOFF, Real3, Triangle};
 /// let pose = Pose::from_translation([5.0, 0.0, 0.0])?;
 /// let crossing = |p: Point3<f64>| ray_crossing(&triangle, &pose, &p, &Pose::identity());
 /// assert_eq!(crossing(Point3::new(1.0, 0.5, 0.5)), 1);
-/// assert_eq!(crossing(Point3::new(9.0, 0.5, 0.5)), 0); // behind it
-/// assert_eq!(crossing(Point3::new(1.0, -0.5, 0.5)), 0); // beside it
+/// assert_eq!(crossing(Point3::new(9.0, 0.5, 0.5)), 0); // the triangle is behind the point
+/// assert_eq!(crossing(Point3::new(1.0, -0.5, 0.5)), 0); // the ray passes next to it
 /// # Ok::<(), obbtree_predicates::PoseError>(())
 /// ```
 #[must_use]
@@ -43,15 +43,16 @@ pub fn ray_crossing(triangle: &Triangle, pose_t: &Pose, point: &Point3<f64>, pos
         .unwrap_or_else(|| exact_crossing(triangle, pose_t, point, pose_p))
 }
 
-/// The answer as far as `f64` can prove it.
+/// The answer, where `f64` can prove it.
 ///
-/// Everything is written in `w_k`, the corners seen from the point. Both are placed with an error
-/// `eta` together; `yz` and `all` bound the components of `w`, computed and exact.
+/// Everything is written in `w_k`, the corners relative to the point. `eta` bounds the error of placing
+/// both; `yz` and `all` bound the components of `w`, computed and exact. `v` is [`ROUNDOFF`].
 ///
-/// * Orientation `w_b x w_c` in the yz plane: moving four components by `eta` changes it by at most
-///   `4 eta yz`; four roundings a product of two terms make `8 v yz^2` (12 with second order).
-/// * Volume `w_a . (w_b x w_c)`: three columns moved, at most 4 times the product of the largest
-///   components each: `12 eta all^2`; rounding `48 v all^3` (64).
+/// * Orientation `w_b x w_c` in the yz plane: changing four components by `eta` changes it by at most
+///   `4 eta yz`; two products of four roundings each make `8 v yz^2` (12 with second-order terms).
+/// * Volume `w_a . (w_b x w_c)`: changing three columns changes it by at most 4 times the product of
+///   the largest components each: `12 eta all^2`; rounding makes `48 v all^3` (64 with second-order
+///   terms).
 fn rounded_crossing(
     triangle: &Triangle,
     pose_t: &Pose,
@@ -63,8 +64,9 @@ fn rounded_crossing(
     let eta = place_error(triangle, pose_t) + place_error(&[*point], pose_p);
 
     let yz = w.iter().fold(0.0_f64, |most, w| most.max(w.y.abs()).max(w.z.abs())) + eta;
-    let flat_bound = yz * (4.0 * eta + 12.0 * ROUNDOFF * yz) + TINY;
-    let orientation = |b: usize, c: usize| certified(w[b].y * w[c].z - w[b].z * w[c].y, flat_bound);
+    let orientation_bound = yz * (4.0 * eta + 12.0 * ROUNDOFF * yz) + TINY;
+    let orientation =
+        |b: usize, c: usize| certified(w[b].y * w[c].z - w[b].z * w[c].y, orientation_bound);
     let s = [orientation(0, 1), orientation(1, 2), orientation(2, 0)];
     if s.contains(&1) && s.contains(&-1) {
         return Some(0);
@@ -72,7 +74,7 @@ fn rounded_crossing(
     if s[0] == 0 || s[0] != s[1] || s[0] != s[2] {
         return None;
     }
-    let all = largest(&w) + eta;
+    let all = largest_component(&w) + eta;
     let volume_bound = all * all * (12.0 * eta + 64.0 * ROUNDOFF * all) + TINY * (1.0 + all);
     match certified(w[0].dot(&w[1].cross(&w[2])), volume_bound) {
         0 => None,
@@ -99,13 +101,13 @@ fn crossing<I: Integer>(triangle: &[Int3<I>; 3], p: &Int3<I>) -> i32 {
     if s[0] == 0 || s[0] != s[1] || s[0] != s[2] {
         return 0;
     }
-    // Its projection has area, so the line meets it in one point; the sign of the volume is zero
-    // only if that point is p.
+    // The projection has area, so the line meets the triangle in one point. The sign of the volume is
+    // zero only if that point is p.
     if dot(&w[0], &cross(&w[1], &w[2])).sign() == s[0] { s[0].into() } else { 0 }
 }
 
-/// On which side of the line from b to c the moved point is, seen along -x with y to the right:
-/// 1 left, -1 right, 0 only if b and c project to one point.
+/// On which side of the line from b to c the moved point is, seen along -x with y to the right: 1 for
+/// left, -1 for right, 0 only if b and c project to one point.
 fn orientation<I: Integer>(b: &Int3<I>, c: &Int3<I>) -> i8 {
     // (y, z) of the point moves by (eps, eps^2); the derivatives along y and z are b_z - c_z and
     // c_y - b_y.
@@ -121,7 +123,7 @@ fn orientation<I: Integer>(b: &Int3<I>, c: &Int3<I>) -> i8 {
 mod tests {
     use super::*;
 
-    /// The surface of the box from (0,0,0) to (2,2,2) with corners in the middle of its faces too:
+    /// The surface of the box from (0,0,0) to (2,2,2), also with corners in the centres of its faces:
     /// every lattice line along x through it meets edges or corners.
     fn cube() -> Vec<Triangle> {
         let mut triangles = Vec::new();
@@ -147,13 +149,13 @@ mod tests {
     }
 
     #[test]
-    fn a_closed_surface_winds_once_around_what_is_inside() {
+    fn the_winding_number_is_one_inside_and_zero_outside() {
         let cube = cube();
-        let turned = Pose::from_rows([0., 0., 1., 8., 1., 0., 0., -3., 0., 1., 0., 5.]).unwrap();
+        let rotated = Pose::from_rows([0., 0., 1., 8., 1., 0., 0., -3., 0., 1., 0., 5.]).unwrap();
         let tilted = Pose::from_translation_quaternion([3.0, 4.0, 5.0, 0.18, 0.36, 0.54, 0.738]);
         let tilted = tilted.unwrap();
-        for pose in [Pose::identity(), turned, tilted] {
-            // Quarter steps: on the level of corners and edges, and between them.
+        for pose in [Pose::identity(), rotated, tilted] {
+            // Steps of a quarter: at the heights of corners and edges, and between them.
             for n in 0..13 * 13 * 13 {
                 let at = |k: usize| (n / 13_usize.pow(k as u32) % 13) as f64 * 0.25 - 0.5;
                 let p = Point3::new(at(0), at(1), at(2));
@@ -179,12 +181,12 @@ mod tests {
     }
 
     #[test]
-    fn what_rounding_can_prove_is_exact() {
+    fn answers_of_the_filter_are_exact() {
         use nalgebra::{Rotation3, Vector3};
         use rand::{RngExt, SeedableRng};
         use rand_pcg::Pcg64Mcg;
         let mut random = Pcg64Mcg::seed_from_u64(3);
-        let (mut proven, mut open) = ([0; 3], 0);
+        let (mut proven, mut undecided) = ([0; 3], 0);
         for _ in 0..40_000 {
             let mut real = || random.random_range(-1.0..1.0);
             let mut vector = || Vector3::new(real(), real(), real());
@@ -193,42 +195,45 @@ mod tests {
                 Pose::new(rotation, vector() * 100.0).unwrap()
             });
             let world = [(); 3].map(|()| vector());
-            // The ray passes an edge, a corner or the inside, by 1 down to 2^-63 and nothing.
+            // The ray passes an edge, a corner or an interior point at a distance of 1 to 2^-63, or 0.
             let ([u, v], before) = ([real().abs() * 0.5, real().abs() * 0.5], real());
             let weights = [[1.0, 0.0], [u, 1.0 - u], [u, v]][random.random_range(0..3_usize)];
-            let middle = world[0] * weights[0]
+            let target = world[0] * weights[0]
                 + world[1] * weights[1]
                 + world[2] * (1.0 - weights[0] - weights[1]);
             let gap = [0.0, 2.0_f64.powi(-(random.random_range(0..64_i32)))]
                 [random.random_range(0..2_usize)];
-            let point = middle + Vector3::new(before * 4.0, gap, -gap);
-            let own = |pose: &Pose, p: &Vector3<f64>| {
+            let point = target + Vector3::new(before * 4.0, gap, -gap);
+            let in_own_frame = |pose: &Pose, p: &Vector3<f64>| {
                 Point3::from(pose.rotation().transpose() * (p - pose.translation()))
             };
-            let triangle = world.each_ref().map(|corner| own(&poses[0], corner));
-            let point = own(&poses[1], &point);
+            let triangle = world.each_ref().map(|corner| in_own_frame(&poses[0], corner));
+            let point = in_own_frame(&poses[1], &point);
             let exact = exact_crossing(&triangle, &poses[0], &point, &poses[1]);
             match rounded_crossing(&triangle, &poses[0], &point, &poses[1]) {
                 Some(crossing) => {
                     assert_eq!(crossing, exact, "{triangle:?} {point:?} {poses:?}");
                     proven[(crossing + 1) as usize] += 1;
                 }
-                None => open += 1,
+                None => undecided += 1,
             }
         }
         let enough = |&count: &u32| count > 1000;
-        assert!(proven.iter().all(enough) && enough(&open), "{proven:?} proven, {open} open");
+        assert!(
+            proven.iter().all(enough) && enough(&undecided),
+            "{proven:?} proven, {undecided} undecided"
+        );
     }
 
     #[test]
-    fn a_point_a_hair_beside_the_surface_is_on_its_side() {
-        // 2^-60 before and behind a face two thousand units away from the origin.
+    fn a_point_very_close_to_the_surface_is_on_its_side() {
+        // 2^-60 in front of and behind a face two thousand units from the origin.
         let triangle = [(0.0, 0.0), (3.0, 0.0), (0.0, 3.0)].map(|(y, z)| Point3::new(2000.0, y, z));
         let at = |x: f64| {
             let pose = Pose::from_translation([2000.0, 1.0, 1.0]).unwrap();
             ray_crossing(&triangle, &Pose::identity(), &Point3::new(x, 0.0, 0.0), &pose)
         };
-        let hair = 2.0_f64.powi(-60);
-        assert_eq!([at(-hair), at(0.0), at(hair)], [1, 0, 0]);
+        let gap = 2.0_f64.powi(-60);
+        assert_eq!([at(-gap), at(0.0), at(gap)], [1, 0, 0]);
     }
 }

@@ -1,10 +1,10 @@
-//! Triangles that are segments or points.
+//! Degenerate triangles: those that are segments or points.
 
-use crate::Triangle;
 use crate::exact::has_no_area;
 use crate::rounding::{ROUNDOFF, TINY};
+use crate::triangle::Triangle;
 
-/// Whether the corners of a triangle lie on one line or coincide, exactly: it is a segment or a point.
+/// Whether a triangle is a segment or a point: its corners lie on one line or coincide, exactly.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -27,7 +27,7 @@ mod tests {
     use nalgebra::Point3;
 
     #[test]
-    fn degeneracy_is_exact() {
+    fn degeneracy_is_decided_exactly() {
         let line =
             |x: f64| [Point3::origin(), Point3::new(0.1, 0.2, 0.3), Point3::new(x, 0.4, 0.6)];
         assert!(is_degenerate(&line(0.2)));

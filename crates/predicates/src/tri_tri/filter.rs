@@ -1,34 +1,34 @@
-//! Two triangles in `f64` with proven error bounds: apart, crossing, or not known.
+//! Two triangles in `f64` with proven error bounds: separate, crossing, or undecided.
 //!
 //! Everything happens in A's mesh frame. A's corners `x_i` are exact there; B's corners `y_j` are
-//! rounded, each component within `eta` of the exact place ([`Placement::error`]). `v` is
-//! [`ROUNDOFF`]. Coordinates and translations up to [`crate::MAX_COORDINATE`] overflow nowhere below
-//! (the largest product has degree 4 and stays under 2^1014). Underflow is paid for by [`TINY`].
+//! rounded, each component within `eta` of the exact position ([`Placement::error`]). `v` is
+//! [`ROUNDOFF`]. Coordinates and translations up to [`crate::MAX_COORDINATE`] cause no overflow below
+//! (the largest product has degree 4 and stays under 2^1014). [`TINY`] covers underflow.
 //!
 //! First the planes: if all corners of one triangle are certainly on one side of the other's plane,
-//! they are apart (T. Moller, "A Fast Triangle-Triangle Intersection Test", Journal of Graphics
-//! Tools 2(2), 1997, begins so). Then the certified signs of all fifteen tetrahedra, and last the
-//! separating vectors that also settle pairs in one plane.
+//! they are separate (T. Möller, "A Fast Triangle-Triangle Intersection Test", Journal of Graphics
+//! Tools 2(2), 1997, begins in this way). Then come the certified signs of all fifteen tetrahedra, and
+//! last the separating vectors, which also decide pairs in one plane.
 
 use crate::exact::Contact;
 use crate::placement::Placement;
-use crate::rounding::{BOUND_ROUNDING, ROUNDOFF, TINY, certified, largest};
+use crate::rounding::{BOUND_ROUNDING, ROUNDOFF, TINY, certified, largest_component};
 use crate::signs::Signs;
-use crate::{Real3, Triangle};
+use crate::triangle::{Real3, Triangle};
 
 /// Rounding of `n . (p - q)` for an exact vector `n`, relative to `|n|_1 |p - q|`: the difference,
-/// the product and two sums make 4 v; 6 v pay for second order and for computing the bound.
+/// the product and two sums make 4 v; 6 v include second-order terms and the rounding of the bound.
 const ALONG_EXACT: f64 = 6.0 * ROUNDOFF;
 
-/// How far a triangle's own corners can lie along its rounded normal, relative to the cube of its
+/// Bound on the projection of a triangle's own corners on its rounded normal, relative to the cube of its
 /// longest edge component: a component of the normal has two products of two edges with 4 roundings
-/// each, so it is off by `8 v E^2`, and three of them meet an edge: `24 v E^3`; 32 v with second
-/// order.
+/// each, so its error is `8 v E^2`; the dot product with an edge adds three of them: `24 v E^3`. 32 v
+/// includes second-order terms.
 const OWN_PLANE: f64 = 32.0 * ROUNDOFF;
 
 /// Rounding of a determinant `(p x q) . r` of computed differences, relative to the product of
 /// their largest components: `8 v` a component of the cross product as above, and 4 v of its `2 p q`
-/// in the dot product, three times: `48 v`; 64 v with second order.
+/// in the dot product, three times: `48 v`. 64 v includes second-order terms.
 const DETERMINANT: f64 = 64.0 * ROUNDOFF;
 
 /// The most by which a determinant can exceed the product of the largest components of its columns
@@ -36,26 +36,26 @@ const DETERMINANT: f64 = 64.0 * ROUNDOFF;
 const HADAMARD: f64 = 4.0;
 
 /// Rounding of the distance between two projections on an exact vector, relative to `|L|_1 D`: two
-/// times [`ALONG_EXACT`]'s 4 v and 2 v for the difference make 10 v; 12 v with second order.
-const PROJECTIONS: f64 = 12.0 * ROUNDOFF;
+/// times [`ALONG_EXACT`]'s 4 v and 2 v for the difference make 10 v. 12 v includes second-order terms.
+pub(super) const PROJECTIONS: f64 = 12.0 * ROUNDOFF;
 
 /// `|u|_1`.
 #[inline]
-fn sum_of_components(u: &Real3) -> f64 {
+pub(super) fn sum_of_components(u: &Real3) -> f64 {
     u.x.abs() + u.y.abs() + u.z.abs()
 }
 
 /// `[p_1 - p_0, p_2 - p_1, p_0 - p_2]`.
 #[inline]
-fn edges(p: &Triangle) -> [Real3; 3] {
+pub(super) fn edges(p: &Triangle) -> [Real3; 3] {
     [p[1] - p[0], p[2] - p[1], p[0] - p[2]]
 }
 
-/// Two triangles whose planes do not tell them apart, with what that took to find out.
+/// Two triangles that neither plane separates, with the values computed so far.
 pub(super) struct Undecided {
     x: Triangle,
     y: Triangle,
-    /// Bound of every component of `y` minus the exact place.
+    /// Bound on the error of every component of `y`.
     eta: f64,
     e: [Real3; 3],
     f: [Real3; 3],
@@ -73,12 +73,12 @@ pub(super) struct Undecided {
 
 /// Tries the two planes; `None` if one certainly has the other triangle on one side.
 ///
-/// The rounded normal `n` is as good a direction as the exact one: as an exact vector it separates if
-/// the other corners are farther along it than the triangle's own, which [`OWN_PLANE`] bounds. No
-/// error of `n` enters, so thin triangles lose nothing.
+/// The rounded normal `n` is taken as an exact vector. It separates if the other triangle's corners
+/// project farther along it than the triangle's own, which [`OWN_PLANE`] bounds. The error of `n` does
+/// not enter, so thin triangles lose no precision.
 #[inline]
 pub(super) fn past_planes(a: &Triangle, b: &Triangle, placement: &Placement) -> Option<Undecided> {
-    let b_amax = largest(&[b[0].coords, b[1].coords, b[2].coords]);
+    let b_amax = largest_component(&[b[0].coords, b[1].coords, b[2].coords]);
     let eta = placement.error(b_amax) * BOUND_ROUNDING;
     let x = *a;
     let y = [placement.to_a(&b[0]), placement.to_a(&b[1]), placement.to_a(&b[2])];
@@ -87,7 +87,7 @@ pub(super) fn past_planes(a: &Triangle, b: &Triangle, placement: &Placement) -> 
     let n_b = f[0].cross(&f[1]);
     let x_from_y = [x[0] - y[0], x[1] - y[0], x[2] - y[0]];
     let alpha = [n_b.dot(&x_from_y[0]), n_b.dot(&x_from_y[1]), n_b.dot(&x_from_y[2])];
-    let (f_max, x_from_y_max) = (largest(&f), largest(&x_from_y));
+    let (f_max, x_from_y_max) = (largest_component(&f), largest_component(&x_from_y));
     if on_one_side(&alpha, one_side_bound(&n_b, eta, f_max, x_from_y_max)) {
         return None;
     }
@@ -96,7 +96,7 @@ pub(super) fn past_planes(a: &Triangle, b: &Triangle, placement: &Placement) -> 
     let n_a = e[0].cross(&e[1]);
     let y_from_x = [y[0] - x[0], y[1] - x[0], y[2] - x[0]];
     let beta = [n_a.dot(&y_from_x[0]), n_a.dot(&y_from_x[1]), n_a.dot(&y_from_x[2])];
-    let (e_max, y_from_x_max) = (largest(&e), largest(&y_from_x));
+    let (e_max, y_from_x_max) = (largest_component(&e), largest_component(&y_from_x));
     if on_one_side(&beta, one_side_bound(&n_a, eta, e_max, y_from_x_max)) {
         return None;
     }
@@ -104,8 +104,8 @@ pub(super) fn past_planes(a: &Triangle, b: &Triangle, placement: &Placement) -> 
 }
 
 /// Beyond this value along the rounded normal of a triangle whose longest edge component is `edge`,
-/// a corner at most `reach` away is off the triangle's own corners. `eta` enters once: only B's
-/// corners are uncertain, as the ones tested or as the triangle's own.
+/// a corner at most `reach` away projects beyond the triangle's own corners. `eta` enters once, because
+/// only B's corners are uncertain: either as the ones tested or as the triangle's own.
 #[inline]
 fn one_side_bound(normal: &Real3, eta: f64, edge: f64, reach: f64) -> f64 {
     sum_of_components(normal) * (eta + ALONG_EXACT * reach)
@@ -121,7 +121,7 @@ fn on_one_side(values: &[f64; 3], bound: f64) -> bool {
 }
 
 impl Undecided {
-    /// `Free` or `Proper` if that is certain, else `None`; touching never is.
+    /// `Free` or `Proper` if that is certain, else `None`. Touching is never certain here.
     #[inline]
     pub(super) fn decide(&self) -> Option<Contact> {
         let edge_crosses: [[Real3; 3]; 3] =
@@ -174,9 +174,9 @@ impl Undecided {
 
     /// Whether one of the vectors that can separate two triangles certainly does.
     ///
-    /// No error of the vectors enters, as each is taken for the exact vector that it is. The normals
-    /// and edge crosses serve triangles in space; normals to an edge within the plane serve pairs in
-    /// one plane; the edges themselves serve segments on one line.
+    /// Each vector is taken as exact, so its error does not enter. Normals and cross products of edges
+    /// separate triangles in space; edge normals within the plane separate pairs in one plane; the
+    /// edges themselves separate segments on one line.
     fn some_vector_separates(&self, edge_crosses: &[[Real3; 3]; 3]) -> bool {
         let larger_normal = if sum_of_components(&self.n_a) > sum_of_components(&self.n_b) {
             &self.n_a
@@ -190,11 +190,11 @@ impl Undecided {
             || own_edges().any(|edge| self.separates(edge))
     }
 
-    /// Whether the projections on an exact vector `L`, seen from `x_0`, leave a gap that rounding and
-    /// `eta` cannot explain: more than `|L|_1 (eta + 12 v D)`, `D` the largest component.
+    /// Whether the projections on an exact vector `L`, relative to `x_0`, have a gap larger than rounding
+    /// and `eta` can cause: more than `|L|_1 (eta + 12 v D)`, where `D` is the largest component.
     #[inline]
     fn separates(&self, axis: &Real3) -> bool {
-        // x_1 - x_0 and x_2 - x_0 are e_0 and -e_2: the same roundings.
+        // x_1 - x_0 and x_2 - x_0 are e_0 and -e_2, with the same roundings.
         let (x_1, x_2) = (axis.dot(&self.e[0]), -axis.dot(&self.e[2]));
         let (x_low, x_high) = (x_1.min(x_2).min(0.0), x_1.max(x_2).max(0.0));
         let [y_0, y_1, y_2] = self.y_from_x.each_ref().map(|y| axis.dot(y));

@@ -1,22 +1,22 @@
 //! Two placed triangles: do they share a point, and how?
 //!
-//! A pair goes through stages that get slower and surer: the two plane rejections and the certified
-//! signs of [`super::filter`], then [`exact_contact`], which decides everything. A stage answers only
-//! what it has proven, so the answer is that of exact arithmetic and does not depend on which stage
-//! gave it.
+//! A pair goes through stages that are increasingly slow and decide increasingly more: the two plane
+//! rejections and the certified signs of [`super::filter`], then [`exact_contact`], which decides all
+//! pairs. A stage answers only what it has proven, so the answer is that of exact arithmetic, whichever
+//! stage gives it.
 //!
-//! Coordinates and translations are at most [`crate::MAX_COORDINATE`]; `Mesh` and `Pose` check that.
+//! Coordinates and translations are at most [`crate::MAX_COORDINATE`]; `Mesh` and `Pose` check this.
 
 use super::filter::{Undecided, past_planes};
 use super::stages::Stages;
-use crate::Triangle;
 use crate::exact::{Contact, exact_contact};
 use crate::placement::Placement;
+use crate::triangle::Triangle;
 
 /// Whether two closed triangles share a point; touching counts.
 ///
-/// `a` and `b` are in their own meshes' frames, `placement` holds their poses. The answer is that of
-/// exact arithmetic on the numbers as they stand; `stages` counts who gave it.
+/// `a` and `b` are in the frames of their meshes; `placement` holds the poses of both. The answer is
+/// that of exact arithmetic on the given numbers. `stages` counts which stage gave it.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -47,8 +47,8 @@ pub fn triangles_meet(
     meet_past_planes(&undecided, a, b, placement, stages)
 }
 
-/// [`triangles_meet`] for callers whose own fast kernel left the pair undecided: the same answer, and
-/// the plane rejections, tried here once more in `f64`, count as `filter`.
+/// [`triangles_meet`] for callers whose own fast kernel could not decide the pair. The answer is the
+/// same. The plane rejections run once more in `f64` and count as `filter`.
 #[inline(never)]
 #[must_use]
 pub fn triangles_meet_past_kernel(
@@ -64,7 +64,7 @@ pub fn triangles_meet_past_kernel(
     meet_past_planes(&undecided, a, b, placement, stages)
 }
 
-/// Out of line: most pairs end at the planes, and the loop around those should stay small.
+/// Not inlined: the planes decide most pairs, and the loop around them should stay small.
 #[inline(never)]
 fn meet_past_planes(
     undecided: &Undecided,
@@ -81,7 +81,8 @@ fn meet_past_planes(
     exact_contact(a, &placement.pose_a, b, &placement.pose_b) != Contact::Free
 }
 
-/// How two closed triangles meet: apart, touching, or an edge of one through the other's inside.
+/// How two closed triangles meet: separate, touching, or an edge of one through the interior of the
+/// other.
 ///
 /// Frames and certainty as for [`triangles_meet`].
 ///

@@ -1,11 +1,13 @@
-//! Pairs of triangles, decided with certainty: a filter in `f64`, then exact arithmetic.
+//! Certain tests of pairs of triangles: a filter in `f64`, then exact arithmetic.
 
+mod closer;
 mod degenerate;
 mod filter;
 mod meet;
 mod stages;
 mod triangle_test;
 
+pub use closer::triangles_closer;
 pub use degenerate::is_degenerate;
 pub use meet::{classify_triangles, triangles_meet, triangles_meet_past_kernel};
 pub use stages::Stages;

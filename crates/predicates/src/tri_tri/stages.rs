@@ -1,4 +1,4 @@
-//! Which stage decided a pair of triangles, counted.
+//! Counts of the triangle pairs that each stage decided.
 
 /// How many pairs of triangles each stage decided.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

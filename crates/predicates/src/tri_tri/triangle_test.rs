@@ -1,20 +1,20 @@
-//! The triangle test as a type parameter, so that tests can be compared in one engine.
+//! The triangle test as a type parameter, so that different tests can run in the same engine.
 
 use super::meet::triangles_meet;
 use super::stages::Stages;
-use crate::Triangle;
 use crate::placement::Placement;
+use crate::triangle::Triangle;
 
 /// A way to answer "do these two triangles meet?", chosen when the engine is compiled.
 ///
-/// Frames as for [`triangles_meet`]. Implementors have no state, so the choice costs nothing, and
-/// what is not chosen is not in the program.
+/// Frames as for [`triangles_meet`]. Implementations have no state, so the choice costs nothing at
+/// run time.
 pub trait TriangleTest {
     /// Whether the closed triangles share a point.
     fn meet(a: &Triangle, b: &Triangle, placement: &Placement, stages: &mut Stages) -> bool;
 }
 
-/// Exact answers through filters: [`triangles_meet`].
+/// Exact answers with a filter first: [`triangles_meet`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Certain;
 

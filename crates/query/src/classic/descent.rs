@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 
 use nalgebra::{Matrix3, Vector3};
-use obbtree_predicates::{BoxInFrame, Obb, Placement, TriangleTest, box_separating_axis};
+use obbtree_predicates::{BoxInFrame, Obb, Placement, Stages, Triangle, box_separating_axis};
 use obbtree_tree::classic::{Node, Tree};
 
 use super::Workspace;
@@ -22,37 +22,39 @@ pub(super) struct Descent<'t> {
 }
 
 impl<'t> Descent<'t> {
-    pub(super) fn new(a: &'t Tree, b: &'t Tree, placement: &'t Placement) -> Self {
-        Self { a, b, placement, slack: slack(a, b, placement) }
+    /// For pairs of boxes, and of triangles, that are within a tolerance in the world.
+    pub(super) fn within([a, b]: [&'t Tree; 2], placement: &'t Placement, tolerance: f64) -> Self {
+        Self { a, b, placement, slack: slack(a, b, placement, tolerance) }
     }
 
-    /// Reports every pair of nodes whose boxes overlap, the pairs that were opened on the way, and
-    /// every pair of triangles that meet, until told to stop.
-    pub(super) fn run<T: TriangleTest>(
+    /// Reports every pair of nodes whose boxes are not separated, the pairs that were opened on the way,
+    /// and every pair of triangles that passes the test, until told to stop.
+    pub(super) fn run(
         &self,
         counts: &mut Counts,
         workspace: &mut Workspace,
         mut on_nodes: impl FnMut(u32, u32),
+        mut test: impl FnMut(&Triangle, &Triangle, &mut Stages) -> bool,
         mut on_pair: impl FnMut(u32, u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let Workspace { stack } = workspace;
         stack.clear();
         counts.box_tests += 1;
-        if self.overlap(&self.a.nodes[0].obb, &self.b_in_a_mesh(&self.b.nodes[0].obb)) {
+        if self.overlap(&self.a.nodes()[0].obb, &self.b_in_a_mesh(&self.b.nodes()[0].obb)) {
             stack.push([0, 0]);
         }
         while let Some([in_a, in_b]) = stack.pop() {
-            let (node_a, node_b) = (&self.a.nodes[in_a as usize], &self.b.nodes[in_b as usize]);
+            let (node_a, node_b) = (&self.a.nodes()[in_a as usize], &self.b.nodes()[in_b as usize]);
             counts.visits += 1;
             on_nodes(in_a, in_b);
             if node_a.is_leaf() && node_b.is_leaf() {
                 counts.leaf_pairs += 1;
-                self.test_triangles::<T>(node_a, node_b, counts, &mut on_pair)?;
+                self.test_triangles(node_a, node_b, counts, &mut test, &mut on_pair)?;
             } else if opens_a(node_a, node_b) {
                 let b = self.b_in_a_mesh(&node_b.obb);
                 counts.box_tests += 2;
                 for child in [node_a.first + 1, node_a.first] {
-                    if self.overlap(&self.a.nodes[child as usize].obb, &b) {
+                    if self.overlap(&self.a.nodes()[child as usize].obb, &b) {
                         stack.push([child, in_b]);
                     }
                 }
@@ -60,7 +62,7 @@ impl<'t> Descent<'t> {
                 counts.box_tests += 2;
                 let to_a = self.b_mesh_in(&node_a.obb);
                 for child in [node_b.first + 1, node_b.first] {
-                    let obb = &self.b.nodes[child as usize].obb;
+                    let obb = &self.b.nodes()[child as usize].obb;
                     let b_in_a = BoxInFrame {
                         axes: to_a.axes * obb.axes,
                         offset: to_a.axes * obb.center.coords + to_a.offset,
@@ -104,11 +106,12 @@ impl<'t> Descent<'t> {
         box_separating_axis(&a.half, &b.half, &b_in_a, self.slack).is_none()
     }
 
-    fn test_triangles<T: TriangleTest>(
+    fn test_triangles(
         &self,
         leaf_a: &Node,
         leaf_b: &Node,
         counts: &mut Counts,
+        test: &mut impl FnMut(&Triangle, &Triangle, &mut Stages) -> bool,
         on_pair: &mut impl FnMut(u32, u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         for place_b in leaf_b.first..leaf_b.first + leaf_b.count {
@@ -116,8 +119,8 @@ impl<'t> Descent<'t> {
             for place_a in leaf_a.first..leaf_a.first + leaf_a.count {
                 let triangle_a = self.a.triangle(place_a);
                 counts.triangle_tests += 1;
-                if T::meet(&triangle_a, &triangle_b, self.placement, &mut counts.stages) {
-                    on_pair(self.a.ids[place_a as usize], self.b.ids[place_b as usize])?;
+                if test(&triangle_a, &triangle_b, &mut counts.stages) {
+                    on_pair(self.a.ids()[place_a as usize], self.b.ids()[place_b as usize])?;
                 }
             }
         }

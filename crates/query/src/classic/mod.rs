@@ -10,7 +10,9 @@ mod slack;
 
 use std::ops::ControlFlow;
 
-use obbtree_predicates::{Certain, Placement, Pose, Triangle, TriangleTest};
+use obbtree_predicates::{
+    Certain, Placement, Pose, Stages, Triangle, TriangleTest, triangles_closer,
+};
 use obbtree_simd::SimdLevel;
 use obbtree_tree::classic::{Node, Tree};
 use smallvec::{SmallVec, smallvec};
@@ -28,13 +30,14 @@ pub struct Workspace {
 
 /// The search with another triangle test, for comparisons of tests.
 pub fn search_by<T: TriangleTest>(
-    [a, b]: [&Tree; 2],
+    bodies: [&Tree; 2],
     placement: &Placement,
     counts: &mut Counts,
     workspace: &mut Workspace,
     on_pair: impl FnMut(u32, u32) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    Descent::new(a, b, placement).run::<T>(counts, workspace, |_, _| (), on_pair)
+    let meet = |a: &Triangle, b: &Triangle, stages: &mut Stages| T::meet(a, b, placement, stages);
+    Descent::within(bodies, placement, 0.0).run(counts, workspace, |_, _| (), meet, on_pair)
 }
 
 /// The nodes, of A and of B, whose boxes were found to overlap one of the other tree's in a search
@@ -49,7 +52,9 @@ pub fn visited_nodes(a: &Tree, pose_a: &Pose, b: &Tree, pose_b: &Pose) -> [Vec<u
         nodes[1].push(in_b);
     };
     let on_pair = |_, _| ControlFlow::Continue(());
-    let _ = Descent::new(a, b, &placement).run::<Certain>(counts, workspace, on_nodes, on_pair);
+    let none_meet = |_: &Triangle, _: &Triangle, _: &mut Stages| false;
+    let descent = Descent::within([a, b], &placement, 0.0);
+    let _ = descent.run(counts, workspace, on_nodes, none_meet, on_pair);
     for nodes in &mut nodes {
         nodes.sort_unstable();
         nodes.dedup();
@@ -83,14 +88,29 @@ impl Engine for Tree {
         counts: Option<&mut Counts>,
         workspace: &mut Workspace,
     ) -> Option<[u32; 2]> {
-        todo!()
+        if !(tolerance >= 0.0) {
+            return None;
+        }
+        let mut not_asked_for = Counts::default();
+        let counts = counts.unwrap_or(&mut not_asked_for);
+        let mut found = None;
+        let closer = |a: &Triangle, b: &Triangle, stages: &mut Stages| {
+            triangles_closer(a, b, placement, tolerance, stages)
+        };
+        let on_pair = |in_a, in_b| {
+            found = Some([in_a, in_b]);
+            ControlFlow::Break(())
+        };
+        let descent = Descent::within(bodies, placement, tolerance);
+        let _ = descent.run(counts, workspace, |_, _| (), closer, on_pair);
+        found
     }
 
     fn for_each_triangle_near(&self, ray: &InsideRay, mut on_triangle: impl FnMut(&Triangle)) {
         // A tree of a million triangles is about 25 deep, and a level leaves at most one node behind.
         let mut stack: SmallVec<[u32; 64]> = smallvec![0];
         while let Some(index) = stack.pop() {
-            let node: &Node = &self.nodes[index as usize];
+            let node: &Node = &self.nodes()[index as usize];
             if !ray.may_meet(&node.obb.axes, &node.obb.center.coords, &node.obb.half) {
                 continue;
             }
@@ -105,7 +125,7 @@ impl Engine for Tree {
     }
 
     fn for_each_triangle(&self, mut on_triangle: impl FnMut(u32, &Triangle)) {
-        for (place, &id) in self.ids.iter().enumerate() {
+        for (place, &id) in self.ids().iter().enumerate() {
             on_triangle(id, &self.triangle(place as u32));
         }
     }

@@ -44,13 +44,20 @@ use obbtree_tree::classic::Tree;
 const PER_HALF: f64 = 1.0 / (1_u64 << 42) as f64;
 const PER_CENTER: f64 = 1.0 / (1_u64 << 44) as f64;
 const PER_SKEW: f64 = 3.0;
+/// 2^-11 of a tolerance: two points within it in the world are within `1 + skew of A` times it in A's
+/// frame, the axes are at most `1 + skew` long for boxes of B placed by a matrix that is no rotation,
+/// and evaluation with a tolerance added rounds once more.
+const PER_TOLERANCE: f64 = 1.0 / (1_u64 << 11) as f64;
 /// 2^-900.
 const UNDERFLOW: f64 = f64::from_bits((1023 - 900) << 52);
 
-/// The slack of every box test between two trees.
-pub(super) fn slack(a: &Tree, b: &Tree, placement: &Placement) -> f64 {
-    PER_HALF * (a.largest_half + b.largest_half)
-        + PER_CENTER * (a.largest_center + b.largest_center + length_bound(&placement.translation))
-        + PER_SKEW * placement.skew * b.largest_half
+/// The slack of every box test between two trees, whose boxes may be within a tolerance in the world.
+pub(super) fn slack(a: &Tree, b: &Tree, placement: &Placement, tolerance: f64) -> f64 {
+    let in_frame = tolerance * (1.0 + placement.pose_a.skew() + PER_TOLERANCE);
+    PER_HALF * (a.largest_half() + b.largest_half())
+        + PER_CENTER
+            * (a.largest_center() + b.largest_center() + length_bound(&placement.translation))
+        + PER_SKEW * placement.skew * b.largest_half()
         + UNDERFLOW
+        + in_frame
 }

@@ -1,6 +1,6 @@
 //! Per-query constants: the relative pose in `f32`, and bounds of what every rounding can change.
 
-use obbtree_predicates::{Placement, ROUNDOFF};
+use obbtree_predicates::{Placement, ROUNDOFF, round_up_f32};
 use obbtree_tree::wide::Tree;
 
 use super::sides::MAX_NODES;
@@ -94,12 +94,6 @@ pub(super) enum Start {
     Reference,
 }
 
-/// `x` as an `f32` that is not smaller.
-fn round_up(x: f64) -> f32 {
-    let rounded = x as f32;
-    if f64::from(rounded) < x { rounded.next_up() } else { rounded }
-}
-
 fn norm(x: [f64; 3]) -> f64 {
     // Squares of lengths below 1e-154 lose their digits; 2^-480 is above that.
     const SQUARES_ARE_NORMAL: f64 = f64::from_bits((1023 - 480) << 52);
@@ -114,21 +108,21 @@ fn norm(x: [f64; 3]) -> f64 {
 
 /// Largest absolute coordinate of a mesh.
 fn largest_coordinate(tree: &Tree) -> f64 {
-    tree.sphere_center.iter().fold(0.0_f64, |most, c| most.max(c.abs())) + tree.sphere_radius
+    tree.sphere_center().iter().fold(0.0_f64, |most, c| most.max(c.abs())) + tree.sphere_radius()
 }
 
 /// B's origin seen from A's.
 pub(super) fn shift(a: &Tree, b: &Tree, placement: &Placement) -> [f64; 3] {
-    let origin = placement.to_a(&b.origin.into());
-    std::array::from_fn(|k| origin[k] - a.origin[k])
+    let origin = placement.to_a(&b.origin().into());
+    std::array::from_fn(|k| origin[k] - a.origin()[k])
 }
 
 /// The lemma's slack in `f64`, for boxes closer than a tolerance.
 pub(super) fn slack(a: &Tree, b: &Tree, placement: &Placement, tolerance: f64) -> f64 {
     let power = |exponent: i32| 2.0_f64.powi(exponent);
-    let (half_a, half_b) = (f64::from(a.largest_half), f64::from(b.largest_half));
-    let centers = f64::from(a.largest_center) + f64::from(b.largest_center);
-    let far = norm(a.origin) + norm(b.origin) + norm(placement.translation.into());
+    let (half_a, half_b) = (f64::from(a.largest_half()), f64::from(b.largest_half()));
+    let centers = f64::from(a.largest_center()) + f64::from(b.largest_center());
+    let far = norm(a.origin()) + norm(b.origin()) + norm(placement.translation.into());
     power(-15) * (half_a + half_b)
         + 16.0 * placement.skew * half_b
         + power(-20) * (centers + norm(shift(a, b, placement)))
@@ -141,12 +135,12 @@ impl QueryFrame {
     /// Relates two trees, if their bounding spheres are within the tolerance, a length in A's frame
     /// that is not negative.
     pub(super) fn start(a: &Tree, b: &Tree, placement: &Placement, tolerance: f64) -> Start {
-        let middle = placement.to_a(&b.sphere_center.into());
-        let apart: [f64; 3] = std::array::from_fn(|k| middle[k] - a.sphere_center[k]);
+        let middle = placement.to_a(&b.sphere_center().into());
+        let apart: [f64; 3] = std::array::from_fn(|k| middle[k] - a.sphere_center()[k]);
         let far =
-            norm(a.sphere_center) + norm(b.sphere_center) + norm(placement.translation.into());
+            norm(a.sphere_center()) + norm(b.sphere_center()) + norm(placement.translation.into());
         // The relative pose is known to 2^-45 of what goes into it; 2^-40 covers the few roundings here.
-        let reach = (a.sphere_radius + (1.0 + placement.skew) * b.sphere_radius + tolerance)
+        let reach = (a.sphere_radius() + (1.0 + placement.skew) * b.sphere_radius() + tolerance)
             * (1.0 + 1.0 / (1_u64 << 40) as f64)
             + far / (1_u64 << 45) as f64
             + f64::MIN_POSITIVE; // where numbers are too small to be rounded by a share of them
@@ -158,18 +152,19 @@ impl QueryFrame {
         let (amax_a, amax_b) = (largest_coordinate(a), largest_coordinate(b));
         // Corners of a mesh that is not in f32 are off by half an ulp of a coordinate; rotating keeps
         // that below sqrt(3) times as much.
-        let rounded = |tree: &Tree, amax: f64| if tree.exact.is_empty() { 0.0 } else { amax };
+        let rounded =
+            |tree: &Tree, amax: f64| if tree.exact_triangles().is_empty() { 0.0 } else { amax };
         let u = f64::from(ROUNDOFF_F32);
         let error_a = u * rounded(a, amax_a);
         let error_b =
             placement.error(amax_b) + 2.0 * ROUNDOFF * amax_a + 2.0 * u * rounded(b, amax_b);
         let largest = [
-            a.sphere_radius,
-            b.sphere_radius,
-            f64::from(a.largest_half),
-            f64::from(b.largest_half),
-            f64::from(a.largest_center),
-            f64::from(b.largest_center),
+            a.sphere_radius(),
+            b.sphere_radius(),
+            f64::from(a.largest_half()),
+            f64::from(b.largest_half()),
+            f64::from(a.largest_center()),
+            f64::from(b.largest_center()),
             norm(shift),
             slack,
             error_a,
@@ -193,10 +188,10 @@ impl QueryFrame {
             }),
             translation_f64: placement.translation.into(),
             shift: rows,
-            slack: round_up(slack),
-            half_slack: round_up(slack * (1.0 + 1.0 / 1024.0)),
-            corner_error_a: round_up(error_a),
-            corner_error_b: round_up(error_b),
+            slack: round_up_f32(slack),
+            half_slack: round_up_f32(slack * (1.0 + 1.0 / 1024.0)),
+            corner_error_a: round_up_f32(error_a),
+            corner_error_b: round_up_f32(error_b),
         })
     }
 }

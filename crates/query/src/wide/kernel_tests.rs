@@ -2,15 +2,16 @@
 //! the culling lemma on boxes made to touch, the leaf kernel on triangles close to contact.
 
 use nalgebra::{Matrix3, Point3, Rotation3, Unit, Vector3};
-use obbtree_predicates::{Contact, Placement, Pose, Triangle, exact_contact};
+use obbtree_predicates::{Contact, Placement, Pose, Triangle, exact_contact, exact_distance};
 use obbtree_simd::{Kernel, Lanes, SimdLevel};
-use obbtree_tree::wide::{Child, Leaf, Node, PackedLeaves, Tree};
+use obbtree_tree::wide::{Child, Leaf, Node, Tree, TreeParts};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use super::boxes::{Buffer, cross_phase, face_phase, full_visit};
 use super::frame::{QueryFrame, Start};
-use super::triangles::{Decided, decide};
+use super::tolerance::Tolerance;
+use super::triangles::{Decided, decide, decide_closer};
 
 /// Reproducible numbers.
 struct Random(Pcg64Mcg);
@@ -56,18 +57,14 @@ fn tree_of(node: Node, leaf: Leaf, radius: f64) -> Tree {
     let up = |x: f64| (x as f32).next_up();
     let half = (0..4).map(|c| length([0, 1, 2].map(|a| node.half[a][c])));
     let center = (0..4).map(|c| length([0, 1, 2].map(|k| node.frame[k][3][c])));
-    Tree {
+    Tree::from_parts_unchecked(TreeParts {
         largest_half: up(half.fold(0.0, f64::max)),
         largest_center: up(center.fold(0.0, f64::max)),
         nodes: vec![node],
-        small_nodes: Vec::new(),
         leaves: vec![leaf],
-        packed_leaves: PackedLeaves::default(),
-        exact: Vec::new(),
-        origin: [0.0; 3],
-        sphere_center: [0.0; 3],
         sphere_radius: radius,
-    }
+        ..TreeParts::default()
+    })
 }
 
 fn no_leaf() -> Leaf {
@@ -149,7 +146,7 @@ fn touching_nodes(random: &mut Random, rotation: &Matrix3<f64>, shift: &Vector3<
 }
 
 #[test]
-fn boxes_that_touch_are_never_separated() {
+fn boxes_that_touch_or_are_within_the_tolerance_are_never_separated() {
     let mut random = Random::new(1);
     let (mut kept, mut separated_without) = (0, 0);
     for _ in 0..100_000 {
@@ -159,14 +156,24 @@ fn boxes_that_touch_are_never_separated() {
             let digits = [1e3, 1e5, 1e6][random.below(3) as usize];
             rotation = rotation.map(|x| (x * digits).round() / digits);
         }
-        let Ok(pose) = Pose::new(rotation, random.vector()) else { continue };
+        let touching = random.vector();
+        if Pose::new(rotation, touching).is_err() {
+            continue;
+        }
+        let [a, b] = touching_nodes(&mut random, &rotation, &touching);
+        // Half of the boxes are then moved apart by a tolerance, or by nearly as much.
+        let tolerance = if random.below(2) == 0 { 0.0 } else { random.power(-40, 2) };
+        let away = (random.vector() + Vector3::repeat(1e-3)).normalize();
+        let gap = tolerance * (1.0 - f64::EPSILON) * if random.below(3) == 0 { 0.9 } else { 1.0 };
+        let pose = Pose::new(rotation, touching + away * gap).expect("as before");
         let placement = Placement::new(&Pose::identity(), &pose);
-        let [a, b] = touching_nodes(&mut random, pose.rotation(), pose.translation());
         let (tree_a, tree_b) = (tree_of(a, no_leaf(), 8.0), tree_of(b, no_leaf(), 8.0));
-        let Start::Fast(frame) = QueryFrame::start(&tree_a, &tree_b, &placement, 0.0) else {
+        let Start::Fast(frame) = QueryFrame::start(&tree_a, &tree_b, &placement, tolerance) else {
             panic!("in the domain")
         };
-        let without = QueryFrame { slack: 0.0, half_slack: 0.0, ..frame.clone() };
+        // A few roundings less than the tolerance: what is there for rounding matters.
+        let bare = (tolerance * (1.0 - 1.0 / f64::from(1 << 20))) as f32;
+        let without = QueryFrame { slack: bare, half_slack: bare, ..frame.clone() };
         let diagonal = |bits: u32| (0..4).all(|c| bits >> (5 * c) & 1 != 0);
         for level in SimdLevel::all_available() {
             let pairs = level.dispatch(Overlap(&a, &b, &frame));
@@ -213,56 +220,79 @@ fn triangle_at(random: &mut Random, middle: &Vector3<f64>, size: f64) -> Triangl
     corners.map(|p| Point3::from(p.map(|x| f64::from(x as f32))))
 }
 
-#[test]
-fn the_leaf_kernel_is_right_near_contact() {
-    let mut random = Random::new(2);
-    let (mut decided, mut met, mut unknown) = (0_u32, 0_u32, 0_u32);
-    for round in 0..6_000 {
-        let rotation = random.rotation();
-        let Ok(pose) = Pose::new(rotation, random.vector() * random.power(-4, 8)) else { continue };
-        let at_identity = round % 2 == 0;
+/// Two leaves of triangles close to each other, placed by two poses.
+struct NearLeaves {
+    triangles: [[Triangle; 4]; 2],
+    leaves: [Leaf; 2],
+    poses: [Pose; 2],
+    placement: Placement,
+    /// About the size of the triangles.
+    size: f64,
+}
+
+impl NearLeaves {
+    /// Of any size and place; None where the random numbers make no pose.
+    fn new(random: &mut Random, at_identity: bool) -> Option<Self> {
+        let pose_b = Pose::new(random.rotation(), random.vector() * random.power(-4, 8)).ok()?;
         let pose_a = if at_identity {
             Pose::identity()
         } else {
             Pose::new(random.rotation(), random.vector()).expect("a rotation")
         };
-        let placement = Placement::new(&pose_a, &pose);
+        let placement = Placement::new(&pose_a, &pose_b);
         let in_a = random.vector() * random.power(-8, 8);
         let size = random.power(-26, 1);
         let gap = random.vector() * size * random.power(-30, 0);
         let back = placement.rotation.try_inverse().expect("a rotation");
         let in_b = back * (in_a + gap - placement.translation);
-        let a = [0; 4].map(|_| triangle_at(&mut random, &in_a, size));
-        let b = [0; 4].map(|_| triangle_at(&mut random, &in_b, size));
+        let a = [0; 4].map(|_| triangle_at(random, &in_a, size));
+        let b = [0; 4].map(|_| triangle_at(random, &in_b, size));
+        let leaves = [leaf_of(&a), leaf_of(&b)];
+        Some(Self { triangles: [a, b], leaves, poses: [pose_a, pose_b], placement, size })
+    }
+
+    /// Triangles of A and of B of one of the sixteen pairs.
+    fn pair(&self, pair: usize) -> [&Triangle; 2] {
+        [&self.triangles[0][pair % 4], &self.triangles[1][pair / 4]]
+    }
+
+    /// What a query about them starts from, if they are in the domain of the kernels.
+    fn frame(&self, tolerance: f64) -> Option<QueryFrame> {
         let node =
             Node { frame: [[[0.0; 4]; 4]; 3], half: [[0.0; 4]; 3], child: [Child::EMPTY; 4] };
-        let reach =
-            |t: &[Triangle; 4]| t.iter().flatten().map(|p| p.coords.norm()).fold(0.0, f64::max);
-        let (leaf_a, leaf_b) = (leaf_of(&a), leaf_of(&b));
-        let tree_a = tree_of(node, leaf_a, reach(&a) * 1.01);
-        let tree_b = tree_of(node, leaf_b, reach(&b) * 1.01);
-        let Start::Fast(frame) = QueryFrame::start(&tree_a, &tree_b, &placement, 0.0) else {
-            continue;
-        };
+        let [tree_a, tree_b] = [0, 1].map(|side| {
+            let corners = self.triangles[side].iter().flatten();
+            let reach = corners.map(|p| p.coords.norm()).fold(0.0, f64::max);
+            tree_of(node, self.leaves[side], reach * 1.01)
+        });
+        match QueryFrame::start(&tree_a, &tree_b, &self.placement, tolerance) {
+            Start::Fast(frame) => Some(frame),
+            _ => None,
+        }
+    }
+}
+
+#[test]
+fn the_leaf_kernel_is_right_near_contact() {
+    let mut random = Random::new(2);
+    let (mut decided, mut met, mut unknown) = (0_u32, 0_u32, 0_u32);
+    for round in 0..6_000 {
+        let Some(near) = NearLeaves::new(&mut random, round % 2 == 0) else { continue };
+        let Some(frame) = near.frame(0.0) else { continue };
+        let [pose_a, pose_b] = &near.poses;
         let exact: Vec<bool> = (0..16)
             .map(|pair| {
-                let contact = exact_contact(&a[pair % 4], &pose_a, &b[pair / 4], &pose);
-                contact != Contact::Free
+                let [a, b] = near.pair(pair);
+                exact_contact(a, pose_a, b, pose_b) != Contact::Free
             })
             .collect();
         for level in SimdLevel::all_available() {
-            let answer = level.dispatch(Decide(&leaf_a, &leaf_b, &frame));
+            let answer = level.dispatch(Decide(&near.leaves[0], &near.leaves[1], &frame));
             assert_eq!(answer.pairs, 0xffff);
-            assert_eq!(answer.meet & answer.unknown, 0);
+            assert_eq!(answer.yes & answer.unknown, 0);
             for pair in (0..16).filter(|pair| answer.unknown >> pair & 1 == 0) {
-                let meet = answer.meet >> pair & 1 != 0;
-                assert_eq!(
-                    meet,
-                    exact[pair],
-                    "{level}: {:?} {:?} {pose_a:?} {pose:?}",
-                    a[pair % 4],
-                    b[pair / 4]
-                );
+                let meet = answer.yes >> pair & 1 != 0;
+                assert_eq!(meet, exact[pair], "{level}: {:?} {:?}", near.pair(pair), near.poses);
                 decided += 1;
                 met += u32::from(meet);
             }
@@ -274,5 +304,64 @@ fn the_leaf_kernel_is_right_near_contact() {
         met > all / 20 && unknown > all / 20 && decided - met > all / 20,
         "{met} meet, {} apart, {unknown} unknown",
         decided - met
+    );
+}
+
+/// The decision on two leaves and a tolerance.
+struct DecideCloser<'n>(&'n NearLeaves, &'n QueryFrame, &'n Tolerance);
+
+impl Kernel for DecideCloser<'_> {
+    type Output = Decided;
+
+    #[inline(always)]
+    fn run<S: Lanes>(self, simd: S) -> Decided {
+        let [a, b] = &self.0.leaves;
+        decide_closer(simd, a, b, self.1, self.2)
+    }
+}
+
+#[test]
+fn the_closer_kernel_is_right_near_the_tolerance() {
+    let mut random = Random::new(3);
+    let (mut decided, mut closer, mut unknown) = (0_u32, 0_u32, 0_u32);
+    for round in 0..4_000 {
+        let Some(near) = NearLeaves::new(&mut random, round % 2 == 0) else { continue };
+        let [pose_a, pose_b] = &near.poses;
+        let distances: Vec<[f64; 2]> = (0..16)
+            .map(|pair| {
+                let [a, b] = near.pair(pair);
+                exact_distance(a, pose_a, b, pose_b)
+            })
+            .collect();
+        // Near the distance of one of the pairs, from far off down to a rounding of it.
+        let [lower, _] = distances[random.below(16) as usize];
+        let factor = 1.0 + random.real() * random.power(-26, 0);
+        let tolerance = if lower > 0.0 { lower * factor } else { near.size * random.power(-8, 0) };
+        let in_frame = Tolerance::of(tolerance, &near.placement);
+        let Some(frame) = near.frame(in_frame.farther) else { continue };
+        for level in SimdLevel::all_available() {
+            let answer = level.dispatch(DecideCloser(&near, &frame, &in_frame));
+            assert_eq!((answer.pairs, answer.yes & answer.unknown), (0xffff, 0));
+            for pair in (0..16).filter(|pair| answer.unknown >> pair & 1 == 0) {
+                let says_closer = answer.yes >> pair & 1 != 0;
+                let is_closer = distances[pair][1] <= tolerance;
+                assert_eq!(
+                    says_closer,
+                    is_closer,
+                    "{level}: {:?} {:?} {tolerance:e}",
+                    near.pair(pair),
+                    near.poses
+                );
+                decided += 1;
+                closer += u32::from(is_closer);
+            }
+            unknown += answer.unknown.count_ones();
+        }
+    }
+    let all = decided + unknown;
+    assert!(
+        closer > all / 20 && unknown > all / 50 && decided - closer > all / 20,
+        "{closer} closer, {} farther, {unknown} unknown",
+        decided - closer
     );
 }

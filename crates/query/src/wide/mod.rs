@@ -23,6 +23,7 @@ mod search;
 mod sides;
 mod stack;
 mod tally;
+mod tolerance;
 mod traverse;
 mod triangles;
 mod unpacked;

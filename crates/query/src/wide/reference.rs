@@ -5,11 +5,12 @@
 use std::ops::ControlFlow;
 
 use nalgebra::{Matrix3, Vector3};
-use obbtree_predicates::{Placement, triangles_meet};
+use obbtree_predicates::{Placement, triangles_closer};
 use obbtree_tree::wide::{Child, Leaf, Node, Tree};
 
 use super::frame;
 use super::tally::Tally;
+use super::tolerance::Tolerance;
 
 /// Called with each pair of triangles that meets. Behind a pointer, so that the searches are compiled
 /// once and not for every caller; a call costs little beside the pair.
@@ -18,16 +19,18 @@ pub(super) type OnPair<'q> = &'q mut dyn FnMut(u32, u32) -> ControlFlow<()>;
 /// One box of a tree: a node and one of its four places.
 type Place = (u32, usize);
 
-/// Calls back with each pair of triangles that meets.
+/// Calls back with each pair of triangles whose distance in the world is at most the tolerance; of
+/// those that meet, if it is 0.
 pub(super) fn for_each_pair(
-    a: &Tree,
-    b: &Tree,
+    [a, b]: [&Tree; 2],
     placement: &Placement,
+    tolerance: f64,
     tally: &mut impl Tally,
     on_pair: OnPair<'_>,
 ) -> ControlFlow<()> {
     let shift = Vector3::from(frame::shift(a, b, placement));
-    let slack = frame::slack(a, b, placement, 0.0);
+    let in_frame = if tolerance > 0.0 { Tolerance::of(tolerance, placement).farther } else { 0.0 };
+    let slack = frame::slack(a, b, placement, in_frame);
     let mut stack: Vec<(Place, Place)> = all_pairs(&places(0), &places(0));
     while let Some((at_a, at_b)) = stack.pop() {
         let (node_a, node_b) = (a.node(at_a.0 as usize), b.node(at_b.0 as usize));
@@ -57,7 +60,7 @@ pub(super) fn for_each_pair(
             }
             let (of_a, of_b) = (a.triangle(&leaf_a, in_a), b.triangle(&leaf_b, in_b));
             tally.leaf(1, 0);
-            if triangles_meet(&of_a, &of_b, placement, tally.stages()) {
+            if triangles_closer(&of_a, &of_b, placement, tolerance, tally.stages()) {
                 on_pair(leaf_a.ids[in_a], leaf_b.ids[in_b])?;
             }
         }

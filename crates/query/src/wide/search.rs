@@ -9,9 +9,10 @@ use obbtree_tree::wide::{Child, Leaf, Tree};
 use smallvec::{SmallVec, smallvec};
 
 use super::frame::{QueryFrame, Start};
-use super::questions::Meeting;
+use super::questions::{Closer, Meeting};
 use super::reference::{self, OnPair};
 use super::tally::{Tally, Uncounted};
+use super::tolerance::Tolerance;
 use super::traverse::{Memory, Traverse};
 use crate::Counts;
 use crate::engine::{Engine, SearchMode, sealed::Sealed};
@@ -48,7 +49,23 @@ impl Engine for Tree {
         counts: Option<&mut Counts>,
         workspace: &mut Workspace,
     ) -> Option<[u32; 2]> {
-        todo!()
+        let mut found = None;
+        if tolerance > 0.0 {
+            match counts {
+                None => {
+                    let none = Uncounted::default();
+                    closer_as(bodies, placement, tolerance, none, workspace, &mut found);
+                }
+                Some(to) => closer_as(bodies, placement, tolerance, to, workspace, &mut found),
+            }
+        } else if tolerance == 0.0 {
+            let mut on_pair = |in_a, in_b| {
+                found = Some([in_a, in_b]);
+                ControlFlow::Break(())
+            };
+            let _ = search(bodies, placement, SearchMode::First, counts, workspace, &mut on_pair);
+        }
+        found
     }
 
     fn for_each_triangle_near(&self, ray: &InsideRay, mut on_triangle: impl FnMut(&Triangle)) {
@@ -56,7 +73,7 @@ impl Engine for Tree {
         while let Some(index) = stack.pop() {
             let node = self.node(index as usize);
             for c in (0..4).filter(|&c| node.child[c] != Child::EMPTY) {
-                let center = node.center(c) + Vector3::from(self.origin);
+                let center = node.center(c) + Vector3::from(self.origin());
                 if !ray.may_meet(&node.axes(c), &center, &node.half(c)) {
                     continue;
                 }
@@ -74,7 +91,7 @@ impl Engine for Tree {
     }
 
     fn for_each_triangle(&self, mut on_triangle: impl FnMut(u32, &Triangle)) {
-        for (_, leaf) in self.leaves() {
+        for (_, leaf) in self.iter_leaves() {
             for place in 0..leaf.used() {
                 on_triangle(leaf.ids[place], &self.triangle(&leaf, place));
             }
@@ -100,7 +117,7 @@ pub fn for_each_pair_reference(
     mut on_pair: impl FnMut(u32, u32) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let placement = Placement::new(pose_a, pose_b);
-    reference::for_each_pair(a, b, &placement, &mut Uncounted::default(), &mut on_pair)
+    reference::for_each_pair([a, b], &placement, 0.0, &mut Uncounted::default(), &mut on_pair)
 }
 
 /// Not generic, so that the kernels are compiled here, once, and not again wherever a query is asked.
@@ -138,12 +155,42 @@ fn search_as<T: Tally, const FIRST: bool>(
 ) -> ControlFlow<()> {
     match QueryFrame::start(a, b, placement, 0.0) {
         Start::Apart => ControlFlow::Continue(()),
-        Start::Reference => reference::for_each_pair(a, b, placement, &mut tally, on_pair),
+        Start::Reference => reference::for_each_pair([a, b], placement, 0.0, &mut tally, on_pair),
         Start::Fast(frame) => {
             let question = Meeting::<FIRST> { a, b, placement, frame: &frame, on_pair };
             let Workspace { memory, level } = workspace;
             let level = level.unwrap_or_else(SimdLevel::detect);
             level.dispatch(Traverse { a, b, question, memory, tally })
+        }
+    }
+}
+
+/// Looks for a pair within a tolerance above 0.
+fn closer_as<T: Tally>(
+    [a, b]: [&Tree; 2],
+    placement: &Placement,
+    tolerance: f64,
+    mut tally: T,
+    workspace: &mut Workspace,
+    found: &mut Option<[u32; 2]>,
+) {
+    let in_frame = Tolerance::of(tolerance, placement);
+    match QueryFrame::start(a, b, placement, in_frame.farther) {
+        Start::Apart => {}
+        Start::Reference => {
+            let mut on_pair = |in_a, in_b| {
+                *found = Some([in_a, in_b]);
+                ControlFlow::Break(())
+            };
+            let _ =
+                reference::for_each_pair([a, b], placement, tolerance, &mut tally, &mut on_pair);
+        }
+        Start::Fast(frame) => {
+            let (frame, in_frame) = (&frame, &in_frame);
+            let question = Closer { a, b, placement, frame, tolerance, in_frame, found };
+            let Workspace { memory, level } = workspace;
+            let level = level.unwrap_or_else(SimdLevel::detect);
+            let _ = level.dispatch(Traverse { a, b, question, memory, tally });
         }
     }
 }

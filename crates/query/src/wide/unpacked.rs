@@ -5,7 +5,7 @@ use obbtree_tree::wide::{Leaf, Node, PackedLeaves, SmallNode, Tree};
 /// Room for copies, if the tree needs them.
 #[inline(always)]
 pub(super) fn copies_for(tree: &Tree, copies: &mut Vec<Node>, count: usize) {
-    if let Some(any) = tree.small_nodes.first()
+    if let Some(any) = tree.small_nodes().first()
         && copies.len() < count
     {
         copies.resize(count, any.unpack());
@@ -15,10 +15,10 @@ pub(super) fn copies_for(tree: &Tree, copies: &mut Vec<Node>, count: usize) {
 /// A node, as copy `n` of a wave if the tree is packed.
 #[inline(always)]
 pub(super) fn fetch<'n>(tree: &'n Tree, copies: &'n mut [Node], n: usize, index: u32) -> &'n Node {
-    if let Some(node) = tree.nodes.get(index as usize) {
+    if let Some(node) = tree.nodes().get(index as usize) {
         return node;
     }
-    unpack(&tree.small_nodes[index as usize], &mut copies[n]);
+    unpack(&tree.small_nodes()[index as usize], &mut copies[n]);
     &copies[n]
 }
 
@@ -31,7 +31,7 @@ fn unpack(small: &SmallNode, copy: &mut Node) {
 /// A node that was fetched before.
 #[inline(always)]
 pub(super) fn fetched<'n>(tree: &'n Tree, copies: &'n [Node], n: usize, index: u32) -> &'n Node {
-    tree.nodes.get(index as usize).unwrap_or_else(|| &copies[n])
+    tree.nodes().get(index as usize).unwrap_or_else(|| &copies[n])
 }
 
 /// Leaves lately unpacked: a leaf meets several in a row.
@@ -72,8 +72,8 @@ pub(super) fn leaf_of<'l>(
     index: u32,
     unpacked: &'l mut UnpackedLeaves,
 ) -> &'l Leaf {
-    match tree.leaves.get(index as usize) {
+    match tree.leaves().get(index as usize) {
         Some(leaf) => leaf,
-        None => unpacked.get(&tree.packed_leaves, index),
+        None => unpacked.get(tree.packed_leaves(), index),
     }
 }

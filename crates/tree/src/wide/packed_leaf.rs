@@ -4,7 +4,7 @@
 //! instead of twelve. A packed leaf is a run of words: which corner is which (four bits each), the
 //! triangle numbers, the corners. It is unpacked to a [`Leaf`] of the same bits before use.
 
-use super::Leaf;
+use super::leaf::Leaf;
 
 /// Words in front of the triangle numbers.
 const HEAD: usize = 2;

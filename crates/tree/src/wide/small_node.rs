@@ -9,7 +9,8 @@ use std::ops::{Add, Mul, Sub};
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::{Child, MAX_AXES_SKEW, Node};
+use super::child::Child;
+use super::node::{MAX_AXES_SKEW, Node};
 
 /// Four boxes in 128 bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]

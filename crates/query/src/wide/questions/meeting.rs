@@ -65,7 +65,7 @@ impl<const FIRST: bool> Question for Meeting<'_, FIRST> {
         let decided = decide(simd, a, b, self.frame);
         let unknown = decided.unknown;
         tally.leaf(decided.pairs.count_ones(), (decided.pairs & !unknown).count_ones());
-        let mut meet = decided.meet;
+        let mut meet = decided.yes;
         if unknown != 0 {
             meet |= later_stages([self.a, self.b], [a, b], unknown, self.placement, tally);
         }

@@ -1,4 +1,4 @@
-//! How far rounding can move the fifteen determinants of a register of pairs.
+//! How far rounding can move what is computed of a register of pairs.
 //!
 //! # Lemma
 //!
@@ -40,6 +40,8 @@ pub(super) struct Sizes<S: Lanes> {
     off_a: S::F,
     off_b: S::F,
     tiny: S::F,
+    /// `eps_x + eps_y + 4.1u W`.
+    per_length: S::F,
     /// The bounds of the plane tests along A's normals and along B's.
     pub(super) plane_a: S::F,
     pub(super) plane_b: S::F,
@@ -55,11 +57,24 @@ impl<S: Lanes> Sizes<S> {
         let off_a = simd.mul_add(u, size_a, simd.splat(query.corner_error_a));
         let off_b = simd.mul_add(u, size_b, simd.splat(query.corner_error_b));
         let tiny = simd.mul_add(reach, simd.splat(TINY), simd.splat(TINY));
-        let along = simd.mul_add(reach, simd.splat(4.1 * ROUNDOFF_F32), simd.add(off_a, off_b));
-        let along = simd.mul(along, simd.splat(OWN_ROUNDING));
-        let plane_a = simd.mul_add(simd.repeat(&a.normal_size), along, tiny);
-        let plane_b = simd.mul_add(simd.spread(&b.normal_size, register), along, tiny);
-        Self { reach, off_a, off_b, tiny, plane_a, plane_b }
+        let both = simd.add(off_a, off_b);
+        let per_length = simd.mul_add(reach, simd.splat(4.1 * ROUNDOFF_F32), both);
+        let per_length = simd.mul(per_length, simd.splat(OWN_ROUNDING));
+        let plane_a = simd.mul_add(simd.repeat(&a.normal_size), per_length, tiny);
+        let plane_b = simd.mul_add(simd.spread(&b.normal_size, register), per_length, tiny);
+        Self { reach, off_a, off_b, tiny, per_length, plane_a, plane_b }
+    }
+
+    /// The bound of a gap between projections on a computed vector with this 1-norm.
+    #[inline(always)]
+    pub(super) fn along(&self, simd: S, norm: S::F) -> S::F {
+        simd.mul_add(norm, self.per_length, self.tiny)
+    }
+
+    /// `eps_x + eps_y + roundings W`.
+    #[inline(always)]
+    pub(super) fn between_points(&self, simd: S, roundings: f32) -> S::F {
+        simd.mul_add(self.reach, simd.splat(roundings), simd.add(self.off_a, self.off_b))
     }
 
     /// The bounds of `alpha`, `beta` and `V`.
@@ -71,7 +86,7 @@ impl<S: Lanes> Sizes<S> {
         b: &Packed,
         register: usize,
     ) -> [S::F; 3] {
-        let Self { reach, off_a, off_b, tiny, plane_a, plane_b } = *self;
+        let Self { reach, off_a, off_b, tiny, plane_a, plane_b, .. } = *self;
         let (u, two) = (simd.splat(ROUNDOFF_F32), simd.splat(2.0));
         let off = simd.add(off_a, off_b);
         let edge_a = simd.mul_add(two, off_a, simd.repeat(&a.edge_size));

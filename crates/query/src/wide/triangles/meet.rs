@@ -9,21 +9,11 @@ use obbtree_simd::Lanes;
 use obbtree_tree::wide::Leaf;
 
 use super::bounds::Sizes;
+use super::decided::Decided;
 use super::packed::{Packed, pack};
 use super::place::{origin_of, place_a, place_b, triangle_pairs};
 use super::signs::{signs_decide, some_edge_pierces};
 use crate::wide::frame::QueryFrame;
-
-/// The decisions on sixteen pairs. Pairs of unused places are in neither.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::wide) struct Decided {
-    /// Certainly meet.
-    pub(in crate::wide) meet: u32,
-    /// Undecided.
-    pub(in crate::wide) unknown: u32,
-    /// All pairs of triangles there are.
-    pub(in crate::wide) pairs: u32,
-}
 
 /// Decides the pairs of two leaves.
 #[inline(always)]
@@ -37,7 +27,7 @@ pub(in crate::wide) fn decide<S: Lanes>(
     let origin = origin_of(a);
     let a = pack(simd, place_a(simd, a, origin));
     let b = pack(simd, place_b(simd, b, origin, query));
-    let mut decided = Decided { meet: 0, unknown: 0, pairs };
+    let mut decided = Decided { yes: 0, unknown: 0, pairs };
     for register in 0..S::REGISTERS {
         let first = register * S::WIDTH;
         let wanted = pairs >> first & ((1 << S::WIDTH) - 1);
@@ -45,7 +35,7 @@ pub(in crate::wide) fn decide<S: Lanes>(
             continue;
         }
         let (meet, unknown) = decide_register(simd, &a, &b, query, register, wanted);
-        decided.meet |= meet << first;
+        decided.yes |= meet << first;
         decided.unknown |= unknown << first;
     }
     decided

@@ -1,9 +1,14 @@
 //! Four triangles of A against four of B: sixteen pairs in lanes.
 
 mod bounds;
+mod closer;
+mod decided;
 mod meet;
 mod packed;
 mod place;
 mod signs;
 
-pub(super) use meet::{Decided, decide};
+pub(super) use closer::decide_closer;
+#[cfg(test)]
+pub(super) use decided::Decided;
+pub(super) use meet::decide;

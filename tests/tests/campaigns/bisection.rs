@@ -2,11 +2,9 @@
 //! around it, and every answer compared with the referee's. See `docs/CAMPAIGNS.md`.
 
 use std::fmt::Write as _;
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use obbtree::query::Aim;
-use obbtree::{Counts, Mesh, Pose, classic, intersecting_pairs, wide};
+use obbtree::{Body, Counts, Mesh, Pose, Query, classic, wide};
 use obbtree_assets as assets;
 use obbtree_tests::bisection::{Approach, Numbers};
 use obbtree_tests::engines::Built;
@@ -61,37 +59,35 @@ fn from_the_data() -> Vec<Subject> {
     subjects.collect()
 }
 
-/// Both meshes in one engine, and what its queries did.
+/// Both meshes in one engine.
 struct Judged<T: Built> {
-    a: T,
-    b: T,
+    a: Body<T>,
+    b: Body<T>,
 }
 
 impl<T: Built> Judged<T> {
     fn new(subject: &Subject) -> Self {
-        Self { a: T::built(&subject.a), b: T::built(&subject.b) }
+        Self { a: T::body(&subject.a), b: T::body(&subject.b) }
     }
 
-    fn meets(&self, pose_a: &Pose, pose_b: &Pose, memory: &mut Memory<T>) -> bool {
-        let Memory { scratch, counts } = memory;
-        let first = |_, _| ControlFlow::Break(());
-        T::search(&self.a, pose_a, &self.b, pose_b, Aim::First, Some(counts), scratch, first)
-            .is_break()
+    fn meets(&self, pose_a: &Pose, pose_b: &Pose, queries: &mut Queries<T>) -> bool {
+        queries.any.collide(&self.a, pose_a, &self.b, pose_b)
     }
 
-    fn pairs(&self, pose_a: &Pose, pose_b: &Pose, memory: &mut Memory<T>) -> Vec<[u32; 2]> {
-        intersecting_pairs(&self.a, pose_a, &self.b, pose_b, &mut memory.scratch)
+    fn pairs(&self, pose_a: &Pose, pose_b: &Pose, queries: &mut Queries<T>) -> Vec<[u32; 2]> {
+        queries.all.pairs(&self.a, pose_a, &self.b, pose_b)
     }
 }
 
-struct Memory<T: Built> {
-    scratch: T::Scratch,
-    counts: Counts,
+/// The queries of one thread: those for any contact are counted, as they are the campaign's.
+struct Queries<T: Built> {
+    any: Query<T>,
+    all: Query<T>,
 }
 
-impl<T: Built> Memory<T> {
+impl<T: Built> Queries<T> {
     fn new() -> Self {
-        Self { scratch: T::Scratch::default(), counts: Counts::default() }
+        Self { any: Query::default().counted(true), all: Query::default() }
     }
 }
 
@@ -156,7 +152,7 @@ impl<'s> Bench<'s> {
     /// One approach: the bisection, then the poses around the contact. The referee's answers lead.
     fn drive(&self, seed: u64, numbers: Numbers) -> Tally {
         let mut tally = Tally::default();
-        let (mut classic, mut wide) = (Memory::new(), Memory::new());
+        let (mut classic, mut wide) = (Queries::new(), Queries::new());
         let mut random = shapes::random(seed);
         let Subject { name, a, b, .. } = self.subject;
         let away = [0.0, 1.0, 1000.0][seed as usize % 3];
@@ -204,7 +200,7 @@ impl<'s> Bench<'s> {
                 }
             }
             tally.approaches = 1;
-            (tally.classic, tally.wide) = (classic.counts, wide.counts);
+            (tally.classic, tally.wide) = (classic.any.counts(), wide.any.counts());
             return tally;
         }
     }

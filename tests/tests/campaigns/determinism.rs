@@ -3,10 +3,8 @@
 
 use std::ops::ControlFlow;
 
-use obbtree::query::wide::Scratch;
-use obbtree::{Mesh, Pose, for_each_pair, intersecting_pairs, wide};
+use obbtree::{Body, Mesh, Pose, Query, SimdLevel, classic, wide};
 use obbtree_assets::models;
-use obbtree_simd::SimdLevel;
 use obbtree_tests::engines::Built;
 use obbtree_tests::shapes::{self, random};
 use rand::RngExt;
@@ -70,16 +68,16 @@ fn scenes(meshes: &[Mesh]) -> Vec<Scene> {
 
 /// All scenes shared out to threads; the hash is over the scenes in their order.
 fn hash_by<T: Built>(
-    trees: &[T],
+    bodies: &[Body<T>],
     scenes: &[Scene],
     threads: usize,
-    scratch: impl Fn() -> T::Scratch + Sync,
+    new_query: impl Fn() -> Query<T> + Sync,
 ) -> (u64, usize) {
     let ask = |part: &[Scene]| -> Vec<Vec<[u32; 2]>> {
-        let mut scratch = scratch();
+        let mut query = new_query();
         let pairs = |scene: &Scene| {
             let Scene { a, pose_a, b, pose_b } = scene;
-            intersecting_pairs(&trees[*a], pose_a, &trees[*b], pose_b, &mut scratch)
+            query.pairs(&bodies[*a], pose_a, &bodies[*b], pose_b)
         };
         part.iter().map(pairs).collect()
     };
@@ -98,8 +96,8 @@ fn check<T: Built>() {
     let scenes = scenes(&meshes);
     for threads in 1..=4 {
         // Built anew each time: the same mesh must give the same tree, or trees that answer alike.
-        let trees: Vec<T> = meshes.iter().map(T::built).collect();
-        let (hash, met) = hash_by(&trees, &scenes, threads, T::Scratch::default);
+        let bodies: Vec<Body<T>> = meshes.iter().map(T::body).collect();
+        let (hash, met) = hash_by(&bodies, &scenes, threads, Query::default);
         assert_eq!(hash, EXPECTED, "{} on {threads} threads: {hash:#x}", T::NAME);
         let share = met as f64 / scenes.len() as f64;
         assert!((0.3..=0.7).contains(&share), "{met} of {} scenes meet", scenes.len());
@@ -108,7 +106,7 @@ fn check<T: Built>() {
 
 #[test]
 fn classic_has_the_hash_on_every_number_of_threads() {
-    check::<obbtree::classic::Tree>();
+    check::<classic::Tree>();
 }
 
 #[test]
@@ -119,10 +117,10 @@ fn wide_has_the_hash_on_every_number_of_threads() {
 #[test]
 fn wide_has_the_hash_on_every_instruction_set() {
     let meshes: Vec<Mesh> = models().into_iter().map(|model| model.mesh).collect();
-    let (scenes, trees) = (scenes(&meshes), meshes.iter().map(wide::Tree::built));
-    let trees: Vec<wide::Tree> = trees.collect();
+    let scenes = scenes(&meshes);
+    let bodies: Vec<Body> = meshes.into_iter().map(Body::new).collect();
     for level in SimdLevel::all_available() {
-        let (hash, _) = hash_by(&trees, &scenes, 2, || Scratch::with_level(level));
+        let (hash, _) = hash_by(&bodies, &scenes, 2, || Query::new().level(level));
         assert_eq!(hash, EXPECTED, "{level}: {hash:#x}");
     }
 }
@@ -130,16 +128,15 @@ fn wide_has_the_hash_on_every_instruction_set() {
 /// Unsorted, as the search comes across them: twice the same.
 fn check_order<T: Built>() {
     let meshes: Vec<Mesh> = models().into_iter().map(|model| model.mesh).collect();
-    let trees: Vec<T> = meshes.iter().map(T::built).collect();
+    let bodies: Vec<Body<T>> = meshes.iter().map(T::body).collect();
     let order = || {
-        let mut scratch = T::Scratch::default();
+        let mut query = Query::default();
         let mut hash = FNV_START;
         for Scene { a, pose_a, b, pose_b } in scenes(&meshes) {
-            let on_pair = |in_a: u32, in_b: u32| {
-                hash = hash_of(&[[in_a, in_b]]).wrapping_add(hash.wrapping_mul(31));
+            let _ = query.for_each_pair(&bodies[a], &pose_a, &bodies[b], &pose_b, |pair| {
+                hash = hash_of(&[pair]).wrapping_add(hash.wrapping_mul(31));
                 ControlFlow::Continue(())
-            };
-            let _ = for_each_pair(&trees[a], &pose_a, &trees[b], &pose_b, &mut scratch, on_pair);
+            });
         }
         hash
     };
@@ -152,6 +149,6 @@ fn check_order<T: Built>() {
 
 #[test]
 fn pairs_are_found_in_the_same_order_on_every_run() {
-    check_order::<obbtree::classic::Tree>();
+    check_order::<classic::Tree>();
     check_order::<wide::Tree>();
 }

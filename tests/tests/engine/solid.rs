@@ -1,15 +1,9 @@
-//! Bodies inside bodies, and the classes of clashes.
+//! Bodies inside bodies, and how two bodies stand to each other.
 
 use nalgebra::{Point3, Vector3};
-use obbtree::{
-    Body, Class, Engine, Mesh, Pose, Scratch, Tree, build, classic, classify, collide,
-    collide_solid,
-};
+use obbtree::{Body, Mesh, Pose, Query, Relation, classic, wide};
+use obbtree_tests::engines::Built;
 use obbtree_tests::shapes::{self, cube, random, sphere};
-
-fn tree(mesh: &Mesh) -> Tree {
-    build(mesh, &Default::default())
-}
 
 fn at(x: f64, y: f64, z: f64) -> Pose {
     Pose::from_translation([x, y, z]).unwrap()
@@ -31,47 +25,46 @@ fn inside_out(mesh: &Mesh) -> Mesh {
     Mesh::new(mesh.vertices().to_vec(), flipped).unwrap()
 }
 
-/// Checks the solid answer and the class of both engines, with the pair in both orders.
+/// Checks the solid answer and the relation of both engines, with the pair in both orders.
 #[track_caller]
-fn check(a: &Mesh, pose_a: &Pose, b: &Mesh, pose_b: &Pose, solid: bool, class: Class) {
-    let wide = [a, b].map(tree);
-    check_engine([a, b], [pose_a, pose_b], &wide, solid, class);
-    let classic = [a, b].map(|mesh| classic::build(mesh, &Default::default()));
-    check_engine([a, b], [pose_a, pose_b], &classic, solid, class);
+fn check(a: &Mesh, pose_a: &Pose, b: &Mesh, pose_b: &Pose, solid: bool, relation: Relation) {
+    check_engine::<wide::Tree>([a, b], [pose_a, pose_b], solid, relation);
+    check_engine::<classic::Tree>([a, b], [pose_a, pose_b], solid, relation);
 }
 
 #[track_caller]
-fn check_engine<T: Engine>(
-    [a, b]: [&Mesh; 2],
+fn check_engine<T: Built>(
+    meshes: [&Mesh; 2],
     [pose_a, pose_b]: [&Pose; 2],
-    [tree_a, tree_b]: &[T; 2],
     solid: bool,
-    class: Class,
+    relation: Relation,
 ) {
-    let (body_a, body_b) = (Body::new(a, tree_a), Body::new(b, tree_b));
-    let mut scratch = T::Scratch::default();
-    let mirrored = match class {
-        Class::Containing => Class::Contained,
-        Class::Contained => Class::Containing,
+    let [a, b] = meshes.map(T::body);
+    let mut surfaces = Query::default();
+    let mut solids = Query::default().solid(true);
+    let mirrored = match relation {
+        Relation::Containing => Relation::Contained,
+        Relation::Contained => Relation::Containing,
         other => other,
     };
-    assert_eq!(collide_solid(&body_a, pose_a, &body_b, pose_b, &mut scratch), solid);
-    assert_eq!(collide_solid(&body_b, pose_b, &body_a, pose_a, &mut scratch), solid);
-    assert_eq!(classify(&body_a, pose_a, &body_b, pose_b, &mut scratch), class);
-    assert_eq!(classify(&body_b, pose_b, &body_a, pose_a, &mut scratch), mirrored);
-    let surfaces = matches!(class, Class::Touching | Class::Intersecting | Class::Coincident);
-    assert_eq!(collide(tree_a, pose_a, tree_b, pose_b, &mut scratch), surfaces);
+    assert_eq!(solids.collide(&a, pose_a, &b, pose_b), solid);
+    assert_eq!(solids.collide(&b, pose_b, &a, pose_a), solid);
+    assert_eq!(solids.classify(&a, pose_a, &b, pose_b), relation);
+    assert_eq!(solids.classify(&b, pose_b, &a, pose_a), mirrored);
+    let meeting =
+        matches!(relation, Relation::Touching | Relation::Intersecting | Relation::Coincident);
+    assert_eq!(surfaces.collide(&a, pose_a, &b, pose_b), meeting);
 }
 
 /// The case that fcl#78, fcl#492 and trimesh#1875 ask for: a box of 0.2 in the unit sphere.
 #[test]
 fn a_box_in_a_sphere_is_found() {
     let (ball, small) = (sphere(3, 1.0), cube(0.2));
-    check(&ball, &Pose::identity(), &small, &at(-0.1, -0.1, -0.1), true, Class::Containing);
-    check(&small, &at(3.0, 2.0, 0.9), &ball, &at(3.1, 2.1, 1.0), true, Class::Contained);
-    check(&ball, &Pose::identity(), &small, &at(1.2, 0.0, 0.0), false, Class::Separated);
+    check(&ball, &Pose::identity(), &small, &at(-0.1, -0.1, -0.1), true, Relation::Containing);
+    check(&small, &at(3.0, 2.0, 0.9), &ball, &at(3.1, 2.1, 1.0), true, Relation::Contained);
+    check(&ball, &Pose::identity(), &small, &at(1.2, 0.0, 0.0), false, Relation::Separated);
     // In the sphere's bounding box, outside the sphere.
-    check(&ball, &Pose::identity(), &small, &at(0.75, 0.75, 0.75), false, Class::Separated);
+    check(&ball, &Pose::identity(), &small, &at(0.75, 0.75, 0.75), false, Relation::Separated);
 }
 
 #[test]
@@ -82,7 +75,7 @@ fn under_any_two_poses() {
         let motion = shapes::isometry(&mut random, 100.0);
         let inside = nalgebra::Isometry3::translation(0.3, -0.4, 0.2);
         let (pose_a, pose_b) = (motion.try_into().unwrap(), (motion * inside).try_into().unwrap());
-        check(&ball, &pose_a, &small, &pose_b, true, Class::Containing);
+        check(&ball, &pose_a, &small, &pose_b, true, Relation::Containing);
     }
 }
 
@@ -90,13 +83,13 @@ fn under_any_two_poses() {
 fn touching_from_inside_is_touching() {
     let (large, small) = (cube(1.0), cube(0.5));
     let here = Pose::identity();
-    check(&large, &here, &small, &at(0.0, 0.25, 0.25), true, Class::Touching); // face on face
-    check(&large, &here, &small, &at(0.5, 0.5, 0.5), true, Class::Touching); // in the corner
-    check(&large, &here, &small, &at(0.25, 0.25, 0.25), true, Class::Containing);
-    check(&large, &here, &small, &at(0.5f64.next_up(), 0.25, 0.25), true, Class::Intersecting);
-    check(&large, &here, &small, &at(0.5f64.next_down(), 0.25, 0.25), true, Class::Containing);
-    check(&large, &here, &small, &at(1.0, 0.25, 0.25), true, Class::Touching); // from outside
-    check(&large, &here, &small, &at(1.0f64.next_up(), 0.25, 0.25), false, Class::Separated);
+    check(&large, &here, &small, &at(0.0, 0.25, 0.25), true, Relation::Touching); // face on face
+    check(&large, &here, &small, &at(0.5, 0.5, 0.5), true, Relation::Touching); // in the corner
+    check(&large, &here, &small, &at(0.25, 0.25, 0.25), true, Relation::Containing);
+    check(&large, &here, &small, &at(0.5f64.next_up(), 0.25, 0.25), true, Relation::Intersecting);
+    check(&large, &here, &small, &at(0.5f64.next_down(), 0.25, 0.25), true, Relation::Containing);
+    check(&large, &here, &small, &at(1.0, 0.25, 0.25), true, Relation::Touching); // from outside
+    check(&large, &here, &small, &at(1.0f64.next_up(), 0.25, 0.25), false, Relation::Separated);
 }
 
 #[test]
@@ -104,19 +97,19 @@ fn several_shells_cavities_and_inverted_shells() {
     let (ball, small) = (sphere(2, 1.0), cube(0.1));
     let pair = joined(&[(&ball, [0.0; 3]), (&ball, [10.0, 0.0, 0.0])]);
     let here = Pose::identity();
-    check(&pair, &here, &small, &at(10.0, 0.0, 0.0), true, Class::Containing);
-    check(&pair, &here, &small, &at(5.0, 0.0, 0.0), false, Class::Separated);
+    check(&pair, &here, &small, &at(10.0, 0.0, 0.0), true, Relation::Containing);
+    check(&pair, &here, &small, &at(5.0, 0.0, 0.0), false, Relation::Separated);
     // One of two small ones inside is enough.
     let crumbs = joined(&[(&small, [50.0, 0.0, 0.0]), (&small, [10.0, 0.0, 0.0])]);
-    check(&pair, &here, &crumbs, &here, true, Class::Containing);
+    check(&pair, &here, &crumbs, &here, true, Relation::Containing);
     // A hollow ball: what is in the cavity is outside.
     let hollow = joined(&[(&ball, [0.0; 3]), (&inside_out(&sphere(2, 0.5)), [0.0; 3])]);
-    check(&hollow, &here, &small, &here, false, Class::Separated);
-    check(&hollow, &here, &small, &at(0.7, 0.0, 0.0), true, Class::Containing);
+    check(&hollow, &here, &small, &here, false, Relation::Separated);
+    check(&hollow, &here, &small, &at(0.7, 0.0, 0.0), true, Relation::Containing);
     // Turned inside out it is still solid; overlapping shells unite.
-    check(&inside_out(&ball), &here, &small, &here, true, Class::Containing);
+    check(&inside_out(&ball), &here, &small, &here, true, Relation::Containing);
     let overlapping = joined(&[(&ball, [0.0; 3]), (&ball, [0.5, 0.0, 0.0])]);
-    check(&overlapping, &here, &small, &at(0.2, 0.0, 0.0), true, Class::Containing);
+    check(&overlapping, &here, &small, &at(0.2, 0.0, 0.0), true, Relation::Containing);
 }
 
 #[test]
@@ -125,35 +118,34 @@ fn unoriented_meshes_go_by_parity_and_open_ones_say_where() {
     let mut triangles = ball.triangles().to_vec();
     triangles.iter_mut().step_by(2).for_each(|t| t.swap(0, 1));
     let mixed = Mesh::new(ball.vertices().to_vec(), triangles).unwrap();
-    check(&mixed, &Pose::identity(), &cube(0.2), &Pose::identity(), true, Class::Containing);
+    check(&mixed, &Pose::identity(), &cube(0.2), &Pose::identity(), true, Relation::Containing);
 
     let bowl = Mesh::new(ball.vertices().to_vec(), ball.triangles()[1..].to_vec()).unwrap();
-    check(&bowl, &Pose::identity(), &cube(0.2), &Pose::identity(), false, Class::Separated);
-    let tree = tree(&bowl);
-    let message = Body::solid(&bowl, &tree).unwrap_err().to_string();
+    check(&bowl, &Pose::identity(), &cube(0.2), &Pose::identity(), false, Relation::Separated);
+    let message = Body::new(bowl.clone()).require_closed().unwrap_err().to_string();
     assert!(message.contains("the mesh is open: triangle"), "{message}");
     // An open body can still be inside.
-    check(&cube(9.0), &at(-4.5, -4.5, -4.5), &bowl, &Pose::identity(), true, Class::Containing);
+    check(&cube(9.0), &at(-4.5, -4.5, -4.5), &bowl, &Pose::identity(), true, Relation::Containing);
 }
 
 #[test]
 fn the_same_body_twice_is_coincident() {
     let gear = obbtree_assets::gear(obbtree_assets::PINION);
     let here = Pose::identity();
-    check(&gear, &here, &gear, &here, true, Class::Coincident);
+    check(&gear, &here, &gear, &here, true, Relation::Coincident);
     // The same places by another description: other order of triangles and corners, other pose.
     let reversed: Vec<_> = gear.triangles().iter().rev().map(|&[a, b, c]| [b, c, a]).collect();
     let moved: Vec<_> = gear.vertices().iter().map(|v| [v[0] + 16.0, v[1], v[2]]).collect();
     let other = Mesh::new(moved, reversed).unwrap();
     let exact = gear.vertices().iter().all(|v| v[0] + 16.0 - 16.0 == v[0]);
     if exact {
-        check(&gear, &here, &other, &at(-16.0, 0.0, 0.0), true, Class::Coincident);
+        check(&gear, &here, &other, &at(-16.0, 0.0, 0.0), true, Relation::Coincident);
     }
     // A part of it is not.
     let (unit, half) = (cube(1.0), cube(0.5));
-    check(&unit, &here, &half, &here, true, Class::Touching);
+    check(&unit, &here, &half, &here, true, Relation::Touching);
     let missing = Mesh::new(unit.vertices().to_vec(), unit.triangles()[1..].to_vec()).unwrap();
-    check(&unit, &here, &missing, &here, true, Class::Touching);
+    check(&unit, &here, &missing, &here, true, Relation::Touching);
 }
 
 /// The winding number against the solid angle of every triangle (Van Oosterom, Strackee 1983), at
@@ -164,18 +156,17 @@ fn inside_equals_the_solid_angle() {
     for mesh in
         [cube(1.0), sphere(1, 1.0), obbtree_assets::link(), obbtree_assets::torus_knot(40, 8)]
     {
-        let tree = tree(&mesh);
-        let body = Body::new(&mesh, &tree);
-        let bounds = mesh.report().bounds;
-        let point_mesh = |p: Point3<f64>| Mesh::from_soup(&[[p.into(); 3]]).unwrap();
+        let body = Body::new(mesh);
+        let bounds = body.mesh().report().bounds;
+        let point_body = |p: Point3<f64>| Body::new(Mesh::from_soup(&[[p.into(); 3]]).unwrap());
         for i in 0..8 * 8 * 8 {
             let share = Vector3::new((i % 8) as f64, (i / 8 % 8) as f64, (i / 64) as f64) / 8.0;
             let p = bounds.min + bounds.sides().component_mul(&share.add_scalar(0.0625));
             let here = Pose::identity();
-            if collide(&tree, &here, &self::tree(&point_mesh(p)), &here, &mut Scratch::new()) {
+            if obbtree::collide(&body, &here, &point_body(p), &here) {
                 continue; // on the surface
             }
-            let angle: f64 = mesh.corners().map(|t| solid_angle(&t, &p)).sum();
+            let angle: f64 = body.mesh().corners().map(|t| solid_angle(&t, &p)).sum();
             let inside = angle.abs() > 2.0 * std::f64::consts::PI;
             assert_eq!(body.contains(&here, &p, &here), inside, "{p}");
             decided[usize::from(inside)] += 1;

@@ -1,10 +1,10 @@
 //! Comparing against parry3d: the double-precision crate agrees, the single-precision one does not.
 
 use nalgebra::{Matrix3, Vector3};
-use obbtree::classic::{Config, Scratch, build, collide, intersecting_pairs};
 use obbtree::predicates::{BoxInFrame, box_separating_axis};
-use obbtree::{Mesh, Pose};
+use obbtree::{Mesh, Pose, Query, classic};
 use obbtree_tests::data;
+use obbtree_tests::engines::Built;
 use obbtree_tests::parry::{double, single};
 use obbtree_tests::shapes::{self, random, soup};
 use rand::RngExt;
@@ -45,16 +45,16 @@ fn parallel_and_flat_boxes_need_no_special_case() {
 fn meshes_agree_with_parry_f64_both_ways() {
     let mut random = random(12);
     let here = Pose::identity();
-    let mut scratch = Scratch::new();
+    let mut query = Query::default();
     let (mut hits, mut cases) = (0, 0);
     for _ in 0..12 {
         let (a, b) = (soup(&mut random, 200, 0.1), soup(&mut random, 200, 0.1));
-        let (tree_a, tree_b) = (build(&a, &Config::default()), build(&b, &Config::default()));
+        let (body_a, body_b) = (classic::Tree::body(&a), classic::Tree::body(&b));
         let (peer_a, peer_b) = (double::trimesh(&a), double::trimesh(&b));
         for _ in 0..20 {
             let pose = shapes::pose(&mut random, 1.3);
             let b_in_a = double::pose(&pose);
-            let found = intersecting_pairs(&tree_a, &here, &tree_b, &pose, &mut scratch);
+            let found = query.pairs(&body_a, &here, &body_b, &pose);
             let mut theirs = Vec::new();
             double::two_tree_descent(&peer_a, &peer_b, &b_in_a, |in_a, in_b| {
                 theirs.push([in_a, in_b]);
@@ -84,17 +84,17 @@ fn parry_f32_calls_separated_meshes_intersecting() {
     let vertices = knot.vertices().iter().map(|v| v.map(|x| x / reach)).collect();
     let knot = Mesh::new(vertices, knot.triangles().to_vec()).unwrap();
     let mut random = random(13);
-    let tree = build(&knot, &Config::default());
+    let body = classic::Tree::body(&knot);
     let (peer64, peer32) = (double::trimesh(&knot), single::trimesh(&knot));
     let size = knot.report().bounds.sides().norm();
     let here = Pose::identity();
-    let mut scratch = Scratch::new();
+    let mut query = Query::default();
     let (mut wrong, mut asked) = (0, 0);
     while asked < 12 {
         let turn = shapes::isometry(&mut random, 0.0).rotation.to_rotation_matrix().into_inner();
         let from = shapes::vector(&mut random).normalize();
         let at = |distance: f64| Pose::new(turn, from * distance).unwrap();
-        let mut hits = |distance| collide(&tree, &here, &tree, &at(distance), &mut scratch);
+        let mut hits = |distance| query.collide(&body, &here, &body, &at(distance));
         let (mut inside, mut outside) = (0.0, 2.0 * size);
         if !hits(inside) {
             continue;
@@ -104,7 +104,7 @@ fn parry_f32_calls_separated_meshes_intersecting() {
             if hits(middle) { inside = middle } else { outside = middle }
         }
         let pose = at(outside + 1e-3 * size);
-        assert!(!collide(&tree, &here, &tree, &pose, &mut scratch));
+        assert!(!query.collide(&body, &here, &body, &pose));
         assert!(!double::intersection_test(&peer64, &peer64, &double::pose(&pose)));
         if single::intersection_test(&peer32, &peer32, &single::pose(&pose)) {
             wrong += 1;

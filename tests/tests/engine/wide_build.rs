@@ -3,7 +3,7 @@
 
 use obbtree::Mesh;
 use obbtree::builder::wide::{Config, Effort, TriangleCountMismatch, build, refit, refit_frames};
-use obbtree::tree::wide::{Leaf, Packing, Tree};
+use obbtree::tree::wide::{Leaf, MAX_DEPTH, Packing, Tree, TreeParts};
 use obbtree_simd::SimdLevel;
 use obbtree_tests::data;
 use obbtree_tests::shapes::{self, awkward, random};
@@ -48,14 +48,15 @@ fn bits(tree: &Tree) -> Vec<u64> {
         let numbers = leaf.corners.as_flattened().as_flattened().iter().map(|x| x.to_bits());
         numbers.chain(leaf.ids).map(u64::from).collect::<Vec<_>>()
     };
-    let rest = tree.origin.iter().chain(&tree.sphere_center).chain([&tree.sphere_radius]);
-    let rest = rest.chain(tree.exact.iter().flatten().flat_map(|corner| corner.coords.iter()));
-    tree.nodes
+    let rest = tree.origin().into_iter().chain(tree.sphere_center()).chain([tree.sphere_radius()]);
+    let exact = tree.exact_triangles().iter().flatten();
+    let rest = rest.chain(exact.flat_map(|corner| corner.coords.iter().copied()));
+    tree.nodes()
         .iter()
         .flat_map(node)
-        .chain(tree.leaves.iter().flat_map(leaf))
+        .chain(tree.leaves().iter().flat_map(leaf))
         .chain(rest.map(|x| x.to_bits()))
-        .chain([tree.largest_half, tree.largest_center].map(|x| u64::from(x.to_bits())))
+        .chain([tree.largest_half(), tree.largest_center()].map(|x| u64::from(x.to_bits())))
         .collect()
 }
 
@@ -66,14 +67,14 @@ fn check(name: &str, mesh: &Mesh) {
         if let Err(wrong) = tree.validate() {
             panic!("{name}, {effort:?}: {wrong}");
         }
-        assert_eq!(tree.triangles(), mesh.triangles().len(), "{name}");
-        assert!(tree.depth() <= 79, "{name}: {} levels", tree.depth());
-        let numbers = tree.nodes.iter().flat_map(|node| node.frame.as_flattened().as_flattened());
+        assert_eq!(tree.triangle_count(), mesh.triangles().len(), "{name}");
+        assert!(tree.depth() <= MAX_DEPTH, "{name}: {} levels", tree.depth());
+        let numbers = tree.nodes().iter().flat_map(|node| node.frame.as_flattened().as_flattened());
         assert!(numbers.clone().all(|x| x.is_finite()), "{name}: axes and centres are numbers");
-        let halves = tree.nodes.iter().flat_map(|node| node.half.as_flattened());
+        let halves = tree.nodes().iter().flat_map(|node| node.half.as_flattened());
         assert!(halves.clone().all(|x| !x.is_nan()), "{name}: half sides are no NaN");
-        if tree.sphere_radius < 1e38 {
-            assert!(tree.largest_half.is_finite() && tree.largest_center.is_finite(), "{name}");
+        if tree.sphere_radius() < 1e38 {
+            assert!(tree.largest_half().is_finite() && tree.largest_center().is_finite(), "{name}");
         }
     }
 }
@@ -141,7 +142,7 @@ fn trees_of_single_precision_meshes_stay_below_90_bytes_a_triangle() {
         let mesh = Mesh::from_f32(&single, mesh.triangles().to_vec()).expect("finite");
         for effort in EFFORTS {
             let tree = build(&mesh, &config(effort));
-            assert!(tree.exact.is_empty(), "{name} is single precision");
+            assert!(tree.exact_triangles().is_empty(), "{name} is single precision");
             let each = tree.bytes() as f64 / mesh.triangles().len() as f64;
             assert!(each <= 90.0, "{name}, {effort:?}: {each} bytes a triangle");
         }
@@ -179,7 +180,7 @@ fn refitted_trees_are_valid_and_nothing_moved_gives_the_same_tree() {
             if let Err(wrong) = tree.validate() {
                 panic!("{name}: {wrong}");
             }
-            assert_eq!(tree.triangles(), mesh.triangles().len(), "{name}");
+            assert_eq!(tree.triangle_count(), mesh.triangles().len(), "{name}");
         }
         let mut tree = built.clone();
         refit(&mut tree, &bend(mesh, twist), &config).expect("as many triangles");
@@ -235,7 +236,7 @@ fn packed_trees_stay_packed_when_they_are_fitted_again() {
             let report = refit(&mut tree, &moved, &config).expect("as many triangles");
             assert!(!report.rebuild, "{report:?}");
             assert_eq!((tree.packing(), tree.validate()), (packing, Ok(())));
-            assert_eq!(tree.triangles(), mesh.triangles().len());
+            assert_eq!(tree.triangle_count(), mesh.triangles().len());
             // Packed leaves are the same leaves; nodes that were packed once are a little larger.
             if packing == Packing::Leaves {
                 assert!(tree == expected.packed(packing), "packed, another tree");
@@ -270,22 +271,29 @@ fn the_hint_asks_for_a_new_tree_after_large_changes_alone() {
 }
 
 /// What a damaged tree is blamed for.
-fn blame(damage: impl FnOnce(&mut Tree)) -> String {
-    let mut tree = build(&shapes::sphere(2, 1.0), &Config::default());
+fn blame(damage: impl FnOnce(&mut TreeParts)) -> String {
+    let tree = build(&shapes::sphere(2, 1.0), &Config::default());
     assert_eq!(tree.validate(), Ok(()));
-    damage(&mut tree);
-    tree.validate().expect_err("damaged").0
+    let mut parts = tree.into_parts();
+    damage(&mut parts);
+    let damaged = Tree::from_parts_unchecked(parts.clone()).validate().expect_err("damaged");
+    // What the shape check sees, no constructor lets through.
+    match Tree::from_parts(parts) {
+        Ok(tree) => assert_eq!(tree.validate_shape(), Ok(())),
+        Err(invalid) => assert_eq!(invalid, damaged),
+    }
+    damaged.to_string()
 }
 
 #[test]
 fn damage_is_found() {
     let contains = |text: String, part: &str| assert!(text.contains(part), "{text}");
-    contains(blame(|tree| tree.nodes[0].half[1][2] *= 0.9), "does not contain triangle");
-    contains(blame(|tree| tree.nodes[3].frame[0][3][0] += 0.01), "does not contain triangle");
-    contains(blame(|tree| tree.nodes[1].frame[0][0][1] += 1e-5), "orthonormal");
-    contains(blame(|tree| tree.sphere_radius *= 0.999), "the ball");
-    contains(blame(|tree| tree.largest_half *= 0.999), "largest box");
-    contains(blame(|tree| tree.leaves[5].ids[0] = 0), "triangle");
-    contains(blame(|tree| tree.nodes.swap(2, 3)), "n");
-    contains(blame(|tree| tree.leaves.truncate(60)), "exact triangles for");
+    contains(blame(|parts| parts.nodes[0].half[1][2] *= 0.9), "does not contain triangle");
+    contains(blame(|parts| parts.nodes[3].frame[0][3][0] += 0.01), "does not contain triangle");
+    contains(blame(|parts| parts.nodes[1].frame[0][0][1] += 1e-5), "orthonormal");
+    contains(blame(|parts| parts.sphere_radius *= 0.999), "the bounding sphere");
+    contains(blame(|parts| parts.largest_half *= 0.999), "largest box");
+    contains(blame(|parts| parts.leaves[5].ids[0] = 0), "triangle");
+    contains(blame(|parts| parts.nodes.swap(2, 3)), "depth-first order");
+    contains(blame(|parts| parts.leaves.truncate(60)), "exact triangles for");
 }

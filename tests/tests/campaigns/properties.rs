@@ -4,10 +4,7 @@
 //! Many meshes here have corners on a coarse grid: most of their triangles touch, cross at corners,
 //! are coplanar or degenerate, and quarter turns keep all of that exact.
 
-use obbtree::{
-    Body, Class, Engine, Mesh, Pose, classic, classify, collide, collide_solid, intersecting_pairs,
-    wide,
-};
+use obbtree::{Mesh, Pose, Query, Relation, classic, wide};
 use obbtree_tests::bisection::quarter_turns;
 use obbtree_tests::engines::Built;
 use obbtree_tests::{naive, referee, shapes};
@@ -111,8 +108,7 @@ fn near(scene: Scene) -> Scene {
 }
 
 fn pairs_by<T: Built>(scene: &Scene) -> Vec<[u32; 2]> {
-    let (a, b) = (T::built(&scene.a), T::built(&scene.b));
-    intersecting_pairs(&a, &scene.pose_a, &b, &scene.pose_b, &mut T::Scratch::default())
+    obbtree::pairs(&T::body(&scene.a), &scene.pose_a, &T::body(&scene.b), &scene.pose_b)
 }
 
 /// The same answer from both engines, or the property fails.
@@ -123,8 +119,7 @@ fn pairs(scene: &Scene) -> Result<Vec<[u32; 2]>, TestCaseError> {
 }
 
 fn collides_by<T: Built>(scene: &Scene) -> bool {
-    let (a, b) = (T::built(&scene.a), T::built(&scene.b));
-    collide(&a, &scene.pose_a, &b, &scene.pose_b, &mut T::Scratch::default())
+    obbtree::collide(&T::body(&scene.a), &scene.pose_a, &T::body(&scene.b), &scene.pose_b)
 }
 
 fn check_against_the_slow(scene: &Scene) -> Result<(), TestCaseError> {
@@ -162,39 +157,39 @@ fn boxes(most: usize) -> impl Strategy<Value = Boxes> {
 }
 
 struct Solids {
-    class: Class,
-    mirrored: Class,
+    relation: Relation,
+    mirrored: Relation,
     solid: bool,
 }
 
 fn solids_by<T: Built>(scene: &Scene) -> Solids {
-    let (tree_a, tree_b) = (T::built(&scene.a), T::built(&scene.b));
-    let (a, b) = (Body::new(&scene.a, &tree_a), Body::new(&scene.b, &tree_b));
-    let mut scratch = <T as Engine>::Scratch::default();
+    let (a, b) = (T::body(&scene.a), T::body(&scene.b));
+    let mut query = Query::default().solid(true);
     let (pose_a, pose_b) = (&scene.pose_a, &scene.pose_b);
     Solids {
-        class: classify(&a, pose_a, &b, pose_b, &mut scratch),
-        mirrored: classify(&b, pose_b, &a, pose_a, &mut scratch),
-        solid: collide_solid(&a, pose_a, &b, pose_b, &mut scratch),
+        relation: query.classify(&a, pose_a, &b, pose_b),
+        mirrored: query.classify(&b, pose_b, &a, pose_a),
+        solid: query.collide(&a, pose_a, &b, pose_b),
     }
 }
 
-fn check_solids<T: Built>(scene: &Scene, several: bool) -> Result<Class, TestCaseError> {
-    let Solids { class, mirrored, solid } = solids_by::<T>(scene);
+fn check_solids<T: Built>(scene: &Scene, several: bool) -> Result<Relation, TestCaseError> {
+    let Solids { relation, mirrored, solid } = solids_by::<T>(scene);
     let surface = collides_by::<T>(scene);
     prop_assert!(solid >= surface, "the surfaces meet, the solids do not");
-    prop_assert_eq!(solid, class != Class::Separated);
-    let meeting = matches!(class, Class::Touching | Class::Intersecting | Class::Coincident);
-    prop_assert_eq!(surface, meeting, "{:?}", class);
-    let expected = match class {
+    prop_assert_eq!(solid, relation != Relation::Separated);
+    let meeting =
+        matches!(relation, Relation::Touching | Relation::Intersecting | Relation::Coincident);
+    prop_assert_eq!(surface, meeting, "{:?}", relation);
+    let expected = match relation {
         // Two bodies of several parts can each have a part inside the other.
-        Class::Containing if several && mirrored == Class::Containing => Class::Containing,
-        Class::Containing => Class::Contained,
-        Class::Contained => Class::Containing,
+        Relation::Containing if several && mirrored == Relation::Containing => Relation::Containing,
+        Relation::Containing => Relation::Contained,
+        Relation::Contained => Relation::Containing,
         symmetric => symmetric,
     };
-    prop_assert_eq!(mirrored, expected, "{} against {}", T::NAME, class.name());
-    Ok(class)
+    prop_assert_eq!(mirrored, expected, "{} against {}", T::NAME, relation);
+    Ok(relation)
 }
 
 proptest! {
@@ -289,8 +284,8 @@ proptest! {
 
     #[test]
     fn open_bodies_classify_alike_from_both_sides(scene in scene()) {
-        let class = check_solids::<wide::Tree>(&scene, true)?;
-        prop_assert_eq!(check_solids::<classic::Tree>(&scene, true)?, class);
+        let relation = check_solids::<wide::Tree>(&scene, true)?;
+        prop_assert_eq!(check_solids::<classic::Tree>(&scene, true)?, relation);
     }
 
     #[test]
@@ -299,11 +294,11 @@ proptest! {
     ) {
         let several = boxes_a.0.len() > 1 && boxes_b.0.len() > 1;
         let scene = Scene { a: boxes_a.mesh(), pose_a, b: boxes_b.mesh(), pose_b };
-        let class = check_solids::<wide::Tree>(&scene, several)?;
-        prop_assert_eq!(check_solids::<classic::Tree>(&scene, several)?, class);
+        let relation = check_solids::<wide::Tree>(&scene, several)?;
+        prop_assert_eq!(check_solids::<classic::Tree>(&scene, several)?, relation);
     }
 
-    /// For two boxes along the axes the class can be read off their intervals.
+    /// For two axis-aligned boxes the relation can be read off their intervals.
     #[test]
     fn two_boxes_are_what_their_intervals_say(boxes_a in boxes(1), boxes_b in boxes(1)) {
         let ends = |boxes: &Boxes| {
@@ -313,15 +308,15 @@ proptest! {
         let (a, b) = (ends(&boxes_a), ends(&boxes_b));
         let all = |holds: &dyn Fn([i8; 2], [i8; 2]) -> bool| (0..3).all(|k| holds(a[k], b[k]));
         let expected = if !all(&|[a, z], [b, y]| a <= y && b <= z) {
-            Some(Class::Separated)
+            Some(Relation::Separated)
         } else if all(&|[a, z], [b, y]| a < b && y < z) {
-            Some(Class::Containing)
+            Some(Relation::Containing)
         } else if all(&|[a, z], [b, y]| b < a && z < y) {
-            Some(Class::Contained)
+            Some(Relation::Contained)
         } else if a == b {
-            Some(Class::Coincident)
+            Some(Relation::Coincident)
         } else if !all(&|[a, z], [b, y]| a < y && b < z) {
-            Some(Class::Touching)
+            Some(Relation::Touching)
         } else {
             None // the insides overlap and the surfaces meet: touching or intersecting
         };
@@ -331,11 +326,11 @@ proptest! {
             b: boxes_b.mesh(),
             pose_b: Pose::identity(),
         };
-        let class = check_solids::<wide::Tree>(&scene, false)?;
-        prop_assert_eq!(check_solids::<classic::Tree>(&scene, false)?, class);
+        let relation = check_solids::<wide::Tree>(&scene, false)?;
+        prop_assert_eq!(check_solids::<classic::Tree>(&scene, false)?, relation);
         match expected {
-            Some(expected) => prop_assert_eq!(class, expected),
-            None => prop_assert!(matches!(class, Class::Touching | Class::Intersecting)),
+            Some(expected) => prop_assert_eq!(relation, expected),
+            None => prop_assert!(matches!(relation, Relation::Touching | Relation::Intersecting)),
         }
     }
 }
@@ -388,9 +383,9 @@ fn trees_of_tiny_triangles_are_valid() {
     }
     for triangles in meshes {
         let mesh = Mesh::from_soup(&triangles).unwrap();
-        let valid = wide::Tree::built(&mesh).validate();
+        let valid = wide::Tree::body(&mesh).tree().validate();
         assert!(valid.is_ok(), "wide, {triangles:?}: {valid:?}");
-        let valid = classic::Tree::built(&mesh).validate();
+        let valid = classic::Tree::body(&mesh).tree().validate();
         assert!(valid.is_ok(), "classic, {triangles:?}: {valid:?}");
     }
 }

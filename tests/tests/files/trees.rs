@@ -2,10 +2,9 @@
 
 use std::collections::HashSet;
 
-use obbtree::builder::wide::refit;
 use obbtree::io::{Format, read_mesh, read_mesh_from, tree_bytes};
-use obbtree::wide::{Config, Effort};
-use obbtree::{Mesh, Pose, Scratch, Tree, build, collide, intersecting_pairs};
+use obbtree::wide::{Config, Effort, build, refit};
+use obbtree::{Body, Mesh, Pose, Query, Tree};
 use obbtree_tests::{data, shapes};
 use rand::RngExt;
 
@@ -85,17 +84,20 @@ fn files_are_smaller_than_what_they_load_to_by_the_stated_factor() {
 #[test]
 fn loaded_trees_answer_as_built_ones_do() {
     let (a, b) = (shapes::sphere(3, 1.0), shapes::cube(1.2));
-    let (tree_a, bytes_a) = built(&a);
-    let (tree_b, bytes_b) = built(&b);
-    let load =
-        |bytes: &[u8]| read_mesh_from(bytes, "f", None).expect("loads").tree.expect("a tree");
-    let (again_a, again_b) = (load(&bytes_a), load(&bytes_b));
+    let built_and_loaded = |mesh: Mesh| {
+        let body = Body::new(mesh);
+        let bytes = tree_bytes(body.mesh(), body.tree()).expect("the tree of this mesh");
+        let loaded = read_mesh_from(&bytes, "f", None).expect("loads");
+        let again = Body::from_parts(loaded.mesh, loaded.tree.expect("a tree"));
+        [body, again.expect("of this mesh")]
+    };
+    let ([body_a, again_a], [body_b, again_b]) = (built_and_loaded(a), built_and_loaded(b));
     let mut random = shapes::random(6);
-    let (mut scratch, mut hits) = (Scratch::new(), 0);
+    let (mut query, mut hits) = (Query::new(), 0);
     for _ in 0..400 {
         let (pose_a, pose_b) = (shapes::pose(&mut random, 0.6), shapes::pose(&mut random, 0.6));
-        let pairs = intersecting_pairs(&tree_a, &pose_a, &tree_b, &pose_b, &mut scratch);
-        let again = intersecting_pairs(&again_a, &pose_a, &again_b, &pose_b, &mut scratch);
+        let pairs = query.pairs(&body_a, &pose_a, &body_b, &pose_b);
+        let again = query.pairs(&again_a, &pose_a, &again_b, &pose_b);
         assert_eq!(again, pairs);
         hits += usize::from(!pairs.is_empty());
     }
@@ -178,7 +180,9 @@ fn the_checksum_is_the_one_that_the_format_names() {
 /// not.
 #[test]
 fn damage_under_a_right_checksum_harms_nobody() {
-    let (tree, bytes) = built(&shapes::soup(&mut shapes::random(3), 30, 0.2));
+    let body = Body::new(shapes::soup(&mut shapes::random(3), 30, 0.2));
+    let bytes = tree_bytes(body.mesh(), body.tree()).expect("the tree of this mesh");
+    let mut query = Query::new();
     let mut random = shapes::random(4);
     let (mut taken, mut refused, mut reasons) = (0, 0, HashSet::new());
     for _ in 0..20_000 {
@@ -197,9 +201,10 @@ fn damage_under_a_right_checksum_harms_nobody() {
                 taken += 1;
                 let forged = loaded.tree.expect("a tree");
                 assert_eq!(forged.validate_shape(), Ok(()));
-                let here = Pose::identity();
-                let _ = collide(&forged, &here, &tree, &here, &mut Scratch::new());
                 let _ = forged.validate();
+                let forged = Body::from_parts(loaded.mesh, forged).expect("its triangles");
+                let here = Pose::identity();
+                let _ = query.collide(&forged, &here, &body, &here);
             }
             Err(error) => {
                 refused += 1;
@@ -210,7 +215,7 @@ fn damage_under_a_right_checksum_harms_nobody() {
     }
     assert!(taken > 500 && refused > 500, "{taken} taken, {refused} refused");
     for part in
-        ["deeper", "a leaf holds triangle", "there twice", "axes", "of kind", "names vertex"]
+        ["deeper", "a leaf holds triangle", "appears twice", "axes", "of kind", "names vertex"]
     {
         let found = reasons.iter().any(|reason| reason.contains(part));
         assert!(found || part == "deeper", "{part} is not in {reasons:?}");
@@ -220,11 +225,12 @@ fn damage_under_a_right_checksum_harms_nobody() {
 #[test]
 fn what_is_not_the_tree_of_the_mesh_is_not_saved() {
     let (mesh, other) = (shapes::cube(1.0), shapes::cube(2.0));
-    let (mut tree, _) = built(&mesh);
+    let (tree, _) = built(&mesh);
     assert!(tree_bytes(&other, &tree).is_err());
     assert!(tree_bytes(&shapes::sphere(0, 1.0), &tree).is_err());
-    tree.leaves.pop();
-    assert!(tree_bytes(&mesh, &tree).is_err());
+    let mut parts = tree.into_parts();
+    parts.leaves.pop();
+    assert!(tree_bytes(&mesh, &Tree::from_parts_unchecked(parts)).is_err());
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The rounded triangle tests of the catalogue against exact answers: where they are right, by how
 //! much they may be wrong, and what they cost.
 //!
-//! `cargo test -p obbtree-tests --test catalogue_tri_tri -- --nocapture` prints the tables that
+//! `cargo test --test catalogue tri_tri -- --nocapture` prints the tables that
 //! `docs/TRIANGLES.md` quotes.
 
 use nalgebra::{Matrix3, Point3, Rotation3, Vector3};

@@ -1,8 +1,12 @@
 //! The classic engine against all pairs, against its own invariants, and against known answers.
 
+use std::ops::ControlFlow;
+
 use nalgebra::{Matrix3, Vector3};
-use obbtree::classic::{Config, Fit, Scratch, Split, Tree, build, collide, intersecting_pairs};
-use obbtree::{Mesh, Pose};
+use obbtree::classic::{Config, Fit, Split, Tree, build};
+use obbtree::tree::classic::TreeParts;
+use obbtree::{Body, Mesh, Pose, Query};
+use obbtree_tests::engines::Built;
 use obbtree_tests::shapes::{self, awkward, cube, random, soup, sphere};
 use obbtree_tests::{data, naive};
 use rand::RngExt;
@@ -43,23 +47,23 @@ fn every_mesh_has_a_valid_tree_with_every_config() {
 #[test]
 fn validate_sees_what_is_wrong() {
     let good = plain(&sphere(1, 1.0));
-    let check = |spoil: &dyn Fn(&mut Tree), part: &str| {
-        let mut tree = good.clone();
-        spoil(&mut tree);
-        let message = tree.validate().expect_err(part).to_string();
+    let check = |spoil: &dyn Fn(&mut TreeParts), part: &str| {
+        let mut parts = good.clone().into_parts();
+        spoil(&mut parts);
+        let message = Tree::from_parts_unchecked(parts).validate().expect_err(part).to_string();
         assert!(message.contains(part), "{message}");
     };
-    check(&|tree| tree.ids[3] = tree.ids[4], "there twice");
-    check(&|tree| tree.nodes[0].obb.half *= 0.5, "does not contain");
-    check(&|tree| tree.nodes[0].first = 3, "in no place");
-    check(&|tree| tree.nodes[1].obb.axes *= -1.0, "right-handed");
-    check(&|tree| tree.largest_half *= 0.5, "largest");
-    check(&|tree| tree.vertices[0].x += 1.0, "does not contain");
+    check(&|parts| parts.ids[3] = parts.ids[4], "appears twice");
+    check(&|parts| parts.nodes[0].obb.half *= 0.5, "does not contain");
+    check(&|parts| parts.nodes[0].first = 3, "has no parent");
+    check(&|parts| parts.nodes[1].obb.axes *= -1.0, "right-handed");
+    check(&|parts| parts.largest_half *= 0.5, "largest");
+    check(&|parts| parts.vertices[0].x += 1.0, "does not contain");
 }
 
 #[test]
 fn oriented_boxes_are_tighter_than_axis_aligned_ones() {
-    // A flat plate turned away from the axes: the tree's root box must find its orientation.
+    // A flat plate rotated away from the axes: the tree's root box must find its orientation.
     let mut random = random(3);
     let flat = soup(&mut random, 400, 0.05);
     let turn = shapes::isometry(&mut random, 0.0);
@@ -70,7 +74,7 @@ fn oriented_boxes_are_tighter_than_axis_aligned_ones() {
         .collect();
     let mesh = Mesh::new(vertices, flat.triangles().to_vec()).unwrap();
     for fit in [Fit::Surface, Fit::Hull] {
-        let root = build(&mesh, &Config { fit, ..Config::default() }).nodes[0].obb;
+        let root = build(&mesh, &Config { fit, ..Config::default() }).nodes()[0].obb;
         let ratio = root.volume() / mesh.report().bounds.volume();
         assert!(ratio < 0.2, "{fit:?}: {ratio}");
     }
@@ -80,20 +84,21 @@ fn oriented_boxes_are_tighter_than_axis_aligned_ones() {
 fn answers_equal_all_pairs_on_random_soups() {
     let mut random = random(1);
     let (mut hits, mut cases) = (0, 0);
-    let mut scratch = Scratch::new();
+    let mut query = Query::default();
     for round in 0..300 {
         let (count_a, count_b) = (random.random_range(1..60), random.random_range(1..60));
         let a = soup(&mut random, count_a, 0.12);
         let b = soup(&mut random, count_b, 0.12);
         let config = configs()[round % configs().len()];
-        let (tree_a, tree_b) = (build(&a, &config), build(&b, &config));
+        let [body_a, body_b]: [Body<Tree>; 2] =
+            [&a, &b].map(|mesh| Body::build(mesh.clone(), &config));
         let (pose_a, pose_b) = (shapes::pose(&mut random, 0.25), shapes::pose(&mut random, 0.25));
         let expected = naive::intersecting_pairs(&a, &pose_a, &b, &pose_b);
-        let found = intersecting_pairs(&tree_a, &pose_a, &tree_b, &pose_b, &mut scratch);
+        let found = query.pairs(&body_a, &pose_a, &body_b, &pose_b);
         assert_eq!(found, expected, "round {round}");
-        let hit = collide(&tree_a, &pose_a, &tree_b, &pose_b, &mut scratch);
+        let hit = query.collide(&body_a, &pose_a, &body_b, &pose_b);
         assert_eq!(hit, !expected.is_empty(), "round {round}");
-        let mut swapped = intersecting_pairs(&tree_b, &pose_b, &tree_a, &pose_a, &mut scratch);
+        let mut swapped = query.pairs(&body_b, &pose_b, &body_a, &pose_a);
         swapped.iter_mut().for_each(|pair| pair.reverse());
         swapped.sort_unstable();
         assert_eq!(swapped, expected, "round {round}, swapped");
@@ -106,7 +111,7 @@ fn answers_equal_all_pairs_on_random_soups() {
 #[test]
 fn order_of_vertices_and_triangles_does_not_matter() {
     let mut random = random(2);
-    let mut scratch = Scratch::new();
+    let mut query = Query::default();
     let mesh = soup(&mut random, 80, 0.15);
     let mut order: Vec<usize> = (0..80).collect();
     order.shuffle(&mut random);
@@ -122,9 +127,8 @@ fn order_of_vertices_and_triangles_does_not_matter() {
     for _ in 0..50 {
         let pose = shapes::pose(&mut random, 0.5);
         let here = Pose::identity();
-        let expected = intersecting_pairs(&plain(&mesh), &here, &plain(&mesh), &pose, &mut scratch);
-        let mut found =
-            intersecting_pairs(&plain(&shuffled), &here, &plain(&mesh), &pose, &mut scratch);
+        let expected = query.pairs(&Tree::body(&mesh), &here, &Tree::body(&mesh), &pose);
+        let mut found = query.pairs(&Tree::body(&shuffled), &here, &Tree::body(&mesh), &pose);
         found.iter_mut().for_each(|pair| pair[0] = order[pair[0] as usize] as u32);
         found.sort_unstable();
         assert_eq!(found, expected);
@@ -135,8 +139,8 @@ fn order_of_vertices_and_triangles_does_not_matter() {
 /// both by the same lattice motion changes nothing.
 #[test]
 fn cubes_on_a_lattice_touch_exactly() {
-    let tree = plain(&cube(1.0));
-    let mut scratch = Scratch::new();
+    let body = Tree::body(&cube(1.0));
+    let mut query = Query::default();
     let quarter_turn = Matrix3::new(0.0, -1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0);
     let (mut hits, mut cases) = (0, 0);
     for i in -6..=6 {
@@ -152,7 +156,7 @@ fn cubes_on_a_lattice_touch_exactly() {
                 ] {
                     let pose_a = Pose::new(rotation, shift).unwrap();
                     let pose_b = Pose::new(rotation, rotation * t + shift).unwrap();
-                    let hit = collide(&tree, &pose_a, &tree, &pose_b, &mut scratch);
+                    let hit = query.collide(&body, &pose_a, &body, &pose_b);
                     assert_eq!(hit, expected, "offset {t:?}, shift {shift:?}");
                     hits += usize::from(hit);
                     cases += 1;
@@ -165,14 +169,14 @@ fn cubes_on_a_lattice_touch_exactly() {
 
 #[test]
 fn awkward_meshes_meet_themselves_and_not_their_far_copies() {
-    let mut scratch = Scratch::new();
+    let mut query = Query::default();
     for (name, mesh) in awkward() {
         if mesh.triangles().len() > 1000 {
             continue; // 10,000 equal triangles make 10^8 pairs; `all_pairs_of_equal_triangles` has fewer
         }
-        let tree = plain(&mesh);
+        let body = Tree::body(&mesh);
         let here = Pose::identity();
-        let pairs = intersecting_pairs(&tree, &here, &tree, &here, &mut scratch);
+        let pairs = query.pairs(&body, &here, &body, &here);
         let own =
             (0..mesh.triangles().len() as u32).filter(|&i| pairs.binary_search(&[i, i]).is_ok());
         assert_eq!(own.count(), mesh.triangles().len(), "{name}: a triangle misses itself");
@@ -180,29 +184,24 @@ fn awkward_meshes_meet_themselves_and_not_their_far_copies() {
         let size = mesh.report().bounds.sides().amax();
         if size > 0.0 && size < 1e70 {
             let far = Pose::from_translation([3.0 * size + f64::MIN_POSITIVE, 0.0, 0.0]).unwrap();
-            assert!(!collide(&tree, &here, &tree, &far, &mut scratch), "{name}: far copy");
+            assert!(!query.collide(&body, &here, &body, &far), "{name}: far copy");
         }
     }
 }
 
 #[test]
 fn a_limit_ends_the_search() {
-    let tree = plain(&sphere(2, 1.0));
+    let body = Tree::body(&sphere(2, 1.0));
     let pose = Pose::from_translation([0.5, 0.0, 0.0]).unwrap();
     let here = Pose::identity();
-    let mut scratch = Scratch::new();
-    let all = intersecting_pairs(&tree, &here, &tree, &pose, &mut scratch);
+    let mut query = Query::default();
+    let all = query.pairs(&body, &here, &body, &pose);
     assert!(all.len() > 10);
     let mut seen = Vec::new();
-    let ended =
-        obbtree::classic::for_each_pair(&tree, &here, &tree, &pose, &mut scratch, |a, b| {
-            seen.push([a, b]);
-            if seen.len() == 5 {
-                std::ops::ControlFlow::Break(())
-            } else {
-                std::ops::ControlFlow::Continue(())
-            }
-        });
+    let ended = query.for_each_pair(&body, &here, &body, &pose, |pair| {
+        seen.push(pair);
+        if seen.len() == 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
     assert!(ended.is_break());
     assert_eq!(seen.len(), 5);
     assert!(seen.iter().all(|pair| all.binary_search(pair).is_ok()));
@@ -210,13 +209,13 @@ fn a_limit_ends_the_search() {
 
 #[test]
 fn threads_share_trees_and_agree() {
-    let tree = plain(&sphere(3, 1.0));
+    let body = Tree::body(&sphere(3, 1.0));
     let mut random = random(9);
     let poses: Vec<Pose> = (0..40).map(|_| shapes::pose(&mut random, 1.5)).collect();
     let here = Pose::identity();
     let ask = |poses: &[Pose]| -> Vec<Vec<[u32; 2]>> {
-        let mut scratch = Scratch::new();
-        poses.iter().map(|p| intersecting_pairs(&tree, &here, &tree, p, &mut scratch)).collect()
+        let mut query = Query::default();
+        poses.iter().map(|p| query.pairs(&body, &here, &body, p)).collect()
     };
     let one = ask(&poses);
     let many: Vec<_> = std::thread::scope(|scope| {
@@ -231,16 +230,15 @@ fn threads_share_trees_and_agree() {
 #[test]
 fn recorded_poses_have_the_recorded_answers() {
     data::for_each_pose_set(|set| {
-        let (tree_a, tree_b) = (plain(&set.a), plain(&set.b));
+        let (body_a, body_b) = (Tree::body(&set.a), Tree::body(&set.b));
         let here = Pose::identity();
-        let mut scratch = Scratch::new();
+        let mut query = Query::default();
         for (number, pose) in set.poses.iter().enumerate() {
-            let hit = collide(&tree_a, &here, &tree_b, pose, &mut scratch);
+            let hit = query.collide(&body_a, &here, &body_b, pose);
             assert_eq!(hit, set.collides[number], "{} pose {number}", set.name);
         }
         for (number, expected) in &set.pairs {
-            let found =
-                intersecting_pairs(&tree_a, &here, &tree_b, &set.poses[*number], &mut scratch);
+            let found = query.pairs(&body_a, &here, &body_b, &set.poses[*number]);
             assert_eq!(&found, expected, "{} pose {number}", set.name);
         }
     });

@@ -1,0 +1,186 @@
+//! The checked rigid motion: a 3 x 4 matrix `[R | t]` that places a body, `x -> R x + t`.
+//!
+//! A pose that exists is finite, in range and close to a rotation. From then on its twelve numbers
+//! *are* the motion: nothing is normalised again, and the exact predicates use them as they stand.
+
+use nalgebra::{Matrix3, Point3, Vector3};
+use thiserror::Error;
+
+use crate::limits::MAX_COORDINATE;
+use crate::near_rotation::{MAX_SKEW, skew};
+
+/// A rigid motion of a mesh, `x -> R x + t`, in the caller's unit of length.
+///
+/// ```
+/// use obbtree_predicates::Pose;
+/// // One metre up, rotated by a quarter about z: translation first, then a quaternion x y z w.
+/// let half = std::f64::consts::FRAC_1_SQRT_2;
+/// let pose = Pose::from_translation_quaternion([0.0, 0.0, 1.0, 0.0, 0.0, half, half])?;
+/// let placed = pose.place(&nalgebra::Point3::new(1.0, 0.0, 0.0));
+/// assert!((placed - nalgebra::Point3::new(0.0, 1.0, 1.0)).norm() < 1e-15);
+/// # Ok::<(), obbtree_predicates::PoseError>(())
+/// ```
+///
+/// # Conversions
+///
+/// | form | to a pose | from a pose |
+/// |---|---|---|
+/// | `[f64; 12]`, `[[f64; 4]; 3]`: the rows of `[R \| t]` | `try_from`, [`from_rows`](Self::from_rows) | `from`, [`to_rows`](Self::to_rows) |
+/// | `[[f64; 4]; 4]`: the rows of the 4 x 4 matrix | `try_from`, [`from_rows4`](Self::from_rows4) | `from` |
+/// | `[f64; 16]`: its columns (OpenGL, glam, bevy) | [`from_columns4`](Self::from_columns4) | [`to_columns4`](Self::to_columns4) |
+/// | `[f64; 7]`: `x y z qx qy qz qw` | [`from_translation_quaternion`](Self::from_translation_quaternion) | [`to_translation_quaternion`](Self::to_translation_quaternion), normalised |
+/// | text of 7, 12 or 16 numbers | `parse` | |
+/// | nalgebra `Matrix4` | `try_from` | `from` |
+/// | nalgebra `Isometry3` | `try_from` | [`to_isometry`](Self::to_isometry), `from`, normalised |
+/// | glam `DMat4`, `DAffine3`, `Mat4`, `Affine3A` | `try_from` | `from`, for `DMat4`, `DAffine3` |
+/// | glam `(DVec3, DQuat)`, `(Vec3, Quat)` | `try_from` | `from`, normalised, for `(DVec3, DQuat)` |
+/// | mint `RowMatrix4`, `ColumnMatrix4` | `try_from` | `from` |
+///
+/// A matrix takes the numbers of the pose as they are. A quaternion cannot hold a matrix that is not
+/// quite a rotation; it is given the nearest one, and the pose read back from it is another.
+///
+/// On the way in nothing is normalised, except by `from_translation_quaternion` and `parse`. `f32` is
+/// widened exactly; as numbers of single precision, such rotations have a skew of about 1e-7. Out of
+/// a pose there is `f64` only: round in sight, `pose.to_isometry().cast::<f32>()` or
+/// `DAffine3::from(pose).as_affine3a()`.
+///
+/// nalgebra's types are those of the generation re-exported as [`nalgebra`](crate::nalgebra); others
+/// need a feature: `nalgebra-0-30`, `nalgebra-0-32`, `nalgebra-0-33`, `nalgebra-0-34`. glam is behind
+/// `glam` (0.34), `glam-0-33`, `glam-0-32` and `glam-0-30`, mint behind `mint`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pose {
+    pub(super) rotation: Matrix3<f64>,
+    pub(super) translation: Vector3<f64>,
+}
+
+/// Why numbers do not make a pose.
+#[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
+pub enum PoseError {
+    /// A NaN or an infinity. Rows and columns of `[R | t]` count from 0.
+    #[error("pose entry [{row}][{column}] is {value}, not a finite number")]
+    NotFinite {
+        /// Row of the 3 x 4 matrix.
+        row: usize,
+        /// Column of the 3 x 4 matrix; 3 is the translation.
+        column: usize,
+        /// The entry.
+        value: f64,
+    },
+    /// A translation beyond [`MAX_COORDINATE`].
+    #[error(
+        "pose translation {value:e} is beyond {MAX_COORDINATE:e}, the largest that is supported"
+    )]
+    TooFar {
+        /// The component.
+        value: f64,
+    },
+    /// The left 3 x 3 block is not a rotation: it scales or shears.
+    #[error(
+        "the 3 x 3 part of the pose is not a rotation: |R^T R - I| is {skew:.3e}, at most {MAX_SKEW:e} is taken"
+    )]
+    NotOrthonormal {
+        /// Frobenius norm of `R^T R - I`.
+        skew: f64,
+    },
+    /// The left 3 x 3 block mirrors.
+    #[error(
+        "the 3 x 3 part of the pose mirrors (its determinant is {determinant:.3}); mirror the mesh instead"
+    )]
+    Mirrored {
+        /// Determinant of the block.
+        determinant: f64,
+    },
+    /// The last row of a 4 x 4 matrix is not `0 0 0 1`.
+    #[error("the last row of a 4 x 4 pose must be 0 0 0 1, not {0:?}")]
+    NotAffine([f64; 4]),
+    /// A quaternion far from unit length.
+    #[error("the quaternion of the pose has norm {norm}, not 1")]
+    NotUnitQuaternion {
+        /// Its norm.
+        norm: f64,
+    },
+    /// A text with another count of numbers than 7, 12 or 16.
+    #[error(
+        "a pose is 7 numbers (x y z qx qy qz qw), 12 (the rows of [R | t]) or 16 (the rows of a 4 x 4 matrix), not {0}"
+    )]
+    Count(usize),
+    /// A text with a word that is no number.
+    #[error("'{0}' is not a number")]
+    NotANumber(String),
+}
+
+impl Pose {
+    /// The pose that leaves everything where it is.
+    #[must_use]
+    pub fn identity() -> Self {
+        Self { rotation: Matrix3::identity(), translation: Vector3::zeros() }
+    }
+
+    /// A translation without rotation.
+    ///
+    /// # Errors
+    /// If a component is not finite or beyond [`MAX_COORDINATE`].
+    pub fn from_translation(translation: [f64; 3]) -> Result<Self, PoseError> {
+        Self::new(Matrix3::identity(), translation.into())
+    }
+
+    /// Checks a rotation matrix and a translation, and takes both exactly as they are.
+    ///
+    /// # Errors
+    /// If an entry is not finite, the translation is beyond [`MAX_COORDINATE`], or the matrix is not
+    /// a rotation: `|R^T R - I|` (Frobenius) above 1e-4, or a mirror image.
+    pub fn new(rotation: Matrix3<f64>, translation: Vector3<f64>) -> Result<Self, PoseError> {
+        for row in 0..3 {
+            for column in 0..4 {
+                let value = if column < 3 { rotation[(row, column)] } else { translation[row] };
+                if !value.is_finite() {
+                    return Err(PoseError::NotFinite { row, column, value });
+                }
+            }
+        }
+        if let Some(&value) = translation.iter().find(|t| t.abs() > MAX_COORDINATE) {
+            return Err(PoseError::TooFar { value });
+        }
+        let skew = skew(&rotation);
+        // Written so that an overflow to NaN is refused too.
+        if !(skew <= MAX_SKEW) {
+            return Err(PoseError::NotOrthonormal { skew });
+        }
+        let determinant = rotation.determinant();
+        if determinant < 0.0 {
+            return Err(PoseError::Mirrored { determinant });
+        }
+        Ok(Self { rotation, translation })
+    }
+
+    /// `R` of `x -> R x + t`.
+    #[must_use]
+    pub fn rotation(&self) -> &Matrix3<f64> {
+        &self.rotation
+    }
+
+    /// `t` of `x -> R x + t`.
+    #[must_use]
+    pub fn translation(&self) -> &Vector3<f64> {
+        &self.translation
+    }
+
+    /// How far the matrix is from a rotation: the Frobenius norm of `R^T R - I`, rounded. At most 1e-4.
+    #[must_use]
+    pub fn skew(&self) -> f64 {
+        skew(&self.rotation)
+    }
+
+    /// Where the pose takes a point of the mesh, rounded to `f64`.
+    #[must_use]
+    pub fn place(&self, point: &Point3<f64>) -> Point3<f64> {
+        Point3::from(self.rotation * point.coords + self.translation)
+    }
+}
+
+impl Default for Pose {
+    fn default() -> Self {
+        Self::identity()
+    }
+}

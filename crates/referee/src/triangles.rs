@@ -1,0 +1,115 @@
+//! Two placed triangles in rational arithmetic: slow and simple.
+//!
+//! Two closed triangles meet if and only if an edge of one meets the other. The other closed triangle
+//! is an intersection of half spaces, and each of them clips the parameter interval 0 to 1 of the edge;
+//! what remains is the common part. Segments and points are intersections of half spaces too.
+
+use nalgebra::Point3;
+use num_rational::BigRational;
+use obbtree_predicates::{Pose, Triangle};
+
+use crate::rational::exact;
+
+type Vector = [BigRational; 3];
+
+/// The half space of all points `x` with `normal . x <= offset`.
+struct HalfSpace {
+    normal: Vector,
+    offset: BigRational,
+}
+
+/// Whether two closed triangles share a point, each given in the frame of its body and placed by
+/// the pose of its body, in exact arithmetic.
+#[must_use]
+pub fn meet(a: &Triangle, pose_a: &Pose, b: &Triangle, pose_b: &Pose) -> bool {
+    let a = a.map(|corner| place(pose_a, &corner));
+    let b = b.map(|corner| place(pose_b, &corner));
+    some_edge_meets(&a, &half_spaces(&b)) || some_edge_meets(&b, &half_spaces(&a))
+}
+
+fn place(pose: &Pose, point: &Point3<f64>) -> Vector {
+    let (r, t, p) = (pose.rotation(), pose.translation(), point.coords.map(exact));
+    [0, 1, 2].map(|row| {
+        let products = (0..3).map(|k| exact(r[(row, k)]) * &p[k]);
+        products.fold(exact(t[row]), |sum, term| sum + term)
+    })
+}
+
+fn zero() -> BigRational {
+    exact(0.0)
+}
+
+fn dot(u: &Vector, v: &Vector) -> BigRational {
+    &u[0] * &v[0] + &u[1] * &v[1] + &u[2] * &v[2]
+}
+
+fn cross(u: &Vector, v: &Vector) -> Vector {
+    [(1, 2), (2, 0), (0, 1)].map(|(k, l)| &u[k] * &v[l] - &u[l] * &v[k])
+}
+
+fn minus(u: &Vector, v: &Vector) -> Vector {
+    [0, 1, 2].map(|k| &u[k] - &v[k])
+}
+
+fn is_zero(u: &Vector) -> bool {
+    u.iter().all(|x| *x == zero())
+}
+
+/// The half spaces whose intersection is the closed triangle, segment or point.
+fn half_spaces(corners: &[Vector; 3]) -> Vec<HalfSpace> {
+    let edges = [0, 1, 2].map(|i| minus(&corners[(i + 1) % 3], &corners[i]));
+    // The half space that contains all corners, with the farthest corner on its boundary.
+    let containing_all = |normal: Vector| {
+        let offset = corners.iter().map(|p| dot(&normal, p)).max().expect("three corners");
+        HalfSpace { normal, offset }
+    };
+    let slab = |normal: &Vector| {
+        let opposite = minus(&[zero(), zero(), zero()], normal);
+        [containing_all(normal.clone()), containing_all(opposite)]
+    };
+    let axes = [0, 1, 2].map(|k| [0, 1, 2].map(|l| exact(f64::from(u8::from(k == l)))));
+
+    let normal = cross(&edges[0], &edges[1]);
+    let mut all = Vec::new();
+    if !is_zero(&normal) {
+        // The plane of the triangle from both sides, and the inner side of each edge.
+        all.extend(slab(&normal));
+        all.extend(edges.iter().map(|edge| containing_all(cross(edge, &normal))));
+    } else if let Some(along) = edges.iter().find(|edge| !is_zero(edge)) {
+        // Planes through the segment, and through its two ends.
+        all.extend(axes.iter().flat_map(|axis| slab(&cross(along, axis))));
+        all.extend(slab(along));
+    } else {
+        all.extend(axes.iter().flat_map(slab));
+    }
+    all
+}
+
+fn some_edge_meets(corners: &[Vector; 3], other: &[HalfSpace]) -> bool {
+    (0..3).any(|i| segment_meets(&corners[i], &corners[(i + 1) % 3], other))
+}
+
+/// Whether anything of `p + s (q - p)`, `0 <= s <= 1`, remains after clipping by every half space.
+fn segment_meets(p: &Vector, q: &Vector, other: &[HalfSpace]) -> bool {
+    let (mut first, mut last) = (exact(0.0), exact(1.0));
+    for HalfSpace { normal, offset } in other {
+        // How far outside the two ends are.
+        let (at_p, at_q) = (dot(normal, p) - offset, dot(normal, q) - offset);
+        if at_p == at_q {
+            if at_p > zero() {
+                return false;
+            }
+            continue;
+        }
+        let crossing = &at_p / (&at_p - &at_q);
+        if at_q > at_p {
+            last = last.min(crossing);
+        } else {
+            first = first.max(crossing);
+        }
+        if first > last {
+            return false;
+        }
+    }
+    true
+}

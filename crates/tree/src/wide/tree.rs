@@ -1,0 +1,243 @@
+//! The tree: its parts, accessors, and what can be counted.
+//!
+//! Checked construction is in `validate`, other forms of storage in `pack`.
+
+use nalgebra::Point3;
+use obbtree_predicates::Triangle;
+
+use super::child::Child;
+use super::leaf::Leaf;
+use super::node::Node;
+use super::packed_leaf::PackedLeaves;
+use super::small_node::SmallNode;
+
+/// The largest depth of a valid tree, in the levels that [`Tree::depth`] counts.
+///
+/// The builder keeps it (below level 64 it halves sets, and a leaf is at most 15 levels further
+/// down), and [`Tree::from_parts`] refuses a deeper tree. So the work of a walk that does something
+/// for each box on the path to a leaf is linear in the size of the tree, whatever a file says.
+pub const MAX_DEPTH: usize = 79;
+
+/// Four boxes a node, four triangles a leaf, and the few numbers that a query needs about them.
+///
+/// A tree is made by a builder, by a reader, or by [`Tree::from_parts`], which checks it. It does
+/// not change afterwards, and can be shared by any number of threads.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tree {
+    parts: TreeParts,
+}
+
+/// Everything that a [`Tree`] consists of.
+///
+/// Nothing is checked here; [`Tree::from_parts`] does. The default is empty, which is no tree.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TreeParts {
+    /// The nodes in depth-first order, the root first; empty if they are stored in `small_nodes`.
+    pub nodes: Vec<Node>,
+    /// The nodes of a packed tree, in the same order.
+    pub small_nodes: Vec<SmallNode>,
+    /// The leaves in the order in which the nodes refer to them, so that the leaves below a node are
+    /// consecutive; empty if they are stored in `packed_leaves`.
+    pub leaves: Vec<Leaf>,
+    /// The leaves of a packed tree, in the same order.
+    pub packed_leaves: PackedLeaves,
+    /// The corners of every triangle, by the mesh's triangle index, if the mesh's coordinates are
+    /// not all `f32` numbers; else empty, and the leaves are exact.
+    pub exact_triangles: Vec<Triangle>,
+    /// What node coordinates are relative to, in mesh coordinates.
+    pub origin: [f64; 3],
+    /// Centre of a bounding sphere of the mesh, in mesh coordinates.
+    pub sphere_center: [f64; 3],
+    /// Radius of that sphere, rounded up: it contains every vertex exactly.
+    pub sphere_radius: f64,
+    /// Largest length of a box's half-side vector over all nodes, rounded up.
+    pub largest_half: f32,
+    /// Largest distance of a box's centre from the origin over all nodes, rounded up.
+    pub largest_center: f32,
+}
+
+/// Access to the parts.
+impl Tree {
+    /// The tree of these parts, which are not checked.
+    ///
+    /// For builders, whose parts are valid by construction. A query of an invalid tree may panic or
+    /// answer wrongly; it is never undefined behaviour. Use [`Tree::from_parts`] for everything
+    /// else.
+    #[inline]
+    #[must_use]
+    pub fn from_parts_unchecked(parts: TreeParts) -> Self {
+        Self { parts }
+    }
+
+    /// The parts, to be changed and checked again.
+    #[inline]
+    #[must_use]
+    pub fn into_parts(self) -> TreeParts {
+        self.parts
+    }
+
+    /// The nodes in depth-first order, the root first; empty if the tree has
+    /// [`small_nodes`](Self::small_nodes).
+    #[inline]
+    #[must_use]
+    pub fn nodes(&self) -> &[Node] {
+        &self.parts.nodes
+    }
+
+    /// The nodes of a tree with packed nodes, in the same order; else empty.
+    #[inline]
+    #[must_use]
+    pub fn small_nodes(&self) -> &[SmallNode] {
+        &self.parts.small_nodes
+    }
+
+    /// The leaves in the order in which the nodes refer to them; empty if the tree has
+    /// [`packed_leaves`](Self::packed_leaves).
+    #[inline]
+    #[must_use]
+    pub fn leaves(&self) -> &[Leaf] {
+        &self.parts.leaves
+    }
+
+    /// The leaves of a packed tree, in the same order; else empty.
+    #[inline]
+    #[must_use]
+    pub fn packed_leaves(&self) -> &PackedLeaves {
+        &self.parts.packed_leaves
+    }
+
+    /// The corners of every triangle, by the mesh's triangle index, in mesh coordinates; empty if
+    /// all coordinates are `f32` numbers, so that the leaves are exact.
+    #[inline]
+    #[must_use]
+    pub fn exact_triangles(&self) -> &[Triangle] {
+        &self.parts.exact_triangles
+    }
+
+    /// What node coordinates are relative to, in mesh coordinates.
+    #[inline]
+    #[must_use]
+    pub fn origin(&self) -> [f64; 3] {
+        self.parts.origin
+    }
+
+    /// Centre of a bounding sphere of the mesh, in mesh coordinates.
+    #[inline]
+    #[must_use]
+    pub fn sphere_center(&self) -> [f64; 3] {
+        self.parts.sphere_center
+    }
+
+    /// Radius of the bounding sphere, rounded up: it contains every vertex exactly.
+    #[inline]
+    #[must_use]
+    pub fn sphere_radius(&self) -> f64 {
+        self.parts.sphere_radius
+    }
+
+    /// Largest length of a box's half-side vector over all nodes, rounded up.
+    #[inline]
+    #[must_use]
+    pub fn largest_half(&self) -> f32 {
+        self.parts.largest_half
+    }
+
+    /// Largest distance of a box's centre from [`origin`](Self::origin) over all nodes, rounded up.
+    #[inline]
+    #[must_use]
+    pub fn largest_center(&self) -> f32 {
+        self.parts.largest_center
+    }
+}
+
+/// Nodes, leaves and triangles, however they are stored.
+impl Tree {
+    /// A node, unpacked if need be.
+    ///
+    /// # Panics
+    /// If there is no node with this index.
+    #[must_use]
+    pub fn node(&self, index: usize) -> Node {
+        match self.nodes().get(index) {
+            Some(node) => *node,
+            None => self.small_nodes()[index].unpack(),
+        }
+    }
+
+    /// A leaf, unpacked if need be, by [`Child::index`].
+    ///
+    /// # Panics
+    /// If there is no leaf with this index.
+    #[must_use]
+    pub fn leaf(&self, index: u32) -> Leaf {
+        match self.leaves().get(index as usize) {
+            Some(leaf) => *leaf,
+            None => self.packed_leaves().leaf(index),
+        }
+    }
+
+    /// All leaves in order, each with its [`Child::index`].
+    pub fn iter_leaves(&self) -> impl Iterator<Item = (u32, Leaf)> + '_ {
+        let full = self.leaves().iter().enumerate().map(|(index, leaf)| (index as u32, *leaf));
+        full.chain(self.packed_leaves().iter())
+    }
+
+    /// The triangle in one slot of a leaf of this tree, exactly as the mesh has it.
+    #[inline]
+    #[must_use]
+    pub fn triangle(&self, leaf: &Leaf, slot: usize) -> Triangle {
+        let Leaf { corners, ids } = leaf;
+        let id = if ids[slot] == Leaf::NO_TRIANGLE { ids[0] } else { ids[slot] };
+        self.exact_triangles().get(id as usize).copied().unwrap_or_else(|| {
+            [0, 1, 2].map(|v| Point3::from([0, 1, 2].map(|k| f64::from(corners[k][v][slot]))))
+        })
+    }
+}
+
+/// Statistics.
+impl Tree {
+    /// The number of nodes.
+    #[inline]
+    #[must_use]
+    pub fn node_count(&self) -> usize {
+        self.nodes().len() + self.small_nodes().len()
+    }
+
+    /// The number of leaves. Takes time in proportion to it if the leaves are packed.
+    #[must_use]
+    pub fn leaf_count(&self) -> usize {
+        self.leaves().len() + self.packed_leaves().iter().count()
+    }
+
+    /// The number of triangles in all leaves, which are counted.
+    #[must_use]
+    pub fn triangle_count(&self) -> usize {
+        let ids = self.iter_leaves().flat_map(|(_, leaf)| leaf.ids);
+        ids.filter(|&id| id != Leaf::NO_TRIANGLE).count()
+    }
+
+    /// Depth of the tree: the number of nodes on the longest path down from the root, which is the
+    /// number of boxes on the longest path to a leaf. At most [`MAX_DEPTH`].
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        let mut deepest = 0;
+        let mut stack = vec![(0_u32, 1)];
+        while let Some((index, depth)) = stack.pop() {
+            deepest = deepest.max(depth);
+            let children = self.node(index as usize).child;
+            let inner = children.into_iter().filter(|child| child.is_node());
+            stack.extend(inner.map(|child: Child| (child.index(), depth + 1)));
+        }
+        deepest
+    }
+
+    /// Bytes of all nodes, leaves and exact triangles.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        size_of_val(self.nodes())
+            + size_of_val(self.small_nodes())
+            + size_of_val(self.leaves())
+            + self.packed_leaves().bytes()
+            + size_of_val(self.exact_triangles())
+    }
+}

@@ -1,0 +1,7 @@
+//! Searches for a wrong answer, each with a short setting and a long one; `docs/CAMPAIGNS.md` says
+//! what they found.
+
+mod bisection;
+mod determinism;
+mod properties;
+mod tri_tri;

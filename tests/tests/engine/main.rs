@@ -1,0 +1,11 @@
+//! Trees and queries: each engine against brute force, the two against each other and against
+//! parry3d, bodies and batches.
+
+mod api;
+mod batch;
+mod classic;
+mod closer;
+mod parry;
+mod solid;
+mod wide;
+mod wide_build;

@@ -1,0 +1,4 @@
+//! What is read from files and written to them.
+
+mod meshes;
+mod trees;
