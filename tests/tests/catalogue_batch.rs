@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use nalgebra::{Point3, Vector3};
 use obbtree_geom::batch::{
-    Level, point_triangles, points_triangle, ray_aabbs, ray_obbs, rays_aabb, rays_obb,
+    SimdLevel, point_triangles, points_triangle, ray_aabbs, ray_obbs, rays_aabb, rays_obb,
 };
 use obbtree_geom::cast::{ray_aabb, ray_obb};
 use obbtree_geom::closest::point_triangle;
@@ -36,7 +36,7 @@ fn check<T, Q, A, S>(
     one: impl Fn(&mut Scene) -> S,
     many: impl Fn(&mut Scene) -> Q,
     alone: impl Fn(&S, &Q) -> A,
-    together: impl Fn(&S, &[Q], &mut [A], Level) -> usize,
+    together: impl Fn(&S, &[Q], &mut [A], SimdLevel) -> usize,
     is_hit: impl Fn(&A) -> bool,
 ) where
     T: Number,
@@ -45,7 +45,7 @@ fn check<T, Q, A, S>(
     S: Debug,
 {
     let mut scene = Scene::new(seed);
-    let levels = Level::all_available();
+    let levels = SimdLevel::all_available();
     let (mut asked, mut met) = (0, 0);
     for _ in 0..ROUNDS.max(cases() / 2000) {
         for length in LENGTHS {
@@ -201,7 +201,7 @@ fn lengths<T: Number>() {
     let untouched = Point3::from(Vector3::from_element(T::from_f64(-77.0)));
     // The last one is flat, and goes another way.
     let flat = [points[0]; 3];
-    for level in Level::all_available() {
+    for level in SimdLevel::all_available() {
         for (asked, room) in [(70, 66), (5, 70), (0, 3), (3, 0)] {
             let n = asked.min(room);
             let mut out = vec![untouched; room];

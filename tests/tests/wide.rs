@@ -8,7 +8,7 @@ use obbtree::builder::wide as real;
 use obbtree::query::{Aim, wide::for_each_pair_naive};
 use obbtree::{Counts, Engine, Mesh, Pose, Scratch, Tree};
 use obbtree_geom::Placement;
-use obbtree_simd::Level;
+use obbtree_simd::SimdLevel;
 use obbtree_tests::shapes::{self, awkward, cube, random, soup, sphere};
 use obbtree_tests::{data, naive, wide_build};
 use obbtree_tree::wide::Packing;
@@ -22,7 +22,7 @@ fn collide(a: &Tree, b: &Tree, placement: &Placement, scratch: &mut Scratch) -> 
     obbtree::collide(a, &placement.pose_a, b, &placement.pose_b, scratch)
 }
 
-fn pairs_by(level: Level, a: &Tree, b: &Tree, placement: &Placement) -> Vec<[u32; 2]> {
+fn pairs_by(level: SimdLevel, a: &Tree, b: &Tree, placement: &Placement) -> Vec<[u32; 2]> {
     let Placement { pose_a, pose_b, .. } = placement;
     obbtree::intersecting_pairs(a, pose_a, b, pose_b, &mut Scratch::with_level(level))
 }
@@ -40,7 +40,7 @@ fn pairs_by_twin(a: &Tree, b: &Tree, placement: &Placement) -> Vec<[u32; 2]> {
 
 /// Every instruction set gives these pairs, and the boolean that follows.
 fn check_levels(what: &str, a: &Tree, b: &Tree, placement: &Placement, pairs: &[[u32; 2]]) {
-    for level in Level::all_available() {
+    for level in SimdLevel::all_available() {
         assert_eq!(pairs_by(level, a, b, placement), pairs, "{what}, {level}: {placement:?}");
         let found = collide(a, b, placement, &mut Scratch::with_level(level));
         assert_eq!(found, !pairs.is_empty(), "{what}, {level}: {placement:?}");
@@ -98,7 +98,7 @@ fn touching_is_meeting_and_a_hair_apart_is_not() {
     for (x, meets) in [(1.0, true), (1.0 + f64::EPSILON, false), (1.0 - f64::EPSILON, true)] {
         let aside = Pose::from_translation([x, 0.25, 0.0]).expect("in range");
         let placement = Placement::new(&here, &aside);
-        for level in Level::all_available() {
+        for level in SimdLevel::all_available() {
             let found = collide(&tree, &tree, &placement, &mut Scratch::with_level(level));
             assert_eq!(found, meets, "{x} on {level}");
         }
@@ -174,7 +174,7 @@ fn counts_add_up_and_breaking_off_ends() {
     let aside = Pose::from_translation([0.5, 0.0, 0.0]).expect("in range");
     let here = Pose::identity();
     let placement = Placement::new(&here, &aside);
-    for level in Level::all_available() {
+    for level in SimdLevel::all_available() {
         let mut scratch = Scratch::with_level(level);
         let (mut counts, mut pairs) = (Counts::default(), Vec::new());
         let to = Some(&mut counts);
@@ -218,7 +218,7 @@ fn known_answers_of_the_pose_sets() {
             trees[trees.len() - 1].1.clone()
         };
         let (a, b) = (tree(&set.a), tree(&set.b));
-        for level in Level::all_available() {
+        for level in SimdLevel::all_available() {
             let mut scratch = Scratch::with_level(level);
             for (number, (pose, &collides)) in set.poses.iter().zip(&set.collides).enumerate() {
                 let placement = Placement::new(&Pose::identity(), pose);
@@ -242,7 +242,7 @@ fn swapping_the_bodies_mirrors_the_pairs() {
     for _ in 0..60 {
         let reach = random.random_range(0.1..2.0);
         let (pose_a, pose_b) = (shapes::pose(&mut random, 0.1), shapes::pose(&mut random, reach));
-        for level in Level::all_available() {
+        for level in SimdLevel::all_available() {
             let pairs = pairs_by(level, &a, &b, &Placement::new(&pose_a, &pose_b));
             let mut mirrored = pairs_by(level, &b, &a, &Placement::new(&pose_b, &pose_a));
             mirrored.iter_mut().for_each(|pair| pair.reverse());

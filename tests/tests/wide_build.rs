@@ -4,7 +4,7 @@
 use obbtree::Mesh;
 use obbtree::builder::wide::{Config, Effort, OtherTriangles, build, refit, refit_frames};
 use obbtree::tree::wide::{Leaf, Packing, Tree};
-use obbtree_simd::Level;
+use obbtree_simd::SimdLevel;
 use obbtree_tests::data;
 use obbtree_tests::shapes::{self, awkward, random};
 
@@ -117,7 +117,7 @@ fn instruction_sets_and_threads_build_the_same_bytes() {
         for effort in EFFORTS {
             let alone = Config { parallel: false, ..config(effort) };
             let expected = bits(&build(mesh, &alone));
-            for level in Level::all_available() {
+            for level in SimdLevel::all_available() {
                 let got = bits(&build(mesh, &Config { level, ..alone }));
                 assert!(got == expected, "{name}, {effort:?}: {level} builds another tree");
             }
@@ -209,7 +209,7 @@ fn refits_on_all_instruction_sets_and_threads_give_the_same_bytes() {
                     bits(&tree)
                 };
                 let expected = bits_with(&alone);
-                for level in Level::all_available() {
+                for level in SimdLevel::all_available() {
                     let same = bits_with(&Config { level, ..alone }) == expected;
                     assert!(same, "{name}: {level} refits to another tree");
                 }

@@ -22,7 +22,7 @@ use std::time::Instant;
 
 use obbtree::query::Aim;
 use obbtree::{Counts, Engine, Pose, wide};
-use obbtree_simd::Level;
+use obbtree_simd::SimdLevel;
 use obbtree_tests::shapes::{pose, random, sphere};
 
 const ROUNDS: usize = 9;
@@ -41,7 +41,7 @@ fn main() {
         let [a, b] = [&outer, &inner].map(|mesh| wide::build(mesh, &Default::default()));
         let mut random = random(5);
         let poses: Vec<Pose> = (0..20).map(|_| pose(&mut random, 0.003)).collect();
-        for level in Level::all_available().into_iter().rev() {
+        for level in SimdLevel::all_available().into_iter().rev() {
             let mut scratch = wide::Scratch::with_level(level);
             let mut counts = Counts::default();
             pass(&a, &b, &poses, Some(&mut counts), &mut scratch);

@@ -16,7 +16,7 @@ use std::time::Instant;
 
 use nalgebra::{Point3, Rotation3, UnitQuaternion, Vector3};
 use obbtree::Pose;
-use obbtree::geom::batch::{self, Level};
+use obbtree::geom::batch::{self, SimdLevel};
 use obbtree::geom::{
     Aabb, Capsule, ConvexPolyhedron, Cylinder, Obb, Placement, Ray, Segment, Span, Sphere, Stages,
     Triangle, cast, chang_kim, closest, depth, guigue_devillers, moller, moving, overlap,
@@ -442,7 +442,7 @@ fn rays(table: &Table) {
 
 /// Against one box about the origin, and with one ray.
 fn ray_batches(table: &Table) {
-    let (far, level) = (f64::MAX, Level::detect());
+    let (far, level) = (f64::MAX, SimdLevel::detect());
     let mut scene = random(7);
     let (flat_box, peer_flat) = aabb(&mut scene, 0.1);
     let (slanted, (pose, peer_slanted)) = obb(&mut scene, 0.1);
@@ -475,7 +475,7 @@ fn ray_batches(table: &Table) {
 }
 
 fn point_batches(table: &Table) {
-    let level = Level::detect();
+    let level = SimdLevel::detect();
     let mut scene = random(8);
     let (one, peer_one) = triangle(&mut scene, 0.1);
     let here = place(&mut scene, 0.5);

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use obbtree::query::Aim;
 use obbtree::{Engine, Mesh, Pose, classic, wide};
-use obbtree_simd::Level;
+use obbtree_simd::SimdLevel;
 use obbtree_tests::data::for_each_pose_set;
 use obbtree_tests::parry::{double, single};
 use obbtree_tests::shapes::{pose, random, sphere};
@@ -100,7 +100,7 @@ impl Rows {
 
         let [ca, cb] = &classic_trees;
         let mut contenders = vec![ours("classic".into(), ca, cb, classic::Scratch::new())];
-        for level in Level::all_available().into_iter().rev() {
+        for level in SimdLevel::all_available().into_iter().rev() {
             let scratch = wide::Scratch::with_level(level);
             contenders.push(ours(level.name().to_owned(), &trees[0], &trees[1], scratch));
         }

@@ -28,7 +28,7 @@ pub use obbtree_io as io;
 pub use obbtree_mesh as mesh;
 pub use obbtree_query as query;
 pub use obbtree_scene as scene;
-pub use obbtree_simd::Level;
+pub use obbtree_simd::SimdLevel;
 pub use obbtree_tree as tree;
 
 pub use obbtree_geom::{MAX_COORDINATE, Pose, PoseError};

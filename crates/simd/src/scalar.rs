@@ -1,10 +1,23 @@
 //! Plain arrays of four, on every CPU: the compiler may use what vector unit its target has.
 
-use crate::lanes::{self, Lanes};
+use crate::lanes::{Lanes, tops_and_ones_plain};
+use crate::level::Kernel;
+use crate::proof::Token;
 
 /// Always available.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Scalar;
+
+impl Token for Scalar {
+    fn detect() -> Option<Self> {
+        Some(Self)
+    }
+
+    #[inline]
+    fn enter<K: Kernel>(self, kernel: K) -> K::Output {
+        kernel.run(self)
+    }
+}
 
 #[inline(always)]
 fn zip(a: [f32; 4], b: [f32; 4], f: impl Fn(f32, f32) -> f32) -> [f32; 4] {
@@ -19,7 +32,7 @@ fn mask(bits: [bool; 4]) -> u32 {
 impl Lanes for Scalar {
     type F = [f32; 4];
     type D = [f64; 2];
-    type Left = [bool; 4];
+    type Overlap = [bool; 4];
     const WIDTH: usize = 4;
 
     #[inline(always)]
@@ -33,14 +46,6 @@ impl Lanes for Scalar {
     #[inline(always)]
     fn store(self, x: Self::F, to: &mut [f32]) {
         to[..4].copy_from_slice(&x);
-    }
-    #[inline(always)]
-    fn repeat(self, quad: &[f32; 4]) -> Self::F {
-        *quad
-    }
-    #[inline(always)]
-    fn spread(self, quad: &[f32; 4], part: usize) -> Self::F {
-        [quad[part]; 4]
     }
 
     #[inline(always)]
@@ -56,14 +61,6 @@ impl Lanes for Scalar {
         zip(a, b, |a, b| a * b)
     }
     #[inline(always)]
-    fn mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F {
-        self.add(self.mul(a, b), c)
-    }
-    #[inline(always)]
-    fn neg_mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F {
-        self.sub(c, self.mul(a, b))
-    }
-    #[inline(always)]
     fn abs(self, a: Self::F) -> Self::F {
         a.map(f32::abs)
     }
@@ -74,10 +71,6 @@ impl Lanes for Scalar {
     #[inline(always)]
     fn max(self, a: Self::F, b: Self::F) -> Self::F {
         zip(a, b, |a, b| if a > b { a } else { b })
-    }
-    #[inline(always)]
-    fn min_abs(self, a: Self::F, b: Self::F) -> Self::F {
-        self.min(self.abs(a), self.abs(b))
     }
     #[inline(always)]
     fn or(self, a: Self::F, b: Self::F) -> Self::F {
@@ -101,21 +94,21 @@ impl Lanes for Scalar {
     }
 
     #[inline(always)]
-    fn all_left(self) -> Self::Left {
+    fn all_overlapping(self) -> Self::Overlap {
         [true; 4]
     }
     #[inline(always)]
-    fn part(self, left: Self::Left, distance: Self::F, reach: Self::F) -> Self::Left {
+    fn separate(self, overlap: Self::Overlap, distance: Self::F, reach: Self::F) -> Self::Overlap {
         [
-            left[0] & !(distance[0] > reach[0]),
-            left[1] & !(distance[1] > reach[1]),
-            left[2] & !(distance[2] > reach[2]),
-            left[3] & !(distance[3] > reach[3]),
+            overlap[0] & !(distance[0] > reach[0]),
+            overlap[1] & !(distance[1] > reach[1]),
+            overlap[2] & !(distance[2] > reach[2]),
+            overlap[3] & !(distance[3] > reach[3]),
         ]
     }
     #[inline(always)]
-    fn left(self, left: Self::Left) -> u32 {
-        mask(left)
+    fn overlapping(self, overlap: Self::Overlap) -> u32 {
+        mask(overlap)
     }
 
     #[inline(always)]
@@ -136,32 +129,7 @@ impl Lanes for Scalar {
     }
 
     #[inline(always)]
-    fn corners(self, rows: &[[f32; 4]; 3]) -> [Self::F; 4] {
-        [rows[0], rows[1], rows[2], [0.0; 4]]
-    }
-    #[inline(always)]
-    fn next_corners(self, row: [Self::F; 4]) -> [Self::F; 4] {
-        [row[1], row[2], row[0], row[3]]
-    }
-
-    #[inline(always)]
     fn tops_and_ones(self, quad: &[u32; 4]) -> [u32; 2] {
-        lanes::tops_and_ones(quad)
-    }
-
-    #[inline(always)]
-    fn prefetch<T>(self, _: &T) {}
-
-    #[inline(always)]
-    fn push_pairs(
-        self,
-        mask: u32,
-        a: &[u32; 4],
-        b: &[u32; 4],
-        to_a: &mut [u32],
-        to_b: &mut [u32],
-        at: usize,
-    ) -> usize {
-        lanes::push_pairs(mask, a, b, to_a, to_b, at)
+        tops_and_ones_plain(quad)
     }
 }

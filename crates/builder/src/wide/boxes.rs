@@ -6,7 +6,7 @@
 //! `f32` with a proven margin, and only the last steps of a box are `f64`.
 
 use obbtree_geom::unit_scale;
-use obbtree_simd::{Kernel, Lanes, Level};
+use obbtree_simd::{Kernel, Lanes, SimdLevel};
 use obbtree_tree::wide::{Child, Leaf, Node};
 
 use super::rows::{self, Row};
@@ -132,7 +132,7 @@ impl Source for Exact<'_> {
         for k in 0..3 {
             let anchor = simd.splat(anchor[k]);
             let row = simd.corners(&self.0[leaf].corners[k]);
-            for part in 0..S::PARTS {
+            for part in 0..S::REGISTERS {
                 lanes[k][part] = simd.sub(simd.mul(row[part], scale), anchor);
             }
         }
@@ -166,7 +166,7 @@ impl Source for Beside<'_> {
             for l in 0..CORNERS {
                 row.0[l] = (self.0[leaf][k][l] * scale - anchor) as f32;
             }
-            for part in 0..S::PARTS {
+            for part in 0..S::REGISTERS {
                 lanes[k][part] = simd.load(&row.0[part * S::WIDTH..]);
             }
         }
@@ -215,7 +215,7 @@ impl<C: Source> Measure<'_, C> {
             let mut high = [[simd.splat(-f32::MAX); 4]; 3];
             for leaf in leaves {
                 let [x, y, z] = source.around(simd, leaf, space.scale, about);
-                for part in 0..S::PARTS {
+                for part in 0..S::REGISTERS {
                     for a in 0..3 {
                         let along = dot(simd, [x[part], y[part], z[part]], axes[a]);
                         low[a][part] = simd.min(low[a][part], along);
@@ -226,7 +226,7 @@ impl<C: Source> Measure<'_, C> {
             for a in 0..3 {
                 anchor[a][c] = about[a];
                 let (mut lower, mut higher) = (Row::ZERO, Row::ZERO);
-                for part in 0..S::PARTS {
+                for part in 0..S::REGISTERS {
                     simd.store(low[a][part], &mut lower.0[part * S::WIDTH..]);
                     simd.store(high[a][part], &mut higher.0[part * S::WIDTH..]);
                 }
@@ -340,7 +340,7 @@ pub(super) fn measure<S: Source>(
     source: &S,
     origin: [f64; 3],
     reach: f64,
-    level: Level,
+    level: SimdLevel,
     parallel: bool,
 ) {
     let ranges = &LeafRanges::of(nodes);

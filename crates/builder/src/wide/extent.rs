@@ -3,7 +3,7 @@
 
 use obbtree_geom::unit_scale;
 use obbtree_mesh::Mesh;
-use obbtree_simd::{Kernel, Lanes, Level};
+use obbtree_simd::{Kernel, Lanes, SimdLevel};
 use obbtree_tree::wide::Leaf;
 
 use super::boxes::{greater, largest, lesser};
@@ -57,7 +57,7 @@ impl Extent {
 
     /// The same of the leaves of a mesh whose coordinates are `f32` numbers: in order, so several
     /// times faster.
-    pub(super) fn of_leaves(leaves: &[Leaf], level: Level, parallel: bool) -> Self {
+    pub(super) fn of_leaves(leaves: &[Leaf], level: SimdLevel, parallel: bool) -> Self {
         let chunks: Vec<&[Leaf]> = leaves.chunks(CHUNK / 4).collect();
         let ends = map_large(parallel, chunks.clone(), |leaves| level.dispatch(Ends { leaves }));
         let low = [0, 1, 2]

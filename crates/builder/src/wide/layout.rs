@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use obbtree_mesh::Mesh;
-use obbtree_simd::{Kernel, Lanes, Level};
+use obbtree_simd::{Kernel, Lanes, SimdLevel};
 use obbtree_tree::wide::{Child, Leaf, MAX_AXES_SKEW, Node};
 
 use super::boxes::{CORNERS, Corners};
@@ -16,7 +16,7 @@ use super::top_down::Draft;
 /// nodes name leaves.
 pub(super) fn lay_out(
     drafts: &[Draft],
-    level: Level,
+    level: SimdLevel,
     parallel: bool,
 ) -> (Vec<Node>, Vec<Range<usize>>) {
     let mut groups = Vec::with_capacity(drafts.len() * 3);
@@ -133,7 +133,12 @@ impl Kernel for PutAxes<'_> {
 /// Fills leaves, whose ids are there, from the mesh; are all coordinates `f32` numbers?
 ///
 /// Places behind the last used one repeat the first. Numbers beyond the largest `f32` become that.
-pub(super) fn fill_leaves(mesh: &Mesh, leaves: &mut [Leaf], level: Level, parallel: bool) -> bool {
+pub(super) fn fill_leaves(
+    mesh: &Mesh,
+    leaves: &mut [Leaf],
+    level: SimdLevel,
+    parallel: bool,
+) -> bool {
     // Rounded once for each vertex, not for each of the six corners that share it.
     let vertices = map(parallel, mesh.vertices(), |_, x| {
         let [x, y, z] = x.map(|x| rows::max(rows::min(x as f32, f32::MAX), -f32::MAX));

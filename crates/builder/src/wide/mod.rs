@@ -37,7 +37,7 @@ mod threads;
 mod top_down;
 
 use obbtree_mesh::Mesh;
-use obbtree_simd::Level;
+use obbtree_simd::SimdLevel;
 use obbtree_tree::wide::{Leaf, PackedLeaves, Packing, Tree};
 
 use self::boxes::{Beside, Exact, greater, measure, round_up};
@@ -70,7 +70,7 @@ pub struct Config {
     /// feature `parallel` there are none.
     pub parallel: bool,
     /// The instruction set to build with: the best that the CPU has, unless told otherwise.
-    pub level: Level,
+    pub level: SimdLevel,
     /// How the tree is stored: at full size unless told otherwise. On a mesh of 69,451 triangles in
     /// `f32`, all in cache: 86 bytes a triangle; 59 with packed leaves, which cost nothing until
     /// triangles are reached and up to 1.4 times the time in deep contact; 42 with packed nodes as
@@ -84,7 +84,7 @@ impl Default for Config {
         Self {
             effort: Effort::default(),
             parallel: true,
-            level: Level::detect(),
+            level: SimdLevel::detect(),
             packing: Packing::default(),
         }
     }
@@ -147,7 +147,7 @@ pub fn build(mesh: &Mesh, config: &Config) -> Tree {
 }
 
 /// Centres and half sides of all nodes, whose axes are there, and the largest of them.
-fn fill_boxes(tree: &mut Tree, mesh: &Mesh, reach: f64, level: Level, parallel: bool) {
+fn fill_boxes(tree: &mut Tree, mesh: &Mesh, reach: f64, level: SimdLevel, parallel: bool) {
     let Tree { nodes, leaves, exact, origin, .. } = tree;
     if exact.is_empty() {
         measure(nodes, &Exact(leaves), *origin, reach, level, parallel);

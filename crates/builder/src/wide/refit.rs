@@ -1,7 +1,7 @@
 //! A tree fitted again to a mesh whose vertices have moved: what holds what stays as it is.
 
 use obbtree_mesh::Mesh;
-use obbtree_simd::{Kernel, Lanes, Level};
+use obbtree_simd::{Kernel, Lanes, SimdLevel};
 use obbtree_tree::wide::{Child, Leaf, Node, Packing, Tree};
 use thiserror::Error;
 
@@ -211,7 +211,13 @@ fn area(tree: &Tree) -> f64 {
 const ROUNDS: [usize; 2] = [2, 3];
 
 /// Gives all boxes new axes.
-fn turn_boxes(nodes: &mut [Node], items: &[Item], starts: &[usize], level: Level, parallel: bool) {
+fn turn_boxes(
+    nodes: &mut [Node],
+    items: &[Item],
+    starts: &[usize],
+    level: SimdLevel,
+    parallel: bool,
+) {
     let ranges = &LeafRanges::of(nodes);
     all_chunks(parallel, nodes, |nodes| {
         level.dispatch(Turn { nodes, ranges, items, starts });

@@ -2,7 +2,7 @@
 //!
 //! The builder's inner loops run over the sixteen places of a [`Row`] in plain scalar code that the
 //! compiler turns into vector instructions; each runs once per instruction set through
-//! [`obbtree_simd::Level::dispatch`]. They use additions, multiplications, divisions, square roots
+//! [`obbtree_simd::SimdLevel::dispatch`]. They use additions, multiplications, divisions, square roots
 //! and comparisons alone, each rounded as IEEE 754 says and none fused, so that every instruction
 //! set builds the same bytes.
 

@@ -4,7 +4,7 @@
 //! four gets its box turned. Work is kept in a list, so no mesh is too deep; large sets are handed
 //! to other threads.
 
-use obbtree_simd::{Kernel, Lanes, Level};
+use obbtree_simd::{Kernel, Lanes, SimdLevel};
 
 use super::Effort;
 use super::bins::{Binned, Cut};
@@ -69,7 +69,7 @@ pub(super) struct Child {
 /// What stays the same all the way down.
 pub(super) struct Builder {
     pub(super) effort: Effort,
-    pub(super) level: Level,
+    pub(super) level: SimdLevel,
     pub(super) parallel: bool,
     pub(super) weights: Weights,
 }

@@ -1,7 +1,7 @@
 //! The loop that all batches share: a block of questions taken apart into arrays, solved in lanes,
 //! and put together again.
 
-use obbtree_simd::{Kernel, Lanes, Level};
+use obbtree_simd::{Kernel, Lanes, SimdLevel};
 
 use crate::Real;
 
@@ -39,7 +39,7 @@ pub(super) fn run<T: Real, Q: Question<T, I, O>, const I: usize, const O: usize>
     question: Q,
     asked: &[Q::Asked],
     out: &mut [Q::Answer],
-    level: Level,
+    level: SimdLevel,
 ) -> usize {
     let n = asked.len().min(out.len());
     let (asked, out) = (&asked[..n], &mut out[..n]);

@@ -12,7 +12,7 @@
 //! function returns how many it answered. Nothing is allocated.
 //!
 //! Method: a block of questions is laid out as one array a component, and a loop over the block,
-//! compiled for each instruction set (see [`Level`]), does as many at once as a register holds.
+//! compiled for each instruction set (see [`SimdLevel`]), does as many at once as a register holds.
 //! With AVX-512 that pays from about eight questions on; fewer are quicker alone, as a block is
 //! cleared first.
 
@@ -25,7 +25,7 @@ mod rays_aabb;
 mod rays_obb;
 mod slabs;
 
-pub use obbtree_simd::Level;
+pub use obbtree_simd::SimdLevel;
 pub use point_triangles::point_triangles;
 pub use points_triangle::points_triangle;
 pub use ray_aabbs::ray_aabbs;

@@ -2,7 +2,7 @@
 
 use nalgebra::Point3;
 
-use super::Level;
+use super::SimdLevel;
 use super::blocks::{Question, run};
 use crate::Real;
 use crate::closest::{WellShaped, point_triangle};
@@ -15,19 +15,19 @@ use crate::closest::{WellShaped, point_triangle};
 ///
 /// ```
 /// use nalgebra::Point3;
-/// use obbtree_geom::batch::{self, Level};
+/// use obbtree_geom::batch::{self, SimdLevel};
 /// let low = [Point3::origin(), Point3::new(4.0, 0.0, 0.0), Point3::new(0.0, 4.0, 0.0)];
 /// let high = low.map(|corner| corner + nalgebra::Vector3::new(2.0, 0.0, 9.0));
 /// let mut out = [Point3::origin(); 2];
 /// let point = Point3::new(1.0, 1.0, 5.0);
-/// assert_eq!(batch::point_triangles(&point, &[low, high], &mut out, Level::detect()), 2);
+/// assert_eq!(batch::point_triangles(&point, &[low, high], &mut out, SimdLevel::detect()), 2);
 /// assert_eq!(out, [Point3::new(1.0, 1.0, 0.0), Point3::new(2.0, 1.0, 9.0)]);
 /// ```
 pub fn point_triangles<T: Real>(
     point: &Point3<T>,
     triangles: &[[Point3<T>; 3]],
     out: &mut [Point3<T>],
-    level: Level,
+    level: SimdLevel,
 ) -> usize {
     run(ManyTriangles(*point), triangles, out, level)
 }

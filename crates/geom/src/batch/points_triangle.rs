@@ -2,7 +2,7 @@
 
 use nalgebra::Point3;
 
-use super::Level;
+use super::SimdLevel;
 use super::blocks::{Question, run};
 use crate::Real;
 use crate::closest::{WellShaped, point_triangle};
@@ -16,18 +16,18 @@ use crate::closest::{WellShaped, point_triangle};
 ///
 /// ```
 /// use nalgebra::Point3;
-/// use obbtree_geom::batch::{self, Level};
+/// use obbtree_geom::batch::{self, SimdLevel};
 /// let triangle = [Point3::origin(), Point3::new(4.0, 0.0, 0.0), Point3::new(0.0, 4.0, 0.0)];
 /// let points = [Point3::new(1.0, 1.0, 5.0), Point3::new(1.0, -3.0, 5.0)];
 /// let mut out = [Point3::origin(); 2];
-/// assert_eq!(batch::points_triangle(&points, &triangle, &mut out, Level::detect()), 2);
+/// assert_eq!(batch::points_triangle(&points, &triangle, &mut out, SimdLevel::detect()), 2);
 /// assert_eq!(out, [Point3::new(1.0, 1.0, 0.0), Point3::new(1.0, 0.0, 0.0)]);
 /// ```
 pub fn points_triangle<T: Real>(
     points: &[Point3<T>],
     triangle: &[Point3<T>; 3],
     out: &mut [Point3<T>],
-    level: Level,
+    level: SimdLevel,
 ) -> usize {
     let Some(shape) = WellShaped::of(triangle) else {
         for (point, out) in points.iter().zip(&mut *out) {

@@ -2,7 +2,7 @@
 
 use nalgebra::Point3;
 
-use super::Level;
+use super::SimdLevel;
 use super::blocks::run;
 use super::slabs::{InSlabs, RayAndBox};
 use crate::cast::ray_aabb;
@@ -17,7 +17,7 @@ use crate::{Aabb, Ray, Real, Span};
 ///
 /// ```
 /// use nalgebra::{Point3, Vector3};
-/// use obbtree_geom::batch::{self, Level};
+/// use obbtree_geom::batch::{self, SimdLevel};
 /// use obbtree_geom::{Aabb, Ray, Span};
 /// let boxes = [0.0, 7.0].map(|x| Aabb {
 ///     min: Point3::new(x, 0.0, 0.0),
@@ -25,14 +25,14 @@ use crate::{Aabb, Ray, Real, Span};
 /// });
 /// let ray = Ray { origin: Point3::new(-1.0, -1.0, -1.0), direction: Vector3::repeat(0.5) };
 /// let mut out = [None; 2];
-/// assert_eq!(batch::ray_aabbs(&ray, &boxes, &mut out, Level::detect()), 2);
+/// assert_eq!(batch::ray_aabbs(&ray, &boxes, &mut out, SimdLevel::detect()), 2);
 /// assert_eq!(out, [Some(Span { enter: 2.0, exit: 4.0 }), None]);
 /// ```
 pub fn ray_aabbs<T: Real>(
     ray: &Ray<T>,
     boxes: &[Aabb<T>],
     out: &mut [Option<Span<T>>],
-    level: Level,
+    level: SimdLevel,
 ) -> usize {
     run(InSlabs(ManyBoxes(*ray)), boxes, out, level)
 }

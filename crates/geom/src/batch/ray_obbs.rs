@@ -2,7 +2,7 @@
 
 use nalgebra::{Matrix3, Point3, Vector3};
 
-use super::Level;
+use super::SimdLevel;
 use super::blocks::run;
 use super::slabs::{InSlabs, RayAndBox, in_own_frame};
 use crate::cast::ray_obb;
@@ -16,21 +16,21 @@ use crate::{Aabb, Obb, Ray, Real, Span};
 ///
 /// ```
 /// use nalgebra::{Matrix3, Point3, Vector3};
-/// use obbtree_geom::batch::{self, Level};
+/// use obbtree_geom::batch::{self, SimdLevel};
 /// use obbtree_geom::{Obb, Ray, Span};
 /// let axes = Matrix3::new(0.6, -0.8, 0.0, 0.8, 0.6, 0.0, 0.0, 0.0, 1.0);
 /// let half = Vector3::new(5.0, 1.0, 1.0);
 /// let boxes = [0.0, 9.0].map(|z| Obb { axes, center: Point3::new(0.0, 0.0, z), half });
 /// let ray = Ray { origin: Point3::origin(), direction: Vector3::new(0.6, 0.8, 0.0) };
 /// let mut out: [Option<Span>; 2] = [None; 2];
-/// assert_eq!(batch::ray_obbs(&ray, &boxes, &mut out, Level::detect()), 2);
+/// assert_eq!(batch::ray_obbs(&ray, &boxes, &mut out, SimdLevel::detect()), 2);
 /// assert!((out[0].expect("it starts inside").exit - 5.0).abs() < 1e-14 && out[1].is_none());
 /// ```
 pub fn ray_obbs<T: Real>(
     ray: &Ray<T>,
     boxes: &[Obb<T>],
     out: &mut [Option<Span<T>>],
-    level: Level,
+    level: SimdLevel,
 ) -> usize {
     run(InSlabs(ManyBoxes(*ray)), boxes, out, level)
 }

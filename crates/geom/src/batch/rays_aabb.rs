@@ -1,6 +1,6 @@
 //! Many rays and one axis-aligned box.
 
-use super::Level;
+use super::SimdLevel;
 use super::blocks::run;
 use super::slabs::{InSlabs, RayAndBox, of_ray, to_ray};
 use crate::cast::ray_aabb;
@@ -14,20 +14,20 @@ use crate::{Aabb, Ray, Real, Span};
 ///
 /// ```
 /// use nalgebra::{Point3, Vector3};
-/// use obbtree_geom::batch::{self, Level};
+/// use obbtree_geom::batch::{self, SimdLevel};
 /// use obbtree_geom::{Aabb, Ray, Span};
 /// let cube = Aabb { min: Point3::origin(), max: Point3::new(1.0, 1.0, 1.0) };
 /// let direction = Vector3::new(2.0, 0.0, 0.0);
 /// let rays = [0.5, 3.0].map(|y| Ray { origin: Point3::new(-1.0, y, 0.5), direction });
 /// let mut out = [None; 2];
-/// assert_eq!(batch::rays_aabb(&rays, &cube, &mut out, Level::detect()), 2);
+/// assert_eq!(batch::rays_aabb(&rays, &cube, &mut out, SimdLevel::detect()), 2);
 /// assert_eq!(out, [Some(Span { enter: 0.5, exit: 1.0 }), None]);
 /// ```
 pub fn rays_aabb<T: Real>(
     rays: &[Ray<T>],
     aabb: &Aabb<T>,
     out: &mut [Option<Span<T>>],
-    level: Level,
+    level: SimdLevel,
 ) -> usize {
     run(InSlabs(ManyRays(*aabb)), rays, out, level)
 }

@@ -1,6 +1,6 @@
 //! Many rays and one oriented box.
 
-use super::Level;
+use super::SimdLevel;
 use super::blocks::run;
 use super::slabs::{InSlabs, RayAndBox, in_own_frame, of_ray, to_ray};
 use crate::cast::ray_obb;
@@ -14,21 +14,21 @@ use crate::{Aabb, Obb, Ray, Real, Span};
 ///
 /// ```
 /// use nalgebra::{Matrix3, Point3, Vector3};
-/// use obbtree_geom::batch::{self, Level};
+/// use obbtree_geom::batch::{self, SimdLevel};
 /// use obbtree_geom::{Obb, Ray, Span};
 /// let half = Vector3::repeat(1.0);
 /// let obb = Obb { axes: Matrix3::identity(), center: Point3::origin(), half };
 /// let direction = Vector3::x();
 /// let rays = [0.0, 3.0].map(|y| Ray { origin: Point3::new(-2.0, y, 0.0), direction });
 /// let mut out = [None; 3];
-/// assert_eq!(batch::rays_obb(&rays, &obb, &mut out, Level::detect()), 2);
+/// assert_eq!(batch::rays_obb(&rays, &obb, &mut out, SimdLevel::detect()), 2);
 /// assert_eq!(out, [Some(Span { enter: 1.0, exit: 3.0 }), None, None]);
 /// ```
 pub fn rays_obb<T: Real>(
     rays: &[Ray<T>],
     obb: &Obb<T>,
     out: &mut [Option<Span<T>>],
-    level: Level,
+    level: SimdLevel,
 ) -> usize {
     run(InSlabs(ManyRays(*obb)), rays, out, level)
 }

@@ -3,7 +3,7 @@
 
 use nalgebra::{Matrix3, Point3, Rotation3, Unit, Vector3};
 use obbtree_geom::{Contact, Placement, Pose, Triangle, exact_contact};
-use obbtree_simd::{Kernel, Lanes, Level};
+use obbtree_simd::{Kernel, Lanes, SimdLevel};
 use obbtree_tree::wide::{Child, Leaf, Node, PackedLeaves, Tree};
 
 use super::leaf::{self, Decided};
@@ -170,7 +170,7 @@ fn boxes_that_touch_are_never_parted() {
         };
         let without = Motion { slack: 0.0, half_slack: 0.0, ..motion.clone() };
         let diagonal = |bits: u32| (0..4).all(|c| bits >> (5 * c) & 1 != 0);
-        for level in Level::all_available() {
+        for level in SimdLevel::all_available() {
             let left = level.dispatch(Overlap(&a, &b, &motion));
             assert!(diagonal(left), "{level}: {left:016b} {a:?} {b:?} {placement:?}");
             kept += 1;
@@ -251,7 +251,7 @@ fn the_leaf_kernel_is_right_near_contact() {
                 contact != Contact::Free
             })
             .collect();
-        for level in Level::all_available() {
+        for level in SimdLevel::all_available() {
             let answer = level.dispatch(Decide(&leaf_a, &leaf_b, &motion));
             assert_eq!(answer.pairs, 0xffff);
             assert_eq!(answer.meet & answer.unknown, 0);

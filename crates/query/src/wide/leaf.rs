@@ -108,10 +108,10 @@ pub(super) fn decide<S: Lanes>(
     let a = pack(simd, place_a(simd, a, origin));
     let b = pack(simd, place_b(simd, b, origin, rotation, translation));
     let mut decided = Decided { meet: 0, unknown: 0, pairs };
-    for part in 0..S::PARTS {
+    for part in 0..S::REGISTERS {
         let first = part * S::WIDTH;
         let wanted = pairs >> first & ((1 << S::WIDTH) - 1);
-        if S::PARTS > 1 && wanted == 0 {
+        if S::REGISTERS > 1 && wanted == 0 {
             continue;
         }
         let (meet, unknown) = decide_part(simd, &a, &b, motion, part, wanted);
@@ -127,7 +127,7 @@ fn place_a<S: Lanes>(simd: S, leaf: &Leaf, origin: [f32; 3]) -> [[S::F; 4]; 3] {
     let mut placed = [[simd.splat(0.0); 4]; 3];
     for k in 0..3 {
         let corners = simd.corners(&leaf.corners[k]);
-        for part in 0..S::PARTS {
+        for part in 0..S::REGISTERS {
             placed[k][part] = simd.sub(corners[part], simd.splat(origin[k]));
         }
     }
@@ -149,7 +149,7 @@ fn place_b<S: Lanes>(
         simd.corners(&leaf.corners[1]),
         simd.corners(&leaf.corners[2]),
     ];
-    for part in 0..S::PARTS {
+    for part in 0..S::REGISTERS {
         let wide = [
             simd.widen(corners[0][part]),
             simd.widen(corners[1][part]),
@@ -190,7 +190,7 @@ fn pack<S: Lanes>(simd: S, corner: [[S::F; 4]; 3]) -> Packed {
     let mut next_edge = [[zero; 4]; 3];
     for k in 0..3 {
         let next = simd.next_corners(corner[k]);
-        for part in 0..S::PARTS {
+        for part in 0..S::REGISTERS {
             edge[k][part] = simd.sub(next[part], corner[k][part]);
         }
         next_edge[k] = simd.next_corners(edge[k]);
@@ -210,7 +210,7 @@ fn pack<S: Lanes>(simd: S, corner: [[S::F; 4]; 3]) -> Packed {
     let mut plane = [zero; 4];
     let mut corner_size = [zero; 4];
     let mut edge_size = [zero; 4];
-    for part in 0..S::PARTS {
+    for part in 0..S::REGISTERS {
         for k in 0..3 {
             let one_normal = simd.repeat(&packed.normal[k]);
             plane[part] = simd.mul_add(one_normal, corner[k][part], plane[part]);
@@ -232,7 +232,7 @@ fn pack<S: Lanes>(simd: S, corner: [[S::F; 4]; 3]) -> Packed {
 
 #[inline(always)]
 fn store_row<S: Lanes>(simd: S, row: [S::F; 4], to: &mut Row) {
-    for part in 0..S::PARTS {
+    for part in 0..S::REGISTERS {
         simd.store(row[part], &mut to.0.as_flattened_mut()[part * S::WIDTH..]);
     }
 }
@@ -249,7 +249,7 @@ fn first_quad<S: Lanes>(simd: S, row: [S::F; 4]) -> [f32; 4] {
 #[inline(always)]
 fn cross_row<S: Lanes>(simd: S, a: [&[S::F; 4]; 2], b: [&[S::F; 4]; 2]) -> [S::F; 4] {
     let mut cross = [simd.splat(0.0); 4];
-    for part in 0..S::PARTS {
+    for part in 0..S::REGISTERS {
         let product = simd.mul(a[0][part], b[1][part]);
         cross[part] = simd.neg_mul_add(a[1][part], b[0][part], product);
     }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use nalgebra::Vector3;
 use obbtree_geom::{Placement, Pose, Triangle};
-use obbtree_simd::Level;
+use obbtree_simd::SimdLevel;
 use obbtree_tree::wide::{Child, Leaf, Tree};
 use smallvec::{SmallVec, smallvec};
 
@@ -20,11 +20,11 @@ use crate::line::Line;
 /// queries need and stays there; a warm one allocates nothing.
 ///
 /// It also holds the choice of instruction set: by default the best that the CPU has, see
-/// [`Level::detect`]. The choice never changes an answer.
+/// [`SimdLevel::detect`]. The choice never changes an answer.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     memory: Memory,
-    level: Option<Level>,
+    level: Option<SimdLevel>,
 }
 
 impl Scratch {
@@ -36,7 +36,7 @@ impl Scratch {
 
     /// An empty scratch whose queries run on this instruction set.
     #[must_use]
-    pub fn with_level(level: Level) -> Self {
+    pub fn with_level(level: SimdLevel) -> Self {
         Self { level: Some(level), ..Self::default() }
     }
 }
@@ -124,7 +124,7 @@ fn search_as<T: Tally, const FIRST: bool>(
         Start::Apart => ControlFlow::Continue(()),
         Start::Naive => naive::for_each_pair(a, b, placement, &mut tally, on_pair),
         Start::Fast(motion) => {
-            let level = scratch.level.unwrap_or_else(Level::detect);
+            let level = scratch.level.unwrap_or_else(SimdLevel::detect);
             let memory = &mut scratch.memory;
             let motion = &motion;
             let query = Traverse::<_, FIRST> { a, b, placement, motion, memory, tally, on_pair };

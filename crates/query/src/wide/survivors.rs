@@ -110,5 +110,5 @@ impl Survivors<'_> {
 /// The block of a register, and its first lane there.
 #[inline(always)]
 fn place<S: Lanes>(index: usize) -> (usize, usize) {
-    (index / S::PARTS, index % S::PARTS * S::WIDTH)
+    (index / S::REGISTERS, index % S::REGISTERS * S::WIDTH)
 }

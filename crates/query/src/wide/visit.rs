@@ -30,7 +30,7 @@ fn turn<S: Lanes>(simd: S, b: &Node, motion: &Motion) -> Turned {
     let mut turned = Turned { frame: [[[0.0; 4]; 4]; 3], half: [[0.0; 4]; 4] };
     let half = simd.corners(&b.half);
     for k in 0..3 {
-        for part in 0..S::PARTS {
+        for part in 0..S::REGISTERS {
             let lanes = part * S::WIDTH;
             let mut sum = simd.load(&motion.shift[k][lanes..]);
             for j in 0..3 {
@@ -40,7 +40,7 @@ fn turn<S: Lanes>(simd: S, b: &Node, motion: &Motion) -> Turned {
             simd.store(sum, &mut turned.frame[k].as_flattened_mut()[lanes..]);
         }
     }
-    for part in 0..S::PARTS {
+    for part in 0..S::REGISTERS {
         let with_slack = simd.add(half[part], simd.splat(motion.half_slack));
         simd.store(with_slack, &mut turned.half.as_flattened_mut()[part * S::WIDTH..]);
     }
@@ -96,7 +96,7 @@ fn face_axes<S: Lanes>(simd: S, a: &Node, turned: &Turned, part: usize, wanted: 
         b_half[i] = simd.spread(&turned.half[i], part);
     }
     // A's faces: apart where |t_i| is beyond e_i + sum_j |m_ij| f_j. B's likewise.
-    let mut pairs = simd.all_left();
+    let mut pairs = simd.all_overlapping();
     let mut abs = [[zero; 3]; 3];
     let mut b_reach = b_half;
     for i in 0..3 {
@@ -106,15 +106,15 @@ fn face_axes<S: Lanes>(simd: S, a: &Node, turned: &Turned, part: usize, wanted: 
             a_reach = simd.mul_add(abs[i][j], b_half[j], a_reach);
             b_reach[j] = simd.mul_add(abs[i][j], a_half[i], b_reach[j]);
         }
-        pairs = simd.part(pairs, simd.abs(t[i]), a_reach);
+        pairs = simd.separate(pairs, simd.abs(t[i]), a_reach);
     }
     for j in 0..3 {
         let mut distance = simd.mul(t[0], m[0][j]);
         distance = simd.mul_add(t[1], m[1][j], distance);
         distance = simd.mul_add(t[2], m[2][j], distance);
-        pairs = simd.part(pairs, simd.abs(distance), b_reach[j]);
+        pairs = simd.separate(pairs, simd.abs(distance), b_reach[j]);
     }
-    let left = wanted & simd.left(pairs) << (part * S::WIDTH);
+    let left = wanted & simd.overlapping(pairs) << (part * S::WIDTH);
     Faced { m, abs, t, b_half, left }
 }
 
@@ -131,9 +131,9 @@ pub(super) fn faces<S: Lanes>(
     survivors: &mut Survivors<'_>,
 ) {
     let turned = turn(simd, b, motion);
-    for part in 0..S::PARTS {
+    for part in 0..S::REGISTERS {
         let wanted = lanes & part_mask::<S>(part);
-        if S::PARTS > 1 && wanted == 0 {
+        if S::REGISTERS > 1 && wanted == 0 {
             continue;
         }
         survivors.put(simd, &face_axes(simd, a, &turned, part, wanted), visit, part);
@@ -177,7 +177,7 @@ fn cross_axes<S: Lanes>(simd: S, a: &Node, faced: &Faced<S>, motion: &Motion, pa
         a_half[i] = simd.repeat(&a.half[i]);
     }
     let slack = simd.splat(motion.slack);
-    let mut pairs = simd.all_left();
+    let mut pairs = simd.all_overlapping();
     // Axis a_i x b_j. Its components along A's axes are 0, -m_vj and m_uj; along B's, two entries of
     // row i. It is as long as the sine of the angle between the edges, hence the slack.
     for i in 0..3 {
@@ -189,10 +189,10 @@ fn cross_axes<S: Lanes>(simd: S, a: &Node, faced: &Faced<S>, motion: &Motion, pa
             reach = simd.mul_add(a_half[v], abs[u][j], reach);
             reach = simd.mul_add(b_half[k], abs[i][l], reach);
             reach = simd.mul_add(b_half[l], abs[i][k], reach);
-            pairs = simd.part(pairs, simd.abs(distance), reach);
+            pairs = simd.separate(pairs, simd.abs(distance), reach);
         }
     }
-    left & simd.left(pairs) << (part * S::WIDTH)
+    left & simd.overlapping(pairs) << (part * S::WIDTH)
 }
 
 /// A visit by itself, through all fifteen axes.
@@ -210,11 +210,11 @@ pub(super) struct Whole {
 pub(super) fn whole<S: Lanes>(simd: S, a: &Node, b: &Node, motion: &Motion, lanes: u32) -> Whole {
     let turned = turn(simd, b, motion);
     let mut whole = Whole { left: 0, distances: [0.0; 16], crosses: 0 };
-    for part in 0..S::PARTS {
+    for part in 0..S::REGISTERS {
         let wanted = lanes & part_mask::<S>(part);
         let faced = face_axes(simd, a, &turned, part, wanted);
         whole.crosses += usize::from(faced.left != 0);
-        if S::PARTS > 1 && faced.left == 0 {
+        if S::REGISTERS > 1 && faced.left == 0 {
             continue;
         }
         whole.left |= cross_axes(simd, a, &faced, motion, part);
