@@ -2,41 +2,11 @@
 
 use core::arch::x86_64::*;
 
-use crate::lanes::{self, Lanes};
-use crate::level::Kernel;
+use crate::Lanes;
 
-/// Exists only if the CPU has AVX2 and FMA.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Avx2(());
-
-/// Intrinsics that touch registers only.
-macro_rules! proven {
-    ($($body:tt)*) => {
-        // SAFETY: an `Avx2` exists only after detection of every feature used here.
-        unsafe { $($body)* }
-    };
-}
-
-impl Avx2 {
-    pub(crate) fn detect() -> Option<Self> {
-        let has = is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("fma")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("popcnt");
-        has.then_some(Self(()))
-    }
-
-    /// Runs a kernel inside a function compiled for this instruction set.
-    #[inline]
-    pub(crate) fn enter<K: Kernel>(self, kernel: K) -> K::Output {
-        #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
-        fn entered<K: Kernel>(token: Avx2, kernel: K) -> K::Output {
-            kernel.run(token)
-        }
-        proven!(entered(self, kernel))
-    }
+token! {
+    /// Exists only if the CPU has AVX2 and FMA.
+    Avx2: "avx2", "fma", "bmi1", "bmi2", "lzcnt", "popcnt"
 }
 
 impl Lanes for Avx2 {
@@ -64,17 +34,15 @@ impl Lanes for Avx2 {
     #[inline(always)]
     fn repeat(self, quad: &[f32; 4]) -> Self::F {
         // SAFETY: four numbers are readable at `quad`; the token proves the feature.
-        unsafe { _mm256_broadcast_ps(&_mm_loadu_ps(quad.as_ptr())) }
+        let quad = unsafe { _mm_loadu_ps(quad.as_ptr()) };
+        proven!(_mm256_broadcast_ps(&quad))
     }
     #[inline(always)]
     fn spread(self, quad: &[f32; 4], register: usize) -> Self::F {
         let first = 2 * register as i32;
-        let next = first + 1;
+        let (low, high) = (proven!(_mm_set1_epi32(first)), proven!(_mm_set1_epi32(first + 1)));
         // Within its 128 bits, each half repeats its own number.
-        proven!(_mm256_permutevar_ps(
-            self.repeat(quad),
-            _mm256_setr_epi32(first, first, first, first, next, next, next, next)
-        ))
+        proven!(_mm256_permutevar_ps(self.repeat(quad), proven!(_mm256_set_m128i(high, low))))
     }
 
     #[inline(always)]
@@ -90,14 +58,6 @@ impl Lanes for Avx2 {
         proven!(_mm256_mul_ps(a, b))
     }
     #[inline(always)]
-    fn div(self, a: Self::F, b: Self::F) -> Self::F {
-        proven!(_mm256_div_ps(a, b))
-    }
-    #[inline(always)]
-    fn select_less(self, a: Self::F, b: Self::F, if_less: Self::F, otherwise: Self::F) -> Self::F {
-        proven!(_mm256_blendv_ps(otherwise, if_less, _mm256_cmp_ps::<_CMP_LT_OQ>(a, b)))
-    }
-    #[inline(always)]
     fn mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F {
         proven!(_mm256_fmadd_ps(a, b, c))
     }
@@ -106,8 +66,23 @@ impl Lanes for Avx2 {
         proven!(_mm256_fnmadd_ps(a, b, c))
     }
     #[inline(always)]
+    fn div(self, a: Self::F, b: Self::F) -> Self::F {
+        proven!(_mm256_div_ps(a, b))
+    }
+    #[inline(always)]
+    fn select_less(
+        self,
+        a: Self::F,
+        b: Self::F,
+        if_less: Self::F,
+        otherwise: Self::F,
+    ) -> Self::F {
+        let less = proven!(_mm256_cmp_ps::<_CMP_LT_OQ>(a, b));
+        proven!(_mm256_blendv_ps(otherwise, if_less, less))
+    }
+    #[inline(always)]
     fn abs(self, a: Self::F) -> Self::F {
-        proven!(_mm256_andnot_ps(_mm256_set1_ps(-0.0), a))
+        self.and_not(self.splat(-0.0), a)
     }
     #[inline(always)]
     fn min(self, a: Self::F, b: Self::F) -> Self::F {
@@ -116,10 +91,6 @@ impl Lanes for Avx2 {
     #[inline(always)]
     fn max(self, a: Self::F, b: Self::F) -> Self::F {
         proven!(_mm256_max_ps(a, b))
-    }
-    #[inline(always)]
-    fn min_abs(self, a: Self::F, b: Self::F) -> Self::F {
-        self.min(self.abs(a), self.abs(b))
     }
     #[inline(always)]
     fn or(self, a: Self::F, b: Self::F) -> Self::F {
@@ -135,21 +106,21 @@ impl Lanes for Avx2 {
     }
     #[inline(always)]
     fn signs(self, a: Self::F) -> u32 {
-        proven!(_mm256_movemask_ps(a) as u32)
+        proven!(_mm256_movemask_ps(a)) as u32
     }
     #[inline(always)]
     fn greater(self, a: Self::F, b: Self::F) -> u32 {
         self.signs(proven!(_mm256_cmp_ps::<_CMP_GT_OQ>(a, b)))
     }
 
-    // Lanes that are parted have all bits set.
+    // Lanes of separated pairs have all bits set.
     #[inline(always)]
     fn all_overlapping(self) -> Self::Overlap {
         self.splat(0.0)
     }
     #[inline(always)]
     fn separate(self, overlap: Self::Overlap, distance: Self::F, reach: Self::F) -> Self::Overlap {
-        proven!(_mm256_or_ps(overlap, _mm256_cmp_ps::<_CMP_GT_OQ>(distance, reach)))
+        self.or(overlap, proven!(_mm256_cmp_ps::<_CMP_GT_OQ>(distance, reach)))
     }
     #[inline(always)]
     fn overlapping(self, overlap: Self::Overlap) -> u32 {
@@ -166,56 +137,28 @@ impl Lanes for Avx2 {
     }
     #[inline(always)]
     fn widen(self, a: Self::F) -> [Self::D; 2] {
-        proven!([
-            _mm256_cvtps_pd(_mm256_castps256_ps128(a)),
-            _mm256_cvtps_pd(_mm256_extractf128_ps::<1>(a))
-        ])
+        let low = proven!(_mm256_castps256_ps128(a));
+        let high = proven!(_mm256_extractf128_ps::<1>(a));
+        [proven!(_mm256_cvtps_pd(low)), proven!(_mm256_cvtps_pd(high))]
     }
     #[inline(always)]
     fn narrow(self, [low, high]: [Self::D; 2]) -> Self::F {
-        proven!(_mm256_insertf128_ps::<1>(
-            _mm256_castps128_ps256(_mm256_cvtpd_ps(low)),
-            _mm256_cvtpd_ps(high)
-        ))
+        proven!(_mm256_set_m128(proven!(_mm256_cvtpd_ps(high)), proven!(_mm256_cvtpd_ps(low))))
     }
 
     #[inline(always)]
     fn corners(self, rows: &[[f32; 4]; 3]) -> [Self::F; 4] {
         let rows = rows.as_flattened();
         // SAFETY: four numbers are readable at `rows[8..]`; the token proves the feature.
-        let last = unsafe { _mm256_zextps128_ps256(_mm_loadu_ps(rows[8..12].as_ptr())) };
+        let last = unsafe { _mm_loadu_ps(rows[8..12].as_ptr()) };
+        let last = proven!(_mm256_zextps128_ps256(last));
         [self.load(rows), last, last, last]
     }
     #[inline(always)]
     fn next_corners(self, row: [Self::F; 4]) -> [Self::F; 4] {
         let [low, high, ..] = row;
         // Corners 0 1 | 2 - become 1 2 | 0 -.
-        proven!({
-            let last = _mm256_blend_ps::<0xf0>(low, high);
-            [_mm256_permute2f128_ps::<0x21>(low, high), last, last, last]
-        })
-    }
-
-    #[inline(always)]
-    fn tops_and_ones(self, quad: &[u32; 4]) -> [u32; 2] {
-        lanes::tops_and_ones_x86(quad)
-    }
-
-    #[inline(always)]
-    fn prefetch<T>(self, value: &T) {
-        lanes::prefetch(value);
-    }
-
-    #[inline(always)]
-    fn push_pairs(
-        self,
-        mask: u32,
-        a: &[u32; 4],
-        b: &[u32; 4],
-        to_a: &mut [u32],
-        to_b: &mut [u32],
-        at: usize,
-    ) -> usize {
-        lanes::push_pairs(mask, a, b, to_a, to_b, at)
+        let last = proven!(_mm256_blend_ps::<0xf0>(low, high));
+        [proven!(_mm256_permute2f128_ps::<0x21>(low, high)), last, last, last]
     }
 }

@@ -2,47 +2,24 @@
 
 use core::arch::x86_64::*;
 
-use crate::lanes::{self, Lanes};
-use crate::level::Kernel;
+use crate::Lanes;
+use crate::lanes::PAIRS;
 
-/// Exists only if the CPU has AVX-512 F, BW, DQ and VL, and AVX2 with FMA.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Avx512(());
-
-/// Intrinsics that touch registers only.
-macro_rules! proven {
-    ($($body:tt)*) => {
-        // SAFETY: an `Avx512` exists only after detection of every feature used here.
-        unsafe { $($body)* }
-    };
+token! {
+    /// Exists only if the CPU has AVX-512 F, BW, DQ and VL, and AVX2 with FMA.
+    Avx512: "avx512f", "avx512bw", "avx512dq", "avx512vl",
+        "avx2", "fma", "bmi1", "bmi2", "lzcnt", "popcnt"
 }
 
-impl Avx512 {
-    pub(crate) fn detect() -> Option<Self> {
-        let has = is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512dq")
-            && is_x86_feature_detected!("avx512vl")
-            && is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("fma")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("popcnt");
-        has.then_some(Self(()))
-    }
-
-    /// Runs a kernel inside a function compiled for this instruction set.
-    #[inline]
-    pub(crate) fn enter<K: Kernel>(self, kernel: K) -> K::Output {
-        #[target_feature(
-            enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi1,bmi2,lzcnt,popcnt"
-        )]
-        fn entered<K: Kernel>(token: Avx512, kernel: K) -> K::Output {
-            kernel.run(token)
-        }
-        proven!(entered(self, kernel))
-    }
+/// Of four numbers repeated in each 128 bits, quarter `q` repeats number `q`. A macro, as a function
+/// would take the register in memory, after which LLVM orders the kernels otherwise.
+macro_rules! spread {
+    ($quads:expr) => {
+        proven!(_mm512_permutevar_ps(
+            $quads,
+            proven!(_mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3))
+        ))
+    };
 }
 
 impl Lanes for Avx512 {
@@ -70,15 +47,12 @@ impl Lanes for Avx512 {
     #[inline(always)]
     fn repeat(self, quad: &[f32; 4]) -> Self::F {
         // SAFETY: four numbers are readable at `quad`; the token proves the feature.
-        unsafe { _mm512_broadcast_f32x4(_mm_loadu_ps(quad.as_ptr())) }
+        let quad = unsafe { _mm_loadu_ps(quad.as_ptr()) };
+        proven!(_mm512_broadcast_f32x4(quad))
     }
     #[inline(always)]
     fn spread(self, quad: &[f32; 4], _register: usize) -> Self::F {
-        // Within its 128 bits, each quarter repeats its own number.
-        proven!(_mm512_permutevar_ps(
-            self.repeat(quad),
-            _mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3)
-        ))
+        spread!(self.repeat(quad))
     }
 
     #[inline(always)]
@@ -94,20 +68,27 @@ impl Lanes for Avx512 {
         proven!(_mm512_mul_ps(a, b))
     }
     #[inline(always)]
-    fn div(self, a: Self::F, b: Self::F) -> Self::F {
-        proven!(_mm512_div_ps(a, b))
-    }
-    #[inline(always)]
-    fn select_less(self, a: Self::F, b: Self::F, if_less: Self::F, otherwise: Self::F) -> Self::F {
-        proven!(_mm512_mask_blend_ps(_mm512_cmp_ps_mask::<_CMP_LT_OQ>(a, b), otherwise, if_less))
-    }
-    #[inline(always)]
     fn mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F {
         proven!(_mm512_fmadd_ps(a, b, c))
     }
     #[inline(always)]
     fn neg_mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F {
         proven!(_mm512_fnmadd_ps(a, b, c))
+    }
+    #[inline(always)]
+    fn div(self, a: Self::F, b: Self::F) -> Self::F {
+        proven!(_mm512_div_ps(a, b))
+    }
+    #[inline(always)]
+    fn select_less(
+        self,
+        a: Self::F,
+        b: Self::F,
+        if_less: Self::F,
+        otherwise: Self::F,
+    ) -> Self::F {
+        let less = proven!(_mm512_cmp_ps_mask::<_CMP_LT_OQ>(a, b));
+        proven!(_mm512_mask_blend_ps(less, otherwise, if_less))
     }
     #[inline(always)]
     fn abs(self, a: Self::F) -> Self::F {
@@ -140,11 +121,11 @@ impl Lanes for Avx512 {
     }
     #[inline(always)]
     fn signs(self, a: Self::F) -> u32 {
-        proven!(u32::from(_mm512_movepi32_mask(_mm512_castps_si512(a))))
+        proven!(_mm512_movepi32_mask(proven!(_mm512_castps_si512(a)))).into()
     }
     #[inline(always)]
     fn greater(self, a: Self::F, b: Self::F) -> u32 {
-        proven!(u32::from(_mm512_cmp_ps_mask::<_CMP_GT_OQ>(a, b)))
+        proven!(_mm512_cmp_ps_mask::<_CMP_GT_OQ>(a, b)).into()
     }
 
     #[inline(always)]
@@ -157,7 +138,7 @@ impl Lanes for Avx512 {
     }
     #[inline(always)]
     fn overlapping(self, overlap: Self::Overlap) -> u32 {
-        u32::from(overlap)
+        overlap.into()
     }
 
     #[inline(always)]
@@ -170,17 +151,14 @@ impl Lanes for Avx512 {
     }
     #[inline(always)]
     fn widen(self, a: Self::F) -> [Self::D; 2] {
-        proven!([
-            _mm512_cvtps_pd(_mm512_castps512_ps256(a)),
-            _mm512_cvtps_pd(_mm512_extractf32x8_ps::<1>(a))
-        ])
+        let low = proven!(_mm512_castps512_ps256(a));
+        let high = proven!(_mm512_extractf32x8_ps::<1>(a));
+        [proven!(_mm512_cvtps_pd(low)), proven!(_mm512_cvtps_pd(high))]
     }
     #[inline(always)]
     fn narrow(self, [low, high]: [Self::D; 2]) -> Self::F {
-        proven!(_mm512_insertf32x8::<1>(
-            _mm512_castps256_ps512(_mm512_cvtpd_ps(low)),
-            _mm512_cvtpd_ps(high)
-        ))
+        let low = proven!(_mm512_castps256_ps512(proven!(_mm512_cvtpd_ps(low))));
+        proven!(_mm512_insertf32x8::<1>(low, proven!(_mm512_cvtpd_ps(high))))
     }
 
     #[inline(always)]
@@ -192,17 +170,7 @@ impl Lanes for Avx512 {
     }
     #[inline(always)]
     fn next_corners(self, row: [Self::F; 4]) -> [Self::F; 4] {
-        proven!([_mm512_shuffle_f32x4::<0b11_00_10_01>(row[0], row[0]); 4])
-    }
-
-    #[inline(always)]
-    fn tops_and_ones(self, quad: &[u32; 4]) -> [u32; 2] {
-        lanes::tops_and_ones_x86(quad)
-    }
-
-    #[inline(always)]
-    fn prefetch<T>(self, value: &T) {
-        lanes::prefetch(value);
+        [proven!(_mm512_shuffle_f32x4::<0b11_00_10_01>(row[0], row[0])); 4]
     }
 
     #[inline(always)]
@@ -215,21 +183,20 @@ impl Lanes for Avx512 {
         to_b: &mut [u32],
         at: usize,
     ) -> usize {
-        let (to_a, to_b) = (&mut to_a[at..at + 16], &mut to_b[at..at + 16]);
+        let (to_a, to_b) = (&mut to_a[at..at + PAIRS], &mut to_b[at..at + PAIRS]);
+        // SAFETY: four numbers are readable at `a`; the token proves the feature.
+        let a = unsafe { _mm_loadu_si128(a.as_ptr().cast()) };
+        // SAFETY: four numbers are readable at `b`; the token proves the feature.
+        let b = unsafe { _mm_loadu_ps(b.as_ptr().cast()) };
+        let a = proven!(_mm512_broadcast_i32x4(a));
+        let b = spread!(proven!(_mm512_broadcast_f32x4(b)));
         // Compressed in a register: the form that writes memory is slow on some CPUs.
-        // SAFETY: four numbers are readable at `a` and `b`, sixteen writable at `to_a` and `to_b`;
-        // the token proves the features.
-        unsafe {
-            let a = _mm512_broadcast_i32x4(_mm_loadu_si128(a.as_ptr().cast()));
-            let b = _mm512_castps_si512(_mm512_permutevar_ps(
-                _mm512_broadcast_f32x4(_mm_loadu_ps(b.as_ptr().cast())),
-                _mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3),
-            ));
-            let a = _mm512_maskz_compress_epi32(mask as u16, a);
-            let b = _mm512_maskz_compress_epi32(mask as u16, b);
-            _mm512_storeu_si512(to_a.as_mut_ptr().cast(), a);
-            _mm512_storeu_si512(to_b.as_mut_ptr().cast(), b);
-        }
+        let a = proven!(_mm512_maskz_compress_epi32(mask as u16, a));
+        let b = proven!(_mm512_maskz_compress_epi32(mask as u16, proven!(_mm512_castps_si512(b))));
+        // SAFETY: sixteen numbers are writable at `to_a`; the token proves the feature.
+        unsafe { _mm512_storeu_si512(to_a.as_mut_ptr().cast(), a) };
+        // SAFETY: sixteen numbers are writable at `to_b`; the token proves the feature.
+        unsafe { _mm512_storeu_si512(to_b.as_mut_ptr().cast(), b) };
         at + (mask & 0xffff).count_ones() as usize
     }
 }

@@ -1,8 +1,14 @@
-//! The lane trait: what the query kernels need of a vector unit, and nothing else.
+//! The lane trait: what the kernels need of a vector unit, and nothing else.
 //!
 //! The kernels work on sixteen pairs: four things of A against four things of B. Pair `4 b + a`
 //! joins A's thing `a` and B's thing `b`. A register holds [`Lanes::WIDTH`] pairs (4, 8 or 16), so
-//! the sixteen make [`Lanes::REGISTERS`] registers; part `p` holds the pairs from `p * WIDTH` on.
+//! the sixteen make [`Lanes::REGISTERS`] registers; register `r` holds the pairs from `r * WIDTH` on.
+//!
+//! What a set need not say itself is a default method. Defaults for registers of four lanes do not
+//! compile for wider ones.
+
+/// Pairs that a kernel works on at once: four of A against four of B.
+pub(crate) const PAIRS: usize = 16;
 
 /// Lanes of one instruction set. A value of the type is the proof that the CPU has it.
 ///
@@ -14,12 +20,12 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     type F: Copy;
     /// `WIDTH / 2` lanes of `f64`.
     type D: Copy;
-    /// Which pairs of a register no test has parted yet.
+    /// Which pairs of a register no test has separated yet.
     type Overlap: Copy;
     /// Lanes in a register: 4, 8 or 16.
     const WIDTH: usize;
-    /// Registers for sixteen lanes.
-    const REGISTERS: usize = 16 / Self::WIDTH;
+    /// Registers for sixteen pairs.
+    const REGISTERS: usize = PAIRS / Self::WIDTH;
 
     /// The same number in every lane.
     fn splat(self, x: f32) -> Self::F;
@@ -28,9 +34,17 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     /// Writes the first `WIDTH` numbers of a slice. Panics if there are fewer.
     fn store(self, x: Self::F, to: &mut [f32]);
     /// A's side of the pairs: lane `l` gets `quad[l % 4]`.
-    fn repeat(self, quad: &[f32; 4]) -> Self::F;
+    #[inline(always)]
+    fn repeat(self, quad: &[f32; 4]) -> Self::F {
+        const { four_lanes::<Self>() };
+        self.load(quad)
+    }
     /// B's side of the pairs: lane `l` gets `quad[(register * WIDTH + l) / 4]`.
-    fn spread(self, quad: &[f32; 4], register: usize) -> Self::F;
+    #[inline(always)]
+    fn spread(self, quad: &[f32; 4], register: usize) -> Self::F {
+        const { four_lanes::<Self>() };
+        self.splat(quad[register])
+    }
 
     /// `a + b`.
     fn add(self, a: Self::F, b: Self::F) -> Self::F;
@@ -43,9 +57,15 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     /// Lane by lane `if_less` where `a < b`, else `otherwise`, as where one is NaN.
     fn select_less(self, a: Self::F, b: Self::F, if_less: Self::F, otherwise: Self::F) -> Self::F;
     /// `a b + c`, one rounding or two.
-    fn mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F;
+    #[inline(always)]
+    fn mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F {
+        self.add(self.mul(a, b), c)
+    }
     /// `c - a b`, one rounding or two.
-    fn neg_mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F;
+    #[inline(always)]
+    fn neg_mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F {
+        self.sub(c, self.mul(a, b))
+    }
     /// `|a|`.
     fn abs(self, a: Self::F) -> Self::F;
     /// The smaller; either one if an operand is NaN.
@@ -53,7 +73,10 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     /// The larger; either one if an operand is NaN.
     fn max(self, a: Self::F, b: Self::F) -> Self::F;
     /// The smaller absolute value; either one if an operand is NaN.
-    fn min_abs(self, a: Self::F, b: Self::F) -> Self::F;
+    #[inline(always)]
+    fn min_abs(self, a: Self::F, b: Self::F) -> Self::F {
+        self.min(self.abs(a), self.abs(b))
+    }
     /// Bit by bit, either: its sign bit is set where one of theirs is.
     fn or(self, a: Self::F, b: Self::F) -> Self::F;
     /// Bit by bit, one but not both: its sign bit is set where theirs differ.
@@ -65,11 +88,11 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     /// A bit for each lane with `a > b`, lane 0 lowest; no bit where one is NaN.
     fn greater(self, a: Self::F, b: Self::F) -> u32;
 
-    /// Every pair is left.
+    /// Every pair overlaps, as far as is known.
     fn all_overlapping(self) -> Self::Overlap;
-    /// Parts the pairs with `distance > reach`; a NaN parts nothing.
+    /// Separates the pairs with `distance > reach`; a NaN never separates.
     fn separate(self, overlap: Self::Overlap, distance: Self::F, reach: Self::F) -> Self::Overlap;
-    /// A bit for each pair that is left, lane 0 lowest.
+    /// A bit for each pair that is not separated, lane 0 lowest.
     fn overlapping(self, overlap: Self::Overlap) -> u32;
 
     /// The same `f64` in every lane.
@@ -83,19 +106,34 @@ pub trait Lanes: Copy + Send + Sync + 'static {
 
     /// Four triangles' corners, one component, as a row of sixteen lanes (the first `REGISTERS`
     /// registers count): lane `4 v + c` is corner `v` of triangle `c`, the last four are 0.
-    fn corners(self, rows: &[[f32; 4]; 3]) -> [Self::F; 4];
+    #[inline(always)]
+    fn corners(self, rows: &[[f32; 4]; 3]) -> [Self::F; 4] {
+        const { four_lanes::<Self>() };
+        [self.load(&rows[0]), self.load(&rows[1]), self.load(&rows[2]), self.splat(0.0)]
+    }
     /// A row whose corner `v` is the given row's corner `v + 1`, and corner 2 its corner 0.
-    fn next_corners(self, row: [Self::F; 4]) -> [Self::F; 4];
+    #[inline(always)]
+    fn next_corners(self, row: [Self::F; 4]) -> [Self::F; 4] {
+        const { four_lanes::<Self>() };
+        [row[1], row[2], row[0], row[3]]
+    }
 
     /// Of four numbers: a bit for each whose top bit is set, and a bit for each of all ones.
-    fn tops_and_ones(self, quad: &[u32; 4]) -> [u32; 2];
+    #[inline(always)]
+    fn tops_and_ones(self, quad: &[u32; 4]) -> [u32; 2] {
+        tops_and_ones(quad)
+    }
 
-    /// Asks for a value's cache lines ahead of use, where the CPU has a way to ask.
-    fn prefetch<T>(self, value: &T);
+    /// Asks for a value's cache lines ahead of use, where the target has a way to ask.
+    #[inline(always)]
+    fn prefetch<T>(self, value: &T) {
+        prefetch(value);
+    }
 
     /// For each set bit `4 b + c` of `mask`, ascending, writes `a[c]` to `to_a` and `b[b]` to
     /// `to_b`, from `at` on; returns where the next would go. Up to `at + 16` is overwritten; panics
     /// if the slices end before.
+    #[inline(always)]
     fn push_pairs(
         self,
         mask: u32,
@@ -104,51 +142,31 @@ pub trait Lanes: Copy + Send + Sync + 'static {
         to_a: &mut [u32],
         to_b: &mut [u32],
         at: usize,
-    ) -> usize;
+    ) -> usize {
+        let (to_a, to_b) = (&mut to_a[at..at + PAIRS], &mut to_b[at..at + PAIRS]);
+        let mut n = 0;
+        let mut rest = mask & 0xffff;
+        // Most visits keep one or two pairs.
+        while rest != 0 {
+            let lane = rest.trailing_zeros() as usize;
+            // `n` stays below 16, as `rest` has 16 bits.
+            to_a[n % PAIRS] = a[lane % 4];
+            to_b[n % PAIRS] = b[lane / 4 % 4];
+            n += 1;
+            rest &= rest - 1;
+        }
+        at + n
+    }
 }
 
-/// [`Lanes::push_pairs`] without compression instructions: every place is written, and only set bits
-/// move on.
-#[inline(always)]
-pub(crate) fn push_pairs(
-    mask: u32,
-    a: &[u32; 4],
-    b: &[u32; 4],
-    to_a: &mut [u32],
-    to_b: &mut [u32],
-    at: usize,
-) -> usize {
-    let (to_a, to_b) = (&mut to_a[at..at + 16], &mut to_b[at..at + 16]);
-    let mut n = 0;
-    let mut left = mask & 0xffff;
-    // Most visits leave one or two pairs.
-    while left != 0 {
-        let lane = left.trailing_zeros() as usize;
-        // `n` stays below 16, as `left` has 16 bits.
-        to_a[n & 15] = a[lane & 3];
-        to_b[n & 15] = b[(lane >> 2) & 3];
-        n += 1;
-        left &= left - 1;
-    }
-    at + n
-}
-
-/// [`Lanes::prefetch`] of x86-64, into every level of cache.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-pub(crate) fn prefetch<T>(value: &T) {
-    use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-    let start: *const i8 = core::ptr::from_ref(value).cast();
-    for offset in (0..size_of::<T>()).step_by(64) {
-        // SAFETY: the offset stays inside `value`, and a prefetch faults on no address.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(start.add(offset)) };
-    }
+/// For default methods that hold for four lanes alone.
+const fn four_lanes<S: Lanes>() {
+    assert!(S::WIDTH == 4, "a wider register needs its own method");
 }
 
 /// [`Lanes::tops_and_ones`] number by number.
-#[allow(dead_code)] // Where every set has a shorter way.
 #[inline(always)]
-pub(crate) fn tops_and_ones(quad: &[u32; 4]) -> [u32; 2] {
+pub(crate) fn tops_and_ones_plain(quad: &[u32; 4]) -> [u32; 2] {
     let mut bits = [0; 2];
     for c in 0..4 {
         bits[0] |= quad[c] >> 31 << c;
@@ -157,18 +175,42 @@ pub(crate) fn tops_and_ones(quad: &[u32; 4]) -> [u32; 2] {
     bits
 }
 
+#[cfg(not(target_arch = "x86_64"))]
+use tops_and_ones_plain as tops_and_ones;
+
 /// [`Lanes::tops_and_ones`] with SSE2.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-pub(crate) fn tops_and_ones_x86(quad: &[u32; 4]) -> [u32; 2] {
+fn tops_and_ones(quad: &[u32; 4]) -> [u32; 2] {
     use core::arch::x86_64::{
         _mm_castsi128_ps, _mm_cmpeq_epi32, _mm_loadu_si128, _mm_movemask_ps, _mm_set1_epi32,
     };
     // SAFETY: four numbers are readable at `quad`; SSE2 belongs to the base of x86-64.
+    let numbers = unsafe { _mm_loadu_si128(quad.as_ptr().cast()) };
+    // SAFETY: SSE2 belongs to the base of x86-64.
     unsafe {
-        let numbers = _mm_loadu_si128(quad.as_ptr().cast());
         let ones = _mm_cmpeq_epi32(numbers, _mm_set1_epi32(-1));
         let bits = |x| _mm_movemask_ps(_mm_castsi128_ps(x)) as u32;
         [bits(numbers), bits(ones)]
     }
 }
+
+/// [`Lanes::prefetch`] of x86-64, into every level of cache.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn prefetch<T>(value: &T) {
+    use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+    /// Bytes, on every CPU of this kind.
+    const CACHE_LINE: usize = 64;
+    let start: *const i8 = core::ptr::from_ref(value).cast();
+    for offset in (0..size_of::<T>()).step_by(CACHE_LINE) {
+        // SAFETY: the offset stays inside `value`; a prefetch faults on no address, and SSE belongs
+        // to the base of x86-64.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(start.add(offset)) };
+    }
+}
+
+/// [`Lanes::prefetch`] where stable Rust has no way to ask.
+#[cfg(not(target_arch = "x86_64"))]
+#[inline(always)]
+fn prefetch<T>(_: &T) {}

@@ -1,21 +1,15 @@
-//! Which instruction set to run, and the door through which all vector code is entered.
+//! Which instruction set to run, and how all vector code is entered.
 
 use std::fmt;
 use std::sync::OnceLock;
 
+use crate::Set;
 use crate::lanes::Lanes;
-use crate::scalar::Scalar;
-
-#[cfg(target_arch = "x86_64")]
-use crate::{avx2::Avx2, avx512::Avx512, sse2::Sse2};
-
-#[cfg(target_arch = "aarch64")]
-use crate::neon::Neon;
 
 /// Code written once for all instruction sets.
 ///
 /// Mark `run` and everything generic that it calls `#[inline(always)]`: what is not inlined into the
-/// function that [`SimdLevel::dispatch`] enters is compiled for the lowest CPU.
+/// function that [`SimdLevel::dispatch`] enters is compiled for the baseline target.
 ///
 /// ```
 /// use obbtree_simd::{Kernel, Lanes, SimdLevel};
@@ -44,98 +38,50 @@ pub trait Kernel {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SimdLevel(Set);
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Set {
-    Scalar(Scalar),
-    #[cfg(target_arch = "x86_64")]
-    Sse2(Sse2),
-    #[cfg(target_arch = "x86_64")]
-    Avx2(Avx2),
-    #[cfg(target_arch = "x86_64")]
-    Avx512(Avx512),
-    #[cfg(target_arch = "aarch64")]
-    Neon(Neon),
-}
-
-/// Names the highest instruction set that [`SimdLevel::detect`] may choose: `scalar`, `sse2`, `avx2`,
-/// `avx512` or `neon`. Unknown names, and sets that the CPU has not, change nothing.
+/// The environment variable that names the instruction set to run.
 const VARIABLE: &str = "OBBTREE_SIMD";
 
 impl SimdLevel {
-    /// The best instruction set of this CPU, or the one that the environment variable
-    /// `OBBTREE_SIMD` (`scalar`, `sse2`, `avx2`, `avx512`, `neon`) names, if the CPU has it. The
-    /// CPU and the variable are asked once per process.
+    /// The best instruction set of this CPU, or the one that the environment variable `OBBTREE_SIMD`
+    /// names (see [`SimdLevel::name`]). Unknown names, and sets that the CPU does not have, change
+    /// nothing. The CPU and the variable are asked once per process.
     #[must_use]
     pub fn detect() -> Self {
         static CHOSEN: OnceLock<SimdLevel> = OnceLock::new();
         *CHOSEN.get_or_init(|| {
-            let forced = std::env::var(VARIABLE).ok().and_then(|name| Self::by_name(&name));
-            forced.unwrap_or_else(Self::best)
+            let named = std::env::var(VARIABLE).ok().and_then(|name| Self::by_name(&name));
+            named.or_else(|| Set::available().next_back().map(Self)).unwrap_or_else(Self::scalar)
         })
     }
 
-    /// Every instruction set that this CPU has, the lowest (scalar) first.
+    /// Every instruction set that this CPU has, the lowest first.
     #[must_use]
     pub fn all_available() -> Vec<Self> {
-        #[allow(unused_mut)] // Other CPUs have scalar lanes only.
-        let mut levels = vec![Self::scalar()];
-        #[cfg(target_arch = "x86_64")]
-        {
-            levels.extend(Sse2::detect().map(|token| Self(Set::Sse2(token))));
-            levels.extend(Avx2::detect().map(|token| Self(Set::Avx2(token))));
-            levels.extend(Avx512::detect().map(|token| Self(Set::Avx512(token))));
-        }
-        #[cfg(target_arch = "aarch64")]
-        levels.extend(Neon::detect().map(|token| Self(Set::Neon(token))));
-        levels
+        Set::available().map(Self).collect()
     }
 
     /// The set with this name (see [`SimdLevel::name`]), if this CPU has it.
     #[must_use]
     pub fn by_name(name: &str) -> Option<Self> {
-        Self::all_available().into_iter().find(|level| level.name() == name)
+        Set::available().map(Self).find(|level| level.name() == name)
     }
 
     /// Plain arrays, on every CPU.
     #[must_use]
     pub fn scalar() -> Self {
-        Self(Set::Scalar(Scalar))
+        Self(Set::Scalar(crate::scalar::Scalar))
     }
 
-    /// `scalar`, `sse2`, `avx2`, `avx512` or `neon`.
+    /// `scalar`; `sse2`, `avx2` and `avx512` on x86-64; `neon` on AArch64; `wasm128` in WebAssembly.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self.0 {
-            Set::Scalar(_) => "scalar",
-            #[cfg(target_arch = "x86_64")]
-            Set::Sse2(_) => "sse2",
-            #[cfg(target_arch = "x86_64")]
-            Set::Avx2(_) => "avx2",
-            #[cfg(target_arch = "x86_64")]
-            Set::Avx512(_) => "avx512",
-            #[cfg(target_arch = "aarch64")]
-            Set::Neon(_) => "neon",
-        }
+        self.0.name()
     }
 
     /// Runs a kernel, compiled for this instruction set.
     #[inline]
     pub fn dispatch<K: Kernel>(self, kernel: K) -> K::Output {
-        match self.0 {
-            Set::Scalar(token) => kernel.run(token),
-            #[cfg(target_arch = "x86_64")]
-            Set::Sse2(token) => token.enter(kernel),
-            #[cfg(target_arch = "x86_64")]
-            Set::Avx2(token) => token.enter(kernel),
-            #[cfg(target_arch = "x86_64")]
-            Set::Avx512(token) => token.enter(kernel),
-            #[cfg(target_arch = "aarch64")]
-            Set::Neon(token) => token.enter(kernel),
-        }
-    }
-
-    fn best() -> Self {
-        Self::all_available().pop().unwrap_or_else(Self::scalar)
+        self.0.enter(kernel)
     }
 }
 
@@ -149,4 +95,40 @@ impl fmt::Display for SimdLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
+}
+
+/// From the table of instruction sets: their modules, and the token of any of them.
+macro_rules! instruction_sets {
+    ($(cfg($condition:meta) $module:ident::$token:ident,)*) => {
+        $(#[cfg($condition)] mod $module;)*
+
+        /// The token of one instruction set.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        enum Set {
+            $(#[cfg($condition)] $token($module::$token),)*
+        }
+
+        impl Set {
+            /// Those that the CPU has, the lowest first.
+            fn available() -> impl DoubleEndedIterator<Item = Self> {
+                use proof::Token;
+                [$(#[cfg($condition)] $module::$token::detect().map(Self::$token),)*]
+                    .into_iter()
+                    .flatten()
+            }
+
+            fn name(self) -> &'static str {
+                match self {
+                    $(#[cfg($condition)] Self::$token(_) => stringify!($module),)*
+                }
+            }
+
+            #[inline]
+            fn enter<K: Kernel>(self, kernel: K) -> K::Output {
+                match self {
+                    $(#[cfg($condition)] Self::$token(token) => proof::Token::enter(token, kernel),)*
+                }
+            }
+        }
+    };
 }

@@ -1,24 +1,30 @@
 //! Vector lanes: one small trait, one file per instruction set, chosen at run time.
 //!
-//! Algorithms are written once over [`Lanes`] and handed to [`SimdLevel::dispatch`], which compiles them
-//! for every instruction set and runs the best one that the CPU has. A lane value's methods are safe
-//! because a token like `Avx2` exists only after the CPU was asked (as in memchr, A. Gallant).
+//! Algorithms are written once over [`Lanes`] and handed to [`SimdLevel::dispatch`], which compiles
+//! them for every instruction set and runs the best one that the CPU has. A lane value's methods are
+//! safe because a token like `Avx2` exists only after the CPU was asked (as in memchr, A. Gallant).
 //!
-//! This is the only room with `unsafe`: intrinsics, and loads and stores through checked slices.
+//! The vector code of the engine, and all its `unsafe` code, is in this crate: intrinsics, and loads
+//! and stores through checked slices.
 #![allow(unsafe_code)] // Vendor intrinsics are unsafe functions; the tokens carry the proof.
 
-mod lanes;
+#[macro_use]
+mod proof;
+#[macro_use]
 mod level;
-mod scalar;
+mod lanes;
 
-#[cfg(target_arch = "x86_64")]
-mod avx2;
-#[cfg(target_arch = "x86_64")]
-mod avx512;
-#[cfg(target_arch = "aarch64")]
-mod neon;
-#[cfg(target_arch = "x86_64")]
-mod sse2;
+// Every instruction set, the lowest first: where it exists, its file, its token. A line here and the
+// file are all that a new one takes. A set is named as its file.
+// (`cargo fmt` does not look into macros: `rustfmt crates/simd/src/*.rs` formats the files.)
+instruction_sets! {
+    cfg(all()) scalar::Scalar,
+    cfg(target_arch = "x86_64") sse2::Sse2,
+    cfg(target_arch = "x86_64") avx2::Avx2,
+    cfg(target_arch = "x86_64") avx512::Avx512,
+    cfg(target_arch = "aarch64") neon::Neon,
+    cfg(all(target_arch = "wasm32", target_feature = "simd128")) wasm128::Wasm128,
+}
 
 pub use lanes::Lanes;
 pub use level::{Kernel, SimdLevel};

@@ -1,10 +1,23 @@
 //! Plain arrays of four, on every CPU: the compiler may use what vector unit its target has.
 
-use crate::lanes::{self, Lanes};
+use crate::lanes::{Lanes, tops_and_ones_plain};
+use crate::level::Kernel;
+use crate::proof::Token;
 
 /// Always available.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Scalar;
+
+impl Token for Scalar {
+    fn detect() -> Option<Self> {
+        Some(Self)
+    }
+
+    #[inline]
+    fn enter<K: Kernel>(self, kernel: K) -> K::Output {
+        kernel.run(self)
+    }
+}
 
 #[inline(always)]
 fn zip(a: [f32; 4], b: [f32; 4], f: impl Fn(f32, f32) -> f32) -> [f32; 4] {
@@ -34,14 +47,6 @@ impl Lanes for Scalar {
     fn store(self, x: Self::F, to: &mut [f32]) {
         to[..4].copy_from_slice(&x);
     }
-    #[inline(always)]
-    fn repeat(self, quad: &[f32; 4]) -> Self::F {
-        *quad
-    }
-    #[inline(always)]
-    fn spread(self, quad: &[f32; 4], register: usize) -> Self::F {
-        [quad[register]; 4]
-    }
 
     #[inline(always)]
     fn add(self, a: Self::F, b: Self::F) -> Self::F {
@@ -60,16 +65,14 @@ impl Lanes for Scalar {
         zip(a, b, |a, b| a / b)
     }
     #[inline(always)]
-    fn select_less(self, a: Self::F, b: Self::F, if_less: Self::F, otherwise: Self::F) -> Self::F {
+    fn select_less(
+        self,
+        a: Self::F,
+        b: Self::F,
+        if_less: Self::F,
+        otherwise: Self::F,
+    ) -> Self::F {
         std::array::from_fn(|l| if a[l] < b[l] { if_less[l] } else { otherwise[l] })
-    }
-    #[inline(always)]
-    fn mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F {
-        self.add(self.mul(a, b), c)
-    }
-    #[inline(always)]
-    fn neg_mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F {
-        self.sub(c, self.mul(a, b))
     }
     #[inline(always)]
     fn abs(self, a: Self::F) -> Self::F {
@@ -82,10 +85,6 @@ impl Lanes for Scalar {
     #[inline(always)]
     fn max(self, a: Self::F, b: Self::F) -> Self::F {
         zip(a, b, |a, b| if a > b { a } else { b })
-    }
-    #[inline(always)]
-    fn min_abs(self, a: Self::F, b: Self::F) -> Self::F {
-        self.min(self.abs(a), self.abs(b))
     }
     #[inline(always)]
     fn or(self, a: Self::F, b: Self::F) -> Self::F {
@@ -144,32 +143,7 @@ impl Lanes for Scalar {
     }
 
     #[inline(always)]
-    fn corners(self, rows: &[[f32; 4]; 3]) -> [Self::F; 4] {
-        [rows[0], rows[1], rows[2], [0.0; 4]]
-    }
-    #[inline(always)]
-    fn next_corners(self, row: [Self::F; 4]) -> [Self::F; 4] {
-        [row[1], row[2], row[0], row[3]]
-    }
-
-    #[inline(always)]
     fn tops_and_ones(self, quad: &[u32; 4]) -> [u32; 2] {
-        lanes::tops_and_ones(quad)
-    }
-
-    #[inline(always)]
-    fn prefetch<T>(self, _: &T) {}
-
-    #[inline(always)]
-    fn push_pairs(
-        self,
-        mask: u32,
-        a: &[u32; 4],
-        b: &[u32; 4],
-        to_a: &mut [u32],
-        to_b: &mut [u32],
-        at: usize,
-    ) -> usize {
-        lanes::push_pairs(mask, a, b, to_a, to_b, at)
+        tops_and_ones_plain(quad)
     }
 }

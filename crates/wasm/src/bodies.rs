@@ -1,0 +1,112 @@
+//! Bodies by number, and what can be asked of them: the safe part of the module.
+//!
+//! Numbers, because a page cannot hold a Rust value. A number is never given twice, so that a freed
+//! body is an error text and not another body.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use obbtree_body::{Body, Query};
+use obbtree_mesh::Mesh;
+use obbtree_predicates::Pose;
+
+use crate::boxes;
+
+/// Everything that one instance of the module holds.
+#[derive(Default)]
+pub(crate) struct Bodies {
+    bodies: BTreeMap<u32, Body>,
+    last: u32,
+    query: Query,
+    /// What the last question found: pairs of triangle numbers, or pairs of box numbers.
+    pub(crate) pairs: Vec<[u32; 2]>,
+    /// What the last [`Bodies::boxes`] found.
+    pub(crate) boxes: Vec<[f64; boxes::NUMBERS]>,
+}
+
+/// A body and its pose, the twelve numbers row by row of `[R | t]`.
+pub(crate) struct Placed {
+    pub(crate) body: u32,
+    pub(crate) pose: [f64; 12],
+}
+
+impl Bodies {
+    /// Checks a mesh, builds its tree and gives the body's number, which is not 0.
+    pub(crate) fn add(
+        &mut self,
+        vertices: Vec<[f64; 3]>,
+        triangles: Vec<[u32; 3]>,
+    ) -> Result<u32, String> {
+        let mesh = Mesh::new(vertices, triangles).map_err(|error| error.to_string())?;
+        let number = self.last.checked_add(1).ok_or("no number is left for another body")?;
+        self.bodies.insert(number, Body::new(mesh));
+        self.last = number;
+        Ok(number)
+    }
+
+    /// Frees a body. Nothing happens if there is none of this number.
+    pub(crate) fn remove(&mut self, body: u32) {
+        self.bodies.remove(&body);
+    }
+
+    /// Do the surfaces meet? Touching counts.
+    pub(crate) fn collide(&mut self, a: &Placed, b: &Placed) -> Result<bool, String> {
+        let (a, pose_a) = placed(&self.bodies, a)?;
+        let (b, pose_b) = placed(&self.bodies, b)?;
+        Ok(self.query.collide(a, &pose_a, b, &pose_b))
+    }
+
+    /// All pairs of triangles that meet, ascending, in `self.pairs`; of more than `limit`, the first
+    /// `limit` that the search finds.
+    pub(crate) fn pairs(&mut self, a: &Placed, b: &Placed, limit: usize) -> Result<usize, String> {
+        let (a, pose_a) = placed(&self.bodies, a)?;
+        let (b, pose_b) = placed(&self.bodies, b)?;
+        let pairs = &mut self.pairs;
+        pairs.clear();
+        let _ = self.query.for_each_pair(a, &pose_a, b, &pose_b, |pair| {
+            if pairs.len() == limit {
+                return ControlFlow::Break(());
+            }
+            pairs.push(pair);
+            ControlFlow::Continue(())
+        });
+        pairs.sort_unstable();
+        Ok(pairs.len())
+    }
+
+    /// How many levels of boxes a body's tree has.
+    pub(crate) fn levels(&self, body: u32) -> Result<usize, String> {
+        Ok(body_of(&self.bodies, body)?.tree().depth())
+    }
+
+    /// The boxes of one level of a body's tree, with the leaves above it, in `self.boxes`.
+    pub(crate) fn boxes(&mut self, body: u32, level: usize) -> Result<usize, String> {
+        self.boxes = boxes::of_level(body_of(&self.bodies, body)?.tree(), level);
+        Ok(self.boxes.len())
+    }
+
+    /// Pairs of boxes of a level that a search reaches, in `self.pairs`.
+    pub(crate) fn box_pairs(
+        &mut self,
+        a: &Placed,
+        b: &Placed,
+        level: usize,
+    ) -> Result<usize, String> {
+        let (a, pose_a) = placed(&self.bodies, a)?;
+        let (b, pose_b) = placed(&self.bodies, b)?;
+        self.pairs = boxes::overlapping(a.tree(), &pose_a, b.tree(), &pose_b, level);
+        Ok(self.pairs.len())
+    }
+}
+
+fn body_of(bodies: &BTreeMap<u32, Body>, number: u32) -> Result<&Body, String> {
+    bodies.get(&number).ok_or_else(|| format!("there is no body {number}"))
+}
+
+fn placed<'b>(
+    bodies: &'b BTreeMap<u32, Body>,
+    placed: &Placed,
+) -> Result<(&'b Body, Pose), String> {
+    let pose = Pose::from_rows(placed.pose).map_err(|error| error.to_string())?;
+    Ok((body_of(bodies, placed.body)?, pose))
+}
