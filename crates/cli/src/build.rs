@@ -53,7 +53,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let start = Instant::now();
     let body: Body = {
         let _activity = messages.activity("building", mesh);
-        Body::build(loaded, &Config { effort, ..Config::default() })
+        Body::build(loaded, &Config::default().with_effort(effort))
     };
     let build_ms = start.elapsed().as_secs_f64() * 1e3;
     let bytes = obbtree::io::tree_bytes(body.mesh(), body.tree())?;

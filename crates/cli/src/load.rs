@@ -43,14 +43,12 @@ pub(crate) struct MeshOptions {
 impl MeshOptions {
     fn to_read(&self) -> ReadOptions {
         let default = ReadOptions::default();
-        ReadOptions {
-            scale: self.scale,
-            axis_scale: self.axis_scale.unwrap_or(default.axis_scale),
-            weld: self.weld,
-            drop_degenerate: self.drop_degenerate,
-            max_triangles: self.max_triangles.unwrap_or(default.max_triangles),
-            ..default
-        }
+        default
+            .with_scale(self.scale)
+            .with_axis_scale(self.axis_scale.unwrap_or(default.axis_scale))
+            .with_weld(self.weld)
+            .with_drop_degenerate(self.drop_degenerate)
+            .with_max_triangles(self.max_triangles.unwrap_or(default.max_triangles))
     }
 }
 

@@ -76,16 +76,16 @@ struct Boxes<'a> {
 impl<'a> PageBody<'a> {
     fn of(body: &'a Body) -> Self {
         let (mesh, tree) = (body.mesh(), body.tree());
-        let nodes = tree.nodes.iter();
+        let nodes = tree.nodes().iter();
         Self {
             vertices: mesh.vertices().as_flattened(),
             triangles: mesh.triangles().as_flattened(),
             tree: Boxes {
-                origin: tree.origin,
+                origin: tree.origin(),
                 frame: nodes.clone().flat_map(|n| n.frame.as_flattened().as_flattened()).collect(),
                 half: nodes.clone().flat_map(|node| node.half.as_flattened()).collect(),
                 child: nodes.flat_map(|node| node.child.map(|child| child.bits())).collect(),
-                ids: tree.leaves.iter().flat_map(|leaf| leaf.ids).collect(),
+                ids: tree.leaves().iter().flat_map(|leaf| leaf.ids).collect(),
             },
             pose: Pose::identity().to_rows(),
         }
