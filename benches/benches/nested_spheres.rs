@@ -10,8 +10,7 @@ use obbtree_tests::shapes::{pose, random, sphere};
 fn nested(c: &mut Criterion) {
     let mut group = c.benchmark_group("nested spheres");
     group.sample_size(10);
-    let levels: &[u32] =
-        if std::env::var_os("OBBTREE_LONG").is_some() { &[4, 6, 8] } else { &[4, 6] };
+    let levels: &[u32] = if obbtree_tests::is_long() { &[4, 6, 8] } else { &[4, 6] };
     for &level in levels {
         let (outer, inner) = (sphere(level, 1.0), sphere(level, 0.98));
         let triangles = outer.triangles().len();

@@ -2,7 +2,7 @@
 //! the triangle test of Chang and Kim lives from, and the same ground for every other one.
 //!
 //! The trees are the classic engine's, one triangle a leaf, the leaves' boxes replaced by the
-//! rectangles of their triangles. Boxes are parted by the engine's `box_separating_axis`.
+//! rectangles of their triangles. Boxes are separated by the engine's `box_separating_axis`.
 
 use nalgebra::Point3;
 use obbtree::classic::{self, Node, Tree};
@@ -10,7 +10,7 @@ use obbtree::geom::FramedTriangle;
 use obbtree::predicates::{BoxInFrame, Obb, Placement, Triangle, box_separating_axis};
 use obbtree::{Mesh, Pose};
 
-/// Parts boxes only if this share of all lengths lies between them: far above rounding, so that no
+/// Separates boxes only if a gap of this share of all lengths is between them: far above rounding, so that no
 /// pair is lost, and far below any box.
 const SLACK: f64 = 1.0 / (1_u64 << 40) as f64;
 

@@ -1,4 +1,4 @@
-//! See `cases/src/mesh_door.rs`.
+//! See `cases/src/mesh_input.rs`.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Test support: where the shared data is, and slow and obvious twins of what the engine does fast.
+//! Test support: where the shared data is, and slow and obvious references for what the engine does fast.
 
 pub mod bisection;
 pub mod catalogue_closest;
@@ -14,6 +14,12 @@ pub mod quick_referee;
 pub mod referee;
 pub mod shapes;
 pub mod wide_build;
+
+/// Is the long setting of tests wanted, `OBBTREE_LONG=1`?
+#[must_use]
+pub fn is_long() -> bool {
+    std::env::var_os("OBBTREE_LONG").is_some()
+}
 
 /// Tests that run a generic body for both number types: `both! { name => body; }`.
 #[macro_export]

@@ -1,4 +1,4 @@
-//! The slow and obvious twin of every query: all pairs of triangles, exactly.
+//! The slow and obvious reference for every query: all pairs of triangles, exactly.
 
 use obbtree::predicates::{Contact, Placement, classify_triangles};
 use obbtree::{Mesh, Pose};

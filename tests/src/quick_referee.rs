@@ -32,7 +32,7 @@ struct Triangle {
     max: Vector3<f64>,
 }
 
-/// What rounding is allowed for, as a part of the size: placing errs by less than 2^-49 of it in a
+/// What rounding is allowed for, as a share of the size: placing errs by less than 2^-49 of it in a
 /// component, projecting by another 2^-50; this is hundreds of times both.
 const MARGIN: f64 = 1.0 / (1_u64 << 40) as f64;
 
@@ -123,7 +123,7 @@ pub fn collide(a: &Placed<'_>, b: &Placed<'_>) -> bool {
     for_each_pair(a, b, |_| ControlFlow::Break(())).is_break()
 }
 
-/// Of the directions that part most triangles the one with the widest gap, from the end of the one
+/// Of the directions that separate most triangles the one with the widest gap, from the end of the one
 /// triangle to the beginning of the other; negative where they overlap. Its length is about one.
 fn widest_gap(a: &[Vector3<f64>; 3], b: &[Vector3<f64>; 3]) -> (Vector3<f64>, f64) {
     let edges = |t: &[Vector3<f64>; 3]| [t[1] - t[0], t[2] - t[1], t[0] - t[2]];

@@ -1,3 +1,3 @@
-//! The referee, a crate of its own because the command line's `--verify` offers it to doubters.
+//! The referee, a crate of its own because the command line's `--verify` uses it.
 
 pub use obbtree_referee::*;

@@ -1,6 +1,7 @@
 //! Meshes and poses that tests are made of, from seeds.
 
-use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
+use nalgebra::{Isometry3, Matrix3, Point3, Translation3, UnitQuaternion, Vector3};
+use obbtree::predicates::Triangle;
 use obbtree::{Mesh, Pose};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
@@ -18,8 +19,8 @@ pub fn vector(random: &mut Pcg64Mcg) -> Vector3<f64> {
 
 /// Any rotation, and a translation with components up to `reach`.
 pub fn isometry(random: &mut Pcg64Mcg, reach: f64) -> Isometry3<f64> {
-    let turn = vector(random).normalize() * random.random_range(0.0..std::f64::consts::PI);
-    let rotation = UnitQuaternion::from_scaled_axis(turn);
+    let axis_angle = vector(random).normalize() * random.random_range(0.0..std::f64::consts::PI);
+    let rotation = UnitQuaternion::from_scaled_axis(axis_angle);
     Isometry3::from_parts(Translation3::from(vector(random) * reach), rotation)
 }
 
@@ -31,7 +32,28 @@ pub fn pose(random: &mut Pcg64Mcg, reach: f64) -> Pose {
     isometry(random, reach).try_into().expect("a rotation")
 }
 
-/// `count` triangles of edge length about `size` strewn in the unit cube around the origin.
+/// All orders of a triangle's corners.
+pub const CORNER_ORDERS: [[usize; 3]; 6] =
+    [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [2, 1, 0], [1, 0, 2]];
+
+/// A triangle of the world in the frame of a body at this rotation, up to rounding, and translation,
+/// both then in another unit; and the body's pose.
+///
+/// # Panics
+/// If the rotation is none.
+#[must_use]
+pub fn in_body_frame(
+    corners: [Vector3<f64>; 3],
+    rotation: Matrix3<f64>,
+    translation: Vector3<f64>,
+    unit: f64,
+) -> (Triangle, Pose) {
+    let to_body = rotation.try_inverse().expect("close to a rotation");
+    let corners = corners.map(|corner| Point3::from(to_body * (corner - translation) * unit));
+    (corners, Pose::new(rotation, translation * unit).expect("close to a rotation"))
+}
+
+/// `count` triangles of edge length about `size` scattered in the unit cube around the origin.
 ///
 /// # Panics
 /// If `count` is 0.

@@ -71,7 +71,7 @@ fn a_warm_query_allocates_nothing<T: BuildEngine>(config: &T::Config) {
         Answers { hits, pairs, relations, counts: query.counts() }
     });
     assert!(answers.hits > 10 && answers.pairs > 1000, "{answers:?}");
-    assert!(answers.relations.iter().all(|&count| count > 5), "{answers:?}");
+    assert!(answers.relations.iter().all(|&count| count > 2), "{answers:?}");
     // The last stage of the triangle test may allocate big numbers; generic poses never reach it.
     assert_eq!(answers.counts.stages.exact, 0);
 }
@@ -97,7 +97,6 @@ fn warm_queries_allocate_nothing() {
 }
 
 #[test]
-#[ignore = "closer_than is not there yet"]
 fn warm_queries_for_closer_than_allocate_nothing() {
     let _alone = ONE_AT_A_TIME.lock();
     warm_closer_than_allocates_nothing::<classic::Tree>(&Default::default());

@@ -98,10 +98,10 @@ fn path() -> Vec<Pose> {
     (0..FRAMES)
         .map(|frame| {
             let s = frame as f64 / FRAMES as f64;
-            let turn = Rotation3::new(Vector3::new(7.0 * s, 11.0 * s, 3.0 * s));
+            let rotation = Rotation3::new(Vector3::new(7.0 * s, 11.0 * s, 3.0 * s));
             let along = (STATIONS - 1) as f64 * STATION * s;
             let sway = Vector3::new(along, 22.0 * (40.0 * s).sin(), 18.0 * (61.0 * s).sin());
-            Pose::new(turn.into_inner(), sway).expect("a rotation")
+            Pose::new(rotation.into_inner(), sway).expect("a rotation")
         })
         .collect()
 }

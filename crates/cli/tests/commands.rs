@@ -183,11 +183,12 @@ fn closer_than_compares_the_distance_with_the_tolerance() {
     };
     for engine in ["wide", "classic"] {
         let engine = ["--engine", engine];
-        assert_eq!(closer(1, "1", &engine), [true, true]);
-        assert_eq!(closer(1, "0.9999999999999999", &engine), [false, true]);
-        assert_eq!(closer(1, "0.25", &engine), [false, true]);
-        assert_eq!(closer(0, "0.24999999999999997", &engine), [false, false]);
-        assert_eq!(closer(0, "0", &engine), [false, false]);
+        let verified = [&engine[..], &["--verify"]].concat();
+        assert_eq!(closer(1, "1", &verified), [true, true]);
+        assert_eq!(closer(1, "0.9999999999999999", &verified), [false, true]);
+        assert_eq!(closer(1, "0.25", &verified), [false, true]);
+        assert_eq!(closer(0, "0.24999999999999997", &verified), [false, false]);
+        assert_eq!(closer(0, "0", &verified), [false, false]);
         assert_eq!(closer(1, "0", &[&engine[..], &["--solid"]].concat()), [false, true]);
     }
     let lines = check(1, "1", &[]);
@@ -229,8 +230,13 @@ fn closer_than_needs_a_tolerance_and_nothing_else_takes_one() {
         refused(&["--query", query, "--tolerance", "1"], "--query closer-than only");
     }
     let closer = ["check", &bolt, &nut, "--query", "closer-than", "--tolerance", "1"];
-    let (_, said) = run_to(2, &[&closer[..], &["--classify"]].concat());
-    assert!(said.contains("--classify does not go with"), "{said}");
+    for (options, why) in [
+        (&["--classify"][..], "--classify does not go with"),
+        (&["--verify", "--solid"], "leave out --solid"),
+    ] {
+        let (_, said) = run_to(2, &[&closer[..], options].concat());
+        assert!(said.contains(why), "{said}");
+    }
 }
 
 #[test]

@@ -62,7 +62,7 @@ pub fn mesh_squared_distance(
     pose_b: &Pose,
 ) -> Option<BigRational> {
     let mut least: Option<BigRational> = None;
-    for (at_least, [of_a, of_b]) in pairs_by_distance(a, pose_a, b, pose_b) {
+    for (at_least, [of_a, of_b]) in pairs_by_distance(a, pose_a, b, pose_b, f64::INFINITY) {
         if least.as_ref().is_some_and(|least| *least <= exact(at_least).pow(2)) {
             break;
         }
@@ -79,22 +79,27 @@ pub fn mesh_squared_distance(
 /// triangles.
 #[must_use]
 pub fn mesh_closer(a: &Mesh, pose_a: &Pose, b: &Mesh, pose_b: &Pose, tolerance: f64) -> bool {
-    pairs_by_distance(a, pose_a, b, pose_b)
-        .into_iter()
-        .take_while(|(at_least, _)| *at_least <= tolerance)
-        .any(|(_, [of_a, of_b])| {
-            let (of_a, of_b) = (a.triangle(of_a as usize), b.triangle(of_b as usize));
-            closer(&of_a, pose_a, &of_b, pose_b, tolerance)
-        })
+    let candidates = pairs_by_distance(a, pose_a, b, pose_b, tolerance);
+    candidates.into_iter().any(|(_, [of_a, of_b])| {
+        let (of_a, of_b) = (a.triangle(of_a as usize), b.triangle(of_b as usize));
+        closer(&of_a, pose_a, &of_b, pose_b, tolerance)
+    })
 }
 
-/// All pairs of triangles, `[index in A, index in B]`, each with a lower bound on its distance,
-/// sorted by this bound.
-fn pairs_by_distance(a: &Mesh, pose_a: &Pose, b: &Mesh, pose_b: &Pose) -> Vec<(f64, [u32; 2])> {
+/// The pairs of triangles, `[index in A, index in B]`, whose distance may be `at_most`, each with a lower
+/// bound on its distance, sorted by this bound.
+fn pairs_by_distance(
+    a: &Mesh,
+    pose_a: &Pose,
+    b: &Mesh,
+    pose_b: &Pose,
+    at_most: f64,
+) -> Vec<(f64, [u32; 2])> {
     let (boxes_a, boxes_b) = (boxes(a, pose_a), boxes(b, pose_b));
-    let mut pairs = Vec::with_capacity(boxes_a.len() * boxes_b.len());
+    let mut pairs = Vec::new();
     for one in &boxes_a {
-        pairs.extend(boxes_b.iter().map(|other| (gap(one, other), [one.id, other.id])));
+        let gaps = boxes_b.iter().map(|other| (gap(one, other), [one.id, other.id]));
+        pairs.extend(gaps.filter(|(gap, _)| *gap <= at_most));
     }
     pairs.sort_unstable_by(|(one, _), (other, _)| one.total_cmp(other));
     pairs

@@ -59,12 +59,12 @@ impl<'d> Bytes<'d> {
     /// A quarter turn, any rotation, or any rotation as printed with six decimals; and a translation.
     pub(crate) fn pose(&mut self) -> Pose {
         let kind = self.byte();
-        let rotation = if kind < 128 { quarter_turns(kind) } else { self.turned(kind) };
+        let rotation = if kind < 128 { quarter_turns(kind) } else { self.rotated(kind) };
         let translation = if kind % 8 == 7 { Vector3::zeros() } else { self.point().into() };
         Pose::new(rotation, translation).unwrap_or_default()
     }
 
-    fn turned(&mut self, kind: u8) -> Matrix3<f64> {
+    fn rotated(&mut self, kind: u8) -> Matrix3<f64> {
         let [w, x, y, z] = std::array::from_fn(|_| f64::from(self.byte() as i8));
         let q = UnitQuaternion::try_new(Quaternion::new(w, x, y, z), 0.5).unwrap_or_default();
         let exact = *q.to_rotation_matrix().matrix();

@@ -4,13 +4,13 @@
 //! Whoever runs them is left to others: libFuzzer in `fuzz_targets`, the replay in `tests`.
 
 mod bytes;
-mod mesh_door;
+mod mesh_input;
 mod pose;
 mod small_meshes;
 mod triangle_pair;
 
-pub use mesh_door::{
-    mesh_door, read_dae, read_gltf, read_obj, read_off, read_ply, read_stl, read_tree,
+pub use mesh_input::{
+    mesh_input, read_dae, read_gltf, read_obj, read_off, read_ply, read_stl, read_tree,
 };
 pub use pose::pose;
 pub use small_meshes::small_meshes;
@@ -24,7 +24,7 @@ pub const TARGETS: [(&str, Target); 11] = [
     ("triangle_pair", triangle_pair),
     ("pose", pose),
     ("small_meshes", small_meshes),
-    ("mesh_door", mesh_door),
+    ("mesh_input", mesh_input),
     ("read_stl", read_stl),
     ("read_obj", read_obj),
     ("read_ply", read_ply),

@@ -114,8 +114,8 @@ fn small_meshes() {
 }
 
 #[test]
-fn mesh_door() {
-    replay("mesh_door");
+fn mesh_input() {
+    replay("mesh_input");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use obbtree_assets as assets;
 use obbtree_tests::bisection::{Approach, Numbers};
 use obbtree_tests::engines::Built;
 use obbtree_tests::quick_referee::{self, Placed};
-use obbtree_tests::{data, referee, shapes};
+use obbtree_tests::{data, is_long, referee, shapes};
 
 /// Two meshes, and how many approaches of each kind of numbers they get.
 struct Subject {
@@ -60,12 +60,12 @@ fn from_the_data() -> Vec<Subject> {
 }
 
 /// Both meshes in one engine.
-struct Judged<T: Built> {
+struct Bodies<T: Built> {
     a: Body<T>,
     b: Body<T>,
 }
 
-impl<T: Built> Judged<T> {
+impl<T: Built> Bodies<T> {
     fn new(subject: &Subject) -> Self {
         Self { a: T::body(&subject.a), b: T::body(&subject.b) }
     }
@@ -140,13 +140,13 @@ impl Tally {
 /// A subject built in both engines.
 struct Bench<'s> {
     subject: &'s Subject,
-    classic: Judged<classic::Tree>,
-    wide: Judged<wide::Tree>,
+    classic: Bodies<classic::Tree>,
+    wide: Bodies<wide::Tree>,
 }
 
 impl<'s> Bench<'s> {
     fn new(subject: &'s Subject) -> Self {
-        Self { subject, classic: Judged::new(subject), wide: Judged::new(subject) }
+        Self { subject, classic: Bodies::new(subject), wide: Bodies::new(subject) }
     }
 
     /// One approach: the bisection, then the poses around the contact. The referee's answers lead.
@@ -234,7 +234,7 @@ fn drive_all(subject: &Subject, first_seed: u64, per_kind: usize) -> Tally {
 
 #[test]
 fn near_first_contact_the_engines_are_right() {
-    let long = std::env::var_os("OBBTREE_LONG").is_some();
+    let long = is_long();
     println!("kernel / planes / filter / exact: pairs of triangles that each stage decided");
     println!(
         "| meshes | approaches | questions | contacts | lists | wrong | classic | wide |\n\

@@ -8,13 +8,13 @@ use num_traits::ToPrimitive;
 use obbtree::{Mesh, Pose, Query, Relation, classic, wide};
 use obbtree_tests::bisection::quarter_turns;
 use obbtree_tests::engines::Built;
-use obbtree_tests::{naive, referee, shapes};
+use obbtree_tests::{is_long, naive, referee, shapes};
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
 
 /// 256 cases of each property, 100 times as many in the long setting.
 fn config() -> ProptestConfig {
-    let times = if std::env::var_os("OBBTREE_LONG").is_some() { 100 } else { 1 };
+    let times = if is_long() { 100 } else { 1 };
     let default = ProptestConfig::default();
     ProptestConfig {
         cases: default.cases * times,
@@ -126,7 +126,7 @@ fn collides_by<T: Built>(scene: &Scene) -> bool {
 fn check_against_the_slow(scene: &Scene) -> Result<(), TestCaseError> {
     let Scene { a, pose_a, b, pose_b } = scene;
     let expected = referee::intersecting_pairs(a, pose_a, b, pose_b);
-    prop_assert_eq!(&naive::intersecting_pairs(a, pose_a, b, pose_b), &expected, "the naive twin");
+    prop_assert_eq!(&naive::intersecting_pairs(a, pose_a, b, pose_b), &expected, "all pairs");
     prop_assert_eq!(&pairs(scene)?, &expected);
     prop_assert_eq!(collides_by::<classic::Tree>(scene), !expected.is_empty());
     prop_assert_eq!(collides_by::<wide::Tree>(scene), !expected.is_empty());
@@ -210,7 +210,7 @@ fn check_solids<T: Built>(scene: &Scene, several: bool) -> Result<Relation, Test
         matches!(relation, Relation::Touching | Relation::Intersecting | Relation::Coincident);
     prop_assert_eq!(surface, meeting, "{:?}", relation);
     let expected = match relation {
-        // Two bodies of several parts can each have a part inside the other.
+        // Two bodies of several components can each have one inside the other.
         Relation::Containing if several && mirrored == Relation::Containing => Relation::Containing,
         Relation::Containing => Relation::Contained,
         Relation::Contained => Relation::Containing,
@@ -224,12 +224,12 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn answers_are_the_naive_twins_and_the_referees(scene in scene()) {
+    fn answers_are_the_naive_ones_and_the_referees(scene in scene()) {
         check_against_the_slow(&scene)?;
     }
 
     #[test]
-    fn answers_on_the_grid_are_the_naive_twins_and_the_referees(scene in grid_scene()) {
+    fn answers_on_the_grid_are_the_naive_ones_and_the_referees(scene in grid_scene()) {
         check_against_the_slow(&scene)?;
     }
 
@@ -257,7 +257,7 @@ proptest! {
     fn moving_both_changes_nothing(
         scene in scene(), turn in 0..24_usize, shift in prop::array::uniform3(-4096..4096_i32),
     ) {
-        // Translations of 20 bits after the point leave room for shifts of 12 before it.
+        // Translations of 20 bits after the point leave 12 for shifts before it.
         let coarse = |pose: &Pose| {
             let unit = f64::from(1 << 20);
             let translation = pose.translation().map(|x| (x * unit).round() / unit);
@@ -304,16 +304,16 @@ proptest! {
 
     /// Taking triangles away takes their pairs away, and adds none.
     #[test]
-    fn a_part_of_a_mesh_has_its_part_of_the_pairs(
+    fn fewer_triangles_have_their_pairs_and_no_others(
         scene in scene(), mut kept in prop::collection::vec(any::<bool>(), 24),
     ) {
         let a = &scene.a;
         kept[0] |= !kept[..a.triangles().len()].contains(&true); // a mesh has a triangle
         let ids: Vec<u32> =
             (0..a.triangles().len() as u32).filter(|&id| kept[id as usize]).collect();
-        let part = ids.iter().map(|&id| a.triangles()[id as usize]).collect();
-        let part = Mesh::new(a.vertices().to_vec(), part).expect("a part");
-        let mut found = pairs(&Scene { a: part, ..scene.clone() })?;
+        let fewer = ids.iter().map(|&id| a.triangles()[id as usize]).collect();
+        let fewer = Mesh::new(a.vertices().to_vec(), fewer).expect("a mesh");
+        let mut found = pairs(&Scene { a: fewer, ..scene.clone() })?;
         found.iter_mut().for_each(|pair| pair[0] = ids[pair[0] as usize]);
         let mut expected = pairs(&scene)?;
         expected.retain(|pair| kept[pair[0] as usize]);
@@ -409,7 +409,7 @@ fn tiny_triangles_that_share_a_corner_touch() {
 }
 
 /// Found by the fuzz targets, for the same reason: axes of a tiny triangle in a mesh of usual size
-/// were not of length one, and the ball around a single subnormal point did not reach it.
+/// were not of length one, and the bounding sphere of a single subnormal point did not reach it.
 #[test]
 fn trees_of_tiny_triangles_are_valid() {
     let large = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];

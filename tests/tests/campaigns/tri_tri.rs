@@ -11,13 +11,10 @@ use obbtree_predicates::{
     triangles_meet_past_kernel,
 };
 use obbtree_tests::parry::double;
-use obbtree_tests::shapes::{random, vector};
-use obbtree_tests::{data, referee};
+use obbtree_tests::shapes::{CORNER_ORDERS, in_body_frame, random, vector};
+use obbtree_tests::{data, is_long, referee};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
-
-/// All orders of three corners.
-const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [2, 1, 0], [1, 0, 2]];
 
 fn kind(written: &str) -> Contact {
     match written {
@@ -28,7 +25,7 @@ fn kind(written: &str) -> Contact {
     }
 }
 
-/// The answer of every door, which must be one.
+/// The answer of every function, which must be the same.
 fn contact(a: &Triangle, b: &Triangle, placement: &Placement, stages: &mut Stages) -> Contact {
     let contact = classify_triangles(a, b, placement);
     let exact = exact_contact(a, &placement.pose_a, b, &placement.pose_b);
@@ -63,8 +60,8 @@ fn every_written_pair_has_its_written_answer_in_every_order() {
         let (a, b) = (triangle(0), triangle(9));
         let expected = kind(&row[3]);
         assert_eq!(expected != Contact::Free, &row[2] == "1", "row {}", &row[0]);
-        for order_a in ORDERS {
-            for order_b in ORDERS {
+        for order_a in CORNER_ORDERS {
+            for order_b in CORNER_ORDERS {
                 let (a, b) = (order_a.map(|i| a[i]), order_b.map(|i| b[i]));
                 assert_eq!(contact(&a, &b, &here, &mut stages), expected, "row {}", &row[0]);
                 assert_eq!(contact(&b, &a, &here, &mut stages), expected, "row {}", &row[0]);
@@ -224,7 +221,7 @@ fn meet_by_all_candidates(a: &[[i64; 3]; 3], b: &[[i64; 3]; 3]) -> bool {
 /// Every hundredth pair or so of the 3 x 3 x 3 grid; all 13 million with `OBBTREE_LONG=1`.
 #[test]
 fn pairs_of_the_larger_grid_are_what_all_candidate_axes_say() {
-    let long = std::env::var_os("OBBTREE_LONG").is_some();
+    let long = is_long();
     let step = if long { 1 } else { 101 };
     let placement = Placement::new(&Pose::identity(), &Pose::identity());
     let triangles = grid(3);
@@ -297,9 +294,7 @@ fn near_contact(random: &mut Pcg64Mcg) -> (Triangle, Pose, Triangle, Pose) {
         } else {
             (rotation(random), vector(random) * far)
         };
-        let to_own = r.try_inverse().expect("close to a rotation");
-        let own = corners.map(|corner| Point3::from(to_own * (corner + place - t) * unit));
-        (own, Pose::new(r, t * unit).expect("close to a rotation"))
+        in_body_frame(corners.map(|corner| corner + place), r, t, unit)
     };
     let (a, pose_a) = body(a, identity);
     let (b, pose_b) = body(b.map(|corner| corner + away), false);
@@ -308,7 +303,7 @@ fn near_contact(random: &mut Pcg64Mcg) -> (Triangle, Pose, Triangle, Pose) {
 
 #[test]
 fn nearly_touching_pairs_are_what_the_referee_says() {
-    let long = std::env::var_os("OBBTREE_LONG").is_some();
+    let long = is_long();
     let cases = if long { 50_000 } else { 4_000 };
     let mut random = random(31);
     let mut stages = Stages::default();
@@ -327,7 +322,7 @@ fn nearly_touching_pairs_are_what_the_referee_says() {
 /// Where the filter says something, exact arithmetic says the same, from either body's frame.
 #[test]
 fn the_filter_is_never_wrong_near_contact() {
-    let long = std::env::var_os("OBBTREE_LONG").is_some();
+    let long = is_long();
     let cases = if long { 3_000_000 } else { 300_000 };
     let mut random = random(32);
     let mut stages = Stages::default();

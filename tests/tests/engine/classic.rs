@@ -67,11 +67,11 @@ fn oriented_boxes_are_tighter_than_axis_aligned_ones() {
     // A flat plate rotated away from the axes: the tree's root box must find its orientation.
     let mut random = random(3);
     let flat = soup(&mut random, 400, 0.05);
-    let turn = shapes::isometry(&mut random, 0.0);
+    let rotation = shapes::isometry(&mut random, 0.0);
     let vertices = flat
         .vertices()
         .iter()
-        .map(|v| (turn * nalgebra::Point3::new(v[0], v[1], v[2] * 0.01)).coords.into())
+        .map(|v| (rotation * nalgebra::Point3::new(v[0], v[1], v[2] * 0.01)).coords.into())
         .collect();
     let mesh = Mesh::new(vertices, flat.triangles().to_vec()).unwrap();
     for fit in [Fit::Surface, Fit::Hull] {

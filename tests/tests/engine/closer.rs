@@ -8,16 +8,10 @@ use obbtree_predicates::{
     triangles_meet,
 };
 use obbtree_referee::{self as referee, BigRational};
-use obbtree_tests::shapes::{random, vector};
+use obbtree_tests::is_long;
+use obbtree_tests::shapes::{CORNER_ORDERS, in_body_frame, random, vector};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
-
-/// All orders of three corners.
-const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [2, 1, 0], [1, 0, 2]];
-
-fn is_long() -> bool {
-    std::env::var_os("OBBTREE_LONG").is_some()
-}
 
 /// Two triangles, each in its own body's frame, and where their bodies are.
 #[derive(Clone, Debug)]
@@ -40,7 +34,7 @@ impl Pair {
     /// The answer of every way to ask, which must be one.
     fn closer(&self, tolerance: f64, random: &mut Pcg64Mcg, stages: &mut Stages) -> bool {
         let Self { pose_a, pose_b, .. } = self;
-        let mut order = || ORDERS[random.random_range(0..ORDERS.len())];
+        let mut order = || CORNER_ORDERS[random.random_range(0..CORNER_ORDERS.len())];
         let (a, b) = (order().map(|i| self.a[i]), order().map(|j| self.b[j]));
         let closer = exact_closer(&a, pose_a, &b, pose_b, tolerance);
         let placement = Placement::new(pose_a, pose_b);
@@ -137,9 +131,7 @@ fn around_contact(random: &mut Pcg64Mcg, unit: f64) -> Pair {
         } else {
             (rotation(random), vector(random) * far)
         };
-        let to_own = r.try_inverse().expect("close to a rotation");
-        let own = corners.map(|corner| Point3::from(to_own * (corner + place - t) * unit));
-        (own, Pose::new(r, t * unit).expect("close to a rotation"))
+        in_body_frame(corners.map(|corner| corner + place), r, t, unit)
     };
     let (a, pose_a) = body(a);
     let (b, pose_b) = body(b.map(|corner| corner + away * gap));

@@ -78,7 +78,7 @@ fn meshes_agree_with_parry_f64_both_ways() {
 /// the day it is mended this test still passes.
 #[test]
 fn parry_f32_calls_separated_meshes_intersecting() {
-    // In a ball of radius 1, with triangles of a fiftieth: the finding depends on absolute size.
+    // Within radius 1, with triangles of a fiftieth: the finding depends on absolute size.
     let knot = obbtree_assets::torus_knot(440, 32);
     let reach = knot.vertices().iter().flatten().fold(0.0, |most: f64, x| most.max(x.abs()));
     let vertices = knot.vertices().iter().map(|v| v.map(|x| x / reach)).collect();
@@ -91,9 +91,10 @@ fn parry_f32_calls_separated_meshes_intersecting() {
     let mut query = Query::default();
     let (mut wrong, mut asked) = (0, 0);
     while asked < 12 {
-        let turn = shapes::isometry(&mut random, 0.0).rotation.to_rotation_matrix().into_inner();
+        let rotation =
+            shapes::isometry(&mut random, 0.0).rotation.to_rotation_matrix().into_inner();
         let from = shapes::vector(&mut random).normalize();
-        let at = |distance: f64| Pose::new(turn, from * distance).unwrap();
+        let at = |distance: f64| Pose::new(rotation, from * distance).unwrap();
         let mut hits = |distance| query.collide(&body, &here, &body, &at(distance));
         let (mut inside, mut outside) = (0.0, 2.0 * size);
         if !hits(inside) {

@@ -59,23 +59,23 @@ fn check_engine<T: Built>(
 /// The case that fcl#78, fcl#492 and trimesh#1875 ask for: a box of 0.2 in the unit sphere.
 #[test]
 fn a_box_in_a_sphere_is_found() {
-    let (ball, small) = (sphere(3, 1.0), cube(0.2));
-    check(&ball, &Pose::identity(), &small, &at(-0.1, -0.1, -0.1), true, Relation::Containing);
-    check(&small, &at(3.0, 2.0, 0.9), &ball, &at(3.1, 2.1, 1.0), true, Relation::Contained);
-    check(&ball, &Pose::identity(), &small, &at(1.2, 0.0, 0.0), false, Relation::Separated);
+    let (large, small) = (sphere(3, 1.0), cube(0.2));
+    check(&large, &Pose::identity(), &small, &at(-0.1, -0.1, -0.1), true, Relation::Containing);
+    check(&small, &at(3.0, 2.0, 0.9), &large, &at(3.1, 2.1, 1.0), true, Relation::Contained);
+    check(&large, &Pose::identity(), &small, &at(1.2, 0.0, 0.0), false, Relation::Separated);
     // In the sphere's bounding box, outside the sphere.
-    check(&ball, &Pose::identity(), &small, &at(0.75, 0.75, 0.75), false, Relation::Separated);
+    check(&large, &Pose::identity(), &small, &at(0.75, 0.75, 0.75), false, Relation::Separated);
 }
 
 #[test]
 fn under_any_two_poses() {
-    let (ball, small) = (sphere(2, 1.0), cube(0.2));
+    let (large, small) = (sphere(2, 1.0), cube(0.2));
     let mut random = random(31);
     for _ in 0..50 {
         let motion = shapes::isometry(&mut random, 100.0);
         let inside = nalgebra::Isometry3::translation(0.3, -0.4, 0.2);
         let (pose_a, pose_b) = (motion.try_into().unwrap(), (motion * inside).try_into().unwrap());
-        check(&ball, &pose_a, &small, &pose_b, true, Relation::Containing);
+        check(&large, &pose_a, &small, &pose_b, true, Relation::Containing);
     }
 }
 
@@ -94,33 +94,33 @@ fn touching_from_inside_is_touching() {
 
 #[test]
 fn several_shells_cavities_and_inverted_shells() {
-    let (ball, small) = (sphere(2, 1.0), cube(0.1));
-    let pair = joined(&[(&ball, [0.0; 3]), (&ball, [10.0, 0.0, 0.0])]);
+    let (large, small) = (sphere(2, 1.0), cube(0.1));
+    let pair = joined(&[(&large, [0.0; 3]), (&large, [10.0, 0.0, 0.0])]);
     let here = Pose::identity();
     check(&pair, &here, &small, &at(10.0, 0.0, 0.0), true, Relation::Containing);
     check(&pair, &here, &small, &at(5.0, 0.0, 0.0), false, Relation::Separated);
     // One of two small ones inside is enough.
     let crumbs = joined(&[(&small, [50.0, 0.0, 0.0]), (&small, [10.0, 0.0, 0.0])]);
     check(&pair, &here, &crumbs, &here, true, Relation::Containing);
-    // A hollow ball: what is in the cavity is outside.
-    let hollow = joined(&[(&ball, [0.0; 3]), (&inside_out(&sphere(2, 0.5)), [0.0; 3])]);
+    // A hollow sphere: what is in the cavity is outside.
+    let hollow = joined(&[(&large, [0.0; 3]), (&inside_out(&sphere(2, 0.5)), [0.0; 3])]);
     check(&hollow, &here, &small, &here, false, Relation::Separated);
     check(&hollow, &here, &small, &at(0.7, 0.0, 0.0), true, Relation::Containing);
-    // Turned inside out it is still solid; overlapping shells unite.
-    check(&inside_out(&ball), &here, &small, &here, true, Relation::Containing);
-    let overlapping = joined(&[(&ball, [0.0; 3]), (&ball, [0.5, 0.0, 0.0])]);
+    // Inside out it is still solid; overlapping shells unite.
+    check(&inside_out(&large), &here, &small, &here, true, Relation::Containing);
+    let overlapping = joined(&[(&large, [0.0; 3]), (&large, [0.5, 0.0, 0.0])]);
     check(&overlapping, &here, &small, &at(0.2, 0.0, 0.0), true, Relation::Containing);
 }
 
 #[test]
 fn unoriented_meshes_go_by_parity_and_open_ones_say_where() {
-    let ball = sphere(2, 1.0);
-    let mut triangles = ball.triangles().to_vec();
+    let large = sphere(2, 1.0);
+    let mut triangles = large.triangles().to_vec();
     triangles.iter_mut().step_by(2).for_each(|t| t.swap(0, 1));
-    let mixed = Mesh::new(ball.vertices().to_vec(), triangles).unwrap();
+    let mixed = Mesh::new(large.vertices().to_vec(), triangles).unwrap();
     check(&mixed, &Pose::identity(), &cube(0.2), &Pose::identity(), true, Relation::Containing);
 
-    let bowl = Mesh::new(ball.vertices().to_vec(), ball.triangles()[1..].to_vec()).unwrap();
+    let bowl = Mesh::new(large.vertices().to_vec(), large.triangles()[1..].to_vec()).unwrap();
     check(&bowl, &Pose::identity(), &cube(0.2), &Pose::identity(), false, Relation::Separated);
     let message = Body::new(bowl.clone()).require_closed().unwrap_err().to_string();
     assert!(message.contains("the mesh is open: triangle"), "{message}");
@@ -141,7 +141,7 @@ fn the_same_body_twice_is_coincident() {
     if exact {
         check(&gear, &here, &other, &at(-16.0, 0.0, 0.0), true, Relation::Coincident);
     }
-    // A part of it is not.
+    // Some triangles of it are not.
     let (unit, half) = (cube(1.0), cube(0.5));
     check(&unit, &here, &half, &here, true, Relation::Touching);
     let missing = Mesh::new(unit.vertices().to_vec(), unit.triangles()[1..].to_vec()).unwrap();

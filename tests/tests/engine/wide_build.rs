@@ -254,8 +254,8 @@ fn the_hint_asks_for_a_new_tree_after_large_changes_alone() {
     let rebuild = |moved: &Mesh| {
         let mut tree = built.clone();
         let report = refit(&mut tree, moved, &config).expect("as many triangles");
-        let mut turned = built.clone();
-        let anew = refit_frames(&mut turned, moved, &config).expect("as many triangles");
+        let mut rotated = built.clone();
+        let anew = refit_frames(&mut rotated, moved, &config).expect("as many triangles");
         assert!(anew.area_after < 1.02 * report.area_after, "{anew:?} {report:?}");
         report.rebuild
     };

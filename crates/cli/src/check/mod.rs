@@ -124,7 +124,10 @@ fn request(arguments: &Arguments) -> Result<Request> {
     let question = Question::new(arguments.query, &arguments.tolerance)?;
     if let Question::CloserThan(_) = question {
         ensure!(!classify, "--classify does not go with --query closer-than: ask for one of them");
-        ensure!(!verify, "--verify does not go with --query closer-than yet");
+        ensure!(
+            !(verify && solid),
+            "--verify with --query closer-than compares surfaces only: leave out --solid"
+        );
     }
     Ok(Request { question, solid, classify, verify, json })
 }

@@ -87,9 +87,12 @@ impl<T: Engine> Session<T> {
     }
 
     fn closeness(&self, number: usize, tolerance: f64, query: &mut Query<T>) -> Result<Reply> {
+        let pose_b = &self.poses[number];
         query.reset_counts();
-        let closer =
-            query.closer_than(&self.a, &self.pose_a, &self.b, &self.poses[number], tolerance);
+        let closer = query.closer_than(&self.a, &self.pose_a, &self.b, pose_b, tolerance);
+        if self.request.verify {
+            self.verify(pose_b, &Claim::CloserThan { tolerance, closer })?;
+        }
         let fields = Fields { pose: number, closer: Some(closer), ..Fields::default() };
         let words = closer.then(|| format!("the distance is at most {tolerance}"));
         let text = self.text(&fields, words)?;
@@ -103,7 +106,7 @@ impl<T: Engine> Session<T> {
         let triangles = all.then_some(&answer.pairs[..]);
         if self.request.verify {
             let claim = triangles.map_or(Claim::Meet(answer.first.is_some()), Claim::Pairs);
-            verify([self.a.mesh(), self.b.mesh()], [&self.pose_a, pose_b], &claim)?;
+            self.verify(pose_b, &claim)?;
         }
         let fields = Fields {
             pose: number,
@@ -122,6 +125,10 @@ impl<T: Engine> Session<T> {
             pairs: fields.pairs.unwrap_or(0),
             counts: answer.counts,
         })
+    }
+
+    fn verify(&self, pose_b: &Pose, claim: &Claim<'_>) -> Result<()> {
+        verify([self.a.mesh(), self.b.mesh()], [&self.pose_a, pose_b], claim)
     }
 
     fn is_of_single_triangles(&self) -> bool {

@@ -9,6 +9,8 @@ pub(super) enum Claim<'a> {
     Meet(bool),
     /// Exactly these pairs of triangles meet, ascending.
     Pairs(&'a [[u32; 2]]),
+    /// Whether their distance is at most a tolerance.
+    CloserThan { tolerance: f64, closer: bool },
 }
 
 /// Asks the referee whether a claim is true.
@@ -22,6 +24,9 @@ pub(super) fn verify(
 ) -> Result<()> {
     let agrees = match *claim {
         Claim::Meet(meet) => obbtree_referee::collide(a, pose_a, b, pose_b) == meet,
+        Claim::CloserThan { tolerance, closer } => {
+            obbtree_referee::mesh_closer(a, pose_a, b, pose_b, tolerance) == closer
+        }
         Claim::Pairs(pairs) => obbtree_referee::intersecting_pairs(a, pose_a, b, pose_b) == pairs,
     };
     ensure!(agrees, "the engine and the referee disagree: please report this with both meshes");

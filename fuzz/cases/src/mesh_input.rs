@@ -1,5 +1,5 @@
-//! The doors for meshes: any bytes as a file of every format, and as vertices and triangles. What
-//! passes is sound, and both builders make a valid tree of it. Each reader has a target of its own
+//! Input of meshes: any bytes as a file of every format, and as vertices and triangles. What
+//! is accepted is sound, and both builders make a valid tree of it. Each reader has a target of its own
 //! besides, so that a campaign can go deep into one format.
 
 use obbtree::io::{Format, read_mesh_from, tree_bytes};
@@ -23,7 +23,7 @@ const FORMATS: [Format; 9] = [
 ///
 /// # Panics
 /// If a mesh that was taken is not sound.
-pub fn mesh_door(data: &[u8]) {
+pub fn mesh_input(data: &[u8]) {
     for format in [None].into_iter().chain(FORMATS.map(Some)) {
         match read_mesh_from(data, "fuzzed", format) {
             Ok(loaded) => check(&loaded.mesh),

@@ -1,5 +1,0 @@
-//! See `cases/src/mesh_door.rs`.
-
-#![no_main]
-
-libfuzzer_sys::fuzz_target!(|data: &[u8]| obbtree_fuzz_cases::mesh_door(data));

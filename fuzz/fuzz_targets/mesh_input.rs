@@ -1,0 +1,5 @@
+//! See `cases/src/mesh_input.rs`.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| obbtree_fuzz_cases::mesh_input(data));
