@@ -214,9 +214,14 @@ fn damage_under_a_right_checksum_harms_nobody() {
         }
     }
     assert!(taken > 500 && refused > 500, "{taken} taken, {refused} refused");
-    for part in
-        ["deeper", "a leaf holds triangle", "appears twice", "axes", "of kind", "names vertex"]
-    {
+    for part in [
+        "deeper",
+        "a leaf refers to triangle",
+        "appears twice",
+        "axes",
+        "of kind",
+        "refers to vertex",
+    ] {
         let found = reasons.iter().any(|reason| reason.contains(part));
         assert!(found || part == "deeper", "{part} is not in {reasons:?}");
     }
