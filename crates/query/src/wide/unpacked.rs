@@ -2,7 +2,7 @@
 
 use obbtree_tree::wide::{Leaf, Node, PackedLeaves, SmallNode, Tree};
 
-/// Room for copies, if the tree needs them.
+/// Makes space for copies, if the tree needs them.
 #[inline(always)]
 pub(super) fn copies_for(tree: &Tree, copies: &mut Vec<Node>, count: usize) {
     if let Some(any) = tree.small_nodes().first()

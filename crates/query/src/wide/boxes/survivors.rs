@@ -39,7 +39,7 @@ struct Survivor {
 }
 
 impl Buffer {
-    /// Nothing yet, and room for a wave.
+    /// Empty, with space for a wave.
     #[inline(always)]
     pub(in crate::wide) fn begin(&mut self, visits: usize) -> Survivors<'_> {
         // One place more than can survive: there the last visit writes what may not count.
