@@ -16,8 +16,9 @@ use crate::question::{QueryName, Question, Tolerance};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-All queries run on one thread. In the output, tests are totals of one pass over all poses; `bv_tests`
-and `tri_tests` are other names of `box_tests` and `triangle_tests`, for scripts that know them.
+All queries run on one thread. In the output, tests are totals of one pass over all poses. \
+`bv_tests` and `tri_tests` are other names of `box_tests` and `triangle_tests`, for scripts that \
+use them.
 
 Examples:
   obbtree bench a.stl b.stl --poses poses.txt --query any --repeat 9

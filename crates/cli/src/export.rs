@@ -17,8 +17,8 @@ use crate::progress::Messages;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-Triangles that meet the other mesh are red; dark lines show where they meet. In a PLY file lines are
-`edge` elements, which some viewers do not draw; every viewer of GLB does.
+Triangles that meet the other mesh are red; dark lines show where they meet. In a PLY file lines are \
+`edge` elements, which some viewers do not draw; every viewer of GLB draws its lines.
 
 Examples:
   obbtree export assets/bolt.obj assets/nut.stl --pose \"0 0 0.1458 0 0 0.309 0.951\" -o clash.ply

@@ -21,7 +21,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 const EXAMPLES: &str = "\
-Meshes: STL, OBJ, PLY, OFF, COLLADA, glTF, GLB; or trees that `obbtree build` saved. A pose is
+Meshes: STL, OBJ, PLY, OFF, COLLADA, glTF, GLB; or trees that `obbtree build` saved. A pose is \
 \"x y z qx qy qz qw\", or the 12 or 16 numbers of a matrix, row by row.
 
 Examples:

@@ -5,21 +5,20 @@
 //! cargo run --release -p obbtree --example planner
 //! ```
 //!
-//! What a planner needs to know of the engine is in `World`: trees are built once and shared by all
-//! threads through `&`; a thread keeps a `Scratch`; a state is valid if no obstacle is met. The search
-//! itself is RRT-Connect from the `rrt` crate. The path found is checked again in far finer steps, by
-//! all cores at once, and searched anew with half the step if it cuts a corner.
+//! `World` is all that a planner needs of the engine: bodies, which threads share, and the test of a
+//! state by a query, of which each thread has its own. The search is RRT-Connect from the `rrt` crate.
+//! The path that it finds is checked again in far finer steps, by a batch over all cores; if it cuts a
+//! corner, the search is repeated with half the step.
 
 use std::path::Path;
 use std::sync::Mutex;
-use std::thread;
 
-use nalgebra::{Isometry3, Vector3};
-use obbtree::{Pose, Scratch, Tree, build, collide, io};
+use obbtree::nalgebra::{Isometry3, Vector3};
+use obbtree::{Body, Placed, Pose, Query};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-/// Metres and radians: `x, y, z`, then the turn about z. One radian moves the tips of the piece's
+/// Metres and radians: `x, y, z`, then the rotation about z. One radian moves the tips of the piece's
 /// legs, which are 1 m long, by 1 m, so that one step length serves all four.
 type State = [f64; 4];
 
@@ -30,54 +29,36 @@ const CHECK_STEP: f64 = 0.0005;
 
 /// Everything that does not move, and the piece that does.
 struct World {
-    piece: Tree,
-    obstacles: Vec<(Tree, Pose)>,
+    piece: Body,
+    obstacles: Vec<Placed>,
 }
 
 impl World {
     fn read(assets: &Path) -> Result<Self, Box<dyn std::error::Error>> {
-        let tree = |file: &str| -> Result<Tree, io::ReadError> {
-            Ok(build(&io::read_mesh(assets.join(file))?.mesh, &Default::default()))
-        };
-        let behind_the_wall = Isometry3::new(Vector3::new(1.6, -1.0, 0.0), Vector3::zeros());
+        let wall = Body::read(assets.join("wall.obj"))?;
+        let link = Body::read(assets.join("link.stl"))?;
+        let behind_the_wall = Pose::from_translation([1.6, -1.0, 0.0])?;
         Ok(Self {
-            piece: tree("l_piece.stl")?,
+            piece: Body::read(assets.join("l_piece.stl"))?,
             obstacles: vec![
-                (tree("wall.obj")?, Pose::identity()),
-                (tree("link.stl")?, Pose::try_from(behind_the_wall)?),
+                Placed { body: wall, pose: Pose::identity() },
+                Placed { body: link, pose: behind_the_wall },
             ],
         })
     }
 
-    /// Touching is colliding, so a valid state is truly free.
-    fn is_valid(&self, state: &[f64], scratch: &mut Scratch) -> bool {
+    /// Touching is colliding, so the piece is free in a valid state.
+    fn is_valid(&self, state: &[f64], query: &mut Query) -> bool {
         let Ok(pose) = pose(state) else { return false };
         self.obstacles
             .iter()
-            .all(|(tree, place)| !collide(tree, place, &self.piece, &pose, scratch))
-    }
-
-    /// How many states are not valid, by all cores at once.
-    fn count_colliding(&self, states: &[State]) -> std::io::Result<usize> {
-        let cores = thread::available_parallelism()?.get();
-        Ok(thread::scope(|scope| {
-            let parts: Vec<_> = states
-                .chunks(states.len().div_ceil(cores))
-                .map(|part| {
-                    scope.spawn(|| {
-                        let mut scratch = Scratch::new();
-                        part.iter().filter(|state| !self.is_valid(&state[..], &mut scratch)).count()
-                    })
-                })
-                .collect();
-            parts.into_iter().map(|part| part.join().expect("no panic")).sum()
-        }))
+            .all(|obstacle| !query.collide(&obstacle.body, &obstacle.pose, &self.piece, &pose))
     }
 }
 
 fn pose(state: &[f64]) -> Result<Pose, obbtree::PoseError> {
-    let [x, y, z, turn] = [state[0], state[1], state[2], state[3]];
-    Isometry3::new(Vector3::new(x, y, z), Vector3::z() * turn).try_into()
+    let [x, y, z, angle] = [state[0], state[1], state[2], state[3]];
+    Isometry3::new(Vector3::new(x, y, z), Vector3::z() * angle).try_into()
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -86,7 +67,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let start: State = [-1.3, -0.15, 0.0, 0.0];
     let goal: State = [0.9, 0.2, 0.0, -std::f64::consts::FRAC_PI_2];
 
-    let mut scratch = Scratch::new();
+    let mut query = Query::new();
     let random = Mutex::new(Pcg64Mcg::new(1));
     let sample = || -> Vec<f64> {
         let mut random = random.lock().expect("one thread samples");
@@ -98,7 +79,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let mut asked = 0_u64;
         let mut is_valid = |state: &[f64]| {
             asked += 1;
-            world.is_valid(state, &mut scratch)
+            world.is_valid(state, &mut query)
         };
         let mut path = rrt::dual_rrt_connect(&start, &goal, &mut is_valid, sample, step, 200_000)?;
         rrt::smooth_path(&mut path, &mut is_valid, step, 200);
@@ -106,7 +87,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("step {step}: {asked} states in {milliseconds:.0} ms, path of {}", path.len());
 
         let fine = refine(&path);
-        let colliding = world.count_colliding(&fine)?;
+        let valid = query.batch().map(&fine, |state, query| world.is_valid(state, query))?;
+        let colliding = valid.iter().filter(|valid| !**valid).count();
         println!("  checked {} states {CHECK_STEP} apart: {colliding} collide", fine.len());
         if colliding == 0 {
             break path;
@@ -114,8 +96,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         step /= 2.0; // a corner was cut between two states
     };
     for state in &path {
-        let [x, y, z, turn] = [state[0], state[1], state[2], state[3].to_degrees()];
-        println!("  x {x:6.3}  y {y:6.3}  z {z:6.3}  turn {turn:7.2} degrees");
+        let [x, y, z, angle] = [state[0], state[1], state[2], state[3].to_degrees()];
+        println!("  x {x:6.3}  y {y:6.3}  z {z:6.3}  rotation {angle:7.2} degrees");
     }
     Ok(())
 }

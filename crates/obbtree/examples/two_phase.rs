@@ -6,13 +6,13 @@
 //!
 //! A tool passes over a row of workpieces. Each part has one oriented box, which is moved with it
 //! and tested first; only where the boxes overlap are the triangles compared, pair by pair and
-//! exactly. At every step the answer is checked against the tree query, which is what a program
+//! exactly. At every step the answer is compared with that of a query, which is what a program
 //! would use once parts have more triangles than these.
 
-use nalgebra::{Isometry3, Rotation3, Vector3};
 use obbtree::geom::{depth, fit_obb};
+use obbtree::nalgebra::{Isometry3, Point3, Vector3};
 use obbtree::predicates::{Obb, Placement, Stages, triangles_meet};
-use obbtree::{Mesh, Pose, Scratch, build, collide};
+use obbtree::{Body, Mesh, Pose, Query};
 
 /// Steps of the tool's path.
 const STEPS: u32 = 400;
@@ -22,17 +22,17 @@ const MARGIN: f64 = 1e-9;
 
 /// A part with its box, both in the part's own frame.
 struct Part {
-    mesh: Mesh,
-    around: Obb,
+    body: Body,
+    obb: Obb,
 }
 
 impl Part {
     fn new(vertices: Vec<[f64; 3]>, triangles: Vec<[u32; 3]>) -> Result<Self, obbtree::MeshError> {
         let mesh = Mesh::new(vertices, triangles)?;
         let corners: Vec<_> = mesh.corners().collect();
-        let mut around = fit_obb(&corners);
-        around.half.add_scalar_mut(MARGIN);
-        Ok(Self { mesh, around })
+        let mut obb = fit_obb(&corners);
+        obb.half.add_scalar_mut(MARGIN);
+        Ok(Self { body: Body::new(mesh), obb })
     }
 
     /// A wedge: a prism over a triangle, `length` along y.
@@ -59,18 +59,16 @@ impl Part {
     }
 }
 
-/// The box of a part where the part is.
-fn placed(part: &Part, at: &Isometry3<f64>) -> Obb {
-    let turn: Rotation3<f64> = at.rotation.to_rotation_matrix();
-    part.around.rotated(&turn, &nalgebra::Point3::origin()).translated(&at.translation.vector)
+/// The box of a part in the world, when the part is placed.
+fn placed_box(part: &Part, at: &Isometry3<f64>) -> Obb {
+    let rotation = at.rotation.to_rotation_matrix();
+    part.obb.rotated(&rotation, &Point3::origin()).translated(&at.translation.vector)
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let tool = Part::wedge(20.0, 15.0, 60.0)?;
     let workpiece = Part::wedge(30.0, 20.0, 30.0)?;
-    let (tool_tree, work_tree) =
-        (build(&tool.mesh, &Default::default()), build(&workpiece.mesh, &Default::default()));
-    let mut scratch = Scratch::new();
+    let mut query = Query::new();
 
     let row: Vec<Isometry3<f64>> =
         (0..5).map(|i| Isometry3::translation(50.0 * f64::from(i), 0.0, 0.0)).collect();
@@ -81,27 +79,28 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let tilt = Vector3::new(0.3, 4.0 * share, 0.8 * share);
         let tool_at = Isometry3::new(Vector3::new(240.0 * share - 20.0, -10.0, 24.0), tilt);
         let tool_pose = Pose::try_from(tool_at)?;
-        let tool_box = placed(&tool, &tool_at);
+        let tool_box = placed_box(&tool, &tool_at);
         for work_at in &row {
             pairs += 1;
             let work_pose = Pose::try_from(*work_at)?;
-            let boxes_overlap = depth::obb_obb(&tool_box, &placed(&workpiece, work_at)).overlaps();
+            let work_box = placed_box(&workpiece, work_at);
+            let boxes_overlap = depth::obb_obb(&tool_box, &work_box).overlaps();
             coarse += u32::from(boxes_overlap);
             let placement = Placement::new(&tool_pose, &work_pose);
             let meets = boxes_overlap
-                && tool.mesh.corners().any(|a| {
-                    workpiece.mesh.corners().any(|b| {
+                && tool.body.mesh().corners().any(|a| {
+                    workpiece.body.mesh().corners().any(|b| {
                         triangle_tests += 1;
                         triangles_meet(&a, &b, &placement, &mut stages)
                     })
                 });
             exact += u32::from(meets);
-            if meets != collide(&tool_tree, &tool_pose, &work_tree, &work_pose, &mut scratch) {
+            if meets != query.collide(&tool.body, &tool_pose, &workpiece.body, &work_pose) {
                 return Err(format!("step {step}: the two ways disagree").into());
             }
         }
     }
     println!("{pairs} pairs of parts: {coarse} with boxes that overlap, {exact} that collide");
-    println!("{triangle_tests} tests of triangles; all answers are those of the tree query");
+    println!("{triangle_tests} tests of triangles; all answers are those of the query");
     Ok(())
 }
