@@ -14,8 +14,8 @@ use crate::progress::Messages;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-A tree file holds a mesh and its tree. Every command takes a tree file where it takes a mesh file, and
-then does not build the tree again.
+A tree file holds a mesh and its tree. Every command takes a tree file where it takes a mesh file, \
+and then does not build the tree again.
 
 Examples:
   obbtree build assets/wheel.stl -o wheel.obbt

@@ -103,7 +103,7 @@ fn answer_of(line: &str, arguments: &[&str]) -> String {
 }
 
 /// So often are the 60 poses in the file, for several slices of answers.
-const COPIES: usize = 8;
+const COPIES: usize = 4;
 
 #[test]
 fn the_number_of_threads_never_shows_in_the_output() {
@@ -115,7 +115,7 @@ fn the_number_of_threads_never_shows_in_the_output() {
         &["--json"][..],
         &["--query", "all", "--json"],
         &["--solid", "--classify"],
-        &["--engine", "classic", "--json"],
+        &["--query", "closer-than", "--tolerance", "0.01", "--json"],
     ] {
         let check = [&["check", &bolt, &nut, "--poses", &many][..], arguments].concat();
         let with = |threads: &str| run_to(1, &[&check[..], &["--threads", threads]].concat()).0;

@@ -23,11 +23,11 @@ use slices::Slices;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-A pose is 7 numbers (x y z qx qy qz qw), 12 (the rows of [R | t]) or 16 (the rows of a 4 x 4 matrix).
-A pose file has one pose a line; # starts a comment.
+A pose is 7 numbers (x y z qx qy qz qw), 12 (the rows of [R | t]) or 16 (the rows of a 4 x 4 \
+matrix). A pose file has one pose a line; # starts a comment.
 
-Exit status 0: no pose collides (with closer-than: none is that close), 1: at least one does,
-2: error.
+Exit status: 0 if B collides with A at no pose, 1 if it does at some pose, 2 on an error. With \
+closer-than, being closer counts in place of colliding.
 
 Examples:
   obbtree check assets/bolt.obj assets/nut.stl --pose \"0 0 12 0 0 0 1\"
@@ -55,8 +55,8 @@ pub(crate) struct Arguments {
     /// Which engine answers; the answers are the same
     #[arg(long, value_enum, default_value = "wide")]
     engine: EngineName,
-    /// Treat the bodies as solid: one that is wholly inside the other collides with it. Both meshes
-    /// must be closed
+    /// Treat the bodies as solid: one that is wholly inside the other collides with it (with
+    /// closer-than: has distance 0). Both meshes must be closed
     #[arg(long)]
     solid: bool,
     /// Print the relation of the bodies: separated, touching, intersecting, containing (A contains B),
@@ -66,7 +66,7 @@ pub(crate) struct Arguments {
     /// Check each answer by slow rational arithmetic that shares no code with the engine
     #[arg(long)]
     verify: bool,
-    /// How many threads answer; 0: as many as there are cores. The output is the same
+    /// How many threads answer; 0 for as many as there are cores. The output is the same
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
     /// Print one JSON object for each pose, and a summary

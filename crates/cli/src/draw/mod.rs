@@ -26,9 +26,9 @@ use scene::{Boxes, Scene};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-Triangles that meet the other mesh are red; where something hides them, the red shows through.
-The view is the direction from the scene to the eye: degrees from x towards y, then degrees above the
-xy plane. The boxes are those of the classic engine's tree.
+Triangles that meet the other mesh are red; where something hides them, the red shows through. The \
+view is the direction from the scene to the eye: degrees from x towards y, then degrees above the xy \
+plane. The boxes are those of the classic engine's tree.
 
 Examples:
   obbtree draw assets/wheel.stl assets/pinion.obj --pose \"40 0 0 0 0 0 1\" -o gears.png
