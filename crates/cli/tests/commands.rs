@@ -274,8 +274,8 @@ fn meshes_are_scaled_mirrored_welded_and_limited() {
     let (mirrored, said) = info(&["--scale", "0.5", "--axis-scale=-1,1,1", "--weld"]);
     let of_mirrored = mirrored["signed_volume"].as_f64().expect("a number");
     assert!((of_mirrored / volume - 0.125).abs() < 1e-9, "{of_mirrored} of {volume}");
-    assert!(said.contains("mirrored"), "{said}");
-    assert!(mirrored["notes"][0].as_str().expect("a note").contains("mirrored"));
+    assert!(said.contains("mirrors"), "{said}");
+    assert!(mirrored["notes"][0].as_str().expect("a note").contains("mirrors"));
     assert_eq!(info(&["--axis-scale", "-1,1,1", "-q"]).1, "");
     let (_, said) = run_to(2, &["info", &wheel, "--max-triangles", "100"]);
     assert!(said.contains("more than the limit of 100"), "{said}");

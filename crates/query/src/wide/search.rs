@@ -51,13 +51,10 @@ impl Engine for Tree {
     ) -> Option<[u32; 2]> {
         let mut found = None;
         if tolerance > 0.0 {
-            match counts {
-                None => {
-                    let none = Uncounted::default();
-                    closer_as(bodies, placement, tolerance, none, workspace, &mut found);
-                }
-                Some(to) => closer_as(bodies, placement, tolerance, to, workspace, &mut found),
-            }
+            // Counted always: one search less to compile for every instruction set.
+            let mut not_asked_for = Counts::default();
+            let counts = counts.unwrap_or(&mut not_asked_for);
+            closer(bodies, placement, tolerance, counts, workspace, &mut found);
         } else if tolerance == 0.0 {
             let mut on_pair = |in_a, in_b| {
                 found = Some([in_a, in_b]);
@@ -166,11 +163,11 @@ fn search_as<T: Tally, const FIRST: bool>(
 }
 
 /// Looks for a pair within a tolerance above 0.
-fn closer_as<T: Tally>(
+fn closer(
     [a, b]: [&Tree; 2],
     placement: &Placement,
     tolerance: f64,
-    mut tally: T,
+    mut tally: &mut Counts,
     workspace: &mut Workspace,
     found: &mut Option<[u32; 2]>,
 ) {
