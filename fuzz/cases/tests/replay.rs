@@ -5,27 +5,14 @@
 use std::path::PathBuf;
 
 use obbtree_fuzz_cases::{TARGETS, Target};
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
 
 /// Random inputs of each target in the short setting.
 const INPUTS: u64 = 3000;
 /// The longest of them, in bytes: two meshes with eight raw vertices each take 500.
 const LONGEST: u64 = 600;
-
-/// SplitMix64 of Steele, Lea, Flood, "Fast splittable pseudorandom number generators" (2014).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    fn below(&mut self, n: u64) -> u64 {
-        self.next() % n
-    }
-}
 
 /// Every input of a target's folder, in the order of their names.
 fn corpus(target: &str) -> Vec<(String, Vec<u8>)> {
@@ -60,14 +47,15 @@ fn replay(name: &str) {
     let long = std::env::var_os("OBBTREE_LONG").is_some();
     let inputs = if long { 100 * INPUTS } else { INPUTS };
     let seed = number("OBBTREE_SEED").unwrap_or(0);
-    let mut random = Random(seed);
+    let mut random = Pcg64Mcg::seed_from_u64(seed);
     for input in 0..inputs {
-        let data = if random.below(2) == 0 {
+        let data = if random.random() {
             // Bytes from nothing; often few different ones, so that numbers repeat.
-            let kinds = [2, 8, 128, 256][random.below(4) as usize];
-            (0..random.below(LONGEST)).map(|_| random.below(kinds) as u8).collect()
+            let largest = [1, 7, 127, 255][random.random_range(0..4)];
+            let length = random.random_range(0..LONGEST);
+            (0..length).map(|_| random.random_range(0..=largest)).collect()
         } else {
-            let (_, file) = &corpus[random.below(corpus.len() as u64) as usize];
+            let (_, file) = corpus.choose(&mut random).expect("a file");
             spoilt(file.clone(), &mut random)
         };
         run(target, &format!("{name}, seed {seed}, input {input}"), &data);
@@ -76,20 +64,20 @@ fn replay(name: &str) {
 }
 
 /// A few bytes changed, put in, taken out or doubled, or the end cut off.
-fn spoilt(mut data: Vec<u8>, random: &mut Random) -> Vec<u8> {
-    for _ in 0..=random.below(4) {
+fn spoilt(mut data: Vec<u8>, random: &mut Pcg64Mcg) -> Vec<u8> {
+    for _ in 0..random.random_range(1..=4) {
         if data.is_empty() {
             break;
         }
-        let at = random.below(data.len() as u64) as usize;
-        match random.below(6) {
-            0 => data[at] = random.next() as u8,
-            1 => data[at] ^= 1 << random.below(8),
-            2 => data.insert(at, random.next() as u8),
+        let at = random.random_range(0..data.len());
+        match random.random_range(0..6) {
+            0 => data[at] = random.random(),
+            1 => data[at] ^= 1 << random.random_range(0..8),
+            2 => data.insert(at, random.random()),
             3 => drop(data.remove(at)),
             4 => data.truncate(at),
             _ => {
-                let end = (at + 1 + random.below(32) as usize).min(data.len());
+                let end = (at + random.random_range(1..=32)).min(data.len());
                 let copy = data[at..end].to_vec();
                 data.splice(at..at, copy);
             }
