@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::process::Command;
 
 /// Each crate and the crates of this workspace that it may use.
-const ARROWS: [(&str, &[&str]); 11] = [
+const ARROWS: [(&str, &[&str]); 12] = [
     ("obbtree-simd", &[]),
     ("obbtree-geom", &["obbtree-simd"]),
     ("obbtree-mesh", &["obbtree-geom"]),
@@ -28,6 +28,10 @@ const ARROWS: [(&str, &[&str]); 11] = [
     ("obbtree-scene", &["obbtree-geom", "obbtree-query"]),
     ("obbtree-referee", &["obbtree-geom", "obbtree-mesh"]),
     ("obbtree-cli", &["obbtree", "obbtree-referee"]),
+    (
+        "obbtree-wasm",
+        &["obbtree-geom", "obbtree-mesh", "obbtree-tree", "obbtree-builder", "obbtree-query"],
+    ),
 ];
 
 /// Outside packages that only the judges may use.

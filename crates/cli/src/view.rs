@@ -1,26 +1,29 @@
 //! `obbtree view`: one HTML page to look at meshes, trees and poses, opened by any browser offline.
 //!
-//! The page holds the meshes, their trees and the command's answers as JSON, `view/page.js`, which
-//! searches them live, and plotly.js (MIT), which draws. The last comes out of the crate `plotly`
-//! when this command is compiled, so nobody else's code lies in this repository and none is
-//! downloaded by the page.
+//! The page holds the meshes and poses as JSON; the engine itself, as the WebAssembly module that
+//! `crates/wasm/build` makes (`view/engine.wasm`, called by `view/engine.js`), so that answers in the
+//! page are as certain as here; `view/page.js`, which asks it; and plotly.js (MIT), which draws. The
+//! last comes out of the crate `plotly` when this command is compiled, so nobody else's code lies in
+//! this repository and none is downloaded by the page.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use obbtree::wide::Tree;
-use obbtree::{Mesh, Pose, Scratch, collide};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use obbtree::{Mesh, Pose};
 use serde::Serialize;
 
-use crate::load::{self, MeshOptions, Model};
+use crate::load::{self, MeshOptions};
 use crate::output::Talk;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-In the page: drag to turn the view; sliders for the tree's levels and for the poses; tick `drag B`
-and drag to move B. Boxes that a search meets and triangles that meet are red. Answers while
-dragging are rounded; the certain ones at the given poses stand beside.
+In the page: drag to rotate the view; sliders for the tree's levels and for the poses; tick `drag B`
+and drag to move B, with Shift along one axis alone. Boxes that a search reaches and triangles that
+meet are red. Answers are certain while dragging too: touching counts. The page builds the trees
+from the meshes by itself, as `obbtree build` does without options.
 
 Example:
   obbtree view assets/bolt.obj assets/nut.stl --poses assets/nut_turning.poses -o nut.html")]
@@ -50,43 +53,23 @@ struct Data<'a> {
     bodies: Vec<Body<'a>>,
     /// Rows of `[R | t]` of B.
     poses: Vec<[f64; 12]>,
-    /// Do the surfaces meet at that pose? The engine's answers.
-    collides: Vec<bool>,
     /// The diagonal of A's bounds, for the pace of dragging.
     size: f64,
 }
 
+/// Numbers are written so that they are read as the same bits.
 #[derive(Serialize)]
 struct Body<'a> {
     vertices: &'a [f64],
     triangles: &'a [u32],
-    tree: Boxes<'a>,
     pose: [f64; 12],
 }
 
-/// A tree as flat arrays: 48, 12 and 4 numbers a node, 4 a leaf.
-#[derive(Serialize)]
-struct Boxes<'a> {
-    origin: [f64; 3],
-    frame: Vec<&'a f32>,
-    half: Vec<&'a f32>,
-    child: Vec<u32>,
-    ids: Vec<u32>,
-}
-
 impl<'a> Body<'a> {
-    fn of(mesh: &'a Mesh, tree: &'a Tree) -> Self {
-        let nodes = tree.nodes.iter();
+    fn of(mesh: &'a Mesh) -> Self {
         Self {
             vertices: mesh.vertices().as_flattened(),
             triangles: mesh.triangles().as_flattened(),
-            tree: Boxes {
-                origin: tree.origin,
-                frame: nodes.clone().flat_map(|n| n.frame.as_flattened().as_flattened()).collect(),
-                half: nodes.clone().flat_map(|node| node.half.as_flattened()).collect(),
-                child: nodes.flat_map(|node| node.child.map(|child| child.bits())).collect(),
-                ids: tree.leaves.iter().flat_map(|leaf| leaf.ids).collect(),
-            },
             pose: Pose::identity().to_rows(),
         }
     }
@@ -94,30 +77,15 @@ impl<'a> Body<'a> {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let Arguments { output, options, talk, .. } = arguments;
-    let read = |path: &PathBuf| Model::<Tree>::read(path, options, *talk);
+    let read = |path: &PathBuf| load::read(path, options, *talk).map(|loaded| loaded.mesh);
     let poses = load::poses(arguments.poses.as_ref(), arguments.pose.as_deref())?;
     let a = read(&arguments.a)?;
     let b = arguments.b.as_ref().map(read).transpose()?;
 
-    let mut scratch = Scratch::new();
-    let mut progress = talk.steps("checking", poses.len());
-    let collides = poses.iter().map(|pose| {
-        progress.step();
-        let here = Pose::identity();
-        b.as_ref().is_some_and(|b| collide(&a.tree, &here, &b.tree, pose, &mut scratch))
-    });
-    let collides: Vec<bool> = collides.collect();
-    progress.finish();
-
     let data = Data {
-        bodies: [Some(&a), b.as_ref()]
-            .into_iter()
-            .flatten()
-            .map(|m| Body::of(&m.mesh, &m.tree))
-            .collect(),
+        bodies: [Some(&a), b.as_ref()].into_iter().flatten().map(Body::of).collect(),
         poses: poses.iter().map(Pose::to_rows).collect(),
-        collides,
-        size: a.mesh.report().bounds.sides().norm(),
+        size: a.report().bounds.sides().norm(),
     };
     let page = page(&serde_json::to_string(&data)?);
     std::fs::write(output, &page).with_context(|| output.display().to_string())?;
@@ -125,13 +93,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The whole page. Numbers and brackets alone are in the data, so nothing in it can end the script.
+/// The engine, by `crates/wasm/build`.
+const ENGINE: &[u8] = include_bytes!("view/engine.wasm");
+
+/// The whole page. Numbers and brackets alone are in the data, and letters in the engine's, so nothing
+/// in them can end the script.
 fn page(data: &str) -> String {
     let sources = plotly::Plot::offline_js_sources();
     // The renderer comes first; the typesetter behind it is not used.
     let renderer = sources.split_inclusive("</script>").next().unwrap_or_default();
-    let own = include_str!("view/page.js");
-    let scripts = format!("{renderer}\n<script>\n{own}\nstart({data}, window.Plotly);\n</script>");
+    let own = concat!(include_str!("view/engine.js"), include_str!("view/page.js"));
+    let engine = BASE64_STANDARD.encode(ENGINE);
+    let start = format!("start({data}, window.Plotly, \"{engine}\");");
+    let scripts = format!("{renderer}\n<script>\n{own}\n{start}\n</script>");
     include_str!("view/page.html").replace("<!--SCRIPTS-->", &scripts)
 }
 

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use obbtree_builder::wide::{Config, build};
-use obbtree_geom::Pose;
+use obbtree_geom::{Contact, Placement, Pose, classify_triangles};
 use obbtree_mesh::Mesh;
 use obbtree_query::wide::Scratch;
 use obbtree_query::{collide, for_each_pair};
@@ -15,10 +15,15 @@ use obbtree_tree::wide::Tree;
 
 use crate::boxes;
 
+struct Body {
+    mesh: Mesh,
+    tree: Tree,
+}
+
 /// Everything that one instance of the module holds.
 #[derive(Default)]
 pub(crate) struct Bodies {
-    trees: BTreeMap<u32, Tree>,
+    bodies: BTreeMap<u32, Body>,
     last: u32,
     scratch: Scratch,
     /// What the last question found: pairs of triangle numbers, or pairs of box numbers.
@@ -42,31 +47,33 @@ impl Bodies {
     ) -> Result<u32, String> {
         let mesh = Mesh::new(vertices, triangles).map_err(|error| error.to_string())?;
         let number = self.last.checked_add(1).ok_or("no number is left for another body")?;
-        self.trees.insert(number, build(&mesh, &Config::default()));
+        let tree = build(&mesh, &Config::default());
+        self.bodies.insert(number, Body { mesh, tree });
         self.last = number;
         Ok(number)
     }
 
     /// Frees a body. Nothing happens if there is none of this number.
     pub(crate) fn remove(&mut self, body: u32) {
-        self.trees.remove(&body);
+        self.bodies.remove(&body);
     }
 
     /// Do the surfaces meet? Touching counts.
     pub(crate) fn collide(&mut self, a: &Placed, b: &Placed) -> Result<bool, String> {
-        let (tree_a, pose_a) = placed(&self.trees, a)?;
-        let (tree_b, pose_b) = placed(&self.trees, b)?;
-        Ok(collide(tree_a, &pose_a, tree_b, &pose_b, &mut self.scratch))
+        let (body_a, pose_a) = placed(&self.bodies, a)?;
+        let (body_b, pose_b) = placed(&self.bodies, b)?;
+        Ok(collide(&body_a.tree, &pose_a, &body_b.tree, &pose_b, &mut self.scratch))
     }
 
     /// All pairs of triangles that meet, ascending, in `self.pairs`; of more than `limit`, the first
     /// `limit` that the search finds.
     pub(crate) fn pairs(&mut self, a: &Placed, b: &Placed, limit: usize) -> Result<usize, String> {
-        let (tree_a, pose_a) = placed(&self.trees, a)?;
-        let (tree_b, pose_b) = placed(&self.trees, b)?;
-        let pairs = &mut self.pairs;
+        let (body_a, pose_a) = placed(&self.bodies, a)?;
+        let (body_b, pose_b) = placed(&self.bodies, b)?;
+        let (pairs, scratch) = (&mut self.pairs, &mut self.scratch);
         pairs.clear();
-        let _ = for_each_pair(tree_a, &pose_a, tree_b, &pose_b, &mut self.scratch, |in_a, in_b| {
+        let (tree_a, tree_b) = (&body_a.tree, &body_b.tree);
+        let _ = for_each_pair(tree_a, &pose_a, tree_b, &pose_b, scratch, |in_a, in_b| {
             if pairs.len() == limit {
                 return ControlFlow::Break(());
             }
@@ -77,14 +84,36 @@ impl Bodies {
         Ok(pairs.len())
     }
 
+    /// 0 if the surfaces are separated, 1 if they touch (no edge of one goes through the inside of a
+    /// triangle of the other), 2 if they intersect.
+    pub(crate) fn relation(&mut self, a: &Placed, b: &Placed) -> Result<usize, String> {
+        let (body_a, pose_a) = placed(&self.bodies, a)?;
+        let (body_b, pose_b) = placed(&self.bodies, b)?;
+        let placement = Placement::new(&pose_a, &pose_b);
+        let mut relation = 0;
+        let scratch = &mut self.scratch;
+        let (tree_a, tree_b) = (&body_a.tree, &body_b.tree);
+        let _ = for_each_pair(tree_a, &pose_a, tree_b, &pose_b, scratch, |in_a, in_b| {
+            let of_a = body_a.mesh.triangle(in_a as usize);
+            let of_b = body_b.mesh.triangle(in_b as usize);
+            relation = 1;
+            if classify_triangles(&of_a, &of_b, &placement) == Contact::Proper {
+                relation = 2;
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        });
+        Ok(relation)
+    }
+
     /// How many levels of boxes a body's tree has.
     pub(crate) fn levels(&self, body: u32) -> Result<usize, String> {
-        Ok(tree(&self.trees, body)?.depth())
+        Ok(body_of(&self.bodies, body)?.tree.depth())
     }
 
     /// The boxes of one level of a body's tree, with the leaves above it, in `self.boxes`.
     pub(crate) fn boxes(&mut self, body: u32, level: usize) -> Result<usize, String> {
-        self.boxes = boxes::of_level(tree(&self.trees, body)?, level);
+        self.boxes = boxes::of_level(&body_of(&self.bodies, body)?.tree, level);
         Ok(self.boxes.len())
     }
 
@@ -95,21 +124,21 @@ impl Bodies {
         b: &Placed,
         level: usize,
     ) -> Result<usize, String> {
-        let (tree_a, pose_a) = placed(&self.trees, a)?;
-        let (tree_b, pose_b) = placed(&self.trees, b)?;
-        self.pairs = boxes::overlapping(tree_a, &pose_a, tree_b, &pose_b, level);
+        let (body_a, pose_a) = placed(&self.bodies, a)?;
+        let (body_b, pose_b) = placed(&self.bodies, b)?;
+        self.pairs = boxes::overlapping(&body_a.tree, &pose_a, &body_b.tree, &pose_b, level);
         Ok(self.pairs.len())
     }
 }
 
-fn tree(trees: &BTreeMap<u32, Tree>, body: u32) -> Result<&Tree, String> {
-    trees.get(&body).ok_or_else(|| format!("there is no body {body}"))
+fn body_of(bodies: &BTreeMap<u32, Body>, number: u32) -> Result<&Body, String> {
+    bodies.get(&number).ok_or_else(|| format!("there is no body {number}"))
 }
 
-fn placed<'t>(
-    trees: &'t BTreeMap<u32, Tree>,
+fn placed<'b>(
+    bodies: &'b BTreeMap<u32, Body>,
     placed: &Placed,
-) -> Result<(&'t Tree, Pose), String> {
+) -> Result<(&'b Body, Pose), String> {
     let pose = Pose::from_rows(placed.pose).map_err(|error| error.to_string())?;
-    Ok((tree(trees, placed.body)?, pose))
+    Ok((body_of(bodies, placed.body)?, pose))
 }

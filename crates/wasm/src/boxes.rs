@@ -90,7 +90,11 @@ pub(crate) fn overlapping(
         }
         let ends = |tree_box: &TreeBox| depth == level || tree_box.child.is_leaf();
         let below = |tree: &Tree, place: Place, tree_box: &TreeBox| -> Vec<Place> {
-            if ends(tree_box) { vec![place] } else { children(tree, tree_box.child.index()).collect() }
+            if ends(tree_box) {
+                vec![place]
+            } else {
+                children(tree, tree_box.child.index()).collect()
+            }
         };
         if ends(&box_a) && ends(&box_b) {
             found.push([in_a.number(), in_b.number()]);
@@ -116,8 +120,7 @@ fn push_pairs(
 fn separate(a: &TreeBox, b: &TreeBox, placement: &Placement) -> bool {
     let to_box = a.axes.transpose();
     let center = placement.rotation * b.center + placement.translation - a.center;
-    let b_in_a =
-        BoxInFrame { axes: to_box * placement.rotation * b.axes, offset: to_box * center };
+    let b_in_a = BoxInFrame { axes: to_box * placement.rotation * b.axes, offset: to_box * center };
     let slack = SLACK * a.half.amax().max(b.half.amax());
     separating_axis(&a.half, &b.half, &b_in_a, slack).is_some()
 }
