@@ -68,7 +68,7 @@ pub(crate) fn mesh(path: &Path, options: &MeshOptions, messages: Messages) -> Re
 }
 
 /// Reads a mesh or tree file, and prints the reader's notes.
-fn read(path: &Path, options: &MeshOptions, messages: Messages) -> Result<Loaded> {
+pub(crate) fn read(path: &Path, options: &MeshOptions, messages: Messages) -> Result<Loaded> {
     let loaded = {
         let _activity = messages.activity("reading", path);
         obbtree::io::read_mesh_with(path, &options.to_read())?

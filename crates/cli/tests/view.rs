@@ -1,13 +1,15 @@
-//! The page of `obbtree view` in a browser without a window: sliders, dragging, colours.
+//! The page of `obbtree view` in a browser without a window: sliders, dragging, colours, and answers
+//! of the engine in WebAssembly.
 //!
-//! Needs Chromium (Debian's package `chromium`, or `OBBTREE_CHROMIUM`); without it the test says
-//! that it is skipped.
+//! Needs Chromium (Debian's package `chromium`, or `OBBTREE_CHROMIUM`); without it the tests say
+//! that they are skipped.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What the test does in the page, step by step; it leaves what it saw as JSON.
-const STEPS: &str = r##"
+/// What every test has in the page: ways to look and to act. Steps are done one by one, the first
+/// when the page shows an answer; what they saw is left as JSON.
+const TOOLS: &str = r##"
 <pre id="seen"></pre>
 <script>
 const seen = {};
@@ -20,19 +22,17 @@ const look = name => {
   seen[name] = { answer: by("answer").textContent, red: colours, boxes };
 };
 const slide = (id, value) => { by(id).value = value; by(id).dispatchEvent(new Event("input")); };
-const point = (kind, x, y) => by("grab").dispatchEvent(
-  new PointerEvent(kind, { clientX: x, clientY: y, bubbles: true }));
-const steps = [
-  () => { look("first"); slide("pose", 17); },
-  () => { look("clash"); slide("level", 0); },
-  () => { look("root"); slide("level", -1); },
-  () => { look("none"); slide("level", 3); by("drag").click(); },
-  () => { point("pointerdown", 300, 200); point("pointermove", 600, 200); },
-  () => { point("pointermove", 1300, 200); point("pointerup", 1300, 200); },
-  () => { look("dragged"); by("seen").textContent = JSON.stringify(seen); },
-];
-const next = () => { if (steps.length) { steps.shift()(); setTimeout(next, 500); } };
-window.addEventListener("load", () => setTimeout(next, 500));
+const point = (kind, x, y, shiftKey = false) => by("grab").dispatchEvent(
+  new PointerEvent(kind, { clientX: x, clientY: y, shiftKey, bubbles: true }));
+const run = steps => {
+  const next = () => {
+    if (!by("answer").textContent) return setTimeout(next, 100);
+    if (!steps.length) return by("seen").textContent = JSON.stringify(seen);
+    steps.shift()();
+    setTimeout(next, 500);
+  };
+  window.addEventListener("load", next);
+};
 </script>
 "##;
 
@@ -42,21 +42,25 @@ fn chromium() -> Option<String> {
     found.into_iter().find(|name| Command::new(name).arg("--version").output().is_ok())
 }
 
-#[test]
-fn sliders_and_dragging_change_answers_and_colours() {
+/// The page of two meshes after some steps: what was seen, by the names that the steps gave. `None`
+/// without Chromium.
+fn seen(
+    name: &str,
+    a: &Path,
+    b: &Path,
+    poses: [&str; 2],
+    steps: &str,
+) -> Option<serde_json::Value> {
     let Some(chromium) = chromium() else {
         eprintln!("SKIPPED: there is no chromium");
-        return;
+        return None;
     };
-    let asset = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets").join(name);
-    let folder = std::env::temp_dir().join(format!("obbtree-view-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    let page = folder.join("nut.html");
+    let folder = folder(name);
+    let page = folder.join("page.html");
     let made = Command::new(env!("CARGO_BIN_EXE_obbtree"))
         .arg("view")
-        .args([asset("bolt.obj"), asset("nut.stl")])
-        .arg("--poses")
-        .arg(asset("nut_turning.poses"))
+        .args([a, b])
+        .args(poses)
         .arg("-o")
         .arg(&page)
         .status()
@@ -64,7 +68,7 @@ fn sliders_and_dragging_change_answers_and_colours() {
     assert!(made.success());
     let text = std::fs::read_to_string(&page)
         .expect("a page")
-        .replace("</body>", &format!("{STEPS}</body>"));
+        .replace("</body>", &format!("{TOOLS}<script>run([{steps}]);</script></body>"));
     std::fs::write(&page, text).expect("written");
     let output = Command::new(chromium)
         .args(["--headless=new", "--no-sandbox", "--window-size=1400,900"])
@@ -78,15 +82,41 @@ fn sliders_and_dragging_change_answers_and_colours() {
     let dom = String::from_utf8_lossy(&output.stdout);
     let seen = dom.split_once("<pre id=\"seen\">").and_then(|(_, rest)| rest.split_once("</pre>"));
     let seen = seen.expect("the page with what was seen").0;
-    let seen: serde_json::Value = serde_json::from_str(seen)
-        .unwrap_or_else(|_| panic!("{seen}: {}", String::from_utf8_lossy(&output.stderr)));
+    Some(
+        serde_json::from_str(seen)
+            .unwrap_or_else(|_| panic!("{seen}: {}", String::from_utf8_lossy(&output.stderr))),
+    )
+}
+
+/// A folder of this process for one test.
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("obbtree-view-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+#[test]
+fn sliders_and_dragging_change_answers_and_colours() {
+    let asset = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets").join(name);
+    let (bolt, nut, poses) = (asset("bolt.obj"), asset("nut.stl"), asset("nut_turning.poses"));
+    let poses = ["--poses", poses.to_str().expect("UTF-8")];
+    let steps = r#"
+        () => { look("first"); slide("pose", 17); },
+        () => { look("clash"); slide("level", 0); },
+        () => { look("root"); slide("level", -1); },
+        () => { look("none"); slide("level", 3); by("drag").click(); },
+        () => { point("pointerdown", 300, 200); point("pointermove", 600, 200); },
+        () => { point("pointermove", 1300, 200); point("pointerup", 1300, 200); },
+        () => { look("dragged"); },
+    "#;
+    let Some(seen) = seen("nut", &bolt, &nut, poses, steps) else { return };
 
     let red = |step: &str| seen[step]["red"].as_array().expect("two").clone();
-    assert_eq!(seen["first"]["answer"], "B is free; certainly: they do not meet");
+    assert_eq!(seen["first"]["answer"], "B is free");
     assert_eq!(red("first"), [0, 0]);
-    assert_eq!(seen["clash"]["answer"], "B meets A; certainly: they meet");
+    assert_eq!(seen["clash"]["answer"], "B meets A");
     assert!(red("clash").iter().all(|count| count.as_u64() > Some(0)), "{seen}");
-    // Of four boxes around the bolt and four around the nut, those of each part in two colours.
+    // Of four boxes around the bolt and four around the nut, those of each body in two colours.
     let boxes = |step: &str| -> Vec<u64> {
         let counts = seen[step]["boxes"].as_array().expect("four").iter();
         counts.map(|count| count.as_u64().expect("whole boxes")).collect()
@@ -99,4 +129,36 @@ fn sliders_and_dragging_change_answers_and_colours() {
     assert_eq!(red("dragged"), [0, 0]);
     let dragged = boxes("dragged");
     assert!(dragged[0] > 0 && dragged[1] == 0 && dragged[3] == 0, "{dragged:?}");
+}
+
+/// Two flat sheets in one plane: no edge of one goes through the other, so rounded tests of edges
+/// against triangles find nothing.
+#[test]
+fn a_body_dragged_into_flat_contact_touches() {
+    let meshes = folder("sheets-meshes");
+    let sheet = |name: &str, side: u32| {
+        let path = meshes.join(name);
+        let text = format!("v 0 0 0\nv {side} 0 0\nv {side} {side} 0\nv 0 {side} 0\nf 1 2 3 4\n");
+        std::fs::write(&path, text).expect("written");
+        path
+    };
+    let (large, small) = (sheet("large.obj", 4), sheet("small.obj", 1));
+    // Beside the large sheet and in its plane.
+    let poses = ["--pose", "6 1.5 0 0 0 0 1"];
+    // To the left and down, with Shift along x alone; then down without Shift, off the plane.
+    let steps = r#"
+        () => { look("beside"); by("drag").click(); },
+        () => { point("pointerdown", 1000, 200); point("pointermove", 400, 300, true); },
+        () => { look("flat"); point("pointermove", 400, 300); },
+        () => { look("below"); point("pointerup", 400, 300); },
+    "#;
+    let seen = seen("sheets", &large, &small, poses, steps);
+    let _ = std::fs::remove_dir_all(&meshes);
+    let Some(seen) = seen else { return };
+    assert_eq!(seen["beside"]["answer"], "B is free");
+    assert_eq!(seen["flat"]["answer"], "B touches A, and touching counts as meeting");
+    let red = seen["flat"]["red"].as_array().expect("two");
+    assert!(red.iter().all(|count| count.as_u64() > Some(0)), "{seen}");
+    assert_eq!(seen["below"]["answer"], "B is free");
+    assert_eq!(seen["below"]["red"], serde_json::json!([0, 0]));
 }

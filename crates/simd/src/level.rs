@@ -50,7 +50,7 @@ impl SimdLevel {
         static CHOSEN: OnceLock<SimdLevel> = OnceLock::new();
         *CHOSEN.get_or_init(|| {
             let named = std::env::var(VARIABLE).ok().and_then(|name| Self::by_name(&name));
-            named.or_else(|| Set::available().next_back().map(Self)).unwrap_or_else(Self::scalar)
+            named.unwrap_or_else(|| Self(Set::best()))
         })
     }
 
@@ -64,12 +64,6 @@ impl SimdLevel {
     #[must_use]
     pub fn by_name(name: &str) -> Option<Self> {
         Set::available().map(Self).find(|level| level.name() == name)
-    }
-
-    /// Plain arrays, on every CPU.
-    #[must_use]
-    pub fn scalar() -> Self {
-        Self(Set::Scalar(crate::scalar::Scalar))
     }
 
     /// `scalar`; `sse2`, `avx2` and `avx512` on x86-64; `neon` on AArch64; `wasm128` in WebAssembly.
@@ -115,6 +109,10 @@ macro_rules! instruction_sets {
                 [$(#[cfg($condition)] $module::$token::detect().map(Self::$token),)*]
                     .into_iter()
                     .flatten()
+            }
+
+            fn best() -> Self {
+                Self::available().next_back().expect("a set that its target always has")
             }
 
             fn name(self) -> &'static str {

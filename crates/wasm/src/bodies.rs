@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use obbtree_body::{Body, Query};
+use obbtree_body::{Body, Query, Relation};
 use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
 
@@ -72,6 +72,18 @@ impl Bodies {
         });
         pairs.sort_unstable();
         Ok(pairs.len())
+    }
+
+    /// 0 if the surfaces are separated, 1 if they touch (no edge of one goes through the inside of a
+    /// triangle of the other), 2 if they intersect.
+    pub(crate) fn relation(&mut self, a: &Placed, b: &Placed) -> Result<usize, String> {
+        let (a, pose_a) = placed(&self.bodies, a)?;
+        let (b, pose_b) = placed(&self.bodies, b)?;
+        Ok(match self.query.classify(a, &pose_a, b, &pose_b) {
+            Relation::Touching | Relation::Coincident => 1,
+            Relation::Intersecting => 2,
+            _ => 0,
+        })
     }
 
     /// How many levels of boxes a body's tree has.

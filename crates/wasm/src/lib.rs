@@ -1,9 +1,9 @@
 //! The engine as a WebAssembly module: plain functions over numbers and addresses, for any page.
 //!
-//! `crates/wasm/build` makes the module and lays it beside the page of `obbtree view`, together with
-//! nothing else: `crates/cli/src/view/engine.js` wraps the functions below for JavaScript and is what
-//! web users call. No generator of bindings is used, so that the page can carry the module as text
-//! and works from a file.
+//! `crates/wasm/build` makes the module, `crates/cli/src/view/engine.wasm`, which stands beside the
+//! page of `obbtree view`. Beside it is `engine.js`, which wraps the functions below for JavaScript:
+//! web users take these two files. No generator of bindings is used, so that a page can carry the
+//! module as text and works from a file.
 //!
 //! Answers are those of the engine everywhere: certain, exact stages included, touching counts.
 //!
@@ -141,6 +141,24 @@ pub unsafe extern "C" fn obbtree_pairs(
     ask(|bodies| bodies.pairs(&a, &b, limit))
 }
 
+/// How the surfaces of two placed bodies stand to each other: 0 separated, 1 touching (no edge of one
+/// goes through the inside of a triangle of the other), 2 intersecting; -1 if a body or a pose is not
+/// valid.
+///
+/// # Safety
+/// Twelve numbers at either pose must be readable and aligned.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn obbtree_relation(
+    a: u32,
+    pose_a: *const [f64; 12],
+    b: u32,
+    pose_b: *const [f64; 12],
+) -> i32 {
+    // SAFETY: as the caller promises.
+    let (a, b) = unsafe { (placed(a, pose_a), placed(b, pose_b)) };
+    ask(|bodies| bodies.relation(&a, &b))
+}
+
 /// Where the pairs of the last question are, until the next one.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_pairs_at() -> *const [u32; 2] {
@@ -202,4 +220,122 @@ pub extern "C" fn obbtree_text_bytes() -> usize {
 unsafe fn placed(body: u32, pose: *const [f64; 12]) -> Placed {
     // SAFETY: as the caller promises.
     Placed { body, pose: unsafe { *pose } }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HERE: [f64; 12] = [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0];
+
+    /// `HERE`, moved along x by as much as is said, and aside a little, so that no edges are in line.
+    fn at(x: f64) -> [f64; 12] {
+        let mut pose = HERE;
+        (pose[3], pose[7], pose[11]) = (x, 0.25, 0.125);
+        pose
+    }
+
+    fn body(vertices: &[f64], triangles: &[u32]) -> u32 {
+        let (n, m) = (vertices.len() / 3, triangles.len() / 3);
+        // SAFETY: the lengths are those of the slices.
+        unsafe { obbtree_body(vertices.as_ptr(), n, triangles.as_ptr(), m) }
+    }
+
+    /// The closed unit cube at the origin.
+    fn cube() -> u32 {
+        let corner = |i: usize| [0, 1, 2].map(|k| f64::from((i >> k & 1) as u8));
+        let vertices: Vec<f64> = (0..8).flat_map(corner).collect();
+        let sides =
+            [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]];
+        let triangles = sides.iter().flat_map(|&[p, q, r, s]| [p, q, r, p, r, s]);
+        body(&vertices, &triangles.collect::<Vec<u32>>())
+    }
+
+    fn text() -> String {
+        // SAFETY: the text stands there until the next question.
+        let bytes = unsafe { std::slice::from_raw_parts(obbtree_text(), obbtree_text_bytes()) };
+        String::from_utf8(bytes.to_vec()).expect("UTF-8")
+    }
+
+    /// What is said of two cubes, one moved along x: `obbtree_collide`, `obbtree_relation` and how
+    /// many pairs there are.
+    fn ask_at(a: u32, b: u32, x: f64) -> [i32; 3] {
+        let there = at(x);
+        // SAFETY: references to poses are readable and aligned.
+        unsafe {
+            [
+                obbtree_collide(a, &HERE, b, &there),
+                obbtree_relation(a, &HERE, b, &there),
+                obbtree_pairs(a, &HERE, b, &there, usize::MAX),
+            ]
+        }
+    }
+
+    #[test]
+    fn flat_contact_is_contact_to_the_last_bit() {
+        let (a, b) = (cube(), cube());
+        let [collide, relation, pairs] = ask_at(a, b, 1.0);
+        // Each of the two triangles of the side at x = 1 meets both at x = 0 of the other, and what
+        // shares their edges and corners.
+        assert_eq!((collide, relation), (1, 1));
+        assert!(pairs >= 4, "{pairs} pairs");
+        assert_eq!(ask_at(a, b, 1.0 + f64::EPSILON), [0, 0, 0]);
+        assert_eq!(ask_at(a, b, 1.0 - f64::EPSILON)[..2], [1, 2]);
+    }
+
+    #[test]
+    fn a_limit_limits_the_pairs() {
+        let (a, b) = (cube(), cube());
+        // SAFETY: references to poses are readable and aligned.
+        assert_eq!(unsafe { obbtree_pairs(a, &HERE, b, &at(0.5), 3) }, 3);
+        // SAFETY: three pairs were found, and nothing was asked since.
+        let pairs = unsafe { std::slice::from_raw_parts(obbtree_pairs_at(), 3) };
+        assert!(pairs.is_sorted(), "{pairs:?}");
+        assert!(pairs.as_flattened().iter().all(|&id| id < 12), "{pairs:?}");
+    }
+
+    #[test]
+    fn boxes_cover_the_cube_and_those_of_meeting_cubes_overlap() {
+        let a = cube();
+        let levels = obbtree_levels(a);
+        assert!(levels >= 1);
+        let count = obbtree_boxes(a, 0) as usize;
+        assert!((1..=4).contains(&count));
+        // SAFETY: so many boxes were found, and nothing was asked since.
+        let boxes = unsafe { std::slice::from_raw_parts(obbtree_boxes_at(), 16 * count) };
+        assert!(boxes.iter().all(|x| x.abs() <= 4.0), "{boxes:?}");
+        let overlapping = |x: f64| {
+            // SAFETY: references to poses are readable and aligned.
+            unsafe { obbtree_box_pairs(a, &HERE, a, &at(x), levels as usize - 1) }
+        };
+        assert!(overlapping(1.0) > 0);
+        assert_eq!(overlapping(1.1), 0);
+    }
+
+    #[test]
+    fn what_is_not_valid_is_said() {
+        assert_eq!(body(&[0.0; 9], &[0, 1, 3]), 0);
+        assert_eq!(text(), "triangle 0 names vertex 3, but there are 3 vertices (0 to 2)");
+        let a = cube();
+        let mut mirrored = HERE;
+        mirrored[0] = -1.0;
+        // SAFETY: references to poses are readable and aligned.
+        assert_eq!(unsafe { obbtree_collide(a, &HERE, a, &mirrored) }, -1);
+        assert!(text().contains("mirror"), "{}", text());
+        obbtree_body_free(a);
+        assert_eq!(ask_at(a, a, 0.0), [-1; 3]);
+        assert_eq!(text(), format!("there is no body {a}"));
+        assert_ne!(cube(), a, "numbers are not given again");
+    }
+
+    #[test]
+    fn memory_is_aligned_and_can_be_freed() {
+        for bytes in [0, 1, 96, 1 << 20] {
+            let at = obbtree_alloc(bytes);
+            assert!(!at.is_null() && at.addr() % ALIGNMENT == 0);
+            // SAFETY: of as many bytes, once.
+            unsafe { obbtree_free(at, bytes) };
+        }
+        assert!(obbtree_alloc(usize::MAX).is_null());
+    }
 }

@@ -1,7 +1,10 @@
 //! The same answer and the same order on every run, thread, engine and machine: one hash over all
 //! pairs of a fixed set of scenes.
 
+use std::io::Write;
 use std::ops::ControlFlow;
+use std::path::Path;
+use std::process::{Command, Stdio};
 
 use obbtree::{Body, Mesh, Pose, Query, SimdLevel, classic, wide};
 use obbtree_assets::models;
@@ -123,6 +126,58 @@ fn wide_has_the_hash_on_every_instruction_set() {
         let (hash, _) = hash_by(&bodies, &scenes, 2, || Query::new().level(level));
         assert_eq!(hash, EXPECTED, "{level}: {hash:#x}");
     }
+}
+
+/// Meshes and scenes as `crates/wasm/tests/determinism.js` reads them.
+fn for_the_module(meshes: &[Mesh], scenes: &[Scene]) -> Vec<u8> {
+    let count = |n: usize| (n as u32).to_le_bytes();
+    let mut bytes = count(meshes.len()).to_vec();
+    for mesh in meshes {
+        bytes.extend(count(mesh.vertices().len()));
+        bytes.extend(count(mesh.triangles().len()));
+        bytes.extend(mesh.vertices().as_flattened().iter().flat_map(|x| x.to_le_bytes()));
+        bytes.extend(mesh.triangles().as_flattened().iter().flat_map(|id| id.to_le_bytes()));
+    }
+    bytes.extend(count(scenes.len()));
+    for Scene { a, pose_a, b, pose_b } in scenes {
+        for (body, pose) in [(a, pose_a), (b, pose_b)] {
+            bytes.extend(count(*body));
+            bytes.extend(pose.to_rows().iter().flat_map(|x| x.to_le_bytes()));
+        }
+    }
+    bytes
+}
+
+/// The module that is committed, or the one that `OBBTREE_WASM` names. Needs Node; without it the test
+/// says that it is skipped.
+#[test]
+fn the_module_for_web_pages_has_the_hash() {
+    let committed =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/cli/src/view/engine.wasm");
+    let module = std::env::var_os("OBBTREE_WASM").map_or(committed, Into::into);
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/wasm/tests/determinism.js");
+    if Command::new("node").arg("--version").output().is_err() {
+        eprintln!("SKIPPED: there is no node");
+        return;
+    }
+    let meshes: Vec<Mesh> = models().into_iter().map(|model| model.mesh).collect();
+    let scenes = scenes(&meshes);
+    let mut node = Command::new("node")
+        .args([&script, &module])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("node starts");
+    let mut input = node.stdin.take().expect("a pipe");
+    input.write_all(&for_the_module(&meshes, &scenes)).expect("node reads");
+    drop(input);
+    let output = node.wait_with_output().expect("node ends");
+    let said = String::from_utf8_lossy(&output.stdout);
+    println!("{}: {}", module.display(), said.trim());
+    let (hash, met) = said.trim().split_once(' ').expect("a hash and a count");
+    assert_eq!(hash, format!("{EXPECTED:#x}"));
+    let share = met.parse::<f64>().expect("a count") / scenes.len() as f64;
+    assert!((0.3..=0.7).contains(&share), "{met} of {} scenes meet", scenes.len());
 }
 
 /// Unsorted, as the search comes across them: twice the same.

@@ -1,25 +1,29 @@
 //! `obbtree view`: one HTML page to look at meshes, trees and poses, opened by any browser offline.
 //!
-//! The page holds the meshes, their trees and the command's answers as JSON, `view/page.js`, which
-//! searches them live, and plotly.js (MIT), which draws. The last comes out of the crate `plotly`
-//! when this command is compiled, so nobody else's code lies in this repository and none is
-//! downloaded by the page.
+//! The page holds the meshes and poses as JSON; the engine itself, as the WebAssembly module that
+//! `crates/wasm/build` makes (`view/engine.wasm`, called by `view/engine.js`), so that answers in the
+//! page are as certain as here; `view/page.js`, which asks it; and plotly.js (MIT), which draws. The
+//! last comes out of the crate `plotly` when this command is compiled, so nobody else's code lies in
+//! this repository and none is downloaded by the page.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use obbtree::{Body, Pose, Query};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use obbtree::{Mesh, Pose};
 use serde::Serialize;
 
-use crate::load::{self, MeshOptions, Model};
+use crate::load::{self, MeshOptions};
 use crate::progress::Messages;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-In the page: drag to turn the view; sliders for the tree's levels and for the poses; tick `drag B`
-and drag to move B. Boxes that a search meets and triangles that meet are red. Answers while
-dragging are rounded; the certain ones at the given poses stand beside.
+In the page: drag to rotate the view; sliders for the tree's levels and for the poses; tick `drag B`
+and drag to move B, with Shift along one axis alone. Boxes that a search reaches and triangles that
+meet are red. Answers are certain while dragging too: touching counts. The page builds the trees
+from the meshes by itself, as `obbtree build` does without options.
 
 Example:
   obbtree view assets/bolt.obj assets/nut.stl --poses assets/nut_turning.poses -o nut.html")]
@@ -49,44 +53,23 @@ struct Data<'a> {
     bodies: Vec<PageBody<'a>>,
     /// Rows of `[R | t]` of B.
     poses: Vec<[f64; 12]>,
-    /// Do the surfaces meet at that pose? The engine's answers.
-    collides: Vec<bool>,
     /// The diagonal of A's bounds, for the pace of dragging.
     size: f64,
 }
 
+/// Numbers are written so that they are read as the same bits.
 #[derive(Serialize)]
 struct PageBody<'a> {
     vertices: &'a [f64],
     triangles: &'a [u32],
-    tree: Boxes<'a>,
     pose: [f64; 12],
 }
 
-/// A tree as flat arrays: 48, 12 and 4 numbers a node, 4 a leaf.
-#[derive(Serialize)]
-struct Boxes<'a> {
-    origin: [f64; 3],
-    frame: Vec<&'a f32>,
-    half: Vec<&'a f32>,
-    child: Vec<u32>,
-    ids: Vec<u32>,
-}
-
 impl<'a> PageBody<'a> {
-    fn of(body: &'a Body) -> Self {
-        let (mesh, tree) = (body.mesh(), body.tree());
-        let nodes = tree.nodes().iter();
+    fn of(mesh: &'a Mesh) -> Self {
         Self {
             vertices: mesh.vertices().as_flattened(),
             triangles: mesh.triangles().as_flattened(),
-            tree: Boxes {
-                origin: tree.origin(),
-                frame: nodes.clone().flat_map(|n| n.frame.as_flattened().as_flattened()).collect(),
-                half: nodes.clone().flat_map(|node| node.half.as_flattened()).collect(),
-                child: nodes.flat_map(|node| node.child.map(|child| child.bits())).collect(),
-                ids: tree.leaves().iter().flat_map(|leaf| leaf.ids).collect(),
-            },
             pose: Pose::identity().to_rows(),
         }
     }
@@ -94,27 +77,15 @@ impl<'a> PageBody<'a> {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let Arguments { output, options, messages, .. } = arguments;
-    let read = |path: &PathBuf| -> Result<Body> { Ok(Model::read(path, options, *messages)?.body) };
+    let read = |path: &PathBuf| load::read(path, options, *messages).map(|loaded| loaded.mesh);
     let poses = load::poses(arguments.poses.as_ref(), arguments.pose.as_deref())?;
     let a = read(&arguments.a)?;
     let b = arguments.b.as_ref().map(read).transpose()?;
 
-    let progress = messages.steps("checking", poses.len());
-    let collides = match &b {
-        Some(b) => {
-            let report = |done| progress.reached(done);
-            let batch = Query::new().batch().reporting_to(&report);
-            batch.collide(&a, &Pose::identity(), b, &poses)?
-        }
-        None => vec![false; poses.len()],
-    };
-    progress.finish();
-
     let data = Data {
         bodies: [Some(&a), b.as_ref()].into_iter().flatten().map(PageBody::of).collect(),
         poses: poses.iter().map(Pose::to_rows).collect(),
-        collides,
-        size: a.mesh().report().bounds.sides().norm(),
+        size: a.report().bounds.sides().norm(),
     };
     let page = page(&serde_json::to_string(&data)?);
     std::fs::write(output, &page).with_context(|| output.display().to_string())?;
@@ -122,13 +93,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The whole page. Numbers and brackets alone are in the data, so nothing in it can end the script.
+/// The engine, by `crates/wasm/build`.
+const ENGINE: &[u8] = include_bytes!("engine.wasm");
+
+/// The whole page. Numbers and brackets alone are in the data, and letters in the engine's, so nothing
+/// in them can end the script.
 fn page(data: &str) -> String {
     let sources = plotly::Plot::offline_js_sources();
     // The renderer comes first; the typesetter behind it is not used.
     let renderer = sources.split_inclusive("</script>").next().unwrap_or_default();
-    let own = include_str!("page.js");
-    let scripts = format!("{renderer}\n<script>\n{own}\nstart({data}, window.Plotly);\n</script>");
+    let own = concat!(include_str!("engine.js"), include_str!("page.js"));
+    let engine = BASE64_STANDARD.encode(ENGINE);
+    let start = format!("start({data}, window.Plotly, \"{engine}\");");
+    let scripts = format!("{renderer}\n<script>\n{own}\n{start}\n</script>");
     include_str!("page.html").replace("<!--SCRIPTS-->", &scripts)
 }
 

@@ -1,131 +1,20 @@
-// What the page of `obbtree view` does: it moves B, asks the trees, and colours what meets.
+// What the page of `obbtree view` does: it moves B, asks the engine, and colours what meets.
 //
-// The search is the engine's: down both trees of oriented boxes, pairs that are apart dropped, by
-// the fifteen axes of Gottschalk, Lin, Manocha, "OBBTree" (1996). Everything here is rounded, with
-// a small slack for boxes; touching to the last bit is for the command to decide, whose answers at
-// the given poses stand in the data and are shown beside.
+// All answers are the engine's (engine.js), which is as certain here as in the command: the page
+// only places and draws.
 "use strict";
 
-const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-const sub = (a, b) => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 const cross = (a, b) =>
   [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 
 // A pose is the rows of [R | t].
-const turn = (p, x) =>
+const rotate = (p, x) =>
   [0, 1, 2].map(k => p[4 * k] * x[0] + p[4 * k + 1] * x[1] + p[4 * k + 2] * x[2]);
-const place = (p, x) => turn(p, x).map((y, k) => y + p[4 * k + 3]);
+const place = (p, x) => rotate(p, x).map((y, k) => y + p[4 * k + 3]);
 
-// Child bits as in the tree: the top one marks a leaf, all ones an empty place.
-const EMPTY = 0xffffffff, LEAF = 0x80000000;
-const isLeaf = child => child >= LEAF;
-
-// The box of a child in world coordinates.
-function boxOf(body, node, c) {
-  const tree = body.tree;
-  const row = a => [0, 1, 2].map(k => tree.frame[48 * node + 16 * k + 4 * a + c]);
-  return {
-    center: place(body.pose, row(3).map((x, k) => x + tree.origin[k])),
-    axes: [0, 1, 2].map(a => turn(body.pose, row(a))),
-    half: [0, 1, 2].map(a => tree.half[12 * node + 4 * a + c]),
-    child: tree.child[4 * node + c],
-    key: 4 * node + c,
-  };
-}
-
-function childrenOf(body, node) {
-  return [0, 1, 2, 3].filter(c => body.tree.child[4 * node + c] !== EMPTY)
-    .map(c => boxOf(body, node, c));
-}
-
-// For rounding, in half sides: sums of a dozen products and the boxes' own 24 bits.
-const SLACK = 1e-6;
-
-function boxesOverlap(a, b) {
-  const t = sub(b.center, a.center);
-  const reach = (box, n) =>
-    [0, 1, 2].reduce((sum, i) => sum + box.half[i] * Math.abs(dot(box.axes[i], n)), 0);
-  const size = Math.max(...a.half, ...b.half);
-  const apart = n => Math.abs(dot(t, n)) > reach(a, n) + reach(b, n) + SLACK * size;
-  if (a.axes.some(apart) || b.axes.some(apart)) return false;
-  return !a.axes.some(u => b.axes.some(v => apart(cross(u, v))));
-}
-
-// All boxes of a level, and those of leaves above it.
-function boxesOfLevel(body, level) {
-  const found = [], stack = [[0, 0]];
-  while (stack.length) {
-    const [node, depth] = stack.pop();
-    for (const box of childrenOf(body, node)) {
-      if (depth === level || isLeaf(box.child)) found.push(box);
-      else stack.push([box.child, depth + 1]);
-    }
-  }
-  return found;
-}
-
-// Pairs of boxes that a search meets at a level: every pair above them overlaps too.
-function search(a, b, level, onPair) {
-  const stack = [];
-  const push = (as, bs, depth) => {
-    for (const x of as) for (const y of bs) if (boxesOverlap(x, y)) stack.push([x, y, depth]);
-  };
-  push(childrenOf(a, 0), childrenOf(b, 0), 0);
-  while (stack.length) {
-    const [x, y, depth] = stack.pop();
-    const last = box => depth === level || isLeaf(box.child);
-    if (last(x) && last(y)) {
-      onPair(x, y);
-    } else {
-      const below = (body, box) => last(box) ? [box] : childrenOf(body, box.child);
-      push(below(a, x), below(b, y), depth + 1);
-    }
-  }
-}
-
-// Does a segment meet a triangle? By signs of volumes; nothing is said of segments in its plane.
-function pierces(p, q, [a, b, c]) {
-  const n = cross(sub(b, a), sub(c, a));
-  const at = dot(n, sub(p, a)), to = dot(n, sub(q, a));
-  if ((at > 0 && to > 0) || (at < 0 && to < 0) || at === to) return false;
-  const side = (u, v) => dot(sub(q, p), cross(sub(u, p), sub(v, p)));
-  const s = [side(a, b), side(b, c), side(c, a)];
-  return s.every(x => x >= 0) || s.every(x => x <= 0);
-}
-
-function trianglesMeet(s, t) {
-  const edges = ([a, b, c]) => [[a, b], [b, c], [c, a]];
-  return edges(s).some(([p, q]) => pierces(p, q, t)) || edges(t).some(([p, q]) => pierces(p, q, s));
-}
-
-function triangleOf(body, id) {
-  return [0, 1, 2].map(v => {
-    const vertex = body.triangles[3 * id + v];
-    return place(body.pose, [0, 1, 2].map(k => body.vertices[3 * vertex + k]));
-  });
-}
-
-// The triangles of A and of B that meet, by the search down to the leaves.
-function meeting(a, b) {
-  const found = [new Set(), new Set()];
-  const idsOf = (body, box) => {
-    const first = 4 * (box.child - LEAF);
-    return body.tree.ids.slice(first, first + 4).filter(id => id !== EMPTY);
-  };
-  search(a, b, Infinity, (x, y) => {
-    const placedB = idsOf(b, y).map(id => [id, triangleOf(b, id)]);
-    for (const idA of idsOf(a, x)) {
-      const placedA = triangleOf(a, idA);
-      for (const [idB, t] of placedB) {
-        if (trianglesMeet(placedA, t)) {
-          found[0].add(idA);
-          found[1].add(idB);
-        }
-      }
-    }
-  });
-  return found;
-}
+// A box of a body's tree where the body is.
+const placed = (pose, box) => ({
+  center: place(pose, box.center), axes: box.axes.map(x => rotate(pose, x)), half: box.half });
 
 // The twelve edges of boxes as lines for the renderer, a gap behind each.
 function edgesOf(boxes) {
@@ -160,85 +49,105 @@ function verticesOf(body) {
   return at;
 }
 
-function depthOf(body) {
-  let deepest = 0;
-  const stack = [[0, 0]];
-  while (stack.length) {
-    const [node, depth] = stack.pop();
-    deepest = Math.max(deepest, depth);
-    for (let c = 0; c < 4; c++) {
-      const child = body.tree.child[4 * node + c];
-      if (child !== EMPTY && !isLeaf(child)) stack.push([child, depth + 1]);
-    }
-  }
-  return deepest;
+// What the relation of the surfaces is called beside the sliders.
+const ANSWERS = {
+  separated: "B is free",
+  touching: "B touches A, and touching counts as meeting",
+  intersecting: "B meets A",
+};
+
+// The engine's answer for A and B where they are: the relation, the triangles that meet, and the
+// boxes of a level that a search reaches; of A and of B each.
+function ask(engine, [a, b], level) {
+  const nothing = { relation: "separated", triangles: [new Set(), new Set()],
+    boxes: [new Set(), new Set()] };
+  if (!b) return nothing;
+  const both = [a.id, a.pose, b.id, b.pose];
+  const sides = pairs => [0, 1].map(side => new Set(pairs.filter((_, i) => i % 2 === side)));
+  return {
+    relation: engine.relation(...both),
+    triangles: sides(engine.pairs(...both)),
+    boxes: level < 0 ? nothing.boxes : sides(engine.boxPairs(...both, level)),
+  };
 }
 
-function start(data, Plotly) {
+// A body for the renderer: its surface, its boxes, and behind them those that a search reaches.
+function traces(body, which, boxes, found) {
+  const corners = body.triangles;
+  const faces = [];
+  for (let id = 0; 3 * id < corners.length; id++) {
+    faces.push(found.triangles[which].has(id) ? RED : BODIES[which]);
+  }
+  const every = first => corners.filter((_, i) => i % 3 === first);
+  const lines = (reached, color) => {
+    const some = boxes.filter(box => found.boxes[which].has(box.key) === reached);
+    return { type: "scatter3d", mode: "lines", hoverinfo: "skip",
+      ...edgesOf(some.map(box => placed(body.pose, box))), line: { color, width: 3 } };
+  };
+  return [
+    { type: "mesh3d", ...verticesOf(body), i: every(0), j: every(1), k: every(2),
+      facecolor: faces, flatshading: true, hoverinfo: "skip",
+      lighting: { ambient: 0.6, diffuse: 0.6, specular: 0.05 } },
+    lines(false, BOXES[which]),
+    lines(true, RED),
+  ];
+}
+
+// The translation of a drag in the window: across the window is the size of the scene, in the plane
+// that the eye sees. With Shift it goes along one axis alone, the one it is nearest to, so that the
+// other coordinates keep their bits: a body that lies flat on another stays in contact.
+function translation(camera, dx, dy, scale, shift) {
+  const unit = v => v.map(x => x / Math.hypot(...v));
+  const eye = unit([camera.eye.x, camera.eye.y, camera.eye.z]);
+  const up = [camera.up.x, camera.up.y, camera.up.z];
+  const right = unit(cross(up, eye)), above = cross(eye, right);
+  const all = [0, 1, 2].map(k => (dx * right[k] - dy * above[k]) * scale);
+  const most = Math.max(...all.map(Math.abs));
+  return shift ? all.map(x => Math.abs(x) === most ? x : 0) : all;
+}
+
+async function start(data, Plotly, engineBytes) {
   const element = id => document.getElementById(id);
+  const answer = element("answer");
+  let engine;
+  try {
+    engine = await Engine.load(Uint8Array.from(atob(engineBytes), c => c.charCodeAt(0)));
+    for (const body of data.bodies) body.id = engine.body(body.vertices, body.triangles);
+  } catch (error) {
+    answer.textContent = `the engine does not run in this browser: ${error.message}`;
+    return;
+  }
   const bodies = data.bodies;
   const [a, b] = bodies;
   let camera = { eye: { x: 1.1, y: -1.6, z: 0.9 }, up: { x: 0, y: 0, z: 1 } };
-  let level = Math.min(2, depthOf(a));
+  const deepest = Math.max(...bodies.map(body => engine.levels(body.id))) - 1;
+  let level = Math.min(2, engine.levels(a.id) - 1);
   let given = 0; // the pose that B is at; null once it is dragged
 
   const range = (input, last, value) => {
     input.max = last;
     input.value = value;
   };
-  range(element("level"), Math.max(...bodies.map(depthOf)), level);
+  range(element("level"), deepest, level);
   element("poses").hidden = !b || data.poses.length < 2;
   element("drag-label").hidden = !b;
   range(element("pose"), data.poses.length - 1, 0);
 
-  // Two traces a body for its boxes, calm and red, behind one for its surface.
-  function traces() {
-    const red = b ? meeting(a, b) : [new Set()];
-    const redBoxes = bodies.map(() => new Set());
-    if (b && level >= 0) {
-      search(a, b, level, (x, y) => {
-        redBoxes[0].add(x.key);
-        redBoxes[1].add(y.key);
-      });
-    }
-    const list = [];
-    bodies.forEach((body, part) => {
-      const corners = body.triangles;
-      const faces = [];
-      for (let id = 0; 3 * id < corners.length; id++) {
-        faces.push(red[part].has(id) ? RED : BODIES[part]);
-      }
-      const every = first => corners.filter((_, i) => i % 3 === first);
-      list.push({ type: "mesh3d", ...verticesOf(body), i: every(0), j: every(1), k: every(2),
-        facecolor: faces, flatshading: true, hoverinfo: "skip",
-        lighting: { ambient: 0.6, diffuse: 0.6, specular: 0.05 } });
-      const boxes = level >= 0 ? boxesOfLevel(body, level) : [];
-      const line = (which, color) => ({ type: "scatter3d", mode: "lines", hoverinfo: "skip",
-        ...edgesOf(which), line: { color, width: 3 } });
-      list.push(line(boxes.filter(box => !redBoxes[part].has(box.key)), BOXES[part]));
-      list.push(line(boxes.filter(box => redBoxes[part].has(box.key)), RED));
-    });
-    return { list, meets: red[0].size > 0, red, redBoxes };
-  }
-
   function show() {
-    const drawn = traces();
+    const found = ask(engine, bodies, level);
+    const drawn = bodies.flatMap((body, which) =>
+      traces(body, which, level < 0 ? [] : engine.boxes(body.id, level), found));
     const layout = { showlegend: false, margin: { l: 0, r: 0, t: 0, b: 0 }, uirevision: "camera",
       scene: { aspectmode: "data", camera, xaxis: { title: { text: "x" } },
         yaxis: { title: { text: "y" } }, zaxis: { title: { text: "z" } } } };
     const config = { displayModeBar: false, responsive: true };
-    const done = Plotly.react(element("scene"), drawn.list, layout, config);
+    const done = Plotly.react(element("scene"), drawn, layout, config);
     element("level-name").textContent = level < 0 ? "none" : `level ${level}`;
     element("pose-name").textContent =
       given === null ? "dragged" : `${given} of ${data.poses.length}`;
-    const answer = element("answer");
     if (b) {
-      const certain = data.collides[given] ? "they meet" : "they do not meet";
-      const exact = given === null ? "" : `; certainly: ${certain}`;
-      answer.textContent = (drawn.meets ? "B meets A" : "B is free") + exact;
-      answer.className = drawn.meets ? "meets" : "";
-      answer.dataset.redTriangles = drawn.red[0].size + drawn.red[1].size;
-      answer.dataset.redBoxes = drawn.redBoxes[0].size + drawn.redBoxes[1].size;
+      answer.textContent = ANSWERS[found.relation];
+      answer.className = found.relation === "separated" ? "" : "meets";
     }
     return done;
   }
@@ -261,33 +170,25 @@ function start(data, Plotly) {
     element("grab").style.display = event.target.checked ? "block" : "none";
   });
 
-  // Across the window moves B by the size of the scene, in the plane that the eye sees.
   const grab = element("grab");
-  let last = null;
-  grab.addEventListener("pointerdown", event => { last = [event.clientX, event.clientY]; });
-  window.addEventListener("pointerup", () => { last = null; });
+  let from = null; // where the drag began: in the window, and B's pose
+  grab.addEventListener("pointerdown", event => {
+    from = { x: event.clientX, y: event.clientY, pose: b.pose.slice() };
+  });
+  window.addEventListener("pointerup", () => { from = null; });
   window.addEventListener("pointermove", event => {
-    if (!last) return;
-    const dx = event.clientX - last[0], dy = event.clientY - last[1];
-    last = [event.clientX, event.clientY];
-    const unit = v => v.map(x => x / Math.hypot(...v));
-    const eye = unit([camera.eye.x, camera.eye.y, camera.eye.z]);
-    const up = [camera.up.x, camera.up.y, camera.up.z];
-    const right = unit(cross(up, eye)), above = cross(eye, right);
+    if (!from) return;
     const scale = data.size / Math.min(grab.clientWidth, grab.clientHeight);
-    for (let k = 0; k < 3; k++) b.pose[4 * k + 3] += (dx * right[k] - dy * above[k]) * scale;
+    const [dx, dy] = [event.clientX - from.x, event.clientY - from.y];
+    const by = translation(camera, dx, dy, scale, event.shiftKey);
+    by.forEach((x, k) => { b.pose[4 * k + 3] = from.pose[4 * k + 3] + x; });
     given = null;
     soon();
   });
 
   if (b) b.pose = data.poses[0].slice();
-  show().then(scene => {
-    scene.on("plotly_relayout", change => {
-      if (change["scene.camera"]) camera = change["scene.camera"];
-    });
+  const scene = await show();
+  scene.on("plotly_relayout", change => {
+    if (change["scene.camera"]) camera = change["scene.camera"];
   });
-}
-
-if (typeof module !== "undefined") {
-  module.exports = { boxesOverlap, boxesOfLevel, meeting, search, depthOf };
 }
