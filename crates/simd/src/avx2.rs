@@ -70,13 +70,7 @@ impl Lanes for Avx2 {
         proven!(_mm256_div_ps(a, b))
     }
     #[inline(always)]
-    fn select_less(
-        self,
-        a: Self::F,
-        b: Self::F,
-        if_less: Self::F,
-        otherwise: Self::F,
-    ) -> Self::F {
+    fn select_less(self, a: Self::F, b: Self::F, if_less: Self::F, otherwise: Self::F) -> Self::F {
         let less = proven!(_mm256_cmp_ps::<_CMP_LT_OQ>(a, b));
         proven!(_mm256_blendv_ps(otherwise, if_less, less))
     }

@@ -80,13 +80,7 @@ impl Lanes for Avx512 {
         proven!(_mm512_div_ps(a, b))
     }
     #[inline(always)]
-    fn select_less(
-        self,
-        a: Self::F,
-        b: Self::F,
-        if_less: Self::F,
-        otherwise: Self::F,
-    ) -> Self::F {
+    fn select_less(self, a: Self::F, b: Self::F, if_less: Self::F, otherwise: Self::F) -> Self::F {
         let less = proven!(_mm512_cmp_ps_mask::<_CMP_LT_OQ>(a, b));
         proven!(_mm512_mask_blend_ps(less, otherwise, if_less))
     }

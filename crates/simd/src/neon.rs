@@ -64,13 +64,7 @@ impl Lanes for Neon {
         proven!(vdivq_f32(a, b))
     }
     #[inline(always)]
-    fn select_less(
-        self,
-        a: Self::F,
-        b: Self::F,
-        if_less: Self::F,
-        otherwise: Self::F,
-    ) -> Self::F {
+    fn select_less(self, a: Self::F, b: Self::F, if_less: Self::F, otherwise: Self::F) -> Self::F {
         let less = proven!(vcltq_f32(a, b));
         proven!(vbslq_f32(less, if_less, otherwise))
     }

@@ -65,13 +65,7 @@ impl Lanes for Scalar {
         zip(a, b, |a, b| a / b)
     }
     #[inline(always)]
-    fn select_less(
-        self,
-        a: Self::F,
-        b: Self::F,
-        if_less: Self::F,
-        otherwise: Self::F,
-    ) -> Self::F {
+    fn select_less(self, a: Self::F, b: Self::F, if_less: Self::F, otherwise: Self::F) -> Self::F {
         std::array::from_fn(|l| if a[l] < b[l] { if_less[l] } else { otherwise[l] })
     }
     #[inline(always)]

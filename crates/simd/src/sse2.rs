@@ -49,13 +49,7 @@ impl Lanes for Sse2 {
         proven!(_mm_div_ps(a, b))
     }
     #[inline(always)]
-    fn select_less(
-        self,
-        a: Self::F,
-        b: Self::F,
-        if_less: Self::F,
-        otherwise: Self::F,
-    ) -> Self::F {
+    fn select_less(self, a: Self::F, b: Self::F, if_less: Self::F, otherwise: Self::F) -> Self::F {
         let less = proven!(_mm_cmplt_ps(a, b));
         self.or(proven!(_mm_and_ps(less, if_less)), self.and_not(less, otherwise))
     }

@@ -50,13 +50,7 @@ impl Lanes for Wasm128 {
         proven!(f32x4_div(a, b))
     }
     #[inline(always)]
-    fn select_less(
-        self,
-        a: Self::F,
-        b: Self::F,
-        if_less: Self::F,
-        otherwise: Self::F,
-    ) -> Self::F {
+    fn select_less(self, a: Self::F, b: Self::F, if_less: Self::F, otherwise: Self::F) -> Self::F {
         proven!(v128_bitselect(if_less, otherwise, f32x4_lt(a, b)))
     }
     #[inline(always)]

@@ -9,8 +9,8 @@ use nalgebra::{Matrix3, Vector3};
 use obbtree_predicates::{BoxInFrame, Obb, Placement, Stages, Triangle, box_separating_axis};
 use obbtree_tree::classic::{Node, Tree};
 
-use super::Workspace;
 use super::slack::slack;
+use super::workspace::Workspace;
 use crate::Counts;
 
 /// Two trees and where they are.

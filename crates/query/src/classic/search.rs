@@ -1,0 +1,125 @@
+//! The classic tree as an [`Engine`], the search with a chosen triangle test, and what a search visits.
+
+use std::ops::ControlFlow;
+
+use obbtree_predicates::{
+    Certain, Placement, Pose, Stages, Triangle, TriangleTest, triangles_closer,
+};
+use obbtree_simd::SimdLevel;
+use obbtree_tree::classic::{Node, Tree};
+use smallvec::{SmallVec, smallvec};
+
+use super::descent::Descent;
+use super::workspace::Workspace;
+use crate::Counts;
+use crate::engine::{Engine, SearchMode, sealed::Sealed};
+use crate::inside_ray::InsideRay;
+
+/// The search with another triangle test, for comparisons of tests.
+pub fn search_by<T: TriangleTest>(
+    bodies: [&Tree; 2],
+    placement: &Placement,
+    counts: &mut Counts,
+    workspace: &mut Workspace,
+    on_pair: impl FnMut(u32, u32) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let meet = |a: &Triangle, b: &Triangle, stages: &mut Stages| T::meet(a, b, placement, stages);
+    Descent::within(bodies, placement, 0.0).run(counts, workspace, |_, _| (), meet, on_pair)
+}
+
+/// The nodes, of A and of B, whose boxes were found to overlap one of the other tree's in a search
+/// for all pairs: what a query looks at. For pictures and statistics; by number, ascending.
+#[must_use]
+pub fn visited_nodes(a: &Tree, pose_a: &Pose, b: &Tree, pose_b: &Pose) -> [Vec<u32>; 2] {
+    let placement = Placement::new(pose_a, pose_b);
+    let mut nodes = [Vec::new(), Vec::new()];
+    let (counts, workspace) = (&mut Counts::default(), &mut Workspace::default());
+    let on_nodes = |in_a, in_b| {
+        nodes[0].push(in_a);
+        nodes[1].push(in_b);
+    };
+    let on_pair = |_, _| ControlFlow::Continue(());
+    let none_meet = |_: &Triangle, _: &Triangle, _: &mut Stages| false;
+    let descent = Descent::within([a, b], &placement, 0.0);
+    let _ = descent.run(counts, workspace, on_nodes, none_meet, on_pair);
+    for nodes in &mut nodes {
+        nodes.sort_unstable();
+        nodes.dedup();
+    }
+    nodes
+}
+
+impl Sealed for Tree {}
+
+impl Engine for Tree {
+    type Workspace = Workspace;
+
+    /// Counting costs one addition a test here, so it is always done; the mode changes nothing.
+    fn search(
+        bodies: [&Self; 2],
+        placement: &Placement,
+        _: SearchMode,
+        counts: Option<&mut Counts>,
+        workspace: &mut Workspace,
+        on_pair: impl FnMut(u32, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut not_asked_for = Counts::default();
+        let counts = counts.unwrap_or(&mut not_asked_for);
+        search_by::<Certain>(bodies, placement, counts, workspace, on_pair)
+    }
+
+    fn closer_than(
+        bodies: [&Self; 2],
+        placement: &Placement,
+        tolerance: f64,
+        counts: Option<&mut Counts>,
+        workspace: &mut Workspace,
+    ) -> Option<[u32; 2]> {
+        if !(tolerance >= 0.0) {
+            return None;
+        }
+        let mut not_asked_for = Counts::default();
+        let counts = counts.unwrap_or(&mut not_asked_for);
+        let mut found = None;
+        let closer = |a: &Triangle, b: &Triangle, stages: &mut Stages| {
+            triangles_closer(a, b, placement, tolerance, stages)
+        };
+        let on_pair = |in_a, in_b| {
+            found = Some([in_a, in_b]);
+            ControlFlow::Break(())
+        };
+        let descent = Descent::within(bodies, placement, tolerance);
+        let _ = descent.run(counts, workspace, |_, _| (), closer, on_pair);
+        found
+    }
+
+    fn for_each_triangle_near(&self, ray: &InsideRay, mut on_triangle: impl FnMut(&Triangle)) {
+        // A tree of a million triangles is about 25 deep, and a level leaves at most one node behind.
+        let mut stack: SmallVec<[u32; 64]> = smallvec![0];
+        while let Some(index) = stack.pop() {
+            let node: &Node = &self.nodes()[index as usize];
+            if !ray.may_meet(&node.obb.axes, &node.obb.center.coords, &node.obb.half) {
+                continue;
+            }
+            if node.is_leaf() {
+                let places = node.first..node.first + node.count;
+                places.for_each(|place| on_triangle(&self.triangle(place)));
+            } else {
+                stack.push(node.first + 1);
+                stack.push(node.first);
+            }
+        }
+    }
+
+    fn for_each_triangle(&self, mut on_triangle: impl FnMut(u32, &Triangle)) {
+        for (place, &id) in self.ids().iter().enumerate() {
+            on_triangle(id, &self.triangle(place as u32));
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        Self::bytes(self)
+    }
+
+    fn choose_level(_: &mut Workspace, _: Option<SimdLevel>) {}
+}
