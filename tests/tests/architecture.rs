@@ -110,9 +110,8 @@ fn the_table_of_crates_is_what_cargo_says() {
     let rows = rows(&page());
     let mut above = BTreeSet::new();
     for (name, uses) in &rows {
-        for used in uses.difference(&above) {
-            panic!("{name} uses {used}, whose row is not above");
-        }
+        let not_above: Vec<&String> = uses.difference(&above).collect();
+        assert!(not_above.is_empty(), "{name} uses {not_above:?}, whose rows are not above");
         assert!(above.insert(name.clone()), "two rows for {name}");
     }
     assert_eq!(rows.into_iter().collect::<Crates>(), crates_by_metadata());

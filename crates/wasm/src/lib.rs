@@ -332,7 +332,7 @@ mod tests {
     fn memory_is_aligned_and_can_be_freed() {
         for bytes in [0, 1, 96, 1 << 20] {
             let at = obbtree_alloc(bytes);
-            assert!(!at.is_null() && at.addr() % ALIGNMENT == 0);
+            assert!(!at.is_null() && at.addr().is_multiple_of(ALIGNMENT));
             // SAFETY: of as many bytes, once.
             unsafe { obbtree_free(at, bytes) };
         }

@@ -7,7 +7,7 @@ mod slices;
 mod verify;
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
@@ -132,7 +132,7 @@ fn request(arguments: &Arguments) -> Result<Request> {
     Ok(Request { question, solid, classify, verify, json })
 }
 
-fn body<T: ChosenEngine>(path: &PathBuf, arguments: &Arguments) -> Result<Body<T>> {
+fn body<T: ChosenEngine>(path: &Path, arguments: &Arguments) -> Result<Body<T>> {
     let body = Model::<T>::read(path, &arguments.options, arguments.messages)?.body;
     if arguments.solid {
         body.require_closed()

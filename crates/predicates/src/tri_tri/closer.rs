@@ -214,8 +214,8 @@ impl Pair {
     /// Whether the gap of the projections on an exact vector `L` is certainly larger than the
     /// tolerance.
     ///
-    /// The error of the gap of the computed projections, relative to `x_0`, is at most `|L|_1 (eta
-    /// + 12 v r)` ([`PROJECTIONS`]). [`TINY`] covers products that underflow: under the root it
+    /// The error of the gap of the computed projections, relative to `x_0`, is at most
+    /// `|L|_1 (eta + 12 v r)` ([`PROJECTIONS`]). [`TINY`] covers products that underflow: under the root it
     /// keeps the length an upper bound, and in the sum it exceeds what the gap and the product with
     /// the tolerance lose.
     #[inline]
