@@ -315,7 +315,7 @@ mod tests {
     #[test]
     fn what_is_not_valid_is_said() {
         assert_eq!(body(&[0.0; 9], &[0, 1, 3]), 0);
-        assert_eq!(text(), "triangle 0 names vertex 3, but there are 3 vertices (0 to 2)");
+        assert_eq!(text(), "triangle 0 refers to vertex 3, but there are 3 vertices (0 to 2)");
         let a = cube();
         let mut mirrored = HERE;
         mirrored[0] = -1.0;
