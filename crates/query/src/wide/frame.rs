@@ -49,14 +49,6 @@ const MAX_RADIUS: f64 = (1_u64 << 36) as f64;
 /// whose first term is `512u (h_A + h_B)`. The relative pose is known in `f64` to within the fourth
 /// term; underflow, even flushed to zero, stays below the last. *End.*
 ///
-/// # Tolerance
-///
-/// With a tolerance `d`, in A's frame, `d` is added to the slack; then no two boxes with points within
-/// `d` of each other are separated. *Proof.* With points `x`, `y`, `|x - y| <= d` in the two boxes, the
-/// shared point's equation becomes `s = th + Mh q + w`, `|w| <= (1 + g) d`. On an axis `L`, `w` adds at
-/// most `|L| |w|`; the axes are at most `1 + G` long. `|d*| <= h_A + h_B + d` adds `12u d` and `7u d` to
-/// evaluation and `theta`. All that is below `2^-12 d`, by which the added tolerance is enlarged. *End.*
-///
 /// # How the kernel adds it
 ///
 /// The kernel adds the slack, a little enlarged, to B's half sides: that gives B's faces the whole
@@ -70,7 +62,7 @@ pub(super) struct QueryFrame {
     /// `shift[k]` is a row to add to component `k` of a rotated node: 0 for the axes, B's origin seen
     /// from A's for the centres.
     pub(super) shift: [[f32; 16]; 3],
-    /// The lemma's slack and the tolerance, rounded up.
+    /// The lemma's slack, rounded up.
     pub(super) slack: f32,
     /// The same, for half sides of B: a little more.
     pub(super) half_slack: f32,
@@ -117,7 +109,8 @@ pub(super) fn shift(a: &Tree, b: &Tree, placement: &Placement) -> [f64; 3] {
     std::array::from_fn(|k| origin[k] - a.origin()[k])
 }
 
-/// The lemma's slack in `f64`, for boxes closer than a tolerance.
+/// The lemma's slack in `f64`; with a tolerance, boxes within it are not separated either: it adds at
+/// most the axis' length times itself, and `19u` of itself to rounding.
 pub(super) fn slack(a: &Tree, b: &Tree, placement: &Placement, tolerance: f64) -> f64 {
     let power = |exponent: i32| 2.0_f64.powi(exponent);
     let (half_a, half_b) = (f64::from(a.largest_half()), f64::from(b.largest_half()));
@@ -148,7 +141,7 @@ impl QueryFrame {
             return Start::Apart;
         }
         let shift = shift(a, b, placement);
-        let slack = slack(a, b, placement, tolerance);
+        let slack = slack(a, b, placement, 0.0);
         let (amax_a, amax_b) = (largest_coordinate(a), largest_coordinate(b));
         // Corners of a mesh that is not in f32 are off by half an ulp of a coordinate; rotating keeps
         // that below sqrt(3) times as much.
@@ -167,6 +160,7 @@ impl QueryFrame {
             f64::from(b.largest_center()),
             norm(shift),
             slack,
+            tolerance,
             error_a,
             error_b,
         ];

@@ -8,7 +8,7 @@ use obbtree_tree::wide::{Child, Leaf, Node, Tree, TreeParts};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use super::boxes::{Buffer, cross_phase, face_phase, full_visit};
+use super::boxes::{BoxTest, Buffer, Meet, Within, cross_phase, face_phase, full_visit};
 use super::frame::{QueryFrame, Start};
 use super::tolerance::Tolerance;
 use super::triangles::{Decided, decide, decide_closer};
@@ -71,21 +71,21 @@ fn no_leaf() -> Leaf {
     Leaf { corners: [[[0.0; 4]; 3]; 3], ids: [Leaf::NO_TRIANGLE; 4] }
 }
 
-/// The pairs of two nodes that are not separated, as bits of sixteen.
-struct Overlap<'n>(&'n Node, &'n Node, &'n QueryFrame);
+/// The pairs of two nodes that a test does not rule out, as bits of sixteen.
+struct Overlap<'n, T>(&'n Node, &'n Node, &'n QueryFrame, T);
 
-impl Kernel for Overlap<'_> {
+impl<T: BoxTest> Kernel for Overlap<'_, T> {
     type Output = u32;
 
     #[inline(always)]
     fn run<S: Lanes>(self, simd: S) -> u32 {
-        let Self(a, b, frame) = self;
+        let Self(a, b, frame, test) = self;
         let mut buffer = Buffer::default();
         let mut survivors = buffer.begin(1);
-        face_phase(simd, [a, b], frame, 0, 0xffff, &mut survivors);
-        let overlapping = |index| cross_phase(simd, a, frame, &survivors, index);
+        face_phase(simd, [a, b], frame, test, 0, 0xffff, &mut survivors);
+        let overlapping = |index| cross_phase(simd, a, frame, test, &survivors, index);
         let pairs = (0..survivors.len()).map(overlapping).fold(0, |all, some| all | some);
-        let in_dive = full_visit(simd, [a, b], frame, 0xffff).kept.pairs;
+        let in_dive = full_visit(simd, [a, b], frame, test, 0xffff).kept.pairs;
         assert_eq!(pairs, in_dive, "the dive sees the same");
         pairs
     }
@@ -172,14 +172,20 @@ fn boxes_that_touch_or_are_within_the_tolerance_are_never_separated() {
             panic!("in the domain")
         };
         // A few roundings less than the tolerance: what is there for rounding matters.
-        let bare = (tolerance * (1.0 - 1.0 / f64::from(1 << 20))) as f32;
-        let without = QueryFrame { slack: bare, half_slack: bare, ..frame.clone() };
+        let bare = Within::of_square((tolerance * (1.0 - 1.0 / f64::from(1 << 20))).powi(2) as f32);
+        let without = QueryFrame { slack: 0.0, half_slack: 0.0, ..frame.clone() };
         let diagonal = |bits: u32| (0..4).all(|c| bits >> (5 * c) & 1 != 0);
         for level in SimdLevel::all_available() {
-            let pairs = level.dispatch(Overlap(&a, &b, &frame));
+            let within = Tolerance::of(tolerance, &placement).of_boxes();
+            let mut pairs = level.dispatch(Overlap(&a, &b, &frame, within));
+            let mut pairs_without = level.dispatch(Overlap(&a, &b, &without, bare));
+            if tolerance == 0.0 {
+                pairs &= level.dispatch(Overlap(&a, &b, &frame, Meet));
+                pairs_without = level.dispatch(Overlap(&a, &b, &without, Meet));
+            }
             assert!(diagonal(pairs), "{level}: {pairs:016b} {a:?} {b:?} {placement:?}");
             kept += 1;
-            separated_without += u32::from(!diagonal(level.dispatch(Overlap(&a, &b, &without))));
+            separated_without += u32::from(!diagonal(pairs_without));
         }
     }
     // The search means something only if rounding does separate such boxes when no slack is given.

@@ -184,7 +184,8 @@ fn closer(
         }
         Start::Fast(frame) => {
             let (frame, in_frame) = (&frame, &in_frame);
-            let question = Closer { a, b, placement, frame, tolerance, in_frame, found };
+            let boxes = in_frame.of_boxes();
+            let question = Closer { a, b, placement, frame, tolerance, in_frame, boxes, found };
             let Workspace { memory, level } = workspace;
             let level = level.unwrap_or_else(SimdLevel::detect);
             let _ = level.dispatch(Traverse { a, b, question, memory, tally });

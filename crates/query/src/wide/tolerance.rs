@@ -8,6 +8,8 @@
 
 use obbtree_predicates::{Placement, round_up_f32};
 
+use super::boxes::Within;
+
 /// One and two sided tolerances in A's frame.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tolerance {
@@ -37,5 +39,12 @@ impl Tolerance {
             // Rounded down.
             closer: -round_up_f32(-tolerance * (1.0 - skew)),
         }
+    }
+
+    /// The test of boxes for it.
+    pub(super) fn of_boxes(&self) -> Within {
+        let enlarged = self.farther * Within::ENLARGED;
+        let square = round_up_f32(enlarged * enlarged * (1.0 + OWN_ROUNDING));
+        Within::of_square(square.max(LEAST_SQUARE))
     }
 }

@@ -3,6 +3,7 @@
 use obbtree_simd::Lanes;
 use obbtree_tree::wide::Node;
 
+use super::box_test::FaceTest;
 use super::boxes_in_a::BoxesInA;
 
 /// What the cross axes need of a register of pairs.
@@ -14,19 +15,20 @@ pub(super) struct FaceAxisResult<S: Lanes> {
     pub(super) t: [S::F; 3],
     /// B's half sides with slack.
     pub(super) b_half: [S::F; 3],
-    /// The pairs that no face axis separates, as bits of sixteen.
+    /// The pairs that no face axis rules out, as bits of sixteen.
     pub(super) overlapping: u32,
 }
 
 /// The six face axes.
 #[inline(always)]
-pub(super) fn face_axes<S: Lanes>(
+pub(super) fn face_axes<S: Lanes, T: FaceTest<S>>(
     simd: S,
     a: &Node,
     boxes: &BoxesInA,
     register: usize,
     wanted: u32,
-) -> FaceAxisResult<S> {
+    mut test: T,
+) -> (FaceAxisResult<S>, T) {
     let zero = simd.splat(0.0);
     // d: from A's centre to B's.
     let mut d = [zero; 3];
@@ -59,8 +61,7 @@ pub(super) fn face_axes<S: Lanes>(
         a_half[i] = simd.repeat(&a.half[i]);
         b_half[i] = simd.spread(&boxes.half[i], register);
     }
-    // A's faces: separated where |t_i| exceeds e_i + sum_j |m_ij| f_j. B's likewise.
-    let mut pairs = simd.all_overlapping();
+    // A's faces: apart where |t_i| exceeds e_i + sum_j |m_ij| f_j. B's likewise.
     let mut abs = [[zero; 3]; 3];
     let mut b_reach = b_half;
     for i in 0..3 {
@@ -70,16 +71,16 @@ pub(super) fn face_axes<S: Lanes>(
             a_reach = simd.mul_add(abs[i][j], b_half[j], a_reach);
             b_reach[j] = simd.mul_add(abs[i][j], a_half[i], b_reach[j]);
         }
-        pairs = simd.separate(pairs, simd.abs(t[i]), a_reach);
+        test.axis_of_a(simd, simd.abs(t[i]), a_reach);
     }
     for j in 0..3 {
         let mut distance = simd.mul(t[0], m[0][j]);
         distance = simd.mul_add(t[1], m[1][j], distance);
         distance = simd.mul_add(t[2], m[2][j], distance);
-        pairs = simd.separate(pairs, simd.abs(distance), b_reach[j]);
+        test.axis_of_b(simd, simd.abs(distance), b_reach[j]);
     }
-    let overlapping = wanted & simd.overlapping(pairs) << (register * S::WIDTH);
-    FaceAxisResult { m, abs, t, b_half, overlapping }
+    let overlapping = wanted & test.overlapping(simd) << (register * S::WIDTH);
+    (FaceAxisResult { m, abs, t, b_half, overlapping }, test)
 }
 
 /// `a_i . x` for axis `i` of A's boxes.

@@ -12,19 +12,21 @@
 use obbtree_simd::Lanes;
 use obbtree_tree::wide::Node;
 
+use super::box_test::BoxTest;
 use super::boxes_in_a::boxes_in_a;
 use super::face_axes::{FaceAxisResult, face_axes};
 use super::survivors::Survivors;
 use crate::wide::frame::QueryFrame;
 use crate::wide::question::{FullVisit, Kept};
 
-/// The face phase of one visit: of the pairs in `lanes`, those that no face axis separates
-/// go to `survivors`.
+/// The face phase of one visit: of the pairs in `lanes`, those that no face axis rules out go to
+/// `survivors`.
 #[inline(always)]
 pub(in crate::wide) fn face_phase<S: Lanes>(
     simd: S,
     [a, b]: [&Node; 2],
     query: &QueryFrame,
+    test: impl BoxTest,
     visit: u32,
     lanes: u32,
     survivors: &mut Survivors<'_>,
@@ -35,7 +37,8 @@ pub(in crate::wide) fn face_phase<S: Lanes>(
         if S::REGISTERS > 1 && wanted == 0 {
             continue;
         }
-        survivors.put(simd, &face_axes(simd, a, &boxes, register, wanted), visit, register);
+        let (faces, _) = face_axes(simd, a, &boxes, register, wanted, test.faces(simd));
+        survivors.put(simd, &faces, visit, register);
     }
 }
 
@@ -45,27 +48,29 @@ fn register_mask<S: Lanes>(register: usize) -> u32 {
     ((1 << S::WIDTH) - 1) << (register * S::WIDTH)
 }
 
-/// The cross phase: the pairs of survivor `index` that none of the fifteen axes separates, as bits of
+/// The cross phase: the pairs of survivor `index` that none of the fifteen axes rules out, as bits of
 /// sixteen. `a` is A's node of its visit.
 #[inline(always)]
 pub(in crate::wide) fn cross_phase<S: Lanes>(
     simd: S,
     a: &Node,
     query: &QueryFrame,
+    test: impl BoxTest,
     survivors: &Survivors<'_>,
     index: usize,
 ) -> u32 {
     let (faces, register) = survivors.get(simd, index);
-    cross_axes(simd, a, &faces, query, register)
+    cross_axes(simd, a, &faces, query, test, register)
 }
 
-/// The nine cross axes: the pairs still overlapping, as bits of sixteen.
+/// The nine cross axes: the pairs still not ruled out, as bits of sixteen.
 #[inline(always)]
 fn cross_axes<S: Lanes>(
     simd: S,
     a: &Node,
     faces: &FaceAxisResult<S>,
     query: &QueryFrame,
+    test: impl BoxTest,
     register: usize,
 ) -> u32 {
     let FaceAxisResult { m, abs, t, b_half, overlapping } = faces;
@@ -86,19 +91,19 @@ fn cross_axes<S: Lanes>(
             reach = simd.mul_add(a_half[v], abs[u][j], reach);
             reach = simd.mul_add(b_half[k], abs[i][l], reach);
             reach = simd.mul_add(b_half[l], abs[i][k], reach);
-            pairs = simd.separate(pairs, simd.abs(distance), reach);
+            pairs = test.cross_axis(simd, pairs, simd.abs(distance), reach, m[i][j]);
         }
     }
     overlapping & simd.overlapping(pairs) << (register * S::WIDTH)
 }
 
-/// Both phases of one visit, of the pairs in `lanes`. The order is that of the squared distances of
-/// the centres.
+/// Both phases of one visit, of the pairs in `lanes`.
 #[inline(always)]
 pub(in crate::wide) fn full_visit<S: Lanes>(
     simd: S,
     [a, b]: [&Node; 2],
     query: &QueryFrame,
+    test: impl BoxTest,
     lanes: u32,
 ) -> FullVisit<()> {
     let boxes = boxes_in_a(simd, b, query);
@@ -106,17 +111,14 @@ pub(in crate::wide) fn full_visit<S: Lanes>(
     let mut visit = FullVisit { kept, order: [0.0; 16], second_phase: 0 };
     for register in 0..S::REGISTERS {
         let wanted = lanes & register_mask::<S>(register);
-        let faces = face_axes(simd, a, &boxes, register, wanted);
+        let (faces, tested) = face_axes(simd, a, &boxes, register, wanted, test.faces(simd));
         visit.second_phase += usize::from(faces.overlapping != 0);
         if S::REGISTERS > 1 && faces.overlapping == 0 {
             continue;
         }
-        visit.kept.pairs |= cross_axes(simd, a, &faces, query, register);
-        let mut distance_sq = simd.splat(0.0);
-        for t in faces.t {
-            distance_sq = simd.mul_add(t, t, distance_sq);
-        }
-        simd.store(distance_sq, &mut visit.order[register * S::WIDTH..]);
+        visit.kept.pairs |= cross_axes(simd, a, &faces, query, test, register);
+        let order = test.order(simd, &tested, &faces.t);
+        simd.store(order, &mut visit.order[register * S::WIDTH..]);
     }
     visit
 }

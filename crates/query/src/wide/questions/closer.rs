@@ -6,15 +6,14 @@ use obbtree_predicates::{Placement, triangles_closer};
 use obbtree_simd::Lanes;
 use obbtree_tree::wide::{Leaf, Node, Tree};
 
-use crate::wide::boxes::{Survivors, cross_phase, face_phase, full_visit};
+use crate::wide::boxes::{Survivors, Within, cross_phase, face_phase, full_visit};
 use crate::wide::frame::QueryFrame;
 use crate::wide::question::{FullVisit, Kept, Question};
 use crate::wide::tally::Tally;
 use crate::wide::tolerance::Tolerance;
 use crate::wide::triangles::decide_closer;
 
-/// Ends the search at the first pair of triangles that is within the tolerance. The frame's slack has
-/// the tolerance in it, so boxes are tested by the same kernels as for meeting.
+/// Ends the search at the first pair of triangles that is within the tolerance.
 pub(in crate::wide) struct Closer<'q> {
     pub(in crate::wide) a: &'q Tree,
     pub(in crate::wide) b: &'q Tree,
@@ -23,6 +22,8 @@ pub(in crate::wide) struct Closer<'q> {
     /// In the world, as the user gave it, and in A's frame.
     pub(in crate::wide) tolerance: f64,
     pub(in crate::wide) in_frame: &'q Tolerance,
+    /// For boxes.
+    pub(in crate::wide) boxes: Within,
     /// The pair that was found.
     pub(in crate::wide) found: &'q mut Option<[u32; 2]>,
 }
@@ -40,7 +41,7 @@ impl Question for Closer<'_> {
         lanes: u32,
         survivors: &mut Survivors<'_>,
     ) {
-        face_phase(simd, nodes, self.frame, visit, lanes, survivors);
+        face_phase(simd, nodes, self.frame, self.boxes, visit, lanes, survivors);
     }
 
     #[inline(always)]
@@ -51,12 +52,15 @@ impl Question for Closer<'_> {
         survivors: &Survivors<'_>,
         index: usize,
     ) -> Kept<()> {
-        Kept { pairs: cross_phase(simd, a, self.frame, survivors, index), keys: [(); 16] }
+        Kept {
+            pairs: cross_phase(simd, a, self.frame, self.boxes, survivors, index),
+            keys: [(); 16],
+        }
     }
 
     #[inline(always)]
     fn full_visit<S: Lanes>(&self, simd: S, nodes: [&Node; 2], lanes: u32) -> FullVisit<()> {
-        full_visit(simd, nodes, self.frame, lanes)
+        full_visit(simd, nodes, self.frame, self.boxes, lanes)
     }
 
     #[inline(always)]

@@ -6,7 +6,7 @@ use obbtree_predicates::{Placement, triangles_meet_past_kernel};
 use obbtree_simd::Lanes;
 use obbtree_tree::wide::{Leaf, Node, Tree};
 
-use crate::wide::boxes::{Survivors, cross_phase, face_phase, full_visit};
+use crate::wide::boxes::{Meet, Survivors, cross_phase, face_phase, full_visit};
 use crate::wide::frame::QueryFrame;
 use crate::wide::question::{FullVisit, Kept, Question};
 use crate::wide::reference::OnPair;
@@ -36,7 +36,7 @@ impl<const FIRST: bool> Question for Meeting<'_, FIRST> {
         lanes: u32,
         survivors: &mut Survivors<'_>,
     ) {
-        face_phase(simd, nodes, self.frame, visit, lanes, survivors);
+        face_phase(simd, nodes, self.frame, Meet, visit, lanes, survivors);
     }
 
     #[inline(always)]
@@ -47,12 +47,12 @@ impl<const FIRST: bool> Question for Meeting<'_, FIRST> {
         survivors: &Survivors<'_>,
         index: usize,
     ) -> Kept<()> {
-        Kept { pairs: cross_phase(simd, a, self.frame, survivors, index), keys: [(); 16] }
+        Kept { pairs: cross_phase(simd, a, self.frame, Meet, survivors, index), keys: [(); 16] }
     }
 
     #[inline(always)]
     fn full_visit<S: Lanes>(&self, simd: S, nodes: [&Node; 2], lanes: u32) -> FullVisit<()> {
-        full_visit(simd, nodes, self.frame, lanes)
+        full_visit(simd, nodes, self.frame, Meet, lanes)
     }
 
     #[inline(always)]

@@ -7,6 +7,7 @@ mod meet;
 mod packed;
 mod place;
 mod signs;
+mod vector;
 
 pub(super) use closer::decide_closer;
 #[cfg(test)]
