@@ -71,7 +71,7 @@ fn seen(
         .replace("</body>", &format!("{TOOLS}<script>run([{steps}]);</script></body>"));
     std::fs::write(&page, text).expect("written");
     let output = Command::new(chromium)
-        .args(["--headless=new", "--no-sandbox", "--window-size=1400,900"])
+        .args(["--headless=new", "--no-sandbox", "--window-size=700,450"])
         .args(["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-extensions"])
         .args(["--virtual-time-budget=30000", "--dump-dom"])
         .arg(format!("--user-data-dir={}", folder.join("profile").display()))
@@ -105,8 +105,8 @@ fn sliders_and_dragging_change_answers_and_colours() {
         () => { look("clash"); slide("level", 0); },
         () => { look("root"); slide("level", -1); },
         () => { look("none"); slide("level", 3); by("drag").click(); },
-        () => { point("pointerdown", 300, 200); point("pointermove", 600, 200); },
-        () => { point("pointermove", 1300, 200); point("pointerup", 1300, 200); },
+        () => { point("pointerdown", 150, 100); point("pointermove", 300, 100); },
+        () => { point("pointermove", 650, 100); point("pointerup", 650, 100); },
         () => { look("dragged"); },
     "#;
     let Some(seen) = seen("nut", &bolt, &nut, poses, steps) else { return };
@@ -148,9 +148,9 @@ fn a_body_dragged_into_flat_contact_touches() {
     // To the left and down, with Shift along x alone; then down without Shift, off the plane.
     let steps = r#"
         () => { look("beside"); by("drag").click(); },
-        () => { point("pointerdown", 1000, 200); point("pointermove", 400, 300, true); },
-        () => { look("flat"); point("pointermove", 400, 300); },
-        () => { look("below"); point("pointerup", 400, 300); },
+        () => { point("pointerdown", 500, 100); point("pointermove", 200, 150, true); },
+        () => { look("flat"); point("pointermove", 200, 150); },
+        () => { look("below"); point("pointerup", 200, 150); },
     "#;
     let seen = seen("sheets", &large, &small, poses, steps);
     let _ = std::fs::remove_dir_all(&meshes);

@@ -14,10 +14,9 @@ use proptest::test_runner::FileFailurePersistence;
 
 /// 256 cases of each property, 100 times as many in the long setting.
 fn config() -> ProptestConfig {
-    let times = if is_long() { 100 } else { 1 };
     let default = ProptestConfig::default();
     ProptestConfig {
-        cases: default.cases * times,
+        cases: if is_long() { 100 * default.cases } else { 100 },
         failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("regressions"))),
         ..default
     }

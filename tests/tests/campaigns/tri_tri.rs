@@ -323,7 +323,7 @@ fn nearly_touching_pairs_are_what_the_referee_says() {
 #[test]
 fn the_filter_is_never_wrong_near_contact() {
     let long = is_long();
-    let cases = if long { 3_000_000 } else { 300_000 };
+    let cases = if long { 3_000_000 } else { 100_000 };
     let mut random = random(32);
     let mut stages = Stages::default();
     let mut hits = 0;

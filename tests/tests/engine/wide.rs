@@ -7,7 +7,7 @@ use nalgebra::Vector3;
 use obbtree::wide::{Packing, for_each_pair_reference};
 use obbtree::{Body, Mesh, Pose, Query, SimdLevel};
 use obbtree_tests::shapes::{self, awkward, cube, random, soup, sphere};
-use obbtree_tests::{data, naive, wide_build};
+use obbtree_tests::{data, is_long, naive, wide_build};
 use rand::RngExt;
 
 /// The poses of A and of B.
@@ -59,10 +59,11 @@ fn all_pairs_of_small_meshes() {
     meshes.push(("small soup", soup(&mut random, 200, 0.05)));
     let reach =
         |mesh: &Mesh| mesh.vertices().iter().flatten().fold(0.0_f64, |most, x| most.max(x.abs()));
+    let most = if is_long() { 60_000 } else { 10_000 };
     let (mut asked, mut met) = (0, 0);
     for (name_a, mesh_a) in &meshes {
         for (name_b, mesh_b) in &meshes {
-            if mesh_a.triangles().len() * mesh_b.triangles().len() > 60_000 {
+            if mesh_a.triangles().len() * mesh_b.triangles().len() > most {
                 continue;
             }
             let what = format!("{name_a} and {name_b}");
