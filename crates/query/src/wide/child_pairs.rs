@@ -1,22 +1,57 @@
 //! Where the pairs that a visit keeps lead: to leaf pairs, or to further visits.
+//!
+//! Each pair goes exactly one way. Two leaves are a leaf pair. A leaf waits while the other side goes
+//! down; so does, in queries of bodies of unlike size, the smaller of two boxes ([`Descent`]). Else
+//! both go down. All boxes that wait for the same box make one entry, so they fill the lanes of one
+//! visit. Both sides never wait: a side waits only for one that is no leaf and goes down.
 
 use obbtree_simd::Lanes;
 use obbtree_tree::wide::{Child, Node};
 
-use super::pair_masks::{pairs_of_a, pairs_of_b};
+use super::pair_masks::{pairs_of_a, pairs_of_b, places_of_a, places_of_b};
 use super::question::FullVisit;
-use super::sides::{one_place, whole_node};
+use super::sides::{places_waiting, whole_node};
 use super::stack::{Key, PushSpace};
 
-/// The pairs of children that a visit keeps.
+/// Which side goes down where neither is a leaf.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Descent {
+    /// Both: bodies of like size.
+    Both,
+    /// The larger alone, where one is much larger.
+    Larger,
+}
+
+/// A body whose bounding sphere is more than this times as large as the other's is of unlike size.
+/// Measured: below it, choosing the larger side costs more than it saves.
+const UNLIKE_BODIES: f64 = 2.0;
+
+/// A box goes down alone if the square of its half diagonal is more than this times the other's.
+/// Measured: 4 slows bodies of like size, 64 makes more tests.
+const UNLIKE_BOXES_SQ: f32 = 16.0;
+
+impl Descent {
+    /// Of two bodies with bounding spheres of these radii.
+    pub(super) fn of(radius_a: f64, radius_b: f64) -> Self {
+        if radius_a.max(radius_b) > UNLIKE_BODIES * radius_a.min(radius_b) {
+            Self::Larger
+        } else {
+            Self::Both
+        }
+    }
+}
+
+/// The pairs of children that a visit keeps, as bits of sixteen.
+#[derive(Clone, Copy)]
 pub(super) struct ChildPairs {
-    /// Pairs of leaves, as bits of sixteen.
+    /// Two leaves.
     pub(super) leaf_pairs: u32,
-    /// Pairs with a node, as bits of sixteen.
-    pub(super) visits: u32,
-    /// The side of the next entry for each child.
-    pub(super) a: [u32; 4],
-    pub(super) b: [u32; 4],
+    /// Both sides go down; A's alone; B's alone.
+    both: u32,
+    only_a: u32,
+    only_b: u32,
+    /// The stack entry of the visit.
+    entry: [u32; 2],
     /// The children's bits.
     pub(super) children_a: [u32; 4],
     pub(super) children_b: [u32; 4],
@@ -25,49 +60,123 @@ pub(super) struct ChildPairs {
 impl ChildPairs {
     /// Of a visit of two nodes by a stack entry, of which the pairs `kept` stay.
     #[inline(always)]
-    pub(super) fn of<S: Lanes>(simd: S, a: &Node, b: &Node, entry: [u32; 2], kept: u32) -> Self {
+    pub(super) fn of<S: Lanes>(
+        simd: S,
+        nodes: [&Node; 2],
+        entry: [u32; 2],
+        kept: u32,
+        descent: Descent,
+    ) -> Self {
+        let [a, b] = nodes;
         let (children_a, children_b) = (a.child.map(Child::bits), b.child.map(Child::bits));
         let [leaves_a, empty_a] = simd.tops_and_ones(&children_a);
         let [leaves_b, empty_b] = simd.tops_and_ones(&children_b);
         let kept = kept & !(pairs_of_a(empty_a) | pairs_of_b(empty_b));
-        let leaf_pairs = kept & pairs_of_a(leaves_a) & pairs_of_b(leaves_b);
-        let (a, b) = (sides(&children_a, entry[0]), sides(&children_b, entry[1]));
-        Self { leaf_pairs, visits: kept & !leaf_pairs, a, b, children_a, children_b }
+        let (leaf_a, leaf_b) = (pairs_of_a(leaves_a), pairs_of_b(leaves_b));
+        let [large_a, large_b] = match descent {
+            Descent::Both => [0; 2],
+            Descent::Larger => much_larger(simd, nodes),
+        };
+        let leaf_pairs = kept & leaf_a & leaf_b;
+        let only_a = kept & !leaf_a & (leaf_b | large_a);
+        let only_b = kept & !leaf_b & (leaf_a | large_b);
+        let both = kept & !(leaf_pairs | only_a | only_b);
+        Self { leaf_pairs, both, only_a, only_b, entry, children_a, children_b }
     }
 
-    /// The next visits, the first in order last on the stack, where it is popped first.
+    /// Pushes the next visits.
     #[inline(always)]
-    pub(super) fn push_first_last<K: Key>(&self, visit: &FullVisit<K>, to: &mut PushSpace<'_>) {
-        let order = &visit.order;
-        let mut sorted = [(0.0, 0); 16];
-        let mut len = 0;
-        let mut rest = self.visits;
+    pub(super) fn push<S: Lanes, K: Key>(&self, simd: S, keys: &[K; 16], to: &mut PushSpace<'_>) {
+        let (mut a, mut b) = ([0; 4], [0; 4]);
+        for c in 0..4 {
+            a[c] = whole_node(self.children_a[c]);
+            b[c] = whole_node(self.children_b[c]);
+        }
+        to.push(simd, self.both, &a, &b, keys);
+        let mut rest = self.only_a | self.only_b;
         while rest != 0 {
             let pair = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            let mut at = len;
-            while at > 0 && sorted[at - 1].0 < order[pair] {
-                sorted[at] = sorted[at - 1];
-                at -= 1;
-            }
-            sorted[at] = (order[pair], pair);
-            len += 1;
+            self.push_entry_of(pair, keys, to);
+            rest &= !self.group_of(pair);
         }
-        for &(_, pair) in &sorted[..len] {
-            to.push_one(self.a[pair % 4], self.b[pair / 4], visit.kept.keys[pair]);
+    }
+
+    /// Pushes the next visits, the first in order last, where it is popped first.
+    #[inline(always)]
+    pub(super) fn push_first_last<S: Lanes, K: Key>(
+        mut self,
+        simd: S,
+        visit: &FullVisit<K>,
+        to: &mut PushSpace<'_>,
+    ) {
+        let candidates = self.both | self.only_a | self.only_b;
+        if candidates == 0 {
+            return;
         }
+        // Numbers of at least 0 are in order as integers; their last bits make room for the pair.
+        let mut first = u32::MAX;
+        for pair in 0..16 {
+            let order = visit.order[pair].to_bits() & !15 | pair as u32;
+            first = first.min(if candidates >> pair & 1 != 0 { order } else { u32::MAX });
+        }
+        let first = (first & 15) as usize;
+        let group = self.group_of(first);
+        let all = self;
+        self.both &= !group;
+        self.only_a &= !group;
+        self.only_b &= !group;
+        self.push(simd, &visit.kept.keys, to);
+        all.push_entry_of(first, &visit.kept.keys, to);
+    }
+
+    /// The pairs that share an entry with a pair: those for which the same box goes down alone.
+    #[inline(always)]
+    fn group_of(&self, pair: usize) -> u32 {
+        if self.only_a >> pair & 1 != 0 {
+            self.only_a & pairs_of_a(1 << (pair % 4))
+        } else if self.only_b >> pair & 1 != 0 {
+            self.only_b & pairs_of_b(1 << (pair / 4))
+        } else {
+            1 << pair
+        }
+    }
+
+    /// Pushes the entry that a pair belongs to.
+    #[inline(always)]
+    fn push_entry_of<K: Key>(&self, pair: usize, keys: &[K; 16], to: &mut PushSpace<'_>) {
+        let (in_a, in_b) = (pair % 4, pair / 4);
+        let (mut a, mut b) = (whole_node(self.children_a[in_a]), whole_node(self.children_b[in_b]));
+        let group = self.group_of(pair);
+        if self.only_a >> pair & 1 != 0 {
+            b = places_waiting(self.entry[1], places_of_b(group >> in_a));
+        } else if self.only_b >> pair & 1 != 0 {
+            a = places_waiting(self.entry[0], places_of_a(group >> (4 * in_b)));
+        }
+        to.push_one(a, b, K::least(keys, group));
     }
 }
 
-/// The sides of the next entries: a child's node with all its places; or, where the child is a leaf,
-/// this node with this place, which waits while the other side descends.
+/// The pairs of which A's box is much larger, and those of which B's is.
 #[inline(always)]
-fn sides(children: &[u32; 4], entry: u32) -> [u32; 4] {
-    let mut side = [0; 4];
-    for c in 0..4 {
-        // All ones for a leaf, without a branch.
-        let leaf = (children[c] as i32 >> 31) as u32;
-        side[c] = (leaf & one_place(entry, c)) | (!leaf & whole_node(children[c]));
+fn much_larger<S: Lanes>(simd: S, [a, b]: [&Node; 2]) -> [u32; 2] {
+    let (size_a, size_b) = (half_diagonals_sq(a), half_diagonals_sq(b));
+    let unlike = simd.splat(UNLIKE_BOXES_SQ);
+    let mut larger = [0; 2];
+    for register in 0..S::REGISTERS {
+        let (of_a, of_b) = (simd.repeat(&size_a), simd.spread(&size_b, register));
+        larger[0] |= simd.greater(of_a, simd.mul(unlike, of_b)) << (register * S::WIDTH);
+        larger[1] |= simd.greater(of_b, simd.mul(unlike, of_a)) << (register * S::WIDTH);
     }
-    side
+    larger
+}
+
+/// The squared half diagonals of a node's boxes.
+#[inline(always)]
+fn half_diagonals_sq(node: &Node) -> [f32; 4] {
+    let [x, y, z] = &node.half;
+    let mut squares = [0.0; 4];
+    for c in 0..4 {
+        squares[c] = x[c] * x[c] + y[c] * y[c] + z[c] * z[c];
+    }
+    squares
 }

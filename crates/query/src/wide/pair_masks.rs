@@ -24,3 +24,16 @@ pub(super) fn pairs_of_b(places: u32) -> u32 {
     };
     u32::from(SPREAD[(places & 15) as usize])
 }
+
+/// The A places of the pairs with B place 0, as bits of four.
+#[inline(always)]
+pub(super) fn places_of_a(pairs: u32) -> u32 {
+    pairs & 0xf
+}
+
+/// The B places of the pairs with A place 0, as bits of four.
+#[inline(always)]
+pub(super) fn places_of_b(pairs: u32) -> u32 {
+    let places = pairs & 0x1111;
+    (places | places >> 3 | places >> 6 | places >> 9) & 0xf
+}

@@ -21,6 +21,21 @@ pub(super) struct Kept<K> {
     pub(super) keys: [K; 16],
 }
 
+impl<K: Key> Kept<K> {
+    /// Adds pairs of another register.
+    #[inline(always)]
+    pub(super) fn add(&mut self, more: &Self) {
+        self.pairs |= more.pairs;
+        if K::STORED {
+            for pair in 0..16 {
+                if more.pairs >> pair & 1 != 0 {
+                    self.keys[pair] = more.keys[pair];
+                }
+            }
+        }
+    }
+}
+
 /// A visit through both phases at once, as a dive makes it.
 pub(super) struct FullVisit<K> {
     pub(super) kept: Kept<K>,

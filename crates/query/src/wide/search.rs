@@ -8,6 +8,7 @@ use obbtree_simd::SimdLevel;
 use obbtree_tree::wide::{Child, Leaf, Tree};
 use smallvec::{SmallVec, smallvec};
 
+use super::child_pairs::Descent;
 use super::frame::{QueryFrame, Start};
 use super::questions::{Closer, Meeting};
 use super::reference::{self, OnPair};
@@ -157,9 +158,14 @@ fn search_as<T: Tally, const FIRST: bool>(
             let question = Meeting::<FIRST> { a, b, placement, frame: &frame, on_pair };
             let Workspace { memory, level } = workspace;
             let level = level.unwrap_or_else(SimdLevel::detect);
-            level.dispatch(Traverse { a, b, question, memory, tally })
+            level.dispatch(Traverse { a, b, question, descent: descent(a, b), memory, tally })
         }
     }
+}
+
+/// How two trees are descended.
+fn descent(a: &Tree, b: &Tree) -> Descent {
+    Descent::of(a.sphere_radius(), b.sphere_radius())
 }
 
 /// Looks for a pair within a tolerance above 0.
@@ -188,7 +194,8 @@ fn closer(
             let question = Closer { a, b, placement, frame, tolerance, in_frame, boxes, found };
             let Workspace { memory, level } = workspace;
             let level = level.unwrap_or_else(SimdLevel::detect);
-            let _ = level.dispatch(Traverse { a, b, question, memory, tally });
+            let _ =
+                level.dispatch(Traverse { a, b, question, descent: descent(a, b), memory, tally });
         }
     }
 }

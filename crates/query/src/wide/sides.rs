@@ -18,10 +18,10 @@ pub(super) fn whole_node(index: u32) -> u32 {
     index << PLACE_BITS | ALL_PLACES
 }
 
-/// The node of another side with one of its places: a leaf that waits while the other body descends.
+/// The node of another side with some of its places, which wait while the other body goes down.
 #[inline(always)]
-pub(super) fn one_place(side: u32, place: usize) -> u32 {
-    side & !ALL_PLACES | 1 << place
+pub(super) fn places_waiting(side: u32, places: u32) -> u32 {
+    side & !ALL_PLACES | places
 }
 
 /// The index of the node.

@@ -15,6 +15,8 @@ pub(super) trait Key: Copy + Default {
     fn to_bits(self) -> u64;
     /// As it was.
     fn from_bits(bits: u64) -> Self;
+    /// What an entry of several pairs, a bit for each, remembers: at most what each of them does.
+    fn least(keys: &[Self; 16], pairs: u32) -> Self;
 }
 
 /// Yes or no needs no key, and pays for none.
@@ -26,6 +28,8 @@ impl Key for () {
     }
     #[inline(always)]
     fn from_bits(_: u64) {}
+    #[inline(always)]
+    fn least(_: &[(); 16], _: u32) {}
 }
 
 /// Pairs of numbers, one of A and one of B, and their keys. Behind `len` they hold old values.

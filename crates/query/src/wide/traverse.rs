@@ -14,7 +14,7 @@ use obbtree_simd::{Kernel, Lanes};
 use obbtree_tree::wide::{Node, Tree};
 
 use super::boxes::Buffer;
-use super::child_pairs::ChildPairs;
+use super::child_pairs::{ChildPairs, Descent};
 use super::pair_masks::{pairs_of_a, pairs_of_b};
 use super::question::Question;
 use super::sides::{ROOT, node_of, places_of};
@@ -56,6 +56,7 @@ pub(super) struct Traverse<'q, Q, T> {
     pub(super) a: &'q Tree,
     pub(super) b: &'q Tree,
     pub(super) question: Q,
+    pub(super) descent: Descent,
     pub(super) memory: &'q mut Memory,
     pub(super) tally: T,
 }
@@ -115,11 +116,11 @@ impl<Q: Question, T: Tally> Traverse<'_, Q, T> {
         let visit = self.question.full_visit(simd, [a, b], lanes);
         self.tally.second_phase(visit.second_phase);
         let kept = &visit.kept;
-        let next = ChildPairs::of(simd, a, b, entry, kept.pairs);
+        let next = ChildPairs::of(simd, [a, b], entry, kept.pairs, self.descent);
         let mut more_leaves = leaves.space::<Q::Key>(16);
         more_leaves.push(simd, next.leaf_pairs, &next.children_a, &next.children_b, &kept.keys);
         let mut more = stack.space::<Q::Key>(16);
-        next.push_first_last(&visit, &mut more);
+        next.push_first_last(simd, &visit, &mut more);
         (stack.len, leaves.len) = (more.len, more_leaves.len);
         self.leaf_pairs(simd)?;
         ControlFlow::Continue(visit.kept.pairs != 0)
@@ -156,14 +157,21 @@ impl<Q: Question, T: Tally> Traverse<'_, Q, T> {
         // As many as the visits can keep: no push needs to check.
         let mut more = stack.space::<Q::Key>(VISITS * 16);
         let mut more_leaves = leaves.space::<Q::Key>(VISITS * 16);
-        for index in 0..survivors.len() {
+        let mut index = 0;
+        while index < survivors.len() {
             let n = survivors.visit(index);
             let a = fetched(self.a, copies_a, n, node_of(wave[n][0]));
             let b = fetched(self.b, copies_b, n, node_of(wave[n][1]));
-            let kept = self.question.second_phase(simd, a, &survivors, index);
-            let next = ChildPairs::of(simd, a, b, wave[n], kept.pairs);
+            let mut kept = self.question.second_phase(simd, a, &survivors, index);
+            index += 1;
+            // The registers of a visit lie side by side.
+            while S::REGISTERS > 1 && index < survivors.len() && survivors.visit(index) == n {
+                kept.add(&self.question.second_phase(simd, a, &survivors, index));
+                index += 1;
+            }
+            let next = ChildPairs::of(simd, [a, b], wave[n], kept.pairs, self.descent);
             more_leaves.push(simd, next.leaf_pairs, &next.children_a, &next.children_b, &kept.keys);
-            more.push(simd, next.visits, &next.a, &next.b, &kept.keys);
+            next.push(simd, &kept.keys, &mut more);
         }
         (stack.len, leaves.len) = (more.len, more_leaves.len);
         self.leaf_pairs(simd)
