@@ -24,12 +24,12 @@ use super::unpacked::{UnpackedLeaves, copies_for, fetch, fetched, leaf_of};
 
 /// Visits in a wave; half where a find makes the rest of the wave idle.
 const WAVE: usize = 16;
-const SHORT_WAVE: usize = 8;
+const SHORT_WAVE: usize = 4;
 
 /// The dive ends after this many visits that keep no pair, or after so many in all. Measured: two
 /// costs 4 to 8 % over no dive where bodies are apart, and up to 14 % over a full dive in contact.
 const DIVE_DEAD: u32 = 2;
-const DIVE_VISITS: u32 = 16;
+const DIVE_VISITS: u32 = 32;
 
 /// How many leaf pairs ahead their cache lines are prefetched.
 const PREFETCH_AHEAD: usize = 2;
