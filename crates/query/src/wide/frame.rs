@@ -18,13 +18,13 @@ const MAX_RADIUS: f64 = (1_u64 << 36) as f64;
 ///
 /// The visit kernel computes, from `f32` boxes `(A, c_A, e)` and `(B, c_B, f)` and with `t'`, `R` the
 /// relative pose rounded to `f32`: the columns `n_j = R b_j` for `j = 0, 1`, `d = (R c_B + t') - c_A`,
-/// `t = A^T d`, `M_j = A^T n_j` for `j = 0, 1`, and `M_2 = M_0 x M_1`. With `h` the largest length
-/// of a half-side vector in a tree, `c` the largest length of a centre, `o` the trees' origins, `u`
-/// half an ulp of one and `rho` the skew of the relative matrix,
+/// `t = A^T d`, `M_j = A^T n_j` for `j = 0, 1`, and `M_2 = M_0 x M_1`. With `h_A = |e|`, `h_B = |f|` the
+/// lengths of the half-side vectors of the two boxes, `c` the largest length of a centre in a tree, `o`
+/// the trees' origins, `u` half an ulp of one and `rho` the skew of the relative matrix,
 ///
 /// ```text
-/// slack = 2^-15 (h_A + h_B) + 16 rho h_B + 2^-20 (c_A + c_B + |t'|)
-///       + 2^-45 (|o_A| + |o_B| + |t_ab|) + 2^-120,
+/// slack = 2^-18 h_A + (2^-15 + 16 rho) h_B
+///       + 2^-20 (c_A + c_B + |t'|) + 2^-45 (|o_A| + |o_B| + |t_ab|) + 2^-120,
 /// ```
 ///
 /// added to the radius on every one of the fifteen axes, never separates two boxes that share a point in
@@ -51,10 +51,9 @@ const MAX_RADIUS: f64 = (1_u64 << 36) as f64;
 ///
 /// # How the kernel adds it
 ///
-/// The kernel adds the slack, a little enlarged, to B's half sides: that gives B's faces the whole
-/// slack, and A's the slack times the 1-norm of a row of `M`, which is at least `1 - 2^-12`. Cross
-/// axes get it as it is. Slack is nearly free: a hundred times the roundings actually seen cost under
-/// a per cent of visits.
+/// The first two terms follow the boxes at hand: 1-norms stand for lengths. The slack, a little enlarged,
+/// is added to B's half sides: that gives B's faces the whole slack, and A's the slack times the 1-norm of
+/// a row of `M`, which is at least `1 - 2^-12`. Cross axes get it as it is.
 #[derive(Clone, Debug)]
 pub(super) struct QueryFrame {
     /// `rotation[k][j]`, in `f32`.
@@ -62,10 +61,10 @@ pub(super) struct QueryFrame {
     /// `shift[k]` is a row to add to component `k` of a rotated node: 0 for the axes, B's origin seen
     /// from A's for the centres.
     pub(super) shift: [[f32; 16]; 3],
-    /// The lemma's slack, rounded up.
+    /// The part of the lemma's slack that does not depend on the boxes, enlarged for half sides.
     pub(super) slack: f32,
-    /// The same, for half sides of B: a little more.
-    pub(super) half_slack: f32,
+    /// The part for each unit of the 1-norm of B's half sides, enlarged for half sides.
+    pub(super) slack_per_b: f32,
     /// The relative pose in `f64`, for the leaf kernel: rows of the rotation, and the translation.
     pub(super) rotation_f64: [[f64; 3]; 3],
     pub(super) translation_f64: [f64; 3],
@@ -109,18 +108,34 @@ pub(super) fn shift(a: &Tree, b: &Tree, placement: &Placement) -> [f64; 3] {
     std::array::from_fn(|k| origin[k] - a.origin()[k])
 }
 
-/// The lemma's slack in `f64`; with a tolerance, boxes within it are not separated either: it adds at
-/// most the axis' length times itself, and `19u` of itself to rounding.
-pub(super) fn slack(a: &Tree, b: &Tree, placement: &Placement, tolerance: f64) -> f64 {
-    let power = |exponent: i32| 2.0_f64.powi(exponent);
-    let (half_a, half_b) = (f64::from(a.largest_half()), f64::from(b.largest_half()));
+/// The part of the lemma's slack for each unit of A's half diagonal, enlarged for half sides of B.
+pub(super) const SLACK_PER_A: f32 = (1.0 + 1.0 / 1024.0) / (1_u32 << 18) as f32;
+
+/// What enlarges the slack for half sides of B.
+const FOR_HALF_SIDES: f64 = 1.0 + 1.0 / 1024.0;
+
+fn power(exponent: i32) -> f64 {
+    2.0_f64.powi(exponent)
+}
+
+/// The part of the slack that does not depend on the boxes.
+fn slack_of_centers(a: &Tree, b: &Tree, placement: &Placement) -> f64 {
     let centers = f64::from(a.largest_center()) + f64::from(b.largest_center());
     let far = norm(a.origin()) + norm(b.origin()) + norm(placement.translation.into());
-    power(-15) * (half_a + half_b)
-        + 16.0 * placement.skew * half_b
-        + power(-20) * (centers + norm(shift(a, b, placement)))
-        + power(-45) * far
-        + power(-120)
+    power(-20) * (centers + norm(shift(a, b, placement))) + power(-45) * far + power(-120)
+}
+
+/// The part for each unit of B's half diagonal.
+fn slack_per_b(placement: &Placement) -> f64 {
+    power(-15) + 16.0 * placement.skew
+}
+
+/// A slack for all boxes of two trees; with a tolerance, boxes within it are not separated either: it
+/// adds at most the axis' length times itself, and `19u` of itself to rounding.
+pub(super) fn slack(a: &Tree, b: &Tree, placement: &Placement, tolerance: f64) -> f64 {
+    power(-18) * f64::from(a.largest_half())
+        + slack_per_b(placement) * f64::from(b.largest_half())
+        + slack_of_centers(a, b, placement)
         + (1.0 + power(-12)) * tolerance
 }
 
@@ -182,8 +197,8 @@ impl QueryFrame {
             }),
             translation_f64: placement.translation.into(),
             shift: rows,
-            slack: round_up_f32(slack),
-            half_slack: round_up_f32(slack * (1.0 + 1.0 / 1024.0)),
+            slack: round_up_f32(slack_of_centers(a, b, placement) * FOR_HALF_SIDES),
+            slack_per_b: round_up_f32(slack_per_b(placement) * FOR_HALF_SIDES),
             corner_error_a: round_up_f32(error_a),
             corner_error_b: round_up_f32(error_b),
         })

@@ -15,6 +15,8 @@ pub(super) struct FaceAxisResult<S: Lanes> {
     pub(super) t: [S::F; 3],
     /// B's half sides with slack.
     pub(super) b_half: [S::F; 3],
+    /// The slack.
+    pub(super) slack: S::F,
     /// The pairs that no face axis rules out, as bits of sixteen.
     pub(super) overlapping: u32,
 }
@@ -24,6 +26,7 @@ pub(super) struct FaceAxisResult<S: Lanes> {
 pub(super) fn face_axes<S: Lanes, T: FaceTest<S>>(
     simd: S,
     a: &Node,
+    slack_of_a: &[f32; 4],
     boxes: &BoxesInA,
     register: usize,
     wanted: u32,
@@ -55,12 +58,14 @@ pub(super) fn face_axes<S: Lanes, T: FaceTest<S>>(
         let (u, v) = ((i + 1) % 3, (i + 2) % 3);
         m[i][2] = simd.neg_mul_add(m[v][0], m[u][1], simd.mul(m[u][0], m[v][1]));
     }
+    let of_a = simd.repeat(slack_of_a);
     let mut a_half = [zero; 3];
     let mut b_half = [zero; 3];
     for i in 0..3 {
         a_half[i] = simd.repeat(&a.half[i]);
-        b_half[i] = simd.spread(&boxes.half[i], register);
+        b_half[i] = simd.add(simd.spread(&boxes.half[i], register), of_a);
     }
+    let slack = simd.add(simd.spread(&boxes.slack, register), of_a);
     // A's faces: apart where |t_i| exceeds e_i + sum_j |m_ij| f_j. B's likewise.
     let mut abs = [[zero; 3]; 3];
     let mut b_reach = b_half;
@@ -80,7 +85,7 @@ pub(super) fn face_axes<S: Lanes, T: FaceTest<S>>(
         test.axis_of_b(simd, simd.abs(distance), b_reach[j]);
     }
     let overlapping = wanted & test.overlapping(simd) << (register * S::WIDTH);
-    (FaceAxisResult { m, abs, t, b_half, overlapping }, test)
+    (FaceAxisResult { m, abs, t, b_half, slack, overlapping }, test)
 }
 
 /// `a_i . x` for axis `i` of A's boxes.

@@ -5,8 +5,8 @@ use obbtree_simd::Lanes;
 use super::face_axes::FaceAxisResult;
 
 /// Registers that the cross phase needs of a pair: `M` (nine), `t` (three), B's half sides (three),
-/// and `|M|` (nine), as loading is cheaper than computing.
-const KEPT: usize = 24;
+/// `|M|` (nine), as loading is cheaper than computing, and the slack.
+const KEPT: usize = 25;
 
 /// A cache line of lanes.
 #[derive(Clone, Copy, Debug)]
@@ -88,6 +88,7 @@ impl Survivors<'_> {
             simd.store(faces.t[i], &mut lines[9 + i].0[lane..]);
             simd.store(faces.b_half[i], &mut lines[12 + i].0[lane..]);
         }
+        simd.store(faces.slack, &mut lines[24].0[lane..]);
         self.of[self.len] = Survivor { visit, register: register as u32, lanes: faces.overlapping };
         self.len += usize::from(faces.overlapping != 0);
     }
@@ -100,8 +101,15 @@ impl Survivors<'_> {
         let Survivor { register, lanes, .. } = self.of[index];
         let zero = simd.splat(0.0);
         let (zeros, zero) = ([[zero; 3]; 3], [zero; 3]);
-        let mut faces =
-            FaceAxisResult { m: zeros, abs: zeros, t: zero, b_half: zero, overlapping: lanes };
+        let slack = simd.load(&lines[24].0[lane..]);
+        let mut faces = FaceAxisResult {
+            m: zeros,
+            abs: zeros,
+            t: zero,
+            b_half: zero,
+            slack,
+            overlapping: lanes,
+        };
         for i in 0..3 {
             for j in 0..3 {
                 faces.m[i][j] = simd.load(&lines[3 * i + j].0[lane..]);

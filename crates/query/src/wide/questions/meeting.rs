@@ -47,7 +47,7 @@ impl<const FIRST: bool> Question for Meeting<'_, FIRST> {
         survivors: &Survivors<'_>,
         index: usize,
     ) -> Kept<()> {
-        Kept { pairs: cross_phase(simd, a, self.frame, Meet, survivors, index), keys: [(); 16] }
+        Kept { pairs: cross_phase(simd, a, Meet, survivors, index), keys: [(); 16] }
     }
 
     #[inline(always)]
