@@ -7,9 +7,11 @@ use crate::wide::frame::{QueryFrame, SLACK_PER_A};
 
 /// B's boxes in A's tree frame.
 #[repr(align(64))]
-pub(super) struct BoxesInA {
-    /// `[k][axis or centre][child]`.
-    pub(super) frame: [[[f32; 4]; 4]; 3],
+pub(super) struct BoxesInA<S: Lanes> {
+    /// `[k]`, a row of sixteen lanes: of axes 0, 1, 2 and the centre, each of four children.
+    rows: [S::F; 3],
+    /// The same as `[k][axis or centre][child]`, where a row takes several registers.
+    frame: [[[f32; 4]; 4]; 3],
     /// Half sides with B's part of the slack, `[axis][child]`; the last row is unused.
     pub(super) half: [[f32; 4]; 4],
     /// B's part of the slack, and what does not depend on the boxes.
@@ -18,8 +20,10 @@ pub(super) struct BoxesInA {
 
 /// Rotates and moves B's boxes into A's frame: three axes and the centre of four children, row by row.
 #[inline(always)]
-pub(super) fn boxes_in_a<S: Lanes>(simd: S, b: &Node, query: &QueryFrame) -> BoxesInA {
-    let mut boxes = BoxesInA { frame: [[[0.0; 4]; 4]; 3], half: [[0.0; 4]; 4], slack: [0.0; 4] };
+pub(super) fn boxes_in_a<S: Lanes>(simd: S, b: &Node, query: &QueryFrame) -> BoxesInA<S> {
+    let rows = [simd.splat(0.0); 3];
+    let mut boxes =
+        BoxesInA { rows, frame: [[[0.0; 4]; 4]; 3], half: [[0.0; 4]; 4], slack: [0.0; 4] };
     for k in 0..3 {
         for register in 0..S::REGISTERS {
             let lanes = register * S::WIDTH;
@@ -28,7 +32,11 @@ pub(super) fn boxes_in_a<S: Lanes>(simd: S, b: &Node, query: &QueryFrame) -> Box
                 let row = simd.load(&b.frame[j].as_flattened()[lanes..]);
                 sum = simd.mul_add(row, simd.splat(query.rotation[k][j]), sum);
             }
-            simd.store(sum, &mut boxes.frame[k].as_flattened_mut()[lanes..]);
+            if S::REGISTERS == 1 {
+                boxes.rows[k] = sum;
+            } else {
+                simd.store(sum, &mut boxes.frame[k].as_flattened_mut()[lanes..]);
+            }
         }
     }
     let [x, y, z] = &b.half;
@@ -41,6 +49,18 @@ pub(super) fn boxes_in_a<S: Lanes>(simd: S, b: &Node, query: &QueryFrame) -> Box
         }
     }
     boxes
+}
+
+impl<S: Lanes> BoxesInA<S> {
+    /// Component `k` of an axis, or with 3 of the centre, in the lanes of the pairs.
+    #[inline(always)]
+    pub(super) fn spread(&self, simd: S, k: usize, axis: usize, register: usize) -> S::F {
+        if S::REGISTERS == 1 {
+            simd.spread_in_register(self.rows[k], axis)
+        } else {
+            simd.spread(&self.frame[k][axis], register)
+        }
+    }
 }
 
 /// A's part of the slack, child by child.

@@ -8,9 +8,8 @@ use super::boxes_in_a::BoxesInA;
 
 /// What the cross axes need of a register of pairs.
 pub(super) struct FaceAxisResult<S: Lanes> {
-    /// B's axes in A's box frame, and their absolute values.
+    /// B's axes in A's box frame.
     pub(super) m: [[S::F; 3]; 3],
-    pub(super) abs: [[S::F; 3]; 3],
     /// From A's centre to B's, in A's box frame.
     pub(super) t: [S::F; 3],
     /// B's half sides with slack.
@@ -27,7 +26,7 @@ pub(super) fn face_axes<S: Lanes, T: FaceTest<S>>(
     simd: S,
     a: &Node,
     slack_of_a: &[f32; 4],
-    boxes: &BoxesInA,
+    boxes: &BoxesInA<S>,
     register: usize,
     wanted: u32,
     mut test: T,
@@ -36,7 +35,7 @@ pub(super) fn face_axes<S: Lanes, T: FaceTest<S>>(
     // d: from A's centre to B's.
     let mut d = [zero; 3];
     for k in 0..3 {
-        d[k] = simd.sub(simd.spread(&boxes.frame[k][3], register), simd.repeat(&a.frame[k][3]));
+        d[k] = simd.sub(boxes.spread(simd, k, 3, register), simd.repeat(&a.frame[k][3]));
     }
     // t = A^T d, and the first two columns of M = A^T B: B's axes in A's box frame.
     let mut t = [zero; 3];
@@ -47,7 +46,7 @@ pub(super) fn face_axes<S: Lanes, T: FaceTest<S>>(
     for j in 0..2 {
         let mut axis = [zero; 3];
         for k in 0..3 {
-            axis[k] = simd.spread(&boxes.frame[k][j], register);
+            axis[k] = boxes.spread(simd, k, j, register);
         }
         for i in 0..3 {
             m[i][j] = project(simd, a, i, axis);
@@ -85,7 +84,7 @@ pub(super) fn face_axes<S: Lanes, T: FaceTest<S>>(
         test.axis_of_b(simd, simd.abs(distance), b_reach[j]);
     }
     let overlapping = wanted & test.overlapping(simd) << (register * S::WIDTH);
-    (FaceAxisResult { m, abs, t, b_half, slack, overlapping }, test)
+    (FaceAxisResult { m, t, b_half, slack, overlapping }, test)
 }
 
 /// `a_i . x` for axis `i` of A's boxes.

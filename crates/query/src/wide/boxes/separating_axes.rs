@@ -71,10 +71,16 @@ fn cross_axes<S: Lanes>(
     test: impl BoxTest,
     register: usize,
 ) -> u32 {
-    let FaceAxisResult { m, abs, t, b_half, slack, overlapping } = faces;
+    let FaceAxisResult { m, t, b_half, slack, overlapping } = faces;
     let mut a_half = [simd.splat(0.0); 3];
     for i in 0..3 {
         a_half[i] = simd.repeat(&a.half[i]);
+    }
+    let mut abs = *m;
+    for i in 0..3 {
+        for j in 0..3 {
+            abs[i][j] = simd.abs(m[i][j]);
+        }
     }
     let mut pairs = simd.all_overlapping();
     // Axis a_i x b_j. Its components along A's axes are 0, -m_vj and m_uj; along B's, two entries of
