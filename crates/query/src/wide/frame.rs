@@ -3,6 +3,7 @@
 use obbtree_predicates::{Placement, ROUNDOFF, round_up_f32};
 use obbtree_tree::wide::Tree;
 
+use super::root_boxes::boxes_apart;
 use super::sides::MAX_NODES;
 
 /// Half a unit in the last place of one in `f32`, 2^-24.
@@ -77,7 +78,7 @@ pub(super) struct QueryFrame {
 /// What can be said before any box is looked at.
 #[allow(clippy::large_enum_variant)] // One at a time, on the stack of a query.
 pub(super) enum Start {
-    /// The bounding spheres are farther apart than the tolerance.
+    /// The boxes around the bodies are farther apart than the tolerance.
     Apart,
     /// The kernels' margins hold.
     Fast(QueryFrame),
@@ -85,16 +86,9 @@ pub(super) enum Start {
     Reference,
 }
 
-fn norm(x: [f64; 3]) -> f64 {
-    // Squares of lengths below 1e-154 lose their digits; 2^-480 is above that.
-    const SQUARES_ARE_NORMAL: f64 = f64::from_bits((1023 - 480) << 52);
-    let length = |x: [f64; 3]| (x[0] * x[0] + x[1] * x[1] + x[2] * x[2]).sqrt();
-    let size = x.iter().fold(0.0_f64, |most, c| most.max(c.abs()));
-    if size > SQUARES_ARE_NORMAL || size == 0.0 {
-        length(x)
-    } else {
-        size * length(x.map(|c| c / size))
-    }
+/// At least the length of a vector.
+fn norm_1(x: [f64; 3]) -> f64 {
+    x[0].abs() + x[1].abs() + x[2].abs()
 }
 
 /// Largest absolute coordinate of a mesh.
@@ -114,15 +108,16 @@ pub(super) const SLACK_PER_A: f32 = (1.0 + 1.0 / 1024.0) / (1_u32 << 18) as f32;
 /// What enlarges the slack for half sides of B.
 const FOR_HALF_SIDES: f64 = 1.0 + 1.0 / 1024.0;
 
-fn power(exponent: i32) -> f64 {
-    2.0_f64.powi(exponent)
+/// A power of two, without the rounding and the time of `powi`.
+const fn power(exponent: i32) -> f64 {
+    f64::from_bits(((1023 + exponent) as u64) << 52)
 }
 
 /// The part of the slack that does not depend on the boxes.
 fn slack_of_centers(a: &Tree, b: &Tree, placement: &Placement) -> f64 {
     let centers = f64::from(a.largest_center()) + f64::from(b.largest_center());
-    let far = norm(a.origin()) + norm(b.origin()) + norm(placement.translation.into());
-    power(-20) * (centers + norm(shift(a, b, placement))) + power(-45) * far + power(-120)
+    let far = norm_1(a.origin()) + norm_1(b.origin()) + norm_1(placement.translation.into());
+    power(-20) * (centers + norm_1(shift(a, b, placement))) + power(-45) * far + power(-120)
 }
 
 /// The part for each unit of B's half diagonal.
@@ -140,19 +135,10 @@ pub(super) fn slack(a: &Tree, b: &Tree, placement: &Placement, tolerance: f64) -
 }
 
 impl QueryFrame {
-    /// Relates two trees, if their bounding spheres are within the tolerance, a length in A's frame
-    /// that is not negative.
+    /// Relates two trees, if the boxes around them are not farther apart than the tolerance, a length in
+    /// A's frame that is not negative.
     pub(super) fn start(a: &Tree, b: &Tree, placement: &Placement, tolerance: f64) -> Start {
-        let middle = placement.to_a(&b.sphere_center().into());
-        let apart: [f64; 3] = std::array::from_fn(|k| middle[k] - a.sphere_center()[k]);
-        let far =
-            norm(a.sphere_center()) + norm(b.sphere_center()) + norm(placement.translation.into());
-        // The relative pose is known to 2^-45 of what goes into it; 2^-40 covers the few roundings here.
-        let reach = (a.sphere_radius() + (1.0 + placement.skew) * b.sphere_radius() + tolerance)
-            * (1.0 + 1.0 / (1_u64 << 40) as f64)
-            + far / (1_u64 << 45) as f64
-            + f64::MIN_POSITIVE; // where numbers are too small to be rounded by a share of them
-        if norm(apart) > reach {
+        if boxes_apart([a, b], placement, tolerance) {
             return Start::Apart;
         }
         let shift = shift(a, b, placement);
@@ -173,7 +159,7 @@ impl QueryFrame {
             f64::from(b.largest_half()),
             f64::from(a.largest_center()),
             f64::from(b.largest_center()),
-            norm(shift),
+            norm_1(shift),
             slack,
             tolerance,
             error_a,
