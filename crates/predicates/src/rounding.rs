@@ -38,6 +38,17 @@ pub(crate) fn certified(value: f64, bound: f64) -> i8 {
     i8::from(value > bound) - i8::from(value < -bound)
 }
 
+/// `x + y` as its rounded value and the error of that, whose sum is `x + y` exactly, barring overflow.
+///
+/// D. E. Knuth, "The Art of Computer Programming", volume 2, section 4.2.2, theorem B. Sums do not
+/// underflow: a subnormal sum of two `f64` numbers is exact.
+#[inline(always)]
+pub(crate) fn two_sum(x: f64, y: f64) -> (f64, f64) {
+    let sum = x + y;
+    let y_in_sum = sum - x;
+    (sum, (x - (sum - y_in_sum)) + (y - y_in_sum))
+}
+
 /// The larger of two numbers that are not NaN. One instruction, where `f64::max` needs four because
 /// of NaN; every plane rejection takes about forty of them.
 #[inline]

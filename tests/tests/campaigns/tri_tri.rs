@@ -336,7 +336,7 @@ fn the_filter_is_never_wrong_near_contact() {
     }
     assert!((cases * 3 / 10..cases * 7 / 10).contains(&hits), "{hits} of {cases} meet");
     // Every stage had its say.
-    assert!([stages.planes, stages.filter, stages.exact].iter().all(|&n| n > stages.total() / 50));
+    assert!([stages.planes, stages.filter, stages.exact()].iter().all(|&n| n > stages.total() / 50));
     eprintln!("{cases} pairs, {hits} meet, {stages:?}");
 }
 

@@ -20,6 +20,7 @@ use nalgebra::Point3;
 use super::contact::{Contact, contact};
 use super::integer::{Int3, Integer, difference, dot};
 use super::placed::{Placed, on_lattice};
+use super::width::Same;
 use crate::{Pose, Triangle};
 
 /// Whether the distance of two closed triangles is at most `tolerance`, each triangle given in its
@@ -91,7 +92,8 @@ fn closer<I: Integer>(a: &[Int3<I>; 3], b: &[Int3<I>; 3], tolerance: &I) -> bool
     let twice_square = square.plus(&square);
     let is_closer =
         |found: Candidate<I>| !is_less(&twice_square.times(&found.denominator), &found.numerator);
-    Squares::new(a, b).candidates().any(is_closer) || contact(a, b) != Contact::Free
+    Squares::new(a, b).candidates().any(is_closer)
+        || contact::<Same<I>>(a, b, false) != Contact::Free
 }
 
 /// Twice the squared distance of two points of the triangles, in units of the grid, as a quotient

@@ -1,17 +1,18 @@
-//! The contact of two placed triangles in exact arithmetic: corners to integers on one grid, then the
-//! signs.
+//! The contact of two placed triangles in exact arithmetic with integers of some width.
 
 use dashu_int::IBig;
 
 use super::contact::{Contact, contact};
-use super::placed::{Placed, on_lattice};
+use super::frame::{GridTriangle, integers, power_of_two};
+use super::placed::Placed;
+use super::width::{Middle, Narrow, Same, Wide};
 use crate::pose::Pose;
 use crate::triangle::Triangle;
 
 /// How two closed triangles meet, each given in the frame of its body and placed by the pose of its
-/// body. Exact arithmetic throughout.
+/// body. Exact arithmetic with integers of any length throughout.
 ///
-/// The same answer as [`classify_triangles`](crate::classify_triangles), without its filter and
+/// The same answer as [`classify_triangles`](crate::classify_triangles), without its stages before and
 /// therefore slower. Coordinates may be any finite numbers.
 ///
 /// ```
@@ -29,47 +30,50 @@ use crate::triangle::Triangle;
 pub fn exact_contact(a: &Triangle, pose_a: &Pose, b: &Triangle, pose_b: &Pose) -> Contact {
     let (a, b) = (Placed::new(a, pose_a), Placed::new(b, pose_b));
     let step = a.step().min(b.step());
-    if on_lattice(&a, step) && on_lattice(&b, step) {
-        contact::<i128>(&a.on_grid(step), &b.on_grid(step))
-    } else {
-        contact::<IBig>(&a.on_grid(step), &b.on_grid(step))
-    }
+    contact::<Same<IBig>>(&a.on_grid(step), &b.on_grid(step), false)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use nalgebra::{Matrix3, Point3, Vector3};
-    use rand::{RngExt, SeedableRng};
-    use rand_pcg::Pcg64Mcg;
+/// The same with integers of 256 bits; `None` if a coordinate needs more than [`Wide::BITS`].
+#[inline(never)]
+pub(crate) fn wide_contact(
+    a: &Triangle,
+    pose_a: &Pose,
+    b: &Triangle,
+    pose_b: &Pose,
+) -> Option<Contact> {
+    let (a, b) = (Placed::new(a, pose_a), Placed::new(b, pose_b));
+    let step = a.step().min(b.step());
+    let fits = a.bits(step).max(b.bits(step)) <= Wide::BITS;
+    fits.then(|| contact::<Wide>(&a.on_grid(step), &b.on_grid(step), false))
+}
 
-    #[test]
-    fn short_and_long_integers_give_the_same_contact() {
-        let mut random = Pcg64Mcg::seed_from_u64(7);
-        let rotation = Matrix3::new(0.0, -1.0, 0.0, 0.0, 0.0, 1.0, -1.0, 0.0, 0.0);
-        let mut counts = [0; 3];
-        for round in 0..60_000 {
-            // From a small grid with many degenerate cases to the largest that `i128` is used for.
-            let sizes = [3, 5, 1 << 20, (1 << 37) - 1];
-            let n = sizes[round % 4];
-            let mut point =
-                |n: u64| Point3::from([0; 3].map(|_| random.random_range(0..n) as f64 * 0.25));
-            let a: Triangle = [(); 3].map(|()| point(n));
-            let b: Triangle = [(); 3].map(|()| point(n));
-            let t = point(n.min(3)).coords;
-            let back = 0.25 * n as f64;
-            let pose_b = Pose::new(rotation, t + Vector3::new(back, 0.0, back));
-            let (a, b) = (Placed::new(&a, &Pose::identity()), Placed::new(&b, &pose_b.unwrap()));
-            let step = a.step().min(b.step());
-            assert!(n > 5 || on_lattice(&a, step) && on_lattice(&b, step));
-            if !(on_lattice(&a, step) && on_lattice(&b, step)) {
-                continue;
-            }
-            let short = contact::<i128>(&a.on_grid(step), &b.on_grid(step));
-            let long = contact::<IBig>(&a.on_grid(step), &b.on_grid(step));
-            assert_eq!(short, long);
-            counts[short as usize] += 1;
-        }
-        assert!(counts.iter().all(|&count| count > 1000), "not representative: {counts:?}");
+/// The same for corners on one grid of coordinates below two to the power [`Middle::BITS`].
+#[inline(never)]
+pub(crate) fn middle_contact(
+    a: &GridTriangle,
+    b: &GridTriangle,
+    meets_in_one_plane: bool,
+) -> Contact {
+    contact::<Middle>(a, b, meets_in_one_plane)
+}
+
+/// The same for corners in one frame, without poses. `None` if their coordinates, of which the largest is
+/// given, are not integers of [`Narrow::BITS`] bits in some unit.
+#[inline(never)]
+pub(crate) fn narrow_contact(
+    a: &Triangle,
+    b: &Triangle,
+    largest_coordinate: f64,
+    meets_in_one_plane: bool,
+) -> Option<Contact> {
+    // The largest is below 2^exponent.
+    let exponent = (largest_coordinate.to_bits() >> 52) as i32 - 1022;
+    let scale_bits = Narrow::BITS - exponent;
+    if scale_bits.abs() > 1000 {
+        return None;
     }
+    let (scale, unit) = (power_of_two(scale_bits), power_of_two(-scale_bits));
+    let a = integers(a, scale, unit, Narrow::BITS)?;
+    let b = integers(b, scale, unit, Narrow::BITS)?;
+    Some(contact::<Narrow>(&a, &b, meets_in_one_plane))
 }

@@ -7,7 +7,7 @@
 
 use nalgebra::Point3;
 
-use super::integer::{Int3, Integer};
+use super::integer::{Int3, Sum};
 use crate::pose::Pose;
 
 /// `mantissa * 2^exponent`; the mantissa is odd, or zero.
@@ -77,8 +77,22 @@ impl<const N: usize> Placed<N> {
         rotated.into_iter().chain(translated).min().unwrap_or(0)
     }
 
+    /// The number of bits that hold every world coordinate, and every partial sum on the way to it, in units of
+    /// `2^step`: its absolute value is below two to this power.
+    ///
+    /// Four terms, each below `2^m`, sum to less than `2^(m+2)`.
+    pub(crate) fn bits(&self, step: i32) -> i32 {
+        let most = |numbers: &mut dyn Iterator<Item = &Dyadic>| {
+            numbers.map(|x| x.bits_over(0)).filter(|&bits| bits != 0).max()
+        };
+        let rotation = most(&mut self.rotation.iter().flatten()).unwrap_or(0);
+        let rotated = most(&mut self.points.iter().flatten()).map(|points| points + rotation);
+        let translated = most(&mut self.translation.iter());
+        rotated.into_iter().chain(translated).max().map_or(0, |most| most - step + 2)
+    }
+
     /// World coordinates in units of `2^step`, for a `step` of at most [`Self::step`].
-    pub(crate) fn on_grid<I: Integer>(&self, step: i32) -> [Int3<I>; N] {
+    pub(crate) fn on_grid<I: Sum>(&self, step: i32) -> [Int3<I>; N] {
         let term = |mantissa: i128, exponent: i32| {
             // A zero has no exponent; any shift of it is zero.
             let shift = if mantissa == 0 { 0 } else { exponent - step };
@@ -147,5 +161,6 @@ mod tests {
         assert_eq!(y, IBig::ZERO);
         assert_eq!(z, IBig::ONE << 1073);
         assert!(!on_lattice(&body, -1074));
+        assert!((1325..1330).contains(&body.bits(-1074)));
     }
 }

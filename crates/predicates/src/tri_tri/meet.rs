@@ -1,15 +1,12 @@
 //! Two placed triangles: do they share a point, and how?
 //!
-//! A pair goes through stages that are increasingly slow and decide increasingly more: the two plane
-//! rejections and the certified signs of [`super::filter`], then [`exact_contact`], which decides all
-//! pairs. A stage answers only what it has proven, so the answer is that of exact arithmetic, whichever
-//! stage gives it.
+//! For single pairs; the stages, and tests of many pairs of the same triangles, are in [`super::prepared`].
 //!
 //! Coordinates and translations are at most [`crate::MAX_COORDINATE`]; `Mesh` and `Pose` check this.
 
-use super::filter::{Undecided, past_planes};
+use super::prepared::TrianglePairs;
 use super::stages::Stages;
-use crate::exact::{Contact, exact_contact};
+use crate::exact::Contact;
 use crate::placement::Placement;
 use crate::triangle::Triangle;
 
@@ -40,45 +37,19 @@ pub fn triangles_meet(
     placement: &Placement,
     stages: &mut Stages,
 ) -> bool {
-    let Some(undecided) = past_planes(a, b, placement) else {
+    let mut pairs = TrianglePairs::new(placement);
+    // B first: its plane decides about half of all pairs, and then nothing of A is needed.
+    let mut b = pairs.of_b(b);
+    let Some(over_b) = b.side.heights(a, b.side.error) else {
         stages.planes += 1;
         return false;
     };
-    meet_past_planes(&undecided, a, b, placement, stages)
-}
-
-/// [`triangles_meet`] for callers whose own fast kernel could not decide the pair. The answer is the
-/// same. The plane rejections run once more in `f64` and count as `filter`.
-#[inline(never)]
-#[must_use]
-pub fn triangles_meet_past_kernel(
-    a: &Triangle,
-    b: &Triangle,
-    placement: &Placement,
-    stages: &mut Stages,
-) -> bool {
-    let Some(undecided) = past_planes(a, b, placement) else {
-        stages.filter += 1;
+    let mut a = pairs.of_a(a);
+    let Some(over_a) = a.side.heights(&b.side.corners, b.side.error) else {
+        stages.planes += 1;
         return false;
     };
-    meet_past_planes(&undecided, a, b, placement, stages)
-}
-
-/// Not inlined: the planes decide most pairs, and the loop around them should stay small.
-#[inline(never)]
-fn meet_past_planes(
-    undecided: &Undecided,
-    a: &Triangle,
-    b: &Triangle,
-    placement: &Placement,
-    stages: &mut Stages,
-) -> bool {
-    if let Some(contact) = undecided.decide() {
-        stages.filter += 1;
-        return contact != Contact::Free;
-    }
-    stages.exact += 1;
-    exact_contact(a, &placement.pose_a, b, &placement.pose_b) != Contact::Free
+    pairs.meet_past_planes(&mut a, &mut b, [over_b, over_a], stages)
 }
 
 /// How two closed triangles meet: separate, touching, or an edge of one through the interior of the
@@ -97,8 +68,7 @@ fn meet_past_planes(
 /// ```
 #[must_use]
 pub fn classify_triangles(a: &Triangle, b: &Triangle, placement: &Placement) -> Contact {
-    let Some(undecided) = past_planes(a, b, placement) else {
-        return Contact::Free;
-    };
-    undecided.decide().unwrap_or_else(|| exact_contact(a, &placement.pose_a, b, &placement.pose_b))
+    let mut pairs = TrianglePairs::new(placement);
+    let (mut a, mut b) = (pairs.of_a(a), pairs.of_b(b));
+    pairs.contact(&mut a, &mut b, &mut Stages::default())
 }
