@@ -1,5 +1,7 @@
 //! Certain tests of pairs of triangles: a filter in `f64`, then exact arithmetic in steps.
 
+#[cfg(test)]
+mod campaign;
 mod closer;
 mod degenerate;
 mod filter;
