@@ -18,6 +18,7 @@ use dashu_int::IBig;
 use nalgebra::Point3;
 
 use super::contact::{Contact, contact};
+use super::grid_triangle::GridTriangle;
 use super::integer::{Int3, Integer, difference, dot};
 use super::placed::{Placed, on_lattice};
 use super::width::Same;
@@ -93,7 +94,8 @@ fn closer<I: Integer>(a: &[Int3<I>; 3], b: &[Int3<I>; 3], tolerance: &I) -> bool
     let is_closer =
         |found: Candidate<I>| !is_less(&twice_square.times(&found.denominator), &found.numerator);
     Squares::new(a, b).candidates().any(is_closer)
-        || contact::<Same<I>>(a, b, false) != Contact::Free
+        || contact(&GridTriangle::<Same<I>>::new(a.clone()), &GridTriangle::new(b.clone()), false)
+            != Contact::Free
 }
 
 /// Twice the squared distance of two points of the triangles, in units of the grid, as a quotient

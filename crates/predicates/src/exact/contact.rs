@@ -6,6 +6,7 @@
 //! dimension that the six edges span, so the procedure goes from space to plane to line to point, and
 //! degenerate triangles (segments and points) need no special case.
 
+use super::grid_triangle::{GridTriangle, cross};
 use super::integer::{Int3, Sum, difference, is_zero};
 use super::planar::{axis_plane, meet_in_plane};
 use super::width::Width;
@@ -42,34 +43,29 @@ impl Contact {
 /// them has an area. Without it `false`.
 #[inline(always)]
 pub(crate) fn contact<W: Width>(
-    a: &[Int3<W::Coordinate>; 3],
-    b: &[Int3<W::Coordinate>; 3],
+    a: &GridTriangle<W>,
+    b: &GridTriangle<W>,
     meets_in_one_plane: bool,
 ) -> Contact {
-    let e: [Int3<W::Coordinate>; 3] = std::array::from_fn(|i| difference(&a[(i + 1) % 3], &a[i]));
-    let f: [Int3<W::Coordinate>; 3] = std::array::from_fn(|j| difference(&b[(j + 1) % 3], &b[j]));
-    let touch_or_free = |meet: bool| if meet { Contact::Touch } else { Contact::Free };
-    // One plane, across an axis of the coordinates: no normal is needed.
-    if let Some((dropped, [area_a, area_b])) = axis_plane::<W>([a, b], [&e, &f]) {
-        let meet =
-            meets_in_one_plane || meet_in_plane::<W>([a, b], [&e, &f], dropped, [area_a, area_b]);
-        return touch_or_free(meet);
+    // One plane, across an axis of the coordinates.
+    if let Some(dropped) = axis_plane(a, b) {
+        return touch_or_free(meets_in_one_plane || meet_in_plane(a, b, dropped));
     }
 
     // The corners of each along the normal of the other.
-    let n_b = cross::<W>(&f[0], &f[1]);
-    let alpha: [W::Volume; 3] = std::array::from_fn(|i| dot::<W>(&n_b, &difference(&a[i], &b[0])));
+    let (n_a, n_b) = (&a.normal, &b.normal);
+    let alpha: [W::Volume; 3] =
+        std::array::from_fn(|i| dot::<W>(n_b, &difference(&a.corners[i], &b.corners[0])));
     let alpha_sign = alpha.each_ref().map(Sum::sign);
     if on_one_side(alpha_sign) {
         return Contact::Free;
     }
-    let n_a = cross::<W>(&e[0], &e[1]);
-    if alpha_sign == [0; 3] && !is_zero(&n_b) {
+    if alpha_sign == [0; 3] && !is_zero(n_b) {
         // A lies in B's plane.
-        let meet = meets_in_one_plane || meet_along::<W>([a, b], [&e, &f], &n_b, [&n_a, &n_b]);
-        return touch_or_free(meet);
+        return touch_or_free(meets_in_one_plane || meet_along(a, b, n_b));
     }
-    let beta: [W::Volume; 3] = std::array::from_fn(|j| dot::<W>(&n_a, &difference(&b[j], &a[0])));
+    let beta: [W::Volume; 3] =
+        std::array::from_fn(|j| dot::<W>(n_a, &difference(&b.corners[j], &a.corners[0])));
     let beta_sign = beta.each_ref().map(Sum::sign);
     if on_one_side(beta_sign) {
         return Contact::Free;
@@ -77,7 +73,7 @@ pub(crate) fn contact<W: Width>(
 
     // Edge against edge: along e_i x f_j, from a_i, A spans 0 to beta_j - beta_{j+1} and B spans
     // V_ij to V_ij + alpha_{i+1} - alpha_i.
-    let v = edge_volumes::<W>(a, b, &e, &f, &alpha, &beta);
+    let v = edge_volumes(a, b, &alpha, &beta);
     let zero = W::Volume::shifted(0, 0);
     for i in 0..3 {
         let b_span = alpha[(i + 1) % 3].minus(&alpha[i]);
@@ -105,16 +101,11 @@ pub(crate) fn contact<W: Width>(
         };
         return if signs.some_edge_pierces() { Contact::Proper } else { Contact::Touch };
     }
-    touch_or_free(meet_in_parallel::<W>([a, b], [&e, &f], [&n_a, &n_b]))
+    touch_or_free(meet_in_parallel(a, b))
 }
 
-/// `u x v`.
-#[inline(always)]
-fn cross<W: Width>(u: &Int3<W::Coordinate>, v: &Int3<W::Coordinate>) -> Int3<W::Area> {
-    std::array::from_fn(|k| {
-        let (l, m) = ((k + 1) % 3, (k + 2) % 3);
-        W::area(&u[l], &v[m]).minus(&W::area(&u[m], &v[l]))
-    })
+fn touch_or_free(meet: bool) -> Contact {
+    if meet { Contact::Touch } else { Contact::Free }
 }
 
 /// `n . u`.
@@ -130,15 +121,15 @@ fn dot<W: Width>(n: &Int3<W::Area>, u: &Int3<W::Coordinate>) -> W::Volume {
 /// products sum to `-n_B`.
 #[inline(always)]
 fn edge_volumes<W: Width>(
-    a: &[Int3<W::Coordinate>; 3],
-    b: &[Int3<W::Coordinate>; 3],
-    e: &[Int3<W::Coordinate>; 3],
-    f: &[Int3<W::Coordinate>; 3],
+    a: &GridTriangle<W>,
+    b: &GridTriangle<W>,
     alpha: &[W::Volume; 3],
     beta: &[W::Volume; 3],
 ) -> [[W::Volume; 3]; 3] {
-    let volume =
-        |i: usize, j: usize| dot::<W>(&cross::<W>(&e[i], &f[j]), &difference(&b[j], &a[i]));
+    let volume = |i: usize, j: usize| {
+        let between = difference(&b.corners[j], &a.corners[i]);
+        dot::<W>(&cross::<W>(&a.edges[i], &b.edges[j]), &between)
+    };
     let third = |first: &W::Volume, second: &W::Volume, sum_of_three: W::Volume| {
         sum_of_three.minus(first).minus(second)
     };
@@ -156,32 +147,23 @@ fn edge_volumes<W: Width>(
 /// Whether two triangles in one plane with that normal, which is not zero, meet: dropping a coordinate in which the
 /// normal is not zero maps the plane one to one.
 #[inline(always)]
-fn meet_along<W: Width>(
-    corners: [&[Int3<W::Coordinate>; 3]; 2],
-    edges: [&[Int3<W::Coordinate>; 3]; 2],
-    normal: &Int3<W::Area>,
-    [n_a, n_b]: [&Int3<W::Area>; 2],
-) -> bool {
+fn meet_along<W: Width>(a: &GridTriangle<W>, b: &GridTriangle<W>, normal: &Int3<W::Area>) -> bool {
     let dropped = normal.iter().position(|x| x.sign() != 0).unwrap_or(0);
-    meet_in_plane::<W>(corners, edges, dropped, [n_a[dropped].clone(), n_b[dropped].clone()])
+    meet_in_plane(a, b, dropped)
 }
 
 /// Whether two triangles in parallel planes, which none of their normals separates, meet: the same
 /// theorem in the plane, on the line, or at the point that they span.
 #[cold]
 #[inline(never)]
-fn meet_in_parallel<W: Width>(
-    [a, b]: [&[Int3<W::Coordinate>; 3]; 2],
-    [e, f]: [&[Int3<W::Coordinate>; 3]; 2],
-    [n_a, n_b]: [&Int3<W::Area>; 2],
-) -> bool {
-    let edge_normals = e.iter().flat_map(|e| f.iter().map(move |f| cross::<W>(e, f)));
-    let mut normals = [n_a.clone(), n_b.clone()].into_iter().chain(edge_normals);
+fn meet_in_parallel<W: Width>(a: &GridTriangle<W>, b: &GridTriangle<W>) -> bool {
+    let edge_normals = a.edges.iter().flat_map(|e| b.edges.iter().map(move |f| cross::<W>(e, f)));
+    let mut normals = [a.normal.clone(), b.normal.clone()].into_iter().chain(edge_normals);
     if let Some(normal) = normals.find(|n| !is_zero(n)) {
-        return meet_along::<W>([a, b], [e, f], &normal, [n_a, n_b]);
+        return meet_along(a, b, &normal);
     }
-    let between = difference(&a[0], &b[0]);
-    match e.iter().chain(f).find(|g| !is_zero(g)) {
+    let between = difference(&a.corners[0], &b.corners[0]);
+    match a.edges.iter().chain(&b.edges).find(|g| !is_zero(g)) {
         // On parallel lines: either the same line, or no common point.
         Some(g) => {
             let along = |p: &Int3<W::Coordinate>| {
@@ -189,7 +171,7 @@ fn meet_in_parallel<W: Width>(
                 x.plus(&y).plus(&z)
             };
             is_zero(&cross::<W>(g, &between))
-                && spans_meet(&a.each_ref().map(along), &b.each_ref().map(along))
+                && spans_meet(&a.corners.each_ref().map(along), &b.corners.each_ref().map(along))
         }
         None => is_zero(&between),
     }

@@ -3,9 +3,12 @@
 use dashu_int::IBig;
 
 use super::contact::{Contact, contact};
-use super::frame::{GridTriangle, integers, power_of_two};
+use super::dyadic::Dyadic;
+use super::fixed::Fixed;
+use super::grid_triangle::GridTriangle;
 use super::placed::Placed;
-use super::width::{Middle, Narrow, Same, Wide};
+use super::scale::{Scale, exponent_above};
+use super::width::{Middle, Narrow, Same, Width};
 use crate::pose::Pose;
 use crate::triangle::Triangle;
 
@@ -30,50 +33,58 @@ use crate::triangle::Triangle;
 pub fn exact_contact(a: &Triangle, pose_a: &Pose, b: &Triangle, pose_b: &Pose) -> Contact {
     let (a, b) = (Placed::new(a, pose_a), Placed::new(b, pose_b));
     let step = a.step().min(b.step());
-    contact::<Same<IBig>>(&a.on_grid(step), &b.on_grid(step), false)
+    let (a, b) = (GridTriangle::<Same<IBig>>::new(a.on_grid(step)), b.on_grid(step));
+    contact(&a, &GridTriangle::new(b), false)
 }
 
-/// The same with integers of 256 bits; `None` if a coordinate needs more than [`Wide::BITS`].
+/// The same for corners on one grid.
 #[inline(never)]
-pub(crate) fn wide_contact(
-    a: &Triangle,
-    pose_a: &Pose,
-    b: &Triangle,
-    pose_b: &Pose,
-) -> Option<Contact> {
-    let (a, b) = (Placed::new(a, pose_a), Placed::new(b, pose_b));
-    let step = a.step().min(b.step());
-    let fits = a.bits(step).max(b.bits(step)) <= Wide::BITS;
-    fits.then(|| contact::<Wide>(&a.on_grid(step), &b.on_grid(step), false))
-}
-
-/// The same for corners on one grid of coordinates below two to the power [`Middle::BITS`].
-#[inline(never)]
-pub(crate) fn middle_contact(
-    a: &GridTriangle,
-    b: &GridTriangle,
+pub(crate) fn grid_contact<W: Width>(
+    a: &GridTriangle<W>,
+    b: &GridTriangle<W>,
     meets_in_one_plane: bool,
 ) -> Contact {
-    contact::<Middle>(a, b, meets_in_one_plane)
+    contact(a, b, meets_in_one_plane)
 }
 
-/// The same for corners in one frame, without poses. `None` if their coordinates, of which the largest is
-/// given, are not integers of [`Narrow::BITS`] bits in some unit.
+/// The same for corners in one frame, without poses, and the bits of the coordinates: 64 or 128. `None` if the coordinates
+/// are not integers of at most [`Middle::BITS`] bits in some unit. `largest_coordinate` is that of both.
 #[inline(never)]
-pub(crate) fn narrow_contact(
+pub(crate) fn contact_in_frame(
     a: &Triangle,
     b: &Triangle,
     largest_coordinate: f64,
     meets_in_one_plane: bool,
-) -> Option<Contact> {
-    // The largest is below 2^exponent.
-    let exponent = (largest_coordinate.to_bits() >> 52) as i32 - 1022;
-    let scale_bits = Narrow::BITS - exponent;
-    if scale_bits.abs() > 1000 {
-        return None;
+) -> Option<(Contact, u32)> {
+    let exponent = exponent_above(largest_coordinate);
+    if let Some((a, b)) = narrow_corners(a, b, exponent) {
+        let (a, b) = (GridTriangle::<Narrow>::new(a), GridTriangle::new(b));
+        return Some((contact(&a, &b, meets_in_one_plane), i64::BITS));
     }
-    let (scale, unit) = (power_of_two(scale_bits), power_of_two(-scale_bits));
-    let a = integers(a, scale, unit, Narrow::BITS)?;
-    let b = integers(b, scale, unit, Narrow::BITS)?;
-    Some(contact::<Narrow>(&a, &b, meets_in_one_plane))
+    let step = exponent - Middle::BITS;
+    let (a, b) = (middle_corners(a, step)?, middle_corners(b, step)?);
+    Some((grid_contact::<Middle>(&a, &b, meets_in_one_plane), i128::BITS))
+}
+
+type NarrowCorners = [[i64; 3]; 3];
+
+/// Corners below `2^exponent` in units of `2^(exponent - 60)`.
+#[inline(always)]
+fn narrow_corners(
+    a: &Triangle,
+    b: &Triangle,
+    exponent: i32,
+) -> Option<(NarrowCorners, NarrowCorners)> {
+    let scale = Scale::new(Narrow::BITS - exponent)?;
+    Some((scale.integers(a, Narrow::BITS)?, scale.integers(b, Narrow::BITS)?))
+}
+
+fn middle_corners(triangle: &Triangle, step: i32) -> Option<GridTriangle<Middle>> {
+    let mut corners = [[Fixed::from_i128(0); 3]; 3];
+    for (corner, point) in corners.iter_mut().zip(triangle) {
+        for k in 0..3 {
+            corner[k] = Fixed::from_i128(Dyadic::new(point[k]).in_units(step, Middle::BITS)?);
+        }
+    }
+    Some(GridTriangle::new(corners))
 }

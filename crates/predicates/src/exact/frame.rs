@@ -6,8 +6,11 @@
 //! many digits, and coordinates are integers in units of 2^-57 of the largest, unless they differ much in
 //! size. Where both hold, a placed corner is three products of `i64` for each coordinate, and no shift.
 
+use super::dyadic::Dyadic;
 use super::fixed::Fixed;
-use super::integer::Int3;
+use super::grid_triangle::GridTriangle;
+use super::scale::{Scale, exponent_above};
+use super::width::Middle;
 use crate::pose::Pose;
 use crate::rounding::two_sum;
 use crate::triangle::Triangle;
@@ -20,27 +23,20 @@ const ROTATION_BITS: i32 = 62;
 ///
 /// A row of a rotation has a length of at most 1.0001 and a point one of at most sqrt(3) times its largest coordinate, so a
 /// placed coordinate is below `1.0001 sqrt(3) 2^57 2^62 + 2 * 2^57 2^62 < 2^121`, and each of the
-/// partial sums of its five terms is below `5.0003 * 2^119 < 2^122`: within [`super::width::Middle`].
+/// partial sums of its five terms is below `5.0003 * 2^119 < 2^122`: within [`Middle::BITS`].
 const POINT_BITS: i32 = 57;
 
 /// How many times larger than the first triangles the others may be, as a power of two. The smaller this
 /// is, the finer the grid.
 const SLACK_BITS: i32 = 4;
 
-/// Scales beyond this power of two are left to other stages, so that no scaled number leaves the range of `f64`.
-const MAX_SCALE_BITS: i32 = 900;
-
-/// Corners on the grid.
-pub(crate) type GridTriangle = [Int3<Fixed<2>>; 3];
-
 /// Two bodies on one grid.
 pub(crate) struct Frame {
     rotations: [[[i64; 3]; 3]; 2],
     /// Of B relative to A, in units of the grid.
     translation: [i128; 3],
-    /// Units of the grid of points in one unit of length, and the inverse: powers of two.
-    scale: f64,
-    unit: f64,
+    /// The grid of points.
+    scale: Scale,
 }
 
 impl Frame {
@@ -50,31 +46,28 @@ impl Frame {
         let sums: [(f64, f64); 3] =
             std::array::from_fn(|k| two_sum(pose_b.translation()[k], -pose_a.translation()[k]));
         let largest = sums.iter().fold(largest_coordinate, |most, (sum, _)| most.max(sum.abs()));
-        // The largest number is below 2^exponent. Zero and subnormal numbers count as 2^-1022.
-        let exponent = (largest.to_bits() >> 52) as i32 - 1022;
-        let scale_bits = POINT_BITS - SLACK_BITS - exponent;
-        if scale_bits.abs() > MAX_SCALE_BITS {
-            return None;
-        }
-        let (scale, unit) = (power_of_two(scale_bits), power_of_two(-scale_bits));
+        let scale_bits = POINT_BITS - SLACK_BITS - exponent_above(largest);
+        let scale = Scale::new(scale_bits)?;
+        let step = -scale_bits - ROTATION_BITS;
         let mut translation = [0; 3];
         for k in 0..3 {
             let (high, low) = sums[k];
-            translation[k] = fine_integer(high, scale, unit)? + fine_integer(low, scale, unit)?;
+            let in_units = |x: f64| Dyadic::new(x).in_units(step, POINT_BITS + ROTATION_BITS);
+            translation[k] = in_units(high)? + in_units(low)?;
         }
         let rotations = [rotation_integers(pose_a)?, rotation_integers(pose_b)?];
-        Some(Self { rotations, translation, scale, unit })
+        Some(Self { rotations, translation, scale })
     }
 
     /// A's triangle placed; `None` if it does not lie on the grid.
     #[inline]
-    pub(crate) fn place_a(&self, triangle: &Triangle) -> Option<GridTriangle> {
+    pub(crate) fn place_a(&self, triangle: &Triangle) -> Option<GridTriangle<Middle>> {
         self.place(triangle, &self.rotations[0], &[0; 3])
     }
 
     /// B's triangle placed; `None` if it does not lie on the grid.
     #[inline]
-    pub(crate) fn place_b(&self, triangle: &Triangle) -> Option<GridTriangle> {
+    pub(crate) fn place_b(&self, triangle: &Triangle) -> Option<GridTriangle<Middle>> {
         self.place(triangle, &self.rotations[1], &self.translation)
     }
 
@@ -84,46 +77,17 @@ impl Frame {
         triangle: &Triangle,
         rotation: &[[i64; 3]; 3],
         translation: &[i128; 3],
-    ) -> Option<GridTriangle> {
-        let points = integers(triangle, self.scale, self.unit, POINT_BITS)?;
-        Some(points.each_ref().map(|p| {
+    ) -> Option<GridTriangle<Middle>> {
+        let points = self.scale.integers(triangle, POINT_BITS)?;
+        let corners = points.each_ref().map(|p| {
             std::array::from_fn(|row| {
                 let r = &rotation[row];
                 let term = |k: usize| i128::from(r[k]) * i128::from(p[k]);
                 Fixed::from_i128(term(0) + term(1) + term(2) + translation[row])
             })
-        }))
+        });
+        Some(GridTriangle::new(corners))
     }
-}
-
-/// The corners as integers in units of `unit`, the inverse of `scale`, both powers of two; `None` if one of
-/// them is not a multiple of it or is `2^bits` units or more.
-///
-/// A product with a power of two can only be inexact by underflow; multiplied back it is then another number, as is
-/// one that was not an integer.
-#[inline(always)]
-pub(crate) fn integers(
-    triangle: &Triangle,
-    scale: f64,
-    unit: f64,
-    bits: i32,
-) -> Option<[[i64; 3]; 3]> {
-    let limit = 1_i64 << bits;
-    let mut all_fit = true;
-    let integers = triangle.each_ref().map(|point| {
-        std::array::from_fn(|k| {
-            let integer = (point[k] * scale) as i64;
-            all_fit &= integer as f64 * unit == point[k] && -limit < integer && integer < limit;
-            integer
-        })
-    });
-    all_fit.then_some(integers)
-}
-
-/// `2^exponent`, for exponents of normal numbers.
-#[inline]
-pub(crate) fn power_of_two(exponent: i32) -> f64 {
-    f64::from_bits(((1023 + exponent) as u64) << 52)
 }
 
 fn rotation_integers(pose: &Pose) -> Option<[[i64; 3]; 3]> {
@@ -139,12 +103,4 @@ fn rotation_integers(pose: &Pose) -> Option<[[i64; 3]; 3]> {
         })
     });
     all_fit.then_some(integers)
-}
-
-/// A number of the translation in units of the product of both grids.
-fn fine_integer(value: f64, scale: f64, unit: f64) -> Option<i128> {
-    let factor = (1_i64 << ROTATION_BITS) as f64;
-    let integer = (value * scale * factor) as i128;
-    let is_exact = integer as f64 / factor * unit == value;
-    (is_exact && integer.unsigned_abs() < 1 << (POINT_BITS + ROTATION_BITS)).then_some(integer)
 }

@@ -10,7 +10,7 @@
 //! |---|---|---|---|---|
 //! | [`Narrow`] | 60 | 64 bits | 123, in 128 | 189, in 192 |
 //! | [`Middle`] | 122 | 128 bits | 247, in 256 | 375, in 384 |
-//! | [`Wide`] | 250 | 256 bits | 503, in 512 | 759, in 768 |
+//! | [`Wide`] | 186 | 192 bits | 375, in 384 | 567, in 576 |
 //!
 //! [`Same`] takes one type for all, for integers of any length.
 
@@ -81,24 +81,26 @@ impl Width for Middle {
     }
 }
 
-/// Coordinates below 2^250.
+/// Coordinates below 2^186.
 pub(crate) struct Wide;
 
 impl Wide {
     /// Coordinates are below two to this power in absolute value.
-    pub(crate) const BITS: i32 = 250;
+    pub(crate) const BITS: i32 = 186;
 }
 
 impl Width for Wide {
-    type Coordinate = Fixed<4>;
-    type Area = Fixed<8>;
-    type Volume = Fixed<12>;
+    type Coordinate = Fixed<3>;
+    type Area = Fixed<6>;
+    type Volume = Fixed<9>;
 
-    fn area(x: &Fixed<4>, y: &Fixed<4>) -> Fixed<8> {
+    #[inline(always)]
+    fn area(x: &Fixed<3>, y: &Fixed<3>) -> Fixed<6> {
         product(x, y)
     }
 
-    fn volume(x: &Fixed<8>, y: &Fixed<4>) -> Fixed<12> {
+    #[inline(always)]
+    fn volume(x: &Fixed<6>, y: &Fixed<3>) -> Fixed<9> {
         product(x, y)
     }
 }

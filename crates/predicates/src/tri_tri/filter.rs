@@ -38,13 +38,13 @@ pub(super) struct Undecided<'s> {
     alpha: [f64; 3],
     beta: [f64; 3],
     /// `y_j - x_0`, and the largest component of these.
-    y_from_x: [Real3; 3],
+    y_from_x: &'s [Real3; 3],
     y_from_x_max: f64,
 }
 
 /// What rounded arithmetic knows of a pair.
 pub(super) enum Rounded {
-    /// This is certain: `Free` or `Proper`.
+    /// This is certain.
     Certain(Contact),
     /// If the two lie exactly in one plane, they meet.
     MeetInOnePlane,
@@ -55,21 +55,21 @@ pub(super) enum Rounded {
 impl<'s> Undecided<'s> {
     /// With the heights of A's corners over B's plane and of B's over A's.
     #[inline]
-    pub(super) fn new(a: &'s Side, b: &'s Side, over_b: &Heights, over_a: Heights) -> Self {
+    pub(super) fn new(a: &'s Side, b: &'s Side, over_b: &'s Heights, over_a: &'s Heights) -> Self {
         let y_from_x_max = largest_component(&over_a.from);
         Self {
             a,
             b,
             alpha: over_b.values,
             beta: over_a.values,
-            y_from_x: over_a.from,
+            y_from_x: &over_a.from,
             y_from_x_max,
         }
     }
 }
 
 impl Undecided<'_> {
-    /// `Free` or `Proper` if that is certain. Touching is never certain here.
+    /// The contact if that is certain. Touching is certain only in one plane across an axis.
     ///
     /// If no corner is certainly off the other plane, edges cannot be shown to cross, and most such pairs are neighbours in
     /// one plane that are apart or overlap: they are looked at in the plane only. Of the others some vector may
@@ -82,6 +82,7 @@ impl Undecided<'_> {
         if alpha == [0; 3] && beta == [0; 3] {
             return match PlanarSigns::new(self.a, self.b).decide() {
                 Planar::Apart => Rounded::Certain(Contact::Free),
+                Planar::Overlap if self.are_in_one_axis_plane() => Rounded::Certain(Contact::Touch),
                 Planar::Overlap => Rounded::MeetInOnePlane,
                 Planar::Unknown => Rounded::Unknown,
             };
@@ -102,6 +103,14 @@ impl Undecided<'_> {
             return Rounded::Certain(Contact::Free);
         }
         Rounded::Unknown
+    }
+
+    /// Whether all six corners are exact and have a coordinate in common.
+    #[inline]
+    fn are_in_one_axis_plane(&self) -> bool {
+        let (a, b) = (&self.a.corners, &self.b.corners);
+        let is_same = |k: usize| a.iter().chain(b).all(|corner| corner[k] == a[0][k]);
+        self.b.error == 0.0 && (0..3).any(is_same)
     }
 
     /// The bounds beyond which a sign is certain.

@@ -5,9 +5,9 @@
 //!
 //! 1. The `f64` filter ([`super::filter`]).
 //! 2. If B's corners are exact in A's frame (equal poses, or rotations by right angles): two triangles that share a corner
-//!    meet. Otherwise integers of 64 bits, if the coordinates are such numbers ([`narrow_contact`]).
-//! 3. Integers of 128 bits ([`Frame`], [`middle_contact`]).
-//! 4. Integers of 256 bits ([`wide_contact`]).
+//!    meet. Otherwise integers of 64 or 128 bits, if the coordinates are such numbers ([`contact_in_frame`]).
+//! 3. Both placed in coordinates of 128 bits ([`Frame`]).
+//! 4. Both placed in coordinates of 192 bits ([`WideFrame`]).
 //! 5. Integers of any length ([`exact_contact`]).
 //!
 //! A stage answers only what it has proven, so the answer is that of exact arithmetic, whichever stage gives it.
@@ -16,7 +16,8 @@ use super::filter::{Rounded, Undecided};
 use super::side::{Heights, Side};
 use super::stages::Stages;
 use crate::exact::{
-    Contact, Frame, GridTriangle, exact_contact, middle_contact, narrow_contact, wide_contact,
+    Contact, Frame, GridTriangle, Middle, Wide, WideFrame, contact_in_frame, exact_contact,
+    grid_contact,
 };
 use crate::placement::Placement;
 use crate::rounding::{larger, largest_component};
@@ -48,13 +49,20 @@ pub struct PreparedTriangle {
     pub(super) side: Side,
     /// Whether it has been looked at whether the corners in A's frame are exact.
     exactness_known: bool,
-    placed: Lazy<GridTriangle>,
+    placed: Lazy<GridTriangle<Middle>>,
+    placed_wide: Lazy<GridTriangle<Wide>>,
 }
 
 impl PreparedTriangle {
     #[inline]
     fn new(triangle: &Triangle, side: Side) -> Self {
-        Self { triangle: *triangle, side, exactness_known: false, placed: Lazy::NotYet }
+        Self {
+            triangle: *triangle,
+            side,
+            exactness_known: false,
+            placed: Lazy::NotYet,
+            placed_wide: Lazy::NotYet,
+        }
     }
 
     /// Finds out whether the corners in A's frame are exact; then their error is 0.
@@ -91,6 +99,7 @@ impl PreparedTriangle {
 pub struct TrianglePairs<'p> {
     placement: &'p Placement,
     frame: Lazy<Frame>,
+    wide_frame: Lazy<WideFrame>,
 }
 
 impl<'p> TrianglePairs<'p> {
@@ -98,7 +107,7 @@ impl<'p> TrianglePairs<'p> {
     #[inline]
     #[must_use]
     pub fn new(placement: &'p Placement) -> Self {
-        Self { placement, frame: Lazy::NotYet }
+        Self { placement, frame: Lazy::NotYet, wide_frame: Lazy::NotYet }
     }
 
     /// Prepares a triangle of A, given in the frame of its mesh. For use with this value only.
@@ -146,7 +155,7 @@ impl<'p> TrianglePairs<'p> {
             stages.filter += 1;
             return true;
         }
-        let rounded = Undecided::new(&a.side, &b.side, &over_b, over_a).decide();
+        let rounded = Undecided::new(&a.side, &b.side, &over_b, &over_a).decide();
         self.contact_after(rounded, a, b, stages) != Contact::Free
     }
 
@@ -162,7 +171,7 @@ impl<'p> TrianglePairs<'p> {
             return Contact::Free;
         };
         b.refine_error(self.placement);
-        let rounded = Undecided::new(&a.side, &b.side, &over_b, over_a).decide();
+        let rounded = Undecided::new(&a.side, &b.side, &over_b, &over_a).decide();
         self.contact_after(rounded, a, b, stages)
     }
 
@@ -198,8 +207,12 @@ impl<'p> TrianglePairs<'p> {
         if b.side.error == 0.0 {
             let (x, y) = (&a.side.corners, &b.side.corners);
             let largest = larger(largest, largest_component(&y.each_ref().map(|y| y.coords)));
-            if let Some(contact) = narrow_contact(x, y, largest, meets_in_one_plane) {
-                stages.bits_64 += 1;
+            if let Some((contact, bits)) = contact_in_frame(x, y, largest, meets_in_one_plane) {
+                if bits == i64::BITS {
+                    stages.bits_64 += 1;
+                } else {
+                    stages.bits_128 += 1;
+                }
                 return contact;
             }
         }
@@ -209,12 +222,16 @@ impl<'p> TrianglePairs<'p> {
             let placed_b = b.placed.get_or_make(|| frame.place_b(&b.triangle));
             if let (Some(placed_a), Some(placed_b)) = (placed_a, placed_b) {
                 stages.bits_128 += 1;
-                return middle_contact(placed_a, placed_b, meets_in_one_plane);
+                return grid_contact(placed_a, placed_b, meets_in_one_plane);
             }
         }
-        if let Some(contact) = wide_contact(&a.triangle, poses[0], &b.triangle, poses[1]) {
-            stages.bits_256 += 1;
-            return contact;
+        if let Some(frame) = self.wide_frame.get_or_make(|| WideFrame::new(poses, largest)) {
+            let placed_a = a.placed_wide.get_or_make(|| frame.place_a(&a.triangle));
+            let placed_b = b.placed_wide.get_or_make(|| frame.place_b(&b.triangle));
+            if let (Some(placed_a), Some(placed_b)) = (placed_a, placed_b) {
+                stages.bits_192 += 1;
+                return grid_contact(placed_a, placed_b, meets_in_one_plane);
+            }
         }
         stages.big += 1;
         exact_contact(&a.triangle, poses[0], &b.triangle, poses[1])
@@ -231,7 +248,7 @@ fn past_planes(a: &Side, b: &Side) -> Option<(Heights, Heights)> {
 pub(super) fn certainly_cross(a: &Triangle, b: &Triangle, placement: &Placement) -> bool {
     let (a, b) = (Side::of_a(a), Side::of_b(b, placement));
     past_planes(&a, &b).is_some_and(|(over_b, over_a)| {
-        let rounded = Undecided::new(&a, &b, &over_b, over_a).decide();
+        let rounded = Undecided::new(&a, &b, &over_b, &over_a).decide();
         matches!(rounded, Rounded::Certain(Contact::Proper))
     })
 }

@@ -11,8 +11,8 @@ pub struct Stages {
     pub bits_64: u64,
     /// By exact arithmetic with coordinates of 128 bits.
     pub bits_128: u64,
-    /// By exact arithmetic with coordinates of 256 bits.
-    pub bits_256: u64,
+    /// By exact arithmetic with coordinates of 192 bits.
+    pub bits_192: u64,
     /// By exact arithmetic with integers of any length.
     pub big: u64,
 }
@@ -27,7 +27,7 @@ impl Stages {
     /// The pairs that exact arithmetic decided, of any length.
     #[must_use]
     pub fn exact(&self) -> u64 {
-        self.bits_64 + self.bits_128 + self.bits_256 + self.big
+        self.bits_64 + self.bits_128 + self.bits_192 + self.big
     }
 }
 
@@ -37,7 +37,7 @@ impl std::ops::AddAssign for Stages {
         self.filter += other.filter;
         self.bits_64 += other.bits_64;
         self.bits_128 += other.bits_128;
-        self.bits_256 += other.bits_256;
+        self.bits_192 += other.bits_192;
         self.big += other.big;
     }
 }
