@@ -8,7 +8,7 @@ use super::fixed::Fixed;
 use super::grid_triangle::GridTriangle;
 use super::placed::Placed;
 use super::scale::{Scale, exponent_above};
-use super::width::{Middle, Narrow, Same, Width};
+use super::width::{Middle, Narrow, Same, Widest, Width};
 use crate::pose::Pose;
 use crate::triangle::Triangle;
 
@@ -35,6 +35,24 @@ pub fn exact_contact(a: &Triangle, pose_a: &Pose, b: &Triangle, pose_b: &Pose) -
     let step = a.step().min(b.step());
     let (a, b) = (GridTriangle::<Same<IBig>>::new(a.on_grid(step)), b.on_grid(step));
     contact(&a, &GridTriangle::new(b), false)
+}
+
+/// The same with coordinates of 256 bits; `None` if one of them needs more than [`Widest::BITS`].
+#[cold]
+#[inline(never)]
+pub(crate) fn widest_contact(
+    a: &Triangle,
+    pose_a: &Pose,
+    b: &Triangle,
+    pose_b: &Pose,
+) -> Option<Contact> {
+    let (a, b) = (Placed::new(a, pose_a), Placed::new(b, pose_b));
+    let step = a.step().min(b.step());
+    let fits = a.bits(step).max(b.bits(step)) <= Widest::BITS;
+    fits.then(|| {
+        let (a, b) = (GridTriangle::<Widest>::new(a.on_grid(step)), b.on_grid(step));
+        contact(&a, &GridTriangle::new(b), false)
+    })
 }
 
 /// The same for corners on one grid.

@@ -199,6 +199,8 @@ mod tests {
         agrees::<4, 2, 6>(random);
         agrees::<3, 3, 6>(random);
         agrees::<6, 3, 9>(random);
+        agrees::<4, 4, 8>(random);
+        agrees::<8, 4, 12>(random);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! Vertices and poses are `f64` numbers, so a placed vertex has dyadic rational coordinates, and every
 //! predicate here is the sign of a polynomial in such numbers. Triangles that meet or nearly meet are
 //! common where bodies rest on each other, so [`contact`] runs on integers of a fixed width, as narrow as the
-//! coordinates allow: 64, 128 or 192 bits ([`width`]), from corners in one frame ([`decide`]) or placed on a common grid
+//! coordinates allow: 64 to 256 bits ([`width`]), from corners in one frame ([`decide`]) or placed on a common grid
 //! ([`frame`], [`wide_frame`]). Integers of any length take what is left; there every number is exact without a
 //! condition ([`placed`]), and this is the only part of the crate that may allocate.
 
@@ -29,7 +29,7 @@ pub use closer::exact_closer;
 pub use coincide::triangles_coincide;
 pub use contact::Contact;
 pub use decide::exact_contact;
-pub(crate) use decide::{contact_in_frame, grid_contact};
+pub(crate) use decide::{contact_in_frame, grid_contact, widest_contact};
 pub(crate) use degenerate::has_no_area;
 pub use distance::exact_distance;
 pub(crate) use frame::Frame;

@@ -11,6 +11,12 @@ use super::dyadic::{Dyadic, finest};
 use super::integer::{Int3, Sum};
 use crate::pose::Pose;
 
+/// The most bits of the numbers that are not zero, in units of `2^step`.
+fn most_bits(numbers: impl IntoIterator<Item = Dyadic>, step: i32) -> Option<i32> {
+    let numbers = numbers.into_iter().filter(|x| x.mantissa != 0);
+    numbers.map(|x| x.bits_over(step)).max()
+}
+
 /// `N` points of one body and its pose, all numbers exact.
 pub(crate) struct Placed<const N: usize> {
     rotation: [[Dyadic; 3]; 3],
@@ -36,6 +42,18 @@ impl<const N: usize> Placed<N> {
         let rotated = finest(self.points.into_iter().flatten()).map(|points| rotation + points);
         let translated = finest(self.translation);
         rotated.into_iter().chain(translated).min().unwrap_or(0)
+    }
+
+    /// Every world coordinate, and every partial sum on the way to it, is below two to this power in units of
+    /// `2^step`.
+    ///
+    /// Four terms, each below `2^m`, sum to less than `2^(m+2)`.
+    pub(crate) fn bits(&self, step: i32) -> i32 {
+        let rotation = most_bits(self.rotation.into_iter().flatten(), 0);
+        let points = most_bits(self.points.into_iter().flatten(), step);
+        let rotated = rotation.zip(points).map(|(rotation, points)| rotation + points);
+        let translated = most_bits(self.translation, step);
+        rotated.into_iter().chain(translated).max().map_or(0, |most| most + 2)
     }
 
     /// World coordinates in units of `2^step`, for a `step` of at most [`Self::step`].
@@ -95,6 +113,7 @@ mod tests {
         assert_eq!(x, (IBig::ONE << 1324) + IBig::ONE);
         assert_eq!(y, IBig::ZERO);
         assert_eq!(z, IBig::ONE << 1073);
+        assert_eq!(body.bits(-1074), 1327);
         assert!(!on_lattice(&body, -1074));
     }
 }

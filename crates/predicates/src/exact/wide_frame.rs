@@ -18,7 +18,7 @@ use crate::triangle::Triangle;
 /// is at most this.
 ///
 /// As in [`super::frame`]: a placed coordinate and every partial sum of its five terms is below
-/// `5.0003 * 2^183 < 2^186`, which is [`Wide::BITS`].
+/// `5.0003 * 2^183 < 2^186`, as [`Wide`] asks.
 const POINT_AND_ROTATION_BITS: i32 = 183;
 
 /// The most bits of a point and of the units of a rotation, so that `i128` holds them.

@@ -11,6 +11,7 @@
 //! | [`Narrow`] | 60 | 64 bits | 123, in 128 | 189, in 192 |
 //! | [`Middle`] | 122 | 128 bits | 247, in 256 | 375, in 384 |
 //! | [`Wide`] | 186 | 192 bits | 375, in 384 | 567, in 576 |
+//! | [`Widest`] | 250 | 256 bits | 503, in 512 | 759, in 768 |
 //!
 //! [`Same`] takes one type for all, for integers of any length.
 
@@ -84,11 +85,6 @@ impl Width for Middle {
 /// Coordinates below 2^186.
 pub(crate) struct Wide;
 
-impl Wide {
-    /// Coordinates are below two to this power in absolute value.
-    pub(crate) const BITS: i32 = 186;
-}
-
 impl Width for Wide {
     type Coordinate = Fixed<3>;
     type Area = Fixed<6>;
@@ -101,6 +97,28 @@ impl Width for Wide {
 
     #[inline(always)]
     fn volume(x: &Fixed<6>, y: &Fixed<3>) -> Fixed<9> {
+        product(x, y)
+    }
+}
+
+/// Coordinates below 2^250.
+pub(crate) struct Widest;
+
+impl Widest {
+    /// Coordinates are below two to this power in absolute value.
+    pub(crate) const BITS: i32 = 250;
+}
+
+impl Width for Widest {
+    type Coordinate = Fixed<4>;
+    type Area = Fixed<8>;
+    type Volume = Fixed<12>;
+
+    fn area(x: &Fixed<4>, y: &Fixed<4>) -> Fixed<8> {
+        product(x, y)
+    }
+
+    fn volume(x: &Fixed<8>, y: &Fixed<4>) -> Fixed<12> {
         product(x, y)
     }
 }

@@ -5,10 +5,12 @@ use nalgebra::{Matrix3, Point3, Rotation3, Vector3};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use super::meet::classify_triangles;
+use super::meet::{classify_triangles, triangles_meet};
 use super::prepared::TrianglePairs;
 use super::stages::Stages;
-use crate::exact::{Contact, Frame, WideFrame, contact_in_frame, exact_contact, grid_contact};
+use crate::exact::{
+    Contact, Frame, WideFrame, contact_in_frame, exact_contact, grid_contact, widest_contact,
+};
 use crate::{Placement, Pose, Triangle};
 
 /// How the two triangles lie to each other before their corners are rounded.
@@ -233,17 +235,19 @@ fn check(
     [a, b]: &[Triangle; 2],
     [pose_a, pose_b]: &[Pose; 2],
     stages: &mut Stages,
-    by_width: &mut [u64; 4],
+    by_width: &mut [u64; 5],
 ) -> Contact {
     let expected = exact_contact(a, pose_a, b, pose_b);
     let what = || format!("{a:?} {pose_a:?} {b:?} {pose_b:?}");
     let placement = Placement::new(pose_a, pose_b);
-    let mut pairs = TrianglePairs::new(&placement);
-    let (mut x, mut y) = (pairs.of_a(a), pairs.of_b(b));
-    assert_eq!(pairs.meet(&mut x, &mut y, stages), expected != Contact::Free, "{}", what());
+    let meets = expected != Contact::Free;
+    let mut pairs = TrianglePairs::<2>::new(&placement);
+    assert_eq!(pairs.meet([1, 0], || *a, || *b, stages), meets, "{}", what());
     // Once more with what is prepared now.
-    let again = pairs.meet(&mut x, &mut y, &mut Stages::default());
-    assert_eq!(again, expected != Contact::Free, "{}", what());
+    let unused = || unreachable!("prepared");
+    assert_eq!(pairs.meet([1, 0], unused, unused, &mut Stages::default()), meets, "{}", what());
+    let single = triangles_meet(a, b, &placement, &mut Stages::default());
+    assert_eq!(single, meets, "{}", what());
     assert_eq!(classify_triangles(a, b, &placement), expected, "{}", what());
 
     let largest = a.iter().chain(b).fold(0.0_f64, |most, corner| most.max(corner.coords.amax()));
@@ -268,6 +272,10 @@ fn check(
         assert_eq!(grid_contact(&a, &b, false), expected, "192 bits: {}", what());
         by_width[3] += 1;
     }
+    if let Some(found) = widest_contact(a, pose_a, b, pose_b) {
+        assert_eq!(found, expected, "256 bits: {}", what());
+        by_width[4] += 1;
+    }
     expected
 }
 
@@ -277,7 +285,7 @@ fn every_stage_says_what_exact_arithmetic_says() {
     let mut all = Stages::default();
     for kind in KINDS {
         let mut random = Pcg64Mcg::seed_from_u64(kind as u64);
-        let (mut stages, mut contacts, mut by_width) = (Stages::default(), [0_u64; 3], [0_u64; 4]);
+        let (mut stages, mut contacts, mut by_width) = (Stages::default(), [0_u64; 3], [0_u64; 5]);
         for _ in 0..cases {
             let (triangles, poses) = case(kind, &mut random);
             contacts[check(&triangles, &poses, &mut stages, &mut by_width) as usize] += 1;
@@ -289,6 +297,6 @@ fn every_stage_says_what_exact_arithmetic_says() {
         assert!(by_width.iter().all(|&count| count > cases / 100), "{kind:?} {by_width:?}");
     }
     eprintln!("all: {all:?}");
-    let decided = [all.filter, all.bits_64, all.bits_128, all.bits_192];
+    let decided = [all.filter, all.bits_64, all.bits_128, all.bits_192, all.bits_256];
     assert!(decided.iter().all(|&count| count > all.total() / 1000), "{all:?}");
 }

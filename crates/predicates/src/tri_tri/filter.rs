@@ -11,7 +11,7 @@
 //! there ([`super::planar`]). For the others come the certified signs of all fifteen tetrahedra, and
 //! last the separating vectors.
 
-use super::planar::{Planar, PlanarSigns};
+use super::planar::{Planar, planar};
 use super::side::{Heights, Side, sum_of_components};
 use crate::exact::Contact;
 use crate::rounding::{BOUND_ROUNDING, ROUNDOFF, TINY, certified, larger, largest_component};
@@ -55,15 +55,14 @@ pub(super) enum Rounded {
 impl<'s> Undecided<'s> {
     /// With the heights of A's corners over B's plane and of B's over A's.
     #[inline]
-    pub(super) fn new(a: &'s Side, b: &'s Side, over_b: &'s Heights, over_a: &'s Heights) -> Self {
-        let y_from_x_max = largest_component(&over_a.from);
+    pub(super) fn new(a: &'s Side, b: &'s Side, [over_b, over_a]: &'s [Heights; 2]) -> Self {
         Self {
             a,
             b,
             alpha: over_b.values,
             beta: over_a.values,
             y_from_x: &over_a.from,
-            y_from_x_max,
+            y_from_x_max: largest_component(&over_a.from),
         }
     }
 }
@@ -80,7 +79,7 @@ impl Undecided<'_> {
         let alpha = self.alpha.map(|value| certified(value, bounds.alpha));
         let beta = self.beta.map(|value| certified(value, bounds.beta));
         if alpha == [0; 3] && beta == [0; 3] {
-            return match PlanarSigns::new(self.a, self.b).decide() {
+            return match planar(self.a, self.b) {
                 Planar::Apart => Rounded::Certain(Contact::Free),
                 Planar::Overlap if self.are_in_one_axis_plane() => Rounded::Certain(Contact::Touch),
                 Planar::Overlap => Rounded::MeetInOnePlane,

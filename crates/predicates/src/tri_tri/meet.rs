@@ -4,7 +4,7 @@
 //!
 //! Coordinates and translations are at most [`crate::MAX_COORDINATE`]; `Mesh` and `Pose` check this.
 
-use super::prepared::TrianglePairs;
+use super::prepared::{Prepared, contact, meet_past_planes};
 use super::stages::Stages;
 use crate::exact::Contact;
 use crate::placement::Placement;
@@ -37,19 +37,18 @@ pub fn triangles_meet(
     placement: &Placement,
     stages: &mut Stages,
 ) -> bool {
-    let mut pairs = TrianglePairs::new(placement);
     // B first: its plane decides about half of all pairs, and then nothing of A is needed.
-    let mut b = pairs.of_b(b);
+    let mut b = Prepared::of_b(b, placement);
     let Some(over_b) = b.side.heights(a, b.side.error) else {
         stages.planes += 1;
         return false;
     };
-    let mut a = pairs.of_a(a);
+    let mut a = Prepared::of_a(a);
     let Some(over_a) = a.side.heights(&b.side.corners, b.side.error) else {
         stages.planes += 1;
         return false;
     };
-    pairs.meet_past_planes(&mut a, &mut b, [over_b, over_a], stages)
+    meet_past_planes(placement, [&mut a, &mut b], &[over_b, over_a], stages)
 }
 
 /// How two closed triangles meet: separate, touching, or an edge of one through the interior of the
@@ -68,7 +67,5 @@ pub fn triangles_meet(
 /// ```
 #[must_use]
 pub fn classify_triangles(a: &Triangle, b: &Triangle, placement: &Placement) -> Contact {
-    let mut pairs = TrianglePairs::new(placement);
-    let (mut a, mut b) = (pairs.of_a(a), pairs.of_b(b));
-    pairs.contact(&mut a, &mut b, &mut Stages::default())
+    contact(a, b, placement)
 }

@@ -4,6 +4,7 @@
 mod campaign;
 mod closer;
 mod degenerate;
+mod exact_stages;
 mod filter;
 mod meet;
 mod planar;
@@ -15,6 +16,6 @@ mod triangle_test;
 pub use closer::triangles_closer;
 pub use degenerate::is_degenerate;
 pub use meet::{classify_triangles, triangles_meet};
-pub use prepared::{PreparedTriangle, TrianglePairs};
+pub use prepared::TrianglePairs;
 pub use stages::Stages;
 pub use triangle_test::{Certain, TriangleTest};

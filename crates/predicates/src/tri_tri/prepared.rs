@@ -1,68 +1,36 @@
 //! Triangles of two leaves, each prepared once for all its partners.
 //!
-//! A pair goes through stages that are increasingly slow and decide increasingly more. What a stage needs of one
-//! triangle alone is computed when that stage first asks for it.
-//!
-//! 1. The `f64` filter ([`super::filter`]).
-//! 2. If B's corners are exact in A's frame (equal poses, or rotations by right angles): two triangles that share a corner
-//!    meet. Otherwise integers of 64 or 128 bits, if the coordinates are such numbers ([`contact_in_frame`]).
-//! 3. Both placed in coordinates of 128 bits ([`Frame`]).
-//! 4. Both placed in coordinates of 192 bits ([`WideFrame`]).
-//! 5. Integers of any length ([`exact_contact`]).
-//!
-//! A stage answers only what it has proven, so the answer is that of exact arithmetic, whichever stage gives it.
+//! First the `f64` filter ([`super::filter`]). If B's corners are exact in A's frame (equal poses, or rotations by right
+//! angles), two triangles that share a corner meet. The others are for exact arithmetic
+//! ([`super::exact_stages`]). What a stage needs of one triangle alone is computed when that stage first asks for it.
 
+use super::exact_stages::{ExactStages, PairInA};
 use super::filter::{Rounded, Undecided};
 use super::side::{Heights, Side};
 use super::stages::Stages;
-use crate::exact::{
-    Contact, Frame, GridTriangle, Middle, Wide, WideFrame, contact_in_frame, exact_contact,
-    grid_contact,
-};
+use crate::exact::Contact;
 use crate::placement::Placement;
-use crate::rounding::{larger, largest_component};
 use crate::triangle::Triangle;
 
-/// What is computed when first needed, and may turn out not to exist.
-enum Lazy<T> {
-    NotYet,
-    Known(Option<T>),
-}
-
-impl<T> Lazy<T> {
-    #[inline]
-    fn get_or_make(&mut self, make: impl FnOnce() -> Option<T>) -> Option<&T> {
-        if let Self::NotYet = self {
-            *self = Self::Known(make());
-        }
-        match self {
-            Self::Known(value) => value.as_ref(),
-            Self::NotYet => None,
-        }
-    }
-}
-
-/// A triangle with what has been computed for it alone.
-pub struct PreparedTriangle {
+/// A triangle with what the filter has computed for it alone.
+pub(super) struct Prepared {
     /// In the frame of its own mesh.
     triangle: Triangle,
     pub(super) side: Side,
     /// Whether it has been looked at whether the corners in A's frame are exact.
     exactness_known: bool,
-    placed: Lazy<GridTriangle<Middle>>,
-    placed_wide: Lazy<GridTriangle<Wide>>,
 }
 
-impl PreparedTriangle {
+impl Prepared {
     #[inline]
-    fn new(triangle: &Triangle, side: Side) -> Self {
-        Self {
-            triangle: *triangle,
-            side,
-            exactness_known: false,
-            placed: Lazy::NotYet,
-            placed_wide: Lazy::NotYet,
-        }
+    pub(super) fn of_a(triangle: &Triangle) -> Self {
+        Self { triangle: *triangle, side: Side::of_a(triangle), exactness_known: true }
+    }
+
+    #[inline]
+    pub(super) fn of_b(triangle: &Triangle, placement: &Placement) -> Self {
+        let side = Side::of_b(triangle, placement);
+        Self { triangle: *triangle, side, exactness_known: false }
     }
 
     /// Finds out whether the corners in A's frame are exact; then their error is 0.
@@ -75,13 +43,10 @@ impl PreparedTriangle {
             }
         }
     }
-
-    fn largest_coordinate(&self) -> f64 {
-        largest_component(&self.triangle.each_ref().map(|corner| corner.coords))
-    }
 }
 
-/// Tests of triangles of one body against triangles of another, near each other, under one placement.
+/// Tests of up to `N` triangles of one body against up to `N` of another, near each other, under one
+/// placement.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -89,172 +54,139 @@ impl PreparedTriangle {
 /// let lower = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Point3::from);
 /// let upper = lower.map(|corner| corner + nalgebra::Vector3::new(2.0, 0.0, 0.0));
 /// let placement = Placement::new(&Pose::identity(), &Pose::from_translation([1.0, 0.0, 0.0])?);
-/// let (mut pairs, mut stages) = (TrianglePairs::new(&placement), Stages::default());
-/// let (mut a, mut b) = ([lower, upper].map(|a| pairs.of_a(&a)), pairs.of_b(&lower));
-/// assert!(pairs.meet(&mut a[0], &mut b, &mut stages)); // corner on corner
-/// assert!(pairs.meet(&mut a[1], &mut b, &mut stages));
+/// let mut pairs = TrianglePairs::<2>::new(&placement);
+/// let (of_a, mut stages) = ([lower, upper], Stages::default());
+/// // Corner on corner, twice.
+/// assert!((0..2).all(|i| pairs.meet([i, 0], || of_a[i], || lower, &mut stages)));
 /// assert_eq!(stages.total(), 2);
 /// # Ok::<(), obbtree_predicates::PoseError>(())
 /// ```
-pub struct TrianglePairs<'p> {
+pub struct TrianglePairs<'p, const N: usize> {
     placement: &'p Placement,
-    frame: Lazy<Frame>,
-    wide_frame: Lazy<WideFrame>,
+    a: [Option<Prepared>; N],
+    b: [Option<Prepared>; N],
+    exact: ExactStages<'p, N>,
 }
 
-impl<'p> TrianglePairs<'p> {
+impl<'p, const N: usize> TrianglePairs<'p, N> {
     /// For triangles of two bodies with this placement. Cheap: nothing is computed yet.
     #[inline]
     #[must_use]
     pub fn new(placement: &'p Placement) -> Self {
-        Self { placement, frame: Lazy::NotYet, wide_frame: Lazy::NotYet }
+        let (a, b) = ([const { None }; N], [const { None }; N]);
+        Self { placement, a, b, exact: ExactStages::new(placement) }
     }
 
-    /// Prepares a triangle of A, given in the frame of its mesh. For use with this value only.
-    #[inline]
-    #[must_use]
-    pub fn of_a(&self, triangle: &Triangle) -> PreparedTriangle {
-        PreparedTriangle::new(triangle, Side::of_a(triangle))
-    }
-
-    /// Prepares a triangle of B, given in the frame of its mesh. For use with this value only.
-    #[inline]
-    #[must_use]
-    pub fn of_b(&self, triangle: &Triangle) -> PreparedTriangle {
-        PreparedTriangle::new(triangle, Side::of_b(triangle, self.placement))
-    }
-
-    /// Whether the closed triangles share a point; touching counts. The same answer as
+    /// Whether the closed triangles `i` of A and `j` of B share a point; touching counts.
+    ///
+    /// The triangles are asked for when their numbers first occur, in the frames of their meshes. The same answer as
     /// [`triangles_meet`](crate::triangles_meet); pairs that a plane decides count as `filter`.
+    ///
+    /// # Panics
+    /// If a number is not below `N`.
     #[inline]
     pub fn meet(
         &mut self,
-        a: &mut PreparedTriangle,
-        b: &mut PreparedTriangle,
+        [i, j]: [usize; 2],
+        triangle_a: impl FnOnce() -> Triangle,
+        triangle_b: impl FnOnce() -> Triangle,
         stages: &mut Stages,
     ) -> bool {
-        let Some((over_b, over_a)) = past_planes(&a.side, &b.side) else {
+        let a = self.a[i].get_or_insert_with(|| Prepared::of_a(&triangle_a()));
+        let b = self.b[j].get_or_insert_with(|| Prepared::of_b(&triangle_b(), self.placement));
+        let Some(heights) = past_planes(&a.side, &b.side) else {
             stages.filter += 1;
             return false;
         };
-        self.meet_past_planes(a, b, [over_b, over_a], stages)
-    }
-
-    /// For two triangles that no plane separates, with the heights of the corners of A over B's plane and of
-    /// those of B over A's.
-    #[inline(never)]
-    pub(super) fn meet_past_planes(
-        &mut self,
-        a: &mut PreparedTriangle,
-        b: &mut PreparedTriangle,
-        [over_b, over_a]: [Heights; 2],
-        stages: &mut Stages,
-    ) -> bool {
-        b.refine_error(self.placement);
-        if share_a_corner(&a.side, &b.side) {
-            stages.filter += 1;
-            return true;
-        }
-        let rounded = Undecided::new(&a.side, &b.side, &over_b, &over_a).decide();
-        self.contact_after(rounded, a, b, stages) != Contact::Free
-    }
-
-    /// The contact of two triangles.
-    pub(super) fn contact(
-        &mut self,
-        a: &mut PreparedTriangle,
-        b: &mut PreparedTriangle,
-        stages: &mut Stages,
-    ) -> Contact {
-        let Some((over_b, over_a)) = past_planes(&a.side, &b.side) else {
-            stages.planes += 1;
-            return Contact::Free;
-        };
-        b.refine_error(self.placement);
-        let rounded = Undecided::new(&a.side, &b.side, &over_b, &over_a).decide();
-        self.contact_after(rounded, a, b, stages)
-    }
-
-    /// The contact of two triangles of which rounded arithmetic knows this.
-    #[inline]
-    fn contact_after(
-        &mut self,
-        rounded: Rounded,
-        a: &mut PreparedTriangle,
-        b: &mut PreparedTriangle,
-        stages: &mut Stages,
-    ) -> Contact {
-        let meets_in_one_plane = match rounded {
-            Rounded::Certain(contact) => {
-                stages.filter += 1;
-                return contact;
-            }
-            Rounded::MeetInOnePlane => true,
-            Rounded::Unknown => false,
-        };
-        self.exact(a, b, meets_in_one_plane, stages)
-    }
-
-    #[inline(never)]
-    fn exact(
-        &mut self,
-        a: &mut PreparedTriangle,
-        b: &mut PreparedTriangle,
-        meets_in_one_plane: bool,
-        stages: &mut Stages,
-    ) -> Contact {
-        let largest = larger(a.largest_coordinate(), b.largest_coordinate());
-        if b.side.error == 0.0 {
-            let (x, y) = (&a.side.corners, &b.side.corners);
-            let largest = larger(largest, largest_component(&y.each_ref().map(|y| y.coords)));
-            if let Some((contact, bits)) = contact_in_frame(x, y, largest, meets_in_one_plane) {
-                if bits == i64::BITS {
-                    stages.bits_64 += 1;
-                } else {
-                    stages.bits_128 += 1;
-                }
-                return contact;
-            }
-        }
-        let poses = [&self.placement.pose_a, &self.placement.pose_b];
-        if let Some(frame) = self.frame.get_or_make(|| Frame::new(poses, largest)) {
-            let placed_a = a.placed.get_or_make(|| frame.place_a(&a.triangle));
-            let placed_b = b.placed.get_or_make(|| frame.place_b(&b.triangle));
-            if let (Some(placed_a), Some(placed_b)) = (placed_a, placed_b) {
-                stages.bits_128 += 1;
-                return grid_contact(placed_a, placed_b, meets_in_one_plane);
-            }
-        }
-        if let Some(frame) = self.wide_frame.get_or_make(|| WideFrame::new(poses, largest)) {
-            let placed_a = a.placed_wide.get_or_make(|| frame.place_a(&a.triangle));
-            let placed_b = b.placed_wide.get_or_make(|| frame.place_b(&b.triangle));
-            if let (Some(placed_a), Some(placed_b)) = (placed_a, placed_b) {
-                stages.bits_192 += 1;
-                return grid_contact(placed_a, placed_b, meets_in_one_plane);
-            }
-        }
-        stages.big += 1;
-        exact_contact(&a.triangle, poses[0], &b.triangle, poses[1])
+        meet_in_rounded(self.placement, [a, b], &heights, stages).unwrap_or_else(|meets| {
+            let pair = PairInA::new(&a.side, &b.side, meets);
+            self.exact.contact([i, j], [&a.triangle, &b.triangle], &pair, stages) != Contact::Free
+        })
     }
 }
 
-/// The heights over both planes; `None` if one certainly has the other triangle on one side.
-#[inline]
-fn past_planes(a: &Side, b: &Side) -> Option<(Heights, Heights)> {
-    Some((b.heights(&a.corners, b.error)?, a.heights(&b.corners, b.error)?))
+/// Whether two triangles meet that no plane separates, with the heights of the corners of A over B's plane and of
+/// those of B over A's; for one pair alone.
+#[inline(never)]
+pub(super) fn meet_past_planes(
+    placement: &Placement,
+    [a, b]: [&mut Prepared; 2],
+    heights: &[Heights; 2],
+    stages: &mut Stages,
+) -> bool {
+    meet_in_rounded(placement, [a, b], heights, stages)
+        .unwrap_or_else(|meets| exact_contact_of([a, b], placement, meets, stages) != Contact::Free)
+}
+
+/// The contact of two triangles.
+pub(super) fn contact(a: &Triangle, b: &Triangle, placement: &Placement) -> Contact {
+    let (a, mut b) = (Prepared::of_a(a), Prepared::of_b(b, placement));
+    let Some(heights) = past_planes(&a.side, &b.side) else {
+        return Contact::Free;
+    };
+    b.refine_error(placement);
+    let meets_in_one_plane = match Undecided::new(&a.side, &b.side, &heights).decide() {
+        Rounded::Certain(contact) => return contact,
+        Rounded::MeetInOnePlane => true,
+        Rounded::Unknown => false,
+    };
+    exact_contact_of([&a, &b], placement, meets_in_one_plane, &mut Stages::default())
 }
 
 /// Whether two triangles certainly cross, in rounded arithmetic.
 pub(super) fn certainly_cross(a: &Triangle, b: &Triangle, placement: &Placement) -> bool {
     let (a, b) = (Side::of_a(a), Side::of_b(b, placement));
-    past_planes(&a, &b).is_some_and(|(over_b, over_a)| {
-        let rounded = Undecided::new(&a, &b, &over_b, &over_a).decide();
+    past_planes(&a, &b).is_some_and(|heights| {
+        let rounded = Undecided::new(&a, &b, &heights).decide();
         matches!(rounded, Rounded::Certain(Contact::Proper))
     })
+}
+
+/// The heights of the corners of A over B's plane and of those of B over A's; `None` if one plane certainly has
+/// the other triangle on one side.
+#[inline]
+fn past_planes(a: &Side, b: &Side) -> Option<[Heights; 2]> {
+    Some([b.heights(&a.corners, b.error)?, a.heights(&b.corners, b.error)?])
+}
+
+/// Whether two triangles meet that no plane separates, if rounded arithmetic knows; if not, whether they meet if they lie in
+/// one plane.
+#[inline]
+fn meet_in_rounded(
+    placement: &Placement,
+    [a, b]: [&mut Prepared; 2],
+    heights: &[Heights; 2],
+    stages: &mut Stages,
+) -> Result<bool, bool> {
+    b.refine_error(placement);
+    let meet = if share_a_corner(&a.side, &b.side) {
+        true
+    } else {
+        match Undecided::new(&a.side, &b.side, heights).decide() {
+            Rounded::Certain(contact) => contact != Contact::Free,
+            Rounded::MeetInOnePlane => return Err(true),
+            Rounded::Unknown => return Err(false),
+        }
+    };
+    stages.filter += 1;
+    Ok(meet)
 }
 
 /// Whether a corner of one is a corner of the other, as far as the corners are known exactly.
 #[inline]
 fn share_a_corner(a: &Side, b: &Side) -> bool {
     b.error == 0.0 && a.corners.iter().any(|x| b.corners.iter().any(|y| x == y))
+}
+
+#[cold]
+#[inline(never)]
+fn exact_contact_of(
+    [a, b]: [&Prepared; 2],
+    placement: &Placement,
+    meets_in_one_plane: bool,
+    stages: &mut Stages,
+) -> Contact {
+    let pair = PairInA::new(&a.side, &b.side, meets_in_one_plane);
+    let triangles = [&a.triangle, &b.triangle];
+    ExactStages::<1>::new(placement).contact([0, 0], triangles, &pair, stages)
 }

@@ -13,6 +13,8 @@ pub struct Stages {
     pub bits_128: u64,
     /// By exact arithmetic with coordinates of 192 bits.
     pub bits_192: u64,
+    /// By exact arithmetic with coordinates of 256 bits.
+    pub bits_256: u64,
     /// By exact arithmetic with integers of any length.
     pub big: u64,
 }
@@ -27,7 +29,7 @@ impl Stages {
     /// The pairs that exact arithmetic decided, of any length.
     #[must_use]
     pub fn exact(&self) -> u64 {
-        self.bits_64 + self.bits_128 + self.bits_192 + self.big
+        self.bits_64 + self.bits_128 + self.bits_192 + self.bits_256 + self.big
     }
 }
 
@@ -38,6 +40,7 @@ impl std::ops::AddAssign for Stages {
         self.bits_64 += other.bits_64;
         self.bits_128 += other.bits_128;
         self.bits_192 += other.bits_192;
+        self.bits_256 += other.bits_256;
         self.big += other.big;
     }
 }

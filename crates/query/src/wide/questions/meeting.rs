@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use obbtree_predicates::{Placement, PreparedTriangle, TrianglePairs};
+use obbtree_predicates::{Placement, TrianglePairs};
 use obbtree_simd::Lanes;
 use obbtree_tree::wide::{Leaf, Node, Tree};
 
@@ -89,16 +89,12 @@ fn later_stages(
     placement: &Placement,
     tally: &mut impl Tally,
 ) -> u32 {
-    let mut pairs = TrianglePairs::new(placement);
-    let mut prepared_a: [Option<PreparedTriangle>; 4] = [const { None }; 4];
-    let mut prepared_b: [Option<PreparedTriangle>; 4] = [const { None }; 4];
+    let mut pairs = TrianglePairs::<4>::new(placement);
     let mut meet = 0;
     for pair in (0..16).filter(|pair| unknown >> pair & 1 != 0) {
-        let of_a = || pairs.of_a(&tree_a.triangle(a, pair % 4));
-        let of_b = || pairs.of_b(&tree_b.triangle(b, pair / 4));
-        let triangle_a = prepared_a[pair % 4].get_or_insert_with(of_a);
-        let triangle_b = prepared_b[pair / 4].get_or_insert_with(of_b);
-        let met = pairs.meet(triangle_a, triangle_b, tally.stages());
+        let of_a = || tree_a.triangle(a, pair % 4);
+        let of_b = || tree_b.triangle(b, pair / 4);
+        let met = pairs.meet([pair % 4, pair / 4], of_a, of_b, tally.stages());
         meet |= u32::from(met) << pair;
     }
     meet
