@@ -63,14 +63,15 @@ pub(super) struct ExactStages<'p, const N: usize> {
 }
 
 impl<'p, const N: usize> ExactStages<'p, N> {
-    #[inline]
+    /// Nothing is placed yet. (Arrays of constants would be copied with all their unused bytes.)
+    #[inline(always)]
     pub(super) fn new(placement: &'p Placement) -> Self {
         Self {
             placement,
             frame: Lazy::NotYet,
-            placed: [const { [const { Lazy::NotYet }; N] }; 2],
+            placed: std::array::from_fn(|_| std::array::from_fn(|_| Lazy::NotYet)),
             wide_frame: Lazy::NotYet,
-            placed_wide: [const { [const { Lazy::NotYet }; N] }; 2],
+            placed_wide: std::array::from_fn(|_| std::array::from_fn(|_| Lazy::NotYet)),
         }
     }
 

@@ -22,12 +22,12 @@ pub(super) struct Prepared {
 }
 
 impl Prepared {
-    #[inline]
+    #[inline(always)]
     pub(super) fn of_a(triangle: &Triangle) -> Self {
         Self { triangle: *triangle, side: Side::of_a(triangle), exactness_known: true }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn of_b(triangle: &Triangle, placement: &Placement) -> Self {
         let side = Side::of_b(triangle, placement);
         Self { triangle: *triangle, side, exactness_known: false }
@@ -70,16 +70,20 @@ pub struct TrianglePairs<'p, const N: usize> {
 
 impl<'p, const N: usize> TrianglePairs<'p, N> {
     /// For triangles of two bodies with this placement. Cheap: nothing is computed yet.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn new(placement: &'p Placement) -> Self {
-        let (a, b) = ([const { None }; N], [const { None }; N]);
-        Self { placement, a, b, exact: ExactStages::new(placement) }
+        Self {
+            placement,
+            a: std::array::from_fn(|_| None),
+            b: std::array::from_fn(|_| None),
+            exact: ExactStages::new(placement),
+        }
     }
 
     /// Whether the closed triangles `i` of A and `j` of B share a point; touching counts.
     ///
-    /// The triangles are asked for when their numbers first occur, in the frames of their meshes. The same answer as
+    /// The triangles are asked for until they are prepared, in the frames of their meshes. The same answer as
     /// [`triangles_meet`](crate::triangles_meet); pairs that a plane decides count as `filter`.
     ///
     /// # Panics
@@ -92,12 +96,31 @@ impl<'p, const N: usize> TrianglePairs<'p, N> {
         triangle_b: impl FnOnce() -> Triangle,
         stages: &mut Stages,
     ) -> bool {
-        let a = self.a[i].get_or_insert_with(|| Prepared::of_a(&triangle_a()));
-        let b = self.b[j].get_or_insert_with(|| Prepared::of_b(&triangle_b(), self.placement));
-        let Some(heights) = past_planes(&a.side, &b.side) else {
+        if self.b[j].is_none() {
+            self.b[j] = Some(Prepared::of_b(&triangle_b(), self.placement));
+        }
+        let Some(b) = &mut self.b[j] else { unreachable!("just prepared") };
+        // B's plane decides about half of all pairs, and needs A's corners alone.
+        let over_b = match &self.a[i] {
+            Some(a) => b.side.heights(&a.triangle, b.side.error),
+            None => {
+                let triangle_a = triangle_a();
+                let over_b = b.side.heights(&triangle_a, b.side.error);
+                if over_b.is_some() {
+                    self.a[i] = Some(Prepared::of_a(&triangle_a));
+                }
+                over_b
+            }
+        };
+        let (Some(over_b), Some(a)) = (over_b, &mut self.a[i]) else {
             stages.filter += 1;
             return false;
         };
+        let Some(over_a) = a.side.heights(&b.side.corners, b.side.error) else {
+            stages.filter += 1;
+            return false;
+        };
+        let heights = [over_b, over_a];
         meet_in_rounded(self.placement, [a, b], &heights, stages).unwrap_or_else(|meets| {
             let pair = PairInA::new(&a.side, &b.side, meets);
             self.exact.contact([i, j], [&a.triangle, &b.triangle], &pair, stages) != Contact::Free

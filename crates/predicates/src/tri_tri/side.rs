@@ -47,20 +47,20 @@ pub(super) struct Heights {
 
 impl Side {
     /// A triangle of A.
-    #[inline]
+    #[inline(always)]
     pub(super) fn of_a(a: &Triangle) -> Self {
         Self::new(*a, 0.0)
     }
 
     /// A triangle of B.
-    #[inline]
+    #[inline(always)]
     pub(super) fn of_b(b: &Triangle, placement: &Placement) -> Self {
         let corners = b.each_ref().map(|corner| placement.to_a(corner));
         let b_amax = largest_component(&[b[0].coords, b[1].coords, b[2].coords]);
         Self::new(corners, placement.error(b_amax) * BOUND_ROUNDING)
     }
 
-    #[inline]
+    #[inline(always)]
     fn new(corners: Triangle, error: f64) -> Self {
         let edges = edges(&corners);
         let normal = edges[0].cross(&edges[1]);
@@ -74,7 +74,7 @@ impl Side {
     /// The rounded normal `n` is taken as an exact vector. It separates if the other triangle's corners
     /// project farther along it than the triangle's own, which [`OWN_PLANE`] bounds. The error of `n` does
     /// not enter, so thin triangles lose no precision.
-    #[inline]
+    #[inline(always)]
     pub(super) fn heights(&self, other: &Triangle, error: f64) -> Option<Heights> {
         let from = other.each_ref().map(|corner| corner - self.corners[0]);
         let values = from.each_ref().map(|from| self.normal.dot(from));
