@@ -2,8 +2,9 @@
 //!
 //! An invertible affine map does not change whether two sets meet, so the filters work in A's mesh
 //! frame with the *true* inverse of A's matrix: `R* = R_a^-1 R_b`, `t* = R_a^-1 (t_b - t_a)`. (The
-//! transpose is not good enough: a printed matrix is orthonormal to only six digits.) The numbers here
-//! are `R*` and `t*`, rounded, with proven error bounds. Exact predicates use the two poses instead.
+//! transpose is not good enough: a printed matrix is orthonormal to only six digits.) The numbers
+//! here are `R*` and `t*`, rounded, with proven error bounds. Exact predicates use the two poses
+//! instead.
 
 use nalgebra::{Matrix3, Point3, Vector3};
 
@@ -46,13 +47,14 @@ impl Placement {
         if same_rotation {
             rotation = Matrix3::identity();
         }
-        // The inverse of a matrix of such entries is computed without error, and so are products with it.
-        // Equal poses have the translation 0, whatever it was multiplied with.
+        // The inverse of a matrix of such entries is computed without error, and so are products
+        // with it. Equal poses have the translation 0, whatever it was multiplied with.
         let is_lattice = is_signed_permutation(&rotation)
             && (is_signed_permutation(pose_a.rotation())
                 || (same_rotation && pose_a.translation() == pose_b.translation()))
             && (0..3).all(|k| two_sum(pose_b.translation()[k], -pose_a.translation()[k]).1 == 0.0);
-        // 2^-40 covers the roundings of the sum and the 25 ulps between this matrix and the exact one.
+        // 2^-40 covers the roundings of the sum and the 25 ulps between this matrix and the exact
+        // one.
         let skew = skew(&rotation) + 1.0 / (1_u64 << 40) as f64;
         let (of_point, of_translation) = if a_is_at_identity {
             (7.0, 4.0)
@@ -77,19 +79,21 @@ impl Placement {
         }
     }
 
-    /// B's point in A's mesh frame, every component within [`Placement::error`] of the exact position.
+    /// B's point in A's mesh frame, every component within [`Placement::error`] of the exact
+    /// position.
     #[inline]
     #[must_use]
     pub fn to_a(&self, b: &Point3<f64>) -> Point3<f64> {
         Point3::from(self.rotation * b.coords + self.translation)
     }
 
-    /// Bound on the error of [`Placement::to_a`] in any component, for points of B with coordinates up
-    /// to `b_amax` in absolute value.
+    /// Bound on the error of [`Placement::to_a`] in any component, for points of B with coordinates
+    /// up to `b_amax` in absolute value.
     ///
     /// `82 |b| + 84 |t|` roundoffs: 3 x 25 from the entries of the matrix, 7 from the product and
     /// sum, 80 from the translation and 4 from adding it. If A's pose is the identity the relative
-    /// pose is exact, and 7 and 4 remain. If both have the same matrix, the relative one is the identity.
+    /// pose is exact, and 7 and 4 remain. If both have the same matrix, the relative one is the
+    /// identity.
     #[inline]
     #[must_use]
     pub fn error(&self, b_amax: f64) -> f64 {
@@ -98,8 +102,9 @@ impl Placement {
 
     /// Whether [`Placement::to_a`] rounds nothing for these corners of B.
     ///
-    /// A matrix of entries 0, 1 and -1 only moves coordinates and changes signs; then the residual of the
-    /// sum with the translation tells whether that was rounded. For other matrices the answer is no.
+    /// A matrix of entries 0, 1 and -1 only moves coordinates and changes signs; then the residual
+    /// of the sum with the translation tells whether that was rounded. For other matrices the
+    /// answer is no.
     #[inline]
     pub(crate) fn is_exact_for(&self, b: &Triangle) -> bool {
         self.is_lattice
@@ -110,7 +115,8 @@ impl Placement {
     }
 }
 
-/// Whether every entry is 0, 1 or -1. (Such a matrix near a rotation has one entry a row that is not 0.)
+/// Whether every entry is 0, 1 or -1. (Such a matrix near a rotation has one entry a row that is
+/// not 0.)
 fn is_signed_permutation(matrix: &Matrix3<f64>) -> bool {
     matrix.iter().all(|&entry| entry == 0.0 || entry.abs() == 1.0)
 }

@@ -1,10 +1,10 @@
 //! Two closed triangles in exact arithmetic: separate, touching, or crossing.
 //!
-//! The separating-axis theorem in its strict form: closed convex sets are separate if and only if some
-//! vector has all projections of one set below all projections of the other, and for polytopes the
-//! facet normals of their Minkowski difference suffice. Which normals these are depends on the
-//! dimension that the six edges span, so the procedure goes from space to plane to line to point, and
-//! degenerate triangles (segments and points) need no special case.
+//! The separating-axis theorem in its strict form: closed convex sets are separate if and only if
+//! some vector has all projections of one set below all projections of the other, and for polytopes
+//! the facet normals of their Minkowski difference suffice. Which normals these are depends on the
+//! dimension that the six edges span, so the procedure goes from space to plane to line to point,
+//! and degenerate triangles (segments and points) need no special case.
 
 use super::grid_triangle::{GridTriangle, cross};
 use super::integer::{Int3, Sum, difference, is_zero};
@@ -39,8 +39,8 @@ impl Contact {
 
 /// The contact of two triangles with corners on one grid.
 ///
-/// `meets_in_one_plane` is knowledge from outside: that the two meet if they lie in one plane and at least one of
-/// them has an area. Without it `false`.
+/// `meets_in_one_plane` is knowledge from outside: that the two meet if they lie in one plane and
+/// at least one of them has an area. Without it `false`.
 #[inline(always)]
 pub(crate) fn contact<W: Width>(
     a: &GridTriangle<W>,
@@ -144,8 +144,8 @@ fn edge_volumes<W: Width>(
     [row_0, row_1, row_2]
 }
 
-/// Whether two triangles in one plane with that normal, which is not zero, meet: dropping a coordinate in which the
-/// normal is not zero maps the plane one to one.
+/// Whether two triangles in one plane with that normal, which is not zero, meet: dropping a
+/// coordinate in which the normal is not zero maps the plane one to one.
 #[inline(always)]
 fn meet_along<W: Width>(a: &GridTriangle<W>, b: &GridTriangle<W>, normal: &Int3<W::Area>) -> bool {
     let dropped = normal.iter().position(|x| x.sign() != 0).unwrap_or(0);

@@ -15,8 +15,8 @@ use crate::triangle::Triangle;
 /// How two closed triangles meet, each given in the frame of its body and placed by the pose of its
 /// body. Exact arithmetic with integers of any length throughout.
 ///
-/// The same answer as [`classify_triangles`](crate::classify_triangles), without its stages before and
-/// therefore slower. Coordinates may be any finite numbers.
+/// The same answer as [`classify_triangles`](crate::classify_triangles), without its stages before
+/// and therefore slower. Coordinates may be any finite numbers.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -65,8 +65,9 @@ pub(crate) fn grid_contact<W: Width>(
     contact(a, b, meets_in_one_plane)
 }
 
-/// The same for corners in one frame, without poses, and the bits of the coordinates: 64 or 128. `None` if the coordinates
-/// are not integers of at most [`Middle::BITS`] bits in some unit. `largest_coordinate` is that of both.
+/// The same for corners in one frame, without poses, and the bits of the coordinates: 64 or 128.
+/// `None` if the coordinates are not integers of at most [`Middle::BITS`] bits in some unit.
+/// `largest_coordinate` is that of both.
 #[inline(never)]
 pub(crate) fn contact_in_frame(
     a: &Triangle,

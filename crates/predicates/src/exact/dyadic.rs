@@ -34,8 +34,8 @@ impl Dyadic {
         if bits == 0 { 0 } else { bits + self.exponent - step }
     }
 
-    /// The number in units of `2^step`; `None` if it is not a multiple of that or not below two to the power `bits`,
-    /// which is at most 127.
+    /// The number in units of `2^step`; `None` if it is not a multiple of that or not below two to
+    /// the power `bits`, which is at most 127.
     #[inline]
     pub(super) fn in_units(self, step: i32, bits: i32) -> Option<i128> {
         if self.mantissa == 0 {

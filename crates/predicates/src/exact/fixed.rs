@@ -1,9 +1,9 @@
 //! Integers of a fixed number of 64-bit limbs, kept on the stack.
 //!
-//! Two's complement, the lowest limb first. Sums are schoolbook sums with carry, products the schoolbook
-//! products of D. E. Knuth, "The Art of Computer Programming", volume 2, section 4.3.1, algorithms A
-//! and M. Nothing here checks for overflow in a release build: [`super::width`] proves for each number of limbs which
-//! coordinates cannot cause it.
+//! Two's complement, the lowest limb first. Sums are schoolbook sums with carry, products the
+//! schoolbook products of D. E. Knuth, "The Art of Computer Programming", volume 2, section 4.3.1,
+//! algorithms A and M. Nothing here checks for overflow in a release build: [`super::width`] proves
+//! for each number of limbs which coordinates cannot cause it.
 
 use super::integer::Sum;
 
@@ -55,8 +55,8 @@ impl Fixed<4> {
 /// The exact product, for `N = L + M`.
 ///
 /// The limbs are multiplied as numbers without sign. A negative `x` was read as `x + 2^(64 L)`, which
-/// adds `2^(64 L) y` to the product, so `y` is subtracted from the upper limbs; likewise for `y`. (Both
-/// together add `2^(64 N)` too, which has no limb.)
+/// adds `2^(64 L) y` to the product, so `y` is subtracted from the upper limbs; likewise for `y`.
+/// (Both together add `2^(64 N)` too, which has no limb.)
 #[inline(always)]
 pub(crate) fn product<const L: usize, const M: usize, const N: usize>(
     x: &Fixed<L>,

@@ -1,10 +1,11 @@
 //! Triangles placed exactly on a grid that all triangles of one query near each other share.
 //!
-//! With A's translation as the origin, a corner of A is at `R_a a` and a corner of B at `R_b b + t`, where `t = t_b - t_a` is a
-//! sum of two `f64` numbers without error (two-sum: D. E. Knuth, "The Art of Computer Programming", volume
-//! 2, section 4.2.2, theorem B). The entries of a rotation are integers in units of 2^-62, unless one of them is small and has
-//! many digits, and coordinates are integers in units of 2^-57 of the largest, unless they differ much in
-//! size. Where both hold, a placed corner is three products of `i64` for each coordinate, and no shift.
+//! With A's translation as the origin, a corner of A is at `R_a a` and a corner of B at `R_b b +
+//! t`, where `t = t_b - t_a` is a sum of two `f64` numbers without error (two-sum: D. E. Knuth,
+//! "The Art of Computer Programming", volume 2, section 4.2.2, theorem B). The entries of a
+//! rotation are integers in units of 2^-62, unless one of them is small and has many digits, and
+//! coordinates are integers in units of 2^-57 of the largest, unless they differ much in size.
+//! Where both hold, a placed corner is three products of `i64` for each coordinate, and no shift.
 
 use super::dyadic::Dyadic;
 use super::fixed::Fixed;
@@ -21,13 +22,14 @@ const ROTATION_BITS: i32 = 62;
 
 /// Coordinates and translations are below two to this power in units of the grid of points.
 ///
-/// A row of a rotation has a length of at most 1.0001 and a point one of at most sqrt(3) times its largest coordinate, so a
-/// placed coordinate is below `1.0001 sqrt(3) 2^57 2^62 + 2 * 2^57 2^62 < 2^121`, and each of the
-/// partial sums of its five terms is below `5.0003 * 2^119 < 2^122`: within [`Middle::BITS`].
+/// A row of a rotation has a length of at most 1.0001 and a point one of at most sqrt(3) times its
+/// largest coordinate, so a placed coordinate is below `1.0001 sqrt(3) 2^57 2^62 + 2 * 2^57 2^62 <
+/// 2^121`, and each of the partial sums of its five terms is below `5.0003 * 2^119 < 2^122`: within
+/// [`Middle::BITS`].
 const POINT_BITS: i32 = 57;
 
-/// How many times larger than the first triangles the others may be, as a power of two. The smaller this
-/// is, the finer the grid.
+/// How many times larger than the first triangles the others may be, as a power of two. The smaller
+/// this is, the finer the grid.
 const SLACK_BITS: i32 = 4;
 
 /// Two bodies on one grid.
@@ -40,8 +42,8 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// A grid for these poses and for triangles of about the size of coordinates; `None` if the numbers do
-    /// not lie on one.
+    /// A grid for these poses and for triangles of about the size of coordinates; `None` if the
+    /// numbers do not lie on one.
     pub(crate) fn new([pose_a, pose_b]: [&Pose; 2], largest_coordinate: f64) -> Option<Self> {
         let sums: [(f64, f64); 3] =
             std::array::from_fn(|k| two_sum(pose_b.translation()[k], -pose_a.translation()[k]));

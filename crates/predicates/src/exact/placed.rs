@@ -1,9 +1,9 @@
 //! Exactly placed points: `R p + t` of `f64` numbers, as integers on one grid.
 //!
 //! A finite `f64` is `m 2^e` with an integer `m` of at most 53 bits, so `R p + t` is a sum of four
-//! such numbers (the three products have mantissas of 106 bits). In units of the smallest power of two
-//! that occurs in a query all coordinates are integers, and every later step is integer arithmetic:
-//! no rounding, no overflow, no underflow.
+//! such numbers (the three products have mantissas of 106 bits). In units of the smallest power of
+//! two that occurs in a query all coordinates are integers, and every later step is integer
+//! arithmetic: no rounding, no overflow, no underflow.
 
 use nalgebra::Point3;
 
@@ -44,8 +44,8 @@ impl<const N: usize> Placed<N> {
         rotated.into_iter().chain(translated).min().unwrap_or(0)
     }
 
-    /// Every world coordinate, and every partial sum on the way to it, is below two to this power in units of
-    /// `2^step`.
+    /// Every world coordinate, and every partial sum on the way to it, is below two to this power
+    /// in units of `2^step`.
     ///
     /// Four terms, each below `2^m`, sum to less than `2^(m+2)`.
     pub(crate) fn bits(&self, step: i32) -> i32 {

@@ -1,16 +1,17 @@
 //! Two triangles in one plane, decided with two of the three coordinates.
 //!
-//! Projected to two coordinates along an axis that is not parallel to their plane, the triangles meet if and
-//! only if they meet in space. In the plane the normals of the edges are all the directions that can separate two convex
-//! polygons, also where one of the two is a segment or a point; two parallel segments alone need the direction
-//! along them too.
+//! Projected to two coordinates along an axis that is not parallel to their plane, the triangles
+//! meet if and only if they meet in space. In the plane the normals of the edges are all the
+//! directions that can separate two convex polygons, also where one of the two is a segment or a
+//! point; two parallel segments alone need the direction along them too.
 
 use super::grid_triangle::GridTriangle;
 use super::integer::{Int3, Sum};
 use super::width::Width;
 
-/// The coordinate that is the same at all six corners, if there is one and one of the triangles has an area across
-/// it: then both triangles lie in one plane, and dropping this coordinate maps it one to one.
+/// The coordinate that is the same at all six corners, if there is one and one of the triangles has
+/// an area across it: then both triangles lie in one plane, and dropping this coordinate maps it
+/// one to one.
 #[inline(always)]
 pub(super) fn axis_plane<W: Width>(a: &GridTriangle<W>, b: &GridTriangle<W>) -> Option<usize> {
     let is_same = |k: usize| {
@@ -25,12 +26,12 @@ pub(super) fn axis_plane<W: Width>(a: &GridTriangle<W>, b: &GridTriangle<W>) -> 
     some_area.then_some(dropped)
 }
 
-/// Whether two triangles meet in the plane of the coordinates besides the dropped one, unless both are parallel
-/// segments or points there.
+/// Whether two triangles meet in the plane of the coordinates besides the dropped one, unless both
+/// are parallel segments or points there.
 ///
-/// Along the normal of an edge, measured from that edge, its own triangle spans 0 to twice its area, for
-/// each of the three edges. So the triangles are separate if and only if for some edge all corners of the other
-/// triangle have values below both or above both.
+/// Along the normal of an edge, measured from that edge, its own triangle spans 0 to twice its
+/// area, for each of the three edges. So the triangles are separate if and only if for some edge
+/// all corners of the other triangle have values below both or above both.
 #[inline(always)]
 pub(super) fn meet_in_plane<W: Width>(
     a: &GridTriangle<W>,

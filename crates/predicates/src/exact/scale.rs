@@ -2,7 +2,8 @@
 
 use crate::triangle::Triangle;
 
-/// Scales beyond this power of two are left to other stages, so that they and their inverses are normal numbers.
+/// Scales beyond this power of two are left to other stages, so that they and their inverses are
+/// normal numbers.
 const MAX_SCALE_BITS: i32 = 1000;
 
 /// Units in one unit of length, and the inverse: powers of two.
@@ -27,11 +28,11 @@ impl Scale {
             .then(|| Self { scale: power_of_two(bits), unit: power_of_two(-bits) })
     }
 
-    /// The corners in these units; `None` if one of them is not a multiple of the unit or is `2^bits` units or
-    /// more. `bits` is at most 62.
+    /// The corners in these units; `None` if one of them is not a multiple of the unit or is
+    /// `2^bits` units or more. `bits` is at most 62.
     ///
-    /// A product with a power of two can only be inexact by underflow; multiplied back it is then another
-    /// number, as is one that was not an integer. Larger numbers are saturated.
+    /// A product with a power of two can only be inexact by underflow; multiplied back it is then
+    /// another number, as is one that was not an integer. Larger numbers are saturated.
     #[inline(always)]
     pub(super) fn integers(&self, triangle: &Triangle, bits: i32) -> Option<[[i64; 3]; 3]> {
         let limit = 1_u64 << bits;

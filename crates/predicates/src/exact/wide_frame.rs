@@ -1,8 +1,9 @@
 //! Triangles placed exactly on a finer grid than [`super::frame`]'s, with coordinates of 192 bits.
 //!
-//! For meshes of `f64` coordinates, and for matrices with entries such as 6e-17 from a sine or cosine. The origin is A's
-//! translation there as well, and the products are exact likewise. The units of the rotations are the coarsest
-//! that hold all entries; the rest of the bits is for the points.
+//! For meshes of `f64` coordinates, and for matrices with entries such as 6e-17 from a sine or
+//! cosine. The origin is A's translation there as well, and the products are exact likewise. The
+//! units of the rotations are the coarsest that hold all entries; the rest of the bits is for the
+//! points.
 
 use super::dyadic::{Dyadic, finest};
 use super::fixed::{Fixed, product};
@@ -14,8 +15,8 @@ use crate::pose::Pose;
 use crate::rounding::two_sum;
 use crate::triangle::Triangle;
 
-/// A point is below two to the power `p` in units of its grid and rotations are in units of `2^-r`, where `p + r`
-/// is at most this.
+/// A point is below two to the power `p` in units of its grid and rotations are in units of `2^-r`,
+/// where `p + r` is at most this.
 ///
 /// As in [`super::frame`]: a placed coordinate and every partial sum of its five terms is below
 /// `5.0003 * 2^183 < 2^186`, as [`Wide`] asks.
@@ -32,14 +33,15 @@ pub(crate) struct WideFrame {
     rotations: [[[Fixed<2>; 3]; 3]; 2],
     /// Of B relative to A, in units of the grid.
     translation: [Fixed<4>; 3],
-    /// The unit of the grid of points is two to the first power, and points are below two to the second in it.
+    /// The unit of the grid of points is two to the first power, and points are below two to the
+    /// second in it.
     point_step: i32,
     point_bits: i32,
 }
 
 impl WideFrame {
-    /// A grid for these poses and for triangles of about this size of coordinates; `None` if the numbers do
-    /// not lie on one.
+    /// A grid for these poses and for triangles of about this size of coordinates; `None` if the
+    /// numbers do not lie on one.
     pub(crate) fn new([pose_a, pose_b]: [&Pose; 2], largest_coordinate: f64) -> Option<Self> {
         let sums: [(f64, f64); 3] =
             std::array::from_fn(|k| two_sum(pose_b.translation()[k], -pose_a.translation()[k]));
@@ -110,7 +112,8 @@ impl WideFrame {
     }
 }
 
-/// A number of the translation in units of `2^step`, below two to the power [`POINT_AND_ROTATION_BITS`].
+/// A number of the translation in units of `2^step`, below two to the power
+/// [`POINT_AND_ROTATION_BITS`].
 fn in_units(value: f64, step: i32) -> Option<Fixed<4>> {
     let x = Dyadic::new(value);
     if x.mantissa == 0 {

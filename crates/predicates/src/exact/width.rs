@@ -1,10 +1,11 @@
-//! How wide the integers of a contact test must be: one type each for coordinates, products of two and products
-//! of three.
+//! How wide the integers of a contact test must be: one type each for coordinates, products of two
+//! and products of three.
 //!
-//! With coordinates below `2^c` in absolute value, differences are below `2^(c+1)`, components of a cross
-//! product of two differences (and the planar areas) below `2 * 2^(2c+2) = 2^(2c+3)`, and their dot product
-//! with a difference below `3 * 2^(2c+3) * 2^(c+1) < 2^(3c+6)`. The test adds at most five of the last,
-//! so every value stays below `2^(3c+9)`. A signed integer of `w` bits holds values below `2^(w-1)`:
+//! With coordinates below `2^c` in absolute value, differences are below `2^(c+1)`, components of a
+//! cross product of two differences (and the planar areas) below `2 * 2^(2c+2) = 2^(2c+3)`, and
+//! their dot product with a difference below `3 * 2^(2c+3) * 2^(c+1) < 2^(3c+6)`. The test adds at
+//! most five of the last, so every value stays below `2^(3c+9)`. A signed integer of `w` bits holds
+//! values below `2^(w-1)`:
 //!
 //! | width | c | coordinates | areas, 2c+3 | volumes, 3c+9 |
 //! |---|---|---|---|---|

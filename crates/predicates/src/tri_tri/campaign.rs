@@ -1,5 +1,6 @@
-//! Every stage against exact arithmetic with integers of any length, on pairs of every kind of contact. `OBBTREE_LONG=1` asks a
-//! million pairs of each kind, a larger number that many; `--nocapture` prints which stage decided how many.
+//! Every stage against exact arithmetic with integers of any length, on pairs of every kind of
+//! contact. `OBBTREE_LONG=1` asks a million pairs of each kind, a larger number that many;
+//! `--nocapture` prints which stage decided how many.
 
 use nalgebra::{Matrix3, Point3, Rotation3, Vector3};
 use rand::{RngExt, SeedableRng};
@@ -160,8 +161,9 @@ fn general_rotation(random: &mut Pcg64Mcg) -> Matrix3<f64> {
     }
 }
 
-/// The rotations of both, and whether a translation goes along: in the last kinds the corners of B are given so that
-/// the placed ones lie as asked up to rounding, in the others they lie so exactly.
+/// The rotations of both, and whether a translation goes along: in the last kinds the corners of B
+/// are given so that the placed ones lie as asked up to rounding, in the others they lie so
+/// exactly.
 fn poses(scale: f64, random: &mut Pcg64Mcg) -> [Pose; 2] {
     let identity = Matrix3::identity();
     let t = |random: &mut Pcg64Mcg| match random.random_range(0..4) {
@@ -244,8 +246,7 @@ fn check(
     let mut pairs = TrianglePairs::<2>::new(&placement);
     assert_eq!(pairs.meet([1, 0], || *a, || *b, stages), meets, "{}", what());
     // Once more with what is prepared now.
-    let unused = || unreachable!("prepared");
-    assert_eq!(pairs.meet([1, 0], unused, unused, &mut Stages::default()), meets, "{}", what());
+    assert_eq!(pairs.meet([1, 0], || *a, || *b, &mut Stages::default()), meets, "{}", what());
     let single = triangles_meet(a, b, &placement, &mut Stages::default());
     assert_eq!(single, meets, "{}", what());
     assert_eq!(classify_triangles(a, b, &placement), expected, "{}", what());

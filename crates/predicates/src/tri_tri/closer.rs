@@ -216,9 +216,9 @@ impl Pair {
     /// tolerance.
     ///
     /// The error of the gap of the computed projections, relative to `x_0`, is at most
-    /// `|L|_1 (eta + 12 v r)` ([`PROJECTIONS`]). [`TINY`] covers products that underflow: under the root it
-    /// keeps the length an upper bound, and in the sum it exceeds what the gap and the product with
-    /// the tolerance lose.
+    /// `|L|_1 (eta + 12 v r)` ([`PROJECTIONS`]). [`TINY`] covers products that underflow: under the
+    /// root it keeps the length an upper bound, and in the sum it exceeds what the gap and the
+    /// product with the tolerance lose.
     #[inline]
     fn is_farther_along(&self, axis: &Real3, tolerance: f64) -> bool {
         // x_1 - x_0 and x_2 - x_0 are e_0 and -e_2.

@@ -1,13 +1,14 @@
 //! Exact arithmetic for pairs of triangles of two leaves, in integers as narrow as possible.
 //!
-//! 1. If B's corners are exact in A's frame: integers of 64 or 128 bits there, if the coordinates are such
-//!    numbers ([`contact_in_frame`]).
+//! 1. If B's corners are exact in A's frame: integers of 64 or 128 bits there, if the coordinates
+//!    are such numbers ([`contact_in_frame`]).
 //! 2. Both placed in coordinates of 128 bits ([`Frame`]).
 //! 3. Both placed in coordinates of 192 bits ([`WideFrame`]).
 //! 4. Both placed in coordinates of 256 bits ([`widest_contact`]).
 //! 5. Integers of any length ([`exact_contact`]).
 //!
-//! Each runs the same procedure on the exact numbers, so the answer is the same whichever stage can take a pair.
+//! Each runs the same procedure on the exact numbers, so the answer is the same whichever stage can
+//! take a pair.
 
 use super::side::Side;
 use super::stages::Stages;

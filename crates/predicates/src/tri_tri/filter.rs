@@ -7,9 +7,9 @@
 //!
 //! First the planes: if all corners of one triangle are certainly on one side of the other's plane,
 //! they are separate (T. Möller, "A Fast Triangle-Triangle Intersection Test", Journal of Graphics
-//! Tools 2(2), 1997, begins in this way); that is [`super::side`]. Pairs that may lie in one plane are looked at
-//! there ([`super::planar`]). For the others come the certified signs of all fifteen tetrahedra, and
-//! last the separating vectors.
+//! Tools 2(2), 1997, begins in this way); that is [`super::side`]. Pairs that may lie in one plane
+//! are looked at there ([`super::planar`]). For the others come the certified signs of all fifteen
+//! tetrahedra, and last the separating vectors.
 
 use super::planar::{Planar, planar};
 use super::side::{Heights, Side, sum_of_components};
@@ -28,7 +28,8 @@ const DETERMINANT: f64 = 64.0 * ROUNDOFF;
 const HADAMARD: f64 = 4.0;
 
 /// Rounding of the distance between two projections on an exact vector, relative to `|L|_1 D`: two
-/// times [`ALONG_EXACT`]'s 4 v and 2 v for the difference make 10 v. 12 v includes second-order terms.
+/// times [`ALONG_EXACT`]'s 4 v and 2 v for the difference make 10 v. 12 v includes second-order
+/// terms.
 pub(super) const PROJECTIONS: f64 = 12.0 * ROUNDOFF;
 
 /// Two triangles that neither plane separates, with the values computed so far.
@@ -70,9 +71,10 @@ impl<'s> Undecided<'s> {
 impl Undecided<'_> {
     /// The contact if that is certain. Touching is certain only in one plane across an axis.
     ///
-    /// If no corner is certainly off the other plane, edges cannot be shown to cross, and most such pairs are neighbours in
-    /// one plane that are apart or overlap: they are looked at in the plane only. Of the others some vector may
-    /// separate those that the signs leave, if the values along it say so before rounding is accounted for.
+    /// If no corner is certainly off the other plane, edges cannot be shown to cross, and most such
+    /// pairs are neighbours in one plane that are apart or overlap: they are looked at in the plane
+    /// only. Of the others some vector may separate those that the signs leave, if the values along
+    /// it say so before rounding is accounted for.
     #[inline]
     pub(super) fn decide(&self) -> Rounded {
         let bounds = self.bounds();
@@ -137,12 +139,13 @@ impl Undecided<'_> {
         }
     }
 
-    /// Whether one of the vectors that can separate two triangles that are not in one plane certainly does.
+    /// Whether one of the vectors that can separate two triangles that are not in one plane
+    /// certainly does.
     ///
-    /// Each vector is taken as exact, so its error does not enter, and thin triangles lose no precision. Along
-    /// a normal the other triangle's corners have been measured; along `e_i x f_j`, from `x_i`, A spans 0 to `beta_j - beta_{j+1}` and
-    /// B spans `V_ij` to `V_ij + alpha_{i+1} - alpha_i`. Only vectors along which these rounded values are apart
-    /// are tried.
+    /// Each vector is taken as exact, so its error does not enter, and thin triangles lose no
+    /// precision. Along a normal the other triangle's corners have been measured; along `e_i x
+    /// f_j`, from `x_i`, A spans 0 to `beta_j - beta_{j+1}` and B spans `V_ij` to `V_ij +
+    /// alpha_{i+1} - alpha_i`. Only vectors along which these rounded values are apart are tried.
     #[inline]
     fn some_vector_separates(
         &self,
@@ -167,8 +170,9 @@ impl Undecided<'_> {
         })
     }
 
-    /// Whether the projections on an exact vector `L`, relative to `x_0`, have a gap larger than rounding
-    /// and `eta` can cause: more than `|L|_1 (eta + 12 v D)`, where `D` is the largest component.
+    /// Whether the projections on an exact vector `L`, relative to `x_0`, have a gap larger than
+    /// rounding and `eta` can cause: more than `|L|_1 (eta + 12 v D)`, where `D` is the largest
+    /// component.
     #[inline]
     fn separates(&self, axis: &Real3) -> bool {
         // x_1 - x_0 and x_2 - x_0 are e_0 and -e_2, with the same roundings.

@@ -1,6 +1,7 @@
 //! Two placed triangles: do they share a point, and how?
 //!
-//! For single pairs; the stages, and tests of many pairs of the same triangles, are in [`super::prepared`].
+//! For single pairs; the stages, and tests of many pairs of the same triangles, are in
+//! [`super::prepared`].
 //!
 //! Coordinates and translations are at most [`crate::MAX_COORDINATE`]; `Mesh` and `Pose` check this.
 
@@ -22,11 +23,9 @@ use crate::triangle::Triangle;
 /// let mut stages = Stages::default();
 /// let mut meet_moved_by = |x: f64| {
 ///     let placement = Placement::new(&Pose::identity(), &Pose::from_translation([x, 0.0, 0.0])?);
-///     Ok::<_, obbtree_predicates::PoseError>(triangles_meet(&triangle, &triangle, &placement, &mut stages))
-/// };
-/// assert!(meet_moved_by(1.0)?); // corner on corner
-/// assert!(!meet_moved_by(1.0 + f64::EPSILON)?);
-/// assert_eq!(stages.total(), 2);
+///     Ok::<_, obbtree_predicates::PoseError>(triangles_meet(&triangle, &triangle, &placement, &mut
+///     stages)) }; assert!(meet_moved_by(1.0)?); // corner on corner assert!(!meet_moved_by(1.0 +
+///     f64::EPSILON)?); assert_eq!(stages.total(), 2);
 /// # Ok::<(), obbtree_predicates::PoseError>(())
 /// ```
 #[inline]

@@ -1,15 +1,16 @@
 //! Two triangles along one axis of the coordinates, in `f64` with proven error bounds.
 //!
-//! Dropping one coordinate gives two triangles in a plane. If these are apart, so are the triangles in
-//! space, whether they lie in one plane or not. If these certainly overlap and the triangles lie in one
-//! plane, they meet: three of their projections are not on one line, so the plane is not parallel to the axis,
-//! and dropping the coordinate is one to one.
+//! Dropping one coordinate gives two triangles in a plane. If these are apart, so are the triangles
+//! in space, whether they lie in one plane or not. If these certainly overlap and the triangles lie
+//! in one plane, they meet: three of their projections are not on one line, so the plane is not
+//! parallel to the axis, and dropping the coordinate is one to one.
 //!
-//! `E`, `F` bound components of the exact and computed edges, `W` of the differences of corners of the two, `eta` is the error of
-//! B's corners and `v` is [`ROUNDOFF`]. Along an edge `e` of A, `e x (y_j - x_i)` has two products. In each the difference is
-//! off by `eta + v W` and the edge by `v E`, so with the roundings of the products and of their
-//! difference the error is at most `2 E (eta + v W) + 2 W v E + 4 v E W = 2 eta E + 8 v E W`. An
-//! edge of B is off by `2 eta + v F`, which gives `2 eta F + 4 eta W + 8 v F W`.
+//! `E`, `F` bound components of the exact and computed edges, `W` of the differences of corners of
+//! the two, `eta` is the error of B's corners and `v` is [`ROUNDOFF`]. Along an edge `e` of A, `e x
+//! (y_j - x_i)` has two products. In each the difference is off by `eta + v W` and the edge by `v
+//! E`, so with the roundings of the products and of their difference the error is at most `2 E (eta
+//! + v W) + 2 W v E + 4 v E W = 2 eta E + 8 v E W`. An edge of B is off by `2 eta + v F`, which
+//! gives `2 eta F + 4 eta W + 8 v F W`.
 
 use super::side::{Side, sum_of_components};
 use crate::rounding::{BOUND_ROUNDING, ROUNDOFF, TINY, largest_component};
@@ -29,8 +30,8 @@ pub(super) enum Planar {
     Unknown,
 }
 
-/// Two triangles, neither of which is certainly off the other's plane, without the coordinate in which the larger of their
-/// normals is largest.
+/// Two triangles, neither of which is certainly off the other's plane, without the coordinate in
+/// which the larger of their normals is largest.
 #[inline]
 pub(super) fn planar(a: &Side, b: &Side) -> Planar {
     let larger_is_a = sum_of_components(&a.normal) > sum_of_components(&b.normal);
@@ -65,8 +66,8 @@ fn without<const DROPPED: usize>(a: &Side, b: &Side) -> Planar {
     }
 }
 
-/// On which sides of the edges of one triangle the corners of the other are: bit `3 i + j` for edge `i` and
-/// corner `j`. No bit is set where the side is not certain.
+/// On which sides of the edges of one triangle the corners of the other are: bit `3 i + j` for edge
+/// `i` and corner `j`. No bit is set where the side is not certain.
 struct Sides {
     positive: u32,
     negative: u32,
@@ -75,8 +76,8 @@ struct Sides {
 }
 
 impl Sides {
-    /// The bound is on the error of each of the values and of the triangle's own area. Along the normal of any edge, measured
-    /// from that edge, it spans 0 to twice its signed area.
+    /// The bound is on the error of each of the values and of the triangle's own area. Along the
+    /// normal of any edge, measured from that edge, it spans 0 to twice its signed area.
     #[inline(always)]
     fn new<const DROPPED: usize>(own: &Side, other: &Side, bound: f64) -> Self {
         let (k, l) = ((DROPPED + 1) % 3, (DROPPED + 2) % 3);
@@ -116,7 +117,8 @@ impl Sides {
     }
 }
 
-/// Whether an edge of A and an edge of B each have the ends of the other on different sides: then they cross.
+/// Whether an edge of A and an edge of B each have the ends of the other on different sides: then
+/// they cross.
 #[inline(always)]
 fn some_edges_cross(of_b: &Sides, of_a: &Sides) -> bool {
     let by_b = of_a.crossed();

@@ -1,8 +1,9 @@
 //! Triangles of two leaves, each prepared once for all its partners.
 //!
-//! First the `f64` filter ([`super::filter`]). If B's corners are exact in A's frame (equal poses, or rotations by right
-//! angles), two triangles that share a corner meet. The others are for exact arithmetic
-//! ([`super::exact_stages`]). What a stage needs of one triangle alone is computed when that stage first asks for it.
+//! First the `f64` filter ([`super::filter`]). If B's corners are exact in A's frame (equal poses,
+//! or rotations by right angles), two triangles that share a corner meet. The others are for exact
+//! arithmetic ([`super::exact_stages`]). What a stage needs of one triangle alone is computed when
+//! that stage first asks for it.
 
 use super::exact_stages::{ExactStages, PairInA};
 use super::filter::{Rounded, Undecided};
@@ -83,8 +84,9 @@ impl<'p, const N: usize> TrianglePairs<'p, N> {
 
     /// Whether the closed triangles `i` of A and `j` of B share a point; touching counts.
     ///
-    /// The triangles are asked for until they are prepared, in the frames of their meshes. The same answer as
-    /// [`triangles_meet`](crate::triangles_meet); pairs that a plane decides count as `filter`.
+    /// The triangles are asked for until they are prepared, in the frames of their meshes. The same
+    /// answer as [`triangles_meet`](crate::triangles_meet); pairs that a plane decides count as
+    /// `filter`.
     ///
     /// # Panics
     /// If a number is not below `N`.
@@ -128,8 +130,8 @@ impl<'p, const N: usize> TrianglePairs<'p, N> {
     }
 }
 
-/// Whether two triangles meet that no plane separates, with the heights of the corners of A over B's plane and of
-/// those of B over A's; for one pair alone.
+/// Whether two triangles meet that no plane separates, with the heights of the corners of A over
+/// B's plane and of those of B over A's; for one pair alone.
 #[inline(never)]
 pub(super) fn meet_past_planes(
     placement: &Placement,
@@ -165,15 +167,15 @@ pub(super) fn certainly_cross(a: &Triangle, b: &Triangle, placement: &Placement)
     })
 }
 
-/// The heights of the corners of A over B's plane and of those of B over A's; `None` if one plane certainly has
-/// the other triangle on one side.
+/// The heights of the corners of A over B's plane and of those of B over A's; `None` if one plane
+/// certainly has the other triangle on one side.
 #[inline]
 fn past_planes(a: &Side, b: &Side) -> Option<[Heights; 2]> {
     Some([b.heights(&a.corners, b.error)?, a.heights(&b.corners, b.error)?])
 }
 
-/// Whether two triangles meet that no plane separates, if rounded arithmetic knows; if not, whether they meet if they lie in
-/// one plane.
+/// Whether two triangles meet that no plane separates, if rounded arithmetic knows; if not, whether
+/// they meet if they lie in one plane.
 #[inline]
 fn meet_in_rounded(
     placement: &Placement,

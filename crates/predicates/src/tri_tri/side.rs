@@ -1,4 +1,5 @@
-//! One triangle of a pair in `f64`: what depends on it alone, and how far other corners are from its plane.
+//! One triangle of a pair in `f64`: what depends on it alone, and how far other corners are from
+//! its plane.
 
 use crate::placement::Placement;
 use crate::rounding::{BOUND_ROUNDING, ROUNDOFF, TINY, largest_component};
@@ -8,10 +9,10 @@ use crate::triangle::{Real3, Triangle};
 /// the product and two sums make 4 v; 6 v include second-order terms and the rounding of the bound.
 const ALONG_EXACT: f64 = 6.0 * ROUNDOFF;
 
-/// Bound on the projection of a triangle's own corners on its rounded normal, relative to the cube of its
-/// longest edge component: a component of the normal has two products of two edges with 4 roundings
-/// each, so its error is `8 v E^2`; the dot product with an edge adds three of them: `24 v E^3`. 32 v
-/// includes second-order terms.
+/// Bound on the projection of a triangle's own corners on its rounded normal, relative to the cube
+/// of its longest edge component: a component of the normal has two products of two edges with 4
+/// roundings each, so its error is `8 v E^2`; the dot product with an edge adds three of them: `24
+/// v E^3`. 32 v includes second-order terms.
 const OWN_PLANE: f64 = 32.0 * ROUNDOFF;
 
 /// `|u|_1`.
@@ -68,12 +69,12 @@ impl Side {
         Self { corners, error, edges, normal, edge_max }
     }
 
-    /// The corners of the other triangle along the normal; `None` if they are certainly on one side of
-    /// this triangle's plane. `error` is B's.
+    /// The corners of the other triangle along the normal; `None` if they are certainly on one side
+    /// of this triangle's plane. `error` is B's.
     ///
-    /// The rounded normal `n` is taken as an exact vector. It separates if the other triangle's corners
-    /// project farther along it than the triangle's own, which [`OWN_PLANE`] bounds. The error of `n` does
-    /// not enter, so thin triangles lose no precision.
+    /// The rounded normal `n` is taken as an exact vector. It separates if the other triangle's
+    /// corners project farther along it than the triangle's own, which [`OWN_PLANE`] bounds. The
+    /// error of `n` does not enter, so thin triangles lose no precision.
     #[inline(always)]
     pub(super) fn heights(&self, other: &Triangle, error: f64) -> Option<Heights> {
         let from = other.each_ref().map(|corner| corner - self.corners[0]);
@@ -84,8 +85,8 @@ impl Side {
 }
 
 /// Beyond this value along the rounded normal of a triangle whose longest edge component is `edge`,
-/// a corner at most `reach` away projects beyond the triangle's own corners. `eta` enters once, because
-/// only B's corners are uncertain: either as the ones tested or as the triangle's own.
+/// a corner at most `reach` away projects beyond the triangle's own corners. `eta` enters once,
+/// because only B's corners are uncertain: either as the ones tested or as the triangle's own.
 #[inline]
 fn one_side_bound(normal: &Real3, eta: f64, edge: f64, reach: f64) -> f64 {
     sum_of_components(normal) * (eta + ALONG_EXACT * reach)
