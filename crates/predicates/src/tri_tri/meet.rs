@@ -18,14 +18,17 @@ use crate::triangle::Triangle;
 ///
 /// ```
 /// use nalgebra::Point3;
-/// use obbtree_predicates::{Placement, Pose, Stages, triangles_meet};
+/// use obbtree_predicates::{Placement, Pose, PoseError, Stages, triangles_meet};
 /// let triangle = [Point3::origin(), Point3::new(1.0, 0.0, 0.0), Point3::new(0.0, 1.0, 0.0)];
 /// let mut stages = Stages::default();
 /// let mut meet_moved_by = |x: f64| {
-///     let placement = Placement::new(&Pose::identity(), &Pose::from_translation([x, 0.0, 0.0])?);
-///     Ok::<_, obbtree_predicates::PoseError>(triangles_meet(&triangle, &triangle, &placement, &mut
-///     stages)) }; assert!(meet_moved_by(1.0)?); // corner on corner assert!(!meet_moved_by(1.0 +
-///     f64::EPSILON)?); assert_eq!(stages.total(), 2);
+///     let pose_b = Pose::from_translation([x, 0.0, 0.0])?;
+///     let placement = Placement::new(&Pose::identity(), &pose_b);
+///     Ok::<_, PoseError>(triangles_meet(&triangle, &triangle, &placement, &mut stages))
+/// };
+/// assert!(meet_moved_by(1.0)?); // corner on corner
+/// assert!(!meet_moved_by(1.0 + f64::EPSILON)?);
+/// assert_eq!(stages.total(), 2);
 /// # Ok::<(), obbtree_predicates::PoseError>(())
 /// ```
 #[inline]
