@@ -84,11 +84,21 @@ pub(super) trait Question {
         false
     }
 
-    /// What the triangles of two leaves add to the answer. Breaking off ends the search.
+    /// What the kernel finds out about the triangles of two leaves. Breaking off ends the search; else
+    /// the pairs that it leaves to [`Question::undecided`], as bits of sixteen.
     fn leaf_pair<S: Lanes>(
         &mut self,
         simd: S,
         leaves: [&Leaf; 2],
+        tally: &mut impl Tally,
+    ) -> ControlFlow<(), u32>;
+
+    /// What the pairs add to the answer that the kernel has left, by `f64` and exact arithmetic. Where
+    /// one find ends the search, all leaf pairs at hand go through the kernel first.
+    fn undecided(
+        &mut self,
+        leaves: [&Leaf; 2],
+        pairs: u32,
         tally: &mut impl Tally,
     ) -> ControlFlow<()>;
 }

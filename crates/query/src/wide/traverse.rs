@@ -44,6 +44,8 @@ pub(super) struct Memory {
     stack: PairStack,
     /// Leaf pairs to do, as child bits.
     leaves: PairStack,
+    /// Leaf pairs that the kernel did not decide, by their place in `leaves`, and which of their pairs.
+    undecided: Vec<(u32, u32)>,
     buffer: Buffer,
     /// Copies of the nodes of a wave, of A and of B, where a tree's nodes are packed.
     copies: [Vec<Node>; 2],
@@ -180,7 +182,9 @@ impl<Q: Question, T: Tally> Traverse<'_, Q, T> {
     /// Shows the question all leaf pairs that are at hand.
     #[inline(always)]
     fn leaf_pairs<S: Lanes>(&mut self, simd: S) -> ControlFlow<()> {
-        let Memory { leaves, unpacked_leaves: [unpacked_a, unpacked_b], .. } = &mut *self.memory;
+        let Memory { leaves, undecided, unpacked_leaves: [unpacked_a, unpacked_b], .. } =
+            &mut *self.memory;
+        undecided.clear();
         for n in 0..leaves.len {
             if n + PREFETCH_AHEAD < leaves.len {
                 let (a, b) = (leaves.a[n + PREFETCH_AHEAD], leaves.b[n + PREFETCH_AHEAD]);
@@ -193,9 +197,29 @@ impl<Q: Question, T: Tally> Traverse<'_, Q, T> {
             }
             let a = leaf_of(self.a, leaves.a[n] & INDEX, unpacked_a);
             let b = leaf_of(self.b, leaves.b[n] & INDEX, unpacked_b);
-            self.question.leaf_pair(simd, [a, b], &mut self.tally)?;
+            let pairs = self.question.leaf_pair(simd, [a, b], &mut self.tally)?;
+            if pairs != 0 {
+                undecided.push((n as u32, pairs));
+            }
         }
-        leaves.len = 0;
+        if !undecided.is_empty() {
+            self.undecided()?;
+        }
+        self.memory.leaves.len = 0;
+        ControlFlow::Continue(())
+    }
+
+    /// The pairs that the kernel has left.
+    #[cold]
+    #[inline(never)]
+    fn undecided(&mut self) -> ControlFlow<()> {
+        let Memory { leaves, undecided, unpacked_leaves: [unpacked_a, unpacked_b], .. } =
+            &mut *self.memory;
+        for &(n, pairs) in undecided.iter() {
+            let a = leaf_of(self.a, leaves.a[n as usize] & INDEX, unpacked_a);
+            let b = leaf_of(self.b, leaves.b[n as usize] & INDEX, unpacked_b);
+            self.question.undecided([a, b], pairs, &mut self.tally)?;
+        }
         ControlFlow::Continue(())
     }
 }

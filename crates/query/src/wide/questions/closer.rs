@@ -66,29 +66,35 @@ impl Question for Closer<'_> {
         simd: S,
         [a, b]: [&Leaf; 2],
         tally: &mut impl Tally,
-    ) -> ControlFlow<()> {
+    ) -> ControlFlow<(), u32> {
         let decided = decide_closer(simd, a, b, self.frame, self.in_frame);
         let unknown = decided.unknown;
         tally.leaf(decided.pairs.count_ones(), (decided.pairs & !unknown).count_ones());
-        if decided.yes == 0 && unknown == 0 {
-            return ControlFlow::Continue(());
+        if decided.yes != 0 {
+            return self.end_with([a, b], decided.yes.trailing_zeros() as usize);
         }
-        let pair = if decided.yes != 0 {
-            Some(decided.yes.trailing_zeros() as usize)
-        } else {
-            self.later_stages([a, b], unknown, tally)
-        };
-        match pair {
+        ControlFlow::Continue(unknown)
+    }
+
+    fn undecided(
+        &mut self,
+        leaves: [&Leaf; 2],
+        pairs: u32,
+        tally: &mut impl Tally,
+    ) -> ControlFlow<()> {
+        match self.later_stages(leaves, pairs, tally) {
             None => ControlFlow::Continue(()),
-            Some(pair) => {
-                *self.found = Some([a.ids[pair % 4], b.ids[pair / 4]]);
-                ControlFlow::Break(())
-            }
+            Some(pair) => self.end_with(leaves, pair),
         }
     }
 }
 
 impl Closer<'_> {
+    fn end_with<C>(&mut self, [a, b]: [&Leaf; 2], pair: usize) -> ControlFlow<(), C> {
+        *self.found = Some([a.ids[pair % 4], b.ids[pair / 4]]);
+        ControlFlow::Break(())
+    }
+
     /// The first pair that the kernel could not decide and that is within the tolerance by `f64` and
     /// exact arithmetic.
     #[cold]

@@ -61,17 +61,41 @@ impl<const FIRST: bool> Question for Meeting<'_, FIRST> {
         simd: S,
         [a, b]: [&Leaf; 2],
         tally: &mut impl Tally,
-    ) -> ControlFlow<()> {
+    ) -> ControlFlow<(), u32> {
         let decided = decide(simd, a, b, self.frame);
         let unknown = decided.unknown;
         tally.leaf(decided.pairs.count_ones(), (decided.pairs & !unknown).count_ones());
+        if FIRST {
+            self.report([a, b], decided.yes)?;
+            return ControlFlow::Continue(unknown);
+        }
+        // At once, so that the order of all pairs does not depend on what a kernel could decide.
         let mut meet = decided.yes;
         if unknown != 0 {
-            meet |= later_stages([self.a, self.b], [a, b], unknown, self.placement, tally);
+            meet |= later_stages::<FIRST>([self.a, self.b], [a, b], unknown, self.placement, tally);
         }
-        while meet != 0 {
-            let pair = meet.trailing_zeros() as usize;
-            meet &= meet - 1;
+        self.report([a, b], meet)?;
+        ControlFlow::Continue(0)
+    }
+
+    fn undecided(
+        &mut self,
+        [a, b]: [&Leaf; 2],
+        pairs: u32,
+        tally: &mut impl Tally,
+    ) -> ControlFlow<()> {
+        let met = later_stages::<FIRST>([self.a, self.b], [a, b], pairs, self.placement, tally);
+        self.report([a, b], met)
+    }
+}
+
+impl<const FIRST: bool> Meeting<'_, FIRST> {
+    /// Calls back with pairs of two leaves.
+    #[inline(always)]
+    fn report(&mut self, [a, b]: [&Leaf; 2], mut pairs: u32) -> ControlFlow<()> {
+        while pairs != 0 {
+            let pair = pairs.trailing_zeros() as usize;
+            pairs &= pairs - 1;
             (self.on_pair)(a.ids[pair % 4], b.ids[pair / 4])?;
         }
         ControlFlow::Continue(())
@@ -79,10 +103,10 @@ impl<const FIRST: bool> Question for Meeting<'_, FIRST> {
 }
 
 /// The pairs of two leaves that the kernel could not decide, by `f64` and exact arithmetic: those
-/// that meet. Each triangle is prepared once.
+/// that meet, or the first of them. Each triangle is prepared once.
 #[cold]
 #[inline(never)]
-fn later_stages(
+fn later_stages<const FIRST: bool>(
     [tree_a, tree_b]: [&Tree; 2],
     [a, b]: [&Leaf; 2],
     unknown: u32,
@@ -96,6 +120,9 @@ fn later_stages(
         let of_b = || tree_b.triangle(b, pair / 4);
         let met = pairs.meet([pair % 4, pair / 4], of_a, of_b, tally.stages());
         meet |= u32::from(met) << pair;
+        if FIRST && met {
+            break;
+        }
     }
     meet
 }
