@@ -35,8 +35,12 @@ pub fn build(mesh: &Mesh, leaf_size: usize) -> Tree {
     let mut ids: Vec<u32> = (0..triangles.len() as u32).collect();
     let mut builder = Builder { triangles: &triangles, parts: &mut parts, leaf_size };
     builder.node(&mut ids);
-    // Not checked: what this builder makes is judged by its answers.
-    Tree::from_parts_unchecked(parts)
+    if size < f64::from(f32::MAX) / 4.0 {
+        Tree::from_parts(parts).expect("a tree")
+    } else {
+        // Beyond the range of `f32` its boxes are infinite, which `from_parts` refuses.
+        Tree::from_parts_unchecked(parts)
+    }
 }
 
 fn corners(mesh: &Mesh, triangle: &[u32; 3]) -> Triangle {
@@ -71,6 +75,8 @@ impl Builder<'_> {
             }
         }
         let mut node = empty;
+        // Leaves first: a node's own come before those below it.
+        groups.sort_by_key(|group| group.len() > self.leaf_size);
         for (place, group) in groups.into_iter().enumerate() {
             self.fit(&mut node, place, group);
             node.child[place] = if group.len() <= self.leaf_size {

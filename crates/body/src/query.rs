@@ -259,7 +259,7 @@ impl<T: Engine> Query<T> {
     #[must_use]
     pub fn classify(&mut self, a: &Body<T>, pose_a: &Pose, b: &Body<T>, pose_b: &Pose) -> Relation {
         let placement = Placement::new(pose_a, pose_b);
-        self.find_all(a, b, &placement, 0, true)
+        self.find_all([a, b], [pose_a, pose_b], &placement, 0, true)
             .unwrap_or_else(|| Relation::without_piercing(a, pose_a, b, pose_b, &self.found))
     }
 
@@ -270,7 +270,7 @@ impl<T: Engine> Query<T> {
         let before = std::mem::take(&mut self.counts);
         let placement = Placement::new(pose_a, pose_b);
         let QueryOptions { limit, relation, solid, .. } = self.options;
-        let pierced = self.find_all(a, b, &placement, limit.max(1), relation);
+        let pierced = self.find_all([a, b], [pose_a, pose_b], &placement, limit.max(1), relation);
         let first = self.found.first().copied();
         let relation = relation.then(|| {
             pierced.unwrap_or_else(|| Relation::without_piercing(a, pose_a, b, pose_b, &self.found))
@@ -294,12 +294,16 @@ impl<T: Engine> Query<T> {
     /// the other; with no pair that does, all pairs are in `found`. The relation, if that settles it.
     fn find_all(
         &mut self,
-        a: &Body<T>,
-        b: &Body<T>,
+        [a, b]: [&Body<T>; 2],
+        poses: [&Pose; 2],
         placement: &Placement,
         limit: usize,
         relation: bool,
     ) -> Option<Relation> {
+        self.found.clear();
+        if T::surely_apart([a.tree(), b.tree()], poses, 0.0) {
+            return None;
+        }
         let mode = if relation { SearchMode::All } else { self.mode() };
         let mut pierced = false;
         let _ = self.search(a, b, placement, mode, |pair @ [in_a, in_b], found| {
