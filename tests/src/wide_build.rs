@@ -33,7 +33,8 @@ pub fn build(mesh: &Mesh, leaf_size: usize) -> Tree {
         ..TreeParts::default()
     };
     let mut ids: Vec<u32> = (0..triangles.len() as u32).collect();
-    let mut builder = Builder { triangles: &triangles, parts: &mut parts, leaf_size };
+    let leaf_origin = if is_f32 { [0.0; 3] } else { middle };
+    let mut builder = Builder { triangles: &triangles, parts: &mut parts, leaf_size, leaf_origin };
     builder.node(&mut ids);
     if size < f64::from(f32::MAX) / 4.0 {
         Tree::from_parts(parts).expect("a tree")
@@ -51,6 +52,7 @@ struct Builder<'m> {
     triangles: &'m [Triangle],
     parts: &'m mut TreeParts,
     leaf_size: usize,
+    leaf_origin: [f64; 3],
 }
 
 impl Builder<'_> {
@@ -96,7 +98,8 @@ impl Builder<'_> {
             leaf.ids[place] = id.unwrap_or(Leaf::NO_TRIANGLE);
             let triangle = self.triangles[id.unwrap_or(ids[0]) as usize];
             for (v, k) in (0..9).map(|n| (n / 3, n % 3)) {
-                leaf.corners[k][v][place] = triangle[v][k] as f32;
+                let near = triangle[v][k] - self.leaf_origin[k];
+                leaf.corners[k][v][place] = (near as f32).clamp(-f32::MAX, f32::MAX);
             }
         }
         self.parts.leaves.push(leaf);

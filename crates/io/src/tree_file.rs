@@ -193,12 +193,14 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Mesh, Tree), Fault> {
     }
 
     let (nodes, sizes) = read_nodes(nodes).map_err(wrong)?;
-    let leaves = read_leaves(ids, &sizes, &mesh).map_err(wrong)?;
+    let origin = [28, 36, 44].map(|at| f64_at(header, at));
+    let leaf_origin = if size == 4 { [0.0; 3] } else { origin };
+    let leaves = read_leaves(ids, &sizes, &mesh, leaf_origin).map_err(wrong)?;
     let parts = TreeParts {
         nodes,
         leaves,
         exact_triangles: exact(&mesh, size == 4),
-        origin: [28, 36, 44].map(|at| f64_at(header, at)),
+        origin,
         sphere_center: [52, 60, 68].map(|at| f64_at(header, at)),
         sphere_radius: f64_at(header, 76),
         largest_half: f32_at(header, 84),
@@ -269,13 +271,18 @@ fn read_nodes(bytes: &[u8]) -> Result<(Vec<Node>, Vec<u8>), String> {
 }
 
 /// Leaves from the triangle indices in their order.
-fn read_leaves(bytes: &[u8], sizes: &[u8], mesh: &Mesh) -> Result<Vec<Leaf>, String> {
+fn read_leaves(
+    bytes: &[u8],
+    sizes: &[u8],
+    mesh: &Mesh,
+    origin: [f64; 3],
+) -> Result<Vec<Leaf>, String> {
     let triangles = mesh.triangles();
     let in_leaves: usize = sizes.iter().map(|&size| usize::from(size)).sum();
     if in_leaves != triangles.len() {
         return Err(format!("{in_leaves} triangles in leaves, {} in the mesh", triangles.len()));
     }
-    let corners = |id: u32| triangles[id as usize].map(|v| mesh.vertices()[v as usize]);
+    let corners = |id: u32| corners_around(mesh, id, origin);
     let mut ids = bytes.as_chunks().0.iter().map(|&id| u32::from_le_bytes(id));
     let mut leaves = Vec::with_capacity(sizes.len());
     for &size in sizes {
@@ -289,6 +296,14 @@ fn read_leaves(bytes: &[u8], sizes: &[u8], mesh: &Mesh) -> Result<Vec<Leaf>, Str
         leaves.push(Leaf::of(&own[..usize::from(size)], corners));
     }
     Ok(leaves)
+}
+
+/// The corners of a triangle relative to an origin.
+fn corners_around(mesh: &Mesh, id: u32, origin: [f64; 3]) -> [[f64; 3]; 3] {
+    mesh.triangles()[id as usize].map(|v| {
+        let x = mesh.vertices()[v as usize];
+        [x[0] - origin[0], x[1] - origin[1], x[2] - origin[2]]
+    })
 }
 
 /// Bytes of a tree file with coordinates of `size` bytes, and this many vertices, triangles and nodes.
@@ -324,7 +339,8 @@ fn check_belongs(mesh: &Mesh, tree: &Tree, single: bool) -> Result<(), MeshMisma
     let corners = |id: u32| mesh.triangles()[id as usize].map(|v| mesh.vertices()[v as usize]);
     for leaf in tree.leaves() {
         // The triangle indices of a valid tree with as many triangles are in range.
-        if *leaf != Leaf::of(&leaf.ids[..leaf.used()], corners) {
+        let relative = |id| corners_around(mesh, id, tree.leaf_origin());
+        if *leaf != Leaf::of(&leaf.ids[..leaf.used()], relative) {
             return other(format!("triangle {} has other corners", leaf.ids[0]));
         }
     }

@@ -6,7 +6,7 @@ use obbtree_tree::wide::{Leaf, Packing, Tree, TreeParts};
 use super::boxes::measure_boxes;
 use super::config::Config;
 use super::extent::Extent;
-use super::layout::{fill_leaves, lay_out};
+use super::layout::{fill_leaves, fill_leaves_around, lay_out};
 use super::set::{LEAF, Weights};
 use super::soup::Soup;
 use super::split_node::Splitter;
@@ -51,6 +51,9 @@ pub fn build(mesh: &Mesh, config: &Config) -> Tree {
         leaf
     });
     let is_single = fill_leaves(mesh, &mut leaves, level, parallel);
+    if !is_single {
+        fill_leaves_around(mesh, &mut leaves, extent.origin, level, parallel);
+    }
     let mut parts = TreeParts {
         nodes,
         leaves,

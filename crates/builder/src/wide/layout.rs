@@ -139,15 +139,29 @@ pub(super) fn fill_leaves(
     level: SimdLevel,
     parallel: bool,
 ) -> bool {
-    // Rounded once for each vertex, not for each of the six corners that share it.
-    let vertices = map(parallel, mesh.vertices(), |_, x| {
-        let [x, y, z] = x.map(|x| rows::max(rows::min(x as f32, f32::MAX), -f32::MAX));
-        [x, y, z, 0.0]
-    });
-    let vertices = &vertices[..];
-    for_each_chunk(parallel, leaves, |leaves| level.dispatch(Fill { mesh, vertices, leaves }));
+    let vertices = fill_leaves_around(mesh, leaves, [0.0; 3], level, parallel);
     let is_exact = |(x, near): (&[f64; 3], &[f32; 4])| (0..3).all(|k| f64::from(near[k]) == x[k]);
-    mesh.vertices().iter().zip(vertices).all(is_exact)
+    mesh.vertices().iter().zip(&vertices).all(is_exact)
+}
+
+/// Fills leaves with corners relative to an origin; gives back the vertices as they are there.
+pub(super) fn fill_leaves_around(
+    mesh: &Mesh,
+    leaves: &mut [Leaf],
+    origin: [f64; 3],
+    level: SimdLevel,
+    parallel: bool,
+) -> Vec<[f32; 4]> {
+    // Rounded once for each vertex, not for each of the six corners that share it.
+    let near = |x: f64| rows::max(rows::min(x as f32, f32::MAX), -f32::MAX);
+    let vertices = map(parallel, mesh.vertices(), |_, x| {
+        [near(x[0] - origin[0]), near(x[1] - origin[1]), near(x[2] - origin[2]), 0.0]
+    });
+    let rounded = &vertices[..];
+    for_each_chunk(parallel, leaves, |leaves| {
+        level.dispatch(Fill { mesh, vertices: rounded, leaves });
+    });
+    vertices
 }
 
 struct Fill<'a> {

@@ -11,7 +11,7 @@ use super::config::Config;
 use super::extent::Extent;
 use super::fit::{self, SAMPLE};
 use super::frame::{Frame, IDENTITY, compose};
-use super::layout::{fill_leaves, put_axes};
+use super::layout::{fill_leaves, fill_leaves_around, put_axes};
 use super::leaf_ranges::LeafRanges;
 use super::moments::{MOMENTS, add_first, axes_of_one, of_block, unit_scale};
 use super::points::Points;
@@ -179,6 +179,10 @@ fn begin(
     } else {
         Extent::of(mesh, config.parallel)
     };
+    if !single {
+        let TreeParts { leaves, .. } = &mut parts;
+        fill_leaves_around(mesh, leaves, extent.origin, config.level, config.parallel);
+    }
     parts.exact_triangles = if single { Vec::new() } else { mesh.corners().collect() };
     parts.origin = extent.origin;
     parts.sphere_center = extent.middle;

@@ -66,9 +66,10 @@ pub(super) struct QueryFrame {
     pub(super) slack: f32,
     /// The part for each unit of the 1-norm of B's half sides, enlarged for half sides.
     pub(super) slack_per_b: f32,
-    /// The relative pose in `f64`, for the leaf kernel: rows of the rotation, and the translation.
+    /// The relative pose in `f64`, for the leaf kernel: rows of the rotation, and B's leaf origin seen
+    /// from A's.
     pub(super) rotation_f64: [[f64; 3]; 3],
-    pub(super) translation_f64: [f64; 3],
+    pub(super) leaf_shift: [f64; 3],
     /// Of the leaf kernel: what every coordinate of A can be off, apart from its last rounding.
     pub(super) corner_error_a: f32,
     /// The same for B.
@@ -94,6 +95,46 @@ fn norm_1(x: [f64; 3]) -> f64 {
 /// Largest absolute coordinate of a mesh.
 fn largest_coordinate(tree: &Tree) -> f64 {
     tree.sphere_center().iter().fold(0.0_f64, |most, c| most.max(c.abs())) + tree.sphere_radius()
+}
+
+/// What every coordinate of A and of B can be off in the leaf kernel, apart from its last rounding.
+///
+/// Corners of a mesh that is not in `f32` are off by half an ulp of a coordinate relative to the leaf
+/// origin; rotating keeps that below `sqrt(3)` times as much. The relative pose is off as
+/// [`Placement::error`] says, for the leaf origin and for what is relative to it; taking A's leaf origin
+/// off costs a few roundings more of the numbers that go into it.
+fn corner_errors(a: &Tree, b: &Tree, placement: &Placement) -> [f64; 2] {
+    let u = f64::from(ROUNDOFF_F32);
+    let is_rounded = |tree: &Tree| !tree.exact_triangles().is_empty();
+    let (amax_a, amax_b) = (largest_coordinate(a), largest_coordinate(b));
+    let (offset_a, offset_b) = (largest_offset(a), largest_offset(b));
+    let origin_b = b.leaf_origin().iter().fold(0.0_f64, |most, x| most.max(x.abs()));
+    let mut error_a = 0.0;
+    let mut error_b = placement.error(origin_b + offset_b) + 2.0 * ROUNDOFF * amax_a;
+    if is_rounded(a) {
+        error_a += u * offset_a + 2.0 * ROUNDOFF * amax_a;
+    }
+    if is_rounded(b) {
+        error_b += 2.0 * u * offset_b + 2.0 * ROUNDOFF * amax_b;
+    }
+    if is_rounded(a) || is_rounded(b) {
+        error_b += 8.0 * ROUNDOFF * (amax_a + amax_b + norm_1(placement.translation.into()));
+    }
+    [error_a, error_b]
+}
+
+/// The largest component of a corner relative to the leaf origin.
+fn largest_offset(tree: &Tree) -> f64 {
+    let (middle, origin) = (tree.sphere_center(), tree.leaf_origin());
+    let away = (0..3).fold(0.0_f64, |most, k| most.max((middle[k] - origin[k]).abs()));
+    // The difference is off by a rounding of the coordinates, which is far below their errors.
+    away + tree.sphere_radius()
+}
+
+/// B's leaf origin seen from A's.
+fn leaf_shift(a: &Tree, b: &Tree, placement: &Placement) -> [f64; 3] {
+    let origin = placement.to_a(&b.leaf_origin().into());
+    std::array::from_fn(|k| origin[k] - a.leaf_origin()[k])
 }
 
 /// B's origin seen from A's.
@@ -143,15 +184,7 @@ impl QueryFrame {
         }
         let shift = shift(a, b, placement);
         let slack = slack(a, b, placement, 0.0);
-        let (amax_a, amax_b) = (largest_coordinate(a), largest_coordinate(b));
-        // Corners of a mesh that is not in f32 are off by half an ulp of a coordinate; rotating keeps
-        // that below sqrt(3) times as much.
-        let rounded =
-            |tree: &Tree, amax: f64| if tree.exact_triangles().is_empty() { 0.0 } else { amax };
-        let u = f64::from(ROUNDOFF_F32);
-        let error_a = u * rounded(a, amax_a);
-        let error_b =
-            placement.error(amax_b) + 2.0 * ROUNDOFF * amax_a + 2.0 * u * rounded(b, amax_b);
+        let [error_a, error_b] = corner_errors(a, b, placement);
         let largest = [
             a.sphere_radius(),
             b.sphere_radius(),
@@ -181,7 +214,7 @@ impl QueryFrame {
             rotation_f64: std::array::from_fn(|k| {
                 std::array::from_fn(|j| placement.rotation[(k, j)])
             }),
-            translation_f64: placement.translation.into(),
+            leaf_shift: leaf_shift(a, b, placement),
             shift: rows,
             slack: round_up_f32(slack_of_centers(a, b, placement) * FOR_HALF_SIDES),
             slack_per_b: round_up_f32(slack_per_b(placement) * FOR_HALF_SIDES),

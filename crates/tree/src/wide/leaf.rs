@@ -1,6 +1,6 @@
 //! A leaf at full size: up to four triangles in `f32`.
 
-/// Up to four triangles in `f32`, in mesh coordinates.
+/// Up to four triangles in `f32`, relative to [`Tree::leaf_origin`](super::Tree::leaf_origin).
 ///
 /// Unused slots repeat the leaf's first triangle and have the id [`Leaf::NO_TRIANGLE`].
 #[derive(Clone, Copy, Debug, PartialEq)]

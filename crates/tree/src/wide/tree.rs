@@ -139,6 +139,15 @@ impl Tree {
         self.parts.origin
     }
 
+    /// What the corners in leaves are relative to, in mesh coordinates: zero if all coordinates are
+    /// `f32` numbers, which the leaves then hold exactly; else [`origin`](Self::origin), so that what
+    /// rounding loses depends on the size of the mesh and not on its place.
+    #[inline]
+    #[must_use]
+    pub fn leaf_origin(&self) -> [f64; 3] {
+        if self.parts.exact_triangles.is_empty() { [0.0; 3] } else { self.parts.origin }
+    }
+
     /// Centre of a bounding sphere of the mesh, in mesh coordinates.
     #[inline]
     #[must_use]

@@ -6,7 +6,7 @@ use obbtree_tree::wide::Leaf;
 use crate::wide::frame::QueryFrame;
 use crate::wide::pair_masks::{pairs_of_a, pairs_of_b};
 
-/// What the coordinates of both leaves are relative to: A's first corner, in A's mesh frame.
+/// What the coordinates of both leaves are relative to: A's first corner, as its leaf has it.
 #[inline(always)]
 pub(super) fn origin_of(a: &Leaf) -> [f32; 3] {
     [a.corners[0][0][0], a.corners[1][0][0], a.corners[2][0][0]]
@@ -33,7 +33,7 @@ pub(super) fn place_a<S: Lanes>(simd: S, leaf: &Leaf, origin: [f32; 3]) -> [[S::
     placed
 }
 
-/// B's corners in A's mesh frame relative to the origin, in `f64`, rounded once to `f32`.
+/// B's corners along A's axes relative to the origin, in `f64`, rounded once to `f32`.
 #[inline(always)]
 pub(super) fn place_b<S: Lanes>(
     simd: S,
@@ -41,7 +41,7 @@ pub(super) fn place_b<S: Lanes>(
     origin: [f32; 3],
     query: &QueryFrame,
 ) -> [[S::F; 4]; 3] {
-    let QueryFrame { rotation_f64: rotation, translation_f64: translation, .. } = query;
+    let QueryFrame { rotation_f64: rotation, leaf_shift, .. } = query;
     let mut placed = [[simd.splat(0.0); 4]; 3];
     let corners = [
         simd.corners(&leaf.corners[0]),
@@ -55,7 +55,7 @@ pub(super) fn place_b<S: Lanes>(
             simd.widen(corners[2][register]),
         ];
         for k in 0..3 {
-            let shift = simd.splat_f64(translation[k] - f64::from(origin[k]));
+            let shift = simd.splat_f64(leaf_shift[k] - f64::from(origin[k]));
             let mut sum = [shift; 2];
             for j in 0..3 {
                 let entry = simd.splat_f64(rotation[k][j]);
