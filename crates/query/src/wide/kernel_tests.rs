@@ -204,18 +204,14 @@ impl Kernel for Decide<'_> {
     }
 }
 
-fn leaf_of(triangles: &[Triangle; 4]) -> Leaf {
-    let mut leaf = Leaf { corners: [[[0.0; 4]; 3]; 3], ids: [0, 1, 2, 3] };
-    for c in 0..4 {
-        for (v, k) in (0..9).map(|n| (n / 3, n % 3)) {
-            leaf.corners[k][v][c] = triangles[c][v][k] as f32;
-        }
-    }
-    leaf
+/// The leaf of four triangles, relative to an origin.
+fn leaf_of(triangles: &[Triangle; 4], origin: &Vector3<f64>) -> Leaf {
+    let corners = |id: u32| triangles[id as usize].map(|p| (p.coords - origin).into());
+    Leaf::of(&[0, 1, 2, 3], corners)
 }
 
-/// A triangle in `f32` numbers around a point: of any size and shape.
-fn triangle_at(random: &mut Random, middle: &Vector3<f64>, size: f64) -> Triangle {
+/// A triangle around a point: of any size and shape, in `f32` or `f64` numbers.
+fn triangle_at(random: &mut Random, middle: &Vector3<f64>, size: f64, double: bool) -> Triangle {
     let size = size * random.power(-2, 2);
     let thin = if random.below(3) == 0 { random.power(-20, 0) } else { 1.0 };
     let (u, w) = (random.vector() * size, random.vector() * size * thin);
@@ -223,13 +219,16 @@ fn triangle_at(random: &mut Random, middle: &Vector3<f64>, size: f64) -> Triangl
     let mut weight = || if random.below(8) == 0 { 0.0 } else { random.real().abs() * 0.6 };
     let first = middle - u * weight() - w * weight();
     let corners = [first, first + u, first + w];
-    corners.map(|p| Point3::from(p.map(|x| f64::from(x as f32))))
+    let number = |x: f64| if double { x } else { f64::from(x as f32) };
+    corners.map(|p| Point3::from(p.map(number)))
 }
 
 /// Two leaves of triangles close to each other, placed by two poses.
 struct NearLeaves {
     triangles: [[Triangle; 4]; 2],
     leaves: [Leaf; 2],
+    /// What corners in leaves are relative to, in bodies whose numbers are not `f32`.
+    origins: [Option<Vector3<f64>>; 2],
     poses: [Pose; 2],
     placement: Placement,
     /// About the size of the triangles.
@@ -246,15 +245,22 @@ impl NearLeaves {
             Pose::new(random.rotation(), random.vector()).expect("a rotation")
         };
         let placement = Placement::new(&pose_a, &pose_b);
-        let in_a = random.vector() * random.power(-8, 8);
+        let doubles = [(); 2].map(|()| random.below(2) == 0);
+        // Bodies in `f64` may be far from their origin.
+        let far = if doubles[0] { random.power(-8, 30) } else { random.power(-8, 8) };
+        let in_a = random.vector() * far;
         let size = random.power(-26, 1);
         let gap = random.vector() * size * random.power(-30, 0);
         let back = placement.rotation.try_inverse().expect("a rotation");
         let in_b = back * (in_a + gap - placement.translation);
-        let a = [0; 4].map(|_| triangle_at(random, &in_a, size));
-        let b = [0; 4].map(|_| triangle_at(random, &in_b, size));
-        let leaves = [leaf_of(&a), leaf_of(&b)];
-        Some(Self { triangles: [a, b], leaves, poses: [pose_a, pose_b], placement, size })
+        let triangles = [(in_a, doubles[0]), (in_b, doubles[1])]
+            .map(|(middle, double)| [(); 4].map(|()| triangle_at(random, &middle, size, double)));
+        // The middle of a body of any size that the triangles belong to.
+        let origins = [(in_a, doubles[0]), (in_b, doubles[1])]
+            .map(|(near, double)| double.then(|| near + random.vector() * random.power(-26, 8)));
+        let leaves = [0, 1]
+            .map(|side| leaf_of(&triangles[side], &origins[side].unwrap_or_else(Vector3::zeros)));
+        Some(Self { triangles, leaves, origins, poses: [pose_a, pose_b], placement, size })
     }
 
     /// Triangles of A and of B of one of the sixteen pairs.
@@ -267,9 +273,19 @@ impl NearLeaves {
         let node =
             Node { frame: [[[0.0; 4]; 4]; 3], half: [[0.0; 4]; 3], child: [Child::EMPTY; 4] };
         let [tree_a, tree_b] = [0, 1].map(|side| {
+            let middle = self.origins[side].unwrap_or_else(Vector3::zeros);
             let corners = self.triangles[side].iter().flatten();
-            let reach = corners.map(|p| p.coords.norm()).fold(0.0, f64::max);
-            tree_of(node, self.leaves[side], reach * 1.01)
+            let reach = corners.map(|p| (p.coords - middle).norm()).fold(0.0, f64::max);
+            let tree = tree_of(node, self.leaves[side], reach * 1.01);
+            if self.origins[side].is_none() {
+                return tree;
+            }
+            Tree::from_parts_unchecked(TreeParts {
+                exact_triangles: self.triangles[side].to_vec(),
+                origin: middle.into(),
+                sphere_center: middle.into(),
+                ..tree.into_parts()
+            })
         });
         match QueryFrame::start(&tree_a, &tree_b, &self.placement, tolerance) {
             Start::Fast(frame) => Some(frame),
