@@ -93,11 +93,20 @@ impl ChildPairs {
             b[c] = whole_node(self.children_b[c]);
         }
         to.push(simd, self.both, &a, &b, keys);
-        let mut rest = self.only_a | self.only_b;
-        while rest != 0 {
-            let pair = rest.trailing_zeros() as usize;
-            self.push_entry_of(pair, keys, to);
-            rest &= !self.group_of(pair);
+        if self.only_a | self.only_b == 0 {
+            return;
+        }
+        // Every entry is written, and counts if a pair belongs to it: no branch to be mispredicted.
+        let [node_a, node_b] = self.entry;
+        for c in 0..4 {
+            let group = self.only_a & pairs_of_a(1 << c);
+            let waiting = places_waiting(node_b, places_of_b(group >> c));
+            to.push_if(group != 0, a[c], waiting, K::least(keys, group));
+        }
+        for c in 0..4 {
+            let group = self.only_b & pairs_of_b(1 << c);
+            let waiting = places_waiting(node_a, places_of_a(group >> (4 * c)));
+            to.push_if(group != 0, waiting, b[c], K::least(keys, group));
         }
     }
 

@@ -99,6 +99,14 @@ impl PushSpace<'_> {
         self.len = simd.push_pairs(mask, a, b, self.a, self.b, self.len);
     }
 
+    /// [`PushSpace::push_one`] if a condition holds, without a branch.
+    #[inline(always)]
+    pub(super) fn push_if<K: Key>(&mut self, condition: bool, a: u32, b: u32, key: K) {
+        let len = self.len;
+        self.push_one(a, b, key);
+        self.len = len + usize::from(condition);
+    }
+
     #[inline(always)]
     pub(super) fn push_one<K: Key>(&mut self, a: u32, b: u32, key: K) {
         self.a[self.len] = a;
