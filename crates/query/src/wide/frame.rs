@@ -3,7 +3,6 @@
 use obbtree_predicates::{Placement, ROUNDOFF, round_up_f32};
 use obbtree_tree::wide::Tree;
 
-use super::root_boxes::boxes_apart;
 use super::sides::MAX_NODES;
 
 /// Half a unit in the last place of one in `f32`, 2^-24.
@@ -79,8 +78,6 @@ pub(super) struct QueryFrame {
 /// What can be said before any box is looked at.
 #[allow(clippy::large_enum_variant)] // One at a time, on the stack of a query.
 pub(super) enum Start {
-    /// The boxes around the bodies are farther apart than the tolerance.
-    Apart,
     /// The kernels' margins hold.
     Fast(QueryFrame),
     /// Numbers beyond the domain of the `f32` kernels: ask the reference implementation.
@@ -176,12 +173,8 @@ pub(super) fn slack(a: &Tree, b: &Tree, placement: &Placement, tolerance: f64) -
 }
 
 impl QueryFrame {
-    /// Relates two trees, if the boxes around them are not farther apart than the tolerance, a length in
-    /// A's frame that is not negative.
+    /// Relates two trees for questions with a tolerance, a length in A's frame that is not negative.
     pub(super) fn start(a: &Tree, b: &Tree, placement: &Placement, tolerance: f64) -> Start {
-        if boxes_apart([a, b], placement, tolerance) {
-            return Start::Apart;
-        }
         let shift = shift(a, b, placement);
         let slack = slack(a, b, placement, 0.0);
         let [error_a, error_b] = corner_errors(a, b, placement);

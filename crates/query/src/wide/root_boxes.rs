@@ -6,7 +6,8 @@
 
 use nalgebra::Vector3;
 use obbtree_predicates::{Placement, Pose};
-use obbtree_tree::wide::Tree;
+use obbtree_simd::{Kernel, Lanes, SimdLevel};
+use obbtree_tree::wide::{RootBox, Tree};
 
 /// At least the length that a pose can give to a vector of length one, and at most 2^-13 more: a matrix
 /// within 1e-4 of a rotation has singular values up to `1 + 5e-5`.
@@ -43,23 +44,86 @@ pub(super) fn spheres_apart([a, b]: [&Tree; 2], poses: [&Pose; 2], tolerance: f6
 /// length in A's frame?
 ///
 /// Any vector is an exact axis: a gap between the projections of the two boxes on it of more than its
-/// length times the tolerance separates them. The axes are those of A's box and, rotated into A's frame,
-/// those of B's; they are at most `1 + 2^-12` long.
-pub(super) fn boxes_apart([a, b]: [&Tree; 2], placement: &Placement, tolerance: f64) -> bool {
-    let (a, b) = (a.root_box(), b.root_box());
-    let rotation = &placement.rotation;
-    let between = rotation * b.center + placement.translation - a.center;
-    let edges = [rotation * b.edges[0], rotation * b.edges[1], rotation * b.edges[2]];
+/// length times the tolerance separates them. The axes are those of A's box and, rotated into A's frame
+/// by a matrix with a skew, those of B's: these are at most `1 + 2^-13` long, and B's own reach along one
+/// is its half side plus at most the skew times all three.
+pub(super) fn boxes_apart(
+    trees: [&Tree; 2],
+    placement: &Placement,
+    tolerance: f64,
+    level: SimdLevel,
+) -> bool {
+    let [a, b] = trees.map(Tree::root_box);
     let sizes = 4.0 * (a.size + b.size) + norm_1(&placement.translation);
     let margin = (tolerance + ROUNDING * sizes) * LONGEST * LONGEST + f64::MIN_POSITIVE;
-    let reach = |axis: &Vector3<f64>, edges: &[Vector3<f64>; 3]| {
-        axis.dot(&edges[0]).abs() + axis.dot(&edges[1]).abs() + axis.dot(&edges[2]).abs()
-    };
-    (0..3).any(|i| {
-        let axis = &a.axes[i];
-        axis.dot(&between).abs() > a.half[i] + reach(axis, &edges) + margin
-    }) || (0..3).any(|i| {
-        let axis = rotation * b.axes[i];
-        axis.dot(&between).abs() > reach(&axis, &a.edges) + reach(&axis, &edges) + margin
-    })
+    level.dispatch(BoxesApart { a, b, placement, margin })
+}
+
+/// The test of the boxes, compiled for each instruction set.
+struct BoxesApart<'q> {
+    a: &'q RootBox,
+    b: &'q RootBox,
+    placement: &'q Placement,
+    margin: f64,
+}
+
+/// One number for each of three axes, and an unused one.
+type Lanes4 = [f64; 4];
+
+/// `sum + x row`, lane by lane.
+#[inline(always)]
+fn add_times(sum: &mut Lanes4, x: f64, row: &Lanes4) {
+    for i in 0..4 {
+        sum[i] += x * row[i];
+    }
+}
+
+/// Is some distance more than the reach and the margin?
+#[inline(always)]
+fn some_gap(distance: &Lanes4, reach: &Lanes4, margin: f64) -> bool {
+    let mut gap = false;
+    for i in 0..3 {
+        gap |= distance[i].abs() > reach[i] + margin;
+    }
+    gap
+}
+
+impl Kernel for BoxesApart<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<S: Lanes>(self, _: S) -> bool {
+        let Self { a, b, placement, margin } = self;
+        let rotation = &placement.rotation;
+        // B's axes and the way from A's centre to B's, along A's mesh axes.
+        let mut axes_b = [[0.0; 4]; 3];
+        let mut between = [0.0; 3];
+        for k in 0..3 {
+            between[k] = placement.translation[k] - a.center[k];
+            for l in 0..3 {
+                add_times(&mut axes_b[k], rotation[(k, l)], &b.axes[l]);
+                between[k] += rotation[(k, l)] * b.center[l];
+            }
+        }
+        // Both along A's axes and along B's; cosines as `[j][i]` and `[i][j]`.
+        let (mut along_a, mut along_b) = ([0.0; 4], [0.0; 4]);
+        let (mut by_b, mut by_a) = ([[0.0; 4]; 3], [[0.0; 4]; 3]);
+        for k in 0..3 {
+            add_times(&mut along_a, between[k], &a.axes[k]);
+            add_times(&mut along_b, between[k], &axes_b[k]);
+            for i in 0..3 {
+                add_times(&mut by_b[i], axes_b[k][i], &a.axes[k]);
+                add_times(&mut by_a[i], a.axes[k][i], &axes_b[k]);
+            }
+        }
+        let (mut reach_a, mut reach_b) = (a.half, b.half);
+        for i in 0..3 {
+            for lane in 0..4 {
+                reach_a[lane] += by_b[i][lane].abs() * b.half[i];
+                reach_b[lane] += by_a[i][lane].abs() * a.half[i];
+            }
+        }
+        let skewed = placement.skew * (b.half[0] + b.half[1] + b.half[2]);
+        some_gap(&along_a, &reach_a, margin) | some_gap(&along_b, &reach_b, margin + skewed)
+    }
 }

@@ -12,7 +12,7 @@ use super::child_pairs::Descent;
 use super::frame::{QueryFrame, Start};
 use super::questions::{Closer, Meeting};
 use super::reference::{self, OnPair};
-use super::root_boxes::spheres_apart;
+use super::root_boxes::{boxes_apart, spheres_apart};
 use super::tally::{Tally, Uncounted};
 use super::tolerance::Tolerance;
 use super::traverse::{Memory, Traverse};
@@ -156,13 +156,15 @@ fn search_as<T: Tally, const FIRST: bool>(
     workspace: &mut Workspace,
     on_pair: OnPair<'_>,
 ) -> ControlFlow<()> {
+    let Workspace { memory, level } = workspace;
+    let level = level.unwrap_or_else(SimdLevel::detect);
+    if boxes_apart([a, b], placement, 0.0, level) {
+        return ControlFlow::Continue(());
+    }
     match QueryFrame::start(a, b, placement, 0.0) {
-        Start::Apart => ControlFlow::Continue(()),
         Start::Reference => reference::for_each_pair([a, b], placement, 0.0, &mut tally, on_pair),
         Start::Fast(frame) => {
             let question = Meeting::<FIRST> { a, b, placement, frame: &frame, on_pair };
-            let Workspace { memory, level } = workspace;
-            let level = level.unwrap_or_else(SimdLevel::detect);
             level.dispatch(Traverse { a, b, question, descent: descent(a, b), memory, tally })
         }
     }
@@ -183,8 +185,12 @@ fn closer(
     found: &mut Option<[u32; 2]>,
 ) {
     let in_frame = Tolerance::of(tolerance, placement);
+    let Workspace { memory, level } = workspace;
+    let level = level.unwrap_or_else(SimdLevel::detect);
+    if boxes_apart([a, b], placement, in_frame.farther, level) {
+        return;
+    }
     match QueryFrame::start(a, b, placement, in_frame.farther) {
-        Start::Apart => {}
         Start::Reference => {
             let mut on_pair = |in_a, in_b| {
                 *found = Some([in_a, in_b]);
@@ -197,8 +203,6 @@ fn closer(
             let (frame, in_frame) = (&frame, &in_frame);
             let boxes = in_frame.of_boxes();
             let question = Closer { a, b, placement, frame, tolerance, in_frame, boxes, found };
-            let Workspace { memory, level } = workspace;
-            let level = level.unwrap_or_else(SimdLevel::detect);
             let _ =
                 level.dispatch(Traverse { a, b, question, descent: descent(a, b), memory, tally });
         }
