@@ -1,0 +1,94 @@
+//! A lid on a slab, face on face: grids aligned or not, at rest or a hair above.
+
+use nalgebra::Vector3;
+use obbtree::Mesh;
+
+use super::patches::Patches;
+use super::{
+    Coordinates, Family, Pair, Part, Poses, Scene, Set, TURN, b_at, carried, pose, shift, tilt,
+    turn_about_z,
+};
+
+/// The slab is about 1 wide, the lid a little more than half; both are this thick.
+const THICKNESS: f64 = 0.1;
+/// Cells along a side: 19,596 and 6,384 triangles, the sides one cell high.
+const SLAB: usize = 69;
+const LID: usize = 39;
+/// Cells by which the lid stands off the slab's corner, pose by pose.
+const OFFSETS: [[usize; 2]; 6] = [[0, 0], [3, 7], [15, 15], [29, 0], [11, 23], [40, 40]];
+/// Heights of the lid over the slab.
+const GAPS: [f64; 8] = [0.0, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9];
+/// Those at which the bodies are turned, too.
+const TURNED_GAPS: [f64; 4] = [0.0, 1e-4, 1e-5, 1e-7];
+
+pub(super) fn scenes() -> Vec<Scene> {
+    let scene = |coordinates: Coordinates| {
+        let name = format!("slab and lid, {}", coordinates.name());
+        Scene::new(Family::Rest, name, move || pair(coordinates))
+    };
+    [Coordinates::F32, Coordinates::F64].map(scene).into()
+}
+
+fn pair(coordinates: Coordinates) -> Pair {
+    // Cells of f32 numbers are a power of two wide, so that vertices moved by whole cells coincide.
+    let cell = match coordinates {
+        Coordinates::F32 => 1.0 / 64.0,
+        Coordinates::F64 => 1.0 / 69.0,
+    };
+    let (slab, lid) = (plate(SLAB, cell, coordinates), plate(LID, cell, coordinates));
+    let up = slab.vertices().iter().map(|v| v[2]).fold(0.0, f64::max);
+    let lifted = |gap: f64| -> Vec<Poses> {
+        // Twice half the thickness as it was rounded: at a gap of 0 the faces lie in one plane.
+        let at = |[x, y]: [usize; 2]| shift(cell * x as f64, cell * y as f64, 2.0 * up + gap);
+        b_at(OFFSETS.map(at))
+    };
+    let spun = |gap: f64| -> Vec<Poses> {
+        let at = |[x, y]: [usize; 2]| {
+            let to = Vector3::new(cell * x as f64, cell * y as f64, 2.0 * up + gap);
+            pose(turn_about_z(TURN.to_radians()), to)
+        };
+        b_at(OFFSETS.map(at))
+    };
+    let name = |how: &str, gap: f64| {
+        if gap == 0.0 { format!("{how}, gap 0") } else { format!("{how}, gap {gap:e}") }
+    };
+    let meets = |gap: f64| Some(gap == 0.0);
+    let mut sets = Vec::new();
+    for gap in GAPS {
+        sets.push(Set { name: name("aligned", gap), poses: lifted(gap), meets: meets(gap) });
+    }
+    for gap in TURNED_GAPS {
+        let poses = spun(gap);
+        sets.push(Set { name: name("lid turned by 11 degrees", gap), poses, meets: meets(gap) });
+    }
+    for gap in TURNED_GAPS {
+        let poses = carried(tilt(), &lifted(gap));
+        // Carried along, bodies that touch move by an ulp, apart or into each other.
+        let meets = (gap > 0.0).then_some(false);
+        sets.push(Set { name: name("both turned by 11 degrees", gap), poses, meets });
+    }
+    let kind = coordinates.name();
+    Pair {
+        a: Part { name: format!("slab-{kind}"), mesh: slab },
+        b: Part { name: format!("lid-{kind}"), mesh: lid },
+        sets,
+    }
+}
+
+/// A square plate, its middle at height 0, a corner of it over the origin.
+fn plate(cells: usize, cell: f64, coordinates: Coordinates) -> Mesh {
+    let mut patches = Patches::default();
+    let (side, half) = (cell * cells as f64, 0.5 * THICKNESS);
+    let corners = [Vector3::new(0.0, 0.0, -half), Vector3::new(side, side, half)];
+    patches.block(corners[0], corners[1], [cells, cells, 1]);
+    coordinates.of(&patches.finish())
+}
+
+/// A plate of cells a 64th wide, for what stands on it, its upper face in z = 0.
+pub(super) fn table(cells: usize, thickness: f64) -> Mesh {
+    let mut patches = Patches::default();
+    let half = 0.5 * cells as f64 / 64.0;
+    let corners = [Vector3::new(-half, -half, -thickness), Vector3::new(half, half, 0.0)];
+    patches.block(corners[0], corners[1], [cells, cells, 1]);
+    Coordinates::F32.of(&patches.finish())
+}

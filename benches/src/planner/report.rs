@@ -1,0 +1,96 @@
+//! A set's figures as a row of a Markdown table, and means over the rows of a family.
+
+use super::Family;
+use crate::Question;
+
+/// What one question cost at the poses of a set, in nanoseconds a query.
+#[derive(Clone, Copy)]
+pub struct Times {
+    /// Our engine.
+    pub ours: f64,
+    /// FCL with the faster of its boxes, if it was asked.
+    pub fcl: Option<f64>,
+}
+
+impl Times {
+    /// How many times faster ours is.
+    fn ratio(self) -> Option<f64> {
+        Some(self.fcl? / self.ours)
+    }
+
+    fn cells(self) -> String {
+        let told = |x: Option<f64>, digits: usize| x.map_or(String::new(), |x| format!("{x:.digits$}"));
+        format!("{:.0} | {} | {}", self.ours, told(self.fcl, 0), told(self.ratio(), 2))
+    }
+}
+
+/// A set that was timed.
+pub struct Row {
+    /// Of its scene.
+    pub family: Family,
+    /// Scene and set.
+    pub name: String,
+    /// How many poses, and at how many of them the surfaces meet.
+    pub poses: usize,
+    /// See `poses`.
+    pub hits: usize,
+    /// Pairs of triangles that meet, at all poses together.
+    pub pairs: u64,
+    /// Of `any` and of `all`.
+    pub times: [Times; 2],
+    /// At how many poses FCL answers other than we do: `any` or no pair at all, and the number of pairs.
+    pub disagreements: [usize; 2],
+}
+
+/// The table's head.
+#[must_use]
+pub fn head() -> String {
+    let names = "set | poses | meet | pairs | any ns | FCL | ratio | all ns | FCL | ratio | FCL other: poses, counts";
+    format!("| {names} |\n|---|{}---|", "---:|".repeat(9))
+}
+
+impl Row {
+    /// As a row of the table.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let [any, all] = self.times.map(Times::cells);
+        let other = match self.times[0].fcl {
+            Some(_) => format!("{}, {}", self.disagreements[0], self.disagreements[1]),
+            None => String::new(),
+        };
+        let Self { name, poses, hits, pairs, .. } = self;
+        format!("| {name} | {poses} | {hits} | {pairs} | {any} | {all} | {other} |")
+    }
+}
+
+/// For each family and question the geometric mean of the ratios, the least one and the number of sets
+/// in which ours is slower; nothing if FCL was not asked.
+#[must_use]
+pub fn summary(rows: &[Row]) -> String {
+    let mut text = String::new();
+    for family in Family::BOTH {
+        for (which, question) in Question::BOTH.into_iter().enumerate() {
+            let ratios: Vec<(f64, &str)> = rows
+                .iter()
+                .filter(|row| row.family == family)
+                .filter_map(|row| Some((row.times[which].ratio()?, row.name.as_str())))
+                .collect();
+            let Some(least) = ratios.iter().min_by(|x, y| x.0.total_cmp(&y.0)) else { continue };
+            let mean = ratios.iter().map(|(ratio, _)| ratio.ln()).sum::<f64>() / ratios.len() as f64;
+            let slower = ratios.iter().filter(|(ratio, _)| *ratio < 1.0).count();
+            text += &format!(
+                "| {} | {} | {} | {:.2} | {:.2} ({}) | {slower} |\n",
+                family.name(),
+                question.name(),
+                ratios.len(),
+                mean.exp(),
+                least.0,
+                least.1
+            );
+        }
+    }
+    if text.is_empty() {
+        return text;
+    }
+    format!("| family | question | sets | geometric mean | least | slower than FCL |\n|---|---|---:|---:|---|---:|\n{text}")
+}
