@@ -155,6 +155,9 @@ impl<T: Engine> Query<T> {
         b: &Body<T>,
         pose_b: &Pose,
     ) -> Option<[u32; 2]> {
+        if T::surely_apart([a.tree(), b.tree()], [pose_a, pose_b], 0.0) {
+            return None;
+        }
         let placement = Placement::new(pose_a, pose_b);
         if self.options.contact_cache
             && let Some(pair) = self.contact_cache.find(a, b, &placement)
@@ -218,6 +221,9 @@ impl<T: Engine> Query<T> {
         pose_b: &Pose,
         mut on_pair: impl FnMut([u32; 2]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        if T::surely_apart([a.tree(), b.tree()], [pose_a, pose_b], 0.0) {
+            return ControlFlow::Continue(());
+        }
         let placement = Placement::new(pose_a, pose_b);
         let mode = self.mode();
         self.search(a, b, &placement, mode, |pair, _| on_pair(pair))
@@ -237,9 +243,13 @@ impl<T: Engine> Query<T> {
         pose_b: &Pose,
         tolerance: f64,
     ) -> bool {
+        let trees = [a.tree(), b.tree()];
+        // A tolerance that is negative or NaN is left to the search.
+        if tolerance >= 0.0 && T::surely_apart(trees, [pose_a, pose_b], tolerance) {
+            return self.options.solid && one_inside(a, pose_a, b, pose_b);
+        }
         let placement = Placement::new(pose_a, pose_b);
         let counts = self.options.counted.then_some(&mut self.counts);
-        let trees = [a.tree(), b.tree()];
         T::closer_than(trees, &placement, tolerance, counts, &mut self.workspace).is_some()
             || (self.options.solid && tolerance >= 0.0 && one_inside(a, pose_a, b, pose_b))
     }

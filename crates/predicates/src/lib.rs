@@ -37,7 +37,7 @@ pub use real::Real;
 pub use rounding::{ROUNDOFF, round_up_f32};
 pub use sizes::{length_bound, unit_scale};
 pub use tri_tri::{
-    Certain, Stages, TriangleTest, classify_triangles, is_degenerate, triangles_closer,
-    triangles_meet, triangles_meet_past_kernel,
+    Certain, Stages, TrianglePairs, TriangleTest, classify_triangles, is_degenerate,
+    triangles_closer, triangles_meet,
 };
 pub use triangle::{Real3, Triangle};

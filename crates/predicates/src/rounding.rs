@@ -12,7 +12,8 @@ pub const ROUNDOFF: f64 = f64::EPSILON / 2.0;
 pub(crate) const BOUND_ROUNDING: f64 = 1.0 + 1.0 / (1_u64 << 40) as f64;
 
 /// Covers underflow. Each product loses at most 2^-1075, and this loss is multiplied by at most one
-/// more length, so bounds add `TINY * (1 + length)`. 2^-1000 is enough for any number of products here.
+/// more length, so bounds add `TINY * (1 + length)`. 2^-1000 is enough for any number of products
+/// here.
 pub(crate) const TINY: f64 = f64::from_bits((1023 - 1000) << 52);
 
 /// The least `f32` that is not below a number that is not negative; infinity beyond the largest.
@@ -38,6 +39,18 @@ pub(crate) fn certified(value: f64, bound: f64) -> i8 {
     i8::from(value > bound) - i8::from(value < -bound)
 }
 
+/// `x + y` as its rounded value and the error of that, whose sum is `x + y` exactly, barring
+/// overflow.
+///
+/// D. E. Knuth, "The Art of Computer Programming", volume 2, section 4.2.2, theorem B. Sums do not
+/// underflow: a subnormal sum of two `f64` numbers is exact.
+#[inline(always)]
+pub(crate) fn two_sum(x: f64, y: f64) -> (f64, f64) {
+    let sum = x + y;
+    let y_in_sum = sum - x;
+    (sum, (x - (sum - y_in_sum)) + (y - y_in_sum))
+}
+
 /// The larger of two numbers that are not NaN. One instruction, where `f64::max` needs four because
 /// of NaN; every plane rejection takes about forty of them.
 #[inline]
@@ -54,8 +67,8 @@ pub(crate) fn largest_component(vectors: &[Real3; 3]) -> f64 {
 
 /// Bound on the error of [`Pose::place`] in any component, for these points.
 ///
-/// `v` is [`ROUNDOFF`]. A row of a rotation (to 1e-4) has `|row|_1 <= 1.733`, a product is rounded 4 times and the
-/// translation once: `7 v |p| + v |t|`; 8 and 2 include second-order terms.
+/// `v` is [`ROUNDOFF`]. A row of a rotation (to 1e-4) has `|row|_1 <= 1.733`, a product is rounded
+/// 4 times and the translation once: `7 v |p| + v |t|`; 8 and 2 include second-order terms.
 pub(crate) fn place_error(points: &[Point3<f64>], pose: &Pose) -> f64 {
     let p_amax = points.iter().fold(0.0_f64, |most, p| most.max(p.coords.amax()));
     let t_amax = pose.translation().amax();

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use obbtree_predicates::{Placement, Triangle};
+use obbtree_predicates::{Placement, Pose, Triangle};
 use obbtree_simd::SimdLevel;
 
 use crate::Counts;
@@ -26,6 +26,13 @@ pub trait Engine: sealed::Sealed + Clone + Send + Sync + 'static {
     /// The memory of a query: one per thread. It grows to what queries need and stays there; a warm one
     /// allocates nothing.
     type Workspace: Default + Clone + Send;
+
+    /// Are the bodies farther apart than a tolerance of at least 0, as the first glance shows? If not,
+    /// nothing is known.
+    fn surely_apart(bodies: [&Self; 2], poses: [&Pose; 2], tolerance: f64) -> bool {
+        let _ = (bodies, poses, tolerance);
+        false
+    }
 
     /// Calls back with each pair of triangles that meet, by their numbers in the meshes (of A, of B),
     /// each once, in the order of the search. Breaking off ends the search, and is returned.

@@ -56,6 +56,13 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
+    fn spread_in_register(self, row: Self::F, quad: usize) -> Self::F {
+        let first = proven!(_mm512_set1_epi32(4 * quad as i32));
+        let within = proven!(_mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3));
+        proven!(_mm512_permutexvar_ps(proven!(_mm512_add_epi32(first, within)), row))
+    }
+
+    #[inline(always)]
     fn add(self, a: Self::F, b: Self::F) -> Self::F {
         proven!(_mm512_add_ps(a, b))
     }

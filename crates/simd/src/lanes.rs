@@ -46,6 +46,16 @@ pub trait Lanes: Copy + Send + Sync + 'static {
         self.splat(quad[register])
     }
 
+    /// [`Lanes::spread`] of quad `quad` of a row of sixteen lanes that fills one register. Not for
+    /// narrower registers.
+    #[inline(always)]
+    fn spread_in_register(self, row: Self::F, quad: usize) -> Self::F {
+        let mut lanes = [0.0; PAIRS];
+        self.store(row, &mut lanes);
+        let quad = &lanes[4 * quad..];
+        self.spread(&[quad[0], quad[1], quad[2], quad[3]], 0)
+    }
+
     /// `a + b`.
     fn add(self, a: Self::F, b: Self::F) -> Self::F;
     /// `a - b`.

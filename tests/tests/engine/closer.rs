@@ -240,7 +240,7 @@ fn the_filter_is_never_wrong_around_the_distance() {
     }
     eprintln!("{questions} questions, {hits} closer, {stages:?}");
     assert!((questions * 3 / 10..questions * 7 / 10).contains(&hits));
-    assert!([stages.filter, stages.exact].iter().all(|&n| n > stages.total() / 10));
+    assert!([stages.filter, stages.exact()].iter().all(|&n| n > stages.total() / 10));
 }
 
 /// Pairs and tolerances as they come: the filter decides.
@@ -261,7 +261,7 @@ fn ordinary_pairs_seldom_reach_exact_arithmetic() {
     }
     eprintln!("{pairs} pairs, {hits} closer, {stages:?}");
     assert!((pairs * 3 / 10..pairs * 7 / 10).contains(&hits), "{hits} of {pairs} closer");
-    assert!(stages.exact <= stages.total() / 100_000, "{stages:?}");
+    assert!(stages.exact() <= stages.total() / 100_000, "{stages:?}");
 }
 
 #[test]

@@ -4,14 +4,16 @@
 //! Splits and axes were chosen with a working copy; here every box gets half sides from the exact
 //! corners of all triangles below it. Corners are taken relative to one of them, so that the one
 //! rounding to `f32` loses a part of the size of the *box*, not of the mesh; the passes over all
-//! triangles then run in `f32` with a proven margin, and only the last steps of a box are `f64`.
+//! triangles then run in `f32` with a proven margin, and only the last steps of a box are `f64`. The few
+//! largest boxes are measured in `f64` throughout: their margin is what keeps bodies from being told
+//! apart near the root.
 
 use obbtree_mesh::Mesh;
 use obbtree_predicates::{round_up_f32, unit_scale};
 use obbtree_simd::{Kernel, Lanes, SimdLevel};
 use obbtree_tree::wide::{Child, Node, TreeParts, largest_box};
 
-use super::corner_source::{CornerSource, FromLeaves, FromMesh, corners_of};
+use super::corner_source::{CORNERS, CornerSource, FromLeaves, FromMesh, corners_of};
 use super::leaf_ranges::LeafRanges;
 use super::rows::{self, Row, dot_lanes};
 use super::scalar::{greater, largest, lesser};
@@ -33,6 +35,13 @@ const UNSCALED: f64 = (1_u64 << 40) as f64;
 /// 2^-21` both come to less than `4.01 v |y|`. The length `|y|` is at most the sum of its absolute
 /// components along three axes this near to orthonormal, times `1 + 2^-19`.
 const SINGLE_MARGIN: f64 = 5.0 / (1_u32 << 24) as f64;
+
+/// The same in `f64`, with v = 2^-53.
+const DOUBLE_PASS_MARGIN: f64 = 5.0 / (1_u64 << 53) as f64;
+
+/// A node with more than one leaf of so many in the tree is measured in `f64`: about three levels, which
+/// are a third of the work.
+const MEASURED_IN_DOUBLE: usize = 64;
 
 /// More than the error of all products and differences of one corner where they underflow: 2^-150
 /// each, in the scaled coordinates.
@@ -103,16 +112,68 @@ struct Measure<'a, S> {
     space: &'a Space,
 }
 
-/// Lower and upper ends of four boxes along their own axes, in `f32` and relative to an anchor of
-/// each: `[axis][child]`.
+/// Lower and upper ends of four boxes along their own axes, relative to an anchor of each:
+/// `[axis][child]`.
 struct Extents {
-    low: [[f32; 4]; 3],
-    high: [[f32; 4]; 3],
+    low: [[f64; 4]; 3],
+    high: [[f64; 4]; 3],
     anchor: [[f32; 4]; 3],
+    /// The error of an end per length of a corner relative to the anchor.
+    margin: f64,
 }
 
 impl<C: CornerSource> Measure<'_, C> {
-    /// The passes over the triangles.
+    /// Is this one of the largest nodes?
+    fn is_large(&self) -> bool {
+        let below = |c: &Child| if *c == Child::EMPTY { 0 } else { self.ranges.below(*c).len() };
+        let leaves: usize = self.node.child.iter().map(below).sum();
+        leaves * MEASURED_IN_DOUBLE >= self.ranges.leaves()
+    }
+
+    /// The passes over the triangles in `f64`.
+    #[inline(always)]
+    fn extents_in_double(&self) -> Extents {
+        let Self { node, ranges, source, space } = self;
+        let (zero, margin) = ([[0.0; 4]; 3], DOUBLE_PASS_MARGIN);
+        let mut extents = Extents { low: zero, high: zero, anchor: [[0.0; 4]; 3], margin };
+        for c in (0..4).filter(|&c| node.child[c] != Child::EMPTY) {
+            let leaves = ranges.below(node.child[c]);
+            let about = source.first(leaves.start, space.scale);
+            let anchor = [f64::from(about[0]), f64::from(about[1]), f64::from(about[2])];
+            let mut axis = [[0.0; 3]; 3];
+            for a in 0..3 {
+                for k in 0..3 {
+                    axis[a][k] = f64::from(node.frame[k][a][c]);
+                }
+            }
+            let mut low = [[f64::MAX; CORNERS]; 3];
+            let mut high = [[-f64::MAX; CORNERS]; 3];
+            for leaf in leaves {
+                let mut x = source.exact(leaf, space.scale);
+                for k in 0..3 {
+                    for l in 0..CORNERS {
+                        x[k][l] -= anchor[k];
+                    }
+                }
+                for a in 0..3 {
+                    for l in 0..CORNERS {
+                        let along =
+                            axis[a][0] * x[0][l] + axis[a][1] * x[1][l] + axis[a][2] * x[2][l];
+                        low[a][l] = lesser(along, low[a][l]);
+                        high[a][l] = greater(along, high[a][l]);
+                    }
+                }
+            }
+            for a in 0..3 {
+                extents.anchor[a][c] = about[a];
+                extents.low[a][c] = low[a].into_iter().fold(f64::MAX, lesser) + 0.0;
+                extents.high[a][c] = high[a].into_iter().fold(-f64::MAX, greater) + 0.0;
+            }
+        }
+        extents
+    }
+
+    /// The passes over the triangles in `f32`.
     #[inline(always)]
     fn extents<S: Lanes>(&self, simd: S) -> Extents {
         let Self { node, ranges, source, space } = self;
@@ -156,16 +217,17 @@ impl<C: CornerSource> Measure<'_, C> {
                 }
             }
         }
-        let mut extents = Extents { low: [[0.0; 4]; 3], high: [[0.0; 4]; 3], anchor };
+        let mut low = [[0.0; 4]; 3];
+        let mut high = [[0.0; 4]; 3];
         for a in 0..3 {
             for c in 0..4 {
-                let [low, high] = [quads[0][a][c], quads[1][a][c]];
-                extents.low[a][c] = rows::min(rows::min(low[0], low[1]), rows::min(low[2], low[3]));
-                extents.high[a][c] =
-                    rows::max(rows::max(high[0], high[1]), rows::max(high[2], high[3]));
+                let [lower, higher] = [quads[0][a][c], quads[1][a][c]];
+                low[a][c] = rows::min(rows::min(lower[0], lower[1]), rows::min(lower[2], lower[3]));
+                high[a][c] =
+                    rows::max(rows::max(higher[0], higher[1]), rows::max(higher[2], higher[3]));
             }
         }
-        extents
+        Extents { low: widen(&low), high: widen(&high), anchor, margin: SINGLE_MARGIN }
     }
 }
 
@@ -174,11 +236,12 @@ impl<C: CornerSource> Kernel for Measure<'_, C> {
 
     #[inline(always)]
     fn run<S: Lanes>(self, simd: S) {
-        let Extents { low, high, anchor } = self.extents(simd);
+        let extents = if self.is_large() { self.extents_in_double() } else { self.extents(simd) };
+        let Extents { low, high, anchor, margin } = extents;
         let Self { node, space: &Space { origin, reach, scale }, .. } = self;
         // The four boxes at once.
         let inverse = 1.0 / scale;
-        let (low, high, anchor) = (widen(&low), widen(&high), widen(&anchor));
+        let anchor = widen(&anchor);
         let mut axis = [[[0.0; 4]; 3]; 3];
         for k in 0..3 {
             for a in 0..3 {
@@ -215,7 +278,7 @@ impl<C: CornerSource> Kernel for Measure<'_, C> {
                 let length = greater(-low[0][c], high[0][c])
                     + greater(-low[1][c], high[1][c])
                     + greater(-low[2][c], high[2][c]);
-                let loss = (SINGLE_MARGIN * length + SINGLE_UNDERFLOW) * inverse;
+                let loss = (margin * length + SINGLE_UNDERFLOW) * inverse;
                 let inside = greater(high[a][c] * inverse - along, along - low[a][c] * inverse);
                 half[a][c] = inside + loss + (DOUBLE_MARGIN * far[c] + DOUBLE_UNDERFLOW);
             }

@@ -30,6 +30,11 @@ impl LeafRanges {
         Self { first, end }
     }
 
+    /// All leaves of the tree.
+    pub(super) fn leaves(&self) -> usize {
+        self.end.first().map_or(0, |&end| end as usize)
+    }
+
     /// The leaves below a child.
     pub(super) fn below(&self, child: Child) -> Range<usize> {
         let index = child.index() as usize;

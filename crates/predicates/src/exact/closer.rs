@@ -18,8 +18,10 @@ use dashu_int::IBig;
 use nalgebra::Point3;
 
 use super::contact::{Contact, contact};
+use super::grid_triangle::GridTriangle;
 use super::integer::{Int3, Integer, difference, dot};
 use super::placed::{Placed, on_lattice};
+use super::width::Same;
 use crate::{Pose, Triangle};
 
 /// Whether the distance of two closed triangles is at most `tolerance`, each triangle given in its
@@ -73,9 +75,10 @@ pub fn exact_closer(
 /// The number of bits that a coordinate relative to A's first corner may have for `i128`.
 ///
 /// Differences of corners are then below `D = 2^19` and squared distances below `3 D^2`. Sums of four
-/// of these that are twice a dot product stay below `6 D^2`, a determinant below `36 D^4`, a foot below
-/// `72 D^4`, and a numerator term by term below `(216 + 432 + 432) D^6`. Twice the tolerance squared
-/// times a determinant is below `72 D^6`; the difference of the two is below `1152 D^6 < 2^125`.
+/// of these that are twice a dot product stay below `6 D^2`, a determinant below `36 D^4`, a foot
+/// below `72 D^4`, and a numerator term by term below `(216 + 432 + 432) D^6`. Twice the tolerance
+/// squared times a determinant is below `72 D^6`; the difference of the two is below `1152 D^6 <
+/// 2^125`.
 const SHORT_BITS: u32 = 18;
 
 /// Whether [`closer`] cannot overflow `i128` with these coordinates.
@@ -91,7 +94,9 @@ fn closer<I: Integer>(a: &[Int3<I>; 3], b: &[Int3<I>; 3], tolerance: &I) -> bool
     let twice_square = square.plus(&square);
     let is_closer =
         |found: Candidate<I>| !is_less(&twice_square.times(&found.denominator), &found.numerator);
-    Squares::new(a, b).candidates().any(is_closer) || contact(a, b) != Contact::Free
+    Squares::new(a, b).candidates().any(is_closer)
+        || contact(&GridTriangle::<Same<I>>::new(a.clone()), &GridTriangle::new(b.clone()), false)
+            != Contact::Free
 }
 
 /// Twice the squared distance of two points of the triangles, in units of the grid, as a quotient

@@ -1,12 +1,15 @@
 //! Two closed triangles in exact arithmetic: separate, touching, or crossing.
 //!
-//! The separating-axis theorem in its strict form: closed convex sets are separate if and only if some
-//! vector has all projections of one set below all projections of the other, and for polytopes the
-//! facet normals of their Minkowski difference suffice. Which normals these are depends on the
-//! dimension that the six edges span, so the procedure goes from space to plane to line to point, and
-//! degenerate triangles (segments and points) need no special case.
+//! The separating-axis theorem in its strict form: closed convex sets are separate if and only if
+//! some vector has all projections of one set below all projections of the other, and for polytopes
+//! the facet normals of their Minkowski difference suffice. Which normals these are depends on the
+//! dimension that the six edges span, so the procedure goes from space to plane to line to point,
+//! and degenerate triangles (segments and points) need no special case.
 
-use super::integer::{Int3, Integer, cross, difference, dot, is_zero};
+use super::grid_triangle::{GridTriangle, cross};
+use super::integer::{Int3, Sum, difference, is_zero};
+use super::planar::{axis_plane, meet_in_plane};
+use super::width::Width;
 use crate::signs::Signs;
 
 /// How two closed triangles meet.
@@ -35,28 +38,43 @@ impl Contact {
 }
 
 /// The contact of two triangles with corners on one grid.
-pub(crate) fn contact<I: Integer>(a: &[Int3<I>; 3], b: &[Int3<I>; 3]) -> Contact {
-    let e: [Int3<I>; 3] = std::array::from_fn(|i| difference(&a[(i + 1) % 3], &a[i]));
-    let f: [Int3<I>; 3] = std::array::from_fn(|j| difference(&b[(j + 1) % 3], &b[j]));
-    let n_a = cross(&e[0], &e[1]);
-    let n_b = cross(&f[0], &f[1]);
+///
+/// `meets_in_one_plane` is knowledge from outside: that the two meet if they lie in one plane and
+/// at least one of them has an area. Without it `false`.
+#[inline(always)]
+pub(crate) fn contact<W: Width>(
+    a: &GridTriangle<W>,
+    b: &GridTriangle<W>,
+    meets_in_one_plane: bool,
+) -> Contact {
+    // One plane, across an axis of the coordinates.
+    if let Some(dropped) = axis_plane(a, b) {
+        return touch_or_free(meets_in_one_plane || meet_in_plane(a, b, dropped));
+    }
 
     // The corners of each along the normal of the other.
-    let alpha: [I; 3] = std::array::from_fn(|i| dot(&n_b, &difference(&a[i], &b[0])));
-    let alpha_sign = alpha.each_ref().map(I::sign);
+    let (n_a, n_b) = (&a.normal, &b.normal);
+    let alpha: [W::Volume; 3] =
+        std::array::from_fn(|i| dot::<W>(n_b, &difference(&a.corners[i], &b.corners[0])));
+    let alpha_sign = alpha.each_ref().map(Sum::sign);
     if on_one_side(alpha_sign) {
         return Contact::Free;
     }
-    let beta: [I; 3] = std::array::from_fn(|j| dot(&n_a, &difference(&b[j], &a[0])));
-    let beta_sign = beta.each_ref().map(I::sign);
+    if alpha_sign == [0; 3] && !is_zero(n_b) {
+        // A lies in B's plane.
+        return touch_or_free(meets_in_one_plane || meet_along(a, b, n_b));
+    }
+    let beta: [W::Volume; 3] =
+        std::array::from_fn(|j| dot::<W>(n_a, &difference(&b.corners[j], &a.corners[0])));
+    let beta_sign = beta.each_ref().map(Sum::sign);
     if on_one_side(beta_sign) {
         return Contact::Free;
     }
 
     // Edge against edge: along e_i x f_j, from a_i, A spans 0 to beta_j - beta_{j+1} and B spans
     // V_ij to V_ij + alpha_{i+1} - alpha_i.
-    let v = edge_volumes(a, b, &e, &f, &alpha, &beta);
-    let zero = I::shifted(0, 0);
+    let v = edge_volumes(a, b, &alpha, &beta);
+    let zero = W::Volume::shifted(0, 0);
     for i in 0..3 {
         let b_span = alpha[(i + 1) % 3].minus(&alpha[i]);
         let (b_low, b_high) = ordered(&zero, &b_span);
@@ -73,17 +91,27 @@ pub(crate) fn contact<I: Integer>(a: &[Int3<I>; 3], b: &[Int3<I>; 3]) -> Contact
 
     // n_B . e_i and n_A . f_j are differences of these values. If one of them is not zero the edges
     // span space, and the normals above are all facet normals.
-    let is_constant = |x: &[I; 3]| x[0].minus(&x[1]).sign() == 0 && x[0].minus(&x[2]).sign() == 0;
+    let is_constant =
+        |x: &[W::Volume; 3]| x[0].minus(&x[1]).sign() == 0 && x[0].minus(&x[2]).sign() == 0;
     if !is_constant(&alpha) || !is_constant(&beta) {
         let signs = Signs {
             alpha: alpha_sign,
             beta: beta_sign,
-            v: v.each_ref().map(|row| row.each_ref().map(I::sign)),
+            v: v.each_ref().map(|row| row.each_ref().map(Sum::sign)),
         };
         return if signs.some_edge_pierces() { Contact::Proper } else { Contact::Touch };
     }
-    let meet = contact_in_plane(a, b, &e, &f, n_a, n_b);
+    touch_or_free(meet_in_parallel(a, b))
+}
+
+fn touch_or_free(meet: bool) -> Contact {
     if meet { Contact::Touch } else { Contact::Free }
+}
+
+/// `n . u`.
+#[inline(always)]
+fn dot<W: Width>(n: &Int3<W::Area>, u: &Int3<W::Coordinate>) -> W::Volume {
+    W::volume(&n[0], &u[0]).plus(&W::volume(&n[1], &u[1])).plus(&W::volume(&n[2], &u[2]))
 }
 
 /// `V_ij = (e_i x f_j) . (b_j - a_i)`, six times the volume of the tetrahedron of the two edges.
@@ -91,16 +119,20 @@ pub(crate) fn contact<I: Integer>(a: &[Int3<I>; 3], b: &[Int3<I>; 3]) -> Contact
 /// Four are computed. The others follow, as a row sums to `alpha_i - alpha_{i+1}` and a column to
 /// `beta_j - beta_{j+1}`: with `c_j = b_j - a_i`, `V_ij = e_i . (c_{j+1} x c_j)`, and the three cross
 /// products sum to `-n_B`.
-fn edge_volumes<I: Integer>(
-    a: &[Int3<I>; 3],
-    b: &[Int3<I>; 3],
-    e: &[Int3<I>; 3],
-    f: &[Int3<I>; 3],
-    alpha: &[I; 3],
-    beta: &[I; 3],
-) -> [[I; 3]; 3] {
-    let volume = |i: usize, j: usize| dot(&cross(&e[i], &f[j]), &difference(&b[j], &a[i]));
-    let third = |first: &I, second: &I, sum_of_three: I| sum_of_three.minus(first).minus(second);
+#[inline(always)]
+fn edge_volumes<W: Width>(
+    a: &GridTriangle<W>,
+    b: &GridTriangle<W>,
+    alpha: &[W::Volume; 3],
+    beta: &[W::Volume; 3],
+) -> [[W::Volume; 3]; 3] {
+    let volume = |i: usize, j: usize| {
+        let between = difference(&b.corners[j], &a.corners[i]);
+        dot::<W>(&cross::<W>(&a.edges[i], &b.edges[j]), &between)
+    };
+    let third = |first: &W::Volume, second: &W::Volume, sum_of_three: W::Volume| {
+        sum_of_three.minus(first).minus(second)
+    };
     let row = |i: usize| {
         let (first, second) = (volume(i, 0), volume(i, 1));
         let last = third(&first, &second, alpha[i].minus(&alpha[i + 1]));
@@ -112,36 +144,34 @@ fn edge_volumes<I: Integer>(
     [row_0, row_1, row_2]
 }
 
+/// Whether two triangles in one plane with that normal, which is not zero, meet: dropping a
+/// coordinate in which the normal is not zero maps the plane one to one.
+#[inline(always)]
+fn meet_along<W: Width>(a: &GridTriangle<W>, b: &GridTriangle<W>, normal: &Int3<W::Area>) -> bool {
+    let dropped = normal.iter().position(|x| x.sign() != 0).unwrap_or(0);
+    meet_in_plane(a, b, dropped)
+}
+
 /// Whether two triangles in parallel planes, which none of their normals separates, meet: the same
 /// theorem in the plane, on the line, or at the point that they span.
-fn contact_in_plane<I: Integer>(
-    a: &[Int3<I>; 3],
-    b: &[Int3<I>; 3],
-    e: &[Int3<I>; 3],
-    f: &[Int3<I>; 3],
-    n_a: Int3<I>,
-    n_b: Int3<I>,
-) -> bool {
-    let edges = || e.iter().chain(f);
-    let edge_normals = e.iter().flat_map(|e| f.iter().map(move |f| cross(e, f)));
-    let normal = [n_a, n_b].into_iter().chain(edge_normals).find(|n| !is_zero(n));
-    if let Some(normal) = normal {
-        // In one plane. Dropping a coordinate in which the normal is not zero maps the plane one to
-        // one; there the normals of the edges decide.
-        let dropped = normal.iter().position(|x| x.sign() != 0).unwrap_or(0);
-        let (k, l) = ((dropped + 1) % 3, (dropped + 2) % 3);
-        return edges().all(|g| {
-            let across = |p: &Int3<I>| p[k].times(&g[l]).minus(&p[l].times(&g[k]));
-            spans_meet(&a.each_ref().map(across), &b.each_ref().map(across))
-        });
+#[cold]
+#[inline(never)]
+fn meet_in_parallel<W: Width>(a: &GridTriangle<W>, b: &GridTriangle<W>) -> bool {
+    let edge_normals = a.edges.iter().flat_map(|e| b.edges.iter().map(move |f| cross::<W>(e, f)));
+    let mut normals = [a.normal.clone(), b.normal.clone()].into_iter().chain(edge_normals);
+    if let Some(normal) = normals.find(|n| !is_zero(n)) {
+        return meet_along(a, b, &normal);
     }
-    let between = difference(&a[0], &b[0]);
-    match edges().find(|g| !is_zero(g)) {
+    let between = difference(&a.corners[0], &b.corners[0]);
+    match a.edges.iter().chain(&b.edges).find(|g| !is_zero(g)) {
         // On parallel lines: either the same line, or no common point.
         Some(g) => {
-            let along = |p: &Int3<I>| dot(g, p);
-            is_zero(&cross(g, &between))
-                && spans_meet(&a.each_ref().map(along), &b.each_ref().map(along))
+            let along = |p: &Int3<W::Coordinate>| {
+                let [x, y, z] = [0, 1, 2].map(|k| W::area(&g[k], &p[k]));
+                x.plus(&y).plus(&z)
+            };
+            is_zero(&cross::<W>(g, &between))
+                && spans_meet(&a.corners.each_ref().map(along), &b.corners.each_ref().map(along))
         }
         None => is_zero(&between),
     }
@@ -153,12 +183,12 @@ fn on_one_side(signs: [i8; 3]) -> bool {
 }
 
 /// The smaller and the larger of two.
-fn ordered<'a, I: Integer>(x: &'a I, y: &'a I) -> (&'a I, &'a I) {
+fn ordered<'a, I: Sum>(x: &'a I, y: &'a I) -> (&'a I, &'a I) {
     if y.minus(x).sign() < 0 { (y, x) } else { (x, y) }
 }
 
 /// Whether the closed intervals that two triples of numbers span share a number.
-fn spans_meet<I: Integer>(a: &[I; 3], b: &[I; 3]) -> bool {
+fn spans_meet<I: Sum>(a: &[I; 3], b: &[I; 3]) -> bool {
     let all_below =
         |x: &[I; 3], y: &[I; 3]| x.iter().all(|x| y.iter().all(|y| x.minus(y).sign() < 0));
     !all_below(a, b) && !all_below(b, a)

@@ -1,18 +1,22 @@
-//! The contact of two placed triangles in exact arithmetic: corners to integers on one grid, then the
-//! signs.
+//! The contact of two placed triangles in exact arithmetic with integers of some width.
 
 use dashu_int::IBig;
 
 use super::contact::{Contact, contact};
-use super::placed::{Placed, on_lattice};
+use super::dyadic::Dyadic;
+use super::fixed::Fixed;
+use super::grid_triangle::GridTriangle;
+use super::placed::Placed;
+use super::scale::{Scale, exponent_above};
+use super::width::{Middle, Narrow, Same, Widest, Width};
 use crate::pose::Pose;
 use crate::triangle::Triangle;
 
 /// How two closed triangles meet, each given in the frame of its body and placed by the pose of its
-/// body. Exact arithmetic throughout.
+/// body. Exact arithmetic with integers of any length throughout.
 ///
-/// The same answer as [`classify_triangles`](crate::classify_triangles), without its filter and
-/// therefore slower. Coordinates may be any finite numbers.
+/// The same answer as [`classify_triangles`](crate::classify_triangles), without its stages before
+/// and therefore slower. Coordinates may be any finite numbers.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -29,47 +33,77 @@ use crate::triangle::Triangle;
 pub fn exact_contact(a: &Triangle, pose_a: &Pose, b: &Triangle, pose_b: &Pose) -> Contact {
     let (a, b) = (Placed::new(a, pose_a), Placed::new(b, pose_b));
     let step = a.step().min(b.step());
-    if on_lattice(&a, step) && on_lattice(&b, step) {
-        contact::<i128>(&a.on_grid(step), &b.on_grid(step))
-    } else {
-        contact::<IBig>(&a.on_grid(step), &b.on_grid(step))
-    }
+    let (a, b) = (GridTriangle::<Same<IBig>>::new(a.on_grid(step)), b.on_grid(step));
+    contact(&a, &GridTriangle::new(b), false)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use nalgebra::{Matrix3, Point3, Vector3};
-    use rand::{RngExt, SeedableRng};
-    use rand_pcg::Pcg64Mcg;
+/// The same with coordinates of 256 bits; `None` if one of them needs more than [`Widest::BITS`].
+#[cold]
+#[inline(never)]
+pub(crate) fn widest_contact(
+    a: &Triangle,
+    pose_a: &Pose,
+    b: &Triangle,
+    pose_b: &Pose,
+) -> Option<Contact> {
+    let (a, b) = (Placed::new(a, pose_a), Placed::new(b, pose_b));
+    let step = a.step().min(b.step());
+    let fits = a.bits(step).max(b.bits(step)) <= Widest::BITS;
+    fits.then(|| {
+        let (a, b) = (GridTriangle::<Widest>::new(a.on_grid(step)), b.on_grid(step));
+        contact(&a, &GridTriangle::new(b), false)
+    })
+}
 
-    #[test]
-    fn short_and_long_integers_give_the_same_contact() {
-        let mut random = Pcg64Mcg::seed_from_u64(7);
-        let rotation = Matrix3::new(0.0, -1.0, 0.0, 0.0, 0.0, 1.0, -1.0, 0.0, 0.0);
-        let mut counts = [0; 3];
-        for round in 0..60_000 {
-            // From a small grid with many degenerate cases to the largest that `i128` is used for.
-            let sizes = [3, 5, 1 << 20, (1 << 37) - 1];
-            let n = sizes[round % 4];
-            let mut point =
-                |n: u64| Point3::from([0; 3].map(|_| random.random_range(0..n) as f64 * 0.25));
-            let a: Triangle = [(); 3].map(|()| point(n));
-            let b: Triangle = [(); 3].map(|()| point(n));
-            let t = point(n.min(3)).coords;
-            let back = 0.25 * n as f64;
-            let pose_b = Pose::new(rotation, t + Vector3::new(back, 0.0, back));
-            let (a, b) = (Placed::new(&a, &Pose::identity()), Placed::new(&b, &pose_b.unwrap()));
-            let step = a.step().min(b.step());
-            assert!(n > 5 || on_lattice(&a, step) && on_lattice(&b, step));
-            if !(on_lattice(&a, step) && on_lattice(&b, step)) {
-                continue;
-            }
-            let short = contact::<i128>(&a.on_grid(step), &b.on_grid(step));
-            let long = contact::<IBig>(&a.on_grid(step), &b.on_grid(step));
-            assert_eq!(short, long);
-            counts[short as usize] += 1;
-        }
-        assert!(counts.iter().all(|&count| count > 1000), "not representative: {counts:?}");
+/// The same for corners on one grid.
+#[inline(never)]
+pub(crate) fn grid_contact<W: Width>(
+    a: &GridTriangle<W>,
+    b: &GridTriangle<W>,
+    meets_in_one_plane: bool,
+) -> Contact {
+    contact(a, b, meets_in_one_plane)
+}
+
+/// The same for corners in one frame, without poses, and the bits of the coordinates: 64 or 128.
+/// `None` if the coordinates are not integers of at most [`Middle::BITS`] bits in some unit.
+/// `largest_coordinate` is that of both.
+#[inline(never)]
+pub(crate) fn contact_in_frame(
+    a: &Triangle,
+    b: &Triangle,
+    largest_coordinate: f64,
+    meets_in_one_plane: bool,
+) -> Option<(Contact, u32)> {
+    let exponent = exponent_above(largest_coordinate);
+    if let Some((a, b)) = narrow_corners(a, b, exponent) {
+        let (a, b) = (GridTriangle::<Narrow>::new(a), GridTriangle::new(b));
+        return Some((contact(&a, &b, meets_in_one_plane), i64::BITS));
     }
+    let step = exponent - Middle::BITS;
+    let (a, b) = (middle_corners(a, step)?, middle_corners(b, step)?);
+    Some((grid_contact::<Middle>(&a, &b, meets_in_one_plane), i128::BITS))
+}
+
+type NarrowCorners = [[i64; 3]; 3];
+
+/// Corners below `2^exponent` in units of `2^(exponent - 60)`.
+#[inline(always)]
+fn narrow_corners(
+    a: &Triangle,
+    b: &Triangle,
+    exponent: i32,
+) -> Option<(NarrowCorners, NarrowCorners)> {
+    let scale = Scale::new(Narrow::BITS - exponent)?;
+    Some((scale.integers(a, Narrow::BITS)?, scale.integers(b, Narrow::BITS)?))
+}
+
+fn middle_corners(triangle: &Triangle, step: i32) -> Option<GridTriangle<Middle>> {
+    let mut corners = [[Fixed::from_i128(0); 3]; 3];
+    for (corner, point) in corners.iter_mut().zip(triangle) {
+        for k in 0..3 {
+            corner[k] = Fixed::from_i128(Dyadic::new(point[k]).in_units(step, Middle::BITS)?);
+        }
+    }
+    Some(GridTriangle::new(corners))
 }

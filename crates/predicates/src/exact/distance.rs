@@ -8,7 +8,9 @@ use dashu_int::{IBig, UBig};
 
 use super::closer::{Candidate, Squares, is_less};
 use super::contact::{Contact, contact};
+use super::grid_triangle::GridTriangle;
 use super::placed::Placed;
+use super::width::Same;
 use crate::{Pose, Triangle};
 
 /// The largest `f64` number that is at most the distance of two closed triangles, and the smallest
@@ -39,7 +41,9 @@ pub fn exact_distance(a: &Triangle, pose_a: &Pose, b: &Triangle, pose_b: &Pose) 
     let (a, b) = (Placed::new(a, pose_a), Placed::new(b, pose_b));
     let step = a.step().min(b.step());
     let (a, b) = (a.on_grid::<IBig>(step), b.on_grid::<IBig>(step));
-    if contact(&a, &b) != Contact::Free {
+    if contact(&GridTriangle::<Same<IBig>>::new(a.clone()), &GridTriangle::new(b.clone()), false)
+        != Contact::Free
+    {
         return [0.0; 2];
     }
     let lesser = |one: Candidate<IBig>, other: Candidate<IBig>| {

@@ -1,26 +1,29 @@
-//! The integer operations that the exact predicates need, for two integer types.
+//! The integer operations that the exact predicates need.
 //!
-//! The predicates add, subtract and multiply and then test a sign. They never divide, so they run
-//! unchanged on [`IBig`], which never overflows, and on `i128`, which does not overflow where
-//! coordinates lie on a coarse lattice ([`on_lattice`](super::placed::on_lattice) is the condition).
+//! The predicates add, subtract and multiply and then test a sign. They never divide. [`IBig`] never
+//! overflows; the others do not where [`super::width`] proves it.
 
 use dashu_int::{IBig, Sign};
 
-/// An integer with sums, products and a sign.
-pub(crate) trait Integer: Clone {
+/// An integer with sums and a sign.
+pub(crate) trait Sum: Clone {
     /// `value * 2^shift`.
     fn shifted(value: i128, shift: u32) -> Self;
     /// `self + other`.
     fn plus(&self, other: &Self) -> Self;
     /// `self - other`.
     fn minus(&self, other: &Self) -> Self;
-    /// `self * other`.
-    fn times(&self, other: &Self) -> Self;
     /// -1, 0 or 1.
     fn sign(&self) -> i8;
 }
 
-impl Integer for IBig {
+/// An integer whose products are of its own type.
+pub(crate) trait Integer: Sum {
+    /// `self * other`.
+    fn times(&self, other: &Self) -> Self;
+}
+
+impl Sum for IBig {
     fn shifted(value: i128, shift: u32) -> Self {
         Self::from(value) << shift as usize
     }
@@ -31,10 +34,6 @@ impl Integer for IBig {
 
     fn minus(&self, other: &Self) -> Self {
         self - other
-    }
-
-    fn times(&self, other: &Self) -> Self {
-        self * other
     }
 
     fn sign(&self) -> i8 {
@@ -48,25 +47,44 @@ impl Integer for IBig {
     }
 }
 
-impl Integer for i128 {
-    fn shifted(value: i128, shift: u32) -> Self {
-        value << shift
-    }
-
-    fn plus(&self, other: &Self) -> Self {
-        self + other
-    }
-
-    fn minus(&self, other: &Self) -> Self {
-        self - other
-    }
-
+impl Integer for IBig {
     fn times(&self, other: &Self) -> Self {
         self * other
     }
+}
 
-    fn sign(&self) -> i8 {
-        self.signum() as i8
+/// [`Sum`] for integers of the language. Overflow panics where overflow checks are on.
+macro_rules! sums {
+    ($($integer:ty),*) => {$(
+        impl Sum for $integer {
+            #[inline(always)]
+            fn shifted(value: i128, shift: u32) -> Self {
+                (value as Self) << shift
+            }
+
+            #[inline(always)]
+            fn plus(&self, other: &Self) -> Self {
+                self + other
+            }
+
+            #[inline(always)]
+            fn minus(&self, other: &Self) -> Self {
+                self - other
+            }
+
+            #[inline(always)]
+            fn sign(&self) -> i8 {
+                self.signum() as i8
+            }
+        }
+    )*};
+}
+
+sums!(i64, i128);
+
+impl Integer for i128 {
+    fn times(&self, other: &Self) -> Self {
+        self * other
     }
 }
 
@@ -74,7 +92,8 @@ impl Integer for i128 {
 pub(crate) type Int3<I> = [I; 3];
 
 /// `p - q`.
-pub(crate) fn difference<I: Integer>(p: &Int3<I>, q: &Int3<I>) -> Int3<I> {
+#[inline(always)]
+pub(crate) fn difference<I: Sum>(p: &Int3<I>, q: &Int3<I>) -> Int3<I> {
     std::array::from_fn(|k| p[k].minus(&q[k]))
 }
 
@@ -92,6 +111,6 @@ pub(crate) fn dot<I: Integer>(u: &Int3<I>, v: &Int3<I>) -> I {
 }
 
 /// Whether all three are zero.
-pub(crate) fn is_zero<I: Integer>(u: &Int3<I>) -> bool {
+pub(crate) fn is_zero<I: Sum>(u: &Int3<I>) -> bool {
     u.iter().all(|x| x.sign() == 0)
 }

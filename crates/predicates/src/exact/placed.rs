@@ -1,53 +1,20 @@
 //! Exactly placed points: `R p + t` of `f64` numbers, as integers on one grid.
 //!
 //! A finite `f64` is `m 2^e` with an integer `m` of at most 53 bits, so `R p + t` is a sum of four
-//! such numbers (the three products have mantissas of 106 bits). In units of the smallest power of two
-//! that occurs in a query all coordinates are integers, and every later step is integer arithmetic:
-//! no rounding, no overflow, no underflow.
+//! such numbers (the three products have mantissas of 106 bits). In units of the smallest power of
+//! two that occurs in a query all coordinates are integers, and every later step is integer
+//! arithmetic: no rounding, no overflow, no underflow.
 
 use nalgebra::Point3;
 
-use super::integer::{Int3, Integer};
+use super::dyadic::{Dyadic, finest};
+use super::integer::{Int3, Sum};
 use crate::pose::Pose;
 
-/// `mantissa * 2^exponent`; the mantissa is odd, or zero.
-#[derive(Clone, Copy)]
-struct Dyadic {
-    mantissa: i64,
-    exponent: i32,
-}
-
-impl Dyadic {
-    /// The exact value. (NaN and infinities, which no valid mesh or pose contains, become some finite
-    /// number.)
-    fn new(value: f64) -> Self {
-        const FRACTION_BITS: u32 = f64::MANTISSA_DIGITS - 1;
-        let bits = value.to_bits();
-        let fraction = bits & ((1 << FRACTION_BITS) - 1);
-        let biased = (bits >> FRACTION_BITS & 0x7ff) as i32;
-        // Subnormal numbers have the exponent of the smallest normal ones and no hidden bit.
-        let whole = if biased == 0 { fraction } else { fraction | 1 << FRACTION_BITS };
-        if whole == 0 {
-            return Self { mantissa: 0, exponent: 0 };
-        }
-        let twos = whole.trailing_zeros();
-        let magnitude = (whole >> twos) as i64;
-        Self {
-            mantissa: if value.is_sign_negative() { -magnitude } else { magnitude },
-            exponent: biased.max(1) - 1075 + twos as i32,
-        }
-    }
-
-    /// The number of bits of the magnitude in units of `2^step`, for a multiple of `2^step`.
-    fn bits_over(self, step: i32) -> i32 {
-        let bits = 64 - self.mantissa.unsigned_abs().leading_zeros() as i32;
-        if bits == 0 { 0 } else { bits + self.exponent - step }
-    }
-}
-
-/// The smallest exponent among the numbers that are not zero; `None` if all are zero.
-fn finest(numbers: impl IntoIterator<Item = Dyadic>) -> Option<i32> {
-    numbers.into_iter().filter(|x| x.mantissa != 0).map(|x| x.exponent).min()
+/// The most bits of the numbers that are not zero, in units of `2^step`.
+fn most_bits(numbers: impl IntoIterator<Item = Dyadic>, step: i32) -> Option<i32> {
+    let numbers = numbers.into_iter().filter(|x| x.mantissa != 0);
+    numbers.map(|x| x.bits_over(step)).max()
 }
 
 /// `N` points of one body and its pose, all numbers exact.
@@ -77,8 +44,20 @@ impl<const N: usize> Placed<N> {
         rotated.into_iter().chain(translated).min().unwrap_or(0)
     }
 
+    /// Every world coordinate, and every partial sum on the way to it, is below two to this power
+    /// in units of `2^step`.
+    ///
+    /// Four terms, each below `2^m`, sum to less than `2^(m+2)`.
+    pub(crate) fn bits(&self, step: i32) -> i32 {
+        let rotation = most_bits(self.rotation.into_iter().flatten(), 0);
+        let points = most_bits(self.points.into_iter().flatten(), step);
+        let rotated = rotation.zip(points).map(|(rotation, points)| rotation + points);
+        let translated = most_bits(self.translation, step);
+        rotated.into_iter().chain(translated).max().map_or(0, |most| most + 2)
+    }
+
     /// World coordinates in units of `2^step`, for a `step` of at most [`Self::step`].
-    pub(crate) fn on_grid<I: Integer>(&self, step: i32) -> [Int3<I>; N] {
+    pub(crate) fn on_grid<I: Sum>(&self, step: i32) -> [Int3<I>; N] {
         let term = |mantissa: i128, exponent: i32| {
             // A zero has no exponent; any shift of it is zero.
             let shift = if mantissa == 0 { 0 } else { exponent - step };
@@ -125,18 +104,6 @@ mod tests {
     use dashu_int::IBig;
 
     #[test]
-    fn a_number_is_its_mantissa_times_a_power_of_two() {
-        for value in [0.0, -0.0, 1.0, -1.5, 0.1, f64::MAX, f64::MIN_POSITIVE, 5e-324, -3e-310] {
-            let x = Dyadic::new(value);
-            // In two factors, because 2^-1074 is subnormal and the power alone would be rounded.
-            let half = x.exponent / 2;
-            let back = x.mantissa as f64 * 2.0_f64.powi(half) * 2.0_f64.powi(x.exponent - half);
-            assert_eq!(back, value);
-            assert!(x.mantissa == 0 || x.mantissa % 2 != 0);
-        }
-    }
-
-    #[test]
     fn placing_is_exact_over_the_whole_range() {
         // 2^250 + 2^-1074 needs 1325 bits.
         let pose = Pose::from_translation([2.0_f64.powi(250), 0.0, -0.25]).unwrap();
@@ -146,6 +113,7 @@ mod tests {
         assert_eq!(x, (IBig::ONE << 1324) + IBig::ONE);
         assert_eq!(y, IBig::ZERO);
         assert_eq!(z, IBig::ONE << 1073);
+        assert_eq!(body.bits(-1074), 1327);
         assert!(!on_lattice(&body, -1074));
     }
 }

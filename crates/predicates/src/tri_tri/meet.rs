@@ -1,15 +1,13 @@
 //! Two placed triangles: do they share a point, and how?
 //!
-//! A pair goes through stages that are increasingly slow and decide increasingly more: the two plane
-//! rejections and the certified signs of [`super::filter`], then [`exact_contact`], which decides all
-//! pairs. A stage answers only what it has proven, so the answer is that of exact arithmetic, whichever
-//! stage gives it.
+//! For single pairs; the stages, and tests of many pairs of the same triangles, are in
+//! [`super::prepared`].
 //!
 //! Coordinates and translations are at most [`crate::MAX_COORDINATE`]; `Mesh` and `Pose` check this.
 
-use super::filter::{Undecided, past_planes};
+use super::prepared::{Prepared, contact, meet_past_planes};
 use super::stages::Stages;
-use crate::exact::{Contact, exact_contact};
+use crate::exact::Contact;
 use crate::placement::Placement;
 use crate::triangle::Triangle;
 
@@ -20,12 +18,13 @@ use crate::triangle::Triangle;
 ///
 /// ```
 /// use nalgebra::Point3;
-/// use obbtree_predicates::{Placement, Pose, Stages, triangles_meet};
+/// use obbtree_predicates::{Placement, Pose, PoseError, Stages, triangles_meet};
 /// let triangle = [Point3::origin(), Point3::new(1.0, 0.0, 0.0), Point3::new(0.0, 1.0, 0.0)];
 /// let mut stages = Stages::default();
 /// let mut meet_moved_by = |x: f64| {
-///     let placement = Placement::new(&Pose::identity(), &Pose::from_translation([x, 0.0, 0.0])?);
-///     Ok::<_, obbtree_predicates::PoseError>(triangles_meet(&triangle, &triangle, &placement, &mut stages))
+///     let pose_b = Pose::from_translation([x, 0.0, 0.0])?;
+///     let placement = Placement::new(&Pose::identity(), &pose_b);
+///     Ok::<_, PoseError>(triangles_meet(&triangle, &triangle, &placement, &mut stages))
 /// };
 /// assert!(meet_moved_by(1.0)?); // corner on corner
 /// assert!(!meet_moved_by(1.0 + f64::EPSILON)?);
@@ -40,45 +39,18 @@ pub fn triangles_meet(
     placement: &Placement,
     stages: &mut Stages,
 ) -> bool {
-    let Some(undecided) = past_planes(a, b, placement) else {
+    // B first: its plane decides about half of all pairs, and then nothing of A is needed.
+    let mut b = Prepared::of_b(b, placement);
+    let Some(over_b) = b.side.heights(a, b.side.error) else {
         stages.planes += 1;
         return false;
     };
-    meet_past_planes(&undecided, a, b, placement, stages)
-}
-
-/// [`triangles_meet`] for callers whose own fast kernel could not decide the pair. The answer is the
-/// same. The plane rejections run once more in `f64` and count as `filter`.
-#[inline(never)]
-#[must_use]
-pub fn triangles_meet_past_kernel(
-    a: &Triangle,
-    b: &Triangle,
-    placement: &Placement,
-    stages: &mut Stages,
-) -> bool {
-    let Some(undecided) = past_planes(a, b, placement) else {
-        stages.filter += 1;
+    let mut a = Prepared::of_a(a);
+    let Some(over_a) = a.side.heights(&b.side.corners, b.side.error) else {
+        stages.planes += 1;
         return false;
     };
-    meet_past_planes(&undecided, a, b, placement, stages)
-}
-
-/// Not inlined: the planes decide most pairs, and the loop around them should stay small.
-#[inline(never)]
-fn meet_past_planes(
-    undecided: &Undecided,
-    a: &Triangle,
-    b: &Triangle,
-    placement: &Placement,
-    stages: &mut Stages,
-) -> bool {
-    if let Some(contact) = undecided.decide() {
-        stages.filter += 1;
-        return contact != Contact::Free;
-    }
-    stages.exact += 1;
-    exact_contact(a, &placement.pose_a, b, &placement.pose_b) != Contact::Free
+    meet_past_planes(placement, [&mut a, &mut b], &[over_b, over_a], stages)
 }
 
 /// How two closed triangles meet: separate, touching, or an edge of one through the interior of the
@@ -97,8 +69,5 @@ fn meet_past_planes(
 /// ```
 #[must_use]
 pub fn classify_triangles(a: &Triangle, b: &Triangle, placement: &Placement) -> Contact {
-    let Some(undecided) = past_planes(a, b, placement) else {
-        return Contact::Free;
-    };
-    undecided.decide().unwrap_or_else(|| exact_contact(a, &placement.pose_a, b, &placement.pose_b))
+    contact(a, b, placement)
 }

@@ -1,14 +1,21 @@
-//! Certain tests of pairs of triangles: a filter in `f64`, then exact arithmetic.
+//! Certain tests of pairs of triangles: a filter in `f64`, then exact arithmetic in steps.
 
+#[cfg(test)]
+mod campaign;
 mod closer;
 mod degenerate;
+mod exact_stages;
 mod filter;
 mod meet;
+mod planar;
+mod prepared;
+mod side;
 mod stages;
 mod triangle_test;
 
 pub use closer::triangles_closer;
 pub use degenerate::is_degenerate;
-pub use meet::{classify_triangles, triangles_meet, triangles_meet_past_kernel};
+pub use meet::{classify_triangles, triangles_meet};
+pub use prepared::TrianglePairs;
 pub use stages::Stages;
 pub use triangle_test::{Certain, TriangleTest};

@@ -5,17 +5,31 @@
 pub struct Stages {
     /// By one of the two plane rejections.
     pub planes: u64,
-    /// By the rest of the `f64` filter: signs of tetrahedra and separating vectors.
+    /// By the rest of the `f64` filter: equal corners, signs of tetrahedra, separating vectors.
     pub filter: u64,
-    /// By exact arithmetic.
-    pub exact: u64,
+    /// By exact arithmetic with coordinates of 64 bits.
+    pub bits_64: u64,
+    /// By exact arithmetic with coordinates of 128 bits.
+    pub bits_128: u64,
+    /// By exact arithmetic with coordinates of 192 bits.
+    pub bits_192: u64,
+    /// By exact arithmetic with coordinates of 256 bits.
+    pub bits_256: u64,
+    /// By exact arithmetic with integers of any length.
+    pub big: u64,
 }
 
 impl Stages {
     /// All pairs.
     #[must_use]
     pub fn total(&self) -> u64 {
-        self.planes + self.filter + self.exact
+        self.planes + self.filter + self.exact()
+    }
+
+    /// The pairs that exact arithmetic decided, of any length.
+    #[must_use]
+    pub fn exact(&self) -> u64 {
+        self.bits_64 + self.bits_128 + self.bits_192 + self.bits_256 + self.big
     }
 }
 
@@ -23,6 +37,10 @@ impl std::ops::AddAssign for Stages {
     fn add_assign(&mut self, other: Self) {
         self.planes += other.planes;
         self.filter += other.filter;
-        self.exact += other.exact;
+        self.bits_64 += other.bits_64;
+        self.bits_128 += other.bits_128;
+        self.bits_192 += other.bits_192;
+        self.bits_256 += other.bits_256;
+        self.big += other.big;
     }
 }

@@ -3,6 +3,7 @@
 use obbtree_predicates::{Placement, ROUNDOFF, round_up_f32};
 use obbtree_tree::wide::Tree;
 
+use super::root_boxes::boxes_apart;
 use super::sides::MAX_NODES;
 
 /// Half a unit in the last place of one in `f32`, 2^-24.
@@ -18,13 +19,13 @@ const MAX_RADIUS: f64 = (1_u64 << 36) as f64;
 ///
 /// The visit kernel computes, from `f32` boxes `(A, c_A, e)` and `(B, c_B, f)` and with `t'`, `R` the
 /// relative pose rounded to `f32`: the columns `n_j = R b_j` for `j = 0, 1`, `d = (R c_B + t') - c_A`,
-/// `t = A^T d`, `M_j = A^T n_j` for `j = 0, 1`, and `M_2 = M_0 x M_1`. With `h` the largest length
-/// of a half-side vector in a tree, `c` the largest length of a centre, `o` the trees' origins, `u`
-/// half an ulp of one and `rho` the skew of the relative matrix,
+/// `t = A^T d`, `M_j = A^T n_j` for `j = 0, 1`, and `M_2 = M_0 x M_1`. With `h_A = |e|`, `h_B = |f|` the
+/// lengths of the half-side vectors of the two boxes, `c` the largest length of a centre in a tree, `o`
+/// the trees' origins, `u` half an ulp of one and `rho` the skew of the relative matrix,
 ///
 /// ```text
-/// slack = 2^-15 (h_A + h_B) + 16 rho h_B + 2^-20 (c_A + c_B + |t'|)
-///       + 2^-45 (|o_A| + |o_B| + |t_ab|) + 2^-120,
+/// slack = 2^-18 h_A + (2^-15 + 16 rho) h_B
+///       + 2^-20 (c_A + c_B + |t'|) + 2^-45 (|o_A| + |o_B| + |t_ab|) + 2^-120,
 /// ```
 ///
 /// added to the radius on every one of the fifteen axes, never separates two boxes that share a point in
@@ -51,10 +52,9 @@ const MAX_RADIUS: f64 = (1_u64 << 36) as f64;
 ///
 /// # How the kernel adds it
 ///
-/// The kernel adds the slack, a little enlarged, to B's half sides: that gives B's faces the whole
-/// slack, and A's the slack times the 1-norm of a row of `M`, which is at least `1 - 2^-12`. Cross
-/// axes get it as it is. Slack is nearly free: a hundred times the roundings actually seen cost under
-/// a per cent of visits.
+/// The first two terms follow the boxes at hand: 1-norms stand for lengths. The slack, a little enlarged,
+/// is added to B's half sides: that gives B's faces the whole slack, and A's the slack times the 1-norm of
+/// a row of `M`, which is at least `1 - 2^-12`. Cross axes get it as it is.
 #[derive(Clone, Debug)]
 pub(super) struct QueryFrame {
     /// `rotation[k][j]`, in `f32`.
@@ -62,10 +62,10 @@ pub(super) struct QueryFrame {
     /// `shift[k]` is a row to add to component `k` of a rotated node: 0 for the axes, B's origin seen
     /// from A's for the centres.
     pub(super) shift: [[f32; 16]; 3],
-    /// The lemma's slack, rounded up.
+    /// The part of the lemma's slack that does not depend on the boxes, enlarged for half sides.
     pub(super) slack: f32,
-    /// The same, for half sides of B: a little more.
-    pub(super) half_slack: f32,
+    /// The part for each unit of the 1-norm of B's half sides, enlarged for half sides.
+    pub(super) slack_per_b: f32,
     /// The relative pose in `f64`, for the leaf kernel: rows of the rotation, and the translation.
     pub(super) rotation_f64: [[f64; 3]; 3],
     pub(super) translation_f64: [f64; 3],
@@ -78,7 +78,7 @@ pub(super) struct QueryFrame {
 /// What can be said before any box is looked at.
 #[allow(clippy::large_enum_variant)] // One at a time, on the stack of a query.
 pub(super) enum Start {
-    /// The bounding spheres are farther apart than the tolerance.
+    /// The boxes around the bodies are farther apart than the tolerance.
     Apart,
     /// The kernels' margins hold.
     Fast(QueryFrame),
@@ -86,16 +86,9 @@ pub(super) enum Start {
     Reference,
 }
 
-fn norm(x: [f64; 3]) -> f64 {
-    // Squares of lengths below 1e-154 lose their digits; 2^-480 is above that.
-    const SQUARES_ARE_NORMAL: f64 = f64::from_bits((1023 - 480) << 52);
-    let length = |x: [f64; 3]| (x[0] * x[0] + x[1] * x[1] + x[2] * x[2]).sqrt();
-    let size = x.iter().fold(0.0_f64, |most, c| most.max(c.abs()));
-    if size > SQUARES_ARE_NORMAL || size == 0.0 {
-        length(x)
-    } else {
-        size * length(x.map(|c| c / size))
-    }
+/// At least the length of a vector.
+fn norm_1(x: [f64; 3]) -> f64 {
+    x[0].abs() + x[1].abs() + x[2].abs()
 }
 
 /// Largest absolute coordinate of a mesh.
@@ -109,35 +102,43 @@ pub(super) fn shift(a: &Tree, b: &Tree, placement: &Placement) -> [f64; 3] {
     std::array::from_fn(|k| origin[k] - a.origin()[k])
 }
 
-/// The lemma's slack in `f64`; with a tolerance, boxes within it are not separated either: it adds at
-/// most the axis' length times itself, and `19u` of itself to rounding.
-pub(super) fn slack(a: &Tree, b: &Tree, placement: &Placement, tolerance: f64) -> f64 {
-    let power = |exponent: i32| 2.0_f64.powi(exponent);
-    let (half_a, half_b) = (f64::from(a.largest_half()), f64::from(b.largest_half()));
+/// The part of the lemma's slack for each unit of A's half diagonal, enlarged for half sides of B.
+pub(super) const SLACK_PER_A: f32 = (1.0 + 1.0 / 1024.0) / (1_u32 << 18) as f32;
+
+/// What enlarges the slack for half sides of B.
+const FOR_HALF_SIDES: f64 = 1.0 + 1.0 / 1024.0;
+
+/// A power of two, without the rounding and the time of `powi`.
+const fn power(exponent: i32) -> f64 {
+    f64::from_bits(((1023 + exponent) as u64) << 52)
+}
+
+/// The part of the slack that does not depend on the boxes.
+fn slack_of_centers(a: &Tree, b: &Tree, placement: &Placement) -> f64 {
     let centers = f64::from(a.largest_center()) + f64::from(b.largest_center());
-    let far = norm(a.origin()) + norm(b.origin()) + norm(placement.translation.into());
-    power(-15) * (half_a + half_b)
-        + 16.0 * placement.skew * half_b
-        + power(-20) * (centers + norm(shift(a, b, placement)))
-        + power(-45) * far
-        + power(-120)
+    let far = norm_1(a.origin()) + norm_1(b.origin()) + norm_1(placement.translation.into());
+    power(-20) * (centers + norm_1(shift(a, b, placement))) + power(-45) * far + power(-120)
+}
+
+/// The part for each unit of B's half diagonal.
+fn slack_per_b(placement: &Placement) -> f64 {
+    power(-15) + 16.0 * placement.skew
+}
+
+/// A slack for all boxes of two trees; with a tolerance, boxes within it are not separated either: it
+/// adds at most the axis' length times itself, and `19u` of itself to rounding.
+pub(super) fn slack(a: &Tree, b: &Tree, placement: &Placement, tolerance: f64) -> f64 {
+    power(-18) * f64::from(a.largest_half())
+        + slack_per_b(placement) * f64::from(b.largest_half())
+        + slack_of_centers(a, b, placement)
         + (1.0 + power(-12)) * tolerance
 }
 
 impl QueryFrame {
-    /// Relates two trees, if their bounding spheres are within the tolerance, a length in A's frame
-    /// that is not negative.
+    /// Relates two trees, if the boxes around them are not farther apart than the tolerance, a length in
+    /// A's frame that is not negative.
     pub(super) fn start(a: &Tree, b: &Tree, placement: &Placement, tolerance: f64) -> Start {
-        let middle = placement.to_a(&b.sphere_center().into());
-        let apart: [f64; 3] = std::array::from_fn(|k| middle[k] - a.sphere_center()[k]);
-        let far =
-            norm(a.sphere_center()) + norm(b.sphere_center()) + norm(placement.translation.into());
-        // The relative pose is known to 2^-45 of what goes into it; 2^-40 covers the few roundings here.
-        let reach = (a.sphere_radius() + (1.0 + placement.skew) * b.sphere_radius() + tolerance)
-            * (1.0 + 1.0 / (1_u64 << 40) as f64)
-            + far / (1_u64 << 45) as f64
-            + f64::MIN_POSITIVE; // where numbers are too small to be rounded by a share of them
-        if norm(apart) > reach {
+        if boxes_apart([a, b], placement, tolerance) {
             return Start::Apart;
         }
         let shift = shift(a, b, placement);
@@ -158,7 +159,7 @@ impl QueryFrame {
             f64::from(b.largest_half()),
             f64::from(a.largest_center()),
             f64::from(b.largest_center()),
-            norm(shift),
+            norm_1(shift),
             slack,
             tolerance,
             error_a,
@@ -182,8 +183,8 @@ impl QueryFrame {
             }),
             translation_f64: placement.translation.into(),
             shift: rows,
-            slack: round_up_f32(slack),
-            half_slack: round_up_f32(slack * (1.0 + 1.0 / 1024.0)),
+            slack: round_up_f32(slack_of_centers(a, b, placement) * FOR_HALF_SIDES),
+            slack_per_b: round_up_f32(slack_per_b(placement) * FOR_HALF_SIDES),
             corner_error_a: round_up_f32(error_a),
             corner_error_b: round_up_f32(error_b),
         })

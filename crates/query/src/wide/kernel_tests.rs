@@ -83,7 +83,7 @@ impl<T: BoxTest> Kernel for Overlap<'_, T> {
         let mut buffer = Buffer::default();
         let mut survivors = buffer.begin(1);
         face_phase(simd, [a, b], frame, test, 0, 0xffff, &mut survivors);
-        let overlapping = |index| cross_phase(simd, a, frame, test, &survivors, index);
+        let overlapping = |index| cross_phase(simd, a, test, &survivors, index);
         let pairs = (0..survivors.len()).map(overlapping).fold(0, |all, some| all | some);
         let in_dive = full_visit(simd, [a, b], frame, test, 0xffff).kept.pairs;
         assert_eq!(pairs, in_dive, "the dive sees the same");
@@ -173,7 +173,7 @@ fn boxes_that_touch_or_are_within_the_tolerance_are_never_separated() {
         };
         // A few roundings less than the tolerance: what is there for rounding matters.
         let bare = Within::of_square((tolerance * (1.0 - 1.0 / f64::from(1 << 20))).powi(2) as f32);
-        let without = QueryFrame { slack: 0.0, half_slack: 0.0, ..frame.clone() };
+        let without = QueryFrame { slack: 0.0, slack_per_b: 0.0, ..frame.clone() };
         let diagonal = |bits: u32| (0..4).all(|c| bits >> (5 * c) & 1 != 0);
         for level in SimdLevel::all_available() {
             let within = Tolerance::of(tolerance, &placement).of_boxes();

@@ -19,6 +19,7 @@ mod pair_masks;
 mod question;
 mod questions;
 mod reference;
+mod root_boxes;
 mod search;
 mod sides;
 mod stack;

@@ -12,6 +12,7 @@ use super::child_pairs::Descent;
 use super::frame::{QueryFrame, Start};
 use super::questions::{Closer, Meeting};
 use super::reference::{self, OnPair};
+use super::root_boxes::spheres_apart;
 use super::tally::{Tally, Uncounted};
 use super::tolerance::Tolerance;
 use super::traverse::{Memory, Traverse};
@@ -31,6 +32,10 @@ impl Sealed for Tree {}
 
 impl Engine for Tree {
     type Workspace = Workspace;
+
+    fn surely_apart(bodies: [&Self; 2], poses: [&Pose; 2], tolerance: f64) -> bool {
+        spheres_apart(bodies, poses, tolerance)
+    }
 
     fn search(
         [a, b]: [&Self; 2],

@@ -10,6 +10,7 @@
 //! | `child`, `node`, `leaf` | references, nodes and leaves at full size |
 //! | `small_node`, `packed_leaf` | the same in fewer bytes |
 //! | `tree` | the tree: its parts, accessors, statistics |
+//! | `root_box` | one box around all, in `f64` |
 //! | `pack` | from one form of storage to another |
 //! | `validate` | the invariants, and the checked constructor |
 
@@ -18,6 +19,7 @@ mod leaf;
 mod node;
 mod pack;
 mod packed_leaf;
+mod root_box;
 mod small_node;
 mod tree;
 mod validate;
@@ -27,5 +29,6 @@ pub use leaf::Leaf;
 pub use node::{MAX_AXES_SKEW, Node, largest_box};
 pub use pack::Packing;
 pub use packed_leaf::PackedLeaves;
+pub use root_box::RootBox;
 pub use small_node::SmallNode;
 pub use tree::{MAX_DEPTH, Tree, TreeParts};

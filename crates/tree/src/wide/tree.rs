@@ -9,6 +9,7 @@ use super::child::Child;
 use super::leaf::Leaf;
 use super::node::Node;
 use super::packed_leaf::PackedLeaves;
+use super::root_box::RootBox;
 use super::small_node::SmallNode;
 
 /// The largest depth of a valid tree, in the levels that [`Tree::depth`] counts.
@@ -25,6 +26,7 @@ pub const MAX_DEPTH: usize = 79;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tree {
     parts: TreeParts,
+    root_box: RootBox,
 }
 
 /// Everything that a [`Tree`] consists of.
@@ -66,7 +68,16 @@ impl Tree {
     #[inline]
     #[must_use]
     pub fn from_parts_unchecked(parts: TreeParts) -> Self {
-        Self { parts }
+        let small = parts.small_nodes.first().map(SmallNode::unpack);
+        let root_box = RootBox::of(parts.nodes.first().or(small.as_ref()), parts.origin);
+        Self { parts, root_box }
+    }
+
+    /// A box around the whole mesh, in `f64` and in mesh coordinates.
+    #[inline]
+    #[must_use]
+    pub fn root_box(&self) -> &RootBox {
+        &self.root_box
     }
 
     /// The parts, to be changed and checked again.

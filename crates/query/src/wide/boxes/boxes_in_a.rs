@@ -3,22 +3,27 @@
 use obbtree_simd::Lanes;
 use obbtree_tree::wide::Node;
 
-use crate::wide::frame::QueryFrame;
+use crate::wide::frame::{QueryFrame, SLACK_PER_A};
 
 /// B's boxes in A's tree frame.
 #[repr(align(64))]
-pub(super) struct BoxesInA {
-    /// `[k][axis or centre][child]`.
-    pub(super) frame: [[[f32; 4]; 4]; 3],
-    /// Half sides with slack, `[axis][child]`; the last row is unused.
+pub(super) struct BoxesInA<S: Lanes> {
+    /// `[k]`, a row of sixteen lanes: of axes 0, 1, 2 and the centre, each of four children.
+    rows: [S::F; 3],
+    /// The same as `[k][axis or centre][child]`, where a row takes several registers.
+    frame: [[[f32; 4]; 4]; 3],
+    /// Half sides with B's part of the slack, `[axis][child]`; the last row is unused.
     pub(super) half: [[f32; 4]; 4],
+    /// B's part of the slack, and what does not depend on the boxes.
+    pub(super) slack: [f32; 4],
 }
 
 /// Rotates and moves B's boxes into A's frame: three axes and the centre of four children, row by row.
 #[inline(always)]
-pub(super) fn boxes_in_a<S: Lanes>(simd: S, b: &Node, query: &QueryFrame) -> BoxesInA {
-    let mut boxes = BoxesInA { frame: [[[0.0; 4]; 4]; 3], half: [[0.0; 4]; 4] };
-    let half = simd.corners(&b.half);
+pub(super) fn boxes_in_a<S: Lanes>(simd: S, b: &Node, query: &QueryFrame) -> BoxesInA<S> {
+    let rows = [simd.splat(0.0); 3];
+    let mut boxes =
+        BoxesInA { rows, frame: [[[0.0; 4]; 4]; 3], half: [[0.0; 4]; 4], slack: [0.0; 4] };
     for k in 0..3 {
         for register in 0..S::REGISTERS {
             let lanes = register * S::WIDTH;
@@ -27,12 +32,44 @@ pub(super) fn boxes_in_a<S: Lanes>(simd: S, b: &Node, query: &QueryFrame) -> Box
                 let row = simd.load(&b.frame[j].as_flattened()[lanes..]);
                 sum = simd.mul_add(row, simd.splat(query.rotation[k][j]), sum);
             }
-            simd.store(sum, &mut boxes.frame[k].as_flattened_mut()[lanes..]);
+            if S::REGISTERS == 1 {
+                boxes.rows[k] = sum;
+            } else {
+                simd.store(sum, &mut boxes.frame[k].as_flattened_mut()[lanes..]);
+            }
         }
     }
-    for register in 0..S::REGISTERS {
-        let with_slack = simd.add(half[register], simd.splat(query.half_slack));
-        simd.store(with_slack, &mut boxes.half.as_flattened_mut()[register * S::WIDTH..]);
+    let [x, y, z] = &b.half;
+    for c in 0..4 {
+        boxes.slack[c] = query.slack_per_b * (x[c] + y[c] + z[c]) + query.slack;
+    }
+    for k in 0..3 {
+        for c in 0..4 {
+            boxes.half[k][c] = b.half[k][c] + boxes.slack[c];
+        }
     }
     boxes
+}
+
+impl<S: Lanes> BoxesInA<S> {
+    /// Component `k` of an axis, or with 3 of the centre, in the lanes of the pairs.
+    #[inline(always)]
+    pub(super) fn spread(&self, simd: S, k: usize, axis: usize, register: usize) -> S::F {
+        if S::REGISTERS == 1 {
+            simd.spread_in_register(self.rows[k], axis)
+        } else {
+            simd.spread(&self.frame[k][axis], register)
+        }
+    }
+}
+
+/// A's part of the slack, child by child.
+#[inline(always)]
+pub(super) fn slack_of_a(a: &Node) -> [f32; 4] {
+    let [x, y, z] = &a.half;
+    let mut slack = [0.0; 4];
+    for c in 0..4 {
+        slack[c] = SLACK_PER_A * (x[c] + y[c] + z[c]);
+    }
+    slack
 }

@@ -8,13 +8,14 @@ use super::boxes_in_a::BoxesInA;
 
 /// What the cross axes need of a register of pairs.
 pub(super) struct FaceAxisResult<S: Lanes> {
-    /// B's axes in A's box frame, and their absolute values.
+    /// B's axes in A's box frame.
     pub(super) m: [[S::F; 3]; 3],
-    pub(super) abs: [[S::F; 3]; 3],
     /// From A's centre to B's, in A's box frame.
     pub(super) t: [S::F; 3],
     /// B's half sides with slack.
     pub(super) b_half: [S::F; 3],
+    /// The slack.
+    pub(super) slack: S::F,
     /// The pairs that no face axis rules out, as bits of sixteen.
     pub(super) overlapping: u32,
 }
@@ -24,7 +25,8 @@ pub(super) struct FaceAxisResult<S: Lanes> {
 pub(super) fn face_axes<S: Lanes, T: FaceTest<S>>(
     simd: S,
     a: &Node,
-    boxes: &BoxesInA,
+    slack_of_a: &[f32; 4],
+    boxes: &BoxesInA<S>,
     register: usize,
     wanted: u32,
     mut test: T,
@@ -33,7 +35,7 @@ pub(super) fn face_axes<S: Lanes, T: FaceTest<S>>(
     // d: from A's centre to B's.
     let mut d = [zero; 3];
     for k in 0..3 {
-        d[k] = simd.sub(simd.spread(&boxes.frame[k][3], register), simd.repeat(&a.frame[k][3]));
+        d[k] = simd.sub(boxes.spread(simd, k, 3, register), simd.repeat(&a.frame[k][3]));
     }
     // t = A^T d, and the first two columns of M = A^T B: B's axes in A's box frame.
     let mut t = [zero; 3];
@@ -44,7 +46,7 @@ pub(super) fn face_axes<S: Lanes, T: FaceTest<S>>(
     for j in 0..2 {
         let mut axis = [zero; 3];
         for k in 0..3 {
-            axis[k] = simd.spread(&boxes.frame[k][j], register);
+            axis[k] = boxes.spread(simd, k, j, register);
         }
         for i in 0..3 {
             m[i][j] = project(simd, a, i, axis);
@@ -55,12 +57,14 @@ pub(super) fn face_axes<S: Lanes, T: FaceTest<S>>(
         let (u, v) = ((i + 1) % 3, (i + 2) % 3);
         m[i][2] = simd.neg_mul_add(m[v][0], m[u][1], simd.mul(m[u][0], m[v][1]));
     }
+    let of_a = simd.repeat(slack_of_a);
     let mut a_half = [zero; 3];
     let mut b_half = [zero; 3];
     for i in 0..3 {
         a_half[i] = simd.repeat(&a.half[i]);
-        b_half[i] = simd.spread(&boxes.half[i], register);
+        b_half[i] = simd.add(simd.spread(&boxes.half[i], register), of_a);
     }
+    let slack = simd.add(simd.spread(&boxes.slack, register), of_a);
     // A's faces: apart where |t_i| exceeds e_i + sum_j |m_ij| f_j. B's likewise.
     let mut abs = [[zero; 3]; 3];
     let mut b_reach = b_half;
@@ -80,7 +84,7 @@ pub(super) fn face_axes<S: Lanes, T: FaceTest<S>>(
         test.axis_of_b(simd, simd.abs(distance), b_reach[j]);
     }
     let overlapping = wanted & test.overlapping(simd) << (register * S::WIDTH);
-    (FaceAxisResult { m, abs, t, b_half, overlapping }, test)
+    (FaceAxisResult { m, t, b_half, slack, overlapping }, test)
 }
 
 /// `a_i . x` for axis `i` of A's boxes.

@@ -13,7 +13,7 @@ use obbtree_simd::Lanes;
 use obbtree_tree::wide::Node;
 
 use super::box_test::BoxTest;
-use super::boxes_in_a::boxes_in_a;
+use super::boxes_in_a::{boxes_in_a, slack_of_a};
 use super::face_axes::{FaceAxisResult, face_axes};
 use super::survivors::Survivors;
 use crate::wide::frame::QueryFrame;
@@ -31,13 +31,13 @@ pub(in crate::wide) fn face_phase<S: Lanes>(
     lanes: u32,
     survivors: &mut Survivors<'_>,
 ) {
-    let boxes = boxes_in_a(simd, b, query);
+    let (boxes, slack) = (boxes_in_a(simd, b, query), slack_of_a(a));
     for register in 0..S::REGISTERS {
         let wanted = lanes & register_mask::<S>(register);
         if S::REGISTERS > 1 && wanted == 0 {
             continue;
         }
-        let (faces, _) = face_axes(simd, a, &boxes, register, wanted, test.faces(simd));
+        let (faces, _) = face_axes(simd, a, &slack, &boxes, register, wanted, test.faces(simd));
         survivors.put(simd, &faces, visit, register);
     }
 }
@@ -54,13 +54,12 @@ fn register_mask<S: Lanes>(register: usize) -> u32 {
 pub(in crate::wide) fn cross_phase<S: Lanes>(
     simd: S,
     a: &Node,
-    query: &QueryFrame,
     test: impl BoxTest,
     survivors: &Survivors<'_>,
     index: usize,
 ) -> u32 {
     let (faces, register) = survivors.get(simd, index);
-    cross_axes(simd, a, &faces, query, test, register)
+    cross_axes(simd, a, &faces, test, register)
 }
 
 /// The nine cross axes: the pairs still not ruled out, as bits of sixteen.
@@ -69,16 +68,20 @@ fn cross_axes<S: Lanes>(
     simd: S,
     a: &Node,
     faces: &FaceAxisResult<S>,
-    query: &QueryFrame,
     test: impl BoxTest,
     register: usize,
 ) -> u32 {
-    let FaceAxisResult { m, abs, t, b_half, overlapping } = faces;
+    let FaceAxisResult { m, t, b_half, slack, overlapping } = faces;
     let mut a_half = [simd.splat(0.0); 3];
     for i in 0..3 {
         a_half[i] = simd.repeat(&a.half[i]);
     }
-    let slack = simd.splat(query.slack);
+    let mut abs = *m;
+    for i in 0..3 {
+        for j in 0..3 {
+            abs[i][j] = simd.abs(m[i][j]);
+        }
+    }
     let mut pairs = simd.all_overlapping();
     // Axis a_i x b_j. Its components along A's axes are 0, -m_vj and m_uj; along B's, two entries of
     // row i. It is as long as the sine of the angle between the edges, hence the slack.
@@ -87,7 +90,7 @@ fn cross_axes<S: Lanes>(
         for j in 0..3 {
             let (k, l) = ((j + 1) % 3, (j + 2) % 3);
             let distance = simd.neg_mul_add(t[u], m[v][j], simd.mul(t[v], m[u][j]));
-            let mut reach = simd.mul_add(a_half[u], abs[v][j], slack);
+            let mut reach = simd.mul_add(a_half[u], abs[v][j], *slack);
             reach = simd.mul_add(a_half[v], abs[u][j], reach);
             reach = simd.mul_add(b_half[k], abs[i][l], reach);
             reach = simd.mul_add(b_half[l], abs[i][k], reach);
@@ -106,17 +109,18 @@ pub(in crate::wide) fn full_visit<S: Lanes>(
     test: impl BoxTest,
     lanes: u32,
 ) -> FullVisit<()> {
-    let boxes = boxes_in_a(simd, b, query);
+    let (boxes, slack) = (boxes_in_a(simd, b, query), slack_of_a(a));
     let kept = Kept { pairs: 0, keys: [(); 16] };
     let mut visit = FullVisit { kept, order: [0.0; 16], second_phase: 0 };
     for register in 0..S::REGISTERS {
         let wanted = lanes & register_mask::<S>(register);
-        let (faces, tested) = face_axes(simd, a, &boxes, register, wanted, test.faces(simd));
+        let (faces, tested) =
+            face_axes(simd, a, &slack, &boxes, register, wanted, test.faces(simd));
         visit.second_phase += usize::from(faces.overlapping != 0);
         if S::REGISTERS > 1 && faces.overlapping == 0 {
             continue;
         }
-        visit.kept.pairs |= cross_axes(simd, a, &faces, query, test, register);
+        visit.kept.pairs |= cross_axes(simd, a, &faces, test, register);
         let order = test.order(simd, &tested, &faces.t);
         simd.store(order, &mut visit.order[register * S::WIDTH..]);
     }

@@ -4,9 +4,9 @@ use obbtree_simd::Lanes;
 
 use super::face_axes::FaceAxisResult;
 
-/// Registers that the cross phase needs of a pair: `M` (nine), `t` (three), B's half sides (three),
-/// and `|M|` (nine), as loading is cheaper than computing.
-const KEPT: usize = 24;
+/// Registers that the cross phase needs of a pair: `M` (nine), `t` (three), B's half sides (three), and
+/// the slack. (Storing `|M|` as well costs more than computing it again.)
+const KEPT: usize = 16;
 
 /// A cache line of lanes.
 #[derive(Clone, Copy, Debug)]
@@ -83,11 +83,11 @@ impl Survivors<'_> {
         for i in 0..3 {
             for j in 0..3 {
                 simd.store(faces.m[i][j], &mut lines[3 * i + j].0[lane..]);
-                simd.store(faces.abs[i][j], &mut lines[15 + 3 * i + j].0[lane..]);
             }
             simd.store(faces.t[i], &mut lines[9 + i].0[lane..]);
             simd.store(faces.b_half[i], &mut lines[12 + i].0[lane..]);
         }
+        simd.store(faces.slack, &mut lines[15].0[lane..]);
         self.of[self.len] = Survivor { visit, register: register as u32, lanes: faces.overlapping };
         self.len += usize::from(faces.overlapping != 0);
     }
@@ -100,12 +100,12 @@ impl Survivors<'_> {
         let Survivor { register, lanes, .. } = self.of[index];
         let zero = simd.splat(0.0);
         let (zeros, zero) = ([[zero; 3]; 3], [zero; 3]);
+        let slack = simd.load(&lines[15].0[lane..]);
         let mut faces =
-            FaceAxisResult { m: zeros, abs: zeros, t: zero, b_half: zero, overlapping: lanes };
+            FaceAxisResult { m: zeros, t: zero, b_half: zero, slack, overlapping: lanes };
         for i in 0..3 {
             for j in 0..3 {
                 faces.m[i][j] = simd.load(&lines[3 * i + j].0[lane..]);
-                faces.abs[i][j] = simd.load(&lines[15 + 3 * i + j].0[lane..]);
             }
             faces.t[i] = simd.load(&lines[9 + i].0[lane..]);
             faces.b_half[i] = simd.load(&lines[12 + i].0[lane..]);

@@ -52,10 +52,7 @@ impl Question for Closer<'_> {
         survivors: &Survivors<'_>,
         index: usize,
     ) -> Kept<()> {
-        Kept {
-            pairs: cross_phase(simd, a, self.frame, self.boxes, survivors, index),
-            keys: [(); 16],
-        }
+        Kept { pairs: cross_phase(simd, a, self.boxes, survivors, index), keys: [(); 16] }
     }
 
     #[inline(always)]

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use obbtree_predicates::{Placement, triangles_meet_past_kernel};
+use obbtree_predicates::{Placement, TrianglePairs};
 use obbtree_simd::Lanes;
 use obbtree_tree::wide::{Leaf, Node, Tree};
 
@@ -47,7 +47,7 @@ impl<const FIRST: bool> Question for Meeting<'_, FIRST> {
         survivors: &Survivors<'_>,
         index: usize,
     ) -> Kept<()> {
-        Kept { pairs: cross_phase(simd, a, self.frame, Meet, survivors, index), keys: [(); 16] }
+        Kept { pairs: cross_phase(simd, a, Meet, survivors, index), keys: [(); 16] }
     }
 
     #[inline(always)]
@@ -79,7 +79,7 @@ impl<const FIRST: bool> Question for Meeting<'_, FIRST> {
 }
 
 /// The pairs of two leaves that the kernel could not decide, by `f64` and exact arithmetic: those
-/// that meet.
+/// that meet. Each triangle is prepared once.
 #[cold]
 #[inline(never)]
 fn later_stages(
@@ -89,11 +89,12 @@ fn later_stages(
     placement: &Placement,
     tally: &mut impl Tally,
 ) -> u32 {
+    let mut pairs = TrianglePairs::<4>::new(placement);
     let mut meet = 0;
     for pair in (0..16).filter(|pair| unknown >> pair & 1 != 0) {
-        let triangle_a = tree_a.triangle(a, pair % 4);
-        let triangle_b = tree_b.triangle(b, pair / 4);
-        let met = triangles_meet_past_kernel(&triangle_a, &triangle_b, placement, tally.stages());
+        let of_a = || tree_a.triangle(a, pair % 4);
+        let of_b = || tree_b.triangle(b, pair / 4);
+        let met = pairs.meet([pair % 4, pair / 4], of_a, of_b, tally.stages());
         meet |= u32::from(met) << pair;
     }
     meet

@@ -1,0 +1,33 @@
+//! A triangle of integer corners with what depends on it alone.
+
+use super::integer::{Int3, Sum, difference};
+use super::width::Width;
+
+/// Corners on a grid, edges and normal.
+pub(crate) struct GridTriangle<W: Width> {
+    pub(super) corners: [Int3<W::Coordinate>; 3],
+    /// `[p_1 - p_0, p_2 - p_1, p_0 - p_2]`.
+    pub(super) edges: [Int3<W::Coordinate>; 3],
+    /// The cross product of the first two edges, and of any two in a row.
+    pub(super) normal: Int3<W::Area>,
+}
+
+impl<W: Width> GridTriangle<W> {
+    /// The triangle of these corners.
+    #[inline(always)]
+    pub(super) fn new(corners: [Int3<W::Coordinate>; 3]) -> Self {
+        let edges: [Int3<W::Coordinate>; 3] =
+            std::array::from_fn(|i| difference(&corners[(i + 1) % 3], &corners[i]));
+        let normal = cross::<W>(&edges[0], &edges[1]);
+        Self { corners, edges, normal }
+    }
+}
+
+/// `u x v`.
+#[inline(always)]
+pub(super) fn cross<W: Width>(u: &Int3<W::Coordinate>, v: &Int3<W::Coordinate>) -> Int3<W::Area> {
+    std::array::from_fn(|k| {
+        let (l, m) = ((k + 1) % 3, (k + 2) % 3);
+        W::area(&u[l], &v[m]).minus(&W::area(&u[m], &v[l]))
+    })
+}
