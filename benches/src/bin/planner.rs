@@ -17,7 +17,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use obbtree::{Body, Query};
+use obbtree::{Body, Counts, Query};
 use obbtree_benches::Question;
 use obbtree_benches::planner::fcl::{BOXES, Driver, write_mesh, write_poses};
 use obbtree_benches::planner::report::{Row, Times, head, summary};
@@ -126,14 +126,20 @@ struct Timed<'a> {
     fcl: [[f64; BOXES.len()]; 2],
     /// FCL's answers, with the boxes that differ at more poses.
     differ: [usize; 2],
+    counts: [Counts; 2],
 }
 
 impl<'a> Timed<'a> {
-    /// Asks both questions, checks the answers; the query is warm then.
+    /// Asks both questions with counts, checks the answers.
     fn new(set: &'a Set, bodies: [&'a Body; 2], name: &str) -> Self {
-        let mut query = Query::new();
-        let expected =
-            Question::BOTH.map(|question| answers(question, &mut query, bodies, &set.poses));
+        let mut counts = [Counts::default(); 2];
+        let [any, all] = [0, 1].map(|which| {
+            let mut query = Query::new().counted(true);
+            let found = answers(Question::BOTH[which], &mut query, bodies, &set.poses);
+            counts[which] = query.counts();
+            found
+        });
+        let expected = [any, all];
         let met: Vec<u64> = expected[1].iter().map(|&pairs| u64::from(pairs > 0)).collect();
         assert_eq!(expected[0], met, "{name}: any and all differ");
         if let Some(meets) = set.meets {
@@ -143,11 +149,12 @@ impl<'a> Timed<'a> {
         Self {
             set,
             bodies,
-            query,
+            query: Query::new(),
             expected,
             ours: [f64::INFINITY; 2],
             fcl: [[f64::INFINITY; BOXES.len()]; 2],
             differ: [0; 2],
+            counts,
         }
     }
 
@@ -190,6 +197,7 @@ impl<'a> Timed<'a> {
             pairs: self.expected[1].iter().sum(),
             times,
             disagreements: self.differ,
+            counts: self.counts,
         }
     }
 }

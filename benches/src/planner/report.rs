@@ -1,5 +1,7 @@
 //! A set's figures as a row of a Markdown table, and means over the rows of a family.
 
+use obbtree::Counts;
+
 use super::Family;
 use crate::Question;
 
@@ -19,7 +21,8 @@ impl Times {
     }
 
     fn cells(self) -> String {
-        let told = |x: Option<f64>, digits: usize| x.map_or(String::new(), |x| format!("{x:.digits$}"));
+        let told =
+            |x: Option<f64>, digits: usize| x.map_or(String::new(), |x| format!("{x:.digits$}"));
         format!("{:.0} | {} | {}", self.ours, told(self.fcl, 0), told(self.ratio(), 2))
     }
 }
@@ -40,13 +43,16 @@ pub struct Row {
     pub times: [Times; 2],
     /// At how many poses FCL answers other than we do: `any` or no pair at all, and the number of pairs.
     pub disagreements: [usize; 2],
+    /// What our engine did in one pass, for `any` and for `all`.
+    pub counts: [Counts; 2],
 }
 
 /// The table's head.
 #[must_use]
 pub fn head() -> String {
-    let names = "set | poses | meet | pairs | any ns | FCL | ratio | all ns | FCL | ratio | FCL other: poses, counts";
-    format!("| {names} |\n|---|{}---|", "---:|".repeat(9))
+    let names = "set | poses | meet | pairs | any ns | FCL | ratio | all ns | FCL | ratio \
+                 | FCL other: poses, counts | visits, leaf pairs, undecided by the kernel: any | all";
+    format!("| {names} |\n|---|{}---|---|---|", "---:|".repeat(9))
 }
 
 impl Row {
@@ -58,8 +64,18 @@ impl Row {
             Some(_) => format!("{}, {}", self.disagreements[0], self.disagreements[1]),
             None => String::new(),
         };
+        let [work_any, work_all] = self.counts.map(|counts| self.work(counts));
         let Self { name, poses, hits, pairs, .. } = self;
-        format!("| {name} | {poses} | {hits} | {pairs} | {any} | {all} | {other} |")
+        format!(
+            "| {name} | {poses} | {hits} | {pairs} | {any} | {all} | {other} | {work_any} | {work_all} |"
+        )
+    }
+
+    /// What a query did on the mean.
+    fn work(&self, counts: Counts) -> String {
+        let undecided = counts.triangle_tests - counts.by_kernel;
+        let a_query = |count: u64| format!("{:.1}", count as f64 / self.poses as f64);
+        [counts.visits, counts.leaf_pairs, undecided].map(a_query).join(", ")
     }
 }
 
@@ -76,7 +92,8 @@ pub fn summary(rows: &[Row]) -> String {
                 .filter_map(|row| Some((row.times[which].ratio()?, row.name.as_str())))
                 .collect();
             let Some(least) = ratios.iter().min_by(|x, y| x.0.total_cmp(&y.0)) else { continue };
-            let mean = ratios.iter().map(|(ratio, _)| ratio.ln()).sum::<f64>() / ratios.len() as f64;
+            let mean =
+                ratios.iter().map(|(ratio, _)| ratio.ln()).sum::<f64>() / ratios.len() as f64;
             let slower = ratios.iter().filter(|(ratio, _)| *ratio < 1.0).count();
             text += &format!(
                 "| {} | {} | {} | {:.2} | {:.2} ({}) | {slower} |\n",
@@ -92,5 +109,7 @@ pub fn summary(rows: &[Row]) -> String {
     if text.is_empty() {
         return text;
     }
-    format!("| family | question | sets | geometric mean | least | slower than FCL |\n|---|---|---:|---:|---|---:|\n{text}")
+    format!(
+        "| family | question | sets | geometric mean | least | slower than FCL |\n|---|---|---:|---:|---|---:|\n{text}"
+    )
 }

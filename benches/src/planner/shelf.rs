@@ -33,10 +33,8 @@ pub(super) fn shelf() -> Mesh {
     let between = HEIGHT / BOARDS as f64;
     for board in 0..BOARDS {
         let top = between * board as f64 + THICKNESS;
-        let (low, high) = (
-            [THICKNESS, 0.0, top - THICKNESS],
-            [WIDTH - THICKNESS, DEPTH - THICKNESS, top],
-        );
+        let (low, high) =
+            ([THICKNESS, 0.0, top - THICKNESS], [WIDTH - THICKNESS, DEPTH - THICKNESS, top]);
         patches.block_of(low, high, CELL);
         let mut x = THICKNESS + MARGIN;
         while x < WIDTH - 0.15 {

@@ -161,8 +161,11 @@ fn pair(large: Part, little: Part, order: Order, seed: u64) -> Pair {
 /// Poses of the small body at all gaps, way by way.
 fn approaches(large: &Mesh, little: &Mesh, seed: u64) -> Vec<[Pose; GAPS.len()]> {
     let areas = Areas::new(large);
-    let mut bodies =
-        Bodies { large: Body::new(large.clone()), little: Body::new(little.clone()), query: Query::new() };
+    let mut bodies = Bodies {
+        large: Body::new(large.clone()),
+        little: Body::new(little.clone()),
+        query: Query::new(),
+    };
     let mut random = random(seed);
     let ways = (0..MOST_TRIES).filter_map(|_| {
         let way = Way::draw(&areas, large, little, &mut random);
@@ -214,7 +217,8 @@ impl Way {
         let rotation = isometry(random, 0.0).rotation.to_rotation_matrix().into_inner();
         let outwards = vector(random).normalize();
         // Triangles look outwards: the way comes from there.
-        let outwards = if outwards.dot(&(b - a).cross(&(c - a))) < 0.0 { -outwards } else { outwards };
+        let outwards =
+            if outwards.dot(&(b - a).cross(&(c - a))) < 0.0 { -outwards } else { outwards };
         let bounds = little.report().bounds;
         let end = place - rotation * bounds.center().coords;
         Self { rotation, end, outwards, size: bounds.sides().norm() }
@@ -265,8 +269,7 @@ impl Bodies {
             };
             (gap, distance)
         });
-        let right =
-            |&(gap, distance): &(f64, f64)| self.meets(way, distance) == (gap < 0.0);
+        let right = |&(gap, distance): &(f64, f64)| self.meets(way, distance) == (gap < 0.0);
         found.iter().all(right).then(|| found.map(|(_, distance)| way.at(distance)))
     }
 }

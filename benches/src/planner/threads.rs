@@ -58,8 +58,7 @@ fn resting(bolt: &Mesh, nut: &Mesh) -> Vec<Poses> {
     let mut query = Query::new();
     let here = Pose::identity();
     let down = |i: usize| {
-        let mut meets =
-            |depth: f64| query.collide(&a, &here, &b, &on_thread(angle(i), -depth));
+        let mut meets = |depth: f64| query.collide(&a, &here, &b, &on_thread(angle(i), -depth));
         let (mut free, mut meeting) = (0.0, FREE_PLAY);
         assert!(!meets(free) && meets(meeting), "the nut has its clearance, and no more");
         for _ in 0..BISECTIONS {
