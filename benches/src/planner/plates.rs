@@ -11,31 +11,45 @@ use super::{
 
 /// The slab is about 1 wide, the lid a little more than half; both are this thick.
 const THICKNESS: f64 = 0.1;
-/// Cells along a side: 19,596 and 6,384 triangles, the sides one cell high.
-const SLAB: usize = 69;
-const LID: usize = 39;
+/// Cells along a side: 19,600 and 6,400 triangles.
+const SLAB: usize = 70;
+const LID: usize = 40;
 /// Cells by which the lid stands off the slab's corner, pose by pose.
-const OFFSETS: [[usize; 2]; 6] = [[0, 0], [3, 7], [15, 15], [29, 0], [11, 23], [40, 40]];
+const OFFSETS: [[usize; 2]; 6] = [[0, 0], [3, 7], [15, 15], [29, 0], [11, 23], [30, 30]];
 /// Heights of the lid over the slab.
 const GAPS: [f64; 8] = [0.0, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9];
-/// Those at which the bodies are turned, too.
-const TURNED_GAPS: [f64; 4] = [0.0, 1e-4, 1e-5, 1e-7];
+/// Those at which the bodies are turned, too, or have sides.
+const FEWER_GAPS: [f64; 4] = [0.0, 1e-4, 1e-5, 1e-7];
 
-pub(super) fn scenes() -> Vec<Scene> {
-    let scene = |coordinates: Coordinates| {
-        let name = format!("slab and lid, {}", coordinates.name());
-        Scene::new(Family::Rest, name, move || pair(coordinates))
-    };
-    [Coordinates::F32, Coordinates::F64].map(scene).into()
+/// Are there sides between the upper and the lower face?
+#[derive(Clone, Copy, PartialEq)]
+enum Sides {
+    /// Two sheets: a box around them stands upright exactly, and FCL parts slabs at any gap at once.
+    Open,
+    /// One cell high. They tilt FCL's boxes a little.
+    Closed,
 }
 
-fn pair(coordinates: Coordinates) -> Pair {
+pub(super) fn scenes() -> Vec<Scene> {
+    let scene = |(name, coordinates, sides): (&str, Coordinates, Sides)| {
+        let name = format!("{name}, {}", coordinates.name());
+        Scene::new(Family::Rest, name, move || pair(coordinates, sides))
+    };
+    let cases = [
+        ("slab and lid", Coordinates::F32, Sides::Open),
+        ("slab and lid", Coordinates::F64, Sides::Open),
+        ("closed slab and lid", Coordinates::F32, Sides::Closed),
+    ];
+    cases.map(scene).into()
+}
+
+fn pair(coordinates: Coordinates, sides: Sides) -> Pair {
     // Cells of f32 numbers are a power of two wide, so that vertices moved by whole cells coincide.
     let cell = match coordinates {
         Coordinates::F32 => 1.0 / 64.0,
-        Coordinates::F64 => 1.0 / 69.0,
+        Coordinates::F64 => 1.0 / SLAB as f64,
     };
-    let (slab, lid) = (plate(SLAB, cell, coordinates), plate(LID, cell, coordinates));
+    let [slab, lid] = [SLAB, LID].map(|cells| plate(cells, cell, coordinates, sides));
     let up = slab.vertices().iter().map(|v| v[2]).fold(0.0, f64::max);
     let lifted = |gap: f64| -> Vec<Poses> {
         // Twice half the thickness as it was rounded: at a gap of 0 the faces lie in one plane.
@@ -54,33 +68,44 @@ fn pair(coordinates: Coordinates) -> Pair {
     };
     let meets = |gap: f64| Some(gap == 0.0);
     let mut sets = Vec::new();
-    for gap in GAPS {
+    let gaps = if sides == Sides::Open { &GAPS[..] } else { &FEWER_GAPS };
+    for &gap in gaps {
         sets.push(Set { name: name("aligned", gap), poses: lifted(gap), meets: meets(gap) });
     }
-    for gap in TURNED_GAPS {
+    for gap in FEWER_GAPS {
         let poses = spun(gap);
         sets.push(Set { name: name("lid turned by 11 degrees", gap), poses, meets: meets(gap) });
     }
-    for gap in TURNED_GAPS {
+    for gap in FEWER_GAPS {
         let poses = carried(tilt(), &lifted(gap));
         // Carried along, bodies that touch move by an ulp, apart or into each other.
         let meets = (gap > 0.0).then_some(false);
         sets.push(Set { name: name("both turned by 11 degrees", gap), poses, meets });
     }
     let kind = coordinates.name();
+    let closed = if sides == Sides::Closed { "closed-" } else { "" };
     Pair {
-        a: Part { name: format!("slab-{kind}"), mesh: slab },
-        b: Part { name: format!("lid-{kind}"), mesh: lid },
+        a: Part { name: format!("{closed}slab-{kind}"), mesh: slab },
+        b: Part { name: format!("{closed}lid-{kind}"), mesh: lid },
         sets,
     }
 }
 
 /// A square plate, its middle at height 0, a corner of it over the origin.
-fn plate(cells: usize, cell: f64, coordinates: Coordinates) -> Mesh {
+fn plate(cells: usize, cell: f64, coordinates: Coordinates, sides: Sides) -> Mesh {
     let mut patches = Patches::default();
     let (side, half) = (cell * cells as f64, 0.5 * THICKNESS);
-    let corners = [Vector3::new(0.0, 0.0, -half), Vector3::new(side, side, half)];
-    patches.block(corners[0], corners[1], [cells, cells, 1]);
+    match sides {
+        Sides::Closed => {
+            let corners = [Vector3::new(0.0, 0.0, -half), Vector3::new(side, side, half)];
+            patches.block(corners[0], corners[1], [cells, cells, 1]);
+        }
+        Sides::Open => {
+            let at = |i: usize, j: usize, z: f64| Vector3::new(cell * i as f64, cell * j as f64, z);
+            patches.grid(cells, cells, |i, j| at(i, j, half));
+            patches.grid(cells, cells, |i, j| at(j, i, -half));
+        }
+    }
     coordinates.of(&patches.finish())
 }
 
