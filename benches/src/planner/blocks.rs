@@ -8,7 +8,7 @@ use rand::RngExt;
 use super::patches::Patches;
 use super::plates::table;
 use super::{
-    Coordinates, Family, Pair, Part, Poses, Scene, Set, b_at, carried, pose, tilt, turn_about_z,
+    Coordinates, Family, Pair, Part, Poses, Scene, Set, b_at, carried, pose, rotation_about_z, tilt,
 };
 
 /// Cells along a side of the table, 64 of which are 1 long.
@@ -44,20 +44,20 @@ fn pair(name: &str, mesh: Mesh, at: impl Fn(f64) -> Vec<Poses>) -> Pair {
     let sets = vec![
         set("standing", at(0.0), Some(true)),
         set("1e-6 above", at(HOVER), Some(false)),
-        set("standing, both turned by 11 degrees", carried(tilt(), &at(0.0)), None),
+        set("standing, both rotated by 11 degrees", carried(tilt(), &at(0.0)), None),
     ];
     let table = Part { name: "table".to_owned(), mesh: table(TABLE, TABLE_THICKNESS) };
     Pair { a: table, b: Part { name: name.to_owned(), mesh }, sets }
 }
 
-/// Turned about the vertical anyhow, at the given height.
+/// Rotated about the vertical anyhow, at the given height.
 fn poses(reach: f64, count: usize) -> impl Fn(f64) -> Vec<Poses> {
     move |height| {
         let mut random = random(11);
         b_at((0..count).map(|_| {
-            let turn = turn_about_z(random.random_range(0.0..std::f64::consts::TAU));
+            let rotation = rotation_about_z(random.random_range(0.0..std::f64::consts::TAU));
             let mut to = || reach * random.random_range(-1.0..=1.0);
-            pose(turn, Vector3::new(to(), to(), height))
+            pose(rotation, Vector3::new(to(), to(), height))
         }))
     }
 }

@@ -25,12 +25,12 @@ pub(super) fn scenes() -> Vec<Scene> {
 fn rolling(pinion: Gear) -> Pair {
     let free = pinion_rolling().into_iter().filter(|step| step.collides.is_none());
     let poses = b_at(free.map(|step| placed(step.pose)));
-    let turned = carried(tilt(), &poses);
+    let rotated = carried(tilt(), &poses);
     let sets = vec![
         Set { name: "rolling".to_owned(), poses, meets: Some(false) },
         Set {
-            name: "rolling, both turned by 11 degrees".to_owned(),
-            poses: turned,
+            name: "rolling, both rotated by 11 degrees".to_owned(),
+            poses: rotated,
             meets: Some(false),
         },
     ];

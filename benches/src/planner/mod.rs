@@ -138,17 +138,17 @@ impl Coordinates {
     }
 }
 
-/// Degrees by which bodies at rest are turned where their axes are not to be the frame's.
-const TURN: f64 = 11.0;
+/// Degrees by which bodies at rest are rotated where their axes are not to be the frame's.
+const DEGREES: f64 = 11.0;
 
-/// Turned by [`TURN`] about an axis that is no coordinate axis.
+/// Rotated by [`DEGREES`] about an axis that is no coordinate axis.
 fn tilt() -> Matrix3<f64> {
     let axis = Unit::new_normalize(Vector3::new(1.0, 2.0, 3.0));
-    Rotation3::from_axis_angle(&axis, TURN.to_radians()).into_inner()
+    Rotation3::from_axis_angle(&axis, DEGREES.to_radians()).into_inner()
 }
 
-/// Turned about z; heights stay as they are, exactly.
-fn turn_about_z(radians: f64) -> Matrix3<f64> {
+/// Rotated about z; heights stay as they are, exactly.
+fn rotation_about_z(radians: f64) -> Matrix3<f64> {
     let (sin, cos) = (libm::sin(radians), libm::cos(radians));
     Matrix3::new(cos, -sin, 0.0, sin, cos, 0.0, 0.0, 0.0, 1.0)
 }

@@ -5,8 +5,8 @@ use obbtree::Mesh;
 
 use super::patches::Patches;
 use super::{
-    Coordinates, Family, Pair, Part, Poses, Scene, Set, TURN, b_at, carried, pose, shift, tilt,
-    turn_about_z,
+    Coordinates, DEGREES, Family, Pair, Part, Poses, Scene, Set, b_at, carried, pose,
+    rotation_about_z, shift, tilt,
 };
 
 /// The slab is about 1 wide, the lid a little more than half; both are this thick.
@@ -18,7 +18,7 @@ const LID: usize = 40;
 const OFFSETS: [[usize; 2]; 6] = [[0, 0], [3, 7], [15, 15], [29, 0], [11, 23], [30, 30]];
 /// Heights of the lid over the slab.
 const GAPS: [f64; 8] = [0.0, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9];
-/// Those at which the bodies are turned, too, or have sides.
+/// Those at which the bodies are rotated, too, or have sides.
 const FEWER_GAPS: [f64; 4] = [0.0, 1e-4, 1e-5, 1e-7];
 
 /// Are there sides between the upper and the lower face?
@@ -59,7 +59,7 @@ fn pair(coordinates: Coordinates, sides: Sides) -> Pair {
     let spun = |gap: f64| -> Vec<Poses> {
         let at = |[x, y]: [usize; 2]| {
             let to = Vector3::new(cell * x as f64, cell * y as f64, 2.0 * up + gap);
-            pose(turn_about_z(TURN.to_radians()), to)
+            pose(rotation_about_z(DEGREES.to_radians()), to)
         };
         b_at(OFFSETS.map(at))
     };
@@ -74,13 +74,13 @@ fn pair(coordinates: Coordinates, sides: Sides) -> Pair {
     }
     for gap in FEWER_GAPS {
         let poses = spun(gap);
-        sets.push(Set { name: name("lid turned by 11 degrees", gap), poses, meets: meets(gap) });
+        sets.push(Set { name: name("lid rotated by 11 degrees", gap), poses, meets: meets(gap) });
     }
     for gap in FEWER_GAPS {
         let poses = carried(tilt(), &lifted(gap));
         // Carried along, bodies that touch move by an ulp, apart or into each other.
         let meets = (gap > 0.0).then_some(false);
-        sets.push(Set { name: name("both turned by 11 degrees", gap), poses, meets });
+        sets.push(Set { name: name("both rotated by 11 degrees", gap), poses, meets });
     }
     let kind = coordinates.name();
     let closed = if sides == Sides::Closed { "closed-" } else { "" };

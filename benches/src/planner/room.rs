@@ -5,7 +5,7 @@ use obbtree::Mesh;
 use obbtree_tests::shapes::sphere;
 
 use super::patches::Patches;
-use super::{Coordinates, shelf, turn_about_z};
+use super::{Coordinates, rotation_about_z, shelf};
 
 /// Metres: length, width, height.
 const ROOM: [f64; 3] = [6.0, 5.0, 2.6];
@@ -24,12 +24,17 @@ pub(super) fn room() -> Mesh {
     patches.block_of([-WALL, 0.0, 0.0], [0.0, y, z], WALL_CELL);
     patches.block_of([0.0, 0.0, z], [x, y, z + WALL], WALL_CELL);
 
-    patches.mesh(&on_legs([1.8, 0.9, 0.75], 0.03, 0.06), 1.0, turn_about_z(0.2), [2.2, 1.6, 0.0]);
-    for (i, turn) in [0.3, 1.7, 3.4, 4.9].into_iter().enumerate() {
+    patches.mesh(
+        &on_legs([1.8, 0.9, 0.75], 0.03, 0.06),
+        1.0,
+        rotation_about_z(0.2),
+        [2.2, 1.6, 0.0],
+    );
+    for (i, angle) in [0.3, 1.7, 3.4, 4.9].into_iter().enumerate() {
         let at = [1.4 + 0.9 * i as f64, 0.8 + 2.2 * (i % 2) as f64, 0.0];
-        patches.mesh(&chair(), 1.0, turn_about_z(turn), at);
+        patches.mesh(&chair(), 1.0, rotation_about_z(angle), at);
     }
-    patches.mesh(&shelf::shelf(), 1.0, turn_about_z(0.0), [0.4, y - 0.36, 0.0]);
+    patches.mesh(&shelf::shelf(), 1.0, rotation_about_z(0.0), [0.4, y - 0.36, 0.0]);
     for (i, at) in [[2.0, 2.0, 1.9], [4.0, 3.0, 2.1]].into_iter().enumerate() {
         let tip = Rotation3::new(Vector3::new(0.3, 0.5, i as f64)).into_inner();
         patches.mesh(&sphere(3, 0.2), 1.0, tip, at);

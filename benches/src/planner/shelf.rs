@@ -8,7 +8,7 @@ use rand::RngExt;
 
 use super::patches::Patches;
 use super::tubes::rod;
-use super::{Coordinates, turn_about_z};
+use super::{Coordinates, rotation_about_z};
 
 /// Metres.
 const WIDTH: f64 = 1.6;
@@ -21,8 +21,8 @@ const BOARDS: usize = 6;
 /// Metres: free space at the ends of a board, and between a book and the next.
 const MARGIN: f64 = 0.03;
 
-/// In metres, standing on z = 0 with its back in y = `DEPTH`. Its things are sunk into nothing, but
-/// stand on the boards face on face.
+/// In metres, standing on z = 0 with its back in y = `DEPTH`. Its things stand on the boards face on
+/// face.
 pub(super) fn shelf() -> Mesh {
     let mut patches = Patches::default();
     let mut random = random(31);
@@ -53,7 +53,7 @@ pub(super) fn shelf() -> Mesh {
     Coordinates::F32.of(&patches.finish())
 }
 
-/// Gives the room that it takes along the board.
+/// Gives the length that it takes along the board.
 fn tin(patches: &mut Patches, x: f64, top: f64) -> f64 {
     const RADIUS: f64 = 0.04;
     const TALL: f64 = 0.12;
@@ -64,9 +64,9 @@ fn tin(patches: &mut Patches, x: f64, top: f64) -> f64 {
 }
 
 /// A pinion of 36 mm, three times as large, lying.
-fn wheel(patches: &mut Patches, x: f64, top: f64, turn: f64) -> f64 {
+fn wheel(patches: &mut Patches, x: f64, top: f64, angle: f64) -> f64 {
     const SCALE: f64 = 0.003;
     const RADIUS: f64 = 18.0 * SCALE;
-    patches.mesh(&gear(PINION), SCALE, turn_about_z(turn), [x + RADIUS, 0.12, top]);
+    patches.mesh(&gear(PINION), SCALE, rotation_about_z(angle), [x + RADIUS, 0.12, top]);
     2.0 * RADIUS + MARGIN
 }

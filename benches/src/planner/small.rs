@@ -172,7 +172,7 @@ fn approaches(large: &Mesh, little: &Mesh, seed: u64) -> Vec<[Pose; GAPS.len()]>
         bodies.gaps(&way)
     });
     let found: Vec<_> = ways.take(POSES).collect();
-    assert_eq!(found.len(), POSES, "the large body leaves no room for the small one");
+    assert_eq!(found.len(), POSES, "the large body leaves no space for the small one");
     found
 }
 
@@ -245,8 +245,8 @@ impl Bodies {
         self.query.closer_than(&self.large, &here, &self.little, &way.at(distance), tolerance)
     }
 
-    /// Poses on this way at all gaps; `None` if it leads past the surface, away from which there is
-    /// not place enough, or through it.
+    /// Poses on this way at all gaps; `None` if it leads past the surface, where there is
+    /// not space enough, or through it.
     fn gaps(&mut self, way: &Way) -> Option<[Pose; GAPS.len()]> {
         let widest = GAPS[0] * way.size;
         let out = STARTS

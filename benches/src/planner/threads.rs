@@ -5,7 +5,7 @@ use nalgebra::Vector3;
 use obbtree::{Body, Mesh, Pose, Query};
 use obbtree_assets::{PITCH, bolt, nut};
 
-use super::{Family, Pair, Part, Poses, Scene, Set, b_at, carried, pose, tilt, turn_about_z};
+use super::{Family, Pair, Part, Poses, Scene, Set, b_at, carried, pose, rotation_about_z, tilt};
 
 /// Angles at which the nut is looked at, radians apart: no whole share of a turn.
 const POSES: usize = 8;
@@ -34,7 +34,7 @@ fn pair() -> Pair {
     let sets = vec![
         set("free on the thread", free, Some(false)),
         set("flank on flank", resting.clone(), Some(true)),
-        set("flank on flank, both turned by 11 degrees", carried(tilt(), &resting), None),
+        set("flank on flank, both rotated by 11 degrees", carried(tilt(), &resting), None),
         set("on the head, face on face", seated, Some(true)),
     ];
     let part = |name: &str, mesh| Part { name: name.to_owned(), mesh };
@@ -45,11 +45,11 @@ fn angle(i: usize) -> f64 {
     FIRST + STEP * i as f64
 }
 
-/// The nut turned by an angle in radians from where it touches the head, raised by its thread and
+/// The nut rotated by an angle in radians from where it touches the head, raised by its thread and
 /// then moved along the axis.
 fn on_thread(angle: f64, along: f64) -> Pose {
     let height = PITCH * angle / std::f64::consts::TAU + along;
-    pose(turn_about_z(angle), Vector3::new(0.0, 0.0, height))
+    pose(rotation_about_z(angle), Vector3::new(0.0, 0.0, height))
 }
 
 /// Let down until the threads meet, to the last bits.

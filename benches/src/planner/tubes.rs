@@ -6,7 +6,9 @@ use nalgebra::{Matrix3, Vector3};
 use obbtree::Mesh;
 
 use super::patches::Patches;
-use super::{Coordinates, Family, Pair, Part, Scene, Set, b_at, carried, pose, tilt, turn_about_z};
+use super::{
+    Coordinates, Family, Pair, Part, Scene, Set, b_at, carried, pose, rotation_about_z, tilt,
+};
 
 /// The sleeve's radii; it is 1 long. A chord of the bore comes in by 7.5e-5, so that a pin with a
 /// clearance of 1e-5 meets the bore where its edges stand before the bore's faces.
@@ -43,9 +45,9 @@ fn sci(x: f64) -> String {
 fn pair(clearance: f64, coordinates: Coordinates) -> Pair {
     let kind = coordinates.name();
     let part = |name: String, mesh: Mesh| Part { name, mesh: coordinates.of(&mesh) };
-    let pulled = |turn: Matrix3<f64>| {
+    let pulled = |rotation: Matrix3<f64>| {
         let ring = LENGTH / RINGS as f64;
-        b_at((0..POSES).map(move |i| pose(turn, Vector3::new(0.0, 0.0, ring * i as f64))))
+        b_at((0..POSES).map(move |i| pose(rotation, Vector3::new(0.0, 0.0, ring * i as f64))))
     };
     let aligned = pulled(Matrix3::identity());
     let chord = BORE * (1.0 - libm::cos(PI / FACETS as f64));
@@ -53,12 +55,12 @@ fn pair(clearance: f64, coordinates: Coordinates) -> Pair {
     let sets = vec![
         set("facets aligned", aligned.clone(), Some(clearance == 0.0)),
         set(
-            "pin turned by half a facet",
-            pulled(turn_about_z(PI / FACETS as f64)),
+            "pin rotated by half a facet",
+            pulled(rotation_about_z(PI / FACETS as f64)),
             Some(clearance < chord),
         ),
         set(
-            "aligned, both turned by 11 degrees",
+            "aligned, both rotated by 11 degrees",
             carried(tilt(), &aligned),
             (clearance > 0.0).then_some(false),
         ),

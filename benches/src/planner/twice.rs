@@ -36,11 +36,11 @@ fn pair(name: &str, mesh: Mesh) -> Pair {
         shift(to.x, to.y, to.z)
     }));
     let identical = b_at([shift(0.0, 0.0, 0.0)]);
-    let turned: Vec<Poses> = (0..POSES).map(|_| [pose(&mut random, 1.0); 2]).collect();
+    let rotated: Vec<Poses> = (0..POSES).map(|_| [pose(&mut random, 1.0); 2]).collect();
     let set = |name: &str, poses, meets| Set { name: name.to_owned(), poses, meets };
     let sets = vec![
         set("in one place", identical, Some(true)),
-        set("in one place, both turned", turned, Some(true)),
+        set("in one place, both rotated", rotated, Some(true)),
         set("moved by 1e-7", moved, Some(true)),
     ];
     let part = || Part { name: name.replace(' ', "-"), mesh: mesh.clone() };
