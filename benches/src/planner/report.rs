@@ -21,10 +21,16 @@ impl Times {
     }
 
     fn cells(self) -> String {
-        let told =
-            |x: Option<f64>, digits: usize| x.map_or(String::new(), |x| format!("{x:.digits$}"));
-        format!("{:.0} | {} | {}", self.ours, told(self.fcl, 0), told(self.ratio(), 2))
+        let fcl = self.fcl.map_or(String::new(), |ns| format!("{ns:.0}"));
+        let ratio = self.ratio().map_or(String::new(), two_digits);
+        format!("{:.0} | {fcl} | {ratio}", self.ours)
     }
+}
+
+/// Two digits behind the point, or the first two that are not zero.
+fn two_digits(ratio: f64) -> String {
+    let leading_zeros = (-ratio.log10()).max(0.0) as usize;
+    format!("{ratio:.*}", 2 + leading_zeros)
 }
 
 /// A set that was timed.
@@ -96,12 +102,12 @@ pub fn summary(rows: &[Row]) -> String {
                 ratios.iter().map(|(ratio, _)| ratio.ln()).sum::<f64>() / ratios.len() as f64;
             let slower = ratios.iter().filter(|(ratio, _)| *ratio < 1.0).count();
             text += &format!(
-                "| {} | {} | {} | {:.2} | {:.2} ({}) | {slower} |\n",
+                "| {} | {} | {} | {} | {} ({}) | {slower} |\n",
                 family.name(),
                 question.name(),
                 ratios.len(),
-                mean.exp(),
-                least.0,
+                two_digits(mean.exp()),
+                two_digits(least.0),
                 least.1
             );
         }
