@@ -6,8 +6,7 @@
 // detail::collide. Calling it here directly leaves out the dispatch by node type, a few nanoseconds
 // in FCL's favour, gives access to the node's counts, and needs no part of FCL but the mesh code.
 //
-// A: mesh file with "n_vertices n_triangles", then the vertices, then the triangles, one a line.
-// Poses: 12 numbers a line, the rows of [R | t] of B; A stays where its file has it.
+// Poses have 12 numbers a line, the rows of [R | t] of B; A stays where its file has it.
 
 #include <algorithm>
 #include <chrono>
@@ -16,7 +15,6 @@
 #include <cstdlib>
 #include <fstream>
 #include <limits>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -28,41 +26,18 @@
 #include <fcl/narrowphase/detail/traversal/collision/mesh_collision_traversal_node.h>
 #include <fcl/narrowphase/detail/traversal/collision_node.h>
 
+#include "fcl_files.h"
+
 namespace {
 
 using Box = fcl::OBB<double>;
 using Model = fcl::BVHModel<Box>;
 using Node = fcl::detail::MeshCollisionTraversalNodeOBB<double>;
-using Pose = fcl::Transform3<double>;
-using Poses = std::vector<Pose, Eigen::aligned_allocator<Pose>>;
 using Clock = std::chrono::steady_clock;
 
 double milliseconds(Clock::duration time) {
   return std::chrono::duration<double, std::milli>(time).count();
 }
-
-struct Mesh {
-  std::vector<fcl::Vector3<double>> vertices;
-  std::vector<fcl::Triangle> triangles;
-
-  explicit Mesh(const std::string& path) {
-    std::ifstream in(path);
-    std::size_t n_vertices = 0, n_triangles = 0;
-    in >> n_vertices >> n_triangles;
-    for (std::size_t i = 0; in && i < n_vertices; ++i) {
-      double x, y, z;
-      in >> x >> y >> z;
-      vertices.emplace_back(x, y, z);
-    }
-    for (std::size_t i = 0; in && i < n_triangles; ++i) {
-      std::size_t a, b, c;
-      in >> a >> b >> c;
-      if (in && std::max({a, b, c}) >= n_vertices) throw std::runtime_error(path + ": index out of range");
-      triangles.emplace_back(a, b, c);
-    }
-    if (!in || triangles.empty()) throw std::runtime_error(path + ": not a mesh file of this driver");
-  }
-};
 
 // Builds the tree several times and keeps the median time, for one build alone is mostly noise.
 double build(Model& model, const Mesh& mesh, int repeat) {
@@ -86,23 +61,6 @@ double bytes(const Model& model) {
   return static_cast<double>(sizeof(fcl::BVNode<Box>)) * model.getNumBVs() +
          static_cast<double>(sizeof(fcl::Triangle) + sizeof(unsigned)) * model.num_tris +
          static_cast<double>(sizeof(fcl::Vector3<double>)) * model.num_vertices;
-}
-
-Poses read_poses(const std::string& path) {
-  std::ifstream in(path);
-  if (!in) throw std::runtime_error(path + ": cannot be read");
-  Poses poses;
-  for (std::string line; std::getline(in, line);) {
-    if (line.empty() || line[0] == '#') continue;
-    std::istringstream numbers(line);
-    Pose pose = Pose::Identity();
-    for (int row = 0; row < 3; ++row)
-      for (int column = 0; column < 4; ++column) numbers >> pose.matrix()(row, column);
-    if (!numbers) throw std::runtime_error(path + ": a pose is 12 numbers");
-    poses.push_back(pose);
-  }
-  if (poses.empty()) throw std::runtime_error(path + ": no poses");
-  return poses;
 }
 
 struct Counts {
@@ -135,7 +93,7 @@ int run(int argc, char** argv) {
     throw std::runtime_error("the query is any or all, and repeat at least 1");
 
   const Mesh mesh_a(argv[2]), mesh_b(argv[3]);
-  const Poses poses = read_poses(argv[4]);
+  const Poses poses = read_poses(argv[4], 1);
   const int builds = std::min(repeat, 3);
   Model a, b;
   const double build_ms_a = build(a, mesh_a, builds);

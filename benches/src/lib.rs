@@ -1,6 +1,7 @@
 //! What is timed: pairs of bodies in situations that planners meet.
 
 pub mod framed;
+pub mod planner;
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
