@@ -29,16 +29,14 @@ pub struct Placement {
     /// [`Placement::error`] is the first times the size of the point, plus the second.
     error_per_size: f64,
     error_of_translation: f64,
-    /// Whether the relative matrix has entries 0, 1 and -1 only and, with the translation, no error.
-    is_lattice: bool,
 }
 
 impl Placement {
     /// The relative pose of two poses, with its error bounds.
     #[must_use]
     pub fn new(pose_a: &Pose, pose_b: &Pose) -> Self {
-        let a_is_at_identity = *pose_a == Pose::identity();
-        let same_rotation = pose_a.rotation() == pose_b.rotation();
+        let a_is_at_identity = pose_a.is_identity();
+        let same_rotation = !a_is_at_identity && pose_a.rotation() == pose_b.rotation();
         let (mut rotation, translation) = if a_is_at_identity {
             (*pose_b.rotation(), *pose_b.translation())
         } else {
@@ -47,15 +45,10 @@ impl Placement {
         if same_rotation {
             rotation = Matrix3::identity();
         }
-        // The inverse of a matrix of such entries is computed without error, and so are products
-        // with it. Equal poses have the translation 0, whatever it was multiplied with.
-        let is_lattice = is_signed_permutation(&rotation)
-            && (is_signed_permutation(pose_a.rotation())
-                || (same_rotation && pose_a.translation() == pose_b.translation()))
-            && (0..3).all(|k| two_sum(pose_b.translation()[k], -pose_a.translation()[k]).1 == 0.0);
         // 2^-40 covers the roundings of the sum and the 25 ulps between this matrix and the exact
         // one.
-        let skew = skew(&rotation) + 1.0 / (1_u64 << 40) as f64;
+        let skew = if a_is_at_identity { pose_b.skew() } else { skew(&rotation) };
+        let skew = skew + 1.0 / (1_u64 << 40) as f64;
         let (of_point, of_translation) = if a_is_at_identity {
             (7.0, 4.0)
         } else if same_rotation {
@@ -75,7 +68,6 @@ impl Placement {
             // The smallest positive normal number covers products that underflow.
             error_of_translation: rounded_up * of_translation * translation.amax()
                 + f64::MIN_POSITIVE,
-            is_lattice,
         }
     }
 
@@ -107,7 +99,14 @@ impl Placement {
     /// answer is no.
     #[inline]
     pub(crate) fn is_exact_for(&self, b: &Triangle) -> bool {
-        self.is_lattice
+        let (pose_a, pose_b) = (&self.pose_a, &self.pose_b);
+        let same_rotation = pose_a.rotation() == pose_b.rotation();
+        // The inverse of a matrix of such entries is computed without error, and so are products
+        // with it. Equal poses have the translation 0, whatever it was multiplied with.
+        is_signed_permutation(&self.rotation)
+            && (is_signed_permutation(pose_a.rotation())
+                || (same_rotation && pose_a.translation() == pose_b.translation()))
+            && (0..3).all(|k| two_sum(pose_b.translation()[k], -pose_a.translation()[k]).1 == 0.0)
             && b.iter().all(|corner| {
                 let rotated = self.rotation * corner.coords;
                 (0..3).all(|k| two_sum(rotated[k], self.translation[k]).1 == 0.0)

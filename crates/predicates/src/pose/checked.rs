@@ -53,6 +53,9 @@ use crate::near_rotation::{MAX_SKEW, skew};
 pub struct Pose {
     pub(super) rotation: Matrix3<f64>,
     pub(super) translation: Vector3<f64>,
+    /// Frobenius norm of `R^T R - I`.
+    pub(super) skew: f64,
+    pub(super) is_identity: bool,
 }
 
 /// Why numbers are not a valid pose.
@@ -116,7 +119,12 @@ impl Pose {
     /// The pose that moves nothing.
     #[must_use]
     pub fn identity() -> Self {
-        Self { rotation: Matrix3::identity(), translation: Vector3::zeros() }
+        Self {
+            rotation: Matrix3::identity(),
+            translation: Vector3::zeros(),
+            skew: 0.0,
+            is_identity: true,
+        }
     }
 
     /// A translation without rotation.
@@ -153,7 +161,8 @@ impl Pose {
         if determinant < 0.0 {
             return Err(PoseError::Mirrored { determinant });
         }
-        Ok(Self { rotation, translation })
+        let is_identity = rotation == Matrix3::identity() && translation == Vector3::zeros();
+        Ok(Self { rotation, translation, skew, is_identity })
     }
 
     /// `R` of `x -> R x + t`.
@@ -168,11 +177,18 @@ impl Pose {
         &self.translation
     }
 
+    /// Does it move nothing?
+    #[inline]
+    #[must_use]
+    pub fn is_identity(&self) -> bool {
+        self.is_identity
+    }
+
     /// The deviation of the matrix from a rotation: the Frobenius norm of `R^T R - I`, rounded. At
     /// most 1e-4.
     #[must_use]
     pub fn skew(&self) -> f64 {
-        skew(&self.rotation)
+        self.skew
     }
 
     /// The position of a point of the mesh in the world, rounded to `f64`.

@@ -7,7 +7,7 @@
 use nalgebra::{Matrix3, Vector3};
 
 use super::{Pose, PoseError};
-use crate::near_rotation::{inverse, nearest};
+use crate::near_rotation::{inverse, nearest, skew};
 
 impl Pose {
     /// First `other`, then `self`: the pose that takes `x` to `self(other(x))`.
@@ -126,6 +126,8 @@ impl Pose {
     /// ```
     #[must_use]
     pub fn renormalized(&self) -> Self {
-        Self { rotation: nearest(&self.rotation), translation: self.translation }
+        let rotation = nearest(&self.rotation);
+        let is_identity = self.is_identity;
+        Self { rotation, translation: self.translation, skew: skew(&rotation), is_identity }
     }
 }
