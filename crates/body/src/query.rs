@@ -146,7 +146,8 @@ impl<T: Engine> Query<T> {
     }
 
     /// A pair of triangles that meet, by their numbers in A's and B's mesh; `None` if the surfaces do
-    /// not meet.
+    /// not meet. Where several pairs meet, which of them is given is the same on every run, but can
+    /// depend on the instruction set.
     #[must_use]
     pub fn first_pair(
         &mut self,
