@@ -122,13 +122,7 @@ impl ChildPairs {
         if candidates == 0 {
             return;
         }
-        // Numbers of at least 0 are in order as integers; their last bits make room for the pair.
-        let mut first = u32::MAX;
-        for pair in 0..16 {
-            let order = visit.order[pair].to_bits() & !15 | pair as u32;
-            first = first.min(if candidates >> pair & 1 != 0 { order } else { u32::MAX });
-        }
-        let first = (first & 15) as usize;
+        let first = first_in_order(&visit.order, candidates);
         let group = self.group_of(first);
         let all = self;
         self.both &= !group;
@@ -136,6 +130,23 @@ impl ChildPairs {
         self.only_b &= !group;
         self.push(simd, &visit.kept.keys, to);
         all.push_entry_of(first, &visit.kept.keys, to);
+    }
+
+    /// Pushes the leaf pairs, the first in order first.
+    #[inline(always)]
+    pub(super) fn push_leaves_first_first<S: Lanes, K: Key>(
+        &self,
+        simd: S,
+        visit: &FullVisit<K>,
+        to: &mut PushSpace<'_>,
+    ) {
+        if self.leaf_pairs == 0 {
+            return;
+        }
+        let (a, b, keys) = (&self.children_a, &self.children_b, &visit.kept.keys);
+        let first = first_in_order(&visit.order, self.leaf_pairs);
+        to.push_one(a[first % 4], b[first / 4], keys[first]);
+        to.push(simd, self.leaf_pairs & !(1 << first), a, b, keys);
     }
 
     /// The pairs that share an entry with a pair: those for which the same box goes down alone.
@@ -163,6 +174,18 @@ impl ChildPairs {
         }
         to.push_one(a, b, K::least(keys, group));
     }
+}
+
+/// The pair with the least order among some.
+#[inline(always)]
+fn first_in_order(order: &[f32; 16], among: u32) -> usize {
+    // Numbers of at least 0 are in order as integers; their last bits make room for the pair.
+    let mut first = u32::MAX;
+    for pair in 0..16 {
+        let order = order[pair].to_bits() & !15 | pair as u32;
+        first = first.min(if among >> pair & 1 != 0 { order } else { u32::MAX });
+    }
+    (first & 15) as usize
 }
 
 /// The pairs of which A's box is much larger, and those of which B's is.

@@ -120,7 +120,7 @@ impl<Q: Question, T: Tally> Traverse<'_, Q, T> {
         let kept = &visit.kept;
         let next = ChildPairs::of(simd, [a, b], entry, kept.pairs, self.descent);
         let mut more_leaves = leaves.space::<Q::Key>(16);
-        more_leaves.push(simd, next.leaf_pairs, &next.children_a, &next.children_b, &kept.keys);
+        next.push_leaves_first_first(simd, &visit, &mut more_leaves);
         let mut more = stack.space::<Q::Key>(16);
         next.push_first_last(simd, &visit, &mut more);
         (stack.len, leaves.len) = (more.len, more_leaves.len);

@@ -6,10 +6,16 @@ use nalgebra::{Matrix3, Vector3};
 
 use super::child::Child;
 use super::node::Node;
+use super::small_node::SmallNode;
+use super::tree::TreeParts;
 
 /// Covers the rounding of ends here, relative to the sizes that go into them: each is a sum of at most
 /// twelve products of `f32` numbers, or three such sums, and an inverse of a matrix near a rotation.
 const ROUNDING: f64 = 1.0 / (1_u64 << 46) as f64;
+
+/// The axes of a fitted box are taken if they make the surface smaller than this share of the one along
+/// the axes of the mesh: fitted axes are a little off, and flat faces are often along the mesh's.
+const WORTHWHILE: f64 = 0.98;
 
 /// The box: all `x` with `|axis_i . (x - center)| <= half_i`, in mesh coordinates; it contains the mesh.
 ///
@@ -27,20 +33,61 @@ pub struct RootBox {
 }
 
 impl RootBox {
-    /// Around the boxes of a root, along the axes of one of them or of the mesh, whichever has the least
-    /// surface. Where numbers are not finite it is of no use, and says nothing wrong: comparisons with
-    /// NaN are false.
+    /// Around all corners, along the axes of one of the boxes of the root or of the mesh, whichever gives
+    /// the least surface around those boxes. Where numbers are not finite it is of no use, and says
+    /// nothing wrong: comparisons with NaN are false.
     #[must_use]
-    pub(super) fn of(root: Option<&Node>, origin: [f64; 3]) -> Self {
+    pub(super) fn of(parts: &TreeParts) -> Self {
+        let small = parts.small_nodes.first().map(SmallNode::unpack);
+        let around_boxes = Self::around_boxes(parts.nodes.first().or(small.as_ref()), parts.origin);
+        let mut ends = Ends::none();
+        if parts.exact_triangles.is_empty() {
+            // The leaves are exact.
+            let packed = parts.packed_leaves.iter().map(|(_, leaf)| leaf);
+            for leaf in parts.leaves.iter().copied().chain(packed) {
+                let [x, y, z] = [0, 1, 2].map(|k| leaf.corners[k].as_flattened());
+                for corner in x.iter().zip(y).zip(z).map(|((&x, &y), &z)| [x, y, z]) {
+                    ends.add(&around_boxes.axes, corner.map(f64::from));
+                }
+            }
+        } else {
+            for corner in parts.exact_triangles.iter().flatten() {
+                ends.add(&around_boxes.axes, [corner.x, corner.y, corner.z]);
+            }
+        }
+        around_boxes.with_ends(&ends)
+    }
+
+    /// The same axes with other ends, in mesh coordinates.
+    fn with_ends(&self, ends: &Ends) -> Self {
+        let mut center = [0.0; 3];
+        let mut half = [0.0; 4];
+        for i in 0..3 {
+            let middle = 0.5 * (ends.low[i] + ends.high[i]);
+            for k in 0..3 {
+                center[k] += self.axes[k][i] * middle;
+            }
+        }
+        let size = center.iter().fold(0.0_f64, |most, x| most.max(x.abs())) + self.size;
+        for i in 0..3 {
+            half[i] = 0.5 * (ends.high[i] - ends.low[i]) + ROUNDING * size;
+        }
+        Self { axes: self.axes, half, center, size }
+    }
+
+    fn around_boxes(root: Option<&Node>, origin: [f64; 3]) -> Self {
         let boxes: Vec<OneBox> = root.map_or_else(Vec::new, |node| {
             (0..4).filter(|&c| node.child[c] != Child::EMPTY).map(|c| OneBox::of(node, c)).collect()
         });
-        let frames = boxes.iter().map(|one| orthonormal(&one.axes));
-        let along_axes = Self::along(&Matrix3::identity(), &boxes, &origin.into());
-        frames.map(|axes| Self::along(&axes, &boxes, &origin.into())).fold(
-            along_axes,
-            |best, next| if next.surface() < best.surface() { next } else { best },
-        )
+        let along_mesh = Self::along(&Matrix3::identity(), &boxes, &origin.into());
+        let along_boxes = boxes
+            .iter()
+            .map(|one| Self::along(&orthonormal(&one.axes), &boxes, &origin.into()))
+            .reduce(|best, next| if next.surface() < best.surface() { next } else { best });
+        match along_boxes {
+            Some(best) if best.surface() < WORTHWHILE * along_mesh.surface() => best,
+            _ => along_mesh,
+        }
     }
 
     fn along(axes: &Matrix3<f64>, boxes: &[OneBox], origin: &Vector3<f64>) -> Self {
@@ -71,6 +118,28 @@ impl RootBox {
     fn surface(&self) -> f64 {
         let [x, y, z, _] = self.half;
         x * y + y * z + z * x
+    }
+}
+
+/// The least and the largest projection of points on three axes.
+struct Ends {
+    low: [f64; 4],
+    high: [f64; 4],
+}
+
+impl Ends {
+    fn none() -> Self {
+        Self { low: [f64::INFINITY; 4], high: [f64::NEG_INFINITY; 4] }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, axes: &[[f64; 4]; 3], point: [f64; 3]) {
+        let [x, y, z] = point;
+        for i in 0..4 {
+            let along = x * axes[0][i] + y * axes[1][i] + z * axes[2][i];
+            self.low[i] = if along < self.low[i] { along } else { self.low[i] };
+            self.high[i] = if along > self.high[i] { along } else { self.high[i] };
+        }
     }
 }
 

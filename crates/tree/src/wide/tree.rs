@@ -75,8 +75,7 @@ impl Tree {
     #[inline]
     #[must_use]
     pub fn from_parts_unchecked(parts: TreeParts) -> Self {
-        let small = parts.small_nodes.first().map(SmallNode::unpack);
-        let root_box = RootBox::of(parts.nodes.first().or(small.as_ref()), parts.origin);
+        let root_box = RootBox::of(&parts);
         Self { parts, root_box }
     }
 
