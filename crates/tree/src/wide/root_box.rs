@@ -6,8 +6,6 @@ use nalgebra::{Matrix3, Vector3};
 
 use super::child::Child;
 use super::node::Node;
-use super::small_node::SmallNode;
-use super::tree::TreeParts;
 
 /// Covers the rounding of ends here, relative to the sizes that go into them: each is a sum of at most
 /// twelve products of `f32` numbers, or three such sums, and an inverse of a matrix near a rotation.
@@ -33,28 +31,18 @@ pub struct RootBox {
 }
 
 impl RootBox {
-    /// Around all corners, along the axes of one of the boxes of the root or of the mesh, whichever gives
-    /// the least surface around those boxes. Where numbers are not finite it is of no use, and says
-    /// nothing wrong: comparisons with NaN are false.
+    /// Around corners, along the axes of one of the boxes of the root or of the mesh, whichever gives the
+    /// least surface around those boxes. Where numbers are not finite it is of no use, and says nothing
+    /// wrong: comparisons with NaN are false.
     #[must_use]
-    pub(super) fn of(parts: &TreeParts) -> Self {
-        let small = parts.small_nodes.first().map(SmallNode::unpack);
-        let around_boxes = Self::around_boxes(parts.nodes.first().or(small.as_ref()), parts.origin);
+    pub(super) fn of(
+        root: Option<&Node>,
+        origin: [f64; 3],
+        corners: impl Iterator<Item = [f64; 3]>,
+    ) -> Self {
+        let around_boxes = Self::around_boxes(root, origin);
         let mut ends = Ends::none();
-        if parts.exact_triangles.is_empty() {
-            // The leaves are exact.
-            let packed = parts.packed_leaves.iter().map(|(_, leaf)| leaf);
-            for leaf in parts.leaves.iter().copied().chain(packed) {
-                let [x, y, z] = [0, 1, 2].map(|k| leaf.corners[k].as_flattened());
-                for corner in x.iter().zip(y).zip(z).map(|((&x, &y), &z)| [x, y, z]) {
-                    ends.add(&around_boxes.axes, corner.map(f64::from));
-                }
-            }
-        } else {
-            for corner in parts.exact_triangles.iter().flatten() {
-                ends.add(&around_boxes.axes, [corner.x, corner.y, corner.z]);
-            }
-        }
+        corners.for_each(|corner| ends.add(&around_boxes.axes, corner));
         around_boxes.with_ends(&ends)
     }
 

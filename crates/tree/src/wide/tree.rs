@@ -65,6 +65,21 @@ pub struct TreeParts {
     pub largest_center: f32,
 }
 
+fn root_box(parts: &TreeParts) -> RootBox {
+    let small = parts.small_nodes.first().map(SmallNode::unpack);
+    let root = parts.nodes.first().or(small.as_ref());
+    if !parts.exact_triangles.is_empty() {
+        let corners = parts.exact_triangles.iter().flatten();
+        return RootBox::of(root, parts.origin, corners.map(|corner| (*corner).into()));
+    }
+    // The leaves are exact.
+    let packed = parts.packed_leaves.iter().map(|(_, leaf)| leaf);
+    let corners = parts.leaves.iter().copied().chain(packed).flat_map(|leaf| {
+        (0..12).map(move |n| [0, 1, 2].map(|k| f64::from(leaf.corners[k].as_flattened()[n])))
+    });
+    RootBox::of(root, parts.origin, corners)
+}
+
 /// Access to the parts.
 impl Tree {
     /// The tree of these parts, which are not checked.
@@ -75,7 +90,7 @@ impl Tree {
     #[inline]
     #[must_use]
     pub fn from_parts_unchecked(parts: TreeParts) -> Self {
-        let root_box = RootBox::of(&parts);
+        let root_box = root_box(&parts);
         Self { parts, root_box }
     }
 
