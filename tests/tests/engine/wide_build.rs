@@ -75,7 +75,28 @@ fn check(name: &str, mesh: &Mesh) {
         assert!(halves.clone().all(|x| !x.is_nan()), "{name}: half sides are no NaN");
         if tree.sphere_radius() < 1e38 {
             assert!(tree.largest_half().is_finite() && tree.largest_center().is_finite(), "{name}");
+            check_root_box(name, mesh, &tree);
         }
+    }
+}
+
+/// The box around the tree contains every corner of the mesh, and a corner is at each of its faces.
+fn check_root_box(name: &str, mesh: &Mesh, tree: &Tree) {
+    let around = tree.root_box();
+    // What the margin of the box may be, and where that underflows.
+    let loose = around.size / f64::from(1_u32 << 31) / f64::from(1 << 14) + f64::MIN_POSITIVE;
+    for i in 0..3 {
+        let along = |corner: &nalgebra::Point3<f64>| -> f64 {
+            (0..3).map(|k| around.axes[k][i] * (corner[k] - around.center[k])).sum()
+        };
+        let (low, high) = mesh
+            .corners()
+            .flatten()
+            .map(|corner| along(&corner))
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
+        let half = around.half[i];
+        assert!(-half - f64::MIN_POSITIVE <= low && high <= half + f64::MIN_POSITIVE, "{name}");
+        assert!(low <= loose - half && half - loose <= high, "{name}: {low} {high} {around:?}");
     }
 }
 

@@ -5,8 +5,8 @@
 //! corners of all triangles below it. Corners are taken relative to one of them, so that the one
 //! rounding to `f32` loses a part of the size of the *box*, not of the mesh; the passes over all
 //! triangles then run in `f32` with a proven margin, and only the last steps of a box are `f64`. The few
-//! largest boxes are measured in `f64` throughout: their margin is what keeps bodies from being told
-//! apart near the root.
+//! largest boxes are measured in `f64` throughout: a margin of a millionth of their size would keep bodies
+//! with a smaller gap from being separated near the root.
 
 use obbtree_mesh::Mesh;
 use obbtree_predicates::{round_up_f32, unit_scale};
@@ -39,8 +39,8 @@ const SINGLE_MARGIN: f64 = 5.0 / (1_u32 << 24) as f64;
 /// The same in `f64`, with v = 2^-53.
 const DOUBLE_PASS_MARGIN: f64 = 5.0 / (1_u64 << 53) as f64;
 
-/// A node with more than one leaf of so many in the tree is measured in `f64`: about three levels, which
-/// are a third of the work.
+/// A node with at least one leaf of so many in the tree is measured in `f64`: the first four levels of a
+/// balanced tree.
 const MEASURED_IN_DOUBLE: usize = 64;
 
 /// More than the error of all products and differences of one corner where they underflow: 2^-150

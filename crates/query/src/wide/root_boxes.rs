@@ -9,8 +9,8 @@ use obbtree_predicates::{Placement, Pose};
 use obbtree_simd::{Kernel, Lanes, SimdLevel};
 use obbtree_tree::wide::{RootBox, Tree};
 
-/// At least the length that a pose can give to a vector of length one, and at most 2^-13 more: a matrix
-/// within 1e-4 of a rotation has singular values up to `1 + 5e-5`.
+/// `1 + 2^-13`. At least the length that a pose can give to a vector of length one: a matrix within 1e-4 of
+/// a rotation has singular values up to `1 + 5e-5`, the relative one of two poses up to `1 + 1.01e-4`.
 const LONGEST: f64 = 1.0 + 1.0 / 8192.0;
 
 /// Covers the roundings of a position, a distance and its square, relative to the numbers that go into

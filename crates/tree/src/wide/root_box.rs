@@ -1,14 +1,15 @@
 //! One box around a whole tree, in `f64`: what a query looks at before it descends.
 //!
-//! It is not stored in files but made from the boxes of the root, so that every tree has one.
+//! It is not stored in files. Its axes are chosen by the boxes of the root, its ends are those of the
+//! corners of all triangles, so that every tree has one.
 
 use nalgebra::{Matrix3, Vector3};
 
 use super::child::Child;
 use super::node::Node;
 
-/// Covers the rounding of ends here, relative to the sizes that go into them: each is a sum of at most
-/// twelve products of `f32` numbers, or three such sums, and an inverse of a matrix near a rotation.
+/// Covers the rounding of the ends, the centre and the axes, relative to the sizes that go into them: each
+/// is a sum of three products, and the axes are orthonormal to a few roundings.
 const ROUNDING: f64 = 1.0 / (1_u64 << 46) as f64;
 
 /// The axes of a fitted box are taken if they make the surface smaller than this share of the one along
@@ -63,6 +64,7 @@ impl RootBox {
         Self { axes: self.axes, half, center, size }
     }
 
+    /// Around the boxes of a root: which axes to take.
     fn around_boxes(root: Option<&Node>, origin: [f64; 3]) -> Self {
         let boxes: Vec<OneBox> = root.map_or_else(Vec::new, |node| {
             (0..4).filter(|&c| node.child[c] != Child::EMPTY).map(|c| OneBox::of(node, c)).collect()
