@@ -3,14 +3,19 @@
 //! Each pair goes exactly one way. Two leaves are a leaf pair. A leaf waits while the other side goes
 //! down; so does, in queries of bodies of unlike size, the smaller of two boxes ([`Descent`]). Else
 //! both go down. All boxes that wait for the same box make one entry, so they fill the lanes of one
-//! visit. Both sides never wait: a side waits only for one that is no leaf and goes down.
+//! visit. Both sides never wait: a side waits only for one that goes down.
+//!
+//! A leaf much larger than the other's box goes down too, once: to the boxes of its triangles
+//! (`opened_leaf`). Several of these lead to the same leaf pair, which counts once.
 
 use obbtree_simd::Lanes;
 use obbtree_tree::wide::{Child, Node};
 
-use super::pair_masks::{pairs_of_a, pairs_of_b, places_of_a, places_of_b};
+use super::pair_masks::{
+    after_first_of_a, after_first_of_b, pairs_of_a, pairs_of_b, places_of_a, places_of_b,
+};
 use super::question::FullVisit;
-use super::sides::{places_waiting, whole_node};
+use super::sides::{opened_mask, places_waiting, whole_node};
 use super::stack::{Key, PushSpace};
 
 /// Which side goes down where neither is a leaf.
@@ -46,6 +51,8 @@ impl Descent {
 pub(super) struct ChildPairs {
     /// Two leaves.
     pub(super) leaf_pairs: u32,
+    /// With those that lead to one of these, as other triangles of an opened leaf do.
+    all_leaf_pairs: u32,
     /// Both sides go down; A's alone; B's alone.
     both: u32,
     only_a: u32,
@@ -73,15 +80,42 @@ impl ChildPairs {
         let [leaves_b, empty_b] = simd.tops_and_ones(&children_b);
         let kept = kept & !(pairs_of_a(empty_a) | pairs_of_b(empty_b));
         let (leaf_a, leaf_b) = (pairs_of_a(leaves_a), pairs_of_b(leaves_b));
-        let [large_a, large_b] = match descent {
-            Descent::Both => [0; 2],
-            Descent::Larger => much_larger(simd, nodes),
-        };
-        let leaf_pairs = kept & leaf_a & leaf_b;
-        let only_a = kept & !leaf_a & (leaf_b | large_a);
-        let only_b = kept & !leaf_b & (leaf_a | large_b);
-        let both = kept & !(leaf_pairs | only_a | only_b);
-        Self { leaf_pairs, both, only_a, only_b, entry, children_a, children_b }
+        let all_leaf_pairs = kept & leaf_a & leaf_b;
+        let mut leaf_pairs = all_leaf_pairs;
+        let (mut only_a, mut only_b) = (kept & !leaf_a, kept & !leaf_b);
+        match descent {
+            Descent::Both => {
+                only_a &= leaf_b;
+                only_b &= leaf_a;
+            }
+            Descent::Larger => {
+                let [large_a, large_b] = much_larger(simd, nodes);
+                let [opened_a, opened_b] = entry.map(opened_mask);
+                let open_a = only_b & leaf_a & large_a & !opened_a;
+                let open_b = only_a & leaf_b & large_b & !opened_b;
+                only_a = only_a & (leaf_b | large_a) & !open_b | open_a;
+                only_b = only_b & (leaf_a | large_b) & !open_a | open_b;
+                leaf_pairs &= !(opened_a & after_first_of_a(leaf_pairs));
+                leaf_pairs &= !(opened_b & after_first_of_b(leaf_pairs));
+            }
+        }
+        let both = kept & !(all_leaf_pairs | only_a | only_b);
+        Self { leaf_pairs, all_leaf_pairs, both, only_a, only_b, entry, children_a, children_b }
+    }
+
+    /// Of each leaf pair, the least of the keys of those that lead to it.
+    #[inline(always)]
+    pub(super) fn leaf_keys<K: Key>(&self, keys: &[K; 16]) -> [K; 16] {
+        let mut least = *keys;
+        if K::STORED && self.leaf_pairs != self.all_leaf_pairs {
+            let [opened_a, opened_b] = self.entry.map(opened_mask);
+            for pair in 0..16 {
+                let same_b = opened_a & pairs_of_b(1 << (pair / 4));
+                let same_a = opened_b & pairs_of_a(1 << (pair % 4));
+                least[pair] = K::least(keys, self.all_leaf_pairs & (1 << pair | same_a | same_b));
+            }
+        }
+        least
     }
 
     /// Pushes the next visits.
@@ -143,7 +177,7 @@ impl ChildPairs {
         if self.leaf_pairs == 0 {
             return;
         }
-        let (a, b, keys) = (&self.children_a, &self.children_b, &visit.kept.keys);
+        let (a, b, keys) = (&self.children_a, &self.children_b, &self.leaf_keys(&visit.kept.keys));
         let first = first_in_order(&visit.order, self.leaf_pairs);
         to.push_one(a[first % 4], b[first / 4], keys[first]);
         to.push(simd, self.leaf_pairs & !(1 << first), a, b, keys);

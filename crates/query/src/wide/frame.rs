@@ -3,7 +3,7 @@
 use obbtree_predicates::{Placement, ROUNDOFF, round_up_f32};
 use obbtree_tree::wide::Tree;
 
-use super::sides::MAX_NODES;
+use super::sides::MAX_INDEX;
 
 /// Half a unit in the last place of one in `f32`, 2^-24.
 pub(super) const ROUNDOFF_F32: f32 = f32::EPSILON / 2.0;
@@ -191,7 +191,8 @@ impl QueryFrame {
             error_a,
             error_b,
         ];
-        let indices_fit = a.node_count().max(b.node_count()) <= MAX_NODES;
+        let indices_fit =
+            [a, b].iter().all(|tree| tree.node_count().max(tree.leaf_count()) <= MAX_INDEX);
         // Written so that NaN goes to the reference implementation.
         if !(indices_fit && largest.iter().all(|&size| size <= MAX_RADIUS)) {
             return Start::Reference;

@@ -15,9 +15,11 @@ mod child_pairs;
 mod frame;
 #[cfg(test)]
 mod kernel_tests;
+mod opened_leaf;
 mod pair_masks;
 mod question;
 mod questions;
+mod recent;
 mod reference;
 mod root_boxes;
 mod search;

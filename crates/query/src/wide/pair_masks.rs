@@ -37,3 +37,15 @@ pub(super) fn places_of_b(pairs: u32) -> u32 {
     let places = pairs & 0x1111;
     (places | places >> 3 | places >> 6 | places >> 9) & 0xf
 }
+
+/// All pairs behind one of the pairs with the same B place.
+#[inline(always)]
+pub(super) fn after_first_of_a(pairs: u32) -> u32 {
+    pairs << 1 & 0xeeee | pairs << 2 & 0xcccc | pairs << 3 & 0x8888
+}
+
+/// All pairs behind one of the pairs with the same A place.
+#[inline(always)]
+pub(super) fn after_first_of_b(pairs: u32) -> u32 {
+    pairs << 4 | pairs << 8 | pairs << 12
+}

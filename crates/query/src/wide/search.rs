@@ -165,7 +165,15 @@ fn search_as<T: Tally, const FIRST: bool>(
         Start::Reference => reference::for_each_pair([a, b], placement, 0.0, &mut tally, on_pair),
         Start::Fast(frame) => {
             let question = Meeting::<FIRST> { a, b, placement, frame: &frame, on_pair };
-            level.dispatch(Traverse { a, b, question, descent: descent(a, b), memory, tally })
+            level.dispatch(Traverse {
+                a,
+                b,
+                question,
+                descent: descent(a, b),
+                level,
+                memory,
+                tally,
+            })
         }
     }
 }
@@ -203,8 +211,15 @@ fn closer(
             let (frame, in_frame) = (&frame, &in_frame);
             let boxes = in_frame.of_boxes();
             let question = Closer { a, b, placement, frame, tolerance, in_frame, boxes, found };
-            let _ =
-                level.dispatch(Traverse { a, b, question, descent: descent(a, b), memory, tally });
+            let _ = level.dispatch(Traverse {
+                a,
+                b,
+                question,
+                descent: descent(a, b),
+                level,
+                memory,
+                tally,
+            });
         }
     }
 }

@@ -1,4 +1,5 @@
-//! The two sides of a stack entry: a node, and which of its four places are meant.
+//! The two sides of a stack entry: a node, or a leaf that was opened to be one, and which of its four
+//! places are meant.
 
 /// A side is the index of a node, shifted by this many bits, and a bit for each of its places.
 const PLACE_BITS: u32 = 4;
@@ -9,13 +10,31 @@ const ALL_PLACES: u32 = (1 << PLACE_BITS) - 1;
 /// The side of the first entry: the root node with all its places.
 pub(super) const ROOT: u32 = ALL_PLACES;
 
-/// With more nodes than these (64 GiB of them) a side does not fit 32 bits.
-pub(super) const MAX_NODES: usize = 1 << (32 - PLACE_BITS);
+/// The bit of a leaf, among those of a child and of a side. Indices of nodes are below it.
+const LEAF: u32 = 1 << 31;
 
-/// A node with all its places.
+/// The bit of a leaf in what [`node_of`] gives.
+const OPENED: u32 = LEAF >> PLACE_BITS;
+
+/// With more nodes or leaves than these (32 GiB of them) a side does not fit 32 bits.
+pub(super) const MAX_INDEX: usize = OPENED as usize;
+
+/// What a child refers to, a node or a leaf, with all its places.
 #[inline(always)]
-pub(super) fn whole_node(index: u32) -> u32 {
-    index << PLACE_BITS | ALL_PLACES
+pub(super) fn whole_node(child: u32) -> u32 {
+    child << PLACE_BITS | child & LEAF | ALL_PLACES
+}
+
+/// Is a side an opened leaf? All ones or nothing.
+#[inline(always)]
+pub(super) fn opened_mask(side: u32) -> u32 {
+    (side.cast_signed() >> 31).cast_unsigned()
+}
+
+/// The leaf that an index of [`node_of`] means, if it is one.
+#[inline(always)]
+pub(super) fn leaf_opened(index: u32) -> Option<u32> {
+    (index & OPENED != 0).then_some(index & !OPENED)
 }
 
 /// The node of another side with some of its places, which wait while the other body goes down.
@@ -24,7 +43,7 @@ pub(super) fn places_waiting(side: u32, places: u32) -> u32 {
     side & !ALL_PLACES | places
 }
 
-/// The index of the node.
+/// The index of the node, or for [`leaf_opened`].
 #[inline(always)]
 pub(super) fn node_of(side: u32) -> u32 {
     side >> PLACE_BITS

@@ -10,8 +10,8 @@
 
 use std::ops::ControlFlow;
 
-use obbtree_simd::{Kernel, Lanes};
-use obbtree_tree::wide::{Node, Tree};
+use obbtree_simd::{Kernel, Lanes, SimdLevel};
+use obbtree_tree::wide::Tree;
 
 use super::boxes::Buffer;
 use super::child_pairs::{ChildPairs, Descent};
@@ -20,7 +20,7 @@ use super::question::Question;
 use super::sides::{ROOT, node_of, places_of};
 use super::stack::PairStack;
 use super::tally::Tally;
-use super::unpacked::{UnpackedLeaves, copies_for, fetch, fetched, leaf_of};
+use super::unpacked::{LeafCopies, NodeCopies, fetch, fetched, leaf_of};
 
 /// Visits in a wave; fewer where a find makes the rest of the wave idle.
 const WAVE: usize = 16;
@@ -48,10 +48,10 @@ pub(super) struct Memory {
     /// Leaf pairs that the kernel did not decide, by their place in `leaves`, and which of their pairs.
     undecided: Vec<(u32, u32)>,
     buffer: Buffer,
-    /// Copies of the nodes of a wave, of A and of B, where a tree's nodes are packed.
-    copies: [Vec<Node>; 2],
+    /// Nodes of a wave, of A and of B, that are not the tree's own.
+    copies: [NodeCopies; 2],
     /// Leaves of A and of B, where a tree's leaves are packed.
-    unpacked_leaves: [UnpackedLeaves; 2],
+    unpacked_leaves: [LeafCopies; 2],
 }
 
 /// One question to two trees, as a [`Kernel`].
@@ -60,6 +60,8 @@ pub(super) struct Traverse<'q, Q, T> {
     pub(super) b: &'q Tree,
     pub(super) question: Q,
     pub(super) descent: Descent,
+    /// The instruction set it runs on.
+    pub(super) level: SimdLevel,
     pub(super) memory: &'q mut Memory,
     pub(super) tally: T,
 }
@@ -71,10 +73,8 @@ impl<Q: Question, T: Tally> Kernel for Traverse<'_, Q, T> {
     #[inline(always)]
     fn run<S: Lanes>(mut self, simd: S) -> ControlFlow<()> {
         let Memory { stack, leaves, copies, unpacked_leaves, .. } = &mut *self.memory;
-        for (tree, copies) in [self.a, self.b].into_iter().zip(copies) {
-            copies_for(tree, copies, WAVE);
-        }
-        unpacked_leaves.iter_mut().for_each(UnpackedLeaves::forget);
+        copies.iter_mut().for_each(|copies| copies.begin(WAVE, self.level));
+        unpacked_leaves.iter_mut().for_each(LeafCopies::forget);
         leaves.len = 0;
         stack.len = 0;
         stack.space::<Q::Key>(1).push_one(ROOT, ROOT, Q::Key::default());
@@ -173,7 +173,9 @@ impl<Q: Question, T: Tally> Traverse<'_, Q, T> {
                 index += 1;
             }
             let next = ChildPairs::of(simd, [a, b], wave[n], kept.pairs, self.descent);
-            more_leaves.push(simd, next.leaf_pairs, &next.children_a, &next.children_b, &kept.keys);
+            let leaf_keys = next.leaf_keys(&kept.keys);
+            let (children_a, children_b) = (&next.children_a, &next.children_b);
+            more_leaves.push(simd, next.leaf_pairs, children_a, children_b, &leaf_keys);
             next.push(simd, &kept.keys, &mut more);
         }
         (stack.len, leaves.len) = (more.len, more_leaves.len);

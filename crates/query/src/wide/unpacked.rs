@@ -1,79 +1,105 @@
-//! Nodes and leaves as the kernels want them: the tree's own, or copies where the tree is packed.
+//! Nodes and leaves as the kernels want them: the tree's own, or copies, of packed ones and of leaves
+//! that are visited as nodes.
 
-use obbtree_tree::wide::{Leaf, Node, PackedLeaves, SmallNode, Tree};
+use obbtree_simd::SimdLevel;
+use obbtree_tree::wide::{Child, Leaf, Node, Tree};
 
-/// Makes space for copies, if the tree needs them.
-#[inline(always)]
-pub(super) fn copies_for(tree: &Tree, copies: &mut Vec<Node>, count: usize) {
-    if let Some(any) = tree.small_nodes().first()
-        && copies.len() < count
-    {
-        copies.resize(count, any.unpack());
+use super::opened_leaf::OpenLeaf;
+use super::recent::Recent;
+use super::sides::leaf_opened;
+
+/// Copies of nodes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct NodeCopies {
+    /// Those of a wave, in its order.
+    wave: Vec<Node>,
+    opened: Recent<Node, 32>,
+    unpacked_leaves: LeafCopies,
+    level: SimdLevel,
+}
+
+impl NodeCopies {
+    /// What is held is of another tree. Makes space for a wave.
+    #[inline(always)]
+    pub(super) fn begin(&mut self, wave: usize, level: SimdLevel) {
+        if self.wave.len() < wave {
+            self.grow(wave);
+        }
+        self.opened.forget();
+        self.unpacked_leaves.forget();
+        self.level = level;
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, wave: usize) {
+        let empty =
+            Node { frame: [[[0.0; 4]; 4]; 3], half: [[0.0; 4]; 3], child: [Child::EMPTY; 4] };
+        self.wave.resize(wave, empty);
+    }
+
+    #[inline(never)]
+    fn copy(&mut self, tree: &Tree, n: usize, index: u32) {
+        let Self { wave, opened, unpacked_leaves, level } = self;
+        wave[n] = match leaf_opened(index) {
+            // In plain code of the lowest CPU: the same bits everywhere.
+            None => tree.small_nodes()[index as usize].unpack(),
+            Some(index) => *opened.get(index, || {
+                let leaf = leaf_of(tree, index, unpacked_leaves);
+                level.dispatch(OpenLeaf { tree, index, leaf })
+            }),
+        };
     }
 }
 
-/// A node, as copy `n` of a wave if the tree is packed.
+/// A node, as copy `n` of a wave if it is not the tree's own.
 #[inline(always)]
-pub(super) fn fetch<'n>(tree: &'n Tree, copies: &'n mut [Node], n: usize, index: u32) -> &'n Node {
+pub(super) fn fetch<'n>(
+    tree: &'n Tree,
+    copies: &'n mut NodeCopies,
+    n: usize,
+    index: u32,
+) -> &'n Node {
     if let Some(node) = tree.nodes().get(index as usize) {
         return node;
     }
-    unpack(&tree.small_nodes()[index as usize], &mut copies[n]);
-    &copies[n]
-}
-
-/// In plain code of the lowest CPU: the same bits everywhere.
-#[inline(never)]
-fn unpack(small: &SmallNode, copy: &mut Node) {
-    *copy = small.unpack();
+    copies.copy(tree, n, index);
+    &copies.wave[n]
 }
 
 /// A node that was fetched before.
 #[inline(always)]
-pub(super) fn fetched<'n>(tree: &'n Tree, copies: &'n [Node], n: usize, index: u32) -> &'n Node {
-    tree.nodes().get(index as usize).unwrap_or_else(|| &copies[n])
+pub(super) fn fetched<'n>(
+    tree: &'n Tree,
+    copies: &'n NodeCopies,
+    n: usize,
+    index: u32,
+) -> &'n Node {
+    tree.nodes().get(index as usize).unwrap_or_else(|| &copies.wave[n])
 }
 
-/// Leaves lately unpacked: a leaf meets several in a row.
+/// Leaves lately unpacked.
 #[derive(Clone, Debug, Default)]
-pub(super) struct UnpackedLeaves {
-    /// By the last bits of a hash of the leaf's index. None, or all.
-    slots: Vec<(u32, Leaf)>,
-}
+pub(super) struct LeafCopies(Recent<Leaf, 8>);
 
-impl UnpackedLeaves {
-    const SLOTS: usize = 8;
-
+impl LeafCopies {
     /// What is held is of another tree.
     #[inline(always)]
     pub(super) fn forget(&mut self) {
-        self.slots.clear();
+        self.0.forget();
     }
 
     #[inline(never)]
-    fn get(&mut self, leaves: &PackedLeaves, index: u32) -> &Leaf {
-        if self.slots.is_empty() {
-            self.slots.resize(Self::SLOTS, (index, leaves.leaf(index)));
-        }
-        // Multiplicative hashing (Knuth, The Art of Computer Programming 3, section 6.4).
-        let slot = index.wrapping_mul(0x9e37_79b9) as usize >> (32 - Self::SLOTS.ilog2());
-        let (held, leaf) = &mut self.slots[slot];
-        if *held != index {
-            (*held, *leaf) = (index, leaves.leaf(index));
-        }
-        leaf
+    fn get(&mut self, tree: &Tree, index: u32) -> &Leaf {
+        self.0.get(index, || tree.packed_leaves().leaf(index))
     }
 }
 
 /// A leaf by its index: the tree's own, or an unpacked copy.
 #[inline(always)]
-pub(super) fn leaf_of<'l>(
-    tree: &'l Tree,
-    index: u32,
-    unpacked: &'l mut UnpackedLeaves,
-) -> &'l Leaf {
+pub(super) fn leaf_of<'l>(tree: &'l Tree, index: u32, unpacked: &'l mut LeafCopies) -> &'l Leaf {
     match tree.leaves().get(index as usize) {
         Some(leaf) => leaf,
-        None => unpacked.get(tree.packed_leaves(), index),
+        None => unpacked.get(tree, index),
     }
 }

@@ -1,0 +1,260 @@
+//! A leaf as a node of four flat boxes, one for each triangle.
+//!
+//! The box of a leaf is the last that the tree has. A body that is small against it meets the box
+//! nearly everywhere, so bodies of unlike size look at the triangles' own boxes before the small body
+//! goes down.
+
+use nalgebra::Vector3;
+use obbtree_predicates::round_up_f32;
+use obbtree_simd::{Kernel, Lanes};
+use obbtree_tree::wide::{Child, Leaf, Node, Tree};
+
+/// Numbers of the four triangles.
+type Four = [f64; 4];
+/// Vectors of the four triangles, component by component.
+type Vectors = [Four; 3];
+
+const ZERO: Vectors = [[0.0; 4]; 3];
+
+/// The square of the sine below which two edges do not tell the normal: rounding of the cross product
+/// then moves it by at most 2^-31, far less than rounding axes to `f32` does.
+const LEAST_SINE_SQ: f64 = 1.0 / (1_u64 << 40) as f64;
+
+/// Covers the rounding of an extent: three corners' differences, three products, and the sums.
+const ROUNDING: f64 = 1.0 / (1_u64 << 48) as f64;
+
+/// Corners in `f32` of an `f64` mesh are off by half an ulp in each component, and by what taking the
+/// origin off has rounded in `f64`; along an axis, by that times at most the square root of three.
+const CORNER_ROUNDING: f64 = 2.0 / (1_u64 << 24) as f64;
+
+/// What the culling lemma of [`QueryFrame`](super::frame::QueryFrame) asks for each unit that a centre
+/// is farther from the origin than the tree's farthest: the errors of a centre are at most 2^-20 of it.
+/// Half sides that are larger by so much cover it, as a box moved by the error is inside of that box.
+const FAR_CENTER: f64 = 1.0 / (1_u64 << 19) as f64;
+
+/// The node of a leaf. Its children are marked as leaves, and all have the leaf's index.
+///
+/// All in `f64`, lane by lane and without fused operations: the same bits on every instruction set.
+pub(super) struct OpenLeaf<'t> {
+    pub(super) tree: &'t Tree,
+    pub(super) index: u32,
+    pub(super) leaf: &'t Leaf,
+}
+
+impl Kernel for OpenLeaf<'_> {
+    type Output = Node;
+
+    #[inline(always)]
+    fn run<S: Lanes>(self, _: S) -> Node {
+        let Self { tree, index, leaf } = self;
+        let corners = corners(tree, leaf);
+        let axes = axes(&corners);
+        let mut node =
+            Node { frame: [[[0.0; 4]; 4]; 3], half: [[0.0; 4]; 3], child: [Child::EMPTY; 4] };
+        for c in 0..leaf.used() {
+            node.child[c] = Child::leaf(index);
+        }
+        for k in 0..3 {
+            for a in 0..3 {
+                for c in 0..4 {
+                    node.frame[k][a][c] = axes[a][k][c] as f32;
+                }
+            }
+        }
+        set_centers(&mut node, &corners, &axes);
+        let margins = margins(tree, leaf, &node);
+        set_halves(&mut node, &corners, &margins);
+        node
+    }
+}
+
+/// The corners in the frame of the tree's nodes.
+#[inline(always)]
+fn corners(tree: &Tree, leaf: &Leaf) -> [Vectors; 3] {
+    let (origin, leaf_origin) = (tree.origin(), tree.leaf_origin());
+    let mut corners = [ZERO; 3];
+    for k in 0..3 {
+        let offset = leaf_origin[k] - origin[k];
+        for v in 0..3 {
+            for c in 0..4 {
+                corners[v][k][c] = f64::from(leaf.corners[k][v][c]) + offset;
+            }
+        }
+    }
+    corners
+}
+
+/// `[axis]`: along the longest edge, in the plane across it, and the normal.
+#[inline(always)]
+fn axes(corners: &[Vectors; 3]) -> [Vectors; 3] {
+    let edges = [
+        difference(&corners[1], &corners[0]),
+        difference(&corners[2], &corners[1]),
+        difference(&corners[0], &corners[2]),
+    ];
+    let mut longest = edges[0];
+    let mut length_sq = dot(&edges[0], &edges[0]);
+    for edge in &edges[1..] {
+        let square = dot(edge, edge);
+        for c in 0..4 {
+            let is_longer = square[c] > length_sq[c];
+            for k in 0..3 {
+                longest[k][c] = if is_longer { edge[k][c] } else { longest[k][c] };
+            }
+            length_sq[c] = if is_longer { square[c] } else { length_sq[c] };
+        }
+    }
+    let mut normal = cross(&edges[0], &edges[1]);
+    let square = dot(&normal, &normal);
+    for c in 0..4 {
+        // Written so that NaN is no normal.
+        if !(square[c] > LEAST_SINE_SQ * length_sq[c] * length_sq[c]
+            && length_sq[c] > f64::MIN_POSITIVE)
+        {
+            let [along, across] = frame_of(longest.map(|x| x[c]));
+            for k in 0..3 {
+                (longest[k][c], normal[k][c]) = (along[k], across[k]);
+            }
+        }
+    }
+    let (along, normal) = (normalized(&longest), normalized(&normal));
+    [along, cross(&normal, &along), normal]
+}
+
+/// For triangles without a clear normal: two orthogonal directions, the first along a vector if it has
+/// a direction.
+fn frame_of(along: [f64; 3]) -> [[f64; 3]; 2] {
+    let along = Vector3::from(along).try_normalize(f64::MIN_POSITIVE).unwrap_or(Vector3::x());
+    let across = along.cross(&Vector3::ith(along.iamin(), 1.0)).normalize();
+    [along.into(), across.into()]
+}
+
+/// The middle of each triangle's ends along the axes, rounded.
+#[inline(always)]
+fn set_centers(node: &mut Node, corners: &[Vectors; 3], axes: &[Vectors; 3]) {
+    let mut center = corners[0];
+    for axis in axes {
+        let to_1 = dot(axis, &difference(&corners[1], &corners[0]));
+        let to_2 = dot(axis, &difference(&corners[2], &corners[0]));
+        for c in 0..4 {
+            let low = lesser(lesser(to_1[c], to_2[c]), 0.0);
+            let high = greater(greater(to_1[c], to_2[c]), 0.0);
+            for k in 0..3 {
+                center[k][c] += 0.5 * (low + high) * axis[k][c];
+            }
+        }
+    }
+    for k in 0..3 {
+        for c in 0..4 {
+            node.frame[k][3][c] = center[k][c] as f32;
+        }
+    }
+}
+
+/// What is added to the half sides of each box, besides the rounding of extents.
+#[inline(always)]
+fn margins(tree: &Tree, leaf: &Leaf, node: &Node) -> Four {
+    let mut margins = [0.0; 4];
+    for c in 0..4 {
+        if !tree.exact_triangles().is_empty() {
+            let mut largest = 0.0_f64;
+            for corner in leaf.corners.as_flattened() {
+                largest = greater(f64::from(corner[c].abs()), largest);
+            }
+            margins[c] = CORNER_ROUNDING * largest + ROUNDING * norm_1(tree.origin());
+        }
+        let center = node.center(c);
+        if !(center.norm_squared() <= f64::from(tree.largest_center()).powi(2)) {
+            margins[c] += FAR_CENTER * norm_1(center.into());
+        }
+    }
+    margins
+}
+
+/// Half sides: the extents about the rounded centres, along the rounded axes.
+#[inline(always)]
+fn set_halves(node: &mut Node, corners: &[Vectors; 3], margins: &Four) {
+    for a in 0..3 {
+        let mut half = *margins;
+        for corner in corners {
+            let mut along = [0.0; 4];
+            let mut sizes = [0.0; 4];
+            for k in 0..3 {
+                for c in 0..4 {
+                    let (center, axis) = (node.frame[k][3][c], node.frame[k][a][c]);
+                    along[c] += f64::from(axis) * (corner[k][c] - f64::from(center));
+                    sizes[c] += corner[k][c].abs() + f64::from(center.abs());
+                }
+            }
+            for c in 0..4 {
+                half[c] = greater(along[c].abs() + ROUNDING * sizes[c] + margins[c], half[c]);
+            }
+        }
+        for c in 0..4 {
+            node.half[a][c] = round_up_f32(half[c]);
+        }
+    }
+}
+
+/// Without the care for NaN that `f64::max` takes.
+#[inline(always)]
+fn greater(x: f64, y: f64) -> f64 {
+    if x > y { x } else { y }
+}
+
+#[inline(always)]
+fn lesser(x: f64, y: f64) -> f64 {
+    if x < y { x } else { y }
+}
+
+#[inline(always)]
+fn norm_1(v: [f64; 3]) -> f64 {
+    v[0].abs() + v[1].abs() + v[2].abs()
+}
+
+#[inline(always)]
+fn difference(p: &Vectors, q: &Vectors) -> Vectors {
+    let mut difference = ZERO;
+    for k in 0..3 {
+        for c in 0..4 {
+            difference[k][c] = p[k][c] - q[k][c];
+        }
+    }
+    difference
+}
+
+#[inline(always)]
+fn dot(p: &Vectors, q: &Vectors) -> Four {
+    let mut dot = [0.0; 4];
+    for k in 0..3 {
+        for c in 0..4 {
+            dot[c] += p[k][c] * q[k][c];
+        }
+    }
+    dot
+}
+
+#[inline(always)]
+fn cross(p: &Vectors, q: &Vectors) -> Vectors {
+    let mut cross = ZERO;
+    for k in 0..3 {
+        let (u, v) = ((k + 1) % 3, (k + 2) % 3);
+        for c in 0..4 {
+            cross[k][c] = p[u][c] * q[v][c] - p[v][c] * q[u][c];
+        }
+    }
+    cross
+}
+
+#[inline(always)]
+fn normalized(vectors: &Vectors) -> Vectors {
+    let mut normalized = *vectors;
+    let square = dot(vectors, vectors);
+    for c in 0..4 {
+        let factor = 1.0 / square[c].sqrt();
+        for k in 0..3 {
+            normalized[k][c] *= factor;
+        }
+    }
+    normalized
+}

@@ -1,0 +1,49 @@
+//! What was lately derived from an index, such as an unpacked leaf: each is asked for several times in
+//! a row.
+
+/// A small table in which a later index takes the place of an earlier one.
+#[derive(Clone, Debug)]
+pub(super) struct Recent<T, const SLOTS: usize> {
+    /// Of which index each slot is.
+    indices: [u32; SLOTS],
+    /// Then the indices mean nothing.
+    is_empty: bool,
+    /// None, or all.
+    slots: Vec<T>,
+}
+
+/// No index.
+const NONE: u32 = u32::MAX;
+
+impl<T, const SLOTS: usize> Default for Recent<T, SLOTS> {
+    fn default() -> Self {
+        Self { indices: [NONE; SLOTS], is_empty: true, slots: Vec::new() }
+    }
+}
+
+impl<T: Copy, const SLOTS: usize> Recent<T, SLOTS> {
+    /// What is held is no longer of use.
+    #[inline(always)]
+    pub(super) fn forget(&mut self) {
+        self.is_empty = true;
+    }
+
+    /// What belongs to an index: what is held, or what `derive` gives.
+    pub(super) fn get(&mut self, index: u32, derive: impl FnOnce() -> T) -> &T {
+        if self.is_empty {
+            self.indices = [NONE; SLOTS];
+            self.is_empty = false;
+        }
+        // Multiplicative hashing (Knuth, The Art of Computer Programming 3, section 6.4).
+        let slot = index.wrapping_mul(0x9e37_79b9) as usize >> (32 - SLOTS.ilog2());
+        if self.indices[slot] != index {
+            let derived = derive();
+            if self.slots.is_empty() {
+                self.slots.resize(SLOTS, derived);
+            }
+            self.slots[slot] = derived;
+            self.indices[slot] = index;
+        }
+        &self.slots[slot]
+    }
+}
