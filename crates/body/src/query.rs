@@ -156,7 +156,7 @@ impl<T: Engine> Query<T> {
         b: &Body<T>,
         pose_b: &Pose,
     ) -> Option<[u32; 2]> {
-        if T::surely_apart([a.tree(), b.tree()], [pose_a, pose_b], 0.0) {
+        if T::surely_apart([a.tree(), b.tree()], [pose_a, pose_b], 0.0, &self.workspace) {
             return None;
         }
         let placement = Placement::new(pose_a, pose_b);
@@ -222,7 +222,7 @@ impl<T: Engine> Query<T> {
         pose_b: &Pose,
         mut on_pair: impl FnMut([u32; 2]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        if T::surely_apart([a.tree(), b.tree()], [pose_a, pose_b], 0.0) {
+        if T::surely_apart([a.tree(), b.tree()], [pose_a, pose_b], 0.0, &self.workspace) {
             return ControlFlow::Continue(());
         }
         let placement = Placement::new(pose_a, pose_b);
@@ -246,7 +246,8 @@ impl<T: Engine> Query<T> {
     ) -> bool {
         let trees = [a.tree(), b.tree()];
         // A tolerance that is negative or NaN is left to the search.
-        if tolerance >= 0.0 && T::surely_apart(trees, [pose_a, pose_b], tolerance) {
+        if tolerance >= 0.0 && T::surely_apart(trees, [pose_a, pose_b], tolerance, &self.workspace)
+        {
             return self.options.solid && one_inside(a, pose_a, b, pose_b);
         }
         let placement = Placement::new(pose_a, pose_b);
@@ -259,8 +260,7 @@ impl<T: Engine> Query<T> {
     /// pierce a triangle.
     #[must_use]
     pub fn classify(&mut self, a: &Body<T>, pose_a: &Pose, b: &Body<T>, pose_b: &Pose) -> Relation {
-        let placement = Placement::new(pose_a, pose_b);
-        self.find_all([a, b], [pose_a, pose_b], &placement, 0, true)
+        self.find_all([a, b], [pose_a, pose_b], 0, true)
             .unwrap_or_else(|| Relation::without_piercing(a, pose_a, b, pose_b, &self.found))
     }
 
@@ -269,9 +269,8 @@ impl<T: Engine> Query<T> {
     #[must_use]
     pub fn ask(&mut self, a: &Body<T>, pose_a: &Pose, b: &Body<T>, pose_b: &Pose) -> Answer {
         let before = std::mem::take(&mut self.counts);
-        let placement = Placement::new(pose_a, pose_b);
         let QueryOptions { limit, relation, solid, .. } = self.options;
-        let pierced = self.find_all([a, b], [pose_a, pose_b], &placement, limit.max(1), relation);
+        let pierced = self.find_all([a, b], [pose_a, pose_b], limit.max(1), relation);
         let first = self.found.first().copied();
         let relation = relation.then(|| {
             pierced.unwrap_or_else(|| Relation::without_piercing(a, pose_a, b, pose_b, &self.found))
@@ -297,20 +296,20 @@ impl<T: Engine> Query<T> {
         &mut self,
         [a, b]: [&Body<T>; 2],
         poses: [&Pose; 2],
-        placement: &Placement,
         limit: usize,
         relation: bool,
     ) -> Option<Relation> {
         self.found.clear();
-        if T::surely_apart([a.tree(), b.tree()], poses, 0.0) {
+        if T::surely_apart([a.tree(), b.tree()], poses, 0.0, &self.workspace) {
             return None;
         }
+        let placement = Placement::new(poses[0], poses[1]);
         let mode = if relation { SearchMode::All } else { self.mode() };
         let mut pierced = false;
-        let _ = self.search(a, b, placement, mode, |pair @ [in_a, in_b], found| {
+        let _ = self.search(a, b, &placement, mode, |pair @ [in_a, in_b], found| {
             found.push(pair);
             if relation && !pierced {
-                let contact = classify_triangles(&a.triangle(in_a), &b.triangle(in_b), placement);
+                let contact = classify_triangles(&a.triangle(in_a), &b.triangle(in_b), &placement);
                 pierced = contact == Contact::Proper;
             }
             let done = found.len() >= limit && (!relation || pierced);

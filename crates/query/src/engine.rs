@@ -29,8 +29,13 @@ pub trait Engine: sealed::Sealed + Clone + Send + Sync + 'static {
 
     /// Are the bodies farther apart than a tolerance of at least 0, as the first glance shows? If not,
     /// nothing is known.
-    fn surely_apart(bodies: [&Self; 2], poses: [&Pose; 2], tolerance: f64) -> bool {
-        let _ = (bodies, poses, tolerance);
+    fn surely_apart(
+        bodies: [&Self; 2],
+        poses: [&Pose; 2],
+        tolerance: f64,
+        workspace: &Self::Workspace,
+    ) -> bool {
+        let _ = (bodies, poses, tolerance, workspace);
         false
     }
 

@@ -5,16 +5,16 @@
 //! their size, which `f32` boxes cannot separate.
 
 use nalgebra::Vector3;
-use obbtree_predicates::{Placement, Pose};
+use obbtree_predicates::Pose;
 use obbtree_simd::{Kernel, Lanes, SimdLevel};
 use obbtree_tree::wide::{RootBox, Tree};
 
 /// `1 + 2^-13`. At least the length that a pose can give to a vector of length one: a matrix within 1e-4 of
-/// a rotation has singular values up to `1 + 5e-5`, the relative one of two poses up to `1 + 1.01e-4`.
+/// a rotation has singular values up to `1 + 5e-5`.
 const LONGEST: f64 = 1.0 + 1.0 / 8192.0;
 
 /// Covers the roundings of a position, a distance and its square, relative to the numbers that go into
-/// them: each is a sum of a dozen products at most. The relative pose is known to 2^-45 of them as well.
+/// them: each is a sum of a dozen products at most.
 const ROUNDING: f64 = 1.0 / (1_u64 << 44) as f64;
 
 /// More than squares lose that underflow.
@@ -24,47 +24,40 @@ fn norm_1(v: &Vector3<f64>) -> f64 {
     v.x.abs() + v.y.abs() + v.z.abs()
 }
 
-/// Are the bounding spheres farther apart than the tolerance? In the world, so that no relative pose is
-/// needed.
+/// Does the first glance show that the bodies are farther apart than the tolerance, a length of at least
+/// 0? In the world, so that no relative pose is needed.
 #[inline]
-pub(super) fn spheres_apart([a, b]: [&Tree; 2], poses: [&Pose; 2], tolerance: f64) -> bool {
-    let [pose_a, pose_b] = poses;
+pub(super) fn wholes_apart(
+    trees: [&Tree; 2],
+    poses: [&Pose; 2],
+    tolerance: f64,
+    level: impl FnOnce() -> SimdLevel,
+) -> bool {
+    spheres_apart(trees, poses, tolerance)
+        || level().dispatch(BoxesApart { boxes: trees.map(Tree::root_box), poses, tolerance })
+}
+
+/// Are the bounding spheres farther apart than the tolerance?
+#[inline]
+fn spheres_apart([a, b]: [&Tree; 2], [pose_a, pose_b]: [&Pose; 2], tolerance: f64) -> bool {
     let (center_a, center_b) = (Vector3::from(a.sphere_center()), Vector3::from(b.sphere_center()));
-    let between = pose_b.rotation() * center_b - pose_a.rotation() * center_a
-        + (pose_b.translation() - pose_a.translation());
-    let sizes = norm_1(&center_a)
-        + norm_1(&center_b)
-        + norm_1(pose_a.translation())
-        + norm_1(pose_b.translation());
+    let moved = pose_b.translation() - pose_a.translation();
+    let between = pose_b.rotation() * center_b - pose_a.rotation() * center_a + moved;
+    let sizes = norm_1(&center_a) + norm_1(&center_b) + norm_1(&moved);
     let reach = (a.sphere_radius() + b.sphere_radius()) * LONGEST + tolerance + ROUNDING * sizes;
     between.norm_squared() > reach * reach * LONGEST + TINY_SQUARE
 }
 
-/// Do the faces of the boxes around the bodies show that they are farther apart than the tolerance, a
-/// length in A's frame?
+/// Do the faces of the boxes around the bodies show that they are farther apart than the tolerance?
 ///
 /// Any vector is an exact axis: a gap between the projections of the two boxes on it of more than its
-/// length times the tolerance separates them. The axes are those of A's box and, rotated into A's frame
-/// by a matrix with a skew, those of B's: these are at most `1 + 2^-13` long, and B's own reach along one
+/// length times the tolerance separates them. The axes are those of the boxes, rotated into the world by
+/// matrices with a skew: they are at most [`LONGEST`], and a box's own reach along one of its rotated axes
 /// is its half side plus at most the skew times all three.
-pub(super) fn boxes_apart(
-    trees: [&Tree; 2],
-    placement: &Placement,
-    tolerance: f64,
-    level: SimdLevel,
-) -> bool {
-    let [a, b] = trees.map(Tree::root_box);
-    let sizes = 4.0 * (a.size + b.size) + norm_1(&placement.translation);
-    let margin = (tolerance + ROUNDING * sizes) * LONGEST * LONGEST + f64::MIN_POSITIVE;
-    level.dispatch(BoxesApart { a, b, placement, margin })
-}
-
-/// The test of the boxes, compiled for each instruction set.
 struct BoxesApart<'q> {
-    a: &'q RootBox,
-    b: &'q RootBox,
-    placement: &'q Placement,
-    margin: f64,
+    boxes: [&'q RootBox; 2],
+    poses: [&'q Pose; 2],
+    tolerance: f64,
 }
 
 /// One number for each of three axes, and an unused one.
@@ -76,6 +69,27 @@ fn add_times(sum: &mut Lanes4, x: f64, row: &Lanes4) {
     for i in 0..4 {
         sum[i] += x * row[i];
     }
+}
+
+/// The axes of a box in the world, as rows of a component each.
+#[inline(always)]
+fn axes_in_world(one: &RootBox, pose: &Pose) -> [Lanes4; 3] {
+    if pose.is_identity() {
+        return one.axes;
+    }
+    let mut axes = [[0.0; 4]; 3];
+    for k in 0..3 {
+        for l in 0..3 {
+            add_times(&mut axes[k], pose.rotation()[(k, l)], &one.axes[l]);
+        }
+    }
+    axes
+}
+
+/// By how much its skew can lengthen a box along its own axes.
+#[inline(always)]
+fn skewed(one: &RootBox, pose: &Pose) -> f64 {
+    pose.skew() * (one.half[0] + one.half[1] + one.half[2])
 }
 
 /// Is some distance more than the reach and the margin?
@@ -93,27 +107,21 @@ impl Kernel for BoxesApart<'_> {
 
     #[inline(always)]
     fn run<S: Lanes>(self, _: S) -> bool {
-        let Self { a, b, placement, margin } = self;
-        let rotation = &placement.rotation;
-        // B's axes and the way from A's centre to B's, along A's mesh axes.
-        let mut axes_b = [[0.0; 4]; 3];
-        let mut between = [0.0; 3];
-        for k in 0..3 {
-            between[k] = placement.translation[k] - a.center[k];
-            for l in 0..3 {
-                add_times(&mut axes_b[k], rotation[(k, l)], &b.axes[l]);
-                between[k] += rotation[(k, l)] * b.center[l];
-            }
-        }
-        // Both along A's axes and along B's; cosines as `[j][i]` and `[i][j]`.
+        let Self { boxes: [a, b], poses: [pose_a, pose_b], tolerance } = self;
+        let moved = pose_b.translation() - pose_a.translation();
+        let center_a = pose_a.rotation() * Vector3::from(a.center);
+        let center_b = pose_b.rotation() * Vector3::from(b.center);
+        let between = center_b - center_a + moved;
+        let (axes_a, axes_b) = (axes_in_world(a, pose_a), axes_in_world(b, pose_b));
+        // The way between the centres along A's axes and along B's; cosines as `[j][i]` and `[i][j]`.
         let (mut along_a, mut along_b) = ([0.0; 4], [0.0; 4]);
         let (mut by_b, mut by_a) = ([[0.0; 4]; 3], [[0.0; 4]; 3]);
         for k in 0..3 {
-            add_times(&mut along_a, between[k], &a.axes[k]);
+            add_times(&mut along_a, between[k], &axes_a[k]);
             add_times(&mut along_b, between[k], &axes_b[k]);
             for i in 0..3 {
-                add_times(&mut by_b[i], axes_b[k][i], &a.axes[k]);
-                add_times(&mut by_a[i], a.axes[k][i], &axes_b[k]);
+                add_times(&mut by_b[i], axes_b[k][i], &axes_a[k]);
+                add_times(&mut by_a[i], axes_a[k][i], &axes_b[k]);
             }
         }
         let (mut reach_a, mut reach_b) = (a.half, b.half);
@@ -123,7 +131,9 @@ impl Kernel for BoxesApart<'_> {
                 reach_b[lane] += by_a[i][lane].abs() * a.half[i];
             }
         }
-        let skewed = placement.skew * (b.half[0] + b.half[1] + b.half[2]);
-        some_gap(&along_a, &reach_a, margin) | some_gap(&along_b, &reach_b, margin + skewed)
+        let sizes = 4.0 * (a.size + b.size) + norm_1(&moved);
+        let margin = (tolerance + ROUNDING * sizes) * LONGEST * LONGEST + f64::MIN_POSITIVE;
+        some_gap(&along_a, &reach_a, margin + skewed(a, pose_a))
+            | some_gap(&along_b, &reach_b, margin + skewed(b, pose_b))
     }
 }

@@ -12,7 +12,7 @@ use super::child_pairs::Descent;
 use super::frame::{QueryFrame, Start};
 use super::questions::{Closer, Meeting};
 use super::reference::{self, OnPair};
-use super::root_boxes::{boxes_apart, spheres_apart};
+use super::root_boxes::wholes_apart;
 use super::tally::{Tally, Uncounted};
 use super::tolerance::Tolerance;
 use super::traverse::{Memory, Traverse};
@@ -28,13 +28,25 @@ pub struct Workspace {
     level: Option<SimdLevel>,
 }
 
+impl Workspace {
+    /// The instruction set that was chosen, or the best.
+    fn level(&self) -> SimdLevel {
+        self.level.unwrap_or_else(SimdLevel::detect)
+    }
+}
+
 impl Sealed for Tree {}
 
 impl Engine for Tree {
     type Workspace = Workspace;
 
-    fn surely_apart(bodies: [&Self; 2], poses: [&Pose; 2], tolerance: f64) -> bool {
-        spheres_apart(bodies, poses, tolerance)
+    fn surely_apart(
+        bodies: [&Self; 2],
+        poses: [&Pose; 2],
+        tolerance: f64,
+        workspace: &Workspace,
+    ) -> bool {
+        wholes_apart(bodies, poses, tolerance, || workspace.level())
     }
 
     fn search(
@@ -156,11 +168,8 @@ fn search_as<T: Tally, const FIRST: bool>(
     workspace: &mut Workspace,
     on_pair: OnPair<'_>,
 ) -> ControlFlow<()> {
-    let Workspace { memory, level } = workspace;
-    let level = level.unwrap_or_else(SimdLevel::detect);
-    if boxes_apart([a, b], placement, 0.0, level) {
-        return ControlFlow::Continue(());
-    }
+    let level = workspace.level();
+    let memory = &mut workspace.memory;
     match QueryFrame::start(a, b, placement, 0.0) {
         Start::Reference => reference::for_each_pair([a, b], placement, 0.0, &mut tally, on_pair),
         Start::Fast(frame) => {
@@ -193,11 +202,8 @@ fn closer(
     found: &mut Option<[u32; 2]>,
 ) {
     let in_frame = Tolerance::of(tolerance, placement);
-    let Workspace { memory, level } = workspace;
-    let level = level.unwrap_or_else(SimdLevel::detect);
-    if boxes_apart([a, b], placement, in_frame.farther, level) {
-        return;
-    }
+    let level = workspace.level();
+    let memory = &mut workspace.memory;
     match QueryFrame::start(a, b, placement, in_frame.farther) {
         Start::Reference => {
             let mut on_pair = |in_a, in_b| {
