@@ -11,10 +11,12 @@ pub use nalgebra; // The version whose types appear in public functions.
 
 mod aabb;
 mod box_separation;
+mod double_double;
 mod exact;
 mod limits;
 mod near_rotation;
 mod obb;
+mod placed_aabbs;
 mod placement;
 mod pose;
 mod real;
@@ -31,6 +33,7 @@ pub use exact::{
 };
 pub use limits::MAX_COORDINATE;
 pub use obb::Obb;
+pub use placed_aabbs::placed_aabbs_apart;
 pub use placement::Placement;
 pub use pose::{Pose, PoseError};
 pub use real::Real;

@@ -10,7 +10,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::child_pairs::Descent;
 use super::frame::{QueryFrame, Start};
-use super::questions::{Closer, Meeting};
+use super::questions::{Closer, HardPairs, Meeting};
 use super::reference::{self, OnPair};
 use super::root_boxes::wholes_apart;
 use super::tally::{Tally, Uncounted};
@@ -173,16 +173,11 @@ fn search_as<T: Tally, const FIRST: bool>(
     match QueryFrame::start(a, b, placement, 0.0) {
         Start::Reference => reference::for_each_pair([a, b], placement, 0.0, &mut tally, on_pair),
         Start::Fast(frame) => {
-            let question = Meeting::<FIRST> { a, b, placement, frame: &frame, on_pair };
-            level.dispatch(Traverse {
-                a,
-                b,
-                question,
-                descent: descent(a, b),
-                level,
-                memory,
-                tally,
-            })
+            let (frame, hard) = (&frame, &mut HardPairs::default());
+            let question = Meeting::<FIRST> { a, b, placement, frame, on_pair, hard };
+            let descent = descent(a, b);
+            let ended = level.dispatch(Traverse { a, b, question, descent, level, memory, tally });
+            if hard.wholes_apart { ControlFlow::Continue(()) } else { ended }
         }
     }
 }

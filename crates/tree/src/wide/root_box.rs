@@ -3,7 +3,8 @@
 //! It is not stored in files. Its axes are chosen by the boxes of the root, its ends are those of the
 //! corners of all triangles, so that every tree has one.
 
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::{Matrix3, Point3, Vector3};
+use obbtree_predicates::Aabb;
 
 use super::child::Child;
 use super::node::Node;
@@ -15,6 +16,10 @@ const ROUNDING: f64 = 1.0 / (1_u64 << 46) as f64;
 /// The axes of a fitted box are taken if they make the surface smaller than this share of the one along
 /// the axes of the mesh: fitted axes are a little off, and flat faces are often along the mesh's.
 const WORTHWHILE: f64 = 0.98;
+
+/// The rows of the mesh's own axes.
+const ALONG_MESH: [[f64; 4]; 3] =
+    [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]];
 
 /// The box: all `x` with `|axis_i . (x - center)| <= half_i`, in mesh coordinates; it contains the mesh.
 ///
@@ -29,6 +34,8 @@ pub struct RootBox {
     pub center: [f64; 3],
     /// Bounds every coordinate of the box.
     pub size: f64,
+    /// The exact ends of the mesh along its own axes, if the box's axes are these.
+    pub aabb: Option<Aabb>,
 }
 
 impl RootBox {
@@ -61,7 +68,10 @@ impl RootBox {
         for i in 0..3 {
             half[i] = 0.5 * (ends.high[i] - ends.low[i]) + ROUNDING * size;
         }
-        Self { axes: self.axes, half, center, size }
+        let is_along_mesh = self.axes == ALONG_MESH;
+        let [min, max] = [ends.low, ends.high].map(|[x, y, z, _]| Point3::new(x, y, z));
+        let aabb = is_along_mesh.then_some(Aabb { min, max });
+        Self { axes: self.axes, half, center, size, aabb }
     }
 
     /// Around the boxes of a root: which axes to take.
@@ -101,7 +111,7 @@ impl RootBox {
         }
         let row = |k: usize| [axes[(k, 0)], axes[(k, 1)], axes[(k, 2)], 0.0];
         let size = center.amax() + half.iter().sum::<f64>();
-        Self { axes: [row(0), row(1), row(2)], half, center: center.into(), size }
+        Self { axes: [row(0), row(1), row(2)], half, center: center.into(), size, aabb: None }
     }
 
     /// An eighth of the surface.

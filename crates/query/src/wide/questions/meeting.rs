@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use obbtree_predicates::{Placement, TrianglePairs};
+use obbtree_predicates::{Placement, TrianglePairs, placed_aabbs_apart};
 use obbtree_simd::Lanes;
 use obbtree_tree::wide::{Leaf, Node, Tree};
 
@@ -21,6 +21,48 @@ pub(in crate::wide) struct Meeting<'q, const FIRST: bool> {
     pub(in crate::wide) placement: &'q Placement,
     pub(in crate::wide) frame: &'q QueryFrame,
     pub(in crate::wide) on_pair: OnPair<'q>,
+    pub(in crate::wide) hard: &'q mut HardPairs,
+}
+
+/// Pairs that the kernel could not decide. Where many of them do not meet, bodies lie on each other,
+/// and may be a hair's breadth apart as wholes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::wide) struct HardPairs {
+    count: u32,
+    /// The search was broken off because the wholes are apart.
+    pub(in crate::wide) wholes_apart: bool,
+}
+
+/// So many pairs must be hard before the wholes are looked at, which takes as long as a few such pairs.
+const MANY_HARD_PAIRS: u32 = 64;
+
+impl HardPairs {
+    /// After some more, of which those among `met` meet: have they become many, and are the wholes apart?
+    #[inline(always)]
+    fn show_wholes_apart(
+        &mut self,
+        more: u32,
+        met: u32,
+        trees: [&Tree; 2],
+        of: &Placement,
+    ) -> bool {
+        let before = self.count;
+        // One that meets ends the question.
+        self.count = if met == 0 { before.saturating_add(more) } else { u32::MAX };
+        if before < MANY_HARD_PAIRS && (MANY_HARD_PAIRS..u32::MAX).contains(&self.count) {
+            self.wholes_apart = wholes_apart(trees, of);
+        }
+        self.wholes_apart
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn wholes_apart([a, b]: [&Tree; 2], placement: &Placement) -> bool {
+    let (Some(of_a), Some(of_b)) = (&a.root_box().aabb, &b.root_box().aabb) else {
+        return false;
+    };
+    placed_aabbs_apart(of_a, &placement.pose_a, of_b, &placement.pose_b)
 }
 
 impl<const FIRST: bool> Question for Meeting<'_, FIRST> {
@@ -73,6 +115,7 @@ impl<const FIRST: bool> Question for Meeting<'_, FIRST> {
         let mut meet = decided.yes;
         if unknown != 0 {
             meet |= later_stages::<FIRST>([self.a, self.b], [a, b], unknown, self.placement, tally);
+            self.look_at_wholes(unknown, meet)?;
         }
         self.report([a, b], meet)?;
         ControlFlow::Continue(0)
@@ -85,11 +128,22 @@ impl<const FIRST: bool> Question for Meeting<'_, FIRST> {
         tally: &mut impl Tally,
     ) -> ControlFlow<()> {
         let met = later_stages::<FIRST>([self.a, self.b], [a, b], pairs, self.placement, tally);
+        self.look_at_wholes(pairs, met)?;
         self.report([a, b], met)
     }
 }
 
 impl<const FIRST: bool> Meeting<'_, FIRST> {
+    /// Breaks off if many hard pairs of which none meets are explained by wholes that are apart.
+    #[inline(always)]
+    fn look_at_wholes(&mut self, pairs: u32, met: u32) -> ControlFlow<()> {
+        let (trees, pairs) = ([self.a, self.b], pairs.count_ones());
+        if self.hard.show_wholes_apart(pairs, met, trees, self.placement) {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+
     /// Calls back with pairs of two leaves.
     #[inline(always)]
     fn report(&mut self, [a, b]: [&Leaf; 2], mut pairs: u32) -> ControlFlow<()> {

@@ -4,4 +4,4 @@ mod closer;
 mod meeting;
 
 pub(super) use closer::Closer;
-pub(super) use meeting::Meeting;
+pub(super) use meeting::{HardPairs, Meeting};
