@@ -50,6 +50,15 @@ impl Fixed<4> {
         let [p, q, r, _] = self.0;
         Fixed([p, q, r])
     }
+
+    /// The same number, if it fits.
+    #[inline(always)]
+    pub(crate) fn to_i128(self) -> Option<i128> {
+        let [p, q, upper @ ..] = self.0;
+        let value = (u128::from(q) << LIMB | u128::from(p)).cast_signed();
+        let sign = if value < 0 { u64::MAX } else { 0 };
+        (upper == [sign; 2]).then_some(value)
+    }
 }
 
 /// The exact product, for `N = L + M`.
@@ -201,6 +210,17 @@ mod tests {
         agrees::<6, 3, 9>(random);
         agrees::<4, 4, 8>(random);
         agrees::<8, 4, 12>(random);
+    }
+
+    #[test]
+    fn a_number_that_fits_128_bits_is_the_same_there() {
+        for value in [0, 1, -1, i128::MAX, i128::MIN, i128::from(u64::MAX), -i128::from(u64::MAX)] {
+            assert_eq!(Fixed::<4>::shifted(value, 0).to_i128(), Some(value));
+        }
+        for (value, shift) in [(1, 127), (-1, 128), (i128::MAX, 1), (i128::MIN, 1), (3, 200)] {
+            assert_eq!(Fixed::<4>::shifted(value, shift).to_i128(), None);
+        }
+        assert_eq!(Fixed::<4>::shifted(-1, 127).to_i128(), Some(i128::MIN));
     }
 
     #[test]

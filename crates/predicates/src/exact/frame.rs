@@ -1,95 +1,132 @@
-//! Triangles placed exactly on a grid that all triangles of one query near each other share.
+//! Triangles placed exactly, in coordinates of 128 bits.
 //!
-//! With A's translation as the origin, a corner of A is at `R_a a` and a corner of B at `R_b b +
-//! t`, where `t = t_b - t_a` is a sum of two `f64` numbers without error (two-sum: D. E. Knuth,
-//! "The Art of Computer Programming", volume 2, section 4.2.2, theorem B). The entries of a
-//! rotation are integers in units of 2^-62, unless one of them is small and has many digits, and
-//! coordinates are integers in units of 2^-57 of the largest, unless they differ much in size.
-//! Where both hold, a placed corner is three products of `i64` for each coordinate, and no shift.
+//! With corners `p` of A and `q` of B as references, a corner of A is at `R_a (a - p)` and one of B at
+//! `R_b (b - q) + w`, where `w = R_b q + t_b - R_a p - t_a` is the way between the placed references.
+//! The entries of a rotation are integers in units of 2^-62, unless one of them is small and has many
+//! digits, and differences are integers in units of 2^-57 of the largest, unless they differ much in
+//! size. Where both hold, a placed corner is three products of `i64` for each coordinate, and no shift.
+
+use nalgebra::Point3;
 
 use super::dyadic::Dyadic;
-use super::fixed::Fixed;
+use super::fixed::{Fixed, product};
+use super::grid::{Grid, SLACK_BITS, largest_extent, relative_to};
 use super::grid_triangle::GridTriangle;
+use super::integer::Sum;
 use super::scale::{Scale, exponent_above};
 use super::width::Middle;
 use crate::pose::Pose;
-use crate::rounding::two_sum;
 use crate::triangle::Triangle;
 
 /// Entries of rotations are multiples of two to minus this power. They are at most 1.0001, so below
 /// `2^63` in these units.
 const ROTATION_BITS: i32 = 62;
 
-/// Coordinates and translations are below two to this power in units of the grid of points.
-///
-/// A row of a rotation has a length of at most 1.0001 and a point one of at most sqrt(3) times its
-/// largest coordinate, so a placed coordinate is below `1.0001 sqrt(3) 2^57 2^62 + 2 * 2^57 2^62 <
-/// 2^121`, and each of the partial sums of its five terms is below `5.0003 * 2^119 < 2^122`: within
-/// [`Middle::BITS`].
+/// Differences of coordinates are at most two to this power in units of the grid of points.
 const POINT_BITS: i32 = 57;
 
-/// How many times larger than the first triangles the others may be, as a power of two. The smaller
-/// this is, the finer the grid.
-const SLACK_BITS: i32 = 4;
+/// The way is below two to this power in units of the grid of placed corners.
+///
+/// Each of the partial sums of the four terms of a placed corner is below `(3 * 1.0001 + 2) 2^119 <
+/// 2^122`, as [`Middle::BITS`] asks.
+const WAY_BITS: i32 = 120;
+
+/// The references are below two to this power in units of the grid of points, and translations below
+/// two to the power 190 in units of the grid of placed corners: the eight terms of the way, none above
+/// `1.0001 * 2^(120 + 62)` or that, add up within [`Fixed`]`<4>`.
+const REFERENCE_BITS: i32 = 120;
+const TRANSLATION_BITS: i32 = 190;
 
 /// Two bodies on one grid.
 pub(crate) struct Frame {
     rotations: [[[i64; 3]; 3]; 2],
-    /// Of B relative to A, in units of the grid.
-    translation: [i128; 3],
+    references: [Point3<f64>; 2],
+    /// From A's placed reference to B's, in units of the grid of placed corners.
+    way: [i128; 3],
     /// The grid of points.
     scale: Scale,
 }
 
-impl Frame {
-    /// A grid for these poses and for triangles of about the size of coordinates; `None` if the
-    /// numbers do not lie on one.
-    pub(crate) fn new([pose_a, pose_b]: [&Pose; 2], largest_coordinate: f64) -> Option<Self> {
-        let sums: [(f64, f64); 3] =
-            std::array::from_fn(|k| two_sum(pose_b.translation()[k], -pose_a.translation()[k]));
-        let largest = sums.iter().fold(largest_coordinate, |most, (sum, _)| most.max(sum.abs()));
-        let scale_bits = POINT_BITS - SLACK_BITS - exponent_above(largest);
+impl Grid for Frame {
+    type Width = Middle;
+
+    fn new(poses: [&Pose; 2], first: [&Triangle; 2]) -> Option<Self> {
+        let scale_bits = POINT_BITS - SLACK_BITS - exponent_above(largest_extent(first));
         let scale = Scale::new(scale_bits)?;
-        let step = -scale_bits - ROTATION_BITS;
-        let mut translation = [0; 3];
+        let rotations = [rotation_integers(poses[0])?, rotation_integers(poses[1])?];
+        let references = first.map(|triangle| triangle[0]);
+        let placed =
+            |body: usize| placed(&rotations[body], &references[body], poses[body], -scale_bits);
+        let (to_a, to_b) = (placed(0)?, placed(1)?);
+        let mut way = [0; 3];
         for k in 0..3 {
-            let (high, low) = sums[k];
-            let in_units = |x: f64| Dyadic::new(x).in_units(step, POINT_BITS + ROTATION_BITS);
-            translation[k] = in_units(high)? + in_units(low)?;
+            way[k] = to_b[k].minus(&to_a[k]).to_i128()?;
+            if way[k].unsigned_abs() >= 1 << WAY_BITS {
+                return None;
+            }
         }
-        let rotations = [rotation_integers(pose_a)?, rotation_integers(pose_b)?];
-        Some(Self { rotations, translation, scale })
+        Some(Self { rotations, references, way, scale })
     }
 
-    /// A's triangle placed; `None` if it does not lie on the grid.
     #[inline]
-    pub(crate) fn place_a(&self, triangle: &Triangle) -> Option<GridTriangle<Middle>> {
-        self.place(triangle, &self.rotations[0], &[0; 3])
+    fn place_a(&self, triangle: &Triangle) -> Option<GridTriangle<Middle>> {
+        self.place(0, triangle, &[0; 3])
     }
 
-    /// B's triangle placed; `None` if it does not lie on the grid.
     #[inline]
-    pub(crate) fn place_b(&self, triangle: &Triangle) -> Option<GridTriangle<Middle>> {
-        self.place(triangle, &self.rotations[1], &self.translation)
+    fn place_b(&self, triangle: &Triangle) -> Option<GridTriangle<Middle>> {
+        self.place(1, triangle, &self.way)
     }
+}
 
+impl Frame {
     #[inline(always)]
     fn place(
         &self,
+        body: usize,
         triangle: &Triangle,
-        rotation: &[[i64; 3]; 3],
-        translation: &[i128; 3],
+        way: &[i128; 3],
     ) -> Option<GridTriangle<Middle>> {
-        let points = self.scale.integers(triangle, POINT_BITS)?;
+        let relative = relative_to(&self.references[body], triangle)?;
+        let points = self.scale.integers(&relative, POINT_BITS)?;
         let corners = points.each_ref().map(|p| {
             std::array::from_fn(|row| {
-                let r = &rotation[row];
+                let r = &self.rotations[body][row];
                 let term = |k: usize| i128::from(r[k]) * i128::from(p[k]);
-                Fixed::from_i128(term(0) + term(1) + term(2) + translation[row])
+                Fixed::from_i128(term(0) + term(1) + term(2) + way[row])
             })
         });
         Some(GridTriangle::new(corners))
     }
+}
+
+/// A reference placed, in units of the grid of placed corners, for points in units of `2^step`.
+fn placed(
+    rotation: &[[i64; 3]; 3],
+    reference: &Point3<f64>,
+    pose: &Pose,
+    step: i32,
+) -> Option<[Fixed<4>; 3]> {
+    let mut units = [Fixed::<2>::from_i128(0); 3];
+    for k in 0..3 {
+        units[k] = Fixed::from_i128(Dyadic::new(reference[k]).in_units(step, REFERENCE_BITS)?);
+    }
+    let mut placed = [Fixed::<4>::shifted(0, 0); 3];
+    for row in 0..3 {
+        let translation = Dyadic::new(pose.translation()[row]);
+        let translation_step = step - ROTATION_BITS;
+        if translation.mantissa != 0 {
+            let fits = translation.exponent >= translation_step
+                && translation.bits_over(translation_step) <= TRANSLATION_BITS;
+            let shift = (translation.exponent - translation_step).cast_unsigned();
+            placed[row] = fits.then(|| Fixed::shifted(translation.mantissa.into(), shift))?;
+        }
+        for k in 0..3 {
+            let entry = Fixed::from_i128(rotation[row][k].into());
+            placed[row] = placed[row].plus(&product::<2, 2, 4>(&entry, &units[k]));
+        }
+    }
+    Some(placed)
 }
 
 fn rotation_integers(pose: &Pose) -> Option<[[i64; 3]; 3]> {

@@ -4,10 +4,11 @@
 //! every predicate here is the sign of a polynomial in such numbers. Triangles that meet or nearly
 //! meet are common where bodies rest on each other, so [`contact`] runs on integers of a fixed
 //! width, as narrow as the coordinates allow: 64 to 256 bits ([`width`]), from corners in one frame
-//! ([`decide`]) or placed on a common grid ([`frame`], [`wide_frame`]). Integers of any length take
+//! ([`decide`]) or placed on a common [`grid`] ([`aligned_grid`], [`frame`], [`wide_frame`]). Integers of any length take
 //! what is left; there every number is exact without a condition ([`placed`]), and this is the only
 //! part of the crate that may allocate.
 
+mod aligned_grid;
 mod closer;
 mod coincide;
 mod contact;
@@ -17,6 +18,7 @@ mod distance;
 mod dyadic;
 mod fixed;
 mod frame;
+mod grid;
 mod grid_triangle;
 mod integer;
 mod placed;
@@ -26,6 +28,7 @@ mod scale;
 mod wide_frame;
 mod width;
 
+pub(crate) use aligned_grid::AlignedGrid;
 pub use closer::exact_closer;
 pub use coincide::triangles_coincide;
 pub use contact::Contact;
@@ -34,7 +37,7 @@ pub(crate) use decide::{contact_in_frame, grid_contact, widest_contact};
 pub(crate) use degenerate::has_no_area;
 pub use distance::exact_distance;
 pub(crate) use frame::Frame;
+pub(crate) use grid::Grid;
 pub(crate) use grid_triangle::GridTriangle;
 pub use ray::ray_crossing;
 pub(crate) use wide_frame::WideFrame;
-pub(crate) use width::{Middle, Wide};

@@ -1,32 +1,31 @@
 //! Triangles placed exactly on a finer grid than [`super::frame`]'s, with coordinates of 192 bits.
 //!
-//! For meshes of `f64` coordinates, and for matrices with entries such as 6e-17 from a sine or
-//! cosine. The origin is A's translation there as well, and the products are exact likewise. The
-//! units of the rotations are the coarsest that hold all entries; the rest of the bits is for the
-//! points.
+//! For matrices with entries such as 6e-17 from a sine or cosine, and coordinates that differ much in
+//! size. With A's translation as the origin, a corner of A is at `R_a a` and a corner of B at `R_b b +
+//! t`, where `t = t_b - t_a` is a sum of two `f64` numbers without error (two-sum: D. E. Knuth,
+//! "The Art of Computer Programming", volume 2, section 4.2.2, theorem B). The units of the rotations
+//! are the coarsest that hold all entries; the rest of the bits is for the points.
 
 use super::dyadic::{Dyadic, finest};
 use super::fixed::{Fixed, product};
+use super::grid::{Grid, SLACK_BITS};
 use super::grid_triangle::GridTriangle;
 use super::integer::Sum;
 use super::scale::exponent_above;
 use super::width::Wide;
 use crate::pose::Pose;
 use crate::rounding::two_sum;
-use crate::triangle::Triangle;
+use crate::triangle::{Triangle, largest_coordinate};
 
 /// A point is below two to the power `p` in units of its grid and rotations are in units of `2^-r`,
 /// where `p + r` is at most this.
 ///
-/// As in [`super::frame`]: a placed coordinate and every partial sum of its five terms is below
+/// A row of a rotation has a length of at most 1.0001: a placed coordinate and every partial sum of its five terms is below
 /// `5.0003 * 2^183 < 2^186`, as [`Wide`] asks.
 const POINT_AND_ROTATION_BITS: i32 = 183;
 
 /// The most bits of a point and of the units of a rotation, so that `i128` holds them.
 const MOST_BITS: i32 = 122;
-
-/// How many times larger than the first triangles the others may be, as a power of two.
-const SLACK_BITS: i32 = 4;
 
 /// Two bodies on one grid.
 pub(crate) struct WideFrame {
@@ -39,10 +38,11 @@ pub(crate) struct WideFrame {
     point_bits: i32,
 }
 
-impl WideFrame {
-    /// A grid for these poses and for triangles of about this size of coordinates; `None` if the
-    /// numbers do not lie on one.
-    pub(crate) fn new([pose_a, pose_b]: [&Pose; 2], largest_coordinate: f64) -> Option<Self> {
+impl Grid for WideFrame {
+    type Width = Wide;
+
+    fn new([pose_a, pose_b]: [&Pose; 2], first: [&Triangle; 2]) -> Option<Self> {
+        let largest_coordinate = largest_coordinate(first);
         let sums: [(f64, f64); 3] =
             std::array::from_fn(|k| two_sum(pose_b.translation()[k], -pose_a.translation()[k]));
         let largest = sums.iter().fold(largest_coordinate, |most, (sum, _)| most.max(sum.abs()));
@@ -75,18 +75,18 @@ impl WideFrame {
         Some(Self { rotations, translation, point_step, point_bits })
     }
 
-    /// A's triangle placed; `None` if it does not lie on the grid.
     #[inline(never)]
-    pub(crate) fn place_a(&self, triangle: &Triangle) -> Option<GridTriangle<Wide>> {
+    fn place_a(&self, triangle: &Triangle) -> Option<GridTriangle<Wide>> {
         self.place(triangle, &self.rotations[0], &[Fixed::shifted(0, 0); 3])
     }
 
-    /// B's triangle placed; `None` if it does not lie on the grid.
     #[inline(never)]
-    pub(crate) fn place_b(&self, triangle: &Triangle) -> Option<GridTriangle<Wide>> {
+    fn place_b(&self, triangle: &Triangle) -> Option<GridTriangle<Wide>> {
         self.place(triangle, &self.rotations[1], &self.translation)
     }
+}
 
+impl WideFrame {
     #[inline(always)]
     fn place(
         &self,

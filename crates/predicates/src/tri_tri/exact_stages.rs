@@ -1,11 +1,12 @@
 //! Exact arithmetic for pairs of triangles of two leaves, in integers as narrow as possible.
 //!
-//! 1. If B's corners are exact in A's frame: integers of 64 or 128 bits there, if the coordinates
+//! 1. If no pose rotates: coordinates of 64 bits relative to corners of the bodies ([`AlignedGrid`]).
+//! 2. If B's corners are exact in A's frame: integers of 64 or 128 bits there, if the coordinates
 //!    are such numbers ([`contact_in_frame`]).
-//! 2. Both placed in coordinates of 128 bits ([`Frame`]).
-//! 3. Both placed in coordinates of 192 bits ([`WideFrame`]).
-//! 4. Both placed in coordinates of 256 bits ([`widest_contact`]).
-//! 5. Integers of any length ([`exact_contact`]).
+//! 3. Both placed in coordinates of 128 bits ([`Frame`]).
+//! 4. Both placed in coordinates of 192 bits ([`WideFrame`]).
+//! 5. Both placed in coordinates of 256 bits ([`widest_contact`]).
+//! 6. Integers of any length ([`exact_contact`]).
 //!
 //! Each runs the same procedure on the exact numbers, so the answer is the same whichever stage can
 //! take a pair.
@@ -13,12 +14,11 @@
 use super::side::Side;
 use super::stages::Stages;
 use crate::exact::{
-    Contact, Frame, GridTriangle, Middle, Wide, WideFrame, contact_in_frame, exact_contact,
+    AlignedGrid, Contact, Frame, Grid, GridTriangle, WideFrame, contact_in_frame, exact_contact,
     grid_contact, widest_contact,
 };
 use crate::placement::Placement;
-use crate::rounding::{larger, largest_component};
-use crate::triangle::Triangle;
+use crate::triangle::{Triangle, largest_coordinate};
 
 /// What is computed when first needed, and may turn out not to exist.
 enum Lazy<T> {
@@ -54,26 +54,51 @@ impl<'s> PairInA<'s> {
     }
 }
 
-/// Up to `N` triangles of each body on common grids, each placed once.
+/// Up to `N` triangles of each body on a grid, each placed once.
+struct OnGrid<G: Grid, const N: usize> {
+    grid: Lazy<G>,
+    placed: [[Lazy<GridTriangle<G::Width>>; N]; 2],
+}
+
+impl<G: Grid, const N: usize> OnGrid<G, N> {
+    /// Nothing is placed yet. (Arrays of constants would be copied with all their unused bytes.)
+    #[inline(always)]
+    fn new() -> Self {
+        let placed = std::array::from_fn(|_| std::array::from_fn(|_| Lazy::NotYet));
+        Self { grid: Lazy::NotYet, placed }
+    }
+
+    /// The contact of the triangles `i` of A and `j` of B, if both lie on the grid.
+    #[inline]
+    fn contact(
+        &mut self,
+        placement: &Placement,
+        [i, j]: [usize; 2],
+        triangles @ [a, b]: [&Triangle; 2],
+        meets_in_one_plane: bool,
+    ) -> Option<Contact> {
+        let poses = [&placement.pose_a, &placement.pose_b];
+        let grid = self.grid.get_or_make(|| G::new(poses, triangles))?;
+        let [of_a, of_b] = &mut self.placed;
+        let a = of_a[i].get_or_make(|| grid.place_a(a))?;
+        let b = of_b[j].get_or_make(|| grid.place_b(b))?;
+        Some(grid_contact(a, b, meets_in_one_plane))
+    }
+}
+
+/// Up to `N` triangles of each body on common grids.
 pub(super) struct ExactStages<'p, const N: usize> {
     placement: &'p Placement,
-    frame: Lazy<Frame>,
-    placed: [[Lazy<GridTriangle<Middle>>; N]; 2],
-    wide_frame: Lazy<WideFrame>,
-    placed_wide: [[Lazy<GridTriangle<Wide>>; N]; 2],
+    aligned: OnGrid<AlignedGrid, N>,
+    frame: OnGrid<Frame, N>,
+    wide_frame: OnGrid<WideFrame, N>,
 }
 
 impl<'p, const N: usize> ExactStages<'p, N> {
-    /// Nothing is placed yet. (Arrays of constants would be copied with all their unused bytes.)
     #[inline(always)]
     pub(super) fn new(placement: &'p Placement) -> Self {
-        Self {
-            placement,
-            frame: Lazy::NotYet,
-            placed: std::array::from_fn(|_| std::array::from_fn(|_| Lazy::NotYet)),
-            wide_frame: Lazy::NotYet,
-            placed_wide: std::array::from_fn(|_| std::array::from_fn(|_| Lazy::NotYet)),
-        }
+        let (aligned, frame, wide_frame) = (OnGrid::new(), OnGrid::new(), OnGrid::new());
+        Self { placement, aligned, frame, wide_frame }
     }
 
     /// The contact of the triangles `i` of A and `j` of B, given in the frames of their meshes.
@@ -85,7 +110,11 @@ impl<'p, const N: usize> ExactStages<'p, N> {
         pair: &PairInA<'_>,
         stages: &mut Stages,
     ) -> Contact {
-        let meets = pair.meets_in_one_plane;
+        let (placement, meets) = (self.placement, pair.meets_in_one_plane);
+        if let Some(contact) = self.aligned.contact(placement, numbers, triangles, meets) {
+            stages.bits_64 += 1;
+            return contact;
+        }
         if pair.b.error == 0.0 {
             let (x, y) = (&pair.a.corners, &pair.b.corners);
             match contact_in_frame(x, y, largest_coordinate([x, y]), meets) {
@@ -100,16 +129,30 @@ impl<'p, const N: usize> ExactStages<'p, N> {
                 None => {}
             }
         }
-        if let Some(contact) = self.in_frame(numbers, triangles, meets) {
+        if let Some(contact) = self.frame.contact(placement, numbers, triangles, meets) {
             stages.bits_128 += 1;
             return contact;
         }
-        if let Some(contact) = self.in_wide_frame(numbers, triangles, meets) {
+        self.wide(numbers, triangles, meets, stages)
+    }
+
+    /// The stages that few pairs need.
+    #[cold]
+    #[inline(never)]
+    fn wide(
+        &mut self,
+        numbers: [usize; 2],
+        triangles @ [a, b]: [&Triangle; 2],
+        meets_in_one_plane: bool,
+        stages: &mut Stages,
+    ) -> Contact {
+        let placement @ Placement { pose_a, pose_b, .. } = self.placement;
+        if let Some(contact) =
+            self.wide_frame.contact(placement, numbers, triangles, meets_in_one_plane)
+        {
             stages.bits_192 += 1;
             return contact;
         }
-        let [(a, pose_a), (b, pose_b)] =
-            [(triangles[0], &self.placement.pose_a), (triangles[1], &self.placement.pose_b)];
         if let Some(contact) = widest_contact(a, pose_a, b, pose_b) {
             stages.bits_256 += 1;
             return contact;
@@ -117,41 +160,4 @@ impl<'p, const N: usize> ExactStages<'p, N> {
         stages.big += 1;
         exact_contact(a, pose_a, b, pose_b)
     }
-
-    #[inline]
-    fn in_frame(
-        &mut self,
-        [i, j]: [usize; 2],
-        triangles @ [a, b]: [&Triangle; 2],
-        meets_in_one_plane: bool,
-    ) -> Option<Contact> {
-        let Placement { pose_a, pose_b, .. } = self.placement;
-        let [of_a, of_b] = &mut self.placed;
-        let make = || Frame::new([pose_a, pose_b], largest_coordinate(triangles));
-        let frame = self.frame.get_or_make(make)?;
-        let a = of_a[i].get_or_make(|| frame.place_a(a))?;
-        let b = of_b[j].get_or_make(|| frame.place_b(b))?;
-        Some(grid_contact(a, b, meets_in_one_plane))
-    }
-
-    #[cold]
-    fn in_wide_frame(
-        &mut self,
-        [i, j]: [usize; 2],
-        triangles @ [a, b]: [&Triangle; 2],
-        meets_in_one_plane: bool,
-    ) -> Option<Contact> {
-        let Placement { pose_a, pose_b, .. } = self.placement;
-        let [of_a, of_b] = &mut self.placed_wide;
-        let make = || WideFrame::new([pose_a, pose_b], largest_coordinate(triangles));
-        let frame = self.wide_frame.get_or_make(make)?;
-        let a = of_a[i].get_or_make(|| frame.place_a(a))?;
-        let b = of_b[j].get_or_make(|| frame.place_b(b))?;
-        Some(grid_contact(a, b, meets_in_one_plane))
-    }
-}
-
-fn largest_coordinate([a, b]: [&Triangle; 2]) -> f64 {
-    let largest = |t: &Triangle| largest_component(&t.each_ref().map(|corner| corner.coords));
-    larger(largest(a), largest(b))
 }
