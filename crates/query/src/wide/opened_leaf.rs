@@ -258,3 +258,79 @@ fn normalized(vectors: &Vectors) -> Vectors {
     }
     normalized
 }
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::{Matrix3, Vector3};
+    use obbtree_simd::SimdLevel;
+    use obbtree_tree::wide::{MAX_AXES_SKEW, TreeParts};
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64Mcg;
+
+    use super::*;
+
+    fn vector(random: &mut Pcg64Mcg) -> Vector3<f64> {
+        Vector3::from_fn(|_, _| random.random_range(-1.0..1.0))
+    }
+
+    /// Thin, long, degenerate and tiny ones among them.
+    fn triangle(random: &mut Pcg64Mcg) -> [Vector3<f64>; 3] {
+        let size = 2.0_f64.powi(random.random_range(-30..4));
+        let [p, q, r] = [(); 3].map(|()| vector(random));
+        let thin = 2.0_f64.powi(random.random_range(-60..0));
+        let corners = match random.random_range(0..6) {
+            0 => [p, p, p],
+            1 => [p, q, p],
+            2 => [p, q, (p + q) / 2.0],
+            3 => [p, q, (p + q) / 2.0 + r * thin],
+            4 => [p, p + q * thin, p + r],
+            _ => [p, q, r],
+        };
+        let at = vector(random) * 2.0_f64.powi(random.random_range(-10..10));
+        corners.map(|corner| corner * size + at)
+    }
+
+    #[test]
+    fn every_box_is_a_valid_one_and_holds_its_triangle_on_every_instruction_set() {
+        let random = &mut Pcg64Mcg::seed_from_u64(11);
+        let mut thickness = Vec::new();
+        for round in 0..20_000 {
+            let triangles = [(); 4].map(|()| triangle(random));
+            // Every other mesh has coordinates in `f64`, and its leaves are off by a rounding.
+            let is_f64 = round % 2 == 0;
+            let origin = vector(random) * f64::from(random.random_range(0..3_u8));
+            let leaf_origin = if is_f64 { origin } else { Vector3::zeros() };
+            let leaf = Leaf::of(&[0, 1, 2, 3], |id| {
+                triangles[id as usize].map(|corner| (corner - leaf_origin).into())
+            });
+            let corner = |v: usize, c: usize| match is_f64 {
+                true => triangles[c][v] - origin,
+                false => Vector3::from_fn(|k, _| f64::from(leaf.corners[k][v][c])) - origin,
+            };
+            let exact = triangles.map(|triangle| triangle.map(Into::into));
+            let tree = Tree::from_parts_unchecked(TreeParts {
+                origin: origin.into(),
+                largest_center: [f32::MAX, 1.0][random.random_range(0..2)],
+                exact_triangles: if is_f64 { exact.into() } else { Vec::new() },
+                ..TreeParts::default()
+            });
+            let open =
+                |level: SimdLevel| level.dispatch(OpenLeaf { tree: &tree, index: 7, leaf: &leaf });
+            let node = open(SimdLevel::detect());
+            assert!(SimdLevel::all_available().into_iter().all(|level| open(level) == node));
+            for c in 0..4 {
+                let (axes, half) = (node.axes(c), node.half(c));
+                let skew = (axes.transpose() * axes - Matrix3::identity()).norm();
+                assert!(skew <= MAX_AXES_SKEW && axes.determinant() > 0.0, "{axes}");
+                for v in 0..3 {
+                    let along = axes.transpose() * (corner(v, c) - node.center(c));
+                    // What `f64` rounds here is far below what half sides are rounded up by.
+                    assert!((0..3).all(|a| along[a].abs() <= half[a]), "{along} {half}");
+                }
+                thickness.push(half.min() / half.max());
+            }
+        }
+        thickness.sort_unstable_by(f64::total_cmp);
+        assert!(thickness[thickness.len() / 4] < 1e-4, "flat boxes are flat");
+    }
+}

@@ -17,6 +17,9 @@ const LONGEST: f64 = 1.0 + 1.0 / 8192.0;
 /// them: each is a sum of a dozen products at most.
 const ROUNDING: f64 = 1.0 / (1_u64 << 44) as f64;
 
+/// Less than one: where boxes are near each other, it does not matter which way the rounding goes.
+const SURELY_LESS: f64 = 1.0 - 1.0 / 1024.0;
+
 /// More than squares lose that underflow.
 const TINY_SQUARE: f64 = 1e-300;
 
@@ -112,6 +115,11 @@ impl Kernel for BoxesApart<'_> {
         let center_a = pose_a.rotation() * Vector3::from(a.center);
         let center_b = pose_b.rotation() * Vector3::from(b.center);
         let between = center_b - center_a + moved;
+        // Along every axis each box reaches at least as far as its least half side.
+        let least = a.least_half() + b.least_half();
+        if between.norm_squared() < least * least * SURELY_LESS {
+            return false;
+        }
         let (axes_a, axes_b) = (axes_in_world(a, pose_a), axes_in_world(b, pose_b));
         // The way between the centres along A's axes and along B's; cosines as `[j][i]` and `[i][j]`.
         let (mut along_a, mut along_b) = ([0.0; 4], [0.0; 4]);

@@ -93,19 +93,21 @@ impl<Q: Question, T: Tally> Traverse<'_, Q, T> {
     #[inline(always)]
     fn dive<S: Lanes>(&mut self, simd: S) -> ControlFlow<()> {
         let mut dead = 0;
+        let mut at_first = true;
         for _ in 0..DIVE_VISITS {
             if self.memory.stack.len == 0 || dead == DIVE_DEAD {
                 break;
             }
-            let kept = self.dive_step(simd)?;
+            let kept = self.dive_step(simd, &mut at_first)?;
             dead += u32::from(!kept);
         }
         ControlFlow::Continue(())
     }
 
-    /// One visit of the dive, through both phases; does it keep a pair?
+    /// One visit of the dive, through both phases; does it keep a pair? `at_first` while the dive has not
+    /// reached a leaf pair.
     #[inline(always)]
-    fn dive_step<S: Lanes>(&mut self, simd: S) -> ControlFlow<(), bool> {
+    fn dive_step<S: Lanes>(&mut self, simd: S, at_first: &mut bool) -> ControlFlow<(), bool> {
         let Memory { stack, leaves, copies: [copies_a, copies_b], .. } = &mut *self.memory;
         stack.len -= 1;
         if self.question.is_settled(stack.key(stack.len)) {
@@ -125,7 +127,9 @@ impl<Q: Question, T: Tally> Traverse<'_, Q, T> {
         let mut more = stack.space::<Q::Key>(16);
         next.push_first_last(simd, &visit, &mut more);
         (stack.len, leaves.len) = (more.len, more_leaves.len);
-        self.leaf_pairs(simd)?;
+        let first_to_the_end = *at_first;
+        *at_first &= leaves.len == 0;
+        self.leaf_pairs(simd, first_to_the_end)?;
         ControlFlow::Continue(visit.kept.pairs != 0)
     }
 
@@ -179,12 +183,15 @@ impl<Q: Question, T: Tally> Traverse<'_, Q, T> {
             next.push(simd, &kept.keys, &mut more);
         }
         (stack.len, leaves.len) = (more.len, more_leaves.len);
-        self.leaf_pairs(simd)
+        self.leaf_pairs(simd, false)
     }
 
     /// Shows the question all leaf pairs that are at hand.
+    ///
+    /// The first leaf pair of a dive is decided to the end before the others are looked at: it is the
+    /// nearest, and bodies that lie on each other are likely to meet there, where the kernel does not know.
     #[inline(always)]
-    fn leaf_pairs<S: Lanes>(&mut self, simd: S) -> ControlFlow<()> {
+    fn leaf_pairs<S: Lanes>(&mut self, simd: S, first_to_the_end: bool) -> ControlFlow<()> {
         let Memory { leaves, undecided, unpacked_leaves: [unpacked_a, unpacked_b], .. } =
             &mut *self.memory;
         undecided.clear();
@@ -202,7 +209,11 @@ impl<Q: Question, T: Tally> Traverse<'_, Q, T> {
             let b = leaf_of(self.b, leaves.b[n] & INDEX, unpacked_b);
             let pairs = self.question.leaf_pair(simd, [a, b], &mut self.tally)?;
             if pairs != 0 {
-                undecided.push((n as u32, pairs));
+                if n == 0 && first_to_the_end {
+                    cold(|| self.question.undecided([a, b], pairs, &mut self.tally))?;
+                } else {
+                    undecided.push((n as u32, pairs));
+                }
             }
         }
         if !undecided.is_empty() {
@@ -225,4 +236,11 @@ impl<Q: Question, T: Tally> Traverse<'_, Q, T> {
         }
         ControlFlow::Continue(())
     }
+}
+
+/// A call that is rarely made, kept out of the way of the others.
+#[cold]
+#[inline(never)]
+fn cold<T>(call: impl FnOnce() -> T) -> T {
+    call()
 }

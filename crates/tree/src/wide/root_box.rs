@@ -114,6 +114,15 @@ impl RootBox {
         Self { axes: [row(0), row(1), row(2)], half, center: center.into(), size, aabb: None }
     }
 
+    /// The least half side.
+    #[inline]
+    #[must_use]
+    pub fn least_half(&self) -> f64 {
+        let [x, y, z, _] = self.half;
+        let least = if x < y { x } else { y };
+        if z < least { z } else { least }
+    }
+
     /// An eighth of the surface.
     fn surface(&self) -> f64 {
         let [x, y, z, _] = self.half;
