@@ -94,6 +94,48 @@ fn all_pairs_of_small_meshes() {
     assert!((asked * 3 / 10..=asked * 7 / 10).contains(&met), "{met} of {asked} met");
 }
 
+/// A small body under the size of the other's triangles: leaves of the large one are opened, and each
+/// pair must be given once all the same. With meshes in `f64`, far from the origin, and packed.
+#[test]
+fn a_small_body_inside_the_box_of_a_leaf() {
+    let mut random = random(29);
+    let (mut met, mut asked) = (0, 0);
+    for round in 0..if is_long() { 400 } else { 40 } {
+        let far = if round % 4 == 3 { 1e4 } else { 0.0 };
+        let moved = |mesh: &Mesh| {
+            let vertices = mesh.vertices().iter().map(|v| v.map(|x| x + far)).collect();
+            Mesh::new(vertices, mesh.triangles().to_vec()).expect("in range")
+        };
+        let large = match round % 3 {
+            0 => sphere(1, 1.0),
+            1 => soup(&mut random, 40, 1.0),
+            _ => cube(1.0),
+        };
+        let (large, small) = (moved(&large), sphere(2, 0.01 * f64::from(1 + round % 7)));
+        let built = [&large, &small].map(|mesh| Body::new(mesh.clone()));
+        let in_pieces = [&built[0], &built[1]].map(|body| packed(body, Packing::All));
+        // Near a triangle of the large one.
+        let triangle = large.triangle(random.random_range(0..large.triangles().len()));
+        let [u, v] = [random.random_range(0.0..0.5), random.random_range(0.0..0.5)];
+        let near = triangle[0] + (triangle[1] - triangle[0]) * u + (triangle[2] - triangle[0]) * v;
+        let off = shapes::vector(&mut random) * 0.05;
+        let pose_a = shapes::pose(&mut random, 1.0);
+        let place = pose_a.place(&(near + off));
+        let pose_b = Pose::new(*shapes::pose(&mut random, 1.0).rotation(), place.coords);
+        let pose_b = pose_b.expect("a rotation");
+        let pairs = naive::intersecting_pairs(&large, &pose_a, &small, &pose_b);
+        let mut reversed: Vec<_> = pairs.iter().map(|&[in_a, in_b]| [in_b, in_a]).collect();
+        reversed.sort_unstable();
+        for [a, b] in [[&built[0], &built[1]], [&in_pieces[0], &in_pieces[1]]] {
+            check_levels("large and small", a, b, [&pose_a, &pose_b], &pairs);
+            check_levels("small and large", b, a, [&pose_b, &pose_a], &reversed);
+        }
+        asked += 1;
+        met += usize::from(!pairs.is_empty());
+    }
+    assert!((asked / 4..=asked * 9 / 10).contains(&met), "{met} of {asked} met");
+}
+
 #[test]
 fn touching_is_meeting_and_a_hair_apart_is_not() {
     let body = Body::new(cube(1.0));
