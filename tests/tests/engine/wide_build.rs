@@ -49,8 +49,8 @@ fn bits(tree: &Tree) -> Vec<u64> {
         numbers.chain(leaf.ids).map(u64::from).collect::<Vec<_>>()
     };
     let rest = tree.origin().into_iter().chain(tree.sphere_center()).chain([tree.sphere_radius()]);
-    let exact = tree.exact_triangles().iter().flatten();
-    let rest = rest.chain(exact.flat_map(|corner| corner.coords.iter().copied()));
+    let exact = tree.exact().into_iter().flat_map(Mesh::corners).flatten();
+    let rest = rest.chain(exact.flat_map(<[f64; 3]>::from));
     tree.nodes()
         .iter()
         .flat_map(node)
@@ -163,7 +163,7 @@ fn trees_of_single_precision_meshes_stay_below_90_bytes_a_triangle() {
         let mesh = Mesh::from_f32(&single, mesh.triangles().to_vec()).expect("finite");
         for effort in EFFORTS {
             let tree = build(&mesh, &config(effort));
-            assert!(tree.exact_triangles().is_empty(), "{name} is single precision");
+            assert!(tree.exact().is_none(), "{name} is single precision");
             let each = tree.bytes() as f64 / mesh.triangles().len() as f64;
             assert!(each <= 90.0, "{name}, {effort:?}: {each} bytes a triangle");
         }

@@ -57,7 +57,7 @@ pub fn build(mesh: &Mesh, config: &Config) -> Tree {
     let mut parts = TreeParts {
         nodes,
         leaves,
-        exact_triangles: if is_single { Vec::new() } else { mesh.corners().collect() },
+        exact: (!is_single).then(|| mesh.clone()),
         origin: extent.origin,
         sphere_center: extent.middle,
         sphere_radius: extent.radius,

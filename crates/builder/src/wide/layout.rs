@@ -176,11 +176,12 @@ impl Kernel for Fill<'_> {
     #[inline(always)]
     fn run<S: Lanes>(self, _: S) {
         let Self { mesh, vertices, leaves } = self;
+        let triangles = mesh.triangles();
         for leaf in leaves {
             let mut corners = [[[0.0; 4]; 4]; 3];
             for c in 0..4 {
                 let id = if leaf.ids[c] == Leaf::NO_TRIANGLE { leaf.ids[0] } else { leaf.ids[c] };
-                let triangle = &mesh.triangles()[id as usize];
+                let triangle = &triangles[id as usize];
                 for v in 0..3 {
                     corners[v][c] = vertices[triangle[v] as usize];
                 }
