@@ -117,12 +117,48 @@ impl Splitter {
             let of_children = children.iter().flatten().map(|child| (child.area, child.count));
             let Some(slot) = costliest(of_children) else { break };
             let Some(set) = children[slot] else { break };
-            let kernel = SplitInTwo { splitter: self, items, set, halve, memory };
-            let [low, high] = self.level.dispatch(kernel);
+            let [low, high] = self.split_in_two(items, set, halve, memory);
             children.copy_within(slot + 1..used, slot + 2);
             children[slot] = Some(low);
             children[slot + 1] = Some(high);
         }
+        self.fit(items, parent, children, memory)
+    }
+
+    /// Cuts a set in two, or halves it, and moves its triangles.
+    pub(super) fn split_in_two(
+        &self,
+        items: &mut [Item],
+        set: Set,
+        halve: bool,
+        memory: &mut Workspace,
+    ) -> [Set; 2] {
+        let moved = Moved::Items(items);
+        self.level.dispatch(SplitInTwo { splitter: self, moved, set, halve, memory })
+    }
+
+    /// The two sides of a set of more than [`SMALL_SPLIT`] triangles, and whether each is behind the
+    /// cut: what [`split_in_two`](Self::split_in_two) will do.
+    pub(super) fn plan(
+        &self,
+        items: &[Item],
+        set: Set,
+        memory: &mut Workspace,
+    ) -> ([Set; 2], Vec<bool>) {
+        let moved = Moved::None(items);
+        let sides =
+            self.level.dispatch(SplitInTwo { splitter: self, moved, set, halve: false, memory });
+        (sides, std::mem::take(&mut memory.behind))
+    }
+
+    /// The last step of a node: rotates the boxes of its children.
+    pub(super) fn fit(
+        &self,
+        items: &[Item],
+        parent: &Frame,
+        children: [Option<Set>; CHILDREN],
+        memory: &mut Workspace,
+    ) -> [Option<Set>; CHILDREN] {
         let points = &mut memory.points;
         self.level.dispatch(Fit { effort: self.effort, items, parent, children, points })
     }
@@ -152,10 +188,27 @@ impl Kernel for PrincipalAxes<'_> {
     }
 }
 
+/// Whether a cut moves the triangles, or says which are behind it.
+enum Moved<'a> {
+    Items(&'a mut [Item]),
+    None(&'a [Item]),
+}
+
+impl Moved<'_> {
+    #[inline(always)]
+    fn of(&self, set: &Set) -> &[Item] {
+        let items = match self {
+            Moved::Items(items) => items,
+            Moved::None(items) => *items,
+        };
+        &items[set.start..set.start + set.count]
+    }
+}
+
 /// One cut: sorts the set's triangles by it and returns the two sides.
 struct SplitInTwo<'a> {
     splitter: &'a Splitter,
-    items: &'a mut [Item],
+    moved: Moved<'a>,
     set: Set,
     halve: bool,
     memory: &'a mut Workspace,
@@ -166,23 +219,25 @@ impl Kernel for SplitInTwo<'_> {
 
     #[inline(always)]
     fn run<S: Lanes>(self, simd: S) -> [Set; 2] {
-        let Self { splitter, items, set, halve, memory } = self;
+        let Self { splitter, moved, set, halve, memory } = self;
         if halve {
             return halves_of(set);
         }
-        if set.count <= SMALL_SPLIT {
+        if set.count <= SMALL_SPLIT
+            && let Moved::Items(items) = moved
+        {
             let [low, high, ..] = split_small::cut(items, &set, 2, &splitter.weights);
             return low.zip(high).map_or_else(|| halves_of(set), |(low, high)| [low, high]);
         }
         let Workspace { binned, candidates, spare, behind, .. } = memory;
-        let items = &mut items[set.start..set.start + set.count];
+        let items = moved.of(&set);
         let sample = SAMPLE[by_effort(splitter.effort)];
         let is_sampled = set.count > sample;
         if is_sampled {
             spare.clear();
             spare.extend(items.iter().step_by(set.count.div_ceil(sample)));
         }
-        let judged = if is_sampled { &spare[..] } else { &*items };
+        let judged = if is_sampled { &spare[..] } else { items };
         let judged_set = Set { start: 0, count: judged.len(), ..set };
         binned.load(judged, &judged_set);
         let weights = &splitter.weights;
@@ -192,7 +247,10 @@ impl Kernel for SplitInTwo<'_> {
             split_best::choose(simd, judged, binned, &judged_set, weights, candidates)
         };
         let Some(choice) = choice else {
-            return halves_of(set);
+            let sides = halves_of(set);
+            behind.clear();
+            behind.extend((0..set.count).map(|position| position >= sides[0].count));
+            return sides;
         };
         let Cut { axis, bin } = choice.cut;
         let mut low = binned.below[axis][bin] as usize;
@@ -202,9 +260,21 @@ impl Kernel for SplitInTwo<'_> {
             behind.clear();
             behind.extend(items.iter().map(is_behind));
             low = behind.iter().filter(|&&behind| !behind).count();
-            partition(items, low, |position| behind[position], spare);
-        } else {
-            partition(items, low, |position| binned.is_behind(choice.cut, position), spare);
+        }
+        match moved {
+            Moved::Items(items) => {
+                let items = &mut items[set.start..set.start + set.count];
+                if is_sampled {
+                    partition(items, low, |position| behind[position], spare);
+                } else {
+                    partition(items, low, |position| binned.is_behind(choice.cut, position), spare);
+                }
+            }
+            Moved::None(_) if is_sampled => {}
+            Moved::None(_) => {
+                behind.clear();
+                behind.extend((0..set.count).map(|n| binned.is_behind(choice.cut, n)));
+            }
         }
         let side = |start, count, side: usize| Set {
             start,
