@@ -9,7 +9,7 @@ use super::extent::Extent;
 use super::layout::{fill_leaves, fill_leaves_around, lay_out};
 use super::set::{LEAF, Weights};
 use super::soup::Soup;
-use super::split_node::Splitter;
+use super::split_in_two::Splitter;
 use super::threads::map;
 use super::top_down::grow;
 

@@ -10,7 +10,7 @@ use super::draft::CHILDREN;
 use super::frame::Frame;
 use super::set::{Set, costliest};
 use super::soup::Item;
-use super::split_node::{Splitter, Workspace};
+use super::split_in_two::{Splitter, Workspace};
 use super::threads::{join, map, map_large};
 
 /// Nodes of more triangles than this are shared over threads.

@@ -9,8 +9,8 @@ use super::draft::{CHILDREN, Draft, DraftBox};
 use super::frame::{Frame, IDENTITY};
 use super::set::{LEAF, Set};
 use super::soup::Item;
+use super::split_in_two::{Splitter, Workspace};
 use super::split_large::{LARGE, split_large};
-use super::split_node::{Splitter, Workspace};
 use super::threads::map_large;
 
 /// The levels of a tree that cuts the largest mesh (2^30 triangles) into quarters down to leaves of
