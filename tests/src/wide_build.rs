@@ -26,7 +26,7 @@ pub fn build(mesh: &Mesh, leaf_size: usize) -> Tree {
     let radius = points().map(distance).fold(0.0, f64::max);
     let is_f32 = points().all(|p| p.iter().all(|&x| f64::from(x as f32) == x));
     let mut parts = TreeParts {
-        exact_triangles: if is_f32 { Vec::new() } else { triangles.clone() },
+        exact: (!is_f32).then(|| mesh.clone()),
         origin: middle,
         sphere_center: middle,
         sphere_radius: radius * (1.0 + 1e-12) + 1e-300,

@@ -1,5 +1,7 @@
 //! Construction and access.
 
+use std::sync::Arc;
+
 use obbtree_predicates::{MAX_COORDINATE, Triangle};
 use thiserror::Error;
 
@@ -8,6 +10,8 @@ use thiserror::Error;
 /// Vertices are kept as given (`f32` widens to `f64` exactly). Triangle `i` of every answer is
 /// triangle `i` of the caller. Degenerate triangles are kept and count as the segments or points that
 /// they are; duplicate triangles are kept too.
+///
+/// Clones share one copy of vertices and triangles, and so does a tree that needs them.
 ///
 /// ```
 /// use obbtree_mesh::Mesh;
@@ -18,10 +22,23 @@ use thiserror::Error;
 /// assert_eq!(mesh.triangles().len(), 1);
 /// # Ok::<(), obbtree_mesh::MeshError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Mesh {
+    arrays: Arc<Arrays>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Arrays {
     vertices: Vec<[f64; 3]>,
     triangles: Vec<[u32; 3]>,
+}
+
+/// Meshes are equal if their vertices and triangles are.
+impl PartialEq for Mesh {
+    fn eq(&self, other: &Self) -> bool {
+        // Finite numbers equal themselves.
+        Arc::ptr_eq(&self.arrays, &other.arrays) || self.arrays == other.arrays
+    }
 }
 
 /// Why vertices and triangles are not a valid mesh. Indices count from 0.
@@ -116,7 +133,7 @@ impl Mesh {
                 }
             }
         }
-        Ok(Self { vertices, triangles })
+        Ok(Self { arrays: Arc::new(Arrays { vertices, triangles }) })
     }
 
     /// A mesh of single-precision vertices, which widen exactly.
@@ -142,34 +159,44 @@ impl Mesh {
     #[inline]
     #[must_use]
     pub fn vertices(&self) -> &[[f64; 3]] {
-        &self.vertices
+        &self.arrays.vertices
     }
 
     /// The triangles: `m x 3` vertex indices.
     #[inline]
     #[must_use]
     pub fn triangles(&self) -> &[[u32; 3]] {
-        &self.triangles
+        &self.arrays.triangles
     }
 
-    /// Vertices and triangles, as given to [`Mesh::new`].
+    /// Vertices and triangles, as given to [`Mesh::new`]; copied if a clone or a tree shares them.
     #[must_use]
     pub fn into_parts(self) -> (Vec<[f64; 3]>, Vec<[u32; 3]>) {
-        (self.vertices, self.triangles)
+        let Arrays { vertices, triangles } = Arc::unwrap_or_clone(self.arrays);
+        (vertices, triangles)
     }
 
     /// The corners of one triangle.
     ///
     /// # Panics
     /// If there is no such triangle.
+    #[inline]
     #[must_use]
     pub fn triangle(&self, id: usize) -> Triangle {
-        self.triangles[id].map(|vertex| self.vertices[vertex as usize].into())
+        let Arrays { vertices, triangles } = &*self.arrays;
+        triangles[id].map(|vertex| vertices[vertex as usize].into())
+    }
+
+    /// Bytes of vertices and triangles: 24 a vertex, 12 a triangle.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        size_of_val(self.vertices()) + size_of_val(self.triangles())
     }
 
     /// The corners of every triangle, in order.
     pub fn corners(&self) -> impl ExactSizeIterator<Item = Triangle> + Clone + '_ {
-        self.triangles.iter().map(|t| t.map(|vertex| self.vertices[vertex as usize].into()))
+        let Arrays { vertices, triangles } = &*self.arrays;
+        triangles.iter().map(|t| t.map(|vertex| vertices[vertex as usize].into()))
     }
 }
 

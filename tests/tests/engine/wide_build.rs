@@ -49,8 +49,8 @@ fn bits(tree: &Tree) -> Vec<u64> {
         numbers.chain(leaf.ids).map(u64::from).collect::<Vec<_>>()
     };
     let rest = tree.origin().into_iter().chain(tree.sphere_center()).chain([tree.sphere_radius()]);
-    let exact = tree.exact_triangles().iter().flatten();
-    let rest = rest.chain(exact.flat_map(|corner| corner.coords.iter().copied()));
+    let exact = tree.exact().into_iter().flat_map(Mesh::corners).flatten();
+    let rest = rest.chain(exact.flat_map(<[f64; 3]>::from));
     tree.nodes()
         .iter()
         .flat_map(node)
@@ -127,11 +127,22 @@ fn models_of_the_shared_data_have_valid_trees() {
     }
 }
 
+/// Two meshes as one. With a small one of many triangles and a large one of fewer, the large one is cut
+/// three times, and what threads judge ahead of the small one is dropped.
+fn beside(a: &Mesh, b: &Mesh) -> Mesh {
+    let first = a.vertices().len() as u32;
+    let of_b = b.triangles().iter().map(|t| t.map(|vertex| vertex + first));
+    let triangles = a.triangles().iter().copied().chain(of_b).collect();
+    let away = b.vertices().iter().map(|&[x, y, z]| [x + 5.0, y, z]);
+    Mesh::new(a.vertices().iter().copied().chain(away).collect(), triangles).expect("finite")
+}
+
 #[test]
 fn instruction_sets_and_threads_build_the_same_bytes() {
     let meshes = [
         ("sphere", shapes::sphere(5, 1.0)),
-        ("terrain", terrain(90)),
+        ("terrain", terrain(130)),
+        ("sphere beside a terrain", beside(&shapes::sphere(5, 0.01), &terrain(70))),
         ("lattice", lattice(9000)),
         ("soup in f64", shapes::soup(&mut random(9), 5000, 0.02)),
     ];
@@ -157,16 +168,44 @@ fn instruction_sets_and_threads_build_the_same_bytes() {
 }
 
 #[test]
-fn trees_of_single_precision_meshes_stay_below_90_bytes_a_triangle() {
+fn trees_of_single_precision_meshes_stay_below_80_bytes_a_triangle() {
     for (name, mesh) in [("sphere", shapes::sphere(6, 1.0)), ("terrain", terrain(150))] {
         let single: Vec<[f32; 3]> = mesh.vertices().iter().map(|v| v.map(|x| x as f32)).collect();
         let mesh = Mesh::from_f32(&single, mesh.triangles().to_vec()).expect("finite");
         for effort in EFFORTS {
             let tree = build(&mesh, &config(effort));
-            assert!(tree.exact_triangles().is_empty(), "{name} is single precision");
+            assert!(tree.exact().is_none(), "{name} is single precision");
             let each = tree.bytes() as f64 / mesh.triangles().len() as f64;
-            assert!(each <= 90.0, "{name}, {effort:?}: {each} bytes a triangle");
+            assert!(each <= 80.0, "{name}, {effort:?}: {each} bytes a triangle");
         }
+    }
+}
+
+#[test]
+fn trees_in_doubles_stay_below_105_bytes_a_triangle_and_share_their_mesh() {
+    for (name, mesh) in [("sphere", shapes::sphere(6, 0.1)), ("terrain", terrain(150))] {
+        for effort in EFFORTS {
+            let mut tree = build(&mesh, &config(effort));
+            let exact = tree.exact().unwrap_or_else(|| panic!("{name} is in doubles"));
+            assert_eq!(exact.vertices().as_ptr(), mesh.vertices().as_ptr(), "{name}: a copy");
+            let each = tree.bytes() as f64 / mesh.triangles().len() as f64;
+            assert!(each <= 105.0, "{name}, {effort:?}: {each} bytes a triangle");
+
+            let moved = bend(&mesh, |[x, y, z]| [x + 0.1 * z, y, z]);
+            refit(&mut tree, &moved, &config(effort)).expect("as many triangles");
+            let exact = tree.exact().unwrap_or_else(|| panic!("{name} is still in doubles"));
+            assert_eq!(exact.vertices().as_ptr(), moved.vertices().as_ptr(), "{name}: a copy");
+        }
+    }
+}
+
+/// A soup in doubles shares no corner: 72 bytes of coordinates a triangle, which its mesh has anyway.
+#[test]
+fn soups_in_doubles_stay_below_the_three_corners_they_need() {
+    let mesh = shapes::soup(&mut random(5), 20_000, 0.02);
+    for effort in EFFORTS {
+        let each = build(&mesh, &config(effort)).bytes() as f64 / 20_000.0;
+        assert!(each <= 170.0, "{effort:?}: {each} bytes a triangle");
     }
 }
 

@@ -14,9 +14,9 @@ fn built(mesh: &Mesh) -> (Tree, Vec<u8>) {
     (tree, bytes)
 }
 
-/// What vertices, triangles and tree take in memory.
+/// What vertices, triangles and tree take in memory; a tree in doubles counts the mesh, which it shares.
 fn loaded_bytes(mesh: &Mesh, tree: &Tree) -> usize {
-    24 * mesh.vertices().len() + 12 * mesh.triangles().len() + tree.bytes()
+    tree.bytes() + if tree.exact().is_some() { 0 } else { mesh.bytes() }
 }
 
 /// Saves and loads; the file's share of the memory.
@@ -70,7 +70,7 @@ fn files_are_smaller_than_what_they_load_to_by_the_stated_factor() {
         }
     }
     for (name, double) in meshes {
-        for (mesh, most) in [(single(&double), 0.51), (double, 0.6)] {
+        for (mesh, most) in [(single(&double), 0.55), (double, 0.65)] {
             let share = round_trip(&name, &mesh, &build(&mesh, &Config::default()));
             let triangles = mesh.triangles().len() as f64;
             let tree = build(&mesh, &Config::default());

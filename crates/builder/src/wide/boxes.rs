@@ -68,8 +68,8 @@ pub(super) fn measure_boxes(
     level: SimdLevel,
     parallel: bool,
 ) {
-    let TreeParts { nodes, leaves, exact_triangles, origin, .. } = parts;
-    if exact_triangles.is_empty() {
+    let TreeParts { nodes, leaves, exact, origin, .. } = parts;
+    if exact.is_none() {
         measure(nodes, &FromLeaves(leaves), *origin, reach, level, parallel);
     } else {
         let corners = map(parallel, leaves, |_, leaf| corners_of(leaf, mesh));

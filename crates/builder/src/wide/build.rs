@@ -9,7 +9,7 @@ use super::extent::Extent;
 use super::layout::{fill_leaves, fill_leaves_around, lay_out};
 use super::set::{LEAF, Weights};
 use super::soup::Soup;
-use super::split_node::Splitter;
+use super::split_in_two::Splitter;
 use super::threads::map;
 use super::top_down::grow;
 
@@ -57,7 +57,7 @@ pub fn build(mesh: &Mesh, config: &Config) -> Tree {
     let mut parts = TreeParts {
         nodes,
         leaves,
-        exact_triangles: if is_single { Vec::new() } else { mesh.corners().collect() },
+        exact: (!is_single).then(|| mesh.clone()),
         origin: extent.origin,
         sphere_center: extent.middle,
         sphere_radius: extent.radius,

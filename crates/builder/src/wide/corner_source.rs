@@ -126,11 +126,12 @@ impl CornerSource for FromMesh<'_> {
 /// The corners of a leaf's triangles as the mesh has them.
 #[inline(always)]
 pub(super) fn corners_of(leaf: &Leaf, mesh: &Mesh) -> Corners {
+    let (vertices, triangles) = (mesh.vertices(), mesh.triangles());
     let mut corners = [[0.0; CORNERS]; 3];
     for c in 0..4 {
         let id = if leaf.ids[c] == Leaf::NO_TRIANGLE { leaf.ids[0] } else { leaf.ids[c] };
-        for (v, &vertex) in mesh.triangles()[id as usize].iter().enumerate() {
-            let x = &mesh.vertices()[vertex as usize];
+        for (v, &vertex) in triangles[id as usize].iter().enumerate() {
+            let x = &vertices[vertex as usize];
             for k in 0..3 {
                 corners[k][4 * v + c] = x[k];
             }

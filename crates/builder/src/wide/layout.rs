@@ -129,8 +129,8 @@ impl Kernel for PutAxes<'_> {
     }
 }
 
-/// Fills leaves, whose ids are set, with corners from the mesh. Returns whether all coordinates of
-/// the mesh are `f32` numbers.
+/// Fills leaves, whose ids are set, with corners from the mesh if all its coordinates are `f32` numbers.
+/// Returns whether they are; if not, the leaves are left to [`fill_leaves_around`].
 ///
 /// Unused slots repeat the first one. Numbers beyond the largest `f32` become the largest.
 pub(super) fn fill_leaves(
@@ -139,19 +139,21 @@ pub(super) fn fill_leaves(
     level: SimdLevel,
     parallel: bool,
 ) -> bool {
-    let vertices = fill_leaves_around(mesh, leaves, [0.0; 3], level, parallel);
-    let is_exact = |(x, near): (&[f64; 3], &[f32; 4])| (0..3).all(|k| f64::from(near[k]) == x[k]);
-    mesh.vertices().iter().zip(&vertices).all(is_exact)
+    let is_single = mesh.vertices().as_flattened().iter().all(|&x| f64::from(x as f32) == x);
+    if is_single {
+        fill_leaves_around(mesh, leaves, [0.0; 3], level, parallel);
+    }
+    is_single
 }
 
-/// Fills leaves with corners relative to an origin; gives back the vertices as they are there.
+/// Fills leaves, whose ids are set, with corners relative to an origin.
 pub(super) fn fill_leaves_around(
     mesh: &Mesh,
     leaves: &mut [Leaf],
     origin: [f64; 3],
     level: SimdLevel,
     parallel: bool,
-) -> Vec<[f32; 4]> {
+) {
     // Rounded once for each vertex, not for each of the six corners that share it.
     let near = |x: f64| rows::max(rows::min(x as f32, f32::MAX), -f32::MAX);
     let vertices = map(parallel, mesh.vertices(), |_, x| {
@@ -161,7 +163,6 @@ pub(super) fn fill_leaves_around(
     for_each_chunk(parallel, leaves, |leaves| {
         level.dispatch(Fill { mesh, vertices: rounded, leaves });
     });
-    vertices
 }
 
 struct Fill<'a> {
@@ -176,11 +177,12 @@ impl Kernel for Fill<'_> {
     #[inline(always)]
     fn run<S: Lanes>(self, _: S) {
         let Self { mesh, vertices, leaves } = self;
+        let triangles = mesh.triangles();
         for leaf in leaves {
             let mut corners = [[[0.0; 4]; 4]; 3];
             for c in 0..4 {
                 let id = if leaf.ids[c] == Leaf::NO_TRIANGLE { leaf.ids[0] } else { leaf.ids[c] };
-                let triangle = &mesh.triangles()[id as usize];
+                let triangle = &triangles[id as usize];
                 for v in 0..3 {
                     corners[v][c] = vertices[triangle[v] as usize];
                 }

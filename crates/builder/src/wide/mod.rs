@@ -13,7 +13,7 @@
 //! | `moments`, `eigen` | covariance and principal axes, sixteen at once |
 //! | `split_fast`, `split_best`, `split_small` | three ways to cut a set |
 //! | `fit` | rotating a box |
-//! | `split_node`, `top_down`, `draft` | a node, and the whole tree, before boxes are measured |
+//! | `split_in_two`, `split_node`, `split_large`, `top_down`, `draft` | a node, and the whole tree, before boxes are measured |
 //! | `extent`, `layout`, `corner_source`, `leaf_ranges`, `boxes` | the finished tree and its exact half sides |
 //! | `threads` | one thread or many |
 
@@ -39,6 +39,8 @@ mod set;
 mod soup;
 mod split_best;
 mod split_fast;
+mod split_in_two;
+mod split_large;
 mod split_node;
 mod split_small;
 mod threads;

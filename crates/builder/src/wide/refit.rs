@@ -183,7 +183,7 @@ fn begin(
         let TreeParts { leaves, .. } = &mut parts;
         fill_leaves_around(mesh, leaves, extent.origin, config.level, config.parallel);
     }
-    parts.exact_triangles = if single { Vec::new() } else { mesh.corners().collect() };
+    parts.exact = (!single).then(|| mesh.clone());
     parts.origin = extent.origin;
     parts.sphere_center = extent.middle;
     parts.sphere_radius = extent.radius;

@@ -1,12 +1,11 @@
 //! One node: a set of triangles cut into up to four, each with a fitted box.
 //!
 //! A node starts as one set. Three times the set with the highest cost is cut in two; then the box
-//! of each part is rotated. How a set is cut depends on its size and on the effort: `split_small`,
-//! `split_fast` or `split_best`; large sets by a sample of their triangles.
+//! of each part is rotated. How a set is cut is in `split_in_two`; small nodes are cut at once by
+//! `split_small`.
 
-use obbtree_simd::{Kernel, Lanes, SimdLevel};
+use obbtree_simd::{Kernel, Lanes};
 
-use super::bins::{Binned, Cut};
 use super::config::Effort;
 use super::draft::CHILDREN;
 use super::fit;
@@ -14,22 +13,10 @@ use super::frame::{Frame, IDENTITY};
 use super::moments::{MOMENTS, add_first, axes_of_one, of_block};
 use super::points::Points;
 use super::rows::{Row, WIDTH};
-use super::set::{LEAF, Set, Weights, costliest};
-use super::soup::{Item, partition};
-use super::split_best::{self, Candidates};
-use super::{split_fast, split_small};
-
-/// Sets up to this size are cut the fast way whatever the effort: as many visits as with 32 or 1024,
-/// in a tenth less time than with 32. Without a limit, 10 to 20 % more visits near contact.
-const FAST_SPLIT: usize = 256;
-
-/// Sets up to this size are cut by `split_small`: about 1 % more visits, a tenth more pairs of leaves
-/// near contact, and fuller leaves in less time.
-const SMALL_SPLIT: usize = WIDTH;
-
-/// Larger sets are cut by a sample of about this many triangles, by effort; all are then moved. With
-/// twice as many, or half, visits change by 1 %, which may be chance.
-const SAMPLE: [usize; 2] = [1024, 8192];
+use super::set::{LEAF, Set, costliest};
+use super::soup::Item;
+use super::split_in_two::{SMALL_SPLIT, Splitter, Workspace, by_effort};
+use super::split_small;
 
 /// About this many triangles determine the axes along which the whole mesh is cut first. Its box is
 /// fitted like all others: 8 % fewer visits than along principal axes, and a fifth fewer in the
@@ -40,43 +27,6 @@ const FIRST_SAMPLE: usize = 1024;
 /// all but leaves of [`Effort::Fast`]: 4 to 9 % fewer visits for 6 % more time. One round fewer for
 /// all but leaves of [`Effort::Best`]: up to 3 % more.
 const ROUNDS: [[usize; 2]; 2] = [[1, 1], [2, 5]];
-
-/// Index of an effort in the tables above.
-#[inline(always)]
-fn by_effort(effort: Effort) -> usize {
-    match effort {
-        Effort::Fast => 0,
-        Effort::Best => 1,
-    }
-}
-
-/// How nodes are split: the same for all of a tree.
-pub(super) struct Splitter {
-    pub(super) effort: Effort,
-    pub(super) level: SimdLevel,
-    pub(super) weights: Weights,
-}
-
-/// Working memory of one thread.
-pub(super) struct Workspace {
-    binned: Binned,
-    candidates: Box<Candidates>,
-    spare: Vec<Item>,
-    behind: Vec<bool>,
-    points: Points,
-}
-
-impl Workspace {
-    pub(super) fn new() -> Self {
-        Self {
-            binned: Binned::default(),
-            candidates: Box::new(Candidates::new()),
-            spare: Vec::new(),
-            behind: Vec::new(),
-            points: Points::new(),
-        }
-    }
-}
 
 impl Splitter {
     /// The axes along which the whole mesh is cut: those of the fitted box of a sample. `set` is the
@@ -117,12 +67,22 @@ impl Splitter {
             let of_children = children.iter().flatten().map(|child| (child.area, child.count));
             let Some(slot) = costliest(of_children) else { break };
             let Some(set) = children[slot] else { break };
-            let kernel = SplitInTwo { splitter: self, items, set, halve, memory };
-            let [low, high] = self.level.dispatch(kernel);
+            let [low, high] = self.split_in_two(items, set, halve, memory);
             children.copy_within(slot + 1..used, slot + 2);
             children[slot] = Some(low);
             children[slot + 1] = Some(high);
         }
+        self.fit(items, parent, children, memory)
+    }
+
+    /// The last step of a node: rotates the boxes of its children.
+    pub(super) fn fit(
+        &self,
+        items: &[Item],
+        parent: &Frame,
+        children: [Option<Set>; CHILDREN],
+        memory: &mut Workspace,
+    ) -> [Option<Set>; CHILDREN] {
         let points = &mut memory.points;
         self.level.dispatch(Fit { effort: self.effort, items, parent, children, points })
     }
@@ -150,76 +110,6 @@ impl Kernel for PrincipalAxes<'_> {
         }
         axes_of_one(sums)
     }
-}
-
-/// One cut: sorts the set's triangles by it and returns the two sides.
-struct SplitInTwo<'a> {
-    splitter: &'a Splitter,
-    items: &'a mut [Item],
-    set: Set,
-    halve: bool,
-    memory: &'a mut Workspace,
-}
-
-impl Kernel for SplitInTwo<'_> {
-    type Output = [Set; 2];
-
-    #[inline(always)]
-    fn run<S: Lanes>(self, simd: S) -> [Set; 2] {
-        let Self { splitter, items, set, halve, memory } = self;
-        if halve {
-            return halves_of(set);
-        }
-        if set.count <= SMALL_SPLIT {
-            let [low, high, ..] = split_small::cut(items, &set, 2, &splitter.weights);
-            return low.zip(high).map_or_else(|| halves_of(set), |(low, high)| [low, high]);
-        }
-        let Workspace { binned, candidates, spare, behind, .. } = memory;
-        let items = &mut items[set.start..set.start + set.count];
-        let sample = SAMPLE[by_effort(splitter.effort)];
-        let is_sampled = set.count > sample;
-        if is_sampled {
-            spare.clear();
-            spare.extend(items.iter().step_by(set.count.div_ceil(sample)));
-        }
-        let judged = if is_sampled { &spare[..] } else { &*items };
-        let judged_set = Set { start: 0, count: judged.len(), ..set };
-        binned.load(judged, &judged_set);
-        let weights = &splitter.weights;
-        let choice = if splitter.effort == Effort::Fast || set.count <= FAST_SPLIT {
-            split_fast::choose(binned, &judged_set, weights)
-        } else {
-            split_best::choose(simd, judged, binned, &judged_set, weights, candidates)
-        };
-        let Some(choice) = choice else {
-            return halves_of(set);
-        };
-        let Cut { axis, bin } = choice.cut;
-        let mut low = binned.below[axis][bin] as usize;
-        if is_sampled {
-            let about = items[0].first();
-            let is_behind = |item| binned.would_be_behind(choice.cut, item, about, set.frame[axis]);
-            behind.clear();
-            behind.extend(items.iter().map(is_behind));
-            low = behind.iter().filter(|&&behind| !behind).count();
-            partition(items, low, |position| behind[position], spare);
-        } else {
-            partition(items, low, |position| binned.is_behind(choice.cut, position), spare);
-        }
-        let side = |start, count, side: usize| Set {
-            start,
-            count,
-            frame: choice.frame[side],
-            area: choice.area[side],
-        };
-        [side(set.start, low, 0), side(set.start + low, set.count - low, 1)]
-    }
-}
-
-/// A set without a useful cut: half of it to either side, in its present order, in whole leaves.
-fn halves_of(set: Set) -> [Set; 2] {
-    let low = (set.count / 2).next_multiple_of(LEAF).min(set.count - 1);
-    [Set { count: low, ..set }, Set { start: set.start + low, count: set.count - low, ..set }]
 }
 
 /// A node of few triangles: all cuts, and the boxes.

@@ -9,7 +9,8 @@ use super::draft::{CHILDREN, Draft, DraftBox};
 use super::frame::{Frame, IDENTITY};
 use super::set::{LEAF, Set};
 use super::soup::Item;
-use super::split_node::{Splitter, Workspace};
+use super::split_in_two::{Splitter, Workspace};
+use super::split_large::{LARGE, split_large};
 use super::threads::map_large;
 
 /// The levels of a tree that cuts the largest mesh (2^30 triangles) into quarters down to leaves of
@@ -69,13 +70,15 @@ pub(super) fn grow(
 
 /// One node here, its large children as tasks of their own.
 fn grow_parallel(splitter: &Splitter, task: Task<'_>) -> Vec<Draft> {
-    let mut memory = Workspace::new();
     if task.pending.set.count <= TASK {
-        return grow_serial(splitter, task, &mut memory);
+        return grow_serial(splitter, task, &mut Workspace::new());
     }
     let Task { mut items, pending } = task;
-    let children = split(splitter, items, &pending, &mut memory);
-    drop(memory);
+    let children = if pending.set.count > LARGE && pending.depth < HALVING_DEPTH {
+        split_large(splitter, items, pending.set, &pending.frame)
+    } else {
+        split(splitter, items, &pending, &mut Workspace::new())
+    };
     let mut tasks = Vec::new();
     for set in children.iter().flatten() {
         let (own, rest) = items.split_at_mut(set.count);

@@ -102,7 +102,7 @@ fn largest_coordinate(tree: &Tree) -> f64 {
 /// off costs a few roundings more of the numbers that go into it.
 fn corner_errors(a: &Tree, b: &Tree, placement: &Placement) -> [f64; 2] {
     let u = f64::from(ROUNDOFF_F32);
-    let is_rounded = |tree: &Tree| !tree.exact_triangles().is_empty();
+    let is_rounded = |tree: &Tree| tree.exact().is_some();
     let (amax_a, amax_b) = (largest_coordinate(a), largest_coordinate(b));
     let (offset_a, offset_b) = (largest_offset(a), largest_offset(b));
     let origin_b = b.leaf_origin().iter().fold(0.0_f64, |most, x| most.max(x.abs()));

@@ -2,6 +2,7 @@
 //! the culling lemma on boxes made to touch, the leaf kernel on triangles close to contact.
 
 use nalgebra::{Matrix3, Point3, Rotation3, Unit, Vector3};
+use obbtree_mesh::Mesh;
 use obbtree_predicates::{Contact, Placement, Pose, Triangle, exact_contact, exact_distance};
 use obbtree_simd::{Kernel, Lanes, SimdLevel};
 use obbtree_tree::wide::{Child, Leaf, Node, Tree, TreeParts};
@@ -281,7 +282,7 @@ impl NearLeaves {
                 return tree;
             }
             Tree::from_parts_unchecked(TreeParts {
-                exact_triangles: self.triangles[side].to_vec(),
+                exact: Mesh::from_soup(&self.triangles[side].map(|t| t.map(Into::into))).ok(),
                 origin: middle.into(),
                 sphere_center: middle.into(),
                 ..tree.into_parts()

@@ -156,7 +156,7 @@ fn set_centers(node: &mut Node, corners: &[Vectors; 3], axes: &[Vectors; 3]) {
 fn margins(tree: &Tree, leaf: &Leaf, node: &Node) -> Four {
     let mut margins = [0.0; 4];
     for c in 0..4 {
-        if !tree.exact_triangles().is_empty() {
+        if tree.exact().is_some() {
             let mut largest = 0.0_f64;
             for corner in leaf.corners.as_flattened() {
                 largest = greater(f64::from(corner[c].abs()), largest);

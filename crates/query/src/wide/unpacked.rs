@@ -78,9 +78,12 @@ pub(super) fn fetched<'n>(
     tree.nodes().get(index as usize).unwrap_or_else(|| &copies.wave[n])
 }
 
+/// Leaves that are kept unpacked. Those of one visit are four; with eight slots two of them often share one.
+const COPIES: usize = 32;
+
 /// Leaves lately unpacked.
 #[derive(Clone, Debug, Default)]
-pub(super) struct LeafCopies(Recent<Leaf, 8>);
+pub(super) struct LeafCopies(Recent<Leaf, COPIES>);
 
 impl LeafCopies {
     /// What is held is of another tree.

@@ -3,11 +3,14 @@
 /// Up to four triangles in `f32`, relative to [`Tree::leaf_origin`](super::Tree::leaf_origin).
 ///
 /// Unused slots repeat the leaf's first triangle and have the id [`Leaf::NO_TRIANGLE`].
+///
+/// 160 bytes: aligned to half a cache line, a leaf is in three lines, as many as it would fill padded
+/// to whole ones.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[repr(C, align(64))]
+#[repr(C, align(32))]
 pub struct Leaf {
     /// `corners[k][v][c]`: component `k` of corner `v` of triangle `c`. Exact if the mesh is `f32`,
-    /// else rounded to nearest; see [`Tree::exact_triangles`](super::Tree::exact_triangles).
+    /// else rounded to nearest; see [`Tree::exact`](super::Tree::exact).
     pub corners: [[[f32; 4]; 3]; 3],
     /// The triangle indices of the mesh.
     pub ids: [u32; 4],

@@ -10,7 +10,7 @@ use super::tree::{Tree, TreeParts};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Packing {
-    /// Nodes of 256 bytes and leaves of 192.
+    /// Nodes of 256 bytes and leaves of 160.
     #[default]
     None,
     /// Leaves store a corner that several triangles share once.
@@ -81,7 +81,7 @@ impl Tree {
             small_nodes: Vec::new(),
             leaves,
             packed_leaves: PackedLeaves::default(),
-            exact_triangles: self.exact_triangles().to_vec(),
+            exact: self.exact().cloned(),
             origin: self.origin(),
             sphere_center: self.sphere_center(),
             sphere_radius: self.sphere_radius(),

@@ -3,6 +3,7 @@
 //! Checked construction is in `validate`, other forms of storage in `pack`.
 
 use nalgebra::Point3;
+use obbtree_mesh::Mesh;
 use obbtree_predicates::Triangle;
 
 use super::child::Child;
@@ -50,9 +51,9 @@ pub struct TreeParts {
     pub leaves: Vec<Leaf>,
     /// The leaves of a packed tree, in the same order.
     pub packed_leaves: PackedLeaves,
-    /// The corners of every triangle, by the mesh's triangle index, if the mesh's coordinates are
-    /// not all `f32` numbers; else empty, and the leaves are exact.
-    pub exact_triangles: Vec<Triangle>,
+    /// The mesh, whose vertices and triangles are shared and not copied, if its coordinates are not
+    /// all `f32` numbers; else `None`, and the leaves are exact.
+    pub exact: Option<Mesh>,
     /// What node coordinates are relative to, in mesh coordinates.
     pub origin: [f64; 3],
     /// Centre of a bounding sphere of the mesh, in mesh coordinates.
@@ -68,9 +69,9 @@ pub struct TreeParts {
 fn root_box(parts: &TreeParts) -> RootBox {
     let small = parts.small_nodes.first().map(SmallNode::unpack);
     let root = parts.nodes.first().or(small.as_ref());
-    if !parts.exact_triangles.is_empty() {
-        let corners = parts.exact_triangles.iter().flatten();
-        return RootBox::of(root, parts.origin, corners.map(|corner| (*corner).into()));
+    if let Some(mesh) = &parts.exact {
+        let corners = mesh.corners().flatten();
+        return RootBox::of(root, parts.origin, corners.map(Into::into));
     }
     // The leaves are exact.
     let packed = parts.packed_leaves.iter().map(|(_, leaf)| leaf);
@@ -138,12 +139,12 @@ impl Tree {
         &self.parts.packed_leaves
     }
 
-    /// The corners of every triangle, by the mesh's triangle index, in mesh coordinates; empty if
-    /// all coordinates are `f32` numbers, so that the leaves are exact.
+    /// The mesh, which has the exact corners; `None` if all coordinates are `f32` numbers, so that
+    /// the leaves are exact.
     #[inline]
     #[must_use]
-    pub fn exact_triangles(&self) -> &[Triangle] {
-        &self.parts.exact_triangles
+    pub fn exact(&self) -> Option<&Mesh> {
+        self.parts.exact.as_ref()
     }
 
     /// What node coordinates are relative to, in mesh coordinates.
@@ -159,7 +160,7 @@ impl Tree {
     #[inline]
     #[must_use]
     pub fn leaf_origin(&self) -> [f64; 3] {
-        if self.parts.exact_triangles.is_empty() { [0.0; 3] } else { self.parts.origin }
+        if self.parts.exact.is_none() { [0.0; 3] } else { self.parts.origin }
     }
 
     /// Centre of a bounding sphere of the mesh, in mesh coordinates.
@@ -228,10 +229,15 @@ impl Tree {
     #[must_use]
     pub fn triangle(&self, leaf: &Leaf, slot: usize) -> Triangle {
         let Leaf { corners, ids } = leaf;
-        let id = if ids[slot] == Leaf::NO_TRIANGLE { ids[0] } else { ids[slot] };
-        self.exact_triangles().get(id as usize).copied().unwrap_or_else(|| {
-            [0, 1, 2].map(|v| Point3::from([0, 1, 2].map(|k| f64::from(corners[k][v][slot]))))
-        })
+        match self.exact() {
+            Some(mesh) => {
+                let id = if ids[slot] == Leaf::NO_TRIANGLE { ids[0] } else { ids[slot] };
+                mesh.triangle(id as usize)
+            }
+            None => {
+                [0, 1, 2].map(|v| Point3::from([0, 1, 2].map(|k| f64::from(corners[k][v][slot]))))
+            }
+        }
     }
 }
 
@@ -272,13 +278,15 @@ impl Tree {
         deepest
     }
 
-    /// Bytes of all nodes, leaves and exact triangles.
+    /// Bytes of all nodes and leaves, and of the [exact](Self::exact) mesh, although others may
+    /// share it: 12 a triangle and 24 a vertex, of which there are half as many as triangles if
+    /// triangles share them, and three times as many if they share none.
     #[must_use]
     pub fn bytes(&self) -> usize {
         size_of_val(self.nodes())
             + size_of_val(self.small_nodes())
             + size_of_val(self.leaves())
             + self.packed_leaves().bytes()
-            + size_of_val(self.exact_triangles())
+            + self.exact().map_or(0, Mesh::bytes)
     }
 }

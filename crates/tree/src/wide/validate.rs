@@ -143,8 +143,10 @@ impl Tree {
     fn validate_leaves(&self) -> Result<(), Invalid> {
         let fail = |text: String| Err(Invalid::new(text));
         let mut found = vec![false; self.triangle_count()];
-        let exact = self.exact_triangles().len();
-        if exact != 0 && exact != found.len() {
+        if let Some(mesh) = self.exact()
+            && mesh.triangles().len() != found.len()
+        {
+            let exact = mesh.triangles().len();
             return fail(format!("{exact} exact triangles for {}", found.len()));
         }
         for (index, leaf) in self.iter_leaves() {
