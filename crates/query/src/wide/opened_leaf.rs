@@ -262,6 +262,7 @@ fn normalized(vectors: &Vectors) -> Vectors {
 #[cfg(test)]
 mod tests {
     use nalgebra::{Matrix3, Vector3};
+    use obbtree_mesh::Mesh;
     use obbtree_simd::SimdLevel;
     use obbtree_tree::wide::{MAX_AXES_SKEW, TreeParts};
     use rand::{RngExt, SeedableRng};
@@ -307,11 +308,15 @@ mod tests {
                 true => triangles[c][v] - origin,
                 false => Vector3::from_fn(|k, _| f64::from(leaf.corners[k][v][c])) - origin,
             };
-            let exact = triangles.map(|triangle| triangle.map(Into::into));
+            let exact = || {
+                let vertices = triangles.as_flattened().iter().map(|&corner| corner.into());
+                let ids = [0, 3, 6, 9].map(|first| [first, first + 1, first + 2]);
+                Mesh::new(vertices.collect(), ids.into()).expect("in range")
+            };
             let tree = Tree::from_parts_unchecked(TreeParts {
                 origin: origin.into(),
                 largest_center: [f32::MAX, 1.0][random.random_range(0..2)],
-                exact_triangles: if is_f64 { exact.into() } else { Vec::new() },
+                exact: is_f64.then(exact),
                 ..TreeParts::default()
             });
             let open =
