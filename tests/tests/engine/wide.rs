@@ -201,6 +201,10 @@ fn counts_add_up_and_breaking_off_ends() {
 }
 
 #[test]
+#[cfg_attr(
+    not(all(data = "meshes", data = "poses")),
+    ignore = "needs the developers' data: meshes and poses"
+)]
 fn known_answers_of_the_pose_sets() {
     let mut bodies: Vec<Body> = Vec::new();
     data::for_each_pose_set(|set| {
