@@ -149,6 +149,10 @@ fn vertex_on_face(random: &mut Pcg64Mcg) -> [Corners; 2] {
 /// A corner of B near a point of A, by rounding or more, the others on one side.
 fn vertex_near_face(random: &mut Pcg64Mcg) -> [Corners; 2] {
     let a = [(); 3].map(|()| vector(random));
+    near_face_of(a, random)
+}
+
+fn near_face_of(a: Corners, random: &mut Pcg64Mcg) -> [Corners; 2] {
     let (u, v) = (random.random_range(0.0..0.5), random.random_range(0.0..0.5));
     let (along, across) = (a[1] - a[0], a[2] - a[0]);
     let normal = along.cross(&across);
@@ -201,22 +205,23 @@ fn degenerate(random: &mut Pcg64Mcg) -> [Corners; 2] {
     if random.random() { pair } else { [pair[1], pair[0]] }
 }
 
-/// All bits of the numbers in use, near contact.
+/// All bits of the numbers in use: a corner of B on A, or one step of the lattice off.
 fn lattice53(random: &mut Pcg64Mcg) -> [Corners; 2] {
     let unit = 1.0 / (1_u64 << 53) as f64;
     let [a, mut b] = vertex_near_face(random);
     b[0] = a[0] * 0.25 + a[1] * 0.25 + a[2] * 0.5;
     let on_lattice = |x: f64| (x / unit).round() * unit;
-    [a, b].map(|t| t.map(|p| p.map(on_lattice)))
+    let mut pair = [a, b].map(|t| t.map(|p| p.map(on_lattice)));
+    pair[1][0][random.random_range(0..3)] += unit * f64::from(random.random_range(-1..=1_i32));
+    pair
 }
 
 /// The third corner close to the line of the others, near contact.
 fn sliver(random: &mut Pcg64Mcg) -> [Corners; 2] {
-    let pair = vertex_near_face(random);
-    pair.map(|t| {
-        let thin = 2.0_f64.powi(-random.random_range(5..40));
-        [t[0], t[1], t[1] + (t[2] - t[1]) * thin]
-    })
+    let mut a = [(); 3].map(|()| vector(random));
+    let thin = 2.0_f64.powi(-random.random_range(5..40));
+    a[2] = a[1] + (a[2] - a[1]) * thin;
+    near_face_of(a, random)
 }
 
 /// A rotation from a quaternion of small integers: no sine, no root.
