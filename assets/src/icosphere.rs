@@ -5,6 +5,8 @@ use std::collections::HashMap;
 
 use obbtree_mesh::Mesh;
 
+use crate::vectors::{cross, dot, unit};
+
 /// An icosphere around the origin, in the unit of `radius`: `20 * 4^level` triangles (level 8:
 /// 1 310 720), closed. Vertices lie on the sphere up to rounding, so the solid is inside it; its
 /// flat sides come in by at most `0.21 * radius` at level 0, and by about a fourth of that for
@@ -38,7 +40,7 @@ pub fn icosphere(level: u32, radius: f64) -> Mesh {
 }
 
 /// Twelve corners of three golden rectangles, each in a coordinate plane, and the twenty faces.
-fn icosahedron() -> (Vec<[f64; 3]>, Vec<[u32; 3]>) {
+pub(crate) fn icosahedron() -> (Vec<[f64; 3]>, Vec<[u32; 3]>) {
     let golden = 0.5 * (1.0 + 5.0_f64.sqrt());
     let mut vertices = Vec::with_capacity(12);
     for axis in 0..3 {
@@ -64,19 +66,6 @@ fn icosahedron() -> (Vec<[f64; 3]>, Vec<[u32; 3]>) {
         }
     }
     (vertices, triangles)
-}
-
-fn unit(v: [f64; 3]) -> [f64; 3] {
-    let norm = dot(v, v).sqrt();
-    v.map(|x| x / norm)
-}
-
-fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
 #[cfg(test)]

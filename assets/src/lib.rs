@@ -1,7 +1,9 @@
 //! The small models that ship with the project, as code: every file in `assets/` is written from
 //! here, and nothing is a download.
 //!
-//! `cargo run --release -p obbtree-assets` writes the files, `-- --check` compares them.
+//! `cargo run --release -p obbtree-assets` writes the files, `-- --check` compares them. Meshes of any
+//! size for tests and benchmarks are made by name, and not stored: see [`named`].
+//!
 //! The bytes are the same on every machine: only `+ - * /` and square roots, which IEEE 754 rounds
 //! correctly, and the sine, cosine and arc tangent of the `libm` crate, which are Rust code and not
 //! the system's. Coordinates are rounded to `f32`, so the mesh in memory is the mesh in the file.
@@ -18,14 +20,17 @@ mod icosphere;
 mod l_piece;
 mod link;
 mod motion;
+mod noise;
 mod nut;
 mod surface;
 mod terrain;
 mod thread;
 mod torus_knot;
+mod vectors;
 mod wall;
 mod write;
 
+pub mod named;
 pub mod poses;
 
 pub use bolt::bolt;

@@ -6,6 +6,7 @@
 
 use obbtree_mesh::Mesh;
 
+use crate::noise::random;
 use crate::surface::Surface;
 
 /// Metres: side of the square, and height of the largest hills at most.
@@ -57,17 +58,4 @@ fn noise(octave: i32, x: f64, y: f64) -> f64 {
     let lower = at(0.0, 0.0) + s * (at(1.0, 0.0) - at(0.0, 0.0));
     let upper = at(0.0, 1.0) + s * (at(1.0, 1.0) - at(0.0, 1.0));
     lower + t * (upper - lower)
-}
-
-/// A number in [0, 1) that is always the same for the same key: the finaliser of SplitMix64 (Steele,
-/// Lea and Flood, "Fast splittable pseudorandom number generators", 2014) over its words.
-fn random(key: [u32; 3]) -> f64 {
-    let mut hash = 0_u64;
-    for word in key {
-        hash = hash.wrapping_add(u64::from(word)).wrapping_add(0x9e37_79b9_7f4a_7c15);
-        hash = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        hash = (hash ^ (hash >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        hash ^= hash >> 31;
-    }
-    (hash >> 11) as f64 / (1_u64 << 53) as f64
 }

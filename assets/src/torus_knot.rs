@@ -4,6 +4,7 @@
 use obbtree_mesh::Mesh;
 
 use crate::surface::{Surface, on_circle};
+use crate::vectors::{cross, unit};
 
 /// Turns around the axis and through the hole of the torus; coprime, so that it is one knot.
 const AROUND: usize = 2;
@@ -59,13 +60,4 @@ fn frame(ring: usize, rings: usize) -> ([f64; 3], [f64; 3], [f64; 3]) {
     let binormal = unit(cross(velocity, acceleration));
     let normal = unit(cross(binormal, velocity));
     (point, normal, binormal)
-}
-
-fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-}
-
-fn unit(v: [f64; 3]) -> [f64; 3] {
-    let norm = (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]).sqrt();
-    v.map(|x| x / norm)
 }

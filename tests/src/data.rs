@@ -1,28 +1,45 @@
 //! The developers' data: real meshes, poses and exact cases that do not ship with the project.
 //!
-//! It is looked for where `OBBTREE_DATA` says, else beside the checkout at `../shared/data`. Where it
-//! is absent, a test that needs it says so and passes.
+//! It is looked for where `OBBTREE_DATA` says, else beside the checkout at `../shared/data`. The build
+//! script does the same for each part, so that a test that needs one is marked
+//!
+//! ```text
+//! #[cfg_attr(not(data = "meshes"), ignore = "needs the developers' data: meshes")]
+//! ```
+//!
+//! and `cargo test` shows it as ignored, with that reason, where the part is absent.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use obbtree::{Mesh, Pose};
 
-/// The path of a data file or folder; `None`, with a line on standard error that the calling test is
-/// skipped, if there is none.
+/// The path of a data file or folder, if it is there.
 #[must_use]
-pub fn path(name: &str) -> Option<PathBuf> {
+pub fn find(name: &str) -> Option<PathBuf> {
     let root = std::env::var_os("OBBTREE_DATA").map_or_else(
         || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data")),
         PathBuf::from,
     );
-    let path = root.join(name);
-    if path.exists() {
-        return Some(path);
-    }
-    let test = std::thread::current().name().unwrap_or("a test").to_owned();
-    eprintln!("SKIPPED {test}: {name} is not there (set OBBTREE_DATA to the data folder)");
-    None
+    Some(root.join(name)).filter(|path| path.exists())
+}
+
+/// The path of a data file or folder that a test needs.
+///
+/// # Panics
+/// If it is not there: nothing is skipped in silence.
+#[must_use]
+pub fn path(name: &str) -> PathBuf {
+    find(name).unwrap_or_else(|| panic!("{name} is not there (OBBTREE_DATA names the data folder)"))
+}
+
+/// The mesh of a file in the data's `meshes/`.
+///
+/// # Panics
+/// If it is not there or cannot be read.
+#[must_use]
+pub fn mesh(file: &str) -> Mesh {
+    obbtree::io::read_mesh(path("meshes").join(file)).expect("a mesh").mesh
 }
 
 /// A file of poses of one mesh pair, with what is known about the answers.
@@ -43,28 +60,26 @@ pub struct PoseSet {
     pub pairs: Vec<(usize, Vec<[u32; 2]>)>,
 }
 
-/// Calls with every pose set whose meshes this project can read; names the others.
+/// Calls with every pose set.
 ///
 /// # Panics
-/// If a file that is there cannot be understood.
+/// If there is no data, or a file of it cannot be understood.
 pub fn for_each_pose_set(mut visit: impl FnMut(&PoseSet)) {
-    let (Some(poses), Some(meshes)) = (path("poses"), path("meshes")) else { return };
+    let (poses, meshes) = (path("poses"), path("meshes"));
     let mut names: Vec<String> = std::fs::read_dir(&poses)
         .expect("a folder")
         .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
         .filter_map(|name| name.strip_suffix(".expected.csv").map(str::to_owned))
         .collect();
     names.sort();
-    let mut read: HashMap<String, Option<Mesh>> = HashMap::new();
+    assert!(!names.is_empty(), "no pose set in {}", poses.display());
+    let mut read: HashMap<String, Mesh> = HashMap::new();
     let mut mesh = |name: &str| {
         read.entry(name.to_owned()).or_insert_with(|| read_by_stem(&meshes, name)).clone()
     };
     for name in names {
         let parts: Vec<&str> = name.split("__").collect();
-        let (Some(a), Some(b)) = (mesh(parts[0]), mesh(parts[1])) else {
-            eprintln!("SKIPPED {name}: its meshes are in a format that is not read yet");
-            continue;
-        };
+        let (a, b) = (mesh(parts[0]), mesh(parts[1]));
         let text = |file: String| std::fs::read_to_string(poses.join(file)).ok();
         let expected = text(format!("{name}.expected.csv")).expect("listed above");
         let rows = || expected.lines().skip(1);
@@ -75,6 +90,19 @@ pub fn for_each_pose_set(mut visit: impl FnMut(&PoseSet)) {
         let pairs = listed.lines().filter(|line| line.starts_with(&file)).map(pair_line).collect();
         let poses = obbtree::io::read_poses(poses.join(file)).expect("poses");
         visit(&PoseSet { name, a, b, poses, collides, distances, pairs });
+    }
+}
+
+/// [`for_each_pose_set`] for programs that do something without the data as well; they say on standard
+/// error that it is not there.
+///
+/// # Panics
+/// If a file of the data cannot be understood.
+pub fn for_each_pose_set_if_there(visit: impl FnMut(&PoseSet)) {
+    if find("poses").is_some() && find("meshes").is_some() {
+        for_each_pose_set(visit);
+    } else {
+        eprintln!("the developers' pose sets are not there (OBBTREE_DATA names the data folder)");
     }
 }
 
@@ -101,12 +129,12 @@ fn pair_line(line: &str) -> (usize, Vec<[u32; 2]>) {
     (pose, pairs)
 }
 
-/// The mesh file of this name in any format that is read.
-fn read_by_stem(folder: &Path, stem: &str) -> Option<Mesh> {
+/// The mesh file of this name in any format.
+fn read_by_stem(folder: &Path, stem: &str) -> Mesh {
     ["stl", "obj", "ply", "glb", "dae"]
         .iter()
         .map(|ending| folder.join(format!("{stem}.{ending}")))
-        .filter(|path| path.exists())
-        .find_map(|path| obbtree::io::read_mesh(path).ok())
-        .map(|loaded| loaded.mesh)
+        .find(|path| path.exists())
+        .map(|path| obbtree::io::read_mesh(path).expect("a mesh").mesh)
+        .unwrap_or_else(|| panic!("no mesh {stem} in {}", folder.display()))
 }

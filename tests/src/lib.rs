@@ -4,6 +4,7 @@ pub mod bisection;
 pub mod catalogue_closest;
 pub mod catalogue_meet;
 pub mod catalogue_planar;
+pub mod corpus;
 pub mod counted;
 pub mod data;
 pub mod engines;

@@ -18,7 +18,7 @@ use obbtree::wide::{
 };
 use obbtree::{Body, Mesh, Pose, Query, classic};
 use obbtree_benches::Question;
-use obbtree_tests::data::for_each_pose_set;
+use obbtree_tests::data::for_each_pose_set_if_there;
 use obbtree_tests::parry::{double, single};
 
 /// How many times the contenders take turns.
@@ -44,7 +44,7 @@ fn main() {
         "| visits of `all`, pairs of leaves | best | fast | bytes a triangle of A, best / fast |"
     );
     println!("|---|---:|---:|---:|");
-    for_each_pose_set(|set| {
+    for_each_pose_set_if_there(|set| {
         if !SETS.contains(&set.name.as_str()) {
             return;
         }

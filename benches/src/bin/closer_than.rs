@@ -16,7 +16,7 @@ use std::time::Duration;
 use obbtree::{Body, Engine, Mesh, Pose, Query, classic};
 use obbtree_assets::{PINION, WHEEL, gear};
 use obbtree_benches::{Pass, Question, Workload, is_chosen, least_seconds};
-use obbtree_tests::data::for_each_pose_set;
+use obbtree_tests::data::for_each_pose_set_if_there;
 use obbtree_tests::engines::Built;
 use obbtree_tests::shapes::{pose, random, sphere};
 
@@ -41,7 +41,7 @@ fn main() {
     let mut add = |row: [f64; 2]| {
         ratios.iter_mut().zip(row).for_each(|(column, ratio)| column.push(ratio));
     };
-    for_each_pose_set(|set| {
+    for_each_pose_set_if_there(|set| {
         let apart = set.poses.iter().zip(&set.distances);
         let apart: Vec<_> =
             apart.filter_map(|(&pose, &distance)| Some((pose, distance?))).collect();

@@ -24,7 +24,7 @@ const LOADS: usize = 5;
 fn main() -> Result<(), Box<dyn Error>> {
     let mut meshes = vec![("sphere".to_owned(), shapes::sphere(6, 1.0))];
     for name in ["bunny.stl", "fandisk.obj", "rocker-arm.ply", "env.obj", "teapot.dae"] {
-        if let Some(path) = data::path(&format!("meshes/{name}")) {
+        if let Some(path) = data::find(&format!("meshes/{name}")) {
             meshes.push((name.to_owned(), read_mesh(path)?.mesh));
         }
     }

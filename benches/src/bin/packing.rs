@@ -13,7 +13,7 @@ use std::time::Instant;
 use obbtree::wide::{Config, Packing};
 use obbtree::{Body, Pose, Query};
 use obbtree_benches::Question;
-use obbtree_tests::data::for_each_pose_set;
+use obbtree_tests::data::for_each_pose_set_if_there;
 
 const ROUNDS: usize = 15;
 const SETS: [&str; 5] = [
@@ -30,7 +30,7 @@ fn main() {
         "| workload | bytes a triangle of A | leaves packed, any / all | all packed, any / all |"
     );
     println!("|---|---:|---:|---:|");
-    for_each_pose_set(|set| {
+    for_each_pose_set_if_there(|set| {
         if !SETS.contains(&set.name.as_str()) {
             return;
         }

@@ -11,7 +11,7 @@ use std::time::Instant;
 use obbtree::geom::Rounded;
 use obbtree::predicates::{Certain, Placement, TriangleTest};
 use obbtree::{Counts, Pose, classic};
-use obbtree_tests::data::for_each_pose_set;
+use obbtree_tests::data::for_each_pose_set_if_there;
 
 const ROUNDS: usize = 7;
 
@@ -19,7 +19,7 @@ fn main() {
     println!("| workload | any certain/rounded | all certain/rounded |");
     println!("|---|---:|---:|");
     let mut logarithms = [Vec::new(), Vec::new()];
-    for_each_pose_set(|set| {
+    for_each_pose_set_if_there(|set| {
         let a = classic::build(&set.a, &Default::default());
         let b = classic::build(&set.b, &Default::default());
         let ratios = [true, false].map(|first| {

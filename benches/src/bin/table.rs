@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use obbtree::{Body, Engine, Mesh, Pose, Query, SimdLevel, classic};
 use obbtree_benches::{Pass, Question, is_chosen, least_seconds};
-use obbtree_tests::data::for_each_pose_set;
+use obbtree_tests::data::for_each_pose_set_if_there;
 use obbtree_tests::engines::Built;
 use obbtree_tests::parry::{double, single};
 use obbtree_tests::shapes::{pose, random, sphere};
@@ -42,7 +42,7 @@ struct Contender<'a> {
 
 fn main() {
     let mut rows = Rows::default();
-    for_each_pose_set(|set| {
+    for_each_pose_set_if_there(|set| {
         if is_chosen(&set.name, &PUBLISHED) {
             rows.time(&set.name, &set.a, &set.b, &set.poses);
         }

@@ -20,7 +20,7 @@ use obbtree::{Mesh, Pose};
 use obbtree_benches::Workload;
 use obbtree_benches::framed::{FramedTree, for_each_leaf_pair, place, placement_of};
 use obbtree_tests::counted::{Counted, Counts, count};
-use obbtree_tests::data::path;
+use obbtree_tests::data::find;
 
 /// The contenders take turns this many times; the least time of each block of pairs counts.
 const ROUNDS: usize = 15;
@@ -78,7 +78,7 @@ fn workloads() -> Vec<(String, Mesh, Mesh, Vec<Pose>)> {
     let knot = torus_knot(160, 11);
     let deep = Workload::at_gap(&knot, &knot, -0.05, MOST_POSES);
     all.push(("two knots, 5 % deep".to_owned(), knot.clone(), knot, deep));
-    if let (Some(mesh), Some(poses)) = (path(BUNNY), path(BUNNY_POSES)) {
+    if let (Some(mesh), Some(poses)) = (find(BUNNY), find(BUNNY_POSES)) {
         let bunny = obbtree::io::read_mesh(mesh).expect("a mesh").mesh;
         let mut poses = obbtree::io::read_poses(poses).expect("poses");
         poses.truncate(MOST_POSES);

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use obbtree::geom::fit_obb;
 use serde::Serialize;
 
@@ -62,10 +62,6 @@ struct Info {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let model: Model = Model::read(&arguments.mesh, &arguments.options, arguments.messages)?;
-    if model.build_time.is_none() {
-        let _activity = arguments.messages.activity("checking", &arguments.mesh);
-        model.body.tree().validate().with_context(|| arguments.mesh.display().to_string())?;
-    }
     let info = Info::of(&model);
     let mut out = std::io::stdout().lock();
     if arguments.json {

@@ -39,6 +39,10 @@ pub(crate) struct MeshOptions {
     /// Refuse a file with more triangles
     #[arg(long, value_name = "N")]
     max_triangles: Option<usize>,
+    /// Do not check that the boxes of a tree file contain its triangles. Loading is faster; a damaged file
+    /// is still refused, but a forged one gives wrong answers
+    #[arg(long)]
+    trust: bool,
 }
 
 impl MeshOptions {
@@ -81,19 +85,22 @@ pub(crate) fn read(path: &Path, options: &MeshOptions, messages: Messages) -> Re
 
 /// An engine that can be chosen on the command line.
 pub(crate) trait ChosenEngine: BuildEngine {
-    /// The tree of a tree file, if this engine can use it.
-    fn from_file(tree: wide::Tree) -> Option<Self>;
+    /// The tree of a tree file, if this engine can use it; its boxes are checked, or trusted.
+    fn from_file(tree: wide::Tree, trust: bool) -> Result<Option<Self>>;
 }
 
 impl ChosenEngine for wide::Tree {
-    fn from_file(tree: wide::Tree) -> Option<Self> {
-        Some(tree)
+    fn from_file(tree: wide::Tree, trust: bool) -> Result<Option<Self>> {
+        if !trust {
+            tree.validate()?;
+        }
+        Ok(Some(tree))
     }
 }
 
 impl ChosenEngine for classic::Tree {
-    fn from_file(_: wide::Tree) -> Option<Self> {
-        None
+    fn from_file(_: wide::Tree, _: bool) -> Result<Option<Self>> {
+        Ok(None)
     }
 }
 
@@ -104,7 +111,7 @@ pub(crate) struct Model<T = wide::Tree> {
     pub(crate) format: String,
     /// The reader's notes.
     pub(crate) notes: Vec<String>,
-    /// Reading the file, with its tree if it holds one.
+    /// Reading the file, with its tree if it holds one, and checking that.
     pub(crate) read_time: Duration,
     /// `None` if the tree was read.
     pub(crate) build_time: Option<Duration>,
@@ -116,7 +123,14 @@ impl<T: ChosenEngine> Model<T> {
         let start = Instant::now();
         let Loaded { mesh, tree, format, report, .. } = read(path, options, messages)?;
         let (format, notes) = (format.to_string(), report.notes());
-        if let Some(tree) = tree.and_then(T::from_file) {
+        let tree = match tree {
+            Some(tree) => {
+                let _activity = messages.activity("checking", path);
+                T::from_file(tree, options.trust).with_context(|| path.display().to_string())?
+            }
+            None => None,
+        };
+        if let Some(tree) = tree {
             let body = Body::from_parts(mesh, tree).with_context(|| path.display().to_string())?;
             let read_time = start.elapsed();
             return Ok(Self { body, format, notes, read_time, build_time: None });

@@ -53,6 +53,55 @@ fn json(text: &str) -> serde_json::Value {
     serde_json::from_str(text).expect("JSON")
 }
 
+/// CRC-64/XZ bit by bit, from its polynomial: what ends a tree file.
+fn crc(bytes: &[u8]) -> u64 {
+    !bytes.iter().fold(u64::MAX, |crc, &byte| {
+        (0..8).fold(crc ^ u64::from(byte), |crc, _| {
+            if crc & 1 == 1 { crc >> 1 ^ 0xC96C_5795_D787_0F42 } else { crc >> 1 }
+        })
+    })
+}
+
+/// Half of a tree file's bytes are nodes, and most bytes of nodes are of numbers: some changed byte
+/// leaves a file that loads, with a box that lies.
+#[test]
+fn boxes_of_a_forged_tree_file_are_checked_unless_trusted() {
+    let folder = Folder::new("forged");
+    let (nut, tree, forged) =
+        (asset("nut.stl"), folder.file("nut.obbt"), folder.file("forged.obbt"));
+    run_to(0, &["build", &nut, "-o", &tree]);
+    let mut bytes = std::fs::read(&tree).expect("a tree file");
+    let end = bytes.len() - 8;
+    let lies = (0..end).rev().step_by(97).any(|at| {
+        let original = bytes[at];
+        // The high byte of a half side, so that it shrinks.
+        bytes[at] = original.wrapping_sub(1);
+        let checksum = crc(&bytes[..end]).to_le_bytes();
+        bytes[end..].copy_from_slice(&checksum);
+        std::fs::write(&forged, &bytes).expect("written");
+        bytes[at] = original;
+        let ask = |more: &[&str]| {
+            command(&[&["check", &forged, &nut], more].concat()).output().expect("runs")
+        };
+        let message = String::from_utf8(ask(&[]).stderr).expect("UTF-8");
+        let is_checked = message.contains("does not contain triangle");
+        assert!(!is_checked || ask(&["--trust"]).status.code() != Some(2), "{message}");
+        is_checked
+    });
+    assert!(lies, "no changed byte made a box that lies");
+    for command in ["info", "export", "draw", "bench"] {
+        let more = match command {
+            "info" => vec![],
+            "bench" => vec![nut.as_str()],
+            _ => vec![nut.as_str(), "-o", "unused.ply"],
+        };
+        let arguments = [&[command, &forged][..], &more].concat();
+        let (_, message) = run_to(2, &arguments);
+        assert!(message.contains("does not contain triangle"), "{command}: {message}");
+    }
+    run_to(0, &["info", &forged, "--trust"]);
+}
+
 #[test]
 fn every_command_takes_a_tree_file_for_a_mesh() {
     let folder = Folder::new("trees");

@@ -23,7 +23,8 @@
 //! damage all but one case in 2^64 (Peterson, Brown, "Cyclic Codes for Error Detection", 1961). It
 //! does not detect a forged file: loading checks everything but what boxes contain, so such a file
 //! can give wrong answers, though never undefined behaviour. For a file from a stranger, call
-//! [`Tree::validate`], which takes a quarter of the time of building; `obbtree info` does.
+//! [`Tree::validate`], which takes a quarter of the time of building; the command line does, unless told to
+//! `--trust` the file.
 //!
 //! The file is read, not mapped: mapping is `unsafe`, which this project restricts to its vector
 //! lanes, and nodes would have to be copied from the map anyway. Reading is a small part of loading.

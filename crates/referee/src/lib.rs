@@ -1,6 +1,7 @@
 //! Slow reference answers to collision queries, in rational arithmetic.
 //!
-//! [`meet`] decides whether two triangles meet, [`intersecting_pairs`] finds the pairs of two meshes;
+//! [`meet`] decides whether two triangles meet, [`pierce`] whether one goes through the other,
+//! [`intersecting_pairs`] finds the pairs of two meshes;
 //! [`squared_distance`] and [`mesh_squared_distance`] give distances. The methods have nothing in common
 //! with the predicates of the engine; only the types of meshes, poses and triangles are shared.
 
@@ -14,4 +15,4 @@ pub use num_rational::BigRational;
 
 pub use distance::{closer, mesh_closer, mesh_squared_distance, squared_distance};
 pub use sweep::{collide, for_each_pair, intersecting_pairs};
-pub use triangles::meet;
+pub use triangles::{meet, pierce};

@@ -27,6 +27,37 @@ pub fn meet(a: &Triangle, pose_a: &Pose, b: &Triangle, pose_b: &Pose) -> bool {
     some_edge_meets(&a, &half_spaces(&b)) || some_edge_meets(&b, &half_spaces(&a))
 }
 
+/// Whether an edge of one triangle goes through the inside of the other: its ends are strictly on both
+/// sides of the other's plane, and it meets that plane strictly within the three sides. In exact
+/// arithmetic; triangles that meet otherwise only touch.
+#[must_use]
+pub fn pierce(a: &Triangle, pose_a: &Pose, b: &Triangle, pose_b: &Pose) -> bool {
+    let a = a.map(|corner| place(pose_a, &corner));
+    let b = b.map(|corner| place(pose_b, &corner));
+    some_edge_pierces(&a, &b) || some_edge_pierces(&b, &a)
+}
+
+fn some_edge_pierces(corners: &[Vector; 3], other: &[Vector; 3]) -> bool {
+    // Both sides of the plane, and three sides; segments and points have no inside.
+    let all = half_spaces(other);
+    let normal = cross(&minus(&other[1], &other[0]), &minus(&other[2], &other[1]));
+    if is_zero(&normal) {
+        return false;
+    }
+    let (plane, sides) = all.split_at(2);
+    let height = |p: &Vector| dot(&plane[0].normal, p) - &plane[0].offset;
+    (0..3).any(|i| {
+        let (p, q) = (&corners[i], &corners[(i + 1) % 3]);
+        let (at_p, at_q) = (height(p), height(q));
+        let opposite = (at_p > zero() && at_q < zero()) || (at_p < zero() && at_q > zero());
+        opposite && {
+            let share = &at_p / (&at_p - &at_q);
+            let through = [0, 1, 2].map(|k| &p[k] + &share * (&q[k] - &p[k]));
+            sides.iter().all(|side| dot(&side.normal, &through) < side.offset)
+        }
+    })
+}
+
 fn place(pose: &Pose, point: &Point3<f64>) -> Vector {
     let (r, t, p) = (pose.rotation(), pose.translation(), point.coords.map(exact));
     [0, 1, 2].map(|row| {

@@ -355,6 +355,10 @@ fn a_limit_gives_the_first_pairs_of_the_search() {
 
 /// The developers' poses, whose distances were measured by another library to about 1e-8 of them.
 #[test]
+#[cfg_attr(
+    not(all(data = "meshes", data = "poses")),
+    ignore = "needs the developers' data: meshes and poses"
+)]
 fn closer_than_agrees_with_recorded_distances() {
     data::for_each_pose_set(|set| {
         let [a, b] = [&set.a, &set.b].map(|mesh| Body::new(mesh.clone()));

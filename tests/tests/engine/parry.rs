@@ -117,6 +117,10 @@ fn parry_f32_calls_separated_meshes_intersecting() {
 
 /// The same on the developers' bunny, 0.1 % apart.
 #[test]
+#[cfg_attr(
+    not(all(data = "meshes", data = "poses")),
+    ignore = "needs the developers' data: meshes and poses"
+)]
 fn parry_f32_on_the_bunny() {
     data::for_each_pose_set(|set| {
         if set.name != "bunny__bunny__gap+0.1" {

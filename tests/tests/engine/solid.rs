@@ -148,6 +148,22 @@ fn the_same_body_twice_is_coincident() {
     check(&unit, &here, &missing, &here, true, Relation::Touching);
 }
 
+/// A mesh that goes through itself goes through itself placed on itself: that is intersecting, as the
+/// relation says. One that only touches itself is coincident.
+#[test]
+fn a_body_that_goes_through_itself_is_intersecting_itself() {
+    let here = Pose::identity();
+    let half = [0.5, 0.25, 0.125];
+    let crossing = joined(&[(&cube(1.0), [0.0; 3]), (&cube(1.0), half)]);
+    check(&crossing, &here, &crossing, &here, true, Relation::Intersecting);
+    let foam = obbtree_assets::named::by_name("foam").unwrap().mesh(1_000);
+    check(&foam, &here, &foam, &here, true, Relation::Intersecting);
+    let apart = joined(&[(&cube(1.0), [0.0; 3]), (&cube(1.0), [3.0, 0.0, 0.0])]);
+    check(&apart, &here, &apart, &here, true, Relation::Coincident);
+    let side_by_side = joined(&[(&cube(1.0), [0.0; 3]), (&cube(1.0), [1.0, 0.0, 0.0])]);
+    check(&side_by_side, &here, &side_by_side, &here, true, Relation::Coincident);
+}
+
 /// The winding number against the solid angle of every triangle (Van Oosterom, Strackee 1983), at
 /// points on a lattice that are level with many vertices.
 #[test]

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use nalgebra::Vector3;
 use obbtree::wide::{Packing, for_each_pair_reference};
-use obbtree::{Body, Mesh, Pose, Query, SimdLevel};
+use obbtree::{Body, Counts, Mesh, Pose, Query, SimdLevel};
 use obbtree_tests::shapes::{self, awkward, cube, random, soup, sphere};
 use obbtree_tests::{data, is_long, naive, wide_build};
 use rand::RngExt;
@@ -243,6 +243,10 @@ fn counts_add_up_and_breaking_off_ends() {
 }
 
 #[test]
+#[cfg_attr(
+    not(all(data = "meshes", data = "poses")),
+    ignore = "needs the developers' data: meshes and poses"
+)]
 fn known_answers_of_the_pose_sets() {
     let mut bodies: Vec<Body> = Vec::new();
     data::for_each_pose_set(|set| {
@@ -287,4 +291,63 @@ fn swapping_the_bodies_mirrors_the_pairs() {
         }
     }
     assert!(met > 0);
+}
+
+/// `OBBTREE_SIMD` chooses the instruction set of a process: asked of this test's own program, started
+/// again with the variable set.
+#[test]
+fn the_environment_chooses_the_instruction_set() {
+    const CHILD: &str = "OBBTREE_TEST_SAYS_LEVEL";
+    if std::env::var_os(CHILD).is_some() {
+        println!("detected {}.", SimdLevel::detect());
+        return;
+    }
+    let detected = |named: Option<&str>| {
+        let program = std::env::current_exe().expect("a path");
+        let mut child = std::process::Command::new(program);
+        child.args(["--exact", "wide::the_environment_chooses_the_instruction_set", "--nocapture"]);
+        child.env(CHILD, "1").env_remove("OBBTREE_SIMD");
+        if let Some(name) = named {
+            child.env("OBBTREE_SIMD", name);
+        }
+        let said = String::from_utf8(child.output().expect("runs").stdout).expect("UTF-8");
+        let (_, name) = said.split_once("detected ").expect("what was detected");
+        name.split_once('.').expect("its end").0.to_owned()
+    };
+    let levels = SimdLevel::all_available();
+    for level in &levels {
+        assert_eq!(detected(Some(level.name())), level.name());
+    }
+    let best = levels.last().expect("one").name();
+    for other in [None, Some(""), Some("avx9000")] {
+        assert_eq!(detected(other), best, "{other:?}");
+    }
+}
+
+/// The same work on every instruction set. Registers that went on to the second phase are not compared:
+/// how many there are follows from how wide they are.
+#[test]
+fn instruction_sets_count_the_same() {
+    let of =
+        |name: &str| Body::new(obbtree_assets::named::by_name(name).expect("a mesh").mesh(5_000));
+    let mut random = random(77);
+    for (a, b) in [(of("blob"), of("coral")), (of("knot"), of("plate")), (of("foam"), of("soup"))] {
+        let size = a.mesh().report().bounds.sides().norm();
+        let poses: Vec<_> = (0..60).map(|_| shapes::pose(&mut random, 0.6 * size)).collect();
+        let counts: Vec<_> = SimdLevel::all_available()
+            .into_iter()
+            .map(|level| {
+                let mut query = Query::new().level(level).counted(true);
+                for pose in &poses {
+                    let _ = query.pairs(&a, &Pose::identity(), &b, pose);
+                }
+                (level, Counts { second_phase: 0, ..query.counts() })
+            })
+            .collect();
+        let (first, expected) = &counts[0];
+        assert!(expected.triangle_tests > 1_000, "{expected:?}");
+        for (level, count) in &counts {
+            assert_eq!(count, expected, "{level} against {first}");
+        }
+    }
 }

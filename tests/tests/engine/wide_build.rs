@@ -119,11 +119,10 @@ fn every_mesh_has_a_valid_tree() {
 }
 
 #[test]
+#[cfg_attr(not(data = "meshes"), ignore = "needs the developers' data: meshes")]
 fn models_of_the_shared_data_have_valid_trees() {
     for name in ["bunny.stl", "fandisk.obj", "env.obj", "rob.obj", "sphere4.stl"] {
-        let Some(path) = data::path(&format!("meshes/{name}")) else { return };
-        let mesh = obbtree::io::read_mesh(&path).expect("a mesh").mesh;
-        check(name, &mesh);
+        check(name, &data::mesh(name));
     }
 }
 

@@ -34,8 +34,9 @@ fn rows(table: &Path) -> Vec<csv::StringRecord> {
 }
 
 #[test]
+#[cfg_attr(not(data = "hostile"), ignore = "needs the developers' data: hostile")]
 fn every_hostile_file_is_accepted_or_refused_as_listed() {
-    let Some(folder) = data::path("hostile") else { return };
+    let folder = data::path("hostile");
     let mut checked = 0;
     for row in rows(&folder.join("expected.csv")) {
         let (file, expect, triangles) = (&row[0], &row[2], &row[3]);
@@ -66,8 +67,9 @@ fn every_hostile_file_is_accepted_or_refused_as_listed() {
 }
 
 #[test]
+#[cfg_attr(not(data = "hostile"), ignore = "needs the developers' data: hostile")]
 fn errors_of_hostile_files_name_their_lines() {
-    let Some(folder) = data::path("hostile") else { return };
+    let folder = data::path("hostile");
     for (file, place) in [
         ("stl_empty_file.stl", "byte 0: "),
         ("stl_bin_83.stl", "byte 83: "),
@@ -103,8 +105,9 @@ fn errors_of_hostile_files_name_their_lines() {
 }
 
 #[test]
+#[cfg_attr(not(data = "hostile"), ignore = "needs the developers' data: hostile")]
 fn concave_polygons_cover_their_area_and_nothing_else() {
-    let Some(folder) = data::path("hostile") else { return };
+    let folder = data::path("hostile");
     for file in ["obj_concave.obj", "obj_concave2.obj"] {
         let mesh = read_mesh(folder.join(file)).expect(file).mesh;
         assert_eq!(mesh.report().area, 3.0, "{file}");
@@ -112,8 +115,9 @@ fn concave_polygons_cover_their_area_and_nothing_else() {
 }
 
 #[test]
+#[cfg_attr(not(data = "hostile"), ignore = "needs the developers' data: hostile")]
 fn nodes_and_units_place_geometry() {
-    let Some(folder) = data::path("hostile") else { return };
+    let folder = data::path("hostile");
     for (file, min, max) in [
         ("dae_matrix.dae", [4.0, 6.0, 7.0], [5.0, 7.0, 8.0]),
         ("dae_mm_yup.dae", [0.0; 3], [0.001; 3]),
@@ -132,8 +136,9 @@ fn nodes_and_units_place_geometry() {
 }
 
 #[test]
+#[cfg_attr(not(data = "robots"), ignore = "needs the developers' data: robots")]
 fn robot_visuals_have_the_listed_number_of_triangles() {
-    let Some(robots) = data::path("robots/example-robot-data/robots") else { return };
+    let robots = data::path("robots/example-robot-data/robots");
     for (folder, n_files, n_triangles) in [
         ("panda_description/meshes/visual", 10, 134_300),
         ("ur_description/meshes/ur5/visual", 7, 95_694),
@@ -154,8 +159,9 @@ fn robot_visuals_have_the_listed_number_of_triangles() {
 /// Real files that other libraries' tests carry. Where trimesh and assimp agree, so do we, with two
 /// exceptions.
 #[test]
+#[cfg_attr(not(data = "hostile_real"), ignore = "needs the developers' data: hostile_real")]
 fn real_odd_files_read_as_peers_read_them() {
-    let Some(folder) = data::path("hostile_real") else { return };
+    let folder = data::path("hostile_real");
     let mut checked = 0;
     for row in rows(&folder.join("peers.csv")) {
         let (file, trimesh, assimp) = (&row[0], &row[2], &row[3]);
@@ -182,8 +188,9 @@ fn real_odd_files_read_as_peers_read_them() {
 }
 
 #[test]
+#[cfg_attr(not(data = "table"), ignore = "needs the developers' data: table")]
 fn good_meshes_have_the_listed_counts_bounds_area_and_volume() {
-    let Some(table) = data::path("meshes.csv") else { return };
+    let table = data::path("meshes.csv");
     let folder = table.parent().expect("a folder");
     let mut checked = 0;
     for row in rows(&table) {
@@ -217,8 +224,9 @@ fn good_meshes_have_the_listed_counts_bounds_area_and_volume() {
 }
 
 #[test]
+#[cfg_attr(not(data = "formats"), ignore = "needs the developers' data: formats")]
 fn one_mesh_in_ten_formats_has_the_same_triangles_bit_for_bit() {
-    let Some(folder) = data::path("formats") else { return };
+    let folder = data::path("formats");
     let bits = |file: &str| -> Vec<[u64; 9]> {
         let mesh = read_mesh(folder.join(file)).expect(file).mesh;
         let triangle = |t: &[u32; 3]| {
@@ -245,8 +253,9 @@ fn one_mesh_in_ten_formats_has_the_same_triangles_bit_for_bit() {
 }
 
 #[test]
+#[cfg_attr(not(data = "poses"), ignore = "needs the developers' data: poses")]
 fn every_pose_file_is_read() {
-    let Some(folder) = data::path("poses") else { return };
+    let folder = data::path("poses");
     let mut n_poses = 0;
     for entry in std::fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use obbtree::io::{Format, read_mesh, read_mesh_from, tree_bytes};
+use obbtree::io::{Format, read_mesh_from, tree_bytes};
 use obbtree::wide::{Config, Effort, build, refit};
 use obbtree::{Body, Mesh, Pose, Query, Tree};
 use obbtree_tests::{data, shapes};
@@ -54,30 +54,33 @@ fn trees_that_were_fitted_again_come_back() {
     assert!(tree_bytes(&flat, &tree).is_err(), "the mesh before it moved");
 }
 
+/// As `f32` and as `f64` numbers, a file's share of what it loads to.
+fn check_shares(name: &str, double: Mesh) {
+    let single = Mesh::new(
+        double.vertices().iter().map(|v| v.map(|x| f64::from(x as f32))).collect(),
+        double.triangles().to_vec(),
+    )
+    .expect("a mesh");
+    for (mesh, most) in [(single, 0.55), (double, 0.65)] {
+        let tree = build(&mesh, &Config::default());
+        let share = round_trip(name, &mesh, &tree);
+        let triangles = mesh.triangles().len() as f64;
+        let bytes = share * loaded_bytes(&mesh, &tree) as f64 / triangles;
+        eprintln!("{name}: {share:.2} of memory, {bytes:.0} bytes a triangle");
+        assert!(share < most, "{name}: {share}");
+    }
+}
+
 #[test]
 fn files_are_smaller_than_what_they_load_to_by_the_stated_factor() {
-    let single = |mesh: &Mesh| {
-        Mesh::new(
-            mesh.vertices().iter().map(|v| v.map(|x| f64::from(x as f32))).collect(),
-            mesh.triangles().to_vec(),
-        )
-        .expect("a mesh")
-    };
-    let mut meshes = vec![("sphere".to_owned(), shapes::sphere(5, 1.0))];
+    check_shares("sphere", shapes::sphere(5, 1.0));
+}
+
+#[test]
+#[cfg_attr(not(data = "meshes"), ignore = "needs the developers' data: meshes")]
+fn files_of_real_meshes_are_smaller_by_the_stated_factor() {
     for name in ["bunny.stl", "fandisk.obj", "rocker-arm.ply", "cow.glb", "env.obj"] {
-        if let Some(path) = data::path(&format!("meshes/{name}")) {
-            meshes.push((name.to_owned(), read_mesh(path).expect("a mesh").mesh));
-        }
-    }
-    for (name, double) in meshes {
-        for (mesh, most) in [(single(&double), 0.55), (double, 0.65)] {
-            let share = round_trip(&name, &mesh, &build(&mesh, &Config::default()));
-            let triangles = mesh.triangles().len() as f64;
-            let tree = build(&mesh, &Config::default());
-            let bytes = share * loaded_bytes(&mesh, &tree) as f64 / triangles;
-            eprintln!("{name}: {share:.2} of memory, {bytes:.0} bytes a triangle");
-            assert!(share < most, "{name}: {share}");
-        }
+        check_shares(name, data::mesh(name));
     }
 }
 

@@ -27,6 +27,12 @@ impl<'t> Descent<'t> {
         Self { a, b, placement, slack: slack(a, b, placement, tolerance) }
     }
 
+    /// The same with only a share of the slack, to see how much of it is needed.
+    #[cfg(test)]
+    pub(super) fn with_share_of_slack(self, share: f64) -> Self {
+        Self { slack: share * self.slack, ..self }
+    }
+
     /// Reports every pair of nodes whose boxes are not separated, the pairs that were opened on the way,
     /// and every pair of triangles that passes the test, until told to stop.
     pub(super) fn run(

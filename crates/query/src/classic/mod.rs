@@ -8,6 +8,8 @@
 mod descent;
 mod search;
 mod slack;
+#[cfg(test)]
+mod slack_search;
 mod workspace;
 
 pub use search::{search_by, visited_nodes};

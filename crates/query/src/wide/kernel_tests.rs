@@ -15,33 +15,33 @@ use super::tolerance::Tolerance;
 use super::triangles::{Decided, decide, decide_closer};
 
 /// Reproducible numbers.
-struct Random(Pcg64Mcg);
+pub(super) struct Random(Pcg64Mcg);
 
 impl Random {
-    fn new(seed: u64) -> Self {
+    pub(super) fn new(seed: u64) -> Self {
         Self(Pcg64Mcg::seed_from_u64(seed))
     }
 
-    fn below(&mut self, n: u64) -> u64 {
+    pub(super) fn below(&mut self, n: u64) -> u64 {
         self.0.random_range(0..n)
     }
 
     /// In -1..1.
-    fn real(&mut self) -> f64 {
+    pub(super) fn real(&mut self) -> f64 {
         self.0.random_range(-1.0..1.0)
     }
 
     /// A power of two with an exponent in the range.
-    fn power(&mut self, low: i32, high: i32) -> f64 {
+    pub(super) fn power(&mut self, low: i32, high: i32) -> f64 {
         2.0_f64.powi(low + self.below((high - low + 1) as u64) as i32)
     }
 
-    fn vector(&mut self) -> Vector3<f64> {
+    pub(super) fn vector(&mut self) -> Vector3<f64> {
         Vector3::new(self.real(), self.real(), self.real())
     }
 
     /// Any rotation; often close to one that makes edges parallel.
-    fn rotation(&mut self) -> Matrix3<f64> {
+    pub(super) fn rotation(&mut self) -> Matrix3<f64> {
         let axis = Unit::new_normalize(self.vector() + Vector3::repeat(1e-3));
         let angle = match self.below(4) {
             0 => 0.0,
@@ -225,20 +225,20 @@ fn triangle_at(random: &mut Random, middle: &Vector3<f64>, size: f64, double: bo
 }
 
 /// Two leaves of triangles close to each other, placed by two poses.
-struct NearLeaves {
-    triangles: [[Triangle; 4]; 2],
-    leaves: [Leaf; 2],
+pub(super) struct NearLeaves {
+    pub(super) triangles: [[Triangle; 4]; 2],
+    pub(super) leaves: [Leaf; 2],
     /// What corners in leaves are relative to, in bodies whose numbers are not `f32`.
-    origins: [Option<Vector3<f64>>; 2],
-    poses: [Pose; 2],
-    placement: Placement,
+    pub(super) origins: [Option<Vector3<f64>>; 2],
+    pub(super) poses: [Pose; 2],
+    pub(super) placement: Placement,
     /// About the size of the triangles.
-    size: f64,
+    pub(super) size: f64,
 }
 
 impl NearLeaves {
     /// Of any size and place; None where the random numbers make no pose.
-    fn new(random: &mut Random, at_identity: bool) -> Option<Self> {
+    pub(super) fn new(random: &mut Random, at_identity: bool) -> Option<Self> {
         let pose_b = Pose::new(random.rotation(), random.vector() * random.power(-4, 8)).ok()?;
         let pose_a = if at_identity {
             Pose::identity()
@@ -259,18 +259,29 @@ impl NearLeaves {
         // The middle of a body of any size that the triangles belong to.
         let origins = [(in_a, doubles[0]), (in_b, doubles[1])]
             .map(|(near, double)| double.then(|| near + random.vector() * random.power(-26, 8)));
+        Some(Self::of(triangles, origins, [pose_a, pose_b], size))
+    }
+
+    /// These triangles; numbers of a body without an origin must be in `f32`.
+    pub(super) fn of(
+        triangles: [[Triangle; 4]; 2],
+        origins: [Option<Vector3<f64>>; 2],
+        poses: [Pose; 2],
+        size: f64,
+    ) -> Self {
         let leaves = [0, 1]
             .map(|side| leaf_of(&triangles[side], &origins[side].unwrap_or_else(Vector3::zeros)));
-        Some(Self { triangles, leaves, origins, poses: [pose_a, pose_b], placement, size })
+        let placement = Placement::new(&poses[0], &poses[1]);
+        Self { triangles, leaves, origins, poses, placement, size }
     }
 
     /// Triangles of A and of B of one of the sixteen pairs.
-    fn pair(&self, pair: usize) -> [&Triangle; 2] {
+    pub(super) fn pair(&self, pair: usize) -> [&Triangle; 2] {
         [&self.triangles[0][pair % 4], &self.triangles[1][pair / 4]]
     }
 
     /// What a query about them starts from, if they are in the domain of the kernels.
-    fn frame(&self, tolerance: f64) -> Option<QueryFrame> {
+    pub(super) fn frame(&self, tolerance: f64) -> Option<QueryFrame> {
         let node =
             Node { frame: [[[0.0; 4]; 4]; 3], half: [[0.0; 4]; 3], child: [Child::EMPTY; 4] };
         let [tree_a, tree_b] = [0, 1].map(|side| {

@@ -76,14 +76,14 @@ fn decide_register<S: Lanes>(
 }
 
 /// Each corner along the other triangle's normal: `n_B . x_i` and `n_A . y_j`.
-struct Heights<S: Lanes> {
+pub(super) struct Heights<S: Lanes> {
     of_a: [S::F; 3],
     of_b: [S::F; 3],
 }
 
 impl<S: Lanes> Heights<S> {
     #[inline(always)]
-    fn of(simd: S, a: &Packed, b: &Packed, register: usize) -> Self {
+    pub(super) fn of(simd: S, a: &Packed, b: &Packed, register: usize) -> Self {
         let zero = simd.splat(0.0);
         let (mut normal_a, mut normal_b) = ([zero; 3], [zero; 3]);
         for k in 0..3 {
@@ -117,7 +117,7 @@ impl<S: Lanes> Heights<S> {
 
 /// All fifteen values: `alpha_0..`, `beta_0..`, `V_00, V_01, ...`.
 #[inline(always)]
-fn determinants<S: Lanes>(
+pub(super) fn determinants<S: Lanes>(
     simd: S,
     a: &Packed,
     b: &Packed,
@@ -149,7 +149,7 @@ fn determinants<S: Lanes>(
 
 /// The bound that belongs to one of the fifteen values: of `alpha`, `beta` or `V`.
 #[inline(always)]
-fn kind_of(value: usize) -> usize {
+pub(super) fn kind_of(value: usize) -> usize {
     (value / 3).min(2)
 }
 

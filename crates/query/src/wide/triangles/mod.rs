@@ -1,8 +1,12 @@
 //! Four triangles of A against four of B: sixteen pairs in lanes.
 
+#[cfg(test)]
+mod bound_search;
 mod bounds;
 mod closer;
 mod decided;
+#[cfg(test)]
+mod exact_number;
 mod meet;
 mod packed;
 mod place;

@@ -1,0 +1,60 @@
+//! Says to the compiler which parts of the developers' data are there, as `cfg(data = "meshes")` and its
+//! like, and whether Node is, as `cfg(node)`, so that a test that needs what is absent is shown as
+//! ignored.
+//!
+//! The data is looked for where `OBBTREE_DATA` says, else beside the checkout at `../shared/data`. Data
+//! that comes or goes later is seen by the next build: while it is absent cargo has no file to watch,
+//! so after putting it there set `OBBTREE_DATA`, or `touch tests/build.rs`.
+
+use std::path::{Path, PathBuf};
+
+/// The parts that tests ask for, each a file or folder of the data, and a name without dots.
+const PARTS: [(&str, &str); 8] = [
+    ("exact", "exact"),
+    ("formats", "formats"),
+    ("hostile", "hostile"),
+    ("hostile_real", "hostile_real"),
+    ("meshes", "meshes"),
+    ("poses", "poses"),
+    ("robots", "robots"),
+    ("table", "meshes.csv"),
+];
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    find_data();
+    find_node();
+}
+
+fn find_node() {
+    println!("cargo::rerun-if-env-changed=PATH");
+    println!("cargo::rustc-check-cfg=cfg(node)");
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    if std::env::split_paths(&path).any(|folder| folder.join("node").is_file()) {
+        println!("cargo::rustc-cfg=node");
+    }
+}
+
+fn find_data() {
+    println!("cargo::rerun-if-env-changed=OBBTREE_DATA");
+    let names: Vec<String> = PARTS.iter().map(|(name, _)| format!("\"{name}\"")).collect();
+    println!("cargo::rustc-check-cfg=cfg(data, values({}))", names.join(", "));
+    let root = root();
+    let mut is_there = false;
+    for (name, file) in PARTS {
+        if root.join(file).exists() {
+            println!("cargo::rustc-cfg=data=\"{name}\"");
+            is_there = true;
+        }
+    }
+    // A path that does not exist would make cargo build anew each time.
+    let readme = root.join("README.md");
+    if is_there && readme.exists() {
+        println!("cargo::rerun-if-changed={}", readme.display());
+    }
+}
+
+fn root() -> PathBuf {
+    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data");
+    std::env::var_os("OBBTREE_DATA").map_or_else(beside, PathBuf::from)
+}

@@ -1,0 +1,122 @@
+//! Hostile files of every format give what is expected of them; one mesh in every format is one mesh.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use obbtree::io::{Loaded, ReadError, read_mesh};
+use obbtree::{Body, Pose, collide};
+use obbtree_assets::named;
+use obbtree_tests::corpus::formats;
+use obbtree_tests::corpus::hostile::{Expect, files};
+
+/// No file of the corpus has more than a megabyte; a hundred times what the slowest takes.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A folder that is removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("obbtree-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        Self(folder)
+    }
+
+    fn write(&self, file: &str, bytes: &[u8]) -> PathBuf {
+        let path = self.0.join(file);
+        std::fs::write(&path, bytes).expect("written");
+        path
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Reads in time; an error must begin with the file's name and be short.
+fn read(path: &Path) -> Result<Loaded, ReadError> {
+    let start = Instant::now();
+    let result = read_mesh(path);
+    assert!(start.elapsed() < PATIENCE, "{path:?} took {:?}", start.elapsed());
+    if let Err(error) = &result {
+        let message = error.to_string();
+        assert!(message.starts_with(&format!("{}: ", path.display())), "{message}");
+        assert!(message.len() < path.as_os_str().len() + 250, "{message}");
+    }
+    result
+}
+
+#[test]
+fn hostile_files_give_what_is_expected() {
+    let folder = Folder::new("hostile");
+    let mut wrong = Vec::new();
+    let files = files();
+    for hostile in &files {
+        let result = read(&folder.write(&hostile.file, &hostile.bytes));
+        let found = result.as_ref().map(|loaded| loaded.mesh.triangles().len());
+        let is_right = match (hostile.expect, &found) {
+            (Expect::Mesh(wanted) | Expect::Either(wanted), Ok(found)) => wanted == *found,
+            (Expect::Error(place), Err(error)) => error.to_string().contains(place),
+            (Expect::Either(_), Err(_)) => true,
+            _ => false,
+        };
+        if !is_right {
+            let found = found.map_err(ToString::to_string);
+            wrong.push(format!("{}: {found:?}, not {:?}", hostile.file, hostile.expect));
+        }
+        if let Ok(loaded) = result {
+            // What is read can be built and asked; on itself it meets.
+            let body = Body::new(loaded.mesh);
+            let here = Pose::identity();
+            assert!(collide(&body, &here, &body, &here), "{}", hostile.file);
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(files.len() >= 80, "{} files", files.len());
+}
+
+#[test]
+fn nodes_and_units_place_geometry() {
+    let folder = Folder::new("placed");
+    for (file, min, max) in [
+        ("dae_matrix.dae", [4.0, 6.0, 7.0], [5.0, 7.0, 8.0]),
+        ("dae_mm_yup.dae", [0.0; 3], [0.001; 3]),
+        ("dae_two_instances.dae", [0.0; 3], [12.0, 2.0, 2.0]),
+        ("gltf_trs.gltf", [-1.0, 2.0, 3.0], [1.0, 4.0, 5.0]),
+    ] {
+        let files = files();
+        let bytes = &files.iter().find(|hostile| hostile.file == file).expect("a file").bytes;
+        let loaded = read(&folder.write(file, bytes)).expect(file);
+        let bounds = loaded.mesh.report().bounds;
+        // A quaternion of decimals does not turn by exactly a right angle.
+        for axis in 0..3 {
+            assert!((bounds.min[axis] - min[axis]).abs() < 1e-14, "{file}: {bounds:?}");
+            assert!((bounds.max[axis] - max[axis]).abs() < 1e-14, "{file}: {bounds:?}");
+        }
+    }
+}
+
+#[test]
+fn concave_polygons_cover_their_area_and_nothing_else() {
+    let folder = Folder::new("concave");
+    for hostile in files().iter().filter(|hostile| hostile.file.starts_with("obj_concave")) {
+        let mesh = read(&folder.write(&hostile.file, &hostile.bytes)).expect("a mesh").mesh;
+        assert_eq!(mesh.report().area, 3.0, "{}", hostile.file);
+    }
+}
+
+#[test]
+fn one_mesh_in_ten_formats_has_the_same_triangles_bit_for_bit() {
+    let folder = Folder::new("formats");
+    let mesh = named::by_name("scan").expect("a mesh").mesh(5_000);
+    let bits = |mesh: &obbtree::Mesh| -> Vec<[[u64; 3]; 3]> {
+        let place = |v: u32| mesh.vertices()[v as usize].map(f64::to_bits);
+        mesh.triangles().iter().map(|t| t.map(place)).collect()
+    };
+    for (file, bytes) in formats::files(&mesh) {
+        let loaded = read(&folder.write(file, &bytes)).expect(file).mesh;
+        assert!(bits(&loaded) == bits(&mesh), "{file}");
+    }
+}
