@@ -56,6 +56,10 @@ pub(super) trait Question {
     /// Is one find likely to end the search? Then the traversal dives first, and its waves are short.
     const ENDS_EARLY: bool;
 
+    /// How many dives for a first bound come before the waves, each from the least key of all that wait
+    /// down to leaves.
+    const DIVES: u32 = 0;
+
     /// Phase one of a visit: of the box pairs in `lanes`, those that stay go to `survivors`.
     fn first_phase<S: Lanes>(
         &self,

@@ -3,6 +3,8 @@
 mod bounds;
 mod closer;
 mod decided;
+mod distance;
+mod features;
 mod meet;
 mod packed;
 mod place;
@@ -12,4 +14,5 @@ mod vector;
 pub(super) use closer::decide_closer;
 #[cfg(test)]
 pub(super) use decided::Decided;
+pub(super) use distance::{NearPairs, near_pairs};
 pub(super) use meet::decide;
