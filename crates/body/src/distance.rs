@@ -1,7 +1,7 @@
 //! How far apart two placed bodies are: the questions of a [`Query`] about distances.
 
 use obbtree_predicates::{Placement, Pose};
-use obbtree_query::{Distance, DistanceOptions, Engine};
+use obbtree_query::{Clearance, Distance, DistanceOptions, Engine};
 
 use crate::body::{Body, one_inside};
 use crate::query::Query;
@@ -84,6 +84,48 @@ impl<T: Engine> Query<T> {
             return Some(found);
         }
         of_surfaces
+    }
+
+    /// Bounds of the distance of the two surfaces in the world, in the caller's unit, for about `box_tests`
+    /// tests of boxes: for planners that move on by what is surely free.
+    ///
+    /// Both bounds are certain. More tests never give a worse lower or upper bound; with enough of them the
+    /// bounds are within some 1e-6 of the distance (the narrow interval is [`Query::distance`]'s). 0 tests
+    /// give bounds too. Surfaces that meet have the lower bound 0. For solids, both are
+    /// 0 where the lower one is above 0 and one body is inside the other.
+    ///
+    /// The tests come 16 at a time; the bounds can differ between instruction sets by rounding.
+    ///
+    /// ```
+    /// # use obbtree_mesh::Mesh;
+    /// use obbtree_body::{Body, Query};
+    /// use obbtree_predicates::Pose;
+    /// # let mesh = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
+    /// let body = Body::new(mesh);
+    /// let (here, above) = (Pose::identity(), Pose::from_translation([0.0, 0.0, 3.0])?);
+    /// let free = Query::new().clearance(&body, &here, &body, &above, 64);
+    /// assert!(2.9 < free.lower && free.lower <= 3.0 && 3.0 <= free.upper);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn clearance(
+        &mut self,
+        a: &Body<T>,
+        pose_a: &Pose,
+        b: &Body<T>,
+        pose_b: &Pose,
+        box_tests: u64,
+    ) -> Clearance {
+        let placement = Placement::new(pose_a, pose_b);
+        let solid = self.options().solid;
+        let (counts, workspace) = self.counts_and_workspace();
+        let trees = [a.tree(), b.tree()];
+        let mut found = T::clearance(trees, &placement, box_tests, counts, workspace);
+        // Only surfaces that certainly do not meet can be inside.
+        if solid && found.lower > 0.0 && one_inside(a, pose_a, b, pose_b) {
+            (found.lower, found.upper) = (0.0, 0.0);
+        }
+        found
     }
 
     fn of_surfaces(

@@ -21,7 +21,7 @@ pub use answer::Answer;
 pub use batch::{Batch, BatchError, Placed};
 pub use body::{Body, TreeMismatch};
 pub use engine::BuildEngine;
-pub use obbtree_query::{Distance, DistanceOptions};
+pub use obbtree_query::{Clearance, Distance, DistanceOptions};
 pub use one_call::{classify, closer_than, collide, distance, pairs};
 pub use options::QueryOptions;
 pub use query::Query;

@@ -7,7 +7,7 @@ use obbtree_simd::SimdLevel;
 
 use crate::Counts;
 use crate::inside_ray::InsideRay;
-use crate::nearest::{Distance, DistanceOptions};
+use crate::nearest::{Clearance, Distance, DistanceOptions};
 
 /// How a search goes about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,6 +76,16 @@ pub trait Engine: sealed::Sealed + Clone + Send + Sync + 'static {
         counts: Option<&mut Counts>,
         workspace: &mut Self::Workspace,
     ) -> Option<Distance>;
+
+    /// Bounds of the distance of the surfaces in the world, after about so many box tests. More of them
+    /// never give a worse bound.
+    fn clearance(
+        bodies: [&Self; 2],
+        placement: &Placement,
+        box_tests: u64,
+        counts: Option<&mut Counts>,
+        workspace: &mut Self::Workspace,
+    ) -> Clearance;
 
     /// Calls back with every triangle that the ray may meet, and perhaps others.
     fn for_each_triangle_near(&self, ray: &InsideRay, on_triangle: impl FnMut(&Triangle));

@@ -23,4 +23,4 @@ pub use counts::Counts;
 pub use engine::{Engine, SearchMode};
 pub use inside::is_inside;
 pub use inside_ray::InsideRay;
-pub use nearest::{Distance, DistanceOptions};
+pub use nearest::{Clearance, Distance, DistanceOptions};

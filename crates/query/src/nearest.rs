@@ -78,6 +78,16 @@ pub struct Distance {
     pub one_inside: bool,
 }
 
+/// Bounds of the distance of two surfaces, for a limited effort. Certain, however far apart they are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Clearance {
+    /// The distance is at least this, in the caller's unit.
+    pub lower: f64,
+    /// The distance is at most this.
+    pub upper: f64,
+}
+
 /// The cut is so much above the upper bound: see the proof above.
 const ABOVE: f64 = 1.0 + 1.0 / (1_u64 << 48) as f64;
 
@@ -105,6 +115,8 @@ pub(crate) struct Nearest<'q> {
     options: DistanceOptions,
     candidates: &'q mut Vec<Candidate>,
     upper: f64,
+    /// The candidate that the upper bound is of, which an error allowed can put beyond the cut.
+    nearest: Option<usize>,
     cut: f64,
     /// A pair that meets: nothing more to look for.
     contact: Option<Distance>,
@@ -120,7 +132,21 @@ impl<'q> Nearest<'q> {
         candidates.clear();
         let cut = options.at_most * ABOVE;
         let options = *options;
-        Self { placement, options, candidates, upper: f64::INFINITY, cut, contact: None }
+        Self {
+            placement,
+            options,
+            candidates,
+            upper: f64::INFINITY,
+            nearest: None,
+            cut,
+            contact: None,
+        }
+    }
+
+    /// What is known, apart from the interval of a pair that meets.
+    pub(crate) fn clearance(&self) -> Clearance {
+        let upper = if self.contact.is_some() { 0.0 } else { self.upper };
+        Clearance { lower: 0.0, upper }
     }
 
     /// Pairs farther apart than this, in the world, do not matter.
@@ -129,7 +155,7 @@ impl<'q> Nearest<'q> {
         self.cut
     }
 
-    /// Some pair has at most this distance. Does the cut change?
+    /// Some pair has at most this distance. Is that the least so far?
     #[inline]
     pub(crate) fn bound_above(&mut self, distance: f64) -> bool {
         let upper = distance * ROUNDED;
@@ -137,9 +163,8 @@ impl<'q> Nearest<'q> {
             return false;
         }
         self.upper = upper;
-        let before = self.cut;
-        self.cut = before.min(self.cut_of(upper));
-        self.cut < before
+        self.cut = self.cut.min(self.cut_of(upper));
+        true
     }
 
     fn cut_of(&self, upper: f64) -> f64 {
@@ -153,10 +178,25 @@ impl<'q> Nearest<'q> {
         }
     }
 
-    /// A pair that may matter, with what is proven of its distance.
+    /// A pair that may matter, with what is proven of its distance; that of the least upper bound always
+    /// does.
     #[inline]
-    pub(crate) fn offer(&mut self, triangles: [u32; 2], corners: [Triangle; 2], lower: f64) {
-        self.candidates.push(Candidate { triangles, corners, lower, rounded: None });
+    pub(crate) fn offer(
+        &mut self,
+        triangles: [u32; 2],
+        corners: [Triangle; 2],
+        lower: f64,
+        is_nearest: bool,
+    ) {
+        self.push(Candidate { triangles, corners, lower, rounded: None }, is_nearest);
+    }
+
+    #[inline]
+    fn push(&mut self, candidate: Candidate, is_nearest: bool) {
+        if is_nearest {
+            self.nearest = Some(self.candidates.len());
+        }
+        self.candidates.push(candidate);
     }
 
     /// Looks at a pair that may even meet; then the search is over, and this is true.
@@ -168,21 +208,22 @@ impl<'q> Nearest<'q> {
     ) -> bool {
         let [a, b] = &corners;
         let rounded = RoundedDistance::new(a, b, self.placement);
-        let mut lower = rounded.lower;
-        if lower > 0.0 {
-            self.bound_above(rounded.upper);
+        let (lower, is_nearest);
+        if rounded.lower > 0.0 {
+            lower = rounded.lower;
+            is_nearest = self.bound_above(rounded.upper);
         } else {
             let refined = rounded.refine(a, b, self.placement, stages);
             if refined.upper == 0.0 {
                 self.contact = Some(distance(triangles, &refined));
                 return true;
             }
-            self.bound_above(refined.upper);
+            is_nearest = self.bound_above(refined.upper);
             lower = refined.lower;
         }
-        if lower <= self.cut {
-            let rounded = Some(rounded);
-            self.candidates.push(Candidate { triangles, corners, lower, rounded });
+        if is_nearest || lower <= self.cut {
+            let candidate = Candidate { triangles, corners, lower, rounded: Some(rounded) };
+            self.push(candidate, is_nearest);
         }
         false
     }
@@ -202,7 +243,8 @@ impl<'q> Nearest<'q> {
         for n in std::iter::once(first).chain(0..self.candidates.len()) {
             let one = &self.candidates[n];
             let Some(rounded) = one.rounded else { continue };
-            if (n == first && best.is_some()) || one.lower.max(rounded.lower) > cut {
+            let is_beyond = n == first || one.lower.max(rounded.lower) > cut;
+            if best.is_some() && is_beyond {
                 continue;
             }
             let refined = refine(one, rounded, stages);
@@ -229,11 +271,13 @@ impl<'q> Nearest<'q> {
         let mut first = None;
         for n in 0..self.candidates.len() {
             let Candidate { corners: [a, b], lower, rounded, .. } = &self.candidates[n];
-            if *lower > self.cut {
+            if *lower > self.cut && self.nearest != Some(n) {
                 continue;
             }
             let rounded = rounded.unwrap_or_else(|| RoundedDistance::new(a, b, self.placement));
-            self.bound_above(rounded.upper);
+            if self.bound_above(rounded.upper) {
+                self.nearest = Some(n);
+            }
             self.candidates[n].rounded = Some(rounded);
             if first.is_none_or(|(_, least)| rounded.upper < least) {
                 first = Some((n, rounded.upper));

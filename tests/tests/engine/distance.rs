@@ -1,7 +1,7 @@
 //! Distances: every engine and instruction set against all pairs of triangles one by one, bit for bit, and
 //! against rational arithmetic.
 
-use nalgebra::{Matrix3, Point3, Vector3};
+use nalgebra::{Matrix3, Vector3};
 use obbtree::predicates::{
     MAX_WIDTH_ULPS, Placement, Stages, TriangleDistance, triangles_distance,
 };
@@ -277,7 +277,7 @@ fn a_solid_inside_another_has_distance_0() {
 #[test]
 fn large_meshes_have_distances_too() {
     let scaled = |mesh: &Mesh, unit: f64| {
-        let vertices = mesh.vertices().iter().map(|p: &Point3<f64>| (p * unit).into()).collect();
+        let vertices = mesh.vertices().iter().map(|p| p.map(|x| x * unit)).collect();
         Mesh::new(vertices, mesh.triangles().to_vec()).expect("in range")
     };
     for exponent in [40, 120, 240] {
@@ -308,4 +308,46 @@ fn distances_are_those_of_the_data() {
         }
     });
     eprintln!("{poses} poses");
+}
+
+fn clearance_is_certain_and_monotone<T: BuildEngine>(level: Option<SimdLevel>) {
+    let mut random = random(135);
+    let mut query = Query::<T>::default();
+    if let Some(level) = level {
+        query = query.level(level);
+    }
+    let (mut shares, mut apart) = (Vec::new(), 0);
+    for _ in 0..120 {
+        let scene = scene(&mut random);
+        let [a, b] = [0, 1]
+            .map(|side: usize| Body::<T>::build(scene.meshes[side].clone(), &Default::default()));
+        let [pose_a, pose_b] = &scene.poses;
+        let distance = query.distance(&a, pose_a, &b, pose_b);
+        let (mut lower, mut upper) = (0.0, f64::INFINITY);
+        for effort in [0, 1, 16, 17, 64, 200, 1_000, u64::MAX] {
+            let found = query.clearance(&a, pose_a, &b, pose_b, effort);
+            assert!(found.lower <= distance.upper && distance.lower <= found.upper, "{found:?}");
+            assert!(found.lower >= lower && found.upper <= upper, "{found:?} {lower} {upper}");
+            (lower, upper) = (found.lower, found.upper);
+            if effort == 64 && distance.lower > 0.0 {
+                shares.push(lower / distance.lower);
+            }
+        }
+        // Gaps below the rounding of the boxes have no bound but 0.
+        if distance.lower > 1e-3 {
+            apart += 1;
+            assert!(upper - lower <= 1e-2 * upper, "{lower} {upper} {distance:?}");
+        }
+    }
+    shares.sort_by(f64::total_cmp);
+    eprintln!("64 box tests: {:?} of the distance in the median", shares[shares.len() / 2]);
+    assert!(apart > 30, "{apart}");
+}
+
+#[test]
+fn clearance_is_certain_and_monotone_in_both_engines() {
+    clearance_is_certain_and_monotone::<classic::Tree>(None);
+    for level in SimdLevel::all_available() {
+        clearance_is_certain_and_monotone::<wide::Tree>(Some(level));
+    }
 }

@@ -10,12 +10,12 @@ use obbtree_tree::classic::{Node, Tree};
 use smallvec::{SmallVec, smallvec};
 
 use super::descent::Descent;
-use super::distance::distance;
+use super::distance::{clearance, distance};
 use super::workspace::Workspace;
 use crate::Counts;
 use crate::engine::{Engine, SearchMode, sealed::Sealed};
 use crate::inside_ray::InsideRay;
-use crate::nearest::{Distance, DistanceOptions};
+use crate::nearest::{Clearance, Distance, DistanceOptions};
 
 /// The search with another triangle test, for comparisons of tests.
 pub fn search_by<T: TriangleTest>(
@@ -106,6 +106,18 @@ impl Engine for Tree {
         let mut not_asked_for = Counts::default();
         let counts = counts.unwrap_or(&mut not_asked_for);
         distance(bodies, placement, options, start, counts, workspace)
+    }
+
+    fn clearance(
+        bodies: [&Self; 2],
+        placement: &Placement,
+        box_tests: u64,
+        counts: Option<&mut Counts>,
+        workspace: &mut Workspace,
+    ) -> Clearance {
+        let mut not_asked_for = Counts::default();
+        let counts = counts.unwrap_or(&mut not_asked_for);
+        clearance(bodies, placement, box_tests, counts, workspace)
     }
 
     fn for_each_triangle_near(&self, ray: &InsideRay, mut on_triangle: impl FnMut(&Triangle)) {

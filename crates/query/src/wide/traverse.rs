@@ -124,11 +124,16 @@ impl<Q: Question, T: Tally> Traverse<'_, Q, T> {
         let mut left = Q::DIVES;
         let mut step = Step::Dead;
         while left > 0 && self.memory.stack.len > 0 {
-            if step != Step::Deeper {
-                self.memory.stack.least_last();
+            if Q::BEST_FIRST || step != Step::Deeper {
+                let stack = &mut self.memory.stack;
+                stack.least_last();
+                self.question.before_visit(stack.key(stack.len - 1))?;
             }
             step = self.dive_step(simd, &mut false)?;
             left -= u32::from(step == Step::Leaves);
+        }
+        if self.memory.stack.len == 0 {
+            self.question.nothing_waits();
         }
         ControlFlow::Continue(())
     }

@@ -51,26 +51,32 @@ impl<'n, 'q> Distance<'n, 'q> {
     /// Offers the pairs that may be the closest; those that may meet are left, as bits of sixteen.
     #[inline(never)]
     fn offer(&mut self, [a, b]: [&Leaf; 2], found: &NearPairs) -> u32 {
-        let mut most = f64::INFINITY;
+        let (mut most, mut nearest) = (f64::INFINITY, 0);
         for pair in pairs_in(found.near) {
-            most = most.min(found.most(pair));
+            let of_pair = found.most(pair);
+            if of_pair < most {
+                (most, nearest) = (of_pair, pair);
+            }
         }
-        if self.nearest.bound_above(most * self.longer) {
+        let is_new = self.nearest.bound_above(most * self.longer);
+        if is_new {
             self.follow_cut();
         }
         let mut may_meet = 0;
         for pair in pairs_in(found.near) {
             let least = found.least(pair) / self.longer;
-            if least > self.nearest.cut() {
+            let is_nearest = is_new && pair == nearest;
+            if least > self.nearest.cut() && !is_nearest {
                 continue;
             }
             if least == 0.0 {
                 may_meet |= 1 << pair;
-                continue;
             }
-            let (in_a, in_b) = (pair % 4, pair / 4);
-            let corners = [self.a.triangle(a, in_a), self.b.triangle(b, in_b)];
-            self.nearest.offer([a.ids[in_a], b.ids[in_b]], corners, least);
+            if least > 0.0 || is_nearest {
+                let (in_a, in_b) = (pair % 4, pair / 4);
+                let corners = [self.a.triangle(a, in_a), self.b.triangle(b, in_b)];
+                self.nearest.offer([a.ids[in_a], b.ids[in_b]], corners, least, is_nearest);
+            }
         }
         may_meet
     }
