@@ -22,13 +22,9 @@ impl ScalarBox {
         Self { axes: rotation * self.axes, center: rotation * self.center + shift, half: self.half }
     }
 
-    /// The most by which the centres are farther apart along one of fifteen axes than the boxes reach;
-    /// negative if they overlap along all.
-    fn overlap_most(
-        &self,
-        other: &Self,
-        mut along: impl FnMut(&Vector3<f64>, f64) -> bool,
-    ) -> bool {
+    /// Calls with each of fifteen axes and by how much the centres are farther apart along it than the boxes
+    /// reach, until that is enough.
+    fn any_axis(&self, other: &Self, mut along: impl FnMut(&Vector3<f64>, f64) -> bool) -> bool {
         let between = other.center - self.center;
         let mut test = |axis: &Vector3<f64>| {
             let reach = |one: &Self| one.axes.tr_mul(axis).abs().dot(&one.half);
@@ -42,7 +38,7 @@ impl ScalarBox {
 
     /// Does one of the fifteen axes separate the boxes by more than the slack? NaN never separates.
     pub(crate) fn is_apart(&self, other: &Self, slack: f64) -> bool {
-        self.overlap_most(other, |_, gap| gap > slack)
+        self.any_axis(other, |_, gap| gap > slack)
     }
 
     /// A lower bound of the distance of the boxes, in this frame, where every axis has that slack; 0 if
@@ -50,7 +46,7 @@ impl ScalarBox {
     /// points that coincide.
     pub(crate) fn least_distance(&self, other: &Self, slack: f64) -> f64 {
         let mut least = 0.0_f64;
-        self.overlap_most(other, |axis, gap| {
+        self.any_axis(other, |axis, gap| {
             let square = axis.norm_squared();
             if gap > slack && square > LEAST_SINE_SQ {
                 least = least.max((gap - slack) / (square.sqrt() * AXIS_LENGTH));

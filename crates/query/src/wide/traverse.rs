@@ -1,5 +1,5 @@
-//! The descent of two trees, for any question: an ordered dive where one find ends the search, then
-//! waves.
+//! The descent of two trees, for any question: an ordered dive where one find ends the search, or several
+//! for a first bound, then waves.
 //!
 //! A wave takes up to sixteen entries from the stack and runs one phase for all of them before the
 //! next: first box phase, second box phase, push, leaves. Phases do not branch on results, so the CPU

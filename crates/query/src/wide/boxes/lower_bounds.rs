@@ -7,7 +7,7 @@
 use obbtree_simd::Lanes;
 use obbtree_tree::wide::Node;
 
-use super::box_test::{SINE_SQ, Within};
+use super::box_test::{BoxTest, SINE_SQ, Within};
 use super::boxes_in_a::{boxes_in_a, slack_of_a};
 use super::face_axes::{FaceAxisResult, face_axes};
 use super::separating_axes::register_mask;
@@ -15,8 +15,6 @@ use super::survivors::Survivors;
 use crate::wide::frame::QueryFrame;
 use crate::wide::question::{FullVisit, Kept};
 use crate::wide::stack::Bound;
-
-use super::box_test::BoxTest;
 
 /// The second phase: the pairs of survivor `index` that may be within the limit, with their bounds.
 #[inline(always)]
@@ -48,13 +46,11 @@ pub(in crate::wide) fn bound_visit<S: Lanes>(
     let mut visit = FullVisit { kept, order: [0.0; 16], second_phase: 0 };
     for register in 0..S::REGISTERS {
         let wanted = lanes & register_mask::<S>(register);
-        let (faces, tested) =
-            face_axes(simd, a, &slack, &boxes, register, wanted, limit.faces(simd));
+        let (faces, _) = face_axes(simd, a, &slack, &boxes, register, wanted, limit.faces(simd));
         visit.second_phase += usize::from(faces.overlapping != 0);
         if S::REGISTERS > 1 && faces.overlapping == 0 {
             continue;
         }
-        let _ = tested;
         let squares = bounds_sq(simd, a, &faces);
         let order = limit.order_of(simd, squares, &faces.t);
         keep(simd, faces.overlapping, squares, order, limit, register, &mut visit.kept);
