@@ -87,6 +87,26 @@ fn warm_closer_than_allocates_nothing<T: BuildEngine>(config: &T::Config) {
     assert!((10..55).contains(&closer), "{closer} of 60");
 }
 
+fn warm_distance_allocates_nothing<T: BuildEngine>(config: &T::Config) {
+    let ([a, b], poses) = bodies::<T>(config);
+    let here = Pose::identity();
+    let mut query = Query::default().contact_cache(true);
+    let sum = check_second_round(|| {
+        let distance = |pose_b: &Pose| query.distance(&a, &here, &b, pose_b).upper;
+        poses.iter().map(distance).sum::<f64>()
+    });
+    assert!(sum > 1.0, "{sum}");
+}
+
+#[test]
+fn warm_queries_for_distance_allocate_nothing() {
+    let _alone = ONE_AT_A_TIME.lock();
+    warm_distance_allocates_nothing::<classic::Tree>(&Default::default());
+    warm_distance_allocates_nothing::<wide::Tree>(&Default::default());
+    let packed = wide::Config::default().with_packing(Packing::All);
+    warm_distance_allocates_nothing::<wide::Tree>(&packed);
+}
+
 #[test]
 fn warm_queries_allocate_nothing() {
     let _alone = ONE_AT_A_TIME.lock();

@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use obbtree_predicates::Pose;
-use obbtree_query::Engine;
+use obbtree_query::{Distance, DistanceOptions, Engine};
 use obbtree_tree::wide;
 use thiserror::Error;
 
@@ -155,6 +155,50 @@ impl<'o, T: Engine> Batch<'o, T> {
         tolerance: f64,
     ) -> Result<Vec<bool>, BatchError> {
         self.map(poses_b, |pose_b, query| query.closer_than(a, pose_a, b, pose_b, tolerance))
+    }
+
+    /// Is the distance at most its own tolerance at each pose of B?
+    ///
+    /// # Errors
+    /// If the batch was cancelled, or had no threads.
+    pub fn closer_than_each(
+        &self,
+        a: &Body<T>,
+        pose_a: &Pose,
+        b: &Body<T>,
+        poses_and_tolerances: &[(Pose, f64)],
+    ) -> Result<Vec<bool>, BatchError> {
+        self.map(poses_and_tolerances, |(pose_b, tolerance), query| {
+            query.closer_than(a, pose_a, b, pose_b, *tolerance)
+        })
+    }
+
+    /// Is the distance of each pair of placed bodies at most the tolerance beside it?
+    ///
+    /// # Errors
+    /// If the batch was cancelled, or had no threads.
+    pub fn closer_than_pairs(
+        &self,
+        pairs: &[([Placed<T>; 2], f64)],
+    ) -> Result<Vec<bool>, BatchError> {
+        self.map(pairs, |([a, b], tolerance), query| {
+            query.closer_than(&a.body, &a.pose, &b.body, &b.pose, *tolerance)
+        })
+    }
+
+    /// How far apart are the surfaces at each pose of B? See [`Query::distance_within`].
+    ///
+    /// # Errors
+    /// If the batch was cancelled, or had no threads.
+    pub fn distance(
+        &self,
+        a: &Body<T>,
+        pose_a: &Pose,
+        b: &Body<T>,
+        poses_b: &[Pose],
+        options: &DistanceOptions,
+    ) -> Result<Vec<Option<Distance>>, BatchError> {
+        self.map(poses_b, |pose_b, query| query.distance_within(a, pose_a, b, pose_b, options))
     }
 
     /// Everything that the options ask for at each pose of B: see [`Query::ask`].

@@ -203,3 +203,13 @@ impl<T> Body<T> {
         Arc::as_ptr(&self.shared).addr()
     }
 }
+
+/// Is a component of one body inside the other, given that the surfaces do not meet?
+pub(crate) fn one_inside<T: Engine>(
+    a: &Body<T>,
+    pose_a: &Pose,
+    b: &Body<T>,
+    pose_b: &Pose,
+) -> bool {
+    a.contains_component(pose_a, b, pose_b) || b.contains_component(pose_b, a, pose_a)
+}

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use obbtree_predicates::{Placement, Stages, triangles_meet};
+use obbtree_predicates::{Placement, Stages, Triangle, triangles_meet};
 
 use crate::body::Body;
 
@@ -16,6 +16,8 @@ pub(crate) struct ContactCache {
     /// By the keys of the two bodies. A key may come to belong to another body: what is found is
     /// always tested.
     last: HashMap<[usize; 2], [u32; 2]>,
+    /// The closest triangles, likewise.
+    closest: HashMap<[usize; 2], [u32; 2]>,
 }
 
 impl ContactCache {
@@ -37,5 +39,16 @@ impl ContactCache {
 
     pub(crate) fn remember<T>(&mut self, a: &Body<T>, b: &Body<T>, pair: [u32; 2]) {
         self.last.insert([a.key(), b.key()], pair);
+    }
+
+    /// The triangles of two bodies that were closest last.
+    pub(crate) fn closest<T>(&self, a: &Body<T>, b: &Body<T>) -> Option<([u32; 2], [Triangle; 2])> {
+        let pair @ [in_a, in_b] = *self.closest.get(&[a.key(), b.key()])?;
+        let exists = |body: &Body<T>, id: u32| (id as usize) < body.mesh().triangles().len();
+        (exists(a, in_a) && exists(b, in_b)).then(|| (pair, [a.triangle(in_a), b.triangle(in_b)]))
+    }
+
+    pub(crate) fn remember_closest<T>(&mut self, a: &Body<T>, b: &Body<T>, pair: [u32; 2]) {
+        self.closest.insert([a.key(), b.key()], pair);
     }
 }

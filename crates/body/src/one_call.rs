@@ -1,7 +1,7 @@
 //! The questions as single calls, for who asks once. Who asks often keeps a [`Query`].
 
 use obbtree_predicates::Pose;
-use obbtree_query::Engine;
+use obbtree_query::{Distance, Engine};
 
 use crate::body::Body;
 use crate::query::Query;
@@ -41,6 +41,12 @@ pub fn closer_than<T: Engine>(
     tolerance: f64,
 ) -> bool {
     Query::default().closer_than(a, pose_a, b, pose_b, tolerance)
+}
+
+/// How far apart are the two surfaces? See [`Query::distance`].
+#[must_use]
+pub fn distance<T: Engine>(a: &Body<T>, pose_a: &Pose, b: &Body<T>, pose_b: &Pose) -> Distance {
+    Query::default().distance(a, pose_a, b, pose_b)
 }
 
 /// How do the two bodies stand to each other? See [`Query::classify`].

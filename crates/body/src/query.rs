@@ -8,7 +8,7 @@ use obbtree_simd::SimdLevel;
 use obbtree_tree::wide;
 
 use crate::answer::Answer;
-use crate::body::Body;
+use crate::body::{Body, one_inside};
 use crate::contact_cache::ContactCache;
 use crate::options::QueryOptions;
 use crate::relation::Relation;
@@ -324,6 +324,19 @@ impl<T: Engine> Query<T> {
         if limit <= 1 && !relation { SearchMode::First } else { SearchMode::All }
     }
 
+    pub(crate) fn cache(&self) -> &ContactCache {
+        &self.contact_cache
+    }
+
+    pub(crate) fn cache_mut(&mut self) -> &mut ContactCache {
+        &mut self.contact_cache
+    }
+
+    /// Where a search counts, if it does, and what it works in.
+    pub(crate) fn counts_and_workspace(&mut self) -> (Option<&mut Counts>, &mut T::Workspace) {
+        (self.options.counted.then_some(&mut self.counts), &mut self.workspace)
+    }
+
     /// The search itself; `on_pair` may keep pairs in the list that it is given, empty at first.
     fn search(
         &mut self,
@@ -341,11 +354,6 @@ impl<T: Engine> Query<T> {
             on_pair([in_a, in_b], found)
         })
     }
-}
-
-/// Is a component of one body inside the other, given that the surfaces do not meet?
-fn one_inside<T: Engine>(a: &Body<T>, pose_a: &Pose, b: &Body<T>, pose_b: &Pose) -> bool {
-    a.contains_component(pose_a, b, pose_b) || b.contains_component(pose_b, a, pose_a)
 }
 
 /// Ascending, as one number each: a third of the time of comparing arrays.

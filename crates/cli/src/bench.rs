@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::load::{self, ChosenEngine, EngineName, MeshOptions, Model};
 use crate::output::json_line;
 use crate::progress::Messages;
-use crate::question::{QueryName, Question, Tolerance};
+use crate::question::{Errors, QueryName, Question, Tolerance};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -36,6 +36,8 @@ pub(crate) struct Arguments {
     query: QueryName,
     #[command(flatten)]
     tolerance: Tolerance,
+    #[command(flatten)]
+    errors: Errors,
     /// Timed passes over all poses
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     repeat: u32,
@@ -60,10 +62,11 @@ struct Timing {
     build_ms_b: f64,
     bytes_per_tri: f64,
     poses: usize,
-    /// Poses that collide, or are closer than the tolerance.
+    /// Poses that collide, are closer than the tolerance, or have distance 0.
     hits: u64,
-    /// Meeting pairs over all poses for `all`; else the hits.
-    sum: u64,
+    /// Meeting pairs over all poses for `all`, the sum of the distances' upper ends for `distance`; else
+    /// the hits.
+    sum: Number,
     /// Nanoseconds per query in the median pass.
     ns_per_query: f64,
     #[serde(flatten)]
@@ -108,7 +111,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 fn run_with<T: ChosenEngine>(arguments: &Arguments) -> Result<ExitCode> {
-    let question = Question::new(arguments.query, &arguments.tolerance)?;
+    let question = Question::new(arguments.query, &arguments.tolerance, &arguments.errors)?;
     let poses = load::poses(Some(&arguments.poses), None)?;
     let read = |path| Model::<T>::read(path, &arguments.options, arguments.messages);
     let (model_a, model_b) = (read(&arguments.a)?, read(&arguments.b)?);
@@ -140,8 +143,8 @@ fn run_with<T: ChosenEngine>(arguments: &Arguments) -> Result<ExitCode> {
         build_ms_b: model_b.build_ms(),
         bytes_per_tri: (a.tree().bytes() + b.tree().bytes()) as f64 / (tris_a + tris_b) as f64,
         poses: poses.len(),
-        hits: expected.iter().filter(|&&answer| answer > 0).count() as u64,
-        sum: expected.iter().sum(),
+        hits: expected.iter().filter(|&&answer| is_hit(question, answer)).count() as u64,
+        sum: Number::sum(question, &expected),
         ns_per_query: seconds[seconds.len() / 2] * 1e9 / queries,
         tests: Tests::of(&counts, queries),
     };
@@ -155,27 +158,55 @@ fn run_with<T: ChosenEngine>(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The answer at every pose: the number of meeting pairs for `all`, else 1 for yes and 0 for no.
+/// A sum of answers, printed without loss.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Number {
+    Count(u64),
+    Length(f64),
+}
+
+impl Number {
+    fn sum(question: Question, answers: &[f64]) -> Self {
+        let sum = answers.iter().sum();
+        // Counts are far below 2^53.
+        if let Question::Distance(_) = question {
+            Self::Length(sum)
+        } else {
+            Self::Count(sum as u64)
+        }
+    }
+}
+
+fn is_hit(question: Question, answer: f64) -> bool {
+    if let Question::Distance(_) = question { answer == 0.0 } else { answer > 0.0 }
+}
+
+/// The answer at every pose: the number of meeting pairs for `all`, the distance for `distance`, else 1 for
+/// yes and 0 for no.
 fn pass<T: Engine>(
     question: Question,
     a: &Body<T>,
     b: &Body<T>,
     poses: &[Pose],
     query: &mut Query<T>,
-) -> Vec<u64> {
+) -> Vec<f64> {
     let pose_a = &Pose::identity();
     let mut ask = |pose_b: &Pose| match question {
-        Question::Any => u64::from(query.collide(a, pose_a, b, pose_b)),
+        Question::Any => f64::from(u8::from(query.collide(a, pose_a, b, pose_b))),
         Question::CloserThan(tolerance) => {
-            u64::from(query.closer_than(a, pose_a, b, pose_b, tolerance))
+            f64::from(u8::from(query.closer_than(a, pose_a, b, pose_b, tolerance)))
         }
+        Question::Distance(options) => query
+            .distance_within(a, pose_a, b, pose_b, &options)
+            .map_or(f64::INFINITY, |found| found.upper),
         Question::All => {
-            let mut pairs = 0;
+            let mut pairs = 0_u32;
             let _ = query.for_each_pair(a, pose_a, b, pose_b, |_| {
                 pairs += 1;
                 ControlFlow::Continue(())
             });
-            pairs
+            f64::from(pairs)
         }
     };
     poses.iter().map(&mut ask).collect()

@@ -2,6 +2,7 @@
 
 use anyhow::{Result, bail, ensure};
 use clap::ValueEnum;
+use obbtree::DistanceOptions;
 
 /// The questions by their names on the command line.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -12,6 +13,19 @@ pub(crate) enum QueryName {
     All,
     /// Is their distance at most the tolerance?
     CloserThan,
+    /// How far apart are they?
+    Distance,
+}
+
+/// The errors that a distance may have. Belongs to a command that has an option `--query`.
+#[derive(clap::Args)]
+pub(crate) struct Errors {
+    /// For distance: the interval may be this times its lower end wide
+    #[arg(long, value_name = "SHARE", allow_hyphen_values = true, value_parser = error)]
+    rel_err: Option<f64>,
+    /// For distance: the interval may be this wide, in the unit of the meshes
+    #[arg(long, value_name = "LENGTH", allow_hyphen_values = true, value_parser = error)]
+    abs_err: Option<f64>,
 }
 
 /// The option that one of the questions needs besides its name. Belongs to a command that has an
@@ -38,21 +52,35 @@ pub(crate) enum Question {
     All,
     /// Is the distance of the surfaces at most this?
     CloserThan(f64),
+    /// How far apart are the surfaces?
+    Distance(DistanceOptions),
 }
 
 impl Question {
-    /// Puts name and tolerance together.
-    pub(crate) fn new(name: QueryName, tolerance: &Tolerance) -> Result<Self> {
+    /// Puts name and options together.
+    pub(crate) fn new(name: QueryName, tolerance: &Tolerance, errors: &Errors) -> Result<Self> {
+        let Errors { rel_err, abs_err } = *errors;
+        let of_distance = name == QueryName::Distance || (rel_err.is_none() && abs_err.is_none());
+        ensure!(of_distance, "--rel-err and --abs-err are for --query distance only");
         let given = tolerance.tolerance;
         let belongs = name == QueryName::CloserThan || given.is_none();
         ensure!(belongs, "--tolerance is for --query closer-than only");
         Ok(match (name, given) {
             (QueryName::Any, _) => Self::Any,
             (QueryName::All, _) => Self::All,
+            (QueryName::Distance, _) => Self::Distance(
+                DistanceOptions::default()
+                    .relative_error(rel_err.unwrap_or(0.0))
+                    .absolute_error(abs_err.unwrap_or(0.0)),
+            ),
             (QueryName::CloserThan, Some(tolerance)) => Self::CloserThan(tolerance),
             (QueryName::CloserThan, None) => bail!("--query closer-than needs --tolerance"),
         })
     }
+}
+
+fn error(text: &str) -> Result<f64, String> {
+    tolerance(text).map_err(|_| "an error is a finite number, 0 or more".to_owned())
 }
 
 fn tolerance(text: &str) -> Result<f64, String> {

@@ -40,6 +40,12 @@ fn quick_sum(x: f64, y: f64) -> Double {
 impl Double {
     pub(crate) const ZERO: Self = Self { high: 0.0, low: 0.0 };
 
+    /// One number.
+    #[inline]
+    pub(crate) fn of(high: f64) -> Self {
+        Self { high, low: 0.0 }
+    }
+
     /// The exact product.
     #[inline]
     pub(crate) fn product(x: f64, y: f64) -> Self {
@@ -73,6 +79,12 @@ impl Double {
     pub(crate) fn times(self, other: Self) -> Self {
         let Self { high, low } = Self::product(self.high, other.high);
         quick_sum(high, low + (self.high * other.low + self.low * other.high))
+    }
+
+    /// `self < other`, exactly; false where one is NaN.
+    #[inline]
+    pub(crate) fn is_less(self, other: Self) -> bool {
+        self.high < other.high || (self.high == other.high && self.low < other.low)
     }
 }
 

@@ -7,6 +7,7 @@ use obbtree_simd::SimdLevel;
 
 use crate::Counts;
 use crate::inside_ray::InsideRay;
+use crate::nearest::{Clearance, Distance, DistanceOptions};
 
 /// How a search goes about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +63,29 @@ pub trait Engine: sealed::Sealed + Clone + Send + Sync + 'static {
         counts: Option<&mut Counts>,
         workspace: &mut Self::Workspace,
     ) -> Option<[u32; 2]>;
+
+    /// The distance of the surfaces in the world; `None` if it is above what the options ask for.
+    ///
+    /// `start` names a pair of triangles that may be close, with their corners: it makes the search
+    /// shorter and changes no answer, except which of those that an error allows is given.
+    fn distance(
+        bodies: [&Self; 2],
+        placement: &Placement,
+        options: &DistanceOptions,
+        start: Option<([u32; 2], [Triangle; 2])>,
+        counts: Option<&mut Counts>,
+        workspace: &mut Self::Workspace,
+    ) -> Option<Distance>;
+
+    /// Bounds of the distance of the surfaces in the world, after about so many box tests. More of them
+    /// never give a worse bound.
+    fn clearance(
+        bodies: [&Self; 2],
+        placement: &Placement,
+        box_tests: u64,
+        counts: Option<&mut Counts>,
+        workspace: &mut Self::Workspace,
+    ) -> Clearance;
 
     /// Calls back with every triangle that the ray may meet, and perhaps others.
     fn for_each_triangle_near(&self, ray: &InsideRay, on_triangle: impl FnMut(&Triangle));

@@ -15,9 +15,12 @@ mod counts;
 mod engine;
 mod inside;
 mod inside_ray;
+mod nearest;
+mod scalar_box;
 pub mod wide;
 
 pub use counts::Counts;
 pub use engine::{Engine, SearchMode};
 pub use inside::is_inside;
 pub use inside_ray::InsideRay;
+pub use nearest::{Clearance, Distance, DistanceOptions};

@@ -15,11 +15,11 @@ use rand_pcg::Pcg64Mcg;
 
 /// Two triangles, each in its own body's frame, and where their bodies are.
 #[derive(Clone, Debug)]
-struct Pair {
-    a: Triangle,
-    pose_a: Pose,
-    b: Triangle,
-    pose_b: Pose,
+pub(super) struct Pair {
+    pub(super) a: Triangle,
+    pub(super) pose_a: Pose,
+    pub(super) b: Triangle,
+    pub(super) pose_b: Pose,
 }
 
 impl Pair {
@@ -139,7 +139,7 @@ fn around_contact(random: &mut Pcg64Mcg, unit: f64) -> Pair {
 }
 
 /// Any of the above, in any unit.
-fn awkward(random: &mut Pcg64Mcg) -> Pair {
+pub(super) fn awkward(random: &mut Pcg64Mcg) -> Pair {
     let exponent = match random.random_range(0..8) {
         0..3 => 0,
         3 => [-1000, 235][random.random_range(0..2)],

@@ -5,6 +5,7 @@ mod api;
 mod batch;
 mod classic;
 mod closer;
+mod distance;
 mod parry;
 mod solid;
 mod wide;

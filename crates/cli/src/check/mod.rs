@@ -17,7 +17,7 @@ use serde::Serialize;
 use crate::load::{self, ChosenEngine, EngineName, MeshOptions, Model};
 use crate::output::json_line;
 use crate::progress::Messages;
-use crate::question::{QueryName, Question, Tolerance};
+use crate::question::{Errors, QueryName, Question, Tolerance};
 use session::{Reply, Request, Session};
 use slices::Slices;
 
@@ -27,12 +27,13 @@ A pose is 7 numbers (x y z qx qy qz qw), 12 (the rows of [R | t]) or 16 (the row
 matrix). A pose file has one pose a line; # starts a comment.
 
 Exit status: 0 if B collides with A at no pose, 1 if it does at some pose, 2 on an error. With \
-closer-than, being closer counts in place of colliding.
+closer-than, being closer counts in place of colliding; with distance, a distance of 0 does.
 
 Examples:
   obbtree check assets/bolt.obj assets/nut.stl --pose \"0 0 12 0 0 0 1\"
   obbtree check room.obj robot.stl --poses path.txt --query all --json
-  obbtree check room.obj robot.stl --poses path.txt --query closer-than --tolerance 0.05")]
+  obbtree check room.obj robot.stl --poses path.txt --query closer-than --tolerance 0.05
+  obbtree check room.obj robot.stl --poses path.txt --query distance --json")]
 pub(crate) struct Arguments {
     /// Mesh or tree file A
     a: PathBuf,
@@ -52,6 +53,8 @@ pub(crate) struct Arguments {
     query: QueryName,
     #[command(flatten)]
     tolerance: Tolerance,
+    #[command(flatten)]
+    errors: Errors,
     /// Which engine answers; the answers are the same
     #[arg(long, value_enum, default_value = "wide")]
     engine: EngineName,
@@ -121,7 +124,14 @@ fn run_with<T: ChosenEngine>(arguments: &Arguments) -> Result<ExitCode> {
 /// What is asked, if the options go together.
 fn request(arguments: &Arguments) -> Result<Request> {
     let &Arguments { solid, classify, verify, json, .. } = arguments;
-    let question = Question::new(arguments.query, &arguments.tolerance)?;
+    let question = Question::new(arguments.query, &arguments.tolerance, &arguments.errors)?;
+    if let Question::Distance(_) = question {
+        ensure!(!classify, "--classify does not go with --query distance: ask for one of them");
+        ensure!(
+            !(verify && solid),
+            "--verify with --query distance compares surfaces only: leave out --solid"
+        );
+    }
     if let Question::CloserThan(_) = question {
         ensure!(!classify, "--classify does not go with --query closer-than: ask for one of them");
         ensure!(
@@ -203,6 +213,7 @@ impl Total {
         let found = match session.request.question {
             Question::Any | Question::All => "collide".to_owned(),
             Question::CloserThan(tolerance) => format!("have a distance of at most {tolerance}"),
+            Question::Distance(_) => "have distance 0".to_owned(),
         };
         let verified = if session.request.verify { ", verified" } else { "" };
         format!("{} of {} poses {found}{verified}", self.hits, session.poses.len())

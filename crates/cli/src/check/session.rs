@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use obbtree::geom::contact_outline;
 use obbtree::nalgebra::Point3;
-use obbtree::{Answer, Body, Counts, Engine, Pose, Query, Relation};
+use obbtree::{Answer, Body, Counts, Distance, DistanceOptions, Engine, Pose, Query, Relation};
 use serde::Serialize;
 
 use super::verify::{Claim, verify};
@@ -64,6 +64,33 @@ struct Fields<'a> {
     /// All of them, ascending, for `all`.
     #[serde(skip_serializing_if = "Option::is_none")]
     triangles: Option<&'a [[u32; 2]]>,
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    distance: Option<DistanceFields>,
+}
+
+/// For `distance`: numbers are printed so that reading them gives the same again. Points are in the world.
+#[derive(Clone, Copy, Serialize)]
+struct DistanceFields {
+    /// The upper end.
+    distance: f64,
+    lower: f64,
+    upper: f64,
+    point_a: [f64; 3],
+    point_b: [f64; 3],
+    triangles: [u32; 2],
+    /// For `--solid`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    one_inside: Option<bool>,
+}
+
+impl DistanceFields {
+    fn of(found: &Distance, solid: bool) -> Self {
+        let &Distance { lower, upper, points: [point_a, point_b], triangles, one_inside, .. } =
+            found;
+        let one_inside = solid.then_some(one_inside);
+        let [point_a, point_b] = [point_a, point_b].map(Into::into);
+        Self { distance: upper, lower, upper, point_a, point_b, triangles, one_inside }
+    }
 }
 
 impl<T: Engine> Session<T> {
@@ -82,6 +109,7 @@ impl<T: Engine> Session<T> {
         match self.request.question {
             Question::Any | Question::All => self.contacts(number, query),
             Question::CloserThan(tolerance) => self.closeness(number, tolerance, query),
+            Question::Distance(options) => self.distance(number, &options, query),
         }
         .with_context(|| format!("pose {number}"))
     }
@@ -97,6 +125,32 @@ impl<T: Engine> Session<T> {
         let words = closer.then(|| format!("the distance is at most {tolerance}"));
         let text = self.text(&fields, words)?;
         Ok(Reply { text, hit: closer, pairs: 0, counts: query.counts() })
+    }
+
+    fn distance(
+        &self,
+        number: usize,
+        options: &DistanceOptions,
+        query: &mut Query<T>,
+    ) -> Result<Reply> {
+        let pose_b = &self.poses[number];
+        query.reset_counts();
+        let found = query
+            .distance_within(&self.a, &self.pose_a, &self.b, pose_b, options)
+            .context("no distance is above infinity")?;
+        if self.request.verify {
+            self.verify(pose_b, &Claim::Distance([found.lower, found.upper]))?;
+        }
+        let distance = Some(DistanceFields::of(&found, self.request.solid));
+        let fields = Fields { pose: number, distance, ..Fields::default() };
+        let [in_a, in_b] = found.triangles;
+        let words = if found.one_inside {
+            "distance 0: one body is inside the other".to_owned()
+        } else {
+            format!("distance {} from triangle {in_a} of A to triangle {in_b} of B", found.upper)
+        };
+        let text = self.text(&fields, Some(words))?;
+        Ok(Reply { text, hit: found.upper == 0.0, pairs: 0, counts: query.counts() })
     }
 
     fn contacts(&self, number: usize, query: &mut Query<T>) -> Result<Reply> {
@@ -117,6 +171,7 @@ impl<T: Engine> Session<T> {
             first: if all { answer.pairs.first().copied() } else { answer.first },
             pairs: triangles.map(<[_]>::len),
             triangles,
+            distance: None,
         };
         let text = self.text(&fields, self.in_words(&answer, &fields))?;
         Ok(Reply {

@@ -11,6 +11,8 @@ pub(super) enum Claim<'a> {
     Pairs(&'a [[u32; 2]]),
     /// Whether their distance is at most a tolerance.
     CloserThan { tolerance: f64, closer: bool },
+    /// Their distance is in this interval.
+    Distance([f64; 2]),
 }
 
 /// Asks the referee whether a claim is true.
@@ -26,6 +28,10 @@ pub(super) fn verify(
         Claim::Meet(meet) => obbtree_referee::collide(a, pose_a, b, pose_b) == meet,
         Claim::CloserThan { tolerance, closer } => {
             obbtree_referee::mesh_closer(a, pose_a, b, pose_b, tolerance) == closer
+        }
+        Claim::Distance([lower, upper]) => {
+            let closer = |limit| obbtree_referee::mesh_closer(a, pose_a, b, pose_b, limit);
+            closer(upper) && (lower == 0.0 || !closer(lower.next_down()))
         }
         Claim::Pairs(pairs) => obbtree_referee::intersecting_pairs(a, pose_a, b, pose_b) == pairs,
     };

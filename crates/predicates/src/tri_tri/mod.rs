@@ -4,17 +4,21 @@
 mod campaign;
 mod closer;
 mod degenerate;
+mod distance;
 mod exact_stages;
 mod filter;
 mod meet;
 mod planar;
 mod prepared;
+mod refined;
 mod side;
 mod stages;
 mod triangle_test;
+mod world_pair;
 
 pub use closer::triangles_closer;
 pub use degenerate::is_degenerate;
+pub use distance::{MAX_WIDTH_ULPS, RoundedDistance, TriangleDistance, triangles_distance};
 pub use meet::{classify_triangles, triangles_meet};
 pub use prepared::TrianglePairs;
 pub use stages::Stages;

@@ -43,7 +43,7 @@ impl<'t> Descent<'t> {
         mut test: impl FnMut(&Triangle, &Triangle, &mut Stages) -> bool,
         mut on_pair: impl FnMut(u32, u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let Workspace { stack } = workspace;
+        let Workspace { stack, .. } = workspace;
         stack.clear();
         counts.box_tests += 1;
         if self.overlap(&self.a.nodes()[0].obb, &self.b_in_a_mesh(&self.b.nodes()[0].obb)) {
@@ -143,6 +143,6 @@ struct PlacedBox {
 
 /// The larger box is opened: it is the one whose children are most likely to be separated.
 #[inline]
-fn opens_a(a: &Node, b: &Node) -> bool {
+pub(super) fn opens_a(a: &Node, b: &Node) -> bool {
     b.is_leaf() || (!a.is_leaf() && a.obb.half.norm_squared() > b.obb.half.norm_squared())
 }

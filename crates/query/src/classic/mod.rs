@@ -6,6 +6,7 @@
 //! that floating-point arithmetic cannot decide are decided exactly.
 
 mod descent;
+mod distance;
 mod search;
 mod slack;
 #[cfg(test)]

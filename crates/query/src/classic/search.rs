@@ -10,10 +10,12 @@ use obbtree_tree::classic::{Node, Tree};
 use smallvec::{SmallVec, smallvec};
 
 use super::descent::Descent;
+use super::distance::{clearance, distance};
 use super::workspace::Workspace;
 use crate::Counts;
 use crate::engine::{Engine, SearchMode, sealed::Sealed};
 use crate::inside_ray::InsideRay;
+use crate::nearest::{Clearance, Distance, DistanceOptions};
 
 /// The search with another triangle test, for comparisons of tests.
 pub fn search_by<T: TriangleTest>(
@@ -91,6 +93,31 @@ impl Engine for Tree {
         let descent = Descent::within(bodies, placement, tolerance);
         let _ = descent.run(counts, workspace, |_, _| (), closer, on_pair);
         found
+    }
+
+    fn distance(
+        bodies: [&Self; 2],
+        placement: &Placement,
+        options: &DistanceOptions,
+        start: Option<([u32; 2], [Triangle; 2])>,
+        counts: Option<&mut Counts>,
+        workspace: &mut Workspace,
+    ) -> Option<Distance> {
+        let mut not_asked_for = Counts::default();
+        let counts = counts.unwrap_or(&mut not_asked_for);
+        distance(bodies, placement, options, start, counts, workspace)
+    }
+
+    fn clearance(
+        bodies: [&Self; 2],
+        placement: &Placement,
+        box_tests: u64,
+        counts: Option<&mut Counts>,
+        workspace: &mut Workspace,
+    ) -> Clearance {
+        let mut not_asked_for = Counts::default();
+        let counts = counts.unwrap_or(&mut not_asked_for);
+        clearance(bodies, placement, box_tests, counts, workspace)
     }
 
     fn for_each_triangle_near(&self, ray: &InsideRay, mut on_triangle: impl FnMut(&Triangle)) {

@@ -9,10 +9,14 @@ use obbtree_tree::wide::{Child, Leaf, Node, Tree, TreeParts};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use super::boxes::{BoxTest, Buffer, Meet, Within, cross_phase, face_phase, full_visit};
+use super::boxes::{
+    BoxTest, Buffer, Meet, Within, bound_phase, bound_visit, cross_phase, face_phase, full_visit,
+};
 use super::frame::{QueryFrame, Start};
+use super::question::Kept;
+use super::stack::Bound;
 use super::tolerance::Tolerance;
-use super::triangles::{Decided, decide, decide_closer};
+use super::triangles::{Decided, NearPairs, decide, decide_closer, near_pairs};
 
 /// Reproducible numbers.
 pub(super) struct Random(Pcg64Mcg);
@@ -89,6 +93,28 @@ impl<T: BoxTest> Kernel for Overlap<'_, T> {
         let in_dive = full_visit(simd, [a, b], frame, test, 0xffff).kept.pairs;
         assert_eq!(pairs, in_dive, "the dive sees the same");
         pairs
+    }
+}
+
+/// The pairs of two nodes that may be within a limit, and their lower bounds.
+struct LowerBounds<'n>(&'n Node, &'n Node, &'n QueryFrame, Within);
+
+impl Kernel for LowerBounds<'_> {
+    type Output = Kept<Bound>;
+
+    #[inline(always)]
+    fn run<S: Lanes>(self, simd: S) -> Kept<Bound> {
+        let Self(a, b, frame, limit) = self;
+        let mut buffer = Buffer::default();
+        let mut survivors = buffer.begin(1);
+        face_phase(simd, [a, b], frame, limit, 0, 0xffff, &mut survivors);
+        let mut all = Kept { pairs: 0, keys: [Bound::default(); 16] };
+        for index in 0..survivors.len() {
+            all.add(&bound_phase(simd, a, limit, &survivors, index));
+        }
+        let in_dive = bound_visit(simd, [a, b], frame, limit, 0xffff).kept;
+        assert_eq!(all.pairs, in_dive.pairs, "the dive sees the same");
+        all
     }
 }
 
@@ -185,6 +211,12 @@ fn boxes_that_touch_or_are_within_the_tolerance_are_never_separated() {
                 pairs_without = level.dispatch(Overlap(&a, &b, &without, Meet));
             }
             assert!(diagonal(pairs), "{level}: {pairs:016b} {a:?} {b:?} {placement:?}");
+            let bounds = level.dispatch(LowerBounds(&a, &b, &frame, within));
+            assert!(diagonal(bounds.pairs), "{level}: {:016b} {a:?} {b:?}", bounds.pairs);
+            // The square of the tolerance bounds those of pairs that were made to be within it.
+            let limit = (tolerance * Within::ENLARGED).powi(2);
+            let at_most = |c: usize| f64::from(bounds.keys[5 * c].square) <= limit;
+            assert!((0..4).all(at_most), "{level}: {:?} {limit:e}", bounds.keys);
             kept += 1;
             separated_without += u32::from(!diagonal(pairs_without));
         }
@@ -397,5 +429,60 @@ fn the_closer_kernel_is_right_near_the_tolerance() {
         closer > all / 20 && unknown > all / 50 && decided - closer > all / 20,
         "{closer} closer, {} farther, {unknown} unknown",
         decided - closer
+    );
+}
+
+/// What is found of two leaves within a tolerance.
+struct FindNear<'n>(&'n NearLeaves, &'n QueryFrame, &'n Tolerance);
+
+impl Kernel for FindNear<'_> {
+    type Output = NearPairs;
+
+    #[inline(always)]
+    fn run<S: Lanes>(self, simd: S) -> NearPairs {
+        let [a, b] = &self.0.leaves;
+        near_pairs(simd, a, b, self.1, self.2)
+    }
+}
+
+#[test]
+fn the_distance_kernel_holds_the_distance_and_drops_only_what_is_farther() {
+    let mut random = Random::new(4);
+    let (mut dropped, mut may_meet, mut bounded) = (0_u32, 0_u32, 0_u32);
+    for round in 0..4_000 {
+        let Some(near) = NearLeaves::new(&mut random, round % 2 == 0) else { continue };
+        let [pose_a, pose_b] = &near.poses;
+        let distances: Vec<[f64; 2]> = (0..16)
+            .map(|pair| {
+                let [a, b] = near.pair(pair);
+                exact_distance(a, pose_a, b, pose_b)
+            })
+            .collect();
+        let [_, upper] = distances[random.below(16) as usize];
+        let tolerance = if random.below(4) == 0 { f64::INFINITY } else { upper };
+        let in_frame = Tolerance::of(tolerance, &near.placement);
+        let Some(frame) = near.frame(0.0) else { continue };
+        let longer = 1.0 + pose_a.skew() + 2.0 * f64::EPSILON;
+        for level in SimdLevel::all_available() {
+            let found = level.dispatch(FindNear(&near, &frame, &in_frame));
+            for pair in 0..16 {
+                let [lower, upper] = distances[pair];
+                let context = || format!("{level}: {:?} {:?}", near.pair(pair), near.poses);
+                if found.near >> pair & 1 == 0 {
+                    assert!(lower >= tolerance, "{}", context());
+                    dropped += 1;
+                    continue;
+                }
+                let (least, most) = (found.least(pair) / longer, found.most(pair) * longer);
+                assert!(least <= upper && lower <= most, "{least:e} {most:e} {}", context());
+                may_meet += u32::from(least == 0.0);
+                bounded += u32::from(least > 0.99 * most);
+            }
+        }
+    }
+    let all = dropped + may_meet + bounded;
+    assert!(
+        dropped > all / 20 && may_meet > all / 20 && bounded > all / 20,
+        "{dropped} dropped, {may_meet} may meet, {bounded} with close bounds"
     );
 }

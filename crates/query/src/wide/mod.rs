@@ -12,6 +12,7 @@
 
 mod boxes;
 mod child_pairs;
+mod distance_search;
 mod frame;
 #[cfg(test)]
 mod kernel_tests;

@@ -56,6 +56,24 @@ pub(super) trait Question {
     /// Is one find likely to end the search? Then the traversal dives first, and its waves are short.
     const ENDS_EARLY: bool;
 
+    /// How many dives for a first bound come before the waves, each from the least key of all that wait
+    /// down to leaves.
+    const DIVES: u32 = 0;
+
+    /// Is a dive one visit, so that the least key of all that wait comes next every time?
+    const BEST_FIRST: bool = false;
+
+    /// Called before a dive's first visit, with the least key of all that wait; breaking off ends the
+    /// search.
+    #[inline(always)]
+    fn before_visit(&mut self, _: Self::Key) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    /// Called when the dives have come to an end because no pair waits.
+    #[inline(always)]
+    fn nothing_waits(&mut self) {}
+
     /// Phase one of a visit: of the box pairs in `lanes`, those that stay go to `survivors`.
     fn first_phase<S: Lanes>(
         &self,

@@ -11,6 +11,8 @@ use obbtree_tree::wide::{Child, Leaf, Node, Tree};
 use super::frame;
 use super::tally::Tally;
 use super::tolerance::Tolerance;
+use crate::nearest::Nearest;
+use crate::scalar_box::ScalarBox;
 
 /// Called with each pair of triangles that meets. Behind a pointer, so that the searches are compiled
 /// once and not for every caller; a call costs little beside the pair.
@@ -39,9 +41,8 @@ pub(super) fn for_each_pair(
             continue;
         }
         tally.visit(1);
-        let box_a = OneBox::of(&node_a, at_a.1);
-        let box_b = OneBox::of(&node_b, at_b.1).moved(&placement.rotation, &shift);
-        if apart(&box_a, &box_b, slack) {
+        let box_b = box_of(&node_b, at_b.1).moved(&placement.rotation, &shift);
+        if box_of(&node_a, at_a.1).is_apart(&box_b, slack) {
             continue;
         }
         // What is a leaf waits until the other side is one too.
@@ -76,37 +77,65 @@ fn all_pairs(a: &[Place], b: &[Place]) -> Vec<(Place, Place)> {
     a.iter().flat_map(|&in_a| b.iter().map(move |&in_b| (in_a, in_b))).collect()
 }
 
-/// A box in `f64`, in A's tree frame.
-struct OneBox {
-    /// Axes as columns.
-    axes: Matrix3<f64>,
-    center: Vector3<f64>,
-    half: Vector3<f64>,
-}
-
-impl OneBox {
-    fn of(node: &Node, place: usize) -> Self {
-        let frame = |k: usize, a: usize| f64::from(node.frame[k][a][place]);
-        Self {
-            axes: Matrix3::from_fn(frame),
-            center: Vector3::from_fn(|k, _| frame(k, 3)),
-            half: Vector3::from_fn(|a, _| f64::from(node.half[a][place])),
+/// Offers every pair of triangles that may be the closest, near boxes first.
+pub(super) fn nearest(
+    [a, b]: [&Tree; 2],
+    placement: &Placement,
+    nearest: &mut Nearest<'_>,
+    tally: &mut impl Tally,
+) {
+    let shift = Vector3::from(frame::shift(a, b, placement));
+    let slack = frame::slack(a, b, placement, 0.0);
+    // Lengths in A's frame are so much longer than in the world at most.
+    let longer = 1.0 + placement.pose_a.skew() + f64::EPSILON;
+    let mut stack: Vec<(f64, Place, Place)> = vec![];
+    let mut next = all_pairs(&places(0), &places(0));
+    loop {
+        let pushed = stack.len();
+        for (at_a, at_b) in next.drain(..) {
+            let (node_a, node_b) = (a.node(at_a.0 as usize), b.node(at_b.0 as usize));
+            if [node_a.child[at_a.1], node_b.child[at_b.1]].contains(&Child::EMPTY) {
+                continue;
+            }
+            tally.visit(1);
+            let box_b = box_of(&node_b, at_b.1).moved(&placement.rotation, &shift);
+            let least = box_of(&node_a, at_a.1).least_distance(&box_b, slack) / longer;
+            stack.push((least, at_a, at_b));
+        }
+        stack[pushed..].sort_unstable_by(|(one, ..), (other, ..)| other.total_cmp(one));
+        let Some((least, at_a, at_b)) = stack.pop() else { return };
+        if least > nearest.cut() {
+            continue;
+        }
+        let child_a = a.node(at_a.0 as usize).child[at_a.1];
+        let child_b = b.node(at_b.0 as usize).child[at_b.1];
+        let below = |child: Child, at: Place| {
+            if child.is_leaf() { vec![at] } else { places(child.index()) }
+        };
+        if !(child_a.is_leaf() && child_b.is_leaf()) {
+            next = all_pairs(&below(child_a, at_a), &below(child_b, at_b));
+            continue;
+        }
+        let (leaf_a, leaf_b) = (a.leaf(child_a.index()), b.leaf(child_b.index()));
+        for (in_b, in_a) in (0..16).map(|pair| (pair / 4, pair % 4)) {
+            let ids = [leaf_a.ids[in_a], leaf_b.ids[in_b]];
+            if ids.contains(&Leaf::NO_TRIANGLE) {
+                continue;
+            }
+            tally.leaf(1, 0);
+            let corners = [a.triangle(&leaf_a, in_a), b.triangle(&leaf_b, in_b)];
+            if nearest.look_at(ids, corners, tally.stages()) {
+                return;
+            }
         }
     }
-
-    fn moved(&self, rotation: &Matrix3<f64>, shift: &Vector3<f64>) -> Self {
-        Self { axes: rotation * self.axes, center: rotation * self.center + shift, half: self.half }
-    }
 }
 
-/// Does one of the fifteen axes separate the boxes by more than the slack? NaN never separates.
-fn apart(a: &OneBox, b: &OneBox, slack: f64) -> bool {
-    let apart_along = |axis: Vector3<f64>| {
-        let reach = |one: &OneBox| (one.axes.transpose() * axis).abs().dot(&one.half);
-        axis.dot(&(b.center - a.center)).abs() > reach(a) + reach(b) + slack
-    };
-    let columns = |one: &OneBox| [0, 1, 2].map(|j| one.axes.column(j).into_owned());
-    let (of_a, of_b) = (columns(a), columns(b));
-    of_a.iter().chain(&of_b).any(|axis| apart_along(*axis))
-        || of_a.iter().any(|u| of_b.iter().any(|w| apart_along(u.cross(w))))
+fn box_of(node: &Node, place: usize) -> ScalarBox {
+    let frame = |k: usize, a: usize| f64::from(node.frame[k][a][place]);
+    ScalarBox {
+        axes: Matrix3::from_fn(frame),
+        center: Vector3::from_fn(|k, _| frame(k, 3)),
+        half: Vector3::from_fn(|a, _| f64::from(node.half[a][place])),
+    }
 }

@@ -9,6 +9,7 @@ use obbtree_tree::wide::{Child, Leaf, Tree};
 use smallvec::{SmallVec, smallvec};
 
 use super::child_pairs::Descent;
+use super::distance_search::{Room, clearance, distance};
 use super::frame::{QueryFrame, Start};
 use super::questions::{Closer, HardPairs, Meeting};
 use super::reference::{self, OnPair};
@@ -19,12 +20,14 @@ use super::traverse::{Memory, Traverse};
 use crate::Counts;
 use crate::engine::{Engine, SearchMode, sealed::Sealed};
 use crate::inside_ray::InsideRay;
+use crate::nearest::{Candidates, Clearance, Distance, DistanceOptions};
 
 /// The memory of a query: one per thread. It grows to what queries need and stays there; a warm one
 /// allocates nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Workspace {
     memory: Memory,
+    candidates: Candidates,
     level: Option<SimdLevel>,
 }
 
@@ -81,6 +84,36 @@ impl Engine for Tree {
             let _ = search(bodies, placement, SearchMode::First, counts, workspace, &mut on_pair);
         }
         found
+    }
+
+    fn distance(
+        bodies: [&Self; 2],
+        placement: &Placement,
+        options: &DistanceOptions,
+        start: Option<([u32; 2], [Triangle; 2])>,
+        counts: Option<&mut Counts>,
+        workspace: &mut Workspace,
+    ) -> Option<Distance> {
+        let mut not_asked_for = Counts::default();
+        let counts = counts.unwrap_or(&mut not_asked_for);
+        let level = workspace.level();
+        let Workspace { memory, candidates, .. } = workspace;
+        let room = Room { memory, candidates, level };
+        distance(bodies, placement, options, start, counts, room)
+    }
+
+    fn clearance(
+        bodies: [&Self; 2],
+        placement: &Placement,
+        box_tests: u64,
+        counts: Option<&mut Counts>,
+        workspace: &mut Workspace,
+    ) -> Clearance {
+        let mut not_asked_for = Counts::default();
+        let counts = counts.unwrap_or(&mut not_asked_for);
+        let level = workspace.level();
+        let Workspace { memory, candidates, .. } = workspace;
+        clearance(bodies, placement, box_tests, counts, Room { memory, candidates, level })
     }
 
     fn for_each_triangle_near(&self, ray: &InsideRay, mut on_triangle: impl FnMut(&Triangle)) {

@@ -11,7 +11,7 @@ const OVERWRITTEN: usize = 16;
 pub(super) trait Key: Copy + Default {
     /// Is there anything to store?
     const STORED: bool;
-    /// As stored.
+    /// As stored: in the order of these numbers a dive takes pairs from the stack.
     fn to_bits(self) -> u64;
     /// As it was.
     fn from_bits(bits: u64) -> Self;
@@ -30,6 +30,39 @@ impl Key for () {
     fn from_bits(_: u64) {}
     #[inline(always)]
     fn least(_: &[(); 16], _: u32) {}
+}
+
+/// A lower bound of the squared distance of two boxes, and when a dive takes them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Bound {
+    /// Not negative, as the square: the smaller, the sooner.
+    pub(super) order: f32,
+    pub(super) square: f32,
+}
+
+impl Key for Bound {
+    const STORED: bool = true;
+    #[inline(always)]
+    fn to_bits(self) -> u64 {
+        // Numbers of at least 0 are in order as integers.
+        u64::from(self.order.to_bits()) << 32 | u64::from(self.square.to_bits())
+    }
+    #[inline(always)]
+    fn from_bits(bits: u64) -> Self {
+        Self { order: f32::from_bits((bits >> 32) as u32), square: f32::from_bits(bits as u32) }
+    }
+    #[inline(always)]
+    fn least(keys: &[Self; 16], pairs: u32) -> Self {
+        let mut least = Self { order: f32::INFINITY, square: f32::INFINITY };
+        let mut rest = pairs;
+        while rest != 0 {
+            let key = keys[rest.trailing_zeros() as usize];
+            least.order = least.order.min(key.order);
+            least.square = least.square.min(key.square);
+            rest &= rest - 1;
+        }
+        least
+    }
 }
 
 /// Pairs of numbers, one of A and one of B, and their keys. Behind `len` they hold old values.
@@ -69,6 +102,18 @@ impl PairStack {
         if with_keys {
             self.keys.resize(grown, 0);
         }
+    }
+
+    /// Brings the pair with the least key to the end, where it is taken next.
+    pub(super) fn least_last(&mut self) {
+        let Some(last) = self.len.checked_sub(1) else { return };
+        let mut least = last;
+        for n in 0..last {
+            least = if self.keys[n] < self.keys[least] { n } else { least };
+        }
+        self.a.swap(least, last);
+        self.b.swap(least, last);
+        self.keys.swap(least, last);
     }
 
     /// The key of a pair that was pushed with one.

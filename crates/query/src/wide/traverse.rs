@@ -1,5 +1,5 @@
-//! The descent of two trees, for any question: an ordered dive where one find ends the search, then
-//! waves.
+//! The descent of two trees, for any question: an ordered dive where one find ends the search, or several
+//! for a first bound, then waves.
 //!
 //! A wave takes up to sixteen entries from the stack and runs one phase for all of them before the
 //! next: first box phase, second box phase, push, leaves. Phases do not branch on results, so the CPU
@@ -54,6 +54,17 @@ pub(super) struct Memory {
     unpacked_leaves: [LeafCopies; 2],
 }
 
+/// Where a visit of a dive has led.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Step {
+    /// No pair stays.
+    Dead,
+    /// To further visits.
+    Deeper,
+    /// To leaves.
+    Leaves,
+}
+
 /// One question to two trees, as a [`Kernel`].
 pub(super) struct Traverse<'q, Q, T> {
     pub(super) a: &'q Tree,
@@ -79,6 +90,9 @@ impl<Q: Question, T: Tally> Kernel for Traverse<'_, Q, T> {
         stack.len = 0;
         stack.space::<Q::Key>(1).push_one(ROOT, ROOT, Q::Key::default());
         stack.len = 1;
+        if Q::DIVES > 0 {
+            self.dives(simd)?;
+        }
         if Q::ENDS_EARLY {
             self.dive(simd)?;
             self.waves::<S, SHORT_WAVE>(simd)
@@ -98,20 +112,40 @@ impl<Q: Question, T: Tally> Traverse<'_, Q, T> {
             if self.memory.stack.len == 0 || dead == DIVE_DEAD {
                 break;
             }
-            let kept = self.dive_step(simd, &mut at_first)?;
-            dead += u32::from(!kept);
+            let step = self.dive_step(simd, &mut at_first)?;
+            dead += u32::from(step == Step::Dead);
         }
         ControlFlow::Continue(())
     }
 
-    /// One visit of the dive, through both phases; does it keep a pair? `at_first` while the dive has not
-    /// reached a leaf pair.
+    /// Dives for a first bound, each from the least key of all that wait down to leaves.
     #[inline(always)]
-    fn dive_step<S: Lanes>(&mut self, simd: S, at_first: &mut bool) -> ControlFlow<(), bool> {
+    fn dives<S: Lanes>(&mut self, simd: S) -> ControlFlow<()> {
+        let mut left = Q::DIVES;
+        let mut step = Step::Dead;
+        while left > 0 && self.memory.stack.len > 0 {
+            if Q::BEST_FIRST || step != Step::Deeper {
+                let stack = &mut self.memory.stack;
+                stack.least_last();
+                self.question.before_visit(stack.key(stack.len - 1))?;
+            }
+            step = self.dive_step(simd, &mut false)?;
+            left -= u32::from(step == Step::Leaves);
+        }
+        if self.memory.stack.len == 0 {
+            self.question.nothing_waits();
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// One visit of a dive, through both phases. `at_first` while the dive has not reached a leaf pair whose
+    /// decision is urgent.
+    #[inline(always)]
+    fn dive_step<S: Lanes>(&mut self, simd: S, at_first: &mut bool) -> ControlFlow<(), Step> {
         let Memory { stack, leaves, copies: [copies_a, copies_b], .. } = &mut *self.memory;
         stack.len -= 1;
         if self.question.is_settled(stack.key(stack.len)) {
-            return ControlFlow::Continue(false);
+            return ControlFlow::Continue(Step::Dead);
         }
         let entry = [stack.a[stack.len], stack.b[stack.len]];
         let lanes = pairs_of_a(places_of(entry[0])) & pairs_of_b(places_of(entry[1]));
@@ -127,10 +161,15 @@ impl<Q: Question, T: Tally> Traverse<'_, Q, T> {
         let mut more = stack.space::<Q::Key>(16);
         next.push_first_last(simd, &visit, &mut more);
         (stack.len, leaves.len) = (more.len, more_leaves.len);
+        let step = match (visit.kept.pairs, leaves.len) {
+            (0, _) => Step::Dead,
+            (_, 0) => Step::Deeper,
+            _ => Step::Leaves,
+        };
         let first_to_the_end = *at_first;
         *at_first &= leaves.len == 0;
         self.leaf_pairs(simd, first_to_the_end)?;
-        ControlFlow::Continue(visit.kept.pairs != 0)
+        ControlFlow::Continue(step)
     }
 
     #[inline(always)]

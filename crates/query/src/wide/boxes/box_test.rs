@@ -116,7 +116,7 @@ pub(in crate::wide) struct Within {
 }
 
 /// `1 + 2^-11`: above `1 + 3 G`, see [`Within`].
-const SINE_SQ: f32 = 1.0 + 1.0 / 2048.0;
+pub(super) const SINE_SQ: f32 = 1.0 + 1.0 / 2048.0;
 
 /// Where lower bounds are equal, as of boxes that overlap, near centres go first.
 const CENTERS_SHARE: f32 = 1.0 / 1024.0;
@@ -128,6 +128,24 @@ impl Within {
     /// Of the square of an enlarged distance.
     pub(in crate::wide) fn of_square(limit_sq: f32) -> Self {
         Self { limit_sq }
+    }
+
+    /// What it was made of.
+    #[inline(always)]
+    pub(super) fn limit_sq(self) -> f32 {
+        self.limit_sq
+    }
+
+    /// Does a lower bound of this square rule a pair out?
+    #[inline(always)]
+    pub(in crate::wide) fn rules_out(self, square: f32) -> bool {
+        square > self.limit_sq
+    }
+
+    /// The order of a dive, from the squares of lower bounds and the vectors between the centres.
+    #[inline(always)]
+    pub(super) fn order_of<S: Lanes>(self, simd: S, bound: S::F, between: &[S::F; 3]) -> S::F {
+        simd.mul_add(square(simd, between), simd.splat(CENTERS_SHARE), bound)
     }
 }
 
@@ -158,8 +176,7 @@ impl BoxTest for Within {
     /// Boxes with small lower bounds of their distance first.
     #[inline(always)]
     fn order<S: Lanes>(self, simd: S, faces: &WithinFaces<S>, between: &[S::F; 3]) -> S::F {
-        let bound = simd.max(faces.of_a, faces.of_b);
-        simd.mul_add(square(simd, between), simd.splat(CENTERS_SHARE), bound)
+        self.order_of(simd, simd.max(faces.of_a, faces.of_b), between)
     }
 }
 

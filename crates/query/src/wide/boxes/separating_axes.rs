@@ -44,7 +44,7 @@ pub(in crate::wide) fn face_phase<S: Lanes>(
 
 /// The lanes of a register among sixteen.
 #[inline(always)]
-fn register_mask<S: Lanes>(register: usize) -> u32 {
+pub(super) fn register_mask<S: Lanes>(register: usize) -> u32 {
     ((1 << S::WIDTH) - 1) << (register * S::WIDTH)
 }
 

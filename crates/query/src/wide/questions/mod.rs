@@ -1,7 +1,11 @@
 //! The questions: one file each, all on the one traversal.
 
+mod clearance;
 mod closer;
+mod distance;
 mod meeting;
 
+pub(super) use clearance::Clearance;
 pub(super) use closer::Closer;
+pub(super) use distance::Distance;
 pub(super) use meeting::{HardPairs, Meeting};

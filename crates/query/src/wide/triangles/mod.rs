@@ -5,8 +5,10 @@ mod bound_search;
 mod bounds;
 mod closer;
 mod decided;
+mod distance;
 #[cfg(test)]
 mod exact_number;
+mod features;
 mod meet;
 mod packed;
 mod place;
@@ -16,4 +18,5 @@ mod vector;
 pub(super) use closer::decide_closer;
 #[cfg(test)]
 pub(super) use decided::Decided;
+pub(super) use distance::{NearPairs, near_pairs};
 pub(super) use meet::decide;

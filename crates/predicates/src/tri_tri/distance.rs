@@ -1,0 +1,317 @@
+//! The distance of two placed triangles, as a certified interval with a point on each.
+//!
+//! Three stages, and each pair has the answer of the first that is narrow enough, on every CPU:
+//!
+//! 1. `f64` ([`super::world_pair`]): the closest of fifteen pairs of features, and an interval some
+//!    roundings of the coordinates wide. It tells which pairs of two meshes can be the closest.
+//! 2. Double words ([`super::refined`]): the points of these features bound the distance from above; the
+//!    gap of the triangles along the vector between the points bounds it from below.
+//! 3. Exact arithmetic ([`crate::triangles_meet`], then [`crate::exact_distance`]), for pairs that meet or
+//!    whose distance is some 2^-45 of their coordinates.
+//!
+//! # Lemma
+//!
+//! Let `n = |r|^2` for the vector `r` between two points of the triangles, and `g` the gap along `r`, so
+//! the distance `d` is at least `g / |r|` and at most `|r|`. From `(g - n)^2 >= 0` follows `g^2 / n >=
+//! 2g - n`, so `d^2 >= 2g - n`, and this is near `n` where `g` is. As computed, `|r|` is off by
+//! `e = ERROR S`, `g` by `e |r|` and `n` by `ERROR_OF_SQUARE n`: together at most
+//! `4 (e |r| + ERROR_OF_SQUARE n)` in either bound of `d^2`, roundings of `2g - n` and `e^2` included where
+//! `e` is below `|r|`. *End.*
+
+use nalgebra::Point3;
+
+use super::meet::triangles_meet;
+use super::refined::{Double3, ERROR, ERROR_OF_SQUARE, RefinedPair, dot};
+use super::stages::Stages;
+use super::world_pair::{Face, Features, WorldPair, on_edge};
+use crate::Triangle;
+use crate::double_double::Double;
+use crate::exact::exact_distance;
+use crate::placement::Placement;
+
+/// The widest interval that [`RoundedDistance::refine`] gives, in units in the last place of its upper
+/// end.
+pub const MAX_WIDTH_ULPS: u32 = 4;
+
+/// Sizes between which no product of double words underflows or overflows so that it matters.
+const SIZES: std::ops::Range<f64> = 1e-60..1e60;
+
+/// A gap along the vector between two points is a good lower bound if it falls short of the length of the
+/// vector by less than this share; else the normal of the features is tried.
+const GOOD: f64 = 1.0 - 1.0 / (1_u64 << 20) as f64;
+
+/// The distance of two triangles, certified.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TriangleDistance {
+    /// The distance is at least this.
+    pub lower: f64,
+    /// The distance is at most this, in the unit of the coordinates.
+    pub upper: f64,
+    /// A point of A's triangle and one of B's, in the world. Each is the rounding of a point of its placed
+    /// triangle. Their distance is `upper` to within the rounding of the coordinates.
+    pub points: [Point3<f64>; 2],
+}
+
+/// The distance of two triangles in `f64`: an interval about fifty roundings of the coordinates wide.
+#[derive(Clone, Copy, Debug)]
+pub struct RoundedDistance {
+    /// The distance is at least this; 0 where the triangles may meet.
+    pub lower: f64,
+    /// The distance is at most this.
+    pub upper: f64,
+    features: Features,
+}
+
+/// The distance of two closed triangles, as an interval of at most [`MAX_WIDTH_ULPS`] units in the last
+/// place of its upper end; `[0, 0]` if and only if they meet.
+///
+/// `a` and `b` are in the frames of their meshes; `placement` holds the poses of both. The distance is the
+/// Euclidean one in the world. The answer for a pair is the same on every CPU. `stages` counts which stage
+/// gave it: `filter` for rounded arithmetic, `big` for exact.
+///
+/// ```
+/// use nalgebra::Point3;
+/// use obbtree_predicates::{Placement, Pose, Stages, triangles_distance};
+/// let triangle = [Point3::origin(), Point3::new(1.0, 0.0, 0.0), Point3::new(0.0, 1.0, 0.0)];
+/// let above = Placement::new(&Pose::identity(), &Pose::from_translation([0.25, 0.25, 0.1])?);
+/// let found = triangles_distance(&triangle, &triangle, &above, &mut Stages::default());
+/// assert!(found.lower <= 0.1 && 0.1 <= found.upper && found.upper - found.lower < 1e-16);
+/// assert_eq!(found.points.map(|point| point.z), [0.0, 0.1]);
+/// # Ok::<(), obbtree_predicates::PoseError>(())
+/// ```
+#[must_use]
+pub fn triangles_distance(
+    a: &Triangle,
+    b: &Triangle,
+    placement: &Placement,
+    stages: &mut Stages,
+) -> TriangleDistance {
+    RoundedDistance::new(a, b, placement).refine(a, b, placement, stages)
+}
+
+impl RoundedDistance {
+    /// Of two closed triangles: frames, unit and certainty as for [`triangles_distance`].
+    #[must_use]
+    pub fn new(a: &Triangle, b: &Triangle, placement: &Placement) -> Self {
+        let pair = WorldPair::new(a, b, placement);
+        let nearest = pair.nearest();
+        let upper = pair.longest(&nearest.a_to_b);
+        let mut lower = pair.shortest_along(&nearest.a_to_b);
+        if !(lower >= upper * GOOD) {
+            let normal = match nearest.features {
+                Features::Edges([i, j], _) => pair.e[i].cross(&pair.f[j]),
+                Features::FaceOfA(..) => pair.e[0].cross(&pair.e[1]),
+                Features::FaceOfB(..) => pair.f[0].cross(&pair.f[1]),
+            };
+            lower = lower.max(pair.shortest_along(&normal));
+        }
+        Self { lower, upper, features: nearest.features }
+    }
+
+    /// The narrow interval, of the same triangles and placement.
+    #[must_use]
+    pub fn refine(
+        &self,
+        a: &Triangle,
+        b: &Triangle,
+        placement: &Placement,
+        stages: &mut Stages,
+    ) -> TriangleDistance {
+        let pair = RefinedPair::new(a, b, placement);
+        let points = pair.points(&self.features);
+        let placed = |points: [Double3; 2]| points.map(|point| in_world(&point, placement));
+        if points.are_inside
+            && let Some([lower, upper]) = interval(&pair, &points.a_to_b)
+            && is_narrow(lower, upper)
+        {
+            stages.filter += 1;
+            return TriangleDistance { lower, upper, points: placed([points.on_a, points.on_b]) };
+        }
+        self.exactly(a, b, placement, stages)
+    }
+
+    /// For pairs that meet, and that are too close for double words.
+    #[cold]
+    #[inline(never)]
+    fn exactly(
+        &self,
+        a: &Triangle,
+        b: &Triangle,
+        placement: &Placement,
+        stages: &mut Stages,
+    ) -> TriangleDistance {
+        let pair = RefinedPair::new(a, b, placement);
+        let placed = |weights| pair.at(&weights).map(|point| in_world(&point, placement));
+        if triangles_meet(a, b, placement, stages) {
+            let points = placed(common_point(&WorldPair::new(a, b, placement), &self.features));
+            return TriangleDistance { lower: 0.0, upper: 0.0, points };
+        }
+        stages.big += 1;
+        let [lower, upper] = exact_distance(a, &placement.pose_a, b, &placement.pose_b);
+        TriangleDistance { lower, upper, points: placed(self.features.weights()) }
+    }
+}
+
+/// The bounds of the distance from the vector between two points; `None` if they are out of range.
+fn interval(pair: &RefinedPair, a_to_b: &Double3) -> Option<[f64; 2]> {
+    let square = dot(a_to_b, a_to_b);
+    let length = square.high.sqrt();
+    if !(SIZES.contains(&pair.size) && SIZES.contains(&length)) {
+        return None;
+    }
+    let error = 4.0 * (ERROR * pair.size * length + ERROR_OF_SQUARE * square.high);
+    let gap = pair.gap_along(a_to_b);
+    let least_sq = gap.plus(gap).minus(square).minus(Double::of(error));
+    let most_sq = square.plus(Double::of(error));
+    if !(least_sq.high > 0.0) {
+        return None;
+    }
+    let [mut lower, mut upper] = [least_sq.high.sqrt().next_up(), length.next_down()];
+    while least_sq.is_less(Double::product(lower, lower)) {
+        lower = lower.next_down();
+    }
+    while Double::product(upper, upper).is_less(most_sq) {
+        upper = upper.next_up();
+    }
+    Some([lower, upper])
+}
+
+/// Whether at most [`MAX_WIDTH_ULPS`] steps lead from one positive number to the other.
+fn is_narrow(lower: f64, upper: f64) -> bool {
+    // The bits of positive numbers are ordered as the numbers are.
+    upper.to_bits() <= lower.to_bits() + u64::from(MAX_WIDTH_ULPS)
+}
+
+/// A point relative to A's translation, in the world, rounded.
+fn in_world(point: &Double3, placement: &Placement) -> Point3<f64> {
+    let origin = placement.pose_a.translation();
+    Point3::from([0, 1, 2].map(|k| point[k].plus(Double::of(origin[k])).high))
+}
+
+/// Points of two triangles that meet, close to each other, as weights: where an edge of one pierces the
+/// other, or the closest features.
+fn common_point(pair: &WorldPair, nearest: &Features) -> [[f64; 2]; 2] {
+    let (x_face, y_face) = (Face::new(&pair.e), Face::new(&pair.f));
+    let (n_a, n_b) = (pair.e[0].cross(&pair.e[1]), pair.f[0].cross(&pair.f[1]));
+    for v in 0..3 {
+        // Where on the edge its line pierces the plane.
+        let from_y = pair.x[v] - pair.y[0];
+        let s = -n_b.dot(&from_y) / n_b.dot(&pair.e[v]);
+        if (0.0..=1.0).contains(&s)
+            && let Some((_, weights)) = y_face.projection_to_point(&(from_y + pair.e[v] * s))
+        {
+            return [on_edge(v, s), weights];
+        }
+        let from_x = pair.y_from_x[v];
+        let t = -n_a.dot(&from_x) / n_a.dot(&pair.f[v]);
+        if (0.0..=1.0).contains(&t)
+            && let Some((_, weights)) = x_face.projection_to_point(&(from_x + pair.f[v] * t))
+        {
+            return [weights, on_edge(v, t)];
+        }
+    }
+    nearest.weights()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Pose, exact_distance};
+    use nalgebra::{Quaternion, UnitQuaternion, Vector3};
+    use rand::{Rng, RngExt, SeedableRng};
+    use rand_pcg::Pcg64Mcg;
+
+    fn any_pose(random: &mut impl Rng, distance: f64) -> Pose {
+        let mut number = || random.random_range(-1.0..1.0);
+        let turn = Quaternion::new(number(), number(), number(), number());
+        let turn = UnitQuaternion::from_quaternion(turn).to_rotation_matrix().into_inner();
+        let shift = Vector3::new(number(), number(), number()) * distance;
+        Pose::new(turn, shift).expect("a rotation")
+    }
+
+    fn any_triangle(random: &mut impl Rng, size: f64) -> Triangle {
+        let shape = random.random_range(0..8);
+        let mut point = || Point3::from([(); 3].map(|()| random.random_range(-size..size)));
+        let [p, q, r] = [point(), point(), point()];
+        match shape {
+            0 => [p, p, p],
+            1 => [p, q, q],
+            2 => [p, q, p + (q - p) * 0.375],
+            _ => [p, q, r],
+        }
+    }
+
+    /// The exact interval is inside of the certified one, which is narrow; the points are as far apart as
+    /// it says.
+    fn check(a: &Triangle, b: &Triangle, placement: &Placement, stages: &mut Stages) -> f64 {
+        let rounded = RoundedDistance::new(a, b, placement);
+        let found = rounded.refine(a, b, placement, stages);
+        let [least, most] = exact_distance(a, &placement.pose_a, b, &placement.pose_b);
+        assert!(rounded.lower <= most && least <= rounded.upper, "{a:?} {b:?} {placement:?}");
+        // The exact ends are neighbours: no number lies between them.
+        assert!(found.lower <= most && least <= found.upper, "{a:?} {b:?} {placement:?}");
+        assert!(found.lower <= least && most <= found.upper, "{a:?} {b:?} {placement:?}");
+        assert_eq!(found.upper == 0.0, most == 0.0);
+        assert!(found.upper == 0.0 || is_narrow(found.lower, found.upper), "{found:?}");
+        let size = |t: &Triangle| t.iter().fold(0.0_f64, |most, p| most.max(p.coords.amax()));
+        let shift = |pose: &Pose| pose.translation().amax();
+        let coordinates = size(a) + size(b) + shift(&placement.pose_a) + shift(&placement.pose_b);
+        // Of lengths whose squares may underflow.
+        let apart = ((found.points[0] - found.points[1]) / coordinates).norm() * coordinates;
+        assert!((apart - found.upper).abs() <= 64.0 * f64::EPSILON * coordinates, "{found:?}");
+        found.upper
+    }
+
+    #[test]
+    fn the_interval_holds_the_exact_distance() {
+        let mut random = Pcg64Mcg::seed_from_u64(20);
+        let (mut stages, mut meeting) = (Stages::default(), 0);
+        for round in 0..6_000 {
+            let far = [0.0, 0.5, 2.0, 1e3][round % 4];
+            let place = |random: &mut Pcg64Mcg| {
+                if round % 3 == 0 { Pose::identity() } else { any_pose(random, far) }
+            };
+            let placement = Placement::new(&place(&mut random), &any_pose(&mut random, far));
+            let (a, b) = (any_triangle(&mut random, 1.0), any_triangle(&mut random, 1.0));
+            let upper = check(&a, &b, &placement, &mut stages);
+            meeting += usize::from(upper == 0.0);
+        }
+        assert!(meeting > 300, "{meeting}");
+        // Double words are enough, but for degenerate triangles.
+        assert!(stages.big * 20 < stages.total(), "{stages:?}");
+    }
+
+    /// Near contact: the distance goes down to one unit in the last place of a coordinate.
+    #[test]
+    fn small_distances_are_certified() {
+        let mut random = Pcg64Mcg::seed_from_u64(21);
+        let mut stages = Stages::default();
+        for round in 0..3_000 {
+            let gap = 2.0_f64.powi(-(round % 53));
+            let base = [[-1.0, -1.0, 0.0], [2.0, -1.0, 0.0], [-1.0, 2.0, 0.0]].map(Point3::from);
+            let mut number = || random.random_range(-0.5..0.5);
+            let other = match round % 3 {
+                0 => [[number(), number(), gap], [number(), number(), 1.0], [3.0, 3.0, 1.0]],
+                1 => [[-3.0, number(), gap], [3.0, number(), gap], [number(), 0.0, 5.0]],
+                _ => [[-1.0, -1.0 - gap, 0.0], [0.0, -1.0 - gap, 0.0], [number(), -2.0, 0.0]],
+            };
+            let pose = any_pose(&mut random, 1.0);
+            let placement = Placement::new(&pose, &pose);
+            check(&base, &other.map(Point3::from), &placement, &mut stages);
+            check(&other.map(Point3::from), &base, &placement, &mut stages);
+        }
+    }
+
+    #[test]
+    fn sizes_beyond_double_words_are_exact() {
+        for exponent in (-1000..=240).step_by(40) {
+            let unit = 2.0_f64.powi(exponent);
+            let a = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
+            let b = [[1.0, 1.0, 5.0], [9.0, 0.5, 9.0], [0.0, 9.0, 9.0]];
+            let [a, b] = [a, b].map(|t| t.map(|p| Point3::from(p) * unit));
+            let placement = Placement::new(&Pose::identity(), &Pose::identity());
+            let upper = check(&a, &b, &placement, &mut Stages::default());
+            assert!((upper / unit - 5.0).abs() < 1e-14);
+        }
+    }
+}

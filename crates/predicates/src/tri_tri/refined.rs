@@ -1,0 +1,240 @@
+//! Two placed triangles in double words: points on them from weights, and the vector between the points
+//! made as short as 106 bits allow.
+//!
+//! # Lemma
+//!
+//! `X_i = R_a a_i` and `Y_j = R_b b_j + (t_b - t_a)` are computed with errors of a few `v^2 S` in every
+//! component, with `S = |a| + |b| + |t_b - t_a|` the sum of the largest coordinates and `v` = 2^-53:
+//! products of two `f64` are exact, the six sums that a component has round by `3.1 v^2` of a partial sum,
+//! which is at most `1.74 S`: 20 `v^2 S` in all. Differences of corners are at most `3.5 S` and round by
+//! `11 v^2 S`. The vector `r` between two points is one difference and at most four products of an edge
+//! and a weight, with weights that are exact numbers in 0 to 1; the sum of two of them may exceed one by
+//! `4 v^2`, which moves a point by `14 v^2 S`. Every product adds `(31 + 25) v^2 S` times its weight, every
+//! sum `22 v^2 S`. The corrections of the weights enter as four more such products, far smaller. So `r` is
+//! off by less than `2^9 v^2 S = 2^-97 S` in a component, and by less than [`ERROR`]` S = 2^-96 S` in length.
+//!
+//! For `L = r`, which as computed is an exact vector, a projection of a difference of two corners is off by
+//! `31 v^2 S |L|_1` from the corners and `53 v^2 S |L|_1` from a product and two sums in three components,
+//! so a gap is off by less than `2^8 v^2 S |L|_1`, which is below [`ERROR`]` S |L|` as well. `|L|^2` is
+//! computed with a relative error below `16 v^2`. *End.*
+
+use super::world_pair::Features;
+use crate::double_double::Double;
+use crate::placement::Placement;
+use crate::pose::Pose;
+use crate::{Real3, Triangle};
+
+/// See the lemma; relative to `S`.
+pub(super) const ERROR: f64 = f64::from_bits((1023 - 96) << 52);
+
+/// The relative error of a squared length, and of what is added to it: above `16 v^2` and `3.1 v^2`.
+pub(super) const ERROR_OF_SQUARE: f64 = f64::from_bits((1023 - 100) << 52);
+
+/// Directions are parallel if the squared sine of their angle is at most this: then a step that moves both
+/// points would lose too many digits.
+const PARALLEL: f64 = 1.0 / (1_u64 << 40) as f64;
+
+pub(super) type Double3 = [Double; 3];
+
+/// Two triangles along world axes, relative to A's translation.
+pub(super) struct RefinedPair {
+    x: [Double3; 3],
+    y: [Double3; 3],
+    /// `S` of the lemma.
+    pub(super) size: f64,
+}
+
+/// A point of A, a point of B, and the way from one to the other.
+pub(super) struct Points {
+    /// Relative to A's translation.
+    pub(super) on_a: Double3,
+    pub(super) on_b: Double3,
+    pub(super) a_to_b: Double3,
+    /// Whether the weights are those of points in the triangles.
+    pub(super) are_inside: bool,
+}
+
+/// Directions in which points can move: the first of A's or B's, and their weights so far.
+struct Moves {
+    /// The point of A, of B, where all weights are 0.
+    start: [Double3; 2],
+    /// `r` gains `weight * direction`.
+    directions: [Double3; 2],
+    weights: [Double; 2],
+    /// Whether a direction moves the point of A.
+    of_a: [bool; 2],
+}
+
+impl RefinedPair {
+    pub(super) fn new(a: &Triangle, b: &Triangle, placement: &Placement) -> Self {
+        let (pose_a, pose_b) = (&placement.pose_a, &placement.pose_b);
+        let [mut x, mut y] = [[[Double::ZERO; 3]; 3]; 2];
+        let mut size = [0.0_f64; 3];
+        for k in 0..3 {
+            let offset = Double::difference(pose_b.translation()[k], pose_a.translation()[k]);
+            size[2] = size[2].max(offset.high.abs());
+            for v in 0..3 {
+                x[v][k] = rotated(pose_a, &a[v].coords, k);
+                y[v][k] = rotated(pose_b, &b[v].coords, k).plus(offset);
+                size[0] = size[0].max(a[v][k].abs());
+                size[1] = size[1].max(b[v][k].abs());
+            }
+        }
+        Self { x, y, size: size[0] + size[1] + size[2] }
+    }
+
+    /// The points that weights found in `f64` name, and better ones: one step of Newton's method, which is
+    /// exact for the quadratic function that the squared distance is, up to rounding.
+    pub(super) fn points(&self, features: &Features) -> Points {
+        let mut moves = self.moves(features);
+        let r = moves.vector();
+        let is_edge = matches!(features, Features::Edges(..));
+        let better = moves.corrected(&r, is_edge);
+        if let Some(weights) = better {
+            moves.weights = weights;
+        }
+        let [mut on_a, mut on_b] = moves.start;
+        for m in 0..2 {
+            let way = scaled(&moves.directions[m], moves.weights[m]);
+            if moves.of_a[m] {
+                // `r` gains what the point of A loses.
+                on_a = minus(&on_a, &way);
+            } else {
+                on_b = plus(&on_b, &way);
+            }
+        }
+        let a_to_b = if better.is_some() { moves.vector() } else { r };
+        Points { on_a, on_b, a_to_b, are_inside: moves.are_inside(is_edge) }
+    }
+
+    /// The points of A and B with these barycentric coordinates of corners 1 and 2.
+    pub(super) fn at(&self, weights: &[[f64; 2]; 2]) -> [Double3; 2] {
+        let point = |corners: &[Double3; 3], [u, v]: [f64; 2]| {
+            let along = |corner: usize, weight: f64| {
+                scaled(&minus(&corners[corner], &corners[0]), Double::of(weight))
+            };
+            plus(&corners[0], &plus(&along(1, u), &along(2, v)))
+        };
+        [point(&self.x, weights[0]), point(&self.y, weights[1])]
+    }
+
+    fn moves(&self, features: &Features) -> Moves {
+        let Self { x, y, .. } = self;
+        match *features {
+            Features::Edges([i, j], [s, t]) => Moves {
+                start: [x[i], y[j]],
+                directions: [minus(&x[i], &x[(i + 1) % 3]), minus(&y[(j + 1) % 3], &y[j])],
+                weights: [s, t].map(Double::of),
+                of_a: [true, false],
+            },
+            Features::FaceOfA(j, weights) => Moves {
+                start: [x[0], y[j]],
+                directions: [minus(&x[0], &x[1]), minus(&x[0], &x[2])],
+                weights: weights.map(Double::of),
+                of_a: [true, true],
+            },
+            Features::FaceOfB(i, weights) => Moves {
+                start: [x[i], y[0]],
+                directions: [minus(&y[1], &y[0]), minus(&y[2], &y[0])],
+                weights: weights.map(Double::of),
+                of_a: [false, false],
+            },
+        }
+    }
+
+    /// The gap of the projections on a vector, which points from A to B.
+    pub(super) fn gap_along(&self, axis: &Double3) -> Double {
+        let origin = &self.x[0];
+        let mut highest = Double::ZERO;
+        for x in &self.x[1..] {
+            let height = dot(axis, &minus(x, origin));
+            highest = if highest.is_less(height) { height } else { highest };
+        }
+        let mut lowest = dot(axis, &minus(&self.y[0], origin));
+        for y in &self.y[1..] {
+            let height = dot(axis, &minus(y, origin));
+            lowest = if height.is_less(lowest) { height } else { lowest };
+        }
+        lowest.minus(highest)
+    }
+}
+
+impl Moves {
+    /// From the point of A to the point of B.
+    fn vector(&self) -> Double3 {
+        let mut r = minus(&self.start[1], &self.start[0]);
+        for m in 0..2 {
+            if self.weights[m].high != 0.0 {
+                r = plus(&r, &scaled(&self.directions[m], self.weights[m]));
+            }
+        }
+        r
+    }
+
+    /// The weights that make the vector shortest; `None` if they are those at hand, or lead out of the
+    /// features. Weights of edges that are 0 or 1 stay.
+    fn corrected(&self, r: &Double3, is_edge: bool) -> Option<[Double; 2]> {
+        let rounded = |v: &Double3| Real3::new(v[0].high, v[1].high, v[2].high);
+        let [c, d] = self.directions.each_ref().map(rounded);
+        let free = self.weights.map(|weight| !is_edge || (weight.high > 0.0 && weight.high < 1.0));
+        if free == [false; 2] {
+            return None;
+        }
+        // Double words here: these are differences of nearly equal numbers.
+        let residual = |m: usize| -dot(&self.directions[m], r).high;
+        let (cc, cd, dd) = (c.norm_squared(), c.dot(&d), d.norm_squared());
+        let determinant = cc * dd - cd * cd;
+        // Of parallel edges one point can stay.
+        let both = free == [true, true] && determinant > PARALLEL * (cc * dd);
+        let steps = if both {
+            let (p, q) = (residual(0), residual(1));
+            [(p * dd - q * cd) / determinant, (q * cc - p * cd) / determinant]
+        } else if free[0] {
+            [residual(0) / cc, 0.0]
+        } else {
+            [0.0, residual(1) / dd]
+        };
+        let better =
+            Moves { weights: [0, 1].map(|m| self.weights[m].plus(Double::of(steps[m]))), ..*self };
+        better.are_inside(is_edge).then_some(better.weights)
+    }
+
+    /// Whether the weights are those of points in the features; not if one is NaN.
+    fn are_inside(&self, is_edge: bool) -> bool {
+        let in_range = |weight: Double| {
+            weight.high.is_finite()
+                && !weight.is_less(Double::of(0.0))
+                && !Double::of(1.0).is_less(weight)
+        };
+        self.weights.into_iter().all(in_range)
+            && (is_edge || in_range(self.weights[0].plus(self.weights[1])))
+    }
+}
+
+/// Component `k` of `R p`.
+#[inline(always)]
+fn rotated(pose: &Pose, p: &Real3, k: usize) -> Double {
+    let r = pose.rotation();
+    let xy = Double::product(r[(k, 0)], p.x).plus(Double::product(r[(k, 1)], p.y));
+    xy.plus(Double::product(r[(k, 2)], p.z))
+}
+
+#[inline(always)]
+pub(super) fn dot(p: &Double3, q: &Double3) -> Double {
+    p[0].times(q[0]).plus(p[1].times(q[1])).plus(p[2].times(q[2]))
+}
+
+#[inline(always)]
+fn minus(p: &Double3, q: &Double3) -> Double3 {
+    [p[0].minus(q[0]), p[1].minus(q[1]), p[2].minus(q[2])]
+}
+
+#[inline(always)]
+fn plus(p: &Double3, q: &Double3) -> Double3 {
+    [p[0].plus(q[0]), p[1].plus(q[1]), p[2].plus(q[2])]
+}
+
+#[inline(always)]
+fn scaled(p: &Double3, weight: Double) -> Double3 {
+    [p[0].times(weight), p[1].times(weight), p[2].times(weight)]
+}

@@ -1,0 +1,111 @@
+//! The questions for the distance and for the clearance, put to the traversal or to the reference implementation.
+
+use nalgebra::Vector3;
+use obbtree_predicates::{Placement, Triangle};
+use obbtree_simd::SimdLevel;
+use obbtree_tree::wide::{Child, Tree};
+
+use super::child_pairs::Descent;
+use super::frame::{QueryFrame, Start};
+use super::questions;
+use super::reference;
+use super::traverse::{Memory, Traverse};
+use crate::Counts;
+use crate::nearest::{Candidates, Clearance, Distance, DistanceOptions, Nearest};
+
+/// What the search works in.
+pub(super) struct Room<'m> {
+    pub(super) memory: &'m mut Memory,
+    pub(super) candidates: &'m mut Candidates,
+    pub(super) level: SimdLevel,
+}
+
+/// The distance in the world, as [`crate::Engine::distance`]. Counted always: one search less to compile
+/// for every instruction set.
+pub(super) fn distance(
+    [a, b]: [&Tree; 2],
+    placement: &Placement,
+    options: &DistanceOptions,
+    start: Option<([u32; 2], [Triangle; 2])>,
+    mut counts: &mut Counts,
+    room: Room<'_>,
+) -> Option<Distance> {
+    let Room { memory, candidates, level } = room;
+    let mut nearest = Nearest::new(placement, options, candidates);
+    if let Some((triangles, corners)) = start
+        && nearest.look_at(triangles, corners, &mut counts.stages)
+    {
+        return nearest.finish(&mut counts.stages);
+    }
+    match QueryFrame::start(a, b, placement, 0.0) {
+        Start::Reference => reference::nearest([a, b], placement, &mut nearest, &mut counts),
+        Start::Fast(frame) => {
+            let question = questions::Distance::new([a, b], &frame, &mut nearest);
+            let descent = Descent::of(a.sphere_radius(), b.sphere_radius());
+            let tally = &mut *counts;
+            // Broken off at a pair that meets, which the search knows.
+            let _ = level.dispatch(Traverse { a, b, question, descent, level, memory, tally });
+        }
+    }
+    nearest.finish(&mut counts.stages)
+}
+
+/// Bounds of the distance in the world, as [`crate::Engine::clearance`].
+pub(super) fn clearance(
+    [a, b]: [&Tree; 2],
+    placement: &Placement,
+    box_tests: u64,
+    counts: &mut Counts,
+    room: Room<'_>,
+) -> Clearance {
+    let Room { memory, candidates, level } = room;
+    let mut nearest = Nearest::new(placement, &DistanceOptions::default(), candidates);
+    let (first_a, toward_a) = near_triangle(a, &middle_in_a(b, placement));
+    let (first_b, _) = near_triangle(b, &seen_from_b(&toward_a, placement));
+    let corners = [first_a.1, first_b.1];
+    nearest.look_at([first_a.0, first_b.0], corners, &mut counts.stages);
+    let mut found = nearest.clearance();
+    if found.upper == 0.0 {
+        return found;
+    }
+    // Beyond the domain of the kernels, the upper bound is all there is for an effort that is limited.
+    if let Start::Fast(frame) = QueryFrame::start(a, b, placement, 0.0) {
+        let question = questions::Clearance::new(placement, &frame, box_tests, &mut found);
+        let descent = Descent::of(a.sphere_radius(), b.sphere_radius());
+        let tally = &mut *counts;
+        // Broken off where the effort is spent.
+        let _ = level.dispatch(Traverse { a, b, question, descent, level, memory, tally });
+    }
+    found
+}
+
+/// The middle of B in A's mesh frame.
+fn middle_in_a(b: &Tree, placement: &Placement) -> Vector3<f64> {
+    placement.to_a(&b.sphere_center().into()).coords
+}
+
+/// A point of A's mesh frame in B's, as far as a transposed matrix is an inverse one.
+fn seen_from_b(point: &Vector3<f64>, placement: &Placement) -> Vector3<f64> {
+    placement.rotation.tr_mul(&(point - placement.translation))
+}
+
+/// A triangle of a tree towards a point of its mesh frame: its number and corners, and its first corner.
+/// Boxes whose centres are nearest are followed down.
+fn near_triangle(tree: &Tree, point: &Vector3<f64>) -> ((u32, Triangle), Vector3<f64>) {
+    let mut index = 0;
+    loop {
+        let node = tree.node(index as usize);
+        let away = |c: &usize| (node.center(*c) + Vector3::from(tree.origin()) - point).norm();
+        let child = (0..4)
+            .filter(|&c| node.child[c] != Child::EMPTY)
+            .min_by(|one, other| away(one).total_cmp(&away(other)))
+            .map(|c| node.child[c])
+            .expect("a node has children");
+        if child.is_leaf() {
+            let leaf = tree.leaf(child.index());
+            let corners = tree.triangle(&leaf, 0);
+            return ((leaf.ids[0], corners), corners[0].coords);
+        }
+        index = child.index();
+    }
+}

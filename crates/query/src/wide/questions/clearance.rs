@@ -1,0 +1,146 @@
+//! How far apart are two surfaces at least and at most, for a limited effort?
+//!
+//! The pair of boxes with the least lower bound is visited first, so the least bound of all that wait
+//! bounds the distance at every moment; the answer has the largest of these moments, and more effort
+//! never gives a worse one.
+
+use std::ops::ControlFlow;
+
+use obbtree_predicates::Placement;
+use obbtree_simd::Lanes;
+use obbtree_tree::wide::{Leaf, Node};
+
+use crate::nearest::Clearance as Answer;
+use crate::wide::boxes::{Survivors, Within, bound_phase, bound_visit, face_phase};
+use crate::wide::frame::QueryFrame;
+use crate::wide::question::{FullVisit, Kept, Question};
+use crate::wide::stack::Bound;
+use crate::wide::tally::Tally;
+use crate::wide::tolerance::Tolerance;
+use crate::wide::triangles::near_pairs;
+
+/// Box tests in a visit.
+const TESTS: u64 = 16;
+
+/// Looks for bounds of the distance until the effort is spent.
+pub(in crate::wide) struct Clearance<'n> {
+    placement: &'n Placement,
+    frame: &'n QueryFrame,
+    /// Box tests that are left.
+    effort: u64,
+    /// What is known, in the world.
+    found: &'n mut Answer,
+    /// The least distance of the triangles looked at is at least this.
+    of_triangles: f64,
+    /// The upper bound in A's frame, for triangles and for boxes.
+    limit: Tolerance,
+    boxes: Within,
+    /// At least the length in the world of what has length one in A's frame, and the other way round.
+    longer: f64,
+}
+
+impl<'n> Clearance<'n> {
+    /// With an upper bound that is known already.
+    pub(in crate::wide) fn new(
+        placement: &'n Placement,
+        frame: &'n QueryFrame,
+        effort: u64,
+        found: &'n mut Answer,
+    ) -> Self {
+        let limit = Tolerance::of(found.upper, placement);
+        let longer = 1.0 + placement.pose_a.skew() + 2.0 * f64::EPSILON;
+        let (of_triangles, boxes) = (found.upper, limit.of_boxes());
+        Self { placement, frame, effort, found, of_triangles, limit, boxes, longer }
+    }
+
+    /// Of all that waits, and of the triangles looked at, the distance is at least this.
+    fn bound_below(&mut self, waiting: f64) {
+        let lower = waiting.min(self.of_triangles).min(self.found.upper);
+        self.found.lower = self.found.lower.max(lower);
+    }
+}
+
+impl Question for Clearance<'_> {
+    type Key = Bound;
+    const ENDS_EARLY: bool = false;
+    /// Until nothing waits.
+    const DIVES: u32 = u32::MAX;
+    const BEST_FIRST: bool = true;
+
+    fn before_visit(&mut self, least: Bound) -> ControlFlow<()> {
+        let waiting = f64::from(least.square).sqrt() / (Within::ENLARGED * self.longer);
+        self.bound_below(waiting);
+        if self.effort == 0 {
+            return ControlFlow::Break(());
+        }
+        self.effort = self.effort.saturating_sub(TESTS);
+        ControlFlow::Continue(())
+    }
+
+    fn nothing_waits(&mut self) {
+        self.bound_below(f64::INFINITY);
+    }
+
+    #[inline(always)]
+    fn first_phase<S: Lanes>(
+        &self,
+        simd: S,
+        nodes: [&Node; 2],
+        visit: u32,
+        lanes: u32,
+        survivors: &mut Survivors<'_>,
+    ) {
+        face_phase(simd, nodes, self.frame, self.boxes, visit, lanes, survivors);
+    }
+
+    #[inline(always)]
+    fn second_phase<S: Lanes>(
+        &self,
+        simd: S,
+        a: &Node,
+        survivors: &Survivors<'_>,
+        index: usize,
+    ) -> Kept<Bound> {
+        bound_phase(simd, a, self.boxes, survivors, index)
+    }
+
+    #[inline(always)]
+    fn full_visit<S: Lanes>(&self, simd: S, nodes: [&Node; 2], lanes: u32) -> FullVisit<Bound> {
+        let mut visit = bound_visit(simd, nodes, self.frame, self.boxes, lanes);
+        for pair in 0..16 {
+            // The least bound first, whatever the centres.
+            visit.kept.keys[pair].order = visit.kept.keys[pair].square;
+        }
+        visit
+    }
+
+    #[inline(always)]
+    fn is_settled(&self, key: Bound) -> bool {
+        self.boxes.rules_out(key.square)
+    }
+
+    #[inline(always)]
+    fn leaf_pair<S: Lanes>(
+        &mut self,
+        simd: S,
+        leaves: [&Leaf; 2],
+        tally: &mut impl Tally,
+    ) -> ControlFlow<(), u32> {
+        let found = near_pairs(simd, leaves[0], leaves[1], self.frame, &self.limit);
+        tally.leaf(found.pairs.count_ones(), (found.pairs & !found.near).count_ones());
+        let before = self.found.upper;
+        for pair in (0..16).filter(|pair| found.near >> pair & 1 != 0) {
+            self.of_triangles = self.of_triangles.min(found.least(pair) / self.longer);
+            self.found.upper = self.found.upper.min(found.most(pair) * self.longer);
+        }
+        if self.found.upper < before {
+            self.limit = Tolerance::of(self.found.upper, self.placement);
+            self.boxes = self.limit.of_boxes();
+        }
+        ControlFlow::Continue(0)
+    }
+
+    fn undecided(&mut self, _: [&Leaf; 2], _: u32, _: &mut impl Tally) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,353 @@
+//! Distances: every engine and instruction set against all pairs of triangles one by one, bit for bit, and
+//! against rational arithmetic.
+
+use nalgebra::{Matrix3, Vector3};
+use obbtree::predicates::{
+    MAX_WIDTH_ULPS, Placement, Stages, TriangleDistance, triangles_distance,
+};
+use obbtree::{
+    Body, BuildEngine, Distance, DistanceOptions, Mesh, Pose, Query, SimdLevel, classic, wide,
+};
+use obbtree_referee::{self as referee, BigRational};
+use obbtree_tests::data::{PoseSet, for_each_pose_set};
+use obbtree_tests::is_long;
+use obbtree_tests::shapes::{cube, pose, random, soup, sphere, vector};
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+
+use super::closer::awkward;
+
+/// Two meshes and where they are.
+struct Scene {
+    meshes: [Mesh; 2],
+    poses: [Pose; 2],
+}
+
+/// The answer as it is defined: the least upper end, then the lowest numbers; the least lower end.
+fn one_by_one(scene: &Scene) -> (TriangleDistance, [u32; 2]) {
+    let [a, b] = &scene.meshes;
+    let placement = Placement::new(&scene.poses[0], &scene.poses[1]);
+    let (mut best, mut lower) = (None::<(TriangleDistance, [u32; 2])>, f64::INFINITY);
+    for (in_a, of_a) in (0..).zip(a.corners()) {
+        for (in_b, of_b) in (0..).zip(b.corners()) {
+            let found = triangles_distance(&of_a, &of_b, &placement, &mut Stages::default());
+            lower = lower.min(found.lower);
+            let better = |(best, ids): &(TriangleDistance, [u32; 2])| {
+                (found.upper, [in_a, in_b]) < (best.upper, *ids)
+            };
+            if best.as_ref().is_none_or(better) {
+                best = Some((found, [in_a, in_b]));
+            }
+        }
+    }
+    let (found, triangles) = best.expect("triangles");
+    (TriangleDistance { lower, ..found }, triangles)
+}
+
+fn ask<T: BuildEngine>(query: &mut Query<T>, scene: &Scene) -> Distance {
+    let [a, b] =
+        [0, 1].map(|side: usize| Body::<T>::build(scene.meshes[side].clone(), &Default::default()));
+    query.distance(&a, &scene.poses[0], &b, &scene.poses[1])
+}
+
+/// The answers of all engines on all instruction sets, which are one.
+fn check(scene: &Scene) -> Distance {
+    let (expected, triangles) = one_by_one(scene);
+    let mut answers = vec![("classic", ask(&mut Query::<classic::Tree>::default(), scene))];
+    for level in SimdLevel::all_available() {
+        answers.push((level.name(), ask(&mut Query::<wide::Tree>::default().level(level), scene)));
+    }
+    for (name, found) in &answers {
+        let interval = [found.lower, found.upper];
+        assert_eq!(interval, [expected.lower, expected.upper], "{name} {:?}", scene.poses);
+        if found.upper > 0.0 {
+            assert_eq!(found.triangles, triangles, "{name} {:?}", scene.poses);
+            assert_eq!(found.points, expected.points, "{name} {:?}", scene.poses);
+        } else {
+            let [in_a, in_b] = found.triangles.map(|id| id as usize);
+            let (a, b) = (scene.meshes[0].triangle(in_a), scene.meshes[1].triangle(in_b));
+            assert!(referee::meet(&a, &scene.poses[0], &b, &scene.poses[1]), "{name}");
+        }
+    }
+    answers[0].1
+}
+
+/// A square of `2 n^2` triangles in the plane z = 0, all of them equally far from another above it.
+fn plate(n: u32) -> Mesh {
+    let side = n + 1;
+    let vertices =
+        (0..side * side).map(|i| [f64::from(i % side), f64::from(i / side), 0.0]).collect();
+    let triangles = (0..n * n)
+        .flat_map(|i| {
+            let corner = i / n * side + i % n;
+            [[corner, corner + 1, corner + side], [corner + 1, corner + side + 1, corner + side]]
+        })
+        .collect();
+    Mesh::new(vertices, triangles).expect("a plate")
+}
+
+/// A small mesh: many ties, no area, slivers, or nothing special.
+fn small_mesh(random: &mut Pcg64Mcg) -> Mesh {
+    match random.random_range(0..6) {
+        0 => cube(1.0),
+        1 => plate(3),
+        2 => sphere(1, 1.0),
+        3 => {
+            let mut corner = || [(); 3].map(|()| f64::from(random.random_range(0..3)));
+            let triangles: Vec<_> = (0..9).map(|_| [corner(), corner(), corner()]).collect();
+            Mesh::from_soup(&triangles).expect("finite")
+        }
+        4 => soup(random, 20, 0.01),
+        _ => soup(random, 12, 0.4),
+    }
+}
+
+/// On a lattice or in general position, apart by anything from many sizes down to an ulp, or across.
+fn scene(random: &mut Pcg64Mcg) -> Scene {
+    let meshes = [small_mesh(random), small_mesh(random)];
+    let far = [0.0, 1.0, 1e3][random.random_range(0..3)];
+    let apart = match random.random_range(0..4) {
+        0 => f64::from(random.random_range(0..4)),
+        1 => 1.0 + 2.0_f64.powi(-random.random_range(1..53)),
+        2 => random.random_range(0.5..3.0),
+        _ => 1e3,
+    };
+    if random.random_range(0..2) == 0 {
+        let turn = Matrix3::new(0.0, -1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0);
+        let axis = [Vector3::x(), Vector3::y(), Vector3::z()][random.random_range(0..3)];
+        let at = Vector3::new(far, -far, 0.25 * far);
+        let poses = [at, at + axis * apart]
+            .map(|t| Pose::new(if apart > 1.0 { turn } else { Matrix3::identity() }, t));
+        return Scene { meshes, poses: poses.map(|pose| pose.expect("a quarter turn")) };
+    }
+    let at = pose(random, far);
+    let away = vector(random).normalize() * apart;
+    let turn = *pose(random, 0.0).rotation();
+    let beside = Pose::new(turn, at.translation() + away).expect("a rotation");
+    Scene { meshes, poses: [at, beside] }
+}
+
+#[test]
+fn every_engine_gives_the_defined_answer() {
+    let mut random = random(131);
+    let (mut meeting, mut scenes) = (0, 0);
+    for _ in 0..if is_long() { 20_000 } else { 250 } {
+        let found = check(&scene(&mut random));
+        meeting += usize::from(found.upper == 0.0);
+        scenes += 1;
+    }
+    assert!((scenes / 10..scenes * 7 / 10).contains(&meeting), "{meeting} of {scenes} meet");
+}
+
+#[test]
+fn equal_distances_give_the_lowest_numbers() {
+    let up = Pose::from_translation([0.25, 0.5, 0.1]).expect("finite");
+    let scene = Scene { meshes: [plate(6), plate(6)], poses: [Pose::identity(), up] };
+    let found = check(&scene);
+    assert_eq!(found.triangles, [0, 0]);
+    assert!(found.lower <= 0.1 && 0.1 <= found.upper);
+}
+
+/// The square of a number, exactly.
+fn square(x: f64) -> BigRational {
+    BigRational::from_float(x).expect("finite").pow(2)
+}
+
+/// Units in the last place from the lower to the upper end.
+fn width(lower: f64, upper: f64) -> u64 {
+    upper.to_bits() - lower.to_bits()
+}
+
+#[test]
+fn the_true_distance_of_two_triangles_is_in_the_interval() {
+    let mut random = random(132);
+    let mut widths = [0_u32; MAX_WIDTH_ULPS as usize + 1];
+    let mut stages = Stages::default();
+    for _ in 0..if is_long() { 100_000 } else { 3_000 } {
+        let pair = awkward(&mut random);
+        let placement = Placement::new(&pair.pose_a, &pair.pose_b);
+        let TriangleDistance { lower, upper, .. } =
+            triangles_distance(&pair.a, &pair.b, &placement, &mut stages);
+        let squared = referee::squared_distance(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b);
+        assert!(square(lower) <= squared && squared <= square(upper), "{pair:?}");
+        assert_eq!(upper == 0.0, squared == square(0.0), "{pair:?}");
+        widths[width(lower, upper) as usize] += 1;
+    }
+    eprintln!("intervals by width in ulps: {widths:?}; {stages:?}");
+}
+
+#[test]
+fn the_true_distance_of_two_meshes_is_in_the_interval() {
+    let mut random = random(133);
+    let mut widths = [0_u32; MAX_WIDTH_ULPS as usize + 1];
+    let mut query = Query::new();
+    for _ in 0..if is_long() { 10_000 } else { 60 } {
+        let scene = scene(&mut random);
+        let Distance { lower, upper, points, triangles, .. } = ask(&mut query, &scene);
+        let ([a, b], [pose_a, pose_b]) = (&scene.meshes, &scene.poses);
+        let squared = referee::mesh_squared_distance(a, pose_a, b, pose_b).expect("triangles");
+        assert!(square(lower) <= squared && squared <= square(upper), "{:?}", scene.poses);
+        assert_eq!(upper == 0.0, squared == square(0.0), "{:?}", scene.poses);
+        widths[width(lower, upper) as usize] += 1;
+
+        // The points lie on the triangles named, and are as far apart as is said.
+        let size = 4.0 + pose_a.translation().amax() + pose_b.translation().amax();
+        let rounding = 16.0 * f64::EPSILON * size;
+        for side in 0..2 {
+            let triangle = scene.meshes[side].triangle(triangles[side] as usize);
+            let point = [points[side]; 3];
+            let here = Pose::identity();
+            let off = referee::squared_distance(&triangle, &scene.poses[side], &point, &here);
+            assert!(off <= square(rounding), "{:?}", scene.poses);
+        }
+        let apart = (points[0] - points[1]).norm();
+        assert!((apart - upper).abs() <= rounding, "{apart:e} {upper:e} {:?}", scene.poses);
+    }
+    eprintln!("intervals by width in ulps: {widths:?}");
+}
+
+#[test]
+fn errors_and_limits_keep_their_word() {
+    let mut random = random(134);
+    let (a, b) = (Body::new(sphere(3, 1.0)), Body::new(sphere(3, 0.7)));
+    let here = Pose::identity();
+    let mut query = Query::new().counted(true);
+    let mut visits = [0; 2];
+    for _ in 0..100 {
+        let pose_b = pose(&mut random, 3.0);
+        let exact = query.distance(&a, &here, &b, &pose_b);
+        visits[0] += std::mem::take(&mut query.counts().visits);
+        query.reset_counts();
+        for (relative, absolute) in [(0.5, 0.0), (0.01, 0.0), (0.0, 0.3), (1e-9, 1e-9)] {
+            let options =
+                DistanceOptions::default().relative_error(relative).absolute_error(absolute);
+            let found = query.distance_within(&a, &here, &b, &pose_b, &options).expect("no limit");
+            assert!(found.lower <= exact.upper && exact.lower <= found.upper);
+            let wide = absolute + relative * found.lower + 4.0 * f64::EPSILON * found.upper;
+            assert!(found.upper - found.lower <= wide, "{found:?} {options:?}");
+        }
+        visits[1] += query.counts().visits / 4;
+        query.reset_counts();
+        let at_most = |limit| {
+            let options = DistanceOptions::default().at_most(limit);
+            query.clone().distance_within(&a, &here, &b, &pose_b, &options)
+        };
+        assert_eq!(at_most(exact.upper), Some(exact));
+        if exact.lower > 0.0 {
+            assert_eq!(at_most(exact.lower * (1.0 - 1e-12)), None);
+            assert_eq!(at_most(0.0), None);
+        }
+        assert_eq!(at_most(-1.0), None);
+    }
+    assert!(visits[1] < visits[0], "{visits:?}");
+}
+
+#[test]
+fn the_last_pair_changes_no_answer() {
+    let (a, b) = (Body::new(sphere(3, 1.0)), Body::new(cube(1.0)));
+    let here = Pose::identity();
+    let mut cached = Query::new().contact_cache(true);
+    for step in 0..100 {
+        let pose_b = Pose::from_translation([1.5 - 0.01 * f64::from(step), 0.3, 0.2]).unwrap();
+        let [found, expected] =
+            [&mut cached, &mut Query::new()].map(|query| query.distance(&a, &here, &b, &pose_b));
+        if expected.upper > 0.0 {
+            assert_eq!(found, expected);
+        }
+        assert_eq!(found.upper, expected.upper);
+    }
+}
+
+#[test]
+fn a_solid_inside_another_has_distance_0() {
+    let (large, small) = (Body::new(cube(4.0)), Body::new(cube(1.0)));
+    let (here, within) = (Pose::identity(), Pose::from_translation([1.0, 1.0, 0.5]).unwrap());
+    let surfaces = Query::new().distance(&large, &here, &small, &within);
+    assert!(surfaces.lower <= 0.5 && 0.5 <= surfaces.upper && !surfaces.one_inside);
+    let mut solids = Query::new().solid(true);
+    let inside = solids.distance(&large, &here, &small, &within);
+    assert_eq!((inside.lower, inside.upper, inside.one_inside), (0.0, 0.0, true));
+    assert_eq!(inside.points, surfaces.points);
+    let near = DistanceOptions::default().at_most(0.1);
+    let found = solids.distance_within(&small, &within, &large, &here, &near).expect("it is 0");
+    assert!(found.one_inside);
+}
+
+/// Beyond the domain of the `f32` kernels the reference implementation answers.
+#[test]
+fn large_meshes_have_distances_too() {
+    let scaled = |mesh: &Mesh, unit: f64| {
+        let vertices = mesh.vertices().iter().map(|p| p.map(|x| x * unit)).collect();
+        Mesh::new(vertices, mesh.triangles().to_vec()).expect("in range")
+    };
+    for exponent in [40, 120, 240] {
+        let unit = 2.0_f64.powi(exponent);
+        let meshes = [sphere(1, 1.0), cube(1.0)].map(|mesh| scaled(&mesh, unit));
+        let away = Pose::from_translation([1.75 * unit, -0.5 * unit, 0.25 * unit]).unwrap();
+        let found = check(&Scene { meshes, poses: [Pose::identity(), away] });
+        assert!(found.lower > 0.5 * unit && found.upper < unit);
+    }
+}
+
+/// The developers' data: nine digits are known of each distance.
+#[test]
+fn distances_are_those_of_the_data() {
+    let mut poses = 0;
+    for_each_pose_set(|set: &PoseSet| {
+        let (a, b) = (Body::new(set.a.clone()), Body::new(set.b.clone()));
+        let mut query = Query::new();
+        let step = if is_long() { 1 } else { 10 };
+        for n in (0..set.poses.len()).step_by(step) {
+            let found = query.distance(&a, &Pose::identity(), &b, &set.poses[n]);
+            assert_eq!(found.upper == 0.0, set.collides[n], "{} pose {n}", set.name);
+            if let Some(expected) = set.distances[n] {
+                let off = (found.upper - expected).abs();
+                assert!(off <= 1e-8 * expected, "{} pose {n}: {found:?} {expected}", set.name);
+            }
+            poses += 1;
+        }
+    });
+    eprintln!("{poses} poses");
+}
+
+fn clearance_is_certain_and_monotone<T: BuildEngine>(level: Option<SimdLevel>) {
+    let mut random = random(135);
+    let mut query = Query::<T>::default();
+    if let Some(level) = level {
+        query = query.level(level);
+    }
+    let (mut shares, mut apart) = (Vec::new(), 0);
+    for _ in 0..120 {
+        let scene = scene(&mut random);
+        let [a, b] = [0, 1]
+            .map(|side: usize| Body::<T>::build(scene.meshes[side].clone(), &Default::default()));
+        let [pose_a, pose_b] = &scene.poses;
+        let distance = query.distance(&a, pose_a, &b, pose_b);
+        let (mut lower, mut upper) = (0.0, f64::INFINITY);
+        for effort in [0, 1, 16, 17, 64, 200, 1_000, u64::MAX] {
+            let found = query.clearance(&a, pose_a, &b, pose_b, effort);
+            assert!(found.lower <= distance.upper && distance.lower <= found.upper, "{found:?}");
+            assert!(found.lower >= lower && found.upper <= upper, "{found:?} {lower} {upper}");
+            (lower, upper) = (found.lower, found.upper);
+            if effort == 64 && distance.lower > 0.0 {
+                shares.push(lower / distance.lower);
+            }
+        }
+        // Gaps below the rounding of the boxes have no bound but 0.
+        if distance.lower > 1e-3 {
+            apart += 1;
+            assert!(upper - lower <= 1e-2 * upper, "{lower} {upper} {distance:?}");
+        }
+    }
+    shares.sort_by(f64::total_cmp);
+    eprintln!("64 box tests: {:?} of the distance in the median", shares[shares.len() / 2]);
+    assert!(apart > 30, "{apart}");
+}
+
+#[test]
+fn clearance_is_certain_and_monotone_in_both_engines() {
+    clearance_is_certain_and_monotone::<classic::Tree>(None);
+    for level in SimdLevel::all_available() {
+        clearance_is_certain_and_monotone::<wide::Tree>(Some(level));
+    }
+}
