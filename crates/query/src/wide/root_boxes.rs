@@ -121,23 +121,25 @@ impl Kernel for BoxesApart<'_> {
             return false;
         }
         let (axes_a, axes_b) = (axes_in_world(a, pose_a), axes_in_world(b, pose_b));
-        // The way between the centres along A's axes and along B's; cosines as `[j][i]` and `[i][j]`.
+        // The way between the centres along A's axes and along B's, and the cosines between these.
         let (mut along_a, mut along_b) = ([0.0; 4], [0.0; 4]);
-        let (mut by_b, mut by_a) = ([[0.0; 4]; 3], [[0.0; 4]; 3]);
+        let mut cosines = [[0.0; 4]; 3];
         for k in 0..3 {
             add_times(&mut along_a, between[k], &axes_a[k]);
             add_times(&mut along_b, between[k], &axes_b[k]);
             for i in 0..3 {
-                add_times(&mut by_b[i], axes_b[k][i], &axes_a[k]);
-                add_times(&mut by_a[i], axes_a[k][i], &axes_b[k]);
+                add_times(&mut cosines[i], axes_a[k][i], &axes_b[k]);
             }
         }
         let (mut reach_a, mut reach_b) = (a.half, b.half);
         for i in 0..3 {
-            for lane in 0..4 {
-                reach_a[lane] += by_b[i][lane].abs() * b.half[i];
-                reach_b[lane] += by_a[i][lane].abs() * a.half[i];
+            let mut of_b = [0.0; 4];
+            for j in 0..4 {
+                let cosine = cosines[i][j].abs();
+                of_b[j] = cosine * b.half[j];
+                reach_b[j] += cosine * a.half[i];
             }
+            reach_a[i] += of_b[0] + of_b[1] + of_b[2];
         }
         let sizes = 4.0 * (a.size + b.size) + norm_1(&moved);
         let margin = (tolerance + ROUNDING * sizes) * LONGEST * LONGEST + f64::MIN_POSITIVE;
