@@ -38,7 +38,7 @@ fn every_category_has_what_it_is_named_for() {
             "shared_edge" | "shared_vertex" | "vertex_on_face" => assert_eq!(free, 0),
             "edge_on_edge" => assert!(free == 0 && touch.min(proper) > CASES / 10),
             "degenerate" => assert!(free.min(touch) > CASES / 10),
-            "vertex_near_face" | "sliver" => {
+            "vertex_near_face" | "sliver" | "posed" => {
                 assert!(free.min(proper) > CASES / 10, "{category}");
             }
             "vertex_face_ulp" | "edge_edge_ulp" => assert!(free.min(proper) > CASES / 30),
@@ -46,7 +46,8 @@ fn every_category_has_what_it_is_named_for() {
         }
         (all, met) = (all + CASES, met + touch + proper);
     }
-    assert!((all * 3 / 10..all * 7 / 10).contains(&met), "{met} of {all} meet");
+    // Four of the categories are nothing but contact.
+    assert!((all * 3 / 10..all * 3 / 4).contains(&met), "{met} of {all} meet");
 }
 
 #[test]
