@@ -3,7 +3,7 @@
 use nalgebra::Point3;
 
 use crate::pose::Pose;
-use crate::triangle::Real3;
+use crate::triangle::{Real3, Triangle};
 
 /// Half a unit in the last place of one, 2^-53: the largest relative error of one `f64` operation.
 pub const ROUNDOFF: f64 = f64::EPSILON / 2.0;
@@ -63,6 +63,12 @@ pub(crate) fn larger(x: f64, y: f64) -> f64 {
 pub(crate) fn largest_component(vectors: &[Real3; 3]) -> f64 {
     let [u, v, w] = vectors.each_ref().map(|u| larger(larger(u.x.abs(), u.y.abs()), u.z.abs()));
     larger(larger(u, v), w)
+}
+
+/// The largest absolute coordinate of two triangles.
+pub(crate) fn largest_coordinate([a, b]: [&Triangle; 2]) -> f64 {
+    let largest = |t: &Triangle| largest_component(&t.each_ref().map(|corner| corner.coords));
+    larger(largest(a), largest(b))
 }
 
 /// Bound on the error of [`Pose::place`] in any component, for these points.

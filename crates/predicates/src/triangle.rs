@@ -2,17 +2,9 @@
 
 use nalgebra::{Point3, Vector3};
 
-use crate::rounding::{larger, largest_component};
-
 /// Three components along x, y and z.
 pub type Real3 = Vector3<f64>;
 
 /// The three corners of a triangle, in one frame. The triangle is closed: its edges and corners
 /// belong to it. If the corners coincide or lie on one line it is a point or a segment.
 pub type Triangle = [Point3<f64>; 3];
-
-/// The largest absolute coordinate of two triangles.
-pub(crate) fn largest_coordinate([a, b]: [&Triangle; 2]) -> f64 {
-    let largest = |t: &Triangle| largest_component(&t.each_ref().map(|corner| corner.coords));
-    larger(largest(a), largest(b))
-}

@@ -14,8 +14,8 @@ use super::integer::Sum;
 use super::scale::exponent_above;
 use super::width::Wide;
 use crate::pose::Pose;
-use crate::rounding::two_sum;
-use crate::triangle::{Triangle, largest_coordinate};
+use crate::rounding::{largest_coordinate, two_sum};
+use crate::triangle::Triangle;
 
 /// A point is below two to the power `p` in units of its grid and rotations are in units of `2^-r`,
 /// where `p + r` is at most this.

@@ -24,10 +24,12 @@ use super::meet::triangles_meet;
 use super::refined::{Double3, ERROR, ERROR_OF_SQUARE, RefinedPair, dot};
 use super::stages::Stages;
 use super::world_pair::{Face, Features, WorldPair, on_edge};
-use crate::Triangle;
 use crate::double_double::Double;
 use crate::exact::exact_distance;
 use crate::placement::Placement;
+use crate::pose::Pose;
+use crate::sizes::unit_scale;
+use crate::triangle::Triangle;
 
 /// The widest interval that [`RoundedDistance::refine`] gives, in units in the last place of its upper
 /// end.
@@ -140,16 +142,57 @@ impl RoundedDistance {
         placement: &Placement,
         stages: &mut Stages,
     ) -> TriangleDistance {
-        let pair = RefinedPair::new(a, b, placement);
-        let placed = |weights| pair.at(&weights).map(|point| in_world(&point, placement));
-        if triangles_meet(a, b, placement, stages) {
-            let points = placed(common_point(&WorldPair::new(a, b, placement), &self.features));
+        let meet = triangles_meet(a, b, placement, stages);
+        let points = match in_range(a, b, placement) {
+            None => self.rounded_points(a, b, placement, meet),
+            Some((a, b, placement, scale)) => Self::new(&a, &b, &placement)
+                .rounded_points(&a, &b, &placement, meet)
+                .map(|point| point / scale),
+        };
+        if meet {
             return TriangleDistance { lower: 0.0, upper: 0.0, points };
         }
         stages.big += 1;
         let [lower, upper] = exact_distance(a, &placement.pose_a, b, &placement.pose_b);
-        TriangleDistance { lower, upper, points: placed(self.features.weights()) }
+        TriangleDistance { lower, upper, points }
     }
+
+    /// The points of the features found in `f64`, or a common point.
+    fn rounded_points(
+        &self,
+        a: &Triangle,
+        b: &Triangle,
+        placement: &Placement,
+        meet: bool,
+    ) -> [Point3<f64>; 2] {
+        let weights = if meet {
+            common_point(&WorldPair::new(a, b, placement), &self.features)
+        } else {
+            self.features.weights()
+        };
+        RefinedPair::new(a, b, placement).at(&weights).map(|point| in_world(&point, placement))
+    }
+}
+
+/// The same triangles and poses with all lengths times a power of two, and that number, where products of
+/// the lengths themselves would underflow or overflow.
+fn in_range(
+    a: &Triangle,
+    b: &Triangle,
+    placement: &Placement,
+) -> Option<(Triangle, Triangle, Placement, f64)> {
+    let Placement { pose_a, pose_b, .. } = placement;
+    let sizes = a.iter().chain(b).map(|corner| corner.coords.amax());
+    let shifts = [pose_a, pose_b].map(|pose| pose.translation().amax());
+    let size = sizes.chain(shifts).fold(0.0, f64::max);
+    if size == 0.0 || SIZES.contains(&size) {
+        return None;
+    }
+    let scale = unit_scale(size);
+    let triangle = |t: &Triangle| t.map(|corner| corner * scale);
+    let pose = |pose: &Pose| Pose::new(*pose.rotation(), pose.translation() * scale).ok();
+    let placement = Placement::new(&pose(pose_a)?, &pose(pose_b)?);
+    Some((triangle(a), triangle(b), placement, scale))
 }
 
 /// The bounds of the distance from the vector between two points; `None` if they are out of range.

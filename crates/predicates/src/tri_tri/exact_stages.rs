@@ -18,7 +18,8 @@ use crate::exact::{
     grid_contact, widest_contact,
 };
 use crate::placement::Placement;
-use crate::triangle::{Triangle, largest_coordinate};
+use crate::rounding::largest_coordinate;
+use crate::triangle::Triangle;
 
 /// What is computed when first needed, and may turn out not to exist.
 enum Lazy<T> {
