@@ -13,8 +13,6 @@ const TRIANGLES_AT: u32 = 24;
 const CORNERS_AT: u32 = 28;
 /// Three words for each corner that four bits can name.
 const CORNER_WORDS: usize = 3 * 16;
-/// Words behind the last leaf: a corner is read with one word more.
-const BEHIND: usize = CORNER_WORDS + 1;
 
 /// All leaves of a tree, one after the other. A leaf is named by where its words begin.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,7 +31,7 @@ impl PackedLeaves {
             starts.push(u32::try_from(words.len()).ok()?);
             push(leaf, &mut words);
         }
-        words.resize(words.len() + BEHIND, 0);
+        words.resize(words.len() + CORNER_WORDS, 0);
         words.shrink_to_fit();
         (words.len() < 1 << 31).then_some((Self { words }, starts))
     }
@@ -64,7 +62,7 @@ impl PackedLeaves {
     pub fn iter(&self) -> impl Iterator<Item = (u32, Leaf)> + '_ {
         let mut at = 0;
         std::iter::from_fn(move || {
-            (at + BEHIND < self.words.len()).then(|| {
+            (at + CORNER_WORDS < self.words.len()).then(|| {
                 let (leaf, end) = self.leaf_and_end(at);
                 (std::mem::replace(&mut at, end) as u32, leaf)
             })
@@ -72,32 +70,25 @@ impl PackedLeaves {
     }
 
     fn leaf_and_end(&self, start: usize) -> (Leaf, usize) {
-        let head: &[u32; HEAD + 4] =
-            self.words[start..].first_chunk().expect("words behind the last leaf");
+        let words = &self.words[start..];
+        let head = [words[0], words[1]];
         let triangles = (head[0] >> TRIANGLES_AT & 7) as usize;
         let count = (head[0] >> CORNERS_AT) as usize;
-        let from = start + HEAD + triangles;
-        let corners: &[u32; CORNER_WORDS + 1] =
-            self.words[from..].first_chunk().expect("words behind the last leaf");
+        let from = HEAD + triangles;
+        let corners: &[u32; CORNER_WORDS] =
+            words[from..].first_chunk().expect("words behind the last leaf");
         let mut leaf = Leaf { corners: [[[0.0; 4]; 3]; 3], ids: [Leaf::NO_TRIANGLE; 4] };
+        leaf.ids[..triangles].copy_from_slice(&words[HEAD..from]);
         for c in 0..4 {
-            leaf.ids[c] = if c < triangles { head[HEAD + c] } else { Leaf::NO_TRIANGLE };
-        }
-        for v in 0..3 {
-            // Four words a corner: one load. The fourth is dropped.
-            let mut of_triangles = [[0.0; 4]; 4];
-            for c in 0..4 {
-                let at = 3 * (head[c / 2] >> (12 * (c % 2) + 4 * v) & 15) as usize;
-                let words: [u32; 4] = [0, 1, 2, 3].map(|k| corners[at + k]);
-                of_triangles[c] = words.map(f32::from_bits);
-            }
-            for k in 0..3 {
-                for c in 0..4 {
-                    leaf.corners[k][v][c] = of_triangles[c][k];
+            let numbers = head[c / 2] >> (12 * (c % 2));
+            for v in 0..3 {
+                let corner = 3 * (numbers >> (4 * v) & 15) as usize;
+                for k in 0..3 {
+                    leaf.corners[k][v][c] = f32::from_bits(corners[corner + k]);
                 }
             }
         }
-        (leaf, from + 3 * count)
+        (leaf, start + from + 3 * count)
     }
 }
 
