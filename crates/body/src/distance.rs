@@ -41,7 +41,7 @@ impl<T: Engine> Query<T> {
     }
 
     /// [`Query::distance`] with errors allowed, or up to a largest distance; `None` if the distance is
-    /// above [`DistanceOptions::at_most`].
+    /// above [`DistanceOptions::at_most`], as any is above a limit that is negative or NaN.
     ///
     /// With errors allowed the search is shorter and the interval still certain. Its width is at most
     /// `absolute_error + relative_error lower`, or four units in the last place; which of the intervals
@@ -71,12 +71,15 @@ impl<T: Engine> Query<T> {
         pose_b: &Pose,
         options: &DistanceOptions,
     ) -> Option<Distance> {
+        if !(options.at_most >= 0.0) {
+            return None;
+        }
         let placement = Placement::new(pose_a, pose_b);
         let of_surfaces = self.of_surfaces(a, b, &placement, options);
         if !self.options().solid || of_surfaces.is_some_and(|found| found.upper == 0.0) {
             return of_surfaces;
         }
-        if options.at_most >= 0.0 && one_inside(a, pose_a, b, pose_b) {
+        if one_inside(a, pose_a, b, pose_b) {
             let farther = options.at_most(f64::INFINITY);
             let found = of_surfaces.or_else(|| self.of_surfaces(a, b, &placement, &farther))?;
             let mut found = found;

@@ -68,7 +68,7 @@ pub(crate) fn is_tree(bytes: &[u8]) -> bool {
 /// [`read_mesh_from`](crate::read_mesh_from) read back bit for bit.
 ///
 /// A mesh of `f32` numbers and its tree take about half of their bytes in memory (at most 55 %); other
-/// meshes less than 65 %.
+/// meshes less than 65 %, or 75 % where triangles hardly share vertices.
 ///
 /// A packed tree is saved unpacked; call [`Tree::packed`] after loading if it should be packed.
 ///

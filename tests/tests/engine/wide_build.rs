@@ -167,7 +167,7 @@ fn instruction_sets_and_threads_build_the_same_bytes() {
 }
 
 #[test]
-fn trees_of_single_precision_meshes_stay_below_80_bytes_a_triangle() {
+fn trees_of_single_precision_meshes_stay_below_82_bytes_a_triangle() {
     for (name, mesh) in [("sphere", shapes::sphere(6, 1.0)), ("terrain", terrain(150))] {
         let single: Vec<[f32; 3]> = mesh.vertices().iter().map(|v| v.map(|x| x as f32)).collect();
         let mesh = Mesh::from_f32(&single, mesh.triangles().to_vec()).expect("finite");
@@ -175,14 +175,17 @@ fn trees_of_single_precision_meshes_stay_below_80_bytes_a_triangle() {
             let tree = build(&mesh, &config(effort));
             assert!(tree.exact().is_none(), "{name} is single precision");
             let each = tree.bytes() as f64 / mesh.triangles().len() as f64;
-            assert!(each <= 80.0, "{name}, {effort:?}: {each} bytes a triangle");
+            assert!(each <= 82.0, "{name}, {effort:?}: {each} bytes a triangle");
         }
     }
 }
 
 #[test]
 fn trees_in_doubles_stay_below_105_bytes_a_triangle_and_share_their_mesh() {
-    for (name, mesh) in [("sphere", shapes::sphere(6, 0.1)), ("terrain", terrain(150))] {
+    let in_doubles = |mesh: Mesh| bend(&mesh, |v| v.map(|x| x / 3.0));
+    for (name, mesh) in
+        [("sphere", in_doubles(shapes::sphere(6, 0.1))), ("terrain", in_doubles(terrain(150)))]
+    {
         for effort in EFFORTS {
             let mut tree = build(&mesh, &config(effort));
             let exact = tree.exact().unwrap_or_else(|| panic!("{name} is in doubles"));
