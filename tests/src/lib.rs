@@ -12,6 +12,7 @@ pub mod file_graph;
 pub mod naive;
 pub mod parry;
 pub mod quick_referee;
+pub mod reading;
 pub mod referee;
 pub mod shapes;
 pub mod wide_build;

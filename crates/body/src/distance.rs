@@ -121,9 +121,10 @@ impl<T: Engine> Query<T> {
     ) -> Clearance {
         let placement = Placement::new(pose_a, pose_b);
         let solid = self.options().solid;
-        let (counts, workspace) = self.counts_and_workspace();
         let trees = [a.tree(), b.tree()];
-        let mut found = T::clearance(trees, &placement, box_tests, counts, workspace);
+        let mut found = self.counting(|counts, workspace| {
+            T::clearance(trees, &placement, box_tests, counts, workspace)
+        });
         // Only surfaces that certainly do not meet can be inside.
         if solid && found.lower > 0.0 && one_inside(a, pose_a, b, pose_b) {
             (found.lower, found.upper) = (0.0, 0.0);
@@ -141,8 +142,9 @@ impl<T: Engine> Query<T> {
         let trees = [a.tree(), b.tree()];
         let cached = self.options().contact_cache;
         let start = if cached { self.cache().closest(a, b) } else { None };
-        let (counts, workspace) = self.counts_and_workspace();
-        let found = T::distance(trees, placement, options, start, counts, workspace);
+        let found = self.counting(|counts, workspace| {
+            T::distance(trees, placement, options, start, counts, workspace)
+        });
         if let (true, Some(found)) = (cached, &found) {
             self.cache_mut().remember_closest(a, b, found.triangles);
         }

@@ -333,8 +333,13 @@ impl<T: Engine> Query<T> {
     }
 
     /// Where a search counts, if it does, and what it works in.
-    pub(crate) fn counts_and_workspace(&mut self) -> (Option<&mut Counts>, &mut T::Workspace) {
-        (self.options.counted.then_some(&mut self.counts), &mut self.workspace)
+    pub(crate) fn counting<R>(
+        &mut self,
+        search: impl FnOnce(&mut Counts, &mut T::Workspace) -> R,
+    ) -> R {
+        let mut not_asked_for = Counts::default();
+        let counts = if self.options.counted { &mut self.counts } else { &mut not_asked_for };
+        search(counts, &mut self.workspace)
     }
 
     /// The search itself; `on_pair` may keep pairs in the list that it is given, empty at first.

@@ -67,13 +67,14 @@ pub trait Engine: sealed::Sealed + Clone + Send + Sync + 'static {
     /// The distance of the surfaces in the world; `None` if it is above what the options ask for.
     ///
     /// `start` names a pair of triangles that may be close, with their corners: it makes the search
-    /// shorter and changes no answer, except which of those that an error allows is given.
+    /// shorter and changes no answer, except which of those that an error allows is given. The work is
+    /// counted always: one search less to compile.
     fn distance(
         bodies: [&Self; 2],
         placement: &Placement,
         options: &DistanceOptions,
         start: Option<([u32; 2], [Triangle; 2])>,
-        counts: Option<&mut Counts>,
+        counts: &mut Counts,
         workspace: &mut Self::Workspace,
     ) -> Option<Distance>;
 
@@ -83,7 +84,7 @@ pub trait Engine: sealed::Sealed + Clone + Send + Sync + 'static {
         bodies: [&Self; 2],
         placement: &Placement,
         box_tests: u64,
-        counts: Option<&mut Counts>,
+        counts: &mut Counts,
         workspace: &mut Self::Workspace,
     ) -> Clearance;
 

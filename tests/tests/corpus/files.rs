@@ -1,16 +1,12 @@
 //! Hostile files of every format give what is expected of them; one mesh in every format is one mesh.
 
-use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::path::PathBuf;
 
-use obbtree::io::{Loaded, ReadError, read_mesh};
 use obbtree::{Body, Pose, collide};
 use obbtree_assets::named;
 use obbtree_tests::corpus::formats;
 use obbtree_tests::corpus::hostile::{Expect, files};
-
-/// No file of the corpus has more than a megabyte; a hundred times what the slowest takes.
-const PATIENCE: Duration = Duration::from_secs(20);
+use obbtree_tests::reading::read_in_time;
 
 /// A folder that is removed at the end.
 struct Folder(PathBuf);
@@ -35,26 +31,13 @@ impl Drop for Folder {
     }
 }
 
-/// Reads in time; an error must begin with the file's name and be short.
-fn read(path: &Path) -> Result<Loaded, ReadError> {
-    let start = Instant::now();
-    let result = read_mesh(path);
-    assert!(start.elapsed() < PATIENCE, "{path:?} took {:?}", start.elapsed());
-    if let Err(error) = &result {
-        let message = error.to_string();
-        assert!(message.starts_with(&format!("{}: ", path.display())), "{message}");
-        assert!(message.len() < path.as_os_str().len() + 250, "{message}");
-    }
-    result
-}
-
 #[test]
 fn hostile_files_give_what_is_expected() {
     let folder = Folder::new("hostile");
     let mut wrong = Vec::new();
     let files = files();
     for hostile in &files {
-        let result = read(&folder.write(&hostile.file, &hostile.bytes));
+        let result = read_in_time(&folder.write(&hostile.file, &hostile.bytes));
         let found = result.as_ref().map(|loaded| loaded.mesh.triangles().len());
         let is_right = match (hostile.expect, &found) {
             (Expect::Mesh(wanted) | Expect::Either(wanted), Ok(found)) => wanted == *found,
@@ -88,7 +71,7 @@ fn nodes_and_units_place_geometry() {
     ] {
         let files = files();
         let bytes = &files.iter().find(|hostile| hostile.file == file).expect("a file").bytes;
-        let loaded = read(&folder.write(file, bytes)).expect(file);
+        let loaded = read_in_time(&folder.write(file, bytes)).expect(file);
         let bounds = loaded.mesh.report().bounds;
         // A quaternion of decimals does not turn by exactly a right angle.
         for axis in 0..3 {
@@ -102,7 +85,7 @@ fn nodes_and_units_place_geometry() {
 fn concave_polygons_cover_their_area_and_nothing_else() {
     let folder = Folder::new("concave");
     for hostile in files().iter().filter(|hostile| hostile.file.starts_with("obj_concave")) {
-        let mesh = read(&folder.write(&hostile.file, &hostile.bytes)).expect("a mesh").mesh;
+        let mesh = read_in_time(&folder.write(&hostile.file, &hostile.bytes)).expect("a mesh").mesh;
         assert_eq!(mesh.report().area, 3.0, "{}", hostile.file);
     }
 }
@@ -116,7 +99,7 @@ fn one_mesh_in_ten_formats_has_the_same_triangles_bit_for_bit() {
         mesh.triangles().iter().map(|t| t.map(place)).collect()
     };
     for (file, bytes) in formats::files(&mesh) {
-        let loaded = read(&folder.write(file, &bytes)).expect(file).mesh;
+        let loaded = read_in_time(&folder.write(file, &bytes)).expect(file).mesh;
         assert!(bits(&loaded) == bits(&mesh), "{file}");
     }
 }

@@ -100,11 +100,9 @@ impl Engine for Tree {
         placement: &Placement,
         options: &DistanceOptions,
         start: Option<([u32; 2], [Triangle; 2])>,
-        counts: Option<&mut Counts>,
+        counts: &mut Counts,
         workspace: &mut Workspace,
     ) -> Option<Distance> {
-        let mut not_asked_for = Counts::default();
-        let counts = counts.unwrap_or(&mut not_asked_for);
         distance(bodies, placement, options, start, counts, workspace)
     }
 
@@ -112,11 +110,9 @@ impl Engine for Tree {
         bodies: [&Self; 2],
         placement: &Placement,
         box_tests: u64,
-        counts: Option<&mut Counts>,
+        counts: &mut Counts,
         workspace: &mut Workspace,
     ) -> Clearance {
-        let mut not_asked_for = Counts::default();
-        let counts = counts.unwrap_or(&mut not_asked_for);
         clearance(bodies, placement, box_tests, counts, workspace)
     }
 

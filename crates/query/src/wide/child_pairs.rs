@@ -11,10 +11,10 @@
 use obbtree_simd::Lanes;
 use obbtree_tree::wide::{Child, Node};
 
+use super::boxes::FullVisit;
 use super::pair_masks::{
     after_first_of_a, after_first_of_b, pairs_of_a, pairs_of_b, places_of_a, places_of_b,
 };
-use super::question::FullVisit;
 use super::sides::{opened_mask, places_waiting, whole_node};
 use super::stack::{Key, PushSpace};
 

@@ -14,23 +14,22 @@ use crate::Counts;
 use crate::nearest::{Candidates, Clearance, Distance, DistanceOptions, Nearest};
 
 /// What the search works in.
-pub(super) struct Room<'m> {
+pub(super) struct SearchMemory<'m> {
     pub(super) memory: &'m mut Memory,
     pub(super) candidates: &'m mut Candidates,
     pub(super) level: SimdLevel,
 }
 
-/// The distance in the world, as [`crate::Engine::distance`]. Counted always: one search less to compile
-/// for every instruction set.
+/// The distance in the world, as [`crate::Engine::distance`].
 pub(super) fn distance(
     [a, b]: [&Tree; 2],
     placement: &Placement,
     options: &DistanceOptions,
     start: Option<([u32; 2], [Triangle; 2])>,
     mut counts: &mut Counts,
-    room: Room<'_>,
+    of_search: SearchMemory<'_>,
 ) -> Option<Distance> {
-    let Room { memory, candidates, level } = room;
+    let SearchMemory { memory, candidates, level } = of_search;
     let mut nearest = Nearest::new(placement, options, candidates);
     if let Some((triangles, corners)) = start
         && nearest.look_at(triangles, corners, &mut counts.stages)
@@ -56,9 +55,9 @@ pub(super) fn clearance(
     placement: &Placement,
     box_tests: u64,
     counts: &mut Counts,
-    room: Room<'_>,
+    of_search: SearchMemory<'_>,
 ) -> Clearance {
-    let Room { memory, candidates, level } = room;
+    let SearchMemory { memory, candidates, level } = of_search;
     let mut nearest = Nearest::new(placement, &DistanceOptions::default(), candidates);
     let (first_a, toward_a) = near_triangle(a, &middle_in_a(b, placement));
     let (first_b, _) = near_triangle(b, &seen_from_b(&toward_a, placement));

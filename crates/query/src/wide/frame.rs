@@ -85,7 +85,7 @@ pub(super) enum Start {
 }
 
 /// At least the length of a vector.
-fn norm_1(x: [f64; 3]) -> f64 {
+pub(super) fn norm_1(x: [f64; 3]) -> f64 {
     x[0].abs() + x[1].abs() + x[2].abs()
 }
 

@@ -9,12 +9,8 @@ use obbtree_tree::wide::{Child, Leaf, Node, Tree, TreeParts};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use super::boxes::{
-    BoxTest, Buffer, Meet, Within, bound_phase, bound_visit, cross_phase, face_phase, full_visit,
-};
+use super::boxes::{Bounds, BoxVisits, Buffer, Kept, Meet, Overlapping, Within};
 use super::frame::{QueryFrame, Start};
-use super::question::Kept;
-use super::stack::Bound;
 use super::tolerance::Tolerance;
 use super::triangles::{Decided, NearPairs, decide, decide_closer, near_pairs};
 
@@ -76,43 +72,23 @@ fn no_leaf() -> Leaf {
     Leaf { corners: [[[0.0; 4]; 3]; 3], ids: [Leaf::NO_TRIANGLE; 4] }
 }
 
-/// The pairs of two nodes that a test does not rule out, as bits of sixteen.
-struct Overlap<'n, T>(&'n Node, &'n Node, &'n QueryFrame, T);
+/// What visits keep of two nodes.
+struct Visit<'n, V>(&'n Node, &'n Node, &'n QueryFrame, V);
 
-impl<T: BoxTest> Kernel for Overlap<'_, T> {
-    type Output = u32;
-
-    #[inline(always)]
-    fn run<S: Lanes>(self, simd: S) -> u32 {
-        let Self(a, b, frame, test) = self;
-        let mut buffer = Buffer::default();
-        let mut survivors = buffer.begin(1);
-        face_phase(simd, [a, b], frame, test, 0, 0xffff, &mut survivors);
-        let overlapping = |index| cross_phase(simd, a, test, &survivors, index);
-        let pairs = (0..survivors.len()).map(overlapping).fold(0, |all, some| all | some);
-        let in_dive = full_visit(simd, [a, b], frame, test, 0xffff).kept.pairs;
-        assert_eq!(pairs, in_dive, "the dive sees the same");
-        pairs
-    }
-}
-
-/// The pairs of two nodes that may be within a limit, and their lower bounds.
-struct LowerBounds<'n>(&'n Node, &'n Node, &'n QueryFrame, Within);
-
-impl Kernel for LowerBounds<'_> {
-    type Output = Kept<Bound>;
+impl<V: BoxVisits> Kernel for Visit<'_, V> {
+    type Output = Kept<V::Key>;
 
     #[inline(always)]
-    fn run<S: Lanes>(self, simd: S) -> Kept<Bound> {
-        let Self(a, b, frame, limit) = self;
+    fn run<S: Lanes>(self, simd: S) -> Kept<V::Key> {
+        let Self(a, b, frame, visits) = self;
         let mut buffer = Buffer::default();
         let mut survivors = buffer.begin(1);
-        face_phase(simd, [a, b], frame, limit, 0, 0xffff, &mut survivors);
-        let mut all = Kept { pairs: 0, keys: [Bound::default(); 16] };
+        visits.first_phase(simd, [a, b], frame, 0, 0xffff, &mut survivors);
+        let mut all = Kept { pairs: 0, keys: [V::Key::default(); 16] };
         for index in 0..survivors.len() {
-            all.add(&bound_phase(simd, a, limit, &survivors, index));
+            all.add(&visits.second_phase(simd, a, &survivors, index));
         }
-        let in_dive = bound_visit(simd, [a, b], frame, limit, 0xffff).kept;
+        let in_dive = visits.full_visit(simd, [a, b], frame, 0xffff).kept;
         assert_eq!(all.pairs, in_dive.pairs, "the dive sees the same");
         all
     }
@@ -204,14 +180,15 @@ fn boxes_that_touch_or_are_within_the_tolerance_are_never_separated() {
         let diagonal = |bits: u32| (0..4).all(|c| bits >> (5 * c) & 1 != 0);
         for level in SimdLevel::all_available() {
             let within = Tolerance::of(tolerance, &placement).of_boxes();
-            let mut pairs = level.dispatch(Overlap(&a, &b, &frame, within));
-            let mut pairs_without = level.dispatch(Overlap(&a, &b, &without, bare));
+            let mut pairs = level.dispatch(Visit(&a, &b, &frame, Overlapping(within))).pairs;
+            let mut pairs_without =
+                level.dispatch(Visit(&a, &b, &without, Overlapping(bare))).pairs;
             if tolerance == 0.0 {
-                pairs &= level.dispatch(Overlap(&a, &b, &frame, Meet));
-                pairs_without = level.dispatch(Overlap(&a, &b, &without, Meet));
+                pairs &= level.dispatch(Visit(&a, &b, &frame, Overlapping(Meet))).pairs;
+                pairs_without = level.dispatch(Visit(&a, &b, &without, Overlapping(Meet))).pairs;
             }
             assert!(diagonal(pairs), "{level}: {pairs:016b} {a:?} {b:?} {placement:?}");
-            let bounds = level.dispatch(LowerBounds(&a, &b, &frame, within));
+            let bounds = level.dispatch(Visit(&a, &b, &frame, Bounds::<true>(within)));
             assert!(diagonal(bounds.pairs), "{level}: {:016b} {a:?} {b:?}", bounds.pairs);
             // The square of the tolerance bounds those of pairs that were made to be within it.
             let limit = (tolerance * Within::ENLARGED).powi(2);
@@ -312,6 +289,14 @@ impl NearLeaves {
         [&self.triangles[0][pair % 4], &self.triangles[1][pair / 4]]
     }
 
+    /// The exact distance of each of the sixteen pairs, between two neighbouring numbers.
+    fn distances(&self) -> [[f64; 2]; 16] {
+        std::array::from_fn(|pair| {
+            let [a, b] = self.pair(pair);
+            exact_distance(a, &self.poses[0], b, &self.poses[1])
+        })
+    }
+
     /// What a query about them starts from, if they are in the domain of the kernels.
     pub(super) fn frame(&self, tolerance: f64) -> Option<QueryFrame> {
         let node =
@@ -392,13 +377,7 @@ fn the_closer_kernel_is_right_near_the_tolerance() {
     let (mut decided, mut closer, mut unknown) = (0_u32, 0_u32, 0_u32);
     for round in 0..4_000 {
         let Some(near) = NearLeaves::new(&mut random, round % 2 == 0) else { continue };
-        let [pose_a, pose_b] = &near.poses;
-        let distances: Vec<[f64; 2]> = (0..16)
-            .map(|pair| {
-                let [a, b] = near.pair(pair);
-                exact_distance(a, pose_a, b, pose_b)
-            })
-            .collect();
+        let distances = near.distances();
         // Near the distance of one of the pairs, from far off down to a rounding of it.
         let [lower, _] = distances[random.below(16) as usize];
         let factor = 1.0 + random.real() * random.power(-26, 0);
@@ -451,18 +430,12 @@ fn the_distance_kernel_holds_the_distance_and_drops_only_what_is_farther() {
     let (mut dropped, mut may_meet, mut bounded) = (0_u32, 0_u32, 0_u32);
     for round in 0..4_000 {
         let Some(near) = NearLeaves::new(&mut random, round % 2 == 0) else { continue };
-        let [pose_a, pose_b] = &near.poses;
-        let distances: Vec<[f64; 2]> = (0..16)
-            .map(|pair| {
-                let [a, b] = near.pair(pair);
-                exact_distance(a, pose_a, b, pose_b)
-            })
-            .collect();
+        let distances = near.distances();
         let [_, upper] = distances[random.below(16) as usize];
         let tolerance = if random.below(4) == 0 { f64::INFINITY } else { upper };
         let in_frame = Tolerance::of(tolerance, &near.placement);
         let Some(frame) = near.frame(0.0) else { continue };
-        let longer = 1.0 + pose_a.skew() + 2.0 * f64::EPSILON;
+        let longer = 1.0 + near.poses[0].skew() + 2.0 * f64::EPSILON;
         for level in SimdLevel::all_available() {
             let found = level.dispatch(FindNear(&near, &frame, &in_frame));
             for pair in 0..16 {

@@ -9,6 +9,8 @@ use obbtree_predicates::round_up_f32;
 use obbtree_simd::{Kernel, Lanes};
 use obbtree_tree::wide::{Child, Leaf, Node, Tree};
 
+use super::frame::norm_1;
+
 /// Numbers of the four triangles.
 type Four = [f64; 4];
 /// Vectors of the four triangles, component by component.
@@ -205,11 +207,6 @@ fn greater(x: f64, y: f64) -> f64 {
 #[inline(always)]
 fn lesser(x: f64, y: f64) -> f64 {
     if x < y { x } else { y }
-}
-
-#[inline(always)]
-fn norm_1(v: [f64; 3]) -> f64 {
-    v[0].abs() + v[1].abs() + v[2].abs()
 }
 
 #[inline(always)]

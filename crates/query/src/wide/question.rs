@@ -7,51 +7,22 @@
 use std::ops::ControlFlow;
 
 use obbtree_simd::Lanes;
-use obbtree_tree::wide::{Leaf, Node};
+use obbtree_tree::wide::Leaf;
 
-use super::boxes::Survivors;
-use super::stack::Key;
+use super::boxes::BoxVisits;
+use super::frame::QueryFrame;
 use super::tally::Tally;
 
-/// Pairs of boxes that a question cannot rule out.
-pub(super) struct Kept<K> {
-    /// As bits of sixteen.
-    pub(super) pairs: u32,
-    /// What to remember of each.
-    pub(super) keys: [K; 16],
-}
-
-impl<K: Key> Kept<K> {
-    /// Adds pairs of another register.
-    #[inline(always)]
-    pub(super) fn add(&mut self, more: &Self) {
-        self.pairs |= more.pairs;
-        if K::STORED {
-            for pair in 0..16 {
-                if more.pairs >> pair & 1 != 0 {
-                    self.keys[pair] = more.keys[pair];
-                }
-            }
-        }
-    }
-}
-
-/// A visit through both phases at once, as a dive makes it.
-pub(super) struct FullVisit<K> {
-    pub(super) kept: Kept<K>,
-    /// Of each pair kept: the smaller, the sooner a dive takes it.
-    pub(super) order: [f32; 16],
-    /// Registers that reached the second phase.
-    pub(super) second_phase: usize,
-}
+/// What a pair of boxes remembers while it waits.
+pub(super) type KeyOf<Q> = <<Q as Question>::Boxes as BoxVisits>::Key;
 
 /// A question to two trees.
 ///
 /// Mark the methods `#[inline(always)]`: they are compiled for an instruction set only inside the
 /// traversal.
 pub(super) trait Question {
-    /// What a pair remembers while it waits.
-    type Key: Key;
+    /// What it asks of pairs of boxes.
+    type Boxes: BoxVisits;
 
     /// Is one find likely to end the search? Then the traversal dives first, and its waves are short.
     const ENDS_EARLY: bool;
@@ -66,7 +37,7 @@ pub(super) trait Question {
     /// Called before a dive's first visit, with the least key of all that wait; breaking off ends the
     /// search.
     #[inline(always)]
-    fn before_visit(&mut self, _: Self::Key) -> ControlFlow<()> {
+    fn before_visit(&mut self, _: KeyOf<Self>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
@@ -74,31 +45,15 @@ pub(super) trait Question {
     #[inline(always)]
     fn nothing_waits(&mut self) {}
 
-    /// Phase one of a visit: of the box pairs in `lanes`, those that stay go to `survivors`.
-    fn first_phase<S: Lanes>(
-        &self,
-        simd: S,
-        nodes: [&Node; 2],
-        visit: u32,
-        lanes: u32,
-        survivors: &mut Survivors<'_>,
-    );
+    /// What boxes mean to it now.
+    fn boxes(&self) -> Self::Boxes;
 
-    /// Phase two: which pairs of survivor `index` stay. `a` is A's node of its visit.
-    fn second_phase<S: Lanes>(
-        &self,
-        simd: S,
-        a: &Node,
-        survivors: &Survivors<'_>,
-        index: usize,
-    ) -> Kept<Self::Key>;
-
-    /// Both phases of one visit, of the pairs in `lanes`.
-    fn full_visit<S: Lanes>(&self, simd: S, nodes: [&Node; 2], lanes: u32) -> FullVisit<Self::Key>;
+    /// B's tree seen from A's.
+    fn frame(&self) -> &QueryFrame;
 
     /// Has the answer, since the pair was pushed, become such that the pair need not be visited?
     #[inline(always)]
-    fn is_settled(&self, _: Self::Key) -> bool {
+    fn is_settled(&self, _: KeyOf<Self>) -> bool {
         false
     }
 

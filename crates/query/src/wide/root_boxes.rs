@@ -9,6 +9,8 @@ use obbtree_predicates::Pose;
 use obbtree_simd::{Kernel, Lanes, SimdLevel};
 use obbtree_tree::wide::{RootBox, Tree};
 
+use super::frame::norm_1;
+
 /// `1 + 2^-13`. At least the length that a pose can give to a vector of length one: a matrix within 1e-4 of
 /// a rotation has singular values up to `1 + 5e-5`.
 const LONGEST: f64 = 1.0 + 1.0 / 8192.0;
@@ -22,10 +24,6 @@ const SURELY_LESS: f64 = 1.0 - 1.0 / 1024.0;
 
 /// More than squares lose that underflow.
 const TINY_SQUARE: f64 = 1e-300;
-
-fn norm_1(v: &Vector3<f64>) -> f64 {
-    v.x.abs() + v.y.abs() + v.z.abs()
-}
 
 /// Does the first glance show that the bodies are farther apart than the tolerance, a length of at least
 /// 0? In the world, so that no relative pose is needed.
@@ -46,7 +44,7 @@ fn spheres_apart([a, b]: [&Tree; 2], [pose_a, pose_b]: [&Pose; 2], tolerance: f6
     let (center_a, center_b) = (Vector3::from(a.sphere_center()), Vector3::from(b.sphere_center()));
     let moved = pose_b.translation() - pose_a.translation();
     let between = pose_b.rotation() * center_b - pose_a.rotation() * center_a + moved;
-    let sizes = norm_1(&center_a) + norm_1(&center_b) + norm_1(&moved);
+    let sizes = norm_1(a.sphere_center()) + norm_1(b.sphere_center()) + norm_1(moved.into());
     let reach = (a.sphere_radius() + b.sphere_radius()) * LONGEST + tolerance + ROUNDING * sizes;
     between.norm_squared() > reach * reach * LONGEST + TINY_SQUARE
 }
@@ -141,7 +139,7 @@ impl Kernel for BoxesApart<'_> {
             }
             reach_a[i] += of_b[0] + of_b[1] + of_b[2];
         }
-        let sizes = 4.0 * (a.size + b.size) + norm_1(&moved);
+        let sizes = 4.0 * (a.size + b.size) + norm_1(moved.into());
         let margin = (tolerance + ROUNDING * sizes) * LONGEST * LONGEST + f64::MIN_POSITIVE;
         some_gap(&along_a, &reach_a, margin + skewed(a, pose_a))
             | some_gap(&along_b, &reach_b, margin + skewed(b, pose_b))

@@ -9,7 +9,7 @@ use obbtree_tree::wide::{Child, Leaf, Tree};
 use smallvec::{SmallVec, smallvec};
 
 use super::child_pairs::Descent;
-use super::distance_search::{Room, clearance, distance};
+use super::distance_search::{SearchMemory, clearance, distance};
 use super::frame::{QueryFrame, Start};
 use super::questions::{Closer, HardPairs, Meeting};
 use super::reference::{self, OnPair};
@@ -91,29 +91,25 @@ impl Engine for Tree {
         placement: &Placement,
         options: &DistanceOptions,
         start: Option<([u32; 2], [Triangle; 2])>,
-        counts: Option<&mut Counts>,
+        counts: &mut Counts,
         workspace: &mut Workspace,
     ) -> Option<Distance> {
-        let mut not_asked_for = Counts::default();
-        let counts = counts.unwrap_or(&mut not_asked_for);
         let level = workspace.level();
         let Workspace { memory, candidates, .. } = workspace;
-        let room = Room { memory, candidates, level };
-        distance(bodies, placement, options, start, counts, room)
+        let memory = SearchMemory { memory, candidates, level };
+        distance(bodies, placement, options, start, counts, memory)
     }
 
     fn clearance(
         bodies: [&Self; 2],
         placement: &Placement,
         box_tests: u64,
-        counts: Option<&mut Counts>,
+        counts: &mut Counts,
         workspace: &mut Workspace,
     ) -> Clearance {
-        let mut not_asked_for = Counts::default();
-        let counts = counts.unwrap_or(&mut not_asked_for);
         let level = workspace.level();
         let Workspace { memory, candidates, .. } = workspace;
-        clearance(bodies, placement, box_tests, counts, Room { memory, candidates, level })
+        clearance(bodies, placement, box_tests, counts, SearchMemory { memory, candidates, level })
     }
 
     fn for_each_triangle_near(&self, ray: &InsideRay, mut on_triangle: impl FnMut(&Triangle)) {

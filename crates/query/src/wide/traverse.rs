@@ -13,10 +13,10 @@ use std::ops::ControlFlow;
 use obbtree_simd::{Kernel, Lanes, SimdLevel};
 use obbtree_tree::wide::Tree;
 
-use super::boxes::Buffer;
+use super::boxes::{BoxVisits, Buffer};
 use super::child_pairs::{ChildPairs, Descent};
 use super::pair_masks::{pairs_of_a, pairs_of_b};
-use super::question::Question;
+use super::question::{KeyOf, Question};
 use super::sides::{ROOT, node_of, places_of};
 use super::stack::PairStack;
 use super::tally::Tally;
@@ -88,7 +88,7 @@ impl<Q: Question, T: Tally> Kernel for Traverse<'_, Q, T> {
         unpacked_leaves.iter_mut().for_each(LeafCopies::forget);
         leaves.len = 0;
         stack.len = 0;
-        stack.space::<Q::Key>(1).push_one(ROOT, ROOT, Q::Key::default());
+        stack.space::<KeyOf<Q>>(1).push_one(ROOT, ROOT, KeyOf::<Q>::default());
         stack.len = 1;
         if Q::DIVES > 0 {
             self.dives(simd)?;
@@ -152,13 +152,13 @@ impl<Q: Question, T: Tally> Traverse<'_, Q, T> {
         let a = fetch(self.a, copies_a, 0, node_of(entry[0]));
         let b = fetch(self.b, copies_b, 0, node_of(entry[1]));
         self.tally.visit(lanes.count_ones());
-        let visit = self.question.full_visit(simd, [a, b], lanes);
+        let visit = self.question.boxes().full_visit(simd, [a, b], self.question.frame(), lanes);
         self.tally.second_phase(visit.second_phase);
         let kept = &visit.kept;
         let next = ChildPairs::of(simd, [a, b], entry, kept.pairs, self.descent);
-        let mut more_leaves = leaves.space::<Q::Key>(16);
+        let mut more_leaves = leaves.space::<KeyOf<Q>>(16);
         next.push_leaves_first_first(simd, &visit, &mut more_leaves);
-        let mut more = stack.space::<Q::Key>(16);
+        let mut more = stack.space::<KeyOf<Q>>(16);
         next.push_first_last(simd, &visit, &mut more);
         (stack.len, leaves.len) = (more.len, more_leaves.len);
         let step = match (visit.kept.pairs, leaves.len) {
@@ -183,6 +183,7 @@ impl<Q: Question, T: Tally> Traverse<'_, Q, T> {
     #[inline(always)]
     fn wave<S: Lanes, const VISITS: usize>(&mut self, simd: S) -> ControlFlow<()> {
         let Memory { stack, leaves, buffer, copies: [copies_a, copies_b], .. } = &mut *self.memory;
+        let boxes = self.question.boxes();
         let mut survivors = buffer.begin(VISITS);
         let visits = stack.len.min(VISITS);
         stack.len -= visits;
@@ -197,22 +198,23 @@ impl<Q: Question, T: Tally> Traverse<'_, Q, T> {
             let b = fetch(self.b, copies_b, n, node_of(side_b));
             let lanes = pairs_of_a(places_of(side_a)) & pairs_of_b(places_of(side_b));
             self.tally.visit(lanes.count_ones());
-            self.question.first_phase(simd, [a, b], n as u32, lanes, &mut survivors);
+            let frame = self.question.frame();
+            boxes.first_phase(simd, [a, b], frame, n as u32, lanes, &mut survivors);
         }
         self.tally.second_phase(survivors.len());
         // As many as the visits can keep: no push needs to check.
-        let mut more = stack.space::<Q::Key>(VISITS * 16);
-        let mut more_leaves = leaves.space::<Q::Key>(VISITS * 16);
+        let mut more = stack.space::<KeyOf<Q>>(VISITS * 16);
+        let mut more_leaves = leaves.space::<KeyOf<Q>>(VISITS * 16);
         let mut index = 0;
         while index < survivors.len() {
             let n = survivors.visit(index);
             let a = fetched(self.a, copies_a, n, node_of(wave[n][0]));
             let b = fetched(self.b, copies_b, n, node_of(wave[n][1]));
-            let mut kept = self.question.second_phase(simd, a, &survivors, index);
+            let mut kept = boxes.second_phase(simd, a, &survivors, index);
             index += 1;
             // The registers of a visit lie side by side.
             while S::REGISTERS > 1 && index < survivors.len() && survivors.visit(index) == n {
-                kept.add(&self.question.second_phase(simd, a, &survivors, index));
+                kept.add(&boxes.second_phase(simd, a, &survivors, index));
                 index += 1;
             }
             let next = ChildPairs::of(simd, [a, b], wave[n], kept.pairs, self.descent);

@@ -10,10 +10,10 @@ use obbtree_tree::wide::Node;
 use super::box_test::{BoxTest, SINE_SQ, Within};
 use super::boxes_in_a::{boxes_in_a, slack_of_a};
 use super::face_axes::{FaceAxisResult, face_axes};
+use super::kept::{FullVisit, Kept};
 use super::separating_axes::register_mask;
 use super::survivors::Survivors;
 use crate::wide::frame::QueryFrame;
-use crate::wide::question::{FullVisit, Kept};
 use crate::wide::stack::Bound;
 
 /// The second phase: the pairs of survivor `index` that may be within the limit, with their bounds.
@@ -34,7 +34,7 @@ pub(in crate::wide) fn bound_phase<S: Lanes>(
 
 /// Both phases of one visit, of the pairs in `lanes`.
 #[inline(always)]
-pub(in crate::wide) fn bound_visit<S: Lanes>(
+pub(in crate::wide) fn bound_visit<S: Lanes, const CENTERS: bool>(
     simd: S,
     [a, b]: [&Node; 2],
     query: &QueryFrame,
@@ -52,7 +52,7 @@ pub(in crate::wide) fn bound_visit<S: Lanes>(
             continue;
         }
         let squares = bounds_sq(simd, a, &faces);
-        let order = limit.order_of(simd, squares, &faces.t);
+        let order = if CENTERS { limit.order_of(simd, squares, &faces.t) } else { squares };
         keep(simd, faces.overlapping, squares, order, limit, register, &mut visit.kept);
         simd.store(order, &mut visit.order[register * S::WIDTH..]);
     }

@@ -3,13 +3,15 @@
 mod box_test;
 mod boxes_in_a;
 mod face_axes;
+mod kept;
 mod lower_bounds;
 mod separating_axes;
 mod survivors;
+mod visits;
 
-#[cfg(test)]
-pub(super) use box_test::BoxTest;
 pub(super) use box_test::{Meet, Within};
-pub(super) use lower_bounds::{bound_phase, bound_visit};
-pub(super) use separating_axes::{cross_phase, face_phase, full_visit};
-pub(super) use survivors::{Buffer, Survivors};
+pub(super) use kept::FullVisit;
+#[cfg(test)]
+pub(super) use kept::Kept;
+pub(super) use survivors::Buffer;
+pub(super) use visits::{Bounds, BoxVisits, Overlapping};

@@ -15,9 +15,9 @@ use obbtree_tree::wide::Node;
 use super::box_test::BoxTest;
 use super::boxes_in_a::{boxes_in_a, slack_of_a};
 use super::face_axes::{FaceAxisResult, face_axes};
+use super::kept::{FullVisit, Kept};
 use super::survivors::Survivors;
 use crate::wide::frame::QueryFrame;
-use crate::wide::question::{FullVisit, Kept};
 
 /// The face phase of one visit: of the pairs in `lanes`, those that no face axis rules out go to
 /// `survivors`.

@@ -8,12 +8,12 @@ use std::ops::ControlFlow;
 
 use obbtree_predicates::Placement;
 use obbtree_simd::Lanes;
-use obbtree_tree::wide::{Leaf, Node};
+use obbtree_tree::wide::Leaf;
 
 use crate::nearest::Clearance as Answer;
-use crate::wide::boxes::{Survivors, Within, bound_phase, bound_visit, face_phase};
+use crate::wide::boxes::{Bounds, Within};
 use crate::wide::frame::QueryFrame;
-use crate::wide::question::{FullVisit, Kept, Question};
+use crate::wide::question::Question;
 use crate::wide::stack::Bound;
 use crate::wide::tally::Tally;
 use crate::wide::tolerance::Tolerance;
@@ -61,7 +61,7 @@ impl<'n> Clearance<'n> {
 }
 
 impl Question for Clearance<'_> {
-    type Key = Bound;
+    type Boxes = Bounds<false>;
     const ENDS_EARLY: bool = false;
     /// Until nothing waits.
     const DIVES: u32 = u32::MAX;
@@ -82,36 +82,13 @@ impl Question for Clearance<'_> {
     }
 
     #[inline(always)]
-    fn first_phase<S: Lanes>(
-        &self,
-        simd: S,
-        nodes: [&Node; 2],
-        visit: u32,
-        lanes: u32,
-        survivors: &mut Survivors<'_>,
-    ) {
-        face_phase(simd, nodes, self.frame, self.boxes, visit, lanes, survivors);
+    fn boxes(&self) -> Bounds<false> {
+        Bounds(self.boxes)
     }
 
     #[inline(always)]
-    fn second_phase<S: Lanes>(
-        &self,
-        simd: S,
-        a: &Node,
-        survivors: &Survivors<'_>,
-        index: usize,
-    ) -> Kept<Bound> {
-        bound_phase(simd, a, self.boxes, survivors, index)
-    }
-
-    #[inline(always)]
-    fn full_visit<S: Lanes>(&self, simd: S, nodes: [&Node; 2], lanes: u32) -> FullVisit<Bound> {
-        let mut visit = bound_visit(simd, nodes, self.frame, self.boxes, lanes);
-        for pair in 0..16 {
-            // The least bound first, whatever the centres.
-            visit.kept.keys[pair].order = visit.kept.keys[pair].square;
-        }
-        visit
+    fn frame(&self) -> &QueryFrame {
+        self.frame
     }
 
     #[inline(always)]

@@ -4,11 +4,11 @@ use std::ops::ControlFlow;
 
 use obbtree_predicates::{Placement, triangles_closer};
 use obbtree_simd::Lanes;
-use obbtree_tree::wide::{Leaf, Node, Tree};
+use obbtree_tree::wide::{Leaf, Tree};
 
-use crate::wide::boxes::{Survivors, Within, cross_phase, face_phase, full_visit};
+use crate::wide::boxes::{Overlapping, Within};
 use crate::wide::frame::QueryFrame;
-use crate::wide::question::{FullVisit, Kept, Question};
+use crate::wide::question::Question;
 use crate::wide::tally::Tally;
 use crate::wide::tolerance::Tolerance;
 use crate::wide::triangles::decide_closer;
@@ -29,35 +29,17 @@ pub(in crate::wide) struct Closer<'q> {
 }
 
 impl Question for Closer<'_> {
-    type Key = ();
+    type Boxes = Overlapping<Within>;
     const ENDS_EARLY: bool = true;
 
     #[inline(always)]
-    fn first_phase<S: Lanes>(
-        &self,
-        simd: S,
-        nodes: [&Node; 2],
-        visit: u32,
-        lanes: u32,
-        survivors: &mut Survivors<'_>,
-    ) {
-        face_phase(simd, nodes, self.frame, self.boxes, visit, lanes, survivors);
+    fn boxes(&self) -> Overlapping<Within> {
+        Overlapping(self.boxes)
     }
 
     #[inline(always)]
-    fn second_phase<S: Lanes>(
-        &self,
-        simd: S,
-        a: &Node,
-        survivors: &Survivors<'_>,
-        index: usize,
-    ) -> Kept<()> {
-        Kept { pairs: cross_phase(simd, a, self.boxes, survivors, index), keys: [(); 16] }
-    }
-
-    #[inline(always)]
-    fn full_visit<S: Lanes>(&self, simd: S, nodes: [&Node; 2], lanes: u32) -> FullVisit<()> {
-        full_visit(simd, nodes, self.frame, self.boxes, lanes)
+    fn frame(&self) -> &QueryFrame {
+        self.frame
     }
 
     #[inline(always)]

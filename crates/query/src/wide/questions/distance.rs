@@ -6,12 +6,12 @@
 use std::ops::ControlFlow;
 
 use obbtree_simd::Lanes;
-use obbtree_tree::wide::{Leaf, Node, Tree};
+use obbtree_tree::wide::{Leaf, Tree};
 
 use crate::nearest::Nearest;
-use crate::wide::boxes::{Survivors, Within, bound_phase, bound_visit, face_phase};
+use crate::wide::boxes::{Bounds, Within};
 use crate::wide::frame::QueryFrame;
-use crate::wide::question::{FullVisit, Kept, Question};
+use crate::wide::question::Question;
 use crate::wide::stack::Bound;
 use crate::wide::tally::Tally;
 use crate::wide::tolerance::Tolerance;
@@ -93,38 +93,20 @@ fn pairs_in(mut bits: u32) -> impl Iterator<Item = usize> {
 }
 
 impl Question for Distance<'_, '_> {
-    type Key = Bound;
+    type Boxes = Bounds<true>;
     const ENDS_EARLY: bool = false;
     /// Measured on scans and CAD models of 13,000 to 70,000 triangles: four need up to a fifth more visits
     /// on the large ones, sixteen cost time on the small ones.
     const DIVES: u32 = 8;
 
     #[inline(always)]
-    fn first_phase<S: Lanes>(
-        &self,
-        simd: S,
-        nodes: [&Node; 2],
-        visit: u32,
-        lanes: u32,
-        survivors: &mut Survivors<'_>,
-    ) {
-        face_phase(simd, nodes, self.frame, self.boxes, visit, lanes, survivors);
+    fn boxes(&self) -> Bounds<true> {
+        Bounds(self.boxes)
     }
 
     #[inline(always)]
-    fn second_phase<S: Lanes>(
-        &self,
-        simd: S,
-        a: &Node,
-        survivors: &Survivors<'_>,
-        index: usize,
-    ) -> Kept<Bound> {
-        bound_phase(simd, a, self.boxes, survivors, index)
-    }
-
-    #[inline(always)]
-    fn full_visit<S: Lanes>(&self, simd: S, nodes: [&Node; 2], lanes: u32) -> FullVisit<Bound> {
-        bound_visit(simd, nodes, self.frame, self.boxes, lanes)
+    fn frame(&self) -> &QueryFrame {
+        self.frame
     }
 
     #[inline(always)]

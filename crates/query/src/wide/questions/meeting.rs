@@ -4,11 +4,11 @@ use std::ops::ControlFlow;
 
 use obbtree_predicates::{Placement, TrianglePairs, placed_aabbs_apart};
 use obbtree_simd::Lanes;
-use obbtree_tree::wide::{Leaf, Node, Tree};
+use obbtree_tree::wide::{Leaf, Tree};
 
-use crate::wide::boxes::{Meet, Survivors, cross_phase, face_phase, full_visit};
+use crate::wide::boxes::{Meet, Overlapping};
 use crate::wide::frame::QueryFrame;
-use crate::wide::question::{FullVisit, Kept, Question};
+use crate::wide::question::Question;
 use crate::wide::reference::OnPair;
 use crate::wide::tally::Tally;
 use crate::wide::triangles::decide;
@@ -24,17 +24,18 @@ pub(in crate::wide) struct Meeting<'q, const FIRST: bool> {
     pub(in crate::wide) hard: &'q mut HardPairs,
 }
 
-/// Pairs that the kernel could not decide. Where many of them do not meet, bodies lie on each other,
-/// and may be a hair's breadth apart as wholes.
+/// Pairs that the kernel could not decide. Where there are many and none meets, bodies lie on each other,
+/// and may be a fraction of an ulp apart as wholes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::wide) struct HardPairs {
-    count: u32,
+    count: u64,
+    some_meet: bool,
     /// The search was broken off because the wholes are apart.
     pub(in crate::wide) wholes_apart: bool,
 }
 
 /// So many pairs must be hard before the wholes are looked at, which takes as long as a few such pairs.
-const MANY_HARD_PAIRS: u32 = 64;
+const MANY_HARD_PAIRS: u64 = 64;
 
 impl HardPairs {
     /// After some more, of which those among `met` meet: have they become many, and are the wholes apart?
@@ -47,9 +48,10 @@ impl HardPairs {
         of: &Placement,
     ) -> bool {
         let before = self.count;
-        // One that meets ends the question.
-        self.count = if met == 0 { before.saturating_add(more) } else { u32::MAX };
-        if before < MANY_HARD_PAIRS && (MANY_HARD_PAIRS..u32::MAX).contains(&self.count) {
+        self.count += u64::from(more);
+        self.some_meet |= met != 0;
+        let now_many = before < MANY_HARD_PAIRS && self.count >= MANY_HARD_PAIRS;
+        if now_many && !self.some_meet {
             self.wholes_apart = wholes_apart(trees, of);
         }
         self.wholes_apart
@@ -66,35 +68,17 @@ fn wholes_apart([a, b]: [&Tree; 2], placement: &Placement) -> bool {
 }
 
 impl<const FIRST: bool> Question for Meeting<'_, FIRST> {
-    type Key = ();
+    type Boxes = Overlapping<Meet>;
     const ENDS_EARLY: bool = FIRST;
 
     #[inline(always)]
-    fn first_phase<S: Lanes>(
-        &self,
-        simd: S,
-        nodes: [&Node; 2],
-        visit: u32,
-        lanes: u32,
-        survivors: &mut Survivors<'_>,
-    ) {
-        face_phase(simd, nodes, self.frame, Meet, visit, lanes, survivors);
+    fn boxes(&self) -> Overlapping<Meet> {
+        Overlapping(Meet)
     }
 
     #[inline(always)]
-    fn second_phase<S: Lanes>(
-        &self,
-        simd: S,
-        a: &Node,
-        survivors: &Survivors<'_>,
-        index: usize,
-    ) -> Kept<()> {
-        Kept { pairs: cross_phase(simd, a, Meet, survivors, index), keys: [(); 16] }
-    }
-
-    #[inline(always)]
-    fn full_visit<S: Lanes>(&self, simd: S, nodes: [&Node; 2], lanes: u32) -> FullVisit<()> {
-        full_visit(simd, nodes, self.frame, Meet, lanes)
+    fn frame(&self) -> &QueryFrame {
+        self.frame
     }
 
     #[inline(always)]
