@@ -132,7 +132,8 @@ impl<T: Engine> Query<T> {
         found
     }
 
-    fn of_surfaces(
+    /// The distance of the surfaces, for bodies that are solid too.
+    pub(crate) fn of_surfaces(
         &mut self,
         a: &Body<T>,
         b: &Body<T>,

@@ -4,6 +4,7 @@ use obbtree_predicates::Pose;
 use obbtree_query::{Distance, Engine};
 
 use crate::body::Body;
+use crate::contacts::PairContact;
 use crate::query::Query;
 use crate::relation::Relation;
 
@@ -29,6 +30,17 @@ pub fn collide<T: Engine>(a: &Body<T>, pose_a: &Pose, b: &Body<T>, pose_b: &Pose
 #[must_use]
 pub fn pairs<T: Engine>(a: &Body<T>, pose_a: &Pose, b: &Body<T>, pose_b: &Pose) -> Vec<[u32; 2]> {
     Query::default().pairs(a, pose_a, b, pose_b)
+}
+
+/// All pairs of triangles that meet, with what they share. See [`Query::contacts`].
+#[must_use]
+pub fn contacts<T: Engine>(
+    a: &Body<T>,
+    pose_a: &Pose,
+    b: &Body<T>,
+    pose_b: &Pose,
+) -> Vec<PairContact> {
+    Query::default().contacts(a, pose_a, b, pose_b)
 }
 
 /// Is the distance of the two surfaces at most `tolerance`? See [`Query::closer_than`].

@@ -211,6 +211,20 @@ impl<T: Engine> Query<T> {
         sort(pairs);
     }
 
+    /// [`Query::pairs`] in memory of the query's own.
+    pub(crate) fn kept_pairs(
+        &mut self,
+        a: &Body<T>,
+        pose_a: &Pose,
+        b: &Body<T>,
+        pose_b: &Pose,
+    ) -> &[[u32; 2]] {
+        let mut pairs = std::mem::take(&mut self.found);
+        self.pairs_into(a, pose_a, b, pose_b, &mut pairs);
+        self.found = pairs;
+        &self.found
+    }
+
     /// Calls back with each pair of triangles that meet, each once, in the order of the search, which
     /// is the same in every run. Breaking off ends the search, and is returned. The limit does not
     /// apply.

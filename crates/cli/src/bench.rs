@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::load::{self, ChosenEngine, EngineName, MeshOptions, Model};
 use crate::output::json_line;
 use crate::progress::Messages;
-use crate::question::{Errors, QueryName, Question, Tolerance};
+use crate::question::{Amounts, Errors, QueryName, Question, Tolerance};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -38,6 +38,8 @@ pub(crate) struct Arguments {
     tolerance: Tolerance,
     #[command(flatten)]
     errors: Errors,
+    #[command(flatten)]
+    amounts: Amounts,
     /// Timed passes over all poses
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     repeat: u32,
@@ -62,10 +64,10 @@ struct Timing {
     build_ms_b: f64,
     bytes_per_tri: f64,
     poses: usize,
-    /// Poses that collide, are closer than the tolerance, or have distance 0.
+    /// Poses that collide, are closer than the tolerance, or have distance or clearance 0.
     hits: u64,
-    /// Meeting pairs over all poses for `all`, the sum of the distances' upper ends for `distance`; else
-    /// the hits.
+    /// Meeting pairs over all poses for `all` and `contacts`, the sum of the upper ends for `distance`, of
+    /// the lower bounds for `clearance`; else the hits.
     sum: Number,
     /// Nanoseconds per query in the median pass.
     ns_per_query: f64,
@@ -111,17 +113,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 fn run_with<T: ChosenEngine>(arguments: &Arguments) -> Result<ExitCode> {
-    let question = Question::new(arguments.query, &arguments.tolerance, &arguments.errors)?;
+    let Arguments { query, tolerance, errors, amounts, .. } = arguments;
+    let question = Question::new(*query, tolerance, errors, amounts)?;
     let poses = load::poses(Some(&arguments.poses), None)?;
     let read = |path| Model::<T>::read(path, &arguments.options, arguments.messages);
     let (model_a, model_b) = (read(&arguments.a)?, read(&arguments.b)?);
     let (a, b) = (&model_a.body, &model_b.body);
 
-    let mut counting = Query::default().counted(true);
+    let limit = if let Question::Contacts(limit) = question { limit } else { usize::MAX };
+    let mut counting = Query::default().limit(limit).counted(true);
     let expected = pass(question, a, b, &poses, &mut counting);
     let counts = counting.counts();
 
-    let mut query = Query::default();
+    let mut query = Query::default().limit(limit);
     let mut seconds = Vec::new();
     let progress = arguments.messages.steps("timing", arguments.repeat as usize);
     for repetition in 1..=arguments.repeat {
@@ -170,20 +174,20 @@ impl Number {
     fn sum(question: Question, answers: &[f64]) -> Self {
         let sum = answers.iter().sum();
         // Counts are far below 2^53.
-        if let Question::Distance(_) = question {
-            Self::Length(sum)
-        } else {
-            Self::Count(sum as u64)
-        }
+        if is_length(question) { Self::Length(sum) } else { Self::Count(sum as u64) }
     }
 }
 
-fn is_hit(question: Question, answer: f64) -> bool {
-    if let Question::Distance(_) = question { answer == 0.0 } else { answer > 0.0 }
+fn is_length(question: Question) -> bool {
+    matches!(question, Question::Distance(_) | Question::Clearance(_))
 }
 
-/// The answer at every pose: the number of meeting pairs for `all`, the distance for `distance`, else 1 for
-/// yes and 0 for no.
+fn is_hit(question: Question, answer: f64) -> bool {
+    if is_length(question) { answer == 0.0 } else { answer > 0.0 }
+}
+
+/// The answer at every pose: the number of meeting pairs for `all` and `contacts`, the distance for
+/// `distance`, the lower bound for `clearance`, else 1 for yes and 0 for no.
 fn pass<T: Engine>(
     question: Question,
     a: &Body<T>,
@@ -192,6 +196,7 @@ fn pass<T: Engine>(
     query: &mut Query<T>,
 ) -> Vec<f64> {
     let pose_a = &Pose::identity();
+    let mut contacts = Vec::new();
     let mut ask = |pose_b: &Pose| match question {
         Question::Any => f64::from(u8::from(query.collide(a, pose_a, b, pose_b))),
         Question::CloserThan(tolerance) => {
@@ -200,6 +205,11 @@ fn pass<T: Engine>(
         Question::Distance(options) => query
             .distance_within(a, pose_a, b, pose_b, &options)
             .map_or(f64::INFINITY, |found| found.upper),
+        Question::Clearance(effort) => query.clearance(a, pose_a, b, pose_b, effort).lower,
+        Question::Contacts(_) => {
+            query.contacts_into(a, pose_a, b, pose_b, &mut contacts);
+            contacts.len() as f64
+        }
         Question::All => {
             let mut pairs = 0_u32;
             let _ = query.for_each_pair(a, pose_a, b, pose_b, |_| {

@@ -4,15 +4,15 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
-use obbtree::geom::contact_outline;
 use obbtree::io::Drawing;
-use obbtree::nalgebra::Point3;
+use obbtree::nalgebra::{Point3, Vector3};
 use obbtree::predicates::Triangle;
 use obbtree::{Body, Placed, Pose, pairs};
 
 use crate::box_edges::box_edges;
 use crate::load::{self, MeshOptions, Model};
-use crate::palette::{self, Rgb};
+use crate::marks::{self, MarkOptions, closest, contact_lines};
+use crate::palette;
 use crate::progress::Messages;
 
 #[derive(clap::Args)]
@@ -22,6 +22,7 @@ Triangles that meet the other mesh are red; dark lines show where they meet. In 
 
 Examples:
   obbtree export assets/bolt.obj assets/nut.stl --pose \"0 0 0.1458 0 0 0.309 0.951\" -o clash.ply
+  obbtree export assets/wheel.stl assets/pinion.obj --pose \"60 0 0 0 0 0 1\" --distance -o gap.glb
   obbtree export assets/torus_knot.obj --level 3 -o boxes.glb")]
 pub(crate) struct Arguments {
     /// Mesh or tree file A
@@ -37,6 +38,8 @@ pub(crate) struct Arguments {
     /// Add the boxes of this level of each tree; 0 is the (up to) four boxes of the root node
     #[arg(long, value_name = "N")]
     level: Option<usize>,
+    #[command(flatten)]
+    marks: MarkOptions,
     /// The file to write; its ending says whether PLY or GLB
     #[arg(short, long, value_name = "FILE.ply|FILE.glb")]
     output: PathBuf,
@@ -69,7 +72,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         [a, b] => pairs(&a.body, &a.pose, &b.body, &b.pose),
         _ => Vec::new(),
     };
-    let bytes = write(&drawing(&bodies, &meeting, arguments.level))?;
+    let mut drawing = drawing(&bodies, &meeting, arguments.level);
+    if let (true, [a, b]) = (arguments.marks.distance, &bodies[..]) {
+        add_distance(&mut drawing, a, b);
+    }
+    let bytes = write(&drawing)?;
     std::fs::write(output, bytes).with_context(|| output.display().to_string())?;
     if bodies.len() == 2 {
         println!("{}: {} pairs of triangles meet", output.display(), meeting.len());
@@ -96,17 +103,31 @@ fn drawing(bodies: &[Placed], meeting: &[[u32; 2]], level: Option<usize>) -> Dra
             }
         }
     }
-    for &[in_a, in_b] in meeting {
-        let ta = world_triangle(&bodies[0], in_a as usize);
-        let tb = world_triangle(&bodies[1], in_b as usize);
-        let shared = contact_outline(&ta, &tb);
-        let sides = if shared.len() < 3 { 1 } else { shared.len() };
-        for side in 0..sides {
-            let ends = [shared[side], shared[(side + 1) % shared.len()]];
-            drawing.segment(ends.map(coordinates), CONTACT);
+    if let [a, b] = bodies {
+        for line in contact_lines(a, b) {
+            drawing.segment(line.map(coordinates), marks::CONTACT);
         }
     }
     drawing
+}
+
+/// Half the length of the three lines that mark a point, relative to the segment between two points, and
+/// to the size of A.
+const CROSS_OF_SEGMENT: f64 = 0.1;
+const CROSS_OF_BODY: f64 = 0.01;
+
+/// The segment between the closest points, and a cross of three lines at each.
+fn add_distance(drawing: &mut Drawing, a: &Placed, b: &Placed) {
+    let (ends, distance) = closest(a, b);
+    drawing.segment(ends.map(coordinates), marks::CLOSEST);
+    let body = a.body.mesh().report().bounds.sides().norm();
+    let arm = (CROSS_OF_SEGMENT * distance).max(CROSS_OF_BODY * body);
+    for end in ends {
+        for axis in [Vector3::x(), Vector3::y(), Vector3::z()] {
+            let line = [end - axis * arm, end + axis * arm];
+            drawing.segment(line.map(coordinates), marks::CLOSEST);
+        }
+    }
 }
 
 fn boxes(body: &Body, level: Option<usize>) -> Vec<obbtree::predicates::Obb> {
@@ -120,6 +141,3 @@ fn world_triangle(placed: &Placed, id: usize) -> Triangle {
 fn coordinates(point: Point3<f64>) -> [f64; 3] {
     point.into()
 }
-
-/// For the lines where triangles meet.
-const CONTACT: Rgb = [0x20, 0x08, 0x08];

@@ -9,6 +9,7 @@ mod draw;
 mod export;
 mod info;
 mod load;
+mod marks;
 mod output;
 mod pages;
 mod palette;

@@ -15,6 +15,10 @@ pub(crate) enum QueryName {
     CloserThan,
     /// How far apart are they?
     Distance,
+    /// How far apart are they at least and at most, for a limited effort?
+    Clearance,
+    /// What do the triangles that meet share, and how are the bodies parted?
+    Contacts,
 }
 
 /// The errors that a distance may have. Belongs to a command that has an option `--query`.
@@ -27,6 +31,20 @@ pub(crate) struct Errors {
     #[arg(long, value_name = "LENGTH", allow_hyphen_values = true, value_parser = error)]
     abs_err: Option<f64>,
 }
+
+/// How much is done or told. Belongs to a command that has an option `--query`.
+#[derive(clap::Args)]
+pub(crate) struct Amounts {
+    /// For clearance: about so many tests of boxes [default: 64]
+    #[arg(long, value_name = "TESTS")]
+    effort: Option<u64>,
+    /// For contacts: at most so many, the first that are found [default: all]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    limit: Option<u64>,
+}
+
+/// Box tests for a clearance: enough for half of the distance in most cases, few enough to ask often.
+const EFFORT: u64 = 64;
 
 /// The option that one of the questions needs besides its name. Belongs to a command that has an
 /// option `--query`.
@@ -54,11 +72,25 @@ pub(crate) enum Question {
     CloserThan(f64),
     /// How far apart are the surfaces?
     Distance(DistanceOptions),
+    /// How far apart are they at least and at most, after so many box tests?
+    Clearance(u64),
+    /// What do the triangles share that meet, at most so many pairs of them?
+    Contacts(usize),
 }
 
 impl Question {
     /// Puts name and options together.
-    pub(crate) fn new(name: QueryName, tolerance: &Tolerance, errors: &Errors) -> Result<Self> {
+    pub(crate) fn new(
+        name: QueryName,
+        tolerance: &Tolerance,
+        errors: &Errors,
+        amounts: &Amounts,
+    ) -> Result<Self> {
+        let Amounts { effort, limit } = *amounts;
+        let has_effort = name == QueryName::Clearance || effort.is_none();
+        ensure!(has_effort, "--effort is for --query clearance only");
+        let has_limit = name == QueryName::Contacts || limit.is_none();
+        ensure!(has_limit, "--limit is for --query contacts only");
         let Errors { rel_err, abs_err } = *errors;
         let of_distance = name == QueryName::Distance || (rel_err.is_none() && abs_err.is_none());
         ensure!(of_distance, "--rel-err and --abs-err are for --query distance only");
@@ -73,9 +105,24 @@ impl Question {
                     .relative_error(rel_err.unwrap_or(0.0))
                     .absolute_error(abs_err.unwrap_or(0.0)),
             ),
+            (QueryName::Clearance, _) => Self::Clearance(effort.unwrap_or(EFFORT)),
+            (QueryName::Contacts, _) => {
+                Self::Contacts(limit.map_or(usize::MAX, |limit| limit as usize))
+            }
             (QueryName::CloserThan, Some(tolerance)) => Self::CloserThan(tolerance),
             (QueryName::CloserThan, None) => bail!("--query closer-than needs --tolerance"),
         })
+    }
+
+    /// The question on the command line, if it is about something else than which triangles meet.
+    pub(crate) fn beside_pairs(&self) -> Option<&'static str> {
+        match self {
+            Self::Any | Self::All => None,
+            Self::CloserThan(_) => Some("closer-than"),
+            Self::Distance(_) => Some("distance"),
+            Self::Clearance(_) => Some("clearance"),
+            Self::Contacts(_) => Some("contacts"),
+        }
     }
 }
 

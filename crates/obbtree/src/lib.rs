@@ -29,11 +29,12 @@
 //! | [`Mesh`], [`MeshError`], [`MeshReport`], [`OpenMesh`] | a validated triangle mesh from arrays; what is wrong with one; what is in one; where it is open |
 //! | [`Body`], [`TreeMismatch`], [`Topology`] | a mesh with its tree: [`Body::new`], [`Body::build`], [`Body::from_parts`], `Body::read`; [`Body::mesh`], [`Body::tree`], [`Body::topology`], [`Body::contains`] |
 //! | [`Pose`], [`PoseError`], [`MAX_COORDINATE`] | a validated rigid motion: its conversions, [`Pose::compose`], [`Pose::inverse`], [`Pose::relative_to`] |
-//! | [`Query`], [`QueryOptions`] | what is asked, with its memory: [`Query::collide`], [`Query::pairs`], [`Query::closer_than`], [`Query::distance`], [`Query::distance_within`], [`Query::clearance`], [`Query::classify`], [`Query::first_pair`], [`Query::for_each_pair`], [`Query::ask`] |
+//! | [`Query`], [`QueryOptions`] | what is asked, with its memory: [`Query::collide`], [`Query::pairs`], [`Query::closer_than`], [`Query::distance`], [`Query::distance_within`], [`Query::clearance`], [`Query::contacts`], [`Query::contact_summary`], [`Query::classify`], [`Query::first_pair`], [`Query::for_each_pair`], [`Query::ask`] |
 //! | [`Answer`], [`Relation`], [`Counts`] | what is answered: pairs, how two bodies stand to each other, the work that was done |
 //! | [`Distance`], [`DistanceOptions`], [`Clearance`] | a certified distance with its two points; the errors and the largest distance asked for; bounds for a limited effort |
+//! | [`PairContact`], [`SharedSet`](predicates::SharedSet), [`ContactSummary`], [`ContactCurve`], [`DeepestPoint`] | what two triangles share, with normal and local depth; where two bodies meet, and a translation that parts them |
 //! | [`Batch`], [`BatchError`], [`Placed`] | a query over all cores, in order, cancellable, with progress |
-//! | [`collide`], [`pairs`], [`closer_than`], [`distance`], [`classify`] | single calls |
+//! | [`collide`], [`pairs`], [`contacts`], [`contact_curves`], [`closer_than`], [`distance`], [`classify`] | single calls |
 //! | [`Config`], [`Effort`], [`Packing`], [`Tree`] | how a tree is built and stored |
 //! | [`wide`], [`classic`] | the two engines: building, refitting, what comparisons need |
 //! | [`Engine`], [`BuildEngine`], [`SimdLevel`] | the kinds of tree (closed to others), the instruction set |
@@ -62,9 +63,10 @@ pub use obbtree_tree as tree;
 pub mod programs;
 
 pub use obbtree_body::{
-    Answer, Batch, BatchError, Body, BuildEngine, Clearance, Distance, DistanceOptions, Placed,
-    Query, QueryOptions, Relation, Topology, TreeMismatch, classify, closer_than, collide,
-    distance, pairs,
+    Answer, Batch, BatchError, Body, BuildEngine, Clearance, ContactCurve, ContactSummary,
+    DeepestPoint, Distance, DistanceOptions, PairContact, Placed, Query, QueryOptions, Relation,
+    Topology, TreeMismatch, classify, closer_than, collide, contact_curves, contacts, distance,
+    pairs,
 };
 pub use obbtree_mesh::{Mesh, MeshError, MeshReport, OpenMesh};
 pub use obbtree_predicates::{MAX_COORDINATE, Pose, PoseError};

@@ -81,6 +81,22 @@ impl Double {
         quick_sum(high, low + (self.high * other.low + self.low * other.high))
     }
 
+    /// The quotient: two digits of a long division, each an `f64`.
+    #[inline]
+    pub(crate) fn over(self, other: Self) -> Self {
+        let first = self.high / other.high;
+        let rest = self.minus(other.times(Self::of(first)));
+        quick_sum(first, rest.high / other.high)
+    }
+
+    /// A number below 2^120, within [`DOUBLE_ROUNDING`].
+    #[inline]
+    pub(crate) fn of_integer(value: u128) -> Self {
+        let high = value as f64;
+        let low = value.wrapping_sub(high as u128).cast_signed();
+        Self { high, low: low as f64 }
+    }
+
     /// `self < other`, exactly; false where one is NaN.
     #[inline]
     pub(crate) fn is_less(self, other: Self) -> bool {
@@ -135,6 +151,11 @@ mod tests {
             };
             assert!(is_near(value(p.plus(q)), value(p) + value(q)), "{p:?} {q:?}");
             assert!(is_near(value(p.times(q)) << 600, value(p) * value(q)), "{p:?} {q:?}");
+            if q.high != 0.0 {
+                // The quotient times the divisor, in units of 2^-1200.
+                let back = value(p.over(q)) * value(q);
+                assert!(is_near(back, value(p) << 600), "{p:?} {q:?}");
+            }
         }
     }
 }

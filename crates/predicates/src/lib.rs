@@ -40,8 +40,8 @@ pub use real::Real;
 pub use rounding::{ROUNDOFF, round_up_f32};
 pub use sizes::{length_bound, unit_scale};
 pub use tri_tri::{
-    Certain, MAX_WIDTH_ULPS, RoundedDistance, Stages, TriangleDistance, TrianglePairs,
-    TriangleTest, classify_triangles, is_degenerate, triangles_closer, triangles_distance,
-    triangles_meet,
+    Certain, MAX_WIDTH_ULPS, RoundedDistance, SharedSet, Stages, TriangleDistance, TrianglePairs,
+    TriangleTest, classify_triangles, is_degenerate, shared_set, triangles_closer,
+    triangles_distance, triangles_meet,
 };
 pub use triangle::{Real3, Triangle};

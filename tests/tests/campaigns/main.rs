@@ -4,4 +4,5 @@
 mod bisection;
 mod determinism;
 mod properties;
+mod shared_sets;
 mod tri_tri;

@@ -164,7 +164,7 @@ fn bodies_in_contact_meet_as_written() {
 }
 
 /// All triangles, degenerate ones too, with corners on an n x n x n grid.
-fn grid(n: usize) -> Vec<[[i64; 3]; 3]> {
+pub(super) fn grid(n: usize) -> Vec<[[i64; 3]; 3]> {
     let points: Vec<[i64; 3]> = (0..n * n * n)
         .map(|p| [p / (n * n), p / n % n, p % n].map(|x| i64::try_from(x).expect("small")))
         .collect();
@@ -179,7 +179,7 @@ fn grid(n: usize) -> Vec<[[i64; 3]; 3]> {
     triangles
 }
 
-fn in_floats(triangle: &[[i64; 3]; 3]) -> Triangle {
+pub(super) fn in_floats(triangle: &[[i64; 3]; 3]) -> Triangle {
     triangle.map(|p| Point3::from(p.map(|x| x as f64)))
 }
 
@@ -262,7 +262,7 @@ fn rotation(random: &mut Pcg64Mcg) -> Matrix3<f64> {
 /// together there and then moved apart or into each other by a gap between nothing and one size.
 /// Sizes and aspect ratios go to 2^-20 of the common unit, the distance of the bodies to 1e3 of it,
 /// and the unit from where products underflow to the largest that the engine takes.
-fn near_contact(random: &mut Pcg64Mcg) -> (Triangle, Pose, Triangle, Pose) {
+pub(super) fn near_contact(random: &mut Pcg64Mcg) -> (Triangle, Pose, Triangle, Pose) {
     let unit = 2.0_f64.powi([0, 0, 0, -120, 120, -1000, 238][random.random_range(0..7)]);
     let far = [0.0, 1.0, 1e3][random.random_range(0..3)];
     let place = vector(random) * far;

@@ -2,6 +2,7 @@
 //!
 //! The poses are answered by all cores, slice by slice, and printed in their order.
 
+mod contact_fields;
 mod session;
 mod slices;
 mod verify;
@@ -17,7 +18,7 @@ use serde::Serialize;
 use crate::load::{self, ChosenEngine, EngineName, MeshOptions, Model};
 use crate::output::json_line;
 use crate::progress::Messages;
-use crate::question::{Errors, QueryName, Question, Tolerance};
+use crate::question::{Amounts, Errors, QueryName, Question, Tolerance};
 use session::{Reply, Request, Session};
 use slices::Slices;
 
@@ -27,13 +28,20 @@ A pose is 7 numbers (x y z qx qy qz qw), 12 (the rows of [R | t]) or 16 (the row
 matrix). A pose file has one pose a line; # starts a comment.
 
 Exit status: 0 if B collides with A at no pose, 1 if it does at some pose, 2 on an error. With \
-closer-than, being closer counts in place of colliding; with distance, a distance of 0 does.
+closer-than, being closer counts in place of colliding; with distance, a distance of 0 does; with
+clearance, a lower bound of 0.
+
+With contacts, the points that two triangles share are in the world; the normal points from A to B,
+and local_depth is how far B's triangle has to move along it to no more than touch A's. Added to the
+translation of B's pose, separating_translation gives a pose at which the bodies surely do not collide.
 
 Examples:
   obbtree check assets/bolt.obj assets/nut.stl --pose \"0 0 12 0 0 0 1\"
   obbtree check room.obj robot.stl --poses path.txt --query all --json
   obbtree check room.obj robot.stl --poses path.txt --query closer-than --tolerance 0.05
-  obbtree check room.obj robot.stl --poses path.txt --query distance --json")]
+  obbtree check room.obj robot.stl --poses path.txt --query distance --json
+  obbtree check room.obj robot.stl --poses path.txt --query clearance --effort 200
+  obbtree check assets/bolt.obj assets/nut.stl --poses assets/nut_turning.poses --query contacts --json")]
 pub(crate) struct Arguments {
     /// Mesh or tree file A
     a: PathBuf,
@@ -55,6 +63,8 @@ pub(crate) struct Arguments {
     tolerance: Tolerance,
     #[command(flatten)]
     errors: Errors,
+    #[command(flatten)]
+    amounts: Amounts,
     /// Which engine answers; the answers are the same
     #[arg(long, value_enum, default_value = "wide")]
     engine: EngineName,
@@ -88,7 +98,7 @@ struct Summary {
     poses: usize,
     /// How many poses collide, or are closer than the tolerance.
     hits: usize,
-    /// How many pairs of triangles meet, over all poses, for `all`.
+    /// How many pairs of triangles meet, over all poses, for `all` and `contacts`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pairs: Option<usize>,
     box_tests: u64,
@@ -124,19 +134,13 @@ fn run_with<T: ChosenEngine>(arguments: &Arguments) -> Result<ExitCode> {
 /// What is asked, if the options go together.
 fn request(arguments: &Arguments) -> Result<Request> {
     let &Arguments { solid, classify, verify, json, .. } = arguments;
-    let question = Question::new(arguments.query, &arguments.tolerance, &arguments.errors)?;
-    if let Question::Distance(_) = question {
-        ensure!(!classify, "--classify does not go with --query distance: ask for one of them");
+    let Arguments { query, tolerance, errors, amounts, .. } = arguments;
+    let question = Question::new(*query, tolerance, errors, amounts)?;
+    if let Some(name) = question.beside_pairs() {
+        ensure!(!classify, "--classify does not go with --query {name}: ask for one of them");
         ensure!(
             !(verify && solid),
-            "--verify with --query distance compares surfaces only: leave out --solid"
-        );
-    }
-    if let Question::CloserThan(_) = question {
-        ensure!(!classify, "--classify does not go with --query closer-than: ask for one of them");
-        ensure!(
-            !(verify && solid),
-            "--verify with --query closer-than compares surfaces only: leave out --solid"
+            "--verify with --query {name} compares surfaces only: leave out --solid"
         );
     }
     Ok(Request { question, solid, classify, verify, json })
@@ -198,7 +202,7 @@ impl Total {
     }
 
     fn summary<T: ChosenEngine>(&self, session: &Session<T>) -> Summary {
-        let all = session.request.question == Question::All;
+        let all = matches!(session.request.question, Question::All | Question::Contacts(_));
         Summary {
             summary: true,
             poses: session.poses.len(),
@@ -211,7 +215,8 @@ impl Total {
 
     fn in_words<T: ChosenEngine>(&self, session: &Session<T>) -> String {
         let found = match session.request.question {
-            Question::Any | Question::All => "collide".to_owned(),
+            Question::Any | Question::All | Question::Contacts(_) => "collide".to_owned(),
+            Question::Clearance(_) => "are not shown to be free".to_owned(),
             Question::CloserThan(tolerance) => format!("have a distance of at most {tolerance}"),
             Question::Distance(_) => "have distance 0".to_owned(),
         };

@@ -3,9 +3,12 @@
 use anyhow::{Context, Result};
 use obbtree::geom::contact_outline;
 use obbtree::nalgebra::Point3;
-use obbtree::{Answer, Body, Counts, Distance, DistanceOptions, Engine, Pose, Query, Relation};
+use obbtree::{
+    Answer, Body, BuildEngine, Counts, Distance, DistanceOptions, Pose, Query, Relation,
+};
 use serde::Serialize;
 
+use super::contact_fields::ContactFields;
 use super::verify::{Claim, verify};
 use crate::output::json_line;
 use crate::question::Question;
@@ -43,7 +46,7 @@ pub(super) struct Reply {
 #[derive(Default, Serialize)]
 struct Fields<'a> {
     pose: usize,
-    /// For `any` and `all`.
+    /// For `any`, `all` and `contacts`.
     #[serde(skip_serializing_if = "Option::is_none")]
     collides: Option<bool>,
     /// Is the distance at most the tolerance, for `closer-than`?
@@ -66,6 +69,17 @@ struct Fields<'a> {
     triangles: Option<&'a [[u32; 2]]>,
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     distance: Option<DistanceFields>,
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    clearance: Option<ClearanceFields>,
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    contacts: Option<ContactFields>,
+}
+
+/// For `clearance`: bounds of the distance.
+#[derive(Clone, Copy, Serialize)]
+struct ClearanceFields {
+    lower: f64,
+    upper: f64,
 }
 
 /// For `distance`: numbers are printed so that reading them gives the same again. Points are in the world.
@@ -93,10 +107,14 @@ impl DistanceFields {
     }
 }
 
-impl<T: Engine> Session<T> {
+impl<T: BuildEngine> Session<T> {
     /// A query that asks for what is printed, and for no more.
     pub(super) fn query(&self) -> Query<T> {
-        let limit = if self.request.question == Question::All { usize::MAX } else { 1 };
+        let limit = match self.request.question {
+            Question::All => usize::MAX,
+            Question::Contacts(limit) => limit,
+            _ => 1,
+        };
         Query::default()
             .solid(self.request.solid)
             .limit(limit)
@@ -107,7 +125,9 @@ impl<T: Engine> Session<T> {
     /// The reply for a pose of B by its number; one search answers all that is asked.
     pub(super) fn answer(&self, number: usize, query: &mut Query<T>) -> Result<Reply> {
         match self.request.question {
-            Question::Any | Question::All => self.contacts(number, query),
+            Question::Any | Question::All => self.pairs(number, query),
+            Question::Clearance(effort) => self.clearance(number, effort, query),
+            Question::Contacts(limit) => self.contacts(number, limit, query),
             Question::CloserThan(tolerance) => self.closeness(number, tolerance, query),
             Question::Distance(options) => self.distance(number, &options, query),
         }
@@ -153,7 +173,53 @@ impl<T: Engine> Session<T> {
         Ok(Reply { text, hit: found.upper == 0.0, pairs: 0, counts: query.counts() })
     }
 
-    fn contacts(&self, number: usize, query: &mut Query<T>) -> Result<Reply> {
+    fn clearance(&self, number: usize, effort: u64, query: &mut Query<T>) -> Result<Reply> {
+        let pose_b = &self.poses[number];
+        query.reset_counts();
+        let found = query.clearance(&self.a, &self.pose_a, &self.b, pose_b, effort);
+        if self.request.verify {
+            self.verify(pose_b, &Claim::Distance([found.lower, found.upper]))?;
+        }
+        let clearance = Some(ClearanceFields { lower: found.lower, upper: found.upper });
+        let fields = Fields { pose: number, clearance, ..Fields::default() };
+        let words = format!("clearance at least {}, at most {}", found.lower, found.upper);
+        let text = self.text(&fields, Some(words))?;
+        Ok(Reply { text, hit: found.lower == 0.0, pairs: 0, counts: query.counts() })
+    }
+
+    fn contacts(&self, number: usize, limit: usize, query: &mut Query<T>) -> Result<Reply> {
+        let (bodies, poses) = ([&self.a, &self.b], [&self.pose_a, &self.poses[number]]);
+        let ([a, b], [pose_a, pose_b]) = (bodies, poses);
+        query.reset_counts();
+        let contacts = query.contacts(a, pose_a, b, pose_b);
+        // That of the contacts; parting the bodies asks much more.
+        let counts = query.counts();
+        if self.request.verify {
+            let pairs: Vec<_> = contacts.iter().map(|contact| contact.triangles).collect();
+            let is_all = limit == usize::MAX;
+            let claim = if is_all { Claim::Pairs(&pairs) } else { Claim::Meet(!pairs.is_empty()) };
+            self.verify(pose_b, &claim)?;
+        }
+        let collides = !contacts.is_empty() || query.collide(a, pose_a, b, pose_b);
+        let apart = query.separating_translation(a, pose_a, b, pose_b, &contacts);
+        let deepest = self.request.solid.then(|| query.deepest_points([a, b], [pose_a, pose_b]));
+        let words = collides.then(|| {
+            let parted = apart.map_or_else(String::new, |by| {
+                format!("; B is free after moving by ({:.9}, {:.9}, {:.9})", by.x, by.y, by.z)
+            });
+            format!("{} pairs of triangles meet{parted}", contacts.len())
+        });
+        let fields = Fields {
+            pose: number,
+            collides: Some(collides),
+            contacts: Some(ContactFields::of(&contacts, apart, deepest)),
+            ..Fields::default()
+        };
+        let text = self.text(&fields, words)?;
+        Ok(Reply { text, hit: collides, pairs: contacts.len(), counts })
+    }
+
+    fn pairs(&self, number: usize, query: &mut Query<T>) -> Result<Reply> {
         let pose_b = &self.poses[number];
         let answer = query.ask(&self.a, &self.pose_a, &self.b, pose_b);
         let all = self.request.question == Question::All;
@@ -165,13 +231,12 @@ impl<T: Engine> Session<T> {
         let fields = Fields {
             pose: number,
             collides: Some(answer.collides),
-            closer: None,
             class: answer.relation.map(Relation::name),
             kind: answer.relation.filter(|_| self.is_of_single_triangles()).map(kind),
             first: if all { answer.pairs.first().copied() } else { answer.first },
             pairs: triangles.map(<[_]>::len),
             triangles,
-            distance: None,
+            ..Fields::default()
         };
         let text = self.text(&fields, self.in_words(&answer, &fields))?;
         Ok(Reply {

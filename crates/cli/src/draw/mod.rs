@@ -19,6 +19,7 @@ use obbtree::classic::Tree;
 use obbtree::{Placed, Pose};
 
 use crate::load::{self, MeshOptions, Model};
+use crate::marks::MarkOptions;
 use crate::progress::Messages;
 use camera::View;
 use picture::Size;
@@ -33,7 +34,8 @@ plane. The boxes are those of the classic engine's tree.
 Examples:
   obbtree draw assets/wheel.stl assets/pinion.obj --pose \"40 0 0 0 0 0 1\" -o gears.png
   obbtree draw assets/torus_knot.obj --level 5 --view \"30 40\" -o boxes.png
-  obbtree draw assets/wheel.stl assets/pinion.obj --pose \"40 0 0 0 0 0 1\" --visited -o query.png")]
+  obbtree draw assets/wheel.stl assets/pinion.obj --pose \"40 0 0 0 0 0 1\" --visited -o query.png
+  obbtree draw assets/wheel.stl assets/pinion.obj --pose \"60 0 0 0 0 0 1\" --distance -o gap.png")]
 pub(crate) struct Arguments {
     /// Mesh or tree file A
     a: PathBuf,
@@ -52,6 +54,11 @@ pub(crate) struct Arguments {
     /// tree's
     #[arg(long, requires = "b", conflicts_with = "level")]
     visited: bool,
+    /// Draw dark lines where triangles meet
+    #[arg(long, requires = "b")]
+    contacts: bool,
+    #[command(flatten)]
+    marks: MarkOptions,
     /// Pixels, width x height
     #[arg(long, value_name = "WxH", default_value = "1200x800")]
     size: Size,
@@ -88,7 +95,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             (None, true) => Boxes::Visited,
             (None, false) => Boxes::None,
         };
-        let scene = Scene::new(&a, b.as_ref(), boxes);
+        let mut scene = Scene::new(&a, b.as_ref(), boxes);
+        if let (true, Some(b)) = (arguments.contacts, &b) {
+            scene.add_contacts(&a, b);
+        }
+        if let (true, Some(b)) = (arguments.marks.distance, &b) {
+            scene.add_distance(&a, b);
+        }
         (scene.draw(arguments.view, arguments.size), scene.pairs)
     };
     std::fs::write(output, picture.png()?).with_context(|| output.display().to_string())?;

@@ -11,6 +11,7 @@ use super::picture::{Picture, Size};
 use super::raster;
 use super::shapes::{Face, Line};
 use crate::box_edges::box_edges;
+use crate::marks::{self, closest, contact_lines};
 use crate::palette;
 
 /// Which boxes of the trees are drawn.
@@ -53,6 +54,23 @@ impl Scene {
         }
         scene.add_red_edges();
         scene
+    }
+
+    /// Adds lines where the bodies meet; where they touch in a point, a dot.
+    pub(super) fn add_contacts(&mut self, a: &Placed<Tree>, b: &Placed<Tree>) {
+        let colour = Colour::from_srgb(marks::CONTACT);
+        let line = |ends| Line { ends, colour, width: MARK_WIDTH, opacity: 1.0 };
+        self.lines.extend(contact_lines(a, b).into_iter().map(line));
+    }
+
+    /// Adds the closest points and the segment between them.
+    pub(super) fn add_distance(&mut self, a: &Placed<Tree>, b: &Placed<Tree>) {
+        let (ends, _) = closest(a, b);
+        let colour = Colour::from_srgb(marks::CLOSEST);
+        let line = |ends, width| Line { ends, colour, width, opacity: 1.0 };
+        self.lines.push(line(ends, MARK_WIDTH));
+        // Lines have round ends.
+        self.lines.extend(ends.map(|end| line([end; 2], DOT_WIDTH)));
     }
 
     /// A triangle that meets may be smaller than a pixel, or have no area: its edges are drawn too.
@@ -117,6 +135,12 @@ const RED_LINE_OPACITY: f32 = 0.6;
 
 /// Pixels.
 const BOX_LINE_WIDTH: f64 = 1.8;
+
+/// Pixels: lines where bodies meet, and between closest points.
+const MARK_WIDTH: f64 = 2.6;
+
+/// Pixels: enough to see a point.
+const DOT_WIDTH: f64 = 9.0;
 
 /// Pixels: enough to see one triangle that is smaller than that.
 const RED_LINE_WIDTH: f64 = 1.2;
@@ -199,6 +223,25 @@ mod tests {
             assert!(!is_blue(36, y), "left, row {y}");
             assert!(is_blue(44, y), "right, row {y}");
         }
+    }
+
+    #[test]
+    fn marks_are_where_the_bodies_meet_and_where_they_are_closest() {
+        let is_dark = |&[r, g, b]: &[u8; 3]| r < 60 && g < 30 && b < 30;
+        let is_green = |&[r, g, b]: &[u8; 3]| g > 2 * r && g > b + 20;
+        let drawn = |x: f64, is_contact: bool| {
+            let (a, b) = (placed(cube(), 0.0), placed(cube(), x));
+            let mut scene = Scene::new(&a, Some(&b), Boxes::None);
+            if is_contact {
+                scene.add_contacts(&a, &b)
+            } else {
+                scene.add_distance(&a, &b)
+            }
+            scene.draw("-60 25".parse().unwrap(), Size { width: 100, height: 100 })
+        };
+        let [meeting, apart] = [drawn(0.5, true), drawn(1.5, true)];
+        assert!(count(&meeting, is_dark) > 20 && count(&apart, is_dark) == 0);
+        assert!(count(&drawn(1.5, false), is_green) > 40);
     }
 
     #[test]

@@ -12,10 +12,12 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use obbtree::{Mesh, Pose};
+use obbtree::nalgebra::Point3;
+use obbtree::{Body, Mesh, Placed, Pose};
 use serde::Serialize;
 
 use crate::load::{self, MeshOptions};
+use crate::marks::{MarkOptions, closest, contact_lines};
 use crate::progress::Messages;
 
 #[derive(clap::Args)]
@@ -25,8 +27,9 @@ and drag to move B, with Shift along one axis alone. Boxes that a search reaches
 meet are red. Answers are certain while dragging too: touching counts. The page builds the trees
 from the meshes by itself, as `obbtree build` does without options.
 
-Example:
-  obbtree view assets/bolt.obj assets/nut.stl --poses assets/nut_turning.poses -o nut.html")]
+Examples:
+  obbtree view assets/bolt.obj assets/nut.stl --poses assets/nut_turning.poses -o nut.html
+  obbtree view assets/bolt.obj assets/nut.stl --poses assets/nut_turning.poses --contacts --distance -o nut.html")]
 pub(crate) struct Arguments {
     /// Mesh or tree file A
     a: PathBuf,
@@ -38,6 +41,11 @@ pub(crate) struct Arguments {
     /// A file with many poses of B
     #[arg(long, value_name = "FILE", requires = "b")]
     poses: Option<PathBuf>,
+    /// Show the lines along which the meshes meet, at each pose that is given
+    #[arg(long, requires = "b")]
+    contacts: bool,
+    #[command(flatten)]
+    marks: MarkOptions,
     /// The page to write
     #[arg(short, long, value_name = "FILE.html")]
     output: PathBuf,
@@ -53,8 +61,18 @@ struct Data<'a> {
     bodies: Vec<PageBody<'a>>,
     /// Rows of `[R | t]` of B.
     poses: Vec<[f64; 12]>,
+    /// What is shown besides at each pose, if anything is.
+    marks: Vec<Marks>,
     /// The diagonal of A's bounds, for the pace of dragging.
     size: f64,
+}
+
+/// Where the bodies meet, and where they are closest.
+#[derive(Default, Serialize)]
+struct Marks {
+    contacts: Vec<[[f64; 3]; 2]>,
+    closest: Option<[[f64; 3]; 2]>,
+    distance: Option<f64>,
 }
 
 /// Numbers are written so that they are read as the same bits.
@@ -85,12 +103,44 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let data = Data {
         bodies: [Some(&a), b.as_ref()].into_iter().flatten().map(PageBody::of).collect(),
         poses: poses.iter().map(Pose::to_rows).collect(),
+        marks: b.as_ref().map_or_else(Vec::new, |b| marks(arguments, [&a, b], &poses)),
         size: a.report().bounds.sides().norm(),
     };
     let page = page(&serde_json::to_string(&data)?);
     std::fs::write(output, &page).with_context(|| output.display().to_string())?;
     println!("{}: {} poses, {} kB", output.display(), poses.len(), page.len() / 1000);
     Ok(ExitCode::SUCCESS)
+}
+
+/// The marks of each pose; none at all if none are wanted.
+fn marks(arguments: &Arguments, [a, b]: [&Mesh; 2], poses: &[Pose]) -> Vec<Marks> {
+    let Arguments { contacts, marks: MarkOptions { distance }, messages, .. } = arguments;
+    if !contacts && !distance {
+        return Vec::new();
+    }
+    let a = Placed { body: Body::new(a.clone()), pose: Pose::identity() };
+    let body = Body::new(b.clone());
+    let progress = messages.steps("marking", poses.len());
+    let mut marks = Vec::new();
+    for pose in poses {
+        let b = Placed { body: body.clone(), pose: *pose };
+        let mut of_pose = Marks::default();
+        if *contacts {
+            of_pose.contacts = contact_lines(&a, &b).into_iter().map(coordinates).collect();
+        }
+        if *distance {
+            let (ends, distance) = closest(&a, &b);
+            (of_pose.closest, of_pose.distance) = (Some(coordinates(ends)), Some(distance));
+        }
+        marks.push(of_pose);
+        progress.reached(marks.len());
+    }
+    progress.finish();
+    marks
+}
+
+fn coordinates(ends: [Point3<f64>; 2]) -> [[f64; 3]; 2] {
+    ends.map(Into::into)
 }
 
 /// The engine, by `crates/wasm/build`.

@@ -36,6 +36,28 @@ function edgesOf(boxes) {
   return line;
 }
 
+// Segments as lines for the renderer, a gap behind each.
+function linesOf(segments) {
+  const along = k => segments.flatMap(([from, to]) => [from[k], to[k], null]);
+  return { x: along(0), y: along(1), z: along(2) };
+}
+
+// What the command computed for a pose: where the bodies meet, and their closest points.
+function marksOf({ contacts, closest }) {
+  const drawn = [];
+  const look = { type: "scatter3d", hoverinfo: "skip" };
+  if (contacts.length > 0) {
+    drawn.push({ ...look, mode: "lines+markers", ...linesOf(contacts),
+      line: { color: CONTACT, width: 6 }, marker: { color: CONTACT, size: 2 } });
+  }
+  if (closest) {
+    drawn.push({ ...look, mode: "lines+markers", ...linesOf([closest]),
+      line: { color: CLOSEST, width: 5 }, marker: { color: CLOSEST, size: 4 } });
+  }
+  return drawn;
+}
+
+const CONTACT = "#200808", CLOSEST = "#0b6b3a";
 const RED = "#d8221c", BODIES = ["#86a9c9", "#e3cfa4"], BOXES = ["#174066", "#7a5510"];
 
 function verticesOf(body) {
@@ -137,6 +159,9 @@ async function start(data, Plotly, engineBytes) {
     const found = ask(engine, bodies, level);
     const drawn = bodies.flatMap((body, which) =>
       traces(body, which, level < 0 ? [] : engine.boxes(body.id, level), found));
+    // A body that is dragged is where nobody computed marks.
+    const marks = given === null ? undefined : data.marks[given];
+    if (b && marks) drawn.push(...marksOf(marks));
     const layout = { showlegend: false, margin: { l: 0, r: 0, t: 0, b: 0 }, uirevision: "camera",
       scene: { aspectmode: "data", camera, xaxis: { title: { text: "x" } },
         yaxis: { title: { text: "y" } }, zaxis: { title: { text: "z" } } } };
@@ -146,7 +171,8 @@ async function start(data, Plotly, engineBytes) {
     element("pose-name").textContent =
       given === null ? "dragged" : `${given} of ${data.poses.length}`;
     if (b) {
-      answer.textContent = ANSWERS[found.relation];
+      const away = marks && marks.distance ? `, ${marks.distance.toPrecision(6)} away` : "";
+      answer.textContent = ANSWERS[found.relation] + away;
       answer.className = found.relation === "separated" ? "" : "meets";
     }
     return done;

@@ -7,6 +7,7 @@
 //! and degenerate triangles (segments and points) need no special case.
 
 use super::grid_triangle::{GridTriangle, cross};
+use super::heights::{dot, edge_volumes, ordered};
 use super::integer::{Int3, Sum, difference, is_zero};
 use super::planar::{axis_plane, meet_in_plane};
 use super::width::Width;
@@ -108,42 +109,6 @@ fn touch_or_free(meet: bool) -> Contact {
     if meet { Contact::Touch } else { Contact::Free }
 }
 
-/// `n . u`.
-#[inline(always)]
-fn dot<W: Width>(n: &Int3<W::Area>, u: &Int3<W::Coordinate>) -> W::Volume {
-    W::volume(&n[0], &u[0]).plus(&W::volume(&n[1], &u[1])).plus(&W::volume(&n[2], &u[2]))
-}
-
-/// `V_ij = (e_i x f_j) . (b_j - a_i)`, six times the volume of the tetrahedron of the two edges.
-///
-/// Four are computed. The others follow, as a row sums to `alpha_i - alpha_{i+1}` and a column to
-/// `beta_j - beta_{j+1}`: with `c_j = b_j - a_i`, `V_ij = e_i . (c_{j+1} x c_j)`, and the three cross
-/// products sum to `-n_B`.
-#[inline(always)]
-fn edge_volumes<W: Width>(
-    a: &GridTriangle<W>,
-    b: &GridTriangle<W>,
-    alpha: &[W::Volume; 3],
-    beta: &[W::Volume; 3],
-) -> [[W::Volume; 3]; 3] {
-    let volume = |i: usize, j: usize| {
-        let between = difference(&b.corners[j], &a.corners[i]);
-        dot::<W>(&cross::<W>(&a.edges[i], &b.edges[j]), &between)
-    };
-    let third = |first: &W::Volume, second: &W::Volume, sum_of_three: W::Volume| {
-        sum_of_three.minus(first).minus(second)
-    };
-    let row = |i: usize| {
-        let (first, second) = (volume(i, 0), volume(i, 1));
-        let last = third(&first, &second, alpha[i].minus(&alpha[i + 1]));
-        [first, second, last]
-    };
-    let (row_0, row_1) = (row(0), row(1));
-    let row_2 =
-        std::array::from_fn(|j| third(&row_0[j], &row_1[j], beta[j].minus(&beta[(j + 1) % 3])));
-    [row_0, row_1, row_2]
-}
-
 /// Whether two triangles in one plane with that normal, which is not zero, meet: dropping a
 /// coordinate in which the normal is not zero maps the plane one to one.
 #[inline(always)]
@@ -180,11 +145,6 @@ fn meet_in_parallel<W: Width>(a: &GridTriangle<W>, b: &GridTriangle<W>) -> bool 
 /// All three strictly positive or all three strictly negative.
 fn on_one_side(signs: [i8; 3]) -> bool {
     signs[0] != 0 && signs[0] == signs[1] && signs[0] == signs[2]
-}
-
-/// The smaller and the larger of two.
-fn ordered<'a, I: Sum>(x: &'a I, y: &'a I) -> (&'a I, &'a I) {
-    if y.minus(x).sign() < 0 { (y, x) } else { (x, y) }
 }
 
 /// Whether the closed intervals that two triples of numbers span share a number.

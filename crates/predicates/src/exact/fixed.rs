@@ -20,6 +20,11 @@ impl<const L: usize> Fixed<L> {
         self.0[L - 1] >> (LIMB - 1) != 0
     }
 
+    /// The limbs of the absolute value.
+    fn absolute(&self) -> [u64; L] {
+        if self.is_negative() { Self([0; L]).minus(self).0 } else { self.0 }
+    }
+
     /// All bits set if the number is negative, none if not.
     #[inline(always)]
     fn sign_mask(&self) -> u64 {
@@ -156,6 +161,21 @@ impl<const L: usize> Sum for Fixed<L> {
     fn sign(&self) -> i8 {
         if self.is_negative() { -1 } else { i8::from(self.0.iter().any(|&limb| limb != 0)) }
     }
+
+    fn bits(&self) -> u32 {
+        let limbs = self.absolute();
+        let top = limbs.iter().rposition(|&limb| limb != 0);
+        top.map_or(0, |top| (top as u32 + 1) * LIMB - limbs[top].leading_zeros())
+    }
+
+    fn without_lowest(&self, bits: u32) -> u128 {
+        let limbs = self.absolute();
+        let (first, within) = ((bits / LIMB) as usize, bits % LIMB);
+        let limb = |n: usize| u128::from(limbs.get(first + n).copied().unwrap_or(0));
+        let low = (limb(0) | limb(1) << LIMB) >> within;
+        // What a shift within limbs leaves free at the top.
+        if within > 0 { low | limb(2) << (2 * LIMB - within) } else { low }
+    }
 }
 
 #[cfg(test)]
@@ -196,6 +216,10 @@ mod tests {
             assert_eq!(to_big(&p.minus(&q)), to_big(&p) - to_big(&q));
             assert_eq!(p.sign(), Sum::sign(&to_big(&p)));
             assert_eq!(p.minus(&p).sign(), 0);
+            assert_eq!(p.bits(), Sum::bits(&to_big(&p)));
+            let dropped = p.bits().saturating_sub(random.random_range(1..=128));
+            let rest = to_big(&p).without_lowest(dropped);
+            assert_eq!(p.without_lowest(dropped), rest, "{p:?} {dropped}");
         }
     }
 

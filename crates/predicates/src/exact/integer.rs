@@ -3,6 +3,7 @@
 //! The predicates add, subtract and multiply and then test a sign. They never divide. [`IBig`] never
 //! overflows; the others do not where [`super::width`] proves it.
 
+use dashu_int::ops::BitTest;
 use dashu_int::{IBig, Sign};
 
 /// An integer with sums and a sign.
@@ -15,6 +16,10 @@ pub(crate) trait Sum: Clone {
     fn minus(&self, other: &Self) -> Self;
     /// -1, 0 or 1.
     fn sign(&self) -> i8;
+    /// The number of bits of the absolute value.
+    fn bits(&self) -> u32;
+    /// The absolute value without its lowest bits; what remains has at most 128 bits.
+    fn without_lowest(&self, bits: u32) -> u128;
 }
 
 /// An integer whose products are of its own type.
@@ -44,6 +49,15 @@ impl Sum for IBig {
         } else {
             1
         }
+    }
+
+    fn bits(&self) -> u32 {
+        self.bit_len() as u32
+    }
+
+    fn without_lowest(&self, bits: u32) -> u128 {
+        let (_, absolute) = self.clone().into_parts();
+        u128::try_from(absolute >> bits as usize).unwrap_or(u128::MAX)
     }
 }
 
@@ -75,6 +89,14 @@ macro_rules! sums {
             #[inline(always)]
             fn sign(&self) -> i8 {
                 self.signum() as i8
+            }
+
+            fn bits(&self) -> u32 {
+                u128::BITS - u128::from(self.unsigned_abs()).leading_zeros()
+            }
+
+            fn without_lowest(&self, bits: u32) -> u128 {
+                u128::from(self.unsigned_abs()) >> bits
             }
         }
     )*};

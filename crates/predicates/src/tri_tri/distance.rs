@@ -176,7 +176,7 @@ impl RoundedDistance {
 
 /// The same triangles and poses with all lengths times a power of two, and that number, where products of
 /// the lengths themselves would underflow or overflow.
-fn in_range(
+pub(super) fn in_range(
     a: &Triangle,
     b: &Triangle,
     placement: &Placement,

@@ -142,6 +142,12 @@ impl RefinedPair {
         }
     }
 
+    /// The corners relative to A's first, rounded.
+    pub(super) fn rounded(&self) -> [[Real3; 3]; 2] {
+        let rounded = |p: &Double3| Real3::from(minus(p, &self.x[0]).map(|x| x.high));
+        [self.x.each_ref().map(rounded), self.y.each_ref().map(rounded)]
+    }
+
     /// The gap of the projections on a vector, which points from A to B.
     pub(super) fn gap_along(&self, axis: &Double3) -> Double {
         let origin = &self.x[0];

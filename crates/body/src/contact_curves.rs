@@ -1,0 +1,120 @@
+//! The segments that pairs of triangles share, chained to curves.
+
+use std::collections::{HashMap, HashSet};
+
+use nalgebra::Point3;
+
+use crate::contacts::PairContact;
+
+/// A chain of segments where two surfaces meet, in the world.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ContactCurve {
+    /// From one to the next; a single one where the surfaces touch in a point.
+    pub points: Vec<Point3<f64>>,
+    /// Whether the last point goes on to the first.
+    pub is_closed: bool,
+}
+
+/// Where contacts are: the curves of the segments and points, and the polygons of one plane.
+pub(crate) fn chain(contacts: &[PairContact]) -> (Vec<ContactCurve>, Vec<Vec<Point3<f64>>>) {
+    let mut graph = Graph::default();
+    let mut patches = Vec::new();
+    for contact in contacts {
+        match contact.shared.points() {
+            [point] => {
+                graph.node(point);
+            }
+            [from, to] => graph.join(from, to),
+            polygon => patches.push(polygon.to_vec()),
+        }
+    }
+    // A point on a polygon is no contact of its own.
+    let corners: HashSet<Key> = patches.iter().flatten().map(key).collect();
+    (graph.curves(&corners), patches)
+}
+
+/// The bits of a point's coordinates. Ends of neighbouring pairs are roundings of the same exact point, so
+/// they have the same bits.
+type Key = [u64; 3];
+
+fn key(point: &Point3<f64>) -> Key {
+    // -0 becomes 0.
+    [point.x, point.y, point.z].map(|x| (x + 0.0).to_bits())
+}
+
+/// Points, and which of them segments join.
+#[derive(Default)]
+struct Graph {
+    numbers: HashMap<Key, usize>,
+    points: Vec<Point3<f64>>,
+    neighbours: Vec<Vec<usize>>,
+}
+
+impl Graph {
+    fn node(&mut self, point: &Point3<f64>) -> usize {
+        let next = self.points.len();
+        let number = *self.numbers.entry(key(point)).or_insert(next);
+        if number == next {
+            self.points.push(*point);
+            self.neighbours.push(Vec::new());
+        }
+        number
+    }
+
+    /// Adds a segment once, however many pairs share it.
+    fn join(&mut self, from: &Point3<f64>, to: &Point3<f64>) {
+        let (from, to) = (self.node(from), self.node(to));
+        if from != to && !self.neighbours[from].contains(&to) {
+            self.neighbours[from].push(to);
+            self.neighbours[to].push(from);
+        }
+    }
+
+    /// First those that end or branch, then the rings, then single points, each in the order of contacts.
+    fn curves(mut self, corners: &HashSet<Key>) -> Vec<ContactCurve> {
+        let mut curves = Vec::new();
+        let is_alone: Vec<bool> = self.neighbours.iter().map(Vec::is_empty).collect();
+        let branches: Vec<bool> = self.neighbours.iter().map(|joined| joined.len() != 2).collect();
+        for start in (0..self.points.len()).filter(|&node| branches[node]) {
+            while let Some(points) = self.walk(start, &branches) {
+                let is_closed = points.len() > 1 && points[0] == points[points.len() - 1];
+                curves.push(self.curve(points, is_closed));
+            }
+        }
+        for start in 0..self.points.len() {
+            if let Some(points) = self.walk(start, &branches) {
+                curves.push(self.curve(points, true));
+            }
+        }
+        for (node, point) in self.points.iter().enumerate() {
+            if is_alone[node] && !corners.contains(&key(point)) {
+                curves.push(ContactCurve { points: vec![*point], is_closed: false });
+            }
+        }
+        curves
+    }
+
+    /// Takes segments away from a node on to the next branch, or around to the node itself.
+    fn walk(&mut self, start: usize, branches: &[bool]) -> Option<Vec<usize>> {
+        let mut at = start;
+        let mut nodes = vec![start];
+        while !self.neighbours[at].is_empty() {
+            let next = self.neighbours[at].remove(0);
+            self.neighbours[next].retain(|&back| back != at);
+            nodes.push(next);
+            at = next;
+            if branches[at] || at == start {
+                break;
+            }
+        }
+        (nodes.len() > 1).then_some(nodes)
+    }
+
+    fn curve(&self, mut nodes: Vec<usize>, is_closed: bool) -> ContactCurve {
+        if is_closed {
+            nodes.pop();
+        }
+        ContactCurve { points: nodes.iter().map(|&node| self.points[node]).collect(), is_closed }
+    }
+}

@@ -1,0 +1,86 @@
+//! The deepest vertex of one body inside another.
+
+use nalgebra::Point3;
+use obbtree_mesh::Mesh;
+use obbtree_predicates::{Placement, Pose};
+use obbtree_query::DistanceOptions;
+
+use crate::body::Body;
+use crate::engine::BuildEngine;
+use crate::query::Query;
+
+/// A vertex of one body inside another, none deeper: its distance to the other's surface is the depth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct DeepestPoint {
+    /// The number of the vertex in its mesh.
+    pub vertex: u32,
+    /// The vertex in the world, rounded.
+    pub point: Point3<f64>,
+    /// Its distance to the surface of the other body is at least this, in the caller's unit.
+    pub lower: f64,
+    /// And at most this.
+    pub upper: f64,
+    /// The point of that surface, in the world, rounded.
+    pub on_surface: Point3<f64>,
+}
+
+/// Widens a rounded distance of two points to an upper bound: far above the roundings of a difference, a
+/// square and a root.
+const ROUNDED_UP: f64 = 1.0 + 1.0 / (1_u64 << 40) as f64;
+
+/// The vertex of a body that is deepest inside another; of equal ones the first. `None` if none is
+/// inside, or if the other body is open.
+pub(crate) fn deepest_point<T: BuildEngine>(
+    query: &mut Query<T>,
+    body: &Body<T>,
+    pose: &Pose,
+    other: &Body<T>,
+    pose_other: &Pose,
+) -> Option<DeepestPoint> {
+    other.require_closed().ok()?;
+    let placement = Placement::new(pose_other, pose);
+    let mut deepest: Option<DeepestPoint> = None;
+    let mut last: Option<(Point3<f64>, f64)> = None;
+    for vertex in used_vertices(body.mesh()) {
+        let corner = Point3::from(body.mesh().vertices()[vertex as usize]);
+        let point = pose.place(&corner);
+        // Two points differ in depth by at most their distance.
+        let at_most = last.map(|(near, depth)| (depth + (point - near).norm()) * ROUNDED_UP);
+        let least = deepest.map_or(0.0, |deepest| deepest.lower);
+        if at_most.is_some_and(|depth| depth < least) || !other.contains(pose_other, &corner, pose)
+        {
+            continue;
+        }
+        let found = distance_of_point(query, &corner, other, &placement)?;
+        last = Some((point, found.upper));
+        // On the surface is not inside.
+        if found.upper > 0.0 && deepest.is_none_or(|deepest| found.upper > deepest.upper) {
+            let [on_surface, point] = found.points;
+            let (lower, upper) = (found.lower, found.upper);
+            deepest = Some(DeepestPoint { vertex, point, lower, upper, on_surface });
+        }
+    }
+    deepest
+}
+
+/// The vertices that triangles use, ascending.
+fn used_vertices(mesh: &Mesh) -> Vec<u32> {
+    let mut used = mesh.triangles().as_flattened().to_vec();
+    used.sort_unstable();
+    used.dedup();
+    used
+}
+
+/// From the surface of a body to a point in the frame of the other.
+fn distance_of_point<T: BuildEngine>(
+    query: &mut Query<T>,
+    point: &Point3<f64>,
+    from: &Body<T>,
+    placement: &Placement,
+) -> Option<obbtree_query::Distance> {
+    let point: [f64; 3] = (*point).into();
+    let mesh = Mesh::new(vec![point], vec![[0; 3]]).ok()?;
+    let point = Body::<T>::build(mesh, &T::Config::default());
+    query.of_surfaces(from, &point, placement, &DistanceOptions::default())
+}
