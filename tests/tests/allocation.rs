@@ -98,6 +98,28 @@ fn warm_distance_allocates_nothing<T: BuildEngine>(config: &T::Config) {
     assert!(sum > 1.0, "{sum}");
 }
 
+fn warm_contacts_allocate_nothing<T: BuildEngine>(config: &T::Config) {
+    let ([a, b], poses) = bodies::<T>(config);
+    let here = Pose::identity();
+    let (mut query, mut contacts) = (Query::default(), Vec::new());
+    let found = check_second_round(|| {
+        let mut found = 0;
+        for pose_b in &poses {
+            query.contacts_into(&a, &here, &b, pose_b, &mut contacts);
+            found += contacts.len();
+        }
+        found
+    });
+    assert!(found > 1_000, "{found}");
+}
+
+#[test]
+fn warm_queries_for_contacts_allocate_nothing() {
+    let _alone = ONE_AT_A_TIME.lock();
+    warm_contacts_allocate_nothing::<classic::Tree>(&Default::default());
+    warm_contacts_allocate_nothing::<wide::Tree>(&Default::default());
+}
+
 #[test]
 fn warm_queries_for_distance_allocate_nothing() {
     let _alone = ONE_AT_A_TIME.lock();

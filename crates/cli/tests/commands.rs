@@ -292,6 +292,71 @@ fn closer_than_needs_a_tolerance_and_nothing_else_takes_one() {
 }
 
 #[test]
+fn contacts_are_told_with_a_translation_that_parts_the_bodies() {
+    let (bolt, nut) = (asset("bolt.obj"), asset("nut.stl"));
+    let at = |pose: &str, status: i32, options: &[&str]| {
+        let fixed = ["check", &bolt, &nut, "--pose", pose, "--query", "contacts"];
+        run_to(status, &[&fixed[..], options].concat()).0
+    };
+    let answer = |text: String| json(text.lines().next().expect("a line"));
+    let all = answer(at(TURNED, 1, &["--json", "--verify"]));
+    let contacts = all["contacts"].as_array().expect("contacts");
+    assert!(all["collides"] == true && contacts.len() > 10);
+    for contact in contacts {
+        let vector = |value: &serde_json::Value| -> Vec<f64> {
+            value.as_array().expect("three").iter().map(|x| x.as_f64().expect("x")).collect()
+        };
+        let normal = vector(&contact["normal"]);
+        assert!((normal.iter().map(|x| x * x).sum::<f64>() - 1.0).abs() < 1e-14);
+        let points = contact["points"].as_array().expect("points");
+        assert!(!points.is_empty() && points.iter().all(|point| vector(point).len() == 3));
+        assert!(contact["local_depth"].as_f64() >= Some(0.0));
+        assert!(contact["triangles"][1].is_u64());
+    }
+    let by: Vec<f64> =
+        (0..3).map(|k| all["separating_translation"][k].as_f64().expect("a number")).collect();
+    let words: Vec<f64> = TURNED.split(' ').map(|word| word.parse().expect("a number")).collect();
+    let moved: Vec<String> =
+        (0..7).map(|k| (words[k] + by.get(k).copied().unwrap_or(0.0)).to_string()).collect();
+    run_to(0, &["check", &bolt, &nut, "--pose", &moved.join(" "), "--solid"]);
+
+    let some = answer(at(TURNED, 1, &["--json", "--limit", "3", "--engine", "classic"]));
+    assert_eq!(some["contacts"].as_array().map(Vec::len), Some(3));
+    let apart = answer(at("0 0 9 0 0 0 1", 0, &["--json"]));
+    let nothing = serde_json::json!({ "pose": 0, "collides": false, "contacts": [],
+        "separating_translation": [0.0, 0.0, 0.0] });
+    assert_eq!(apart, nothing);
+    let said = at(TURNED, 1, &[]);
+    assert!(said.contains("pairs of triangles meet; B is free after moving by ("), "{said}");
+    let solid = answer(at(TURNED, 1, &["--json", "--solid"]));
+    assert_eq!(solid["deepest_points"].as_array().map(Vec::len), Some(2));
+
+    let bench = ["bench", &bolt, &nut, "--poses", &asset("nut_turning.poses"), "--json"];
+    let timed = |query: &str| json(&run_to(0, &[&bench[..], &["--query", query]].concat()).0);
+    assert_eq!(timed("contacts")["sum"], timed("all")["sum"]);
+    assert!(timed("clearance")["sum"].as_f64() > Some(0.0));
+}
+
+#[test]
+fn clearance_bounds_the_distance_better_with_more_effort() {
+    let (bolt, nut) = (asset("bolt.obj"), asset("nut.stl"));
+    let bounds = |effort: &[&str]| {
+        let fixed = ["check", &bolt, &nut, "--pose", "0 0 9 0 0 0 1", "--json", "--verify"];
+        let out = run_to(0, &[&fixed[..], &["--query", "clearance"], effort].concat()).0;
+        let line = json(out.lines().next().expect("a line"));
+        ["lower", "upper"].map(|end| line[end].as_f64().expect("a number"))
+    };
+    let (little, usual, much) =
+        (bounds(&["--effort", "1"]), bounds(&[]), bounds(&["--effort", "100000"]));
+    assert!(0.0 < little[0] && little[0] <= usual[0] && usual[0] <= much[0]);
+    assert!(little[1] >= usual[1] && usual[1] >= much[1] && much[1] - much[0] < 1e-5 * much[0]);
+    let (_, said) = run_to(2, &["check", &bolt, &nut, "--effort", "9"]);
+    assert!(said.contains("--query clearance only"), "{said}");
+    let (_, said) = run_to(2, &["check", &bolt, &nut, "--limit", "9"]);
+    assert!(said.contains("--query contacts only"), "{said}");
+}
+
+#[test]
 fn bench_counts_what_check_counts() {
     let (bolt, nut, poses) = (asset("bolt.obj"), asset("nut.stl"), asset("nut_turning.poses"));
     for query in ["any", "all"] {
@@ -348,13 +413,25 @@ fn exports_hold_the_meshes_the_contacts_and_the_boxes() {
     for pair in answer["triangles"].as_array().expect("pairs") {
         meeting.extend([(0, pair[0].as_u64()), (1, pair[1].as_u64())]);
     }
-    for (ending, elements) in [("ply", pairs), ("glb", 1)] {
+    let contacts = ["check", &bolt, &nut, "--pose", TURNED, "--query", "contacts", "--json"];
+    let answer = json(run_to(1, &contacts).0.lines().next().expect("a line"));
+    let segments: std::collections::BTreeSet<String> = answer["contacts"]
+        .as_array()
+        .expect("contacts")
+        .iter()
+        .filter_map(|contact| match &contact["points"].as_array().expect("points")[..] {
+            [p, q] => Some(p.to_string().min(q.to_string()) + &p.to_string().max(q.to_string())),
+            _ => None,
+        })
+        .collect();
+    assert!(segments.len() > pairs / 4, "{} of {pairs}", segments.len());
+    for (ending, elements) in [("ply", segments.len()), ("glb", 1)] {
         let file = folder.file(&format!("clash.{ending}"));
         let said = run_to(0, &["export", &bolt, &nut, "--pose", TURNED, "-o", &file]).0;
         assert!(said.contains(&format!("{pairs} pairs")), "{said}");
         let loaded = read_mesh(&file).expect("a mesh");
         assert_eq!(loaded.mesh.triangles().len(), triangles, "{ending}");
-        // A pair in one plane shares a polygon: more segments than pairs.
+        // Each segment once, and the sides of polygons.
         assert!(loaded.report.lines_and_points >= elements, "{ending}");
         if ending == "ply" {
             let bytes = std::fs::read(&file).expect("a file");
@@ -362,6 +439,11 @@ fn exports_hold_the_meshes_the_contacts_and_the_boxes() {
             assert_eq!(red, 3 * meeting.len());
         }
     }
+    let gap = folder.file("gap.ply");
+    let apart = ["export", &bolt, &nut, "--pose", "0 0 9 0 0 0 1", "--distance", "-o", &gap];
+    run_to(0, &apart);
+    // The segment between the closest points, and three lines at each.
+    assert_eq!(read_mesh(&gap).expect("a mesh").report.lines_and_points, 7);
     let boxes = folder.file("boxes.ply");
     run_to(0, &["export", &bolt, "--level", "0", "-o", &boxes]);
     assert_eq!(read_mesh(&boxes).expect("a mesh").report.lines_and_points, 4 * 12);

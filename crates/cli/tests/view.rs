@@ -46,14 +46,14 @@ fn chromium() -> String {
 }
 
 /// The page of two meshes after some steps: what was seen, by the names that the steps gave.
-fn seen(name: &str, a: &Path, b: &Path, poses: [&str; 2], steps: &str) -> serde_json::Value {
+fn seen(name: &str, a: &Path, b: &Path, options: &[&str], steps: &str) -> serde_json::Value {
     let chromium = chromium();
     let folder = folder(name);
     let page = folder.join("page.html");
     let made = Command::new(env!("CARGO_BIN_EXE_obbtree"))
         .arg("view")
         .args([a, b])
-        .args(poses)
+        .args(options)
         .arg("-o")
         .arg(&page)
         .status()
@@ -101,7 +101,7 @@ fn sliders_and_dragging_change_answers_and_colours() {
         () => { point("pointermove", 650, 100); point("pointerup", 650, 100); },
         () => { look("dragged"); },
     "#;
-    let seen = seen("nut", &bolt, &nut, poses, steps);
+    let seen = seen("nut", &bolt, &nut, &poses, steps);
 
     let red = |step: &str| seen[step]["red"].as_array().expect("two").clone();
     assert_eq!(seen["first"]["answer"], "B is free");
@@ -121,6 +121,34 @@ fn sliders_and_dragging_change_answers_and_colours() {
     assert_eq!(red("dragged"), [0, 0]);
     let dragged = boxes("dragged");
     assert!(dragged[0] > 0 && dragged[1] == 0 && dragged[3] == 0, "{dragged:?}");
+}
+
+/// Closest points where the nut is free, lines where it meets; neither where it was dragged to.
+#[test]
+#[cfg_attr(not(chromium), ignore = "needs Chromium (Debian's package chromium)")]
+fn marks_are_those_of_the_pose() {
+    let asset = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets").join(name);
+    let (bolt, nut, poses) = (asset("bolt.obj"), asset("nut.stl"), asset("nut_turning.poses"));
+    let options = ["--poses", poses.to_str().expect("UTF-8"), "--contacts", "--distance"];
+    let steps = r##"
+        () => { marks("free"); slide("pose", 17); },
+        () => { marks("clash"); by("drag").click(); },
+        () => { point("pointerdown", 150, 100); point("pointermove", 160, 100); },
+        () => { marks("dragged"); },
+    "##;
+    let marks = r##"() => { window.marks = name => { seen[name] = { answer: by("answer").textContent };
+        for (const [what, colour] of [["contact", "#200808"], ["closest", "#0b6b3a"]]) {
+          const some = by("scene").data.filter(trace => trace.line && trace.line.color === colour);
+          seen[name][what] = some.reduce((sum, trace) => sum + trace.x.length / 3, 0);
+        } } },"##;
+    let seen = seen("marks", &bolt, &nut, &options, &format!("{marks}{steps}"));
+    assert_eq!((&seen["free"]["contact"], &seen["free"]["closest"]), (&0.into(), &1.into()));
+    let answer = seen["free"]["answer"].as_str().expect("text");
+    assert!(answer.starts_with("B is free, 0.") && answer.ends_with(" away"), "{answer}");
+    assert!(seen["clash"]["contact"].as_u64() > Some(10), "{seen}");
+    assert_eq!(seen["clash"]["closest"], 1);
+    assert_eq!(seen["dragged"]["contact"], 0);
+    assert_eq!(seen["dragged"]["closest"], 0);
 }
 
 /// Two flat sheets in one plane: no edge of one goes through the other, so rounded tests of edges
@@ -145,7 +173,7 @@ fn a_body_dragged_into_flat_contact_touches() {
         () => { look("flat"); point("pointermove", 200, 150); },
         () => { look("below"); point("pointerup", 200, 150); },
     "#;
-    let seen = seen("sheets", &large, &small, poses, steps);
+    let seen = seen("sheets", &large, &small, &poses, steps);
     let _ = std::fs::remove_dir_all(&meshes);
     assert_eq!(seen["beside"]["answer"], "B is free");
     assert_eq!(seen["flat"]["answer"], "B touches A, and touching counts as meeting");

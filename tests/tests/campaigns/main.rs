@@ -3,6 +3,7 @@
 
 mod bisection;
 mod determinism;
+mod distances;
 mod properties;
 mod shared_sets;
 mod tri_tri;
