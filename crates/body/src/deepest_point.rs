@@ -25,8 +25,8 @@ pub struct DeepestPoint {
     pub on_surface: Point3<f64>,
 }
 
-/// Widens a rounded distance of two points to an upper bound: far above the roundings of a difference, a
-/// square and a root.
+/// Widens a rounded length to an upper bound: far above the roundings of a sum, of squares and of a root, and,
+/// times coordinates, of placed points.
 const ROUNDED_UP: f64 = 1.0 + 1.0 / (1_u64 << 40) as f64;
 
 /// The vertex of a body that is deepest inside another; of equal ones the first. `None` if none is
@@ -46,7 +46,9 @@ pub(crate) fn deepest_point<T: BuildEngine>(
         let corner = Point3::from(body.mesh().vertices()[vertex as usize]);
         let point = pose.place(&corner);
         // Two points differ in depth by at most their distance.
-        let at_most = last.map(|(near, depth)| (depth + (point - near).norm()) * ROUNDED_UP);
+        let rounding = (ROUNDED_UP - 1.0) * (point.coords.amax() + pose.translation().amax());
+        let at_most =
+            last.map(|(near, depth)| (depth + (point - near).norm()) * ROUNDED_UP + rounding);
         let least = deepest.map_or(0.0, |deepest| deepest.lower);
         if at_most.is_some_and(|depth| depth < least) || !other.contains(pose_other, &corner, pose)
         {

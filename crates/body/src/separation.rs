@@ -1,8 +1,9 @@
 //! A translation that parts two bodies, proven by asking again where it puts them.
 //!
-//! Along each of some directions there is a translation after which the boxes of both, turned to the
-//! direction, no longer overlap; between nothing and that one, bisection looks for the shortest that frees the bodies. From the place found,
-//! the direction of the two closest points is tried next: that is the normal of the contact that was left
+//! Along each of some directions longer and longer translations are tried, from the largest local depth, which
+//! no translation that parts the bodies falls short of, to the one after which nothing overlaps along the
+//! direction. Between the last that does not free the bodies and the first that does, bisection finds where they
+//! come free. From the place found, the direction of the two closest points is tried next: that is the normal of the contact that was left
 //! last (C. Je, M. Tang, Y. Lee, M. Lee, Y. J. Kim, "PolyDepth: Real-Time Penetration Depth Computation
 //! Using Iterative Contact-Space Projection", ACM TOG 31(1), 2012, section 4). What comes out bounds the
 //! penetration depth from above; shorter ones may exist.
@@ -15,11 +16,15 @@ use crate::body::{Body, one_inside};
 use crate::contacts::PairContact;
 use crate::query::Query;
 
-/// Directions of least overlap that are tried, beside those of the contacts.
-const OVERLAPS_TRIED: usize = 4;
-
 /// How often the direction of the closest points is tried.
 const PROJECTIONS: usize = 4;
+
+/// The next length that is tried is so much longer: small steps find the gap between two parts of a body,
+/// as between the threads of a bolt, large ones are fewer.
+const GROWTH: f64 = 1.5;
+
+/// Axes are the same if the cosine of their angle is at least this.
+const SAME_AXIS: f64 = 1.0 - 1e-9;
 
 /// Bisection ends where the shortest length known to be free is so little above one that is not: 2^-20.
 const LENGTH_FOUND: f64 = 1.0 / (1_u64 << 20) as f64;
@@ -27,8 +32,12 @@ const LENGTH_FOUND: f64 = 1.0 / (1_u64 << 20) as f64;
 /// Bisection halves at most so often: from the size of the bodies to an ulp of it, and a little more.
 const HALVINGS: usize = 64;
 
-/// The first length beyond the overlap that is tried, relative to the coordinates: some roundings.
+/// Lengths below this, relative to the coordinates, are some roundings: the first that is tried where bodies only
+/// touch.
 const BEYOND: f64 = 16.0 * f64::EPSILON;
+
+/// Farther than this times the size and the way out no rounding reaches.
+const BEYOND_ALL: f64 = 4.0;
 
 /// Two bodies that collide, and the shortest way to part them so far.
 pub(crate) struct Separation<'q, T: Engine> {
@@ -37,6 +46,8 @@ pub(crate) struct Separation<'q, T: Engine> {
     poses: [&'q Pose; 2],
     /// A length and a translation of B that frees the bodies.
     best: Option<(f64, Vector3<f64>)>,
+    /// The largest local depth.
+    deepest: f64,
 }
 
 impl<'q, T: Engine> Separation<'q, T> {
@@ -45,27 +56,27 @@ impl<'q, T: Engine> Separation<'q, T> {
         bodies: [&'q Body<T>; 2],
         poses: [&'q Pose; 2],
     ) -> Self {
-        Self { query, bodies, poses, best: None }
+        Self { query, bodies, poses, best: None, deepest: 0.0 }
     }
 
     /// A translation of B after which the bodies are apart, surely; zero if they are apart as they are.
     /// `None` if it leads out of the range of coordinates.
     pub(crate) fn find(mut self, contacts: &[PairContact]) -> Option<Vector3<f64>> {
+        let depths = contacts.iter().map(|contact| contact.shared.local_depth);
+        self.deepest = depths.fold(0.0, f64::max);
         if self.is_free(&Vector3::zeros()) {
             return Some(Vector3::zeros());
         }
-        let mut by_overlap: Vec<(f64, Vector3<f64>)> = Vec::new();
-        for axis in self.axes() {
-            for (direction, way) in [axis, -axis].into_iter().zip(self.ways_out(&axis)) {
-                by_overlap.push((way, direction));
-            }
-        }
-        by_overlap.sort_by(|(one, _), (other, _)| one.total_cmp(other));
-        by_overlap.truncate(OVERLAPS_TRIED);
         for direction in self.of_contacts(contacts) {
             let [way, _] = self.ways_out(&direction);
             self.shorten(&direction, way);
         }
+        let mut by_overlap: Vec<(f64, Vector3<f64>)> = Vec::new();
+        for axis in self.axes() {
+            let [way, back] = self.ways_out(&axis);
+            by_overlap.extend([(way, axis), (back, -axis)]);
+        }
+        by_overlap.sort_by(|(one, _), (other, _)| one.total_cmp(other));
         for (way, direction) in by_overlap {
             self.shorten(&direction, way);
         }
@@ -95,14 +106,20 @@ impl<'q, T: Engine> Separation<'q, T> {
     }
 
     /// Directions to begin with: the axes of the world and of both bodies.
-    fn axes(&self) -> impl Iterator<Item = Vector3<f64>> + use<T> {
+    fn axes(&self) -> Vec<Vector3<f64>> {
         let world = [Vector3::x(), Vector3::y(), Vector3::z()];
         let turned = self.poses.map(|pose| world.map(|axis| pose.rotation() * axis));
-        world.into_iter().chain(turned.into_iter().flatten())
+        let mut axes = world.to_vec();
+        for axis in turned.as_flattened() {
+            if axes.iter().all(|other| axis.dot(other).abs() < SAME_AXIS) {
+                axes.push(*axis);
+            }
+        }
+        axes
     }
 
-    /// Sums over the contacts: of their normals, and of the outsides of A's triangles and the insides of
-    /// B's, each by the length of what is shared.
+    /// The normal of the deepest contact, and sums over the contacts: of their normals, of the outsides of
+    /// A's triangles, and of those and the insides of B's, each by the length of what is shared.
     fn of_contacts(&self, contacts: &[PairContact]) -> Vec<Vector3<f64>> {
         let ([a, b], [pose_a, pose_b]) = (self.bodies, self.poses);
         let mut sums = [Vector3::zeros(); 3];
@@ -119,7 +136,9 @@ impl<'q, T: Engine> Separation<'q, T> {
             sums[2] -= outside(b, pose_b, in_b) * length;
         }
         sums[2] += sums[1];
-        sums.iter().filter_map(unit).collect()
+        let deepest = contacts.iter().filter(|contact| contact.shared.local_depth >= self.deepest);
+        let deepest = deepest.map(|contact| contact.shared.normal).next();
+        deepest.into_iter().chain(sums.iter().filter_map(unit)).collect()
     }
 
     /// How far B has to go along a unit vector, and against it, to be beyond A.
@@ -131,22 +150,22 @@ impl<'q, T: Engine> Separation<'q, T> {
     /// Looks for a shorter translation along a direction, where `way` should be free.
     fn shorten(&mut self, direction: &Vector3<f64>, way: f64) {
         let at = |length: f64| direction * length;
-        let mut free = match self.best {
-            Some((length, _)) if length <= way => length,
-            _ => way,
-        };
-        // Where boxes just touch, a little more is needed.
-        let size = self.size();
-        let mut more = size * BEYOND;
-        while !self.is_free(&at(free)) {
-            // Beyond the size there is nothing, and not NaN either.
-            if self.best.is_some() || !(more < 4.0 * size) {
+        let shorter_than = self.best.map_or(f64::INFINITY, |(length, _)| length);
+        let size = self.size().max(f64::MIN_POSITIVE);
+        let end = way.max(0.0) + size * BEYOND;
+        let mut blocked = 0.0;
+        let mut free = self.deepest.max(size * BEYOND);
+        loop {
+            // Beyond the end rounding may still block, but not far beyond.
+            if !(free < shorter_than && free < BEYOND_ALL * (end + size)) {
                 return;
             }
-            free = way.max(0.0) + more;
-            more *= 2.0;
+            if self.is_free(&at(free)) {
+                break;
+            }
+            blocked = free;
+            free = if free < end { (free * GROWTH).min(end) } else { free * GROWTH };
         }
-        let mut blocked = 0.0;
         for _ in 0..HALVINGS {
             if free - blocked <= free * LENGTH_FOUND {
                 break;

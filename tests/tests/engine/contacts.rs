@@ -107,7 +107,7 @@ fn cubes_pushed_together_come_apart_by_how_far_they_were_pushed() {
         let found = summary(&mut query, [&cube, &cube], [&here, &at(x, 0.1, 0.3)]);
         let by = found.separating_translation.expect("in range");
         assert!((by.norm() - depth).abs() <= depth * 1e-5 + 1e-14, "{x}: {by:?}");
-        assert!(by.x * x > 0.0 && by.y == 0.0 && by.z == 0.0, "{x}: {by:?}");
+        assert!(by.x * x > 0.0 && by.yz().norm() <= by.norm() * 1e-9, "{x}: {by:?}");
     }
 }
 
@@ -173,12 +173,12 @@ fn bodies_inside_each_other_come_apart_too() {
     let found = summary(&mut Query::new().solid(true), [&large, &small], [&here, &within]);
     assert!(found.contacts.is_empty() && found.curves.is_empty() && found.bounds.is_none());
     let by = found.separating_translation.expect("in range");
-    assert!(by.x > 1.5 && by.x < 1.5 + 1e-5 && by.y == 0.0 && by.z == 0.0, "{by:?}");
+    assert!(by.x > 1.5 && by.x < 1.5 + 1e-5 && by.yz().norm() == 0.0, "{by:?}");
     let [of_large, of_small] = found.deepest_points;
     assert_eq!(of_large, None);
     // Corners of the small one are at most 1.5 deep: (2.5, 2, 1.5) is the first of those.
     let deepest = of_small.expect("inside");
-    assert_eq!((deepest.lower, deepest.upper), (1.5, 1.5));
+    assert!(deepest.lower <= 1.5 && 1.5 <= deepest.upper && deepest.upper - deepest.lower < 1e-15);
     assert_eq!((deepest.point, deepest.vertex), (Point3::new(2.5, 2.0, 1.5), 2));
 }
 

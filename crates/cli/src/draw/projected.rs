@@ -60,6 +60,7 @@ pub(super) struct ScreenLine {
     /// Pixels.
     pub(super) half_width: f64,
     pub(super) opacity: f32,
+    pub(super) is_mark: bool,
 }
 
 impl ScreenLine {
@@ -69,6 +70,7 @@ impl ScreenLine {
             colour: line.colour,
             half_width: line.width / 2.0,
             opacity: line.opacity,
+            is_mark: line.is_mark,
         }
     }
 

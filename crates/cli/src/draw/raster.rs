@@ -150,12 +150,20 @@ impl Pass {
     }
 
     /// Draws the line in front at each pixel, so that lines which cross or share an end do not add up.
-    /// Hidden lines are not drawn over a tint, which is itself something hidden.
+    /// Hidden lines are not drawn over a tint, which is itself something hidden; marks are.
     fn draw_lines(&mut self, lines: &[ScreenLine], shift: [f64; 2]) {
         self.line_nearness.fill(0.0);
         for (number, line) in lines.iter().enumerate() {
             for_each_pixel(self.size, &line.ends, line.half_width, shift, |pixel, x, y| {
-                if let Some(nearness) = line.at(x, y).filter(|&n| n > self.line_nearness[pixel]) {
+                let Some(nearness) = line.at(x, y) else { return };
+                let before = self.line_nearness[pixel];
+                let is_under_a_mark = before > 0.0 && lines[self.line[pixel] as usize].is_mark;
+                let is_first = match (line.is_mark, is_under_a_mark) {
+                    (true, false) => true,
+                    (false, true) => false,
+                    _ => nearness > before,
+                };
+                if is_first {
                     self.line_nearness[pixel] = nearness;
                     self.line[pixel] = number as u32;
                 }
@@ -167,11 +175,18 @@ impl Pass {
                 let line = &lines[self.line[pixel] as usize];
                 let hidden = 1.0 / nearness > 1.0 / self.nearness[pixel] + LINE_LIFT;
                 let visible = match (hidden, self.tint[pixel]) {
+                    _ if line.is_mark => {
+                        if hidden {
+                            HIDDEN_MARKS
+                        } else {
+                            1.0
+                        }
+                    }
                     (true, Some(_)) => continue,
-                    (true, None) => HIDDEN_LINES,
-                    (false, _) => 1.0,
+                    (true, None) => HIDDEN_LINES * contrast(nearness),
+                    (false, _) => contrast(nearness),
                 };
-                let opacity = line.opacity * visible * contrast(nearness);
+                let opacity = line.opacity * visible;
                 self.colour[pixel] = self.colour[pixel].mixed(line.colour, opacity);
             }
         }
@@ -233,6 +248,7 @@ const LINE_LIFT: f64 = 2e-3;
 /// The opacity, behind a surface, of faces that show through and of lines.
 const TINT: f32 = 0.5;
 const HIDDEN_LINES: f32 = 0.12;
+const HIDDEN_MARKS: f32 = 0.5;
 
 /// The opacity of a line at the back of the scene.
 const FAR_CONTRAST: f32 = 0.3;

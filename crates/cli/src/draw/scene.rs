@@ -50,6 +50,7 @@ impl Scene {
                 colour,
                 width: BOX_LINE_WIDTH,
                 opacity: 1.0,
+                is_mark: false,
             }));
         }
         scene.add_red_edges();
@@ -59,7 +60,7 @@ impl Scene {
     /// Adds lines where the bodies meet; where they touch in a point, a dot.
     pub(super) fn add_contacts(&mut self, a: &Placed<Tree>, b: &Placed<Tree>) {
         let colour = Colour::from_srgb(marks::CONTACT);
-        let line = |ends| Line { ends, colour, width: MARK_WIDTH, opacity: 1.0 };
+        let line = |ends| Line { ends, colour, width: MARK_WIDTH, opacity: 1.0, is_mark: true };
         self.lines.extend(contact_lines(a, b).into_iter().map(line));
     }
 
@@ -67,7 +68,7 @@ impl Scene {
     pub(super) fn add_distance(&mut self, a: &Placed<Tree>, b: &Placed<Tree>) {
         let (ends, _) = closest(a, b);
         let colour = Colour::from_srgb(marks::CLOSEST);
-        let line = |ends, width| Line { ends, colour, width, opacity: 1.0 };
+        let line = |ends, width| Line { ends, colour, width, opacity: 1.0, is_mark: true };
         self.lines.push(line(ends, MARK_WIDTH));
         // Lines have round ends.
         self.lines.extend(ends.map(|end| line([end; 2], DOT_WIDTH)));
@@ -83,6 +84,7 @@ impl Scene {
                 colour: DARK_RED,
                 width: RED_LINE_WIDTH,
                 opacity: RED_LINE_OPACITY,
+                is_mark: false,
             })
         });
         self.lines.extend(edges);
@@ -227,7 +229,8 @@ mod tests {
 
     #[test]
     fn marks_are_where_the_bodies_meet_and_where_they_are_closest() {
-        let is_dark = |&[r, g, b]: &[u8; 3]| r < 60 && g < 30 && b < 30;
+        // Outlines are lighter, or bluish.
+        let is_dark = |&[r, g, b]: &[u8; 3]| r < 70 && r > 2 * g && r > 2 * b;
         let is_green = |&[r, g, b]: &[u8; 3]| g > 2 * r && g > b + 20;
         let drawn = |x: f64, is_contact: bool| {
             let (a, b) = (placed(cube(), 0.0), placed(cube(), x));

@@ -24,4 +24,6 @@ pub(super) struct Line {
     pub(super) width: f64,
     /// How much of the colour covers what is behind, 0 to 1.
     pub(super) opacity: f32,
+    /// Whether it is drawn over other lines, near or far, and seen behind faces.
+    pub(super) is_mark: bool,
 }
