@@ -13,6 +13,7 @@ use thiserror::Error;
 
 use crate::answer::Answer;
 use crate::body::Body;
+use crate::contacts::PairContact;
 use crate::options::QueryOptions;
 use crate::query::Query;
 use crate::relation::Relation;
@@ -126,6 +127,20 @@ impl<'o, T: Engine> Batch<'o, T> {
         poses_b: &[Pose],
     ) -> Result<Vec<Vec<[u32; 2]>>, BatchError> {
         self.map(poses_b, |pose_b, query| query.pairs(a, pose_a, b, pose_b))
+    }
+
+    /// Which pairs of triangles meet at each pose of B, and what do they share? See [`Query::contacts`].
+    ///
+    /// # Errors
+    /// If the batch was cancelled, or had no threads.
+    pub fn contacts(
+        &self,
+        a: &Body<T>,
+        pose_a: &Pose,
+        b: &Body<T>,
+        poses_b: &[Pose],
+    ) -> Result<Vec<Vec<PairContact>>, BatchError> {
+        self.map(poses_b, |pose_b, query| query.contacts(a, pose_a, b, pose_b))
     }
 
     /// How does B stand to A at each of its poses?

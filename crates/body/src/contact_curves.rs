@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use nalgebra::Point3;
+use obbtree_predicates::unit_scale;
 
 use crate::contacts::PairContact;
 
@@ -18,7 +19,9 @@ pub struct ContactCurve {
 
 /// Where contacts are: the curves of the segments and points, and the polygons of one plane.
 pub(crate) fn chain(contacts: &[PairContact]) -> (Vec<ContactCurve>, Vec<Vec<Point3<f64>>>) {
-    let mut graph = Graph::default();
+    let points = contacts.iter().flat_map(|contact| contact.shared.points());
+    let largest = points.fold(0.0_f64, |most, point| most.max(point.coords.amax()));
+    let mut graph = Graph { steps: unit_scale(largest) * STEPS, ..Graph::default() };
     let mut patches = Vec::new();
     for contact in contacts {
         match contact.shared.points() {
@@ -30,31 +33,35 @@ pub(crate) fn chain(contacts: &[PairContact]) -> (Vec<ContactCurve>, Vec<Vec<Poi
         }
     }
     // A point on a polygon is no contact of its own.
-    let corners: HashSet<Key> = patches.iter().flatten().map(key).collect();
+    let corners = patches.iter().flatten().map(|point| graph.place(point)).collect();
     (graph.curves(&corners), patches)
 }
 
-/// The bits of a point's coordinates. Ends of neighbouring pairs are roundings of the same exact point, so
-/// they have the same bits.
-type Key = [u64; 3];
+/// A point on a grid. Ends of neighbouring pairs are roundings of the same exact point, that differ by 2^-95
+/// of the coordinates at most: they are on one place of the grid, but for one in about 2^40.
+type Place = [i64; 3];
 
-fn key(point: &Point3<f64>) -> Key {
-    // -0 becomes 0.
-    [point.x, point.y, point.z].map(|x| (x + 0.0).to_bits())
-}
+/// Steps of the grid in about the largest coordinate: 2^55, below its ulp.
+const STEPS: f64 = (1_u64 << 55) as f64;
 
 /// Points, and which of them segments join.
 #[derive(Default)]
 struct Graph {
-    numbers: HashMap<Key, usize>,
+    /// Steps of the grid in the unit of length.
+    steps: f64,
+    numbers: HashMap<Place, usize>,
     points: Vec<Point3<f64>>,
     neighbours: Vec<Vec<usize>>,
 }
 
 impl Graph {
+    fn place(&self, point: &Point3<f64>) -> Place {
+        [point.x, point.y, point.z].map(|x| (x * self.steps).round() as i64)
+    }
+
     fn node(&mut self, point: &Point3<f64>) -> usize {
         let next = self.points.len();
-        let number = *self.numbers.entry(key(point)).or_insert(next);
+        let number = *self.numbers.entry(self.place(point)).or_insert(next);
         if number == next {
             self.points.push(*point);
             self.neighbours.push(Vec::new());
@@ -72,13 +79,13 @@ impl Graph {
     }
 
     /// First those that end or branch, then the rings, then single points, each in the order of contacts.
-    fn curves(mut self, corners: &HashSet<Key>) -> Vec<ContactCurve> {
+    fn curves(mut self, corners: &HashSet<Place>) -> Vec<ContactCurve> {
         let mut curves = Vec::new();
         let is_alone: Vec<bool> = self.neighbours.iter().map(Vec::is_empty).collect();
         let branches: Vec<bool> = self.neighbours.iter().map(|joined| joined.len() != 2).collect();
         for start in (0..self.points.len()).filter(|&node| branches[node]) {
             while let Some(points) = self.walk(start, &branches) {
-                let is_closed = points.len() > 1 && points[0] == points[points.len() - 1];
+                let is_closed = points[0] == points[points.len() - 1];
                 curves.push(self.curve(points, is_closed));
             }
         }
@@ -88,7 +95,7 @@ impl Graph {
             }
         }
         for (node, point) in self.points.iter().enumerate() {
-            if is_alone[node] && !corners.contains(&key(point)) {
+            if is_alone[node] && !corners.contains(&self.place(point)) {
                 curves.push(ContactCurve { points: vec![*point], is_closed: false });
             }
         }

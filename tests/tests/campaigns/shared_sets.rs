@@ -193,12 +193,12 @@ fn grids_share_what_the_referee_says() {
 #[test]
 fn pairs_near_contact_share_what_the_referee_says() {
     let (mut random, mut seen) = (random(62), Seen::default());
-    for _ in 0..if is_long() { 100_000 } else { 2_000 } {
+    for _ in 0..if is_long() { 50_000 } else { 800 } {
         let (a, pose_a, b, pose_b) = near_contact(&mut random);
         check(&Case { a, pose_a, b, pose_b }, &mut random, &mut seen);
     }
     eprintln!("{seen:?}");
-    assert!(seen.segments > 300 && seen.free > 300, "{seen:?}");
+    assert!(seen.segments > 150 && seen.free > 150, "{seen:?}");
 }
 
 /// Six corners: two triangles in one plane, one the other turned around.
