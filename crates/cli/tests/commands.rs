@@ -322,7 +322,7 @@ fn contacts_are_told_with_a_translation_that_parts_the_bodies() {
 
     let some = answer(at(TURNED, 1, &["--json", "--limit", "3", "--engine", "classic"]));
     assert_eq!(some["contacts"].as_array().map(Vec::len), Some(3));
-    let apart = answer(at("0 0 9 0 0 0 1", 0, &["--json"]));
+    let apart = answer(at("0 0 30 0 0 0 1", 0, &["--json"]));
     let nothing = serde_json::json!({ "pose": 0, "collides": false, "contacts": [],
         "separating_translation": [0.0, 0.0, 0.0] });
     assert_eq!(apart, nothing);
@@ -341,7 +341,7 @@ fn contacts_are_told_with_a_translation_that_parts_the_bodies() {
 fn clearance_bounds_the_distance_better_with_more_effort() {
     let (bolt, nut) = (asset("bolt.obj"), asset("nut.stl"));
     let bounds = |effort: &[&str]| {
-        let fixed = ["check", &bolt, &nut, "--pose", "0 0 9 0 0 0 1", "--json", "--verify"];
+        let fixed = ["check", &bolt, &nut, "--pose", "0 0 30 0 0 0 1", "--json", "--verify"];
         let out = run_to(0, &[&fixed[..], &["--query", "clearance"], effort].concat()).0;
         let line = json(out.lines().next().expect("a line"));
         ["lower", "upper"].map(|end| line[end].as_f64().expect("a number"))
@@ -349,7 +349,7 @@ fn clearance_bounds_the_distance_better_with_more_effort() {
     let (little, usual, much) =
         (bounds(&["--effort", "1"]), bounds(&[]), bounds(&["--effort", "100000"]));
     assert!(0.0 < little[0] && little[0] <= usual[0] && usual[0] <= much[0]);
-    assert!(little[1] >= usual[1] && usual[1] >= much[1] && much[1] - much[0] < 1e-5 * much[0]);
+    assert!(little[1] >= usual[1] && usual[1] >= much[1] && much[1] - much[0] < 1e-4 * much[0]);
     let (_, said) = run_to(2, &["check", &bolt, &nut, "--effort", "9"]);
     assert!(said.contains("--query clearance only"), "{said}");
     let (_, said) = run_to(2, &["check", &bolt, &nut, "--limit", "9"]);
@@ -440,7 +440,7 @@ fn exports_hold_the_meshes_the_contacts_and_the_boxes() {
         }
     }
     let gap = folder.file("gap.ply");
-    let apart = ["export", &bolt, &nut, "--pose", "0 0 9 0 0 0 1", "--distance", "-o", &gap];
+    let apart = ["export", &bolt, &nut, "--pose", "0 0 30 0 0 0 1", "--distance", "-o", &gap];
     run_to(0, &apart);
     // The segment between the closest points, and three lines at each.
     assert_eq!(read_mesh(&gap).expect("a mesh").report.lines_and_points, 7);

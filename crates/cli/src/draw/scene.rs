@@ -230,8 +230,8 @@ mod tests {
     #[test]
     fn marks_are_where_the_bodies_meet_and_where_they_are_closest() {
         // Outlines are lighter, or bluish.
-        let is_dark = |&[r, g, b]: &[u8; 3]| r < 70 && r > 2 * g && r > 2 * b;
-        let is_green = |&[r, g, b]: &[u8; 3]| g > 2 * r && g > b + 20;
+        let is_dark = |&[r, g, b]: &[u8; 3]| r < 70 && r / 2 > g.max(b);
+        let is_green = |&[r, g, b]: &[u8; 3]| g / 2 > r && g / 4 * 3 > b;
         let drawn = |x: f64, is_contact: bool| {
             let (a, b) = (placed(cube(), 0.0), placed(cube(), x));
             let mut scene = Scene::new(&a, Some(&b), Boxes::None);
