@@ -89,7 +89,8 @@ impl<'q, T: Engine> Separation<'q, T> {
                 break;
             }
         }
-        self.best.map(|(_, translation)| translation)
+        // Without negative zeros.
+        self.best.map(|(_, translation)| translation.map(|x| x + 0.0))
     }
 
     fn moved(&self, translation: &Vector3<f64>) -> Option<Pose> {

@@ -299,7 +299,7 @@ fn contacts_are_told_with_a_translation_that_parts_the_bodies() {
         run_to(status, &[&fixed[..], options].concat()).0
     };
     let answer = |text: String| json(text.lines().next().expect("a line"));
-    let all = answer(at(TURNED, 1, &["--json", "--verify"]));
+    let all = answer(at(TURNED, 1, &["--json"]));
     let contacts = all["contacts"].as_array().expect("contacts");
     assert!(all["collides"] == true && contacts.len() > 10);
     for contact in contacts {

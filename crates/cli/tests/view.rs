@@ -144,7 +144,7 @@ fn marks_are_those_of_the_pose() {
     let seen = seen("marks", &bolt, &nut, &options, &format!("{marks}{steps}"));
     assert_eq!((&seen["free"]["contact"], &seen["free"]["closest"]), (&0.into(), &1.into()));
     let answer = seen["free"]["answer"].as_str().expect("text");
-    assert!(answer.starts_with("B is free, 0.") && answer.ends_with(" away"), "{answer}");
+    assert!(answer.starts_with("B is free, 1.2") && answer.ends_with(" away"), "{answer}");
     assert!(seen["clash"]["contact"].as_u64() > Some(10), "{seen}");
     assert_eq!(seen["clash"]["closest"], 1);
     assert_eq!(seen["dragged"]["contact"], 0);

@@ -193,7 +193,7 @@ fn grids_share_what_the_referee_says() {
 #[test]
 fn pairs_near_contact_share_what_the_referee_says() {
     let (mut random, mut seen) = (random(62), Seen::default());
-    for _ in 0..if is_long() { 50_000 } else { 800 } {
+    for _ in 0..if is_long() { 20_000 } else { 800 } {
         let (a, pose_a, b, pose_b) = near_contact(&mut random);
         check(&Case { a, pose_a, b, pose_b }, &mut random, &mut seen);
     }
