@@ -15,6 +15,7 @@ mod one_call;
 mod options;
 mod query;
 mod relation;
+mod self_intersection;
 mod topology;
 
 pub use answer::Answer;

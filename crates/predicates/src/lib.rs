@@ -41,7 +41,7 @@ pub use rounding::{ROUNDOFF, round_up_f32};
 pub use sizes::{length_bound, unit_scale};
 pub use tri_tri::{
     Certain, MAX_WIDTH_ULPS, RoundedDistance, Stages, TriangleDistance, TrianglePairs,
-    TriangleTest, classify_triangles, is_degenerate, triangles_closer, triangles_distance,
+    TriangleTest, classify_triangles, is_degenerate, meet_beyond_common_corners, triangles_closer, triangles_distance,
     triangles_meet,
 };
 pub use triangle::{Real3, Triangle};

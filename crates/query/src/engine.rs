@@ -51,6 +51,18 @@ pub trait Engine: sealed::Sealed + Clone + Send + Sync + 'static {
         on_pair: impl FnMut(u32, u32) -> ControlFlow<()>,
     ) -> ControlFlow<()>;
 
+    /// Calls back with each pair of triangles of one mesh that share more than the convex hull of the
+    /// corners that they have in common, by their numbers in the mesh, the smaller first; each once, in
+    /// the order of the search. Breaking off ends the search, and is returned.
+    ///
+    /// The test of a pair is [`meet_beyond_common_corners`](obbtree_predicates::meet_beyond_common_corners).
+    fn self_search(
+        &self,
+        counts: &mut Counts,
+        workspace: &mut Self::Workspace,
+        on_pair: impl FnMut(u32, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()>;
+
     /// A pair of triangles (of A, of B) whose Euclidean distance in the world is at most `tolerance`,
     /// in the caller's unit; `None` if there is none, as for a tolerance that is negative or NaN.
     ///

@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use obbtree_predicates::{
-    Certain, Placement, Pose, Stages, Triangle, TriangleTest, triangles_closer,
+    Certain, Placement, Pose, Stages, Triangle, TriangleTest, meet_beyond_common_corners,
+    triangles_closer,
 };
 use obbtree_simd::SimdLevel;
 use obbtree_tree::classic::{Node, Tree};
@@ -68,6 +69,27 @@ impl Engine for Tree {
         let mut not_asked_for = Counts::default();
         let counts = counts.unwrap_or(&mut not_asked_for);
         search_by::<Certain>(bodies, placement, counts, workspace, on_pair)
+    }
+
+    fn self_search(
+        &self,
+        counts: &mut Counts,
+        workspace: &mut Workspace,
+        mut on_pair: impl FnMut(u32, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let placement = Placement::new(&Pose::identity(), &Pose::identity());
+        // Each pair comes twice, and each triangle with itself.
+        let once = |one, other| match one < other {
+            true => on_pair(one, other),
+            false => ControlFlow::Continue(()),
+        };
+        Descent::within([self, self], &placement, 0.0).run(
+            counts,
+            workspace,
+            |_, _| (),
+            meet_beyond_common_corners,
+            once,
+        )
     }
 
     fn closer_than(

@@ -11,7 +11,7 @@ use smallvec::{SmallVec, smallvec};
 use super::child_pairs::Descent;
 use super::distance_search::{SearchMemory, clearance, distance};
 use super::frame::{QueryFrame, Start};
-use super::questions::{Closer, HardPairs, Meeting};
+use super::questions::{Closer, HardPairs, Meeting, SelfMeeting};
 use super::reference::{self, OnPair};
 use super::root_boxes::wholes_apart;
 use super::tally::{Tally, Uncounted};
@@ -61,6 +61,15 @@ impl Engine for Tree {
         mut on_pair: impl FnMut(u32, u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         search([a, b], placement, mode, counts, workspace, &mut on_pair)
+    }
+
+    fn self_search(
+        &self,
+        counts: &mut Counts,
+        workspace: &mut Workspace,
+        mut on_pair: impl FnMut(u32, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self_search(self, counts, workspace, &mut on_pair)
     }
 
     fn closer_than(
@@ -207,6 +216,26 @@ fn search_as<T: Tally, const FIRST: bool>(
             let descent = descent(a, b);
             let ended = level.dispatch(Traverse { a, b, question, descent, level, memory, tally });
             if hard.wholes_apart { ControlFlow::Continue(()) } else { ended }
+        }
+    }
+}
+
+/// Looks for the pairs of one tree.
+fn self_search(
+    tree: &Tree,
+    mut tally: &mut Counts,
+    workspace: &mut Workspace,
+    on_pair: OnPair<'_>,
+) -> ControlFlow<()> {
+    let placement = &Placement::new(&Pose::identity(), &Pose::identity());
+    let level = workspace.level();
+    let memory = &mut workspace.memory;
+    match QueryFrame::start(tree, tree, placement, 0.0) {
+        Start::Reference => reference::for_each_pair_of_one(tree, placement, &mut tally, on_pair),
+        Start::Fast(frame) => {
+            let question = SelfMeeting { tree, placement, frame: &frame, on_pair };
+            let descent = Descent::Both;
+            level.dispatch(Traverse { a: tree, b: tree, question, descent, level, memory, tally })
         }
     }
 }
