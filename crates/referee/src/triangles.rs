@@ -10,12 +10,12 @@ use obbtree_predicates::{Pose, Triangle};
 
 use crate::rational::exact;
 
-type Vector = [BigRational; 3];
+pub(crate) type Vector = [BigRational; 3];
 
 /// The half space of all points `x` with `normal . x <= offset`.
-struct HalfSpace {
-    normal: Vector,
-    offset: BigRational,
+pub(crate) struct HalfSpace {
+    pub(crate) normal: Vector,
+    pub(crate) offset: BigRational,
 }
 
 /// Whether two closed triangles share a point, each given in the frame of its body and placed by
@@ -58,7 +58,7 @@ fn some_edge_pierces(corners: &[Vector; 3], other: &[Vector; 3]) -> bool {
     })
 }
 
-fn place(pose: &Pose, point: &Point3<f64>) -> Vector {
+pub(crate) fn place(pose: &Pose, point: &Point3<f64>) -> Vector {
     let (r, t, p) = (pose.rotation(), pose.translation(), point.coords.map(exact));
     [0, 1, 2].map(|row| {
         let products = (0..3).map(|k| exact(r[(row, k)]) * &p[k]);
@@ -66,28 +66,28 @@ fn place(pose: &Pose, point: &Point3<f64>) -> Vector {
     })
 }
 
-fn zero() -> BigRational {
+pub(crate) fn zero() -> BigRational {
     exact(0.0)
 }
 
-fn dot(u: &Vector, v: &Vector) -> BigRational {
+pub(crate) fn dot(u: &Vector, v: &Vector) -> BigRational {
     &u[0] * &v[0] + &u[1] * &v[1] + &u[2] * &v[2]
 }
 
-fn cross(u: &Vector, v: &Vector) -> Vector {
+pub(crate) fn cross(u: &Vector, v: &Vector) -> Vector {
     [(1, 2), (2, 0), (0, 1)].map(|(k, l)| &u[k] * &v[l] - &u[l] * &v[k])
 }
 
-fn minus(u: &Vector, v: &Vector) -> Vector {
+pub(crate) fn minus(u: &Vector, v: &Vector) -> Vector {
     [0, 1, 2].map(|k| &u[k] - &v[k])
 }
 
-fn is_zero(u: &Vector) -> bool {
+pub(crate) fn is_zero(u: &Vector) -> bool {
     u.iter().all(|x| *x == zero())
 }
 
 /// The half spaces whose intersection is the closed triangle, segment or point.
-fn half_spaces(corners: &[Vector; 3]) -> Vec<HalfSpace> {
+pub(crate) fn half_spaces(corners: &[Vector; 3]) -> Vec<HalfSpace> {
     let edges = [0, 1, 2].map(|i| minus(&corners[(i + 1) % 3], &corners[i]));
     // The half space that contains all corners, with the farthest corner on its boundary.
     let containing_all = |normal: Vector| {
