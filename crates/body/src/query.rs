@@ -324,6 +324,10 @@ impl<T: Engine> Query<T> {
         if limit <= 1 && !relation { SearchMode::First } else { SearchMode::All }
     }
 
+    pub(crate) fn options_mut(&mut self) -> &mut QueryOptions {
+        &mut self.options
+    }
+
     pub(crate) fn cache(&self) -> &ContactCache {
         &self.contact_cache
     }

@@ -2,17 +2,25 @@
 //!
 //! [`meet`] decides whether two triangles meet, [`pierce`] whether one goes through the other,
 //! [`intersecting_pairs`] finds the pairs of two meshes;
-//! [`squared_distance`] and [`mesh_squared_distance`] give distances. The methods have nothing in common
+//! [`self_intersections`] those of one mesh; [`squared_distance`] and [`mesh_squared_distance`] give distances. The methods have nothing in common
 //! with the predicates of the engine; only the types of meshes, poses and triangles are shared.
 
 mod boxes;
+mod convex;
 mod distance;
+mod frustum;
 mod rational;
+mod rays;
+mod self_intersection;
 mod sweep;
 mod triangles;
 
 pub use num_rational::BigRational;
 
+pub use convex::meets_hull;
 pub use distance::{closer, mesh_closer, mesh_squared_distance, squared_distance};
+pub use frustum::meets_upright_frustum;
+pub use rays::ray_parameter;
+pub use self_intersection::{self_intersections, share_beyond_common_corners};
 pub use sweep::{collide, for_each_pair, intersecting_pairs};
 pub use triangles::{meet, pierce};
