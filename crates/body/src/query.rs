@@ -338,6 +338,10 @@ impl<T: Engine> Query<T> {
         if limit <= 1 && !relation { SearchMode::First } else { SearchMode::All }
     }
 
+    pub(crate) fn options_mut(&mut self) -> &mut QueryOptions {
+        &mut self.options
+    }
+
     pub(crate) fn cache(&self) -> &ContactCache {
         &self.contact_cache
     }
@@ -376,6 +380,6 @@ impl<T: Engine> Query<T> {
 }
 
 /// Ascending, as one number each: a third of the time of comparing arrays.
-fn sort(pairs: &mut [[u32; 2]]) {
+pub(crate) fn sort(pairs: &mut [[u32; 2]]) {
     pairs.sort_unstable_by_key(|&[in_a, in_b]| u64::from(in_a) << 32 | u64::from(in_b));
 }

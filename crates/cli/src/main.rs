@@ -13,8 +13,11 @@ mod marks;
 mod output;
 mod pages;
 mod palette;
+mod point;
 mod progress;
 mod question;
+mod ray;
+mod self_check;
 mod view;
 
 use std::process::ExitCode;
@@ -44,6 +47,12 @@ enum Command {
     Info(info::Arguments),
     /// Do two meshes collide, or come near? Exit status 0: at no pose, 1: at some, 2: error
     Check(check::Arguments),
+    /// Does a mesh cut itself? Exit status 0: no, 1: yes, 2: error
+    SelfCheck(self_check::Arguments),
+    /// Where does a ray or segment meet a mesh? Exit status 0: nowhere, 1: somewhere, 2: error
+    Ray(ray::Arguments),
+    /// How far is a point from a mesh, and on which side of it?
+    Point(point::Arguments),
     /// Build the tree of a mesh and save it, so that later commands start faster
     Build(build::Arguments),
     /// Draw meshes to a PNG picture, triangles that meet in red, and boxes of their trees
@@ -64,6 +73,9 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Info(arguments) => info::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
+        Command::SelfCheck(arguments) => self_check::run(&arguments),
+        Command::Ray(arguments) => ray::run(&arguments),
+        Command::Point(arguments) => point::run(&arguments),
         Command::Build(arguments) => build::run(&arguments),
         Command::Draw(arguments) => draw::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),

@@ -502,3 +502,61 @@ fn completions_and_manual_pages_name_every_command() {
         }
     }
 }
+
+#[test]
+fn self_check_lists_pairs_and_ends_with_0_or_1() {
+    let folder = Folder::new("self-check");
+    let (clean, _) = run_to(0, &["self-check", &asset("nut.stl")]);
+    assert!(clean.ends_with("0 pairs among 2408 triangles\n"), "{clean}");
+    let cut = folder.file("cut.obj");
+    std::fs::write(
+        &cut,
+        "v 0 0 0\nv 4 0 0\nv 0 4 0\nv 1 1 -1\nv 1 1 1\nv 9 9 1\nf 1 2 3\nf 4 5 6\nf 3 2 1\n",
+    )
+    .expect("written");
+    let (listed, _) = run_to(1, &["self-check", &cut]);
+    assert!(listed.starts_with("0 1\n0 2\n1 2\n"), "{listed}");
+    let found = json(&run_to(1, &["self-check", &cut, "--json"]).0);
+    assert_eq!(found["mesh"], cut.as_str());
+    assert_eq!(found["triangles"], 3);
+    assert_eq!(found["count"], 3);
+    assert_eq!(found["pairs"], serde_json::json!([[0, 1], [0, 2], [1, 2]]));
+    let first = json(&run_to(1, &["self-check", &cut, "--json", "--limit", "1"]).0);
+    assert_eq!(first["count"], 1);
+    run_to(2, &["self-check", &folder.file("missing.obj")]);
+}
+
+#[test]
+fn rays_and_points_are_asked_about_a_placed_mesh() {
+    let folder = Folder::new("rays");
+    let square = folder.file("square.obj");
+    std::fs::write(&square, "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf 1 2 3\nf 4 3 2\n")
+        .expect("written");
+    let lifted = ["--pose", "0 0 2 0 0 0 1"];
+    let ray = |more: &[&str], status: i32| {
+        let asked = [&["ray", &square, "--origin", "0.5 0.5 0"][..], &lifted, more].concat();
+        run_to(status, &asked).0
+    };
+    // Through the common edge of both triangles.
+    let all = json(&ray(&["--direction", "0,0,4", "--all", "--json"], 1));
+    let hits = all["hits"].as_array().expect("a list");
+    assert_eq!(hits.len(), 2);
+    assert_eq!(hits[0]["triangle"], 0);
+    assert_eq!(hits[0]["point"], serde_json::json!([0.5, 0.5, 2.0]));
+    let t = |end: &str| hits[1][end].as_f64().expect("a number");
+    assert!(t("lower") <= 0.5 && 0.5 <= t("upper"));
+    let closest = ray(&["--direction", "0 0 4"], 1);
+    assert!(closest.starts_with("triangle 0 at t 0.5"), "{closest}");
+    assert_eq!(ray(&["--to", "0.5 0.5 1.9"], 0), "no hit\n");
+    run_to(2, &["ray", &square, "--origin", "0 0 0", "--direction", "0 0 0"]);
+    run_to(2, &["ray", &square, "--origin", "0 0 0"]);
+
+    let point = [&["point", &square, "--at", "0.25 0.25 5", "--json"][..], &lifted].concat();
+    let found = json(&run_to(0, &point).0);
+    assert_eq!(found["point"], serde_json::json!([0.25, 0.25, 2.0]));
+    assert_eq!(found["triangle"], 0);
+    assert_eq!(found["side"], serde_json::Value::Null);
+    assert!((found["upper"].as_f64().expect("a number") - 3.0).abs() < 1e-14);
+    let (inside, _) = run_to(0, &["point", &asset("nut.stl"), "--at", "0 0 1e6"]);
+    assert!(inside.contains("outside"), "{inside}");
+}

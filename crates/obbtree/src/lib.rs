@@ -33,6 +33,10 @@
 //! | [`Answer`], [`Relation`], [`Counts`] | what is answered: pairs, how two bodies stand to each other, the work that was done |
 //! | [`Distance`], [`DistanceOptions`], [`Clearance`] | a certified distance with its two points; the errors and the largest distance asked for; bounds for a limited effort |
 //! | [`PairContact`], [`SharedSet`](predicates::SharedSet), [`ContactSummary`], [`ContactCurve`], [`DeepestPoint`] | what two triangles share, with normal and local depth; where two bodies meet, and a translation that parts them |
+//! | [`Ray`], [`RayError`], [`RayHit`] | rays and segments: [`Body::closest_hit`], [`Body::any_hit`], [`Body::all_hits`] |
+//! | [`ClosestPoint`], [`PointSide`], [`SignedDistance`], [`PointError`] | a point and a body: [`Query::closest_point`], [`Query::point_side`], [`Query::signed_distance`] |
+//! | [`Shape`], [`ShapeDistance`], [`ShapeError`] | a shape and a body: [`Query::collide_shape`], [`Query::closer_than_shape`], [`Query::distance_to_shape`] |
+//! | [`Query::self_intersections`], [`Query::self_intersects`] | does one mesh cut itself |
 //! | [`Batch`], [`BatchError`], [`Placed`] | a query over all cores, in order, cancellable, with progress |
 //! | [`collide`], [`pairs`], [`contacts`], [`contact_curves`], [`closer_than`], [`distance`], [`classify`] | single calls |
 //! | [`Config`], [`Effort`], [`Packing`], [`Tree`] | how a tree is built and stored |
@@ -63,10 +67,11 @@ pub use obbtree_tree as tree;
 pub mod programs;
 
 pub use obbtree_body::{
-    Answer, Batch, BatchError, Body, BuildEngine, Clearance, ContactCurve, ContactSummary,
-    DeepestPoint, Distance, DistanceOptions, PairContact, Placed, Query, QueryOptions, Relation,
-    Topology, TreeMismatch, classify, closer_than, collide, contact_curves, contacts, distance,
-    pairs,
+    Answer, Batch, BatchError, Body, BuildEngine, Clearance, ClosestPoint, ContactCurve,
+    ContactSummary, DeepestPoint, Distance, DistanceOptions, PairContact, Placed, PointError,
+    PointSide, Query, QueryOptions, Ray, RayError, RayHit, Relation, Shape, ShapeDistance,
+    ShapeError, SignedDistance, Topology, TreeMismatch, classify, closer_than, collide,
+    contact_curves, contacts, distance, pairs,
 };
 pub use obbtree_mesh::{Mesh, MeshError, MeshReport, OpenMesh};
 pub use obbtree_predicates::{MAX_COORDINATE, Pose, PoseError};

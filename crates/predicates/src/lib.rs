@@ -13,12 +13,16 @@ mod aabb;
 mod box_separation;
 mod double_double;
 mod exact;
+mod frustum;
 mod limits;
 mod near_rotation;
 mod obb;
 mod placed_aabbs;
 mod placement;
+mod plane_side;
 mod pose;
+mod ray;
+mod ray_triangle;
 mod real;
 mod rounding;
 mod signs;
@@ -31,17 +35,21 @@ pub use box_separation::{BoxInFrame, box_separating_axis};
 pub use exact::{
     Contact, exact_closer, exact_contact, exact_distance, ray_crossing, triangles_coincide,
 };
+pub use frustum::meets_frustum;
 pub use limits::MAX_COORDINATE;
 pub use obb::Obb;
 pub use placed_aabbs::placed_aabbs_apart;
 pub use placement::Placement;
+pub use plane_side::plane_side;
 pub use pose::{Pose, PoseError};
+pub use ray::{Ray, RayError};
+pub use ray_triangle::{order_along_ray, ray_hit};
 pub use real::Real;
 pub use rounding::{ROUNDOFF, round_up_f32};
 pub use sizes::{length_bound, unit_scale};
 pub use tri_tri::{
     Certain, MAX_WIDTH_ULPS, RoundedDistance, SharedSet, Stages, TriangleDistance, TrianglePairs,
-    TriangleTest, classify_triangles, is_degenerate, shared_set, triangles_closer,
-    triangles_distance, triangles_meet,
+    TriangleTest, classify_triangles, is_degenerate, meet_beyond_common_corners, shared_set,
+    triangles_closer, triangles_distance, triangles_meet,
 };
 pub use triangle::{Real3, Triangle};

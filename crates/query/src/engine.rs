@@ -2,12 +2,14 @@
 
 use std::ops::ControlFlow;
 
+use nalgebra::{Matrix3, Vector3};
 use obbtree_predicates::{Placement, Pose, Triangle};
 use obbtree_simd::SimdLevel;
 
 use crate::Counts;
 use crate::inside_ray::InsideRay;
 use crate::nearest::{Clearance, Distance, DistanceOptions};
+use crate::ray_frame::RayFrame;
 
 /// How a search goes about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +53,18 @@ pub trait Engine: sealed::Sealed + Clone + Send + Sync + 'static {
         on_pair: impl FnMut(u32, u32) -> ControlFlow<()>,
     ) -> ControlFlow<()>;
 
+    /// Calls back with each pair of triangles of one mesh that share more than the convex hull of the
+    /// corners that they have in common, by their numbers in the mesh, the smaller first; each once, in
+    /// the order of the search. Breaking off ends the search, and is returned.
+    ///
+    /// The test of a pair is [`meet_beyond_common_corners`](obbtree_predicates::meet_beyond_common_corners).
+    fn self_search(
+        &self,
+        counts: &mut Counts,
+        workspace: &mut Self::Workspace,
+        on_pair: impl FnMut(u32, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()>;
+
     /// A pair of triangles (of A, of B) whose Euclidean distance in the world is at most `tolerance`,
     /// in the caller's unit; `None` if there is none, as for a tolerance that is negative or NaN.
     ///
@@ -89,7 +103,27 @@ pub trait Engine: sealed::Sealed + Clone + Send + Sync + 'static {
     ) -> Clearance;
 
     /// Calls back with every triangle that the ray may meet, and perhaps others.
-    fn for_each_triangle_near(&self, ray: &InsideRay, on_triangle: impl FnMut(&Triangle));
+    fn for_each_triangle_near(&self, ray: &InsideRay, mut on_triangle: impl FnMut(&Triangle)) {
+        let mut may_meet = |axes: &_, center: &_, half: &_| ray.may_meet(axes, center, half);
+        let _ = self.for_each_in_boxes(&mut may_meet, &mut |_, triangle| {
+            on_triangle(triangle);
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// Calls back with the triangles that the ray may meet, and perhaps others, near boxes first, and their
+    /// numbers in the mesh. The callback gives the largest parameter of the ray that matters from then on;
+    /// a negative one ends the search.
+    fn cast(&self, ray: &RayFrame, on_triangle: &mut dyn FnMut(u32, &Triangle) -> f64);
+
+    /// Calls back with the triangles of the boxes that are kept, and their numbers in the mesh, until told
+    /// to stop. A box is given by its axes as columns, its centre in mesh coordinates, and its half sides;
+    /// the axes are orthonormal to 2^-21.
+    fn for_each_in_boxes(
+        &self,
+        keeps: &mut KeepsBox<'_>,
+        on_triangle: &mut dyn FnMut(u32, &Triangle) -> ControlFlow<()>,
+    ) -> ControlFlow<()>;
 
     /// Calls back with every triangle and its number in the mesh, in the tree's order.
     fn for_each_triangle(&self, on_triangle: impl FnMut(u32, &Triangle));
@@ -101,6 +135,9 @@ pub trait Engine: sealed::Sealed + Clone + Send + Sync + 'static {
     /// is chosen. The choice never changes an answer. A tree without vector code ignores it.
     fn choose_level(workspace: &mut Self::Workspace, level: Option<SimdLevel>);
 }
+
+/// Is a box kept? It is given by its axes as columns, its centre in mesh coordinates, and its half sides.
+pub type KeepsBox<'k> = dyn FnMut(&Matrix3<f64>, &Vector3<f64>, &Vector3<f64>) -> bool + 'k;
 
 pub(crate) mod sealed {
     /// Keeps [`super::Engine`] to this crate.

@@ -16,11 +16,15 @@ mod engine;
 mod inside;
 mod inside_ray;
 mod nearest;
+mod ray_frame;
+mod ray_hits;
 mod scalar_box;
 pub mod wide;
 
 pub use counts::Counts;
-pub use engine::{Engine, SearchMode};
+pub use engine::{Engine, KeepsBox, SearchMode};
 pub use inside::is_inside;
 pub use inside_ray::InsideRay;
 pub use nearest::{Clearance, Distance, DistanceOptions};
+pub use ray_frame::RayFrame;
+pub use ray_hits::{RayHit, all_ray_hits, any_ray_hit, closest_ray_hit};

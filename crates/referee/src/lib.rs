@@ -1,20 +1,29 @@
 //! Slow reference answers to collision queries, in rational arithmetic.
 //!
 //! [`meet`] decides whether two triangles meet, [`pierce`] whether one goes through the other,
-//! [`intersecting_pairs`] finds the pairs of two meshes, [`shared_corners`] what two triangles share;
-//! [`squared_distance`] and [`mesh_squared_distance`] give distances. The methods have nothing in common
+//! [`intersecting_pairs`] finds the pairs of two meshes, [`self_intersections`] those of one mesh,
+//! [`shared_corners`] what two triangles share; [`squared_distance`] and [`mesh_squared_distance`] give
+//! distances. The methods have nothing in common
 //! with the predicates of the engine; only the types of meshes, poses and triangles are shared.
 
 mod boxes;
+mod convex;
 mod distance;
+mod frustum;
 mod rational;
+mod rays;
+mod self_intersection;
 mod shared;
 mod sweep;
 mod triangles;
 
 pub use num_rational::BigRational;
 
+pub use convex::meets_hull;
 pub use distance::{closer, mesh_closer, mesh_squared_distance, squared_distance};
+pub use frustum::meets_upright_frustum;
+pub use rays::ray_parameter;
+pub use self_intersection::{self_intersections, share_beyond_common_corners};
 pub use shared::{placed, shared_corners};
 pub use sweep::{collide, for_each_pair, intersecting_pairs};
 pub use triangles::{meet, pierce};

@@ -14,8 +14,8 @@ pub(crate) type Vector = [BigRational; 3];
 
 /// The half space of all points `x` with `normal . x <= offset`.
 pub(crate) struct HalfSpace {
-    normal: Vector,
-    offset: BigRational,
+    pub(crate) normal: Vector,
+    pub(crate) offset: BigRational,
 }
 
 /// Whether two closed triangles share a point, each given in the frame of its body and placed by

@@ -60,11 +60,11 @@ pub fn exact_distance(a: &Triangle, pose_a: &Pose, b: &Triangle, pose_b: &Pose) 
     })
 }
 
-const DIGITS: i32 = f64::MANTISSA_DIGITS as i32;
+pub(super) const DIGITS: i32 = f64::MANTISSA_DIGITS as i32;
 
 /// The exponents of the unit in the last place of the smallest and of the largest numbers.
-const FINEST: i32 = f64::MIN_EXP - DIGITS;
-const COARSEST: i32 = f64::MAX_EXP - DIGITS;
+pub(super) const FINEST: i32 = f64::MIN_EXP - DIGITS;
+pub(super) const COARSEST: i32 = f64::MAX_EXP - DIGITS;
 
 /// The `f64` numbers around `2^step sqrt(numerator / denominator)`, both positive.
 fn around_root(numerator: &UBig, denominator: &UBig, step: i32) -> [f64; 2] {
@@ -91,7 +91,7 @@ fn around_root(numerator: &UBig, denominator: &UBig, step: i32) -> [f64; 2] {
 }
 
 /// `digits * 2^unit` for at most 53 digits and a unit that makes it an `f64`.
-fn scaled(digits: u64, unit: i32) -> f64 {
+pub(super) fn scaled(digits: u64, unit: i32) -> f64 {
     // In two factors, because a power of two can be too small for an `f64` although the product is
     // not.
     let half = unit / 2;

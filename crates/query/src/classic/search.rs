@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use obbtree_predicates::{
-    Certain, Placement, Pose, Stages, Triangle, TriangleTest, triangles_closer,
+    Certain, Placement, Pose, Stages, Triangle, TriangleTest, meet_beyond_common_corners,
+    triangles_closer,
 };
 use obbtree_simd::SimdLevel;
 use obbtree_tree::classic::{Node, Tree};
@@ -13,9 +14,9 @@ use super::descent::Descent;
 use super::distance::{clearance, distance};
 use super::workspace::Workspace;
 use crate::Counts;
-use crate::engine::{Engine, SearchMode, sealed::Sealed};
-use crate::inside_ray::InsideRay;
+use crate::engine::{Engine, KeepsBox, SearchMode, sealed::Sealed};
 use crate::nearest::{Clearance, Distance, DistanceOptions};
+use crate::ray_frame::RayFrame;
 
 /// The search with another triangle test, for comparisons of tests.
 pub fn search_by<T: TriangleTest>(
@@ -70,6 +71,27 @@ impl Engine for Tree {
         search_by::<Certain>(bodies, placement, counts, workspace, on_pair)
     }
 
+    fn self_search(
+        &self,
+        counts: &mut Counts,
+        workspace: &mut Workspace,
+        mut on_pair: impl FnMut(u32, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let placement = Placement::new(&Pose::identity(), &Pose::identity());
+        // Each pair comes twice, and each triangle with itself.
+        let once = |one, other| match one < other {
+            true => on_pair(one, other),
+            false => ControlFlow::Continue(()),
+        };
+        Descent::within([self, self], &placement, 0.0).run(
+            counts,
+            workspace,
+            |_, _| (),
+            meet_beyond_common_corners,
+            once,
+        )
+    }
+
     fn closer_than(
         bodies: [&Self; 2],
         placement: &Placement,
@@ -116,22 +138,56 @@ impl Engine for Tree {
         clearance(bodies, placement, box_tests, counts, workspace)
     }
 
-    fn for_each_triangle_near(&self, ray: &InsideRay, mut on_triangle: impl FnMut(&Triangle)) {
-        // A tree of a million triangles is about 25 deep, and a level leaves at most one node behind.
+    fn cast(&self, ray: &RayFrame, on_triangle: &mut dyn FnMut(u32, &Triangle) -> f64) {
+        let entry = |node: &Node, last: f64| {
+            ray.entry(&node.obb.axes, &node.obb.center.coords, &node.obb.half, last)
+        };
+        let mut last = f64::INFINITY;
+        let mut stack: SmallVec<[(f64, u32); 64]> = smallvec![(0.0, 0)];
+        while let Some((near, index)) = stack.pop() {
+            if near > last {
+                continue;
+            }
+            let node: &Node = &self.nodes()[index as usize];
+            if !node.is_leaf() {
+                let children = [node.first, node.first + 1];
+                let entries = children.map(|child| entry(&self.nodes()[child as usize], last));
+                let is_second_nearer = entries[1] < entries[0];
+                for n in if is_second_nearer { [0, 1] } else { [1, 0] } {
+                    stack.extend(entries[n].map(|near| (near, children[n])));
+                }
+                continue;
+            }
+            for place in node.first..node.first + node.count {
+                let t = on_triangle(self.ids()[place as usize], &self.triangle(place));
+                if t < 0.0 {
+                    return;
+                }
+                last = last.min(ray.steps(t));
+            }
+        }
+    }
+
+    fn for_each_in_boxes(
+        &self,
+        keeps: &mut KeepsBox<'_>,
+        on_triangle: &mut dyn FnMut(u32, &Triangle) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let mut stack: SmallVec<[u32; 64]> = smallvec![0];
         while let Some(index) = stack.pop() {
             let node: &Node = &self.nodes()[index as usize];
-            if !ray.may_meet(&node.obb.axes, &node.obb.center.coords, &node.obb.half) {
+            if !keeps(&node.obb.axes, &node.obb.center.coords, &node.obb.half) {
                 continue;
             }
-            if node.is_leaf() {
-                let places = node.first..node.first + node.count;
-                places.for_each(|place| on_triangle(&self.triangle(place)));
-            } else {
-                stack.push(node.first + 1);
-                stack.push(node.first);
+            if !node.is_leaf() {
+                stack.extend([node.first + 1, node.first]);
+                continue;
+            }
+            for place in node.first..node.first + node.count {
+                on_triangle(self.ids()[place as usize], &self.triangle(place))?;
             }
         }
+        ControlFlow::Continue(())
     }
 
     fn for_each_triangle(&self, mut on_triangle: impl FnMut(u32, &Triangle)) {

@@ -20,6 +20,7 @@ mod opened_leaf;
 mod pair_masks;
 mod question;
 mod questions;
+mod ray_cast;
 mod recent;
 mod reference;
 mod root_boxes;
@@ -31,5 +32,6 @@ mod tolerance;
 mod traverse;
 mod triangles;
 mod unpacked;
+mod walk;
 
 pub use search::{Workspace, for_each_pair_reference};

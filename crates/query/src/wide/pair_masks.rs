@@ -25,6 +25,12 @@ pub(super) fn pairs_of_b(places: u32) -> u32 {
     u32::from(SPREAD[(places & 15) as usize])
 }
 
+/// Of a node or leaf with itself: each pair of two places once.
+pub(super) const TWO_PLACES: u32 = 0x7310;
+
+/// The same, and each place with itself.
+pub(super) const TWO_PLACES_OR_ONE: u32 = 0xf731;
+
 /// The A places of the pairs with B place 0, as bits of four.
 #[inline(always)]
 pub(super) fn places_of_a(pairs: u32) -> u32 {

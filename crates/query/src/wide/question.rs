@@ -51,6 +51,12 @@ pub(super) trait Question {
     /// B's tree seen from A's.
     fn frame(&self) -> &QueryFrame;
 
+    /// Of the pairs of boxes of a visit, by its two sides, those that it asks about, as bits of sixteen.
+    #[inline(always)]
+    fn asked(&self, _: [u32; 2]) -> u32 {
+        u32::MAX
+    }
+
     /// Has the answer, since the pair was pushed, become such that the pair need not be visited?
     #[inline(always)]
     fn is_settled(&self, _: KeyOf<Self>) -> bool {

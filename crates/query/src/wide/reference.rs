@@ -5,7 +5,9 @@
 use std::ops::ControlFlow;
 
 use nalgebra::{Matrix3, Vector3};
-use obbtree_predicates::{Placement, triangles_closer};
+use obbtree_predicates::{
+    Placement, Stages, Triangle, meet_beyond_common_corners, triangles_closer,
+};
 use obbtree_tree::wide::{Child, Leaf, Node, Tree};
 
 use super::frame;
@@ -28,6 +30,37 @@ pub(super) fn for_each_pair(
     placement: &Placement,
     tolerance: f64,
     tally: &mut impl Tally,
+    on_pair: OnPair<'_>,
+) -> ControlFlow<()> {
+    let within = |of_a: &Triangle, of_b: &Triangle, stages: &mut Stages| {
+        triangles_closer(of_a, of_b, placement, tolerance, stages)
+    };
+    for_each_pair_by([a, b], placement, tolerance, tally, within, on_pair)
+}
+
+/// Calls back with each pair of triangles of one tree that meet beyond their common corners, the smaller
+/// number first.
+pub(super) fn for_each_pair_of_one(
+    tree: &Tree,
+    in_place: &Placement,
+    tally: &mut impl Tally,
+    on_pair: OnPair<'_>,
+) -> ControlFlow<()> {
+    // Each pair comes twice, and each triangle with itself.
+    let once: OnPair<'_> = &mut |one, other| match one < other {
+        true => on_pair(one, other),
+        false => ControlFlow::Continue(()),
+    };
+    for_each_pair_by([tree, tree], in_place, 0.0, tally, meet_beyond_common_corners, once)
+}
+
+/// Calls back with each pair of triangles near each other that passes a test.
+fn for_each_pair_by(
+    [a, b]: [&Tree; 2],
+    placement: &Placement,
+    tolerance: f64,
+    tally: &mut impl Tally,
+    mut test: impl FnMut(&Triangle, &Triangle, &mut Stages) -> bool,
     on_pair: OnPair<'_>,
 ) -> ControlFlow<()> {
     let shift = Vector3::from(frame::shift(a, b, placement));
@@ -61,7 +94,7 @@ pub(super) fn for_each_pair(
             }
             let (of_a, of_b) = (a.triangle(&leaf_a, in_a), b.triangle(&leaf_b, in_b));
             tally.leaf(1, 0);
-            if triangles_closer(&of_a, &of_b, placement, tolerance, tally.stages()) {
+            if test(&of_a, &of_b, tally.stages()) {
                 on_pair(leaf_a.ids[in_a], leaf_b.ids[in_b])?;
             }
         }

@@ -2,25 +2,25 @@
 
 use std::ops::ControlFlow;
 
-use nalgebra::Vector3;
 use obbtree_predicates::{Placement, Pose, Triangle};
 use obbtree_simd::SimdLevel;
-use obbtree_tree::wide::{Child, Leaf, Tree};
-use smallvec::{SmallVec, smallvec};
+use obbtree_tree::wide::Tree;
 
 use super::child_pairs::Descent;
 use super::distance_search::{SearchMemory, clearance, distance};
 use super::frame::{QueryFrame, Start};
-use super::questions::{Closer, HardPairs, Meeting};
+use super::questions::{Closer, HardPairs, Meeting, SelfMeeting};
+use super::ray_cast::RayCast;
 use super::reference::{self, OnPair};
 use super::root_boxes::wholes_apart;
 use super::tally::{Tally, Uncounted};
 use super::tolerance::Tolerance;
 use super::traverse::{Memory, Traverse};
+use super::walk::for_each_in_boxes;
 use crate::Counts;
-use crate::engine::{Engine, SearchMode, sealed::Sealed};
-use crate::inside_ray::InsideRay;
+use crate::engine::{Engine, KeepsBox, SearchMode, sealed::Sealed};
 use crate::nearest::{Candidates, Clearance, Distance, DistanceOptions};
+use crate::ray_frame::RayFrame;
 
 /// The memory of a query: one per thread. It grows to what queries need and stays there; a warm one
 /// allocates nothing.
@@ -61,6 +61,15 @@ impl Engine for Tree {
         mut on_pair: impl FnMut(u32, u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         search([a, b], placement, mode, counts, workspace, &mut on_pair)
+    }
+
+    fn self_search(
+        &self,
+        counts: &mut Counts,
+        workspace: &mut Workspace,
+        mut on_pair: impl FnMut(u32, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self_search(self, counts, workspace, &mut on_pair)
     }
 
     fn closer_than(
@@ -112,26 +121,16 @@ impl Engine for Tree {
         clearance(bodies, placement, box_tests, counts, SearchMemory { memory, candidates, level })
     }
 
-    fn for_each_triangle_near(&self, ray: &InsideRay, mut on_triangle: impl FnMut(&Triangle)) {
-        let mut stack: SmallVec<[u32; 64]> = smallvec![0];
-        while let Some(index) = stack.pop() {
-            let node = self.node(index as usize);
-            for c in (0..4).filter(|&c| node.child[c] != Child::EMPTY) {
-                let center = node.center(c) + Vector3::from(self.origin());
-                if !ray.may_meet(&node.axes(c), &center, &node.half(c)) {
-                    continue;
-                }
-                let child = node.child[c];
-                if !child.is_leaf() {
-                    stack.push(child.index());
-                    continue;
-                }
-                let leaf = self.leaf(child.index());
-                for place in (0..4).filter(|&p| leaf.ids[p] != Leaf::NO_TRIANGLE) {
-                    on_triangle(&self.triangle(&leaf, place));
-                }
-            }
-        }
+    fn cast(&self, ray: &RayFrame, on_triangle: &mut dyn FnMut(u32, &Triangle) -> f64) {
+        SimdLevel::detect().dispatch(RayCast { tree: self, ray, on_triangle });
+    }
+
+    fn for_each_in_boxes(
+        &self,
+        keeps: &mut KeepsBox<'_>,
+        on_triangle: &mut dyn FnMut(u32, &Triangle) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        for_each_in_boxes(self, keeps, on_triangle)
     }
 
     fn for_each_triangle(&self, mut on_triangle: impl FnMut(u32, &Triangle)) {
@@ -207,6 +206,26 @@ fn search_as<T: Tally, const FIRST: bool>(
             let descent = descent(a, b);
             let ended = level.dispatch(Traverse { a, b, question, descent, level, memory, tally });
             if hard.wholes_apart { ControlFlow::Continue(()) } else { ended }
+        }
+    }
+}
+
+/// Looks for the pairs of one tree.
+fn self_search(
+    tree: &Tree,
+    mut tally: &mut Counts,
+    workspace: &mut Workspace,
+    on_pair: OnPair<'_>,
+) -> ControlFlow<()> {
+    let placement = &Placement::new(&Pose::identity(), &Pose::identity());
+    let level = workspace.level();
+    let memory = &mut workspace.memory;
+    match QueryFrame::start(tree, tree, placement, 0.0) {
+        Start::Reference => reference::for_each_pair_of_one(tree, placement, &mut tally, on_pair),
+        Start::Fast(frame) => {
+            let question = SelfMeeting { tree, placement, frame: &frame, on_pair };
+            let descent = Descent::Both;
+            level.dispatch(Traverse { a: tree, b: tree, question, descent, level, memory, tally })
         }
     }
 }

@@ -149,6 +149,7 @@ impl<Q: Question, T: Tally> Traverse<'_, Q, T> {
         }
         let entry = [stack.a[stack.len], stack.b[stack.len]];
         let lanes = pairs_of_a(places_of(entry[0])) & pairs_of_b(places_of(entry[1]));
+        let lanes = lanes & self.question.asked(entry);
         let a = fetch(self.a, copies_a, 0, node_of(entry[0]));
         let b = fetch(self.b, copies_b, 0, node_of(entry[1]));
         self.tally.visit(lanes.count_ones());
@@ -197,6 +198,7 @@ impl<Q: Question, T: Tally> Traverse<'_, Q, T> {
             let a = fetch(self.a, copies_a, n, node_of(side_a));
             let b = fetch(self.b, copies_b, n, node_of(side_b));
             let lanes = pairs_of_a(places_of(side_a)) & pairs_of_b(places_of(side_b));
+            let lanes = lanes & self.question.asked([side_a, side_b]);
             self.tally.visit(lanes.count_ones());
             let frame = self.question.frame();
             boxes.first_phase(simd, [a, b], frame, n as u32, lanes, &mut survivors);

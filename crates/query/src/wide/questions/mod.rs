@@ -4,8 +4,10 @@ mod clearance;
 mod closer;
 mod distance;
 mod meeting;
+mod self_meeting;
 
 pub(super) use clearance::Clearance;
 pub(super) use closer::Closer;
 pub(super) use distance::Distance;
 pub(super) use meeting::{HardPairs, Meeting};
+pub(super) use self_meeting::SelfMeeting;

@@ -23,7 +23,19 @@ pub(in crate::wide) fn decide<S: Lanes>(
     b: &Leaf,
     query: &QueryFrame,
 ) -> Decided {
-    let pairs = triangle_pairs(simd, a, b);
+    decide_among(simd, a, b, query, u32::MAX)
+}
+
+/// Decides some of the pairs of two leaves.
+#[inline(always)]
+pub(in crate::wide) fn decide_among<S: Lanes>(
+    simd: S,
+    a: &Leaf,
+    b: &Leaf,
+    query: &QueryFrame,
+    among: u32,
+) -> Decided {
+    let pairs = triangle_pairs(simd, a, b) & among;
     let origin = origin_of(a);
     let a = pack(simd, place_a(simd, a, origin));
     let b = pack(simd, place_b(simd, b, origin, query));

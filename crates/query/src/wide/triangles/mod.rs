@@ -4,6 +4,7 @@
 mod bound_search;
 mod bounds;
 mod closer;
+mod common_corners;
 mod decided;
 mod distance;
 #[cfg(test)]
@@ -16,7 +17,9 @@ mod signs;
 mod vector;
 
 pub(super) use closer::decide_closer;
+pub(super) use common_corners::common_corners;
 #[cfg(test)]
 pub(super) use decided::Decided;
 pub(super) use distance::{NearPairs, near_pairs};
-pub(super) use meet::decide;
+pub(super) use meet::{decide, decide_among};
+pub(super) use place::triangle_pairs;

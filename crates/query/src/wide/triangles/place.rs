@@ -14,7 +14,7 @@ pub(super) fn origin_of(a: &Leaf) -> [f32; 3] {
 
 /// The pairs of triangles that two leaves have, as bits of sixteen.
 #[inline(always)]
-pub(super) fn triangle_pairs<S: Lanes>(simd: S, a: &Leaf, b: &Leaf) -> u32 {
+pub(in crate::wide) fn triangle_pairs<S: Lanes>(simd: S, a: &Leaf, b: &Leaf) -> u32 {
     // `Leaf::NO_TRIANGLE` is all ones.
     let ([_, empty_a], [_, empty_b]) = (simd.tops_and_ones(&a.ids), simd.tops_and_ones(&b.ids));
     0xffff & !(pairs_of_a(empty_a) | pairs_of_b(empty_b))

@@ -1,0 +1,226 @@
+//! Questions about a placed body and a placed shape.
+
+use nalgebra::Point3;
+use obbtree_predicates::Pose;
+
+use super::axial::meets_a_frustum;
+use super::planes::{NearestVertex, magnitude, some_triangle, to_plane};
+use super::shape::{Kind, Shape};
+use crate::body::Body;
+use crate::query::Query;
+
+/// The distance of a body and a shape, certified.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ShapeDistance {
+    /// The distance is at least this, in the caller's unit.
+    pub lower: f64,
+    /// The distance is at most this: 0 if and only if body and shape meet.
+    pub upper: f64,
+    /// The point of the body's surface that is closest, in the world, rounded. Where a component of the body
+    /// is inside the shape it is the closest to the shape's surface, or to its core.
+    pub point: Point3<f64>,
+    /// The triangle that the point is on, by its number in the mesh.
+    pub triangle: u32,
+}
+
+impl From<NearestVertex> for ShapeDistance {
+    fn from(nearest: NearestVertex) -> Self {
+        let NearestVertex { lower, upper, point, triangle } = nearest;
+        Self { lower, upper, point, triangle }
+    }
+}
+
+/// Shapes are solid: a body that is wholly inside a box, hull, ball, capsule, cylinder, cone or half-space
+/// meets it. A shape
+/// inside a closed body meets it if the query is about solids. Touching counts.
+impl Query {
+    /// Do a body and a shape meet?
+    ///
+    /// Certain for every shape: exact arithmetic on the numbers given decides where rounding could matter.
+    /// A ball or capsule meets what is within its radius, its boundary included.
+    ///
+    /// ```
+    /// # use obbtree_mesh::Mesh;
+    /// use obbtree_body::{Body, Query, Shape};
+    /// use obbtree_predicates::Pose;
+    /// # let mesh = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
+    /// let body = Body::new(mesh); // in the plane z = 0
+    /// let cylinder = Shape::cylinder([0.0, 0.0, 1.0], [0.0, 0.0, 2.0], 5.0)?;
+    /// let (here, mut query) = (Pose::identity(), Query::new());
+    /// let mut meets = |z: f64| {
+    ///     let place = Pose::from_translation([0.0, 0.0, z]).expect("finite");
+    ///     query.collide_shape(&body, &here, &cylinder, &place)
+    /// };
+    /// assert!(meets(-1.0)); // it stands on the triangle
+    /// assert!(!meets((-1.0_f64).next_up()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn collide_shape(
+        &mut self,
+        body: &Body,
+        pose: &Pose,
+        shape: &Shape,
+        pose_shape: &Pose,
+    ) -> bool {
+        match &shape.kind {
+            Kind::Rounded { core, radius } => {
+                self.meets_rounded(body, pose, core, pose_shape, *radius)
+            }
+            Kind::Frustum { axis, radii, core } => {
+                meets_a_frustum(body, pose, axis, *radii, pose_shape)
+                    || (self.options().solid && body.contains_component(pose, core, pose_shape))
+            }
+            Kind::HalfSpace(plane) => some_triangle(body, pose, plane, pose_shape, false),
+            Kind::Plane(plane) => some_triangle(body, pose, plane, pose_shape, true),
+        }
+    }
+
+    /// Is the distance of a body and a shape at most `tolerance`, in the caller's unit? A tolerance that is
+    /// negative or NaN gives false.
+    ///
+    /// Certain for the sum of the shape's radius and the tolerance, which is rounded to `f64`. For planes
+    /// and half-spaces, where the tolerance is above 0 and in the interval of
+    /// [`Query::distance_to_shape`], the middle of that interval decides. For cylinders and cones a
+    /// tolerance in that interval gives true: no is certain, yes may be said of a body that is farther away,
+    /// by a radius at most.
+    ///
+    /// ```
+    /// # use obbtree_mesh::Mesh;
+    /// use obbtree_body::{Body, Query, Shape};
+    /// use obbtree_predicates::Pose;
+    /// # let mesh = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
+    /// let body = Body::new(mesh); // in the plane z = 0
+    /// let capsule = Shape::capsule([0.0, 0.0, 3.0], [1.0, 1.0, 3.0], 0.5)?;
+    /// let (here, mut query) = (Pose::identity(), Query::new());
+    /// assert!(query.closer_than_shape(&body, &here, &capsule, &here, 2.5));
+    /// assert!(!query.closer_than_shape(&body, &here, &capsule, &here, 2.499));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn closer_than_shape(
+        &mut self,
+        body: &Body,
+        pose: &Pose,
+        shape: &Shape,
+        pose_shape: &Pose,
+        tolerance: f64,
+    ) -> bool {
+        if !(tolerance >= 0.0) {
+            return false;
+        }
+        match &shape.kind {
+            Kind::Rounded { core, radius } => {
+                self.meets_rounded(body, pose, core, pose_shape, radius + tolerance)
+            }
+            _ if tolerance == 0.0 => self.collide_shape(body, pose, shape, pose_shape),
+            Kind::Frustum { .. } => {
+                self.distance_to_shape(body, pose, shape, pose_shape).lower <= tolerance
+            }
+            _ => {
+                let found = self.distance_to_shape(body, pose, shape, pose_shape);
+                0.5 * found.lower + 0.5 * found.upper <= tolerance
+            }
+        }
+    }
+
+    /// The distance of a body and a shape: the true one lies in `lower ..= upper`.
+    ///
+    /// For shapes with a radius, the interval is that of [`Query::distance`] to the point, segment or hull
+    /// within, less the radius, with one rounding. For planes and half-spaces it is the rounding of the
+    /// heights of placed vertices: about 2^-46 of the coordinates, and more for a plane whose three points
+    /// are close to a line. For cylinders and cones it is as wide as the larger radius: from that far inside
+    /// of the distance to the axis, to that distance.
+    ///
+    /// ```
+    /// # use obbtree_mesh::Mesh;
+    /// use obbtree_body::{Body, Query, Shape};
+    /// use obbtree_predicates::Pose;
+    /// # let mesh = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
+    /// let body = Body::new(mesh); // in the plane z = 0
+    /// let (here, mut query) = (Pose::identity(), Query::new());
+    /// let ball = Shape::sphere([0.25, 0.25, 5.0], 2.0)?;
+    /// let found = query.distance_to_shape(&body, &here, &ball, &here);
+    /// assert!(found.lower <= 3.0 && 3.0 <= found.upper && found.upper - found.lower < 1e-14);
+    /// assert_eq!(found.point, nalgebra::Point3::new(0.25, 0.25, 0.0));
+    /// let below = Pose::from_translation([0.0, 0.0, -7.0])?;
+    /// let found = query.distance_to_shape(&body, &here, &Shape::half_space(), &below);
+    /// assert!(found.lower <= 7.0 && 7.0 <= found.upper && found.upper - found.lower < 1e-11);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn distance_to_shape(
+        &mut self,
+        body: &Body,
+        pose: &Pose,
+        shape: &Shape,
+        pose_shape: &Pose,
+    ) -> ShapeDistance {
+        let mut found = match &shape.kind {
+            Kind::Rounded { core, radius } => {
+                self.to_core(body, pose, core, pose_shape, [*radius; 2])
+            }
+            Kind::Frustum { radii, core, .. } => {
+                let most = radii[0].max(radii[1]);
+                self.to_core(body, pose, core, pose_shape, [most, 0.0])
+            }
+            Kind::HalfSpace(plane) => {
+                to_plane(body, pose, plane, pose_shape, |height| height).into()
+            }
+            Kind::Plane(plane) => to_plane(body, pose, plane, pose_shape, magnitude).into(),
+        };
+        if self.collide_shape(body, pose, shape, pose_shape) {
+            (found.lower, found.upper) = (0.0, 0.0);
+        } else {
+            found.lower = found.lower.max(0.0);
+            found.upper = found.upper.max(SMALLEST);
+        }
+        found
+    }
+
+    /// The distance to a core, less at most and at least so much.
+    fn to_core(
+        &mut self,
+        body: &Body,
+        pose: &Pose,
+        core: &Body,
+        pose_core: &Pose,
+        [most, least]: [f64; 2],
+    ) -> ShapeDistance {
+        let found = self.of_surfaces_alone(|query| query.distance(body, pose, core, pose_core));
+        ShapeDistance {
+            lower: (found.lower - most).next_down(),
+            upper: (found.upper - least).next_up(),
+            point: found.points[0],
+            triangle: found.triangles[0],
+        }
+    }
+
+    /// Whether a body is within a radius of another, or a component of it is inside that one; for solids,
+    /// also whether that one is inside the body.
+    fn meets_rounded(
+        &mut self,
+        body: &Body,
+        pose: &Pose,
+        core: &Body,
+        pose_core: &Pose,
+        radius: f64,
+    ) -> bool {
+        let within = |query: &mut Self| query.closer_than(body, pose, core, pose_core, radius);
+        self.of_surfaces_alone(within)
+            || core.contains_component(pose_core, body, pose)
+            || (self.options().solid && body.contains_component(pose, core, pose_core))
+    }
+
+    /// Asks about surfaces, whatever the query is about.
+    fn of_surfaces_alone<R>(&mut self, ask: impl FnOnce(&mut Self) -> R) -> R {
+        let solid = std::mem::replace(&mut self.options_mut().solid, false);
+        let answer = ask(self);
+        self.options_mut().solid = solid;
+        answer
+    }
+}
+
+/// The smallest number above 0.
+const SMALLEST: f64 = f64::from_bits(1);

@@ -1,0 +1,90 @@
+//! Heights over a placed plane, with what rounding can hide.
+//!
+//! The normal is not normalised: it is the cross product of two edges of the plane's three points, as long
+//! as twice their area. Heights come in this unit until they are lengths.
+
+use nalgebra::{Matrix3, Point3, Vector3};
+use obbtree_predicates::{Pose, ROUNDOFF, Triangle, length_bound};
+
+/// A plane through three placed points, rounded, for points of one placed body.
+pub(super) struct Heights<'p> {
+    pose: &'p Pose,
+    point: Point3<f64>,
+    normal: Vector3<f64>,
+    /// Every component of the normal is within this of the exact one.
+    normal_off: f64,
+    /// Sizes of what is placed: of the plane, and of the body's translation.
+    size: f64,
+}
+
+/// What placing and subtracting rounds, relative to the sizes: at most 30 roundings of 2^-53; 2^-46 is 128.
+const PER_SIZE: f64 = 1.0 / (1_u64 << 46) as f64;
+
+/// How far a box can reach beyond what its axes say because they are not quite orthonormal, relative to its
+/// half diagonal: the axes of `f32` boxes are within 6 * 2^-24.
+const PER_HALF: f64 = 1.0 / (1_u64 << 20) as f64;
+
+impl<'p> Heights<'p> {
+    /// Of points of a body placed by `pose`, over a plane placed by `pose_plane`.
+    pub(super) fn new(pose: &'p Pose, plane: &Triangle, pose_plane: &Pose) -> Self {
+        let [p, q, r] = plane.each_ref().map(|corner| pose_plane.place(corner));
+        let sizes = plane.iter().map(|corner| length_bound(&corner.coords)).fold(0.0, f64::max);
+        let of_plane = sizes + length_bound(pose_plane.translation());
+        let (u, v) = (q - p, r - p);
+        let edge = u.amax().max(v.amax());
+        let off = PER_SIZE * of_plane + ROUNDOFF * edge;
+        // Two products of two edges each, both off.
+        let normal_off = 4.0 * off * (edge + off) + 8.0 * ROUNDOFF * edge * edge;
+        let size = of_plane + length_bound(pose.translation());
+        Self { pose, point: p, normal: u.cross(&v), normal_off, size }
+    }
+
+    /// The height of a point of the body, and what it may be off.
+    fn of(&self, point: &Point3<f64>) -> [f64; 2] {
+        let way = self.pose.place(point) - self.point;
+        let off = PER_SIZE * (self.size + length_bound(&point.coords)) + f64::MIN_POSITIVE;
+        let normal = self.normal.amax() + self.normal_off;
+        let rounding = 3.0 * normal * (off + 4.0 * ROUNDOFF * way.amax());
+        [self.normal.dot(&way), rounding + 3.0 * self.normal_off * way.amax()]
+    }
+
+    /// The height of a point as an interval, in the unit of [`Heights::of_box`].
+    pub(super) fn of_point(&self, point: &Point3<f64>) -> [f64; 2] {
+        let [height, off] = self.of(point);
+        [height - off, height + off]
+    }
+
+    /// The least and the largest height of a box of the body's tree, in mesh coordinates.
+    pub(super) fn of_box(
+        &self,
+        axes: &Matrix3<f64>,
+        center: &Vector3<f64>,
+        half: &Vector3<f64>,
+    ) -> [f64; 2] {
+        let [middle, off] = self.of(&Point3::from(*center));
+        let across = self.pose.rotation() * axes;
+        let reach = across.tr_mul(&self.normal).abs().dot(half);
+        let (normal, diagonal) = (self.normal.amax() + self.normal_off, length_bound(half));
+        // The axes that are not quite orthonormal, and the normal.
+        let more = diagonal * (3.0 * normal * (PER_HALF + PER_SIZE) + 6.0 * self.normal_off);
+        [middle - reach - off - more, middle + reach + off + more]
+    }
+
+    /// The length of the height of a point, as an interval around what `f64` gives.
+    pub(super) fn length(&self, point: &Point3<f64>) -> [f64; 2] {
+        let [low, high] = self.of_point(point);
+        // The length of the normal, scaled against overflow of the squares.
+        let scale = self.normal.amax();
+        let length = (self.normal / scale).norm() * scale;
+        // Components are off by `normal_off`, so the length by at most twice that; and a few roundings.
+        let length_off = 2.0 * self.normal_off + 8.0 * ROUNDOFF * length;
+        let quotient = |x: f64, up: bool| {
+            let wide = (x >= 0.0) != up;
+            x / (if wide { length + length_off } else { length - length_off })
+        };
+        if !(length > 2.0 * length_off) {
+            return [f64::NEG_INFINITY, f64::INFINITY];
+        }
+        [quotient(low, false).next_down(), quotient(high, true).next_up()]
+    }
+}

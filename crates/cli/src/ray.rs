@@ -1,0 +1,107 @@
+//! `obbtree ray`: where does a ray or segment meet a mesh?
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use obbtree::{Ray, RayHit};
+use serde::Serialize;
+
+use crate::load::{self, MeshOptions, Model};
+use crate::output::json_line;
+use crate::progress::Messages;
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Touching counts, at edges and corners too, from both sides. A hit's parameter t is an interval that holds \
+the exact one; the point is origin + t direction. Exit status 0: no hit, 1: a hit, 2: error.
+
+Examples:
+  obbtree ray assets/wheel.stl --origin \"0 0 100\" --direction \"0 0 -1\"
+  obbtree ray assets/wheel.stl --origin \"0 0 100\" --to \"20 0 -100\" --all --json")]
+pub(crate) struct Arguments {
+    /// The mesh or tree file
+    mesh: PathBuf,
+    /// Where the ray begins, in the world
+    #[arg(long, value_name = "X Y Z", allow_hyphen_values = true, value_parser = load::three_numbers)]
+    origin: [f64; 3],
+    /// Its direction, of any length
+    #[arg(
+        long,
+        value_name = "X Y Z",
+        allow_hyphen_values = true,
+        value_parser = load::three_numbers,
+        required_unless_present = "to",
+        conflicts_with = "to"
+    )]
+    direction: Option<[f64; 3]>,
+    /// Ask about the segment to this point instead
+    #[arg(long, value_name = "X Y Z", allow_hyphen_values = true, value_parser = load::three_numbers)]
+    to: Option<[f64; 3]>,
+    /// The pose of the mesh
+    #[arg(long, allow_hyphen_values = true)]
+    pose: Option<String>,
+    /// List all hits, not only the closest
+    #[arg(long)]
+    all: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    messages: Messages,
+    #[command(flatten)]
+    options: MeshOptions,
+}
+
+/// The fields of `--json`.
+#[derive(Serialize)]
+struct Answer {
+    mesh: String,
+    /// In order along the ray, then of their triangles.
+    hits: Vec<Hit>,
+}
+
+#[derive(Serialize)]
+struct Hit {
+    triangle: u32,
+    /// The parameter lies between these.
+    lower: f64,
+    upper: f64,
+    point: [f64; 3],
+}
+
+impl From<RayHit> for Hit {
+    fn from(hit: RayHit) -> Self {
+        let RayHit { triangle, lower, upper, point, .. } = hit;
+        Self { triangle, lower, upper, point: point.into() }
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let pose = load::pose(arguments.pose.as_deref(), "--pose")?;
+    let ray = match (arguments.direction, arguments.to) {
+        (Some(direction), _) => Ray::new(arguments.origin, direction).context("--direction")?,
+        (None, Some(to)) => Ray::segment(arguments.origin, to).context("--to")?,
+        (None, None) => anyhow::bail!("either --direction or --to says where the ray goes"),
+    };
+    let model: Model = Model::read(&arguments.mesh, &arguments.options, arguments.messages)?;
+    let hits = match arguments.all {
+        true => model.body.all_hits(&pose, &ray),
+        false => model.body.closest_hit(&pose, &ray).into_iter().collect(),
+    };
+    let hits: Vec<Hit> = hits.into_iter().map(Hit::from).collect();
+    let status = if hits.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) };
+    let mut out = std::io::stdout().lock();
+    if arguments.json {
+        json_line(&mut out, &Answer { mesh: arguments.mesh.display().to_string(), hits })?;
+    } else {
+        for Hit { triangle, lower, upper, point: [x, y, z] } in &hits {
+            writeln!(out, "triangle {triangle} at t {lower} to {upper}, point {x} {y} {z}")?;
+        }
+        if hits.is_empty() {
+            writeln!(out, "no hit")?;
+        }
+    }
+    Ok(status)
+}
