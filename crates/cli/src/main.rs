@@ -14,6 +14,7 @@ mod pages;
 mod palette;
 mod progress;
 mod question;
+mod sweep;
 mod view;
 
 use std::process::ExitCode;
@@ -43,6 +44,8 @@ enum Command {
     Info(info::Arguments),
     /// Do two meshes collide, or come near? Exit status 0: at no pose, 1: at some, 2: error
     Check(check::Arguments),
+    /// Does a moving mesh meet another, and when first? Exit status 0: never, 1: it does, 2: error
+    Sweep(sweep::Arguments),
     /// Build the tree of a mesh and save it, so that later commands start faster
     Build(build::Arguments),
     /// Draw meshes to a PNG picture, triangles that meet in red, and boxes of their trees
@@ -63,6 +66,7 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Info(arguments) => info::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
+        Command::Sweep(arguments) => sweep::run(&arguments),
         Command::Build(arguments) => build::run(&arguments),
         Command::Draw(arguments) => draw::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),

@@ -32,6 +32,8 @@
 //! | [`Query`], [`QueryOptions`] | what is asked, with its memory: [`Query::collide`], [`Query::pairs`], [`Query::closer_than`], [`Query::distance`], [`Query::distance_within`], [`Query::clearance`], [`Query::classify`], [`Query::first_pair`], [`Query::for_each_pair`], [`Query::ask`] |
 //! | [`Answer`], [`Relation`], [`Counts`] | what is answered: pairs, how two bodies stand to each other, the work that was done |
 //! | [`Distance`], [`DistanceOptions`], [`Clearance`] | a certified distance with its two points; the errors and the largest distance asked for; bounds for a limited effort |
+//! | [`Motion`], [`Linear`], [`Screw`], [`Translation`], [`Path`], [`Speed`], [`Rounding`], [`MotionError`] | how a body moves from time 0 to 1: between poses, about an axis, or by functions with bounds of the speed |
+//! | [`Query::sweep`], [`Query::is_motion_free`], [`SweepOptions`], [`Sweep`], [`FirstContact`], [`CloseApproach`] | continuous collision: a proof that a motion is free, or its first contact |
 //! | [`Batch`], [`BatchError`], [`Placed`] | a query over all cores, in order, cancellable, with progress |
 //! | [`collide`], [`pairs`], [`closer_than`], [`distance`], [`classify`] | single calls |
 //! | [`Config`], [`Effort`], [`Packing`], [`Tree`] | how a tree is built and stored |
@@ -62,9 +64,10 @@ pub use obbtree_tree as tree;
 pub mod programs;
 
 pub use obbtree_body::{
-    Answer, Batch, BatchError, Body, BuildEngine, Clearance, Distance, DistanceOptions, Placed,
-    Query, QueryOptions, Relation, Topology, TreeMismatch, classify, closer_than, collide,
-    distance, pairs,
+    Answer, Batch, BatchError, Body, BuildEngine, Clearance, CloseApproach, Distance,
+    DistanceOptions, FirstContact, Linear, Motion, MotionError, Path, Placed, Query, QueryOptions,
+    Relation, Rounding, Screw, Speed, Sweep, SweepOptions, Topology, Translation, TreeMismatch,
+    classify, closer_than, collide, distance, pairs,
 };
 pub use obbtree_mesh::{Mesh, MeshError, MeshReport, OpenMesh};
 pub use obbtree_predicates::{MAX_COORDINATE, Pose, PoseError};

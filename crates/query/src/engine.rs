@@ -6,6 +6,7 @@ use obbtree_predicates::{Placement, Pose, Triangle};
 use obbtree_simd::SimdLevel;
 
 use crate::Counts;
+use crate::extent::Extent;
 use crate::inside_ray::InsideRay;
 use crate::nearest::{Clearance, Distance, DistanceOptions};
 
@@ -93,6 +94,9 @@ pub trait Engine: sealed::Sealed + Clone + Send + Sync + 'static {
 
     /// Calls back with every triangle and its number in the mesh, in the tree's order.
     fn for_each_triangle(&self, on_triangle: impl FnMut(u32, &Triangle));
+
+    /// What the body reaches to, in the mesh's frame.
+    fn extent(&self) -> Extent;
 
     /// Bytes of everything the tree holds.
     fn bytes(&self) -> usize;

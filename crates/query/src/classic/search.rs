@@ -2,8 +2,9 @@
 
 use std::ops::ControlFlow;
 
+use nalgebra::Vector3;
 use obbtree_predicates::{
-    Certain, Placement, Pose, Stages, Triangle, TriangleTest, triangles_closer,
+    Certain, Placement, Pose, Stages, Triangle, TriangleTest, length_bound, triangles_closer,
 };
 use obbtree_simd::SimdLevel;
 use obbtree_tree::classic::{Node, Tree};
@@ -14,6 +15,7 @@ use super::distance::{clearance, distance};
 use super::workspace::Workspace;
 use crate::Counts;
 use crate::engine::{Engine, SearchMode, sealed::Sealed};
+use crate::extent::Extent;
 use crate::inside_ray::InsideRay;
 use crate::nearest::{Clearance, Distance, DistanceOptions};
 
@@ -138,6 +140,12 @@ impl Engine for Tree {
         for (place, &id) in self.ids().iter().enumerate() {
             on_triangle(id, &self.triangle(place as u32));
         }
+    }
+
+    fn extent(&self) -> Extent {
+        let around = &self.nodes()[0].obb;
+        let half_sides = [0, 1, 2].map(|i| Vector3::from(around.axes.column(i)) * around.half[i]);
+        Extent::new(around.center, half_sides, around.center, length_bound(&around.half))
     }
 
     fn bytes(&self) -> usize {

@@ -19,6 +19,7 @@ use super::tolerance::Tolerance;
 use super::traverse::{Memory, Traverse};
 use crate::Counts;
 use crate::engine::{Engine, SearchMode, sealed::Sealed};
+use crate::extent::Extent;
 use crate::inside_ray::InsideRay;
 use crate::nearest::{Candidates, Clearance, Distance, DistanceOptions};
 
@@ -140,6 +141,14 @@ impl Engine for Tree {
                 on_triangle(leaf.ids[place], &self.triangle(&leaf, place));
             }
         }
+    }
+
+    fn extent(&self) -> Extent {
+        let around = self.root_box();
+        let half_side = |i: usize| Vector3::from(around.axes.map(|row| row[i])) * around.half[i];
+        let half_sides = [0, 1, 2].map(half_side);
+        let center = self.sphere_center().into();
+        Extent::new(around.center.into(), half_sides, center, self.sphere_radius())
     }
 
     fn bytes(&self) -> usize {

@@ -1,0 +1,286 @@
+//! The search for the first contact.
+//!
+//! The time from 0 on is proven free piece by piece: around the middle of a piece the bodies move by at most
+//! some reach, so if their distance there is certainly more, the piece is free (conservative advancement: B.
+//! Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems", 1996, sections 2.3 and 3; from the
+//! middle of a piece, which comes twice as far as from its start). The distance is not computed: trees are
+//! asked whether it is above the reach ([`Query::closer_than`]), which is several times cheaper.
+//!
+//! How long a piece can be is told by the pair of triangles that was closest last: along it the distance is
+//! known at any time for the price of one pair of triangles. So most questions to the trees succeed, and what
+//! does not fit is found out by one pair.
+//!
+//! A contact that is found on the way, by such a pair or at the end of a stretch of the time tolerance, bounds
+//! what is left to prove.
+
+use obbtree_predicates::Placement;
+use obbtree_query::Engine;
+
+use super::course::Course;
+use super::options::SweepOptions;
+use super::outcome::{CloseApproach, FirstContact, Sweep};
+use crate::query::Query;
+
+/// The shortest pieces, and the least time tolerance: 2^-40 of the motion.
+const LEAST_TIME: f64 = 1.0 / (1_u64 << 40) as f64;
+
+/// Differences of times are rounded; by so much less than the tolerance is aimed at.
+const INSIDE_TOLERANCE: f64 = 1.0 - 1.0 / (1_u64 << 20) as f64;
+
+/// A piece after one that was free is so much longer, where it fits.
+const LONGER: f64 = 4.0;
+
+/// A piece after one that was not is so much shorter at least, and at most.
+const SHORTER: f64 = 0.75;
+const SHORTEST: f64 = 1.0 / 64.0;
+
+/// Of what fits by a pair of triangles, so much is tried.
+const OF_FITTING: f64 = 0.9;
+
+/// How often a piece is fitted to a pair before it is tried.
+const FITTINGS: usize = 12;
+
+/// Trees are asked about so much more than the reach: what is more is clearance.
+const BEYOND_REACH: f64 = 1.0 + 1.0 / 16.0;
+
+/// Times in a stretch of the time tolerance at which the nearest pair is tried before giving up.
+const TRIES: u32 = 8;
+
+/// The state of a search.
+pub(super) struct Search<'s, 'm, T: Engine> {
+    pub(super) course: Course<'m, T>,
+    pub(super) query: &'s mut Query<T>,
+    options: SweepOptions,
+    /// Any contact ends the search.
+    pub(super) any_contact: bool,
+    /// The pair of triangles that was closest last.
+    pub(super) near: Option<[u32; 2]>,
+    free_until: f64,
+    clearance: f64,
+    /// The earliest contact found, by its time.
+    contact: Option<(f64, [u32; 2])>,
+    /// At this time there is no contact.
+    no_contact_at: f64,
+    searches: u32,
+}
+
+/// What a pair of triangles says about a piece of time.
+enum Fit {
+    /// So long a piece may be free.
+    Long(f64),
+    /// Not even so long a piece was found to fit.
+    Short(f64),
+    /// The pair meets.
+    Contact,
+}
+
+impl<'s, 'm, T: Engine> Search<'s, 'm, T> {
+    pub(super) fn new(
+        course: Course<'m, T>,
+        query: &'s mut Query<T>,
+        options: &SweepOptions,
+    ) -> Self {
+        let options = SweepOptions {
+            // `max` takes the number where the other is NaN.
+            time_tolerance: options.time_tolerance.max(LEAST_TIME),
+            distance_tolerance: options.distance_tolerance.max(0.0),
+            ..*options
+        };
+        Self {
+            course,
+            query,
+            options,
+            any_contact: false,
+            near: None,
+            free_until: 0.0,
+            clearance: f64::INFINITY,
+            contact: None,
+            no_contact_at: 0.0,
+            searches: 0,
+        }
+    }
+
+    /// The answer, given that the bodies do not meet at the start.
+    pub(super) fn run(&mut self) -> Sweep {
+        let mut length = 1.0;
+        loop {
+            if let Some((time, pair)) = self.contact
+                && (self.any_contact || time - self.free_until <= self.options.time_tolerance)
+            {
+                return self.contact_at(time, pair);
+            }
+            if self.free_until >= 1.0 {
+                return Sweep::Free { clearance: self.clearance };
+            }
+            length = match self.fit(length) {
+                Fit::Contact => continue,
+                Fit::Short(tried) => tried,
+                Fit::Long(fitting) if self.is_free(fitting) => LONGER * fitting,
+                Fit::Long(fitting) => SHORTER * fitting,
+            };
+            if self.is_contact_likely(length) {
+                self.look_ahead();
+            }
+            if self.contact.is_none_or(|(time, _)| time > self.stretch())
+                && self.is_hopeless(length)
+                && let Some(pair) = self.near
+            {
+                if self.look_closely(pair) {
+                    continue;
+                }
+                return self.given_up(length, pair);
+            }
+        }
+    }
+
+    /// A contact at one of these times.
+    pub(super) fn sampled(&mut self, times: &[f64]) -> Option<Sweep> {
+        times.iter().find_map(|&time| {
+            let placement = self.course.placement(time);
+            let pair = self.query.close_pair(self.course.bodies, &placement, 0.0)?;
+            Some(self.contact_at(time, pair))
+        })
+    }
+
+    /// The pose in the middle of the next piece, where it is, and how far the bodies move around it.
+    fn middle(&self, length: f64) -> (Placement, f64, f64) {
+        let (from, to) = (self.free_until, self.end_of(length));
+        let middle = from + 0.5 * (to - from);
+        (self.course.placement(middle), middle, self.course.reach(from, middle, to))
+    }
+
+    /// The end of the next piece. The last one ends at 1 exactly, or at the contact.
+    fn end_of(&self, length: f64) -> f64 {
+        let end = self.contact.map_or(1.0, |(time, _)| time);
+        (self.free_until + length).min(end)
+    }
+
+    /// How long the next piece may be, up to a length, by the pair that was closest last.
+    fn fit(&mut self, longest: f64) -> Fit {
+        let mut length = self.end_of(longest) - self.free_until;
+        let Some(pair) = self.near else { return Fit::Long(length) };
+        let at_start = self.course.distance(pair, &self.course.placement(self.free_until)).upper;
+        for _ in 0..FITTINGS {
+            let (placement, middle, reach) = self.middle(length);
+            let found = self.course.distance(pair, &placement);
+            if found.lower > reach * BEYOND_REACH {
+                return Fit::Long(length);
+            }
+            if found.lower <= 0.0 && self.course.meets(pair, &placement) {
+                self.contact = Some((middle, pair));
+                return Fit::Contact;
+            }
+            // As if the distance changed at a constant rate from the start to the middle.
+            let half = middle - self.free_until;
+            let rate = (reach - (found.upper - at_start)) / half;
+            let fitting = 2.0 * at_start / rate;
+            // Written so that a NaN counts as none.
+            let aimed = if fitting > 0.0 { OF_FITTING * fitting } else { 0.0 };
+            length = aimed.clamp(SHORTEST * length, SHORTER * length);
+            if self.is_contact_likely(length) || self.is_hopeless(length) {
+                break;
+            }
+        }
+        Fit::Short(length)
+    }
+
+    /// Asks the trees whether the next piece is free; if so it is taken.
+    fn is_free(&mut self, length: f64) -> bool {
+        let (placement, middle, reach) = self.middle(length);
+        let beyond = reach * BEYOND_REACH;
+        self.searches += 1;
+        match self.query.close_pair(self.course.bodies, &placement, beyond) {
+            None => {
+                self.clearance = self.clearance.min(beyond - reach);
+                self.free_until = self.end_of(length);
+                true
+            }
+            Some(pair) => {
+                self.near = Some(pair);
+                if self.course.meets(pair, &placement) {
+                    self.contact = Some((middle, pair));
+                }
+                false
+            }
+        }
+    }
+
+    /// The end of the stretch of the time tolerance that comes next.
+    fn stretch(&self) -> f64 {
+        (self.free_until + self.options.time_tolerance * INSIDE_TOLERANCE).min(1.0)
+    }
+
+    /// Are pieces so short that there is likely to be a contact within the time tolerance, where it was not
+    /// looked for yet?
+    fn is_contact_likely(&self, length: f64) -> bool {
+        let half = 0.5 * self.options.time_tolerance;
+        length < half && self.no_contact_at < (self.free_until + half).min(1.0)
+    }
+
+    /// Is a piece so short, or so much done, that the search should end?
+    fn is_hopeless(&self, length: f64) -> bool {
+        length < LEAST_TIME
+            || self.searches >= self.options.effort
+            || 2.0 * self.middle(length).2 <= self.options.distance_tolerance
+    }
+
+    /// Looks for a contact at the end of the stretch: the pair that was closest, then all.
+    fn look_ahead(&mut self) {
+        let time = self.stretch();
+        if self.contact.is_some_and(|(contact, _)| contact <= time) {
+            return;
+        }
+        let placement = self.course.placement(time);
+        self.searches += 1;
+        let found = match self.near.filter(|&pair| self.course.meets(pair, &placement)) {
+            Some(pair) => Some(pair),
+            None => self.query.close_pair(self.course.bodies, &placement, 0.0),
+        };
+        match found {
+            Some(pair) => self.contact = Some((time, pair)),
+            None => self.no_contact_at = time,
+        }
+    }
+
+    /// Looks for a contact in the stretch before it is given up on: the closest pair at several times, and
+    /// all pairs at its end.
+    fn look_closely(&mut self, pair: [u32; 2]) -> bool {
+        let stretch = self.stretch();
+        for n in 1..=TRIES {
+            let time = self.free_until
+                + (stretch - self.free_until) * (f64::from(n) / f64::from(TRIES));
+            if self.course.meets(pair, &self.course.placement(time)) {
+                self.contact = Some((time, pair));
+                return true;
+            }
+        }
+        if self.no_contact_at < stretch {
+            self.look_ahead();
+        }
+        self.contact.is_some_and(|(time, _)| time <= stretch)
+    }
+
+    fn contact_at(&self, first_contact: f64, pair: [u32; 2]) -> Sweep {
+        let (points, _) = self.course.points(pair, &self.course.placement(first_contact));
+        Sweep::Contact(FirstContact {
+            last_free: self.free_until,
+            first_contact,
+            poses: self.course.poses(first_contact),
+            triangles: Some(pair),
+            points: Some(points),
+        })
+    }
+
+    fn given_up(&self, length: f64, pair: [u32; 2]) -> Sweep {
+        let (placement, middle, _) = self.middle(length);
+        let (points, distance) = self.course.points(pair, &placement);
+        Sweep::Closer(CloseApproach {
+            last_free: self.free_until,
+            until: self.end_of(length),
+            distance,
+            poses: self.course.poses(middle),
+            triangles: pair,
+            points,
+        })
+    }
+}
