@@ -65,6 +65,18 @@ pub trait Engine: sealed::Sealed + Clone + Send + Sync + 'static {
         workspace: &mut Self::Workspace,
     ) -> Option<[u32; 2]>;
 
+    /// Calls back with each pair of triangles (of A, of B) whose distance in the world is at most `tolerance`,
+    /// and perhaps with others that are little farther apart, each once. Breaking off ends the search, and
+    /// is returned. A tolerance that is negative or NaN counts as 0.
+    fn close_pairs(
+        bodies: [&Self; 2],
+        placement: &Placement,
+        tolerance: f64,
+        counts: &mut Counts,
+        workspace: &mut Self::Workspace,
+        on_pair: &mut dyn FnMut(u32, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()>;
+
     /// The distance of the surfaces in the world; `None` if it is above what the options ask for.
     ///
     /// `start` names a pair of triangles that may be close, with their corners: it makes the search

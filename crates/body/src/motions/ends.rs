@@ -8,8 +8,8 @@
 //!
 //! # Lemma (entries)
 //!
-//! An entry of the computed `R(s)` is within `v (256 + 8 angle)`. *Proof.* Let `e` be [`Turn::entry_error`],
-//! `v (64 + 2 angle)`. The columns of `R_0` have 1-norms up to 1.74: `R_0 E` is off by `1.74 e + 4v`, and
+//! An entry of the computed `R(s)` is within `4 e`, with `e` the [`Turn::entry_error`], `v (64 + 2 angle)`.
+//! *Proof.* The columns of `R_0` have 1-norms up to 1.74: `R_0 E` is off by `1.74 e + 4v`, and
 //! `D`, which is computed from it, by one rounding more; with the rounding of the last sum these are at
 //! most `3.5 e + 12v`, below the claim. *End.* A matrix whose entries are off by that moves a point by at
 //! most three times as much for each unit of its distance from the origin.
@@ -80,12 +80,12 @@ impl Ends {
 
     /// How far a point at distance one from the origin is put by a rounded matrix, by the lemmas.
     pub(super) fn rounding_per_length(&self) -> f64 {
-        3.0 * ROUNDOFF * (256.0 + 8.0 * self.turn.angle) + 16.0 * self.off
+        3.0 * (4.0 * self.turn.entry_error()) + 16.0 * self.off
     }
 
     /// The speed that the correction adds for each unit of distance from the origin.
     pub(super) fn correcting(&self) -> f64 {
-        self.correction.norm() * (1.0 + EXACT) + 12.0 * ROUNDOFF * (64.0 + 2.0 * self.turn.angle)
+        self.correction.norm() * (1.0 + EXACT) + 12.0 * self.turn.entry_error()
     }
 
     /// At least the length in the world of what has length one in the body's frame.

@@ -143,6 +143,13 @@ impl Motion for Linear {
         };
         speed.plus_per_length(correcting).plus(correcting * self.center.norm())
     }
+
+    /// Only the rotation bends: towards the axis through the chosen point.
+    fn acceleration(&self, _: f64, _: f64) -> Option<Speed> {
+        let turn = &self.ends.turn;
+        let bend = turn.angle * turn.angle * self.ends.longest();
+        Some(Speed::about_axis(self.center.into(), turn.axis.into(), bend))
+    }
 }
 
 #[cfg(test)]

@@ -26,6 +26,13 @@ pub trait Motion: Sync {
 
     /// A bound of the speed of every point at all times from one to another, `from <= to`.
     fn speed(&self, from: f64, to: f64) -> Speed;
+
+    /// A bound of the acceleration of every point at all those times, if one is known: what [`Speed`] says,
+    /// but of lengths per unit of time squared. It makes sweeps of motions that graze much shorter.
+    fn acceleration(&self, from: f64, to: f64) -> Option<Speed> {
+        let _ = (from, to);
+        None
+    }
 }
 
 /// How far a rounded pose may put a point from where a motion has it.
@@ -52,6 +59,10 @@ impl Motion for Pose {
 
     fn speed(&self, _: f64, _: f64) -> Speed {
         Speed::of_all(0.0)
+    }
+
+    fn acceleration(&self, _: f64, _: f64) -> Option<Speed> {
+        Some(Speed::of_all(0.0))
     }
 }
 

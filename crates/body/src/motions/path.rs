@@ -26,19 +26,26 @@ pub struct Path<P, S> {
     pose: P,
     speed: S,
     rounding: Rounding,
+    acceleration: Option<Speed>,
 }
 
 impl<P: Fn(f64) -> Pose + Sync, S: Fn(f64, f64) -> Speed + Sync> Path<P, S> {
     /// Of the pose at a time, and the bound of the speed from one time to another.
     #[must_use]
     pub fn new(pose: P, speed: S) -> Self {
-        Self { pose, speed, rounding: Rounding::default() }
+        Self { pose, speed, rounding: Rounding::default(), acceleration: None }
     }
 
     /// With poses that are only so near to the motion that is meant.
     #[must_use]
     pub fn with_rounding(self, rounding: Rounding) -> Self {
         Self { rounding, ..self }
+    }
+
+    /// With a bound of the acceleration at all times: see [`Motion::acceleration`].
+    #[must_use]
+    pub fn with_acceleration(self, acceleration: Speed) -> Self {
+        Self { acceleration: Some(acceleration), ..self }
     }
 }
 
@@ -53,5 +60,9 @@ impl<P: Fn(f64) -> Pose + Sync, S: Fn(f64, f64) -> Speed + Sync> Motion for Path
 
     fn speed(&self, from: f64, to: f64) -> Speed {
         (self.speed)(from, to)
+    }
+
+    fn acceleration(&self, _: f64, _: f64) -> Option<Speed> {
+        self.acceleration
     }
 }

@@ -197,6 +197,19 @@ impl Motion for Screw {
         let corrected = if self.to.is_some() { self.ends.correcting() } else { 0.0 };
         speed.plus_per_length(corrected).plus(self.correcting)
     }
+
+    /// `R_0 E(s) (w u x (w u x b + v))`: towards the axis.
+    fn acceleration(&self, _: f64, _: f64) -> Option<Speed> {
+        let Turn { axis, angle } = self.ends.turn;
+        let bend = angle * angle * self.ends.longest();
+        let size = self.twist.norm();
+        Some(match self.axis_point {
+            Some(point) => Speed::about_axis(point.into(), axis.into(), bend)
+                .plus(point.norm() * bend * ROUNDING),
+            None => Speed::about_axis([0.0; 3], axis.into(), bend)
+                .plus(angle * size * self.ends.longest()),
+        })
+    }
 }
 
 #[cfg(test)]

@@ -61,4 +61,8 @@ impl Motion for Translation {
     fn speed(&self, _: f64, _: f64) -> Speed {
         Speed::of_all(self.speed)
     }
+
+    fn acceleration(&self, _: f64, _: f64) -> Option<Speed> {
+        Some(Speed::of_all(0.0))
+    }
 }

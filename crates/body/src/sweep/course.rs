@@ -26,6 +26,18 @@ impl<'m, T: Engine> Course<'m, T> {
         Self { bodies, motions, extents, rounding }
     }
 
+    /// About the length of an edge of the body with the smaller triangles, by a few of them.
+    pub(super) fn triangle_size(&self) -> f64 {
+        const FEW: usize = 16;
+        let of_one = |body: &Body<T>| {
+            let mesh = body.mesh();
+            let number = |n: usize| n * mesh.triangles().len() / FEW;
+            let edge = |[a, b, _]: Triangle| (b - a).norm();
+            (0..FEW).map(|n| edge(mesh.triangle(number(n)))).sum::<f64>() / FEW as f64
+        };
+        of_one(self.bodies[0]).min(of_one(self.bodies[1]))
+    }
+
     pub(super) fn poses(&self, time: f64) -> [Pose; 2] {
         self.motions.map(|motion| motion.pose_at(time))
     }
@@ -54,7 +66,21 @@ impl<'m, T: Engine> Course<'m, T> {
         self.motions[body].speed(from, to).of_body(&self.extents[body])
     }
 
-    fn triangles(&self, [in_a, in_b]: [u32; 2]) -> [Triangle; 2] {
+    /// By how much the places of the corners of a pair, along any direction, can be off the straight line
+    /// between their places at two times, both bodies together; rounding included.
+    pub(super) fn bend(&self, pair: [u32; 2], from: f64, to: f64) -> Option<f64> {
+        let time = to - from;
+        let triangles = self.triangles(pair);
+        let mut bend = self.rounding;
+        for (motion, triangle) in self.motions.iter().zip(&triangles) {
+            let acceleration = motion.acceleration(from, to)?;
+            let of_corners = triangle.iter().map(|corner| acceleration.at((*corner).into()));
+            bend += of_corners.fold(0.0, f64::max) * time * time / 8.0;
+        }
+        Some(bend * ROUNDED)
+    }
+
+    pub(super) fn triangles(&self, [in_a, in_b]: [u32; 2]) -> [Triangle; 2] {
         [self.bodies[0].triangle(in_a), self.bodies[1].triangle(in_b)]
     }
 

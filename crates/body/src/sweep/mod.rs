@@ -3,6 +3,7 @@
 mod course;
 mod options;
 mod outcome;
+mod pairs;
 mod questions;
 mod search;
 

@@ -1,5 +1,7 @@
 //! The questions of a [`Query`] about motions.
 
+use std::ops::ControlFlow;
+
 use obbtree_predicates::Placement;
 use obbtree_query::Engine;
 
@@ -137,6 +139,29 @@ impl<T: Engine> Query<T> {
                 return None;
             }
             T::closer_than(trees, placement, tolerance, Some(counts), workspace)
+        })
+    }
+
+    /// All pairs of triangles that are at most so far apart, and perhaps others. `false` if there are more
+    /// than a limit, of which some are given.
+    pub(super) fn list_close_pairs(
+        &mut self,
+        [a, b]: [&Body<T>; 2],
+        placement: &Placement,
+        tolerance: f64,
+        limit: usize,
+        pairs: &mut Vec<[u32; 2]>,
+    ) -> bool {
+        pairs.clear();
+        let (trees, poses) = ([a.tree(), b.tree()], [&placement.pose_a, &placement.pose_b]);
+        let mut on_pair = |in_a, in_b| {
+            pairs.push([in_a, in_b]);
+            if pairs.len() > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        self.counting(|counts, workspace| {
+            T::surely_apart(trees, poses, tolerance, workspace)
+                || T::close_pairs(trees, placement, tolerance, counts, workspace, &mut on_pair)
+                    .is_continue()
         })
     }
 }

@@ -10,6 +10,9 @@
 //! known at any time for the price of one pair of triangles. So most questions to the trees succeed, and what
 //! does not fit is found out by one pair.
 //!
+//! Where bodies are so near each other that few triangles can meet, these are listed instead, and each pair is
+//! swept for itself (`pairs`), which comes much farther: through contacts that graze, and to the contact.
+//!
 //! A contact that is found on the way, by such a pair or at the end of a stretch of the time tolerance, bounds
 //! what is left to prove.
 
@@ -19,12 +22,14 @@ use obbtree_query::Engine;
 use super::course::Course;
 use super::options::SweepOptions;
 use super::outcome::{CloseApproach, FirstContact, Sweep};
+use super::pairs::PairSweep;
 use crate::query::Query;
 
 /// The shortest pieces, and the least time tolerance: 2^-40 of the motion.
 const LEAST_TIME: f64 = 1.0 / (1_u64 << 40) as f64;
 
-/// Differences of times are rounded; by so much less than the tolerance is aimed at.
+/// Differences of times are rounded: so much of the tolerance is aimed at, and what is left of the motion
+/// after so much of it is not worth a piece of its own.
 const INSIDE_TOLERANCE: f64 = 1.0 - 1.0 / (1_u64 << 20) as f64;
 
 /// A piece after one that was free is so much longer, where it fits.
@@ -42,6 +47,15 @@ const FITTINGS: usize = 12;
 
 /// Trees are asked about so much more than the reach: what is more is clearance.
 const BEYOND_REACH: f64 = 1.0 + 1.0 / 16.0;
+
+/// A list is made where its piece is so much longer than one without close triangles.
+const WORTH_A_LIST: f64 = 2.0;
+
+/// Pairs in a list, at most; and where lists are so short, longer ones are tried.
+const LONGEST_LIST: usize = 32;
+const SHORT_LIST: usize = 8;
+const LIST_LONGER: f64 = 2.0;
+const LIST_SHORTER: f64 = 0.5;
 
 /// Times in a stretch of the time tolerance at which the nearest pair is tried before giving up.
 const TRIES: u32 = 8;
@@ -62,6 +76,19 @@ pub(super) struct Search<'s, 'm, T: Engine> {
     /// At this time there is no contact.
     no_contact_at: f64,
     searches: u32,
+    /// Pieces of such a reach are likely to have few pairs of triangles that can meet.
+    list_reach: f64,
+    pairs: Vec<[u32; 2]>,
+}
+
+/// What sweeping listed pairs comes to.
+enum Listed {
+    /// The list became too long.
+    TooMany,
+    /// The piece is free, or up to a contact.
+    Swept,
+    /// A pair can neither be shown to meet nor to be free.
+    Stuck([u32; 2]),
 }
 
 /// What a pair of triangles says about a piece of time.
@@ -72,6 +99,15 @@ enum Fit {
     Short(f64),
     /// The pair meets.
     Contact,
+}
+
+impl Fit {
+    fn length(&self) -> f64 {
+        match *self {
+            Self::Long(length) | Self::Short(length) => length,
+            Self::Contact => 0.0,
+        }
+    }
 }
 
 impl<'s, 'm, T: Engine> Search<'s, 'm, T> {
@@ -86,6 +122,7 @@ impl<'s, 'm, T: Engine> Search<'s, 'm, T> {
             distance_tolerance: options.distance_tolerance.max(0.0),
             ..*options
         };
+        let list_reach = course.triangle_size();
         Self {
             course,
             query,
@@ -97,6 +134,8 @@ impl<'s, 'm, T: Engine> Search<'s, 'm, T> {
             contact: None,
             no_contact_at: 0.0,
             searches: 0,
+            list_reach,
+            pairs: Vec::new(),
         }
     }
 
@@ -112,12 +151,32 @@ impl<'s, 'm, T: Engine> Search<'s, 'm, T> {
             if self.free_until >= 1.0 {
                 return Sweep::Free { clearance: self.clearance };
             }
-            length = match self.fit(length) {
-                Fit::Contact => continue,
-                Fit::Short(tried) => tried,
-                Fit::Long(fitting) if self.is_free(fitting) => LONGER * fitting,
-                Fit::Long(fitting) => SHORTER * fitting,
-            };
+            let fit = self.fit(length);
+            if let Fit::Contact = fit {
+                continue;
+            }
+            let fitting = fit.length();
+            let by_list = self.length_for_list();
+            if by_list >= WORTH_A_LIST * fitting {
+                match self.listed(by_list) {
+                    Listed::TooMany => self.list_reach *= LIST_SHORTER,
+                    Listed::Swept => length = LONGER * by_list,
+                    Listed::Stuck(pair) => {
+                        if self.look_closely(pair) {
+                            continue;
+                        }
+                        return self.given_up(LEAST_TIME, pair);
+                    }
+                }
+                continue;
+            }
+            if let Fit::Long(fitting) = fit
+                && self.is_free(fitting)
+            {
+                length = LONGER * fitting;
+                continue;
+            }
+            length = SHORTER * fitting;
             if self.is_contact_likely(length) {
                 self.look_ahead();
             }
@@ -130,6 +189,54 @@ impl<'s, 'm, T: Engine> Search<'s, 'm, T> {
                 }
                 return self.given_up(length, pair);
             }
+        }
+    }
+
+    /// How long a piece may be so that few triangles can meet in it.
+    fn length_for_list(&self) -> f64 {
+        if self.near.is_none() {
+            return 0.0; // Not a single pair is known that is close.
+        }
+        let rest = self.end_of(1.0) - self.free_until;
+        let of_rest = self.middle(rest).2;
+        // The reach grows with the length, at about the same rate.
+        if of_rest <= self.list_reach { rest } else { rest * (self.list_reach / of_rest) }
+    }
+
+    /// Lists the pairs of triangles that can meet in the next piece and sweeps each for itself.
+    fn listed(&mut self, length: f64) -> Listed {
+        let (placement, _, reach) = self.middle(length);
+        let (beyond, to) = (reach * BEYOND_REACH, self.end_of(length));
+        self.searches += 1;
+        let mut pairs = std::mem::take(&mut self.pairs);
+        let bodies = self.course.bodies;
+        let are_all =
+            self.query.list_close_pairs(bodies, &placement, beyond, LONGEST_LIST, &mut pairs);
+        self.pairs = pairs;
+        if !are_all {
+            return Listed::TooMany;
+        }
+        if self.pairs.len() < SHORT_LIST {
+            self.list_reach *= LIST_LONGER;
+        }
+        self.clearance = self.clearance.min(beyond - reach);
+        let (mut until, mut ended_by) = (to, None);
+        for n in 0..self.pairs.len() {
+            let (pair, piece) = (self.pairs[n], [self.free_until, until]);
+            let swept = PairSweep::run(&self.course, pair, piece, self.options.time_tolerance);
+            self.clearance = self.clearance.min(swept.clearance);
+            if swept.free_until < until {
+                (until, ended_by) = (swept.free_until, Some((pair, swept.contact)));
+            }
+        }
+        self.free_until = until;
+        match ended_by {
+            None => Listed::Swept,
+            Some((pair, Some(contact))) => {
+                (self.near, self.contact) = (Some(pair), Some((contact, pair)));
+                Listed::Swept
+            }
+            Some((pair, None)) => Listed::Stuck(pair),
         }
     }
 
@@ -149,10 +256,11 @@ impl<'s, 'm, T: Engine> Search<'s, 'm, T> {
         (self.course.placement(middle), middle, self.course.reach(from, middle, to))
     }
 
-    /// The end of the next piece. The last one ends at 1 exactly, or at the contact.
+    /// The end of the next piece. The last one ends at 1 or at the contact, exactly.
     fn end_of(&self, length: f64) -> f64 {
         let end = self.contact.map_or(1.0, |(time, _)| time);
-        (self.free_until + length).min(end)
+        let rest = end - self.free_until;
+        if length < rest * INSIDE_TOLERANCE { self.free_until + length } else { end }
     }
 
     /// How long the next piece may be, up to a length, by the pair that was closest last.

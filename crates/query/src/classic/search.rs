@@ -97,6 +97,22 @@ impl Engine for Tree {
         found
     }
 
+    fn close_pairs(
+        bodies: [&Self; 2],
+        placement: &Placement,
+        tolerance: f64,
+        counts: &mut Counts,
+        workspace: &mut Workspace,
+        on_pair: &mut dyn FnMut(u32, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let tolerance = tolerance.max(0.0);
+        let closer = |a: &Triangle, b: &Triangle, stages: &mut Stages| {
+            triangles_closer(a, b, placement, tolerance, stages)
+        };
+        let descent = Descent::within(bodies, placement, tolerance);
+        descent.run(counts, workspace, |_, _| (), closer, on_pair)
+    }
+
     fn distance(
         bodies: [&Self; 2],
         placement: &Placement,

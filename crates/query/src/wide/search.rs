@@ -11,7 +11,7 @@ use smallvec::{SmallVec, smallvec};
 use super::child_pairs::Descent;
 use super::distance_search::{SearchMemory, clearance, distance};
 use super::frame::{QueryFrame, Start};
-use super::questions::{Closer, HardPairs, Meeting};
+use super::questions::{ClosePairs, Closer, HardPairs, Meeting};
 use super::reference::{self, OnPair};
 use super::root_boxes::wholes_apart;
 use super::tally::{Tally, Uncounted};
@@ -85,6 +85,17 @@ impl Engine for Tree {
             let _ = search(bodies, placement, SearchMode::First, counts, workspace, &mut on_pair);
         }
         found
+    }
+
+    fn close_pairs(
+        bodies: [&Self; 2],
+        placement: &Placement,
+        tolerance: f64,
+        counts: &mut Counts,
+        workspace: &mut Workspace,
+        on_pair: OnPair<'_>,
+    ) -> ControlFlow<()> {
+        close_pairs(bodies, placement, tolerance.max(0.0), counts, workspace, on_pair)
     }
 
     fn distance(
@@ -259,6 +270,31 @@ fn closer(
                 memory,
                 tally,
             });
+        }
+    }
+}
+
+/// Looks for all pairs within a tolerance, and reports others that are little farther apart.
+fn close_pairs(
+    [a, b]: [&Tree; 2],
+    placement: &Placement,
+    tolerance: f64,
+    mut tally: &mut Counts,
+    workspace: &mut Workspace,
+    on_pair: OnPair<'_>,
+) -> ControlFlow<()> {
+    let in_frame = &Tolerance::of(tolerance, placement);
+    let level = workspace.level();
+    let memory = &mut workspace.memory;
+    match QueryFrame::start(a, b, placement, in_frame.farther) {
+        Start::Reference => {
+            reference::for_each_pair([a, b], placement, tolerance, &mut tally, on_pair)
+        }
+        Start::Fast(frame) => {
+            let (frame, boxes) = (&frame, in_frame.of_boxes());
+            let question = ClosePairs { frame, in_frame, boxes, on_pair };
+            let descent = descent(a, b);
+            level.dispatch(Traverse { a, b, question, descent, level, memory, tally })
         }
     }
 }

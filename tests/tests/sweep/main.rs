@@ -1,0 +1,3 @@
+//! Moving bodies: sweeps against dense samples, and against what is known.
+
+mod shared;
