@@ -38,73 +38,92 @@ const MOST_PIECES: u32 = 1000;
 /// one within 4.
 const ROUNDING: f64 = 1.0 / (1_u64 << 46) as f64;
 
+/// A piece of time, and where the bodies are at its start, in its middle and at its end.
+pub(super) struct Piece {
+    times: [f64; 3],
+    placements: [Placement; 3],
+}
+
+impl Piece {
+    pub(super) fn new<T: Engine>(course: &Course<'_, T>, from: f64, to: f64) -> Self {
+        let times = [from, from + 0.5 * (to - from), to];
+        Self { times, placements: times.map(|time| course.placement(time)) }
+    }
+
+    /// At most the distance of a pair at any time of the piece; 0 or less if nothing is proven.
+    fn least_gap<T: Engine>(
+        &self,
+        course: &Course<'_, T>,
+        pair: [u32; 2],
+        distance: &RoundedDistance,
+    ) -> f64 {
+        let [from, middle, to] = self.times;
+        let by_speed = distance.lower - course.reach(from, middle, to);
+        if by_speed > 0.0 {
+            return by_speed;
+        }
+        let Some(bend) = course.bend(pair, from, to) else { return by_speed };
+        let length = distance.axis.norm();
+        if !(length > 0.0 && length.is_finite()) {
+            return by_speed;
+        }
+        let axis = distance.axis / length;
+        let [at_start, _, at_end] = &self.placements;
+        let least = course.gap(pair, at_start, &axis).min(course.gap(pair, at_end, &axis));
+        by_speed.max(least - bend)
+    }
+}
+
 impl PairSweep {
-    /// Of a pair that is free at `from`, up to another time; a contact is known to within the tolerance.
+    /// Of a pair that is free at the start of a piece, up to a time that is not after its end; a contact is
+    /// known to within the tolerance.
     pub(super) fn run<T: Engine>(
         course: &Course<'_, T>,
         pair: [u32; 2],
-        [from, to]: [f64; 2],
+        whole: &Piece,
+        to: f64,
         time_tolerance: f64,
     ) -> Self {
+        let distance = course.distance(pair, &whole.placements[1]);
+        let clearance = whole.least_gap(course, pair, &distance);
+        if clearance > 0.0 {
+            return Self { free_until: to, contact: None, clearance };
+        }
+        let from = whole.times[0];
         let mut found = Self { free_until: from, contact: None, clearance: f64::INFINITY };
-        let mut length = to - from;
+        let mut length = 0.5 * (to - from);
         for _ in 0..MOST_PIECES {
             let end = found.contact.unwrap_or(to);
             if found.free_until >= to
                 || (found.contact.is_some() && end - found.free_until <= time_tolerance)
+                || length < LEAST_TIME
             {
                 break;
             }
             let next = found.free_until + length;
-            let next = if next < end { next } else { end };
-            let middle = found.free_until + 0.5 * (next - found.free_until);
-            let placement = course.placement(middle);
-            let distance = course.distance(pair, &placement);
-            let gap = least_gap(course, pair, [found.free_until, middle, next], &distance);
+            let piece = Piece::new(course, found.free_until, if next < end { next } else { end });
+            let [_, middle, next] = piece.times;
+            let distance = course.distance(pair, &piece.placements[1]);
+            let gap = piece.least_gap(course, pair, &distance);
             if gap > 0.0 {
                 found.free_until = next;
                 found.clearance = found.clearance.min(gap);
                 length *= LONGER;
                 continue;
             }
-            if distance.lower <= 0.0 && course.meets(pair, &placement) {
+            if distance.lower <= 0.0 && course.meets(pair, &piece.placements[1]) {
                 found.contact = Some(middle);
-            } else if found.contact.is_none() && is_met_at(course, pair, next) {
+            } else if found.contact.is_none() && is_met_at(course, pair, &piece.placements[2]) {
                 found.contact = Some(next);
             }
             length = 0.5 * (next - found.free_until);
-            if length < LEAST_TIME {
-                break;
-            }
         }
         found
     }
 }
 
-fn is_met_at<T: Engine>(course: &Course<'_, T>, pair: [u32; 2], time: f64) -> bool {
-    let placement = course.placement(time);
-    course.distance(pair, &placement).lower <= 0.0 && course.meets(pair, &placement)
-}
-
-/// At most the distance of a pair at any time of a piece; 0 or less if nothing is proven.
-fn least_gap<T: Engine>(
-    course: &Course<'_, T>,
-    pair: [u32; 2],
-    [from, middle, to]: [f64; 3],
-    distance: &RoundedDistance,
-) -> f64 {
-    let by_speed = distance.lower - course.reach(from, middle, to);
-    if by_speed > 0.0 {
-        return by_speed;
-    }
-    let Some(bend) = course.bend(pair, from, to) else { return by_speed };
-    let length = distance.axis.norm();
-    if !(length > 0.0 && length.is_finite()) {
-        return by_speed;
-    }
-    let axis = distance.axis / length;
-    let ends = [from, to].map(|time| course.gap(pair, &course.placement(time), &axis));
-    by_speed.max(ends[0].min(ends[1]) - bend)
+fn is_met_at<T: Engine>(course: &Course<'_, T>, pair: [u32; 2], placement: &Placement) -> bool {
+    course.distance(pair, placement).lower <= 0.0 && course.meets(pair, placement)
 }
 
 impl<T: Engine> Course<'_, T> {

@@ -22,7 +22,7 @@ use obbtree_query::Engine;
 use super::course::Course;
 use super::options::SweepOptions;
 use super::outcome::{CloseApproach, FirstContact, Sweep};
-use super::pairs::PairSweep;
+use super::pairs::{PairSweep, Piece};
 use crate::query::Query;
 
 /// The shortest pieces, and the least time tolerance: 2^-40 of the motion.
@@ -35,7 +35,10 @@ const INSIDE_TOLERANCE: f64 = 1.0 - 1.0 / (1_u64 << 20) as f64;
 /// A piece after one that was free is so much longer, where it fits.
 const LONGER: f64 = 4.0;
 
-/// A piece after one that was not is so much shorter at least, and at most.
+/// A piece after one that was not is so much shorter.
+const AFTER_FAILURE: f64 = 0.5;
+
+/// A piece that does not fit is made so much shorter at least, and at most.
 const SHORTER: f64 = 0.75;
 const SHORTEST: f64 = 1.0 / 64.0;
 
@@ -52,8 +55,8 @@ const BEYOND_REACH: f64 = 1.0 + 1.0 / 16.0;
 const WORTH_A_LIST: f64 = 2.0;
 
 /// Pairs in a list, at most; and where lists are so short, longer ones are tried.
-const LONGEST_LIST: usize = 32;
-const SHORT_LIST: usize = 8;
+const LONGEST_LIST: usize = 128;
+const SHORT_LIST: usize = 32;
 const LIST_LONGER: f64 = 2.0;
 const LIST_SHORTER: f64 = 0.5;
 
@@ -151,6 +154,11 @@ impl<'s, 'm, T: Engine> Search<'s, 'm, T> {
             if self.free_until >= 1.0 {
                 return Sweep::Free { clearance: self.clearance };
             }
+            if self.searches >= self.options.effort
+                && let Some(pair) = self.near
+            {
+                return self.given_up(length, pair);
+            }
             let fit = self.fit(length);
             if let Fit::Contact = fit {
                 continue;
@@ -176,7 +184,7 @@ impl<'s, 'm, T: Engine> Search<'s, 'm, T> {
                 length = LONGER * fitting;
                 continue;
             }
-            length = SHORTER * fitting;
+            length = AFTER_FAILURE * fitting;
             if self.is_contact_likely(length) {
                 self.look_ahead();
             }
@@ -221,9 +229,11 @@ impl<'s, 'm, T: Engine> Search<'s, 'm, T> {
         }
         self.clearance = self.clearance.min(beyond - reach);
         let (mut until, mut ended_by) = (to, None);
+        let piece = Piece::new(&self.course, self.free_until, to);
         for n in 0..self.pairs.len() {
-            let (pair, piece) = (self.pairs[n], [self.free_until, until]);
-            let swept = PairSweep::run(&self.course, pair, piece, self.options.time_tolerance);
+            let pair = self.pairs[n];
+            let tolerance = self.options.time_tolerance;
+            let swept = PairSweep::run(&self.course, pair, &piece, until, tolerance);
             self.clearance = self.clearance.min(swept.clearance);
             if swept.free_until < until {
                 (until, ended_by) = (swept.free_until, Some((pair, swept.contact)));
@@ -325,11 +335,9 @@ impl<'s, 'm, T: Engine> Search<'s, 'm, T> {
         length < half && self.no_contact_at < (self.free_until + half).min(1.0)
     }
 
-    /// Is a piece so short, or so much done, that the search should end?
+    /// Is a piece so short that the search should end?
     fn is_hopeless(&self, length: f64) -> bool {
-        length < LEAST_TIME
-            || self.searches >= self.options.effort
-            || 2.0 * self.middle(length).2 <= self.options.distance_tolerance
+        length < LEAST_TIME || 2.0 * self.middle(length).2 <= self.options.distance_tolerance
     }
 
     /// Looks for a contact at the end of the stretch: the pair that was closest, then all.
