@@ -9,12 +9,14 @@
 use std::path::{Path, PathBuf};
 
 /// The parts that tests ask for, each a file or folder of the data, and a name without dots.
-const PARTS: [(&str, &str); 8] = [
+const PARTS: [(&str, &str); 10] = [
+    ("ccd", "ccd"),
     ("exact", "exact"),
     ("formats", "formats"),
     ("hostile", "hostile"),
     ("hostile_real", "hostile_real"),
     ("meshes", "meshes"),
+    ("motions", "motions"),
     ("poses", "poses"),
     ("robots", "robots"),
     ("table", "meshes.csv"),

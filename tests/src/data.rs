@@ -42,6 +42,15 @@ pub fn mesh(file: &str) -> Mesh {
     obbtree::io::read_mesh(path("meshes").join(file)).expect("a mesh").mesh
 }
 
+/// The mesh of this name in the data's `meshes/`, in any format.
+///
+/// # Panics
+/// If it is not there or cannot be read.
+#[must_use]
+pub fn mesh_by_stem(stem: &str) -> Mesh {
+    read_by_stem(&path("meshes"), stem)
+}
+
 /// A file of poses of one mesh pair, with what is known about the answers.
 pub struct PoseSet {
     /// The pose file's name without its ending.

@@ -14,9 +14,11 @@ use thiserror::Error;
 use crate::answer::Answer;
 use crate::body::Body;
 use crate::contacts::PairContact;
+use crate::motions::Motion;
 use crate::options::QueryOptions;
 use crate::query::Query;
 use crate::relation::Relation;
+use crate::sweep::{Sweep, SweepOptions};
 
 /// A body and where it is.
 #[derive(Clone, Debug)]
@@ -214,6 +216,38 @@ impl<'o, T: Engine> Batch<'o, T> {
         options: &DistanceOptions,
     ) -> Result<Vec<Option<Distance>>, BatchError> {
         self.map(poses_b, |pose_b, query| query.distance_within(a, pose_a, b, pose_b, options))
+    }
+
+    /// When does B meet A first along each of its motions? See [`Query::sweep`].
+    ///
+    /// # Errors
+    /// If the batch was cancelled, or had no threads.
+    pub fn sweep(
+        &self,
+        a: &Body<T>,
+        motion_a: &dyn Motion,
+        b: &Body<T>,
+        motions_b: &[impl Motion],
+        options: &SweepOptions,
+    ) -> Result<Vec<Sweep>, BatchError> {
+        self.map(motions_b, |motion_b, query| query.sweep(a, motion_a, b, motion_b, options))
+    }
+
+    /// Is B's motion free all the way, for each of its motions? See [`Query::is_motion_free`].
+    ///
+    /// # Errors
+    /// If the batch was cancelled, or had no threads.
+    pub fn is_motion_free(
+        &self,
+        a: &Body<T>,
+        motion_a: &dyn Motion,
+        b: &Body<T>,
+        motions_b: &[impl Motion],
+        options: &SweepOptions,
+    ) -> Result<Vec<bool>, BatchError> {
+        self.map(motions_b, |motion_b, query| {
+            query.is_motion_free(a, motion_a, b, motion_b, options)
+        })
     }
 
     /// Everything that the options ask for at each pose of B: see [`Query::ask`].

@@ -18,6 +18,7 @@ mod progress;
 mod question;
 mod ray;
 mod self_check;
+mod sweep;
 mod view;
 
 use std::process::ExitCode;
@@ -53,6 +54,8 @@ enum Command {
     Ray(ray::Arguments),
     /// How far is a point from a mesh, and on which side of it?
     Point(point::Arguments),
+    /// Does a moving mesh meet another, and when first? Exit status 0: never, 1: it does, 2: error
+    Sweep(sweep::Arguments),
     /// Build the tree of a mesh and save it, so that later commands start faster
     Build(build::Arguments),
     /// Draw meshes to a PNG picture, triangles that meet in red, and boxes of their trees
@@ -76,6 +79,7 @@ fn main() -> ExitCode {
         Command::SelfCheck(arguments) => self_check::run(&arguments),
         Command::Ray(arguments) => ray::run(&arguments),
         Command::Point(arguments) => point::run(&arguments),
+        Command::Sweep(arguments) => sweep::run(&arguments),
         Command::Build(arguments) => build::run(&arguments),
         Command::Draw(arguments) => draw::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),

@@ -266,6 +266,11 @@ pub enum Problem {
     /// Numbers that do not make a pose.
     #[error("{0}")]
     Pose(PoseError),
+    /// A line that does not hold two poses.
+    #[error(
+        "a motion is two poses of one form, 14, 24 or 32 numbers, or two of any form with ';' between them, not {0} numbers"
+    )]
+    MotionCount(usize),
     /// Vertices and triangles that do not make a mesh.
     #[error("{0}")]
     Mesh(MeshError),

@@ -33,7 +33,8 @@ mod triangle;
 pub use aabb::Aabb;
 pub use box_separation::{BoxInFrame, box_separating_axis};
 pub use exact::{
-    Contact, exact_closer, exact_contact, exact_distance, ray_crossing, triangles_coincide,
+    Contact, MovingContact, exact_closer, exact_contact, exact_distance, moving_edges,
+    moving_vertex_face, ray_crossing, triangles_coincide,
 };
 pub use frustum::meets_frustum;
 pub use limits::MAX_COORDINATE;

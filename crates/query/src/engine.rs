@@ -7,6 +7,7 @@ use obbtree_predicates::{Placement, Pose, Triangle};
 use obbtree_simd::SimdLevel;
 
 use crate::Counts;
+use crate::extent::Extent;
 use crate::inside_ray::InsideRay;
 use crate::nearest::{Clearance, Distance, DistanceOptions};
 use crate::ray_frame::RayFrame;
@@ -78,6 +79,18 @@ pub trait Engine: sealed::Sealed + Clone + Send + Sync + 'static {
         workspace: &mut Self::Workspace,
     ) -> Option<[u32; 2]>;
 
+    /// Calls back with each pair of triangles (of A, of B) whose distance in the world is at most `tolerance`,
+    /// and perhaps with others that are little farther apart, each once. Breaking off ends the search, and
+    /// is returned. A tolerance that is negative or NaN counts as 0.
+    fn close_pairs(
+        bodies: [&Self; 2],
+        placement: &Placement,
+        tolerance: f64,
+        counts: &mut Counts,
+        workspace: &mut Self::Workspace,
+        on_pair: &mut dyn FnMut(u32, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()>;
+
     /// The distance of the surfaces in the world; `None` if it is above what the options ask for.
     ///
     /// `start` names a pair of triangles that may be close, with their corners: it makes the search
@@ -127,6 +140,9 @@ pub trait Engine: sealed::Sealed + Clone + Send + Sync + 'static {
 
     /// Calls back with every triangle and its number in the mesh, in the tree's order.
     fn for_each_triangle(&self, on_triangle: impl FnMut(u32, &Triangle));
+
+    /// What the body reaches to, in the mesh's frame.
+    fn extent(&self) -> Extent;
 
     /// Bytes of everything the tree holds.
     fn bytes(&self) -> usize;

@@ -13,6 +13,7 @@
 pub mod classic;
 mod counts;
 mod engine;
+mod extent;
 mod inside;
 mod inside_ray;
 mod nearest;
@@ -23,6 +24,7 @@ pub mod wide;
 
 pub use counts::Counts;
 pub use engine::{Engine, KeepsBox, SearchMode};
+pub use extent::{Axis, Extent};
 pub use inside::is_inside;
 pub use inside_ray::InsideRay;
 pub use nearest::{Clearance, Distance, DistanceOptions};

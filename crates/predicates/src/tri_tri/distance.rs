@@ -18,7 +18,7 @@
 //! `4 (e |r| + ERROR_OF_SQUARE n)` in either bound of `d^2`, roundings of `2g - n` and `e^2` included where
 //! `e` is below `|r|`. *End.*
 
-use nalgebra::Point3;
+use nalgebra::{Point3, Vector3};
 
 use super::meet::triangles_meet;
 use super::refined::{Double3, ERROR, ERROR_OF_SQUARE, RefinedPair, dot};
@@ -59,8 +59,10 @@ pub struct TriangleDistance {
 pub struct RoundedDistance {
     /// The distance is at least this; 0 where the triangles may meet.
     pub lower: f64,
-    /// The distance is at most this.
+    /// The distance is at most this; of triangles that cross, some distance of their features.
     pub upper: f64,
+    /// The vector in the world, from A to B and of any length, along which the gap was measured.
+    pub axis: Vector3<f64>,
     features: Features,
 }
 
@@ -98,16 +100,19 @@ impl RoundedDistance {
         let pair = WorldPair::new(a, b, placement);
         let nearest = pair.nearest();
         let upper = pair.longest(&nearest.a_to_b);
-        let mut lower = pair.shortest_along(&nearest.a_to_b);
+        let (mut lower, mut axis) = (pair.shortest_along(&nearest.a_to_b), nearest.a_to_b);
         if !(lower >= upper * GOOD) {
             let normal = match nearest.features {
                 Features::Edges([i, j], _) => pair.e[i].cross(&pair.f[j]),
                 Features::FaceOfA(..) => pair.e[0].cross(&pair.e[1]),
                 Features::FaceOfB(..) => pair.f[0].cross(&pair.f[1]),
             };
-            lower = lower.max(pair.shortest_along(&normal));
+            let along_normal = pair.shortest_along(&normal);
+            if along_normal > lower {
+                (lower, axis) = (along_normal, normal);
+            }
         }
-        Self { lower, upper, features: nearest.features }
+        Self { lower, upper, axis, features: nearest.features }
     }
 
     /// The narrow interval, of the same triangles and placement.

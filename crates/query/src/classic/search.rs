@@ -2,9 +2,10 @@
 
 use std::ops::ControlFlow;
 
+use nalgebra::Vector3;
 use obbtree_predicates::{
-    Certain, Placement, Pose, Stages, Triangle, TriangleTest, meet_beyond_common_corners,
-    triangles_closer,
+    Certain, Placement, Pose, Stages, Triangle, TriangleTest, length_bound,
+    meet_beyond_common_corners, triangles_closer,
 };
 use obbtree_simd::SimdLevel;
 use obbtree_tree::classic::{Node, Tree};
@@ -15,6 +16,7 @@ use super::distance::{clearance, distance};
 use super::workspace::Workspace;
 use crate::Counts;
 use crate::engine::{Engine, KeepsBox, SearchMode, sealed::Sealed};
+use crate::extent::Extent;
 use crate::nearest::{Clearance, Distance, DistanceOptions};
 use crate::ray_frame::RayFrame;
 
@@ -117,6 +119,22 @@ impl Engine for Tree {
         found
     }
 
+    fn close_pairs(
+        bodies: [&Self; 2],
+        placement: &Placement,
+        tolerance: f64,
+        counts: &mut Counts,
+        workspace: &mut Workspace,
+        on_pair: &mut dyn FnMut(u32, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let tolerance = tolerance.max(0.0);
+        let closer = |a: &Triangle, b: &Triangle, stages: &mut Stages| {
+            triangles_closer(a, b, placement, tolerance, stages)
+        };
+        let descent = Descent::within(bodies, placement, tolerance);
+        descent.run(counts, workspace, |_, _| (), closer, on_pair)
+    }
+
     fn distance(
         bodies: [&Self; 2],
         placement: &Placement,
@@ -194,6 +212,12 @@ impl Engine for Tree {
         for (place, &id) in self.ids().iter().enumerate() {
             on_triangle(id, &self.triangle(place as u32));
         }
+    }
+
+    fn extent(&self) -> Extent {
+        let around = &self.nodes()[0].obb;
+        let half_sides = [0, 1, 2].map(|i| Vector3::from(around.axes.column(i)) * around.half[i]);
+        Extent::new(around.center, half_sides, around.center, length_bound(&around.half))
     }
 
     fn bytes(&self) -> usize {

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use nalgebra::Vector3;
 use obbtree_predicates::{Placement, Pose, Triangle};
 use obbtree_simd::SimdLevel;
 use obbtree_tree::wide::Tree;
@@ -9,7 +10,7 @@ use obbtree_tree::wide::Tree;
 use super::child_pairs::Descent;
 use super::distance_search::{SearchMemory, clearance, distance};
 use super::frame::{QueryFrame, Start};
-use super::questions::{Closer, HardPairs, Meeting, SelfMeeting};
+use super::questions::{ClosePairs, Closer, HardPairs, Meeting, SelfMeeting};
 use super::ray_cast::RayCast;
 use super::reference::{self, OnPair};
 use super::root_boxes::wholes_apart;
@@ -19,6 +20,7 @@ use super::traverse::{Memory, Traverse};
 use super::walk::for_each_in_boxes;
 use crate::Counts;
 use crate::engine::{Engine, KeepsBox, SearchMode, sealed::Sealed};
+use crate::extent::Extent;
 use crate::nearest::{Candidates, Clearance, Distance, DistanceOptions};
 use crate::ray_frame::RayFrame;
 
@@ -95,6 +97,17 @@ impl Engine for Tree {
         found
     }
 
+    fn close_pairs(
+        bodies: [&Self; 2],
+        placement: &Placement,
+        tolerance: f64,
+        counts: &mut Counts,
+        workspace: &mut Workspace,
+        on_pair: OnPair<'_>,
+    ) -> ControlFlow<()> {
+        close_pairs(bodies, placement, tolerance.max(0.0), counts, workspace, on_pair)
+    }
+
     fn distance(
         bodies: [&Self; 2],
         placement: &Placement,
@@ -139,6 +152,14 @@ impl Engine for Tree {
                 on_triangle(leaf.ids[place], &self.triangle(&leaf, place));
             }
         }
+    }
+
+    fn extent(&self) -> Extent {
+        let around = self.root_box();
+        let half_side = |i: usize| Vector3::from(around.axes.map(|row| row[i])) * around.half[i];
+        let half_sides = [0, 1, 2].map(half_side);
+        let center = self.sphere_center().into();
+        Extent::new(around.center.into(), half_sides, center, self.sphere_radius())
     }
 
     fn bytes(&self) -> usize {
@@ -269,6 +290,31 @@ fn closer(
                 memory,
                 tally,
             });
+        }
+    }
+}
+
+/// Looks for all pairs within a tolerance, and reports others that are little farther apart.
+fn close_pairs(
+    [a, b]: [&Tree; 2],
+    placement: &Placement,
+    tolerance: f64,
+    mut tally: &mut Counts,
+    workspace: &mut Workspace,
+    on_pair: OnPair<'_>,
+) -> ControlFlow<()> {
+    let in_frame = &Tolerance::of(tolerance, placement);
+    let level = workspace.level();
+    let memory = &mut workspace.memory;
+    match QueryFrame::start(a, b, placement, in_frame.farther) {
+        Start::Reference => {
+            reference::for_each_pair([a, b], placement, tolerance, &mut tally, on_pair)
+        }
+        Start::Fast(frame) => {
+            let (frame, boxes) = (&frame, in_frame.of_boxes());
+            let question = ClosePairs { frame, in_frame, boxes, on_pair };
+            let descent = descent(a, b);
+            level.dispatch(Traverse { a, b, question, descent, level, memory, tally })
         }
     }
 }

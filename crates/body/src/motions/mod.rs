@@ -1,0 +1,18 @@
+//! Motions: where a body is at each time, and how fast its points can be.
+
+mod ends;
+mod linear;
+mod motion;
+mod path;
+mod screw;
+mod sin_cos;
+mod speed;
+mod translation;
+mod turn;
+
+pub use linear::Linear;
+pub use motion::{Motion, MotionError, Rounding};
+pub use path::Path;
+pub use screw::Screw;
+pub use speed::Speed;
+pub use translation::Translation;

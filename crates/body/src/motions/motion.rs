@@ -1,0 +1,95 @@
+//! What a sweep asks of a motion.
+
+use obbtree_predicates::Pose;
+use thiserror::Error;
+
+use super::speed::Speed;
+
+/// The movement of a body from time 0 to time 1.
+///
+/// A motion is a mathematical one: at every real time it has a place for each point of the body. A pose can
+/// only be close to it, because its numbers are `f64`. So a motion says three things: the pose at a time,
+/// how far from the motion that may be, and how fast the points are. All are trusted: if one is wrong, so
+/// can be what a sweep proves.
+///
+/// The motions here ([`Linear`](crate::Linear), [`Screw`](crate::Screw),
+/// [`Translation`](crate::Translation)) have proofs of their bounds beside them. A [`Pose`] is the motion of
+/// a body at rest. [`Path`](crate::Path) is made from functions.
+pub trait Motion: Sync {
+    /// The pose at a time from 0 to 1, rounded.
+    fn pose_at(&self, time: f64) -> Pose;
+
+    /// How far [`Motion::pose_at`] puts a point from where the motion has it, at most.
+    fn rounding(&self) -> Rounding {
+        Rounding::default()
+    }
+
+    /// A bound of the speed of every point at all times from one to another, `from <= to`.
+    fn speed(&self, from: f64, to: f64) -> Speed;
+
+    /// A bound of the acceleration of every point at all those times, if one is known: what [`Speed`] says,
+    /// but of lengths per unit of time squared. It makes sweeps of motions that graze much shorter.
+    fn acceleration(&self, from: f64, to: f64) -> Option<Speed> {
+        let _ = (from, to);
+        None
+    }
+}
+
+/// How far a rounded pose may put a point from where a motion has it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Rounding {
+    /// For every point, in the caller's unit.
+    pub absolute: f64,
+    /// And for each unit of the point's distance from the origin of the body's mesh.
+    pub per_length: f64,
+}
+
+impl Rounding {
+    /// For all points of a body that reaches so far from its origin.
+    pub(crate) fn of_body(&self, length: f64) -> f64 {
+        self.absolute + self.per_length * length
+    }
+}
+
+/// At rest.
+impl Motion for Pose {
+    fn pose_at(&self, _: f64) -> Pose {
+        *self
+    }
+
+    fn speed(&self, _: f64, _: f64) -> Speed {
+        Speed::of_all(0.0)
+    }
+
+    fn acceleration(&self, _: f64, _: f64) -> Option<Speed> {
+        Some(Speed::of_all(0.0))
+    }
+}
+
+/// Why numbers are not a valid motion.
+#[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
+pub enum MotionError {
+    /// The matrices of the two poses are so far from rotations that poses between them need not be valid.
+    #[error(
+        "the 3 x 3 parts of the two poses are too far from rotations for a motion between them: {skew:.3e} together, but at most {most:e} is allowed; Pose::renormalized helps"
+    )]
+    NotOrthonormal {
+        /// What the poses between them may be off.
+        skew: f64,
+        /// The largest that is allowed.
+        most: f64,
+    },
+    /// Poses on the way are farther from the origin than is supported.
+    #[error("the motion leads to translations of {reach:e}, beyond the largest that is supported")]
+    TooFar {
+        /// A bound of the translations.
+        reach: f64,
+    },
+    /// A number that is not finite, or an angle beyond a million radians.
+    #[error("{value} is not supported in a motion")]
+    NotSupported {
+        /// The number.
+        value: f64,
+    },
+}

@@ -1,0 +1,11 @@
+//! Continuous collision: when do moving bodies meet first, in proof?
+
+mod course;
+mod options;
+mod outcome;
+mod pairs;
+mod questions;
+mod search;
+
+pub use options::SweepOptions;
+pub use outcome::{CloseApproach, FirstContact, Sweep};

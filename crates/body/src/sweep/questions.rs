@@ -1,0 +1,167 @@
+//! The questions of a [`Query`] about motions.
+
+use std::ops::ControlFlow;
+
+use obbtree_predicates::Placement;
+use obbtree_query::Engine;
+
+use super::course::Course;
+use super::options::SweepOptions;
+use super::outcome::{FirstContact, Sweep};
+use super::search::Search;
+use crate::body::{Body, one_inside};
+use crate::motions::Motion;
+use crate::query::Query;
+
+/// Times at which a contact is looked for before a motion is proven to be free: at the end, where motions
+/// that collide do so most often, then between.
+const SAMPLES: [f64; 3] = [1.0, 0.5, 0.75];
+
+impl<T: Engine> Query<T> {
+    /// When do two moving bodies meet first, if at all?
+    ///
+    /// Never steps over a contact: [`Sweep::Free`] is a proof for every real time from 0 to 1, of the
+    /// mathematical motions, with all rounding paid for; and also for their rounded poses. A body at rest
+    /// is given by its pose, which is a motion. Touching is meeting. Bodies that meet at the start have a
+    /// contact at time 0. For solids, a body inside the other at the start has one, too; no solid gets
+    /// inside another without a contact.
+    ///
+    /// Verdicts are certain; which of several triangles is named, and where in the tolerance times lie, can
+    /// depend on the instruction set.
+    ///
+    /// ```
+    /// # use obbtree_mesh::Mesh;
+    /// use obbtree_body::{Body, Query, Sweep, SweepOptions, Translation};
+    /// use obbtree_predicates::Pose;
+    /// // A sheet without thickness, and a needle that goes through it: any two poses may miss it.
+    /// let sheet = Mesh::new(vec![[-9.0, -9.0, 0.0], [9.0, -9.0, 0.0], [0.0, 9.0, 0.0]], vec![[0, 1, 2]])?;
+    /// let needle = Mesh::new(vec![[0.0; 3], [0.0, 0.0, 0.5], [0.01, 0.0, 0.0]], vec![[0, 1, 2]])?;
+    /// let (sheet, needle) = (Body::new(sheet), Body::new(needle));
+    /// let start = Pose::from_translation([0.0, 0.0, -100.0])?;
+    /// let motion = Translation::new(&start, [0.0, 0.0, 100.0])?;
+    /// let options = SweepOptions::default();
+    /// let found = Query::new().sweep(&sheet, &Pose::identity(), &needle, &motion, &options);
+    /// let Sweep::Contact(found) = found else { panic!("it goes through") };
+    /// // The tip touches at z = 0, at a height of -0.5: after 99.5 of 200.
+    /// assert!(found.last_free < 0.4975 && 0.4975 <= found.first_contact);
+    /// assert!(found.first_contact - found.last_free <= options.time_tolerance);
+    /// assert_eq!(found.triangles, Some([0, 0]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn sweep(
+        &mut self,
+        a: &Body<T>,
+        motion_a: &dyn Motion,
+        b: &Body<T>,
+        motion_b: &dyn Motion,
+        options: &SweepOptions,
+    ) -> Sweep {
+        self.swept([a, b], [motion_a, motion_b], options, false)
+    }
+
+    /// Is a motion free of contacts all the way, in proof? What OMPL calls `checkMotion`.
+    ///
+    /// As [`Query::sweep`], but ends at any contact, of whatever time: it is faster where there is one. `false`
+    /// means that there is a contact, or that the bodies graze and no proof was found within the options.
+    ///
+    /// ```
+    /// # use obbtree_mesh::Mesh;
+    /// use obbtree_body::{Body, Linear, Query, SweepOptions};
+    /// use obbtree_predicates::Pose;
+    /// # let mesh = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
+    /// let body = Body::new(mesh);
+    /// let here = Pose::identity();
+    /// let [below, above, aside] = [[0.2, 0.2, -1.0], [0.2, 0.2, 1.0], [2.0, 0.2, -1.0]]
+    ///     .map(|t| Pose::from_translation(t).expect("small"));
+    /// let options = SweepOptions::default();
+    /// let mut query = Query::new();
+    /// assert!(!query.is_motion_free(&body, &here, &body, &Linear::new(&below, &above)?, &options));
+    /// assert!(query.is_motion_free(&body, &here, &body, &Linear::new(&below, &aside)?, &options));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn is_motion_free(
+        &mut self,
+        a: &Body<T>,
+        motion_a: &dyn Motion,
+        b: &Body<T>,
+        motion_b: &dyn Motion,
+        options: &SweepOptions,
+    ) -> bool {
+        self.swept([a, b], [motion_a, motion_b], options, true).is_free()
+    }
+
+    fn swept(
+        &mut self,
+        bodies: [&Body<T>; 2],
+        motions: [&dyn Motion; 2],
+        options: &SweepOptions,
+        any_contact: bool,
+    ) -> Sweep {
+        let [a, b] = bodies;
+        let course = Course::new(bodies, motions);
+        let poses = course.poses(0.0);
+        let start = self.first_pair(a, &poses[0], b, &poses[1]);
+        if start.is_some() || (self.options().solid && one_inside(a, &poses[0], b, &poses[1])) {
+            let points = start.map(|pair| course.points(pair, &course.placement(0.0)).0);
+            let (last_free, first_contact, triangles) = (0.0, 0.0, start);
+            return Sweep::Contact(FirstContact {
+                last_free,
+                first_contact,
+                poses,
+                triangles,
+                points,
+            });
+        }
+        let cached = self.options().contact_cache;
+        let near = if cached { self.cache().closest(a, b).map(|(pair, _)| pair) } else { None };
+        let mut search = Search::new(course, self, options);
+        (search.any_contact, search.near) = (any_contact, near);
+        let found = if any_contact { search.sampled(&SAMPLES) } else { None };
+        let found = found.unwrap_or_else(|| search.run());
+        if let (true, Some(pair)) = (cached, search.near) {
+            self.cache_mut().remember_closest(a, b, pair);
+        }
+        found
+    }
+
+    /// A pair of triangles at most so far apart.
+    pub(super) fn close_pair(
+        &mut self,
+        [a, b]: [&Body<T>; 2],
+        placement: &Placement,
+        tolerance: f64,
+    ) -> Option<[u32; 2]> {
+        let (trees, poses) = ([a.tree(), b.tree()], [&placement.pose_a, &placement.pose_b]);
+        self.counting(|counts, workspace| {
+            if T::surely_apart(trees, poses, tolerance, workspace) {
+                return None;
+            }
+            T::closer_than(trees, placement, tolerance, Some(counts), workspace)
+        })
+    }
+
+    /// All pairs of triangles that are at most so far apart, and perhaps others. `false` if there are more
+    /// than a limit, of which some are given.
+    pub(super) fn list_close_pairs(
+        &mut self,
+        [a, b]: [&Body<T>; 2],
+        placement: &Placement,
+        tolerance: f64,
+        limit: usize,
+        pairs: &mut Vec<[u32; 2]>,
+    ) -> bool {
+        pairs.clear();
+        let (trees, poses) = ([a.tree(), b.tree()], [&placement.pose_a, &placement.pose_b]);
+        let mut on_pair = |in_a, in_b| {
+            pairs.push([in_a, in_b]);
+            if pairs.len() > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        self.counting(|counts, workspace| {
+            T::surely_apart(trees, poses, tolerance, workspace)
+                || T::close_pairs(trees, placement, tolerance, counts, workspace, &mut on_pair)
+                    .is_continue()
+        })
+    }
+}

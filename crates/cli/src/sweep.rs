@@ -1,0 +1,291 @@
+//! `obbtree sweep`: along which motions does B meet A, and when first?
+//!
+//! The motions are answered by all cores and printed in their order.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, ensure};
+use clap::ValueEnum;
+use obbtree::{
+    Body, Engine, Linear, Motion, Pose, Query, Screw, Sweep, SweepOptions, Translation, classic,
+    wide,
+};
+use serde::Serialize;
+
+use crate::load::{self, ChosenEngine, EngineName, MeshOptions, Model};
+use crate::output::json_line;
+use crate::progress::Messages;
+
+/// Motions that are answered before any of them is printed: enough to share among many cores.
+const SLICE: usize = 256;
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+A motion goes from one pose of B to another in the time from 0 to 1. A motion file has one motion a \
+line: two poses of 7, 12 or 16 numbers each; # starts a comment.
+
+Exit status: 0 if every motion is free, 1 if a motion meets A or comes so close that neither could be \
+proven, 2 on an error.
+
+Examples:
+  obbtree sweep assets/wall.obj assets/l_piece.stl --from \"-3 0 0 0 0 0 1\" --to \"3 0 0 0 0 0 1\"
+  obbtree sweep room.obj robot.stl --motions path.txt --kind screw --json")]
+pub(crate) struct Arguments {
+    /// Mesh or tree file A
+    a: PathBuf,
+    /// Mesh or tree file B, which moves
+    b: PathBuf,
+    /// The pose of B at the start
+    #[arg(
+        long,
+        allow_hyphen_values = true,
+        requires = "to",
+        conflicts_with = "motions",
+        required_unless_present = "motions"
+    )]
+    from: Option<String>,
+    /// The pose of B at the end
+    #[arg(long, allow_hyphen_values = true, requires = "from", conflicts_with = "motions")]
+    to: Option<String>,
+    /// A file with many motions of B
+    #[arg(long, value_name = "FILE")]
+    motions: Option<PathBuf>,
+    /// The pose of A; the identity if not given
+    #[arg(long, allow_hyphen_values = true)]
+    pose_a: Option<String>,
+    /// How B gets from one pose to the other
+    #[arg(long, value_enum, default_value = "linear")]
+    kind: Kind,
+    /// Give up where the bodies come so close, in the unit of the meshes, without a contact that is found
+    #[arg(long, value_name = "DISTANCE", default_value_t = 0.0, value_parser = not_negative)]
+    tolerance: f64,
+    /// How well the time of a contact is to be known; the motion takes time 1
+    #[arg(long, value_name = "TIME", default_value_t = 1e-3, value_parser = not_negative)]
+    time_tolerance: f64,
+    /// Which engine answers
+    #[arg(long, value_enum, default_value = "wide")]
+    engine: EngineName,
+    /// Treat the bodies as solid: one that is wholly inside the other meets it. Both meshes must be closed
+    #[arg(long)]
+    solid: bool,
+    /// How many threads answer; 0 for as many as there are cores. The output is the same
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    threads: usize,
+    /// Print one JSON object for each motion, and a summary
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    messages: Messages,
+    #[command(flatten)]
+    options: MeshOptions,
+}
+
+/// How B moves between two poses.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Kind {
+    /// The origin of B's mesh on a straight line, the rotation the shortest way at constant speed
+    Linear,
+    /// On a helix about one axis
+    Screw,
+    /// On a straight line without rotation: both poses have the same
+    Translation,
+}
+
+fn not_negative(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| format!("'{text}' is not a number"))?;
+    if number >= 0.0 { Ok(number) } else { Err(format!("{number} is not 0 or more")) }
+}
+
+impl Kind {
+    /// The motion of this kind between two poses.
+    pub(crate) fn motion(self, [from, to]: &[Pose; 2]) -> Result<Box<dyn Motion + Send>> {
+        Ok(match self {
+            Self::Linear => Box::new(Linear::new(from, to)?),
+            Self::Screw => Box::new(Screw::new(from, to)?),
+            Self::Translation => {
+                ensure!(
+                    from.rotation() == to.rotation(),
+                    "--kind translation needs two poses with the same rotation"
+                );
+                Box::new(Translation::new(from, (*to.translation()).into())?)
+            }
+        })
+    }
+}
+
+/// The JSON object of a motion. Triangle numbers count from 0 in the order of the files.
+#[derive(Serialize)]
+struct Fields {
+    motion: usize,
+    verdict: &'static str,
+    last_free: f64,
+    /// For `contact`: at this time the bodies meet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first_contact: Option<f64>,
+    /// For `closer`: from `last_free` to here nothing is proven.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    until: Option<f64>,
+    /// The rows of B's `[R | t]` at the contact, or where it is closest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pose: Option<[f64; 12]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    triangles: Option<[u32; 2]>,
+    /// In the world.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    point: Option<[f64; 3]>,
+    /// For `free`: the bodies are always farther apart than this.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clearance: Option<f64>,
+    /// For `closer`: they come at least this close.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    distance: Option<f64>,
+}
+
+/// The last line of `--json`.
+#[derive(Default, Serialize)]
+struct Summary {
+    summary: bool,
+    motions: usize,
+    free: usize,
+    contact: usize,
+    closer: usize,
+}
+
+impl Fields {
+    fn of(motion: usize, found: &Sweep) -> Self {
+        let mut fields = Self {
+            motion,
+            verdict: found.name(),
+            last_free: found.last_free(),
+            first_contact: None,
+            until: None,
+            pose: None,
+            triangles: None,
+            point: None,
+            clearance: None,
+            distance: None,
+        };
+        match found {
+            Sweep::Free { clearance } => fields.clearance = Some(*clearance),
+            Sweep::Contact(found) => {
+                fields.first_contact = Some(found.first_contact);
+                fields.pose = Some(found.poses[1].to_rows());
+                fields.triangles = found.triangles;
+                fields.point = found.points.map(|[_, on_b]| on_b.into());
+            }
+            Sweep::Closer(found) => {
+                fields.until = Some(found.until);
+                fields.pose = Some(found.poses[1].to_rows());
+                fields.triangles = Some(found.triangles);
+                fields.point = Some(found.points[1].into());
+                fields.distance = Some(found.distance);
+            }
+            _ => {}
+        }
+        fields
+    }
+}
+
+fn in_words(motion: usize, found: &Sweep) -> String {
+    match found {
+        Sweep::Contact(found) => {
+            let what =
+                found.triangles.map_or("one body is inside the other".to_owned(), |[a, b]| {
+                    format!("triangle {a} of A meets triangle {b} of B")
+                });
+            let (free, contact) = (found.last_free, found.first_contact);
+            format!("motion {motion}: free until {free:.6}, at {contact:.6} {what}")
+        }
+        Sweep::Closer(found) => format!(
+            "motion {motion}: free until {:.6}, then not proven: at most {:.3e} apart",
+            found.last_free, found.distance
+        ),
+        _ => format!("motion {motion}: free"),
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    match arguments.engine {
+        EngineName::Wide => run_with::<wide::Tree>(arguments),
+        EngineName::Classic => run_with::<classic::Tree>(arguments),
+    }
+}
+
+fn run_with<T: ChosenEngine>(arguments: &Arguments) -> Result<ExitCode> {
+    let pose_a = load::pose(arguments.pose_a.as_deref(), "--pose-a")?;
+    let motions = motions(arguments)?;
+    let (a, b) = (body::<T>(&arguments.a, arguments)?, body::<T>(&arguments.b, arguments)?);
+    let options = SweepOptions::default()
+        .time_tolerance(arguments.time_tolerance)
+        .distance_tolerance(arguments.tolerance);
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let mut summary = Summary { summary: true, motions: motions.len(), ..Summary::default() };
+    let progress = arguments.messages.steps("sweeping", motions.len());
+    for (slice, motions) in motions.chunks(SLICE).enumerate() {
+        let first = slice * SLICE;
+        let report = |done| progress.reached(first + done);
+        let batch = Query::default().solid(arguments.solid).batch().reporting_to(&report);
+        let batch = match arguments.threads {
+            0 => batch, // the process's own threads, one a core
+            threads => batch.threads(threads),
+        };
+        let found = batch.map(motions, |motion, query: &mut Query<T>| {
+            query.sweep(&a, &pose_a, &b, &**motion, &options)
+        })?;
+        for (n, found) in found.iter().enumerate() {
+            summary.add(found);
+            if arguments.json {
+                json_line(&mut out, &Fields::of(first + n, found))?;
+            } else if !found.is_free() {
+                writeln!(out, "{}", in_words(first + n, found))?;
+            }
+        }
+        out.flush()?;
+    }
+    progress.finish();
+    if arguments.json {
+        json_line(&mut out, &summary)?;
+    } else {
+        writeln!(out, "{} of {} motions are free", summary.free, summary.motions)?;
+    }
+    out.flush()?;
+    Ok(ExitCode::from(u8::from(summary.free < summary.motions)))
+}
+
+impl Summary {
+    fn add(&mut self, found: &Sweep) {
+        match found {
+            Sweep::Free { .. } => self.free += 1,
+            Sweep::Contact(_) => self.contact += 1,
+            _ => self.closer += 1,
+        }
+    }
+}
+
+/// The motions of the file, or the one given.
+fn motions(arguments: &Arguments) -> Result<Vec<Box<dyn Motion + Send>>> {
+    let ends = match &arguments.motions {
+        Some(file) => {
+            let ends = obbtree::io::read_motions(file)?;
+            ensure!(!ends.is_empty(), "{}: there is no motion in the file", file.display());
+            ends
+        }
+        None => vec![[
+            load::pose(arguments.from.as_deref(), "--from")?,
+            load::pose(arguments.to.as_deref(), "--to")?,
+        ]],
+    };
+    let motion = |(n, ends)| arguments.kind.motion(ends).with_context(|| format!("motion {n}"));
+    ends.iter().enumerate().map(motion).collect()
+}
+
+fn body<T: ChosenEngine + Engine>(path: &PathBuf, arguments: &Arguments) -> Result<Body<T>> {
+    let body = Model::<T>::read(path, &arguments.options, arguments.messages)?.body;
+    if arguments.solid {
+        body.require_closed()
+            .with_context(|| format!("{}: --solid needs closed meshes", path.display()))?;
+    }
+    Ok(body)
+}

@@ -1,0 +1,73 @@
+//! Which pairs of triangles may be within a tolerance?
+//!
+//! All that are, and those that the lanes cannot prove to be farther apart: a list to look at more closely,
+//! for which nothing is decided by exact arithmetic.
+
+use std::ops::ControlFlow;
+
+use obbtree_simd::Lanes;
+use obbtree_tree::wide::Leaf;
+
+use crate::wide::boxes::{Overlapping, Within};
+use crate::wide::frame::QueryFrame;
+use crate::wide::question::Question;
+use crate::wide::reference::OnPair;
+use crate::wide::tally::Tally;
+use crate::wide::tolerance::Tolerance;
+use crate::wide::triangles::near_pairs;
+
+/// Reports the pairs.
+pub(in crate::wide) struct ClosePairs<'q> {
+    pub(in crate::wide) frame: &'q QueryFrame,
+    /// The tolerance in A's frame, for triangles and for boxes.
+    pub(in crate::wide) in_frame: &'q Tolerance,
+    pub(in crate::wide) boxes: Within,
+    pub(in crate::wide) on_pair: OnPair<'q>,
+}
+
+impl Question for ClosePairs<'_> {
+    type Boxes = Overlapping<Within>;
+    const ENDS_EARLY: bool = false;
+
+    #[inline(always)]
+    fn boxes(&self) -> Overlapping<Within> {
+        Overlapping(self.boxes)
+    }
+
+    #[inline(always)]
+    fn frame(&self) -> &QueryFrame {
+        self.frame
+    }
+
+    #[inline(always)]
+    fn leaf_pair<S: Lanes>(
+        &mut self,
+        simd: S,
+        leaves: [&Leaf; 2],
+        tally: &mut impl Tally,
+    ) -> ControlFlow<(), u32> {
+        let found = near_pairs(simd, leaves[0], leaves[1], self.frame, self.in_frame);
+        tally.leaf(found.pairs.count_ones(), (found.pairs & !found.near).count_ones());
+        match self.report(leaves, found.near) {
+            ControlFlow::Break(()) => ControlFlow::Break(()),
+            ControlFlow::Continue(()) => ControlFlow::Continue(0),
+        }
+    }
+
+    fn undecided(&mut self, _: [&Leaf; 2], _: u32, _: &mut impl Tally) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+impl ClosePairs<'_> {
+    /// Out of the way of the kernels: few leaf pairs have something to report.
+    #[inline(never)]
+    fn report(&mut self, [a, b]: [&Leaf; 2], mut pairs: u32) -> ControlFlow<()> {
+        while pairs != 0 {
+            let pair = pairs.trailing_zeros() as usize;
+            (self.on_pair)(a.ids[pair % 4], b.ids[pair / 4])?;
+            pairs &= pairs - 1;
+        }
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,118 @@
+//! Motions whose contacts are known.
+
+use std::f64::consts::TAU;
+
+use obbtree::{
+    Body, Linear, Mesh, Motion, Path, Pose, Query, Screw, Speed, Sweep, SweepOptions, Translation,
+};
+use obbtree_assets::{bolt, nut};
+
+/// A tetrahedron of size one with a corner at the origin.
+fn corner() -> Body {
+    let corners = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    let triangles = vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
+    Body::new(Mesh::new(corners, triangles).expect("a tetrahedron"))
+}
+
+fn at(x: f64, y: f64, z: f64) -> Pose {
+    Pose::from_translation([x, y, z]).expect("small")
+}
+
+fn sweep(a: &Body, motion_a: &dyn Motion, b: &Body, motion_b: &dyn Motion) -> Sweep {
+    Query::new().sweep(a, motion_a, b, motion_b, &SweepOptions::default())
+}
+
+/// The contact lies at a time, to within the tolerance.
+fn assert_contact_at(found: &Sweep, time: f64) {
+    let Sweep::Contact(found) = found else { panic!("{found:?}") };
+    assert!(found.last_free <= time && time <= found.first_contact + 1e-12, "{found:?} {time}");
+    assert!(found.first_contact - found.last_free <= 1e-3, "{found:?}");
+}
+
+#[test]
+fn bodies_that_meet_at_the_start_meet_at_time_0() {
+    let body = corner();
+    let away = Translation::new(&at(1.0, 0.0, 0.0), [5.0, 0.0, 0.0]).unwrap();
+    let Sweep::Contact(found) = sweep(&body, &at(0.0, 0.0, 0.0), &body, &away) else { panic!() };
+    assert_eq!((found.last_free, found.first_contact), (0.0, 0.0));
+    assert_eq!(found.points.unwrap()[0].coords.x, 1.0);
+}
+
+#[test]
+fn a_solid_inside_another_meets_it_at_the_start() {
+    let body = corner();
+    let small = vec![[0.1, 0.1, 0.1], [0.2, 0.1, 0.1], [0.1, 0.2, 0.1], [0.1, 0.1, 0.2]];
+    let triangles = vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
+    let small = Body::new(Mesh::new(small, triangles).unwrap());
+    let stays = Translation::new(&at(0.0, 0.0, 0.0), [0.05, 0.0, 0.0]).unwrap();
+    let (here, options) = (at(0.0, 0.0, 0.0), SweepOptions::default());
+    assert!(Query::new().sweep(&body, &here, &small, &stays, &options).is_free());
+    let found = Query::new().solid(true).sweep(&body, &here, &small, &stays, &options);
+    let Sweep::Contact(found) = found else { panic!("{found:?}") };
+    assert_eq!((found.first_contact, found.triangles), (0.0, None));
+}
+
+#[test]
+fn two_bodies_that_move_alike_stay_apart() {
+    let body = corner();
+    let from = [at(0.0, 0.0, 0.0), at(1.25, 0.0, 0.0)];
+    let both = from.map(|pose| Translation::new(&pose, [9.0, 0.0, 0.0]).unwrap());
+    // The one behind is faster: it has 0.25 to make good, at 9 - 7.75 in the time.
+    let found = sweep(&body, &both[0], &body, &both[1]);
+    assert_contact_at(&found, 0.25 / 1.25);
+    let after = Translation::new(&from[1], [10.25, 0.0, 0.0]).unwrap();
+    let Sweep::Free { clearance } = sweep(&body, &both[0], &body, &after) else { panic!() };
+    assert!(0.0 < clearance && clearance <= 0.25);
+}
+
+#[test]
+fn a_path_of_functions_is_proven_by_its_speed() {
+    let body = corner();
+    let pose = |t: f64| at(2.0 + (TAU * t).cos() * 0.999, 0.0, 0.0);
+    let swing = Path::new(pose, |_, _| Speed::of_all(TAU));
+    assert!(sweep(&body, &at(0.0, 0.0, 0.0), &body, &swing).is_free());
+    let farther = |t: f64| at(2.0 + (TAU * t).cos() * 1.25, 0.0, 0.0);
+    let speed = Speed::of_all(1.25 * TAU);
+    let by_speed = Path::new(farther, move |_, _| speed);
+    let bent = by_speed.clone().with_acceleration(Speed::of_all(1.25 * TAU * TAU));
+    for swing in [by_speed, bent] {
+        let cosine: f64 = -0.8;
+        let time = cosine.acos() / TAU;
+        assert_contact_at(&sweep(&body, &at(0.0, 0.0, 0.0), &body, &swing), time);
+    }
+}
+
+/// A turn of the nut on its thread is free in proof; along any other screw it is not.
+#[test]
+fn a_nut_turns_on_its_bolt() {
+    const PITCH: f64 = 1.75;
+    let (bolt, nut) = (Body::new(bolt()), Body::new(nut()));
+    let (here, start) = (at(0.0, 0.0, 0.0), at(0.0, 0.0, 4.0 * PITCH));
+    let turn = |angle: f64, advance: f64| {
+        Screw::about(&start, [0.0; 3], [0.0, 0.0, 1.0], angle, advance).unwrap()
+    };
+    let eighth = turn(TAU / 8.0, PITCH / 8.0);
+    let Sweep::Free { clearance } = sweep(&bolt, &here, &nut, &eighth) else { panic!() };
+    assert!(0.0 < clearance && clearance < 0.04, "{clearance}");
+    for wrong in [turn(TAU / 8.0, 0.0), turn(TAU / 8.0, -PITCH / 8.0), turn(0.0, 1.0)] {
+        assert!(matches!(sweep(&bolt, &here, &nut, &wrong), Sweep::Contact(_)));
+    }
+}
+
+#[test]
+fn a_batch_gives_what_single_sweeps_give() {
+    let body = corner();
+    let motions: Vec<Linear> = (0..40)
+        .map(|n| Linear::new(&at(3.0, 0.0, 0.0), &at(0.1 * f64::from(n), 0.3, 0.2)).unwrap())
+        .collect();
+    let (here, options) = (at(0.0, 0.0, 0.0), SweepOptions::default());
+    let single: Vec<Sweep> =
+        motions.iter().map(|m| Query::new().sweep(&body, &here, &body, m, &options)).collect();
+    for threads in [1, 2] {
+        let batch = Query::new().batch().threads(threads);
+        assert_eq!(batch.sweep(&body, &here, &body, &motions, &options).unwrap(), single);
+        let free = batch.is_motion_free(&body, &here, &body, &motions, &options).unwrap();
+        assert_eq!(free, single.iter().map(Sweep::is_free).collect::<Vec<_>>());
+    }
+    assert!(single.iter().any(Sweep::is_free) && !single.iter().all(Sweep::is_free));
+}

@@ -1,0 +1,7 @@
+//! Moving bodies: sweeps against dense samples, and against what is known.
+
+mod ccd;
+mod grazing;
+mod known;
+mod samples;
+mod shared;
