@@ -34,6 +34,7 @@ pub(super) fn scenes() -> Vec<Scene> {
     let scene = |(name, coordinates, sides): (&str, Coordinates, Sides)| {
         let name = format!("{name}, {}", coordinates.name());
         Scene::new(Family::Rest, name, move || pair(coordinates, sides))
+            .quick(sides == Sides::Closed)
     };
     let cases = [
         ("slab and lid", Coordinates::F32, Sides::Open),

@@ -32,7 +32,8 @@ pub(super) fn scenes() -> Vec<Scene> {
     vec![
         Scene::new(Family::Rest, "block on a table", || {
             pair("block", block(), poses(REACH, POSES))
-        }),
+        })
+        .quick(true),
         Scene::new(Family::Rest, "16 blocks on a table", || {
             pair("blocks", many(), poses(0.0, POSES_OF_MANY))
         }),

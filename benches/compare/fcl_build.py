@@ -1,53 +1,15 @@
-"""FCL's drivers, built from Debian's or Ubuntu's packages: with their library, and native.
+"""FCL from Debian's or Ubuntu's packages: with their library, and all of it compiled for this machine."""
 
-What is missing is installed by package name; everything made goes to target/peers.
-"""
-
-import os
 import pathlib
 import re
 import shutil
 import subprocess
-import sys
 
-HERE = pathlib.Path(__file__).resolve().parent
-CHECKOUT = HERE.parent.parent
-TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", CHECKOUT / "target")).resolve()
-WORK = TARGET / "peers"
+from shell import WORK, call, compile, output, say
 
-DEBIAN_PACKAGES = ["g++", "libfcl-dev", "libeigen3-dev", "python3-venv", "dpkg-dev"]
 FLAGS = ["-std=c++17", "-O3", "-DNDEBUG", "-isystem", "/usr/include/eigen3"]
 # FCL's functions that are not templates and that the query calls: they exist only as sources.
 FCL_SOURCES = ["math/triangle.cpp", "geometry/bvh/detail/BVH_front.cpp", "geometry/bvh/BV_node_base.cpp"]
-
-
-def say(text):
-    print(text, file=sys.stderr, flush=True)
-
-
-def call(command, **options):
-    """Runs a command, its output on standard error, and stops if it fails."""
-    say("$ " + " ".join(map(str, command)))
-    subprocess.run(list(map(str, command)), check=True, stdout=sys.stderr, **options)
-
-
-def output(command, success=(0,)):
-    done = subprocess.run(list(map(str, command)), stdout=subprocess.PIPE, text=True)
-    if done.returncode not in success:
-        raise subprocess.CalledProcessError(done.returncode, done.args)
-    return done.stdout
-
-
-def install_debian_packages():
-    def installed(name):
-        asked = ["dpkg-query", "-W", "-f=${Status}", name]
-        return subprocess.run(asked, capture_output=True, text=True).stdout.endswith("ok installed")
-
-    missing = [name for name in DEBIAN_PACKAGES if not installed(name)]
-    if missing:
-        root = [] if os.geteuid() == 0 else ["sudo"]
-        call([*root, "apt-get", "update"])
-        call([*root, "apt-get", "install", "-y", *missing])
 
 
 def fcl_headers_without_extern_templates():
@@ -96,19 +58,18 @@ def fcl_sources():
     return sources if sources.exists() else None
 
 
-def native(driver, program):
+def native(driver, flags, program):
     """Compiles a driver with all of FCL that it runs, for this machine. Says what is not."""
     headers, sources = fcl_headers_without_extern_templates(), fcl_sources()
-    flags = [*FLAGS, "-march=native", "-flto", "-isystem", headers]
+    flags = [*FLAGS, *flags, "-march=native", "-flto", "-isystem", headers]
     if sources:
-        call(["g++", *flags, driver, *(sources / name for name in FCL_SOURCES), "-o", program])
-        return "FCL, native"
-    call(["g++", *flags, driver, "-lfcl", "-o", program])
-    return "FCL, native but node accessors"
+        compile(["g++", *flags, driver, *(sources / name for name in FCL_SOURCES)], driver, program)
+        return "all of it compiled with -O3 -march=native -flto"
+    compile(["g++", *flags, driver, "-lfcl"], driver, program)
+    return "all of it compiled with -O3 -march=native -flto but its node accessors"
 
 
-def build_fcl():
-    """The drivers by engine name."""
-    driver, prebuilt = HERE / "fcl_driver.cpp", WORK / "fcl_prebuilt"
-    call(["g++", *FLAGS, driver, "-lfcl", "-o", prebuilt])
-    return {"FCL, prebuilt library": prebuilt, native(driver, WORK / "fcl_native"): WORK / "fcl_native"}
+def prebuilt(driver, flags, program):
+    """Compiles a driver that uses the distribution's library."""
+    compile(["g++", *FLAGS, *flags, driver, "-lfcl"], driver, program)
+    return "the distribution's library"

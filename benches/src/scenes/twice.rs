@@ -14,7 +14,8 @@ const POSES: usize = 4;
 
 pub(super) fn scenes() -> Vec<Scene> {
     let scene = |name: &'static str, make: fn() -> Mesh| {
-        Scene::new(Family::Rest, format!("{name} twice"), move || pair(name, make()))
+        Scene::new(Family::Twice, format!("{name} twice"), move || pair(name, make()))
+            .quick(name == "knot")
     };
     vec![
         scene("knot", || of_size_1(&torus_knot(216, 36))),
