@@ -1,100 +1,125 @@
-//! Prebuilt and one-shot queries in four situations, parry3d beside ours.
+//! Queries on bodies that are built: the shipped engine by every instruction set of this machine, beside the
+//! classic engine, parry3d and parry3d-f64, on a few scenes of the comparison.
 //!
-//! A time is that of one pass over all poses of a situation.
+//! Every answer of ours is held against exact arithmetic first; parry3d's wrong ones are counted and
+//! printed. A time is that of one pass over all poses of a set.
 
-use std::hint::black_box;
-
-use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use obbtree::{Pose, Query, classic};
-use obbtree_benches::{Question, Workload, check_answers};
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
+use obbtree::{Body, Engine, Mesh, Query, SimdLevel, classic};
+use obbtree_benches::Question;
+use obbtree_benches::compare::peer::{Double, DoubleTrees, Peer, Single};
+use obbtree_benches::scenes::{Pair, Poses, Set, scenes};
 use obbtree_tests::engines::Built;
-use obbtree_tests::parry::{double, single};
+use obbtree_tests::quick_referee::{Placed, intersecting_pairs};
 
-fn prebuilt(c: &mut Criterion) {
-    for workload in Workload::standard() {
-        check_answers(&workload);
-        let here = Pose::identity();
-        let (a, b) = (classic::Tree::body(&workload.a), classic::Tree::body(&workload.b));
-        let (a64, b64) = (double::trimesh(&workload.a), double::trimesh(&workload.b));
-        let (a32, b32) = (single::trimesh(&workload.a), single::trimesh(&workload.b));
-        let mut query = Query::default();
+/// Family and scene: like sizes, small against large, at rest, deep.
+const SCENES: [&str; 4] = [
+    "knot of 10000, chain of 10000",
+    "terrain, blob of 0.5 %",
+    "block on a table",
+    "knot and knot of 10000",
+];
+/// Of each set, so that a pass of the slowest is some milliseconds.
+const POSES: usize = 4;
 
-        let mut group = c.benchmark_group(format!("any/{}", workload.name));
-        group.sample_size(10);
-        for situation in &workload.situations {
-            let poses = &situation.poses;
-            let poses64: Vec<_> = poses.iter().map(double::pose).collect();
-            let poses32: Vec<_> = poses.iter().map(single::pose).collect();
-            group.throughput(Throughput::Elements(poses.len() as u64));
-            group.bench_function(BenchmarkId::new("classic", situation.name), |bencher| {
-                bencher.iter(|| Question::Any.pass(&mut query, &a, &b, poses));
-            });
-            group.bench_function(BenchmarkId::new("parry3d-f64 call", situation.name), |bencher| {
-                bencher.iter(|| {
-                    poses64.iter().filter(|p| double::intersection_test(&a64, &b64, p)).count()
-                });
-            });
-            group.bench_function(
-                BenchmarkId::new("parry3d-f64 two trees", situation.name),
-                |bencher| {
-                    bencher.iter(|| {
-                        let mut hits = 0;
-                        for pose in &poses64 {
-                            double::two_tree_descent(&a64, &b64, pose, |_, _| {
-                                hits += 1;
-                                true
-                            });
-                        }
-                        hits
-                    });
-                },
-            );
-            group.bench_function(BenchmarkId::new("parry3d call", situation.name), |bencher| {
-                bencher.iter(|| {
-                    poses32.iter().filter(|p| single::intersection_test(&a32, &b32, p)).count()
-                });
-            });
+fn queries(c: &mut Criterion) {
+    for scene in scenes().iter().filter(|scene| SCENES.contains(&scene.name.as_str())) {
+        let Pair { a, b, sets } = scene.make();
+        let mut contest = Contest::new([a.mesh, b.mesh]);
+        for set in &sets {
+            contest.time(c, &scene.name, set);
         }
-        group.finish();
-
-        let mut group = c.benchmark_group(format!("all/{}", workload.name));
-        group.sample_size(10);
-        for situation in &workload.situations {
-            group.throughput(Throughput::Elements(situation.poses.len() as u64));
-            group.bench_function(BenchmarkId::new("classic", situation.name), |bencher| {
-                bencher.iter(|| {
-                    for pose in &situation.poses {
-                        black_box(query.pairs(&a, &here, &b, pose));
-                    }
-                });
-            });
-        }
-        group.finish();
     }
 }
 
-/// Build and ask once: what a checker pays for a mesh it sees for the first time.
-fn one_shot(c: &mut Criterion) {
-    let mut group = c.benchmark_group("one-shot");
-    group.sample_size(10);
-    for workload in Workload::standard() {
-        let pose = workload.situations[1].poses[0];
-        let here = Pose::identity();
-        group.bench_function(BenchmarkId::new("classic", workload.name), |bencher| {
-            bencher.iter(|| {
-                let (a, b) = (classic::Tree::body(&workload.a), classic::Tree::body(&workload.b));
-                obbtree::collide(&a, &here, &b, &pose)
-            });
-        });
-        group.bench_function(BenchmarkId::new("parry3d-f64", workload.name), |bencher| {
-            bencher.iter(|| {
-                let (a, b) = (double::trimesh(&workload.a), double::trimesh(&workload.b));
-                double::intersection_test(&a, &b, &double::pose(&pose))
-            });
-        });
-    }
-    group.finish();
+struct Contest {
+    meshes: [Mesh; 2],
+    wide: [Body; 2],
+    classic: [Body<classic::Tree>; 2],
+    single: Single,
+    double: Double,
+    trees: DoubleTrees,
 }
 
-criterion_group!(benches, prebuilt, one_shot);
+impl Contest {
+    fn new(meshes: [Mesh; 2]) -> Self {
+        let both = || meshes.clone();
+        Self {
+            wide: both().map(Body::new),
+            classic: both().map(|mesh| classic::Tree::body(&mesh)),
+            single: Single::build(both()),
+            double: Double::build(both()),
+            trees: DoubleTrees::build(both()),
+            meshes,
+        }
+    }
+
+    fn time(&mut self, c: &mut Criterion, scene: &str, set: &Set) {
+        let poses = &set.poses[..set.poses.len().min(POSES)];
+        let exact: Vec<u64> = poses.iter().map(|both| self.exact_pairs(both)).collect();
+        let name = format!("{scene}, {}", set.name);
+        for question in Question::BOTH {
+            let mut group = c.benchmark_group(format!("{}/{name}", question.name()));
+            group.sample_size(10).throughput(Throughput::Elements(poses.len() as u64));
+            for level in SimdLevel::all_available().into_iter().rev() {
+                let query = Query::new().level(level);
+                ours(&mut group, level.name(), question, query, &self.wide, poses, &exact);
+            }
+            let query = Query::default();
+            ours(&mut group, "classic", question, query, &self.classic, poses, &exact);
+            if question == Question::Any {
+                parry(&mut group, "parry3d call", &mut self.single, poses, &exact);
+                parry(&mut group, "parry3d-f64 call", &mut self.double, poses, &exact);
+                parry(&mut group, "parry3d-f64 two trees", &mut self.trees, poses, &exact);
+            }
+            group.finish();
+        }
+    }
+
+    fn exact_pairs(&self, [at_a, at_b]: &Poses) -> u64 {
+        let [a, b] = &self.meshes;
+        intersecting_pairs(&Placed::new(a, at_a), &Placed::new(b, at_b)).len() as u64
+    }
+}
+
+fn ours<T: Engine>(
+    group: &mut BenchmarkGroup<'_, WallTime>,
+    name: &str,
+    question: Question,
+    mut query: Query<T>,
+    bodies: &[Body<T>; 2],
+    poses: &[Poses],
+    exact: &[u64],
+) {
+    for (both, &pairs) in poses.iter().zip(exact) {
+        let expected = if question == Question::Any { u64::from(pairs > 0) } else { pairs };
+        assert_eq!(question.ask(&mut query, bodies.each_ref(), both), expected, "{name}: {both:?}");
+    }
+    group.bench_function(name, |bencher| {
+        bencher.iter(|| {
+            poses.iter().map(|both| question.ask(&mut query, bodies.each_ref(), both)).sum::<u64>()
+        });
+    });
+}
+
+fn parry<P: Peer>(
+    group: &mut BenchmarkGroup<'_, WallTime>,
+    name: &str,
+    peer: &mut P,
+    poses: &[Poses],
+    exact: &[u64],
+) {
+    let placed: Vec<P::Placed> = poses.iter().map(P::place).collect();
+    let wrong = placed.iter().zip(exact).filter(|(at, pairs)| peer.any(at) != (**pairs > 0));
+    let wrong = wrong.count();
+    if wrong > 0 {
+        eprintln!("{name}: wrong at {wrong} of {} poses", poses.len());
+    }
+    group.bench_function(name, |bencher| {
+        bencher.iter(|| placed.iter().filter(|at| peer.any(at)).count());
+    });
+}
+
+criterion_group!(benches, queries);
 criterion_main!(benches);

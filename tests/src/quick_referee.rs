@@ -1,9 +1,11 @@
 //! The referee for large meshes: it first looks for a direction along which one triangle ends before
-//! the other begins, and goes to rational arithmetic only where it finds none.
+//! the other begins, then for an edge of one that goes far through the other, and decides the rest in
+//! whole numbers ([`crate::integer_referee`]).
 //!
 //! Such a direction proves two triangles apart, however it was found: by a gap far above every
-//! rounding, or by exact arithmetic along that direction. So this shares no predicate and no bound
-//! with the engine either.
+//! rounding, or by exact arithmetic along that direction. An edge proves that they meet, if all signs
+//! that say so are far above every rounding. So this shares no predicate and no bound with the engine
+//! either.
 
 use std::ops::ControlFlow;
 
@@ -11,7 +13,8 @@ use nalgebra::{Point3, Vector3};
 use num_bigint::BigInt;
 use obbtree::{Mesh, Pose};
 
-use crate::referee;
+use crate::dyadic::{Dyadic, placed};
+use crate::integer_referee;
 
 /// A mesh where its pose puts it, rounded to `f64`; triangles in the order of their least x.
 pub struct Placed<'m> {
@@ -97,7 +100,9 @@ pub fn for_each_pair(
             if gap > -margin && apart_along(&along, &of_a, &a.pose, &of_b, &b.pose) {
                 continue;
             }
-            if referee::meet(&of_a, &a.pose, &of_b, &b.pose) {
+            let goes_through = some_edge_goes_through(&one.corners, &other.corners, margin)
+                || some_edge_goes_through(&other.corners, &one.corners, margin);
+            if goes_through || integer_referee::meet(&of_a, &a.pose, &of_b, &b.pose) {
                 on_pair([one.id, other.id])?;
             }
         }
@@ -167,48 +172,35 @@ fn apart_along(
 }
 
 fn place_along(along: &Vector3<Dyadic>, pose: &Pose, point: &Point3<f64>) -> Dyadic {
-    let (r, t) = (pose.rotation(), pose.translation());
-    (0..3).fold(Dyadic::new(0.0), |sum, row| {
-        let placed = (0..3).fold(Dyadic::new(t[row]), |sum, k| {
-            sum.plus(&Dyadic::new(r[(row, k)]).times(&Dyadic::new(point[k])))
-        });
-        sum.plus(&placed.times(&along[row]))
-    })
+    let placed = placed(pose, point);
+    (0..3).fold(Dyadic::new(0.0), |sum, row| sum.plus(&placed[row].times(&along[row])))
 }
 
-/// `digits * 2^exponent`: every `f64`, and every sum and product of such numbers.
-#[derive(Clone, Debug, PartialEq)]
-struct Dyadic {
-    digits: BigInt,
-    exponent: i32,
-}
+/// Determinants of three differences of corners err by less than this many times the margin times the
+/// square of the largest difference: six products of three factors, each off by less than two margins.
+const DETERMINANT: f64 = 64.0;
 
-impl Dyadic {
-    /// The number itself, which must be finite.
-    fn new(x: f64) -> Self {
-        let bits = x.to_bits();
-        let (exponent, fraction) = ((bits >> 52) as i32 & 0x7ff, bits & ((1 << 52) - 1));
-        let size = if exponent == 0 { fraction } else { fraction | 1 << 52 };
-        let digits = if x < 0.0 { -BigInt::from(size) } else { BigInt::from(size) };
-        // 1075 = 1023, the bias of the exponent, and the 52 bits after the point.
-        Self { digits, exponent: exponent.max(1) - 1075 }
-    }
-
-    fn times(&self, other: &Self) -> Self {
-        Self { digits: &self.digits * &other.digits, exponent: self.exponent + other.exponent }
-    }
-
-    fn plus(&self, other: &Self) -> Self {
-        if self.digits == BigInt::ZERO || other.digits == BigInt::ZERO {
-            // The exponent of a zero says nothing.
-            return if self.digits == BigInt::ZERO { other.clone() } else { self.clone() };
+/// Does an edge go through the inside of the other triangle, its ends far from the plane and its way
+/// through far from the sides? Signs below the bound say nothing.
+fn some_edge_goes_through(
+    edges: &[Vector3<f64>; 3],
+    other: &[Vector3<f64>; 3],
+    margin: f64,
+) -> bool {
+    let [t0, t1, t2] = other;
+    let corners = edges.iter().chain(other);
+    let reach = corners.map(|corner| (corner - t0).amax()).fold(0.0, f64::max);
+    let bound = DETERMINANT * margin * reach * reach;
+    let volume = |u: &Vector3<f64>, v: &Vector3<f64>, w: &Vector3<f64>| u.cross(v).dot(w);
+    (0..3).any(|i| {
+        let (p, q) = (&edges[i], &edges[(i + 1) % 3]);
+        let height = |at: &Vector3<f64>| volume(&(t1 - t0), &(t2 - t0), &(at - t0));
+        let (at_p, at_q) = (height(p), height(q));
+        let ends_apart = (at_p > bound && at_q < -bound) || (at_p < -bound && at_q > bound);
+        ends_apart && {
+            let side = |u: &Vector3<f64>, v: &Vector3<f64>| volume(&(q - p), &(u - p), &(v - p));
+            let sides = [side(t0, t1), side(t1, t2), side(t2, t0)];
+            sides.iter().all(|s| *s > bound) || sides.iter().all(|s| *s < -bound)
         }
-        let exponent = self.exponent.min(other.exponent);
-        let at = |x: &Self| &x.digits << (x.exponent - exponent);
-        Self { digits: at(self) + at(other), exponent }
-    }
-
-    fn minus(&self, other: &Self) -> Self {
-        self.plus(&Self { digits: -&other.digits, exponent: other.exponent })
-    }
+    })
 }

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use obbtree::{Body, Engine, Mesh, Pose, Query, classic};
 use obbtree_assets::{PINION, WHEEL, gear};
-use obbtree_benches::{Pass, Question, Workload, is_chosen, least_seconds};
+use obbtree_benches::{Pass, Question, at_gap, is_chosen, least_seconds};
 use obbtree_tests::data::for_each_pose_set_if_there;
 use obbtree_tests::engines::Built;
 use obbtree_tests::shapes::{pose, random, sphere};
@@ -77,7 +77,7 @@ fn generated() -> Vec<(String, Mesh, Mesh, Vec<Pose>)> {
     }
     let (wheel, pinion) = (gear(WHEEL), gear(PINION));
     for (name, gap) in [("+0.1", 0.001), ("+5", 0.05), ("+100", 1.0)] {
-        let poses = Workload::at_gap(&wheel, &pinion, gap, DIRECTIONS);
+        let poses = at_gap(&wheel, &pinion, gap, DIRECTIONS);
         all.push((format!("wheel__pinion__gap{name}"), wheel.clone(), pinion.clone(), poses));
     }
     all

@@ -20,7 +20,7 @@ use obbtree::geom::{chang_kim_framed, guigue_devillers, moller, triangle_separat
 use obbtree::predicates::{Certain, Placement, Stages, triangles_meet};
 use obbtree::{Counts, Mesh, Pose};
 use obbtree_assets::{WHEEL, gear, link, torus_knot};
-use obbtree_benches::Workload;
+use obbtree_benches::at_gap;
 use obbtree_benches::framed::{FramedTree, LeafPair, for_each_leaf_pair, place, placement_of};
 
 /// The contenders take turns this many times; the least time of each pose counts.
@@ -61,7 +61,7 @@ fn main() {
     let knot = torus_knot(KNOT.0, KNOT.1);
     let tree = FramedTree::new(&knot);
     for (name, gap) in [("-2 %", -0.02), ("0 %", 0.0), ("+1 %", 0.01), ("+5 %", 0.05)] {
-        let poses = Workload::at_gap(&knot, &knot, gap, DIRECTIONS);
+        let poses = at_gap(&knot, &knot, gap, DIRECTIONS);
         println!(
             "## II: two knots of {} triangles at {name}, {} poses\n",
             knot.triangles().len(),

@@ -17,7 +17,7 @@ use obbtree::geom::{
 };
 use obbtree::predicates::{BoxInFrame, Placement, Stages, Triangle, triangles_meet};
 use obbtree::{Mesh, Pose};
-use obbtree_benches::Workload;
+use obbtree_benches::at_gap;
 use obbtree_benches::framed::{FramedTree, for_each_leaf_pair, place, placement_of};
 use obbtree_tests::counted::{Counted, Counts, count};
 use obbtree_tests::data::find;
@@ -76,7 +76,7 @@ fn workloads() -> Vec<(String, Mesh, Mesh, Vec<Pose>)> {
         ("pinion on wheel".to_owned(), gear(WHEEL), gear(PINION), read(poses::pinion_rolling())),
     ];
     let knot = torus_knot(160, 11);
-    let deep = Workload::at_gap(&knot, &knot, -0.05, MOST_POSES);
+    let deep = at_gap(&knot, &knot, -0.05, MOST_POSES);
     all.push(("two knots, 5 % deep".to_owned(), knot.clone(), knot, deep));
     if let (Some(mesh), Some(poses)) = (find(BUNNY), find(BUNNY_POSES)) {
         let bunny = obbtree::io::read_mesh(mesh).expect("a mesh").mesh;

@@ -5,6 +5,7 @@ use obbtree_predicates::{
 };
 use obbtree_tests::corpus::Answers;
 use obbtree_tests::corpus::triangles::{CASES, Case, by_referee, cases, categories};
+use obbtree_tests::integer_referee;
 use obbtree_tests::is_long;
 use obbtree_tests::shapes::CORNER_ORDERS;
 
@@ -74,6 +75,8 @@ fn every_pair_has_its_answer_in_every_order() {
             }
             let placement = Placement::new(pose_a, pose_b);
             assert_eq!(exact_contact(a, pose_a, b, pose_b), expected, "{category}: {case:?}");
+            let meet = integer_referee::meet(a, pose_a, b, pose_b);
+            assert_eq!(meet, expected != Contact::Free, "{category}: {case:?}");
             let mut pairs = TrianglePairs::<1>::new(&placement);
             let meet = pairs.meet([0, 0], || *a, || *b, &mut stages);
             assert_eq!(meet, expected != Contact::Free, "{category}: {case:?}");

@@ -1,0 +1,56 @@
+"""Commands and places that the scripts of this folder share."""
+
+import os
+import pathlib
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+CHECKOUT = HERE.parent.parent
+TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", CHECKOUT / "target")).resolve()
+WORK = TARGET / "compare"
+
+
+def say(text):
+    print(text, file=sys.stderr, flush=True)
+
+
+def call(command, **options):
+    """Runs a command, its output on standard error, and stops if it fails."""
+    say("$ " + " ".join(map(str, command)))
+    subprocess.run(list(map(str, command)), check=True, stdout=sys.stderr, **options)
+
+
+def output(command, success=(0,)):
+    done = subprocess.run(list(map(str, command)), stdout=subprocess.PIPE, text=True)
+    if done.returncode not in success:
+        raise subprocess.CalledProcessError(done.returncode, done.args)
+    return done.stdout
+
+
+def install(names):
+    """Debian's or Ubuntu's packages of these names, those that are missing."""
+
+    def installed(name):
+        asked = ["dpkg-query", "-W", "-f=${Status}", name]
+        return subprocess.run(asked, capture_output=True, text=True).stdout.endswith("ok installed")
+
+    missing = [name for name in names if not installed(name)]
+    if missing:
+        root = [] if os.geteuid() == 0 else ["sudo"]
+        call([*root, "apt-get", "update"])
+        call([*root, "apt-get", "install", "-y", *missing])
+
+
+def compile(command, source, program):
+    """Compiles a driver, unless that was done by the same command since its sources were changed."""
+    command, told = [*map(str, command), "-o", str(program)], program.with_suffix(".command")
+    newest = max(path.stat().st_mtime for path in source.parent.iterdir())
+    is_new = program.exists() and told.exists() and told.read_text() == "\n".join(command)
+    if not is_new or program.stat().st_mtime < newest:
+        call(command)
+        told.write_text("\n".join(command))
+
+
+def version(package):
+    return output(["dpkg-query", "-W", "-f=${Version}", package])

@@ -1,0 +1,140 @@
+//! Rust's engines, each as the user of its package calls it.
+
+use std::ops::ControlFlow;
+
+use obbtree::{Body, BuildEngine, Mesh, Pose, Query};
+use obbtree_tests::parry::{double, single};
+
+use crate::scenes::Poses;
+
+/// Two bodies that are asked about.
+pub trait Peer {
+    /// Poses of both, as the engine takes them.
+    type Placed;
+
+    /// Does it list pairs of triangles?
+    const ANSWERS_ALL: bool;
+
+    /// Both bodies from meshes of their own.
+    fn build(meshes: [Mesh; 2]) -> Self;
+
+    /// Poses of both in the engine's types. This is not timed; to find the relative pose is.
+    fn place(poses: &Poses) -> Self::Placed;
+
+    /// Do the surfaces meet?
+    fn any(&mut self, at: &Self::Placed) -> bool;
+
+    /// Calls back with each pair of triangles that meets.
+    fn for_each_pair(&mut self, at: &Self::Placed, on_pair: impl FnMut([u32; 2]));
+}
+
+/// An engine of this project.
+pub struct Ours<T: BuildEngine> {
+    bodies: [Body<T>; 2],
+    query: Query<T>,
+}
+
+impl<T: BuildEngine> Peer for Ours<T> {
+    type Placed = Poses;
+
+    const ANSWERS_ALL: bool = true;
+
+    fn build(meshes: [Mesh; 2]) -> Self {
+        let bodies = meshes.map(|mesh| Body::build(mesh, &T::Config::default()));
+        Self { bodies, query: Query::default() }
+    }
+
+    fn place(poses: &Poses) -> Poses {
+        *poses
+    }
+
+    #[inline]
+    fn any(&mut self, [at_a, at_b]: &Poses) -> bool {
+        self.query.collide(&self.bodies[0], at_a, &self.bodies[1], at_b)
+    }
+
+    #[inline]
+    fn for_each_pair(&mut self, [at_a, at_b]: &Poses, mut on_pair: impl FnMut([u32; 2])) {
+        let _ = self.query.for_each_pair(&self.bodies[0], at_a, &self.bodies[1], at_b, |pair| {
+            on_pair(pair);
+            ControlFlow::Continue(())
+        });
+    }
+}
+
+macro_rules! documented_call {
+    ($(#[$doc:meta])* $name:ident, $module:ident, $crate_name:ident) => {
+        $(#[$doc])*
+        pub struct $name([$crate_name::shape::TriMesh; 2]);
+
+        impl Peer for $name {
+            type Placed = [$crate_name::math::Pose; 2];
+
+            const ANSWERS_ALL: bool = false;
+
+            fn build(meshes: [Mesh; 2]) -> Self {
+                Self(meshes.map(|mesh| $module::trimesh(&mesh)))
+            }
+
+            fn place(poses: &Poses) -> Self::Placed {
+                poses.each_ref().map(|pose: &Pose| $module::pose(pose))
+            }
+
+            #[inline]
+            fn any(&mut self, [at_a, at_b]: &Self::Placed) -> bool {
+                $crate_name::query::intersection_test(at_a, &self.0[0], at_b, &self.0[1])
+                    .expect("two meshes are supported")
+                    .intersecting
+            }
+
+            fn for_each_pair(&mut self, _: &Self::Placed, _: impl FnMut([u32; 2])) {
+                unreachable!("no documented call lists pairs");
+            }
+        }
+    };
+}
+
+documented_call! {
+    /// parry3d, `query::intersection_test`.
+    Single, single, parry3d
+}
+documented_call! {
+    /// parry3d-f64, `query::intersection_test`.
+    Double, double, parry3d_f64
+}
+
+/// parry3d-f64, both its trees descended by its own parts: not a documented call, and what a user who
+/// needs speed would write.
+pub struct DoubleTrees([parry3d_f64::shape::TriMesh; 2]);
+
+impl Peer for DoubleTrees {
+    type Placed = [parry3d_f64::math::Pose; 2];
+
+    const ANSWERS_ALL: bool = true;
+
+    fn build(meshes: [Mesh; 2]) -> Self {
+        Self(meshes.map(|mesh| double::trimesh(&mesh)))
+    }
+
+    fn place(poses: &Poses) -> Self::Placed {
+        poses.each_ref().map(double::pose)
+    }
+
+    #[inline]
+    fn any(&mut self, [at_a, at_b]: &Self::Placed) -> bool {
+        let mut found = false;
+        double::two_tree_descent(&self.0[0], &self.0[1], &at_a.inv_mul(at_b), |_, _| {
+            found = true;
+            true
+        });
+        found
+    }
+
+    #[inline]
+    fn for_each_pair(&mut self, [at_a, at_b]: &Self::Placed, mut on_pair: impl FnMut([u32; 2])) {
+        double::two_tree_descent(&self.0[0], &self.0[1], &at_a.inv_mul(at_b), |in_a, in_b| {
+            on_pair([in_a, in_b]);
+            false
+        });
+    }
+}

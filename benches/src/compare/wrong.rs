@@ -1,0 +1,68 @@
+//! An engine's answers held against the exact ones.
+
+use serde::Serialize;
+
+use super::exact::Pairs;
+
+/// What an engine answered wrongly at the poses of a set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Wrong {
+    /// Poses at which `any` says contact where there is none.
+    pub false_contacts: usize,
+    /// Poses at which `any` says none where there is one.
+    pub missed_contacts: usize,
+    /// Poses at which `all` counts another number of pairs.
+    pub counts: usize,
+    /// Pairs of triangles that `list` names and that do not meet.
+    pub invented_pairs: usize,
+    /// Pairs that meet and that `list` leaves out.
+    pub missed_pairs: usize,
+}
+
+impl Wrong {
+    /// Adds the answers to `any`.
+    pub fn any(&mut self, answers: &[u64], exact: &Pairs) {
+        for (&answer, pairs) in answers.iter().zip(exact) {
+            self.false_contacts += usize::from(answer != 0 && pairs.is_empty());
+            self.missed_contacts += usize::from(answer == 0 && !pairs.is_empty());
+        }
+    }
+
+    /// Adds the answers to `all`.
+    pub fn all(&mut self, answers: &[u64], exact: &Pairs) {
+        let differ = |(answer, pairs): &(&u64, &Vec<_>)| **answer != pairs.len() as u64;
+        self.counts += answers.iter().zip(exact).filter(differ).count();
+    }
+
+    /// Adds lists of pairs, ascending.
+    pub fn list(&mut self, found: &Pairs, exact: &Pairs) {
+        for (found, exact) in found.iter().zip(exact) {
+            self.invented_pairs += not_in(found, exact);
+            self.missed_pairs += not_in(exact, found);
+        }
+    }
+
+    /// Is nothing wrong?
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Adds those of another set.
+    pub fn add(&mut self, other: &Self) {
+        self.false_contacts += other.false_contacts;
+        self.missed_contacts += other.missed_contacts;
+        self.counts += other.counts;
+        self.invented_pairs += other.invented_pairs;
+        self.missed_pairs += other.missed_pairs;
+    }
+}
+
+fn not_in(these: &[[u32; 2]], those: &[[u32; 2]]) -> usize {
+    let mut last = None;
+    let absent = |pair: &&[u32; 2]| {
+        let again = last.replace(**pair) == Some(**pair);
+        again || those.binary_search(pair).is_err()
+    };
+    these.iter().filter(absent).count()
+}
