@@ -46,7 +46,7 @@ fn on_grid(random: &mut Pcg64Mcg) -> Mesh {
     let (size, count) = (random.random_range(2..4), random.random_range(4..10));
     let unit = [1.0, 0.1, 1e-200][random.random_range(0..3)];
     let vertices: Vec<[f64; 3]> = (0..count)
-        .map(|_| [0; 3].map(|_| f64::from(random.random_range(0..size as i32)) * unit))
+        .map(|_| [0; 3].map(|_| f64::from(random.random_range(0..size)) * unit))
         .collect();
     let triangles = (0..random.random_range(2..24))
         .map(|_| [0; 3].map(|_| random.random_range(0..count as u32)))
