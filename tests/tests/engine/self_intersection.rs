@@ -211,8 +211,8 @@ fn real_meshes_agree_with_the_referee() {
 #[test]
 fn awkward_meshes_have_the_pairs_of_both_engines() {
     for (name, mesh) in awkward() {
-        // All pairs of ten thousand equal triangles are too many to list.
-        if mesh.triangles().len() <= 1_000 {
+        // All pairs of thousands of triangles that lie on each other are too many to list.
+        if mesh.triangles().len() <= 300 {
             pairs(&mesh, name);
         }
     }
