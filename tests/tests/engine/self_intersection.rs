@@ -46,7 +46,7 @@ fn on_grid(random: &mut Pcg64Mcg) -> Mesh {
     let (size, count) = (random.random_range(2..4), random.random_range(4..10));
     let unit = [1.0, 0.1, 1e-200][random.random_range(0..3)];
     let vertices: Vec<[f64; 3]> = (0..count)
-        .map(|_| [0; 3].map(|_| f64::from(random.random_range(0..size as i32)) * unit))
+        .map(|_| [0; 3].map(|_| f64::from(random.random_range(0..size)) * unit))
         .collect();
     let triangles = (0..random.random_range(2..24))
         .map(|_| [0; 3].map(|_| random.random_range(0..count as u32)))
@@ -211,8 +211,8 @@ fn real_meshes_agree_with_the_referee() {
 #[test]
 fn awkward_meshes_have_the_pairs_of_both_engines() {
     for (name, mesh) in awkward() {
-        // All pairs of ten thousand equal triangles are too many to list.
-        if mesh.triangles().len() <= 1_000 {
+        // All pairs of thousands of triangles that lie on each other are too many to list.
+        if mesh.triangles().len() <= 300 {
             pairs(&mesh, name);
         }
     }

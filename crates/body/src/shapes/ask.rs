@@ -159,11 +159,11 @@ impl Query {
     ) -> ShapeDistance {
         let mut found = match &shape.kind {
             Kind::Rounded { core, radius } => {
-                self.to_core(body, pose, core, pose_shape, [*radius; 2])
+                self.core_distance(body, pose, core, pose_shape, [*radius; 2])
             }
             Kind::Frustum { radii, core, .. } => {
                 let most = radii[0].max(radii[1]);
-                self.to_core(body, pose, core, pose_shape, [most, 0.0])
+                self.core_distance(body, pose, core, pose_shape, [most, 0.0])
             }
             Kind::HalfSpace(plane) => {
                 to_plane(body, pose, plane, pose_shape, |height| height).into()
@@ -180,7 +180,7 @@ impl Query {
     }
 
     /// The distance to a core, less at most and at least so much.
-    fn to_core(
+    fn core_distance(
         &mut self,
         body: &Body,
         pose: &Pose,
