@@ -33,7 +33,7 @@ def package_version(name):
 def fcl(boxes, native):
     def build():
         install(["g++", "libfcl-dev", "libeigen3-dev", "dpkg-dev"])
-        flags = ["-DOBBRSS"] if boxes == "OBBRSS" else []
+        flags = ["-DBOXES_OBBRSS"] if boxes == "OBBRSS" else []
         program = WORK / f"fcl_{boxes}_{'native' if native else 'debian'}"
         package = f"libfcl-dev {version('libfcl-dev')}, boxes {boxes}"
         if native:

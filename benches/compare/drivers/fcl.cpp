@@ -1,4 +1,4 @@
-// FCL: BVHModel with boxes OBB, or OBBRSS if that is defined, its default split and fit.
+// FCL: BVHModel with boxes OBB, or OBBRSS with BOXES_OBBRSS, its default split and fit.
 //
 // The query is what fcl::collide runs for two such models (orientedMeshCollide in
 // narrowphase/detail/collision_func_matrix-inl.h): initialize a traversal node, then detail::collide.
@@ -17,7 +17,7 @@
 
 #include "driver.h"
 
-#ifdef OBBRSS
+#ifdef BOXES_OBBRSS
 using Box = fcl::OBBRSS<double>;
 using Node = fcl::detail::MeshCollisionTraversalNodeOBBRSS<double>;
 #else

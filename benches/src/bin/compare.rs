@@ -60,30 +60,31 @@ fn main() -> io::Result<ExitCode> {
     let limit = Duration::from_secs(limit);
     let settings = Settings { rounds, seconds, limit, most_poses, folder: command.folder.clone() };
 
-    let before = gigahertz();
-    let mut results = Vec::new();
-    for scene in scenes().iter().filter(|scene| command.wants(scene)) {
-        let start = Instant::now();
-        results.push(contest(scene, &given.engines, &settings)?);
-        let (family, name) = (scene.family.name(), &scene.name);
-        eprintln!("{family}: {name}: {:.1} s", start.elapsed().as_secs_f64());
-    }
-    if results.is_empty() {
-        return Err(io::Error::other("no scene was chosen"));
-    }
     let setting = format!(
         "{}: {rounds} rounds in turns of {seconds} s, at most {most_poses} poses a set",
         if command.quick { "quick" } else { "full" }
     );
-    let results = Results {
+    let clock = gigahertz();
+    let mut results = Results {
         date: given.date,
         machine: given.machine,
         about: given.about.into_iter().chain([setting]).collect(),
-        gigahertz: [before, gigahertz()],
-        engines: given.engines.into_iter().map(|engine| (engine.name, engine.about)).collect(),
-        scenes: results,
+        gigahertz: [clock, clock],
+        engines: given.engines.iter().map(|of| (of.name.clone(), of.about.clone())).collect(),
+        scenes: Vec::new(),
     };
-    write(&results, &command.output)?;
+    for scene in scenes().iter().filter(|scene| command.wants(scene)) {
+        let start = Instant::now();
+        results.scenes.push(contest(scene, &given.engines, &settings)?);
+        let (family, name) = (scene.family.name(), &scene.name);
+        eprintln!("{family}: {name}: {:.1} s", start.elapsed().as_secs_f64());
+        // A run that is broken off leaves what it has.
+        results.gigahertz[1] = gigahertz();
+        write(&results, &command.output)?;
+    }
+    if results.scenes.is_empty() {
+        return Err(io::Error::other("no scene was chosen"));
+    }
     Ok(first_engine_is_right(&results))
 }
 

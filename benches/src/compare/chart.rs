@@ -17,6 +17,8 @@ const LEGEND: u32 = 18;
 const DOT: i32 = 5;
 const FONT: (&str, u32) = ("sans-serif", 14);
 const CAPTION: (&str, u32) = ("sans-serif", 17);
+/// How far the scale goes on beyond the last dot, so that the legend covers none.
+const LEGEND_ROOM: f64 = 30.0;
 /// Room for the names of families.
 const NAMES: u32 = 80;
 
@@ -70,7 +72,7 @@ fn draw_panel(results: &Results, names: &[&str], question: usize, area: &Area<'_
         .margin(10)
         .x_label_area_size(30)
         .y_label_area_size(NAMES)
-        .build_cartesian_2d((0.8 * least..1.5 * most).log_scale(), -0.7..rows - 0.3)?;
+        .build_cartesian_2d((0.8 * least..LEGEND_ROOM * most).log_scale(), -0.7..rows - 0.3)?;
     chart
         .configure_mesh()
         .disable_y_mesh()

@@ -28,6 +28,8 @@ pub struct Settings {
 
 /// An engine whose turn takes so long has one round only.
 const LONG_TURN: f64 = 1e9;
+/// The same for building both bodies: builds of all engines would take most of a run.
+const LONG_BUILD: f64 = 2e8;
 /// So that memory which a build gave back is not counted: glibc's malloc then takes blocks of this size
 /// and above from the system one by one, and gives each back at once.
 const MALLOC: (&str, &str) = ("MALLOC_MMAP_THRESHOLD_", "65536");
@@ -234,7 +236,7 @@ fn time_bodies(contenders: &mut [Contender], poses: &Path, settings: &Settings) 
         for (which, question) in questions.iter().enumerate() {
             for (contender, own) in contenders.iter_mut().zip(&mut rounds) {
                 let own: &mut Vec<f64> = &mut own[which];
-                if own.last().is_some_and(|&last| last > LONG_TURN) {
+                if own.last().is_some_and(|&last| last > LONG_BUILD) {
                     continue;
                 }
                 own.extend(contender.nanoseconds(question));
