@@ -129,7 +129,7 @@ impl Query {
     ///
     /// For shapes with a radius, the interval is that of [`Query::distance`] to the point, segment or hull
     /// within, less the radius, with one rounding. For planes and half-spaces it is the rounding of the
-    /// heights of placed vertices: about 2^-46 of the coordinates, and more for a plane whose three points
+    /// heights of placed vertices: about 2^-40 of the coordinates, and more for a plane whose three points
     /// are close to a line. For cylinders and cones it is as wide as the larger radius: from that far inside
     /// of the distance to the axis, to that distance.
     ///
@@ -146,7 +146,7 @@ impl Query {
     /// assert_eq!(found.point, nalgebra::Point3::new(0.25, 0.25, 0.0));
     /// let below = Pose::from_translation([0.0, 0.0, -7.0])?;
     /// let found = query.distance_to_shape(&body, &here, &Shape::half_space(), &below);
-    /// assert!(found.lower <= 7.0 && 7.0 <= found.upper && found.upper - found.lower < 1e-11);
+    /// assert!(found.lower <= 7.0 && 7.0 <= found.upper && found.upper - found.lower < 1e-10);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
