@@ -1,18 +1,20 @@
 //! `obbtree bench`: how long a query takes, over a file of poses.
 
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use obbtree::{Body, Counts, Engine, Pose, Query, classic, wide};
 use serde::Serialize;
 
+use crate::bench_sweep::SweepTiming;
 use crate::load::{self, ChosenEngine, EngineName, MeshOptions, Model};
 use crate::output::json_line;
 use crate::progress::Messages;
 use crate::question::{Amounts, Errors, QueryName, Question, Tolerance};
+use crate::sweep::{BoxedMotion, Kind};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -22,18 +24,25 @@ use them.
 
 Examples:
   obbtree bench a.stl b.stl --poses poses.txt --query any --repeat 9
-  obbtree bench a.stl b.stl --poses poses.txt --query closer-than --tolerance 0.1 --json")]
+  obbtree bench a.stl b.stl --poses poses.txt --query closer-than --tolerance 0.1 --json
+  obbtree bench a.stl b.stl --motions motions.txt --kind screw")]
 pub(crate) struct Arguments {
     /// Mesh or tree file A; its pose is the identity
     a: PathBuf,
     /// Mesh or tree file B
     b: PathBuf,
     /// The poses of B
-    #[arg(long, value_name = "FILE")]
-    poses: PathBuf,
+    #[arg(long, value_name = "FILE", required_unless_present = "motions")]
+    poses: Option<PathBuf>,
     /// What is asked
-    #[arg(long, value_enum)]
-    query: QueryName,
+    #[arg(long, value_enum, required_unless_present = "motions")]
+    query: Option<QueryName>,
+    /// The motions of B, in place of poses: sweeps are timed
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["poses", "query"])]
+    motions: Option<PathBuf>,
+    /// How B gets from one pose of a motion to the other; linear if not given
+    #[arg(long, value_enum, requires = "motions")]
+    kind: Option<Kind>,
     #[command(flatten)]
     tolerance: Tolerance,
     #[command(flatten)]
@@ -113,12 +122,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 fn run_with<T: ChosenEngine>(arguments: &Arguments) -> Result<ExitCode> {
-    let Arguments { query, tolerance, errors, amounts, .. } = arguments;
-    let question = Question::new(*query, tolerance, errors, amounts)?;
-    let poses = load::poses(Some(&arguments.poses), None)?;
     let read = |path| Model::<T>::read(path, &arguments.options, arguments.messages);
     let (model_a, model_b) = (read(&arguments.a)?, read(&arguments.b)?);
     let (a, b) = (&model_a.body, &model_b.body);
+    let Some(query) = arguments.query else {
+        let motions = motions(arguments.motions.as_deref(), arguments.kind)?;
+        return print(arguments, &SweepTiming::of([a, b], &motions, arguments.repeat)?);
+    };
+    let Arguments { tolerance, errors, amounts, .. } = arguments;
+    let question = Question::new(query, tolerance, errors, amounts)?;
+    let poses = load::poses(arguments.poses.as_ref(), None)?;
 
     let limit = if let Question::Contacts(limit) = question { limit } else { usize::MAX };
     let mut counting = Query::default().limit(limit).counted(true);
@@ -152,14 +165,25 @@ fn run_with<T: ChosenEngine>(arguments: &Arguments) -> Result<ExitCode> {
         ns_per_query: seconds[seconds.len() / 2] * 1e9 / queries,
         tests: Tests::of(&counts, queries),
     };
+    print(arguments, &timing)
+}
+
+fn print(arguments: &Arguments, timing: &impl Serialize) -> Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     if arguments.json {
-        json_line(&mut out, &timing)?;
+        json_line(&mut out, timing)?;
     } else {
-        serde_json::to_writer_pretty(&mut out, &timing)?;
+        serde_json::to_writer_pretty(&mut out, timing)?;
         std::io::Write::write_all(&mut out, b"\n")?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn motions(file: Option<&Path>, kind: Option<Kind>) -> Result<Vec<BoxedMotion>> {
+    let file = file.context("--poses or --motions is needed")?;
+    let ends = obbtree::io::read_motions(file)?;
+    ensure!(!ends.is_empty(), "{}: there is no motion in the file", file.display());
+    ends.iter().map(|ends| kind.unwrap_or(Kind::Linear).motion(ends)).collect()
 }
 
 /// A sum of answers, printed without loss.

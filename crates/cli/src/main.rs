@@ -2,6 +2,7 @@
 //! the geometry is there.
 
 mod bench;
+mod bench_sweep;
 mod box_edges;
 mod build;
 mod check;
@@ -64,7 +65,7 @@ enum Command {
     Export(export::Arguments),
     /// Write an HTML page that shows the meshes, with sliders for poses and boxes, and B to drag
     View(view::Arguments),
-    /// Time a query over a file of poses; every pass must give the same answers
+    /// Time a query over a file of poses, or sweeps over a file of motions; every pass must give the same answers
     Bench(bench::Arguments),
     /// Print a script that completes this command in a shell
     Completions(pages::Completions),

@@ -3,14 +3,13 @@
 //! The motions are answered by all cores and printed in their order.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 use obbtree::{
-    Body, Engine, Linear, Motion, Pose, Query, Screw, Sweep, SweepOptions, Translation, classic,
-    wide,
+    Body, Linear, Motion, Pose, Query, Screw, Sweep, SweepOptions, Translation, classic, wide,
 };
 use serde::Serialize;
 
@@ -82,6 +81,9 @@ pub(crate) struct Arguments {
     options: MeshOptions,
 }
 
+/// A motion of any kind.
+pub(crate) type BoxedMotion = Box<dyn Motion + Send>;
+
 /// How B moves between two poses.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Kind {
@@ -100,7 +102,7 @@ fn not_negative(text: &str) -> Result<f64, String> {
 
 impl Kind {
     /// The motion of this kind between two poses.
-    pub(crate) fn motion(self, [from, to]: &[Pose; 2]) -> Result<Box<dyn Motion + Send>> {
+    pub(crate) fn motion(self, [from, to]: &[Pose; 2]) -> Result<BoxedMotion> {
         Ok(match self {
             Self::Linear => Box::new(Linear::new(from, to)?),
             Self::Screw => Box::new(Screw::new(from, to)?),
@@ -265,7 +267,7 @@ impl Summary {
 }
 
 /// The motions of the file, or the one given.
-fn motions(arguments: &Arguments) -> Result<Vec<Box<dyn Motion + Send>>> {
+fn motions(arguments: &Arguments) -> Result<Vec<BoxedMotion>> {
     let ends = match &arguments.motions {
         Some(file) => {
             let ends = obbtree::io::read_motions(file)?;
@@ -281,7 +283,7 @@ fn motions(arguments: &Arguments) -> Result<Vec<Box<dyn Motion + Send>>> {
     ends.iter().enumerate().map(motion).collect()
 }
 
-fn body<T: ChosenEngine + Engine>(path: &PathBuf, arguments: &Arguments) -> Result<Body<T>> {
+fn body<T: ChosenEngine>(path: &Path, arguments: &Arguments) -> Result<Body<T>> {
     let body = Model::<T>::read(path, &arguments.options, arguments.messages)?.body;
     if arguments.solid {
         body.require_closed()

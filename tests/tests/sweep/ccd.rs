@@ -10,9 +10,11 @@ use rand_pcg::Pcg64Mcg;
 
 type Points = [Point3<f64>; 4];
 
+/// One of the two tests.
+type Meet = fn(&Points, &Points) -> Option<MovingContact>;
+
 /// Both kinds of pair, by the benchmark's names.
-const KINDS: [(&str, fn(&Points, &Points) -> Option<MovingContact>); 2] =
-    [("vertex-face", moving_vertex_face), ("edge-edge", moving_edges)];
+const KINDS: [(&str, Meet); 2] = [("vertex-face", moving_vertex_face), ("edge-edge", moving_edges)];
 
 /// A point of six whole numbers, numerators and denominators: each quotient is a double.
 fn point(row: &str) -> (Point3<f64>, bool) {

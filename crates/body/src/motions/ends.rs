@@ -37,8 +37,9 @@ use super::turn::Turn;
 /// What is farther from rotations than this, 2^-40, was not made in double precision.
 const EXACT: f64 = 1.0 / (1_u64 << 40) as f64;
 
-/// Half of what a pose allows: the poses between are as far from rotations as both ends together.
-const MAX_SKEW: f64 = 5e-5;
+/// Less than half of what a pose allows: the poses between are at most twice as far from rotations as both ends
+/// together.
+const MAX_SKEW: f64 = 4e-5;
 
 /// A first pose and the rotation from there.
 #[derive(Clone, Debug)]

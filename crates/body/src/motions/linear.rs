@@ -67,7 +67,7 @@ impl Linear {
     /// The origin of the body's mesh is what moves on a straight line.
     ///
     /// # Errors
-    /// If the poses are not rotations to within 5e-5 together.
+    /// If the poses are not rotations to within 4e-5 together.
     pub fn new(from: &Pose, to: &Pose) -> Result<Self, MotionError> {
         Self::of_point(from, to, [0.0; 3])
     }
@@ -75,7 +75,7 @@ impl Linear {
     /// A point of the body, in the frame of its mesh, is what moves on a straight line.
     ///
     /// # Errors
-    /// If the poses are not rotations to within 5e-5 together, or a pose on the way would be out of the
+    /// If the poses are not rotations to within 4e-5 together, or a pose on the way would be out of the
     /// domain.
     pub fn of_point(from: &Pose, to: &Pose, point: [f64; 3]) -> Result<Self, MotionError> {
         let ends = Ends::between(from, to)?;

@@ -74,7 +74,7 @@ impl Screw {
     /// ways, and which one is taken is not said; see [`Screw::about`].
     ///
     /// # Errors
-    /// If the poses are not rotations to within 5e-5 together, or a pose on the way would be out of the
+    /// If the poses are not rotations to within 4e-5 together, or a pose on the way would be out of the
     /// domain.
     pub fn new(from: &Pose, to: &Pose) -> Result<Self, MotionError> {
         let ends = Ends::between(from, to)?;
@@ -96,7 +96,7 @@ impl Screw {
     ///
     /// # Errors
     /// If a number is not finite, the direction has no length, the angle is beyond a million radians, the
-    /// pose is not a rotation to within 5e-5, or a pose on the way would be out of the domain.
+    /// pose is not a rotation to within 4e-5, or a pose on the way would be out of the domain.
     pub fn about(
         from: &Pose,
         point: [f64; 3],

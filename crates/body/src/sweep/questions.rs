@@ -117,7 +117,10 @@ impl<T: Engine> Query<T> {
         let cached = self.options().contact_cache;
         let near = if cached { self.cache().closest(a, b).map(|(pair, _)| pair) } else { None };
         let mut search = Search::new(course, self, options);
-        (search.any_contact, search.near) = (any_contact, near);
+        search.any_contact = any_contact;
+        if let Some(pair) = near {
+            search.remember(pair);
+        }
         let found = if any_contact { search.sampled(&SAMPLES) } else { None };
         let found = found.unwrap_or_else(|| search.run());
         if let (true, Some(pair)) = (cached, search.near) {

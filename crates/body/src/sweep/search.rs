@@ -6,9 +6,9 @@
 //! middle of a piece, which comes twice as far as from its start). The distance is not computed: trees are
 //! asked whether it is above the reach ([`Query::closer_than`]), which is several times cheaper.
 //!
-//! How long a piece can be is told by the pair of triangles that was closest last: along it the distance is
-//! known at any time for the price of one pair of triangles. So most questions to the trees succeed, and what
-//! does not fit is found out by one pair.
+//! How long a piece can be is told by the pairs of triangles that were close last: their distance is known at
+//! any time for the price of one pair of triangles. So most questions to the trees succeed, and what does not
+//! fit is found out by one pair.
 //!
 //! Where bodies are so near each other that few triangles can meet, these are listed instead, and each pair is
 //! swept for itself (`pairs`), which comes much farther: through contacts that graze, and to the contact.
@@ -45,6 +45,9 @@ const SHORTEST: f64 = 1.0 / 64.0;
 /// Of what fits by a pair of triangles, so much is tried.
 const OF_FITTING: f64 = 0.9;
 
+/// So many pairs that were close last are kept.
+const RECENT: usize = 4;
+
 /// How often a piece is fitted to a pair before it is tried.
 const FITTINGS: usize = 12;
 
@@ -72,6 +75,8 @@ pub(super) struct Search<'s, 'm, T: Engine> {
     pub(super) any_contact: bool,
     /// The pair of triangles that was closest last.
     pub(super) near: Option<[u32; 2]>,
+    /// That one and some before it, the last one first.
+    recent: Vec<[u32; 2]>,
     free_until: f64,
     clearance: f64,
     /// The earliest contact found, by its time.
@@ -132,6 +137,7 @@ impl<'s, 'm, T: Engine> Search<'s, 'm, T> {
             options,
             any_contact: false,
             near: None,
+            recent: Vec::with_capacity(RECENT),
             free_until: 0.0,
             clearance: f64::INFINITY,
             contact: None,
@@ -243,7 +249,8 @@ impl<'s, 'm, T: Engine> Search<'s, 'm, T> {
         match ended_by {
             None => Listed::Swept,
             Some((pair, Some(contact))) => {
-                (self.near, self.contact) = (Some(pair), Some((contact, pair)));
+                self.remember(pair);
+                self.contact = Some((contact, pair));
                 Listed::Swept
             }
             Some((pair, None)) => Listed::Stuck(pair),
@@ -273,11 +280,30 @@ impl<'s, 'm, T: Engine> Search<'s, 'm, T> {
         if length < rest * INSIDE_TOLERANCE { self.free_until + length } else { end }
     }
 
-    /// How long the next piece may be, up to a length, by the pair that was closest last.
+    /// How long the next piece may be, up to a length, by the pairs that were close last.
     fn fit(&mut self, longest: f64) -> Fit {
         let mut length = self.end_of(longest) - self.free_until;
-        let Some(pair) = self.near else { return Fit::Long(length) };
-        let at_start = self.course.distance(pair, &self.course.placement(self.free_until)).upper;
+        for n in 0..self.recent.len() {
+            match self.fit_pair(self.recent[n], length) {
+                Fit::Long(fitting) => length = fitting,
+                other => return other,
+            }
+        }
+        Fit::Long(length)
+    }
+
+    /// A pair that was found to be close: of equal ones, one is kept.
+    pub(super) fn remember(&mut self, pair: [u32; 2]) {
+        self.near = Some(pair);
+        self.recent.retain(|&known| known != pair);
+        self.recent.truncate(RECENT - 1);
+        self.recent.insert(0, pair);
+    }
+
+    /// How long the next piece may be by one pair.
+    fn fit_pair(&mut self, pair: [u32; 2], longest: f64) -> Fit {
+        let mut length = longest;
+        let mut at_start = None;
         for _ in 0..FITTINGS {
             let (placement, middle, reach) = self.middle(length);
             let found = self.course.distance(pair, &placement);
@@ -289,6 +315,9 @@ impl<'s, 'm, T: Engine> Search<'s, 'm, T> {
                 return Fit::Contact;
             }
             // As if the distance changed at a constant rate from the start to the middle.
+            let at_start = *at_start.get_or_insert_with(|| {
+                self.course.distance(pair, &self.course.placement(self.free_until)).upper
+            });
             let half = middle - self.free_until;
             let rate = (reach - (found.upper - at_start)) / half;
             let fitting = 2.0 * at_start / rate;
@@ -314,7 +343,7 @@ impl<'s, 'm, T: Engine> Search<'s, 'm, T> {
                 true
             }
             Some(pair) => {
-                self.near = Some(pair);
+                self.remember(pair);
                 if self.course.meets(pair, &placement) {
                     self.contact = Some((middle, pair));
                 }
