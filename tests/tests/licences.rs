@@ -1,7 +1,8 @@
 //! README's sentence about licences: what a published crate links, with any of its features, may be used
 //! under MIT, Apache-2.0 or Zlib; old nalgebra, which is optional, under BSD-3-Clause.
 //!
-//! `cargo metadata` says what is linked and under what. Macros run in the compiler and are not linked.
+//! `cargo metadata` says what is linked on this kind of machine and under what. Macros run in the compiler
+//! and are not linked.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -15,9 +16,18 @@ const ENOUGH: [&str; 3] = ["MIT", "Apache-2.0", "Zlib"];
 const EXCEPTIONS: [(&str, &str); 2] =
     [("nalgebra 0.30.1", "BSD-3-Clause"), ("nalgebra 0.32.6", "BSD-3-Clause")];
 
+/// This machine, as the compiler calls it.
+fn host() -> String {
+    let output = Command::new("rustc").arg("-vV").output().expect("rustc runs");
+    let about = String::from_utf8(output.stdout).expect("text");
+    let host = about.lines().find_map(|line| line.strip_prefix("host: "));
+    host.expect("a line with the host").to_owned()
+}
+
 fn metadata() -> Value {
     let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--format-version", "1", "--all-features", "--locked", "--offline"])
+        .args(["metadata", "--format-version", "1", "--all-features", "--locked"])
+        .args(["--filter-platform", &host()])
         .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."))
         .output()
         .expect("cargo runs");

@@ -58,10 +58,22 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value = "linear")]
     kind: Kind,
     /// Give up where the bodies come so close, in the unit of the meshes, without a contact that is found
-    #[arg(long, value_name = "DISTANCE", default_value_t = 0.0, value_parser = not_negative)]
+    #[arg(
+        long,
+        value_name = "DISTANCE",
+        default_value_t = 0.0,
+        allow_hyphen_values = true,
+        value_parser = not_negative
+    )]
     tolerance: f64,
     /// How well the time of a contact is to be known; the motion takes time 1
-    #[arg(long, value_name = "TIME", default_value_t = 1e-3, value_parser = not_negative)]
+    #[arg(
+        long,
+        value_name = "TIME",
+        default_value_t = 1e-3,
+        allow_hyphen_values = true,
+        value_parser = not_negative
+    )]
     time_tolerance: f64,
     /// Which engine answers
     #[arg(long, value_enum, default_value = "wide")]

@@ -496,7 +496,8 @@ fn completions_and_manual_pages_name_every_command() {
     for name in commands {
         let page = std::fs::read_to_string(folder.file(&format!("obbtree-{name}.1")));
         assert!(page.expect("a page").contains(".SH"), "{name}");
-        assert!(main_page.contains(&format!("obbtree\\-{name}(1)")), "{name}");
+        let in_roff = name.replace('-', "\\-");
+        assert!(main_page.contains(&format!("obbtree\\-{in_roff}(1)")), "{name}");
         for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
             assert!(run_to(0, &["completions", shell]).0.contains(name), "{name} in {shell}");
         }
