@@ -6,7 +6,7 @@ use obbtree_predicates::{Pose, Ray, length_bound, unit_scale};
 /// A ray in the mesh frame of a placed body, rounded.
 ///
 /// Its points are `from + s along`, `s >= 0`, with an `along` of about length one: `t`, the parameter of
-/// the ray, is `s` times [`RayFrame::per_step`].
+/// the ray, is `s` times `per_step`.
 #[derive(Clone, Copy, Debug)]
 pub struct RayFrame {
     pub(crate) from: Vector3<f64>,
