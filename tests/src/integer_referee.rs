@@ -9,16 +9,12 @@ use nalgebra::Point3;
 use num_bigint::{BigInt, Sign};
 use obbtree::Pose;
 use obbtree::predicates::Triangle;
+use obbtree_referee::half_spaces::{self, dot, half_spaces};
 
 use crate::dyadic::{Dyadic, placed};
 
 type Vector = [BigInt; 3];
-
-/// All points `x` with `normal . x <= offset`.
-struct HalfSpace {
-    normal: Vector,
-    offset: BigInt,
-}
+type HalfSpace = half_spaces::HalfSpace<BigInt>;
 
 /// Whether two closed triangles share a point, each given in the frame of its body and placed by the
 /// pose of its body, in exact arithmetic.
@@ -42,52 +38,6 @@ fn corners(a: &Triangle, pose_a: &Pose, b: &Triangle, pose_b: &Pose) -> [[Vector
         _ => &x.digits << (x.exponent - unit),
     };
     placed.each_ref().map(|triangle| triangle.each_ref().map(|corner| corner.each_ref().map(whole)))
-}
-
-fn dot(u: &Vector, v: &Vector) -> BigInt {
-    &u[0] * &v[0] + &u[1] * &v[1] + &u[2] * &v[2]
-}
-
-fn cross(u: &Vector, v: &Vector) -> Vector {
-    [(1, 2), (2, 0), (0, 1)].map(|(k, l)| &u[k] * &v[l] - &u[l] * &v[k])
-}
-
-fn minus(u: &Vector, v: &Vector) -> Vector {
-    [0, 1, 2].map(|k| &u[k] - &v[k])
-}
-
-fn is_zero(u: &Vector) -> bool {
-    u.iter().all(|x| *x == BigInt::ZERO)
-}
-
-/// The half spaces whose intersection is the closed triangle, segment or point.
-fn half_spaces(corners: &[Vector; 3]) -> Vec<HalfSpace> {
-    let edges = [0, 1, 2].map(|i| minus(&corners[(i + 1) % 3], &corners[i]));
-    // The half space that contains all corners, with the farthest corner on its boundary.
-    let containing_all = |normal: Vector| {
-        let offset = corners.iter().map(|p| dot(&normal, p)).max().expect("three corners");
-        HalfSpace { normal, offset }
-    };
-    let slab = |normal: &Vector| {
-        let opposite = normal.each_ref().map(|x| -x);
-        [containing_all(normal.clone()), containing_all(opposite)]
-    };
-    let axes = [0, 1, 2].map(|k| [0, 1, 2].map(|l| BigInt::from(u8::from(k == l))));
-
-    let normal = cross(&edges[0], &edges[1]);
-    let mut all = Vec::new();
-    if !is_zero(&normal) {
-        // The plane of the triangle from both sides, and the inner side of each edge.
-        all.extend(slab(&normal));
-        all.extend(edges.iter().map(|edge| containing_all(cross(edge, &normal))));
-    } else if let Some(along) = edges.iter().find(|edge| !is_zero(edge)) {
-        // Planes through the segment, and through its two ends.
-        all.extend(axes.iter().flat_map(|axis| slab(&cross(along, axis))));
-        all.extend(slab(along));
-    } else {
-        all.extend(axes.iter().flat_map(slab));
-    }
-    all
 }
 
 fn some_edge_meets(corners: &[Vector; 3], other: &[HalfSpace]) -> bool {

@@ -17,8 +17,11 @@ pub struct ContactCurve {
     pub is_closed: bool,
 }
 
-/// Where contacts are: the curves of the segments and points, and the polygons of one plane.
-pub(crate) fn chain(contacts: &[PairContact]) -> (Vec<ContactCurve>, Vec<Vec<Point3<f64>>>) {
+/// Where contacts are: the curves of the segments and points, and the polygons of one plane; the
+/// [`curves`](crate::ContactSummary::curves) and [`patches`](crate::ContactSummary::patches) of a summary
+/// without the rest.
+#[must_use]
+pub fn contact_curves(contacts: &[PairContact]) -> (Vec<ContactCurve>, Vec<Vec<Point3<f64>>>) {
     let points = contacts.iter().flat_map(|contact| contact.shared.points());
     let largest = points.fold(0.0_f64, |most, point| most.max(point.coords.amax()));
     let mut graph = Graph { steps: unit_scale(largest) * STEPS, ..Graph::default() };

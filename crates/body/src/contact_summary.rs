@@ -4,7 +4,7 @@ use nalgebra::{Point3, Vector3};
 use obbtree_predicates::{Aabb, Pose};
 
 use crate::body::Body;
-use crate::contact_curves::{ContactCurve, chain};
+use crate::contact_curves::{ContactCurve, contact_curves};
 use crate::contacts::PairContact;
 use crate::deepest_point::{DeepestPoint, deepest_point};
 use crate::engine::BuildEngine;
@@ -72,12 +72,11 @@ impl<T: BuildEngine> Query<T> {
         pose_b: &Pose,
     ) -> ContactSummary {
         let contacts = self.contacts(a, pose_a, b, pose_b);
-        let (curves, patches) = chain(&contacts);
+        let (curves, patches) = contact_curves(&contacts);
         let points = contacts.iter().flat_map(|contact| contact.shared.points());
         let bounds = Aabb::around(points);
         let separating_translation = self.separating_translation(a, pose_a, b, pose_b, &contacts);
-        let deepest_points =
-            [deepest_point(self, a, pose_a, b, pose_b), deepest_point(self, b, pose_b, a, pose_a)];
+        let deepest_points = self.deepest_points([a, b], [pose_a, pose_b]);
         ContactSummary { contacts, curves, patches, bounds, separating_translation, deepest_points }
     }
 
@@ -103,10 +102,4 @@ impl<T: BuildEngine> Query<T> {
     ) -> Option<Vector3<f64>> {
         Separation::new(self, [a, b], [pose_a, pose_b]).find(contacts)
     }
-}
-
-/// Where contacts are: curves and patches of [`ContactSummary`], without the rest.
-#[must_use]
-pub fn contact_curves(contacts: &[PairContact]) -> (Vec<ContactCurve>, Vec<Vec<Point3<f64>>>) {
-    chain(contacts)
 }

@@ -6,6 +6,9 @@ use obbtree_query::{Clearance, Distance, DistanceOptions, Engine};
 use crate::body::{Body, one_inside};
 use crate::query::Query;
 
+/// Why there is a distance where no limit is set.
+const ALWAYS: &str = "meshes have triangles, and no distance is above infinity";
+
 impl<T: Engine> Query<T> {
     /// The distance of the two surfaces in the world, in the caller's unit, with a point on each.
     ///
@@ -36,8 +39,7 @@ impl<T: Engine> Query<T> {
     /// ```
     #[must_use]
     pub fn distance(&mut self, a: &Body<T>, pose_a: &Pose, b: &Body<T>, pose_b: &Pose) -> Distance {
-        self.distance_within(a, pose_a, b, pose_b, &DistanceOptions::default())
-            .expect("meshes have triangles, and no distance is above infinity")
+        self.distance_within(a, pose_a, b, pose_b, &DistanceOptions::default()).expect(ALWAYS)
     }
 
     /// [`Query::distance`] with errors allowed, or up to a largest distance; `None` if the distance is
@@ -132,7 +134,19 @@ impl<T: Engine> Query<T> {
         found
     }
 
-    /// The distance of the surfaces, for bodies that are solid too.
+    /// [`Query::distance`] of the surfaces, for bodies that are solid too.
+    pub(crate) fn surface_distance(
+        &mut self,
+        a: &Body<T>,
+        pose_a: &Pose,
+        b: &Body<T>,
+        pose_b: &Pose,
+    ) -> Distance {
+        let placement = Placement::new(pose_a, pose_b);
+        self.of_surfaces(a, b, &placement, &DistanceOptions::default()).expect(ALWAYS)
+    }
+
+    /// The distance of the surfaces, within a limit.
     pub(crate) fn of_surfaces(
         &mut self,
         a: &Body<T>,

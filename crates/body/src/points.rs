@@ -102,9 +102,7 @@ impl Query {
         point: [f64; 3],
     ) -> Result<ClosestPoint, PoseError> {
         let place = Pose::from_translation(point)?;
-        let solid = std::mem::replace(&mut self.options_mut().solid, false);
-        let found = self.distance(body, pose, point_body(), &place);
-        self.options_mut().solid = solid;
+        let found = self.surface_distance(body, pose, point_body(), &place);
         let [point, _] = found.points;
         let [triangle, _] = found.triangles;
         Ok(ClosestPoint { lower: found.lower, upper: found.upper, point, triangle })

@@ -258,16 +258,28 @@ impl<T: Engine> Query<T> {
         pose_b: &Pose,
         tolerance: f64,
     ) -> bool {
+        self.surfaces_closer_than(a, pose_a, b, pose_b, tolerance)
+            || (self.options.solid && tolerance >= 0.0 && one_inside(a, pose_a, b, pose_b))
+    }
+
+    /// [`Query::closer_than`] of the surfaces, for bodies that are solid too.
+    pub(crate) fn surfaces_closer_than(
+        &mut self,
+        a: &Body<T>,
+        pose_a: &Pose,
+        b: &Body<T>,
+        pose_b: &Pose,
+        tolerance: f64,
+    ) -> bool {
         let trees = [a.tree(), b.tree()];
         // A tolerance that is negative or NaN is left to the search.
         if tolerance >= 0.0 && T::surely_apart(trees, [pose_a, pose_b], tolerance, &self.workspace)
         {
-            return self.options.solid && one_inside(a, pose_a, b, pose_b);
+            return false;
         }
         let placement = Placement::new(pose_a, pose_b);
         let counts = self.options.counted.then_some(&mut self.counts);
         T::closer_than(trees, &placement, tolerance, counts, &mut self.workspace).is_some()
-            || (self.options.solid && tolerance >= 0.0 && one_inside(a, pose_a, b, pose_b))
     }
 
     /// How the two bodies stand to each other. One search, which ends as soon as an edge is seen to
@@ -336,10 +348,6 @@ impl<T: Engine> Query<T> {
     fn mode(&self) -> SearchMode {
         let QueryOptions { limit, relation, .. } = self.options;
         if limit <= 1 && !relation { SearchMode::First } else { SearchMode::All }
-    }
-
-    pub(crate) fn options_mut(&mut self) -> &mut QueryOptions {
-        &mut self.options
     }
 
     pub(crate) fn cache(&self) -> &ContactCache {

@@ -181,9 +181,7 @@ fn print(arguments: &Arguments, timing: &impl Serialize) -> Result<ExitCode> {
 
 fn motions(file: Option<&Path>, kind: Option<Kind>) -> Result<Vec<BoxedMotion>> {
     let file = file.context("--poses or --motions is needed")?;
-    let ends = obbtree::io::read_motions(file)?;
-    ensure!(!ends.is_empty(), "{}: there is no motion in the file", file.display());
-    ends.iter().map(|ends| kind.unwrap_or(Kind::Linear).motion(ends)).collect()
+    kind.unwrap_or(Kind::Linear).read(file)
 }
 
 /// A sum of answers, printed without loss.

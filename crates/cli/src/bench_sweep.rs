@@ -40,13 +40,13 @@ impl SweepTiming {
         let mut times = [Vec::new(), Vec::new(), Vec::new()];
         let mut verdicts = Vec::new();
         for motion in motions {
-            let expected = counting.sweep(a, &here, b, &**motion, &options);
+            let expected = counting.sweep(a, &here, b, motion, &options);
             let ends = [motion.pose_at(0.0), motion.pose_at(1.0)];
             let mut least = [f64::INFINITY; 3];
             for _ in 0..repeat {
-                let found = timed(&mut least[0], || query.sweep(a, &here, b, &**motion, &options));
+                let found = timed(&mut least[0], || query.sweep(a, &here, b, motion, &options));
                 let is_free =
-                    timed(&mut least[1], || query.is_motion_free(a, &here, b, &**motion, &options));
+                    timed(&mut least[1], || query.is_motion_free(a, &here, b, motion, &options));
                 let _ = timed(&mut least[2], || ends.map(|end| query.collide(a, &here, b, &end)));
                 ensure!(found == expected, "a pass gave another answer than the first");
                 ensure!(is_free == found.is_free(), "the two questions have different answers");

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 use obbtree::io::{Loaded, ReadOptions};
-use obbtree::{Body, BuildEngine, Mesh, Pose, classic, wide};
+use obbtree::{Batch, Body, BuildEngine, Engine, Mesh, Pose, classic, wide};
 
 use crate::progress::Messages;
 
@@ -124,6 +124,29 @@ pub(crate) struct Model<T = wide::Tree> {
     pub(crate) read_time: Duration,
     /// `None` if the tree was read.
     pub(crate) build_time: Option<Duration>,
+}
+
+/// The body of a file; with `solid`, of a closed mesh.
+pub(crate) fn body<T: ChosenEngine>(
+    path: &Path,
+    options: &MeshOptions,
+    messages: Messages,
+    solid: bool,
+) -> Result<Body<T>> {
+    let body = Model::<T>::read(path, options, messages)?.body;
+    if solid {
+        body.require_closed()
+            .with_context(|| format!("{}: --solid needs closed meshes", path.display()))?;
+    }
+    Ok(body)
+}
+
+/// A batch on so many threads; with 0 on the process's own, one a core.
+pub(crate) fn on_threads<T: Engine>(batch: Batch<'_, T>, threads: usize) -> Batch<'_, T> {
+    match threads {
+        0 => batch,
+        threads => batch.threads(threads),
+    }
 }
 
 impl<T: ChosenEngine> Model<T> {

@@ -9,11 +9,11 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 use obbtree::{
-    Body, Linear, Motion, Pose, Query, Screw, Sweep, SweepOptions, Translation, classic, wide,
+    Linear, Motion, Pose, Query, Screw, Sweep, SweepOptions, Translation, classic, wide,
 };
 use serde::Serialize;
 
-use crate::load::{self, ChosenEngine, EngineName, MeshOptions, Model};
+use crate::load::{self, ChosenEngine, EngineName, MeshOptions};
 use crate::output::json_line;
 use crate::progress::Messages;
 
@@ -39,6 +39,7 @@ pub(crate) struct Arguments {
     /// The pose of B at the start
     #[arg(
         long,
+        value_name = "POSE",
         allow_hyphen_values = true,
         requires = "to",
         conflicts_with = "motions",
@@ -46,7 +47,13 @@ pub(crate) struct Arguments {
     )]
     from: Option<String>,
     /// The pose of B at the end
-    #[arg(long, allow_hyphen_values = true, requires = "from", conflicts_with = "motions")]
+    #[arg(
+        long,
+        value_name = "POSE",
+        allow_hyphen_values = true,
+        requires = "from",
+        conflicts_with = "motions"
+    )]
     to: Option<String>,
     /// A file with many motions of B
     #[arg(long, value_name = "FILE")]
@@ -113,8 +120,20 @@ fn not_negative(text: &str) -> Result<f64, String> {
 }
 
 impl Kind {
+    /// The motions of this kind of a file.
+    pub(crate) fn read(self, file: &Path) -> Result<Vec<BoxedMotion>> {
+        let ends = obbtree::io::read_motions(file)?;
+        ensure!(!ends.is_empty(), "{}: there is no motion in the file", file.display());
+        self.motions(&ends)
+    }
+
+    fn motions(self, ends: &[[Pose; 2]]) -> Result<Vec<BoxedMotion>> {
+        let motion = |(n, ends)| self.motion(ends).with_context(|| format!("motion {n}"));
+        ends.iter().enumerate().map(motion).collect()
+    }
+
     /// The motion of this kind between two poses.
-    pub(crate) fn motion(self, [from, to]: &[Pose; 2]) -> Result<BoxedMotion> {
+    fn motion(self, [from, to]: &[Pose; 2]) -> Result<BoxedMotion> {
         Ok(match self {
             Self::Linear => Box::new(Linear::new(from, to)?),
             Self::Screw => Box::new(Screw::new(from, to)?),
@@ -230,7 +249,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 fn run_with<T: ChosenEngine>(arguments: &Arguments) -> Result<ExitCode> {
     let pose_a = load::pose(arguments.pose_a.as_deref(), "--pose-a")?;
     let motions = motions(arguments)?;
-    let (a, b) = (body::<T>(&arguments.a, arguments)?, body::<T>(&arguments.b, arguments)?);
+    let read = |path: &PathBuf| {
+        load::body::<T>(path, &arguments.options, arguments.messages, arguments.solid)
+    };
+    let (a, b) = (read(&arguments.a)?, read(&arguments.b)?);
     let options = SweepOptions::default()
         .time_tolerance(arguments.time_tolerance)
         .distance_tolerance(arguments.tolerance);
@@ -241,13 +263,8 @@ fn run_with<T: ChosenEngine>(arguments: &Arguments) -> Result<ExitCode> {
         let first = slice * SLICE;
         let report = |done| progress.reached(first + done);
         let batch = Query::default().solid(arguments.solid).batch().reporting_to(&report);
-        let batch = match arguments.threads {
-            0 => batch, // the process's own threads, one a core
-            threads => batch.threads(threads),
-        };
-        let found = batch.map(motions, |motion, query: &mut Query<T>| {
-            query.sweep(&a, &pose_a, &b, &**motion, &options)
-        })?;
+        let batch = load::on_threads(batch, arguments.threads);
+        let found = batch.sweep(&a, &pose_a, &b, motions, &options)?;
         for (n, found) in found.iter().enumerate() {
             summary.add(found);
             if arguments.json {
@@ -280,26 +297,11 @@ impl Summary {
 
 /// The motions of the file, or the one given.
 fn motions(arguments: &Arguments) -> Result<Vec<BoxedMotion>> {
-    let ends = match &arguments.motions {
-        Some(file) => {
-            let ends = obbtree::io::read_motions(file)?;
-            ensure!(!ends.is_empty(), "{}: there is no motion in the file", file.display());
-            ends
-        }
-        None => vec![[
+    match &arguments.motions {
+        Some(file) => arguments.kind.read(file),
+        None => arguments.kind.motions(&[[
             load::pose(arguments.from.as_deref(), "--from")?,
             load::pose(arguments.to.as_deref(), "--to")?,
-        ]],
-    };
-    let motion = |(n, ends)| arguments.kind.motion(ends).with_context(|| format!("motion {n}"));
-    ends.iter().enumerate().map(motion).collect()
-}
-
-fn body<T: ChosenEngine>(path: &Path, arguments: &Arguments) -> Result<Body<T>> {
-    let body = Model::<T>::read(path, &arguments.options, arguments.messages)?.body;
-    if arguments.solid {
-        body.require_closed()
-            .with_context(|| format!("{}: --solid needs closed meshes", path.display()))?;
+        ]]),
     }
-    Ok(body)
 }

@@ -3,6 +3,7 @@
 use nalgebra::{Matrix3, Point3, Vector3};
 use obbtree_predicates::Pose;
 use obbtree_predicates::length_bound;
+use obbtree_tree::wide::REACH_BEYOND_AXES;
 
 /// The ray along the world's +x from a placed point, in the mesh frame of another body.
 #[derive(Clone, Copy, Debug)]
@@ -23,10 +24,6 @@ pub struct InsideRay {
 /// cross product two. All together that is below 400 roundings of 2^-53 of the largest length; 2^-40
 /// is 8192.
 const PER_SIZE: f64 = 1.0 / (1_u64 << 40) as f64;
-
-/// How far a box can reach beyond what its axes say because they are not quite orthonormal, relative
-/// to its half diagonal: the axes of `f32` boxes are within 6 * 2^-24.
-const PER_HALF: f64 = 1.0 / (1_u64 << 20) as f64;
 
 impl InsideRay {
     /// The ray from `point` of one body, placed by `pose_point`, seen from the mesh of another.
@@ -64,7 +61,7 @@ impl InsideRay {
             PER_SIZE * (self.size + length_bound(center) + length_bound(half)) + f64::MIN_POSITIVE;
         let ahead = self.ahead.dot(center) + self.ahead_at_zero;
         let reach = axes.tr_mul(&self.ahead).abs().dot(half);
-        if ahead + reach < -(slack + PER_HALF * length_bound(half)) {
+        if ahead + reach < -(slack + REACH_BEYOND_AXES * length_bound(half)) {
             return false; // wholly behind
         }
         let to = axes.tr_mul(&(self.from.coords - center));

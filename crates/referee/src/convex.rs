@@ -6,8 +6,9 @@
 use nalgebra::Point3;
 use obbtree_predicates::{Pose, Triangle};
 
+use crate::half_spaces::{cross, dot, is_zero, minus};
 use crate::self_intersection::clipped;
-use crate::triangles::{HalfSpace, Vector, cross, dot, is_zero, minus, place, zero};
+use crate::triangles::{HalfSpace, Vector, place, zero};
 
 /// Whether a closed placed triangle meets the solid convex hull of placed points, which span a volume. Takes
 /// time in proportion to the fourth power of their number.

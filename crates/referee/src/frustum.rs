@@ -6,9 +6,10 @@
 use num_rational::BigRational;
 use obbtree_predicates::{Pose, Triangle};
 
+use crate::half_spaces::minus;
 use crate::rational::exact;
 use crate::self_intersection::clipped;
-use crate::triangles::{HalfSpace, Vector, minus, place, zero};
+use crate::triangles::{HalfSpace, Vector, place, zero};
 
 /// Whether a closed placed triangle meets the solid between the disc of the first radius around the origin
 /// and that of the second around `(0, 0, height)`, both across the z axis; `height` is above 0.

@@ -10,6 +10,7 @@ mod boxes;
 mod convex;
 mod distance;
 mod frustum;
+pub mod half_spaces;
 mod rational;
 mod rays;
 mod self_intersection;

@@ -6,8 +6,9 @@
 use num_rational::BigRational;
 use obbtree_predicates::{Pose, Ray, Triangle};
 
+use crate::half_spaces::{dot, half_spaces, minus};
 use crate::rational::exact;
-use crate::triangles::{HalfSpace, Vector, dot, half_spaces, minus, place, zero};
+use crate::triangles::{HalfSpace, Vector, place, zero};
 
 /// The least parameter at which a ray or segment is in a closed placed triangle; `None` if they do not meet.
 ///

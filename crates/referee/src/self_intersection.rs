@@ -8,8 +8,9 @@
 use obbtree_mesh::Mesh;
 use obbtree_predicates::{Pose, Triangle};
 
+use crate::half_spaces::{dot, half_spaces, is_zero, minus};
 use crate::rational::exact;
-use crate::triangles::{HalfSpace, Vector, dot, half_spaces, is_zero, minus, place, zero};
+use crate::triangles::{HalfSpace, Vector, place, zero};
 
 /// Whether two triangles of one mesh share a point that is not in the convex hull of their common corners,
 /// which are those of equal coordinates, or have three different ones in common. In exact arithmetic.

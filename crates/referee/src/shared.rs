@@ -7,7 +7,8 @@
 use num_rational::BigRational;
 use obbtree_predicates::{Pose, Triangle};
 
-use crate::triangles::{Vector, clipped, cross, dot, half_spaces, is_zero, minus, place, zero};
+use crate::half_spaces::{cross, dot, half_spaces, is_zero, minus};
+use crate::triangles::{Vector, clipped, place, zero};
 
 /// The corners of a triangle in the world.
 #[must_use]

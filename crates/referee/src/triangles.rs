@@ -8,15 +8,11 @@ use nalgebra::Point3;
 use num_rational::BigRational;
 use obbtree_predicates::{Pose, Triangle};
 
+use crate::half_spaces::{self, cross, dot, half_spaces, is_zero, minus};
 use crate::rational::exact;
 
 pub(crate) type Vector = [BigRational; 3];
-
-/// The half space of all points `x` with `normal . x <= offset`.
-pub(crate) struct HalfSpace {
-    pub(crate) normal: Vector,
-    pub(crate) offset: BigRational,
-}
+pub(crate) type HalfSpace = half_spaces::HalfSpace<BigRational>;
 
 /// Whether two closed triangles share a point, each given in the frame of its body and placed by
 /// the pose of its body, in exact arithmetic.
@@ -68,52 +64,6 @@ pub(crate) fn place(pose: &Pose, point: &Point3<f64>) -> Vector {
 
 pub(crate) fn zero() -> BigRational {
     exact(0.0)
-}
-
-pub(crate) fn dot(u: &Vector, v: &Vector) -> BigRational {
-    &u[0] * &v[0] + &u[1] * &v[1] + &u[2] * &v[2]
-}
-
-pub(crate) fn cross(u: &Vector, v: &Vector) -> Vector {
-    [(1, 2), (2, 0), (0, 1)].map(|(k, l)| &u[k] * &v[l] - &u[l] * &v[k])
-}
-
-pub(crate) fn minus(u: &Vector, v: &Vector) -> Vector {
-    [0, 1, 2].map(|k| &u[k] - &v[k])
-}
-
-pub(crate) fn is_zero(u: &Vector) -> bool {
-    u.iter().all(|x| *x == zero())
-}
-
-/// The half spaces whose intersection is the closed triangle, segment or point.
-pub(crate) fn half_spaces(corners: &[Vector; 3]) -> Vec<HalfSpace> {
-    let edges = [0, 1, 2].map(|i| minus(&corners[(i + 1) % 3], &corners[i]));
-    // The half space that contains all corners, with the farthest corner on its boundary.
-    let containing_all = |normal: Vector| {
-        let offset = corners.iter().map(|p| dot(&normal, p)).max().expect("three corners");
-        HalfSpace { normal, offset }
-    };
-    let slab = |normal: &Vector| {
-        let opposite = minus(&[zero(), zero(), zero()], normal);
-        [containing_all(normal.clone()), containing_all(opposite)]
-    };
-    let axes = [0, 1, 2].map(|k| [0, 1, 2].map(|l| exact(f64::from(u8::from(k == l)))));
-
-    let normal = cross(&edges[0], &edges[1]);
-    let mut all = Vec::new();
-    if !is_zero(&normal) {
-        // The plane of the triangle from both sides, and the inner side of each edge.
-        all.extend(slab(&normal));
-        all.extend(edges.iter().map(|edge| containing_all(cross(edge, &normal))));
-    } else if let Some(along) = edges.iter().find(|edge| !is_zero(edge)) {
-        // Planes through the segment, and through its two ends.
-        all.extend(axes.iter().flat_map(|axis| slab(&cross(along, axis))));
-        all.extend(slab(along));
-    } else {
-        all.extend(axes.iter().flat_map(slab));
-    }
-    all
 }
 
 fn some_edge_meets(corners: &[Vector; 3], other: &[HalfSpace]) -> bool {

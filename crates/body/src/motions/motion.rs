@@ -66,6 +66,24 @@ impl Motion for Pose {
     }
 }
 
+impl<M: Motion + ?Sized> Motion for Box<M> {
+    fn pose_at(&self, time: f64) -> Pose {
+        (**self).pose_at(time)
+    }
+
+    fn rounding(&self) -> Rounding {
+        (**self).rounding()
+    }
+
+    fn speed(&self, from: f64, to: f64) -> Speed {
+        (**self).speed(from, to)
+    }
+
+    fn acceleration(&self, from: f64, to: f64) -> Option<Speed> {
+        (**self).acceleration(from, to)
+    }
+}
+
 /// Why numbers are not a valid motion.
 #[derive(Clone, Debug, Error, PartialEq)]
 #[non_exhaustive]

@@ -188,7 +188,7 @@ impl Query {
         pose_core: &Pose,
         [most, least]: [f64; 2],
     ) -> ShapeDistance {
-        let found = self.of_surfaces_alone(|query| query.distance(body, pose, core, pose_core));
+        let found = self.surface_distance(body, pose, core, pose_core);
         ShapeDistance {
             lower: (found.lower - most).next_down(),
             upper: (found.upper - least).next_up(),
@@ -207,18 +207,9 @@ impl Query {
         pose_core: &Pose,
         radius: f64,
     ) -> bool {
-        let within = |query: &mut Self| query.closer_than(body, pose, core, pose_core, radius);
-        self.of_surfaces_alone(within)
+        self.surfaces_closer_than(body, pose, core, pose_core, radius)
             || core.contains_component(pose_core, body, pose)
             || (self.options().solid && body.contains_component(pose, core, pose_core))
-    }
-
-    /// Asks about surfaces, whatever the query is about.
-    fn of_surfaces_alone<R>(&mut self, ask: impl FnOnce(&mut Self) -> R) -> R {
-        let solid = std::mem::replace(&mut self.options_mut().solid, false);
-        let answer = ask(self);
-        self.options_mut().solid = solid;
-        answer
     }
 }
 

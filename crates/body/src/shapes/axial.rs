@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 use nalgebra::{Matrix3, Point3, Vector3};
 use obbtree_predicates::{Placement, Pose, Stages, Triangle, length_bound, meets_frustum};
 use obbtree_query::Engine;
+use obbtree_tree::wide::REACH_BEYOND_AXES;
 
 use crate::body::Body;
 
@@ -21,8 +22,6 @@ pub(super) fn meets_a_frustum(
 ) -> bool {
     /// Covers the rounding of placing the axis and of going back to the mesh: a few dozen roundings.
     const PER_SIZE: f64 = 1.0 / (1_u64 << 40) as f64;
-    /// Axes of boxes are orthonormal to this, relative to their half diagonal.
-    const PER_HALF: f64 = 1.0 / (1_u64 << 20) as f64;
     let placement = Placement::new(pose, pose_axis);
     // A checked pose is within 1e-4 of a rotation, so its matrix has an inverse.
     let inverse = pose.rotation().try_inverse().unwrap_or_else(|| pose.rotation().transpose());
@@ -35,7 +34,7 @@ pub(super) fn meets_a_frustum(
             * (of_axis + length_bound(pose_axis.translation()) + length_bound(pose.translation()));
     let mut is_near = |axes: &Matrix3<f64>, center: &Vector3<f64>, half: &Vector3<f64>| {
         let of_box = length_bound(center) + length_bound(half);
-        let slack = PER_SIZE * (size + of_box) + PER_HALF * length_bound(half);
+        let slack = PER_SIZE * (size + of_box) + REACH_BEYOND_AXES * length_bound(half);
         let ends = in_mesh.map(|end| axes.tr_mul(&(end - center)));
         // Written so that NaN is near.
         !(0..3).any(|k| {

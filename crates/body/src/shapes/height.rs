@@ -5,6 +5,7 @@
 
 use nalgebra::{Matrix3, Point3, Vector3};
 use obbtree_predicates::{Pose, ROUNDOFF, Triangle, length_bound};
+use obbtree_tree::wide::REACH_BEYOND_AXES;
 
 /// A plane through three placed points, rounded, for points of one placed body.
 pub(super) struct Heights<'p> {
@@ -19,10 +20,6 @@ pub(super) struct Heights<'p> {
 
 /// What placing and subtracting rounds, relative to the sizes: at most 30 roundings of 2^-53; 2^-46 is 128.
 const PER_SIZE: f64 = 1.0 / (1_u64 << 46) as f64;
-
-/// How far a box can reach beyond what its axes say because they are not quite orthonormal, relative to its
-/// half diagonal: the axes of `f32` boxes are within 6 * 2^-24.
-const PER_HALF: f64 = 1.0 / (1_u64 << 20) as f64;
 
 impl<'p> Heights<'p> {
     /// Of points of a body placed by `pose`, over a plane placed by `pose_plane`.
@@ -66,7 +63,8 @@ impl<'p> Heights<'p> {
         let reach = across.tr_mul(&self.normal).abs().dot(half);
         let (normal, diagonal) = (self.normal.amax() + self.normal_off, length_bound(half));
         // The axes that are not quite orthonormal, and the normal.
-        let more = diagonal * (3.0 * normal * (PER_HALF + PER_SIZE) + 6.0 * self.normal_off);
+        let more =
+            diagonal * (3.0 * normal * (REACH_BEYOND_AXES + PER_SIZE) + 6.0 * self.normal_off);
         [middle - reach - off - more, middle + reach + off + more]
     }
 

@@ -8,14 +8,14 @@ mod slices;
 mod verify;
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, ensure};
-use obbtree::{Body, Counts, classic, wide};
+use anyhow::{Result, ensure};
+use obbtree::{Counts, classic, wide};
 use serde::Serialize;
 
-use crate::load::{self, ChosenEngine, EngineName, MeshOptions, Model};
+use crate::load::{self, ChosenEngine, EngineName, MeshOptions};
 use crate::output::json_line;
 use crate::progress::Messages;
 use crate::question::{Amounts, Errors, QueryName, Question, Tolerance};
@@ -116,7 +116,9 @@ fn run_with<T: ChosenEngine>(arguments: &Arguments) -> Result<ExitCode> {
     let request = request(arguments)?;
     let pose_a = load::pose(arguments.pose_a.as_deref(), "--pose-a")?;
     let poses = load::poses(arguments.poses.as_ref(), arguments.pose.as_deref())?;
-    let read = |path: &PathBuf| body::<T>(path, arguments);
+    let read = |path: &PathBuf| {
+        load::body::<T>(path, &arguments.options, arguments.messages, arguments.solid)
+    };
     let session =
         Session { a: read(&arguments.a)?, pose_a, b: read(&arguments.b)?, poses, request };
 
@@ -146,15 +148,6 @@ fn request(arguments: &Arguments) -> Result<Request> {
     Ok(Request { question, solid, classify, verify, json })
 }
 
-fn body<T: ChosenEngine>(path: &Path, arguments: &Arguments) -> Result<Body<T>> {
-    let body = Model::<T>::read(path, &arguments.options, arguments.messages)?.body;
-    if arguments.solid {
-        body.require_closed()
-            .with_context(|| format!("{}: --solid needs closed meshes", path.display()))?;
-    }
-    Ok(body)
-}
-
 /// Answers and prints every pose.
 fn answer_all<T: ChosenEngine>(
     session: &Session<T>,
@@ -167,10 +160,7 @@ fn answer_all<T: ChosenEngine>(
     while let Some(slice) = slices.next_slice() {
         let report = |done| progress.reached(slice.start + done);
         let batch = session.query().batch().reporting_to(&report);
-        let batch = match arguments.threads {
-            0 => batch, // the process's own threads, one a core
-            threads => batch.threads(threads),
-        };
+        let batch = load::on_threads(batch, arguments.threads);
         let numbers: Vec<usize> = slice.clone().collect();
         let mut bytes = 0;
         for reply in batch.map(&numbers, |&number, query| session.answer(number, query))? {

@@ -73,11 +73,9 @@ pub(super) trait Question {
     ) -> ControlFlow<(), u32>;
 
     /// What the pairs add to the answer that the kernel has left, by `f64` and exact arithmetic. Where
-    /// one find ends the search, all leaf pairs at hand go through the kernel first.
-    fn undecided(
-        &mut self,
-        leaves: [&Leaf; 2],
-        pairs: u32,
-        tally: &mut impl Tally,
-    ) -> ControlFlow<()>;
+    /// one find ends the search, all leaf pairs at hand go through the kernel first. For questions whose
+    /// kernel leaves none there is nothing to do.
+    fn undecided(&mut self, _: [&Leaf; 2], _: u32, _: &mut impl Tally) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
 }

@@ -26,7 +26,7 @@ mod validate;
 
 pub use child::Child;
 pub use leaf::Leaf;
-pub use node::{MAX_AXES_SKEW, Node, largest_box};
+pub use node::{MAX_AXES_SKEW, Node, REACH_BEYOND_AXES, largest_box};
 pub use pack::Packing;
 pub use packed_leaf::PackedLeaves;
 pub use root_box::RootBox;

@@ -9,6 +9,10 @@ use super::child::Child;
 /// culling test in `query` assumes. Rounding an orthonormal frame to `f32` gives no more.
 pub const MAX_AXES_SKEW: f64 = 6.0 / (1_u32 << 24) as f64;
 
+/// How far a box reaches along a line beyond what its axes and half sides say there, because the axes are
+/// only so orthonormal ([`MAX_AXES_SKEW`]); relative to its half diagonal, at most.
+pub const REACH_BEYOND_AXES: f64 = 1.0 / (1_u64 << 20) as f64;
+
 /// Four boxes in `f32`, in the tree's frame: mesh coordinates minus
 /// [`Tree::origin`](super::Tree::origin).
 ///

@@ -116,8 +116,4 @@ impl Question for Clearance<'_> {
         }
         ControlFlow::Continue(0)
     }
-
-    fn undecided(&mut self, _: [&Leaf; 2], _: u32, _: &mut impl Tally) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
 }

@@ -53,10 +53,6 @@ impl Question for ClosePairs<'_> {
             ControlFlow::Continue(()) => ControlFlow::Continue(0),
         }
     }
-
-    fn undecided(&mut self, _: [&Leaf; 2], _: u32, _: &mut impl Tally) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
 }
 
 impl ClosePairs<'_> {

@@ -70,10 +70,6 @@ impl Question for SelfMeeting<'_> {
         self.report([a, b], meet)?;
         ControlFlow::Continue(0)
     }
-
-    fn undecided(&mut self, _: [&Leaf; 2], _: u32, _: &mut impl Tally) -> ControlFlow<()> {
-        ControlFlow::Continue(()) // nothing is left to it
-    }
 }
 
 impl SelfMeeting<'_> {
