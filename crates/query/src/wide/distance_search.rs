@@ -7,6 +7,7 @@ use obbtree_tree::wide::{Child, Tree};
 
 use super::child_pairs::Descent;
 use super::frame::{QueryFrame, Start};
+use super::near_ball::NearBall;
 use super::questions;
 use super::reference;
 use super::traverse::{Memory, Traverse};
@@ -41,9 +42,11 @@ pub(super) fn distance(
         Start::Fast(frame) => {
             let question = questions::Distance::new([a, b], &frame, &mut nearest);
             let descent = Descent::of(a.sphere_radius(), b.sphere_radius());
+            let near = [NearBall::EVERYWHERE; 2];
             let tally = &mut *counts;
             // Broken off at a pair that meets, which the search knows.
-            let _ = level.dispatch(Traverse { a, b, question, descent, level, memory, tally });
+            let _ =
+                level.dispatch(Traverse { a, b, question, descent, near, level, memory, tally });
         }
     }
     nearest.finish(&mut counts.stages)
@@ -71,9 +74,10 @@ pub(super) fn clearance(
     if let Start::Fast(frame) = QueryFrame::start(a, b, placement, 0.0) {
         let question = questions::Clearance::new(placement, &frame, box_tests, &mut found);
         let descent = Descent::of(a.sphere_radius(), b.sphere_radius());
+        let near = [NearBall::EVERYWHERE; 2];
         let tally = &mut *counts;
         // Broken off where the effort is spent.
-        let _ = level.dispatch(Traverse { a, b, question, descent, level, memory, tally });
+        let _ = level.dispatch(Traverse { a, b, question, descent, near, level, memory, tally });
     }
     found
 }

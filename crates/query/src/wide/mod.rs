@@ -16,6 +16,7 @@ mod distance_search;
 mod frame;
 #[cfg(test)]
 mod kernel_tests;
+mod near_ball;
 mod opened_leaf;
 mod pair_masks;
 mod question;

@@ -10,6 +10,7 @@ use obbtree_simd::{Kernel, Lanes};
 use obbtree_tree::wide::{Child, Leaf, Node, Tree};
 
 use super::frame::norm_1;
+use super::near_ball::NearBall;
 
 /// Numbers of the four triangles.
 type Four = [f64; 4];
@@ -29,6 +30,9 @@ const ROUNDING: f64 = 1.0 / (1_u64 << 48) as f64;
 /// origin off has rounded in `f64`; along an axis, by that times at most the square root of three.
 const CORNER_ROUNDING: f64 = 2.0 / (1_u64 << 24) as f64;
 
+/// `1 + 2^-20`. At least the length of an axis that is rounded to `f32`.
+const LONGEST_AXIS: f64 = 1.0 + 1.0 / (1_u64 << 20) as f64;
+
 /// What the culling lemma of [`QueryFrame`](super::frame::QueryFrame) asks for each unit that a centre
 /// is farther from the origin than the tree's farthest: the errors of a centre are at most 2^-20 of it.
 /// Half sides that are larger by so much cover it, as a box moved by the error is inside of that box.
@@ -41,6 +45,8 @@ pub(super) struct OpenLeaf<'t> {
     pub(super) tree: &'t Tree,
     pub(super) index: u32,
     pub(super) leaf: &'t Leaf,
+    /// The boxes hold only what of the triangles lies in it.
+    pub(super) near: NearBall,
 }
 
 impl Kernel for OpenLeaf<'_> {
@@ -48,7 +54,7 @@ impl Kernel for OpenLeaf<'_> {
 
     #[inline(always)]
     fn run<S: Lanes>(self, _: S) -> Node {
-        let Self { tree, index, leaf } = self;
+        let Self { tree, index, leaf, near } = self;
         let corners = corners(tree, leaf);
         let axes = axes(&corners);
         let mut node =
@@ -63,9 +69,9 @@ impl Kernel for OpenLeaf<'_> {
                 }
             }
         }
-        set_centers(&mut node, &corners, &axes);
+        set_centers(&mut node, &corners, &axes, &near);
         let margins = margins(tree, leaf, &node);
-        set_halves(&mut node, &corners, &margins);
+        set_halves(&mut node, &corners, &margins, &near);
         node
     }
 }
@@ -131,16 +137,24 @@ fn frame_of(along: [f64; 3]) -> [[f64; 3]; 2] {
     [along.into(), across.into()]
 }
 
-/// The middle of each triangle's ends along the axes, rounded.
+/// The middle of the ends along the axes of what is near of each triangle, rounded.
 #[inline(always)]
-fn set_centers(node: &mut Node, corners: &[Vectors; 3], axes: &[Vectors; 3]) {
+fn set_centers(node: &mut Node, corners: &[Vectors; 3], axes: &[Vectors; 3], near: &NearBall) {
     let mut center = corners[0];
+    let mut to_near = ZERO;
+    for k in 0..3 {
+        for c in 0..4 {
+            to_near[k][c] = near.center[k] - corners[0][k][c];
+        }
+    }
     for axis in axes {
         let to_1 = dot(axis, &difference(&corners[1], &corners[0]));
         let to_2 = dot(axis, &difference(&corners[2], &corners[0]));
+        let middle = dot(axis, &to_near);
         for c in 0..4 {
             let low = lesser(lesser(to_1[c], to_2[c]), 0.0);
             let high = greater(greater(to_1[c], to_2[c]), 0.0);
+            let [low, high] = cut([low, high], middle[c], near.radius);
             for k in 0..3 {
                 center[k][c] += 0.5 * (low + high) * axis[k][c];
             }
@@ -173,11 +187,22 @@ fn margins(tree: &Tree, leaf: &Leaf, node: &Node) -> Four {
     margins
 }
 
-/// Half sides: the extents about the rounded centres, along the rounded axes.
+/// What of an interval is within a radius of a place; the end next to it if nothing is.
 #[inline(always)]
-fn set_halves(node: &mut Node, corners: &[Vectors; 3], margins: &Four) {
+fn cut([low, high]: [f64; 2], middle: f64, radius: f64) -> [f64; 2] {
+    let from = lesser(greater(low, middle - radius), high);
+    [from, greater(lesser(high, middle + radius), from)]
+}
+
+/// Half sides: the extents about the rounded centres, along the rounded axes, of what is near.
+///
+/// The axes are at most [`LONGEST_AXIS`], so along them a point of the ball is within the radius times that
+/// of the ball's centre. Where nothing of a triangle is near, any box will do.
+#[inline(always)]
+fn set_halves(node: &mut Node, corners: &[Vectors; 3], margins: &Four, near: &NearBall) {
     for a in 0..3 {
-        let mut half = *margins;
+        let [mut low, mut high] = [[f64::INFINITY; 4], [f64::NEG_INFINITY; 4]];
+        let mut rounding = [0.0; 4];
         for corner in corners {
             let mut along = [0.0; 4];
             let mut sizes = [0.0; 4];
@@ -189,11 +214,25 @@ fn set_halves(node: &mut Node, corners: &[Vectors; 3], margins: &Four) {
                 }
             }
             for c in 0..4 {
-                half[c] = greater(along[c].abs() + ROUNDING * sizes[c] + margins[c], half[c]);
+                low[c] = lesser(along[c], low[c]);
+                high[c] = greater(along[c], high[c]);
+                rounding[c] = greater(ROUNDING * sizes[c], rounding[c]);
+            }
+        }
+        let mut middle = [0.0; 4];
+        let mut sizes = [0.0; 4];
+        for k in 0..3 {
+            for c in 0..4 {
+                let (center, axis) = (node.frame[k][3][c], node.frame[k][a][c]);
+                middle[c] += f64::from(axis) * (near.center[k] - f64::from(center));
+                sizes[c] += near.center[k].abs() + f64::from(center.abs());
             }
         }
         for c in 0..4 {
-            node.half[a][c] = round_up_f32(half[c]);
+            let radius = LONGEST_AXIS * near.radius + ROUNDING * sizes[c];
+            let [low, high] = cut([low[c], high[c]], middle[c], radius);
+            let half = greater(-low, high);
+            node.half[a][c] = round_up_f32(greater(half, 0.0) + rounding[c] + margins[c]);
         }
     }
 }
@@ -292,6 +331,7 @@ mod tests {
     fn every_box_is_a_valid_one_and_holds_its_triangle_on_every_instruction_set() {
         let random = &mut Pcg64Mcg::seed_from_u64(11);
         let mut thickness = Vec::new();
+        let (mut in_ball, mut is_cut, mut farthest) = (0, 0, 0.0_f64);
         for round in 0..20_000 {
             let triangles = [(); 4].map(|()| triangle(random));
             // Every other mesh has coordinates in `f64`, and its leaves are off by a rounding.
@@ -316,23 +356,49 @@ mod tests {
                 exact: is_f64.then(exact),
                 ..TreeParts::default()
             });
-            let open =
-                |level: SimdLevel| level.dispatch(OpenLeaf { tree: &tree, index: 7, leaf: &leaf });
+            // In every third the other body is around a corner, from as large as the triangle to far less.
+            let near = match round % 3 {
+                0 => NearBall {
+                    center: (corner(0, 0) + 0.1 * vector(random)).into(),
+                    radius: 2.0_f64.powi(random.random_range(-20..2)),
+                },
+                _ => NearBall::EVERYWHERE,
+            };
+            let open = |level: SimdLevel| {
+                level.dispatch(OpenLeaf { tree: &tree, index: 7, leaf: &leaf, near })
+            };
             let node = open(SimdLevel::detect());
             assert!(SimdLevel::all_available().into_iter().all(|level| open(level) == node));
             for c in 0..4 {
                 let (axes, half) = (node.axes(c), node.half(c));
                 let skew = (axes.transpose() * axes - Matrix3::identity()).norm();
                 assert!(skew <= MAX_AXES_SKEW && axes.determinant() > 0.0, "{axes}");
-                for v in 0..3 {
-                    let along = axes.transpose() * (corner(v, c) - node.center(c));
+                let corners = [0, 1, 2].map(|v| corner(v, c));
+                // Corners, and points between a corner and another place of the triangle.
+                for n in 0..24 {
+                    let [x, y] = [random.random_range(0.0..1.0), random.random_range(0.0..1.0)];
+                    let to = corners[1].lerp(&corners[2], x).lerp(&corners[0], y);
+                    let share = 2.0_f64.powi(-(n / 3));
+                    let point = corners[n as usize % 3].lerp(&to, if n < 3 { 0.0 } else { share });
+                    if (point - Vector3::from(near.center)).norm() > near.radius {
+                        continue;
+                    }
+                    in_ball += 1;
+                    let along = axes.transpose() * (point - node.center(c));
                     // What `f64` rounds here is far below what half sides are rounded up by.
                     assert!((0..3).all(|a| along[a].abs() <= half[a]), "{along} {half}");
                 }
-                thickness.push(half.min() / half.max());
+                if near == NearBall::EVERYWHERE {
+                    thickness.push(half.min() / half.max());
+                } else {
+                    let beyond = half.max() / near.radius;
+                    farthest = beyond.max(farthest);
+                    is_cut += u32::from(beyond <= 1.1);
+                }
             }
         }
         thickness.sort_unstable_by(f64::total_cmp);
         assert!(thickness[thickness.len() / 4] < 1e-4, "flat boxes are flat");
+        assert!(in_ball > 1_000_000 && is_cut > 10_000, "{in_ball} {is_cut} {farthest}");
     }
 }

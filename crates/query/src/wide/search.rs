@@ -10,6 +10,7 @@ use obbtree_tree::wide::Tree;
 use super::child_pairs::Descent;
 use super::distance_search::{SearchMemory, clearance, distance};
 use super::frame::{QueryFrame, Start};
+use super::near_ball::NearBall;
 use super::questions::{ClosePairs, Closer, HardPairs, Meeting, SelfMeeting};
 use super::ray_cast::RayCast;
 use super::reference::{self, OnPair};
@@ -225,7 +226,9 @@ fn search_as<T: Tally, const FIRST: bool>(
             let (frame, hard) = (&frame, &mut HardPairs::default());
             let question = Meeting::<FIRST> { a, b, placement, frame, on_pair, hard };
             let descent = descent(a, b);
-            let ended = level.dispatch(Traverse { a, b, question, descent, level, memory, tally });
+            let near = NearBall::of_descent(descent, [a, b], placement, 0.0);
+            let ended =
+                level.dispatch(Traverse { a, b, question, descent, near, level, memory, tally });
             if hard.wholes_apart { ControlFlow::Continue(()) } else { ended }
         }
     }
@@ -245,8 +248,9 @@ fn self_search(
         Start::Reference => reference::for_each_pair_of_one(tree, placement, &mut tally, on_pair),
         Start::Fast(frame) => {
             let question = SelfMeeting { tree, placement, frame: &frame, on_pair };
-            let descent = Descent::Both;
-            level.dispatch(Traverse { a: tree, b: tree, question, descent, level, memory, tally })
+            let (descent, near) = (Descent::Both, [NearBall::EVERYWHERE; 2]);
+            let (a, b) = (tree, tree);
+            level.dispatch(Traverse { a, b, question, descent, near, level, memory, tally })
         }
     }
 }
@@ -281,15 +285,10 @@ fn closer(
             let (frame, in_frame) = (&frame, &in_frame);
             let boxes = in_frame.of_boxes();
             let question = Closer { a, b, placement, frame, tolerance, in_frame, boxes, found };
-            let _ = level.dispatch(Traverse {
-                a,
-                b,
-                question,
-                descent: descent(a, b),
-                level,
-                memory,
-                tally,
-            });
+            let descent = descent(a, b);
+            let near = NearBall::of_descent(descent, [a, b], placement, in_frame.farther);
+            let _ =
+                level.dispatch(Traverse { a, b, question, descent, near, level, memory, tally });
         }
     }
 }
@@ -314,7 +313,9 @@ fn close_pairs(
             let (frame, boxes) = (&frame, in_frame.of_boxes());
             let question = ClosePairs { frame, in_frame, boxes, on_pair };
             let descent = descent(a, b);
-            level.dispatch(Traverse { a, b, question, descent, level, memory, tally })
+            // Pairs that are a little farther apart are reported as well.
+            let near = NearBall::of_descent(descent, [a, b], placement, 2.0 * in_frame.farther);
+            level.dispatch(Traverse { a, b, question, descent, near, level, memory, tally })
         }
     }
 }

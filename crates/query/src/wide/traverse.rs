@@ -15,6 +15,7 @@ use obbtree_tree::wide::Tree;
 
 use super::boxes::{BoxVisits, Buffer};
 use super::child_pairs::{ChildPairs, Descent};
+use super::near_ball::NearBall;
 use super::pair_masks::{pairs_of_a, pairs_of_b};
 use super::question::{KeyOf, Question};
 use super::sides::{ROOT, node_of, places_of};
@@ -71,6 +72,8 @@ pub(super) struct Traverse<'q, Q, T> {
     pub(super) b: &'q Tree,
     pub(super) question: Q,
     pub(super) descent: Descent,
+    /// What of A and of B can be near the other. Everything, for questions without a bound at the start.
+    pub(super) near: [NearBall; 2],
     /// The instruction set it runs on.
     pub(super) level: SimdLevel,
     pub(super) memory: &'q mut Memory,
@@ -84,7 +87,9 @@ impl<Q: Question, T: Tally> Kernel for Traverse<'_, Q, T> {
     #[inline(always)]
     fn run<S: Lanes>(mut self, simd: S) -> ControlFlow<()> {
         let Memory { stack, leaves, copies, unpacked_leaves, .. } = &mut *self.memory;
-        copies.iter_mut().for_each(|copies| copies.begin(WAVE, self.level));
+        for (copies, near) in copies.iter_mut().zip(self.near) {
+            copies.begin(WAVE, self.level, near);
+        }
         unpacked_leaves.iter_mut().for_each(LeafCopies::forget);
         leaves.len = 0;
         stack.len = 0;

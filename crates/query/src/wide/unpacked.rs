@@ -4,6 +4,7 @@
 use obbtree_simd::SimdLevel;
 use obbtree_tree::wide::{Child, Leaf, Node, Tree};
 
+use super::near_ball::NearBall;
 use super::opened_leaf::OpenLeaf;
 use super::recent::Recent;
 use super::sides::leaf_opened;
@@ -16,18 +17,21 @@ pub(super) struct NodeCopies {
     opened: Recent<Node, 32>,
     unpacked_leaves: LeafCopies,
     level: SimdLevel,
+    /// Opened leaves hold only what is in it.
+    near: NearBall,
 }
 
 impl NodeCopies {
     /// What is held is of another tree. Makes space for a wave.
     #[inline(always)]
-    pub(super) fn begin(&mut self, wave: usize, level: SimdLevel) {
+    pub(super) fn begin(&mut self, wave: usize, level: SimdLevel, near: NearBall) {
         if self.wave.len() < wave {
             self.grow(wave);
         }
         self.opened.forget();
         self.unpacked_leaves.forget();
         self.level = level;
+        self.near = near;
     }
 
     #[cold]
@@ -40,13 +44,13 @@ impl NodeCopies {
 
     #[inline(never)]
     fn copy(&mut self, tree: &Tree, n: usize, index: u32) {
-        let Self { wave, opened, unpacked_leaves, level } = self;
+        let Self { wave, opened, unpacked_leaves, level, near } = self;
         wave[n] = match leaf_opened(index) {
             // In plain code of the lowest CPU: the same bits everywhere.
             None => tree.small_nodes()[index as usize].unpack(),
             Some(index) => *opened.get(index, || {
                 let leaf = leaf_of(tree, index, unpacked_leaves);
-                level.dispatch(OpenLeaf { tree, index, leaf })
+                level.dispatch(OpenLeaf { tree, index, leaf, near: *near })
             }),
         };
     }
