@@ -10,12 +10,47 @@
 /// Pairs that a kernel works on at once: four of A against four of B.
 pub(crate) const PAIRS: usize = 16;
 
+/// Code written once for all instruction sets.
+///
+/// Mark `run` and everything generic that it calls `#[inline(always)]`: what is not inlined into the
+/// function that [`SimdLevel::dispatch`](crate::SimdLevel::dispatch) enters is compiled for the baseline target.
+///
+/// ```
+/// use obbtree_simd::{Kernel, Lanes, SimdLevel};
+/// struct Sum<'a>(&'a [f32; 4]);
+/// impl Kernel for Sum<'_> {
+///     type Output = f32;
+///     #[inline(always)]
+///     fn run<S: Lanes>(self, simd: S) -> f32 {
+///         let mut lanes = [0.0; 16];
+///         simd.store(simd.repeat(self.0), &mut lanes);
+///         lanes[..4].iter().sum()
+///     }
+/// }
+/// for level in SimdLevel::all_available() {
+///     assert_eq!(level.dispatch(Sum(&[1.0, 2.0, 3.0, 4.0])), 10.0);
+/// }
+/// ```
+pub trait Kernel {
+    /// What it computes.
+    type Output;
+    /// Computes it with the lanes of one instruction set.
+    fn run<S: Lanes>(self, simd: S) -> Self::Output;
+}
+
+/// A call into a function of its own, compiled for one instruction set.
+pub trait Apart: Sized {
+    /// Runs a kernel in a function that is compiled once and not again wherever it is called, for what is
+    /// large: a kernel in every question and every wave of it takes minutes to compile.
+    fn apart<K: Kernel>(self, kernel: K) -> K::Output;
+}
+
 /// Lanes of one instruction set. A value of the type is the proof that the CPU has it.
 ///
 /// Arithmetic is IEEE `f32` and `f64`. [`Lanes::mul_add`] rounds once where the instruction set
 /// fuses and twice elsewhere, so intermediate bits differ between sets; bounds built on them must
 /// hold for both.
-pub trait Lanes: Copy + Send + Sync + 'static {
+pub trait Lanes: Apart + Copy + Send + Sync + 'static {
     /// `WIDTH` lanes of `f32`.
     type F: Copy;
     /// `WIDTH / 2` lanes of `f64`.

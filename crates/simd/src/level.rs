@@ -4,35 +4,7 @@ use std::fmt;
 use std::sync::OnceLock;
 
 use crate::Set;
-use crate::lanes::Lanes;
-
-/// Code written once for all instruction sets.
-///
-/// Mark `run` and everything generic that it calls `#[inline(always)]`: what is not inlined into the
-/// function that [`SimdLevel::dispatch`] enters is compiled for the baseline target.
-///
-/// ```
-/// use obbtree_simd::{Kernel, Lanes, SimdLevel};
-/// struct Sum<'a>(&'a [f32; 4]);
-/// impl Kernel for Sum<'_> {
-///     type Output = f32;
-///     #[inline(always)]
-///     fn run<S: Lanes>(self, simd: S) -> f32 {
-///         let mut lanes = [0.0; 16];
-///         simd.store(simd.repeat(self.0), &mut lanes);
-///         lanes[..4].iter().sum()
-///     }
-/// }
-/// for level in SimdLevel::all_available() {
-///     assert_eq!(level.dispatch(Sum(&[1.0, 2.0, 3.0, 4.0])), 10.0);
-/// }
-/// ```
-pub trait Kernel {
-    /// What it computes.
-    type Output;
-    /// Computes it with the lanes of one instruction set.
-    fn run<S: Lanes>(self, simd: S) -> Self::Output;
-}
+use crate::lanes::Kernel;
 
 /// An instruction set that this CPU has: a value is the proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -27,5 +27,5 @@ instruction_sets! {
     cfg(all(target_arch = "wasm32", target_feature = "simd128")) wasm128::Wasm128,
 }
 
-pub use lanes::Lanes;
-pub use level::{Kernel, SimdLevel};
+pub use lanes::{Apart, Kernel, Lanes};
+pub use level::SimdLevel;

@@ -1,7 +1,6 @@
 //! Plain arrays of four, on every CPU: the compiler may use what vector unit its target has.
 
-use crate::lanes::{Lanes, tops_and_ones_plain};
-use crate::level::Kernel;
+use crate::lanes::{Apart, Kernel, Lanes, tops_and_ones_plain};
 use crate::proof::Token;
 
 /// Always available.
@@ -15,6 +14,13 @@ impl Token for Scalar {
 
     #[inline]
     fn enter<K: Kernel>(self, kernel: K) -> K::Output {
+        kernel.run(self)
+    }
+}
+
+impl Apart for Scalar {
+    #[inline(never)]
+    fn apart<K: Kernel>(self, kernel: K) -> K::Output {
         kernel.run(self)
     }
 }

@@ -7,7 +7,7 @@
 //!
 //! What neither proves, such as triangles that cut each other, is left to `f64`.
 
-use obbtree_simd::Lanes;
+use obbtree_simd::{Kernel, Lanes};
 use obbtree_tree::wide::Leaf;
 
 use super::bounds::Sizes;
@@ -27,27 +27,45 @@ pub(in crate::wide) fn decide_closer<S: Lanes>(
     query: &QueryFrame,
     tolerance: &Tolerance,
 ) -> Decided {
-    let pairs = triangle_pairs(simd, a, b);
-    let origin = origin_of(a);
-    let a = Faces::of(pack(simd, place_a(simd, a, origin)));
-    let b = Faces::of(pack(simd, place_b(simd, b, origin, query)));
-    let mut decided = Decided { yes: 0, unknown: 0, pairs };
-    for register in 0..S::REGISTERS {
-        let first = register * S::WIDTH;
-        let wanted = pairs >> first & ((1 << S::WIDTH) - 1);
-        if S::REGISTERS > 1 && wanted == 0 {
-            continue;
+    simd.apart(DecideCloser { a, b, query, tolerance })
+}
+
+/// [`decide_closer`], in a function of its own.
+struct DecideCloser<'l> {
+    a: &'l Leaf,
+    b: &'l Leaf,
+    query: &'l QueryFrame,
+    tolerance: &'l Tolerance,
+}
+
+impl Kernel for DecideCloser<'_> {
+    type Output = Decided;
+
+    #[inline(always)]
+    fn run<S: Lanes>(self, simd: S) -> Decided {
+        let Self { a, b, query, tolerance } = self;
+        let pairs = triangle_pairs(simd, a, b);
+        let origin = origin_of(a);
+        let a = Faces::of(pack(simd, place_a(simd, a, origin)));
+        let b = Faces::of(pack(simd, place_b(simd, b, origin, query)));
+        let mut decided = Decided { yes: 0, unknown: 0, pairs };
+        for register in 0..S::REGISTERS {
+            let first = register * S::WIDTH;
+            let wanted = pairs >> first & ((1 << S::WIDTH) - 1);
+            if S::REGISTERS > 1 && wanted == 0 {
+                continue;
+            }
+            let of_register = Register { simd, a: &a, b: &b, register };
+            let (closer, unknown) = of_register.decide(query, tolerance, wanted);
+            decided.yes |= closer << first;
+            decided.unknown |= unknown << first;
+            if decided.yes != 0 {
+                decided.unknown |= pairs & !decided.yes & !(u32::MAX >> (32 - first - S::WIDTH));
+                break;
+            }
         }
-        let of_register = Register { simd, a: &a, b: &b, register };
-        let (closer, unknown) = of_register.decide(query, tolerance, wanted);
-        decided.yes |= closer << first;
-        decided.unknown |= unknown << first;
-        if decided.yes != 0 {
-            decided.unknown |= pairs & !decided.yes & !(u32::MAX >> (32 - first - S::WIDTH));
-            break;
-        }
+        decided
     }
-    decided
 }
 
 impl<S: Lanes> Register<'_, S> {

@@ -3,7 +3,7 @@
 //! Pairs that the axis of the centroids, a normal or the vector between the nearest points shows to be
 //! farther apart than the search's tolerance are left out (`features` has the proofs).
 
-use obbtree_simd::Lanes;
+use obbtree_simd::{Kernel, Lanes};
 use obbtree_tree::wide::Leaf;
 
 use super::bounds::Sizes;
@@ -58,22 +58,40 @@ pub(in crate::wide) fn near_pairs<S: Lanes>(
     query: &QueryFrame,
     tolerance: &Tolerance,
 ) -> NearPairs {
-    let pairs = triangle_pairs(simd, a, b);
-    let origin = origin_of(a);
-    let a = Faces::of(pack(simd, place_a(simd, a, origin)));
-    let b = Faces::of(pack(simd, place_b(simd, b, origin, query)));
-    let none = [0.0; 16];
-    let mut found = NearPairs { pairs, near: 0, dist_sq: none, error: none, gap: none };
-    for register in 0..S::REGISTERS {
-        let first = register * S::WIDTH;
-        let wanted = pairs >> first & ((1 << S::WIDTH) - 1);
-        if wanted == 0 {
-            continue;
+    simd.apart(FindNearPairs { a, b, query, tolerance })
+}
+
+/// [`near_pairs`], in a function of its own.
+struct FindNearPairs<'l> {
+    a: &'l Leaf,
+    b: &'l Leaf,
+    query: &'l QueryFrame,
+    tolerance: &'l Tolerance,
+}
+
+impl Kernel for FindNearPairs<'_> {
+    type Output = NearPairs;
+
+    #[inline(always)]
+    fn run<S: Lanes>(self, simd: S) -> NearPairs {
+        let Self { a, b, query, tolerance } = self;
+        let pairs = triangle_pairs(simd, a, b);
+        let origin = origin_of(a);
+        let a = Faces::of(pack(simd, place_a(simd, a, origin)));
+        let b = Faces::of(pack(simd, place_b(simd, b, origin, query)));
+        let none = [0.0; 16];
+        let mut found = NearPairs { pairs, near: 0, dist_sq: none, error: none, gap: none };
+        for register in 0..S::REGISTERS {
+            let first = register * S::WIDTH;
+            let wanted = pairs >> first & ((1 << S::WIDTH) - 1);
+            if wanted == 0 {
+                continue;
+            }
+            let of_register = Register { simd, a: &a, b: &b, register };
+            found.near |= of_register.near(query, tolerance, wanted, &mut found, first) << first;
         }
-        let of_register = Register { simd, a: &a, b: &b, register };
-        found.near |= of_register.near(query, tolerance, wanted, &mut found, first) << first;
+        found
     }
-    found
 }
 
 impl<S: Lanes> Register<'_, S> {
