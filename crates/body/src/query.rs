@@ -12,6 +12,7 @@ use crate::body::{Body, one_inside};
 use crate::contact_cache::ContactCache;
 use crate::options::QueryOptions;
 use crate::relation::Relation;
+use crate::sweep::SweepMemory;
 
 /// Asks about pairs of placed bodies. Keep one per thread: it holds the memory that queries work in,
 /// which grows to what they need, so that a warm query allocates nothing beyond the answer.
@@ -45,6 +46,7 @@ pub struct Query<T: Engine = wide::Tree> {
     /// Pairs of the search under way.
     found: Vec<[u32; 2]>,
     contact_cache: ContactCache,
+    sweep_memory: SweepMemory,
 }
 
 impl Query {
@@ -69,7 +71,14 @@ impl<T: Engine> Query<T> {
         let mut workspace = T::Workspace::default();
         T::choose_level(&mut workspace, options.level);
         let (counts, found) = (Counts::default(), Vec::new());
-        Self { options, workspace, counts, found, contact_cache: ContactCache::default() }
+        Self {
+            options,
+            workspace,
+            counts,
+            found,
+            contact_cache: ContactCache::default(),
+            sweep_memory: SweepMemory::default(),
+        }
     }
 
     /// What is asked.
@@ -356,6 +365,10 @@ impl<T: Engine> Query<T> {
 
     pub(crate) fn cache_mut(&mut self) -> &mut ContactCache {
         &mut self.contact_cache
+    }
+
+    pub(crate) fn sweep_memory(&mut self) -> &mut SweepMemory {
+        &mut self.sweep_memory
     }
 
     /// Where a search counts, if it does, and what it works in.

@@ -133,7 +133,7 @@ impl Kind {
     }
 
     /// The motion of this kind between two poses.
-    fn motion(self, [from, to]: &[Pose; 2]) -> Result<BoxedMotion> {
+    pub(crate) fn motion(self, [from, to]: &[Pose; 2]) -> Result<BoxedMotion> {
         Ok(match self {
             Self::Linear => Box::new(Linear::new(from, to)?),
             Self::Screw => Box::new(Screw::new(from, to)?),

@@ -182,3 +182,22 @@ fn a_body_dragged_into_flat_contact_touches() {
     assert_eq!(seen["below"]["answer"], "B is free");
     assert_eq!(seen["below"]["red"], serde_json::json!([0, 0]));
 }
+
+/// A motion is played to its first contact, and no further.
+#[test]
+#[cfg_attr(not(chromium), ignore = "needs Chromium (Debian's package chromium)")]
+fn a_motion_is_played_to_its_contact() {
+    let asset = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets").join(name);
+    let (bolt, nut) = (asset("bolt.obj"), asset("nut.stl"));
+    let options = ["--pose", "0 0 30 0 0 0 1", "--to", "0 0 7 0 0 0 1"];
+    let steps = r##"
+        () => { look("start"); slide("pose", 59); },
+        () => { look("before"); by("play").click(); },
+        () => { look("last"); seen.last.pose = by("pose").value; seen.last.button = by("play").textContent; },
+    "##;
+    let seen = seen("motion", &bolt, &nut, &options, steps);
+    assert_eq!(seen["start"]["answer"], "B is free");
+    assert_eq!(seen["before"]["answer"], "B is free");
+    assert_eq!(seen["last"]["answer"], "B meets A");
+    assert_eq!((&seen["last"]["pose"], &seen["last"]["button"]), (&"60".into(), &"Play".into()));
+}

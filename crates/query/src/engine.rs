@@ -1,6 +1,6 @@
 //! What every kind of tree can be asked.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use nalgebra::{Matrix3, Vector3};
 use obbtree_predicates::{Placement, Pose, Triangle};
@@ -11,6 +11,7 @@ use crate::extent::Extent;
 use crate::inside_ray::InsideRay;
 use crate::nearest::{Clearance, Distance, DistanceOptions};
 use crate::ray_frame::RayFrame;
+use crate::swept::{Front, SweptPlacement};
 
 /// How a search goes about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,6 +92,28 @@ pub trait Engine: sealed::Sealed + Clone + Send + Sync + 'static {
         on_pair: &mut dyn FnMut(u32, u32) -> ControlFlow<()>,
     ) -> ControlFlow<()>;
 
+    /// Calls back with each pair of triangles (of A, of B) that may meet in a piece of time, and perhaps
+    /// with others, some more than once. Breaking off ends the search, and is returned.
+    ///
+    /// Of the nodes, the pairs in a range of the front are looked at. Those that had better be looked at in
+    /// shorter pieces are put at the end of the front, where the piece allows it: they and the pairs called back
+    /// with are all that can meet in the piece. What is left out is farther apart by what
+    /// [`SweptPlacement::stray`] has more than it needs.
+    fn swept_pairs(
+        bodies: [&Self; 2],
+        swept: &SweptPlacement,
+        front: &mut Front,
+        range: Range<usize>,
+        counts: &mut Counts,
+        workspace: &mut Self::Workspace,
+        on_pair: &mut dyn FnMut(u32, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if range.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        swept_wholes(bodies, swept, front, counts, workspace, on_pair)
+    }
+
     /// The distance of the surfaces in the world; `None` if it is above what the options ask for.
     ///
     /// `start` names a pair of triangles that may be close, with their corners: it makes the search
@@ -150,6 +173,40 @@ pub trait Engine: sealed::Sealed + Clone + Send + Sync + 'static {
     /// Runs later queries of this workspace on an instruction set: the best that the CPU has, if none
     /// is chosen. The choice never changes an answer. A tree without vector code ignores it.
     fn choose_level(workspace: &mut Self::Workspace, level: Option<SimdLevel>);
+}
+
+/// Where more pairs of triangles than this are close, shorter pieces of time are tried first.
+const FEW_PAIRS: usize = 32;
+
+/// [`Engine::swept_pairs`] for trees without a search of their own: both bodies as wholes, each time.
+pub(crate) fn swept_wholes<T: Engine>(
+    bodies: [&T; 2],
+    swept: &SweptPlacement,
+    front: &mut Front,
+    counts: &mut Counts,
+    workspace: &mut T::Workspace,
+    on_pair: &mut dyn FnMut(u32, u32) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let mut few = Vec::with_capacity(FEW_PAIRS);
+    let is_few = T::close_pairs(
+        bodies,
+        &swept.placement,
+        swept.reach(),
+        counts,
+        workspace,
+        &mut |in_a, in_b| {
+            few.push([in_a, in_b]);
+            match swept.may_wait && few.len() > FEW_PAIRS {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        },
+    );
+    if is_few.is_break() {
+        front.add_wholes();
+        return ControlFlow::Continue(());
+    }
+    few.iter().try_for_each(|&[in_a, in_b]| on_pair(in_a, in_b))
 }
 
 /// Is a box kept? It is given by its axes as columns, its centre in mesh coordinates, and its half sides.

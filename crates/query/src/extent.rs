@@ -53,6 +53,12 @@ impl Extent {
         Self { corners: finite.then_some(corners), center, radius }
     }
 
+    /// The centre and the radius of a sphere that contains the mesh.
+    #[must_use]
+    pub fn sphere(&self) -> (Point3<f64>, f64) {
+        (self.center, self.radius)
+    }
+
     /// At least the distance of every point of the body from the axis: that of a corner, as the distance
     /// from a line is convex; or what the sphere says.
     #[must_use]

@@ -20,6 +20,7 @@ mod nearest;
 mod ray_frame;
 mod ray_hits;
 mod scalar_box;
+mod swept;
 pub mod wide;
 
 pub use counts::Counts;
@@ -30,3 +31,4 @@ pub use inside_ray::InsideRay;
 pub use nearest::{Clearance, Distance, DistanceOptions};
 pub use ray_frame::RayFrame;
 pub use ray_hits::{RayHit, all_ray_hits, any_ray_hit, closest_ray_hit};
+pub use swept::{Front, SweptPlacement, Way};

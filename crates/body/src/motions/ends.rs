@@ -8,7 +8,7 @@
 //!
 //! # Lemma (entries)
 //!
-//! An entry of the computed `R(s)` is within `4 e`, with `e` the [`Turn::entry_error`], `v (64 + 2 angle)`.
+//! An entry of the computed `R(s)` is within `4 e`, with `e` the [`Turn::entry_error`], `v (32 + 2 angle)`.
 //! *Proof.* The columns of `R_0` have 1-norms up to 1.74: `R_0 E` is off by `1.74 e + 4v`, and
 //! `D`, which is computed from it, by one rounding more; with the rounding of the last sum these are at
 //! most `3.5 e + 12v`, below the claim. *End.* A matrix whose entries are off by that moves a point by at

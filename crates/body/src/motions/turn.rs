@@ -40,9 +40,12 @@ impl Turn {
 
     /// The rotation at a share of the angle.
     ///
-    /// Every entry is within [`Turn::entry_error`], `v (64 + 2 angle)`: `4v` from sine and cosine, `2v` from the axis and a
-    /// rounding of each product in three terms that are at most two; the angle at the share is rounded,
-    /// by `v` times itself.
+    /// Every entry is within [`Turn::entry_error`], `v (32 + 2 angle)` with `v` the roundoff. An entry of the
+    /// diagonal is `cos + u_i^2 (1 - cos)`: `4v` from the cosine, and in the product `2 * 8v` from the axis, `4v`
+    /// from the cosine and three roundings of up to two, and one of the sum: 31 of 32. Of the others, `u_k sin` is
+    /// off by `4v` from the axis, `4v` from the sine and `v`, and the product of two components, at most a
+    /// half, by half as much as above: 22. The angle at the share is rounded, by `v` times itself, which
+    /// changes an entry by as much.
     pub(super) fn matrix(&self, share: f64) -> Matrix3<f64> {
         let [sin, cos] = sin_cos(share * self.angle);
         let u = self.axis;
@@ -52,7 +55,7 @@ impl Turn {
 
     /// By how much an entry of [`Turn::matrix`] can be off, for shares between -1 and 1.
     pub(super) fn entry_error(&self) -> f64 {
-        16.0 * SIN_COS_ERROR + 2.0 * ROUNDOFF * self.angle
+        8.0 * SIN_COS_ERROR + 2.0 * ROUNDOFF * self.angle
     }
 }
 

@@ -1,11 +1,13 @@
 //! Continuous collision: when do moving bodies meet first, in proof?
 
 mod course;
+mod memory;
 mod options;
 mod outcome;
 mod pairs;
 mod questions;
 mod search;
 
+pub(crate) use memory::SweepMemory;
 pub use options::SweepOptions;
 pub use outcome::{CloseApproach, FirstContact, Sweep};

@@ -9,10 +9,11 @@
 //! any time.
 
 use nalgebra::{Point3, Vector3};
-use obbtree_predicates::{Placement, RoundedDistance};
+use obbtree_predicates::{Pose, RoundedDistance};
 use obbtree_query::Engine;
 
-use super::course::Course;
+use super::course::{Course, Moment, Piece};
+use super::options::SweepOptions;
 
 /// A pair of triangles from a start at which it is free.
 pub(super) struct PairSweep {
@@ -38,110 +39,95 @@ const MOST_PIECES: u32 = 1000;
 /// one within 4.
 const ROUNDING: f64 = 1.0 / (1_u64 << 46) as f64;
 
-/// A piece of time, and where the bodies are at its start, in its middle and at its end.
-pub(super) struct Piece {
-    times: [f64; 3],
-    placements: [Placement; 3],
-}
-
-impl Piece {
-    pub(super) fn new<T: Engine>(course: &Course<'_, T>, from: f64, to: f64) -> Self {
-        let times = [from, from + 0.5 * (to - from), to];
-        Self { times, placements: times.map(|time| course.placement(time)) }
-    }
-
-    /// At most the distance of a pair at any time of the piece; 0 or less if nothing is proven.
-    fn least_gap<T: Engine>(
-        &self,
-        course: &Course<'_, T>,
-        pair: [u32; 2],
-        distance: &RoundedDistance,
-    ) -> f64 {
-        let [from, middle, to] = self.times;
-        let by_speed = distance.lower - course.reach(from, middle, to);
-        if by_speed > 0.0 {
-            return by_speed;
-        }
-        let Some(bend) = course.bend(pair, from, to) else { return by_speed };
-        let length = distance.axis.norm();
-        if !(length > 0.0 && length.is_finite()) {
-            return by_speed;
-        }
-        let axis = distance.axis / length;
-        let [at_start, _, at_end] = &self.placements;
-        let least = course.gap(pair, at_start, &axis).min(course.gap(pair, at_end, &axis));
-        by_speed.max(least - bend)
-    }
-}
-
 impl PairSweep {
     /// Of a pair that is free at the start of a piece, up to a time that is not after its end; a contact is
-    /// known to within the tolerance.
+    /// known to within the time tolerance, and pairs that come within the distance tolerance may be given up on.
     pub(super) fn run<T: Engine>(
         course: &Course<'_, T>,
         pair: [u32; 2],
         whole: &Piece,
         to: f64,
-        time_tolerance: f64,
+        options: &SweepOptions,
     ) -> Self {
-        let distance = course.distance(pair, &whole.placements[1]);
-        let clearance = whole.least_gap(course, pair, &distance);
+        let distance = course.distance(pair, &whole.placement);
+        let clearance = course.least_gap(pair, whole, &distance);
         if clearance > 0.0 {
             return Self { free_until: to, contact: None, clearance };
         }
-        let from = whole.times[0];
-        let mut found = Self { free_until: from, contact: None, clearance: f64::INFINITY };
-        let mut length = 0.5 * (to - from);
+        let mut start = whole.from;
+        let mut found = Self { free_until: start.time, contact: None, clearance: f64::INFINITY };
+        let mut length = 0.5 * (to - start.time);
         for _ in 0..MOST_PIECES {
             let end = found.contact.unwrap_or(to);
-            if found.free_until >= to
-                || (found.contact.is_some() && end - found.free_until <= time_tolerance)
+            if start.time >= to
+                || (found.contact.is_some() && end - start.time <= options.time_tolerance)
                 || length < LEAST_TIME
             {
                 break;
             }
-            let next = found.free_until + length;
-            let piece = Piece::new(course, found.free_until, if next < end { next } else { end });
-            let [_, middle, next] = piece.times;
-            let distance = course.distance(pair, &piece.placements[1]);
-            let gap = piece.least_gap(course, pair, &distance);
+            let next = start.time + length;
+            let next = if next < end { next } else { end };
+            let piece = course.piece(start, course.moment(next));
+            let distance = course.distance(pair, &piece.placement);
+            let gap = course.least_gap(pair, &piece, &distance);
             if gap > 0.0 {
+                start = piece.to;
                 found.free_until = next;
                 found.clearance = found.clearance.min(gap);
                 length *= LONGER;
                 continue;
             }
-            if distance.lower <= 0.0 && course.meets(pair, &piece.placements[1]) {
-                found.contact = Some(middle);
-            } else if found.contact.is_none() && is_met_at(course, pair, &piece.placements[2]) {
+            if distance.lower <= 0.0 && course.meets(pair, &piece.placement) {
+                found.contact = Some(piece.middle.time);
+            } else if found.contact.is_none() && is_met_at(course, pair, &piece.to) {
                 found.contact = Some(next);
             }
-            length = 0.5 * (next - found.free_until);
+            length = 0.5 * (next - start.time);
         }
         found
     }
 }
 
-fn is_met_at<T: Engine>(course: &Course<'_, T>, pair: [u32; 2], placement: &Placement) -> bool {
-    course.distance(pair, placement).lower <= 0.0 && course.meets(pair, placement)
+fn is_met_at<T: Engine>(course: &Course<'_, T>, pair: [u32; 2], moment: &Moment) -> bool {
+    let placement = moment.placement();
+    course.distance(pair, &placement).lower <= 0.0 && course.meets(pair, &placement)
 }
 
 impl<T: Engine> Course<'_, T> {
-    /// At most the gap of a pair of triangles along a vector of length one.
-    fn gap(&self, pair: [u32; 2], placement: &Placement, axis: &Vector3<f64>) -> f64 {
-        let [a, b] = self.triangles(pair);
-        let [a, b] = [(a, placement.pose_a), (b, placement.pose_b)]
-            .map(|(triangle, pose)| triangle.map(|corner| pose.place(&corner)));
-        let along = |corner: &Point3<f64>| corner.coords.dot(axis);
-        let size = |corner: &Point3<f64>| corner.coords.norm();
-        let high = a.iter().map(along).fold(f64::NEG_INFINITY, f64::max);
-        let low = b.iter().map(along).fold(f64::INFINITY, f64::min);
-        let sizes = a.iter().map(size).fold(0.0, f64::max) + b.iter().map(size).fold(0.0, f64::max);
-        low - high - ROUNDING * (sizes + self.translations(placement))
+    /// At most the distance of a pair at any time of a piece, by what it is in the middle; 0 or less if nothing is
+    /// proven.
+    fn least_gap(&self, pair: [u32; 2], piece: &Piece, distance: &RoundedDistance) -> f64 {
+        let triangles = self.triangles(pair);
+        let Some(bend) = self.bend(&triangles, piece) else {
+            return distance.lower - self.reach(piece.from.time, piece.middle.time, piece.to.time);
+        };
+        let length = distance.axis.norm();
+        if !(length > 0.0 && length.is_finite()) {
+            return 0.0;
+        }
+        let axis = distance.axis / length;
+        let at_end = gap(&triangles, &piece.to.poses, &axis) - bend;
+        if at_end <= 0.0 {
+            return at_end;
+        }
+        at_end.min(gap(&triangles, &piece.from.poses, &axis) - bend)
     }
+}
 
-    /// The sizes of the two translations, which a place can cancel.
-    fn translations(&self, placement: &Placement) -> f64 {
-        2.0 * (placement.pose_a.translation().norm() + placement.pose_b.translation().norm())
-    }
+/// At most the gap of two triangles along a vector of length one.
+fn gap([a, b]: &[[Point3<f64>; 3]; 2], [pose_a, pose_b]: &[Pose; 2], axis: &Vector3<f64>) -> f64 {
+    let mut size = 2.0 * (pose_a.translation().norm() + pose_b.translation().norm());
+    let mut span = |triangle: &[Point3<f64>; 3], pose: &Pose| {
+        let (mut low, mut high, mut farthest) = (f64::INFINITY, f64::NEG_INFINITY, 0.0_f64);
+        for corner in triangle {
+            let place = pose.place(corner).coords;
+            let along = place.dot(axis);
+            (low, high) = (low.min(along), high.max(along));
+            farthest = farthest.max(place.norm_squared());
+        }
+        size += farthest.sqrt();
+        [low, high]
+    };
+    let ([_, high], [low, _]) = (span(a, pose_a), span(b, pose_b));
+    low - high - ROUNDING * size
 }

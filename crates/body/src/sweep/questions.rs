@@ -1,9 +1,9 @@
 //! The questions of a [`Query`] about motions.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use obbtree_predicates::Placement;
-use obbtree_query::Engine;
+use obbtree_query::{Engine, Front, SweptPlacement};
 
 use super::course::Course;
 use super::options::SweepOptions;
@@ -101,11 +101,12 @@ impl<T: Engine> Query<T> {
     ) -> Sweep {
         let [a, b] = bodies;
         let course = Course::new(bodies, motions);
-        let poses = course.poses(0.0);
-        let start = self.first_pair(a, &poses[0], b, &poses[1]);
-        if start.is_some() || (self.options().solid && one_inside(a, &poses[0], b, &poses[1])) {
-            let points = start.map(|pair| course.points(pair, &course.placement(0.0)).0);
-            let (last_free, first_contact, triangles) = (0.0, 0.0, start);
+        let start = course.moment(0.0);
+        let poses = start.poses;
+        let met = self.first_pair(a, &poses[0], b, &poses[1]);
+        if met.is_some() || (self.options().solid && one_inside(a, &poses[0], b, &poses[1])) {
+            let points = met.map(|pair| course.points(pair, &start.placement()).0);
+            let (last_free, first_contact, triangles) = (0.0, 0.0, met);
             return Sweep::Contact(FirstContact {
                 last_free,
                 first_contact,
@@ -116,11 +117,7 @@ impl<T: Engine> Query<T> {
         }
         let cached = self.options().contact_cache;
         let near = if cached { self.cache().closest(a, b).map(|(pair, _)| pair) } else { None };
-        let mut search = Search::new(course, self, options);
-        search.any_contact = any_contact;
-        if let Some(pair) = near {
-            search.remember(pair);
-        }
+        let mut search = Search::new(course, self, options, any_contact, near);
         let found = if any_contact { search.sampled(&SAMPLES) } else { None };
         let found = found.unwrap_or_else(|| search.run());
         if let (true, Some(pair)) = (cached, search.near) {
@@ -129,42 +126,38 @@ impl<T: Engine> Query<T> {
         found
     }
 
-    /// A pair of triangles at most so far apart.
-    pub(super) fn close_pair(
+    /// A pair of triangles that meet.
+    pub(super) fn meeting_pair(
         &mut self,
         [a, b]: [&Body<T>; 2],
         placement: &Placement,
-        tolerance: f64,
     ) -> Option<[u32; 2]> {
         let (trees, poses) = ([a.tree(), b.tree()], [&placement.pose_a, &placement.pose_b]);
         self.counting(|counts, workspace| {
-            if T::surely_apart(trees, poses, tolerance, workspace) {
+            if T::surely_apart(trees, poses, 0.0, workspace) {
                 return None;
             }
-            T::closer_than(trees, placement, tolerance, Some(counts), workspace)
+            T::closer_than(trees, placement, 0.0, Some(counts), workspace)
         })
     }
 
-    /// All pairs of triangles that are at most so far apart, and perhaps others. `false` if there are more
-    /// than a limit, of which some are given.
-    pub(super) fn list_close_pairs(
+    /// All pairs of triangles that may meet in a piece of time; what waits for a shorter one is put to the front.
+    pub(super) fn list_swept_pairs(
         &mut self,
         [a, b]: [&Body<T>; 2],
-        placement: &Placement,
-        tolerance: f64,
-        limit: usize,
+        swept: &SweptPlacement,
+        front: &mut Front,
+        range: Range<usize>,
         pairs: &mut Vec<[u32; 2]>,
-    ) -> bool {
+    ) {
         pairs.clear();
-        let (trees, poses) = ([a.tree(), b.tree()], [&placement.pose_a, &placement.pose_b]);
+        let trees = [a.tree(), b.tree()];
         let mut on_pair = |in_a, in_b| {
             pairs.push([in_a, in_b]);
-            if pairs.len() > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            ControlFlow::Continue(())
         };
         self.counting(|counts, workspace| {
-            T::surely_apart(trees, poses, tolerance, workspace)
-                || T::close_pairs(trees, placement, tolerance, counts, workspace, &mut on_pair)
-                    .is_continue()
-        })
+            let _ = T::swept_pairs(trees, swept, front, range, counts, workspace, &mut on_pair);
+        });
     }
 }

@@ -6,6 +6,8 @@
 //! last comes out of the crate `plotly` when this command is compiled, so nobody else's code lies in
 //! this repository and none is downloaded by the page.
 
+mod journey;
+
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -16,6 +18,7 @@ use obbtree::nalgebra::Point3;
 use obbtree::{Body, Mesh, Placed, Pose};
 use serde::Serialize;
 
+use self::journey::JourneyOptions;
 use crate::load::{self, MeshOptions};
 use crate::marks::{MarkOptions, closest, contact_lines};
 use crate::progress::Messages;
@@ -24,12 +27,14 @@ use crate::progress::Messages;
 #[command(after_help = "\
 In the page: drag to rotate the view; sliders for the tree's levels and for the poses; tick `drag B`
 and drag to move B, with Shift along one axis alone. Boxes that a search reaches and triangles that
-meet are red. Answers are certain while dragging too: touching counts. The page builds the trees
-from the meshes by itself, as `obbtree build` does without options.
+meet are red. Answers are certain while dragging too: touching counts. `Play` runs through the poses;
+with --to these are a motion's, from its start to its first contact, where the answer is that they meet.
+The page builds the trees from the meshes by itself, as `obbtree build` does without options.
 
 Examples:
   obbtree view assets/bolt.obj assets/nut.stl --poses assets/nut_turning.poses -o nut.html
-  obbtree view assets/bolt.obj assets/nut.stl --poses assets/nut_turning.poses --contacts --distance -o nut.html")]
+  obbtree view assets/bolt.obj assets/nut.stl --poses assets/nut_turning.poses --contacts --distance -o nut.html
+  obbtree view assets/bolt.obj assets/nut.stl --pose \"0 0 30 0 0 0 1\" --to \"0 0 7 0 0 0 1\" --kind screw -o screw.html")]
 pub(crate) struct Arguments {
     /// Mesh or tree file A
     a: PathBuf,
@@ -46,6 +51,8 @@ pub(crate) struct Arguments {
     contacts: bool,
     #[command(flatten)]
     marks: MarkOptions,
+    #[command(flatten)]
+    journey: JourneyOptions,
     /// The page to write
     #[arg(short, long, value_name = "FILE.html")]
     output: PathBuf,
@@ -96,9 +103,13 @@ impl<'a> PageBody<'a> {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let Arguments { output, options, messages, .. } = arguments;
     let read = |path: &PathBuf| load::read(path, options, *messages).map(|loaded| loaded.mesh);
-    let poses = load::poses(arguments.poses.as_ref(), arguments.pose.as_deref())?;
+    let mut poses = load::poses(arguments.poses.as_ref(), arguments.pose.as_deref())?;
     let a = read(&arguments.a)?;
     let b = arguments.b.as_ref().map(read).transpose()?;
+    let mut said = String::new();
+    if let (Some(b), [from]) = (&b, &poses[..]) {
+        (poses, said) = arguments.journey.poses([&a, b], from)?;
+    }
 
     let data = Data {
         bodies: [Some(&a), b.as_ref()].into_iter().flatten().map(PageBody::of).collect(),
@@ -108,7 +119,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     let page = page(&serde_json::to_string(&data)?);
     std::fs::write(output, &page).with_context(|| output.display().to_string())?;
-    println!("{}: {} poses, {} kB", output.display(), poses.len(), page.len() / 1000);
+    println!("{}: {said}{} poses, {} kB", output.display(), poses.len(), page.len() / 1000);
     Ok(ExitCode::SUCCESS)
 }
 

@@ -128,6 +128,9 @@ function translation(camera, dx, dy, scale, shift) {
   return shift ? all.map(x => Math.abs(x) === most ? x : 0) : all;
 }
 
+// Milliseconds from one pose to the next where poses are played.
+const PACE = 33;
+
 async function start(data, Plotly, engineBytes) {
   const element = id => document.getElementById(id);
   const answer = element("answer");
@@ -187,10 +190,35 @@ async function start(data, Plotly, engineBytes) {
   }
 
   element("level").addEventListener("input", event => { level = +event.target.value; soon(); });
-  element("pose").addEventListener("input", event => {
-    given = +event.target.value;
+  function place(pose) {
+    given = pose;
     b.pose = data.poses[given].slice();
     soon();
+  }
+
+  // From the first pose, or on from where it was stopped, to the last one.
+  let playing = null;
+  function stop() {
+    clearInterval(playing);
+    playing = null;
+    element("play").textContent = "Play";
+  }
+  element("play").addEventListener("click", event => {
+    event.preventDefault();
+    if (playing !== null) return stop();
+    const last = data.poses.length - 1;
+    if (given === null || given === last) place(0);
+    element("play").textContent = "Stop";
+    playing = setInterval(() => {
+      place(given + 1);
+      element("pose").value = given;
+      if (given === last) stop();
+    }, PACE);
+  });
+
+  element("pose").addEventListener("input", event => {
+    stop();
+    place(+event.target.value);
   });
   element("drag").addEventListener("change", event => {
     element("grab").style.display = event.target.checked ? "block" : "none";
@@ -208,6 +236,7 @@ async function start(data, Plotly, engineBytes) {
     const [dx, dy] = [event.clientX - from.x, event.clientY - from.y];
     const by = translation(camera, dx, dy, scale, event.shiftKey);
     by.forEach((x, k) => { b.pose[4 * k + 3] = from.pose[4 * k + 3] + x; });
+    stop();
     given = null;
     soon();
   });

@@ -13,6 +13,7 @@
 mod boxes;
 mod child_pairs;
 mod distance_search;
+mod drift;
 mod frame;
 #[cfg(test)]
 mod kernel_tests;
@@ -28,6 +29,7 @@ mod root_boxes;
 mod search;
 mod sides;
 mod stack;
+mod swept_search;
 mod tally;
 mod tolerance;
 mod traverse;

@@ -1,6 +1,6 @@
 //! The wide tree as an [`Engine`], and the memory its queries work in.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use nalgebra::Vector3;
 use obbtree_predicates::{Placement, Pose, Triangle};
@@ -9,27 +9,31 @@ use obbtree_tree::wide::Tree;
 
 use super::child_pairs::Descent;
 use super::distance_search::{SearchMemory, clearance, distance};
+use super::drift::Drift;
 use super::frame::{QueryFrame, Start};
 use super::near_ball::NearBall;
 use super::questions::{ClosePairs, Closer, HardPairs, Meeting, SelfMeeting};
 use super::ray_cast::RayCast;
 use super::reference::{self, OnPair};
 use super::root_boxes::wholes_apart;
+use super::swept_search::{SweptMemory, SweptSearch};
 use super::tally::{Tally, Uncounted};
 use super::tolerance::Tolerance;
 use super::traverse::{Memory, Traverse};
 use super::walk::for_each_in_boxes;
 use crate::Counts;
-use crate::engine::{Engine, KeepsBox, SearchMode, sealed::Sealed};
+use crate::engine::{Engine, KeepsBox, SearchMode, sealed::Sealed, swept_wholes};
 use crate::extent::Extent;
 use crate::nearest::{Candidates, Clearance, Distance, DistanceOptions};
 use crate::ray_frame::RayFrame;
+use crate::swept::{Front, SweptPlacement};
 
 /// The memory of a query: one per thread. It grows to what queries need and stays there; a warm one
 /// allocates nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Workspace {
     memory: Memory,
+    swept: SweptMemory,
     candidates: Candidates,
     level: Option<SimdLevel>,
 }
@@ -107,6 +111,18 @@ impl Engine for Tree {
         on_pair: OnPair<'_>,
     ) -> ControlFlow<()> {
         close_pairs(bodies, placement, tolerance.max(0.0), counts, workspace, on_pair)
+    }
+
+    fn swept_pairs(
+        bodies: [&Self; 2],
+        swept: &SweptPlacement,
+        front: &mut Front,
+        range: Range<usize>,
+        counts: &mut Counts,
+        workspace: &mut Workspace,
+        on_pair: OnPair<'_>,
+    ) -> ControlFlow<()> {
+        swept_pairs(bodies, swept, front, range, counts, workspace, on_pair)
     }
 
     fn distance(
@@ -317,5 +333,38 @@ fn close_pairs(
             let near = NearBall::of_descent(descent, [a, b], placement, 2.0 * in_frame.farther);
             level.dispatch(Traverse { a, b, question, descent, near, level, memory, tally })
         }
+    }
+}
+
+/// Looks for what may meet in a piece of time.
+fn swept_pairs(
+    [a, b]: [&Tree; 2],
+    swept: &SweptPlacement,
+    front: &mut Front,
+    range: Range<usize>,
+    tally: &mut Counts,
+    workspace: &mut Workspace,
+    on_pair: OnPair<'_>,
+) -> ControlFlow<()> {
+    if range.is_empty() {
+        return ControlFlow::Continue(());
+    }
+    let level = workspace.level();
+    let placement = &swept.placement;
+    match QueryFrame::start(a, b, placement, Tolerance::of(swept.reach(), placement).farther) {
+        Start::Reference => swept_wholes([a, b], swept, front, tally, workspace, on_pair),
+        Start::Fast(frame) => level.dispatch(SweptSearch {
+            trees: [a, b],
+            frame: &frame,
+            drift: &Drift::of([a, b], swept),
+            may_wait: swept.may_wait,
+            descent: descent(a, b),
+            level,
+            memory: &mut workspace.swept,
+            front,
+            range,
+            tally,
+            on_pair,
+        }),
     }
 }

@@ -32,13 +32,16 @@ impl Tolerance {
     pub(super) fn of(tolerance: f64, placement: &Placement) -> Self {
         let skew = placement.pose_a.skew() + OWN_ROUNDING;
         // The smallest positive number pays for a product that underflows.
-        let farther = tolerance * (1.0 + skew) + f64::MIN_POSITIVE;
-        Self {
-            farther,
-            farther_sq: round_up_f32(farther * farther * (1.0 + OWN_ROUNDING)).max(LEAST_SQUARE),
-            // Rounded down.
-            closer: -round_up_f32(-tolerance * (1.0 - skew)),
-        }
+        // Rounded down.
+        let closer = -round_up_f32(-tolerance * (1.0 - skew));
+        Self { closer, ..Self::in_frame(tolerance * (1.0 + skew) + f64::MIN_POSITIVE) }
+    }
+
+    /// Of a tolerance in A's frame that only what is farther apart is asked about.
+    #[inline(always)]
+    pub(super) fn in_frame(farther: f64) -> Self {
+        let farther_sq = round_up_f32(farther * farther * (1.0 + OWN_ROUNDING)).max(LEAST_SQUARE);
+        Self { farther, farther_sq, closer: 0.0 }
     }
 
     /// The test of boxes for it.

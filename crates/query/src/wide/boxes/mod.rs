@@ -7,6 +7,7 @@ mod kept;
 mod lower_bounds;
 mod separating_axes;
 mod survivors;
+mod swept;
 mod visits;
 
 pub(super) use box_test::{Meet, Within};
@@ -14,4 +15,5 @@ pub(super) use kept::FullVisit;
 #[cfg(test)]
 pub(super) use kept::Kept;
 pub(super) use survivors::Buffer;
+pub(super) use swept::{SweptVisit, swept_visit};
 pub(super) use visits::{Bounds, BoxVisits, Overlapping};

@@ -185,6 +185,17 @@ impl<S: Lanes> Register<'_, S> {
     /// The pairs that leave a gap of more than the tolerance along one of the two normals.
     #[inline(always)]
     pub(super) fn farther_along_normals(&self, sizes: &Sizes<S>, tolerance: &Tolerance) -> u32 {
+        self.farther_along_normals_by(sizes, tolerance, None)
+    }
+
+    /// The same for triangles of B that may be anywhere on a way, forwards and backwards.
+    #[inline(always)]
+    pub(super) fn farther_along_normals_by(
+        &self,
+        sizes: &Sizes<S>,
+        tolerance: &Tolerance,
+        way: Option<&Vector<S>>,
+    ) -> u32 {
         let simd = self.simd;
         let mut farther = 0;
         for (own, other, bound) in
@@ -197,6 +208,7 @@ impl<S: Lanes> Register<'_, S> {
             let above = simd.sub(low, self.spread(own, &faces.packed.plane_most));
             let below = simd.sub(self.spread(own, &faces.packed.plane_least), high);
             let gap = simd.sub(simd.max(above, below), bound);
+            let gap = self.gap_on_way(gap, &normal, way);
             farther |= self.gap_exceeds(gap, self.spread(own, &faces.normal_sq), tolerance);
         }
         farther
@@ -224,6 +236,28 @@ impl<S: Lanes> Register<'_, S> {
         tolerance: &Tolerance,
     ) -> u32 {
         self.gap_exceeds(self.gap_along(nearest, sizes), nearest.dist_sq, tolerance)
+    }
+
+    /// The same for triangles of B that may be anywhere on a way, forwards and backwards.
+    #[inline(always)]
+    pub(super) fn farther_along_on_way(
+        &self,
+        nearest: &Nearest<S>,
+        sizes: &Sizes<S>,
+        tolerance: &Tolerance,
+        way: &Vector<S>,
+    ) -> u32 {
+        let gap = self.gap_on_way(self.gap_along(nearest, sizes), &nearest.vector, Some(way));
+        self.gap_exceeds(gap, nearest.dist_sq, tolerance)
+    }
+
+    /// What a way leaves of a gap along a vector.
+    #[inline(always)]
+    fn gap_on_way(&self, gap: S::F, along: &Vector<S>, way: Option<&Vector<S>>) -> S::F {
+        match way {
+            None => gap,
+            Some(way) => self.simd.sub(gap, self.simd.abs(dot(self.simd, along, way))),
+        }
     }
 
     /// At most the gap along the vector between the nearest points, in units of its length.

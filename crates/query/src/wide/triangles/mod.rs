@@ -14,6 +14,7 @@ mod meet;
 mod packed;
 mod place;
 mod signs;
+mod swept;
 mod vector;
 
 pub(super) use closer::decide_closer;
@@ -23,3 +24,4 @@ pub(super) use decided::Decided;
 pub(super) use distance::{NearPairs, near_pairs};
 pub(super) use meet::{decide, decide_among};
 pub(super) use place::triangle_pairs;
+pub(super) use swept::swept_pairs;

@@ -1,0 +1,98 @@
+//! A piece of a motion, as a search sees it, and the pairs of nodes that wait for shorter pieces.
+
+use nalgebra::{Matrix3, Vector3};
+use obbtree_predicates::Placement;
+
+/// Two bodies around the middle of a piece of time.
+///
+/// At any time of the piece, each point `p` of a body is at its place in `placement`, plus `s` times
+/// [`Way::of`] `p` for one `s` between -1 and 1 that is the same for all points of both bodies, plus a rest;
+/// the rests of a point of A and a point of B are together at most [`SweptPlacement::stray`] long.
+#[derive(Clone, Debug)]
+pub struct SweptPlacement {
+    /// Where the bodies are in the middle.
+    pub placement: Placement,
+    /// How far A and B go from there to the end.
+    pub ways: [Way; 2],
+    /// What is not straight and even about it, and a clearance that is asked for, in the world.
+    pub stray: f64,
+    /// May pairs of nodes wait for shorter pieces? If not, all go down to the triangles.
+    pub may_wait: bool,
+}
+
+/// The way of each point of a body: an affine function of the point.
+#[derive(Clone, Copy, Debug)]
+pub struct Way {
+    /// Times a point in the mesh's frame, a vector in the world.
+    pub matrix: Matrix3<f64>,
+    /// And this vector, in the world.
+    pub vector: Vector3<f64>,
+    /// At least the length of the way of every point of the body.
+    pub most: f64,
+}
+
+impl Way {
+    /// Of a body at rest, and of one whose way is all in [`SweptPlacement::stray`].
+    #[must_use]
+    pub fn none() -> Self {
+        Self { matrix: Matrix3::zeros(), vector: Vector3::zeros(), most: 0.0 }
+    }
+}
+
+impl SweptPlacement {
+    /// By how much the distance of the bodies can be less at any time of the piece than in its middle.
+    #[must_use]
+    pub fn reach(&self) -> f64 {
+        self.stray + self.ways[0].most + self.ways[1].most
+    }
+}
+
+/// Pairs of nodes that a search has left for shorter pieces of time. The numbers mean something to the engine
+/// alone.
+#[derive(Clone, Debug, Default)]
+pub struct Front {
+    pub(crate) entries: Vec<Waiting>,
+}
+
+/// Some of the pairs of boxes of two nodes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Waiting {
+    pub(crate) sides: [u32; 2],
+    /// Bits of sixteen.
+    pub(crate) pairs: u32,
+}
+
+impl Waiting {
+    /// Nodes 0, in the form of the wide tree: with all four places.
+    const WHOLES: [u32; 2] = [0xf; 2];
+}
+
+impl Front {
+    /// Starts anew: both bodies as wholes.
+    pub fn begin(&mut self) {
+        self.entries.clear();
+        self.add_wholes();
+    }
+
+    /// Both bodies as wholes.
+    pub(crate) fn add_wholes(&mut self) {
+        self.entries.push(Waiting { sides: Waiting::WHOLES, pairs: u32::MAX });
+    }
+
+    /// How many pairs of nodes are in it.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Are there none?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Leaves the first ones alone.
+    pub fn truncate(&mut self, len: usize) {
+        self.entries.truncate(len);
+    }
+}

@@ -1,0 +1,176 @@
+//! The descent of two trees for a piece of time.
+//!
+//! Pairs of boxes whose ways are short beside their sizes go down as in any search, and end as pairs of triangles;
+//! the others wait for shorter pieces. So time is cut finely only where boxes are near each other, and what
+//! waited in one piece is where the search begins in its halves.
+
+use std::ops::{ControlFlow, Range};
+
+use obbtree_simd::{Kernel, Lanes, SimdLevel};
+use obbtree_tree::wide::{Leaf, Node, Tree};
+
+use super::boxes::{SweptVisit, swept_visit};
+use super::child_pairs::{ChildPairs, Descent};
+use super::drift::Drift;
+use super::frame::{QueryFrame, norm_1};
+use super::pair_masks::{pairs_of_a, pairs_of_b};
+use super::reference::OnPair;
+use super::sides::{node_of, opened_mask, places_of};
+use super::stack::PairStack;
+use super::tally::Tally;
+use super::tolerance::Tolerance;
+use super::triangles::swept_pairs;
+use super::unpacked::{LeafCopies, NodeCopies, fetch, leaf_of};
+use crate::Counts;
+use crate::swept::{Front, Waiting};
+
+/// What it works in.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SweptMemory {
+    stack: PairStack,
+    /// Nodes and leaves of A and of B that are not the tree's own.
+    nodes: [NodeCopies; 2],
+    leaves: [LeafCopies; 2],
+}
+
+/// The search, as a [`Kernel`].
+pub(super) struct SweptSearch<'q> {
+    pub(super) trees: [&'q Tree; 2],
+    pub(super) frame: &'q QueryFrame,
+    pub(super) drift: &'q Drift,
+    pub(super) may_wait: bool,
+    pub(super) descent: Descent,
+    pub(super) level: SimdLevel,
+    pub(super) memory: &'q mut SweptMemory,
+    pub(super) front: &'q mut Front,
+    pub(super) range: Range<usize>,
+    pub(super) tally: &'q mut Counts,
+    pub(super) on_pair: OnPair<'q>,
+}
+
+impl Kernel for SweptSearch<'_> {
+    type Output = ControlFlow<()>;
+
+    #[inline(always)]
+    fn run<S: Lanes>(mut self, simd: S) -> ControlFlow<()> {
+        let SweptMemory { stack, nodes, leaves } = &mut *self.memory;
+        stack.len = 0;
+        nodes.iter_mut().for_each(|copies| copies.begin(1, self.level));
+        leaves.iter_mut().for_each(LeafCopies::forget);
+        for index in self.range.clone() {
+            let Waiting { sides, pairs } = self.front.entries[index];
+            self.visit(simd, sides, pairs)?;
+            while let Some(last) = self.memory.stack.len.checked_sub(1) {
+                let stack = &mut self.memory.stack;
+                stack.len = last;
+                let sides = [stack.a[last], stack.b[last]];
+                self.visit(simd, sides, u32::MAX)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl SweptSearch<'_> {
+    /// Some of the pairs of boxes of two nodes.
+    #[inline(always)]
+    fn visit<S: Lanes>(&mut self, simd: S, sides: [u32; 2], pairs: u32) -> ControlFlow<()> {
+        let lanes = pairs & pairs_of_a(places_of(sides[0])) & pairs_of_b(places_of(sides[1]));
+        let SweptMemory { stack, nodes: [copies_a, copies_b], .. } = &mut *self.memory;
+        let a = fetch(self.trees[0], copies_a, 0, node_of(sides[0]));
+        let b = fetch(self.trees[1], copies_b, 0, node_of(sides[1]));
+        self.tally.visit(lanes.count_ones());
+        let visit = swept_visit(simd, [a, b], self.frame, self.drift, lanes);
+        let long = if self.may_wait { long_pairs(simd, [a, b], &visit) } else { 0 };
+        if long != 0 {
+            self.front.entries.push(Waiting { sides, pairs: long });
+        }
+        let going_down = visit.pairs & !long;
+        if going_down == 0 {
+            return ControlFlow::Continue(());
+        }
+        let next = ChildPairs::of(simd, [a, b], sides, going_down, self.descent);
+        let mut more = stack.space::<()>(16);
+        next.push(simd, &[(); 16], &mut more);
+        stack.len = more.len;
+        let any_opened = sides.map(opened_mask) != [0; 2];
+        let mut rest = next.leaf_pairs;
+        while rest != 0 {
+            let pair = rest.trailing_zeros() as usize;
+            let leaves = [next.children_a[pair % 4], next.children_b[pair / 4]];
+            let (way, stray) = visit.way(pair);
+            if any_opened {
+                // Triangles of an opened leaf lead to all of its leaf's.
+                self.leaf_pair(simd, leaves, [0.0; 3], most_reach(&visit, going_down))?;
+            } else {
+                self.leaf_pair(simd, leaves, way, f64::from(stray))?;
+            }
+            rest &= rest - 1;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Two leaves, where B's goes a way, and points are off it by so much at most.
+    #[inline(always)]
+    fn leaf_pair<S: Lanes>(
+        &mut self,
+        simd: S,
+        children: [u32; 2],
+        way: [f32; 3],
+        stray: f64,
+    ) -> ControlFlow<()> {
+        let [copies_a, copies_b] = &mut self.memory.leaves;
+        let a = leaf_of(self.trees[0], children[0] & INDEX, copies_a);
+        let b = leaf_of(self.trees[1], children[1] & INDEX, copies_b);
+        let found = swept_pairs(simd, [a, b], self.frame, way, &Tolerance::in_frame(stray));
+        let tally = &mut self.tally;
+        tally.leaf(found.pairs.count_ones(), (found.pairs & !found.near).count_ones());
+        if found.near == 0 {
+            return ControlFlow::Continue(());
+        }
+        report(a, b, found.near, self.on_pair)
+    }
+}
+
+/// The bits of a child that are its index.
+const INDEX: u32 = u32::MAX >> 1;
+
+/// The pairs of a visit that had better wait for a shorter piece.
+#[inline(always)]
+fn long_pairs<S: Lanes>(simd: S, [a, b]: [&Node; 2], visit: &SweptVisit) -> u32 {
+    let (mut children_a, mut children_b) = ([0; 4], [0; 4]);
+    for c in 0..4 {
+        children_a[c] = a.child[c].bits();
+        children_b[c] = b.child[c].bits();
+    }
+    let [leaves_a, empty_a] = simd.tops_and_ones(&children_a);
+    let [leaves_b, empty_b] = simd.tops_and_ones(&children_b);
+    let of_leaves = pairs_of_a(leaves_a) & pairs_of_b(leaves_b);
+    let long = visit.long & !of_leaves | visit.long_of_leaves & of_leaves;
+    // Places without a child have boxes of no size.
+    long & !(pairs_of_a(empty_a) | pairs_of_b(empty_b))
+}
+
+/// At least how much nearer points of some pairs of boxes come to each other.
+#[inline(always)]
+fn most_reach(visit: &SweptVisit, pairs: u32) -> f64 {
+    let (mut most, mut rest) = (0.0, pairs);
+    while rest != 0 {
+        let (way, stray) = visit.way(rest.trailing_zeros() as usize);
+        let reach = norm_1(way.map(f64::from)) + f64::from(stray);
+        most = if reach > most { reach } else { most };
+        rest &= rest - 1;
+    }
+    most
+}
+
+/// Out of the way of the kernels.
+#[inline(never)]
+fn report(a: &Leaf, b: &Leaf, mut pairs: u32, on_pair: OnPair<'_>) -> ControlFlow<()> {
+    while pairs != 0 {
+        let pair = pairs.trailing_zeros() as usize;
+        on_pair(a.ids[pair % 4], b.ids[pair / 4])?;
+        pairs &= pairs - 1;
+    }
+    ControlFlow::Continue(())
+}
