@@ -139,6 +139,11 @@ impl<'m, T: Engine> Course<'m, T> {
         (time * speed + self.rounding) * ROUNDED
     }
 
+    /// Do the bodies move by less than a distance in a piece?
+    pub(super) fn is_short(&self, piece: &Piece, distance: f64) -> bool {
+        2.0 * self.reach(piece.from.time, piece.middle.time, piece.to.time) <= distance
+    }
+
     fn speed_of(&self, body: usize, from: f64, to: f64) -> f64 {
         self.motions[body].speed(from, to).of_body(&self.extents[body])
     }

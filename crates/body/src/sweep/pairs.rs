@@ -81,6 +81,11 @@ impl PairSweep {
                 found.contact = Some(piece.middle.time);
             } else if found.contact.is_none() && is_met_at(course, pair, &piece.to) {
                 found.contact = Some(next);
+            } else if found.contact.is_none()
+                && distance.upper <= options.distance_tolerance
+                && course.is_short(&piece, options.distance_tolerance)
+            {
+                break;
             }
             length = 0.5 * (next - start.time);
         }
