@@ -13,6 +13,7 @@ use super::boxes::{SweptVisit, swept_visit};
 use super::child_pairs::{ChildPairs, Descent};
 use super::drift::Drift;
 use super::frame::{QueryFrame, norm_1};
+use super::near_ball::NearBall;
 use super::pair_masks::{pairs_of_a, pairs_of_b};
 use super::reference::OnPair;
 use super::sides::{node_of, opened_mask, places_of};
@@ -55,7 +56,8 @@ impl Kernel for SweptSearch<'_> {
     fn run<S: Lanes>(mut self, simd: S) -> ControlFlow<()> {
         let SweptMemory { stack, nodes, leaves } = &mut *self.memory;
         stack.len = 0;
-        nodes.iter_mut().for_each(|copies| copies.begin(1, self.level));
+        // Balls around what is near would have to hold all of the piece.
+        nodes.iter_mut().for_each(|copies| copies.begin(1, self.level, NearBall::EVERYWHERE));
         leaves.iter_mut().for_each(LeafCopies::forget);
         for index in self.range.clone() {
             let Waiting { sides, pairs } = self.front.entries[index];
