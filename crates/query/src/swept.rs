@@ -6,7 +6,7 @@ use obbtree_predicates::Placement;
 /// Two bodies around the middle of a piece of time.
 ///
 /// At any time of the piece, each point `p` of a body is at its place in `placement`, plus `s` times
-/// [`Way::of`] `p` for one `s` between -1 and 1 that is the same for all points of both bodies, plus a rest;
+/// the [`Way`] of `p` for one `s` between -1 and 1 that is the same for all points of both bodies, plus a rest;
 /// the rests of a point of A and a point of B are together at most [`SweptPlacement::stray`] long.
 #[derive(Clone, Debug)]
 pub struct SweptPlacement {

@@ -24,7 +24,7 @@
 //! share of two angles differ by at most the share of their difference, and by four times the axes'
 //! difference times the sine of half the share of the angle, which grows with the share, as angles are at
 //! most half a turn: `1.05 x + 8.4 x`. `D` itself adds `x`, and the matrices not being rotations `4x`.
-//! *End.* [`Ends::rounding`] has that in it, where `x` is at most [`EXACT`]; matrices that are farther
+//! *End.* [`Ends::rounding_per_length`] has that in it, where `x` is at most [`EXACT`]; matrices that are farther
 //! from rotations have no logarithm of that kind. Nor does half a turn, to within `x`: it has two ways, and
 //! which one is taken is decided by rounding.
 

@@ -7,10 +7,10 @@
 //! two ways, `|s| <= 1` and `|w|` is at most the stray. The way of a point is that of the centre of its box plus
 //! what the matrix `D` of the way makes of the rest: so the same holds with the difference `v_c` of the ways of
 //! the two centres, and `|w| <= stray + |D_A| h_A + |D_B| h_B`, with `h` the half diagonals. That is the
-//! equation of the lemma at `Within`, and `s v_c`: along an axis `L` the distance of the two
-//! centres can be larger by `|L . v_c|`, and what is more than that is a gap to be compared with `|w|` as there:
-//! the three gaps along A's axes are those of a box with larger half sides, and so are B's. (J. Canny's and
-//! others' swept boxes are zonotopes; of the axes of such a one, fifteen are looked at.)
+//! equation of the lemma at `Within` with `s v_c` in addition: along an axis `L` the distance of the two
+//! centres can be larger by `|L . v_c|`, and what is more than that is a gap to be compared with `|w|` as there.
+//! The three gaps along A's axes are those of a box with larger half sides, and so are B's. (A swept box is a
+//! zonotope, with more axes than the fifteen that are looked at: others would separate more, not less.)
 //!
 //! *Rounding.* A component of a way is a sum of four terms in `f32` of numbers that were rounded once to it:
 //! `8u (|D| c + |v|)` with `c` the largest length of a centre; before, the matrix was multiplied with the tree's
