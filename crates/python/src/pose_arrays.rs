@@ -1,0 +1,173 @@
+//! Poses of any form, one and many: objects, matrices, rows, translations with quaternions.
+
+use std::path::PathBuf;
+
+use numpy::{PyArray1, PyArray2, PyArray3, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
+use obbtree::{Pose as EnginePose, PoseError as EnginePoseError, io};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::arrays::{floats, table};
+use crate::errors::{PoseError, pose_error, read_error};
+use crate::pose::Pose;
+
+/// An argument that is a pose.
+#[derive(Clone)]
+pub(crate) struct PoseLike(pub(crate) EnginePose);
+
+impl Default for PoseLike {
+    fn default() -> Self {
+        Self(EnginePose::identity())
+    }
+}
+
+impl<'py> FromPyObject<'_, 'py> for PoseLike {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(pose) = object.cast::<Pose>() {
+            return Ok(Self(pose.get().0));
+        }
+        if object.is_none() {
+            return Ok(Self::default());
+        }
+        if let Ok(matrix) = object.cast::<PyArray2<f64>>()
+            && let Some(pose) = from_matrix(&matrix)
+        {
+            return pose.map(Self).map_err(|error| pose_error(&error));
+        }
+        let array = floats(&object)?;
+        let numbers: Vec<f64> = array.as_array().iter().copied().collect();
+        let pose = match array.shape() {
+            [4, 4] | [3, 4] | [7] | [12] => from_numbers(&numbers),
+            shape => return Err(no_pose(&format!("{shape:?}"))),
+        };
+        pose.map(Self).map_err(|error| pose_error(&error))
+    }
+}
+
+fn no_pose(shape: &str) -> PyErr {
+    PoseError::new_err(format!(
+        "a pose is of shape (4, 4), (3, 4), (12,) or (7,) for x y z qx qy qz qw, not {shape}"
+    ))
+}
+
+/// A 4 x 4 or 3 x 4 matrix, read number by number: the quickest way for so few, whatever its strides.
+fn from_matrix(matrix: &PyArray2Of<'_>) -> Option<Result<EnginePose, EnginePoseError>> {
+    let at = |row: usize, column: usize| matrix.get_owned([row, column]);
+    let (rows, columns) = (matrix.shape()[0], matrix.shape()[1]);
+    if columns != 4 || !(rows == 3 || rows == 4) {
+        return None;
+    }
+    let mut numbers = [0.0; 16];
+    for row in 0..rows {
+        for column in 0..4 {
+            numbers[4 * row + column] = at(row, column)?;
+        }
+    }
+    Some(from_numbers(&numbers[..4 * rows]))
+}
+
+type PyArray2Of<'py> = Bound<'py, PyArray2<f64>>;
+
+/// 7, 12 or 16 numbers.
+fn from_numbers(numbers: &[f64]) -> Result<EnginePose, EnginePoseError> {
+    if let Ok(values) = numbers.try_into() {
+        return EnginePose::from_translation_quaternion(values);
+    }
+    if let Ok(rows) = numbers.try_into() {
+        return EnginePose::from_rows(rows);
+    }
+    EnginePose::from_rows4(numbers.try_into().expect("7, 12 or 16 numbers"))
+}
+
+/// Many poses: an array of shape (N, 4, 4), (N, 3, 4), (N, 12) or (N, 7), or a sequence of single poses.
+pub(crate) fn poses(object: &Bound<'_, PyAny>) -> PyResult<Vec<EnginePose>> {
+    let is_array = object.cast::<PyArrayDyn<f64>>().is_ok() || object.hasattr("__array__")?;
+    if !is_array {
+        let each = object.try_iter()?.map(|pose| Ok(pose?.extract::<PoseLike>()?.0));
+        return each.collect();
+    }
+    let array = floats(object)?;
+    let size = match *array.shape() {
+        [_, 4, 4] => 16,
+        [_, 3, 4] | [_, 12] => 12,
+        [_, 7] => 7,
+        ref shape => {
+            return Err(PoseError::new_err(format!(
+                "poses are of shape (N, 4, 4), (N, 3, 4), (N, 12) or (N, 7), not {shape:?}"
+            )));
+        }
+    };
+    let copied;
+    let flat = match array.as_slice() {
+        Ok(flat) => flat,
+        Err(_) => {
+            copied = array.as_array().iter().copied().collect::<Vec<f64>>();
+            &copied
+        }
+    };
+    let pose = |(index, numbers): (usize, &[f64])| {
+        from_numbers(numbers).map_err(|error| PoseError::new_err(format!("pose {index}: {error}")))
+    };
+    flat.chunks_exact(size).enumerate().map(pose).collect()
+}
+
+/// The poses of a file as an (N, 3, 4) array: 7, 12 or 16 numbers a line.
+///
+/// Raises ``ReadError`` with the file and the line, or ``FileNotFoundError``.
+///
+/// >>> import obbtree
+/// >>> obbtree.read_poses("assets/nut_turning.poses").shape
+/// (60, 3, 4)
+#[pyfunction]
+pub(crate) fn read_poses(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, PyArray3<f64>>> {
+    let poses = io::read_poses(path).map_err(|error| read_error(&error))?;
+    pose_table(py, &poses)
+}
+
+/// The motions of a file, as their poses at the start and at the end: two (N, 3, 4) arrays.
+///
+/// Raises ``ReadError`` with the file and the line, or ``FileNotFoundError``.
+///
+/// >>> import obbtree
+/// >>> starts, ends = obbtree.read_motions("assets/pinion_rolling.poses")
+/// Traceback (most recent call last):
+///     ...
+/// obbtree.ReadError: ...
+#[pyfunction]
+pub(crate) fn read_motions(
+    py: Python<'_>,
+    path: PathBuf,
+) -> PyResult<(Bound<'_, PyArray3<f64>>, Bound<'_, PyArray3<f64>>)> {
+    let motions = io::read_motions(path).map_err(|error| read_error(&error))?;
+    let ends = |k: usize| motions.iter().map(|ends| ends[k]).collect::<Vec<_>>();
+    Ok((pose_table(py, &ends(0))?, pose_table(py, &ends(1))?))
+}
+
+/// An (N, 3, 4) array.
+pub(crate) fn pose_table<'py>(
+    py: Python<'py>,
+    poses: &[EnginePose],
+) -> PyResult<Bound<'py, PyArray3<f64>>> {
+    let rows: Vec<[f64; 12]> = poses.iter().map(EnginePose::to_rows).collect();
+    table(py, &rows)?.reshape([poses.len(), 3, 4])
+}
+
+/// As many tolerances as there are poses: one number for all, or one each.
+pub(crate) fn tolerances(object: &Bound<'_, PyAny>, poses: usize) -> PyResult<Vec<f64>> {
+    if let Ok(all) = object.extract::<f64>() {
+        return Ok(vec![all; poses]);
+    }
+    let each: Bound<'_, PyArray1<f64>> = object
+        .py()
+        .import("numpy")?
+        .call_method1("asarray", (object, "float64"))?
+        .cast_into::<PyArray1<f64>>()?;
+    let each = each.readonly().as_array().to_vec();
+    if each.len() != poses {
+        let text = format!("{} tolerances for {poses} poses", each.len());
+        return Err(PyValueError::new_err(text));
+    }
+    Ok(each)
+}
