@@ -27,11 +27,11 @@ use crate::errors::{mesh_error, open_mesh, read_error};
 /// >>> body
 /// Body(4 vertices, 4 triangles, closed)
 /// >>> obbtree.Body("assets/nut.stl").triangles.shape
-/// (432, 3)
+/// (2408, 3)
 /// >>> obbtree.Body(corners, [[0, 1, 4]])
 /// Traceback (most recent call last):
 ///     ...
-/// obbtree.MeshError: triangle 0 refers to vertex 4, but there are 4 vertices
+/// obbtree.MeshError: triangle 0 refers to vertex 4, but there are 4 vertices (0 to 3)
 #[pyclass(frozen, module = "obbtree")]
 pub(crate) struct Body(pub(crate) EngineBody);
 

@@ -26,7 +26,7 @@ use crate::pose_arrays::PoseLike;
 /// >>> obbtree.Pose(np.diag([2.0, 1, 1, 1]))
 /// Traceback (most recent call last):
 ///     ...
-/// obbtree.PoseError: the 3 x 3 part of the pose is not a rotation: |R^T R - I| is 3.000e0, but at most 1e-4 is allowed
+/// obbtree.PoseError: the 3 x 3 part of the pose is not a rotation: |R^T R - I| is 3.000e0, ...
 #[pyclass(frozen, eq, module = "obbtree")]
 #[derive(Clone, PartialEq)]
 pub(crate) struct Pose(pub(crate) EnginePose);
