@@ -13,7 +13,7 @@ pub(crate) fn floats<'py>(numbers: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArr
         return Ok(array);
     }
     let numpy = numbers.py().import("numpy")?;
-    Ok(numpy.call_method1("asarray", (numbers, "float64"))?.extract()?)
+    numpy.call_method1("asarray", (numbers, "float64"))?.extract()
 }
 
 /// N points from an (N, 3) array.
@@ -21,9 +21,12 @@ pub(crate) fn points(numbers: &Bound<'_, PyAny>, what: &str) -> PyResult<Vec<[f6
     let array = floats(numbers)?;
     let shape = array.shape();
     if shape.len() != 2 || shape[1] != 3 {
-        return Err(PyValueError::new_err(format!("{what} must be of shape (N, 3), not {shape:?}")));
+        return Err(PyValueError::new_err(format!(
+            "{what} must be of shape (N, 3), not {shape:?}"
+        )));
     }
-    if let Ok(flat) = array.as_slice() {
+    // A slice of columns is contiguous too.
+    if let (Ok(flat), true) = (array.as_slice(), array.is_c_contiguous()) {
         return Ok(flat.as_chunks().0.to_vec());
     }
     let view = array.as_array();
@@ -56,15 +59,14 @@ pub(crate) fn triangles(numbers: &Bound<'_, PyAny>) -> PyResult<Vec<[u32; 3]>> {
         return Err(PyTypeError::new_err(format!("triangles must be integers, not {dtype}")));
     }
     if let Ok(array) = array.extract::<PyReadonlyArrayDyn<'_, u32>>() {
-        return rows(&array, |corner| Ok(corner));
+        return rows(&array, Ok);
     }
     // A number beyond int64 would wrap around, so such numbers are refused here.
     if let Ok(array) = array.extract::<PyReadonlyArrayDyn<'_, u64>>() {
-        return rows(&array, |corner| vertex(corner));
+        return rows(&array, vertex);
     }
-    let array: PyReadonlyArrayDyn<'_, i64> =
-        array.call_method1("astype", ("int64",))?.extract()?;
-    rows(&array, |corner| vertex(corner))
+    let array: PyReadonlyArrayDyn<'_, i64> = array.call_method1("astype", ("int64",))?.extract()?;
+    rows(&array, vertex)
 }
 
 fn vertex<T: TryInto<u32> + Copy + std::fmt::Display>(corner: T) -> PyResult<u32> {

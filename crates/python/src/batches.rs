@@ -214,8 +214,7 @@ pub(crate) fn sweep_batch(
     let options = options(time_tolerance, distance_tolerance, effort);
     let how = Run { total: motions.len(), solid, progress, threads };
     let motion_a = motion_a.0;
-    let found =
-        run(py, how, |batch| batch.sweep(&a.0, &*motion_a, &b.0, &motions, &options))?;
+    let found = run(py, how, |batch| batch.sweep(&a.0, &*motion_a, &b.0, &motions, &options))?;
     Ok(found.into_iter().map(Sweep).collect())
 }
 

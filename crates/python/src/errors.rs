@@ -2,8 +2,9 @@
 
 use obbtree::io::{Problem, ReadError as EngineReadError};
 use obbtree::{
-    BatchError, MeshError as EngineMeshError, MotionError as EngineMotionError, OpenMesh, PointError,
-    PoseError as EnginePoseError, RayError as EngineRayError, ShapeError as EngineShapeError,
+    BatchError, MeshError as EngineMeshError, MotionError as EngineMotionError, OpenMesh,
+    PointError, PoseError as EnginePoseError, RayError as EngineRayError,
+    ShapeError as EngineShapeError,
 };
 use pyo3::create_exception;
 use pyo3::exceptions::{PyFileNotFoundError, PyKeyboardInterrupt, PyRuntimeError, PyValueError};

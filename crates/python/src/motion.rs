@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use obbtree::{Linear as EngineLinear, Motion, Screw as EngineScrew, Translation as EngineTranslation};
+use obbtree::{
+    Linear as EngineLinear, Motion, Screw as EngineScrew, Translation as EngineTranslation,
+};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 

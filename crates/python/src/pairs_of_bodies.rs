@@ -51,9 +51,8 @@ pub(crate) fn pairs<'py>(
     limit: Option<usize>,
 ) -> PyResult<Bound<'py, PyArray2<u32>>> {
     let limit = limit.unwrap_or(usize::MAX);
-    let ask = || {
-        with_limited_query(false, limit, |query| query.pairs(&a.0, &pose_a.0, &b.0, &pose_b.0))
-    };
+    let ask =
+        || with_limited_query(false, limit, |query| query.pairs(&a.0, &pose_a.0, &b.0, &pose_b.0));
     table(py, &py.detach(ask))
 }
 
@@ -71,8 +70,7 @@ pub(crate) fn first_pair(
     b: &Body,
     pose_b: PoseLike,
 ) -> Option<(u32, u32)> {
-    let ask =
-        || with_query(false, |query| query.first_pair(&a.0, &pose_a.0, &b.0, &pose_b.0));
+    let ask = || with_query(false, |query| query.first_pair(&a.0, &pose_a.0, &b.0, &pose_b.0));
     py.detach(ask).map(Into::into)
 }
 
@@ -95,9 +93,7 @@ pub(crate) fn closer_than(
     tolerance: f64,
     solid: bool,
 ) -> bool {
-    let ask = || {
-        with_query(solid, |q| q.closer_than(&a.0, &pose_a.0, &b.0, &pose_b.0, tolerance))
-    };
+    let ask = || with_query(solid, |q| q.closer_than(&a.0, &pose_a.0, &b.0, &pose_b.0, tolerance));
     py.detach(ask)
 }
 
@@ -134,9 +130,7 @@ pub(crate) fn distance(
         .absolute_error(absolute_error)
         .at_most(at_most);
     let ask = || {
-        with_query(solid, |query| {
-            query.distance_within(&a.0, &pose_a.0, &b.0, &pose_b.0, &options)
-        })
+        with_query(solid, |query| query.distance_within(&a.0, &pose_a.0, &b.0, &pose_b.0, &options))
     };
     py.detach(ask).map(Distance)
 }
@@ -159,11 +153,8 @@ pub(crate) fn clearance(
     box_tests: u64,
     solid: bool,
 ) -> (f64, f64) {
-    let ask = || {
-        with_query(solid, |query| {
-            query.clearance(&a.0, &pose_a.0, &b.0, &pose_b.0, box_tests)
-        })
-    };
+    let ask =
+        || with_query(solid, |query| query.clearance(&a.0, &pose_a.0, &b.0, &pose_b.0, box_tests));
     let found = py.detach(ask);
     (found.lower, found.upper)
 }
@@ -188,9 +179,7 @@ pub(crate) fn contacts(
     limit: Option<usize>,
 ) -> Vec<Contact> {
     let limit = limit.unwrap_or(usize::MAX);
-    let ask = || {
-        with_limited_query(false, limit, |q| q.contacts(&a.0, &pose_a.0, &b.0, &pose_b.0))
-    };
+    let ask = || with_limited_query(false, limit, |q| q.contacts(&a.0, &pose_a.0, &b.0, &pose_b.0));
     py.detach(ask).into_iter().map(Contact).collect()
 }
 
@@ -213,8 +202,7 @@ pub(crate) fn contact_summary(
     b: &Body,
     pose_b: PoseLike,
 ) -> ContactSummary {
-    let ask =
-        || with_query(false, |query| query.contact_summary(&a.0, &pose_a.0, &b.0, &pose_b.0));
+    let ask = || with_query(false, |query| query.contact_summary(&a.0, &pose_a.0, &b.0, &pose_b.0));
     ContactSummary(py.detach(ask))
 }
 

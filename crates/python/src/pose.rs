@@ -37,6 +37,9 @@ impl Pose {
     }
 }
 
+/// What makes a pose again, and from what: see Python's `pickle`.
+type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyArray1<f64>>,));
+
 #[pymethods]
 impl Pose {
     #[new]
@@ -101,10 +104,7 @@ impl Pose {
         Self(self.0.renormalized())
     }
 
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyArray1<f64>>,))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>, py: Python<'py>) -> PyResult<Reduced<'py>> {
         let rows = PyArray1::from_slice(py, &slf.get().0.to_rows());
         Ok((slf.get_type().into_any(), (rows,)))
     }

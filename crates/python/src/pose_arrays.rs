@@ -53,7 +53,7 @@ fn no_pose(shape: &str) -> PyErr {
 }
 
 /// A 4 x 4 or 3 x 4 matrix, read number by number: the quickest way for so few, whatever its strides.
-fn from_matrix(matrix: &PyArray2Of<'_>) -> Option<Result<EnginePose, EnginePoseError>> {
+fn from_matrix(matrix: &Bound<'_, PyArray2<f64>>) -> Option<Result<EnginePose, EnginePoseError>> {
     let at = |row: usize, column: usize| matrix.get_owned([row, column]);
     let (rows, columns) = (matrix.shape()[0], matrix.shape()[1]);
     if columns != 4 || !(rows == 3 || rows == 4) {
@@ -68,8 +68,6 @@ fn from_matrix(matrix: &PyArray2Of<'_>) -> Option<Result<EnginePose, EnginePoseE
     Some(from_numbers(&numbers[..4 * rows]))
 }
 
-type PyArray2Of<'py> = Bound<'py, PyArray2<f64>>;
-
 /// 7, 12 or 16 numbers.
 fn from_numbers(numbers: &[f64]) -> Result<EnginePose, EnginePoseError> {
     if let Ok(values) = numbers.try_into() {
@@ -81,12 +79,26 @@ fn from_numbers(numbers: &[f64]) -> Result<EnginePose, EnginePoseError> {
     EnginePose::from_rows4(numbers.try_into().expect("7, 12 or 16 numbers"))
 }
 
+/// N poses as an (N, 3, 4) array.
+type Poses<'py> = Bound<'py, PyArray3<f64>>;
+
+/// The same exception with the number of the pose.
+fn numbered(py: Python<'_>, index: usize, error: PyErr) -> PyErr {
+    match error.is_instance_of::<PoseError>(py) {
+        true => PoseError::new_err(format!("pose {index}: {}", error.value(py))),
+        false => error,
+    }
+}
+
 /// Many poses: an array of shape (N, 4, 4), (N, 3, 4), (N, 12) or (N, 7), or a sequence of single poses.
 pub(crate) fn poses(object: &Bound<'_, PyAny>) -> PyResult<Vec<EnginePose>> {
     let is_array = object.cast::<PyArrayDyn<f64>>().is_ok() || object.hasattr("__array__")?;
     if !is_array {
-        let each = object.try_iter()?.map(|pose| Ok(pose?.extract::<PoseLike>()?.0));
-        return each.collect();
+        let one = |(index, pose): (usize, PyResult<Bound<'_, PyAny>>)| {
+            let pose: PyResult<PoseLike> = pose?.extract();
+            pose.map(|pose| pose.0).map_err(|error| numbered(object.py(), index, error))
+        };
+        return object.try_iter()?.enumerate().map(one).collect();
     }
     let array = floats(object)?;
     let size = match *array.shape() {
@@ -100,9 +112,10 @@ pub(crate) fn poses(object: &Bound<'_, PyAny>) -> PyResult<Vec<EnginePose>> {
         }
     };
     let copied;
+    // A slice of columns is contiguous too.
     let flat = match array.as_slice() {
-        Ok(flat) => flat,
-        Err(_) => {
+        Ok(flat) if array.is_c_contiguous() => flat,
+        _ => {
             copied = array.as_array().iter().copied().collect::<Vec<f64>>();
             &copied
         }
@@ -131,15 +144,12 @@ pub(crate) fn read_poses(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, Py
 /// Raises ``ReadError`` with the file and the line, or ``FileNotFoundError``.
 ///
 /// >>> import obbtree
-/// >>> starts, ends = obbtree.read_motions("assets/pinion_rolling.poses")
+/// >>> obbtree.read_motions("assets/nut_turning.poses")
 /// Traceback (most recent call last):
 ///     ...
-/// obbtree.ReadError: ...
+/// obbtree.ReadError: assets/nut_turning.poses: line ...
 #[pyfunction]
-pub(crate) fn read_motions(
-    py: Python<'_>,
-    path: PathBuf,
-) -> PyResult<(Bound<'_, PyArray3<f64>>, Bound<'_, PyArray3<f64>>)> {
+pub(crate) fn read_motions(py: Python<'_>, path: PathBuf) -> PyResult<(Poses<'_>, Poses<'_>)> {
     let motions = io::read_motions(path).map_err(|error| read_error(&error))?;
     let ends = |k: usize| motions.iter().map(|ends| ends[k]).collect::<Vec<_>>();
     Ok((pose_table(py, &ends(0))?, pose_table(py, &ends(1))?))

@@ -40,7 +40,8 @@ pub(crate) fn run<R: Send>(
     let (cancel, done) = (AtomicBool::new(false), AtomicUsize::new(0));
     // Threads report in any order.
     let count = |answered| _ = done.fetch_max(answered, Ordering::Relaxed);
-    let mut batch = Query::new().solid(how.solid).batch().cancelled_by(&cancel).reporting_to(&count);
+    let mut batch =
+        Query::new().solid(how.solid).batch().cancelled_by(&cancel).reporting_to(&count);
     if let Some(threads) = how.threads {
         batch = batch.threads(threads);
     }

@@ -25,9 +25,7 @@ pub(crate) fn collide_shape(
     pose_shape: PoseLike,
     solid: bool,
 ) -> bool {
-    let ask = || {
-        with_query(solid, |q| q.collide_shape(&body.0, &pose.0, &shape.0, &pose_shape.0))
-    };
+    let ask = || with_query(solid, |q| q.collide_shape(&body.0, &pose.0, &shape.0, &pose_shape.0));
     py.detach(ask)
 }
 
@@ -74,8 +72,7 @@ pub(crate) fn distance_to_shape(
     shape: &Shape,
     pose_shape: PoseLike,
 ) -> ClosestPoint {
-    let ask = || {
-        with_query(false, |q| q.distance_to_shape(&body.0, &pose.0, &shape.0, &pose_shape.0))
-    };
+    let ask =
+        || with_query(false, |q| q.distance_to_shape(&body.0, &pose.0, &shape.0, &pose_shape.0));
     py.detach(ask).into()
 }

@@ -38,9 +38,8 @@ pub(crate) fn sweep(
 ) -> Sweep {
     let options = options(time_tolerance, distance_tolerance, effort);
     let (motion_a, motion_b) = (motion_a.0, motion_b.0);
-    let ask = || {
-        with_query(solid, |query| query.sweep(&a.0, &*motion_a, &b.0, &*motion_b, &options))
-    };
+    let ask =
+        || with_query(solid, |query| query.sweep(&a.0, &*motion_a, &b.0, &*motion_b, &options));
     Sweep(py.detach(ask))
 }
 
@@ -76,11 +75,7 @@ pub(crate) fn is_motion_free(
     py.detach(ask)
 }
 
-pub(crate) fn options(
-    time_tolerance: f64,
-    distance_tolerance: f64,
-    effort: u32,
-) -> SweepOptions {
+pub(crate) fn options(time_tolerance: f64, distance_tolerance: f64, effort: u32) -> SweepOptions {
     SweepOptions::default()
         .time_tolerance(time_tolerance)
         .distance_tolerance(distance_tolerance)

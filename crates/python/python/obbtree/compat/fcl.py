@@ -147,6 +147,7 @@ class CollisionObject:
         self._geometry = geom
         self._transform = Transform(tf) if tf is not None else Transform()
         self._placed = None
+        self._boxed = None
 
     @property
     def _pose(self):
@@ -158,6 +159,15 @@ class CollisionObject:
         return self._geometry._solid(self._transform._r, self._transform._t)
 
     def _box(self):
+        key = self._geometry._key()
+        if self._boxed is None or self._boxed[0] != key:
+            self._boxed = (key, self._make_box())
+        return self._boxed[1]
+
+    def _moved(self):
+        self._placed = self._boxed = None
+
+    def _make_box(self):
         low, high = self._geometry._box()
         if not np.isfinite(low).all():
             return np.array([low, high])
@@ -177,28 +187,28 @@ class CollisionObject:
 
     def setTranslation(self, vec):
         self._transform.setTranslation(vec)
-        self._placed = None
+        self._moved()
 
     def getRotation(self):
         return self._transform.getRotation()
 
     def setRotation(self, mat):
         self._transform.setRotation(mat)
-        self._placed = None
+        self._moved()
 
     def getQuatRotation(self):
         return self._transform.getQuatRotation()
 
     def setQuatRotation(self, q):
         self._transform.setQuatRotation(q)
-        self._placed = None
+        self._moved()
 
     def getTransform(self):
         return Transform(self._transform)
 
     def setTransform(self, tf):
         self._transform = Transform(tf)
-        self._placed = None
+        self._moved()
 
     def isOccupied(self):
         return True
