@@ -23,20 +23,21 @@ ASSETS = pathlib.Path(__file__).resolve().parents[3] / "assets"
 SECONDS = 60.0
 
 
-def state(space, x, y, z, turn):
-    """A place and a turn about z."""
+def state(space, x, y, turn):
+    """A place in the plane and a turn about z."""
     made = space.allocState()
-    made.setXYZ(x, y, z)
-    made.rotation().setAxisAngle(0.0, 0.0, 1.0, turn)
+    made.setX(x)
+    made.setY(y)
+    made.setYaw(turn)
     return made
 
 
 def plan():
     wall, piece = obbtree.Body(ASSETS / "wall.obj"), obbtree.Body(ASSETS / "l_piece.stl")
     ou.RNG.setSeed(1)
-    space = ob.SE3StateSpace()
-    bounds = ob.RealVectorBounds(3)
-    for axis, (low, high) in enumerate([(-1.5, 1.2), (-0.8, 0.8), (-0.05, 0.05)]):
+    space = ob.SE2StateSpace()
+    bounds = ob.RealVectorBounds(2)
+    for axis, (low, high) in enumerate([(-1.5, 1.2), (-0.9, 0.9)]):
         bounds.setLow(axis, low)
         bounds.setHigh(axis, high)
     space.setBounds(bounds)
@@ -46,7 +47,7 @@ def plan():
     checker, validator = ValidityChecker(si, piece, obstacles), MotionValidator(si, piece, obstacles)
     setup.setStateValidityChecker(checker)
     si.setMotionValidator(validator)
-    start, goal = state(space, -1.3, -0.15, 0.0, 0.0), state(space, 0.9, 0.2, 0.0, -math.pi / 2)
+    start, goal = state(space, -1.3, -0.15, 0.0), state(space, 0.9, 0.2, -math.pi / 2)
     is_free, last = validator.last_valid(start, goal)
     print(f"straight on: free {is_free}, free until {last:.3f}")
     assert not is_free and 0 < last < 1
@@ -54,7 +55,8 @@ def plan():
     planner = og.RRTConnect(si)
     planner.setRange(0.2)
     setup.setPlanner(planner)
-    if not setup.solve(SECONDS):
+    setup.solve(SECONDS)
+    if not setup.haveExactSolutionPath():
         sys.exit("no path was found")
     poses = np.array([pose_of(each).matrix for each in setup.getSolutionPath().getStates()])
     free = obbtree.is_motion_free_batch(wall, None, piece, (poses[:-1], poses[1:]))

@@ -1,10 +1,12 @@
-"""Checkers for OMPL 2 (``pip install obbtree[robotics]``): a rigid body among others, in ``SE3StateSpace``.
+"""Checkers for OMPL 2 (``pip install obbtree[robotics]``): a rigid body among others, in ``SE3StateSpace`` or
+``SE2StateSpace``.
 
 The states of a motion are those that OMPL interpolates: the origin of the moving body on a straight line, the rotation
 the shortest way, which is ``obbtree.Linear``. So a motion that is called valid is free at every real time, in proof,
 whatever the resolution; OMPL's own ``DiscreteMotionValidator`` looks at single states.
 """
 
+import math
 from typing import Any, Sequence, Tuple
 
 import ompl.base as ob
@@ -13,7 +15,10 @@ from . import Body, Linear, Pose, collide, sweep
 
 
 def pose_of(state: Any) -> Pose:
-    """The pose of an ``SE3StateSpace`` state."""
+    """The pose of a state of ``SE3StateSpace``, or of ``SE2StateSpace``: in the plane z = 0, turned about z."""
+    if hasattr(state, "getYaw"):
+        half = 0.5 * state.getYaw()
+        return Pose([state.getX(), state.getY(), 0, 0, 0, math.sin(half), math.cos(half)])
     q = state.rotation()
     return Pose([state.getX(), state.getY(), state.getZ(), q.x, q.y, q.z, q.w])
 

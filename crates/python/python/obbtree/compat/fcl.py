@@ -5,7 +5,7 @@ counts, no contact is missed, none invented. Rounded, in ``float64``, are the an
 about ellipsoids, depths, and distances to round shapes. Where answers differ from python-fcl's:
 
 - touching is a collision, and the exact answer is given where FCL's solver stops at 1e-6;
-- ``continuousCollide`` proves its answers; python-fcl's misses contacts (see the guide's page on migration);
+- ``continuousCollide`` gives the first contact; python-fcl's can be late (see the guide's page on migration);
 - the signed distance of two meshes that collide is minus the largest depth of a pair of triangles;
 - octrees and costs are not supported.
 
