@@ -25,7 +25,7 @@ PARTS = 16
 
 
 def random_poses(count):
-    """Nuts around the bolt, most of them close: about a half collides."""
+    """Nuts around the bolt: some of them collide, some are beside it."""
     random = np.random.default_rng(1)
     q = random.normal(size=(count, 4))
     x, y, z, w = (q / np.linalg.norm(q, axis=1, keepdims=True)).T
@@ -33,7 +33,7 @@ def random_poses(count):
     rows[:, 0, :3] = np.stack([1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)], axis=1)
     rows[:, 1, :3] = np.stack([2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)], axis=1)
     rows[:, 2, :3] = np.stack([2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)], axis=1)
-    rows[:, :, 3] = random.uniform(-4, 4, size=(count, 3))
+    rows[:, :, 3] = random.uniform(-20, 20, size=(count, 3))
     return rows
 
 

@@ -196,8 +196,8 @@ def _tetrahedron(support, add, points, size):
 
 def _witnesses(a, b, support, nearest, found_a, found_b, size):
     normal, height, corners = nearest
-    ways = [n for n in a.faces if a.faces is not None] if a.faces is not None else []
-    ways += [-n for n in b.faces] if b.faces is not None else []
+    ways = [] if a.faces is None else list(a.faces)
+    ways += [] if b.faces is None else [-n for n in b.faces]
     ties = []
     for way in ways:
         on_a, on_b = support(way)
