@@ -8,6 +8,7 @@ import pathlib
 import pickle
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import unittest
@@ -198,6 +199,14 @@ class AsTheCommandLine(unittest.TestCase):
         self.check(ASSETS / "bolt.obj", ASSETS / "nut.stl", ASSETS / "nut_turning.poses")
         self.check(ASSETS / "wheel.stl", ASSETS / "pinion.obj", ASSETS / "pinion_rolling.poses")
         self.check(ASSETS / "wall.obj", ASSETS / "l_piece.stl", ASSETS / "l_through_wall.poses")
+
+    def test_show_writes_the_page(self):
+        bolt, nut = bolt_and_nut()
+        with tempfile.TemporaryDirectory() as folder:
+            page = obbtree.show(
+                bolt, nut, TURN, output=pathlib.Path(folder, "nut.html"), command=COMMAND, open_page=False
+            )
+            self.assertIn("<html", page.read_text().lower())
 
 
 @unittest.skipUnless((DATA / "poses").is_dir(), "needs the developers' data: poses and motions")
