@@ -8,7 +8,8 @@ use crate::answers::{Contact, Distances, Sweep};
 use crate::arrays::table;
 use crate::body::Body;
 use crate::motion::{MotionLike, motions};
-use crate::pose_arrays::{PoseLike, poses, tolerances};
+use crate::pose::PoseLike;
+use crate::pose_arrays::{poses, tolerances};
 use crate::run::{Run, run};
 use crate::sweeps::options;
 

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `errors` | the exceptions, with the engine's texts |
 //! | `arrays` | numpy in and out: vertices, triangles, points |
-//! | `pose`, `pose_arrays` | the class `Pose`; poses of any form, one and many |
+//! | `pose`, `pose_arrays` | the class `Pose`, an argument that is a pose; many poses of any form |
 //! | `body` | the class `Body` |
 //! | `motion` | the classes `Linear`, `Screw`, `Translation`, and motions of any form |
 //! | `shape` | the class `Shape` |

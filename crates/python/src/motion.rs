@@ -10,8 +10,8 @@ use pyo3::prelude::*;
 
 use crate::arrays;
 use crate::errors::{MotionError, motion_error};
-use crate::pose::Pose;
-use crate::pose_arrays::{PoseLike, poses};
+use crate::pose::{Pose, PoseLike};
+use crate::pose_arrays::poses;
 
 /// A motion that threads share.
 pub(crate) type Shared = Arc<dyn Motion + Send + Sync>;

@@ -9,7 +9,7 @@ use crate::answers::{ClosestPoint, RayHit, RayHits, SignedDistance};
 use crate::arrays::{point, points, table};
 use crate::body::Body;
 use crate::errors::{RayError, point_error, pose_error, ray_error};
-use crate::pose_arrays::PoseLike;
+use crate::pose::PoseLike;
 use crate::run::{Run, run};
 use crate::warm::{with_limited_query, with_query};
 

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use crate::answers::{Contact, ContactSummary, Distance};
 use crate::arrays::table;
 use crate::body::Body;
-use crate::pose_arrays::PoseLike;
+use crate::pose::PoseLike;
 use crate::warm::{with_limited_query, with_query};
 
 /// Do two bodies collide? Touching counts; the answer is that of exact arithmetic on the numbers given.

@@ -1,12 +1,11 @@
-//! The class `Pose`: a rigid motion that has been checked once.
+//! The class `Pose`, a rigid motion that has been checked once; and arguments that are a pose, of any form.
 
-use numpy::{PyArray1, PyArray2};
-use obbtree::Pose as EnginePose;
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
+use obbtree::{Pose as EnginePose, PoseError as EnginePoseError};
 use pyo3::prelude::*;
 
-use crate::arrays;
-use crate::errors::pose_error;
-use crate::pose_arrays::PoseLike;
+use crate::arrays::{self, floats};
+use crate::errors::{PoseError, pose_error};
 
 /// Where a body is: maps points ``p`` of its mesh to ``R p + t`` in the world.
 ///
@@ -113,4 +112,72 @@ impl Pose {
         let numbers = self.0.to_rows().map(|number| format!("{number:?}"));
         format!("Pose([{}])", numbers.join(", "))
     }
+}
+
+/// An argument that is a pose.
+#[derive(Clone)]
+pub(crate) struct PoseLike(pub(crate) EnginePose);
+
+impl Default for PoseLike {
+    fn default() -> Self {
+        Self(EnginePose::identity())
+    }
+}
+
+impl<'py> FromPyObject<'_, 'py> for PoseLike {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(pose) = object.cast::<Pose>() {
+            return Ok(Self(pose.get().0));
+        }
+        if object.is_none() {
+            return Ok(Self::default());
+        }
+        if let Ok(matrix) = object.cast::<PyArray2<f64>>()
+            && let Some(pose) = from_matrix(&matrix)
+        {
+            return pose.map(Self).map_err(|error| pose_error(&error));
+        }
+        let array = floats(&object)?;
+        let numbers: Vec<f64> = array.as_array().iter().copied().collect();
+        let pose = match array.shape() {
+            [4, 4] | [3, 4] | [7] | [12] => from_numbers(&numbers),
+            shape => return Err(no_pose(&format!("{shape:?}"))),
+        };
+        pose.map(Self).map_err(|error| pose_error(&error))
+    }
+}
+
+fn no_pose(shape: &str) -> PyErr {
+    PoseError::new_err(format!(
+        "a pose is of shape (4, 4), (3, 4), (12,) or (7,) for x y z qx qy qz qw, not {shape}"
+    ))
+}
+
+/// A 4 x 4 or 3 x 4 matrix, read number by number: the quickest way for so few, whatever its strides.
+fn from_matrix(matrix: &Bound<'_, PyArray2<f64>>) -> Option<Result<EnginePose, EnginePoseError>> {
+    let at = |row: usize, column: usize| matrix.get_owned([row, column]);
+    let (rows, columns) = (matrix.shape()[0], matrix.shape()[1]);
+    if columns != 4 || !(rows == 3 || rows == 4) {
+        return None;
+    }
+    let mut numbers = [0.0; 16];
+    for row in 0..rows {
+        for column in 0..4 {
+            numbers[4 * row + column] = at(row, column)?;
+        }
+    }
+    Some(from_numbers(&numbers[..4 * rows]))
+}
+
+/// 7, 12 or 16 numbers.
+pub(crate) fn from_numbers(numbers: &[f64]) -> Result<EnginePose, EnginePoseError> {
+    if let Ok(values) = numbers.try_into() {
+        return EnginePose::from_translation_quaternion(values);
+    }
+    if let Ok(rows) = numbers.try_into() {
+        return EnginePose::from_rows(rows);
+    }
+    EnginePose::from_rows4(numbers.try_into().expect("7, 12 or 16 numbers"))
 }

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 
 use crate::answers::ClosestPoint;
 use crate::body::Body;
-use crate::pose_arrays::PoseLike;
+use crate::pose::PoseLike;
 use crate::shape::Shape;
 use crate::warm::with_query;
 
