@@ -33,16 +33,25 @@ fn page() -> String {
     fs::read_to_string(workspace().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md")
 }
 
-/// What the manifests say; development dependencies are left out.
-fn crates_by_metadata() -> Crates {
+/// Crates that are workspaces of their own.
+const OF_THEIR_OWN: [&str; 1] = ["crates/python"];
+
+/// The packages of the workspace in a folder.
+fn packages_of(folder: &Path) -> Vec<serde_json::Value> {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
-        .current_dir(workspace())
+        .current_dir(folder)
         .output()
         .expect("cargo runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
-    let packages = metadata["packages"].as_array().expect("packages");
+    metadata["packages"].as_array().expect("packages").clone()
+}
+
+/// What the manifests say; development dependencies are left out.
+fn crates_by_metadata() -> Crates {
+    let mut packages = packages_of(&workspace());
+    packages.extend(OF_THEIR_OWN.iter().flat_map(|folder| packages_of(&workspace().join(folder))));
     let folder = |package: &serde_json::Value| {
         let manifest = Path::new(package["manifest_path"].as_str().expect("a path"));
         let name = manifest.parent()?.file_name()?.to_str()?.to_owned();
@@ -53,7 +62,7 @@ fn crates_by_metadata() -> Crates {
         .filter_map(|package| Some((package["name"].as_str()?, folder(package)?)))
         .collect();
     let mut crates = Crates::new();
-    for package in packages {
+    for package in &packages {
         let Some(name) = folder(package) else { continue };
         let dependencies = package["dependencies"].as_array().expect("dependencies");
         let normal = dependencies.iter().filter(|d| d["kind"].is_null());

@@ -1,0 +1,100 @@
+"""Poses over a local cluster of two workers, one of which is killed midway; the answers are those of one process.
+
+    python examples/cluster_local.py [POSES]
+
+Prints the throughput of one process without Ray, and with Ray on two workers.
+"""
+
+import os
+import pathlib
+import signal
+import sys
+import tempfile
+import threading
+import time
+
+import numpy as np
+import ray
+
+import obbtree
+from obbtree import cluster
+
+ASSETS = pathlib.Path(__file__).resolve().parents[3] / "assets"
+POSES = int(sys.argv[1]) if len(sys.argv) > 1 else 400_000
+PARTS = 16
+
+
+def random_poses(count):
+    """Nuts around the bolt: some of them collide, some are beside it."""
+    random = np.random.default_rng(1)
+    q = random.normal(size=(count, 4))
+    x, y, z, w = (q / np.linalg.norm(q, axis=1, keepdims=True)).T
+    rows = np.empty((count, 3, 4))
+    rows[:, 0, :3] = np.stack([1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)], axis=1)
+    rows[:, 1, :3] = np.stack([2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)], axis=1)
+    rows[:, 2, :3] = np.stack([2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)], axis=1)
+    rows[:, :, 3] = random.uniform(-20, 20, size=(count, 3))
+    return rows
+
+
+def kill_one_midway(folder, killed):
+    """When a quarter of the parts is there, kills a process that is in a task."""
+    while len(list(folder.glob("part-*.parquet"))) < PARTS // 4:
+        time.sleep(0.02)
+    for process in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            name = (process / "cmdline").read_bytes().replace(b"\0", b" ").strip()
+            is_ours = int((process / "stat").read_text().rsplit(")", 1)[1].split()[1]) in raylets()
+        except OSError:
+            continue
+        if name.startswith(b"ray::answer_part") and is_ours:
+            os.kill(int(process.name), signal.SIGKILL)
+            killed.append(int(process.name))
+            return
+
+
+def raylets():
+    """The processes of this script's cluster that start workers."""
+    node = ray._private.worker._global_node
+    return {process.process.pid for process in node.all_processes.get("raylet", [])}
+
+
+def main():
+    bolt, nut = obbtree.Body(ASSETS / "bolt.obj"), obbtree.Body(ASSETS / "nut.stl")
+    poses = random_poses(POSES)
+    start = time.perf_counter()
+    expected = obbtree.collide_batch(bolt, None, nut, poses, threads=1)
+    alone = time.perf_counter() - start
+    print(f"one process, one thread: {POSES / alone:.0f} poses/s; {expected.mean():.0%} collide")
+    ray.init(num_cpus=2, log_to_driver=False, include_dashboard=False)
+    with tempfile.TemporaryDirectory() as temporary:
+        temporary = pathlib.Path(temporary)
+        file = temporary / "poses.parquet"
+        cluster.write_poses(file, poses, part=-(-POSES // PARTS))
+        start = time.perf_counter()
+        cluster.collide_parts(bolt, None, nut, file, temporary / "undisturbed")
+        together = time.perf_counter() - start
+        print(f"Ray, two workers: {POSES / together:.0f} poses/s, {alone / together:.2f} times one process")
+        killed = []
+        folder = temporary / "disturbed"
+        thread = threading.Thread(target=kill_one_midway, args=(folder, killed), daemon=True)
+        thread.start()
+        cluster.collide_parts(bolt, None, nut, file, folder)
+        thread.join()
+        assert killed, "no worker was killed"
+        np.testing.assert_array_equal(cluster.read_answers(temporary / "undisturbed"), expected)
+        np.testing.assert_array_equal(cluster.read_answers(folder), expected)
+        parts = sorted(folder.glob("part-*.parquet"))
+        assert len(parts) == PARTS
+        same = [(temporary / "undisturbed" / part.name).read_bytes() == part.read_bytes() for part in parts]
+        assert all(same), "parts differ"
+        parts[3].unlink()
+        before = parts[4].stat().st_mtime_ns
+        cluster.collide_parts(bolt, None, nut, file, folder)
+        assert parts[3].exists() and parts[4].stat().st_mtime_ns == before, "a resumed run answers what is missing alone"
+        print("one worker was killed midway, one run resumed: the files are byte-equal")
+    ray.shutdown()
+
+
+if __name__ == "__main__":
+    main()

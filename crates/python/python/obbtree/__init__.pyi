@@ -1,0 +1,2 @@
+from ._engine import *
+from ._show import show as show

@@ -1,0 +1,1 @@
+"""Modules in the shape of other engines, for programs written for those: ``obbtree.compat.fcl``."""

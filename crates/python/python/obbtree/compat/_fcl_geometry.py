@@ -1,0 +1,338 @@
+"""Geometries in the shape of python-fcl: a body or a shape of the engine, and a convex solid where it is one.
+
+Frames as in FCL: shapes are centred at their origin, axes along z; ``lz`` is a full length, of a capsule that of its
+segment; a cone's apex is at ``+lz / 2``. A change of a size takes effect at the next query.
+"""
+
+import numpy as np
+
+from .. import Body, Pose, Shape
+from ._convex import Convex as Solid
+from ._fcl_data import NODE_TYPE, OBJECT_TYPE
+
+Z = np.array([0.0, 0.0, 1.0])
+
+
+class CollisionGeometry:
+    """The base of all geometries."""
+
+    node_type = NODE_TYPE.BV_UNKNOWN
+    object_type = OBJECT_TYPE.OT_GEOM
+    #: Is it the surface of a mesh, not a convex solid?
+    is_mesh = False
+
+    def __init__(self):
+        self._made = None
+
+    def getNodeType(self):
+        return self.node_type
+
+    def computeLocalAABB(self):
+        """Does nothing: boxes are made when they are needed."""
+
+    @property
+    def aabb_center(self):
+        return self._box().mean(axis=0)
+
+    # What the queries need; sizes may have been changed since.
+    def _parts(self):
+        key = self._key()
+        if self._made is None or self._made[0] != key:
+            self._made = (key, self._make())
+        return self._made[1]
+
+    def _body(self):
+        """The engine's body, or None."""
+        return self._parts().get("body")
+
+    def _shape(self):
+        """The engine's shape."""
+        return self._parts()["shape"]
+
+    def _local(self):
+        """The pose of the engine's shape in the geometry's frame, or None."""
+        return self._parts().get("local")
+
+    def _box(self):
+        return self._solid(np.eye(3), np.zeros(3)).box()
+
+    def _key(self):
+        return None
+
+
+def _unit_faces(vertices, triangles):
+    corners = vertices[triangles]
+    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    lengths = np.linalg.norm(normals, axis=1)
+    normals = normals[lengths > 0] / lengths[lengths > 0, None]
+    middle = vertices.mean(axis=0)
+    outward = np.einsum("ij,ij->i", normals, corners[lengths > 0, 0] - middle) >= 0
+    normals[~outward] *= -1
+    return np.unique(np.round(normals, 12), axis=0)
+
+
+class _Polyhedron(CollisionGeometry):
+    """A convex solid with vertices and triangles."""
+
+    def _make(self):
+        vertices, triangles = self._mesh()
+        body = Body(vertices, triangles)
+        faces = _unit_faces(vertices, triangles)
+        return {"body": body, "vertices": vertices, "faces": faces}
+
+    def _shape(self):
+        parts = self._parts()
+        if "shape" not in parts:  # its hull, which only queries with meshes need
+            parts["shape"] = Shape.hull(parts["vertices"])
+        return parts["shape"]
+
+    def _solid(self, rotation, translation):
+        parts = self._parts()
+        return Solid(parts["vertices"] @ rotation.T + translation, faces=parts["faces"] @ rotation.T)
+
+
+class TriangleP(_Polyhedron):
+    node_type = NODE_TYPE.GEOM_TRIANGLE
+
+    def __init__(self, a, b, c):
+        super().__init__()
+        self.a, self.b, self.c = (np.asarray(p, dtype=np.float64) for p in (a, b, c))
+
+    def _key(self):
+        return tuple(np.concatenate([self.a, self.b, self.c]))
+
+    def _mesh(self):
+        return np.array([self.a, self.b, self.c]), np.array([[0, 1, 2]])
+
+
+class Box(_Polyhedron):
+    node_type = NODE_TYPE.GEOM_BOX
+
+    def __init__(self, x, y, z):
+        super().__init__()
+        self.side = np.array([x, y, z], dtype=np.float64)
+
+    def _key(self):
+        return tuple(self.side)
+
+    def _mesh(self):
+        corners = np.array([[i & 1, i >> 1 & 1, i >> 2] for i in range(8)]) - 0.5
+        quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]]
+        triangles = [t for q in quads for t in ([q[0], q[1], q[2]], [q[0], q[2], q[3]])]
+        return corners * self.side, np.array(triangles)
+
+
+class Convex(_Polyhedron):
+    """``faces`` is flat: for each face its number of corners and these, counted from 0."""
+
+    node_type = NODE_TYPE.GEOM_CONVEX
+
+    def __init__(self, vertices, num_faces, faces):
+        super().__init__()
+        self.num_faces = num_faces
+        self._vertices = np.array(vertices, dtype=np.float64)
+        self._faces = [int(number) for number in faces]
+
+    def _mesh(self):
+        triangles, at = [], 0
+        for _ in range(self.num_faces):
+            count = self._faces[at]
+            face = self._faces[at + 1 : at + 1 + count]
+            triangles += [[face[0], face[k], face[k + 1]] for k in range(1, count - 1)]
+            at += count + 1
+        return self._vertices, np.array(triangles)
+
+
+class Sphere(CollisionGeometry):
+    node_type = NODE_TYPE.GEOM_SPHERE
+
+    def __init__(self, radius):
+        super().__init__()
+        self.radius = radius
+
+    def _key(self):
+        return self.radius
+
+    def _make(self):
+        return {"shape": Shape.sphere(np.zeros(3), self.radius)}
+
+    def _solid(self, rotation, translation):
+        return Solid(translation, radius=self.radius)
+
+
+class Capsule(CollisionGeometry):
+    node_type = NODE_TYPE.GEOM_CAPSULE
+
+    def __init__(self, radius, lz):
+        super().__init__()
+        self.radius, self.lz = radius, lz
+
+    def _key(self):
+        return self.radius, self.lz
+
+    def _make(self):
+        return {"shape": Shape.capsule(-0.5 * self.lz * Z, 0.5 * self.lz * Z, self.radius)}
+
+    def _solid(self, rotation, translation):
+        ends = np.array([-0.5 * self.lz * Z, 0.5 * self.lz * Z])
+        return Solid(ends @ rotation.T + translation, radius=self.radius)
+
+
+class Cylinder(CollisionGeometry):
+    node_type = NODE_TYPE.GEOM_CYLINDER
+
+    def __init__(self, radius, lz):
+        super().__init__()
+        self.radius, self.lz = radius, lz
+
+    def _key(self):
+        return self.radius, self.lz
+
+    def _make(self):
+        return {"shape": Shape.cylinder(-0.5 * self.lz * Z, 0.5 * self.lz * Z, self.radius)}
+
+    def _solid(self, rotation, translation):
+        axis = rotation @ Z
+        ends = [translation - 0.5 * self.lz * axis, translation + 0.5 * self.lz * axis]
+        return Solid(np.array(ends), discs=[(end, axis, self.radius) for end in ends])
+
+
+class Cone(CollisionGeometry):
+    node_type = NODE_TYPE.GEOM_CONE
+
+    def __init__(self, radius, lz):
+        super().__init__()
+        self.radius, self.lz = radius, lz
+
+    def _key(self):
+        return self.radius, self.lz
+
+    def _make(self):
+        return {"shape": Shape.cone(-0.5 * self.lz * Z, 0.5 * self.lz * Z, self.radius)}
+
+    def _solid(self, rotation, translation):
+        axis = rotation @ Z
+        base, apex = translation - 0.5 * self.lz * axis, translation + 0.5 * self.lz * axis
+        return Solid(np.array([base, apex]), discs=[(base, axis, self.radius)])
+
+
+class Ellipsoid(CollisionGeometry):
+    """Rounded in all queries: the engine has no certain test for it."""
+
+    node_type = NODE_TYPE.GEOM_ELLIPSOID
+
+    def __init__(self, a, b, c):
+        super().__init__()
+        self.radii = (a, b, c)
+
+    def _key(self):
+        return tuple(self.radii)
+
+    def _make(self):
+        return {"shape": None}
+
+    def _solid(self, rotation, translation):
+        return Solid(translation, axes=rotation * np.asarray(self.radii, dtype=np.float64))
+
+
+class _Flat(CollisionGeometry):
+    """All of ``n . x <= d``, or its border."""
+
+    def __init__(self, n, d):
+        super().__init__()
+        length = np.linalg.norm(n)
+        self.n, self.d = np.asarray(n, dtype=np.float64) / length, d / length
+
+    def _key(self):
+        return (*self.n, self.d)
+
+    def _make(self):
+        x = np.eye(3)[np.argmin(np.abs(self.n))]
+        x = np.cross(x, self.n)
+        x /= np.linalg.norm(x)
+        matrix = np.eye(4)
+        matrix[:3, :3] = np.array([x, np.cross(self.n, x), self.n]).T
+        matrix[:3, 3] = self.d * self.n
+        return {"shape": self._of(), "local": Pose(matrix)}
+
+    def _box(self):
+        return np.array([[-np.inf] * 3, [np.inf] * 3])
+
+    def _height(self, solid, rotation, translation):
+        """The least and the largest height of a solid over the plane, and the points there."""
+        n = rotation @ self.n
+        d = self.d + n @ translation
+        low, high = solid.support(-n) - solid.radius * n, solid.support(n) + solid.radius * n
+        return n, n @ low - d, n @ high - d, low, high
+
+
+class Halfspace(_Flat):
+    node_type = NODE_TYPE.GEOM_HALFSPACE
+    _of = staticmethod(Shape.half_space)
+
+
+class Plane(_Flat):
+    node_type = NODE_TYPE.GEOM_PLANE
+    _of = staticmethod(Shape.plane)
+
+
+class BVHModel(CollisionGeometry):
+    """The surface of a triangle mesh."""
+
+    node_type = NODE_TYPE.BV_OBBRSS
+    object_type = OBJECT_TYPE.OT_BVH
+    is_mesh = True
+
+    def __init__(self):
+        super().__init__()
+        self._vertices, self._triangles, self._count = [], [], 0
+
+    def num_tries_(self):
+        return sum(len(part) for part in self._triangles)
+
+    def buildState(self):
+        return 2 if self._made is not None else 1
+
+    def beginModel(self, num_tris_=0, num_vertices_=0):
+        self.__init__()
+        return 0
+
+    def addVertex(self, x, y, z):
+        self._vertices.append(np.array([[x, y, z]], dtype=np.float64))
+        self._count += 1
+        return True
+
+    def addTriangle(self, v1, v2, v3):
+        return self.addSubModel(np.array([v1, v2, v3]), np.array([[0, 1, 2]]))
+
+    def addSubModel(self, verts, triangles):
+        verts = np.array(verts, dtype=np.float64)
+        self._triangles.append(np.asarray(triangles, dtype=np.int64) + self._count)
+        self._vertices.append(verts)
+        self._count += len(verts)
+        return True
+
+    def endModel(self):
+        self._parts()
+        return 0
+
+    def _make(self):
+        if not self._triangles:
+            raise ValueError("BVH geometry is not prepared")
+        vertices, triangles = np.concatenate(self._vertices), np.concatenate(self._triangles)
+        used = np.unique(triangles)
+        box = np.array([vertices[used].min(axis=0), vertices[used].max(axis=0)])
+        return {"body": Body(vertices, triangles), "corners": vertices[triangles], "box": box}
+
+    def _box(self):
+        return self._parts()["box"]
+
+    def _corners(self):
+        return self._parts()["corners"]
+
+
+class OcTree(CollisionGeometry):
+    """Not supported: octrees are no meshes."""
+
+    def __init__(self, r, data):
+        raise NotImplementedError("octrees are not supported")

@@ -1,0 +1,452 @@
+"""In the shape of python-fcl 0.7, so that ``from obbtree.compat import fcl`` stands in for ``import fcl``.
+
+Whether bodies, boxes, convex meshes, balls, capsules, cylinders and cones collide with a body is certain: touching
+counts, no contact is missed, none invented. Rounded, in ``float64``, are the answers between two round shapes, all
+about ellipsoids, depths, and distances to round shapes. Where answers differ from python-fcl's:
+
+- touching is a collision, and the exact answer is given where FCL's solver stops at 1e-6;
+- ``continuousCollide`` gives the first contact; python-fcl's can be late (see the guide's page on migration);
+- the signed distance of two meshes that collide is minus the largest depth of a pair of triangles;
+- octrees and costs are not supported.
+
+>>> import numpy as np
+>>> from obbtree.compat import fcl
+>>> box = fcl.CollisionObject(fcl.Box(1, 1, 1))
+>>> ball = fcl.CollisionObject(fcl.Sphere(0.5), fcl.Transform(np.array([1.0, 0, 0])))
+>>> fcl.collide(box, ball)  # they touch
+1
+"""
+
+import sys
+
+import numpy as np
+
+from .. import Linear, Pose, Screw, Translation
+from .. import collide as _collide
+from .. import collide_shape as _collide_shape
+from .. import contacts as _contacts
+from .. import distance as _distance
+from .. import pairs as _pairs
+from .. import sweep as _sweep
+from ._convex import Convex as _Solid
+from ._convex import depth as _depth
+from ._convex import distance as _convex_distance
+from ._fcl_data import (
+    NODE_TYPE,
+    OBJECT_TYPE,
+    CCDMotionType,
+    CCDSolverType,
+    CollisionData,
+    CollisionRequest,
+    CollisionResult,
+    Contact,
+    ContinuousCollisionRequest,
+    ContinuousCollisionResult,
+    CostSource,
+    DistanceData,
+    DistanceRequest,
+    DistanceResult,
+    GJKSolverType,
+)
+from ._fcl_geometry import (
+    Box,
+    BVHModel,
+    Capsule,
+    CollisionGeometry,
+    Cone,
+    Convex,
+    Cylinder,
+    Ellipsoid,
+    Halfspace,
+    OcTree,
+    Plane,
+    Sphere,
+    TriangleP,
+    _Flat,
+)
+from ._fcl_manager import DynamicAABBTreeCollisionManager
+
+__version__ = "0.7.0.11"  # of the interface
+
+__all__ = [
+    "NODE_TYPE", "OBJECT_TYPE", "BVHModel", "Box", "CCDMotionType", "CCDSolverType", "Capsule", "CollisionData",
+    "CollisionGeometry", "CollisionObject", "CollisionRequest", "CollisionResult", "Cone", "Contact",
+    "ContinuousCollisionRequest", "ContinuousCollisionResult", "Convex", "CostSource", "Cylinder", "DistanceData",
+    "DistanceRequest", "DistanceResult", "DynamicAABBTreeCollisionManager", "Ellipsoid", "GJKSolverType",
+    "Halfspace", "OcTree", "Plane", "Sphere", "Transform", "TriangleP", "collide", "continuousCollide",
+    "defaultCollisionCallback", "defaultDistanceCallback", "distance",
+]  # fmt: skip
+
+#: What python-fcl gives as the triangle of a shape that has none.
+NO_TRIANGLE = -1
+
+
+def _rotation(q):
+    """The matrix of a quaternion w x y z, as Eigen makes it: the quaternion is taken to be of length one."""
+    w, x, y, z = (float(number) for number in q)
+    return np.array(
+        [
+            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+        ]
+    )
+
+
+class Transform:
+    """A rotation and a translation: of nothing, a (3, 3) matrix, a quaternion w x y z, a (3,) translation, or two."""
+
+    def __init__(self, *args):
+        self._r, self._t = np.eye(3), np.zeros(3)
+        if len(args) == 1 and isinstance(args[0], Transform):
+            self._r, self._t = args[0]._r.copy(), args[0]._t.copy()
+        elif len(args) == 1 and np.shape(args[0]) == (3,):
+            self.setTranslation(args[0])
+        elif args:
+            if len(args) > 2:
+                raise ValueError("Too many arguments to Transform().")
+            if np.shape(args[0]) == (3, 3):
+                self.setRotation(args[0])
+            elif np.shape(args[0]) == (4,):
+                self.setQuatRotation(args[0])
+            else:
+                raise ValueError("Invalid input to Transform().")
+            if len(args) == 2:
+                translation = np.squeeze(args[1])
+                if translation.shape != (3,):
+                    raise ValueError("Translation must be (3,).")
+                self.setTranslation(translation)
+
+    def getRotation(self):
+        return self._r.copy()
+
+    def getTranslation(self):
+        return self._t.copy()
+
+    def getQuatRotation(self):
+        x, y, z, w = self._pose().translation_quaternion[3:]
+        return np.array([w, x, y, z])
+
+    def setRotation(self, R):
+        self._r = np.array(R, dtype=np.float64)
+
+    def setTranslation(self, T):
+        self._t = np.array(T, dtype=np.float64)
+
+    def setQuatRotation(self, q):
+        self._r = _rotation(q)
+
+    def _pose(self):
+        return Pose(np.column_stack([self._r, self._t]))
+
+
+class CollisionObject:
+    """A geometry at its place."""
+
+    def __init__(self, geom=None, tf=None):
+        self._geometry = geom
+        self._transform = Transform(tf) if tf is not None else Transform()
+        self._placed = None
+        self._boxed = None
+
+    @property
+    def _pose(self):
+        if self._placed is None:
+            self._placed = self._transform._pose()
+        return self._placed
+
+    def _solid(self):
+        return self._geometry._solid(self._transform._r, self._transform._t)
+
+    def _box(self):
+        key = self._geometry._key()
+        if self._boxed is None or self._boxed[0] != key:
+            self._boxed = (key, self._make_box())
+        return self._boxed[1]
+
+    def _moved(self):
+        self._placed = self._boxed = None
+
+    def _make_box(self):
+        low, high = self._geometry._box()
+        if not np.isfinite(low).all():
+            return np.array([low, high])
+        middle, half = 0.5 * (low + high), 0.5 * (high - low)
+        at, reach = self._transform._r @ middle + self._transform._t, np.abs(self._transform._r) @ half
+        slack = 1e-9 * (np.abs(at) + reach)  # covers rounding: a box that is too large loses nothing
+        return np.array([at - reach - slack, at + reach + slack])
+
+    def getObjectType(self):
+        return self._geometry.object_type
+
+    def getNodeType(self):
+        return self._geometry.node_type
+
+    def getTranslation(self):
+        return self._transform.getTranslation()
+
+    def setTranslation(self, vec):
+        self._transform.setTranslation(vec)
+        self._moved()
+
+    def getRotation(self):
+        return self._transform.getRotation()
+
+    def setRotation(self, mat):
+        self._transform.setRotation(mat)
+        self._moved()
+
+    def getQuatRotation(self):
+        return self._transform.getQuatRotation()
+
+    def setQuatRotation(self, q):
+        self._transform.setQuatRotation(q)
+        self._moved()
+
+    def getTransform(self):
+        return Transform(self._transform)
+
+    def setTransform(self, tf):
+        self._transform = Transform(tf)
+        self._moved()
+
+    def isOccupied(self):
+        return True
+
+    def isFree(self):
+        return False
+
+    def isUncertain(self):
+        return False
+
+
+def _shape_pose(o):
+    local = o._geometry._local()
+    return o._pose if local is None else o._pose @ local
+
+
+def _meet(o1, o2):
+    """Do two objects share a point? Of meshes the surface is meant, of all else the solid."""
+    g1, g2 = o1._geometry, o2._geometry
+    body1, body2 = g1._body(), g2._body()
+    if body1 is not None and body2 is not None and g1.is_mesh == g2.is_mesh:
+        return _collide(body1, o1._pose, body2, o2._pose, solid=not g1.is_mesh)
+    for first, second in ((o1, o2), (o2, o1)):
+        body, other = first._geometry, second._geometry
+        # A mesh comes first: a solid around it counts, and it is not one itself.
+        if body._body() is not None and (body.is_mesh or not other.is_mesh) and other._shape() is not None:
+            shape, place = other._shape(), _shape_pose(second)
+            return _collide_shape(body._body(), first._pose, shape, place, solid=not body.is_mesh)
+    return _apart(o1, o2)[0] <= 0
+
+
+def _triangle_solids(o, box):
+    """The triangles of a placed mesh whose boxes meet a box, as solids."""
+    corners = o._geometry._corners() @ o._transform._r.T + o._transform._t
+    near = (corners.max(axis=1) >= box[0]).all(axis=1) & (corners.min(axis=1) <= box[1]).all(axis=1)
+    return [(int(i), _Solid(corners[i])) for i in np.flatnonzero(near)]
+
+
+def _depth_of(o1, o2, s1, s2):
+    """The depth of two solids, of which one may be a plane or a half-space."""
+    for first, flipped, flat, solid in ((o1, 1, o1, s2), (o2, -1, o2, s1)):
+        if isinstance(first._geometry, _Flat):
+            t = flat._transform
+            n, low, high, at_low, at_high = flat._geometry._height(solid, t._r, t._t)
+            if isinstance(flat._geometry, Plane) and -low > high:
+                n, low, at_low = -n, -high, at_high
+            found = max(0.0, -low), flipped * n
+            points = (at_low - low * n, at_low) if flipped == 1 else (at_low, at_low - low * n)
+            return (*found, *points)
+    return _depth(s1, s2)
+
+
+def _collision_depths(o1, o2, limit):
+    """Of each pair of parts that meet: depth, normal from o1 to o2, a point of each, numbers of triangles."""
+    g1, g2 = o1._geometry, o2._geometry
+    if g1.is_mesh and g2.is_mesh:
+        for contact in _contacts(g1._body(), o1._pose, g2._body(), o2._pose, limit=limit):
+            at, half = contact.points.mean(axis=0), 0.5 * contact.local_depth * contact.normal
+            yield contact.local_depth, contact.normal, at + half, at - half, contact.triangles
+    elif g1.is_mesh or g2.is_mesh:
+        mesh, other = (o1, o2) if g1.is_mesh else (o2, o1)
+        flat = isinstance(other._geometry, _Flat)
+        solid = None if flat else other._solid()
+        box = other._box() if flat else solid.box()
+        parts = _triangle_solids(mesh, box)
+        if other._geometry._body() is not None:
+            meeting = _pairs(mesh._geometry._body(), mesh._pose, other._geometry._body(), other._pose)
+            first = set(meeting[:, 0].tolist())
+            parts.sort(key=lambda part: part[0] not in first)
+        for triangle, part in parts:
+            solids = (part, solid) if g1.is_mesh else (solid, part)
+            if not flat and _convex_distance(*solids)[0] > 0:
+                continue
+            found = _depth_of(o1, o2, *solids)
+            if flat and found[0] <= 0:
+                continue
+            yield (*found, (triangle, NO_TRIANGLE) if g1.is_mesh else (NO_TRIANGLE, triangle))
+    else:
+        solids = [None if isinstance(o._geometry, _Flat) else o._solid() for o in (o1, o2)]
+        if solids[0] is not None or solids[1] is not None:
+            yield (*_depth_of(o1, o2, *solids), (NO_TRIANGLE, NO_TRIANGLE))
+
+
+def collide(o1, o2, request=None, result=None):
+    """The number of contacts, at most ``request.num_max_contacts``; ``result`` is added to."""
+    request = CollisionRequest() if request is None else request
+    result = CollisionResult() if result is None else result
+    if not _meet(o1, o2):
+        return 0
+    result.is_collision = True
+    limit = max(1, int(request.num_max_contacts))
+    made = []
+    if request.enable_contact:
+        for depth, normal, p1, p2, triangles in _collision_depths(o1, o2, limit):
+            contact = Contact()
+            contact.o1, contact.o2 = o1._geometry, o2._geometry
+            contact.b1, contact.b2 = triangles
+            contact.normal, contact.pos, contact.penetration_depth = normal, 0.5 * (p1 + p2), depth
+            made.append(contact)
+            if len(made) == limit:
+                break
+    if not made:
+        contact = Contact()
+        contact.o1, contact.o2, contact.b1, contact.b2 = o1._geometry, o2._geometry, NO_TRIANGLE, NO_TRIANGLE
+        made.append(contact)
+    result.contacts.extend(made)
+    return len(made)
+
+
+def _apart(o1, o2):
+    """The distance of two objects, a point of each, and the numbers of triangles."""
+    g1, g2 = o1._geometry, o2._geometry
+    body1, body2 = g1._body(), g2._body()
+    none = (NO_TRIANGLE, NO_TRIANGLE)
+    if body1 is not None and body2 is not None:
+        found = _distance(body1, o1._pose, body2, o2._pose)
+        shown = [n if g.is_mesh else NO_TRIANGLE for n, g in zip(found.triangles, (g1, g2))]
+        return found.upper, *found.points, tuple(shown)
+    for first, second, swapped in ((o1, o2, False), (o2, o1, True)):
+        if isinstance(first._geometry, _Flat):
+            t = first._transform
+            if isinstance(second._geometry, _Flat):
+                raise NotImplementedError("the distance of two planes")
+            if second._geometry.is_mesh:
+                corners = second._geometry._corners().reshape(-1, 3) @ second._transform._r.T + second._transform._t
+                solid = _Solid(corners)
+            else:
+                solid = second._solid()
+            n, low, high, at_low, at_high = first._geometry._height(solid, t._r, t._t)
+            if isinstance(first._geometry, Plane) and -high > low:
+                n, low, at_low = -n, -high, at_high
+            ends = (at_low - low * n, at_low)
+            return max(0.0, low), *(ends[::-1] if swapped else ends), none
+        if first._geometry.is_mesh:
+            apart, on_mesh, on_other, triangle = _mesh_to_solid(first, second._solid())
+            if swapped:
+                return apart, on_other, on_mesh, (NO_TRIANGLE, triangle)
+            return apart, on_mesh, on_other, (triangle, NO_TRIANGLE)
+    return *_convex_distance(o1._solid(), o2._solid()), none
+
+
+def _mesh_to_solid(mesh, solid):
+    """The triangle of a mesh that is nearest to a solid: by the distances of boxes first."""
+    corners = mesh._geometry._corners() @ mesh._transform._r.T + mesh._transform._t
+    low, high = solid.box()
+    gaps = np.maximum(0, np.maximum(corners.min(axis=1) - high, low - corners.max(axis=1)))
+    bounds = np.sqrt((gaps**2).sum(axis=1))
+    best = (np.inf, None, None, NO_TRIANGLE)
+    for i in np.argsort(bounds, kind="stable"):
+        if bounds[i] >= best[0]:
+            break
+        apart, on_mesh, on_solid = _convex_distance(_Solid(corners[i]), solid)
+        if apart < best[0]:
+            best = (apart, on_mesh, on_solid, int(i))
+    return best
+
+
+def distance(o1, o2, request=None, result=None):
+    """The distance. Of objects that meet: -1, or minus their depth with ``enable_signed_distance``."""
+    request = DistanceRequest() if request is None else request
+    result = DistanceResult() if result is None else result
+    if not _meet(o1, o2):
+        found, p1, p2, triangles = _apart(o1, o2)
+        found = max(found, sys.float_info.min)  # they are certainly apart, if only by less than is rounded
+    elif request.enable_signed_distance:
+        deepest = max(_collision_depths(o1, o2, None), key=lambda contact: contact[0], default=None)
+        none = (0.0, None, np.zeros(3), np.zeros(3), (NO_TRIANGLE, NO_TRIANGLE))
+        found, _normal, p1, p2, triangles = none if deepest is None else deepest
+        found = -found
+    else:
+        found, p1, p2, triangles = -1.0, np.zeros(3), np.zeros(3), (NO_TRIANGLE, NO_TRIANGLE)
+    if result.min_distance > found:
+        result.min_distance = found
+        result.nearest_points = [p1, p2]
+        result.o1, result.o2 = o1._geometry, o2._geometry
+        result.b1, result.b2 = triangles
+    return found
+
+
+def _motion(o, end, kind):
+    if kind == CCDMotionType.CCDM_TRANS:
+        return Translation(o._pose, end._t)
+    if kind == CCDMotionType.CCDM_SCREW:
+        return Screw(o._pose, end._pose())
+    if kind == CCDMotionType.CCDM_LINEAR:
+        return Linear(o._pose, end._pose())
+    raise NotImplementedError("splines: sweep their pieces, or use obbtree.sweep")
+
+
+def continuousCollide(o1, tf1_end, o2, tf2_end, request=None, result=None):
+    """The time of the first contact, from 0 to 1; 1 if there is none, in proof. For meshes, boxes and convex meshes.
+
+    The time is one at which the objects certainly meet, at most ``request.toc_err`` after the first contact.
+    Round shapes have no sweeps yet: for these objects are looked at in steps of ``toc_err``, at most 1,000.
+    """
+    request = ContinuousCollisionRequest() if request is None else request
+    result = ContinuousCollisionResult() if result is None else result
+    motions = [_motion(o, end, request.ccd_motion_type) for o, end in ((o1, tf1_end), (o2, tf2_end))]
+    g1, g2 = o1._geometry, o2._geometry
+    if g1._body() is not None and g2._body() is not None:
+        solid = not g1.is_mesh and not g2.is_mesh
+        found = _sweep(
+            g1._body(), motions[0], g2._body(), motions[1], solid=solid, time_tolerance=request.toc_err
+        )
+        time = None if found.is_free else found.time
+    else:
+        time = _first_in_steps(o1, o2, motions, request.toc_err)
+    if time is None:
+        return 1.0
+    result.is_collide = True
+    result.time_of_contact = min(time, result.time_of_contact)
+    return time
+
+
+def _first_in_steps(o1, o2, motions, error):
+    steps = int(min(1000, np.ceil(1 / error)))
+    for step in range(steps + 1):
+        placed = []
+        for o, motion in ((o1, motions[0]), (o2, motions[1])):
+            matrix = motion.pose_at(step / steps).matrix
+            placed.append(CollisionObject(o._geometry, Transform(matrix[:3, :3], matrix[:3, 3])))
+        if _meet(*placed):
+            return step / steps
+    return None
+
+
+def defaultCollisionCallback(o1, o2, cdata):
+    if cdata.done:
+        return True
+    request, result = cdata.request, cdata.result
+    collide(o1, o2, request, result)
+    if not request.enable_cost and result.is_collision and len(result.contacts) > request.num_max_contacts:
+        cdata.done = True
+    return cdata.done
+
+
+def defaultDistanceCallback(o1, o2, cdata):
+    if cdata.done:
+        return True, cdata.result.min_distance
+    distance(o1, o2, cdata.request, cdata.result)
+    return cdata.result.min_distance <= 0, cdata.result.min_distance

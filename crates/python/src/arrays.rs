@@ -1,0 +1,112 @@
+//! Numpy arrays in and out: any strides, `float32` and `float64`, any integers.
+
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
+use obbtree::nalgebra::{Point3, Vector3};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+
+use crate::errors::MeshError;
+
+/// Numbers as an array of `f64`: as it is, or converted by numpy.
+pub(crate) fn floats<'py>(numbers: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArrayDyn<'py, f64>> {
+    if let Ok(array) = numbers.extract() {
+        return Ok(array);
+    }
+    let numpy = numbers.py().import("numpy")?;
+    numpy.call_method1("asarray", (numbers, "float64"))?.extract()
+}
+
+/// N points from an (N, 3) array.
+pub(crate) fn points(numbers: &Bound<'_, PyAny>, what: &str) -> PyResult<Vec<[f64; 3]>> {
+    let array = floats(numbers)?;
+    let shape = array.shape();
+    if shape.len() != 2 || shape[1] != 3 {
+        return Err(PyValueError::new_err(format!(
+            "{what} must be of shape (N, 3), not {shape:?}"
+        )));
+    }
+    // A slice of columns is contiguous too.
+    if let (Ok(flat), true) = (array.as_slice(), array.is_c_contiguous()) {
+        return Ok(flat.as_chunks().0.to_vec());
+    }
+    let view = array.as_array();
+    Ok(view.outer_iter().map(|row| [row[0], row[1], row[2]]).collect())
+}
+
+/// One point from three numbers.
+pub(crate) fn point(numbers: &Bound<'_, PyAny>, what: &str) -> PyResult<[f64; 3]> {
+    if let Ok(point) = numbers.extract::<[f64; 3]>() {
+        return Ok(point);
+    }
+    let array = floats(numbers)?;
+    match array.as_array().iter().copied().collect::<Vec<_>>()[..] {
+        [x, y, z] if array.shape().len() == 1 => Ok([x, y, z]),
+        _ => {
+            let shape = array.shape();
+            Err(PyValueError::new_err(format!("{what} must be of shape (3,), not {shape:?}")))
+        }
+    }
+}
+
+/// M triangles from an (M, 3) array of integers of any type.
+pub(crate) fn triangles(numbers: &Bound<'_, PyAny>) -> PyResult<Vec<[u32; 3]>> {
+    let numpy = numbers.py().import("numpy")?;
+    let array = numpy.call_method1("asarray", (numbers,))?;
+    let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
+    let is_empty = array.getattr("size")?.extract::<usize>()? == 0;
+    if !is_empty && !["i", "u"].contains(&kind.as_str()) {
+        let dtype = array.getattr("dtype")?;
+        return Err(PyTypeError::new_err(format!("triangles must be integers, not {dtype}")));
+    }
+    if let Ok(array) = array.extract::<PyReadonlyArrayDyn<'_, u32>>() {
+        return rows(&array, Ok);
+    }
+    // A number beyond int64 would wrap around, so such numbers are refused here.
+    if let Ok(array) = array.extract::<PyReadonlyArrayDyn<'_, u64>>() {
+        return rows(&array, vertex);
+    }
+    let array: PyReadonlyArrayDyn<'_, i64> = array.call_method1("astype", ("int64",))?.extract()?;
+    rows(&array, vertex)
+}
+
+fn vertex<T: TryInto<u32> + Copy + std::fmt::Display>(corner: T) -> PyResult<u32> {
+    corner.try_into().map_err(|_| MeshError::new_err(format!("{corner} is not a vertex index")))
+}
+
+fn rows<T: numpy::Element + Copy>(
+    array: &PyReadonlyArrayDyn<'_, T>,
+    corner: impl Fn(T) -> PyResult<u32>,
+) -> PyResult<Vec<[u32; 3]>> {
+    let shape = array.shape();
+    if array.len() == 0 {
+        return Ok(Vec::new());
+    }
+    if shape.len() != 2 || shape[1] != 3 {
+        let text = format!("triangles must be of shape (M, 3), not {shape:?}");
+        return Err(PyValueError::new_err(text));
+    }
+    let view = array.as_array();
+    view.outer_iter().map(|row| Ok([corner(row[0])?, corner(row[1])?, corner(row[2])?])).collect()
+}
+
+/// An (N, W) array.
+pub(crate) fn table<'py, T: numpy::Element + Copy, const W: usize>(
+    py: Python<'py>,
+    rows: &[[T; W]],
+) -> PyResult<Bound<'py, PyArray2<T>>> {
+    PyArray1::from_slice(py, rows.as_flattened()).reshape([rows.len(), W])
+}
+
+/// An (N, 3) array.
+pub(crate) fn point_table<'py>(
+    py: Python<'py>,
+    points: &[Point3<f64>],
+) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    let rows: Vec<[f64; 3]> = points.iter().map(|point| (*point).into()).collect();
+    table(py, &rows)
+}
+
+/// A (3,) array.
+pub(crate) fn vector<'py>(py: Python<'py>, vector: &Vector3<f64>) -> Bound<'py, PyArray1<f64>> {
+    PyArray1::from_slice(py, vector.as_slice())
+}

@@ -1,0 +1,255 @@
+//! Batches: one question at many poses, or along many motions, over all cores. Answers are in order.
+
+use numpy::{PyArray1, PyArray2};
+use obbtree::DistanceOptions;
+use pyo3::prelude::*;
+
+use crate::answers::{Contact, Distances, Sweep};
+use crate::arrays::table;
+use crate::body::Body;
+use crate::motion::{MotionLike, motions};
+use crate::pose::PoseLike;
+use crate::pose_arrays::{poses, tolerances};
+use crate::run::{Run, run};
+use crate::sweeps::options;
+
+/// ``collide`` at N poses of B: (N,) of bool.
+///
+/// Poses are an array of shape (N, 4, 4), (N, 3, 4), (N, 12) or (N, 7), ``float64`` or ``float32``, of any strides, or
+/// a sequence of poses. All cores work, or ``threads`` of them, and other Python threads go on meanwhile. ``progress``
+/// is called with the number of answers and N, now and then and at the end; or it is a bar with ``update``, as
+/// tqdm's. ``KeyboardInterrupt`` ends the batch within some questions. Raises ``PoseError`` with the number of the pose.
+///
+/// >>> import obbtree
+/// >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
+/// >>> poses = obbtree.read_poses("assets/nut_turning.poses")
+/// >>> int(obbtree.collide_batch(bolt, None, nut, poses, solid=True).sum())
+/// 4
+#[pyfunction]
+#[pyo3(signature = (a, pose_a, b, poses_b, *, solid=false, progress=None, threads=None))]
+#[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
+pub(crate) fn collide_batch<'py>(
+    py: Python<'py>,
+    a: &Body,
+    pose_a: PoseLike,
+    b: &Body,
+    poses_b: &Bound<'_, PyAny>,
+    solid: bool,
+    progress: Option<Bound<'py, PyAny>>,
+    threads: Option<usize>,
+) -> PyResult<Bound<'py, PyArray1<bool>>> {
+    let poses = poses(poses_b)?;
+    let how = Run { total: poses.len(), solid, progress, threads };
+    let collide = run(py, how, |batch| batch.collide(&a.0, &pose_a.0, &b.0, &poses))?;
+    Ok(PyArray1::from_vec(py, collide))
+}
+
+/// ``pairs`` at N poses of B: a list of N arrays (K, 2). Arguments as of ``collide_batch``.
+///
+/// >>> import obbtree
+/// >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
+/// >>> poses = obbtree.read_poses("assets/nut_turning.poses")
+/// >>> sum(len(pairs) > 0 for pairs in obbtree.pairs_batch(bolt, None, nut, poses))
+/// 4
+#[pyfunction]
+#[pyo3(signature = (a, pose_a, b, poses_b, *, progress=None, threads=None))]
+pub(crate) fn pairs_batch<'py>(
+    py: Python<'py>,
+    a: &Body,
+    pose_a: PoseLike,
+    b: &Body,
+    poses_b: &Bound<'_, PyAny>,
+    progress: Option<Bound<'py, PyAny>>,
+    threads: Option<usize>,
+) -> PyResult<Vec<Bound<'py, PyArray2<u32>>>> {
+    let poses = poses(poses_b)?;
+    let how = Run { total: poses.len(), solid: false, progress, threads };
+    let pairs = run(py, how, |batch| batch.pairs(&a.0, &pose_a.0, &b.0, &poses))?;
+    pairs.iter().map(|pairs| table(py, pairs)).collect()
+}
+
+/// ``contacts`` at N poses of B: a list of N lists. Arguments as of ``collide_batch``.
+///
+/// >>> import obbtree
+/// >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
+/// >>> poses = obbtree.read_poses("assets/nut_turning.poses")
+/// >>> sum(len(contacts) > 0 for contacts in obbtree.contacts_batch(bolt, None, nut, poses))
+/// 4
+#[pyfunction]
+#[pyo3(signature = (a, pose_a, b, poses_b, *, progress=None, threads=None))]
+pub(crate) fn contacts_batch(
+    py: Python<'_>,
+    a: &Body,
+    pose_a: PoseLike,
+    b: &Body,
+    poses_b: &Bound<'_, PyAny>,
+    progress: Option<Bound<'_, PyAny>>,
+    threads: Option<usize>,
+) -> PyResult<Vec<Vec<Contact>>> {
+    let poses = poses(poses_b)?;
+    let how = Run { total: poses.len(), solid: false, progress, threads };
+    let contacts = run(py, how, |batch| batch.contacts(&a.0, &pose_a.0, &b.0, &poses))?;
+    Ok(contacts.into_iter().map(|each| each.into_iter().map(Contact).collect()).collect())
+}
+
+/// ``classify`` at N poses of B: a list of N words. Arguments as of ``collide_batch``.
+///
+/// >>> import obbtree
+/// >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
+/// >>> poses = obbtree.read_poses("assets/nut_turning.poses")
+/// >>> sorted(set(obbtree.classify_batch(bolt, None, nut, poses)))
+/// ['intersecting', 'separated']
+#[pyfunction]
+#[pyo3(signature = (a, pose_a, b, poses_b, *, progress=None, threads=None))]
+pub(crate) fn classify_batch(
+    py: Python<'_>,
+    a: &Body,
+    pose_a: PoseLike,
+    b: &Body,
+    poses_b: &Bound<'_, PyAny>,
+    progress: Option<Bound<'_, PyAny>>,
+    threads: Option<usize>,
+) -> PyResult<Vec<&'static str>> {
+    let poses = poses(poses_b)?;
+    let how = Run { total: poses.len(), solid: false, progress, threads };
+    let relations = run(py, how, |batch| batch.classify(&a.0, &pose_a.0, &b.0, &poses))?;
+    Ok(relations.into_iter().map(|relation| relation.name()).collect())
+}
+
+/// ``closer_than`` at N poses of B: (N,) of bool. ``tolerance`` is one number, or (N,), one for each pose. Other
+/// arguments as of ``collide_batch``.
+///
+/// >>> import obbtree
+/// >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
+/// >>> poses = obbtree.read_poses("assets/nut_turning.poses")
+/// >>> bool(obbtree.closer_than_batch(bolt, None, nut, poses, 10.0).all())
+/// True
+#[pyfunction]
+#[pyo3(signature = (a, pose_a, b, poses_b, tolerance, *, solid=false, progress=None, threads=None))]
+#[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
+pub(crate) fn closer_than_batch<'py>(
+    py: Python<'py>,
+    a: &Body,
+    pose_a: PoseLike,
+    b: &Body,
+    poses_b: &Bound<'_, PyAny>,
+    tolerance: &Bound<'_, PyAny>,
+    solid: bool,
+    progress: Option<Bound<'py, PyAny>>,
+    threads: Option<usize>,
+) -> PyResult<Bound<'py, PyArray1<bool>>> {
+    let poses = poses(poses_b)?;
+    let tolerances = tolerances(tolerance, poses.len())?;
+    let each: Vec<_> = poses.into_iter().zip(tolerances).collect();
+    let how = Run { total: each.len(), solid, progress, threads };
+    let closer = run(py, how, |batch| batch.closer_than_each(&a.0, &pose_a.0, &b.0, &each))?;
+    Ok(PyArray1::from_vec(py, closer))
+}
+
+/// ``distance`` at N poses of B, as arrays: see ``Distances``. Other arguments as of ``collide_batch``.
+///
+/// >>> import obbtree
+/// >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
+/// >>> poses = obbtree.read_poses("assets/nut_turning.poses")
+/// >>> found = obbtree.distance_batch(bolt, None, nut, poses)
+/// >>> int((found.upper == 0).sum()), found.points.shape
+/// (4, (60, 2, 3))
+#[pyfunction]
+#[pyo3(signature = (
+    a, pose_a, b, poses_b, *, solid=false, relative_error=0.0, absolute_error=0.0, at_most=f64::INFINITY,
+    progress=None, threads=None
+))]
+#[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
+pub(crate) fn distance_batch(
+    py: Python<'_>,
+    a: &Body,
+    pose_a: PoseLike,
+    b: &Body,
+    poses_b: &Bound<'_, PyAny>,
+    solid: bool,
+    relative_error: f64,
+    absolute_error: f64,
+    at_most: f64,
+    progress: Option<Bound<'_, PyAny>>,
+    threads: Option<usize>,
+) -> PyResult<Distances> {
+    let poses = poses(poses_b)?;
+    let options = DistanceOptions::default()
+        .relative_error(relative_error)
+        .absolute_error(absolute_error)
+        .at_most(at_most);
+    let how = Run { total: poses.len(), solid, progress, threads };
+    let found = run(py, how, |batch| batch.distance(&a.0, &pose_a.0, &b.0, &poses, &options))?;
+    Ok(Distances(found))
+}
+
+/// ``sweep`` along N motions of B: a list of N. Motions are a sequence, or a tuple of two arrays of poses: where the
+/// linear motions start, and where they end. Other arguments as of ``collide_batch``.
+///
+/// >>> import obbtree
+/// >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
+/// >>> poses = obbtree.read_poses("assets/nut_turning.poses")
+/// >>> sweeps = obbtree.sweep_batch(bolt, None, nut, (poses[:3], poses[1:4]))
+/// >>> len(sweeps)
+/// 3
+#[pyfunction]
+#[pyo3(signature = (
+    a, motion_a, b, motions_b, *, solid=false, time_tolerance=1e-3, distance_tolerance=0.0, effort=10_000,
+    progress=None, threads=None
+))]
+#[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
+pub(crate) fn sweep_batch(
+    py: Python<'_>,
+    a: &Body,
+    motion_a: MotionLike,
+    b: &Body,
+    motions_b: &Bound<'_, PyAny>,
+    solid: bool,
+    time_tolerance: f64,
+    distance_tolerance: f64,
+    effort: u32,
+    progress: Option<Bound<'_, PyAny>>,
+    threads: Option<usize>,
+) -> PyResult<Vec<Sweep>> {
+    let motions = motions(motions_b)?;
+    let options = options(time_tolerance, distance_tolerance, effort);
+    let how = Run { total: motions.len(), solid, progress, threads };
+    let motion_a = motion_a.0;
+    let found = run(py, how, |batch| batch.sweep(&a.0, &*motion_a, &b.0, &motions, &options))?;
+    Ok(found.into_iter().map(Sweep).collect())
+}
+
+/// ``is_motion_free`` along N motions of B: (N,) of bool. Arguments as of ``sweep_batch``.
+///
+/// >>> import obbtree
+/// >>> wheel, pinion = obbtree.Body("assets/wheel.stl"), obbtree.Body("assets/pinion.obj")
+/// >>> start, end = [[80, 0, 0, 0, 0, 0, 1]] * 2, [[80, 9, 0, 0, 0, 0, 1], [0, 0, 0, 0, 0, 0, 1]]
+/// >>> obbtree.is_motion_free_batch(wheel, None, pinion, (start, end))
+/// array([ True, False])
+#[pyfunction]
+#[pyo3(signature = (
+    a, motion_a, b, motions_b, *, solid=false, time_tolerance=1e-3, distance_tolerance=0.0, effort=10_000,
+    progress=None, threads=None
+))]
+#[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
+pub(crate) fn is_motion_free_batch<'py>(
+    py: Python<'py>,
+    a: &Body,
+    motion_a: MotionLike,
+    b: &Body,
+    motions_b: &Bound<'_, PyAny>,
+    solid: bool,
+    time_tolerance: f64,
+    distance_tolerance: f64,
+    effort: u32,
+    progress: Option<Bound<'py, PyAny>>,
+    threads: Option<usize>,
+) -> PyResult<Bound<'py, PyArray1<bool>>> {
+    let motions = motions(motions_b)?;
+    let options = options(time_tolerance, distance_tolerance, effort);
+    let how = Run { total: motions.len(), solid, progress, threads };
+    let motion_a = motion_a.0;
+    let free =
+        run(py, how, |batch| batch.is_motion_free(&a.0, &*motion_a, &b.0, &motions, &options))?;
+    Ok(PyArray1::from_vec(py, free))
+}

@@ -1,0 +1,183 @@
+//! The class `Body`.
+
+use std::path::PathBuf;
+
+use numpy::{PyArray2, PyReadonlyArrayDyn, PyUntypedArrayMethods};
+use obbtree::{Body as EngineBody, Config, Effort, Mesh, io};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString, PyType};
+
+use crate::arrays;
+use crate::errors::{mesh_error, open_mesh, read_error};
+
+/// A triangle mesh with its tree: immutable, shared by threads, built once.
+///
+/// ``Body(vertices, triangles)`` takes an (n, 3) array of ``float64`` or ``float32``, of any strides, and an
+/// (m, 3) array of any integers, vertices counted from 0. ``Body(soup)`` takes an (m, 3, 3) array of corners.
+/// ``Body(path)`` reads STL, OBJ, PLY, OFF, COLLADA, glTF or a tree file. Coordinates are in the frame and unit
+/// of the caller; triangle numbers in answers are those of the arrays.
+///
+/// Raises ``MeshError`` (which vertex, triangle and value), ``ReadError`` (which file and where in it) or
+/// ``FileNotFoundError``. Copies share one mesh and one tree; pickles hold the tree, which is not built again.
+///
+/// >>> import numpy as np, obbtree
+/// >>> corners = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], dtype=np.float32)
+/// >>> body = obbtree.Body(corners, [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])
+/// >>> body
+/// Body(4 vertices, 4 triangles, closed)
+/// >>> obbtree.Body("assets/nut.stl").triangles.shape
+/// (2408, 3)
+/// >>> obbtree.Body(corners, [[0, 1, 4]])
+/// Traceback (most recent call last):
+///     ...
+/// obbtree.MeshError: triangle 0 refers to vertex 4, but there are 4 vertices (0 to 3)
+#[pyclass(frozen, module = "obbtree")]
+pub(crate) struct Body(pub(crate) EngineBody);
+
+/// What makes a body again, and from what: see Python's `pickle`.
+type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyBytes>, &'static str));
+
+#[pymethods]
+impl Body {
+    #[new]
+    #[pyo3(signature = (vertices, triangles=None, *, fast_build=false))]
+    fn new(
+        py: Python<'_>,
+        vertices: &Bound<'_, PyAny>,
+        triangles: Option<&Bound<'_, PyAny>>,
+        fast_build: bool,
+    ) -> PyResult<Self> {
+        let is_path = vertices.is_instance_of::<PyString>() || vertices.hasattr("__fspath__")?;
+        let config = config(fast_build);
+        if is_path {
+            if triangles.is_some() {
+                return Err(PyTypeError::new_err("a file has triangles of its own"));
+            }
+            let path: PathBuf = vertices.extract()?;
+            return py.detach(|| read(&path, &config)).map_err(|error| read_error(&error));
+        }
+        let mesh = match triangles {
+            Some(triangles) => {
+                let (vertices, triangles) =
+                    (arrays::points(vertices, "vertices")?, arrays::triangles(triangles)?);
+                py.detach(|| Mesh::new(vertices, triangles))
+            }
+            None => Mesh::from_soup(&soup(vertices)?),
+        };
+        let mesh = mesh.map_err(|error| mesh_error(&error))?;
+        Ok(Self(py.detach(|| EngineBody::build(mesh, &config))))
+    }
+
+    /// The body of the bytes of a mesh or tree file; its format is told by the content.
+    ///
+    /// >>> import obbtree
+    /// >>> nut = obbtree.Body("assets/nut.stl")
+    /// >>> obbtree.Body.from_bytes(nut.to_bytes())
+    /// Body(1204 vertices, 2408 triangles, closed)
+    #[staticmethod]
+    #[pyo3(signature = (data, name="bytes"))]
+    fn from_bytes(py: Python<'_>, data: &[u8], name: &str) -> PyResult<Self> {
+        py.detach(|| of_loaded(io::read_mesh_from(data, name, None)?, &Config::default()))
+            .map_err(|error| read_error(&error))
+    }
+
+    /// The tree file: mesh and tree, which ``from_bytes`` and ``Body(path)`` read without building.
+    fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes = py.detach(|| io::tree_bytes(self.0.mesh(), self.0.tree()));
+        let bytes = bytes.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        Ok(PyBytes::new(py, &bytes))
+    }
+
+    /// The (n, 3) vertices, a new array of ``float64``.
+    #[getter]
+    fn vertices<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        arrays::table(py, self.0.mesh().vertices())
+    }
+
+    /// The (m, 3) vertex numbers of the triangles, a new array of ``uint32``.
+    #[getter]
+    fn triangles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u32>>> {
+        arrays::table(py, self.0.mesh().triangles())
+    }
+
+    /// Is the mesh closed, so that it has an inside?
+    #[getter]
+    fn is_closed(&self) -> bool {
+        self.0.require_closed().is_ok()
+    }
+
+    /// Raises ``OpenMeshError``, which says where, if the mesh is open.
+    ///
+    /// >>> import obbtree
+    /// >>> obbtree.Body([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]]).require_closed()
+    /// Traceback (most recent call last):
+    ///     ...
+    /// obbtree.OpenMeshError: ...
+    fn require_closed(&self) -> PyResult<()> {
+        self.0.require_closed().map_err(|error| open_mesh(&error))
+    }
+
+    /// Memory of the mesh and of its tree, in bytes.
+    #[getter]
+    fn nbytes(&self) -> usize {
+        self.0.mesh().bytes() + self.0.tree().bytes()
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.mesh().triangles().len()
+    }
+
+    fn __repr__(&self) -> String {
+        let mesh = self.0.mesh();
+        let (vertices, triangles) = (mesh.vertices().len(), mesh.triangles().len());
+        let kind = if self.is_closed() { "closed" } else { "open" };
+        format!("Body({vertices} vertices, {triangles} triangles, {kind})")
+    }
+
+    fn __copy__(&self) -> Self {
+        Self(self.0.clone())
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        Self(self.0.clone())
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        let class: Bound<'py, PyType> = slf.get_type();
+        Ok((class.getattr("from_bytes")?, (slf.get().to_bytes(py)?, "pickle")))
+    }
+}
+
+/// Trees that are built faster answer more slowly.
+fn config(fast_build: bool) -> Config {
+    match fast_build {
+        true => Config::default().with_effort(Effort::Fast),
+        false => Config::default(),
+    }
+}
+
+fn read(path: &std::path::Path, config: &Config) -> Result<Body, io::ReadError> {
+    of_loaded(io::read_mesh(path)?, config)
+}
+
+fn of_loaded(loaded: io::Loaded, config: &Config) -> Result<Body, io::ReadError> {
+    Ok(Body(match loaded.tree {
+        Some(tree) => {
+            EngineBody::from_parts(loaded.mesh, tree).expect("the reader checked tree and mesh")
+        }
+        None => EngineBody::build(loaded.mesh, config),
+    }))
+}
+
+/// M triangles by their corners.
+fn soup(corners: &Bound<'_, PyAny>) -> PyResult<Vec<[[f64; 3]; 3]>> {
+    let array: PyReadonlyArrayDyn<'_, f64> = arrays::floats(corners)?;
+    let shape = array.shape();
+    if shape.len() != 3 || shape[1..] != [3, 3] {
+        let text = format!("corners must be of shape (M, 3, 3), not {shape:?}; or give triangles");
+        return Err(PyValueError::new_err(text));
+    }
+    let numbers: Vec<f64> = array.as_array().iter().copied().collect();
+    Ok(numbers.as_chunks::<3>().0.as_chunks::<3>().0.to_vec())
+}

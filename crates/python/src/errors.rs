@@ -1,0 +1,69 @@
+//! Exceptions: one class for each kind of input that can be refused, with the engine's texts.
+
+use obbtree::io::{Problem, ReadError as EngineReadError};
+use obbtree::{
+    BatchError, MeshError as EngineMeshError, MotionError as EngineMotionError, OpenMesh,
+    PointError, PoseError as EnginePoseError, RayError as EngineRayError,
+    ShapeError as EngineShapeError,
+};
+use pyo3::create_exception;
+use pyo3::exceptions::{PyFileNotFoundError, PyKeyboardInterrupt, PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+
+create_exception!(obbtree, ObbtreeError, PyValueError, "The base of this package's exceptions.");
+create_exception!(obbtree, MeshError, ObbtreeError, "Arrays are no valid mesh.");
+create_exception!(obbtree, PoseError, ObbtreeError, "Numbers are no rigid motion.");
+create_exception!(obbtree, MotionError, ObbtreeError, "Poses or numbers are no valid motion.");
+create_exception!(obbtree, ShapeError, ObbtreeError, "Numbers are no valid shape.");
+create_exception!(obbtree, RayError, ObbtreeError, "Numbers are no valid ray or segment.");
+create_exception!(obbtree, OpenMeshError, ObbtreeError, "A body has no inside: its mesh is open.");
+create_exception!(obbtree, ReadError, ObbtreeError, "A file cannot be read; says which and where.");
+
+pub(crate) fn mesh_error(error: &EngineMeshError) -> PyErr {
+    MeshError::new_err(error.to_string())
+}
+
+pub(crate) fn pose_error(error: &EnginePoseError) -> PyErr {
+    PoseError::new_err(error.to_string())
+}
+
+pub(crate) fn motion_error(error: &EngineMotionError) -> PyErr {
+    MotionError::new_err(error.to_string())
+}
+
+pub(crate) fn shape_error(error: &EngineShapeError) -> PyErr {
+    ShapeError::new_err(error.to_string())
+}
+
+pub(crate) fn ray_error(error: &EngineRayError) -> PyErr {
+    RayError::new_err(error.to_string())
+}
+
+pub(crate) fn open_mesh(error: &OpenMesh) -> PyErr {
+    OpenMeshError::new_err(error.to_string())
+}
+
+pub(crate) fn point_error(error: &PointError) -> PyErr {
+    match error {
+        PointError::Open(open) => open_mesh(open),
+        other => PoseError::new_err(other.to_string()),
+    }
+}
+
+/// A file that is not there is Python's own exception.
+pub(crate) fn read_error(error: &EngineReadError) -> PyErr {
+    match &error.problem {
+        Problem::Io(cause) if cause.kind() == std::io::ErrorKind::NotFound => {
+            PyFileNotFoundError::new_err(error.to_string())
+        }
+        _ => ReadError::new_err(error.to_string()),
+    }
+}
+
+/// A batch is only cancelled by an exception, which is then raised instead.
+pub(crate) fn batch_error(error: &BatchError) -> PyErr {
+    match error {
+        BatchError::Cancelled => PyKeyboardInterrupt::new_err(error.to_string()),
+        other => PyRuntimeError::new_err(other.to_string()),
+    }
+}

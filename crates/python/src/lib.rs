@@ -1,0 +1,77 @@
+//! The engine for Python: converts arrays and calls; holds no geometry.
+//!
+//! | file | content |
+//! |---|---|
+//! | `errors` | the exceptions, with the engine's texts |
+//! | `arrays` | numpy in and out: vertices, triangles, points |
+//! | `pose`, `pose_arrays` | the class `Pose`, an argument that is a pose; many poses of any form |
+//! | `body` | the class `Body` |
+//! | `motion` | the classes `Linear`, `Screw`, `Translation`, and motions of any form |
+//! | `shape` | the class `Shape` |
+//! | `answers` | what queries answer, as classes |
+//! | `warm` | a query for each thread, which keeps its memory |
+//! | `pairs_of_bodies`, `sweeps`, `one_body`, `shapes` | the queries |
+//! | `run`, `batches` | batches over all cores, with progress and interrupts |
+//!
+//! The interpreter's lock is released while the engine works. All state is immutable or of one thread, so the
+//! module declares that it does not need the lock at all.
+
+mod answers;
+mod arrays;
+mod batches;
+mod body;
+mod errors;
+mod motion;
+mod one_body;
+mod pairs_of_bodies;
+mod pose;
+mod pose_arrays;
+mod run;
+mod shape;
+mod shapes;
+mod sweeps;
+mod warm;
+
+/// The compiled part of obbtree; use it through the package `obbtree`.
+#[pyo3::pymodule(gil_used = false)]
+mod _engine {
+    #[pymodule_export]
+    use crate::answers::{
+        ClosestPoint, Contact, ContactSummary, DeepestPoint, Distance, Distances, RayHit, RayHits,
+        SignedDistance, Sweep,
+    };
+    #[pymodule_export]
+    use crate::batches::{
+        classify_batch, closer_than_batch, collide_batch, contacts_batch, distance_batch,
+        is_motion_free_batch, pairs_batch, sweep_batch,
+    };
+    #[pymodule_export]
+    use crate::body::Body;
+    #[pymodule_export]
+    use crate::errors::{
+        MeshError, MotionError, ObbtreeError, OpenMeshError, PoseError, RayError, ReadError,
+        ShapeError,
+    };
+    #[pymodule_export]
+    use crate::motion::{Linear, Screw, Translation};
+    #[pymodule_export]
+    use crate::one_body::{
+        all_hits, any_hit, closest_hit, closest_hits, closest_point, point_side, points_inside,
+        self_intersections, self_intersects, signed_distance, signed_distances,
+    };
+    #[pymodule_export]
+    use crate::pairs_of_bodies::{
+        classify, clearance, closer_than, collide, contact_summary, contacts, distance, first_pair,
+        pairs,
+    };
+    #[pymodule_export]
+    use crate::pose::Pose;
+    #[pymodule_export]
+    use crate::pose_arrays::{read_motions, read_poses};
+    #[pymodule_export]
+    use crate::shape::Shape;
+    #[pymodule_export]
+    use crate::shapes::{closer_than_shape, collide_shape, distance_to_shape};
+    #[pymodule_export]
+    use crate::sweeps::{is_motion_free, sweep};
+}

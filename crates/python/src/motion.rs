@@ -1,0 +1,178 @@
+//! The classes `Linear`, `Screw` and `Translation`, and motions of any form.
+
+use std::sync::Arc;
+
+use obbtree::{
+    Linear as EngineLinear, Motion, Screw as EngineScrew, Translation as EngineTranslation,
+};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::arrays;
+use crate::errors::{MotionError, motion_error};
+use crate::pose::{Pose, PoseLike};
+use crate::pose_arrays::poses;
+
+/// A motion that threads share.
+pub(crate) type Shared = Arc<dyn Motion + Send + Sync>;
+
+/// From one pose to another: a point of the body (its origin, or ``point``, in the frame of the mesh) moves on a
+/// straight line, and the body rotates about it the shortest way, both at constant speed. Time goes from 0 to 1.
+///
+/// Raises ``MotionError`` if the poses are not rotations to within 4e-5 together.
+///
+/// >>> import obbtree
+/// >>> up = obbtree.Linear(None, [0, 0, 2, 0, 0, 0, 1])
+/// >>> up.pose_at(0.5).translation
+/// array([0., 0., 1.])
+#[pyclass(frozen, module = "obbtree")]
+pub(crate) struct Linear(Arc<EngineLinear>);
+
+#[pymethods]
+impl Linear {
+    #[new]
+    #[pyo3(signature = (start, end, *, point=None))]
+    fn new(start: PoseLike, end: PoseLike, point: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let point = point.map_or(Ok([0.0; 3]), |point| arrays::point(point, "a point"))?;
+        let motion = EngineLinear::of_point(&start.0, &end.0, point);
+        motion.map(|motion| Self(Arc::new(motion))).map_err(|error| motion_error(&error))
+    }
+
+    /// The pose at a time from 0 to 1, rounded.
+    fn pose_at(&self, time: f64) -> Pose {
+        Pose(self.0.pose_at(time))
+    }
+}
+
+/// From one pose to another by the one screw that leads there with at most half a turn; or by ``Screw.about`` by
+/// any angle about an axis, with an advance along it. Time goes from 0 to 1.
+///
+/// Raises ``MotionError`` for poses or numbers that are no valid motion.
+///
+/// >>> import math, obbtree
+/// >>> turn = obbtree.Screw.about(None, point=[0, 0, 0], direction=[0, 0, 1], angle=2 * math.pi, advance=1.0)
+/// >>> abs(turn.pose_at(0.5).translation[2] - 0.5) < 1e-12
+/// np.True_
+#[pyclass(frozen, module = "obbtree")]
+pub(crate) struct Screw(Arc<EngineScrew>);
+
+#[pymethods]
+impl Screw {
+    #[new]
+    fn new(start: PoseLike, end: PoseLike) -> PyResult<Self> {
+        let motion = EngineScrew::new(&start.0, &end.0);
+        motion.map(|motion| Self(Arc::new(motion))).map_err(|error| motion_error(&error))
+    }
+
+    /// By an angle in radians about an axis through a point of the body, and a length along the axis; point and
+    /// direction in the frame of the mesh.
+    #[staticmethod]
+    fn about(
+        start: PoseLike,
+        point: &Bound<'_, PyAny>,
+        direction: &Bound<'_, PyAny>,
+        angle: f64,
+        advance: f64,
+    ) -> PyResult<Self> {
+        let point = arrays::point(point, "a point")?;
+        let direction = arrays::point(direction, "a direction")?;
+        let motion = EngineScrew::about(&start.0, point, direction, angle, advance);
+        motion.map(|motion| Self(Arc::new(motion))).map_err(|error| motion_error(&error))
+    }
+
+    /// The pose at a time from 0 to 1, rounded.
+    fn pose_at(&self, time: f64) -> Pose {
+        Pose(self.0.pose_at(time))
+    }
+}
+
+/// From a pose to the same with another translation. Time goes from 0 to 1.
+///
+/// >>> import obbtree
+/// >>> obbtree.Translation(None, [0, 0, 4]).pose_at(0.25).translation
+/// array([0., 0., 1.])
+#[pyclass(frozen, module = "obbtree")]
+pub(crate) struct Translation(Arc<EngineTranslation>);
+
+#[pymethods]
+impl Translation {
+    #[new]
+    fn new(start: PoseLike, end: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let motion = EngineTranslation::new(&start.0, arrays::point(end, "a translation")?);
+        motion.map(|motion| Self(Arc::new(motion))).map_err(|error| motion_error(&error))
+    }
+
+    /// The pose at a time from 0 to 1, rounded.
+    fn pose_at(&self, time: f64) -> Pose {
+        Pose(self.0.pose_at(time))
+    }
+}
+
+/// An argument that is a motion: an object, a pair of poses (linear), or a pose at rest.
+pub(crate) struct MotionLike(pub(crate) Shared);
+
+impl<'py> FromPyObject<'_, 'py> for MotionLike {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(motion) = object.cast::<Linear>() {
+            return Ok(Self(motion.get().0.clone()));
+        }
+        if let Ok(motion) = object.cast::<Screw>() {
+            return Ok(Self(motion.get().0.clone()));
+        }
+        if let Ok(motion) = object.cast::<Translation>() {
+            return Ok(Self(motion.get().0.clone()));
+        }
+        if object.is_instance_of::<pyo3::types::PyTuple>() {
+            let (start, end): (PoseLike, PoseLike) = object.extract()?;
+            let motion = EngineLinear::new(&start.0, &end.0);
+            return Ok(Self(Arc::new(motion.map_err(|error| motion_error(&error))?)));
+        }
+        Ok(Self(Arc::new(object.extract::<PoseLike>()?.0)))
+    }
+}
+
+/// Many motions: a sequence of motions; or a tuple of the poses at the start and at the end, linear.
+pub(crate) fn motions(object: &Bound<'_, PyAny>) -> PyResult<Vec<Box<dyn Motion + Send + Sync>>> {
+    if !object.is_instance_of::<pyo3::types::PyTuple>() {
+        let each = object.try_iter()?.map(|motion| Ok(shared(motion?.extract::<MotionLike>()?)));
+        return each.collect();
+    }
+    let (starts, ends): (Bound<'_, PyAny>, Bound<'_, PyAny>) = object.extract()?;
+    let (starts, ends) = (poses(&starts)?, poses(&ends)?);
+    if starts.len() != ends.len() {
+        let text = format!("{} poses at the start and {} at the end", starts.len(), ends.len());
+        return Err(PyValueError::new_err(text));
+    }
+    let linear = |(index, (start, end))| match EngineLinear::new(start, end) {
+        Ok(motion) => Ok(Box::new(motion) as Box<dyn Motion + Send + Sync>),
+        Err(error) => Err(MotionError::new_err(format!("motion {index}: {error}"))),
+    };
+    starts.iter().zip(&ends).enumerate().map(linear).collect()
+}
+
+fn shared(motion: MotionLike) -> Box<dyn Motion + Send + Sync> {
+    Box::new(ByArc(motion.0))
+}
+
+/// The engine knows motions in boxes; these are shared with Python's objects.
+struct ByArc(Shared);
+
+impl Motion for ByArc {
+    fn pose_at(&self, time: f64) -> obbtree::Pose {
+        self.0.pose_at(time)
+    }
+
+    fn rounding(&self) -> obbtree::Rounding {
+        self.0.rounding()
+    }
+
+    fn speed(&self, from: f64, to: f64) -> obbtree::Speed {
+        self.0.speed(from, to)
+    }
+
+    fn acceleration(&self, from: f64, to: f64) -> Option<obbtree::Speed> {
+        self.0.acceleration(from, to)
+    }
+}

@@ -1,0 +1,226 @@
+//! Queries about two bodies, each placed by its pose.
+
+use numpy::PyArray2;
+use obbtree::DistanceOptions;
+use pyo3::prelude::*;
+
+use crate::answers::{Contact, ContactSummary, Distance};
+use crate::arrays::table;
+use crate::body::Body;
+use crate::pose::PoseLike;
+use crate::warm::{with_limited_query, with_query};
+
+/// Do two bodies collide? Touching counts; the answer is that of exact arithmetic on the numbers given.
+///
+/// Surfaces are meant; with ``solid`` a body wholly inside another collides too (nothing is inside an open one).
+/// Poses are in the world, see ``Pose``.
+///
+/// >>> import obbtree
+/// >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
+/// >>> obbtree.collide(bolt, None, nut, [0, 0, 0.145833333, 0, 0, 0.258819045, 0.965925826])
+/// False
+#[pyfunction]
+#[pyo3(signature = (a, pose_a, b, pose_b, *, solid=false))]
+pub(crate) fn collide(
+    py: Python<'_>,
+    a: &Body,
+    pose_a: PoseLike,
+    b: &Body,
+    pose_b: PoseLike,
+    solid: bool,
+) -> bool {
+    py.detach(|| with_query(solid, |query| query.collide(&a.0, &pose_a.0, &b.0, &pose_b.0)))
+}
+
+/// The pairs of triangles that meet: (K, 2) ``uint32``, triangle of A and of B, ascending, each once.
+///
+/// All of them, or the first ones that are found up to ``limit``, the same ones in every run.
+///
+/// >>> import obbtree
+/// >>> knot = obbtree.Body("assets/torus_knot.obj")
+/// >>> obbtree.pairs(knot, None, knot, [0.1, 0, 0, 0, 0, 0, 1], limit=3).shape
+/// (3, 2)
+#[pyfunction]
+#[pyo3(signature = (a, pose_a, b, pose_b, *, limit=None))]
+pub(crate) fn pairs<'py>(
+    py: Python<'py>,
+    a: &Body,
+    pose_a: PoseLike,
+    b: &Body,
+    pose_b: PoseLike,
+    limit: Option<usize>,
+) -> PyResult<Bound<'py, PyArray2<u32>>> {
+    let limit = limit.unwrap_or(usize::MAX);
+    let ask =
+        || with_limited_query(false, limit, |query| query.pairs(&a.0, &pose_a.0, &b.0, &pose_b.0));
+    table(py, &py.detach(ask))
+}
+
+/// A pair of triangles that meet, or ``None``. Where several meet, which one can depend on the CPU's kind.
+///
+/// >>> import obbtree
+/// >>> knot = obbtree.Body("assets/torus_knot.obj")
+/// >>> obbtree.first_pair(knot, None, knot, [100, 0, 0, 0, 0, 0, 1]) is None
+/// True
+#[pyfunction]
+pub(crate) fn first_pair(
+    py: Python<'_>,
+    a: &Body,
+    pose_a: PoseLike,
+    b: &Body,
+    pose_b: PoseLike,
+) -> Option<(u32, u32)> {
+    let ask = || with_query(false, |query| query.first_pair(&a.0, &pose_a.0, &b.0, &pose_b.0));
+    py.detach(ask).map(Into::into)
+}
+
+/// Is the distance of two surfaces at most ``tolerance``, in the unit of the meshes? Exactly that counts.
+///
+/// A tolerance that is negative or NaN gives false.
+///
+/// >>> import obbtree
+/// >>> wheel, pinion = obbtree.Body("assets/wheel.stl"), obbtree.Body("assets/pinion.obj")
+/// >>> obbtree.closer_than(wheel, None, pinion, [60, 0, 0, 0, 0, 0, 1], 5.0)
+/// False
+#[pyfunction]
+#[pyo3(signature = (a, pose_a, b, pose_b, tolerance, *, solid=false))]
+pub(crate) fn closer_than(
+    py: Python<'_>,
+    a: &Body,
+    pose_a: PoseLike,
+    b: &Body,
+    pose_b: PoseLike,
+    tolerance: f64,
+    solid: bool,
+) -> bool {
+    let ask = || with_query(solid, |q| q.closer_than(&a.0, &pose_a.0, &b.0, &pose_b.0, tolerance));
+    py.detach(ask)
+}
+
+/// The distance of two surfaces, as an interval that certainly holds it, with a point on each.
+///
+/// Without options the interval is four units in the last place wide at most. ``relative_error`` and
+/// ``absolute_error`` make the search shorter; beyond ``at_most`` the answer is ``None``.
+///
+/// >>> import obbtree
+/// >>> wheel, pinion = obbtree.Body("assets/wheel.stl"), obbtree.Body("assets/pinion.obj")
+/// >>> found = obbtree.distance(wheel, None, pinion, [60, 0, 0, 0, 0, 0, 1])
+/// >>> found.lower <= found.upper < found.lower * (1 + 1e-15)
+/// True
+/// >>> obbtree.distance(wheel, None, pinion, [60, 0, 0, 0, 0, 0, 1], at_most=5.0) is None
+/// True
+#[pyfunction]
+#[pyo3(signature = (
+    a, pose_a, b, pose_b, *, solid=false, relative_error=0.0, absolute_error=0.0, at_most=f64::INFINITY
+))]
+#[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
+pub(crate) fn distance(
+    py: Python<'_>,
+    a: &Body,
+    pose_a: PoseLike,
+    b: &Body,
+    pose_b: PoseLike,
+    solid: bool,
+    relative_error: f64,
+    absolute_error: f64,
+    at_most: f64,
+) -> Option<Distance> {
+    let options = DistanceOptions::default()
+        .relative_error(relative_error)
+        .absolute_error(absolute_error)
+        .at_most(at_most);
+    let ask = || {
+        with_query(solid, |query| query.distance_within(&a.0, &pose_a.0, &b.0, &pose_b.0, &options))
+    };
+    py.detach(ask).map(Distance)
+}
+
+/// Bounds ``(lower, upper)`` of the distance of two surfaces, for about so many tests of boxes; both certain.
+///
+/// >>> import obbtree
+/// >>> wheel, pinion = obbtree.Body("assets/wheel.stl"), obbtree.Body("assets/pinion.obj")
+/// >>> lower, upper = obbtree.clearance(wheel, None, pinion, [60, 0, 0, 0, 0, 0, 1], 64)
+/// >>> 0 < lower <= upper
+/// True
+#[pyfunction]
+#[pyo3(signature = (a, pose_a, b, pose_b, box_tests, *, solid=false))]
+pub(crate) fn clearance(
+    py: Python<'_>,
+    a: &Body,
+    pose_a: PoseLike,
+    b: &Body,
+    pose_b: PoseLike,
+    box_tests: u64,
+    solid: bool,
+) -> (f64, f64) {
+    let ask =
+        || with_query(solid, |query| query.clearance(&a.0, &pose_a.0, &b.0, &pose_b.0, box_tests));
+    let found = py.detach(ask);
+    (found.lower, found.upper)
+}
+
+/// The pairs of triangles that meet, each with the points that the two share: see ``Contact``.
+///
+/// Ascending by the numbers of the triangles. Points are in the world, within half a unit in the last place.
+///
+/// >>> import obbtree
+/// >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
+/// >>> contacts = obbtree.contacts(bolt, None, nut, [0, 0, 0.1458, 0, 0, 0.309, 0.951])
+/// >>> all(contact.points.shape[1] == 3 for contact in contacts) and len(contacts) > 0
+/// True
+#[pyfunction]
+#[pyo3(signature = (a, pose_a, b, pose_b, *, limit=None))]
+pub(crate) fn contacts(
+    py: Python<'_>,
+    a: &Body,
+    pose_a: PoseLike,
+    b: &Body,
+    pose_b: PoseLike,
+    limit: Option<usize>,
+) -> Vec<Contact> {
+    let limit = limit.unwrap_or(usize::MAX);
+    let ask = || with_limited_query(false, limit, |q| q.contacts(&a.0, &pose_a.0, &b.0, &pose_b.0));
+    py.detach(ask).into_iter().map(Contact).collect()
+}
+
+/// The contact of two bodies as a whole: curves, patches, a translation that parts them, deepest vertices.
+///
+/// It asks some hundred times whether the bodies collide: for a look at a contact, not for an inner loop.
+///
+/// >>> import obbtree
+/// >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
+/// >>> pose = obbtree.Pose([0, 0, 0.1458, 0, 0, 0.309016994, 0.951056516])
+/// >>> summary = obbtree.contact_summary(bolt, None, nut, pose)
+/// >>> free = obbtree.Pose.from_translation(summary.separating_translation) @ pose
+/// >>> obbtree.collide(bolt, None, nut, free)
+/// False
+#[pyfunction]
+pub(crate) fn contact_summary(
+    py: Python<'_>,
+    a: &Body,
+    pose_a: PoseLike,
+    b: &Body,
+    pose_b: PoseLike,
+) -> ContactSummary {
+    let ask = || with_query(false, |query| query.contact_summary(&a.0, &pose_a.0, &b.0, &pose_b.0));
+    ContactSummary(py.detach(ask))
+}
+
+/// How two bodies stand to each other: ``"separated"``, ``"touching"``, ``"intersecting"``, ``"containing"`` (B is
+/// inside A), ``"contained"`` or ``"coincident"``.
+///
+/// >>> import obbtree
+/// >>> wheel = obbtree.Body("assets/wheel.stl")
+/// >>> obbtree.classify(wheel, None, wheel, None)
+/// 'coincident'
+#[pyfunction]
+pub(crate) fn classify(
+    py: Python<'_>,
+    a: &Body,
+    pose_a: PoseLike,
+    b: &Body,
+    pose_b: PoseLike,
+) -> &'static str {
+    let ask = || with_query(false, |query| query.classify(&a.0, &pose_a.0, &b.0, &pose_b.0));
+    py.detach(ask).name()
+}

@@ -1,0 +1,115 @@
+//! Many poses, of any form: matrices, rows, translations with quaternions, sequences.
+
+use std::path::PathBuf;
+
+use numpy::{PyArray1, PyArray3, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
+use obbtree::{Pose as EnginePose, io};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::arrays::{floats, table};
+use crate::errors::{PoseError, read_error};
+use crate::pose::{PoseLike, from_numbers};
+
+/// N poses as an (N, 3, 4) array.
+type Poses<'py> = Bound<'py, PyArray3<f64>>;
+
+/// The same exception with the number of the pose.
+fn numbered(py: Python<'_>, index: usize, error: PyErr) -> PyErr {
+    match error.is_instance_of::<PoseError>(py) {
+        true => PoseError::new_err(format!("pose {index}: {}", error.value(py))),
+        false => error,
+    }
+}
+
+/// Many poses: an array of shape (N, 4, 4), (N, 3, 4), (N, 12) or (N, 7), or a sequence of single poses.
+pub(crate) fn poses(object: &Bound<'_, PyAny>) -> PyResult<Vec<EnginePose>> {
+    let is_array = object.cast::<PyArrayDyn<f64>>().is_ok() || object.hasattr("__array__")?;
+    if !is_array {
+        let one = |(index, pose): (usize, PyResult<Bound<'_, PyAny>>)| {
+            let pose: PyResult<PoseLike> = pose?.extract();
+            pose.map(|pose| pose.0).map_err(|error| numbered(object.py(), index, error))
+        };
+        return object.try_iter()?.enumerate().map(one).collect();
+    }
+    let array = floats(object)?;
+    let size = match *array.shape() {
+        [_, 4, 4] => 16,
+        [_, 3, 4] | [_, 12] => 12,
+        [_, 7] => 7,
+        ref shape => {
+            return Err(PoseError::new_err(format!(
+                "poses are of shape (N, 4, 4), (N, 3, 4), (N, 12) or (N, 7), not {shape:?}"
+            )));
+        }
+    };
+    let copied;
+    // A slice of columns is contiguous too.
+    let flat = match array.as_slice() {
+        Ok(flat) if array.is_c_contiguous() => flat,
+        _ => {
+            copied = array.as_array().iter().copied().collect::<Vec<f64>>();
+            &copied
+        }
+    };
+    let pose = |(index, numbers): (usize, &[f64])| {
+        from_numbers(numbers).map_err(|error| PoseError::new_err(format!("pose {index}: {error}")))
+    };
+    flat.chunks_exact(size).enumerate().map(pose).collect()
+}
+
+/// The poses of a file as an (N, 3, 4) array: 7, 12 or 16 numbers a line.
+///
+/// Raises ``ReadError`` with the file and the line, or ``FileNotFoundError``.
+///
+/// >>> import obbtree
+/// >>> obbtree.read_poses("assets/nut_turning.poses").shape
+/// (60, 3, 4)
+#[pyfunction]
+pub(crate) fn read_poses(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, PyArray3<f64>>> {
+    let poses = io::read_poses(path).map_err(|error| read_error(&error))?;
+    pose_table(py, &poses)
+}
+
+/// The motions of a file, as their poses at the start and at the end: two (N, 3, 4) arrays.
+///
+/// Raises ``ReadError`` with the file and the line, or ``FileNotFoundError``.
+///
+/// >>> import obbtree
+/// >>> obbtree.read_motions("assets/nut_turning.poses")
+/// Traceback (most recent call last):
+///     ...
+/// obbtree.ReadError: assets/nut_turning.poses: line ...
+#[pyfunction]
+pub(crate) fn read_motions(py: Python<'_>, path: PathBuf) -> PyResult<(Poses<'_>, Poses<'_>)> {
+    let motions = io::read_motions(path).map_err(|error| read_error(&error))?;
+    let ends = |k: usize| motions.iter().map(|ends| ends[k]).collect::<Vec<_>>();
+    Ok((pose_table(py, &ends(0))?, pose_table(py, &ends(1))?))
+}
+
+/// An (N, 3, 4) array.
+pub(crate) fn pose_table<'py>(
+    py: Python<'py>,
+    poses: &[EnginePose],
+) -> PyResult<Bound<'py, PyArray3<f64>>> {
+    let rows: Vec<[f64; 12]> = poses.iter().map(EnginePose::to_rows).collect();
+    table(py, &rows)?.reshape([poses.len(), 3, 4])
+}
+
+/// As many tolerances as there are poses: one number for all, or one each.
+pub(crate) fn tolerances(object: &Bound<'_, PyAny>, poses: usize) -> PyResult<Vec<f64>> {
+    if let Ok(all) = object.extract::<f64>() {
+        return Ok(vec![all; poses]);
+    }
+    let each: Bound<'_, PyArray1<f64>> = object
+        .py()
+        .import("numpy")?
+        .call_method1("asarray", (object, "float64"))?
+        .cast_into::<PyArray1<f64>>()?;
+    let each = each.readonly().as_array().to_vec();
+    if each.len() != poses {
+        let text = format!("{} tolerances for {poses} poses", each.len());
+        return Err(PyValueError::new_err(text));
+    }
+    Ok(each)
+}

@@ -1,0 +1,113 @@
+//! How a batch runs under Python: on other threads, while this one waits, looks for Ctrl-C and reports.
+//!
+//! The interpreter's lock is held only for that. Whatever is raised here (`KeyboardInterrupt`, or an exception of
+//! the progress function) cancels the batch and is raised to the caller.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use obbtree::{Batch, BatchError, Query};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::errors::batch_error;
+
+/// Between two looks for Ctrl-C and two reports: too short to notice, too long to cost anything.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+
+/// What a batch is asked, and how.
+pub(crate) struct Run<'py> {
+    /// How many questions there are.
+    pub(crate) total: usize,
+    pub(crate) solid: bool,
+    /// Called with the number of answers and of questions; or a bar with `update(answers)`.
+    pub(crate) progress: Option<Bound<'py, PyAny>>,
+    /// All cores, if not given.
+    pub(crate) threads: Option<usize>,
+}
+
+/// Runs a batch.
+pub(crate) fn run<R: Send>(
+    py: Python<'_>,
+    how: Run<'_>,
+    work: impl FnOnce(&Batch<'_>) -> Result<R, BatchError> + Send,
+) -> PyResult<R> {
+    if how.threads == Some(0) {
+        return Err(PyValueError::new_err("a batch needs at least one thread"));
+    }
+    let (cancel, done) = (AtomicBool::new(false), AtomicUsize::new(0));
+    // Threads report in any order.
+    let count = |answered| _ = done.fetch_max(answered, Ordering::Relaxed);
+    let mut batch =
+        Query::new().solid(how.solid).batch().cancelled_by(&cancel).reporting_to(&count);
+    if let Some(threads) = how.threads {
+        batch = batch.threads(threads);
+    }
+    let mut reporter = how.progress.map(|bar| Reporter::new(&bar, how.total)).transpose()?;
+    let (answers, raised) = py.detach(|| {
+        let (sender, receiver) = mpsc::channel();
+        thread::scope(|scope| {
+            let batch = &batch;
+            scope.spawn(move || sender.send(work(batch)));
+            let mut raised = None;
+            loop {
+                match receiver.recv_timeout(LOOK_EVERY) {
+                    Ok(answers) => break (Some(answers), raised),
+                    // A panic, which the scope passes on.
+                    Err(RecvTimeoutError::Disconnected) => break (None, raised),
+                    Err(RecvTimeoutError::Timeout) if raised.is_some() => {}
+                    Err(RecvTimeoutError::Timeout) => {
+                        raised = Python::attach(|py| {
+                            py.check_signals()?;
+                            report(py, &mut reporter, done.load(Ordering::Relaxed))
+                        })
+                        .err();
+                        cancel.store(raised.is_some(), Ordering::Relaxed);
+                    }
+                }
+            }
+        })
+    });
+    if let Some(raised) = raised {
+        return Err(raised);
+    }
+    let answers = answers.expect("a panic has been passed on").map_err(|e| batch_error(&e))?;
+    report(py, &mut reporter, how.total)?;
+    Ok(answers)
+}
+
+fn report(py: Python<'_>, reporter: &mut Option<Reporter>, done: usize) -> PyResult<()> {
+    reporter.as_mut().map_or(Ok(()), |reporter| reporter.report(py, done))
+}
+
+/// Tells Python how far a batch has come.
+struct Reporter {
+    call: Py<PyAny>,
+    /// A bar is told of steps, a function of totals.
+    is_bar: bool,
+    reported: usize,
+    total: usize,
+}
+
+impl Reporter {
+    fn new(progress: &Bound<'_, PyAny>, total: usize) -> PyResult<Self> {
+        let is_bar = progress.hasattr("update")?;
+        let call = if is_bar { progress.getattr("update")? } else { progress.clone() };
+        Ok(Self { call: call.unbind(), is_bar, reported: 0, total })
+    }
+
+    fn report(&mut self, py: Python<'_>, done: usize) -> PyResult<()> {
+        if done == self.reported {
+            return Ok(());
+        }
+        let new = done - self.reported;
+        self.reported = done;
+        match self.is_bar {
+            true => self.call.call1(py, (new,))?,
+            false => self.call.call1(py, (done, self.total))?,
+        };
+        Ok(())
+    }
+}

@@ -1,0 +1,258 @@
+"""Inputs of every form, exceptions, copies, batches, interrupts; and answers that are the command line's."""
+
+import copy
+import ctypes
+import json
+import os
+import pathlib
+import pickle
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+
+import numpy as np
+
+import obbtree
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+ASSETS = ROOT / "assets"
+DATA = pathlib.Path(os.environ.get("OBBTREE_DATA", ROOT.parent / "shared" / "data"))
+#: The command line, built by whoever runs the tests.
+COMMAND = os.environ.get("OBBTREE_COMMAND")
+
+TETRAHEDRON = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], dtype=np.float64)
+FACES = np.array([[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])
+TURN = np.array(
+    [[0.0, -1.0, 0.0, 0.5], [1.0, 0.0, 0.0, 0.25], [0.0, 0.0, 1.0, 0.125], [0.0, 0.0, 0.0, 1.0]]
+)
+
+
+def bolt_and_nut():
+    return obbtree.Body(ASSETS / "bolt.obj"), obbtree.Body(str(ASSETS / "nut.stl"))
+
+
+class Arrays(unittest.TestCase):
+    def test_vertices_and_triangles_of_any_form(self):
+        wide = np.zeros((8, 6))
+        wide[::2, ::2] = TETRAHEDRON
+        for vertices in (TETRAHEDRON, np.asfortranarray(TETRAHEDRON), wide[::2, ::2], TETRAHEDRON.tolist()):
+            for kind in ("u1", "i2", "u4", "i4", "i8", "u8", ">i4"):
+                body = obbtree.Body(vertices, np.asfortranarray(FACES.astype(kind)))
+                np.testing.assert_array_equal(body.vertices, TETRAHEDRON)
+                np.testing.assert_array_equal(body.triangles, FACES)
+        tenths = (TETRAHEDRON * 0.1).astype(np.float32)
+        np.testing.assert_array_equal(obbtree.Body(tenths, FACES).vertices, tenths.astype(np.float64))
+        soup = obbtree.Body(TETRAHEDRON[FACES])
+        self.assertEqual(len(soup), 4)
+
+    def test_poses_of_any_form_are_one_pose(self):
+        half = np.sqrt(0.5)
+        forms = [TURN, TURN[:3], TURN[:3].ravel(), np.asfortranarray(TURN), TURN.tolist(), obbtree.Pose(TURN)]
+        for form in forms:
+            np.testing.assert_array_equal(obbtree.Pose(form).matrix, TURN)
+        seven = obbtree.Pose([0.5, 0.25, 0.125, 0, 0, half, half])
+        np.testing.assert_allclose(seven.matrix, TURN, atol=1e-15)
+        self.assertTrue(obbtree.Pose(None).is_identity)
+        self.assertEqual(obbtree.Pose(TURN.astype(np.float32)), obbtree.Pose(TURN))
+
+    def test_batches_of_any_form_are_one_batch(self):
+        bolt, nut = bolt_and_nut()
+        rows = obbtree.read_poses(ASSETS / "nut_turning.poses")
+        squares = np.concatenate([rows, np.tile([[[0.0, 0, 0, 1]]], (len(rows), 1, 1))], axis=1)
+        expected = obbtree.collide_batch(bolt, None, nut, rows)
+        self.assertEqual(expected.sum(), 4)
+        single = [obbtree.collide(bolt, None, nut, row) for row in rows]
+        np.testing.assert_array_equal(expected, single)
+        strided = np.repeat(squares, 2, axis=0)[::2]
+        for form in (squares, strided, np.asfortranarray(rows), rows.reshape(-1, 12), list(rows)):
+            np.testing.assert_array_equal(obbtree.collide_batch(bolt, None, nut, form), expected)
+        for threads in (1, 2, 3):
+            again = obbtree.collide_batch(bolt, None, nut, rows, threads=threads)
+            np.testing.assert_array_equal(again, expected)
+        sevens = np.array([obbtree.Pose(row).translation_quaternion for row in rows])
+        self.assertEqual(obbtree.collide_batch(bolt, None, nut, sevens).shape, (60,))
+        self.assertEqual(obbtree.collide_batch(bolt, None, nut, rows[:0]).shape, (0,))
+
+    def test_what_is_wrong_is_said(self):
+        cases = [
+            (obbtree.MeshError, "-1 is not a vertex index", lambda: obbtree.Body(TETRAHEDRON, [[0, 1, -1]])),
+            (obbtree.MeshError, "vertex 9", lambda: obbtree.Body(TETRAHEDRON, [[0, 1, 9]])),
+            (obbtree.MeshError, "no triangles", lambda: obbtree.Body(TETRAHEDRON, np.zeros((0, 3), int))),
+            (TypeError, "must be integers", lambda: obbtree.Body(TETRAHEDRON, [[0.0, 1, 2]])),
+            (ValueError, r"\(N, 3\)", lambda: obbtree.Body(TETRAHEDRON[:, :2], FACES)),
+            (obbtree.PoseError, "not a rotation", lambda: obbtree.Pose(2 * TURN[:3])),
+            (obbtree.PoseError, "mirrors", lambda: obbtree.Pose(np.diag([1.0, 1, -1, 1]))),
+            (obbtree.PoseError, "is NaN", lambda: obbtree.Pose([np.nan, 0, 0, 0, 0, 0, 1])),
+            (obbtree.PoseError, "shape", lambda: obbtree.Pose(np.eye(3))),
+            (FileNotFoundError, "missing.stl", lambda: obbtree.Body("missing.stl")),
+            (obbtree.ReadError, "bytes", lambda: obbtree.Body.from_bytes(b"")),
+            (obbtree.ShapeError, "radius", lambda: obbtree.Shape.sphere([0, 0, 0], -1)),
+            (obbtree.RayError, "direction", lambda: obbtree.any_hit(BODY, None, [0, 0, 0], [0, 0, 0])),
+            (obbtree.PoseError, "pose 1: ", lambda: obbtree.collide_batch(BODY, None, BODY, [np.eye(4), 2 * np.eye(4)] )),
+            (TypeError, "Body", lambda: obbtree.collide(BODY, None, "nut", None)),
+        ]  # fmt: skip
+        for kind, text, call in cases:
+            with self.subTest(text), self.assertRaisesRegex(kind, text):
+                call()
+        stacked = np.array([np.eye(4), 2 * np.eye(4)])
+        with self.assertRaisesRegex(obbtree.PoseError, "pose 1: "):
+            obbtree.collide_batch(BODY, None, BODY, stacked)
+
+
+BODY = obbtree.Body(TETRAHEDRON, FACES)
+
+
+class Copies(unittest.TestCase):
+    def test_pickles_and_copies_answer_alike(self):
+        bolt, nut = bolt_and_nut()
+        pose = [0, 0, 0.1458, 0, 0, 0.309016994, 0.951056516]
+        expected = obbtree.pairs(bolt, None, nut, pose)
+        self.assertGreater(len(expected), 0)
+        for make in (copy.copy, copy.deepcopy, lambda body: pickle.loads(pickle.dumps(body))):
+            np.testing.assert_array_equal(obbtree.pairs(make(bolt), None, make(nut), pose), expected)
+        self.assertEqual(pickle.loads(pickle.dumps(bolt)).to_bytes(), bolt.to_bytes())
+        turn = obbtree.Pose(TURN)
+        self.assertEqual(pickle.loads(pickle.dumps(turn)), turn)
+
+
+class Batches(unittest.TestCase):
+    def setUp(self):
+        self.knot = obbtree.Body(ASSETS / "torus_knot.obj")
+        self.poses = np.tile(np.eye(4), (4000, 1, 1))
+        self.poses[:, 0, 3] = np.linspace(0.1, 0.2, len(self.poses))
+
+    def test_progress_comes_to_the_end(self):
+        calls = []
+        obbtree.collide_batch(self.knot, None, self.knot, self.poses, progress=lambda *call: calls.append(call))
+        self.assertEqual(calls[-1], (4000, 4000))
+        self.assertEqual(calls, sorted(calls))
+
+        class Bar:
+            n = 0
+
+            def update(self, steps):
+                self.n += steps
+
+        bar = Bar()
+        obbtree.collide_batch(self.knot, None, self.knot, self.poses, progress=bar)
+        self.assertEqual(bar.n, 4000)
+
+    def test_an_exception_of_progress_ends_the_batch(self):
+        def fail(done, total):
+            raise LookupError(f"{done} of {total}")
+
+        with self.assertRaises(LookupError):
+            obbtree.pairs_batch(self.knot, None, self.knot, self.poses, progress=fail)
+
+    def test_ctrl_c_ends_the_batch(self):
+        poses = np.tile(self.poses, (50, 1, 1))
+        main = threading.main_thread()
+        timer = threading.Timer(0.3, lambda: ctypes.pythonapi.PyErr_SetInterrupt())
+        self.assertIs(threading.current_thread(), main)
+        timer.start()
+        start = time.monotonic()
+        with self.assertRaises(KeyboardInterrupt):
+            obbtree.pairs_batch(self.knot, None, self.knot, poses)
+        self.assertLess(time.monotonic() - start, 20)
+
+    def test_other_threads_go_on(self):
+        steps = 0
+
+        def count():
+            nonlocal steps
+            while not done.is_set():
+                steps += 1
+                time.sleep(0.001)
+
+        done = threading.Event()
+        thread = threading.Thread(target=count)
+        thread.start()
+        obbtree.pairs_batch(self.knot, None, self.knot, self.poses[:400])
+        done.set()
+        thread.join()
+        self.assertGreater(steps, 1)
+
+
+@unittest.skipUnless(COMMAND, "OBBTREE_COMMAND names the command line")
+class AsTheCommandLine(unittest.TestCase):
+    """The command line is the engine from Rust: its answers, number for number."""
+
+    def ask(self, *arguments):
+        run = subprocess.run([COMMAND, *map(str, arguments), "--json"], capture_output=True, text=True)
+        self.assertIn(run.returncode, (0, 1), run.stderr)
+        return [json.loads(line) for line in run.stdout.splitlines()]
+
+    def check(self, mesh_a, mesh_b, poses):
+        a, b = obbtree.Body(mesh_a), obbtree.Body(mesh_b)
+        rows = obbtree.read_poses(poses)
+        answers = self.ask("check", mesh_a, mesh_b, "--poses", poses)
+        lines = [line for line in answers if "collides" in line or "collide" in line]
+        self.assertEqual(len(lines), len(rows))
+        theirs = [line.get("collides", line.get("collide")) for line in lines]
+        np.testing.assert_array_equal(obbtree.collide_batch(a, None, b, rows), theirs)
+        return len(rows)
+
+    def test_assets(self):
+        self.check(ASSETS / "bolt.obj", ASSETS / "nut.stl", ASSETS / "nut_turning.poses")
+        self.check(ASSETS / "wheel.stl", ASSETS / "pinion.obj", ASSETS / "pinion_rolling.poses")
+        self.check(ASSETS / "wall.obj", ASSETS / "l_piece.stl", ASSETS / "l_through_wall.poses")
+
+    def test_show_writes_the_page(self):
+        bolt, nut = bolt_and_nut()
+        with tempfile.TemporaryDirectory() as folder:
+            page = obbtree.show(
+                bolt, nut, TURN, output=pathlib.Path(folder, "nut.html"), command=COMMAND, open_page=False
+            )
+            self.assertIn("<html", page.read_text().lower())
+
+
+@unittest.skipUnless((DATA / "poses").is_dir(), "needs the developers' data: poses and motions")
+class OfTheDevelopersData(unittest.TestCase):
+    """Pose sets with certified answers, and motions with sampled ones."""
+
+    def body(self, name):
+        (path,) = (DATA / "meshes").glob(name + ".*")
+        return obbtree.Body(path)
+
+    def test_pose_sets(self):
+        asked = 0
+        for poses in sorted((DATA / "poses").glob("*__*.txt")):
+            expected = poses.parent / (
+                poses.name[: -len(".txt")] + ".expected.csv"
+            )
+            if not expected.exists():
+                continue
+            first, second = poses.name.split("__")[:2]
+            a, b = self.body(first), self.body(second)
+            answers = [line.split(",")[0] for line in expected.read_text().splitlines()[1:]]
+            rows = obbtree.read_poses(poses)
+            collide = obbtree.collide_batch(a, None, b, rows)
+            np.testing.assert_array_equal(collide, [answer.strip() in ("1", "true") for answer in answers], poses.name)
+            asked += len(rows)
+        self.assertGreater(asked, 3000)
+
+    def test_motions(self):
+        """No motion is called free that a sample collides on; a contact is one by its own pose."""
+        asked = 0
+        for motions in sorted((DATA / "motions").glob("*.txt")):
+            first, second = motions.name.split("__")[:2]
+            a, b = self.body(first), self.body(second)
+            lines = (motions.parent / (motions.name[: -len(".txt")] + ".expected.csv")).read_text().splitlines()[1:]
+            starts, ends = obbtree.read_motions(motions)
+            kinds = [line.split(",")[0] for line in lines]
+            kind = {"linear": obbtree.Linear, "screw": obbtree.Screw}
+            made = [kind[k.strip()](s, e) for k, s, e in zip(kinds, starts, ends)][:20]
+            for line, sweep in zip(lines, obbtree.sweep_batch(a, None, b, made)):
+                colliding = int(line.split(",")[2])
+                self.assertFalse(sweep.is_free and colliding > 0, motions.name)
+                if sweep.outcome == "contact":
+                    self.assertTrue(obbtree.collide(a, sweep.poses[0], b, sweep.poses[1]))
+                asked += 1
+        self.assertGreater(asked, 40)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv)
