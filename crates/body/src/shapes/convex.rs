@@ -38,35 +38,40 @@ impl Convex {
         origin: &Vector3<f64>,
         scale: f64,
     ) -> Option<Self> {
-        let way = pose.translation() - origin;
-        let place = |point: &Point3<f64>| (pose.rotation() * point.coords + way) * scale;
         let core = shape.core()?;
-        let of_points = core
-            .mesh()
-            .vertices()
-            .iter()
-            .map(|v| length_bound(&Vector3::from(*v)))
-            .fold(0.0, f64::max);
+        let Kind::Frustum { axis, radii, .. } = &shape.kind else {
+            let points: Vec<Point3<f64>> =
+                core.mesh().vertices().iter().map(|&v| v.into()).collect();
+            return Some(Self::hull(&points, pose, origin, scale));
+        };
+        let Self { form: Form::Hull(ends), size, off } = Self::hull(axis, pose, origin, scale)
+        else {
+            return None;
+        };
+        let ends = [ends[0], ends[1]];
+        let radii = radii.map(|radius| radius * scale);
+        let along = ends[1] - ends[0];
+        let length = along.norm();
+        let most = radii[0].max(radii[1]);
+        // An axis that is lost in rounding may have any direction.
+        let turned = (4.0 * off / length + PER_SIZE).min(2.0);
+        let axis = if length > 0.0 { along / length } else { Vector3::x() };
+        let off = off + most * if turned.is_nan() { 2.0 } else { turned };
+        Some(Self { form: Form::Frustum { ends, axis, radii }, size: size + most, off })
+    }
+
+    /// The hull of some points.
+    pub(super) fn hull(
+        points: &[Point3<f64>],
+        pose: &Pose,
+        origin: &Vector3<f64>,
+        scale: f64,
+    ) -> Self {
+        let way = pose.translation() - origin;
+        let of_points = points.iter().map(|p| length_bound(&p.coords)).fold(0.0, f64::max);
         let size = (of_points * MORE_THAN_A_ROTATION + length_bound(&way)) * scale;
-        let off = PER_SIZE * size;
-        Some(match &shape.kind {
-            Kind::Frustum { axis, radii, .. } => {
-                let ends = axis.each_ref().map(place);
-                let radii = radii.map(|radius| radius * scale);
-                let along = ends[1] - ends[0];
-                let length = along.norm();
-                let most = radii[0].max(radii[1]);
-                // An axis that is lost in rounding may have any direction.
-                let turned = (4.0 * off / length + PER_SIZE).min(2.0);
-                let axis = if length > 0.0 { along / length } else { Vector3::x() };
-                let off = off + most * if turned.is_nan() { 2.0 } else { turned };
-                Self { form: Form::Frustum { ends, axis, radii }, size: size + most, off }
-            }
-            _ => {
-                let points = core.mesh().vertices().iter().map(|&v| place(&v.into())).collect();
-                Self { form: Form::Hull(points), size, off }
-            }
-        })
+        let placed = points.iter().map(|p| (pose.rotation() * p.coords + way) * scale).collect();
+        Self { form: Form::Hull(placed), size, off: PER_SIZE * size }
     }
 
     /// A point of the model that is farthest along a direction, up to rounding of the size.

@@ -66,8 +66,10 @@ pub enum ShapeError {
 }
 
 impl Shape {
-    /// The body within a rounded shape, or the axis of a frustum; planes and half-spaces have none.
-    pub(super) fn core(&self) -> Option<&Body> {
+    /// The body within: of a cuboid, hull or triangle itself, of a ball its middle, of a capsule, cylinder or
+    /// cone its axis. Planes and half-spaces have none.
+    #[must_use]
+    pub fn core(&self) -> Option<&Body> {
         match &self.kind {
             Kind::Rounded { core, .. } | Kind::Frustum { core, .. } => Some(core),
             Kind::HalfSpace(_) | Kind::Plane(_) => None,
