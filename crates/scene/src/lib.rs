@@ -8,7 +8,7 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `scene`, `placed`, `masks`, `error` | bodies, their places, and which pairs are asked about |
+//! | `scene`, `placed`, `places`, `pairs`, `masks`, `error` | bodies, their places, and which pairs are asked about |
 //! | `part`, `primitive` | what bodies are made of, and boxes around it |
 //! | `aabb_tree` | the broad phase |
 //! | `query`, `distance`, `sweep` | the questions |
@@ -23,10 +23,12 @@ mod file;
 mod masks;
 mod moving;
 mod outline;
+mod pairs;
 mod part;
 mod part_pair;
 mod part_sweep;
 mod placed;
+mod places;
 mod primitive;
 mod query;
 mod scene;

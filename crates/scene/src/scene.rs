@@ -1,4 +1,4 @@
-//! The scene: bodies by name and number, and every change of them.
+//! The scene: bodies by name and number, and the tree of their boxes.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::aabb_tree::AabbTree;
 use crate::error::SceneError;
 use crate::masks::{Groups, PairTable};
 use crate::part::Part;
-use crate::placed::{Attachment, BodyId, PlacedBody};
+use crate::placed::{BodyId, PlacedBody};
 
 /// Many placed bodies, and which pairs of them are asked about.
 ///
@@ -38,14 +38,14 @@ use crate::placed::{Attachment, BodyId, PlacedBody};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Scene {
-    state: Arc<State>,
+    pub(crate) state: Arc<State>,
 }
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct State {
     /// By number; `None` for those removed.
     pub(crate) bodies: Vec<Option<PlacedBody>>,
-    ids: HashMap<Arc<str>, BodyId>,
+    pub(crate) ids: HashMap<Arc<str>, BodyId>,
     /// The boxes of the enabled bodies that have an end.
     pub(crate) tree: AabbTree,
     /// The enabled bodies without end, ascending.
@@ -54,7 +54,7 @@ pub(crate) struct State {
     pub(crate) margins: PairTable<f64>,
     pub(crate) margin: f64,
     /// The bodies that are carried by others.
-    attached: BTreeSet<u32>,
+    pub(crate) attached: BTreeSet<u32>,
 }
 
 /// Bodies.
@@ -173,250 +173,6 @@ impl Scene {
     pub fn is_enabled(&self, id: BodyId) -> Result<bool, SceneError> {
         Ok(self.body(id)?.enabled)
     }
-}
-
-/// Places.
-impl Scene {
-    /// The pose of a body.
-    ///
-    /// # Errors
-    /// If there is no such body.
-    pub fn pose(&self, id: BodyId) -> Result<&Pose, SceneError> {
-        Ok(&self.body(id)?.pose)
-    }
-
-    /// The pose of a part in the world.
-    ///
-    /// # Errors
-    /// If there is no such body. A part that does not exist has the body's pose.
-    pub fn part_pose(&self, id: BodyId, part: usize) -> Result<&Pose, SceneError> {
-        let body = self.body(id)?;
-        Ok(body.placed.get(part).map_or(&body.pose, |part| &part.pose))
-    }
-
-    /// Moves a body, and all that it carries. A body that is carried stays attached, at its new place.
-    ///
-    /// # Errors
-    /// If there is no such body, or a pose that follows cannot be used; then nothing has moved.
-    pub fn set_pose(&mut self, id: BodyId, pose: Pose) -> Result<(), SceneError> {
-        self.set_poses([(id, pose)])
-    }
-
-    /// Moves several bodies, and all that they carry. A body that is given and carried by another one that is
-    /// given goes where its own pose says.
-    ///
-    /// # Errors
-    /// If there is no such body, or a pose that follows cannot be used; then nothing has moved.
-    pub fn set_poses(
-        &mut self,
-        poses: impl IntoIterator<Item = (BodyId, Pose)>,
-    ) -> Result<(), SceneError> {
-        let given: Vec<(BodyId, Pose)> = poses.into_iter().collect();
-        let mut moves = given.clone();
-        if !self.state.attached.is_empty() {
-            self.add_carried(&mut moves)?;
-        }
-        let placed = moves
-            .iter()
-            .map(|(id, pose)| {
-                let body = self.body(*id)?;
-                PlacedBody::place(&body.parts, pose).map_err(|reason| self.misplaced(*id, reason))
-            })
-            .collect::<Result<Vec<_>, _>>()?;
-        let state = Arc::make_mut(&mut self.state);
-        for ((id, pose), placed) in moves.into_iter().zip(placed) {
-            if let Some(body) = &mut state.bodies[id.0 as usize] {
-                (body.pose, body.placed) = (pose, placed);
-            }
-            state.refresh(id);
-        }
-        if !state.attached.is_empty() {
-            for (id, _) in given {
-                self.renew_attachment(id)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Attaches a body to another one, which carries it from where both are now. The two are not asked about
-    /// together as long as it does.
-    ///
-    /// # Errors
-    /// If there is no such body, or the carrier is carried by the body.
-    pub fn attach(&mut self, id: BodyId, carrier: BodyId) -> Result<(), SceneError> {
-        let offset = self.offset(id, carrier)?;
-        self.attach_at(id, carrier, offset)
-    }
-
-    /// Attaches a body at an offset that is known.
-    pub(crate) fn attach_at(
-        &mut self,
-        id: BodyId,
-        carrier: BodyId,
-        offset: Pose,
-    ) -> Result<(), SceneError> {
-        let mut above = Some(carrier);
-        while let Some(one) = above {
-            if one == id {
-                return Err(SceneError::CarriesItself(self.name(id)?.to_owned()));
-            }
-            above = self.body(one)?.attachment.map(|attachment| attachment.carrier);
-        }
-        self.body_mut(id)?.attachment = Some(Attachment { carrier, offset });
-        Arc::make_mut(&mut self.state).attached.insert(id.0);
-        Ok(())
-    }
-
-    /// Detaches a body from what carries it, if something does; it stays where it is.
-    ///
-    /// # Errors
-    /// If there is no such body.
-    pub fn detach(&mut self, id: BodyId) -> Result<(), SceneError> {
-        if self.body(id)?.attachment.is_some() {
-            self.body_mut(id)?.attachment = None;
-            Arc::make_mut(&mut self.state).attached.remove(&id.0);
-        }
-        Ok(())
-    }
-
-    /// What carries a body.
-    ///
-    /// # Errors
-    /// If there is no such body.
-    pub fn carrier(&self, id: BodyId) -> Result<Option<BodyId>, SceneError> {
-        Ok(self.body(id)?.attachment.map(|attachment| attachment.carrier))
-    }
-
-    /// The bodies that one carries itself, ascending.
-    fn carried_by(&self, id: BodyId) -> Vec<BodyId> {
-        let carrier = |one: &BodyId| self.body(*one).ok()?.attachment.map(|a| a.carrier);
-        let attached = self.state.attached.iter().map(|&one| BodyId(one));
-        attached.filter(|one| carrier(one) == Some(id)).collect()
-    }
-
-    /// Adds to moves of bodies those of what they carry, and what that carries.
-    fn add_carried(&self, moves: &mut Vec<(BodyId, Pose)>) -> Result<(), SceneError> {
-        let mut n = 0;
-        while let Some(&(carrier, pose)) = moves.get(n) {
-            for id in self.carried_by(carrier) {
-                let Some(attachment) = self.body(id)?.attachment else { continue };
-                if moves.iter().all(|(moved, _)| *moved != id) {
-                    let pose = pose
-                        .compose(&attachment.offset)
-                        .map_err(|reason| self.misplaced(id, reason))?;
-                    moves.push((id, pose));
-                }
-            }
-            n += 1;
-        }
-        Ok(())
-    }
-
-    /// The offset of a carried body that was moved itself.
-    fn renew_attachment(&mut self, id: BodyId) -> Result<(), SceneError> {
-        if let Some(Attachment { carrier, .. }) = self.body(id)?.attachment {
-            let offset = self.offset(id, carrier)?;
-            self.body_mut(id)?.attachment = Some(Attachment { carrier, offset });
-        }
-        Ok(())
-    }
-
-    fn offset(&self, id: BodyId, carrier: BodyId) -> Result<Pose, SceneError> {
-        let offset = self.body(id)?.pose.relative_to(&self.body(carrier)?.pose);
-        offset.map_err(|reason| self.misplaced(id, reason))
-    }
-
-    fn misplaced(&self, id: BodyId, reason: obbtree_predicates::PoseError) -> SceneError {
-        SceneError::Pose { body: self.name(id).unwrap_or_default().to_owned(), reason }
-    }
-}
-
-/// Pairs.
-impl Scene {
-    /// The groups of a body.
-    ///
-    /// # Errors
-    /// If there is no such body.
-    pub fn groups(&self, id: BodyId) -> Result<Groups, SceneError> {
-        Ok(self.body(id)?.groups)
-    }
-
-    /// Puts a body into groups.
-    ///
-    /// # Errors
-    /// If there is no such body.
-    pub fn set_groups(&mut self, id: BodyId, groups: Groups) -> Result<(), SceneError> {
-        self.body_mut(id)?.groups = groups;
-        Ok(())
-    }
-
-    /// Allows two bodies to collide: the pair is not asked about. By names, which bodies may get later.
-    pub fn allow(&mut self, a: &str, b: &str) {
-        self.set_allowed([a, b], Some(()));
-    }
-
-    /// Takes an allowance back.
-    pub fn forbid(&mut self, a: &str, b: &str) {
-        self.set_allowed([a, b], None);
-    }
-
-    /// The pairs that are allowed to collide, ascending by name.
-    pub fn allowed(&self) -> impl Iterator<Item = &[String; 2]> {
-        self.state.allowed.iter().map(|(names, ())| names)
-    }
-
-    /// The distance at which bodies count as colliding: of all pairs that have no margin of their own.
-    #[must_use]
-    pub fn margin(&self) -> f64 {
-        self.state.margin
-    }
-
-    /// Bodies at most so far apart, in the caller's unit, count as colliding from now on; 0 at first.
-    ///
-    /// # Errors
-    /// If it is negative or not finite.
-    pub fn set_margin(&mut self, margin: f64) -> Result<(), SceneError> {
-        check_margin(margin)?;
-        Arc::make_mut(&mut self.state).margin = margin;
-        Ok(())
-    }
-
-    /// Gives a pair of names a margin of its own, or takes it away.
-    ///
-    /// # Errors
-    /// If it is negative or not finite.
-    pub fn set_pair_margin(
-        &mut self,
-        a: &str,
-        b: &str,
-        margin: Option<f64>,
-    ) -> Result<(), SceneError> {
-        margin.map_or(Ok(()), check_margin)?;
-        let State { margins, ids, .. } = Arc::make_mut(&mut self.state);
-        margins.set([a, b], margin, |name| ids.get(name).map(|id| id.0));
-        Ok(())
-    }
-
-    /// The pairs that have margins of their own, ascending by name.
-    pub fn pair_margins(&self) -> impl Iterator<Item = (&[String; 2], f64)> {
-        self.state.margins.iter()
-    }
-
-    /// Is a pair of bodies asked about?
-    #[must_use]
-    pub fn is_asked(&self, a: BodyId, b: BodyId) -> bool {
-        match (self.body(a), self.body(b)) {
-            (Ok(one), Ok(other)) => {
-                one.enabled && other.enabled && self.state.is_asked([a.0, b.0], [one, other])
-            }
-            _ => false,
-        }
-    }
-
-    fn set_allowed(&mut self, names: [&str; 2], value: Option<()>) {
-        let State { allowed, ids, .. } = Arc::make_mut(&mut self.state);
-        allowed.set(names, value, |name| ids.get(name).map(|id| id.0));
-    }
 
     pub(crate) fn state(&self) -> &State {
         &self.state
@@ -427,20 +183,15 @@ impl Scene {
         body.and_then(Option::as_ref).ok_or(SceneError::NoSuchBody(id.0))
     }
 
-    fn body_mut(&mut self, id: BodyId) -> Result<&mut PlacedBody, SceneError> {
+    pub(crate) fn body_mut(&mut self, id: BodyId) -> Result<&mut PlacedBody, SceneError> {
         let body = Arc::make_mut(&mut self.state).bodies.get_mut(id.0 as usize);
         body.and_then(Option::as_mut).ok_or(SceneError::NoSuchBody(id.0))
     }
 }
 
-fn check_margin(margin: f64) -> Result<(), SceneError> {
-    let is_usable = margin >= 0.0 && margin.is_finite();
-    if is_usable { Ok(()) } else { Err(SceneError::Margin(margin)) }
-}
-
 impl State {
     /// Brings the tree up to what a body is now: the only place where it changes.
-    fn refresh(&mut self, id: BodyId) {
+    pub(crate) fn refresh(&mut self, id: BodyId) {
         let body = self.bodies[id.0 as usize].as_ref().filter(|body| body.enabled);
         let (is_there, bounds) = (body.is_some(), body.and_then(PlacedBody::bounds));
         match bounds {

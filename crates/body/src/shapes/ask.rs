@@ -140,10 +140,15 @@ impl Query {
                 self.core_distance(body, pose, core, pose_shape, [*radius; 2])
             }
             Kind::Frustum { axis, core, .. } => {
-                let of_axis =
-                    self.core_distance(body, pose, core, pose_shape, [shape.most_radius(), 0.0]);
+                let radii = [shape.most_radius(), 0.0];
+                let of_axis = self.core_distance(body, pose, core, pose_shape, radii);
                 let most = of_axis.upper;
-                distance_to_frustum(body, pose, shape, axis, pose_shape, most).unwrap_or(of_axis)
+                let found = distance_to_frustum(body, pose, shape, axis, pose_shape, most);
+                let mut found = found.unwrap_or(of_axis);
+                // Both hold the distance.
+                found.lower = found.lower.max(of_axis.lower);
+                found.upper = found.upper.min(of_axis.upper);
+                found
             }
             Kind::HalfSpace(plane) => {
                 to_plane(body, pose, plane, pose_shape, |height| height).into()
