@@ -9,8 +9,7 @@ use std::fmt::Write as _;
 type Entry = (&'static str, usize, [f64; 12]);
 
 /// The text of `workshop.json`, in mm.
-#[must_use]
-pub fn workshop() -> String {
+pub(crate) fn workshop() -> String {
     let models = [
         r#"{"half_space":{"points":[[0,0,-60],[1,0,-60],[0,1,-60]]}}"#,
         r#"{"cuboid":{"half":[120,80,10]}}"#,

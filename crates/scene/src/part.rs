@@ -120,7 +120,7 @@ impl Part {
     ///
     /// *Proof.* A point of the part is within `radius` of a placed point `R (c + h s) + t`, `|s_k| <= 1`,
     /// which is within `|R| h` of `R c + t` along each axis. Fewer than 16 roundings of sizes that add up to
-    /// `size` go in; [`PER_SIZE`] pays for 128, and [`TINY`] for products that underflow. *End.*
+    /// `size` go in; `PER_SIZE` pays for 128, and `TINY` for products that underflow. *End.*
     #[must_use]
     pub fn bounds(&self, pose: &Pose) -> Option<Aabb> {
         let Extent { center, half, radius } = self.extent.as_ref()?;

@@ -22,6 +22,10 @@ pub struct SceneQuery {
     near: Vec<u32>,
 }
 
+/// What is done with a pair of bodies and their numbers.
+pub(crate) type OnPair<'f> =
+    &'f mut dyn FnMut(&mut SceneQuery, [u32; 2], [&PlacedBody; 2]) -> ControlFlow<()>;
+
 /// The work of all questions so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -149,7 +153,7 @@ impl SceneQuery {
         &mut self,
         state: &State,
         threshold: Option<f64>,
-        on_pair: &mut dyn FnMut(&mut Self, [u32; 2], [&PlacedBody; 2]) -> ControlFlow<()>,
+        on_pair: OnPair<'_>,
     ) -> ControlFlow<()> {
         let margin = threshold.unwrap_or_else(|| state.most_margin());
         let mut near = std::mem::take(&mut self.near);
