@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use obbtree_mesh::Mesh;
 
 use crate::poses::{self, Step};
+use crate::workshop::workshop;
 use crate::write::{obj_text, stl_bytes};
 use crate::{PINION, WHEEL, bolt, gear, l_piece, link, nut, terrain, torus_knot, wall};
 
@@ -79,6 +80,9 @@ pub fn pose_files() -> Vec<PoseFile> {
     ]
 }
 
+/// The shipped scene.
+const SCENE: &str = "workshop.json";
+
 /// Name and content of every file that is written, `SOURCES.md` last.
 #[must_use]
 pub fn files() -> Vec<(&'static str, Vec<u8>)> {
@@ -94,6 +98,7 @@ pub fn files() -> Vec<(&'static str, Vec<u8>)> {
         files.push((model.file, bytes));
     }
     files.extend(pose_files.iter().map(|poses| (poses.file, pose_text(poses).into_bytes())));
+    files.push((SCENE, workshop().into_bytes()));
     files.push(("SOURCES.md", sources(&models, &pose_files).into_bytes()));
     files
 }
@@ -165,7 +170,11 @@ fn sources(models: &[Model], pose_files: &[PoseFile]) -> String {
         line(&mut text, &row);
     }
     let examples = format!(
-        "\nThe nut seated on the bolt, free:\n\n\
+        "\n## Scene\n\n\
+         `{SCENE}`: gears, screws and a pin on a table, for `obbtree scene`. Two pairs collide: the nut is\n\
+         where its thread cuts into the bolt's, and the pin stands on the table, which is allowed; the gears\n\
+         mesh freely.\n\n\
+         The nut seated on the bolt, free:\n\n\
          ```text\n{}\n```\n\n\
          The same nut turned by 6 degrees without advancing, colliding:\n\n\
          ```text\n{}\n```\n\n\

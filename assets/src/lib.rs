@@ -28,6 +28,7 @@ mod thread;
 mod torus_knot;
 mod vectors;
 mod wall;
+mod workshop;
 mod write;
 
 pub mod named;

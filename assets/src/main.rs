@@ -11,7 +11,7 @@ use obbtree_assets::named::{self, Named};
 use obbtree_assets::{obj_text, stl_bytes};
 
 /// Endings of the files that only this program writes.
-const ENDINGS: [&str; 3] = ["stl", "obj", "poses"];
+const ENDINGS: [&str; 4] = ["stl", "obj", "poses", "json"];
 
 fn main() -> ExitCode {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -18,6 +18,7 @@ mod point;
 mod progress;
 mod question;
 mod ray;
+mod scene;
 mod self_check;
 mod sweep;
 mod view;
@@ -65,6 +66,8 @@ enum Command {
     Export(export::Arguments),
     /// Write an HTML page that shows the meshes, with sliders for poses and boxes, and B to drag
     View(view::Arguments),
+    /// Ask about a scene of many bodies, draw it, or write a page that shows it
+    Scene(scene::Arguments),
     /// Time a query over a file of poses, or sweeps over a file of motions; every pass must give the same answers
     Bench(bench::Arguments),
     /// Print a script that completes this command in a shell
@@ -85,6 +88,7 @@ fn main() -> ExitCode {
         Command::Draw(arguments) => draw::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
         Command::View(arguments) => view::run(&arguments),
+        Command::Scene(arguments) => scene::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Completions(arguments) => pages::completions(&arguments, Arguments::command()),
         Command::Man(arguments) => pages::man(&arguments, Arguments::command()),

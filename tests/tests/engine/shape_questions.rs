@@ -322,9 +322,10 @@ fn ends_of_cylinders_are_flat_and_apexes_of_cones_sharp() {
     let within = Shape::cone([0.5, 0.5, 0.2], [0.5, 0.5, 0.8], 0.2).expect("a shape");
     assert!(!query.collide_shape(&body, &here, &within, &here));
     assert!(Query::new().solid(true).collide_shape(&body, &here, &within, &here));
-    // The distance is 1, and the interval as wide as the radius.
+    // The distance is 1, and the interval narrow.
     let found = query.distance_to_shape(&body, &here, &cylinder, &here);
     assert!(found.lower <= 1.0 && 1.0 <= found.upper && found.upper <= 1.0 + 1e-15);
+    assert!(found.lower > 1.0 - 1e-12, "{found:?}");
     assert_eq!(Shape::cone([1.0; 3], [1.0; 3], 1.0).err(), Some(ShapeError::NoAxis));
     assert!(Shape::cylinder([0.0; 3], [1.0; 3], -1.0).is_err());
 }

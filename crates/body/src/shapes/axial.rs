@@ -3,13 +3,20 @@
 //! Boxes of the tree that are beyond the larger radius, along an axis of their own, are left out; each
 //! triangle of the others gets the certain test.
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
 
 use nalgebra::{Matrix3, Point3, Vector3};
-use obbtree_predicates::{Placement, Pose, Stages, Triangle, length_bound, meets_frustum};
+use obbtree_predicates::{
+    Placement, Pose, Stages, Triangle, length_bound, meets_frustum, unit_scale,
+};
 use obbtree_query::Engine;
 use obbtree_tree::wide::REACH_BEYOND_AXES;
 
+use super::convex::Convex;
+use super::gjk;
+use super::shape::Shape;
+use super::shape_distance::ShapeDistance;
 use crate::body::Body;
 
 /// Whether some triangle of a body meets the solid between two discs about an axis.
@@ -20,28 +27,9 @@ pub(super) fn meets_a_frustum(
     radii: [f64; 2],
     pose_axis: &Pose,
 ) -> bool {
-    /// Covers the rounding of placing the axis and of going back to the mesh: a few dozen roundings.
-    const PER_SIZE: f64 = 1.0 / (1_u64 << 40) as f64;
     let placement = Placement::new(pose, pose_axis);
-    // A checked pose is within 1e-4 of a rotation, so its matrix has an inverse.
-    let inverse = pose.rotation().try_inverse().unwrap_or_else(|| pose.rotation().transpose());
-    let in_mesh = axis.map(|end| inverse * (pose_axis.place(&end).coords - pose.translation()));
-    // Lengths in the mesh's frame are so much longer than in the world at most.
-    let radius = radii[0].max(radii[1]) * (1.0 + pose.skew() + PER_SIZE);
-    let of_axis = axis.iter().map(|end| length_bound(&end.coords)).fold(0.0, f64::max);
-    let size = radius
-        + 4.0
-            * (of_axis + length_bound(pose_axis.translation()) + length_bound(pose.translation()));
-    let mut is_near = |axes: &Matrix3<f64>, center: &Vector3<f64>, half: &Vector3<f64>| {
-        let of_box = length_bound(center) + length_bound(half);
-        let slack = PER_SIZE * (size + of_box) + REACH_BEYOND_AXES * length_bound(half);
-        let ends = in_mesh.map(|end| axes.tr_mul(&(end - center)));
-        // Written so that NaN is near.
-        !(0..3).any(|k| {
-            let reach = half[k] + radius + slack;
-            ends[0][k].min(ends[1][k]) > reach || ends[0][k].max(ends[1][k]) < -reach
-        })
-    };
+    let near = NearAxis::new(pose, axis, radii[0].max(radii[1]), pose_axis);
+    let mut is_near = |axes: &_, center: &_, half: &_| near.may_reach(axes, center, half, 0.0);
     let mut meets = |_: u32, triangle: &Triangle| match meets_frustum(
         triangle,
         axis,
@@ -53,4 +41,85 @@ pub(super) fn meets_a_frustum(
         false => ControlFlow::Continue(()),
     };
     body.tree().for_each_in_boxes(&mut is_near, &mut meets).is_break()
+}
+
+/// The distance of the surface of a body and a frustum that do not meet, and the nearest triangle: by the
+/// bounds of the search for each triangle that may be the nearest. `most` is at least the distance.
+pub(super) fn distance_to_frustum(
+    body: &Body,
+    pose: &Pose,
+    frustum: &Shape,
+    axis: &[Point3<f64>; 2],
+    pose_axis: &Pose,
+    most: f64,
+) -> Option<ShapeDistance> {
+    let near = NearAxis::new(pose, axis, frustum.most_radius(), pose_axis);
+    let apart = length_bound(&(pose_axis.translation() - pose.translation()));
+    let extent = body.tree().extent().length();
+    let scale = unit_scale(apart + frustum.extent() + extent);
+    let origin = pose.translation() * 0.5 + pose_axis.translation() * 0.5;
+    let convex = Convex::new(frustum, pose_axis, &origin, scale)?;
+    let least = Cell::new(most);
+    let mut found: Option<ShapeDistance> = None;
+    let mut is_near =
+        |axes: &_, center: &_, half: &_| near.may_reach(axes, center, half, least.get());
+    let mut look_at = |id: u32, triangle: &Triangle| {
+        let gap = gjk::distance(&Convex::hull(triangle, pose, &origin, scale), &convex);
+        let (lower, upper) = (gap.lower / scale, gap.upper / scale);
+        least.set(least.get().min(upper));
+        let kept = found.map_or(f64::INFINITY, |kept| kept.lower);
+        if found.is_none_or(|kept| (upper, id) < (kept.upper, kept.triangle)) {
+            let point = Point3::from(gap.points[0] / scale + origin);
+            found = Some(ShapeDistance { lower, upper, point, triangle: id });
+        }
+        if let Some(found) = &mut found {
+            found.lower = found.lower.min(kept);
+        }
+        ControlFlow::Continue(())
+    };
+    let _ = body.tree().for_each_in_boxes(&mut is_near, &mut look_at);
+    found
+}
+
+/// Which boxes of a body's tree are within a radius of an axis.
+struct NearAxis {
+    /// The ends of the axis in the mesh's frame.
+    in_mesh: [Vector3<f64>; 2],
+    radius: f64,
+    /// Lengths in the mesh's frame are so much longer than in the world at most.
+    longest: f64,
+    size: f64,
+}
+
+/// Covers the rounding of placing the axis and of going back to the mesh: a few dozen roundings.
+const PER_SIZE: f64 = 1.0 / (1_u64 << 40) as f64;
+
+impl NearAxis {
+    fn new(pose: &Pose, axis: &[Point3<f64>; 2], radius: f64, pose_axis: &Pose) -> Self {
+        // A checked pose is within 1e-4 of a rotation, so its matrix has an inverse.
+        let inverse = pose.rotation().try_inverse().unwrap_or_else(|| pose.rotation().transpose());
+        let in_mesh = axis.map(|end| inverse * (pose_axis.place(&end).coords - pose.translation()));
+        let longest = 1.0 + pose.skew() + PER_SIZE;
+        let of_axis = axis.iter().map(|end| length_bound(&end.coords)).fold(0.0, f64::max);
+        let translations = length_bound(pose_axis.translation()) + length_bound(pose.translation());
+        Self { in_mesh, radius, longest, size: radius + 4.0 * (of_axis + translations) }
+    }
+
+    /// May a point of a box be within the radius and `more` of the axis?
+    fn may_reach(
+        &self,
+        axes: &Matrix3<f64>,
+        center: &Vector3<f64>,
+        half: &Vector3<f64>,
+        more: f64,
+    ) -> bool {
+        let of_box = length_bound(center) + length_bound(half);
+        let slack = PER_SIZE * (self.size + more + of_box) + REACH_BEYOND_AXES * length_bound(half);
+        let ends = self.in_mesh.map(|end| axes.tr_mul(&(end - center)));
+        // Written so that NaN is near.
+        !(0..3).any(|k| {
+            let reach = half[k] + (self.radius + more) * self.longest + slack;
+            ends[0][k].min(ends[1][k]) > reach || ends[0][k].max(ends[1][k]) < -reach
+        })
+    }
 }

@@ -16,6 +16,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
 use obbtree::classic::Tree;
+use obbtree::nalgebra::Point3;
 use obbtree::{Placed, Pose};
 
 use crate::load::{self, MeshOptions, Model};
@@ -59,12 +60,8 @@ pub(crate) struct Arguments {
     contacts: bool,
     #[command(flatten)]
     marks: MarkOptions,
-    /// Pixels, width x height
-    #[arg(long, value_name = "WxH", default_value = "1200x800")]
-    size: Size,
-    /// Where the eye is: azimuth and elevation in degrees
-    #[arg(long, allow_hyphen_values = true, default_value = "-60 25")]
-    view: View,
+    #[command(flatten)]
+    picture: PictureOptions,
     /// The file of the picture, PNG
     #[arg(short, long, value_name = "FILE.png")]
     output: PathBuf,
@@ -72,6 +69,25 @@ pub(crate) struct Arguments {
     messages: Messages,
     #[command(flatten)]
     options: MeshOptions,
+}
+
+/// How large a picture is, and from where the scene is seen.
+#[derive(clap::Args)]
+pub(crate) struct PictureOptions {
+    /// Pixels, width x height
+    #[arg(long, value_name = "WxH", default_value = "1200x800")]
+    size: Size,
+    /// Where the eye is: azimuth and elevation in degrees
+    #[arg(long, allow_hyphen_values = true, default_value = "-60 25")]
+    view: View,
+}
+
+/// The PNG of placed triangles of several bodies; those that meet are red.
+pub(crate) fn picture_of(
+    bodies: &[Vec<([Point3<f64>; 3], bool)>],
+    options: &PictureOptions,
+) -> Result<Vec<u8>> {
+    Scene::of_triangles(bodies).draw(options.view, options.size).png()
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
@@ -102,7 +118,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         if let (true, Some(b)) = (arguments.marks.distance, &b) {
             scene.add_distance(&a, b);
         }
-        (scene.draw(arguments.view, arguments.size), scene.pairs)
+        (scene.draw(arguments.picture.view, arguments.picture.size), scene.pairs)
     };
     std::fs::write(output, picture.png()?).with_context(|| output.display().to_string())?;
     match b {

@@ -57,6 +57,21 @@ impl Scene {
         scene
     }
 
+    /// Of placed triangles of several bodies, of which some meet others.
+    pub(super) fn of_triangles(bodies: &[Vec<([Point3<f64>; 3], bool)>]) -> Self {
+        let face = |body: usize, (corners, meets): ([Point3<f64>; 3], bool)| {
+            let colour = if meets { palette::MEETING } else { palette::BODIES[body % 2] };
+            Face { corners, colour: Colour::from_srgb(colour), body, shows_through: meets }
+        };
+        let of_body = |(n, triangles): (usize, &Vec<_>)| {
+            triangles.iter().map(|triangle| face(n, *triangle)).collect::<Vec<Face>>()
+        };
+        let faces = bodies.iter().enumerate().flat_map(of_body).collect();
+        let mut scene = Self { faces, lines: Vec::new(), pairs: 0 };
+        scene.add_red_edges();
+        scene
+    }
+
     /// Adds lines where the bodies meet; where they touch in a point, a dot.
     pub(super) fn add_contacts(&mut self, a: &Placed<Tree>, b: &Placed<Tree>) {
         let colour = Colour::from_srgb(marks::CONTACT);

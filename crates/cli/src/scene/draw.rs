@@ -1,0 +1,33 @@
+//! `obbtree scene FILE draw`: the scene as a picture, what meets in red.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, ensure};
+use obbtree::scene::Scene;
+
+use super::shown::bodies;
+use crate::draw::{PictureOptions, picture_of};
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    picture: PictureOptions,
+    /// The file of the picture, PNG
+    #[arg(short, long, value_name = "FILE.png")]
+    output: PathBuf,
+}
+
+pub(crate) fn run(scene: &Scene, arguments: &Arguments) -> Result<ExitCode> {
+    let output = &arguments.output;
+    let (shown, pairs) = bodies(scene)?;
+    ensure!(
+        shown.iter().any(|body| !body.triangles.is_empty()),
+        "there is nothing in the scene that can be drawn"
+    );
+    let of_bodies: Vec<_> = shown.into_iter().map(|body| body.triangles).collect();
+    let png = picture_of(&of_bodies, &arguments.picture)?;
+    std::fs::write(output, png).with_context(|| output.display().to_string())?;
+    println!("{}: {pairs} pairs of bodies collide", output.display());
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,46 @@
+//! `obbtree scene`: a scene file, asked and shown.
+
+mod check;
+mod draw;
+mod shown;
+mod view;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Subcommand;
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+A scene file is JSON: models made of meshes and primitives, bodies with names and poses, and which pairs \
+may collide. Mesh files are found relative to it.
+
+Examples:
+  obbtree scene assets/workshop.json check
+  obbtree scene assets/workshop.json check --contacts 3 --distance --json
+  obbtree scene assets/workshop.json draw -o workshop.png")]
+pub(crate) struct Arguments {
+    /// Scene file
+    file: std::path::PathBuf,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Which bodies collide? Exit status 0: none, 1: some, 2: error
+    Check(check::Arguments),
+    /// Draw the scene to a PNG picture; what meets is red
+    Draw(draw::Arguments),
+    /// Write an HTML page that shows the scene
+    View(view::Arguments),
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let scene = obbtree::scene::read_scene(&arguments.file)?;
+    match &arguments.command {
+        Command::Check(options) => check::run(&scene, options),
+        Command::Draw(options) => draw::run(&scene, options),
+        Command::View(options) => view::run(&scene, options),
+    }
+}

@@ -1,0 +1,165 @@
+//! How far apart the bodies of a scene are.
+//!
+//! The nearest pair: pairs of boxes of the tree in the order of their distance, the nearest first, until the
+//! next one is farther than the distance found (branch and bound; N. Roussopoulos and others, "Nearest
+//! Neighbor Queries", 1995, for pairs).
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+use std::ops::ControlFlow;
+
+use nalgebra::Point3;
+
+use crate::aabb_tree::distance_below;
+use crate::part_pair::distance;
+use crate::placed::{BodyId, PlacedBody};
+use crate::query::{SceneQuery, part_pairs};
+use crate::scene::{Scene, State};
+
+/// The distance of two bodies of a scene, certified. Margins do not change it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct BodyDistance {
+    /// The bodies, ascending.
+    pub bodies: [BodyId; 2],
+    /// The closest parts, by their places in their bodies.
+    pub parts: [usize; 2],
+    /// The distance is at least this, in the caller's unit; for the nearest pair, that of every pair.
+    pub lower: f64,
+    /// The distance is at most this; 0 if and only if the bodies meet, up to what
+    /// [`collide_shapes`](obbtree_body::Query::collide_shapes) says of cylinders and cones.
+    pub upper: f64,
+    /// The closest points, in the world, rounded; `None` on a primitive that is close to a mesh.
+    pub points: [Option<Point3<f64>>; 2],
+}
+
+impl SceneQuery {
+    /// The nearest pair of the pairs that are asked about; of equally near ones that with the lowest numbers.
+    /// `None` if no pair is asked about.
+    #[must_use]
+    pub fn distance(&mut self, scene: &Scene) -> Option<BodyDistance> {
+        let state = scene.state();
+        let mut best = None;
+        self.with_endless(state, &mut best);
+        let mut heap: BinaryHeap<Open> = BinaryHeap::new();
+        heap.extend(state.tree.root().map(|root| Open { gap: 0.0, nodes: [root; 2] }));
+        while let Some(Open { gap, nodes }) = heap.pop() {
+            if best.as_ref().is_some_and(|best: &BodyDistance| gap > best.upper) {
+                break;
+            }
+            let [(_, one), (_, other)] = nodes.map(|n| state.tree.open(n));
+            let mut push = |m: u32, n: u32| {
+                let [(p, _), (q, _)] = [m, n].map(|n| state.tree.open(n));
+                heap.push(Open { gap: distance_below(&p, &q), nodes: [m, n] });
+            };
+            match (one, other) {
+                (Err(a), Err(b)) => self.improve(state, [a, b], &mut best),
+                (Ok([p, q]), _) if nodes[0] == nodes[1] => {
+                    push(p, p);
+                    push(q, q);
+                    push(p, q);
+                }
+                (Ok(children), Err(_)) => children.into_iter().for_each(|n| push(n, nodes[1])),
+                (Err(_), Ok(children)) => children.into_iter().for_each(|n| push(nodes[0], n)),
+                (Ok(of_one), Ok(of_other)) => {
+                    of_one.into_iter().for_each(|m| of_other.into_iter().for_each(|n| push(m, n)));
+                }
+            }
+        }
+        best
+    }
+
+    /// The pairs of bodies that are asked about and at most so far apart, with their distances, ascending by
+    /// number. A threshold that is negative or NaN gives none.
+    #[must_use]
+    pub fn clearances(&mut self, scene: &Scene, threshold: f64) -> Vec<BodyDistance> {
+        let mut found = Vec::new();
+        if threshold >= 0.0 {
+            let _ =
+                self.for_each_near(scene.state(), Some(threshold), &mut |this, pair, bodies| {
+                    found.extend(this.pair_distance(pair, bodies, threshold));
+                    ControlFlow::Continue(())
+                });
+        }
+        found.retain(|pair: &BodyDistance| pair.lower <= threshold);
+        found
+    }
+
+    /// The pairs of which one has no end.
+    fn with_endless(&mut self, state: &State, best: &mut Option<BodyDistance>) {
+        for &endless in &state.endless {
+            for other in 0..state.bodies.len() as u32 {
+                let is_twice = other > endless && state.endless.contains(&other);
+                if !is_twice {
+                    self.improve(state, [endless, other], best);
+                }
+            }
+        }
+    }
+
+    /// Keeps a pair if it is nearer than the best one so far.
+    fn improve(&mut self, state: &State, [a, b]: [u32; 2], best: &mut Option<BodyDistance>) {
+        let pair = [a.min(b), a.max(b)];
+        let bodies = pair.map(|n| state.bodies[n as usize].as_ref().filter(|body| body.enabled));
+        let [Some(one), Some(other)] = bodies else { return };
+        if !state.is_asked(pair, [one, other]) {
+            return;
+        }
+        let limit = best.as_ref().map_or(f64::INFINITY, |best| best.upper);
+        let Some(found) = self.pair_distance(pair, [one, other], limit) else { return };
+        let is_better =
+            |best: &BodyDistance| (found.upper, found.bodies) < (best.upper, best.bodies);
+        if best.as_ref().is_none_or(is_better) {
+            *best = Some(found);
+        }
+    }
+
+    /// The distance of two bodies, if it is at most a limit: that of their nearest parts.
+    fn pair_distance(
+        &mut self,
+        pair: [u32; 2],
+        [one, other]: [&PlacedBody; 2],
+        limit: f64,
+    ) -> Option<BodyDistance> {
+        let mut best: Option<BodyDistance> = None;
+        for (parts, [a, b]) in part_pairs(one, other, limit) {
+            let at_most = best.as_ref().map_or(limit, |best| best.upper);
+            let Some(found) = distance(&mut self.query, a, b, at_most) else { continue };
+            let lower = best.as_ref().map_or(found.lower, |best| best.lower.min(found.lower));
+            if best.as_ref().is_none_or(|best| found.upper < best.upper) {
+                let (bodies, upper, points) = (pair.map(BodyId), found.upper, found.points);
+                best = Some(BodyDistance { bodies, parts, lower, upper, points });
+            }
+            if let Some(best) = &mut best {
+                best.lower = lower;
+            }
+        }
+        best
+    }
+}
+
+/// Two nodes of the tree, the nearest first in a heap.
+struct Open {
+    gap: f64,
+    nodes: [u32; 2],
+}
+
+impl Ord for Open {
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.gap.total_cmp(&self.gap).then_with(|| other.nodes.cmp(&self.nodes))
+    }
+}
+
+impl PartialOrd for Open {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Open {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Open {}

@@ -1,0 +1,35 @@
+//! Scene files: one JSON document for a scene.
+//!
+//! ```json
+//! {
+//!   "format": "obbtree scene 1",
+//!   "models": [
+//!     { "parts": [
+//!       { "mesh": "shelf.obj" },
+//!       { "cylinder": { "from": [0, 0, 0], "to": [0, 0, 1], "radius": 0.1 },
+//!         "offset": [1, 0, 0, 0.5,  0, 1, 0, 0,  0, 0, 1, 0] } ] }
+//!   ],
+//!   "bodies": [
+//!     { "name": "shelf", "model": 0, "pose": [1, 0, 0, 0,  0, 1, 0, 0,  0, 0, 1, 0] }
+//!   ],
+//!   "allowed": [["shelf", "floor"]],
+//!   "margin": 0.0,
+//!   "margins": [["shelf", "gripper", 0.01]]
+//! }
+//! ```
+//!
+//! A model is named by its place among the models, from 0, and shared by the bodies that name it. A part is a
+//! primitive, the path of a mesh file relative to the document, or an embedded mesh, `"triangles": { "vertices":
+//! [[x, y, z], ...], "triangles": [[0, 1, 2], ...] }`. Poses and offsets are the rows of `[R | t]`. A body may
+//! have `"enabled": false`, `"groups": [member, with]` and `"carrier": "NAME"`. Numbers are written with all
+//! their digits: a scene that is read again has the same bits. Removed bodies are not written, so numbers
+//! of bodies may be smaller afterwards; their order stays.
+
+mod error;
+mod read;
+mod schema;
+mod write;
+
+pub use error::SceneFileError;
+pub use read::{read_scene, scene_from_json};
+pub use write::{scene_to_json, write_scene};

@@ -1,0 +1,153 @@
+//! A scene from a file.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use obbtree_body::Body;
+use obbtree_mesh::Mesh;
+use obbtree_predicates::Pose;
+
+use super::error::SceneFileError;
+use super::schema::{BodyEntry, Document, FORMAT, GeometryEntry, Model, PartEntry};
+use crate::masks::Groups;
+use crate::part::Part;
+use crate::scene::Scene;
+
+/// Reads a scene file. Mesh files are found relative to its folder; each is read once.
+///
+/// # Errors
+/// If the file or a mesh file cannot be read, or a field cannot be used: which one, of which body.
+pub fn read_scene(path: impl AsRef<Path>) -> Result<Scene, SceneFileError> {
+    let path = path.as_ref();
+    let text =
+        std::fs::read_to_string(path).map_err(|error| SceneFileError::new(path, "", error))?;
+    scene_from_json(&text, path)
+}
+
+/// A scene from the text of a scene file. `path` is where the file is or would be: mesh files are found
+/// relative to its folder, and errors name it.
+///
+/// # Errors
+/// As [`read_scene`].
+///
+/// ```
+/// let text = r#"{ "format": "obbtree scene 1",
+///     "models": [{ "parts": [{ "sphere": { "radius": 1.0 } }] }],
+///     "bodies": [{ "name": "ball", "model": 0, "pose": [1,0,0,5, 0,1,0,0, 0,0,1,0] }] }"#;
+/// let scene = obbtree_scene::scene_from_json(text, "ball.json")?;
+/// assert_eq!(scene.pose(scene.id("ball")?)?.translation().x, 5.0);
+/// let wrong = text.replace("1.0", "-1.0");
+/// let error = obbtree_scene::scene_from_json(&wrong, "ball.json").expect_err("no radius");
+/// assert!(error.to_string().starts_with("ball.json: models[0].parts[0]: the radius is -1e0"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn scene_from_json(text: &str, path: impl AsRef<Path>) -> Result<Scene, SceneFileError> {
+    let path = path.as_ref();
+    let wrong = |field: &str, what: &dyn std::fmt::Display| SceneFileError::new(path, field, what);
+    let mut fields = serde_json::Deserializer::from_str(text);
+    let document: Document = serde_path_to_error::deserialize(&mut fields)
+        .map_err(|error| wrong(&error.path().to_string(), error.inner()))?;
+    fields.end().map_err(|error| wrong("", &error))?;
+    if document.format != FORMAT {
+        return Err(wrong("format", &format!("`{}` is not `{FORMAT}`", document.format)));
+    }
+    let mut files = Files { path, read: HashMap::new() };
+    let models = document
+        .models
+        .iter()
+        .enumerate()
+        .map(|(n, model)| files.model(n, model))
+        .collect::<Result<Vec<_>, _>>()?;
+    let mut scene = Scene::new();
+    for (n, entry) in document.bodies.iter().enumerate() {
+        add(&mut scene, entry, &models)
+            .map_err(|(field, what)| wrong(&field_of(n, entry, field), &what))?;
+    }
+    for (n, entry) in document.bodies.iter().enumerate() {
+        attach(&mut scene, entry).map_err(|what| wrong(&field_of(n, entry, "carrier"), &what))?;
+    }
+    for [a, b] in &document.allowed {
+        scene.allow(a, b);
+    }
+    scene.set_margin(document.margin).map_err(|error| wrong("margin", &error))?;
+    for (n, (a, b, margin)) in document.margins.iter().enumerate() {
+        scene
+            .set_pair_margin(a, b, Some(*margin))
+            .map_err(|error| wrong(&format!("margins[{n}]"), &error))?;
+    }
+    Ok(scene)
+}
+
+fn field_of(n: usize, entry: &BodyEntry, field: &str) -> String {
+    format!("bodies[{n}] `{}`, {field}", entry.name)
+}
+
+fn add(
+    scene: &mut Scene,
+    entry: &BodyEntry,
+    models: &[Arc<[Part]>],
+) -> Result<(), (&'static str, String)> {
+    let parts = models
+        .get(entry.model)
+        .ok_or_else(|| ("model", format!("{} of {} models", entry.model, models.len())))?;
+    let pose = Pose::try_from(entry.pose).map_err(|error| ("pose", error.to_string()))?;
+    let id = scene
+        .add(&entry.name, Arc::clone(parts), pose)
+        .map_err(|error| ("name, model or pose", error.to_string()))?;
+    let groups = entry.groups.map_or(Groups::default(), |[member, with]| Groups { member, with });
+    scene.set_groups(id, groups).map_err(|error| ("groups", error.to_string()))?;
+    scene.set_enabled(id, entry.enabled).map_err(|error| ("enabled", error.to_string()))
+}
+
+fn attach(scene: &mut Scene, entry: &BodyEntry) -> Result<(), String> {
+    let Some(carrier) = &entry.carrier else { return Ok(()) };
+    let offset = Pose::try_from(carrier.offset).map_err(|error| error.to_string())?;
+    let ids = scene.id(&entry.name).and_then(|id| Ok((id, scene.id(&carrier.name)?)));
+    let (id, carrier) = ids.map_err(|error| error.to_string())?;
+    scene.attach_at(id, carrier, offset).map_err(|error| error.to_string())
+}
+
+/// The mesh files of a scene, each read once.
+struct Files<'p> {
+    path: &'p Path,
+    read: HashMap<PathBuf, Body>,
+}
+
+impl Files<'_> {
+    fn model(&mut self, n: usize, model: &Model) -> Result<Arc<[Part]>, SceneFileError> {
+        let field = |m: usize| format!("models[{n}].parts[{m}]");
+        let parts = model.parts.iter().enumerate().map(|(m, entry)| {
+            self.part(entry).map_err(|what| SceneFileError::new(self.path, &field(m), what))
+        });
+        parts.collect()
+    }
+
+    fn part(&mut self, entry: &PartEntry) -> Result<Part, String> {
+        let part = match &entry.geometry {
+            GeometryEntry::Mesh(file) => {
+                let file = self.path.parent().unwrap_or(Path::new("")).join(file);
+                let body = match self.read.get(&file) {
+                    Some(body) => body.clone(),
+                    None => Body::read(&file).map_err(|error| error.to_string())?,
+                };
+                self.read.insert(file.clone(), body.clone());
+                Part::of_file(body, file)
+            }
+            GeometryEntry::Triangles(mesh) => {
+                let mesh = Mesh::new(mesh.vertices.clone(), mesh.triangles.clone());
+                Part::mesh(Body::new(mesh.map_err(|error| error.to_string())?))
+            }
+            GeometryEntry::Primitive(numbers) => {
+                Part::primitive(numbers.clone()).map_err(|error| error.to_string())?
+            }
+        };
+        match entry.offset {
+            Some(offset) => {
+                let offset = Pose::try_from(offset).map_err(|error| format!("offset: {error}"))?;
+                Ok(part.at(offset))
+            }
+            None => Ok(part),
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! A scene to a file.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use obbtree_body::Body;
+use obbtree_predicates::Pose;
+use serde::Serialize;
+
+use super::error::SceneFileError;
+use super::schema::{BodyEntry, CarrierEntry, FORMAT, GeometryEntry, Model, PartEntry, Triangles};
+use crate::masks::Groups;
+use crate::part::{Geometry, Part};
+use crate::placed::PlacedBody;
+use crate::scene::Scene;
+
+/// Writes a scene file. Meshes that were read from files are named by their paths relative to the folder of the
+/// file, where they lie in or below it, and embedded else, or all of them if `embed` says so.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn write_scene(
+    scene: &Scene,
+    path: impl AsRef<Path>,
+    embed: bool,
+) -> Result<(), SceneFileError> {
+    let path = path.as_ref();
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let text = scene_to_json(scene, if embed { None } else { Some(folder) });
+    std::fs::write(path, text).map_err(|error| SceneFileError::new(path, "", error))
+}
+
+/// The text of a scene file. Meshes of files in or below `folder` are named by their paths from there; others
+/// are embedded, and without a folder all.
+///
+/// ```
+/// use obbtree_predicates::Pose;
+/// use obbtree_scene::{Part, Primitive, Scene, scene_from_json, scene_to_json};
+/// let mut scene = Scene::new();
+/// let cone = Primitive::Cone { base: [0.0; 3], apex: [0.0, 0.0, 0.1], radius: 0.7 };
+/// scene.add("cone", [Part::primitive(cone)?], Pose::from_translation([0.1, 0.2, 0.3])?)?;
+/// let text = scene_to_json(&scene, None);
+/// let again = scene_from_json(&text, "cone.json")?;
+/// assert_eq!(scene_to_json(&again, None), text);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn scene_to_json(scene: &Scene, folder: Option<&Path>) -> String {
+    let mut models: Vec<Arc<[Part]>> = Vec::new();
+    let mut known: HashMap<*const Part, usize> = HashMap::new();
+    let mut bodies = Vec::new();
+    for body in scene.ids().filter_map(|id| scene.body(id).ok()) {
+        let model = *known.entry(body.parts.as_ptr()).or_insert_with(|| {
+            models.push(Arc::clone(&body.parts));
+            models.len() - 1
+        });
+        bodies.push(body_entry(scene, body, model));
+    }
+    let part = |part: &Part| PartEntry {
+        geometry: geometry_entry(part, folder),
+        offset: (*part.offset() != Pose::identity()).then(|| (*part.offset()).into()),
+    };
+    let margins = scene.pair_margins().map(|([a, b], margin)| (a.clone(), b.clone(), margin));
+    let fields = [
+        ("format", json(&FORMAT)),
+        (
+            "models",
+            lines(models.iter().map(|parts| Model { parts: parts.iter().map(part).collect() })),
+        ),
+        ("bodies", lines(bodies)),
+        ("allowed", lines(scene.allowed())),
+        ("margin", json(&scene.margin())),
+        ("margins", lines(margins)),
+    ];
+    let fields = fields.map(|(name, value)| format!("  \"{name}\": {value}"));
+    format!("{{\n{}\n}}\n", fields.join(",\n"))
+}
+
+/// A list with an entry a line.
+fn lines(entries: impl IntoIterator<Item = impl Serialize>) -> String {
+    let entries: Vec<String> =
+        entries.into_iter().map(|entry| format!("\n    {}", json(&entry))).collect();
+    if entries.is_empty() { "[]".to_owned() } else { format!("[{}\n  ]", entries.join(",")) }
+}
+
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("finite numbers and texts, which JSON can hold")
+}
+
+fn body_entry(scene: &Scene, body: &PlacedBody, model: usize) -> BodyEntry {
+    let Groups { member, with } = body.groups;
+    BodyEntry {
+        name: body.name.to_string(),
+        model,
+        pose: body.pose.into(),
+        enabled: body.enabled,
+        groups: (body.groups != Groups::default()).then_some([member, with]),
+        carrier: body.attachment.map(|attachment| CarrierEntry {
+            name: scene.name(attachment.carrier).unwrap_or_default().to_owned(),
+            offset: attachment.offset.into(),
+        }),
+    }
+}
+
+fn geometry_entry(part: &Part, folder: Option<&Path>) -> GeometryEntry {
+    match part.geometry() {
+        Geometry::Primitive { numbers, .. } => GeometryEntry::Primitive((**numbers).clone()),
+        Geometry::Mesh { body, file } => {
+            let named = folder.zip(file.as_deref()).and_then(|(folder, file)| below(folder, file));
+            named.map_or_else(|| GeometryEntry::Triangles(triangles(body)), GeometryEntry::Mesh)
+        }
+    }
+}
+
+/// The path of a file from a folder, with `/`, if it is in or below it and has a name in Unicode.
+fn below(folder: &Path, file: &Path) -> Option<String> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let (folder, file) = (folder.canonicalize().ok()?, file.canonicalize().ok()?);
+    let steps = file.strip_prefix(&folder).ok()?.iter().map(|step| step.to_str());
+    Some(steps.collect::<Option<Vec<_>>>()?.join("/"))
+}
+
+fn triangles(body: &Body) -> Triangles {
+    let mesh = body.mesh();
+    Triangles { vertices: mesh.vertices().to_vec(), triangles: mesh.triangles().to_vec() }
+}

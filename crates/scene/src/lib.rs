@@ -1,0 +1,47 @@
+//! Scenes: many placed bodies by name, and questions about all pairs of them that count.
+//!
+//! A [`Scene`] holds bodies made of [`Part`]s, meshes and [`Primitive`]s that are shared, each body under a
+//! pose; which pairs are asked about (groups, allowed collisions, margins); and a tree of boxes that changes
+//! with the poses. A [`SceneQuery`] asks: any collision, all pairs, contacts, distances, motions. Answers come
+//! by the numbers of bodies, in ascending order. [`read_scene`] and [`write_scene`] keep a scene in a JSON
+//! file, so that a question can be asked again elsewhere with the same answer.
+//!
+//! | file | content |
+//! |---|---|
+//! | `scene`, `placed`, `places`, `pairs`, `masks`, `error` | bodies, their places, and which pairs are asked about |
+//! | `part`, `primitive` | what bodies are made of, and boxes around it |
+//! | `aabb_tree` | the broad phase |
+//! | `query`, `distance`, `sweep` | the questions |
+//! | `part_pair`, `part_sweep`, `moving` | the questions about two parts |
+//! | `outline` | triangles for drawings |
+//! | `file` | scene files |
+
+mod aabb_tree;
+mod distance;
+mod error;
+mod file;
+mod masks;
+mod moving;
+mod outline;
+mod pairs;
+mod part;
+mod part_pair;
+mod part_sweep;
+mod placed;
+mod places;
+mod primitive;
+mod query;
+mod scene;
+mod sweep;
+
+pub use distance::BodyDistance;
+pub use error::SceneError;
+pub use file::{SceneFileError, read_scene, scene_from_json, scene_to_json, write_scene};
+pub use masks::Groups;
+pub use part::{Geometry, Part};
+pub use part_pair::PartContact;
+pub use placed::BodyId;
+pub use primitive::Primitive;
+pub use query::{PairContacts, SceneCounts, SceneQuery};
+pub use scene::Scene;
+pub use sweep::SceneSweep;

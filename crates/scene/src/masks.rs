@@ -1,0 +1,101 @@
+//! Which pairs of bodies are asked about, and how far apart they have to be.
+
+use std::collections::{BTreeMap, HashMap};
+
+/// Groups of bodies: a pair is asked about if each is in a group that the other one's `with` has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Groups {
+    /// The groups that the body is in, a bit each.
+    pub member: u32,
+    /// The groups that it is asked about with.
+    pub with: u32,
+}
+
+impl Default for Groups {
+    /// In all groups, and with all.
+    fn default() -> Self {
+        Self { member: u32::MAX, with: u32::MAX }
+    }
+}
+
+impl Groups {
+    /// Are bodies of these groups asked about together?
+    #[must_use]
+    pub fn meet(self, other: Self) -> bool {
+        self.member & other.with != 0 && other.member & self.with != 0
+    }
+}
+
+/// Values of pairs of names, and of the bodies that have these names now.
+#[derive(Clone, Debug)]
+pub(crate) struct PairTable<V> {
+    by_names: BTreeMap<[String; 2], V>,
+    by_ids: HashMap<[u32; 2], V>,
+}
+
+impl<V> Default for PairTable<V> {
+    fn default() -> Self {
+        Self { by_names: BTreeMap::new(), by_ids: HashMap::new() }
+    }
+}
+
+impl<V: Copy> PairTable<V> {
+    /// Sets or removes the value of a pair of names, in either order.
+    pub(crate) fn set(
+        &mut self,
+        names: [&str; 2],
+        value: Option<V>,
+        id: impl Fn(&str) -> Option<u32>,
+    ) {
+        let key = ordered(names.map(str::to_owned));
+        let ids = match names.map(id) {
+            [Some(a), Some(b)] => Some(ordered([a, b])),
+            _ => None,
+        };
+        match value {
+            Some(value) => {
+                self.by_names.insert(key, value);
+                self.by_ids.extend(ids.map(|ids| (ids, value)));
+            }
+            None => {
+                self.by_names.remove(&key);
+                if let Some(ids) = ids {
+                    self.by_ids.remove(&ids);
+                }
+            }
+        }
+    }
+
+    /// A body has got a name.
+    pub(crate) fn named(&mut self, name: &str, new: u32, id: impl Fn(&str) -> Option<u32>) {
+        for (names, value) in &self.by_names {
+            let other = match names {
+                [a, b] if a == name => b,
+                [a, b] if b == name => a,
+                _ => continue,
+            };
+            self.by_ids.extend(id(other).map(|other| (ordered([new, other]), *value)));
+        }
+    }
+
+    /// A body is no more.
+    pub(crate) fn removed(&mut self, id: u32) {
+        self.by_ids.retain(|ids, _| !ids.contains(&id));
+    }
+
+    pub(crate) fn get(&self, a: u32, b: u32) -> Option<V> {
+        if self.by_ids.is_empty() {
+            return None;
+        }
+        self.by_ids.get(&ordered([a, b])).copied()
+    }
+
+    /// All pairs, ascending.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&[String; 2], V)> {
+        self.by_names.iter().map(|(names, value)| (names, *value))
+    }
+}
+
+fn ordered<T: Ord>([a, b]: [T; 2]) -> [T; 2] {
+    if a <= b { [a, b] } else { [b, a] }
+}

@@ -1,0 +1,165 @@
+//! What bodies of a scene are made of: meshes and primitives with offsets, shared.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use nalgebra::{Matrix3, Point3, Vector3};
+use obbtree_body::{Body, Shape, ShapeError};
+use obbtree_io::ReadError;
+use obbtree_predicates::{Aabb, Pose, length_bound};
+
+use crate::primitive::Primitive;
+
+/// One mesh or primitive of a body, with its place in the body's frame.
+///
+/// Immutable and cheap to clone: meshes and their trees are shared.
+#[derive(Clone, Debug)]
+pub struct Part {
+    geometry: Geometry,
+    offset: Pose,
+    extent: Option<Extent>,
+}
+
+/// What a part is.
+#[derive(Clone, Debug)]
+pub enum Geometry {
+    /// A mesh with its tree, and the file that it was read from, if it was.
+    Mesh {
+        /// The mesh.
+        body: Body,
+        /// The file.
+        file: Option<Arc<Path>>,
+    },
+    /// A primitive.
+    Primitive {
+        /// Its numbers.
+        numbers: Arc<Primitive>,
+        /// The shape that they make.
+        shape: Shape,
+    },
+}
+
+/// A box in the part's frame and a radius: the part is within the radius of the box.
+#[derive(Clone, Copy, Debug)]
+struct Extent {
+    center: Point3<f64>,
+    half: Vector3<f64>,
+    radius: f64,
+}
+
+impl Part {
+    fn new(geometry: Geometry) -> Self {
+        let extent = match &geometry {
+            Geometry::Mesh { body, .. } => Some(Extent::of(body.mesh().vertices(), 0.0)),
+            Geometry::Primitive { numbers, .. } => {
+                numbers.reach().map(|(points, radius)| Extent::of(&points, radius))
+            }
+        };
+        Self { geometry, offset: Pose::identity(), extent }
+    }
+
+    /// A mesh with its tree.
+    #[must_use]
+    pub fn mesh(body: Body) -> Self {
+        Self::new(Geometry::Mesh { body, file: None })
+    }
+
+    /// A mesh from a file, which a scene file will name instead of holding the mesh.
+    ///
+    /// # Errors
+    /// If the file cannot be read as a mesh.
+    pub fn mesh_file(path: impl Into<PathBuf>) -> Result<Self, ReadError> {
+        let path = path.into();
+        let body = Body::read(&path)?;
+        Ok(Self::of_file(body, path))
+    }
+
+    /// A mesh that was read from a file before.
+    pub(crate) fn of_file(body: Body, path: PathBuf) -> Self {
+        Self::new(Geometry::Mesh { body, file: Some(path.into()) })
+    }
+
+    /// A primitive.
+    ///
+    /// # Errors
+    /// If a number of it cannot be used.
+    pub fn primitive(numbers: Primitive) -> Result<Self, ShapeError> {
+        let shape = numbers.shape()?;
+        Ok(Self::new(Geometry::Primitive { numbers: Arc::new(numbers), shape }))
+    }
+
+    /// The part at another place of the body's frame.
+    #[must_use]
+    pub fn at(mut self, offset: Pose) -> Self {
+        self.offset = offset;
+        self
+    }
+
+    /// Its place in the body's frame.
+    #[must_use]
+    pub fn offset(&self) -> &Pose {
+        &self.offset
+    }
+
+    /// What it is.
+    #[must_use]
+    pub fn geometry(&self) -> &Geometry {
+        &self.geometry
+    }
+
+    /// The mesh, if it is one.
+    #[must_use]
+    pub fn body(&self) -> Option<&Body> {
+        match &self.geometry {
+            Geometry::Mesh { body, .. } => Some(body),
+            Geometry::Primitive { .. } => None,
+        }
+    }
+
+    /// A box around the part under a pose of its own frame, rounded outwards; `None` for shapes without end.
+    ///
+    /// *Proof.* A point of the part is within `radius` of a placed point `R (c + h s) + t`, `|s_k| <= 1`,
+    /// which is within `|R| h` of `R c + t` along each axis. Fewer than 16 roundings of sizes that add up to
+    /// `size` go in; `PER_SIZE` pays for 128, and `TINY` for products that underflow. *End.*
+    #[must_use]
+    pub fn bounds(&self, pose: &Pose) -> Option<Aabb> {
+        let Extent { center, half, radius } = self.extent.as_ref()?;
+        let magnitudes: Matrix3<f64> = pose.rotation().abs();
+        let middle = pose.place(center);
+        let size = length_bound(&center.coords)
+            + length_bound(half)
+            + length_bound(pose.translation())
+            + radius;
+        let reach = (magnitudes * half).add_scalar(radius + PER_SIZE * size + TINY);
+        Some(Aabb { min: middle - reach, max: middle + reach })
+    }
+
+    /// Points of the part's frame around the part, and a radius around these; `None` for shapes without end.
+    pub(crate) fn corners(&self) -> Option<([Point3<f64>; 8], f64)> {
+        let Extent { center, half, radius } = self.extent.as_ref()?;
+        // A rounding outwards of each number: an ulp of each is less than this.
+        let half = half * (1.0 + PER_SIZE) + (center.coords.abs() * PER_SIZE).add_scalar(TINY);
+        let corner = |n: usize| {
+            let side = |k: usize| if n >> k & 1 != 0 { half[k] } else { -half[k] };
+            center + Vector3::new(side(0), side(1), side(2))
+        };
+        Some(([0, 1, 2, 3, 4, 5, 6, 7].map(corner), *radius))
+    }
+}
+
+/// 128 roundings of 2^-53.
+const PER_SIZE: f64 = 1.0 / (1_u64 << 46) as f64;
+/// More than products lose that underflow.
+const TINY: f64 = f64::MIN_POSITIVE;
+
+impl Extent {
+    /// Of at least one point. The half sides are rounded up: the box holds the points.
+    fn of(points: &[[f64; 3]], radius: f64) -> Self {
+        let points: Vec<Point3<f64>> = points.iter().copied().map(Into::into).collect();
+        let around =
+            Aabb::around(&points).unwrap_or(Aabb { min: Point3::origin(), max: Point3::origin() });
+        let center = around.center();
+        let from_center = (around.max - center).sup(&(center - around.min));
+        Self { center, half: from_center.map(f64::next_up), radius }
+    }
+}

@@ -1,0 +1,165 @@
+//! Where the bodies of a scene are, and what carries what.
+
+use std::sync::Arc;
+
+use obbtree_predicates::{Pose, PoseError};
+
+use crate::error::SceneError;
+use crate::placed::{Attachment, BodyId, PlacedBody};
+use crate::scene::Scene;
+
+/// Places.
+impl Scene {
+    /// The pose of a body.
+    ///
+    /// # Errors
+    /// If there is no such body.
+    pub fn pose(&self, id: BodyId) -> Result<&Pose, SceneError> {
+        Ok(&self.body(id)?.pose)
+    }
+
+    /// The pose of a part in the world.
+    ///
+    /// # Errors
+    /// If there is no such body. A part that does not exist has the body's pose.
+    pub fn part_pose(&self, id: BodyId, part: usize) -> Result<&Pose, SceneError> {
+        let body = self.body(id)?;
+        Ok(body.placed.get(part).map_or(&body.pose, |part| &part.pose))
+    }
+
+    /// Moves a body, and all that it carries. A body that is carried stays attached, at its new place.
+    ///
+    /// # Errors
+    /// If there is no such body, or a pose that follows cannot be used; then nothing has moved.
+    pub fn set_pose(&mut self, id: BodyId, pose: Pose) -> Result<(), SceneError> {
+        self.set_poses([(id, pose)])
+    }
+
+    /// Moves several bodies, and all that they carry. A body that is given and carried by another one that is
+    /// given goes where its own pose says.
+    ///
+    /// # Errors
+    /// If there is no such body, or a pose that follows cannot be used; then nothing has moved.
+    pub fn set_poses(
+        &mut self,
+        poses: impl IntoIterator<Item = (BodyId, Pose)>,
+    ) -> Result<(), SceneError> {
+        let given: Vec<(BodyId, Pose)> = poses.into_iter().collect();
+        let mut moves = given.clone();
+        if !self.state.attached.is_empty() {
+            self.add_carried(&mut moves)?;
+        }
+        let placed = moves
+            .iter()
+            .map(|(id, pose)| {
+                let body = self.body(*id)?;
+                PlacedBody::place(&body.parts, pose).map_err(|reason| self.misplaced(*id, reason))
+            })
+            .collect::<Result<Vec<_>, _>>()?;
+        let state = Arc::make_mut(&mut self.state);
+        for ((id, pose), placed) in moves.into_iter().zip(placed) {
+            if let Some(body) = &mut state.bodies[id.0 as usize] {
+                (body.pose, body.placed) = (pose, placed);
+            }
+            state.refresh(id);
+        }
+        if !state.attached.is_empty() {
+            for (id, _) in given {
+                self.renew_attachment(id)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Attaches a body to another one, which carries it from where both are now. The two are not asked about
+    /// together as long as it does.
+    ///
+    /// # Errors
+    /// If there is no such body, or the carrier is carried by the body.
+    pub fn attach(&mut self, id: BodyId, carrier: BodyId) -> Result<(), SceneError> {
+        let offset = self.offset(id, carrier)?;
+        self.attach_at(id, carrier, offset)
+    }
+
+    /// Attaches a body at an offset that is known.
+    pub(crate) fn attach_at(
+        &mut self,
+        id: BodyId,
+        carrier: BodyId,
+        offset: Pose,
+    ) -> Result<(), SceneError> {
+        let mut above = Some(carrier);
+        while let Some(one) = above {
+            if one == id {
+                return Err(SceneError::CarriesItself(self.name(id)?.to_owned()));
+            }
+            above = self.body(one)?.attachment.map(|attachment| attachment.carrier);
+        }
+        self.body_mut(id)?.attachment = Some(Attachment { carrier, offset });
+        Arc::make_mut(&mut self.state).attached.insert(id.0);
+        Ok(())
+    }
+
+    /// Detaches a body from what carries it, if something does; it stays where it is.
+    ///
+    /// # Errors
+    /// If there is no such body.
+    pub fn detach(&mut self, id: BodyId) -> Result<(), SceneError> {
+        if self.body(id)?.attachment.is_some() {
+            self.body_mut(id)?.attachment = None;
+            Arc::make_mut(&mut self.state).attached.remove(&id.0);
+        }
+        Ok(())
+    }
+
+    /// What carries a body.
+    ///
+    /// # Errors
+    /// If there is no such body.
+    pub fn carrier(&self, id: BodyId) -> Result<Option<BodyId>, SceneError> {
+        Ok(self.body(id)?.attachment.map(|attachment| attachment.carrier))
+    }
+
+    /// The bodies that one carries itself, ascending.
+    pub(crate) fn carried_by(&self, id: BodyId) -> Vec<BodyId> {
+        let carrier = |one: &BodyId| self.body(*one).ok()?.attachment.map(|a| a.carrier);
+        let attached = self.state.attached.iter().map(|&one| BodyId(one));
+        attached.filter(|one| carrier(one) == Some(id)).collect()
+    }
+
+    /// Adds to moves of bodies those of what they carry, and what that carries.
+    fn add_carried(&self, moves: &mut Vec<(BodyId, Pose)>) -> Result<(), SceneError> {
+        let mut n = 0;
+        while let Some(&(carrier, pose)) = moves.get(n) {
+            for id in self.carried_by(carrier) {
+                let Some(attachment) = self.body(id)?.attachment else { continue };
+                if moves.iter().all(|(moved, _)| *moved != id) {
+                    let pose = pose
+                        .compose(&attachment.offset)
+                        .map_err(|reason| self.misplaced(id, reason))?;
+                    moves.push((id, pose));
+                }
+            }
+            n += 1;
+        }
+        Ok(())
+    }
+
+    /// The offset of a carried body that was moved itself.
+    fn renew_attachment(&mut self, id: BodyId) -> Result<(), SceneError> {
+        if let Some(Attachment { carrier, .. }) = self.body(id)?.attachment {
+            let offset = self.offset(id, carrier)?;
+            self.body_mut(id)?.attachment = Some(Attachment { carrier, offset });
+        }
+        Ok(())
+    }
+
+    fn offset(&self, id: BodyId, carrier: BodyId) -> Result<Pose, SceneError> {
+        let offset = self.body(id)?.pose.relative_to(&self.body(carrier)?.pose);
+        offset.map_err(|reason| self.misplaced(id, reason))
+    }
+
+    fn misplaced(&self, id: BodyId, reason: PoseError) -> SceneError {
+        SceneError::Pose { body: self.name(id).unwrap_or_default().to_owned(), reason }
+    }
+}

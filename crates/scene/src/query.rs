@@ -1,0 +1,234 @@
+//! Questions about a scene, and the memory to answer in.
+
+use std::ops::ControlFlow;
+
+use obbtree_body::Query;
+use obbtree_predicates::Aabb;
+
+use crate::aabb_tree::are_near;
+use crate::part_pair::{At, PartContact, closer_than, contacts};
+use crate::placed::{BodyId, PlacedBody};
+use crate::scene::{Scene, State};
+
+/// Asks about scenes. Keep one per thread.
+///
+/// Bodies collide if they meet, touching included, or come within the margin of the pair. Surfaces of meshes
+/// are meant, or solids, as the inner [`Query`] says; primitives are solid. Pairs are answered in ascending
+/// order of their numbers, the smaller number first, whatever the order of changes of the scene was.
+#[derive(Clone, Debug, Default)]
+pub struct SceneQuery {
+    pub(crate) query: Query,
+    counts: SceneCounts,
+    near: Vec<u32>,
+}
+
+/// What is done with a pair of bodies and their numbers.
+pub(crate) type OnPair<'f> =
+    &'f mut dyn FnMut(&mut SceneQuery, [u32; 2], [&PlacedBody; 2]) -> ControlFlow<()>;
+
+/// The work of all questions so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SceneCounts {
+    /// Boxes of the broad phase that were compared with one.
+    pub boxes: u64,
+    /// Pairs of bodies whose boxes are within their margin, and that are asked about.
+    pub pairs: u64,
+    /// Pairs of parts that were asked about.
+    pub parts: u64,
+}
+
+/// Two bodies that collide, and where.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct PairContacts {
+    /// The bodies, ascending.
+    pub bodies: [BodyId; 2],
+    /// Where they meet; nothing for bodies that are only within their margin, or one inside the other.
+    pub contacts: Vec<PartContact>,
+}
+
+impl SceneQuery {
+    /// A query about surfaces.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A query that asks about meshes as the given one does.
+    #[must_use]
+    pub fn with_query(query: Query) -> Self {
+        Self { query, ..Self::default() }
+    }
+
+    /// The work of all questions so far.
+    #[must_use]
+    pub fn counts(&self) -> SceneCounts {
+        self.counts
+    }
+
+    /// Does any pair collide? The first one that is found ends the search.
+    #[must_use]
+    pub fn collides(&mut self, scene: &Scene) -> bool {
+        self.for_each_pair(scene, |_| ControlFlow::Break(())).is_break()
+    }
+
+    /// The pairs that collide, ascending.
+    #[must_use]
+    pub fn pairs(&mut self, scene: &Scene) -> Vec<[BodyId; 2]> {
+        let mut pairs = Vec::new();
+        let _ = self.for_each_pair(scene, |pair| {
+            pairs.push(pair);
+            ControlFlow::Continue(())
+        });
+        pairs
+    }
+
+    /// Calls back with each pair that collides, ascending. Breaking off ends the search, and is returned.
+    pub fn for_each_pair(
+        &mut self,
+        scene: &Scene,
+        mut on_pair: impl FnMut([BodyId; 2]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let state = scene.state();
+        self.for_each_near(state, None, &mut |this, pair, bodies| {
+            let margin = state.margin_of(pair[0], pair[1]);
+            let collides = this.are_closer(bodies, margin);
+            if collides { on_pair(pair.map(BodyId)) } else { ControlFlow::Continue(()) }
+        })
+    }
+
+    /// The pairs that collide and one body is in, ascending.
+    #[must_use]
+    pub fn pairs_with(&mut self, scene: &Scene, body: BodyId) -> Vec<[BodyId; 2]> {
+        let state = scene.state();
+        let Ok(one) = scene.body(body) else { return vec![] };
+        if !one.enabled {
+            return vec![];
+        }
+        let mut near = Vec::new();
+        self.find_near(state, body.0, state.most_margin(), 0, &mut near);
+        let collides = |&other: &u32| {
+            let Some(second) = &state.bodies[other as usize] else { return false };
+            let margin = state.margin_of(body.0, other);
+            let ordered = if other < body.0 { [second, one] } else { [one, second] };
+            self.is_pair(state, [body.0, other], [one, second], margin)
+                && self.are_closer(ordered, margin)
+        };
+        let found: Vec<u32> = near.into_iter().filter(collides).collect();
+        found.into_iter().map(|n| [n.min(body.0), n.max(body.0)].map(BodyId)).collect()
+    }
+
+    /// The pairs that collide, each with its first `limit` contacts, ascending.
+    #[must_use]
+    pub fn contacts(&mut self, scene: &Scene, limit: usize) -> Vec<PairContacts> {
+        let pairs = self.pairs(scene);
+        pairs.into_iter().map(|bodies| self.contacts_of(scene, bodies, limit)).collect()
+    }
+
+    fn contacts_of(&mut self, scene: &Scene, bodies: [BodyId; 2], limit: usize) -> PairContacts {
+        let mut found = Vec::new();
+        if let [Ok(a), Ok(b)] = bodies.map(|id| scene.body(id)) {
+            for (parts, at) in part_pairs(a, b, 0.0) {
+                contacts(&mut self.query, parts, at, limit, &mut found);
+            }
+        }
+        PairContacts { bodies, contacts: found }
+    }
+
+    /// Are some parts of two bodies at most so far apart?
+    fn are_closer(&mut self, [a, b]: [&PlacedBody; 2], margin: f64) -> bool {
+        for (_, [a, b]) in part_pairs(a, b, margin) {
+            self.counts.parts += 1;
+            if closer_than(&mut self.query, a, b, margin) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Calls back with each pair that is asked about and whose boxes are within a threshold, or without one
+    /// within the margin of the pair; ascending.
+    pub(crate) fn for_each_near(
+        &mut self,
+        state: &State,
+        threshold: Option<f64>,
+        on_pair: OnPair<'_>,
+    ) -> ControlFlow<()> {
+        let margin = threshold.unwrap_or_else(|| state.most_margin());
+        let mut near = std::mem::take(&mut self.near);
+        let mut flow = ControlFlow::Continue(());
+        'bodies: for (n, body) in state.bodies.iter().enumerate() {
+            let Some(one) = body.as_ref().filter(|body| body.enabled) else { continue };
+            let n = n as u32;
+            self.find_near(state, n, margin, n + 1, &mut near);
+            for &other in &near {
+                let Some(second) = &state.bodies[other as usize] else { continue };
+                let margin = threshold.unwrap_or_else(|| state.margin_of(n, other));
+                if self.is_pair(state, [n, other], [one, second], margin) {
+                    flow = on_pair(self, [n, other], [one, second]);
+                    if flow.is_break() {
+                        break 'bodies;
+                    }
+                }
+            }
+        }
+        self.near = near;
+        flow
+    }
+
+    /// The enabled bodies near one, from a number on, ascending.
+    fn find_near(&mut self, state: &State, n: u32, margin: f64, from: u32, near: &mut Vec<u32>) {
+        near.clear();
+        match state.tree.bounds(n) {
+            Some(bounds) => {
+                self.counts.boxes += state.tree.for_each_near(&bounds, margin, |other| {
+                    if other >= from && other != n {
+                        near.push(other);
+                    }
+                });
+                near.extend(state.endless.iter().filter(|&&other| other >= from));
+            }
+            None => {
+                let all = state.bodies.iter().enumerate().skip(from as usize);
+                let enabled = all.filter(|(_, body)| body.as_ref().is_some_and(|b| b.enabled));
+                near.extend(enabled.map(|(other, _)| other as u32).filter(|&other| other != n));
+            }
+        }
+        near.sort_unstable();
+    }
+
+    /// Is a pair asked about, and are the boxes of its bodies within a margin?
+    fn is_pair(
+        &mut self,
+        state: &State,
+        [a, b]: [u32; 2],
+        bodies: [&PlacedBody; 2],
+        margin: f64,
+    ) -> bool {
+        let boxes_near = match [a, b].map(|n| state.tree.bounds(n)) {
+            [Some(one), Some(other)] => are_near(&one, &other, margin),
+            _ => true,
+        };
+        let is_pair = boxes_near && state.is_asked([a, b], bodies);
+        self.counts.pairs += u64::from(is_pair);
+        is_pair
+    }
+}
+
+/// The pairs of parts of two bodies whose boxes are within a margin, in order.
+pub(crate) fn part_pairs<'s>(
+    a: &'s PlacedBody,
+    b: &'s PlacedBody,
+    margin: f64,
+) -> impl Iterator<Item = ([usize; 2], [At<'s>; 2])> {
+    let at = |body: &'s PlacedBody, n: usize| At { part: &body.parts[n], placed: &body.placed[n] };
+    let pairs = (0..a.placed.len()).flat_map(|m| (0..b.placed.len()).map(move |n| [m, n]));
+    pairs.map(move |[m, n]| ([m, n], [at(a, m), at(b, n)])).filter(move |(_, [one, other])| {
+        let near = |p: &Aabb, q: &Aabb| are_near(p, q, margin);
+        match (&one.placed.bounds, &other.placed.bounds) {
+            (Some(p), Some(q)) => near(p, q),
+            _ => true,
+        }
+    })
+}

@@ -1,0 +1,263 @@
+//! Bodies of a scene that move: when does some pair meet first?
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use obbtree_body::{Motion, SweepOptions};
+use obbtree_predicates::Pose;
+
+use crate::aabb_tree::{are_near, union};
+use crate::error::SceneError;
+use crate::moving::MovingPart;
+use crate::part_sweep::{PartSweep, sweep};
+use crate::placed::{BodyId, PlacedBody};
+use crate::query::SceneQuery;
+use crate::scene::Scene;
+
+/// What is known of moving bodies, of all pairs that are asked about. The whole motion takes time 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum SceneSweep {
+    /// Proven: at no time does any pair meet.
+    Free {
+        /// Pairs whose boxes come near each other are always farther apart than this, in the caller's unit;
+        /// infinite if none do.
+        clearance: f64,
+    },
+    /// Some pair meets.
+    Contact {
+        /// The pair that is first known to meet, ascending.
+        bodies: [BodyId; 2],
+        /// Their parts that meet.
+        parts: [usize; 2],
+        /// Up to this time no pair meets, in proof.
+        last_free: f64,
+        /// At this time the pair meets.
+        first_contact: f64,
+    },
+    /// No contact was found, nor a proof that there is none.
+    Closer {
+        /// A pair that comes close.
+        bodies: [BodyId; 2],
+        /// Their parts that do.
+        parts: [usize; 2],
+        /// Up to this time no pair meets, in proof.
+        last_free: f64,
+    },
+}
+
+impl SceneSweep {
+    /// Is the whole motion proven to be free?
+    #[must_use]
+    pub fn is_free(&self) -> bool {
+        matches!(self, Self::Free { .. })
+    }
+
+    /// The end of the part that is proven to be free; 1 if the whole motion is.
+    #[must_use]
+    pub fn last_free(&self) -> f64 {
+        match self {
+            Self::Free { .. } => 1.0,
+            Self::Contact { last_free, .. } | Self::Closer { last_free, .. } => *last_free,
+        }
+    }
+}
+
+/// The parts of a body on their ways.
+type MovingBody<'m> = (u32, Vec<MovingPart<'m>>);
+
+impl SceneQuery {
+    /// When do moving bodies first meet others, or each other? Others rest where they are; what a moving body
+    /// carries moves with it. Margins do not count here: a contact is one of the bodies themselves.
+    ///
+    /// Verdicts are those of [`Query::sweep`](obbtree_body::Query::sweep), certain for pairs of meshes. Where a
+    /// primitive is one of a pair, *free* is a proof too, and a contact what
+    /// [`Query::collide_shapes`](obbtree_body::Query::collide_shapes) calls one.
+    ///
+    /// # Errors
+    /// If there is no such body, or a motion cannot be composed with the offset of a part.
+    ///
+    /// ```
+    /// use obbtree_body::{SweepOptions, Translation};
+    /// use obbtree_predicates::Pose;
+    /// use obbtree_scene::{Part, Primitive, Scene, SceneQuery, SceneSweep};
+    /// let ball = Part::primitive(Primitive::Sphere { center: [0.0; 3], radius: 1.0 })?;
+    /// let mut scene = Scene::new();
+    /// scene.add("post", [ball.clone()], Pose::identity())?;
+    /// let flying = scene.add("flying", [ball], Pose::from_translation([-6.0, 0.0, 0.0])?)?;
+    /// let motion = Translation::new(scene.pose(flying)?, [6.0, 0.0, 0.0])?;
+    /// let found = SceneQuery::new().sweep(&scene, &[(flying, &motion)], &SweepOptions::default())?;
+    /// let SceneSweep::Contact { last_free, first_contact, .. } = found else { panic!("they meet") };
+    /// assert!(last_free < 4.0 / 12.0 && 4.0 / 12.0 <= first_contact); // 4 of 12 on the way
+    /// assert!(first_contact - last_free <= 1e-3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn sweep(
+        &mut self,
+        scene: &Scene,
+        moves: &[(BodyId, &dyn Motion)],
+        options: &SweepOptions,
+    ) -> Result<SceneSweep, SceneError> {
+        let moving = moving_bodies(scene, moves)?;
+        let state = scene.state();
+        let numbers: BTreeMap<u32, usize> =
+            moving.iter().enumerate().map(|(at, (n, _))| (*n, at)).collect();
+        let mut best =
+            Earliest { last_free: 1.0, clearance: f64::INFINITY, contact: None, closer: None };
+        for (n, parts) in &moving {
+            // The tree knows where bodies are now: those that move may come from anywhere.
+            let mut others = near_parts(scene, parts);
+            others.extend(numbers.keys());
+            for other in others {
+                let rest;
+                let second = match numbers.get(&other) {
+                    // Two moving bodies are asked about once.
+                    Some(&at) if other > *n => &moving[at].1,
+                    Some(_) => continue,
+                    None => {
+                        let Ok(body) = scene.body(BodyId(other)) else { continue };
+                        rest = at_rest(body);
+                        &rest
+                    }
+                };
+                let [a, b] = [*n, other].map(|n| scene.body(BodyId(n)));
+                let is_asked = match (a, b) {
+                    (Ok(a), Ok(b)) => a.enabled && b.enabled && state.is_asked([*n, other], [a, b]),
+                    _ => false,
+                };
+                if is_asked {
+                    let (bodies, parts) = match *n < other {
+                        true => ([*n, other], [parts, second]),
+                        false => ([other, *n], [second, parts]),
+                    };
+                    self.sweep_pair(bodies.map(BodyId), parts, options, &mut best);
+                }
+            }
+        }
+        Ok(best.verdict())
+    }
+
+    fn sweep_pair(
+        &mut self,
+        bodies: [BodyId; 2],
+        [of_a, of_b]: [&Vec<MovingPart<'_>>; 2],
+        options: &SweepOptions,
+        best: &mut Earliest,
+    ) {
+        for (m, a) in of_a.iter().enumerate() {
+            for (n, b) in of_b.iter().enumerate() {
+                let is_near = match (&a.bounds, &b.bounds) {
+                    (Some(p), Some(q)) => are_near(p, q, 0.0),
+                    _ => true,
+                };
+                if is_near {
+                    best.take(bodies, [m, n], sweep(&mut self.query, a, b, options));
+                }
+            }
+        }
+    }
+}
+
+/// The given bodies and what they carry, each with its motion; ascending.
+fn moving_bodies<'m>(
+    scene: &'m Scene,
+    moves: &[(BodyId, &'m dyn Motion)],
+) -> Result<Vec<MovingBody<'m>>, SceneError> {
+    let mut moving = Vec::new();
+    for (id, _) in moves {
+        scene.body(*id)?;
+    }
+    for id in scene.ids() {
+        let body = scene.body(id)?;
+        let Some((motion, offset)) = carrier_motion(scene, id, moves)? else { continue };
+        let misplaced = |reason| SceneError::Pose { body: body.name.to_string(), reason };
+        let on_its_way = |part| -> Result<MovingPart<'m>, SceneError> {
+            let part: &'m crate::part::Part = part;
+            let offset = crate::placed::placed_pose(&offset, part).map_err(misplaced)?;
+            MovingPart::carried(part, motion, &offset).map_err(misplaced)
+        };
+        let parts = body.parts.iter().map(on_its_way).collect::<Result<Vec<_>, _>>()?;
+        moving.push((id.0, parts));
+    }
+    Ok(moving)
+}
+
+/// The motion that a body follows, its own or that of what carries it, and its offset from there.
+fn carrier_motion<'m>(
+    scene: &Scene,
+    id: BodyId,
+    moves: &[(BodyId, &'m dyn Motion)],
+) -> Result<Option<(&'m dyn Motion, Pose)>, SceneError> {
+    let (mut one, mut offset) = (id, Pose::identity());
+    loop {
+        if let Some((_, motion)) = moves.iter().find(|(moved, _)| *moved == one) {
+            return Ok(Some((*motion, offset)));
+        }
+        let body = scene.body(one)?;
+        let Some(attachment) = body.attachment else { return Ok(None) };
+        offset = attachment
+            .offset
+            .compose(&offset)
+            .map_err(|reason| SceneError::Pose { body: body.name.to_string(), reason })?;
+        one = attachment.carrier;
+    }
+}
+
+fn at_rest(body: &PlacedBody) -> Vec<MovingPart<'_>> {
+    let parts = body.parts.iter().zip(&body.placed);
+    parts.map(|(part, placed)| MovingPart::at_rest(part, &placed.pose)).collect()
+}
+
+/// The bodies at rest that moving parts may come near.
+fn near_parts(scene: &Scene, parts: &[MovingPart<'_>]) -> BTreeSet<u32> {
+    let state = scene.state();
+    let around =
+        parts.iter().map(|part| part.bounds).reduce(|one, other| Some(union(&one?, &other?)));
+    let Some(around) = around.flatten() else { return scene.ids().map(BodyId::number).collect() };
+    let mut near: BTreeSet<u32> = state.endless.iter().copied().collect();
+    state.tree.for_each_near(&around, 0.0, |n| {
+        near.insert(n);
+    });
+    near
+}
+
+/// The earliest contact so far.
+struct Earliest {
+    last_free: f64,
+    clearance: f64,
+    contact: Option<([BodyId; 2], [usize; 2], f64)>,
+    closer: Option<([BodyId; 2], [usize; 2], f64)>,
+}
+
+impl Earliest {
+    fn take(&mut self, bodies: [BodyId; 2], parts: [usize; 2], found: PartSweep) {
+        let earlier = |kept: &Option<([BodyId; 2], [usize; 2], f64)>, time: f64| {
+            kept.is_none_or(|(_, _, first)| time < first)
+        };
+        match found {
+            PartSweep::Free(clearance) => self.clearance = self.clearance.min(clearance),
+            PartSweep::Contact([last_free, time]) => {
+                self.last_free = self.last_free.min(last_free);
+                if earlier(&self.contact, time) {
+                    self.contact = Some((bodies, parts, time));
+                }
+            }
+            PartSweep::Closer(last_free) => {
+                self.last_free = self.last_free.min(last_free);
+                if earlier(&self.closer, last_free) {
+                    self.closer = Some((bodies, parts, last_free));
+                }
+            }
+        }
+    }
+
+    fn verdict(self) -> SceneSweep {
+        let last_free = self.last_free;
+        match (self.contact, self.closer) {
+            (Some((bodies, parts, first_contact)), _) => {
+                SceneSweep::Contact { bodies, parts, last_free, first_contact }
+            }
+            (None, Some((bodies, parts, _))) => SceneSweep::Closer { bodies, parts, last_free },
+            (None, None) => SceneSweep::Free { clearance: self.clearance },
+        }
+    }
+}

@@ -1,0 +1,402 @@
+//! Scenes against all pairs, one after the other, by the queries about two bodies.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use nalgebra::{Point3, UnitQuaternion, Vector3};
+use obbtree_body::{Body, Linear, Motion, Query, SweepOptions, Translation};
+use obbtree_mesh::Mesh;
+use obbtree_predicates::Pose;
+use obbtree_scene::{
+    BodyId, Geometry, Groups, Part, Primitive, Scene, SceneError, SceneQuery, SceneSweep,
+    scene_from_json, scene_to_json,
+};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+fn at(x: f64, y: f64, z: f64) -> Pose {
+    Pose::from_translation([x, y, z]).expect("finite")
+}
+
+fn random_pose(random: &mut Pcg64Mcg, reach: f64) -> Pose {
+    let mut number = |most: f64| random.random_range(-most..most);
+    let turn =
+        UnitQuaternion::from_scaled_axis(Vector3::new(number(3.0), number(3.0), number(3.0)));
+    let place = Vector3::new(number(reach), number(reach), number(reach));
+    Pose::new(turn.to_rotation_matrix().into_inner(), place).expect("a rotation")
+}
+
+fn tetrahedron(size: f64) -> Part {
+    let corners = [[0.0; 3], [size, 0.0, 0.0], [0.0, size, 0.0], [0.0, 0.0, size]];
+    let faces = vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
+    Part::mesh(Body::new(Mesh::new(corners.to_vec(), faces).expect("a tetrahedron")))
+}
+
+fn primitive(numbers: Primitive) -> Part {
+    Part::primitive(numbers).expect("a shape")
+}
+
+fn ball(radius: f64) -> Part {
+    primitive(Primitive::Sphere { center: [0.0; 3], radius })
+}
+
+/// Models of one and of two parts, of meshes and of primitives.
+fn models() -> Vec<Arc<[Part]>> {
+    let (from, to) = ([0.0, 0.0, -0.4], [0.0, 0.0, 0.4]);
+    vec![
+        [tetrahedron(1.0)].into(),
+        [ball(0.4)].into(),
+        [primitive(Primitive::Capsule { from, to, radius: 0.2 }), ball(0.3).at(at(0.5, 0.0, 0.0))]
+            .into(),
+        [primitive(Primitive::Cylinder { from, to, radius: 0.3 })].into(),
+        [
+            primitive(Primitive::Cuboid { half: [0.3, 0.4, 0.2] }),
+            tetrahedron(0.5).at(at(0.3, 0.3, 0.0)),
+        ]
+        .into(),
+        [primitive(Primitive::Cone { base: from, apex: to, radius: 0.4 })].into(),
+    ]
+}
+
+/// Whether two bodies are at most so far apart, by all pairs of their parts.
+fn closer(query: &mut Query, scene: &Scene, [a, b]: [BodyId; 2], margin: f64) -> bool {
+    let placed = |id: BodyId| {
+        let parts = scene.parts(id).expect("a body").iter().enumerate();
+        parts.map(move |(n, part)| (part, *scene.part_pose(id, n).expect("a body")))
+    };
+    placed(a).any(|(one, pose_a)| {
+        placed(b).any(|(other, pose_b)| match (one.geometry(), other.geometry()) {
+            (Geometry::Mesh { body: a, .. }, Geometry::Mesh { body: b, .. }) => {
+                query.closer_than(a, &pose_a, b, &pose_b, margin)
+            }
+            (Geometry::Mesh { body, .. }, Geometry::Primitive { shape, .. }) => {
+                query.closer_than_shape(body, &pose_a, shape, &pose_b, margin)
+            }
+            (Geometry::Primitive { shape, .. }, Geometry::Mesh { body, .. }) => {
+                query.closer_than_shape(body, &pose_b, shape, &pose_a, margin)
+            }
+            (Geometry::Primitive { shape: a, .. }, Geometry::Primitive { shape: b, .. }) => {
+                query.closer_than_shapes(a, &pose_a, b, &pose_b, margin)
+            }
+        })
+    })
+}
+
+fn all_pairs(scene: &Scene) -> impl Iterator<Item = [BodyId; 2]> {
+    let ids: Vec<BodyId> = scene.ids().collect();
+    (0..ids.len()).flat_map(move |m| {
+        let ids = ids.clone();
+        (m + 1..ids.len()).map(move |n| [ids[m], ids[n]])
+    })
+}
+
+/// By all pairs: those that collide.
+fn naive_pairs(scene: &Scene, margin: f64) -> Vec<[BodyId; 2]> {
+    let mut query = Query::new();
+    all_pairs(scene)
+        .filter(|[a, b]| scene.is_asked(*a, *b))
+        .filter(|pair| closer(&mut query, scene, *pair, margin))
+        .collect()
+}
+
+/// A box of a reach that gives each body about one other to collide with.
+fn random_scene(random: &mut Pcg64Mcg, bodies: usize) -> Scene {
+    let (models, mut scene) = (models(), Scene::new());
+    let reach = 0.6 * (bodies as f64).cbrt();
+    for n in 0..bodies {
+        let model = Arc::clone(&models[n % models.len()]);
+        scene.add(&format!("body {n}"), model, random_pose(random, reach)).expect("a new name");
+    }
+    scene
+}
+
+#[test]
+fn no_pair_is_lost_while_bodies_appear_move_and_vanish() {
+    let random = &mut Pcg64Mcg::seed_from_u64(11);
+    let mut scene = random_scene(random, 600);
+    let floor = primitive(Primitive::HalfSpace {
+        points: [[0.0, 0.0, -4.0], [1.0, 0.0, -4.0], [0.0, 1.0, -4.0]],
+    });
+    scene.add("floor", [floor], Pose::identity()).expect("a new name");
+    let (models, mut query) = (models(), SceneQuery::new());
+    let mut found_in_all = 0;
+    for round in 0..6 {
+        let found = query.pairs(&scene);
+        assert_eq!(found, naive_pairs(&scene, 0.0));
+        assert_eq!(query.collides(&scene), !found.is_empty());
+        found_in_all += found.len();
+        let ids: Vec<BodyId> = scene.ids().collect();
+        let one = ids[random.random_range(0..ids.len())];
+        let with_one: Vec<_> = found.iter().copied().filter(|pair| pair.contains(&one)).collect();
+        assert_eq!(query.pairs_with(&scene, one), with_one);
+        for id in ids {
+            match random.random_range(0..12) {
+                0 => scene.remove(id).expect("a body"),
+                1 => scene.set_enabled(id, false).expect("a body"),
+                2 => scene.set_enabled(id, true).expect("a body"),
+                3..6 => scene.set_pose(id, random_pose(random, 5.0)).expect("a body"),
+                _ => {}
+            }
+        }
+        for n in 0..40 {
+            let model = Arc::clone(&models[n % models.len()]);
+            let pose = random_pose(random, 5.0);
+            scene.add(&format!("new in round {round}: {n}"), model, pose).expect("a new name");
+        }
+    }
+    assert!(found_in_all > 300, "{found_in_all}");
+}
+
+#[test]
+fn thousands_of_meshes_as_all_pairs_say() {
+    let random = &mut Pcg64Mcg::seed_from_u64(12);
+    let (part, mut scene) = (tetrahedron(1.0), Scene::new());
+    let parts: Arc<[Part]> = [part].into();
+    for n in 0..3000 {
+        let pose = random_pose(random, 10.0);
+        scene.add(&n.to_string(), Arc::clone(&parts), pose).expect("a new name");
+    }
+    let mut query = SceneQuery::new();
+    for _ in 0..2 {
+        let found = query.pairs(&scene);
+        assert_eq!(found, naive_pairs(&scene, 0.0));
+        assert!(found.len() > 100, "{}", found.len());
+        let moves: Vec<_> = scene.ids().map(|id| (id, random_pose(random, 10.0))).collect();
+        scene.set_poses(moves).expect("bodies");
+    }
+}
+
+#[test]
+fn margins_groups_and_allowances_say_which_pairs_count() {
+    let mut scene = Scene::new();
+    let [a, b, c] = ["a", "b", "c"].map(|name| {
+        let x = match name {
+            "a" => 0.0,
+            "b" => 3.0,
+            _ => 6.5,
+        };
+        scene.add(name, [ball(1.0)], at(x, 0.0, 0.0)).expect("a new name")
+    });
+    let mut query = SceneQuery::new();
+    assert_eq!(query.pairs(&scene), [[a, b]; 0]);
+    scene.set_margin(1.0).expect("a margin");
+    assert_eq!(query.pairs(&scene), [[a, b]]); // exactly 1 apart
+    scene.set_pair_margin("c", "b", Some(1.5)).expect("a margin");
+    assert_eq!(query.pairs(&scene), [[a, b], [b, c]]);
+    scene.set_pair_margin("a", "b", Some(0.5)).expect("a margin");
+    assert_eq!(query.pairs(&scene), [[b, c]]);
+    scene.set_pair_margin("a", "b", None).expect("no margin");
+    scene.allow("b", "a");
+    assert_eq!(query.pairs(&scene), [[b, c]]);
+    scene.forbid("a", "b");
+    scene.set_groups(b, Groups { member: 2, with: 4 }).expect("a body");
+    scene.set_groups(c, Groups { member: 4, with: 2 }).expect("a body");
+    assert_eq!(query.pairs(&scene), [[a, b], [b, c]]); // `a` is in all groups, and with all
+    scene.set_groups(a, Groups { member: 1, with: u32::MAX }).expect("a body");
+    assert_eq!(query.pairs(&scene), [[b, c]]);
+    // A name that is removed and given again keeps what was said about it.
+    scene.allow("c", "b");
+    scene.remove(c).expect("a body");
+    let c = scene.add("c", [ball(1.0)], at(3.0, 0.0, 0.0)).expect("a free name");
+    assert!(!scene.is_asked(b, c));
+    assert_eq!(scene.set_margin(-1.0), Err(SceneError::Margin(-1.0)));
+    assert_eq!(
+        scene.add("c", [ball(1.0)], at(0.0, 0.0, 0.0)),
+        Err(SceneError::NameInUse("c".into()))
+    );
+}
+
+#[test]
+fn what_is_attached_moves_along() {
+    let mut scene = Scene::new();
+    let arm = scene.add("arm", [ball(0.5)], at(0.0, 0.0, 0.0)).expect("a new name");
+    let held = scene.add("held", [ball(0.6)], at(1.0, 0.0, 0.0)).expect("a new name");
+    let tip = scene.add("tip", [ball(0.1)], at(2.0, 0.0, 0.0)).expect("a new name");
+    let wall = scene.add("wall", [ball(1.0)], at(2.0, 9.0, 0.0)).expect("a new name");
+    let mut query = SceneQuery::new();
+    assert_eq!(query.pairs(&scene), [[arm, held]]);
+    scene.attach(held, arm).expect("bodies");
+    scene.attach(tip, held).expect("bodies");
+    assert_eq!(query.pairs(&scene), [[arm, held]; 0]); // what carries it may touch it
+    assert_eq!(scene.attach(arm, tip), Err(SceneError::CarriesItself("arm".into())));
+    let before = scene.clone();
+    let quarter: Pose = "0 -1 0 2  1 0 0 7  0 0 1 0".parse().expect("a pose");
+    scene.set_pose(arm, quarter).expect("a body");
+    assert_eq!(scene.pose(held).expect("a body").translation(), &Vector3::new(2.0, 8.0, 0.0));
+    assert_eq!(scene.pose(tip).expect("a body").translation(), &Vector3::new(2.0, 9.0, 0.0));
+    assert_eq!(query.pairs(&scene), [[held, wall], [tip, wall]]);
+    assert_eq!(query.pairs(&before), [[arm, held]; 0]); // a clone is not changed
+    scene.detach(held).expect("a body");
+    scene.set_pose(arm, at(0.0, 0.0, 0.0)).expect("a body");
+    assert_eq!(query.pairs(&scene), [[held, wall], [tip, wall]]);
+    scene.remove(held).expect("a body");
+    assert_eq!(scene.carrier(tip), Ok(None));
+    assert_eq!(scene.pose(held), Err(SceneError::NoSuchBody(held.number())));
+}
+
+#[test]
+fn distances_are_those_of_all_pairs() {
+    let random = &mut Pcg64Mcg::seed_from_u64(13);
+    for round in 0..10 {
+        let mut scene = random_scene(random, 60);
+        // Spread out, so that the nearest pair does not touch.
+        let moves: Vec<_> = scene.ids().map(|id| (id, random_pose(random, 12.0))).collect();
+        scene.set_poses(moves).expect("bodies");
+        if round % 2 == 0 {
+            let floor = Primitive::HalfSpace {
+                points: [[0.0, 0.0, -30.0], [1.0, 0.0, -30.0], [0.0, 1.0, -30.0]],
+            };
+            scene.add("floor", [primitive(floor)], Pose::identity()).expect("a new name");
+        }
+        let (mut query, mut of_two) = (SceneQuery::new(), Query::new());
+        let nearest = query.distance(&scene).expect("bodies");
+        for pair in all_pairs(&scene) {
+            assert!(
+                nearest.lower == 0.0 || !closer(&mut of_two, &scene, pair, 0.999 * nearest.lower)
+            );
+        }
+        assert!(closer(&mut of_two, &scene, nearest.bodies, 1.001 * nearest.upper));
+        for threshold in [0.5, 2.0] {
+            let found = query.clearances(&scene, threshold);
+            let pairs: Vec<_> = found.iter().map(|pair| pair.bodies).collect();
+            assert_eq!(pairs, naive_pairs(&scene, threshold));
+            assert!(
+                found.iter().all(|pair| pair.lower <= pair.upper && pair.upper < threshold + 1e-6)
+            );
+        }
+    }
+    assert!(SceneQuery::new().distance(&Scene::new()).is_none());
+}
+
+#[test]
+fn contacts_are_points_of_both_bodies() {
+    let mut scene = Scene::new();
+    let a = scene.add("a", [tetrahedron(1.0)], at(0.0, 0.0, 0.0)).expect("a new name");
+    let b = scene.add("b", [tetrahedron(1.0)], at(0.2, 0.2, 0.2)).expect("a new name");
+    let c = scene.add("c", [ball(0.1)], at(0.0, 0.0, 1.05)).expect("a new name");
+    let mut query = SceneQuery::new();
+    let found = query.contacts(&scene, 2);
+    assert_eq!(found.iter().map(|pair| pair.bodies).collect::<Vec<_>>(), [[a, b], [a, c]]);
+    assert_eq!(found[0].contacts.len(), 2);
+    assert!(found[0].contacts.iter().all(|contact| contact.way_out.is_some()));
+    let near = (found[1].contacts[0].point - Point3::new(0.0, 0.0, 1.05)).norm();
+    assert!(found[1].contacts.len() == 1 && near < 0.1);
+    let mut first = None;
+    let flow = query.for_each_pair(&scene, |pair| {
+        first = Some(pair);
+        ControlFlow::Break(())
+    });
+    assert!(flow.is_break() && first == Some([a, b]));
+}
+
+/// Sweeps of scenes never pass a contact that samples find, and say the same as samples well away from one.
+#[test]
+fn sweeps_agree_with_samples() {
+    const SAMPLES: u32 = 200;
+    let random = &mut Pcg64Mcg::seed_from_u64(14);
+    let (mut free, mut contacts) = (0, 0);
+    for _ in 0..40 {
+        let mut scene = random_scene(random, 12);
+        let moves: Vec<_> = scene.ids().map(|id| (id, random_pose(random, 4.0))).collect();
+        scene.set_poses(moves).expect("bodies");
+        let ids: Vec<BodyId> = scene.ids().collect();
+        let [carrier, carried, flying] = [ids[0], ids[1], ids[2]];
+        scene.attach(carried, carrier).expect("bodies");
+        let turning = Linear::new(scene.pose(carrier).expect("a body"), &random_pose(random, 4.0));
+        let turning = turning.expect("a motion");
+        let place = random_pose(random, 4.0).translation().into_owned();
+        let straight = Translation::new(scene.pose(flying).expect("a body"), place.into());
+        let straight = straight.expect("a motion");
+        let moves: [(BodyId, &dyn Motion); 2] = [(carrier, &turning), (flying, &straight)];
+        let mut query = SceneQuery::new();
+        // Only pairs of which one moves are meant.
+        let at_rest: Vec<BodyId> = ids[3..].to_vec();
+        let rest = Groups { member: 1, with: 2 };
+        at_rest.iter().for_each(|id| scene.set_groups(*id, rest).expect("a body"));
+        for id in [carrier, carried, flying] {
+            scene.set_groups(id, Groups { member: 2, with: 3 }).expect("a body");
+        }
+        let found = query.sweep(&scene, &moves, &SweepOptions::default()).expect("bodies");
+        let first = (0..=SAMPLES).map(|n| f64::from(n) / f64::from(SAMPLES)).find(|&time| {
+            let poses = moves.map(|(id, motion)| (id, motion.pose_at(time)));
+            scene.set_poses(poses).expect("bodies");
+            query.collides(&scene)
+        });
+        match (found, first) {
+            (SceneSweep::Free { clearance }, None) => {
+                assert!(clearance > 0.0);
+                free += 1;
+            }
+            (SceneSweep::Contact { bodies, last_free, first_contact, .. }, first) => {
+                assert!(last_free <= first_contact && first_contact - last_free <= 1e-3 + 1e-9);
+                assert!(first.is_none_or(|time| last_free <= time));
+                let poses = moves.map(|(id, motion)| (id, motion.pose_at(first_contact)));
+                scene.set_poses(poses).expect("bodies");
+                assert!(query.pairs(&scene).contains(&bodies), "{found:?}");
+                contacts += 1;
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    assert!(free > 5 && contacts > 5, "{free} {contacts}");
+}
+
+#[test]
+fn a_scene_that_is_read_again_is_bit_for_bit_the_same() {
+    let random = &mut Pcg64Mcg::seed_from_u64(15);
+    let mut scene = random_scene(random, 50);
+    let ids: Vec<BodyId> = scene.ids().collect();
+    scene.attach(ids[3], ids[4]).expect("bodies");
+    scene.set_pose(ids[4], random_pose(random, 2.0)).expect("a body");
+    scene.set_enabled(ids[5], false).expect("a body");
+    scene.set_groups(ids[6], Groups { member: 1, with: 3 }).expect("a body");
+    scene.allow("body 7", "body 8");
+    scene.set_margin(0.1).expect("a margin");
+    scene.set_pair_margin("body 9", "body 10", Some(1e-17)).expect("a margin");
+    let text = scene_to_json(&scene, None);
+    let again = scene_from_json(&text, "scene.json").expect("a scene");
+    assert_eq!(scene_to_json(&again, None), text);
+    let (mut query, mut other) = (SceneQuery::new(), SceneQuery::new());
+    assert_eq!(query.pairs(&scene), other.pairs(&again));
+    assert_eq!(query.contacts(&scene, 3), other.contacts(&again, 3));
+    assert_eq!(query.distance(&scene), other.distance(&again));
+    assert_eq!(query.clearances(&scene, 1.0), other.clearances(&again, 1.0));
+    for id in scene.ids() {
+        assert_eq!(scene.pose(id), again.pose(id));
+    }
+}
+
+#[test]
+fn errors_of_scene_files_name_file_body_and_field() {
+    let pose = "[1,0,0,0, 0,1,0,0, 0,0,1,0]";
+    let document = |parts: &str, pose: &str| {
+        format!(
+            r#"{{ "format": "obbtree scene 1", "models": [{{ "parts": [{parts}] }}],
+                "bodies": [{{ "name": "shelf", "model": 0, "pose": {pose} }}] }}"#
+        )
+    };
+    let error = |text: &str| scene_from_json(text, "a/b.json").expect_err("wrong").to_string();
+    let good = document(r#"{ "cuboid": { "half": [1, 2, 3] } }"#, pose);
+    assert!(scene_from_json(&good, "b.json").is_ok());
+    assert!(error(&good.replace("scene 1", "scene 2")).starts_with("a/b.json: format: "));
+    assert!(
+        error(&good.replace("\"model\": 0", "\"model\": 1"))
+            .starts_with("a/b.json: bodies[0] `shelf`, model: ")
+    );
+    let skewed = document(r#"{ "cuboid": { "half": [1, 2, 3] } }"#, "[2,0,0,0, 0,1,0,0, 0,0,1,0]");
+    assert!(
+        error(&skewed).starts_with("a/b.json: bodies[0] `shelf`, pose: "),
+        "{}",
+        error(&skewed)
+    );
+    let short = document(r#"{ "cuboid": { "half": [1, 2, 3] } }"#, "[1,0,0]");
+    assert!(error(&short).starts_with("a/b.json: bodies[0].pose: "), "{}", error(&short));
+    let missing = error(&document(r#"{ "mesh": "none.stl" }"#, pose));
+    assert!(
+        missing.starts_with("a/b.json: models[0].parts[0]: ") && missing.contains("none.stl"),
+        "{missing}"
+    );
+    let unknown = error(&document(r#"{ "cuboid": { "half": [1, 2, 3], "size": 1 } }"#, pose));
+    assert!(unknown.starts_with("a/b.json: models[0].parts[0]"), "{unknown}");
+    assert!(error("{").starts_with("a/b.json: "));
+}
