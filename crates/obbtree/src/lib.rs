@@ -36,8 +36,9 @@
 //! | [`Ray`], [`RayError`], [`RayHit`] | rays and segments: [`Body::closest_hit`], [`Body::any_hit`], [`Body::all_hits`] |
 //! | [`ClosestPoint`], [`PointSide`], [`SignedDistance`], [`PointError`] | a point and a body: [`Query::closest_point`], [`Query::point_side`], [`Query::signed_distance`] |
 //! | [`Shape`], [`ShapeDistance`], [`ShapeError`] | a shape and a body: [`Query::collide_shape`], [`Query::closer_than_shape`], [`Query::distance_to_shape`] |
+//! | [`ShapesDistance`] | two shapes: [`Query::collide_shapes`], [`Query::closer_than_shapes`], [`Query::distance_of_shapes`] |
 //! | [`Query::self_intersections`], [`Query::self_intersects`] | does one mesh cut itself |
-//! | [`Motion`], [`Linear`], [`Screw`], [`Translation`], [`Path`], [`Speed`], [`Rounding`], [`MotionError`] | how a body moves from time 0 to 1: between poses, about an axis, or by functions with bounds of the speed |
+//! | [`Motion`], [`Linear`], [`Screw`], [`Translation`], [`Carried`], [`Path`], [`Speed`], [`Rounding`], [`MotionError`] | how a body moves from time 0 to 1: between poses, about an axis, or by functions with bounds of the speed |
 //! | [`Query::sweep`], [`Query::is_motion_free`], [`SweepOptions`], [`Sweep`], [`FirstContact`], [`CloseApproach`] | continuous collision: a proof that a motion is free, or its first contact |
 //! | [`Batch`], [`BatchError`], [`Placed`] | a query over all cores, in order, cancellable, with progress |
 //! | [`collide`], [`pairs`], [`contacts`], [`contact_curves`], [`closer_than`], [`distance`], [`classify`] | single calls |
@@ -69,12 +70,12 @@ pub use obbtree_tree as tree;
 pub mod programs;
 
 pub use obbtree_body::{
-    Answer, Batch, BatchError, Body, BuildEngine, Clearance, CloseApproach, ClosestPoint,
+    Answer, Batch, BatchError, Body, BuildEngine, Carried, Clearance, CloseApproach, ClosestPoint,
     ContactCurve, ContactSummary, DeepestPoint, Distance, DistanceOptions, FirstContact, Linear,
     Motion, MotionError, PairContact, Path, Placed, PointError, PointSide, Query, QueryOptions,
     Ray, RayError, RayHit, Relation, Rounding, Screw, Shape, ShapeDistance, ShapeError,
-    SignedDistance, Speed, Sweep, SweepOptions, Topology, Translation, TreeMismatch, classify,
-    closer_than, collide, contact_curves, contacts, distance, pairs,
+    ShapesDistance, SignedDistance, Speed, Sweep, SweepOptions, Topology, Translation,
+    TreeMismatch, classify, closer_than, collide, contact_curves, contacts, distance, pairs,
 };
 pub use obbtree_mesh::{Mesh, MeshError, MeshReport, OpenMesh};
 pub use obbtree_predicates::{MAX_COORDINATE, Pose, PoseError};

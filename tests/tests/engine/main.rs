@@ -12,6 +12,7 @@ mod peers_distances;
 mod points;
 mod rays;
 mod self_intersection;
+mod shape_pairs;
 mod shape_questions;
 mod solid;
 mod wide;

@@ -1,5 +1,6 @@
 //! Motions: where a body is at each time, and how fast its points can be.
 
+mod carried;
 mod ends;
 mod linear;
 mod motion;
@@ -10,6 +11,7 @@ mod speed;
 mod translation;
 mod turn;
 
+pub use carried::Carried;
 pub use linear::Linear;
 pub use motion::{Motion, MotionError, Rounding};
 pub use path::Path;

@@ -68,6 +68,26 @@ impl<'p> Heights<'p> {
         [middle - reach - off - more, middle + reach + off + more]
     }
 
+    /// The direction of the normal, rounded.
+    pub(super) fn unit_normal(&self) -> Vector3<f64> {
+        let scaled = self.normal / self.normal.amax();
+        scaled / scaled.norm()
+    }
+
+    /// The sine of the angle between the normal and the line through two points of the body, as an interval:
+    /// how far a disc across that line reaches, for each unit of its radius.
+    pub(super) fn sine(&self, [from, to]: &[Point3<f64>; 2]) -> [f64; 2] {
+        let along = self.pose.place(to) - self.pose.place(from);
+        let sizes = length_bound(&from.coords).max(length_bound(&to.coords));
+        let off = 2.0 * PER_SIZE * (self.size + sizes);
+        let (unit, length) = (along / along.norm(), along.amax());
+        // Both vectors are off, by so much of their lengths; unit vectors and products by a few roundings.
+        let turned = 4.0 * off / length + 4.0 * self.normal_off / self.normal.amax() + PER_SIZE;
+        let sine = self.unit_normal().cross(&unit).norm();
+        // Written so that NaN gives all there is.
+        if turned < 1.0 { [(sine - turned).max(0.0), (sine + turned).min(1.0)] } else { [0.0, 1.0] }
+    }
+
     /// The length of the height of a point, as an interval around what `f64` gives.
     pub(super) fn length(&self, point: &Point3<f64>) -> [f64; 2] {
         let [low, high] = self.of_point(point);

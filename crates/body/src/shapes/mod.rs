@@ -9,14 +9,23 @@
 //! | `hull` | the convex hull of points, exact |
 //! | `height`, `planes` | heights over a placed plane; planes and half-spaces |
 //! | `axial` | cylinders, cones and frusta |
-//! | `ask` | the questions of a query |
+//! | `ask` | the questions of a query about a body and a shape |
+//! | `convex`, `gjk` | convex shapes by their farthest points, and the bounds of their distance |
+//! | `plane_pair` | a shape and a plane or half-space |
+//! | `pair`, `shapes_distance` | the questions of a query about two shapes, and their answer |
 
 mod ask;
 mod axial;
+mod convex;
+mod gjk;
 mod height;
 mod hull;
+mod pair;
+mod plane_pair;
 mod planes;
 mod shape;
+mod shapes_distance;
 
 pub use ask::ShapeDistance;
 pub use shape::{Shape, ShapeError};
+pub use shapes_distance::ShapesDistance;

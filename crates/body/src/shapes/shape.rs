@@ -1,8 +1,8 @@
 //! The shapes, each made once and placed by a pose in every question.
 
-use nalgebra::Point3;
+use nalgebra::{Point3, Vector3};
 use obbtree_mesh::{Mesh, MeshError};
-use obbtree_predicates::{MAX_COORDINATE, Triangle, is_degenerate};
+use obbtree_predicates::{MAX_COORDINATE, Triangle, is_degenerate, length_bound};
 use thiserror::Error;
 
 use super::hull::convex_hull;
@@ -66,6 +66,30 @@ pub enum ShapeError {
 }
 
 impl Shape {
+    /// The body within a rounded shape, or the axis of a frustum; planes and half-spaces have none.
+    pub(super) fn core(&self) -> Option<&Body> {
+        match &self.kind {
+            Kind::Rounded { core, .. } | Kind::Frustum { core, .. } => Some(core),
+            Kind::HalfSpace(_) | Kind::Plane(_) => None,
+        }
+    }
+
+    /// The larger radius of a frustum, that of a rounded shape, 0 for planes.
+    pub(super) fn most_radius(&self) -> f64 {
+        match &self.kind {
+            Kind::Rounded { radius, .. } => *radius,
+            Kind::Frustum { radii, .. } => radii[0].max(radii[1]),
+            Kind::HalfSpace(_) | Kind::Plane(_) => 0.0,
+        }
+    }
+
+    /// How far the shape reaches from the origin of its frame, at most; planes without end count as 0.
+    pub(super) fn extent(&self) -> f64 {
+        let vertices = self.core().map_or(&[][..], |core| core.mesh().vertices());
+        let length = |v: &[f64; 3]| length_bound(&Vector3::from(*v));
+        vertices.iter().map(length).fold(0.0, f64::max) + self.most_radius()
+    }
+
     fn rounded(core: Mesh, radius: f64) -> Result<Self, ShapeError> {
         check_radius(radius)?;
         Ok(Self { kind: Kind::Rounded { core: Body::new(core), radius } })

@@ -1,0 +1,107 @@
+//! Convex shapes under a pose, seen by their farthest points: what [`super::gjk`] asks of them.
+//!
+//! A placed shape is kept as rounded numbers: points, or the two middles, the unit axis and the radii of a
+//! frustum. These numbers describe a shape of their own, the model. `off` bounds how far any point of the
+//! true shape is from the model, and the other way round. *Proof.* Placing a point and subtracting the
+//! origin are fewer than 30 roundings of the sizes that go in: [`PER_SIZE`] pays for 128. So hulls of placed
+//! points are as close. The axis of a frustum is off by twice that over its length, and a point of a disc by
+//! the radius times this, and by the rounding of the unit vector. *End.*
+
+use nalgebra::{Point3, Vector3};
+use obbtree_predicates::{Pose, length_bound};
+
+use super::shape::{Kind, Shape};
+
+/// What placing and subtracting rounds, relative to the sizes: 128 roundings of 2^-53.
+pub(super) const PER_SIZE: f64 = 1.0 / (1_u64 << 46) as f64;
+
+/// A convex shape or core, placed relative to an origin and scaled.
+pub(super) struct Convex {
+    form: Form,
+    /// No point is farther from the origin than this.
+    pub(super) size: f64,
+    /// How far model and true shape are from each other at most.
+    pub(super) off: f64,
+}
+
+enum Form {
+    Hull(Vec<Vector3<f64>>),
+    Frustum { ends: [Vector3<f64>; 2], axis: Vector3<f64>, radii: [f64; 2] },
+}
+
+impl Convex {
+    /// The core of a rounded shape, or a frustum; `None` for planes and half-spaces. Lengths from `origin`
+    /// are multiplied by `scale`, a power of two.
+    pub(super) fn new(
+        shape: &Shape,
+        pose: &Pose,
+        origin: &Vector3<f64>,
+        scale: f64,
+    ) -> Option<Self> {
+        let way = pose.translation() - origin;
+        let place = |point: &Point3<f64>| (pose.rotation() * point.coords + way) * scale;
+        let core = shape.core()?;
+        let of_points = core
+            .mesh()
+            .vertices()
+            .iter()
+            .map(|v| length_bound(&Vector3::from(*v)))
+            .fold(0.0, f64::max);
+        let size = (of_points * MORE_THAN_A_ROTATION + length_bound(&way)) * scale;
+        let off = PER_SIZE * size;
+        Some(match &shape.kind {
+            Kind::Frustum { axis, radii, .. } => {
+                let ends = axis.each_ref().map(place);
+                let radii = radii.map(|radius| radius * scale);
+                let along = ends[1] - ends[0];
+                let length = along.norm();
+                let most = radii[0].max(radii[1]);
+                // An axis that is lost in rounding may have any direction.
+                let turned = (4.0 * off / length + PER_SIZE).min(2.0);
+                let axis = if length > 0.0 { along / length } else { Vector3::x() };
+                let off = off + most * if turned.is_nan() { 2.0 } else { turned };
+                Self { form: Form::Frustum { ends, axis, radii }, size: size + most, off }
+            }
+            _ => {
+                let points = core.mesh().vertices().iter().map(|&v| place(&v.into())).collect();
+                Self { form: Form::Hull(points), size, off }
+            }
+        })
+    }
+
+    /// A point of the model that is farthest along a direction, up to rounding of the size.
+    pub(super) fn farthest(&self, direction: &Vector3<f64>) -> Vector3<f64> {
+        match &self.form {
+            Form::Hull(points) => {
+                let (mut best, mut most) = (points[0], direction.dot(&points[0]));
+                for point in &points[1..] {
+                    let along = direction.dot(point);
+                    if along > most {
+                        (best, most) = (*point, along);
+                    }
+                }
+                best
+            }
+            Form::Frustum { ends, axis, radii } => {
+                let across = direction - axis * direction.dot(axis);
+                // A second time, for directions almost along the axis.
+                let across = across - axis * across.dot(axis);
+                let length = across.norm();
+                let rim = if length > 0.0 { across / length } else { Vector3::zeros() };
+                let [p, q] = [0, 1].map(|n| ends[n] + rim * radii[n]);
+                if direction.dot(&p) >= direction.dot(&q) { p } else { q }
+            }
+        }
+    }
+
+    /// A point of the model.
+    pub(super) fn middle(&self) -> Vector3<f64> {
+        match &self.form {
+            Form::Hull(points) => points.iter().sum::<Vector3<f64>>() / points.len() as f64,
+            Form::Frustum { ends, .. } => (ends[0] + ends[1]) * 0.5,
+        }
+    }
+}
+
+/// A pose may lengthen vectors by its skew, of at most 1e-4.
+const MORE_THAN_A_ROTATION: f64 = 1.001;
