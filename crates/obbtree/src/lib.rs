@@ -45,6 +45,7 @@
 //! | [`Config`], [`Effort`], [`Packing`], [`Tree`] | how a tree is built and stored |
 //! | [`wide`], [`classic`] | the two engines: building, refitting, what comparisons need |
 //! | [`Engine`], [`BuildEngine`], [`SimdLevel`] | the kinds of tree (closed to others), the instruction set |
+//! | `robot` | robots from URDF and SRDF: is a configuration free, is a motion; with the feature `robot` |
 //! | `io` | readers of meshes and poses, tree files, drawings; with the feature `io` |
 //! | [`geom`], [`predicates`] | the catalogue of rounded pair tests; the certain ones |
 //! | [`mesh`], [`tree`], [`builder`], [`query`], [`nalgebra`] | the crates below, and the mathematics crate whose types stand in public functions |
@@ -52,7 +53,7 @@
 //! # Features
 //!
 //! `io` (default): mesh, tree and pose files. `parallel` (default): building and batches on several
-//! threads. `glam`, `glam-0-33`, `glam-0-32`, `glam-0-30`, `mint`, `nalgebra-0-34`, `nalgebra-0-33`,
+//! threads. `robot`: robots from URDF. `glam`, `glam-0-33`, `glam-0-32`, `glam-0-30`, `mint`, `nalgebra-0-34`, `nalgebra-0-33`,
 //! `nalgebra-0-32`, `nalgebra-0-30`: conversions of poses.
 
 pub use nalgebra;
@@ -63,6 +64,8 @@ pub use obbtree_io as io;
 pub use obbtree_mesh as mesh;
 pub use obbtree_predicates as predicates;
 pub use obbtree_query as query;
+#[cfg(feature = "robot")]
+pub use obbtree_robot as robot;
 pub use obbtree_simd::SimdLevel;
 pub use obbtree_tree as tree;
 
@@ -99,6 +102,6 @@ pub mod classic {
 }
 
 /// The examples of README, compiled with the tests.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "robot"))]
 #[doc = include_str!("../../../README.md")]
 struct ReadmeExamples;

@@ -53,14 +53,6 @@ impl Frame {
         [0, 1, 2].map(|i| self.0[i][0] * p[0] + self.0[i][1] * p[1] + self.0[i][2] * p[2])
     }
 
-    /// The same translation with no rotation, added to the frame's own.
-    pub(crate) fn moved(mut self, by: [f64; 3]) -> Self {
-        for i in 0..3 {
-            self.0[i][3] += by[i];
-        }
-        self
-    }
-
     pub(crate) fn translation(&self) -> [f64; 3] {
         [self.0[0][3], self.0[1][3], self.0[2][3]]
     }

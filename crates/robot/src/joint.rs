@@ -198,15 +198,17 @@ impl Joint {
             JointKind::Planar => {
                 let across = from_z_to(self.axis);
                 let [sin, cos] = sin_cos(values[2]);
-                let in_plane =
-                    Frame([[cos, -sin, 0.0, values[0]], [sin, cos, 0.0, values[1]], [
-                        0.0, 0.0, 1.0, 0.0,
-                    ]]);
+                let in_plane = Frame([
+                    [cos, -sin, 0.0, values[0]],
+                    [sin, cos, 0.0, values[1]],
+                    [0.0, 0.0, 1.0, 0.0],
+                ]);
                 across.times(&in_plane).times(&transposed(&across))
             }
-            _ => from_quaternion([values[0], values[1], values[2]], [
-                values[3], values[4], values[5], values[6],
-            ]),
+            _ => from_quaternion(
+                [values[0], values[1], values[2]],
+                [values[3], values[4], values[5], values[6]],
+            ),
         };
         self.origin.times(&own)
     }

@@ -70,7 +70,8 @@ impl Kernel for Compute<'_> {
         to.factors.resize(joints.len(), [0.0; 2]);
         to.frames.resize(robot.links.len(), Frame::IDENTITY);
         for n in 0..joints.len() {
-            to.angles[n] = if joints[n].kind.turns() { joints[n].value(configuration) } else { 0.0 };
+            to.angles[n] =
+                if joints[n].kind.turns() { joints[n].value(configuration) } else { 0.0 };
         }
         sin_cos_all(&to.angles, &mut to.factors);
         for &n in &robot.order {

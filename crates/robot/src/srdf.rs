@@ -94,7 +94,11 @@ impl Srdf {
     }
 }
 
-fn required(document: &Document<'_>, node: Node<'_, '_>, name: &str) -> Result<String, RobotProblem> {
+fn required(
+    document: &Document<'_>,
+    node: Node<'_, '_>,
+    name: &str,
+) -> Result<String, RobotProblem> {
     node.attribute(name).map(str::to_owned).ok_or_else(|| {
         let line = document.text_pos_at(node.range().start).row as usize;
         let problem = format!("<{}> has no '{name}'", node.tag_name().name());

@@ -73,12 +73,14 @@ impl Robot {
         let urdf = read.map_err(|error| RobotProblem::Urdf(error.to_string()))?;
         nothing_lost(&document, &urdf)?;
         let mut files = MeshFiles::new(path.as_ref(), package_roots);
-        let mut links = urdf.links.iter().map(|l| link(l, &mut files)).collect::<Result<Vec<_>, _>>()?;
+        let mut links =
+            urdf.links.iter().map(|l| link(l, &mut files)).collect::<Result<Vec<_>, _>>()?;
         let mut joints = joints(&urdf)?;
         for (n, joint) in joints.iter().enumerate() {
             if let Some(other) = links[joint.child].parent_joint.replace(n) {
                 let (child, other) = (&links[joint.child].name, &joints[other].name);
-                let problem = format!("link '{child}' is moved by '{other}' and by '{}'", joint.name);
+                let problem =
+                    format!("link '{child}' is moved by '{other}' and by '{}'", joint.name);
                 return Err(RobotProblem::NotATree(problem));
             }
         }
@@ -273,8 +275,7 @@ fn unit(v: [f64; 3]) -> Option<[f64; 3]> {
 }
 
 fn root(links: &[Link]) -> Result<usize, RobotProblem> {
-    let roots: Vec<usize> =
-        (0..links.len()).filter(|&n| links[n].parent_joint.is_none()).collect();
+    let roots: Vec<usize> = (0..links.len()).filter(|&n| links[n].parent_joint.is_none()).collect();
     match roots[..] {
         [root] => Ok(root),
         [] if links.is_empty() => Err(RobotProblem::NotATree("there is no link".to_owned())),
