@@ -2,6 +2,7 @@
 
 mod allowed;
 mod checker;
+mod components;
 mod configurations;
 mod error;
 mod frame;

@@ -23,6 +23,10 @@ pub struct Element {
     pub(crate) origin: Pose,
     pub(crate) frame: Frame,
     pub(crate) ball: Ball,
+    /// The surface of a box, as a mesh with the same corners.
+    pub(crate) hull: Option<Body>,
+    /// Of a cylinder: prisms within it and around it.
+    pub(crate) prisms: Option<[Shape; 2]>,
 }
 
 /// A ball that contains a part, in the part's frame.

@@ -157,11 +157,12 @@ impl Robot {
         all.filter(|[a, b]| a < b && !joined.contains(&[*a, *b])).collect()
     }
 
-    /// Is every value of a configuration finite and within its joint's limits? The limits themselves are.
+    /// Is every value of a configuration finite and within its joint's limits? The limits themselves are; those of
+    /// mimics do not count.
     #[must_use]
     pub fn is_within_limits(&self, configuration: &[f64]) -> bool {
         configuration.iter().all(|value| value.is_finite())
-            && self.joints.iter().all(|joint| match joint.limits {
+            && self.active_joints().all(|joint| match joint.limits {
                 Some([low, high]) => (low..=high).contains(&joint.value(configuration)),
                 None => true,
             })

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use obbtree_body::Shape;
+use obbtree_body::{Body, Shape, ShapeError};
+use obbtree_mesh::Mesh;
 use obbtree_predicates::MAX_COORDINATE;
 use roxmltree::Document;
 use urdf_rs::{Geometry, JointType};
@@ -14,6 +15,7 @@ use crate::joint::{Coefficients, Joint, JointKind, Mimic};
 use crate::mesh_files::MeshFiles;
 use crate::part::{Ball, Element, Part};
 use crate::robot::{Link, Robot};
+use crate::sin_cos::sin_cos;
 use crate::xml;
 
 impl Robot {
@@ -146,11 +148,53 @@ fn element(
             source: Box::new(source),
         })?;
         let (ball, source) = (Ball::of_body(&body), filename.clone());
-        return Ok(Element { part: Part::Mesh(body), kind: "mesh", source, origin, frame, ball });
+        let part = Part::Mesh(body);
+        let (hull, prisms) = (None, None);
+        return Ok(Element { part, kind: "mesh", source, origin, frame, ball, hull, prisms });
     }
     let (shape, kind, radius) = shape(&urdf.geometry).map_err(refused)?;
     let ball = Ball { center: [0.0; 3], radius };
-    Ok(Element { part: Part::Shape(shape), kind, source: String::new(), origin, frame, ball })
+    let hull = match &urdf.geometry {
+        Geometry::Box { size } => Some(surface_of_box(size.map(|side| 0.5 * side))),
+        _ => None,
+    };
+    let prisms = match urdf.geometry {
+        Geometry::Cylinder { radius, length } => {
+            Some(prisms(radius, 0.5 * length).map_err(|error| refused(error.into()))?)
+        }
+        _ => None,
+    };
+    let (part, source) = (Part::Shape(shape), String::new());
+    Ok(Element { part, kind, source, origin, frame, ball, hull, prisms })
+}
+
+/// Prisms within a cylinder and around it: of the distance of a cylinder the engine knows bounds alone that are a
+/// radius apart, of a hull it knows all.
+fn prisms(radius: f64, half: f64) -> Result<[Shape; 2], ShapeError> {
+    /// The two are a thousandth of the radius apart.
+    const SIDES: usize = 64;
+    /// More than rounding moves a corner, relative to the radius.
+    const ROUNDING: f64 = 1e-12;
+    let angle = std::f64::consts::PI / SIDES as f64;
+    let prism = |radius: f64| {
+        let corner = |n: usize| {
+            let [sin, cos] = sin_cos(2.0 * angle * (n / 2) as f64);
+            [radius * cos, radius * sin, if n.is_multiple_of(2) { half } else { -half }]
+        };
+        Shape::hull(&(0..2 * SIDES).map(corner).collect::<Vec<_>>())
+    };
+    let [_, across] = sin_cos(angle);
+    Ok([prism(radius * (1.0 - ROUNDING))?, prism(radius / across * (1.0 + ROUNDING))?])
+}
+
+/// The surface of a box around the origin, whose half sides are checked.
+fn surface_of_box(half: [f64; 3]) -> Body {
+    let corner = |n: u8| [0, 1, 2].map(|k| if n >> k & 1 != 0 { half[k] } else { -half[k] });
+    let corners = [0, 1, 2, 3, 4, 5, 6, 7].map(corner).to_vec();
+    let faces =
+        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let triangles = faces.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
+    Body::new(Mesh::new(corners, triangles).expect("finite corners, indices in range"))
 }
 
 /// The shape, its name, and the radius of a ball around it.

@@ -3,9 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use obbtree_body::Body;
+use obbtree_body::{Body, Shape};
 use obbtree_predicates::Pose;
 
+use crate::components::smallest_component;
 use crate::frame::Frame;
 use crate::part::{Ball, Part};
 use crate::robot::Robot;
@@ -39,6 +40,30 @@ pub(super) struct Item {
     pub(super) is_at_link: bool,
     /// In the link's frame.
     pub(super) ball: Ball,
+    /// The surface of a box.
+    pub(super) hull: Option<Body>,
+    /// Prisms within a cylinder and around it.
+    pub(super) prisms: Option<[Shape; 2]>,
+    /// Of a mesh, the size of its smallest component: nothing with a smaller diameter contains one. Of a shape, its
+    /// diameter, or infinity.
+    pub(super) size: f64,
+}
+
+impl Item {
+    /// The surface of a box that is too small to contain a component of the mesh, so that the two meet if and only
+    /// if their surfaces do.
+    pub(super) fn surface_beside(&self, mesh: &Self) -> Option<&Body> {
+        /// What poses with a skew can stretch, and rounding.
+        const STRETCH: f64 = 1.0 + 1.0 / 1024.0;
+        self.hull.as_ref().filter(|_| self.size * STRETCH < mesh.size)
+    }
+}
+
+fn size_of(part: &Part, ball: &Ball) -> f64 {
+    match part {
+        Part::Mesh(body) => smallest_component(body),
+        Part::Shape(_) => 2.0 * ball.radius,
+    }
 }
 
 /// Two items that are checked against each other.
@@ -65,10 +90,28 @@ pub(super) fn items_of(robot: &Robot) -> Vec<Item> {
             frame: e.frame,
             is_at_link: e.origin.is_identity(),
             ball: in_frame(&e.frame, &e.ball),
+            hull: e.hull.clone(),
+            prisms: e.prisms.clone(),
+            size: size_of(&e.part, &e.ball),
         };
         l.elements.iter().map(item).collect::<Vec<_>>()
     };
     robot.links.iter().enumerate().flat_map(of_link).collect()
+}
+
+/// An obstacle, which the root carries.
+pub(super) fn item_of(obstacle: &Obstacle, root: usize) -> Item {
+    let (frame, ball) = (Frame::from(&obstacle.pose), ball_of(&obstacle.part));
+    Item {
+        link: root,
+        part: obstacle.part.clone(),
+        frame,
+        is_at_link: obstacle.pose.is_identity(),
+        ball: in_frame(&frame, &ball),
+        hull: None,
+        prisms: None,
+        size: size_of(&obstacle.part, &ball),
+    }
 }
 
 /// Pairs of the robot's own items first, by links; then those with obstacles.
@@ -99,7 +142,7 @@ pub(super) fn pairs_of(
     (pairs, groups)
 }
 
-pub(super) fn ball_of(part: &Part) -> Ball {
+fn ball_of(part: &Part) -> Ball {
     match part {
         Part::Mesh(body) => Ball::of_body(body),
         // Nothing is known of its size: it is always asked.
@@ -109,7 +152,7 @@ pub(super) fn ball_of(part: &Part) -> Ball {
 
 /// A ball of an element, in the link's frame: the radius pays for the rounding of the centre and for a frame
 /// that is a rotation only to a few roundings, and for what a pose of some digits stretches.
-pub(super) fn in_frame(frame: &Frame, ball: &Ball) -> Ball {
+fn in_frame(frame: &Frame, ball: &Ball) -> Ball {
     /// More than the singular values of a valid pose are above one, which are up to 1 + 5e-5.
     const STRETCH: f64 = 1.0 + 1.0 / 16384.0;
     let center = frame.place(ball.center);

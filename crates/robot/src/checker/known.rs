@@ -87,17 +87,25 @@ impl Known {
     ) -> Self {
         let ranges = ranges(robot);
         let mut proof = Proof::new(robot, items, chains, reach.rounding);
-        let table = |(n, pair): (usize, &ItemPair)| {
+        let (mut tables, mut never) = (Vec::new(), Vec::new());
+        for (n, pair) in pairs.iter().enumerate() {
             let is_of_robot = pair.items.iter().all(|&item| item < of_robot);
-            let values: Vec<usize> = (0..robot.values)
-                .filter(|value| reach.rows[value * reach.columns + n] > 0.0)
-                .collect();
+            let moves = |value: &usize| reach.rows[value * reach.columns + n] > 0.0;
+            let values: Vec<usize> = (0..robot.values).filter(moves).collect();
             let is_bounded = values.iter().all(|&value| ranges[value][1].is_finite());
-            let few = (1..=2).contains(&values.len());
-            (is_of_robot && few && is_bounded).then(|| proof.table(n, pair, &values, &ranges))
-        };
-        let tables: Vec<Option<Table>> = pairs.iter().enumerate().map(table).collect();
-        let never = tables.iter().map(|t| t.as_ref().is_some_and(Table::is_full)).collect();
+            let table = match values.len() {
+                // Nothing moves the two relative to each other: asked once.
+                0 => {
+                    tables.push(None);
+                    never.push(proof.is_apart(n, pair));
+                    continue;
+                }
+                1 | 2 if is_of_robot && is_bounded => Some(proof.table(n, pair, &values, &ranges)),
+                _ => None,
+            };
+            never.push(table.as_ref().is_some_and(Table::is_full));
+            tables.push(table);
+        }
         Self { tables, never, ranges }
     }
 }
@@ -202,7 +210,7 @@ impl<'p> Proof<'p> {
         };
         let [a, b] = pair.items;
         let (Some(pose_a), Some(pose_b)) = (pose(a), pose(b)) else { return false };
-        let parts = [(&self.items[a].part, &pose_a), (&self.items[b].part, &pose_b)];
+        let parts = [(&self.items[a], &pose_a), (&self.items[b], &pose_b)];
         !ask::closer_than(&mut self.query, parts, moves)
     }
 }

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use super::items::{Group, Item, ItemPair, Obstacle, ball_of, in_frame, items_of, pairs_of};
+use super::items::{Group, Item, ItemPair, Obstacle, item_of, items_of, pairs_of};
 use super::known::Known;
 use super::reach::Reach;
 use super::turns::Chains;
-use crate::frame::Frame;
 use crate::part::Ball;
 use crate::robot::Robot;
 
@@ -40,13 +39,7 @@ impl Plan {
     pub(super) fn new(robot: Arc<Robot>, obstacles: Vec<Obstacle>) -> Self {
         let mut items = items_of(&robot);
         let of_robot = items.len();
-        items.extend(obstacles.iter().map(|obstacle| Item {
-            link: robot.root,
-            ball: in_frame(&Frame::from(&obstacle.pose), &ball_of(&obstacle.part)),
-            part: obstacle.part.clone(),
-            is_at_link: obstacle.pose.is_identity(),
-            frame: Frame::from(&obstacle.pose),
-        }));
+        items.extend(obstacles.iter().map(|obstacle| item_of(obstacle, robot.root)));
         let (pairs, groups) = pairs_of(&robot, &items, of_robot);
         let blocks = items.len().div_ceil(BLOCK);
         let mut pair_of = vec![NO_PAIR; items.len() * items.len()];

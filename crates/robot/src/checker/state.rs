@@ -4,7 +4,7 @@ use obbtree_body::Query;
 use obbtree_predicates::Pose;
 use obbtree_simd::SimdLevel;
 
-use super::ask::PlacedPart;
+use super::ask::PlacedItem;
 use super::balls::{Balls, NearPairs};
 use super::budgets::Pay;
 use super::pieces::Pieces;
@@ -214,13 +214,13 @@ impl State {
         &'s mut self,
         plan: &'s Plan,
         pair: usize,
-    ) -> Option<([PlacedPart<'s>; 2], &'s mut Query)> {
+    ) -> Option<([PlacedItem<'s>; 2], &'s mut Query)> {
         let [a, b] = plan.pairs[pair].items;
         self.update_pose(plan, a);
         self.update_pose(plan, b);
         let pose_a = self.poses[a].1.as_ref()?;
         let pose_b = self.poses[b].1.as_ref()?;
-        let parts = [(&plan.items[a].part, pose_a), (&plan.items[b].part, pose_b)];
+        let parts = [(&plan.items[a], pose_a), (&plan.items[b], pose_b)];
         Some((parts, &mut self.query))
     }
 }
