@@ -9,7 +9,7 @@
 use std::path::{Path, PathBuf};
 
 /// The parts that tests ask for, each a file or folder of the data, and a name without dots.
-const PARTS: [(&str, &str); 10] = [
+const PARTS: [(&str, &str); 11] = [
     ("ccd", "ccd"),
     ("exact", "exact"),
     ("formats", "formats"),
@@ -19,6 +19,7 @@ const PARTS: [(&str, &str); 10] = [
     ("motions", "motions"),
     ("poses", "poses"),
     ("robots", "robots"),
+    ("scenes_panda", "scenes_panda"),
     ("table", "meshes.csv"),
 ];
 

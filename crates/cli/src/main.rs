@@ -19,6 +19,7 @@ mod progress;
 mod question;
 mod ray;
 mod scene;
+mod robot;
 mod self_check;
 mod sweep;
 mod view;
@@ -58,6 +59,8 @@ enum Command {
     Point(point::Arguments),
     /// Does a moving mesh meet another, and when first? Exit status 0: never, 1: it does, 2: error
     Sweep(sweep::Arguments),
+    /// Read a robot from its URDF: where its links are, which collide, along which motions, and paths
+    Robot(robot::Arguments),
     /// Build the tree of a mesh and save it, so that later commands start faster
     Build(build::Arguments),
     /// Draw meshes to a PNG picture, triangles that meet in red, and boxes of their trees
@@ -84,6 +87,7 @@ fn main() -> ExitCode {
         Command::Ray(arguments) => ray::run(&arguments),
         Command::Point(arguments) => point::run(&arguments),
         Command::Sweep(arguments) => sweep::run(&arguments),
+        Command::Robot(arguments) => robot::run(&arguments),
         Command::Build(arguments) => build::run(&arguments),
         Command::Draw(arguments) => draw::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),

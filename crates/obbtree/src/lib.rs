@@ -46,14 +46,16 @@
 //! | [`wide`], [`classic`] | the two engines: building, refitting, what comparisons need |
 //! | [`Engine`], [`BuildEngine`], [`SimdLevel`] | the kinds of tree (closed to others), the instruction set |
 //! | `scene` | many placed bodies by name: scenes, which pairs count, all pairs and nearest pair, motions, scene files; with the feature `scene` |
+//! | `robot` | robots from URDF and SRDF: is a configuration free, is a motion; with the feature `robot` |
 //! | `io` | readers of meshes and poses, tree files, drawings; with the feature `io` |
 //! | [`geom`], [`predicates`] | the catalogue of rounded pair tests; the certain ones |
 //! | [`mesh`], [`tree`], [`builder`], [`query`], [`nalgebra`] | the crates below, and the mathematics crate whose types stand in public functions |
 //!
 //! # Features
 //!
-//! `io` (default): mesh, tree and pose files. `scene` (default): scenes of many bodies. `parallel` (default): building and batches on several
-//! threads. `glam`, `glam-0-33`, `glam-0-32`, `glam-0-30`, `mint`, `nalgebra-0-34`, `nalgebra-0-33`,
+//! `io` (default): mesh, tree and pose files. `parallel` (default): building and batches on several
+//! threads. `scene`: scenes of many bodies. `robot`: robots from URDF. `glam`, `glam-0-33`, `glam-0-32`,
+//! `glam-0-30`, `mint`, `nalgebra-0-34`, `nalgebra-0-33`,
 //! `nalgebra-0-32`, `nalgebra-0-30`: conversions of poses.
 
 pub use nalgebra;
@@ -66,6 +68,8 @@ pub use obbtree_predicates as predicates;
 pub use obbtree_query as query;
 #[cfg(feature = "scene")]
 pub use obbtree_scene as scene;
+#[cfg(feature = "robot")]
+pub use obbtree_robot as robot;
 pub use obbtree_simd::SimdLevel;
 pub use obbtree_tree as tree;
 
@@ -102,6 +106,6 @@ pub mod classic {
 }
 
 /// The examples of README, compiled with the tests.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "robot"))]
 #[doc = include_str!("../../../README.md")]
 struct ReadmeExamples;

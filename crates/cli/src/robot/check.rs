@@ -1,0 +1,136 @@
+//! `obbtree robot URDF check`: which configurations collide, and which links.
+//!
+//! Answered by all cores and printed in order.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Result;
+use obbtree::robot::{CheckBatch, Checker, LinkPair};
+
+use serde::Serialize;
+
+use super::load::{Files, Surroundings};
+use super::motions::{MotionRun, motions};
+use crate::output::json_line;
+use crate::progress::Messages;
+
+/// Configurations that are answered before any of them is printed: enough to share among many cores.
+const SLICE: usize = 4096;
+
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// File of configurations
+    #[arg(
+        long,
+        value_name = "FILE",
+        required_unless_present = "motions",
+        conflicts_with = "motions"
+    )]
+    configs: Option<PathBuf>,
+    /// File of motions: two configurations a line, joined by a straight line of joint values
+    #[arg(long, value_name = "FILE")]
+    motions: Option<PathBuf>,
+    #[command(flatten)]
+    around: Surroundings,
+    /// Check motions at so many configurations each, with no proof of what is between them
+    #[arg(long, value_name = "N", requires = "motions")]
+    samples: Option<usize>,
+    /// How well the time of a contact is to be known; a motion takes time 1
+    #[arg(long, value_name = "TIME", default_value_t = 1e-3)]
+    time_tolerance: f64,
+    /// How many threads answer; 0 for as many as there are cores. The output is the same
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    threads: usize,
+    /// Print one JSON object for each configuration or motion, and a summary
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    messages: Messages,
+}
+
+#[derive(Serialize)]
+struct Fields<'r> {
+    config: usize,
+    valid: bool,
+    pairs: Vec<[&'r str; 2]>,
+    scene: Vec<[&'r str; 2]>,
+}
+
+#[derive(Serialize)]
+struct Summary {
+    summary: bool,
+    configs: usize,
+    valid: usize,
+}
+
+pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
+    let checker = files.checker(&arguments.around)?;
+    match (&arguments.configs, &arguments.motions) {
+        (Some(file), _) => configurations(&checker, file, arguments),
+        (None, Some(file)) => motions(
+            &checker,
+            file,
+            &MotionRun {
+                samples: arguments.samples,
+                time_tolerance: arguments.time_tolerance,
+                threads: arguments.threads,
+                json: arguments.json,
+                messages: arguments.messages,
+            },
+        ),
+        (None, None) => unreachable!("one of the two is required"),
+    }
+}
+
+fn configurations(checker: &Checker, file: &Path, arguments: &Arguments) -> Result<ExitCode> {
+    let configurations = checker.robot().read_configurations(file)?;
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let progress = arguments.messages.steps("checking", configurations.len());
+    let mut summary = Summary { summary: true, configs: configurations.len(), valid: 0 };
+    for (slice, some) in configurations.chunks(SLICE).enumerate() {
+        let first = slice * SLICE;
+        let report = |done| progress.reached(first + done);
+        let batch = CheckBatch::new(checker).threads(arguments.threads).reporting_to(&report);
+        for (n, pairs) in batch.colliding_pairs(some)?.iter().enumerate() {
+            summary.valid += usize::from(pairs.is_empty());
+            let fields = fields(checker, first + n, pairs);
+            if arguments.json {
+                json_line(&mut out, &fields)?;
+            } else if !fields.valid {
+                writeln!(out, "{}", in_words(&fields))?;
+            }
+        }
+        out.flush()?;
+    }
+    progress.finish();
+    if arguments.json {
+        json_line(&mut out, &summary)?;
+    } else {
+        writeln!(out, "{} of {} configurations are valid", summary.valid, summary.configs)?;
+    }
+    out.flush()?;
+    Ok(ExitCode::from(u8::from(summary.valid < summary.configs)))
+}
+
+fn fields<'r>(checker: &'r Checker, config: usize, found: &[LinkPair]) -> Fields<'r> {
+    let mut fields = Fields { config, valid: found.is_empty(), pairs: vec![], scene: vec![] };
+    for pair in found {
+        let mut names = checker.names(*pair);
+        match pair {
+            LinkPair::Links(..) => {
+                names.sort_unstable();
+                fields.pairs.push(names);
+            }
+            LinkPair::Obstacle(..) => fields.scene.push(names),
+        }
+    }
+    fields.pairs.sort_unstable();
+    fields
+}
+
+fn in_words(fields: &Fields<'_>) -> String {
+    let pairs = fields.pairs.iter().chain(&fields.scene).map(|[a, b]| format!("{a} meets {b}"));
+    format!("configuration {}: {}", fields.config, pairs.collect::<Vec<_>>().join(", "))
+}

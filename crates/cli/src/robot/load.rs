@@ -1,0 +1,70 @@
+//! The files that describe a robot and what is around it.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use obbtree::Body;
+use obbtree::robot::{Checker, Obstacle, Robot, Srdf};
+
+#[derive(clap::Args)]
+pub(super) struct Files {
+    /// URDF file
+    urdf: PathBuf,
+    /// SRDF file: pairs of links that it disables are not checked
+    #[arg(long, value_name = "FILE")]
+    srdf: Option<PathBuf>,
+    /// Where package://NAME is NAME in this folder; the folders around the URDF are asked too
+    #[arg(long = "package-root", value_name = "DIR")]
+    package_roots: Vec<PathBuf>,
+}
+
+/// What is around the robot.
+#[derive(clap::Args)]
+pub(super) struct Surroundings {
+    /// Meshes around the robot, in the frame of its root link; each is an obstacle with the file's name
+    #[arg(long, value_name = "MESH", num_args = 1..)]
+    scene: Vec<PathBuf>,
+}
+
+impl Files {
+    pub(super) fn robot(&self) -> Result<Robot> {
+        let robot = Robot::read(&self.urdf, &self.package_roots)?;
+        Ok(match self.srdf()? {
+            Some(srdf) => robot.with_srdf(&srdf),
+            None => robot,
+        })
+    }
+
+    pub(super) fn srdf(&self) -> Result<Option<Srdf>> {
+        Ok(self.srdf.as_ref().map(Srdf::read).transpose()?)
+    }
+
+    pub(super) fn checker(&self, around: &Surroundings) -> Result<Checker> {
+        Ok(Checker::new(Arc::new(self.robot()?), around.obstacles()?))
+    }
+}
+
+impl Surroundings {
+    /// Nothing is around the robot.
+    pub(super) fn none() -> Self {
+        Self { scene: Vec::new() }
+    }
+
+    fn obstacles(&self) -> Result<Vec<Obstacle>> {
+        let obstacle = |path: &PathBuf| {
+            let body = Body::read(path).context("the scene")?;
+            Ok(Obstacle::mesh(self.name(path), body))
+        };
+        self.scene.iter().map(obstacle).collect()
+    }
+
+    /// The file's name without folder and ending; the path where two have the same.
+    fn name(&self, path: &Path) -> String {
+        let twins = self.scene.iter().filter(|other| other.file_stem() == path.file_stem()).count();
+        match path.file_stem() {
+            Some(stem) if twins == 1 => stem.to_string_lossy().into_owned(),
+            _ => path.display().to_string(),
+        }
+    }
+}

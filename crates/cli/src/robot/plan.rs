@@ -1,0 +1,162 @@
+//! `obbtree robot URDF plan`: a path between two configurations, every line of it proven free.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, ensure};
+use obbtree::robot::{Checker, MotionValidity, NoPath, PlanOptions, StateValidity, plan_path};
+use serde::Serialize;
+
+use super::load::{Files, Surroundings};
+use crate::output::json_line;
+
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// File with two configurations: start and goal. More lines are more problems
+    #[arg(long, value_name = "FILE")]
+    configs: PathBuf,
+    #[command(flatten)]
+    around: Surroundings,
+    /// The same seed gives the same path
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Trees grow by lines of this length at most
+    #[arg(long, value_name = "LENGTH", default_value_t = 1.0)]
+    step: f64,
+    /// Write the path here, a configuration a line; to standard output if not given
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Print one JSON object for each problem
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Fields {
+    problem: usize,
+    found: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<String>,
+    /// Every line of the path was proven free once more, by a checker that remembers nothing.
+    certified: bool,
+    corners: usize,
+    length: f64,
+    ms: f64,
+    /// Of the time, spent in collision checking.
+    checking_share: f64,
+}
+
+/// A checker that counts its time.
+struct Timed<'c> {
+    checker: &'c mut Checker,
+    spent: Duration,
+}
+
+impl Timed<'_> {
+    fn time<R>(&mut self, ask: impl FnOnce(&mut Checker) -> R) -> R {
+        let start = Instant::now();
+        let answer = ask(self.checker);
+        self.spent += start.elapsed();
+        answer
+    }
+}
+
+impl StateValidity for Timed<'_> {
+    fn is_state_valid(&mut self, configuration: &[f64]) -> bool {
+        self.time(|checker| checker.is_state_valid(configuration))
+    }
+}
+
+impl MotionValidity for Timed<'_> {
+    fn is_line_valid(&mut self, from: &[f64], to: &[f64]) -> bool {
+        self.time(|checker| checker.is_line_valid(from, to))
+    }
+
+    fn last_valid(&mut self, from: &[f64], to: &[f64]) -> Option<(Vec<f64>, f64)> {
+        self.time(|checker| checker.last_valid(from, to))
+    }
+}
+
+pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
+    let mut checker = files.checker(&arguments.around)?;
+    let ends = checker.robot().read_configurations(&arguments.configs)?;
+    ensure!(
+        !ends.is_empty() && ends.len() % 2 == 0,
+        "{}: {} configurations, not pairs of start and goal",
+        arguments.configs.display(),
+        ends.len()
+    );
+    let mut text = names_line(&checker);
+    let mut all_found = true;
+    for (problem, ends) in ends.chunks(2).enumerate() {
+        let (fields, path) = solve(&mut checker, problem, [&ends[0], &ends[1]], arguments);
+        all_found &= fields.found && fields.certified;
+        for configuration in path.iter().flatten() {
+            let values: Vec<String> = configuration.iter().map(f64::to_string).collect();
+            let _ = writeln!(text, "{}", values.join(" "));
+        }
+        if arguments.json {
+            json_line(&mut std::io::stdout().lock(), &fields)?;
+        } else {
+            eprintln!("{}", in_words(&fields));
+        }
+    }
+    match &arguments.output {
+        Some(file) => std::fs::write(file, text).with_context(|| file.display().to_string())?,
+        None if !arguments.json => print!("{text}"),
+        None => {}
+    }
+    Ok(ExitCode::from(u8::from(!all_found)))
+}
+
+fn names_line(checker: &Checker) -> String {
+    let names: Vec<&str> = checker.robot().active_joints().map(|joint| joint.name()).collect();
+    format!("# joints: {}\n", names.join(" "))
+}
+
+fn solve(
+    checker: &mut Checker,
+    problem: usize,
+    [start, goal]: [&[f64]; 2],
+    arguments: &Arguments,
+) -> (Fields, Option<Vec<Vec<f64>>>) {
+    let robot = std::sync::Arc::clone(checker.robot());
+    let options = PlanOptions::default().seed(arguments.seed).step(arguments.step);
+    let begin = Instant::now();
+    let mut timed = Timed { checker, spent: Duration::ZERO };
+    let found: Result<_, NoPath> = plan_path(&robot, &mut timed, start, goal, &options);
+    let (spent, took) = (timed.spent.as_secs_f64(), begin.elapsed().as_secs_f64());
+    let why = found.as_ref().err().map(ToString::to_string);
+    let path = found.ok();
+    let lines = || path.iter().flat_map(|path| path.windows(2));
+    let mut fresh = checker.clone().remembering(false);
+    let fields = Fields {
+        problem,
+        found: path.is_some(),
+        why,
+        certified: path.is_some() && lines().all(|line| fresh.is_motion_valid(&line[0], &line[1])),
+        corners: path.as_ref().map_or(0, Vec::len),
+        length: lines().map(|line| distance(&line[0], &line[1])).sum(),
+        ms: 1e3 * took,
+        checking_share: spent / took,
+    };
+    (fields, path)
+}
+
+fn distance(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(x, y)| (x - y) * (x - y)).sum::<f64>().sqrt()
+}
+
+fn in_words(fields: &Fields) -> String {
+    let Fields { problem, corners, length, ms, checking_share, .. } = fields;
+    match &fields.why {
+        Some(why) => format!("problem {problem}: {why}"),
+        None => format!(
+            "problem {problem}: {corners} corners, length {length:.3}, {}, {ms:.1} ms, {:.0} % of it checking",
+            if fields.certified { "proven free" } else { "not proven free" },
+            100.0 * checking_share
+        ),
+    }
+}

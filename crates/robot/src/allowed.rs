@@ -1,0 +1,117 @@
+//! Which pairs of links need no check, as the setup assistant of MoveIt finds them by samples: pairs that collide
+//! at rest, that always collide, and that never do.
+
+use obbtree_body::BatchError;
+
+use crate::checker::{CheckBatch, Checker, LinkPair};
+use crate::rrt::Random;
+
+/// Why a pair need not be checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// One joint joins the two links.
+    Adjacent,
+    /// They collide when all values are 0, so that a planner could not start there.
+    Default,
+    /// They collided in (almost) every sample.
+    Always,
+    /// They collided in no sample.
+    Never,
+}
+
+impl Reason {
+    /// As SRDF files say it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Adjacent => "Adjacent",
+            Self::Default => "Default",
+            Self::Always => "Always",
+            Self::Never => "Never",
+        }
+    }
+}
+
+/// Pairs of links that need no check, and what was asked to find them.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Allowed {
+    /// By the numbers of the links, the smaller first, ascending.
+    pub pairs: Vec<([usize; 2], Reason)>,
+    /// Configurations that were sampled.
+    pub samples: usize,
+}
+
+/// Of the samples: a pair that collides in so many always does. MoveIt takes the same share.
+const ALWAYS: f64 = 0.95;
+
+/// Samples configurations within the limits and finds the pairs that need no check, of those that the checker's
+/// robot asks about; and the pairs that one joint joins. Colliding "never" is a guess from samples: a pair that
+/// collides rarely is found only by many of them.
+///
+/// # Errors
+/// If the batch was cancelled, or had no threads.
+pub fn allowed_pairs(
+    checker: &Checker,
+    samples: usize,
+    seed: u64,
+    batch: &CheckBatch<'_>,
+) -> Result<Allowed, BatchError> {
+    let robot = checker.robot();
+    let mut random = Random(seed);
+    let configurations: Vec<Vec<f64>> =
+        (0..samples).map(|_| robot.random(|| random.uniform())).collect();
+    let mut hits = std::collections::BTreeMap::new();
+    for found in batch.colliding_pairs(&configurations)? {
+        for pair in found {
+            *hits.entry(pair).or_insert(0_usize) += 1;
+        }
+    }
+    let at_rest = checker.clone().colliding_pairs(&robot.zero());
+    let reason = |&[a, b]: &[usize; 2]| {
+        let pair = LinkPair::Links(a, b);
+        let count = hits.get(&pair).copied().unwrap_or(0);
+        if at_rest.contains(&pair) {
+            Some(Reason::Default)
+        } else if count == 0 {
+            Some(Reason::Never)
+        } else {
+            (count as f64 >= ALWAYS * samples as f64).then_some(Reason::Always)
+        }
+    };
+    let sampled = robot.pairs().iter().filter_map(|pair| Some((*pair, reason(pair)?)));
+    let has_shape = |link: usize| !robot.links()[link].elements().is_empty();
+    let joined = robot.joints().iter().filter(|j| has_shape(j.parent()) && has_shape(j.child()));
+    let joined = joined.map(|joint| {
+        let [a, b] = [joint.parent(), joint.child()];
+        ([a.min(b), a.max(b)], Reason::Adjacent)
+    });
+    let mut pairs: Vec<([usize; 2], Reason)> = sampled.chain(joined).collect();
+    pairs.sort_by_key(|(pair, _)| *pair);
+    Ok(Allowed { pairs, samples })
+}
+
+impl Allowed {
+    /// As an SRDF file.
+    #[must_use]
+    pub fn to_srdf(&self, checker: &Checker) -> String {
+        let robot = checker.robot();
+        let name = |link: usize| escaped(robot.links()[link].name());
+        let mut text = format!(
+            "<?xml version=\"1.0\"?>\n<!-- pairs from {} samples -->\n<robot name=\"{}\">\n",
+            self.samples,
+            escaped(robot.name())
+        );
+        for ([a, b], reason) in &self.pairs {
+            let (a, b, reason) = (name(*a), name(*b), reason.name());
+            text += &format!(
+                "    <disable_collisions link1=\"{a}\" link2=\"{b}\" reason=\"{reason}\"/>\n"
+            );
+        }
+        text + "</robot>\n"
+    }
+}
+
+fn escaped(name: &str) -> String {
+    name.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
+}

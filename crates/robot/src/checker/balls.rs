@@ -1,0 +1,92 @@
+//! The bounding balls of all pairs at once, in `f32` lanes: one item against sixteen.
+//!
+//! *Lemma.* Pairs that are left out are apart. Centres and radii are rounded to `f32`, each coordinate by at most
+//! `2^-24 S`, with `S` the largest one; so is each difference. The distance of two centres is thus off by less
+//! than `sqrt(3) 3 2^-24 S`, and [`SLACK`]` S` is more than that, the rounding of the two radii, and that of the
+//! sum together. Squares and their sums are off by less than 2^-21 of themselves, which [`GROWN`] pays. Where a
+//! number is not finite no comparison is true, and nothing is left out. *End.*
+
+use obbtree_simd::{Kernel, Lanes};
+
+use super::plan::{BLOCK, NO_PAIR};
+
+/// Of the largest coordinate.
+const SLACK: f32 = 1.0 / (1 << 20) as f32;
+/// For the square of the sum of radii.
+const GROWN: f32 = 1.0 + 1.0 / (1 << 20) as f32;
+
+/// Centres and radii of all items, sixteen at a time.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Balls {
+    pub(super) x: Vec<f32>,
+    pub(super) y: Vec<f32>,
+    pub(super) z: Vec<f32>,
+    pub(super) radius: Vec<f32>,
+    pub(super) largest: f32,
+}
+
+impl Balls {
+    pub(super) fn resize(&mut self, items: usize) {
+        let length = items.div_ceil(BLOCK) * BLOCK;
+        for lane in [&mut self.x, &mut self.y, &mut self.z, &mut self.radius] {
+            lane.resize(length, 0.0);
+        }
+    }
+}
+
+/// Finds the pairs whose balls are not apart.
+pub(super) struct NearPairs<'k> {
+    pub(super) balls: &'k Balls,
+    pub(super) masks: &'k [u16],
+    /// By item and item: the pair's number.
+    pub(super) pair_of: &'k [u32],
+    pub(super) items: usize,
+    /// Room for all pairs.
+    pub(super) to: &'k mut [u32],
+}
+
+impl Kernel for NearPairs<'_> {
+    /// How many pairs were found.
+    type Output = usize;
+
+    #[inline(always)]
+    fn run<S: Lanes>(self, simd: S) -> usize {
+        let Self { balls, masks, pair_of, items, to } = self;
+        let blocks = items.div_ceil(BLOCK);
+        let slack = SLACK * balls.largest;
+        let grown = simd.splat(GROWN);
+        let mut found = 0;
+        for a in 0..items {
+            let (x, y, z) =
+                (simd.splat(balls.x[a]), simd.splat(balls.y[a]), simd.splat(balls.z[a]));
+            let radius = simd.splat(balls.radius[a] + slack);
+            for block in a / BLOCK..blocks {
+                let mask = u32::from(masks[a * blocks + block]);
+                if mask == 0 {
+                    continue;
+                }
+                let mut apart = 0;
+                for register in 0..S::REGISTERS {
+                    let at = block * BLOCK + register * S::WIDTH;
+                    let dx = simd.sub(simd.load(&balls.x[at..]), x);
+                    let dy = simd.sub(simd.load(&balls.y[at..]), y);
+                    let dz = simd.sub(simd.load(&balls.z[at..]), z);
+                    let reach = simd.add(simd.load(&balls.radius[at..]), radius);
+                    let square = simd.mul_add(dx, dx, simd.mul_add(dy, dy, simd.mul(dz, dz)));
+                    let limit = simd.mul(simd.mul(reach, reach), grown);
+                    apart |= simd.greater(square, limit) << (register * S::WIDTH);
+                }
+                let mut near = mask & !apart;
+                while near != 0 {
+                    let b = block * BLOCK + near.trailing_zeros() as usize;
+                    near &= near - 1;
+                    let pair = pair_of[a * items + b];
+                    debug_assert_ne!(pair, NO_PAIR);
+                    to[found] = pair;
+                    found += 1;
+                }
+            }
+        }
+        found
+    }
+}

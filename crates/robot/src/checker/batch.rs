@@ -1,0 +1,153 @@
+//! Many configurations or motions over all cores, with the answers that one thread gives, in order.
+
+use std::sync::atomic::AtomicBool;
+
+use obbtree_body::{Batch, BatchError, Query};
+
+use super::check::{Checker, LinkPair};
+use super::motion::{MotionOptions, MotionVerdict};
+use super::nearest::ClosestPair;
+
+/// How a batch is run: on how many threads, cancellable, with progress.
+///
+/// ```
+/// # use std::sync::Arc;
+/// # let text = r#"<robot name="r">
+/// #   <link name="a"><collision><geometry><box size="1 1 1"/></geometry></collision></link>
+/// #   <link name="m"/>
+/// #   <link name="b"><collision><geometry><sphere radius="0.5"/></geometry></collision></link>
+/// #   <joint name="i" type="fixed"><parent link="a"/><child link="m"/></joint>
+/// #   <joint name="j" type="prismatic"><parent link="m"/><child link="b"/><axis xyz="0 0 1"/>
+/// #     <limit lower="0" upper="3" effort="1" velocity="1"/></joint></robot>"#;
+/// use obbtree_robot::{CheckBatch, Checker, Robot};
+/// let checker = Checker::new(Arc::new(Robot::of_text(text, "r.urdf", &[])?), vec![]);
+/// let valid = CheckBatch::new(&checker).is_valid(&[vec![0.5], vec![2.0]])?;
+/// assert_eq!(valid, [false, true]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct CheckBatch<'b> {
+    checker: &'b Checker,
+    threads: usize,
+    cancel: Option<&'b AtomicBool>,
+    progress: Option<&'b (dyn Fn(usize) + Sync)>,
+}
+
+/// Questions that one clone of the checker answers: enough that making it does not count, and neighbours on a path
+/// stay together.
+const CONFIGURATIONS_AT_A_TIME: usize = 128;
+const MOTIONS_AT_A_TIME: usize = 8;
+
+impl<'b> CheckBatch<'b> {
+    /// Of a checker, on all cores.
+    #[must_use]
+    pub fn new(checker: &'b Checker) -> Self {
+        Self { checker, threads: 0, cancel: None, progress: None }
+    }
+
+    /// On so many threads; 0 for as many as there are cores.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// Ends the batch with an error as soon as the flag is raised.
+    #[must_use]
+    pub fn cancelled_by(mut self, flag: &'b AtomicBool) -> Self {
+        self.cancel = Some(flag);
+        self
+    }
+
+    /// Calls with the number of questions that are answered, now and then, from any thread.
+    #[must_use]
+    pub fn reporting_to(mut self, progress: &'b (dyn Fn(usize) + Sync)) -> Self {
+        self.progress = Some(progress);
+        self
+    }
+
+    /// [`Checker::is_valid`] of each.
+    ///
+    /// # Errors
+    /// If the batch was cancelled, or had no threads.
+    pub fn is_valid(&self, configurations: &[Vec<f64>]) -> Result<Vec<bool>, BatchError> {
+        self.each(configurations, CONFIGURATIONS_AT_A_TIME, |checker, q| checker.is_valid(q))
+    }
+
+    /// [`Checker::colliding_pairs`] of each.
+    ///
+    /// # Errors
+    /// If the batch was cancelled, or had no threads.
+    pub fn colliding_pairs(
+        &self,
+        configurations: &[Vec<f64>],
+    ) -> Result<Vec<Vec<LinkPair>>, BatchError> {
+        self.each(configurations, CONFIGURATIONS_AT_A_TIME, |checker, q| checker.colliding_pairs(q))
+    }
+
+    /// [`Checker::distance`] of each.
+    ///
+    /// # Errors
+    /// If the batch was cancelled, or had no threads.
+    pub fn distance(
+        &self,
+        configurations: &[Vec<f64>],
+    ) -> Result<Vec<Option<ClosestPair>>, BatchError> {
+        self.each(configurations, CONFIGURATIONS_AT_A_TIME, |checker, q| checker.distance(q))
+    }
+
+    /// [`Checker::check_motion`] of each.
+    ///
+    /// # Errors
+    /// If the batch was cancelled, or had no threads.
+    pub fn check_motions(
+        &self,
+        motions: &[[Vec<f64>; 2]],
+        options: &MotionOptions,
+    ) -> Result<Vec<MotionVerdict>, BatchError> {
+        self.each(motions, MOTIONS_AT_A_TIME, |checker, [from, to]| {
+            checker.check_motion(from, to, options)
+        })
+    }
+
+    /// [`Checker::is_motion_valid_sampled`] of each.
+    ///
+    /// # Errors
+    /// If the batch was cancelled, or had no threads.
+    pub fn sampled_motions(
+        &self,
+        motions: &[[Vec<f64>; 2]],
+        samples: usize,
+    ) -> Result<Vec<bool>, BatchError> {
+        self.each(motions, MOTIONS_AT_A_TIME, |checker, [from, to]| {
+            checker.is_motion_valid_sampled(from, to, samples)
+        })
+    }
+
+    /// Some questions at a time, each lot by a clone of the checker.
+    fn each<Q: Sync, R: Send>(
+        &self,
+        questions: &[Q],
+        at_a_time: usize,
+        ask: impl Fn(&mut Checker, &Q) -> R + Sync,
+    ) -> Result<Vec<R>, BatchError> {
+        let lots: Vec<&[Q]> = questions.chunks(at_a_time).collect();
+        let report = |done: usize| {
+            if let Some(progress) = self.progress {
+                progress((done * at_a_time).min(questions.len()));
+            }
+        };
+        let mut batch: Batch<'_> = Query::new().batch().reporting_to(&report);
+        if self.threads > 0 {
+            batch = batch.threads(self.threads);
+        }
+        if let Some(flag) = self.cancel {
+            batch = batch.cancelled_by(flag);
+        }
+        let answers = batch.map(&lots, |lot, _| {
+            let mut checker = self.checker.clone();
+            lot.iter().map(|question| ask(&mut checker, question)).collect::<Vec<R>>()
+        })?;
+        Ok(answers.into_iter().flatten().collect())
+    }
+}

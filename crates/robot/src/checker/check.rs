@@ -1,0 +1,214 @@
+//! Questions about one configuration.
+
+use std::sync::Arc;
+
+use super::ask;
+use super::items::{Group, Obstacle};
+use super::plan::Plan;
+use super::state::{State, Step};
+use crate::robot::Robot;
+
+/// Two things that collide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum LinkPair {
+    /// Two links, by their numbers in [`Robot::links`], the smaller first.
+    Links(usize, usize),
+    /// A link and an obstacle, by its number in [`Checker::obstacles`].
+    Obstacle(usize, usize),
+}
+
+/// Is a configuration free, is a motion free? Keep one for each thread: clones share everything that is large,
+/// and each has a memory of its own.
+///
+/// *What is asked.* The pairs of links of [`Robot::pairs`], and every link against every obstacle. Meshes are
+/// surfaces, shapes are solid, touching is colliding; elements of one link never collide. The answer about a
+/// configuration is the certain one for the poses that forward kinematics gives: these are rounded, and the twelve
+/// numbers of each are the question. What is out of range, as a value that is not finite, is not free.
+///
+/// *What is remembered*, from one configuration to the next, is never the answer: the pairs that collided often
+/// are asked first; after a small step, pairs that cannot have met since they were last asked are left out.
+/// [`Checker::remembering`] turns that off.
+///
+/// ```
+/// # use std::sync::Arc;
+/// # let text = r#"<robot name="r">
+/// #   <link name="a"><collision><geometry><box size="1 1 1"/></geometry></collision></link>
+/// #   <link name="m"/>
+/// #   <link name="b"><collision><geometry><sphere radius="0.5"/></geometry></collision></link>
+/// #   <joint name="i" type="fixed"><parent link="a"/><child link="m"/></joint>
+/// #   <joint name="j" type="prismatic"><parent link="m"/><child link="b"/><axis xyz="0 0 1"/>
+/// #     <limit lower="0" upper="3" effort="1" velocity="1"/></joint></robot>"#;
+/// use obbtree_robot::{Checker, LinkPair, Robot};
+/// let robot = Robot::of_text(text, "r.urdf", &[])?; // a box, and a ball that rises from its middle
+/// let mut checker = Checker::new(Arc::new(robot), vec![]);
+/// assert!(checker.is_valid(&[1.25]));
+/// assert!(!checker.is_valid(&[1.0])); // touching
+/// assert_eq!(checker.colliding_pairs(&[0.5]), [LinkPair::Links(0, 2)]);
+/// # Ok::<(), obbtree_robot::RobotProblem>(())
+/// ```
+#[derive(Debug)]
+pub struct Checker {
+    pub(super) plan: Arc<Plan>,
+    pub(super) state: State,
+    pub(super) remembers: bool,
+}
+
+impl Clone for Checker {
+    /// Shares the robot and the obstacles; remembers nothing yet.
+    fn clone(&self) -> Self {
+        let (plan, remembers) = (Arc::clone(&self.plan), self.remembers);
+        Self { state: State::new(&plan), plan, remembers }
+    }
+}
+
+impl Checker {
+    /// A checker of a robot among obstacles, which are in the frame of its root link.
+    #[must_use]
+    pub fn new(robot: Arc<Robot>, obstacles: Vec<Obstacle>) -> Self {
+        let plan = Plan::new(robot, obstacles);
+        Self { state: State::new(&plan), plan: Arc::new(plan), remembers: true }
+    }
+
+    /// Is anything remembered from one configuration to the next? It changes no answer, only the time.
+    #[must_use]
+    pub fn remembering(mut self, remembers: bool) -> Self {
+        self.remembers = remembers;
+        self
+    }
+
+    /// The robot.
+    #[must_use]
+    pub fn robot(&self) -> &Arc<Robot> {
+        &self.plan.robot
+    }
+
+    /// The obstacles.
+    #[must_use]
+    pub fn obstacles(&self) -> &[Obstacle] {
+        &self.plan.obstacles
+    }
+
+    /// The names of the two things of a pair.
+    #[must_use]
+    pub fn names(&self, pair: LinkPair) -> [&str; 2] {
+        let link = |n: usize| self.plan.robot.links()[n].name();
+        match pair {
+            LinkPair::Links(a, b) => [link(a), link(b)],
+            LinkPair::Obstacle(a, obstacle) => [link(a), &self.plan.obstacles[obstacle].name],
+        }
+    }
+
+    /// Pairs of collision elements that are checked.
+    #[must_use]
+    pub fn element_pairs(&self) -> usize {
+        self.plan.pairs.len()
+    }
+
+    /// Does nothing collide? The first pair found ends the search. Limits of joints do not count: see
+    /// [`Robot::is_within_limits`].
+    ///
+    /// # Panics
+    /// If the configuration has another number of values than [`Robot::values`].
+    pub fn is_valid(&mut self, configuration: &[f64]) -> bool {
+        let Self { plan, state, remembers } = self;
+        if !*remembers {
+            state.forget(plan);
+        }
+        state.uses_known = *remembers;
+        let step = state.step(plan, configuration);
+        match step {
+            Step::NotFinite => return false,
+            Step::AllApart => return true,
+            Step::OnPath | Step::Away => state.place(plan, configuration),
+        }
+        let is_on_path = step == Step::OnPath;
+        if is_on_path && last_pair_still_meets(state, plan) {
+            return false;
+        }
+        state.find_near(plan);
+        let mut near = std::mem::take(&mut state.near);
+        near.sort_unstable_by_key(|&pair| (u32::MAX - state.hits[pair as usize], pair));
+        let hit = near.iter().copied().find(|&pair| asked(state, plan, pair as usize, is_on_path));
+        state.near = near;
+        if let Some(pair) = hit {
+            state.last_hit = Some(pair);
+            state.hits[pair as usize] += 1;
+            return false;
+        }
+        state.last_hit = None;
+        if is_on_path {
+            for pair in 0..plan.pairs.len() {
+                if !(state.budgets[pair] > 0.0) {
+                    state.budgets[pair] = state.ball_gap(plan, pair) - plan.reach.rounding;
+                }
+            }
+        }
+        true
+    }
+
+    /// All pairs that collide, ascending: of links first, then those with obstacles.
+    ///
+    /// # Panics
+    /// If the configuration has another number of values than [`Robot::values`].
+    #[must_use]
+    pub fn colliding_pairs(&mut self, configuration: &[f64]) -> Vec<LinkPair> {
+        let Self { plan, state, remembers } = self;
+        if !*remembers {
+            state.forget(plan);
+        }
+        state.uses_known = *remembers;
+        if state.step(plan, configuration) == Step::NotFinite {
+            return (0..plan.groups.len()).map(|group| plan.named(group)).collect();
+        }
+        state.place(plan, configuration);
+        state.find_near(plan);
+        let near = std::mem::take(&mut state.near);
+        let mut groups: Vec<usize> = Vec::new();
+        for &pair in &near {
+            let group = plan.pairs[pair as usize].group;
+            if !groups.contains(&group) && asked(state, plan, pair as usize, false) {
+                groups.push(group);
+            }
+        }
+        state.near = near;
+        let mut pairs: Vec<LinkPair> = groups.iter().map(|&group| plan.named(group)).collect();
+        pairs.sort_unstable();
+        pairs
+    }
+}
+
+impl Plan {
+    pub(super) fn named(&self, group: usize) -> LinkPair {
+        match self.groups[group] {
+            Group::Links([a, b]) => LinkPair::Links(a, b),
+            Group::Scene([link, obstacle]) => LinkPair::Obstacle(link, obstacle),
+        }
+    }
+}
+
+/// Do the triangles that met last meet again?
+fn last_pair_still_meets(state: &mut State, plan: &Plan) -> bool {
+    let Some(pair) = state.last_hit.map(|pair| pair as usize) else { return false };
+    let Some(triangles) = state.hints[pair] else { return false };
+    state.placed(plan, pair).is_none_or(|(parts, _)| ask::still_meet(parts, triangles))
+}
+
+/// Does a pair collide? On a path, its budget may tell, and a new one is given to it.
+fn asked(state: &mut State, plan: &Plan, pair: usize, is_on_path: bool) -> bool {
+    /// A budget is to last for so many steps like the last one. More is proven less often.
+    const STEPS: f64 = 6.0;
+    if state.budgets[pair] > 0.0 || state.is_known_apart(plan, pair) {
+        return false;
+    }
+    let wanted = if is_on_path { STEPS * state.price(plan, pair) } else { 0.0 };
+    let Some((parts, query)) = state.placed(plan, pair) else { return true };
+    if wanted > 0.0 && !ask::closer_than(query, parts, wanted + plan.reach.rounding) {
+        state.budgets[pair] = wanted;
+        return false;
+    }
+    let found = ask::collide(query, parts);
+    if let Some(triangles) = found {
+        state.hints[pair] = triangles;
+    }
+    found.is_some()
+}

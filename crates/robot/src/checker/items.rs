@@ -1,0 +1,161 @@
+//! Everything that can collide, as one list: the collision elements of all links, then the obstacles. An
+//! obstacle is an element of the root, so that all pairs are of one kind.
+
+use std::collections::BTreeMap;
+
+use obbtree_body::{Body, Shape};
+use obbtree_predicates::Pose;
+
+use crate::components::smallest_component;
+use crate::frame::Frame;
+use crate::part::{Ball, Part};
+use crate::robot::Robot;
+
+/// A thing in the robot's world that does not move.
+#[derive(Clone, Debug)]
+pub struct Obstacle {
+    /// Its name, for answers.
+    pub name: String,
+    /// Its geometry.
+    pub part: Part,
+    /// Where it is, in the frame of the robot's root link.
+    pub pose: Pose,
+}
+
+impl Obstacle {
+    /// A mesh at its own coordinates in the frame of the robot's root link.
+    #[must_use]
+    pub fn mesh(name: impl Into<String>, body: Body) -> Self {
+        Self { name: name.into(), part: Part::Mesh(body), pose: Pose::identity() }
+    }
+}
+
+/// One thing that can collide.
+#[derive(Clone, Debug)]
+pub(super) struct Item {
+    pub(super) link: usize,
+    pub(super) part: Part,
+    /// In the link's frame.
+    pub(super) frame: Frame,
+    pub(super) is_at_link: bool,
+    /// In the link's frame.
+    pub(super) ball: Ball,
+    /// The surface of a box.
+    pub(super) hull: Option<Body>,
+    /// Prisms within a cylinder and around it.
+    pub(super) prisms: Option<[Shape; 2]>,
+    /// Of a mesh, the size of its smallest component: nothing with a smaller diameter contains one. Of a shape, its
+    /// diameter, or infinity.
+    pub(super) size: f64,
+}
+
+impl Item {
+    /// The surface of a box that is too small to contain a component of the mesh, so that the two meet if and only
+    /// if their surfaces do.
+    pub(super) fn surface_beside(&self, mesh: &Self) -> Option<&Body> {
+        /// What poses with a skew can stretch, and rounding.
+        const STRETCH: f64 = 1.0 + 1.0 / 1024.0;
+        self.hull.as_ref().filter(|_| self.size * STRETCH < mesh.size)
+    }
+}
+
+fn size_of(part: &Part, ball: &Ball) -> f64 {
+    match part {
+        Part::Mesh(body) => smallest_component(body),
+        Part::Shape(_) => 2.0 * ball.radius,
+    }
+}
+
+/// Two items that are checked against each other.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ItemPair {
+    pub(super) items: [usize; 2],
+    /// Its group: the pair of links, or of link and obstacle.
+    pub(super) group: usize,
+}
+
+/// What pairs of items belong to together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Group {
+    Links([usize; 2]),
+    /// A link and an obstacle.
+    Scene([usize; 2]),
+}
+
+pub(super) fn items_of(robot: &Robot) -> Vec<Item> {
+    let of_link = |(link, l): (usize, &crate::robot::Link)| {
+        let item = move |e: &crate::part::Element| Item {
+            link,
+            part: e.part.clone(),
+            frame: e.frame,
+            is_at_link: e.origin.is_identity(),
+            ball: in_frame(&e.frame, &e.ball),
+            hull: e.hull.clone(),
+            prisms: e.prisms.clone(),
+            size: size_of(&e.part, &e.ball),
+        };
+        l.elements.iter().map(item).collect::<Vec<_>>()
+    };
+    robot.links.iter().enumerate().flat_map(of_link).collect()
+}
+
+/// An obstacle, which the root carries.
+pub(super) fn item_of(obstacle: &Obstacle, root: usize) -> Item {
+    let (frame, ball) = (Frame::from(&obstacle.pose), ball_of(&obstacle.part));
+    Item {
+        link: root,
+        part: obstacle.part.clone(),
+        frame,
+        is_at_link: obstacle.pose.is_identity(),
+        ball: in_frame(&frame, &ball),
+        hull: None,
+        prisms: None,
+        size: size_of(&obstacle.part, &ball),
+    }
+}
+
+/// Pairs of the robot's own items first, by links; then those with obstacles.
+pub(super) fn pairs_of(
+    robot: &Robot,
+    items: &[Item],
+    of_robot: usize,
+) -> (Vec<ItemPair>, Vec<Group>) {
+    let mut by_link: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (n, item) in items[..of_robot].iter().enumerate() {
+        by_link.entry(item.link).or_default().push(n);
+    }
+    let (mut pairs, mut groups) = (Vec::new(), Vec::new());
+    for &[a, b] in &robot.pairs {
+        for &of_a in &by_link[&a] {
+            let pair = |&of_b: &usize| ItemPair { items: [of_a, of_b], group: groups.len() };
+            pairs.extend(by_link[&b].iter().map(pair));
+        }
+        groups.push(Group::Links([a, b]));
+    }
+    for (&link, of_link) in &by_link {
+        for obstacle in of_robot..items.len() {
+            let group = groups.len();
+            pairs.extend(of_link.iter().map(|&item| ItemPair { items: [item, obstacle], group }));
+            groups.push(Group::Scene([link, obstacle - of_robot]));
+        }
+    }
+    (pairs, groups)
+}
+
+fn ball_of(part: &Part) -> Ball {
+    match part {
+        Part::Mesh(body) => Ball::of_body(body),
+        // Nothing is known of its size: it is always asked.
+        Part::Shape(_) => Ball { center: [0.0; 3], radius: f64::INFINITY },
+    }
+}
+
+/// A ball of an element, in the link's frame: the radius pays for the rounding of the centre and for a frame
+/// that is a rotation only to a few roundings, and for what a pose of some digits stretches.
+fn in_frame(frame: &Frame, ball: &Ball) -> Ball {
+    /// More than the singular values of a valid pose are above one, which are up to 1 + 5e-5.
+    const STRETCH: f64 = 1.0 + 1.0 / 16384.0;
+    let center = frame.place(ball.center);
+    let size = center.iter().chain(&ball.center).fold(0.0_f64, |most, x| most.max(x.abs()));
+    Ball { center, radius: ball.radius * STRETCH + size / (1_u64 << 44) as f64 }
+}

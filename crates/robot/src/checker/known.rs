@@ -1,0 +1,219 @@
+//! What is known of a pair at all configurations, before any is asked about: where only one or two values move its
+//! links relative to each other, their ranges are divided into cells, and a bit for each says that the pair is
+//! proven apart for all values in it.
+//!
+//! The proof is that of a piece of a motion (`motion`): at the middle of a cell the pair is farther apart than it
+//! can move in the cell. Large cells are tried first and divided where that fails. So the neighbours but one in a
+//! chain, which are always close, cost a look at a table; a pair that is apart in all cells costs nothing.
+
+use obbtree_body::Query;
+use obbtree_predicates::Pose;
+use obbtree_simd::SimdLevel;
+
+use super::ask;
+use super::items::{Item, ItemPair};
+use super::reach::Reach;
+use super::turns::{Chains, Moved};
+use crate::frame::Frame;
+use crate::kinematics::Kinematics;
+use crate::robot::Robot;
+
+/// Divisions of the range of a value: cells of some degrees, within which a link moves less than its thickness.
+const DIVISIONS: usize = 128;
+/// Questions about one pair at most: a few milliseconds. What is not proven until then is asked each time.
+const EFFORT: usize = 3000;
+
+/// Where one pair is apart.
+#[derive(Debug)]
+pub(super) struct Table {
+    /// The values; the second may be missing.
+    values: Vec<usize>,
+    low: Vec<f64>,
+    /// Cells per unit.
+    scale: Vec<f64>,
+    bits: Vec<u64>,
+}
+
+/// What is known of all pairs.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    pub(super) tables: Vec<Option<Table>>,
+    /// By pair: it is apart at all configurations within `ranges`.
+    pub(super) never: Vec<bool>,
+    /// By value.
+    pub(super) ranges: Vec<[f64; 2]>,
+}
+
+impl Table {
+    /// Is the pair proven apart for these values?
+    #[inline]
+    pub(super) fn is_apart(&self, configuration: &[f64]) -> bool {
+        let mut cell = 0;
+        for (n, &value) in self.values.iter().enumerate() {
+            let at = (configuration[value] - self.low[n]) * self.scale[n];
+            // Written so that NaN is outside.
+            if !(at >= 0.0 && at < DIVISIONS as f64) {
+                return false;
+            }
+            cell = cell * DIVISIONS + at as usize;
+        }
+        self.bits[cell / 64] >> (cell % 64) & 1 != 0
+    }
+
+    fn set(&mut self, first: &[usize], size: usize) {
+        let rows = if first.len() == 2 { first[0]..first[0] + size } else { 0..1 };
+        let columns = first[first.len() - 1];
+        for row in rows {
+            for cell in row * DIVISIONS + columns..row * DIVISIONS + columns + size {
+                self.bits[cell / 64] |= 1 << (cell % 64);
+            }
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.bits.iter().all(|bits| *bits == u64::MAX)
+    }
+}
+
+impl Known {
+    /// Of the robot's pairs; those with obstacles are not looked at.
+    pub(super) fn of(
+        robot: &Robot,
+        items: &[Item],
+        pairs: &[ItemPair],
+        reach: &Reach,
+        chains: &Chains,
+        of_robot: usize,
+    ) -> Self {
+        let ranges = ranges(robot);
+        let mut proof = Proof::new(robot, items, chains, reach.rounding);
+        let (mut tables, mut never) = (Vec::new(), Vec::new());
+        for (n, pair) in pairs.iter().enumerate() {
+            let is_of_robot = pair.items.iter().all(|&item| item < of_robot);
+            let moves = |value: &usize| reach.rows[value * reach.columns + n] > 0.0;
+            let values: Vec<usize> = (0..robot.values).filter(moves).collect();
+            let is_bounded = values.iter().all(|&value| ranges[value][1].is_finite());
+            let table = match values.len() {
+                // Nothing moves the two relative to each other: asked once.
+                0 => {
+                    tables.push(None);
+                    never.push(proof.is_apart(n, pair));
+                    continue;
+                }
+                1 | 2 if is_of_robot && is_bounded => Some(proof.table(n, pair, &values, &ranges)),
+                _ => None,
+            };
+            never.push(table.as_ref().is_some_and(Table::is_full));
+            tables.push(table);
+        }
+        Self { tables, never, ranges }
+    }
+}
+
+/// The limits of the values that turn or slide one joint; a whole turn for those without limits; no range for
+/// others.
+fn ranges(robot: &Robot) -> Vec<[f64; 2]> {
+    const WHOLE_TURN: [f64; 2] = [-std::f64::consts::PI, std::f64::consts::PI];
+    let mut ranges = vec![[f64::NEG_INFINITY, f64::INFINITY]; robot.values];
+    for joint in robot.active_joints().filter(|joint| joint.kind().values() == 1) {
+        let range = joint.limits().unwrap_or(WHOLE_TURN);
+        if range[0] < range[1] {
+            ranges[joint.first_value().unwrap_or(0)] = range;
+        }
+    }
+    ranges
+}
+
+/// The memory of proofs about cells.
+struct Proof<'p> {
+    robot: &'p Robot,
+    items: &'p [Item],
+    chains: &'p Chains,
+    rounding: f64,
+    kinematics: Kinematics,
+    moved: Moved,
+    query: Query,
+    middle: Vec<f64>,
+    half: Vec<f64>,
+}
+
+impl<'p> Proof<'p> {
+    fn new(robot: &'p Robot, items: &'p [Item], chains: &'p Chains, rounding: f64) -> Self {
+        Self {
+            robot,
+            items,
+            chains,
+            rounding,
+            kinematics: Kinematics::default(),
+            moved: Moved::default(),
+            query: Query::new(),
+            middle: robot.zero(),
+            half: vec![0.0; robot.values],
+        }
+    }
+
+    fn table(
+        &mut self,
+        number: usize,
+        pair: &ItemPair,
+        values: &[usize],
+        ranges: &[[f64; 2]],
+    ) -> Table {
+        let low: Vec<f64> = values.iter().map(|&value| ranges[value][0]).collect();
+        let wide: Vec<f64> = values.iter().map(|&v| ranges[v][1] - ranges[v][0]).collect();
+        // A value at the very end of its range belongs to the last cell.
+        let scale = wide.iter().map(|w| DIVISIONS as f64 / w * (1.0 - f64::EPSILON)).collect();
+        let cells = DIVISIONS.pow(values.len() as u32);
+        let mut table =
+            Table { values: values.to_vec(), low: low.clone(), scale, bits: vec![0; cells / 64] };
+        // Large cells first, so that what effort there is proves as much as it can.
+        let mut waiting = std::collections::VecDeque::from([(vec![0; values.len()], DIVISIONS)]);
+        let mut effort = 0;
+        while let Some((first, size)) = waiting.pop_front() {
+            effort += 1;
+            if effort > EFFORT {
+                break;
+            }
+            for (n, &value) in values.iter().enumerate() {
+                let cell = wide[n] / DIVISIONS as f64;
+                self.middle[value] = low[n] + cell * (first[n] as f64 + 0.5 * size as f64);
+                // A value near the end of a cell may be taken for one of the next.
+                self.half[value] = cell * (0.5 * size as f64 + OVERLAP);
+            }
+            if self.is_apart(number, pair) {
+                table.set(&first, size);
+            } else if size > 1 {
+                let half = size / 2;
+                for part in 0..1_usize << values.len() {
+                    let corner = |n: usize| first[n] + if part >> n & 1 == 0 { 0 } else { half };
+                    waiting.push_back(((0..values.len()).map(corner).collect(), half));
+                }
+            }
+        }
+        for &value in values {
+            (self.middle[value], self.half[value]) = (0.0, 0.0);
+        }
+        table
+    }
+
+    /// Is a pair farther apart at the middle than it can move?
+    fn is_apart(&mut self, number: usize, pair: &ItemPair) -> bool {
+        self.kinematics.compute(self.robot, &self.middle, SimdLevel::detect());
+        let Self { robot, chains, kinematics, moved, middle, half, .. } = self;
+        moved.compute(robot, chains, kinematics, middle, half);
+        let moves = moved.of_pair(chains, number) + self.rounding;
+        let pose = |item: usize| -> Option<Pose> {
+            let one: &Item = &self.items[item];
+            let link: Frame = self.kinematics.frames[one.link];
+            let frame = if one.is_at_link { link } else { link.times(&one.frame) };
+            frame.to_pose().ok()
+        };
+        let [a, b] = pair.items;
+        let (Some(pose_a), Some(pose_b)) = (pose(a), pose(b)) else { return false };
+        let parts = [(&self.items[a], &pose_a), (&self.items[b], &pose_b)];
+        !ask::closer_than(&mut self.query, parts, moves)
+    }
+}
+
+/// Of a cell: more than the rounding of a value's place among the cells.
+const OVERLAP: f64 = 1.0 / 1024.0;

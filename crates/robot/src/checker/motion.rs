@@ -1,0 +1,297 @@
+//! Continuous motions: is every configuration on the straight line between two free?
+//!
+//! Around the middle of a piece of the line each pair is asked whether it is farther apart than it can move in the
+//! piece (conservative advancement, B. Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems", 1996,
+//! by pieces as S. Redon, Y. Kim, M. Lin and D. Manocha, "Fast Continuous Collision Detection for Articulated
+//! Models", 2004). Pairs that are, are done with for this piece; for the others it is halved. `turns` says how
+//! far a pair can move; what frames and values round is added.
+//!
+//! Free means: at every real time from 0 to 1, of the line in exact arithmetic, and of the poses that forward
+//! kinematics gives anywhere on it.
+
+use super::ask;
+use super::check::{Checker, LinkPair};
+use super::pieces::{Piece, Pieces};
+use super::plan::Plan;
+use super::state::State;
+
+/// What is asked of a motion.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct MotionOptions {
+    /// The time of a first contact is known to within this; a motion takes time 1.
+    pub time_tolerance: f64,
+    /// At most so many pieces are looked at; then the motion is given up as
+    /// [`Closer`](MotionVerdict::Closer).
+    pub effort: u32,
+}
+
+impl Default for MotionOptions {
+    /// A thousandth of the motion, and 20,000 pieces.
+    fn default() -> Self {
+        Self { time_tolerance: 1e-3, effort: 20_000 }
+    }
+}
+
+impl MotionOptions {
+    /// The time of a contact is known to within this; at least 2^-40.
+    #[must_use]
+    pub fn time_tolerance(mut self, time: f64) -> Self {
+        self.time_tolerance = time;
+        self
+    }
+
+    /// At most so many pieces are looked at.
+    #[must_use]
+    pub fn effort(mut self, pieces: u32) -> Self {
+        self.effort = pieces;
+        self
+    }
+}
+
+/// Is a motion free?
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum MotionVerdict {
+    /// Proven: nothing collides at any time.
+    Free,
+    /// Something collides.
+    Contact(MotionContact),
+    /// Neither a contact was found nor a proof that there is none: a pair grazes. Planners take it as one that is
+    /// not free.
+    Closer(MotionContact),
+}
+
+/// Where a motion stops to be free.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct MotionContact {
+    /// Up to this time the motion is proven free; 0 if it collides at the start.
+    pub last_free: f64,
+    /// The configuration there: what planners call the last valid one.
+    pub configuration: Vec<f64>,
+    /// For a contact: at this time the pair collides. For a close approach: up to this time nothing is proven.
+    pub until: f64,
+    /// The pair.
+    pub pair: LinkPair,
+}
+
+impl MotionVerdict {
+    /// Is the whole motion proven to be free?
+    #[must_use]
+    pub fn is_free(&self) -> bool {
+        matches!(self, Self::Free)
+    }
+
+    /// `free`, `contact` or `closer`.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Free => "free",
+            Self::Contact(_) => "contact",
+            Self::Closer(_) => "closer",
+        }
+    }
+}
+
+/// Times are multiples of this, so that they are exact.
+const SHORTEST: f64 = 1.0 / (1_u64 << 40) as f64;
+
+impl Checker {
+    /// Is every configuration on the straight line from one to another free? Proven, at all real times; a motion
+    /// that grazes something so closely that nothing is proven is not.
+    ///
+    /// The line is that of joint values; of floating joints' quaternions too, which are normalised.
+    ///
+    /// # Panics
+    /// If a configuration has another number of values than [`Robot::values`](crate::Robot::values).
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # let text = r#"<robot name="r"><link name="a"/>
+    /// #   <link name="b"><collision><origin xyz="0 0 3"/><geometry><sphere radius="0.5"/></geometry></collision></link>
+    /// #   <joint name="j" type="continuous"><parent link="a"/><child link="b"/><axis xyz="1 0 0"/></joint></robot>"#;
+    /// use obbtree_body::Body;
+    /// use obbtree_mesh::Mesh;
+    /// use obbtree_robot::{Checker, MotionOptions, MotionVerdict, Obstacle, Robot};
+    /// let robot = Robot::of_text(text, "r.urdf", &[])?; // a ball, 3 above a hinge along x
+    /// let wall = Mesh::new(vec![[-1.0, 2.0, 0.0], [1.0, 2.0, 0.0], [0.0, 2.0, 9.0]], vec![[0, 1, 2]])?;
+    /// let mut checker = Checker::new(Arc::new(robot), vec![Obstacle::mesh("wall", Body::new(wall))]);
+    /// assert!(checker.is_motion_valid(&[0.0], &[0.5])); // away from the wall
+    /// let MotionVerdict::Contact(found) = checker.check_motion(&[0.0], &[-3.0], &MotionOptions::default())
+    /// else { panic!() };
+    /// assert!((3.0 * found.until - 0.5).abs() < 0.1); // the ball's front reaches y = 2 after about 0.5 rad
+    /// assert!(checker.is_motion_valid(&[0.0], &found.configuration));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn is_motion_valid(&mut self, from: &[f64], to: &[f64]) -> bool {
+        // Most motions that are not free end, or are half way, in a collision.
+        self.is_valid(to) && {
+            let any_time = MotionOptions::default().time_tolerance(1.0);
+            self.check_motion(from, to, &any_time).is_free()
+        }
+    }
+
+    /// [`Checker::is_motion_valid`], with the last configuration up to which the motion is proven free, and the
+    /// pair that collides first.
+    ///
+    /// # Panics
+    /// If a configuration has another number of values than [`Robot::values`](crate::Robot::values).
+    pub fn check_motion(
+        &mut self,
+        from: &[f64],
+        to: &[f64],
+        options: &MotionOptions,
+    ) -> MotionVerdict {
+        let plan = std::sync::Arc::clone(&self.plan);
+        let values = plan.robot.values();
+        assert!(from.len() == values && to.len() == values, "values of the configurations");
+        self.state.uses_known = self.remembers;
+        let is_finite = from.iter().chain(to).all(|value| value.is_finite());
+        let mut search = Search { plan: &plan, state: &mut self.state, from, to, hit: None };
+        let all = plan.pairs.len();
+        if !is_finite && all > 0 {
+            return MotionVerdict::Closer(search.contact(0.0, 1.0, 0));
+        }
+        search.run(options)
+    }
+
+    /// Are so many configurations on the straight line, evenly spaced with both ends, all free? What is between
+    /// them is not looked at: for comparison.
+    ///
+    /// # Panics
+    /// If a configuration has another number of values than [`Robot::values`](crate::Robot::values).
+    pub fn is_motion_valid_sampled(&mut self, from: &[f64], to: &[f64], samples: usize) -> bool {
+        let last = samples.saturating_sub(1).max(1) as f64;
+        let mut at = vec![0.0; from.len()];
+        (0..samples.max(2)).all(|k| {
+            on_line(from, to, k as f64 / last, &mut at);
+            self.is_valid(&at)
+        })
+    }
+}
+
+/// The configuration at a time; the ends exactly.
+fn on_line(from: &[f64], to: &[f64], time: f64, at: &mut [f64]) {
+    for n in 0..at.len() {
+        at[n] = if time == 1.0 { to[n] } else { from[n] + time * (to[n] - from[n]) };
+    }
+}
+
+struct Search<'s> {
+    plan: &'s Plan,
+    state: &'s mut State,
+    from: &'s [f64],
+    to: &'s [f64],
+    /// The earliest time that is known to collide, and the pair.
+    hit: Option<(f64, u32)>,
+}
+
+impl Search<'_> {
+    fn run(&mut self, options: &MotionOptions) -> MotionVerdict {
+        let mut pieces = std::mem::take(&mut self.state.pieces);
+        let verdict = self.search(&mut pieces, options);
+        self.state.pieces = pieces;
+        verdict
+    }
+
+    fn search(&mut self, pieces: &mut Pieces, options: &MotionOptions) -> MotionVerdict {
+        let tolerance = options.time_tolerance.max(SHORTEST);
+        pieces.stack.clear();
+        pieces.pairs.clear();
+        let known = &self.plan.known;
+        let in_range = |values: &[f64]| {
+            values.iter().zip(&known.ranges).all(|(x, [low, high])| low <= x && x <= high)
+        };
+        // The ranges of values are convex: what is never close within them is not on the line.
+        let skips = self.state.uses_known && in_range(self.from) && in_range(self.to);
+        let all = 0..self.plan.pairs.len();
+        pieces.pairs.extend(all.filter(|&n| !(skips && known.never[n])).map(|n| n as u32));
+        // Pairs that collided often first.
+        let hits = &self.state.hits;
+        pieces.pairs.sort_by_key(|&pair| u32::MAX - hits[pair as usize]);
+        pieces.stack.push(Piece { from: 0.0, to: 1.0, pairs: [0, pieces.pairs.len()] });
+        let mut effort = 0;
+        while let Some(piece) = pieces.stack.pop() {
+            pieces.pairs.truncate(piece.pairs[1]);
+            if let Some((time, pair)) = self.hit.filter(|hit| hit.0 == piece.to)
+                && piece.to - piece.from <= tolerance
+            {
+                return MotionVerdict::Contact(self.contact(piece.from, time, pair));
+            }
+            let kept = self.not_proven(pieces, piece);
+            if pieces.pairs.len() == kept {
+                continue;
+            }
+            let first = pieces.pairs[kept];
+            effort += 1;
+            let middle = 0.5 * (piece.from + piece.to);
+            let colliding = pieces.pairs[kept..].iter().copied().find(|&pair| self.collides(pair));
+            let pairs = [kept, pieces.pairs.len()];
+            if let Some(pair) = colliding {
+                self.hit = Some((middle, pair));
+                self.state.last_hit = Some(pair);
+                self.state.hits[pair as usize] += 1;
+                // What comes later does not count any more.
+                pieces.stack.clear();
+            } else if piece.to - piece.from <= SHORTEST || effort >= options.effort {
+                return MotionVerdict::Closer(self.contact(piece.from, piece.to, first));
+            } else {
+                pieces.stack.push(Piece { from: middle, to: piece.to, pairs });
+            }
+            pieces.stack.push(Piece { from: piece.from, to: middle, pairs });
+        }
+        match self.hit {
+            // The last piece before a contact contains it, so it cannot have been proven free.
+            Some((time, pair)) => MotionVerdict::Contact(self.contact(0.0, time, pair)),
+            None => MotionVerdict::Free,
+        }
+    }
+
+    /// Goes to the middle of a piece and adds the pairs that are not proven free on it; returns where they begin.
+    fn not_proven(&mut self, pieces: &mut Pieces, piece: Piece) -> usize {
+        /// Pays for the rounding of a value on the line: two roundings of numbers up to this share.
+        const ROUNDING: f64 = 1.0 / (1_u64 << 50) as f64;
+        let (plan, state) = (self.plan, &mut *self.state);
+        let (from, to) = (self.from, self.to);
+        pieces.middle.resize(from.len(), 0.0);
+        pieces.half.resize(from.len(), 0.0);
+        on_line(from, to, 0.5 * (piece.from + piece.to), &mut pieces.middle);
+        let share = 0.5 * (piece.to - piece.from);
+        for n in 0..from.len() {
+            // A value that stays is exact.
+            let moves = to[n] != from[n];
+            let rounding = if moves { ROUNDING * (from[n].abs() + to[n].abs()) } else { 0.0 };
+            pieces.half[n] = share * (to[n] - from[n]).abs() + rounding;
+        }
+        state.place(plan, &pieces.middle);
+        let Pieces { moved, middle, half, pairs, .. } = pieces;
+        moved.compute(&plan.robot, &plan.chains, &state.kinematics, middle, half);
+        let begin = pairs.len();
+        for n in piece.pairs[0]..piece.pairs[1] {
+            let pair = pairs[n];
+            let moves = moved.of_pair(&plan.chains, pair as usize) + plan.reach.rounding;
+            if state.ball_gap(plan, pair as usize) > moves {
+                continue;
+            }
+            let near = state.placed(plan, pair as usize);
+            if near.is_none_or(|(parts, query)| ask::closer_than(query, parts, moves)) {
+                pairs.push(pair);
+            }
+        }
+        begin
+    }
+
+    /// Does a pair collide where the links are?
+    fn collides(&mut self, pair: u32) -> bool {
+        let placed = self.state.placed(self.plan, pair as usize);
+        placed.is_none_or(|(parts, query)| ask::collide(query, parts).is_some())
+    }
+
+    fn contact(&self, last_free: f64, until: f64, pair: u32) -> MotionContact {
+        let mut configuration = self.from.to_vec();
+        on_line(self.from, self.to, last_free, &mut configuration);
+        let pair = self.plan.named(self.plan.pairs[pair as usize].group);
+        MotionContact { last_free, configuration, until, pair }
+    }
+}

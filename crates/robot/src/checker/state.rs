@@ -1,0 +1,226 @@
+//! The memory of one thread: where everything is, and what is known of each pair.
+
+use obbtree_body::Query;
+use obbtree_predicates::Pose;
+use obbtree_simd::SimdLevel;
+
+use super::ask::PlacedItem;
+use super::balls::{Balls, NearPairs};
+use super::budgets::Pay;
+use super::pieces::Pieces;
+use super::plan::Plan;
+use crate::kinematics::Kinematics;
+
+/// Sums of steps up to this, in radians and metres, are a path; beyond, what was known of the last
+/// configuration is of no use. It decides what is remembered, and no answer.
+const PATH_STEP: f64 = 1.0;
+
+#[derive(Clone, Debug)]
+pub(super) struct State {
+    pub(super) kinematics: Kinematics,
+    pub(super) query: Query,
+    level: SimdLevel,
+    balls: Balls,
+    /// Poses of items, and of which configuration.
+    poses: Vec<(u64, Option<Pose>)>,
+    /// Counts configurations.
+    now: u64,
+    /// Pairs whose balls are not apart.
+    pub(super) near: Vec<u32>,
+    /// By pair: it has not met as long as this is above 0.
+    pub(super) budgets: Vec<f64>,
+    previous: Vec<f64>,
+    steps: Vec<f64>,
+    /// The pair that collided last.
+    pub(super) last_hit: Option<u32>,
+    /// By pair: the triangles that met last.
+    pub(super) hints: Vec<Option<[u32; 2]>>,
+    /// By pair: how often it collided.
+    pub(super) hits: Vec<u32>,
+    pub(super) pieces: Pieces,
+    /// Are the tables of `known` asked?
+    pub(super) uses_known: bool,
+    /// Are all values within the ranges of the tables?
+    in_range: bool,
+}
+
+/// What the step from the last configuration leaves to be asked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Step {
+    /// A value is not finite.
+    NotFinite,
+    /// Every pair is still apart.
+    AllApart,
+    /// A small step: budgets are paid.
+    OnPath,
+    /// Nothing is known.
+    Away,
+}
+
+impl State {
+    pub(super) fn new(plan: &Plan) -> Self {
+        let pairs = plan.pairs.len();
+        let mut budgets = vec![f64::NEG_INFINITY; plan.reach.columns];
+        budgets[pairs..].fill(f64::INFINITY);
+        let mut balls = Balls::default();
+        balls.resize(plan.items.len());
+        for (n, item) in plan.items.iter().enumerate() {
+            balls.radius[n] = (item.ball.radius as f32).next_up();
+        }
+        Self {
+            kinematics: Kinematics::default(),
+            query: Query::new(),
+            level: SimdLevel::detect(),
+            balls,
+            poses: vec![(0, None); plan.items.len()],
+            now: 0,
+            near: vec![0; pairs],
+            budgets,
+            previous: vec![f64::NAN; plan.robot.values],
+            steps: vec![0.0; plan.robot.values],
+            last_hit: None,
+            hints: vec![None; pairs],
+            hits: vec![0; pairs],
+            pieces: Pieces::default(),
+            uses_known: true,
+            in_range: false,
+        }
+    }
+
+    /// Goes to a configuration: pays for the step.
+    pub(super) fn step(&mut self, plan: &Plan, configuration: &[f64]) -> Step {
+        assert_eq!(configuration.len(), plan.robot.values, "values of the configuration");
+        let (mut sum, mut is_within, mut in_range) = (0.0, true, true);
+        for (n, &value) in configuration.iter().enumerate() {
+            let step = (value - self.previous[n]).abs();
+            self.steps[n] = step;
+            sum += step;
+            let [low, high] = plan.reach.ends[n];
+            is_within &= low <= value && value <= high;
+            let [low, high] = plan.known.ranges[n];
+            in_range &= low <= value && value <= high;
+        }
+        self.previous.copy_from_slice(configuration);
+        let was_in_range = std::mem::replace(&mut self.in_range, in_range && self.uses_known);
+        if sum <= PATH_STEP && is_within {
+            if was_in_range != self.in_range {
+                self.clear_budgets(plan);
+            }
+            let pay = Pay {
+                reach: &plan.reach,
+                steps: &self.steps,
+                budgets: &mut self.budgets,
+                pairs: plan.pairs.len(),
+            };
+            let some_left = self.level.dispatch(pay);
+            return if some_left { Step::OnPath } else { Step::AllApart };
+        }
+        self.clear_budgets(plan);
+        // Sums of finite numbers are finite but for overflow, where nothing can be said.
+        let all = configuration.iter().fold(0.0, |sum, x| sum + 0.0 * x);
+        if all == 0.0 { Step::Away } else { Step::NotFinite }
+    }
+
+    /// Takes back what pairs may move; those that are never close may move anywhere within the ranges.
+    fn clear_budgets(&mut self, plan: &Plan) {
+        for (budget, never) in self.budgets.iter_mut().zip(&plan.known.never) {
+            let is_free = *never && self.in_range;
+            *budget = if is_free { f64::INFINITY } else { f64::NEG_INFINITY };
+        }
+    }
+
+    /// Is a pair proven apart for all values like those of the current configuration?
+    pub(super) fn is_known_apart(&self, plan: &Plan, pair: usize) -> bool {
+        let table = plan.known.tables[pair].as_ref().filter(|_| self.uses_known);
+        table.is_some_and(|table| table.is_apart(&self.previous))
+    }
+
+    /// What the last step cost a pair.
+    pub(super) fn price(&self, plan: &Plan, pair: usize) -> f64 {
+        let of = |(n, step): (usize, &f64)| step * plan.reach.rows[n * plan.reach.columns + pair];
+        self.steps.iter().enumerate().map(of).sum()
+    }
+
+    /// Forgets what is known of the last configuration.
+    pub(super) fn forget(&mut self, plan: &Plan) {
+        self.budgets[..plan.pairs.len()].fill(f64::NEG_INFINITY);
+        self.previous.fill(f64::NAN);
+        self.last_hit = None;
+        self.hits.fill(0);
+        self.hints.fill(None);
+    }
+
+    /// Puts all links where a configuration has them.
+    pub(super) fn place(&mut self, plan: &Plan, configuration: &[f64]) {
+        self.now += 1;
+        self.kinematics.compute(&plan.robot, configuration, self.level);
+    }
+
+    /// Finds the pairs whose balls are not apart.
+    pub(super) fn find_near(&mut self, plan: &Plan) {
+        let mut largest = 0.0_f32;
+        for (n, item) in plan.items.iter().enumerate() {
+            let [x, y, z] = self.kinematics.frames[item.link].place(item.ball.center);
+            let [x, y, z] = [x as f32, y as f32, z as f32];
+            (self.balls.x[n], self.balls.y[n], self.balls.z[n]) = (x, y, z);
+            largest = largest.max(x.abs()).max(y.abs()).max(z.abs());
+            // `max` leaves NaN out: nothing may be left out then.
+            if !(x + y + z).is_finite() {
+                largest = f32::INFINITY;
+            }
+        }
+        self.balls.largest = largest;
+        self.near.resize(plan.pairs.len(), 0);
+        let found = self.level.dispatch(NearPairs {
+            balls: &self.balls,
+            masks: if self.in_range { &plan.masks_in_range } else { &plan.masks },
+            pair_of: &plan.pair_of,
+            items: plan.items.len(),
+            to: &mut self.near,
+        });
+        self.near.truncate(found);
+    }
+
+    /// Less than the distance of a pair's balls; negative where they meet.
+    pub(super) fn ball_gap(&self, plan: &Plan, pair: usize) -> f64 {
+        /// Pays for the roundings of centres, of their distance and of the radii.
+        const ROUNDING: f64 = 1.0 / (1_u64 << 40) as f64;
+        let [a, b] = plan.pairs[pair].items.map(|item| {
+            let item = &plan.items[item];
+            (self.kinematics.frames[item.link].place(item.ball.center), item.ball.radius)
+        });
+        let away = [0, 1, 2].map(|k| a.0[k] - b.0[k]);
+        let distance = away.iter().map(|x| x * x).sum::<f64>().sqrt();
+        let size = a.0.iter().chain(&b.0).map(|x| x.abs()).sum::<f64>() + a.1 + b.1;
+        distance - (a.1 + b.1) - ROUNDING * size
+    }
+
+    /// Makes sure that an item's pose is that of the current configuration. A pose that cannot be used, as it
+    /// is out of range, is `None`.
+    pub(super) fn update_pose(&mut self, plan: &Plan, item: usize) {
+        let (when, pose) = &mut self.poses[item];
+        if *when == self.now {
+            return;
+        }
+        *when = self.now;
+        let one = &plan.items[item];
+        let link = self.kinematics.frames[one.link];
+        let frame = if one.is_at_link { link } else { link.times(&one.frame) };
+        *pose = frame.to_pose().ok();
+    }
+
+    /// Both parts of a pair, placed, and the query to ask by; `None` if one cannot be placed.
+    pub(super) fn placed<'s>(
+        &'s mut self,
+        plan: &'s Plan,
+        pair: usize,
+    ) -> Option<([PlacedItem<'s>; 2], &'s mut Query)> {
+        let [a, b] = plan.pairs[pair].items;
+        self.update_pose(plan, a);
+        self.update_pose(plan, b);
+        let pose_a = self.poses[a].1.as_ref()?;
+        let pose_b = self.poses[b].1.as_ref()?;
+        let parts = [(&plan.items[a], pose_a), (&plan.items[b], pose_b)];
+        Some((parts, &mut self.query))
+    }
+}

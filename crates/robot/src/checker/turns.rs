@@ -1,0 +1,145 @@
+//! How far an item can move while every value stays within a distance of that of a middle configuration.
+//!
+//! *Lemma.* Change the joints between an item and the link that it is seen from one after the other, the item's own
+//! first. When a joint is changed the item's points are off by at most `D` from where they were; about its axis,
+//! from which they were at most `r` away at the middle, a turn by at most `h` moves them by at most `h (r + D)`
+//! more; a slide by at most `h` by `h` more. *End.* The distance of two items so changes by at most the sum of
+//! what both move, seen from the link where their joints meet.
+
+use super::reach::to_root;
+use crate::joint::{Joint, JointKind};
+use crate::kinematics::Kinematics;
+use crate::part::{Ball, length};
+use crate::robot::Robot;
+
+/// The joints above each item, and where the two chains of a pair meet.
+#[derive(Debug)]
+pub(super) struct Chains {
+    /// By item: its link, and its ball in the link's frame.
+    balls: Vec<(usize, Ball)>,
+    /// By item: from its own joint to that at the root.
+    of_item: Vec<Vec<usize>>,
+    /// By item: where its row in `Moved` begins.
+    starts: Vec<usize>,
+    /// By pair: in the rows of its two items, what counts.
+    of_pair: Vec<[usize; 2]>,
+    length: usize,
+}
+
+/// By item and joint above it: how far the item moves, seen from the parent of that joint; first 0.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Moved(Vec<f64>);
+
+/// Rounds up what a few products and sums round.
+const GROWN: f64 = 1.0 + 1.0 / (1_u64 << 44) as f64;
+
+impl Chains {
+    /// Of items by their links and balls, and pairs of items.
+    pub(super) fn new(
+        robot: &Robot,
+        balls: Vec<(usize, Ball)>,
+        pairs: impl Iterator<Item = [usize; 2]>,
+    ) -> Self {
+        let of_item: Vec<Vec<usize>> =
+            balls.iter().map(|(link, _)| to_root(robot, *link)).collect();
+        let mut starts = Vec::new();
+        let mut length = 0;
+        for chain in &of_item {
+            starts.push(length);
+            length += chain.len() + 1;
+        }
+        let of_pair = pairs.map(|pair| {
+            let [a, b] = pair.map(|item| &of_item[item]);
+            let common = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
+            pair.map(|item| starts[item] + of_item[item].len() - common)
+        });
+        let of_pair = of_pair.collect();
+        Self { balls, of_item, starts, of_pair, length }
+    }
+}
+
+impl Moved {
+    /// For values within `half` of those of the configuration that the frames are of.
+    pub(super) fn compute(
+        &mut self,
+        robot: &Robot,
+        chains: &Chains,
+        kinematics: &Kinematics,
+        middle: &[f64],
+        half: &[f64],
+    ) {
+        self.0.resize(chains.length, 0.0);
+        for (item, chain) in chains.of_item.iter().enumerate() {
+            let (link, in_link) = &chains.balls[item];
+            let center = kinematics.frames[*link].place(in_link.center);
+            let ball = Ball { center, radius: in_link.radius };
+            let mut moved = 0.0;
+            for (k, &n) in chain.iter().enumerate() {
+                let joint = &robot.joints[n];
+                moved = after(joint, kinematics, &ball, moved, middle, half) * GROWN;
+                self.0[chains.starts[item] + k + 1] = moved;
+            }
+        }
+    }
+
+    /// How far the items of a pair move relative to each other.
+    pub(super) fn of_pair(&self, chains: &Chains, pair: usize) -> f64 {
+        let [a, b] = chains.of_pair[pair];
+        (self.0[a] + self.0[b]) * GROWN
+    }
+}
+
+/// How far a ball has moved after this joint too.
+#[inline]
+fn after(
+    joint: &Joint,
+    kinematics: &Kinematics,
+    ball: &Ball,
+    moved: f64,
+    middle: &[f64],
+    half: &[f64],
+) -> f64 {
+    let Some(first) = joint.first_value else { return moved };
+    let factor = joint.mimic.map_or(1.0, |mimic| mimic.multiplier.abs());
+    let from_axis = || {
+        let frame = &kinematics.frames[joint.child];
+        let away = sub(ball.center, frame.translation());
+        length(cross(away, frame.turn(joint.axis))) + ball.radius + moved
+    };
+    match joint.kind {
+        JointKind::Fixed => moved,
+        JointKind::Revolute | JointKind::Continuous => {
+            if half[first] == 0.0 {
+                moved
+            } else {
+                moved + factor * half[first] * from_axis()
+            }
+        }
+        JointKind::Prismatic => moved + factor * half[first],
+        JointKind::Planar => moved + half[first] + half[first + 1] + half[first + 2] * from_axis(),
+        JointKind::Floating => {
+            let away = sub(ball.center, kinematics.frames[joint.child].translation());
+            let from_origin = length(away) + ball.radius + moved;
+            let slides = half[first] + half[first + 1] + half[first + 2];
+            let turn = quaternion_turn(&middle[first + 3..first + 7], &half[first + 3..first + 7]);
+            moved + slides + turn * from_origin
+        }
+    }
+}
+
+/// The largest angle between the rotation of a quaternion and that of one within `half` of it, or 2, which bounds
+/// every chord: the vectors are at an angle of at most `asin(|half| / |q|) <= pi/2 |half| / |q|`, the rotations
+/// of twice that.
+fn quaternion_turn(q: &[f64], half: &[f64]) -> f64 {
+    let norm = |v: &[f64]| v.iter().map(|x| x * x).sum::<f64>().sqrt();
+    let ratio = norm(half) / norm(q);
+    if ratio < 0.5 { std::f64::consts::PI * ratio } else { 2.0 }
+}
+
+fn sub(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}

@@ -1,0 +1,105 @@
+//! Files of configurations: one a line; and of motions, two configurations a line.
+
+use std::path::Path;
+
+use crate::error::{RobotError, RobotProblem};
+use crate::robot::Robot;
+
+impl Robot {
+    /// Reads a file of configurations.
+    ///
+    /// A line has the values of the active joints in their order, with blanks or commas between them. A line
+    /// `# joints: NAME NAME ...` says that the lines after it have the values of these joints, in this order;
+    /// the others are 0 (the last of a floating joint's quaternion 1). `#` starts a comment.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or a line has another number of values, a word that is no finite number, or
+    /// the name of a joint that has no value; with the line.
+    pub fn read_configurations(&self, path: impl AsRef<Path>) -> Result<Vec<Vec<f64>>, RobotError> {
+        let found = self.read_lines(path.as_ref(), 1)?;
+        Ok(found.into_iter().flatten().collect())
+    }
+
+    /// Reads a file of motions: two configurations a line.
+    ///
+    /// # Errors
+    /// As [`Robot::read_configurations`].
+    pub fn read_motions(&self, path: impl AsRef<Path>) -> Result<Vec<[Vec<f64>; 2]>, RobotError> {
+        let found = self.read_lines(path.as_ref(), 2)?;
+        let ends = |mut line: Vec<Vec<f64>>| [std::mem::take(&mut line[0]), line.swap_remove(1)];
+        Ok(found.into_iter().map(ends).collect())
+    }
+
+    fn read_lines(&self, path: &Path, per_line: usize) -> Result<Vec<Vec<Vec<f64>>>, RobotError> {
+        let read = || -> Result<_, RobotProblem> {
+            self.lines_of(&String::from_utf8_lossy(&std::fs::read(path)?), per_line)
+        };
+        read().map_err(|problem| problem.in_file(path))
+    }
+
+    fn lines_of(&self, text: &str, per_line: usize) -> Result<Vec<Vec<Vec<f64>>>, RobotProblem> {
+        let mut places: Vec<usize> = (0..self.values).collect();
+        let mut found = Vec::new();
+        for (n, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
+            let wrong = |problem| RobotProblem::Line { line: n + 1, problem };
+            let (numbers, comment) = line.split_once('#').unwrap_or((line, ""));
+            if let Some(names) = comment.trim().strip_prefix("joints:") {
+                places = self.places(names).map_err(wrong)?;
+                continue;
+            }
+            let words = numbers.split([' ', '\t', ',', '\r']).filter(|word| !word.is_empty());
+            let values = words.map(number).collect::<Result<Vec<f64>, _>>().map_err(wrong)?;
+            if values.is_empty() {
+                continue;
+            }
+            let expected = per_line * places.len();
+            if values.len() != expected {
+                return Err(wrong(format!("{} values, not {expected}", values.len())));
+            }
+            let of_line = values.chunks(places.len()).map(|some| self.placed(&places, some));
+            found.push(of_line.collect());
+        }
+        Ok(found)
+    }
+
+    /// Where the values of named joints belong.
+    fn places(&self, names: &str) -> Result<Vec<usize>, String> {
+        let mut places = Vec::new();
+        for name in names.split([' ', '\t', ',', '\r']).filter(|name| !name.is_empty()) {
+            let joint = self.active_joints().find(|joint| joint.name() == name);
+            let joint = joint.ok_or_else(|| format!("no joint with values is called '{name}'"))?;
+            let first = joint.first_value.unwrap_or(0);
+            places.extend(first..first + joint.kind.values());
+        }
+        let mut sorted = places.clone();
+        sorted.sort_unstable();
+        sorted.dedup();
+        if sorted.len() < places.len() {
+            return Err("a joint is named twice".to_owned());
+        }
+        if places.is_empty() { Err("no joint is named".to_owned()) } else { Ok(places) }
+    }
+
+    fn placed(&self, places: &[usize], values: &[f64]) -> Vec<f64> {
+        let mut configuration = self.zero();
+        for (&place, &value) in places.iter().zip(values) {
+            configuration[place] = value;
+        }
+        configuration
+    }
+
+    /// The configuration of zeros, with the quaternions of floating joints at rest.
+    #[must_use]
+    pub fn zero(&self) -> Vec<f64> {
+        let mut configuration = vec![0.0; self.values];
+        for joint in self.active_joints().filter(|joint| joint.kind.values() == 7) {
+            configuration[joint.first_value.unwrap_or(0) + 6] = 1.0;
+        }
+        configuration
+    }
+}
+
+fn number(word: &str) -> Result<f64, String> {
+    let value: f64 = word.parse().map_err(|_| format!("'{word}' is not a number"))?;
+    if value.is_finite() { Ok(value) } else { Err(format!("'{word}' is not a finite number")) }
+}

@@ -1,0 +1,134 @@
+//! Why a robot was not read.
+
+use std::path::{Path, PathBuf};
+
+use obbtree_body::ShapeError;
+use obbtree_io::ReadError;
+use obbtree_predicates::PoseError;
+use thiserror::Error;
+
+/// Why a robot, its SRDF or a file of configurations was not read: names the file, and what in it.
+#[derive(Debug, Error)]
+#[error("{}: {problem}", .file.display())]
+#[non_exhaustive]
+pub struct RobotError {
+    /// The file, as the caller named it.
+    pub file: PathBuf,
+    /// What is wrong there.
+    pub problem: RobotProblem,
+}
+
+/// What is wrong with the description of a robot.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum RobotProblem {
+    /// The operating system reports an error.
+    #[error("cannot be read: {0}")]
+    Io(#[from] std::io::Error),
+    /// Not XML, or XML of a depth that no robot has; the message has the line and the column.
+    #[error("{0}")]
+    Xml(String),
+    /// XML that is no URDF.
+    #[error("not a URDF: {0}")]
+    Urdf(String),
+    /// Two links or two joints of one name.
+    #[error("two {what}s are called '{name}'")]
+    Twice {
+        /// `link` or `joint`.
+        what: &'static str,
+        /// The name.
+        name: String,
+    },
+    /// A joint names a link, or a mimic a joint, that is not there.
+    #[error("joint '{joint}' names the {what} '{name}', which does not exist")]
+    Unknown {
+        /// The joint.
+        joint: String,
+        /// `parent link`, `child link` or `joint to mimic`.
+        what: &'static str,
+        /// The name that it gives.
+        name: String,
+    },
+    /// Links and joints are not one tree.
+    #[error("links and joints are not one tree: {0}")]
+    NotATree(String),
+    /// A number of a joint cannot be used.
+    #[error("joint '{joint}': {problem}")]
+    Joint {
+        /// The joint.
+        joint: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A number of a collision element cannot be used.
+    #[error("link '{link}', collision element {element}: {problem}")]
+    Element {
+        /// The link.
+        link: String,
+        /// The element's number in the link, counted from 0.
+        element: usize,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A mesh was not read.
+    #[error("link '{link}', collision element {element}: mesh '{written}': {source}")]
+    Mesh {
+        /// The link.
+        link: String,
+        /// The element's number in the link, counted from 0.
+        element: usize,
+        /// The mesh's name in the URDF.
+        written: String,
+        /// What is wrong, with the file.
+        source: Box<ReadError>,
+    },
+    /// A `package://` name that no root has.
+    #[error(
+        "link '{link}', collision element {element}: mesh '{written}' is not there; looked at {}",
+        list(.looked_at)
+    )]
+    NoMesh {
+        /// The link.
+        link: String,
+        /// The element's number in the link, counted from 0.
+        element: usize,
+        /// The mesh's name in the URDF.
+        written: String,
+        /// The paths that were tried.
+        looked_at: Vec<PathBuf>,
+    },
+    /// A line of a file of configurations.
+    #[error("line {line}: {problem}")]
+    Line {
+        /// The line, counted from 1.
+        line: usize,
+        /// What is wrong with it.
+        problem: String,
+    },
+}
+
+fn list(paths: &[PathBuf]) -> String {
+    let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+    names.join(", ")
+}
+
+impl RobotProblem {
+    pub(crate) fn in_file(self, file: &Path) -> RobotError {
+        RobotError { file: file.to_owned(), problem: self }
+    }
+
+    pub(crate) fn joint(joint: &str, problem: impl Into<String>) -> Self {
+        Self::Joint { joint: joint.to_owned(), problem: problem.into() }
+    }
+}
+
+/// What is wrong with the numbers of a collision element.
+#[derive(Debug, Error)]
+pub(crate) enum ElementProblem {
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+    #[error(transparent)]
+    Pose(#[from] PoseError),
+    #[error("{0}")]
+    Size(String),
+}

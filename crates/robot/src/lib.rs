@@ -1,0 +1,34 @@
+//! Robots: links and joints from URDF and SRDF, where a configuration puts them, and which of them collide.
+
+mod allowed;
+mod checker;
+mod components;
+mod configurations;
+mod error;
+mod frame;
+mod groups;
+mod joint;
+mod kinematics;
+mod mesh_files;
+mod part;
+mod planner;
+mod robot;
+mod rrt;
+mod sin_cos;
+mod srdf;
+mod urdf;
+mod xml;
+
+pub use allowed::{Allowed, Reason, allowed_pairs};
+pub use checker::{
+    CheckBatch, Checker, ClosestPair, LinkPair, MotionContact, MotionOptions, MotionVerdict,
+    Obstacle,
+};
+pub use error::{RobotError, RobotProblem};
+pub use joint::{Joint, JointKind, Mimic};
+pub use kinematics::Kinematics;
+pub use part::{Element, Part};
+pub use planner::{MotionValidity, StateClearance, StateValidity};
+pub use robot::{Link, Robot};
+pub use rrt::{NoPath, PlanOptions, Random, plan_path};
+pub use srdf::{Group, GroupState, Srdf};

@@ -1,0 +1,91 @@
+//! What is asked about: a mesh or a shape, with a ball around it.
+
+use obbtree_body::{Body, Shape};
+use obbtree_predicates::Pose;
+
+use crate::frame::Frame;
+
+/// The geometry of a collision element.
+#[derive(Clone, Debug)]
+pub enum Part {
+    /// The surface of a mesh. Nothing is inside of it.
+    Mesh(Body),
+    /// A solid shape.
+    Shape(Shape),
+}
+
+/// One collision element of a link. Elements of one link are kept apart.
+#[derive(Clone, Debug)]
+pub struct Element {
+    pub(crate) part: Part,
+    pub(crate) kind: &'static str,
+    pub(crate) source: String,
+    pub(crate) origin: Pose,
+    pub(crate) frame: Frame,
+    pub(crate) ball: Ball,
+    /// The surface of a box, as a mesh with the same corners.
+    pub(crate) hull: Option<Body>,
+    /// Of a cylinder: prisms within it and around it.
+    pub(crate) prisms: Option<[Shape; 2]>,
+}
+
+/// A ball that contains a part, in the part's frame.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ball {
+    pub(crate) center: [f64; 3],
+    pub(crate) radius: f64,
+}
+
+impl Ball {
+    /// At least the distance of every point of the ball from the origin of its frame.
+    pub(crate) fn reach(&self) -> f64 {
+        length(self.center) + self.radius
+    }
+
+    /// Around a mesh: the ball of its tree.
+    pub(crate) fn of_body(body: &Body) -> Self {
+        Self { center: body.tree().sphere_center(), radius: body.tree().sphere_radius() }
+    }
+}
+
+/// Rounds a length up by more than its computation rounded.
+pub(crate) fn length(v: [f64; 3]) -> f64 {
+    /// A dozen roundings.
+    const ABOVE: f64 = 1.0 + 1.0 / (1_u64 << 48) as f64;
+    (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]).sqrt() * ABOVE
+}
+
+impl Element {
+    /// The geometry, in a frame of its own.
+    #[must_use]
+    pub fn part(&self) -> &Part {
+        &self.part
+    }
+
+    /// `mesh`, `box`, `cylinder`, `capsule` or `sphere`.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        self.kind
+    }
+
+    /// The mesh's name in the URDF; empty for shapes.
+    #[must_use]
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// Where the part is in the link's frame.
+    #[must_use]
+    pub fn origin(&self) -> &Pose {
+        &self.origin
+    }
+
+    /// Triangles of the mesh; 0 for shapes.
+    #[must_use]
+    pub fn triangles(&self) -> usize {
+        match &self.part {
+            Part::Mesh(body) => body.mesh().triangles().len(),
+            Part::Shape(_) => 0,
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! What a planner asks, as traits: implement a planner against them, or them for another checker.
+
+use crate::checker::{Checker, MotionOptions, MotionVerdict};
+
+/// Is a configuration free?
+pub trait StateValidity {
+    /// Does nothing collide, and is every value within its limits?
+    fn is_state_valid(&mut self, configuration: &[f64]) -> bool;
+}
+
+/// Is the straight line between two configurations free?
+pub trait MotionValidity {
+    /// Is every configuration on the line free?
+    fn is_line_valid(&mut self, from: &[f64], to: &[f64]) -> bool;
+
+    /// The last configuration on the line up to which it is free, and its time; `None` if the whole line is
+    /// free. What OMPL calls `checkMotion` with `lastValid`.
+    fn last_valid(&mut self, from: &[f64], to: &[f64]) -> Option<(Vec<f64>, f64)>;
+}
+
+/// How far is a configuration from a collision?
+pub trait StateClearance {
+    /// A certified lower bound of the distance of the closest pair; 0 for one that collides, infinity where there
+    /// is no pair.
+    fn clearance(&mut self, configuration: &[f64]) -> f64;
+}
+
+impl StateValidity for Checker {
+    fn is_state_valid(&mut self, configuration: &[f64]) -> bool {
+        self.robot().is_within_limits(configuration) && self.is_valid(configuration)
+    }
+}
+
+/// The lines are those of joint values; proven, at all real times.
+impl MotionValidity for Checker {
+    fn is_line_valid(&mut self, from: &[f64], to: &[f64]) -> bool {
+        self.is_motion_valid(from, to)
+    }
+
+    fn last_valid(&mut self, from: &[f64], to: &[f64]) -> Option<(Vec<f64>, f64)> {
+        match self.check_motion(from, to, &MotionOptions::default()) {
+            MotionVerdict::Free => None,
+            MotionVerdict::Contact(found) | MotionVerdict::Closer(found) => {
+                Some((found.configuration, found.last_free))
+            }
+        }
+    }
+}
+
+impl StateClearance for Checker {
+    fn clearance(&mut self, configuration: &[f64]) -> f64 {
+        let cannot_be_placed = !configuration.iter().all(|value| value.is_finite());
+        match self.distance(configuration) {
+            Some(closest) => closest.lower,
+            None if cannot_be_placed => 0.0,
+            None => f64::INFINITY,
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! The robot: links, joints, collision elements, and which pairs of links are checked. Immutable; share it
+//! between threads by an `Arc`.
+
+use std::collections::BTreeSet;
+
+use crate::joint::{Joint, JointKind};
+use crate::part::Element;
+use crate::srdf::Srdf;
+
+/// A link: a rigid body of the robot.
+#[derive(Clone, Debug)]
+pub struct Link {
+    pub(crate) name: String,
+    pub(crate) elements: Vec<Element>,
+    pub(crate) parent_joint: Option<usize>,
+}
+
+impl Link {
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its collision elements; none for links that are frames only.
+    #[must_use]
+    pub fn elements(&self) -> &[Element] {
+        &self.elements
+    }
+
+    /// The joint that moves it, by its number; `None` for the root.
+    #[must_use]
+    pub fn parent_joint(&self) -> Option<usize> {
+        self.parent_joint
+    }
+}
+
+/// A robot read by [`Robot::read`](crate::Robot::read): one tree of links and joints, validated.
+///
+/// A configuration is a slice of [`Robot::values`] numbers: those of the joints that move and mimic none, in
+/// the order of the URDF; [`JointKind`] says what the numbers of a joint are. Angles are in radians, lengths
+/// in the URDF's unit, metres by convention. Poses are in the frame of the root link.
+#[derive(Clone, Debug)]
+pub struct Robot {
+    pub(crate) name: String,
+    pub(crate) links: Vec<Link>,
+    pub(crate) joints: Vec<Joint>,
+    /// Joints in an order in which each comes after those between it and the root.
+    pub(crate) order: Vec<usize>,
+    pub(crate) root: usize,
+    pub(crate) values: usize,
+    /// Pairs of links, the smaller number first.
+    pub(crate) pairs: Vec<[usize; 2]>,
+}
+
+impl Robot {
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The links, in the order of the URDF.
+    #[must_use]
+    pub fn links(&self) -> &[Link] {
+        &self.links
+    }
+
+    /// The joints, in the order of the URDF.
+    #[must_use]
+    pub fn joints(&self) -> &[Joint] {
+        &self.joints
+    }
+
+    /// The number of the link that nothing moves.
+    #[must_use]
+    pub fn root(&self) -> usize {
+        self.root
+    }
+
+    /// How many numbers a configuration has.
+    #[must_use]
+    pub fn values(&self) -> usize {
+        self.values
+    }
+
+    /// The joints that a configuration has values of, in its order.
+    pub fn active_joints(&self) -> impl Iterator<Item = &Joint> {
+        self.joints.iter().filter(|joint| joint.first_value().is_some())
+    }
+
+    /// The number of a link by its name.
+    #[must_use]
+    pub fn link(&self, name: &str) -> Option<usize> {
+        self.links.iter().position(|link| link.name == name)
+    }
+
+    /// The number of a joint by its name.
+    #[must_use]
+    pub fn joint(&self, name: &str) -> Option<usize> {
+        self.joints.iter().position(|joint| joint.name == name)
+    }
+
+    /// The pairs of links that are checked against each other, the smaller number first, ascending.
+    ///
+    /// At first all pairs of links with geometry but those that one joint joins.
+    #[must_use]
+    pub fn pairs(&self) -> &[[usize; 2]] {
+        &self.pairs
+    }
+
+    /// The same robot with the pairs of an SRDF off.
+    ///
+    /// Names that the robot does not have change nothing, as in MoveIt.
+    #[must_use]
+    pub fn with_srdf(mut self, srdf: &Srdf) -> Self {
+        let named = |names: &[String; 2]| {
+            let [a, b] = [self.link(&names[0])?, self.link(&names[1])?];
+            Some([a.min(b), a.max(b)])
+        };
+        let off: BTreeSet<[usize; 2]> = srdf.disabled.iter().filter_map(named).collect();
+        let on: BTreeSet<[usize; 2]> = srdf.enabled.iter().filter_map(named).collect();
+        let off_by_default: BTreeSet<usize> =
+            srdf.disabled_by_default.iter().filter_map(|name| self.link(name)).collect();
+        let is_on = |pair: &[usize; 2]| {
+            let by_default = pair.iter().any(|link| off_by_default.contains(link));
+            !off.contains(pair) && (!by_default || on.contains(pair))
+        };
+        self.pairs.retain(is_on);
+        self
+    }
+
+    /// The same robot, checked for these pairs of links alone.
+    ///
+    /// Pairs of a link with itself, of links without geometry, and pairs beyond the links are left out.
+    #[must_use]
+    pub fn with_pairs(mut self, pairs: &[[usize; 2]]) -> Self {
+        let has_shape = |&link: &usize| {
+            self.links.get(link).is_some_and(|link: &Link| !link.elements.is_empty())
+        };
+        let kept: BTreeSet<[usize; 2]> = pairs
+            .iter()
+            .filter(|[a, b]| a != b && has_shape(a) && has_shape(b))
+            .map(|&[a, b]| [a.min(b), a.max(b)])
+            .collect();
+        self.pairs = kept.into_iter().collect();
+        self
+    }
+
+    /// All pairs of links with geometry but those that one joint joins.
+    pub(crate) fn default_pairs(links: &[Link], joints: &[Joint]) -> Vec<[usize; 2]> {
+        let joined: BTreeSet<[usize; 2]> =
+            joints.iter().map(|j| [j.parent.min(j.child), j.parent.max(j.child)]).collect();
+        let solid: Vec<usize> =
+            (0..links.len()).filter(|&n| !links[n].elements.is_empty()).collect();
+        let all = solid.iter().flat_map(|&a| solid.iter().map(move |&b| [a, b]));
+        all.filter(|[a, b]| a < b && !joined.contains(&[*a, *b])).collect()
+    }
+
+    /// Is every value of a configuration finite and within its joint's limits? The limits themselves are; those of
+    /// mimics do not count.
+    #[must_use]
+    pub fn is_within_limits(&self, configuration: &[f64]) -> bool {
+        configuration.iter().all(|value| value.is_finite())
+            && self.active_joints().all(|joint| match joint.limits {
+                Some([low, high]) => (low..=high).contains(&joint.value(configuration)),
+                None => true,
+            })
+    }
+
+    /// A configuration from a source of numbers uniform in 0..1: within the limits; a turn without limits
+    /// anywhere within a whole one, a translation without limits within 1 of the origin.
+    #[must_use]
+    pub fn random(&self, mut uniform: impl FnMut() -> f64) -> Vec<f64> {
+        let mut configuration = vec![0.0; self.values];
+        for joint in self.active_joints() {
+            let first = joint.first_value.unwrap_or(0);
+            let mut between = |[low, high]: [f64; 2]| low + (high - low) * uniform();
+            let turn = [-std::f64::consts::PI, std::f64::consts::PI];
+            match joint.kind {
+                JointKind::Floating => {
+                    for value in &mut configuration[first..first + 7] {
+                        *value = between([-1.0, 1.0]);
+                    }
+                }
+                JointKind::Planar => {
+                    configuration[first] = between([-1.0, 1.0]);
+                    configuration[first + 1] = between([-1.0, 1.0]);
+                    configuration[first + 2] = between(turn);
+                }
+                kind => {
+                    let otherwise = if kind.turns() { turn } else { [-1.0, 1.0] };
+                    configuration[first] = between(joint.limits.unwrap_or(otherwise));
+                }
+            }
+        }
+        configuration
+    }
+}

@@ -1,0 +1,163 @@
+//! SRDF: which pairs of links are never checked, groups of joints, and named configurations.
+//!
+//! Read as MoveIt does (srdfdom): `disable_collisions`, `disable_default_collisions`, `enable_collisions`,
+//! `group`, `group_state`; the rest is left out.
+
+use std::path::Path;
+
+use roxmltree::{Document, Node};
+
+use crate::error::{RobotError, RobotProblem};
+use crate::xml;
+
+/// What an SRDF says.
+#[derive(Clone, Debug, Default)]
+pub struct Srdf {
+    /// Pairs of links, by name, that are not checked.
+    pub disabled: Vec<[String; 2]>,
+    /// Links whose pairs are not checked, but those of `enabled`.
+    pub disabled_by_default: Vec<String>,
+    /// Pairs that are checked although one of their links is in `disabled_by_default`.
+    pub enabled: Vec<[String; 2]>,
+    /// Groups of joints, in the order of the file.
+    pub groups: Vec<Group>,
+    /// Named values of the joints of a group.
+    pub states: Vec<GroupState>,
+}
+
+/// A group of joints.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Group {
+    /// Its name.
+    pub name: String,
+    /// Joints that it names.
+    pub joints: Vec<String>,
+    /// Links that it names: the joints that move them belong to it.
+    pub links: Vec<String>,
+    /// Chains: all joints from a base link to a tip link.
+    pub chains: Vec<[String; 2]>,
+    /// Groups that it contains.
+    pub groups: Vec<String>,
+}
+
+/// Named values of joints.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GroupState {
+    /// Its name.
+    pub name: String,
+    /// The group.
+    pub group: String,
+    /// Joints with their values.
+    pub values: Vec<(String, Vec<f64>)>,
+}
+
+impl Srdf {
+    /// Reads an SRDF file.
+    ///
+    /// # Errors
+    /// If it cannot be read, is no XML, or an element lacks what it needs; with the line.
+    pub fn read(path: impl AsRef<Path>) -> Result<Self, RobotError> {
+        let path = path.as_ref();
+        let read = || -> Result<Self, RobotProblem> {
+            Self::of_text(&String::from_utf8_lossy(&std::fs::read(path)?))
+        };
+        read().map_err(|problem| problem.in_file(path))
+    }
+
+    /// Reads an SRDF from its text.
+    ///
+    /// # Errors
+    /// As [`Srdf::read`].
+    ///
+    /// ```
+    /// let text = r#"<robot name="r"><disable_collisions link1="a" link2="b" reason="Never"/></robot>"#;
+    /// let srdf = obbtree_robot::Srdf::of_text(text)?;
+    /// assert_eq!(srdf.disabled, [["a".to_owned(), "b".to_owned()]]);
+    /// # Ok::<(), obbtree_robot::RobotProblem>(())
+    /// ```
+    pub fn of_text(text: &str) -> Result<Self, RobotProblem> {
+        let document = xml::parse(text)?;
+        let mut srdf = Self::default();
+        for node in document.root_element().children().filter(Node::is_element) {
+            let attribute = |name| required(&document, node, name);
+            let pair = || Ok::<_, RobotProblem>([attribute("link1")?, attribute("link2")?]);
+            match node.tag_name().name() {
+                "disable_collisions" => srdf.disabled.push(pair()?),
+                "enable_collisions" => srdf.enabled.push(pair()?),
+                "disable_default_collisions" => srdf.disabled_by_default.push(attribute("link")?),
+                "group" => srdf.groups.push(group(&document, node)?),
+                "group_state" => srdf.states.push(state(&document, node)?),
+                _ => {}
+            }
+        }
+        Ok(srdf)
+    }
+}
+
+fn required(
+    document: &Document<'_>,
+    node: Node<'_, '_>,
+    name: &str,
+) -> Result<String, RobotProblem> {
+    node.attribute(name).map(str::to_owned).ok_or_else(|| {
+        let line = document.text_pos_at(node.range().start).row as usize;
+        let problem = format!("<{}> has no '{name}'", node.tag_name().name());
+        RobotProblem::Line { line, problem }
+    })
+}
+
+fn group(document: &Document<'_>, node: Node<'_, '_>) -> Result<Group, RobotProblem> {
+    let mut group = Group { name: required(document, node, "name")?, ..Group::default() };
+    for child in node.children().filter(Node::is_element) {
+        let attribute = |name| required(document, child, name);
+        match child.tag_name().name() {
+            "joint" => group.joints.push(attribute("name")?),
+            "link" => group.links.push(attribute("name")?),
+            "chain" => group.chains.push([attribute("base_link")?, attribute("tip_link")?]),
+            "group" => group.groups.push(attribute("name")?),
+            _ => {}
+        }
+    }
+    Ok(group)
+}
+
+fn state(document: &Document<'_>, node: Node<'_, '_>) -> Result<GroupState, RobotProblem> {
+    let attribute = |name| required(document, node, name);
+    let mut state =
+        GroupState { name: attribute("name")?, group: attribute("group")?, values: Vec::new() };
+    for child in node.children().filter(|child| child.has_tag_name("joint")) {
+        let text = required(document, child, "value")?;
+        let values: Result<Vec<f64>, _> = text.split_whitespace().map(str::parse).collect();
+        let line = document.text_pos_at(child.range().start).row as usize;
+        let problem = format!("'{text}' is not a number");
+        let values = values.map_err(|_| RobotProblem::Line { line, problem })?;
+        state.values.push((required(document, child, "name")?, values));
+    }
+    Ok(state)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_that_counts_is_read() {
+        let srdf = Srdf::of_text(
+            r#"<robot name="r">
+            <group name="arm"><chain base_link="a" tip_link="d"/><joint name="x"/></group>
+            <group name="all"><group name="arm"/><link name="e"/></group>
+            <group_state name="home" group="arm"><joint name="x" value="1 2"/></group_state>
+            <disable_default_collisions link="e"/>
+            <enable_collisions link1="e" link2="a"/>
+            <virtual_joint name="v"/></robot>"#,
+        )
+        .unwrap();
+        assert_eq!(srdf.groups[0].chains, [["a".to_owned(), "d".to_owned()]]);
+        assert_eq!(srdf.groups[1].groups, ["arm"]);
+        assert_eq!(srdf.states[0].values, [("x".to_owned(), vec![1.0, 2.0])]);
+        assert_eq!((srdf.disabled_by_default.len(), srdf.enabled.len()), (1, 1));
+        let error = Srdf::of_text("<robot>\n<disable_collisions link1='a'/></robot>").unwrap_err();
+        assert_eq!(error.to_string(), "line 2: <disable_collisions> has no 'link2'");
+        assert!(Srdf::of_text("<robot>").is_err());
+    }
+}

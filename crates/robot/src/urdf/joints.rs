@@ -1,0 +1,148 @@
+//! Joints: names to numbers, axes, limits, mimics, and their places in a configuration.
+
+use std::collections::HashMap;
+
+use urdf_rs::JointType;
+
+use crate::error::RobotProblem;
+use crate::frame::Frame;
+use crate::joint::{Coefficients, Joint, JointKind, Mimic};
+
+pub(super) fn joints(urdf: &urdf_rs::Robot) -> Result<Vec<Joint>, RobotProblem> {
+    let links = by_name("link", urdf.links.iter().map(|link| &link.name))?;
+    by_name("joint", urdf.joints.iter().map(|joint| &joint.name))?;
+    urdf.joints.iter().map(|j| joint(j, &links)).collect()
+}
+
+fn joint(urdf: &urdf_rs::Joint, links: &HashMap<&str, usize>) -> Result<Joint, RobotProblem> {
+    let number = |what, name: &str| {
+        let (joint, name) = (&urdf.name, name.to_owned());
+        let unknown = RobotProblem::Unknown { joint: joint.clone(), what, name: name.clone() };
+        links.get(name.as_str()).copied().ok_or(unknown)
+    };
+    let refused = |problem: String| RobotProblem::joint(&urdf.name, problem);
+    let kind = match urdf.joint_type {
+        JointType::Revolute => JointKind::Revolute,
+        JointType::Continuous => JointKind::Continuous,
+        JointType::Prismatic => JointKind::Prismatic,
+        JointType::Fixed => JointKind::Fixed,
+        JointType::Planar => JointKind::Planar,
+        JointType::Floating => JointKind::Floating,
+        JointType::Spherical => {
+            return Err(refused("spherical joints are not supported".to_owned()));
+        }
+    };
+    let origin = Frame::from_xyz_rpy(*urdf.origin.xyz, *urdf.origin.rpy);
+    origin.to_pose().map_err(|error| refused(error.to_string()))?;
+    let has_axis = !matches!(kind, JointKind::Fixed | JointKind::Floating);
+    let axis = if has_axis {
+        unit(*urdf.axis.xyz).ok_or_else(|| {
+            refused(format!("its axis is {:?}, which has no direction", *urdf.axis.xyz))
+        })?
+    } else {
+        [1.0, 0.0, 0.0]
+    };
+    let limits = match kind {
+        JointKind::Revolute | JointKind::Prismatic => {
+            let (low, high) = (urdf.limit.lower, urdf.limit.upper);
+            if !(low <= high) {
+                return Err(refused(format!("its limits are {low} to {high}")));
+            }
+            Some([low, high])
+        }
+        _ => None,
+    };
+    Ok(Joint {
+        name: urdf.name.clone(),
+        kind,
+        parent: number("parent link", &urdf.parent.link)?,
+        child: number("child link", &urdf.child.link)?,
+        coefficients: Coefficients::of(kind, &origin, axis),
+        origin,
+        axis,
+        limits,
+        mimic: None,
+        first_value: None,
+    })
+}
+
+fn by_name<'u>(
+    what: &'static str,
+    names: impl Iterator<Item = &'u String>,
+) -> Result<HashMap<&'u str, usize>, RobotProblem> {
+    let mut numbers = HashMap::new();
+    for (n, name) in names.enumerate() {
+        if numbers.insert(name.as_str(), n).is_some() {
+            return Err(RobotProblem::Twice { what, name: name.clone() });
+        }
+    }
+    Ok(numbers)
+}
+
+/// The same direction with length one; `None` if there is none.
+fn unit(v: [f64; 3]) -> Option<[f64; 3]> {
+    let largest = v.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
+    if !(largest > 0.0 && largest.is_finite() && v.iter().all(|x| x.is_finite())) {
+        return None;
+    }
+    let scaled = v.map(|x| x / largest);
+    let norm = scaled.iter().map(|x| x * x).sum::<f64>().sqrt();
+    Some(scaled.map(|x| x / norm))
+}
+
+/// A mimic of a mimic follows what that one follows.
+pub(super) fn resolve_mimics(
+    urdf: &urdf_rs::Robot,
+    joints: &mut [Joint],
+) -> Result<(), RobotProblem> {
+    let numbers = by_name("joint", urdf.joints.iter().map(|joint| &joint.name))?;
+    for n in 0..joints.len() {
+        let (mut multiplier, mut offset, mut at) = (1.0, 0.0, n);
+        let mut steps = 0;
+        while let Some(mimic) = &urdf.joints[at].mimic {
+            let name = &joints[n].name;
+            let unknown = || RobotProblem::Unknown {
+                joint: urdf.joints[at].name.clone(),
+                what: "joint to mimic",
+                name: mimic.joint.clone(),
+            };
+            offset += multiplier * mimic.offset.unwrap_or(0.0);
+            multiplier *= mimic.multiplier.unwrap_or(1.0);
+            at = *numbers.get(mimic.joint.as_str()).ok_or_else(unknown)?;
+            steps += 1;
+            if steps > joints.len() {
+                return Err(RobotProblem::joint(name, "mimics itself"));
+            }
+            if !multiplier.is_finite() || !offset.is_finite() {
+                return Err(RobotProblem::joint(name, "its mimic has numbers that are not finite"));
+            }
+        }
+        if steps == 0 || joints[n].kind == JointKind::Fixed {
+            continue;
+        }
+        if joints[n].kind.values() > 1 || joints[at].kind.values() > 1 {
+            let problem = "mimics, or is mimicked, with several values";
+            return Err(RobotProblem::joint(&joints[n].name, problem));
+        }
+        let joint = (joints[at].kind != JointKind::Fixed).then_some(at);
+        joints[n].mimic = Some(Mimic { joint, multiplier, offset });
+    }
+    Ok(())
+}
+
+/// Gives each joint its place in a configuration, and returns how many values one has.
+pub(super) fn number_values(joints: &mut [Joint]) -> usize {
+    let mut values = 0;
+    for joint in joints.iter_mut().filter(|joint| joint.mimic.is_none()) {
+        if joint.kind.values() > 0 {
+            joint.first_value = Some(values);
+            values += joint.kind.values();
+        }
+    }
+    for n in 0..joints.len() {
+        if let Some(followed) = joints[n].mimic.and_then(|mimic| mimic.joint) {
+            joints[n].first_value = joints[followed].first_value;
+        }
+    }
+    values
+}

@@ -1,0 +1,111 @@
+//! URDF to robot, through `urdf-rs`, which reads the elements; here names are resolved and numbers checked.
+
+mod elements;
+mod joints;
+mod tree;
+
+use std::path::{Path, PathBuf};
+
+use roxmltree::Document;
+
+use crate::error::{RobotError, RobotProblem};
+use crate::mesh_files::MeshFiles;
+use crate::robot::Robot;
+use crate::xml;
+use elements::link;
+use joints::{joints, number_values, resolve_mimics};
+use tree::{order, root};
+
+impl Robot {
+    /// Reads a URDF file and the meshes of its collision elements.
+    ///
+    /// `package_roots` are folders that contain packages; the folders around the URDF are asked too.
+    ///
+    /// # Errors
+    /// If the file or a mesh cannot be read, a name does not exist or exists twice, links and joints are not
+    /// one tree, or a number cannot be used. The message names the file, and the link or joint.
+    ///
+    /// ```no_run
+    /// let robot = obbtree_robot::Robot::read("panda.urdf", &["/opt/ros/share".into()])?;
+    /// println!("{} pairs of links", robot.pairs().len());
+    /// # Ok::<(), obbtree_robot::RobotError>(())
+    /// ```
+    pub fn read(path: impl AsRef<Path>, package_roots: &[PathBuf]) -> Result<Self, RobotError> {
+        let path = path.as_ref();
+        let read = || -> Result<Self, RobotProblem> {
+            let bytes = std::fs::read(path)?;
+            let text = std::str::from_utf8(&bytes);
+            let text = text.map_err(|e| RobotProblem::Xml(format!("not UTF-8: {e}")))?;
+            Self::of_text(text, path, package_roots)
+        };
+        read().map_err(|problem| problem.in_file(path))
+    }
+
+    /// Reads a robot from the text of a URDF. Mesh names are relative to the folder of `path`, which need not
+    /// exist.
+    ///
+    /// # Errors
+    /// As [`Robot::read`].
+    ///
+    /// ```
+    /// let text = r#"<robot name="r">
+    ///   <link name="a"><collision><geometry><box size="1 1 1"/></geometry></collision></link>
+    ///   <link name="b"><collision><geometry><sphere radius="0.5"/></geometry></collision></link>
+    ///   <joint name="j" type="prismatic"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/>
+    ///     <limit lower="0" upper="3" effort="1" velocity="1"/></joint>
+    /// </robot>"#;
+    /// let robot = obbtree_robot::Robot::of_text(text, "r.urdf", &[])?;
+    /// assert_eq!((robot.links().len(), robot.values()), (2, 1));
+    /// # Ok::<(), obbtree_robot::RobotProblem>(())
+    /// ```
+    pub fn of_text(
+        text: &str,
+        path: impl AsRef<Path>,
+        package_roots: &[PathBuf],
+    ) -> Result<Self, RobotProblem> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let document = xml::parse(text)?;
+        if !document.root_element().has_tag_name("robot") {
+            let found = document.root_element().tag_name().name();
+            return Err(RobotProblem::Urdf(format!("the root element is <{found}>, not <robot>")));
+        }
+        let read = urdf_rs::read_from_string(text);
+        let urdf = read.map_err(|error| RobotProblem::Urdf(error.to_string()))?;
+        nothing_lost(&document, &urdf)?;
+        let mut files = MeshFiles::new(path.as_ref(), package_roots);
+        let mut links =
+            urdf.links.iter().map(|l| link(l, &mut files)).collect::<Result<Vec<_>, _>>()?;
+        let mut joints = joints(&urdf)?;
+        for (n, joint) in joints.iter().enumerate() {
+            if let Some(other) = links[joint.child].parent_joint.replace(n) {
+                let (child, other) = (&links[joint.child].name, &joints[other].name);
+                let problem =
+                    format!("link '{child}' is moved by '{other}' and by '{}'", joint.name);
+                return Err(RobotProblem::NotATree(problem));
+            }
+        }
+        let root = root(&links)?;
+        let order = order(&links, &joints, root)?;
+        resolve_mimics(&urdf, &mut joints)?;
+        let values = number_values(&mut joints);
+        let pairs = Self::default_pairs(&links, &joints);
+        Ok(Self { name: urdf.name, links, joints, order, root, values, pairs })
+    }
+}
+
+/// Did the reader see every link and every collision element?
+fn nothing_lost(document: &Document<'_>, urdf: &urdf_rs::Robot) -> Result<(), RobotProblem> {
+    let mut read = urdf.links.iter();
+    let links = document.root_element().children().filter(|node| node.has_tag_name("link"));
+    for node in links {
+        let written = node.children().filter(|child| child.has_tag_name("collision")).count();
+        let name = node.attribute("name").unwrap_or_default();
+        let found = read.next().is_some_and(|l| l.name == name && l.collision.len() == written);
+        if !found {
+            let line = document.text_pos_at(node.range().start).row;
+            let problem = format!("line {line}: link '{name}' was not understood");
+            return Err(RobotProblem::Urdf(problem));
+        }
+    }
+    Ok(())
+}

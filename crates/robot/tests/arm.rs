@@ -1,0 +1,298 @@
+//! A small arm of every kind of shape: answers against the obvious way to ask, with and without memory, and motions
+//! against dense samples.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use obbtree_body::{Body, Query};
+use obbtree_mesh::Mesh;
+use obbtree_predicates::Pose;
+use obbtree_robot::{
+    CheckBatch, Checker, JointKind, Kinematics, LinkPair, MotionOptions, MotionValidity,
+    MotionVerdict, Obstacle, Part, PlanOptions, Random, Robot, RobotProblem, Srdf, StateClearance,
+    allowed_pairs, plan_path,
+};
+
+fn data(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
+}
+
+fn arm() -> Robot {
+    let robot = Robot::read(data("arm.urdf"), &[]).expect("a robot");
+    robot.with_srdf(&Srdf::read(data("arm.srdf")).expect("an SRDF"))
+}
+
+/// A square in the plane x = 0.9, as large as the arm.
+fn wall() -> Obstacle {
+    let corners = vec![[0.9, -2.0, -2.0], [0.9, 2.0, -2.0], [0.9, 2.0, 2.0], [0.9, -2.0, 2.0]];
+    let mesh = Mesh::new(corners, vec![[0, 1, 2], [0, 2, 3]]).expect("a mesh");
+    Obstacle::mesh("wall", Body::new(mesh))
+}
+
+fn checker() -> Checker {
+    Checker::new(Arc::new(arm()), vec![wall()])
+}
+
+fn random_configurations(robot: &Robot, count: usize, seed: u64) -> Vec<Vec<f64>> {
+    let mut random = Random(seed);
+    (0..count).map(|_| robot.random(|| random.uniform())).collect()
+}
+
+/// Lines of small steps between random configurations.
+fn path(robot: &Robot, corners: usize, steps: usize, seed: u64) -> Vec<Vec<f64>> {
+    let corners = random_configurations(robot, corners, seed);
+    let line = |ends: &[Vec<f64>]| -> Vec<Vec<f64>> {
+        (0..steps).map(|k| between(&ends[0], &ends[1], k as f64 / steps as f64)).collect()
+    };
+    corners.windows(2).flat_map(line).collect()
+}
+
+fn between(a: &[f64], b: &[f64], t: f64) -> Vec<f64> {
+    a.iter().zip(b).map(|(x, y)| x + t * (y - x)).collect()
+}
+
+/// Every pair of elements, asked one by one.
+fn naive(robot: &Robot, obstacle: &Obstacle, configuration: &[f64]) -> Vec<LinkPair> {
+    let poses = Kinematics::default().link_poses(robot, configuration);
+    let placed = |link: usize| -> Vec<(Part, Pose)> {
+        let in_root = Pose::try_from(poses[link]).expect("a pose");
+        let elements = robot.links()[link].elements().iter();
+        elements.map(|e| (e.part().clone(), in_root.compose(e.origin()).expect("a pose"))).collect()
+    };
+    let mut query = Query::new();
+    let mut meet = |(a, pose_a): &(Part, Pose), (b, pose_b): &(Part, Pose)| match (a, b) {
+        (Part::Mesh(a), Part::Mesh(b)) => query.collide(a, pose_a, b, pose_b),
+        (Part::Mesh(a), Part::Shape(b)) => query.collide_shape(a, pose_a, b, pose_b),
+        (Part::Shape(a), Part::Mesh(b)) => query.collide_shape(b, pose_b, a, pose_a),
+        (Part::Shape(a), Part::Shape(b)) => query.collide_shapes(a, pose_a, b, pose_b),
+    };
+    let mut found = Vec::new();
+    for &[a, b] in robot.pairs() {
+        if placed(a).iter().any(|of_a| placed(b).iter().any(|of_b| meet(of_a, of_b))) {
+            found.push(LinkPair::Links(a, b));
+        }
+    }
+    let around = (obstacle.part.clone(), obstacle.pose);
+    for link in 0..robot.links().len() {
+        if placed(link).iter().any(|of_link| meet(of_link, &around)) {
+            found.push(LinkPair::Obstacle(link, 0));
+        }
+    }
+    found
+}
+
+#[test]
+fn the_arm_is_what_its_file_says() {
+    let robot = arm();
+    let names: Vec<&str> = robot.active_joints().map(|joint| joint.name()).collect();
+    assert_eq!(names, ["shoulder", "elbow", "wrist", "slide"]);
+    assert_eq!(robot.joints()[0].kind(), JointKind::Continuous);
+    assert_eq!(robot.joints()[2].axis(), [0.6, 0.0, 0.8]);
+    let followed = robot.joints()[5].mimic().expect("a mimic");
+    assert_eq!((followed.joint, followed.multiplier, followed.offset), (Some(4), -1.0, 0.01));
+    // Both scaled pieces face outward, the mirrored one too.
+    for (link, scale) in [("forearm", 0.5_f64), ("hand", 0.3)] {
+        let link = &robot.links()[robot.link(link).expect("a link")];
+        let Part::Mesh(body) = link.elements()[0].part() else { panic!("a mesh") };
+        let volume = body.mesh().report().signed_volume;
+        assert!((volume - 0.153 * scale.powi(3)).abs() < 1e-6, "{volume}");
+    }
+    let srdf = Srdf::read(data("arm.srdf")).expect("an SRDF");
+    assert_eq!(robot.group(&srdf, "all"), Some(vec![0, 1, 2, 3, 4]));
+    assert_eq!(robot.group(&srdf, "none"), None);
+    let pair = [robot.link("forearm").unwrap(), robot.link("hand").unwrap()];
+    assert!(!robot.pairs().contains(&pair));
+}
+
+#[test]
+fn answers_are_those_of_the_obvious_way() {
+    let mut checker = checker();
+    let robot = Arc::clone(checker.robot());
+    let configurations = random_configurations(&robot, 400, 1);
+    let mut valid = 0;
+    for configuration in &configurations {
+        let expected = naive(&robot, &wall(), configuration);
+        assert_eq!(checker.colliding_pairs(configuration), expected, "{configuration:?}");
+        assert_eq!(checker.is_valid(configuration), expected.is_empty(), "{configuration:?}");
+        valid += usize::from(expected.is_empty());
+        let closest = checker.distance(configuration).expect("there are pairs");
+        // The interval of a cylinder is as wide as its radius.
+        let fits = if expected.is_empty() { closest.upper > 0.0 } else { closest.lower == 0.0 };
+        assert!(fits, "{configuration:?} {closest:?}");
+    }
+    assert!((40..360).contains(&valid), "{valid} of 400 are valid");
+}
+
+#[test]
+fn what_is_remembered_changes_no_answer() {
+    let mut with = checker();
+    let mut without = checker().remembering(false);
+    let robot = Arc::clone(with.robot());
+    let mut valid = 0;
+    for steps in [3, 40, 1000] {
+        for configuration in path(&robot, 8, steps, steps as u64) {
+            let expected = without.is_valid(&configuration);
+            assert_eq!(with.is_valid(&configuration), expected, "{configuration:?}");
+            assert_eq!(
+                with.colliding_pairs(&configuration),
+                without.colliding_pairs(&configuration),
+                "{configuration:?}"
+            );
+            valid += usize::from(expected);
+        }
+    }
+    assert!(valid > 500, "{valid}");
+    // Values beyond what is known beforehand.
+    for far in [3.5, 40.0, -1e7] {
+        let configuration = [far, far, -far, 0.3];
+        assert_eq!(with.is_valid(&configuration), without.is_valid(&configuration), "{far}");
+    }
+    assert!(!with.is_valid(&[f64::NAN, 0.0, 0.0, 0.0]));
+    assert!(!with.is_valid(&[0.0, 0.0, 0.0, f64::INFINITY]));
+}
+
+#[test]
+fn no_motion_called_free_has_a_sample_that_collides() {
+    let mut checker = checker();
+    let mut sampling = checker.clone().remembering(false);
+    let robot = Arc::clone(checker.robot());
+    let starts = random_configurations(&robot, 300, 5);
+    let ends = random_configurations(&robot, 300, 6);
+    let (mut free, mut contacts, mut closer) = (0, 0, 0);
+    for (from, far) in starts.iter().zip(&ends) {
+        let to = between(from, far, 0.15);
+        let verdict = checker.check_motion(from, &to, &MotionOptions::default());
+        assert_eq!(checker.is_motion_valid(from, &to), verdict.is_free());
+        let sampled = sampling.is_motion_valid_sampled(from, &to, 257);
+        match verdict {
+            MotionVerdict::Free => {
+                assert!(sampled, "{from:?} {to:?}");
+                free += 1;
+            }
+            MotionVerdict::Contact(found) => {
+                assert!(!sampling.is_valid(&between(from, &to, found.until)), "{found:?}");
+                assert!(found.until - found.last_free <= 1e-3 || found.last_free == 0.0);
+                if found.last_free > 0.0 {
+                    assert!(checker.is_motion_valid(from, &found.configuration), "{found:?}");
+                }
+                contacts += 1;
+            }
+            // Within the thousandth of a radius that is between a cylinder and the prism around it.
+            _ => closer += 1,
+        }
+    }
+    assert!(free > 30 && contacts > 30, "{free} free, {contacts} contacts");
+    assert!(closer < 5, "{closer} are not proven");
+}
+
+#[test]
+fn a_batch_gives_what_one_thread_gives() {
+    let mut checker = checker();
+    let robot = Arc::clone(checker.robot());
+    let configurations = path(&robot, 6, 60, 9);
+    let one_by_one: Vec<bool> = configurations.iter().map(|q| checker.is_valid(q)).collect();
+    for threads in [1, 2] {
+        let batch = CheckBatch::new(&checker).threads(threads);
+        assert_eq!(batch.is_valid(&configurations).unwrap(), one_by_one);
+    }
+    let motions: Vec<[Vec<f64>; 2]> =
+        configurations.chunks_exact(40).map(|c| [c[0].clone(), c[1].clone()]).collect();
+    let options = MotionOptions::default();
+    let expected: Vec<MotionVerdict> =
+        motions.iter().map(|[a, b]| checker.check_motion(a, b, &options)).collect();
+    let found = CheckBatch::new(&checker).check_motions(&motions, &options).unwrap();
+    let names = |all: &[MotionVerdict]| all.iter().map(MotionVerdict::name).collect::<Vec<_>>();
+    assert_eq!(names(&found), names(&expected));
+}
+
+#[test]
+fn a_path_is_found_and_proven() {
+    let mut checker = checker();
+    let robot = Arc::clone(checker.robot());
+    // From one side to the other: the stretched arm would sweep through the wall, so it has to be folded.
+    let [start, goal] = [[2.0, -0.2, 0.0, 0.05], [-2.0, -0.2, 0.0, 0.05]];
+    assert!(checker.clearance(&start) > 0.0 && checker.clearance(&goal) > 0.0);
+    assert!(!checker.is_motion_valid(&start, &goal));
+    let path = plan_path(&robot, &mut checker, &start, &goal, &PlanOptions::default());
+    let path = path.expect("a path");
+    let mut fresh = checker.clone().remembering(false);
+    assert!(path.windows(2).all(|line| fresh.is_motion_valid(&line[0], &line[1])));
+    assert!(path.windows(2).all(|line| fresh.last_valid(&line[0], &line[1]).is_none()));
+    assert_eq!((&path[0][..], &path[path.len() - 1][..]), (&start[..], &goal[..]));
+}
+
+#[test]
+fn allowed_pairs_are_written_and_read() {
+    let robot = Robot::read(data("arm.urdf"), &[]).expect("a robot");
+    let checker = Checker::new(Arc::new(robot.clone()), vec![]);
+    let allowed = allowed_pairs(&checker, 500, 3, &CheckBatch::new(&checker)).expect("threads");
+    let srdf = Srdf::of_text(&allowed.to_srdf(&checker)).expect("an SRDF");
+    let left = robot.clone().with_srdf(&srdf);
+    assert_eq!(srdf.disabled.len(), allowed.pairs.len());
+    assert!(left.pairs().len() < robot.pairs().len());
+    let mut one = checker.clone();
+    let samples = random_configurations(&robot, 500, 3);
+    let found: Vec<LinkPair> = samples.iter().flat_map(|q| one.colliding_pairs(q)).collect();
+    let collides = |&[a, b]: &[usize; 2]| found.contains(&LinkPair::Links(a, b));
+    assert!(left.pairs().iter().all(collides), "pairs that are left collide in some samples");
+}
+
+#[test]
+fn bad_robots_are_refused_with_a_place() {
+    let check = |text: &str, part: &str| {
+        let error = Robot::of_text(text, "r.urdf", &[]).expect_err("no robot").to_string();
+        assert!(error.contains(part), "{error}");
+    };
+    let links = r#"<link name="a"/><link name="b"/>"#;
+    let joint = |kind: &str, rest: &str| {
+        format!(
+            r#"<robot name="r">{links}<joint name="j" type="{kind}"><parent link="a"/><child link="b"/>{rest}</joint></robot>"#
+        )
+    };
+    check(&joint("revolute", r#"<axis xyz="0 0 0"/>"#), "joint 'j': its axis");
+    check(&joint("revolute", r#"<limit lower="2" upper="1" effort="1" velocity="1"/>"#), "limits");
+    check(&joint("continuous", r#"<mimic joint="j"/>"#), "mimics itself");
+    check(&joint("continuous", r#"<mimic joint="k"/>"#), "'k', which does not exist");
+    check("<robot name='r'/>", "there is no link");
+    check("<robot name='r'><link name='a'/><link name='b'/></robot>", "'a' and 'b'");
+    check("<urdf/>", "not <robot>");
+    check(&"<robot>".repeat(5000), "line 1");
+    let deep = format!("{}{}", "<robot>".repeat(5000), "</robot>".repeat(5000));
+    check(&deep, "elements within each other");
+    let shape = |geometry: &str| {
+        format!(
+            "<robot name='r'><link name='l'><collision><geometry>{geometry}</geometry></collision></link></robot>"
+        )
+    };
+    check(&shape("<sphere radius='-1'/>"), "link 'l', collision element 0: the radius is -1");
+    check(&shape("<box size='1 nan 1'/>"), "link 'l', collision element 0: the side is NaN");
+    check(
+        &shape("<mesh filename='package://p/m.stl'/>"),
+        "link 'l', collision element 0: mesh 'package://p/m.stl'",
+    );
+    let error = Robot::of_text(&shape("<mesh filename='no.stl'/>"), "x/r.urdf", &[]).unwrap_err();
+    assert!(matches!(error, RobotProblem::NoMesh { .. }), "{error}");
+}
+
+#[test]
+fn planar_and_floating_joints_move_as_they_say() {
+    let robot = |kind: &str, axis: &str| {
+        let text = format!(
+            r#"<robot name="r"><link name="a"/><link name="b"/><joint name="j" type="{kind}">
+            <parent link="a"/><child link="b"/><origin xyz="1 2 3"/><axis xyz="{axis}"/></joint></robot>"#
+        );
+        Robot::of_text(&text, "r.urdf", &[]).expect("a robot")
+    };
+    let pose = |robot: &Robot, q: &[f64]| Kinematics::default().link_poses(robot, q)[1];
+    let quarter = std::f64::consts::FRAC_PI_2;
+    let planar = pose(&robot("planar", "0 0 1"), &[0.5, 0.25, quarter]);
+    let expected = [0.0, -1.0, 0.0, 1.5, 1.0, 0.0, 0.0, 2.25, 0.0, 0.0, 1.0, 3.0];
+    assert!(planar.iter().zip(&expected).all(|(a, b)| (a - b).abs() < 1e-15), "{planar:?}");
+    let half = std::f64::consts::FRAC_1_SQRT_2;
+    let floating =
+        pose(&robot("floating", "0 0 1"), &[0.5, 0.25, 0.0, 0.0, 0.0, 3.0 * half, 3.0 * half]);
+    assert!(floating.iter().zip(&expected).all(|(a, b)| (a - b).abs() < 1e-15), "{floating:?}");
+    // Across x: the plane is that of y and z.
+    let across = pose(&robot("planar", "1 0 0"), &[0.5, 0.25, 0.0]);
+    assert_eq!(across[3], 1.0);
+}

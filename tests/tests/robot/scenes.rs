@@ -1,0 +1,63 @@
+//! The panda among the obstacles of 35 scenes: answers of FCL and Coal, and motions against dense samples.
+
+use std::sync::Arc;
+
+use obbtree::Body;
+use obbtree::robot::{Checker, LinkPair, Obstacle, Random};
+use obbtree_tests::data;
+
+use crate::support::{numbers, robot, rows};
+
+/// Calls with a checker among the obstacles of each scene and the rows of its queries.
+fn for_each_scene(mut visit: impl FnMut(&mut Checker, &[Vec<String>])) {
+    let robot = Arc::new(robot("panda"));
+    let rows = rows("scenes_panda/queries.txt");
+    assert_eq!(rows.len(), 1120);
+    for of_scene in rows.chunk_by(|a, b| a[0] == b[0]) {
+        let file = data::path("scenes_panda").join(format!("{}.obj", of_scene[0][0]));
+        let obstacle = Obstacle::mesh("scene", Body::read(file).expect("a mesh"));
+        visit(&mut Checker::new(Arc::clone(&robot), vec![obstacle]), of_scene);
+    }
+}
+
+#[test]
+#[cfg_attr(not(data = "scenes_panda"), ignore = "needs the developers' data: scenes_panda")]
+fn every_scene_query_is_answered_as_in_the_table() {
+    for_each_scene(|checker, rows| {
+        for row in rows {
+            let found = checker.colliding_pairs(&numbers(&row[2]));
+            let scene = found.iter().filter(|pair| matches!(pair, LinkPair::Obstacle(..)));
+            let mut links: Vec<&str> = scene.map(|pair| checker.names(*pair)[0]).collect();
+            links.sort_unstable();
+            assert_eq!(!links.is_empty(), row[3] == "1", "{row:?}");
+            let expected: Vec<&str> = row.get(6).map_or(vec![], |c| c.split_whitespace().collect());
+            assert_eq!(links, expected, "{row:?}");
+        }
+    });
+}
+
+#[test]
+#[cfg_attr(not(data = "scenes_panda"), ignore = "needs the developers' data: scenes_panda")]
+fn no_motion_called_free_has_a_sample_that_collides() {
+    /// Of each motion; the long campaign takes more.
+    const SAMPLES: usize = 64;
+    let mut random = Random(3);
+    let (mut free, mut all) = (0, 0);
+    for_each_scene(|checker, rows| {
+        let mut sampling = checker.clone().remembering(false);
+        for row in rows.iter().step_by(4) {
+            let from = numbers(&row[2]);
+            let mut to = from.clone();
+            for value in &mut to[..7] {
+                *value += 0.3 * (random.uniform() - 0.5);
+            }
+            let is_free = checker.is_motion_valid(&from, &to);
+            if is_free {
+                assert!(sampling.is_motion_valid_sampled(&from, &to, SAMPLES), "{row:?} {to:?}");
+            }
+            free += usize::from(is_free);
+            all += 1;
+        }
+    });
+    assert!(free * 10 > all * 2 && free < all, "{free} of {all} are free");
+}

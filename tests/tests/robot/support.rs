@@ -1,0 +1,31 @@
+//! The robots by name, and tables of numbers with `|` between their columns.
+
+use std::path::PathBuf;
+
+use obbtree::robot::{Robot, Srdf};
+use obbtree_tests::data;
+
+/// `panda` or `ur5`, with its SRDF.
+pub(crate) fn robot(name: &str) -> Robot {
+    let [urdf, srdf] = match name {
+        "panda" => ["panda_description/urdf/panda.urdf", "panda_description/srdf/panda.srdf"],
+        _ => ["ur_description/urdf/ur5_robot.urdf", "ur_description/srdf/ur5.srdf"],
+    };
+    let file = |name: &str| -> PathBuf {
+        data::path("robots").join("example-robot-data/robots").join(name)
+    };
+    let robot = Robot::read(file(urdf), &[]).expect("a robot");
+    robot.with_srdf(&Srdf::read(file(srdf)).expect("an SRDF"))
+}
+
+/// The cells of all lines that are no comments.
+pub(crate) fn rows(file: &str) -> Vec<Vec<String>> {
+    let text = std::fs::read_to_string(data::path(file)).expect("a table");
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| line.split('|').map(|cell| cell.trim().to_owned()).collect()).collect()
+}
+
+/// Numbers with blanks between them.
+pub(crate) fn numbers(cell: &str) -> Vec<f64> {
+    cell.split_whitespace().map(|word| word.parse().expect("a number")).collect()
+}
