@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 #include <memory>
+#include <set>
 #include <vector>
 
 #include <fcl/fcl.h>
@@ -35,7 +36,10 @@ bool collide(const Model &o1, const fcl::Transform3d &t1, const Model &o2, const
     fcl::CollisionRequestd request(1000000, true);
     fcl::CollisionResultd result;
     fcl::collide(&o1, t1, &o2, t2, request, result);
-    n = result.numContacts();
+    // FCL gives a pair of triangles more than one contact where it finds more than one point.
+    std::set<std::pair<std::intptr_t, std::intptr_t>> pairs;
+    for (std::size_t k = 0; k < result.numContacts(); ++k) pairs.emplace(result.getContact(k).b1, result.getContact(k).b2);
+    n = pairs.size();
     return result.isCollision();
 }
 double distance(const Model &o1, const fcl::Transform3d &t1, const Model &o2, const fcl::Transform3d &t2) {
@@ -78,11 +82,19 @@ int main(int argc, char **argv) {
         there.rotate(fcl::AngleAxisd(0.1 * k, fcl::Vector3d(1, 2, 3).normalized()));
         std::size_t before, after;
         const bool met = with_fcl::collide(*fcl_wheel, here, *fcl_pinion, there, before);
-        different += met != with_obbtree::collide(wheel, here, pinion, there, after) || before != after;
+        const bool meets = with_obbtree::collide(wheel, here, pinion, there, after);
+        if (met != meets || before != after) {
+            ++different;
+            std::printf("pose %d: %zu contacts by FCL, %zu by obbtree\n", k, before, after);
+        }
         colliding += met;
         if (!met) {
             const double was = with_fcl::distance(*fcl_wheel, here, *fcl_pinion, there);
-            different += !(std::abs(was - with_obbtree::distance(wheel, here, pinion, there)) < 1e-9);
+            const double is = with_obbtree::distance(wheel, here, pinion, there);
+            if (!(std::abs(was - is) < 1e-9)) {
+                ++different;
+                std::printf("pose %d: %.17g apart by FCL, %.17g by obbtree\n", k, was, is);
+            }
         }
     }
     std::printf("%d poses, %d collide, %d answered differently\n", poses, colliding, different);
