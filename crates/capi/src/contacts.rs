@@ -3,49 +3,12 @@
 use std::ffi::c_void;
 use std::ops::ControlFlow;
 
-use obbtree::PairContact;
-
 use crate::body::Body;
 use crate::memory;
 use crate::pose::CPose;
 use crate::query::{Pair, Query, ask};
+use crate::results::Contact;
 use crate::status::{Status, answered};
-
-/// The most corners that the common part of two triangles has.
-pub const OBBTREE_MOST_CORNERS: usize = 6;
-
-/// Two triangles that meet, and what they share.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Contact {
-    /// Their numbers in A's and B's mesh.
-    pub triangles: [u32; 2],
-    /// How many points: 1 of a point, 2 of a segment, 3 to 6 of a polygon.
-    pub count: u32,
-    /// In the world, in order around what is shared.
-    pub points: [[f64; 3]; OBBTREE_MOST_CORNERS],
-    /// Of length one, from A to B, in the world.
-    pub normal: [f64; 3],
-    /// How far B's triangle has to move along the normal for the two triangles to no more than touch.
-    pub local_depth: f64,
-}
-
-impl From<&PairContact> for Contact {
-    fn from(contact: &PairContact) -> Self {
-        let shared = &contact.shared;
-        let mut points = [[0.0; 3]; OBBTREE_MOST_CORNERS];
-        for (place, point) in points.iter_mut().zip(shared.points()) {
-            *place = (*point).into();
-        }
-        Self {
-            triangles: contact.triangles,
-            count: shared.points().len() as u32,
-            points,
-            normal: shared.normal.into(),
-            local_depth: shared.local_depth,
-        }
-    }
-}
 
 /// Called with each pair of triangles that meet, their numbers in A's and B's mesh. Not 0 ends the search.
 /// It must return, neither throw nor jump.

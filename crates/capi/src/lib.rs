@@ -22,6 +22,7 @@ mod motions;
 mod pose;
 mod query;
 mod rays;
+mod results;
 mod shapes;
 mod status;
 mod version;

@@ -3,10 +3,9 @@
 use obbtree::{Pose, Relation};
 
 use crate::body::Body;
-use crate::contacts::Contact;
 use crate::memory::{self, Exclusive};
 use crate::pose::{self, CPose};
-use crate::rays::RayHit;
+use crate::results::{Contact, RayHit};
 use crate::status::{Failure, Status, answered};
 
 /// What is asked, and the memory to answer in. Each thread needs one of its own: a call with a query that

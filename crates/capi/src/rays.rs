@@ -6,6 +6,7 @@ use crate::body::Body;
 use crate::memory;
 use crate::pose::{self, CPose};
 use crate::query::{Query, ask};
+use crate::results::RayHit;
 use crate::status::{Failure, Status, answered};
 
 /// A ray or a segment in the world.
@@ -18,20 +19,6 @@ pub struct CRay {
     pub to: [f64; 3],
     /// Not 0: the closed segment from `origin` to `to`.
     pub is_segment: u32,
-}
-
-/// Where a ray meets a triangle: at the parameter `t`, in lengths of its direction.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct RayHit {
-    /// `t` is at least this.
-    pub lower: f64,
-    /// And at most this.
-    pub upper: f64,
-    /// The point in the middle, in the world, rounded.
-    pub point: [f64; 3],
-    /// The triangle's number.
-    pub triangle: u32,
 }
 
 /// The point of a surface that is closest to a given one.
@@ -58,13 +45,6 @@ pub enum CPointSide {
     OnSurface = 1,
     /// Outside, and not on the surface.
     Outside = 2,
-}
-
-impl From<&obbtree::RayHit> for RayHit {
-    fn from(hit: &obbtree::RayHit) -> Self {
-        let (lower, upper, triangle) = (hit.lower, hit.upper, hit.triangle);
-        Self { lower, upper, point: hit.point.into(), triangle }
-    }
 }
 
 /// A placed body and a ray, checked.

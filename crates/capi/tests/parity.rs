@@ -40,6 +40,18 @@ struct Distance {
     one_inside: u32,
 }
 
+/// As `obbtree_sweep_options`.
+#[repr(C)]
+#[derive(Default)]
+struct CSweepOptions {
+    time_tolerance: f64,
+    distance_tolerance: f64,
+    effort: u32,
+}
+
+/// Searches of the trees in one sweep.
+const EFFORT: u32 = 100;
+
 type Rows = [f64; 12];
 
 unsafe extern "C" {
@@ -84,7 +96,7 @@ unsafe extern "C" {
         from: Array,
         to: Array,
         format: u32,
-        sweep_options: *const u8,
+        sweep_options: *const CSweepOptions,
         options: *const u8,
         is_free: *mut u8,
         stride: usize,
@@ -170,7 +182,9 @@ fn answers_are_those_of_rust() {
             .windows(2)
             .map(|ends| Linear::new(&ends[0], &ends[1]).expect("rotations"))
             .collect();
-        let options = SweepOptions::default();
+        // Turning along the thread grazes: a proof, or none, within little effort.
+        let options = SweepOptions::default().effort(EFFORT);
+        let c_options = CSweepOptions { effort: EFFORT, ..CSweepOptions::default() };
         let expected: Vec<u8> = motions
             .iter()
             .map(|motion| u8::from(query.is_motion_free(&a, &here, &b, motion, &options)))
@@ -190,7 +204,7 @@ fn answers_are_those_of_rust() {
                 from,
                 to,
                 0,
-                null(),
+                &raw const c_options,
                 null(),
                 found.as_mut_ptr(),
                 0,
