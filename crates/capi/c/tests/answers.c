@@ -1,0 +1,325 @@
+/* Every function of the C face, with answers that can be seen by eye; run under valgrind too.
+ * The argument is the folder of the project's models. */
+#include <math.h>
+#include <string.h>
+
+#include "check.h"
+
+static void versions(void) {
+    CHECK(obbtree_abi_version() == OBBTREE_ABI_VERSION);
+    CHECK(strchr(obbtree_version(), '.') != NULL);
+    CHECK(strcmp(obbtree_status_name(OBBTREE_STATUS_BAD_MESH), "bad mesh") == 0);
+    CHECK(strcmp(obbtree_status_name(99), "unknown") == 0);
+}
+
+static void poses(void) {
+    const double turn[7] = {1, 2, 3, 0, 0, 0.6, 0.8};
+    const float turn_f[9] = {1, 2, 3, 0, 0, 0.6f, 0.8f, 99, 99};
+    obbtree_pose pose, inverse, product, both[1];
+    OK(obbtree_poses_from((obbtree_array){turn, 1, 0, OBBTREE_SCALAR_F64}, OBBTREE_POSE_FORMAT_QUATERNION, &pose));
+    CHECK(pose.rows[3] == 1 && pose.rows[7] == 2 && pose.rows[11] == 3 && fabs(pose.rows[0] - 0.28) < 1e-15);
+    OK(obbtree_poses_from((obbtree_array){turn_f, 1, 36, OBBTREE_SCALAR_F32}, OBBTREE_POSE_FORMAT_QUATERNION, both));
+    CHECK(fabs(both[0].rows[0] - 0.28) < 1e-6);
+    OK(obbtree_pose_inverse(&pose, &inverse));
+    OK(obbtree_pose_compose(&pose, &inverse, &inverse)); /* in place */
+    for (int k = 0; k < 12; ++k) CHECK(fabs(inverse.rows[k] - HERE.rows[k]) < 1e-14);
+    OK(obbtree_pose_renormalized(&pose, &product));
+    OK(obbtree_pose_check(&product));
+    pose.rows[0] = NAN;
+    CHECK(obbtree_pose_check(&pose) == OBBTREE_STATUS_BAD_POSE && strstr(obbtree_last_error(), "[0][0]"));
+    CHECK(obbtree_pose_check(NULL) == OBBTREE_STATUS_NULL_POINTER);
+}
+
+/* The same body from strided floats and 16-bit indices. */
+static void arrays(obbtree_query *query, const obbtree_body *body) {
+    struct vertex { float position[3], normal[3]; } corners[4] = {
+        {{0, 0, 0}, {9, 9, 9}}, {{1, 0, 0}, {9, 9, 9}}, {{0, 1, 0}, {9, 9, 9}}, {{0, 0, 1}, {9, 9, 9}}};
+    const uint16_t faces[12] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3};
+    const obbtree_array vertices = {corners, 4, sizeof(struct vertex), OBBTREE_SCALAR_F32};
+    obbtree_array triangles = {faces, 4, 0, OBBTREE_SCALAR_U16};
+    const obbtree_build_options fast = {1, 1, 1};
+    obbtree_body *other = NULL, *shared = NULL;
+    OK(obbtree_body_create(vertices, triangles, &fast, &other));
+    const double *numbers;
+    const uint32_t *indices;
+    size_t count;
+    OK(obbtree_body_vertices(other, &numbers, &count));
+    CHECK(count == 4 && numbers[3] == 1 && numbers[11] == 1);
+    OK(obbtree_body_triangles(other, &indices, &count));
+    CHECK(count == 4 && indices[1] == 2);
+    obbtree_relation relation;
+    OK(obbtree_classify(query, body, &HERE, other, &HERE, &relation));
+    CHECK(relation == OBBTREE_RELATION_COINCIDENT);
+    OK(obbtree_body_share(other, &shared));
+    OK(obbtree_body_free(other));
+    OK(obbtree_body_require_closed(shared));
+    OK(obbtree_body_free(shared));
+
+    other = NULL;
+    triangles.stride = 5;
+    CHECK(obbtree_body_create(vertices, triangles, NULL, &other) == OBBTREE_STATUS_BAD_ARGUMENT);
+    triangles.stride = 0, triangles.scalar = 77;
+    CHECK(obbtree_body_create(vertices, triangles, NULL, &other) == OBBTREE_STATUS_BAD_ARGUMENT);
+    const uint32_t beyond[3] = {0, 1, 4};
+    const obbtree_array wrong = {beyond, 1, 0, OBBTREE_SCALAR_U32};
+    CHECK(obbtree_body_create(vertices, wrong, NULL, &other) == OBBTREE_STATUS_BAD_MESH);
+    CHECK(strstr(obbtree_last_error(), "vertex 4") && other == NULL);
+    const obbtree_array none = {NULL, 0, 0, OBBTREE_SCALAR_U32};
+    CHECK(obbtree_body_create(vertices, none, NULL, &other) == OBBTREE_STATUS_BAD_MESH);
+}
+
+static int32_t count_two(void *user, uint32_t in_a, uint32_t in_b) {
+    (void)in_a, (void)in_b;
+    return ++*(int *)user == 2;
+}
+
+struct reentry {
+    obbtree_query *query;
+    const obbtree_body *body;
+    int busy;
+};
+
+static int32_t ask_again(void *user, uint32_t in_a, uint32_t in_b) {
+    struct reentry *held = user;
+    bool collides;
+    (void)in_a, (void)in_b;
+    held->busy = obbtree_collide(held->query, held->body, &HERE, held->body, &HERE, &collides) == OBBTREE_STATUS_BUSY &&
+                 obbtree_query_free(held->query) == OBBTREE_STATUS_BUSY;
+    return 1;
+}
+
+static void questions(obbtree_query *query, const obbtree_body *body) {
+    const obbtree_pose aside = moved(0.5, 0.25, 0), away = moved(0, 0, 3), touching = moved(1, 0, 0);
+    bool yes, found, ended;
+    OK(obbtree_collide(query, body, &HERE, body, &aside, &yes));
+    CHECK(yes);
+    OK(obbtree_collide(query, body, &HERE, body, &away, &yes));
+    CHECK(!yes);
+    OK(obbtree_collide(query, body, &HERE, body, &touching, &yes));
+    CHECK(yes);
+    uint32_t first[2];
+    OK(obbtree_first_pair(query, body, &HERE, body, &away, &found, first));
+    CHECK(!found);
+    OK(obbtree_closer_than(query, body, &HERE, body, &away, 2.0, &yes));
+    CHECK(yes);
+    OK(obbtree_closer_than(query, body, &HERE, body, &away, nextafter(2.0, 0), &yes));
+    CHECK(!yes);
+
+    const uint32_t *pairs;
+    size_t count, all;
+    OK(obbtree_pairs(query, body, &HERE, body, &aside, &pairs, &all));
+    CHECK(all > 2);
+    const obbtree_contact *contacts;
+    OK(obbtree_contacts(query, body, &HERE, body, &aside, &contacts, &count));
+    CHECK(count == all && contacts[0].count >= 1 && contacts[0].count <= OBBTREE_MOST_CORNERS);
+    OK(obbtree_query_set_limit(query, 1));
+    OK(obbtree_pairs(query, body, &HERE, body, &aside, &pairs, &count));
+    CHECK(count == 1);
+    OK(obbtree_query_set_limit(query, SIZE_MAX));
+    int calls = 0;
+    OK(obbtree_for_each_pair(query, body, &HERE, body, &aside, count_two, &calls, &ended));
+    CHECK(calls == 2 && ended);
+    struct reentry held = {query, body, 0};
+    OK(obbtree_for_each_pair(query, body, &HERE, body, &aside, ask_again, &held, &ended));
+    CHECK(held.busy);
+    double way[3];
+    OK(obbtree_separating_translation(query, body, &HERE, body, &aside, &found, way));
+    CHECK(found);
+    const obbtree_pose freed = moved(0.5 + way[0], 0.25 + way[1], way[2]);
+    OK(obbtree_collide(query, body, &HERE, body, &freed, &yes));
+    CHECK(!yes);
+    OK(obbtree_self_intersections(query, body, &pairs, &count));
+    CHECK(count == 0);
+
+    obbtree_distance_found distance;
+    OK(obbtree_distance(query, body, &HERE, body, &away, &distance));
+    CHECK(distance.lower <= 2 && 2 <= distance.upper && distance.points[0][2] == 1 && distance.points[1][2] == 3);
+    OK(obbtree_distance_within(query, body, &HERE, body, &away, NULL, 1.9, &found, &distance));
+    CHECK(!found);
+    const obbtree_distance_options tenth = {0.1, 0};
+    OK(obbtree_distance_within(query, body, &HERE, body, &away, &tenth, INFINITY, &found, &distance));
+    CHECK(found && distance.lower <= 2 && 2 <= distance.upper);
+    double lower, upper;
+    OK(obbtree_clearance(query, body, &HERE, body, &away, 64, &lower, &upper));
+    CHECK(0 < lower && lower <= 2 && 2 <= upper);
+
+    OK(obbtree_query_set_counted(query, 1));
+    OK(obbtree_collide(query, body, &HERE, body, &aside, &yes));
+    uint64_t boxes, triangles;
+    OK(obbtree_query_counts(query, &boxes, &triangles));
+    CHECK(boxes > 0 && triangles > 0);
+    OK(obbtree_query_set_counted(query, 0));
+    OK(obbtree_query_set_contact_cache(query, 1));
+    OK(obbtree_collide(query, body, &HERE, body, &aside, &yes));
+    CHECK(yes);
+    OK(obbtree_query_set_contact_cache(query, 0));
+    CHECK(obbtree_collide(query, NULL, &HERE, body, &aside, &yes) == OBBTREE_STATUS_NULL_POINTER);
+    CHECK(obbtree_collide(NULL, body, &HERE, body, &aside, &yes) == OBBTREE_STATUS_NULL_POINTER);
+    CHECK(obbtree_collide(query, body, &HERE, body, &aside, NULL) == OBBTREE_STATUS_NULL_POINTER);
+}
+
+static void rays_and_points(obbtree_query *query, const obbtree_body *body) {
+    const obbtree_ray up = {{0.25, 0.25, -1}, {0, 0, 2}, 0}, nowhere = {{0, 0, 0}, {0, 0, 0}, 0};
+    obbtree_ray_hit hit;
+    bool found;
+    OK(obbtree_closest_hit(body, &HERE, &up, &found, &hit));
+    CHECK(found && hit.triangle == 0 && hit.lower <= 0.5 && 0.5 <= hit.upper);
+    OK(obbtree_any_hit(body, &HERE, &up, &found));
+    CHECK(found);
+    CHECK(obbtree_any_hit(body, &HERE, &nowhere, &found) == OBBTREE_STATUS_BAD_RAY);
+    const obbtree_ray_hit *hits;
+    size_t count;
+    OK(obbtree_all_hits(query, body, &HERE, &up, &hits, &count));
+    CHECK(count == 2 && hits[1].triangle == 2);
+    const double inside[3] = {0.125, 0.25, 0.25}, far[3] = {1e300, 0, 0};
+    obbtree_closest closest;
+    OK(obbtree_closest_point(query, body, &HERE, inside, &closest));
+    CHECK(closest.lower <= 0.125 && 0.125 <= closest.upper);
+    OK(obbtree_signed_distance(query, body, &HERE, inside, &closest));
+    CHECK(closest.upper < 0);
+    CHECK(obbtree_closest_point(query, body, &HERE, far, &closest) == OBBTREE_STATUS_BAD_POINT);
+    obbtree_side side;
+    OK(obbtree_point_side(query, body, &HERE, inside, &side));
+    CHECK(side == OBBTREE_SIDE_INSIDE);
+}
+
+static void shapes(obbtree_query *query, const obbtree_body *body) {
+    const double ball[4] = {0, 0, 2, 1};
+    obbtree_shape *shape = NULL;
+    CHECK(obbtree_shape_create(OBBTREE_SHAPE_KIND_SPHERE, ball, 3, &shape) == OBBTREE_STATUS_BAD_ARGUMENT);
+    OK(obbtree_shape_create(OBBTREE_SHAPE_KIND_SPHERE, ball, 4, &shape));
+    const obbtree_pose lower = moved(0, 0, -0.25), higher = moved(0, 0, 1);
+    bool yes;
+    OK(obbtree_collide_shape(query, body, &HERE, shape, &HERE, &yes));
+    CHECK(yes);
+    OK(obbtree_collide_shape(query, body, &lower, shape, &HERE, &yes));
+    CHECK(!yes);
+    OK(obbtree_closer_than_shape(query, body, &lower, shape, &HERE, 0.25, &yes));
+    CHECK(yes);
+    obbtree_closest closest;
+    OK(obbtree_distance_to_shape(query, body, &HERE, shape, &higher, &closest));
+    CHECK(closest.lower <= 1 && 1 <= closest.upper);
+    OK(obbtree_shape_free(shape));
+}
+
+static void motions(obbtree_query *query, const obbtree_body *body) {
+    const obbtree_pose above = moved(0, 0, 3), below = moved(0, 0, -3), beside = moved(0, 9, 3);
+    obbtree_motion *rest, *through, *over, *screw;
+    OK(obbtree_motion_rest(&HERE, &rest));
+    OK(obbtree_motion_create(OBBTREE_MOTION_KIND_LINEAR, &above, &below, &through));
+    OK(obbtree_motion_create(OBBTREE_MOTION_KIND_TRANSLATION, &above, &beside, &over));
+    const double point[3] = {0, 0, 0}, axis[3] = {0, 0, 1};
+    OK(obbtree_motion_screw_about(&above, point, axis, 6.5, 1, &screw));
+    CHECK(obbtree_motion_create(9, &above, &below, &screw) == OBBTREE_STATUS_BAD_ARGUMENT);
+    obbtree_pose half;
+    OK(obbtree_motion_pose_at(through, 0.5, &half));
+    CHECK(half.rows[11] == 0);
+    CHECK(obbtree_motion_pose_at(through, NAN, &half) == OBBTREE_STATUS_BAD_ARGUMENT);
+    obbtree_sweep sweep;
+    OK(obbtree_sweep_motions(query, body, rest, body, through, NULL, &sweep));
+    CHECK(sweep.outcome == OBBTREE_SWEEP_OUTCOME_CONTACT && sweep.last_free < 1.0 / 3 && sweep.first_contact >= 1.0 / 3);
+    OK(obbtree_sweep_motions(query, body, rest, body, over, NULL, &sweep));
+    CHECK(sweep.outcome == OBBTREE_SWEEP_OUTCOME_FREE && sweep.last_free == 1 && sweep.distance > 0);
+    bool is_free;
+    OK(obbtree_is_motion_free(query, body, rest, body, screw, NULL, &is_free));
+    CHECK(is_free);
+    OK(obbtree_motion_free(rest));
+    OK(obbtree_motion_free(through));
+    OK(obbtree_motion_free(over));
+    OK(obbtree_motion_free(screw));
+}
+
+static int32_t stop(void *user, size_t done) {
+    *(size_t *)user = done;
+    return 1;
+}
+
+static void batches(obbtree_query *query, const obbtree_body *body) {
+    enum { POSES = 100 };
+    obbtree_pose poses[POSES], ends[POSES];
+    struct { uint32_t other; uint8_t collides; } results[POSES];
+    uint8_t closer[POSES];
+    obbtree_distance_found distances[POSES];
+    obbtree_sweep sweeps[POSES];
+    const obbtree_body *bodies[POSES];
+    for (int k = 0; k < POSES; ++k) {
+        poses[k] = moved(0, 0, 0.03 * k), ends[k] = moved(0, 0, 9);
+        bodies[k] = body;
+    }
+    const obbtree_array all = {poses, POSES, 0, OBBTREE_SCALAR_F64}, to = {ends, POSES, 0, OBBTREE_SCALAR_F64};
+    const uint32_t rows = OBBTREE_POSE_FORMAT_ROWS;
+    const obbtree_batch_options two = {.threads = 2};
+    OK(obbtree_batch_collide(query, body, &HERE, body, all, rows, &two, &results[0].collides, sizeof results[0]));
+    OK(obbtree_batch_closer_than(query, body, &HERE, body, all, rows, 0.5, NULL, closer, 0));
+    OK(obbtree_batch_distance(query, body, &HERE, body, all, rows, NULL, NULL, distances, 0));
+    OK(obbtree_batch_sweep(query, body, &HERE, body, OBBTREE_MOTION_KIND_LINEAR, all, to, rows, NULL, &two, sweeps, 0));
+    for (int k = 0; k < POSES; ++k) {
+        bool yes;
+        OK(obbtree_collide(query, body, &HERE, body, &poses[k], &yes));
+        CHECK(yes == results[k].collides && yes == (distances[k].upper == 0) && yes == (sweeps[k].last_free == 0));
+        OK(obbtree_closer_than(query, body, &HERE, body, &poses[k], 0.5, &yes));
+        CHECK(yes == closer[k]);
+    }
+    OK(obbtree_batch_is_motion_free(query, body, &HERE, body, 0, all, to, rows, NULL, &two, closer, 0));
+    for (int k = 0; k < POSES; ++k) CHECK(closer[k] == (sweeps[k].outcome == OBBTREE_SWEEP_OUTCOME_FREE));
+    OK(obbtree_batch_collide_pairs(query, bodies, all, bodies, to, rows, NULL, closer, 0));
+    for (int k = 0; k < POSES; ++k) CHECK(!closer[k]);
+    size_t done = 0;
+    const obbtree_batch_options stopped = {1, stop, &done};
+    CHECK(obbtree_batch_collide(query, body, &HERE, body, all, rows, &stopped, closer, 0) == OBBTREE_STATUS_CANCELLED);
+    CHECK(done > 0 && done < POSES);
+    CHECK(obbtree_batch_collide(query, body, &HERE, body, all, 9, NULL, closer, 0) == OBBTREE_STATUS_BAD_ARGUMENT);
+    poses[17].rows[0] = 2;
+    CHECK(obbtree_batch_collide(query, body, &HERE, body, all, rows, NULL, closer, 0) == OBBTREE_STATUS_BAD_POSE);
+    CHECK(strstr(obbtree_last_error(), "[17]"));
+}
+
+static void files(obbtree_query *query, const char *models) {
+    char path[1000];
+    snprintf(path, sizeof path, "%s/bolt.obj", models);
+    obbtree_body *bolt, *again, *bytes;
+    OK(obbtree_body_read(path, NULL, &bolt));
+    char tree[] = "obbtree-test-XXXXXX";
+    CHECK(mkstemp(tree) >= 0);
+    OK(obbtree_body_write(bolt, tree));
+    OK(obbtree_body_read(tree, NULL, &again));
+    remove(tree);
+    obbtree_relation relation;
+    OK(obbtree_classify(query, bolt, &HERE, again, &HERE, &relation));
+    CHECK(relation == OBBTREE_RELATION_COINCIDENT);
+    const char *triangle = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+    const obbtree_file_options twice = {.scale = 2};
+    OK(obbtree_body_read_bytes((const uint8_t *)triangle, strlen(triangle), "a.obj", &twice, &bytes));
+    const double *vertices;
+    size_t count;
+    OK(obbtree_body_vertices(bytes, &vertices, &count));
+    CHECK(count == 3 && vertices[3] == 2);
+    CHECK(obbtree_body_require_closed(bytes) == OBBTREE_STATUS_OPEN_MESH);
+    obbtree_body *none = NULL;
+    CHECK(obbtree_body_read("no such file.stl", NULL, &none) == OBBTREE_STATUS_FILE && none == NULL);
+    OK(obbtree_body_free(bolt));
+    OK(obbtree_body_free(again));
+    OK(obbtree_body_free(bytes));
+}
+
+int main(int argc, char **argv) {
+    CHECK(argc == 2);
+    obbtree_query *query;
+    OK(obbtree_query_create(&query));
+    obbtree_body *body = tetrahedron();
+    versions();
+    poses();
+    arrays(query, body);
+    questions(query, body);
+    rays_and_points(query, body);
+    shapes(query, body);
+    motions(query, body);
+    batches(query, body);
+    OK(obbtree_query_set_solid(query, 1));
+    files(query, argv[1]);
+    OK(obbtree_query_free(query));
+    OK(obbtree_query_free(NULL));
+    OK(obbtree_body_free(body));
+    puts("answers: all as they should be");
+    return 0;
+}

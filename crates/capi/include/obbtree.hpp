@@ -1,0 +1,348 @@
+// obbtree for C++17: values that own handles, exceptions for failures, no dependency but obbtree.h.
+//
+// Bodies, shapes and motions are immutable, cheap to copy and shared by any number of threads. A Query belongs
+// to one thread. Failures are thrown as obbtree::Error; with OBBTREE_NO_EXCEPTIONS defined, they call
+// OBBTREE_FAILED(status, text), std::abort by default, and the C functions are there for whoever wants statuses.
+#ifndef OBBTREE_HPP
+#define OBBTREE_HPP
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <exception>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "obbtree.h"
+
+namespace obbtree {
+
+#ifndef OBBTREE_NO_EXCEPTIONS
+/// Why a call has no answer.
+class Error : public std::exception {
+public:
+    Error(obbtree_status status, std::string text) : status_(status), text_(std::move(text)) {}
+    obbtree_status status() const noexcept { return status_; }
+    const char *what() const noexcept override { return text_.c_str(); }
+
+private:
+    obbtree_status status_;
+    std::string text_;
+};
+#ifndef OBBTREE_FAILED
+#define OBBTREE_FAILED(status, text) throw ::obbtree::Error(status, text)
+#endif
+#elif !defined(OBBTREE_FAILED)
+#define OBBTREE_FAILED(status, text) std::abort()
+#endif
+
+/// Does nothing for OBBTREE_STATUS_OK, else throws with the reason.
+inline void check(obbtree_status status) {
+    if (status != OBBTREE_STATUS_OK) {
+        OBBTREE_FAILED(status, obbtree_last_error());
+    }
+}
+
+/// A rigid motion from the frame of a mesh to the world: the rows of [R | t]. Checked where it is used.
+struct Pose : obbtree_pose {
+    Pose() : obbtree_pose{{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}} {}
+    Pose(const obbtree_pose &pose) : obbtree_pose(pose) {}
+    explicit Pose(const std::array<double, 12> &r) {
+        for (std::size_t k = 0; k < 12; ++k) rows[k] = r[k];
+    }
+    static Pose translation(double x, double y, double z) {
+        Pose pose;
+        pose.rows[3] = x, pose.rows[7] = y, pose.rows[11] = z;
+        return pose;
+    }
+    /// x y z and a quaternion qx qy qz qw of length one.
+    static Pose quaternion(double x, double y, double z, double qx, double qy, double qz, double qw) {
+        const double numbers[7] = {x, y, z, qx, qy, qz, qw};
+        Pose pose;
+        check(obbtree_poses_from({numbers, 1, 0, OBBTREE_SCALAR_F64}, OBBTREE_POSE_FORMAT_QUATERNION, &pose));
+        return pose;
+    }
+    /// A 4 x 4 matrix by columns, as Eigen and OpenGL have it.
+    static Pose columns(const double *sixteen) {
+        Pose pose;
+        check(obbtree_poses_from({sixteen, 1, 0, OBBTREE_SCALAR_F64}, OBBTREE_POSE_FORMAT_COLUMNS4, &pose));
+        return pose;
+    }
+    /// outer * inner places a point by inner first.
+    friend Pose operator*(const Pose &outer, const Pose &inner) {
+        Pose pose;
+        check(obbtree_pose_compose(&outer, &inner, &pose));
+        return pose;
+    }
+    Pose inverse() const {
+        Pose pose;
+        check(obbtree_pose_inverse(this, &pose));
+        return pose;
+    }
+};
+
+/// Views of arrays: nothing is copied but into the body.
+inline obbtree_array view(const double *data, std::size_t count, std::size_t stride_bytes = 0) {
+    return {data, count, stride_bytes, OBBTREE_SCALAR_F64};
+}
+inline obbtree_array view(const float *data, std::size_t count, std::size_t stride_bytes = 0) {
+    return {data, count, stride_bytes, OBBTREE_SCALAR_F32};
+}
+inline obbtree_array view(const std::uint32_t *data, std::size_t count, std::size_t stride_bytes = 0) {
+    return {data, count, stride_bytes, OBBTREE_SCALAR_U32};
+}
+template <typename Number, std::size_t N>
+obbtree_array view(const std::vector<std::array<Number, N>> &rows) {
+    return view(rows.empty() ? nullptr : rows.front().data(), rows.size());
+}
+inline obbtree_array view(const std::vector<Pose> &poses) {
+    static_assert(sizeof(Pose) == 12 * sizeof(double), "a pose is its twelve numbers");
+    return view(poses.empty() ? nullptr : poses.front().rows, poses.size());
+}
+
+/// A mesh with its tree: immutable, shared by copies, for any number of threads.
+class Body {
+public:
+    Body(obbtree_array vertices, obbtree_array triangles, const obbtree_build_options *options = nullptr) {
+        obbtree_body *body = nullptr;
+        check(obbtree_body_create(vertices, triangles, options, &body));
+        own(body);
+    }
+    template <typename Number>
+    Body(const std::vector<std::array<Number, 3>> &vertices,
+         const std::vector<std::array<std::uint32_t, 3>> &triangles)
+        : Body(view(vertices), view(triangles)) {}
+    /// A mesh file, or a tree file.
+    static Body read(const std::string &path, const obbtree_file_options *options = nullptr) {
+        obbtree_body *body = nullptr;
+        check(obbtree_body_read(path.c_str(), options, &body));
+        return Body(body);
+    }
+    /// A tree file of mesh and tree.
+    void write(const std::string &path) const { check(obbtree_body_write(get(), path.c_str())); }
+    const obbtree_body *get() const { return handle_.get(); }
+    std::size_t triangles() const {
+        const std::uint32_t *first;
+        std::size_t count;
+        check(obbtree_body_triangles(get(), &first, &count));
+        return count;
+    }
+    bool is_closed() const {
+        const obbtree_status status = obbtree_body_require_closed(get());
+        if (status != OBBTREE_STATUS_OPEN_MESH) check(status);
+        return status == OBBTREE_STATUS_OK;
+    }
+
+private:
+    explicit Body(obbtree_body *body) { own(body); }
+    void own(obbtree_body *body) {
+        handle_ = std::shared_ptr<const obbtree_body>(
+            body, [](const obbtree_body *held) { obbtree_body_free(const_cast<obbtree_body *>(held)); });
+    }
+    std::shared_ptr<const obbtree_body> handle_;
+};
+
+/// How a body moves from time 0 to 1: immutable, shared by copies.
+class Motion {
+public:
+    static Motion linear(const Pose &from, const Pose &to) { return between(OBBTREE_MOTION_KIND_LINEAR, from, to); }
+    static Motion screw(const Pose &from, const Pose &to) { return between(OBBTREE_MOTION_KIND_SCREW, from, to); }
+    static Motion translation(const Pose &from, const Pose &to) {
+        return between(OBBTREE_MOTION_KIND_TRANSLATION, from, to);
+    }
+    static Motion rest(const Pose &pose) {
+        obbtree_motion *motion = nullptr;
+        check(obbtree_motion_rest(&pose, &motion));
+        return Motion(motion);
+    }
+    Pose at(double time) const {
+        Pose pose;
+        check(obbtree_motion_pose_at(get(), time, &pose));
+        return pose;
+    }
+    const obbtree_motion *get() const { return handle_.get(); }
+
+private:
+    explicit Motion(obbtree_motion *motion)
+        : handle_(motion, [](const obbtree_motion *held) { obbtree_motion_free(const_cast<obbtree_motion *>(held)); }) {}
+    static Motion between(std::uint32_t kind, const Pose &from, const Pose &to) {
+        obbtree_motion *motion = nullptr;
+        check(obbtree_motion_create(kind, &from, &to, &motion));
+        return Motion(motion);
+    }
+    std::shared_ptr<const obbtree_motion> handle_;
+};
+
+/// A ball, capsule, cylinder, cone, box, hull, triangle, half-space or plane.
+class Shape {
+public:
+    Shape(obbtree_shape_kind kind, const std::vector<double> &numbers) {
+        obbtree_shape *shape = nullptr;
+        check(obbtree_shape_create(kind, numbers.data(), numbers.size(), &shape));
+        handle_ = std::shared_ptr<const obbtree_shape>(
+            shape, [](const obbtree_shape *held) { obbtree_shape_free(const_cast<obbtree_shape *>(held)); });
+    }
+    const obbtree_shape *get() const { return handle_.get(); }
+
+private:
+    std::shared_ptr<const obbtree_shape> handle_;
+};
+
+/// Results that a query owns: valid until it is asked again.
+template <typename T>
+struct View {
+    const T *data;
+    std::size_t count;
+    const T *begin() const { return data; }
+    const T *end() const { return data + count; }
+    std::size_t size() const { return count; }
+    const T &operator[](std::size_t k) const { return data[k]; }
+};
+
+/// Two triangles that meet, of A and of B.
+struct Triangles {
+    std::uint32_t in_a, in_b;
+};
+
+/// What is asked, with the memory to answer in: one for each thread.
+class Query {
+public:
+    Query() {
+        obbtree_query *query = nullptr;
+        check(obbtree_query_create(&query));
+        handle_.reset(query);
+    }
+    Query &solid(bool solid) { return check(obbtree_query_set_solid(get(), solid)), *this; }
+    Query &limit(std::size_t pairs) { return check(obbtree_query_set_limit(get(), pairs)), *this; }
+    Query &contact_cache(bool cached) { return check(obbtree_query_set_contact_cache(get(), cached)), *this; }
+    obbtree_query *get() const { return handle_.get(); }
+
+    bool collide(const Body &a, const Pose &pose_a, const Body &b, const Pose &pose_b) {
+        bool collides;
+        check(obbtree_collide(get(), a.get(), &pose_a, b.get(), &pose_b, &collides));
+        return collides;
+    }
+    bool closer_than(const Body &a, const Pose &pose_a, const Body &b, const Pose &pose_b, double tolerance) {
+        bool closer;
+        check(obbtree_closer_than(get(), a.get(), &pose_a, b.get(), &pose_b, tolerance, &closer));
+        return closer;
+    }
+    obbtree_relation classify(const Body &a, const Pose &pose_a, const Body &b, const Pose &pose_b) {
+        obbtree_relation relation;
+        check(obbtree_classify(get(), a.get(), &pose_a, b.get(), &pose_b, &relation));
+        return relation;
+    }
+    View<Triangles> pairs(const Body &a, const Pose &pose_a, const Body &b, const Pose &pose_b) {
+        static_assert(sizeof(Triangles) == 2 * sizeof(std::uint32_t), "two numbers");
+        const std::uint32_t *first;
+        std::size_t count;
+        check(obbtree_pairs(get(), a.get(), &pose_a, b.get(), &pose_b, &first, &count));
+        return {reinterpret_cast<const Triangles *>(first), count};
+    }
+    View<obbtree_contact> contacts(const Body &a, const Pose &pose_a, const Body &b, const Pose &pose_b) {
+        const obbtree_contact *first;
+        std::size_t count;
+        check(obbtree_contacts(get(), a.get(), &pose_a, b.get(), &pose_b, &first, &count));
+        return {first, count};
+    }
+    /// Calls on_pair(in_a, in_b) with each pair that meets, until it gives false. What it throws goes through.
+    template <typename OnPair>
+    void for_each_pair(const Body &a, const Pose &pose_a, const Body &b, const Pose &pose_b, OnPair &&on_pair) {
+        struct Call {
+            OnPair &on_pair;
+#ifndef OBBTREE_NO_EXCEPTIONS
+            std::exception_ptr thrown;
+#endif
+            static std::int32_t made(void *user, std::uint32_t in_a, std::uint32_t in_b) {
+                Call &call = *static_cast<Call *>(user);
+#ifndef OBBTREE_NO_EXCEPTIONS
+                // Rust must not be unwound by what C++ throws.
+                try {
+                    return call.on_pair(in_a, in_b) ? 0 : 1;
+                } catch (...) {
+                    call.thrown = std::current_exception();
+                    return 1;
+                }
+#else
+                return call.on_pair(in_a, in_b) ? 0 : 1;
+#endif
+            }
+        };
+        bool ended;
+#ifndef OBBTREE_NO_EXCEPTIONS
+        Call call{on_pair, nullptr};
+#else
+        Call call{on_pair};
+#endif
+        check(obbtree_for_each_pair(get(), a.get(), &pose_a, b.get(), &pose_b, Call::made, &call, &ended));
+#ifndef OBBTREE_NO_EXCEPTIONS
+        if (call.thrown) std::rethrow_exception(call.thrown);
+#endif
+    }
+    obbtree_distance_found distance(const Body &a, const Pose &pose_a, const Body &b, const Pose &pose_b) {
+        obbtree_distance_found found;
+        check(obbtree_distance(get(), a.get(), &pose_a, b.get(), &pose_b, &found));
+        return found;
+    }
+    /// Nothing if the distance is above at_most.
+    std::optional<obbtree_distance_found> distance_within(
+        const Body &a, const Pose &pose_a, const Body &b, const Pose &pose_b,
+        const obbtree_distance_options &options = {}, double at_most = std::numeric_limits<double>::infinity()) {
+        obbtree_distance_found distance;
+        bool found;
+        check(obbtree_distance_within(get(), a.get(), &pose_a, b.get(), &pose_b, &options, at_most, &found, &distance));
+        return found ? std::optional(distance) : std::nullopt;
+    }
+    obbtree_sweep sweep(const Body &a, const Motion &motion_a, const Body &b, const Motion &motion_b,
+                        const obbtree_sweep_options &options = {}) {
+        obbtree_sweep found;
+        check(obbtree_sweep_motions(get(), a.get(), motion_a.get(), b.get(), motion_b.get(), &options, &found));
+        return found;
+    }
+    bool is_motion_free(const Body &a, const Motion &motion_a, const Body &b, const Motion &motion_b,
+                        const obbtree_sweep_options &options = {}) {
+        bool free;
+        check(obbtree_is_motion_free(get(), a.get(), motion_a.get(), b.get(), motion_b.get(), &options, &free));
+        return free;
+    }
+    std::optional<obbtree_ray_hit> closest_hit(const Body &body, const Pose &pose, const obbtree_ray &ray) {
+        obbtree_ray_hit hit;
+        bool found;
+        check(obbtree_closest_hit(body.get(), &pose, &ray, &found, &hit));
+        return found ? std::optional(hit) : std::nullopt;
+    }
+    obbtree_closest signed_distance(const Body &body, const Pose &pose, const std::array<double, 3> &point) {
+        obbtree_closest closest;
+        check(obbtree_signed_distance(get(), body.get(), &pose, point.data(), &closest));
+        return closest;
+    }
+    bool collide(const Body &body, const Pose &pose, const Shape &shape, const Pose &pose_shape) {
+        bool collides;
+        check(obbtree_collide_shape(get(), body.get(), &pose, shape.get(), &pose_shape, &collides));
+        return collides;
+    }
+    /// Does B collide at each of its poses? Over all cores, in order; 0 or 1 each.
+    std::vector<std::uint8_t> collide(const Body &a, const Pose &pose_a, const Body &b, const std::vector<Pose> &poses_b,
+                                      const obbtree_batch_options &options = {}) {
+        std::vector<std::uint8_t> collides(poses_b.size());
+        check(obbtree_batch_collide(get(), a.get(), &pose_a, b.get(), view(poses_b), OBBTREE_POSE_FORMAT_ROWS,
+                                    &options, collides.data(), 0));
+        return collides;
+    }
+
+private:
+    struct Free {
+        void operator()(obbtree_query *query) const { obbtree_query_free(query); }
+    };
+    std::unique_ptr<obbtree_query, Free> handle_;
+};
+
+} // namespace obbtree
+
+#endif

@@ -1,0 +1,99 @@
+// The calls of FCL's collide and distance on obbtree, for programs that move from it: the same order of
+// arguments, requests and results with the same names where the meaning is the same. Needs Eigen, not FCL.
+//
+// What differs: o1 and o2 are obbtree::Body; answers are exact, touching counts; a result's contacts are all pairs of
+// triangles that meet, ascending, up to num_max_contacts; distances of bodies that meet are 0, not -1; a depth is
+// of two triangles. Each thread has a query of its own inside, so calls need no lock.
+#ifndef OBBTREE_FCL_SHAPE_HPP
+#define OBBTREE_FCL_SHAPE_HPP
+
+#include <vector>
+
+#include "eigen.hpp"
+
+namespace obbtree::fcl {
+
+struct CollisionRequest {
+    std::size_t num_max_contacts = 1;
+    bool enable_contact = false;
+    CollisionRequest() = default;
+    CollisionRequest(std::size_t most, bool contact) : num_max_contacts(most), enable_contact(contact) {}
+};
+
+struct Contact {
+    std::uint32_t b1, b2;
+    Eigen::Vector3d pos, normal; ///< pos is the middle of what the two triangles share; normal goes from o1 to o2.
+    double penetration_depth;
+};
+
+class CollisionResult {
+public:
+    bool isCollision() const { return collides_; }
+    std::size_t numContacts() const { return contacts_.size(); }
+    const Contact &getContact(std::size_t k) const { return contacts_[k]; }
+    void clear() { collides_ = false, contacts_.clear(); }
+
+private:
+    template <int Mode>
+    friend std::size_t collide(const Body &, const Eigen::Transform<double, 3, Mode> &, const Body &,
+                               const Eigen::Transform<double, 3, Mode> &, const CollisionRequest &, CollisionResult &);
+    bool collides_ = false;
+    std::vector<Contact> contacts_;
+};
+
+struct DistanceRequest {
+    bool enable_nearest_points = false;
+    double rel_err = 0, abs_err = 0;
+    DistanceRequest() = default;
+    explicit DistanceRequest(bool points, bool = false, double relative = 0, double absolute = 0)
+        : enable_nearest_points(points), rel_err(relative), abs_err(absolute) {}
+};
+
+struct DistanceResult {
+    double min_distance = std::numeric_limits<double>::max();
+    Eigen::Vector3d nearest_points[2];
+    std::uint32_t b1 = 0, b2 = 0;
+};
+
+/// The query of this thread.
+inline Query &query() {
+    thread_local Query query;
+    return query;
+}
+
+/// How many contacts there are; without enable_contact 1 if the bodies collide.
+template <int Mode>
+std::size_t collide(const Body &o1, const Eigen::Transform<double, 3, Mode> &t1, const Body &o2,
+                    const Eigen::Transform<double, 3, Mode> &t2, const CollisionRequest &request, CollisionResult &result) {
+    const Pose pose1 = from_eigen(t1), pose2 = from_eigen(t2);
+    result.clear();
+    if (!request.enable_contact) {
+        result.collides_ = query().collide(o1, pose1, o2, pose2);
+        return result.collides_ ? 1 : 0;
+    }
+    query().limit(request.num_max_contacts);
+    for (const obbtree_contact &found : query().contacts(o1, pose1, o2, pose2)) {
+        Eigen::Vector3d middle = Eigen::Vector3d::Zero();
+        for (std::uint32_t k = 0; k < found.count; ++k) middle += Eigen::Vector3d::Map(found.points[k]) / found.count;
+        result.contacts_.push_back({found.triangles[0], found.triangles[1], middle,
+                                    Eigen::Vector3d::Map(found.normal), found.local_depth});
+    }
+    result.collides_ = !result.contacts_.empty();
+    return result.contacts_.size();
+}
+
+/// The distance, 0 where the bodies meet.
+template <int Mode>
+double distance(const Body &o1, const Eigen::Transform<double, 3, Mode> &t1, const Body &o2,
+                const Eigen::Transform<double, 3, Mode> &t2, const DistanceRequest &request, DistanceResult &result) {
+    const auto found =
+        *query().distance_within(o1, from_eigen(t1), o2, from_eigen(t2), {request.rel_err, request.abs_err});
+    result.min_distance = found.upper;
+    result.b1 = found.triangles[0], result.b2 = found.triangles[1];
+    for (int k = 0; k < 2; ++k) result.nearest_points[k] = Eigen::Vector3d::Map(found.points[k]);
+    return found.upper;
+}
+
+} // namespace obbtree::fcl
+
+#endif

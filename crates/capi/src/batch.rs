@@ -1,0 +1,277 @@
+//! Many questions at once over all cores, in the C face.
+
+use std::ffi::c_void;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use obbtree::{Batch, Pose};
+
+use crate::body::Body;
+use crate::distance::{self, Distance, DistanceAsked};
+use crate::memory::{self, Array, Progress};
+use crate::motions::{self, Sweep, SweepOptions};
+use crate::pose::{self, CPose};
+use crate::query::{Query, ask};
+use crate::status::{Failure, Status, answered};
+
+/// Called with the number of questions answered so far, by any thread, one at a time. Not 0 ends the batch
+/// soon, with `OBBTREE_STATUS_CANCELLED`. It must return, neither throw nor jump.
+pub type OnProgress = Option<unsafe extern "C" fn(user: *mut c_void, done: usize) -> i32>;
+
+/// How a batch is run. All zeros is the default; so is null.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BatchOptions {
+    /// How many threads; 0 for as many as the machine has cores, started once for all batches.
+    pub threads: u32,
+    /// May be null.
+    pub on_progress: OnProgress,
+    /// Handed to `on_progress`.
+    pub user: *mut c_void,
+}
+
+/// Runs a batch of a query's options.
+fn run<R>(
+    query: *mut Query,
+    options: *const BatchOptions,
+    work: impl FnOnce(&Batch<'_>) -> Result<R, obbtree::BatchError>,
+) -> Result<R, Failure> {
+    let options = match options.is_null() {
+        true => BatchOptions::default(),
+        false => *memory::get(options, "options")?,
+    };
+    if options.threads > MOST_THREADS {
+        return Err(Failure::bad(format!("{} threads are too many", options.threads)));
+    }
+    let batch = ask(query, |state| Ok(Batch::new(*state.query.options())))?;
+    let batch = if options.threads > 0 { batch.threads(options.threads as usize) } else { batch };
+    let Some(on_progress) = options.on_progress else { return Ok(work(&batch)?) };
+    let (progress, cancel) = (Progress::new(on_progress, options.user), AtomicBool::new(false));
+    let report = |done| {
+        if !cancel.load(Ordering::Relaxed) && progress.call(done) != 0 {
+            cancel.store(true, Ordering::Relaxed);
+        }
+    };
+    Ok(work(&batch.reporting_to(&report).cancelled_by(&cancel))?)
+}
+
+/// More are a mistake: no machine has so many cores.
+const MOST_THREADS: u32 = 4096;
+
+/// Two bodies, A placed, B at many poses.
+struct Many<'call> {
+    a: &'call obbtree::Body,
+    pose_a: Pose,
+    b: &'call obbtree::Body,
+    poses_b: Vec<Pose>,
+}
+
+impl Many<'_> {
+    fn new(
+        a: *const Body,
+        pose_a: *const CPose,
+        b: *const Body,
+        poses_b: &Array,
+        format: u32,
+    ) -> Result<Self, Failure> {
+        let (a, b) = (memory::get(a, "body a")?, memory::get(b, "body b")?);
+        let pose_a = pose::checked(pose_a, "pose of a")?;
+        let poses_b = pose::all_checked(poses_b, format, "poses of b")?;
+        Ok(Self { a: &a.body, pose_a, b: &b.body, poses_b })
+    }
+}
+
+/// Does B collide with A at each of its poses, given in an `obbtree_pose_format`? In `collides` one byte
+/// for each, 0 or 1, `stride` bytes after each other (0: without a gap). The answers are those of
+/// `obbtree_collide`, for any number of threads. `query` says what is asked.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_batch_collide(
+    query: *mut Query,
+    a: *const Body,
+    pose_a: *const CPose,
+    b: *const Body,
+    poses_b: Array,
+    format: u32,
+    options: *const BatchOptions,
+    collides: *mut u8,
+    stride: usize,
+) -> Status {
+    answered(|| {
+        let places = memory::places(collides, poses_b.count, stride, "collides")?;
+        let Many { a, pose_a, b, poses_b } = Many::new(a, pose_a, b, &poses_b, format)?;
+        let found = run(query, options, |batch| batch.collide(a, &pose_a, b, &poses_b))?;
+        places.write(found.into_iter().map(u8::from));
+        Ok(())
+    })
+}
+
+/// Is the distance at most `tolerance` at each pose of B? As `obbtree_batch_collide`.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_batch_closer_than(
+    query: *mut Query,
+    a: *const Body,
+    pose_a: *const CPose,
+    b: *const Body,
+    poses_b: Array,
+    format: u32,
+    tolerance: f64,
+    options: *const BatchOptions,
+    closer: *mut u8,
+    stride: usize,
+) -> Status {
+    answered(|| {
+        let places = memory::places(closer, poses_b.count, stride, "closer")?;
+        let Many { a, pose_a, b, poses_b } = Many::new(a, pose_a, b, &poses_b, format)?;
+        let found =
+            run(query, options, |batch| batch.closer_than(a, &pose_a, b, &poses_b, tolerance))?;
+        places.write(found.into_iter().map(u8::from));
+        Ok(())
+    })
+}
+
+/// How far apart are the surfaces at each pose of B? As `obbtree_distance_within` without a limit; `asked`
+/// may be null. In `distances` one for each pose, `stride` bytes after each other (0: without a gap).
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_batch_distance(
+    query: *mut Query,
+    a: *const Body,
+    pose_a: *const CPose,
+    b: *const Body,
+    poses_b: Array,
+    format: u32,
+    asked: *const DistanceAsked,
+    options: *const BatchOptions,
+    distances: *mut Distance,
+    stride: usize,
+) -> Status {
+    answered(|| {
+        let places = memory::places(distances, poses_b.count, stride, "distances")?;
+        let Many { a, pose_a, b, poses_b } = Many::new(a, pose_a, b, &poses_b, format)?;
+        let asked = distance::options(asked, f64::INFINITY)?;
+        let found = run(query, options, |batch| batch.distance(a, &pose_a, b, &poses_b, &asked))?;
+        places.write(found.iter().flatten().map(Distance::from));
+        Ok(())
+    })
+}
+
+/// The motions from each pose to the one beside it.
+fn all_between(
+    kind: u32,
+    from: &Array,
+    to: &Array,
+    format: u32,
+) -> Result<Vec<Box<dyn obbtree::Motion + Send + Sync>>, Failure> {
+    if from.count != to.count {
+        let text = format!("motions from {} poses to {} poses", from.count, to.count);
+        return Err(Failure::bad(text));
+    }
+    let (from, to) =
+        (pose::all_checked(from, format, "from")?, pose::all_checked(to, format, "to")?);
+    let ends = from.iter().zip(&to).enumerate();
+    ends.map(|(n, (from, to))| {
+        motions::between(kind, from, to).map_err(|failure| failure.of(&format!("motion {n}")))
+    })
+    .collect()
+}
+
+/// Is each motion of B, from a pose to the one beside it, free all the way, in proof, while A is at rest? As
+/// `obbtree_is_motion_free`; results as of `obbtree_batch_collide`.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_batch_is_motion_free(
+    query: *mut Query,
+    a: *const Body,
+    pose_a: *const CPose,
+    b: *const Body,
+    kind: u32,
+    from: Array,
+    to: Array,
+    format: u32,
+    sweep_options: *const SweepOptions,
+    options: *const BatchOptions,
+    is_free: *mut u8,
+    stride: usize,
+) -> Status {
+    answered(|| {
+        let places = memory::places(is_free, from.count, stride, "is_free")?;
+        let (a, b) = (memory::get(a, "body a")?, memory::get(b, "body b")?);
+        let pose_a = pose::checked(pose_a, "pose of a")?;
+        let motions = all_between(kind, &from, &to, format)?;
+        let asked = motions::options(sweep_options)?;
+        let found = run(query, options, |batch| {
+            batch.map(&motions, |motion, query| {
+                query.is_motion_free(&a.body, &pose_a, &b.body, &**motion, &asked)
+            })
+        })?;
+        places.write(found.into_iter().map(u8::from));
+        Ok(())
+    })
+}
+
+/// When does B meet A first along each of its motions? As `obbtree_sweep_motions`; the rest as of
+/// `obbtree_batch_is_motion_free`.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_batch_sweep(
+    query: *mut Query,
+    a: *const Body,
+    pose_a: *const CPose,
+    b: *const Body,
+    kind: u32,
+    from: Array,
+    to: Array,
+    format: u32,
+    sweep_options: *const SweepOptions,
+    options: *const BatchOptions,
+    sweeps: *mut Sweep,
+    stride: usize,
+) -> Status {
+    answered(|| {
+        let places = memory::places(sweeps, from.count, stride, "sweeps")?;
+        let (a, b) = (memory::get(a, "body a")?, memory::get(b, "body b")?);
+        let pose_a = pose::checked(pose_a, "pose of a")?;
+        let motions = all_between(kind, &from, &to, format)?;
+        let asked = motions::options(sweep_options)?;
+        let found = run(query, options, |batch| {
+            batch.map(&motions, |motion, query| {
+                query.sweep(&a.body, &pose_a, &b.body, &**motion, &asked)
+            })
+        })?;
+        let found: Result<Vec<Sweep>, Failure> = found.iter().map(Sweep::new).collect();
+        places.write(found?);
+        Ok(())
+    })
+}
+
+/// Does each pair of placed bodies collide? `count` bodies at `a` and at `b`, with as many poses each;
+/// results as of `obbtree_batch_collide`.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_batch_collide_pairs(
+    query: *mut Query,
+    a: *const *const Body,
+    poses_a: Array,
+    b: *const *const Body,
+    poses_b: Array,
+    format: u32,
+    options: *const BatchOptions,
+    collides: *mut u8,
+    stride: usize,
+) -> Status {
+    answered(|| {
+        let count = poses_a.count;
+        if poses_b.count != count {
+            return Err(Failure::bad(format!("{count} poses of a, {} of b", poses_b.count)));
+        }
+        let places = memory::places(collides, count, stride, "collides")?;
+        let bodies = |at: *const *const Body, what: &str| -> Result<Vec<&obbtree::Body>, Failure> {
+            let handles = memory::slice(at, count, what)?;
+            handles.iter().map(|&body| Ok(&memory::get(body, what)?.body)).collect()
+        };
+        let (a, b) = (bodies(a, "bodies a")?, bodies(b, "bodies b")?);
+        let poses_a = pose::all_checked(&poses_a, format, "poses of a")?;
+        let poses_b = pose::all_checked(&poses_b, format, "poses of b")?;
+        let pairs: Vec<usize> = (0..count).collect();
+        let found = run(query, options, |batch| {
+            batch.map(&pairs, |&n, query| query.collide(a[n], &poses_a[n], b[n], &poses_b[n]))
+        })?;
+        places.write(found.into_iter().map(u8::from));
+        Ok(())
+    })
+}

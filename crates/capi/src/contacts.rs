@@ -1,0 +1,147 @@
+//! Where bodies meet, in the C face: pairs of triangles, what each pair shares, and a way out.
+
+use std::ffi::c_void;
+use std::ops::ControlFlow;
+
+use crate::body::Body;
+use crate::memory;
+use crate::pose::CPose;
+use crate::query::{Pair, Query, ask};
+use crate::results::Contact;
+use crate::status::{Status, answered};
+
+/// Called with each pair of triangles that meet, their numbers in A's and B's mesh. Not 0 ends the search.
+/// It must return, neither throw nor jump.
+pub type OnPair = Option<unsafe extern "C" fn(user: *mut c_void, in_a: u32, in_b: u32) -> i32>;
+
+/// The pairs of triangles that meet, two numbers each, of A and of B, ascending: all, or as many as
+/// `obbtree_query_set_limit` says. They belong to the query.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_pairs(
+    query: *mut Query,
+    a: *const Body,
+    pose_a: *const CPose,
+    b: *const Body,
+    pose_b: *const CPose,
+    pairs: *mut *const u32,
+    count: *mut usize,
+) -> Status {
+    answered(|| {
+        let (place, count) = (memory::place(pairs, "pairs")?, memory::place(count, "count")?);
+        let pair = Pair::new(a, pose_a, b, pose_b)?;
+        let Pair { a, pose_a, b, pose_b } = &pair;
+        ask(query, |state| {
+            state.query.pairs_into(a, pose_a, b, pose_b, &mut state.pairs);
+            place.write(state.pairs.as_flattened().as_ptr());
+            count.write(state.pairs.len());
+            Ok(())
+        })
+    })
+}
+
+/// Calls back with each pair of triangles that meet, in the order of the search, which is the same in every
+/// run. The query is in use until this returns. In `*ended` whether the callback ended the search.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_for_each_pair(
+    query: *mut Query,
+    a: *const Body,
+    pose_a: *const CPose,
+    b: *const Body,
+    pose_b: *const CPose,
+    on_pair: OnPair,
+    user: *mut c_void,
+    ended: *mut bool,
+) -> Status {
+    answered(|| {
+        let place = memory::place(ended, "ended")?;
+        let on_pair = memory::callback(on_pair, "on_pair")?;
+        let pair = Pair::new(a, pose_a, b, pose_b)?;
+        let Pair { a, pose_a, b, pose_b } = &pair;
+        let flow = ask(query, |state| {
+            Ok(state.query.for_each_pair(a, pose_a, b, pose_b, |[in_a, in_b]| {
+                match memory::call_on_pair(on_pair, user, in_a, in_b) {
+                    0 => ControlFlow::Continue(()),
+                    _ => ControlFlow::Break(()),
+                }
+            }))
+        })?;
+        place.write(flow.is_break());
+        Ok(())
+    })
+}
+
+/// The pairs of triangles that meet, each with what the two share, in the order of `obbtree_pairs`. They
+/// belong to the query.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_contacts(
+    query: *mut Query,
+    a: *const Body,
+    pose_a: *const CPose,
+    b: *const Body,
+    pose_b: *const CPose,
+    contacts: *mut *const Contact,
+    count: *mut usize,
+) -> Status {
+    answered(|| {
+        let place = memory::place(contacts, "contacts")?;
+        let count = memory::place(count, "count")?;
+        let pair = Pair::new(a, pose_a, b, pose_b)?;
+        let Pair { a, pose_a, b, pose_b } = &pair;
+        ask(query, |state| {
+            let found = state.query.contacts(a, pose_a, b, pose_b);
+            state.contacts.clear();
+            state.contacts.extend(found.iter().map(Contact::from));
+            place.write(state.contacts.as_ptr());
+            count.write(state.contacts.len());
+            Ok(())
+        })
+    })
+}
+
+/// A translation that frees B: added to that of its pose, it gives a pose that is proven not to collide;
+/// short, not always the shortest. Three numbers; not written if `*found` is false.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_separating_translation(
+    query: *mut Query,
+    a: *const Body,
+    pose_a: *const CPose,
+    b: *const Body,
+    pose_b: *const CPose,
+    found: *mut bool,
+    translation: *mut f64,
+) -> Status {
+    answered(|| {
+        let found = memory::place(found, "found")?;
+        let places = memory::places(translation, 3, 0, "translation")?;
+        let pair = Pair::new(a, pose_a, b, pose_b)?;
+        let Pair { a, pose_a, b, pose_b } = &pair;
+        let way = ask(query, |state| {
+            let contacts = state.query.contacts(a, pose_a, b, pose_b);
+            Ok(state.query.separating_translation(a, pose_a, b, pose_b, &contacts))
+        })?;
+        found.write(way.is_some());
+        places.write(way.iter().flat_map(|way| <[f64; 3]>::from(*way)));
+        Ok(())
+    })
+}
+
+/// The pairs of triangles of one mesh that meet otherwise than at common vertices and edges, two numbers
+/// each, ascending. They belong to the query.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_self_intersections(
+    query: *mut Query,
+    body: *const Body,
+    pairs: *mut *const u32,
+    count: *mut usize,
+) -> Status {
+    answered(|| {
+        let (place, count) = (memory::place(pairs, "pairs")?, memory::place(count, "count")?);
+        let body = &memory::get(body, "body")?.body;
+        ask(query, |state| {
+            state.pairs = state.query.self_intersections(body);
+            place.write(state.pairs.as_flattened().as_ptr());
+            count.write(state.pairs.len());
+            Ok(())
+        })
+    })
+}

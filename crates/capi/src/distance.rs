@@ -1,0 +1,133 @@
+//! How far apart bodies are, in the C face.
+
+use obbtree::DistanceOptions;
+
+use crate::body::Body;
+use crate::memory;
+use crate::pose::CPose;
+use crate::query::{Pair, Query, ask};
+use crate::status::{Failure, Status, answered};
+
+/// A distance that is certified: the true one is in `lower ..= upper`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Distance {
+    /// The distance is at least this. 0 if and only if the surfaces meet, or one solid is inside the other.
+    pub lower: f64,
+    /// And at most this.
+    pub upper: f64,
+    /// The closest points of A and of B, in the world, rounded.
+    pub points: [[f64; 3]; 2],
+    /// The triangles that they are on.
+    pub triangles: [u32; 2],
+    /// 1 if one solid is inside the other.
+    pub one_inside: u32,
+}
+
+/// What is asked of a distance. All zeros is the narrowest interval.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DistanceAsked {
+    /// `upper - lower` may be this times `lower`,
+    pub relative_error: f64,
+    /// plus this.
+    pub absolute_error: f64,
+}
+
+impl From<&obbtree::Distance> for Distance {
+    fn from(found: &obbtree::Distance) -> Self {
+        Self {
+            lower: found.lower,
+            upper: found.upper,
+            points: found.points.map(Into::into),
+            triangles: found.triangles,
+            one_inside: u32::from(found.one_inside),
+        }
+    }
+}
+
+/// The options of an argument, which may be null, and the largest distance that is told.
+pub(crate) fn options(
+    asked: *const DistanceAsked,
+    at_most: f64,
+) -> Result<DistanceOptions, Failure> {
+    let options = DistanceOptions::default().at_most(at_most);
+    if asked.is_null() {
+        return Ok(options);
+    }
+    let asked = memory::get(asked, "options")?;
+    Ok(options.relative_error(asked.relative_error).absolute_error(asked.absolute_error))
+}
+
+/// How far apart are two surfaces? Four units in the last place are the width of the interval at most.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_distance(
+    query: *mut Query,
+    a: *const Body,
+    pose_a: *const CPose,
+    b: *const Body,
+    pose_b: *const CPose,
+    distance: *mut Distance,
+) -> Status {
+    answered(|| {
+        let place = memory::place(distance, "distance")?;
+        let pair = Pair::new(a, pose_a, b, pose_b)?;
+        let Pair { a, pose_a, b, pose_b } = &pair;
+        let found = ask(query, |state| Ok(state.query.distance(a, pose_a, b, pose_b)))?;
+        place.write(Distance::from(&found));
+        Ok(())
+    })
+}
+
+/// `obbtree_distance` with errors allowed (`options` may be null), and up to a largest distance: `*found`
+/// is false if the true one is above `at_most`, and `distance` is not written. `INFINITY` for no limit.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_distance_within(
+    query: *mut Query,
+    a: *const Body,
+    pose_a: *const CPose,
+    b: *const Body,
+    pose_b: *const CPose,
+    options: *const DistanceAsked,
+    at_most: f64,
+    found: *mut bool,
+    distance: *mut Distance,
+) -> Status {
+    answered(|| {
+        let place = memory::place(distance, "distance")?;
+        let found = memory::place(found, "found")?;
+        let options = self::options(options, at_most)?;
+        let pair = Pair::new(a, pose_a, b, pose_b)?;
+        let Pair { a, pose_a, b, pose_b } = &pair;
+        let answer =
+            ask(query, |state| Ok(state.query.distance_within(a, pose_a, b, pose_b, &options)))?;
+        found.write(answer.is_some());
+        if let Some(distance) = answer {
+            place.write(Distance::from(&distance));
+        }
+        Ok(())
+    })
+}
+
+/// Bounds of the distance for about `box_tests` tests of boxes: certain, however few.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_clearance(
+    query: *mut Query,
+    a: *const Body,
+    pose_a: *const CPose,
+    b: *const Body,
+    pose_b: *const CPose,
+    box_tests: u64,
+    lower: *mut f64,
+    upper: *mut f64,
+) -> Status {
+    answered(|| {
+        let (lower, upper) = (memory::place(lower, "lower")?, memory::place(upper, "upper")?);
+        let pair = Pair::new(a, pose_a, b, pose_b)?;
+        let Pair { a, pose_a, b, pose_b } = &pair;
+        let found = ask(query, |state| Ok(state.query.clearance(a, pose_a, b, pose_b, box_tests)))?;
+        lower.write(found.lower);
+        upper.write(found.upper);
+        Ok(())
+    })
+}

@@ -1,0 +1,331 @@
+//! The callers' memory: all reading and writing through their pointers, and the handles they hold.
+//!
+//! This is the one file of the crate with `unsafe` blocks. Its functions take pointers and are not marked
+//! unsafe, for this reason: every pointer that reaches them is an argument of a function of the C face,
+//! and none of these can be called from Rust but through an `unsafe extern` block. What a caller of the C
+//! face promises:
+//!
+//! - A handle is null, or from the function that creates it, and not freed yet. It may be used by several
+//!   threads at once; it is freed by one, after all use.
+//! - Another pointer is null, or leads to as many elements as the function's description says, aligned for
+//!   their type where they are no array; results may stand in the memory of arguments.
+//! - A text ends with a zero byte.
+//!
+//! Null is always found and refused.
+
+use std::cell::UnsafeCell;
+use std::ffi::{CStr, c_char, c_void};
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use crate::status::{Failure, Status};
+
+/// A view of numbers of the caller's: `count` elements of some numbers each (a vertex has three), one
+/// after the other, `stride` bytes from one element to the next. It owns nothing, and is read during the
+/// call alone.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct Array {
+    /// The first number of the first element, of any alignment; may be null where `count` is 0.
+    pub data: *const c_void,
+    /// How many elements.
+    pub count: usize,
+    /// Bytes from the start of one element to the next; 0 for elements without a gap.
+    pub stride: usize,
+    /// The kind of number, an `obbtree_scalar`.
+    pub scalar: u32,
+}
+
+/// The kind of a number in an array.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scalar {
+    /// `double`
+    F64 = 0,
+    /// `float`, which widens exactly.
+    F32 = 1,
+    /// `uint32_t`, or `int32_t` that is not negative.
+    U32 = 2,
+    /// `uint64_t` or `size_t`.
+    U64 = 3,
+    /// `uint16_t`
+    U16 = 4,
+}
+
+/// Types of which all bits are values.
+trait Plain: Copy {}
+impl Plain for f64 {}
+impl Plain for f32 {}
+impl Plain for u64 {}
+impl Plain for u32 {}
+impl Plain for u16 {}
+
+impl Array {
+    /// Elements of `N` real numbers.
+    pub(crate) fn reals<const N: usize>(&self, what: &str) -> Result<Vec<[f64; N]>, Failure> {
+        match self.scalar {
+            s if s == Scalar::F64 as u32 => self.rows(what, |x: f64| Some(x)),
+            s if s == Scalar::F32 as u32 => self.rows(what, |x: f32| Some(f64::from(x))),
+            s => Err(Failure::bad(format!("{what}: scalar {s} is neither double nor float"))),
+        }
+    }
+
+    /// Elements of `N` indices.
+    pub(crate) fn indices<const N: usize>(&self, what: &str) -> Result<Vec<[u32; N]>, Failure> {
+        match self.scalar {
+            s if s == Scalar::U32 as u32 => self.rows(what, |n: u32| Some(n)),
+            s if s == Scalar::U64 as u32 => self.rows(what, |n: u64| u32::try_from(n).ok()),
+            s if s == Scalar::U16 as u32 => self.rows(what, |n: u16| Some(u32::from(n))),
+            s => Err(Failure::bad(format!("{what}: scalar {s} is no unsigned integer"))),
+        }
+    }
+
+    fn rows<S: Plain, R: Copy + Default, const N: usize>(
+        &self,
+        what: &str,
+        convert: impl Fn(S) -> Option<R>,
+    ) -> Result<Vec<[R; N]>, Failure> {
+        let stride = self.stride_of::<S, N>(what)?;
+        let mut rows = Vec::new();
+        if rows.try_reserve_exact(self.count).is_err() {
+            return Err(Failure::bad(format!("{what}: no memory for {} elements", self.count)));
+        }
+        for element in 0..self.count {
+            let mut row = [R::default(); N];
+            for (k, place) in row.iter_mut().enumerate() {
+                let offset = element * stride + k * size_of::<S>();
+                // SAFETY: within the elements that the caller lends, whose extent `stride_of` has found
+                // to be below `isize::MAX`; any alignment is read, and any bits are a value.
+                let number = unsafe { self.data.byte_add(offset).cast::<S>().read_unaligned() };
+                *place = convert(number).ok_or_else(|| {
+                    Failure::bad(format!(
+                        "{what}: number {k} of element {element} is beyond 32 bits"
+                    ))
+                })?;
+            }
+            rows.push(row);
+        }
+        Ok(rows)
+    }
+
+    /// The stride in bytes, of an array whose extent is possible.
+    fn stride_of<S, const N: usize>(&self, what: &str) -> Result<usize, Failure> {
+        let packed = N * size_of::<S>();
+        let stride = if self.stride == 0 { packed } else { self.stride };
+        if stride < packed {
+            let text = format!("{what}: a stride of {stride} bytes, but an element has {packed}");
+            return Err(Failure::bad(text));
+        }
+        if self.count > 0 && self.data.is_null() {
+            return Err(null(what));
+        }
+        match self.count.checked_mul(stride).and_then(|extent| isize::try_from(extent).ok()) {
+            Some(_) => Ok(stride),
+            None => Err(Failure::bad(format!("{what}: {} elements are too many", self.count))),
+        }
+    }
+}
+
+fn null(what: &str) -> Failure {
+    Failure::new(Status::NullPointer, format!("{what} is null"))
+}
+
+/// What a pointer leads to, for the time of the call.
+#[inline]
+pub(crate) fn get<'call, T>(pointer: *const T, what: &str) -> Result<&'call T, Failure> {
+    // SAFETY: an argument that is not null, as promised above; the reference ends with the call.
+    unsafe { pointer.as_ref() }.ok_or_else(|| null(what))
+}
+
+/// The elements behind a pointer, which may be null if there are none.
+pub(crate) fn slice<'call, T>(
+    pointer: *const T,
+    count: usize,
+    what: &str,
+) -> Result<&'call [T], Failure> {
+    if count == 0 {
+        return Ok(&[]);
+    }
+    if pointer.is_null() {
+        return Err(null(what));
+    }
+    if count.checked_mul(size_of::<T>()).is_none_or(|bytes| bytes > isize::MAX as usize) {
+        return Err(Failure::bad(format!("{what}: {count} elements are too many")));
+    }
+    // SAFETY: as many elements as the caller says, of a possible extent; it ends with the call.
+    Ok(unsafe { std::slice::from_raw_parts(pointer, count) })
+}
+
+/// A text in UTF-8.
+pub(crate) fn text<'call>(pointer: *const c_char, what: &str) -> Result<&'call str, Failure> {
+    if pointer.is_null() {
+        return Err(null(what));
+    }
+    // SAFETY: a text that ends with a zero byte, as promised above.
+    let text = unsafe { CStr::from_ptr(pointer) };
+    text.to_str().map_err(|error| Failure::bad(format!("{what} is not UTF-8: {error}")))
+}
+
+/// A callback that is there.
+pub(crate) fn callback<F>(function: Option<F>, what: &str) -> Result<F, Failure> {
+    function.ok_or_else(|| null(what))
+}
+
+/// Calls a callback about a pair of triangles.
+#[inline]
+pub(crate) fn call_on_pair(
+    function: unsafe extern "C" fn(*mut c_void, u32, u32) -> i32,
+    user: *mut c_void,
+    in_a: u32,
+    in_b: u32,
+) -> i32 {
+    // SAFETY: a function of the caller's, with the pointer that came with it.
+    unsafe { function(user, in_a, in_b) }
+}
+
+/// A callback about the progress of a batch, with the caller's pointer for it. Called by one thread at a
+/// time.
+pub(crate) struct Progress {
+    function: unsafe extern "C" fn(*mut c_void, usize) -> i32,
+    user: std::sync::Mutex<User>,
+}
+
+struct User(*mut c_void);
+
+// SAFETY: it is only handed to the caller's own function, which is said to be called by any thread.
+unsafe impl Send for User {}
+
+impl Progress {
+    pub(crate) fn new(
+        function: unsafe extern "C" fn(*mut c_void, usize) -> i32,
+        user: *mut c_void,
+    ) -> Self {
+        Self { function, user: std::sync::Mutex::new(User(user)) }
+    }
+
+    pub(crate) fn call(&self, done: usize) -> i32 {
+        let Ok(user) = self.user.lock() else { return 1 };
+        // SAFETY: a function of the caller's, with the pointer that came with it.
+        unsafe { (self.function)(user.0, done) }
+    }
+}
+
+/// Where one result goes.
+pub(crate) struct Place<T>(*mut T);
+
+/// The place of a result.
+#[inline]
+pub(crate) fn place<T>(pointer: *mut T, what: &str) -> Result<Place<T>, Failure> {
+    if pointer.is_null() { Err(null(what)) } else { Ok(Place(pointer)) }
+}
+
+/// The place of `count` results, each `stride` bytes after the other, or without a gap if that is 0.
+pub(crate) fn places<T>(
+    pointer: *mut T,
+    count: usize,
+    stride: usize,
+    what: &str,
+) -> Result<Places<T>, Failure> {
+    let stride = if stride == 0 { size_of::<T>() } else { stride };
+    if count > 0 && pointer.is_null() {
+        return Err(null(what));
+    }
+    if stride < size_of::<T>() || count.checked_mul(stride).is_none_or(|n| n > isize::MAX as usize)
+    {
+        return Err(Failure::bad(format!("{what}: {count} results at a stride of {stride} bytes")));
+    }
+    Ok(Places { first: pointer, count, stride })
+}
+
+/// Where several results go.
+pub(crate) struct Places<T> {
+    first: *mut T,
+    count: usize,
+    stride: usize,
+}
+
+impl<T> Place<T> {
+    #[inline]
+    pub(crate) fn write(self, value: T) {
+        // SAFETY: memory of the caller's for one T, as promised above. What was there is not dropped:
+        // it is a number of the caller's.
+        unsafe { self.0.write(value) }
+    }
+}
+
+impl<T> Places<T> {
+    /// Writes one result after the other, at most as many as there are places.
+    pub(crate) fn write(self, values: impl IntoIterator<Item = T>) {
+        for (n, value) in values.into_iter().take(self.count).enumerate() {
+            // SAFETY: memory of the caller's for `count` results, whose extent `places` has found to be
+            // possible; any alignment is written.
+            unsafe { self.first.byte_add(n * self.stride).write_unaligned(value) }
+        }
+    }
+}
+
+/// Hands a value to the caller, as a handle.
+pub(crate) fn hand_over<T>(value: T, place: Place<*mut T>) {
+    place.write(Box::into_raw(Box::new(value)));
+}
+
+/// Takes a handle back. Null is nothing.
+pub(crate) fn take_back<T>(handle: *mut T) {
+    if !handle.is_null() {
+        // SAFETY: from `hand_over`, and not freed yet, as promised above.
+        drop(unsafe { Box::from_raw(handle) });
+    }
+}
+
+/// A value that one call at a time may use. A second one, of another thread or from within a callback of
+/// the first, is refused rather than made to wait.
+#[derive(Debug, Default)]
+pub(crate) struct Exclusive<T> {
+    state: AtomicU8,
+    value: UnsafeCell<T>,
+}
+
+const FREE: u8 = 0;
+const IN_USE: u8 = 1;
+/// A panic left it in a state that is not known.
+const BROKEN: u8 = 2;
+
+// SAFETY: the value is reached by `with` alone, which lets one thread in at a time.
+unsafe impl<T: Send> Sync for Exclusive<T> {}
+
+/// Ends the use of an [`Exclusive`], also when a panic goes through.
+struct Use<'e>(&'e AtomicU8);
+
+impl Drop for Use<'_> {
+    fn drop(&mut self) {
+        let state = if std::thread::panicking() { BROKEN } else { FREE };
+        self.0.store(state, Ordering::Release);
+    }
+}
+
+impl<T> Exclusive<T> {
+    #[inline]
+    pub(crate) fn with<R>(
+        &self,
+        work: impl FnOnce(&mut T) -> Result<R, Failure>,
+    ) -> Result<R, Failure> {
+        match self.state.compare_exchange(FREE, IN_USE, Ordering::Acquire, Ordering::Relaxed) {
+            Ok(_) => {}
+            Err(BROKEN) => {
+                let text = "the query is of no more use after a panic: free it";
+                return Err(Failure::new(Status::Panicked, text));
+            }
+            Err(_) => {
+                let text = "the query is in use: each thread needs a query of its own";
+                return Err(Failure::new(Status::Busy, text));
+            }
+        }
+        let _use = Use(&self.state);
+        // SAFETY: whoever changes the state from free to in use has the value alone, until it is free.
+        work(unsafe { &mut *self.value.get() })
+    }
+
+    /// Is no call under way?
+    pub(crate) fn is_idle(&self) -> bool {
+        self.state.load(Ordering::Acquire) != IN_USE
+    }
+}

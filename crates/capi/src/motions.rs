@@ -1,0 +1,276 @@
+//! Motions and sweeps of the C face.
+
+use obbtree::{Linear, Motion as _, Pose, Screw, Translation};
+
+use crate::body::Body;
+use crate::memory;
+use crate::pose::{self, CPose};
+use crate::query::{Query, ask};
+use crate::status::{Failure, Status, answered};
+
+/// How a body moves from time 0 to time 1. Immutable: any number of threads may use one at once. Owned by
+/// the caller, who frees it with `obbtree_motion_free`.
+pub struct Motion {
+    pub(crate) motion: Box<dyn obbtree::Motion + Send + Sync>,
+}
+
+/// How a motion goes from one pose to another.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MotionKind {
+    /// The origin of the mesh on a straight line, the rotation evenly about one axis: what OMPL's SE(3) and
+    /// slerp do.
+    Linear = 0,
+    /// A turn about an axis of space, with an even advance along it.
+    Screw = 1,
+    /// A straight line; the rotation of the second pose is not looked at.
+    Translation = 2,
+}
+
+/// What is asked of a sweep. All zeros is the default.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SweepOptions {
+    /// The time of a first contact is known to within this; 0 for the default, 0.001 of the motion.
+    pub time_tolerance: f64,
+    /// Bodies that come so close may be given up on; 0 for never.
+    pub distance_tolerance: f64,
+    /// Most searches of the trees; 0 for the default, 10,000.
+    pub effort: u32,
+}
+
+/// What a sweep finds.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SweepOutcome {
+    /// Proven: at no time do the bodies meet.
+    Free = 0,
+    /// They meet.
+    Contact = 1,
+    /// The bodies graze; neither a contact nor a proof was found.
+    Closer = 2,
+}
+
+/// The answer of a sweep.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sweep {
+    /// An `obbtree_sweep_outcome`.
+    pub outcome: SweepOutcome,
+    /// 1 if `triangles` are given: of a contact, but of a solid inside the other.
+    pub has_triangles: u32,
+    /// Up to this time there is certainly no contact; 1 if the motion is free.
+    pub last_free: f64,
+    /// Where the time of contact is known to be: at this time the bodies meet. Of a grazing one, nothing is
+    /// proven from `last_free` to this time; 1 if the motion is free.
+    pub first_contact: f64,
+    /// Of a free motion a bound that the distance is always above; of a grazing one the distance that was
+    /// found; 0 of a contact.
+    pub distance: f64,
+    /// The poses of A and B at the contact, or where they graze.
+    pub poses: [CPose; 2],
+    /// The triangles that meet or graze.
+    pub triangles: [u32; 2],
+}
+
+/// A pose that was not asked for.
+const NO_POSE: CPose = CPose { rows: [0.0; 12] };
+
+impl Sweep {
+    pub(crate) fn new(found: &obbtree::Sweep) -> Result<Self, Failure> {
+        let free = Self {
+            outcome: SweepOutcome::Free,
+            has_triangles: 0,
+            last_free: found.last_free(),
+            first_contact: 1.0,
+            distance: 0.0,
+            poses: [NO_POSE; 2],
+            triangles: [0; 2],
+        };
+        Ok(match found {
+            obbtree::Sweep::Free { clearance } => Self { distance: *clearance, ..free },
+            obbtree::Sweep::Contact(found) => Self {
+                outcome: SweepOutcome::Contact,
+                has_triangles: u32::from(found.triangles.is_some()),
+                first_contact: found.first_contact,
+                poses: [0, 1].map(|k| CPose::from(&found.poses[k])),
+                triangles: found.triangles.unwrap_or_default(),
+                ..free
+            },
+            obbtree::Sweep::Closer(found) => Self {
+                outcome: SweepOutcome::Closer,
+                has_triangles: 1,
+                first_contact: found.until,
+                distance: found.distance,
+                poses: [0, 1].map(|k| CPose::from(&found.poses[k])),
+                triangles: found.triangles,
+                ..free
+            },
+            other => {
+                let text = format!("a new outcome of a sweep: {}", other.name());
+                return Err(Failure::new(Status::Panicked, text));
+            }
+        })
+    }
+}
+
+/// The options of an argument, which may be null.
+pub(crate) fn options(given: *const SweepOptions) -> Result<obbtree::SweepOptions, Failure> {
+    let mut options = obbtree::SweepOptions::default();
+    if given.is_null() {
+        return Ok(options);
+    }
+    let given = memory::get(given, "options")?;
+    if given.time_tolerance != 0.0 {
+        options = options.time_tolerance(given.time_tolerance);
+    }
+    if given.effort != 0 {
+        options = options.effort(given.effort);
+    }
+    Ok(options.distance_tolerance(given.distance_tolerance))
+}
+
+/// The motion of a kind between two poses.
+pub(crate) fn between(
+    kind: u32,
+    from: &Pose,
+    to: &Pose,
+) -> Result<Box<dyn obbtree::Motion + Send + Sync>, Failure> {
+    Ok(match kind {
+        k if k == MotionKind::Linear as u32 => Box::new(Linear::new(from, to)?),
+        k if k == MotionKind::Screw as u32 => Box::new(Screw::new(from, to)?),
+        k if k == MotionKind::Translation as u32 => {
+            Box::new(Translation::new(from, (*to.translation()).into())?)
+        }
+        k => return Err(Failure::bad(format!("{k} is no kind of motion"))),
+    })
+}
+
+/// A motion from one pose to another, of an `obbtree_motion_kind`. In `*motion` a handle.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_motion_create(
+    kind: u32,
+    from: *const CPose,
+    to: *const CPose,
+    motion: *mut *mut Motion,
+) -> Status {
+    answered(|| {
+        let place = memory::place(motion, "motion")?;
+        let motion = between(kind, &pose::checked(from, "from")?, &pose::checked(to, "to")?)?;
+        memory::hand_over(Motion { motion }, place);
+        Ok(())
+    })
+}
+
+/// A body at rest. In `*motion` a handle.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_motion_rest(pose: *const CPose, motion: *mut *mut Motion) -> Status {
+    answered(|| {
+        let place = memory::place(motion, "motion")?;
+        memory::hand_over(Motion { motion: Box::new(pose::checked(pose, "pose")?) }, place);
+        Ok(())
+    })
+}
+
+/// A turn by `angle`, in radians, about an axis through `point` along `direction` (three numbers each, in
+/// the frame of the mesh), with a way of `advance` along it. In `*motion` a handle.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_motion_screw_about(
+    from: *const CPose,
+    point: *const f64,
+    direction: *const f64,
+    angle: f64,
+    advance: f64,
+    motion: *mut *mut Motion,
+) -> Status {
+    answered(|| {
+        let place = memory::place(motion, "motion")?;
+        let from = pose::checked(from, "from")?;
+        let three = |numbers, what| -> Result<[f64; 3], Failure> {
+            let found = memory::slice(numbers, 3, what)?;
+            Ok([found[0], found[1], found[2]])
+        };
+        let (point, direction) = (three(point, "point")?, three(direction, "direction")?);
+        let motion = Box::new(Screw::about(&from, point, direction, angle, advance)?);
+        memory::hand_over(Motion { motion }, place);
+        Ok(())
+    })
+}
+
+/// Frees a motion. Null is nothing.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_motion_free(motion: *mut Motion) -> Status {
+    answered(|| {
+        memory::take_back(motion);
+        Ok(())
+    })
+}
+
+/// The pose of a motion at a time from 0 to 1.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_motion_pose_at(
+    motion: *const Motion,
+    time: f64,
+    pose: *mut CPose,
+) -> Status {
+    answered(|| {
+        let place = memory::place(pose, "pose")?;
+        if !(0.0..=1.0).contains(&time) {
+            return Err(Failure::bad(format!("the time is {time}, not from 0 to 1")));
+        }
+        place.write(CPose::from(&memory::get(motion, "motion")?.motion.pose_at(time)));
+        Ok(())
+    })
+}
+
+/// When do two moving bodies meet first, if at all? A motion that is called free is so at every real time,
+/// in proof. `options` may be null.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_sweep_motions(
+    query: *mut Query,
+    a: *const Body,
+    motion_a: *const Motion,
+    b: *const Body,
+    motion_b: *const Motion,
+    options: *const SweepOptions,
+    sweep: *mut Sweep,
+) -> Status {
+    answered(|| {
+        let place = memory::place(sweep, "sweep")?;
+        let (a, b) = (memory::get(a, "body a")?, memory::get(b, "body b")?);
+        let motion_a = &*memory::get(motion_a, "motion_a")?.motion;
+        let motion_b = &*memory::get(motion_b, "motion_b")?.motion;
+        let options = self::options(options)?;
+        let found = ask(query, |state| {
+            Ok(state.query.sweep(&a.body, motion_a, &b.body, motion_b, &options))
+        })?;
+        place.write(Sweep::new(&found)?);
+        Ok(())
+    })
+}
+
+/// Is a motion free all the way, in proof? As `obbtree_sweep_motions`, but any contact ends it. `false` means a
+/// contact, or that the bodies graze and no proof was found. `options` may be null.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_is_motion_free(
+    query: *mut Query,
+    a: *const Body,
+    motion_a: *const Motion,
+    b: *const Body,
+    motion_b: *const Motion,
+    options: *const SweepOptions,
+    is_free: *mut bool,
+) -> Status {
+    answered(|| {
+        let place = memory::place(is_free, "is_free")?;
+        let (a, b) = (memory::get(a, "body a")?, memory::get(b, "body b")?);
+        let motion_a = &*memory::get(motion_a, "motion_a")?.motion;
+        let motion_b = &*memory::get(motion_b, "motion_b")?.motion;
+        let options = self::options(options)?;
+        let free = ask(query, |state| {
+            Ok(state.query.is_motion_free(&a.body, motion_a, &b.body, motion_b, &options))
+        })?;
+        place.write(free);
+        Ok(())
+    })
+}

@@ -1,0 +1,255 @@
+//! Queries of the C face: their options, and the questions with short answers.
+
+use obbtree::{Pose, Relation};
+
+use crate::body::Body;
+use crate::memory::{self, Exclusive};
+use crate::pose::{self, CPose};
+use crate::results::{Contact, RayHit};
+use crate::status::{Failure, Status, answered};
+
+/// What is asked, and the memory to answer in. Each thread needs one of its own: a call with a query that
+/// is in use fails with `OBBTREE_STATUS_BUSY`. Owned by the caller, who frees it with
+/// `obbtree_query_free`. Results that a function gives as a pointer belong to the query and are valid
+/// until it is asked again or freed.
+pub struct Query {
+    pub(crate) state: Exclusive<State>,
+}
+
+/// What a query holds.
+#[derive(Default)]
+pub(crate) struct State {
+    pub(crate) query: obbtree::Query,
+    pub(crate) pairs: Vec<[u32; 2]>,
+    pub(crate) contacts: Vec<Contact>,
+    pub(crate) hits: Vec<RayHit>,
+}
+
+/// How two placed bodies stand to each other.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CRelation {
+    /// The surfaces do not meet, and nothing of one body is inside the other.
+    Separated = 0,
+    /// The surfaces meet, but no edge of one goes through a triangle of the other.
+    Touching = 1,
+    /// An edge of one goes through the inside of a triangle of the other.
+    Intersecting = 2,
+    /// The surfaces do not meet; B, or a component of it, is inside A.
+    Containing = 3,
+    /// The surfaces do not meet; A, or a component of it, is inside B.
+    Contained = 4,
+    /// Every triangle of either is a triangle of the other.
+    Coincident = 5,
+}
+
+impl CRelation {
+    fn new(relation: Relation) -> Result<Self, Failure> {
+        Ok(match relation {
+            Relation::Separated => Self::Separated,
+            Relation::Touching => Self::Touching,
+            Relation::Intersecting => Self::Intersecting,
+            Relation::Containing => Self::Containing,
+            Relation::Contained => Self::Contained,
+            Relation::Coincident => Self::Coincident,
+            other => {
+                return Err(Failure::new(Status::Panicked, format!("a new relation: {other}")));
+            }
+        })
+    }
+}
+
+/// Two placed bodies, checked.
+pub(crate) struct Pair<'call> {
+    pub(crate) a: &'call obbtree::Body,
+    pub(crate) pose_a: Pose,
+    pub(crate) b: &'call obbtree::Body,
+    pub(crate) pose_b: Pose,
+}
+
+impl<'call> Pair<'call> {
+    #[inline]
+    pub(crate) fn new(
+        a: *const Body,
+        pose_a: *const CPose,
+        b: *const Body,
+        pose_b: *const CPose,
+    ) -> Result<Self, Failure> {
+        let (a, b) = (memory::get(a, "body a")?, memory::get(b, "body b")?);
+        let pose_a = pose::checked(pose_a, "pose of a")?;
+        let pose_b = pose::checked(pose_b, "pose of b")?;
+        Ok(Self { a: &a.body, pose_a, b: &b.body, pose_b })
+    }
+}
+
+/// Asks with a query's memory.
+#[inline]
+pub(crate) fn ask<R>(
+    query: *mut Query,
+    question: impl FnOnce(&mut State) -> Result<R, Failure>,
+) -> Result<R, Failure> {
+    memory::get(query, "query")?.state.with(question)
+}
+
+/// A query about surfaces, for all pairs. In `*query` a handle.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_query_create(query: *mut *mut Query) -> Status {
+    answered(|| {
+        let place = memory::place(query, "query")?;
+        memory::hand_over(Query { state: Exclusive::default() }, place);
+        Ok(())
+    })
+}
+
+/// Frees a query and its results. Null is nothing. One that is in use stays, with `OBBTREE_STATUS_BUSY`.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_query_free(query: *mut Query) -> Status {
+    answered(|| {
+        if !query.is_null() && !memory::get(query, "query")?.state.is_idle() {
+            return Err(Failure::new(Status::Busy, "the query to be freed is in use"));
+        }
+        memory::take_back(query);
+        Ok(())
+    })
+}
+
+fn set(query: *mut Query, change: impl FnOnce(obbtree::Query) -> obbtree::Query) -> Status {
+    answered(|| {
+        ask(query, |state| {
+            state.query = change(std::mem::take(&mut state.query));
+            Ok(())
+        })
+    })
+}
+
+/// Not 0: bodies are solid, so one wholly inside another collides with it. Only closed bodies have an
+/// inside: see `obbtree_body_require_closed`.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_query_set_solid(query: *mut Query, solid: i32) -> Status {
+    set(query, |query| query.solid(solid != 0))
+}
+
+/// Pairs and contacts end after so many: the first that are found, the same in every run. `SIZE_MAX` for
+/// all.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_query_set_limit(query: *mut Query, pairs: usize) -> Status {
+    set(query, |query| query.limit(pairs))
+}
+
+/// Not 0: the last contact of each pair of bodies is tried first, which is faster along paths of small
+/// steps and changes no answer but which pair `obbtree_first_pair` gives.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_query_set_contact_cache(query: *mut Query, cached: i32) -> Status {
+    set(query, |query| query.contact_cache(cached != 0))
+}
+
+/// Not 0: the work is counted, see `obbtree_query_counts`.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_query_set_counted(query: *mut Query, counted: i32) -> Status {
+    set(query, |query| query.counted(counted != 0))
+}
+
+/// Tests of pairs of boxes and of pairs of triangles since the query was created, if they are counted.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_query_counts(
+    query: *mut Query,
+    box_tests: *mut u64,
+    triangle_tests: *mut u64,
+) -> Status {
+    answered(|| {
+        let (boxes, triangles) = (
+            memory::place(box_tests, "box_tests")?,
+            memory::place(triangle_tests, "triangle_tests")?,
+        );
+        let counts = ask(query, |state| Ok(state.query.counts()))?;
+        boxes.write(counts.box_tests);
+        triangles.write(counts.triangle_tests);
+        Ok(())
+    })
+}
+
+/// Do two placed bodies collide? Exact for the numbers given; touching counts.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_collide(
+    query: *mut Query,
+    a: *const Body,
+    pose_a: *const CPose,
+    b: *const Body,
+    pose_b: *const CPose,
+    collides: *mut bool,
+) -> Status {
+    answered(|| {
+        let place = memory::place(collides, "collides")?;
+        let pair = Pair::new(a, pose_a, b, pose_b)?;
+        let Pair { a, pose_a, b, pose_b } = &pair;
+        place.write(ask(query, |state| Ok(state.query.collide(a, pose_a, b, pose_b)))?);
+        Ok(())
+    })
+}
+
+/// Is there a pair of triangles that meet, and which? In `triangles` two numbers, of A and of B; not
+/// written if `*found` is false. Which one of several can depend on the instruction set.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_first_pair(
+    query: *mut Query,
+    a: *const Body,
+    pose_a: *const CPose,
+    b: *const Body,
+    pose_b: *const CPose,
+    found: *mut bool,
+    triangles: *mut u32,
+) -> Status {
+    answered(|| {
+        let found = memory::place(found, "found")?;
+        let places = memory::places(triangles, 2, 0, "triangles")?;
+        let pair = Pair::new(a, pose_a, b, pose_b)?;
+        let Pair { a, pose_a, b, pose_b } = &pair;
+        let first = ask(query, |state| Ok(state.query.first_pair(a, pose_a, b, pose_b)))?;
+        found.write(first.is_some());
+        places.write(first.into_iter().flatten());
+        Ok(())
+    })
+}
+
+/// Is the distance of the two surfaces at most `tolerance`? Exact; exactly the tolerance is yes, a
+/// negative one or NaN is no.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_closer_than(
+    query: *mut Query,
+    a: *const Body,
+    pose_a: *const CPose,
+    b: *const Body,
+    pose_b: *const CPose,
+    tolerance: f64,
+    closer: *mut bool,
+) -> Status {
+    answered(|| {
+        let place = memory::place(closer, "closer")?;
+        let pair = Pair::new(a, pose_a, b, pose_b)?;
+        let Pair { a, pose_a, b, pose_b } = &pair;
+        let answer =
+            ask(query, |state| Ok(state.query.closer_than(a, pose_a, b, pose_b, tolerance)))?;
+        place.write(answer);
+        Ok(())
+    })
+}
+
+/// How do two placed bodies stand to each other?
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_classify(
+    query: *mut Query,
+    a: *const Body,
+    pose_a: *const CPose,
+    b: *const Body,
+    pose_b: *const CPose,
+    relation: *mut CRelation,
+) -> Status {
+    answered(|| {
+        let place = memory::place(relation, "relation")?;
+        let pair = Pair::new(a, pose_a, b, pose_b)?;
+        let Pair { a, pose_a, b, pose_b } = &pair;
+        let found = ask(query, |state| Ok(state.query.classify(a, pose_a, b, pose_b)))?;
+        place.write(CRelation::new(found)?);
+        Ok(())
+    })
+}

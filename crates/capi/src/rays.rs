@@ -1,0 +1,197 @@
+//! Rays and points against a body, in the C face.
+
+use obbtree::{PointSide, Pose, Ray};
+
+use crate::body::Body;
+use crate::memory;
+use crate::pose::{self, CPose};
+use crate::query::{Query, ask};
+use crate::results::RayHit;
+use crate::status::{Failure, Status, answered};
+
+/// A ray or a segment in the world.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CRay {
+    /// Where it begins.
+    pub origin: [f64; 3],
+    /// A ray's direction, of any length; the other end of a segment.
+    pub to: [f64; 3],
+    /// Not 0: the closed segment from `origin` to `to`.
+    pub is_segment: u32,
+}
+
+/// The point of a surface that is closest to a given one.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ClosestPoint {
+    /// The distance is at least this; of `obbtree_signed_distance` negative inside.
+    pub lower: f64,
+    /// And at most this.
+    pub upper: f64,
+    /// The closest point of the surface, in the world, rounded.
+    pub point: [f64; 3],
+    /// The triangle that it is on.
+    pub triangle: u32,
+}
+
+/// On which side of a closed surface a point is.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CPointSide {
+    /// Inside, and not on the surface.
+    Inside = 0,
+    /// On the surface.
+    OnSurface = 1,
+    /// Outside, and not on the surface.
+    Outside = 2,
+}
+
+/// A placed body and a ray, checked.
+fn cast<'call>(
+    body: *const Body,
+    pose: *const CPose,
+    ray: *const CRay,
+) -> Result<(&'call obbtree::Body, Pose, Ray), Failure> {
+    let body = &memory::get(body, "body")?.body;
+    let pose = pose::checked(pose, "pose")?;
+    let CRay { origin, to, is_segment } = *memory::get(ray, "ray")?;
+    let ray = if is_segment != 0 { Ray::segment(origin, to) } else { Ray::new(origin, to) };
+    Ok((body, pose, ray?))
+}
+
+/// The first triangle that a ray meets, by its exact parameter; `hit` is not written if `*found` is
+/// false.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_closest_hit(
+    body: *const Body,
+    pose: *const CPose,
+    ray: *const CRay,
+    found: *mut bool,
+    hit: *mut RayHit,
+) -> Status {
+    answered(|| {
+        let (found, place) = (memory::place(found, "found")?, memory::place(hit, "hit")?);
+        let (body, pose, ray) = cast(body, pose, ray)?;
+        let hit = body.closest_hit(&pose, &ray);
+        found.write(hit.is_some());
+        if let Some(hit) = hit {
+            place.write(RayHit::from(&hit));
+        }
+        Ok(())
+    })
+}
+
+/// Does a ray meet a surface? Exact at edges and corners too.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_any_hit(
+    body: *const Body,
+    pose: *const CPose,
+    ray: *const CRay,
+    hit: *mut bool,
+) -> Status {
+    answered(|| {
+        let place = memory::place(hit, "hit")?;
+        let (body, pose, ray) = cast(body, pose, ray)?;
+        place.write(body.any_hit(&pose, &ray));
+        Ok(())
+    })
+}
+
+/// All triangles that a ray meets, each once, by their exact parameters. They belong to the query.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_all_hits(
+    query: *mut Query,
+    body: *const Body,
+    pose: *const CPose,
+    ray: *const CRay,
+    hits: *mut *const RayHit,
+    count: *mut usize,
+) -> Status {
+    answered(|| {
+        let (place, count) = (memory::place(hits, "hits")?, memory::place(count, "count")?);
+        let (body, pose, ray) = cast(body, pose, ray)?;
+        ask(query, |state| {
+            state.hits.clear();
+            state.hits.extend(body.all_hits(&pose, &ray).iter().map(RayHit::from));
+            place.write(state.hits.as_ptr());
+            count.write(state.hits.len());
+            Ok(())
+        })
+    })
+}
+
+/// A placed body and a point, checked.
+fn at<'call>(
+    body: *const Body,
+    pose: *const CPose,
+    point: *const f64,
+) -> Result<(&'call obbtree::Body, Pose, [f64; 3]), Failure> {
+    let body = &memory::get(body, "body")?.body;
+    let &[x, y, z] = memory::slice(point, 3, "point")? else { unreachable!("three numbers") };
+    Ok((body, pose::checked(pose, "pose")?, [x, y, z]))
+}
+
+/// The point of a placed surface that is closest to a point of the world, three numbers.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_closest_point(
+    query: *mut Query,
+    body: *const Body,
+    pose: *const CPose,
+    point: *const f64,
+    closest: *mut ClosestPoint,
+) -> Status {
+    answered(|| {
+        let place = memory::place(closest, "closest")?;
+        let (body, pose, point) = at(body, pose, point)?;
+        let found = ask(query, |state| {
+            let found = state.query.closest_point(body, &pose, point);
+            found.map_err(|error| Failure::new(Status::BadPoint, error.to_string()))
+        })?;
+        let (lower, upper, triangle) = (found.lower, found.upper, found.triangle);
+        place.write(ClosestPoint { lower, upper, point: found.point.into(), triangle });
+        Ok(())
+    })
+}
+
+/// `obbtree_closest_point` with the distance negative inside of the surface, which must be closed.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_signed_distance(
+    query: *mut Query,
+    body: *const Body,
+    pose: *const CPose,
+    point: *const f64,
+    closest: *mut ClosestPoint,
+) -> Status {
+    answered(|| {
+        let place = memory::place(closest, "closest")?;
+        let (body, pose, point) = at(body, pose, point)?;
+        let found = ask(query, |state| Ok(state.query.signed_distance(body, &pose, point)?))?;
+        let (lower, upper, closest) = (found.lower, found.upper, found.closest);
+        let (point, triangle) = (closest.point.into(), closest.triangle);
+        place.write(ClosestPoint { lower, upper, point, triangle });
+        Ok(())
+    })
+}
+
+/// On which side of a placed surface, which must be closed, is a point of the world? Exact.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_point_side(
+    query: *mut Query,
+    body: *const Body,
+    pose: *const CPose,
+    point: *const f64,
+    side: *mut CPointSide,
+) -> Status {
+    answered(|| {
+        let place = memory::place(side, "side")?;
+        let (body, pose, point) = at(body, pose, point)?;
+        let found = ask(query, |state| Ok(state.query.point_side(body, &pose, point)?))?;
+        place.write(match found {
+            PointSide::Inside => CPointSide::Inside,
+            PointSide::OnSurface => CPointSide::OnSurface,
+            PointSide::Outside => CPointSide::Outside,
+        });
+        Ok(())
+    })
+}

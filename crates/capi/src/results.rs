@@ -1,0 +1,60 @@
+//! Results that a query of the C face keeps for its caller.
+
+use obbtree::PairContact;
+
+/// The most corners that the common part of two triangles has.
+pub const OBBTREE_MOST_CORNERS: usize = 6;
+
+/// Two triangles that meet, and what they share.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contact {
+    /// Their numbers in A's and B's mesh.
+    pub triangles: [u32; 2],
+    /// How many points: 1 of a point, 2 of a segment, 3 to 6 of a polygon.
+    pub count: u32,
+    /// In the world, in order around what is shared.
+    pub points: [[f64; 3]; OBBTREE_MOST_CORNERS],
+    /// Of length one, from A to B, in the world.
+    pub normal: [f64; 3],
+    /// How far B's triangle has to move along the normal for the two triangles to no more than touch.
+    pub local_depth: f64,
+}
+
+impl From<&PairContact> for Contact {
+    fn from(contact: &PairContact) -> Self {
+        let shared = &contact.shared;
+        let mut points = [[0.0; 3]; OBBTREE_MOST_CORNERS];
+        for (place, point) in points.iter_mut().zip(shared.points()) {
+            *place = (*point).into();
+        }
+        Self {
+            triangles: contact.triangles,
+            count: shared.points().len() as u32,
+            points,
+            normal: shared.normal.into(),
+            local_depth: shared.local_depth,
+        }
+    }
+}
+
+/// Where a ray meets a triangle: at the parameter `t`, in lengths of its direction.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct RayHit {
+    /// `t` is at least this.
+    pub lower: f64,
+    /// And at most this.
+    pub upper: f64,
+    /// The point in the middle, in the world, rounded.
+    pub point: [f64; 3],
+    /// The triangle's number.
+    pub triangle: u32,
+}
+
+impl From<&obbtree::RayHit> for RayHit {
+    fn from(hit: &obbtree::RayHit) -> Self {
+        let (lower, upper, triangle) = (hit.lower, hit.upper, hit.triangle);
+        Self { lower, upper, point: hit.point.into(), triangle }
+    }
+}

@@ -1,0 +1,166 @@
+//! Shapes against a body, in the C face.
+
+use obbtree::ShapeError;
+
+use crate::body::Body;
+use crate::memory;
+use crate::pose::{self, CPose};
+use crate::query::{Query, ask};
+use crate::rays::ClosestPoint;
+use crate::status::{Failure, Status, answered};
+
+/// A ball, capsule, cylinder, cone, box, hull, plane or half-space. Immutable: any number of threads may use
+/// one at once. Owned by the caller, who frees it with `obbtree_shape_free`.
+pub struct Shape {
+    shape: obbtree::Shape,
+}
+
+/// What the numbers of a shape mean, in its frame.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShapeKind {
+    /// 4 numbers: centre, radius.
+    Sphere = 0,
+    /// 7 numbers: the two ends of the axis, radius.
+    Capsule = 1,
+    /// 7 numbers: the two ends of the axis, radius. Its ends are flat.
+    Cylinder = 2,
+    /// 7 numbers: base, apex, radius.
+    Cone = 3,
+    /// 3 numbers: half sides, about the origin.
+    Box = 4,
+    /// Three numbers a point, any number of points: their convex hull.
+    Hull = 5,
+    /// 9 numbers: three corners.
+    Triangle = 6,
+    /// 9 numbers: three points p, q, r; the solid is behind `(q - p) x (r - p)`.
+    HalfSpace = 7,
+    /// 9 numbers: three points.
+    Plane = 8,
+}
+
+fn made(kind: u32, numbers: &[f64]) -> Result<Result<obbtree::Shape, ShapeError>, Failure> {
+    use obbtree::Shape as S;
+    const SPHERE: u32 = ShapeKind::Sphere as u32;
+    const CAPSULE: u32 = ShapeKind::Capsule as u32;
+    const CYLINDER: u32 = ShapeKind::Cylinder as u32;
+    const CONE: u32 = ShapeKind::Cone as u32;
+    const BOX: u32 = ShapeKind::Box as u32;
+    const HULL: u32 = ShapeKind::Hull as u32;
+    const TRIANGLE: u32 = ShapeKind::Triangle as u32;
+    const HALF_SPACE: u32 = ShapeKind::HalfSpace as u32;
+    const PLANE: u32 = ShapeKind::Plane as u32;
+    let (points, rest) = numbers.as_chunks::<3>();
+    Ok(match (kind, points, rest) {
+        (SPHERE, &[center], &[radius]) => S::sphere(center, radius),
+        (CAPSULE, &[from, to], &[radius]) => S::capsule(from, to, radius),
+        (CYLINDER, &[from, to], &[radius]) => S::cylinder(from, to, radius),
+        (CONE, &[base, apex], &[radius]) => S::cone(base, apex, radius),
+        (BOX, &[half], []) => S::cuboid(half),
+        (HULL, points, []) => S::hull(points),
+        (TRIANGLE, &[p, q, r], []) => S::triangle([p, q, r]),
+        (HALF_SPACE, &[p, q, r], []) => S::half_space_through(p, q, r),
+        (PLANE, &[p, q, r], []) => S::plane_through(p, q, r),
+        _ => {
+            let text = format!("no shape of kind {kind} has {} numbers", numbers.len());
+            return Err(Failure::bad(text));
+        }
+    })
+}
+
+/// A shape of a kind from its numbers, see `obbtree_shape_kind`. In `*shape` a handle.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_shape_create(
+    kind: u32,
+    numbers: *const f64,
+    count: usize,
+    shape: *mut *mut Shape,
+) -> Status {
+    answered(|| {
+        let place = memory::place(shape, "shape")?;
+        let numbers = memory::slice(numbers, count, "numbers")?;
+        memory::hand_over(Shape { shape: made(kind, numbers)?? }, place);
+        Ok(())
+    })
+}
+
+/// Frees a shape. Null is nothing.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_shape_free(shape: *mut Shape) -> Status {
+    answered(|| {
+        memory::take_back(shape);
+        Ok(())
+    })
+}
+
+/// Do a placed body and a placed shape meet? Exact; shapes are solid.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_collide_shape(
+    query: *mut Query,
+    body: *const Body,
+    pose: *const CPose,
+    shape: *const Shape,
+    pose_shape: *const CPose,
+    collides: *mut bool,
+) -> Status {
+    answered(|| {
+        let place = memory::place(collides, "collides")?;
+        let (body, shape) = (memory::get(body, "body")?, memory::get(shape, "shape")?);
+        let pose = pose::checked(pose, "pose")?;
+        let pose_shape = pose::checked(pose_shape, "pose_shape")?;
+        let meets = ask(query, |state| {
+            Ok(state.query.collide_shape(&body.body, &pose, &shape.shape, &pose_shape))
+        })?;
+        place.write(meets);
+        Ok(())
+    })
+}
+
+/// Is the distance of a body and a shape at most `tolerance`?
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_closer_than_shape(
+    query: *mut Query,
+    body: *const Body,
+    pose: *const CPose,
+    shape: *const Shape,
+    pose_shape: *const CPose,
+    tolerance: f64,
+    closer: *mut bool,
+) -> Status {
+    answered(|| {
+        let place = memory::place(closer, "closer")?;
+        let (body, shape) = (memory::get(body, "body")?, memory::get(shape, "shape")?);
+        let pose = pose::checked(pose, "pose")?;
+        let pose_shape = pose::checked(pose_shape, "pose_shape")?;
+        let is_closer = ask(query, |state| {
+            let (body, shape) = (&body.body, &shape.shape);
+            Ok(state.query.closer_than_shape(body, &pose, shape, &pose_shape, tolerance))
+        })?;
+        place.write(is_closer);
+        Ok(())
+    })
+}
+
+/// The distance of a body and a shape, with the closest point of the body's surface.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_distance_to_shape(
+    query: *mut Query,
+    body: *const Body,
+    pose: *const CPose,
+    shape: *const Shape,
+    pose_shape: *const CPose,
+    closest: *mut ClosestPoint,
+) -> Status {
+    answered(|| {
+        let place = memory::place(closest, "closest")?;
+        let (body, shape) = (memory::get(body, "body")?, memory::get(shape, "shape")?);
+        let pose = pose::checked(pose, "pose")?;
+        let pose_shape = pose::checked(pose_shape, "pose_shape")?;
+        let found = ask(query, |state| {
+            Ok(state.query.distance_to_shape(&body.body, &pose, &shape.shape, &pose_shape))
+        })?;
+        let (lower, upper, triangle) = (found.lower, found.upper, found.triangle);
+        place.write(ClosestPoint { lower, upper, point: found.point.into(), triangle });
+        Ok(())
+    })
+}

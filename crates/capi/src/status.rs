@@ -1,0 +1,196 @@
+//! What a call says of itself: a status, and the reason of the last failure of each thread.
+//!
+//! No panic leaves a call: it becomes [`Status::Panicked`]. What cannot be caught is what the caller
+//! promised and did not keep, see `memory`.
+
+use std::cell::RefCell;
+use std::ffi::{CStr, CString, c_char};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use obbtree::io::ReadError;
+use obbtree::{
+    BatchError, MeshError, MotionError, OpenMesh, PointError, PoseError, RayError, ShapeError,
+};
+
+/// What a function says of itself. Its results are written only if it is `OBBTREE_STATUS_OK`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Answered.
+    Ok = 0,
+    /// A pointer that is needed is null.
+    NullPointer = 1,
+    /// A number that is not among those allowed: a constant, a count, a stride.
+    BadArgument = 2,
+    /// Vertices and triangles that are no mesh.
+    BadMesh = 3,
+    /// Numbers that are no rigid motion.
+    BadPose = 4,
+    /// Poses or numbers that are no motion.
+    BadMotion = 5,
+    /// Numbers that are no shape.
+    BadShape = 6,
+    /// Numbers that are no ray.
+    BadRay = 7,
+    /// A point that cannot be used.
+    BadPoint = 8,
+    /// An open mesh, where only a closed one has an answer.
+    OpenMesh = 9,
+    /// A file that cannot be read or written.
+    File = 10,
+    /// The caller's callback ended a batch.
+    Cancelled = 11,
+    /// The query is in use, by another thread or by the call that this callback is for.
+    Busy = 12,
+    /// An error in obbtree itself. The query that was asked is of no more use, and can be freed.
+    Panicked = 13,
+    /// The system gave no threads.
+    NoThreads = 14,
+}
+
+impl Status {
+    const NAMES: [&CStr; 15] = [
+        c"ok",
+        c"null pointer",
+        c"bad argument",
+        c"bad mesh",
+        c"bad pose",
+        c"bad motion",
+        c"bad shape",
+        c"bad ray",
+        c"bad point",
+        c"open mesh",
+        c"file",
+        c"cancelled",
+        c"busy",
+        c"panicked",
+        c"no threads",
+    ];
+}
+
+/// A short name of a status, such as `bad mesh`; `unknown` for a number that is none. Never freed.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_status_name(status: u32) -> *const c_char {
+    Status::NAMES.get(status as usize).map_or(c"unknown", |name| name).as_ptr()
+}
+
+/// Why a call has no answer.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    status: Status,
+    text: String,
+}
+
+impl Failure {
+    pub(crate) fn new(status: Status, text: impl Into<String>) -> Self {
+        Self { status, text: text.into() }
+    }
+
+    pub(crate) fn bad(text: impl Into<String>) -> Self {
+        Self::new(Status::BadArgument, text)
+    }
+
+    /// The same, with what it is about before it.
+    pub(crate) fn of(self, what: &str) -> Self {
+        Self { text: format!("{what}: {}", self.text), ..self }
+    }
+}
+
+impl From<MeshError> for Failure {
+    fn from(error: MeshError) -> Self {
+        Self::new(Status::BadMesh, error.to_string())
+    }
+}
+
+impl From<PoseError> for Failure {
+    fn from(error: PoseError) -> Self {
+        Self::new(Status::BadPose, error.to_string())
+    }
+}
+
+impl From<MotionError> for Failure {
+    fn from(error: MotionError) -> Self {
+        Self::new(Status::BadMotion, error.to_string())
+    }
+}
+
+impl From<ShapeError> for Failure {
+    fn from(error: ShapeError) -> Self {
+        Self::new(Status::BadShape, error.to_string())
+    }
+}
+
+impl From<RayError> for Failure {
+    fn from(error: RayError) -> Self {
+        Self::new(Status::BadRay, error.to_string())
+    }
+}
+
+impl From<OpenMesh> for Failure {
+    fn from(error: OpenMesh) -> Self {
+        Self::new(Status::OpenMesh, error.to_string())
+    }
+}
+
+impl From<PointError> for Failure {
+    fn from(error: PointError) -> Self {
+        let status = match error {
+            PointError::Open(_) => Status::OpenMesh,
+            _ => Status::BadPoint,
+        };
+        Self::new(status, error.to_string())
+    }
+}
+
+impl From<ReadError> for Failure {
+    fn from(error: ReadError) -> Self {
+        Self::new(Status::File, error.to_string())
+    }
+}
+
+impl From<BatchError> for Failure {
+    fn from(error: BatchError) -> Self {
+        let status = match error {
+            BatchError::Cancelled => Status::Cancelled,
+            _ => Status::NoThreads,
+        };
+        Self::new(status, error.to_string())
+    }
+}
+
+thread_local! {
+    static LAST_ERROR: RefCell<CString> = RefCell::default();
+}
+
+/// Why the last call of this thread that failed did: one line, for a person; empty if none did.
+///
+/// Owned by obbtree; valid until the next call that fails in this thread, or its end.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_last_error() -> *const c_char {
+    LAST_ERROR.with_borrow(|text| text.as_ptr())
+}
+
+fn keep(text: String) {
+    let mut bytes = text.into_bytes();
+    bytes.retain(|&byte| byte != 0);
+    let text = CString::new(bytes).unwrap_or_default();
+    LAST_ERROR.with_borrow_mut(|last| *last = text);
+}
+
+/// Answers a call: its status is what became of it, the reason of a failure is kept.
+#[inline]
+pub(crate) fn answered(answer: impl FnOnce() -> Result<(), Failure>) -> Status {
+    match catch_unwind(AssertUnwindSafe(answer)) {
+        Ok(Ok(())) => Status::Ok,
+        Ok(Err(failure)) => failed(failure),
+        Err(_) => {
+            failed(Failure::new(Status::Panicked, "a panic inside obbtree: please report it"))
+        }
+    }
+}
+
+#[cold]
+fn failed(failure: Failure) -> Status {
+    keep(failure.text);
+    failure.status
+}
