@@ -36,7 +36,9 @@ pub use contact_summary::ContactSummary;
 pub use contacts::PairContact;
 pub use deepest_point::DeepestPoint;
 pub use engine::BuildEngine;
-pub use motions::{Carried, Linear, Motion, MotionError, Path, Rounding, Screw, Speed, Translation};
+pub use motions::{
+    Carried, Linear, Motion, MotionError, Path, Rounding, Screw, Speed, Translation,
+};
 pub use obbtree_predicates::{Ray, RayError};
 pub use obbtree_query::{Clearance, Distance, DistanceOptions, RayHit};
 pub use one_call::{classify, closer_than, collide, contacts, distance, pairs};

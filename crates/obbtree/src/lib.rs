@@ -66,10 +66,10 @@ pub use obbtree_io as io;
 pub use obbtree_mesh as mesh;
 pub use obbtree_predicates as predicates;
 pub use obbtree_query as query;
-#[cfg(feature = "scene")]
-pub use obbtree_scene as scene;
 #[cfg(feature = "robot")]
 pub use obbtree_robot as robot;
+#[cfg(feature = "scene")]
+pub use obbtree_scene as scene;
 pub use obbtree_simd::SimdLevel;
 pub use obbtree_tree as tree;
 
