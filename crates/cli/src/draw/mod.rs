@@ -16,7 +16,6 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
 use obbtree::classic::Tree;
-use obbtree::nalgebra::Point3;
 use obbtree::{Placed, Pose};
 
 use crate::load::{self, MeshOptions, Model};
@@ -24,6 +23,7 @@ use crate::marks::MarkOptions;
 use crate::progress::Messages;
 use camera::View;
 use picture::Size;
+pub(crate) use scene::MarkedTriangle;
 use scene::{Boxes, Scene};
 
 #[derive(clap::Args)]
@@ -84,7 +84,7 @@ pub(crate) struct PictureOptions {
 
 /// The PNG of placed triangles of several bodies; those that meet are red.
 pub(crate) fn picture_of(
-    bodies: &[Vec<([Point3<f64>; 3], bool)>],
+    bodies: &[Vec<MarkedTriangle>],
     options: &PictureOptions,
 ) -> Result<Vec<u8>> {
     Scene::of_triangles(bodies).draw(options.view, options.size).png()

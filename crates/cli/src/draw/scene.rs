@@ -14,6 +14,9 @@ use crate::box_edges::box_edges;
 use crate::marks::{self, closest, contact_lines};
 use crate::palette;
 
+/// The corners of a placed triangle, and whether it meets another.
+pub(crate) type MarkedTriangle = ([Point3<f64>; 3], bool);
+
 /// Which boxes of the trees are drawn.
 #[derive(Clone, Copy)]
 pub(super) enum Boxes {
@@ -58,8 +61,8 @@ impl Scene {
     }
 
     /// Of placed triangles of several bodies, of which some meet others.
-    pub(super) fn of_triangles(bodies: &[Vec<([Point3<f64>; 3], bool)>]) -> Self {
-        let face = |body: usize, (corners, meets): ([Point3<f64>; 3], bool)| {
+    pub(super) fn of_triangles(bodies: &[Vec<MarkedTriangle>]) -> Self {
+        let face = |body: usize, (corners, meets): MarkedTriangle| {
             let colour = if meets { palette::MEETING } else { palette::BODIES[body % 2] };
             Face { corners, colour: Colour::from_srgb(colour), body, shows_through: meets }
         };

@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use obbtree::nalgebra::Point3;
 use obbtree::scene::{BodyId, PairContacts, Part, Scene, SceneQuery};
+
+use crate::draw::MarkedTriangle;
 
 /// A body to show.
 pub(super) struct ShownBody {
     pub(super) name: String,
     /// Placed triangles, and whether each meets another body.
-    pub(super) triangles: Vec<([Point3<f64>; 3], bool)>,
+    pub(super) triangles: Vec<MarkedTriangle>,
 }
 
 /// Marks of the parts of bodies: all of a part, or some of its triangles.
@@ -53,7 +54,7 @@ fn marks(pairs: &[PairContacts]) -> Marks {
     marks
 }
 
-fn of_outline(part: &Part, marks: &[Option<u32>]) -> Vec<([Point3<f64>; 3], bool)> {
+fn of_outline(part: &Part, marks: &[Option<u32>]) -> Vec<MarkedTriangle> {
     let Some(mesh) = part.outline() else { return vec![] };
     let mut meets = vec![marks.contains(&None); mesh.triangles().len()];
     for &triangle in marks.iter().flatten() {
