@@ -106,6 +106,6 @@ pub mod classic {
 }
 
 /// The examples of README, compiled with the tests.
-#[cfg(all(doctest, feature = "robot"))]
+#[cfg(all(doctest, feature = "robot", feature = "scene"))]
 #[doc = include_str!("../../../README.md")]
 struct ReadmeExamples;

@@ -3,11 +3,12 @@
 //! A binary tree, kept balanced by rotations; a new box goes to where the sum of all areas grows least. C.
 //! Ericson, "Real-Time Collision Detection", section 6.3.3 (insertion), and E. Catto, "Dynamic Bounding
 //! Volume Hierarchies" (GDC 2019). Balanced, no path is longer than 1.45 times the logarithm of the number
-//! of boxes. Crates with such trees keep `f32` boxes, or find a box to remove by searching for its
+//! of boxes. Where many boxes move at once, the tree is made anew from the top. Crates with such trees keep `f32` boxes, or find a box to remove by searching for its
 //! coordinates; here are `f64` boxes, and the leaf of each item is known.
 //!
 //! The boxes come from the caller, exact; here they are only compared and united, which rounds nothing.
 
+use nalgebra::Vector3;
 use obbtree_predicates::Aabb;
 
 /// What a leaf stands for: a number of the caller's.
@@ -76,6 +77,63 @@ impl AabbTree {
         self.replace_child(above, parent, sibling);
         self.unused.push(parent);
         self.repair_from(above);
+    }
+
+    /// How many items are in the tree.
+    pub(crate) fn len(&self) -> usize {
+        (self.nodes.len() - self.unused.len()).div_ceil(2)
+    }
+
+    /// The same boxes in a new tree, halved at the median of their middles along the longest side. After many
+    /// have moved, that is better than a tree which was repaired at each of them: balancing looks at heights
+    /// alone.
+    pub(crate) fn rebuild(&mut self) {
+        let leaves: Vec<Node> = self
+            .leaves
+            .iter()
+            .filter(|&&leaf| leaf != NONE)
+            .map(|&leaf| self.node(leaf).clone())
+            .collect();
+        self.nodes = leaves;
+        self.unused.clear();
+        let mut order: Vec<u32> = (0..self.nodes.len() as u32).collect();
+        for leaf in 0..self.nodes.len() {
+            self.leaves[self.nodes[leaf].item as usize] = leaf as u32;
+        }
+        self.root = (!order.is_empty()).then(|| self.halve(&mut order));
+        if let Some(root) = self.root {
+            self.node_mut(root).parent = NONE;
+        }
+    }
+
+    /// A node for these leaves; their order changes. Its parent is yet to be set.
+    fn halve(&mut self, leaves: &mut [u32]) -> u32 {
+        if let [leaf] = *leaves {
+            return leaf;
+        }
+        let middle = |n: u32| {
+            let bounds = &self.nodes[n as usize].bounds;
+            bounds.min.coords * 0.5 + bounds.max.coords * 0.5
+        };
+        let (low, high) = leaves.iter().fold(
+            (Vector3::repeat(f64::INFINITY), Vector3::repeat(f64::NEG_INFINITY)),
+            |(low, high), &n| (low.inf(&middle(n)), high.sup(&middle(n))),
+        );
+        let axis = (high - low).imax();
+        let half = leaves.len() / 2;
+        // Ties in the order of items, so that the tree follows from the boxes alone.
+        leaves.select_nth_unstable_by(half, |&m, &n| {
+            middle(m)[axis].total_cmp(&middle(n)[axis]).then(m.cmp(&n))
+        });
+        let (left, right) = leaves.split_at_mut(half);
+        let children = [self.halve(left), self.halve(right)];
+        let bounds = union(&self.node(children[0]).bounds, &self.node(children[1]).bounds);
+        let height = 1 + self.node(children[0]).height.max(self.node(children[1]).height);
+        let n = self.new_node(Node { bounds, parent: NONE, children, item: NONE, height });
+        for child in children {
+            self.node_mut(child).parent = n;
+        }
+        n
     }
 
     /// The box of an item that is in the tree.
@@ -319,6 +377,10 @@ mod tests {
                 kept[item as usize] = Some(bounds);
             }
             if round % 500 == 0 {
+                if round % 1000 == 0 {
+                    tree.rebuild();
+                }
+                assert_eq!(tree.len(), kept.iter().flatten().count());
                 tree.assert_valid();
                 for (n, bounds) in kept.iter().enumerate().filter_map(|(n, b)| Some((n, (*b)?))) {
                     assert_eq!(tree.bounds(n as u32), Some(bounds));

@@ -8,6 +8,10 @@ use crate::error::SceneError;
 use crate::placed::{Attachment, BodyId, PlacedBody};
 use crate::scene::Scene;
 
+/// The tree of boxes is made anew where at least so many bodies move at once, and one in so many of all.
+const MANY: usize = 16;
+const ONE_IN: usize = 4;
+
 /// Places.
 impl Scene {
     /// The pose of a body.
@@ -57,11 +61,15 @@ impl Scene {
             })
             .collect::<Result<Vec<_>, _>>()?;
         let state = Arc::make_mut(&mut self.state);
+        let many = moves.len() >= MANY.max(state.tree.len() / ONE_IN);
         for ((id, pose), placed) in moves.into_iter().zip(placed) {
             if let Some(body) = &mut state.bodies[id.0 as usize] {
                 (body.pose, body.placed) = (pose, placed);
             }
             state.refresh(id);
+        }
+        if many {
+            state.tree.rebuild();
         }
         if !state.attached.is_empty() {
             for (id, _) in given {
