@@ -6,6 +6,9 @@ use crate::checker::{Checker, MotionOptions, MotionVerdict};
 pub trait StateValidity {
     /// Does nothing collide, and is every value within its limits?
     fn is_state_valid(&mut self, configuration: &[f64]) -> bool;
+
+    /// Does nothing collide? Limits do not count.
+    fn is_collision_free(&mut self, configuration: &[f64]) -> bool;
 }
 
 /// Is the straight line between two configurations free?
@@ -28,6 +31,10 @@ pub trait StateClearance {
 impl StateValidity for Checker {
     fn is_state_valid(&mut self, configuration: &[f64]) -> bool {
         self.robot().is_within_limits(configuration) && self.is_valid(configuration)
+    }
+
+    fn is_collision_free(&mut self, configuration: &[f64]) -> bool {
+        self.is_valid(configuration)
     }
 }
 

@@ -162,10 +162,16 @@ impl Robot {
     #[must_use]
     pub fn is_within_limits(&self, configuration: &[f64]) -> bool {
         configuration.iter().all(|value| value.is_finite())
-            && self.active_joints().all(|joint| match joint.limits {
-                Some([low, high]) => (low..=high).contains(&joint.value(configuration)),
-                None => true,
-            })
+            && self.beyond_limits(configuration).next().is_none()
+    }
+
+    /// The places of values that are out of their joints' limits.
+    pub(crate) fn beyond_limits(&self, configuration: &[f64]) -> impl Iterator<Item = usize> {
+        self.active_joints().filter_map(move |joint| {
+            let [low, high] = joint.limits?;
+            let is_within = (low..=high).contains(&joint.value(configuration));
+            joint.first_value.filter(|_| !is_within)
+        })
     }
 
     /// A configuration from a source of numbers uniform in 0..1: within the limits; a turn without limits

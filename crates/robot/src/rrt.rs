@@ -125,7 +125,8 @@ impl Tree {
     }
 }
 
-/// Finds a path between two configurations; every line of it is free by the checker's word.
+/// Finds a path between two configurations; every line of it is free by the checker's word. A value that is
+/// out of its limits at both ends alike is held there: a gripper that stands open wider than its file allows.
 ///
 /// # Errors
 /// If an end is not free, or the samples are spent.
@@ -157,10 +158,14 @@ pub fn plan_path(
     goal: &[f64],
     options: &PlanOptions,
 ) -> Result<Vec<Vec<f64>>, NoPath> {
-    if !checker.is_state_valid(start) {
+    let held: Vec<usize> = robot.beyond_limits(start).filter(|&n| start[n] == goal[n]).collect();
+    let mut is_valid = |end: &[f64]| {
+        robot.beyond_limits(end).all(|n| held.contains(&n)) && checker.is_collision_free(end)
+    };
+    if !is_valid(start) {
         return Err(NoPath::Start);
     }
-    if !checker.is_state_valid(goal) {
+    if !is_valid(goal) {
         return Err(NoPath::Goal);
     }
     if checker.is_line_valid(start, goal) {
@@ -171,7 +176,10 @@ pub fn plan_path(
     // Whether the first of the two is the start's.
     let mut is_from_start = true;
     for _ in 0..options.samples {
-        let sample = robot.random(|| random.uniform());
+        let mut sample = robot.random(|| random.uniform());
+        for &n in &held {
+            sample[n] = start[n];
+        }
         let [growing, other] = &mut trees;
         let near = growing.nearest(&sample);
         let grown = growing.extend(near, &sample, options.step, checker);

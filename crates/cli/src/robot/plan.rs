@@ -67,6 +67,10 @@ impl StateValidity for Timed<'_> {
     fn is_state_valid(&mut self, configuration: &[f64]) -> bool {
         self.time(|checker| checker.is_state_valid(configuration))
     }
+
+    fn is_collision_free(&mut self, configuration: &[f64]) -> bool {
+        self.time(|checker| checker.is_collision_free(configuration))
+    }
 }
 
 impl MotionValidity for Timed<'_> {
