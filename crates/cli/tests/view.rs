@@ -11,7 +11,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 /// Where the browser must have done all steps: it takes seconds, and a busy machine is no failure.
-const PATIENCE: Duration = Duration::from_mins(5);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// What the page writes before what was seen, in the browser's console.
 const SEEN: &str = "all that was seen: ";
