@@ -3,7 +3,7 @@
 //! A token's features are listed once: the same list is asked of the CPU and compiled for, so that a
 //! token that exists proves all of it (the pattern of memchr, A. Gallant).
 
-use crate::lanes::{Kernel, Lanes};
+use crate::lanes::{Apart, Kernel, Lanes};
 
 /// What [`token`] gives to a token, for the table of instruction sets.
 pub(crate) trait Token: Lanes {
@@ -12,6 +12,13 @@ pub(crate) trait Token: Lanes {
 
     /// Runs a kernel inside a function compiled for the instruction set.
     fn enter<K: Kernel>(self, kernel: K) -> K::Output;
+}
+
+impl<T: Token> Apart for T {
+    #[inline(never)]
+    fn apart<K: Kernel>(self, kernel: K) -> K::Output {
+        self.enter(kernel)
+    }
 }
 
 /// Does the CPU have a feature?
@@ -60,22 +67,6 @@ macro_rules! token {
                 #[allow(unused_unsafe)] // Where all features belong to the base of the target.
                 // SAFETY: `entered` asks for the features of the list above, and a token exists only
                 // after `detect` has found each of that list.
-                unsafe {
-                    entered(self, kernel)
-                }
-            }
-        }
-
-        impl crate::Apart for $token {
-            #[inline(always)]
-            fn apart<K: crate::Kernel>(self, kernel: K) -> K::Output {
-                #[inline(never)]
-                #[target_feature($(enable = $feature),+)]
-                fn entered<K: crate::Kernel>(token: $token, kernel: K) -> K::Output {
-                    kernel.run(token)
-                }
-                #[allow(unused_unsafe)] // Where all features belong to the base of the target.
-                // SAFETY: as in `enter`.
                 unsafe {
                     entered(self, kernel)
                 }

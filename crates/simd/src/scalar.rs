@@ -1,6 +1,6 @@
 //! Plain arrays of four, on every CPU: the compiler may use what vector unit its target has.
 
-use crate::lanes::{Apart, Kernel, Lanes, tops_and_ones_plain};
+use crate::lanes::{Kernel, Lanes, tops_and_ones_plain};
 use crate::proof::Token;
 
 /// Always available.
@@ -14,13 +14,6 @@ impl Token for Scalar {
 
     #[inline]
     fn enter<K: Kernel>(self, kernel: K) -> K::Output {
-        kernel.run(self)
-    }
-}
-
-impl Apart for Scalar {
-    #[inline(never)]
-    fn apart<K: Kernel>(self, kernel: K) -> K::Output {
         kernel.run(self)
     }
 }

@@ -12,7 +12,7 @@ use rand_pcg::Pcg64Mcg;
 use super::boxes::{Bounds, BoxVisits, Buffer, Kept, Meet, Overlapping, Within};
 use super::frame::{QueryFrame, Start};
 use super::tolerance::Tolerance;
-use super::triangles::{Decided, NearPairs, decide, decide_closer, near_pairs};
+use super::triangles::{DecideCloser, Decided, FindNearPairs, decide};
 
 /// Reproducible numbers.
 pub(super) struct Random(Pcg64Mcg);
@@ -358,19 +358,6 @@ fn the_leaf_kernel_is_right_near_contact() {
     );
 }
 
-/// The decision on two leaves and a tolerance.
-struct DecideCloser<'n>(&'n NearLeaves, &'n QueryFrame, &'n Tolerance);
-
-impl Kernel for DecideCloser<'_> {
-    type Output = Decided;
-
-    #[inline(always)]
-    fn run<S: Lanes>(self, simd: S) -> Decided {
-        let [a, b] = &self.0.leaves;
-        decide_closer(simd, a, b, self.1, self.2)
-    }
-}
-
 #[test]
 fn the_closer_kernel_is_right_near_the_tolerance() {
     let mut random = Random::new(3);
@@ -385,7 +372,8 @@ fn the_closer_kernel_is_right_near_the_tolerance() {
         let in_frame = Tolerance::of(tolerance, &near.placement);
         let Some(frame) = near.frame(in_frame.farther) else { continue };
         for level in SimdLevel::all_available() {
-            let answer = level.dispatch(DecideCloser(&near, &frame, &in_frame));
+            let [a, b] = &near.leaves;
+            let answer = level.dispatch(DecideCloser { a, b, query: &frame, tolerance: &in_frame });
             assert_eq!((answer.pairs, answer.yes & answer.unknown), (0xffff, 0));
             for pair in (0..16).filter(|pair| answer.unknown >> pair & 1 == 0) {
                 let says_closer = answer.yes >> pair & 1 != 0;
@@ -411,19 +399,6 @@ fn the_closer_kernel_is_right_near_the_tolerance() {
     );
 }
 
-/// What is found of two leaves within a tolerance.
-struct FindNear<'n>(&'n NearLeaves, &'n QueryFrame, &'n Tolerance);
-
-impl Kernel for FindNear<'_> {
-    type Output = NearPairs;
-
-    #[inline(always)]
-    fn run<S: Lanes>(self, simd: S) -> NearPairs {
-        let [a, b] = &self.0.leaves;
-        near_pairs(simd, a, b, self.1, self.2)
-    }
-}
-
 #[test]
 fn the_distance_kernel_holds_the_distance_and_drops_only_what_is_farther() {
     let mut random = Random::new(4);
@@ -437,7 +412,8 @@ fn the_distance_kernel_holds_the_distance_and_drops_only_what_is_farther() {
         let Some(frame) = near.frame(0.0) else { continue };
         let longer = 1.0 + near.poses[0].skew() + 2.0 * f64::EPSILON;
         for level in SimdLevel::all_available() {
-            let found = level.dispatch(FindNear(&near, &frame, &in_frame));
+            let [a, b] = &near.leaves;
+            let found = level.dispatch(FindNearPairs { a, b, query: &frame, tolerance: &in_frame });
             for pair in 0..16 {
                 let [lower, upper] = distances[pair];
                 let context = || format!("{level}: {:?} {:?}", near.pair(pair), near.poses);

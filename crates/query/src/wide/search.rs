@@ -329,8 +329,7 @@ fn close_pairs(
             let (frame, boxes) = (&frame, in_frame.of_boxes());
             let question = ClosePairs { frame, in_frame, boxes, on_pair };
             let descent = descent(a, b);
-            // Pairs that are a little farther apart are reported as well.
-            let near = NearBall::of_descent(descent, [a, b], placement, 2.0 * in_frame.farther);
+            let near = NearBall::of_descent(descent, [a, b], placement, in_frame.farther);
             level.dispatch(Traverse { a, b, question, descent, near, level, memory, tally })
         }
     }

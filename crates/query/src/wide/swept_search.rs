@@ -20,7 +20,7 @@ use super::sides::{node_of, opened_mask, places_of};
 use super::stack::PairStack;
 use super::tally::Tally;
 use super::tolerance::Tolerance;
-use super::triangles::swept_pairs;
+use super::triangles::FindSweptPairs;
 use super::unpacked::{LeafCopies, NodeCopies, fetch, leaf_of};
 use crate::Counts;
 use crate::swept::{Front, Waiting};
@@ -124,7 +124,8 @@ impl SweptSearch<'_> {
         let [copies_a, copies_b] = &mut self.memory.leaves;
         let a = leaf_of(self.trees[0], children[0] & INDEX, copies_a);
         let b = leaf_of(self.trees[1], children[1] & INDEX, copies_b);
-        let found = swept_pairs(simd, [a, b], self.frame, way, &Tolerance::in_frame(stray));
+        let (query, tolerance) = (self.frame, &Tolerance::in_frame(stray));
+        let found = simd.apart(FindSweptPairs { a, b, query, way, tolerance });
         let tally = &mut self.tally;
         tally.leaf(found.pairs.count_ones(), (found.pairs & !found.near).count_ones());
         if found.near == 0 {

@@ -11,6 +11,7 @@ use super::box_test::{BoxTest, SINE_SQ, Within};
 use super::boxes_in_a::{boxes_in_a, slack_of_a};
 use super::face_axes::{FaceAxisResult, face_axes};
 use super::kept::{FullVisit, Kept};
+use super::reach::Reach;
 use super::separating_axes::register_mask;
 use super::survivors::Survivors;
 use crate::wide::frame::QueryFrame;
@@ -88,47 +89,16 @@ fn keep<S: Lanes>(
 /// The largest of the squares.
 #[inline(always)]
 fn bounds_sq<S: Lanes>(simd: S, a: &Node, faces: &FaceAxisResult<S>) -> S::F {
-    let FaceAxisResult { m, t, b_half, slack, .. } = faces;
+    let reach = Reach::of(simd, a, faces);
     let zero = simd.splat(0.0);
-    let mut a_half = [zero; 3];
-    let mut abs = *m;
-    for i in 0..3 {
-        a_half[i] = simd.repeat(&a.half[i]);
-        for j in 0..3 {
-            abs[i][j] = simd.abs(m[i][j]);
-        }
-    }
-    let [mut of_a, mut of_b] = [zero; 2];
-    let mut b_reach = *b_half;
-    let mut along_b = [zero; 3];
-    for i in 0..3 {
-        let mut a_reach = a_half[i];
-        for j in 0..3 {
-            a_reach = simd.mul_add(abs[i][j], b_half[j], a_reach);
-            b_reach[j] = simd.mul_add(abs[i][j], a_half[i], b_reach[j]);
-            along_b[j] = simd.mul_add(t[i], m[i][j], along_b[j]);
-        }
-        let gap = simd.max(simd.sub(simd.abs(t[i]), a_reach), zero);
-        of_a = simd.mul_add(gap, gap, of_a);
-    }
-    for j in 0..3 {
-        let gap = simd.max(simd.sub(simd.abs(along_b[j]), b_reach[j]), zero);
-        of_b = simd.mul_add(gap, gap, of_b);
-    }
     // The largest quotient, without a division for each: as a numerator and its divisor.
-    let (mut most, mut divisor) = (simd.max(of_a, of_b), simd.splat(1.0));
+    let (mut most, mut divisor) = (reach.face_gaps_sq(simd, None), simd.splat(1.0));
     for i in 0..3 {
-        let (u, v) = ((i + 1) % 3, (i + 2) % 3);
         for j in 0..3 {
-            let (k, l) = ((j + 1) % 3, (j + 2) % 3);
-            let distance = simd.neg_mul_add(t[u], m[v][j], simd.mul(t[v], m[u][j]));
-            let mut reach = simd.mul_add(a_half[u], abs[v][j], *slack);
-            reach = simd.mul_add(a_half[v], abs[u][j], reach);
-            reach = simd.mul_add(b_half[k], abs[i][l], reach);
-            reach = simd.mul_add(b_half[l], abs[i][k], reach);
-            let gap = simd.max(simd.sub(simd.abs(distance), reach), zero);
+            let distance = simd.abs(reach.component(simd, &faces.t, i, j));
+            let gap = simd.max(simd.sub(distance, reach.along_cross_axis(simd, i, j)), zero);
             let square = simd.mul(gap, gap);
-            let length_sq = simd.neg_mul_add(m[i][j], m[i][j], simd.splat(SINE_SQ));
+            let length_sq = simd.neg_mul_add(faces.m[i][j], faces.m[i][j], simd.splat(SINE_SQ));
             let (so_far, this) = (simd.mul(most, length_sq), simd.mul(square, divisor));
             most = simd.select_less(so_far, this, square, most);
             divisor = simd.select_less(so_far, this, length_sq, divisor);

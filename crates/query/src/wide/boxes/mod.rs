@@ -5,6 +5,7 @@ mod boxes_in_a;
 mod face_axes;
 mod kept;
 mod lower_bounds;
+mod reach;
 mod separating_axes;
 mod survivors;
 mod swept;

@@ -16,6 +16,7 @@ use super::box_test::BoxTest;
 use super::boxes_in_a::{boxes_in_a, slack_of_a};
 use super::face_axes::{FaceAxisResult, face_axes};
 use super::kept::{FullVisit, Kept};
+use super::reach::Reach;
 use super::survivors::Survivors;
 use crate::wide::frame::QueryFrame;
 
@@ -71,33 +72,16 @@ fn cross_axes<S: Lanes>(
     test: impl BoxTest,
     register: usize,
 ) -> u32 {
-    let FaceAxisResult { m, t, b_half, slack, overlapping } = faces;
-    let mut a_half = [simd.splat(0.0); 3];
-    for i in 0..3 {
-        a_half[i] = simd.repeat(&a.half[i]);
-    }
-    let mut abs = *m;
-    for i in 0..3 {
-        for j in 0..3 {
-            abs[i][j] = simd.abs(m[i][j]);
-        }
-    }
+    let reach = Reach::of(simd, a, faces);
     let mut pairs = simd.all_overlapping();
-    // Axis a_i x b_j. Its components along A's axes are 0, -m_vj and m_uj; along B's, two entries of
-    // row i. It is as long as the sine of the angle between the edges, hence the slack.
     for i in 0..3 {
-        let (u, v) = ((i + 1) % 3, (i + 2) % 3);
         for j in 0..3 {
-            let (k, l) = ((j + 1) % 3, (j + 2) % 3);
-            let distance = simd.neg_mul_add(t[u], m[v][j], simd.mul(t[v], m[u][j]));
-            let mut reach = simd.mul_add(a_half[u], abs[v][j], *slack);
-            reach = simd.mul_add(a_half[v], abs[u][j], reach);
-            reach = simd.mul_add(b_half[k], abs[i][l], reach);
-            reach = simd.mul_add(b_half[l], abs[i][k], reach);
-            pairs = test.cross_axis(simd, pairs, simd.abs(distance), reach, m[i][j]);
+            let distance = simd.abs(reach.component(simd, &faces.t, i, j));
+            let along = reach.along_cross_axis(simd, i, j);
+            pairs = test.cross_axis(simd, pairs, distance, along, faces.m[i][j]);
         }
     }
-    overlapping & simd.overlapping(pairs) << (register * S::WIDTH)
+    faces.overlapping & simd.overlapping(pairs) << (register * S::WIDTH)
 }
 
 /// Both phases of one visit, of the pairs in `lanes`.

@@ -9,6 +9,7 @@ use obbtree_tree::wide::Node;
 use super::box_test::{FaceTest, SINE_SQ};
 use super::boxes_in_a::{boxes_in_a, slack_of_a};
 use super::face_axes::{FaceAxisResult, face_axes, project};
+use super::reach::Reach;
 use super::separating_axes::register_mask;
 use crate::wide::drift::{BoxWays, Drift};
 use crate::wide::frame::QueryFrame;
@@ -80,11 +81,12 @@ pub(in crate::wide) fn swept_visit<S: Lanes>(
         let (faces, _) = face_axes(simd, a, &slack, &boxes, register, wanted, AllStay);
         let ways = Ways::of(simd, a, &of_a, &of_b, drift, register);
         let first = register * S::WIDTH;
-        let pairs = wanted & ways.near_by_faces(simd, a, &faces) << first;
+        let reach = Reach::of(simd, a, &faces);
+        let pairs = wanted & ways.near_by_faces(simd, &reach) << first;
         if pairs == 0 {
             continue;
         }
-        let pairs = pairs & ways.near_by_cross_axes(simd, a, &faces) << first;
+        let pairs = pairs & ways.near_by_cross_axes(simd, &faces, &reach) << first;
         visit.pairs |= pairs;
         visit.long |= pairs & ways.long << first;
         visit.long_of_leaves |= pairs & ways.long_of_leaves << first;
@@ -143,61 +145,21 @@ impl<S: Lanes> Ways<S> {
 
     /// The pairs, as bits of the register, that the faces of the boxes do not show to be apart.
     #[inline(always)]
-    fn near_by_faces(&self, simd: S, a: &Node, faces: &FaceAxisResult<S>) -> u32 {
-        let FaceAxisResult { m, t, b_half, .. } = faces;
-        let zero = simd.splat(0.0);
-        let [mut of_a, mut of_b] = [zero; 2];
-        let mut b_reach = *b_half;
-        let mut along_b = [zero; 3];
-        let mut way_along_b = [zero; 3];
-        for i in 0..3 {
-            let half = simd.repeat(&a.half[i]);
-            let mut reach = simd.add(half, simd.abs(self.way[i]));
-            for j in 0..3 {
-                let cosine = simd.abs(m[i][j]);
-                reach = simd.mul_add(cosine, b_half[j], reach);
-                b_reach[j] = simd.mul_add(cosine, half, b_reach[j]);
-                along_b[j] = simd.mul_add(t[i], m[i][j], along_b[j]);
-                way_along_b[j] = simd.mul_add(self.way[i], m[i][j], way_along_b[j]);
-            }
-            let gap = simd.max(simd.sub(simd.abs(t[i]), reach), zero);
-            of_a = simd.mul_add(gap, gap, of_a);
-        }
-        for j in 0..3 {
-            let reach = simd.add(b_reach[j], simd.abs(way_along_b[j]));
-            let gap = simd.max(simd.sub(simd.abs(along_b[j]), reach), zero);
-            of_b = simd.mul_add(gap, gap, of_b);
-        }
-        !simd.greater(simd.max(of_a, of_b), self.stray_sq) & register_mask::<S>(0)
+    fn near_by_faces(&self, simd: S, reach: &Reach<'_, S>) -> u32 {
+        let gaps_sq = reach.face_gaps_sq(simd, Some(&self.way));
+        !simd.greater(gaps_sq, self.stray_sq) & register_mask::<S>(0)
     }
 
     /// The pairs, as bits of the register, that the cross axes do not show to be apart.
     #[inline(always)]
-    fn near_by_cross_axes(&self, simd: S, a: &Node, faces: &FaceAxisResult<S>) -> u32 {
-        let FaceAxisResult { m, t, b_half, slack, .. } = faces;
-        let zero = simd.splat(0.0);
-        let mut a_half = [zero; 3];
-        let mut abs = *m;
-        for i in 0..3 {
-            a_half[i] = simd.repeat(&a.half[i]);
-            for j in 0..3 {
-                abs[i][j] = simd.abs(m[i][j]);
-            }
-        }
+    fn near_by_cross_axes(&self, simd: S, faces: &FaceAxisResult<S>, reach: &Reach<'_, S>) -> u32 {
         let mut pairs = simd.all_overlapping();
         for i in 0..3 {
-            let (u, v) = ((i + 1) % 3, (i + 2) % 3);
             for j in 0..3 {
-                let (k, l) = ((j + 1) % 3, (j + 2) % 3);
-                let distance = simd.neg_mul_add(t[u], m[v][j], simd.mul(t[v], m[u][j]));
-                let way = simd.neg_mul_add(self.way[u], m[v][j], simd.mul(self.way[v], m[u][j]));
-                let mut reach = simd.add(*slack, simd.abs(way));
-                reach = simd.mul_add(a_half[u], abs[v][j], reach);
-                reach = simd.mul_add(a_half[v], abs[u][j], reach);
-                reach = simd.mul_add(b_half[k], abs[i][l], reach);
-                reach = simd.mul_add(b_half[l], abs[i][k], reach);
-                let gap = simd.sub(simd.abs(distance), reach);
-                let length_sq = simd.neg_mul_add(m[i][j], m[i][j], simd.splat(SINE_SQ));
+                let distance = simd.abs(reach.component(simd, &faces.t, i, j));
+                let way = simd.abs(reach.component(simd, &self.way, i, j));
+                let gap = simd.sub(distance, simd.add(reach.along_cross_axis(simd, i, j), way));
+                let length_sq = simd.neg_mul_add(faces.m[i][j], faces.m[i][j], simd.splat(SINE_SQ));
                 let signed_square = simd.mul(gap, simd.abs(gap));
                 let limit = simd.mul(length_sq, self.stray_sq);
                 pairs = simd.separate(pairs, signed_square, limit);

@@ -17,7 +17,7 @@ use crate::wide::question::Question;
 use crate::wide::stack::Bound;
 use crate::wide::tally::Tally;
 use crate::wide::tolerance::Tolerance;
-use crate::wide::triangles::near_pairs;
+use crate::wide::triangles::FindNearPairs;
 
 /// Box tests in a visit.
 const TESTS: u64 = 16;
@@ -103,7 +103,8 @@ impl Question for Clearance<'_> {
         leaves: [&Leaf; 2],
         tally: &mut impl Tally,
     ) -> ControlFlow<(), u32> {
-        let found = near_pairs(simd, leaves[0], leaves[1], self.frame, &self.limit);
+        let [a, b] = leaves;
+        let found = simd.apart(FindNearPairs { a, b, query: self.frame, tolerance: &self.limit });
         tally.leaf(found.pairs.count_ones(), (found.pairs & !found.near).count_ones());
         let before = self.found.upper;
         for pair in (0..16).filter(|pair| found.near >> pair & 1 != 0) {

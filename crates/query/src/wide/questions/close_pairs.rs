@@ -14,7 +14,7 @@ use crate::wide::question::Question;
 use crate::wide::reference::OnPair;
 use crate::wide::tally::Tally;
 use crate::wide::tolerance::Tolerance;
-use crate::wide::triangles::near_pairs;
+use crate::wide::triangles::FindNearPairs;
 
 /// Reports the pairs.
 pub(in crate::wide) struct ClosePairs<'q> {
@@ -46,7 +46,8 @@ impl Question for ClosePairs<'_> {
         leaves: [&Leaf; 2],
         tally: &mut impl Tally,
     ) -> ControlFlow<(), u32> {
-        let found = near_pairs(simd, leaves[0], leaves[1], self.frame, self.in_frame);
+        let [a, b] = leaves;
+        let found = simd.apart(FindNearPairs { a, b, query: self.frame, tolerance: self.in_frame });
         tally.leaf(found.pairs.count_ones(), (found.pairs & !found.near).count_ones());
         match self.report(leaves, found.near) {
             ControlFlow::Break(()) => ControlFlow::Break(()),

@@ -11,7 +11,7 @@ use crate::wide::frame::QueryFrame;
 use crate::wide::question::Question;
 use crate::wide::tally::Tally;
 use crate::wide::tolerance::Tolerance;
-use crate::wide::triangles::decide_closer;
+use crate::wide::triangles::DecideCloser;
 
 /// Ends the search at the first pair of triangles that is within the tolerance.
 pub(in crate::wide) struct Closer<'q> {
@@ -49,7 +49,8 @@ impl Question for Closer<'_> {
         [a, b]: [&Leaf; 2],
         tally: &mut impl Tally,
     ) -> ControlFlow<(), u32> {
-        let decided = decide_closer(simd, a, b, self.frame, self.in_frame);
+        let (query, tolerance) = (self.frame, self.in_frame);
+        let decided = simd.apart(DecideCloser { a, b, query, tolerance });
         let unknown = decided.unknown;
         tally.leaf(decided.pairs.count_ones(), (decided.pairs & !unknown).count_ones());
         if decided.yes != 0 {

@@ -15,7 +15,7 @@ use crate::wide::question::Question;
 use crate::wide::stack::Bound;
 use crate::wide::tally::Tally;
 use crate::wide::tolerance::Tolerance;
-use crate::wide::triangles::{NearPairs, near_pairs};
+use crate::wide::triangles::{FindNearPairs, NearPairs};
 
 /// Looks for the closest pair of triangles.
 pub(in crate::wide) struct Distance<'n, 'q> {
@@ -121,7 +121,8 @@ impl Question for Distance<'_, '_> {
         leaves: [&Leaf; 2],
         tally: &mut impl Tally,
     ) -> ControlFlow<(), u32> {
-        let found = near_pairs(simd, leaves[0], leaves[1], self.frame, &self.cut);
+        let [a, b] = leaves;
+        let found = simd.apart(FindNearPairs { a, b, query: self.frame, tolerance: &self.cut });
         tally.leaf(found.pairs.count_ones(), (found.pairs & !found.near).count_ones());
         if found.near == 0 {
             return ControlFlow::Continue(0);

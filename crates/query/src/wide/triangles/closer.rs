@@ -19,23 +19,11 @@ use crate::wide::frame::QueryFrame;
 use crate::wide::tolerance::Tolerance;
 
 /// Decides which pairs of two leaves are within the tolerance.
-#[inline(always)]
-pub(in crate::wide) fn decide_closer<S: Lanes>(
-    simd: S,
-    a: &Leaf,
-    b: &Leaf,
-    query: &QueryFrame,
-    tolerance: &Tolerance,
-) -> Decided {
-    simd.apart(DecideCloser { a, b, query, tolerance })
-}
-
-/// [`decide_closer`], in a function of its own.
-struct DecideCloser<'l> {
-    a: &'l Leaf,
-    b: &'l Leaf,
-    query: &'l QueryFrame,
-    tolerance: &'l Tolerance,
+pub(in crate::wide) struct DecideCloser<'l> {
+    pub(in crate::wide) a: &'l Leaf,
+    pub(in crate::wide) b: &'l Leaf,
+    pub(in crate::wide) query: &'l QueryFrame,
+    pub(in crate::wide) tolerance: &'l Tolerance,
 }
 
 impl Kernel for DecideCloser<'_> {

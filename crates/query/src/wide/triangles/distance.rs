@@ -50,23 +50,11 @@ impl NearPairs {
 }
 
 /// Looks for the pairs of two leaves that may be within the tolerance.
-#[inline(always)]
-pub(in crate::wide) fn near_pairs<S: Lanes>(
-    simd: S,
-    a: &Leaf,
-    b: &Leaf,
-    query: &QueryFrame,
-    tolerance: &Tolerance,
-) -> NearPairs {
-    simd.apart(FindNearPairs { a, b, query, tolerance })
-}
-
-/// [`near_pairs`], in a function of its own.
-struct FindNearPairs<'l> {
-    a: &'l Leaf,
-    b: &'l Leaf,
-    query: &'l QueryFrame,
-    tolerance: &'l Tolerance,
+pub(in crate::wide) struct FindNearPairs<'l> {
+    pub(in crate::wide) a: &'l Leaf,
+    pub(in crate::wide) b: &'l Leaf,
+    pub(in crate::wide) query: &'l QueryFrame,
+    pub(in crate::wide) tolerance: &'l Tolerance,
 }
 
 impl Kernel for FindNearPairs<'_> {

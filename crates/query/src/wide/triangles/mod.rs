@@ -17,11 +17,11 @@ mod signs;
 mod swept;
 mod vector;
 
-pub(super) use closer::decide_closer;
+pub(super) use closer::DecideCloser;
 pub(super) use common_corners::common_corners;
 #[cfg(test)]
 pub(super) use decided::Decided;
-pub(super) use distance::{NearPairs, near_pairs};
+pub(super) use distance::{FindNearPairs, NearPairs};
 pub(super) use meet::{decide, decide_among};
 pub(super) use place::triangle_pairs;
-pub(super) use swept::swept_pairs;
+pub(super) use swept::FindSweptPairs;

@@ -3,7 +3,7 @@
 //! As in `distance`, but what B's triangles move along their way lessens the gap along an axis by its projection
 //! only. The way is that of the leaf's box; what is off it, and what rounding costs, is in the tolerance (`drift`).
 
-use obbtree_simd::Lanes;
+use obbtree_simd::{Kernel, Lanes};
 use obbtree_tree::wide::Leaf;
 
 use super::bounds::Sizes;
@@ -20,40 +20,48 @@ pub(in crate::wide) struct SweptPairs {
 }
 
 /// Looks for the pairs that may come within the tolerance where B goes a way, seen from A's frame.
-#[inline(always)]
-pub(in crate::wide) fn swept_pairs<S: Lanes>(
-    simd: S,
-    [a, b]: [&Leaf; 2],
-    query: &QueryFrame,
-    way: [f32; 3],
-    tolerance: &Tolerance,
-) -> SweptPairs {
-    let pairs = triangle_pairs(simd, a, b);
-    let origin = origin_of(a);
-    let a = Faces::of(pack(simd, place_a(simd, a, origin)));
-    let b = Faces::of(pack(simd, place_b(simd, b, origin, query)));
-    let way = [simd.splat(way[0]), simd.splat(way[1]), simd.splat(way[2])];
-    let mut near = 0;
-    for register in 0..S::REGISTERS {
-        let first = register * S::WIDTH;
-        let wanted = pairs >> first & ((1 << S::WIDTH) - 1);
-        if wanted == 0 {
-            continue;
+pub(in crate::wide) struct FindSweptPairs<'l> {
+    pub(in crate::wide) a: &'l Leaf,
+    pub(in crate::wide) b: &'l Leaf,
+    pub(in crate::wide) query: &'l QueryFrame,
+    pub(in crate::wide) way: [f32; 3],
+    pub(in crate::wide) tolerance: &'l Tolerance,
+}
+
+impl Kernel for FindSweptPairs<'_> {
+    type Output = SweptPairs;
+
+    #[inline(always)]
+    fn run<S: Lanes>(self, simd: S) -> SweptPairs {
+        let Self { a, b, query, way, tolerance } = self;
+        let pairs = triangle_pairs(simd, a, b);
+        let origin = origin_of(a);
+        let a = Faces::of(pack(simd, place_a(simd, a, origin)));
+        let b = Faces::of(pack(simd, place_b(simd, b, origin, query)));
+        let way = [simd.splat(way[0]), simd.splat(way[1]), simd.splat(way[2])];
+        let mut near = 0;
+        for register in 0..S::REGISTERS {
+            let first = register * S::WIDTH;
+            let wanted = pairs >> first & ((1 << S::WIDTH) - 1);
+            if wanted == 0 {
+                continue;
+            }
+            let of_register = Register { simd, a: &a, b: &b, register };
+            let sizes = Sizes::of(simd, &a.packed, &b.packed, query, register);
+            let centers = of_register.between_centers();
+            let rest =
+                wanted & !of_register.farther_along_on_way(&centers, &sizes, tolerance, &way);
+            if rest == 0 {
+                continue;
+            }
+            let rest = rest & !of_register.farther_along_normals_by(&sizes, tolerance, Some(&way));
+            if rest == 0 {
+                continue;
+            }
+            let nearest = of_register.nearest();
+            let rest = rest & !of_register.farther_along_on_way(&nearest, &sizes, tolerance, &way);
+            near |= rest << first;
         }
-        let of_register = Register { simd, a: &a, b: &b, register };
-        let sizes = Sizes::of(simd, &a.packed, &b.packed, query, register);
-        let centers = of_register.between_centers();
-        let rest = wanted & !of_register.farther_along_on_way(&centers, &sizes, tolerance, &way);
-        if rest == 0 {
-            continue;
-        }
-        let rest = rest & !of_register.farther_along_normals_by(&sizes, tolerance, Some(&way));
-        if rest == 0 {
-            continue;
-        }
-        let nearest = of_register.nearest();
-        let rest = rest & !of_register.farther_along_on_way(&nearest, &sizes, tolerance, &way);
-        near |= rest << first;
+        SweptPairs { pairs, near }
     }
-    SweptPairs { pairs, near }
 }
