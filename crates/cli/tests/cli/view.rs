@@ -5,10 +5,11 @@
 //! sees it, the tests are shown as ignored.
 
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
+
+use crate::run::{Folder, asset, run_to};
 
 /// Where the browser must have done all steps: it takes seconds, and a busy machine is no failure.
 const PATIENCE: Duration = Duration::from_secs(300);
@@ -38,8 +39,11 @@ const run = steps => {
     if (!by("answer").textContent) return setTimeout(next, 100);
     if (!steps.length) return console.log("all that was seen: " + JSON.stringify(seen));
     steps.shift()();
-    setTimeout(next, 500);
+    settle(3);
   };
+  // A timer may set one that may set another, and they run in the order in which they are due: after
+  // as many waits one by one, each longer than those, all have run, however late.
+  const settle = waits => waits ? setTimeout(() => settle(waits - 1), 100) : next();
   window.addEventListener("load", next);
 };
 </script>
@@ -55,19 +59,11 @@ fn chromium() -> String {
 }
 
 /// The page of two meshes after some steps: what was seen, by the names that the steps gave.
-fn seen(name: &str, a: &Path, b: &Path, options: &[&str], steps: &str) -> serde_json::Value {
+fn seen(name: &str, a: &str, b: &str, options: &[&str], steps: &str) -> serde_json::Value {
     let chromium = chromium();
-    let folder = folder(name);
-    let page = folder.join("page.html");
-    let made = Command::new(env!("CARGO_BIN_EXE_obbtree"))
-        .arg("view")
-        .args([a, b])
-        .args(options)
-        .arg("-o")
-        .arg(&page)
-        .status()
-        .expect("runs");
-    assert!(made.success());
+    let own = Folder::new(&format!("view-{name}"));
+    let page = own.file("page.html");
+    run_to(0, &[&["view", a, b, "-o", &page], options].concat());
     let text = std::fs::read_to_string(&page)
         .expect("a page")
         .replace("</body>", &format!("{TOOLS}<script>run([{steps}]);</script></body>"));
@@ -77,15 +73,13 @@ fn seen(name: &str, a: &Path, b: &Path, options: &[&str], steps: &str) -> serde_
         .args(["--headless=new", "--no-sandbox", "--window-size=700,450"])
         .args(["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-extensions"])
         .arg("--enable-logging=stderr")
-        .arg(format!("--user-data-dir={}", folder.join("profile").display()))
-        .arg(format!("file://{}", page.display()))
+        .arg(format!("--user-data-dir={}", own.file("profile")))
+        .arg(format!("file://{page}"))
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()
         .expect("runs");
-    let seen = console(browser);
-    let _ = std::fs::remove_dir_all(&folder);
-    seen
+    console(browser)
 }
 
 /// What the page wrote to the browser's console at its end; ends the browser.
@@ -114,19 +108,11 @@ fn console(mut browser: Child) -> serde_json::Value {
     values.next().expect("a value").unwrap_or_else(|error| panic!("{error} in {seen}"))
 }
 
-/// A folder of this process for one test.
-fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("obbtree-view-{name}-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    folder
-}
-
 #[test]
 #[cfg_attr(not(chromium), ignore = "needs Chromium (Debian's package chromium)")]
 fn sliders_and_dragging_change_answers_and_colours() {
-    let asset = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets").join(name);
     let (bolt, nut, poses) = (asset("bolt.obj"), asset("nut.stl"), asset("nut_turning.poses"));
-    let poses = ["--poses", poses.to_str().expect("UTF-8")];
+    let poses = ["--poses", &poses];
     let steps = r#"
         () => { look("first"); slide("pose", 17); },
         () => { look("clash"); slide("level", 0); },
@@ -162,9 +148,8 @@ fn sliders_and_dragging_change_answers_and_colours() {
 #[test]
 #[cfg_attr(not(chromium), ignore = "needs Chromium (Debian's package chromium)")]
 fn marks_are_those_of_the_pose() {
-    let asset = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets").join(name);
     let (bolt, nut, poses) = (asset("bolt.obj"), asset("nut.stl"), asset("nut_turning.poses"));
-    let options = ["--poses", poses.to_str().expect("UTF-8"), "--contacts", "--distance"];
+    let options = ["--poses", &poses, "--contacts", "--distance"];
     let steps = r##"
         () => { marks("free"); slide("pose", 17); },
         () => { marks("clash"); by("drag").click(); },
@@ -191,9 +176,9 @@ fn marks_are_those_of_the_pose() {
 #[test]
 #[cfg_attr(not(chromium), ignore = "needs Chromium (Debian's package chromium)")]
 fn a_body_dragged_into_flat_contact_touches() {
-    let meshes = folder("sheets-meshes");
+    let own = Folder::new("view-sheets-meshes");
     let sheet = |name: &str, side: u32| {
-        let path = meshes.join(name);
+        let path = own.file(name);
         let text = format!("v 0 0 0\nv {side} 0 0\nv {side} {side} 0\nv 0 {side} 0\nf 1 2 3 4\n");
         std::fs::write(&path, text).expect("written");
         path
@@ -209,7 +194,6 @@ fn a_body_dragged_into_flat_contact_touches() {
         () => { look("below"); point("pointerup", 200, 150); },
     "#;
     let seen = seen("sheets", &large, &small, &poses, steps);
-    let _ = std::fs::remove_dir_all(&meshes);
     assert_eq!(seen["beside"]["answer"], "B is free");
     assert_eq!(seen["flat"]["answer"], "B touches A, and touching counts as meeting");
     let red = seen["flat"]["red"].as_array().expect("two");
@@ -222,7 +206,6 @@ fn a_body_dragged_into_flat_contact_touches() {
 #[test]
 #[cfg_attr(not(chromium), ignore = "needs Chromium (Debian's package chromium)")]
 fn a_motion_is_played_to_its_contact() {
-    let asset = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets").join(name);
     let (bolt, nut) = (asset("bolt.obj"), asset("nut.stl"));
     let options = ["--pose", "0 0 30 0 0 0 1", "--to", "0 0 7 0 0 0 1"];
     let steps = r##"

@@ -1,28 +1,16 @@
 //! `obbtree scene` as a user runs it, on the shipped scene.
 
 use std::path::Path;
-use std::process::{Command, Output};
+
+use crate::run::{Folder, asset, run_to};
 
 fn workshop() -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/workshop.json");
-    path.display().to_string()
+    asset("workshop.json")
 }
 
 /// Runs `scene FILE` with arguments to the given exit status; standard output and standard error.
 fn scene(status: i32, file: &str, arguments: &[&str]) -> (String, String) {
-    let Output { status: found, stdout, stderr } = Command::new(env!("CARGO_BIN_EXE_obbtree"))
-        .args(["scene", file])
-        .args(arguments)
-        .output()
-        .expect("runs");
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    let (stdout, stderr) = (text(stdout), text(stderr));
-    assert_eq!(found.code(), Some(status), "{arguments:?}: {stdout}{stderr}");
-    (stdout, stderr)
-}
-
-fn temporary(name: &str) -> std::path::PathBuf {
-    std::env::temp_dir().join(format!("obbtree-{}-{name}", std::process::id()))
+    run_to(status, &[&["scene", file], arguments].concat())
 }
 
 #[test]
@@ -43,33 +31,30 @@ fn check_names_the_bodies_that_collide() {
 fn a_free_scene_exits_with_0_and_a_broken_one_with_2() {
     let text = std::fs::read_to_string(workshop()).expect("the scene");
     let folder = Path::new(&workshop()).parent().expect("a folder").display().to_string();
-    let file = temporary("free.json");
-    let name = file.display().to_string();
+    let own = Folder::new("scene-without-contact");
+    let name = own.file("free.json");
     let meshes = text.replace(r#""mesh":""#, &format!(r#""mesh":"{folder}/"#));
     let free = meshes
         .replace("20.1458", "20.145833333")
         .replace(r#"["pin","table"]"#, r#"["nut","bolt"],["pin","table"]"#);
-    std::fs::write(&file, free).expect("written");
+    std::fs::write(&name, free).expect("written");
     assert_eq!(scene(0, &name, &["check"]).0, "0 pairs of 7 bodies collide\n");
-    std::fs::write(&file, text).expect("written");
+    std::fs::write(&name, text).expect("written");
     let (_, error) = scene(2, &name, &["check"]);
     assert!(error.contains("models[2].parts[0]") && error.contains("bolt.obj"), "{error}");
-    std::fs::remove_file(&file).expect("removed");
 }
 
 #[test]
 fn draw_and_view_write_a_picture_and_a_page() {
-    let (picture, page) = (temporary("scene.png"), temporary("scene.html"));
-    let name = |path: &Path| path.display().to_string();
-    let (out, _) = scene(0, &workshop(), &["draw", "--size", "160x120", "-o", &name(&picture)]);
+    let own = Folder::new("scene-drawn");
+    let (picture, page) = (own.file("scene.png"), own.file("scene.html"));
+    let (out, _) = scene(0, &workshop(), &["draw", "--size", "160x120", "-o", &picture]);
     assert!(out.ends_with(": 1 pairs of bodies collide\n"), "{out}");
     assert!(std::fs::read(&picture).expect("a picture").starts_with(b"\x89PNG"));
-    scene(0, &workshop(), &["view", "-o", &name(&page)]);
+    scene(0, &workshop(), &["view", "-o", &page]);
     let text = std::fs::read_to_string(&page).expect("a page");
     for body in ["table", "bolt", "nut", "wheel", "pinion", "pin"] {
         assert!(text.contains(&format!(r#""name":"{body}""#)), "{body}");
     }
     assert!(!text.contains("<script src"));
-    std::fs::remove_file(&picture).expect("removed");
-    std::fs::remove_file(&page).expect("removed");
 }

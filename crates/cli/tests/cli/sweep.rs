@@ -1,25 +1,11 @@
 //! `obbtree sweep` as a user runs it, on the shipped models.
 
-use std::path::Path;
-use std::process::{Command, Output};
-
-fn asset(name: &str) -> String {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets").join(name).display().to_string()
-}
+use crate::run::{Folder, asset, run_to};
 
 /// Runs `sweep` of the nut against the bolt to the given exit status; standard output and standard error.
 fn sweep(status: i32, arguments: &[&str]) -> (String, String) {
     let bodies = [asset("bolt.obj"), asset("nut.stl")];
-    let Output { status: found, stdout, stderr } = Command::new(env!("CARGO_BIN_EXE_obbtree"))
-        .arg("sweep")
-        .args(bodies)
-        .args(arguments)
-        .output()
-        .expect("runs");
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    let (stdout, stderr) = (text(stdout), text(stderr));
-    assert_eq!(found.code(), Some(status), "{arguments:?}: {stdout}{stderr}");
-    (stdout, stderr)
+    run_to(status, &[&["sweep", &bodies[0], &bodies[1]], arguments].concat())
 }
 
 const ABOVE: &str = "0 0 30 0 0 0 1";
@@ -40,16 +26,15 @@ fn free_motions_exit_with_0_and_contacts_with_1() {
 
 #[test]
 fn a_file_of_motions_gives_a_line_of_json_each_whatever_the_threads() {
-    let file = std::env::temp_dir().join(format!("obbtree-motions-{}", std::process::id()));
+    let own = Folder::new("sweep-motions");
+    let name = own.file("motions");
     let text = format!("# two\n{ABOVE} {HIGHER}\n{ABOVE}; {ON_THREAD} # down\n");
-    std::fs::write(&file, text).expect("written");
-    let name = file.display().to_string();
+    std::fs::write(&name, text).expect("written");
     let answers = ["1", "2"].map(|threads| {
         let arguments =
             ["--motions", &name, "--kind", "screw", "--json", "--time-tolerance", "1e-5"];
         sweep(1, &[&arguments[..], &["--threads", threads, "--tolerance", "1e-6"]].concat()).0
     });
-    std::fs::remove_file(&file).expect("removed");
     assert_eq!(answers[0], answers[1]);
     let lines: Vec<serde_json::Value> =
         answers[0].lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
