@@ -18,6 +18,7 @@ mod point;
 mod progress;
 mod question;
 mod ray;
+mod renderer;
 mod robot;
 mod scene;
 mod self_check;
