@@ -20,6 +20,7 @@ mod question;
 mod ray;
 mod renderer;
 mod robot;
+mod run_options;
 mod scene;
 mod self_check;
 mod sweep;

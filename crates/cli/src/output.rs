@@ -1,45 +1,8 @@
-//! Standard output: how many answers are made and printed.
+//! Standard output.
 
-use std::fmt::Arguments;
 use std::io::{self, Write};
-use std::process::ExitCode;
 
-use anyhow::Result;
 use serde::Serialize;
-
-use crate::progress::Messages;
-
-/// How many answers are made and printed.
-#[derive(clap::Args, Clone, Copy)]
-pub(crate) struct RunOptions {
-    /// How many threads answer; 0 for as many as there are cores. The output is the same
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub(crate) threads: usize,
-    /// Print one JSON object for each answer, and a summary
-    #[arg(long)]
-    pub(crate) json: bool,
-    #[command(flatten)]
-    pub(crate) messages: Messages,
-}
-
-impl RunOptions {
-    /// Prints the last line. Exit status 0 if all is well, 1 if not.
-    pub(crate) fn finish(
-        &self,
-        mut out: impl Write,
-        summary: &impl Serialize,
-        in_words: Arguments<'_>,
-        all_well: bool,
-    ) -> Result<ExitCode> {
-        if self.json {
-            json_line(&mut out, summary)?;
-        } else {
-            writeln!(out, "{in_words}")?;
-        }
-        out.flush()?;
-        Ok(ExitCode::from(u8::from(!all_well)))
-    }
-}
 
 /// The start of the JSON object of a motion.
 #[derive(Serialize)]

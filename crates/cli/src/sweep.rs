@@ -14,7 +14,8 @@ use obbtree::{
 use serde::Serialize;
 
 use crate::load::{self, ChosenEngine, EngineName, MeshOptions};
-use crate::output::{MotionFields, RunOptions, json_line};
+use crate::output::{MotionFields, json_line};
+use crate::run_options::RunOptions;
 
 /// Motions that are answered before any of them is printed: enough to share among many cores.
 const SLICE: usize = 256;

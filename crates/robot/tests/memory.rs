@@ -6,7 +6,9 @@ use std::sync::Arc;
 use obbtree_body::{Body, Shape};
 use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
-use obbtree_robot::{Checker, Obstacle, Part, PlanOptions, Random, Robot, plan_path};
+use obbtree_robot::{
+    Checker, Obstacle, Part, PlanOptions, Random, Robot, StateValidity, plan_path,
+};
 
 /// A cart that drives in a plane, with an arm of two turns, two fingers of which one follows the other, and a ball
 /// that flies.
@@ -106,6 +108,12 @@ fn a_value_beyond_its_limits_at_both_ends_is_held() {
     let part = Part::Shape(Shape::cuboid([1.0, 1.0, 1.0]).expect("a shape"));
     let block = Obstacle { name: "block".to_owned(), part, pose: Pose::identity() };
     let mut checker = Checker::new(Arc::clone(&robot), vec![block]);
+    // A planner that has no held values asks for both.
+    assert!(
+        checker.is_state_valid(&[-2.0, 0.0, 0.02]) && !checker.is_state_valid(&[0.0, 0.0, 0.02])
+    );
+    assert!(!checker.is_state_valid(&[-2.0, 0.0, 0.065]));
+    assert!(checker.is_collision_free(&[-2.0, 0.0, 0.065]));
     for seed in 1..20 {
         let options = PlanOptions::default().seed(seed);
         let wide =

@@ -16,8 +16,8 @@ use obbtree::{Counts, classic, wide};
 use serde::Serialize;
 
 use crate::load::{self, ChosenEngine, EngineName, MeshOptions};
-use crate::output::RunOptions;
 use crate::question::{Amounts, Errors, QueryName, Question, Tolerance};
+use crate::run_options::RunOptions;
 use session::{Reply, Request, Session};
 use slices::Slices;
 

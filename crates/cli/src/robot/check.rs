@@ -13,7 +13,8 @@ use serde::Serialize;
 
 use super::load::{Files, Surroundings};
 use super::motions::{MotionRun, motions};
-use crate::output::{RunOptions, json_line};
+use crate::output::json_line;
+use crate::run_options::RunOptions;
 
 /// Configurations that are answered before any of them is printed: enough to share among many cores.
 const SLICE: usize = 4096;

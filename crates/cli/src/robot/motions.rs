@@ -8,7 +8,8 @@ use anyhow::{Result, ensure};
 use obbtree::robot::{CheckBatch, Checker, MotionOptions, MotionVerdict};
 use serde::Serialize;
 
-use crate::output::{MotionFields, RunOptions, json_line};
+use crate::output::{MotionFields, json_line};
+use crate::run_options::RunOptions;
 
 /// Motions that are answered before any of them is printed.
 const SLICE: usize = 1024;
