@@ -7,6 +7,10 @@ first pair, forward kinematics included, one thread. Every answer is compared be
     pip install pin coal
     cargo build --release --bin obbtree
     benches/robots/compare.py ROBOT.urdf ROBOT.srdf --package-root DIR [--configs N] [--paths N]
+    benches/robots/compare.py ROBOT.urdf ROBOT.srdf --package-root DIR --scene MESH... [--motions N]
+
+With meshes around the robot it is motions that are timed, among one mesh after the other: obbtree's are proven free
+at all times, the peer's are asked at 32 samples, up to the first that collides.
 """
 
 import argparse
@@ -18,13 +22,16 @@ import subprocess
 import tempfile
 import time
 
+import coal
 import pinocchio as pin
 
+MOTION = 0.3  # the length of a motion, in the Euclidean norm of the values
+SAMPLES = 32  # at which the peer asks about a motion, both ends among them
 STEP = 0.01  # of a smooth path: the largest change of a value, in radians or metres
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
-def obbtree(args, *command, check=True):
+def obbtree(args, *command):
     """The output of `obbtree robot`, a JSON object a line."""
     files = [args.urdf, "--srdf", args.srdf]
     for folder in args.package_root:
@@ -55,7 +62,7 @@ def best_of(repeat, ask):
 class Pinocchio:
     """The robot in pinocchio, with the pairs that obbtree checks."""
 
-    def __init__(self, args, info):
+    def __init__(self, args, info, scene=None):
         self.model = pin.buildModelFromUrdf(args.urdf, mimic=False)
         self.geometry = pin.buildGeomFromUrdf(
             self.model, args.urdf, pin.GeometryType.COLLISION, package_dirs=args.package_root
@@ -66,6 +73,11 @@ class Pinocchio:
             for k in range(i):
                 if frozenset((a, links[k])) in pairs:
                     self.geometry.addCollisionPair(pin.CollisionPair(k, i))
+        if scene:
+            mesh = coal.MeshLoader().load(scene)
+            around = self.geometry.addGeometryObject(pin.GeometryObject("scene", 0, pin.SE3.Identity(), mesh))
+            for i in range(len(links)):
+                self.geometry.addCollisionPair(pin.CollisionPair(i, around))
         self.data = self.model.createData()
         self.geometry_data = self.geometry.createData()
         self.joints = info["joints"]
@@ -89,6 +101,51 @@ class Pinocchio:
     def collides(self, q):
         return pin.computeCollisions(self.model, self.data, self.geometry, self.geometry_data, q, True)
 
+    def is_free(self, samples):
+        return not any(self.collides(q) for q in samples)
+
+
+def written(lines):
+    """A file of numbers, a list a line."""
+    file = tempfile.NamedTemporaryFile("w", suffix=".txt")
+    file.writelines(" ".join(map(repr, line)) + "\n" for line in lines)
+    file.flush()
+    return file
+
+
+def motion(rng, start):
+    """The end of a motion in a random direction."""
+    away = [rng.gauss(0, 1) for _ in start]
+    length = math.sqrt(sum(x * x for x in away))
+    return [x + MOTION / length * y for x, y in zip(start, away)]
+
+
+def compare_motions(args, info, sample, rng):
+    """Among each mesh: motions that start free."""
+    times = {"obbtree": 0.0, "peer": 0.0}
+    count = free = wrong = 0
+    for scene in args.scene:
+        peer = Pinocchio(args, info, scene)
+        starts = [q for q in (sample() for _ in range(args.motions)) if not peer.collides(peer.configuration(q))]
+        motions = [(q, motion(rng, q)) for q in starts]
+        with written([a + b for a, b in motions]) as file:
+            asked = ["--motions", file.name, "--scene", scene]
+            answers = obbtree(args, "check", *asked, "--json")[:-1]
+            ours = obbtree(args, "bench", *asked, "--repeat", str(args.repeat), "--json")[0]
+        share = [k / (SAMPLES - 1) for k in range(SAMPLES)]
+        at = lambda a, b, t: peer.configuration([x + t * (y - x) for x, y in zip(a, b)])
+        samples = [[at(a, b, t) for t in share] for a, b in motions]
+        is_free = [peer.is_free(of) for of in samples]
+        wrong += sum(a["verdict"] == "free" and not sampled for a, sampled in zip(answers, is_free))
+        count, free = count + len(motions), free + ours["free"]
+        times["obbtree"] += len(motions) / ours["motions_per_s"]
+        times["peer"] += best_of(args.repeat, lambda: [peer.is_free(of) for of in samples])
+    print(
+        f"motions {count} in {len(args.scene)} scenes, {free} free, {wrong} called free with a sample that collides: "
+        f"obbtree {1e6 * times['obbtree'] / count:.1f} us, pinocchio with Coal at {SAMPLES} samples "
+        f"{1e6 * times['peer'] / count:.1f} us, ratio {times['peer'] / times['obbtree']:.1f}"
+    )
+
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -97,22 +154,24 @@ def main():
     parser.add_argument("--package-root", action="append", default=[])
     parser.add_argument("--configs", type=int, default=2000)
     parser.add_argument("--paths", type=int, default=10)
+    parser.add_argument("--scene", nargs="+", default=[])
+    parser.add_argument("--motions", type=int, default=40)
     parser.add_argument("--repeat", type=int, default=5)
     parser.add_argument("--obbtree", default=str(ROOT / "target/release/obbtree"))
     args = parser.parse_args()
     info = obbtree(args, "info", "--json")[0]
-    peer = Pinocchio(args, info)
     limits = [j.get("limits", [-math.pi, math.pi]) for j in info["joints"] if j["values"]]
     rng = random.Random(1)
     sample = lambda: [rng.uniform(*ends) for ends in limits]
+    if args.scene:
+        return compare_motions(args, info, sample, rng)
+    peer = Pinocchio(args, info)
     sets = {
         "random": [sample() for _ in range(args.configs)],
         "smooth": list(smooth([sample() for _ in range(args.paths + 1)])),
     }
     for name, configurations in sets.items():
-        with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
-            file.writelines(" ".join(map(repr, q)) + "\n" for q in configurations)
-            file.flush()
+        with written(configurations) as file:
             answers = obbtree(args, "check", "--configs", file.name, "--json")[:-1]
             ours = obbtree(args, "bench", "--configs", file.name, "--repeat", str(args.repeat), "--json")[0]
         placed = [peer.configuration(q) for q in configurations]

@@ -14,8 +14,8 @@ use obbtree::{
 use serde::Serialize;
 
 use crate::load::{self, ChosenEngine, EngineName, MeshOptions};
-use crate::output::json_line;
-use crate::progress::Messages;
+use crate::output::{MotionFields, json_line};
+use crate::run_options::RunOptions;
 
 /// Motions that are answered before any of them is printed: enough to share among many cores.
 const SLICE: usize = 256;
@@ -88,14 +88,8 @@ pub(crate) struct Arguments {
     /// Treat the bodies as solid: one that is wholly inside the other meets it. Both meshes must be closed
     #[arg(long)]
     solid: bool,
-    /// How many threads answer; 0 for as many as there are cores. The output is the same
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    threads: usize,
-    /// Print one JSON object for each motion, and a summary
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    messages: Messages,
+    run: RunOptions,
     #[command(flatten)]
     options: MeshOptions,
 }
@@ -151,15 +145,8 @@ impl Kind {
 /// The JSON object of a motion. Triangle numbers count from 0 in the order of the files.
 #[derive(Serialize)]
 struct Fields {
-    motion: usize,
-    verdict: &'static str,
-    last_free: f64,
-    /// For `contact`: at this time the bodies meet.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    first_contact: Option<f64>,
-    /// For `closer`: from `last_free` to here nothing is proven.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    until: Option<f64>,
+    #[serde(flatten)]
+    times: MotionFields,
     /// The rows of B's `[R | t]` at the contact, or where it is closest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pose: Option<[f64; 12]>,
@@ -189,11 +176,7 @@ struct Summary {
 impl Fields {
     fn of(motion: usize, found: &Sweep) -> Self {
         let mut fields = Self {
-            motion,
-            verdict: found.name(),
-            last_free: found.last_free(),
-            first_contact: None,
-            until: None,
+            times: MotionFields::new(motion, found.name(), found.last_free()),
             pose: None,
             triangles: None,
             point: None,
@@ -203,13 +186,13 @@ impl Fields {
         match found {
             Sweep::Free { clearance } => fields.clearance = Some(*clearance),
             Sweep::Contact(found) => {
-                fields.first_contact = Some(found.first_contact);
+                fields.times.first_contact = Some(found.first_contact);
                 fields.pose = Some(found.poses[1].to_rows());
                 fields.triangles = found.triangles;
                 fields.point = found.points.map(|[_, on_b]| on_b.into());
             }
             Sweep::Closer(found) => {
-                fields.until = Some(found.until);
+                fields.times.until = Some(found.until);
                 fields.pose = Some(found.poses[1].to_rows());
                 fields.triangles = Some(found.triangles);
                 fields.point = Some(found.points[1].into());
@@ -250,7 +233,7 @@ fn run_with<T: ChosenEngine>(arguments: &Arguments) -> Result<ExitCode> {
     let pose_a = load::pose(arguments.pose_a.as_deref(), "--pose-a")?;
     let motions = motions(arguments)?;
     let read = |path: &PathBuf| {
-        load::body::<T>(path, &arguments.options, arguments.messages, arguments.solid)
+        load::body::<T>(path, &arguments.options, arguments.run.messages, arguments.solid)
     };
     let (a, b) = (read(&arguments.a)?, read(&arguments.b)?);
     let options = SweepOptions::default()
@@ -258,16 +241,16 @@ fn run_with<T: ChosenEngine>(arguments: &Arguments) -> Result<ExitCode> {
         .distance_tolerance(arguments.tolerance);
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let mut summary = Summary { summary: true, motions: motions.len(), ..Summary::default() };
-    let progress = arguments.messages.steps("sweeping", motions.len());
+    let progress = arguments.run.messages.steps("sweeping", motions.len());
     for (slice, motions) in motions.chunks(SLICE).enumerate() {
         let first = slice * SLICE;
         let report = |done| progress.reached(first + done);
         let batch = Query::default().solid(arguments.solid).batch().reporting_to(&report);
-        let batch = load::on_threads(batch, arguments.threads);
+        let batch = load::on_threads(batch, arguments.run.threads);
         let found = batch.sweep(&a, &pose_a, &b, motions, &options)?;
         for (n, found) in found.iter().enumerate() {
             summary.add(found);
-            if arguments.json {
+            if arguments.run.json {
                 json_line(&mut out, &Fields::of(first + n, found))?;
             } else if !found.is_free() {
                 writeln!(out, "{}", in_words(first + n, found))?;
@@ -276,13 +259,9 @@ fn run_with<T: ChosenEngine>(arguments: &Arguments) -> Result<ExitCode> {
         out.flush()?;
     }
     progress.finish();
-    if arguments.json {
-        json_line(&mut out, &summary)?;
-    } else {
-        writeln!(out, "{} of {} motions are free", summary.free, summary.motions)?;
-    }
-    out.flush()?;
-    Ok(ExitCode::from(u8::from(summary.free < summary.motions)))
+    let Summary { free, motions, .. } = summary;
+    let in_words = format_args!("{free} of {motions} motions are free");
+    arguments.run.finish(out, &summary, in_words, free == motions)
 }
 
 impl Summary {

@@ -4,7 +4,7 @@
 use obbtree_body::BatchError;
 
 use crate::checker::{CheckBatch, Checker, LinkPair};
-use crate::rrt::Random;
+use crate::random::Random;
 
 /// Why a pair need not be checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

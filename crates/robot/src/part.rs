@@ -23,6 +23,8 @@ pub struct Element {
     pub(crate) origin: Pose,
     pub(crate) frame: Frame,
     pub(crate) ball: Ball,
+    /// Of a shape.
+    pub(crate) half: Option<[f64; 3]>,
     /// The surface of a box, as a mesh with the same corners.
     pub(crate) hull: Option<Body>,
     /// Of a cylinder: prisms within it and around it.
@@ -78,6 +80,13 @@ impl Element {
     #[must_use]
     pub fn origin(&self) -> &Pose {
         &self.origin
+    }
+
+    /// Half the sides of the axis-aligned box around a shape, in its own frame; `None` for meshes. With its kind
+    /// these are all its sizes.
+    #[must_use]
+    pub fn half_sides(&self) -> Option<[f64; 3]> {
+        self.half
     }
 
     /// Triangles of the mesh; 0 for shapes.

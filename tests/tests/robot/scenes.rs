@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use obbtree::Body;
 use obbtree::robot::{Checker, LinkPair, Obstacle, Random};
-use obbtree_tests::data;
+use obbtree_tests::{data, is_long};
 
 use crate::support::{numbers, robot, rows};
 
@@ -41,25 +41,33 @@ fn every_scene_query_is_answered_as_in_the_table() {
 #[test]
 #[cfg_attr(not(data = "scenes_panda"), ignore = "needs the developers' data: scenes_panda")]
 fn no_motion_called_free_has_a_sample_that_collides() {
-    /// Of each motion; the long campaign takes more.
-    const SAMPLES: usize = 64;
+    /// Of each motion.
+    let samples = if is_long() { 4096 } else { 64 };
+    /// Radians in all, in the Euclidean norm of the joints' values.
+    const LENGTH: f64 = 0.3;
+    let every = if is_long() { 1 } else { 4 };
     let mut random = Random(3);
     let (mut free, mut all) = (0, 0);
     for_each_scene(|checker, rows| {
         let mut sampling = checker.clone().remembering(false);
-        for row in rows.iter().step_by(4) {
+        for row in rows.iter().step_by(every) {
             let from = numbers(&row[2]);
+            let step: Vec<f64> = (0..7).map(|_| random.uniform() - 0.5).collect();
+            let norm = step.iter().map(|x| x * x).sum::<f64>().sqrt();
             let mut to = from.clone();
-            for value in &mut to[..7] {
-                *value += 0.3 * (random.uniform() - 0.5);
+            for (value, step) in to.iter_mut().zip(&step) {
+                *value += LENGTH / norm * step;
             }
             let is_free = checker.is_motion_valid(&from, &to);
             if is_free {
-                assert!(sampling.is_motion_valid_sampled(&from, &to, SAMPLES), "{row:?} {to:?}");
+                assert!(sampling.is_motion_valid_sampled(&from, &to, samples), "{row:?} {to:?}");
             }
             free += usize::from(is_free);
             all += 1;
         }
     });
+    println!(
+        "{all} motions of {LENGTH} rad, {free} free, none with one of {samples} samples that collides"
+    );
     assert!(free * 10 > all * 2 && free < all, "{free} of {all} are free");
 }

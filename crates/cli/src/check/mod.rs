@@ -16,9 +16,8 @@ use obbtree::{Counts, classic, wide};
 use serde::Serialize;
 
 use crate::load::{self, ChosenEngine, EngineName, MeshOptions};
-use crate::output::json_line;
-use crate::progress::Messages;
 use crate::question::{Amounts, Errors, QueryName, Question, Tolerance};
+use crate::run_options::RunOptions;
 use session::{Reply, Request, Session};
 use slices::Slices;
 
@@ -79,14 +78,8 @@ pub(crate) struct Arguments {
     /// Check each answer by slow rational arithmetic that shares no code with the engine
     #[arg(long)]
     verify: bool,
-    /// How many threads answer; 0 for as many as there are cores. The output is the same
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    threads: usize,
-    /// Print one JSON object for each pose, and a summary
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    messages: Messages,
+    run: RunOptions,
     #[command(flatten)]
     options: MeshOptions,
 }
@@ -117,25 +110,21 @@ fn run_with<T: ChosenEngine>(arguments: &Arguments) -> Result<ExitCode> {
     let pose_a = load::pose(arguments.pose_a.as_deref(), "--pose-a")?;
     let poses = load::poses(arguments.poses.as_ref(), arguments.pose.as_deref())?;
     let read = |path: &PathBuf| {
-        load::body::<T>(path, &arguments.options, arguments.messages, arguments.solid)
+        load::body::<T>(path, &arguments.options, arguments.run.messages, arguments.solid)
     };
     let session =
         Session { a: read(&arguments.a)?, pose_a, b: read(&arguments.b)?, poses, request };
 
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let total = answer_all(&session, arguments, &mut out)?;
-    if arguments.json {
-        json_line(&mut out, &total.summary(&session))?;
-    } else {
-        writeln!(out, "{}", total.in_words(&session))?;
-    }
-    out.flush()?;
-    Ok(ExitCode::from(u8::from(total.hits > 0)))
+    let in_words = total.in_words(&session);
+    let summary = total.summary(&session);
+    arguments.run.finish(out, &summary, format_args!("{in_words}"), total.hits == 0)
 }
 
 /// What is asked, if the options go together.
 fn request(arguments: &Arguments) -> Result<Request> {
-    let &Arguments { solid, classify, verify, json, .. } = arguments;
+    let &Arguments { solid, classify, verify, run: RunOptions { json, .. }, .. } = arguments;
     let Arguments { query, tolerance, errors, amounts, .. } = arguments;
     let question = Question::new(*query, tolerance, errors, amounts)?;
     if let Some(name) = question.beside_pairs() {
@@ -154,13 +143,13 @@ fn answer_all<T: ChosenEngine>(
     arguments: &Arguments,
     out: &mut impl Write,
 ) -> Result<Total> {
-    let progress = arguments.messages.steps("checking", session.poses.len());
+    let progress = arguments.run.messages.steps("checking", session.poses.len());
     let mut total = Total::default();
     let mut slices = Slices::of(session.poses.len());
     while let Some(slice) = slices.next_slice() {
         let report = |done| progress.reached(slice.start + done);
         let batch = session.query().batch().reporting_to(&report);
-        let batch = load::on_threads(batch, arguments.threads);
+        let batch = load::on_threads(batch, arguments.run.threads);
         let numbers: Vec<usize> = slice.clone().collect();
         let mut bytes = 0;
         for reply in batch.map(&numbers, |&number, query| session.answer(number, query))? {

@@ -14,7 +14,7 @@ use serde::Serialize;
 use super::load::{Files, Surroundings};
 use super::motions::{MotionRun, motions};
 use crate::output::json_line;
-use crate::progress::Messages;
+use crate::run_options::RunOptions;
 
 /// Configurations that are answered before any of them is printed: enough to share among many cores.
 const SLICE: usize = 4096;
@@ -40,14 +40,8 @@ pub(super) struct Arguments {
     /// How well the time of a contact is to be known; a motion takes time 1
     #[arg(long, value_name = "TIME", default_value_t = 1e-3)]
     time_tolerance: f64,
-    /// How many threads answer; 0 for as many as there are cores. The output is the same
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    threads: usize,
-    /// Print one JSON object for each configuration or motion, and a summary
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    messages: Messages,
+    run: RunOptions,
 }
 
 #[derive(Serialize)]
@@ -75,9 +69,7 @@ pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
             &MotionRun {
                 samples: arguments.samples,
                 time_tolerance: arguments.time_tolerance,
-                threads: arguments.threads,
-                json: arguments.json,
-                messages: arguments.messages,
+                options: arguments.run,
             },
         ),
         (None, None) => unreachable!("one of the two is required"),
@@ -87,16 +79,16 @@ pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
 fn configurations(checker: &Checker, file: &Path, arguments: &Arguments) -> Result<ExitCode> {
     let configurations = checker.robot().read_configurations(file)?;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    let progress = arguments.messages.steps("checking", configurations.len());
+    let progress = arguments.run.messages.steps("checking", configurations.len());
     let mut summary = Summary { summary: true, configs: configurations.len(), valid: 0 };
     for (slice, some) in configurations.chunks(SLICE).enumerate() {
         let first = slice * SLICE;
         let report = |done| progress.reached(first + done);
-        let batch = CheckBatch::new(checker).threads(arguments.threads).reporting_to(&report);
+        let batch = CheckBatch::new(checker).threads(arguments.run.threads).reporting_to(&report);
         for (n, pairs) in batch.colliding_pairs(some)?.iter().enumerate() {
             summary.valid += usize::from(pairs.is_empty());
             let fields = fields(checker, first + n, pairs);
-            if arguments.json {
+            if arguments.run.json {
                 json_line(&mut out, &fields)?;
             } else if !fields.valid {
                 writeln!(out, "{}", in_words(&fields))?;
@@ -105,13 +97,9 @@ fn configurations(checker: &Checker, file: &Path, arguments: &Arguments) -> Resu
         out.flush()?;
     }
     progress.finish();
-    if arguments.json {
-        json_line(&mut out, &summary)?;
-    } else {
-        writeln!(out, "{} of {} configurations are valid", summary.valid, summary.configs)?;
-    }
-    out.flush()?;
-    Ok(ExitCode::from(u8::from(summary.valid < summary.configs)))
+    let Summary { valid, configs, .. } = summary;
+    let in_words = format_args!("{valid} of {configs} configurations are valid");
+    arguments.run.finish(out, &summary, in_words, valid == configs)
 }
 
 fn fields<'r>(checker: &'r Checker, config: usize, found: &[LinkPair]) -> Fields<'r> {

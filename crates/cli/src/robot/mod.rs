@@ -10,6 +10,8 @@ mod info;
 mod load;
 mod motions;
 mod plan;
+mod played;
+mod shown;
 
 use std::process::ExitCode;
 

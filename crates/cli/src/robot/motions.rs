@@ -5,11 +5,11 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Result, ensure};
-use obbtree::robot::{CheckBatch, Checker, MotionContact, MotionOptions, MotionVerdict};
+use obbtree::robot::{CheckBatch, Checker, MotionOptions, MotionVerdict};
 use serde::Serialize;
 
-use crate::output::json_line;
-use crate::progress::Messages;
+use crate::output::{MotionFields, json_line};
+use crate::run_options::RunOptions;
 
 /// Motions that are answered before any of them is printed.
 const SLICE: usize = 1024;
@@ -19,23 +19,14 @@ pub(super) struct MotionRun {
     /// At so many configurations each, without a proof.
     pub(super) samples: Option<usize>,
     pub(super) time_tolerance: f64,
-    pub(super) threads: usize,
-    pub(super) json: bool,
-    pub(super) messages: Messages,
+    pub(super) options: RunOptions,
 }
 
 /// The JSON object of a motion.
 #[derive(Serialize)]
 struct Fields<'r> {
-    motion: usize,
-    verdict: &'static str,
-    last_free: f64,
-    /// For `contact`: at this time the pair collides.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    first_contact: Option<f64>,
-    /// For `closer`: from `last_free` to here nothing is proven.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    until: Option<f64>,
+    #[serde(flatten)]
+    times: MotionFields,
     #[serde(skip_serializing_if = "Option::is_none")]
     pair: Option<[&'r str; 2]>,
     /// The last configuration up to which the motion is proven free.
@@ -63,26 +54,22 @@ pub(super) fn motions(checker: &Checker, file: &Path, run: &MotionRun) -> Result
     let motions = checker.robot().read_motions(file)?;
     ensure!(!motions.is_empty(), "{}: there is no motion in the file", file.display());
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    let progress = run.messages.steps("sweeping", motions.len());
+    let progress = run.options.messages.steps("sweeping", motions.len());
     let mut summary = Summary { summary: true, motions: motions.len(), free: 0 };
     for (slice, some) in motions.chunks(SLICE).enumerate() {
         let first = slice * SLICE;
         let report = |done| progress.reached(first + done);
-        let batch = CheckBatch::new(checker).threads(run.threads).reporting_to(&report);
+        let batch = CheckBatch::new(checker).threads(run.options.threads).reporting_to(&report);
         summary.free += match run.samples {
-            Some(samples) => sampled(&mut out, &batch, first, some, samples, run.json)?,
+            Some(samples) => sampled(&mut out, &batch, first, some, samples, run.options.json)?,
             None => certified(&mut out, &batch, first, some, run, checker)?,
         };
         out.flush()?;
     }
     progress.finish();
-    if run.json {
-        json_line(&mut out, &summary)?;
-    } else {
-        writeln!(out, "{} of {} motions are free", summary.free, summary.motions)?;
-    }
-    out.flush()?;
-    Ok(ExitCode::from(u8::from(summary.free < summary.motions)))
+    let Summary { free, motions, .. } = summary;
+    let in_words = format_args!("{free} of {motions} motions are free");
+    run.options.finish(out, &summary, in_words, free == motions)
 }
 
 fn certified(
@@ -97,10 +84,10 @@ fn certified(
     let found = batch.check_motions(motions, &options)?;
     for (n, verdict) in found.iter().enumerate() {
         let fields = fields(first + n, verdict, checker);
-        if run.json {
+        if run.options.json {
             json_line(out, &fields)?;
         } else if let Some([a, b]) = fields.pair {
-            let Fields { motion, verdict, last_free, .. } = fields;
+            let MotionFields { motion, verdict, last_free, .. } = fields.times;
             writeln!(out, "motion {motion}: free until {last_free:.6}, {verdict}: {a} and {b}")?;
         }
     }
@@ -108,29 +95,21 @@ fn certified(
 }
 
 fn fields<'r>(motion: usize, verdict: &MotionVerdict, checker: &'r Checker) -> Fields<'r> {
-    let name = verdict.name();
-    let stopped = |found: &MotionContact, first_contact, until| Fields {
-        motion,
-        verdict: name,
-        last_free: found.last_free,
-        first_contact,
-        until,
-        pair: Some(checker.names(found.pair)),
-        last_valid: Some(found.configuration.clone()),
+    let mut times = MotionFields::new(motion, verdict.name(), 1.0);
+    let found = match verdict {
+        MotionVerdict::Contact(found) => {
+            times.first_contact = Some(found.until);
+            found
+        }
+        MotionVerdict::Closer(found) => {
+            times.until = Some(found.until);
+            found
+        }
+        _ => return Fields { times, pair: None, last_valid: None },
     };
-    match verdict {
-        MotionVerdict::Contact(found) => stopped(found, Some(found.until), None),
-        MotionVerdict::Closer(found) => stopped(found, None, Some(found.until)),
-        _ => Fields {
-            motion,
-            verdict: name,
-            last_free: 1.0,
-            first_contact: None,
-            until: None,
-            pair: None,
-            last_valid: None,
-        },
-    }
+    times.last_free = found.last_free;
+    let pair = Some(checker.names(found.pair));
+    Fields { times, pair, last_valid: Some(found.configuration.clone()) }
 }
 
 fn sampled(

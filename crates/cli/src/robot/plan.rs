@@ -10,6 +10,8 @@ use obbtree::robot::{Checker, MotionValidity, NoPath, PlanOptions, StateValidity
 use serde::Serialize;
 
 use super::load::{Files, Surroundings};
+use super::played;
+use crate::draw::PictureOptions;
 use crate::output::json_line;
 
 #[derive(clap::Args)]
@@ -28,6 +30,14 @@ pub(super) struct Arguments {
     /// Write the path here, a configuration a line; to standard output if not given
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Draw the robot along the path, as PNG; of one problem
+    #[arg(long, value_name = "FILE.png")]
+    draw: Option<PathBuf>,
+    #[command(flatten)]
+    picture: PictureOptions,
+    /// Write a page that plays the path; of one problem
+    #[arg(long, value_name = "FILE.html")]
+    page: Option<PathBuf>,
     /// Print one JSON object for each problem
     #[arg(long)]
     json: bool,
@@ -92,11 +102,20 @@ pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
         arguments.configs.display(),
         ends.len()
     );
+    let shows = arguments.draw.is_some() || arguments.page.is_some();
+    ensure!(
+        !shows || ends.len() == 2,
+        "--draw and --page show one problem, not {}",
+        ends.len() / 2
+    );
     let mut text = names_line(&checker);
     let mut all_found = true;
     for (problem, ends) in ends.chunks(2).enumerate() {
         let (fields, path) = solve(&mut checker, problem, [&ends[0], &ends[1]], arguments);
         all_found &= fields.found && fields.certified;
+        if let Some(path) = &path {
+            show(&checker, path, arguments)?;
+        }
         for configuration in path.iter().flatten() {
             let values: Vec<String> = configuration.iter().map(f64::to_string).collect();
             let _ = writeln!(text, "{}", values.join(" "));
@@ -113,6 +132,20 @@ pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
         None => {}
     }
     Ok(ExitCode::from(u8::from(!all_found)))
+}
+
+/// Writes the picture and the page that are wanted.
+fn show(checker: &Checker, path: &[Vec<f64>], arguments: &Arguments) -> Result<()> {
+    let write = |file: &PathBuf, bytes: Vec<u8>| {
+        std::fs::write(file, bytes).with_context(|| file.display().to_string())
+    };
+    if let Some(file) = &arguments.draw {
+        write(file, played::picture(checker, path, &arguments.picture)?)?;
+    }
+    if let Some(file) = &arguments.page {
+        write(file, played::page(checker, path)?.into_bytes())?;
+    }
+    Ok(())
 }
 
 fn names_line(checker: &Checker) -> String {

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use super::shown::{ShownBody, bodies};
 use crate::palette;
+use crate::renderer::renderer;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -54,9 +55,7 @@ fn trace(body: &ShownBody, colour: palette::Rgb) -> Value {
 }
 
 fn page(traces: &str) -> String {
-    let sources = plotly::Plot::offline_js_sources();
-    // The renderer comes first; the typesetter behind it is not used.
-    let renderer = sources.split_inclusive("</script>").next().unwrap_or_default();
+    let renderer = renderer();
     // Names of bodies are the only text: none of them can end the script.
     let traces = traces.replace('<', "\\u003c");
     let layout = json!({

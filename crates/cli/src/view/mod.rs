@@ -22,6 +22,7 @@ use self::journey::JourneyOptions;
 use crate::load::{self, MeshOptions};
 use crate::marks::{MarkOptions, closest, contact_lines};
 use crate::progress::Messages;
+use crate::renderer::renderer;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -160,9 +161,7 @@ const ENGINE: &[u8] = include_bytes!("engine.wasm");
 /// The whole page. Numbers and brackets alone are in the data, and letters in the engine's, so nothing
 /// in them can end the script.
 fn page(data: &str) -> String {
-    let sources = plotly::Plot::offline_js_sources();
-    // The renderer comes first; the typesetter behind it is not used.
-    let renderer = sources.split_inclusive("</script>").next().unwrap_or_default();
+    let renderer = renderer();
     let own = concat!(include_str!("engine.js"), include_str!("page.js"));
     let engine = BASE64_STANDARD.encode(ENGINE);
     let start = format!("start({data}, window.Plotly, \"{engine}\");");

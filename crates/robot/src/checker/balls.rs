@@ -8,7 +8,9 @@
 
 use obbtree_simd::{Kernel, Lanes};
 
+use super::items::Item;
 use super::plan::{BLOCK, NO_PAIR};
+use crate::frame::Frame;
 
 /// Of the largest coordinate.
 const SLACK: f32 = 1.0 / (1 << 20) as f32;
@@ -30,6 +32,41 @@ impl Balls {
         let length = items.div_ceil(BLOCK) * BLOCK;
         for lane in [&mut self.x, &mut self.y, &mut self.z, &mut self.radius] {
             lane.resize(length, 0.0);
+        }
+    }
+}
+
+/// Puts the centres where the links are.
+pub(super) struct PlaceBalls<'k> {
+    pub(super) items: &'k [Item],
+    /// Of the links.
+    pub(super) frames: &'k [Frame],
+    pub(super) balls: &'k mut Balls,
+}
+
+impl Kernel for PlaceBalls<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Lanes>(self, _: S) {
+        let Self { items, frames, balls } = self;
+        for n in 0..items.len() {
+            let [x, y, z] = frames[items[n].link].place(items[n].ball.center);
+            (balls.x[n], balls.y[n], balls.z[n]) = (x as f32, y as f32, z as f32);
+        }
+        // By lane: the largest coordinate; infinity where one is not a number.
+        let mut largest = [0.0_f32; BLOCK];
+        for first in (0..balls.x.len()).step_by(BLOCK) {
+            for lane in 0..BLOCK {
+                let at = first + lane;
+                let sum = balls.x[at].abs() + balls.y[at].abs() + balls.z[at].abs();
+                let bound = if sum < f32::INFINITY { sum } else { f32::INFINITY };
+                largest[lane] = if bound > largest[lane] { bound } else { largest[lane] };
+            }
+        }
+        balls.largest = 0.0;
+        for bound in largest {
+            balls.largest = balls.largest.max(bound);
         }
     }
 }

@@ -11,12 +11,14 @@ const GROWN: f64 = 1.0 + 1.0 / (1_u64 << 40) as f64;
 const SHRUNK: f64 = 1.0 - f64::EPSILON;
 
 /// Takes a step from all budgets: `sum over values of |step| reach`. Returns whether some pair has none left.
+/// What each pair paid stays in `prices`.
 pub(super) struct Pay<'k> {
     pub(super) reach: &'k Reach,
     /// By value: how much it changed.
     pub(super) steps: &'k [f64],
     /// By pair; columns as those of the reach.
     pub(super) budgets: &'k mut [f64],
+    pub(super) prices: &'k mut [f64],
     pub(super) pairs: usize,
 }
 
@@ -25,7 +27,7 @@ impl Kernel for Pay<'_> {
 
     #[inline(always)]
     fn run<S: Lanes>(self, _: S) -> bool {
-        let Self { reach, steps, budgets, pairs } = self;
+        let Self { reach, steps, budgets, prices, pairs } = self;
         let columns = reach.columns;
         let mut least = [f64::INFINITY; LANES];
         for first in (0..columns).step_by(LANES) {
@@ -37,7 +39,9 @@ impl Kernel for Pay<'_> {
                 }
             }
             let budgets = &mut budgets[first..][..LANES];
+            let prices = &mut prices[first..][..LANES];
             for lane in 0..LANES {
+                prices[lane] = sum[lane];
                 let left = (budgets[lane] - sum[lane] * GROWN) * SHRUNK;
                 budgets[lane] = left;
                 // The unused columns of the last row have budgets without end.

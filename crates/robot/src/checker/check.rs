@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::ask;
 use super::items::{Group, Obstacle};
 use super::plan::Plan;
-use super::state::{State, Step};
+use super::state::{FIRST_SPAN, State, Step};
 use crate::robot::Robot;
 
 /// Two things that collide.
@@ -137,11 +137,7 @@ impl Checker {
         }
         state.last_hit = None;
         if is_on_path {
-            for pair in 0..plan.pairs.len() {
-                if !(state.budgets[pair] > 0.0) {
-                    state.budgets[pair] = state.ball_gap(plan, pair) - plan.reach.rounding;
-                }
-            }
+            renew_budgets(state, plan);
         }
         true
     }
@@ -193,19 +189,64 @@ fn last_pair_still_meets(state: &mut State, plan: &Plan) -> bool {
     state.placed(plan, pair).is_none_or(|(parts, _)| ask::still_meet(parts, triangles))
 }
 
+/// Gives pairs whose balls are apart, and whose budgets end soon, new ones: all at once, so that the links need not be
+/// placed for each of them in turn.
+fn renew_budgets(state: &mut State, plan: &Plan) {
+    /// Steps like the last one.
+    const SOON: f64 = 8.0;
+    for pair in 0..plan.pairs.len() {
+        let left = state.budgets[pair];
+        if !(left > SOON * state.prices[pair]) {
+            let gap = state.ball_gap(plan, pair) - plan.reach.rounding;
+            if !(left >= gap) {
+                state.budgets[pair] = gap;
+            }
+        }
+    }
+}
+
+/// For how many steps a pair is asked to be apart: more after it was, fewer after it was not.
+fn next_span(span: f32, was_apart: bool) -> f32 {
+    /// More is proven less often, and takes longer.
+    const MOST: f32 = 64.0;
+    /// Below, a proof is not worth its time: it is asked for now and then only.
+    const LEAST: f32 = 1.0;
+    /// Steps until then, by the negative span.
+    const PAUSE: f32 = -12.0;
+    match (was_apart, span) {
+        (true, _) => (2.0 * span).min(MOST),
+        (false, span) if span > 2.0 * LEAST => 0.5 * span,
+        _ => PAUSE,
+    }
+}
+
 /// Does a pair collide? On a path, its budget may tell, and a new one is given to it.
 fn asked(state: &mut State, plan: &Plan, pair: usize, is_on_path: bool) -> bool {
-    /// A budget is to last for so many steps like the last one. More is proven less often.
-    const STEPS: f64 = 6.0;
-    if state.budgets[pair] > 0.0 || state.is_known_apart(plan, pair) {
+    if state.budgets[pair] > 0.0 {
         return false;
     }
-    let wanted = if is_on_path { STEPS * state.price(plan, pair) } else { 0.0 };
+    if state.is_known_apart(plan, pair) {
+        if is_on_path {
+            state.watch(pair);
+        }
+        return false;
+    }
+    let span = state.spans[pair];
+    let wanted = if is_on_path { f64::from(span) * state.prices[pair] } else { 0.0 };
+    if is_on_path && span < 0.0 {
+        let next = span + 1.0;
+        state.spans[pair] = if next < 0.0 { next } else { FIRST_SPAN };
+    }
     let Some((parts, query)) = state.placed(plan, pair) else { return true };
-    if wanted > 0.0 && !ask::closer_than(query, parts, wanted + plan.reach.rounding) {
-        state.budgets[pair] = wanted;
-        return false;
+    if wanted > 0.0 {
+        let is_apart = !ask::closer_than(query, parts, wanted + plan.reach.rounding);
+        state.spans[pair] = next_span(span, is_apart);
+        if is_apart {
+            state.budgets[pair] = wanted;
+            return false;
+        }
     }
+    let Some((parts, query)) = state.placed(plan, pair) else { return true };
     let found = ask::collide(query, parts);
     if let Some(triangles) = found {
         state.hints[pair] = triangles;

@@ -76,7 +76,7 @@ impl Table {
 }
 
 impl Known {
-    /// Of the robot's pairs; those with obstacles are not looked at.
+    /// Of pairs that one value moves, and of the robot's that two values move.
     pub(super) fn of(
         robot: &Robot,
         items: &[Item],
@@ -100,7 +100,8 @@ impl Known {
                     never.push(proof.is_apart(n, pair));
                     continue;
                 }
-                1 | 2 if is_of_robot && is_bounded => Some(proof.table(n, pair, &values, &ranges)),
+                1 if is_bounded => Some(proof.table(n, pair, &values, &ranges)),
+                2 if is_of_robot && is_bounded => Some(proof.table(n, pair, &values, &ranges)),
                 _ => None,
             };
             never.push(table.as_ref().is_some_and(Table::is_full));

@@ -5,7 +5,7 @@ use obbtree_predicates::Pose;
 use obbtree_simd::SimdLevel;
 
 use super::ask::PlacedItem;
-use super::balls::{Balls, NearPairs};
+use super::balls::{Balls, NearPairs, PlaceBalls};
 use super::budgets::Pay;
 use super::pieces::Pieces;
 use super::plan::Plan;
@@ -14,6 +14,9 @@ use crate::kinematics::Kinematics;
 /// Sums of steps up to this, in radians and metres, are a path; beyond, what was known of the last
 /// configuration is of no use. It decides what is remembered, and no answer.
 const PATH_STEP: f64 = 1.0;
+
+/// For how many steps like the last one a pair is first asked to be apart.
+pub(super) const FIRST_SPAN: f32 = 8.0;
 
 #[derive(Clone, Debug)]
 pub(super) struct State {
@@ -29,6 +32,12 @@ pub(super) struct State {
     pub(super) near: Vec<u32>,
     /// By pair: it has not met as long as this is above 0.
     pub(super) budgets: Vec<f64>,
+    /// By pair: what the last small step cost it.
+    pub(super) prices: Vec<f64>,
+    /// By pair: for how many steps like the last one it is asked to be apart.
+    pub(super) spans: Vec<f32>,
+    /// Pairs with budgets without end, as long as their tables say that they are apart.
+    pub(super) watched: Vec<u32>,
     previous: Vec<f64>,
     steps: Vec<f64>,
     /// The pair that collided last.
@@ -75,7 +84,10 @@ impl State {
             poses: vec![(0, None); plan.items.len()],
             now: 0,
             near: vec![0; pairs],
+            prices: vec![0.0; budgets.len()],
             budgets,
+            spans: vec![FIRST_SPAN; pairs],
+            watched: Vec::new(),
             previous: vec![f64::NAN; plan.robot.values],
             steps: vec![0.0; plan.robot.values],
             last_hit: None,
@@ -106,10 +118,12 @@ impl State {
             if was_in_range != self.in_range {
                 self.clear_budgets(plan);
             }
+            self.look_at_watched(plan);
             let pay = Pay {
                 reach: &plan.reach,
                 steps: &self.steps,
                 budgets: &mut self.budgets,
+                prices: &mut self.prices,
                 pairs: plan.pairs.len(),
             };
             let some_left = self.level.dispatch(pay);
@@ -123,10 +137,30 @@ impl State {
 
     /// Takes back what pairs may move; those that are never close may move anywhere within the ranges.
     fn clear_budgets(&mut self, plan: &Plan) {
+        self.watched.clear();
         for (budget, never) in self.budgets.iter_mut().zip(&plan.known.never) {
             let is_free = *never && self.in_range;
             *budget = if is_free { f64::INFINITY } else { f64::NEG_INFINITY };
         }
+    }
+
+    /// Takes the budgets back from pairs whose tables do not say any more that they are apart.
+    fn look_at_watched(&mut self, plan: &Plan) {
+        let Self { watched, budgets, previous, .. } = self;
+        watched.retain(|&pair| {
+            let table = plan.known.tables[pair as usize].as_ref();
+            let is_apart = table.is_some_and(|table| table.is_apart(previous));
+            if !is_apart {
+                budgets[pair as usize] = f64::NEG_INFINITY;
+            }
+            is_apart
+        });
+    }
+
+    /// Gives a pair that its table says is apart a budget without end, as long as it does.
+    pub(super) fn watch(&mut self, pair: usize) {
+        self.budgets[pair] = f64::INFINITY;
+        self.watched.push(pair as u32);
     }
 
     /// Is a pair proven apart for all values like those of the current configuration?
@@ -135,15 +169,11 @@ impl State {
         table.is_some_and(|table| table.is_apart(&self.previous))
     }
 
-    /// What the last step cost a pair.
-    pub(super) fn price(&self, plan: &Plan, pair: usize) -> f64 {
-        let of = |(n, step): (usize, &f64)| step * plan.reach.rows[n * plan.reach.columns + pair];
-        self.steps.iter().enumerate().map(of).sum()
-    }
-
     /// Forgets what is known of the last configuration.
     pub(super) fn forget(&mut self, plan: &Plan) {
         self.budgets[..plan.pairs.len()].fill(f64::NEG_INFINITY);
+        self.spans.fill(FIRST_SPAN);
+        self.watched.clear();
         self.previous.fill(f64::NAN);
         self.last_hit = None;
         self.hits.fill(0);
@@ -158,18 +188,11 @@ impl State {
 
     /// Finds the pairs whose balls are not apart.
     pub(super) fn find_near(&mut self, plan: &Plan) {
-        let mut largest = 0.0_f32;
-        for (n, item) in plan.items.iter().enumerate() {
-            let [x, y, z] = self.kinematics.frames[item.link].place(item.ball.center);
-            let [x, y, z] = [x as f32, y as f32, z as f32];
-            (self.balls.x[n], self.balls.y[n], self.balls.z[n]) = (x, y, z);
-            largest = largest.max(x.abs()).max(y.abs()).max(z.abs());
-            // `max` leaves NaN out: nothing may be left out then.
-            if !(x + y + z).is_finite() {
-                largest = f32::INFINITY;
-            }
-        }
-        self.balls.largest = largest;
+        self.level.dispatch(PlaceBalls {
+            items: &plan.items,
+            frames: &self.kinematics.frames,
+            balls: &mut self.balls,
+        });
         self.near.resize(plan.pairs.len(), 0);
         let found = self.level.dispatch(NearPairs {
             balls: &self.balls,

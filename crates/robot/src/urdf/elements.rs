@@ -49,8 +49,8 @@ fn element(
         })?;
         let (ball, source) = (Ball::of_body(&body), filename.clone());
         let part = Part::Mesh(body);
-        let (hull, prisms) = (None, None);
-        return Ok(Element { part, kind: "mesh", source, origin, frame, ball, hull, prisms });
+        let (half, hull, prisms) = (None, None, None);
+        return Ok(Element { part, kind: "mesh", source, origin, frame, ball, half, hull, prisms });
     }
     let (shape, kind, radius) = shape(&urdf.geometry).map_err(refused)?;
     let ball = Ball { center: [0.0; 3], radius };
@@ -65,7 +65,19 @@ fn element(
         _ => None,
     };
     let (part, source) = (Part::Shape(shape), String::new());
-    Ok(Element { part, kind, source, origin, frame, ball, hull, prisms })
+    let half = half_sides(&urdf.geometry);
+    Ok(Element { part, kind, source, origin, frame, ball, half, hull, prisms })
+}
+
+/// Of the box around a shape.
+fn half_sides(geometry: &Geometry) -> Option<[f64; 3]> {
+    match *geometry {
+        Geometry::Box { size } => Some(size.map(|side| 0.5 * side)),
+        Geometry::Cylinder { radius, length } => Some([radius, radius, 0.5 * length]),
+        Geometry::Capsule { radius, length } => Some([radius, radius, 0.5 * length + radius]),
+        Geometry::Sphere { radius } => Some([radius; 3]),
+        Geometry::Mesh { .. } => None,
+    }
 }
 
 /// Prisms within a cylinder and around it: of the distance of a cylinder the engine knows bounds alone that are a

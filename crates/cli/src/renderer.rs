@@ -1,0 +1,8 @@
+//! What draws in a page: plotly.js (MIT). It comes out of the crate `plotly` when this command is compiled.
+
+/// The element `script` with the renderer.
+pub(crate) fn renderer() -> String {
+    let sources = plotly::Plot::offline_js_sources();
+    // The renderer comes first; the typesetter behind it is not used.
+    sources.split_inclusive("</script>").next().unwrap_or_default().to_owned()
+}

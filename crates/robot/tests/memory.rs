@@ -1,0 +1,132 @@
+//! Random walks of a robot with every kind of joint: what is remembered from one configuration to the next changes
+//! no answer, whatever comes in between; and paths that hold a value.
+
+use std::sync::Arc;
+
+use obbtree_body::{Body, Shape};
+use obbtree_mesh::Mesh;
+use obbtree_predicates::Pose;
+use obbtree_robot::{
+    Checker, Obstacle, Part, PlanOptions, Random, Robot, StateValidity, plan_path,
+};
+
+/// A cart that drives in a plane, with an arm of two turns, two fingers of which one follows the other, and a ball
+/// that flies.
+const ROBOT: &str = r#"<robot name="cart">
+  <link name="floor"><collision><origin xyz="0 0 -0.3"/><geometry><box size="1 1 0.1"/></geometry></collision></link>
+  <joint name="drive" type="planar"><parent link="floor"/><child link="cart"/><axis xyz="0 0 1"/></joint>
+  <link name="cart"><collision><geometry><box size="0.6 0.4 0.2"/></geometry></collision></link>
+  <joint name="lift" type="revolute"><parent link="cart"/><child link="upper"/><origin xyz="0 0 0.2"/>
+    <axis xyz="0 1 0"/><limit lower="-2" upper="2" effort="1" velocity="1"/></joint>
+  <link name="upper"><collision><origin xyz="0 0 0.25"/>
+    <geometry><cylinder radius="0.05" length="0.4"/></geometry></collision></link>
+  <joint name="elbow" type="continuous"><parent link="upper"/><child link="fore"/><origin xyz="0 0 0.5"/>
+    <axis xyz="0 1 0"/></joint>
+  <link name="fore"><collision><origin xyz="0 0 0.25"/><geometry><box size="0.1 0.1 0.4"/></geometry></collision></link>
+  <joint name="left" type="prismatic"><parent link="fore"/><child link="left"/><origin xyz="0 0 0.5"/>
+    <axis xyz="1 0 0"/><limit lower="-0.1" upper="0.2" effort="1" velocity="1"/></joint>
+  <link name="left"><collision><geometry><sphere radius="0.04"/></geometry></collision></link>
+  <joint name="right" type="prismatic"><parent link="fore"/><child link="right"/><origin xyz="0 0 0.5"/>
+    <axis xyz="1 0 0"/><limit lower="-9" upper="9" effort="1" velocity="1"/>
+    <mimic joint="left" multiplier="-2" offset="0.05"/></joint>
+  <link name="right"><collision><geometry><sphere radius="0.04"/></geometry></collision></link>
+  <joint name="fly" type="floating"><parent link="floor"/><child link="ball"/></joint>
+  <link name="ball"><collision><origin xyz="0.2 0 0.3"/><geometry><box size="0.3 0.1 0.1"/></geometry></collision></link>
+</robot>"#;
+
+fn checker() -> Checker {
+    let robot = Robot::of_text(ROBOT, "cart.urdf", &[]).expect("a robot");
+    let sheet =
+        Mesh::new(vec![[1.0, -2.0, 0.0], [1.0, 2.0, 0.0], [1.0, 0.0, 2.0]], vec![[0, 1, 2]]);
+    let block = Part::Shape(Shape::cuboid([0.2, 0.2, 0.2]).expect("a shape"));
+    let at = Pose::from_translation([-0.9, 0.0, 0.4]).expect("a pose");
+    let obstacles = vec![
+        Obstacle::mesh("sheet", Body::new(sheet.expect("a mesh"))),
+        Obstacle { name: "block".to_owned(), part: block, pose: at },
+    ];
+    Checker::new(Arc::new(robot), obstacles)
+}
+
+#[test]
+fn memory_changes_no_answer_on_random_walks() {
+    const WALKS: usize = 40;
+    const STEPS: usize = 300;
+    let mut with = checker();
+    let mut without = checker().remembering(false);
+    let robot = Arc::clone(with.robot());
+    let mut random = Random(11);
+    let mut valid = 0;
+    for walk in 0..WALKS {
+        let mut at = robot.random(|| random.uniform());
+        // From steps that no budget lasts for to such as are lost in rounding.
+        let size = 10.0_f64.powi(-(walk as i32 % 8));
+        for step in 0..STEPS {
+            for value in &mut at {
+                *value += size * (random.uniform() - 0.5);
+            }
+            let mut asked = at.clone();
+            match step % 50 {
+                // What cannot be placed, what is far away, and what is beyond every limit.
+                10 => asked[step / 50] = f64::NAN,
+                20 => asked[3] = f64::INFINITY,
+                30 => asked[5] = 7.0,
+                31 => asked[5] += 6.99,
+                40 => asked[10..].fill(0.0),
+                _ => {}
+            }
+            let expected = without.is_valid(&asked);
+            assert_eq!(with.is_valid(&asked), expected, "walk {walk}, step {step}: {asked:?}");
+            if step % 7 == 0 {
+                let pairs = without.colliding_pairs(&asked);
+                assert_eq!(with.colliding_pairs(&asked), pairs, "{asked:?}");
+                assert_eq!(pairs.is_empty(), expected, "{asked:?}");
+            }
+            if step % 31 == 0 {
+                let near: Vec<f64> = asked.iter().map(|x| x + 0.01).collect();
+                assert_eq!(with.is_motion_valid(&asked, &near), {
+                    without.is_motion_valid(&asked, &near)
+                });
+            }
+            valid += usize::from(expected);
+        }
+    }
+    let all = WALKS * STEPS;
+    assert!(valid * 10 > all * 2 && valid * 10 < all * 8, "{valid} of {all}");
+}
+
+#[test]
+fn a_value_beyond_its_limits_at_both_ends_is_held() {
+    let text = r#"<robot name="r"><link name="a"/><link name="m"/>
+      <link name="b"><collision><geometry><sphere radius="0.5"/></geometry></collision></link><link name="c"/>
+      <joint name="x" type="prismatic"><parent link="a"/><child link="m"/><axis xyz="1 0 0"/>
+        <limit lower="-3" upper="3" effort="1" velocity="1"/></joint>
+      <joint name="y" type="prismatic"><parent link="m"/><child link="b"/><axis xyz="0 1 0"/>
+        <limit lower="-3" upper="3" effort="1" velocity="1"/></joint>
+      <joint name="grip" type="prismatic"><parent link="b"/><child link="c"/><axis xyz="0 1 0"/>
+        <limit lower="0" upper="0.04" effort="1" velocity="1"/></joint></robot>"#;
+    let robot = Arc::new(Robot::of_text(text, "r.urdf", &[]).expect("a robot"));
+    let part = Part::Shape(Shape::cuboid([1.0, 1.0, 1.0]).expect("a shape"));
+    let block = Obstacle { name: "block".to_owned(), part, pose: Pose::identity() };
+    let mut checker = Checker::new(Arc::clone(&robot), vec![block]);
+    // A planner that has no held values asks for both.
+    assert!(
+        checker.is_state_valid(&[-2.0, 0.0, 0.02]) && !checker.is_state_valid(&[0.0, 0.0, 0.02])
+    );
+    assert!(!checker.is_state_valid(&[-2.0, 0.0, 0.065]));
+    assert!(checker.is_collision_free(&[-2.0, 0.0, 0.065]));
+    for seed in 1..20 {
+        let options = PlanOptions::default().seed(seed);
+        let wide =
+            plan_path(&robot, &mut checker, &[-2.0, 0.0, 0.065], &[2.0, 0.0, 0.065], &options);
+        let wide = wide.expect("a path");
+        assert!(wide.len() > 2 && wide.iter().all(|q| q[2] == 0.065), "{wide:?}");
+        assert!(wide.windows(2).all(|line| checker.is_motion_valid(&line[0], &line[1])));
+        // One that is out of its limits at the goal alone is not held, nor is one that is the same within them.
+        let end = plan_path(&robot, &mut checker, &[-2.0, 0.0, 0.02], &[2.0, 0.0, 0.065], &options);
+        let end = end.expect("a path");
+        let [first, last] = [&end[0], &end[end.len() - 1]];
+        assert_eq!([first[2], last[2]], [0.02, 0.065]);
+        let between = &end[1..end.len() - 1];
+        assert!(between.iter().all(|q| q[0].abs() <= 3.0 && q[1].abs() <= 3.0), "{end:?}");
+    }
+}
