@@ -9,6 +9,11 @@ pub trait StateValidity {
 
     /// Does nothing collide? Limits do not count.
     fn is_collision_free(&mut self, configuration: &[f64]) -> bool;
+
+    /// Shall a planner search on? Asked before each sample, so that a search can be ended from outside.
+    fn goes_on(&self) -> bool {
+        true
+    }
 }
 
 /// Is the straight line between two configurations free?

@@ -57,6 +57,9 @@ pub enum NoPath {
     /// The samples are spent. That is no proof that there is no path.
     #[error("no path was found with {0} samples")]
     Samples(usize),
+    /// [`StateValidity::goes_on`] said no.
+    #[error("the search was stopped")]
+    Stopped,
 }
 
 /// A tree of configurations.
@@ -130,7 +133,7 @@ impl Tree {
 /// alike is held there, as a gripper that stands open wider than its file allows.
 ///
 /// # Errors
-/// If an end is not free, or the samples are spent.
+/// If an end is not free, the samples are spent, or the checker stops the search.
 ///
 /// ```
 /// # use std::sync::Arc;
@@ -174,6 +177,9 @@ pub fn plan_path(
     // Whether the first of the two is the start's.
     let mut is_from_start = true;
     for _ in 0..options.samples {
+        if !checker.goes_on() {
+            return Err(NoPath::Stopped);
+        }
         let mut sample = robot.random(|| random.uniform());
         for &n in &held {
             sample[n] = start[n];
