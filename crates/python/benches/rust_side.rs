@@ -9,7 +9,7 @@
 
 use std::time::Instant;
 
-use obbtree::{Body, Config, Mesh, Pose, Query, io};
+use obbtree::{Body, Mesh, Pose, Query, io};
 
 /// Rounds of which the least time is taken, as in `calls.py`.
 const ROUNDS: usize = 7;
@@ -32,11 +32,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (a, b, poses) = (Body::read(a)?, Body::read(b)?, io::read_poses(poses)?);
     let origin = Pose::identity();
 
-    let (vertices, triangles) = (a.mesh().vertices().to_vec(), a.mesh().triangles().to_vec());
-    let corners: Vec<[f64; 3]> = vertices.iter().map(|point| (*point).into()).collect();
+    let (corners, triangles) = (a.mesh().vertices().to_vec(), a.mesh().triangles().to_vec());
     let build = least(|| {
         let mesh = Mesh::new(corners.clone(), triangles.clone()).expect("a mesh that was read");
-        std::hint::black_box(Body::build(mesh, &Config::default()));
+        std::hint::black_box(Body::new(mesh));
     });
 
     let mut query = Query::new();

@@ -18,12 +18,12 @@ pub(crate) fn floats<'py>(numbers: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArr
     let numpy = numbers.py().import("numpy")?;
     let keywords = [("casting", "same_kind"), ("order", "C")].into_py_dict(numbers.py())?;
     let array = numpy.call_method1("asarray", (numbers,))?;
-    Ok(array.call_method("astype", ("float64",), Some(&keywords))?.extract()?)
+    array.call_method("astype", ("float64",), Some(&keywords))?.extract()
 }
 
 /// Can numbers of eight bytes be read where they are? In a record of numpy's they may lie anywhere.
 pub(crate) fn is_aligned(address: usize, strides: &[isize]) -> bool {
-    address % align_of::<f64>() == 0
+    address.is_multiple_of(align_of::<f64>())
         && strides.iter().all(|stride| stride % size_of::<f64>() as isize == 0)
 }
 

@@ -85,13 +85,13 @@ impl Source {
 }
 
 fn text(path: &Path) -> PyResult<String> {
-    Ok(std::fs::read_to_string(path).map_err(|cause| {
+    std::fs::read_to_string(path).map_err(|cause| {
         let text = format!("{}: {cause}", path.display());
         match cause.kind() {
             std::io::ErrorKind::NotFound => pyo3::exceptions::PyFileNotFoundError::new_err(text),
             _ => ReadError::new_err(text),
         }
-    })?)
+    })
 }
 
 pub(super) fn with_pairs(robot: EngineRobot, pairs: &[Names]) -> PyResult<EngineRobot> {

@@ -104,7 +104,6 @@ impl Scene {
     #[pyo3(signature = (
         motions, *, solid=false, time_tolerance=1e-3, distance_tolerance=0.0, effort=10_000
     ))]
-    #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn sweep(
         &self,
         py: Python<'_>,
