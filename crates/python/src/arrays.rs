@@ -4,16 +4,27 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArr
 use obbtree::nalgebra::{Point3, Vector3};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::IntoPyDict;
 
 use crate::errors::MeshError;
 
-/// Numbers as an array of `f64`: as it is, or converted by numpy.
+/// Numbers as an array of `f64`: as it is, or converted by numpy. Complex numbers and texts are refused.
 pub(crate) fn floats<'py>(numbers: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArrayDyn<'py, f64>> {
-    if let Ok(array) = numbers.extract() {
+    if let Ok(array) = numbers.extract::<PyReadonlyArrayDyn<'py, f64>>()
+        && is_aligned(array.data() as usize, array.strides())
+    {
         return Ok(array);
     }
     let numpy = numbers.py().import("numpy")?;
-    numpy.call_method1("asarray", (numbers, "float64"))?.extract()
+    let keywords = [("casting", "same_kind"), ("order", "C")].into_py_dict(numbers.py())?;
+    let array = numpy.call_method1("asarray", (numbers,))?;
+    array.call_method("astype", ("float64",), Some(&keywords))?.extract()
+}
+
+/// Can numbers of eight bytes be read where they are? In a record of numpy's they may lie anywhere.
+pub(crate) fn is_aligned(address: usize, strides: &[isize]) -> bool {
+    address.is_multiple_of(align_of::<f64>())
+        && strides.iter().all(|stride| stride % size_of::<f64>() as isize == 0)
 }
 
 /// N points from an (N, 3) array.
@@ -51,7 +62,8 @@ pub(crate) fn point(numbers: &Bound<'_, PyAny>, what: &str) -> PyResult<[f64; 3]
 /// M triangles from an (M, 3) array of integers of any type.
 pub(crate) fn triangles(numbers: &Bound<'_, PyAny>) -> PyResult<Vec<[u32; 3]>> {
     let numpy = numbers.py().import("numpy")?;
-    let array = numpy.call_method1("asarray", (numbers,))?;
+    // Aligned, as integers of a record need not be.
+    let array = numpy.call_method1("require", (numbers, numbers.py().None(), "A"))?;
     let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
     let is_empty = array.getattr("size")?.extract::<usize>()? == 0;
     if !is_empty && !["i", "u"].contains(&kind.as_str()) {

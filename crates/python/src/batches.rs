@@ -7,9 +7,9 @@ use pyo3::prelude::*;
 use crate::answers::{Contact, Distances, Sweep};
 use crate::arrays::table;
 use crate::body::Body;
-use crate::motion::{MotionLike, motions};
+use crate::motion::{MotionLike, Motions};
 use crate::pose::PoseLike;
-use crate::pose_arrays::{poses, tolerances};
+use crate::pose_arrays::{Poses, tolerances};
 use crate::run::{Run, run};
 use crate::sweeps::options;
 
@@ -33,14 +33,13 @@ pub(crate) fn collide_batch<'py>(
     a: &Body,
     pose_a: PoseLike,
     b: &Body,
-    poses_b: &Bound<'_, PyAny>,
+    poses_b: Poses,
     solid: bool,
     progress: Option<Bound<'py, PyAny>>,
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyArray1<bool>>> {
-    let poses = poses(poses_b)?;
-    let how = Run { total: poses.len(), solid, progress, threads };
-    let collide = run(py, how, |batch| batch.collide(&a.0, &pose_a.0, &b.0, &poses))?;
+    let how = Run { total: poses_b.0.len(), progress, threads };
+    let collide = run(py, how, |run| run.batch(solid).collide(&a.0, &pose_a.0, &b.0, &poses_b.0))?;
     Ok(PyArray1::from_vec(py, collide))
 }
 
@@ -58,13 +57,12 @@ pub(crate) fn pairs_batch<'py>(
     a: &Body,
     pose_a: PoseLike,
     b: &Body,
-    poses_b: &Bound<'_, PyAny>,
+    poses_b: Poses,
     progress: Option<Bound<'py, PyAny>>,
     threads: Option<usize>,
 ) -> PyResult<Vec<Bound<'py, PyArray2<u32>>>> {
-    let poses = poses(poses_b)?;
-    let how = Run { total: poses.len(), solid: false, progress, threads };
-    let pairs = run(py, how, |batch| batch.pairs(&a.0, &pose_a.0, &b.0, &poses))?;
+    let how = Run { total: poses_b.0.len(), progress, threads };
+    let pairs = run(py, how, |run| run.batch(false).pairs(&a.0, &pose_a.0, &b.0, &poses_b.0))?;
     pairs.iter().map(|pairs| table(py, pairs)).collect()
 }
 
@@ -82,13 +80,13 @@ pub(crate) fn contacts_batch(
     a: &Body,
     pose_a: PoseLike,
     b: &Body,
-    poses_b: &Bound<'_, PyAny>,
+    poses_b: Poses,
     progress: Option<Bound<'_, PyAny>>,
     threads: Option<usize>,
 ) -> PyResult<Vec<Vec<Contact>>> {
-    let poses = poses(poses_b)?;
-    let how = Run { total: poses.len(), solid: false, progress, threads };
-    let contacts = run(py, how, |batch| batch.contacts(&a.0, &pose_a.0, &b.0, &poses))?;
+    let how = Run { total: poses_b.0.len(), progress, threads };
+    let contacts =
+        run(py, how, |run| run.batch(false).contacts(&a.0, &pose_a.0, &b.0, &poses_b.0))?;
     Ok(contacts.into_iter().map(|each| each.into_iter().map(Contact).collect()).collect())
 }
 
@@ -106,13 +104,13 @@ pub(crate) fn classify_batch(
     a: &Body,
     pose_a: PoseLike,
     b: &Body,
-    poses_b: &Bound<'_, PyAny>,
+    poses_b: Poses,
     progress: Option<Bound<'_, PyAny>>,
     threads: Option<usize>,
 ) -> PyResult<Vec<&'static str>> {
-    let poses = poses(poses_b)?;
-    let how = Run { total: poses.len(), solid: false, progress, threads };
-    let relations = run(py, how, |batch| batch.classify(&a.0, &pose_a.0, &b.0, &poses))?;
+    let how = Run { total: poses_b.0.len(), progress, threads };
+    let relations =
+        run(py, how, |run| run.batch(false).classify(&a.0, &pose_a.0, &b.0, &poses_b.0))?;
     Ok(relations.into_iter().map(|relation| relation.name()).collect())
 }
 
@@ -132,17 +130,17 @@ pub(crate) fn closer_than_batch<'py>(
     a: &Body,
     pose_a: PoseLike,
     b: &Body,
-    poses_b: &Bound<'_, PyAny>,
+    poses_b: Poses,
     tolerance: &Bound<'_, PyAny>,
     solid: bool,
     progress: Option<Bound<'py, PyAny>>,
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyArray1<bool>>> {
-    let poses = poses(poses_b)?;
-    let tolerances = tolerances(tolerance, poses.len())?;
-    let each: Vec<_> = poses.into_iter().zip(tolerances).collect();
-    let how = Run { total: each.len(), solid, progress, threads };
-    let closer = run(py, how, |batch| batch.closer_than_each(&a.0, &pose_a.0, &b.0, &each))?;
+    let tolerances = tolerances(tolerance, poses_b.0.len())?;
+    let each: Vec<_> = poses_b.0.into_iter().zip(tolerances).collect();
+    let how = Run { total: each.len(), progress, threads };
+    let closer =
+        run(py, how, |run| run.batch(solid).closer_than_each(&a.0, &pose_a.0, &b.0, &each))?;
     Ok(PyArray1::from_vec(py, closer))
 }
 
@@ -165,7 +163,7 @@ pub(crate) fn distance_batch(
     a: &Body,
     pose_a: PoseLike,
     b: &Body,
-    poses_b: &Bound<'_, PyAny>,
+    poses_b: Poses,
     solid: bool,
     relative_error: f64,
     absolute_error: f64,
@@ -173,13 +171,13 @@ pub(crate) fn distance_batch(
     progress: Option<Bound<'_, PyAny>>,
     threads: Option<usize>,
 ) -> PyResult<Distances> {
-    let poses = poses(poses_b)?;
     let options = DistanceOptions::default()
         .relative_error(relative_error)
         .absolute_error(absolute_error)
         .at_most(at_most);
-    let how = Run { total: poses.len(), solid, progress, threads };
-    let found = run(py, how, |batch| batch.distance(&a.0, &pose_a.0, &b.0, &poses, &options))?;
+    let how = Run { total: poses_b.0.len(), progress, threads };
+    let found =
+        run(py, how, |run| run.batch(solid).distance(&a.0, &pose_a.0, &b.0, &poses_b.0, &options))?;
     Ok(Distances(found))
 }
 
@@ -203,7 +201,7 @@ pub(crate) fn sweep_batch(
     a: &Body,
     motion_a: MotionLike,
     b: &Body,
-    motions_b: &Bound<'_, PyAny>,
+    motions_b: Motions,
     solid: bool,
     time_tolerance: f64,
     distance_tolerance: f64,
@@ -211,11 +209,11 @@ pub(crate) fn sweep_batch(
     progress: Option<Bound<'_, PyAny>>,
     threads: Option<usize>,
 ) -> PyResult<Vec<Sweep>> {
-    let motions = motions(motions_b)?;
     let options = options(time_tolerance, distance_tolerance, effort);
-    let how = Run { total: motions.len(), solid, progress, threads };
+    let how = Run { total: motions_b.0.len(), progress, threads };
     let motion_a = motion_a.0;
-    let found = run(py, how, |batch| batch.sweep(&a.0, &*motion_a, &b.0, &motions, &options))?;
+    let found =
+        run(py, how, |run| run.batch(solid).sweep(&a.0, &*motion_a, &b.0, &motions_b.0, &options))?;
     Ok(found.into_iter().map(Sweep).collect())
 }
 
@@ -237,7 +235,7 @@ pub(crate) fn is_motion_free_batch<'py>(
     a: &Body,
     motion_a: MotionLike,
     b: &Body,
-    motions_b: &Bound<'_, PyAny>,
+    motions_b: Motions,
     solid: bool,
     time_tolerance: f64,
     distance_tolerance: f64,
@@ -245,11 +243,11 @@ pub(crate) fn is_motion_free_batch<'py>(
     progress: Option<Bound<'py, PyAny>>,
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyArray1<bool>>> {
-    let motions = motions(motions_b)?;
     let options = options(time_tolerance, distance_tolerance, effort);
-    let how = Run { total: motions.len(), solid, progress, threads };
+    let how = Run { total: motions_b.0.len(), progress, threads };
     let motion_a = motion_a.0;
-    let free =
-        run(py, how, |batch| batch.is_motion_free(&a.0, &*motion_a, &b.0, &motions, &options))?;
+    let free = run(py, how, |run| {
+        run.batch(solid).is_motion_free(&a.0, &*motion_a, &b.0, &motions_b.0, &options)
+    })?;
     Ok(PyArray1::from_vec(py, free))
 }

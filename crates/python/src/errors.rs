@@ -1,13 +1,17 @@
 //! Exceptions: one class for each kind of input that can be refused, with the engine's texts.
 
 use obbtree::io::{Problem, ReadError as EngineReadError};
+use obbtree::robot::{RobotError as EngineRobotError, RobotProblem};
+use obbtree::scene::{SceneError as EngineSceneError, SceneFileError};
 use obbtree::{
     BatchError, MeshError as EngineMeshError, MotionError as EngineMotionError, OpenMesh,
     PointError, PoseError as EnginePoseError, RayError as EngineRayError,
     ShapeError as EngineShapeError,
 };
 use pyo3::create_exception;
-use pyo3::exceptions::{PyFileNotFoundError, PyKeyboardInterrupt, PyRuntimeError, PyValueError};
+use pyo3::exceptions::{
+    PyFileNotFoundError, PyKeyboardInterrupt, PyOSError, PyRuntimeError, PyValueError,
+};
 use pyo3::prelude::*;
 
 create_exception!(obbtree, ObbtreeError, PyValueError, "The base of this package's exceptions.");
@@ -17,6 +21,14 @@ create_exception!(obbtree, MotionError, ObbtreeError, "Poses or numbers are no v
 create_exception!(obbtree, ShapeError, ObbtreeError, "Numbers are no valid shape.");
 create_exception!(obbtree, RayError, ObbtreeError, "Numbers are no valid ray or segment.");
 create_exception!(obbtree, OpenMeshError, ObbtreeError, "A body has no inside: its mesh is open.");
+create_exception!(
+    obbtree,
+    SceneError,
+    ObbtreeError,
+    "A scene cannot be changed or asked like this."
+);
+create_exception!(obbtree, RobotError, ObbtreeError, "A robot cannot be made or asked like this.");
+create_exception!(obbtree, PlanError, ObbtreeError, "No path was found; says why.");
 create_exception!(obbtree, ReadError, ObbtreeError, "A file cannot be read; says which and where.");
 
 pub(crate) fn mesh_error(error: &EngineMeshError) -> PyErr {
@@ -54,6 +66,33 @@ pub(crate) fn point_error(error: &PointError) -> PyErr {
 pub(crate) fn read_error(error: &EngineReadError) -> PyErr {
     match &error.problem {
         Problem::Io(cause) if cause.kind() == std::io::ErrorKind::NotFound => {
+            PyFileNotFoundError::new_err(error.to_string())
+        }
+        _ => ReadError::new_err(error.to_string()),
+    }
+}
+
+pub(crate) fn scene_error(error: &EngineSceneError) -> PyErr {
+    SceneError::new_err(error.to_string())
+}
+
+/// A scene file that is not there is Python's own exception, too.
+pub(crate) fn scene_file_error(error: &SceneFileError) -> PyErr {
+    match error.field.is_empty() && !error.file.exists() {
+        true => PyFileNotFoundError::new_err(error.to_string()),
+        false => ReadError::new_err(error.to_string()),
+    }
+}
+
+/// A file that cannot be written.
+pub(crate) fn written(error: &SceneFileError) -> PyErr {
+    PyOSError::new_err(error.to_string())
+}
+
+/// So is a file of a robot.
+pub(crate) fn robot_error(error: &EngineRobotError) -> PyErr {
+    match &error.problem {
+        RobotProblem::Io(cause) if cause.kind() == std::io::ErrorKind::NotFound => {
             PyFileNotFoundError::new_err(error.to_string())
         }
         _ => ReadError::new_err(error.to_string()),

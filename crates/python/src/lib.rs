@@ -11,6 +11,7 @@
 //! | `answers` | what queries answer, as classes |
 //! | `warm` | a query for each thread, which keeps its memory |
 //! | `pairs_of_bodies`, `sweeps`, `one_body`, `shapes` | the queries |
+//! | `scene`, `robot` | the classes `Scene` and `Robot`, their questions and batches |
 //! | `run`, `batches` | batches over all cores, with progress and interrupts |
 //!
 //! The interpreter's lock is released while the engine works. All state is immutable or of one thread, so the
@@ -26,7 +27,9 @@ mod one_body;
 mod pairs_of_bodies;
 mod pose;
 mod pose_arrays;
+mod robot;
 mod run;
+mod scene;
 mod shape;
 mod shapes;
 mod sweeps;
@@ -38,7 +41,7 @@ mod _engine {
     #[pymodule_export]
     use crate::answers::{
         ClosestPoint, Contact, ContactSummary, DeepestPoint, Distance, Distances, RayHit, RayHits,
-        SignedDistance, Sweep,
+        ShapesDistance, SignedDistance, Sweep,
     };
     #[pymodule_export]
     use crate::batches::{
@@ -49,8 +52,8 @@ mod _engine {
     use crate::body::Body;
     #[pymodule_export]
     use crate::errors::{
-        MeshError, MotionError, ObbtreeError, OpenMeshError, PoseError, RayError, ReadError,
-        ShapeError,
+        MeshError, MotionError, ObbtreeError, OpenMeshError, PlanError, PoseError, RayError,
+        ReadError, RobotError, SceneError, ShapeError,
     };
     #[pymodule_export]
     use crate::motion::{Linear, Screw, Translation};
@@ -69,9 +72,16 @@ mod _engine {
     #[pymodule_export]
     use crate::pose_arrays::{read_motions, read_poses};
     #[pymodule_export]
+    use crate::robot::{LinkDistance, MotionVerdict, Robot};
+    #[pymodule_export]
+    use crate::scene::{BodyDistance, PartContact, Scene, SceneSweep};
+    #[pymodule_export]
     use crate::shape::Shape;
     #[pymodule_export]
-    use crate::shapes::{closer_than_shape, collide_shape, distance_to_shape};
+    use crate::shapes::{
+        closer_than_shape, closer_than_shapes, collide_shape, collide_shapes, distance_of_shapes,
+        distance_to_shape,
+    };
     #[pymodule_export]
     use crate::sweeps::{is_motion_free, sweep};
 }

@@ -133,8 +133,22 @@ impl<'py> FromPyObject<'_, 'py> for MotionLike {
     }
 }
 
+/// A motion that a batch asks about.
+pub(crate) type BoxedMotion = Box<dyn Motion + Send + Sync>;
+
+/// An argument that is many motions: see ``motions``.
+pub(crate) struct Motions(pub(crate) Vec<BoxedMotion>);
+
+impl<'py> FromPyObject<'_, 'py> for Motions {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        motions(&object).map(Self)
+    }
+}
+
 /// Many motions: a sequence of motions; or a tuple of the poses at the start and at the end, linear.
-pub(crate) fn motions(object: &Bound<'_, PyAny>) -> PyResult<Vec<Box<dyn Motion + Send + Sync>>> {
+fn motions(object: &Bound<'_, PyAny>) -> PyResult<Vec<BoxedMotion>> {
     if !object.is_instance_of::<pyo3::types::PyTuple>() {
         let each = object.try_iter()?.map(|motion| Ok(shared(motion?.extract::<MotionLike>()?)));
         return each.collect();
@@ -146,13 +160,13 @@ pub(crate) fn motions(object: &Bound<'_, PyAny>) -> PyResult<Vec<Box<dyn Motion 
         return Err(PyValueError::new_err(text));
     }
     let linear = |(index, (start, end))| match EngineLinear::new(start, end) {
-        Ok(motion) => Ok(Box::new(motion) as Box<dyn Motion + Send + Sync>),
+        Ok(motion) => Ok(Box::new(motion) as BoxedMotion),
         Err(error) => Err(MotionError::new_err(format!("motion {index}: {error}"))),
     };
     starts.iter().zip(&ends).enumerate().map(linear).collect()
 }
 
-fn shared(motion: MotionLike) -> Box<dyn Motion + Send + Sync> {
+fn shared(motion: MotionLike) -> BoxedMotion {
     Box::new(ByArc(motion.0))
 }
 

@@ -11,7 +11,7 @@ use crate::body::Body;
 use crate::errors::{RayError, point_error, pose_error, ray_error};
 use crate::pose::PoseLike;
 use crate::run::{Run, run};
-use crate::warm::{with_limited_query, with_query};
+use crate::warm::{asked, asked_limited_query};
 
 /// The pairs of triangles of one mesh that meet otherwise than at common vertices and edges: (K, 2), ascending.
 ///
@@ -27,9 +27,7 @@ pub(crate) fn self_intersections<'py>(
     body: &Body,
     limit: Option<usize>,
 ) -> PyResult<Bound<'py, PyArray2<u32>>> {
-    let limit = limit.unwrap_or(usize::MAX);
-    let ask = || with_limited_query(false, limit, |query| query.self_intersections(&body.0));
-    table(py, &py.detach(ask))
+    table(py, &asked_limited_query(py, limit, |query| query.self_intersections(&body.0)))
 }
 
 /// Does a mesh cut itself? As ``self_intersections``, up to the first pair.
@@ -39,7 +37,7 @@ pub(crate) fn self_intersections<'py>(
 /// False
 #[pyfunction]
 pub(crate) fn self_intersects(py: Python<'_>, body: &Body) -> bool {
-    py.detach(|| with_query(false, |query| query.self_intersects(&body.0)))
+    asked(py, false, |query| query.self_intersects(&body.0))
 }
 
 fn ray(origin: [f64; 3], direction: [f64; 3], segment: bool) -> Result<Ray, obbtree::RayError> {
@@ -78,7 +76,7 @@ pub(crate) fn closest_hit(
     segment: bool,
 ) -> PyResult<Option<RayHit>> {
     let ray = one_ray(origin, direction, segment)?;
-    Ok(py.detach(|| body.0.closest_hit(&pose.0, &ray)).map(RayHit))
+    Ok(py.detach(|| body.0.closest_hit(&pose.0, &ray)).map(Into::into))
 }
 
 /// Does a ray meet the surface? The arguments are those of ``closest_hit``.
@@ -118,7 +116,7 @@ pub(crate) fn all_hits(
     segment: bool,
 ) -> PyResult<Vec<RayHit>> {
     let ray = one_ray(origin, direction, segment)?;
-    Ok(py.detach(|| body.0.all_hits(&pose.0, &ray)).into_iter().map(RayHit).collect())
+    Ok(py.detach(|| body.0.all_hits(&pose.0, &ray)).into_iter().map(Into::into).collect())
 }
 
 /// ``closest_hit`` of N rays over all cores: (N, 3) origins and (N, 3) directions, or ends.
@@ -150,8 +148,9 @@ pub(crate) fn closest_hits(
         ray(*from, *to, segment).map_err(|e| RayError::new_err(format!("ray {index}: {e}")))
     });
     let rays: Vec<Ray> = made.collect::<PyResult<_>>()?;
-    let how = Run { total: rays.len(), solid: false, progress, threads };
-    let hits = run(py, how, |batch| batch.map(&rays, |ray, _| body.0.closest_hit(&pose.0, ray)))?;
+    let how = Run { total: rays.len(), progress, threads };
+    let hits =
+        run(py, how, |run| run.batch(false).map(&rays, |ray, _| body.0.closest_hit(&pose.0, ray)))?;
     Ok(RayHits(hits))
 }
 
@@ -170,7 +169,7 @@ pub(crate) fn closest_point(
     point: &Bound<'_, PyAny>,
 ) -> PyResult<ClosestPoint> {
     let point = crate::arrays::point(point, "a point")?;
-    let found = py.detach(|| with_query(false, |q| q.closest_point(&body.0, &pose.0, point)));
+    let found = asked(py, false, |q| q.closest_point(&body.0, &pose.0, point));
     found.map(Into::into).map_err(|error| pose_error(&error))
 }
 
@@ -187,7 +186,7 @@ pub(crate) fn point_side(
     point: &Bound<'_, PyAny>,
 ) -> PyResult<&'static str> {
     let point = crate::arrays::point(point, "a point")?;
-    let side = py.detach(|| with_query(false, |q| q.point_side(&body.0, &pose.0, point)));
+    let side = asked(py, false, |q| q.point_side(&body.0, &pose.0, point));
     match side.map_err(|error| point_error(&error))? {
         PointSide::Inside => Ok("inside"),
         PointSide::OnSurface => Ok("on_surface"),
@@ -211,9 +210,9 @@ pub(crate) fn points_inside<'py>(
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyArray1<bool>>> {
     let points = crate::arrays::points(points, "points")?;
-    let how = Run { total: points.len(), solid: false, progress, threads };
-    let sides = run(py, how, |batch| {
-        batch.map(&points, |point, query| query.point_side(&body.0, &pose.0, *point))
+    let how = Run { total: points.len(), progress, threads };
+    let sides = run(py, how, |run| {
+        run.batch(false).map(&points, |point, query| query.point_side(&body.0, &pose.0, *point))
     })?;
     let inside = sides.into_iter().map(|side| side.map(|side| side != PointSide::Outside));
     let inside: Vec<bool> = inside.collect::<Result<_, _>>().map_err(|e| point_error(&e))?;
@@ -233,8 +232,8 @@ pub(crate) fn signed_distance(
     point: &Bound<'_, PyAny>,
 ) -> PyResult<SignedDistance> {
     let point = crate::arrays::point(point, "a point")?;
-    let found = py.detach(|| with_query(false, |q| q.signed_distance(&body.0, &pose.0, point)));
-    found.map(SignedDistance).map_err(|error| point_error(&error))
+    let found = asked(py, false, |q| q.signed_distance(&body.0, &pose.0, point));
+    found.map(Into::into).map_err(|error| point_error(&error))
 }
 
 /// ``signed_distance`` of N points over all cores: (N, 2), its lower and its upper end. Raises ``OpenMeshError``.
@@ -253,9 +252,10 @@ pub(crate) fn signed_distances<'py>(
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyArray2<f64>>> {
     let points = crate::arrays::points(points, "points")?;
-    let how = Run { total: points.len(), solid: false, progress, threads };
-    let found = run(py, how, |batch| {
-        batch.map(&points, |point, query| query.signed_distance(&body.0, &pose.0, *point))
+    let how = Run { total: points.len(), progress, threads };
+    let found = run(py, how, |run| {
+        run.batch(false)
+            .map(&points, |point, query| query.signed_distance(&body.0, &pose.0, *point))
     })?;
     let ends = found.into_iter().map(|found| found.map(|found| [found.lower, found.upper]));
     let ends: Vec<[f64; 2]> = ends.collect::<Result<_, _>>().map_err(|e| point_error(&e))?;

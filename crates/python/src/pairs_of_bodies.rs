@@ -8,7 +8,7 @@ use crate::answers::{Contact, ContactSummary, Distance};
 use crate::arrays::table;
 use crate::body::Body;
 use crate::pose::PoseLike;
-use crate::warm::{with_limited_query, with_query};
+use crate::warm::{asked, asked_limited_query};
 
 /// Do two bodies collide? Touching counts; the answer is that of exact arithmetic on the numbers given.
 ///
@@ -29,7 +29,7 @@ pub(crate) fn collide(
     pose_b: PoseLike,
     solid: bool,
 ) -> bool {
-    py.detach(|| with_query(solid, |query| query.collide(&a.0, &pose_a.0, &b.0, &pose_b.0)))
+    asked(py, solid, |query| query.collide(&a.0, &pose_a.0, &b.0, &pose_b.0))
 }
 
 /// The pairs of triangles that meet: (K, 2) ``uint32``, triangle of A and of B, ascending, each once.
@@ -50,10 +50,10 @@ pub(crate) fn pairs<'py>(
     pose_b: PoseLike,
     limit: Option<usize>,
 ) -> PyResult<Bound<'py, PyArray2<u32>>> {
-    let limit = limit.unwrap_or(usize::MAX);
-    let ask =
-        || with_limited_query(false, limit, |query| query.pairs(&a.0, &pose_a.0, &b.0, &pose_b.0));
-    table(py, &py.detach(ask))
+    table(
+        py,
+        &asked_limited_query(py, limit, |query| query.pairs(&a.0, &pose_a.0, &b.0, &pose_b.0)),
+    )
 }
 
 /// A pair of triangles that meet, or ``None``. Where several meet, which one can depend on the CPU's kind.
@@ -70,8 +70,7 @@ pub(crate) fn first_pair(
     b: &Body,
     pose_b: PoseLike,
 ) -> Option<(u32, u32)> {
-    let ask = || with_query(false, |query| query.first_pair(&a.0, &pose_a.0, &b.0, &pose_b.0));
-    py.detach(ask).map(Into::into)
+    asked(py, false, |query| query.first_pair(&a.0, &pose_a.0, &b.0, &pose_b.0)).map(Into::into)
 }
 
 /// Is the distance of two surfaces at most ``tolerance``, in the unit of the meshes? Exactly that counts.
@@ -93,8 +92,7 @@ pub(crate) fn closer_than(
     tolerance: f64,
     solid: bool,
 ) -> bool {
-    let ask = || with_query(solid, |q| q.closer_than(&a.0, &pose_a.0, &b.0, &pose_b.0, tolerance));
-    py.detach(ask)
+    asked(py, solid, |q| q.closer_than(&a.0, &pose_a.0, &b.0, &pose_b.0, tolerance))
 }
 
 /// The distance of two surfaces, as an interval that certainly holds it, with a point on each.
@@ -129,10 +127,8 @@ pub(crate) fn distance(
         .relative_error(relative_error)
         .absolute_error(absolute_error)
         .at_most(at_most);
-    let ask = || {
-        with_query(solid, |query| query.distance_within(&a.0, &pose_a.0, &b.0, &pose_b.0, &options))
-    };
-    py.detach(ask).map(Distance)
+    asked(py, solid, |query| query.distance_within(&a.0, &pose_a.0, &b.0, &pose_b.0, &options))
+        .map(Into::into)
 }
 
 /// Bounds ``(lower, upper)`` of the distance of two surfaces, for about so many tests of boxes; both certain.
@@ -153,9 +149,8 @@ pub(crate) fn clearance(
     box_tests: u64,
     solid: bool,
 ) -> (f64, f64) {
-    let ask =
-        || with_query(solid, |query| query.clearance(&a.0, &pose_a.0, &b.0, &pose_b.0, box_tests));
-    let found = py.detach(ask);
+    let found =
+        asked(py, solid, |query| query.clearance(&a.0, &pose_a.0, &b.0, &pose_b.0, box_tests));
     (found.lower, found.upper)
 }
 
@@ -178,9 +173,10 @@ pub(crate) fn contacts(
     pose_b: PoseLike,
     limit: Option<usize>,
 ) -> Vec<Contact> {
-    let limit = limit.unwrap_or(usize::MAX);
-    let ask = || with_limited_query(false, limit, |q| q.contacts(&a.0, &pose_a.0, &b.0, &pose_b.0));
-    py.detach(ask).into_iter().map(Contact).collect()
+    asked_limited_query(py, limit, |q| q.contacts(&a.0, &pose_a.0, &b.0, &pose_b.0))
+        .into_iter()
+        .map(Contact)
+        .collect()
 }
 
 /// The contact of two bodies as a whole: curves, patches, a translation that parts them, deepest vertices.
@@ -202,8 +198,9 @@ pub(crate) fn contact_summary(
     b: &Body,
     pose_b: PoseLike,
 ) -> ContactSummary {
-    let ask = || with_query(false, |query| query.contact_summary(&a.0, &pose_a.0, &b.0, &pose_b.0));
-    ContactSummary(py.detach(ask))
+    ContactSummary(asked(py, false, |query| {
+        query.contact_summary(&a.0, &pose_a.0, &b.0, &pose_b.0)
+    }))
 }
 
 /// How two bodies stand to each other: ``"separated"``, ``"touching"``, ``"intersecting"``, ``"containing"`` (B is
@@ -221,6 +218,5 @@ pub(crate) fn classify(
     b: &Body,
     pose_b: PoseLike,
 ) -> &'static str {
-    let ask = || with_query(false, |query| query.classify(&a.0, &pose_a.0, &b.0, &pose_b.0));
-    py.detach(ask).name()
+    asked(py, false, |query| query.classify(&a.0, &pose_a.0, &b.0, &pose_b.0)).name()
 }

@@ -12,13 +12,24 @@ use crate::errors::{PoseError, read_error};
 use crate::pose::{PoseLike, from_numbers};
 
 /// N poses as an (N, 3, 4) array.
-type Poses<'py> = Bound<'py, PyArray3<f64>>;
+type PoseTable<'py> = Bound<'py, PyArray3<f64>>;
 
 /// The same exception with the number of the pose.
 fn numbered(py: Python<'_>, index: usize, error: PyErr) -> PyErr {
     match error.is_instance_of::<PoseError>(py) {
         true => PoseError::new_err(format!("pose {index}: {}", error.value(py))),
         false => error,
+    }
+}
+
+/// An argument that is many poses: see ``poses``.
+pub(crate) struct Poses(pub(crate) Vec<EnginePose>);
+
+impl<'py> FromPyObject<'_, 'py> for Poses {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        poses(&object).map(Self)
     }
 }
 
@@ -81,7 +92,10 @@ pub(crate) fn read_poses(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, Py
 ///     ...
 /// obbtree.ReadError: assets/nut_turning.poses: line ...
 #[pyfunction]
-pub(crate) fn read_motions(py: Python<'_>, path: PathBuf) -> PyResult<(Poses<'_>, Poses<'_>)> {
+pub(crate) fn read_motions(
+    py: Python<'_>,
+    path: PathBuf,
+) -> PyResult<(PoseTable<'_>, PoseTable<'_>)> {
     let motions = io::read_motions(path).map_err(|error| read_error(&error))?;
     let ends = |k: usize| motions.iter().map(|ends| ends[k]).collect::<Vec<_>>();
     Ok((pose_table(py, &ends(0))?, pose_table(py, &ends(1))?))

@@ -3,11 +3,13 @@
 //! The interpreter's lock is held only for that. Whatever is raised here (`KeyboardInterrupt`, or an exception of
 //! the progress function) cancels the batch and is raised to the caller.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
+use obbtree::robot::{CheckBatch, Checker};
 use obbtree::{Batch, BatchError, Query};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -17,22 +19,59 @@ use crate::errors::batch_error;
 /// Between two looks for Ctrl-C and two reports: too short to notice, too long to cost anything.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
-/// What a batch is asked, and how.
+/// How a batch is run.
 pub(crate) struct Run<'py> {
     /// How many questions there are.
     pub(crate) total: usize,
-    pub(crate) solid: bool,
     /// Called with the number of answers and of questions; or a bar with `update(answers)`.
     pub(crate) progress: Option<Bound<'py, PyAny>>,
     /// All cores, if not given.
     pub(crate) threads: Option<usize>,
 }
 
-/// Runs a batch.
+/// What stops a batch and counts its answers.
+pub(crate) struct Controls<'r> {
+    pub(crate) cancel: &'r AtomicBool,
+    count: &'r (dyn Fn(usize) + Sync),
+    threads: Option<usize>,
+}
+
+impl<'r> Controls<'r> {
+    /// A batch of questions about bodies, as surfaces or as solids.
+    pub(crate) fn batch(&self, solid: bool) -> Batch<'r> {
+        let batch = Query::new().solid(solid).batch();
+        let batch = batch.cancelled_by(self.cancel).reporting_to(self.count);
+        match self.threads {
+            Some(threads) => batch.threads(threads),
+            None => batch,
+        }
+    }
+
+    /// So many questions by their numbers, a lot of them at a time.
+    pub(crate) fn lots<R: Send>(
+        &self,
+        questions: usize,
+        at_a_time: usize,
+        answer: impl Fn(Range<usize>) -> R + Sync,
+    ) -> Result<Vec<R>, BatchError> {
+        let lot = |from| from..questions.min(from + at_a_time);
+        let lots: Vec<Range<usize>> = (0..questions).step_by(at_a_time).map(lot).collect();
+        let count = |lots: usize| (self.count)(questions.min(lots * at_a_time));
+        self.batch(false).reporting_to(&count).map(&lots, |lot, _| answer(lot.clone()))
+    }
+
+    /// A batch of questions about a robot.
+    pub(crate) fn check_batch(&self, checker: &'r Checker) -> CheckBatch<'r> {
+        let batch = CheckBatch::new(checker).threads(self.threads.unwrap_or_default());
+        batch.cancelled_by(self.cancel).reporting_to(self.count)
+    }
+}
+
+/// Runs a batch, or any other work that may take long.
 pub(crate) fn run<R: Send>(
     py: Python<'_>,
     how: Run<'_>,
-    work: impl FnOnce(&Batch<'_>) -> Result<R, BatchError> + Send,
+    work: impl FnOnce(&Controls<'_>) -> Result<R, BatchError> + Send,
 ) -> PyResult<R> {
     if how.threads == Some(0) {
         return Err(PyValueError::new_err("a batch needs at least one thread"));
@@ -40,17 +79,13 @@ pub(crate) fn run<R: Send>(
     let (cancel, done) = (AtomicBool::new(false), AtomicUsize::new(0));
     // Threads report in any order.
     let count = |answered| _ = done.fetch_max(answered, Ordering::Relaxed);
-    let mut batch =
-        Query::new().solid(how.solid).batch().cancelled_by(&cancel).reporting_to(&count);
-    if let Some(threads) = how.threads {
-        batch = batch.threads(threads);
-    }
+    let controls = Controls { cancel: &cancel, count: &count, threads: how.threads };
     let mut reporter = how.progress.map(|bar| Reporter::new(&bar, how.total)).transpose()?;
     let (answers, raised) = py.detach(|| {
         let (sender, receiver) = mpsc::channel();
         thread::scope(|scope| {
-            let batch = &batch;
-            scope.spawn(move || sender.send(work(batch)));
+            let controls = &controls;
+            scope.spawn(move || sender.send(work(controls)));
             let mut raised = None;
             loop {
                 match receiver.recv_timeout(LOOK_EVERY) {

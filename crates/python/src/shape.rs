@@ -1,79 +1,190 @@
 //! The class `Shape`.
 
 use obbtree::Shape as EngineShape;
+use obbtree::scene::Primitive;
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
-use crate::arrays::{point, points};
+use crate::arrays::{self, point, points};
 use crate::errors::shape_error;
 
 /// A solid that is no mesh, in a frame of its own: made by the static methods, placed by a pose in each query.
 ///
-/// Raises ``ShapeError`` for numbers that are no valid shape.
+/// Lengths are in the caller's unit. Raises ``ShapeError`` for numbers that are no valid shape. Shapes are compared
+/// by their numbers, and pickled as these.
 ///
 /// >>> import obbtree
 /// >>> wheel = obbtree.Body("assets/wheel.stl")
 /// >>> ball = obbtree.Shape.sphere([0, 0, 0], 1.0)
+/// >>> ball
+/// Shape.sphere([0.0, 0.0, 0.0], 1.0)
 /// >>> obbtree.collide_shape(wheel, None, ball, [100, 0, 0, 0, 0, 0, 1])
 /// False
-#[pyclass(frozen, module = "obbtree")]
-pub(crate) struct Shape(pub(crate) EngineShape);
-
-fn checked(shape: Result<EngineShape, obbtree::ShapeError>) -> PyResult<Shape> {
-    shape.map(Shape).map_err(|error| shape_error(&error))
+#[pyclass(frozen, eq, module = "obbtree")]
+pub(crate) struct Shape {
+    pub(crate) engine: EngineShape,
+    /// What it was made of: scenes keep it, and pickles.
+    pub(crate) numbers: Primitive,
 }
+
+impl PartialEq for Shape {
+    fn eq(&self, other: &Self) -> bool {
+        self.numbers == other.numbers
+    }
+}
+
+/// Three points of the plane `z = 0`, counterclockwise from above.
+const GROUND: [[f64; 3]; 3] = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+
+impl Shape {
+    pub(crate) fn of(numbers: Primitive) -> PyResult<Self> {
+        let engine = numbers.shape().map_err(|error| shape_error(&error))?;
+        Ok(Self { engine, numbers })
+    }
+}
+
+/// What makes a shape again, and from what: see Python's `pickle`.
+type Reduced<'py> = (Bound<'py, PyAny>, Bound<'py, PyTuple>);
 
 #[pymethods]
 impl Shape {
     /// The ball around a point.
     #[staticmethod]
     fn sphere(center: &Bound<'_, PyAny>, radius: f64) -> PyResult<Self> {
-        checked(EngineShape::sphere(point(center, "a center")?, radius))
+        Self::of(Primitive::Sphere { center: point(center, "a center")?, radius })
     }
 
     /// All points within a radius of a segment.
     #[staticmethod]
     fn capsule(start: &Bound<'_, PyAny>, end: &Bound<'_, PyAny>, radius: f64) -> PyResult<Self> {
-        checked(EngineShape::capsule(point(start, "an end")?, point(end, "an end")?, radius))
+        let (from, to) = (point(start, "an end")?, point(end, "an end")?);
+        Self::of(Primitive::Capsule { from, to, radius })
     }
 
     /// The solid cylinder about a segment, with flat ends.
     #[staticmethod]
     fn cylinder(start: &Bound<'_, PyAny>, end: &Bound<'_, PyAny>, radius: f64) -> PyResult<Self> {
-        checked(EngineShape::cylinder(point(start, "an end")?, point(end, "an end")?, radius))
+        let (from, to) = (point(start, "an end")?, point(end, "an end")?);
+        Self::of(Primitive::Cylinder { from, to, radius })
     }
 
     /// The solid cone from a disc of a radius about ``base`` to ``apex``.
     #[staticmethod]
     fn cone(base: &Bound<'_, PyAny>, apex: &Bound<'_, PyAny>, radius: f64) -> PyResult<Self> {
-        checked(EngineShape::cone(point(base, "a base")?, point(apex, "an apex")?, radius))
+        let (base, apex) = (point(base, "a base")?, point(apex, "an apex")?);
+        Self::of(Primitive::Cone { base, apex, radius })
+    }
+
+    /// The solid cone that is cut off: between discs of two radii about the ends of a segment.
+    #[staticmethod]
+    fn frustum(
+        start: &Bound<'_, PyAny>,
+        end: &Bound<'_, PyAny>,
+        radii: [f64; 2],
+    ) -> PyResult<Self> {
+        let (from, to) = (point(start, "an end")?, point(end, "an end")?);
+        Self::of(Primitive::Frustum { from, to, radii })
     }
 
     /// The box around the origin with three half sides along the axes.
     #[staticmethod]
     fn cuboid(half: &Bound<'_, PyAny>) -> PyResult<Self> {
-        checked(EngineShape::cuboid(point(half, "half sides")?))
+        Self::of(Primitive::Cuboid { half: point(half, "half sides")? })
     }
 
-    /// The convex hull of (N, 3) points, with its inside.
+    /// The convex hull of (N, 3) points, with its inside, and all points within a radius of it.
     #[staticmethod]
-    fn hull(vertices: &Bound<'_, PyAny>) -> PyResult<Self> {
-        checked(EngineShape::hull(&points(vertices, "points")?))
+    #[pyo3(signature = (vertices, radius=0.0))]
+    fn hull(vertices: &Bound<'_, PyAny>, radius: f64) -> PyResult<Self> {
+        Self::of(Primitive::Hull { points: points(vertices, "points")?, radius })
     }
 
-    /// All points with ``z <= 0``.
+    /// All points with ``z <= 0``; or the side of the plane through (3, 3) points from which they are seen clockwise.
     #[staticmethod]
-    fn half_space() -> Self {
-        Self(EngineShape::half_space())
+    #[pyo3(signature = (through=None))]
+    fn half_space(through: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        Self::of(Primitive::HalfSpace { points: three_points(through)? })
     }
 
-    /// All points with ``z = 0``.
+    /// All points with ``z = 0``; or the plane through (3, 3) points.
     #[staticmethod]
-    fn plane() -> Self {
-        Self(EngineShape::plane())
+    #[pyo3(signature = (through=None))]
+    fn plane(through: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        Self::of(Primitive::Plane { points: three_points(through)? })
     }
 
-    /// The shape and all points within a radius of it; planes, cylinders and cones stay as they are.
+    /// The shape and all points within a radius of it; planes, cylinders, cones and frusta stay as they are.
     fn grown(&self, by: f64) -> PyResult<Self> {
-        checked(self.0.clone().grown(by))
+        Self::of(match self.numbers.clone() {
+            Primitive::Sphere { center, radius } => {
+                Primitive::Sphere { center, radius: radius + by }
+            }
+            Primitive::Capsule { from, to, radius } => {
+                Primitive::Capsule { from, to, radius: radius + by }
+            }
+            Primitive::Cuboid { half } => {
+                Primitive::Hull { points: corners(half).to_vec(), radius: by }
+            }
+            Primitive::Hull { points, radius } => Primitive::Hull { points, radius: radius + by },
+            same => same,
+        })
     }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        let (name, arguments) = call(py, &slf.get().numbers)?;
+        Ok((slf.get_type().getattr(name)?, arguments))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        if let Primitive::Hull { points, .. } = &self.numbers {
+            return Ok(format!("<Shape.hull of {} points>", points.len()));
+        }
+        let (name, arguments) = call(py, &self.numbers)?;
+        let words = arguments.iter().map(|each| each.call_method0("tolist").unwrap_or(each));
+        let words: Vec<String> = words.map(|each| each.to_string()).collect();
+        Ok(format!("Shape.{name}({})", words.join(", ")))
+    }
+}
+
+fn three_points(through: Option<&Bound<'_, PyAny>>) -> PyResult<[[f64; 3]; 3]> {
+    let Some(through) = through else { return Ok(GROUND) };
+    points(through, "points of a plane")?.try_into().map_err(|found: Vec<_>| {
+        let text = format!("a plane goes through 3 points, not {}", found.len());
+        pyo3::exceptions::PyValueError::new_err(text)
+    })
+}
+
+fn corners(half: [f64; 3]) -> [[f64; 3]; 8] {
+    let corner = |n: usize| [0, 1, 2].map(|k| if n >> k & 1 == 0 { -half[k] } else { half[k] });
+    [0, 1, 2, 3, 4, 5, 6, 7].map(corner)
+}
+
+/// The static method that makes a shape, and its arguments.
+fn call<'py>(
+    py: Python<'py>,
+    numbers: &Primitive,
+) -> PyResult<(&'static str, Bound<'py, PyTuple>)> {
+    let array = |point: &[f64; 3]| numpy::PyArray1::from_slice(py, point);
+    let rows = |points: &[[f64; 3]]| arrays::table(py, points);
+    Ok(match numbers {
+        Primitive::Sphere { center, radius } => {
+            ("sphere", (array(center), *radius).into_pyobject(py)?)
+        }
+        Primitive::Capsule { from, to, radius } => {
+            ("capsule", (array(from), array(to), *radius).into_pyobject(py)?)
+        }
+        Primitive::Cylinder { from, to, radius } => {
+            ("cylinder", (array(from), array(to), *radius).into_pyobject(py)?)
+        }
+        Primitive::Cone { base, apex, radius } => {
+            ("cone", (array(base), array(apex), *radius).into_pyobject(py)?)
+        }
+        Primitive::Frustum { from, to, radii } => {
+            ("frustum", (array(from), array(to), *radii).into_pyobject(py)?)
+        }
+        Primitive::Cuboid { half } => ("cuboid", (array(half),).into_pyobject(py)?),
+        Primitive::Hull { points, radius } => ("hull", (rows(points)?, *radius).into_pyobject(py)?),
+        Primitive::HalfSpace { points } => ("half_space", (rows(points)?,).into_pyobject(py)?),
+        Primitive::Plane { points } => ("plane", (rows(points)?,).into_pyobject(py)?),
+    })
 }

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use crate::answers::Sweep;
 use crate::body::Body;
 use crate::motion::MotionLike;
-use crate::warm::with_query;
+use crate::warm::asked;
 
 /// When do moving bodies meet first? A proof that they never do, or the first contact.
 ///
@@ -38,9 +38,7 @@ pub(crate) fn sweep(
 ) -> Sweep {
     let options = options(time_tolerance, distance_tolerance, effort);
     let (motion_a, motion_b) = (motion_a.0, motion_b.0);
-    let ask =
-        || with_query(solid, |query| query.sweep(&a.0, &*motion_a, &b.0, &*motion_b, &options));
-    Sweep(py.detach(ask))
+    Sweep(asked(py, solid, |query| query.sweep(&a.0, &*motion_a, &b.0, &*motion_b, &options)))
 }
 
 /// Is a motion free all the way, in proof? What OMPL calls ``checkMotion``. The arguments are those of ``sweep``.
@@ -67,12 +65,7 @@ pub(crate) fn is_motion_free(
 ) -> bool {
     let options = options(time_tolerance, distance_tolerance, effort);
     let (motion_a, motion_b) = (motion_a.0, motion_b.0);
-    let ask = || {
-        with_query(solid, |query| {
-            query.is_motion_free(&a.0, &*motion_a, &b.0, &*motion_b, &options)
-        })
-    };
-    py.detach(ask)
+    asked(py, solid, |query| query.is_motion_free(&a.0, &*motion_a, &b.0, &*motion_b, &options))
 }
 
 pub(crate) fn options(time_tolerance: f64, distance_tolerance: f64, effort: u32) -> SweepOptions {

@@ -2,11 +2,8 @@
 
 import copy
 import ctypes
-import json
-import os
 import pathlib
 import pickle
-import subprocess
 import sys
 import tempfile
 import threading
@@ -14,14 +11,9 @@ import time
 import unittest
 
 import numpy as np
+from support import ASSETS, COMMAND, DATA, ask, needs_command, needs_data
 
 import obbtree
-
-ROOT = pathlib.Path(__file__).resolve().parents[3]
-ASSETS = ROOT / "assets"
-DATA = pathlib.Path(os.environ.get("OBBTREE_DATA", ROOT.parent / "shared" / "data"))
-#: The command line, built by whoever runs the tests.
-COMMAND = os.environ.get("OBBTREE_COMMAND")
 
 TETRAHEDRON = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], dtype=np.float64)
 FACES = np.array([[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])
@@ -47,6 +39,52 @@ class Arrays(unittest.TestCase):
         np.testing.assert_array_equal(obbtree.Body(tenths, FACES).vertices, tenths.astype(np.float64))
         soup = obbtree.Body(TETRAHEDRON[FACES])
         self.assertEqual(len(soup), 4)
+
+    def test_any_strides(self):
+        """Backwards, within records of odd size, across, of one number for all: as a copy that numpy makes."""
+        records = np.zeros(4, dtype=[("flag", "u1"), ("at", "f8", 3), ("corners", "i4", 3), ("wide", "u8", 3)])
+        records["at"], records["corners"], records["wide"] = TETRAHEDRON, FACES, FACES
+        mirrored = np.ascontiguousarray(TETRAHEDRON[::-1, ::-1])[::-1, ::-1]
+        self.assertFalse(records["at"].flags.aligned)
+        for vertices in (records["at"], mirrored, TETRAHEDRON.astype(">f8"), TETRAHEDRON.astype("f2")):
+            for faces in (records["corners"], records["wide"], np.ascontiguousarray(FACES[::-1])[::-1], FACES.astype("u8")):
+                body = obbtree.Body(vertices, faces)
+                np.testing.assert_array_equal(body.vertices, TETRAHEDRON)
+                np.testing.assert_array_equal(body.triangles, FACES)
+        packed = np.zeros(3, dtype=[("flag", "u1"), ("pose", "f8", (4, 4))])
+        packed["pose"] = TURN
+        forms = (packed["pose"], packed["pose"][::-1], np.broadcast_to(TURN, (3, 4, 4)), np.repeat(TURN[None], 6, 0)[::-2])
+        for poses in forms:
+            self.assertEqual(obbtree.Pose(poses[1]), obbtree.Pose(TURN))
+            expected = obbtree.collide_batch(BODY, None, BODY, np.array(poses))
+            np.testing.assert_array_equal(obbtree.collide_batch(BODY, None, BODY, poses), expected)
+        frozen = TURN.copy()
+        frozen.flags.writeable = False
+        self.assertEqual(obbtree.Pose(frozen), obbtree.Pose(TURN))
+
+    def test_numbers_that_are_no_numbers(self):
+        nan = TETRAHEDRON.copy()
+        nan[2, 1] = np.nan
+        cases = [
+            (obbtree.MeshError, "vertex 2", lambda: obbtree.Body(nan, FACES)),
+            (TypeError, "complex", lambda: obbtree.Body(TETRAHEDRON.astype(complex), FACES)),
+            (TypeError, "complex", lambda: obbtree.Pose(TURN.astype(complex))),
+            ((TypeError, ValueError), "", lambda: obbtree.Pose([["a"] * 4] * 4)),
+            ((TypeError, ValueError), "", lambda: obbtree.Body([[0, 0, 0], [1, 0]], FACES)),
+            (obbtree.MeshError, "", lambda: obbtree.Body(np.zeros((0, 3)), FACES)),
+            (obbtree.MeshError, "no triangles", lambda: obbtree.Body(TETRAHEDRON, [])),
+            (obbtree.PoseError, "pose 2: .*NaN", lambda: obbtree.collide_batch(BODY, None, BODY, [TURN, TURN, TURN * np.nan])),
+            (obbtree.PoseError, "shape", lambda: obbtree.collide_batch(BODY, None, BODY, np.zeros((4, 5)))),
+            (obbtree.PoseError, "shape", lambda: obbtree.collide_batch(BODY, None, BODY, np.zeros(7))),
+            (ValueError, r"\(N, 3\)", lambda: obbtree.points_inside(BODY, None, np.zeros((2, 4)))),
+            (ValueError, "3 tolerances for 2", lambda: obbtree.closer_than_batch(BODY, None, BODY, [None] * 2, [1.0] * 3)),
+        ]
+        for kind, text, call in cases:
+            with self.subTest(text), self.assertRaisesRegex(kind, text):
+                call()
+        self.assertEqual(obbtree.closest_hits(BODY, None, np.zeros((0, 3)), np.zeros((0, 3))).triangles.shape, (0,))
+        self.assertEqual(obbtree.points_inside(BODY, None, np.zeros((0, 3))).shape, (0,))
+        self.assertFalse(obbtree.closer_than(BODY, None, BODY, None, np.nan))
 
     def test_poses_of_any_form_are_one_pose(self):
         half = np.sqrt(0.5)
@@ -176,19 +214,14 @@ class Batches(unittest.TestCase):
         self.assertGreater(steps, 1)
 
 
-@unittest.skipUnless(COMMAND, "OBBTREE_COMMAND names the command line")
+@needs_command
 class AsTheCommandLine(unittest.TestCase):
     """The command line is the engine from Rust: its answers, number for number."""
-
-    def ask(self, *arguments):
-        run = subprocess.run([COMMAND, *map(str, arguments), "--json"], capture_output=True, text=True)
-        self.assertIn(run.returncode, (0, 1), run.stderr)
-        return [json.loads(line) for line in run.stdout.splitlines()]
 
     def check(self, mesh_a, mesh_b, poses):
         a, b = obbtree.Body(mesh_a), obbtree.Body(mesh_b)
         rows = obbtree.read_poses(poses)
-        answers = self.ask("check", mesh_a, mesh_b, "--poses", poses)
+        answers = ask("check", mesh_a, mesh_b, "--poses", poses)
         lines = [line for line in answers if "collides" in line or "collide" in line]
         self.assertEqual(len(lines), len(rows))
         theirs = [line.get("collides", line.get("collide")) for line in lines]
@@ -209,7 +242,7 @@ class AsTheCommandLine(unittest.TestCase):
             self.assertIn("<html", page.read_text().lower())
 
 
-@unittest.skipUnless((DATA / "poses").is_dir(), "needs the developers' data: poses and motions")
+@needs_data("poses")
 class OfTheDevelopersData(unittest.TestCase):
     """Pose sets with certified answers, and motions with sampled ones."""
 

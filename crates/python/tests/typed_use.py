@@ -16,3 +16,23 @@ def use(points: NDArray[np.float32], triangles: NDArray[np.int64], poses: NDArra
     relation: str = obbtree.classify(body, None, body, poses[0])
     print(hit, hits.sum(), relation, free.all(), sweep.last_free)
     return found.upper if found is not None else np.inf
+
+
+def use_scene(body: obbtree.Body, poses: NDArray[np.float64]) -> NDArray[np.bool_]:
+    scene = obbtree.Scene()
+    scene.add("wheel", body)
+    scene.add("lamp", [obbtree.Shape.sphere([0, 0, 0], 1.0), (body, poses[0])], poses[1])
+    scene.margin = 0.5
+    names: list[tuple[str, str]] = scene.pairs()
+    found = scene.sweep({"lamp": obbtree.Translation(poses[0], [1, 2, 3])})
+    print(names, found.bodies, found.last_free)
+    return scene.collides_batch({"lamp": poses}, threads=1)
+
+
+def use_robot(body: obbtree.Body, samples: NDArray[np.float64]) -> NDArray[np.float64]:
+    robot = obbtree.Robot("arm.urdf", obstacles={"wheel": (body, None), "box": obbtree.Shape.cuboid([1, 1, 1])})
+    valid: NDArray[np.bool_] = robot.is_valid_batch(samples)
+    verdict = robot.check_motion(samples[0], samples[1])
+    if verdict.last_valid is not None:
+        print(verdict.last_valid.shape, verdict.pair, valid.sum())
+    return robot.plan(samples[0], samples[1])

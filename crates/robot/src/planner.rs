@@ -9,6 +9,11 @@ pub trait StateValidity {
 
     /// Does nothing collide? Limits do not count.
     fn is_collision_free(&mut self, configuration: &[f64]) -> bool;
+
+    /// Shall a planner search on? Asked before each sample, so that a search can be ended from outside.
+    fn goes_on(&self) -> bool {
+        true
+    }
 }
 
 /// Is the straight line between two configurations free?
@@ -63,4 +68,22 @@ impl StateClearance for Checker {
             None => f64::INFINITY,
         }
     }
+}
+
+/// Why there is no path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoPath {
+    /// The start collides.
+    #[error("the start is not free")]
+    Start,
+    /// The goal collides.
+    #[error("the goal is not free")]
+    Goal,
+    /// The samples are spent. That is no proof that there is no path.
+    #[error("no path was found with {0} samples")]
+    Samples(usize),
+    /// [`StateValidity::goes_on`] said no.
+    #[error("the search was stopped")]
+    Stopped,
 }

@@ -8,7 +8,7 @@
 //! Small on purpose: an example of a planner on the traits of `planner`.
 
 use crate::line::{distance_sq, is_free_at_samples, point};
-use crate::planner::{MotionValidity, StateValidity};
+use crate::planner::{MotionValidity, NoPath, StateValidity};
 use crate::random::Random;
 use crate::robot::Robot;
 use crate::rrt::Search;
@@ -54,27 +54,12 @@ impl PlanOptions {
     }
 }
 
-/// Why there is no path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum NoPath {
-    /// The start collides.
-    #[error("the start is not free")]
-    Start,
-    /// The goal collides.
-    #[error("the goal is not free")]
-    Goal,
-    /// The samples are spent. That is no proof that there is no path.
-    #[error("no path was found with {0} samples")]
-    Samples(usize),
-}
-
 /// Finds a path between two configurations; every line of it is free by the checker's word. The ends are taken
 /// as they are, in between the search stays within the limits; a value that is out of its limits at both ends
 /// alike is held there, as a gripper that stands open wider than its file allows.
 ///
 /// # Errors
-/// If an end is not free, or the samples are spent.
+/// If an end is not free, the samples are spent, or the checker stops the search.
 ///
 /// ```
 /// # use std::sync::Arc;
@@ -149,11 +134,13 @@ impl<C: StateValidity + MotionValidity> Planner<'_, C> {
             return Ok(Some(path));
         }
         let Self { checker, search, options, random } = self;
-        let mut is_free = |a: &[f64], b: &[f64]| is_free_in(*checker, a, b, resolution);
-        let found = search.path([start, goal], random, &mut is_free);
-        let found = found.ok_or(NoPath::Samples(options.samples))?;
+        let found = search.path([start, goal], random, *checker, |checker, a, b| {
+            is_free_in(checker, a, b, resolution)
+        })?;
         let mut short = found.clone();
-        shorten(&mut short, options.shortcuts, random, &mut is_free);
+        shorten(&mut short, options.shortcuts, random, |a, b| {
+            is_free_in(*checker, a, b, resolution)
+        });
         if let Some(path) = self.prove(&short) {
             return Ok(Some(path));
         }
@@ -164,8 +151,8 @@ impl<C: StateValidity + MotionValidity> Planner<'_, C> {
     /// Searches by lines that are proven as they are tried.
     fn proven_throughout(&mut self, ends: [&[f64]; 2], resolution: f64) -> Result<Path, NoPath> {
         let Self { checker, search, random, .. } = self;
-        let found = search.path(ends, random, |a, b| checker.is_line_valid(a, b));
-        let path = found.ok_or(NoPath::Samples(self.options.samples))?;
+        let path =
+            search.path(ends, random, *checker, |checker, a, b| checker.is_line_valid(a, b))?;
         Ok(self.shorten_proven(path, resolution))
     }
 

@@ -5,6 +5,7 @@
 //! held values.
 
 use crate::line::{distance_sq, point};
+use crate::planner::{NoPath, StateValidity};
 use crate::random::Random;
 use crate::robot::Robot;
 
@@ -33,17 +34,25 @@ pub(crate) struct Search<'s> {
 }
 
 impl Search<'_> {
-    /// A path between two configurations that are free, if the samples suffice.
-    pub(crate) fn path(
+    /// A path between two configurations that are free.
+    ///
+    /// # Errors
+    /// If the samples are spent, or the checker stops the search.
+    pub(crate) fn path<C: StateValidity>(
         &self,
         [start, goal]: [&[f64]; 2],
         random: &mut Random,
-        mut is_free: impl FnMut(&[f64], &[f64]) -> bool,
-    ) -> Option<Vec<Vec<f64>>> {
+        checker: &mut C,
+        is_line_free: impl Fn(&mut C, &[f64], &[f64]) -> bool,
+    ) -> Result<Vec<Vec<f64>>, NoPath> {
         let mut trees = [Tree::new(start), Tree::new(goal)];
         // Whether the first of the two is the start's.
         let mut is_from_start = true;
         for _ in 0..self.samples {
+            if !checker.goes_on() {
+                return Err(NoPath::Stopped);
+            }
+            let mut is_free = |from: &[f64], to: &[f64]| is_line_free(checker, from, to);
             let mut sample = self.robot.random(|| random.uniform());
             for &n in self.held {
                 sample[n] = start[n];
@@ -61,13 +70,13 @@ impl Search<'_> {
                     if !is_from_start {
                         path.reverse();
                     }
-                    return Some(path);
+                    return Ok(path);
                 }
             }
             trees.swap(0, 1);
             is_from_start = !is_from_start;
         }
-        None
+        Err(NoPath::Samples(self.samples))
     }
 
     /// Is every value but the held ones within its limits?

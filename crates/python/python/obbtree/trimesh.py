@@ -1,7 +1,8 @@
-"""A ``CollisionManager`` with the interface of ``trimesh.collision``, on the engine's certain answers.
+"""A ``CollisionManager`` with the interface of ``trimesh.collision``, on a ``Scene``.
 
 ``pip install obbtree[trimesh]``. Meshes are surfaces: touching counts, and with ``solid=True`` a mesh wholly inside a
-closed one collides too. Beyond trimesh's: ``within`` (a margin) and ``in_collision_poses`` (a batch).
+closed one collides too. Beyond trimesh's: ``margin``, ``within`` and ``in_collision_poses`` (a batch); and ``scene``,
+which has all else.
 
 >>> import trimesh
 >>> from obbtree.trimesh import CollisionManager
@@ -13,12 +14,12 @@ True
 2.0
 """
 
-from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Tuple
+import copy
+from typing import Any, Dict, NamedTuple, Optional, Tuple
 
 import numpy as np
 
-from . import Body, Pose, closer_than, collide, collide_batch, contacts, distance
-from .compat._fcl_manager import _gaps
+from . import Body, Scene, distance
 
 
 class ContactData(NamedTuple):
@@ -50,162 +51,168 @@ class DistanceData(NamedTuple):
         return self.points[self.names.index(name)]
 
 
-class _Placed:
-    def __init__(self, body: Body, transform: Any) -> None:
-        self.body = body
-        self.place(transform)
-
-    def place(self, transform: Any) -> None:
-        self.pose = Pose(np.eye(4) if transform is None else np.asarray(transform, dtype=np.float64))
-        matrix, vertices = self.pose.matrix, self.body.vertices
-        low, high = vertices.min(axis=0), vertices.max(axis=0)
-        at = matrix[:3, :3] @ (0.5 * (low + high)) + matrix[:3, 3]
-        reach = np.abs(matrix[:3, :3]) @ (0.5 * (high - low))
-        slack = 1e-9 * (np.abs(at) + reach)  # covers rounding
-        self.box = np.array([at - reach - slack, at + reach + slack])
-
-
 EXTERNAL = "__external"  # trimesh's name for the mesh of `..._single`
+#: Before the names of another manager's meshes, which may be those of ours.
+THEIRS = "their "
+#: Groups of the bodies of a scene: of two sides only pairs of one with the other are asked about.
+ONE_SIDE, OTHER_SIDE = (1, 2), (2, 1)
 
 
 class CollisionManager:
-    """Meshes at their places, by name."""
+    """Meshes at their places, by name. Those at most ``margin`` apart count as colliding, too."""
 
-    def __init__(self, *, solid: bool = False) -> None:
+    def __init__(self, *, solid: bool = False, margin: float = 0.0) -> None:
         self.solid = solid
-        self._placed: Dict[str, _Placed] = {}
-        self._bodies: Dict[int, Tuple[Any, Body]] = {}
+        #: The meshes as bodies of a scene; may be changed.
+        self.scene = Scene()
+        self.scene.margin = margin
+        self._made: Dict[int, Tuple[Any, Body]] = {}
+        self._bodies: Dict[str, Body] = {}
 
     def _body(self, mesh: Any) -> Body:
         """A mesh that is added often is built once."""
         if isinstance(mesh, Body):
             return mesh
-        kept = self._bodies.get(id(mesh))
+        kept = self._made.get(id(mesh))
         if kept is None or kept[0] is not mesh:
             kept = (mesh, Body(np.asarray(mesh.vertices), np.asarray(mesh.faces)))
-            self._bodies[id(mesh)] = kept
+            self._made[id(mesh)] = kept
         return kept[1]
 
     def add_object(self, name: str, mesh: Any, transform: Any = None) -> None:
         """A mesh (``Trimesh`` or ``Body``) at its place; replaces the one of that name."""
-        self._placed[name] = _Placed(self._body(mesh), transform)
+        body = self._body(mesh)
+        if name in self.scene:
+            self.scene.remove(name)
+        self.scene.add(name, body, transform)
+        self._bodies[name] = body
 
     def remove_object(self, name: str) -> None:
-        if name not in self._placed:
-            raise ValueError(f"{name} not in collision manager!")
-        del self._placed[name]
+        self._require(name)
+        self.scene.remove(name)
+        del self._bodies[name]
 
     def set_transform(self, name: str, transform: Any) -> None:
-        if name not in self._placed:
+        self._require(name)
+        self.scene.set_pose(name, transform)
+
+    def _require(self, name: str) -> None:
+        if name not in self.scene:
             raise ValueError(f"{name} not in collision manager!")
-        self._placed[name].place(transform)
 
-    # Pairs of names and objects, with a lower bound of their distance.
-    def _with(self, other: Dict[str, _Placed]) -> Iterator[Tuple[str, str, _Placed, _Placed, float]]:
-        if not self._placed:
-            return
-        boxes = np.array([each.box for each in self._placed.values()])
-        for second, b in other.items():
-            for (first, a), gap in zip(self._placed.items(), _gaps(boxes, b.box)):
-                yield first, second, a, b, float(gap)
+    # Scenes in which all pairs are those that are asked about.
+    def _one_side(self) -> Scene:
+        scene = copy.copy(self.scene)
+        for name in scene.names:
+            scene.set_groups(name, *ONE_SIDE)
+        return scene
 
-    def _within(self) -> Iterator[Tuple[str, str, _Placed, _Placed, float]]:
-        names = list(self._placed)
-        boxes = [self._placed[name].box for name in names]
-        for i, first in enumerate(names[:-1]):
-            for k, gap in enumerate(_gaps(np.array(boxes[i + 1 :]), boxes[i])):
-                second = names[i + 1 + k]
-                yield first, second, self._placed[first], self._placed[second], float(gap)
+    def _with_mesh(self, mesh: Any, transform: Any) -> Scene:
+        scene = self._one_side()
+        scene.add(EXTERNAL, self._body(mesh), transform)
+        scene.set_groups(EXTERNAL, *OTHER_SIDE)
+        return scene
 
-    def _collide(self, pairs: Any, wants_names: bool, wants_data: bool) -> Tuple[bool, List[Any], List[Any]]:
-        hits, data = [], []
-        for first, second, a, b, gap in pairs:
-            if gap > 0 or not collide(a.body, a.pose, b.body, b.pose, solid=self.solid):
-                continue
-            hits.append((first, second))
-            if wants_data:
-                for each in contacts(a.body, a.pose, b.body, b.pose):
-                    middle = each.points.mean(axis=0)
-                    data.append(ContactData((first, second), each.triangles, middle, each.normal, each.local_depth))
-            if not (wants_names or wants_data):
-                break
-        return bool(hits), hits, data
+    def _with_manager(self, other: "CollisionManager") -> Scene:
+        scene = self._one_side()
+        for name, body in other._bodies.items():
+            scene.add(THEIRS + name, body, other.scene.pose(name))
+            scene.set_groups(THEIRS + name, *OTHER_SIDE)
+        return scene
+
+    def _collide(self, scene: Scene, wants_names: bool, wants_data: bool) -> Tuple[bool, Any, Any]:
+        """Whether any pair collides; the pairs of names, and what they share, if wanted."""
+        if not (wants_names or wants_data):
+            return scene.collides(solid=self.solid), [], []
+        if not wants_data:
+            pairs = scene.pairs(solid=self.solid)
+            return bool(pairs), pairs, []
+        found = scene.contacts(solid=self.solid)
+        data = [
+            ContactData(_plain(names), each.triangles, each.point, each.normal, each.local_depth)
+            for names, contacts in found
+            for each in contacts
+        ]
+        return bool(found), [names for names, _ in found], data
 
     @staticmethod
-    def _answer(hit: bool, names: Any, data: Any, return_names: bool, return_data: bool) -> Any:
+    def _answer(found: Any, names: Any, data: Any, return_names: bool, return_data: bool) -> Any:
         extras = ([names] if return_names else []) + ([data] if return_data else [])
-        return (hit, *extras) if extras else hit
+        return (found, *extras) if extras else found
 
     def in_collision_single(
         self, mesh: Any, transform: Any = None, return_names: bool = False, return_data: bool = False
     ) -> Any:
         """Does a mesh collide with any? With the set of names, and ``ContactData``, if wanted."""
-        pairs = self._with({EXTERNAL: _Placed(self._body(mesh), transform)})
-        hit, names, data = self._collide(pairs, return_names, return_data)
-        return self._answer(hit, {first for first, _ in names}, data, return_names, return_data)
+        hit, pairs, data = self._collide(self._with_mesh(mesh, transform), return_names, return_data)
+        return self._answer(hit, {first for first, _ in pairs}, data, return_names, return_data)
 
     def in_collision_internal(self, return_names: bool = False, return_data: bool = False) -> Any:
         """Do any two collide? Names are sorted pairs."""
-        hit, names, data = self._collide(self._within(), return_names, return_data)
-        return self._answer(hit, {tuple(sorted(pair)) for pair in names}, data, return_names, return_data)
+        hit, pairs, data = self._collide(self.scene, return_names, return_data)
+        return self._answer(hit, {tuple(sorted(pair)) for pair in pairs}, data, return_names, return_data)
 
     def in_collision_other(
         self, other_manager: "CollisionManager", return_names: bool = False, return_data: bool = False
     ) -> Any:
         """Does any collide with any of another manager? Names are pairs, ours first."""
-        hit, names, data = self._collide(self._with(other_manager._placed), return_names, return_data)
-        return self._answer(hit, set(names), data, return_names, return_data)
+        hit, pairs, data = self._collide(self._with_manager(other_manager), return_names, return_data)
+        return self._answer(hit, set(map(_plain, pairs)), data, return_names, return_data)
 
-    def in_collision_poses(self, mesh: Any, transforms: Any, progress: Optional[Any] = None) -> np.ndarray:
+    def in_collision_poses(
+        self, mesh: Any, transforms: Any, progress: Optional[Any] = None, threads: Optional[int] = None
+    ) -> Any:
         """Does a mesh collide with any, at each of (N, 4, 4) transforms? (N,) of bool, over all cores."""
-        transforms = np.asarray(transforms, dtype=np.float64)
-        hit = np.zeros(len(transforms), dtype=bool)
-        for each in self._placed.values():
-            left = np.flatnonzero(~hit)
-            hit[left] = collide_batch(
-                each.body, each.pose, self._body(mesh), transforms[left], solid=self.solid, progress=progress
-            )
-        return hit
+        places = {EXTERNAL: transforms}
+        scene = self._with_mesh(mesh, None)
+        return scene.collides_batch(places, solid=self.solid, progress=progress, threads=threads)
 
     def within(self, margin: float, mesh: Any, transform: Any = None) -> bool:
         """Is a mesh within a margin of any? Exactly that distance counts."""
-        placed = _Placed(self._body(mesh), transform)
-        return any(
-            gap <= margin and closer_than(a.body, a.pose, b.body, b.pose, margin, solid=self.solid)
-            for _, _, a, b, gap in self._with({EXTERNAL: placed})
-        )
+        scene = self._with_mesh(mesh, transform)
+        scene.margin = margin
+        return scene.collides(solid=self.solid)
 
-    def _nearest(self, pairs: Any) -> Optional[DistanceData]:
-        best: Optional[DistanceData] = None
-        for first, second, a, b, gap in sorted(pairs, key=lambda pair: pair[4]):
-            if best is not None and gap > best.distance:
-                break
-            most = np.inf if best is None else best.distance
-            found = distance(a.body, a.pose, b.body, b.pose, solid=self.solid, at_most=most)
-            if found is not None and (best is None or found.upper < best.distance):
-                best = DistanceData((first, second), found.triangles, found.points, found.upper, found.lower)
-        return best
+    def _nearest(self, scene: Scene, bodies: Dict[str, Body]) -> Optional[DistanceData]:
+        nearest = scene.distance(solid=self.solid)
+        if nearest is None:
+            return None
+        a, b = nearest.bodies
+        found = distance(bodies[a], scene.pose(a), bodies[b], scene.pose(b), solid=self.solid)
+        assert found is not None  # without a limit there is a distance
+        return DistanceData(_plain((a, b)), found.triangles, found.points, found.upper, nearest.lower)
 
     def _nearest_answer(self, best: Optional[DistanceData], name: Any, return_name: bool, return_data: bool) -> Any:
         least = np.inf if best is None else best.distance
-        return self._answer(least, name, best, return_name, return_data)  # type: ignore[arg-type]
+        return self._answer(least, name, best, return_name, return_data)
 
     def min_distance_single(
         self, mesh: Any, transform: Any = None, return_name: bool = False, return_data: bool = False
     ) -> Any:
         """The least distance to any; 0 if one is met (trimesh gives minus a depth)."""
-        best = self._nearest(self._with({EXTERNAL: _Placed(self._body(mesh), transform)}))
+        bodies = {**self._bodies, EXTERNAL: self._body(mesh)}
+        best = self._nearest(self._with_mesh(mesh, transform), bodies)
         return self._nearest_answer(best, best and best.names[0], return_name, return_data)
 
     def min_distance_internal(self, name: Optional[str] = None, return_names: bool = False, return_data: bool = False) -> Any:
         """The least distance of any two, or of one to any other; names are a sorted pair."""
-        pairs = (pair for pair in self._within() if name is None or name in pair[:2])
-        best = self._nearest(pairs)
+        scene = self.scene
+        if name is not None:
+            scene = self._one_side()
+            scene.set_groups(name, *OTHER_SIDE)
+        best = self._nearest(scene, self._bodies)
         return self._nearest_answer(best, best and tuple(sorted(best.names)), return_names, return_data)
 
     def min_distance_other(
         self, other_manager: "CollisionManager", return_names: bool = False, return_data: bool = False
     ) -> Any:
         """The least distance to any of another manager; names are a pair, ours first."""
-        best = self._nearest(self._with(other_manager._placed))
+        bodies = {**self._bodies, **{THEIRS + name: body for name, body in other_manager._bodies.items()}}
+        best = self._nearest(self._with_manager(other_manager), bodies)
         return self._nearest_answer(best, best and best.names, return_names, return_data)
+
+
+def _plain(names: Tuple[str, str]) -> Tuple[str, str]:
+    """Names of a pair of ours and theirs."""
+    first, second = names
+    return first, second[len(THEIRS) :] if second.startswith(THEIRS) else second

@@ -1,7 +1,6 @@
 """Distance and depth of convex solids given by support functions, in ``float64``, rounded.
 
-Only for what the engine has no certain test for: a round shape against a round shape, and how deep convex solids
-are in each other. Distance: E. Gilbert, D. Johnson, S. Keerthi, "A Fast Procedure for Computing the Distance
+Only for what the engine has no answer to: ellipsoids, and how deep convex solids are in each other. Distance: E. Gilbert, D. Johnson, S. Keerthi, "A Fast Procedure for Computing the Distance
 Between Complex Objects in Three-Dimensional Space", 1988. Depth: G. van den Bergen, "Proximity Queries and
 Penetration Depth Computation on 3D Game Objects", 2001 (expanding polytope).
 """

@@ -1,6 +1,8 @@
 """Requests and results in the shape of python-fcl: plain data, with its names and defaults."""
 
 import sys
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -27,82 +29,66 @@ class GJKSolverType:
     GST_LIBCCD, GST_INDEP = range(2)
 
 
+def _zeros():
+    return field(default_factory=lambda: np.zeros(3))
+
+
+@dataclass(eq=False)
 class Contact:
-    def __init__(self):
-        self.o1 = None
-        self.o2 = None
-        self.b1 = 0
-        self.b2 = 0
-        self.normal = np.zeros(3)
-        self.pos = np.zeros(3)
-        self.penetration_depth = 0.0
+    o1: Any = None
+    o2: Any = None
+    b1: int = 0
+    b2: int = 0
+    normal: Any = _zeros()
+    pos: Any = _zeros()
+    penetration_depth: float = 0.0
 
 
+@dataclass(eq=False)
 class CostSource:
-    def __init__(self):
-        self.aabb_min = np.zeros(3)
-        self.aabb_max = np.zeros(3)
-        self.cost_density = 0.0
-        self.total_cost = 0.0
+    aabb_min: Any = _zeros()
+    aabb_max: Any = _zeros()
+    cost_density: float = 0.0
+    total_cost: float = 0.0
 
 
+@dataclass(eq=False)
 class CollisionRequest:
-    def __init__(
-        self,
-        num_max_contacts=1,
-        enable_contact=False,
-        num_max_cost_sources=1,
-        enable_cost=False,
-        use_approximate_cost=True,
-        gjk_solver_type=GJKSolverType.GST_LIBCCD,
-    ):
-        self.num_max_contacts = num_max_contacts
-        self.enable_contact = enable_contact
-        self.num_max_cost_sources = num_max_cost_sources
-        self.enable_cost = enable_cost
-        self.use_approximate_cost = use_approximate_cost
-        self.gjk_solver_type = gjk_solver_type
+    num_max_contacts: int = 1
+    enable_contact: bool = False
+    num_max_cost_sources: int = 1
+    enable_cost: bool = False
+    use_approximate_cost: bool = True
+    gjk_solver_type: int = GJKSolverType.GST_LIBCCD
 
 
+@dataclass(eq=False)
 class CollisionResult:
-    def __init__(self, is_collision=False):
-        self.is_collision = is_collision
-        self.contacts = []
-        self.cost_sources = []
+    is_collision: bool = False
+    contacts: Any = field(default_factory=list, init=False)
+    cost_sources: Any = field(default_factory=list, init=False)
 
 
+@dataclass(eq=False)
 class ContinuousCollisionRequest:
-    def __init__(
-        self,
-        num_max_iterations=10,
-        toc_err=0.0001,
-        ccd_motion_type=CCDMotionType.CCDM_TRANS,
-        gjk_solver_type=GJKSolverType.GST_LIBCCD,
-        ccd_solver_type=CCDSolverType.CCDC_CONSERVATIVE_ADVANCEMENT,
-    ):
-        self.num_max_iterations = num_max_iterations
-        self.toc_err = toc_err
-        self.ccd_motion_type = ccd_motion_type
-        self.gjk_solver_type = gjk_solver_type
-        self.ccd_solver_type = ccd_solver_type
+    num_max_iterations: int = 10
+    toc_err: float = 0.0001
+    ccd_motion_type: int = CCDMotionType.CCDM_TRANS
+    gjk_solver_type: int = GJKSolverType.GST_LIBCCD
+    ccd_solver_type: int = CCDSolverType.CCDC_CONSERVATIVE_ADVANCEMENT
 
 
+@dataclass(eq=False)
 class ContinuousCollisionResult:
-    def __init__(self, is_collide=False, time_of_contact=1.0):
-        self.is_collide = is_collide
-        self.time_of_contact = time_of_contact
+    is_collide: bool = False
+    time_of_contact: float = 1.0
 
 
+@dataclass(eq=False)
 class DistanceRequest:
-    def __init__(
-        self,
-        enable_nearest_points=False,
-        enable_signed_distance=False,
-        gjk_solver_type=GJKSolverType.GST_LIBCCD,
-    ):
-        self.enable_nearest_points = enable_nearest_points
-        self.enable_signed_distance = enable_signed_distance
-        self.gjk_solver_type = gjk_solver_type
+    enable_nearest_points: bool = False
+    enable_signed_distance: bool = False
+    gjk_solver_type: int = GJKSolverType.GST_LIBCCD
 
 
 class DistanceResult:
@@ -115,15 +101,18 @@ class DistanceResult:
         self.b2 = -1
 
 
-class CollisionData:
+class _Data:
+    """What a callback of a manager is given: by default a new request and a new result."""
+
     def __init__(self, request=None, result=None):
-        self.request = CollisionRequest() if request is None else request
-        self.result = CollisionResult() if result is None else result
+        self.request = self._Request() if request is None else request
+        self.result = self._Result() if result is None else result
         self.done = False
 
 
-class DistanceData:
-    def __init__(self, request=None, result=None):
-        self.request = DistanceRequest() if request is None else request
-        self.result = DistanceResult() if result is None else result
-        self.done = False
+class CollisionData(_Data):
+    _Request, _Result = CollisionRequest, CollisionResult
+
+
+class DistanceData(_Data):
+    _Request, _Result = DistanceRequest, DistanceResult

@@ -49,6 +49,10 @@ class CollisionGeometry:
         """The engine's shape."""
         return self._parts()["shape"]
 
+    def _shape_or_none(self):
+        """The engine's shape; None for meshes and ellipsoids, which are none."""
+        return None if self.is_mesh else self._shape()
+
     def _local(self):
         """The pose of the engine's shape in the geometry's frame, or None."""
         return self._parts().get("local")
@@ -82,7 +86,7 @@ class _Polyhedron(CollisionGeometry):
 
     def _shape(self):
         parts = self._parts()
-        if "shape" not in parts:  # its hull, which only queries with meshes need
+        if "shape" not in parts:  # its hull, which queries with other convex meshes do not need
             parts["shape"] = Shape.hull(parts["vertices"])
         return parts["shape"]
 
@@ -160,60 +164,53 @@ class Sphere(CollisionGeometry):
         return Solid(translation, radius=self.radius)
 
 
-class Capsule(CollisionGeometry):
+class _Axial(CollisionGeometry):
+    """A shape about a segment of length ``lz`` along z, centred at the origin."""
+
+    def __init__(self, radius, lz):
+        super().__init__()
+        self.radius, self.lz = radius, lz
+
+    def _key(self):
+        return self.radius, self.lz
+
+    def _ends(self):
+        return np.array([-0.5 * self.lz * Z, 0.5 * self.lz * Z])
+
+    def _make(self):
+        return {"shape": self._of(*self._ends(), self.radius)}
+
+    def _placed(self, rotation, translation):
+        return self._ends() @ rotation.T + translation
+
+    def _disc(self, center, rotation):
+        return center, rotation @ Z, self.radius
+
+
+class Capsule(_Axial):
     node_type = NODE_TYPE.GEOM_CAPSULE
-
-    def __init__(self, radius, lz):
-        super().__init__()
-        self.radius, self.lz = radius, lz
-
-    def _key(self):
-        return self.radius, self.lz
-
-    def _make(self):
-        return {"shape": Shape.capsule(-0.5 * self.lz * Z, 0.5 * self.lz * Z, self.radius)}
+    _of = staticmethod(Shape.capsule)
 
     def _solid(self, rotation, translation):
-        ends = np.array([-0.5 * self.lz * Z, 0.5 * self.lz * Z])
-        return Solid(ends @ rotation.T + translation, radius=self.radius)
+        return Solid(self._placed(rotation, translation), radius=self.radius)
 
 
-class Cylinder(CollisionGeometry):
+class Cylinder(_Axial):
     node_type = NODE_TYPE.GEOM_CYLINDER
-
-    def __init__(self, radius, lz):
-        super().__init__()
-        self.radius, self.lz = radius, lz
-
-    def _key(self):
-        return self.radius, self.lz
-
-    def _make(self):
-        return {"shape": Shape.cylinder(-0.5 * self.lz * Z, 0.5 * self.lz * Z, self.radius)}
+    _of = staticmethod(Shape.cylinder)
 
     def _solid(self, rotation, translation):
-        axis = rotation @ Z
-        ends = [translation - 0.5 * self.lz * axis, translation + 0.5 * self.lz * axis]
-        return Solid(np.array(ends), discs=[(end, axis, self.radius) for end in ends])
+        ends = self._placed(rotation, translation)
+        return Solid(ends, discs=[self._disc(end, rotation) for end in ends])
 
 
-class Cone(CollisionGeometry):
+class Cone(_Axial):
     node_type = NODE_TYPE.GEOM_CONE
-
-    def __init__(self, radius, lz):
-        super().__init__()
-        self.radius, self.lz = radius, lz
-
-    def _key(self):
-        return self.radius, self.lz
-
-    def _make(self):
-        return {"shape": Shape.cone(-0.5 * self.lz * Z, 0.5 * self.lz * Z, self.radius)}
+    _of = staticmethod(Shape.cone)
 
     def _solid(self, rotation, translation):
-        axis = rotation @ Z
-        base, apex = translation - 0.5 * self.lz * axis, translation + 0.5 * self.lz * axis
-        return Solid(np.array([base, apex]), discs=[(base, axis, self.radius)])
+        base, apex = self._placed(rotation, translation)
+        return Solid(np.array([base, apex]), discs=[self._disc(base, rotation)])
 
 
 class Ellipsoid(CollisionGeometry):

@@ -1,8 +1,8 @@
 """In the shape of python-fcl 0.7, so that ``from obbtree.compat import fcl`` stands in for ``import fcl``.
 
-Whether bodies, boxes, convex meshes, balls, capsules, cylinders and cones collide with a body is certain: touching
-counts, no contact is missed, none invented. Rounded, in ``float64``, are the answers between two round shapes, all
-about ellipsoids, depths, and distances to round shapes. Where answers differ from python-fcl's:
+Collisions and distances are the engine's: touching counts, no contact is missed, and none invented (two round shapes
+of which one is a cylinder or cone may be 1e-7 of their sizes apart). Rounded, in ``float64``, are depths and all about
+ellipsoids. Where answers differ from python-fcl's:
 
 - touching is a collision, and the exact answer is given where FCL's solver stops at 1e-6;
 - ``continuousCollide`` gives the first contact; python-fcl's can be late (see the guide's page on migration);
@@ -21,11 +21,14 @@ import sys
 
 import numpy as np
 
-from .. import Linear, Pose, Screw, Translation
+from .. import Linear, Pose, Scene, Screw, Shape, Translation
 from .. import collide as _collide
 from .. import collide_shape as _collide_shape
+from .. import collide_shapes as _collide_shapes
 from .. import contacts as _contacts
 from .. import distance as _distance
+from .. import distance_of_shapes as _distance_of_shapes
+from .. import distance_to_shape as _distance_to_shape
 from .. import pairs as _pairs
 from .. import sweep as _sweep
 from ._convex import Convex as _Solid
@@ -231,13 +234,14 @@ def _meet(o1, o2):
     body1, body2 = g1._body(), g2._body()
     if body1 is not None and body2 is not None and g1.is_mesh == g2.is_mesh:
         return _collide(body1, o1._pose, body2, o2._pose, solid=not g1.is_mesh)
-    for first, second in ((o1, o2), (o2, o1)):
-        body, other = first._geometry, second._geometry
-        # A mesh comes first: a solid around it counts, and it is not one itself.
-        if body._body() is not None and (body.is_mesh or not other.is_mesh) and other._shape() is not None:
-            shape, place = other._shape(), _shape_pose(second)
-            return _collide_shape(body._body(), first._pose, shape, place, solid=not body.is_mesh)
-    return _apart(o1, o2)[0] <= 0
+    shape1, shape2 = g1._shape_or_none(), g2._shape_or_none()
+    if g1.is_mesh and shape2 is not None:
+        return _collide_shape(body1, o1._pose, shape2, _shape_pose(o2))
+    if g2.is_mesh and shape1 is not None:
+        return _collide_shape(body2, o2._pose, shape1, _shape_pose(o1))
+    if shape1 is not None and shape2 is not None:
+        return _collide_shapes(shape1, _shape_pose(o1), shape2, _shape_pose(o2))
+    return _ellipsoid_apart(o1, o2)[0] <= 0
 
 
 def _triangle_solids(o, box):
@@ -245,6 +249,13 @@ def _triangle_solids(o, box):
     corners = o._geometry._corners() @ o._transform._r.T + o._transform._t
     near = (corners.max(axis=1) >= box[0]).all(axis=1) & (corners.min(axis=1) <= box[1]).all(axis=1)
     return [(int(i), _Solid(corners[i])) for i in np.flatnonzero(near)]
+
+
+def _triangle_meets(triangle, other, solid):
+    shape = other._geometry._shape_or_none()
+    if shape is None:
+        return _convex_distance(triangle, solid)[0] <= 0
+    return _collide_shapes(Shape.hull(triangle.points), None, shape, _shape_pose(other))
 
 
 def _depth_of(o1, o2, s1, s2):
@@ -280,7 +291,7 @@ def _collision_depths(o1, o2, limit):
             parts.sort(key=lambda part: part[0] not in first)
         for triangle, part in parts:
             solids = (part, solid) if g1.is_mesh else (solid, part)
-            if not flat and _convex_distance(*solids)[0] > 0:
+            if not flat and not _triangle_meets(part, other, solid):
                 continue
             found = _depth_of(o1, o2, *solids)
             if flat and found[0] <= 0:
@@ -319,35 +330,50 @@ def collide(o1, o2, request=None, result=None):
 
 
 def _apart(o1, o2):
-    """The distance of two objects, a point of each, and the numbers of triangles."""
+    """The distance of two objects that do not meet, a point of each, and the numbers of triangles."""
     g1, g2 = o1._geometry, o2._geometry
     body1, body2 = g1._body(), g2._body()
-    none = (NO_TRIANGLE, NO_TRIANGLE)
     if body1 is not None and body2 is not None:
         found = _distance(body1, o1._pose, body2, o2._pose)
         shown = [n if g.is_mesh else NO_TRIANGLE for n, g in zip(found.triangles, (g1, g2))]
         return found.upper, *found.points, tuple(shown)
+    shape1, shape2 = g1._shape_or_none(), g2._shape_or_none()
+    if g1.is_mesh and shape2 is not None:
+        apart, on_mesh, on_shape, triangle = _mesh_to_shape(o1, o2)
+        return apart, on_mesh, on_shape, (triangle, NO_TRIANGLE)
+    if g2.is_mesh and shape1 is not None:
+        apart, on_mesh, on_shape, triangle = _mesh_to_shape(o2, o1)
+        return apart, on_shape, on_mesh, (NO_TRIANGLE, triangle)
+    if shape1 is not None and shape2 is not None:
+        found = _distance_of_shapes(shape1, _shape_pose(o1), shape2, _shape_pose(o2))
+        return found.upper, *found.points, (NO_TRIANGLE, NO_TRIANGLE)
+    return _ellipsoid_apart(o1, o2)
+
+
+def _mesh_to_shape(mesh, other):
+    """The distance, a point of the mesh, one of the shape, and the triangle of the former."""
+    shape, place = other._geometry._shape(), _shape_pose(other)
+    found = _distance_to_shape(mesh._geometry._body(), mesh._pose, shape, place)
+    on_shape = _distance_of_shapes(Shape.sphere(found.point, 0.0), None, shape, place).points[1]
+    return found.upper, found.point, on_shape, found.triangle
+
+
+def _ellipsoid_apart(o1, o2):
+    """The same if one of the objects is an ellipsoid; the distance is 0 if they meet."""
     for first, second, swapped in ((o1, o2, False), (o2, o1, True)):
         if isinstance(first._geometry, _Flat):
-            t = first._transform
-            if isinstance(second._geometry, _Flat):
-                raise NotImplementedError("the distance of two planes")
-            if second._geometry.is_mesh:
-                corners = second._geometry._corners().reshape(-1, 3) @ second._transform._r.T + second._transform._t
-                solid = _Solid(corners)
-            else:
-                solid = second._solid()
+            t, solid = first._transform, second._solid()
             n, low, high, at_low, at_high = first._geometry._height(solid, t._r, t._t)
             if isinstance(first._geometry, Plane) and -high > low:
                 n, low, at_low = -n, -high, at_high
             ends = (at_low - low * n, at_low)
-            return max(0.0, low), *(ends[::-1] if swapped else ends), none
+            return max(0.0, low), *(ends[::-1] if swapped else ends), (NO_TRIANGLE, NO_TRIANGLE)
         if first._geometry.is_mesh:
             apart, on_mesh, on_other, triangle = _mesh_to_solid(first, second._solid())
             if swapped:
                 return apart, on_other, on_mesh, (NO_TRIANGLE, triangle)
             return apart, on_mesh, on_other, (triangle, NO_TRIANGLE)
-    return *_convex_distance(o1._solid(), o2._solid()), none
+    return *_convex_distance(o1._solid(), o2._solid()), (NO_TRIANGLE, NO_TRIANGLE)
 
 
 def _mesh_to_solid(mesh, solid):
@@ -399,10 +425,11 @@ def _motion(o, end, kind):
 
 
 def continuousCollide(o1, tf1_end, o2, tf2_end, request=None, result=None):
-    """The time of the first contact, from 0 to 1; 1 if there is none, in proof. For meshes, boxes and convex meshes.
+    """The time of the first contact, from 0 to 1; 1 if there is none, in proof.
 
-    The time is one at which the objects certainly meet, at most ``request.toc_err`` after the first contact.
-    Round shapes have no sweeps yet: for these objects are looked at in steps of ``toc_err``, at most 1,000.
+    The time is one at which the objects meet, at most ``request.toc_err`` after the first contact; or, of objects
+    that come too close for a proof, the last one that is proven free. Ellipsoids are looked at in steps of
+    ``toc_err``, at most 1,000.
     """
     request = ContinuousCollisionRequest() if request is None else request
     result = ContinuousCollisionResult() if result is None else result
@@ -414,13 +441,28 @@ def continuousCollide(o1, tf1_end, o2, tf2_end, request=None, result=None):
             g1._body(), motions[0], g2._body(), motions[1], solid=solid, time_tolerance=request.toc_err
         )
         time = None if found.is_free else found.time
-    else:
+    elif isinstance(g1, Ellipsoid) or isinstance(g2, Ellipsoid):
         time = _first_in_steps(o1, o2, motions, request.toc_err)
+    else:
+        time = _first_in_scene(o1, o2, motions, request.toc_err)
     if time is None:
         return 1.0
     result.is_collide = True
     result.time_of_contact = min(time, result.time_of_contact)
     return time
+
+
+def _first_in_scene(o1, o2, motions, error):
+    """Of which at least one has a shape, and none is an ellipsoid."""
+    scene = Scene()
+    for name, o in (("1", o1), ("2", o2)):
+        geometry = o._geometry
+        part = geometry._body() if geometry.is_mesh else (geometry._shape(), geometry._local())
+        scene.add(name, part, o._pose)
+    found = scene.sweep({"1": motions[0], "2": motions[1]}, time_tolerance=error)
+    if found.is_free:
+        return None
+    return found.last_free if found.time is None else found.time
 
 
 def _first_in_steps(o1, o2, motions, error):

@@ -1,0 +1,78 @@
+//! Closest points, as classes.
+
+use obbtree::{ClosestPoint as EngineClosest, ShapeDistance, SignedDistance as EngineSigned};
+use pyo3::prelude::*;
+
+use super::points::Point;
+
+/// The point of a surface that is closest to a point or a shape: the distance lies in ``lower .. upper``.
+#[pyclass(frozen, module = "obbtree")]
+pub(crate) struct ClosestPoint {
+    /// The distance is at least this; 0 on the surface.
+    #[pyo3(get)]
+    lower: f64,
+    /// The distance is at most this.
+    #[pyo3(get)]
+    upper: f64,
+    /// The number of the triangle.
+    #[pyo3(get)]
+    triangle: u32,
+    /// (3,): the point of the body's surface, in the world, rounded.
+    #[pyo3(get)]
+    point: Point,
+}
+
+impl From<EngineClosest> for ClosestPoint {
+    fn from(found: EngineClosest) -> Self {
+        let EngineClosest { lower, upper, point, triangle, .. } = found;
+        Self { lower, upper, triangle, point: Point(point) }
+    }
+}
+
+impl From<ShapeDistance> for ClosestPoint {
+    fn from(found: ShapeDistance) -> Self {
+        let ShapeDistance { lower, upper, point, triangle, .. } = found;
+        Self { lower, upper, triangle, point: Point(point) }
+    }
+}
+
+#[pymethods]
+impl ClosestPoint {
+    fn __repr__(&self) -> String {
+        let Self { lower, upper, triangle, .. } = self;
+        format!("ClosestPoint(lower={lower:?}, upper={upper:?}, triangle={triangle})")
+    }
+}
+
+/// The distance of a point and a closed surface, negative inside: in ``lower .. upper``.
+#[pyclass(frozen, module = "obbtree")]
+pub(crate) struct SignedDistance {
+    /// It is at least this.
+    #[pyo3(get)]
+    lower: f64,
+    /// It is at most this.
+    #[pyo3(get)]
+    upper: f64,
+    closest: EngineClosest,
+}
+
+impl From<EngineSigned> for SignedDistance {
+    fn from(found: EngineSigned) -> Self {
+        let EngineSigned { lower, upper, closest, .. } = found;
+        Self { lower, upper, closest }
+    }
+}
+
+#[pymethods]
+impl SignedDistance {
+    /// The closest point of the surface.
+    #[getter]
+    fn closest(&self) -> ClosestPoint {
+        self.closest.into()
+    }
+
+    fn __repr__(&self) -> String {
+        let Self { lower, upper, .. } = self;
+        format!("SignedDistance(lower={lower:?}, upper={upper:?})")
+    }
+}

@@ -1,0 +1,196 @@
+//! Many configurations or motions over all cores. Answers are in order, and those of single calls.
+
+use numpy::{PyArray1, PyArray2, PyArray4, PyArrayMethods};
+use obbtree::robot::{Kinematics, allowed_pairs};
+use pyo3::prelude::*;
+
+use super::answers::MotionVerdict;
+use super::configurations::{configurations, motions};
+use super::motions::options;
+use super::questions::square;
+use super::{Names, Robot};
+use crate::arrays::table;
+use crate::run::{Run, run};
+
+/// Configurations that one thread places at a time.
+const AT_A_TIME: usize = 128;
+
+#[pymethods]
+impl Robot {
+    /// ``is_valid`` of N configurations, an (N, values) array: (N,) of bool. For ``progress`` and ``threads`` see
+    /// ``collide_batch``.
+    ///
+    /// >>> import obbtree
+    /// >>> folder = "crates/robot/tests/data/"
+    /// >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+    /// >>> samples = arm.random(1000)
+    /// >>> bool(arm.is_valid_batch(samples)[17]) == arm.is_valid(samples[17])
+    /// True
+    #[pyo3(signature = (configurations, *, limits=false, progress=None, threads=None))]
+    fn is_valid_batch<'py>(
+        &self,
+        py: Python<'py>,
+        configurations: &Bound<'py, PyAny>,
+        limits: bool,
+        progress: Option<Bound<'py, PyAny>>,
+        threads: Option<usize>,
+    ) -> PyResult<Bound<'py, PyArray1<bool>>> {
+        let asked = self::configurations(self, configurations)?;
+        let how = Run { total: asked.len(), progress, threads };
+        let mut valid = run(py, how, |run| run.check_batch(&self.checker).is_valid(&asked))?;
+        if limits {
+            for (valid, values) in valid.iter_mut().zip(&asked) {
+                *valid &= self.engine().is_within_limits(values);
+            }
+        }
+        Ok(PyArray1::from_vec(py, valid))
+    }
+
+    /// ``colliding_pairs`` of N configurations: a list of N lists. Arguments as of ``is_valid_batch``.
+    #[pyo3(signature = (configurations, *, progress=None, threads=None))]
+    fn colliding_pairs_batch(
+        &self,
+        py: Python<'_>,
+        configurations: &Bound<'_, PyAny>,
+        progress: Option<Bound<'_, PyAny>>,
+        threads: Option<usize>,
+    ) -> PyResult<Vec<Vec<Names>>> {
+        let asked = self::configurations(self, configurations)?;
+        let how = Run { total: asked.len(), progress, threads };
+        let found = run(py, how, |run| run.check_batch(&self.checker).colliding_pairs(&asked))?;
+        let named = |pairs: Vec<_>| pairs.into_iter().map(|pair| self.names_of(pair)).collect();
+        Ok(found.into_iter().map(named).collect())
+    }
+
+    /// ``distance`` of N configurations: (N, 2), the lower and the upper end; infinite if there is no pair, NaN for
+    /// values that are not finite. Arguments as of ``is_valid_batch``.
+    #[pyo3(signature = (configurations, *, progress=None, threads=None))]
+    fn distance_batch<'py>(
+        &self,
+        py: Python<'py>,
+        configurations: &Bound<'py, PyAny>,
+        progress: Option<Bound<'py, PyAny>>,
+        threads: Option<usize>,
+    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let asked = self::configurations(self, configurations)?;
+        let how = Run { total: asked.len(), progress, threads };
+        let found = run(py, how, |run| run.check_batch(&self.checker).distance(&asked))?;
+        let ends = found.iter().zip(&asked).map(|(found, values)| match found {
+            Some(found) => [found.lower, found.upper],
+            None if values.iter().all(|value| value.is_finite()) => [f64::INFINITY; 2],
+            None => [f64::NAN; 2],
+        });
+        table(py, &ends.collect::<Vec<_>>())
+    }
+
+    /// ``fk`` of N configurations: (N, links, 4, 4). Arguments as of ``is_valid_batch``.
+    ///
+    /// >>> import obbtree
+    /// >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")
+    /// >>> arm.fk_batch(arm.random(10)).shape
+    /// (10, 7, 4, 4)
+    #[pyo3(signature = (configurations, *, progress=None, threads=None))]
+    fn fk_batch<'py>(
+        &self,
+        py: Python<'py>,
+        configurations: &Bound<'py, PyAny>,
+        progress: Option<Bound<'py, PyAny>>,
+        threads: Option<usize>,
+    ) -> PyResult<Bound<'py, PyArray4<f64>>> {
+        let asked = self::configurations(self, configurations)?;
+        let how = Run { total: asked.len(), progress, threads };
+        let lots = run(py, how, |run| {
+            run.lots(asked.len(), AT_A_TIME, |lot| {
+                let mut kinematics = Kinematics::default();
+                let placed = asked[lot].iter().flat_map(|values| {
+                    kinematics
+                        .link_poses(self.engine(), values)
+                        .iter()
+                        .map(square)
+                        .collect::<Vec<_>>()
+                });
+                placed.collect::<Vec<_>>()
+            })
+        })?;
+        let links = self.engine().links().len();
+        table(py, &lots.concat())?.reshape([asked.len(), links, 4, 4])
+    }
+
+    /// ``is_motion_valid`` of N motions: (N,) of bool. ``starts`` and ``ends`` are (N, values) arrays. Other arguments
+    /// as of ``is_valid_batch``.
+    ///
+    /// >>> import obbtree
+    /// >>> folder = "crates/robot/tests/data/"
+    /// >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+    /// >>> q = arm.random(20)
+    /// >>> valid = arm.is_motion_valid_batch(q[:-1], q[1:])
+    /// >>> valid.tolist() == [arm.is_motion_valid(a, b) for a, b in zip(q[:-1], q[1:])]
+    /// True
+    #[pyo3(signature = (starts, ends, *, progress=None, threads=None))]
+    fn is_motion_valid_batch<'py>(
+        &self,
+        py: Python<'py>,
+        starts: &Bound<'py, PyAny>,
+        ends: &Bound<'py, PyAny>,
+        progress: Option<Bound<'py, PyAny>>,
+        threads: Option<usize>,
+    ) -> PyResult<Bound<'py, PyArray1<bool>>> {
+        let motions = motions(self, starts, ends)?;
+        let how = Run { total: motions.len(), progress, threads };
+        let any_time = options(1.0, obbtree::robot::MotionOptions::default().effort);
+        let found =
+            run(py, how, |run| run.check_batch(&self.checker).check_motions(&motions, &any_time))?;
+        Ok(PyArray1::from_vec(py, found.iter().map(|verdict| verdict.is_free()).collect()))
+    }
+
+    /// ``check_motion`` of N motions: a list of N. Arguments as of ``is_motion_valid_batch`` and ``check_motion``.
+    #[pyo3(signature = (starts, ends, *, time_tolerance=1e-3, effort=20_000, progress=None, threads=None))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
+    fn check_motion_batch(
+        &self,
+        py: Python<'_>,
+        starts: &Bound<'_, PyAny>,
+        ends: &Bound<'_, PyAny>,
+        time_tolerance: f64,
+        effort: u32,
+        progress: Option<Bound<'_, PyAny>>,
+        threads: Option<usize>,
+    ) -> PyResult<Vec<MotionVerdict>> {
+        let motions = motions(self, starts, ends)?;
+        let options = options(time_tolerance, effort);
+        let how = Run { total: motions.len(), progress, threads };
+        let found =
+            run(py, how, |run| run.check_batch(&self.checker).check_motions(&motions, &options))?;
+        Ok(found.into_iter().map(|verdict| MotionVerdict::new(self, verdict)).collect())
+    }
+
+    /// Pairs of links that need no check, found by samples, as MoveIt's setup assistant does: ``(link, link, why)``,
+    /// where why is ``"Adjacent"``, ``"Default"`` (they collide at rest), ``"Always"`` or ``"Never"``. The last is a
+    /// guess. Arguments as of ``is_valid_batch``.
+    ///
+    /// >>> import obbtree
+    /// >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")
+    /// >>> why = {(a, b): reason for a, b, reason in arm.allowed_pairs(samples=1000)}
+    /// >>> why["base", "upper"], why["finger_a", "finger_b"]
+    /// ('Adjacent', 'Default')
+    /// >>> checked = arm.with_pairs([pair for pair in arm.pairs if pair not in why])
+    #[pyo3(signature = (*, samples=10_000, seed=1, progress=None, threads=None))]
+    fn allowed_pairs(
+        &self,
+        py: Python<'_>,
+        samples: usize,
+        seed: u64,
+        progress: Option<Bound<'_, PyAny>>,
+        threads: Option<usize>,
+    ) -> PyResult<Vec<(String, String, &'static str)>> {
+        let how = Run { total: samples, progress, threads };
+        let found = run(py, how, |run| {
+            allowed_pairs(&self.checker, samples, seed, &run.check_batch(&self.checker))
+        })?;
+        let named = |([a, b], reason): ([usize; 2], obbtree::robot::Reason)| {
+            let (a, b) = self.link_names_of([a, b]);
+            (a, b, reason.name())
+        };
+        Ok(found.pairs.into_iter().map(named).collect())
+    }
+}

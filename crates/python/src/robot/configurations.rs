@@ -1,0 +1,192 @@
+//! Configurations: arguments that are one or many, and what describes them.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
+use obbtree::robot::{Joint, Random, Robot as EngineRobot};
+use pyo3::prelude::*;
+
+use super::Robot;
+use crate::arrays::{floats, table};
+use crate::errors::{RobotError, robot_error};
+
+/// One configuration of a robot.
+pub(super) fn configuration(robot: &Robot, numbers: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
+    let array = floats(numbers)?;
+    match *array.shape() {
+        [values] if values == robot.engine().values() => {
+            Ok(array.as_array().iter().copied().collect())
+        }
+        ref shape => Err(wrong_shape(robot.engine(), "a configuration", shape)),
+    }
+}
+
+/// Many configurations: an (N, values) array.
+pub(super) fn configurations(robot: &Robot, numbers: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<f64>>> {
+    let array = floats(numbers)?;
+    match *array.shape() {
+        [_, values] if values == robot.engine().values() => {
+            Ok(array.as_array().outer_iter().map(|row| row.iter().copied().collect()).collect())
+        }
+        [0] => Ok(Vec::new()), // an empty list
+        ref shape => Err(wrong_shape(robot.engine(), "configurations", shape)),
+    }
+}
+
+/// Many motions: their first and their last configurations.
+pub(super) fn motions(
+    robot: &Robot,
+    starts: &Bound<'_, PyAny>,
+    ends: &Bound<'_, PyAny>,
+) -> PyResult<Vec<[Vec<f64>; 2]>> {
+    let (starts, ends) = (configurations(robot, starts)?, configurations(robot, ends)?);
+    if starts.len() != ends.len() {
+        let text =
+            format!("{} configurations at the start and {} at the end", starts.len(), ends.len());
+        return Err(RobotError::new_err(text));
+    }
+    Ok(starts.into_iter().zip(ends).map(|(start, end)| [start, end]).collect())
+}
+
+fn wrong_shape(robot: &EngineRobot, what: &str, shape: &[usize]) -> PyErr {
+    let values = robot.values();
+    RobotError::new_err(match (what, shape) {
+        ("a configuration", [found]) => {
+            format!("a configuration of this robot has {values} values, not {found}")
+        }
+        ("a configuration", _) => {
+            format!("a configuration of this robot is of shape ({values},), not {shape:?}")
+        }
+        _ => format!("configurations of this robot are of shape (N, {values}), not {shape:?}"),
+    })
+}
+
+/// An (N, values) array.
+pub(super) fn configuration_table<'py>(
+    py: Python<'py>,
+    robot: &Robot,
+    rows: &[Vec<f64>],
+) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    PyArray1::from_vec(py, rows.concat()).reshape([rows.len(), robot.engine().values()])
+}
+
+/// What an active joint has for each of its values.
+fn for_each_value<T: Clone>(robot: &Robot, of: impl Fn(&Joint) -> T) -> Vec<T> {
+    let active = robot.engine().active_joints();
+    active.flat_map(|joint| vec![of(joint); joint.kind().values()]).collect()
+}
+
+#[pymethods]
+impl Robot {
+    /// How many numbers a configuration has.
+    #[getter]
+    fn values(&self) -> usize {
+        self.engine().values()
+    }
+
+    /// For each value of a configuration the name of its joint: planar joints have 3 (x, y, angle), floating ones 7
+    /// (x y z qx qy qz qw).
+    #[getter]
+    fn joint_names(&self) -> Vec<String> {
+        for_each_value(self, |joint| joint.name().to_owned())
+    }
+
+    /// For each value of a configuration the kind of its joint, as URDF calls it.
+    #[getter]
+    fn joint_kinds(&self) -> Vec<&'static str> {
+        for_each_value(self, |joint| joint.kind().name())
+    }
+
+    /// (values, 2): the least and the largest value; infinite where the joint has no limit.
+    ///
+    /// >>> import obbtree
+    /// >>> obbtree.Robot("crates/robot/tests/data/arm.urdf").limits[:2]
+    /// array([[-inf,  inf],
+    ///        [-2.8,  2.8]])
+    #[getter]
+    fn limits<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let unlimited = [f64::NEG_INFINITY, f64::INFINITY];
+        table(py, &for_each_value(self, |joint| joint.limits().unwrap_or(unlimited)))
+    }
+
+    /// Is every value of a configuration finite and within its limits? The limits themselves are.
+    fn is_within_limits(&self, configuration: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(self.engine().is_within_limits(&self::configuration(self, configuration)?))
+    }
+
+    /// (values,): the configuration of zeros, floating joints unrotated.
+    fn zero<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
+        PyArray1::from_vec(py, self.engine().zero())
+    }
+
+    /// (count, values): configurations within the limits, the same ones for the same seed. Turns without limits are
+    /// anywhere within a whole one, lengths without limits within 1 of zero.
+    ///
+    /// >>> import obbtree
+    /// >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")
+    /// >>> arm.random(1000, seed=1).shape
+    /// (1000, 4)
+    #[pyo3(signature = (count, *, seed=1))]
+    fn random<'py>(
+        &self,
+        py: Python<'py>,
+        count: usize,
+        seed: u64,
+    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let mut random = Random(seed);
+        let one = |_| self.engine().random(|| random.uniform());
+        let rows: Vec<Vec<f64>> = (0..count).map(one).collect();
+        configuration_table(py, self, &rows)
+    }
+
+    /// The configurations of a file, one a line: (N, values).
+    ///
+    /// A line ``# joints: NAME NAME ...`` says which values the lines after it have; others are 0. Raises
+    /// ``ReadError`` with the line.
+    fn read_configurations<'py>(
+        &self,
+        py: Python<'py>,
+        path: PathBuf,
+    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let rows = self.engine().read_configurations(path).map_err(|error| robot_error(&error))?;
+        configuration_table(py, self, &rows)
+    }
+
+    /// The names of the joints of a group of the SRDF. Raises ``RobotError`` if there is no such group.
+    ///
+    /// >>> import obbtree
+    /// >>> folder = "crates/robot/tests/data/"
+    /// >>> obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf").group("arm")
+    /// ['shoulder', 'elbow', 'wrist', 'mount']
+    fn group(&self, name: &str) -> PyResult<Vec<&str>> {
+        let srdf = self.source.srdf()?.unwrap_or_default();
+        let joints = self.engine().group(&srdf, name);
+        let joints =
+            joints.ok_or_else(|| RobotError::new_err(format!("there is no group '{name}'")))?;
+        Ok(joints.into_iter().map(|joint| self.engine().joints()[joint].name()).collect())
+    }
+
+    /// The named states of the SRDF: ``{name: (values,)}``, joints that a state does not name at 0.
+    #[getter]
+    fn states<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<BTreeMap<String, Bound<'py, PyArray1<f64>>>> {
+        let mut states = BTreeMap::new();
+        for state in self.source.srdf()?.unwrap_or_default().states {
+            let mut configuration = self.engine().zero();
+            for joint in self.engine().active_joints() {
+                let first = joint.first_value().unwrap_or_default();
+                let values = state.values.iter().find(|(name, _)| name == joint.name());
+                for (n, value) in values.into_iter().flat_map(|(_, values)| values).enumerate() {
+                    if n < joint.kind().values() {
+                        configuration[first + n] = *value;
+                    }
+                }
+            }
+            states.insert(state.name, PyArray1::from_vec(py, configuration));
+        }
+        Ok(states)
+    }
+}

@@ -1,0 +1,58 @@
+//! Questions about a motion: a straight line of joint values.
+
+use obbtree::robot::MotionOptions;
+use pyo3::prelude::*;
+
+use super::Robot;
+use super::answers::MotionVerdict;
+use super::configurations::configuration;
+
+pub(super) fn options(time_tolerance: f64, effort: u32) -> MotionOptions {
+    MotionOptions::default().time_tolerance(time_tolerance).effort(effort)
+}
+
+#[pymethods]
+impl Robot {
+    /// Is every configuration on the straight line of joint values from ``start`` to ``end`` free? In proof, at all
+    /// real times: what OMPL calls ``checkMotion``.
+    ///
+    /// >>> import obbtree
+    /// >>> folder = "crates/robot/tests/data/"
+    /// >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+    /// >>> arm.is_motion_valid([2.0, 0.3, 0.0, 0.05], [2.5, 0.5, 0.2, 0.05])
+    /// True
+    fn is_motion_valid(
+        &self,
+        py: Python<'_>,
+        start: &Bound<'_, PyAny>,
+        end: &Bound<'_, PyAny>,
+    ) -> PyResult<bool> {
+        let (start, end) = (configuration(self, start)?, configuration(self, end)?);
+        Ok(py.detach(|| self.with_checker(|checker| checker.is_motion_valid(&start, &end))))
+    }
+
+    /// The same with the last valid configuration, and the pair that collides first: see ``MotionVerdict``. A contact
+    /// is known to within ``time_tolerance``, of a motion that takes time 1; ``effort`` limits the search.
+    ///
+    /// >>> import obbtree
+    /// >>> ball = (obbtree.Shape.sphere([0, 0, 0], 0.4), [0, 1, 0.5, 0, 0, 0, 1])
+    /// >>> folder = "crates/robot/tests/data/"
+    /// >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf", obstacles={"ball": ball})
+    /// >>> found = arm.check_motion([0, 0.3, 0, 0.05], [3, 0.3, 0, 0.05])
+    /// >>> found.outcome, found.until - found.last_free <= 1e-3, arm.is_valid(found.last_valid)
+    /// ('contact', True, True)
+    #[pyo3(signature = (start, end, *, time_tolerance=1e-3, effort=20_000))]
+    fn check_motion(
+        &self,
+        py: Python<'_>,
+        start: &Bound<'_, PyAny>,
+        end: &Bound<'_, PyAny>,
+        time_tolerance: f64,
+        effort: u32,
+    ) -> PyResult<MotionVerdict> {
+        let (start, end) = (configuration(self, start)?, configuration(self, end)?);
+        let options = options(time_tolerance, effort);
+        let ask = || self.with_checker(|checker| checker.check_motion(&start, &end, &options));
+        Ok(MotionVerdict::new(self, py.detach(ask)))
+    }
+}

@@ -1,0 +1,114 @@
+//! What is around a robot, as Python gives it.
+
+use obbtree::robot::{Obstacle, Part};
+use obbtree::scene::{Geometry, Primitive, Scene as EngineScene};
+use obbtree::{Body as EngineBody, Pose as EnginePose};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+
+use crate::body::Body;
+use crate::errors::{scene_error, shape_error};
+use crate::pose::{Pose, PoseLike};
+use crate::scene::Scene;
+use crate::shape::Shape;
+
+/// Names, things and their poses in the frame of the root link.
+#[derive(Clone, Default)]
+pub(super) struct Obstacles(Vec<(String, Thing, EnginePose)>);
+
+#[derive(Clone)]
+enum Thing {
+    Mesh(EngineBody),
+    Shape(Primitive),
+}
+
+impl Obstacles {
+    pub(super) fn of_engine(&self) -> PyResult<Vec<Obstacle>> {
+        let obstacle = |(name, thing, pose): &(String, Thing, EnginePose)| {
+            let part = match thing {
+                Thing::Mesh(body) => Part::Mesh(body.clone()),
+                Thing::Shape(numbers) => {
+                    Part::Shape(numbers.shape().map_err(|error| shape_error(&error))?)
+                }
+            };
+            Ok(Obstacle { name: name.clone(), part, pose: *pose })
+        };
+        self.0.iter().map(obstacle).collect()
+    }
+
+    /// A list of `(name, (thing, pose))`.
+    pub(super) fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let entry = |(name, thing, pose): &(String, Thing, EnginePose)| {
+            let thing = match thing {
+                Thing::Mesh(body) => Body(body.clone()).into_pyobject(py)?.into_any(),
+                Thing::Shape(numbers) => Shape::of(numbers.clone())?.into_pyobject(py)?.into_any(),
+            };
+            Ok((name.clone(), (thing, Pose(*pose))))
+        };
+        self.0.iter().map(entry).collect::<PyResult<Vec<_>>>()?.into_pyobject(py)
+    }
+
+    fn of_scene(scene: &EngineScene) -> PyResult<Self> {
+        let mut found = Vec::new();
+        for id in scene.ids() {
+            let wrong = |error| scene_error(&error);
+            if !scene.is_enabled(id).map_err(wrong)? {
+                continue;
+            }
+            let name = scene.name(id).map_err(wrong)?.to_owned();
+            for (n, part) in scene.parts(id).map_err(wrong)?.iter().enumerate() {
+                let thing = match part.geometry() {
+                    Geometry::Mesh { body, .. } => Thing::Mesh(body.clone()),
+                    Geometry::Primitive { numbers, .. } => Thing::Shape((**numbers).clone()),
+                };
+                found.push((name.clone(), thing, *scene.part_pose(id, n).map_err(wrong)?));
+            }
+        }
+        Ok(Self(found))
+    }
+}
+
+impl<'py> FromPyObject<'_, 'py> for Obstacles {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(scene) = object.cast::<Scene>() {
+            return Self::of_scene(&scene.get().snapshot());
+        }
+        let entry = |name: Bound<'py, PyAny>, thing: Bound<'py, PyAny>| {
+            let (thing, pose) = placed(&thing)?;
+            Ok((name.extract()?, thing, pose))
+        };
+        let entries: PyResult<Vec<_>> = match object.cast::<PyDict>() {
+            Ok(named) => named.iter().map(|(name, thing)| entry(name, thing)).collect(),
+            Err(_) => object
+                .try_iter()?
+                .map(|pair| {
+                    let (name, thing) = pair?.extract()?;
+                    entry(name, thing)
+                })
+                .collect(),
+        };
+        entries.map(Self)
+    }
+}
+
+fn placed(object: &Bound<'_, PyAny>) -> PyResult<(Thing, EnginePose)> {
+    if object.is_instance_of::<PyTuple>() {
+        let (geometry, pose): (Bound<'_, PyAny>, PoseLike) = object.extract()?;
+        return Ok((thing(&geometry)?, pose.0));
+    }
+    Ok((thing(object)?, EnginePose::identity()))
+}
+
+fn thing(object: &Bound<'_, PyAny>) -> PyResult<Thing> {
+    if let Ok(body) = object.cast::<Body>() {
+        return Ok(Thing::Mesh(body.get().0.clone()));
+    }
+    if let Ok(shape) = object.cast::<Shape>() {
+        return Ok(Thing::Shape(shape.get().numbers.clone()));
+    }
+    let text = "an obstacle is a Body, a Shape, or a tuple of one and its pose";
+    Err(PyTypeError::new_err(format!("{text}, not {}", object.get_type())))
+}

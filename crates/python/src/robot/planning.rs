@@ -1,0 +1,95 @@
+//! A path between two configurations, by the planner of the robot crate.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use numpy::PyArray2;
+use obbtree::robot::{Checker, MotionValidity, PlanOptions, StateValidity, plan_path};
+use pyo3::prelude::*;
+
+use super::Robot;
+use super::configurations::{configuration, configuration_table};
+use crate::errors::PlanError;
+use crate::run::{Run, run};
+
+/// A checker that ends the search once a flag is raised.
+struct Stopping<'c> {
+    checker: &'c mut Checker,
+    stop: &'c AtomicBool,
+}
+
+impl StateValidity for Stopping<'_> {
+    fn is_state_valid(&mut self, configuration: &[f64]) -> bool {
+        self.checker.is_state_valid(configuration)
+    }
+
+    fn is_collision_free(&mut self, configuration: &[f64]) -> bool {
+        self.checker.is_collision_free(configuration)
+    }
+
+    fn goes_on(&self) -> bool {
+        !self.stop.load(Ordering::Relaxed)
+    }
+}
+
+impl MotionValidity for Stopping<'_> {
+    fn is_line_valid(&mut self, from: &[f64], to: &[f64]) -> bool {
+        self.checker.is_line_valid(from, to)
+    }
+
+    fn last_valid(&mut self, from: &[f64], to: &[f64]) -> Option<(Vec<f64>, f64)> {
+        self.checker.last_valid(from, to)
+    }
+}
+
+#[pymethods]
+impl Robot {
+    /// A path from ``start`` to ``goal`` by RRT-Connect, shortened: (M, values), every line of it proven free.
+    ///
+    /// Trees grow by lines of ``step`` at most, in the Euclidean norm of the values, until ``samples`` are spent;
+    /// then ``shortcuts`` are tried. The same seed gives the same path. The path stays within the limits; its ends
+    /// are taken as they are. ``KeyboardInterrupt`` ends the search.
+    ///
+    /// Raises ``PlanError`` if an end is not free, or the samples are spent, which proves nothing.
+    ///
+    /// >>> import obbtree
+    /// >>> robot = obbtree.Robot.from_text('''<robot name="ball in a plane"><link name="a"/><link name="m"/>
+    /// ...     <link name="b"><collision><geometry><sphere radius="0.5"/></geometry></collision></link>
+    /// ...     <joint name="x" type="prismatic"><parent link="a"/><child link="m"/><axis xyz="1 0 0"/>
+    /// ...     <limit lower="-3" upper="3" effort="1" velocity="1"/></joint>
+    /// ...     <joint name="y" type="prismatic"><parent link="m"/><child link="b"/><axis xyz="0 1 0"/>
+    /// ...     <limit lower="-3" upper="3" effort="1" velocity="1"/></joint></robot>''',
+    /// ...     obstacles={"block": obbtree.Shape.cuboid([1, 1, 1])})
+    /// >>> path = robot.plan([-2, 0], [2, 0])
+    /// >>> len(path) > 2 and bool(robot.is_motion_valid_batch(path[:-1], path[1:]).all())
+    /// True
+    /// >>> robot.plan([-2, 0], [0, 0])
+    /// Traceback (most recent call last):
+    ///     ...
+    /// obbtree.PlanError: the goal is not free
+    #[pyo3(signature = (start, goal, *, seed=1, step=1.0, samples=100_000, shortcuts=100))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
+    fn plan<'py>(
+        &self,
+        py: Python<'py>,
+        start: &Bound<'py, PyAny>,
+        goal: &Bound<'py, PyAny>,
+        seed: u64,
+        step: f64,
+        samples: usize,
+        shortcuts: usize,
+    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let (start, goal) = (configuration(self, start)?, configuration(self, goal)?);
+        let mut options = PlanOptions::default().seed(seed).step(step);
+        (options.samples, options.shortcuts) = (samples, shortcuts);
+        let how = Run { total: 0, progress: None, threads: None };
+        let found = run(py, how, |run| {
+            let search = |checker: &mut Checker| {
+                let mut checker = Stopping { checker, stop: run.cancel };
+                plan_path(self.engine(), &mut checker, &start, &goal, &options)
+            };
+            Ok(self.with_checker(search))
+        })?;
+        let path = found.map_err(|error| PlanError::new_err(error.to_string()))?;
+        configuration_table(py, self, &path)
+    }
+}

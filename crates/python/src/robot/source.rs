@@ -1,0 +1,105 @@
+//! What a robot is made of: texts, folders and obstacles. It makes the robot, and makes it again from a pickle.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use obbtree::robot::{Checker, Robot as EngineRobot, RobotProblem, Srdf};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyType};
+
+use super::Names;
+use super::obstacles::Obstacles;
+use crate::errors::{ReadError, RobotError, robot_error};
+
+#[derive(Clone)]
+pub(super) struct Source {
+    pub(super) urdf: String,
+    pub(super) path: PathBuf,
+    pub(super) srdf: Option<String>,
+    pub(super) package_roots: Vec<PathBuf>,
+    pub(super) obstacles: Obstacles,
+    pub(super) pairs: Option<Vec<Names>>,
+}
+
+/// What makes a robot again, and from what: see Python's `pickle`.
+pub(super) type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyAny>, Bound<'py, PyDict>));
+
+impl Source {
+    pub(super) fn read(
+        path: PathBuf,
+        srdf: Option<PathBuf>,
+        package_roots: Vec<PathBuf>,
+        obstacles: Obstacles,
+    ) -> PyResult<Self> {
+        let urdf = text(&path)?;
+        let srdf = srdf
+            .map(|path| {
+                // What is wrong with it is said with its name.
+                Srdf::read(&path).map_err(|error| robot_error(&error))?;
+                text(&path)
+            })
+            .transpose()?;
+        Ok(Self { urdf, path, srdf, package_roots, obstacles, pairs: None })
+    }
+
+    pub(super) fn checker(&self) -> PyResult<Checker> {
+        let in_file = |problem: RobotProblem| {
+            ReadError::new_err(format!("{}: {problem}", self.path.display()))
+        };
+        let robot = EngineRobot::of_text(&self.urdf, &self.path, &self.package_roots);
+        let mut robot = robot.map_err(in_file)?;
+        if let Some(srdf) = self.srdf()? {
+            robot = robot.with_srdf(&srdf);
+        }
+        if let Some(pairs) = &self.pairs {
+            robot = with_pairs(robot, pairs)?;
+        }
+        self.among(Arc::new(robot))
+    }
+
+    pub(super) fn srdf(&self) -> PyResult<Option<Srdf>> {
+        let wrong = |problem: RobotProblem| ReadError::new_err(format!("SRDF: {problem}"));
+        self.srdf.as_deref().map(Srdf::of_text).transpose().map_err(wrong)
+    }
+
+    /// A checker of a robot among the obstacles.
+    pub(super) fn among(&self, robot: Arc<EngineRobot>) -> PyResult<Checker> {
+        Ok(Checker::new(robot, self.obstacles.of_engine()?))
+    }
+
+    pub(super) fn reduced<'py>(
+        &self,
+        py: Python<'py>,
+        class: &Bound<'py, PyType>,
+    ) -> PyResult<Reduced<'py>> {
+        let keywords = PyDict::new(py);
+        keywords.set_item("urdf", &self.urdf)?;
+        keywords.set_item("path", &self.path)?;
+        keywords.set_item("srdf", &self.srdf)?;
+        keywords.set_item("package_roots", &self.package_roots)?;
+        keywords.set_item("obstacles", self.obstacles.to_python(py)?)?;
+        keywords.set_item("pairs", self.pairs.clone())?;
+        let again = py.import("obbtree._pickling")?.getattr("called")?;
+        Ok((again, (class.getattr("from_text")?, keywords)))
+    }
+}
+
+fn text(path: &Path) -> PyResult<String> {
+    std::fs::read_to_string(path).map_err(|cause| {
+        let text = format!("{}: {cause}", path.display());
+        match cause.kind() {
+            std::io::ErrorKind::NotFound => pyo3::exceptions::PyFileNotFoundError::new_err(text),
+            _ => ReadError::new_err(text),
+        }
+    })
+}
+
+pub(super) fn with_pairs(robot: EngineRobot, pairs: &[Names]) -> PyResult<EngineRobot> {
+    let link = |name: &String| {
+        let found = robot.link(name);
+        found.ok_or_else(|| RobotError::new_err(format!("there is no link '{name}'")))
+    };
+    let numbers = pairs.iter().map(|(a, b)| Ok([link(a)?, link(b)?]));
+    let numbers = numbers.collect::<PyResult<Vec<_>>>()?;
+    Ok(robot.with_pairs(&numbers))
+}

@@ -1,0 +1,116 @@
+//! The bodies of a scene, and where they are.
+
+use obbtree::scene::Groups;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use super::Scene;
+use super::parts::parts;
+use crate::pose::{Pose, PoseLike};
+
+#[pymethods]
+impl Scene {
+    /// Adds a body: a ``Body``, a ``Shape`` or a mesh file; a tuple of one of these and its offset in the body's
+    /// frame; or a list of such parts.
+    ///
+    /// >>> import obbtree
+    /// >>> lamp = [(obbtree.Shape.cylinder([0, 0, 0], [0, 0, 5], 0.2), None),
+    /// ...     (obbtree.Shape.sphere([0, 0, 0], 1), [0, 0, 5, 0, 0, 0, 1])]
+    /// >>> scene = obbtree.Scene()
+    /// >>> scene.add("lamp", lamp)
+    /// >>> scene.add("lamp", lamp)
+    /// Traceback (most recent call last):
+    ///     ...
+    /// obbtree.SceneError: there is a body `lamp` already
+    #[pyo3(signature = (name, parts, pose=None))]
+    fn add(
+        &self,
+        name: &str,
+        #[pyo3(from_py_with = parts)] parts: Vec<obbtree::scene::Part>,
+        pose: Option<PoseLike>,
+    ) -> PyResult<()> {
+        let pose = pose.unwrap_or_default().0;
+        self.change(|scene| scene.add(name, parts, pose).map(|_| ()))
+    }
+
+    /// Removes a body. Bodies that it carried stay where they are.
+    fn remove(&self, name: &str) -> PyResult<()> {
+        self.change(|scene| scene.remove(scene.id(name)?))
+    }
+
+    /// The names of the bodies, in the order in which they were added.
+    #[getter]
+    fn names(&self) -> PyResult<Vec<String>> {
+        self.look(|scene| scene.ids().map(|id| scene.name(id).map(str::to_owned)).collect())
+    }
+
+    /// The pose of a body.
+    fn pose(&self, name: &str) -> PyResult<Pose> {
+        self.look(|scene| scene.pose(scene.id(name)?).map(|pose| Pose(*pose)))
+    }
+
+    /// Moves a body, and all that it carries.
+    fn set_pose(&self, name: &str, pose: PoseLike) -> PyResult<()> {
+        self.change(|scene| scene.set_pose(scene.id(name)?, pose.0))
+    }
+
+    /// Moves several bodies at once, given as ``{name: pose}``; if one cannot be there, none has moved.
+    fn set_poses(&self, poses: &Bound<'_, PyDict>) -> PyResult<()> {
+        let poses: Vec<(String, PoseLike)> = poses
+            .iter()
+            .map(|(name, pose)| Ok((name.extract()?, pose.extract()?)))
+            .collect::<PyResult<_>>()?;
+        self.change(|scene| {
+            let named = |(name, pose): &(String, PoseLike)| Ok((scene.id(name)?, pose.0));
+            let moves = poses.iter().map(named).collect::<Result<Vec<_>, _>>()?;
+            scene.set_poses(moves)
+        })
+    }
+
+    /// From now on ``carrier`` carries a body, from where both are; the two are not asked about together.
+    ///
+    /// >>> import obbtree
+    /// >>> scene, ball = obbtree.Scene(), obbtree.Shape.sphere([0, 0, 0], 1)
+    /// >>> scene.add("hand", ball); scene.add("cup", ball, [0, 0, 1, 0, 0, 0, 1])
+    /// >>> scene.attach("cup", "hand")
+    /// >>> scene.set_pose("hand", [5, 0, 0, 0, 0, 0, 1])
+    /// >>> scene.pose("cup").translation
+    /// array([5., 0., 1.])
+    fn attach(&self, name: &str, carrier: &str) -> PyResult<()> {
+        self.change(|scene| scene.attach(scene.id(name)?, scene.id(carrier)?))
+    }
+
+    /// Detaches a body from what carries it, if something does; it stays where it is.
+    fn detach(&self, name: &str) -> PyResult<()> {
+        self.change(|scene| scene.detach(scene.id(name)?))
+    }
+
+    /// What carries a body, or ``None``.
+    fn carrier(&self, name: &str) -> PyResult<Option<String>> {
+        self.look(|scene| {
+            let carrier = scene.carrier(scene.id(name)?)?;
+            carrier.map(|id| scene.name(id).map(str::to_owned)).transpose()
+        })
+    }
+
+    /// Takes a body out of all questions, or back into them.
+    fn set_enabled(&self, name: &str, enabled: bool) -> PyResult<()> {
+        self.change(|scene| scene.set_enabled(scene.id(name)?, enabled))
+    }
+
+    /// Is a body part of the questions?
+    fn is_enabled(&self, name: &str) -> PyResult<bool> {
+        self.look(|scene| scene.is_enabled(scene.id(name)?))
+    }
+
+    /// Puts a body into groups: the bits of ``member``. A pair is asked about if each is in a group that the other
+    /// one's ``others`` has.
+    fn set_groups(&self, name: &str, member: u32, others: u32) -> PyResult<()> {
+        self.change(|scene| scene.set_groups(scene.id(name)?, Groups { member, with: others }))
+    }
+
+    /// The groups of a body: ``(member, others)``.
+    fn groups(&self, name: &str) -> PyResult<(u32, u32)> {
+        self.look(|scene| scene.groups(scene.id(name)?).map(|groups| (groups.member, groups.with)))
+    }
+}

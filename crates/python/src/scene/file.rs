@@ -1,0 +1,83 @@
+//! Scene files, copies and pickles.
+
+use std::path::PathBuf;
+
+use obbtree::scene::{read_scene, scene_from_json, scene_to_json, write_scene};
+use pyo3::prelude::*;
+
+use super::Scene;
+use crate::errors::{scene_file_error, written};
+
+/// What makes a scene again, and from what: see Python's `pickle`.
+type Reduced<'py> = (Bound<'py, PyAny>, (String, &'static str));
+
+#[pymethods]
+impl Scene {
+    #[new]
+    fn new() -> Self {
+        Self::default()
+    }
+
+    /// The scene of a scene file (JSON). Mesh files are found relative to its folder.
+    ///
+    /// Raises ``ReadError`` with the file and the field, or ``FileNotFoundError``.
+    ///
+    /// >>> import obbtree
+    /// >>> obbtree.Scene.read("assets/workshop.json").pairs()
+    /// [('bolt', 'nut')]
+    #[staticmethod]
+    fn read(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
+        py.detach(|| read_scene(&path)).map(Self::of).map_err(|e| scene_file_error(&e))
+    }
+
+    /// The scene of the text of a scene file; ``path`` is where the file would be.
+    ///
+    /// >>> import obbtree
+    /// >>> again = obbtree.Scene.from_json(obbtree.Scene.read("assets/workshop.json").to_json())
+    /// >>> again.pairs()
+    /// [('bolt', 'nut')]
+    #[staticmethod]
+    #[pyo3(signature = (text, path="scene.json"))]
+    fn from_json(py: Python<'_>, text: &str, path: &str) -> PyResult<Self> {
+        py.detach(|| scene_from_json(text, path)).map(Self::of).map_err(|e| scene_file_error(&e))
+    }
+
+    /// The text of a scene file, with all meshes in it.
+    fn to_json(&self, py: Python<'_>) -> String {
+        let scene = self.snapshot();
+        py.detach(|| scene_to_json(&scene, None))
+    }
+
+    /// Writes a scene file. Meshes of files in or below its folder are named, others are in it; with ``embed`` all.
+    #[pyo3(signature = (path, *, embed=false))]
+    fn write(&self, py: Python<'_>, path: PathBuf, embed: bool) -> PyResult<()> {
+        let scene = self.snapshot();
+        py.detach(|| write_scene(&scene, &path, embed)).map_err(|error| written(&error))
+    }
+
+    /// Later changes of one do not change the other; meshes and trees are shared.
+    fn __copy__(&self) -> Self {
+        Self::of(self.snapshot())
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        Self::of(self.snapshot())
+    }
+
+    /// Pickles hold the meshes; their trees are built again.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        Ok((slf.get_type().getattr("from_json")?, (slf.get().to_json(py), "pickle")))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Scene({} bodies)", self.__len__())
+    }
+
+    fn __len__(&self) -> usize {
+        self.locked().ids().count()
+    }
+
+    fn __contains__(&self, name: &str) -> bool {
+        self.locked().id(name).is_ok()
+    }
+}

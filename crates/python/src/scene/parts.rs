@@ -1,0 +1,46 @@
+//! What a body is made of: a part or a sequence of parts, each with or without an offset.
+
+use std::path::PathBuf;
+
+use obbtree::scene::Part;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString, PyTuple};
+
+use crate::body::Body;
+use crate::errors::{read_error, shape_error};
+use crate::pose::PoseLike;
+use crate::shape::Shape;
+
+/// One part, or a list of parts; a tuple is a part and its offset.
+pub(super) fn parts(object: &Bound<'_, PyAny>) -> PyResult<Vec<Part>> {
+    match object.cast::<PyList>() {
+        Ok(list) => list.iter().map(|each| part(&each)).collect(),
+        Err(_) => Ok(vec![part(object)?]),
+    }
+}
+
+fn part(object: &Bound<'_, PyAny>) -> PyResult<Part> {
+    if object.is_instance_of::<PyTuple>() {
+        let (geometry, offset): (Bound<'_, PyAny>, PoseLike) = object.extract()?;
+        return Ok(of_geometry(&geometry)?.at(offset.0));
+    }
+    of_geometry(object)
+}
+
+fn of_geometry(object: &Bound<'_, PyAny>) -> PyResult<Part> {
+    if let Ok(body) = object.cast::<Body>() {
+        return Ok(Part::mesh(body.get().0.clone()));
+    }
+    if let Ok(shape) = object.cast::<Shape>() {
+        let made = Part::primitive(shape.get().numbers.clone());
+        return made.map_err(|error| shape_error(&error));
+    }
+    if object.is_instance_of::<PyString>() || object.hasattr("__fspath__")? {
+        let path: PathBuf = object.extract()?;
+        let read = object.py().detach(|| Part::mesh_file(path));
+        return read.map_err(|error| read_error(&error));
+    }
+    let text = "a body is made of Body, Shape or mesh files: one, a tuple of one and its offset, or a list of these";
+    Err(PyTypeError::new_err(format!("{text}, not {}", object.get_type())))
+}

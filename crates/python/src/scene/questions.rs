@@ -1,0 +1,130 @@
+//! Questions about a scene.
+
+use obbtree::Motion;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use super::answers::{BodyDistance, PartContact, SceneSweep};
+use super::{Names, Scene, names};
+use crate::errors::scene_error;
+use crate::motion::MotionLike;
+use crate::sweeps::options;
+use crate::warm::asked_scene_query;
+
+#[pymethods]
+impl Scene {
+    /// Does any pair collide? The first one that is found ends the search.
+    #[pyo3(signature = (*, solid=false))]
+    fn collides(&self, py: Python<'_>, solid: bool) -> bool {
+        let scene = self.snapshot();
+        asked_scene_query(py, solid, |query| query.collides(&scene))
+    }
+
+    /// The pairs of names that collide.
+    #[pyo3(signature = (*, solid=false))]
+    fn pairs(&self, py: Python<'_>, solid: bool) -> PyResult<Vec<Names>> {
+        let scene = self.snapshot();
+        let pairs = asked_scene_query(py, solid, |query| query.pairs(&scene));
+        pairs.into_iter().map(|pair| names(&scene, pair)).collect()
+    }
+
+    /// The pairs that collide and a body is in.
+    #[pyo3(signature = (name, *, solid=false))]
+    fn pairs_with(&self, py: Python<'_>, name: &str, solid: bool) -> PyResult<Vec<Names>> {
+        let scene = self.snapshot();
+        let id = scene.id(name).map_err(|error| scene_error(&error))?;
+        let pairs = asked_scene_query(py, solid, |query| query.pairs_with(&scene, id));
+        pairs.into_iter().map(|pair| names(&scene, pair)).collect()
+    }
+
+    /// The pairs that collide, each with its first ``limit`` contacts: ``[((name, name), [PartContact, ...]), ...]``.
+    ///
+    /// None are given for bodies that are only within their margin, or one inside the other.
+    ///
+    /// >>> import obbtree
+    /// >>> scene = obbtree.Scene.read("assets/workshop.json")
+    /// >>> [(pair, len(contacts)) for pair, contacts in scene.contacts(limit=3)]
+    /// [(('bolt', 'nut'), 3)]
+    #[pyo3(signature = (*, limit=None, solid=false))]
+    fn contacts(
+        &self,
+        py: Python<'_>,
+        limit: Option<usize>,
+        solid: bool,
+    ) -> PyResult<Vec<(Names, Vec<PartContact>)>> {
+        let (scene, limit) = (self.snapshot(), limit.unwrap_or(usize::MAX));
+        let found = asked_scene_query(py, solid, |query| query.contacts(&scene, limit));
+        let contacts = found.into_iter().map(|pair| {
+            let contacts = pair.contacts.into_iter().map(Into::into).collect();
+            Ok((names(&scene, pair.bodies)?, contacts))
+        });
+        contacts.collect()
+    }
+
+    /// The nearest pair of those that are asked about, and its certified distance; ``None`` if no pair is.
+    ///
+    /// >>> import obbtree
+    /// >>> scene, ball = obbtree.Scene(), obbtree.Shape.sphere([0, 0, 0], 1)
+    /// >>> for name, x in (("a", 0), ("b", 3), ("c", 9)):
+    /// ...     scene.add(name, ball, [x, 0, 0, 0, 0, 0, 1])
+    /// >>> found = scene.distance()
+    /// >>> found.bodies, found.lower <= 1.0 <= found.upper < found.lower + 1e-14
+    /// (('a', 'b'), True)
+    #[pyo3(signature = (*, solid=false))]
+    fn distance(&self, py: Python<'_>, solid: bool) -> PyResult<Option<BodyDistance>> {
+        let scene = self.snapshot();
+        let found = asked_scene_query(py, solid, |query| query.distance(&scene));
+        found.map(|found| BodyDistance::new(&scene, &found)).transpose()
+    }
+
+    /// The pairs that are at most ``threshold`` apart, with their certified distances.
+    #[pyo3(signature = (threshold, *, solid=false))]
+    fn clearances(
+        &self,
+        py: Python<'_>,
+        threshold: f64,
+        solid: bool,
+    ) -> PyResult<Vec<BodyDistance>> {
+        let scene = self.snapshot();
+        asked_scene_query(py, solid, |query| query.clearances(&scene, threshold))
+            .iter()
+            .map(|found| BodyDistance::new(&scene, found))
+            .collect()
+    }
+
+    /// When do moving bodies first meet others, or each other? ``motions`` is ``{name: motion}``; see ``sweep`` for
+    /// motions and options. Others rest; what a moving body carries moves with it. Margins do not count.
+    ///
+    /// >>> import obbtree
+    /// >>> scene, ball = obbtree.Scene(), obbtree.Shape.sphere([0, 0, 0], 1)
+    /// >>> scene.add("post", ball); scene.add("flying", ball, [-6, 0, 0, 0, 0, 0, 1])
+    /// >>> found = scene.sweep({"flying": obbtree.Translation(scene.pose("flying"), [6, 0, 0])})
+    /// >>> found.bodies, found.last_free < 4 / 12 <= found.time
+    /// (('post', 'flying'), True)
+    #[pyo3(signature = (
+        motions, *, solid=false, time_tolerance=1e-3, distance_tolerance=0.0, effort=10_000
+    ))]
+    fn sweep(
+        &self,
+        py: Python<'_>,
+        motions: &Bound<'_, PyDict>,
+        solid: bool,
+        time_tolerance: f64,
+        distance_tolerance: f64,
+        effort: u32,
+    ) -> PyResult<SceneSweep> {
+        let scene = self.snapshot();
+        let options = options(time_tolerance, distance_tolerance, effort);
+        let moves = motions.iter().map(|(name, motion)| {
+            let id = scene.id(&name.extract::<String>()?).map_err(|error| scene_error(&error))?;
+            Ok((id, motion.extract::<MotionLike>()?.0))
+        });
+        let moves = moves.collect::<PyResult<Vec<_>>>()?;
+        let found = asked_scene_query(py, solid, |query| {
+            let moves: Vec<_> =
+                moves.iter().map(|(id, way)| (*id, &**way as &dyn Motion)).collect();
+            query.sweep(&scene, &moves, &options)
+        });
+        SceneSweep::new(&scene, &found.map_err(|error| scene_error(&error))?)
+    }
+}
