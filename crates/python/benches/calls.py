@@ -1,12 +1,15 @@
-"""Single calls and batches from Python beside python-fcl and coal, wrong answers counted first.
+"""The package beside the engine from Rust, and beside python-fcl, coal and trimesh, wrong answers counted first.
 
+    cargo build --release --example rust_side                # in crates/python, with the profile of the wheel
     python benches/calls.py MESH_A MESH_B POSES [EXPECTED.csv]
 
-Times are medians of single calls over all poses. The Rust engine's own times: `obbtree bench` on the same files.
+Rust answers and is timed first, then Python the same questions; each time is the least of some rounds over all poses.
+A target that is missed is marked, and the exit status is 1.
 """
 
+import json
 import pathlib
-import statistics
+import subprocess
 import sys
 import threading
 import time
@@ -15,21 +18,24 @@ import numpy as np
 
 import obbtree
 
-#: Rounds over all poses; the least time of a pose is taken.
+#: Rounds of which the least time is taken, as in `rust_side.rs`.
 ROUNDS = 7
+#: Poses of a batch, at least.
+BATCH = 10_000
+RUST_SIDE = pathlib.Path(__file__).resolve().parents[1] / "target/release/examples/rust_side"
 
 
-def times(ask, poses):
-    best = np.full(len(poses), np.inf)
+def least(work):
+    best = np.inf
     for _ in range(ROUNDS):
-        for index, pose in enumerate(poses):
-            start = time.perf_counter_ns()
-            ask(pose)
-            best[index] = min(best[index], time.perf_counter_ns() - start)
+        start = time.perf_counter()
+        work()
+        best = min(best, time.perf_counter() - start)
     return best
 
 
 def main(mesh_a, mesh_b, file, expected=None):
+    rust = json.loads(subprocess.check_output([RUST_SIDE, mesh_a, mesh_b, file]))
     a, b = obbtree.Body(mesh_a), obbtree.Body(mesh_b)
     poses = obbtree.read_poses(file)
     matrices = np.concatenate([poses, np.tile([[[0.0, 0, 0, 1]]], (len(poses), 1, 1))], axis=1)
@@ -37,56 +43,55 @@ def main(mesh_a, mesh_b, file, expected=None):
     if expected:
         lines = pathlib.Path(expected).read_text().splitlines()[1:]
         truth = np.array([line.split(",")[0].strip() == "1" for line in lines])
-    print(f"{len(poses)} poses, {truth.sum()} collide")
-
-    def show(name, ask):
-        answers = [bool(ask(pose)) for pose in matrices]
-        best = times(ask, matrices)
-        wrong = int((np.array(answers) != truth).sum())
-        print(f"{name:34} {statistics.median(best) / 1e3:9.2f} us a call, {wrong} wrong")
-
-    show("obbtree.collide, (4, 4)", lambda pose: obbtree.collide(a, None, b, pose))
-    kept = [obbtree.Pose(matrix) for matrix in matrices]
-    best = times(lambda pose: obbtree.collide(a, None, b, pose), kept)
-    print(f"{'obbtree.collide, Pose':34} {statistics.median(best) / 1e3:9.2f} us a call")
-    far = np.eye(4)
-    far[0, 3] = 1e6
-    far_pose = obbtree.Pose(far)
-    for name, pose in (("(4, 4)", far), ("Pose", far_pose)):
-        best = times(lambda _: obbtree.collide(a, None, b, pose), matrices)
-        print(f"{'far apart, ' + name:34} {statistics.median(best) / 1e3:9.2f} us a call: the cost of calling")
-
-    many = np.tile(poses, (max(1, 10_000 // len(poses)), 1, 1))
-    for threads in (1, None):
-        least = min(timed(lambda: obbtree.collide_batch(a, None, b, many, threads=threads)) for _ in range(3))
-        print(f"batch of {len(many)}, {threads or 'all'} threads: {least / len(many) * 1e6:.2f} us a pose")
-
-    def loop():
-        for _ in range(4):
-            obbtree.collide_batch(a, None, b, many, threads=1)
-
-    one = timed(loop) + timed(loop)
-    two = timed(lambda: in_two_threads(loop))
-    print(f"two Python threads, loops of batches: {one / two:.2f} times one")
-
-    try:
-        import fcl
-
-        show("python-fcl", fcl_asker(fcl, a, b))
-    except ImportError:
-        print("python-fcl is not installed")
-    try:
-        import coal
-
-        show("coal", coal_asker(coal, a, b))
-    except ImportError:
-        print("coal is not installed")
+    print(f"{len(poses)} poses, {truth.sum()} collide; {(obbtree.collide_batch(a, None, b, poses) != truth).sum()} wrong, "
+          f"from Rust {rust['hits']} collide")
+    missed = beside_rust(a, b, matrices, rust)
+    beside_others(a, b, matrices, truth)
+    return missed
 
 
-def timed(run):
-    start = time.perf_counter()
-    run()
-    return time.perf_counter() - start
+def beside_rust(a, b, matrices, rust):
+    missed = 0
+
+    def show(what, value, target, unit, is_met):
+        nonlocal missed
+        missed += not is_met
+        print(f"{what:44} {value:8.3f} {unit:8} {'' if is_met else 'MISSED: '}{target}")
+
+    vertices, triangles = a.vertices, a.triangles
+    build = 1e3 * least(lambda: obbtree.Body(vertices, triangles)) / rust["build_ms"]
+    print(f"Rust builds A in {rust['build_ms']:.2f} ms, answers a call in {rust['call_ns'] / 1e3:.3f} us, "
+          f"a pose of a batch in {rust['batch_ns'] / 1e3:.3f} us")
+    show("build of A, times Rust's", build, "at most 1.1", "", build <= 1.1)
+
+    kept, origin = [obbtree.Pose(matrix) for matrix in matrices], obbtree.Pose()
+    apart = list(matrices)
+    collide = obbtree.collide
+    for name, forms, first in (("Pose objects", kept, origin), ("None and (4, 4) arrays", apart, None)):
+
+        def ask():
+            for pose in forms:
+                collide(a, first, b, pose)
+
+        beyond = least(ask) / len(forms) * 1e6 - rust["call_ns"] / 1e3
+        show(f"a call of collide beyond Rust's, {name}", beyond, "at most 0.5", "us", beyond <= 0.5)
+
+    many = np.tile(matrices, (-(-BATCH // len(matrices)), 1, 1))[:BATCH]
+    batch = least(lambda: obbtree.collide_batch(a, None, b, many)) / len(many) * 1e9 / rust["batch_ns"]
+    show(f"a batch of {len(many)}, times Rust's", batch, "at most 1.05", "", batch <= 1.05)
+
+    def calls():
+        for pose in kept:
+            collide(a, origin, b, pose)
+
+    def batches():
+        obbtree.collide_batch(a, None, b, many, threads=1)
+
+    for name, loop in (("single calls", calls), ("batches of one thread", batches)):
+        two = 2 * least(loop) / least(lambda: in_two_threads(loop))
+        target = f"at least 1.8; two threads of Rust {rust['two_threads']:.3f}"
+        show(f"two Python threads, loops of {name}", two, target, "times", two >= 1.8)
+    return missed
 
 
 def in_two_threads(loop):
@@ -97,7 +102,26 @@ def in_two_threads(loop):
         thread.join()
 
 
-def fcl_asker(fcl, a, b):
+def beside_others(a, b, matrices, truth):
+    for name, made in (
+        ("obbtree", lambda: lambda pose: obbtree.collide(a, None, b, pose)),
+        ("python-fcl", lambda: fcl_asker(a, b)),
+        ("coal", lambda: coal_asker(a, b)),
+        ("trimesh's CollisionManager", lambda: trimesh_asker(a, b)),
+    ):
+        try:
+            ask = made()
+        except ImportError as missing:
+            print(f"{name} is not installed ({missing.name})")
+            continue
+        wrong = sum(bool(ask(pose)) != answer for pose, answer in zip(matrices, truth))
+        each = least(lambda: [ask(pose) for pose in matrices]) / len(matrices)
+        print(f"{name:44} {1e6 * each:8.2f} us a call, {wrong} wrong")
+
+
+def fcl_asker(a, b):
+    import fcl
+
     objects = []
     for body in (a, b):
         model = fcl.BVHModel()
@@ -113,25 +137,41 @@ def fcl_asker(fcl, a, b):
     return ask
 
 
-def coal_asker(coal, a, b):
+def coal_asker(a, b):
+    import coal
+
     models = []
     for body in (a, b):
-        model = coal.BVHModelOBB()
-        model.beginModel(len(body), len(body.vertices))
-        model.addVertices(np.asarray(body.vertices))
+        model, vertices = coal.BVHModelOBB(), body.vertices
+        model.beginModel(len(body), len(vertices))
+        model.addVertices(vertices)
         for triangle in body.triangles:
-            model.addTriangle(*(body.vertices[corner] for corner in triangle))
+            model.addTriangle(*(vertices[corner] for corner in triangle))
         model.endModel()
         models.append(model)
     here, request = coal.Transform3s.Identity(), coal.CollisionRequest()
 
     def ask(pose):
         there = coal.Transform3s(pose[:3, :3], pose[:3, 3])
-        result = coal.CollisionResult()
-        return coal.collide(models[0], here, models[1], there, request, result) > 0
+        return coal.collide(models[0], here, models[1], there, request, coal.CollisionResult()) > 0
+
+    return ask
+
+
+def trimesh_asker(a, b):
+    import fcl  # noqa: F401, which trimesh's manager needs
+    import trimesh
+
+    manager = trimesh.collision.CollisionManager()
+    for name, body in (("a", a), ("b", b)):
+        manager.add_object(name, trimesh.Trimesh(body.vertices, body.triangles, process=False))
+
+    def ask(pose):
+        manager.set_transform("b", pose)
+        return manager.in_collision_internal()
 
     return ask
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    sys.exit(1 if main(*sys.argv[1:]) else 0)

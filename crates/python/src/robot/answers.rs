@@ -4,7 +4,7 @@ use numpy::PyArray1;
 use obbtree::robot::MotionVerdict as EngineVerdict;
 use pyo3::prelude::*;
 
-use super::{Names, Robot};
+use super::class::{Names, Robot};
 
 /// The distance of the closest pair lies in ``lower .. upper``.
 #[pyclass(frozen, module = "obbtree")]

@@ -5,10 +5,10 @@ use obbtree::robot::{Kinematics, allowed_pairs};
 use pyo3::prelude::*;
 
 use super::answers::MotionVerdict;
+use super::class::{Names, Robot};
 use super::configurations::{configurations, motions};
 use super::motions::options;
 use super::questions::square;
-use super::{Names, Robot};
 use crate::arrays::table;
 use crate::run::{Run, run};
 

@@ -7,7 +7,7 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
 use obbtree::robot::{Joint, Random, Robot as EngineRobot};
 use pyo3::prelude::*;
 
-use super::Robot;
+use super::class::Robot;
 use crate::arrays::{floats, table};
 use crate::errors::{RobotError, robot_error};
 

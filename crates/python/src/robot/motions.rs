@@ -3,8 +3,8 @@
 use obbtree::robot::MotionOptions;
 use pyo3::prelude::*;
 
-use super::Robot;
 use super::answers::MotionVerdict;
+use super::class::Robot;
 use super::configurations::configuration;
 
 pub(super) fn options(time_tolerance: f64, effort: u32) -> MotionOptions {

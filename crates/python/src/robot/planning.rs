@@ -6,7 +6,7 @@ use numpy::PyArray2;
 use obbtree::robot::{Checker, MotionValidity, PlanOptions, StateValidity, plan_path};
 use pyo3::prelude::*;
 
-use super::Robot;
+use super::class::Robot;
 use super::configurations::{configuration, configuration_table};
 use crate::errors::PlanError;
 use crate::run::{Run, run};

@@ -5,8 +5,8 @@ use obbtree::robot::{Kinematics, StateValidity};
 use pyo3::prelude::*;
 
 use super::answers::LinkDistance;
+use super::class::{Names, Robot};
 use super::configurations::configuration;
-use super::{Names, Robot};
 use crate::arrays::table;
 
 /// The rows of a (4, 4) matrix.

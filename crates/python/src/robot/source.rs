@@ -7,9 +7,11 @@ use obbtree::robot::{Checker, Robot as EngineRobot, RobotProblem, Srdf};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 
-use super::Names;
 use super::obstacles::Obstacles;
 use crate::errors::{ReadError, RobotError, robot_error};
+
+/// The names of two links, or of a link and an obstacle.
+pub(super) type Names = (String, String);
 
 #[derive(Clone)]
 pub(super) struct Source {

@@ -6,7 +6,7 @@ use obbtree::scene::{
 };
 use pyo3::prelude::*;
 
-use super::{Names, names};
+use super::class::{Names, names};
 use crate::answers::Point;
 
 /// A place where two parts of two bodies meet.

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::answers::SceneSweep;
-use super::{Names, Scene, names};
+use super::class::{Names, Scene, names};
 use crate::errors::{SceneError, scene_error};
 use crate::motion::Motions;
 use crate::pose_arrays::Poses;

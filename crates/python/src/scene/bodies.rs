@@ -4,7 +4,7 @@ use obbtree::scene::Groups;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::Scene;
+use super::class::Scene;
 use super::parts::parts;
 use crate::pose::{Pose, PoseLike};
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use obbtree::scene::{read_scene, scene_from_json, scene_to_json, write_scene};
 use pyo3::prelude::*;
 
-use super::Scene;
+use super::class::Scene;
 use crate::errors::{scene_file_error, written};
 
 /// What makes a scene again, and from what: see Python's `pickle`.

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 
-use super::{Names, Scene};
+use super::class::{Names, Scene};
 
 #[pymethods]
 impl Scene {

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::answers::{BodyDistance, PartContact, SceneSweep};
-use super::{Names, Scene, names};
+use super::class::{Names, Scene, names};
 use crate::errors::scene_error;
 use crate::motion::MotionLike;
 use crate::sweeps::options;
