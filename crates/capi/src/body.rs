@@ -44,10 +44,7 @@ pub struct FileOptions {
 }
 
 fn config(options: *const BuildOptions) -> Result<Config, Failure> {
-    if options.is_null() {
-        return Ok(Config::default());
-    }
-    let options = memory::get(options, "options")?;
+    let Some(options) = memory::given(options, "options")? else { return Ok(Config::default()) };
     let packing = match options.packing {
         0 => Packing::None,
         1 => Packing::Leaves,
@@ -60,10 +57,7 @@ fn config(options: *const BuildOptions) -> Result<Config, Failure> {
 }
 
 fn read_options(options: *const FileOptions) -> Result<ReadOptions, Failure> {
-    if options.is_null() {
-        return Ok(ReadOptions::default());
-    }
-    let given = memory::get(options, "options")?;
+    let Some(given) = memory::given(options, "options")? else { return Ok(ReadOptions::default()) };
     let factor = |x: f64| if x == 0.0 { 1.0 } else { x };
     let mut options = ReadOptions::default()
         .with_scale(factor(given.scale))

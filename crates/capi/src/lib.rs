@@ -15,14 +15,21 @@
 
 mod batch;
 mod body;
+mod checker_batch;
+mod checkers;
 mod contacts;
 mod distance;
 mod memory;
 mod motions;
+mod placed;
 mod pose;
 mod query;
 mod rays;
 mod results;
+mod robots;
+mod scene_bodies;
+mod scene_questions;
+mod scenes;
 mod shapes;
 mod status;
 mod version;
