@@ -1080,7 +1080,7 @@ obbtree_status obbtree_checker_create(const obbtree_robot *robot,
  A checker of the same robot among the same obstacles, for another thread. In `*copy` a handle. The checker that is
  copied must not be in use.
  */
-obbtree_status obbtree_checker_copy(obbtree_checker *checker,
+obbtree_status obbtree_checker_copy(const obbtree_checker *checker,
                                     obbtree_checker **copy);
 
 /*

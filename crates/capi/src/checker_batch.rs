@@ -4,7 +4,7 @@ use obbtree::BatchError;
 use obbtree::robot::CheckBatch;
 
 use crate::batch::{BatchOptions, Watched};
-use crate::checkers::{self, CMotionOptions, Checker, RobotMotion, State, ask};
+use crate::checkers::{self, CMotionOptions, Checker, RobotMotion};
 use crate::memory::{self, Array};
 use crate::status::{Failure, Status, answered};
 
@@ -25,10 +25,11 @@ fn run<R>(
 
 /// Does nothing collide in each configuration? As many numbers an element as the robot has values; in `is_valid` one
 /// byte for each, 0 or 1, `stride` bytes after each other (0: without a gap). The answers are those of
-/// `obbtree_checker_is_valid`, for any number of threads. `options` may be null.
+/// `obbtree_checker_is_valid`, for any number of threads. `options` may be null. Any number of
+/// threads may run batches of one checker.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_checker_batch_is_valid(
-    checker: *mut Checker,
+    checker: *const Checker,
     configurations: Array,
     options: *const BatchOptions,
     is_valid: *mut u8,
@@ -36,10 +37,9 @@ pub extern "C" fn obbtree_checker_batch_is_valid(
 ) -> Status {
     answered(|| {
         let places = memory::places(is_valid, configurations.count, stride, "is_valid")?;
-        let found = ask(checker, |State { checker, .. }| {
-            let all = configurations.wide_reals(checker.robot().values(), "configurations")?;
-            run(checker, options, |batch| batch.is_valid(&all))
-        })?;
+        let checker = &memory::get(checker, "checker")?.origin;
+        let all = configurations.wide_reals(checker.robot().values(), "configurations")?;
+        let found = run(checker, options, |batch| batch.is_valid(&all))?;
         places.write(found.into_iter().map(u8::from));
         Ok(())
     })
@@ -49,7 +49,7 @@ pub extern "C" fn obbtree_checker_batch_is_valid(
 /// rest as of `obbtree_checker_batch_is_valid`.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_checker_batch_motions(
-    checker: *mut Checker,
+    checker: *const Checker,
     from: Array,
     to: Array,
     motion_options: *const CMotionOptions,
@@ -64,13 +64,12 @@ pub extern "C" fn obbtree_checker_batch_motions(
         }
         let places = memory::places(motions, from.count, stride, "motions")?;
         let asked = checkers::options(motion_options)?;
-        let found = ask(checker, |State { checker, .. }| {
-            let width = checker.robot().values();
-            let from = from.wide_reals(width, "from")?.into_iter();
-            let ends: Vec<[Vec<f64>; 2]> =
-                from.zip(to.wide_reals(width, "to")?).map(|(from, to)| [from, to]).collect();
-            run(checker, options, |batch| batch.check_motions(&ends, &asked))
-        })?;
+        let checker = &memory::get(checker, "checker")?.origin;
+        let width = checker.robot().values();
+        let from = from.wide_reals(width, "from")?.into_iter();
+        let ends: Vec<[Vec<f64>; 2]> =
+            from.zip(to.wide_reals(width, "to")?).map(|(from, to)| [from, to]).collect();
+        let found = run(checker, options, |batch| batch.check_motions(&ends, &asked))?;
         let found: Result<Vec<RobotMotion>, Failure> = found.iter().map(RobotMotion::new).collect();
         places.write(found?);
         Ok(())

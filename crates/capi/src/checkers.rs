@@ -20,12 +20,14 @@ use crate::status::{Failure, Status, answered};
 /// shapes are solid, touching is colliding. Answers are certain for the poses that `obbtree_robot_link_poses`
 /// gives. Limits of joints do not count.
 pub struct Checker {
+    /// Never asked, so that copies can be made of it at any time.
+    pub(crate) origin: obbtree::robot::Checker,
     state: Exclusive<State>,
 }
 
 /// What a checker holds.
 pub(crate) struct State {
-    pub(crate) checker: obbtree::robot::Checker,
+    checker: obbtree::robot::Checker,
     pairs: Vec<CLinkPair>,
 }
 
@@ -158,7 +160,7 @@ pub(crate) fn options(given: *const CMotionOptions) -> Result<MotionOptions, Fai
 
 /// Asks with a checker's memory.
 #[inline]
-pub(crate) fn ask<R>(
+fn ask<R>(
     checker: *mut Checker,
     question: impl FnOnce(&mut State) -> Result<R, Failure>,
 ) -> Result<R, Failure> {
@@ -195,8 +197,9 @@ fn ask_between<R>(
 }
 
 fn handed_over(checker: obbtree::robot::Checker, place: Place<*mut Checker>) {
-    let state = State { checker, pairs: Vec::new() };
-    memory::hand_over(Checker { state: Exclusive::new(state, "checker") }, place);
+    let state = State { checker: checker.clone(), pairs: Vec::new() };
+    let state = Exclusive::new(state, "checker");
+    memory::hand_over(Checker { origin: checker, state }, place);
 }
 
 /// A checker of a robot among `count` obstacles. In `*checker` a handle.
@@ -218,13 +221,13 @@ pub extern "C" fn obbtree_checker_create(
     })
 }
 
-/// A checker of the same robot among the same obstacles, for another thread. In `*copy` a handle. The checker that is
-/// copied must not be in use.
+/// A checker of the same robot among the same obstacles, for another thread; also while this one is in use. In
+/// `*copy` a handle.
 #[unsafe(no_mangle)]
-pub extern "C" fn obbtree_checker_copy(checker: *mut Checker, copy: *mut *mut Checker) -> Status {
+pub extern "C" fn obbtree_checker_copy(checker: *const Checker, copy: *mut *mut Checker) -> Status {
     answered(|| {
         let place = memory::place(copy, "copy")?;
-        handed_over(ask(checker, |state| Ok(state.checker.clone()))?, place);
+        handed_over(memory::get(checker, "checker")?.origin.clone(), place);
         Ok(())
     })
 }

@@ -12,7 +12,7 @@ static obbtree_robot *robot;
 static obbtree_checker *checker;
 static obbtree_placed *placed[2];
 static double numbers[ROOM];
-static unsigned char results[16 * 1024];
+static _Alignas(16) unsigned char results[16 * 1024];
 
 static void *out(void) { return one_in(50) ? NULL : results + below(64); }
 static void *out2(void) { return one_in(50) ? NULL : results + sizeof results / 2; }
@@ -118,7 +118,7 @@ static obbtree_status about_the_robot(void) {
     const obbtree_motion_options options = {one_in(2) ? 0 : number(), 1 + below(300)};
     const obbtree_batch_options run = {.threads = one_in(20) ? 1 + below(3) : 1};
     switch (below(12)) {
-        case 0: return obbtree_robot_size(arm(), out(), out2(), results + 2000);
+        case 0: return obbtree_robot_size(arm(), out(), out2(), (size_t *)(results + 2000));
         case 1: return obbtree_robot_joint(arm(), below(6), out());
         case 2: return obbtree_robot_link_name(arm(), below(9), out());
         case 3: return obbtree_robot_is_within_limits(arm(), values(), count(), out());
