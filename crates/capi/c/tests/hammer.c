@@ -1,5 +1,5 @@
 /* Threads that use the same body, motions, scene and robot at once, each with a query, a checker and a copy of the
- * scene of its own. Arguments: threads, rounds, the folder of the robot in crates/robot/tests/data, and 1 for a query
+ * scene of its own. Arguments: threads, rounds, the file swing.urdf, and 1 for a query
  * besides that all try to use, of which all but one thread are refused, and a scene that one of them changes. Without
  * these, it runs under helgrind, which knows locks and not the atomic numbers that guard a query and a scene. */
 #include <pthread.h>
@@ -27,16 +27,16 @@ static void ask_scenes(obbtree_query *query, obbtree_scene *own, unsigned long k
     CHECK(!collides);
 }
 
-/* The arm turns away from the tetrahedron at its front, and back. */
+/* The bar turns to the tetrahedron, and away from it. */
 static void ask_robot(obbtree_checker *own, const obbtree_checker *shared, unsigned long k) {
-    const double front[4] = {0, 0.3, 0, 0.05}, back[4] = {3.1, 0.3, 0, 0.05};
+    const double front[2] = {0, 0.1}, back[2] = {3.1, 0.1};
     bool valid;
-    OK(obbtree_checker_is_valid(own, k % 2 ? front : back, 4, &valid));
+    OK(obbtree_checker_is_valid(own, k % 2 ? front : back, 2, &valid));
     CHECK(valid == (k % 2 == 0));
     if (k % 10 == 0) {
         obbtree_checker *copy;
         OK(obbtree_checker_copy(shared, &copy));
-        OK(obbtree_checker_is_motion_valid(copy, back, front, 4, &valid));
+        OK(obbtree_checker_is_motion_valid(copy, back, front, 2, &valid));
         CHECK(!valid);
         OK(obbtree_checker_free(copy));
     }
@@ -103,12 +103,10 @@ int main(int argc, char **argv) {
     OK(obbtree_scene_add(scene, "fixed", &part, 1, &HERE, &fixed));
     OK(obbtree_scene_add(scene, "flying", &part, 1, &from, &flying));
     OK(obbtree_scene_copy(scene, &changing));
-    char urdf[1000];
-    snprintf(urdf, sizeof urdf, "%s/arm.urdf", argv[3]);
     obbtree_robot *robot;
-    const obbtree_pose at_the_front = moved(0.8, -0.2, 0.2);
+    const obbtree_pose at_the_front = moved(1.2, -0.05, 0.45);
     const obbtree_obstacle obstacle = {body, NULL, &at_the_front};
-    OK(obbtree_robot_read(urdf, NULL, NULL, 0, &robot));
+    OK(obbtree_robot_read(argv[3], NULL, NULL, 0, &robot));
     OK(obbtree_checker_create(robot, &obstacle, 1, &checker));
     OK(obbtree_robot_free(robot));
     pthread_t running[64];
