@@ -1048,9 +1048,10 @@ obbtree_status obbtree_body_require_closed(const obbtree_body *body);
 /*
  Does nothing collide in each configuration? As many numbers an element as the robot has values; in `is_valid` one
  byte for each, 0 or 1, `stride` bytes after each other (0: without a gap). The answers are those of
- `obbtree_checker_is_valid`, for any number of threads. `options` may be null.
+ `obbtree_checker_is_valid`, for any number of threads. `options` may be null. Any number of
+ threads may run batches of one checker.
  */
-obbtree_status obbtree_checker_batch_is_valid(obbtree_checker *checker,
+obbtree_status obbtree_checker_batch_is_valid(const obbtree_checker *checker,
                                               obbtree_array configurations,
                                               const obbtree_batch_options *options,
                                               uint8_t *is_valid,
@@ -1060,7 +1061,7 @@ obbtree_status obbtree_checker_batch_is_valid(obbtree_checker *checker,
  What is known of each motion, from a configuration to the one beside it? As `obbtree_checker_check_motion`; the
  rest as of `obbtree_checker_batch_is_valid`.
  */
-obbtree_status obbtree_checker_batch_motions(obbtree_checker *checker,
+obbtree_status obbtree_checker_batch_motions(const obbtree_checker *checker,
                                              obbtree_array from,
                                              obbtree_array to,
                                              const obbtree_motion_options *motion_options,
@@ -1077,8 +1078,8 @@ obbtree_status obbtree_checker_create(const obbtree_robot *robot,
                                       obbtree_checker **checker);
 
 /*
- A checker of the same robot among the same obstacles, for another thread. In `*copy` a handle. The checker that is
- copied must not be in use.
+ A checker of the same robot among the same obstacles, for another thread; also while this one is in use. In
+ `*copy` a handle.
  */
 obbtree_status obbtree_checker_copy(const obbtree_checker *checker,
                                     obbtree_checker **copy);

@@ -5,7 +5,8 @@ use std::ffi::c_char;
 use obbtree::io::{self, Loaded, ReadOptions};
 use obbtree::{Config, Effort, Mesh, Packing};
 
-use crate::memory::{self, Array};
+use crate::arrays::Array;
+use crate::memory;
 use crate::status::{Failure, Status, answered};
 
 /// A triangle mesh with its tree. Immutable: any number of threads may use one at once, without a lock.

@@ -3,10 +3,12 @@
 use obbtree::BatchError;
 use obbtree::robot::CheckBatch;
 
-use crate::batch::{BatchOptions, Watched};
-use crate::checkers::{self, CMotionOptions, Checker, RobotMotion};
-use crate::memory::{self, Array};
+use crate::arrays::Array;
+use crate::checkers::Checker;
+use crate::link_answers::{self, CMotionOptions, RobotMotion};
+use crate::memory;
 use crate::status::{Failure, Status, answered};
+use crate::watched::{BatchOptions, Watched};
 
 /// Runs a batch of a checker.
 fn run<R>(
@@ -63,7 +65,7 @@ pub extern "C" fn obbtree_checker_batch_motions(
             return Err(Failure::bad(text));
         }
         let places = memory::places(motions, from.count, stride, "motions")?;
-        let asked = checkers::options(motion_options)?;
+        let asked = link_answers::options(motion_options)?;
         let checker = &memory::get(checker, "checker")?.origin;
         let width = checker.robot().values();
         let from = from.wide_reals(width, "from")?.into_iter();

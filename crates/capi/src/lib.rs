@@ -13,12 +13,14 @@
 // C has many arguments where Rust has one struct.
 #![allow(clippy::too_many_arguments)]
 
+mod arrays;
 mod batch;
 mod body;
 mod checker_batch;
 mod checkers;
 mod contacts;
 mod distance;
+mod link_answers;
 mod memory;
 mod motions;
 mod placed;
@@ -33,3 +35,4 @@ mod scenes;
 mod shapes;
 mod status;
 mod version;
+mod watched;

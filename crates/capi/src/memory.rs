@@ -18,143 +18,42 @@ use std::cell::UnsafeCell;
 use std::ffi::{CStr, c_char, c_void};
 use std::sync::atomic::{AtomicU8, Ordering};
 
+use crate::arrays::Array;
 use crate::status::{Failure, Status};
 
-/// A view of numbers of the caller's: `count` elements of some numbers each (a vertex has three), one
-/// after the other, `stride` bytes from one element to the next. It owns nothing, and is read during the
-/// call alone.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct Array {
-    /// The first number of the first element, of any alignment; may be null where `count` is 0.
-    pub data: *const c_void,
-    /// How many elements.
-    pub count: usize,
-    /// Bytes from the start of one element to the next; 0 for elements without a gap.
-    pub stride: usize,
-    /// The kind of number, an `obbtree_scalar`.
-    pub scalar: u32,
-}
-
-/// The kind of a number in an array.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scalar {
-    /// `double`
-    F64 = 0,
-    /// `float`, which widens exactly.
-    F32 = 1,
-    /// `uint32_t`, or `int32_t` that is not negative.
-    U32 = 2,
-    /// `uint64_t` or `size_t`.
-    U64 = 3,
-    /// `uint16_t`
-    U16 = 4,
-}
-
 /// Types of which all bits are values.
-trait Plain: Copy {}
+pub(crate) trait Plain: Copy {}
 impl Plain for f64 {}
 impl Plain for f32 {}
 impl Plain for u64 {}
 impl Plain for u32 {}
 impl Plain for u16 {}
 
-impl Array {
-    /// Elements of `N` real numbers.
-    pub(crate) fn reals<const N: usize>(&self, what: &str) -> Result<Vec<[f64; N]>, Failure> {
-        match self.scalar {
-            s if s == Scalar::F64 as u32 => self.rows(what, |x: f64| Some(x)),
-            s if s == Scalar::F32 as u32 => self.rows(what, |x: f32| Some(f64::from(x))),
-            s => Err(neither_real(what, s)),
-        }
+/// Where the elements of an array are, of `width` numbers each, if their extent is possible.
+pub(crate) fn elements<S: Plain>(
+    array: &Array,
+    width: usize,
+    what: &str,
+) -> Result<Elements<S>, Failure> {
+    let Some(packed) = width.checked_mul(size_of::<S>()) else {
+        return Err(Failure::bad(format!("{what}: {width} numbers an element are too many")));
+    };
+    let stride = if array.stride == 0 { packed } else { array.stride };
+    if stride < packed {
+        let text = format!("{what}: a stride of {stride} bytes, but an element has {packed}");
+        return Err(Failure::bad(text));
     }
-
-    /// Elements of `width` real numbers, one after the other.
-    pub(crate) fn wide_reals(&self, width: usize, what: &str) -> Result<Vec<Vec<f64>>, Failure> {
-        match self.scalar {
-            s if s == Scalar::F64 as u32 => self.wide_rows(width, what, |x: f64| x),
-            s if s == Scalar::F32 as u32 => self.wide_rows(width, what, |x: f32| f64::from(x)),
-            s => Err(neither_real(what, s)),
-        }
+    if array.count > 0 && array.data.is_null() {
+        return Err(null(what));
     }
-
-    /// Elements of `N` indices.
-    pub(crate) fn indices<const N: usize>(&self, what: &str) -> Result<Vec<[u32; N]>, Failure> {
-        match self.scalar {
-            s if s == Scalar::U32 as u32 => self.rows(what, |n: u32| Some(n)),
-            s if s == Scalar::U64 as u32 => self.rows(what, |n: u64| u32::try_from(n).ok()),
-            s if s == Scalar::U16 as u32 => self.rows(what, |n: u16| Some(u32::from(n))),
-            s => Err(Failure::bad(format!("{what}: scalar {s} is no unsigned integer"))),
-        }
-    }
-
-    fn rows<S: Plain, R: Copy + Default, const N: usize>(
-        &self,
-        what: &str,
-        convert: impl Fn(S) -> Option<R>,
-    ) -> Result<Vec<[R; N]>, Failure> {
-        let elements = self.elements::<S>(N, what)?;
-        let mut rows = self.room(what)?;
-        for element in 0..self.count {
-            let mut row = [R::default(); N];
-            for (k, place) in row.iter_mut().enumerate() {
-                *place = convert(elements.number(element, k)).ok_or_else(|| {
-                    Failure::bad(format!(
-                        "{what}: number {k} of element {element} is beyond 32 bits"
-                    ))
-                })?;
-            }
-            rows.push(row);
-        }
-        Ok(rows)
-    }
-
-    fn wide_rows<S: Plain>(
-        &self,
-        width: usize,
-        what: &str,
-        convert: impl Fn(S) -> f64,
-    ) -> Result<Vec<Vec<f64>>, Failure> {
-        let elements = self.elements::<S>(width, what)?;
-        let mut rows = self.room(what)?;
-        for element in 0..self.count {
-            rows.push((0..width).map(|k| convert(elements.number(element, k))).collect());
-        }
-        Ok(rows)
-    }
-
-    /// Memory for as many rows as there are elements.
-    fn room<R>(&self, what: &str) -> Result<Vec<R>, Failure> {
-        let mut rows = Vec::new();
-        match rows.try_reserve_exact(self.count) {
-            Ok(()) => Ok(rows),
-            Err(_) => Err(Failure::bad(format!("{what}: no memory for {} elements", self.count))),
-        }
-    }
-
-    /// Where its elements of `width` numbers are, if their extent is possible.
-    fn elements<S: Plain>(&self, width: usize, what: &str) -> Result<Elements<S>, Failure> {
-        let Some(packed) = width.checked_mul(size_of::<S>()) else {
-            return Err(Failure::bad(format!("{what}: {width} numbers an element are too many")));
-        };
-        let stride = if self.stride == 0 { packed } else { self.stride };
-        if stride < packed {
-            let text = format!("{what}: a stride of {stride} bytes, but an element has {packed}");
-            return Err(Failure::bad(text));
-        }
-        if self.count > 0 && self.data.is_null() {
-            return Err(null(what));
-        }
-        match self.count.checked_mul(stride).and_then(|extent| isize::try_from(extent).ok()) {
-            Some(_) => Ok(Elements { data: self.data.cast(), stride }),
-            None => Err(Failure::bad(format!("{what}: {} elements are too many", self.count))),
-        }
+    match array.count.checked_mul(stride).and_then(|extent| isize::try_from(extent).ok()) {
+        Some(_) => Ok(Elements { data: array.data.cast(), stride }),
+        None => Err(Failure::bad(format!("{what}: {} elements are too many", array.count))),
     }
 }
 
-/// The elements of an array whose extent `Array::elements` has found to be possible.
-struct Elements<S> {
+/// The elements of an array whose extent `elements` has found to be possible.
+pub(crate) struct Elements<S> {
     data: *const S,
     stride: usize,
 }
@@ -162,16 +61,12 @@ struct Elements<S> {
 impl<S: Plain> Elements<S> {
     /// A number of an element; the caller of this stays within count and width.
     #[inline]
-    fn number(&self, element: usize, k: usize) -> S {
+    pub(crate) fn number(&self, element: usize, k: usize) -> S {
         let offset = element * self.stride + k * size_of::<S>();
         // SAFETY: within the elements that the caller lends, of an extent below `isize::MAX`; any alignment is
         // read, and any bits are a value.
         unsafe { self.data.byte_add(offset).read_unaligned() }
     }
-}
-
-fn neither_real(what: &str, scalar: u32) -> Failure {
-    Failure::bad(format!("{what}: scalar {scalar} is neither double nor float"))
 }
 
 fn null(what: &str) -> Failure {
