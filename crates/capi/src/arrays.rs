@@ -2,7 +2,7 @@
 
 use std::ffi::c_void;
 
-use crate::memory::{self, Plain};
+use crate::memory::{self, Elements, Plain};
 use crate::status::Failure;
 
 /// A view of numbers of the caller's: `count` elements of some numbers each (a vertex has three), one
@@ -71,7 +71,7 @@ impl Array {
         what: &str,
         convert: impl Fn(S) -> Option<R>,
     ) -> Result<Vec<[R; N]>, Failure> {
-        let elements = memory::elements::<S>(self, N, what)?;
+        let elements = self.elements::<S>(N, what)?;
         let mut rows = self.room(what)?;
         for element in 0..self.count {
             let mut row = [R::default(); N];
@@ -93,12 +93,16 @@ impl Array {
         what: &str,
         convert: impl Fn(S) -> f64,
     ) -> Result<Vec<Vec<f64>>, Failure> {
-        let elements = memory::elements::<S>(self, width, what)?;
+        let elements = self.elements::<S>(width, what)?;
         let mut rows = self.room(what)?;
         for element in 0..self.count {
             rows.push((0..width).map(|k| convert(elements.number(element, k))).collect());
         }
         Ok(rows)
+    }
+
+    fn elements<S: Plain>(&self, width: usize, what: &str) -> Result<Elements<S>, Failure> {
+        memory::elements(self.data, [self.count, self.stride], width, what)
     }
 
     /// Memory for as many rows as there are elements.

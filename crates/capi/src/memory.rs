@@ -18,7 +18,6 @@ use std::cell::UnsafeCell;
 use std::ffi::{CStr, c_char, c_void};
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use crate::arrays::Array;
 use crate::status::{Failure, Status};
 
 /// Types of which all bits are values.
@@ -29,26 +28,28 @@ impl Plain for u64 {}
 impl Plain for u32 {}
 impl Plain for u16 {}
 
-/// Where the elements of an array are, of `width` numbers each, if their extent is possible.
+/// Where `count` elements of `width` numbers each are, `stride` bytes after each other or without a gap if that is 0; if
+/// their extent is possible.
 pub(crate) fn elements<S: Plain>(
-    array: &Array,
+    data: *const c_void,
+    [count, stride]: [usize; 2],
     width: usize,
     what: &str,
 ) -> Result<Elements<S>, Failure> {
     let Some(packed) = width.checked_mul(size_of::<S>()) else {
         return Err(Failure::bad(format!("{what}: {width} numbers an element are too many")));
     };
-    let stride = if array.stride == 0 { packed } else { array.stride };
+    let stride = if stride == 0 { packed } else { stride };
     if stride < packed {
         let text = format!("{what}: a stride of {stride} bytes, but an element has {packed}");
         return Err(Failure::bad(text));
     }
-    if array.count > 0 && array.data.is_null() {
+    if count > 0 && data.is_null() {
         return Err(null(what));
     }
-    match array.count.checked_mul(stride).and_then(|extent| isize::try_from(extent).ok()) {
-        Some(_) => Ok(Elements { data: array.data.cast(), stride }),
-        None => Err(Failure::bad(format!("{what}: {} elements are too many", array.count))),
+    match count.checked_mul(stride).and_then(|extent| isize::try_from(extent).ok()) {
+        Some(_) => Ok(Elements { data: data.cast(), stride }),
+        None => Err(Failure::bad(format!("{what}: {count} elements are too many"))),
     }
 }
 
