@@ -1,8 +1,8 @@
 /* obbtree for C: certain and fast collision queries between triangle meshes. MIT or Apache-2.0.
  *
  * Every function gives an obbtree_status; where it is not OBBTREE_STATUS_OK, obbtree_last_error() says why and no
- * result is written. Bodies, shapes and motions are immutable and may be used by any number of threads at
- * once; each thread needs an obbtree_query of its own. docs/C.md is the manual.
+ * result is written. Bodies, shapes, motions and robots are immutable and may be used by any number of
+ * threads at once, scenes while none changes them; each thread needs an obbtree_query and an obbtree_checker of its own. docs/C.md is the manual.
  *
  * Made by cbindgen from crates/capi/src: do not edit. */
 
@@ -17,6 +17,11 @@
  The most corners that the common part of two triangles has.
  */
 #define OBBTREE_MOST_CORNERS 6
+
+/*
+ The number in `triangles` of a `obbtree_scene_contact` for a part that is a shape.
+ */
+#define OBBTREE_NO_TRIANGLE UINT32_MAX
 
 /*
  The version of the binary interface: programs work with the library of the version that they were
@@ -88,6 +93,10 @@ typedef enum {
      The system gave no threads.
      */
     OBBTREE_STATUS_NO_THREADS = 14,
+    /*
+     A change of a scene, or a question about one, that names what is not there, or cannot be made.
+     */
+    OBBTREE_STATUS_BAD_SCENE = 15,
 } obbtree_status;
 
 /*
@@ -155,6 +164,32 @@ typedef enum {
      */
     OBBTREE_SIDE_OUTSIDE = 2,
 } obbtree_side;
+
+/*
+ How a joint moves.
+ */
+typedef enum {
+    /*
+     One number: an angle about the axis, within limits.
+     */
+    OBBTREE_JOINT_KIND_REVOLUTE = 0,
+    /*
+     One number: an angle about the axis.
+     */
+    OBBTREE_JOINT_KIND_CONTINUOUS = 1,
+    /*
+     One number: a way along the axis.
+     */
+    OBBTREE_JOINT_KIND_PRISMATIC = 2,
+    /*
+     Three numbers: x and y in the plane across the axis, and an angle about the axis.
+     */
+    OBBTREE_JOINT_KIND_PLANAR = 3,
+    /*
+     Seven numbers: x y z qx qy qz qw.
+     */
+    OBBTREE_JOINT_KIND_FLOATING = 4,
+} obbtree_joint_kind;
 
 /*
  The kind of a number in an array.
@@ -273,10 +308,30 @@ typedef enum {
 typedef struct obbtree_body obbtree_body;
 
 /*
+ A robot among obstacles, with the memory to answer in. Each thread needs one of its own, from
+ `obbtree_checker_copy`, which shares all that is large: a call with a checker that is in use fails with
+ `OBBTREE_STATUS_BUSY`. Owned by the caller, who frees it with `obbtree_checker_free`. It keeps the robot, bodies
+ and shapes, whose handles may be freed. Pairs that a function gives as a pointer belong to the checker and are valid
+ until it is asked again or freed.
+
+ Checked are the pairs of links that the SRDF leaves, and every link against every obstacle. Meshes are surfaces,
+ shapes are solid, touching is colliding. Answers are certain for the poses that `obbtree_robot_link_poses`
+ gives. Limits of joints do not count.
+ */
+typedef struct obbtree_checker obbtree_checker;
+
+/*
  How a body moves from time 0 to time 1. Immutable: any number of threads may use one at once. Owned by
  the caller, who frees it with `obbtree_motion_free`.
  */
 typedef struct obbtree_motion obbtree_motion;
+
+/*
+ A body at a pose, which was checked when it was given. Any number of threads may ask about it at once, while none
+ moves it. Owned by the caller, who frees it with `obbtree_placed_free` after all use. It shares the body, whose
+ handle may be freed.
+ */
+typedef struct obbtree_placed obbtree_placed;
 
 /*
  What is asked, and the memory to answer in. Each thread needs one of its own: a call with a query that
@@ -285,6 +340,27 @@ typedef struct obbtree_motion obbtree_motion;
  until it is asked again or freed.
  */
 typedef struct obbtree_query obbtree_query;
+
+/*
+ A robot: links and joints. Immutable: any number of threads may use one at once. Owned by the caller, who frees it
+ with `obbtree_robot_free`; checkers of it stay.
+
+ A configuration is `obbtree_robot_value_count` numbers: those of the joints that move and mimic none, in the order
+ of the URDF. Angles are in radians, lengths in the URDF's unit, metres by convention. Frames are in that of
+ the root link.
+ */
+typedef struct obbtree_robot obbtree_robot;
+
+/*
+ Many placed bodies, by name and number, and which pairs of them are asked about. Any number of threads may ask
+ at once, each with a query of its own; a change while another call uses the scene fails with
+ `OBBTREE_STATUS_BUSY`, and so does a question during a change. For a thread that wants changes of its own there is
+ `obbtree_scene_copy`. Owned by the caller, who frees it with `obbtree_scene_free` after all use. It shares the
+ bodies and shapes that are added, and these may be freed.
+
+ A body's number is that of its adding, from 0, and is never given again.
+ */
+typedef struct obbtree_scene obbtree_scene;
 
 /*
  A ball, capsule, cylinder, cone, box, hull, plane or half-space. Immutable: any number of threads may use
@@ -490,6 +566,96 @@ typedef struct {
 } obbtree_file_options;
 
 /*
+ What is asked of a motion. All zeros is the default.
+ */
+typedef struct {
+    /*
+     The time of a first contact is known to within this; 0 for the default, 0.001 of the motion.
+     */
+    double time_tolerance;
+    /*
+     Most pieces of the motion that are looked at; 0 for the default, 20,000.
+     */
+    uint32_t effort;
+} obbtree_motion_options;
+
+/*
+ Two things that collide or are close: two links, or a link and an obstacle.
+ */
+typedef struct {
+    /*
+     The number of a link.
+     */
+    uint32_t link;
+    /*
+     The number of another link, a larger one, or of an obstacle.
+     */
+    uint32_t other;
+    /*
+     1 if `other` is an obstacle.
+     */
+    uint32_t is_obstacle;
+} obbtree_link_pair;
+
+/*
+ What is known of a motion, which takes time 1.
+ */
+typedef struct {
+    /*
+     An `obbtree_sweep_outcome`.
+     */
+    obbtree_sweep_outcome outcome;
+    /*
+     The pair that collides or grazes; not of a free motion.
+     */
+    obbtree_link_pair pair;
+    /*
+     Up to this time the motion is proven free; 1 if all of it is.
+     */
+    double last_free;
+    /*
+     At this time the pair collides; of a grazing one, nothing is proven up to it; 1 if the motion is free.
+     */
+    double until;
+} obbtree_robot_motion;
+
+/*
+ A thing that does not move: one of `body` and `shape`, the other null.
+ */
+typedef struct {
+    /*
+     A mesh, of which the checker keeps a share.
+     */
+    const obbtree_body *body;
+    /*
+     A shape, which the checker copies.
+     */
+    const obbtree_shape *shape;
+    /*
+     Its place in the frame of the robot's root link; null for the frame itself.
+     */
+    const obbtree_pose *pose;
+} obbtree_obstacle;
+
+/*
+ How far apart the closest two things are: the true distance is in `lower ..= upper`.
+ */
+typedef struct {
+    /*
+     The distance is at least this.
+     */
+    double lower;
+    /*
+     And at most this.
+     */
+    double upper;
+    /*
+     A pair that is so close.
+     */
+    obbtree_link_pair pair;
+} obbtree_link_distance;
+
+/*
  Called with each pair of triangles that meet, their numbers in A's and B's mesh. Not 0 ends the search.
  It must return, neither throw nor jump.
  */
@@ -582,6 +748,144 @@ typedef struct {
      */
     uint32_t triangle;
 } obbtree_closest;
+
+/*
+ A joint that has values of its own.
+ */
+typedef struct {
+    /*
+     Its name, as long as the robot is there.
+     */
+    const char *name;
+    /*
+     An `obbtree_joint_kind`.
+     */
+    obbtree_joint_kind kind;
+    /*
+     Where its values begin in a configuration.
+     */
+    uint32_t first_value;
+    /*
+     How many values it has.
+     */
+    uint32_t value_count;
+    /*
+     The least value; `-INFINITY` without a limit.
+     */
+    double lower;
+    /*
+     The largest value; `INFINITY` without a limit.
+     */
+    double upper;
+} obbtree_joint;
+
+/*
+ A mesh or a shape of a body in a scene: one of `body` and `shape`, the other null.
+ */
+typedef struct {
+    /*
+     A mesh, of which the scene keeps a share.
+     */
+    const obbtree_body *body;
+    /*
+     A shape, which the scene copies.
+     */
+    const obbtree_shape *shape;
+    /*
+     Its place in the frame of the scene's body; null for the frame itself.
+     */
+    const obbtree_pose *offset;
+} obbtree_scene_part;
+
+/*
+ A place where two bodies of a scene meet.
+ */
+typedef struct {
+    /*
+     The bodies.
+     */
+    uint32_t bodies[2];
+    /*
+     Their parts, in the order in which they were given.
+     */
+    uint32_t parts[2];
+    /*
+     The triangles; `OBBTREE_NO_TRIANGLE` of a shape.
+     */
+    uint32_t triangles[2];
+    /*
+     A point of both, in the world, rounded; of the mesh if one of them is a shape.
+     */
+    double point[3];
+    /*
+     Of two meshes: of length one, from the first body to the second, in the world; zeros else.
+     */
+    double normal[3];
+    /*
+     Of two meshes: how far the second triangle has to move along the normal for the two to no more than touch.
+     */
+    double local_depth;
+} obbtree_scene_contact;
+
+/*
+ How far apart two bodies of a scene are: the true distance is in `lower ..= upper`.
+ */
+typedef struct {
+    /*
+     The bodies.
+     */
+    uint32_t bodies[2];
+    /*
+     Their closest parts.
+     */
+    uint32_t parts[2];
+    /*
+     The distance of all pairs that are asked about is at least this.
+     */
+    double lower;
+    /*
+     That of these two bodies is at most this.
+     */
+    double upper;
+    /*
+     The closest points, in the world, rounded; zeros where `has_points` is 0.
+     */
+    double points[2][3];
+    /*
+     1 where the point of the body is known: not on a shape that is close to a mesh.
+     */
+    uint32_t has_points[2];
+} obbtree_scene_distance_found;
+
+/*
+ The answer of a sweep of bodies of a scene.
+ */
+typedef struct {
+    /*
+     An `obbtree_sweep_outcome`.
+     */
+    obbtree_sweep_outcome outcome;
+    /*
+     The pair that is first known to meet, or comes close; not of a free motion.
+     */
+    uint32_t bodies[2];
+    /*
+     Their parts that do.
+     */
+    uint32_t parts[2];
+    /*
+     Up to this time no pair meets, in proof; 1 if the motion is free.
+     */
+    double last_free;
+    /*
+     At this time the pair meets; 1 without a contact.
+     */
+    double first_contact;
+    /*
+     Of a free motion a bound that the distance of all pairs is always above, infinite if none comes near.
+     */
+    double clearance;
+} obbtree_scene_sweep_found;
 
 #ifdef __cplusplus
 extern "C" {
@@ -742,6 +1046,101 @@ obbtree_status obbtree_body_triangles(const obbtree_body *body,
 obbtree_status obbtree_body_require_closed(const obbtree_body *body);
 
 /*
+ Does nothing collide in each configuration? As many numbers an element as the robot has values; in `is_valid` one
+ byte for each, 0 or 1, `stride` bytes after each other (0: without a gap). The answers are those of
+ `obbtree_checker_is_valid`, for any number of threads. `options` may be null. Any number of
+ threads may run batches of one checker.
+ */
+obbtree_status obbtree_checker_batch_is_valid(const obbtree_checker *checker,
+                                              obbtree_array configurations,
+                                              const obbtree_batch_options *options,
+                                              uint8_t *is_valid,
+                                              size_t stride);
+
+/*
+ What is known of each motion, from a configuration to the one beside it? As `obbtree_checker_check_motion`; the
+ rest as of `obbtree_checker_batch_is_valid`.
+ */
+obbtree_status obbtree_checker_batch_motions(const obbtree_checker *checker,
+                                             obbtree_array from,
+                                             obbtree_array to,
+                                             const obbtree_motion_options *motion_options,
+                                             const obbtree_batch_options *options,
+                                             obbtree_robot_motion *motions,
+                                             size_t stride);
+
+/*
+ A checker of a robot among `count` obstacles. In `*checker` a handle.
+ */
+obbtree_status obbtree_checker_create(const obbtree_robot *robot,
+                                      const obbtree_obstacle *obstacles,
+                                      size_t count,
+                                      obbtree_checker **checker);
+
+/*
+ A checker of the same robot among the same obstacles, for another thread; also while this one is in use. In
+ `*copy` a handle.
+ */
+obbtree_status obbtree_checker_copy(const obbtree_checker *checker,
+                                    obbtree_checker **copy);
+
+/*
+ Frees a checker. Null is nothing. One that is in use stays, with `OBBTREE_STATUS_BUSY`.
+ */
+obbtree_status obbtree_checker_free(obbtree_checker *checker);
+
+/*
+ Does nothing collide in a configuration of `count` values? One with a value that is not finite is not valid.
+ */
+obbtree_status obbtree_checker_is_valid(obbtree_checker *checker,
+                                        const double *values,
+                                        size_t count,
+                                        bool *is_valid);
+
+/*
+ All pairs that collide in a configuration, ascending: of links first, then those with obstacles. They belong to the
+ checker.
+ */
+obbtree_status obbtree_checker_pairs(obbtree_checker *checker,
+                                     const double *values,
+                                     size_t count,
+                                     const obbtree_link_pair **pairs,
+                                     size_t *pair_count);
+
+/*
+ How far apart are the closest two things of a configuration? `distance` is not written if `*found` is false: no
+ pair is checked, or a value is not finite.
+ */
+obbtree_status obbtree_checker_distance(obbtree_checker *checker,
+                                        const double *values,
+                                        size_t count,
+                                        bool *found,
+                                        obbtree_link_distance *distance);
+
+/*
+ Is every configuration on the straight line of values from one to another valid, in proof, at all real times?
+ One that grazes something so closely that nothing is proven is not.
+ */
+obbtree_status obbtree_checker_is_motion_valid(obbtree_checker *checker,
+                                               const double *from,
+                                               const double *to,
+                                               size_t count,
+                                               bool *is_valid);
+
+/*
+ When does something collide first on the straight line of values from one configuration to another? In
+ `last_valid`, if it is not null, the `count` values of the last configuration up to which the motion is proven
+ free; not written if all of it is. `options` may be null.
+ */
+obbtree_status obbtree_checker_check_motion(obbtree_checker *checker,
+                                            const double *from,
+                                            const double *to,
+                                            size_t count,
+                                            const obbtree_motion_options *options,
+                                            obbtree_robot_motion *motion,
+                                            double *last_valid);
+
+/*
  The pairs of triangles that meet, two numbers each, of A and of B, ascending: all, or as many as
  `obbtree_query_set_limit` says. They belong to the query.
  */
@@ -894,6 +1293,50 @@ obbtree_status obbtree_is_motion_free(obbtree_query *query,
                                       const obbtree_motion *motion_b,
                                       const obbtree_sweep_options *options,
                                       bool *is_free);
+
+/*
+ A body at a pose. In `*placed` a handle.
+ */
+obbtree_status obbtree_placed_create(const obbtree_body *body,
+                                     const obbtree_pose *pose,
+                                     obbtree_placed **placed);
+
+/*
+ Puts the body to another pose; a pose that cannot be used changes nothing. No other thread may use the handle
+ meanwhile.
+ */
+obbtree_status obbtree_placed_move(obbtree_placed *placed,
+                                   const obbtree_pose *pose);
+
+/*
+ Frees a handle. Null is nothing.
+ */
+obbtree_status obbtree_placed_free(obbtree_placed *placed);
+
+/*
+ `obbtree_collide` of two placed bodies.
+ */
+obbtree_status obbtree_placed_collide(obbtree_query *query,
+                                      const obbtree_placed *a,
+                                      const obbtree_placed *b,
+                                      bool *collides);
+
+/*
+ `obbtree_closer_than` of two placed bodies.
+ */
+obbtree_status obbtree_placed_closer_than(obbtree_query *query,
+                                          const obbtree_placed *a,
+                                          const obbtree_placed *b,
+                                          double tolerance,
+                                          bool *closer);
+
+/*
+ `obbtree_distance` of two placed bodies.
+ */
+obbtree_status obbtree_placed_distance(obbtree_query *query,
+                                       const obbtree_placed *a,
+                                       const obbtree_placed *b,
+                                       obbtree_distance_found *distance);
 
 /*
  Poses from numbers of any format, checked, one to each element of `numbers`: `poses` has room for as
@@ -1064,6 +1507,249 @@ obbtree_status obbtree_point_side(obbtree_query *query,
                                   const obbtree_pose *pose,
                                   const double *point,
                                   obbtree_side *side);
+
+/*
+ The robot of a URDF file, and of an SRDF file, which says which pairs of links are not checked; `srdf` may be
+ null. `package://NAME/...` in the URDF is looked for as `NAME/...` below each of the `count` folders of `roots`,
+ and besides in the folders above the URDF. In `*robot` a handle.
+ */
+obbtree_status obbtree_robot_read(const char *urdf,
+                                  const char *srdf,
+                                  const char *const *roots,
+                                  size_t count,
+                                  obbtree_robot **robot);
+
+/*
+ Frees a robot. Null is nothing.
+ */
+obbtree_status obbtree_robot_free(obbtree_robot *robot);
+
+/*
+ How many numbers a configuration has, how many joints have them, and how many links there are.
+ */
+obbtree_status obbtree_robot_size(const obbtree_robot *robot,
+                                  size_t *values,
+                                  size_t *joints,
+                                  size_t *links);
+
+/*
+ A joint that has values, by its place among these.
+ */
+obbtree_status obbtree_robot_joint(const obbtree_robot *robot, size_t number, obbtree_joint *joint);
+
+/*
+ The name of a link, as long as the robot is there.
+ */
+obbtree_status obbtree_robot_link_name(const obbtree_robot *robot, size_t link, const char **name);
+
+/*
+ Is every value of a configuration finite and within its joint's limits, themselves included?
+ */
+obbtree_status obbtree_robot_is_within_limits(const obbtree_robot *robot,
+                                              const double *values,
+                                              size_t count,
+                                              bool *is_within);
+
+/*
+ Where a configuration puts the links: `poses` has room for all of them. The poses that answers about the
+ configuration are about; they may be no motions where values are not finite.
+ */
+obbtree_status obbtree_robot_link_poses(const obbtree_robot *robot,
+                                        const double *values,
+                                        size_t count,
+                                        obbtree_pose *poses);
+
+/*
+ Adds a body of `count` parts under a name that no other has: enabled, in all groups, attached to nothing. In
+ `*id` its number.
+ */
+obbtree_status obbtree_scene_add(obbtree_scene *scene,
+                                 const char *name,
+                                 const obbtree_scene_part *parts,
+                                 size_t count,
+                                 const obbtree_pose *pose,
+                                 uint32_t *id);
+
+/*
+ Removes a body. Bodies that it carried stay where they are, attached to nothing.
+ */
+obbtree_status obbtree_scene_remove(obbtree_scene *scene, uint32_t id);
+
+/*
+ How many bodies there are, and the numbers of the first `capacity` of them, ascending, in `ids`.
+ */
+obbtree_status obbtree_scene_ids(const obbtree_scene *scene,
+                                 uint32_t *ids,
+                                 size_t capacity,
+                                 size_t *count);
+
+/*
+ The number of the body of a name.
+ */
+obbtree_status obbtree_scene_find(const obbtree_scene *scene, const char *name, uint32_t *id);
+
+/*
+ The name of a body: as much of it as fits into `capacity` bytes with a zero byte after it; in `*length` the bytes
+ of the whole name, without the zero byte.
+ */
+obbtree_status obbtree_scene_name(const obbtree_scene *scene,
+                                  uint32_t id,
+                                  char *buffer,
+                                  size_t capacity,
+                                  size_t *length);
+
+/*
+ Moves a body, and what it carries. A body that is carried is from now on carried there.
+ */
+obbtree_status obbtree_scene_set_pose(obbtree_scene *scene, uint32_t id, const obbtree_pose *pose);
+
+/*
+ Where a body is.
+ */
+obbtree_status obbtree_scene_pose(const obbtree_scene *scene, uint32_t id, obbtree_pose *pose);
+
+/*
+ 0: takes a body out of all questions; not 0: back into them.
+ */
+obbtree_status obbtree_scene_set_enabled(obbtree_scene *scene, uint32_t id, int32_t enabled);
+
+/*
+ The groups that a body is in, a bit each, and those that it is asked about with: a pair is asked about if each
+ of the two is in a group that the other one is asked about with. All bits at first.
+ */
+obbtree_status obbtree_scene_set_groups(obbtree_scene *scene,
+                                        uint32_t id,
+                                        uint32_t member,
+                                        uint32_t with);
+
+/*
+ A carrier carries a body from now on, where it is: it moves with it, and the two are not asked about.
+ */
+obbtree_status obbtree_scene_attach(obbtree_scene *scene,
+                                    uint32_t id,
+                                    uint32_t carrier);
+
+/*
+ Nothing carries a body from now on; it stays where it is.
+ */
+obbtree_status obbtree_scene_detach(obbtree_scene *scene, uint32_t id);
+
+/*
+ Not 0: two bodies may collide, and are not asked about; 0: they are again. By names, which bodies may get later.
+ */
+obbtree_status obbtree_scene_allow(obbtree_scene *scene,
+                                   const char *a,
+                                   const char *b,
+                                   int32_t allowed);
+
+/*
+ The distance at which bodies count as colliding, for all pairs without one of their own; 0 at first.
+ */
+obbtree_status obbtree_scene_set_margin(obbtree_scene *scene,
+                                        double margin);
+
+/*
+ The distance at which two bodies count as colliding, by names, which bodies may get later; a negative one
+ takes the pair's own margin away.
+ */
+obbtree_status obbtree_scene_set_pair_margin(obbtree_scene *scene,
+                                             const char *a,
+                                             const char *b,
+                                             double margin);
+
+/*
+ Does any pair of bodies collide, or come within its margin? Meshes are surfaces, or solids if the query says so;
+ shapes are solid.
+ */
+obbtree_status obbtree_scene_collides(obbtree_query *query,
+                                      const obbtree_scene *scene,
+                                      bool *collides);
+
+/*
+ All pairs of bodies that collide, or come within their margins: two numbers each. They belong to the query.
+ */
+obbtree_status obbtree_scene_pairs(obbtree_query *query,
+                                   const obbtree_scene *scene,
+                                   const uint32_t **pairs,
+                                   size_t *count);
+
+/*
+ `obbtree_scene_pairs` of one body.
+ */
+obbtree_status obbtree_scene_pairs_with(obbtree_query *query,
+                                        const obbtree_scene *scene,
+                                        uint32_t id,
+                                        const uint32_t **pairs,
+                                        size_t *count);
+
+/*
+ Where the pairs that collide meet: at most `limit` places of each pair; none of bodies that are only within
+ their margin, or one inside the other. They belong to the query.
+ */
+obbtree_status obbtree_scene_contacts(obbtree_query *query,
+                                      const obbtree_scene *scene,
+                                      size_t limit,
+                                      const obbtree_scene_contact **contacts,
+                                      size_t *count);
+
+/*
+ The two bodies that are nearest, of the pairs that are asked about; margins do not count. `distance` is not
+ written if `*found` is false: no pair is asked about.
+ */
+obbtree_status obbtree_scene_distance(obbtree_query *query,
+                                      const obbtree_scene *scene,
+                                      bool *found,
+                                      obbtree_scene_distance_found *distance);
+
+/*
+ When do `count` bodies, each on its motion, first meet others or each other? What they carry moves with them, other
+ bodies rest. Margins do not count. `options` may be null. What is called free is so at every real time.
+ */
+obbtree_status obbtree_scene_sweep(obbtree_query *query,
+                                   const obbtree_scene *scene,
+                                   const uint32_t *ids,
+                                   const obbtree_motion *const *motions,
+                                   size_t count,
+                                   const obbtree_sweep_options *options,
+                                   obbtree_scene_sweep_found *sweep);
+
+/*
+ A scene without bodies. In `*scene` a handle.
+ */
+obbtree_status obbtree_scene_create(obbtree_scene **scene);
+
+/*
+ The scene of a JSON file and the mesh files that it names. In `*scene` a handle.
+ */
+obbtree_status obbtree_scene_read(const char *path, obbtree_scene **scene);
+
+/*
+ The scene of a JSON text. Mesh files are looked for beside `path`, which need not exist and stands in errors. In
+ `*scene` a handle.
+ */
+obbtree_status obbtree_scene_from_json(const char *text,
+                                       const char *path,
+                                       obbtree_scene **scene);
+
+/*
+ Writes a scene into a JSON file, with all digits: read again, it has the same answers. Meshes that came from
+ files are named, others are written too; all are if `embed` is not 0.
+ */
+obbtree_status obbtree_scene_write(const obbtree_scene *scene,
+                                   const char *path,
+                                   int32_t embed);
+
+/*
+ A scene of its own with the same bodies under the same numbers; meshes and trees are shared. In `*copy` a
+ handle.
+ */
+obbtree_status obbtree_scene_copy(const obbtree_scene *scene,
+                                  obbtree_scene **copy);
+
+/*
+ Frees a scene. Null is nothing.
+ */
+obbtree_status obbtree_scene_free(obbtree_scene *scene);
 
 /*
  A shape of a kind from its numbers, see `obbtree_shape_kind`. In `*shape` a handle.

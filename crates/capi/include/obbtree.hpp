@@ -1,7 +1,7 @@
 // obbtree for C++17: values that own handles, exceptions for failures, no dependency but obbtree.h.
 //
 // Bodies, shapes and motions are immutable, cheap to copy and shared by any number of threads. A Query belongs
-// to one thread. Failures are thrown as obbtree::Error; with OBBTREE_NO_EXCEPTIONS defined, they call
+// to one thread. Scenes are in obbtree/scene.hpp, robots in obbtree/robot.hpp. Failures are thrown as obbtree::Error; with OBBTREE_NO_EXCEPTIONS defined, they call
 // OBBTREE_FAILED(status, text), std::abort by default, and the C functions are there for whoever wants statuses.
 #ifndef OBBTREE_HPP
 #define OBBTREE_HPP
@@ -63,8 +63,18 @@ struct Pose : obbtree_pose {
     }
     /// x y z and a quaternion qx qy qz qw of length one.
     static Pose quaternion(double x, double y, double z, double qx, double qy, double qz, double qw) {
-        const double numbers[7] = {x, y, z, qx, qy, qz, qw};
         Pose pose;
+        const double norm = std::sqrt(qx * qx + qy * qy + qz * qz + qw * qw);
+        if (std::abs(norm - 1) <= MOST_OFF_ONE) {
+            const double a = qx / norm, b = qy / norm, c = qz / norm, w = qw / norm;
+            const double rows[12] = {1 - 2 * (b * b + c * c), 2 * (a * b - w * c), 2 * (a * c + w * b), x,
+                                     2 * (a * b + w * c), 1 - 2 * (a * a + c * c), 2 * (b * c - w * a), y,
+                                     2 * (a * c - w * b), 2 * (b * c + w * a), 1 - 2 * (a * a + b * b), z};
+            for (std::size_t k = 0; k < 12; ++k) pose.rows[k] = rows[k];
+            return pose;
+        }
+        // The library says what is wrong with it.
+        const double numbers[7] = {x, y, z, qx, qy, qz, qw};
         check(obbtree_poses_from({numbers, 1, 0, OBBTREE_SCALAR_F64}, OBBTREE_POSE_FORMAT_QUATERNION, &pose));
         return pose;
     }
@@ -85,6 +95,10 @@ struct Pose : obbtree_pose {
         check(obbtree_pose_inverse(this, &pose));
         return pose;
     }
+
+private:
+    /// What the length of a quaternion may be off one, as in the library.
+    static constexpr double MOST_OFF_ONE = 1e-3;
 };
 
 /// Views of arrays: nothing is copied but into the body.
@@ -146,6 +160,25 @@ private:
             body, [](const obbtree_body *held) { obbtree_body_free(const_cast<obbtree_body *>(held)); });
     }
     std::shared_ptr<const obbtree_body> handle_;
+};
+
+/// A body at a pose that is checked when it is given, not each time it is asked about. Any number of threads may ask
+/// about it while none moves it.
+class Placed {
+public:
+    Placed(const Body &body, const Pose &pose) {
+        obbtree_placed *placed = nullptr;
+        check(obbtree_placed_create(body.get(), &pose, &placed));
+        handle_.reset(placed);
+    }
+    void move(const Pose &pose) { check(obbtree_placed_move(handle_.get(), &pose)); }
+    const obbtree_placed *get() const { return handle_.get(); }
+
+private:
+    struct Free {
+        void operator()(obbtree_placed *placed) const { obbtree_placed_free(placed); }
+    };
+    std::unique_ptr<obbtree_placed, Free> handle_;
 };
 
 /// How a body moves from time 0 to 1: immutable, shared by copies.
@@ -232,6 +265,21 @@ public:
         bool closer;
         check(obbtree_closer_than(get(), a.get(), &pose_a, b.get(), &pose_b, tolerance, &closer));
         return closer;
+    }
+    bool collide(const Placed &a, const Placed &b) {
+        bool collides;
+        check(obbtree_placed_collide(get(), a.get(), b.get(), &collides));
+        return collides;
+    }
+    bool closer_than(const Placed &a, const Placed &b, double tolerance) {
+        bool closer;
+        check(obbtree_placed_closer_than(get(), a.get(), b.get(), tolerance, &closer));
+        return closer;
+    }
+    obbtree_distance_found distance(const Placed &a, const Placed &b) {
+        obbtree_distance_found found;
+        check(obbtree_placed_distance(get(), a.get(), b.get(), &found));
+        return found;
     }
     obbtree_relation classify(const Body &a, const Pose &pose_a, const Body &b, const Pose &pose_b) {
         obbtree_relation relation;

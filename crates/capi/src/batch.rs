@@ -1,33 +1,16 @@
 //! Many questions at once over all cores, in the C face.
 
-use std::ffi::c_void;
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use obbtree::{Batch, Pose};
 
+use crate::arrays::Array;
 use crate::body::Body;
 use crate::distance::{self, Distance, DistanceAsked};
-use crate::memory::{self, Array, Progress};
+use crate::memory;
 use crate::motions::{self, Sweep, SweepOptions};
 use crate::pose::{self, CPose};
 use crate::query::{Query, ask};
 use crate::status::{Failure, Status, answered};
-
-/// Called with the number of questions answered so far, by any thread, one at a time. Not 0 ends the batch
-/// soon, with `OBBTREE_STATUS_CANCELLED`. It must return, neither throw nor jump.
-pub type OnProgress = Option<unsafe extern "C" fn(user: *mut c_void, done: usize) -> i32>;
-
-/// How a batch is run. All zeros is the default; so is null.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default)]
-pub struct BatchOptions {
-    /// How many threads; 0 for as many as the machine has cores, started once for all batches.
-    pub threads: u32,
-    /// May be null.
-    pub on_progress: OnProgress,
-    /// Handed to `on_progress`.
-    pub user: *mut c_void,
-}
+use crate::watched::{BatchOptions, Watched};
 
 /// Runs a batch of a query's options.
 fn run<R>(
@@ -35,27 +18,15 @@ fn run<R>(
     options: *const BatchOptions,
     work: impl FnOnce(&Batch<'_>) -> Result<R, obbtree::BatchError>,
 ) -> Result<R, Failure> {
-    let options = match options.is_null() {
-        true => BatchOptions::default(),
-        false => *memory::get(options, "options")?,
-    };
-    if options.threads > MOST_THREADS {
-        return Err(Failure::bad(format!("{} threads are too many", options.threads)));
-    }
+    let watched = Watched::new(options)?;
     let batch = ask(query, |state| Ok(Batch::new(*state.query.options())))?;
-    let batch = if options.threads > 0 { batch.threads(options.threads as usize) } else { batch };
-    let Some(on_progress) = options.on_progress else { return Ok(work(&batch)?) };
-    let (progress, cancel) = (Progress::new(on_progress, options.user), AtomicBool::new(false));
-    let report = |done| {
-        if !cancel.load(Ordering::Relaxed) && progress.call(done) != 0 {
-            cancel.store(true, Ordering::Relaxed);
-        }
-    };
-    Ok(work(&batch.reporting_to(&report).cancelled_by(&cancel))?)
+    let batch = if watched.threads > 0 { batch.threads(watched.threads) } else { batch };
+    let report = |done| watched.report(done);
+    Ok(work(&match watched.is_watched() {
+        true => batch.reporting_to(&report).cancelled_by(&watched.cancel),
+        false => batch,
+    })?)
 }
-
-/// More are a mistake: no machine has so many cores.
-const MOST_THREADS: u32 = 4096;
 
 /// Two bodies, A placed, B at many poses.
 struct Many<'call> {
@@ -153,6 +124,32 @@ pub extern "C" fn obbtree_batch_distance(
     })
 }
 
+/// Two bodies, A placed, B on many motions.
+struct Swept<'call> {
+    a: &'call obbtree::Body,
+    pose_a: Pose,
+    b: &'call obbtree::Body,
+    motions: Vec<Box<dyn obbtree::Motion + Send + Sync>>,
+    asked: obbtree::SweepOptions,
+}
+
+impl Swept<'_> {
+    fn new(
+        a: *const Body,
+        pose_a: *const CPose,
+        b: *const Body,
+        kind: u32,
+        [from, to]: [&Array; 2],
+        format: u32,
+        options: *const SweepOptions,
+    ) -> Result<Self, Failure> {
+        let (a, b) = (memory::get(a, "body a")?, memory::get(b, "body b")?);
+        let pose_a = pose::checked(pose_a, "pose of a")?;
+        let motions = all_between(kind, from, to, format)?;
+        Ok(Self { a: &a.body, pose_a, b: &b.body, motions, asked: motions::options(options)? })
+    }
+}
+
 /// The motions from each pose to the one beside it.
 fn all_between(
     kind: u32,
@@ -192,14 +189,10 @@ pub extern "C" fn obbtree_batch_is_motion_free(
 ) -> Status {
     answered(|| {
         let places = memory::places(is_free, from.count, stride, "is_free")?;
-        let (a, b) = (memory::get(a, "body a")?, memory::get(b, "body b")?);
-        let pose_a = pose::checked(pose_a, "pose of a")?;
-        let motions = all_between(kind, &from, &to, format)?;
-        let asked = motions::options(sweep_options)?;
+        let swept = Swept::new(a, pose_a, b, kind, [&from, &to], format, sweep_options)?;
+        let Swept { a, pose_a, b, motions, asked } = &swept;
         let found = run(query, options, |batch| {
-            batch.map(&motions, |motion, query| {
-                query.is_motion_free(&a.body, &pose_a, &b.body, &**motion, &asked)
-            })
+            batch.map(motions, |motion, query| query.is_motion_free(a, pose_a, b, &**motion, asked))
         })?;
         places.write(found.into_iter().map(u8::from));
         Ok(())
@@ -225,14 +218,10 @@ pub extern "C" fn obbtree_batch_sweep(
 ) -> Status {
     answered(|| {
         let places = memory::places(sweeps, from.count, stride, "sweeps")?;
-        let (a, b) = (memory::get(a, "body a")?, memory::get(b, "body b")?);
-        let pose_a = pose::checked(pose_a, "pose of a")?;
-        let motions = all_between(kind, &from, &to, format)?;
-        let asked = motions::options(sweep_options)?;
+        let swept = Swept::new(a, pose_a, b, kind, [&from, &to], format, sweep_options)?;
+        let Swept { a, pose_a, b, motions, asked } = &swept;
         let found = run(query, options, |batch| {
-            batch.map(&motions, |motion, query| {
-                query.sweep(&a.body, &pose_a, &b.body, &**motion, &asked)
-            })
+            batch.map(motions, |motion, query| query.sweep(a, pose_a, b, &**motion, asked))
         })?;
         let found: Result<Vec<Sweep>, Failure> = found.iter().map(Sweep::new).collect();
         places.write(found?);

@@ -5,7 +5,8 @@ use std::ffi::c_char;
 use obbtree::io::{self, Loaded, ReadOptions};
 use obbtree::{Config, Effort, Mesh, Packing};
 
-use crate::memory::{self, Array};
+use crate::arrays::Array;
+use crate::memory;
 use crate::status::{Failure, Status, answered};
 
 /// A triangle mesh with its tree. Immutable: any number of threads may use one at once, without a lock.
@@ -44,10 +45,7 @@ pub struct FileOptions {
 }
 
 fn config(options: *const BuildOptions) -> Result<Config, Failure> {
-    if options.is_null() {
-        return Ok(Config::default());
-    }
-    let options = memory::get(options, "options")?;
+    let Some(options) = memory::given(options, "options")? else { return Ok(Config::default()) };
     let packing = match options.packing {
         0 => Packing::None,
         1 => Packing::Leaves,
@@ -60,10 +58,7 @@ fn config(options: *const BuildOptions) -> Result<Config, Failure> {
 }
 
 fn read_options(options: *const FileOptions) -> Result<ReadOptions, Failure> {
-    if options.is_null() {
-        return Ok(ReadOptions::default());
-    }
-    let given = memory::get(options, "options")?;
+    let Some(given) = memory::given(options, "options")? else { return Ok(ReadOptions::default()) };
     let factor = |x: f64| if x == 0.0 { 1.0 } else { x };
     let mut options = ReadOptions::default()
         .with_scale(factor(given.scale))

@@ -32,8 +32,7 @@ pub extern "C" fn obbtree_pairs(
         let Pair { a, pose_a, b, pose_b } = &pair;
         ask(query, |state| {
             state.query.pairs_into(a, pose_a, b, pose_b, &mut state.pairs);
-            place.write(state.pairs.as_flattened().as_ptr());
-            count.write(state.pairs.len());
+            state.give_pairs(place, count);
             Ok(())
         })
     })
@@ -139,8 +138,7 @@ pub extern "C" fn obbtree_self_intersections(
         let body = &memory::get(body, "body")?.body;
         ask(query, |state| {
             state.pairs = state.query.self_intersections(body);
-            place.write(state.pairs.as_flattened().as_ptr());
-            count.write(state.pairs.len());
+            state.give_pairs(place, count);
             Ok(())
         })
     })

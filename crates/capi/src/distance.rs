@@ -52,10 +52,7 @@ pub(crate) fn options(
     at_most: f64,
 ) -> Result<DistanceOptions, Failure> {
     let options = DistanceOptions::default().at_most(at_most);
-    if asked.is_null() {
-        return Ok(options);
-    }
-    let asked = memory::get(asked, "options")?;
+    let Some(asked) = memory::given(asked, "options")? else { return Ok(options) };
     Ok(options.relative_error(asked.relative_error).absolute_error(asked.absolute_error))
 }
 

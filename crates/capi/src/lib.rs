@@ -13,16 +13,26 @@
 // C has many arguments where Rust has one struct.
 #![allow(clippy::too_many_arguments)]
 
+mod arrays;
 mod batch;
 mod body;
+mod checker_batch;
+mod checkers;
 mod contacts;
 mod distance;
+mod link_answers;
 mod memory;
 mod motions;
+mod placed;
 mod pose;
 mod query;
 mod rays;
 mod results;
+mod robots;
+mod scene_bodies;
+mod scene_questions;
+mod scenes;
 mod shapes;
 mod status;
 mod version;
+mod watched;

@@ -7,11 +7,12 @@
 //!
 //! - A handle is null, or from the function that creates it, and not freed yet. It may be used by several
 //!   threads at once; it is freed by one, after all use.
-//! - Another pointer is null, or leads to as many elements as the function's description says, aligned for
-//!   their type where they are no array; results may stand in the memory of arguments.
+//! - Another pointer is null, or leads to as many elements as the function's description says; results may stand
+//!   in the memory of arguments. No other thread writes there during the call, and no callback.
 //! - A text ends with a zero byte.
 //!
-//! Null is always found and refused.
+//! Null, and arguments that are not aligned for their type, are always found and refused; arrays with a stride, and
+//! results, may have any alignment.
 
 use std::cell::UnsafeCell;
 use std::ffi::{CStr, c_char, c_void};
@@ -19,109 +20,53 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use crate::status::{Failure, Status};
 
-/// A view of numbers of the caller's: `count` elements of some numbers each (a vertex has three), one
-/// after the other, `stride` bytes from one element to the next. It owns nothing, and is read during the
-/// call alone.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct Array {
-    /// The first number of the first element, of any alignment; may be null where `count` is 0.
-    pub data: *const c_void,
-    /// How many elements.
-    pub count: usize,
-    /// Bytes from the start of one element to the next; 0 for elements without a gap.
-    pub stride: usize,
-    /// The kind of number, an `obbtree_scalar`.
-    pub scalar: u32,
-}
-
-/// The kind of a number in an array.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scalar {
-    /// `double`
-    F64 = 0,
-    /// `float`, which widens exactly.
-    F32 = 1,
-    /// `uint32_t`, or `int32_t` that is not negative.
-    U32 = 2,
-    /// `uint64_t` or `size_t`.
-    U64 = 3,
-    /// `uint16_t`
-    U16 = 4,
-}
-
 /// Types of which all bits are values.
-trait Plain: Copy {}
+pub(crate) trait Plain: Copy {}
 impl Plain for f64 {}
 impl Plain for f32 {}
 impl Plain for u64 {}
 impl Plain for u32 {}
 impl Plain for u16 {}
 
-impl Array {
-    /// Elements of `N` real numbers.
-    pub(crate) fn reals<const N: usize>(&self, what: &str) -> Result<Vec<[f64; N]>, Failure> {
-        match self.scalar {
-            s if s == Scalar::F64 as u32 => self.rows(what, |x: f64| Some(x)),
-            s if s == Scalar::F32 as u32 => self.rows(what, |x: f32| Some(f64::from(x))),
-            s => Err(Failure::bad(format!("{what}: scalar {s} is neither double nor float"))),
-        }
+/// Where `count` elements of `width` numbers each are, `stride` bytes after each other or without a gap if that is 0; if
+/// their extent is possible.
+pub(crate) fn elements<S: Plain>(
+    data: *const c_void,
+    [count, stride]: [usize; 2],
+    width: usize,
+    what: &str,
+) -> Result<Elements<S>, Failure> {
+    let Some(packed) = width.checked_mul(size_of::<S>()) else {
+        return Err(Failure::bad(format!("{what}: {width} numbers an element are too many")));
+    };
+    let stride = if stride == 0 { packed } else { stride };
+    if stride < packed {
+        let text = format!("{what}: a stride of {stride} bytes, but an element has {packed}");
+        return Err(Failure::bad(text));
     }
-
-    /// Elements of `N` indices.
-    pub(crate) fn indices<const N: usize>(&self, what: &str) -> Result<Vec<[u32; N]>, Failure> {
-        match self.scalar {
-            s if s == Scalar::U32 as u32 => self.rows(what, |n: u32| Some(n)),
-            s if s == Scalar::U64 as u32 => self.rows(what, |n: u64| u32::try_from(n).ok()),
-            s if s == Scalar::U16 as u32 => self.rows(what, |n: u16| Some(u32::from(n))),
-            s => Err(Failure::bad(format!("{what}: scalar {s} is no unsigned integer"))),
-        }
+    if count > 0 && data.is_null() {
+        return Err(null(what));
     }
-
-    fn rows<S: Plain, R: Copy + Default, const N: usize>(
-        &self,
-        what: &str,
-        convert: impl Fn(S) -> Option<R>,
-    ) -> Result<Vec<[R; N]>, Failure> {
-        let stride = self.stride_of::<S, N>(what)?;
-        let mut rows = Vec::new();
-        if rows.try_reserve_exact(self.count).is_err() {
-            return Err(Failure::bad(format!("{what}: no memory for {} elements", self.count)));
-        }
-        for element in 0..self.count {
-            let mut row = [R::default(); N];
-            for (k, place) in row.iter_mut().enumerate() {
-                let offset = element * stride + k * size_of::<S>();
-                // SAFETY: within the elements that the caller lends, whose extent `stride_of` has found
-                // to be below `isize::MAX`; any alignment is read, and any bits are a value.
-                let number = unsafe { self.data.byte_add(offset).cast::<S>().read_unaligned() };
-                *place = convert(number).ok_or_else(|| {
-                    Failure::bad(format!(
-                        "{what}: number {k} of element {element} is beyond 32 bits"
-                    ))
-                })?;
-            }
-            rows.push(row);
-        }
-        Ok(rows)
+    match count.checked_mul(stride).and_then(|extent| isize::try_from(extent).ok()) {
+        Some(_) => Ok(Elements { data: data.cast(), stride }),
+        None => Err(Failure::bad(format!("{what}: {count} elements are too many"))),
     }
+}
 
-    /// The stride in bytes, of an array whose extent is possible.
-    fn stride_of<S, const N: usize>(&self, what: &str) -> Result<usize, Failure> {
-        let packed = N * size_of::<S>();
-        let stride = if self.stride == 0 { packed } else { self.stride };
-        if stride < packed {
-            let text = format!("{what}: a stride of {stride} bytes, but an element has {packed}");
-            return Err(Failure::bad(text));
-        }
-        if self.count > 0 && self.data.is_null() {
-            return Err(null(what));
-        }
-        match self.count.checked_mul(stride).and_then(|extent| isize::try_from(extent).ok()) {
-            Some(_) => Ok(stride),
-            None => Err(Failure::bad(format!("{what}: {} elements are too many", self.count))),
-        }
+/// The elements of an array whose extent `elements` has found to be possible.
+pub(crate) struct Elements<S> {
+    data: *const S,
+    stride: usize,
+}
+
+impl<S: Plain> Elements<S> {
+    /// A number of an element; the caller of this stays within count and width.
+    #[inline]
+    pub(crate) fn number(&self, element: usize, k: usize) -> S {
+        let offset = element * self.stride + k * size_of::<S>();
+        // SAFETY: within the elements that the caller lends, of an extent below `isize::MAX`; any alignment is
+        // read, and any bits are a value.
+        unsafe { self.data.byte_add(offset).read_unaligned() }
     }
 }
 
@@ -132,8 +77,32 @@ fn null(what: &str) -> Failure {
 /// What a pointer leads to, for the time of the call.
 #[inline]
 pub(crate) fn get<'call, T>(pointer: *const T, what: &str) -> Result<&'call T, Failure> {
-    // SAFETY: an argument that is not null, as promised above; the reference ends with the call.
+    if !pointer.is_aligned() {
+        return Err(not_aligned(what));
+    }
+    // SAFETY: an argument that is aligned, and if it is not null leads to a value, as promised above; the reference
+    // ends with the call.
     unsafe { pointer.as_ref() }.ok_or_else(|| null(what))
+}
+
+#[cold]
+fn not_aligned(what: &str) -> Failure {
+    Failure::bad(format!("{what} is at an address that is not aligned for its type"))
+}
+
+/// What a pointer leads to, or nothing for null: options.
+pub(crate) fn given<'call, T>(pointer: *const T, what: &str) -> Result<Option<&'call T>, Failure> {
+    if pointer.is_null() { Ok(None) } else { get(pointer, what).map(Some) }
+}
+
+/// What a handle leads to, to be changed by the one thread that uses it now.
+pub(crate) fn get_mut<'call, T>(pointer: *mut T, what: &str) -> Result<&'call mut T, Failure> {
+    if !pointer.is_aligned() {
+        return Err(not_aligned(what));
+    }
+    // SAFETY: a handle that is aligned, and null or live, as promised above; the functions that call this say that
+    // no other thread may use it meanwhile. The reference ends with the call.
+    unsafe { pointer.as_mut() }.ok_or_else(|| null(what))
 }
 
 /// The elements behind a pointer, which may be null if there are none.
@@ -148,11 +117,24 @@ pub(crate) fn slice<'call, T>(
     if pointer.is_null() {
         return Err(null(what));
     }
+    if !pointer.is_aligned() {
+        return Err(not_aligned(what));
+    }
     if count.checked_mul(size_of::<T>()).is_none_or(|bytes| bytes > isize::MAX as usize) {
         return Err(Failure::bad(format!("{what}: {count} elements are too many")));
     }
     // SAFETY: as many elements as the caller says, of a possible extent; it ends with the call.
     Ok(unsafe { std::slice::from_raw_parts(pointer, count) })
+}
+
+/// `N` numbers.
+pub(crate) fn numbers<const N: usize>(
+    pointer: *const f64,
+    what: &str,
+) -> Result<[f64; N], Failure> {
+    let mut found = [0.0; N];
+    found.copy_from_slice(slice(pointer, N, what)?);
+    Ok(found)
 }
 
 /// A text in UTF-8.
@@ -168,6 +150,23 @@ pub(crate) fn text<'call>(pointer: *const c_char, what: &str) -> Result<&'call s
 /// A callback that is there.
 pub(crate) fn callback<F>(function: Option<F>, what: &str) -> Result<F, Failure> {
     function.ok_or_else(|| null(what))
+}
+
+/// Writes a text and a zero byte after it into `capacity` bytes: as much as fits, nothing without room. In
+/// `length` the length of the whole text, without the zero byte.
+pub(crate) fn write_text(
+    text: &str,
+    buffer: *mut c_char,
+    capacity: usize,
+    length: *mut usize,
+) -> Result<(), Failure> {
+    let length = place(length, "length")?;
+    let places = places(buffer.cast::<u8>(), capacity, 0, "buffer")?;
+    length.write(text.len());
+    if let Some(room) = capacity.checked_sub(1) {
+        places.write(text.bytes().take(room).chain([0]));
+    }
+    Ok(())
 }
 
 /// Calls a callback about a pair of triangles.
@@ -246,9 +245,9 @@ pub(crate) struct Places<T> {
 impl<T> Place<T> {
     #[inline]
     pub(crate) fn write(self, value: T) {
-        // SAFETY: memory of the caller's for one T, as promised above. What was there is not dropped:
-        // it is a number of the caller's.
-        unsafe { self.0.write(value) }
+        // SAFETY: memory of the caller's for one T, as promised above, of any alignment. What was there is not
+        // dropped: it is a number of the caller's.
+        unsafe { self.0.write_unaligned(value) }
     }
 }
 
@@ -278,9 +277,11 @@ pub(crate) fn take_back<T>(handle: *mut T) {
 
 /// A value that one call at a time may use. A second one, of another thread or from within a callback of
 /// the first, is refused rather than made to wait.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Exclusive<T> {
     state: AtomicU8,
+    /// What it is, for errors.
+    what: &'static str,
     value: UnsafeCell<T>,
 }
 
@@ -303,6 +304,10 @@ impl Drop for Use<'_> {
 }
 
 impl<T> Exclusive<T> {
+    pub(crate) fn new(value: T, what: &'static str) -> Self {
+        Self { state: AtomicU8::new(FREE), what, value: UnsafeCell::new(value) }
+    }
+
     #[inline]
     pub(crate) fn with<R>(
         &self,
@@ -310,22 +315,41 @@ impl<T> Exclusive<T> {
     ) -> Result<R, Failure> {
         match self.state.compare_exchange(FREE, IN_USE, Ordering::Acquire, Ordering::Relaxed) {
             Ok(_) => {}
-            Err(BROKEN) => {
-                let text = "the query is of no more use after a panic: free it";
-                return Err(Failure::new(Status::Panicked, text));
-            }
-            Err(_) => {
-                let text = "the query is in use: each thread needs a query of its own";
-                return Err(Failure::new(Status::Busy, text));
-            }
+            Err(state) => return Err(self.refused(state)),
         }
         let _use = Use(&self.state);
         // SAFETY: whoever changes the state from free to in use has the value alone, until it is free.
         work(unsafe { &mut *self.value.get() })
     }
 
-    /// Is no call under way?
-    pub(crate) fn is_idle(&self) -> bool {
-        self.state.load(Ordering::Acquire) != IN_USE
+    #[cold]
+    fn refused(&self, state: u8) -> Failure {
+        let what = self.what;
+        if state == BROKEN {
+            let text = format!("the {what} is of no more use after a panic: free it");
+            return Failure::new(Status::Panicked, text);
+        }
+        let text = format!("the {what} is in use: each thread needs a {what} of its own");
+        Failure::new(Status::Busy, text)
     }
+
+    /// Is a call under way?
+    fn is_in_use(&self) -> bool {
+        self.state.load(Ordering::Acquire) == IN_USE
+    }
+}
+
+/// A handle that holds what one call at a time may use.
+pub(crate) trait Held {
+    type Value;
+    fn held(&self) -> &Exclusive<Self::Value>;
+}
+
+/// Takes back a handle that no call is using. Null is nothing.
+pub(crate) fn take_back_idle<H: Held>(handle: *mut H, what: &str) -> Result<(), Failure> {
+    if given(handle.cast_const(), what)?.is_some_and(|handle| handle.held().is_in_use()) {
+        return Err(Failure::new(Status::Busy, format!("the {what} to be freed is in use")));
+    }
+    take_back(handle);
+    Ok(())
 }

@@ -117,10 +117,7 @@ impl Sweep {
 /// The options of an argument, which may be null.
 pub(crate) fn options(given: *const SweepOptions) -> Result<obbtree::SweepOptions, Failure> {
     let mut options = obbtree::SweepOptions::default();
-    if given.is_null() {
-        return Ok(options);
-    }
-    let given = memory::get(given, "options")?;
+    let Some(given) = memory::given(given, "options")? else { return Ok(options) };
     if given.time_tolerance != 0.0 {
         options = options.time_tolerance(given.time_tolerance);
     }
@@ -144,6 +141,30 @@ pub(crate) fn between(
         }
         k => return Err(Failure::bad(format!("{k} is no kind of motion"))),
     })
+}
+
+/// Two bodies on their motions, and what is asked.
+struct Moving<'call> {
+    a: &'call obbtree::Body,
+    motion_a: &'call dyn obbtree::Motion,
+    b: &'call obbtree::Body,
+    motion_b: &'call dyn obbtree::Motion,
+    options: obbtree::SweepOptions,
+}
+
+impl Moving<'_> {
+    fn new(
+        a: *const Body,
+        motion_a: *const Motion,
+        b: *const Body,
+        motion_b: *const Motion,
+        options: *const SweepOptions,
+    ) -> Result<Self, Failure> {
+        let (a, b) = (memory::get(a, "body a")?, memory::get(b, "body b")?);
+        let motion_a = &*memory::get(motion_a, "motion_a")?.motion;
+        let motion_b = &*memory::get(motion_b, "motion_b")?.motion;
+        Ok(Self { a: &a.body, motion_a, b: &b.body, motion_b, options: self::options(options)? })
+    }
 }
 
 /// A motion from one pose to another, of an `obbtree_motion_kind`. In `*motion` a handle.
@@ -186,11 +207,8 @@ pub extern "C" fn obbtree_motion_screw_about(
     answered(|| {
         let place = memory::place(motion, "motion")?;
         let from = pose::checked(from, "from")?;
-        let three = |numbers, what| -> Result<[f64; 3], Failure> {
-            let found = memory::slice(numbers, 3, what)?;
-            Ok([found[0], found[1], found[2]])
-        };
-        let (point, direction) = (three(point, "point")?, three(direction, "direction")?);
+        let point = memory::numbers(point, "point")?;
+        let direction = memory::numbers(direction, "direction")?;
         let motion = Box::new(Screw::about(&from, point, direction, angle, advance)?);
         memory::hand_over(Motion { motion }, place);
         Ok(())
@@ -237,13 +255,9 @@ pub extern "C" fn obbtree_sweep_motions(
 ) -> Status {
     answered(|| {
         let place = memory::place(sweep, "sweep")?;
-        let (a, b) = (memory::get(a, "body a")?, memory::get(b, "body b")?);
-        let motion_a = &*memory::get(motion_a, "motion_a")?.motion;
-        let motion_b = &*memory::get(motion_b, "motion_b")?.motion;
-        let options = self::options(options)?;
-        let found = ask(query, |state| {
-            Ok(state.query.sweep(&a.body, motion_a, &b.body, motion_b, &options))
-        })?;
+        let Moving { a, motion_a, b, motion_b, options } =
+            Moving::new(a, motion_a, b, motion_b, options)?;
+        let found = ask(query, |state| Ok(state.query.sweep(a, motion_a, b, motion_b, &options)))?;
         place.write(Sweep::new(&found)?);
         Ok(())
     })
@@ -263,13 +277,10 @@ pub extern "C" fn obbtree_is_motion_free(
 ) -> Status {
     answered(|| {
         let place = memory::place(is_free, "is_free")?;
-        let (a, b) = (memory::get(a, "body a")?, memory::get(b, "body b")?);
-        let motion_a = &*memory::get(motion_a, "motion_a")?.motion;
-        let motion_b = &*memory::get(motion_b, "motion_b")?.motion;
-        let options = self::options(options)?;
-        let free = ask(query, |state| {
-            Ok(state.query.is_motion_free(&a.body, motion_a, &b.body, motion_b, &options))
-        })?;
+        let Moving { a, motion_a, b, motion_b, options } =
+            Moving::new(a, motion_a, b, motion_b, options)?;
+        let free =
+            ask(query, |state| Ok(state.query.is_motion_free(a, motion_a, b, motion_b, &options)))?;
         place.write(free);
         Ok(())
     })

@@ -2,7 +2,8 @@
 
 use obbtree::Pose;
 
-use crate::memory::{self, Array};
+use crate::arrays::Array;
+use crate::memory;
 use crate::status::{Failure, Status, answered};
 
 /// A rigid motion `x -> R x + t` from the frame of a body's mesh to the world: `[R | t]` row by row. The

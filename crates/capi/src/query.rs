@@ -1,11 +1,12 @@
 //! Queries of the C face: their options, and the questions with short answers.
 
+use obbtree::scene::SceneQuery;
 use obbtree::{Pose, Relation};
 
 use crate::body::Body;
-use crate::memory::{self, Exclusive};
+use crate::memory::{self, Exclusive, Held, Place};
 use crate::pose::{self, CPose};
-use crate::results::{Contact, RayHit};
+use crate::results::{Contact, RayHit, SceneContact};
 use crate::status::{Failure, Status, answered};
 
 /// What is asked, and the memory to answer in. Each thread needs one of its own: a call with a query that
@@ -16,6 +17,13 @@ pub struct Query {
     pub(crate) state: Exclusive<State>,
 }
 
+impl Held for Query {
+    type Value = State;
+    fn held(&self) -> &Exclusive<State> {
+        &self.state
+    }
+}
+
 /// What a query holds.
 #[derive(Default)]
 pub(crate) struct State {
@@ -23,6 +31,17 @@ pub(crate) struct State {
     pub(crate) pairs: Vec<[u32; 2]>,
     pub(crate) contacts: Vec<Contact>,
     pub(crate) hits: Vec<RayHit>,
+    /// For questions about scenes, of the same options; made when one is asked.
+    pub(crate) scenes: Option<SceneQuery>,
+    pub(crate) scene_contacts: Vec<SceneContact>,
+}
+
+impl State {
+    /// Shows the caller the pairs that were found.
+    pub(crate) fn give_pairs(&self, pairs: Place<*const u32>, count: Place<usize>) {
+        pairs.write(self.pairs.as_flattened().as_ptr());
+        count.write(self.pairs.len());
+    }
 }
 
 /// How two placed bodies stand to each other.
@@ -96,7 +115,7 @@ pub(crate) fn ask<R>(
 pub extern "C" fn obbtree_query_create(query: *mut *mut Query) -> Status {
     answered(|| {
         let place = memory::place(query, "query")?;
-        memory::hand_over(Query { state: Exclusive::default() }, place);
+        memory::hand_over(Query { state: Exclusive::new(State::default(), "query") }, place);
         Ok(())
     })
 }
@@ -104,19 +123,14 @@ pub extern "C" fn obbtree_query_create(query: *mut *mut Query) -> Status {
 /// Frees a query and its results. Null is nothing. One that is in use stays, with `OBBTREE_STATUS_BUSY`.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_query_free(query: *mut Query) -> Status {
-    answered(|| {
-        if !query.is_null() && !memory::get(query, "query")?.state.is_idle() {
-            return Err(Failure::new(Status::Busy, "the query to be freed is in use"));
-        }
-        memory::take_back(query);
-        Ok(())
-    })
+    answered(|| memory::take_back_idle(query, "query"))
 }
 
 fn set(query: *mut Query, change: impl FnOnce(obbtree::Query) -> obbtree::Query) -> Status {
     answered(|| {
         ask(query, |state| {
             state.query = change(std::mem::take(&mut state.query));
+            state.scenes = None;
             Ok(())
         })
     })

@@ -1,5 +1,6 @@
 //! Rays and points against a body, in the C face.
 
+use obbtree::nalgebra::Point3;
 use obbtree::{PointSide, Pose, Ray};
 
 use crate::body::Body;
@@ -33,6 +34,12 @@ pub struct ClosestPoint {
     pub point: [f64; 3],
     /// The triangle that it is on.
     pub triangle: u32,
+}
+
+impl ClosestPoint {
+    pub(crate) fn new([lower, upper]: [f64; 2], point: Point3<f64>, triangle: u32) -> Self {
+        Self { lower, upper, point: point.into(), triangle }
+    }
 }
 
 /// On which side of a closed surface a point is.
@@ -128,8 +135,7 @@ fn at<'call>(
     point: *const f64,
 ) -> Result<(&'call obbtree::Body, Pose, [f64; 3]), Failure> {
     let body = &memory::get(body, "body")?.body;
-    let &[x, y, z] = memory::slice(point, 3, "point")? else { unreachable!("three numbers") };
-    Ok((body, pose::checked(pose, "pose")?, [x, y, z]))
+    Ok((body, pose::checked(pose, "pose")?, memory::numbers(point, "point")?))
 }
 
 /// The point of a placed surface that is closest to a point of the world, three numbers.
@@ -148,8 +154,7 @@ pub extern "C" fn obbtree_closest_point(
             let found = state.query.closest_point(body, &pose, point);
             found.map_err(|error| Failure::new(Status::BadPoint, error.to_string()))
         })?;
-        let (lower, upper, triangle) = (found.lower, found.upper, found.triangle);
-        place.write(ClosestPoint { lower, upper, point: found.point.into(), triangle });
+        place.write(ClosestPoint::new([found.lower, found.upper], found.point, found.triangle));
         Ok(())
     })
 }
@@ -167,9 +172,8 @@ pub extern "C" fn obbtree_signed_distance(
         let place = memory::place(closest, "closest")?;
         let (body, pose, point) = at(body, pose, point)?;
         let found = ask(query, |state| Ok(state.query.signed_distance(body, &pose, point)?))?;
-        let (lower, upper, closest) = (found.lower, found.upper, found.closest);
-        let (point, triangle) = (closest.point.into(), closest.triangle);
-        place.write(ClosestPoint { lower, upper, point, triangle });
+        let closest = found.closest;
+        place.write(ClosestPoint::new([found.lower, found.upper], closest.point, closest.triangle));
         Ok(())
     })
 }

@@ -1,6 +1,7 @@
 //! Results that a query of the C face keeps for its caller.
 
 use obbtree::PairContact;
+use obbtree::scene::{BodyId, PairContacts};
 
 /// The most corners that the common part of two triangles has.
 pub const OBBTREE_MOST_CORNERS: usize = 6;
@@ -56,5 +57,43 @@ impl From<&obbtree::RayHit> for RayHit {
     fn from(hit: &obbtree::RayHit) -> Self {
         let (lower, upper, triangle) = (hit.lower, hit.upper, hit.triangle);
         Self { lower, upper, point: hit.point.into(), triangle }
+    }
+}
+
+/// The number in `triangles` of a `obbtree_scene_contact` for a part that is a shape.
+pub const OBBTREE_NO_TRIANGLE: u32 = u32::MAX;
+
+/// A place where two bodies of a scene meet.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SceneContact {
+    /// The bodies.
+    pub bodies: [u32; 2],
+    /// Their parts, in the order in which they were given.
+    pub parts: [u32; 2],
+    /// The triangles; `OBBTREE_NO_TRIANGLE` of a shape.
+    pub triangles: [u32; 2],
+    /// A point of both, in the world, rounded; of the mesh if one of them is a shape.
+    pub point: [f64; 3],
+    /// Of two meshes: of length one, from the first body to the second, in the world; zeros else.
+    pub normal: [f64; 3],
+    /// Of two meshes: how far the second triangle has to move along the normal for the two to no more than touch.
+    pub local_depth: f64,
+}
+
+impl SceneContact {
+    pub(crate) fn all(found: &PairContacts) -> impl Iterator<Item = Self> {
+        let bodies = found.bodies.map(BodyId::number);
+        found.contacts.iter().map(move |contact| {
+            let (normal, local_depth) = contact.way_out.unwrap_or_default();
+            Self {
+                bodies,
+                parts: contact.parts.map(|part| part as u32),
+                triangles: contact.triangles.map(|n| n.unwrap_or(OBBTREE_NO_TRIANGLE)),
+                point: contact.point.into(),
+                normal: normal.into(),
+                local_depth,
+            }
+        })
     }
 }

@@ -1,6 +1,7 @@
 //! Shapes against a body, in the C face.
 
-use obbtree::ShapeError;
+use obbtree::Pose;
+use obbtree::scene::Primitive;
 
 use crate::body::Body;
 use crate::memory;
@@ -12,7 +13,9 @@ use crate::status::{Failure, Status, answered};
 /// A ball, capsule, cylinder, cone, box, hull, plane or half-space. Immutable: any number of threads may use
 /// one at once. Owned by the caller, who frees it with `obbtree_shape_free`.
 pub struct Shape {
-    shape: obbtree::Shape,
+    pub(crate) shape: obbtree::Shape,
+    /// Its numbers, which a scene keeps.
+    pub(crate) primitive: Primitive,
 }
 
 /// What the numbers of a shape mean, in its frame.
@@ -39,8 +42,9 @@ pub enum ShapeKind {
     Plane = 8,
 }
 
-fn made(kind: u32, numbers: &[f64]) -> Result<Result<obbtree::Shape, ShapeError>, Failure> {
-    use obbtree::Shape as S;
+/// The shape of a kind, by its numbers. A triangle is the hull of its corners.
+fn primitive(kind: u32, numbers: &[f64]) -> Result<Primitive, Failure> {
+    use Primitive as P;
     const SPHERE: u32 = ShapeKind::Sphere as u32;
     const CAPSULE: u32 = ShapeKind::Capsule as u32;
     const CYLINDER: u32 = ShapeKind::Cylinder as u32;
@@ -52,20 +56,43 @@ fn made(kind: u32, numbers: &[f64]) -> Result<Result<obbtree::Shape, ShapeError>
     const PLANE: u32 = ShapeKind::Plane as u32;
     let (points, rest) = numbers.as_chunks::<3>();
     Ok(match (kind, points, rest) {
-        (SPHERE, &[center], &[radius]) => S::sphere(center, radius),
-        (CAPSULE, &[from, to], &[radius]) => S::capsule(from, to, radius),
-        (CYLINDER, &[from, to], &[radius]) => S::cylinder(from, to, radius),
-        (CONE, &[base, apex], &[radius]) => S::cone(base, apex, radius),
-        (BOX, &[half], []) => S::cuboid(half),
-        (HULL, points, []) => S::hull(points),
-        (TRIANGLE, &[p, q, r], []) => S::triangle([p, q, r]),
-        (HALF_SPACE, &[p, q, r], []) => S::half_space_through(p, q, r),
-        (PLANE, &[p, q, r], []) => S::plane_through(p, q, r),
+        (SPHERE, &[center], &[radius]) => P::Sphere { center, radius },
+        (CAPSULE, &[from, to], &[radius]) => P::Capsule { from, to, radius },
+        (CYLINDER, &[from, to], &[radius]) => P::Cylinder { from, to, radius },
+        (CONE, &[base, apex], &[radius]) => P::Cone { base, apex, radius },
+        (BOX, &[half], []) => P::Cuboid { half },
+        (HULL, points, []) | (TRIANGLE, points @ &[_, _, _], []) => {
+            P::Hull { points: points.to_vec(), radius: 0.0 }
+        }
+        (HALF_SPACE, &[p, q, r], []) => P::HalfSpace { points: [p, q, r] },
+        (PLANE, &[p, q, r], []) => P::Plane { points: [p, q, r] },
         _ => {
             let text = format!("no shape of kind {kind} has {} numbers", numbers.len());
             return Err(Failure::bad(text));
         }
     })
+}
+
+/// A placed body and a placed shape, checked.
+struct Beside<'call> {
+    body: &'call obbtree::Body,
+    pose: Pose,
+    shape: &'call obbtree::Shape,
+    pose_shape: Pose,
+}
+
+impl Beside<'_> {
+    fn new(
+        body: *const Body,
+        pose: *const CPose,
+        shape: *const Shape,
+        pose_shape: *const CPose,
+    ) -> Result<Self, Failure> {
+        let (body, shape) = (memory::get(body, "body")?, memory::get(shape, "shape")?);
+        let pose = pose::checked(pose, "pose")?;
+        let pose_shape = pose::checked(pose_shape, "pose_shape")?;
+        Ok(Self { body: &body.body, pose, shape: &shape.shape, pose_shape })
+    }
 }
 
 /// A shape of a kind from its numbers, see `obbtree_shape_kind`. In `*shape` a handle.
@@ -79,7 +106,8 @@ pub extern "C" fn obbtree_shape_create(
     answered(|| {
         let place = memory::place(shape, "shape")?;
         let numbers = memory::slice(numbers, count, "numbers")?;
-        memory::hand_over(Shape { shape: made(kind, numbers)?? }, place);
+        let primitive = primitive(kind, numbers)?;
+        memory::hand_over(Shape { shape: primitive.shape()?, primitive }, place);
         Ok(())
     })
 }
@@ -105,12 +133,9 @@ pub extern "C" fn obbtree_collide_shape(
 ) -> Status {
     answered(|| {
         let place = memory::place(collides, "collides")?;
-        let (body, shape) = (memory::get(body, "body")?, memory::get(shape, "shape")?);
-        let pose = pose::checked(pose, "pose")?;
-        let pose_shape = pose::checked(pose_shape, "pose_shape")?;
-        let meets = ask(query, |state| {
-            Ok(state.query.collide_shape(&body.body, &pose, &shape.shape, &pose_shape))
-        })?;
+        let Beside { body, pose, shape, pose_shape } = Beside::new(body, pose, shape, pose_shape)?;
+        let meets =
+            ask(query, |state| Ok(state.query.collide_shape(body, &pose, shape, &pose_shape)))?;
         place.write(meets);
         Ok(())
     })
@@ -129,11 +154,8 @@ pub extern "C" fn obbtree_closer_than_shape(
 ) -> Status {
     answered(|| {
         let place = memory::place(closer, "closer")?;
-        let (body, shape) = (memory::get(body, "body")?, memory::get(shape, "shape")?);
-        let pose = pose::checked(pose, "pose")?;
-        let pose_shape = pose::checked(pose_shape, "pose_shape")?;
+        let Beside { body, pose, shape, pose_shape } = Beside::new(body, pose, shape, pose_shape)?;
         let is_closer = ask(query, |state| {
-            let (body, shape) = (&body.body, &shape.shape);
             Ok(state.query.closer_than_shape(body, &pose, shape, &pose_shape, tolerance))
         })?;
         place.write(is_closer);
@@ -153,14 +175,10 @@ pub extern "C" fn obbtree_distance_to_shape(
 ) -> Status {
     answered(|| {
         let place = memory::place(closest, "closest")?;
-        let (body, shape) = (memory::get(body, "body")?, memory::get(shape, "shape")?);
-        let pose = pose::checked(pose, "pose")?;
-        let pose_shape = pose::checked(pose_shape, "pose_shape")?;
-        let found = ask(query, |state| {
-            Ok(state.query.distance_to_shape(&body.body, &pose, &shape.shape, &pose_shape))
-        })?;
-        let (lower, upper, triangle) = (found.lower, found.upper, found.triangle);
-        place.write(ClosestPoint { lower, upper, point: found.point.into(), triangle });
+        let Beside { body, pose, shape, pose_shape } = Beside::new(body, pose, shape, pose_shape)?;
+        let found =
+            ask(query, |state| Ok(state.query.distance_to_shape(body, &pose, shape, &pose_shape)))?;
+        place.write(ClosestPoint::new([found.lower, found.upper], found.point, found.triangle));
         Ok(())
     })
 }

@@ -8,6 +8,8 @@ use std::ffi::{CStr, CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use obbtree::io::ReadError;
+use obbtree::robot::RobotError;
+use obbtree::scene::{SceneError, SceneFileError};
 use obbtree::{
     BatchError, MeshError, MotionError, OpenMesh, PointError, PoseError, RayError, ShapeError,
 };
@@ -46,10 +48,12 @@ pub enum Status {
     Panicked = 13,
     /// The system gave no threads.
     NoThreads = 14,
+    /// A change of a scene, or a question about one, that names what is not there, or cannot be made.
+    BadScene = 15,
 }
 
 impl Status {
-    const NAMES: [&CStr; 15] = [
+    const NAMES: [&CStr; 16] = [
         c"ok",
         c"null pointer",
         c"bad argument",
@@ -65,6 +69,7 @@ impl Status {
         c"busy",
         c"panicked",
         c"no threads",
+        c"bad scene",
     ];
 }
 
@@ -148,6 +153,24 @@ impl From<ReadError> for Failure {
     }
 }
 
+impl From<SceneError> for Failure {
+    fn from(error: SceneError) -> Self {
+        Self::new(Status::BadScene, error.to_string())
+    }
+}
+
+impl From<SceneFileError> for Failure {
+    fn from(error: SceneFileError) -> Self {
+        Self::new(Status::File, error.to_string())
+    }
+}
+
+impl From<RobotError> for Failure {
+    fn from(error: RobotError) -> Self {
+        Self::new(Status::File, error.to_string())
+    }
+}
+
 impl From<BatchError> for Failure {
     fn from(error: BatchError) -> Self {
         let status = match error {
@@ -167,14 +190,15 @@ thread_local! {
 /// Owned by obbtree; valid until the next call that fails in this thread, or its end.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_last_error() -> *const c_char {
-    LAST_ERROR.with_borrow(|text| text.as_ptr())
+    // A thread that ends has none any more, as in a destructor of a thread-local value of C++.
+    LAST_ERROR.try_with(|text| text.borrow().as_ptr()).unwrap_or(c"".as_ptr())
 }
 
 fn keep(text: String) {
     let mut bytes = text.into_bytes();
     bytes.retain(|&byte| byte != 0);
     let text = CString::new(bytes).unwrap_or_default();
-    LAST_ERROR.with_borrow_mut(|last| *last = text);
+    let _ = LAST_ERROR.try_with(|last| last.replace(text));
 }
 
 /// Answers a call: its status is what became of it, the reason of a failure is kept.

@@ -5,6 +5,8 @@
 use std::fs;
 use std::path::Path;
 
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+
 const HEADER: &str = "include/obbtree.h";
 
 fn folder() -> &'static Path {
@@ -35,14 +37,28 @@ fn unsafe_is_in_one_file() {
     for entry in fs::read_dir(folder().join("src")).expect("src") {
         let path = entry.expect("an entry").path();
         let source = fs::read_to_string(&path).expect("text");
-        if path.file_name().is_some_and(|name| name != "memory.rs") {
-            let code = |line: &&str| !line.trim_start().starts_with("//");
-            let block = source.lines().filter(code).find(|line| {
-                line.contains("unsafe {")
-                    || line.contains("unsafe impl")
-                    || line.contains("unsafe fn")
-            });
-            assert_eq!(block, None, "{}", path.display());
+        let tokens: TokenStream = source.parse().expect("Rust");
+        let is_memory = path.file_name().is_some_and(|name| name == "memory.rs");
+        assert_eq!(has_unsafe_code(tokens), is_memory, "{}", path.display());
+    }
+}
+
+/// Is there an `unsafe` block, function or implementation? Types of foreign functions and attributes are none.
+fn has_unsafe_code(tokens: TokenStream) -> bool {
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        let found = match token {
+            TokenTree::Group(group) => has_unsafe_code(group.stream()),
+            TokenTree::Ident(word) if word == "unsafe" => match tokens.peek() {
+                Some(TokenTree::Group(next)) => next.delimiter() == Delimiter::Brace,
+                Some(TokenTree::Ident(next)) => next != "extern",
+                _ => false,
+            },
+            _ => false,
+        };
+        if found {
+            return true;
         }
     }
+    false
 }

@@ -134,6 +134,14 @@ impl Scene {
         self.state.ids.get(name).copied().ok_or_else(|| SceneError::NoSuchName(name.to_owned()))
     }
 
+    /// The body of a number that [`BodyId::number`] gave.
+    ///
+    /// # Errors
+    /// If there is none, or it was removed.
+    pub fn numbered(&self, number: u32) -> Result<BodyId, SceneError> {
+        self.body(BodyId(number)).map(|_| BodyId(number))
+    }
+
     /// The name of a body.
     ///
     /// # Errors

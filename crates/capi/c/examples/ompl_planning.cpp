@@ -11,7 +11,6 @@
 #include <string>
 #include <thread>
 
-#include <fcl/fcl.h>
 #include <ompl/base/goals/GoalState.h>
 #include <ompl/base/PlannerTerminationCondition.h>
 #include <ompl/geometric/SimpleSetup.h>
@@ -21,6 +20,8 @@
 #include <ompl/util/RandomNumbers.h>
 
 #include <obbtree/ompl.hpp>
+
+#include "fcl_models.hpp"
 
 namespace ob = ompl::base;
 namespace og = ompl::geometric;
@@ -63,27 +64,10 @@ struct Problem {
 };
 
 /// FCL on the same bodies.
-using Model = fcl::BVHModel<fcl::OBBRSSd>;
-std::shared_ptr<Model> model_of(const obbtree::Body &body) {
-    const double *v;
-    const std::uint32_t *t;
-    std::size_t n, m;
-    obbtree::check(obbtree_body_vertices(body.get(), &v, &n));
-    obbtree::check(obbtree_body_triangles(body.get(), &t, &m));
-    auto model = std::make_shared<Model>();
-    model->beginModel(static_cast<int>(m), static_cast<int>(n));
-    for (std::size_t k = 0; k < m; ++k) {
-        const auto corner = [&](std::size_t c) { return fcl::Vector3d::Map(v + 3 * t[3 * k + c]); };
-        model->addTriangle(corner(0), corner(1), corner(2));
-    }
-    model->endModel();
-    return model;
-}
-
 class FclChecker : public ob::StateValidityChecker {
 public:
     FclChecker(const ob::SpaceInformationPtr &si, const Problem &problem)
-        : ob::StateValidityChecker(si), fixed_(model_of(problem.fixed)), moving_(model_of(problem.moving)) {}
+        : ob::StateValidityChecker(si), fixed_(fcl_model_of(problem.fixed)), moving_(fcl_model_of(problem.moving)) {}
     bool isValid(const ob::State *state) const override { return si_->satisfiesBounds(state) && !collides(state); }
     bool collides(const ob::State *state) const {
         const obbtree::Pose pose = obbtree::ompl::pose_of(state);
@@ -96,7 +80,7 @@ public:
     }
 
 private:
-    std::shared_ptr<Model> fixed_, moving_;
+    std::shared_ptr<FclModel> fixed_, moving_;
 };
 
 void put(const obbtree::Pose &pose, ob::ScopedState<ob::SE3StateSpace> &state) {

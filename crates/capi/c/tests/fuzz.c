@@ -1,30 +1,6 @@
 /* Random and invalid arguments for every function: whatever comes, a status comes back.
  * Arguments: how many calls, a seed. Handles are null or valid, as a C caller must promise; all else is wild. */
-#include <math.h>
-#include <string.h>
-
-#include "check.h"
-
-static uint64_t state;
-static uint64_t random64(void) { /* xorshift64*, Vigna 2016 */
-    state ^= state >> 12, state ^= state << 25, state ^= state >> 27;
-    return state * 2685821657736338717ULL;
-}
-static uint32_t below(uint32_t n) { return (uint32_t)((random64() >> 32) * n >> 32); }
-static int one_in(uint32_t n) { return below(n) == 0; }
-
-static double number(void) {
-    static const double wild[] = {0, -0.0, 1, -1, 1e-320, 1e300, -1e300, 1e9, INFINITY, -INFINITY, NAN};
-    double any;
-    if (one_in(8)) return wild[below(sizeof wild / sizeof *wild)];
-    if (one_in(16)) {
-        const uint64_t bits = random64();
-        memcpy(&any, &bits, sizeof any);
-        return any;
-    }
-    return (double)(int64_t)random64() / 9223372036854775808.0 * 3;
-}
-static uint32_t constant(void) { return one_in(8) ? (uint32_t)random64() : below(10); }
+#include "random.h"
 
 enum { BODIES = 4, SHAPES = 3, MOTIONS = 4, NUMBERS = 400 };
 static obbtree_body *bodies[BODIES];
@@ -183,18 +159,7 @@ int main(int argc, char **argv) {
         const obbtree_pose from = moved(k, 0, 2), to = moved(0, k, -2);
         OK(k == 0 ? obbtree_motion_rest(&HERE, &motions[k]) : obbtree_motion_create((uint32_t)k - 1, &from, &to, &motions[k]));
     }
-    unsigned long by_status[16] = {0};
-    for (unsigned long k = 0; k < calls; ++k) {
-        const obbtree_status status = call();
-        CHECK(status <= OBBTREE_STATUS_NO_THREADS && status != OBBTREE_STATUS_PANICKED);
-        ++by_status[status];
-    }
-    printf("fuzz: %lu calls,", calls);
-    for (uint32_t k = 0; k <= OBBTREE_STATUS_NO_THREADS; ++k)
-        if (by_status[k]) printf(" %s %lu", obbtree_status_name(k), by_status[k]);
-    puts("");
-    /* Both kinds of argument are tried. */
-    CHECK(by_status[OBBTREE_STATUS_OK] > calls / 5 && by_status[OBBTREE_STATUS_OK] < calls / 5 * 4);
+    ask_at_random("fuzz", call, calls);
     for (int k = 0; k < BODIES; ++k) obbtree_body_free(bodies[k]);
     for (int k = 0; k < SHAPES; ++k) obbtree_shape_free(shapes[k]);
     for (int k = 0; k < MOTIONS; ++k) obbtree_motion_free(motions[k]);

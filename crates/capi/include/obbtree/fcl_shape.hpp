@@ -1,4 +1,4 @@
-// The calls of FCL's collide and distance on obbtree, for programs that move from it: the same order of
+// The calls of FCL's collide, distance and BroadPhaseCollisionManager on obbtree, for programs that move from it: the same order of
 // arguments, requests and results with the same names where the meaning is the same. Needs Eigen, not FCL.
 //
 // What differs: o1 and o2 are obbtree::Body; answers are exact, touching counts; a result's contacts are all pairs of
@@ -7,9 +7,12 @@
 #ifndef OBBTREE_FCL_SHAPE_HPP
 #define OBBTREE_FCL_SHAPE_HPP
 
+#include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "eigen.hpp"
+#include "scene.hpp"
 
 namespace obbtree::fcl {
 
@@ -93,6 +96,80 @@ double distance(const Body &o1, const Eigen::Transform<double, 3, Mode> &t1, con
     for (int k = 0; k < 2; ++k) result.nearest_points[k] = Eigen::Vector3d::Map(found.points[k]);
     return found.upper;
 }
+
+/// A body at a place; its manager learns of a move by `update`.
+class CollisionObject {
+public:
+    template <int Mode>
+    CollisionObject(const Body &body, const Eigen::Transform<double, 3, Mode> &transform)
+        : body_(body), pose_(from_eigen(transform)) {}
+    template <int Mode>
+    void setTransform(const Eigen::Transform<double, 3, Mode> &transform) { pose_ = from_eigen(transform); }
+    void computeAABB() {} ///< The manager does it.
+    void setUserData(void *data) { data_ = data; }
+    void *getUserData() const { return data_; }
+    const Body &body() const { return body_; }
+    const Pose &pose() const { return pose_; }
+
+private:
+    Body body_;
+    Pose pose_;
+    void *data_ = nullptr;
+};
+
+/// Called with two objects that meet, in the order in which they were registered; true ends the search.
+using CollisionCallBack = bool (*)(CollisionObject *, CollisionObject *, void *);
+
+/// Which of many objects meet. FCL calls back with pairs whose boxes are near, and the callback asks further; here it is
+/// called with pairs that certainly meet.
+class BroadPhaseCollisionManager {
+public:
+    void registerObject(CollisionObject *object) {
+        const std::uint32_t id = scene_.add(std::to_string(next_++), object->body(), object->pose());
+        objects_[id] = object, ids_[object] = id;
+    }
+    void registerObjects(const std::vector<CollisionObject *> &objects) {
+        for (CollisionObject *object : objects) registerObject(object);
+    }
+    void unregisterObject(CollisionObject *object) {
+        const auto found = ids_.find(object);
+        if (found == ids_.end()) return;
+        scene_.remove(found->second);
+        objects_.erase(found->second), ids_.erase(found);
+    }
+    void setup() { update(); }
+    void update() {
+        for (const auto &[object, id] : ids_) scene_.set_pose(id, object->pose());
+    }
+    /// Of an object that is registered.
+    void update(CollisionObject *object) { scene_.set_pose(ids_.at(object), object->pose()); }
+    void clear() { scene_ = Scene(), objects_.clear(), ids_.clear(); }
+    std::size_t size() const { return ids_.size(); }
+
+    void collide(void *data, CollisionCallBack callback) const {
+        Query query; // the callback may ask with the one of this thread
+        for (const Bodies &pair : scene_.pairs(query))
+            if (callback(objects_.at(pair.a), objects_.at(pair.b), data)) return;
+    }
+    void collide(CollisionObject *object, void *data, CollisionCallBack callback) const {
+        Query query;
+        const std::uint32_t id = ids_.at(object);
+        for (const Bodies &pair : scene_.pairs_with(query, id))
+            if (callback(object, objects_.at(pair.a == id ? pair.b : pair.a), data)) return;
+    }
+    /// The least distance of any two, 0 where some meet; infinite for fewer than two.
+    double distance() const {
+        Query query;
+        const auto found = scene_.distance(query);
+        return found ? found->upper : std::numeric_limits<double>::infinity();
+    }
+
+private:
+    Scene scene_;
+    std::uint64_t next_ = 0;
+    std::unordered_map<std::uint32_t, CollisionObject *> objects_;
+    std::unordered_map<CollisionObject *, std::uint32_t> ids_;
+};
 
 } // namespace obbtree::fcl
 

@@ -1,4 +1,5 @@
-// OMPL's validity checkers on obbtree, for one rigid body in SE(3) among fixed ones. For OMPL 1.5 and later.
+// OMPL's validity checkers on obbtree, for one rigid body in SE(3) among fixed ones; for robots there is
+// ompl_robot.hpp. For OMPL 1.5 and later.
 //
 //     auto world = std::make_shared<obbtree::ompl::World>(robot, obstacles);
 //     setup.setStateValidityChecker(std::make_shared<obbtree::ompl::ValidityChecker>(si, world));
@@ -24,6 +25,7 @@
 #include <ompl/base/spaces/SE3StateSpace.h>
 
 #include "../obbtree.hpp"
+#include "per_thread.hpp"
 
 namespace obbtree::ompl {
 
@@ -42,35 +44,54 @@ struct Obstacle {
     Pose pose;
 };
 
-/// The body that moves, and those around it. Immutable, for any number of threads.
-class World {
+/// What the checkers below ask: a body in SE(3) here, a robot in ompl_robot.hpp. For any number of threads.
+class AnyWorld {
+public:
+    virtual ~AnyWorld() = default;
+    /// Does anything collide?
+    virtual bool collides(const ob::State *state) const = 0;
+    /// Is the motion that the space interpolates proven to be free?
+    virtual bool is_free(const ob::State *s1, const ob::State *s2) const = 0;
+    /// Up to this time it is free; 1 if all of it is.
+    virtual double last_free(const ob::State *s1, const ob::State *s2) const = 0;
+    /// The least certain distance: 0 where something touches.
+    virtual double clearance(const ob::State *state) const = 0;
+};
+
+/// The body that moves, and those around it. Immutable.
+class World : public AnyWorld {
 public:
     /// With `solid`, a body wholly inside another collides too; all bodies must be closed then.
     World(Body robot, std::vector<Obstacle> obstacles, bool solid = false)
         : robot_(std::move(robot)), obstacles_(std::move(obstacles)), solid_(solid) {
-        for (const Obstacle &obstacle : obstacles_) rest_.push_back(Motion::rest(obstacle.pose));
+        for (const Obstacle &obstacle : obstacles_) {
+            rest_.push_back(Motion::rest(obstacle.pose));
+            placed_.emplace_back(obstacle.body, obstacle.pose);
+        }
     }
 
     /// Does the body at this pose collide?
     bool collides(const Pose &pose) const {
-        Query &query = of_this_thread();
-        for (const Obstacle &obstacle : obstacles_) {
-            if (query.collide(obstacle.body, obstacle.pose, robot_, pose)) return true;
-        }
+        Asker &asker = of_this_thread();
+        asker.moving.move(pose);
+        for (const Placed &obstacle : placed_)
+            if (asker.query.collide(obstacle, asker.moving)) return true;
         return false;
     }
+    bool collides(const ob::State *state) const override { return collides(pose_of(state)); }
 
     /// Is the motion proven to be free of collisions?
     bool is_free(const Motion &motion) const {
-        Query &query = of_this_thread();
+        Query &query = of_this_thread().query;
         for (std::size_t k = 0; k < obstacles_.size(); ++k)
             if (!query.is_motion_free(obstacles_[k].body, rest_[k], robot_, motion)) return false;
         return true;
     }
+    bool is_free(const ob::State *s1, const ob::State *s2) const override { return is_free(between(s1, s2)); }
 
     /// Up to this time the motion is free; 1 if all of it is.
     double last_free(const Motion &motion) const {
-        Query &query = of_this_thread();
+        Query &query = of_this_thread().query;
         double last = 1;
         for (std::size_t k = 0; k < obstacles_.size(); ++k) {
             const double found = query.sweep(obstacles_[k].body, rest_[k], robot_, motion).last_free;
@@ -78,59 +99,71 @@ public:
         }
         return last;
     }
+    double last_free(const ob::State *s1, const ob::State *s2) const override { return last_free(between(s1, s2)); }
 
     /// The least certain distance from the obstacles: 0 where something touches.
     double clearance(const Pose &pose) const {
-        Query &query = of_this_thread();
+        Asker &asker = of_this_thread();
+        asker.moving.move(pose);
         double least = std::numeric_limits<double>::infinity();
-        for (const Obstacle &obstacle : obstacles_) {
-            const double found = query.distance(obstacle.body, obstacle.pose, robot_, pose).lower;
+        for (const Placed &obstacle : placed_) {
+            const double found = asker.query.distance(obstacle, asker.moving).lower;
             if (found < least) least = found;
         }
         return least;
     }
+    double clearance(const ob::State *state) const override { return clearance(pose_of(state)); }
 
 private:
-    /// One for each thread and kind of question: it holds memory, and nothing of a world.
-    Query &of_this_thread() const {
-        thread_local Query surfaces;
-        thread_local Query solids = std::move(Query().solid(true));
-        return solid_ ? solids : surfaces;
+    /// What a thread asks with.
+    struct Asker {
+        Query query;
+        Placed moving;
+    };
+    Asker &of_this_thread() const {
+        return askers_.get([this] {
+            Asker asker{Query(), Placed(robot_, Pose())};
+            asker.query.solid(solid_);
+            return asker;
+        });
     }
+    static Motion between(const ob::State *s1, const ob::State *s2) { return Motion::linear(pose_of(s1), pose_of(s2)); }
 
     Body robot_;
     std::vector<Obstacle> obstacles_;
     std::vector<Motion> rest_;
+    std::vector<Placed> placed_;
     bool solid_;
+    PerThread<Asker> askers_;
 };
 
 /// Is a state within the bounds and free?
 class ValidityChecker : public ob::StateValidityChecker {
 public:
-    ValidityChecker(const ob::SpaceInformationPtr &si, std::shared_ptr<const World> world)
+    ValidityChecker(const ob::SpaceInformationPtr &si, std::shared_ptr<const AnyWorld> world)
         : ob::StateValidityChecker(si), world_(std::move(world)) {
         specs_.clearanceComputationType = ob::StateValidityCheckerSpecs::EXACT;
     }
 
     bool isValid(const ob::State *state) const override {
-        return si_->satisfiesBounds(state) && !world_->collides(pose_of(state));
+        return si_->satisfiesBounds(state) && !world_->collides(state);
     }
 
-    double clearance(const ob::State *state) const override { return world_->clearance(pose_of(state)); }
+    double clearance(const ob::State *state) const override { return world_->clearance(state); }
 
 private:
-    std::shared_ptr<const World> world_;
+    std::shared_ptr<const AnyWorld> world_;
 };
 
 /// Is a motion free all the way, in proof?
 class MotionValidator : public ob::MotionValidator {
 public:
-    MotionValidator(const ob::SpaceInformationPtr &si, std::shared_ptr<const World> world)
+    MotionValidator(const ob::SpaceInformationPtr &si, std::shared_ptr<const AnyWorld> world)
         : ob::MotionValidator(si), world_(std::move(world)) {}
 
     /// As OMPL says: s1 is taken to be valid.
     bool checkMotion(const ob::State *s1, const ob::State *s2) const override {
-        const bool valid = si_->isValid(s2) && world_->is_free(motion(s1, s2));
+        const bool valid = si_->isValid(s2) && world_->is_free(s1, s2);
         return counted(valid);
     }
 
@@ -138,7 +171,7 @@ public:
     /// if it is not null, the state of that time, which isValid accepts if it accepts s1.
     bool checkMotion(const ob::State *s1, const ob::State *s2,
                      std::pair<ob::State *, double> &lastValid) const override {
-        double last = world_->last_free(motion(s1, s2));
+        double last = world_->last_free(s1, s2);
         if (last >= 1 && si_->isValid(s2)) return counted(true);
         last = std::min(last, std::nextafter(1.0, 0.0));
         // The state at that time is rounded by OMPL, not by us: what it rounds into a contact is not given.
@@ -160,17 +193,13 @@ private:
     /// Times below this are the start.
     static constexpr double LEAST_TIME = 1e-9;
 
-    static Motion motion(const ob::State *s1, const ob::State *s2) {
-        return Motion::linear(pose_of(s1), pose_of(s2));
-    }
-
     /// OMPL counts what its validators say, in two plain numbers that all threads share.
     bool counted(bool valid) const {
         __atomic_fetch_add(valid ? &valid_ : &invalid_, 1U, __ATOMIC_RELAXED);
         return valid;
     }
 
-    std::shared_ptr<const World> world_;
+    std::shared_ptr<const AnyWorld> world_;
 };
 
 } // namespace obbtree::ompl

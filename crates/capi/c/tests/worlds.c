@@ -1,0 +1,313 @@
+/* Placed bodies, scenes and robots, with answers that can be seen by eye; run under valgrind too.
+ * Arguments: the folder of the project's models, and that of the robot in crates/robot/tests/data. */
+#include <math.h>
+#include <string.h>
+
+#include "check.h"
+
+static void placed_bodies(obbtree_query *query, const obbtree_body *body) {
+    obbtree_placed *a = NULL, *b = NULL;
+    const obbtree_pose away = moved(0, 0, 3), touching = moved(1, 0, 0);
+    obbtree_pose bad = HERE;
+    bad.rows[0] = 2;
+    CHECK(obbtree_placed_create(body, &bad, &a) == OBBTREE_STATUS_BAD_POSE && a == NULL);
+    OK(obbtree_placed_create(body, &HERE, &a));
+    OK(obbtree_placed_create(body, &away, &b));
+    bool yes;
+    OK(obbtree_placed_collide(query, a, b, &yes));
+    CHECK(!yes);
+    OK(obbtree_placed_closer_than(query, a, b, 2.0, &yes));
+    CHECK(yes);
+    obbtree_distance_found distance;
+    OK(obbtree_placed_distance(query, a, b, &distance));
+    CHECK(distance.lower <= 2 && 2 <= distance.upper);
+    CHECK(obbtree_placed_move(b, &bad) == OBBTREE_STATUS_BAD_POSE);
+    OK(obbtree_placed_distance(query, a, b, &distance));
+    CHECK(distance.upper >= 2); /* it has not moved */
+    OK(obbtree_placed_move(b, &touching));
+    OK(obbtree_placed_collide(query, a, b, &yes));
+    CHECK(yes);
+    CHECK(obbtree_placed_collide(query, a, NULL, &yes) == OBBTREE_STATUS_NULL_POINTER);
+    CHECK(obbtree_placed_move(NULL, &HERE) == OBBTREE_STATUS_NULL_POINTER);
+    OK(obbtree_placed_free(a));
+    OK(obbtree_placed_free(b));
+    OK(obbtree_placed_free(NULL));
+}
+
+/* Addresses that no argument of its type can have are refused, results may be anywhere. */
+static void alignment(obbtree_query *query, const obbtree_body *body) {
+    unsigned char room[sizeof(obbtree_pose) + sizeof(double) + 1];
+    memcpy(room + 1, &HERE, sizeof HERE);
+    const obbtree_pose *crooked = (const obbtree_pose *)(uintptr_t)((uintptr_t)room | 1);
+    bool yes;
+    CHECK(obbtree_collide(query, body, crooked, body, &HERE, &yes) == OBBTREE_STATUS_BAD_ARGUMENT);
+    CHECK(strstr(obbtree_last_error(), "aligned") != NULL);
+    OK(obbtree_pose_inverse(&HERE, (obbtree_pose *)(uintptr_t)(room + 1)));
+    CHECK(memcmp(room + 1, &HERE, sizeof(double)) == 0);
+}
+
+static uint32_t added(obbtree_scene *scene, const char *name, const obbtree_body *body, const obbtree_shape *shape,
+                      double z) {
+    const obbtree_pose pose = moved(0, 0, z);
+    const obbtree_scene_part part = {body, shape, NULL};
+    uint32_t id = 77;
+    OK(obbtree_scene_add(scene, name, &part, 1, &pose, &id));
+    return id;
+}
+
+static size_t pairs_of(obbtree_query *query, const obbtree_scene *scene) {
+    const uint32_t *pairs;
+    size_t count;
+    OK(obbtree_scene_pairs(query, scene, &pairs, &count));
+    return count;
+}
+
+static void scenes(obbtree_query *query, const obbtree_body *body) {
+    const double ball[4] = {0, 0, 0, 1};
+    obbtree_shape *shape;
+    obbtree_scene *scene, *copy, *again;
+    obbtree_body *shared;
+    OK(obbtree_shape_create(OBBTREE_SHAPE_KIND_SPHERE, ball, 4, &shape));
+    OK(obbtree_body_share(body, &shared));
+    OK(obbtree_scene_create(&scene));
+    const uint32_t low = added(scene, "low", shared, NULL, 0), high = added(scene, "high", shared, NULL, 3),
+                   round = added(scene, "round", NULL, shape, 5.5);
+    OK(obbtree_shape_free(shape)); /* the scene keeps them */
+    OK(obbtree_body_free(shared));
+    uint32_t id, ids[2];
+    const obbtree_scene_part neither = {NULL, NULL, NULL};
+    CHECK(obbtree_scene_add(scene, "x", &neither, 1, &HERE, &id) == OBBTREE_STATUS_BAD_ARGUMENT);
+    CHECK(obbtree_scene_add(scene, "x", &neither, 0, &HERE, &id) == OBBTREE_STATUS_BAD_SCENE);
+    size_t count;
+    OK(obbtree_scene_ids(scene, ids, 2, &count));
+    CHECK(count == 3 && ids[0] == low && ids[1] == high);
+    OK(obbtree_scene_find(scene, "round", &id));
+    CHECK(id == round);
+    CHECK(obbtree_scene_find(scene, "nobody", &id) == OBBTREE_STATUS_BAD_SCENE && strstr(obbtree_last_error(), "nobody"));
+    char name[4];
+    OK(obbtree_scene_name(scene, round, name, sizeof name, &count));
+    CHECK(count == 5 && strcmp(name, "rou") == 0);
+    OK(obbtree_scene_name(scene, round, NULL, 0, &count));
+
+    bool yes, found;
+    OK(obbtree_scene_collides(query, scene, &yes));
+    CHECK(!yes && pairs_of(query, scene) == 0);
+    obbtree_scene_distance_found distance;
+    OK(obbtree_scene_distance(query, scene, &found, &distance));
+    CHECK(found && distance.bodies[0] == high && distance.bodies[1] == round && distance.lower <= 0.5 && 0.5 <= distance.upper);
+    OK(obbtree_scene_set_margin(scene, 2.0)); /* low to high is exactly 2 */
+    CHECK(pairs_of(query, scene) == 2);
+    OK(obbtree_scene_set_pair_margin(scene, "low", "high", 1.9));
+    CHECK(pairs_of(query, scene) == 1);
+    OK(obbtree_scene_set_pair_margin(scene, "low", "high", -1));
+    CHECK(pairs_of(query, scene) == 2);
+    OK(obbtree_scene_allow(scene, "high", "low", 1));
+    CHECK(pairs_of(query, scene) == 1);
+    OK(obbtree_scene_allow(scene, "low", "high", 0));
+    OK(obbtree_scene_set_groups(scene, round, 1, 0));
+    CHECK(pairs_of(query, scene) == 1);
+    OK(obbtree_scene_set_groups(scene, round, 1, 1));
+    CHECK(obbtree_scene_set_margin(scene, NAN) == OBBTREE_STATUS_BAD_SCENE);
+    OK(obbtree_scene_set_margin(scene, 0));
+
+    /* A copy is a scene of its own. */
+    OK(obbtree_scene_copy(scene, &copy));
+    const obbtree_pose near = moved(0.25, 0.25, 0.5);
+    OK(obbtree_scene_set_pose(scene, high, &near));
+    const uint32_t *pairs;
+    OK(obbtree_scene_pairs_with(query, scene, high, &pairs, &count));
+    CHECK(count == 1 && pairs[0] == low && pairs[1] == high && pairs_of(query, copy) == 0);
+    const obbtree_scene_contact *contacts;
+    OK(obbtree_scene_contacts(query, scene, 100, &contacts, &count));
+    CHECK(count > 0 && contacts[0].bodies[1] == high && contacts[0].triangles[0] < 4);
+    OK(obbtree_scene_contacts(query, scene, 1, &contacts, &count));
+    CHECK(count == 1);
+    OK(obbtree_scene_set_enabled(scene, low, 0));
+    CHECK(pairs_of(query, scene) == 0);
+    OK(obbtree_scene_set_enabled(scene, low, 1));
+    OK(obbtree_scene_attach(scene, high, low)); /* it is carried, and not asked about */
+    CHECK(pairs_of(query, scene) == 0);
+    CHECK(obbtree_scene_attach(scene, low, high) == OBBTREE_STATUS_BAD_SCENE);
+    const obbtree_pose lifted = moved(0, 0, 1);
+    obbtree_pose pose;
+    OK(obbtree_scene_set_pose(scene, low, &lifted));
+    OK(obbtree_scene_pose(scene, high, &pose));
+    CHECK(pose.rows[3] == 0.25 && pose.rows[11] == 1.5);
+    OK(obbtree_scene_detach(scene, high));
+    CHECK(pairs_of(query, scene) == 1);
+
+    /* From z = 1 up, the carrier's tip meets the ball, whose lowest point is at 4.5. */
+    obbtree_motion *up;
+    const obbtree_pose top = moved(0, 0, 5);
+    OK(obbtree_scene_remove(scene, high));
+    CHECK(obbtree_scene_set_pose(scene, high, &HERE) == OBBTREE_STATUS_BAD_SCENE);
+    OK(obbtree_motion_create(OBBTREE_MOTION_KIND_LINEAR, &lifted, &top, &up));
+    obbtree_scene_sweep_found sweep;
+    const obbtree_motion *motions[1] = {up};
+    OK(obbtree_scene_sweep(query, scene, &low, motions, 1, NULL, &sweep));
+    CHECK(sweep.outcome == OBBTREE_SWEEP_OUTCOME_CONTACT && sweep.bodies[0] == low && sweep.bodies[1] == round);
+    CHECK(sweep.last_free <= 2.5 / 4 && 2.5 / 4 <= sweep.first_contact && sweep.first_contact - sweep.last_free <= 1e-3);
+    CHECK(obbtree_scene_sweep(query, scene, &high, motions, 1, NULL, &sweep) == OBBTREE_STATUS_BAD_SCENE);
+    OK(obbtree_motion_free(up));
+
+    char path[] = "obbtree-test-XXXXXX";
+    CHECK(mkstemp(path) >= 0);
+    OK(obbtree_scene_write(scene, path, 1));
+    OK(obbtree_scene_read(path, &again));
+    remove(path);
+    OK(obbtree_scene_ids(again, NULL, 0, &count));
+    CHECK(count == 2);
+    OK(obbtree_scene_free(again));
+    again = NULL;
+    CHECK(obbtree_scene_from_json("{\"format\": 1}", "a.json", &again) == OBBTREE_STATUS_FILE && again == NULL);
+    CHECK(strstr(obbtree_last_error(), "a.json") && strstr(obbtree_last_error(), "format"));
+    OK(obbtree_scene_free(copy));
+    OK(obbtree_scene_free(scene));
+    OK(obbtree_scene_free(NULL));
+}
+
+static void workshop(obbtree_query *query, const char *models) {
+    char path[1000], name[32];
+    snprintf(path, sizeof path, "%s/workshop.json", models);
+    obbtree_scene *scene;
+    OK(obbtree_scene_read(path, &scene));
+    const uint32_t *pairs;
+    size_t count, length;
+    OK(obbtree_scene_pairs(query, scene, &pairs, &count));
+    CHECK(count > 0);
+    printf("worlds: in the workshop collide");
+    for (size_t k = 0; k < 2 * count; ++k) {
+        OK(obbtree_scene_name(scene, pairs[k], name, sizeof name, &length));
+        printf("%s%s", k % 2 ? " and " : k ? ", " : " ", name);
+    }
+    puts("");
+    OK(obbtree_scene_free(scene));
+}
+
+static int32_t stop(void *user, size_t done) {
+    *(size_t *)user = done;
+    return 1;
+}
+
+static void robots(const char *folder) {
+    char urdf[1000], srdf[1000];
+    snprintf(urdf, sizeof urdf, "%s/arm.urdf", folder);
+    snprintf(srdf, sizeof srdf, "%s/arm.srdf", folder);
+    obbtree_robot *robot = NULL;
+    const char *roots[1] = {folder};
+    CHECK(obbtree_robot_read(srdf, NULL, roots, 1, &robot) == OBBTREE_STATUS_FILE && robot == NULL);
+    OK(obbtree_robot_read(urdf, srdf, roots, 1, &robot));
+    size_t values, joints, links;
+    OK(obbtree_robot_size(robot, &values, &joints, &links));
+    CHECK(values == 4 && joints == 4 && links == 7);
+    obbtree_joint joint;
+    OK(obbtree_robot_joint(robot, 0, &joint));
+    CHECK(strcmp(joint.name, "shoulder") == 0 && joint.kind == OBBTREE_JOINT_KIND_CONTINUOUS && joint.upper == INFINITY);
+    OK(obbtree_robot_joint(robot, 3, &joint));
+    CHECK(strcmp(joint.name, "slide") == 0 && joint.first_value == 3 && joint.lower == -0.1 && joint.upper == 0.1);
+    CHECK(obbtree_robot_joint(robot, 4, &joint) == OBBTREE_STATUS_BAD_ARGUMENT);
+    const char *name;
+    OK(obbtree_robot_link_name(robot, 1, &name));
+    CHECK(strcmp(name, "upper") == 0);
+    bool yes, found;
+    double good[4] = {0, 0, 0, 0.1}, beyond[4] = {0, 0, 0, 0.2};
+    OK(obbtree_robot_is_within_limits(robot, good, 4, &yes));
+    CHECK(yes);
+    OK(obbtree_robot_is_within_limits(robot, beyond, 4, &yes));
+    CHECK(!yes);
+    obbtree_pose poses[7];
+    OK(obbtree_robot_link_poses(robot, good, 4, poses));
+    CHECK(poses[1].rows[11] == 0.25);
+
+    /* A wall in the plane x = 0.9: the arm at rest reaches through it, turned away it does not. */
+    const double corners[12] = {0.9, -2, -2, 0.9, 2, -2, 0.9, 2, 2, 0.9, -2, 2};
+    const uint32_t faces[6] = {0, 1, 2, 0, 2, 3};
+    const obbtree_array v = {corners, 4, 0, OBBTREE_SCALAR_F64}, t = {faces, 2, 0, OBBTREE_SCALAR_U32};
+    obbtree_body *wall;
+    OK(obbtree_body_create(v, t, NULL, &wall));
+    obbtree_obstacle obstacle = {wall, NULL, NULL};
+    obbtree_checker *checker, *copy;
+    OK(obbtree_checker_create(robot, &obstacle, 1, &checker));
+    OK(obbtree_body_free(wall));
+    OK(obbtree_robot_free(robot));
+    const double through[4] = {0, 0.3, 0, 0.05}, away[4] = {3.1, 0.3, 0, 0.05}, open[4] = {2.5, 0.5, 0.2, 0.05};
+    OK(obbtree_checker_is_valid(checker, through, 4, &yes));
+    CHECK(!yes);
+    OK(obbtree_checker_is_valid(checker, away, 4, &yes));
+    CHECK(yes);
+    CHECK(obbtree_checker_is_valid(checker, away, 3, &yes) == OBBTREE_STATUS_BAD_ARGUMENT);
+    CHECK(obbtree_checker_is_valid(checker, NULL, 4, &yes) == OBBTREE_STATUS_NULL_POINTER);
+    const obbtree_link_pair *pairs;
+    size_t count;
+    OK(obbtree_checker_pairs(checker, through, 4, &pairs, &count));
+    CHECK(count > 0);
+    for (size_t k = 0; k < count; ++k) CHECK(pairs[k].is_obstacle == 1 && pairs[k].other == 0);
+    obbtree_link_distance distance;
+    OK(obbtree_checker_distance(checker, away, 4, &found, &distance));
+    CHECK(found && 0 < distance.lower && distance.lower <= distance.upper);
+    OK(obbtree_checker_distance(checker, through, 4, &found, &distance));
+    CHECK(found && distance.upper == 0);
+    OK(obbtree_checker_is_motion_valid(checker, away, open, 4, &yes));
+    CHECK(yes);
+    obbtree_robot_motion motion;
+    double last[4] = {7, 7, 7, 7};
+    OK(obbtree_checker_check_motion(checker, away, open, 4, NULL, &motion, last));
+    CHECK(motion.outcome == OBBTREE_SWEEP_OUTCOME_FREE && motion.last_free == 1 && last[0] == 7);
+    OK(obbtree_checker_check_motion(checker, away, through, 4, NULL, &motion, last));
+    CHECK(motion.outcome == OBBTREE_SWEEP_OUTCOME_CONTACT && 0 < motion.last_free && motion.last_free < motion.until);
+    CHECK(motion.until - motion.last_free <= 1e-3 && motion.pair.is_obstacle && 0 < last[0] && last[0] < 3.1);
+    OK(obbtree_checker_is_valid(checker, last, 4, &yes));
+    CHECK(yes);
+    OK(obbtree_checker_is_motion_valid(checker, away, last, 4, &yes));
+    CHECK(yes);
+
+    enum { MANY = 300 };
+    double from[MANY][4], to[MANY][4];
+    uint8_t valid[MANY];
+    obbtree_robot_motion all[MANY];
+    for (int k = 0; k < MANY; ++k)
+        for (int j = 0; j < 4; ++j)
+            from[k][j] = away[j] + (through[j] - away[j]) * k / MANY, to[k][j] = away[j];
+    const obbtree_array starts = {from, MANY, 0, OBBTREE_SCALAR_F64}, ends = {to, MANY, 0, OBBTREE_SCALAR_F64};
+    const obbtree_batch_options two = {.threads = 2};
+    OK(obbtree_checker_batch_is_valid(checker, starts, &two, valid, 0));
+    OK(obbtree_checker_batch_motions(checker, starts, ends, NULL, &two, all, 0));
+    OK(obbtree_checker_copy(checker, &copy));
+    int free = 0;
+    for (int k = 0; k < MANY; ++k) {
+        OK(obbtree_checker_is_valid(copy, from[k], 4, &yes));
+        CHECK(yes == valid[k]);
+        OK(obbtree_checker_is_motion_valid(copy, from[k], to[k], 4, &yes));
+        CHECK(yes == (all[k].outcome == OBBTREE_SWEEP_OUTCOME_FREE));
+        free += yes;
+    }
+    CHECK(MANY / 10 < free && free < MANY);
+    /* Progress comes now and then: of this many, not at the end alone. */
+    static double more[100 * MANY][4];
+    for (int k = 0; k < 100 * MANY; ++k) memcpy(more[k], away, sizeof away);
+    const obbtree_array long_list = {more, 100 * MANY, 0, OBBTREE_SCALAR_F64};
+    static uint8_t ignored[100 * MANY];
+    size_t done = 0;
+    const obbtree_batch_options stopped = {1, stop, &done};
+    CHECK(obbtree_checker_batch_is_valid(checker, long_list, &stopped, ignored, 0) == OBBTREE_STATUS_CANCELLED);
+    CHECK(0 < done && done < 100 * MANY);
+    OK(obbtree_checker_free(copy));
+    OK(obbtree_checker_free(checker));
+    OK(obbtree_checker_free(NULL));
+}
+
+int main(int argc, char **argv) {
+    CHECK(argc == 3);
+    obbtree_query *query;
+    OK(obbtree_query_create(&query));
+    obbtree_body *body = tetrahedron();
+    placed_bodies(query, body);
+    alignment(query, body);
+    scenes(query, body);
+    workshop(query, argv[1]);
+    robots(argv[2]);
+    OK(obbtree_query_free(query));
+    OK(obbtree_body_free(body));
+    puts("worlds: all as they should be");
+    return 0;
+}

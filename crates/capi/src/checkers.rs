@@ -1,0 +1,258 @@
+//! Questions about configurations and motions of a robot, in the C face.
+
+use obbtree::robot::{MotionVerdict, Obstacle, Part};
+
+use crate::body::Body;
+use crate::link_answers::{self, CLinkPair, CMotionOptions, LinkDistance, RobotMotion};
+use crate::memory::{self, Exclusive, Held, Place};
+use crate::pose::{self, CPose};
+use crate::robots::Robot;
+use crate::shapes::Shape;
+use crate::status::{Failure, Status, answered};
+
+/// A robot among obstacles, with the memory to answer in. Each thread needs one of its own, from
+/// `obbtree_checker_copy`, which shares all that is large: a call with a checker that is in use fails with
+/// `OBBTREE_STATUS_BUSY`. Owned by the caller, who frees it with `obbtree_checker_free`. It keeps the robot, bodies
+/// and shapes, whose handles may be freed. Pairs that a function gives as a pointer belong to the checker and are valid
+/// until it is asked again or freed.
+///
+/// Checked are the pairs of links that the SRDF leaves, and every link against every obstacle. Meshes are surfaces,
+/// shapes are solid, touching is colliding. Answers are certain for the poses that `obbtree_robot_link_poses`
+/// gives. Limits of joints do not count.
+pub struct Checker {
+    /// Never asked, so that copies can be made of it at any time.
+    pub(crate) origin: obbtree::robot::Checker,
+    state: Exclusive<State>,
+}
+
+/// What a checker holds.
+pub(crate) struct State {
+    checker: obbtree::robot::Checker,
+    pairs: Vec<CLinkPair>,
+}
+
+impl Held for Checker {
+    type Value = State;
+    fn held(&self) -> &Exclusive<State> {
+        &self.state
+    }
+}
+
+/// A thing that does not move: one of `body` and `shape`, the other null.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct CObstacle {
+    /// A mesh, of which the checker keeps a share.
+    pub body: *const Body,
+    /// A shape, which the checker copies.
+    pub shape: *const Shape,
+    /// Its place in the frame of the robot's root link; null for the frame itself.
+    pub pose: *const CPose,
+}
+
+impl CObstacle {
+    fn obstacle(&self) -> Result<Obstacle, Failure> {
+        let body = memory::given(self.body, "body of an obstacle")?;
+        let shape = memory::given(self.shape, "shape of an obstacle")?;
+        let part = match (body, shape) {
+            (Some(body), None) => Part::Mesh(body.body.clone()),
+            (None, Some(shape)) => Part::Shape(shape.shape.clone()),
+            _ => return Err(Failure::bad("an obstacle is either a body or a shape")),
+        };
+        let pose = match self.pose.is_null() {
+            true => obbtree::Pose::identity(),
+            false => pose::checked(self.pose, "pose of an obstacle")?,
+        };
+        Ok(Obstacle { name: String::new(), part, pose })
+    }
+}
+
+/// Asks with a checker's memory.
+#[inline]
+fn ask<R>(
+    checker: *mut Checker,
+    question: impl FnOnce(&mut State) -> Result<R, Failure>,
+) -> Result<R, Failure> {
+    memory::get(checker, "checker")?.state.with(question)
+}
+
+/// Asks about one configuration.
+#[inline]
+fn ask_about<R>(
+    checker: *mut Checker,
+    values: *const f64,
+    count: usize,
+    question: impl FnOnce(&mut State, &[f64]) -> R,
+) -> Result<R, Failure> {
+    ask(checker, |state| {
+        let values = Robot::values(state.checker.robot(), values, count, "the configuration")?;
+        Ok(question(state, values))
+    })
+}
+
+/// Asks about one motion.
+fn ask_between<R>(
+    checker: *mut Checker,
+    from: *const f64,
+    to: *const f64,
+    count: usize,
+    question: impl FnOnce(&mut obbtree::robot::Checker, &[f64], &[f64]) -> Result<R, Failure>,
+) -> Result<R, Failure> {
+    ask(checker, |State { checker, .. }| {
+        let from = Robot::values(checker.robot(), from, count, "from")?;
+        let to = Robot::values(checker.robot(), to, count, "to")?;
+        question(checker, from, to)
+    })
+}
+
+fn handed_over(checker: obbtree::robot::Checker, place: Place<*mut Checker>) {
+    let state = State { checker: checker.clone(), pairs: Vec::new() };
+    let state = Exclusive::new(state, "checker");
+    memory::hand_over(Checker { origin: checker, state }, place);
+}
+
+/// A checker of a robot among `count` obstacles. In `*checker` a handle.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_checker_create(
+    robot: *const Robot,
+    obstacles: *const CObstacle,
+    count: usize,
+    checker: *mut *mut Checker,
+) -> Status {
+    answered(|| {
+        let place = memory::place(checker, "checker")?;
+        let robot = memory::get(robot, "robot")?.robot.clone();
+        let obstacles = memory::slice(obstacles, count, "obstacles")?;
+        let obstacles: Vec<Obstacle> =
+            obstacles.iter().map(CObstacle::obstacle).collect::<Result<_, _>>()?;
+        handed_over(obbtree::robot::Checker::new(robot, obstacles), place);
+        Ok(())
+    })
+}
+
+/// A checker of the same robot among the same obstacles, for another thread; also while this one is in use. In
+/// `*copy` a handle.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_checker_copy(checker: *const Checker, copy: *mut *mut Checker) -> Status {
+    answered(|| {
+        let place = memory::place(copy, "copy")?;
+        handed_over(memory::get(checker, "checker")?.origin.clone(), place);
+        Ok(())
+    })
+}
+
+/// Frees a checker. Null is nothing. One that is in use stays, with `OBBTREE_STATUS_BUSY`.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_checker_free(checker: *mut Checker) -> Status {
+    answered(|| memory::take_back_idle(checker, "checker"))
+}
+
+/// Does nothing collide in a configuration of `count` values? One with a value that is not finite is not valid.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_checker_is_valid(
+    checker: *mut Checker,
+    values: *const f64,
+    count: usize,
+    is_valid: *mut bool,
+) -> Status {
+    answered(|| {
+        let place = memory::place(is_valid, "is_valid")?;
+        let valid = |state: &mut State, values: &[f64]| state.checker.is_valid(values);
+        place.write(ask_about(checker, values, count, valid)?);
+        Ok(())
+    })
+}
+
+/// All pairs that collide in a configuration, ascending: of links first, then those with obstacles. They belong to the
+/// checker.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_checker_pairs(
+    checker: *mut Checker,
+    values: *const f64,
+    count: usize,
+    pairs: *mut *const CLinkPair,
+    pair_count: *mut usize,
+) -> Status {
+    answered(|| {
+        let place = memory::place(pairs, "pairs")?;
+        let pair_count = memory::place(pair_count, "pair_count")?;
+        ask_about(checker, values, count, |State { checker, pairs }, values| {
+            pairs.clear();
+            pairs.extend(checker.colliding_pairs(values).into_iter().map(CLinkPair::from));
+            place.write(pairs.as_ptr());
+            pair_count.write(pairs.len());
+        })
+    })
+}
+
+/// How far apart are the closest two things of a configuration? `distance` is not written if `*found` is false: no
+/// pair is checked, or a value is not finite.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_checker_distance(
+    checker: *mut Checker,
+    values: *const f64,
+    count: usize,
+    found: *mut bool,
+    distance: *mut LinkDistance,
+) -> Status {
+    answered(|| {
+        let (found, place) = (memory::place(found, "found")?, memory::place(distance, "distance")?);
+        let nearest = |state: &mut State, values: &[f64]| state.checker.distance(values);
+        let closest = ask_about(checker, values, count, nearest)?;
+        found.write(closest.is_some());
+        if let Some(closest) = closest {
+            let (lower, upper) = (closest.lower, closest.upper);
+            place.write(LinkDistance { lower, upper, pair: closest.pair.into() });
+        }
+        Ok(())
+    })
+}
+
+/// Is every configuration on the straight line of values from one to another valid, in proof, at all real times?
+/// One that grazes something so closely that nothing is proven is not.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_checker_is_motion_valid(
+    checker: *mut Checker,
+    from: *const f64,
+    to: *const f64,
+    count: usize,
+    is_valid: *mut bool,
+) -> Status {
+    answered(|| {
+        let place = memory::place(is_valid, "is_valid")?;
+        let valid = ask_between(checker, from, to, count, |checker, from, to| {
+            Ok(checker.is_motion_valid(from, to))
+        })?;
+        place.write(valid);
+        Ok(())
+    })
+}
+
+/// When does something collide first on the straight line of values from one configuration to another? In
+/// `last_valid`, if it is not null, the `count` values of the last configuration up to which the motion is proven
+/// free; not written if all of it is. `options` may be null.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_checker_check_motion(
+    checker: *mut Checker,
+    from: *const f64,
+    to: *const f64,
+    count: usize,
+    options: *const CMotionOptions,
+    motion: *mut RobotMotion,
+    last_valid: *mut f64,
+) -> Status {
+    answered(|| {
+        let place = memory::place(motion, "motion")?;
+        let options = link_answers::options(options)?;
+        let verdict = ask_between(checker, from, to, count, |checker, from, to| {
+            Ok(checker.check_motion(from, to, &options))
+        })?;
+        place.write(RobotMotion::new(&verdict)?);
+        if let MotionVerdict::Contact(found) | MotionVerdict::Closer(found) = verdict
+            && !last_valid.is_null()
+        {
+            memory::places(last_valid, count, 0, "last_valid")?.write(found.configuration);
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,115 @@
+//! Bodies at poses that are checked once, in the C face: for programs that ask about the same pose often, and to whom
+//! the time of a check counts. `examples/overhead.rs` measures it.
+
+use obbtree::Pose;
+
+use crate::body::Body;
+use crate::distance::Distance;
+use crate::memory;
+use crate::pose::{self, CPose};
+use crate::query::{Query, ask};
+use crate::status::{Failure, Status, answered};
+
+/// A body at a pose, which was checked when it was given. Any number of threads may ask about it at once, while none
+/// moves it. Owned by the caller, who frees it with `obbtree_placed_free` after all use. It shares the body, whose
+/// handle may be freed.
+pub struct Placed {
+    body: obbtree::Body,
+    pose: Pose,
+}
+
+/// A body at a pose. In `*placed` a handle.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_placed_create(
+    body: *const Body,
+    pose: *const CPose,
+    placed: *mut *mut Placed,
+) -> Status {
+    answered(|| {
+        let place = memory::place(placed, "placed")?;
+        let body = memory::get(body, "body")?.body.clone();
+        memory::hand_over(Placed { body, pose: pose::checked(pose, "pose")? }, place);
+        Ok(())
+    })
+}
+
+/// Puts the body to another pose; a pose that cannot be used changes nothing. No other thread may use the handle
+/// meanwhile.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_placed_move(placed: *mut Placed, pose: *const CPose) -> Status {
+    answered(|| {
+        let pose = pose::checked(pose, "pose")?;
+        memory::get_mut(placed, "placed")?.pose = pose;
+        Ok(())
+    })
+}
+
+/// Frees a handle. Null is nothing.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_placed_free(placed: *mut Placed) -> Status {
+    answered(|| {
+        memory::take_back(placed);
+        Ok(())
+    })
+}
+
+/// Two bodies at their poses.
+#[inline]
+fn both<'call>(a: *const Placed, b: *const Placed) -> Result<[&'call Placed; 2], Failure> {
+    Ok([memory::get(a, "placed a")?, memory::get(b, "placed b")?])
+}
+
+/// `obbtree_collide` of two placed bodies.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_placed_collide(
+    query: *mut Query,
+    a: *const Placed,
+    b: *const Placed,
+    collides: *mut bool,
+) -> Status {
+    answered(|| {
+        let place = memory::place(collides, "collides")?;
+        let [a, b] = both(a, b)?;
+        place.write(ask(query, |state| {
+            Ok(state.query.collide(&a.body, &a.pose, &b.body, &b.pose))
+        })?);
+        Ok(())
+    })
+}
+
+/// `obbtree_closer_than` of two placed bodies.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_placed_closer_than(
+    query: *mut Query,
+    a: *const Placed,
+    b: *const Placed,
+    tolerance: f64,
+    closer: *mut bool,
+) -> Status {
+    answered(|| {
+        let place = memory::place(closer, "closer")?;
+        let [a, b] = both(a, b)?;
+        place.write(ask(query, |state| {
+            Ok(state.query.closer_than(&a.body, &a.pose, &b.body, &b.pose, tolerance))
+        })?);
+        Ok(())
+    })
+}
+
+/// `obbtree_distance` of two placed bodies.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_placed_distance(
+    query: *mut Query,
+    a: *const Placed,
+    b: *const Placed,
+    distance: *mut Distance,
+) -> Status {
+    answered(|| {
+        let place = memory::place(distance, "distance")?;
+        let [a, b] = both(a, b)?;
+        let found =
+            ask(query, |state| Ok(state.query.distance(&a.body, &a.pose, &b.body, &b.pose)))?;
+        place.write(Distance::from(&found));
+        Ok(())
+    })
+}

@@ -1,0 +1,231 @@
+//! Robots of the C face: read from URDF and SRDF; names, joints and limits, and where a configuration puts the links.
+
+use std::ffi::{CString, c_char};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use obbtree::robot::{Joint, JointKind, Kinematics, Srdf};
+
+use crate::memory;
+use crate::pose::CPose;
+use crate::status::{Failure, Status, answered};
+
+/// A robot: links and joints. Immutable: any number of threads may use one at once. Owned by the caller, who frees it
+/// with `obbtree_robot_free`; checkers of it stay.
+///
+/// A configuration is `obbtree_robot_value_count` numbers: those of the joints that move and mimic none, in the order
+/// of the URDF. Angles are in radians, lengths in the URDF's unit, metres by convention. Frames are in that of
+/// the root link.
+pub struct Robot {
+    pub(crate) robot: Arc<obbtree::robot::Robot>,
+    links: Vec<CString>,
+    /// Of the joints that have values, in the order of these.
+    joints: Vec<CString>,
+}
+
+/// How a joint moves.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CJointKind {
+    /// One number: an angle about the axis, within limits.
+    Revolute = 0,
+    /// One number: an angle about the axis.
+    Continuous = 1,
+    /// One number: a way along the axis.
+    Prismatic = 2,
+    /// Three numbers: x and y in the plane across the axis, and an angle about the axis.
+    Planar = 3,
+    /// Seven numbers: x y z qx qy qz qw.
+    Floating = 4,
+}
+
+/// A joint that has values of its own.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CJoint {
+    /// Its name, as long as the robot is there.
+    pub name: *const c_char,
+    /// An `obbtree_joint_kind`.
+    pub kind: CJointKind,
+    /// Where its values begin in a configuration.
+    pub first_value: u32,
+    /// How many values it has.
+    pub value_count: u32,
+    /// The least value; `-INFINITY` without a limit.
+    pub lower: f64,
+    /// The largest value; `INFINITY` without a limit.
+    pub upper: f64,
+}
+
+fn c_text(name: &str) -> CString {
+    CString::new(name.replace('\0', "")).unwrap_or_default()
+}
+
+impl Robot {
+    fn new(robot: obbtree::robot::Robot) -> Self {
+        let links = robot.links().iter().map(|link| c_text(link.name())).collect();
+        let joints = robot.active_joints().map(|joint| c_text(joint.name())).collect();
+        Self { robot: Arc::new(robot), links, joints }
+    }
+
+    /// As many numbers as a configuration has.
+    pub(crate) fn values<'call>(
+        robot: &obbtree::robot::Robot,
+        values: *const f64,
+        count: usize,
+        what: &str,
+    ) -> Result<&'call [f64], Failure> {
+        match robot.values() {
+            expected if expected == count => memory::slice(values, count, what),
+            expected => {
+                Err(Failure::bad(format!("{what} has {count} values, the robot {expected}")))
+            }
+        }
+    }
+}
+
+impl CJoint {
+    fn new(joint: &Joint, name: &CString) -> Result<Self, Failure> {
+        let [lower, upper] = joint.limits().unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
+        let kind = match joint.kind() {
+            JointKind::Revolute => CJointKind::Revolute,
+            JointKind::Continuous => CJointKind::Continuous,
+            JointKind::Prismatic => CJointKind::Prismatic,
+            JointKind::Planar => CJointKind::Planar,
+            JointKind::Floating => CJointKind::Floating,
+            JointKind::Fixed => {
+                return Err(Failure::new(Status::Panicked, "a fixed joint that has values"));
+            }
+        };
+        let first_value = joint.first_value().unwrap_or(0) as u32;
+        let value_count = joint.kind().values() as u32;
+        Ok(Self { name: name.as_ptr(), kind, first_value, value_count, lower, upper })
+    }
+}
+
+/// The robot of a URDF file, and of an SRDF file, which says which pairs of links are not checked; `srdf` may be
+/// null. `package://NAME/...` in the URDF is looked for as `NAME/...` below each of the `count` folders of `roots`,
+/// and besides in the folders above the URDF. In `*robot` a handle.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_robot_read(
+    urdf: *const c_char,
+    srdf: *const c_char,
+    roots: *const *const c_char,
+    count: usize,
+    robot: *mut *mut Robot,
+) -> Status {
+    answered(|| {
+        let place = memory::place(robot, "robot")?;
+        let roots = memory::slice(roots, count, "roots")?;
+        let roots: Vec<PathBuf> = roots
+            .iter()
+            .map(|&root| Ok(PathBuf::from(memory::text(root, "root")?)))
+            .collect::<Result<_, Failure>>()?;
+        let mut found = obbtree::robot::Robot::read(memory::text(urdf, "urdf")?, &roots)?;
+        if !srdf.is_null() {
+            found = found.with_srdf(&Srdf::read(memory::text(srdf, "srdf")?)?);
+        }
+        memory::hand_over(Robot::new(found), place);
+        Ok(())
+    })
+}
+
+/// Frees a robot. Null is nothing.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_robot_free(robot: *mut Robot) -> Status {
+    answered(|| {
+        memory::take_back(robot);
+        Ok(())
+    })
+}
+
+/// How many numbers a configuration has, how many joints have them, and how many links there are.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_robot_size(
+    robot: *const Robot,
+    values: *mut usize,
+    joints: *mut usize,
+    links: *mut usize,
+) -> Status {
+    answered(|| {
+        let robot = memory::get(robot, "robot")?;
+        let (values, joints) = (memory::place(values, "values")?, memory::place(joints, "joints")?);
+        memory::place(links, "links")?.write(robot.links.len());
+        values.write(robot.robot.values());
+        joints.write(robot.joints.len());
+        Ok(())
+    })
+}
+
+/// A joint that has values, by its place among these.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_robot_joint(
+    robot: *const Robot,
+    number: usize,
+    joint: *mut CJoint,
+) -> Status {
+    answered(|| {
+        let place = memory::place(joint, "joint")?;
+        let robot = memory::get(robot, "robot")?;
+        let found = robot.robot.active_joints().zip(&robot.joints).nth(number);
+        let (joint, name) = found.ok_or_else(|| beyond("joint", number, robot.joints.len()))?;
+        place.write(CJoint::new(joint, name)?);
+        Ok(())
+    })
+}
+
+fn beyond(what: &str, number: usize, count: usize) -> Failure {
+    Failure::bad(format!("{what} {number} of {count}"))
+}
+
+/// The name of a link, as long as the robot is there.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_robot_link_name(
+    robot: *const Robot,
+    link: usize,
+    name: *mut *const c_char,
+) -> Status {
+    answered(|| {
+        let place = memory::place(name, "name")?;
+        let links = &memory::get(robot, "robot")?.links;
+        let found = links.get(link).ok_or_else(|| beyond("link", link, links.len()))?;
+        place.write(found.as_ptr());
+        Ok(())
+    })
+}
+
+/// Is every value of a configuration finite and within its joint's limits, themselves included?
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_robot_is_within_limits(
+    robot: *const Robot,
+    values: *const f64,
+    count: usize,
+    is_within: *mut bool,
+) -> Status {
+    answered(|| {
+        let place = memory::place(is_within, "is_within")?;
+        let robot = &memory::get(robot, "robot")?.robot;
+        let values = Robot::values(robot, values, count, "the configuration")?;
+        place.write(robot.is_within_limits(values));
+        Ok(())
+    })
+}
+
+/// Where a configuration puts the links: `poses` has room for all of them. The poses that answers about the
+/// configuration are about; they may be no motions where values are not finite.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_robot_link_poses(
+    robot: *const Robot,
+    values: *const f64,
+    count: usize,
+    poses: *mut CPose,
+) -> Status {
+    answered(|| {
+        let robot = &memory::get(robot, "robot")?.robot;
+        let places = memory::places(poses, robot.links().len(), 0, "poses")?;
+        let values = Robot::values(robot, values, count, "the configuration")?;
+        let found = Kinematics::default().link_poses(robot, values);
+        places.write(found.into_iter().map(|rows| CPose { rows }));
+        Ok(())
+    })
+}

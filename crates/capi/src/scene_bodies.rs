@@ -1,0 +1,215 @@
+//! The bodies of a scene, in the C face: what there is, where it is, and which pairs are asked about.
+
+use std::ffi::c_char;
+
+use obbtree::scene::{Groups, Part};
+
+use crate::body::Body;
+use crate::memory;
+use crate::pose::{self, CPose};
+use crate::scenes::{Scene, change, look};
+use crate::shapes::Shape;
+use crate::status::{Failure, Status, answered};
+
+/// A mesh or a shape of a body in a scene: one of `body` and `shape`, the other null.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct ScenePart {
+    /// A mesh, of which the scene keeps a share.
+    pub body: *const Body,
+    /// A shape, which the scene copies.
+    pub shape: *const Shape,
+    /// Its place in the frame of the scene's body; null for the frame itself.
+    pub offset: *const CPose,
+}
+
+impl ScenePart {
+    fn part(&self) -> Result<Part, Failure> {
+        let body = memory::given(self.body, "body of a part")?;
+        let shape = memory::given(self.shape, "shape of a part")?;
+        let part = match (body, shape) {
+            (Some(body), None) => Part::mesh(body.body.clone()),
+            (None, Some(shape)) => Part::primitive(shape.primitive.clone())?,
+            _ => return Err(Failure::bad("a part is either a body or a shape")),
+        };
+        Ok(if self.offset.is_null() {
+            part
+        } else {
+            part.at(pose::checked(self.offset, "offset")?)
+        })
+    }
+}
+
+/// Adds a body of `count` parts under a name that no other has: enabled, in all groups, attached to nothing. In
+/// `*id` its number.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_scene_add(
+    scene: *mut Scene,
+    name: *const c_char,
+    parts: *const ScenePart,
+    count: usize,
+    pose: *const CPose,
+    id: *mut u32,
+) -> Status {
+    answered(|| {
+        let place = memory::place(id, "id")?;
+        let name = memory::text(name, "name")?;
+        let pose = pose::checked(pose, "pose")?;
+        let parts = memory::slice(parts, count, "parts")?;
+        let parts: Vec<Part> = parts.iter().map(ScenePart::part).collect::<Result<_, _>>()?;
+        place.write(change(scene, |scene| Ok(scene.add(name, parts, pose)?))?.number());
+        Ok(())
+    })
+}
+
+/// Removes a body. Bodies that it carried stay where they are, attached to nothing.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_scene_remove(scene: *mut Scene, id: u32) -> Status {
+    answered(|| change(scene, |scene| Ok(scene.remove(scene.numbered(id)?)?)))
+}
+
+/// How many bodies there are, and the numbers of the first `capacity` of them, ascending, in `ids`.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_scene_ids(
+    scene: *const Scene,
+    ids: *mut u32,
+    capacity: usize,
+    count: *mut usize,
+) -> Status {
+    answered(|| {
+        let count = memory::place(count, "count")?;
+        let places = memory::places(ids, capacity, 0, "ids")?;
+        look(scene, |scene| {
+            count.write(scene.ids().count());
+            places.write(scene.ids().map(|id| id.number()));
+            Ok(())
+        })
+    })
+}
+
+/// The number of the body of a name.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_scene_find(
+    scene: *const Scene,
+    name: *const c_char,
+    id: *mut u32,
+) -> Status {
+    answered(|| {
+        let place = memory::place(id, "id")?;
+        let name = memory::text(name, "name")?;
+        place.write(look(scene, |scene| Ok(scene.id(name)?.number()))?);
+        Ok(())
+    })
+}
+
+/// The name of a body: as much of it as fits into `capacity` bytes with a zero byte after it; in `*length` the bytes
+/// of the whole name, without the zero byte.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_scene_name(
+    scene: *const Scene,
+    id: u32,
+    buffer: *mut c_char,
+    capacity: usize,
+    length: *mut usize,
+) -> Status {
+    answered(|| {
+        look(scene, |scene| {
+            memory::write_text(scene.name(scene.numbered(id)?)?, buffer, capacity, length)
+        })
+    })
+}
+
+/// Moves a body, and what it carries. A body that is carried is from now on carried there.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_scene_set_pose(scene: *mut Scene, id: u32, pose: *const CPose) -> Status {
+    answered(|| {
+        let pose = pose::checked(pose, "pose")?;
+        change(scene, |scene| Ok(scene.set_pose(scene.numbered(id)?, pose)?))
+    })
+}
+
+/// Where a body is.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_scene_pose(scene: *const Scene, id: u32, pose: *mut CPose) -> Status {
+    answered(|| {
+        let place = memory::place(pose, "pose")?;
+        place.write(look(scene, |scene| Ok(CPose::from(scene.pose(scene.numbered(id)?)?)))?);
+        Ok(())
+    })
+}
+
+/// 0: takes a body out of all questions; not 0: back into them.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_scene_set_enabled(scene: *mut Scene, id: u32, enabled: i32) -> Status {
+    answered(|| change(scene, |scene| Ok(scene.set_enabled(scene.numbered(id)?, enabled != 0)?)))
+}
+
+/// The groups that a body is in, a bit each, and those that it is asked about with: a pair is asked about if each
+/// of the two is in a group that the other one is asked about with. All bits at first.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_scene_set_groups(
+    scene: *mut Scene,
+    id: u32,
+    member: u32,
+    with: u32,
+) -> Status {
+    answered(|| {
+        change(scene, |scene| Ok(scene.set_groups(scene.numbered(id)?, Groups { member, with })?))
+    })
+}
+
+/// A carrier carries a body from now on, where it is: it moves with it, and the two are not asked about.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_scene_attach(scene: *mut Scene, id: u32, carrier: u32) -> Status {
+    answered(|| {
+        change(scene, |scene| Ok(scene.attach(scene.numbered(id)?, scene.numbered(carrier)?)?))
+    })
+}
+
+/// Nothing carries a body from now on; it stays where it is.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_scene_detach(scene: *mut Scene, id: u32) -> Status {
+    answered(|| change(scene, |scene| Ok(scene.detach(scene.numbered(id)?)?)))
+}
+
+/// Not 0: two bodies may collide, and are not asked about; 0: they are again. By names, which bodies may get later.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_scene_allow(
+    scene: *mut Scene,
+    a: *const c_char,
+    b: *const c_char,
+    allowed: i32,
+) -> Status {
+    answered(|| {
+        let (a, b) = (memory::text(a, "name a")?, memory::text(b, "name b")?);
+        change(scene, |scene| {
+            match allowed {
+                0 => scene.forbid(a, b),
+                _ => scene.allow(a, b),
+            }
+            Ok(())
+        })
+    })
+}
+
+/// The distance at which bodies count as colliding, for all pairs without one of their own; 0 at first.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_scene_set_margin(scene: *mut Scene, margin: f64) -> Status {
+    answered(|| change(scene, |scene| Ok(scene.set_margin(margin)?)))
+}
+
+/// The distance at which two bodies count as colliding, by names, which bodies may get later; a negative one
+/// takes the pair's own margin away.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_scene_set_pair_margin(
+    scene: *mut Scene,
+    a: *const c_char,
+    b: *const c_char,
+    margin: f64,
+) -> Status {
+    answered(|| {
+        let (a, b) = (memory::text(a, "name a")?, memory::text(b, "name b")?);
+        let margin = if margin < 0.0 { None } else { Some(margin) };
+        change(scene, |scene| Ok(scene.set_pair_margin(a, b, margin)?))
+    })
+}

@@ -1,0 +1,251 @@
+//! Questions about scenes, in the C face. Pairs come by the numbers of their bodies, the smaller one first, ascending.
+
+use obbtree::scene::{BodyDistance, BodyId, SceneQuery, SceneSweep};
+
+use crate::memory;
+use crate::motions::{self, Motion, SweepOptions, SweepOutcome};
+use crate::query::{Query, State, ask};
+use crate::results::SceneContact;
+use crate::scenes::{Scene, look};
+use crate::status::{Failure, Status, answered};
+
+/// How far apart two bodies of a scene are: the true distance is in `lower ..= upper`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SceneDistance {
+    /// The bodies.
+    pub bodies: [u32; 2],
+    /// Their closest parts.
+    pub parts: [u32; 2],
+    /// The distance of all pairs that are asked about is at least this.
+    pub lower: f64,
+    /// That of these two bodies is at most this.
+    pub upper: f64,
+    /// The closest points, in the world, rounded; zeros where `has_points` is 0.
+    pub points: [[f64; 3]; 2],
+    /// 1 where the point of the body is known: not on a shape that is close to a mesh.
+    pub has_points: [u32; 2],
+}
+
+/// The answer of a sweep of bodies of a scene.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SceneSweepFound {
+    /// An `obbtree_sweep_outcome`.
+    pub outcome: SweepOutcome,
+    /// The pair that is first known to meet, or comes close; not of a free motion.
+    pub bodies: [u32; 2],
+    /// Their parts that do.
+    pub parts: [u32; 2],
+    /// Up to this time no pair meets, in proof; 1 if the motion is free.
+    pub last_free: f64,
+    /// At this time the pair meets; 1 without a contact.
+    pub first_contact: f64,
+    /// Of a free motion a bound that the distance of all pairs is always above, infinite if none comes near.
+    pub clearance: f64,
+}
+
+fn numbers(bodies: [BodyId; 2]) -> [u32; 2] {
+    bodies.map(BodyId::number)
+}
+
+fn places_of(parts: [usize; 2]) -> [u32; 2] {
+    parts.map(|part| part as u32)
+}
+
+impl From<&BodyDistance> for SceneDistance {
+    fn from(found: &BodyDistance) -> Self {
+        Self {
+            bodies: numbers(found.bodies),
+            parts: places_of(found.parts),
+            lower: found.lower,
+            upper: found.upper,
+            points: found.points.map(|point| point.map_or([0.0; 3], Into::into)),
+            has_points: found.points.map(|point| u32::from(point.is_some())),
+        }
+    }
+}
+
+impl SceneSweepFound {
+    fn new(found: &SceneSweep) -> Result<Self, Failure> {
+        let none = Self {
+            outcome: SweepOutcome::Free,
+            bodies: [0; 2],
+            parts: [0; 2],
+            last_free: found.last_free(),
+            first_contact: 1.0,
+            clearance: 0.0,
+        };
+        Ok(match *found {
+            SceneSweep::Free { clearance } => Self { clearance, ..none },
+            SceneSweep::Contact { bodies, parts, first_contact, .. } => Self {
+                outcome: SweepOutcome::Contact,
+                bodies: numbers(bodies),
+                parts: places_of(parts),
+                first_contact,
+                ..none
+            },
+            SceneSweep::Closer { bodies, parts, .. } => Self {
+                outcome: SweepOutcome::Closer,
+                bodies: numbers(bodies),
+                parts: places_of(parts),
+                ..none
+            },
+            _ => return Err(Failure::new(Status::Panicked, "a new outcome of a sweep")),
+        })
+    }
+}
+
+/// Asks with a query's memory for scenes.
+fn ask_scene<R>(
+    query: *mut Query,
+    scene: *const Scene,
+    question: impl FnOnce(&mut SceneQuery, &obbtree::scene::Scene) -> Result<R, Failure>,
+) -> Result<R, Failure> {
+    look(scene, |scene| ask(query, |state| question(state.of_scenes(), scene)))
+}
+
+/// Gives pairs of numbers to the caller, who finds them in the query.
+fn give_pairs(
+    query: *mut Query,
+    scene: *const Scene,
+    pairs: *mut *const u32,
+    count: *mut usize,
+    question: impl FnOnce(&mut SceneQuery, &obbtree::scene::Scene) -> Result<Vec<[BodyId; 2]>, Failure>,
+) -> Result<(), Failure> {
+    let (place, count) = (memory::place(pairs, "pairs")?, memory::place(count, "count")?);
+    look(scene, |scene| {
+        ask(query, |state| {
+            let found = question(state.of_scenes(), scene)?;
+            state.pairs.clear();
+            state.pairs.extend(found.into_iter().map(numbers));
+            state.give_pairs(place, count);
+            Ok(())
+        })
+    })
+}
+
+/// Does any pair of bodies collide, or come within its margin? Meshes are surfaces, or solids if the query says so;
+/// shapes are solid.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_scene_collides(
+    query: *mut Query,
+    scene: *const Scene,
+    collides: *mut bool,
+) -> Status {
+    answered(|| {
+        let place = memory::place(collides, "collides")?;
+        place.write(ask_scene(query, scene, |query, scene| Ok(query.collides(scene)))?);
+        Ok(())
+    })
+}
+
+/// All pairs of bodies that collide, or come within their margins: two numbers each. They belong to the query.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_scene_pairs(
+    query: *mut Query,
+    scene: *const Scene,
+    pairs: *mut *const u32,
+    count: *mut usize,
+) -> Status {
+    answered(|| give_pairs(query, scene, pairs, count, |query, scene| Ok(query.pairs(scene))))
+}
+
+/// `obbtree_scene_pairs` of one body.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_scene_pairs_with(
+    query: *mut Query,
+    scene: *const Scene,
+    id: u32,
+    pairs: *mut *const u32,
+    count: *mut usize,
+) -> Status {
+    answered(|| {
+        give_pairs(query, scene, pairs, count, |query, scene| {
+            Ok(query.pairs_with(scene, scene.numbered(id)?))
+        })
+    })
+}
+
+/// Where the pairs that collide meet: at most `limit` places of each pair; none of bodies that are only within
+/// their margin, or one inside the other. They belong to the query.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_scene_contacts(
+    query: *mut Query,
+    scene: *const Scene,
+    limit: usize,
+    contacts: *mut *const SceneContact,
+    count: *mut usize,
+) -> Status {
+    answered(|| {
+        let place = memory::place(contacts, "contacts")?;
+        let count = memory::place(count, "count")?;
+        look(scene, |scene| {
+            ask(query, |state| {
+                let found = state.of_scenes().contacts(scene, limit);
+                state.scene_contacts.clear();
+                state.scene_contacts.extend(found.iter().flat_map(SceneContact::all));
+                place.write(state.scene_contacts.as_ptr());
+                count.write(state.scene_contacts.len());
+                Ok(())
+            })
+        })
+    })
+}
+
+/// The two bodies that are nearest, of the pairs that are asked about; margins do not count. `distance` is not
+/// written if `*found` is false: no pair is asked about.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_scene_distance(
+    query: *mut Query,
+    scene: *const Scene,
+    found: *mut bool,
+    distance: *mut SceneDistance,
+) -> Status {
+    answered(|| {
+        let (found, place) = (memory::place(found, "found")?, memory::place(distance, "distance")?);
+        let nearest = ask_scene(query, scene, |query, scene| Ok(query.distance(scene)))?;
+        found.write(nearest.is_some());
+        if let Some(nearest) = nearest {
+            place.write(SceneDistance::from(&nearest));
+        }
+        Ok(())
+    })
+}
+
+/// When do `count` bodies, each on its motion, first meet others or each other? What they carry moves with them, other
+/// bodies rest. Margins do not count. `options` may be null. What is called free is so at every real time.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_scene_sweep(
+    query: *mut Query,
+    scene: *const Scene,
+    ids: *const u32,
+    motions: *const *const Motion,
+    count: usize,
+    options: *const SweepOptions,
+    sweep: *mut SceneSweepFound,
+) -> Status {
+    answered(|| {
+        let place = memory::place(sweep, "sweep")?;
+        let options = motions::options(options)?;
+        let ids = memory::slice(ids, count, "ids")?;
+        let motions = memory::slice(motions, count, "motions")?;
+        let found = ask_scene(query, scene, |query, scene| {
+            let mut moves: Vec<(BodyId, &dyn obbtree::Motion)> = Vec::with_capacity(count);
+            for (&id, &motion) in ids.iter().zip(motions) {
+                moves.push((scene.numbered(id)?, &*memory::get(motion, "motion")?.motion));
+            }
+            Ok(query.sweep(scene, &moves, &options)?)
+        })?;
+        place.write(SceneSweepFound::new(&found)?);
+        Ok(())
+    })
+}
+
+impl State {
+    /// The query about scenes, which asks about meshes as the other does.
+    fn of_scenes(&mut self) -> &mut SceneQuery {
+        let query = &self.query;
+        self.scenes.get_or_insert_with(|| SceneQuery::with_query(query.clone()))
+    }
+}

@@ -1,0 +1,120 @@
+//! Scenes of the C face: made, read from files, written, copied. `scene_bodies` changes them, `scene_questions` asks.
+
+use std::ffi::c_char;
+use std::sync::{RwLock, TryLockError};
+
+use obbtree::scene::{read_scene, scene_from_json, write_scene};
+
+use crate::memory;
+use crate::status::{Failure, Status, answered};
+
+/// Many placed bodies, by name and number, and which pairs of them are asked about. Any number of threads may ask
+/// at once, each with a query of its own; a change while another call uses the scene fails with
+/// `OBBTREE_STATUS_BUSY`, and so does a question during a change. For a thread that wants changes of its own there is
+/// `obbtree_scene_copy`. Owned by the caller, who frees it with `obbtree_scene_free` after all use. It shares the
+/// bodies and shapes that are added, and these may be freed.
+///
+/// A body's number is that of its adding, from 0, and is never given again.
+pub struct Scene {
+    scene: RwLock<obbtree::scene::Scene>,
+}
+
+fn handed_over(scene: obbtree::scene::Scene, place: memory::Place<*mut Scene>) {
+    memory::hand_over(Scene { scene: RwLock::new(scene) }, place);
+}
+
+fn refused<G>(error: &TryLockError<G>) -> Failure {
+    match error {
+        TryLockError::WouldBlock => Failure::new(Status::Busy, "the scene is in use"),
+        TryLockError::Poisoned(_) => {
+            Failure::new(Status::Panicked, "the scene is of no more use after a panic: free it")
+        }
+    }
+}
+
+/// Looks at a scene, beside others that do.
+pub(crate) fn look<R>(
+    scene: *const Scene,
+    question: impl FnOnce(&obbtree::scene::Scene) -> Result<R, Failure>,
+) -> Result<R, Failure> {
+    let held = memory::get(scene, "scene")?.scene.try_read();
+    question(&*held.map_err(|error| refused(&error))?)
+}
+
+/// Changes a scene, alone.
+pub(crate) fn change<R>(
+    scene: *const Scene,
+    work: impl FnOnce(&mut obbtree::scene::Scene) -> Result<R, Failure>,
+) -> Result<R, Failure> {
+    let held = memory::get(scene, "scene")?.scene.try_write();
+    work(&mut *held.map_err(|error| refused(&error))?)
+}
+
+/// A scene without bodies. In `*scene` a handle.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_scene_create(scene: *mut *mut Scene) -> Status {
+    answered(|| {
+        handed_over(obbtree::scene::Scene::new(), memory::place(scene, "scene")?);
+        Ok(())
+    })
+}
+
+/// The scene of a JSON file and the mesh files that it names. In `*scene` a handle.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_scene_read(path: *const c_char, scene: *mut *mut Scene) -> Status {
+    answered(|| {
+        let place = memory::place(scene, "scene")?;
+        handed_over(read_scene(memory::text(path, "path")?)?, place);
+        Ok(())
+    })
+}
+
+/// The scene of a JSON text. Mesh files are looked for beside `path`, which need not exist and stands in errors. In
+/// `*scene` a handle.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_scene_from_json(
+    text: *const c_char,
+    path: *const c_char,
+    scene: *mut *mut Scene,
+) -> Status {
+    answered(|| {
+        let place = memory::place(scene, "scene")?;
+        let found = scene_from_json(memory::text(text, "text")?, memory::text(path, "path")?)?;
+        handed_over(found, place);
+        Ok(())
+    })
+}
+
+/// Writes a scene into a JSON file, with all digits: read again, it has the same answers. Meshes that came from
+/// files are named, others are written too; all are if `embed` is not 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_scene_write(
+    scene: *const Scene,
+    path: *const c_char,
+    embed: i32,
+) -> Status {
+    answered(|| {
+        let path = memory::text(path, "path")?;
+        look(scene, |scene| Ok(write_scene(scene, path, embed != 0)?))
+    })
+}
+
+/// A scene of its own with the same bodies under the same numbers; meshes and trees are shared. In `*copy` a
+/// handle.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_scene_copy(scene: *const Scene, copy: *mut *mut Scene) -> Status {
+    answered(|| {
+        let place = memory::place(copy, "copy")?;
+        handed_over(look(scene, |scene| Ok(scene.clone()))?, place);
+        Ok(())
+    })
+}
+
+/// Frees a scene. Null is nothing.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_scene_free(scene: *mut Scene) -> Status {
+    answered(|| {
+        memory::take_back(scene);
+        Ok(())
+    })
+}
