@@ -24,6 +24,9 @@ struct Case {
 
 const KINDS: u32 = 8;
 
+/// One in so many that meet at the start is kept.
+const AT_START: u32 = 8;
+
 /// At a time that is no end, the triangles touch, or some corners of theirs are level at least.
 fn case(kind: u32, random: &mut Pcg64Mcg) -> Case {
     let mut lattice = |n: i32| [(); 3].map(|()| f64::from(random.random_range(-n..=n)));
@@ -195,11 +198,18 @@ fn check(case: &Case, poses: &[Pose; 3], linear: bool, query: &mut Query, tally:
 #[test]
 fn verdicts_of_translations_that_graze_are_exact() {
     let mut random = Pcg64Mcg::new(0x7A15);
-    let runs = if is_long() { 100_000 } else { 4_000 };
+    let runs = if is_long() { 100_000 } else { 1_200 };
     let (mut query, mut tally) = (Query::new(), Tally::default());
     for run in 0..runs {
-        let case = case(run % KINDS, &mut random);
-        let poses = poses(&case, random.random(), &mut random);
+        let (case, poses) = loop {
+            let case = case(run % KINDS, &mut random);
+            let poses = poses(&case, random.random(), &mut random);
+            // Contacts at the start are decided by another test.
+            let starts = query.collide(&body(&case.a), &poses[0], &body(&case.b), &poses[1]);
+            if !starts || random.random_range(0..AT_START) == 0 {
+                break (case, poses);
+            }
+        };
         check(&case, &poses, random.random_range(0..4) == 0, &mut query, &mut tally);
     }
     let Tally { free, without_clearance, contact, without_pose, at_start } = tally;
