@@ -147,6 +147,9 @@ impl Kind {
 struct Fields {
     #[serde(flatten)]
     times: MotionFields,
+    /// `false` for translations that touch in passing: the motion does, but no pose that was tried.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    poses_meet: Option<bool>,
     /// The rows of B's `[R | t]` at the contact, or where it is closest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pose: Option<[f64; 12]>,
@@ -177,6 +180,7 @@ impl Fields {
     fn of(motion: usize, found: &Sweep) -> Self {
         let mut fields = Self {
             times: MotionFields::new(motion, found.name(), found.last_free()),
+            poses_meet: None,
             pose: None,
             triangles: None,
             point: None,
@@ -187,6 +191,7 @@ impl Fields {
             Sweep::Free { clearance } => fields.clearance = Some(*clearance),
             Sweep::Contact(found) => {
                 fields.times.first_contact = Some(found.first_contact);
+                fields.poses_meet = (!found.poses_meet).then_some(false);
                 fields.pose = Some(found.poses[1].to_rows());
                 fields.triangles = found.triangles;
                 fields.point = found.points.map(|[_, on_b]| on_b.into());

@@ -34,8 +34,8 @@ mod triangle;
 pub use aabb::Aabb;
 pub use box_separation::{BoxInFrame, box_separating_axis};
 pub use exact::{
-    Contact, MovingContact, exact_closer, exact_contact, exact_distance, moving_edges,
-    moving_vertex_face, ray_crossing, triangles_coincide,
+    Contact, MovingContact, TranslatingContact, exact_closer, exact_contact, exact_distance,
+    moving_edges, moving_vertex_face, ray_crossing, translating_triangles, triangles_coincide,
 };
 pub use frustum::meets_frustum;
 pub use limits::MAX_COORDINATE;
@@ -53,6 +53,6 @@ pub use sizes::{length_bound, unit_scale};
 pub use tri_tri::{
     Certain, MAX_WIDTH_ULPS, RoundedDistance, SharedSet, Stages, TriangleDistance, TrianglePairs,
     TriangleTest, classify_triangles, is_degenerate, meet_beyond_common_corners, shared_set,
-    triangles_closer, triangles_distance, triangles_meet,
+    triangles_closer, triangles_distance, triangles_meet, triangles_surely_cross,
 };
 pub use triangle::{Real3, Triangle};

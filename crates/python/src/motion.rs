@@ -189,4 +189,8 @@ impl Motion for ByArc {
     fn acceleration(&self, from: f64, to: f64) -> Option<obbtree::Speed> {
         self.0.acceleration(from, to)
     }
+
+    fn translation(&self) -> Option<[&obbtree::Pose; 2]> {
+        self.0.translation()
+    }
 }

@@ -66,7 +66,7 @@ pub(crate) fn zero() -> BigRational {
     exact(0.0)
 }
 
-fn some_edge_meets(corners: &[Vector; 3], other: &[HalfSpace]) -> bool {
+pub(crate) fn some_edge_meets(corners: &[Vector; 3], other: &[HalfSpace]) -> bool {
     (0..3).any(|i| segment_meets(&corners[i], &corners[(i + 1) % 3], other))
 }
 

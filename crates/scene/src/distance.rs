@@ -107,11 +107,12 @@ impl SceneQuery {
         }
         let limit = best.as_ref().map_or(f64::INFINITY, |best| best.upper);
         let Some(found) = self.pair_distance(pair, [one, other], limit) else { return };
+        // A pair that is not the nearest may have the least bound.
+        let lower = best.as_ref().map_or(found.lower, |best| best.lower.min(found.lower));
         let is_better =
             |best: &BodyDistance| (found.upper, found.bodies) < (best.upper, best.bodies);
-        if best.as_ref().is_none_or(is_better) {
-            *best = Some(found);
-        }
+        let nearest = if best.as_ref().is_none_or(is_better) { Some(found) } else { best.take() };
+        *best = nearest.map(|nearest| BodyDistance { lower, ..nearest });
     }
 
     /// The distance of two bodies, if it is at most a limit: that of their nearest parts.

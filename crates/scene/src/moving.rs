@@ -101,4 +101,8 @@ impl Motion for ByReference<'_> {
     fn acceleration(&self, from: f64, to: f64) -> Option<obbtree_body::Speed> {
         self.0.acceleration(from, to)
     }
+
+    fn translation(&self) -> Option<[&Pose; 2]> {
+        self.0.translation()
+    }
 }

@@ -1,5 +1,6 @@
 //! Where the bodies of a scene are, and what carries what.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use obbtree_predicates::{Pose, PoseError};
@@ -40,7 +41,7 @@ impl Scene {
     }
 
     /// Moves several bodies, and all that they carry. A body that is given and carried by another one that is
-    /// given goes where its own pose says.
+    /// given goes where its own pose says. Of a body that is given twice the last pose counts.
     ///
     /// # Errors
     /// If there is no such body, or a pose that follows cannot be used; then nothing has moved.
@@ -48,10 +49,13 @@ impl Scene {
         &mut self,
         poses: impl IntoIterator<Item = (BodyId, Pose)>,
     ) -> Result<(), SceneError> {
-        let given: Vec<(BodyId, Pose)> = poses.into_iter().collect();
-        let mut moves = given.clone();
+        let mut moves: Vec<(BodyId, Pose)> = poses.into_iter().collect();
+        let mut offsets = Vec::new();
         if !self.state.attached.is_empty() {
+            keep_last(&mut moves);
+            let given = moves.len();
             self.add_carried(&mut moves)?;
+            offsets = self.new_offsets(&moves, given)?;
         }
         let placed = moves
             .iter()
@@ -71,10 +75,8 @@ impl Scene {
         if many {
             state.tree.rebuild();
         }
-        if !state.attached.is_empty() {
-            for (id, _) in given {
-                self.renew_attachment(id)?;
-            }
+        for (id, attachment) in offsets {
+            self.body_mut(id)?.attachment = Some(attachment);
         }
         Ok(())
     }
@@ -153,13 +155,24 @@ impl Scene {
         Ok(())
     }
 
-    /// The offset of a carried body that was moved itself.
-    fn renew_attachment(&mut self, id: BodyId) -> Result<(), SceneError> {
-        if let Some(Attachment { carrier, .. }) = self.body(id)?.attachment {
-            let offset = self.offset(id, carrier)?;
-            self.body_mut(id)?.attachment = Some(Attachment { carrier, offset });
+    /// The attachments of carried bodies that are moved themselves: the first `given` of all moves.
+    fn new_offsets(
+        &self,
+        moves: &[(BodyId, Pose)],
+        given: usize,
+    ) -> Result<Vec<(BodyId, Attachment)>, SceneError> {
+        let places: HashMap<BodyId, &Pose> = moves.iter().map(|(id, pose)| (*id, pose)).collect();
+        let mut offsets = Vec::new();
+        for (id, pose) in &moves[..given] {
+            let Some(Attachment { carrier, .. }) = self.body(*id)?.attachment else { continue };
+            let under = match places.get(&carrier) {
+                Some(pose) => pose,
+                None => &self.body(carrier)?.pose,
+            };
+            let offset = pose.relative_to(under).map_err(|reason| self.misplaced(*id, reason))?;
+            offsets.push((*id, Attachment { carrier, offset }));
         }
-        Ok(())
+        Ok(offsets)
     }
 
     fn offset(&self, id: BodyId, carrier: BodyId) -> Result<Pose, SceneError> {
@@ -170,4 +183,15 @@ impl Scene {
     fn misplaced(&self, id: BodyId, reason: PoseError) -> SceneError {
         SceneError::Pose { body: self.name(id).unwrap_or_default().to_owned(), reason }
     }
+}
+
+/// Leaves the last move of each body.
+fn keep_last(moves: &mut Vec<(BodyId, Pose)>) {
+    let last: HashMap<BodyId, usize> =
+        moves.iter().enumerate().map(|(at, (id, _))| (*id, at)).collect();
+    let mut at = 0;
+    moves.retain(|(id, _)| {
+        at += 1;
+        last[id] == at - 1
+    });
 }

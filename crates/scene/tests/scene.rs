@@ -400,3 +400,91 @@ fn errors_of_scene_files_name_file_body_and_field() {
     assert!(unknown.starts_with("a/b.json: models[0].parts[0]"), "{unknown}");
     assert!(error("{").starts_with("a/b.json: "));
 }
+
+/// Fields with wrong names, and two shapes in one part, were passed over without a word: the part was somewhere
+/// else, or another one.
+#[test]
+fn parts_of_scene_files_have_no_other_fields() {
+    let read = |part: &str| {
+        let text = format!(
+            r#"{{ "format": "obbtree scene 1", "models": [{{ "parts": [{part}] }}], "bodies": [] }}"#
+        );
+        scene_from_json(&text, "a.json").map(|_| ()).map_err(|error| error.to_string())
+    };
+    let ball = r#""sphere": { "radius": 1.0 }"#;
+    let moved = r#"[1, 0, 0, 9, 0, 1, 0, 0, 0, 0, 1, 0]"#;
+    assert_eq!(read(&format!("{{ {ball}, \"offset\": {moved} }}")), Ok(()));
+    assert_eq!(read(&format!("{{ \"offset\": null, {ball} }}")), Ok(()));
+    for (part, what) in [
+        (format!("{{ {ball}, \"ofset\": {moved} }}"), "`ofset` beside"),
+        (format!("{{ \"ofset\": {moved}, {ball} }}"), "unknown variant `ofset`"),
+        (format!("{{ {ball}, \"mesh\": \"none.stl\" }}"), "`mesh` beside"),
+        (format!("{{ {ball}, {ball} }}"), "`sphere` beside"),
+        (format!("{{ {ball}, \"offset\": {moved}, \"offset\": {moved} }}"), "duplicate"),
+        (format!("{{ \"offset\": {moved} }}"), "without a mesh"),
+        (r#"{ "triangles": { "vertices": [], "triangles": [], "x": 1 } }"#.into(), "unknown field"),
+        (r#"{ "triangles": { "vertices": [[0,0,0]], "triangles": [[0,0,9]] } }"#.into(), "9"),
+        (r#"{ "sphere": { "radius": 1e999 } }"#.into(), "out of range"),
+        (r#"{ "sphere": { "radius": null } }"#.into(), "null"),
+        ("[".repeat(100_000), "recursion limit"),
+        ("3".into(), "a part"),
+    ] {
+        let error = read(&part).expect_err(&part[..part.len().min(99)]);
+        let place = "a.json: models[0].parts[0]";
+        assert!(error.starts_with(place) && error.contains(what), "{error}");
+    }
+}
+
+/// A body that was given twice left behind what it carries: at the first pose, not at the last.
+#[test]
+fn what_is_attached_follows_the_last_of_two_poses() {
+    let mut scene = Scene::new();
+    let arm = scene.add("arm", [ball(1.0)], at(0.0, 0.0, 0.0)).expect("new");
+    let held = scene.add("held", [ball(1.0)], at(2.0, 0.0, 0.0)).expect("new");
+    scene.attach(held, arm).expect("two bodies");
+    scene.set_poses([(arm, at(5.0, 0.0, 0.0)), (arm, at(0.0, 5.0, 0.0))]).expect("bodies");
+    assert_eq!(*scene.pose(arm).expect("a body"), at(0.0, 5.0, 0.0));
+    assert_eq!(*scene.pose(held).expect("a body"), at(2.0, 5.0, 0.0));
+}
+
+/// Two poses within the limit, one relative to the other beyond it: the body had moved all the same.
+#[test]
+fn nothing_moves_where_an_offset_cannot_be_used() {
+    let scaled = |factor: f64| {
+        let rows = [factor, 0.0, 0.0, 0.0, 0.0, factor, 0.0, 0.0, 0.0, 0.0, factor, 0.0];
+        Pose::try_from(rows).expect("near a rotation")
+    };
+    let mut scene = Scene::new();
+    let arm = scene.add("arm", [ball(1.0)], scaled(1.00002)).expect("new");
+    let held = scene.add("held", [ball(1.0)], scaled(1.00002)).expect("new");
+    scene.attach(held, arm).expect("two bodies");
+    let refused = scene.set_pose(held, scaled(0.99998));
+    assert!(matches!(refused, Err(SceneError::Pose { .. })), "{refused:?}");
+    assert_eq!(*scene.pose(held).expect("a body"), scaled(1.00002));
+}
+
+/// The distance of a scene is a bound of every pair's, not only of the nearest one's.
+#[test]
+fn the_bound_of_the_nearest_pair_is_one_of_every_pair() {
+    let mut random = Pcg64Mcg::seed_from_u64(77);
+    let mut query = SceneQuery::new();
+    let (from, to) = ([0.0, 0.0, -0.4], [0.0, 0.0, 0.4]);
+    for _ in 0..40 {
+        // Copies of one pair, far from each other: their distances differ by rounding alone.
+        let mut scene = Scene::new();
+        let [one, other] = [random_pose(&mut random, 0.2), random_pose(&mut random, 0.2)];
+        for n in 0..6 {
+            let place = at(0.0, 30.0 * f64::from(n), 0.0);
+            let cylinder = || primitive(Primitive::Cylinder { from, to, radius: 0.3 });
+            let cone = || primitive(Primitive::Cone { base: from, apex: to, radius: 0.4 });
+            let beside = place.compose(&at(2.0, 0.0, 0.0)).expect("small");
+            let [p, q] = [place.compose(&one), beside.compose(&other)].map(|p| p.expect("small"));
+            scene.add(&format!("a{n}"), [cylinder()], p).expect("new");
+            scene.add(&format!("b{n}"), [cone()], q).expect("new");
+        }
+        let nearest = query.distance(&scene).expect("pairs");
+        let all = query.clearances(&scene, 10.0);
+        let least = all.iter().map(|pair| pair.lower).fold(f64::INFINITY, f64::min);
+        assert!(nearest.lower <= least, "{} {least}", nearest.lower);
+    }
+}

@@ -9,9 +9,7 @@ use obbtree::{
 use obbtree_referee::{self as referee, BigRational};
 use obbtree_tests::shapes::{cube, pose, random, soup, sphere};
 
-fn at(x: f64, y: f64, z: f64) -> Pose {
-    Pose::from_translation([x, y, z]).expect("finite")
-}
+use crate::support::at;
 
 fn ask<T: BuildEngine>(
     query: &mut Query<T>,

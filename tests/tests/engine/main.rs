@@ -15,5 +15,6 @@ mod self_intersection;
 mod shape_pairs;
 mod shape_questions;
 mod solid;
+mod support;
 mod wide;
 mod wide_build;

@@ -6,15 +6,13 @@ use obbtree::predicates::{Placement, Stages, Triangle, triangles_distance};
 use obbtree::{Body, DistanceOptions, Mesh, Pose, Query};
 use obbtree_tests::shapes::{cube, sphere};
 
+use crate::support::at;
+
 /// The cube with its middle at the origin.
 fn centred_cube() -> Mesh {
     let middle = |p: &[f64; 3]| p.map(|x| x - 0.5);
     let mesh = cube(1.0);
     Mesh::new(mesh.vertices().iter().map(middle).collect(), mesh.triangles().to_vec()).unwrap()
-}
-
-fn at(x: f64, y: f64, z: f64) -> Pose {
-    Pose::from_translation([x, y, z]).unwrap()
 }
 
 fn turned(axis: Vector3<f64>, degrees: f64) -> Matrix3<f64> {

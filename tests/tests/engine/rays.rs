@@ -6,16 +6,14 @@ use nalgebra::{Point3, Vector3};
 use obbtree::wide::{Config, Packing};
 use obbtree::{Body, Mesh, Pose, Ray, RayHit, classic, wide};
 use obbtree_predicates::{Triangle, order_along_ray, ray_hit};
-use obbtree_referee::{self as referee, BigRational};
+use obbtree_referee as referee;
 use obbtree_tests::engines::Built;
 use obbtree_tests::is_long;
 use obbtree_tests::shapes::{CORNER_ORDERS, cube, pose, random, soup, sphere, vector};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-fn rational(x: f64) -> BigRational {
-    BigRational::from_float(x).expect("finite")
-}
+use crate::support::rational;
 
 /// Any triangle, thin or without area at times.
 fn triangle(random: &mut Pcg64Mcg) -> Triangle {

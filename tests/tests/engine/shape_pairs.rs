@@ -4,22 +4,11 @@ use nalgebra::{Point3, Vector3};
 use obbtree::{Pose, Query, Shape};
 use obbtree_predicates::Triangle;
 use obbtree_referee::{self as referee, BigRational};
-use obbtree_tests::is_long;
 use obbtree_tests::shapes::{pose, random, vector};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-fn rational(x: f64) -> BigRational {
-    BigRational::from_float(x).expect("finite")
-}
-
-fn rounds(short: usize) -> usize {
-    if is_long() { 20 * short } else { short }
-}
-
-fn at(x: f64, y: f64, z: f64) -> Pose {
-    Pose::from_translation([x, y, z]).expect("finite")
-}
+use crate::support::{at, rational, rounds};
 
 /// Both answers were asked for often enough to mean something.
 fn assert_mixed(answers: [usize; 2]) {

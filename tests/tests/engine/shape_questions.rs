@@ -3,23 +3,12 @@
 use nalgebra::{Point3, Vector3};
 use obbtree::{Body, Mesh, Pose, Query, Shape, ShapeError};
 use obbtree_predicates::{Triangle, plane_side};
-use obbtree_referee::{self as referee, BigRational};
-use obbtree_tests::is_long;
+use obbtree_referee as referee;
 use obbtree_tests::shapes::{cube, pose, random, soup, sphere, vector};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-fn rational(x: f64) -> BigRational {
-    BigRational::from_float(x).expect("finite")
-}
-
-fn rounds(short: usize) -> usize {
-    if is_long() { 20 * short } else { short }
-}
-
-fn at(x: f64, y: f64, z: f64) -> Pose {
-    Pose::from_translation([x, y, z]).expect("finite")
-}
+use crate::support::{at, rational, rounds};
 
 fn body_of(corners: Triangle) -> (Body, Triangle) {
     let soup = [corners.map(|p| [p.x, p.y, p.z])];

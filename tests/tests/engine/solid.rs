@@ -5,9 +5,7 @@ use obbtree::{Body, Mesh, Pose, Query, Relation, classic, wide};
 use obbtree_tests::engines::Built;
 use obbtree_tests::shapes::{self, cube, random, sphere};
 
-fn at(x: f64, y: f64, z: f64) -> Pose {
-    Pose::from_translation([x, y, z]).unwrap()
-}
+use crate::support::at;
 
 /// Several meshes as one, each moved.
 fn joined(parts: &[(&Mesh, [f64; 3])]) -> Mesh {

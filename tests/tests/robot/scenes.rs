@@ -41,8 +41,7 @@ fn every_scene_query_is_answered_as_in_the_table() {
 #[test]
 #[cfg_attr(not(data = "scenes_panda"), ignore = "needs the developers' data: scenes_panda")]
 fn no_motion_called_free_has_a_sample_that_collides() {
-    /// Of each motion.
-    let samples = if is_long() { 4096 } else { 64 };
+    let samples_of_each = if is_long() { 4096 } else { 64 };
     /// Radians in all, in the Euclidean norm of the joints' values.
     const LENGTH: f64 = 0.3;
     let every = if is_long() { 1 } else { 4 };
@@ -60,14 +59,17 @@ fn no_motion_called_free_has_a_sample_that_collides() {
             }
             let is_free = checker.is_motion_valid(&from, &to);
             if is_free {
-                assert!(sampling.is_motion_valid_sampled(&from, &to, samples), "{row:?} {to:?}");
+                assert!(
+                    sampling.is_motion_valid_sampled(&from, &to, samples_of_each),
+                    "{row:?} {to:?}"
+                );
             }
             free += usize::from(is_free);
             all += 1;
         }
     });
     println!(
-        "{all} motions of {LENGTH} rad, {free} free, none with one of {samples} samples that collides"
+        "{all} motions of {LENGTH} rad, {free} free, none with one of {samples_of_each} samples that collides"
     );
     assert!(free * 10 > all * 2 && free < all, "{free} of {all} are free");
 }

@@ -5,3 +5,4 @@ mod grazing;
 mod known;
 mod samples;
 mod shared;
+mod translations;

@@ -94,6 +94,11 @@ impl Ends {
         1.0 + self.from.skew() + EXACT
     }
 
+    /// Is the matrix the same all the way to a last pose, exactly?
+    pub(super) fn is_without_turn(&self, to: &Pose) -> bool {
+        self.turn.angle == 0.0 && self.from.rotation() == to.rotation()
+    }
+
     /// A pose of this rotation.
     pub(super) fn pose(&self, time: f64, translation: nalgebra::Vector3<f64>) -> Pose {
         Pose::new(self.rotation(time), translation).expect("skew and reach were checked")

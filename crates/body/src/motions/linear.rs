@@ -149,6 +149,11 @@ impl Motion for Linear {
         let bend = turn.angle * turn.angle * self.ends.longest();
         Some(Speed::about_axis(self.center.into(), turn.axis.into(), bend))
     }
+
+    /// Between equal matrices the angle and `D` are 0, and every point moves by the difference of the translations.
+    fn translation(&self) -> Option<[&Pose; 2]> {
+        self.ends.is_without_turn(&self.to).then_some([&self.ends.from, &self.to])
+    }
 }
 
 #[cfg(test)]

@@ -33,6 +33,13 @@ pub trait Motion: Sync {
         let _ = (from, to);
         None
     }
+
+    /// The poses at the start and at the end, if the motion is exactly a translation: at time `t` the body has the
+    /// matrix of both, and the translation `(1 - t) t_0 + t t_1`. Sweeps of two such motions are decided by exact
+    /// arithmetic where rounded arithmetic does not tell.
+    fn translation(&self) -> Option<[&Pose; 2]> {
+        None
+    }
 }
 
 /// How far a rounded pose may put a point from where a motion has it.
@@ -64,6 +71,10 @@ impl Motion for Pose {
     fn acceleration(&self, _: f64, _: f64) -> Option<Speed> {
         Some(Speed::of_all(0.0))
     }
+
+    fn translation(&self) -> Option<[&Pose; 2]> {
+        Some([self, self])
+    }
 }
 
 impl<M: Motion + ?Sized> Motion for Box<M> {
@@ -81,6 +92,10 @@ impl<M: Motion + ?Sized> Motion for Box<M> {
 
     fn acceleration(&self, from: f64, to: f64) -> Option<Speed> {
         (**self).acceleration(from, to)
+    }
+
+    fn translation(&self) -> Option<[&Pose; 2]> {
+        (**self).translation()
     }
 }
 

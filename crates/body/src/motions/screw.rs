@@ -197,6 +197,12 @@ impl Motion for Screw {
         speed.plus_per_length(corrected).plus(self.correcting)
     }
 
+    /// Without a turn and `D`, a point moves by `s (R_0 v + d)`, which at `s = 1` is the difference of the translations.
+    fn translation(&self) -> Option<[&Pose; 2]> {
+        let to = self.to.as_ref()?;
+        self.ends.is_without_turn(to).then_some([&self.ends.from, to])
+    }
+
     /// `R_0 E(s) (w u x (w u x b + v))`: towards the axis.
     fn acceleration(&self, _: f64, _: f64) -> Option<Speed> {
         let Turn { axis, angle } = self.ends.turn;

@@ -65,4 +65,8 @@ impl Motion for Translation {
     fn acceleration(&self, _: f64, _: f64) -> Option<Speed> {
         Some(Speed::of_all(0.0))
     }
+
+    fn translation(&self) -> Option<[&Pose; 2]> {
+        Some([&self.from, &self.to])
+    }
 }

@@ -90,9 +90,7 @@ impl Convex {
             Form::Frustum { ends, axis, radii } => {
                 let across = direction - axis * direction.dot(axis);
                 // A second time, for directions almost along the axis.
-                let across = across - axis * across.dot(axis);
-                let length = across.norm();
-                let rim = if length > 0.0 { across / length } else { Vector3::zeros() };
+                let rim = unit(&(across - axis * across.dot(axis))).unwrap_or_default();
                 let [p, q] = [0, 1].map(|n| ends[n] + rim * radii[n]);
                 if direction.dot(&p) >= direction.dot(&q) { p } else { q }
             }
@@ -108,5 +106,30 @@ impl Convex {
     }
 }
 
+/// The vector of length one along another, to within four roundings: squares of tiny numbers are not taken, they would
+/// lose their last bits, or all. `None` for what has no direction.
+pub(super) fn unit(vector: &Vector3<f64>) -> Option<Vector3<f64>> {
+    let most = vector.amax();
+    let scaled = vector / most;
+    (most > 0.0 && most.is_finite()).then(|| scaled / scaled.norm())
+}
+
 /// A pose may lengthen vectors by its skew, of at most 1e-4.
 const MORE_THAN_A_ROTATION: f64 = 1.001;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The length of what is across the axis was taken from a subnormal square: the rim was too large by a
+    /// thousandth, and far more where the square lost all its bits.
+    #[test]
+    fn a_farthest_point_of_a_frustum_is_on_its_rim() {
+        let shape = Shape::cylinder([0.0; 3], [0.0, 0.0, 2.0], 1.0).expect("a cylinder");
+        let convex = Convex::new(&shape, &Pose::identity(), &Vector3::zeros(), 1.0).expect("solid");
+        for across in [1e-3, 1e-150, 1e-160, 2e-162, 1e-170, 5e-324] {
+            let found = convex.farthest(&Vector3::new(across, 0.0, 1.0));
+            assert_eq!(found, Vector3::new(1.0, 0.0, 2.0), "{across:e}");
+        }
+    }
+}

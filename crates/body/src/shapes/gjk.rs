@@ -11,7 +11,7 @@
 
 use nalgebra::Vector3;
 
-use super::convex::{Convex, PER_SIZE};
+use super::convex::{Convex, PER_SIZE, unit};
 
 /// Bounds of the distance, and the closest points found.
 pub(super) struct Gap {
@@ -93,11 +93,11 @@ const TURN: f64 = 1.0;
 impl Gap {
     /// Takes what a direction, from B to A, proves: of a corner that is farthest against it.
     fn raise(&mut self, corner: &Corner, direction: &Vector3<f64>, slack: f64) -> bool {
-        let length = direction.norm();
-        let found = corner.way.dot(direction) / length - slack;
-        let is_better = length > 0.0 && found > self.raised;
+        let Some(along) = unit(direction) else { return false };
+        let found = corner.way.dot(&along) - slack;
+        let is_better = found > self.raised;
         if is_better {
-            (self.raised, self.along) = (found, direction / length);
+            (self.raised, self.along) = (found, along);
             self.lower = self.lower.max(found);
         }
         is_better

@@ -12,7 +12,9 @@ pub(super) struct Course<'m, T> {
     motions: [&'m dyn Motion; 2],
     extents: [Extent; 2],
     /// See [`Course::reach`].
-    rounding: f64,
+    pub(super) rounding: f64,
+    /// The first and last poses of A and of B, if both motions are translations.
+    pub(super) translation: Option<[[&'m Pose; 2]; 2]>,
 }
 
 /// A time, and where the bodies are.
@@ -50,7 +52,9 @@ impl<'m, T: Engine> Course<'m, T> {
         let extents = bodies.map(|body| body.tree().extent());
         let of_one = |n: usize| motions[n].rounding().of_body(extents[n].length());
         let rounding = 2.0 * (of_one(0) + of_one(1));
-        Self { bodies, motions, extents, rounding }
+        let [of_a, of_b] = motions.map(|motion| motion.translation());
+        let translation = of_a.zip(of_b).map(<[_; 2]>::from);
+        Self { bodies, motions, extents, rounding, translation }
     }
 
     pub(super) fn moment(&self, time: f64) -> Moment {

@@ -7,6 +7,7 @@ mod outcome;
 mod pairs;
 mod questions;
 mod search;
+mod translation;
 
 pub(crate) use memory::SweepMemory;
 pub use options::SweepOptions;

@@ -7,7 +7,8 @@ pub struct SweepOptions {
     /// The time of a first contact is known to within this; the whole motion takes time 1.
     pub time_tolerance: f64,
     /// Bodies that come within this distance of each other, in the caller's unit, without a contact that is
-    /// found and without a proof that there is none, are given up on as [`Closer`](crate::Sweep::Closer).
+    /// found and without a proof that there is none, are given up on as [`Closer`](crate::Sweep::Closer). Translations
+    /// never are.
     pub distance_tolerance: f64,
     /// At most so many searches of the trees; then the sweep gives up as well.
     pub effort: u32,

@@ -11,11 +11,16 @@ pub enum Sweep {
     Free {
         /// At all times the bodies are farther apart than this, in the caller's unit: the smallest bound that
         /// the proof came across, often far below the true clearance.
+        ///
+        /// 0 only for translations that exact arithmetic found to be free, where the bodies pass each other by less
+        /// than poses are rounded, or by less than the distance tolerance: then the proof is of the motion alone, and
+        /// rounded poses between its start and end may touch.
         clearance: f64,
     },
     /// They meet.
     Contact(FirstContact),
-    /// Neither a contact was found nor a proof that there is none: the bodies graze.
+    /// Neither a contact was found nor a proof that there is none: the bodies graze. Translations end here
+    /// only for lack of effort.
     Closer(CloseApproach),
 }
 
@@ -25,10 +30,15 @@ pub enum Sweep {
 pub struct FirstContact {
     /// Up to this time there is certainly no contact. 0 where the bodies meet at the start.
     pub last_free: f64,
-    /// At this time the poses of the two bodies, [`FirstContact::poses`], make them meet by the certain test.
+    /// Not after this time there is one, and the poses of the two bodies, [`FirstContact::poses`], make them meet by
+    /// the certain test, or see [`FirstContact::poses_meet`].
     pub first_contact: f64,
     /// The poses of A and B at that time: their numbers are what was tested.
     pub poses: [Pose; 2],
+    /// Do the poses make them meet? `false` only for translations that touch in passing: exact arithmetic says that the
+    /// motion makes them meet after `last_free` and not after `first_contact`, but no pose of rounded numbers
+    /// was found that does.
+    pub poses_meet: bool,
     /// A pair of triangles that meets there, of A and of B; `None` where one solid is inside the other.
     pub triangles: Option<[u32; 2]>,
     /// A point that the two triangles share, in the world, as a point of each, rounded.
@@ -61,7 +71,8 @@ impl Sweep {
     }
 
     /// The end of the part that is proven to be free; 1 if the whole motion is. The pose there, what planners
-    /// call the last valid one, is [`Motion::pose_at`](crate::Motion::pose_at) of this time, and free too.
+    /// call the last valid one, is [`Motion::pose_at`](crate::Motion::pose_at) of this time, and free too, but for
+    /// translations that pass a body by less than poses are rounded.
     #[must_use]
     pub fn last_free(&self) -> f64 {
         match self {

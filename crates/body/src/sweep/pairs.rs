@@ -77,7 +77,7 @@ impl PairSweep {
                 length *= LONGER;
                 continue;
             }
-            if distance.lower <= 0.0 && course.meets(pair, &piece.placement) {
+            if distance.lower <= 0.0 && course.is_contact(pair, &piece.middle) {
                 found.contact = Some(piece.middle.time);
             } else if found.contact.is_none() && is_met_at(course, pair, &piece.to) {
                 found.contact = Some(next);
@@ -95,7 +95,7 @@ impl PairSweep {
 
 fn is_met_at<T: Engine>(course: &Course<'_, T>, pair: [u32; 2], moment: &Moment) -> bool {
     let placement = moment.placement();
-    course.distance(pair, &placement).lower <= 0.0 && course.meets(pair, &placement)
+    course.distance(pair, &placement).lower <= 0.0 && course.is_contact(pair, moment)
 }
 
 impl<T: Engine> Course<'_, T> {

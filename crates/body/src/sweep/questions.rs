@@ -26,6 +26,10 @@ impl<T: Engine> Query<T> {
     /// contact at time 0. For solids, a body inside the other at the start has one, too; no solid gets
     /// inside another without a contact.
     ///
+    /// Two motions without rotation, as [`Translation`](crate::Translation) or a pose
+    /// ([`Motion::translation`]), are decided by exact arithmetic where rounding would hide the answer: the verdict is
+    /// that of the motion, free or in contact, at any gap.
+    ///
     /// Verdicts are certain; which of several triangles is named, and where in the tolerance times lie, can
     /// depend on the instruction set.
     ///
@@ -111,6 +115,7 @@ impl<T: Engine> Query<T> {
                 last_free,
                 first_contact,
                 poses,
+                poses_meet: true,
                 triangles,
                 points,
             });

@@ -7,10 +7,12 @@
 //! "Impulse-based Dynamic Simulation of Rigid Body Systems", 1996, section 2.3.2). Boxes that go far beside
 //! their sizes wait, and are asked again in each half of the piece, the earlier one first: nothing that was ruled
 //! out is looked at a second time, and time is cut finely only for boxes near each other, and not after a contact.
-//! The pairs of triangles that are left are swept one by one (`pairs`).
+//! The pairs of triangles that are left are swept one by one (`pairs`), and what that does not tell of translations
+//! is decided exactly (`translation`).
 
 use std::ops::Range;
 
+use obbtree_predicates::TranslatingContact;
 use obbtree_query::{Engine, Front};
 
 use super::course::{Course, Piece};
@@ -18,6 +20,7 @@ use super::memory::{SweepMemory, Waiting};
 use super::options::SweepOptions;
 use super::outcome::{CloseApproach, FirstContact, Sweep};
 use super::pairs::PairSweep;
+use super::translation::Decided;
 use crate::query::Query;
 
 /// The least time tolerance: 2^-40 of the motion.
@@ -38,8 +41,22 @@ const INSIDE_TOLERANCE: f64 = 1.0 - 1.0 / (1_u64 << 20) as f64;
 /// What ended the free part of a motion.
 struct Ending {
     pair: [u32; 2],
-    /// At this time it meets; if there is none, it can neither be shown to meet nor to be free.
-    contact: Option<f64>,
+    /// If there is none, it can neither be shown to meet nor to be free.
+    contact: Option<Met>,
+}
+
+/// Not after this time the motion has met.
+#[derive(Clone, Copy)]
+struct Met {
+    time: f64,
+    /// The poses of that time do.
+    poses_meet: bool,
+}
+
+impl Met {
+    fn at_pose(time: f64) -> Self {
+        Self { time, poses_meet: true }
+    }
 }
 
 /// The state of a search.
@@ -80,19 +97,18 @@ impl<'s, 'm, T: Engine> Search<'s, 'm, T> {
     pub(super) fn sampled(&mut self, times: &[f64]) -> Option<Sweep> {
         let moments = times.iter().map(|&time| self.course.moment(time));
         if let Some(pair) = self.near
-            && let Some(moment) =
-                moments.clone().find(|at| self.course.meets(pair, &at.placement()))
+            && let Some(moment) = moments.clone().find(|at| self.course.is_contact(pair, at))
         {
-            return Some(self.contact_at(0.0, moment.time, pair));
+            return Some(self.contact_at(0.0, Met::at_pose(moment.time), pair));
         }
-        let (query, bodies) = (&mut *self.query, self.course.bodies);
+        let (query, course) = (&mut *self.query, &self.course);
         let found = moments.clone().find_map(|moment| {
-            let pair = query.meeting_pair(bodies, &moment.placement())?;
-            Some((moment.time, pair))
+            let pair = query.meeting_pair(course.bodies, &moment.placement())?;
+            course.is_contact(pair, &moment).then_some((moment.time, pair))
         });
         let (time, pair) = found?;
         self.near = Some(pair);
-        Some(self.contact_at(0.0, time, pair))
+        Some(self.contact_at(0.0, Met::at_pose(time), pair))
     }
 
     /// The answer, given that the bodies do not meet at the start.
@@ -128,10 +144,10 @@ impl<'s, 'm, T: Engine> Search<'s, 'm, T> {
             self.list(&piece, front, range, pairs);
             for &pair in &*pairs {
                 self.sweep_pair(pair, &piece);
-                if let Some(Ending { contact: Some(time), pair }) = self.ending
+                if let Some(Ending { contact: Some(met), pair }) = self.ending
                     && self.any_contact
                 {
-                    return self.contact_at(self.end, time, pair);
+                    return self.contact_at(self.end, met, pair);
                 }
             }
             let range = begin..front.len();
@@ -143,7 +159,7 @@ impl<'s, 'm, T: Engine> Search<'s, 'm, T> {
         }
         match self.ending {
             None => Sweep::Free { clearance: self.clearance },
-            Some(Ending { pair, contact: Some(time) }) => self.contact_at(self.end, time, pair),
+            Some(Ending { pair, contact: Some(met) }) => self.contact_at(self.end, met, pair),
             Some(Ending { pair, contact: None }) => self.undecided(pair),
         }
     }
@@ -174,11 +190,38 @@ impl<'s, 'm, T: Engine> Search<'s, 'm, T> {
         if swept.free_until >= to {
             return;
         }
+        let is_within = |&time: &f64| time - swept.free_until <= self.options.time_tolerance;
+        let contact = swept.contact.filter(is_within).map(Met::at_pose);
+        let decided = match contact {
+            Some(_) => None,
+            None => self.course.decide(pair, [swept.free_until, to]),
+        };
+        if let Some(Decided::Free) = decided {
+            self.clearance = 0.0;
+            return;
+        }
         self.near = Some(pair);
         self.end = swept.free_until;
-        let is_within = |&time: &f64| time - self.end <= self.options.time_tolerance;
-        let contact = swept.contact.filter(is_within).or_else(|| self.look_closely(pair));
+        let contact = match decided {
+            Some(Decided::Meets(found)) => Some(self.met(pair, &found)),
+            _ => contact.or_else(|| self.look_closely(pair)),
+        };
         self.ending = Some(Ending { pair, contact });
+    }
+
+    /// A contact that exact arithmetic found, and the end of the free part before it: the later of what was
+    /// proven before and the tolerance before the contact. At the first pose that is found to meet, if any is.
+    fn met(&mut self, pair: [u32; 2], found: &TranslatingContact) -> Met {
+        let [below, above] = found.first;
+        let before = if below == above { below.next_down() } else { below };
+        let tolerated = above - self.options.time_tolerance * INSIDE_TOLERANCE;
+        self.end = self.end.max(tolerated.min(before));
+        let last = found.last[0].min(self.stretch());
+        let times = [above, 0.5 * (above + last), last];
+        let met = times.into_iter().find(|&time| above <= time && self.is_met_at(pair, time));
+        let met = met
+            .or_else(|| self.look_closely(pair).map(|met| met.time).filter(|&time| above <= time));
+        met.map_or(Met { time: above, poses_meet: false }, Met::at_pose)
     }
 
     /// The end of the stretch of the time tolerance that comes next.
@@ -187,30 +230,37 @@ impl<'s, 'm, T: Engine> Search<'s, 'm, T> {
     }
 
     /// Looks for a contact in that stretch: a pair at several times.
-    fn look_closely(&self, pair: [u32; 2]) -> Option<f64> {
+    fn look_closely(&self, pair: [u32; 2]) -> Option<Met> {
         let stretch = self.stretch();
         let share = |n: u32| f64::from(n) / f64::from(TRIES);
         let mut times = (1..=TRIES).map(|n| self.end + (stretch - self.end) * share(n));
-        times.find(|&time| self.course.meets(pair, &self.course.moment(time).placement()))
+        times.find(|&time| self.is_met_at(pair, time)).map(Met::at_pose)
+    }
+
+    fn is_met_at(&self, pair: [u32; 2], time: f64) -> bool {
+        self.course.is_contact(pair, &self.course.moment(time))
     }
 
     /// The free part has ended with a pair that is neither shown to meet nor to be free.
     fn undecided(&mut self, pair: [u32; 2]) -> Sweep {
         let stretch = self.stretch();
-        let placement = self.course.moment(stretch).placement();
-        match self.query.meeting_pair(self.course.bodies, &placement) {
-            Some(pair) => self.contact_at(self.end, stretch, pair),
-            None => self.given_up(self.end, stretch, pair),
+        let moment = self.course.moment(stretch);
+        match self.query.meeting_pair(self.course.bodies, &moment.placement()) {
+            Some(pair) if self.course.is_contact(pair, &moment) => {
+                self.contact_at(self.end, Met::at_pose(stretch), pair)
+            }
+            _ => self.given_up(self.end, stretch, pair),
         }
     }
 
-    fn contact_at(&self, last_free: f64, first_contact: f64, pair: [u32; 2]) -> Sweep {
-        let moment = self.course.moment(first_contact);
+    fn contact_at(&self, last_free: f64, met: Met, pair: [u32; 2]) -> Sweep {
+        let moment = self.course.moment(met.time);
         let (points, _) = self.course.points(pair, &moment.placement());
         Sweep::Contact(FirstContact {
             last_free,
-            first_contact,
+            first_contact: met.time,
             poses: moment.poses,
+            poses_meet: met.poses_meet,
             triangles: Some(pair),
             points: Some(points),
         })

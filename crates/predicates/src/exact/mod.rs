@@ -36,6 +36,7 @@ mod shared;
 mod shared_by_width;
 mod shared_corners;
 mod shared_planar;
+mod translating;
 mod wide_frame;
 mod width;
 
@@ -60,4 +61,5 @@ pub(crate) use ray_triangle::{exact_order_along_ray, exact_ray_parameter};
 pub(crate) use shared::{Across, AcrossVector, Shared};
 pub(crate) use shared_by_width::shared_by_width;
 pub(crate) use shared_corners::{MOST_CORNERS, SharedCorner};
+pub use translating::{TranslatingContact, translating_triangles};
 pub(crate) use wide_frame::WideFrame;

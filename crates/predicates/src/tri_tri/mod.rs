@@ -16,6 +16,7 @@ mod refined;
 mod shared;
 mod side;
 mod stages;
+mod surely_cross;
 mod triangle_test;
 mod world_pair;
 
@@ -27,4 +28,5 @@ pub use neighbours::meet_beyond_common_corners;
 pub use prepared::TrianglePairs;
 pub use shared::{SharedSet, shared_set};
 pub use stages::Stages;
+pub use surely_cross::triangles_surely_cross;
 pub use triangle_test::{Certain, TriangleTest};

@@ -1,6 +1,9 @@
 //! The fields of a scene file.
 
-use serde::{Deserialize, Serialize};
+use std::fmt::Formatter;
+
+use serde::de::{Error, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::primitive::Primitive;
 
@@ -27,16 +30,62 @@ pub(super) struct Model {
     pub(super) parts: Vec<PartEntry>,
 }
 
-/// One of the fields but `offset` is there.
-#[derive(Serialize, Deserialize)]
+/// One of the fields but `offset` is there, and nothing else: an `offset` with a wrong name would put a part
+/// somewhere else without a word.
+#[derive(Serialize)]
 pub(super) struct PartEntry {
     #[serde(flatten)]
     pub(super) geometry: GeometryEntry,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) offset: Option<[f64; 12]>,
 }
 
-#[derive(Serialize, Deserialize)]
+impl<'de> Deserialize<'de> for PartEntry {
+    fn deserialize<D: Deserializer<'de>>(fields: D) -> Result<Self, D::Error> {
+        fields.deserialize_map(PartVisitor)
+    }
+}
+
+struct PartVisitor;
+
+impl<'de> Visitor<'de> for PartVisitor {
+    type Value = PartEntry;
+
+    fn expecting(&self, to: &mut Formatter<'_>) -> std::fmt::Result {
+        to.write_str("a part: a mesh or a primitive, with or without an offset")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<PartEntry, A::Error> {
+        let (mut geometry, mut offset) = (None, None);
+        while let Some(name) = fields.next_key::<String>()? {
+            if name == "offset" {
+                if offset.is_some() {
+                    return Err(A::Error::duplicate_field("offset"));
+                }
+                offset = Some(fields.next_value::<Option<_>>()?);
+                continue;
+            }
+            if geometry.is_some() {
+                let what = format!("`{name}` beside another mesh or primitive of the same part");
+                return Err(A::Error::custom(what));
+            }
+            geometry = Some(match name.as_str() {
+                "mesh" => GeometryEntry::Mesh(fields.next_value()?),
+                "triangles" => GeometryEntry::Triangles(fields.next_value()?),
+                _ => {
+                    let numbers: serde_json::Value = fields.next_value()?;
+                    let primitive = Primitive::deserialize(serde_json::json!({ name: numbers }));
+                    GeometryEntry::Primitive(primitive.map_err(A::Error::custom)?)
+                }
+            });
+        }
+        let geometry =
+            geometry.ok_or_else(|| A::Error::custom("a part without a mesh or primitive"))?;
+        Ok(PartEntry { geometry, offset: offset.flatten() })
+    }
+}
+
+#[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum GeometryEntry {
     Mesh(String),

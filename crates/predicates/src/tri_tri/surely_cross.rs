@@ -1,0 +1,43 @@
+//! Two triangles that cross wherever one of them is within a distance of its place: by the `f64` filter alone.
+
+use super::filter::{Rounded, Undecided};
+use super::prepared::Prepared;
+use crate::exact::Contact;
+use crate::placement::Placement;
+use crate::triangle::Triangle;
+
+/// A matrix of a pose is within 1e-4 of a rotation: no length is more than this times as long in A's frame.
+const LONGEST: f64 = 1.001;
+
+/// Whether an edge of one triangle certainly crosses the other, wherever B is: moved from its place by any vector of the
+/// world that is at most `shift` long.
+///
+/// Frames as for [`triangles_meet`](crate::triangles_meet). `false` says nothing. *Proof.* In A's frame no component
+/// of B's corners is off by more than the length of the shift there, which is added to the bound of their error; what
+/// the filter is certain of, it is for all places within it. *End.*
+///
+/// ```
+/// use nalgebra::Point3;
+/// use obbtree_predicates::{Placement, Pose, triangles_surely_cross};
+/// let a = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]].map(Point3::from);
+/// let through = [[1.0, 1.0, -1.0], [1.0, 1.0, 1.0], [9.0, 9.0, 1.0]].map(Point3::from);
+/// let here = Placement::new(&Pose::identity(), &Pose::identity());
+/// assert!(triangles_surely_cross(&a, &through, &here, 0.125));
+/// assert!(!triangles_surely_cross(&a, &through, &here, 1.5)); // it may be above
+/// ```
+#[must_use]
+pub fn triangles_surely_cross(
+    a: &Triangle,
+    b: &Triangle,
+    placement: &Placement,
+    shift: f64,
+) -> bool {
+    let (a, mut b) = (Prepared::of_a(a), Prepared::of_b(b, placement));
+    b.side.error += LONGEST * shift;
+    let over_b = b.side.heights(&a.side.corners, b.side.error);
+    let over_a = a.side.heights(&b.side.corners, b.side.error);
+    let (Some(over_b), Some(over_a)) = (over_b, over_a) else { return false };
+    let heights = [over_b, over_a];
+    let found = Undecided::new(&a.side, &b.side, &heights).decide();
+    matches!(found, Rounded::Certain(Contact::Proper))
+}
