@@ -519,6 +519,12 @@ typedef struct {
      The triangles that meet or graze.
      */
     uint32_t triangles[2];
+    /*
+     0 of a contact at which the poses do not meet: of translations that touch in passing, where the motion
+     meets after `last_free` and not after `first_contact`, but no pose of rounded numbers was found that does.
+     1 of every other contact; 0 if there is none.
+     */
+    uint32_t poses_meet;
 } obbtree_sweep;
 
 /*

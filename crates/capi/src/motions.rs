@@ -71,6 +71,10 @@ pub struct Sweep {
     pub poses: [CPose; 2],
     /// The triangles that meet or graze.
     pub triangles: [u32; 2],
+    /// 0 of a contact at which the poses do not meet: of translations that touch in passing, where the motion
+    /// meets after `last_free` and not after `first_contact`, but no pose of rounded numbers was found that does.
+    /// 1 of every other contact; 0 if there is none.
+    pub poses_meet: u32,
 }
 
 /// A pose that was not asked for.
@@ -86,6 +90,7 @@ impl Sweep {
             distance: 0.0,
             poses: [NO_POSE; 2],
             triangles: [0; 2],
+            poses_meet: 0,
         };
         Ok(match found {
             obbtree::Sweep::Free { clearance } => Self { distance: *clearance, ..free },
@@ -95,6 +100,7 @@ impl Sweep {
                 first_contact: found.first_contact,
                 poses: [0, 1].map(|k| CPose::from(&found.poses[k])),
                 triangles: found.triangles.unwrap_or_default(),
+                poses_meet: u32::from(found.poses_meet),
                 ..free
             },
             obbtree::Sweep::Closer(found) => Self {

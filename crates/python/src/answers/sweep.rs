@@ -65,6 +65,17 @@ impl Sweep {
         }
     }
 
+    /// Do the bodies meet at these poses? ``False`` only for a contact of translations that touch in passing: the
+    /// motion meets after ``last_free`` and not after ``time``, but no pose of rounded numbers was found that
+    /// does. ``None`` if there is no contact.
+    #[getter]
+    fn poses_meet(&self) -> Option<bool> {
+        match &self.0 {
+            EngineSweep::Contact(found) => Some(found.poses_meet),
+            _ => None,
+        }
+    }
+
     /// The triangles that meet or come close, of A and of B; ``None`` if free, or one is inside the other.
     #[getter]
     fn triangles(&self) -> Option<(u32, u32)> {
