@@ -20,9 +20,9 @@ const LONGEST: f64 = 1.001;
 /// use nalgebra::Point3;
 /// use obbtree_predicates::{Placement, Pose, triangles_surely_cross};
 /// let a = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]].map(Point3::from);
-/// let through = [[1.0, 1.0, -1.0], [1.0, 1.0, 1.0], [9.0, 9.0, 1.0]].map(Point3::from);
+/// let through = [[1.0, 1.0, -1.0], [1.0, 1.0, 1.0], [9.0, 1.0, 1.0]].map(Point3::from);
 /// let here = Placement::new(&Pose::identity(), &Pose::identity());
-/// assert!(triangles_surely_cross(&a, &through, &here, 0.125));
+/// assert!(triangles_surely_cross(&a, &through, &here, 0.01));
 /// assert!(!triangles_surely_cross(&a, &through, &here, 1.5)); // it may be above
 /// ```
 #[must_use]
