@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import unittest
 
@@ -30,3 +31,9 @@ def ask(*arguments):
 def shifted(x, y=0.0, z=0.0):
     """The pose x y z qx qy qz qw without rotation."""
     return [x, y, z, 0, 0, 0, 1]
+
+
+def hear_ctrl_c(test):
+    """For a test: programs in the background ignore Ctrl-C from their start."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    test.addCleanup(signal.signal, signal.SIGINT, before)

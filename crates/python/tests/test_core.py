@@ -11,7 +11,7 @@ import time
 import unittest
 
 import numpy as np
-from support import ASSETS, COMMAND, DATA, ask, needs_command, needs_data
+from support import ASSETS, COMMAND, DATA, ask, hear_ctrl_c, needs_command, needs_data
 
 import obbtree
 
@@ -190,6 +190,7 @@ class Batches(unittest.TestCase):
         main = threading.main_thread()
         timer = threading.Timer(0.3, lambda: ctypes.pythonapi.PyErr_SetInterrupt())
         self.assertIs(threading.current_thread(), main)
+        hear_ctrl_c(self)
         timer.start()
         start = time.monotonic()
         with self.assertRaises(KeyboardInterrupt):

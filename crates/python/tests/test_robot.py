@@ -10,7 +10,7 @@ import time
 import unittest
 
 import numpy as np
-from support import ASSETS, DATA, ROOT, ask, needs_command, needs_data, shifted
+from support import ASSETS, DATA, ROOT, ask, hear_ctrl_c, needs_command, needs_data, shifted
 
 import obbtree
 from obbtree import Body, Robot, Scene, Shape
@@ -200,6 +200,7 @@ class Long(unittest.TestCase):
         self.assertEqual(calls[-1], (5000, 5000))
 
     def interrupted(self, ask):
+        hear_ctrl_c(self)
         timer = threading.Timer(0.3, ctypes.pythonapi.PyErr_SetInterrupt)
         timer.start()
         start = time.monotonic()
