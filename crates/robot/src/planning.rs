@@ -32,9 +32,9 @@ pub struct PlanOptions {
 }
 
 impl Default for PlanOptions {
-    /// Steps of 1, looked at every 0.1; 100,000 samples, 20 shortcuts.
+    /// Steps of 1, looked at every 0.1; 100,000 samples, 30 shortcuts.
     fn default() -> Self {
-        Self { step: 1.0, resolution: 0.1, samples: 100_000, shortcuts: 20, seed: 1 }
+        Self { step: 1.0, resolution: 0.1, samples: 100_000, shortcuts: 30, seed: 1 }
     }
 }
 

@@ -489,7 +489,7 @@ class Robot:
         seed: int = 1,
         step: float = 1.0,
         samples: int = 100_000,
-        shortcuts: int = 20,
+        shortcuts: int = 30,
     ) -> _Floats: ...
     def is_valid_batch(
         self,

@@ -66,7 +66,7 @@ impl Robot {
     /// Traceback (most recent call last):
     ///     ...
     /// obbtree.PlanError: the goal is not free
-    #[pyo3(signature = (start, goal, *, seed=1, step=1.0, samples=100_000, shortcuts=20))]
+    #[pyo3(signature = (start, goal, *, seed=1, step=1.0, samples=100_000, shortcuts=30))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn plan<'py>(
         &self,
