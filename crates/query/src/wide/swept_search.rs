@@ -82,7 +82,8 @@ impl SweptSearch<'_> {
         let a = fetch(self.trees[0], copies_a, 0, node_of(sides[0]));
         let b = fetch(self.trees[1], copies_b, 0, node_of(sides[1]));
         self.tally.visit(lanes.count_ones());
-        let visit = swept_visit(simd, [a, b], self.frame, self.drift, lanes);
+        let mut visit = SweptVisit::NONE;
+        swept_visit(simd, [a, b], self.frame, self.drift, lanes, &mut visit);
         let long = if self.may_wait { long_pairs(simd, [a, b], &visit) } else { 0 };
         if long != 0 {
             self.front.entries.push(Waiting { sides, pairs: long });

@@ -22,7 +22,7 @@ const LONG_WAY: f32 = 0.15;
 /// makes twice as many sweeps of pairs, 0.3 six times; below 0.05 more visits outweigh it.
 const LONG_WAY_OF_LEAVES: f32 = 0.05;
 
-/// What is left of sixteen pairs of boxes.
+/// What is left of sixteen pairs of boxes. Written in place: it is too large to be returned without copies.
 pub(in crate::wide) struct SweptVisit {
     /// Those that may meet in the piece.
     pub(in crate::wide) pairs: u32,
@@ -35,6 +35,10 @@ pub(in crate::wide) struct SweptVisit {
 }
 
 impl SweptVisit {
+    /// Before a visit.
+    pub(in crate::wide) const NONE: Self =
+        Self { pairs: 0, long: 0, long_of_leaves: 0, way: [[0.0; 16]; 3], stray: [0.0; 16] };
+
     /// The way of B's box of a pair seen from A's, in A's frame, and how far a point of either can be off it.
     #[inline(always)]
     pub(in crate::wide) fn way(&self, pair: usize) -> ([f32; 3], f32) {
@@ -60,7 +64,7 @@ impl<S: Lanes> FaceTest<S> for AllStay {
     }
 }
 
-/// Visits the pairs in `lanes`.
+/// Visits the pairs in `lanes`, into a visit that has none.
 #[inline(always)]
 pub(in crate::wide) fn swept_visit<S: Lanes>(
     simd: S,
@@ -68,11 +72,10 @@ pub(in crate::wide) fn swept_visit<S: Lanes>(
     query: &QueryFrame,
     drift: &Drift,
     lanes: u32,
-) -> SweptVisit {
+    visit: &mut SweptVisit,
+) {
     let (boxes, slack) = (boxes_in_a(simd, b, query), slack_of_a(a));
     let (of_a, of_b) = (drift.of_boxes(0, a), drift.of_boxes(1, b));
-    let mut visit =
-        SweptVisit { pairs: 0, long: 0, long_of_leaves: 0, way: [[0.0; 16]; 3], stray: [0.0; 16] };
     for register in 0..S::REGISTERS {
         let wanted = lanes & register_mask::<S>(register);
         if S::REGISTERS > 1 && wanted == 0 {
@@ -95,7 +98,6 @@ pub(in crate::wide) fn swept_visit<S: Lanes>(
         }
         simd.store(ways.stray, &mut visit.stray[first..]);
     }
-    visit
 }
 
 /// The ways of a register of pairs, of B's box seen from A's.
