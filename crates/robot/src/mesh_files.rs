@@ -29,7 +29,8 @@ impl<'r> MeshFiles<'r> {
     pub(crate) fn find(&self, written: &str) -> Result<PathBuf, Vec<PathBuf>> {
         let package = ["package://", "model://"].iter().find_map(|p| written.strip_prefix(p));
         let places = match package {
-            Some(rest) => self.places_of_package(rest),
+            // Some files have a third slash.
+            Some(rest) => self.places_of_package(rest.trim_start_matches('/')),
             None => vec![self.folder.join(written.strip_prefix("file://").unwrap_or(written))],
         };
         places.iter().find(|place| place.is_file()).cloned().ok_or(places)

@@ -275,6 +275,18 @@ fn bad_robots_are_refused_with_a_place() {
 }
 
 #[test]
+fn what_no_check_asks_about_refuses_no_robot() {
+    // As in the files of icub and talos: a texture without a file, and a package's name after three slashes.
+    let text = r#"<robot name="r"><material name="m"><texture/></material>
+        <link name="l"><visual><geometry/><material name="m"><texture/></material></visual><inertial/>
+        <collision><geometry><mesh filename="package:///assets/l_piece.stl"/></geometry></collision></link>
+        <transmission/></robot>"#;
+    let root = [concat!(env!("CARGO_MANIFEST_DIR"), "/../..").into()];
+    let robot = Robot::of_text(text, "r.urdf", &root).expect("a robot");
+    assert_eq!(robot.links()[0].elements().len(), 1);
+}
+
+#[test]
 fn planar_and_floating_joints_move_as_they_say() {
     let robot = |kind: &str, axis: &str| {
         let text = format!(

@@ -1,5 +1,6 @@
 //! URDF to robot, through `urdf-rs`, which reads the elements; here names are resolved and numbers checked.
 
+mod asked;
 mod elements;
 mod joints;
 mod tree;
@@ -12,6 +13,7 @@ use crate::error::{RobotError, RobotProblem};
 use crate::mesh_files::MeshFiles;
 use crate::robot::Robot;
 use crate::xml;
+use asked::only_what_is_asked;
 use elements::link;
 use joints::{joints, number_values, resolve_mimics};
 use tree::{order, root};
@@ -69,7 +71,7 @@ impl Robot {
             let found = document.root_element().tag_name().name();
             return Err(RobotProblem::Urdf(format!("the root element is <{found}>, not <robot>")));
         }
-        let read = urdf_rs::read_from_string(text);
+        let read = urdf_rs::read_from_string(&only_what_is_asked(&document));
         let urdf = read.map_err(|error| RobotProblem::Urdf(error.to_string()))?;
         nothing_lost(&document, &urdf)?;
         let mut files = MeshFiles::new(path.as_ref(), package_roots);
