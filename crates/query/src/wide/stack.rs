@@ -111,9 +111,24 @@ impl PairStack {
         for n in 0..last {
             least = if self.keys[n] < self.keys[least] { n } else { least };
         }
-        self.a.swap(least, last);
-        self.b.swap(least, last);
-        self.keys.swap(least, last);
+        self.swap_with_last::<Bound>(least);
+    }
+
+    /// Brings the pair at a share of the stack, in units of 2^-32, to the end, where it is taken next.
+    #[inline(always)]
+    pub(super) fn other_last<K: Key>(&mut self, share: u32) {
+        let other = (self.len as u64 * u64::from(share) >> 32) as usize;
+        self.swap_with_last::<K>(other);
+    }
+
+    #[inline(always)]
+    fn swap_with_last<K: Key>(&mut self, index: usize) {
+        let last = self.len - 1;
+        self.a.swap(index, last);
+        self.b.swap(index, last);
+        if K::STORED {
+            self.keys.swap(index, last);
+        }
     }
 
     /// The key of a pair that was pushed with one.

@@ -4,7 +4,9 @@
 //! A wave takes up to sixteen entries from the stack and runs one phase for all of them before the
 //! next: first box phase, second box phase, push, leaves. Phases do not branch on results, so the CPU
 //! never waits for one. The dive makes one visit at a time and takes the first in the question's order;
-//! it finds deep contacts in half the visits, and is left when they do not come.
+//! it finds deep contacts in half the visits, and is left when they do not come. Then every fourth wave
+//! begins with a pair from anywhere in the stack: bodies that rest on each other touch at many places, but seldom
+//! where the dive went, and a search that goes to the end where it is comes to them last.
 //!
 //! The stack grows; no work is dropped, and nothing recurses.
 
@@ -32,6 +34,14 @@ const SHORT_WAVE: usize = 4;
 /// 16 visits gains nothing there.
 const DIVE_DEAD: u32 = 2;
 const DIVE_VISITS: u32 = 32;
+
+/// Where one find ends the search, each of so many waves begins elsewhere. Measured in visits (`any`, 80 sets that meet):
+/// bodies at rest need 0.78 times as many as without (a nut on its bolt's head 0.23, a mesh moved by 1e-7 on itself
+/// 0.11 to 0.81), others 1.01. At every second wave it is 0.75 and 1.03, with soups at 1.9; taking the oldest pair, 0.90.
+const WAVES_HERE: u32 = 4;
+
+/// 2^32 times the golden ratio: its multiples are spread evenly, however many there are.
+const SPREAD: u32 = 0x9E37_79B9;
 
 /// How many leaf pairs ahead their cache lines are prefetched.
 const PREFETCH_AHEAD: usize = 2;
@@ -180,7 +190,12 @@ impl<Q: Question, T: Tally> Traverse<'_, Q, T> {
 
     #[inline(always)]
     fn waves<S: Lanes, const VISITS: usize>(&mut self, simd: S) -> ControlFlow<()> {
+        let mut waves = 0_u32;
         while self.memory.stack.len > 0 {
+            waves = waves.wrapping_add(1);
+            if Q::ENDS_EARLY && waves.is_multiple_of(WAVES_HERE) {
+                self.memory.stack.other_last::<KeyOf<Q>>(waves.wrapping_mul(SPREAD));
+            }
             self.wave::<S, VISITS>(simd)?;
         }
         ControlFlow::Continue(())
