@@ -140,36 +140,44 @@ pub(super) fn shift(a: &Tree, b: &Tree, placement: &Placement) -> [f64; 3] {
     std::array::from_fn(|k| origin[k] - a.origin()[k])
 }
 
+/// The slack for each unit of A's half diagonal, of B's, of the skew and B's, of centres, of origins: see the lemma.
+const PER_A: f64 = 1.0 / (1_u64 << 18) as f64;
+const PER_B: f64 = 1.0 / (1_u64 << 15) as f64;
+const PER_SKEW: f64 = 16.0;
+const PER_CENTER: f64 = 1.0 / (1_u64 << 20) as f64;
+const PER_ORIGIN: f64 = 1.0 / (1_u64 << 45) as f64;
+
+/// 2^-120, for underflow.
+const UNDERFLOW: f64 = f64::from_bits((1023 - 120) << 52);
+
 /// The part of the lemma's slack for each unit of A's half diagonal, enlarged for half sides of B.
 pub(super) const SLACK_PER_A: f32 = (1.0 + 1.0 / 1024.0) / (1_u32 << 18) as f32;
 
 /// What enlarges the slack for half sides of B.
 const FOR_HALF_SIDES: f64 = 1.0 + 1.0 / 1024.0;
 
-/// A power of two, without the rounding and the time of `powi`.
-const fn power(exponent: i32) -> f64 {
-    f64::from_bits(((1023 + exponent) as u64) << 52)
-}
-
 /// The part of the slack that does not depend on the boxes.
 fn slack_of_centers(a: &Tree, b: &Tree, placement: &Placement) -> f64 {
     let centers = f64::from(a.largest_center()) + f64::from(b.largest_center());
     let far = norm_1(a.origin()) + norm_1(b.origin()) + norm_1(placement.translation.into());
-    power(-20) * (centers + norm_1(shift(a, b, placement))) + power(-45) * far + power(-120)
+    PER_CENTER * (centers + norm_1(shift(a, b, placement))) + PER_ORIGIN * far + UNDERFLOW
 }
 
 /// The part for each unit of B's half diagonal.
 fn slack_per_b(placement: &Placement) -> f64 {
-    power(-15) + 16.0 * placement.skew
+    PER_B + PER_SKEW * placement.skew
 }
+
+/// 2^-12 of a tolerance, see [`slack`].
+const PER_TOLERANCE: f64 = 1.0 / 4096.0;
 
 /// A slack for all boxes of two trees; with a tolerance, boxes within it are not separated either: it
 /// adds at most the axis' length times itself, and `19u` of itself to rounding.
 pub(super) fn slack(a: &Tree, b: &Tree, placement: &Placement, tolerance: f64) -> f64 {
-    power(-18) * f64::from(a.largest_half())
+    PER_A * f64::from(a.largest_half())
         + slack_per_b(placement) * f64::from(b.largest_half())
         + slack_of_centers(a, b, placement)
-        + (1.0 + power(-12)) * tolerance
+        + (1.0 + PER_TOLERANCE) * tolerance
 }
 
 impl QueryFrame {
