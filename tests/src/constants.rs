@@ -53,7 +53,9 @@ fn value(file: &str, name: &str) -> Value {
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{file}: {error}"));
     let items = syn::parse_file(&text).unwrap_or_else(|error| panic!("{file}: {error}")).items;
     let (name, entry) = match name.strip_suffix(']').and_then(|name| name.split_once('[')) {
-        Some((name, entry)) => (name, Some(entry.parse::<usize>().expect("the number of an entry"))),
+        Some((name, entry)) => {
+            (name, Some(entry.parse::<usize>().expect("the number of an entry")))
+        }
         None => (name, None),
     };
     let Some((ty, expr)) = find(&items, name) else { panic!("{file}: no constant {name}") };
@@ -185,11 +187,17 @@ mod tests {
         let predicates = "crates/predicates/src/rounding.rs";
         assert_eq!(constant(predicates, "ROUNDOFF"), 2.0_f64.powi(-53));
         assert_eq!(constant(predicates, "TINY"), 2.0_f64.powi(-1000));
-        assert_eq!(constant("crates/tree/src/wide/node.rs", "MAX_AXES_SKEW"), 6.0 * 2.0_f64.powi(-24));
+        assert_eq!(
+            constant("crates/tree/src/wide/node.rs", "MAX_AXES_SKEW"),
+            6.0 * 2.0_f64.powi(-24)
+        );
         let closest = "crates/query/src/wide/triangles/features.rs";
         assert_eq!(constant(closest, "CUBE_DIAGONAL"), f64::from(1.732_050_9_f32));
         assert_eq!(constant(closest, "BETWEEN_POINTS"), 24.0 * 2.0_f64.powi(-24));
-        assert_eq!(constant("crates/query/src/wide/boxes/box_test.rs", "ENLARGED"), 1.0 + 1.0 / 4096.0);
+        assert_eq!(
+            constant("crates/query/src/wide/boxes/box_test.rs", "ENLARGED"),
+            1.0 + 1.0 / 4096.0
+        );
         assert_eq!(constant("crates/body/src/motions/sin_cos.rs", "SIN_DIVISORS[1]"), 120.0);
     }
 

@@ -97,8 +97,11 @@ impl Proof {
 
     fn read(file: &Path) -> Self {
         let text = fs::read_to_string(file).expect("a proof");
-        let constants =
-            text.lines().filter_map(|line| line.strip_prefix("#:")).map(Constant::of_line).collect();
+        let constants = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("#:"))
+            .map(Constant::of_line)
+            .collect();
         let name = file.file_stem().expect("a name").to_string_lossy().into_owned();
         Self { name, constants, text }
     }

@@ -31,7 +31,10 @@ fn gappa_proves_the_bounds_and_refuses_smaller_ones() {
             );
             let share = proof.least_share(index, BITS_OF_SHARES);
             let (name, value) = (&constant.name, constant.value);
-            println!("| `{}` | `{name}` in `{}` | {value:e} | {share:.2} |", proof.name, constant.file);
+            println!(
+                "| `{}` | `{name}` in `{}` | {value:e} | {share:.2} |",
+                proof.name, constant.file
+            );
         }
     }
     assert!(claimed > 0);

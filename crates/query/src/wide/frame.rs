@@ -36,7 +36,8 @@ const MAX_RADIUS: f64 = (1_u64 << 36) as f64;
 ///
 /// Errors. Rounding `R`, two three-term products: entries of `E_0`, `E_1` are at most `10u`. `M_2`:
 /// the product of the exact columns is off `Mh_2` by `2.5 G` (it is `det(M) M^-T`), the errors of the
-/// two columns add `2 sqrt(3) 10u`, the evaluation `3u`: `|E_2| <= 38u + 2.5 G <= 68u + 2.5 rho`.
+/// two columns add `2 sqrt(3) 10u`, the evaluation `3u`: `|E_2| <= 38u + 2.5 G <= 68u + 2.5 rho`, which the first two
+/// columns stay below with the `1.01 g` more that `B^-T` is from `B`.
 /// `|theta| <= 9u |c_B| + 2u |c_A| + 5u |t'| + 7u |d|`.
 ///
 /// Faces of A: `|th_i| <= e_i + sum |M_ij| f_j + sum |E_ij| f_j`. Faces of B: along `M_j`, `M^T Mh - I`
@@ -45,9 +46,12 @@ const MAX_RADIUS: f64 = (1_u64 << 36) as f64;
 /// A; `L . M_k` is 0 for `k = j` and a cofactor of `M` else, which differs from the entry of `M` in the
 /// code's radius of B by at most `1.5 G` (singular values) and the errors of three columns; `L . E_k`
 /// adds one. In all at most `sqrt(3) (1.5 G + 3 |E_2| + 18u) h_B <= (416u + 16 rho) h_B`, the worst of
-/// the three kinds. Evaluating the sums adds `12u (h_A + h_B)`, `theta` its own size: below the slack,
-/// whose first term is `512u (h_A + h_B)`. The relative pose is known in `f64` to within the fourth
+/// the three kinds. Evaluating the sums adds `12u (h_A + h_B)`, `theta` its own size, `7u (h_A + h_B)` of it: below
+/// the slack, which has `64u h_A` and `512u h_B`. The relative pose is known in `f64` to within the fourth
 /// term; underflow, even flushed to zero, stays below the last. *End.*
+///
+/// Checked by Gappa (`tests/proofs/culling_slack.gappa`): how these errors add up to the terms of the slack, second-order
+/// terms included. By hand: the geometry, which that file lists.
 ///
 /// # How the kernel adds it
 ///
