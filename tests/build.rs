@@ -1,6 +1,6 @@
 //! Says to the compiler which parts of the developers' data are there, as `cfg(data = "meshes")` and its
-//! like, and whether Node is, as `cfg(node)`, so that a test that needs what is absent is shown as
-//! ignored.
+//! like, and whether Node and Gappa are, as `cfg(node)` and `cfg(gappa)`, so that a test that needs what
+//! is absent is shown as ignored.
 //!
 //! The data is looked for where `OBBTREE_DATA` says, else beside the checkout at `../shared/data`. Data
 //! that comes or goes later is seen by the next build: while it is absent cargo has no file to watch,
@@ -26,15 +26,20 @@ const PARTS: [(&str, &str); 11] = [
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     find_data();
-    find_node();
+    find_programs();
 }
 
-fn find_node() {
+/// Programs that tests run, by the name of their file.
+const PROGRAMS: [&str; 2] = ["gappa", "node"];
+
+fn find_programs() {
     println!("cargo::rerun-if-env-changed=PATH");
-    println!("cargo::rustc-check-cfg=cfg(node)");
     let path = std::env::var_os("PATH").unwrap_or_default();
-    if std::env::split_paths(&path).any(|folder| folder.join("node").is_file()) {
-        println!("cargo::rustc-cfg=node");
+    for program in PROGRAMS {
+        println!("cargo::rustc-check-cfg=cfg({program})");
+        if std::env::split_paths(&path).any(|folder| folder.join(program).is_file()) {
+            println!("cargo::rustc-cfg={program}");
+        }
     }
 }
 

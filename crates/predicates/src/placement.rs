@@ -13,6 +13,16 @@ use crate::pose::Pose;
 use crate::rounding::{ROUNDOFF, two_sum};
 use crate::triangle::Triangle;
 
+/// What [`Placement::error`] is made of, in roundoffs: of the point, and of the translation. Here the relative pose is
+/// exact.
+const OF_ONE_POSE: [f64; 2] = [7.0, 4.0];
+
+/// The matrix is exact, its product with a point too: one rounding of the sum.
+const OF_EQUAL_ROTATIONS: [f64; 2] = [2.0, 84.0];
+
+/// In general; see [`Placement::error`].
+const OF_TWO_POSES: [f64; 2] = [82.0, 84.0];
+
 /// The poses of two bodies, and B's pose relative to A's mesh frame in rounded form.
 #[derive(Clone, Copy, Debug)]
 pub struct Placement {
@@ -49,13 +59,12 @@ impl Placement {
         // one.
         let skew = if a_is_at_identity { pose_b.skew() } else { skew(&rotation) };
         let skew = skew + 1.0 / (1_u64 << 40) as f64;
-        let (of_point, of_translation) = if a_is_at_identity {
-            (7.0, 4.0)
+        let [of_point, of_translation] = if a_is_at_identity {
+            OF_ONE_POSE
         } else if same_rotation {
-            // The matrix is exact, its product with a point too: one rounding of the sum.
-            (2.0, 84.0)
+            OF_EQUAL_ROTATIONS
         } else {
-            (82.0, 84.0)
+            OF_TWO_POSES
         };
         let rounded_up = ROUNDOFF * (1.0 + 4.0 * ROUNDOFF);
         Self {
@@ -86,6 +95,9 @@ impl Placement {
     /// sum, 80 from the translation and 4 from adding it. If A's pose is the identity the relative
     /// pose is exact, and 7 and 4 remain. If both have the same matrix, the relative one is the
     /// identity.
+    ///
+    /// Checked by Gappa (`tests/proofs/placement.gappa`): these sums with all second-order terms, those of the inverse
+    /// matrix too. By hand: what is known of matrices near rotations, and underflow.
     #[inline]
     #[must_use]
     pub fn error(&self, b_amax: f64) -> f64 {

@@ -74,9 +74,12 @@ pub(crate) fn largest_coordinate([a, b]: [&Triangle; 2]) -> f64 {
 /// Bound on the error of [`Pose::place`] in any component, for these points.
 ///
 /// `v` is [`ROUNDOFF`]. A row of a rotation (to 1e-4) has `|row|_1 <= 1.733`, a product is rounded
-/// 4 times and the translation once: `7 v |p| + v |t|`; 8 and 2 include second-order terms.
+/// 4 times and the translation once: `7 v |p| + v |t|`; 8 and 2 include second-order terms. Checked by Gappa
+/// (`tests/proofs/placement.gappa`).
 pub(crate) fn place_error(points: &[Point3<f64>], pose: &Pose) -> f64 {
+    const OF_POINT: f64 = 8.0;
+    const OF_TRANSLATION: f64 = 2.0;
     let p_amax = points.iter().fold(0.0_f64, |most, p| most.max(p.coords.amax()));
     let t_amax = pose.translation().amax();
-    ROUNDOFF * (8.0 * p_amax + 2.0 * t_amax) * BOUND_ROUNDING + f64::MIN_POSITIVE
+    ROUNDOFF * (OF_POINT * p_amax + OF_TRANSLATION * t_amax) * BOUND_ROUNDING + f64::MIN_POSITIVE
 }

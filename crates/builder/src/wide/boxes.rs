@@ -7,6 +7,9 @@
 //! triangles then run in `f32` with a proven margin, and only the last steps of a box are `f64`. The few
 //! largest boxes are measured in `f64` throughout: a margin of a millionth of their size would keep bodies
 //! with a smaller gap from being separated near the root.
+//!
+//! The three margins are checked by Gappa (`tests/proofs/box_margins.gappa`); by hand are the inequalities of Cauchy and
+//! Schwarz, lengths along nearly orthonormal axes, and underflow.
 
 use obbtree_mesh::Mesh;
 use obbtree_predicates::{round_up_f32, unit_scale};

@@ -20,7 +20,8 @@ use crate::triangle::Real3;
 
 /// Rounding of a determinant `(p x q) . r` of computed differences, relative to the product of
 /// their largest components: `8 v` a component of the cross product as above, and 4 v of its `2 p q`
-/// in the dot product, three times: `48 v`. 64 v includes second-order terms.
+/// in the dot product, three times: `48 v`. 64 v includes second-order terms. Checked by Gappa, as are
+/// [`PROJECTIONS`] (`tests/proofs/filter_determinants.gappa`); what `eta` changes is by hand.
 const DETERMINANT: f64 = 64.0 * ROUNDOFF;
 
 /// The most by which a determinant can exceed the product of the largest components of its columns

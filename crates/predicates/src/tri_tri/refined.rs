@@ -6,17 +6,20 @@
 //! `X_i = R_a a_i` and `Y_j = R_b b_j + (t_b - t_a)` are computed with errors of a few `v^2 S` in every
 //! component, with `S = |a| + |b| + |t_b - t_a|` the sum of the largest coordinates and `v` = 2^-53:
 //! products of two `f64` are exact, the six sums that a component has round by `3.1 v^2` of a partial sum,
-//! which is at most `1.74 S`: 20 `v^2 S` in all. Differences of corners are at most `3.5 S` and round by
-//! `11 v^2 S`. The vector `r` between two points is one difference and at most four products of an edge
+//! which is at most `1.74 S`: 20 `v^2 S` at most. Differences of corners are at most `3.5 S` and round by
+//! `11 v^2 S`: off by `51 v^2 S` with both corners. The vector `r` between two points is one difference and at most four products of an edge
 //! and a weight, with weights that are exact numbers in 0 to 1; the sum of two of them may exceed one by
-//! `4 v^2`, which moves a point by `14 v^2 S`. Every product adds `(31 + 25) v^2 S` times its weight, every
+//! `4 v^2`, which moves a point by `14 v^2 S`. Every product adds `(51 + 25) v^2 S` times its weight, every
 //! sum `22 v^2 S`. The corrections of the weights enter as four more such products, far smaller. So `r` is
 //! off by less than `2^9 v^2 S = 2^-97 S` in a component, and by less than [`ERROR`]` S = 2^-96 S` in length.
 //!
 //! For `L = r`, which as computed is an exact vector, a projection of a difference of two corners is off by
-//! `31 v^2 S |L|_1` from the corners and `53 v^2 S |L|_1` from a product and two sums in three components,
+//! `51 v^2 S |L|_1` from the corners and `53 v^2 S |L|_1` from a product and two sums in three components,
 //! so a gap is off by less than `2^8 v^2 S |L|_1`, which is below [`ERROR`]` S |L|` as well. `|L|^2` is
 //! computed with a relative error below `16 v^2`. *End.*
+//!
+//! Checked by Gappa (`tests/proofs/double_words.gappa`): how these errors add up. By hand: bounds of lengths and weights,
+//! and the counts of operations.
 
 use super::world_pair::Features;
 use crate::double_double::Double;

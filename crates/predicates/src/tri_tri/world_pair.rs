@@ -12,6 +12,9 @@
 //!
 //! Coordinates and translations are at most [`crate::MAX_COORDINATE`]: `|X|` and `|Y|` are then below
 //! 2^252, differences below 2^253, and products of degree four below 2^1014.
+//!
+//! Checked by Gappa: the constants here (`tests/proofs/points_between.gappa`, `placement.gappa`). By hand: that sums of
+//! parts are differences of points, the counts of roundings in lengths and quotients, and underflow.
 
 use super::filter::PROJECTIONS;
 use super::side::{edges, sum_of_components};

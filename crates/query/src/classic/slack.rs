@@ -27,13 +27,16 @@
 //! (iii) Edge i of A, edge j of B: L = u_i x M_j is used as it is, never divided by its length, so
 //! parallel edges are no special case. L . s gives the code's reach of A. L . M_k is 0 or a 2 x 2
 //! minor of M, which differs from the entry that the code uses by at most
-//! 2 sqrt 2 * 90 v + 1.5 (g_A + g_B + skew); L . E_k adds 122 v.
+//! 2 * 90 v (two columns) + 1.5 (g_A + g_B + skew) + 122 v (that entry's own error); L . E_k adds 122 v.
 //! In every case the sum over k is at most sqrt 3 h_B times such a term, below
 //! (1000 v + 1.75 * 1.5 skew) h_B which also covers a skew that is that of the exact relative matrix; the
 //! evaluation of distance and reach adds less than 171 v (h_A + h_B), as |d*| <= h_A + h_B + skew h_B
 //! for boxes that share a point. As 1.75 * 1.5 exceeds 2, the skew term is charged 3. The rest is
 //! within 2048 v = 2^-42 and 512 v = 2^-44. Below 2^250 nothing overflows; 2^-900 is more than all
 //! underflow together. QED
+//!
+//! Checked by Gappa (`tests/proofs/classic_slack.gappa`): how these errors add up to the terms of the slack. By hand: the
+//! geometry, which that file lists.
 //!
 //! The descent adds one slack for all pairs, made of each tree's largest numbers: on the models
 //! measured it costs no box test (PQP adds 1e-6 to every entry of |R| for the same purpose).

@@ -16,9 +16,11 @@
 //! `8u (|D| c + |v|)` with `c` the largest length of a centre; before, the matrix was multiplied with the tree's
 //! origin and A's inverse in `f64`. What these vectors are off is added to `|w|` ([`OF_WAYS`], [`OF_ORIGINS`]).
 //! Projecting `v_c` on A's box axes, or on `L`, is off by less than `32u |v_c|`, and so is what `|v_c|` adds
-//! to the rounding of the distance of the centres. Only this is not a multiple of `|L|`, which is at least `2^-5.5` in
-//! the square that gaps are compared with: `2^-13 |v_c|` covers it, and `2^-10` ([`OF_PROJECTIONS`]) the
+//! to the rounding of the distance of the centres. Only this is not a multiple of `|L|`; the square of what gaps are
+//! compared with is at least `2^-14`: `2^-12 |v_c|` covers it, and `2^-10` ([`OF_PROJECTIONS`]) the
 //! rounding of what is computed here as well. *End.*
+//!
+//! Checked by Gappa (`tests/proofs/boxes_within.gappa`): that both shares are enough. By hand: all else.
 
 use nalgebra::{Matrix3, Vector3};
 use obbtree_predicates::round_up_f32;

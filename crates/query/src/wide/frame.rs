@@ -36,7 +36,8 @@ const MAX_RADIUS: f64 = (1_u64 << 36) as f64;
 ///
 /// Errors. Rounding `R`, two three-term products: entries of `E_0`, `E_1` are at most `10u`. `M_2`:
 /// the product of the exact columns is off `Mh_2` by `2.5 G` (it is `det(M) M^-T`), the errors of the
-/// two columns add `2 sqrt(3) 10u`, the evaluation `3u`: `|E_2| <= 38u + 2.5 G <= 68u + 2.5 rho`.
+/// two columns add `2 sqrt(3) 10u`, the evaluation `3u`: `|E_2| <= 38u + 2.5 G <= 68u + 2.5 rho`, which the first two
+/// columns stay below with the `1.01 g` more that `B^-T` is from `B`.
 /// `|theta| <= 9u |c_B| + 2u |c_A| + 5u |t'| + 7u |d|`.
 ///
 /// Faces of A: `|th_i| <= e_i + sum |M_ij| f_j + sum |E_ij| f_j`. Faces of B: along `M_j`, `M^T Mh - I`
@@ -45,9 +46,12 @@ const MAX_RADIUS: f64 = (1_u64 << 36) as f64;
 /// A; `L . M_k` is 0 for `k = j` and a cofactor of `M` else, which differs from the entry of `M` in the
 /// code's radius of B by at most `1.5 G` (singular values) and the errors of three columns; `L . E_k`
 /// adds one. In all at most `sqrt(3) (1.5 G + 3 |E_2| + 18u) h_B <= (416u + 16 rho) h_B`, the worst of
-/// the three kinds. Evaluating the sums adds `12u (h_A + h_B)`, `theta` its own size: below the slack,
-/// whose first term is `512u (h_A + h_B)`. The relative pose is known in `f64` to within the fourth
+/// the three kinds. Evaluating the sums adds `12u (h_A + h_B)`, `theta` its own size, `7u (h_A + h_B)` of it: below
+/// the slack, which has `64u h_A` and `512u h_B`. The relative pose is known in `f64` to within the fourth
 /// term; underflow, even flushed to zero, stays below the last. *End.*
+///
+/// Checked by Gappa (`tests/proofs/culling_slack.gappa`): how these errors add up to the terms of the slack, second-order
+/// terms included. By hand: the geometry, which that file lists.
 ///
 /// # How the kernel adds it
 ///
@@ -140,36 +144,44 @@ pub(super) fn shift(a: &Tree, b: &Tree, placement: &Placement) -> [f64; 3] {
     std::array::from_fn(|k| origin[k] - a.origin()[k])
 }
 
+/// The slack for each unit of A's half diagonal, of B's, of the skew and B's, of centres, of origins: see the lemma.
+const PER_A: f64 = 1.0 / (1_u64 << 18) as f64;
+const PER_B: f64 = 1.0 / (1_u64 << 15) as f64;
+const PER_SKEW: f64 = 16.0;
+const PER_CENTER: f64 = 1.0 / (1_u64 << 20) as f64;
+const PER_ORIGIN: f64 = 1.0 / (1_u64 << 45) as f64;
+
+/// 2^-120, for underflow.
+const UNDERFLOW: f64 = f64::from_bits((1023 - 120) << 52);
+
 /// The part of the lemma's slack for each unit of A's half diagonal, enlarged for half sides of B.
 pub(super) const SLACK_PER_A: f32 = (1.0 + 1.0 / 1024.0) / (1_u32 << 18) as f32;
 
 /// What enlarges the slack for half sides of B.
 const FOR_HALF_SIDES: f64 = 1.0 + 1.0 / 1024.0;
 
-/// A power of two, without the rounding and the time of `powi`.
-const fn power(exponent: i32) -> f64 {
-    f64::from_bits(((1023 + exponent) as u64) << 52)
-}
-
 /// The part of the slack that does not depend on the boxes.
 fn slack_of_centers(a: &Tree, b: &Tree, placement: &Placement) -> f64 {
     let centers = f64::from(a.largest_center()) + f64::from(b.largest_center());
     let far = norm_1(a.origin()) + norm_1(b.origin()) + norm_1(placement.translation.into());
-    power(-20) * (centers + norm_1(shift(a, b, placement))) + power(-45) * far + power(-120)
+    PER_CENTER * (centers + norm_1(shift(a, b, placement))) + PER_ORIGIN * far + UNDERFLOW
 }
 
 /// The part for each unit of B's half diagonal.
 fn slack_per_b(placement: &Placement) -> f64 {
-    power(-15) + 16.0 * placement.skew
+    PER_B + PER_SKEW * placement.skew
 }
+
+/// 2^-12 of a tolerance, see [`slack`].
+const PER_TOLERANCE: f64 = 1.0 / 4096.0;
 
 /// A slack for all boxes of two trees; with a tolerance, boxes within it are not separated either: it
 /// adds at most the axis' length times itself, and `19u` of itself to rounding.
 pub(super) fn slack(a: &Tree, b: &Tree, placement: &Placement, tolerance: f64) -> f64 {
-    power(-18) * f64::from(a.largest_half())
+    PER_A * f64::from(a.largest_half())
         + slack_per_b(placement) * f64::from(b.largest_half())
         + slack_of_centers(a, b, placement)
-        + (1.0 + power(-12)) * tolerance
+        + (1.0 + PER_TOLERANCE) * tolerance
 }
 
 impl QueryFrame {

@@ -4,7 +4,8 @@
 //! is not quite a rotation. With `s` a bound of `|R^T R - I|`, a vector `x` of that frame is between
 //! `sqrt(1 - s) |x|` and `sqrt(1 + s) |x|` long in the world. For `s` up to 1e-4 the reciprocals are
 //! within `1 - s` and `1 + s`: two points that are within the tolerance in the world are within
-//! `(1 + s)` times it in A's frame, and points within `(1 - s)` times it there are so in the world.
+//! `(1 + s)` times it in A's frame, and points within `(1 - s)` times it there are so in the world. The bounds of the
+//! reciprocals are checked by Gappa (`tests/proofs/lengths.gappa`).
 
 use obbtree_predicates::{Placement, round_up_f32};
 

@@ -106,16 +106,20 @@ impl<S: Lanes> FaceTest<S> for MeetFaces<S> {
 /// Faces of A: the gap along axis `i` is at most `|w_i| + 19u d`, so the squares of the positive gaps sum
 /// to at most `(|w| + sqrt(3) 19u d)^2`. Faces of B: the same of `M^T w`, which is at most `1 + G` times
 /// as long. Cross axes: the gap along `L = u_i x M_j` is at most `|L| |w| + 19u d`, and `|L|^2` is
-/// `|M_j|^2 - M_ij^2 <= 1 + 3 G - M_ij^2`. [`SINE_SQ`] less the square of the cosine is above that, and
-/// at least 2^-11, whose root times `2^-12 d` is above `19u d`. `g`, `G` and the rounding of the squares
-/// are below the rest of `2^-12`. *End.*
+/// `|M_j|^2 - M_ij^2`, where `|M_j|^2` is at most `1 + 2 G + 2^-17`: `1 + G` for the exact first two columns,
+/// `1 + 1.5 G` for their cross product, and what rounding adds. `G` is below 2.01e-4, as the skews of two poses are at
+/// most 1e-4. So [`SINE_SQ`] less the square of the cosine is above `|L|^2 + 2^-14`, also where a cosine is above
+/// one, and the root of that is above `|L| + 19u`. `g`, `G` and the rounding of the squares are below `2^-12`. *End.*
+///
+/// Checked by Gappa (`tests/proofs/boxes_within.gappa`): these inequalities, for all skews and lengths of axes. By hand:
+/// the gaps, and the norms of `M`.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::wide) struct Within {
     /// The square of the tolerance.
     limit_sq: f32,
 }
 
-/// `1 + 2^-11`: above `1 + 3 G`, see [`Within`].
+/// `1 + 2^-11`: above `1 + 2 G + 2^-14`, see [`Within`].
 pub(super) const SINE_SQ: f32 = 1.0 + 1.0 / 2048.0;
 
 /// Where lower bounds are equal, as of boxes that overlap, near centres go first.

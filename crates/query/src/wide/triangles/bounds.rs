@@ -20,6 +20,10 @@
 //! *computed* normal is as good an axis as any. `tiny = 2^-110 (1 + W)` pays for underflow. Products
 //! overflow to values that no comparison certifies; the domain of `QueryFrame` keeps them finite
 //! anyway. *End.*
+//!
+//! Checked by Gappa, for code with fused operations and without: the rounding of `V` (`tests/proofs/leaf_volume.gappa`),
+//! of normals and heights (`leaf_heights.gappa`), and what pays for the bounds' own (`leaf_own_rounding.gappa`). By hand:
+//! the columns of the determinant, whose 4 a test beside these proofs looks at, and underflow.
 
 use obbtree_simd::Lanes;
 
@@ -31,6 +35,18 @@ const TINY: f32 = f32::from_bits((127 - 110) << 23);
 
 /// What pays for rounding in the evaluation of the bounds themselves.
 const OWN_ROUNDING: f32 = 1.001;
+
+/// Rounding of a volume, in roundoffs of `E F W`.
+const VOLUME: f32 = 60.0;
+
+/// What a determinant of entries within one can be.
+const HADAMARD: f32 = 4.0;
+
+/// Of three components of a normal, what they are off in `F (eps_y + u F)`.
+const NORMAL: f32 = 24.0;
+
+/// Rounding of the height of a point over a plane, relative to the 1-norm of the normal and `W`.
+const HEIGHT: f32 = 4.1 * ROUNDOFF_F32;
 
 /// What the bounds of a register of pairs are made of.
 pub(super) struct Sizes<S: Lanes> {
@@ -58,7 +74,7 @@ impl<S: Lanes> Sizes<S> {
         let off_b = simd.mul_add(u, size_b, simd.splat(query.corner_error_b));
         let tiny = simd.mul_add(reach, simd.splat(TINY), simd.splat(TINY));
         let both = simd.add(off_a, off_b);
-        let per_length = simd.mul_add(reach, simd.splat(4.1 * ROUNDOFF_F32), both);
+        let per_length = simd.mul_add(reach, simd.splat(HEIGHT), both);
         let per_length = simd.mul(per_length, simd.splat(OWN_ROUNDING));
         let plane_a = simd.mul_add(simd.repeat(&a.normal_size), per_length, tiny);
         let plane_b = simd.mul_add(simd.spread(&b.normal_size, register), per_length, tiny);
@@ -92,7 +108,7 @@ impl<S: Lanes> Sizes<S> {
         let edge_a = simd.mul_add(two, off_a, simd.repeat(&a.edge_size));
         let edge_b = simd.mul_add(two, off_b, simd.spread(&b.edge_size, register));
         // 24 F W' (eps_y + u F), and the plane's bound.
-        let exact_reach = simd.mul(simd.add(reach, off), simd.splat(24.0 * OWN_ROUNDING));
+        let exact_reach = simd.mul(simd.add(reach, off), simd.splat(NORMAL * OWN_ROUNDING));
         let of_normal = |edge: S::F, off: S::F| {
             simd.mul(simd.mul(edge, exact_reach), simd.mul_add(u, edge, off))
         };
@@ -100,11 +116,11 @@ impl<S: Lanes> Sizes<S> {
         let beta = simd.add(of_normal(edge_a, off_a), plane_a);
         // (8 eps_x F + 8 eps_y E) W + E F (4 (eps_x + eps_y) + 60u W)
         let crossed = simd.mul_add(off_a, edge_b, simd.mul(off_b, edge_a));
-        let sides = simd.mul(simd.mul(simd.splat(8.0 * OWN_ROUNDING), crossed), reach);
+        let sides = simd.mul(simd.mul(simd.splat(2.0 * HADAMARD * OWN_ROUNDING), crossed), reach);
         let summed = simd.mul_add(
             off,
-            simd.splat(4.0 * OWN_ROUNDING),
-            simd.mul(reach, simd.splat(60.0 * OWN_ROUNDING * ROUNDOFF_F32)),
+            simd.splat(HADAMARD * OWN_ROUNDING),
+            simd.mul(reach, simd.splat(VOLUME * OWN_ROUNDING * ROUNDOFF_F32)),
         );
         let volume = simd.mul_add(simd.mul(edge_a, edge_b), summed, simd.add(sides, tiny));
         [alpha, beta, volume]
