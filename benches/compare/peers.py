@@ -106,12 +106,20 @@ ENGINES = [
 ]
 if "PQP_CHECKOUT" in os.environ:
     ENGINES.append(("PQP", pqp))
+# Those that are asked how far apart bodies are.
+DISTANCE_ENGINES = [
+    ("obbtree", rust("obbtree", OURS)),
+    ("obbtree classic", rust("classic", "this checkout, the descent of PQP on oriented boxes in f64")),
+    ("FCL native OBBRSS", fcl("OBBRSS", native=True)),
+    ("Coal OBBRSS", python("coal_obbrss_driver.py", "coal")),
+    ("parry3d-f64", rust("parry3d-f64", f"{package_version('parry3d-f64')}, query::distance")),
+]
 
 
-def all_engines(words):
+def all_engines(words, engines=ENGINES):
     """Those whose names contain one of the words, all without words; always the first one."""
     chosen = []
-    for place, (name, build) in enumerate(ENGINES):
+    for place, (name, build) in enumerate(engines):
         if place == 0 or not words or any(word.lower() in name.lower() for word in words):
             say(f"== {name}")
             command, about = build()

@@ -9,12 +9,14 @@ ALL = 1 << 30
 
 
 class Engine:
+    Model = coal.BVHModelOBB
+
     def __init__(self, meshes):
         self.a, self.b = (self.build(*mesh) for mesh in meshes)
 
-    @staticmethod
-    def build(vertices, triangles):
-        model = coal.BVHModelOBB()
+    @classmethod
+    def build(cls, vertices, triangles):
+        model = cls.Model()
         model.beginModel(len(triangles), len(vertices))
         model.addVertices(vertices)
         model.addTriangles(triangles)

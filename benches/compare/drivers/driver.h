@@ -10,6 +10,7 @@
 //     bool any(const Placed&);
 //     std::size_t count(const Placed&);                // how many pairs meet
 //     void list(const Placed&, std::vector<std::array<std::uint32_t, 2>>&);
+//     double distance(const Placed&);                  // only where the engine answers that
 //   };
 //
 // and its main function is `return drive<Engine>(argc, argv);`.
@@ -27,6 +28,8 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 struct Mesh {
@@ -50,6 +53,13 @@ struct Mesh {
 using Rows = std::array<double, 12>;
 using Pairs = std::vector<std::array<std::uint32_t, 2>>;
 
+// Has the engine a function `distance`?
+template <typename Engine, typename = void>
+struct AnswersDistance : std::false_type {};
+template <typename Engine>
+struct AnswersDistance<Engine, std::void_t<decltype(std::declval<Engine&>().distance(
+                                   std::declval<const typename Engine::Placed&>()))>> : std::true_type {};
+
 template <typename Engine>
 class Server {
  public:
@@ -59,6 +69,13 @@ class Server {
     std::istringstream words(line);
     std::string question, first, path;
     words >> question >> first >> path;
+    if constexpr (AnswersDistance<Engine>::value) {
+      if (question == "distance") {
+        ask(std::stod(first), path, [&](const Placed& at) { return engine_->distance(at); });
+        std::fflush(stdout);
+        return;
+      }
+    }
     if (question == "build") {
       engine_.reset();
       std::printf("%.1f\n", median_of_passes(std::stod(first), [&] { engine_ = build(); }));
@@ -122,14 +139,17 @@ class Server {
   template <typename Ask>
   static void ask(double seconds, const std::string& path, Ask one) {
     const std::vector<Placed> poses = placed(path);
-    std::vector<std::size_t> answers(poses.size());
+    std::vector<decltype(one(poses[0]))> answers(poses.size());
     const double time = median_of_passes(seconds, [&] {
       for (std::size_t i = 0; i < poses.size(); ++i) answers[i] = one(poses[i]);
     });
     std::printf("%.3f", time / static_cast<double>(poses.size()));
-    for (std::size_t answer : answers) std::printf(" %zu", answer);
+    for (auto answer : answers) print(answer);
     std::printf("\n");
   }
+
+  static void print(std::size_t answer) { std::printf(" %zu", answer); }
+  static void print(double answer) { std::printf(" %.17g", answer); }
 
   std::size_t list(const std::string& path_poses, const std::string& path) {
     std::ofstream out(path, std::ios::binary);

@@ -5,6 +5,7 @@ An engine is a class with `__init__(self, meshes)`, where each mesh is (vertices
     place(poses)             n x 2 x 3 x 4 numbers, [R | t] of A and of B, in the engine's types; not timed
     passes(placed, is_any)   a function that asks at every pose and returns the number of contacts at each
     pairs(placed)            for each pose a list of (triangle of A, triangle of B)
+    distances(placed)        a function that returns the distance at every pose; only where it answers that
 
 `placed` is what `place` gave.
 """
@@ -67,6 +68,10 @@ def drive(make):
             one_pass = engine.passes(engine.place(poses), question == "any")
             nanoseconds, answers = median_of_passes(float(words[0]), one_pass)
             answer = f"{nanoseconds / len(poses):.3f} " + " ".join(map(str, map(int, answers)))
+        elif question == "distance" and hasattr(engine, "distances"):
+            poses = read_poses(words[1])
+            nanoseconds, answers = median_of_passes(float(words[0]), engine.distances(engine.place(poses)))
+            answer = f"{nanoseconds / len(poses):.3f} " + " ".join(map(repr, answers))
         elif question == "list":
             answer = str(write_pairs(words[1], engine.pairs(engine.place(read_poses(words[0])))))
         elif question == "once":

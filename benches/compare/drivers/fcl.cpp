@@ -1,9 +1,10 @@
 // FCL: BVHModel with boxes OBB, or OBBRSS with BOXES_OBBRSS, its default split and fit.
 //
-// The query is what fcl::collide runs for two such models (orientedMeshCollide in
+// The query for contacts is what fcl::collide runs for two such models (orientedMeshCollide in
 // narrowphase/detail/collision_func_matrix-inl.h): initialize a traversal node, then detail::collide.
 // Calling it here directly leaves out the dispatch by node type, a few nanoseconds in FCL's favour, and
-// needs no part of FCL but the mesh code.
+// needs no part of FCL but the mesh code. The distance, with OBBRSS, is asked in the same way: what fcl::distance
+// runs (orientedMeshDistance), no error allowed, without nearest points and signed distance.
 
 #include <limits>
 
@@ -14,6 +15,9 @@
 #include <fcl/narrowphase/collision_result.h>
 #include <fcl/narrowphase/detail/traversal/collision/mesh_collision_traversal_node.h>
 #include <fcl/narrowphase/detail/traversal/collision_node.h>
+#include <fcl/narrowphase/detail/traversal/distance/mesh_distance_traversal_node.h>
+#include <fcl/narrowphase/distance_request.h>
+#include <fcl/narrowphase/distance_result.h>
 
 #include "driver.h"
 
@@ -47,6 +51,17 @@ struct Engine {
       pairs.push_back({static_cast<std::uint32_t>(contact.b1), static_cast<std::uint32_t>(contact.b2)});
     }
   }
+
+#ifdef BOXES_OBBRSS
+  double distance(const Placed& at) {
+    const fcl::DistanceRequest<double> request(/*enable_nearest_points=*/false, /*enable_signed_distance=*/false);
+    fcl::DistanceResult<double> result;
+    fcl::detail::MeshDistanceTraversalNodeOBBRSS<double> node;
+    if (!initialize(node, a_, at[0], b_, at[1], request, result)) throw std::runtime_error("FCL refused the pair");
+    fcl::detail::distance<double>(&node);
+    return result.min_distance;
+  }
+#endif
 
  private:
   using Model = fcl::BVHModel<Box>;

@@ -5,12 +5,14 @@
 //! compare_driver obbtree|classic|parry3d|parry3d-f64|parry3d-f64-trees A B
 //! ```
 
+use std::fmt::Display;
 use std::io::{self, BufRead};
 use std::path::Path;
 use std::time::Instant;
 
 use obbtree::{Mesh, classic, wide};
 use obbtree_benches::compare::files::{Arrays, read_mesh, read_poses, write_pairs};
+use obbtree_benches::compare::measure::Measure;
 use obbtree_benches::compare::peer::{Double, DoubleTrees, Ours, Peer, Single};
 
 /// Of A and of B.
@@ -63,7 +65,10 @@ fn serve<P: Peer>(meshes: &Meshes) -> io::Result<()> {
             "all" => all(peer, seconds, Path::new(path))?,
             "list" => list(peer, Path::new(word), Path::new(path))?,
             "once" => once::<P>(meshes, seconds, Path::new(path))?,
-            _ => println!("-"),
+            other => match Measure::of(other) {
+                Some(asked) => measure(peer, asked, seconds, Path::new(path))?,
+                None => println!("-"),
+            },
         }
     }
     Ok(())
@@ -144,8 +149,31 @@ fn once<P: Peer>(meshes: &Meshes, seconds: f64, path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The time for each query, then the answers.
-fn tell(nanoseconds: f64, answers: &[u64]) {
+/// Half and twice the distance are shares of the one that the engine itself gives, before the clock.
+fn measure<P: Peer>(peer: &mut P, asked: Measure, seconds: f64, path: &Path) -> io::Result<()> {
+    let poses: Vec<P::Placed> = read_poses(path)?.iter().map(P::place).collect();
+    let is_part = [Measure::Half, Measure::Twice].contains(&asked);
+    let mut known = vec![0.0; poses.len()];
+    for (pose, known) in poses.iter().zip(&mut known).filter(|_| is_part) {
+        *known = peer.measure(Measure::Distance, pose, 0.0).unwrap_or(0.0);
+    }
+    let is_answered = poses.first().is_some_and(|pose| peer.measure(asked, pose, known[0]).is_some());
+    if !is_answered {
+        println!("-");
+        return Ok(());
+    }
+    let mut answers = vec![f64::NAN; poses.len()];
+    let nanoseconds = median_of_passes(seconds, || {
+        for ((pose, &known), answer) in poses.iter().zip(&known).zip(&mut answers) {
+            *answer = peer.measure(asked, pose, known).unwrap_or(f64::NAN);
+        }
+    });
+    tell(nanoseconds, &answers);
+    Ok(())
+}
+
+/// The time for each query, then the answers, every bit of them.
+fn tell<T: Display>(nanoseconds: f64, answers: &[T]) {
     print!("{:.3}", nanoseconds / answers.len() as f64);
     for answer in answers {
         print!(" {answer}");

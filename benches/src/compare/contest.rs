@@ -4,10 +4,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::driver::{Driver, Engine, Reply};
+use super::contender::{Contender, LONG_TURN};
+use super::driver::{Driver, Engine};
 use super::exact::{self, Pairs};
-use super::files::{read_pairs, write_mesh, write_poses};
-use super::results::{Answers, BodyResult, SceneResult, SetResult, Time};
+use super::files::{file_name, read_pairs, write_bodies, write_poses};
+use super::results::{Answers, SceneResult, SetResult, Time};
 use super::wrong::Wrong;
 use crate::Question;
 use crate::scenes::{Scene, Set};
@@ -26,9 +27,7 @@ pub struct Settings {
     pub folder: PathBuf,
 }
 
-/// An engine whose turn takes so long has one round only.
-const LONG_TURN: f64 = 1e9;
-/// The same for building both bodies: builds of all engines would take most of a run.
+/// An engine whose turn takes so long has one round only, for building both bodies: builds of all engines would take most of a run.
 const LONG_BUILD: f64 = 2e8;
 /// So that memory which a build gave back is not counted: glibc's malloc then takes blocks of this size
 /// and above from the system one by one, and gives each back at once.
@@ -44,9 +43,7 @@ const MALLOC: (&str, &str) = ("MALLOC_MMAP_THRESHOLD_", "65536");
 pub fn contest(scene: &Scene, engines: &[Engine], settings: &Settings) -> io::Result<SceneResult> {
     let pair = scene.make();
     let folder = &settings.folder;
-    let meshes = [&pair.a, &pair.b].map(|part| folder.join(format!("{}.mesh", part.name)));
-    write_mesh(&meshes[0], &pair.a.mesh)?;
-    write_mesh(&meshes[1], &pair.b.mesh)?;
+    let meshes = write_bodies(folder, &pair)?;
     let triangles = [&pair.a, &pair.b].map(|part| part.mesh.triangles().len());
 
     let mut sets = Vec::new();
@@ -64,7 +61,7 @@ pub fn contest(scene: &Scene, engines: &[Engine], settings: &Settings) -> io::Re
 
     let meshes = [meshes[0].as_path(), meshes[1].as_path()];
     let mut contenders: Vec<Contender> =
-        engines.iter().map(|engine| Contender::start(engine, meshes, settings)).collect();
+        engines.iter().map(|engine| Contender::start(engine, meshes, settings.limit)).collect();
     let total = triangles.iter().sum::<usize>() as f64;
     for (contender, engine) in contenders.iter_mut().zip(engines) {
         contender.body.bytes_per_triangle =
@@ -90,67 +87,6 @@ struct Asked {
     exact: Pairs,
 }
 
-struct Contender {
-    driver: Option<Driver>,
-    body: BodyResult,
-}
-
-impl Contender {
-    fn start(engine: &Engine, meshes: [&Path; 2], settings: &Settings) -> Self {
-        let mut contender = Self { driver: None, body: BodyResult::default() };
-        match Driver::start(engine, meshes, settings.limit) {
-            Ok(driver) => contender.driver = Some(driver),
-            Err(error) => contender.body.failed = Some(error.to_string()),
-        }
-        contender.ask("build 0");
-        contender
-    }
-
-    /// The words of the answer. An engine that fails is not asked again.
-    fn ask(&mut self, question: &str) -> Option<Vec<String>> {
-        match self.driver.as_mut()?.ask(question) {
-            Ok(Reply::Words(words)) => Some(words),
-            Ok(Reply::Unable) => None,
-            Err(error) => self.fail(format!("{error} ({question})")),
-        }
-    }
-
-    fn fail<T>(&mut self, why: String) -> Option<T> {
-        self.driver = None;
-        self.body.failed = Some(why);
-        None
-    }
-
-    /// Nanoseconds a query, and an answer for each pose.
-    fn pass(
-        &mut self,
-        question: Question,
-        seconds: f64,
-        poses: &Path,
-        count: usize,
-    ) -> Option<(f64, Vec<u64>)> {
-        let asked = format!("{} {seconds} {}", question.name(), poses.display());
-        let words = self.ask(&asked)?;
-        let nanoseconds = words.first().and_then(|word| word.parse().ok());
-        let answers: Option<Vec<u64>> =
-            words.iter().skip(1).map(|word| word.parse().ok()).collect();
-        match (nanoseconds, answers) {
-            (Some(nanoseconds), Some(answers)) if answers.len() == count => {
-                Some((nanoseconds, answers))
-            }
-            _ => self.fail(format!("not an answer to {asked}")),
-        }
-    }
-
-    fn nanoseconds(&mut self, question: &str) -> Option<f64> {
-        let words = self.ask(question)?;
-        match words.first().and_then(|word| word.parse().ok()) {
-            Some(nanoseconds) => Some(nanoseconds),
-            None => self.fail(format!("not an answer to {question}")),
-        }
-    }
-}
-
 /// Checks all engines, then times them.
 fn ask_set(asked: &Asked, contenders: &mut [Contender], settings: &Settings) -> SetResult {
     let mut first_answers = Vec::new();
@@ -170,7 +106,7 @@ fn ask_set(asked: &Asked, contenders: &mut [Contender], settings: &Settings) -> 
                 if own.last().is_some_and(|last| last * count as f64 > LONG_TURN) {
                     continue;
                 }
-                let told = contender.pass(question, settings.seconds, &asked.poses, count);
+                let told = contender.pass::<u64>(question.name(), settings.seconds, &asked.poses, count);
                 match told {
                     Some((_, found)) if found != *expected => {
                         contender.fail::<()>("changed its answers".to_owned());
@@ -201,7 +137,7 @@ fn check(asked: &Asked, contender: &mut Contender, settings: &Settings) -> (Answ
     let count = asked.set.poses.len();
     let mut wrong = Wrong::default();
     let given = Question::BOTH.map(|question| {
-        let (_, answers) = contender.pass(question, 0.0, &asked.poses, count)?;
+        let (_, answers) = contender.pass(question.name(), 0.0, &asked.poses, count)?;
         Some(answers)
     });
     if let Some(answers) = &given[0] {
@@ -266,10 +202,4 @@ fn thinned(set: &Set, most: usize) -> Set {
     let step = set.poses.len().div_ceil(most).max(1);
     let poses = set.poses.iter().step_by(step).copied().collect();
     Set { name: set.name.clone(), poses, meets: set.meets }
-}
-
-/// Letters, digits, signs and points stay.
-fn file_name(name: &str) -> String {
-    let plain = |c: char| if c.is_ascii_alphanumeric() || "+-.".contains(c) { c } else { '_' };
-    name.chars().map(plain).collect()
 }

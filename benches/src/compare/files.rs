@@ -5,11 +5,11 @@
 //! three `u32` for each, the number of the pose, the triangle of A and the triangle of B.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use obbtree::{Mesh, Pose};
 
-use crate::scenes::Poses;
+use crate::scenes::{Pair, Poses};
 
 /// Writes a mesh.
 ///
@@ -21,6 +21,17 @@ pub fn write_mesh(path: &Path, mesh: &Mesh) -> io::Result<()> {
     bytes.extend(mesh.vertices().as_flattened().iter().flat_map(|x| x.to_le_bytes()));
     bytes.extend(mesh.triangles().as_flattened().iter().flat_map(|id| id.to_le_bytes()));
     std::fs::write(path, bytes)
+}
+
+/// Writes both bodies of a pair into a folder.
+///
+/// # Errors
+/// Those of the file system.
+pub fn write_bodies(folder: &Path, pair: &Pair) -> io::Result<[PathBuf; 2]> {
+    let paths = [&pair.a, &pair.b].map(|part| folder.join(format!("{}.mesh", part.name)));
+    write_mesh(&paths[0], &pair.a.mesh)?;
+    write_mesh(&paths[1], &pair.b.mesh)?;
+    Ok(paths)
 }
 
 /// Vertices and triangles, as all engines are given them.
@@ -95,6 +106,13 @@ pub fn read_pairs(path: &Path, poses: usize) -> io::Result<Vec<Vec<[u32; 2]>>> {
     }
     pairs.iter_mut().for_each(|pairs| pairs.sort_unstable());
     Ok(pairs)
+}
+
+/// The name of a scene as a part of a file's name: letters, digits, signs and points stay.
+#[must_use]
+pub fn file_name(name: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || "+-.".contains(c) { c } else { '_' };
+    name.chars().map(plain).collect()
 }
 
 fn short() -> io::Error {

@@ -49,7 +49,9 @@ pub fn mean_ratio(
     Some((geometric_mean(&ratios)?, least, ratios.len()))
 }
 
-fn head(results: &Results) -> String {
+/// Date, machine, settings, clock and engines.
+#[must_use]
+pub fn head<S>(results: &Results<S>) -> String {
     let mut text = format!("# Comparison of {}, {}\n\n", results.date, results.machine);
     for line in &results.about {
         let _ = writeln!(text, "- {line}");
@@ -221,7 +223,8 @@ fn time_cell(time: Option<&Time>, is_first: bool) -> String {
 }
 
 /// Three digits that count.
-fn ratio(value: f64) -> String {
+#[must_use]
+pub fn ratio(value: f64) -> String {
     let before = value.abs().log10().floor() as i32 + 1;
     let places = (3 - before).clamp(0, 4) as usize;
     format!("{value:.places$}")

@@ -2,9 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use obbtree::{Body, BuildEngine, Mesh, Pose, Query};
+use obbtree::{Body, BuildEngine, DistanceOptions, Mesh, Pose, Query};
 use obbtree_tests::parry::{double, single};
 
+use super::measure::Measure;
 use crate::scenes::Poses;
 
 /// Two bodies that are asked about.
@@ -26,12 +27,20 @@ pub trait Peer {
 
     /// Calls back with each pair of triangles that meets.
     fn for_each_pair(&mut self, at: &Self::Placed, on_pair: impl FnMut([u32; 2]));
+
+    /// The answer to a question about the distance, which the engine itself found before where it is part
+    /// of the question; 1 or 0 for yes or no. `None` if no documented call answers that.
+    fn measure(&mut self, _: Measure, _: &Self::Placed, _distance: f64) -> Option<f64> {
+        None
+    }
 }
 
 /// An engine of this project.
 pub struct Ours<T: BuildEngine> {
     bodies: [Body<T>; 2],
     query: Query<T>,
+    /// Begins with the closest triangles of the pose before.
+    kept: Query<T>,
 }
 
 impl<T: BuildEngine> Peer for Ours<T> {
@@ -41,7 +50,7 @@ impl<T: BuildEngine> Peer for Ours<T> {
 
     fn build(meshes: [Mesh; 2]) -> Self {
         let bodies = meshes.map(|mesh| Body::build(mesh, &T::Config::default()));
-        Self { bodies, query: Query::default() }
+        Self { bodies, query: Query::default(), kept: Query::default().contact_cache(true) }
     }
 
     fn place(poses: &Poses) -> Poses {
@@ -59,6 +68,20 @@ impl<T: BuildEngine> Peer for Ours<T> {
             on_pair(pair);
             ControlFlow::Continue(())
         });
+    }
+
+    #[inline]
+    fn measure(&mut self, asked: Measure, [at_a, at_b]: &Poses, distance: f64) -> Option<f64> {
+        let Self { bodies: [a, b], query, kept } = self;
+        let rough = DistanceOptions::default().relative_error(Measure::ERROR);
+        Some(match asked {
+            Measure::Distance => query.distance(a, at_a, b, at_b).upper,
+            Measure::Kept => kept.distance(a, at_a, b, at_b).upper,
+            Measure::Rough => query.distance_within(a, at_a, b, at_b, &rough)?.upper,
+            Measure::Half => f64::from(query.closer_than(a, at_a, b, at_b, 0.5 * distance)),
+            Measure::Twice => f64::from(query.closer_than(a, at_a, b, at_b, 2.0 * distance)),
+            Measure::Clearance => query.clearance(a, at_a, b, at_b, Measure::BOX_TESTS).lower,
+        })
     }
 }
 
@@ -90,16 +113,26 @@ macro_rules! documented_call {
             fn for_each_pair(&mut self, _: &Self::Placed, _: impl FnMut([u32; 2])) {
                 unreachable!("no documented call lists pairs");
             }
+
+            #[inline]
+            fn measure(&mut self, asked: Measure, at: &Self::Placed, _: f64) -> Option<f64> {
+                let [at_a, at_b] = at;
+                let distance = || {
+                    let found = $crate_name::query::distance(at_a, &self.0[0], at_b, &self.0[1]);
+                    f64::from(found.expect("two meshes are supported").distance)
+                };
+                (asked == Measure::Distance).then(distance)
+            }
         }
     };
 }
 
 documented_call! {
-    /// parry3d, `query::intersection_test`.
+    /// parry3d, `query::intersection_test` and `query::distance`.
     Single, single, parry3d
 }
 documented_call! {
-    /// parry3d-f64, `query::intersection_test`.
+    /// parry3d-f64, `query::intersection_test` and `query::distance`.
     Double, double, parry3d_f64
 }
 

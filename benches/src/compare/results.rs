@@ -4,9 +4,9 @@ use serde::Serialize;
 
 use super::wrong::Wrong;
 
-/// A run.
+/// A run; its scenes are `S`.
 #[derive(Serialize)]
-pub struct Results {
+pub struct Results<S = SceneResult> {
     /// Day of the run, as the caller told it.
     pub date: String,
     /// A few words for the machine; part of the files' names.
@@ -18,7 +18,7 @@ pub struct Results {
     /// Names and descriptions of the engines. The first one is what others are compared with.
     pub engines: Vec<(String, String)>,
     /// Scene by scene.
-    pub scenes: Vec<SceneResult>,
+    pub scenes: Vec<S>,
 }
 
 /// A pair of bodies.

@@ -21,6 +21,7 @@ mod room;
 mod shelf;
 mod slivers;
 mod small;
+mod smooth;
 mod soups;
 mod terrain;
 mod threads;
@@ -189,6 +190,15 @@ pub fn scenes() -> Vec<Scene> {
         models::scenes,
     ];
     kinds.into_iter().flat_map(|of_kind| of_kind()).collect()
+}
+
+/// Those in which bodies are apart, and the smooth paths that only the questions about distances are
+/// asked on.
+#[must_use]
+pub fn apart() -> Vec<Scene> {
+    let meeting = [Family::Deep, Family::Soups, Family::Twice];
+    let all = scenes().into_iter().chain(smooth::scenes());
+    all.filter(|scene| !meeting.contains(&scene.family)).collect()
 }
 
 /// What of the coordinates is kept.

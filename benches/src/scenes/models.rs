@@ -21,9 +21,20 @@ pub(super) fn scenes() -> Vec<Scene> {
         [a, b].iter().all(|file| data::find(&format!("meshes/{file}")).is_some())
     };
     let scene = |([a, b], sets): ([&'static str; 2], &'static [&'static str])| {
-        Scene::new(Family::Models, format!("{}, {}", stem(a), stem(b)), move || pair([a, b], sets))
+        Scene::new(Family::Models, name([a, b]), move || pair([a, b], sets))
     };
     PAIRS.into_iter().filter(is_there).map(scene).collect()
+}
+
+/// Those at gaps.
+pub(super) fn at_gaps() -> Vec<Scene> {
+    let of_gaps = PAIRS.iter().filter(|(_, sets)| sets.len() == GAPS.len());
+    let names: Vec<String> = of_gaps.map(|([a, b], _)| name([a, b])).collect();
+    scenes().into_iter().filter(|scene| names.contains(&scene.name)).collect()
+}
+
+fn name([a, b]: [&str; 2]) -> String {
+    format!("{}, {}", stem(a), stem(b))
 }
 
 fn stem(file: &str) -> &str {
