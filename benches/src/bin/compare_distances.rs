@@ -53,10 +53,10 @@ fn settings(command: &Command) -> Settings {
     let folder = command.folder.clone();
     let limit = Duration::from_secs(60);
     if command.quick {
-        let (most_poses, most_steps, longest_pass) = (6, 100, 1.0);
+        let (most_poses, most_steps, longest_pass) = (6, 100, 0.2);
         Settings { rounds: 3, seconds: 0.01, limit, longest_pass, most_poses, most_steps, folder }
     } else {
-        let (most_poses, most_steps, longest_pass) = (60, 1000, 4.0);
+        let (most_poses, most_steps, longest_pass) = (60, 1000, 0.5);
         Settings { rounds: 3, seconds: 0.04, limit, longest_pass, most_poses, most_steps, folder }
     }
 }

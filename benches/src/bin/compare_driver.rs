@@ -157,7 +157,8 @@ fn measure<P: Peer>(peer: &mut P, asked: Measure, seconds: f64, path: &Path) -> 
     for (pose, known) in poses.iter().zip(&mut known).filter(|_| is_part) {
         *known = peer.measure(Measure::Distance, pose, 0.0).unwrap_or(0.0);
     }
-    let is_answered = poses.first().is_some_and(|pose| peer.measure(asked, pose, known[0]).is_some());
+    let is_answered =
+        poses.first().is_some_and(|pose| peer.measure(asked, pose, known[0]).is_some());
     if !is_answered {
         println!("-");
         return Ok(());

@@ -106,7 +106,8 @@ fn ask_set(asked: &Asked, contenders: &mut [Contender], settings: &Settings) -> 
                 if own.last().is_some_and(|last| last * count as f64 > LONG_TURN) {
                     continue;
                 }
-                let told = contender.pass::<u64>(question.name(), settings.seconds, &asked.poses, count);
+                let told =
+                    contender.pass::<u64>(question.name(), settings.seconds, &asked.poses, count);
                 match told {
                     Some((_, found)) if found != *expected => {
                         contender.fail::<()>("changed its answers".to_owned());

@@ -24,7 +24,8 @@ pub(super) fn scenes() -> Vec<Scene> {
     let of_kinds = gaps::scenes().into_iter().chain(models::at_gaps());
     let smooth = |of: Scene| {
         let quick = of.quick;
-        Scene::new(Family::Paths, format!("smooth: {}", of.name), move || past(of.make())).quick(quick)
+        Scene::new(Family::Paths, format!("smooth: {}", of.name), move || past(of.make()))
+            .quick(quick)
     };
     of_kinds.map(smooth).collect()
 }

@@ -22,7 +22,7 @@ pub struct Settings {
     pub seconds: f64,
     /// An engine that takes longer for one reply is not asked further in this scene.
     pub limit: Duration,
-    /// An engine whose pass would take longer than so many seconds is asked at the first pose only.
+    /// An engine whose pass would take longer than so many seconds is asked at fewer poses, at least one.
     pub longest_pass: f64,
     /// A set of more poses is thinned out evenly; a path is cut off, as its steps are to stay small.
     pub most_poses: usize,
@@ -32,19 +32,21 @@ pub struct Settings {
     pub folder: PathBuf,
 }
 
-/// How many engines of this project there are at the head of the list: their answers are certain.
-const CERTAIN: usize = 2;
+/// How the names of this project's engines begin: their answers are certain.
+const CERTAIN: &str = "obbtree";
 
 /// A set on its way through the engines.
 struct Asked {
+    /// Whether the answers of each engine are certain.
+    certain: Vec<bool>,
+    poses: Vec<Poses>,
     free: PosesFile,
-    /// The first free pose.
-    first: PosesFile,
     meeting: PosesFile,
     result: SetResult,
 }
 
 /// Poses in a file, with what is known of their distances.
+#[derive(Clone)]
 struct PosesFile {
     path: PathBuf,
     truths: Vec<Truth>,
@@ -58,14 +60,15 @@ pub fn contest(scene: &Scene, engines: &[Engine], settings: &Settings) -> io::Re
     let pair = scene.make();
     let meshes = write_bodies(&settings.folder, &pair)?;
     let meshes = [meshes[0].as_path(), meshes[1].as_path()];
-    let mut sets = prepare(scene, &pair, settings)?;
+    let certain = engines.iter().map(|engine| engine.name.starts_with(CERTAIN)).collect();
+    let mut sets = prepare(scene, &pair, certain, settings)?;
 
     let mut contenders: Vec<Contender> = Vec::new();
     if sets.iter().any(|set| !set.free.truths.is_empty()) {
         let started = engines.iter().map(|of| Contender::start(of, meshes, settings.limit));
         contenders.extend(started);
         for set in &mut sets {
-            ask_set(set, &mut contenders, settings);
+            ask_set(set, &mut contenders, settings)?;
         }
     }
     Ok(SceneResult {
@@ -79,7 +82,12 @@ pub fn contest(scene: &Scene, engines: &[Engine], settings: &Settings) -> io::Re
 }
 
 /// Poses that are free and poses that meet, in files, with the proven distances.
-fn prepare(scene: &Scene, pair: &Pair, settings: &Settings) -> io::Result<Vec<Asked>> {
+fn prepare(
+    scene: &Scene,
+    pair: &Pair,
+    certain: Vec<bool>,
+    settings: &Settings,
+) -> io::Result<Vec<Asked>> {
     let of_set = |(number, set): (usize, &crate::scenes::Set)| {
         let poses = chosen(scene.family, &set.poses, settings);
         let meshes = [&pair.a.mesh, &pair.b.mesh];
@@ -94,16 +102,13 @@ fn prepare(scene: &Scene, pair: &Pair, settings: &Settings) -> io::Result<Vec<As
         }
         let [(free, of_free), (meeting, of_meeting)] = sorted;
         let distances: Vec<f64> = of_free.iter().map(|truth| truth.upper).collect();
-        let first_truth = of_free.iter().take(1).cloned().collect();
         let write = |kind: &str, poses: &[Poses], truths| {
             let file = format!("{}-{number}-{kind}.poses", file_name(&scene.name));
             let path = settings.folder.join(file);
             write_poses(&path, poses)?;
             io::Result::Ok(PosesFile { path, truths })
         };
-        let first = &free[..free.len().min(1)];
         Ok(Asked {
-            first: write("first", first, first_truth)?,
             result: SetResult {
                 name: set.name.clone(),
                 free: free.len(),
@@ -114,6 +119,8 @@ fn prepare(scene: &Scene, pair: &Pair, settings: &Settings) -> io::Result<Vec<As
             },
             free: write("free", &free, of_free)?,
             meeting: write("meeting", &meeting, of_meeting)?,
+            poses: free,
+            certain: certain.clone(),
         })
     };
     pair.sets.iter().enumerate().map(of_set).collect()
@@ -127,103 +134,123 @@ fn chosen(family: Family, poses: &[Poses], settings: &Settings) -> Vec<Poses> {
     poses.iter().step_by(step).copied().collect()
 }
 
-/// Checks all engines, then times them.
-fn ask_set(set: &mut Asked, contenders: &mut [Contender], settings: &Settings) {
-    let columns = Column::all(contenders.len());
-    if set.free.truths.is_empty() {
-        return;
-    }
-    let mut given = Vec::new();
-    for column in &columns {
-        let (result, answers) = check(set, *column, contenders, settings);
-        set.result.answers.push(result);
-        given.push(answers);
-    }
-    let mut rounds = vec![Vec::new(); columns.len()];
-    // The first column at the first pose, for those that are asked there only.
-    let mut first_pose = Vec::new();
-    for _ in 0..settings.rounds {
-        first_pose.extend(time(columns[0], &set.first, None, contenders, settings));
-        for (n, column) in columns.iter().enumerate() {
-            let Some(expected) = &given[n] else { continue };
-            let poses = set.asked_at(n);
-            let own: &mut Vec<f64> = &mut rounds[n];
-            if own.last().is_some_and(|last| last * poses.truths.len() as f64 > LONG_TURN) {
-                continue;
-            }
-            own.extend(time(*column, poses, Some(expected), contenders, settings));
-        }
-    }
-    for (n, own) in rounds.iter().enumerate() {
-        let answers = &mut set.result.answers[n];
-        let over = if answers.at_first_pose_only { &first_pose } else { &rounds[0] };
-        answers.time = Time::new(own, over);
-    }
+/// A column that is asked.
+struct Turn {
+    column: Column,
+    poses: PosesFile,
+    /// The answers that were checked.
+    given: Vec<f64>,
+    rounds: Vec<f64>,
+    /// Those of the first column at the same poses.
+    of_first: Vec<f64>,
 }
 
-impl Asked {
-    fn asked_at(&self, column: usize) -> &PosesFile {
-        if self.result.answers[column].at_first_pose_only { &self.first } else { &self.free }
+/// Checks all engines, then times them.
+fn ask_set(set: &mut Asked, contenders: &mut [Contender], settings: &Settings) -> io::Result<()> {
+    let columns = Column::all(contenders.len());
+    if set.free.truths.is_empty() {
+        return Ok(());
     }
+    let mut turns = Vec::new();
+    for &column in &columns {
+        let (result, turn) = check(set, column, &mut contenders[column.engine], settings)?;
+        set.result.answers.push(result);
+        turns.push(turn);
+    }
+    for _ in 0..settings.rounds {
+        let mut first_of_all = None;
+        for turn in turns.iter_mut().flatten() {
+            let (count, is_first) = (turn.poses.truths.len(), turn.column == columns[0]);
+            if let Some(last) = turn.rounds.last().filter(|last| *last * count as f64 > LONG_TURN) {
+                first_of_all = if is_first { Some(*last) } else { first_of_all };
+                continue;
+            }
+            let is_part = count < set.poses.len();
+            let mut at_part = || time(columns[0], &turn.poses, None, contenders, settings);
+            let of_first = if is_part { at_part() } else { first_of_all };
+            let own = time(turn.column, &turn.poses, Some(&turn.given), contenders, settings);
+            first_of_all = if is_first { own } else { first_of_all };
+            let of_first = if is_first { own } else { of_first };
+            if let (Some(own), Some(of_first)) = (own, of_first) {
+                turn.rounds.push(own);
+                turn.of_first.push(of_first);
+            }
+        }
+    }
+    for (turn, answers) in turns.iter().zip(&mut set.result.answers) {
+        answers.time = turn.as_ref().and_then(|turn| Time::new(&turn.rounds, &turn.of_first));
+    }
+    Ok(())
 }
 
 /// Nanoseconds a query; answers have to be those of before.
 fn time(
     column: Column,
     poses: &PosesFile,
-    expected: Option<&Vec<f64>>,
+    given: Option<&Vec<f64>>,
     contenders: &mut [Contender],
     settings: &Settings,
 ) -> Option<f64> {
     let contender = &mut contenders[column.engine];
     let (word, count) = (column.asked.word(), poses.truths.len());
-    let (nanoseconds, found) =
-        contender.pass::<f64>(word, settings.seconds, &poses.path, count)?;
-    if expected.is_some_and(|expected| *expected != found) {
+    let (nanoseconds, found) = contender.pass::<f64>(word, settings.seconds, &poses.path, count)?;
+    if given.is_some_and(|given| *given != found) {
         return contender.fail("changed its answers".to_owned());
     }
     Some(nanoseconds)
+}
+
+impl Asked {
+    /// So many of the free poses, spread evenly.
+    fn spread(&self, count: usize, kind: &str) -> io::Result<PosesFile> {
+        let total = self.poses.len();
+        if count >= total {
+            return Ok(self.free.clone());
+        }
+        let chosen: Vec<usize> = (0..count).map(|n| n * total / count).collect();
+        let path = self.free.path.with_extension(kind);
+        write_poses(&path, &chosen.iter().map(|&n| self.poses[n]).collect::<Vec<Poses>>())?;
+        let truths = chosen.iter().map(|&n| self.free.truths[n].clone()).collect();
+        Ok(PosesFile { path, truths })
+    }
 }
 
 /// Holds the answers of a column against the truth; no time is kept.
 fn check(
     set: &Asked,
     column: Column,
-    contenders: &mut [Contender],
+    contender: &mut Contender,
     settings: &Settings,
-) -> (Answers, Option<Vec<f64>>) {
-    let contender = &mut contenders[column.engine];
+) -> io::Result<(Answers, Option<Turn>)> {
     let word = column.asked.word();
     let mut result = Answers::default();
-    let mut pass = |poses: &PosesFile| {
-        let (time, answers) = contender.pass::<f64>(word, 0.0, &poses.path, poses.truths.len())?;
-        Some((time, answers))
+    let mut pass =
+        |poses: &PosesFile| contender.pass::<f64>(word, 0.0, &poses.path, poses.truths.len());
+    let Some((nanoseconds, _)) = pass(&set.spread(1, "first")?) else { return Ok((result, None)) };
+    let fitting = settings.longest_pass / (1e-9 * nanoseconds);
+    let fitting = if column.engine == 0 { usize::MAX } else { (fitting as usize).max(1) };
+    let poses = set.spread(fitting, &format!("of-{}", column.engine))?;
+    let Some((_, given)) = pass(&poses) else { return Ok((result, None)) };
+    result.poses = given.len();
+
+    let is_wrong = |truth: &Truth, answer: f64| {
+        !truth.agrees(column.asked, answer, set.certain[column.engine])
     };
-    let Some((nanoseconds, answers)) = pass(&set.first) else { return (result, None) };
-    let whole = 1e-9 * nanoseconds * set.free.truths.len() as f64;
-    result.at_first_pose_only = whole > settings.longest_pass;
-    let (poses, answers) = if result.at_first_pose_only {
-        (&set.first, answers)
-    } else {
-        let Some((_, answers)) = pass(&set.free) else { return (result, None) };
-        (&set.free, answers)
-    };
-    let is_certain = column.engine < CERTAIN;
-    let is_wrong = |truth: &Truth, answer: f64| !truth.agrees(column.asked, answer, is_certain);
     let is_distance = [Measure::Distance, Measure::Kept].contains(&column.asked);
-    for (truth, &answer) in poses.truths.iter().zip(&answers) {
+    for (truth, &answer) in poses.truths.iter().zip(&given) {
         let is_contact = is_distance && answer <= 0.0;
         result.wrong.false_contacts += usize::from(is_contact);
         result.wrong.off += usize::from(!is_contact && is_wrong(truth, answer));
     }
-    if is_distance && !result.at_first_pose_only && !set.meeting.truths.is_empty() {
-        let Some((_, found)) = pass(&set.meeting) else { return (result, None) };
-        let missed = set.meeting.truths.iter().zip(found);
-        result.wrong.missed_contacts = missed.filter(|(truth, x)| is_wrong(truth, *x)).count();
+    if is_distance && poses.truths.len() == set.poses.len() && !set.meeting.truths.is_empty() {
+        let Some((_, found)) = pass(&set.meeting) else { return Ok((result, None)) };
+        let asked = set.meeting.truths.iter().zip(found);
+        result.wrong.missed_contacts = asked.filter(|(truth, x)| is_wrong(truth, *x)).count();
     }
     if column.asked == Measure::Clearance {
-        let shares = poses.truths.iter().zip(&answers).map(|(truth, x)| x / truth.upper);
+        let shares = poses.truths.iter().zip(&given).map(|(truth, x)| x / truth.upper);
         result.share = median(&shares.collect::<Vec<f64>>());
     }
-    (result, Some(answers))
+    let (rounds, of_first) = (Vec::new(), Vec::new());
+    Ok((result, Some(Turn { column, poses, given, rounds, of_first })))
 }

@@ -128,8 +128,8 @@ impl Report<'_> {
     fn times(&self, scenes: &[&SceneResult]) -> String {
         let first = &self.results.engines[0].0;
         let mut text = format!(
-            "\nNanoseconds of `distance` of {first}, then how many times longer the others take; in brackets \
-             where only the first pose was asked. `w`: wrong answers at so many poses.\n"
+            "\nNanoseconds of `distance` of {first}, then how many times longer the others take; at so many \
+             of the poses as stand in brackets. `w`: wrong answers at so many poses.\n"
         );
         text += &self.header(&["set", "free", "distance"], &["clearance's share"]);
         let sets = scenes.iter().flat_map(|scene| scene.sets.iter().map(|set| (&scene.name, set)));
@@ -138,7 +138,7 @@ impl Report<'_> {
             let distance = distance.map_or("-".to_owned(), |distance| format!("{distance:.1e}"));
             let _ = write!(text, "| {scene}: {name} | {free} | {distance} |");
             for (n, answers) in answers.iter().enumerate() {
-                let _ = write!(text, " {} |", time_cell(answers, n == 0));
+                let _ = write!(text, " {} |", time_cell(answers, n == 0, *free));
             }
             let share = answers.get(self.column(Measure::Clearance)).and_then(|of| of.share);
             let _ = writeln!(text, " {} |", share.map_or("-".to_owned(), ratio));
@@ -164,18 +164,21 @@ fn wrong_cell(wrong: &Wrong) -> String {
     format!("{} + {} + {}", wrong.false_contacts, wrong.missed_contacts, wrong.off)
 }
 
-fn time_cell(answers: &Answers, is_first: bool) -> String {
+fn time_cell(answers: &Answers, is_first: bool, free: usize) -> String {
     let Some(time) = &answers.time else { return "-".to_owned() };
-    let number = match time.ratio {
+    let mut text = match time.ratio {
         Some(over) if !is_first => ratio(over),
         _ => format!("{:.0}", time.nanoseconds),
     };
     let Wrong { false_contacts, missed_contacts, off } = answers.wrong;
-    let wrong = match false_contacts + missed_contacts + off {
-        0 => String::new(),
-        poses => format!(" w{poses}"),
-    };
-    if answers.at_first_pose_only { format!("({number}){wrong}") } else { number + &wrong }
+    if answers.poses < free {
+        let _ = write!(text, " ({})", answers.poses);
+    }
+    let wrong = false_contacts + missed_contacts + off;
+    if wrong > 0 {
+        let _ = write!(text, " w{wrong}");
+    }
+    text
 }
 
 fn failures(results: &Results<SceneResult>, scenes: &[&SceneResult]) -> String {

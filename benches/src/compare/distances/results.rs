@@ -66,8 +66,8 @@ pub struct Answers {
     pub wrong: Wrong,
     /// For each query.
     pub time: Option<Time>,
-    /// A pass would have taken too long: this is the time at the first free pose, and only that was checked.
-    pub at_first_pose_only: bool,
+    /// At so many free poses: at fewer than there are where a pass over all would have taken too long.
+    pub poses: usize,
     /// The median of the answers as shares of the distance.
     pub share: Option<f64>,
 }
