@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 
 use obbtree_benches::compare::clock::gigahertz;
 use obbtree_benches::compare::command::Command;
+use obbtree_benches::compare::distances::asked::Choice;
 use obbtree_benches::compare::distances::contest::{Settings, contest};
 use obbtree_benches::compare::distances::markdown::markdown;
 use obbtree_benches::compare::distances::results::{Column, SceneResult};
@@ -24,7 +25,7 @@ fn main() -> io::Result<ExitCode> {
     let command = Command::read()?;
     let given = command.given()?;
     let settings = settings(&command);
-    let Settings { rounds, seconds, most_poses, most_steps, .. } = &settings;
+    let Settings { rounds, seconds, choice: Choice { most_poses, most_steps, .. }, .. } = &settings;
     let setting = format!(
         "{}: {rounds} rounds in turns of {seconds} s, at most {most_poses} poses a set and {most_steps} steps \
          of a path",
@@ -53,11 +54,11 @@ fn settings(command: &Command) -> Settings {
     let folder = command.folder.clone();
     let limit = Duration::from_secs(60);
     if command.quick {
-        let (most_poses, most_steps, longest_pass) = (6, 100, 0.2);
-        Settings { rounds: 3, seconds: 0.01, limit, longest_pass, most_poses, most_steps, folder }
+        let choice = Choice { most_poses: 6, most_steps: 100, folder };
+        Settings { rounds: 3, seconds: 0.01, limit, longest_pass: 0.2, choice }
     } else {
-        let (most_poses, most_steps, longest_pass) = (60, 1000, 0.5);
-        Settings { rounds: 3, seconds: 0.04, limit, longest_pass, most_poses, most_steps, folder }
+        let choice = Choice { most_poses: 60, most_steps: 1000, folder };
+        Settings { rounds: 3, seconds: 0.04, limit, longest_pass: 0.5, choice }
     }
 }
 
