@@ -91,8 +91,7 @@ impl Maker<'_> {
 
     /// Any triangle, beginning with any of its corners.
     fn triangle(&self, random: &mut Pcg64Mcg) -> [Point3<f64>; 3] {
-        let mut corners =
-            self.mesh.triangle(random.random_range(0..self.mesh.triangles().len()));
+        let mut corners = self.mesh.triangle(random.random_range(0..self.mesh.triangles().len()));
         corners.rotate_left(random.random_range(0..3));
         corners
     }
