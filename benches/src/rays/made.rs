@@ -42,13 +42,15 @@ pub fn on_lattice(mesh: &Mesh) -> Mesh {
 pub fn rays(mesh: &Mesh, count: usize) -> Vec<Ray> {
     let maker = Maker { mesh, size: size(mesh) };
     let random = &mut random(SEED);
-    let makes: [fn(&Maker<'_>, &mut Pcg64Mcg) -> Option<Ray>; 3] =
-        [Maker::around, Maker::grazing, Maker::through_edge];
     let mut rays = Vec::with_capacity(count);
-    for ((_, share), make) in KINDS.iter().zip(makes) {
+    for (name, share) in KINDS {
         let end = rays.len() + count * share / 100;
         while rays.len() < end {
-            rays.extend(make(&maker, random));
+            rays.extend(match name {
+                "around" => maker.around(random),
+                "grazing" => maker.grazing(random),
+                _ => maker.through_edge(random),
+            });
         }
     }
     rays
