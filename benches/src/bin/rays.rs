@@ -45,7 +45,7 @@ fn main() -> io::Result<()> {
 
 fn make(model: &str, count: usize, mesh: &Path, to: &Path) -> io::Result<()> {
     let loaded = obbtree::io::read_mesh(model).map_err(io::Error::other)?;
-    let on_lattice = on_lattice(&loaded);
+    let on_lattice = on_lattice(&loaded.mesh);
     write_mesh(mesh, &on_lattice)?;
     write_rays(to, &rays(&on_lattice, count))?;
     println!("{}", on_lattice.triangles().len());

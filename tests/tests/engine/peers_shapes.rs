@@ -169,7 +169,7 @@ fn parry_points_beside_a_tiny_cube() {
     let here = Pose::identity();
     for unit in [1e-10, 1e-100, 1.0] {
         let body = cuboid([0.5 * unit; 3]).body;
-        let mut distance = |point: [f64; 3]| {
+        let distance = |point: [f64; 3]| {
             let found = Query::new().closest_point(&body, &here, point).expect("in range");
             assert!(found.lower <= found.upper);
             found.upper
