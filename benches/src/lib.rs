@@ -2,6 +2,7 @@
 
 pub mod compare;
 pub mod framed;
+pub mod rays;
 pub mod scenes;
 
 use std::ops::ControlFlow;

@@ -7,8 +7,6 @@
 
 #include <array>
 #include <chrono>
-#include <cstdint>
-#include <cstring>
 #include <fstream>
 #include <iostream>
 #include <memory>
@@ -21,36 +19,17 @@
 #include <fcl/math/bv/OBBRSS.h>
 #include <fcl/narrowphase/continuous_collision.h>
 
+#include "ply.h"
+
 using Model = fcl::BVHModel<fcl::OBBRSS<double>>;
 using Pose = fcl::Transform3<double>;
 
-// A vertex takes three doubles and three bytes of colour, a face a byte and three numbers.
 std::shared_ptr<Model> read(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::size_t n_vertices = 0, n_faces = 0;
-  for (std::string line; std::getline(in, line) && line != "end_header";) {
-    std::istringstream words(line);
-    std::string element, name;
-    std::size_t count = 0;
-    if (words >> element >> name >> count && element == "element") (name == "vertex" ? n_vertices : n_faces) = count;
-  }
+  const Ply ply(path);
   std::vector<fcl::Vector3<double>> vertices;
   std::vector<fcl::Triangle> triangles;
-  for (std::size_t i = 0; i < n_vertices; ++i) {
-    std::array<char, 27> bytes;
-    std::array<double, 3> v;
-    in.read(bytes.data(), bytes.size());
-    std::memcpy(v.data(), bytes.data(), sizeof v);
-    vertices.emplace_back(v[0], v[1], v[2]);
-  }
-  for (std::size_t i = 0; i < n_faces; ++i) {
-    std::array<char, 13> bytes;
-    std::array<std::uint32_t, 3> t;
-    in.read(bytes.data(), bytes.size());
-    std::memcpy(t.data(), bytes.data() + 1, sizeof t);
-    triangles.emplace_back(t[0], t[1], t[2]);
-  }
-  if (!in || triangles.empty()) throw std::runtime_error(path + ": not a mesh of obbtree export");
+  for (const auto& v : ply.vertices) vertices.emplace_back(v[0], v[1], v[2]);
+  for (const auto& t : ply.triangles) triangles.emplace_back(t[0], t[1], t[2]);
   auto model = std::make_shared<Model>();
   model->beginModel(static_cast<int>(triangles.size()), static_cast<int>(vertices.size()));
   model->addSubModel(vertices, triangles);

@@ -9,6 +9,7 @@ mod contacts;
 mod distance;
 mod parry;
 mod peers_distances;
+mod peers_shapes;
 mod points;
 mod rays;
 mod self_intersection;

@@ -128,6 +128,24 @@ fn neighbours_agree_with_the_referee() {
     assert!(stages.big > 100, "{stages:?}");
 }
 
+/// A flat fan of wide and narrow triangles around a vertex, as large faces have them.
+#[test]
+fn neighbours_in_one_plane_need_no_exact_arithmetic() {
+    let degrees = [0.0_f64, 100.0, 130.0, 170.0, 260.0, 300.0];
+    let corner = |n: usize| {
+        let (sine, cosine) = degrees[n % 6].to_radians().sin_cos();
+        Point3::new(cosine, sine, 0.0) * (1.0 + (n % 6) as f64)
+    };
+    let fan: Vec<Triangle> = (0..6).map(|n| [Point3::origin(), corner(n), corner(n + 1)]).collect();
+    let mut stages = Stages::default();
+    for (n, a) in fan.iter().enumerate() {
+        for b in &fan[n + 1..] {
+            assert!(!meet_beyond_common_corners(a, b, &mut stages), "{a:?} {b:?}");
+        }
+    }
+    assert_eq!((stages.total(), stages.exact()), (15, 0), "{stages:?}");
+}
+
 #[test]
 fn meshes_of_solids_do_not_cut_themselves() {
     for mesh in

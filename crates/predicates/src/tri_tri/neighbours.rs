@@ -126,19 +126,16 @@ fn size(vectors: &[[Real3; 2]; 2]) -> f64 {
 /// Whether a plane through the common corner `p` certainly has the other corners of one triangle strictly
 /// on one side, and those of the other triangle strictly on the other side or in the plane.
 ///
-/// First the plane across the difference of the two middle directions: any vector will do, if the signs
-/// along it are certain. `v` is [`ROUNDOFF`], `w` the largest component of a difference: the components are
-/// off by `v w`, a product of three terms by `3 v w |n|_1`. Then the plane of each triangle, where a
-/// volume is off by `12 v w^3` for its three columns, and by `48 v w^3` for its evaluation.
+/// First two planes whose normals are guesses: any vector will do, if the signs along it are certain
+/// ([`is_between`]). The second one is for neighbours in one plane, around a vertex of a flat face. Then the
+/// plane of each triangle, where a volume is off by `12 v w^3` for its three columns, and by `48 v w^3` for
+/// its evaluation; `v` is [`ROUNDOFF`], `w` the largest component of a difference.
 fn apart_beyond(p: &Point3<f64>, [side_a, side_b]: [&Side; 2]) -> bool {
     let w = [side_a, side_b].map(|[x, y]| from(p, [x, y]));
     let size = size(&w);
-    let middle = |[x, y]: &[Real3; 2]| x.normalize() + y.normalize();
-    let between = middle(&w[1]) - middle(&w[0]);
-    let one_norm = between.x.abs() + between.y.abs() + between.z.abs();
-    let bound = 8.0 * ROUNDOFF * size * one_norm + TINY;
-    let along = |x: &Real3| certified(between.dot(x), bound);
-    if w[0].iter().all(|x| along(x) < 0) && w[1].iter().all(|x| along(x) > 0) {
+    let units = w.map(|side| side.map(|x| x.normalize()));
+    if is_between(&middle_to_middle(&units), &w, size) || is_between(&across_gap(&units), &w, size)
+    {
         return true;
     }
     let bound = 96.0 * ROUNDOFF * size * size * size + TINY * (1.0 + size);
@@ -148,6 +145,38 @@ fn apart_beyond(p: &Point3<f64>, [side_a, side_b]: [&Side; 2]) -> bool {
         let sign = certified(normal.dot(z), bound);
         sign != 0 && sign == certified(normal.dot(u), bound)
     })
+}
+
+/// From the middle direction of A's two to that of B's.
+fn middle_to_middle([[a, b], [c, d]]: &[[Real3; 2]; 2]) -> Real3 {
+    (c + d) - (a + b)
+}
+
+/// From the direction of A to the one of B that is nearest to it: its plane halves the gap between the two,
+/// where triangles of very different angles lie side by side.
+fn across_gap([of_a, of_b]: &[[Real3; 2]; 2]) -> Real3 {
+    let (mut nearest, mut across) = (f64::NEG_INFINITY, Real3::zeros());
+    for a in of_a {
+        for b in of_b {
+            let cosine = a.dot(b);
+            if cosine > nearest {
+                (nearest, across) = (cosine, b - a);
+            }
+        }
+    }
+    across
+}
+
+/// Whether the corners of A, seen from the common one, are certainly behind the plane with this normal, and
+/// those of B before it.
+///
+/// `v` is [`ROUNDOFF`], `w` the largest component of a difference: components are off by `v w`, a product of
+/// three terms by `3 v w |n|_1`.
+fn is_between(normal: &Real3, w: &[[Real3; 2]; 2], size: f64) -> bool {
+    let one_norm = normal.x.abs() + normal.y.abs() + normal.z.abs();
+    let bound = 8.0 * ROUNDOFF * size * one_norm + TINY;
+    let along = |x: &Real3| certified(normal.dot(x), bound);
+    w[0].iter().all(|x| along(x) < 0) && w[1].iter().all(|x| along(x) > 0)
 }
 
 /// Whether two triangles with the edge `p q` in common, and no other corner, lie on each other beside it.
