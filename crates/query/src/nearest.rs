@@ -243,7 +243,9 @@ impl<'q> Nearest<'q> {
         for n in std::iter::once(first).chain(0..self.candidates.len()) {
             let one = &self.candidates[n];
             let Some(rounded) = one.rounded else { continue };
-            let is_beyond = n == first || one.lower.max(rounded.lower) > cut;
+            // With an error allowed, the pair that the cut is of can be beyond it, and holds the upper end.
+            let is_farther = one.lower.max(rounded.lower) > cut && self.nearest != Some(n);
+            let is_beyond = n == first || is_farther;
             if best.is_some() && is_beyond {
                 continue;
             }

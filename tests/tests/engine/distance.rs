@@ -242,6 +242,28 @@ fn errors_and_limits_keep_their_word() {
     assert!(visits[1] < visits[0], "{visits:?}");
 }
 
+/// Bodies whose faces rest on each other in the caller's mind, and are a fraction of a rounding apart in the world: several
+/// pairs are the closest up to rounding.
+#[test]
+fn errors_keep_their_word_at_a_fraction_of_a_rounding() {
+    let mut random = random(135);
+    let (a, b) = (Body::new(cube(1.0)), Body::new(cube(0.25)));
+    let mut query = Query::new();
+    let mut apart = 0;
+    for n in 0..400 {
+        let pose_a = pose(&mut random, 1.0);
+        let beside = 0.125 * f64::from(n % 3);
+        let on_top = Pose::from_translation([beside, 0.0625, 1.0]).expect("small");
+        let pose_b = pose_a.compose(&on_top).expect("in range");
+        let options = DistanceOptions::default().relative_error(1e-3);
+        let found = query.distance_within(&a, &pose_a, &b, &pose_b, &options).expect("no limit");
+        let wide = 1e-3 * found.lower + 4.0 * f64::EPSILON * found.upper;
+        assert!(found.upper - found.lower <= wide, "{found:?} at {pose_a:?}");
+        apart += usize::from(found.lower > 0.0);
+    }
+    assert!(apart > 20, "{apart}");
+}
+
 #[test]
 fn the_last_pair_changes_no_answer() {
     let (a, b) = (Body::new(sphere(3, 1.0)), Body::new(cube(1.0)));

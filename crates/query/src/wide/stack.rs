@@ -117,7 +117,7 @@ impl PairStack {
     /// Brings the pair at a share of the stack, in units of 2^-32, to the end, where it is taken next.
     #[inline(always)]
     pub(super) fn other_last<K: Key>(&mut self, share: u32) {
-        let other = (self.len as u64 * u64::from(share) >> 32) as usize;
+        let other = ((self.len as u64 * u64::from(share)) >> 32) as usize;
         self.swap_with_last::<K>(other);
     }
 
