@@ -60,7 +60,7 @@ fn main() -> io::Result<ExitCode> {
 }
 
 fn write(results: &Results, command: &Command) -> io::Result<()> {
-    let json = serde_json::to_string_pretty(results).map_err(io::Error::other)?;
+    let json = serde_json::to_string(results).map_err(io::Error::other)?;
     std::fs::write(command.output(".json"), json)?;
     std::fs::write(command.output(".md"), markdown::markdown(results))?;
     chart::draw(results, &command.output(".svg"))

@@ -39,7 +39,7 @@ fn main() -> io::Result<ExitCode> {
         eprintln!("{family}: {name}: {:.1} s", start.elapsed().as_secs_f64());
         // A run that is broken off leaves what it has.
         results.gigahertz[1] = gigahertz();
-        let json = serde_json::to_string_pretty(&results).map_err(io::Error::other)?;
+        let json = serde_json::to_string(&results).map_err(io::Error::other)?;
         std::fs::write(command.output(".json"), json)?;
         std::fs::write(command.output(".md"), markdown(&results))?;
     }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::driver::{Driver, Engine, Reply};
+use super::driver::{Driver, Engine, Reply, without_folders};
 use super::results::BodyResult;
 
 /// Nanoseconds of a turn above which an engine has one round only.
@@ -36,7 +36,7 @@ impl Contender {
         match self.driver.as_mut()?.ask(question) {
             Ok(Reply::Words(words)) => Some(words),
             Ok(Reply::Unable) => None,
-            Err(error) => self.fail(format!("{error} ({question})")),
+            Err(error) => self.fail(format!("{error} ({})", without_folders(question))),
         }
     }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::contender::{Contender, LONG_TURN};
-use super::driver::{Driver, Engine};
+use super::driver::{Driver, Engine, without_folders};
 use super::exact::{self, Pairs};
 use super::files::{file_name, read_pairs, write_bodies, write_poses};
 use super::results::{Answers, SceneResult, SetResult, Time};
@@ -155,7 +155,9 @@ fn check(asked: &Asked, contender: &mut Contender, settings: &Settings) -> (Answ
                 wrong.list(&found, &asked.exact);
                 true
             }
-            Err(error) => contender.fail::<()>(format!("{error} ({question})")).is_some(),
+            Err(error) => {
+                contender.fail::<()>(format!("{error} ({})", without_folders(&question))).is_some()
+            }
         }
     };
     let answered = [given[0].is_some(), given[1].is_some(), listed];

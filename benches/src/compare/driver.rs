@@ -121,6 +121,13 @@ impl Drop for Driver {
     }
 }
 
+/// A question without the folders of its files, as reports show it.
+#[must_use]
+pub fn without_folders(question: &str) -> String {
+    let name = |word: &str| word.rsplit('/').next().map(str::to_owned);
+    question.split_whitespace().filter_map(name).collect::<Vec<_>>().join(" ")
+}
+
 fn wrong(text: &str) -> io::Error {
     io::Error::other(text)
 }
