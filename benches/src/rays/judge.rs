@@ -120,11 +120,11 @@ impl<'m> Judge<'m> {
     }
 
     /// By how much roundings can move the parameter where the ray meets the plane of a triangle: infinite if
-    /// it lies in the plane.
+    /// it lies in the plane, or the triangle has no area.
     fn moved(&self, ray: &Ray, triangle: usize) -> f64 {
         let [p, q, r] = self.mesh.triangle(triangle);
         let steepness = (q - p).cross(&(r - p)).normalize().dot(&ray.direction()).abs();
-        ROUNDINGS * self.rounding_of(ray) / steepness
+        if steepness > 0.0 { ROUNDINGS * self.rounding_of(ray) / steepness } else { f64::INFINITY }
     }
 
     /// How far the line of a ray is from the boundary of a triangle.
