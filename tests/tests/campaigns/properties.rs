@@ -12,11 +12,11 @@ use obbtree_tests::{is_long, naive, referee, shapes};
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
 
-/// 256 cases of each property, 100 times as many in the long setting.
+/// 50 cases of each property, 25,600 in the long setting.
 fn config() -> ProptestConfig {
     let default = ProptestConfig::default();
     ProptestConfig {
-        cases: if is_long() { 100 * default.cases } else { 100 },
+        cases: if is_long() { 100 * default.cases } else { 50 },
         failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("regressions"))),
         ..default
     }

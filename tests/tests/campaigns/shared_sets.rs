@@ -163,7 +163,7 @@ fn reordered(case: &Case, random: &mut Pcg64Mcg) -> Case {
 #[test]
 fn the_corpus_shares_what_the_referee_says() {
     let (mut random, mut seen) = (random(60), Seen::default());
-    let step = if is_long() { 1 } else { 3 };
+    let step = if is_long() { 1 } else { 4 };
     for category in categories() {
         for case in cases(&category).iter().step_by(step) {
             check(&reordered(case, &mut random), &mut random, &mut seen);
@@ -193,7 +193,7 @@ fn grids_share_what_the_referee_says() {
 #[test]
 fn pairs_near_contact_share_what_the_referee_says() {
     let (mut random, mut seen) = (random(62), Seen::default());
-    for _ in 0..if is_long() { 20_000 } else { 800 } {
+    for _ in 0..if is_long() { 20_000 } else { 500 } {
         let (a, pose_a, b, pose_b) = near_contact(&mut random);
         check(&Case { a, pose_a, b, pose_b }, &mut random, &mut seen);
     }

@@ -309,7 +309,7 @@ pub(super) fn near_contact(random: &mut Pcg64Mcg) -> (Triangle, Pose, Triangle, 
 #[test]
 fn nearly_touching_pairs_are_what_the_referee_says() {
     let long = is_long();
-    let cases = if long { 50_000 } else { 4_000 };
+    let cases = if long { 50_000 } else { 2_000 };
     let mut random = random(31);
     let mut stages = Stages::default();
     let mut hits = 0;
