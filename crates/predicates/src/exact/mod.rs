@@ -29,6 +29,7 @@ mod placed;
 mod planar;
 mod plane_reach;
 mod plane_side;
+mod quotient;
 mod ray;
 mod ray_triangle;
 mod scale;

@@ -61,10 +61,17 @@ impl RayCast<'_> {
     /// The least of what the callback says of the triangles of a leaf.
     #[inline(never)]
     fn leaf(&mut self, index: u32) -> f64 {
-        let leaf: Leaf = self.tree.leaf(index);
+        let unpacked;
+        let leaf: &Leaf = match self.tree.leaves().get(index as usize) {
+            Some(leaf) => leaf,
+            None => {
+                unpacked = self.tree.leaf(index);
+                &unpacked
+            }
+        };
         let mut least = f64::INFINITY;
         for slot in 0..leaf.used() {
-            let t = (self.on_triangle)(leaf.ids[slot], &self.tree.triangle(&leaf, slot));
+            let t = (self.on_triangle)(leaf.ids[slot], &self.tree.triangle(leaf, slot));
             least = least.min(t);
             if least < 0.0 {
                 break;
