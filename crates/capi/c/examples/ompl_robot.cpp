@@ -7,7 +7,6 @@
 // The answers there are FCL's and Coal's: each line of the scene is compared with them. The path is planned from the
 // start to the goal by the first seven values. Printed are times, and the share that collision checks have. Each
 // segment of a path is proven free. Ends with 1 if one is not, if nothing is found, or if an answer differs.
-#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <fstream>
@@ -22,6 +21,8 @@
 
 #include <obbtree/ompl_robot.hpp>
 
+#include "timed_world.hpp"
+
 namespace ob = ompl::base;
 namespace og = ompl::geometric;
 using Clock = std::chrono::steady_clock;
@@ -33,34 +34,6 @@ namespace {
 constexpr std::size_t ARM = 7;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
-/// A world that says how long it was asked, by all threads.
-class Timed : public obbtree::ompl::AnyWorld {
-public:
-    explicit Timed(std::shared_ptr<const obbtree::ompl::RobotWorld> world) : world_(std::move(world)) {}
-    bool collides(const ob::State *state) const override {
-        return timed([&] { return world_->collides(state); });
-    }
-    bool is_free(const ob::State *s1, const ob::State *s2) const override {
-        return timed([&] { return world_->is_free(s1, s2); });
-    }
-    double last_free(const ob::State *s1, const ob::State *s2) const override {
-        return timed([&] { return world_->last_free(s1, s2); });
-    }
-    double clearance(const ob::State *state) const override { return world_->clearance(state); }
-    double seconds() const { return 1e-9 * static_cast<double>(nanoseconds_); }
-
-private:
-    template <typename Ask>
-    auto timed(Ask &&ask) const -> decltype(ask()) {
-        const auto start = Clock::now();
-        const auto answer = ask();
-        nanoseconds_ += std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start).count();
-        return answer;
-    }
-    std::shared_ptr<const obbtree::ompl::RobotWorld> world_;
-    mutable std::atomic<long long> nanoseconds_{0};
-};
 
 struct Line {
     std::string kind;
@@ -92,7 +65,7 @@ struct Problem {
 /// One planner, or several beside each other, on as many threads. False if it fails.
 bool plan(const Problem &problem, bool prm, unsigned threads, double patience) {
     const auto space = problem.world->space();
-    const auto timed = std::make_shared<const Timed>(problem.world);
+    const auto timed = std::make_shared<const TimedWorld>(problem.world);
     og::SimpleSetup setup(space);
     const auto &si = setup.getSpaceInformation();
     setup.setStateValidityChecker(std::make_shared<obbtree::ompl::ValidityChecker>(si, timed));
