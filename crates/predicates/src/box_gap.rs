@@ -17,7 +17,7 @@
 use crate::aabb::Aabb;
 use crate::double_double::{DOUBLE_ROUNDING, Double};
 use crate::exact::exact_face_gap;
-use crate::face_and_box::FaceAndBox;
+use crate::face_and_box::{FaceAndBox, rounded_heights};
 use crate::pose::Pose;
 use crate::rounding::ROUNDOFF;
 
@@ -67,22 +67,32 @@ impl BoxGap {
     /// ```
     #[must_use]
     pub fn new(a: &Aabb, pose_a: &Pose, b: &Aabb, pose_b: &Pose) -> Option<Self> {
-        let mut best = None::<(f64, FaceAndBox)>;
-        for (one, pose, other, pose_of_other) in [(a, pose_a, b, pose_b), (b, pose_b, a, pose_a)] {
+        let (mut most, mut best) = (f64::NEG_INFINITY, [0; 3]);
+        let (boxes, poses) = ([a, b], [pose_a, pose_b]);
+        for side in 0..2 {
+            let in_order = [side, 1 - side];
+            let (boxes, poses) = (in_order.map(|n| boxes[n]), in_order.map(|n| poses[n]));
             for axis in 0..3 {
-                for (outwards, end) in [(1.0, one.max[axis]), (-1.0, one.min[axis])] {
-                    let (other, pose, pose_of_other) = (*other, *pose, *pose_of_other);
-                    let face = FaceAndBox { pose, axis, outwards, end, other, pose_of_other };
-                    let height = face.rounded_height();
-                    if best.as_ref().is_none_or(|(most, _)| height > *most) {
-                        best = Some((height, face));
+                let heights = rounded_heights(boxes, poses, axis);
+                for (looks, height) in heights.into_iter().enumerate() {
+                    if height > most {
+                        (most, best) = (height, [side, axis, looks]);
                     }
                 }
             }
         }
-        let (rounded, face) = best?;
+        let [side, axis, looks] = best;
+        let outwards = [1.0, -1.0][looks];
+        let face = FaceAndBox {
+            pose: *poses[side],
+            axis,
+            outwards,
+            end: if outwards > 0.0 { boxes[side].max[axis] } else { boxes[side].min[axis] },
+            other: *boxes[1 - side],
+            pose_of_other: *poses[1 - side],
+        };
         let sizes = face.sizes();
-        if !(rounded > -ROUNDED_HEIGHT * sizes && sizes.is_finite()) {
+        if !(most > -ROUNDED_HEIGHT * sizes && sizes.is_finite()) {
             return None;
         }
         let (height, normal_sq) = face.height();

@@ -27,23 +27,7 @@ impl FaceAndBox {
         least + most + way + self.end.abs()
     }
 
-    /// The lowest height of the other box over the face, rounded.
-    pub(crate) fn rounded_height(&self) -> f64 {
-        let columns = self.pose.rotation();
-        let [u, v] = [1, 2].map(|next| columns.column((self.axis + next) % 3).into_owned());
-        let normal = u.cross(&v);
-        let along = self.pose_of_other.rotation().tr_mul(&normal) * self.outwards;
-        let mut lowest = 0.0;
-        for j in 0..3 {
-            let ends = [along[j] * self.other.min[j], along[j] * self.other.max[j]];
-            lowest += if ends[0] < ends[1] { ends[0] } else { ends[1] };
-        }
-        let own = normal.dot(&columns.column(self.axis)) * self.end;
-        let way = self.pose_of_other.translation() - self.pose.translation();
-        (normal.dot(&way) - own) * self.outwards + lowest
-    }
-
-    /// The same in double words, and the squared length of the normal.
+    /// The lowest height of the other box over the face in double words, and the squared length of the normal.
     pub(crate) fn height(&self) -> (Double, Double) {
         let (own, other) = (self.pose.rotation(), self.pose_of_other.rotation());
         let [u, v] = [1, 2].map(|next| (self.axis + next) % 3);
@@ -74,4 +58,27 @@ impl FaceAndBox {
         let square = normal.map(|x| x.times(x));
         (height, square[0].plus(square[1]).plus(square[2]))
     }
+}
+
+/// The heights of another placed box over both faces across an axis of a placed box, rounded: over the one that
+/// looks along the axis, then over the one that looks against it.
+pub(crate) fn rounded_heights(
+    [one, other]: [&Aabb; 2],
+    [pose, pose_of_other]: [&Pose; 2],
+    axis: usize,
+) -> [f64; 2] {
+    let columns = pose.rotation();
+    let [u, v] = [1, 2].map(|next| columns.column((axis + next) % 3).into_owned());
+    let normal = u.cross(&v);
+    let middle = normal.dot(&(pose_of_other.translation() - pose.translation()));
+    let along = pose_of_other.rotation().tr_mul(&normal);
+    let [mut lowest, mut highest] = [middle; 2];
+    for j in 0..3 {
+        let [p, q] = [along[j] * other.min[j], along[j] * other.max[j]];
+        let [least, most] = if p < q { [p, q] } else { [q, p] };
+        lowest += least;
+        highest += most;
+    }
+    let determinant = normal.dot(&columns.column(axis));
+    [lowest - determinant * one.max[axis], determinant * one.min[axis] - highest]
 }
