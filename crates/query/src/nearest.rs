@@ -189,9 +189,12 @@ impl<'q, T: Engine> Nearest<'q, T> {
         }
         let [a, b] = &corners;
         let rounded = RoundedDistance::new(a, b, self.placement);
-        let (lower, is_nearest);
-        if rounded.lower > 0.0 || self.none_meets() {
-            lower = rounded.lower;
+        let mut lower = rounded.lower;
+        if !(lower > 0.0) {
+            lower = rounded.least_in_double_words(a, b, self.placement);
+        }
+        let is_nearest;
+        if lower > 0.0 || self.none_meets() {
             is_nearest = self.bound_above(rounded.upper);
         } else {
             let refined = rounded.refine(a, b, self.placement, stages);

@@ -237,6 +237,48 @@ fn bodies_at_rest_have_the_defined_answer() {
     assert!(hair * 10 > scenes, "{hair} of {scenes} are a hair's breadth apart");
 }
 
+/// A triangle up to 3000 sizes large, alone or with a small body at a corner of it or in its middle.
+fn huge(random: &mut Pcg64Mcg) -> Mesh {
+    let size = 10.0_f64.powi(random.random_range(1..4)) * random.random_range(1.0..3.0);
+    let corners = [[-1.0, -0.6], [1.0, -0.6], [0.1, 1.0]].map(|[x, y]| [x * size, y * size, 0.0]);
+    let mut triangles = vec![corners];
+    if random.random_range(0..2) == 0 {
+        let at = [[0.0; 3], corners[0]][random.random_range(0..2)];
+        let moved = |p: [f64; 3]| [p[0] + at[0], p[1] + at[1], p[2] + 0.5];
+        let beside = small_mesh(random);
+        triangles.extend(beside.corners().map(|t| t.map(|p| moved(p.into()))));
+    }
+    Mesh::from_soup(&triangles).expect("finite")
+}
+
+/// A body of unit size over a huge triangle, over its edge, or beside it: boxes of the triangle end where a
+/// first upper bound does.
+#[test]
+fn beside_a_huge_triangle_is_the_defined_answer() {
+    let mut random = random(138);
+    let (mut meeting, mut scenes) = (0, 0);
+    for _ in 0..if is_long() { 20_000 } else { 200 } {
+        let meshes = [huge(&mut random), small_mesh(&mut random)];
+        let reach = [1.0, 30.0, 2e3][random.random_range(0..3)];
+        let above = 1.0 + 10.0_f64.powi(-random.random_range(0..9));
+        let mut at = vector(&mut random) * reach;
+        at.z = if random.random_range(0..4) == 0 { at.z } else { above };
+        let over = Pose::new(*pose(&mut random, 0.0).rotation(), at).expect("a rotation");
+        let by =
+            if random.random_range(0..2) == 0 { Pose::identity() } else { pose(&mut random, 5.0) };
+        let [pose_a, pose_b] =
+            [Pose::identity(), over].map(|at| by.compose(&at).expect("in range"));
+        let ([a, b], poses) = (meshes, [pose_a, pose_b]);
+        let found = check(&match random.random_range(0..2) {
+            0 => Scene { meshes: [a, b], poses },
+            _ => Scene { meshes: [b, a], poses: [poses[1], poses[0]] },
+        });
+        meeting += usize::from(found.upper == 0.0);
+        scenes += 1;
+    }
+    assert!(meeting * 20 > scenes && meeting * 2 < scenes, "{meeting} of {scenes} meet");
+}
+
 /// Too many pairs for one by one: whole slabs at gaps that double words cannot tell, and apart by rounding alone.
 #[test]
 fn many_pairs_at_rest_cost_little() {

@@ -122,6 +122,22 @@ impl RoundedDistance {
         Self { lower, upper, axis, features: nearest.features }
     }
 
+    /// At most the distance of the same triangles, by gaps in double words; 0 where these show none.
+    ///
+    /// For pairs that `f64` cannot tell from pairs that meet: much cheaper than exact arithmetic.
+    #[must_use]
+    pub fn least_in_double_words(&self, a: &Triangle, b: &Triangle, placement: &Placement) -> f64 {
+        let pair = RefinedPair::new(a, b, placement);
+        if !SIZES.contains(&pair.size) {
+            return 0.0;
+        }
+        let a_to_b = pair.points(&self.features).a_to_b;
+        [0, 1].into_iter().fold(0.0, |most, body| {
+            let along = least_along(&pair, &pair.normal(body, &a_to_b));
+            if along > most { along } else { most }
+        })
+    }
+
     /// The narrow interval, of the same triangles and placement.
     #[must_use]
     pub fn refine(
