@@ -258,7 +258,10 @@ fn beside_a_huge_triangle_is_the_defined_answer() {
     let mut random = random(138);
     let (mut meeting, mut scenes) = (0, 0);
     for _ in 0..if is_long() { 20_000 } else { 200 } {
-        let meshes = [huge(&mut random), small_mesh(&mut random)];
+        // Boxes of several levels wait for the triangle.
+        let of_levels = random.random_range(0..2) == 0;
+        let small = if of_levels { sphere(2, 1.0) } else { small_mesh(&mut random) };
+        let meshes = [huge(&mut random), small];
         let reach = [1.0, 30.0, 2e3][random.random_range(0..3)];
         let above = 1.0 + 10.0_f64.powi(-random.random_range(0..9));
         let mut at = vector(&mut random) * reach;
