@@ -110,15 +110,17 @@ fn seen_from_b(point: &Vector3<f64>, placement: &Placement) -> Vector3<f64> {
 /// A triangle of a tree towards a point of its mesh frame: its number and corners, and its first corner.
 /// Boxes whose centres are nearest are followed down.
 fn near_triangle(tree: &Tree, point: &Vector3<f64>) -> ((u32, Triangle), Vector3<f64>) {
+    let point = point - Vector3::from(tree.origin());
     let mut index = 0;
     loop {
         let node = tree.node(index as usize);
-        let away = |c: &usize| (node.center(*c) + Vector3::from(tree.origin()) - point).norm();
-        let child = (0..4)
-            .filter(|&c| node.child[c] != Child::EMPTY)
-            .min_by(|one, other| away(one).total_cmp(&away(other)))
-            .map(|c| node.child[c])
-            .expect("a node has children");
+        let (mut child, mut least) = (node.child[0], f64::INFINITY);
+        for c in 0..4 {
+            let away_sq = (node.center(c) - point).norm_squared();
+            if node.child[c] != Child::EMPTY && away_sq < least {
+                (child, least) = (node.child[c], away_sq);
+            }
+        }
         if child.is_leaf() {
             let leaf = tree.leaf(child.index());
             let corners = tree.triangle(&leaf, 0);
