@@ -18,8 +18,10 @@ impl<T: Engine> Query<T> {
     /// `lower` and `upper`, not the difference of the points.
     ///
     /// Where several pairs of triangles are closest, the answer is that of the pair with the least upper
-    /// end, of equal ones that with the lowest numbers: the same on every instruction set. Where the
-    /// surfaces meet, it is a pair that meets; which one can depend on the instruction set.
+    /// end, of equal ones that with the lowest numbers: the same on every instruction set. Where the boxes around
+    /// the bodies, along the axes of their meshes, are as far apart as the bodies, as of flat parts that hover over
+    /// each other, it is that of the lowest numbers among all pairs that are so close, to within its interval. Where
+    /// the surfaces meet, it is a pair that meets; which one can depend on the instruction set.
     ///
     /// For solids, a body inside another has distance 0: see [`Distance::one_inside`].
     ///
@@ -99,7 +101,8 @@ impl<T: Engine> Query<T> {
     /// give bounds too. Surfaces that meet have the lower bound 0. For solids, both are
     /// 0 where the lower one is above 0 and one body is inside the other.
     ///
-    /// The tests come 16 at a time; the bounds can differ between instruction sets by rounding.
+    /// The tests come up to 16 at a time; the bounds can differ between instruction sets by rounding. What the box
+    /// around each body as a whole tells is known before, and costs none.
     ///
     /// ```
     /// # use obbtree_mesh::Mesh;

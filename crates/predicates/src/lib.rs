@@ -10,9 +10,11 @@
 pub use nalgebra; // The version whose types appear in public functions.
 
 mod aabb;
+mod box_gap;
 mod box_separation;
 mod double_double;
 mod exact;
+mod face_and_box;
 mod frustum;
 mod limits;
 mod near_rotation;
@@ -32,6 +34,7 @@ mod tri_tri;
 mod triangle;
 
 pub use aabb::Aabb;
+pub use box_gap::BoxGap;
 pub use box_separation::{BoxInFrame, box_separating_axis};
 pub use exact::{
     Contact, MovingContact, TranslatingContact, exact_closer, exact_contact, exact_distance,

@@ -3,13 +3,13 @@
 use std::ops::{ControlFlow, Range};
 
 use nalgebra::{Matrix3, Vector3};
-use obbtree_predicates::{Placement, Pose, Triangle};
+use obbtree_predicates::{Aabb, Placement, Pose, Triangle};
 use obbtree_simd::SimdLevel;
 
 use crate::Counts;
+use crate::distance::{Clearance, Distance, DistanceOptions};
 use crate::extent::Extent;
 use crate::inside_ray::InsideRay;
-use crate::nearest::{Clearance, Distance, DistanceOptions};
 use crate::ray_frame::RayFrame;
 use crate::swept::{Front, SweptPlacement};
 
@@ -163,6 +163,9 @@ pub trait Engine: sealed::Sealed + Clone + Send + Sync + 'static {
 
     /// Calls back with every triangle and its number in the mesh, in the tree's order.
     fn for_each_triangle(&self, on_triangle: impl FnMut(u32, &Triangle));
+
+    /// The exact ends of all triangles along the mesh's axes.
+    fn aabb(&self) -> Aabb;
 
     /// What the body reaches to, in the mesh's frame.
     fn extent(&self) -> Extent;

@@ -12,6 +12,7 @@
 
 pub mod classic;
 mod counts;
+mod distance;
 mod engine;
 mod extent;
 mod inside;
@@ -24,11 +25,11 @@ mod swept;
 pub mod wide;
 
 pub use counts::Counts;
+pub use distance::{Clearance, Distance, DistanceOptions};
 pub use engine::{Engine, KeepsBox, SearchMode};
 pub use extent::{Axis, Extent};
 pub use inside::is_inside;
 pub use inside_ray::InsideRay;
-pub use nearest::{Clearance, Distance, DistanceOptions};
 pub use ray_frame::RayFrame;
 pub use ray_hits::{RayHit, all_ray_hits, any_ray_hit, closest_ray_hit};
 pub use swept::{Front, SweptPlacement, Way};

@@ -7,86 +7,30 @@
 //! # Which pair, which interval
 //!
 //! Let every pair `P` of triangles have its certified interval `[l(P), u(P)]`, at most four ulps wide and
-//! the same on every CPU. The answer is the pair with the least `u`, of equal ones that with the least
-//! numbers `[of A, of B]`, its two points, and the interval `[min l, min u]` over all pairs. It depends on
-//! no search, so searches may differ: *proof that none leaves out a pair that counts.* A search drops pairs
-//! that are farther apart than `cut = (1 + 2^-48) U` with an upper bound `U` of `d(Q) (1 + 2^-50)`, so of `u(Q)`,
-//! for some pair `Q`. For a dropped pair `d(P) > cut`, so `l(P) >= (1 - 2^-50) d(P) > U >= min u >=
-//! min l`: neither end nor the pair is `P`'s. *End.*
+//! the same on every CPU, and let `g` be the gap that the boxes around the two bodies prove ([`BoxGap`]). A pair
+//! *rests* if `0 < l(P) <= g`.
+//!
+//! The answer is, of the pairs that rest, the one with the least numbers `[of A, of B]`, with its points and
+//! its own interval. If none rests, it is the pair with the least `u`, of equal ones that with the least
+//! numbers, its two points, and the interval `[min l, min u]` over all pairs.
+//!
+//! Both are right: the distance `D` is at least `g` and at most `u` of any pair; and `min l <= D <= min u`,
+//! of which the ends are at most four ulps apart, as those of the pair with the least `l` are.
+//!
+//! The answer depends on no search, so searches may differ: *proof that none leaves out a pair that counts.* A
+//! search drops pairs that are farther apart than `cut = (1 + 2^-48) U` with an upper bound `U` of
+//! `d(Q) (1 + 2^-50)`, so of `u(Q)`, for some pair `Q`. For a dropped pair `d(P) > cut`, so `l(P) >= (1 - 2^-50)
+//! d(P) > U >= min u >= min l`: neither end nor the pair is `P`'s, and as `min u >= D >= g` it does not rest.
+//! Pairs with numbers above those of one that rests are not the answer either, and need not be looked at: where
+//! bodies lie on each other, that is nearly all of tens of thousands. *End.*
 //!
 //! With an error allowed, pairs beyond `(U - absolute) / (1 + relative)` are dropped, and the lower end is
 //! at most that: certified, but which of the permitted answers it is depends on the search.
 
-use nalgebra::Point3;
-use obbtree_predicates::{Placement, RoundedDistance, Stages, Triangle, TriangleDistance};
+use obbtree_predicates::{BoxGap, Placement, RoundedDistance, Stages, Triangle, TriangleDistance};
 
-/// What is asked of a distance.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct DistanceOptions {
-    /// `upper - lower` may be this times `lower`; 0 for the narrowest interval.
-    pub relative_error: f64,
-    /// Or this, in the caller's unit, and both add up; 0 for the narrowest interval.
-    pub absolute_error: f64,
-    /// Distances above this need not be told; infinity by default.
-    pub at_most: f64,
-}
-
-impl DistanceOptions {
-    /// `upper - lower` may be this times `lower`. What is negative or NaN counts as 0.
-    #[must_use]
-    pub fn relative_error(mut self, error: f64) -> Self {
-        self.relative_error = error;
-        self
-    }
-
-    /// `upper - lower` may be this, in the caller's unit. What is negative or NaN counts as 0.
-    #[must_use]
-    pub fn absolute_error(mut self, error: f64) -> Self {
-        self.absolute_error = error;
-        self
-    }
-
-    /// Distances above this need not be told.
-    #[must_use]
-    pub fn at_most(mut self, distance: f64) -> Self {
-        self.at_most = distance;
-        self
-    }
-}
-
-impl Default for DistanceOptions {
-    fn default() -> Self {
-        Self { relative_error: 0.0, absolute_error: 0.0, at_most: f64::INFINITY }
-    }
-}
-
-/// The distance of two surfaces, certified.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Distance {
-    /// The distance is at least this, in the caller's unit. 0 if and only if the surfaces meet.
-    pub lower: f64,
-    /// The distance is at most this: so far apart are two points that lie on the placed triangles.
-    pub upper: f64,
-    /// These points, of A's and of B's surface, in the world, rounded.
-    pub points: [Point3<f64>; 2],
-    /// The triangles that the points are on, by their numbers in A's and B's mesh.
-    pub triangles: [u32; 2],
-    /// For solids: a component of one body is inside the other, so the distance is 0, although the
-    /// surfaces do not meet. Points and triangles then tell where the surfaces are closest.
-    pub one_inside: bool,
-}
-
-/// Bounds of the distance of two surfaces, for a limited effort. Certain, however far apart they are.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Clearance {
-    /// The distance is at least this, in the caller's unit.
-    pub lower: f64,
-    /// The distance is at most this.
-    pub upper: f64,
-}
+use crate::distance::{Clearance, Distance, DistanceOptions};
+use crate::engine::Engine;
 
 /// The cut is so much above the upper bound: see the proof above.
 const ABOVE: f64 = 1.0 + 1.0 / (1_u64 << 48) as f64;
@@ -94,6 +38,16 @@ const ABOVE: f64 = 1.0 + 1.0 / (1_u64 << 48) as f64;
 /// A factor that makes an upper bound of a distance one of the interval's upper end, and pays for the
 /// rounding of what an error allowed gives.
 const ROUNDED: f64 = 1.0 + 1.0 / (1_u64 << 49) as f64;
+
+/// Where so many pairs may be the closest, or a power of two times as many, one that rests is looked for:
+/// then the others need not be kept.
+const MANY: usize = 64;
+
+/// So many of these are tried.
+const TRIED: usize = 8;
+
+/// Pairs that `f64` cannot tell from pairs that meet, before the boxes are asked whether any can meet.
+const HARD: u32 = 8;
 
 /// A pair of triangles that may be the closest.
 #[derive(Clone, Debug)]
@@ -110,9 +64,11 @@ struct Candidate {
 pub(crate) struct Candidates(Vec<Candidate>);
 
 /// The search for the closest pair: what is known so far.
-pub(crate) struct Nearest<'q> {
+pub(crate) struct Nearest<'q, T> {
+    bodies: [&'q T; 2],
     pub(crate) placement: &'q Placement,
     options: DistanceOptions,
+    /// The pairs that may be the answer. Once one rests: those with lower numbers.
     candidates: &'q mut Vec<Candidate>,
     upper: f64,
     /// The candidate that the upper bound is of, which an error allowed can put beyond the cut.
@@ -120,33 +76,43 @@ pub(crate) struct Nearest<'q> {
     cut: f64,
     /// A pair that meets: nothing more to look for.
     contact: Option<Distance>,
+    /// What the boxes around the bodies prove, once asked.
+    gap: Option<Option<BoxGap>>,
+    /// Of the pairs found to rest, that with the lowest numbers.
+    resting: Option<Distance>,
+    /// Pairs that `f64` could not tell from pairs that meet.
+    hard: u32,
 }
 
-impl<'q> Nearest<'q> {
+impl<'q, T: Engine> Nearest<'q, T> {
     pub(crate) fn new(
+        bodies: [&'q T; 2],
         placement: &'q Placement,
         options: &DistanceOptions,
         memory: &'q mut Candidates,
     ) -> Self {
         let candidates = &mut memory.0;
         candidates.clear();
-        let cut = options.at_most * ABOVE;
-        let options = *options;
         Self {
+            bodies,
             placement,
-            options,
+            options: *options,
             candidates,
             upper: f64::INFINITY,
             nearest: None,
-            cut,
+            cut: options.at_most * ABOVE,
             contact: None,
+            gap: None,
+            resting: None,
+            hard: 0,
         }
     }
 
-    /// What is known, apart from the interval of a pair that meets.
-    pub(crate) fn clearance(&self) -> Clearance {
+    /// What is known from the pairs looked at and the boxes around the bodies.
+    pub(crate) fn clearance(&mut self) -> Clearance {
         let upper = if self.contact.is_some() { 0.0 } else { self.upper };
-        Clearance { lower: 0.0, upper }
+        let lower = self.gap().map_or(0.0, |gap| gap.lower());
+        Clearance { lower: lower.min(upper), upper }
     }
 
     /// Pairs farther apart than this, in the world, do not matter.
@@ -178,6 +144,12 @@ impl<'q> Nearest<'q> {
         }
     }
 
+    /// Does a pair not matter, whatever its distance, because one with lower numbers rests?
+    #[inline(always)]
+    pub(crate) fn comes_after(&self, triangles: [u32; 2]) -> bool {
+        self.resting.is_some_and(|resting| triangles >= resting.triangles)
+    }
+
     /// A pair that may matter, with what is proven of its distance; that of the least upper bound always
     /// does.
     #[inline]
@@ -187,16 +159,22 @@ impl<'q> Nearest<'q> {
         corners: [Triangle; 2],
         lower: f64,
         is_nearest: bool,
+        stages: &mut Stages,
     ) {
-        self.push(Candidate { triangles, corners, lower, rounded: None }, is_nearest);
+        let candidate = Candidate { triangles, corners, lower, rounded: None };
+        self.push(candidate, is_nearest, stages);
     }
 
     #[inline]
-    fn push(&mut self, candidate: Candidate, is_nearest: bool) {
+    fn push(&mut self, candidate: Candidate, is_nearest: bool, stages: &mut Stages) {
         if is_nearest {
             self.nearest = Some(self.candidates.len());
         }
         self.candidates.push(candidate);
+        let count = self.candidates.len();
+        if count >= MANY && (self.resting.is_some() || count.is_power_of_two()) {
+            self.look_for_rest(stages);
+        }
     }
 
     /// Looks at a pair that may even meet; then the search is over, and this is true.
@@ -206,11 +184,17 @@ impl<'q> Nearest<'q> {
         corners: [Triangle; 2],
         stages: &mut Stages,
     ) -> bool {
+        if self.comes_after(triangles) {
+            return false;
+        }
         let [a, b] = &corners;
         let rounded = RoundedDistance::new(a, b, self.placement);
-        let (lower, is_nearest);
-        if rounded.lower > 0.0 {
-            lower = rounded.lower;
+        let mut lower = rounded.lower;
+        if !(lower > 0.0) {
+            lower = rounded.least_in_double_words(a, b, self.placement);
+        }
+        let is_nearest;
+        if lower > 0.0 || self.none_meets() {
             is_nearest = self.bound_above(rounded.upper);
         } else {
             let refined = rounded.refine(a, b, self.placement, stages);
@@ -223,9 +207,68 @@ impl<'q> Nearest<'q> {
         }
         if is_nearest || lower <= self.cut {
             let candidate = Candidate { triangles, corners, lower, rounded: Some(rounded) };
-            self.push(candidate, is_nearest);
+            self.push(candidate, is_nearest, stages);
         }
         false
+    }
+
+    /// Do the boxes show that no pair meets? They are asked when there are several that `f64` cannot tell.
+    #[inline(never)]
+    fn none_meets(&mut self) -> bool {
+        self.hard += 1;
+        self.hard > HARD && self.gap().is_some()
+    }
+
+    /// What the boxes around the bodies prove, if there is a gap between them.
+    fn gap(&mut self) -> Option<&mut BoxGap> {
+        let Self { bodies: [a, b], placement: Placement { pose_a, pose_b, .. }, .. } = self;
+        let gap = || BoxGap::new(&a.aabb(), pose_a, &b.aabb(), pose_b);
+        self.gap.get_or_insert_with(gap).as_mut()
+    }
+
+    /// The interval of a pair, if the pair rests.
+    fn rests(&mut self, one: &Candidate, stages: &mut Stages) -> Option<Distance> {
+        let placement = self.placement;
+        let [a, b] = &one.corners;
+        let gap = self.gap()?;
+        // As in the proof: what is above this has a lower end above the gap.
+        let above = gap.upper() * ABOVE;
+        if one.lower > above {
+            return None;
+        }
+        let rounded = one.rounded.unwrap_or_else(|| RoundedDistance::new(a, b, placement));
+        if rounded.lower > above {
+            return None;
+        }
+        let refined = rounded.refine(a, b, placement, stages);
+        let rests = refined.lower > 0.0 && gap.is_at_least(refined.lower);
+        rests.then(|| distance(one.triangles, &refined))
+    }
+
+    /// Among many pairs, is there one that rests? Then only those with lower numbers are kept, and where some
+    /// are known, the lowest numbers of one that rests among them are found.
+    #[cold]
+    #[inline(never)]
+    fn look_for_rest(&mut self, stages: &mut Stages) {
+        let mut candidates = std::mem::take(self.candidates);
+        let is_known = self.resting.is_some();
+        if is_known {
+            candidates.sort_unstable_by_key(|one| one.triangles);
+        }
+        let tried = if is_known { candidates.len() } else { TRIED };
+        let found = candidates.iter().take(tried).find_map(|one| self.rests(one, stages));
+        if let Some(found) = found {
+            self.resting = Some(found);
+            self.bound_above(found.upper);
+            candidates.retain(|one| one.triangles < found.triangles);
+        }
+        if is_known {
+            candidates.clear();
+        }
+        *self.candidates = candidates;
+        if found.is_some() && !is_known && self.candidates.len() >= MANY {
+            self.look_for_rest(stages);
+        }
     }
 
     /// The answer; `None` if the distance is above what is asked for.
@@ -233,6 +276,24 @@ impl<'q> Nearest<'q> {
         if self.contact.is_some() {
             return self.contact;
         }
+        let is_exact = self.cut_of(1.0) >= 1.0;
+        if self.resting.is_none() && is_exact && self.candidates.len() > 1 && self.gap().is_some() {
+            self.candidates.sort_unstable_by_key(|one| one.triangles);
+            self.nearest = None;
+            let candidates = std::mem::take(self.candidates);
+            self.resting = candidates.iter().find_map(|one| self.rests(one, stages));
+            *self.candidates = candidates;
+        } else if self.resting.is_some() {
+            self.look_for_rest(stages);
+        }
+        match self.resting {
+            Some(found) => Some(found).filter(|found| found.lower <= self.options.at_most),
+            None => self.least(stages),
+        }
+    }
+
+    /// The answer where no pair rests: the least upper and the least lower end.
+    fn least(mut self, stages: &mut Stages) -> Option<Distance> {
         let first = self.round()?;
         let refine = |one: &Candidate, rounded: RoundedDistance, stages: &mut Stages| {
             let [a, b] = &one.corners;

@@ -3,7 +3,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 use obbtree::predicates::{
-    MAX_WIDTH_ULPS, Placement, Stages, TriangleDistance, triangles_distance,
+    Aabb, BoxGap, MAX_WIDTH_ULPS, Placement, Stages, TriangleDistance, triangles_distance,
 };
 use obbtree::{
     Body, BuildEngine, Distance, DistanceOptions, Mesh, Pose, Query, SimdLevel, classic, wide,
@@ -23,14 +23,25 @@ struct Scene {
     poses: [Pose; 2],
 }
 
-/// The answer as it is defined: the least upper end, then the lowest numbers; the least lower end.
+/// The answer as it is defined: the pair with the lowest numbers whose lower end the gap of the boxes reaches; if
+/// there is none, that with the least upper end, then the lowest numbers, and the least lower end.
 fn one_by_one(scene: &Scene) -> (TriangleDistance, [u32; 2]) {
     let [a, b] = &scene.meshes;
-    let placement = Placement::new(&scene.poses[0], &scene.poses[1]);
+    let [pose_a, pose_b] = &scene.poses;
+    let placement = Placement::new(pose_a, pose_b);
+    let [around_a, around_b] = [a, b].map(|mesh| {
+        let corners: Vec<_> = mesh.corners().flatten().collect();
+        Aabb::around(&corners).expect("triangles")
+    });
+    let mut gap = BoxGap::new(&around_a, pose_a, &around_b, pose_b);
     let (mut best, mut lower) = (None::<(TriangleDistance, [u32; 2])>, f64::INFINITY);
     for (in_a, of_a) in (0..).zip(a.corners()) {
         for (in_b, of_b) in (0..).zip(b.corners()) {
             let found = triangles_distance(&of_a, &of_b, &placement, &mut Stages::default());
+            let rests = gap.as_mut().is_some_and(|gap| gap.is_at_least(found.lower));
+            if found.lower > 0.0 && rests {
+                return (found, [in_a, in_b]);
+            }
             lower = lower.min(found.lower);
             let better = |(best, ids): &(TriangleDistance, [u32; 2])| {
                 (found.upper, [in_a, in_b]) < (best.upper, *ids)
@@ -137,6 +148,162 @@ fn every_engine_gives_the_defined_answer() {
         scenes += 1;
     }
     assert!((scenes / 10..scenes * 7 / 10).contains(&meeting), "{meeting} of {scenes} meet");
+}
+
+/// A closed slab or a sheet of it: grids of different cells, whose coordinates are `f32` or all of `f64`.
+fn slab(random: &mut Pcg64Mcg) -> Mesh {
+    let cells = random.random_range(1..4);
+    let size = [1.0, 0.7, 1.0 / 3.0][random.random_range(0..3)];
+    let scaled = |mesh: Mesh| {
+        let vertices = mesh.vertices().iter().map(|p| p.map(|x| x * size)).collect();
+        Mesh::new(vertices, mesh.triangles().to_vec()).expect("a slab")
+    };
+    let sheet = plate(cells);
+    if random.random_range(0..3) == 0 {
+        return scaled(sheet);
+    }
+    let lower = sheet.vertices().len() as u32;
+    let height = 0.25;
+    let mut vertices: Vec<[f64; 3]> = sheet.vertices().iter().map(|&p| p.into()).collect();
+    vertices.extend(sheet.vertices().iter().map(|p| [p[0], p[1], -height]));
+    let mut triangles = sheet.triangles().to_vec();
+    triangles.extend(sheet.triangles().iter().map(|t| [t[0] + lower, t[2] + lower, t[1] + lower]));
+    for i in 0..cells {
+        let [near, far] = [i, (cells + 1) * cells + i];
+        for (p, q) in [(near, near + 1), (far, far + 1)] {
+            triangles.extend([[p, q, p + lower], [q, q + lower, p + lower]]);
+        }
+    }
+    scaled(Mesh::new(vertices, triangles).expect("a slab"))
+}
+
+/// One slab over, beside or on the other, at a gap of 0 or from 1e-3 down to 1e-17, one of them rotated in its
+/// plane or not, and both moved by one motion, which rounding makes two.
+fn at_rest(random: &mut Pcg64Mcg) -> Scene {
+    let meshes = [slab(random), slab(random)];
+    let gap = match random.random_range(0..4) {
+        0 => 0.0,
+        _ => 10.0_f64.powi(-random.random_range(3..18)),
+    };
+    let turned = match random.random_range(0..3) {
+        0 => Matrix3::identity(),
+        1 => Matrix3::new(0.0, -1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0),
+        _ => {
+            let (sin, cos) = random.random_range(0.0..6.0_f64).sin_cos();
+            Matrix3::new(cos, -sin, 0.0, sin, cos, 0.0, 0.0, 0.0, 1.0)
+        }
+    };
+    let step = 0.25 * f64::from(random.random_range(0..4));
+    let along = match random.random_range(0..3) {
+        // Over it; beside it, edge at edge; on it, in one plane.
+        0 | 1 => Vector3::new(step, 0.5 * step, 0.25 + gap),
+        _ => Vector3::new(step, 4.0 / 3.0 + gap, 0.0),
+    };
+    let beside = Pose::new(turned, along).expect("a rotation");
+    let carried = match random.random_range(0..3) {
+        0 => Pose::identity(),
+        1 => pose(random, 1.0),
+        _ => pose(random, 100.0),
+    };
+    let poses = [Pose::identity(), beside].map(|at| carried.compose(&at).expect("in range"));
+    if random.random_range(0..2) == 0 {
+        Scene { meshes, poses }
+    } else {
+        let ([a, b], [pose_a, pose_b]) = (meshes, poses);
+        Scene { meshes: [b, a], poses: [pose_b, pose_a] }
+    }
+}
+
+/// Slabs on slabs: many pairs are equally close.
+#[test]
+fn bodies_at_rest_have_the_defined_answer() {
+    let mut random = random(136);
+    let (mut meeting, mut hair, mut scenes) = (0, 0, 0);
+    for _ in 0..if is_long() { 10_000 } else { 150 } {
+        let scene = at_rest(&mut random);
+        let found = check(&scene);
+        let [a, b] = &scene.meshes;
+        let squared = referee::mesh_squared_distance(a, &scene.poses[0], b, &scene.poses[1]);
+        let squared = squared.expect("triangles");
+        assert!(square(found.lower) <= squared && squared <= square(found.upper), "{found:?}");
+        assert_eq!(found.upper == 0.0, squared == square(0.0), "{found:?}");
+        assert!(width(found.lower, found.upper) <= u64::from(MAX_WIDTH_ULPS), "{found:?}");
+        meeting += usize::from(found.upper == 0.0);
+        hair += usize::from(found.upper > 0.0 && found.upper < 1e-9);
+        scenes += 1;
+    }
+    eprintln!("{meeting} of {scenes} meet, {hair} are apart by less than 1e-9");
+    assert!(meeting * 20 > scenes && meeting * 2 < scenes, "{meeting} of {scenes} meet");
+    assert!(hair * 10 > scenes, "{hair} of {scenes} are a hair's breadth apart");
+}
+
+/// A triangle up to 3000 sizes large, alone or with a small body at a corner of it or in its middle.
+fn huge(random: &mut Pcg64Mcg) -> Mesh {
+    let size = 10.0_f64.powi(random.random_range(1..4)) * random.random_range(1.0..3.0);
+    let corners = [[-1.0, -0.6], [1.0, -0.6], [0.1, 1.0]].map(|[x, y]| [x * size, y * size, 0.0]);
+    let mut triangles = vec![corners];
+    if random.random_range(0..2) == 0 {
+        let at = [[0.0; 3], corners[0]][random.random_range(0..2)];
+        let moved = |p: [f64; 3]| [p[0] + at[0], p[1] + at[1], p[2] + 0.5];
+        let beside = small_mesh(random);
+        triangles.extend(beside.corners().map(|t| t.map(|p| moved(p.into()))));
+    }
+    Mesh::from_soup(&triangles).expect("finite")
+}
+
+/// A body of unit size over a huge triangle, over its edge, or beside it: boxes of the triangle end where a
+/// first upper bound does.
+#[test]
+fn beside_a_huge_triangle_is_the_defined_answer() {
+    let mut random = random(138);
+    let (mut meeting, mut scenes) = (0, 0);
+    for _ in 0..if is_long() { 20_000 } else { 200 } {
+        // Boxes of several levels wait for the triangle.
+        let of_levels = random.random_range(0..2) == 0;
+        let small = if of_levels { sphere(2, 1.0) } else { small_mesh(&mut random) };
+        let meshes = [huge(&mut random), small];
+        let reach = [1.0, 30.0, 2e3][random.random_range(0..3)];
+        let above = 1.0 + 10.0_f64.powi(-random.random_range(0..9));
+        let mut at = vector(&mut random) * reach;
+        at.z = if random.random_range(0..4) == 0 { at.z } else { above };
+        let over = Pose::new(*pose(&mut random, 0.0).rotation(), at).expect("a rotation");
+        let by =
+            if random.random_range(0..2) == 0 { Pose::identity() } else { pose(&mut random, 5.0) };
+        let [pose_a, pose_b] =
+            [Pose::identity(), over].map(|at| by.compose(&at).expect("in range"));
+        let ([a, b], poses) = (meshes, [pose_a, pose_b]);
+        let found = check(&match random.random_range(0..2) {
+            0 => Scene { meshes: [a, b], poses },
+            _ => Scene { meshes: [b, a], poses: [poses[1], poses[0]] },
+        });
+        meeting += usize::from(found.upper == 0.0);
+        scenes += 1;
+    }
+    assert!(meeting * 20 > scenes && meeting * 2 < scenes, "{meeting} of {scenes} meet");
+}
+
+/// Too many pairs for one by one: whole slabs at gaps that double words cannot tell, and apart by rounding alone.
+#[test]
+fn many_pairs_at_rest_cost_little() {
+    let (a, b) = (Body::new(plate(40)), Body::new(plate(30)));
+    let mut random = random(137);
+    for exponent in 3..18 {
+        let gap = 10.0_f64.powi(-exponent);
+        let over = Pose::from_translation([3.0, 5.0, gap]).expect("finite");
+        let carried = pose(&mut random, 1.0);
+        for by in [Pose::identity(), carried] {
+            let [pose_a, pose_b] =
+                [Pose::identity(), over].map(|at| by.compose(&at).expect("in range"));
+            let mut query = Query::new().counted(true);
+            let found = query.distance(&a, &pose_a, &b, &pose_b);
+            assert!(width(found.lower, found.upper) <= u64::from(MAX_WIDTH_ULPS), "{found:?}");
+            if found.lower > 0.0 && (by.is_identity() || exponent < 12) {
+                assert!((found.upper - gap).abs() <= 1e-15, "{found:?}");
+                // Of 20,000 pairs that are equally close.
+                assert!(query.counts().stages.total() < 1_000, "{gap}: {:?}", query.counts());
+            }
+        }
+    }
 }
 
 #[test]

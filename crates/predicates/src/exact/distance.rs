@@ -67,7 +67,7 @@ pub(super) const FINEST: i32 = f64::MIN_EXP - DIGITS;
 pub(super) const COARSEST: i32 = f64::MAX_EXP - DIGITS;
 
 /// The `f64` numbers around `2^step sqrt(numerator / denominator)`, both positive.
-fn around_root(numerator: &UBig, denominator: &UBig, step: i32) -> [f64; 2] {
+pub(super) fn around_root(numerator: &UBig, denominator: &UBig, step: i32) -> [f64; 2] {
     // The root is at least 2^below and less than 2^(below + 2).
     let below =
         (numerator.bit_len() as i32 - denominator.bit_len() as i32 - 1).div_euclid(2) + step;

@@ -5,7 +5,8 @@
 //! 1. `f64` ([`super::world_pair`]): the closest of fifteen pairs of features, and an interval some
 //!    roundings of the coordinates wide. It tells which pairs of two meshes can be the closest.
 //! 2. Double words ([`super::refined`]): the points of these features bound the distance from above; the
-//!    gap of the triangles along the vector between the points bounds it from below.
+//!    gap of the triangles along the vector between the points bounds it from below, and so does the gap along
+//!    their normals: of parallel faces the vector's direction is off by the rounding of points over their distance.
 //! 3. Exact arithmetic ([`crate::triangles_meet`], then [`crate::exact_distance`]), for pairs that meet or
 //!    whose distance is some 2^-45 of their coordinates.
 //!
@@ -16,7 +17,10 @@
 //! 2g - n`, so `d^2 >= 2g - n`, and this is near `n` where `g` is. As computed, `|r|` is off by
 //! `e = ERROR S`, `g` by `e |r|` and `n` by `ERROR_OF_SQUARE n`: together at most
 //! `4 (e |r| + ERROR_OF_SQUARE n)` in either bound of `d^2`, roundings of `2g - n` and `e^2` included where
-//! `e` is below `|r|`. *End.*
+//! `e` is below `|r|`.
+//!
+//! Along any other exact vector `L` the distance is at least the gap over `|L|`, and the gap is off by less than
+//! `e |L|`. A computed normal is such a vector; it need not be the exact one. *End.*
 
 use nalgebra::{Point3, Vector3};
 
@@ -41,6 +45,9 @@ const SIZES: std::ops::Range<f64> = 1e-60..1e60;
 /// A gap along the vector between two points is a good lower bound if it falls short of the length of the
 /// vector by less than this share; else the normal of the features is tried.
 const GOOD: f64 = 1.0 - 1.0 / (1_u64 << 20) as f64;
+
+/// The square of a length is off by less than this share of it where its upper end can be narrow.
+const GOOD_SQUARE: f64 = 1.0 / (1_u64 << 48) as f64;
 
 /// The distance of two triangles, certified.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -113,6 +120,22 @@ impl RoundedDistance {
             }
         }
         Self { lower, upper, axis, features: nearest.features }
+    }
+
+    /// At most the distance of the same triangles, by gaps in double words; 0 where these show none.
+    ///
+    /// For pairs that `f64` cannot tell from pairs that meet: much cheaper than exact arithmetic.
+    #[must_use]
+    pub fn least_in_double_words(&self, a: &Triangle, b: &Triangle, placement: &Placement) -> f64 {
+        let pair = RefinedPair::new(a, b, placement);
+        if !SIZES.contains(&pair.size) {
+            return 0.0;
+        }
+        let a_to_b = pair.points(&self.features).a_to_b;
+        [0, 1].into_iter().fold(0.0, |most, body| {
+            let along = least_along(&pair, &pair.normal(body, &a_to_b));
+            if along > most { along } else { most }
+        })
     }
 
     /// The narrow interval, of the same triangles and placement.
@@ -200,7 +223,8 @@ pub(super) fn in_range(
     Some((triangle(a), triangle(b), placement, scale))
 }
 
-/// The bounds of the distance from the vector between two points; `None` if they are out of range.
+/// The bounds of the distance from the vector between two points and, where these are not narrow, from
+/// normals of the triangles; `None` if they are out of range.
 fn interval(pair: &RefinedPair, a_to_b: &Double3) -> Option<[f64; 2]> {
     let square = dot(a_to_b, a_to_b);
     let length = square.high.sqrt();
@@ -208,20 +232,50 @@ fn interval(pair: &RefinedPair, a_to_b: &Double3) -> Option<[f64; 2]> {
         return None;
     }
     let error = 4.0 * (ERROR * pair.size * length + ERROR_OF_SQUARE * square.high);
-    let gap = pair.gap_along(a_to_b);
-    let least_sq = gap.plus(gap).minus(square).minus(Double::of(error));
-    let most_sq = square.plus(Double::of(error));
-    if !(least_sq.high > 0.0) {
+    if !(error < square.high * GOOD_SQUARE) {
+        // Not narrow, and many steps wide.
         return None;
     }
-    let [mut lower, mut upper] = [least_sq.high.sqrt().next_up(), length.next_down()];
-    while least_sq.is_less(Double::product(lower, lower)) {
-        lower = lower.next_down();
-    }
+    let most_sq = square.plus(Double::of(error));
+    let mut upper = length.next_down();
     while Double::product(upper, upper).is_less(most_sq) {
         upper = upper.next_up();
     }
-    Some([lower, upper])
+    let gap = pair.gap_along(a_to_b);
+    let least_sq = gap.plus(gap).minus(square).minus(Double::of(error));
+    let mut lower = 0.0;
+    if least_sq.high > 0.0 {
+        lower = least_sq.high.sqrt().next_up();
+        while least_sq.is_less(Double::product(lower, lower)) {
+            lower = lower.next_down();
+        }
+    }
+    for body in 0..2 {
+        if lower > 0.0 && is_narrow(lower, upper) {
+            break;
+        }
+        let along_normal = least_along(pair, &pair.normal(body, a_to_b));
+        lower = if along_normal > lower { along_normal } else { lower };
+    }
+    (lower > 0.0).then_some([lower, upper])
+}
+
+/// At most the distance, by the gap along an exact vector of about unit length; 0 if there is none.
+fn least_along(pair: &RefinedPair, axis: &Double3) -> f64 {
+    let square = dot(axis, axis);
+    let length = square.high.sqrt();
+    let gap = pair.gap_along(axis).minus(Double::of(ERROR * pair.size * length));
+    // Squares of both, and their products, are in range.
+    if !(SIZES.contains(&length) && SIZES.contains(&gap.high)) {
+        return 0.0;
+    }
+    // The squares are off by some roundings of double words.
+    let square = square.plus(Double::of(8.0 * ERROR_OF_SQUARE * square.high));
+    let mut lower = (gap.high / length).next_up();
+    while gap.times(gap).is_less(Double::product(lower, lower).times(square)) {
+        lower = lower.next_down();
+    }
+    lower
 }
 
 /// Whether at most [`MAX_WIDTH_ULPS`] steps lead from one positive number to the other.

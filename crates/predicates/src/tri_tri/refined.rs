@@ -25,6 +25,7 @@ use super::world_pair::Features;
 use crate::double_double::Double;
 use crate::placement::Placement;
 use crate::pose::Pose;
+use crate::sizes::unit_scale;
 use crate::{Real3, Triangle};
 
 /// See the lemma; relative to `S`.
@@ -149,6 +150,19 @@ impl RefinedPair {
     pub(super) fn rounded(&self) -> [[Real3; 3]; 2] {
         let rounded = |p: &Double3| Real3::from(minus(p, &self.x[0]).map(|x| x.high));
         [self.x.each_ref().map(rounded), self.y.each_ref().map(rounded)]
+    }
+
+    /// The normal of A's triangle or of B's on the side of a vector, divided by a power of two near the square of
+    /// the size; of no length if there is none.
+    pub(super) fn normal(&self, body: usize, side: &Double3) -> Double3 {
+        let corners = if body == 0 { &self.x } else { &self.y };
+        let scale = Double::of(unit_scale(self.size));
+        let [p, q] = [1, 2].map(|v| scaled(&minus(&corners[v], &corners[0]), scale));
+        let normal = [0, 1, 2].map(|k| {
+            let (u, v) = ((k + 1) % 3, (k + 2) % 3);
+            p[u].times(q[v]).minus(p[v].times(q[u]))
+        });
+        if dot(&normal, side).high < 0.0 { normal.map(|x| Double::ZERO.minus(x)) } else { normal }
     }
 
     /// The gap of the projections on a vector, which points from A to B.

@@ -10,7 +10,8 @@ use super::descent::opens_a;
 use super::slack::slack;
 use super::workspace::Workspace;
 use crate::Counts;
-use crate::nearest::{Clearance, Distance, DistanceOptions, Nearest};
+use crate::distance::{Clearance, Distance, DistanceOptions};
+use crate::nearest::Nearest;
 use crate::scalar_box::ScalarBox;
 
 /// Lower bounds of the distances of pairs of boxes.
@@ -56,7 +57,7 @@ pub(super) fn distance(
     workspace: &mut Workspace,
 ) -> Option<Distance> {
     let Workspace { near: stack, candidates, .. } = workspace;
-    let mut nearest = Nearest::new(placement, options, candidates);
+    let mut nearest = Nearest::new([a, b], placement, options, candidates);
     let bounds = Bounds::new([a, b], placement);
     if let Some((triangles, corners)) = start
         && nearest.look_at(triangles, corners, &mut counts.stages)
@@ -104,7 +105,7 @@ pub(super) fn clearance(
     workspace: &mut Workspace,
 ) -> Clearance {
     let Workspace { near: waiting, candidates, .. } = workspace;
-    let mut nearest = Nearest::new(placement, &DistanceOptions::default(), candidates);
+    let mut nearest = Nearest::new([a, b], placement, &DistanceOptions::default(), candidates);
     let bounds = Bounds::new([a, b], placement);
     nearest.look_at([a.ids()[0], b.ids()[0]], [a.triangle(0), b.triangle(0)], &mut counts.stages);
     let Clearance { mut lower, .. } = nearest.clearance();

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use nalgebra::Vector3;
 use obbtree_predicates::{
-    Certain, Placement, Pose, Stages, Triangle, TriangleTest, length_bound,
+    Aabb, Certain, Placement, Pose, Stages, Triangle, TriangleTest, length_bound,
     meet_beyond_common_corners, triangles_closer,
 };
 use obbtree_simd::SimdLevel;
@@ -15,9 +15,9 @@ use super::descent::Descent;
 use super::distance::{clearance, distance};
 use super::workspace::Workspace;
 use crate::Counts;
+use crate::distance::{Clearance, Distance, DistanceOptions};
 use crate::engine::{Engine, KeepsBox, SearchMode, sealed::Sealed};
 use crate::extent::Extent;
-use crate::nearest::{Clearance, Distance, DistanceOptions};
 use crate::ray_frame::RayFrame;
 
 /// The search with another triangle test, for comparisons of tests.
@@ -212,6 +212,18 @@ impl Engine for Tree {
         for (place, &id) in self.ids().iter().enumerate() {
             on_triangle(id, &self.triangle(place as u32));
         }
+    }
+
+    fn aabb(&self) -> Aabb {
+        let mut around = None::<Aabb>;
+        self.for_each_triangle(|_, corners| {
+            let of_this = Aabb::around(corners).expect("three corners");
+            around = Some(around.map_or(of_this, |so_far| Aabb {
+                min: so_far.min.inf(&of_this.min),
+                max: so_far.max.sup(&of_this.max),
+            }));
+        });
+        around.expect("a tree has triangles")
     }
 
     fn extent(&self) -> Extent {

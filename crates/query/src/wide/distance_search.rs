@@ -10,9 +10,11 @@ use super::frame::{QueryFrame, Start};
 use super::near_ball::NearBall;
 use super::questions;
 use super::reference;
+use super::tolerance::Tolerance;
 use super::traverse::{Memory, Traverse};
 use crate::Counts;
-use crate::nearest::{Candidates, Clearance, Distance, DistanceOptions, Nearest};
+use crate::distance::{Clearance, Distance, DistanceOptions};
+use crate::nearest::{Candidates, Nearest};
 
 /// What the search works in.
 pub(super) struct SearchMemory<'m> {
@@ -31,7 +33,13 @@ pub(super) fn distance(
     of_search: SearchMemory<'_>,
 ) -> Option<Distance> {
     let SearchMemory { memory, candidates, level } = of_search;
-    let mut nearest = Nearest::new(placement, options, candidates);
+    let mut nearest = Nearest::new([a, b], placement, options, candidates);
+    let descent = Descent::of(a.sphere_radius(), b.sphere_radius());
+    // A bound for the near balls. Bodies of like size need none, and find one sooner.
+    let start = match descent {
+        Descent::Larger if start.is_none() => Some(near_pair([a, b], placement)),
+        _ => start,
+    };
     if let Some((triangles, corners)) = start
         && nearest.look_at(triangles, corners, &mut counts.stages)
     {
@@ -40,9 +48,10 @@ pub(super) fn distance(
     match QueryFrame::start(a, b, placement, 0.0) {
         Start::Reference => reference::nearest([a, b], placement, &mut nearest, &mut counts),
         Start::Fast(frame) => {
+            // What is farther away than the cut does not matter, and the cut only falls.
+            let reach = Tolerance::of(nearest.cut(), placement).farther;
+            let near = NearBall::of_descent(descent, [a, b], placement, reach);
             let question = questions::Distance::new([a, b], &frame, &mut nearest);
-            let descent = Descent::of(a.sphere_radius(), b.sphere_radius());
-            let near = [NearBall::EVERYWHERE; 2];
             let tally = &mut *counts;
             // Broken off at a pair that meets, which the search knows.
             let _ =
@@ -61,25 +70,31 @@ pub(super) fn clearance(
     of_search: SearchMemory<'_>,
 ) -> Clearance {
     let SearchMemory { memory, candidates, level } = of_search;
-    let mut nearest = Nearest::new(placement, &DistanceOptions::default(), candidates);
-    let (first_a, toward_a) = near_triangle(a, &middle_in_a(b, placement));
-    let (first_b, _) = near_triangle(b, &seen_from_b(&toward_a, placement));
-    let corners = [first_a.1, first_b.1];
-    nearest.look_at([first_a.0, first_b.0], corners, &mut counts.stages);
+    let mut nearest = Nearest::new([a, b], placement, &DistanceOptions::default(), candidates);
+    let (triangles, corners) = near_pair([a, b], placement);
+    nearest.look_at(triangles, corners, &mut counts.stages);
     let mut found = nearest.clearance();
     if found.upper == 0.0 {
         return found;
     }
     // Beyond the domain of the kernels, the upper bound is all there is for an effort that is limited.
     if let Start::Fast(frame) = QueryFrame::start(a, b, placement, 0.0) {
-        let question = questions::Clearance::new(placement, &frame, box_tests, &mut found);
         let descent = Descent::of(a.sphere_radius(), b.sphere_radius());
-        let near = [NearBall::EVERYWHERE; 2];
+        let reach = Tolerance::of(found.upper, placement).farther;
+        let near = NearBall::of_descent(descent, [a, b], placement, reach);
+        let question = questions::Clearance::new(placement, &frame, box_tests, &mut found);
         let tally = &mut *counts;
         // Broken off where the effort is spent.
         let _ = level.dispatch(Traverse { a, b, question, descent, near, level, memory, tally });
     }
     found
+}
+
+/// A pair of triangles that is likely to be near.
+fn near_pair([a, b]: [&Tree; 2], placement: &Placement) -> ([u32; 2], [Triangle; 2]) {
+    let (first_a, toward_a) = near_triangle(a, &middle_in_a(b, placement));
+    let (first_b, _) = near_triangle(b, &seen_from_b(&toward_a, placement));
+    ([first_a.0, first_b.0], [first_a.1, first_b.1])
 }
 
 /// The middle of B in A's mesh frame.
@@ -95,15 +110,17 @@ fn seen_from_b(point: &Vector3<f64>, placement: &Placement) -> Vector3<f64> {
 /// A triangle of a tree towards a point of its mesh frame: its number and corners, and its first corner.
 /// Boxes whose centres are nearest are followed down.
 fn near_triangle(tree: &Tree, point: &Vector3<f64>) -> ((u32, Triangle), Vector3<f64>) {
+    let point = point - Vector3::from(tree.origin());
     let mut index = 0;
     loop {
         let node = tree.node(index as usize);
-        let away = |c: &usize| (node.center(*c) + Vector3::from(tree.origin()) - point).norm();
-        let child = (0..4)
-            .filter(|&c| node.child[c] != Child::EMPTY)
-            .min_by(|one, other| away(one).total_cmp(&away(other)))
-            .map(|c| node.child[c])
-            .expect("a node has children");
+        let (mut child, mut least) = (node.child[0], f64::INFINITY);
+        for c in 0..4 {
+            let away_sq = (node.center(c) - point).norm_squared();
+            if node.child[c] != Child::EMPTY && away_sq < least {
+                (child, least) = (node.child[c], away_sq);
+            }
+        }
         if child.is_leaf() {
             let leaf = tree.leaf(child.index());
             let corners = tree.triangle(&leaf, 0);

@@ -36,7 +36,7 @@ impl NearBall {
     /// Every point can be near.
     pub(super) const EVERYWHERE: Self = Self { center: [0.0; 3], radius: f64::INFINITY };
 
-    /// Of both bodies if leaves will be opened, as where one is much larger.
+    /// Of both bodies if leaves will be opened, as where one is much larger, and the tolerance is finite.
     pub(super) fn of_descent(
         descent: Descent,
         trees: [&Tree; 2],
@@ -44,8 +44,10 @@ impl NearBall {
         tolerance: f64,
     ) -> [Self; 2] {
         match descent {
-            Descent::Both => [Self::EVERYWHERE; 2],
-            Descent::Larger => Self::of_both(trees, placement, tolerance),
+            Descent::Larger if tolerance < f64::INFINITY => {
+                Self::of_both(trees, placement, tolerance)
+            }
+            _ => [Self::EVERYWHERE; 2],
         }
     }
 

@@ -41,6 +41,10 @@ pub(super) trait Question {
         ControlFlow::Continue(())
     }
 
+    /// Called at a visit of a dive, with the number of pairs of boxes that it tests.
+    #[inline(always)]
+    fn at_visit(&mut self, _: u32) {}
+
     /// Called when the dives have come to an end because no pair waits.
     #[inline(always)]
     fn nothing_waits(&mut self) {}

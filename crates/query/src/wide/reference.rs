@@ -114,7 +114,7 @@ fn all_pairs(a: &[Place], b: &[Place]) -> Vec<(Place, Place)> {
 pub(super) fn nearest(
     [a, b]: [&Tree; 2],
     placement: &Placement,
-    nearest: &mut Nearest<'_>,
+    nearest: &mut Nearest<'_, Tree>,
     tally: &mut impl Tally,
 ) {
     let shift = Vector3::from(frame::shift(a, b, placement));

@@ -3,7 +3,7 @@
 use std::ops::{ControlFlow, Range};
 
 use nalgebra::Vector3;
-use obbtree_predicates::{Placement, Pose, Triangle};
+use obbtree_predicates::{Aabb, Placement, Pose, Triangle};
 use obbtree_simd::SimdLevel;
 use obbtree_tree::wide::Tree;
 
@@ -22,9 +22,10 @@ use super::tolerance::Tolerance;
 use super::traverse::{Memory, Traverse};
 use super::walk::for_each_in_boxes;
 use crate::Counts;
+use crate::distance::{Clearance, Distance, DistanceOptions};
 use crate::engine::{Engine, KeepsBox, SearchMode, sealed::Sealed, swept_wholes};
 use crate::extent::Extent;
-use crate::nearest::{Candidates, Clearance, Distance, DistanceOptions};
+use crate::nearest::Candidates;
 use crate::ray_frame::RayFrame;
 use crate::swept::{Front, SweptPlacement};
 
@@ -169,6 +170,10 @@ impl Engine for Tree {
                 on_triangle(leaf.ids[place], &self.triangle(&leaf, place));
             }
         }
+    }
+
+    fn aabb(&self) -> Aabb {
+        self.root_box().aabb
     }
 
     fn extent(&self) -> Extent {

@@ -168,6 +168,7 @@ impl<Q: Question, T: Tally> Traverse<'_, Q, T> {
         let a = fetch(self.a, copies_a, 0, node_of(entry[0]));
         let b = fetch(self.b, copies_b, 0, node_of(entry[1]));
         self.tally.visit(lanes.count_ones());
+        self.question.at_visit(lanes.count_ones());
         let visit = self.question.boxes().full_visit(simd, [a, b], self.question.frame(), lanes);
         self.tally.second_phase(visit.second_phase);
         let kept = &visit.kept;

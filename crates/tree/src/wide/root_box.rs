@@ -17,9 +17,11 @@ const ROUNDING: f64 = 1.0 / (1_u64 << 46) as f64;
 /// the axes of the mesh: fitted axes are a little off, and flat faces are often along the mesh's.
 const WORTHWHILE: f64 = 0.98;
 
-/// The rows of the mesh's own axes.
-const ALONG_MESH: [[f64; 4]; 3] =
-    [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]];
+/// The ends of nothing.
+const NOTHING: Aabb = Aabb {
+    min: Point3::new(f64::INFINITY, f64::INFINITY, f64::INFINITY),
+    max: Point3::new(f64::NEG_INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY),
+};
 
 /// The box: all `x` with `|axis_i . (x - center)| <= half_i`, in mesh coordinates; it contains the mesh.
 ///
@@ -34,8 +36,8 @@ pub struct RootBox {
     pub center: [f64; 3],
     /// Bounds every coordinate of the box.
     pub size: f64,
-    /// The exact ends of the mesh along its own axes, if the box's axes are these.
-    pub aabb: Option<Aabb>,
+    /// The exact ends of the mesh along its own axes, whatever the box's axes are.
+    pub aabb: Aabb,
 }
 
 impl RootBox {
@@ -50,12 +52,19 @@ impl RootBox {
     ) -> Self {
         let around_boxes = Self::around_boxes(root, origin);
         let mut ends = Ends::none();
-        corners.for_each(|corner| ends.add(&around_boxes.axes, corner));
-        around_boxes.with_ends(&ends)
+        let mut aabb = around_boxes.aabb;
+        corners.for_each(|corner| {
+            ends.add(&around_boxes.axes, corner);
+            for k in 0..3 {
+                aabb.min[k] = if corner[k] < aabb.min[k] { corner[k] } else { aabb.min[k] };
+                aabb.max[k] = if corner[k] > aabb.max[k] { corner[k] } else { aabb.max[k] };
+            }
+        });
+        around_boxes.with_ends(&ends, aabb)
     }
 
     /// The same axes with other ends, in mesh coordinates.
-    fn with_ends(&self, ends: &Ends) -> Self {
+    fn with_ends(&self, ends: &Ends, aabb: Aabb) -> Self {
         let mut center = [0.0; 3];
         let mut half = [0.0; 4];
         for i in 0..3 {
@@ -68,9 +77,6 @@ impl RootBox {
         for i in 0..3 {
             half[i] = 0.5 * (ends.high[i] - ends.low[i]) + ROUNDING * size;
         }
-        let is_along_mesh = self.axes == ALONG_MESH;
-        let [min, max] = [ends.low, ends.high].map(|[x, y, z, _]| Point3::new(x, y, z));
-        let aabb = is_along_mesh.then_some(Aabb { min, max });
         Self { axes: self.axes, half, center, size, aabb }
     }
 
@@ -111,7 +117,7 @@ impl RootBox {
         }
         let row = |k: usize| [axes[(k, 0)], axes[(k, 1)], axes[(k, 2)], 0.0];
         let size = center.amax() + half.iter().sum::<f64>();
-        Self { axes: [row(0), row(1), row(2)], half, center: center.into(), size, aabb: None }
+        Self { axes: [row(0), row(1), row(2)], half, center: center.into(), size, aabb: NOTHING }
     }
 
     /// The least half side.

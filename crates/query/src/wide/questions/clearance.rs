@@ -10,7 +10,7 @@ use obbtree_predicates::Placement;
 use obbtree_simd::Lanes;
 use obbtree_tree::wide::Leaf;
 
-use crate::nearest::Clearance as Answer;
+use crate::distance::Clearance as Answer;
 use crate::wide::boxes::{Bounds, Within};
 use crate::wide::frame::QueryFrame;
 use crate::wide::question::Question;
@@ -18,9 +18,6 @@ use crate::wide::stack::Bound;
 use crate::wide::tally::Tally;
 use crate::wide::tolerance::Tolerance;
 use crate::wide::triangles::FindNearPairs;
-
-/// Box tests in a visit.
-const TESTS: u64 = 16;
 
 /// Looks for bounds of the distance until the effort is spent.
 pub(in crate::wide) struct Clearance<'n> {
@@ -73,8 +70,12 @@ impl Question for Clearance<'_> {
         if self.effort == 0 {
             return ControlFlow::Break(());
         }
-        self.effort = self.effort.saturating_sub(TESTS);
         ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn at_visit(&mut self, tests: u32) {
+        self.effort = self.effort.saturating_sub(u64::from(tests));
     }
 
     fn nothing_waits(&mut self) {

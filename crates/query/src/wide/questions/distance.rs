@@ -5,6 +5,7 @@
 
 use std::ops::ControlFlow;
 
+use obbtree_predicates::Stages;
 use obbtree_simd::Lanes;
 use obbtree_tree::wide::{Leaf, Tree};
 
@@ -22,7 +23,7 @@ pub(in crate::wide) struct Distance<'n, 'q> {
     a: &'n Tree,
     b: &'n Tree,
     frame: &'n QueryFrame,
-    nearest: &'n mut Nearest<'q>,
+    nearest: &'n mut Nearest<'q, Tree>,
     /// The cut in A's frame, for triangles and for boxes.
     cut: Tolerance,
     boxes: Within,
@@ -34,7 +35,7 @@ impl<'n, 'q> Distance<'n, 'q> {
     pub(in crate::wide) fn new(
         [a, b]: [&'n Tree; 2],
         frame: &'n QueryFrame,
-        nearest: &'n mut Nearest<'q>,
+        nearest: &'n mut Nearest<'q, Tree>,
     ) -> Self {
         let cut = Tolerance::of(nearest.cut(), nearest.placement);
         let longer = 1.0 + nearest.placement.pose_a.skew() + 2.0 * f64::EPSILON;
@@ -50,7 +51,7 @@ impl<'n, 'q> Distance<'n, 'q> {
 
     /// Offers the pairs that may be the closest; those that may meet are left, as bits of sixteen.
     #[inline(never)]
-    fn offer(&mut self, [a, b]: [&Leaf; 2], found: &NearPairs) -> u32 {
+    fn offer(&mut self, [a, b]: [&Leaf; 2], found: &NearPairs, stages: &mut Stages) -> u32 {
         let (mut most, mut nearest) = (f64::INFINITY, 0);
         for pair in pairs_in(found.near) {
             let of_pair = found.most(pair);
@@ -66,16 +67,18 @@ impl<'n, 'q> Distance<'n, 'q> {
         for pair in pairs_in(found.near) {
             let least = found.least(pair) / self.longer;
             let is_nearest = is_new && pair == nearest;
-            if least > self.nearest.cut() && !is_nearest {
+            let (in_a, in_b) = (pair % 4, pair / 4);
+            let triangles = [a.ids[in_a], b.ids[in_b]];
+            let is_farther = least > self.nearest.cut() && !is_nearest;
+            if is_farther || self.nearest.comes_after(triangles) {
                 continue;
             }
             if least == 0.0 {
                 may_meet |= 1 << pair;
             }
             if least > 0.0 || is_nearest {
-                let (in_a, in_b) = (pair % 4, pair / 4);
                 let corners = [self.a.triangle(a, in_a), self.b.triangle(b, in_b)];
-                self.nearest.offer([a.ids[in_a], b.ids[in_b]], corners, least, is_nearest);
+                self.nearest.offer(triangles, corners, least, is_nearest, stages);
             }
         }
         may_meet
@@ -127,7 +130,7 @@ impl Question for Distance<'_, '_> {
         if found.near == 0 {
             return ControlFlow::Continue(0);
         }
-        ControlFlow::Continue(self.offer(leaves, &found))
+        ControlFlow::Continue(self.offer(leaves, &found, tally.stages()))
     }
 
     fn undecided(

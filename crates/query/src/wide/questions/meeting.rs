@@ -61,9 +61,7 @@ impl HardPairs {
 #[cold]
 #[inline(never)]
 fn wholes_apart([a, b]: [&Tree; 2], placement: &Placement) -> bool {
-    let (Some(of_a), Some(of_b)) = (&a.root_box().aabb, &b.root_box().aabb) else {
-        return false;
-    };
+    let [of_a, of_b] = [a, b].map(|tree| &tree.root_box().aabb);
     placed_aabbs_apart(of_a, &placement.pose_a, of_b, &placement.pose_b)
 }
 

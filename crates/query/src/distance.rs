@@ -1,0 +1,71 @@
+//! What is asked of a distance, and what is answered.
+
+use nalgebra::Point3;
+
+/// What is asked of a distance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct DistanceOptions {
+    /// `upper - lower` may be this times `lower`; 0 for the narrowest interval.
+    pub relative_error: f64,
+    /// Or this, in the caller's unit, and both add up; 0 for the narrowest interval.
+    pub absolute_error: f64,
+    /// Distances above this need not be told; infinity by default.
+    pub at_most: f64,
+}
+
+impl DistanceOptions {
+    /// `upper - lower` may be this times `lower`. What is negative or NaN counts as 0.
+    #[must_use]
+    pub fn relative_error(mut self, error: f64) -> Self {
+        self.relative_error = error;
+        self
+    }
+
+    /// `upper - lower` may be this, in the caller's unit. What is negative or NaN counts as 0.
+    #[must_use]
+    pub fn absolute_error(mut self, error: f64) -> Self {
+        self.absolute_error = error;
+        self
+    }
+
+    /// Distances above this need not be told.
+    #[must_use]
+    pub fn at_most(mut self, distance: f64) -> Self {
+        self.at_most = distance;
+        self
+    }
+}
+
+impl Default for DistanceOptions {
+    fn default() -> Self {
+        Self { relative_error: 0.0, absolute_error: 0.0, at_most: f64::INFINITY }
+    }
+}
+
+/// The distance of two surfaces, certified.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Distance {
+    /// The distance is at least this, in the caller's unit. 0 if and only if the surfaces meet.
+    pub lower: f64,
+    /// The distance is at most this: so far apart are two points that lie on the placed triangles.
+    pub upper: f64,
+    /// These points, of A's and of B's surface, in the world, rounded.
+    pub points: [Point3<f64>; 2],
+    /// The triangles that the points are on, by their numbers in A's and B's mesh.
+    pub triangles: [u32; 2],
+    /// For solids: a component of one body is inside the other, so the distance is 0, although the
+    /// surfaces do not meet. Points and triangles then tell where the surfaces are closest.
+    pub one_inside: bool,
+}
+
+/// Bounds of the distance of two surfaces, for a limited effort. Certain, however far apart they are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Clearance {
+    /// The distance is at least this, in the caller's unit.
+    pub lower: f64,
+    /// The distance is at most this.
+    pub upper: f64,
+}
