@@ -164,7 +164,7 @@ fn slab(random: &mut Pcg64Mcg) -> Mesh {
     }
     let lower = sheet.vertices().len() as u32;
     let height = 0.25;
-    let mut vertices: Vec<[f64; 3]> = sheet.vertices().iter().map(|&p| p.into()).collect();
+    let mut vertices = sheet.vertices().to_vec();
     vertices.extend(sheet.vertices().iter().map(|p| [p[0], p[1], -height]));
     let mut triangles = sheet.triangles().to_vec();
     triangles.extend(sheet.triangles().iter().map(|t| [t[0] + lower, t[2] + lower, t[1] + lower]));
