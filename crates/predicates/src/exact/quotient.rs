@@ -9,7 +9,7 @@ use super::distance::{COARSEST, DIGITS, FINEST, scaled};
 use super::dyadic::Dyadic;
 use super::fixed::{Fixed, product};
 use super::integer::Sum;
-use super::width::{Middle, Narrow, Same, Width};
+use super::width::{Middle, Narrow, Same, Small, Width};
 use crate::double_double::Double;
 
 /// A quotient of at least 0.
@@ -77,6 +77,20 @@ impl Quotients for Same<IBig> {
         let (_, numerator) = quotient.numerator.clone().into_parts();
         let (_, denominator) = quotient.denominator.clone().into_parts();
         Ok(around_quotient(&numerator, &denominator))
+    }
+}
+
+impl Quotients for Small {
+    fn compare(one: &Quotient<Self>, other: &Quotient<Self>) -> Ordering {
+        let wide = |x: i128| Fixed::<2>::from_i128(x);
+        let over: Fixed<4> = product(&wide(one.numerator), &wide(other.denominator));
+        over.minus(&product(&wide(other.numerator), &wide(one.denominator))).sign().cmp(&0)
+    }
+
+    fn around(quotient: &Quotient<Self>) -> Result<[f64; 2], TooNarrow> {
+        let Quotient { numerator, denominator } = *quotient;
+        let (numerator, denominator) = (Fixed::from_i128(numerator), Fixed::from_i128(denominator));
+        around_fixed(&numerator, &denominator, |x, y| product::<2, 2, 4>(x, y))
     }
 }
 
