@@ -11,6 +11,7 @@ use super::fixed::{Fixed, product};
 use super::integer::Sum;
 use super::width::{Middle, Narrow, Same, Small, Width};
 use crate::double_double::Double;
+use crate::rounding::two_sum;
 
 /// A quotient of at least 0.
 pub(super) struct Quotient<W: Width> {
@@ -89,8 +90,15 @@ impl Quotients for Small {
 
     fn around(quotient: &Quotient<Self>) -> Result<[f64; 2], TooNarrow> {
         let Quotient { numerator, denominator } = *quotient;
+        // Below 2^98: two numbers of 46 and 52 bits.
+        let double = |x: i128| {
+            let (high, low) = ((x >> 52) as i64, (x & ((1 << 52) - 1)) as i64);
+            let (high, low) = two_sum(high as f64 * (1_u64 << 52) as f64, low as f64);
+            Double { high, low }
+        };
+        let near = double(numerator).over(double(denominator)).high;
         let (numerator, denominator) = (Fixed::from_i128(numerator), Fixed::from_i128(denominator));
-        around_fixed(&numerator, &denominator, |x, y| product::<2, 2, 4>(x, y))
+        around_near(near, &numerator, &denominator, |x, y| product::<2, 2, 4>(x, y))
     }
 }
 
@@ -147,6 +155,17 @@ fn around_fixed<const L: usize, P: Sum>(
         return Err(TooNarrow);
     }
     let near = over.over(under).high * 2.0_f64.powi(exponent);
+    around_near(near, numerator, denominator, product)
+}
+
+/// The same, the nearest number to within 2^-97 of it being known.
+#[inline(always)]
+fn around_near<const L: usize, P: Sum>(
+    near: f64,
+    numerator: &Fixed<L>,
+    denominator: &Fixed<L>,
+    product: impl Fn(&Fixed<L>, &Fixed<L>) -> P,
+) -> Result<[f64; 2], TooNarrow> {
     let Dyadic { mantissa, exponent } = Dyadic::new(near);
     // A mantissa has 53 bits, and a sign.
     if exponent.unsigned_abs() + f64::MANTISSA_DIGITS + 1 >= u64::BITS * L as u32 {

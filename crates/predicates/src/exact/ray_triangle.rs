@@ -79,8 +79,8 @@ impl RayOnGrid {
         &self,
         ([origin, direction], triangles): &([Int3<i64>; 2], [[Int3<i64>; 3]; N]),
     ) -> [Option<Quotient<W>>; N] {
-        triangles.each_ref().map(|corners| {
-            let corners = corners.each_ref().map(|corner| difference(corner, origin));
+        triangles.each_ref().map(|[p, q, r]| {
+            let corners = [difference(p, origin), difference(q, origin), difference(r, origin)];
             first_meeting(&corners, direction, self.is_segment)
         })
     }
@@ -187,7 +187,8 @@ fn meeting<W: Quotients>(
     d: &Int3<W::Coordinate>,
 ) -> Option<Quotient<W>> {
     let crosses = [cross::<W>(&w[0], &w[1]), cross::<W>(&w[1], &w[2]), cross::<W>(&w[2], &w[0])];
-    let signs = crosses.each_ref().map(|c| dot::<W>(c, d).sign());
+    let sign = |c: &Int3<W::Area>| dot::<W>(c, d).sign();
+    let signs = [sign(&crosses[0]), sign(&crosses[1]), sign(&crosses[2])];
     if signs.contains(&1) && signs.contains(&-1) {
         return None;
     }
