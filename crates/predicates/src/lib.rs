@@ -25,6 +25,9 @@ mod plane_reach;
 mod plane_side;
 mod pose;
 mod ray;
+#[cfg(test)]
+mod ray_campaign;
+mod ray_in_mesh;
 mod ray_triangle;
 mod real;
 mod rounding;
@@ -49,6 +52,7 @@ pub use plane_reach::{parallel_planes, rounded_plane_side};
 pub use plane_side::plane_side;
 pub use pose::{Pose, PoseError};
 pub use ray::{Ray, RayError};
+pub use ray_in_mesh::RayInMesh;
 pub use ray_triangle::{order_along_ray, ray_hit};
 pub use real::Real;
 pub use rounding::{ROUNDOFF, round_up_f32};

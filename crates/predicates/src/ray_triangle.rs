@@ -1,17 +1,22 @@
 //! Where a ray first meets a placed triangle: certain, with an interval for the parameter.
 //!
-//! A filter in `f64` on the volumes `V_k = d . (w_k x w_{k+1})` of the corners `w_k` seen from the ray's
-//! origin (Segura and Feito, "Algorithms to Test Ray-Triangle Intersection", WSCG 2001); what it cannot
-//! prove is for `exact::ray_triangle`. The triangle is closed, so a ray through a common edge meets both
-//! triangles: no ray slips through.
+//! All in the frame of the mesh ([`crate::ray_in_mesh`]), on the volumes `V_k = d . (w_k x w_{k+1})` of the corners `w_k`
+//! seen from the ray's origin (Segura and Feito, "Algorithms to Test Ray-Triangle Intersection", WSCG 2001), written with
+//! the edges `e_k` as `w_k . (e_k x d)`: what rounding does to them is then as small as the triangle. A filter in `f64`
+//! comes first. Where nothing was rounded on the way to the mesh, as without a rotation, the ray often passes exactly
+//! through edges, and integers of 64 bits come next; then the same filter in double words; then integers of any length
+//! (`exact::ray_triangle`). The triangle is closed, so a ray through a common edge meets both triangles: no ray slips
+//! through.
 
 use std::cmp::Ordering;
 
-use crate::exact::{exact_order_along_ray, exact_ray_parameter};
+use crate::double_double::{DOUBLE_ROUNDING, Double};
+use crate::exact::{RayOnGrid, exact_order_along_ray, exact_ray_parameter};
 use crate::pose::Pose;
 use crate::ray::Ray;
-use crate::rounding::{BOUND_ROUNDING, ROUNDOFF, TINY, certified, largest_component, place_error};
-use crate::triangle::{Real3, Triangle};
+use crate::ray_in_mesh::{Near, RayInMesh};
+use crate::rounding::{BOUND_ROUNDING, ROUNDOFF, TINY, certified, larger};
+use crate::triangle::Triangle;
 
 /// Wider intervals, relative to their upper end, are computed again exactly.
 const WIDEST: f64 = 1.0 / (1_u64 << 40) as f64;
@@ -39,11 +44,7 @@ const WIDEST: f64 = 1.0 / (1_u64 << 40) as f64;
 /// ```
 #[must_use]
 pub fn ray_hit(triangle: &Triangle, pose: &Pose, ray: &Ray) -> Option<[f64; 2]> {
-    match rounded(triangle, pose, ray) {
-        Rounded::Miss => None,
-        Rounded::Hit(interval) => Some(interval),
-        Rounded::Unknown => exact_ray_parameter(triangle, pose, ray),
-    }
+    RayInMesh::new(ray, pose).hit(triangle, f64::INFINITY)
 }
 
 /// Which of two triangles of one placed mesh a ray meets first, in exact arithmetic; those that it does not
@@ -63,82 +64,267 @@ pub fn ray_hit(triangle: &Triangle, pose: &Pose, ray: &Ray) -> Option<[f64; 2]> 
 /// ```
 #[must_use]
 pub fn order_along_ray(triangles: [&Triangle; 2], pose: &Pose, ray: &Ray) -> Ordering {
-    exact_order_along_ray(triangles, pose, ray)
+    RayInMesh::new(ray, pose).order(triangles)
 }
 
-enum Rounded {
+impl RayInMesh {
+    /// [`ray_hit`] of a triangle of the mesh. If the ray surely meets it beyond `last` only, it may be `None` too.
+    #[must_use]
+    pub fn hit(&self, triangle: &Triangle, last: f64) -> Option<[f64; 2]> {
+        match rounded::<f64>(self, triangle, last) {
+            Rounded::Miss => None,
+            Rounded::Hit(interval) => Some(interval),
+            Rounded::Unknown => self.hit_beyond_f64(triangle, last),
+        }
+    }
+
+    #[inline(never)]
+    fn hit_beyond_f64(&self, triangle: &Triangle, last: f64) -> Option<[f64; 2]> {
+        if let Some(found) = self.on_grid().and_then(|ray| ray.parameter(triangle)) {
+            return found;
+        }
+        match rounded::<Double>(self, triangle, last) {
+            Rounded::Miss => None,
+            Rounded::Hit(interval) => Some(interval),
+            Rounded::Unknown => exact_ray_parameter(triangle, &self.pose, &self.ray),
+        }
+    }
+
+    /// [`order_along_ray`] of two triangles of the mesh.
+    #[must_use]
+    pub fn order(&self, triangles: [&Triangle; 2]) -> Ordering {
+        let on_grid = self.on_grid().and_then(|ray| ray.order(triangles));
+        on_grid.unwrap_or_else(|| exact_order_along_ray(triangles, &self.pose, &self.ray))
+    }
+
+    fn on_grid(&self) -> Option<RayOnGrid> {
+        let [origin, direction] = self.in_single_words()?;
+        Some(RayOnGrid { origin, direction, is_segment: self.ray.is_segment() })
+    }
+}
+
+/// What a filter can prove.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Rounded {
     Miss,
     Hit([f64; 2]),
     Unknown,
 }
 
-/// What `f64` can prove. `v` is [`ROUNDOFF`].
-///
-/// The corners `w` seen from the origin are off by `eta` a component: what placing rounds, and `v` of
-/// themselves; `W` is their largest component, exact or not. The direction is off by `v` of its largest
-/// component `D`, for segments. Edges are off by `eps = 2 eta + v E` with their largest component `E`.
-///
-/// * `V_k`: changing three columns, `4 (v D W^2 + 2 eta D W)`; evaluation `48 v D W^2`, 64 with
-///   second-order terms. Two of them that are certainly opposite: the line misses the closed triangle, by the
-///   lemma of [`crate::signs`]. All three of one sign: it pierces it, and their sum `s = n . d` has this sign.
-/// * `n = e_0 x e_1` is off by `dn = 4 eps E + 8 v E^2` a component, and at most `2 E^2`. So `s` is off by
-///   `3 D dn + 36 v D E^2`, and `h = n . w_0` by `3 W dn + 6 E^2 eta + 36 v E^2 W`.
-///
-/// The ray meets the triangle at `t = h / s`, if that is not negative.
-fn rounded(triangle: &Triangle, pose: &Pose, ray: &Ray) -> Rounded {
-    let (origin, d) = (ray.origin, ray.direction());
-    let w: [Real3; 3] = triangle.each_ref().map(|corner| pose.place(corner) - origin);
-    let placing = if pose.is_identity() { 0.0 } else { place_error(triangle, pose) };
-    let computed = largest_component(&w);
-    let eta = placing + ROUNDOFF * computed * BOUND_ROUNDING;
-    let (size, length) = (computed + eta, d.amax());
+/// The numbers of a filter.
+pub(crate) trait Digits: Copy {
+    /// What a sum or a product is off at most, relative to it, but for underflow.
+    const ROUNDING: f64;
+    /// Within [`Self::ROUNDING`].
+    fn difference(x: f64, y: f64) -> Self;
+    fn minus(self, other: Self) -> Self;
+    fn plus(self, other: Self) -> Self;
+    fn times(self, other: Self) -> Self;
+    /// The nearest `f64`.
+    fn nearest(self) -> f64;
+    /// `x - y` with a number of a vector.
+    fn less(x: f64, y: Double) -> Self;
+    /// A vector, and how far each component may be off.
+    fn vector(near: &Near) -> ([Self; 3], f64);
+}
 
-    let bound = length * size * (8.0 * eta + 72.0 * ROUNDOFF * size) + TINY * (1.0 + length);
-    let volume = |a: usize, b: usize| certified(d.dot(&w[a].cross(&w[b])), bound);
-    let signs = [volume(0, 1), volume(1, 2), volume(2, 0)];
+impl Digits for f64 {
+    const ROUNDING: f64 = ROUNDOFF;
+    #[inline(always)]
+    fn difference(x: f64, y: f64) -> Self {
+        x - y
+    }
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        self - other
+    }
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        self + other
+    }
+    #[inline(always)]
+    fn times(self, other: Self) -> Self {
+        self * other
+    }
+    #[inline(always)]
+    fn nearest(self) -> f64 {
+        self
+    }
+    #[inline(always)]
+    fn less(x: f64, y: Double) -> Self {
+        x - y.high
+    }
+    #[inline(always)]
+    fn vector(near: &Near) -> ([Self; 3], f64) {
+        let [x, y, z] = &near.vector;
+        ([x.high, y.high, z.high], near.high_off)
+    }
+}
+
+impl Digits for Double {
+    const ROUNDING: f64 = DOUBLE_ROUNDING;
+    fn difference(x: f64, y: f64) -> Self {
+        Self::difference(x, y)
+    }
+    fn minus(self, other: Self) -> Self {
+        self.minus(other)
+    }
+    fn plus(self, other: Self) -> Self {
+        self.plus(other)
+    }
+    fn times(self, other: Self) -> Self {
+        self.times(other)
+    }
+    fn nearest(self) -> f64 {
+        self.high
+    }
+    fn less(x: f64, y: Double) -> Self {
+        Self::of(x).minus(y)
+    }
+    fn vector(near: &Near) -> ([Self; 3], f64) {
+        (near.vector, near.off)
+    }
+}
+
+/// What numbers of some digits can prove. `v` is their rounding.
+///
+/// # Lemma
+///
+/// The ray's origin is off by `a` a component and its direction by `b`, as [`RayInMesh`] says. Corners seen from the
+/// origin are off by `eta = a + v W`, edges by `v E`; `W`, `E` and `D` are the largest components of corners, edges and
+/// the direction, exact or not.
+///
+/// * `V_k = w_k . (e_k x d)` for `k = 0, 1` and `w_0 . (e_2 x d)`: the cross product is at most `2 E D` a component. Changing `w`
+///   changes `V` by `6 eta E D`, changing `e` by `6 v W E D`, changing `d` by `6 b W E`. The cross product is rounded by `4 v E
+///   D` a component, the sum by `18 v W E D`. With second-order terms it is below
+///   `E (8 (eta D + b W) + 64 v W D)`. Two of them that are certainly opposite: the line misses the closed triangle, by
+///   the lemma of [`crate::signs`]. All three of one sign: it pierces it, and their sum `s = n . d` has this sign.
+/// * `n = e_0 x e_1` is off by `8 v E^2` a component, 10 with second-order terms, and at most `2 E^2`. So `s` is off by
+///   `E^2 (8 b + 64 v D)`, of which `30 + 18` are used up, and `h = n . w_0` by `E^2 (8 eta + 64 v W)`.
+///
+/// The line meets the plane at `t = h / s`. *End.* What underflows is multiplied by one more length at most.
+#[inline(always)]
+pub(crate) fn rounded<N: Digits>(ray: &RayInMesh, triangle: &Triangle, last: f64) -> Rounded {
+    let (d, b) = N::vector(&ray.direction);
+    let origin = &ray.origin;
+    let from = &origin.vector;
+    let corner = |i: usize| {
+        let p = &triangle[i];
+        [N::less(p.x, from[0]), N::less(p.y, from[1]), N::less(p.z, from[2])]
+    };
+    let edge = |i: usize, j: usize| {
+        let (p, q) = (&triangle[i], &triangle[j]);
+        [N::difference(q.x, p.x), N::difference(q.y, p.y), N::difference(q.z, p.z)]
+    };
+    let (w, e) = ([corner(0), corner(1), corner(2)], [edge(0, 1), edge(1, 2), edge(2, 0)]);
+    let size = largest(&w);
+    let eta = N::vector(origin).1 + N::ROUNDING * size * BOUND_ROUNDING;
+    let (size, edge, length) = (size + eta, largest(&e) * BOUND_ROUNDING, largest(&[d]) + b);
+
+    let bound = edge
+        * (8.0 * (eta * length + b * size) + 64.0 * N::ROUNDING * size * length)
+        * BOUND_ROUNDING
+        + TINY * (1.0 + size);
+    let volume =
+        |k: usize, from: usize| certified(dot(&w[from], &cross(&e[k], &d)).nearest(), bound);
+    let signs = [volume(0, 0), volume(1, 1), volume(2, 0)];
     if signs.contains(&1) && signs.contains(&-1) {
         return Rounded::Miss;
     }
-    if signs[0] == 0 || signs[0] != signs[1] || signs[0] != signs[2] {
-        return Rounded::Unknown;
-    }
-    let edges = [w[1] - w[0], w[2] - w[1]];
-    let edge = edges[0].amax().max(edges[1].amax());
-    let off = 2.0 * eta + ROUNDOFF * edge;
-    let edge = edge + off;
-    let normal = edges[0].cross(&edges[1]);
-    let normal_off = 4.0 * off * edge + 8.0 * ROUNDOFF * edge * edge;
-    let (height, along) = (normal.dot(&w[0]), normal.dot(&d));
-    let height_bound = 3.0 * size * normal_off
-        + edge * edge * (6.0 * eta + 36.0 * ROUNDOFF * size)
-        + TINY * (1.0 + size);
-    let along_bound =
-        length * (3.0 * normal_off + 36.0 * ROUNDOFF * edge * edge) + TINY * (1.0 + length);
-    match certified(height, height_bound) * signs[0] {
-        -1 => return Rounded::Miss,
-        0 => return Rounded::Unknown,
-        _ => {}
-    }
-    interval([height.abs(), height_bound], [along.abs(), along_bound], ray.is_segment())
-}
+    let is_pierced = signs[0] != 0 && signs[0] == signs[1] && signs[0] == signs[2];
 
-/// The quotient of two positive numbers, each with a bound of its error.
-fn interval([h, h_off]: [f64; 2], [s, s_off]: [f64; 2], is_segment: bool) -> Rounded {
-    /// Three roundings each.
-    const ROUNDED: f64 = 8.0 * ROUNDOFF;
-    if !(s > 2.0 * s_off) {
-        return Rounded::Unknown;
+    let normal = cross(&e[0], &e[1]);
+    let (height, along) = (dot(&normal, &w[0]).nearest(), dot(&normal, &d).nearest());
+    let square = edge * edge * BOUND_ROUNDING;
+    // The last term is for the nearest number.
+    let height_off = square * (8.0 * eta + 64.0 * N::ROUNDING * size)
+        + ROUNDOFF * height.abs()
+        + TINY * (1.0 + size);
+    let along_off = square * (8.0 * b + 64.0 * N::ROUNDING * length)
+        + ROUNDOFF * along.abs()
+        + TINY * (1.0 + length);
+    let side = if is_pierced { signs[0] } else { certified(along, along_off) };
+    if certified(height, height_off) * side == -1 {
+        return Rounded::Miss; // behind the origin
     }
-    let lower = (h - h_off) / (s + s_off) * (1.0 - ROUNDED);
-    let upper = (h + h_off) / (s - s_off) * (1.0 + ROUNDED);
-    if is_segment && lower > 1.0 {
+    let last = if ray.ray.is_segment() && last > 1.0 { 1.0 } else { last };
+    let found = interval([height.abs(), height_off], [along.abs(), along_off]);
+    if found.is_some_and(|[lower, _]| lower > last) {
         return Rounded::Miss;
     }
+    let is_known = is_pierced && certified(height, height_off) != 0;
+    match found {
+        Some([lower, upper]) if is_known && is_narrow(lower, upper, ray.ray.is_segment()) => {
+            Rounded::Hit([lower, upper])
+        }
+        _ if !is_pierced && passes_beside(&w, &d, &normal, [size, length, eta, b]) => Rounded::Miss,
+        _ => Rounded::Unknown,
+    }
+}
+
+/// Does the line surely pass beside a triangle that it sees nearly edge-on, within the plane?
+///
+/// # Lemma
+///
+/// `n` is any vector, at best the normal, `N` its largest component, and `a = d x n`. A point of the triangle on the line is `t d`
+/// with `|t| D <= 1.8 W`, and some average of the corners. If all `a . w_k` are on one side of zero by more than `t a . d`
+/// can be, there is none. `a` is at most `2 D N` a component. Rounding makes `|a . d| <= 12 v D^2 N`, and what `d` is off
+/// `6 b D N`; so `t a . d` is below `22 v W D N + 11 b W N`. Changing `w` changes `a . w` by `6 eta D N`, and the sum is rounded
+/// by `18 v W D N`. *End.*
+#[inline(always)]
+fn passes_beside<N: Digits>(
+    w: &[[N; 3]; 3],
+    d: &[N; 3],
+    normal: &[N; 3],
+    [size, length, eta, b]: [f64; 4],
+) -> bool {
+    let beside = cross(d, normal);
+    let bound = largest(&[*normal])
+        * (length * (8.0 * eta + 64.0 * N::ROUNDING * size) + 16.0 * b * size)
+        * BOUND_ROUNDING
+        + TINY * (1.0 + size);
+    let side = |k: usize| certified(dot(&beside, &w[k]).nearest(), bound);
+    let first = side(0);
+    first != 0 && side(1) == first && side(2) == first
+}
+
+/// The quotient of two numbers, each with a bound of its error; the second is positive, the first not surely negative.
+#[inline(always)]
+fn interval([h, h_off]: [f64; 2], [s, s_off]: [f64; 2]) -> Option<[f64; 2]> {
+    /// Three roundings each.
+    const ROUNDED: f64 = 8.0 * ROUNDOFF;
+    let [low, high] = [h - h_off, h + h_off];
+    let is_certain = s > 2.0 * s_off;
+    is_certain.then(|| [low / (s + s_off) * (1.0 - ROUNDED), high / (s - s_off) * (1.0 + ROUNDED)])
+}
+
+/// Is an interval as narrow as is promised, and wholly on the ray?
+#[inline(always)]
+fn is_narrow(lower: f64, upper: f64, is_segment: bool) -> bool {
     let is_in_reach = !is_segment || upper <= 1.0;
     let is_normal = lower > f64::MIN_POSITIVE && upper < f64::INFINITY;
-    if is_in_reach && is_normal && upper - lower <= WIDEST * upper {
-        Rounded::Hit([lower, upper])
-    } else {
-        Rounded::Unknown
+    is_in_reach && is_normal && upper - lower <= WIDEST * upper
+}
+
+#[inline(always)]
+fn cross<N: Digits>(u: &[N; 3], v: &[N; 3]) -> [N; 3] {
+    let component = |l: usize, m: usize| u[l].times(v[m]).minus(u[m].times(v[l]));
+    [component(1, 2), component(2, 0), component(0, 1)]
+}
+
+#[inline(always)]
+fn dot<N: Digits>(u: &[N; 3], v: &[N; 3]) -> N {
+    u[0].times(v[0]).plus(u[1].times(v[1])).plus(u[2].times(v[2]))
+}
+
+/// The largest absolute component.
+#[inline(always)]
+fn largest<N: Digits, const M: usize>(vectors: &[[N; 3]; M]) -> f64 {
+    let mut most = 0.0;
+    for vector in vectors {
+        for x in vector {
+            most = larger(x.nearest().abs(), most);
+        }
     }
+    most
 }

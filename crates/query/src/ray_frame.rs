@@ -1,7 +1,7 @@
 //! A ray seen from a mesh: which boxes can it meet, and how soon?
 
 use nalgebra::{Matrix3, Vector3};
-use obbtree_predicates::{Pose, Ray, length_bound, unit_scale};
+use obbtree_predicates::{RayInMesh, length_bound, unit_scale};
 
 /// A ray in the mesh frame of a placed body, rounded.
 ///
@@ -20,8 +20,8 @@ pub struct RayFrame {
 
 /// What rounding can hide, relative to the sizes involved.
 ///
-/// Origin and direction in the mesh frame come from the inverse of a matrix within 1e-4 of a rotation, a
-/// difference and a product; along an axis of a box there is one more product. Where the ray is in a box,
+/// Origin and direction in the mesh frame are within a rounding, and some 2^-90 of what they come from
+/// ([`RayInMesh`]). Along an axis of a box there is one more product. Where the ray is in a box,
 /// `s` is at most the distance to the farthest point of the box, so what the direction is off counts for
 /// as much as the origin. All together that is below 400 roundings of 2^-53 of the largest length; 2^-40 is
 /// 8192.
@@ -31,18 +31,15 @@ pub(crate) const PER_SIZE: f64 = 1.0 / (1_u64 << 40) as f64;
 const ROUNDED_UP: f64 = 1.0 + 1.0 / (1_u64 << 48) as f64;
 
 impl RayFrame {
-    /// A ray of the world, seen from a mesh that is placed by `pose`.
+    /// A ray in the frame of a mesh, rounded.
     #[must_use]
-    pub fn new(ray: &Ray, pose: &Pose) -> Self {
-        let (r, t) = (pose.rotation(), pose.translation());
-        // A checked pose is within 1e-4 of a rotation, so its matrix has an inverse.
-        let inverse = r.try_inverse().unwrap_or_else(|| r.transpose());
-        let from = inverse * (ray.origin().coords - t);
-        let direction = inverse * ray.direction();
+    pub fn new(ray: &RayInMesh) -> Self {
+        let (from, direction) = ray.rounded();
         let scale = unit_scale(direction.amax());
         let along = direction * scale;
-        let size =
-            length_bound(&from) + 4.0 * (length_bound(&ray.origin().coords) + length_bound(t));
+        let (ray, translation) = (ray.ray(), ray.pose().translation());
+        let size = length_bound(&from)
+            + 4.0 * (length_bound(&ray.origin().coords) + length_bound(translation));
         let last = if ray.is_segment() { ROUNDED_UP / scale } else { f64::INFINITY };
         Self { from, along, per_step: scale, last, size }
     }

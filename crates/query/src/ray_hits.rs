@@ -6,7 +6,7 @@
 use std::cmp::Ordering;
 
 use nalgebra::Point3;
-use obbtree_predicates::{Pose, Ray, Triangle, order_along_ray, ray_hit};
+use obbtree_predicates::{Pose, Ray, RayInMesh, Triangle};
 
 use crate::engine::Engine;
 use crate::ray_frame::RayFrame;
@@ -44,14 +44,17 @@ struct Found {
 
 impl Found {
     /// By exact parameter, then by number.
-    fn compare(&self, other: &Self, pose: &Pose, ray: &Ray) -> Ordering {
+    fn compare(&self, other: &Self, ray: &RayInMesh) -> Ordering {
         let ([low, high], [other_low, other_high]) = (self.interval, other.interval);
+        let are_numbers = low == high && other_low == other_high;
         let order = if high < other_low {
             Ordering::Less
         } else if low > other_high {
             Ordering::Greater
+        } else if are_numbers {
+            Ordering::Equal
         } else {
-            order_along_ray([&self.triangle, &other.triangle], pose, ray)
+            ray.order([&self.triangle, &other.triangle])
         };
         order.then(self.id.cmp(&other.id))
     }
@@ -67,11 +70,13 @@ impl Found {
 /// number. `None` if it meets none.
 #[must_use]
 pub fn closest_ray_hit<T: Engine>(tree: &T, pose: &Pose, ray: &Ray) -> Option<RayHit> {
+    let seen = RayInMesh::new(ray, pose);
     let mut best: Option<Found> = None;
-    tree.cast(&RayFrame::new(ray, pose), &mut |id, triangle| {
-        if let Some(interval) = ray_hit(triangle, pose, ray) {
+    tree.cast(&RayFrame::new(&seen), &mut |id, triangle| {
+        let last = best.map_or(f64::INFINITY, |best| best.interval[1]);
+        if let Some(interval) = seen.hit(triangle, last) {
             let found = Found { id, triangle: *triangle, interval };
-            if best.is_none_or(|best| found.compare(&best, pose, ray) == Ordering::Less) {
+            if best.is_none_or(|best| found.compare(&best, &seen) == Ordering::Less) {
                 best = Some(found);
             }
         }
@@ -83,9 +88,10 @@ pub fn closest_ray_hit<T: Engine>(tree: &T, pose: &Pose, ray: &Ray) -> Option<Ra
 /// Does a ray meet a placed mesh?
 #[must_use]
 pub fn any_ray_hit<T: Engine>(tree: &T, pose: &Pose, ray: &Ray) -> bool {
+    let seen = RayInMesh::new(ray, pose);
     let mut hit = false;
-    tree.cast(&RayFrame::new(ray, pose), &mut |_, triangle| {
-        hit |= ray_hit(triangle, pose, ray).is_some();
+    tree.cast(&RayFrame::new(&seen), &mut |_, triangle| {
+        hit |= seen.hit(triangle, f64::INFINITY).is_some();
         if hit { f64::NEG_INFINITY } else { f64::INFINITY }
     });
     hit
@@ -94,13 +100,14 @@ pub fn any_ray_hit<T: Engine>(tree: &T, pose: &Pose, ray: &Ray) -> bool {
 /// All triangles of a placed mesh that a ray meets, by exact parameter, then by number.
 #[must_use]
 pub fn all_ray_hits<T: Engine>(tree: &T, pose: &Pose, ray: &Ray) -> Vec<RayHit> {
+    let seen = RayInMesh::new(ray, pose);
     let mut all = Vec::new();
-    tree.cast(&RayFrame::new(ray, pose), &mut |id, triangle| {
-        if let Some(interval) = ray_hit(triangle, pose, ray) {
+    tree.cast(&RayFrame::new(&seen), &mut |id, triangle| {
+        if let Some(interval) = seen.hit(triangle, f64::INFINITY) {
             all.push(Found { id, triangle: *triangle, interval });
         }
         f64::INFINITY
     });
-    all.sort_by(|one, other| one.compare(other, pose, ray));
+    all.sort_by(|one, other| one.compare(other, &seen));
     all.iter().map(|found| found.hit(ray)).collect()
 }

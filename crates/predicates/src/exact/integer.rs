@@ -116,7 +116,7 @@ pub(crate) type Int3<I> = [I; 3];
 /// `p - q`.
 #[inline(always)]
 pub(crate) fn difference<I: Sum>(p: &Int3<I>, q: &Int3<I>) -> Int3<I> {
-    std::array::from_fn(|k| p[k].minus(&q[k]))
+    [p[0].minus(&q[0]), p[1].minus(&q[1]), p[2].minus(&q[2])]
 }
 
 /// `u x v`.

@@ -60,7 +60,7 @@ pub use moving::{MovingContact, moving_edges, moving_vertex_face};
 pub(crate) use plane_reach::{exact_parallel, exact_rounded_side};
 pub(crate) use plane_side::exact_plane_side;
 pub use ray::ray_crossing;
-pub(crate) use ray_triangle::{exact_order_along_ray, exact_ray_parameter};
+pub(crate) use ray_triangle::{RayOnGrid, exact_order_along_ray, exact_ray_parameter};
 pub(crate) use shared::{Across, AcrossVector, Shared};
 pub(crate) use shared_by_width::shared_by_width;
 pub(crate) use shared_corners::{MOST_CORNERS, SharedCorner};

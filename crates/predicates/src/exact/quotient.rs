@@ -9,8 +9,9 @@ use super::distance::{COARSEST, DIGITS, FINEST, scaled};
 use super::dyadic::Dyadic;
 use super::fixed::{Fixed, product};
 use super::integer::Sum;
-use super::width::{Middle, Narrow, Same, Width};
+use super::width::{Middle, Narrow, Same, Small, Width};
 use crate::double_double::Double;
+use crate::rounding::two_sum;
 
 /// A quotient of at least 0.
 pub(super) struct Quotient<W: Width> {
@@ -80,6 +81,27 @@ impl Quotients for Same<IBig> {
     }
 }
 
+impl Quotients for Small {
+    fn compare(one: &Quotient<Self>, other: &Quotient<Self>) -> Ordering {
+        let wide = |x: i128| Fixed::<2>::from_i128(x);
+        let over: Fixed<4> = product(&wide(one.numerator), &wide(other.denominator));
+        over.minus(&product(&wide(other.numerator), &wide(one.denominator))).sign().cmp(&0)
+    }
+
+    fn around(quotient: &Quotient<Self>) -> Result<[f64; 2], TooNarrow> {
+        let Quotient { numerator, denominator } = *quotient;
+        // Below 2^98: two numbers of 46 and 52 bits.
+        let double = |x: i128| {
+            let (high, low) = ((x >> 52) as i64, (x & ((1 << 52) - 1)) as i64);
+            let (high, low) = two_sum(high as f64 * (1_u64 << 52) as f64, low as f64);
+            Double { high, low }
+        };
+        let near = double(numerator).over(double(denominator)).high;
+        let (numerator, denominator) = (Fixed::from_i128(numerator), Fixed::from_i128(denominator));
+        around_near(near, &numerator, &denominator, |x, y| product::<2, 2, 4>(x, y))
+    }
+}
+
 /// [`Quotients`] for volumes of so many limbs.
 macro_rules! quotients {
     ($($width:ty: $limbs:literal, $twice:literal),*) => {$(
@@ -133,6 +155,17 @@ fn around_fixed<const L: usize, P: Sum>(
         return Err(TooNarrow);
     }
     let near = over.over(under).high * 2.0_f64.powi(exponent);
+    around_near(near, numerator, denominator, product)
+}
+
+/// The same, the nearest number to within 2^-97 of it being known.
+#[inline(always)]
+fn around_near<const L: usize, P: Sum>(
+    near: f64,
+    numerator: &Fixed<L>,
+    denominator: &Fixed<L>,
+    product: impl Fn(&Fixed<L>, &Fixed<L>) -> P,
+) -> Result<[f64; 2], TooNarrow> {
     let Dyadic { mantissa, exponent } = Dyadic::new(near);
     // A mantissa has 53 bits, and a sign.
     if exponent.unsigned_abs() + f64::MANTISSA_DIGITS + 1 >= u64::BITS * L as u32 {

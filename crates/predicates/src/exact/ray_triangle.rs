@@ -17,20 +17,80 @@ use super::integer::{Int3, Sum, difference, is_zero};
 use super::placed::Placed;
 use super::quotient::{Quotient, Quotients, TooNarrow};
 use super::scale::{Scale, exponent_above};
-use super::width::{Middle, Narrow, Same};
+use super::width::{Middle, Narrow, Same, Small};
 use crate::pose::Pose;
 use crate::ray::{Ray, Reach};
+use crate::rounding::larger;
 use crate::triangle::Triangle;
+
+/// A ray in the frame of a mesh, in exact numbers.
+pub(crate) struct RayOnGrid {
+    pub(crate) origin: Point3<f64>,
+    pub(crate) direction: Point3<f64>,
+    /// Does it end at 1?
+    pub(crate) is_segment: bool,
+}
+
+impl RayOnGrid {
+    /// [`exact_ray_parameter`] of a triangle of the mesh; `None` if 64 bits are too few.
+    pub(crate) fn parameter(&self, triangle: &Triangle) -> Option<Option<[f64; 2]>> {
+        if let Some(points) = self.points([triangle], Small::BITS) {
+            let [found] = self.first_meetings::<Small, 1>(&points);
+            return around(found).ok();
+        }
+        let [found] = self.first_meetings::<Narrow, 1>(&self.points([triangle], Narrow::BITS)?);
+        around(found).ok()
+    }
+
+    /// [`exact_order_along_ray`] of triangles of the mesh; `None` if 64 bits are too few.
+    pub(crate) fn order(&self, triangles: [&Triangle; 2]) -> Option<Ordering> {
+        if let Some(points) = self.points(triangles, Small::BITS) {
+            return Some(order(self.first_meetings::<Small, 2>(&points)));
+        }
+        let points = self.points(triangles, Narrow::BITS)?;
+        Some(order(self.first_meetings::<Narrow, 2>(&points)))
+    }
+
+    /// Origin and direction, and the corners, below two to the power `bits` on one grid; `None` if there is none such.
+    #[inline(always)]
+    fn points<const N: usize>(
+        &self,
+        triangles: [&Triangle; N],
+        bits: i32,
+    ) -> Option<([Int3<i64>; 2], [[Int3<i64>; 3]; N])> {
+        let line = [self.origin, self.direction, self.direction];
+        let mut size = 0.0;
+        for three in triangles.iter().copied().chain([&line]) {
+            for point in three {
+                size = larger(point.coords.amax(), size);
+            }
+        }
+        let scale = Scale::new(bits - exponent_above(size))?;
+        let [origin, direction, _] = scale.integers(&line, bits)?;
+        let mut corners = [[[0; 3]; 3]; N];
+        for (to, triangle) in corners.iter_mut().zip(triangles) {
+            *to = scale.integers(triangle, bits)?;
+        }
+        Some(([origin, direction], corners))
+    }
+
+    #[inline(always)]
+    fn first_meetings<W: Quotients<Coordinate = i64>, const N: usize>(
+        &self,
+        ([origin, direction], triangles): &([Int3<i64>; 2], [[Int3<i64>; 3]; N]),
+    ) -> [Option<Quotient<W>>; N] {
+        triangles.each_ref().map(|[p, q, r]| {
+            let corners = [difference(p, origin), difference(q, origin), difference(r, origin)];
+            first_meeting(&corners, direction, self.is_segment)
+        })
+    }
+}
 
 /// The `f64` numbers around the least `t` at which the ray is in the closed triangle, equal if it is an
 /// `f64`; `None` if they do not meet.
+#[cold]
 #[inline(never)]
 pub(crate) fn exact_ray_parameter(triangle: &Triangle, pose: &Pose, ray: &Ray) -> Option<[f64; 2]> {
-    if let Some([line, corners]) = narrow_points([&ends_of(ray), triangle], pose)
-        && let Ok(found) = around(first_meeting::<Narrow>(&line, ray.is_segment(), &corners))
-    {
-        return found;
-    }
     let line = Line::new(ray);
     let placed = Placed::new(triangle, pose);
     let step = placed.step().min(line.ends.step());
@@ -47,12 +107,9 @@ pub(crate) fn exact_ray_parameter(triangle: &Triangle, pose: &Pose, ray: &Ray) -
 }
 
 /// Which of two placed triangles a ray meets first; those that it does not meet come last.
+#[cold]
 #[inline(never)]
 pub(crate) fn exact_order_along_ray(triangles: [&Triangle; 2], pose: &Pose, ray: &Ray) -> Ordering {
-    let [one, other] = triangles;
-    if let Some([line, one, other]) = narrow_points([&ends_of(ray), one, other], pose) {
-        return order([one, other].map(|t| first_meeting::<Narrow>(&line, ray.is_segment(), &t)));
-    }
     let line = Line::new(ray);
     let placed = triangles.map(|triangle| Placed::new(triangle, pose));
     let step = placed.iter().map(Placed::step).fold(line.ends.step(), i32::min);
@@ -66,43 +123,20 @@ pub(crate) fn exact_order_along_ray(triangles: [&Triangle; 2], pose: &Pose, ray:
     }
 }
 
-/// The origin of a ray, the direction or the end of a segment, and this once more.
-fn ends_of(ray: &Ray) -> Triangle {
-    let end = match ray.reach {
-        Reach::Along(direction) => Point3::from(direction),
-        Reach::To(to) => to,
-    };
-    [ray.origin, end, end]
-}
-
-/// Points on one grid of 64-bit integers below two to the power [`Narrow::BITS`]; `None` if there is a pose, or
-/// none such grid.
-#[inline]
-fn narrow_points<const N: usize>(
-    points: [&Triangle; N],
-    pose: &Pose,
-) -> Option<[[Int3<i64>; 3]; N]> {
-    if !pose.is_identity() {
-        return None;
-    }
-    let sizes = points.iter().flat_map(|three| three.iter()).map(|point| point.coords.amax());
-    let scale = Scale::new(Narrow::BITS - exponent_above(sizes.fold(0.0, f64::max)))?;
-    let mut integers = [[[0; 3]; 3]; N];
-    for (to, three) in integers.iter_mut().zip(points) {
-        *to = scale.integers(three, Narrow::BITS)?;
-    }
-    Some(integers)
-}
-
 /// A ray among points that are placed exactly.
 struct Line {
-    ends: Placed<3>,
+    /// The origin, and the direction or the end of a segment.
+    ends: Placed<2>,
     is_segment: bool,
 }
 
 impl Line {
     fn new(ray: &Ray) -> Self {
-        let ends = Placed::new(&ends_of(ray), &Pose::identity());
+        let end = match ray.reach {
+            Reach::Along(direction) => Point3::from(direction),
+            Reach::To(to) => to,
+        };
+        let ends = Placed::new(&[ray.origin, end], &Pose::identity());
         Self { ends, is_segment: ray.is_segment() }
     }
 
@@ -119,7 +153,10 @@ impl Line {
     }
 
     fn first_meeting<W: Quotients>(&self, triangle: &Placed<3>, step: i32) -> Option<Quotient<W>> {
-        first_meeting(&self.ends.on_grid(step), self.is_segment, &triangle.on_grid(step))
+        let [origin, end] = self.ends.on_grid(step);
+        let direction = if self.is_segment { difference(&end, &origin) } else { end };
+        let corners = triangle.on_grid(step).map(|corner| difference(&corner, &origin));
+        first_meeting(&corners, &direction, self.is_segment)
     }
 }
 
@@ -134,15 +171,13 @@ fn order<W: Quotients>(first: [Option<Quotient<W>>; 2]) -> Ordering {
     }
 }
 
-/// The least parameter of a ray, of [`ends_of`], in a triangle, all on one grid.
+/// The least parameter of a ray in a triangle, whose corners are seen from the ray's origin; of a segment at most 1.
 fn first_meeting<W: Quotients>(
-    [origin, end, _]: &[Int3<W::Coordinate>; 3],
+    corners: &[Int3<W::Coordinate>; 3],
+    direction: &Int3<W::Coordinate>,
     is_segment: bool,
-    triangle: &[Int3<W::Coordinate>; 3],
 ) -> Option<Quotient<W>> {
-    let direction = if is_segment { difference(end, origin) } else { end.clone() };
-    let corners = triangle.each_ref().map(|corner| difference(corner, origin));
-    let first = meeting::<W>(&corners, &direction)?;
+    let first = meeting::<W>(corners, direction)?;
     (!is_segment || first.is_at_most_one()).then_some(first)
 }
 
@@ -152,7 +187,8 @@ fn meeting<W: Quotients>(
     d: &Int3<W::Coordinate>,
 ) -> Option<Quotient<W>> {
     let crosses = [cross::<W>(&w[0], &w[1]), cross::<W>(&w[1], &w[2]), cross::<W>(&w[2], &w[0])];
-    let signs = crosses.each_ref().map(|c| dot::<W>(c, d).sign());
+    let sign = |c: &Int3<W::Area>| dot::<W>(c, d).sign();
+    let signs = [sign(&crosses[0]), sign(&crosses[1]), sign(&crosses[2])];
     if signs.contains(&1) && signs.contains(&-1) {
         return None;
     }

@@ -37,14 +37,15 @@ impl Scale {
     pub(super) fn integers(&self, triangle: &Triangle, bits: i32) -> Option<[[i64; 3]; 3]> {
         let limit = 1_u64 << bits;
         let mut all_fit = true;
-        let integers = triangle.each_ref().map(|point| {
-            std::array::from_fn(|k| {
+        let mut integers = [[0; 3]; 3];
+        for (to, point) in integers.iter_mut().zip(triangle) {
+            for k in 0..3 {
                 let integer = (point[k] * self.scale) as i64;
                 all_fit &= (integer as f64 * self.unit == point[k])
                     & (integer.wrapping_add(limit as i64) as u64 <= 2 * limit);
-                integer
-            })
-        });
+                to[k] = integer;
+            }
+        }
         all_fit.then_some(integers)
     }
 }

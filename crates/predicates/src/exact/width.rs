@@ -9,6 +9,7 @@
 //!
 //! | width | c | coordinates | areas, 2c+3 | volumes, 3c+9 |
 //! |---|---|---|---|---|
+//! | [`Small`] | 29 | 64 bits | 61, in 64 | 96, in 128 |
 //! | [`Narrow`] | 60 | 64 bits | 123, in 128 | 189, in 192 |
 //! | [`Middle`] | 122 | 128 bits | 247, in 256 | 375, in 384 |
 //! | [`Wide`] | 186 | 192 bits | 375, in 384 | 567, in 576 |
@@ -33,6 +34,30 @@ pub(crate) trait Width {
     fn area(x: &Self::Coordinate, y: &Self::Coordinate) -> Self::Area;
     /// The product of an area and a difference.
     fn volume(x: &Self::Area, y: &Self::Coordinate) -> Self::Volume;
+}
+
+/// Coordinates below 2^29: products are those of the CPU. (A sum of six products of differences has 63 bits.)
+pub(crate) struct Small;
+
+impl Small {
+    /// Coordinates are below two to this power in absolute value.
+    pub(crate) const BITS: i32 = 29;
+}
+
+impl Width for Small {
+    type Coordinate = i64;
+    type Area = i64;
+    type Volume = i128;
+
+    #[inline(always)]
+    fn area(x: &i64, y: &i64) -> i64 {
+        x * y
+    }
+
+    #[inline(always)]
+    fn volume(x: &i64, y: &i64) -> i128 {
+        i128::from(*x) * i128::from(*y)
+    }
 }
 
 /// Coordinates below 2^60.

@@ -1,0 +1,136 @@
+//! A ray in the frame of a placed mesh, in double words.
+//!
+//! A pose is an invertible affine map that does not mirror. It changes neither whether a ray meets a triangle nor at
+//! which parameter, and no sign of a volume. So a ray is brought to the mesh once, and no triangle is placed.
+
+use nalgebra::{Matrix3, Point3, Vector3};
+
+use crate::double_double::{DOUBLE_ROUNDING, Double};
+use crate::pose::Pose;
+use crate::ray::{Ray, Reach};
+use crate::rounding::{BOUND_ROUNDING, ROUNDOFF, larger, two_sum};
+
+/// A vector in double words, and how far a component can be from the exact one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Near {
+    pub(crate) vector: [Double; 3],
+    pub(crate) off: f64,
+    /// The same for the upper words alone.
+    pub(crate) high_off: f64,
+}
+
+impl Near {
+    fn new(vector: [Double; 3], off: f64) -> Self {
+        let low = vector.iter().fold(0.0, |most, word| larger(word.low.abs(), most));
+        Self { vector, off, high_off: (off + low) * BOUND_ROUNDING }
+    }
+}
+
+/// A ray, the pose of a mesh, and the ray in the frame of this mesh.
+#[derive(Clone, Copy, Debug)]
+pub struct RayInMesh {
+    pub(crate) ray: Ray,
+    pub(crate) pose: Pose,
+    pub(crate) origin: Near,
+    pub(crate) direction: Near,
+}
+
+impl RayInMesh {
+    /// A ray of the world, for triangles of a mesh that is placed by `pose`.
+    #[must_use]
+    pub fn new(ray: &Ray, pose: &Pose) -> Self {
+        let from = [0, 1, 2].map(|k| Double::difference(ray.origin[k], pose.translation()[k]));
+        let along = match ray.reach {
+            Reach::Along(direction) => [0, 1, 2].map(|k| Double::of(direction[k])),
+            Reach::To(to) => [0, 1, 2].map(|k| Double::difference(to[k], ray.origin[k])),
+        };
+        let [origin, direction] = if *pose.rotation() == Matrix3::identity() {
+            // Differences are exact.
+            [from, along].map(|vector| Near::new(vector, 0.0))
+        } else {
+            let inverse = Inverse::new(pose.rotation());
+            [from, along].map(|vector| inverse.times(&vector))
+        };
+        Self { ray: *ray, pose: *pose, origin, direction }
+    }
+
+    /// The ray in the world.
+    #[must_use]
+    pub fn ray(&self) -> &Ray {
+        &self.ray
+    }
+
+    /// The pose of the mesh.
+    #[must_use]
+    pub fn pose(&self) -> &Pose {
+        &self.pose
+    }
+
+    /// Its origin and direction in the frame of the mesh, rounded: every component is within 2^-53 of the largest of its
+    /// vector, and 2^-90 of the largest of the origin and the translation in the world.
+    #[must_use]
+    pub fn rounded(&self) -> (Vector3<f64>, Vector3<f64>) {
+        let high = |near: &Near| near.vector.map(|word| word.high).into();
+        (high(&self.origin), high(&self.direction))
+    }
+
+    /// Its origin and direction in the frame of the mesh, if they are `f64` numbers and exact.
+    pub(crate) fn in_single_words(&self) -> Option<[Point3<f64>; 2]> {
+        let high = |near: &Near| Point3::from(near.vector.map(|word| word.high));
+        let is_exact = self.origin.high_off == 0.0 && self.direction.high_off == 0.0;
+        is_exact.then(|| [high(&self.origin), high(&self.direction)])
+    }
+}
+
+/// A matrix near a rotation, and nearly its inverse.
+struct Inverse<'p> {
+    matrix: &'p Matrix3<f64>,
+    nearly: Matrix3<f64>,
+    /// At least the largest absolute sum of a row of `I - nearly matrix`.
+    defect: f64,
+}
+
+impl<'p> Inverse<'p> {
+    /// A product of rows and columns no longer than 2 is rounded by less than 16 [`ROUNDOFF`] in the sum over a row.
+    fn new(matrix: &'p Matrix3<f64>) -> Self {
+        let nearly = matrix.try_inverse().unwrap_or_else(|| matrix.transpose());
+        let rest = nearly * matrix - Matrix3::identity();
+        Self { matrix, nearly, defect: 3.0 * rest.amax() + 64.0 * ROUNDOFF }
+    }
+
+    /// `R^-1 b` by one step of iterative refinement (N. J. Higham, "Accuracy and Stability of Numerical
+    /// Algorithms", chapter 12).
+    ///
+    /// # Lemma
+    ///
+    /// With `M` nearly the inverse, `q` its defect and `v` [`ROUNDOFF`]: `x_0 = M b` in whatever rounding, `r = b - R
+    /// x_0` computed within `e`, and `x_1 = M r` in `f64` make `x = x_0 + x_1` with
+    ///
+    /// ```text
+    /// |R^-1 b - x| <= (2 q + 10 v) |r| + 2 e,    e = 2^-98 (|b| + 4 |x_0|)
+    /// ```
+    ///
+    /// *Proof.* All norms are largest components. `R^-1 b - x_0 = R^-1 r*` with the exact `r*`. The rows of `R^-1` and
+    /// of `M` have absolute sums below 1.75, as the pose is within 1e-4 of a rotation. `R^-1 - M = (I - M R) R^-1`, so
+    /// `R^-1 r* - M r` is at most `1.75 q |r| + 1.75 |r* - r|`, and the product `M r` is rounded by `3 v 1.75 |r|`. Of
+    /// `r` the upper words are taken, which costs `v |r|`. Its three differences have results below `|b| + 3.1 |x_0|`
+    /// and are rounded by 2^-100 of them; the products are exact. *End.* What underflows is far below the smallest
+    /// normal number, which is added.
+    fn times(&self, b: &[Double; 3]) -> Near {
+        let high = |b: &[Double; 3]| Vector3::from(b.map(|word| word.high));
+        let first = self.nearly * high(b);
+        let rest = [0, 1, 2].map(|row| {
+            let term = |k: usize| Double::product(self.matrix[(row, k)], first[k]);
+            b[row].minus(term(0)).minus(term(1)).minus(term(2))
+        });
+        let rest = high(&rest);
+        let second = self.nearly * rest;
+        let lost = 4.0 * DOUBLE_ROUNDING * (high(b).amax() + 4.0 * first.amax());
+        let off = (2.0 * self.defect + 10.0 * ROUNDOFF) * rest.amax() + 2.0 * lost;
+        let vector = [0, 1, 2].map(|k| {
+            let (high, low) = two_sum(first[k], second[k]);
+            Double { high, low }
+        });
+        Near::new(vector, off * BOUND_ROUNDING + f64::MIN_POSITIVE)
+    }
+}
