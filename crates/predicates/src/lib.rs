@@ -27,6 +27,7 @@ mod pose;
 mod ray;
 #[cfg(test)]
 mod ray_campaign;
+mod ray_filter;
 mod ray_in_mesh;
 mod ray_triangle;
 mod real;

@@ -10,7 +10,7 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::double_double::Double;
 use crate::exact::{RayOnGrid, exact_order_along_ray, exact_ray_parameter};
-use crate::ray_triangle::{Digits, Rounded, rounded};
+use crate::ray_filter::{Digits, Rounded, rounded};
 use crate::{Pose, Ray, RayInMesh, Triangle};
 
 struct Case {

@@ -27,6 +27,22 @@ impl Near {
 }
 
 /// A ray, the pose of a mesh, and the ray in the frame of this mesh.
+///
+/// For many triangles of one mesh: [`ray_hit`](crate::ray_hit) brings the ray to the mesh each time.
+///
+/// ```
+/// use nalgebra::Point3;
+/// use obbtree_predicates::{Pose, Ray, RayInMesh, ray_hit};
+/// let pose = Pose::from_translation([0.0, 0.0, 1.0])?;
+/// let ray = Ray::new([1.0, 1.0, 5.0], [0.0, 0.0, -2.0])?;
+/// let in_mesh = RayInMesh::new(&ray, &pose);
+/// let at = |z: f64| [[0.0, 0.0, z], [4.0, 0.0, z], [0.0, 4.0, z]].map(Point3::from);
+/// for z in [0.0, 1.0, 7.0] {
+///     assert_eq!(in_mesh.hit(&at(z), f64::INFINITY), ray_hit(&at(z), &pose, &ray));
+/// }
+/// assert_eq!(in_mesh.hit(&at(0.0), 1.0), None); // beyond
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct RayInMesh {
     pub(crate) ray: Ray,
@@ -132,5 +148,61 @@ impl<'p> Inverse<'p> {
             Double { high, low }
         });
         Near::new(vector, off * BOUND_ROUNDING + f64::MIN_POSITIVE)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dashu_int::IBig;
+    use nalgebra::Rotation3;
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64Mcg;
+
+    /// In units of 2^-600.
+    fn units(x: f64) -> IBig {
+        let (mantissa, exponent) = (x.abs().to_bits() & ((1 << 52) - 1), x.abs().to_bits() >> 52);
+        if x == 0.0 {
+            return IBig::ZERO;
+        }
+        let whole = IBig::from(mantissa | 1 << 52) << (600 + exponent as usize - 1075);
+        if x < 0.0 { -whole } else { whole }
+    }
+
+    /// What the matrix makes of the vector is off by at most 1.75 times what its components are off.
+    fn residual_is_within_bound(near: &Near, matrix: &Matrix3<f64>, b: [IBig; 3]) {
+        for row in 0..3 {
+            let term = |k: usize| {
+                let Double { high, low } = near.vector[k];
+                units(matrix[(row, k)]) * (units(high) + units(low))
+            };
+            let residual: IBig = term(0) + term(1) + term(2) - (&b[row] << 600);
+            let bound = units(1.75 * near.off) << 600;
+            assert!(residual <= bound && -residual <= bound, "{near:?} {matrix}");
+            assert!(
+                near.off <= near.vector.map(|word| word.high.abs()).iter().sum::<f64>() * 1e-26
+            );
+        }
+    }
+
+    #[test]
+    fn a_ray_in_the_mesh_is_as_near_as_is_said() {
+        let random = &mut Pcg64Mcg::seed_from_u64(277);
+        for round in 0..4_000 {
+            let mut vector =
+                |size: f64| Vector3::from_fn(|_, _| random.random_range(-1.0..1.0) * size);
+            let skew = if round % 2 == 0 { 0.0 } else { 2e-5 };
+            let rotation = Rotation3::new(vector(3.0)).into_inner();
+            let rotation = rotation + Matrix3::from_columns(&[(); 3].map(|()| vector(skew)));
+            let size = 2.0_f64.powi(round % 80 - 40);
+            let pose = Pose::new(rotation, vector(100.0)).expect("near a rotation");
+            let (origin, along) = (vector(size), vector(size));
+            let ray = Ray::segment(origin.into(), along.into()).expect("a segment");
+            let in_mesh = RayInMesh::new(&ray, &pose);
+            let from = [0, 1, 2].map(|k| units(origin[k]) - units(pose.translation()[k]));
+            let to = [0, 1, 2].map(|k| units(along[k]) - units(origin[k]));
+            residual_is_within_bound(&in_mesh.origin, pose.rotation(), from);
+            residual_is_within_bound(&in_mesh.direction, pose.rotation(), to);
+        }
     }
 }

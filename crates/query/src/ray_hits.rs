@@ -20,7 +20,7 @@ pub struct RayHit {
     /// The parameter `t` of the hit is at least this, in lengths of the ray's direction.
     pub lower: f64,
     /// It is at most this: `upper - lower` is at most 2^-40 of `upper`, or one step between neighbouring
-    /// numbers. Mostly it is some roundings of the coordinates, over the size of the triangle.
+    /// numbers. Mostly it is some roundings of `upper`, more where a triangle is thin or seen edge-on.
     pub upper: f64,
     /// The point of the ray at the middle of the interval, in the world, rounded.
     pub point: Point3<f64>,

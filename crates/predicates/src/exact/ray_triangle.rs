@@ -16,75 +16,10 @@ use super::heights::dot;
 use super::integer::{Int3, Sum, difference, is_zero};
 use super::placed::Placed;
 use super::quotient::{Quotient, Quotients, TooNarrow};
-use super::scale::{Scale, exponent_above};
-use super::width::{Middle, Narrow, Same, Small};
+use super::width::{Middle, Narrow, Same};
 use crate::pose::Pose;
 use crate::ray::{Ray, Reach};
-use crate::rounding::larger;
 use crate::triangle::Triangle;
-
-/// A ray in the frame of a mesh, in exact numbers.
-pub(crate) struct RayOnGrid {
-    pub(crate) origin: Point3<f64>,
-    pub(crate) direction: Point3<f64>,
-    /// Does it end at 1?
-    pub(crate) is_segment: bool,
-}
-
-impl RayOnGrid {
-    /// [`exact_ray_parameter`] of a triangle of the mesh; `None` if 64 bits are too few.
-    pub(crate) fn parameter(&self, triangle: &Triangle) -> Option<Option<[f64; 2]>> {
-        if let Some(points) = self.points([triangle], Small::BITS) {
-            let [found] = self.first_meetings::<Small, 1>(&points);
-            return around(found).ok();
-        }
-        let [found] = self.first_meetings::<Narrow, 1>(&self.points([triangle], Narrow::BITS)?);
-        around(found).ok()
-    }
-
-    /// [`exact_order_along_ray`] of triangles of the mesh; `None` if 64 bits are too few.
-    pub(crate) fn order(&self, triangles: [&Triangle; 2]) -> Option<Ordering> {
-        if let Some(points) = self.points(triangles, Small::BITS) {
-            return Some(order(self.first_meetings::<Small, 2>(&points)));
-        }
-        let points = self.points(triangles, Narrow::BITS)?;
-        Some(order(self.first_meetings::<Narrow, 2>(&points)))
-    }
-
-    /// Origin and direction, and the corners, below two to the power `bits` on one grid; `None` if there is none such.
-    #[inline(always)]
-    fn points<const N: usize>(
-        &self,
-        triangles: [&Triangle; N],
-        bits: i32,
-    ) -> Option<([Int3<i64>; 2], [[Int3<i64>; 3]; N])> {
-        let line = [self.origin, self.direction, self.direction];
-        let mut size = 0.0;
-        for three in triangles.iter().copied().chain([&line]) {
-            for point in three {
-                size = larger(point.coords.amax(), size);
-            }
-        }
-        let scale = Scale::new(bits - exponent_above(size))?;
-        let [origin, direction, _] = scale.integers(&line, bits)?;
-        let mut corners = [[[0; 3]; 3]; N];
-        for (to, triangle) in corners.iter_mut().zip(triangles) {
-            *to = scale.integers(triangle, bits)?;
-        }
-        Some(([origin, direction], corners))
-    }
-
-    #[inline(always)]
-    fn first_meetings<W: Quotients<Coordinate = i64>, const N: usize>(
-        &self,
-        ([origin, direction], triangles): &([Int3<i64>; 2], [[Int3<i64>; 3]; N]),
-    ) -> [Option<Quotient<W>>; N] {
-        triangles.each_ref().map(|[p, q, r]| {
-            let corners = [difference(p, origin), difference(q, origin), difference(r, origin)];
-            first_meeting(&corners, direction, self.is_segment)
-        })
-    }
-}
 
 /// The `f64` numbers around the least `t` at which the ray is in the closed triangle, equal if it is an
 /// `f64`; `None` if they do not meet.
@@ -160,11 +95,15 @@ impl Line {
     }
 }
 
-fn around<W: Quotients>(first: Option<Quotient<W>>) -> Result<Option<[f64; 2]>, TooNarrow> {
+/// The `f64` numbers around it.
+pub(super) fn around<W: Quotients>(
+    first: Option<Quotient<W>>,
+) -> Result<Option<[f64; 2]>, TooNarrow> {
     first.map(|first| W::around(&first)).transpose()
 }
 
-fn order<W: Quotients>(first: [Option<Quotient<W>>; 2]) -> Ordering {
+/// Which of two is first.
+pub(super) fn order<W: Quotients>(first: [Option<Quotient<W>>; 2]) -> Ordering {
     match first {
         [Some(one), Some(other)] => one.compare(&other),
         [one, other] => other.is_some().cmp(&one.is_some()),
@@ -172,7 +111,7 @@ fn order<W: Quotients>(first: [Option<Quotient<W>>; 2]) -> Ordering {
 }
 
 /// The least parameter of a ray in a triangle, whose corners are seen from the ray's origin; of a segment at most 1.
-fn first_meeting<W: Quotients>(
+pub(super) fn first_meeting<W: Quotients>(
     corners: &[Int3<W::Coordinate>; 3],
     direction: &Int3<W::Coordinate>,
     is_segment: bool,
