@@ -98,7 +98,7 @@ impl Quotients for Small {
         };
         let near = double(numerator).over(double(denominator)).high;
         let (numerator, denominator) = (Fixed::from_i128(numerator), Fixed::from_i128(denominator));
-        around_near(near, &numerator, &denominator, |x, y| product::<2, 2, 4>(x, y))
+        around_near(near, &numerator, &denominator, product::<2, 2, 4>)
     }
 }
 

@@ -14,6 +14,9 @@ use super::width::{Narrow, Small};
 use crate::rounding::larger;
 use crate::triangle::Triangle;
 
+/// Origin and direction of a ray, and the corners of triangles, on one grid.
+type Points<const N: usize> = ([Int3<i64>; 2], [[Int3<i64>; 3]; N]);
+
 /// A ray in the frame of a mesh, in exact numbers.
 pub(crate) struct RayOnGrid {
     pub(crate) origin: Point3<f64>,
@@ -44,11 +47,7 @@ impl RayOnGrid {
 
     /// Origin and direction, and the corners, below two to the power `bits` on one grid; `None` if there is none such.
     #[inline(always)]
-    fn points<const N: usize>(
-        &self,
-        triangles: [&Triangle; N],
-        bits: i32,
-    ) -> Option<([Int3<i64>; 2], [[Int3<i64>; 3]; N])> {
+    fn points<const N: usize>(&self, triangles: [&Triangle; N], bits: i32) -> Option<Points<N>> {
         let line = [self.origin, self.direction, self.direction];
         let mut size = 0.0;
         for three in triangles.iter().copied().chain([&line]) {
@@ -68,7 +67,7 @@ impl RayOnGrid {
     #[inline(always)]
     fn first_meetings<W: Quotients<Coordinate = i64>, const N: usize>(
         &self,
-        ([origin, direction], triangles): &([Int3<i64>; 2], [[Int3<i64>; 3]; N]),
+        ([origin, direction], triangles): &Points<N>,
     ) -> [Option<Quotient<W>>; N] {
         triangles.each_ref().map(|[p, q, r]| {
             let corners = [difference(p, origin), difference(q, origin), difference(r, origin)];
