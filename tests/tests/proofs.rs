@@ -4,6 +4,7 @@
 //! fail would prove nothing: each claimed constant is made smaller until Gappa refuses.
 
 use obbtree_tests::gappa::{Proof, Role};
+use rayon::prelude::*;
 
 /// With this share of a constant every proof must fail.
 const NEARLY_NOTHING: f64 = 1.0 / (1_u64 << 20) as f64;
@@ -14,30 +15,26 @@ const BITS_OF_SHARES: u32 = 7;
 #[test]
 #[cfg_attr(not(gappa), ignore = "needs Gappa (Debian's package gappa)")]
 fn gappa_proves_the_bounds_and_refuses_smaller_ones() {
+    // Each claim is a program run on its own.
+    let rows: Vec<String> = Proof::all().par_iter().flat_map_iter(rows).collect();
     println!("| proof | constant | value | share of it that Gappa needs |\n|---|---|---|---|");
-    let mut claimed = 0;
-    for proof in Proof::all() {
-        assert!(proof.holds(), "{}: not proven with the constants of the code", proof.name);
-        for (index, constant) in proof.constants.iter().enumerate() {
-            if constant.role == Role::Given {
-                continue;
-            }
-            claimed += 1;
-            assert!(
-                !proof.holds_with(index, NEARLY_NOTHING),
-                "{}: proven with next to nothing for {}",
-                proof.name,
-                constant.name
-            );
+    println!("{}", rows.join("\n"));
+    assert!(!rows.is_empty());
+}
+
+/// Checks a proof; a row of the table for each constant that it claims.
+fn rows(proof: &Proof) -> Vec<String> {
+    assert!(proof.holds(), "{}: not proven with the constants of the code", proof.name);
+    let claimed = proof.constants.iter().enumerate().filter(|(_, each)| each.role != Role::Given);
+    claimed
+        .map(|(index, constant)| {
+            let (proof_name, name, value) = (&proof.name, &constant.name, constant.value);
+            let is_claimed = !proof.holds_with(index, NEARLY_NOTHING);
+            assert!(is_claimed, "{proof_name}: proven with next to nothing for {name}");
             let share = proof.least_share(index, BITS_OF_SHARES);
-            let (name, value) = (&constant.name, constant.value);
-            println!(
-                "| `{}` | `{name}` in `{}` | {value:e} | {share:.2} |",
-                proof.name, constant.file
-            );
-        }
-    }
-    assert!(claimed > 0);
+            format!("| `{proof_name}` | `{name}` in `{}` | {value:e} | {share:.2} |", constant.file)
+        })
+        .collect()
 }
 
 /// `HADAMARD` of the filter, and the 4 of the leaf kernel's `V`: the 3 x 3 determinants of entries within -1 and 1
