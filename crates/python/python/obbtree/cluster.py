@@ -26,6 +26,8 @@ Path = Union[str, "os.PathLike[str]"]
 COLUMNS = [f"p{k}" for k in range(12)]
 #: Poses a task: some tenths of a second, so that a lost task costs little and starting one costs nothing beside it.
 PART = 100_000
+#: Numbers of poses repeat too seldom for a dictionary or for compression to pay: a third of a task's time went there.
+PLAIN = {"use_dictionary": False, "compression": "NONE"}
 #: A task is tried so often before the run fails.
 TRIES = 5
 
@@ -34,7 +36,7 @@ def write_poses(path: Path, poses: Any, *, part: int = PART) -> None:
     """Writes (N, 3, 4) or (N, 12) poses as Parquet, with a row group for each part."""
     rows = np.asarray(poses, dtype=np.float64).reshape(-1, 12)
     table = pa.table({name: rows[:, k] for k, name in enumerate(COLUMNS)})
-    pq.write_table(table, path, row_group_size=part)
+    pq.write_table(table, path, row_group_size=part, **PLAIN)
 
 
 def read_answers(folder: Path) -> np.ndarray:
@@ -47,11 +49,13 @@ def answer_part(trees: Tuple[bytes, bytes], pose_a: Any, poses: str, group: int,
     """Answers one row group into one file; what a task does, and a single process without Ray can do as well."""
     a, b = _bodies(trees)
     table = pq.ParquetFile(poses).read_row_group(group)
-    rows = np.column_stack([table[name].to_numpy() for name in COLUMNS])
+    rows = np.empty((len(table), len(COLUMNS)))
+    for k, name in enumerate(COLUMNS):
+        rows[:, k] = table[name].to_numpy()
     collides = collide_batch(a, pose_a, b, rows, solid=solid, threads=1)
     numbers = np.arange(start, start + len(rows), dtype=np.int64)
     unfinished = f"{out}.{os.getpid()}.unfinished"
-    pq.write_table(pa.table({"pose": numbers, "collides": collides}), unfinished)
+    pq.write_table(pa.table({"pose": numbers, "collides": collides}), unfinished, **PLAIN)
     os.replace(unfinished, out)
     return len(rows)
 
