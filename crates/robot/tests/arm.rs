@@ -203,6 +203,10 @@ fn a_batch_gives_what_one_thread_gives() {
     let found = CheckBatch::new(&checker).check_motions(&motions, &options).unwrap();
     let names = |all: &[MotionVerdict]| all.iter().map(MotionVerdict::name).collect::<Vec<_>>();
     assert_eq!(names(&found), names(&expected));
+    let found = CheckBatch::new(&checker).is_motion_valid(&motions).unwrap();
+    let expected: Vec<bool> = motions.iter().map(|[a, b]| checker.is_motion_valid(a, b)).collect();
+    assert_eq!(found, expected);
+    assert!(found.contains(&true) && found.contains(&false));
 }
 
 #[test]

@@ -1,10 +1,11 @@
-//! `obbtree robot URDF bench`: configurations and motions a second, on one thread.
+//! `obbtree robot URDF bench`: configurations and motions a second.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Result, ensure};
+use obbtree::robot::CheckBatch;
 use serde::Serialize;
 
 use super::load::{Files, Surroundings};
@@ -23,6 +24,9 @@ pub(super) struct Arguments {
     /// Passes over the file
     #[arg(long, value_name = "N", default_value_t = 10)]
     repeat: usize,
+    /// How many threads answer; 0 for as many as there are cores
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
     /// Remember nothing from one configuration to the next
     #[arg(long)]
     forget: bool,
@@ -46,25 +50,32 @@ struct Fields {
     #[serde(skip_serializing_if = "Option::is_none")]
     motions: Option<usize>,
     repeat: usize,
+    threads: usize,
 }
 
 pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
     ensure!(arguments.repeat > 0, "--repeat needs at least 1");
     let mut checker = files.checker(&arguments.around)?.remembering(!arguments.forget);
-    let mut fields = Fields { repeat: arguments.repeat, ..Fields::default() };
+    let &Arguments { repeat, threads, .. } = arguments;
+    let mut fields = Fields { repeat, threads, ..Fields::default() };
     if let Some(file) = &arguments.configs {
         let configurations = checker.robot().read_configurations(file)?;
-        let (per_s, valid) = timed(arguments.repeat, configurations.len(), |n| {
-            checker.is_valid(&configurations[n])
+        let (per_s, valid) = timed(repeat, configurations.len(), || {
+            Ok(match threads {
+                1 => configurations.iter().filter(|q| checker.is_valid(q)).count(),
+                _ => yes(&CheckBatch::new(&checker).threads(threads).is_valid(&configurations)?),
+            })
         })?;
         fields.configs_per_s = Some(per_s);
         (fields.valid, fields.configs) = (Some(valid), Some(configurations.len()));
     }
     if let Some(file) = &arguments.motions {
         let motions = checker.robot().read_motions(file)?;
-        let (per_s, free) = timed(arguments.repeat, motions.len(), |n| {
-            let [from, to] = &motions[n];
-            checker.is_motion_valid(from, to)
+        let (per_s, free) = timed(repeat, motions.len(), || {
+            Ok(match threads {
+                1 => motions.iter().filter(|[q, to]| checker.is_motion_valid(q, to)).count(),
+                _ => yes(&CheckBatch::new(&checker).threads(threads).is_motion_valid(&motions)?),
+            })
         })?;
         fields.motions_per_s = Some(per_s);
         (fields.free, fields.motions) = (Some(free), Some(motions.len()));
@@ -77,21 +88,23 @@ pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+fn yes(answers: &[bool]) -> usize {
+    answers.iter().filter(|answer| **answer).count()
+}
+
 /// Questions a second over all passes, and how many were answered by yes, the same in each.
 fn timed(
     repeat: usize,
     questions: usize,
-    mut ask: impl FnMut(usize) -> bool,
+    mut pass: impl FnMut() -> Result<usize>,
 ) -> Result<(f64, usize)> {
     ensure!(questions > 0, "the file is empty");
-    let mut yes = Vec::with_capacity(repeat);
     let start = Instant::now();
-    for _ in 0..repeat {
-        yes.push((0..questions).filter(|&n| ask(n)).count());
-    }
+    let counts: Vec<usize> = (0..repeat).map(|_| pass()).collect::<Result<_>>()?;
     let seconds = start.elapsed().as_secs_f64();
-    ensure!(yes.iter().all(|count| *count == yes[0]), "the passes give different answers: {yes:?}");
-    Ok(((repeat * questions) as f64 / seconds, yes[0]))
+    let all_equal = counts.iter().all(|count| *count == counts[0]);
+    ensure!(all_equal, "the passes give different answers: {counts:?}");
+    Ok(((repeat * questions) as f64 / seconds, counts[0]))
 }
 
 fn print(fields: &Fields) {

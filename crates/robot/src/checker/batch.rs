@@ -96,6 +96,16 @@ impl<'b> CheckBatch<'b> {
         self.each(configurations, CONFIGURATIONS_AT_A_TIME, |checker, q| checker.distance(q))
     }
 
+    /// [`Checker::is_motion_valid`] of each.
+    ///
+    /// # Errors
+    /// If the batch was cancelled, or had no threads.
+    pub fn is_motion_valid(&self, motions: &[[Vec<f64>; 2]]) -> Result<Vec<bool>, BatchError> {
+        self.each(motions, MOTIONS_AT_A_TIME, |checker, [from, to]| {
+            checker.is_motion_valid(from, to)
+        })
+    }
+
     /// [`Checker::check_motion`] of each.
     ///
     /// # Errors
