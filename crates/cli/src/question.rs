@@ -114,6 +114,15 @@ impl Question {
         })
     }
 
+    /// What the referee is not asked about.
+    pub(crate) fn not_verified(&self) -> Option<&'static str> {
+        match self {
+            Self::Any | Self::All | Self::CloserThan(_) | Self::Clearance(_) => None,
+            Self::Distance(_) => Some("the closest points and their triangles"),
+            Self::Contacts(_) => Some("shared points, normals, depths and translations"),
+        }
+    }
+
     /// The question on the command line, if it is about something else than which triangles meet.
     pub(crate) fn beside_pairs(&self) -> Option<&'static str> {
         match self {

@@ -75,7 +75,8 @@ pub(crate) struct Arguments {
     /// contained or coincident
     #[arg(long)]
     classify: bool,
-    /// Check each answer by slow rational arithmetic that shares no code with the engine
+    /// Check each answer by slow rational arithmetic that shares no code with the engine: pairs,
+    /// distances, inside and relation. The last line says what else was not checked
     #[arg(long)]
     verify: bool,
     #[command(flatten)]
@@ -96,6 +97,9 @@ struct Summary {
     pairs: Option<usize>,
     box_tests: u64,
     triangle_tests: u64,
+    /// With `--verify`: what the referee was not asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_verified: Option<&'static str>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
@@ -129,10 +133,6 @@ fn request(arguments: &Arguments) -> Result<Request> {
     let question = Question::new(*query, tolerance, errors, amounts)?;
     if let Some(name) = question.beside_pairs() {
         ensure!(!classify, "--classify does not go with --query {name}: ask for one of them");
-        ensure!(
-            !(verify && solid),
-            "--verify with --query {name} compares surfaces only: leave out --solid"
-        );
     }
     Ok(Request { question, solid, classify, verify, json })
 }
@@ -189,6 +189,11 @@ impl Total {
             pairs: all.then_some(self.pairs),
             box_tests: self.counts.box_tests,
             triangle_tests: self.counts.triangle_tests,
+            not_verified: session
+                .request
+                .question
+                .not_verified()
+                .filter(|_| session.request.verify),
         }
     }
 
@@ -199,7 +204,11 @@ impl Total {
             Question::CloserThan(tolerance) => format!("have a distance of at most {tolerance}"),
             Question::Distance(_) => "have distance 0".to_owned(),
         };
-        let verified = if session.request.verify { ", verified" } else { "" };
+        let verified = match (session.request.verify, session.request.question.not_verified()) {
+            (false, _) => String::new(),
+            (true, None) => ", verified".to_owned(),
+            (true, Some(rest)) => format!(", verified but for {rest}"),
+        };
         format!("{} of {} poses {found}{verified}", self.hits, session.poses.len())
     }
 }

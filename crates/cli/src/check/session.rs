@@ -9,7 +9,7 @@ use obbtree::{
 use serde::Serialize;
 
 use super::contact_fields::ContactFields;
-use super::verify::{Claim, verify};
+use super::verify::{Claim, Judge};
 use crate::output::json_line;
 use crate::question::Question;
 
@@ -139,7 +139,7 @@ impl<T: BuildEngine> Session<T> {
         query.reset_counts();
         let closer = query.closer_than(&self.a, &self.pose_a, &self.b, pose_b, tolerance);
         if self.request.verify {
-            self.verify(pose_b, &Claim::CloserThan { tolerance, closer })?;
+            self.verify(pose_b, &[Claim::CloserThan { tolerance, closer }])?;
         }
         let fields = Fields { pose: number, closer: Some(closer), ..Fields::default() };
         let words = closer.then(|| format!("the distance is at most {tolerance}"));
@@ -159,7 +159,7 @@ impl<T: BuildEngine> Session<T> {
             .distance_within(&self.a, &self.pose_a, &self.b, pose_b, options)
             .context("no distance is above infinity")?;
         if self.request.verify {
-            self.verify(pose_b, &Claim::Distance([found.lower, found.upper]))?;
+            self.verify(pose_b, &[Claim::Distance([found.lower, found.upper])])?;
         }
         let distance = Some(DistanceFields::of(&found, self.request.solid));
         let fields = Fields { pose: number, distance, ..Fields::default() };
@@ -178,7 +178,7 @@ impl<T: BuildEngine> Session<T> {
         query.reset_counts();
         let found = query.clearance(&self.a, &self.pose_a, &self.b, pose_b, effort);
         if self.request.verify {
-            self.verify(pose_b, &Claim::Distance([found.lower, found.upper]))?;
+            self.verify(pose_b, &[Claim::Distance([found.lower, found.upper])])?;
         }
         let clearance = Some(ClearanceFields { lower: found.lower, upper: found.upper });
         let fields = Fields { pose: number, clearance, ..Fields::default() };
@@ -194,13 +194,13 @@ impl<T: BuildEngine> Session<T> {
         let contacts = query.contacts(a, pose_a, b, pose_b);
         // That of the contacts; parting the bodies asks much more.
         let counts = query.counts();
+        let collides = !contacts.is_empty() || query.collide(a, pose_a, b, pose_b);
         if self.request.verify {
             let pairs: Vec<_> = contacts.iter().map(|contact| contact.triangles).collect();
             let is_all = limit == usize::MAX;
-            let claim = if is_all { Claim::Pairs(&pairs) } else { Claim::Meet(!pairs.is_empty()) };
-            self.verify(pose_b, &claim)?;
+            let met = if is_all { Claim::Pairs(&pairs) } else { Claim::Meet(!pairs.is_empty()) };
+            self.verify(pose_b, &[met, Claim::Collide(collides)])?;
         }
-        let collides = !contacts.is_empty() || query.collide(a, pose_a, b, pose_b);
         let apart = query.separating_translation(a, pose_a, b, pose_b, &contacts);
         let deepest = self.request.solid.then(|| query.deepest_points([a, b], [pose_a, pose_b]));
         let words = collides.then(|| {
@@ -225,8 +225,10 @@ impl<T: BuildEngine> Session<T> {
         let all = self.request.question == Question::All;
         let triangles = all.then_some(&answer.pairs[..]);
         if self.request.verify {
-            let claim = triangles.map_or(Claim::Meet(answer.first.is_some()), Claim::Pairs);
-            self.verify(pose_b, &claim)?;
+            let met = triangles.map_or(Claim::Meet(answer.first.is_some()), Claim::Pairs);
+            let related = answer.relation.map(Claim::Relation);
+            let claims = [met, Claim::Collide(answer.collides)].into_iter().chain(related);
+            self.verify(pose_b, &claims.collect::<Vec<_>>())?;
         }
         let fields = Fields {
             pose: number,
@@ -247,8 +249,12 @@ impl<T: BuildEngine> Session<T> {
         })
     }
 
-    fn verify(&self, pose_b: &Pose, claim: &Claim<'_>) -> Result<()> {
-        verify([self.a.mesh(), self.b.mesh()], [&self.pose_a, pose_b], claim)
+    /// # Errors
+    /// If the referee denies a claim.
+    fn verify(&self, pose_b: &Pose, claims: &[Claim<'_>]) -> Result<()> {
+        let bodies = [(self.a.mesh(), &self.pose_a), (self.b.mesh(), pose_b)];
+        let judge = Judge::new(bodies, self.request.solid);
+        claims.iter().try_for_each(|claim| judge.verify(claim))
     }
 
     fn is_of_single_triangles(&self) -> bool {

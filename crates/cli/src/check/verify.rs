@@ -1,40 +1,78 @@
 //! The engine's answers held against the referee's.
 
-use anyhow::{Result, ensure};
-use obbtree::{Mesh, Pose};
+use std::cell::OnceCell;
 
-/// What the engine said of two surfaces.
+use anyhow::{Result, ensure};
+use obbtree::{Mesh, Pose, Relation};
+use obbtree_referee as referee;
+
+/// What the engine said of two placed bodies.
 pub(super) enum Claim<'a> {
-    /// Whether they meet.
+    /// Whether their surfaces meet.
     Meet(bool),
     /// Exactly these pairs of triangles meet, ascending.
     Pairs(&'a [[u32; 2]]),
+    /// Whether they collide; as solids, if they are.
+    Collide(bool),
+    /// How they lie.
+    Relation(Relation),
     /// Whether their distance is at most a tolerance.
     CloserThan { tolerance: f64, closer: bool },
     /// Their distance is in this interval.
     Distance([f64; 2]),
 }
 
-/// Asks the referee whether a claim is true.
-///
-/// # Errors
-/// If it is not.
-pub(super) fn verify(
-    [a, b]: [&Mesh; 2],
-    [pose_a, pose_b]: [&Pose; 2],
-    claim: &Claim<'_>,
-) -> Result<()> {
-    let agrees = match *claim {
-        Claim::Meet(meet) => obbtree_referee::collide(a, pose_a, b, pose_b) == meet,
-        Claim::CloserThan { tolerance, closer } => {
-            obbtree_referee::mesh_closer(a, pose_a, b, pose_b, tolerance) == closer
-        }
-        Claim::Distance([lower, upper]) => {
-            let closer = |limit| obbtree_referee::mesh_closer(a, pose_a, b, pose_b, limit);
-            closer(upper) && (lower == 0.0 || !closer(lower.next_down()))
-        }
-        Claim::Pairs(pairs) => obbtree_referee::intersecting_pairs(a, pose_a, b, pose_b) == pairs,
-    };
-    ensure!(agrees, "the engine and the referee disagree: please report this with both meshes");
-    Ok(())
+/// The referee, asked about two placed bodies; what it found once is not asked again.
+pub(super) struct Judge<'b> {
+    bodies: [(&'b Mesh, &'b Pose); 2],
+    solid: bool,
+    meet: OnceCell<bool>,
+    one_inside: OnceCell<bool>,
+}
+
+impl<'b> Judge<'b> {
+    pub(super) fn new(bodies: [(&'b Mesh, &'b Pose); 2], solid: bool) -> Self {
+        Self { bodies, solid, meet: OnceCell::new(), one_inside: OnceCell::new() }
+    }
+
+    /// Asks whether a claim is true.
+    ///
+    /// # Errors
+    /// If it is not.
+    pub(super) fn verify(&self, claim: &Claim<'_>) -> Result<()> {
+        let [(a, pose_a), (b, pose_b)] = self.bodies;
+        let within = |limit| referee::mesh_closer(a, pose_a, b, pose_b, limit);
+        let agrees = match *claim {
+            Claim::Meet(meet) => self.meet() == meet,
+            Claim::Pairs(pairs) => referee::intersecting_pairs(a, pose_a, b, pose_b) == pairs,
+            Claim::Collide(collide) => (self.meet() || self.one_inside()) == collide,
+            Claim::Relation(relation) => {
+                referee::relation(a, pose_a, b, pose_b).name() == relation.name()
+            }
+            Claim::CloserThan { tolerance, closer } => {
+                (within(tolerance) || (tolerance >= 0.0 && self.one_inside())) == closer
+            }
+            Claim::Distance([lower, upper]) if self.one_inside() => lower == 0.0 && upper == 0.0,
+            Claim::Distance([lower, upper]) => {
+                within(upper) && (lower == 0.0 || !within(lower.next_down()))
+            }
+        };
+        ensure!(agrees, "the engine and the referee disagree: please report this with both meshes");
+        Ok(())
+    }
+
+    fn meet(&self) -> bool {
+        let [(a, pose_a), (b, pose_b)] = self.bodies;
+        *self.meet.get_or_init(|| referee::collide(a, pose_a, b, pose_b))
+    }
+
+    /// Is one of two solids inside the other, their surfaces apart?
+    fn one_inside(&self) -> bool {
+        let [(a, pose_a), (b, pose_b)] = self.bodies;
+        let inside = || {
+            referee::has_part_inside(a, pose_a, b, pose_b)
+                || referee::has_part_inside(b, pose_b, a, pose_a)
+        };
+        self.solid && *self.one_inside.get_or_init(|| !self.meet() && inside())
+    }
 }

@@ -198,7 +198,7 @@ fn closer_than_compares_the_distance_with_the_tolerance() {
         assert_eq!(closer(1, "0.25", &verified), [false, true]);
         assert_eq!(closer(0, "0.24999999999999997", &verified), [false, false]);
         assert_eq!(closer(0, "0", &verified), [false, false]);
-        assert_eq!(closer(1, "0", &[&engine[..], &["--solid"]].concat()), [false, true]);
+        assert_eq!(closer(1, "0", &[&verified[..], &["--solid"]].concat()), [false, true]);
     }
     let lines = check(1, "1", &[]);
     assert_eq!(lines[0], serde_json::json!({ "pose": 0, "closer": true }));
@@ -239,13 +239,51 @@ fn closer_than_needs_a_tolerance_and_nothing_else_takes_one() {
         refused(&["--query", query, "--tolerance", "1"], "--query closer-than only");
     }
     let closer = ["check", &bolt, &nut, "--query", "closer-than", "--tolerance", "1"];
-    for (options, why) in [
-        (&["--classify"][..], "--classify does not go with"),
-        (&["--verify", "--solid"], "leave out --solid"),
-    ] {
-        let (_, said) = run_to(2, &[&closer[..], options].concat());
-        assert!(said.contains(why), "{said}");
+    let (_, said) = run_to(2, &[&closer[..], &["--classify"]].concat());
+    assert!(said.contains("--classify does not go with"), "{said}");
+}
+
+#[test]
+fn verify_is_a_second_opinion_on_solids_and_classes_and_says_what_it_leaves_out() {
+    let own = Folder::new("verify");
+    let (large, small, poses) =
+        (own.file("large.off"), own.file("small.off"), own.file("poses.txt"));
+    std::fs::write(&large, cube_of(3)).expect("written");
+    std::fs::write(&small, cube_of(1)).expect("written");
+    std::fs::write(&poses, "0 0 0 0 0 0 1\n4 0 0 0 0 0 1\n3.5 0.25 0.125 0 0 0 1\n9 0 0 0 0 0 1\n")
+        .expect("written");
+    let check = |[a, b]: [&str; 2], options: &[&str]| -> Vec<serde_json::Value> {
+        let fixed = ["check", a, b, "--poses", &poses, "--verify", "--solid", "--json"];
+        run_to(1, &[&fixed[..], options].concat()).0.lines().map(json).collect()
+    };
+    let classes = |bodies| {
+        let lines = check(bodies, &["--classify"]);
+        assert!(lines[4].get("not_verified").is_none());
+        lines[..4].iter().map(|line| line["class"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(classes([&large, &small]), ["containing", "touching", "intersecting", "separated"]);
+    assert_eq!(classes([&small, &large]), ["contained", "touching", "intersecting", "separated"]);
+    assert_eq!(classes([&small, &small])[0], "coincident");
+    for query in ["any", "all", "distance", "clearance", "contacts"] {
+        let lines = check([&large, &small], &["--query", query]);
+        let left_out = lines[4]["not_verified"].as_str();
+        assert_eq!(left_out.is_some(), ["distance", "contacts"].contains(&query), "{query}");
     }
+    let words = ["check", &large, &small, "--poses", &poses, "--verify", "--query", "distance"];
+    let said = run_to(1, &words).0;
+    assert!(said.ends_with("verified but for the closest points and their triangles\n"), "{said}");
+}
+
+/// A closed cube of half side `half` around the origin, as an OFF file.
+fn cube_of(half: i32) -> String {
+    let corners: String = (0..8)
+        .map(|i| {
+            let [x, y, z] = [0, 1, 2].map(|k| if i >> k & 1 == 1 { half } else { -half });
+            format!("{x} {y} {z}\n")
+        })
+        .collect();
+    let faces = "4 0 2 3 1\n4 4 5 7 6\n4 0 1 5 4\n4 2 6 7 3\n4 0 4 6 2\n4 1 3 7 5\n";
+    format!("OFF\n8 6 0\n{corners}{faces}")
 }
 
 #[test]
