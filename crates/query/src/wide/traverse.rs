@@ -32,6 +32,9 @@ const SHORT_WAVE: usize = 4;
 /// The dive ends after this many visits that keep no pair, or after so many in all. Measured together with
 /// the short wave: four dead visits or waves of eight cost 5 to 15 % where bodies are apart, and a dive of
 /// 16 visits gains nothing there.
+/// A small body against a large one (`any`, 75 sets, times the sets' geometric mean, known to 4 %) asks for nothing else:
+/// no dive 1.08 to 1.14 (0.95 to 1.02 apart, 1.30 to 1.34 meeting), a dive of 8 visits 1.05, one dead visit 1.01 to 1.05,
+/// waves of eight 1.03, both of these 1.06 to 1.11.
 const DIVE_DEAD: u32 = 2;
 const DIVE_VISITS: u32 = 32;
 
