@@ -2,6 +2,7 @@
 
 use nalgebra::{Point3, Vector3};
 use obbtree::{Body, Mesh, Pose, Query, Relation, classic, wide};
+use obbtree_referee as referee;
 use obbtree_tests::engines::Built;
 use obbtree_tests::shapes::{self, cube, random, sphere};
 
@@ -28,6 +29,7 @@ fn inside_out(mesh: &Mesh) -> Mesh {
 fn check(a: &Mesh, pose_a: &Pose, b: &Mesh, pose_b: &Pose, solid: bool, relation: Relation) {
     check_engine::<wide::Tree>([a, b], [pose_a, pose_b], solid, relation);
     check_engine::<classic::Tree>([a, b], [pose_a, pose_b], solid, relation);
+    assert_eq!(referee::relation(a, pose_a, b, pose_b).name(), relation.name());
 }
 
 #[track_caller]

@@ -159,7 +159,8 @@ impl<T: BuildEngine> Session<T> {
             .distance_within(&self.a, &self.pose_a, &self.b, pose_b, options)
             .context("no distance is above infinity")?;
         if self.request.verify {
-            self.verify(pose_b, &[Claim::Distance([found.lower, found.upper])])?;
+            let (interval, one_inside) = ([found.lower, found.upper], found.one_inside);
+            self.verify(pose_b, &[Claim::Distance { interval, one_inside }])?;
         }
         let distance = Some(DistanceFields::of(&found, self.request.solid));
         let fields = Fields { pose: number, distance, ..Fields::default() };
@@ -178,7 +179,7 @@ impl<T: BuildEngine> Session<T> {
         query.reset_counts();
         let found = query.clearance(&self.a, &self.pose_a, &self.b, pose_b, effort);
         if self.request.verify {
-            self.verify(pose_b, &[Claim::Distance([found.lower, found.upper])])?;
+            self.verify(pose_b, &[Claim::Bounds([found.lower, found.upper])])?;
         }
         let clearance = Some(ClearanceFields { lower: found.lower, upper: found.upper });
         let fields = Fields { pose: number, clearance, ..Fields::default() };
@@ -198,7 +199,7 @@ impl<T: BuildEngine> Session<T> {
         if self.request.verify {
             let pairs: Vec<_> = contacts.iter().map(|contact| contact.triangles).collect();
             let is_all = limit == usize::MAX;
-            let met = if is_all { Claim::Pairs(&pairs) } else { Claim::Meet(!pairs.is_empty()) };
+            let met = if is_all { Claim::Pairs(&pairs) } else { Claim::Meet(&pairs) };
             self.verify(pose_b, &[met, Claim::Collide(collides)])?;
         }
         let apart = query.separating_translation(a, pose_a, b, pose_b, &contacts);
@@ -225,7 +226,7 @@ impl<T: BuildEngine> Session<T> {
         let all = self.request.question == Question::All;
         let triangles = all.then_some(&answer.pairs[..]);
         if self.request.verify {
-            let met = triangles.map_or(Claim::Meet(answer.first.is_some()), Claim::Pairs);
+            let met = triangles.map_or(Claim::Meet(answer.first.as_slice()), Claim::Pairs);
             let related = answer.relation.map(Claim::Relation);
             let claims = [met, Claim::Collide(answer.collides)].into_iter().chain(related);
             self.verify(pose_b, &claims.collect::<Vec<_>>())?;

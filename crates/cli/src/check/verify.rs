@@ -8,8 +8,8 @@ use obbtree_referee as referee;
 
 /// What the engine said of two placed bodies.
 pub(super) enum Claim<'a> {
-    /// Whether their surfaces meet.
-    Meet(bool),
+    /// These pairs of triangles meet; none only if no pair does.
+    Meet(&'a [[u32; 2]]),
     /// Exactly these pairs of triangles meet, ascending.
     Pairs(&'a [[u32; 2]]),
     /// Whether they collide; as solids, if they are.
@@ -18,8 +18,10 @@ pub(super) enum Claim<'a> {
     Relation(Relation),
     /// Whether their distance is at most a tolerance.
     CloserThan { tolerance: f64, closer: bool },
-    /// Their distance is in this interval.
-    Distance([f64; 2]),
+    /// Their distance is in this interval; 0 if one of two solids is inside the other, which is said too.
+    Distance { interval: [f64; 2], one_inside: bool },
+    /// Their distance is in this interval, which may be wide.
+    Bounds([f64; 2]),
 }
 
 /// The referee, asked about two placed bodies; what it found once is not asked again.
@@ -42,8 +44,15 @@ impl<'b> Judge<'b> {
     pub(super) fn verify(&self, claim: &Claim<'_>) -> Result<()> {
         let [(a, pose_a), (b, pose_b)] = self.bodies;
         let within = |limit| referee::mesh_closer(a, pose_a, b, pose_b, limit);
+        let holds = |[lower, upper]: [f64; 2]| {
+            within(upper) && (lower == 0.0 || !within(lower.next_down()))
+        };
         let agrees = match *claim {
-            Claim::Meet(meet) => self.meet() == meet,
+            Claim::Meet([]) => !self.meet(),
+            Claim::Meet(pairs) => pairs.iter().all(|[i, j]| {
+                let [of_a, of_b] = [a.triangle(*i as usize), b.triangle(*j as usize)];
+                referee::meet(&of_a, pose_a, &of_b, pose_b)
+            }),
             Claim::Pairs(pairs) => referee::intersecting_pairs(a, pose_a, b, pose_b) == pairs,
             Claim::Collide(collide) => (self.meet() || self.one_inside()) == collide,
             Claim::Relation(relation) => {
@@ -52,10 +61,12 @@ impl<'b> Judge<'b> {
             Claim::CloserThan { tolerance, closer } => {
                 (within(tolerance) || (tolerance >= 0.0 && self.one_inside())) == closer
             }
-            Claim::Distance([lower, upper]) if self.one_inside() => lower == 0.0 && upper == 0.0,
-            Claim::Distance([lower, upper]) => {
-                within(upper) && (lower == 0.0 || !within(lower.next_down()))
+            Claim::Distance { interval, one_inside } if self.one_inside() => {
+                one_inside && interval == [0.0; 2]
             }
+            Claim::Distance { interval, one_inside } => !one_inside && holds(interval),
+            Claim::Bounds([lower, upper]) if self.one_inside() => lower == 0.0 && upper >= 0.0,
+            Claim::Bounds(interval) => holds(interval),
         };
         ensure!(agrees, "the engine and the referee disagree: please report this with both meshes");
         Ok(())

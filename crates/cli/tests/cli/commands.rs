@@ -269,6 +269,13 @@ fn verify_is_a_second_opinion_on_solids_and_classes_and_says_what_it_leaves_out(
         let left_out = lines[4]["not_verified"].as_str();
         assert_eq!(left_out.is_some(), ["distance", "contacts"].contains(&query), "{query}");
     }
+    // Little effort gives wide bounds, which are true of solids too.
+    for (engine, effort) in
+        ["wide", "classic"].iter().flat_map(|e| ["0", "1", "16"].map(|n| (e, n)))
+    {
+        let options = ["--query", "clearance", "--effort", effort, "--engine", engine];
+        check([&large, &small], &options);
+    }
     let words = ["check", &large, &small, "--poses", &poses, "--verify", "--query", "distance"];
     let said = run_to(1, &words).0;
     assert!(said.ends_with("verified but for the closest points and their triangles\n"), "{said}");
