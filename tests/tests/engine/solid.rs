@@ -24,12 +24,17 @@ fn inside_out(mesh: &Mesh) -> Mesh {
     Mesh::new(mesh.vertices().to_vec(), flipped).unwrap()
 }
 
+/// Triangles of the smaller mesh for which the referee is asked too: of larger ones that touch everywhere it takes seconds.
+const REFEREED: usize = 100;
+
 /// Checks the solid answer and the relation of both engines, with the pair in both orders.
 #[track_caller]
 fn check(a: &Mesh, pose_a: &Pose, b: &Mesh, pose_b: &Pose, solid: bool, relation: Relation) {
     check_engine::<wide::Tree>([a, b], [pose_a, pose_b], solid, relation);
     check_engine::<classic::Tree>([a, b], [pose_a, pose_b], solid, relation);
-    assert_eq!(referee::relation(a, pose_a, b, pose_b).name(), relation.name());
+    if a.triangles().len().min(b.triangles().len()) <= REFEREED {
+        assert_eq!(referee::relation(a, pose_a, b, pose_b).name(), relation.name());
+    }
 }
 
 #[track_caller]
