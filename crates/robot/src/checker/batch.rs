@@ -33,10 +33,13 @@ pub struct CheckBatch<'b> {
     progress: Option<&'b (dyn Fn(usize) + Sync)>,
 }
 
-/// Questions that one clone of the checker answers: enough that making it does not count, and neighbours on a path
-/// stay together.
-const CONFIGURATIONS_AT_A_TIME: usize = 128;
-const MOTIONS_AT_A_TIME: usize = 8;
+/// The least and the most questions that one clone of the checker answers: enough that making it does not count, and
+/// neighbours on a path stay together; few enough that the cores end together.
+type Lot = [usize; 2];
+const CONFIGURATIONS: Lot = [128, 1024];
+const MOTIONS: Lot = [8, 128];
+/// Lots of a batch, as long as they are not too small or too large. It is the same for any number of threads, as answers are.
+const LOTS: usize = 64;
 
 impl<'b> CheckBatch<'b> {
     /// Of a checker, on all cores.
@@ -71,7 +74,7 @@ impl<'b> CheckBatch<'b> {
     /// # Errors
     /// If the batch was cancelled, or had no threads.
     pub fn is_valid(&self, configurations: &[Vec<f64>]) -> Result<Vec<bool>, BatchError> {
-        self.each(configurations, CONFIGURATIONS_AT_A_TIME, |checker, q| checker.is_valid(q))
+        self.each(configurations, CONFIGURATIONS, |checker, q| checker.is_valid(q))
     }
 
     /// [`Checker::colliding_pairs`] of each.
@@ -82,7 +85,7 @@ impl<'b> CheckBatch<'b> {
         &self,
         configurations: &[Vec<f64>],
     ) -> Result<Vec<Vec<LinkPair>>, BatchError> {
-        self.each(configurations, CONFIGURATIONS_AT_A_TIME, |checker, q| checker.colliding_pairs(q))
+        self.each(configurations, CONFIGURATIONS, |checker, q| checker.colliding_pairs(q))
     }
 
     /// [`Checker::distance`] of each.
@@ -93,7 +96,7 @@ impl<'b> CheckBatch<'b> {
         &self,
         configurations: &[Vec<f64>],
     ) -> Result<Vec<Option<ClosestPair>>, BatchError> {
-        self.each(configurations, CONFIGURATIONS_AT_A_TIME, |checker, q| checker.distance(q))
+        self.each(configurations, CONFIGURATIONS, |checker, q| checker.distance(q))
     }
 
     /// [`Checker::is_motion_valid`] of each.
@@ -101,9 +104,7 @@ impl<'b> CheckBatch<'b> {
     /// # Errors
     /// If the batch was cancelled, or had no threads.
     pub fn is_motion_valid(&self, motions: &[[Vec<f64>; 2]]) -> Result<Vec<bool>, BatchError> {
-        self.each(motions, MOTIONS_AT_A_TIME, |checker, [from, to]| {
-            checker.is_motion_valid(from, to)
-        })
+        self.each(motions, MOTIONS, |checker, [from, to]| checker.is_motion_valid(from, to))
     }
 
     /// [`Checker::check_motion`] of each.
@@ -115,9 +116,7 @@ impl<'b> CheckBatch<'b> {
         motions: &[[Vec<f64>; 2]],
         options: &MotionOptions,
     ) -> Result<Vec<MotionVerdict>, BatchError> {
-        self.each(motions, MOTIONS_AT_A_TIME, |checker, [from, to]| {
-            checker.check_motion(from, to, options)
-        })
+        self.each(motions, MOTIONS, |checker, [from, to]| checker.check_motion(from, to, options))
     }
 
     /// [`Checker::is_motion_valid_sampled`] of each.
@@ -129,7 +128,7 @@ impl<'b> CheckBatch<'b> {
         motions: &[[Vec<f64>; 2]],
         samples: usize,
     ) -> Result<Vec<bool>, BatchError> {
-        self.each(motions, MOTIONS_AT_A_TIME, |checker, [from, to]| {
+        self.each(motions, MOTIONS, |checker, [from, to]| {
             checker.is_motion_valid_sampled(from, to, samples)
         })
     }
@@ -138,9 +137,10 @@ impl<'b> CheckBatch<'b> {
     fn each<Q: Sync, R: Send>(
         &self,
         questions: &[Q],
-        at_a_time: usize,
+        [least, most]: Lot,
         ask: impl Fn(&mut Checker, &Q) -> R + Sync,
     ) -> Result<Vec<R>, BatchError> {
+        let at_a_time = (questions.len() / LOTS).clamp(least, most);
         let lots: Vec<&[Q]> = questions.chunks(at_a_time).collect();
         let report = |done: usize| {
             if let Some(progress) = self.progress {
