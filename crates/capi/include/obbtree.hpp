@@ -67,10 +67,10 @@ struct Pose : obbtree_pose {
         const double norm = std::sqrt(qx * qx + qy * qy + qz * qz + qw * qw);
         if (std::abs(norm - 1) <= MOST_OFF_ONE) {
             const double a = qx / norm, b = qy / norm, c = qz / norm, w = qw / norm;
-            const double rows[12] = {1 - 2 * (b * b + c * c), 2 * (a * b - w * c), 2 * (a * c + w * b), x,
-                                     2 * (a * b + w * c), 1 - 2 * (a * a + c * c), 2 * (b * c - w * a), y,
-                                     2 * (a * c - w * b), 2 * (b * c + w * a), 1 - 2 * (a * a + b * b), z};
-            for (std::size_t k = 0; k < 12; ++k) pose.rows[k] = rows[k];
+            pose.rows[0] = 1 - 2 * (b * b + c * c), pose.rows[1] = 2 * (a * b - w * c), pose.rows[2] = 2 * (a * c + w * b);
+            pose.rows[4] = 2 * (a * b + w * c), pose.rows[5] = 1 - 2 * (a * a + c * c), pose.rows[6] = 2 * (b * c - w * a);
+            pose.rows[8] = 2 * (a * c - w * b), pose.rows[9] = 2 * (b * c + w * a), pose.rows[10] = 1 - 2 * (a * a + b * b);
+            pose.rows[3] = x, pose.rows[7] = y, pose.rows[11] = z;
             return pose;
         }
         // The library says what is wrong with it.

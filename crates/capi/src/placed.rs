@@ -38,8 +38,8 @@ pub extern "C" fn obbtree_placed_create(
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_placed_move(placed: *mut Placed, pose: *const CPose) -> Status {
     answered(|| {
-        let pose = pose::checked(pose, "pose")?;
-        memory::get_mut(placed, "placed")?.pose = pose;
+        let place = memory::get_mut(placed, "placed")?;
+        place.pose = pose::checked_here(pose, "pose")?;
         Ok(())
     })
 }

@@ -36,9 +36,22 @@ impl From<&Pose> for CPose {
 }
 
 /// The checked pose of an argument.
-#[inline]
 pub(crate) fn checked(pose: *const CPose, what: &str) -> Result<Pose, Failure> {
-    Pose::from_rows(memory::get(pose, what)?.rows).map_err(|error| Failure::from(error).of(what))
+    checked_here(pose, what)
+}
+
+/// The same where it counts: its numbers stay in registers, and are written once.
+#[inline(always)]
+pub(crate) fn checked_here(pose: *const CPose, what: &str) -> Result<Pose, Failure> {
+    match Pose::from_rows(memory::get(pose, what)?.rows) {
+        Ok(pose) => Ok(pose),
+        Err(error) => Err(refused(error, what)),
+    }
+}
+
+#[cold]
+fn refused(error: obbtree::PoseError, what: &str) -> Failure {
+    Failure::from(error).of(what)
 }
 
 /// The checked poses of an array.

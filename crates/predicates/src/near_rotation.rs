@@ -19,8 +19,32 @@ pub(crate) const MAX_SKEW: f64 = 1e-4;
 const POLAR_STEPS: usize = 2;
 
 /// The Frobenius norm of `R^T R - I`: the deviation of a matrix from orthonormal.
+///
+/// By the six entries that differ: each pose that is given is asked, so it counts.
+#[inline]
 pub(crate) fn skew(matrix: &Matrix3<f64>) -> f64 {
-    excess(matrix).norm()
+    let [a, b, c] = columns(matrix);
+    let [x, y, z] = [dot(a, a) - 1.0, dot(b, b) - 1.0, dot(c, c) - 1.0];
+    let across = [dot(a, b), dot(b, c), dot(c, a)];
+    (dot([x, y, z], [x, y, z]) + 2.0 * dot(across, across)).sqrt()
+}
+
+/// The determinant.
+#[inline]
+pub(crate) fn determinant(matrix: &Matrix3<f64>) -> f64 {
+    let [a, b, c] = columns(matrix);
+    let across = [b[1] * c[2] - b[2] * c[1], b[2] * c[0] - b[0] * c[2], b[0] * c[1] - b[1] * c[0]];
+    dot(a, across)
+}
+
+#[inline]
+fn columns(matrix: &Matrix3<f64>) -> [[f64; 3]; 3] {
+    matrix.data.0
+}
+
+#[inline]
+fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
 fn excess(matrix: &Matrix3<f64>) -> Matrix3<f64> {

@@ -15,10 +15,10 @@ impl Pose {
     ///
     /// # Errors
     /// As [`Pose::new`].
+    #[inline]
     pub fn from_rows(rows: [f64; 12]) -> Result<Self, PoseError> {
-        let r = |row: usize| [rows[4 * row], rows[4 * row + 1], rows[4 * row + 2]];
-        let rotation = Matrix3::from_rows(&[r(0).into(), r(1).into(), r(2).into()]);
-        Self::new(rotation, Vector3::new(rows[3], rows[7], rows[11]))
+        let [a, b, c, x, d, e, f, y, g, h, i, z] = rows;
+        Self::new(Matrix3::new(a, b, c, d, e, f, g, h, i), Vector3::new(x, y, z))
     }
 
     /// From the rows of a homogeneous 4 x 4 matrix, whose last row must be `0 0 0 1`.
