@@ -173,7 +173,7 @@ fn from_matrix(matrix: &Bound<'_, PyArray2<f64>>) -> Option<Result<EnginePose, E
 }
 
 /// 7, 12 or 16 numbers.
-pub(crate) fn from_numbers(numbers: &[f64]) -> Result<EnginePose, EnginePoseError> {
+fn from_numbers(numbers: &[f64]) -> Result<EnginePose, EnginePoseError> {
     if let Ok(values) = numbers.try_into() {
         return EnginePose::from_translation_quaternion(values);
     }

@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 
 use numpy::{PyArray1, PyArray3, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
-use obbtree::{Pose as EnginePose, io};
+use obbtree::{Pose as EnginePose, PoseError as EnginePoseError, io};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::arrays::{floats, table};
 use crate::errors::{PoseError, read_error};
-use crate::pose::{PoseLike, from_numbers};
+use crate::pose::PoseLike;
 
 /// N poses as an (N, 3, 4) array.
 type PoseTable<'py> = Bound<'py, PyArray3<f64>>;
@@ -63,10 +63,25 @@ pub(crate) fn poses(object: &Bound<'_, PyAny>) -> PyResult<Vec<EnginePose>> {
             &copied
         }
     };
-    let pose = |(index, numbers): (usize, &[f64])| {
-        from_numbers(numbers).map_err(|error| PoseError::new_err(format!("pose {index}: {error}")))
-    };
-    flat.chunks_exact(size).enumerate().map(pose).collect()
+    match size {
+        7 => each(flat, EnginePose::from_translation_quaternion),
+        12 => each(flat, EnginePose::from_rows),
+        _ => each(flat, EnginePose::from_rows4),
+    }
+}
+
+/// A pose of every `N` numbers.
+fn each<const N: usize>(
+    flat: &[f64],
+    pose: impl Fn([f64; N]) -> Result<EnginePose, EnginePoseError>,
+) -> PyResult<Vec<EnginePose>> {
+    let (rows, _) = flat.as_chunks::<N>();
+    let mut poses = Vec::with_capacity(rows.len());
+    for (index, numbers) in rows.iter().enumerate() {
+        let checked = pose(*numbers);
+        poses.push(checked.map_err(|e| PoseError::new_err(format!("pose {index}: {e}")))?);
+    }
+    Ok(poses)
 }
 
 /// The poses of a file as an (N, 3, 4) array: 7, 12 or 16 numbers a line.
