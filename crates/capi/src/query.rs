@@ -87,7 +87,7 @@ pub(crate) struct Pair<'call> {
 }
 
 impl<'call> Pair<'call> {
-    #[inline]
+    #[inline(always)] // The poses stay where they are made.
     pub(crate) fn new(
         a: *const Body,
         pose_a: *const CPose,
@@ -95,8 +95,8 @@ impl<'call> Pair<'call> {
         pose_b: *const CPose,
     ) -> Result<Self, Failure> {
         let (a, b) = (memory::get(a, "body a")?, memory::get(b, "body b")?);
-        let pose_a = pose::checked(pose_a, "pose of a")?;
-        let pose_b = pose::checked(pose_b, "pose of b")?;
+        let pose_a = pose::checked_here(pose_a, "pose of a")?;
+        let pose_b = pose::checked_here(pose_b, "pose of b")?;
         Ok(Self { a: &a.body, pose_a, b: &b.body, pose_b })
     }
 }

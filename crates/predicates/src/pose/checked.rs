@@ -164,16 +164,17 @@ impl Pose {
     // Always, so that the numbers stay in registers: a third of the time where they are read from memory as written.
     #[inline(always)]
     pub fn new(rotation: Matrix3<f64>, translation: Vector3<f64>) -> Result<Self, PoseError> {
-        let skew = skew(&rotation);
+        let turns = rotation != Matrix3::identity();
+        let skew = if turns { skew(&rotation) } else { 0.0 };
         let farthest = translation.x.abs().max(translation.y.abs()).max(translation.z.abs());
         // Written so that what is not a number is no pose: an entry that is not finite has no finite skew, and
         // the sum is one only of numbers.
         let is_near =
             farthest + 0.0 * (translation.x + translation.y + translation.z) <= MAX_COORDINATE;
-        if !(is_near && skew <= MAX_SKEW && determinant(&rotation) >= 0.0) {
+        if !(is_near && skew <= MAX_SKEW && !(turns && determinant(&rotation) < 0.0)) {
             return Err(problem_of(&rotation, &translation, skew));
         }
-        let is_identity = rotation == Matrix3::identity() && translation == Vector3::zeros();
+        let is_identity = !turns && translation == Vector3::zeros();
         Ok(Self { rotation, translation, skew, is_identity })
     }
 
