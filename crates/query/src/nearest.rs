@@ -21,8 +21,8 @@
 //! search drops pairs that are farther apart than `cut = (1 + 2^-48) U` with an upper bound `U` of
 //! `d(Q) (1 + 2^-50)`, so of `u(Q)`, for some pair `Q`. For a dropped pair `d(P) > cut`, so `l(P) >= (1 - 2^-50)
 //! d(P) > U >= min u >= min l`: neither end nor the pair is `P`'s, and as `min u >= D >= g` it does not rest.
-//! Pairs with numbers above those of one that rests are not the answer either, and need not be looked at: where
-//! bodies lie on each other, that is nearly all of tens of thousands. *End.*
+//! Pairs with numbers above those of one that rests are not the answer either, and need not be looked at, nor
+//! boxes that hold no others: where bodies lie on each other, that is nearly all of tens of thousands. *End.*
 //!
 //! With an error allowed, pairs beyond `(U - absolute) / (1 + relative)` are dropped, and the lower end is
 //! at most that: certified, but which of the permitted answers it is depends on the search.
@@ -144,10 +144,15 @@ impl<'q, T: Engine> Nearest<'q, T> {
         }
     }
 
-    /// Does a pair not matter, whatever its distance, because one with lower numbers rests?
+    /// The numbers of a pair that rests: pairs with higher ones do not matter, whatever their distance.
+    #[inline(always)]
+    pub(crate) fn resting(&self) -> Option<[u32; 2]> {
+        self.resting.as_ref().map(|resting| resting.triangles)
+    }
+
     #[inline(always)]
     pub(crate) fn comes_after(&self, triangles: [u32; 2]) -> bool {
-        self.resting.is_some_and(|resting| triangles >= resting.triangles)
+        self.resting().is_some_and(|resting| triangles >= resting)
     }
 
     /// A pair that may matter, with what is proven of its distance; that of the least upper bound always

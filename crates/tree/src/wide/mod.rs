@@ -11,11 +11,13 @@
 //! | `small_node`, `packed_leaf` | the same in fewer bytes |
 //! | `tree` | the tree: its parts, accessors, statistics |
 //! | `root_box` | one box around all, in `f64` |
+//! | `least_numbers` | the least number of a triangle below each box |
 //! | `pack` | from one form of storage to another |
 //! | `validate` | the invariants, and the checked constructor |
 
 mod child;
 mod leaf;
+mod least_numbers;
 mod node;
 mod pack;
 mod packed_leaf;

@@ -2,6 +2,8 @@
 //!
 //! Checked construction is in `validate`, other forms of storage in `pack`.
 
+use std::sync::OnceLock;
+
 use nalgebra::Point3;
 use obbtree_mesh::Mesh;
 use obbtree_predicates::Triangle;
@@ -28,6 +30,8 @@ pub const MAX_DEPTH: usize = 79;
 pub struct Tree {
     parts: TreeParts,
     root_box: RootBox,
+    /// See [`Tree::least_numbers`].
+    pub(super) least_numbers: OnceLock<Box<[[u32; 4]]>>,
 }
 
 /// Trees are equal if their parts are.
@@ -92,7 +96,7 @@ impl Tree {
     #[must_use]
     pub fn from_parts_unchecked(parts: TreeParts) -> Self {
         let root_box = root_box(&parts);
-        Self { parts, root_box }
+        Self { parts, root_box, least_numbers: OnceLock::new() }
     }
 
     /// A box around the whole mesh, in `f64` and in mesh coordinates.

@@ -13,6 +13,7 @@ use crate::nearest::Nearest;
 use crate::wide::boxes::{Bounds, Within};
 use crate::wide::frame::QueryFrame;
 use crate::wide::question::Question;
+use crate::wide::sides::{leaf_opened, node_of};
 use crate::wide::stack::Bound;
 use crate::wide::tally::Tally;
 use crate::wide::tolerance::Tolerance;
@@ -47,6 +48,18 @@ impl<'n, 'q> Distance<'n, 'q> {
     fn follow_cut(&mut self) {
         self.cut = Tolerance::of(self.nearest.cut(), self.nearest.placement);
         self.boxes = self.cut.of_boxes();
+    }
+
+    /// Of the pairs of boxes of a visit, those that may hold a pair of triangles with lower numbers.
+    #[inline(never)]
+    fn with_numbers_below(&self, triangles: [u32; 2], [side_a, side_b]: [u32; 2]) -> u32 {
+        let [of_a, of_b] = [least_numbers(self.a, side_a), least_numbers(self.b, side_b)];
+        let mut pairs = 0;
+        for pair in 0..16 {
+            let is_below = [of_a[pair % 4], of_b[pair / 4]] < triangles;
+            pairs |= u32::from(is_below) << pair;
+        }
+        pairs
     }
 
     /// Offers the pairs that may be the closest; those that may meet are left, as bits of sixteen.
@@ -85,6 +98,15 @@ impl<'n, 'q> Distance<'n, 'q> {
     }
 }
 
+/// The least number of a triangle in each place of a side.
+fn least_numbers(tree: &Tree, side: u32) -> [u32; 4] {
+    let index = node_of(side);
+    match leaf_opened(index) {
+        Some(leaf) => tree.leaf(leaf).ids,
+        None => tree.least_numbers()[index as usize],
+    }
+}
+
 /// The numbers of the bits that are set.
 #[inline(always)]
 fn pairs_in(mut bits: u32) -> impl Iterator<Item = usize> {
@@ -110,6 +132,14 @@ impl Question for Distance<'_, '_> {
     #[inline(always)]
     fn frame(&self) -> &QueryFrame {
         self.frame
+    }
+
+    #[inline(always)]
+    fn asked(&self, sides: [u32; 2]) -> u32 {
+        match self.nearest.resting() {
+            Some(triangles) => self.with_numbers_below(triangles, sides),
+            None => u32::MAX,
+        }
     }
 
     #[inline(always)]

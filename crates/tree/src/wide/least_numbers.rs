@@ -1,0 +1,31 @@
+//! The least number of a triangle below each box.
+//!
+//! Where many pairs of triangles are equally close, a query answers with that of the least numbers. It can leave
+//! out boxes below which there are only higher ones.
+
+use super::tree::Tree;
+
+impl Tree {
+    /// By node and child: the least number of a triangle below it, or [`Leaf::NO_TRIANGLE`](super::Leaf::NO_TRIANGLE)
+    /// if there is no child. Computed when it is first asked for, and kept: 16 bytes a node.
+    #[must_use]
+    pub fn least_numbers(&self) -> &[[u32; 4]] {
+        self.least_numbers.get_or_init(|| self.compute_least_numbers())
+    }
+
+    fn compute_least_numbers(&self) -> Box<[[u32; 4]]> {
+        let mut least = vec![[u32::MAX; 4]; self.node_count()];
+        // Children come after their parents.
+        for index in (0..least.len()).rev() {
+            for (place, child) in self.node(index).child.into_iter().enumerate() {
+                let below = match child {
+                    child if child.is_node() => least[child.index() as usize],
+                    child if child.is_leaf() => self.leaf(child.index()).ids,
+                    _ => continue,
+                };
+                least[index][place] = below.into_iter().fold(u32::MAX, u32::min);
+            }
+        }
+        least.into()
+    }
+}
