@@ -43,8 +43,11 @@ const ROUNDED: f64 = 1.0 + 1.0 / (1_u64 << 49) as f64;
 /// then the others need not be kept.
 const MANY: usize = 64;
 
-/// So many of these are tried.
+/// So many of these are tried, that may rest by what is known of them.
 const TRIED: usize = 8;
+
+/// Once one rests, so many with lower numbers are gathered before the lowest one of them that rests takes its place.
+const LOWER: usize = 16;
 
 /// Pairs that `f64` cannot tell from pairs that meet, before the boxes are asked whether any can meet.
 const HARD: u32 = 8;
@@ -177,7 +180,11 @@ impl<'q, T: Engine> Nearest<'q, T> {
         }
         self.candidates.push(candidate);
         let count = self.candidates.len();
-        if count >= MANY && (self.resting.is_some() || count.is_power_of_two()) {
+        let is_due = match self.resting {
+            Some(_) => count >= LOWER,
+            None => count >= MANY && count.is_power_of_two(),
+        };
+        if is_due {
             self.look_for_rest(stages);
         }
     }
@@ -261,7 +268,9 @@ impl<'q, T: Engine> Nearest<'q, T> {
             candidates.sort_unstable_by_key(|one| one.triangles);
         }
         let tried = if is_known { candidates.len() } else { TRIED };
-        let found = candidates.iter().take(tried).find_map(|one| self.rests(one, stages));
+        let above = self.gap().map_or(0.0, |gap| gap.upper() * ABOVE);
+        let may_rest = candidates.iter().filter(|one| one.lower <= above);
+        let found = may_rest.take(tried).find_map(|one| self.rests(one, stages));
         if let Some(found) = found {
             self.resting = Some(found);
             self.bound_above(found.upper);
@@ -271,7 +280,7 @@ impl<'q, T: Engine> Nearest<'q, T> {
             candidates.clear();
         }
         *self.candidates = candidates;
-        if found.is_some() && !is_known && self.candidates.len() >= MANY {
+        if found.is_some() && !is_known && self.candidates.len() >= LOWER {
             self.look_for_rest(stages);
         }
     }
