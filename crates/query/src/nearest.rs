@@ -27,8 +27,9 @@
 //! With an error allowed, pairs beyond `(U - absolute) / (1 + relative)` are dropped, and the lower end is
 //! at most that: certified, but which of the permitted answers it is depends on the search.
 
-use obbtree_predicates::{BoxGap, Placement, RoundedDistance, Stages, Triangle, TriangleDistance};
+use obbtree_predicates::{Placement, Stages, Triangle, TriangleDistance};
 
+use crate::decide::{BoxGap, RoundedDistance};
 use crate::distance::{Clearance, Distance, DistanceOptions};
 use crate::engine::Engine;
 
