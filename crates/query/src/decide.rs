@@ -4,6 +4,10 @@
 //! the price of certainty can be told. Nothing else here knows of it.
 
 #[cfg(obbtree_rounded)]
-pub(crate) use crate::rounded::{BoxGap, RoundedDistance, TrianglePairs, placed_aabbs_apart};
+pub(crate) use crate::rounded::{
+    BoxGap, Refiner, RoundedDistance, TrianglePairs, placed_aabbs_apart,
+};
 #[cfg(not(obbtree_rounded))]
-pub(crate) use obbtree_predicates::{BoxGap, RoundedDistance, TrianglePairs, placed_aabbs_apart};
+pub(crate) use obbtree_predicates::{
+    BoxGap, Refiner, RoundedDistance, TrianglePairs, placed_aabbs_apart,
+};

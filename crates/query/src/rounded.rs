@@ -70,18 +70,26 @@ impl RoundedDistance {
     pub(crate) fn least_in_double_words(&self, _: &Triangle, _: &Triangle, _: &Placement) -> f64 {
         self.lower
     }
+}
 
-    /// There is nothing to refine.
+/// As [`obbtree_predicates::Refiner`], but there is nothing to refine.
+pub(crate) struct Refiner<'p>(&'p Placement);
+
+impl<'p> Refiner<'p> {
+    pub(crate) fn new(placement: &'p Placement) -> Self {
+        Self(placement)
+    }
+
     pub(crate) fn refine(
-        &self,
-        _: &Triangle,
-        _: &Triangle,
-        placement: &Placement,
+        &mut self,
+        rounded: &RoundedDistance,
+        _: [&Triangle; 2],
         stages: &mut Stages,
     ) -> TriangleDistance {
         stages.filter += 1;
-        let points = self.points.map(|point| point + placement.pose_a.translation());
-        TriangleDistance { lower: self.lower, upper: self.upper, points }
+        let RoundedDistance { lower, upper, points } = *rounded;
+        let points = points.map(|point| point + self.0.pose_a.translation());
+        TriangleDistance { lower, upper, points }
     }
 }
 
