@@ -24,6 +24,15 @@ def rust(kind, about):
     return build
 
 
+def rounded():
+    """The same driver, compiled without the engine's certain stages: `crates/query/src/rounded.rs`."""
+    target = TARGET / "rounded"
+    flags = f"{os.environ.get('RUSTFLAGS', '')} --cfg obbtree_rounded".strip()
+    build = ["cargo", "build", "--release", "-p", "obbtree-benches", "--bin", "compare_driver"]
+    call(build, cwd=CHECKOUT, env={**os.environ, "RUSTFLAGS": flags, "CARGO_TARGET_DIR": str(target)})
+    return [target / "release/compare_driver", "obbtree"], "this checkout, compiled with --cfg obbtree_rounded"
+
+
 def package_version(name):
     """Of a Rust package, as the lock file has it."""
     lines = (CHECKOUT / "Cargo.lock").read_text().splitlines()
@@ -114,6 +123,9 @@ DISTANCE_ENGINES = [
     ("Coal OBBRSS", python("coal_obbrss_driver.py", "coal")),
     ("parry3d-f64", rust("parry3d-f64", f"{package_version('parry3d-f64')}, query::distance")),
 ]
+
+# Of both lists, but only where it is asked for: what certainty costs.
+ROUNDED = ("obbtree rounded", rounded)
 
 
 def all_engines(words, engines=ENGINES):

@@ -59,8 +59,8 @@ pub use real::Real;
 pub use rounding::{ROUNDOFF, round_up_f32};
 pub use sizes::{length_bound, unit_scale};
 pub use tri_tri::{
-    Certain, MAX_WIDTH_ULPS, RoundedDistance, SharedSet, Stages, TriangleDistance, TrianglePairs,
-    TriangleTest, classify_triangles, is_degenerate, meet_beyond_common_corners, shared_set,
-    triangles_closer, triangles_distance, triangles_meet, triangles_surely_cross,
+    Certain, MAX_WIDTH_ULPS, Refiner, RoundedDistance, SharedSet, Stages, TriangleDistance,
+    TrianglePairs, TriangleTest, classify_triangles, is_degenerate, meet_beyond_common_corners,
+    shared_set, triangles_closer, triangles_distance, triangles_meet, triangles_surely_cross,
 };
 pub use triangle::{Real3, Triangle};

@@ -12,6 +12,7 @@
 
 pub mod classic;
 mod counts;
+mod decide;
 mod distance;
 mod engine;
 mod extent;
@@ -20,6 +21,8 @@ mod inside_ray;
 mod nearest;
 mod ray_frame;
 mod ray_hits;
+#[cfg(obbtree_rounded)]
+mod rounded;
 mod scalar_box;
 mod swept;
 pub mod wide;

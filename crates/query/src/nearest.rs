@@ -27,8 +27,9 @@
 //! With an error allowed, pairs beyond `(U - absolute) / (1 + relative)` are dropped, and the lower end is
 //! at most that: certified, but which of the permitted answers it is depends on the search.
 
-use obbtree_predicates::{BoxGap, Placement, RoundedDistance, Stages, Triangle, TriangleDistance};
+use obbtree_predicates::{Placement, Stages, Triangle, TriangleDistance};
 
+use crate::decide::{BoxGap, Refiner, RoundedDistance};
 use crate::distance::{Clearance, Distance, DistanceOptions};
 use crate::engine::Engine;
 
@@ -71,6 +72,7 @@ pub(crate) struct Nearest<'q, T> {
     bodies: [&'q T; 2],
     pub(crate) placement: &'q Placement,
     options: DistanceOptions,
+    refiner: Refiner<'q>,
     /// The pairs that may be the answer. Once one rests: those with lower numbers.
     candidates: &'q mut Vec<Candidate>,
     upper: f64,
@@ -100,6 +102,7 @@ impl<'q, T: Engine> Nearest<'q, T> {
             bodies,
             placement,
             options: *options,
+            refiner: Refiner::new(placement),
             candidates,
             upper: f64::INFINITY,
             nearest: None,
@@ -209,7 +212,7 @@ impl<'q, T: Engine> Nearest<'q, T> {
         if lower > 0.0 || self.none_meets() {
             is_nearest = self.bound_above(rounded.upper);
         } else {
-            let refined = rounded.refine(a, b, self.placement, stages);
+            let refined = self.refiner.refine(&rounded, [a, b], stages);
             if refined.upper == 0.0 {
                 self.contact = Some(distance(triangles, &refined));
                 return true;
@@ -240,20 +243,18 @@ impl<'q, T: Engine> Nearest<'q, T> {
 
     /// The interval of a pair, if the pair rests.
     fn rests(&mut self, one: &Candidate, stages: &mut Stages) -> Option<Distance> {
-        let placement = self.placement;
         let [a, b] = &one.corners;
-        let gap = self.gap()?;
         // As in the proof: what is above this has a lower end above the gap.
-        let above = gap.upper() * ABOVE;
+        let above = self.gap()?.upper() * ABOVE;
         if one.lower > above {
             return None;
         }
-        let rounded = one.rounded.unwrap_or_else(|| RoundedDistance::new(a, b, placement));
+        let rounded = one.rounded.unwrap_or_else(|| RoundedDistance::new(a, b, self.placement));
         if rounded.lower > above {
             return None;
         }
-        let refined = rounded.refine(a, b, placement, stages);
-        let rests = refined.lower > 0.0 && gap.is_at_least(refined.lower);
+        let refined = self.refiner.refine(&rounded, [a, b], stages);
+        let rests = refined.lower > 0.0 && self.gap()?.is_at_least(refined.lower);
         rests.then(|| distance(one.triangles, &refined))
     }
 
@@ -309,10 +310,6 @@ impl<'q, T: Engine> Nearest<'q, T> {
     /// The answer where no pair rests: the least upper and the least lower end.
     fn least(mut self, stages: &mut Stages) -> Option<Distance> {
         let first = self.round()?;
-        let refine = |one: &Candidate, rounded: RoundedDistance, stages: &mut Stages| {
-            let [a, b] = &one.corners;
-            rounded.refine(a, b, self.placement, stages)
-        };
         // The most promising first, so that few others matter.
         let (mut cut, mut best, mut lower) = (self.cut, None::<Distance>, f64::INFINITY);
         for n in std::iter::once(first).chain(0..self.candidates.len()) {
@@ -324,7 +321,8 @@ impl<'q, T: Engine> Nearest<'q, T> {
             if best.is_some() && is_beyond {
                 continue;
             }
-            let refined = refine(one, rounded, stages);
+            let [a, b] = &one.corners;
+            let refined = self.refiner.refine(&rounded, [a, b], stages);
             lower = lower.min(refined.lower);
             let found = distance(one.triangles, &refined);
             let is_better = best

@@ -27,8 +27,8 @@ pub struct Settings {
     pub choice: Choice,
 }
 
-/// How the names of this project's engines begin: their answers are certain.
-const CERTAIN: &str = "obbtree";
+/// The engines whose answers are certain.
+const CERTAIN: [&str; 2] = ["obbtree", "obbtree classic"];
 
 /// Asks all engines about a scene.
 ///
@@ -86,7 +86,7 @@ fn ask_set(
     }
     let mut turns = Vec::new();
     for &column in &columns {
-        let certain = engines[column.engine].name.starts_with(CERTAIN);
+        let certain = CERTAIN.contains(&engines[column.engine].name.as_str());
         let (result, turn) = check(set, column, certain, &mut contenders[column.engine], settings)?;
         set.result.answers.push(result);
         turns.push(turn);

@@ -22,7 +22,9 @@ mod world_pair;
 
 pub use closer::triangles_closer;
 pub use degenerate::is_degenerate;
-pub use distance::{MAX_WIDTH_ULPS, RoundedDistance, TriangleDistance, triangles_distance};
+pub use distance::{
+    MAX_WIDTH_ULPS, Refiner, RoundedDistance, TriangleDistance, triangles_distance,
+};
 pub use meet::{classify_triangles, triangles_meet};
 pub use neighbours::meet_beyond_common_corners;
 pub use prepared::TrianglePairs;

@@ -42,8 +42,8 @@ pub(super) type Double3 = [Double; 3];
 
 /// Two triangles along world axes, relative to A's translation.
 pub(super) struct RefinedPair {
-    x: [Double3; 3],
-    y: [Double3; 3],
+    x: Corners,
+    y: Corners,
     /// `S` of the lemma.
     pub(super) size: f64,
 }
@@ -69,22 +69,56 @@ struct Moves {
     of_a: [bool; 2],
 }
 
+/// Corners along world axes, relative to A's translation, in double words.
+type Corners = [Double3; 3];
+
+/// The triangles of A and of B that were placed last. Pairs that are equally close, at a corner or an edge, have
+/// one of them in common.
+#[derive(Clone, Debug, Default)]
+pub(super) struct LastPlaced([Option<(Triangle, Corners)>; 2]);
+
+impl LastPlaced {
+    /// The corners of A's triangle (0) or of B's (1).
+    fn corners(
+        &mut self,
+        body: usize,
+        triangle: &Triangle,
+        make: impl FnOnce() -> Corners,
+    ) -> Corners {
+        match &self.0[body] {
+            Some((last, corners)) if same_bits(last, triangle) => *corners,
+            _ => self.0[body].insert((*triangle, make())).1,
+        }
+    }
+}
+
+/// Equal numbers could be zeros of two signs, and the answer would depend on which came first.
+fn same_bits(p: &Triangle, q: &Triangle) -> bool {
+    p.iter().zip(q).all(|(p, q)| p.coords.map(f64::to_bits) == q.coords.map(f64::to_bits))
+}
+
 impl RefinedPair {
     pub(super) fn new(a: &Triangle, b: &Triangle, placement: &Placement) -> Self {
+        Self::with(&mut LastPlaced::default(), a, b, placement)
+    }
+
+    /// With what was computed for the triangles before, under the same placement.
+    pub(super) fn with(
+        last: &mut LastPlaced,
+        a: &Triangle,
+        b: &Triangle,
+        placement: &Placement,
+    ) -> Self {
         let (pose_a, pose_b) = (&placement.pose_a, &placement.pose_b);
-        let [mut x, mut y] = [[[Double::ZERO; 3]; 3]; 2];
-        let mut size = [0.0_f64; 3];
-        for k in 0..3 {
-            let offset = Double::difference(pose_b.translation()[k], pose_a.translation()[k]);
-            size[2] = size[2].max(offset.high.abs());
-            for v in 0..3 {
-                x[v][k] = rotated(pose_a, &a[v].coords, k);
-                y[v][k] = rotated(pose_b, &b[v].coords, k).plus(offset);
-                size[0] = size[0].max(a[v][k].abs());
-                size[1] = size[1].max(b[v][k].abs());
-            }
-        }
-        Self { x, y, size: size[0] + size[1] + size[2] }
+        let moved =
+            [0, 1, 2].map(|k| Double::difference(pose_b.translation()[k], pose_a.translation()[k]));
+        let x = last.corners(0, a, || a.each_ref().map(|corner| rotated(pose_a, &corner.coords)));
+        let y = last.corners(1, b, || {
+            b.each_ref().map(|corner| plus(&rotated(pose_b, &corner.coords), &moved))
+        });
+        let largest = |t: &Triangle| t.iter().fold(0.0_f64, |most, p| most.max(p.coords.amax()));
+        let shift = moved.iter().fold(0.0_f64, |most, x| most.max(x.high.abs()));
+        Self { x, y, size: largest(a) + largest(b) + shift }
     }
 
     /// The points that weights found in `f64` name, and better ones: one step of Newton's method, which is
@@ -234,12 +268,17 @@ impl Moves {
     }
 }
 
-/// Component `k` of `R p`.
+/// `R p`.
 #[inline(always)]
-fn rotated(pose: &Pose, p: &Real3, k: usize) -> Double {
+fn rotated(pose: &Pose, p: &Real3) -> Double3 {
+    if pose.is_identity() {
+        return [p.x, p.y, p.z].map(Double::of);
+    }
     let r = pose.rotation();
-    let xy = Double::product(r[(k, 0)], p.x).plus(Double::product(r[(k, 1)], p.y));
-    xy.plus(Double::product(r[(k, 2)], p.z))
+    [0, 1, 2].map(|k| {
+        let xy = Double::product(r[(k, 0)], p.x).plus(Double::product(r[(k, 1)], p.y));
+        xy.plus(Double::product(r[(k, 2)], p.z))
+    })
 }
 
 #[inline(always)]

@@ -2,10 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use obbtree_predicates::{Placement, TrianglePairs, placed_aabbs_apart};
+use obbtree_predicates::Placement;
 use obbtree_simd::Lanes;
 use obbtree_tree::wide::{Leaf, Tree};
 
+use crate::decide::{TrianglePairs, placed_aabbs_apart};
 use crate::wide::boxes::{Meet, Overlapping};
 use crate::wide::frame::QueryFrame;
 use crate::wide::question::Question;
