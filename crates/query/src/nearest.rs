@@ -24,8 +24,9 @@
 //! Pairs with numbers above those of one that rests are not the answer either, and need not be looked at, nor
 //! boxes that hold no others: where bodies lie on each other, that is nearly all of tens of thousands. *End.*
 //!
-//! With an error allowed, pairs beyond `(U - absolute) / (1 + relative)` are dropped, and the lower end is
-//! at most that: certified, but which of the permitted answers it is depends on the search.
+//! With an error allowed, pairs beyond `(U - absolute) / (1 + relative)` are dropped, all of them where `g` is
+//! beyond it, and the lower end is at most that: certified, but which of the permitted answers it is depends on
+//! the search.
 
 use obbtree_predicates::{Placement, Stages, Triangle, TriangleDistance};
 
@@ -148,6 +149,13 @@ impl<'q, T: Engine> Nearest<'q, T> {
         } else {
             upper * ABOVE
         }
+    }
+
+    /// Where the cut is below the upper bound: do the boxes around the bodies prove that no other pair matters?
+    #[inline]
+    pub(crate) fn is_close_enough(&mut self) -> bool {
+        let cut = self.cut;
+        cut < self.upper && self.gap().is_some_and(|gap| gap.lower() > 0.0 && gap.lower() >= cut)
     }
 
     /// The numbers of a pair that rests: pairs with higher ones do not matter, whatever their distance.

@@ -301,6 +301,13 @@ fn many_pairs_at_rest_cost_little() {
                 assert!((found.upper - gap).abs() <= 1e-15, "{found:?}");
                 // Of 20,000 pairs that are equally close.
                 assert!(query.counts().stages.total() < 1_000, "{gap}: {:?}", query.counts());
+                assert!(query.counts().visits < 400, "{gap}: {:?}", query.counts());
+                query.reset_counts();
+                let options = DistanceOptions::default().relative_error(1e-3);
+                let found = query.distance_within(&a, &pose_a, &b, &pose_b, &options);
+                let found = found.expect("no limit");
+                assert!(found.upper <= 1.001 * found.lower + 1e-15, "{found:?}");
+                assert!(query.counts().visits < 40, "{gap}: {:?}", query.counts());
             }
         }
     }

@@ -53,7 +53,7 @@ pub(super) fn distance(
             let near = NearBall::of_descent(descent, [a, b], placement, reach);
             let question = questions::Distance::new([a, b], &frame, &mut nearest);
             let tally = &mut *counts;
-            // Broken off at a pair that meets, which the search knows.
+            // Broken off at a pair that meets, which the search knows, or where it knows enough.
             let _ =
                 level.dispatch(Traverse { a, b, question, descent, near, level, memory, tally });
         }

@@ -160,7 +160,11 @@ impl Question for Distance<'_, '_> {
         if found.near == 0 {
             return ControlFlow::Continue(0);
         }
-        ControlFlow::Continue(self.offer(leaves, &found, tally.stages()))
+        let may_meet = self.offer(leaves, &found, tally.stages());
+        if self.nearest.is_close_enough() {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(may_meet)
     }
 
     fn undecided(
@@ -177,6 +181,9 @@ impl Question for Distance<'_, '_> {
             }
         }
         self.follow_cut();
+        if self.nearest.is_close_enough() {
+            return ControlFlow::Break(());
+        }
         ControlFlow::Continue(())
     }
 }
