@@ -276,9 +276,10 @@ impl<'q, T: Engine> Nearest<'q, T> {
         if is_known {
             candidates.sort_unstable_by_key(|one| one.triangles);
         }
-        let tried = if is_known { candidates.len() } else { TRIED };
+        // Others each time: half of them are new.
+        let (first, tried) = if is_known { (0, usize::MAX) } else { (candidates.len() / 2, TRIED) };
         let above = self.gap().map_or(0.0, |gap| gap.upper() * ABOVE);
-        let may_rest = candidates.iter().filter(|one| one.lower <= above);
+        let may_rest = candidates[first..].iter().filter(|one| one.lower <= above);
         let found = may_rest.take(tried).find_map(|one| self.rests(one, stages));
         if let Some(found) = found {
             self.resting = Some(found);
