@@ -1,11 +1,13 @@
 //! Many poses, of any form: matrices, rows, translations with quaternions, sequences.
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use numpy::{PyArray1, PyArray3, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use obbtree::{Pose as EnginePose, PoseError as EnginePoseError, io};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use rayon::prelude::*;
 
 use crate::arrays::{floats, table};
 use crate::errors::{PoseError, read_error};
@@ -70,19 +72,30 @@ pub(crate) fn poses(object: &Bound<'_, PyAny>) -> PyResult<Vec<EnginePose>> {
     }
 }
 
-/// A pose of every `N` numbers.
+/// A pose of every `N` numbers, over all cores where there are many.
 fn each<const N: usize>(
     flat: &[f64],
-    pose: impl Fn([f64; N]) -> Result<EnginePose, EnginePoseError>,
+    pose: impl Fn([f64; N]) -> Result<EnginePose, EnginePoseError> + Sync,
 ) -> PyResult<Vec<EnginePose>> {
     let (rows, _) = flat.as_chunks::<N>();
-    let mut poses = Vec::with_capacity(rows.len());
-    for (index, numbers) in rows.iter().enumerate() {
-        let checked = pose(*numbers);
-        poses.push(checked.map_err(|e| PoseError::new_err(format!("pose {index}: {e}")))?);
+    let first_bad = AtomicUsize::new(usize::MAX);
+    let checked = |(index, numbers): (usize, &[f64; N])| {
+        pose(*numbers).unwrap_or_else(|_| {
+            first_bad.fetch_min(index, Ordering::Relaxed);
+            EnginePose::identity()
+        })
+    };
+    let mut poses = Vec::new();
+    rows.par_iter().with_min_len(AT_A_TIME).enumerate().map(checked).collect_into_vec(&mut poses);
+    let index = first_bad.into_inner();
+    match rows.get(index).map(|numbers| pose(*numbers)) {
+        Some(Err(error)) => Err(PoseError::new_err(format!("pose {index}: {error}"))),
+        _ => Ok(poses),
     }
-    Ok(poses)
 }
+
+/// Fewer poses are not worth another thread.
+const AT_A_TIME: usize = 1024;
 
 /// The poses of a file as an (N, 3, 4) array: 7, 12 or 16 numbers a line.
 ///

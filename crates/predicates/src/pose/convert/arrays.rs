@@ -25,6 +25,7 @@ impl Pose {
     ///
     /// # Errors
     /// As [`Pose::new`], and if the last row is another.
+    #[inline]
     pub fn from_rows4(rows: [f64; 16]) -> Result<Self, PoseError> {
         let last = [rows[12], rows[13], rows[14], rows[15]];
         if last != LAST_ROW {
