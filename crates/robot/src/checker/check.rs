@@ -193,6 +193,7 @@ fn last_pair_still_meets(state: &mut State, plan: &Plan) -> bool {
 /// placed for each of them in turn.
 fn renew_budgets(state: &mut State, plan: &Plan) {
     /// Steps like the last one.
+    // With 64 ur5 is as fast and panda takes a tenth longer.
     const SOON: f64 = 8.0;
     for pair in 0..plan.pairs.len() {
         let left = state.budgets[pair];
