@@ -89,6 +89,16 @@ mod tests {
     }
 
     #[test]
+    fn globs_of_other_crates_end_the_search() {
+        let lib = "mod a; mod b;";
+        let others =
+            "use anyhow::*; use numpy::prelude::*; use pyo3::prelude::*; use rayon::prelude::*;";
+        let a = format!("{others} use super::b::*; pub fn f() {{ g(); }}");
+        let b = format!("{others} use super::a::*; pub fn g() {{ f(); unknown(); }}");
+        check(&[("lib.rs", lib), ("a.rs", &a), ("b.rs", &b)], &["a.rs -> b.rs -> a.rs"]);
+    }
+
+    #[test]
     fn macros_are_arrows_as_functions_are() {
         let lib = "#[macro_use] mod a; mod b;";
         let a = "macro_rules! twice { ($x:expr) => { $crate::b::add($x, $x) }; }";

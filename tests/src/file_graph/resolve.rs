@@ -1,14 +1,11 @@
 //! From paths to the files that define what they name.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::modules::Modules;
 
 /// An arrow: the file that uses, the file that is used.
 pub(super) type Arrow = (String, String);
-
-/// More re-exports than any name passes through; ends the search where two modules import each other.
-const MOST_STEPS: usize = 32;
 
 /// What a path names.
 #[derive(Clone, Copy)]
@@ -18,13 +15,18 @@ enum Named {
     Item(usize),
 }
 
+/// What the lookups of one search found: a module, a name in it, and whether an item is wanted. One that
+/// is still under way has found nothing, which ends the search where modules import each other.
+type Lookups = BTreeMap<(usize, String, bool), Option<Named>>;
+
 /// All arrows between different files.
 pub(super) fn arrows(modules: &Modules) -> BTreeSet<Arrow> {
     let resolver = Resolver { modules };
     let mut found = BTreeSet::new();
     for (number, module) in modules.all.iter().enumerate() {
         let paths = module.uses.iter();
-        let by_path = paths.filter_map(|path| resolver.resolve(number, path, true, MOST_STEPS));
+        let by_path =
+            paths.filter_map(|path| resolver.resolve(number, path, true, &mut Lookups::new()));
         let items = by_path.filter_map(|named| match named {
             Named::Item(home) => Some(home),
             Named::Module(_) => None,
@@ -48,8 +50,13 @@ struct Resolver<'a> {
 impl Resolver<'_> {
     /// What a path names, seen from a module; none for what other crates define. Where a function
     /// has the name of a module, `as_item` says which of them is meant.
-    fn resolve(&self, from: usize, path: &[String], as_item: bool, steps: usize) -> Option<Named> {
-        let steps = steps.checked_sub(1)?;
+    fn resolve(
+        &self,
+        from: usize,
+        path: &[String],
+        as_item: bool,
+        seen: &mut Lookups,
+    ) -> Option<Named> {
         let mut here = None;
         for (i, segment) in path.iter().enumerate() {
             let last = i + 1 == path.len();
@@ -63,34 +70,55 @@ impl Resolver<'_> {
                 "crate" => Named::Module(0),
                 "self" => Named::Module(base),
                 "super" => Named::Module(self.modules.all[base].parent?),
-                name => self.lookup(base, name, last && as_item, steps)?,
+                name => self.lookup(base, name, last && as_item, seen)?,
             });
         }
         here
     }
 
-    fn lookup(&self, module: usize, name: &str, as_item: bool, steps: usize) -> Option<Named> {
+    fn lookup(
+        &self,
+        module: usize,
+        name: &str,
+        as_item: bool,
+        seen: &mut Lookups,
+    ) -> Option<Named> {
+        let asked = (module, name.to_owned(), as_item);
+        if let Some(&found) = seen.get(&asked) {
+            return found;
+        }
+        seen.insert(asked.clone(), None);
+        let found = self.search(module, name, as_item, seen);
+        seen.insert(asked, found);
+        found
+    }
+
+    fn search(
+        &self,
+        module: usize,
+        name: &str,
+        as_item: bool,
+        seen: &mut Lookups,
+    ) -> Option<Named> {
         let here = &self.modules.all[module];
         let child = here.children.get(name).map(|&child| Named::Module(child));
         let is_defined = here.items.contains(name) || here.macros.contains(name);
         let item = is_defined.then_some(Named::Item(module));
-        let by_name = here.imports.iter().filter(|import| import.name == name);
-        let imported = by_name.filter_map(|import| {
+        let mut all: Vec<Named> = item.into_iter().chain(child).collect();
+        for import in here.imports.iter().filter(|import| import.name == name) {
             // `use x as x` of another crate's `x`, or of a name that is only found here again.
-            (import.path[..] != [name.to_owned()])
-                .then(|| self.resolve(module, &import.path, as_item, steps))
-                .flatten()
-        });
-        let through_globs = here.globs.iter().filter_map(|path| {
-            match self.resolve(module, path, false, steps)? {
-                Named::Module(other) if other != module => {
-                    self.lookup(other, name, as_item, steps.checked_sub(1)?)
-                }
-                _ => None,
+            if import.path[..] != [name.to_owned()] {
+                all.extend(self.resolve(module, &import.path, as_item, seen));
             }
-        });
-        let all: Vec<Named> =
-            item.into_iter().chain(child).chain(imported).chain(through_globs).collect();
+        }
+        for path in &here.globs {
+            match self.resolve(module, path, false, seen) {
+                Some(Named::Module(other)) if other != module => {
+                    all.extend(self.lookup(other, name, as_item, seen));
+                }
+                _ => {}
+            }
+        }
         let wanted = |named: &&Named| matches!(named, Named::Item(_)) == as_item;
         all.iter().find(wanted).or(all.first()).copied()
     }
