@@ -9,6 +9,7 @@ mod check;
 mod draw;
 mod export;
 mod info;
+mod live_page;
 mod load;
 mod marks;
 mod output;

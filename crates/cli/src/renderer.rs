@@ -1,4 +1,5 @@
-//! What draws in a page: plotly.js (MIT). It comes out of the crate `plotly` when this command is compiled.
+//! What draws in a page: plotly.js (MIT). It comes out of the crate `plotly` when this command is compiled, so
+//! nobody else's code lies in this repository and none is downloaded by a page.
 
 /// The element `script` with the renderer.
 pub(crate) fn renderer() -> String {

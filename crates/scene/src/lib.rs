@@ -36,10 +36,12 @@ mod sweep;
 
 pub use distance::BodyDistance;
 pub use error::SceneError;
-pub use file::{SceneFileError, read_scene, scene_from_json, scene_to_json, write_scene};
+pub use file::{SceneFileError, scene_from_json, scene_to_json};
+#[cfg(feature = "io")]
+pub use file::{read_scene, write_scene};
 pub use masks::Groups;
 pub use part::{Geometry, Part};
-pub use part_pair::PartContact;
+pub use part_pair::{PartContact, PartMeeting};
 pub use placed::BodyId;
 pub use primitive::Primitive;
 pub use query::{PairContacts, SceneCounts, SceneQuery};

@@ -1,10 +1,13 @@
 //! What bodies of a scene are made of: meshes and primitives with offsets, shared.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
+#[cfg(feature = "io")]
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use nalgebra::{Matrix3, Point3, Vector3};
 use obbtree_body::{Body, Shape, ShapeError};
+#[cfg(feature = "io")]
 use obbtree_io::ReadError;
 use obbtree_predicates::{Aabb, Pose, length_bound};
 
@@ -68,6 +71,7 @@ impl Part {
     ///
     /// # Errors
     /// If the file cannot be read as a mesh.
+    #[cfg(feature = "io")]
     pub fn mesh_file(path: impl Into<PathBuf>) -> Result<Self, ReadError> {
         let path = path.into();
         let body = Body::read(&path)?;
@@ -75,6 +79,7 @@ impl Part {
     }
 
     /// A mesh that was read from a file before.
+    #[cfg(feature = "io")]
     pub(crate) fn of_file(body: Body, path: PathBuf) -> Self {
         Self::new(Geometry::Mesh { body, file: Some(path.into()) })
     }

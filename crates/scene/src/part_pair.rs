@@ -28,6 +28,16 @@ pub struct PartContact {
     pub way_out: Option<(Vector3<f64>, f64)>,
 }
 
+/// Two parts that meet, or two triangles of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PartMeeting {
+    /// The parts, by their places in their bodies.
+    pub parts: [usize; 2],
+    /// The triangles, of parts that are meshes.
+    pub triangles: [Option<u32>; 2],
+}
+
 /// The distance of two parts, certified.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct PartDistance {
@@ -112,6 +122,23 @@ pub(crate) fn contacts(
     } else if closer_than(query, a, b, 0.0) {
         let (triangles, point) = meeting_point(query, a, b);
         found.push(PartContact { parts, triangles, point, way_out: None });
+    }
+}
+
+/// Appends what of two parts meets: all pairs of triangles of two meshes; one triangle at most else.
+pub(crate) fn meeting(
+    query: &mut Query,
+    parts: [usize; 2],
+    [a, b]: [At<'_>; 2],
+    found: &mut Vec<PartMeeting>,
+) {
+    if let (Some(body_a), Some(body_b)) = (a.part.body(), b.part.body()) {
+        for pair in query.pairs(body_a, &a.placed.pose, body_b, &b.placed.pose) {
+            found.push(PartMeeting { parts, triangles: pair.map(Some) });
+        }
+    } else if closer_than(query, a, b, 0.0) {
+        let (triangles, _) = meeting_point(query, a, b);
+        found.push(PartMeeting { parts, triangles });
     }
 }
 

@@ -6,7 +6,7 @@ use obbtree_body::Query;
 use obbtree_predicates::Aabb;
 
 use crate::aabb_tree::are_near;
-use crate::part_pair::{At, PartContact, closer_than, contacts};
+use crate::part_pair::{At, PartContact, PartMeeting, closer_than, contacts, meeting};
 use crate::placed::{BodyId, PlacedBody};
 use crate::scene::{Scene, State};
 
@@ -134,6 +134,19 @@ impl SceneQuery {
             }
         }
         PairContacts { bodies, contacts: found }
+    }
+
+    /// What of two bodies meets, whether they are asked about or not: all pairs of triangles of meshes; of a mesh
+    /// and a primitive one triangle. Nothing for bodies that are only within their margin.
+    #[must_use]
+    pub fn meeting(&mut self, scene: &Scene, bodies: [BodyId; 2]) -> Vec<PartMeeting> {
+        let mut found = Vec::new();
+        if let [Ok(a), Ok(b)] = bodies.map(|id| scene.body(id)) {
+            for (parts, at) in part_pairs(a, b, 0.0) {
+                meeting(&mut self.query, parts, at, &mut found);
+            }
+        }
+        found
     }
 
     /// Are some parts of two bodies at most so far apart?

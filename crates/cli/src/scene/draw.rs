@@ -22,11 +22,10 @@ pub(crate) fn run(scene: &Scene, arguments: &Arguments) -> Result<ExitCode> {
     let output = &arguments.output;
     let (shown, pairs) = bodies(scene)?;
     ensure!(
-        shown.iter().any(|body| !body.triangles.is_empty()),
+        shown.iter().any(|triangles| !triangles.is_empty()),
         "there is nothing in the scene that can be drawn"
     );
-    let of_bodies: Vec<_> = shown.into_iter().map(|body| body.triangles).collect();
-    let png = picture_of(&of_bodies, &arguments.picture)?;
+    let png = picture_of(&shown, &arguments.picture)?;
     std::fs::write(output, png).with_context(|| output.display().to_string())?;
     println!("{}: {pairs} pairs of bodies collide", output.display());
     Ok(ExitCode::SUCCESS)

@@ -18,7 +18,8 @@ may collide. Mesh files are found relative to it.
 Examples:
   obbtree scene assets/workshop.json check
   obbtree scene assets/workshop.json check --contacts 3 --distance --json
-  obbtree scene assets/workshop.json draw -o workshop.png")]
+  obbtree scene assets/workshop.json draw -o workshop.png
+  obbtree scene assets/workshop.json view -o workshop.html")]
 pub(crate) struct Arguments {
     /// Scene file
     file: std::path::PathBuf,
@@ -32,7 +33,7 @@ enum Command {
     Check(check::Arguments),
     /// Draw the scene to a PNG picture; what meets is red
     Draw(draw::Arguments),
-    /// Write an HTML page that shows the scene
+    /// Write an HTML page that shows the scene; move bodies in it, and see which collide
     View(view::Arguments),
 }
 
@@ -41,6 +42,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     match &arguments.command {
         Command::Check(options) => check::run(&scene, options),
         Command::Draw(options) => draw::run(&scene, options),
-        Command::View(options) => view::run(&scene, options),
+        Command::View(options) => view::run(&scene, &arguments.file, options),
     }
 }

@@ -3,24 +3,19 @@
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use obbtree::scene::{BodyId, PairContacts, Part, Scene, SceneQuery};
+use obbtree::scene::{BodyId, Part, Scene, SceneQuery};
 
 use crate::draw::MarkedTriangle;
-
-/// A body to show.
-pub(super) struct ShownBody {
-    pub(super) name: String,
-    /// Placed triangles, and whether each meets another body.
-    pub(super) triangles: Vec<MarkedTriangle>,
-}
 
 /// Marks of the parts of bodies: all of a part, or some of its triangles.
 type Marks = BTreeMap<(BodyId, usize), Vec<Option<u32>>>;
 
-/// The enabled bodies, and how many pairs collide. Shapes without end are not shown.
-pub(super) fn bodies(scene: &Scene) -> Result<(Vec<ShownBody>, usize)> {
-    let pairs = SceneQuery::new().contacts(scene, usize::MAX);
-    let marks = marks(&pairs);
+/// The placed triangles of each enabled body, with whether each meets another body, and how many pairs
+/// collide. Shapes without end are not shown.
+pub(super) fn bodies(scene: &Scene) -> Result<(Vec<Vec<MarkedTriangle>>, usize)> {
+    let mut query = SceneQuery::new();
+    let pairs = query.pairs(scene);
+    let marks = marks(&mut query, scene, &pairs);
     let mut shown = Vec::new();
     for id in scene.ids() {
         if !scene.is_enabled(id)? {
@@ -36,18 +31,18 @@ pub(super) fn bodies(scene: &Scene) -> Result<(Vec<ShownBody>, usize)> {
                     .map(|(corners, meets)| (corners.map(|corner| pose.place(&corner)), meets)),
             );
         }
-        shown.push(ShownBody { name: scene.name(id)?.to_owned(), triangles });
+        shown.push(triangles);
     }
     Ok((shown, pairs.len()))
 }
 
-fn marks(pairs: &[PairContacts]) -> Marks {
+fn marks(query: &mut SceneQuery, scene: &Scene, pairs: &[[BodyId; 2]]) -> Marks {
     let mut marks = Marks::new();
-    for pair in pairs {
-        for contact in &pair.contacts {
+    for &bodies in pairs {
+        for meeting in query.meeting(scene, bodies) {
             for n in 0..2 {
-                let part = (pair.bodies[n], contact.parts[n]);
-                marks.entry(part).or_default().push(contact.triangles[n]);
+                let part = (bodies[n], meeting.parts[n]);
+                marks.entry(part).or_default().push(meeting.triangles[n]);
             }
         }
     }

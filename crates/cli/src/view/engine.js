@@ -31,7 +31,7 @@ class Engine {
     const body = this.wasm.obbtree_body(at[0], v.length / 3, at[1], t.length / 3);
     this.wasm.obbtree_free(at[0], v.byteLength);
     this.wasm.obbtree_free(at[1], t.byteLength);
-    if (!body) throw new Error(this.#reason());
+    if (!body) throw new Error(this.#text());
     return body;
   }
 
@@ -81,6 +81,63 @@ class Engine {
     return new Uint32Array(this.#memory(), this.wasm.obbtree_pairs_at(), 2 * count).slice();
   }
 
+  // Reads the scene that the functions below are about, from the text of a scene file with all meshes
+  // in it. How many bodies it has: they are numbered in the order of the file, from 0, and so are parts.
+  readScene(text) {
+    const bytes = new TextEncoder().encode(text);
+    const at = this.#put(bytes);
+    const count = this.wasm.obbtree_scene(at, bytes.byteLength);
+    this.wasm.obbtree_free(at, bytes.byteLength);
+    return this.#checked(count);
+  }
+
+  // Moves a body, and all that it carries.
+  sceneSetPose(body, pose) {
+    new Float64Array(this.#memory(), this.poses[0], 12).set(pose);
+    this.#checked(this.wasm.obbtree_scene_set_pose(body, this.poses[0]));
+  }
+
+  // Where all bodies are.
+  scenePoses() {
+    const count = this.#checked(this.wasm.obbtree_scene_poses());
+    const at = this.wasm.obbtree_scene_poses_at();
+    return this.#rows(Float64Array, at, count, 12);
+  }
+
+  // Which bodies collide, in pairs, by the groups, allowed pairs and margins of the scene; and what of
+  // them meets: body, part, and the triangle of a mesh or `Engine.WHOLE`.
+  sceneAsk() {
+    const pairs = this.#checked(this.wasm.obbtree_scene_ask());
+    const marks = this.#checked(this.wasm.obbtree_scene_marks());
+    return {
+      pairs: this.#rows(Uint32Array, this.wasm.obbtree_scene_pairs_at(), pairs, 2),
+      marks: this.#rows(Uint32Array, this.wasm.obbtree_scene_marks_at(), marks, 3),
+    };
+  }
+
+  // In place of a triangle: all of a primitive.
+  static WHOLE = 0xffffffff;
+
+  // Triangles to draw a part by: nine coordinates each, in the frame of the body. None for a shape
+  // without end.
+  sceneOutline(body, part) {
+    const count = this.#checked(this.wasm.obbtree_scene_outline(body, part));
+    const at = this.wasm.obbtree_scene_outline_at();
+    return new Float64Array(this.#memory(), at, 9 * count).slice();
+  }
+
+  // The text of a scene file of the scene as it is now, with all meshes in it.
+  sceneText() {
+    this.#checked(this.wasm.obbtree_scene_text());
+    return this.#text();
+  }
+
+  #rows(Numbers, at, count, width) {
+    const all = new Numbers(this.#memory(), at, width * count);
+    return Array.from({ length: count }, (_, n) =>
+      Array.from(all.subarray(width * n, width * n + width)));
+  }
+
   #ask(name, a, poseA, b, poseB, ...more) {
     new Float64Array(this.#memory(), this.poses[0], 12).set(poseA);
     new Float64Array(this.#memory(), this.poses[1], 12).set(poseB);
@@ -100,11 +157,12 @@ class Engine {
   }
 
   #checked(result) {
-    if (result < 0) throw new Error(this.#reason());
+    if (result < 0) throw new Error(this.#text());
     return result;
   }
 
-  #reason() {
+  // The reason of a failure, or the text that was asked for.
+  #text() {
     const [at, bytes] = [this.wasm.obbtree_text(), this.wasm.obbtree_text_bytes()];
     return new TextDecoder().decode(new Uint8Array(this.#memory(), at, bytes));
   }

@@ -1,10 +1,6 @@
 //! `obbtree view`: one HTML page to look at meshes, trees and poses, opened by any browser offline.
 //!
-//! The page holds the meshes and poses as JSON; the engine itself, as the WebAssembly module that
-//! `crates/wasm/build` makes (`view/engine.wasm`, called by `view/engine.js`), so that answers in the
-//! page are as certain as here; `view/page.js`, which asks it; and plotly.js (MIT), which draws. The
-//! last comes out of the crate `plotly` when this command is compiled, so nobody else's code lies in
-//! this repository and none is downloaded by the page.
+//! The page holds the meshes and poses; `page.js` asks the engine in it, and shows what it says.
 
 mod journey;
 
@@ -12,23 +8,21 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use base64::Engine;
-use base64::prelude::BASE64_STANDARD;
 use obbtree::nalgebra::Point3;
 use obbtree::{Body, Mesh, Placed, Pose};
 use serde::Serialize;
 
 use self::journey::JourneyOptions;
+use crate::live_page::live_page;
 use crate::load::{self, MeshOptions};
 use crate::marks::{MarkOptions, closest, contact_lines};
 use crate::progress::Messages;
-use crate::renderer::renderer;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
 In the page: drag to rotate the view; sliders for the tree's levels and for the poses; tick `drag B`
-and drag to move B, with Shift along one axis alone. Boxes that a search reaches and triangles that
-meet are red. Answers are certain while dragging too: touching counts. `Play` runs through the poses;
+and drag to move B, with Ctrl or the right button to turn it; with Shift along or about one axis alone.
+Boxes that a search reaches and triangles that meet are red. Answers are certain while dragging too: touching counts. `Play` runs through the poses;
 with --to these are a motion's, from its start to its first contact, where the answer is that they meet.
 The page builds the trees from the meshes by itself, as `obbtree build` does without options.
 
@@ -118,7 +112,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         marks: b.as_ref().map_or_else(Vec::new, |b| marks(arguments, [&a, b], &poses)),
         size: a.report().bounds.sides().norm(),
     };
-    let page = page(&serde_json::to_string(&data)?);
+    let page = live_page(include_str!("page.html"), include_str!("page.js"), &data)?;
     std::fs::write(output, &page).with_context(|| output.display().to_string())?;
     println!("{}: {said}{} poses, {} kB", output.display(), poses.len(), page.len() / 1000);
     Ok(ExitCode::SUCCESS)
@@ -153,34 +147,4 @@ fn marks(arguments: &Arguments, [a, b]: [&Mesh; 2], poses: &[Pose]) -> Vec<Marks
 
 fn coordinates(ends: [Point3<f64>; 2]) -> [[f64; 3]; 2] {
     ends.map(Into::into)
-}
-
-/// The engine, by `crates/wasm/build`.
-const ENGINE: &[u8] = include_bytes!("engine.wasm");
-
-/// The whole page. Numbers and brackets alone are in the data, and letters in the engine's, so nothing
-/// in them can end the script.
-fn page(data: &str) -> String {
-    let renderer = renderer();
-    let own = concat!(include_str!("engine.js"), include_str!("page.js"));
-    let engine = BASE64_STANDARD.encode(ENGINE);
-    let start = format!("start({data}, window.Plotly, \"{engine}\");");
-    let scripts = format!("{renderer}\n<script>\n{own}\n{start}\n</script>");
-    include_str!("page.html").replace("<!--SCRIPTS-->", &scripts)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_page_needs_nothing_else() {
-        let page = page("{}");
-        // The renderer takes 4.7 MB, the typesetter would take 2.1 more.
-        assert!((4_000_000..6_000_000).contains(&page.len()), "{} bytes", page.len());
-        for tag in ["<script src", "<link", "<img", "@import"] {
-            assert!(!page.contains(tag), "{tag}");
-        }
-        assert_eq!(page.matches("</script>").count(), 2, "the renderer and our own");
-    }
 }

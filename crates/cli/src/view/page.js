@@ -4,14 +4,6 @@
 // only places and draws.
 "use strict";
 
-const cross = (a, b) =>
-  [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-
-// A pose is the rows of [R | t].
-const rotate = (p, x) =>
-  [0, 1, 2].map(k => p[4 * k] * x[0] + p[4 * k + 1] * x[1] + p[4 * k + 2] * x[2]);
-const place = (p, x) => rotate(p, x).map((y, k) => y + p[4 * k + 3]);
-
 // A box of a body's tree where the body is.
 const placed = (pose, box) => ({
   center: place(pose, box.center), axes: box.axes.map(x => rotate(pose, x)), half: box.half });
@@ -58,7 +50,6 @@ function marksOf({ contacts, closest }) {
 }
 
 const CONTACT = "#200808", CLOSEST = "#0b6b3a";
-const RED = "#d8221c", BODIES = ["#86a9c9", "#e3cfa4"], BOXES = ["#174066", "#7a5510"];
 
 function verticesOf(body) {
   const at = { x: [], y: [], z: [] };
@@ -113,19 +104,6 @@ function traces(body, which, boxes, found) {
     lines(false, BOXES[which]),
     lines(true, RED),
   ];
-}
-
-// The translation of a drag in the window: across the window is the size of the scene, in the plane
-// that the eye sees. With Shift it goes along one axis alone, the one it is nearest to, so that the
-// other coordinates keep their bits: a body that lies flat on another stays in contact.
-function translation(camera, dx, dy, scale, shift) {
-  const unit = v => v.map(x => x / Math.hypot(...v));
-  const eye = unit([camera.eye.x, camera.eye.y, camera.eye.z]);
-  const up = [camera.up.x, camera.up.y, camera.up.z];
-  const right = unit(cross(up, eye)), above = cross(eye, right);
-  const all = [0, 1, 2].map(k => (dx * right[k] - dy * above[k]) * scale);
-  const most = Math.max(...all.map(Math.abs));
-  return shift ? all.map(x => Math.abs(x) === most ? x : 0) : all;
 }
 
 // Milliseconds from one pose to the next where poses are played.
@@ -190,7 +168,7 @@ async function start(data, Plotly, engineBytes) {
   }
 
   element("level").addEventListener("input", event => { level = +event.target.value; soon(); });
-  function place(pose) {
+  function goTo(pose) {
     given = pose;
     b.pose = data.poses[given].slice();
     soon();
@@ -207,10 +185,10 @@ async function start(data, Plotly, engineBytes) {
     event.preventDefault();
     if (playing !== null) return stop();
     const last = data.poses.length - 1;
-    if (given === null || given === last) place(0);
+    if (given === null || given === last) goTo(0);
     element("play").textContent = "Stop";
     playing = setInterval(() => {
-      place(given + 1);
+      goTo(given + 1);
       element("pose").value = given;
       if (given === last) stop();
     }, PACE);
@@ -218,24 +196,15 @@ async function start(data, Plotly, engineBytes) {
 
   element("pose").addEventListener("input", event => {
     stop();
-    place(+event.target.value);
+    goTo(+event.target.value);
   });
   element("drag").addEventListener("change", event => {
     element("grab").style.display = event.target.checked ? "block" : "none";
   });
 
-  const grab = element("grab");
-  let from = null; // where the drag began: in the window, and B's pose
-  grab.addEventListener("pointerdown", event => {
-    from = { x: event.clientX, y: event.clientY, pose: b.pose.slice() };
-  });
-  window.addEventListener("pointerup", () => { from = null; });
-  window.addEventListener("pointermove", event => {
-    if (!from) return;
-    const scale = data.size / Math.min(grab.clientWidth, grab.clientHeight);
-    const [dx, dy] = [event.clientX - from.x, event.clientY - from.y];
-    const by = translation(camera, dx, dy, scale, event.shiftKey);
-    by.forEach((x, k) => { b.pose[4 * k + 3] = from.pose[4 * k + 3] + x; });
+  const hold = () => ({ pose: b.pose, about: place(b.pose, middleOf(b.vertices)) });
+  onDrag(element("grab"), data.size, () => camera, hold, pose => {
+    b.pose = pose;
     stop();
     given = null;
     soon();

@@ -1,8 +1,10 @@
 //! The command as a user runs it.
 
+mod browser;
 mod commands;
 mod robot;
 mod run;
 mod scene;
+mod scene_page;
 mod sweep;
 mod view;

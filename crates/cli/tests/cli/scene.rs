@@ -54,7 +54,7 @@ fn draw_and_view_write_a_picture_and_a_page() {
     scene(0, &workshop(), &["view", "-o", &page]);
     let text = std::fs::read_to_string(&page).expect("a page");
     for body in ["table", "bolt", "nut", "wheel", "pinion", "pin"] {
-        assert!(text.contains(&format!(r#""name":"{body}""#)), "{body}");
+        assert!(text.contains(&format!(r#"\"name\":\"{body}\""#)), "{body}");
     }
     assert!(!text.contains("<script src"));
 }

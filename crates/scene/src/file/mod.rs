@@ -31,5 +31,9 @@ mod schema;
 mod write;
 
 pub use error::SceneFileError;
-pub use read::{read_scene, scene_from_json};
-pub use write::{scene_to_json, write_scene};
+#[cfg(feature = "io")]
+pub use read::read_scene;
+pub use read::scene_from_json;
+pub use write::scene_to_json;
+#[cfg(feature = "io")]
+pub use write::write_scene;

@@ -1,7 +1,10 @@
 //! A scene from a file.
 
+#[cfg(feature = "io")]
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+#[cfg(feature = "io")]
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use obbtree_body::Body;
@@ -18,6 +21,7 @@ use crate::scene::Scene;
 ///
 /// # Errors
 /// If the file or a mesh file cannot be read, or a field cannot be used: which one, of which body.
+#[cfg(feature = "io")]
 pub fn read_scene(path: impl AsRef<Path>) -> Result<Scene, SceneFileError> {
     let path = path.as_ref();
     let text =
@@ -52,7 +56,11 @@ pub fn scene_from_json(text: &str, path: impl AsRef<Path>) -> Result<Scene, Scen
     if document.format != FORMAT {
         return Err(wrong("format", &format!("`{}` is not `{FORMAT}`", document.format)));
     }
-    let mut files = Files { path, read: HashMap::new() };
+    let mut files = Files {
+        path,
+        #[cfg(feature = "io")]
+        read: HashMap::new(),
+    };
     let models = document
         .models
         .iter()
@@ -111,6 +119,7 @@ fn attach(scene: &mut Scene, entry: &BodyEntry) -> Result<(), String> {
 /// The mesh files of a scene, each read once.
 struct Files<'p> {
     path: &'p Path,
+    #[cfg(feature = "io")]
     read: HashMap<PathBuf, Body>,
 }
 
@@ -123,17 +132,25 @@ impl Files<'_> {
         parts.collect()
     }
 
+    #[cfg(feature = "io")]
+    fn mesh_file(&mut self, file: &str) -> Result<Part, String> {
+        let file = self.path.parent().unwrap_or(Path::new("")).join(file);
+        let body = match self.read.get(&file) {
+            Some(body) => body.clone(),
+            None => Body::read(&file).map_err(|error| error.to_string())?,
+        };
+        self.read.insert(file.clone(), body.clone());
+        Ok(Part::of_file(body, file))
+    }
+
+    #[cfg(not(feature = "io"))]
+    fn mesh_file(&mut self, file: &str) -> Result<Part, String> {
+        Err(format!("`{file}` is a file, and files cannot be read here: embed the mesh"))
+    }
+
     fn part(&mut self, entry: &PartEntry) -> Result<Part, String> {
         let part = match &entry.geometry {
-            GeometryEntry::Mesh(file) => {
-                let file = self.path.parent().unwrap_or(Path::new("")).join(file);
-                let body = match self.read.get(&file) {
-                    Some(body) => body.clone(),
-                    None => Body::read(&file).map_err(|error| error.to_string())?,
-                };
-                self.read.insert(file.clone(), body.clone());
-                Part::of_file(body, file)
-            }
+            GeometryEntry::Mesh(file) => self.mesh_file(file)?,
             GeometryEntry::Triangles(mesh) => {
                 let mesh = Mesh::new(mesh.vertices.clone(), mesh.triangles.clone());
                 Part::mesh(Body::new(mesh.map_err(|error| error.to_string())?))

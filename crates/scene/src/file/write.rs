@@ -8,6 +8,7 @@ use obbtree_body::Body;
 use obbtree_predicates::Pose;
 use serde::Serialize;
 
+#[cfg(feature = "io")]
 use super::error::SceneFileError;
 use super::schema::{BodyEntry, CarrierEntry, FORMAT, GeometryEntry, Model, PartEntry, Triangles};
 use crate::masks::Groups;
@@ -20,6 +21,7 @@ use crate::scene::Scene;
 ///
 /// # Errors
 /// If the file cannot be written.
+#[cfg(feature = "io")]
 pub fn write_scene(
     scene: &Scene,
     path: impl AsRef<Path>,

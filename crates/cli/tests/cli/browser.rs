@@ -1,0 +1,101 @@
+//! A page in a browser without a window: does steps in it, and gets what they saw.
+//!
+//! Needs Chromium (Debian's package `chromium`, or `OBBTREE_CHROMIUM`); without it, as the build script
+//! sees it, the tests are shown as ignored.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc;
+use std::time::Duration;
+
+use crate::run::Folder;
+
+/// Where the browser must have done all steps: it takes seconds, and a busy machine is no failure.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// What the page writes before what was seen, in the browser's console.
+const SEEN: &str = "all that was seen: ";
+
+/// What every test has in the page: ways to look and to act. Steps are done one by one, the first
+/// when the page shows an answer, each when the page has done what its timers had to do for the one
+/// before; what they saw goes to the console as JSON.
+const TOOLS: &str = r##"
+<script>
+const seen = {};
+const by = id => document.getElementById(id);
+// Red triangles of each body.
+const red = () => by("scene").data.filter(trace => trace.type === "mesh3d").map(trace =>
+  trace.facecolor.filter(colour => colour === "#d8221c").length);
+const slide = (id, value) => { by(id).value = value; by(id).dispatchEvent(new Event("input")); };
+const point = (kind, x, y, keys = {}) => by("grab").dispatchEvent(
+  new PointerEvent(kind, { clientX: x, clientY: y, bubbles: true, ...keys }));
+const run = steps => {
+  const next = () => {
+    if (!by("answer").textContent) return setTimeout(next, 100);
+    if (!steps.length) return console.log("all that was seen: " + JSON.stringify(seen));
+    steps.shift()();
+    settle(3);
+  };
+  // A timer may set one that may set another, and they run in the order in which they are due: after
+  // as many waits one by one, each longer than those, all have run, however late.
+  const settle = waits => waits ? setTimeout(() => settle(waits - 1), 100) : next();
+  window.addEventListener("load", next);
+};
+</script>
+"##;
+
+fn chromium() -> String {
+    let named = std::env::var("OBBTREE_CHROMIUM").ok();
+    let found = named.into_iter().chain(["chromium", "chromium-browser"].map(str::to_owned));
+    found
+        .into_iter()
+        .find(|name| Command::new(name).arg("--version").output().is_ok())
+        .expect("Chromium, on the path or where OBBTREE_CHROMIUM says")
+}
+
+/// A page after some steps: what was seen, by the names that the steps gave. The page is changed.
+pub(crate) fn seen(own: &Folder, page: &str, steps: &str) -> serde_json::Value {
+    let chromium = chromium();
+    let text = std::fs::read_to_string(page)
+        .expect("a page")
+        .replace("</body>", &format!("{TOOLS}<script>run([{steps}]);</script></body>"));
+    std::fs::write(page, text).expect("written");
+    // In real time: the browser's virtual time does not wait for the module to be compiled.
+    let browser = Command::new(chromium)
+        .args(["--headless=new", "--no-sandbox", "--window-size=700,450"])
+        .args(["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-extensions"])
+        .arg("--enable-logging=stderr")
+        .arg(format!("--user-data-dir={}", own.file("profile")))
+        .arg(format!("file://{page}"))
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("runs");
+    console(browser)
+}
+
+/// What the page wrote to the browser's console at its end; ends the browser.
+fn console(mut browser: Child) -> serde_json::Value {
+    let errors = BufReader::new(browser.stderr.take().expect("piped"));
+    let (told, tells) = mpsc::channel();
+    let reader = std::thread::spawn(move || {
+        let mut all = String::new();
+        for line in errors.lines().map_while(Result::ok) {
+            if let Some((_, seen)) = line.split_once(SEEN) {
+                let _ = told.send(seen.to_owned());
+            }
+            all = all + &line + "\n";
+        }
+        all
+    });
+    let seen = tells.recv_timeout(PATIENCE);
+    browser.kill().expect("it runs until then");
+    browser.wait().expect("it ended");
+    // Its other processes may hold the pipe for a moment, but end with it.
+    let all = reader.join().expect("read");
+    let seen =
+        seen.unwrap_or_else(|_| panic!("the page did not do its steps in {PATIENCE:?}: {all}"));
+    // The browser says after the text where it was written.
+    let mut values = serde_json::Deserializer::from_str(&seen).into_iter();
+    values.next().expect("a value").unwrap_or_else(|error| panic!("{error} in {seen}"))
+}
