@@ -103,7 +103,8 @@ fn a_page_asks_about_the_pairs_that_its_file_says() {
         bodies[n]["pose"] = at(x);
     }
     bodies[2]["carrier"] = json!({ "name": "b <c>", "offset": at(2.0) });
-    bodies[4]["groups"] = json!([2, 2]);
+    // They touch, and are asked about with others only.
+    (bodies[3]["groups"], bodies[4]["groups"]) = (json!([1, 1]), json!([2, 2]));
     let mut off = ball("off", 0.5);
     off["enabled"] = json!(false);
     let scene = json!({
