@@ -1,4 +1,4 @@
-//! The functions of the module that are about its scene: see [`AskedScene`].
+//! The functions of the module that are about its scene.
 
 use super::{STATE, State, ask_state};
 use crate::scene::AskedScene;

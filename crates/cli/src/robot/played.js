@@ -16,7 +16,7 @@ function play({ bodies, steps }, Plotly) {
     const corner = k => body.triangles.map((_, triangle) => 3 * triangle + k);
     return {
       type: "mesh3d", name: body.name, showlegend: true, hoverinfo: "name", flatshading: true,
-      color: body.colour, x, y, z, i: corner(0), j: corner(1), k: corner(2),
+      color: body.colour, x, y, z, i: corner(0), j: corner(1), k: corner(2), lighting: LIGHTING,
     };
   });
   // Room for all steps, so that the view stays.

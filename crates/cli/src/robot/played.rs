@@ -63,8 +63,9 @@ pub(super) fn page(checker: &Checker, path: &[Vec<f64>]) -> Result<String> {
     // Names are the only text: none of them can end the script.
     let data = serde_json::to_string(&data)?.replace('<', "\\u003c");
     let scripts = format!(
-        "{}\n<script>\n{}\nplay({data}, window.Plotly);\n</script>",
+        "{}\n<script>\n{}{}\nplay({data}, window.Plotly);\n</script>",
         renderer(),
+        include_str!("../view/palette.js"),
         include_str!("played.js")
     );
     Ok(include_str!("played.html").replace("<!--SCRIPTS-->", &scripts))

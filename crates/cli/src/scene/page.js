@@ -45,7 +45,7 @@ function trace(body, pose, marks, colour) {
   const corner = first => Array.from({ length: body.corners.length / 9 }, (_, n) => 3 * n + first);
   return { type: "mesh3d", name: body.name, showlegend: true, hoverinfo: "name", flatshading: true,
     color: colour, facecolor: coloursOf(body, marks, colour), x, y, z,
-    i: corner(0), j: corner(1), k: corner(2), lighting: { ambient: 0.6, diffuse: 0.6, specular: 0.05 } };
+    i: corner(0), j: corner(1), k: corner(2), lighting: LIGHTING };
 }
 
 // The diagonal of the bounds of all that is drawn, for the pace of dragging.

@@ -99,8 +99,7 @@ function traces(body, which, boxes, found) {
   };
   return [
     { type: "mesh3d", ...verticesOf(body), i: every(0), j: every(1), k: every(2),
-      facecolor: faces, flatshading: true, hoverinfo: "skip",
-      lighting: { ambient: 0.6, diffuse: 0.6, specular: 0.05 } },
+      facecolor: faces, flatshading: true, hoverinfo: "skip", lighting: LIGHTING },
     lines(false, BOXES[which]),
     lines(true, RED),
   ];
