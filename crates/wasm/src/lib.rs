@@ -17,44 +17,16 @@ mod bodies;
 mod boxes;
 mod scene;
 pub mod scene_calls;
+mod state;
 
 use std::alloc::Layout;
-use std::cell::RefCell;
 
 use self::bodies::{Bodies, Placed};
-use self::scene::AskedScene;
-
-/// What a function that can fail gives if it did.
-const FAILED: i32 = -1;
+use self::state::{STATE, ask_state};
 
 /// Of memory handed to the caller: enough for every kind of number here.
 const ALIGNMENT: usize = align_of::<f64>();
 
-#[derive(Default)]
-struct State {
-    bodies: Bodies,
-    scene: AskedScene,
-    /// Why the last question failed, or the scene that was asked for.
-    text: String,
-}
-
-thread_local! {
-    static STATE: RefCell<State> = RefCell::default();
-}
-
-/// Asks, keeps the reason of a failure, and gives the answer or [`FAILED`].
-fn ask_state(question: impl FnOnce(&mut State) -> Result<usize, String>) -> i32 {
-    STATE.with_borrow_mut(|state| {
-        let answer = question(state)
-            .and_then(|n| i32::try_from(n).map_err(|_| format!("{n} results are too many")));
-        answer.unwrap_or_else(|why| {
-            state.text = why;
-            FAILED
-        })
-    })
-}
-
-/// The same about bodies by number.
 fn ask(question: impl FnOnce(&mut Bodies) -> Result<usize, String>) -> i32 {
     ask_state(|state| question(&mut state.bodies))
 }

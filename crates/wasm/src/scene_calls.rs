@@ -1,7 +1,7 @@
 //! The functions of the module that are about its scene.
 
-use super::{STATE, State, ask_state};
 use crate::scene::AskedScene;
+use crate::state::{STATE, State, ask_state};
 
 fn ask_scene(question: impl FnOnce(&mut AskedScene) -> Result<usize, String>) -> i32 {
     ask_state(|state| question(&mut state.scene))
@@ -83,7 +83,7 @@ pub extern "C" fn obbtree_scene_outline_at() -> *const f64 {
 }
 
 /// The text of a scene file of the scene as it is now, with all meshes in it, at
-/// [`obbtree_text`](super::obbtree_text). Its length in bytes.
+/// `obbtree_text`. Its length in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_text() -> i32 {
     ask_state(|State { scene, text, .. }| {

@@ -32,10 +32,15 @@ function play({ bodies, steps }, Plotly) {
     }
     return [low, high];
   });
+  // Proportions as they are; the longest side is what the first camera has room for.
+  const sides = range.map(([low, high]) => high - low);
+  const longest = Math.max(...sides) || 1;
+  const [x, y, z] = sides.map(side => Math.max(side / longest, 1e-3));
+  const ratio = { x, y, z };
   const axis = k => ({ range: range[k], autorange: false });
   const layout = {
     margin: { l: 0, r: 0, t: 0, b: 0 },
-    scene: { aspectmode: "data", xaxis: axis(0), yaxis: axis(1), zaxis: axis(2) },
+    scene: { aspectmode: "manual", aspectratio: ratio, xaxis: axis(0), yaxis: axis(1), zaxis: axis(2) },
   };
   Plotly.newPlot("scene", traces, layout, { responsive: true });
 
