@@ -10,6 +10,7 @@
 //! proven slack (`frame`), triangles only on proven signs; what `f32` cannot decide goes to the `f64`
 //! filter and to exact arithmetic of `obbtree-predicates`.
 
+mod ball_descent;
 mod boxes;
 mod child_pairs;
 mod distance_search;

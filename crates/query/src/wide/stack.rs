@@ -114,6 +114,12 @@ impl PairStack {
         self.swap_with_last::<Bound>(least);
     }
 
+    /// Turns the order around, of pairs whose keys are equal.
+    pub(super) fn reverse(&mut self) {
+        self.a[..self.len].reverse();
+        self.b[..self.len].reverse();
+    }
+
     /// Brings the pair at a share of the stack, in units of 2^-32, to the end, where it is taken next.
     #[inline(always)]
     pub(super) fn other_last<K: Key>(&mut self, share: u32) {

@@ -1,5 +1,6 @@
-//! The descent of two trees, for any question: an ordered dive where one find ends the search, or several
-//! for a first bound, then waves.
+//! The descent of two trees, for any question: where one body is much larger, the larger tree alone first,
+//! against a ball (`ball_descent`); an ordered dive where one find ends the search, or several for a first bound;
+//! then waves.
 //!
 //! A wave takes up to sixteen entries from the stack and runs one phase for all of them before the
 //! next: first box phase, second box phase, push, leaves. Phases do not branch on results, so the CPU
@@ -15,6 +16,7 @@ use std::ops::ControlFlow;
 use obbtree_simd::{Kernel, Lanes, SimdLevel};
 use obbtree_tree::wide::Tree;
 
+use super::ball_descent::Ball;
 use super::boxes::{BoxVisits, Buffer};
 use super::child_pairs::{ChildPairs, Descent};
 use super::near_ball::NearBall;
@@ -59,6 +61,8 @@ pub(super) struct Memory {
     stack: PairStack,
     /// Leaf pairs to do, as child bits.
     leaves: PairStack,
+    /// Nodes of the larger tree that wait to go down alone.
+    on_the_way: Vec<u32>,
     /// Leaf pairs that the kernel did not decide, by their place in `leaves`, and which of their pairs.
     undecided: Vec<(u32, u32)>,
     buffer: Buffer,
@@ -106,8 +110,7 @@ impl<Q: Question, T: Tally> Kernel for Traverse<'_, Q, T> {
         unpacked_leaves.iter_mut().for_each(LeafCopies::forget);
         leaves.len = 0;
         stack.len = 0;
-        stack.space::<KeyOf<Q>>(1).push_one(ROOT, ROOT, KeyOf::<Q>::default());
-        stack.len = 1;
+        self.begin(simd);
         if Q::DIVES > 0 {
             self.dives(simd)?;
         }
@@ -121,6 +124,36 @@ impl<Q: Question, T: Tally> Kernel for Traverse<'_, Q, T> {
 }
 
 impl<Q: Question, T: Tally> Traverse<'_, Q, T> {
+    /// Pushes the first visits: that of the roots, or where one body is much larger, those of its boxes near a
+    /// ball around the other body, as far down as they are much larger than the ball.
+    #[inline(always)]
+    fn begin<S: Lanes>(&mut self, simd: S) {
+        let a_is_larger = self.a.sphere_radius() > self.b.sphere_radius();
+        let larger = usize::from(!a_is_larger);
+        let tree = if a_is_larger { self.a } else { self.b };
+        let ball = match self.descent {
+            // A dive for a bound needs bounds to order the first visits by, which a ball does not give.
+            Descent::Larger if Q::DIVES == 0 => Ball::of(tree, &self.near[larger]),
+            _ => None,
+        };
+        let Memory { stack, copies, on_the_way, .. } = &mut *self.memory;
+        let Some(ball) = ball else {
+            stack.space::<KeyOf<Q>>(1).push_one(ROOT, ROOT, KeyOf::<Q>::default());
+            stack.len = 1;
+            return;
+        };
+        let begins_at = |side| {
+            let [a, b] = if a_is_larger { [side, ROOT] } else { [ROOT, side] };
+            let mut more = stack.space::<KeyOf<Q>>(1);
+            more.push_one(a, b, KeyOf::<Q>::default());
+            stack.len = more.len;
+        };
+        let copies = &mut copies[larger];
+        ball.descend(simd, tree, copies, on_the_way, &mut self.tally, begins_at);
+        // What was found first is taken first.
+        stack.reverse();
+    }
+
     /// One visit at a time, the first in order first, until nothing near is found.
     #[inline(always)]
     fn dive<S: Lanes>(&mut self, simd: S) -> ControlFlow<()> {

@@ -89,7 +89,7 @@ pub(super) fn face_axes<S: Lanes, T: FaceTest<S>>(
 
 /// `a_i . x` for axis `i` of A's boxes.
 #[inline(always)]
-pub(super) fn project<S: Lanes>(simd: S, a: &Node, i: usize, x: [S::F; 3]) -> S::F {
+pub(in crate::wide) fn project<S: Lanes>(simd: S, a: &Node, i: usize, x: [S::F; 3]) -> S::F {
     let mut sum = simd.mul(simd.repeat(&a.frame[0][i]), x[0]);
     sum = simd.mul_add(simd.repeat(&a.frame[1][i]), x[1], sum);
     simd.mul_add(simd.repeat(&a.frame[2][i]), x[2], sum)

@@ -12,6 +12,7 @@ mod swept;
 mod visits;
 
 pub(super) use box_test::{Meet, Within};
+pub(super) use face_axes::project;
 pub(super) use kept::FullVisit;
 #[cfg(test)]
 pub(super) use kept::Kept;
