@@ -18,7 +18,8 @@ use crate::sweep::SweepMemory;
 /// which grows to what they need, so that a warm query allocates nothing beyond the answer.
 ///
 /// A body is placed in the world by its pose. Touching is meeting. Answers are those of exact
-/// arithmetic on the numbers given, and the same for every query, thread and instruction set.
+/// arithmetic on the numbers given, and the same for every query and thread; for every instruction set too, but
+/// where any one pair or bound will do, as in [`Query::first_pair`].
 ///
 /// ```
 /// use obbtree_body::{Body, Query, Relation};
@@ -125,7 +126,8 @@ impl<T: Engine> Query<T> {
         self
     }
 
-    /// Runs on this instruction set; it changes no answer.
+    /// Runs on this instruction set; it changes no answer, but where any one pair or bound will do it can change
+    /// which one is given, as in [`Query::first_pair`].
     #[must_use]
     pub fn level(mut self, level: SimdLevel) -> Self {
         self.options.level = Some(level);

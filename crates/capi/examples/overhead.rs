@@ -1,4 +1,4 @@
-//! What a call through the C face costs beyond the Rust query: nanoseconds of a query that ends at once, bodies
+//! What a call through the C interface costs beyond the Rust query: nanoseconds of a query that ends at once, bodies
 //! being far apart, so that nothing hides the cost. `cargo run --release -p obbtree-capi --example overhead`
 //!
 //! Rust with poses made before; Rust that makes B's pose, or both, from twelve numbers each time; C, which checks both

@@ -880,7 +880,7 @@ typedef struct {
      */
     uint32_t parts[2];
     /*
-     Up to this time no pair meets, in proof; 1 if the motion is free.
+     Up to this time it is proven that no pair meets; 1 if the motion is free.
      */
     double last_free;
     /*
@@ -942,7 +942,7 @@ obbtree_status obbtree_batch_distance(obbtree_query *query,
                                       size_t stride);
 
 /*
- Is each motion of B, from a pose to the one beside it, free all the way, in proof, while A is at rest? As
+ Is each motion of B, from a pose to the one beside it, proven free all the way, while A is at rest? As
  `obbtree_is_motion_free`; results as of `obbtree_batch_collide`.
  */
 obbtree_status obbtree_batch_is_motion_free(obbtree_query *query,
@@ -1124,7 +1124,7 @@ obbtree_status obbtree_checker_distance(obbtree_checker *checker,
                                         obbtree_link_distance *distance);
 
 /*
- Is every configuration on the straight line of values from one to another valid, in proof, at all real times?
+ Is every configuration on the straight line of values from one to another proven valid, at all real times?
  One that grazes something so closely that nothing is proven is not.
  */
 obbtree_status obbtree_checker_is_motion_valid(obbtree_checker *checker,
@@ -1277,8 +1277,8 @@ obbtree_status obbtree_motion_pose_at(const obbtree_motion *motion,
                                       obbtree_pose *pose);
 
 /*
- When do two moving bodies meet first, if at all? A motion that is called free is so at every real time,
- in proof. `options` may be null.
+ When do two moving bodies meet first, if at all? A motion that is called free is proven so at every
+ real time. `options` may be null.
  */
 obbtree_status obbtree_sweep_motions(obbtree_query *query,
                                      const obbtree_body *a,
@@ -1289,7 +1289,7 @@ obbtree_status obbtree_sweep_motions(obbtree_query *query,
                                      obbtree_sweep *sweep);
 
 /*
- Is a motion free all the way, in proof? As `obbtree_sweep_motions`, but any contact ends it. `false` means a
+ Is a motion proven free all the way? As `obbtree_sweep_motions`, but any contact ends it. `false` means a
  contact, or that the bodies graze and no proof was found. `options` may be null.
  */
 obbtree_status obbtree_is_motion_free(obbtree_query *query,

@@ -1,4 +1,4 @@
-//! Many questions at once over all cores, in the C face.
+//! Many questions at once over all cores, in the C interface.
 
 use obbtree::{Batch, Pose};
 
@@ -170,7 +170,7 @@ fn all_between(
     .collect()
 }
 
-/// Is each motion of B, from a pose to the one beside it, free all the way, in proof, while A is at rest? As
+/// Is each motion of B, from a pose to the one beside it, proven free all the way, while A is at rest? As
 /// `obbtree_is_motion_free`; results as of `obbtree_batch_collide`.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_batch_is_motion_free(

@@ -1,4 +1,4 @@
-//! Bodies of the C face: from arrays, files and bytes.
+//! Bodies of the C interface: from arrays, files and bytes.
 
 use std::ffi::c_char;
 

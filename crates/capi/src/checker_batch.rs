@@ -1,4 +1,4 @@
-//! Many configurations or motions of a robot over all cores, in the C face.
+//! Many configurations or motions of a robot over all cores, in the C interface.
 
 use obbtree::BatchError;
 use obbtree::robot::CheckBatch;

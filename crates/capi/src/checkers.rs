@@ -1,4 +1,4 @@
-//! Questions about configurations and motions of a robot, in the C face.
+//! Questions about configurations and motions of a robot, in the C interface.
 
 use obbtree::robot::{MotionVerdict, Obstacle, Part};
 
@@ -208,7 +208,7 @@ pub extern "C" fn obbtree_checker_distance(
     })
 }
 
-/// Is every configuration on the straight line of values from one to another valid, in proof, at all real times?
+/// Is every configuration on the straight line of values from one to another proven valid, at all real times?
 /// One that grazes something so closely that nothing is proven is not.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_checker_is_motion_valid(

@@ -1,4 +1,4 @@
-//! Where bodies meet, in the C face: pairs of triangles, what each pair shares, and a way out.
+//! Where bodies meet, in the C interface: pairs of triangles, what each pair shares, and a way out.
 
 use std::ffi::c_void;
 use std::ops::ControlFlow;

@@ -1,4 +1,4 @@
-//! How far apart bodies are, in the C face.
+//! How far apart bodies are, in the C interface.
 
 use obbtree::DistanceOptions;
 

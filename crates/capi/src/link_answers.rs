@@ -1,4 +1,4 @@
-//! What a checker of a robot answers, and what is asked of its motions, in the C face.
+//! What a checker of a robot answers, and what is asked of its motions, in the C interface.
 
 use obbtree::robot::{LinkPair, MotionOptions, MotionVerdict};
 

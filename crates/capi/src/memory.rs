@@ -1,9 +1,9 @@
 //! The callers' memory: all reading and writing through their pointers, and the handles they hold.
 //!
 //! This is the one file of the crate with `unsafe` blocks. Its functions take pointers and are not marked
-//! unsafe, for this reason: every pointer that reaches them is an argument of a function of the C face,
+//! unsafe, for this reason: every pointer that reaches them is an argument of a function of the C interface,
 //! and none of these can be called from Rust but through an `unsafe extern` block. What a caller of the C
-//! face promises:
+//! interface promises:
 //!
 //! - A handle is null, or from the function that creates it, and not freed yet. It may be used by several
 //!   threads at once; it is freed by one, after all use.

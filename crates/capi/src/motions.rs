@@ -1,4 +1,4 @@
-//! Motions and sweeps of the C face.
+//! Motions and sweeps of the C interface.
 
 use obbtree::{Linear, Motion as _, Pose, Screw, Translation};
 
@@ -247,8 +247,8 @@ pub extern "C" fn obbtree_motion_pose_at(
     })
 }
 
-/// When do two moving bodies meet first, if at all? A motion that is called free is so at every real time,
-/// in proof. `options` may be null.
+/// When do two moving bodies meet first, if at all? A motion that is called free is proven so at every
+/// real time. `options` may be null.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_sweep_motions(
     query: *mut Query,
@@ -269,7 +269,7 @@ pub extern "C" fn obbtree_sweep_motions(
     })
 }
 
-/// Is a motion free all the way, in proof? As `obbtree_sweep_motions`, but any contact ends it. `false` means a
+/// Is a motion proven free all the way? As `obbtree_sweep_motions`, but any contact ends it. `false` means a
 /// contact, or that the bodies graze and no proof was found. `options` may be null.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_is_motion_free(

@@ -1,5 +1,5 @@
-//! Bodies at poses that are checked once, in the C face: for programs that ask about the same pose often, and to whom
-//! the time of a check counts. `examples/overhead.rs` measures it.
+//! Bodies at poses that are checked once, in the C interface: for programs that ask about the same pose often, and to
+//! whom the time of a check counts. `examples/overhead.rs` measures it.
 
 use obbtree::Pose;
 

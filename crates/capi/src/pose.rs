@@ -1,4 +1,4 @@
-//! Poses of the C face: the twelve numbers of `[R | t]`, and the forms in which arrays have them.
+//! Poses of the C interface: the twelve numbers of `[R | t]`, and the forms in which arrays have them.
 
 use obbtree::Pose;
 

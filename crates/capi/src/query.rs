@@ -1,4 +1,4 @@
-//! Queries of the C face: their options, and the questions with short answers.
+//! Queries of the C interface: their options, and the questions with short answers.
 
 use obbtree::scene::SceneQuery;
 use obbtree::{Pose, Relation};

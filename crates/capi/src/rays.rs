@@ -1,4 +1,4 @@
-//! Rays and points against a body, in the C face.
+//! Rays and points against a body, in the C interface.
 
 use obbtree::nalgebra::Point3;
 use obbtree::{PointSide, Pose, Ray};

@@ -1,4 +1,4 @@
-//! Results that a query of the C face keeps for its caller.
+//! Results that a query of the C interface keeps for its caller.
 
 use obbtree::PairContact;
 use obbtree::scene::{BodyId, PairContacts};

@@ -1,4 +1,5 @@
-//! Robots of the C face: read from URDF and SRDF; names, joints and limits, and where a configuration puts the links.
+//! Robots of the C interface: read from URDF and SRDF; names, joints and limits, and where a configuration puts the
+//! links.
 
 use std::ffi::{CString, c_char};
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! The bodies of a scene, in the C face: what there is, where it is, and which pairs are asked about.
+//! The bodies of a scene, in the C interface: what there is, where it is, and which pairs are asked about.
 
 use std::ffi::c_char;
 

@@ -1,4 +1,5 @@
-//! Questions about scenes, in the C face. Pairs come by the numbers of their bodies, the smaller one first, ascending.
+//! Questions about scenes, in the C interface. Pairs come by the numbers of their bodies, the smaller one first,
+//! ascending.
 
 use obbtree::scene::{BodyDistance, BodyId, SceneQuery, SceneSweep};
 
@@ -37,7 +38,7 @@ pub struct SceneSweepFound {
     pub bodies: [u32; 2],
     /// Their parts that do.
     pub parts: [u32; 2],
-    /// Up to this time no pair meets, in proof; 1 if the motion is free.
+    /// Up to this time it is proven that no pair meets; 1 if the motion is free.
     pub last_free: f64,
     /// At this time the pair meets; 1 without a contact.
     pub first_contact: f64,

@@ -1,4 +1,5 @@
-//! Scenes of the C face: made, read from files, written, copied. `scene_bodies` changes them, `scene_questions` asks.
+//! Scenes of the C interface: made, read from files, written, copied. `scene_bodies` changes them, `scene_questions`
+//! asks.
 
 use std::ffi::c_char;
 use std::sync::{RwLock, TryLockError};

@@ -1,4 +1,4 @@
-//! Shapes against a body, in the C face.
+//! Shapes against a body, in the C interface.
 
 use obbtree::Pose;
 use obbtree::scene::Primitive;

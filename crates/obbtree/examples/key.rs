@@ -1,4 +1,4 @@
-//! A key in a lock: in through the keyhole, and round past a ward, in proof.
+//! A key in a lock: in through the keyhole, and round past a ward, proven free.
 //!
 //! ```sh
 //! cargo run --release -p obbtree --example key

@@ -2,7 +2,7 @@
 
     python examples/plan_with_ompl.py
 
-The path is certified: each of its motions is free at every real time, in proof. Then the arm: a URDF, random
+The path is certified: each of its motions is proven free at every real time. Then the arm: a URDF, random
 configurations, placements by pinocchio's forward kinematics, all asked about in batches, one for each pair of links.
 """
 
@@ -60,7 +60,7 @@ def plan():
         sys.exit("no path was found")
     poses = np.array([pose_of(each).matrix for each in setup.getSolutionPath().getStates()])
     free = obbtree.is_motion_free_batch(wall, None, piece, (poses[:-1], poses[1:]))
-    print(f"a path of {len(free)} motions, all free in proof: {free.all()}")
+    print(f"a path of {len(free)} motions, all proven free: {free.all()}")
     assert free.all()
 
 

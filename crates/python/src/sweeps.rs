@@ -41,7 +41,7 @@ pub(crate) fn sweep(
     Sweep(asked(py, solid, |query| query.sweep(&a.0, &*motion_a, &b.0, &*motion_b, &options)))
 }
 
-/// Is a motion free all the way, in proof? What OMPL calls ``checkMotion``. The arguments are those of ``sweep``.
+/// Is a motion proven free all the way? What OMPL calls ``checkMotion``. The arguments are those of ``sweep``.
 ///
 /// >>> import obbtree
 /// >>> wheel, pinion = obbtree.Body("assets/wheel.stl"), obbtree.Body("assets/pinion.obj")

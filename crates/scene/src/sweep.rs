@@ -29,7 +29,7 @@ pub enum SceneSweep {
         bodies: [BodyId; 2],
         /// Their parts that meet.
         parts: [usize; 2],
-        /// Up to this time no pair meets, in proof.
+        /// Up to this time it is proven that no pair meets.
         last_free: f64,
         /// At this time the pair meets.
         first_contact: f64,
@@ -40,7 +40,7 @@ pub enum SceneSweep {
         bodies: [BodyId; 2],
         /// Their parts that do.
         parts: [usize; 2],
-        /// Up to this time no pair meets, in proof.
+        /// Up to this time it is proven that no pair meets.
         last_free: f64,
     },
 }

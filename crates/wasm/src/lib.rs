@@ -1,9 +1,9 @@
 //! The engine as a WebAssembly module: plain functions over numbers and addresses, for any page.
 //!
 //! `crates/wasm/build` makes the module, `crates/cli/src/view/engine.wasm`, which stands beside the
-//! page of `obbtree view`. Beside it is `engine.js`, which wraps the functions below for JavaScript:
-//! web users take these two files. No generator of bindings is used, so that a page can carry the
-//! module as text and works from a file.
+//! page of `obbtree view`; the page of `obbtree scene view` carries it too. Beside it is `engine.js`,
+//! which wraps the functions below for JavaScript: web users take these two files. No generator of
+//! bindings is used, so that a page can carry the module as text and works from a file.
 //!
 //! Answers are those of the engine everywhere: certain, exact stages included, touching counts.
 //!

@@ -82,7 +82,7 @@ fn a_path_of_functions_is_proven_by_its_speed() {
     }
 }
 
-/// A turn of the nut on its thread is free in proof; along any other screw it is not.
+/// A turn of the nut on its thread is proven free; along any other screw it is not.
 #[test]
 fn a_nut_turns_on_its_bolt() {
     const PITCH: f64 = 1.75;

@@ -211,7 +211,7 @@ fn mixed(
     simplex.iter().zip(weights).map(|(corner, &weight)| of(corner) * weight).sum()
 }
 
-/// Is the origin within four corners, farther from each face than the slack, in proof? Then it is within the
+/// Is the origin within four corners, provably farther from each face than the slack? Then it is within the
 /// true difference of the shapes, whose corners are so close to these.
 ///
 /// The normal of a face is a sum of products of two sizes, its heights of three: rounding is far below 2^-46

@@ -1,4 +1,4 @@
-//! Continuous collision: when do moving bodies meet first, in proof?
+//! Continuous collision: when do moving bodies meet first, with proof?
 
 mod course;
 mod memory;

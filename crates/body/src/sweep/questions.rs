@@ -64,7 +64,7 @@ impl<T: Engine> Query<T> {
         self.swept([a, b], [motion_a, motion_b], options, false)
     }
 
-    /// Is a motion free of contacts all the way, in proof? What OMPL calls `checkMotion`.
+    /// Is a motion proven free of contacts all the way? What OMPL calls `checkMotion`.
     ///
     /// As [`Query::sweep`], but ends at any contact, of whatever time: it is faster where there is one. `false`
     /// means that there is a contact, or that the bodies graze and no proof was found within the options.

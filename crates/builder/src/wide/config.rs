@@ -36,8 +36,8 @@ pub struct Config {
     /// How the tree is stored. Default: at full size. On a mesh of 69,451 triangles in `f32`, all in
     /// cache: 77 bytes a triangle; 59 with packed leaves, which cost nothing until triangles are
     /// reached and up to 1.4 times the time in deep contact; 42 with packed nodes as well, at 1.8 to
-    /// 2.9 times the time, for trees that would not fit into memory otherwise (see
-    /// `docs/RESULTS.md`).
+    /// 2.9 times the time, for trees that would not fit into memory otherwise (see `docs/RESULTS.md`).
+    /// Times and packed sizes were measured before leaves at full size lost their padding.
     pub packing: Packing,
 }
 

@@ -161,7 +161,7 @@ bool plan(const Problem &problem, bool ours, bool prm, unsigned threads, double 
     std::printf("%-8s %-12s %-8s %u threads: %s after %.3f s%s; checks took %.0f %% of the threads' time\n",
                 problem.name.c_str(), prm ? "PRM" : "RRT-Connect", ours ? "obbtree" : "FCL", threads,
                 solved ? "solved" : "NOT solved", taken,
-                !solved ? "" : certified ? ", certified" : ", NOT free in proof", 100 * checks / (taken * threads));
+                !solved ? "" : certified ? ", certified" : ", NOT proven free", 100 * checks / (taken * threads));
     std::fflush(stdout);
     return solved && certified;
 }

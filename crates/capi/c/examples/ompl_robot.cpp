@@ -88,7 +88,7 @@ bool plan(const Problem &problem, bool prm, unsigned threads, double patience) {
     }
     std::printf("%-12s %u threads: %s after %.3f s%s; checks took %.0f %% of the threads' time\n", prm ? "PRM" : "RRT-Connect",
                 threads, solved ? "solved" : "NOT solved", taken,
-                !solved ? "" : certified ? ", certified" : ", NOT free in proof", 100 * timed->seconds() / (taken * threads));
+                !solved ? "" : certified ? ", certified" : ", NOT proven free", 100 * timed->seconds() / (taken * threads));
     std::fflush(stdout);
     return certified;
 }

@@ -1,4 +1,4 @@
-/* Every function of the C face, with answers that can be seen by eye; run under valgrind too.
+/* Every function of the C interface, with answers that can be seen by eye; run under valgrind too.
  * The argument is the folder of the project's models. */
 #include <math.h>
 #include <string.h>

@@ -155,7 +155,7 @@ private:
     std::shared_ptr<const AnyWorld> world_;
 };
 
-/// Is a motion free all the way, in proof?
+/// Is a motion proven free all the way?
 class MotionValidator : public ob::MotionValidator {
 public:
     MotionValidator(const ob::SpaceInformationPtr &si, std::shared_ptr<const AnyWorld> world)

@@ -106,7 +106,7 @@ public:
         check(obbtree_checker_distance(get(), q.data(), q.size(), &found, &distance));
         return found ? std::optional(distance) : std::nullopt;
     }
-    /// Is the straight line of values free, in proof?
+    /// Is the straight line of values proven free?
     bool is_motion_valid(const Configuration &from, const Configuration &to) {
         bool is_valid = false;
         check(obbtree_checker_is_motion_valid(get(), from.data(), same(from, to).data(), from.size(), &is_valid));

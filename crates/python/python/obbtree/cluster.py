@@ -1,10 +1,12 @@
 """Many poses over a cluster by Ray, from Parquet to Parquet: resumable, and the same for any number of workers.
 
-``pip install obbtree[ray]``. Poses are Parquet files with 12 columns ``p0 .. p11``, the rows of ``[R | t]``; each part
-of a file is a task. A part that is answered is a Parquet file in the folder of the answers, with the columns ``pose``
-(its number in the input) and ``collides``; it appears whole or not at all, so that a run that was killed goes on where
-it was when it is started again. Ray keeps each mesh once a node, as a tree file in its object store, tries tasks again
-whose worker has died, and spreads them; nothing here schedules. What an answer is does not depend on any of this.
+Needs Ray and pyarrow, the wheel's extra ``ray``: ``pip install 'ray>=2.40' 'pyarrow>=16'``.
+
+Poses are Parquet files with 12 columns ``p0 .. p11``, the rows of ``[R | t]``; each part of a file is a task. A part
+that is answered is a Parquet file in the folder of the answers, with the columns ``pose`` (its number in the input) and
+``collides``; it appears whole or not at all, so that a run that was killed goes on where it was when it is started
+again. Ray keeps each mesh once a node, as a tree file in its object store, tries tasks again whose worker has died, and
+spreads them; nothing here schedules. What an answer is does not depend on any of this.
 
 On a real cluster: ``ray start --head`` on one machine, ``ray start --address=HEAD:6379`` on the others, a folder that
 all of them see, and ``ray.init(address="auto")`` before the call; without that Ray makes a local cluster.

@@ -1,8 +1,8 @@
-"""Checkers for OMPL 2 (``pip install obbtree[robotics]``): a rigid body among others, in ``SE3StateSpace`` or
+"""Checkers for OMPL 2 (``pip install 'ompl>=2'``): a rigid body among others, in ``SE3StateSpace`` or
 ``SE2StateSpace``.
 
 The states of a motion are those that OMPL interpolates: the origin of the moving body on a straight line, the rotation
-the shortest way, which is ``obbtree.Linear``. So a motion that is called valid is free at every real time, in proof,
+the shortest way, which is ``obbtree.Linear``. So a motion that is called valid is proven free at every real time,
 whatever the resolution; OMPL's own ``DiscreteMotionValidator`` looks at single states.
 """
 
@@ -36,7 +36,7 @@ class ValidityChecker(ob.StateValidityChecker):  # type: ignore[misc]
 
 
 class MotionValidator(ob.MotionValidator):  # type: ignore[misc]
-    """Is the moving body free of all obstacles all the way between two states, in proof?"""
+    """Is the moving body proven free of all obstacles all the way between two states?"""
 
     def __init__(
         self,

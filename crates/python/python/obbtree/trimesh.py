@@ -1,8 +1,8 @@
 """A ``CollisionManager`` with the interface of ``trimesh.collision``, on a ``Scene``.
 
-``pip install obbtree[trimesh]``. Meshes are surfaces: touching counts, and with ``solid=True`` a mesh wholly inside a
-closed one collides too. Beyond trimesh's: ``margin``, ``within`` and ``in_collision_poses`` (a batch); and ``scene``,
-which has all else.
+Needs trimesh (``pip install trimesh``). Meshes are surfaces: touching counts, and with ``solid=True`` a mesh wholly
+inside a closed one collides too. Beyond trimesh's: ``margin``, ``within`` and ``in_collision_poses`` (a batch); and
+``scene``, which has all else.
 
 >>> import trimesh
 >>> from obbtree.trimesh import CollisionManager

@@ -9,7 +9,7 @@ use crate::pose::Pose;
 
 /// What a sweep finds: ``outcome`` is ``"free"``, ``"contact"`` or ``"closer"``.
 ///
-/// ``"free"``: the bodies meet at no real time, in proof, and are always more than ``clearance`` apart.
+/// ``"free"``: it is proven that the bodies meet at no real time, and are always more than ``clearance`` apart.
 /// ``"contact"``: free until ``last_free``, and at ``time`` they certainly meet. ``"closer"``: free until
 /// ``last_free``; at ``time`` they are ``clearance`` apart at most, and neither is proven.
 #[pyclass(frozen, module = "obbtree")]
@@ -23,7 +23,7 @@ impl Sweep {
         self.0.name()
     }
 
-    /// Is the whole motion free, in proof?
+    /// Is the whole motion proven free?
     #[getter]
     fn is_free(&self) -> bool {
         self.0.is_free()

@@ -30,8 +30,8 @@ impl LinkDistance {
 
 /// Is a motion of a robot free: ``outcome`` is ``"free"``, ``"contact"`` or ``"closer"``.
 ///
-/// ``"free"``: nothing collides at any real time, in proof. ``"contact"``: proven free until ``last_free``, and the
-/// pair collides at ``until``. ``"closer"``: until ``last_free`` proven free; until ``until`` nothing is proven.
+/// ``"free"``: it is proven that nothing collides at any real time. ``"contact"``: proven free until ``last_free``, and
+/// the pair collides at ``until``. ``"closer"``: until ``last_free`` proven free; until ``until`` nothing is proven.
 #[pyclass(frozen, module = "obbtree")]
 pub(crate) struct MotionVerdict {
     /// ``"free"``, ``"contact"`` or ``"closer"``.
@@ -67,7 +67,7 @@ impl MotionVerdict {
 
 #[pymethods]
 impl MotionVerdict {
-    /// Is the whole motion free, in proof?
+    /// Is the whole motion proven free?
     #[getter]
     fn is_free(&self) -> bool {
         self.outcome == "free"

@@ -92,7 +92,7 @@ pub(crate) struct SceneSweep {
     /// ``"free"``, ``"contact"`` or ``"closer"``.
     #[pyo3(get)]
     outcome: &'static str,
-    /// No pair meets from 0 until this time, in proof; 1 if the motion is free.
+    /// It is proven that no pair meets from 0 until this time; 1 if the motion is free.
     #[pyo3(get)]
     last_free: f64,
     /// When the pair meets; ``None`` if no contact was found.
@@ -130,7 +130,7 @@ impl SceneSweep {
 
 #[pymethods]
 impl SceneSweep {
-    /// Is the whole motion free, in proof?
+    /// Is the whole motion proven free?
     #[getter]
     fn is_free(&self) -> bool {
         self.outcome == "free"

@@ -425,7 +425,7 @@ def _motion(o, end, kind):
 
 
 def continuousCollide(o1, tf1_end, o2, tf2_end, request=None, result=None):
-    """The time of the first contact, from 0 to 1; 1 if there is none, in proof.
+    """The time of the first contact, from 0 to 1; 1 if it is proven that there is none.
 
     The time is one at which the objects meet, at most ``request.toc_err`` after the first contact; or, of objects
     that come too close for a proof, the last one that is proven free. Ellipsoids are looked at in steps of
