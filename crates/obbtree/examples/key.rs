@@ -123,7 +123,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let found = query.sweep(&lock, &here, body, motion, &options);
         match &found {
             Sweep::Free { clearance } => {
-                println!("{name}: free in proof, always more than {clearance:.1e} mm apart");
+                println!("{name}: proven free, always more than {clearance:.1e} mm apart");
             }
             Sweep::Contact(at) => {
                 println!(

@@ -55,7 +55,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 fn print(name: &str, found: &Sweep) {
     match found {
         Sweep::Free { clearance } => {
-            println!("{name}: free in proof, always more than {clearance:.1e} apart");
+            println!("{name}: proven free, always more than {clearance:.1e} apart");
         }
         Sweep::Contact(found) => println!(
             "{name}: free until {:.4}, contact at {:.4}, triangles {:?}",
