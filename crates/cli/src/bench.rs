@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["poses", "query"])]
     motions: Option<PathBuf>,
     /// How B gets from one pose of a motion to the other; linear if not given
-    #[arg(long, value_enum, requires = "motions")]
+    #[arg(long, value_enum, requires = "motions", conflicts_with_all = ["poses", "query"])]
     kind: Option<Kind>,
     #[command(flatten)]
     tolerance: Tolerance,

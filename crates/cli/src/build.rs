@@ -10,6 +10,7 @@ use obbtree::Body;
 use obbtree::wide::{Config, Effort};
 
 use crate::load::{self, MeshOptions};
+use crate::output::{ensure_not_read, say};
 use crate::progress::Messages;
 
 #[derive(clap::Args)]
@@ -45,6 +46,7 @@ enum EffortName {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let Arguments { mesh, output, effort, options, messages } = arguments;
+    ensure_not_read(output, &[mesh])?;
     let effort = match effort {
         EffortName::Fast => Effort::Fast,
         EffortName::Best => Effort::Best,
@@ -59,11 +61,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let bytes = obbtree::io::tree_bytes(body.mesh(), body.tree())?;
     std::fs::write(output, &bytes).with_context(|| output.display().to_string())?;
     let triangles = body.mesh().triangles().len();
-    println!(
+    say(format_args!(
         "{}: {triangles} triangles, built in {build_ms:.1} ms, {} bytes ({:.1} per triangle)",
         output.display(),
         bytes.len(),
         bytes.len() as f64 / triangles as f64
-    );
+    ))?;
     Ok(ExitCode::SUCCESS)
 }

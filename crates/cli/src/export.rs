@@ -12,6 +12,7 @@ use obbtree::{Body, Placed, Pose, pairs};
 use crate::box_edges::box_edges;
 use crate::load::{self, MeshOptions, Model};
 use crate::marks::{self, MarkOptions, closest, contact_lines};
+use crate::output::{ensure_not_read, say};
 use crate::palette;
 use crate::progress::Messages;
 
@@ -36,7 +37,7 @@ pub(crate) struct Arguments {
     #[arg(long, allow_hyphen_values = true)]
     pose_a: Option<String>,
     /// Add the boxes of this level of each tree; 0 is the (up to) four boxes of the root node
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
     level: Option<usize>,
     #[command(flatten)]
     marks: MarkOptions,
@@ -57,6 +58,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         "glb" => Drawing::to_glb,
         _ => bail!("{}: the name must end in .ply or .glb", output.display()),
     };
+    let files = [Some(&arguments.a), arguments.b.as_ref()];
+    let files: Vec<&Path> = files.into_iter().flatten().map(PathBuf::as_path).collect();
+    ensure_not_read(output, &files)?;
     let placed = |path: &Path, pose: Pose| -> Result<Placed> {
         let body = Model::read(path, &arguments.options, arguments.messages)?.body;
         Ok(Placed { body, pose })
@@ -79,9 +83,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let bytes = write(&drawing)?;
     std::fs::write(output, bytes).with_context(|| output.display().to_string())?;
     if bodies.len() == 2 {
-        println!("{}: {} pairs of triangles meet", output.display(), meeting.len());
+        say(format_args!("{}: {} pairs of triangles meet", output.display(), meeting.len()))?;
     } else {
-        println!("{}", output.display());
+        say(format_args!("{}", output.display()))?;
     }
     Ok(ExitCode::SUCCESS)
 }

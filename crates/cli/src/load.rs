@@ -66,15 +66,6 @@ fn axis_scale(text: &str) -> Result<[f64; 3], String> {
         .ok_or_else(|| "three numbers like 1,1,-1".to_owned())
 }
 
-/// Three numbers with spaces or commas between them.
-pub(crate) fn three_numbers(text: &str) -> Result<[f64; 3], String> {
-    let words = text.split([' ', ',']).filter(|word| !word.is_empty());
-    let numbers: Option<Vec<f64>> = words.map(|word| word.parse().ok()).collect();
-    numbers
-        .and_then(|numbers| numbers.try_into().ok())
-        .ok_or_else(|| "three numbers like \"0 0.5 -1\"".to_owned())
-}
-
 /// Reads a mesh; of a tree file, the mesh in it.
 pub(crate) fn mesh(path: &Path, options: &MeshOptions, messages: Messages) -> Result<Mesh> {
     Ok(read(path, options, messages)?.mesh)

@@ -12,6 +12,7 @@ mod info;
 mod live_page;
 mod load;
 mod marks;
+mod numbers;
 mod output;
 mod pages;
 mod palette;
@@ -60,7 +61,7 @@ enum Command {
     Ray(ray::Arguments),
     /// How far is a point from a mesh, and on which side of it?
     Point(point::Arguments),
-    /// Does a moving mesh meet another, and when first? Exit status 0: never, 1: it does, 2: error
+    /// Does a moving mesh meet another, and when first? Exit status 0: never, 1: it does, or neither is proven, 2: error
     Sweep(sweep::Arguments),
     /// Read a robot from its URDF: where its links are, which collide, along which motions, and paths
     Robot(robot::Arguments),
@@ -102,7 +103,8 @@ fn main() -> ExitCode {
     };
     done.unwrap_or_else(|error| {
         if output::is_broken_pipe(&error) {
-            return ExitCode::SUCCESS; // the reader stopped reading, as `| head` does
+            // The reader stopped reading, as `| head` does. Not 0, which would be an answer.
+            return ExitCode::from(output::READER_GONE);
         }
         eprintln!("error: {error:#}");
         ExitCode::from(2)

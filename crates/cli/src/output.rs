@@ -1,8 +1,26 @@
 //! Standard output.
 
+use std::fmt::Arguments;
 use std::io::{self, Write};
+use std::path::Path;
 
+use anyhow::{Result, ensure};
 use serde::Serialize;
+
+/// The exit status of a command whose output nobody reads any more: as of one ended by SIGPIPE.
+pub(crate) const READER_GONE: u8 = 141;
+
+/// Prints one line.
+pub(crate) fn say(line: Arguments<'_>) -> io::Result<()> {
+    print_text(format_args!("{line}\n"))
+}
+
+/// Prints text as it is.
+pub(crate) fn print_text(text: Arguments<'_>) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_fmt(text)?;
+    out.flush()
+}
 
 /// The start of the JSON object of a motion.
 #[derive(Serialize)]
@@ -23,6 +41,16 @@ impl MotionFields {
     pub(crate) fn new(motion: usize, verdict: &'static str, last_free: f64) -> Self {
         Self { motion, verdict, last_free, first_contact: None, until: None }
     }
+}
+
+/// Refuses to write over a file that is read.
+pub(crate) fn ensure_not_read(output: &Path, read: &[&Path]) -> Result<()> {
+    let Ok(there) = output.canonicalize() else { return Ok(()) };
+    for input in read {
+        let is_same = input.canonicalize().is_ok_and(|input| input == there);
+        ensure!(!is_same, "{}: the output would replace what is read", output.display());
+    }
+    Ok(())
 }
 
 /// Writes one JSON object on a line of its own.

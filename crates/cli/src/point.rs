@@ -9,6 +9,7 @@ use obbtree::{PointSide, Query};
 use serde::Serialize;
 
 use crate::load::{self, MeshOptions, Model};
+use crate::numbers::three_numbers;
 use crate::output::json_line;
 use crate::progress::Messages;
 
@@ -23,7 +24,7 @@ pub(crate) struct Arguments {
     /// The mesh or tree file
     mesh: PathBuf,
     /// The point, in the world
-    #[arg(long, value_name = "X Y Z", allow_hyphen_values = true, value_parser = load::three_numbers)]
+    #[arg(long, value_name = "X Y Z", allow_hyphen_values = true, value_parser = three_numbers)]
     at: [f64; 3],
     /// The pose of the mesh
     #[arg(long, allow_hyphen_values = true)]

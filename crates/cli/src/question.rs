@@ -36,10 +36,10 @@ pub(crate) struct Errors {
 #[derive(clap::Args)]
 pub(crate) struct Amounts {
     /// For clearance: about so many tests of boxes [default: 64]
-    #[arg(long, value_name = "TESTS")]
+    #[arg(long, value_name = "TESTS", allow_hyphen_values = true)]
     effort: Option<u64>,
     /// For contacts: at most so many, the first that are found [default: all]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
 }
 

@@ -9,6 +9,7 @@ use obbtree::{Ray, RayHit};
 use serde::Serialize;
 
 use crate::load::{self, MeshOptions, Model};
+use crate::numbers::{direction, three_numbers};
 use crate::output::json_line;
 use crate::progress::Messages;
 
@@ -24,20 +25,20 @@ pub(crate) struct Arguments {
     /// The mesh or tree file
     mesh: PathBuf,
     /// Where the ray begins, in the world
-    #[arg(long, value_name = "X Y Z", allow_hyphen_values = true, value_parser = load::three_numbers)]
+    #[arg(long, value_name = "X Y Z", allow_hyphen_values = true, value_parser = three_numbers)]
     origin: [f64; 3],
     /// Its direction, of any length
     #[arg(
         long,
         value_name = "X Y Z",
         allow_hyphen_values = true,
-        value_parser = load::three_numbers,
+        value_parser = direction,
         required_unless_present = "to",
         conflicts_with = "to"
     )]
     direction: Option<[f64; 3]>,
     /// Ask about the segment to this point instead
-    #[arg(long, value_name = "X Y Z", allow_hyphen_values = true, value_parser = load::three_numbers)]
+    #[arg(long, value_name = "X Y Z", allow_hyphen_values = true, value_parser = three_numbers)]
     to: Option<[f64; 3]>,
     /// The pose of the mesh
     #[arg(long, allow_hyphen_values = true)]

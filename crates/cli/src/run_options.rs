@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use serde::Serialize;
 
+use crate::numbers::threads;
 use crate::output::json_line;
 use crate::progress::Messages;
 
@@ -15,7 +16,7 @@ use crate::progress::Messages;
 #[derive(clap::Args, Clone, Copy)]
 pub(crate) struct RunOptions {
     /// How many threads answer; 0 for as many as there are cores. The output is the same
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, allow_hyphen_values = true, value_parser = threads)]
     pub(crate) threads: usize,
     /// Print one JSON object for each answer, and a summary
     #[arg(long)]

@@ -10,6 +10,7 @@ use obbtree::Query;
 use serde::Serialize;
 
 use crate::load::{MeshOptions, Model};
+use crate::numbers::positive;
 use crate::output::json_line;
 use crate::progress::Messages;
 
@@ -20,16 +21,16 @@ are the same if their coordinates are; touching counts. Triangles that lie folde
 duplicates, and corners on an edge of others are listed. Exit status 0: no pair, 1: some, 2: error.
 
 Examples:
-  obbtree self-check assets/knot.obj
+  obbtree self-check assets/torus_knot.obj
   obbtree self-check scan.ply --json --limit 100")]
 pub(crate) struct Arguments {
     /// The mesh or tree file
     mesh: PathBuf,
-    /// Print one JSON object: mesh, triangles, count, pairs
+    /// Print one JSON object: mesh, triangles, count, is_all (false where the limit ended the search), pairs
     #[arg(long)]
     json: bool,
     /// Stop after so many pairs
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = positive)]
     limit: Option<usize>,
     #[command(flatten)]
     messages: Messages,
@@ -44,6 +45,8 @@ struct Found {
     triangles: usize,
     /// Pairs listed.
     count: usize,
+    /// Are there no others? Not known where as many were found as were asked for.
+    is_all: bool,
     /// Numbers of triangles, the smaller first, ascending.
     pairs: Vec<[u32; 2]>,
     /// 0 for a tree file.
@@ -53,7 +56,8 @@ struct Found {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let model: Model = Model::read(&arguments.mesh, &arguments.options, arguments.messages)?;
-    let mut query = Query::new().limit(arguments.limit.unwrap_or(usize::MAX));
+    let limit = arguments.limit.unwrap_or(usize::MAX);
+    let mut query = Query::new().limit(limit);
     let start = Instant::now();
     let pairs = query.self_intersections(&model.body);
     let check_ms = start.elapsed().as_secs_f64() * 1e3;
@@ -61,6 +65,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         mesh: arguments.mesh.display().to_string(),
         triangles: model.body.mesh().triangles().len(),
         count: pairs.len(),
+        is_all: pairs.len() < limit,
         pairs,
         build_ms: model.build_ms(),
         check_ms,
@@ -80,8 +85,9 @@ impl Found {
         for [i, j] in &self.pairs {
             writeln!(out, "{i} {j}")?;
         }
-        let Self { mesh, triangles, count, .. } = self;
+        let Self { mesh, triangles, count, is_all, .. } = self;
         let pairs = if *count == 1 { "pair" } else { "pairs" };
-        writeln!(out, "{mesh}: {count} {pairs} among {triangles} triangles")
+        let more = if *is_all { "" } else { "; the limit ended the search" };
+        writeln!(out, "{mesh}: {count} {pairs} among {triangles} triangles{more}")
     }
 }

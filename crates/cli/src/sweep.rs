@@ -14,6 +14,7 @@ use obbtree::{
 use serde::Serialize;
 
 use crate::load::{self, ChosenEngine, EngineName, MeshOptions};
+use crate::numbers::not_negative;
 use crate::output::{MotionFields, json_line};
 use crate::run_options::RunOptions;
 
@@ -106,11 +107,6 @@ pub(crate) enum Kind {
     Screw,
     /// On a straight line without rotation: both poses have the same
     Translation,
-}
-
-fn not_negative(text: &str) -> Result<f64, String> {
-    let number: f64 = text.parse().map_err(|_| format!("'{text}' is not a number"))?;
-    if number >= 0.0 { Ok(number) } else { Err(format!("{number} is not 0 or more")) }
 }
 
 impl Kind {

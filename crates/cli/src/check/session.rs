@@ -206,7 +206,7 @@ impl<T: BuildEngine> Session<T> {
         let deepest = self.request.solid.then(|| query.deepest_points([a, b], [pose_a, pose_b]));
         let words = collides.then(|| {
             let parted = apart.map_or_else(String::new, |by| {
-                format!("; B is free after moving by ({:.9}, {:.9}, {:.9})", by.x, by.y, by.z)
+                format!("; B is free after moving by ({:?}, {:?}, {:?})", by.x, by.y, by.z)
             });
             format!("{} pairs of triangles meet{parted}", contacts.len())
         });
@@ -276,10 +276,11 @@ impl<T: BuildEngine> Session<T> {
     /// What there is to say of a pose: nothing if there is no contact and no relation was asked for.
     fn in_words(&self, answer: &Answer, fields: &Fields<'_>) -> Option<String> {
         let contact = fields.first.map(|pair @ [in_a, in_b]| {
-            let [x, y, z]: [f64; 3] = self.contact_point(pair, &self.poses[fields.pose]).into();
+            let point = self.contact_point(pair, &self.poses[fields.pose]);
+            let [x, y, z] = <[f64; 3]>::from(point).map(to_seven_digits);
             let more = fields.pairs.map_or(String::new(), |n| format!(", {n} pairs in all"));
             format!(
-                "triangle {in_a} of A meets triangle {in_b} of B near ({x:.6}, {y:.6}, {z:.6}){more}"
+                "triangle {in_a} of A meets triangle {in_b} of B near ({x:?}, {y:?}, {z:?}){more}"
             )
         });
         let inside = answer.collides && answer.first.is_none();
@@ -309,4 +310,9 @@ fn kind(relation: Relation) -> &'static str {
         Relation::Touching | Relation::Coincident => "touch",
         _ => "free",
     }
+}
+
+/// Rounded for a reader, whatever its size.
+fn to_seven_digits(x: f64) -> f64 {
+    format!("{x:.6e}").parse().unwrap_or(x)
 }

@@ -20,6 +20,7 @@ use obbtree::{Placed, Pose};
 
 use crate::load::{self, MeshOptions, Model};
 use crate::marks::MarkOptions;
+use crate::output::say;
 use crate::progress::Messages;
 use camera::View;
 use picture::Size;
@@ -49,7 +50,7 @@ pub(crate) struct Arguments {
     #[arg(long, allow_hyphen_values = true)]
     pose_a: Option<String>,
     /// Draw the boxes of this level of each tree; 0 is the box around everything
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
     level: Option<usize>,
     /// Draw the boxes where a query for all pairs ended: the smallest that overlap one of the other
     /// tree's
@@ -90,11 +91,16 @@ pub(crate) fn picture_of(
     Scene::of_triangles(bodies).draw(options.view, options.size).png()
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let output = &arguments.output;
+/// Refuses names that say something else than what is written.
+pub(crate) fn ensure_png(output: &Path) -> Result<()> {
     let is_png = output.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
     ensure!(is_png, "{}: pictures are PNG, so the name must end in .png", output.display());
+    Ok(())
+}
 
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let output = &arguments.output;
+    ensure_png(output)?;
     let pose_a = load::pose(arguments.pose_a.as_deref(), "--pose-a")?;
     let pose_b = load::pose(arguments.pose.as_deref(), "--pose")?;
     let Arguments { options, messages, .. } = arguments;
@@ -122,8 +128,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     std::fs::write(output, picture.png()?).with_context(|| output.display().to_string())?;
     match b {
-        Some(_) => println!("{}: {pairs} pairs of triangles meet", output.display()),
-        None => println!("{}", output.display()),
+        Some(_) => say(format_args!("{}: {pairs} pairs of triangles meet", output.display()))?,
+        None => say(format_args!("{}", output.display()))?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -3,29 +3,30 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use obbtree::robot::{CheckBatch, Reason, allowed_pairs};
 use serde::Serialize;
 
 use super::load::{Files, Surroundings};
-use crate::output::json_line;
+use crate::numbers::{positive, threads};
+use crate::output::{json_line, print_text, say};
 use crate::progress::Messages;
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// Configurations to sample
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    #[arg(long, value_name = "N", default_value_t = 10_000, allow_hyphen_values = true, value_parser = positive)]
     samples: usize,
     /// The same seed gives the same samples
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, allow_hyphen_values = true)]
     seed: u64,
     /// How many threads answer; 0 for as many as there are cores. The output is the same
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, allow_hyphen_values = true, value_parser = threads)]
     threads: usize,
     /// Write the SRDF here; to standard output if not given
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Print counts as one JSON object
+    /// Print counts as one JSON object; needs --output
     #[arg(long, requires = "output")]
     json: bool,
     #[command(flatten)]
@@ -44,7 +45,6 @@ struct Counts {
 }
 
 pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
-    ensure!(arguments.samples > 0, "--samples needs at least 1");
     let checker = files.checker(&Surroundings::none())?;
     let progress = arguments.messages.steps("sampling", arguments.samples);
     let report = |done| progress.reached(done);
@@ -53,7 +53,7 @@ pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
     progress.finish();
     let srdf = allowed.to_srdf(&checker);
     let Some(file) = &arguments.output else {
-        print!("{srdf}");
+        print_text(format_args!("{srdf}"))?;
         return Ok(ExitCode::SUCCESS);
     };
     std::fs::write(file, srdf).with_context(|| file.display().to_string())?;
@@ -70,10 +70,10 @@ pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
         json_line(&mut std::io::stdout().lock(), &counts)?;
     } else {
         let Counts { adjacent, default, always, never, checked, .. } = counts;
-        println!(
+        say(format_args!(
             "pairs that need no check: {adjacent} adjacent, {default} colliding at rest, {always} always, \
              {never} never; {checked} are left"
-        );
+        ))?;
     }
     Ok(ExitCode::SUCCESS)
 }

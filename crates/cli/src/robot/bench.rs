@@ -8,8 +8,9 @@ use anyhow::{Result, ensure};
 use obbtree::robot::CheckBatch;
 use serde::Serialize;
 
-use super::load::{Files, Surroundings};
-use crate::output::json_line;
+use super::load::{Files, Surroundings, read_configurations, read_motions};
+use crate::numbers::{positive, threads};
+use crate::output::{json_line, say};
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -22,10 +23,10 @@ pub(super) struct Arguments {
     #[command(flatten)]
     around: Surroundings,
     /// Passes over the file
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = 10, allow_hyphen_values = true, value_parser = positive)]
     repeat: usize,
     /// How many threads answer; 0 for as many as there are cores
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, allow_hyphen_values = true, value_parser = threads)]
     threads: usize,
     /// Remember nothing from one configuration to the next
     #[arg(long)]
@@ -54,12 +55,11 @@ struct Fields {
 }
 
 pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
-    ensure!(arguments.repeat > 0, "--repeat needs at least 1");
     let mut checker = files.checker(&arguments.around)?.remembering(!arguments.forget);
     let &Arguments { repeat, threads, .. } = arguments;
     let mut fields = Fields { repeat, threads, ..Fields::default() };
     if let Some(file) = &arguments.configs {
-        let configurations = checker.robot().read_configurations(file)?;
+        let configurations = read_configurations(checker.robot(), file)?;
         let (per_s, valid) = timed(repeat, configurations.len(), || {
             Ok(match threads {
                 1 => configurations.iter().filter(|q| checker.is_valid(q)).count(),
@@ -70,7 +70,7 @@ pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
         (fields.valid, fields.configs) = (Some(valid), Some(configurations.len()));
     }
     if let Some(file) = &arguments.motions {
-        let motions = checker.robot().read_motions(file)?;
+        let motions = read_motions(checker.robot(), file)?;
         let (per_s, free) = timed(repeat, motions.len(), || {
             Ok(match threads {
                 1 => motions.iter().filter(|[q, to]| checker.is_motion_valid(q, to)).count(),
@@ -83,7 +83,7 @@ pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
     if arguments.json {
         json_line(&mut std::io::stdout().lock(), &fields)?;
     } else {
-        print(&fields);
+        print(&fields)?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -98,7 +98,6 @@ fn timed(
     questions: usize,
     mut pass: impl FnMut() -> Result<usize>,
 ) -> Result<(f64, usize)> {
-    ensure!(questions > 0, "the file is empty");
     let start = Instant::now();
     let counts: Vec<usize> = (0..repeat).map(|_| pass()).collect::<Result<_>>()?;
     let seconds = start.elapsed().as_secs_f64();
@@ -107,15 +106,16 @@ fn timed(
     Ok(((repeat * questions) as f64 / seconds, counts[0]))
 }
 
-fn print(fields: &Fields) {
+fn print(fields: &Fields) -> std::io::Result<()> {
     if let (Some(per_s), Some(valid), Some(all)) =
         (fields.configs_per_s, fields.valid, fields.configs)
     {
-        println!("{per_s:.0} configurations a second; {valid} of {all} are valid");
+        say(format_args!("{per_s:.0} configurations a second; {valid} of {all} are valid"))?;
     }
     if let (Some(per_s), Some(free), Some(all)) =
         (fields.motions_per_s, fields.free, fields.motions)
     {
-        println!("{per_s:.0} motions a second; {free} of {all} are free");
+        say(format_args!("{per_s:.0} motions a second; {free} of {all} are free"))?;
     }
+    Ok(())
 }

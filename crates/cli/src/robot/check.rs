@@ -11,13 +11,17 @@ use obbtree::robot::{CheckBatch, Checker, LinkPair};
 
 use serde::Serialize;
 
-use super::load::{Files, Surroundings};
+use super::load::{Files, Surroundings, read_configurations};
 use super::motions::{MotionRun, motions};
+use crate::numbers::{both_ends, not_negative};
 use crate::output::json_line;
 use crate::run_options::RunOptions;
 
 /// Configurations that are answered before any of them is printed: enough to share among many cores.
 const SLICE: usize = 4096;
+
+/// How well the time of a contact is known where nothing is said.
+const TIME_TOLERANCE: f64 = 1e-3;
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -35,11 +39,23 @@ pub(super) struct Arguments {
     #[command(flatten)]
     around: Surroundings,
     /// Check motions at so many configurations each, with no proof of what is between them
-    #[arg(long, value_name = "N", requires = "motions")]
+    #[arg(
+        long,
+        value_name = "N",
+        allow_hyphen_values = true,
+        value_parser = both_ends,
+        conflicts_with = "configs"
+    )]
     samples: Option<usize>,
-    /// How well the time of a contact is to be known; a motion takes time 1
-    #[arg(long, value_name = "TIME", default_value_t = 1e-3)]
-    time_tolerance: f64,
+    /// How well the time of a contact is to be known; a motion takes time 1 [default: 0.001]
+    #[arg(
+        long,
+        value_name = "TIME",
+        allow_hyphen_values = true,
+        value_parser = not_negative,
+        conflicts_with_all = ["configs", "samples"]
+    )]
+    time_tolerance: Option<f64>,
     #[command(flatten)]
     run: RunOptions,
 }
@@ -68,7 +84,7 @@ pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
             file,
             &MotionRun {
                 samples: arguments.samples,
-                time_tolerance: arguments.time_tolerance,
+                time_tolerance: arguments.time_tolerance.unwrap_or(TIME_TOLERANCE),
                 options: arguments.run,
             },
         ),
@@ -77,7 +93,7 @@ pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
 }
 
 fn configurations(checker: &Checker, file: &Path, arguments: &Arguments) -> Result<ExitCode> {
-    let configurations = checker.robot().read_configurations(file)?;
+    let configurations = read_configurations(checker.robot(), file)?;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let progress = arguments.run.messages.steps("checking", configurations.len());
     let mut summary = Summary { summary: true, configs: configurations.len(), valid: 0 };

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use obbtree::Body;
 use obbtree::robot::{Checker, Obstacle, Robot, Srdf};
 
@@ -17,6 +17,24 @@ pub(super) struct Files {
     /// Where package://NAME is NAME in this folder; the folders around the URDF are asked too
     #[arg(long = "package-root", value_name = "DIR")]
     package_roots: Vec<PathBuf>,
+}
+
+/// The configurations of a file, at least one.
+pub(super) fn read_configurations(robot: &Robot, file: &Path) -> Result<Vec<Vec<f64>>> {
+    let configurations = robot.read_configurations(file)?;
+    ensure!(
+        !configurations.is_empty(),
+        "{}: there is no configuration in the file",
+        file.display()
+    );
+    Ok(configurations)
+}
+
+/// The motions of a file, at least one.
+pub(super) fn read_motions(robot: &Robot, file: &Path) -> Result<Vec<[Vec<f64>; 2]>> {
+    let motions = robot.read_motions(file)?;
+    ensure!(!motions.is_empty(), "{}: there is no motion in the file", file.display());
+    Ok(motions)
 }
 
 /// What is around the robot.

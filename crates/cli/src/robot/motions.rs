@@ -4,10 +4,11 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use obbtree::robot::{CheckBatch, Checker, MotionOptions, MotionVerdict};
 use serde::Serialize;
 
+use super::load::read_motions;
 use crate::output::{MotionFields, json_line};
 use crate::run_options::RunOptions;
 
@@ -51,8 +52,7 @@ struct Summary {
 }
 
 pub(super) fn motions(checker: &Checker, file: &Path, run: &MotionRun) -> Result<ExitCode> {
-    let motions = checker.robot().read_motions(file)?;
-    ensure!(!motions.is_empty(), "{}: there is no motion in the file", file.display());
+    let motions = read_motions(checker.robot(), file)?;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let progress = run.options.messages.steps("sweeping", motions.len());
     let mut summary = Summary { summary: true, motions: motions.len(), free: 0 };

@@ -1,7 +1,7 @@
 //! `obbtree robot URDF plan`: a path between two configurations, every line of it proven free.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -11,8 +11,9 @@ use serde::Serialize;
 
 use super::load::{Files, Surroundings};
 use super::played;
-use crate::draw::PictureOptions;
-use crate::output::json_line;
+use crate::draw::{PictureOptions, ensure_png};
+use crate::numbers::length;
+use crate::output::{ensure_not_read, json_line, print_text};
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -22,10 +23,16 @@ pub(super) struct Arguments {
     #[command(flatten)]
     around: Surroundings,
     /// The same seed gives the same path
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, allow_hyphen_values = true)]
     seed: u64,
     /// Trees grow by lines of this length at most
-    #[arg(long, value_name = "LENGTH", default_value_t = 1.0)]
+    #[arg(
+        long,
+        value_name = "LENGTH",
+        default_value_t = 1.0,
+        allow_hyphen_values = true,
+        value_parser = length
+    )]
     step: f64,
     /// Write the path here, a configuration a line; to standard output if not given
     #[arg(short, long, value_name = "FILE")]
@@ -42,6 +49,9 @@ pub(super) struct Arguments {
     #[arg(long)]
     json: bool,
 }
+
+/// Trees that grow by shorter lines reach nothing in a time that anyone waits.
+const MOST_STEPS: f64 = 10_000.0;
 
 #[derive(Serialize)]
 struct Fields {
@@ -93,7 +103,21 @@ impl MotionValidity for Timed<'_> {
     }
 }
 
+/// Refuses outputs that could not be written, before the search.
+fn ensure_outputs(arguments: &Arguments) -> Result<()> {
+    let Arguments { configs, output, draw, page, .. } = arguments;
+    draw.iter().try_for_each(|file| ensure_png(file))?;
+    for file in [output, draw, page].into_iter().flatten() {
+        ensure_not_read(file, &[configs])?;
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let is_there = folder.is_none_or(Path::is_dir);
+        ensure!(is_there, "{}: its folder does not exist", file.display());
+    }
+    Ok(())
+}
+
 pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
+    ensure_outputs(arguments)?;
     let mut checker = files.checker(&arguments.around)?;
     let ends = checker.robot().read_configurations(&arguments.configs)?;
     ensure!(
@@ -108,6 +132,14 @@ pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
         "--draw and --page show one problem, not {}",
         ends.len() / 2
     );
+    for (problem, ends) in ends.chunks(2).enumerate() {
+        let steps = distance(&ends[0], &ends[1]) / arguments.step;
+        ensure!(
+            steps <= MOST_STEPS,
+            "--step {}: start and goal of problem {problem} are {steps:.0} steps apart, more than {MOST_STEPS}",
+            arguments.step
+        );
+    }
     let mut text = names_line(&checker);
     let mut all_found = true;
     for (problem, ends) in ends.chunks(2).enumerate() {
@@ -128,7 +160,7 @@ pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
     }
     match &arguments.output {
         Some(file) => std::fs::write(file, text).with_context(|| file.display().to_string())?,
-        None if !arguments.json => print!("{text}"),
+        None if !arguments.json => print_text(format_args!("{text}"))?,
         None => {}
     }
     Ok(ExitCode::from(u8::from(!all_found)))
@@ -175,7 +207,7 @@ fn solve(
         why,
         certified: path.is_some() && lines().all(|line| fresh.is_motion_valid(&line[0], &line[1])),
         corners: path.as_ref().map_or(0, Vec::len),
-        length: lines().map(|line| distance(&line[0], &line[1])).sum(),
+        length: lines().map(|line| distance(&line[0], &line[1])).fold(0.0, |sum, more| sum + more),
         ms: 1e3 * took,
         checking_share: spent / took,
     };

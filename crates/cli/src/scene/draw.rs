@@ -1,13 +1,14 @@
 //! `obbtree scene FILE draw`: the scene as a picture, what meets in red.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
 use obbtree::scene::Scene;
 
 use super::shown::bodies;
-use crate::draw::{PictureOptions, picture_of};
+use crate::draw::{PictureOptions, ensure_png, picture_of};
+use crate::output::say;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -18,15 +19,17 @@ pub(crate) struct Arguments {
     output: PathBuf,
 }
 
-pub(crate) fn run(scene: &Scene, arguments: &Arguments) -> Result<ExitCode> {
+pub(crate) fn run(scene: &Scene, file: &Path, arguments: &Arguments) -> Result<ExitCode> {
     let output = &arguments.output;
+    ensure_png(output)?;
     let (shown, pairs) = bodies(scene)?;
     ensure!(
         shown.iter().any(|triangles| !triangles.is_empty()),
-        "there is nothing in the scene that can be drawn"
+        "{}: there is nothing in the scene that can be drawn",
+        file.display()
     );
     let png = picture_of(&shown, &arguments.picture)?;
     std::fs::write(output, png).with_context(|| output.display().to_string())?;
-    println!("{}: {pairs} pairs of bodies collide", output.display());
+    say(format_args!("{}: {pairs} pairs of bodies collide", output.display()))?;
     Ok(ExitCode::SUCCESS)
 }

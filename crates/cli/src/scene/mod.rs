@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let scene = obbtree::scene::read_scene(&arguments.file)?;
     match &arguments.command {
         Command::Check(options) => check::run(&scene, options),
-        Command::Draw(options) => draw::run(&scene, options),
+        Command::Draw(options) => draw::run(&scene, &arguments.file, options),
         Command::View(options) => view::run(&scene, &arguments.file, options),
     }
 }

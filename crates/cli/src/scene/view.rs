@@ -9,6 +9,7 @@ use obbtree::scene::{Scene, SceneQuery, scene_to_json};
 use serde::Serialize;
 
 use crate::live_page::live_page;
+use crate::output::{ensure_not_read, say};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -36,6 +37,7 @@ struct Data {
 
 pub(crate) fn run(scene: &Scene, file: &Path, arguments: &Arguments) -> Result<ExitCode> {
     let output = &arguments.output;
+    ensure_not_read(output, &[file])?;
     let stem = file.file_stem().unwrap_or_default().to_string_lossy();
     let data = Data {
         scene: scene_to_json(scene, None),
@@ -45,11 +47,11 @@ pub(crate) fn run(scene: &Scene, file: &Path, arguments: &Arguments) -> Result<E
     let page = live_page(include_str!("page.html"), include_str!("page.js"), &data)?;
     std::fs::write(output, &page).with_context(|| output.display().to_string())?;
     let pairs = SceneQuery::new().pairs(scene).len();
-    println!(
+    say(format_args!(
         "{}: {} bodies, {pairs} pairs collide, {} kB",
         output.display(),
         scene.ids().count(),
         page.len() / 1000
-    );
+    ))?;
     Ok(ExitCode::SUCCESS)
 }

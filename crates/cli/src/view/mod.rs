@@ -4,7 +4,7 @@
 
 mod journey;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
@@ -16,6 +16,7 @@ use self::journey::JourneyOptions;
 use crate::live_page::live_page;
 use crate::load::{self, MeshOptions};
 use crate::marks::{MarkOptions, closest, contact_lines};
+use crate::output::{ensure_not_read, say};
 use crate::progress::Messages;
 
 #[derive(clap::Args)]
@@ -97,6 +98,9 @@ impl<'a> PageBody<'a> {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let Arguments { output, options, messages, .. } = arguments;
+    let files = [Some(&arguments.a), arguments.b.as_ref(), arguments.poses.as_ref()];
+    let files: Vec<&Path> = files.into_iter().flatten().map(PathBuf::as_path).collect();
+    ensure_not_read(output, &files)?;
     let read = |path: &PathBuf| load::read(path, options, *messages).map(|loaded| loaded.mesh);
     let mut poses = load::poses(arguments.poses.as_ref(), arguments.pose.as_deref())?;
     let a = read(&arguments.a)?;
@@ -114,7 +118,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     let page = live_page(include_str!("page.html"), include_str!("page.js"), &data)?;
     std::fs::write(output, &page).with_context(|| output.display().to_string())?;
-    println!("{}: {said}{} poses, {} kB", output.display(), poses.len(), page.len() / 1000);
+    say(format_args!(
+        "{}: {said}{} poses, {} kB",
+        output.display(),
+        poses.len(),
+        page.len() / 1000
+    ))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -2,6 +2,7 @@
 
 mod browser;
 mod commands;
+mod refusals;
 mod robot;
 mod run;
 mod scene;

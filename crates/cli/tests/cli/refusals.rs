@@ -1,0 +1,121 @@
+//! What the command refuses, and how it says so: each was once an answer, a panic or no end.
+
+use std::fs::File;
+use std::process::Stdio;
+
+use crate::run::{Folder, asset, command, json, run_to};
+
+/// An arm of two links that turns about z.
+const ARM: &str = r#"<robot name="arm">
+  <link name="post"><collision><geometry><box size="0.2 0.2 1"/></geometry></collision></link>
+  <link name="arm"><collision><origin xyz="1 0 0"/><geometry><box size="1 0.1 0.1"/></geometry></collision></link>
+  <joint name="turn" type="revolute"><parent link="post"/><child link="arm"/><axis xyz="0 0 1"/>
+    <limit lower="-3" upper="3" effort="1" velocity="1"/></joint>
+</robot>"#;
+
+/// Refused with exit status 2; what was said.
+fn refused(arguments: &[&str]) -> String {
+    let (out, said) = run_to(2, arguments);
+    assert_eq!(out, "", "{arguments:?}");
+    said
+}
+
+fn assert_refused(arguments: &[&str], why: &str) {
+    let said = refused(arguments);
+    assert!(said.contains(why), "{arguments:?}: {said}");
+}
+
+#[test]
+fn numbers_that_cannot_be_used_are_named_with_their_option() {
+    let folder = Folder::new("refused-numbers");
+    let (urdf, ends) = (folder.file("arm.urdf"), folder.file("ends.txt"));
+    std::fs::write(&urdf, ARM).expect("written");
+    std::fs::write(&ends, "0\n1\n").expect("written");
+    let motions = folder.file("motions.txt");
+    std::fs::write(&motions, "0 1\n").expect("written");
+    let nut = asset("nut.stl");
+    let check = ["robot", urdf.as_str(), "check"];
+    for (more, why) in [
+        (["--motions", &motions, "--samples", "1"], "'--samples <N>': at least 2"),
+        (["--motions", &motions, "--time-tolerance", "nan"], "NaN is not 0 or more"),
+        (["--motions", &motions, "--time-tolerance", "-1"], "-1 is not 0 or more"),
+        (["--motions", &motions, "--threads", "100000"], "at most 1024"),
+        (["--configs", &ends, "--samples", "5"], "cannot be used with"),
+        (["--configs", &ends, "--time-tolerance", "1"], "cannot be used with"),
+    ] {
+        assert_refused(&[&check[..], &more].concat(), why);
+    }
+    for step in ["0", "-1", "nan", "inf"] {
+        let plan = ["robot", &urdf, "plan", "--configs", &ends, "--step", step];
+        assert_refused(&plan, "is not a length above 0");
+    }
+    let tiny = ["robot", &urdf, "plan", "--configs", &ends, "--step", "1e-9"];
+    assert_refused(&tiny, "more than 10000");
+    assert_refused(&["self-check", &nut, "--limit", "0"], "'--limit <N>': at least 1");
+    let ray = ["ray", &nut, "--origin", "0 0 9", "--direction"];
+    assert_refused(&[&ray[..], &["0 0 -5e-324"]].concat(), "a direction is longer");
+    assert_refused(&["ray", &nut, "--origin", "nan 0 9", "--to", "0 0 0"], "'--origin <X Y Z>'");
+    assert_refused(&["point", &nut, "--at", "nan 0 9"], "'--at <X Y Z>'");
+}
+
+#[test]
+fn outputs_never_replace_what_is_read() {
+    let folder = Folder::new("refused-outputs");
+    let (nut, ends) = (folder.file("nut.stl"), folder.file("ends.txt"));
+    std::fs::copy(asset("nut.stl"), &nut).expect("copied");
+    std::fs::write(&ends, "0\n1\n").expect("written");
+    let (urdf, scene) = (folder.file("arm.urdf"), folder.file("scene.json"));
+    std::fs::write(&urdf, ARM).expect("written");
+    let empty = r#"{"format": "obbtree scene 1", "models": [], "bodies": []}"#;
+    std::fs::write(&scene, empty).expect("written");
+    let before = std::fs::read(&nut).expect("read");
+    let why = "would replace what is read";
+    assert_refused(&["build", &nut, "-o", &nut], why);
+    assert_refused(&["view", &nut, "-o", &nut], why);
+    assert_refused(&["scene", &scene, "view", "-o", &scene], why);
+    assert_refused(&["robot", &urdf, "plan", "--configs", &ends, "-o", &ends], why);
+    assert_eq!(std::fs::read(&nut).expect("read"), before);
+    assert_refused(&["scene", &scene, "draw", "-o", &folder.file("x.txt")], "must end in .png");
+    let nowhere = folder.file("nowhere/page.html");
+    let page = ["robot", &urdf, "plan", "--configs", &ends, "--page", &nowhere];
+    assert_refused(&page, "its folder does not exist");
+}
+
+#[test]
+fn empty_files_are_errors_that_name_them() {
+    let folder = Folder::new("refused-empty");
+    let (urdf, empty) = (folder.file("arm.urdf"), folder.file("empty.txt"));
+    std::fs::write(&urdf, ARM).expect("written");
+    std::fs::write(&empty, "# nothing\n").expect("written");
+    for (question, option) in
+        [("check", "--configs"), ("check", "--motions"), ("bench", "--configs")]
+    {
+        assert_refused(&["robot", &urdf, question, option, &empty], "empty.txt: there is no ");
+    }
+}
+
+#[test]
+fn a_limit_that_ended_the_search_is_told() {
+    let folder = Folder::new("limited");
+    let twice = folder.file("twice.obj");
+    let triangle = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
+    let three = format!("{}f 1 2 3\nf 4 5 6\nf 7 8 9\n", triangle.repeat(3));
+    std::fs::write(&twice, three).expect("written");
+    let ask = |limit: &str| json(&run_to(1, &["self-check", &twice, "--json", "--limit", limit]).0);
+    assert_eq!((&ask("2")["count"], &ask("2")["is_all"]), (&json("2"), &json("false")));
+    assert_eq!((&ask("9")["count"], &ask("9")["is_all"]), (&json("3"), &json("true")));
+}
+
+/// An output that takes nothing is an error, and no panic.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_output_is_an_error() {
+    let folder = Folder::new("full");
+    let (nut, tree) = (asset("nut.stl"), folder.file("nut.obbt"));
+    let full = File::options().write(true).open("/dev/full").expect("opened");
+    let build = command(&["build", &nut, "-o", &tree]).stdout(full).stderr(Stdio::piped()).output();
+    let build = build.expect("runs");
+    let said = String::from_utf8_lossy(&build.stderr).into_owned();
+    assert_eq!(build.status.code(), Some(2), "{said}");
+    assert!(said.starts_with("error: "), "{said}");
+}
