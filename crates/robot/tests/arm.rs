@@ -312,3 +312,13 @@ fn planar_and_floating_joints_move_as_they_say() {
     let across = pose(&robot("planar", "1 0 0"), &[0.5, 0.25, 0.0]);
     assert_eq!(across[3], 1.0);
 }
+    // Across almost -z: the turn there was a division by 0.
+    for axis in ["1e-9 0 -1", "3e-11 -4e-11 -1", "1e-13 0 -1", "1e-3 2e-3 -1"] {
+        let rows = pose(&robot("planar", axis), &[0.5, 0.25, 0.3]);
+        let row = |i: usize| [rows[4 * i], rows[4 * i + 1], rows[4 * i + 2]];
+        for (i, k) in [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)] {
+            let dot: f64 = row(i).iter().zip(row(k)).map(|(x, y)| x * y).sum();
+            let expected = f64::from(u8::from(i == k));
+            assert!((dot - expected).abs() < 1e-14, "{axis} {rows:?}");
+        }
+    }
