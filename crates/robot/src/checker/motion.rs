@@ -148,7 +148,9 @@ impl Checker {
         assert!(from.len() == values && to.len() == values, "values of the configurations");
         self.state.uses_known = self.remembers;
         let is_finite = from.iter().chain(to).all(|value| value.is_finite());
-        let mut search = Search { plan: &plan, state: &mut self.state, from, to, hit: None };
+        let rounding = plan.reach.rounding_on_line(from, to);
+        let state = &mut self.state;
+        let mut search = Search { plan: &plan, state, from, to, rounding, hit: None };
         let all = plan.pairs.len();
         if !is_finite && all > 0 {
             return MotionVerdict::Closer(search.contact(0.0, 1.0, 0));
@@ -196,6 +198,8 @@ impl Search<'_> {
     }
 
     fn search(&mut self, pieces: &mut Pieces, options: &MotionOptions) -> MotionVerdict {
+    /// Pays for the roundings of the frames at two times.
+    rounding: f64,
         let tolerance = options.time_tolerance.max(SHORTEST);
         pieces.stack.clear();
         pieces.pairs.clear();
@@ -270,7 +274,7 @@ impl Search<'_> {
         let begin = pairs.len();
         for n in piece.pairs[0]..piece.pairs[1] {
             let pair = pairs[n];
-            let moves = moved.of_pair(&plan.chains, pair as usize) + plan.reach.rounding;
+            let moves = moved.of_pair(&plan.chains, pair as usize) + self.rounding;
             if state.ball_gap(plan, pair as usize) > moves {
                 continue;
             }
