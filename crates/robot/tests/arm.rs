@@ -185,6 +185,38 @@ fn no_motion_called_free_has_a_sample_that_collides() {
     assert!(closer < 5, "{closer} are not proven");
 }
 
+/// The contact was said to be later, within the tolerance; and where it goes away at once, nothing was proven.
+#[test]
+fn a_motion_that_collides_at_its_start_has_its_contact_there() {
+    let mut checker = Checker::new(Arc::new(arm()), vec![]);
+    let at_rest = [0.0; 4];
+    let colliding = checker.colliding_pairs(&at_rest);
+    assert!(!colliding.is_empty());
+    for to in [at_rest, [0.0, -0.5, 0.0, 0.0], [0.0, 0.5, 1.0, 0.0]] {
+        let verdict = checker.check_motion(&at_rest, &to, &MotionOptions::default());
+        let MotionVerdict::Contact(found) = verdict else { panic!("{to:?} {verdict:?}") };
+        assert_eq!((found.last_free, found.until), (0.0, 0.0), "{to:?}");
+        assert!(colliding.contains(&found.pair), "{to:?} {found:?}");
+        assert_eq!(checker.last_valid(&at_rest, &to), Some((at_rest.to_vec(), 0.0)));
+    }
+}
+
+/// Two that touch at the start and part: not "closer", as the start is not valid.
+#[test]
+fn a_touch_at_the_start_is_a_contact() {
+    let text = r#"<robot name="r">
+        <link name="a"><collision><geometry><box size="1 1 1"/></geometry></collision></link><link name="m"/>
+        <link name="b"><collision><geometry><box size="1 1 1"/></geometry></collision></link>
+        <joint name="i" type="fixed"><parent link="a"/><child link="m"/></joint>
+        <joint name="j" type="prismatic"><parent link="m"/><child link="b"/><axis xyz="0 0 1"/>
+          <limit lower="0" upper="3" effort="1" velocity="1"/></joint></robot>"#;
+    let robot = Arc::new(Robot::of_text(text, "r.urdf", &[]).expect("a robot"));
+    let mut checker = Checker::new(robot, vec![]);
+    let verdict = checker.check_motion(&[1.0], &[2.0], &MotionOptions::default());
+    let MotionVerdict::Contact(found) = verdict else { panic!("{verdict:?}") };
+    assert_eq!((found.last_free, found.until, found.pair), (0.0, 0.0, LinkPair::Links(0, 2)));
+}
+
 #[test]
 fn a_batch_gives_what_one_thread_gives() {
     let mut checker = checker();
@@ -311,7 +343,6 @@ fn planar_and_floating_joints_move_as_they_say() {
     // Across x: the plane is that of y and z.
     let across = pose(&robot("planar", "1 0 0"), &[0.5, 0.25, 0.0]);
     assert_eq!(across[3], 1.0);
-}
     // Across almost -z: the turn there was a division by 0.
     for axis in ["1e-9 0 -1", "3e-11 -4e-11 -1", "1e-13 0 -1", "1e-3 2e-3 -1"] {
         let rows = pose(&robot("planar", axis), &[0.5, 0.25, 0.3]);
@@ -322,3 +353,4 @@ fn planar_and_floating_joints_move_as_they_say() {
             assert!((dot - expected).abs() < 1e-14, "{axis} {rows:?}");
         }
     }
+}
