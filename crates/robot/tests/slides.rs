@@ -189,3 +189,39 @@ fn what_slides_among_obstacles_is_proven_to_pass_them() {
     };
     assert!((5.0 * found.until - 1.5).abs() < 0.01, "{found:?}");
 }
+
+/// They put NaN into poses, and everything then met everything.
+#[test]
+fn values_that_place_nothing_are_refused_with_their_joint_and_line() {
+    let folder = std::env::temp_dir().join(format!("obbtree-slides-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let file = folder.join("values.txt");
+    let read = |checker: &Checker, text: &str| {
+        std::fs::write(&file, text).expect("a file");
+        checker.robot().read_configurations(&file).map(drop).map_err(|error| error.to_string())
+    };
+    let floating = beside(&joint("floating", ""));
+    let planar = beside(&joint("planar", Z));
+    let prismatic = beside(&joint("prismatic", ENDLESS));
+    assert_eq!(read(&floating, "0 0 0 0 0 0 1e-6\n1e75 0 0 0 0 1e100 1"), Ok(()));
+    for (checker, text, expected) in [
+        (
+            &floating,
+            "0 0 0 0 0 0 1\n0 0 0 0 0 0 0",
+            "line 2: joint 'j': its quaternion 0.0 0.0 0.0 0.0 ",
+        ),
+        (&floating, "0 0 0 1e-200 0 0 0", "line 1: joint 'j': its quaternion 1e-200 0.0"),
+        (&floating, "0 0 0 9e-7 0 0 0", "has length 9e-7"),
+        (&floating, "0 0 0 1e200 0 0 0", "has length inf"),
+        (&floating, "0 0 1e80 0 0 0 1", "line 1: joint 'j': it slides by 1e80, beyond 1.8"),
+        (&planar, "0 -1e80 0", "joint 'j': it slides by -1e80"),
+        (&prismatic, "1e80", "joint 'j': it slides by 1e80"),
+    ] {
+        let error = read(checker, text).expect_err(text);
+        assert!(error.contains("values.txt") && error.contains(expected), "{error}");
+    }
+    std::fs::write(&file, "0 0 0 0 0 0 1  0 0 0 0 0 0 0").expect("a file");
+    let error = floating.robot().read_motions(&file).expect_err("no end").to_string();
+    assert!(error.contains("line 1: joint 'j': its quaternion"), "{error}");
+    std::fs::remove_dir_all(&folder).expect("the folder");
+}
