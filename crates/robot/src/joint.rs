@@ -164,7 +164,8 @@ impl Joint {
         self.axis
     }
 
-    /// The least and the largest value, of revolute and prismatic joints.
+    /// The least and the largest value, of revolute and prismatic joints; one of them may be infinite. `None` if both
+    /// are.
     #[must_use]
     pub fn limits(&self) -> Option<[f64; 2]> {
         self.limits

@@ -287,6 +287,12 @@ fn bad_robots_are_refused_with_a_place() {
     };
     check(&joint("revolute", r#"<axis xyz="0 0 0"/>"#), "joint 'j': its axis");
     check(&joint("revolute", r#"<limit lower="2" upper="1" effort="1" velocity="1"/>"#), "limits");
+    check(&joint("revolute", ""), "joint 'j': it has no <limit>");
+    check(&joint("prismatic", "<axis xyz='0 0 1'/>"), "joint 'j': it has no <limit>");
+    check(
+        &joint("prismatic", r#"<limit lower="inf" upper="inf" effort="1" velocity="1"/>"#),
+        "limits",
+    );
     check(&joint("continuous", r#"<mimic joint="j"/>"#), "mimics itself");
     check(&joint("continuous", r#"<mimic joint="k"/>"#), "'k', which does not exist");
     check("<robot name='r'/>", "there is no link");
@@ -320,6 +326,35 @@ fn what_no_check_asks_about_refuses_no_robot() {
     let root = [concat!(env!("CARGO_MANIFEST_DIR"), "/../..").into()];
     let robot = Robot::of_text(text, "r.urdf", &root).expect("a robot");
     assert_eq!(robot.links()[0].elements().len(), 1);
+}
+
+/// A joint without `<limit>` was held at 0, so that samples said of every pair of it what is so at rest.
+#[test]
+fn limits_may_be_missing_where_they_do_not_count() {
+    let robot = |version: &str, first: &str, second: &str| {
+        let text = format!(
+            r#"<robot name="r" version="{version}"><link name="a"/><link name="b"/><link name="c"/>
+            <joint name="j" type="prismatic"><parent link="a"/><child link="b"/>{first}</joint>
+            <joint name="k" type="revolute"><parent link="b"/><child link="c"/>{second}</joint></robot>"#
+        );
+        let robot = Robot::of_text(&text, "r.urdf", &[]).expect("a robot");
+        let limits: Vec<_> = robot.joints().iter().map(|joint| joint.limits()).collect();
+        (limits, random_configurations(&robot, 200, 8))
+    };
+    let limit = |ends: &str| format!(r#"<limit {ends} effort="1" velocity="1"/>"#);
+    let (limits, _) = robot("1.0", &limit(r#"upper="2""#), r#"<mimic joint="j" multiplier="2"/>"#);
+    assert_eq!(limits, [Some([0.0, 2.0]), None]);
+    // Held by its limits, as joints of real files are.
+    let (limits, samples) = robot("1.0", &limit(""), &limit(r#"upper="1""#));
+    assert_eq!(limits, [Some([0.0, 0.0]), Some([0.0, 1.0])]);
+    assert!(samples.iter().all(|q| q[0] == 0.0));
+    // Left out in URDF 1.2, limits are infinite.
+    let (limits, samples) = robot("1.2", &limit(r#"lower="3""#), &limit(""));
+    assert_eq!(limits, [Some([3.0, f64::INFINITY]), None]);
+    assert!(samples.iter().all(|q| (3.0..=5.0).contains(&q[0]) && q[1].abs() < 3.2));
+    let (limits, samples) = robot("1.2", &limit(""), &limit(r#"upper="-1""#));
+    assert_eq!(limits, [None, Some([f64::NEG_INFINITY, -1.0])]);
+    assert!(samples.iter().all(|q| q[0].abs() <= 1.0 && (-7.3..=-1.0).contains(&q[1])));
 }
 
 #[test]
