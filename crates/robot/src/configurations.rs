@@ -2,8 +2,14 @@
 
 use std::path::Path;
 
+use obbtree_predicates::MAX_COORDINATE;
+
 use crate::error::{RobotError, RobotProblem};
+use crate::joint::{Joint, JointKind};
 use crate::robot::Robot;
+
+/// Quaternions shorter than this are no rotation that anybody meant.
+const SHORTEST_QUATERNION: f64 = 1e-6;
 
 impl Robot {
     /// Reads a file of configurations.
@@ -13,8 +19,8 @@ impl Robot {
     /// the others are 0 (the last of a floating joint's quaternion 1). `#` starts a comment.
     ///
     /// # Errors
-    /// If the file cannot be read, or a line has another number of values, a word that is no finite number, or
-    /// the name of a joint that has no value; with the line.
+    /// If the file cannot be read, or a line has another number of values, a word that is no finite number, the
+    /// name of a joint that has no value, or values that [`Robot::check_values`] refuses; with the line.
     pub fn read_configurations(&self, path: impl AsRef<Path>) -> Result<Vec<Vec<f64>>, RobotError> {
         let found = self.read_lines(path.as_ref(), 1)?;
         Ok(found.into_iter().flatten().collect())
@@ -57,7 +63,11 @@ impl Robot {
                 return Err(wrong(format!("{} values, not {expected}", values.len())));
             }
             let of_line = values.chunks(places.len()).map(|some| self.placed(&places, some));
-            found.push(of_line.collect());
+            let of_line: Vec<Vec<f64>> = of_line.collect();
+            for configuration in &of_line {
+                self.check_values(configuration).map_err(|problem| wrong(problem.to_string()))?;
+            }
+            found.push(of_line);
         }
         Ok(found)
     }
@@ -88,6 +98,34 @@ impl Robot {
         configuration
     }
 
+    /// Can the links be placed? Limits do not count: see [`Robot::is_within_limits`].
+    ///
+    /// # Errors
+    /// If a value is not finite, a slide is longer than any coordinate may be, or the quaternion of a floating joint
+    /// has a length below 1e-6 or none that is finite; with the joint.
+    ///
+    /// # Panics
+    /// If the configuration has another number of values than [`Robot::values`].
+    ///
+    /// ```
+    /// # let text = r#"<robot name="r"><link name="a"/><link name="b"/>
+    /// #   <joint name="fly" type="floating"><parent link="a"/><child link="b"/></joint></robot>"#;
+    /// # let robot = obbtree_robot::Robot::of_text(text, "r.urdf", &[])?;
+    /// assert!(robot.check_values(&robot.zero()).is_ok());
+    /// let error = robot.check_values(&[0.0; 7]).expect_err("no rotation");
+    /// assert!(error.to_string().starts_with("joint 'fly': its quaternion 0.0 0.0 0.0 0.0 "));
+    /// # Ok::<(), obbtree_robot::RobotProblem>(())
+    /// ```
+    pub fn check_values(&self, configuration: &[f64]) -> Result<(), RobotProblem> {
+        assert_eq!(configuration.len(), self.values, "values of the configuration");
+        let check = |joint: &Joint| {
+            joint
+                .check_values(configuration)
+                .map_err(|what| RobotProblem::joint(joint.name(), what))
+        };
+        self.joints.iter().try_for_each(check)
+    }
+
     /// The configuration of zeros, with the quaternions of floating joints at rest.
     #[must_use]
     pub fn zero(&self) -> Vec<f64> {
@@ -97,6 +135,43 @@ impl Robot {
         }
         configuration
     }
+}
+
+impl Joint {
+    fn check_values(&self, configuration: &[f64]) -> Result<(), String> {
+        let Some(first) = self.first_value else { return Ok(()) };
+        let values = &configuration[first..first + self.kind.values()];
+        if let Some(value) = values.iter().find(|value| !value.is_finite()) {
+            return Err(format!("its value {value} is not finite"));
+        }
+        match self.kind {
+            JointKind::Prismatic => check_slides(&[self.value(configuration)]),
+            JointKind::Planar => check_slides(&values[..2]),
+            JointKind::Floating => {
+                check_slides(&values[..3]).and_then(|()| check_quaternion(&values[3..]))
+            }
+            JointKind::Fixed | JointKind::Revolute | JointKind::Continuous => Ok(()),
+        }
+    }
+}
+
+fn check_slides(slides: &[f64]) -> Result<(), String> {
+    match slides.iter().find(|slide| !(slide.abs() <= MAX_COORDINATE)) {
+        Some(slide) => Err(format!("it slides by {slide:e}, beyond {MAX_COORDINATE:e}")),
+        None => Ok(()),
+    }
+}
+
+fn check_quaternion(q: &[f64]) -> Result<(), String> {
+    let length = q.iter().map(|x| x * x).sum::<f64>().sqrt();
+    if length >= SHORTEST_QUATERNION && length.is_finite() {
+        return Ok(());
+    }
+    let [x, y, z, w] = [q[0], q[1], q[2], q[3]];
+    Err(format!(
+        "its quaternion {x:?} {y:?} {z:?} {w:?} has length {length:e}, not a finite one of at least \
+         {SHORTEST_QUATERNION:e}"
+    ))
 }
 
 fn number(word: &str) -> Result<f64, String> {

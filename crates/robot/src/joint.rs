@@ -164,7 +164,8 @@ impl Joint {
         self.axis
     }
 
-    /// The least and the largest value, of revolute and prismatic joints.
+    /// The least and the largest value, of revolute and prismatic joints; one of them may be infinite. `None` if both
+    /// are.
     #[must_use]
     pub fn limits(&self) -> Option<[f64; 2]> {
         self.limits
@@ -216,11 +217,13 @@ impl Joint {
 
 /// The rotation by the shortest way that takes z to a direction of length one.
 fn from_z_to([x, y, z]: [f64; 3]) -> Frame {
-    if z < 0.0 && x * x + y * y < 1e-24 {
+    let across_sq = x * x + y * y;
+    if z < 0.0 && across_sq < 1e-24 {
         // Half a turn about x.
         return Frame([[1.0, 0.0, 0.0, 0.0], [0.0, -1.0, 0.0, 0.0], [0.0, 0.0, -1.0, 0.0]]);
     }
-    let k = 1.0 / (1.0 + z);
+    // Both are one number; near -z the first would divide by what rounding left.
+    let k = if z < 0.0 { (1.0 - z) / across_sq } else { 1.0 / (1.0 + z) };
     Frame([
         [1.0 - x * x * k, -x * y * k, x, 0.0],
         [-x * y * k, 1.0 - y * y * k, y, 0.0],

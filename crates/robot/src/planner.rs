@@ -22,7 +22,8 @@ pub trait MotionValidity {
     fn is_line_valid(&mut self, from: &[f64], to: &[f64]) -> bool;
 
     /// The last configuration on the line up to which it is free, and its time; `None` if the whole line is
-    /// free. What OMPL calls `checkMotion` with `lastValid`.
+    /// free. What OMPL calls `checkMotion` with `lastValid`: the start is taken to be free, so it is what a line
+    /// that is free for no time gives.
     fn last_valid(&mut self, from: &[f64], to: &[f64]) -> Option<(Vec<f64>, f64)>;
 }
 

@@ -175,7 +175,8 @@ impl Robot {
     }
 
     /// A configuration from a source of numbers uniform in 0..1: within the limits; a turn without limits
-    /// anywhere within a whole one, a translation without limits within 1 of the origin.
+    /// anywhere within a whole one, a translation without limits within 1 of the origin. From a limit on one side
+    /// alone as far as these are wide.
     #[must_use]
     pub fn random(&self, mut uniform: impl FnMut() -> f64) -> Vec<f64> {
         let mut configuration = vec![0.0; self.values];
@@ -196,10 +197,22 @@ impl Robot {
                 }
                 kind => {
                     let otherwise = if kind.turns() { turn } else { [-1.0, 1.0] };
-                    configuration[first] = between(joint.limits.unwrap_or(otherwise));
+                    configuration[first] = between(sampled(joint.limits, otherwise));
                 }
             }
         }
         configuration
+    }
+}
+
+/// Between which values to sample: limits that are infinite on one side end as far away as the range of those without
+/// is wide.
+fn sampled(limits: Option<[f64; 2]>, otherwise: [f64; 2]) -> [f64; 2] {
+    let width = otherwise[1] - otherwise[0];
+    match limits {
+        None => otherwise,
+        Some([low, f64::INFINITY]) => [low, low + width],
+        Some([f64::NEG_INFINITY, high]) => [high - width, high],
+        Some(finite) => finite,
     }
 }

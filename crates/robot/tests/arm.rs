@@ -185,6 +185,38 @@ fn no_motion_called_free_has_a_sample_that_collides() {
     assert!(closer < 5, "{closer} are not proven");
 }
 
+/// The contact was said to be later, within the tolerance; and where it goes away at once, nothing was proven.
+#[test]
+fn a_motion_that_collides_at_its_start_has_its_contact_there() {
+    let mut checker = Checker::new(Arc::new(arm()), vec![]);
+    let at_rest = [0.0; 4];
+    let colliding = checker.colliding_pairs(&at_rest);
+    assert!(!colliding.is_empty());
+    for to in [at_rest, [0.0, -0.5, 0.0, 0.0], [0.0, 0.5, 1.0, 0.0]] {
+        let verdict = checker.check_motion(&at_rest, &to, &MotionOptions::default());
+        let MotionVerdict::Contact(found) = verdict else { panic!("{to:?} {verdict:?}") };
+        assert_eq!((found.last_free, found.until), (0.0, 0.0), "{to:?}");
+        assert!(colliding.contains(&found.pair), "{to:?} {found:?}");
+        assert_eq!(checker.last_valid(&at_rest, &to), Some((at_rest.to_vec(), 0.0)));
+    }
+}
+
+/// Two that touch at the start and part: not "closer", as the start is not valid.
+#[test]
+fn a_touch_at_the_start_is_a_contact() {
+    let text = r#"<robot name="r">
+        <link name="a"><collision><geometry><box size="1 1 1"/></geometry></collision></link><link name="m"/>
+        <link name="b"><collision><geometry><box size="1 1 1"/></geometry></collision></link>
+        <joint name="i" type="fixed"><parent link="a"/><child link="m"/></joint>
+        <joint name="j" type="prismatic"><parent link="m"/><child link="b"/><axis xyz="0 0 1"/>
+          <limit lower="0" upper="3" effort="1" velocity="1"/></joint></robot>"#;
+    let robot = Arc::new(Robot::of_text(text, "r.urdf", &[]).expect("a robot"));
+    let mut checker = Checker::new(robot, vec![]);
+    let verdict = checker.check_motion(&[1.0], &[2.0], &MotionOptions::default());
+    let MotionVerdict::Contact(found) = verdict else { panic!("{verdict:?}") };
+    assert_eq!((found.last_free, found.until, found.pair), (0.0, 0.0, LinkPair::Links(0, 2)));
+}
+
 #[test]
 fn a_batch_gives_what_one_thread_gives() {
     let mut checker = checker();
@@ -255,6 +287,12 @@ fn bad_robots_are_refused_with_a_place() {
     };
     check(&joint("revolute", r#"<axis xyz="0 0 0"/>"#), "joint 'j': its axis");
     check(&joint("revolute", r#"<limit lower="2" upper="1" effort="1" velocity="1"/>"#), "limits");
+    check(&joint("revolute", ""), "joint 'j': it has no <limit>");
+    check(&joint("prismatic", "<axis xyz='0 0 1'/>"), "joint 'j': it has no <limit>");
+    check(
+        &joint("prismatic", r#"<limit lower="inf" upper="inf" effort="1" velocity="1"/>"#),
+        "limits",
+    );
     check(&joint("continuous", r#"<mimic joint="j"/>"#), "mimics itself");
     check(&joint("continuous", r#"<mimic joint="k"/>"#), "'k', which does not exist");
     check("<robot name='r'/>", "there is no link");
@@ -290,6 +328,35 @@ fn what_no_check_asks_about_refuses_no_robot() {
     assert_eq!(robot.links()[0].elements().len(), 1);
 }
 
+/// A joint without `<limit>` was held at 0, so that samples said of every pair of it what is so at rest.
+#[test]
+fn limits_may_be_missing_where_they_do_not_count() {
+    let robot = |version: &str, first: &str, second: &str| {
+        let text = format!(
+            r#"<robot name="r" version="{version}"><link name="a"/><link name="b"/><link name="c"/>
+            <joint name="j" type="prismatic"><parent link="a"/><child link="b"/>{first}</joint>
+            <joint name="k" type="revolute"><parent link="b"/><child link="c"/>{second}</joint></robot>"#
+        );
+        let robot = Robot::of_text(&text, "r.urdf", &[]).expect("a robot");
+        let limits: Vec<_> = robot.joints().iter().map(|joint| joint.limits()).collect();
+        (limits, random_configurations(&robot, 200, 8))
+    };
+    let limit = |ends: &str| format!(r#"<limit {ends} effort="1" velocity="1"/>"#);
+    let (limits, _) = robot("1.0", &limit(r#"upper="2""#), r#"<mimic joint="j" multiplier="2"/>"#);
+    assert_eq!(limits, [Some([0.0, 2.0]), None]);
+    // Held by its limits, as joints of real files are.
+    let (limits, samples) = robot("1.0", &limit(""), &limit(r#"upper="1""#));
+    assert_eq!(limits, [Some([0.0, 0.0]), Some([0.0, 1.0])]);
+    assert!(samples.iter().all(|q| q[0] == 0.0));
+    // Left out in URDF 1.2, limits are infinite.
+    let (limits, samples) = robot("1.2", &limit(r#"lower="3""#), &limit(""));
+    assert_eq!(limits, [Some([3.0, f64::INFINITY]), None]);
+    assert!(samples.iter().all(|q| (3.0..=5.0).contains(&q[0]) && q[1].abs() < 3.2));
+    let (limits, samples) = robot("1.2", &limit(""), &limit(r#"upper="-1""#));
+    assert_eq!(limits, [None, Some([f64::NEG_INFINITY, -1.0])]);
+    assert!(samples.iter().all(|q| q[0].abs() <= 1.0 && (-7.3..=-1.0).contains(&q[1])));
+}
+
 #[test]
 fn planar_and_floating_joints_move_as_they_say() {
     let robot = |kind: &str, axis: &str| {
@@ -311,4 +378,14 @@ fn planar_and_floating_joints_move_as_they_say() {
     // Across x: the plane is that of y and z.
     let across = pose(&robot("planar", "1 0 0"), &[0.5, 0.25, 0.0]);
     assert_eq!(across[3], 1.0);
+    // Across almost -z: the turn there was a division by 0.
+    for axis in ["1e-9 0 -1", "3e-11 -4e-11 -1", "1e-13 0 -1", "1e-3 2e-3 -1"] {
+        let rows = pose(&robot("planar", axis), &[0.5, 0.25, 0.3]);
+        let row = |i: usize| [rows[4 * i], rows[4 * i + 1], rows[4 * i + 2]];
+        for (i, k) in [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)] {
+            let dot: f64 = row(i).iter().zip(row(k)).map(|(x, y)| x * y).sum();
+            let expected = f64::from(u8::from(i == k));
+            assert!((dot - expected).abs() < 1e-14, "{axis} {rows:?}");
+        }
+    }
 }

@@ -401,6 +401,81 @@ fn errors_of_scene_files_name_file_body_and_field() {
     assert!(error("{").starts_with("a/b.json: "));
 }
 
+/// A margin of a name with a typo was not kept, without a word.
+#[test]
+fn pairs_of_scene_files_are_of_bodies() {
+    let read = |pairs: &str| {
+        let pose = "[1,0,0,0, 0,1,0,0, 0,0,1,0]";
+        let text = format!(
+            r#"{{ "format": "obbtree scene 1", "models": [{{ "parts": [{{ "sphere": {{ "radius": 1 }} }}] }}],
+                "bodies": [{{ "name": "shelf", "model": 0, "pose": {pose} }},
+                    {{ "name": "arm", "model": 0, "pose": {pose} }}], {pairs} }}"#
+        );
+        scene_from_json(&text, "a.json").map(drop).map_err(|error| error.to_string())
+    };
+    let good = r#""margins": [["shelf", "arm", 1]], "allowed": [["arm", "shelf"]]"#;
+    assert_eq!(read(good), Ok(()));
+    for (pairs, expected) in [
+        (
+            r#""margins": [["shelf", "arm", 1], ["arm", "shefl", 2]]"#,
+            "margins[1]: there is no body `shefl`",
+        ),
+        (r#""allowed": [["am", "shelf"]]"#, "allowed[0]: there is no body `am`"),
+    ] {
+        assert_eq!(read(pairs), Err(format!("a.json: {expected}")));
+    }
+}
+
+/// Names may get their bodies later; a file has only those of its own.
+#[test]
+fn pairs_of_names_without_bodies_are_not_written() {
+    let mut scene = Scene::new();
+    let gone = scene.add("gone", [ball(1.0)], at(0.0, 0.0, 0.0)).expect("new");
+    for name in ["a", "b"] {
+        scene.add(name, [ball(1.0)], at(0.0, 0.0, 0.0)).expect("new");
+        scene.allow(name, "gone");
+        scene.set_pair_margin("gone", name, Some(1.0)).expect("a margin");
+    }
+    scene.allow("a", "b");
+    scene.set_pair_margin("a", "b", Some(2.0)).expect("a margin");
+    scene.remove(gone).expect("a body");
+    let again = scene_from_json(&scene_to_json(&scene, None), "a.json").expect("a scene");
+    let pair = ["a", "b"].map(str::to_owned);
+    assert_eq!(again.allowed().collect::<Vec<_>>(), [&pair]);
+    assert_eq!(again.pair_margins().collect::<Vec<_>>(), [(&pair, 2.0)]);
+}
+
+/// They named what the reader is written in.
+#[test]
+fn errors_of_scene_files_say_what_is_expected() {
+    let error = |text: &str| scene_from_json(text, "a.json").expect_err("wrong").to_string();
+    let body = |model: usize, models: &str, rest: &str| {
+        error(&format!(
+            r#"{{ "format": "obbtree scene 1", "models": [{models}], "bodies": [{{ "name": "shelf",
+                "model": {model}, "pose": [1,0,0,0, 0,1,0,0, 0,0,1,0] {rest} }}] }}"#
+        ))
+    };
+    let ball = r#"{ "parts": [{ "sphere": { "radius": 1 } }] }"#;
+    for (error, expected) in [
+        (error("[]"), "a scene: an object with `format`, `models` and `bodies`"),
+        (error("3"), "a scene: an object with"),
+        (body(1, ball, ""), "model: there is no model 1: the only one is model 0"),
+        (body(0, "", ""), "model: there is no model 0: `models` is empty"),
+        (
+            body(7, &[ball, ball].join(","), ""),
+            "there is no model 7: they are numbered from 0 to 1",
+        ),
+        (
+            body(0, ball, r#", "carrier": "arm""#),
+            "carrier: invalid type: string \"arm\", expected a carrier: ",
+        ),
+        (body(0, "7", ""), "models[0]: invalid type: integer `7`, expected a model: an object"),
+    ] {
+        assert!(error.starts_with("a.json: ") && error.contains(expected), "{error}");
+        assert!(!error.contains("struct"), "{error}");
+    }
+}
+
 /// Fields with wrong names, and two shapes in one part, were passed over without a word: the part was somewhere
 /// else, or another one.
 #[test]

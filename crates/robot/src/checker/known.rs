@@ -40,12 +40,12 @@ pub(super) struct Known {
     pub(super) tables: Vec<Option<Table>>,
     /// By pair: it is apart at all configurations within `ranges`.
     pub(super) never: Vec<bool>,
-    /// By value.
+    /// By value; within the ends of the reach.
     pub(super) ranges: Vec<[f64; 2]>,
 }
 
 impl Table {
-    /// Is the pair proven apart for these values?
+    /// Is the pair proven apart for these values? Where the others are within the ends of the reach.
     #[inline]
     pub(super) fn is_apart(&self, configuration: &[f64]) -> bool {
         let mut cell = 0;
@@ -85,14 +85,14 @@ impl Known {
         chains: &Chains,
         of_robot: usize,
     ) -> Self {
-        let ranges = ranges(robot);
+        let ranges = ranges(robot, &reach.ends);
         let mut proof = Proof::new(robot, items, chains, reach.rounding);
         let (mut tables, mut never) = (Vec::new(), Vec::new());
         for (n, pair) in pairs.iter().enumerate() {
             let is_of_robot = pair.items.iter().all(|&item| item < of_robot);
             let moves = |value: &usize| reach.rows[value * reach.columns + n] > 0.0;
             let values: Vec<usize> = (0..robot.values).filter(moves).collect();
-            let is_bounded = values.iter().all(|&value| ranges[value][1].is_finite());
+            let is_bounded = values.iter().all(|&value| is_bounded(ranges[value]));
             let table = match values.len() {
                 // Nothing moves the two relative to each other: asked once.
                 0 => {
@@ -111,18 +111,26 @@ impl Known {
     }
 }
 
-/// The limits of the values that turn or slide one joint; a whole turn for those without limits; no range for
-/// others.
-fn ranges(robot: &Robot) -> Vec<[f64; 2]> {
+/// The limits of the values that turn or slide one joint; a whole turn for those without limits. For others, and for
+/// joints whose limits leave no room, all for which the rounding of frames is known.
+fn ranges(robot: &Robot, ends: &[[f64; 2]]) -> Vec<[f64; 2]> {
     const WHOLE_TURN: [f64; 2] = [-std::f64::consts::PI, std::f64::consts::PI];
-    let mut ranges = vec![[f64::NEG_INFINITY, f64::INFINITY]; robot.values];
+    let mut ranges = ends.to_vec();
     for joint in robot.active_joints().filter(|joint| joint.kind().values() == 1) {
-        let range = joint.limits().unwrap_or(WHOLE_TURN);
+        let value = joint.first_value().unwrap_or(0);
+        let [low, high] = joint.limits().unwrap_or(WHOLE_TURN);
+        let [least, most] = ends[value];
+        let range = [low.max(least), high.min(most)];
         if range[0] < range[1] {
-            ranges[joint.first_value().unwrap_or(0)] = range;
+            ranges[value] = range;
         }
     }
     ranges
+}
+
+/// Can a range be divided into cells?
+fn is_bounded([low, high]: [f64; 2]) -> bool {
+    low < high && low.is_finite() && high.is_finite()
 }
 
 /// The memory of proofs about cells.

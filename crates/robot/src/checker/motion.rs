@@ -68,9 +68,9 @@ pub enum MotionVerdict {
 pub struct MotionContact {
     /// Up to this time the motion is proven free; 0 if it collides at the start.
     pub last_free: f64,
-    /// The configuration there: what planners call the last valid one.
+    /// The configuration there: what planners call the last valid one; the start, valid or not, if that time is 0.
     pub configuration: Vec<f64>,
-    /// For a contact: at this time the pair collides. For a close approach: up to this time nothing is proven.
+    /// For a contact: at this time the pair collides; 0 if it does at the start. For a close approach: up to this time nothing is proven.
     pub until: f64,
     /// The pair.
     pub pair: LinkPair,
@@ -128,7 +128,7 @@ impl Checker {
         // Most motions that are not free end, or are half way, in a collision.
         self.is_valid(to) && {
             let any_time = MotionOptions::default().time_tolerance(1.0);
-            self.check_motion(from, to, &any_time).is_free()
+            self.searched(from, to, &any_time, |search, how| search.run(how)).is_free()
         }
     }
 
@@ -143,17 +143,32 @@ impl Checker {
         to: &[f64],
         options: &MotionOptions,
     ) -> MotionVerdict {
+        self.searched(from, to, options, |search, options| {
+            let found = search.run(options);
+            search.at_the_start(found)
+        })
+    }
+
+    fn searched(
+        &mut self,
+        from: &[f64],
+        to: &[f64],
+        options: &MotionOptions,
+        search_for: impl FnOnce(&mut Search<'_>, &MotionOptions) -> MotionVerdict,
+    ) -> MotionVerdict {
         let plan = std::sync::Arc::clone(&self.plan);
         let values = plan.robot.values();
         assert!(from.len() == values && to.len() == values, "values of the configurations");
         self.state.uses_known = self.remembers;
         let is_finite = from.iter().chain(to).all(|value| value.is_finite());
-        let mut search = Search { plan: &plan, state: &mut self.state, from, to, hit: None };
+        let rounding = plan.reach.rounding_on_line(from, to);
+        let state = &mut self.state;
+        let mut search = Search { plan: &plan, state, from, to, rounding, hit: None };
         let all = plan.pairs.len();
         if !is_finite && all > 0 {
             return MotionVerdict::Closer(search.contact(0.0, 1.0, 0));
         }
-        search.run(options)
+        search_for(&mut search, options)
     }
 
     /// Are so many configurations on the straight line, evenly spaced with both ends, all free? What is between
@@ -183,6 +198,8 @@ struct Search<'s> {
     state: &'s mut State,
     from: &'s [f64],
     to: &'s [f64],
+    /// Pays for the roundings of the frames at two times.
+    rounding: f64,
     /// The earliest time that is known to collide, and the pair.
     hit: Option<(f64, u32)>,
 }
@@ -193,6 +210,25 @@ impl Search<'_> {
         let verdict = self.search(&mut pieces, options);
         self.state.pieces = pieces;
         verdict
+    }
+
+    /// The verdict; a contact at 0 if the motion was not proven free for any time, as its start collides.
+    fn at_the_start(&mut self, verdict: MotionVerdict) -> MotionVerdict {
+        let (MotionVerdict::Contact(found) | MotionVerdict::Closer(found)) = &verdict else {
+            return verdict;
+        };
+        if found.last_free > 0.0 {
+            return verdict;
+        }
+        // What collides at the start was proven for no piece that begins there.
+        let mut pairs = self.state.pieces.pairs.clone();
+        pairs.sort_unstable();
+        pairs.dedup();
+        self.state.place(self.plan, self.from);
+        match pairs.into_iter().find(|&pair| self.collides(pair)) {
+            Some(pair) => MotionVerdict::Contact(self.contact(0.0, 0.0, pair)),
+            None => verdict,
+        }
     }
 
     fn search(&mut self, pieces: &mut Pieces, options: &MotionOptions) -> MotionVerdict {
@@ -270,7 +306,7 @@ impl Search<'_> {
         let begin = pairs.len();
         for n in piece.pairs[0]..piece.pairs[1] {
             let pair = pairs[n];
-            let moves = moved.of_pair(&plan.chains, pair as usize) + plan.reach.rounding;
+            let moves = moved.of_pair(&plan.chains, pair as usize) + self.rounding;
             if state.ball_gap(plan, pair as usize) > moves {
                 continue;
             }

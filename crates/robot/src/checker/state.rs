@@ -51,6 +51,8 @@ pub(super) struct State {
     pub(super) uses_known: bool,
     /// Are all values within the ranges of the tables?
     in_range: bool,
+    /// Are all values within the ends of the reach?
+    is_within: bool,
 }
 
 /// What the step from the last configuration leaves to be asked.
@@ -96,6 +98,7 @@ impl State {
             pieces: Pieces::default(),
             uses_known: true,
             in_range: false,
+            is_within: false,
         }
     }
 
@@ -113,6 +116,7 @@ impl State {
             in_range &= low <= value && value <= high;
         }
         self.previous.copy_from_slice(configuration);
+        self.is_within = is_within;
         let was_in_range = std::mem::replace(&mut self.in_range, in_range && self.uses_known);
         if sum <= PATH_STEP && is_within {
             if was_in_range != self.in_range {
@@ -165,7 +169,8 @@ impl State {
 
     /// Is a pair proven apart for all values like those of the current configuration?
     pub(super) fn is_known_apart(&self, plan: &Plan, pair: usize) -> bool {
-        let table = plan.known.tables[pair].as_ref().filter(|_| self.uses_known);
+        let is_asked = self.uses_known && self.is_within;
+        let table = plan.known.tables[pair].as_ref().filter(|_| is_asked);
         table.is_some_and(|table| table.is_apart(&self.previous))
     }
 

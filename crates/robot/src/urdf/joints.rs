@@ -1,20 +1,37 @@
 //! Joints: names to numbers, axes, limits, mimics, and their places in a configuration.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
+use roxmltree::Document;
 use urdf_rs::JointType;
 
 use crate::error::RobotProblem;
 use crate::frame::Frame;
 use crate::joint::{Coefficients, Joint, JointKind, Mimic};
 
-pub(super) fn joints(urdf: &urdf_rs::Robot) -> Result<Vec<Joint>, RobotProblem> {
+pub(super) fn joints(
+    urdf: &urdf_rs::Robot,
+    document: &Document<'_>,
+) -> Result<Vec<Joint>, RobotProblem> {
     let links = by_name("link", urdf.links.iter().map(|link| &link.name))?;
     by_name("joint", urdf.joints.iter().map(|joint| &joint.name))?;
-    urdf.joints.iter().map(|j| joint(j, &links)).collect()
+    let limited = with_limits(document);
+    let joint = |j: &urdf_rs::Joint| joint(j, &links, limited.contains(j.name.as_str()));
+    urdf.joints.iter().map(joint).collect()
 }
 
-fn joint(urdf: &urdf_rs::Joint, links: &HashMap<&str, usize>) -> Result<Joint, RobotProblem> {
+/// The names of the joints that have a `<limit>`: for the others the reader says 0 to 0.
+fn with_limits<'d>(document: &'d Document<'_>) -> HashSet<&'d str> {
+    let joints = document.root_element().children().filter(|node| node.has_tag_name("joint"));
+    let limited = joints.filter(|node| node.children().any(|child| child.has_tag_name("limit")));
+    limited.filter_map(|node| node.attribute("name")).collect()
+}
+
+fn joint(
+    urdf: &urdf_rs::Joint,
+    links: &HashMap<&str, usize>,
+    has_limits: bool,
+) -> Result<Joint, RobotProblem> {
     let number = |what, name: &str| {
         let (joint, name) = (&urdf.name, name.to_owned());
         let unknown = RobotProblem::Unknown { joint: joint.clone(), what, name: name.clone() };
@@ -43,13 +60,7 @@ fn joint(urdf: &urdf_rs::Joint, links: &HashMap<&str, usize>) -> Result<Joint, R
         [1.0, 0.0, 0.0]
     };
     let limits = match kind {
-        JointKind::Revolute | JointKind::Prismatic => {
-            let (low, high) = (urdf.limit.lower, urdf.limit.upper);
-            if !(low <= high) {
-                return Err(refused(format!("its limits are {low} to {high}")));
-            }
-            Some([low, high])
-        }
+        JointKind::Revolute | JointKind::Prismatic => limits(urdf, has_limits).map_err(refused)?,
         _ => None,
     };
     Ok(Joint {
@@ -64,6 +75,21 @@ fn joint(urdf: &urdf_rs::Joint, links: &HashMap<&str, usize>) -> Result<Joint, R
         mimic: None,
         first_value: None,
     })
+}
+
+/// The limits of a turn or a slide; none for one that URDF 1.2 leaves without. Those of a mimic do not count, so that it
+/// need not have any.
+fn limits(urdf: &urdf_rs::Joint, has_limits: bool) -> Result<Option<[f64; 2]>, String> {
+    if !has_limits {
+        let problem = "it has no <limit>, which revolute and prismatic joints need";
+        return if urdf.mimic.is_some() { Ok(None) } else { Err(problem.to_owned()) };
+    }
+    let (low, high) = (urdf.limit.lower, urdf.limit.upper);
+    if !(low <= high) || low == f64::INFINITY || high == f64::NEG_INFINITY {
+        return Err(format!("its limits are {low} to {high}"));
+    }
+    let is_limited = low.is_finite() || high.is_finite();
+    Ok(is_limited.then_some([low, high]))
 }
 
 fn by_name<'u>(

@@ -77,7 +77,7 @@ impl Robot {
         let mut files = MeshFiles::new(path.as_ref(), package_roots);
         let mut links =
             urdf.links.iter().map(|l| link(l, &mut files)).collect::<Result<Vec<_>, _>>()?;
-        let mut joints = joints(&urdf)?;
+        let mut joints = joints(&urdf, &document)?;
         for (n, joint) in joints.iter().enumerate() {
             if let Some(other) = links[joint.child].parent_joint.replace(n) {
                 let (child, other) = (&links[joint.child].name, &joints[other].name);

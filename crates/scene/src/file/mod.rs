@@ -23,7 +23,7 @@
 //! [[x, y, z], ...], "triangles": [[0, 1, 2], ...] }`. Poses and offsets are the rows of `[R | t]`. A body may
 //! have `"enabled": false`, `"groups": [member, with]` and `"carrier": "NAME"`. Numbers are written with all
 //! their digits: a scene that is read again has the same bits. Removed bodies are not written, so numbers
-//! of bodies may be smaller afterwards; their order stays.
+//! of bodies may be smaller afterwards; their order stays. Names in `allowed` and `margins` are those of bodies.
 
 mod error;
 mod read;

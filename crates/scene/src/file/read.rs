@@ -13,6 +13,7 @@ use obbtree_predicates::Pose;
 
 use super::error::SceneFileError;
 use super::schema::{BodyEntry, Document, FORMAT, GeometryEntry, Model, PartEntry};
+use crate::error::SceneError;
 use crate::masks::Groups;
 use crate::part::Part;
 use crate::scene::Scene;
@@ -75,16 +76,22 @@ pub fn scene_from_json(text: &str, path: impl AsRef<Path>) -> Result<Scene, Scen
     for (n, entry) in document.bodies.iter().enumerate() {
         attach(&mut scene, entry).map_err(|what| wrong(&field_of(n, entry, "carrier"), &what))?;
     }
-    for [a, b] in &document.allowed {
+    for (n, [a, b]) in document.allowed.iter().enumerate() {
+        named(&scene, [a, b]).map_err(|error| wrong(&format!("allowed[{n}]"), &error))?;
         scene.allow(a, b);
     }
     scene.set_margin(document.margin).map_err(|error| wrong("margin", &error))?;
     for (n, (a, b, margin)) in document.margins.iter().enumerate() {
-        scene
-            .set_pair_margin(a, b, Some(*margin))
+        named(&scene, [a, b])
+            .and_then(|()| scene.set_pair_margin(a, b, Some(*margin)))
             .map_err(|error| wrong(&format!("margins[{n}]"), &error))?;
     }
     Ok(scene)
+}
+
+/// Does the scene have bodies of these names? A name with a typo would leave its pair to what other pairs are asked.
+fn named(scene: &Scene, names: [&str; 2]) -> Result<(), SceneError> {
+    names.into_iter().try_for_each(|name| scene.id(name).map(drop))
 }
 
 fn field_of(n: usize, entry: &BodyEntry, field: &str) -> String {
@@ -96,9 +103,8 @@ fn add(
     entry: &BodyEntry,
     models: &[Arc<[Part]>],
 ) -> Result<(), (&'static str, String)> {
-    let parts = models
-        .get(entry.model)
-        .ok_or_else(|| ("model", format!("{} of {} models", entry.model, models.len())))?;
+    let parts =
+        models.get(entry.model).ok_or_else(|| ("model", no_model(entry.model, models.len())))?;
     let pose = Pose::try_from(entry.pose).map_err(|error| ("pose", error.to_string()))?;
     let id = scene
         .add(&entry.name, Arc::clone(parts), pose)
@@ -106,6 +112,14 @@ fn add(
     let groups = entry.groups.map_or(Groups::default(), |[member, with]| Groups { member, with });
     scene.set_groups(id, groups).map_err(|error| ("groups", error.to_string()))?;
     scene.set_enabled(id, entry.enabled).map_err(|error| ("enabled", error.to_string()))
+}
+
+fn no_model(model: usize, models: usize) -> String {
+    match models {
+        0 => format!("there is no model {model}: `models` is empty"),
+        1 => format!("there is no model {model}: the only one is model 0"),
+        _ => format!("there is no model {model}: they are numbered from 0 to {}", models - 1),
+    }
 }
 
 fn attach(scene: &mut Scene, entry: &BodyEntry) -> Result<(), String> {

@@ -11,7 +11,7 @@ use crate::primitive::Primitive;
 pub(super) const FORMAT: &str = "obbtree scene 1";
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a scene: an object with `format`, `models` and `bodies`")]
 pub(super) struct Document {
     pub(super) format: String,
     pub(super) models: Vec<Model>,
@@ -25,7 +25,7 @@ pub(super) struct Document {
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a model: an object with `parts`")]
 pub(super) struct Model {
     pub(super) parts: Vec<PartEntry>,
 }
@@ -95,14 +95,14 @@ pub(super) enum GeometryEntry {
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a mesh: an object with `vertices` and `triangles`")]
 pub(super) struct Triangles {
     pub(super) vertices: Vec<[f64; 3]>,
     pub(super) triangles: Vec<[u32; 3]>,
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a body: an object with `name`, `model` and `pose`")]
 pub(super) struct BodyEntry {
     pub(super) name: String,
     pub(super) model: usize,
@@ -117,7 +117,7 @@ pub(super) struct BodyEntry {
 
 /// What carries a body, and where from there the body is: the offset has its own digits.
 #[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a carrier: an object with `name` and `offset`")]
 pub(super) struct CarrierEntry {
     pub(super) name: String,
     pub(super) offset: [f64; 12],

@@ -34,7 +34,7 @@ pub fn write_scene(
 }
 
 /// The text of a scene file. Meshes of files in or below `folder` are named by their paths from there; others
-/// are embedded, and without a folder all.
+/// are embedded, and without a folder all. Allowances and margins of names that no body has are left out.
 ///
 /// ```
 /// use obbtree_predicates::Pose;
@@ -63,7 +63,11 @@ pub fn scene_to_json(scene: &Scene, folder: Option<&Path>) -> String {
         geometry: geometry_entry(part, folder),
         offset: (*part.offset() != Pose::identity()).then(|| (*part.offset()).into()),
     };
-    let margins = scene.pair_margins().map(|([a, b], margin)| (a.clone(), b.clone(), margin));
+    // What names wait for that no body has: a reader would take it for a typo.
+    let is_there = |names: &[String; 2]| names.iter().all(|name| scene.id(name).is_ok());
+    let allowed = scene.allowed().filter(|names| is_there(names));
+    let margins = scene.pair_margins().filter(|(names, _)| is_there(names));
+    let margins = margins.map(|([a, b], margin)| (a.clone(), b.clone(), margin));
     let fields = [
         ("format", json(&FORMAT)),
         (
@@ -71,7 +75,7 @@ pub fn scene_to_json(scene: &Scene, folder: Option<&Path>) -> String {
             lines(models.iter().map(|parts| Model { parts: parts.iter().map(part).collect() })),
         ),
         ("bodies", lines(bodies)),
-        ("allowed", lines(scene.allowed())),
+        ("allowed", lines(allowed)),
         ("margin", json(&scene.margin())),
         ("margins", lines(margins)),
     ];
