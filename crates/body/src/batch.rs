@@ -318,7 +318,8 @@ fn in_order<Q: Sync, S: Send, R: Send>(
     match threads {
         None => run(),
         Some(threads) => rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
+            // Others would find nothing to do.
+            .num_threads(threads.min(questions.len().div_ceil(QUESTIONS_AT_A_TIME).max(1)))
             .build()
             .map_err(|error| BatchError::Threads(error.to_string()))?
             .install(run),

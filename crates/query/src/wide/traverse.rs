@@ -132,8 +132,11 @@ impl<Q: Question, T: Tally> Traverse<'_, Q, T> {
         let larger = usize::from(!a_is_larger);
         let tree = if a_is_larger { self.a } else { self.b };
         let ball = match self.descent {
-            // A dive for a bound needs bounds to order the first visits by, which a ball does not give.
-            Descent::Larger if Q::DIVES == 0 => Ball::of(tree, &self.near[larger]),
+            // A dive for a bound needs bounds to order the first visits by, which a ball does not give. A tree
+            // of one node does not go down.
+            Descent::Larger if Q::DIVES == 0 && tree.node_count() > 1 => {
+                Ball::of(tree, &self.near[larger])
+            }
             _ => None,
         };
         let Memory { stack, copies, on_the_way, .. } = &mut *self.memory;
