@@ -36,7 +36,7 @@ pub(crate) struct Arguments {
     /// The pose of A; the identity if not given
     #[arg(long, allow_hyphen_values = true)]
     pose_a: Option<String>,
-    /// Add the boxes of this level of each tree; 0 is the (up to) four boxes of the root node
+    /// Add the boxes of this level of each tree, leaves above it included; 0 is the (up to) four boxes of the root node
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     level: Option<usize>,
     #[command(flatten)]

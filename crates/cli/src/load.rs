@@ -37,7 +37,7 @@ pub(crate) struct MeshOptions {
     #[arg(long)]
     drop_degenerate: bool,
     /// Refuse a file with more triangles
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
     max_triangles: Option<usize>,
     /// Do not check that the boxes of a tree file contain its triangles. Loading is faster; a damaged file
     /// is still refused, but a forged one gives wrong answers

@@ -15,7 +15,7 @@ use crate::progress::Messages;
 /// On how many threads questions are answered, and how the answers are printed.
 #[derive(clap::Args, Clone, Copy)]
 pub(crate) struct RunOptions {
-    /// How many threads answer; 0 for as many as there are cores. The output is the same
+    /// How many threads answer, at most 1024; 0 for as many as there are cores. The output is the same
     #[arg(long, value_name = "N", default_value_t = 0, allow_hyphen_values = true, value_parser = threads)]
     pub(crate) threads: usize,
     /// Print one JSON object for each answer, and a summary

@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
     /// Stop after so many pairs
-    #[arg(long, value_name = "N", value_parser = positive)]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = positive)]
     limit: Option<usize>,
     #[command(flatten)]
     messages: Messages,

@@ -49,7 +49,7 @@ pub(crate) struct Arguments {
     /// The pose of A; the identity if not given
     #[arg(long, allow_hyphen_values = true)]
     pose_a: Option<String>,
-    /// Draw the boxes of this level of each tree; 0 is the box around everything
+    /// Draw the boxes of this level of each tree, leaves above it included; 0 is the box around everything
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     level: Option<usize>,
     /// Draw the boxes where a query for all pairs ended: the smallest that overlap one of the other

@@ -45,6 +45,9 @@ struct Counts {
 }
 
 pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
+    if let Some(file) = &arguments.output {
+        files.ensure_not_read(file, &[])?;
+    }
     let checker = files.checker(&Surroundings::none())?;
     let progress = arguments.messages.steps("sampling", arguments.samples);
     let report = |done| progress.reached(done);

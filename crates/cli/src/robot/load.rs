@@ -7,6 +7,8 @@ use anyhow::{Context, Result, ensure};
 use obbtree::Body;
 use obbtree::robot::{Checker, Obstacle, Robot, Srdf};
 
+use crate::output::ensure_not_read;
+
 #[derive(clap::Args)]
 pub(super) struct Files {
     /// URDF file
@@ -54,6 +56,13 @@ impl Files {
         })
     }
 
+    /// Refuses to write over one of these files, or another one that is read.
+    pub(super) fn ensure_not_read(&self, output: &Path, others: &[&Path]) -> Result<()> {
+        let own = [Some(&self.urdf), self.srdf.as_ref()];
+        let own = own.into_iter().flatten().map(PathBuf::as_path);
+        ensure_not_read(output, &own.chain(others.iter().copied()).collect::<Vec<_>>())
+    }
+
     pub(super) fn srdf(&self) -> Result<Option<Srdf>> {
         Ok(self.srdf.as_ref().map(Srdf::read).transpose()?)
     }
@@ -67,6 +76,11 @@ impl Surroundings {
     /// Nothing is around the robot.
     pub(super) fn none() -> Self {
         Self { scene: Vec::new() }
+    }
+
+    /// The files of the meshes.
+    pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
+        self.scene.iter().map(PathBuf::as_path)
     }
 
     fn obstacles(&self) -> Result<Vec<Obstacle>> {

@@ -13,7 +13,7 @@ use super::load::{Files, Surroundings};
 use super::played;
 use crate::draw::{PictureOptions, ensure_png};
 use crate::numbers::length;
-use crate::output::{ensure_not_read, json_line, print_text};
+use crate::output::{json_line, print_text};
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -104,11 +104,12 @@ impl MotionValidity for Timed<'_> {
 }
 
 /// Refuses outputs that could not be written, before the search.
-fn ensure_outputs(arguments: &Arguments) -> Result<()> {
-    let Arguments { configs, output, draw, page, .. } = arguments;
+fn ensure_outputs(files: &Files, arguments: &Arguments) -> Result<()> {
+    let Arguments { configs, around, output, draw, page, .. } = arguments;
     draw.iter().try_for_each(|file| ensure_png(file))?;
     for file in [output, draw, page].into_iter().flatten() {
-        ensure_not_read(file, &[configs])?;
+        let read: Vec<&Path> = around.files().chain([configs.as_path()]).collect();
+        files.ensure_not_read(file, &read)?;
         let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
         let is_there = folder.is_none_or(Path::is_dir);
         ensure!(is_there, "{}: its folder does not exist", file.display());
@@ -117,7 +118,7 @@ fn ensure_outputs(arguments: &Arguments) -> Result<()> {
 }
 
 pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
-    ensure_outputs(arguments)?;
+    ensure_outputs(files, arguments)?;
     let mut checker = files.checker(&arguments.around)?;
     let ends = checker.robot().read_configurations(&arguments.configs)?;
     ensure!(

@@ -73,7 +73,10 @@ fn outputs_never_replace_what_is_read() {
     assert_refused(&["build", &nut, "-o", &nut], why);
     assert_refused(&["view", &nut, "-o", &nut], why);
     assert_refused(&["scene", &scene, "view", "-o", &scene], why);
-    assert_refused(&["robot", &urdf, "plan", "--configs", &ends, "-o", &ends], why);
+    for output in [&ends, &urdf] {
+        assert_refused(&["robot", &urdf, "plan", "--configs", &ends, "-o", output], why);
+    }
+    assert_refused(&["robot", &urdf, "allowed", "-o", &urdf], why);
     assert_eq!(std::fs::read(&nut).expect("read"), before);
     assert_refused(&["scene", &scene, "draw", "-o", &folder.file("x.txt")], "must end in .png");
     let nowhere = folder.file("nowhere/page.html");
