@@ -171,9 +171,9 @@ fn sources(models: &[Model], pose_files: &[PoseFile]) -> String {
     }
     let examples = format!(
         "\n## Scene\n\n\
-         `{SCENE}`: gears, screws and a pin on a table, for `obbtree scene`. Two pairs collide: the nut is\n\
-         where its thread cuts into the bolt's, and the pin stands on the table, which is allowed; the gears\n\
-         mesh freely.\n\n\
+         `{SCENE}`: gears, a bolt with its nut and a pin on a table, and the floor below it, a half-space; for\n\
+         `obbtree scene`. One pair collides: the nut is where its thread cuts into the bolt's. The pin stands on the\n\
+         table, which is allowed; the gears mesh freely.\n\n\
          The nut seated on the bolt, free:\n\n\
          ```text\n{}\n```\n\n\
          The same nut turned by 6 degrees without advancing, colliding:\n\n\
