@@ -10,6 +10,7 @@
 pub use nalgebra; // The version whose types appear in public functions.
 
 mod aabb;
+mod bounds;
 mod box_gap;
 mod box_separation;
 mod double_double;
@@ -38,6 +39,7 @@ mod tri_tri;
 mod triangle;
 
 pub use aabb::Aabb;
+pub use bounds::{LowerBound, UpperBound};
 pub use box_gap::BoxGap;
 pub use box_separation::{BoxInFrame, box_separating_axis};
 pub use exact::{
