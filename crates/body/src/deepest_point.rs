@@ -2,7 +2,7 @@
 
 use nalgebra::Point3;
 use obbtree_mesh::Mesh;
-use obbtree_predicates::{Placement, Pose};
+use obbtree_predicates::{LowerBound, Placement, Pose, UpperBound};
 use obbtree_query::DistanceOptions;
 
 use crate::body::Body;
@@ -25,9 +25,8 @@ pub struct DeepestPoint {
     pub on_surface: Point3<f64>,
 }
 
-/// Widens a rounded length to an upper bound: far above the roundings of a sum, of squares and of a root, and,
-/// times coordinates, of placed points.
-const ROUNDED_UP: f64 = 1.0 + 1.0 / (1_u64 << 40) as f64;
+/// Of the coordinates that go into two placed points: far above what placing them rounds, some ten times 2^-53.
+const PLACED: f64 = 1.0 / (1_u64 << 40) as f64;
 
 /// The vertex of a body that is deepest inside another; of equal ones the first. `None` if none is
 /// inside, or if the other body is open.
@@ -46,11 +45,15 @@ pub(crate) fn deepest_point<T: BuildEngine>(
         let corner = Point3::from(body.mesh().vertices()[vertex as usize]);
         let point = pose.place(&corner);
         // Two points differ in depth by at most their distance.
-        let rounding = (ROUNDED_UP - 1.0) * (point.coords.amax() + pose.translation().amax());
-        let at_most =
-            last.map(|(near, depth)| (depth + (point - near).norm()) * ROUNDED_UP + rounding);
-        let least = deepest.map_or(0.0, |deepest| deepest.lower);
-        if at_most.is_some_and(|depth| depth < least) || !other.contains(pose_other, &corner, pose)
+        let at_most = last.map(|(near, depth)| {
+            let sizes = [point.coords, near.coords, *pose.translation()].map(|v| v.amax());
+            let sizes: UpperBound = sizes.into_iter().map(UpperBound::from).sum();
+            let rounding = UpperBound::from(PLACED) * sizes + UpperBound::from(f64::MIN_POSITIVE);
+            UpperBound::from(depth) + UpperBound::of_distance(&point, &near) + rounding
+        });
+        let least = LowerBound::from(deepest.map_or(0.0, |deepest| deepest.lower));
+        if at_most.is_some_and(|depth| depth.is_below(least))
+            || !other.contains(pose_other, &corner, pose)
         {
             continue;
         }

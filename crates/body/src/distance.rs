@@ -13,7 +13,7 @@ impl<T: Engine> Query<T> {
     /// The distance of the two surfaces in the world, in the caller's unit, with a point on each.
     ///
     /// Certified: the Euclidean distance lies in `lower ..= upper`, which are at most four units in the
-    /// last place apart, and both are 0 if and only if the surfaces meet. `upper` is the distance of points
+    /// last place apart; `upper` is 0 if and only if the surfaces meet. It is the distance of points
     /// of the two surfaces; [`Distance::points`] are these, rounded to world coordinates: in doubt use
     /// `lower` and `upper`, not the difference of the points.
     ///

@@ -17,10 +17,11 @@ use crate::query::Query;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ClosestPoint {
-    /// The distance is at least this, in the caller's unit. 0 if and only if the given point is on the
-    /// surface.
+    /// The distance is at least this, in the caller's unit. 0 if the given point is on the surface, or closer to
+    /// it than 2^-1074.
     pub lower: f64,
-    /// The distance is at most this: four units in the last place more than `lower`, or less.
+    /// The distance is at most this: four units in the last place more than `lower`, or less. 0 if and only if the
+    /// given point is on the surface.
     pub upper: f64,
     /// The closest point, in the world, rounded.
     pub point: Point3<f64>,

@@ -2,7 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use obbtree_predicates::{Contact, Placement, Pose, classify_triangles};
+use obbtree_predicates::{
+    Contact, LengthSum, Placement, Pose, classify_triangles, exact_closer_than_sum,
+};
 use obbtree_query::{Counts, Engine, SearchMode};
 use obbtree_simd::SimdLevel;
 use obbtree_tree::wide;
@@ -291,6 +293,42 @@ impl<T: Engine> Query<T> {
         let placement = Placement::new(pose_a, pose_b);
         let counts = self.options.counted.then_some(&mut self.counts);
         T::closer_than(trees, &placement, tolerance, counts, &mut self.workspace).is_some()
+    }
+
+    /// Is the distance of the surfaces at most a sum of lengths, which is not rounded? Certain.
+    ///
+    /// A sum that `f64` cannot hold lies between two neighbours, or a few numbers apart. What they do not tell, exact
+    /// arithmetic does, for each pair of triangles that may be so close.
+    pub(crate) fn surfaces_within(
+        &mut self,
+        a: &Body<T>,
+        pose_a: &Pose,
+        b: &Body<T>,
+        pose_b: &Pose,
+        sum: &LengthSum,
+    ) -> bool {
+        if let Some(tolerance) = sum.exact() {
+            return self.surfaces_closer_than(a, pose_a, b, pose_b, tolerance);
+        }
+        let [lower, upper] = [sum.lower().get(), sum.upper().get()];
+        if !self.surfaces_closer_than(a, pose_a, b, pose_b, upper) {
+            return false;
+        }
+        if self.surfaces_closer_than(a, pose_a, b, pose_b, lower) {
+            return true;
+        }
+        let placement = Placement::new(pose_a, pose_b);
+        let mut is_closer = |in_a, in_b| {
+            let (of_a, of_b) = (a.triangle(in_a), b.triangle(in_b));
+            match exact_closer_than_sum(&of_a, pose_a, &of_b, pose_b, sum) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        };
+        let trees = [a.tree(), b.tree()];
+        self.counting(|counts, workspace| {
+            T::close_pairs(trees, &placement, upper, counts, workspace, &mut is_closer).is_break()
+        })
     }
 
     /// How the two bodies stand to each other. One search, which ends as soon as an edge is seen to

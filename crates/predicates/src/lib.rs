@@ -17,6 +17,7 @@ mod double_double;
 mod exact;
 mod face_and_box;
 mod frustum;
+mod length_sum;
 mod limits;
 mod near_rotation;
 mod obb;
@@ -43,15 +44,17 @@ pub use bounds::{LowerBound, UpperBound};
 pub use box_gap::BoxGap;
 pub use box_separation::{BoxInFrame, box_separating_axis};
 pub use exact::{
-    Contact, MovingContact, TranslatingContact, exact_closer, exact_contact, exact_distance,
-    moving_edges, moving_vertex_face, ray_crossing, translating_triangles, triangles_coincide,
+    Contact, MovingContact, TranslatingContact, exact_closer, exact_closer_than_sum, exact_contact,
+    exact_distance, moving_edges, moving_vertex_face, ray_crossing, translating_triangles,
+    triangles_coincide,
 };
 pub use frustum::meets_frustum;
+pub use length_sum::LengthSum;
 pub use limits::MAX_COORDINATE;
 pub use obb::Obb;
 pub use placed_aabbs::placed_aabbs_apart;
 pub use placement::Placement;
-pub use plane_reach::{parallel_planes, rounded_plane_side};
+pub use plane_reach::{RoundedPart, parallel_planes};
 pub use plane_side::plane_side;
 pub use pose::{Pose, PoseError};
 pub use ray::{Ray, RayError};

@@ -2,6 +2,8 @@
 
 use nalgebra::Vector3;
 
+use crate::bounds::UpperBound;
+
 /// The length of a vector is at most sqrt(3) times its largest component.
 const MORE_THAN_ROOT_OF_THREE: f64 = 1.75;
 
@@ -14,7 +16,7 @@ const MAX_SCALE_EXPONENT: f64 = 1000.0;
 #[inline]
 #[must_use]
 pub fn length_bound(vector: &Vector3<f64>) -> f64 {
-    vector.amax() * MORE_THAN_ROOT_OF_THREE
+    (UpperBound::from(vector.amax()) * UpperBound::from(MORE_THAN_ROOT_OF_THREE)).get()
 }
 
 /// The power of two that scales a length to near one; 1 for a length of zero.

@@ -17,18 +17,21 @@
 //! Both are right: the distance `D` is at least `g` and at most `u` of any pair; and `min l <= D <= min u`,
 //! of which the ends are at most four ulps apart, as those of the pair with the least `l` are.
 //!
-//! The answer depends on no search, so searches may differ: *proof that none leaves out a pair that counts.* A
-//! search drops pairs that are farther apart than `cut = (1 + 2^-48) U` with an upper bound `U` of
-//! `d(Q) (1 + 2^-50)`, so of `u(Q)`, for some pair `Q`. For a dropped pair `d(P) > cut`, so `l(P) >= (1 - 2^-50)
-//! d(P) > U >= min u >= min l`: neither end nor the pair is `P`'s, and as `min u >= D >= g` it does not rest.
+//! The answer depends on no search, so searches may differ: *proof that none leaves out a pair that counts.* An
+//! interval's ends are at most `2^-50 d + e` from the distance `d`, with `e = 4 2^-1074` where numbers have no more
+//! digits, and [`STEPS`] is more than that. A search drops pairs that are farther apart than `cut = (1 + 2^-48) U +
+//! STEPS` with `U >= (1 + 2^-49) d(Q) + STEPS`, so `U >= u(Q)`, for some pair `Q`. For a dropped pair `d(P) > cut`, so
+//! `l(P) >= (1 - 2^-50) d(P) - e > U >= min u >= min l`: neither end nor the pair is `P`'s, and as `min u >= D >= g` it
+//! does not rest.
 //! Pairs with numbers above those of one that rests are not the answer either, and need not be looked at, nor
 //! boxes that hold no others: where bodies lie on each other, that is nearly all of tens of thousands. *End.*
 //!
-//! With an error allowed, pairs beyond `(U - absolute) / (1 + relative)` are dropped, all of them where `g` is
-//! beyond it, and the lower end is at most that: certified, but which of the permitted answers it is depends on
-//! the search.
+//! With an error allowed, however small, pairs beyond `(U - absolute) / (1 + relative)` are dropped, all of them where
+//! `g` is beyond it, and the lower end is at most that, rounded up so that the interval is no wider than allowed:
+//! certified, but which of the permitted answers it is depends on the search. Which pairs rest is not asked then: the
+//! pair that the cut is of may be beyond the cut, and is the one that counts.
 
-use obbtree_predicates::{Placement, Stages, Triangle, TriangleDistance};
+use obbtree_predicates::{LowerBound, Placement, Stages, Triangle, TriangleDistance, UpperBound};
 
 use crate::decide::{BoxGap, Refiner, RoundedDistance};
 use crate::distance::{Clearance, Distance, DistanceOptions};
@@ -37,9 +40,11 @@ use crate::engine::Engine;
 /// The cut is so much above the upper bound: see the proof above.
 const ABOVE: f64 = 1.0 + 1.0 / (1_u64 << 48) as f64;
 
-/// A factor that makes an upper bound of a distance one of the interval's upper end, and pays for the
-/// rounding of what an error allowed gives.
+/// A factor that makes an upper bound of a distance one of the interval's upper end.
 const ROUNDED: f64 = 1.0 + 1.0 / (1_u64 << 49) as f64;
+
+/// More than the ends of an interval can be off where distances are subnormal, 2^-1060: see the proof above.
+const STEPS: f64 = f64::from_bits(1 << 14);
 
 /// Where so many pairs may be the closest, or a power of two times as many, one that rests is looked for:
 /// then the others need not be kept.
@@ -107,7 +112,7 @@ impl<'q, T: Engine> Nearest<'q, T> {
             candidates,
             upper: f64::INFINITY,
             nearest: None,
-            cut: options.at_most * ABOVE,
+            cut: beyond(options.at_most, ABOVE),
             contact: None,
             gap: None,
             resting: None,
@@ -131,7 +136,7 @@ impl<'q, T: Engine> Nearest<'q, T> {
     /// Some pair has at most this distance. Is that the least so far?
     #[inline]
     pub(crate) fn bound_above(&mut self, distance: f64) -> bool {
-        let upper = distance * ROUNDED;
+        let upper = beyond(distance, ROUNDED);
         if !(upper < self.upper) {
             return false;
         }
@@ -141,14 +146,22 @@ impl<'q, T: Engine> Nearest<'q, T> {
     }
 
     fn cut_of(&self, upper: f64) -> f64 {
-        // `max` takes the 0 where the other is NaN.
-        let relative = self.options.relative_error.max(0.0);
-        let absolute = self.options.absolute_error.max(0.0);
-        if relative > 0.0 || absolute > 0.0 {
-            ((upper - absolute) / (1.0 + relative)).max(0.0)
-        } else {
-            upper * ABOVE
+        let DistanceOptions { relative_error, absolute_error, .. } = self.options;
+        if self.is_exact() {
+            return beyond(upper, ABOVE);
         }
+        // `max` takes the 0 where the other is NaN.
+        let [relative, absolute] = [relative_error, absolute_error].map(|error| error.max(0.0));
+        let rest = UpperBound::from(upper) - LowerBound::from(absolute);
+        let divisor = LowerBound::from(1.0) + LowerBound::from(relative);
+        (rest.max(UpperBound::ZERO) / divisor).get()
+    }
+
+    /// Is no error allowed?
+    fn is_exact(&self) -> bool {
+        let DistanceOptions { relative_error, absolute_error, .. } = self.options;
+        // Written so that NaN is no error allowed.
+        !(relative_error > 0.0 || absolute_error > 0.0)
     }
 
     /// Where the cut is below the upper bound: do the boxes around the bodies prove that no other pair matters?
@@ -253,7 +266,7 @@ impl<'q, T: Engine> Nearest<'q, T> {
     fn rests(&mut self, one: &Candidate, stages: &mut Stages) -> Option<Distance> {
         let [a, b] = &one.corners;
         // As in the proof: what is above this has a lower end above the gap.
-        let above = self.gap()?.upper() * ABOVE;
+        let above = beyond(self.gap()?.upper(), ABOVE);
         if one.lower > above {
             return None;
         }
@@ -278,7 +291,7 @@ impl<'q, T: Engine> Nearest<'q, T> {
         }
         // Others each time: half of them are new.
         let (first, tried) = if is_known { (0, usize::MAX) } else { (candidates.len() / 2, TRIED) };
-        let above = self.gap().map_or(0.0, |gap| gap.upper() * ABOVE);
+        let above = self.gap().map_or(0.0, |gap| beyond(gap.upper(), ABOVE));
         let may_rest = candidates[first..].iter().filter(|one| one.lower <= above);
         let found = may_rest.take(tried).find_map(|one| self.rests(one, stages));
         if let Some(found) = found {
@@ -300,8 +313,8 @@ impl<'q, T: Engine> Nearest<'q, T> {
         if self.contact.is_some() {
             return self.contact;
         }
-        let is_exact = self.cut_of(1.0) >= 1.0;
-        if self.resting.is_none() && is_exact && self.candidates.len() > 1 && self.gap().is_some() {
+        let may_rest = self.resting.is_none() && self.is_exact() && self.candidates.len() > 1;
+        if may_rest && self.gap().is_some() {
             self.candidates.sort_unstable_by_key(|one| one.triangles);
             self.nearest = None;
             let candidates = std::mem::take(self.candidates);
@@ -369,6 +382,12 @@ impl<'q, T: Engine> Nearest<'q, T> {
         }
         first.map(|(n, _)| n)
     }
+}
+
+/// A distance times a factor above one, and [`STEPS`] more; rounded up.
+#[inline]
+fn beyond(distance: f64, factor: f64) -> f64 {
+    (UpperBound::from(distance) * UpperBound::from(factor) + UpperBound::from(STEPS)).get()
 }
 
 fn distance(triangles: [u32; 2], found: &TriangleDistance) -> Distance {

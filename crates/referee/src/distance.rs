@@ -12,10 +12,11 @@
 //! solution. At most three vectors in space are independent, so no choice has more than five
 //! corners.
 
+use nalgebra::Vector3;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use obbtree_mesh::Mesh;
-use obbtree_predicates::{Pose, Triangle};
+use obbtree_predicates::{LowerBound, Pose, Triangle};
 
 use crate::boxes::{PaddedBox, boxes};
 use crate::rational::exact;
@@ -49,8 +50,8 @@ pub fn squared_distance(a: &Triangle, pose_a: &Pose, b: &Triangle, pose_b: &Pose
 /// If a number is not finite.
 #[must_use]
 pub fn closer(a: &Triangle, pose_a: &Pose, b: &Triangle, pose_b: &Pose, tolerance: f64) -> bool {
-    let tolerance_sq = exact(tolerance).pow(2);
-    tolerance >= 0.0 && squared_distance(a, pose_a, b, pose_b) <= tolerance_sq
+    tolerance == f64::INFINITY
+        || tolerance >= 0.0 && squared_distance(a, pose_a, b, pose_b) <= exact(tolerance).pow(2)
 }
 
 /// The squared distance of two surfaces; `None` if one has no triangles.
@@ -105,16 +106,13 @@ fn pairs_by_distance(
     pairs
 }
 
-/// A lower bound on the distance of the contents of two boxes.
+/// A lower bound on the distance of the contents of two boxes. [`LowerBound::of_length`] takes rounded differences.
 fn gap(one: &PaddedBox, other: &PaddedBox) -> f64 {
-    // The differences, squares, sums and root round by less than 2^-49 of the result.
-    const ROUNDED_DOWN: f64 = 1.0 - 1.0 / (1_u64 << 40) as f64;
     let between = |k: usize| {
         let beyond = (other.min[k] - one.max[k]).max(one.min[k] - other.max[k]);
         beyond.max(0.0)
     };
-    let [x, y, z] = [0, 1, 2].map(between);
-    (x * x + y * y + z * z).sqrt() * ROUNDED_DOWN
+    LowerBound::of_length(&Vector3::from([0, 1, 2].map(between))).get()
 }
 
 /// Numerator and positive denominator of the squared distance of triangles with integer corners.
@@ -280,6 +278,22 @@ mod tests {
         assert_eq!(squared(unit, [[0.0; 3]; 3]), third);
         // Crossing triangles, without a corner or an edge close to the other.
         assert_eq!(squared(base, [[1.0, 1.0, -1.0], [1.5, 1.0, 1.0], [1.0, 1.5, 1.0]]), exact(0.0));
+    }
+
+    /// The squares of the gaps underflowed: the farther pair came first, and the search ended with it.
+    #[test]
+    fn the_nearest_of_two_tiny_pairs_is_found() {
+        let point = |p: [f64; 3]| Mesh::new(vec![p], vec![[0; 3]]).expect("a point");
+        for size in [1e-150, 1e-160, 1e-200, 3e-308] {
+            // The first is nearer, but its gap has two components whose squares are lost.
+            let (near, far) = ([3.0 * size, 4.0 * size, 0.0], [6.0 * size, 0.0, 0.0]);
+            let both = Mesh::new(vec![far, near], vec![[0; 3], [1; 3]]).expect("two points");
+            let here = Pose::identity();
+            let found = mesh_squared_distance(&point([0.0; 3]), &here, &both, &here);
+            let expected =
+                squared_distance(&[Point3::origin(); 3], &here, &[Point3::from(near); 3], &here);
+            assert_eq!(found, Some(expected), "{size:e}");
+        }
     }
 
     #[test]

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use nalgebra::Point3;
 
 use crate::aabb_tree::distance_below;
-use crate::part_pair::distance;
+use crate::part_pair::{closer_than, distance};
 use crate::placed::{BodyId, PlacedBody};
 use crate::query::{SceneQuery, part_pairs};
 use crate::scene::{Scene, State};
@@ -70,19 +70,29 @@ impl SceneQuery {
     }
 
     /// The pairs of bodies that are asked about and at most so far apart, with their distances, ascending by
-    /// number. A threshold that is negative or NaN gives none.
+    /// number. A threshold that is negative or NaN gives none. Certain as
+    /// [`closer_than_shapes`](obbtree_body::Query::closer_than_shapes) is.
     #[must_use]
     pub fn clearances(&mut self, scene: &Scene, threshold: f64) -> Vec<BodyDistance> {
         let mut found = Vec::new();
         if threshold >= 0.0 {
             let _ =
                 self.for_each_near(scene.state(), Some(threshold), &mut |this, pair, bodies| {
-                    found.extend(this.pair_distance(pair, bodies, threshold));
+                    let near = this.pair_distance(pair, bodies, threshold);
+                    // An interval with the threshold in it does not tell.
+                    found.extend(near.filter(|near| {
+                        near.upper <= threshold || this.are_within(bodies, threshold)
+                    }));
                     ControlFlow::Continue(())
                 });
         }
-        found.retain(|pair: &BodyDistance| pair.lower <= threshold);
         found
+    }
+
+    /// Are some parts of two bodies at most so far apart?
+    fn are_within(&mut self, [one, other]: [&PlacedBody; 2], threshold: f64) -> bool {
+        let mut parts = part_pairs(one, other, threshold);
+        parts.any(|(_, [a, b])| closer_than(&mut self.query, a, b, threshold))
     }
 
     /// The pairs of which one has no end.

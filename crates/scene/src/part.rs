@@ -5,11 +5,11 @@ use std::path::Path;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use nalgebra::{Matrix3, Point3, Vector3};
+use nalgebra::{Point3, Vector3};
 use obbtree_body::{Body, Shape, ShapeError};
 #[cfg(feature = "io")]
 use obbtree_io::ReadError;
-use obbtree_predicates::{Aabb, Pose, length_bound};
+use obbtree_predicates::{Aabb, LowerBound, Pose, UpperBound, length_bound};
 
 use crate::primitive::Primitive;
 
@@ -124,19 +124,26 @@ impl Part {
     /// A box around the part under a pose of its own frame, rounded outwards; `None` for shapes without end.
     ///
     /// *Proof.* A point of the part is within `radius` of a placed point `R (c + h s) + t`, `|s_k| <= 1`,
-    /// which is within `|R| h` of `R c + t` along each axis. Fewer than 16 roundings of sizes that add up to
-    /// `size` go in; `PER_SIZE` pays for 128, and `TINY` for products that underflow. *End.*
+    /// which is within `|R| h` of `R c + t` along each axis. Placing the middle is fewer than 16 roundings of sizes that
+    /// add up to `size`; `PER_SIZE` is 128, and `TINY` is more than products that underflow lose. All else are
+    /// bounds. *End.*
     #[must_use]
     pub fn bounds(&self, pose: &Pose) -> Option<Aabb> {
         let Extent { center, half, radius } = self.extent.as_ref()?;
-        let magnitudes: Matrix3<f64> = pose.rotation().abs();
         let middle = pose.place(center);
-        let size = length_bound(&center.coords)
-            + length_bound(half)
-            + length_bound(pose.translation())
-            + radius;
-        let reach = (magnitudes * half).add_scalar(radius + PER_SIZE * size + TINY);
-        Some(Aabb { min: middle - reach, max: middle + reach })
+        let sizes = length_bound(&center.coords) + length_bound(pose.translation());
+        let around = UpperBound::from(PER_SIZE) * UpperBound::from(sizes)
+            + UpperBound::from(TINY)
+            + UpperBound::from(*radius);
+        let rotation = pose.rotation();
+        let reach: [UpperBound; 3] = std::array::from_fn(|row| {
+            let along =
+                |k: usize| UpperBound::from(rotation[(row, k)].abs()) * UpperBound::from(half[k]);
+            along(0) + along(1) + along(2) + around
+        });
+        let min = [0, 1, 2].map(|k| (LowerBound::from(middle[k]) - reach[k]).get());
+        let max = [0, 1, 2].map(|k| (UpperBound::from(middle[k]) + reach[k]).get());
+        Some(Aabb { min: min.into(), max: max.into() })
     }
 
     /// Points of the part's frame around the part, and a radius around these; `None` for shapes without end.

@@ -99,7 +99,8 @@ pub(crate) fn distance(
     })
 }
 
-/// Appends places where two parts meet, until there are `limit`: triangles of two meshes, one point else.
+/// Appends places where two parts meet, until there are `limit`: triangles of two meshes, one point else. None where
+/// one is a primitive inside a mesh, whose surface it does not reach.
 pub(crate) fn contacts(
     query: &mut Query,
     parts: [usize; 2],
@@ -119,8 +120,7 @@ pub(crate) fn contacts(
             let way_out = Some((contact.shared.normal, contact.shared.local_depth));
             found.push(PartContact { parts, triangles, point, way_out });
         }
-    } else if closer_than(query, a, b, 0.0) {
-        let (triangles, point) = meeting_point(query, a, b);
+    } else if let Some((triangles, point)) = meeting_point(query, a, b) {
         found.push(PartContact { parts, triangles, point, way_out: None });
     }
 }
@@ -136,14 +136,26 @@ pub(crate) fn meeting(
         for pair in query.pairs(body_a, &a.placed.pose, body_b, &b.placed.pose) {
             found.push(PartMeeting { parts, triangles: pair.map(Some) });
         }
-    } else if closer_than(query, a, b, 0.0) {
-        let (triangles, _) = meeting_point(query, a, b);
+    } else if let Some((triangles, _)) = meeting_point(query, a, b) {
         found.push(PartMeeting { parts, triangles });
     }
 }
 
-/// A point of two parts that meet, of which one is a primitive.
-fn meeting_point(query: &mut Query, a: At<'_>, b: At<'_>) -> ([Option<u32>; 2], Point3<f64>) {
+/// A point of two parts that meet, of which one is a primitive. Meshes are surfaces here: a primitive inside one has no
+/// point of its surface.
+fn meeting_point(
+    query: &mut Query,
+    a: At<'_>,
+    b: At<'_>,
+) -> Option<([Option<u32>; 2], Point3<f64>)> {
+    let is_solid = query.options().solid;
+    *query = std::mem::take(query).solid(false);
+    let found = closer_than(query, a, b, 0.0).then(|| point_of_both(query, a, b));
+    *query = std::mem::take(query).solid(is_solid);
+    found
+}
+
+fn point_of_both(query: &mut Query, a: At<'_>, b: At<'_>) -> ([Option<u32>; 2], Point3<f64>) {
     let (pose_a, pose_b) = (&a.placed.pose, &b.placed.pose);
     match (a.part.geometry(), b.part.geometry()) {
         (Geometry::Mesh { body, .. }, Geometry::Primitive { shape, .. }) => {

@@ -16,6 +16,7 @@ mod self_intersection;
 mod shape_pairs;
 mod shape_questions;
 mod solid;
+mod sums_and_scales;
 mod support;
 mod wide;
 mod wide_build;

@@ -1,9 +1,9 @@
 //! Questions about a placed body and a placed shape.
 
-use obbtree_predicates::Pose;
+use obbtree_predicates::{LengthSum, LowerBound, Pose, UpperBound};
 
 use super::axial::{distance_to_frustum, meets_a_frustum};
-use super::planes::{magnitude, some_triangle, to_plane};
+use super::planes::{magnitude, near_half_space, near_plane, to_plane};
 use super::shape::{Kind, Shape};
 use super::shape_distance::ShapeDistance;
 use crate::body::Body;
@@ -44,25 +44,23 @@ impl Query {
     ) -> bool {
         match &shape.kind {
             Kind::Rounded { core, radius } => {
-                self.meets_rounded(body, pose, core, pose_shape, *radius)
+                self.meets_rounded(body, pose, core, pose_shape, &LengthSum::from(*radius))
             }
             Kind::Frustum { axis, radii, core } => {
                 meets_a_frustum(body, pose, axis, *radii, pose_shape)
                     || (self.options().solid && body.contains_component(pose, core, pose_shape))
             }
-            Kind::HalfSpace(plane) => some_triangle(body, pose, plane, pose_shape, false),
-            Kind::Plane(plane) => some_triangle(body, pose, plane, pose_shape, true),
+            Kind::HalfSpace(plane) => near_half_space(body, pose, plane, pose_shape, 0.0),
+            Kind::Plane(plane) => near_plane(body, pose, plane, pose_shape, 0.0),
         }
     }
 
     /// Is the distance of a body and a shape at most `tolerance`, in the caller's unit? A tolerance that is
     /// negative or NaN gives false.
     ///
-    /// Certain for the sum of the shape's radius and the tolerance, which is rounded to `f64`. For planes
-    /// and half-spaces, where the tolerance is above 0 and in the interval of
-    /// [`Query::distance_to_shape`], the middle of that interval decides. For cylinders and cones a
-    /// tolerance in that interval gives true: no is certain, yes may be said of a body that is farther away,
-    /// by the width of the interval.
+    /// Certain, as [`Query::collide_shape`], for all shapes but cylinders and cones: the sum of the shape's radius and
+    /// the tolerance is not rounded. For cylinders and cones *no* is certain; *yes* may be said of a body that is
+    /// farther away, by the width of the interval of [`Query::distance_to_shape`].
     ///
     /// ```
     /// # use obbtree_mesh::Mesh;
@@ -90,16 +88,17 @@ impl Query {
         }
         match &shape.kind {
             Kind::Rounded { core, radius } => {
-                self.meets_rounded(body, pose, core, pose_shape, radius + tolerance)
+                let reach = LengthSum::of([*radius, tolerance, 0.0]);
+                self.meets_rounded(body, pose, core, pose_shape, &reach)
             }
-            _ if tolerance == 0.0 => self.collide_shape(body, pose, shape, pose_shape),
+            Kind::Frustum { .. } if tolerance == 0.0 => {
+                self.collide_shape(body, pose, shape, pose_shape)
+            }
             Kind::Frustum { .. } => {
                 self.distance_to_shape(body, pose, shape, pose_shape).lower <= tolerance
             }
-            _ => {
-                let found = self.distance_to_shape(body, pose, shape, pose_shape);
-                0.5 * found.lower + 0.5 * found.upper <= tolerance
-            }
+            Kind::HalfSpace(plane) => near_half_space(body, pose, plane, pose_shape, tolerance),
+            Kind::Plane(plane) => near_plane(body, pose, plane, pose_shape, tolerance),
         }
     }
 
@@ -175,24 +174,24 @@ impl Query {
     ) -> ShapeDistance {
         let found = self.surface_distance(body, pose, core, pose_core);
         ShapeDistance {
-            lower: (found.lower - most).next_down(),
-            upper: (found.upper - least).next_up(),
+            lower: (LowerBound::from(found.lower) - UpperBound::from(most)).get(),
+            upper: (UpperBound::from(found.upper) - LowerBound::from(least)).get(),
             point: found.points[0],
             triangle: found.triangles[0],
         }
     }
 
-    /// Whether a body is within a radius of another, or a component of it is inside that one; for solids,
-    /// also whether that one is inside the body.
+    /// Whether a body is within a reach of another, or a component of it is inside that one; for solids,
+    /// also whether that one is inside the body. Certain.
     fn meets_rounded(
         &mut self,
         body: &Body,
         pose: &Pose,
         core: &Body,
         pose_core: &Pose,
-        radius: f64,
+        reach: &LengthSum,
     ) -> bool {
-        self.surfaces_closer_than(body, pose, core, pose_core, radius)
+        self.surfaces_within(body, pose, core, pose_core, reach)
             || core.contains_component(pose_core, body, pose)
             || (self.options().solid && body.contains_component(pose, core, pose_core))
     }

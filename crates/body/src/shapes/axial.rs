@@ -8,7 +8,8 @@ use std::ops::ControlFlow;
 
 use nalgebra::{Matrix3, Point3, Vector3};
 use obbtree_predicates::{
-    Placement, Pose, Stages, Triangle, length_bound, meets_frustum, unit_scale,
+    LowerBound, Placement, Pose, Stages, Triangle, UpperBound, length_bound, meets_frustum,
+    unit_scale,
 };
 use obbtree_query::Engine;
 use obbtree_tree::wide::REACH_BEYOND_AXES;
@@ -65,7 +66,8 @@ pub(super) fn distance_to_frustum(
         |axes: &_, center: &_, half: &_| near.may_reach(axes, center, half, least.get());
     let mut look_at = |id: u32, triangle: &Triangle| {
         let gap = gjk::distance(&Convex::hull(triangle, pose, &origin, scale), &convex);
-        let (lower, upper) = (gap.lower / scale, gap.upper / scale);
+        let lower = (LowerBound::from(gap.lower) / UpperBound::from(scale)).get();
+        let upper = (UpperBound::from(gap.upper) / LowerBound::from(scale)).get();
         least.set(least.get().min(upper));
         let kept = found.map_or(f64::INFINITY, |kept| kept.lower);
         if found.is_none_or(|kept| (upper, id) < (kept.upper, kept.triangle)) {
@@ -91,7 +93,8 @@ struct NearAxis {
     size: f64,
 }
 
-/// Covers the rounding of placing the axis and of going back to the mesh: a few dozen roundings.
+/// Bounds the rounding of placing the axis and of going back to the mesh: a few dozen roundings. Products that underflow
+/// lose less than [`f64::MIN_POSITIVE`] together.
 const PER_SIZE: f64 = 1.0 / (1_u64 << 40) as f64;
 
 impl NearAxis {
@@ -114,7 +117,9 @@ impl NearAxis {
         more: f64,
     ) -> bool {
         let of_box = length_bound(center) + length_bound(half);
-        let slack = PER_SIZE * (self.size + more + of_box) + REACH_BEYOND_AXES * length_bound(half);
+        let slack = PER_SIZE * (self.size + more + of_box)
+            + REACH_BEYOND_AXES * length_bound(half)
+            + f64::MIN_POSITIVE;
         let ends = self.in_mesh.map(|end| axes.tr_mul(&(end - center)));
         // Written so that NaN is near.
         !(0..3).any(|k| {

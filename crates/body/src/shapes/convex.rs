@@ -4,7 +4,8 @@
 //! frustum. These numbers describe a shape of their own, the model. `off` bounds how far any point of the
 //! true shape is from the model, and the other way round. *Proof.* Placing a point and subtracting the
 //! origin are fewer than 30 roundings of the sizes that go in: [`PER_SIZE`] pays for 128. So hulls of placed
-//! points are as close. The axis of a frustum is off by twice that over its length, and a point of a disc by
+//! points are as close. Sizes are scaled to near one before, so products that underflow lose nothing that counts. The
+//! axis of a frustum is off by twice that over its length, and a point of a disc by
 //! the radius times this, and by the rounding of the unit vector. *End.*
 
 use nalgebra::{Point3, Vector3};
@@ -67,10 +68,12 @@ impl Convex {
         origin: &Vector3<f64>,
         scale: f64,
     ) -> Self {
-        let way = pose.translation() - origin;
-        let of_points = points.iter().map(|p| length_bound(&p.coords)).fold(0.0, f64::max);
-        let size = (of_points * MORE_THAN_A_ROTATION + length_bound(&way)) * scale;
-        let placed = points.iter().map(|p| (pose.rotation() * p.coords + way) * scale).collect();
+        // Scaled first: products of tiny coordinates would underflow.
+        let way = (pose.translation() - origin) * scale;
+        let points: Vec<Vector3<f64>> = points.iter().map(|p| p.coords * scale).collect();
+        let of_points = points.iter().map(length_bound).fold(0.0, f64::max);
+        let size = of_points * MORE_THAN_A_ROTATION + length_bound(&way);
+        let placed = points.iter().map(|p| pose.rotation() * p + way).collect();
         Self { form: Form::Hull(placed), size, off: PER_SIZE * size }
     }
 

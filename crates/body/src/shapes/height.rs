@@ -1,11 +1,17 @@
 //! Heights over a placed plane, with what rounding can hide.
 //!
-//! The normal is not normalised: it is the cross product of two edges of the plane's three points, as long
-//! as twice their area. Heights come in this unit until they are lengths.
+//! The normal is not normalised: it is the cross product of two edges of the plane's three points, scaled by a power of
+//! two so that the longer one is near one. Heights come in this unit until they are lengths.
+//!
+//! Products that underflow lose less than 2^-1074 each. A placed corner is off by some of these, which
+//! [`f64::MIN_POSITIVE`] in `off` bounds, and a component of the normal, made of edges near one, by fewer than its other
+//! roundings; of a height, `off` times the normal bounds them.
 
 use nalgebra::{Matrix3, Point3, Vector3};
-use obbtree_predicates::{Pose, ROUNDOFF, Triangle, length_bound};
+use obbtree_predicates::{Pose, ROUNDOFF, Triangle, UpperBound, length_bound, unit_scale};
 use obbtree_tree::wide::REACH_BEYOND_AXES;
+
+use super::convex::unit;
 
 /// A plane through three placed points, rounded, for points of one placed body.
 pub(super) struct Heights<'p> {
@@ -18,6 +24,9 @@ pub(super) struct Heights<'p> {
     size: f64,
 }
 
+/// Bounds the rounding of a component to which the largest error is added.
+const ABOVE: f64 = 1.0 + 4.0 * ROUNDOFF;
+
 /// What placing and subtracting rounds, relative to the sizes: at most 30 roundings of 2^-53; 2^-46 is 128.
 const PER_SIZE: f64 = 1.0 / (1_u64 << 46) as f64;
 
@@ -29,11 +38,19 @@ impl<'p> Heights<'p> {
         let of_plane = sizes + length_bound(pose_plane.translation());
         let (u, v) = (q - p, r - p);
         let edge = u.amax().max(v.amax());
-        let off = PER_SIZE * of_plane + ROUNDOFF * edge;
+        let scale = unit_scale(edge);
+        let off = (PER_SIZE * of_plane + ROUNDOFF * edge + f64::MIN_POSITIVE) * scale;
+        let (u, v, edge) = (u * scale, v * scale, edge * scale);
         // Two products of two edges each, both off.
         let normal_off = 4.0 * off * (edge + off) + 8.0 * ROUNDOFF * edge * edge;
         let size = of_plane + length_bound(pose.translation());
         Self { pose, point: p, normal: u.cross(&v), normal_off, size }
+    }
+
+    /// At least a length in the world, in the unit of heights.
+    pub(super) fn of_length(&self, length: f64) -> f64 {
+        let normal = Vector3::repeat(self.normal_off) + self.normal.abs();
+        (UpperBound::from(length) * UpperBound::of_length(&normal) * UpperBound::from(ABOVE)).get()
     }
 
     /// The height of a point of the body, and what it may be off.
@@ -68,10 +85,9 @@ impl<'p> Heights<'p> {
         [middle - reach - off - more, middle + reach + off + more]
     }
 
-    /// The direction of the normal, rounded.
+    /// The direction of the normal, rounded; 0 if rounding hides it.
     pub(super) fn unit_normal(&self) -> Vector3<f64> {
-        let scaled = self.normal / self.normal.amax();
-        scaled / scaled.norm()
+        unit(&self.normal).unwrap_or_default()
     }
 
     /// The sine of the angle between the normal and the line through two points of the body, as an interval:
@@ -80,7 +96,7 @@ impl<'p> Heights<'p> {
         let along = self.pose.place(to) - self.pose.place(from);
         let sizes = length_bound(&from.coords).max(length_bound(&to.coords));
         let off = 2.0 * PER_SIZE * (self.size + sizes);
-        let (unit, length) = (along / along.norm(), along.amax());
+        let (unit, length) = (unit(&along).unwrap_or_default(), along.amax());
         // Both vectors are off, by so much of their lengths; unit vectors and products by a few roundings.
         let turned = 4.0 * off / length + 4.0 * self.normal_off / self.normal.amax() + PER_SIZE;
         let sine = self.unit_normal().cross(&unit).norm();

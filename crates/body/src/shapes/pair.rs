@@ -2,22 +2,24 @@
 //!
 //! Which method decides, by kind:
 //!
-//! | | rounded: ball, capsule, cuboid, hull, triangle | cylinder, cone, frustum | half-space, plane |
+//! | | rounded: sphere, capsule, cuboid, hull, triangle | cylinder, cone, frustum | half-space, plane |
 //! |---|---|---|---|
-//! | rounded | certain: the cores against the sum of the radii | certain without radius, else by bounds | certain |
+//! | rounded | certain: the cores against the radii, whose sum is not rounded | certain without radius, else by bounds | certain |
 //! | frustum | | by bounds | certain |
 //! | half-space, plane | | | certain |
 //!
 //! "By bounds" is the search of [`super::gjk`]: that two shapes are apart is always proven, that they meet is
 //! said of all that is not.
 
-use nalgebra::{Point3, Vector3};
-use obbtree_predicates::{Pose, Triangle, length_bound, unit_scale};
+use nalgebra::Point3;
+use obbtree_predicates::{
+    LengthSum, LowerBound, Pose, Triangle, UpperBound, length_bound, unit_scale,
+};
 
 use super::axial::meets_a_frustum;
-use super::convex::Convex;
+use super::convex::{Convex, unit};
 use super::gjk;
-use super::plane_pair::{meets_plane, over_plane, planes_meet};
+use super::plane_pair::{meets_plane, over_plane, planes_closer};
 use super::shape::{Kind, Shape};
 use super::shapes_distance::ShapesDistance;
 use crate::body::{Body, one_inside};
@@ -29,7 +31,7 @@ impl Query {
     ///
     /// *No* is certain for all shapes. *Yes* is certain too, but where a cylinder, cone or frustum meets
     /// another of them, or a shape with a radius: these may be apart, by less than 1e-7 of their sizes and of
-    /// the distance of the origins of their poses. The sum of two radii is rounded to `f64`.
+    /// the distance of the origins of their poses. The sum of two radii is not rounded.
     ///
     /// ```
     /// use obbtree_body::{Query, Shape};
@@ -52,10 +54,10 @@ impl Query {
     /// Is the distance of two shapes at most `tolerance`, in the caller's unit? A tolerance that is negative
     /// or NaN gives false.
     ///
-    /// *No* is certain, as for [`Query::collide_shapes`]. *Yes* is certain for the sum of the tolerance and
-    /// the radii, which is rounded, of shapes other than cylinders, cones, frusta and pairs of planes; for
-    /// these it may be said of shapes that are farther away by the width of the interval of
-    /// [`Query::distance_of_shapes`].
+    /// *No* is certain for all shapes. *Yes* is certain too, as for [`Query::collide_shapes`], but where a cylinder,
+    /// cone or frustum is one of two shapes and the other is not a plane or half-space: then it may be said of shapes
+    /// that are farther away by the width of the interval of [`Query::distance_of_shapes`]. The sum of the tolerance
+    /// and the radii is not rounded.
     ///
     /// ```
     /// use obbtree_body::{Query, Shape};
@@ -83,8 +85,8 @@ impl Query {
                 Kind::Rounded { core: core_a, radius: radius_a },
                 Kind::Rounded { core: core_b, radius: radius_b },
             ) => {
-                let radius = radius_a + radius_b + tolerance;
-                self.cores_closer(core_a, pose_a, core_b, pose_b, radius)
+                let reach = LengthSum::of([*radius_a, *radius_b, tolerance]);
+                self.cores_within(core_a, pose_a, core_b, pose_b, &reach)
             }
             (_, Kind::HalfSpace(plane) | Kind::Plane(plane)) => {
                 self.reaches_plane(a, pose_a, b, plane, pose_b, tolerance)
@@ -141,8 +143,8 @@ impl Query {
             _ => by_bounds(a, pose_a, b, pose_b),
         };
         if !self.collide_shapes(a, pose_a, b, pose_b) {
-            found.lower = found.lower.max(SMALLEST);
-            found.upper = found.upper.max(found.lower);
+            found.lower = found.lower.max(0.0);
+            found.upper = found.upper.max(SMALLEST);
         } else {
             let is_certain = is_certain(a, b) || found.upper <= 0.0;
             found.upper = if is_certain { 0.0 } else { found.upper };
@@ -151,20 +153,20 @@ impl Query {
         found
     }
 
-    /// Are two cores within a radius of each other, or is one inside the other?
-    fn cores_closer(
+    /// Are two cores within a reach of each other, or is one inside the other? Certain.
+    fn cores_within(
         &mut self,
         core_a: &Body,
         pose_a: &Pose,
         core_b: &Body,
         pose_b: &Pose,
-        radius: f64,
+        reach: &LengthSum,
     ) -> bool {
-        self.surfaces_closer_than(core_a, pose_a, core_b, pose_b, radius)
+        self.surfaces_within(core_a, pose_a, core_b, pose_b, reach)
             || one_inside(core_a, pose_a, core_b, pose_b)
     }
 
-    /// A shape and a plane or half-space.
+    /// A shape and a plane or half-space. Certain.
     fn reaches_plane(
         &mut self,
         shape: &Shape,
@@ -177,17 +179,8 @@ impl Query {
         let is_solid = matches!(other.kind, Kind::HalfSpace(_));
         match &shape.kind {
             Kind::HalfSpace(first) | Kind::Plane(first) => {
-                let is_first_solid = matches!(shape.kind, Kind::HalfSpace(_));
-                let solid = [is_first_solid, is_solid];
-                if planes_meet([first, plane], [pose, pose_plane], solid) {
-                    return true;
-                }
-                let found = over_plane(shape, pose, plane, pose_plane, is_solid);
-                tolerance > 0.0 && found.lower <= tolerance
-            }
-            Kind::Frustum { .. } if tolerance > 0.0 => {
-                self.reaches_plane(shape, pose, other, plane, pose_plane, 0.0)
-                    || over_plane(shape, pose, plane, pose_plane, is_solid).lower <= tolerance
+                let solid = [matches!(shape.kind, Kind::HalfSpace(_)), is_solid];
+                planes_closer([first, plane], [pose, pose_plane], solid, tolerance)
             }
             _ => meets_plane(shape, pose, plane, pose_plane, is_solid, tolerance),
         }
@@ -203,9 +196,9 @@ impl Query {
         tolerance: f64,
     ) -> bool {
         let (Some(core_a), Some(core_b)) = (a.core(), b.core()) else { return false };
-        let reach = a.most_radius() + b.most_radius() + tolerance;
-        // Rounded up, for it has to be certain; a hull around the other shape is no surface that is close.
-        let is_near = self.cores_closer(core_a, pose_a, core_b, pose_b, reach.next_up().next_up());
+        let reach = LengthSum::of([a.most_radius(), b.most_radius(), tolerance]);
+        // A hull around the other shape is no surface that is close.
+        let is_near = self.cores_within(core_a, pose_a, core_b, pose_b, &reach);
         if !is_near {
             return false;
         }
@@ -239,13 +232,12 @@ fn is_certain(a: &Shape, b: &Shape) -> bool {
 
 /// The distance of shapes from that of what is within: closest points come nearer by the radii.
 fn less_radii(of_cores: ShapesDistance, radii: [f64; 2]) -> ShapesDistance {
-    let radius = radii[0] + radii[1];
+    let radius = LengthSum::of([radii[0], radii[1], 0.0]);
     let [p, q] = of_cores.points;
-    let length = (q - p).norm();
-    let way = if length > 0.0 { (q - p) / length } else { Vector3::zeros() };
+    let way = unit(&(q - p)).unwrap_or_default();
     ShapesDistance {
-        lower: (of_cores.lower - radius.next_up()).next_down(),
-        upper: (of_cores.upper - radius.next_down()).next_up(),
+        lower: (LowerBound::from(of_cores.lower) - radius.upper()).get(),
+        upper: (UpperBound::from(of_cores.upper) - radius.lower()).get(),
         points: [p + way * radii[0], q - way * radii[1]],
     }
 }
@@ -262,8 +254,8 @@ fn by_bounds(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> ShapesDistan
     };
     let found = gjk::distance(&convex_a, &convex_b);
     let of_cores = ShapesDistance {
-        lower: found.lower / scale,
-        upper: found.upper / scale,
+        lower: (LowerBound::from(found.lower) / UpperBound::from(scale)).get(),
+        upper: (UpperBound::from(found.upper) / LowerBound::from(scale)).get(),
         points: found.points.map(|point| Point3::from(point / scale + origin)),
     };
     let radius = |shape: &Shape| match shape.kind {

@@ -1,17 +1,20 @@
 //! A shape and a plane or half-space: certain tests, and the distance as an interval.
 //!
-//! The part of a convex shape that is nearest to a plane is a ball around a corner of its core, or a disc at
-//! an end of its axis: [`rounded_plane_side`] is certain about both.
+//! The part of a convex shape that is nearest to a plane is a sphere around a corner of its core, or a disc at
+//! an end of its axis: [`RoundedPart`] is certain about both, and so about a tolerance.
 
 use nalgebra::{Point3, Vector3};
-use obbtree_predicates::{Pose, Triangle, parallel_planes, rounded_plane_side};
+use obbtree_predicates::{
+    LengthSum, LowerBound, Pose, RoundedPart, Triangle, UpperBound, parallel_planes,
+};
 
+use super::convex::unit;
 use super::height::Heights;
 use super::planes::magnitude;
 use super::shape::{Kind, Shape};
 use super::shapes_distance::ShapesDistance;
 
-/// Does a shape with a core, grown by a tolerance if it is rounded, meet a plane or half-space?
+/// Is a shape with a core within a tolerance of a plane or half-space? Certain.
 pub(super) fn meets_plane(
     shape: &Shape,
     pose: &Pose,
@@ -21,10 +24,16 @@ pub(super) fn meets_plane(
     tolerance: f64,
 ) -> bool {
     let (mut is_below, mut is_above) = (false, false);
-    for part in parts(shape) {
-        let Part { middle, radius, axis } = part;
-        let radius = if axis.is_some() { radius } else { radius + tolerance };
-        let side = rounded_plane_side(&middle, radius, axis.as_ref(), pose, plane, pose_plane);
+    for Part { middle, radius, axis } in parts(shape) {
+        let part = match axis {
+            None => {
+                RoundedPart { middle, disc: None, radius: LengthSum::of([radius, tolerance, 0.0]) }
+            }
+            Some(axis) => {
+                RoundedPart { middle, disc: Some((axis, radius)), radius: tolerance.into() }
+            }
+        };
+        let side = part.side_of_plane(pose, plane, pose_plane);
         is_below |= side <= 0;
         is_above |= side >= 0;
         if is_below && (is_solid || is_above) {
@@ -34,8 +43,22 @@ pub(super) fn meets_plane(
     false
 }
 
+/// Are two planes or half-spaces within a tolerance of each other? Half-spaces are solid. Certain.
+pub(super) fn planes_closer(
+    planes: [&Triangle; 2],
+    poses: [&Pose; 2],
+    solid: [bool; 2],
+    tolerance: f64,
+) -> bool {
+    planes_meet(planes, poses, solid) || {
+        // They are parallel, so each point of one is as far from the other as any.
+        let part = RoundedPart { middle: planes[1][0], disc: None, radius: tolerance.into() };
+        part.side_of_plane(poses[1], planes[0], poses[0]) == 0
+    }
+}
+
 /// Do two planes or half-spaces meet? Half-spaces are solid.
-pub(super) fn planes_meet(planes: [&Triangle; 2], poses: [&Pose; 2], solid: [bool; 2]) -> bool {
+fn planes_meet(planes: [&Triangle; 2], poses: [&Pose; 2], solid: [bool; 2]) -> bool {
     // Planes that cross meet, and so do half-spaces within them.
     let Some([turn, side]) = parallel_planes(planes[0], poses[0], planes[1], poses[1]) else {
         return true;
@@ -66,8 +89,10 @@ pub(super) fn over_plane(
         let height = heights.length(&middle);
         let [low, high] = if is_solid { height } else { magnitude(height) };
         let [least, most] = axis.as_ref().map_or([1.0; 2], |axis| heights.sine(axis));
-        best.lower = best.lower.min((low - (radius * most).next_up()).next_down());
-        let upper = (high - (radius * least).next_down()).next_up();
+        let of_radius = UpperBound::from(radius) * UpperBound::from(most);
+        best.lower = best.lower.min((LowerBound::from(low) - of_radius).get());
+        let of_radius = LowerBound::from(radius) * LowerBound::from(least);
+        let upper = (UpperBound::from(high) - of_radius).get();
         if upper < best.upper {
             best.upper = upper;
             let side = if height[0] + height[1] >= 0.0 { 1.0 } else { -1.0 };
@@ -82,12 +107,12 @@ pub(super) fn over_plane(
 /// The unit vector within a disc, or in space, that points along the normal most.
 fn towards(normal: &Vector3<f64>, axis: Option<&[Point3<f64>; 2]>, pose: &Pose) -> Vector3<f64> {
     let Some([from, to]) = axis else { return *normal };
-    let along = (pose.rotation() * (to - from)).normalize();
+    let along = unit(&(pose.rotation() * (to - from))).unwrap_or_default();
     let across = normal - along * normal.dot(&along);
-    across.try_normalize(0.0).unwrap_or_else(Vector3::zeros)
+    unit(&across).unwrap_or_default()
 }
 
-/// A ball, or a disc across an axis.
+/// A sphere, or a disc across an axis.
 struct Part {
     middle: Point3<f64>,
     radius: f64,
@@ -96,15 +121,15 @@ struct Part {
 
 /// What a shape is the hull of; of a plane or half-space, three points.
 fn parts(shape: &Shape) -> Vec<Part> {
-    let ball = |middle, radius| Part { middle, radius, axis: None };
+    let sphere = |middle, radius| Part { middle, radius, axis: None };
     match &shape.kind {
         Kind::Rounded { core, radius } => {
-            core.mesh().vertices().iter().map(|&v| ball(v.into(), *radius)).collect()
+            core.mesh().vertices().iter().map(|&v| sphere(v.into(), *radius)).collect()
         }
         Kind::Frustum { axis, radii, .. } => [0, 1]
             .map(|n| Part { middle: axis[n], radius: radii[n], axis: Some(*axis) })
             .into_iter()
             .collect(),
-        Kind::HalfSpace(plane) | Kind::Plane(plane) => plane.map(|p| ball(p, 0.0)).into(),
+        Kind::HalfSpace(plane) | Kind::Plane(plane) => plane.map(|p| sphere(p, 0.0)).into(),
     }
 }

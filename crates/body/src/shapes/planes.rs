@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use nalgebra::Point3;
-use obbtree_predicates::{Pose, Triangle, plane_side};
+use obbtree_predicates::{LengthSum, Pose, RoundedPart, Triangle, plane_side};
 use obbtree_query::Engine;
 
 use super::height::Heights;
@@ -20,26 +20,64 @@ pub(super) struct NearestVertex {
     pub(super) triangle: u32,
 }
 
-/// Whether some triangle of a body has a corner in the half-space, and if the plane alone counts, one on
-/// the plane or on its other side as well.
-pub(super) fn some_triangle(
+/// Whether some corner of a body is in a half-space, or at most a tolerance away from it. Certain.
+pub(super) fn near_half_space(
     body: &Body,
     pose: &Pose,
     plane: &Triangle,
     pose_plane: &Pose,
-    plane_alone: bool,
+    tolerance: f64,
+) -> bool {
+    some_triangle(
+        body,
+        pose,
+        (plane, pose_plane),
+        tolerance,
+        |[low, _]| low <= 0.0,
+        |sides| sides.iter().any(|&side| side <= 0),
+    )
+}
+
+/// Whether some triangle of a body meets a plane, or is at most a tolerance away from it. Certain.
+pub(super) fn near_plane(
+    body: &Body,
+    pose: &Pose,
+    plane: &Triangle,
+    pose_plane: &Pose,
+    tolerance: f64,
+) -> bool {
+    let may_meet = |[low, high]: [f64; 2]| low <= 0.0 && high >= 0.0;
+    some_triangle(body, pose, (plane, pose_plane), tolerance, may_meet, |sides| {
+        sides.iter().any(|&side| side <= 0) && sides.iter().any(|&side| side >= 0)
+    })
+}
+
+/// Whether a triangle of a body has corners on sides of a plane that will do; a corner within the tolerance is on
+/// side 0. `may_meet` is asked of heights of boxes, with the tolerance on both sides.
+fn some_triangle(
+    body: &Body,
+    pose: &Pose,
+    (plane, pose_plane): (&Triangle, &Pose),
+    tolerance: f64,
+    may_meet: impl Fn([f64; 2]) -> bool,
+    will_do: impl Fn([i8; 3]) -> bool,
 ) -> bool {
     let heights = Heights::new(pose, plane, pose_plane);
+    let reach = heights.of_length(tolerance);
     let mut may_meet = |axes: &_, center: &_, half: &_| {
         let [low, high] = heights.of_box(axes, center, half);
-        // Written so that NaN may meet.
-        !(low > 0.0 || plane_alone && high < 0.0)
+        let [low, high] = [(low - reach).next_down(), (high + reach).next_up()];
+        // What is not a number may meet.
+        low.is_nan() || high.is_nan() || may_meet([low, high])
+    };
+    let radius = LengthSum::from(tolerance);
+    let side = |corner: &Point3<f64>| match tolerance {
+        0.0 => plane_side(corner, pose, plane, pose_plane),
+        _ => RoundedPart { middle: *corner, disc: None, radius }
+            .side_of_plane(pose, plane, pose_plane),
     };
     let mut meets = |_: u32, triangle: &Triangle| {
-        let sides = triangle.each_ref().map(|x| plane_side(x, pose, plane, pose_plane));
-        let is_below = sides.iter().any(|&side| side <= 0);
-        let is_above = sides.iter().any(|&side| side >= 0);
-        if is_below && (is_above || !plane_alone) {
+        if will_do(triangle.each_ref().map(side)) {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())

@@ -22,6 +22,7 @@ use super::grid_triangle::GridTriangle;
 use super::integer::{Int3, Integer, difference, dot};
 use super::placed::{Placed, on_lattice};
 use super::width::Same;
+use crate::length_sum::LengthSum;
 use crate::{Pose, Triangle};
 
 /// Whether the distance of two closed triangles is at most `tolerance`, each triangle given in its
@@ -70,6 +71,33 @@ pub fn exact_closer(
     }
     let [[tolerance, ..]] = tolerance.on_grid::<IBig>(step);
     closer(&a.on_grid(step), &b.on_grid(step), &tolerance)
+}
+
+/// [`exact_closer`] for a tolerance that is a sum of finite lengths, as of two radii and a tolerance between them.
+///
+/// ```
+/// use nalgebra::Point3;
+/// use obbtree_predicates::{LengthSum, Pose, exact_closer_than_sum};
+/// let (center, other) = ([Point3::origin(); 3], [Point3::new(1.0, 1e-8, 0.0); 3]);
+/// let here = Pose::identity();
+/// let closer = |sum| exact_closer_than_sum(&center, &here, &other, &here, &LengthSum::of(sum));
+/// assert!(closer([1.0, 2.0_f64.powi(-54), 0.0])); // the sum is 1 + 5.6e-17, the distance 1 + 5.0e-17
+/// assert!(!closer([1.0, 2.0_f64.powi(-55), 0.0]));
+/// ```
+#[cold]
+#[inline(never)]
+#[must_use]
+pub fn exact_closer_than_sum(
+    a: &Triangle,
+    pose_a: &Pose,
+    b: &Triangle,
+    pose_b: &Pose,
+    tolerance: &LengthSum,
+) -> bool {
+    let (a, b) = (Placed::new(a, pose_a), Placed::new(b, pose_b));
+    let step = a.step().min(b.step());
+    let step = tolerance.step().map_or(step, |of_tolerance| of_tolerance.min(step));
+    closer::<IBig>(&a.on_grid(step), &b.on_grid(step), &tolerance.on_grid(step))
 }
 
 /// The number of bits that a coordinate relative to A's first corner may have for `i128`.

@@ -2,15 +2,15 @@
 
 /// `mantissa * 2^exponent`; the mantissa is odd, or zero.
 #[derive(Clone, Copy)]
-pub(super) struct Dyadic {
-    pub(super) mantissa: i64,
-    pub(super) exponent: i32,
+pub(crate) struct Dyadic {
+    pub(crate) mantissa: i64,
+    pub(crate) exponent: i32,
 }
 
 impl Dyadic {
     /// The exact value. (NaN and infinities, which no valid mesh or pose contains, become some finite
     /// number.)
-    pub(super) fn new(value: f64) -> Self {
+    pub(crate) fn new(value: f64) -> Self {
         const FRACTION_BITS: u32 = f64::MANTISSA_DIGITS - 1;
         let bits = value.to_bits();
         let fraction = bits & ((1 << FRACTION_BITS) - 1);

@@ -44,13 +44,14 @@ mod wide_frame;
 mod width;
 
 pub(crate) use aligned_grid::AlignedGrid;
-pub use closer::exact_closer;
+pub use closer::{exact_closer, exact_closer_than_sum};
 pub use coincide::triangles_coincide;
 pub use contact::Contact;
 pub use decide::exact_contact;
 pub(crate) use decide::{contact_in_frame, grid_contact, widest_contact};
 pub(crate) use degenerate::has_no_area;
 pub use distance::exact_distance;
+pub(crate) use dyadic::Dyadic;
 pub(crate) use face_gap::exact_face_gap;
 pub(crate) use folded::is_folded;
 pub(crate) use frame::Frame;

@@ -1,51 +1,52 @@
-//! A placed ball or disc and a placed plane, and two placed planes, in exact arithmetic.
+//! A placed point with a radius, or a disc with one, against a placed plane, and two placed planes, in exact arithmetic.
 //!
-//! With the plane's normal `n`, not normalised, and the height `h = n . (x - p)` of the middle: a ball of
-//! radius `r` reaches `r |n|` up and down, so it is beyond the plane if `h^2 > r^2 n . n`. A disc across `u`
-//! reaches `r |n x u| / |u|`, so it is if `h^2 u . u > r^2 |n x u|^2`.
+//! With the plane's normal `n`, not normalised, and the height `h = n . (x - p)` of the middle: a sphere of radius `t`
+//! reaches `t |n|` up and down. A disc of radius `r` across `u` reaches `r |n x u| / |u|`, and all within `t` of it the
+//! sum of both. So it is beyond the plane if `|h| |u| > t |n| |u| + r |n x u|`. With `A = h^2 u.u`, `B = t^2 n.n u.u` and
+//! `C = r^2 |n x u|^2` that is `A - B - C > 2 sqrt(B C)`: the left side is above 0, and its square above `4 B C`.
 
 use dashu_int::IBig;
-use nalgebra::Point3;
 
-use super::dyadic::Dyadic;
 use super::integer::{Int3, Sum, cross, difference, dot, is_zero};
 use super::placed::Placed;
+use crate::length_sum::LengthSum;
+use crate::plane_reach::RoundedPart;
 use crate::pose::Pose;
 use crate::triangle::Triangle;
 
-/// The side of a plane on which all of a ball is, or of a disc across an axis; 0 if it reaches the plane.
+/// The side of a plane on which all of a part is; 0 if it reaches the plane.
 #[cold]
 #[inline(never)]
 pub(crate) fn exact_rounded_side(
-    middle: &Point3<f64>,
-    radius: f64,
-    across: Option<&[Point3<f64>; 2]>,
+    part: &RoundedPart,
     pose: &Pose,
     plane: &Triangle,
     pose_plane: &Pose,
 ) -> i8 {
-    let [from, to] = across.copied().unwrap_or([*middle; 2]);
+    let RoundedPart { middle, disc, radius } = part;
+    let ([from, to], of_disc) = disc.unwrap_or(([*middle; 2], 0.0));
     let (points, plane) = (Placed::new(&[*middle, from, to], pose), Placed::new(plane, pose_plane));
-    let radius = Dyadic::new(radius);
-    let step = points.step().min(plane.step());
-    let step = if radius.mantissa == 0 { step } else { step.min(radius.exponent) };
+    let of_disc = LengthSum::from(of_disc);
+    let steps = [Some(points.step()), Some(plane.step()), radius.step(), of_disc.step()];
+    let step = steps.into_iter().flatten().min().unwrap_or(0);
     let [x, from, to] = points.on_grid::<IBig>(step);
     let plane = plane.on_grid::<IBig>(step);
     let normal = normal(&plane);
     let height = dot(&normal, &difference(&x, &plane[0]));
-    let radius = match radius.mantissa {
-        0 => IBig::ZERO,
-        mantissa => IBig::from(mantissa) << (radius.exponent - step) as usize,
-    };
-    let (of_height, of_reach) = if across.is_some() {
+    let (t, r) = (radius.on_grid(step), of_disc.on_grid(step));
+    let (u_sq, sine_sq) = if disc.is_some() {
         let u = difference(&to, &from);
         let sine = cross(&normal, &u);
         (dot(&u, &u), dot(&sine, &sine))
     } else {
-        (IBig::ONE, dot(&normal, &normal))
+        (IBig::ONE, IBig::ZERO)
     };
-    let beyond = &height * &height * of_height - &radius * &radius * of_reach;
-    if Sum::sign(&beyond) > 0 { Sum::sign(&height) } else { 0 }
+    let of_radius = &t * &t * dot(&normal, &normal) * &u_sq;
+    let of_disc = &r * &r * sine_sq;
+    let beyond = &height * &height * u_sq - &of_radius - &of_disc;
+    let is_beyond =
+        Sum::sign(&beyond) > 0 && Sum::sign(&(&beyond * &beyond - of_radius * of_disc * 4)) > 0;
+    if is_beyond { Sum::sign(&height) } else { 0 }
 }
 
 /// How two placed planes that never cross stand to each other; `None` for planes that cross.

@@ -74,7 +74,7 @@ pub struct RoundedDistance {
 }
 
 /// The distance of two closed triangles, as an interval of at most [`MAX_WIDTH_ULPS`] units in the last
-/// place of its upper end; `[0, 0]` if and only if they meet.
+/// place of its upper end; the upper end is 0 if and only if they meet, the lower one then and below 2^-1074.
 ///
 /// `a` and `b` are in the frames of their meshes; `placement` holds the poses of both. The distance is the
 /// Euclidean one in the world. The answer for a pair is the same on every CPU. `stages` counts which stage

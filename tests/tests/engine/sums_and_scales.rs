@@ -1,0 +1,260 @@
+//! Named cases at the edges of rounding: sums of radii that `f64` cannot hold, errors allowed that are tiny beside one,
+//! and sizes whose products underflow. Each was answered wrongly once, or is a sibling of one that was.
+
+use nalgebra::{Point3, Vector3};
+use obbtree::{Body, DistanceOptions, Mesh, Pose, Query, Shape, SimdLevel, classic, wide};
+use obbtree_referee::BigRational;
+use obbtree_tests::engines::Built;
+use obbtree_tests::shapes::{pose, random, sphere, vector};
+use rand::RngExt;
+
+use crate::support::{rational, rounds};
+
+const TINY: f64 = 1.0 / (1_u64 << 54) as f64;
+
+fn at(p: [f64; 3]) -> Pose {
+    Pose::from_translation(p).expect("finite")
+}
+
+fn point(p: [f64; 3]) -> Mesh {
+    Mesh::new(vec![p], vec![[0; 3]]).expect("a point")
+}
+
+/// The radii sum to `1 + 2^-54`, which rounds to 1; the centres are `1 + 5.0e-17` apart.
+#[test]
+fn spheres_whose_radii_add_up_to_more_than_f64_tells_overlap() {
+    let here = Pose::identity();
+    let mut query = Query::new();
+    for axis in 0..3 {
+        let mut center = [1e-8; 3];
+        (center[axis], center[(axis + 1) % 3]) = (1.0, 0.0);
+        let unit = Shape::sphere([0.0; 3], 1.0).expect("a sphere");
+        let small = |radius| Shape::sphere(center, radius).expect("a sphere");
+        // 2^-54 is 5.55e-17.
+        assert!(query.collide_shapes(&unit, &here, &small(TINY), &here));
+        assert!(query.collide_shapes(&small(TINY), &here, &unit, &here));
+        let found = query.distance_of_shapes(&unit, &here, &small(TINY), &here);
+        assert_eq!((found.lower, found.upper), (0.0, 0.0));
+        assert!(!query.collide_shapes(&unit, &here, &small(0.8 * TINY), &here));
+        let found = query.distance_of_shapes(&unit, &here, &small(0.8 * TINY), &here);
+        assert!(found.lower <= 0.2 * TINY && 0.0 < found.upper, "{found:?}");
+        // The same sum with a tolerance, and with a body in place of a sphere.
+        assert!(query.closer_than_shapes(&unit, &here, &small(0.0), &here, TINY));
+        assert!(!query.closer_than_shapes(&unit, &here, &small(0.0), &here, 0.8 * TINY));
+        let body = Body::new(point(center));
+        assert!(query.closer_than_shape(&body, &here, &unit, &here, TINY));
+        assert!(!query.closer_than_shape(&body, &here, &unit, &here, 0.8 * TINY));
+    }
+}
+
+/// Spheres whose distance is below every number above 0 are apart, and no lower bound above 0 is true.
+#[test]
+fn a_distance_below_all_numbers_has_the_lower_bound_zero() {
+    let here = Pose::identity();
+    let unit = Shape::sphere([0.0; 3], 1.0).expect("a sphere");
+    // The root of 1 + 2^-2148, less 1.
+    let beside = Shape::sphere([1.0, 5e-324, 0.0], 0.0).expect("a sphere");
+    let found = Query::new().distance_of_shapes(&unit, &here, &beside, &here);
+    assert_eq!(found.lower, 0.0);
+    assert!(found.upper > 0.0);
+}
+
+/// Random radii and tolerances of very different sizes, against the squared sum in rational arithmetic.
+#[test]
+fn sums_of_radii_and_tolerances_are_those_of_rational_arithmetic() {
+    let random = &mut random(711);
+    let mut query = Query::new();
+    let mut closer = 0;
+    for _ in 0..rounds(2000) {
+        let poses = [pose(random, 1.0), pose(random, 1.0)];
+        let centers = [vector(random), vector(random)];
+        let triangles = centers.map(|center| [Point3::from(center); 3]);
+        let square =
+            obbtree_referee::squared_distance(&triangles[0], &poses[0], &triangles[1], &poses[1]);
+        let [_, all] =
+            obbtree_predicates::exact_distance(&triangles[0], &poses[0], &triangles[1], &poses[1]);
+        // Two terms that make up the distance to within an ulp, and one far below.
+        let share = random.random_range(0.1..0.9);
+        let first = share * all;
+        let second = all - first;
+        let third = all * 2.0_f64.powi(random.random_range(-70..-50)) * random.random::<f64>();
+        let is_less = random.random_range(0..8) > 0;
+        let second = if is_less { second.next_down() } else { second };
+        let sum = rational(first) + rational(second) + rational(third);
+        let expected = square <= sum.pow(2);
+        let [a, b] = [(centers[0], first), (centers[1], second)]
+            .map(|(center, radius)| Shape::sphere(center.into(), radius).expect("a sphere"));
+        let found = query.closer_than_shapes(&a, &poses[0], &b, &poses[1], third);
+        assert_eq!(found, expected, "{first:e} {second:e} {third:e}");
+        let body = Body::new(point(centers[1].into()));
+        let tolerance = LengthOf(second, third).rounded();
+        if let Some(tolerance) = tolerance {
+            let found = query.closer_than_shape(&body, &poses[1], &a, &poses[0], tolerance);
+            assert_eq!(found, expected);
+        }
+        closer += usize::from(expected);
+    }
+    let asked = rounds(2000) as usize;
+    assert!((asked * 3 / 10..asked * 7 / 10).contains(&closer), "{closer} of {asked}");
+}
+
+/// Two terms, and their sum if it is a number.
+struct LengthOf(f64, f64);
+
+impl LengthOf {
+    fn rounded(&self) -> Option<f64> {
+        let sum = self.0 + self.1;
+        (rational(self.0) + rational(self.1) == rational(sum)).then_some(sum)
+    }
+}
+
+/// The squared height over a plane through three points, times the squared length of the normal, and that.
+fn height([p, q, r]: [[f64; 3]; 3], x: [f64; 3]) -> [BigRational; 2] {
+    let minus = |u: [f64; 3], v: [f64; 3]| [0, 1, 2].map(|k| rational(u[k]) - rational(v[k]));
+    let dot = |u: &[BigRational; 3], v: &[BigRational; 3]| -> BigRational {
+        (0..3).map(|k| &u[k] * &v[k]).sum()
+    };
+    let (u, v) = (minus(q, p), minus(r, p));
+    let normal = [0, 1, 2].map(|k| {
+        let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+        &u[i] * &v[j] - &u[j] * &v[i]
+    });
+    [dot(&normal, &minus(x, p)), dot(&normal, &normal)]
+}
+
+/// Bodies and points over tilted planes, of any size: within a tolerance by rational arithmetic.
+#[test]
+fn tolerances_over_planes_are_decided_as_in_rational_arithmetic() {
+    let random = &mut random(712);
+    let here = Pose::identity();
+    let mut query = Query::new();
+    let mut answers = [0; 2];
+    for round in 0..rounds(1500) {
+        // From normal sizes to those whose products of two and of three lengths underflow.
+        let unit = 2.0_f64.powi([0, -300, -500, -520, -535, -540, -700, -1000, 200][round % 9]);
+        let corner = |random: &mut _| <[f64; 3]>::from(vector(random) * unit);
+        let plane = [(); 3].map(|()| corner(random));
+        let x = corner(random);
+        let [height, normal_sq] = height(plane, x);
+        let (Ok(half_space), Ok(flat)) = (
+            Shape::half_space_through(plane[0], plane[1], plane[2]),
+            Shape::plane_through(plane[0], plane[1], plane[2]),
+        ) else {
+            continue;
+        };
+        let triangle = |p: [f64; 3]| [Point3::from(p); 3];
+        let body = Body::new(point(x));
+        let of_height = query.distance_to_shape(&body, &here, &flat, &here);
+        for tolerance in [0.0, of_height.lower, of_height.upper, of_height.upper.next_up()] {
+            if !tolerance.is_finite() {
+                continue;
+            }
+            let limit = rational(tolerance).pow(2) * &normal_sq;
+            let near = &height * &height <= limit;
+            let below = height <= rational(0.0) || near;
+            assert_eq!(query.closer_than_shape(&body, &here, &flat, &here, tolerance), near);
+            assert_eq!(
+                query.closer_than_shape(&body, &here, &half_space, &here, tolerance),
+                below,
+                "{plane:?} {x:?} {tolerance:e} {:?}",
+                triangle(x)
+            );
+            let sphere = Shape::sphere(x, tolerance).expect("a sphere");
+            assert_eq!(query.collide_shapes(&sphere, &here, &flat, &here), near);
+            assert_eq!(query.collide_shapes(&sphere, &here, &half_space, &here), below);
+            let grown = 0.5 * tolerance;
+            let smaller = Shape::sphere(x, grown).expect("a sphere");
+            if grown + grown == tolerance {
+                assert_eq!(query.closer_than_shapes(&flat, &here, &smaller, &here, grown), near);
+            }
+            answers[usize::from(near)] += 1;
+        }
+        let in_interval = rational(of_height.lower).pow(2) * &normal_sq <= &height * &height;
+        assert!(in_interval, "{plane:?} {x:?} {of_height:?}");
+    }
+    let share = answers[1] as f64 / (answers[0] + answers[1]) as f64;
+    assert!((0.3..=0.7).contains(&share), "{answers:?}");
+}
+
+/// A cylinder and a tolerance over a plane: the distance of its lowest point is known.
+#[test]
+fn a_cylinder_is_within_a_tolerance_of_a_plane_exactly() {
+    let (here, mut query) = (Pose::identity(), Query::new());
+    let can = Shape::cylinder([0.0, 0.0, 3.0], [4.0, 0.0, 6.0], 5.0).expect("a cylinder");
+    // The lowest point of the disc at (0, 0, 3): 3 less 5 times the cosine of 3/5.
+    for tolerance in [0.5, 2.0, f64::EPSILON] {
+        let floor = at([0.0, 0.0, -1.0 - tolerance]);
+        for plane in [Shape::plane(), Shape::half_space()] {
+            let mut closer = |within| query.closer_than_shapes(&can, &here, &plane, &floor, within);
+            assert!(closer(tolerance) && closer(tolerance.next_up()), "{tolerance:e}");
+            assert!(!closer(tolerance.next_down()), "{tolerance:e}");
+        }
+    }
+}
+
+/// Placed corners of the smallest sizes were rounded before they were scaled: apart was said of what meets.
+#[test]
+fn cylinders_of_the_smallest_sizes_meet() {
+    let mut query = Query::new();
+    let random = &mut random(713);
+    for size in [5e-324, 1e-322, 1e-320, 1e-310, 1e-300, 1e-160] {
+        for _ in 0..40 {
+            let can = Shape::cylinder([0.0; 3], [0.0, 0.0, 8.0 * size], 2.0 * size);
+            let can = can.expect("a cylinder");
+            let turned = pose(random, 1.0);
+            let pose = Pose::new(*turned.rotation(), Vector3::zeros()).expect("a rotation");
+            // Both have the origin on their axes.
+            assert!(query.collide_shapes(&can, &Pose::identity(), &can, &pose), "{size:e}");
+            let ball = Shape::sphere([0.0; 3], size).expect("a sphere");
+            assert!(query.collide_shapes(&can, &pose, &ball, &pose), "{size:e}");
+        }
+    }
+}
+
+fn widths_are_those_allowed<T: Built>(levels: &[Option<SimdLevel>]) {
+    let places = ["-2.5776999187102638e-15 -1.2101070129863795e-15 -3.491142296558188e-16 \
+                   0.03403800440084433 -0.15803240867019344 -0.7967184903140003 -0.5823287896524484"]
+        .map(|text| text.parse::<Pose>().expect("a pose"));
+    for scale in [1.0, 1e-15, 1e-100, 1e15] {
+        let body = T::body(&sphere(2, scale));
+        for place in &places {
+            let place =
+                Pose::new(*place.rotation(), place.translation() * (scale * 1e15)).expect("near");
+            for error in [0.0, 1e-20, 1e-17, 5e-17, 1e-16, 1e-12, 1e-6, 1e-3, 0.5, 1.0, 10.0] {
+                for (absolute, relative) in [(error * scale, 0.0), (0.0, error), (error, error)] {
+                    for &level in levels {
+                        let mut query = Query::<T>::default();
+                        if let Some(level) = level {
+                            query = query.level(level);
+                        }
+                        let options = DistanceOptions::default()
+                            .absolute_error(absolute)
+                            .relative_error(relative);
+                        let here = Pose::identity();
+                        let found = query
+                            .distance_within(&body, &here, &body, &place, &options)
+                            .expect("no limit is set");
+                        let exact = query.distance(&body, &here, &body, &place);
+                        assert!(found.lower <= exact.upper && exact.lower <= found.upper);
+                        let width = rational(found.upper) - rational(found.lower);
+                        let allowed =
+                            rational(absolute) + rational(relative) * rational(found.lower);
+                        let steps = found.upper.to_bits() - found.lower.to_bits();
+                        assert!(
+                            width <= allowed || steps <= 4,
+                            "{found:?} {absolute:e} {relative:e}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// An error allowed that is tiny beside one was taken for none: the pair that held the upper end was lost.
+#[test]
+fn errors_allowed_that_are_tiny_beside_one_are_kept() {
+    widths_are_those_allowed::<classic::Tree>(&[None]);
+    let levels: Vec<_> = SimdLevel::all_available().into_iter().map(Some).collect();
+    widths_are_those_allowed::<wide::Tree>(&levels);
+}
