@@ -9,6 +9,7 @@ use crate::double_double::{DOUBLE_ROUNDING, Double};
 use crate::pose::Pose;
 use crate::ray::{Ray, Reach};
 use crate::rounding::{BOUND_ROUNDING, ROUNDOFF, larger, two_sum};
+use crate::sizes::unit_scale;
 
 /// A vector in double words, and how far a component can be from the exact one.
 #[derive(Clone, Copy, Debug)]
@@ -56,17 +57,7 @@ impl RayInMesh {
     #[must_use]
     pub fn new(ray: &Ray, pose: &Pose) -> Self {
         let from = [0, 1, 2].map(|k| Double::difference(ray.origin[k], pose.translation()[k]));
-        let along = match ray.reach {
-            Reach::Along(direction) => [0, 1, 2].map(|k| Double::of(direction[k])),
-            Reach::To(to) => [0, 1, 2].map(|k| Double::difference(to[k], ray.origin[k])),
-        };
-        let [origin, direction] = if *pose.rotation() == Matrix3::identity() {
-            // Differences are exact.
-            [from, along].map(|vector| Near::new(vector, 0.0))
-        } else {
-            let inverse = Inverse::new(pose.rotation());
-            [from, along].map(|vector| inverse.times(&vector))
-        };
+        let [origin, direction] = to_mesh(pose, [from, in_world(ray)]);
         Self { ray: *ray, pose: *pose, origin, direction }
     }
 
@@ -82,12 +73,33 @@ impl RayInMesh {
         &self.pose
     }
 
-    /// Its origin and direction in the frame of the mesh, rounded: every component is within 2^-53 of the largest of its
-    /// vector, and 2^-90 of the largest of the origin and the translation in the world.
+    /// Its origin in the frame of the mesh, rounded: every component is within 2^-53 of the largest, and 2^-90 of the
+    /// largest of the origin and the translation in the world, but for what underflows.
     #[must_use]
-    pub fn rounded(&self) -> (Vector3<f64>, Vector3<f64>) {
-        let high = |near: &Near| near.vector.map(|word| word.high).into();
-        (high(&self.origin), high(&self.direction))
+    pub fn rounded_origin(&self) -> Vector3<f64> {
+        self.origin.vector.map(|word| word.high).into()
+    }
+
+    /// Its direction in the frame of the mesh times a power of two, rounded, and that power: every component is within
+    /// 2^-53 of the largest, which is between 2^-76 and 2^76.
+    ///
+    /// A direction so short that its components have few digits is scaled before it is brought to the mesh.
+    #[must_use]
+    pub fn scaled_direction(&self) -> (Vector3<f64>, f64) {
+        /// Shorter directions lose digits in products with a rotation, and where these are added up.
+        const SHORT: f64 = 1e-200;
+        let high = |near: &Near| Vector3::from(near.vector.map(|word| word.high));
+        let in_mesh = high(&self.direction);
+        if in_mesh.amax() > SHORT {
+            let scale = unit_scale(in_mesh.amax());
+            return (in_mesh * scale, scale);
+        }
+        let along = in_world(&self.ray);
+        let longest = along.iter().fold(0.0_f64, |most, word| most.max(word.high.abs()));
+        let scale = unit_scale(longest);
+        // A power of two above one: exact.
+        let scaled = along.map(|word| Double { high: word.high * scale, low: word.low * scale });
+        (high(&to_mesh(&self.pose, [scaled])[0]), scale)
     }
 
     /// Its origin and direction in the frame of the mesh, if they are `f64` numbers and exact.
@@ -95,6 +107,25 @@ impl RayInMesh {
         let high = |near: &Near| Point3::from(near.vector.map(|word| word.high));
         let is_exact = self.origin.high_off == 0.0 && self.direction.high_off == 0.0;
         is_exact.then(|| [high(&self.origin), high(&self.direction)])
+    }
+}
+
+/// The direction of a ray, exactly.
+fn in_world(ray: &Ray) -> [Double; 3] {
+    match ray.reach {
+        Reach::Along(direction) => [0, 1, 2].map(|k| Double::of(direction[k])),
+        Reach::To(to) => [0, 1, 2].map(|k| Double::difference(to[k], ray.origin[k])),
+    }
+}
+
+/// Vectors of the world in the frame of a mesh.
+fn to_mesh<const N: usize>(pose: &Pose, vectors: [[Double; 3]; N]) -> [Near; N] {
+    if *pose.rotation() == Matrix3::identity() {
+        // Differences are exact.
+        vectors.map(|vector| Near::new(vector, 0.0))
+    } else {
+        let inverse = Inverse::new(pose.rotation());
+        vectors.map(|vector| inverse.times(&vector))
     }
 }
 

@@ -1,7 +1,7 @@
 //! A ray seen from a mesh: which boxes can it meet, and how soon?
 
 use nalgebra::{Matrix3, Vector3};
-use obbtree_predicates::{RayInMesh, length_bound, unit_scale};
+use obbtree_predicates::{RayInMesh, length_bound};
 
 /// A ray in the mesh frame of a placed body, rounded.
 ///
@@ -34,9 +34,8 @@ impl RayFrame {
     /// A ray in the frame of a mesh, rounded.
     #[must_use]
     pub fn new(ray: &RayInMesh) -> Self {
-        let (from, direction) = ray.rounded();
-        let scale = unit_scale(direction.amax());
-        let along = direction * scale;
+        let from = ray.rounded_origin();
+        let (along, scale) = ray.scaled_direction();
         let (ray, translation) = (ray.ray(), ray.pose().translation());
         let size = length_bound(&from)
             + 4.0 * (length_bound(&ray.origin().coords) + length_bound(translation));

@@ -273,3 +273,27 @@ fn the_order_is_one_of_exact_parameters() {
     let forms = Forms::new(Mesh::from_soup(&soup).expect("finite"));
     assert_eq!(forms.check(&here, &ray), [1, 0]);
 }
+
+/// The direction was brought to the mesh in numbers of a few digits.
+#[test]
+fn a_ray_along_a_direction_of_the_smallest_length_hits_what_its_line_hits() {
+    let corners = vec![
+        [-9.744220946880481e-39, -4.16691780760061e-39, 8.476995037644238e-39],
+        [-4.174943068754408e-39, 8.253142522151664e-39, 7.687313948222581e-39],
+        [7.929401374499192e-39, 2.3061204210390864e-39, 2.3682280626306636e-39],
+    ];
+    let mesh = Mesh::new(corners, vec![[0, 1, 2]]).expect("a triangle");
+    let rows = [
+        0.5114517371925785, -0.37213070526995184, -0.774555265115396, -8.560015547542404e-46,
+        -0.42421879498760173, -0.8932139679092292, 0.14902087609163156, 4.494050168290153e-46,
+        -0.7472988254386328, 0.25236391526353075, -0.6147006749393571, -2.897537579631043e-46,
+    ];
+    let pose = Pose::from_rows(rows).expect("a pose");
+    let body = Body::new(mesh);
+    let from = [-1.0579871322468566e-38, 2.3318591900987598e-39, -1.0000000000000002];
+    for length in [1.0, 1e-100, 1e-250, 1e-300, 1e-310, 5e-324] {
+        let ray = Ray::new(from, [0.0, 0.0, length]).expect("a ray");
+        assert!(body.any_hit(&pose, &ray), "{length:e}");
+        assert!(body.closest_hit(&pose, &ray).is_some(), "{length:e}");
+    }
+}

@@ -258,3 +258,82 @@ fn errors_allowed_that_are_tiny_beside_one_are_kept() {
     let levels: Vec<_> = SimdLevel::all_available().into_iter().map(Some).collect();
     widths_are_those_allowed::<wide::Tree>(&levels);
 }
+
+/// With a limit of 0 the bodies were said to be within it, and to be 0 apart at least.
+#[test]
+fn what_is_farther_than_the_smallest_limits_has_no_distance_within_them() {
+    let triangle = |corners: [[f64; 3]; 3]| {
+        Mesh::new(corners.to_vec(), vec![[0, 1, 2]]).expect("a triangle")
+    };
+    let a = triangle([[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]);
+    let b = triangle([[0.9, 0.9, 0.1], [2.0, 2.0, 0.5], [2.0, 1.0, -3.0]]);
+    let here = Pose::identity();
+    for limit in [0.0, 5e-324, 1e-310, 1e-300, 0.5] {
+        let options = DistanceOptions::default().at_most(limit);
+        let wide = [&a, &b].map(|mesh| Body::new(mesh.clone()));
+        let found = Query::new().distance_within(&wide[0], &here, &wide[1], &here, &options);
+        assert_eq!(found, None, "{limit:e}");
+        let classic = [&a, &b].map(classic::Tree::body);
+        let mut query = Query::<classic::Tree>::default();
+        let found = query.distance_within(&classic[0], &here, &classic[1], &here, &options);
+        assert_eq!(found, None, "{limit:e}");
+    }
+}
+
+/// The quotient that an error allowed gives rounded down by half of the smallest step.
+#[test]
+fn errors_allowed_are_kept_at_subnormal_distances() {
+    let mesh = Mesh::new(
+        vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]],
+        vec![[0, 1, 2]],
+    );
+    let body = Body::new(mesh.expect("a triangle"));
+    let here = Pose::identity();
+    for (steps, error) in [(3_u64, 0.25), (100, 0.01), (7, 1e-3), (1000, 0.5)] {
+        let distance = f64::from_bits(steps);
+        let options = DistanceOptions::default().relative_error(error);
+        let above = at([0.0, 0.0, distance]);
+        let found = Query::new().distance_within(&body, &here, &body, &above, &options);
+        let found = found.expect("no limit is set");
+        assert!(found.lower <= distance && distance <= found.upper);
+        let width = rational(found.upper) - rational(found.lower);
+        assert!(width <= rational(error) * rational(found.lower), "{steps} {error}: {found:?}");
+    }
+}
+
+/// The normal of a plane through points so close together that products of their differences underflow.
+#[test]
+fn a_body_in_a_half_space_of_tiny_points_meets_it() {
+    let corners = vec![[0.0, 100.0, 1.0], [1.0, 100.0, 1.0], [0.0, 101.0, 1.0]];
+    let body = Body::new(Mesh::new(corners, vec![[0, 1, 2]]).expect("a triangle"));
+    let (here, mut query) = (Pose::identity(), Query::new());
+    let sphere = Shape::sphere([0.0, 100.0, 20.0], 1.0).expect("a sphere");
+    for exponent in [-537, -137, -500, -530, -540, -600, -1060] {
+        let e = 2.0_f64.powi(exponent);
+        let through = |q: [f64; 3], r: [f64; 3]| Shape::half_space_through([0.0; 3], q, r);
+        let half_space = through([e, 0.0, 0.0], [0.0, 12.0 * e, 2.0 * e]).expect("a plane");
+        assert!(query.collide_shape(&body, &here, &half_space, &here), "{exponent}");
+        let found = query.distance_of_shapes(&sphere, &here, &half_space, &here);
+        // The height of the middle is (12 * 20 - 2 * 100) over the root of 148.
+        let expected = 40.0 / 148.0_f64.sqrt() - 1.0;
+        assert!((found.lower - expected).abs() < 1e-12 || exponent < -1000, "{found:?}");
+        assert!(found.lower <= expected + 1e-15 && expected - 1e-15 <= found.upper, "{found:?}");
+    }
+}
+
+/// Placed corners were rounded to the smallest numbers before they were scaled.
+#[test]
+fn a_cylinder_of_a_few_smallest_numbers_meets_what_a_larger_one_meets() {
+    let rotation = nalgebra::Matrix3::new(
+        0.22286680817714044, -0.9498406240423345, 0.21939274083661545, 0.8354997175762574,
+        0.30206191915240455, 0.45901941018649806, -0.5022654753643017, 0.08100238216765487,
+        0.8609111489231843,
+    );
+    let pose = Pose::new(rotation, Vector3::zeros()).expect("a rotation");
+    for u in [1.0, 1e-100, 1e-300, 1e-310, 1e-320, 5e-324] {
+        let end = |y: f64| [3.0 * u, y * u, -2.0 * u];
+        let a = Shape::cylinder(end(-20.0), end(20.0), 4.0 * u).expect("a cylinder");
+        let b = Shape::cylinder([0.0; 3], [0.0, 0.0, u], 0.0).expect("a cylinder");
+        assert!(Query::new().collide_shapes(&a, &pose, &b, &Pose::identity()), "{u:e}");
+    }
+}
