@@ -3,10 +3,11 @@
 //! A placed shape is kept as rounded numbers: points, or the two middles, the unit axis and the radii of a
 //! frustum. These numbers describe a shape of their own, the model. `off` bounds how far any point of the
 //! true shape is from the model, and the other way round. *Proof.* Placing a point and subtracting the
-//! origin are fewer than 30 roundings of the sizes that go in: [`PER_SIZE`] pays for 128. So hulls of placed
+//! origin are fewer than 30 roundings of the sizes that go in: [`PER_SIZE`] is 128. So hulls of placed
 //! points are as close. Sizes are scaled to near one before, so products that underflow lose nothing that counts. The
-//! axis of a frustum is off by twice that over its length, and a point of a disc by
-//! the radius times this, and by the rounding of the unit vector. *End.*
+//! axis of a frustum is not the difference of its placed ends, which may be close together far from the origin, but
+//! the difference of the ends, rotated ([`placed_direction`]): off by some twelve roundings, however short it is. A point
+//! of a disc is off by the radius times this. *End.*
 
 use nalgebra::{Point3, Vector3};
 use obbtree_predicates::{Pose, length_bound};
@@ -51,13 +52,9 @@ impl Convex {
         };
         let ends = [ends[0], ends[1]];
         let radii = radii.map(|radius| radius * scale);
-        let along = ends[1] - ends[0];
-        let length = along.norm();
         let most = radii[0].max(radii[1]);
-        // An axis that is lost in rounding may have any direction.
-        let turned = (4.0 * off / length + PER_SIZE).min(2.0);
-        let axis = if length > 0.0 { along / length } else { Vector3::x() };
-        let off = off + most * if turned.is_nan() { 2.0 } else { turned };
+        let axis = placed_direction(axis, pose);
+        let off = off + most * PER_SIZE;
         Some(Self { form: Form::Frustum { ends, axis, radii }, size: size + most, off })
     }
 
@@ -115,6 +112,17 @@ pub(super) fn unit(vector: &Vector3<f64>) -> Option<Vector3<f64>> {
     let most = vector.amax();
     let scaled = vector / most;
     (most > 0.0 && most.is_finite()).then(|| scaled / scaled.norm())
+}
+
+/// The vector of length one along the segment between two points that differ, under a pose; off by less than
+/// [`PER_SIZE`].
+///
+/// A difference of two numbers is rounded by 2^-53 of itself, and does not underflow. Of length one to within four
+/// roundings, it is rotated with an error of `3 * 1.74` more, which changes its direction by as much, and made of length
+/// one again by four.
+pub(super) fn placed_direction([from, to]: &[Point3<f64>; 2], pose: &Pose) -> Vector3<f64> {
+    let rotated = unit(&(to - from)).map(|along| pose.rotation() * along);
+    rotated.and_then(|along| unit(&along)).unwrap_or_else(Vector3::x)
 }
 
 /// A pose may lengthen vectors by its skew, of at most 1e-4.

@@ -11,7 +11,7 @@ use nalgebra::{Matrix3, Point3, Vector3};
 use obbtree_predicates::{Pose, ROUNDOFF, Triangle, UpperBound, length_bound, unit_scale};
 use obbtree_tree::wide::REACH_BEYOND_AXES;
 
-use super::convex::unit;
+use super::convex::{PER_SIZE as DIRECTION, placed_direction, unit};
 
 /// A plane through three placed points, rounded, for points of one placed body.
 pub(super) struct Heights<'p> {
@@ -92,14 +92,10 @@ impl<'p> Heights<'p> {
 
     /// The sine of the angle between the normal and the line through two points of the body, as an interval:
     /// how far a disc across that line reaches, for each unit of its radius.
-    pub(super) fn sine(&self, [from, to]: &[Point3<f64>; 2]) -> [f64; 2] {
-        let along = self.pose.place(to) - self.pose.place(from);
-        let sizes = length_bound(&from.coords).max(length_bound(&to.coords));
-        let off = 2.0 * PER_SIZE * (self.size + sizes);
-        let (unit, length) = (unit(&along).unwrap_or_default(), along.amax());
-        // Both vectors are off, by so much of their lengths; unit vectors and products by a few roundings.
-        let turned = 4.0 * off / length + 4.0 * self.normal_off / self.normal.amax() + PER_SIZE;
-        let sine = self.unit_normal().cross(&unit).norm();
+    pub(super) fn sine(&self, axis: &[Point3<f64>; 2]) -> [f64; 2] {
+        // Both directions are off, the normal by so much of its length; the product by a few roundings.
+        let turned = 4.0 * self.normal_off / self.normal.amax() + 2.0 * DIRECTION;
+        let sine = self.unit_normal().cross(&placed_direction(axis, self.pose)).norm();
         // Written so that NaN gives all there is.
         if turned < 1.0 { [(sine - turned).max(0.0), (sine + turned).min(1.0)] } else { [0.0, 1.0] }
     }

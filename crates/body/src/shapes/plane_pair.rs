@@ -8,7 +8,7 @@ use obbtree_predicates::{
     LengthSum, LowerBound, Pose, RoundedPart, Triangle, UpperBound, parallel_planes,
 };
 
-use super::convex::unit;
+use super::convex::{placed_direction, unit};
 use super::height::Heights;
 use super::planes::magnitude;
 use super::shape::{Kind, Shape};
@@ -106,8 +106,8 @@ pub(super) fn over_plane(
 
 /// The unit vector within a disc, or in space, that points along the normal most.
 fn towards(normal: &Vector3<f64>, axis: Option<&[Point3<f64>; 2]>, pose: &Pose) -> Vector3<f64> {
-    let Some([from, to]) = axis else { return *normal };
-    let along = unit(&(pose.rotation() * (to - from))).unwrap_or_default();
+    let Some(axis) = axis else { return *normal };
+    let along = placed_direction(axis, pose);
     let across = normal - along * normal.dot(&along);
     unit(&across).unwrap_or_default()
 }
