@@ -7,9 +7,9 @@
 //! #[cfg_attr(not(data = "meshes"), ignore = "needs the developers' data: meshes")]
 //! ```
 //!
-//! and `cargo test` shows it as ignored, with that reason, where the part is absent. Nobody has to remember
-//! this: [`marks`](crate::marks) finds every test that gets here unmarked, and `tests/tests/architecture.rs`
-//! fails for it, on every machine.
+//! and `cargo test` shows it as ignored, with that reason, where the part is absent. Nobody has to
+//! remember this: [`marks`](crate::marks) finds every test that gets here unmarked, and
+//! `tests/tests/architecture.rs` fails for it, on every machine.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -18,8 +18,8 @@ use obbtree::{Mesh, Pose};
 
 use crate::parts::PARTS;
 
-/// The path of a data file or folder, if it is there. Callers write the name of a part, or a path in it, as a
-/// literal: by that it is known which tests read which parts.
+/// The path of a data file or folder, if it is there. Callers write the name of a part, or a path in
+/// it, as a literal: by that it is known which tests read which parts.
 ///
 /// # Panics
 /// If it begins with no part that the build script looks for.

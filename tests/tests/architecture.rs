@@ -1,5 +1,5 @@
-//! What ARCHITECTURE.md says about crates is what `cargo metadata` says; in each crate the arrows between
-//! files go one way; and no test reads the developers' data without being marked.
+//! What ARCHITECTURE.md says about crates is what `cargo metadata` says; in each crate the arrows
+//! between files go one way; and no test reads the developers' data without being marked.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -165,8 +165,8 @@ fn tests_that_read_the_developers_data_are_marked() {
     assert!(found.is_empty(), "they fail where the data is not:\n{found:#?}");
 }
 
-/// So no test gets at it but through `data.rs`, which the check above knows. Benches use that file too; they
-/// have no tests.
+/// So no test gets at it but through `data.rs`, which the check above knows. Benches use that file
+/// too; they have no tests.
 #[test]
 fn only_the_tests_package_knows_where_the_developers_data_is() {
     let known = ["tests/build.rs", "tests/src/data.rs", "tests/tests/architecture.rs"];
