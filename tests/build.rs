@@ -6,25 +6,16 @@
 //! that comes or goes later is seen by the next build: while it is absent cargo has no file to watch,
 //! so after putting it there set `OBBTREE_DATA`, or `touch tests/build.rs`.
 
+#[path = "src/parts.rs"]
+mod parts;
+
 use std::path::{Path, PathBuf};
 
-/// The parts that tests ask for, each a file or folder of the data, and a name without dots.
-const PARTS: [(&str, &str); 11] = [
-    ("ccd", "ccd"),
-    ("exact", "exact"),
-    ("formats", "formats"),
-    ("hostile", "hostile"),
-    ("hostile_real", "hostile_real"),
-    ("meshes", "meshes"),
-    ("motions", "motions"),
-    ("poses", "poses"),
-    ("robots", "robots"),
-    ("scenes_panda", "scenes_panda"),
-    ("table", "meshes.csv"),
-];
+use parts::PARTS;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=src/parts.rs");
     find_data();
     find_programs();
 }

@@ -7,16 +7,26 @@
 //! #[cfg_attr(not(data = "meshes"), ignore = "needs the developers' data: meshes")]
 //! ```
 //!
-//! and `cargo test` shows it as ignored, with that reason, where the part is absent.
+//! and `cargo test` shows it as ignored, with that reason, where the part is absent. Nobody has to
+//! remember this: [`marks`](crate::marks) finds every test that gets here unmarked, and
+//! `tests/tests/architecture.rs` fails for it, on every machine.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use obbtree::{Mesh, Pose};
 
-/// The path of a data file or folder, if it is there.
+use crate::parts::PARTS;
+
+/// The path of a data file or folder, if it is there. Callers write the name of a part, or a path in
+/// it, as a literal: by that it is known which tests read which parts.
+///
+/// # Panics
+/// If it begins with no part that the build script looks for.
 #[must_use]
 pub fn find(name: &str) -> Option<PathBuf> {
+    let part = name.split('/').next();
+    assert!(PARTS.iter().any(|(_, file)| part == Some(*file)), "{name} is of no part of the data");
     let root = std::env::var_os("OBBTREE_DATA").map_or_else(
         || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data")),
         PathBuf::from,
@@ -24,10 +34,10 @@ pub fn find(name: &str) -> Option<PathBuf> {
     Some(root.join(name)).filter(|path| path.exists())
 }
 
-/// The path of a data file or folder that a test needs.
+/// The path of a data file or folder that a test needs, written as for [`find`].
 ///
 /// # Panics
-/// If it is not there: nothing is skipped in silence.
+/// As [`find`], and if it is not there: nothing is skipped in silence.
 #[must_use]
 pub fn path(name: &str) -> PathBuf {
     find(name).unwrap_or_else(|| panic!("{name} is not there (OBBTREE_DATA names the data folder)"))

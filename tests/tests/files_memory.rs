@@ -94,8 +94,13 @@ impl Drop for Worst {
 fn reading_real_files_takes_a_bounded_multiple_of_them() {
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     let mut worst = Worst::default();
-    for name in ["meshes", "formats", "hostile", "hostile_real"] {
-        for entry in std::fs::read_dir(data::path(name)).expect("a folder") {
+    for folder in [
+        data::path("meshes"),
+        data::path("formats"),
+        data::path("hostile"),
+        data::path("hostile_real"),
+    ] {
+        for entry in std::fs::read_dir(folder).expect("a folder") {
             let path = entry.expect("an entry").path();
             if path.is_file() {
                 worst.check(&path);

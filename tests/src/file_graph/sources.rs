@@ -8,7 +8,7 @@ use std::path::Path;
 pub struct Sources(BTreeMap<String, String>);
 
 impl Sources {
-    /// Every `.rs` file of a folder and the folders in it.
+    /// Every `.rs` file of a folder and the folders in it, but for what cargo puts in `target`.
     ///
     /// # Panics
     /// If the folder cannot be read.
@@ -20,7 +20,7 @@ impl Sources {
             for entry in fs::read_dir(&folder).unwrap_or_else(|e| panic!("{folder:?}: {e}")) {
                 let path = entry.expect("a folder that can be read").path();
                 if path.is_dir() {
-                    open.push(path);
+                    open.extend((!path.ends_with("target")).then_some(path));
                 } else if path.extension().is_some_and(|extension| extension == "rs") {
                     let parts = path.strip_prefix(src).expect("below src").iter();
                     let name: Vec<_> = parts.map(|part| part.to_string_lossy()).collect();
@@ -41,6 +41,11 @@ impl Sources {
     /// The paths of all files.
     pub fn files(&self) -> impl Iterator<Item = &String> {
         self.0.keys()
+    }
+
+    /// All files, each with its text.
+    pub fn texts(&self) -> impl Iterator<Item = (&String, &String)> {
+        self.0.iter()
     }
 
     /// Files `x.rs` beside a folder `x/` of files: the form of modules that is not used here.

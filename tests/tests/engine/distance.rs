@@ -487,6 +487,10 @@ fn large_meshes_have_distances_too() {
 
 /// The developers' data: nine digits are known of each distance.
 #[test]
+#[cfg_attr(
+    not(all(data = "meshes", data = "poses")),
+    ignore = "needs the developers' data: meshes and poses"
+)]
 fn distances_are_those_of_the_data() {
     let mut poses = 0;
     for_each_pose_set(|set: &PoseSet| {

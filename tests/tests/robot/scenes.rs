@@ -11,17 +11,21 @@ use crate::support::{numbers, robot, rows};
 /// Calls with a checker among the obstacles of each scene and the rows of its queries.
 fn for_each_scene(mut visit: impl FnMut(&mut Checker, &[Vec<String>])) {
     let robot = Arc::new(robot("panda"));
-    let rows = rows("scenes_panda/queries.txt");
+    let folder = data::path("scenes_panda");
+    let rows = rows(&folder.join("queries.txt"));
     assert_eq!(rows.len(), 1120);
     for of_scene in rows.chunk_by(|a, b| a[0] == b[0]) {
-        let file = data::path("scenes_panda").join(format!("{}.obj", of_scene[0][0]));
+        let file = folder.join(format!("{}.obj", of_scene[0][0]));
         let obstacle = Obstacle::mesh("scene", Body::read(file).expect("a mesh"));
         visit(&mut Checker::new(Arc::clone(&robot), vec![obstacle]), of_scene);
     }
 }
 
 #[test]
-#[cfg_attr(not(data = "scenes_panda"), ignore = "needs the developers' data: scenes_panda")]
+#[cfg_attr(
+    not(all(data = "robots", data = "scenes_panda")),
+    ignore = "needs the developers' data: robots and scenes_panda"
+)]
 fn every_scene_query_is_answered_as_in_the_table() {
     for_each_scene(|checker, rows| {
         for row in rows {
@@ -39,7 +43,10 @@ fn every_scene_query_is_answered_as_in_the_table() {
 }
 
 #[test]
-#[cfg_attr(not(data = "scenes_panda"), ignore = "needs the developers' data: scenes_panda")]
+#[cfg_attr(
+    not(all(data = "robots", data = "scenes_panda")),
+    ignore = "needs the developers' data: robots and scenes_panda"
+)]
 fn no_motion_called_free_has_a_sample_that_collides() {
     let samples_of_each = if is_long() { 4096 } else { 64 };
     /// Radians in all, in the Euclidean norm of the joints' values.

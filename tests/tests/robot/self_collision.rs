@@ -27,7 +27,7 @@ const TABLE: f64 = 1e-5;
 fn every_answer_pair_and_distance_is_that_of_the_table() {
     for name in ["panda", "ur5"] {
         let mut checker = Checker::new(Arc::new(robot(name)), vec![]);
-        let rows = rows(&format!("robots/{name}.self.txt"));
+        let rows = rows(&data::path("robots").join(format!("{name}.self.txt")));
         assert_eq!(rows.len(), 500);
         for row in rows {
             let configuration = numbers(&row[0]);
@@ -52,7 +52,8 @@ fn every_answer_pair_and_distance_is_that_of_the_table() {
 fn link_poses_are_those_of_the_table() {
     for name in ["panda", "ur5"] {
         let robot = robot(name);
-        let text = std::fs::read_to_string(data::path(&format!("robots/{name}.fk.json"))).unwrap();
+        let file = data::path("robots").join(format!("{name}.fk.json"));
+        let text = std::fs::read_to_string(file).expect("a table");
         let table: serde_json::Value = serde_json::from_str(&text).expect("JSON");
         let mut kinematics = Kinematics::default();
         for case in table["cases"].as_array().expect("cases") {

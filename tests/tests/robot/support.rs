@@ -1,6 +1,6 @@
 //! The robots by name, and tables of numbers with `|` between their columns.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use obbtree::robot::{Robot, Srdf};
 use obbtree_tests::data;
@@ -19,8 +19,8 @@ pub(crate) fn robot(name: &str) -> Robot {
 }
 
 /// The cells of all lines that are no comments.
-pub(crate) fn rows(file: &str) -> Vec<Vec<String>> {
-    let text = std::fs::read_to_string(data::path(file)).expect("a table");
+pub(crate) fn rows(file: &Path) -> Vec<Vec<String>> {
+    let text = std::fs::read_to_string(file).expect("a table");
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     lines.map(|line| line.split('|').map(|cell| cell.trim().to_owned()).collect()).collect()
 }

@@ -42,7 +42,10 @@ pub(super) fn read(set: &str) -> ([Body; 2], Vec<Case>) {
 }
 
 #[test]
-#[cfg_attr(not(data = "motions"), ignore = "needs the developers' data: motions")]
+#[cfg_attr(
+    not(all(data = "meshes", data = "motions")),
+    ignore = "needs the developers' data: meshes and motions"
+)]
 fn verdicts_fit_the_samples() {
     let mut closer = 0;
     let mut all = 0;
