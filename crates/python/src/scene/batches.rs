@@ -140,7 +140,10 @@ fn columns<T>(
         }
         columns.push(column);
     }
-    let total = columns.first().map_or(0, Vec::len);
+    let Some(first) = columns.first() else {
+        return Err(PyValueError::new_err("no body is given, so there is nothing to ask about"));
+    };
+    let total = first.len();
     Ok((ids, columns, total))
 }
 
