@@ -6,8 +6,8 @@
 //! interface promises:
 //!
 //! - A handle is null, or from the function that creates it, and not freed yet. It may be used by several
-//!   threads at once; it is freed by one, after all use. (Bodies that a call asks about are shared for its time, so a
-//!   callback of that call may free their handles.)
+//!   threads at once; it is freed by one, after all use. (Bodies and checkers that a call with a callback asks
+//!   about are shared for its time, so the callback may free their handles.)
 //! - Another pointer is null, or leads to as many elements as the function's description says; results may stand
 //!   in the memory of arguments. No other thread writes there during the call, and no callback.
 //! - A text ends with a zero byte.

@@ -206,6 +206,15 @@ void contacts_without_places(const obbtree::Body &body) {
     CHECK(is_refused(OBBTREE_STATUS_BAD_ARGUMENT, "no such contact", [&] { result.getContact(2); }));
     CHECK(is_refused(OBBTREE_STATUS_BAD_ARGUMENT, "num_max_contacts", [&] { fcl::collide(body, at(0), body, at(0), {0, true}, result); }));
     CHECK(result.numContacts() == 0);
+    // Of a call that fails nothing is left of the one before.
+    Transform bad = at(0);
+    bad.matrix()(0, 0) = NAN;
+    fcl::DistanceResult distance;
+    CHECK(fcl::collide(body, at(0), body, at(0.5), {}, result) == 1 && fcl::distance(body, at(0), body, at(0), {}, distance) == 0);
+    CHECK(is_refused(OBBTREE_STATUS_BAD_POSE, "", [&] { fcl::collide(body, bad, body, at(0.5), {}, result); }));
+    CHECK(is_refused(OBBTREE_STATUS_BAD_POSE, "", [&] { fcl::distance(body, bad, body, at(0.5), {}, distance); }));
+    CHECK(!result.isCollision() && distance.min_distance > 1e300);
+    CHECK(is_refused(OBBTREE_STATUS_BAD_ARGUMENT, "NaN", [&] { fcl::distance(body, at(0), body, at(9), fcl::DistanceRequest(true, true, NAN), distance); }));
 }
 
 /// One solid inside another collides, and no triangles meet.

@@ -3,7 +3,7 @@
 //
 // What differs: o1 and o2 are obbtree::Body; answers are exact, touching counts; a result's contacts are all pairs of
 // triangles that meet, ascending, up to num_max_contacts; distances of bodies that meet are 0, not -1; a depth is
-// of two triangles. As in FCL, bodies collide exactly if there is a contact, with or without enable_contact. Each thread
+// of two triangles; a result is that of the last call, where FCL adds to what is in it. As in FCL, bodies collide exactly if there is a contact, with or without enable_contact. Each thread
 // has a query of its own inside, so calls need no lock.
 #ifndef OBBTREE_FCL_SHAPE_HPP
 #define OBBTREE_FCL_SHAPE_HPP
@@ -77,8 +77,8 @@ inline Query &query() {
 template <int Mode>
 std::size_t collide(const Body &o1, const Eigen::Transform<double, 3, Mode> &t1, const Body &o2,
                     const Eigen::Transform<double, 3, Mode> &t2, const CollisionRequest &request, CollisionResult &result) {
-    const Pose pose1 = from_eigen(t1), pose2 = from_eigen(t2);
     result.clear();
+    const Pose pose1 = from_eigen(t1), pose2 = from_eigen(t2);
     if (request.num_max_contacts == 0) OBBTREE_FAILED(OBBTREE_STATUS_BAD_ARGUMENT, "num_max_contacts is 0: nothing is asked");
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const Eigen::Vector3d nowhere = Eigen::Vector3d::Constant(nan);
@@ -107,6 +107,7 @@ std::size_t collide(const Body &o1, const Eigen::Transform<double, 3, Mode> &t1,
 template <int Mode>
 double distance(const Body &o1, const Eigen::Transform<double, 3, Mode> &t1, const Body &o2,
                 const Eigen::Transform<double, 3, Mode> &t2, const DistanceRequest &request, DistanceResult &result) {
+    result = DistanceResult();
     const auto found =
         *query().distance_within(o1, from_eigen(t1), o2, from_eigen(t2), {request.rel_err, request.abs_err});
     result.min_distance = found.upper;
