@@ -1,9 +1,10 @@
 // obbtree for C++17: values that own handles, exceptions for failures, no dependency but obbtree.h.
 //
-// Bodies, shapes and motions are immutable, cheap to copy and shared by any number of threads. A Query belongs
-// to one thread. Scenes are in obbtree/scene.hpp, robots in obbtree/robot.hpp. Failures are thrown as obbtree::Error;
-// with OBBTREE_NO_EXCEPTIONS defined, they call OBBTREE_FAILED(status, text), std::abort by default, and the C functions
-// are there for whoever wants statuses. What a callback throws goes on after the call that it was for.
+// Bodies, shapes and motions are immutable, cheap to copy and shared by any number of threads. A
+// Query belongs to one thread. Scenes are in obbtree/scene.hpp, robots in obbtree/robot.hpp.
+// Failures are thrown as obbtree::Error; with OBBTREE_NO_EXCEPTIONS defined, they call
+// OBBTREE_FAILED(status, text), std::abort by default, and the C functions are there for whoever
+// wants statuses. What a callback throws goes on after the call that it was for.
 #ifndef OBBTREE_HPP
 #define OBBTREE_HPP
 
@@ -229,7 +230,8 @@ private:
     std::shared_ptr<const obbtree_shape> handle_;
 };
 
-/// What a callback threw, kept until the call of the library that it was for has returned: Rust must not be unwound.
+/// What a callback threw, kept until the call of the library that it was for has returned: Rust
+/// must not be unwound.
 class Carried {
 public:
     /// What `call()` gives; if it throws, `ended`, which ends the search or the batch.
@@ -261,14 +263,15 @@ private:
 #endif
 };
 
-/// The options of a batch for one call of C, with a progress callback that may throw: that ends the batch. The functions of
-/// Query and Checker use it; for those of C that they do not have:
+/// The options of a batch for one call of C, with a progress callback that may throw: that ends
+/// the batch. The functions of Query and Checker use it; for those of C that they do not have:
 ///
 ///     obbtree::WatchedBatch watched(options);
 ///     watched.check(obbtree_batch_distance(..., watched.options(), ...));
 class WatchedBatch {
 public:
-    explicit WatchedBatch(const obbtree_batch_options &options) : given_(options), passed_(options) {
+    explicit WatchedBatch(const obbtree_batch_options &options)
+        : given_(options), passed_(options) {
         if (given_.on_progress != nullptr) passed_.on_progress = called, passed_.user = this;
     }
     WatchedBatch(const WatchedBatch &) = delete;
@@ -280,7 +283,8 @@ public:
 private:
     static std::int32_t called(void *user, std::size_t done) {
         WatchedBatch &self = *static_cast<WatchedBatch *>(user);
-        return self.carried_.guarded([&] { return self.given_.on_progress(self.given_.user, done); }, 1);
+        return self.carried_.guarded(
+            [&] { return self.given_.on_progress(self.given_.user, done); }, 1);
     }
     obbtree_batch_options given_, passed_;
     Carried carried_;
@@ -310,7 +314,9 @@ public:
         check(obbtree_query_create(&query));
         handle_.reset(query);
     }
-    Query &solid(bool solid) { return check(obbtree_query_set_solid(get(), solid)), is_solid_ = solid, *this; }
+    Query &solid(bool solid) {
+        return check(obbtree_query_set_solid(get(), solid)), is_solid_ = solid, *this;
+    }
     bool is_solid() const { return is_solid_; }
     Query &limit(std::size_t pairs) { return check(obbtree_query_set_limit(get(), pairs)), *this; }
     Query &contact_cache(bool cached) { return check(obbtree_query_set_contact_cache(get(), cached)), *this; }
@@ -342,7 +348,8 @@ public:
         return found;
     }
     /// Some pair of triangles that meet; nothing if none do, also of a body inside a solid one.
-    std::optional<Triangles> first_pair(const Body &a, const Pose &pose_a, const Body &b, const Pose &pose_b) {
+    std::optional<Triangles> first_pair(const Body &a, const Pose &pose_a, const Body &b,
+                                        const Pose &pose_b) {
         std::uint32_t pair[2];
         bool found;
         check(obbtree_first_pair(get(), a.get(), &pose_a, b.get(), &pose_b, &found, pair));
@@ -361,7 +368,8 @@ public:
         check(obbtree_pairs(get(), a.get(), &pose_a, b.get(), &pose_b, &first, &count));
         return {reinterpret_cast<const Triangles *>(first), count};
     }
-    View<obbtree_contact> contacts(const Body &a, const Pose &pose_a, const Body &b, const Pose &pose_b) & {
+    View<obbtree_contact> contacts(const Body &a, const Pose &pose_a, const Body &b,
+                                   const Pose &pose_b) & {
         const obbtree_contact *first;
         std::size_t count;
         check(obbtree_contacts(get(), a.get(), &pose_a, b.get(), &pose_b, &first, &count));
@@ -380,8 +388,8 @@ public:
         };
         bool ended;
         Call call{on_pair, {}};
-        call.carried.check(
-            obbtree_for_each_pair(get(), a.get(), &pose_a, b.get(), &pose_b, Call::made, &call, &ended));
+        call.carried.check(obbtree_for_each_pair(get(), a.get(), &pose_a, b.get(), &pose_b,
+                                                 Call::made, &call, &ended));
     }
     obbtree_distance_found distance(const Body &a, const Pose &pose_a, const Body &b, const Pose &pose_b) {
         obbtree_distance_found found;
@@ -425,14 +433,15 @@ public:
         check(obbtree_collide_shape(get(), body.get(), &pose, shape.get(), &pose_shape, &collides));
         return collides;
     }
-    /// Does B collide at each of its poses? Over all cores, in order; 0 or 1 each. What the progress callback of the
-    /// options throws ends the batch, and goes through.
+    /// Does B collide at each of its poses? Over all cores, in order; 0 or 1 each. What the
+    /// progress callback of the options throws ends the batch, and goes through.
     std::vector<std::uint8_t> collide(const Body &a, const Pose &pose_a, const Body &b, const std::vector<Pose> &poses_b,
                                       const obbtree_batch_options &options = {}) {
         std::vector<std::uint8_t> collides(poses_b.size());
         WatchedBatch watched(options);
-        watched.check(obbtree_batch_collide(get(), a.get(), &pose_a, b.get(), view(poses_b), OBBTREE_POSE_FORMAT_ROWS,
-                                            watched.options(), collides.data(), 0));
+        watched.check(obbtree_batch_collide(get(), a.get(), &pose_a, b.get(), view(poses_b),
+                                            OBBTREE_POSE_FORMAT_ROWS, watched.options(),
+                                            collides.data(), 0));
         return collides;
     }
 

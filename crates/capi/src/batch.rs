@@ -28,7 +28,8 @@ fn run<R>(
     })?)
 }
 
-/// Two bodies, A placed, B at many poses. They are shared, so that a callback may free the handles.
+/// Two bodies, A placed, B at many poses. They are shared, so that a callback may free the
+/// handles.
 struct Many {
     a: obbtree::Body,
     pose_a: Pose,

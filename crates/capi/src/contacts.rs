@@ -10,9 +10,9 @@ use crate::query::{Pair, Query, ask};
 use crate::results::Contact;
 use crate::status::{Status, answered};
 
-/// Called with each pair of triangles that meet, their numbers in A's and B's mesh. Not 0 ends the search.
-/// It must return: an exception that leaves it ends the process (the C++ wrapper carries them around the call), and a
-/// jump leaves the query in use for ever.
+/// Called with each pair of triangles that meet, their numbers in A's and B's mesh. Not 0 ends the
+/// search. It must return: an exception that leaves it ends the process (the C++ wrapper carries
+/// them around the call), and a jump leaves the query in use for ever.
 pub type OnPair =
     Option<unsafe extern "C-unwind" fn(user: *mut c_void, in_a: u32, in_b: u32) -> i32>;
 

@@ -5,15 +5,16 @@
 //! and none of these can be called from Rust but through an `unsafe extern` block. What a caller of the C
 //! interface promises:
 //!
-//! - A handle is null, or from the function that creates it, and not freed yet. It may be used by several
-//!   threads at once; it is freed by one, after all use. (Bodies and checkers that a call with a callback asks
-//!   about are shared for its time, so the callback may free their handles.)
+//! - A handle is null, or from the function that creates it, and not freed yet. It may be used by
+//!   several threads at once; it is freed by one, after all use. (Bodies and checkers that a call
+//!   with a callback asks about are shared for its time, so the callback may free their handles.)
 //! - Another pointer is null, or leads to as many elements as the function's description says; results may stand
 //!   in the memory of arguments. No other thread writes there during the call, and no callback.
 //! - A text ends with a zero byte.
-//! - A callback returns. Types of callbacks are `C-unwind`: an exception of another language that leaves one is found by
-//!   the first `catch_unwind` that it reaches, at the latest that of `answered`, which ends the process with a message.
-//!   A jump out of a callback skips what would let go of the query and of locks: nothing here can find it.
+//! - A callback returns. Types of callbacks are `C-unwind`: an exception of another language that
+//!   leaves one is found by the first `catch_unwind` that it reaches, at the latest that of
+//!   `answered`, which ends the process with a message. A jump out of a callback skips what would
+//!   let go of the query and of locks: nothing here can find it.
 //!
 //! Null, and arguments that are not aligned for their type, are always found and refused; arrays with a stride, and
 //! results, may have any alignment.
@@ -186,11 +187,12 @@ pub(crate) fn call_on_pair(
     unsafe { function(user, in_a, in_b) }
 }
 
-/// A callback about the progress of a batch, with the caller's pointer for it. Called by one thread at a time, with
-/// ascending numbers, and never again once it has ended the batch.
+/// A callback about the progress of a batch, with the caller's pointer for it. Called by one
+/// thread at a time, with ascending numbers, and never again once it has ended the batch.
 ///
-/// No thread waits for a callback of another: what it has to say is said by that one. So a callback may ask a batch
-/// itself, whose threads may take up questions of the first one, in the same stack.
+/// No thread waits for a callback of another: what it has to say is said by that one. So a
+/// callback may ask a batch itself, whose threads may take up questions of the first one, in the
+/// same stack.
 pub(crate) struct Progress {
     function: unsafe extern "C-unwind" fn(*mut c_void, usize) -> i32,
     /// The most questions that any thread knows to be answered.
@@ -205,7 +207,8 @@ struct Told {
     has_ended: bool,
 }
 
-// SAFETY: the pointer is only handed to the caller's own function, which is said to be called by any thread.
+// SAFETY: the pointer is only handed to the caller's own function, which is said to be called by
+// any thread.
 unsafe impl Send for Told {}
 
 impl Progress {
@@ -221,7 +224,8 @@ impl Progress {
     pub(crate) fn tell(&self, done: usize) -> bool {
         self.done.fetch_max(done, Ordering::SeqCst);
         loop {
-            // Either this thread sees that the lock is free, or who holds it sees the number above.
+            // Either this thread sees that the lock is free, or who holds it sees the number
+            // above.
             fence(Ordering::SeqCst);
             let Ok(mut told) = self.told.try_lock() else { return false };
             while told.done < self.done.load(Ordering::SeqCst) && !told.has_ended {

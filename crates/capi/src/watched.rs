@@ -6,10 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::memory::{self, Progress};
 use crate::status::Failure;
 
-/// Called now and then with the number of questions answered so far, ascending, by any thread, one at a time. Not 0
-/// ends the batch soon, with `OBBTREE_STATUS_CANCELLED`; it is not called again then. It may ask other queries
-/// and batches. It must return: an exception that leaves it ends the process (the C++ wrapper carries them around the
-/// call), and a jump leaves threads that wait for ever.
+/// Called now and then with the number of questions answered so far, ascending, by any thread, one
+/// at a time. Not 0 ends the batch soon, with `OBBTREE_STATUS_CANCELLED`; it is not called again
+/// then. It may ask other queries and batches. It must return: an exception that leaves it ends
+/// the process (the C++ wrapper carries them around the call), and a jump leaves threads that wait
+/// for ever.
 pub type OnProgress = Option<unsafe extern "C-unwind" fn(user: *mut c_void, done: usize) -> i32>;
 
 /// How a batch is run. All zeros is the default; so is null.

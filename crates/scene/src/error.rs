@@ -3,7 +3,8 @@
 use obbtree_predicates::PoseError;
 use thiserror::Error;
 
-/// A scene was not changed, or a question about it names what is not there or has nothing to be about.
+/// A scene was not changed, or a question about it names what is not there or has nothing to be
+/// about.
 #[derive(Clone, Debug, Error, PartialEq)]
 #[non_exhaustive]
 pub enum SceneError {

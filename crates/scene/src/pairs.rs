@@ -26,8 +26,8 @@ impl Scene {
         Ok(())
     }
 
-    /// Allows two bodies to collide: the pair is not asked about. By names, which bodies may get later: until then,
-    /// and with a name that is mistyped, more is asked and not less.
+    /// Allows two bodies to collide: the pair is not asked about. By names, which bodies may get
+    /// later: until then, and with a name that is mistyped, more is asked and not less.
     pub fn allow(&mut self, a: &str, b: &str) {
         self.set_allowed([a, b], Some(()));
     }
@@ -35,7 +35,8 @@ impl Scene {
     /// Takes an allowance back.
     ///
     /// # Errors
-    /// If there is no such allowance, and no body of one of the names: the pair that is meant may still be allowed.
+    /// If there is no such allowance, and no body of one of the names: the pair that is meant may
+    /// still be allowed.
     pub fn forbid(&mut self, a: &str, b: &str) -> Result<(), SceneError> {
         if !self.state.allowed.has([a, b]) {
             self.check_pair([a, b])?;
@@ -65,11 +66,12 @@ impl Scene {
         Ok(())
     }
 
-    /// Gives a pair of bodies a margin of its own, or takes it away. It belongs to their names: bodies that get these
-    /// later have it too.
+    /// Gives a pair of bodies a margin of its own, or takes it away. It belongs to their names:
+    /// bodies that get these later have it too.
     ///
     /// # Errors
-    /// If it is negative or not finite, or no body has one of the names and the pair no margin of its own.
+    /// If it is negative or not finite, or no body has one of the names and the pair no margin of
+    /// its own.
     pub fn set_pair_margin(
         &mut self,
         a: &str,
@@ -99,8 +101,8 @@ impl Scene {
         Ok(one.enabled && other.enabled && self.state.is_asked([a.0, b.0], [one, other]))
     }
 
-    /// Is any pair of bodies asked about? Else *no pair collides* says nothing about the bodies. Looks at all pairs
-    /// until it finds one.
+    /// Is any pair of bodies asked about? Else *no pair collides* says nothing about the bodies.
+    /// Looks at all pairs until it finds one.
     ///
     /// # Errors
     /// If none is: why.

@@ -141,8 +141,8 @@ impl Scene {
         attached.filter(|one| carrier(one) == Some(id)).collect()
     }
 
-    /// Can these bodies be given motions? At least one, each once, and of each it or something that it carries is
-    /// enabled: what is called free must be about something.
+    /// Can these bodies be given motions? At least one, each once, and of each it or something
+    /// that it carries is enabled: what is called free must be about something.
     pub(crate) fn check_moves(
         &self,
         moved: impl ExactSizeIterator<Item = BodyId>,

@@ -68,8 +68,8 @@ impl SceneQuery {
         self.counts
     }
 
-    /// Does any pair collide? The first one that is found ends the search. Where no pair is asked about, as
-    /// [`Scene::require_pairs`] tells, none does.
+    /// Does any pair collide? The first one that is found ends the search. Where no pair is asked
+    /// about, as [`Scene::require_pairs`] tells, none does.
     #[must_use]
     pub fn collides(&mut self, scene: &Scene) -> bool {
         self.for_each_pair(scene, |_| ControlFlow::Break(())).is_break()

@@ -74,8 +74,9 @@ impl SceneQuery {
     /// [`Query::collide_shapes`](obbtree_body::Query::collide_shapes) calls one.
     ///
     /// # Errors
-    /// If there is no such body, none is given, one is given twice, or one is given that is not enabled and
-    /// carries nothing that is; or if a motion cannot be composed with the offset of a part.
+    /// If there is no such body, none is given, one is given twice, or one is given that is not
+    /// enabled and carries nothing that is; or if a motion cannot be composed with the offset of a
+    /// part.
     ///
     /// ```
     /// use obbtree_body::{SweepOptions, Translation};

@@ -1,4 +1,5 @@
-//! No answer about nothing: a question about what is not there is an error that says what is missing.
+//! No answer about nothing: a question about what is not there is an error that says what is
+//! missing.
 
 use obbtree_body::{SweepOptions, Translation};
 use obbtree_predicates::Pose;
@@ -118,8 +119,8 @@ fn thresholds_that_are_none_are_errors() {
     assert_eq!(query.clearances(&scene, f64::INFINITY).map(|pairs| pairs.len()), Ok(1));
 }
 
-/// A margin or a ban of a mistyped name would leave the pair that is meant as it was, with fewer collisions than are
-/// asked for. (An allowance that waits for its bodies gives more.)
+/// A margin or a ban of a mistyped name would leave the pair that is meant as it was, with fewer
+/// collisions than are asked for. (An allowance that waits for its bodies gives more.)
 #[test]
 fn pairs_of_names_that_no_body_has_are_errors() {
     let (mut scene, [_, b]) = balls::<2>();

@@ -25,7 +25,8 @@ static int refused;
 
 /* A call that answers, or cannot after a fork and names that. */
 static int answers(obbtree_status status) {
-    CHECK(status == OBBTREE_STATUS_OK || (status == OBBTREE_STATUS_NO_THREADS && strstr(obbtree_last_error(), "fork")));
+    CHECK(status == OBBTREE_STATUS_OK ||
+          (status == OBBTREE_STATUS_NO_THREADS && strstr(obbtree_last_error(), "fork")));
     refused += status != OBBTREE_STATUS_OK;
     return status == OBBTREE_STATUS_OK;
 }
@@ -36,9 +37,11 @@ static obbtree_status sheet(obbtree_body **made) {
     static uint32_t faces[SIDE][SIDE][6];
     for (uint32_t i = 0; i <= SIDE; ++i)
         for (uint32_t j = 0; j <= SIDE; ++j) {
-            corners[i][j][0] = 0.01 * i, corners[i][j][1] = 0.01 * j, corners[i][j][2] = 0.001 * ((i * i + 3 * j) % 7);
+            corners[i][j][0] = 0.01 * i, corners[i][j][1] = 0.01 * j,
+            corners[i][j][2] = 0.001 * ((i * i + 3 * j) % 7);
             if (i == SIDE || j == SIDE) continue;
-            const uint32_t n = i * (SIDE + 1) + j, square[6] = {n, n + 1, n + SIDE + 2, n, n + SIDE + 2, n + SIDE + 1};
+            const uint32_t n = i * (SIDE + 1) + j,
+                           square[6] = {n, n + 1, n + SIDE + 2, n, n + SIDE + 2, n + SIDE + 1};
             memcpy(faces[i][j], square, sizeof square);
         }
     const obbtree_array v = {corners, (SIDE + 1) * (SIDE + 1), 0, OBBTREE_SCALAR_F64},
@@ -48,19 +51,25 @@ static obbtree_status sheet(obbtree_body **made) {
 
 static void ask(struct answers *found, const char *urdf) {
     const uint32_t rows = OBBTREE_POSE_FORMAT_ROWS, linear = OBBTREE_MOTION_KIND_LINEAR;
-    const obbtree_array all = {poses, POSES, 0, OBBTREE_SCALAR_F64}, to = {ends, POSES, 0, OBBTREE_SCALAR_F64},
+    const obbtree_array all = {poses, POSES, 0, OBBTREE_SCALAR_F64},
+                        to = {ends, POSES, 0, OBBTREE_SCALAR_F64},
                         rows_of_values = {configurations, POSES, 0, OBBTREE_SCALAR_F64};
     const obbtree_ray down = {{0.5, 0.5, 1}, {0, 0, -1}, 0};
     const obbtree_batch_options two = {.threads = 2};
     obbtree_query *query;
     memset(found, 0, sizeof *found);
     OK(obbtree_query_create(&query));
-    answers(obbtree_batch_collide(query, body, &HERE, body, all, rows, NULL, found->collides[0], 0));
-    answers(obbtree_batch_collide(query, body, &HERE, body, all, rows, &two, found->collides[1], 0));
-    answers(obbtree_batch_closer_than(query, body, &HERE, body, all, rows, 0.5, NULL, found->closer, 0));
-    answers(obbtree_batch_is_motion_free(query, body, &HERE, body, linear, all, to, rows, NULL, NULL, found->is_free, 0));
+    answers(
+        obbtree_batch_collide(query, body, &HERE, body, all, rows, NULL, found->collides[0], 0));
+    answers(
+        obbtree_batch_collide(query, body, &HERE, body, all, rows, &two, found->collides[1], 0));
+    answers(obbtree_batch_closer_than(query, body, &HERE, body, all, rows, 0.5, NULL,
+                                      found->closer, 0));
+    answers(obbtree_batch_is_motion_free(query, body, &HERE, body, linear, all, to, rows, NULL,
+                                         NULL, found->is_free, 0));
     obbtree_distance_found distances[POSES];
-    if (answers(obbtree_batch_distance(query, body, &HERE, body, all, rows, NULL, NULL, distances, 0)))
+    if (answers(
+            obbtree_batch_distance(query, body, &HERE, body, all, rows, NULL, NULL, distances, 0)))
         for (int k = 0; k < POSES; ++k) found->distances[k] = distances[k].lower;
 
     obbtree_body *large;
@@ -75,7 +84,8 @@ static void ask(struct answers *found, const char *urdf) {
         CHECK(yes);
         found->triangle = hit.triangle;
         OK(obbtree_self_intersections(query, large, &pairs, &found->pairs));
-        answers(obbtree_batch_collide(query, large, &HERE, body, all, rows, NULL, found->collides[2], 0));
+        answers(obbtree_batch_collide(query, large, &HERE, body, all, rows, NULL,
+                                      found->collides[2], 0));
         OK(obbtree_scene_create(&scene));
         OK(obbtree_scene_add(scene, "a", &part, 1, &HERE, &id));
         OK(obbtree_scene_add(scene, "b", &part, 1, &HERE, &id));
@@ -101,11 +111,13 @@ int main(int argc, char **argv) {
     static struct answers before, after;
     for (int k = 0; k < POSES; ++k) {
         poses[k] = moved(0, 0, 0.002 * k), ends[k] = moved(0, 2, 0.002 * k);
-        for (int j = 0; j < VALUES; ++j) configurations[k][j] = (j < 3 ? 0.5 : 0.02) * (k * (j + 2) % 11 - 5) / 5;
+        for (int j = 0; j < VALUES; ++j)
+            configurations[k][j] = (j < 3 ? 0.5 : 0.02) * (k * (j + 2) % 11 - 5) / 5;
     }
     body = tetrahedron();
     ask(&before, argv[1]);
-    CHECK(refused == 0 && before.collides[0][0] == 1 && before.collides[0][POSES - 1] == 0 && before.scene_collides);
+    CHECK(refused == 0 && before.collides[0][0] == 1 && before.collides[0][POSES - 1] == 0 &&
+          before.scene_collides);
     for (int round = 0; round < 3; ++round) {
         const pid_t child = fork();
         CHECK(child >= 0);
@@ -117,7 +129,8 @@ int main(int argc, char **argv) {
         }
         int status;
         CHECK(waitpid(child, &status, 0) == child);
-        if (WIFSIGNALED(status)) fprintf(stderr, "the child ended by signal %d\n", WTERMSIG(status));
+        if (WIFSIGNALED(status))
+            fprintf(stderr, "the child ended by signal %d\n", WTERMSIG(status));
         CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
         ask(&after, argv[1]); /* nothing is different here */
         CHECK(refused == 0 && memcmp(&before, &after, sizeof after) == 0);

@@ -1,6 +1,6 @@
 /* What has no answer is refused, and what is refused leaves all as it was: callbacks that end a batch, ask, or free what
- * is asked about; limits that are NaN; empty arrays; impossible numbers of threads; scenes of nothing; contacts of bodies
- * whose surfaces do not meet. Run under valgrind too. */
+ * is asked about; limits that are NaN; empty arrays; impossible numbers of threads; scenes of
+ * nothing; contacts of bodies whose surfaces do not meet. Run under valgrind too. */
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
@@ -40,8 +40,10 @@ static void progress_is_told_in_order(obbtree_query *query, const obbtree_body *
     uint8_t collides[POSES];
     for (int round = 0; round < 5; ++round) {
         struct watch ended = {0}, watched = {0};
-        const obbtree_batch_options end = {4, end_slowly, &ended}, watch = {4, go_on_slowly, &watched};
-        CHECK(obbtree_batch_collide(query, body, &HERE, body, all, ROWS, &end, collides, 0) == OBBTREE_STATUS_CANCELLED);
+        const obbtree_batch_options end = {4, end_slowly, &ended},
+                                    watch = {4, go_on_slowly, &watched};
+        CHECK(obbtree_batch_collide(query, body, &HERE, body, all, ROWS, &end, collides, 0) ==
+              OBBTREE_STATUS_CANCELLED);
         CHECK(ended.calls == 1);
         OK(obbtree_batch_collide(query, body, &HERE, body, all, ROWS, &watch, collides, 0));
         CHECK(!watched.is_descending && watched.last == POSES);
@@ -61,7 +63,8 @@ static int32_t ask_a_batch(void *user, size_t done) {
     (void)done;
     OK(obbtree_query_create(&query));
     const obbtree_batch_options two = {.threads = asker->asked % 2 ? 2 : 0};
-    OK(obbtree_batch_collide(query, asker->body, &HERE, asker->body, all, ROWS, &two, collides, 0));
+    OK(obbtree_batch_collide(query, asker->body, &HERE, asker->body, all, ROWS, &two, collides,
+                             0));
     OK(obbtree_query_free(query));
     return ++asker->asked == 100;
 }
@@ -72,8 +75,10 @@ static void callbacks_may_ask(obbtree_query *query, const obbtree_body *body) {
         struct asker asker = {body, 0};
         const obbtree_batch_options watched = {threads, ask_a_batch, &asker};
         alarm(120); /* it ends the test if it hangs */
-        const obbtree_status status = obbtree_batch_collide(query, body, &HERE, body, all, ROWS, &watched, collides, 0);
-        CHECK((status == OBBTREE_STATUS_OK || status == OBBTREE_STATUS_CANCELLED) && asker.asked > 0);
+        const obbtree_status status =
+            obbtree_batch_collide(query, body, &HERE, body, all, ROWS, &watched, collides, 0);
+        CHECK((status == OBBTREE_STATUS_OK || status == OBBTREE_STATUS_CANCELLED) &&
+              asker.asked > 0);
         alarm(0);
     }
 }
@@ -109,8 +114,8 @@ static void callbacks_may_free_bodies(obbtree_query *query) {
     OK(obbtree_batch_collide_pairs(query, many, all, many, all, ROWS, &watched, collides, 0));
     CHECK(body == NULL && collides[POSES - 1]);
     body = tetrahedron();
-    OK(obbtree_batch_is_motion_free(query, body, &HERE, body, OBBTREE_MOTION_KIND_LINEAR, all, all, ROWS, NULL, &watched,
-                                    collides, 0));
+    OK(obbtree_batch_is_motion_free(query, body, &HERE, body, OBBTREE_MOTION_KIND_LINEAR, all, all,
+                                    ROWS, NULL, &watched, collides, 0));
     CHECK(body == NULL && !collides[0]);
 }
 
@@ -132,14 +137,20 @@ static void nan_is_no_limit(obbtree_query *query, const obbtree_body *body) {
     OK(obbtree_shape_create(OBBTREE_SHAPE_KIND_SPHERE, ball, 4, &shape));
     OK(obbtree_placed_create(body, &HERE, &placed));
     OK(obbtree_motion_rest(&HERE, &rest));
-    CHECK(obbtree_closer_than(query, body, &HERE, body, &HERE, NAN, &yes) == BAD && strstr(obbtree_last_error(), "tolerance is NaN"));
+    CHECK(obbtree_closer_than(query, body, &HERE, body, &HERE, NAN, &yes) == BAD &&
+          strstr(obbtree_last_error(), "tolerance is NaN"));
     CHECK(obbtree_closer_than_shape(query, body, &HERE, shape, &HERE, NAN, &yes) == BAD);
     CHECK(obbtree_placed_closer_than(query, placed, placed, NAN, &yes) == BAD);
-    CHECK(obbtree_batch_closer_than(query, body, &HERE, body, all, ROWS, NAN, NULL, closer, 0) == BAD);
-    CHECK(obbtree_distance_within(query, body, &HERE, body, &HERE, NULL, NAN, &yes, &distance) == BAD);
-    CHECK(obbtree_distance_within(query, body, &HERE, body, &HERE, &relative, INFINITY, &yes, &distance) == BAD);
-    CHECK(obbtree_distance_within(query, body, &HERE, body, &HERE, &absolute, INFINITY, &yes, &distance) == BAD);
-    CHECK(obbtree_batch_distance(query, body, &HERE, body, all, ROWS, &absolute, NULL, &distance, 0) == BAD);
+    CHECK(obbtree_batch_closer_than(query, body, &HERE, body, all, ROWS, NAN, NULL, closer, 0) ==
+          BAD);
+    CHECK(obbtree_distance_within(query, body, &HERE, body, &HERE, NULL, NAN, &yes, &distance) ==
+          BAD);
+    CHECK(obbtree_distance_within(query, body, &HERE, body, &HERE, &relative, INFINITY, &yes,
+                                  &distance) == BAD);
+    CHECK(obbtree_distance_within(query, body, &HERE, body, &HERE, &absolute, INFINITY, &yes,
+                                  &distance) == BAD);
+    CHECK(obbtree_batch_distance(query, body, &HERE, body, all, ROWS, &absolute, NULL, &distance,
+                                 0) == BAD);
     CHECK(obbtree_sweep_motions(query, body, rest, body, rest, &time, &sweep) == BAD);
     CHECK(obbtree_is_motion_free(query, body, rest, body, rest, &apart, &yes) == BAD);
     OK(obbtree_scene_create(&scene));
@@ -164,20 +175,26 @@ static void empty_arrays_are_answered(obbtree_query *query, const obbtree_body *
     OK(obbtree_batch_collide(query, body, &HERE, body, none, ROWS, &watched, NULL, 0));
     OK(obbtree_batch_closer_than(query, body, &HERE, body, none, ROWS, 1, &watched, NULL, 0));
     OK(obbtree_batch_distance(query, body, &HERE, body, none, ROWS, NULL, &watched, NULL, 0));
-    OK(obbtree_batch_is_motion_free(query, body, &HERE, body, 0, none, none, ROWS, NULL, &watched, NULL, 0));
-    OK(obbtree_batch_sweep(query, body, &HERE, body, 0, none, none, ROWS, NULL, &watched, NULL, 0));
+    OK(obbtree_batch_is_motion_free(query, body, &HERE, body, 0, none, none, ROWS, NULL, &watched,
+                                    NULL, 0));
+    OK(obbtree_batch_sweep(query, body, &HERE, body, 0, none, none, ROWS, NULL, &watched, NULL,
+                           0));
     OK(obbtree_batch_collide_pairs(query, NULL, none, NULL, none, ROWS, &watched, NULL, 0));
     OK(obbtree_poses_from(none, ROWS, NULL));
     CHECK(watch.calls == 0);
-    CHECK(obbtree_batch_collide(query, body, &HERE, body, all, ROWS, &watched, NULL, 0) == OBBTREE_STATUS_NULL_POINTER);
+    CHECK(obbtree_batch_collide(query, body, &HERE, body, all, ROWS, &watched, NULL, 0) ==
+          OBBTREE_STATUS_NULL_POINTER);
 }
 
 static void threads_are_numbers_of_threads(obbtree_query *query, const obbtree_body *body) {
     uint8_t collides[POSES];
     memset(collides, 77, sizeof collides);
-    const obbtree_batch_options most = {.threads = 4096}, more = {.threads = 4097}, wild = {.threads = UINT32_MAX};
-    CHECK(obbtree_batch_collide(query, body, &HERE, body, all, ROWS, &more, collides, 0) == OBBTREE_STATUS_BAD_ARGUMENT);
-    CHECK(obbtree_batch_collide(query, body, &HERE, body, all, ROWS, &wild, collides, 0) == OBBTREE_STATUS_BAD_ARGUMENT);
+    const obbtree_batch_options most = {.threads = 4096}, more = {.threads = 4097},
+                                wild = {.threads = UINT32_MAX};
+    CHECK(obbtree_batch_collide(query, body, &HERE, body, all, ROWS, &more, collides, 0) ==
+          OBBTREE_STATUS_BAD_ARGUMENT);
+    CHECK(obbtree_batch_collide(query, body, &HERE, body, all, ROWS, &wild, collides, 0) ==
+          OBBTREE_STATUS_BAD_ARGUMENT);
     CHECK(strstr(obbtree_last_error(), "threads") && collides[0] == 77);
     OK(obbtree_batch_collide(query, body, &HERE, body, all, ROWS, &most, collides, 0));
     CHECK(collides[0] == 1 && collides[POSES - 1] == 0);
@@ -194,7 +211,8 @@ static void failures_leave_results(obbtree_query *query, const obbtree_body *bod
     const obbtree_distance_found before = distance;
     OK(obbtree_pairs(query, body, &HERE, body, &aside, &pairs, &count));
     const uint32_t first[2] = {pairs[0], pairs[1]};
-    CHECK(obbtree_pairs(query, body, &HERE, body, &bad, &again, &other) == OBBTREE_STATUS_BAD_POSE);
+    CHECK(obbtree_pairs(query, body, &HERE, body, &bad, &again, &other) ==
+          OBBTREE_STATUS_BAD_POSE);
     CHECK(again == NULL && other == 77 && memcmp(pairs, first, sizeof first) == 0);
     CHECK(obbtree_distance(query, body, &HERE, body, &bad, &distance) == OBBTREE_STATUS_BAD_POSE);
     CHECK(memcmp(&distance, &before, sizeof before) == 0);
@@ -220,31 +238,42 @@ static void scenes_of_nothing(obbtree_query *query, const obbtree_body *body) {
     OK(obbtree_motion_rest(&HERE, &rest));
     OK(obbtree_scene_create(&scene));
     CHECK(obbtree_scene_require_pairs(scene) == BAD && strstr(obbtree_last_error(), "no body"));
-    CHECK(obbtree_scene_distance(query, scene, &found, &distance) == BAD && strstr(obbtree_last_error(), "no body"));
+    CHECK(obbtree_scene_distance(query, scene, &found, &distance) == BAD &&
+          strstr(obbtree_last_error(), "no body"));
     OK(obbtree_scene_add(scene, "a", &part, 1, &HERE, &a));
-    CHECK(obbtree_scene_distance(query, scene, &found, &distance) == BAD && strstr(obbtree_last_error(), "only one body"));
+    CHECK(obbtree_scene_distance(query, scene, &found, &distance) == BAD &&
+          strstr(obbtree_last_error(), "only one body"));
     OK(obbtree_scene_add(scene, "b", &part, 1, &away, &b));
     OK(obbtree_scene_add(scene, "gone", &part, 1, &away, &gone));
     OK(obbtree_scene_remove(scene, gone));
     OK(obbtree_scene_require_pairs(scene));
     OK(obbtree_scene_distance(query, scene, &found, &distance));
     CHECK(found && distance.lower <= 8 && 8 <= distance.upper);
-    CHECK(obbtree_scene_pairs_with(query, scene, gone, &pairs, &count) == BAD && strstr(obbtree_last_error(), "number 2"));
+    CHECK(obbtree_scene_pairs_with(query, scene, gone, &pairs, &count) == BAD &&
+          strstr(obbtree_last_error(), "number 2"));
     CHECK(obbtree_scene_pairs_with(query, scene, UINT32_MAX, &pairs, &count) == BAD);
     OK(obbtree_scene_set_enabled(scene, b, 0));
-    CHECK(obbtree_scene_pairs_with(query, scene, b, &pairs, &count) == BAD && strstr(obbtree_last_error(), "not enabled"));
-    CHECK(obbtree_scene_distance(query, scene, &found, &distance) == BAD && strstr(obbtree_last_error(), "only one is enabled"));
+    CHECK(obbtree_scene_pairs_with(query, scene, b, &pairs, &count) == BAD &&
+          strstr(obbtree_last_error(), "not enabled"));
+    CHECK(obbtree_scene_distance(query, scene, &found, &distance) == BAD &&
+          strstr(obbtree_last_error(), "only one is enabled"));
     const obbtree_motion *motions[2] = {rest, rest};
     const uint32_t twice[2] = {a, a};
-    CHECK(obbtree_scene_sweep(query, scene, &b, motions, 1, NULL, &sweep) == BAD && strstr(obbtree_last_error(), "not enabled"));
+    CHECK(obbtree_scene_sweep(query, scene, &b, motions, 1, NULL, &sweep) == BAD &&
+          strstr(obbtree_last_error(), "not enabled"));
     CHECK(obbtree_scene_sweep(query, scene, &gone, motions, 1, NULL, &sweep) == BAD);
-    CHECK(obbtree_scene_sweep(query, scene, twice, motions, 2, NULL, &sweep) == BAD && strstr(obbtree_last_error(), "more than one"));
-    CHECK(obbtree_scene_sweep(query, scene, NULL, NULL, 0, NULL, &sweep) == BAD && strstr(obbtree_last_error(), "no body"));
+    CHECK(obbtree_scene_sweep(query, scene, twice, motions, 2, NULL, &sweep) == BAD &&
+          strstr(obbtree_last_error(), "more than one"));
+    CHECK(obbtree_scene_sweep(query, scene, NULL, NULL, 0, NULL, &sweep) == BAD &&
+          strstr(obbtree_last_error(), "no body"));
     OK(obbtree_scene_set_enabled(scene, b, 1));
     OK(obbtree_scene_allow(scene, "a", "b", 1));
-    CHECK(obbtree_scene_allow(scene, "a", "bee", 0) == BAD && strstr(obbtree_last_error(), "`bee`"));
-    CHECK(obbtree_scene_set_pair_margin(scene, "a", "bee", 1) == BAD && strstr(obbtree_last_error(), "`bee`"));
-    CHECK(obbtree_scene_distance(query, scene, &found, &distance) == BAD && strstr(obbtree_last_error(), "allowed"));
+    CHECK(obbtree_scene_allow(scene, "a", "bee", 0) == BAD &&
+          strstr(obbtree_last_error(), "`bee`"));
+    CHECK(obbtree_scene_set_pair_margin(scene, "a", "bee", 1) == BAD &&
+          strstr(obbtree_last_error(), "`bee`"));
+    CHECK(obbtree_scene_distance(query, scene, &found, &distance) == BAD &&
+          strstr(obbtree_last_error(), "allowed"));
     OK(obbtree_scene_free(scene));
     OK(obbtree_motion_free(rest));
 }
@@ -255,7 +284,8 @@ static obbtree_body *box(void) {
     static const uint32_t faces[36] = {0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4,
                                        2, 6, 7, 2, 7, 3, 0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5};
     for (int k = 0; k < 24; ++k) corners[k] = k / 3 >> k % 3 & 1 ? 1 : -1;
-    const obbtree_array v = {corners, 8, 0, OBBTREE_SCALAR_F64}, t = {faces, 12, 0, OBBTREE_SCALAR_U32};
+    const obbtree_array v = {corners, 8, 0, OBBTREE_SCALAR_F64},
+                        t = {faces, 12, 0, OBBTREE_SCALAR_U32};
     obbtree_body *body;
     OK(obbtree_body_create(v, t, NULL, &body));
     OK(obbtree_body_require_closed(body));
@@ -263,11 +293,16 @@ static obbtree_body *box(void) {
 }
 
 static const double ROUNDED = 1e-12;
-static double from_box(const double *p) { return fabs(fmax(fmax(fabs(p[0]), fabs(p[1])), fabs(p[2])) - 1); }
-static double beyond_ball(const double *p, double x, double radius) { return hypot(hypot(p[0] - x, p[1]), p[2]) - radius; }
+static double from_box(const double *p) {
+    return fabs(fmax(fmax(fabs(p[0]), fabs(p[1])), fabs(p[2])) - 1);
+}
+static double beyond_ball(const double *p, double x, double radius) {
+    return hypot(hypot(p[0] - x, p[1]), p[2]) - radius;
+}
 
 /* A ball at x against the box, and how many contacts there are: each is a point of the box's surface and of the ball. */
-static size_t of_ball_and_box(obbtree_query *query, const obbtree_body *mesh, double x, double radius) {
+static size_t of_ball_and_box(obbtree_query *query, const obbtree_body *mesh, double x,
+                              double radius) {
     const double numbers[4] = {0, 0, 0, radius};
     const obbtree_pose there = moved(x, 0, 0);
     obbtree_shape *ball;
@@ -285,7 +320,8 @@ static size_t of_ball_and_box(obbtree_query *query, const obbtree_body *mesh, do
     CHECK(count == 1); /* the box is solid */
     OK(obbtree_scene_contacts(query, scene, 100, &contacts, &count));
     for (size_t k = 0; k < count; ++k) {
-        CHECK(from_box(contacts[k].point) <= ROUNDED && beyond_ball(contacts[k].point, x, radius) <= ROUNDED);
+        CHECK(from_box(contacts[k].point) <= ROUNDED &&
+              beyond_ball(contacts[k].point, x, radius) <= ROUNDED);
         CHECK(contacts[k].triangles[0] < 12 && contacts[k].triangles[1] == OBBTREE_NO_TRIANGLE);
     }
     OK(obbtree_scene_free(scene));
@@ -326,7 +362,9 @@ static void the_ball_in_the_box(obbtree_query *query) {
     CHECK(of_ball_and_box(query, mesh, 0.5, 0.5) == 1); /* it touches a face from inside */
     CHECK(of_ball_and_box(query, mesh, 1, 0.25) == 1);
     CHECK(of_ball_and_box(query, mesh, 2, 1.5) == 1);
-    of_ball_and_box(query, mesh, 0, 9); /* the box in the ball, which is solid: any point of the box is one of both */
+    of_ball_and_box(
+        query, mesh, 0,
+        9); /* the box in the ball, which is solid: any point of the box is one of both */
     of_balls(query, 1, 1.5, 1);
     of_balls(query, 3, 0.5, 1);
     of_balls(query, 1, 0, 3);

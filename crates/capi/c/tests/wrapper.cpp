@@ -1,5 +1,6 @@
-// What the C++ headers add to C: exceptions of callbacks are carried around every call, errors are thrown, and the calls of
-// FCL do what users of FCL expect. Run under valgrind too. Argument: the folder of the robot in crates/robot/tests/data.
+// What the C++ headers add to C: exceptions of callbacks are carried around every call, errors are
+// thrown, and the calls of FCL do what users of FCL expect. Run under valgrind too. Argument: the
+// folder of the robot in crates/robot/tests/data.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,12 +15,12 @@
 #include "obbtree/robot.hpp"
 #include "obbtree/scene.hpp"
 
-#define CHECK(fact)                                                               \
-    do {                                                                          \
-        if (!(fact)) {                                                            \
+#define CHECK(fact)                                                                 \
+    do {                                                                            \
+        if (!(fact)) {                                                              \
             std::fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #fact); \
-            std::exit(1);                                                         \
-        }                                                                         \
+            std::exit(1);                                                           \
+        }                                                                           \
     } while (0)
 
 namespace {
@@ -52,8 +53,10 @@ bool is_refused(obbtree_status status, const char *word, Call &&call) {
 }
 
 obbtree::Body tetrahedron() {
-    const std::vector<std::array<double, 3>> corners = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    const std::vector<std::array<std::uint32_t, 3>> faces = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
+    const std::vector<std::array<double, 3>> corners = {
+        {0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    const std::vector<std::array<std::uint32_t, 3>> faces = {
+        {0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
     return obbtree::Body(corners, faces);
 }
 
@@ -62,7 +65,8 @@ obbtree::Body tetrahedron(double size) {
     std::vector<std::array<double, 3>> corners = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     for (auto &corner : corners)
         for (double &x : corner) x = 0.25 + size * (x - 0.25);
-    const std::vector<std::array<std::uint32_t, 3>> faces = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
+    const std::vector<std::array<std::uint32_t, 3>> faces = {
+        {0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
     return obbtree::Body(corners, faces);
 }
 
@@ -81,38 +85,46 @@ void exceptions_are_carried(const obbtree::Body &body) {
         if (++pairs == 2) throw Stop{7};
         return true;
     };
-    CHECK(thrown_by<Stop>([&] { query.for_each_pair(body, here, body, aside, on_pair); }).at == 7 && pairs == 2);
+    CHECK(thrown_by<Stop>([&] { query.for_each_pair(body, here, body, aside, on_pair); }).at ==
+              7 &&
+          pairs == 2);
 
     const std::vector<Pose> poses(1000);
     for (std::uint32_t threads = 0; threads < 4; ++threads) {
         int calls = 0;
         const obbtree_batch_options options = {threads, throw_at_once, &calls};
-        CHECK(thrown_by<Stop>([&] { query.collide(body, here, body, poses, options); }).at > 0 && calls == 1);
+        CHECK(thrown_by<Stop>([&] { query.collide(body, here, body, poses, options); }).at > 0 &&
+              calls == 1);
         // The functions of C, of which there are more.
         std::vector<obbtree_distance_found> distances(poses.size());
         const auto ask_c = [&] {
             obbtree::WatchedBatch watched(options);
-            watched.check(obbtree_batch_distance(query.get(), body.get(), &here, body.get(), obbtree::view(poses),
-                                                 OBBTREE_POSE_FORMAT_ROWS, nullptr, watched.options(), distances.data(), 0));
+            watched.check(obbtree_batch_distance(query.get(), body.get(), &here, body.get(),
+                                                 obbtree::view(poses), OBBTREE_POSE_FORMAT_ROWS,
+                                                 nullptr, watched.options(), distances.data(), 0));
         };
         CHECK(thrown_by<Stop>(ask_c).at > 0 && calls == 2);
     }
     // Without a callback that throws all is as it was.
-    obbtree_batch_options watched = {2, [](void *, std::size_t) -> std::int32_t { return 0; }, nullptr};
+    obbtree_batch_options watched = {2, [](void *, std::size_t) -> std::int32_t { return 0; },
+                                     nullptr};
     CHECK(query.collide(body, here, body, poses, watched).size() == poses.size());
     watched.on_progress = [](void *, std::size_t) -> std::int32_t { return 1; };
-    CHECK(is_refused(OBBTREE_STATUS_CANCELLED, "cancelled", [&] { query.collide(body, here, body, poses, watched); }));
+    CHECK(is_refused(OBBTREE_STATUS_CANCELLED, "cancelled",
+                     [&] { query.collide(body, here, body, poses, watched); }));
     CHECK(query.collide(body, here, body, aside));
 }
 
 void exceptions_are_carried_by_checkers(const std::string &folder) {
-    obbtree::Checker checker(obbtree::Robot::read(folder + "/arm.urdf"), std::vector<obbtree::Fixture>{});
+    obbtree::Checker checker(obbtree::Robot::read(folder + "/arm.urdf"),
+                             std::vector<obbtree::Fixture>{});
     const std::vector<std::array<double, 4>> configurations(500);
     const obbtree_array rows = obbtree::view(configurations);
     int calls = 0;
     const obbtree_batch_options options = {2, throw_at_once, &calls};
     CHECK(thrown_by<Stop>([&] { checker.are_valid(rows, options); }).at > 0 && calls == 1);
-    CHECK(thrown_by<Stop>([&] { checker.check_motions(rows, rows, {}, options); }).at > 0 && calls == 2);
+    CHECK(thrown_by<Stop>([&] { checker.check_motions(rows, rows, {}, options); }).at > 0 &&
+          calls == 2);
     CHECK(checker.are_valid(rows).size() == configurations.size());
 }
 
@@ -145,11 +157,12 @@ void exceptions_through_c_end_the_process(const obbtree::Body &body) {
     const obbtree_batch_options options = {1, throw_at_once, &calls};
     bool ended;
     CHECK(ends_the_process([&] {
-        obbtree_for_each_pair(query.get(), body.get(), &here, body.get(), &here, throw_at_a_pair, nullptr, &ended);
+        obbtree_for_each_pair(query.get(), body.get(), &here, body.get(), &here, throw_at_a_pair,
+                              nullptr, &ended);
     }));
     CHECK(ends_the_process([&] {
-        obbtree_batch_collide(query.get(), body.get(), &here, body.get(), obbtree::view(poses), OBBTREE_POSE_FORMAT_ROWS,
-                              &options, collides.data(), 0);
+        obbtree_batch_collide(query.get(), body.get(), &here, body.get(), obbtree::view(poses),
+                              OBBTREE_POSE_FORMAT_ROWS, &options, collides.data(), 0);
     }));
     CHECK(!ends_the_process([] {}));
 }
@@ -160,7 +173,8 @@ void scenes_of_nothing(const obbtree::Body &body) {
     const auto BAD = OBBTREE_STATUS_BAD_SCENE;
     CHECK(is_refused(BAD, "no body", [&] { scene.require_pairs(); }));
     CHECK(is_refused(BAD, "no body", [&] { scene.distance(query); }));
-    const std::uint32_t a = scene.add("a", body, Pose()), b = scene.add("b", body, Pose::translation(9, 0, 0));
+    const std::uint32_t a = scene.add("a", body, Pose()),
+                        b = scene.add("b", body, Pose::translation(9, 0, 0));
     const auto found = scene.distance(query);
     CHECK(found.bodies[0] == a && found.bodies[1] == b && found.lower <= 8 && 8 <= found.upper);
     scene.remove(b);
@@ -177,9 +191,12 @@ void scenes_of_nothing(const obbtree::Body &body) {
 template <typename Q, typename = void>
 struct GivesViews : std::false_type {};
 template <typename Q>
-struct GivesViews<Q, std::void_t<decltype(std::declval<Q>().pairs(std::declval<obbtree::Body>(), Pose(),
-                                                                  std::declval<obbtree::Body>(), Pose()))>> : std::true_type {};
-static_assert(GivesViews<obbtree::Query &>::value && !GivesViews<obbtree::Query>::value, "a view of what is no more");
+struct GivesViews<
+    Q, std::void_t<decltype(std::declval<Q>().pairs(std::declval<obbtree::Body>(), Pose(),
+                                                    std::declval<obbtree::Body>(), Pose()))>>
+    : std::true_type {};
+static_assert(GivesViews<obbtree::Query &>::value && !GivesViews<obbtree::Query>::value,
+              "a view of what is no more");
 
 namespace fcl = obbtree::fcl;
 using Transform = Eigen::Isometry3d;
@@ -191,30 +208,42 @@ void contacts_without_places(const obbtree::Body &body) {
     CHECK(fcl::collide(body, at(0), body, at(0.5), {}, result) == 1);
     CHECK(result.isCollision() && result.numContacts() == 1);
     const fcl::Contact &first = result.getContact(0);
-    CHECK(first.b1 < 4 && first.b2 < 4 && std::isnan(first.pos.x()) && std::isnan(first.normal.z()) && std::isnan(first.penetration_depth));
-    CHECK(fcl::collide(body, at(0), body, at(9), {}, result) == 0 && !result.isCollision() && result.numContacts() == 0);
+    CHECK(first.b1 < 4 && first.b2 < 4 && std::isnan(first.pos.x()) &&
+          std::isnan(first.normal.z()) && std::isnan(first.penetration_depth));
+    CHECK(fcl::collide(body, at(0), body, at(9), {}, result) == 0 && !result.isCollision() &&
+          result.numContacts() == 0);
     // As many as with places, of the same triangles.
     fcl::CollisionResult with;
     const std::size_t all = fcl::collide(body, at(0), body, at(0.5), {100, true}, with);
     CHECK(all > 2 && with.numContacts() == all && with.isCollision());
-    CHECK(fcl::collide(body, at(0), body, at(0.5), {100, false}, result) == all && result.numContacts() == all);
+    CHECK(fcl::collide(body, at(0), body, at(0.5), {100, false}, result) == all &&
+          result.numContacts() == all);
     for (std::size_t k = 0; k < all; ++k) {
-        CHECK(result.getContact(k).b1 == with.getContact(k).b1 && result.getContact(k).b2 == with.getContact(k).b2);
+        CHECK(result.getContact(k).b1 == with.getContact(k).b1 &&
+              result.getContact(k).b2 == with.getContact(k).b2);
         CHECK(with.getContact(k).pos.allFinite() && with.getContact(k).penetration_depth >= 0);
     }
-    CHECK(fcl::collide(body, at(0), body, at(0.5), {2, false}, result) == 2 && result.numContacts() == 2);
-    CHECK(is_refused(OBBTREE_STATUS_BAD_ARGUMENT, "no such contact", [&] { result.getContact(2); }));
-    CHECK(is_refused(OBBTREE_STATUS_BAD_ARGUMENT, "num_max_contacts", [&] { fcl::collide(body, at(0), body, at(0), {0, true}, result); }));
+    CHECK(fcl::collide(body, at(0), body, at(0.5), {2, false}, result) == 2 &&
+          result.numContacts() == 2);
+    CHECK(
+        is_refused(OBBTREE_STATUS_BAD_ARGUMENT, "no such contact", [&] { result.getContact(2); }));
+    CHECK(is_refused(OBBTREE_STATUS_BAD_ARGUMENT, "num_max_contacts",
+                     [&] { fcl::collide(body, at(0), body, at(0), {0, true}, result); }));
     CHECK(result.numContacts() == 0);
     // Of a call that fails nothing is left of the one before.
     Transform bad = at(0);
     bad.matrix()(0, 0) = NAN;
     fcl::DistanceResult distance;
-    CHECK(fcl::collide(body, at(0), body, at(0.5), {}, result) == 1 && fcl::distance(body, at(0), body, at(0), {}, distance) == 0);
-    CHECK(is_refused(OBBTREE_STATUS_BAD_POSE, "", [&] { fcl::collide(body, bad, body, at(0.5), {}, result); }));
-    CHECK(is_refused(OBBTREE_STATUS_BAD_POSE, "", [&] { fcl::distance(body, bad, body, at(0.5), {}, distance); }));
+    CHECK(fcl::collide(body, at(0), body, at(0.5), {}, result) == 1 &&
+          fcl::distance(body, at(0), body, at(0), {}, distance) == 0);
+    CHECK(is_refused(OBBTREE_STATUS_BAD_POSE, "",
+                     [&] { fcl::collide(body, bad, body, at(0.5), {}, result); }));
+    CHECK(is_refused(OBBTREE_STATUS_BAD_POSE, "",
+                     [&] { fcl::distance(body, bad, body, at(0.5), {}, distance); }));
     CHECK(!result.isCollision() && distance.min_distance > 1e300);
-    CHECK(is_refused(OBBTREE_STATUS_BAD_ARGUMENT, "NaN", [&] { fcl::distance(body, at(0), body, at(9), fcl::DistanceRequest(true, true, NAN), distance); }));
+    CHECK(is_refused(OBBTREE_STATUS_BAD_ARGUMENT, "NaN", [&] {
+        fcl::distance(body, at(0), body, at(9), fcl::DistanceRequest(true, true, NAN), distance);
+    }));
 }
 
 /// One solid inside another collides, and no triangles meet.
@@ -224,12 +253,16 @@ void the_solid_in_the_solid(const obbtree::Body &body) {
     for (const bool enable_contact : {false, true}) {
         for (const std::size_t most : {1, 10}) {
             fcl::query().solid(false);
-            CHECK(fcl::collide(body, at(0), small, at(0), {most, enable_contact}, result) == 0 && !result.isCollision());
+            CHECK(fcl::collide(body, at(0), small, at(0), {most, enable_contact}, result) == 0 &&
+                  !result.isCollision());
             fcl::query().solid(true);
-            CHECK(fcl::collide(body, at(0), small, at(0), {most, enable_contact}, result) == 1 && result.isCollision());
+            CHECK(fcl::collide(body, at(0), small, at(0), {most, enable_contact}, result) == 1 &&
+                  result.isCollision());
             const fcl::Contact &only = result.getContact(0);
-            CHECK(only.b1 == fcl::Contact::NONE && only.b2 == fcl::Contact::NONE && std::isnan(only.pos.y()));
-            CHECK(fcl::collide(body, at(0), small, at(9), {most, enable_contact}, result) == 0 && !result.isCollision());
+            CHECK(only.b1 == fcl::Contact::NONE && only.b2 == fcl::Contact::NONE &&
+                  std::isnan(only.pos.y()));
+            CHECK(fcl::collide(body, at(0), small, at(9), {most, enable_contact}, result) == 0 &&
+                  !result.isCollision());
         }
     }
     fcl::query().solid(false);
@@ -279,15 +312,18 @@ void managers(const obbtree::Body &body) {
     manager.collide(&a, &calls, keep);
     CHECK(calls.pairs.size() == 1 && calls.pairs[0].second == &c);
 
-    // Of an object that is not registered: with all that are, in their order, where they were at their last update.
+    // Of an object that is not registered: with all that are, in their order, where they were at
+    // their last update.
     calls.pairs.clear();
     manager.collide(&stranger, &calls, keep);
-    CHECK(calls.pairs.size() == 2 && calls.pairs[0].first == &stranger && calls.pairs[0].second == &a && calls.pairs[1].second == &c);
+    CHECK(calls.pairs.size() == 2 && calls.pairs[0].first == &stranger &&
+          calls.pairs[0].second == &a && calls.pairs[1].second == &c);
     stranger.setTransform(at(5));
     calls.pairs.clear();
     manager.collide(&stranger, &calls, keep);
     CHECK(calls.pairs.empty() && manager.size() == 2);
-    CHECK(is_refused(OBBTREE_STATUS_BAD_ARGUMENT, "not registered", [&] { manager.update(&stranger); }));
+    CHECK(is_refused(OBBTREE_STATUS_BAD_ARGUMENT, "not registered",
+                     [&] { manager.update(&stranger); }));
 
     // Callbacks may throw, and may take objects out.
     CHECK(thrown_by<Stop>([&] { manager.collide(nullptr, throw_stop); }).at == 3);
@@ -297,7 +333,8 @@ void managers(const obbtree::Body &body) {
     calls = {{}, &manager, &c};
     manager.collide(&calls, keep);
     CHECK(calls.pairs.size() == 2 || calls.pairs.size() == 1);
-    for (std::size_t k = 1; k < calls.pairs.size(); ++k) CHECK(calls.pairs[k].first != &c && calls.pairs[k].second != &c);
+    for (std::size_t k = 1; k < calls.pairs.size(); ++k)
+        CHECK(calls.pairs[k].first != &c && calls.pairs[k].second != &c);
     CHECK(manager.size() == 2 && manager.distance() == 0);
     manager.clear();
     CHECK(manager.empty());

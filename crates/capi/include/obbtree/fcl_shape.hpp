@@ -1,10 +1,12 @@
-// The calls of FCL's collide, distance and BroadPhaseCollisionManager on obbtree, for programs that move from it: the
-// same order of arguments, requests and results with the same names where the meaning is the same. Needs Eigen, not FCL.
+// The calls of FCL's collide, distance and BroadPhaseCollisionManager on obbtree, for programs
+// that move from it: the same order of arguments, requests and results with the same names where
+// the meaning is the same. Needs Eigen, not FCL.
 //
-// What differs: o1 and o2 are obbtree::Body; answers are exact, touching counts; a result's contacts are all pairs of
-// triangles that meet, ascending, up to num_max_contacts; distances of bodies that meet are 0, not -1; a depth is
-// of two triangles; a result is that of the last call, where FCL adds to what is in it. As in FCL, bodies collide exactly if there is a contact, with or without enable_contact. Each thread
-// has a query of its own inside, so calls need no lock.
+// What differs: o1 and o2 are obbtree::Body; answers are exact, touching counts; a result's
+// contacts are all pairs of triangles that meet, ascending, up to num_max_contacts; distances of
+// bodies that meet are 0, not -1; a depth is of two triangles; a result is that of the last call,
+// where FCL adds to what is in it. As in FCL, bodies collide exactly if there is a contact, with
+// or without enable_contact. Each thread has a query of its own inside, so calls need no lock.
 #ifndef OBBTREE_FCL_SHAPE_HPP
 #define OBBTREE_FCL_SHAPE_HPP
 
@@ -27,11 +29,12 @@ struct CollisionRequest {
 };
 
 struct Contact {
-    /// In place of a triangle, where one body is wholly inside the other (of solids: `query().solid(true)`).
+    /// In place of a triangle, where one body is wholly inside the other (of solids:
+    /// `query().solid(true)`).
     static constexpr std::uint32_t NONE = 0xffffffff;
     std::uint32_t b1, b2;
-    /// pos is the middle of what the two triangles share; normal goes from o1 to o2. NaN where there is none: without
-    /// enable_contact, which FCL leaves undefined, and of NONE.
+    /// pos is the middle of what the two triangles share; normal goes from o1 to o2. NaN where
+    /// there is none: without enable_contact, which FCL leaves undefined, and of NONE.
     Eigen::Vector3d pos, normal;
     double penetration_depth;
 };
@@ -41,7 +44,8 @@ public:
     bool isCollision() const { return !contacts_.empty(); }
     std::size_t numContacts() const { return contacts_.size(); }
     const Contact &getContact(std::size_t k) const {
-        if (k >= contacts_.size()) OBBTREE_FAILED(OBBTREE_STATUS_BAD_ARGUMENT, "there is no such contact");
+        if (k >= contacts_.size())
+            OBBTREE_FAILED(OBBTREE_STATUS_BAD_ARGUMENT, "there is no such contact");
         return contacts_[k];
     }
     void clear() { contacts_.clear(); }
@@ -73,13 +77,15 @@ inline Query &query() {
     return query;
 }
 
-/// How many contacts there are, at most num_max_contacts, which is 1 or more; 0 only if the bodies do not collide.
+/// How many contacts there are, at most num_max_contacts, which is 1 or more; 0 only if the bodies
+/// do not collide.
 template <int Mode>
 std::size_t collide(const Body &o1, const Eigen::Transform<double, 3, Mode> &t1, const Body &o2,
                     const Eigen::Transform<double, 3, Mode> &t2, const CollisionRequest &request, CollisionResult &result) {
     result.clear();
     const Pose pose1 = from_eigen(t1), pose2 = from_eigen(t2);
-    if (request.num_max_contacts == 0) OBBTREE_FAILED(OBBTREE_STATUS_BAD_ARGUMENT, "num_max_contacts is 0: nothing is asked");
+    if (request.num_max_contacts == 0)
+        OBBTREE_FAILED(OBBTREE_STATUS_BAD_ARGUMENT, "num_max_contacts is 0: nothing is asked");
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const Eigen::Vector3d nowhere = Eigen::Vector3d::Constant(nan);
     const auto add = [&](const Triangles &pair) {
@@ -89,7 +95,8 @@ std::size_t collide(const Body &o1, const Eigen::Transform<double, 3, Mode> &t1,
     if (request.enable_contact) {
         for (const obbtree_contact &found : query().contacts(o1, pose1, o2, pose2)) {
             Eigen::Vector3d middle = Eigen::Vector3d::Zero();
-            for (std::uint32_t k = 0; k < found.count; ++k) middle += Eigen::Vector3d::Map(found.points[k]) / found.count;
+            for (std::uint32_t k = 0; k < found.count; ++k)
+                middle += Eigen::Vector3d::Map(found.points[k]) / found.count;
             result.contacts_.push_back({found.triangles[0], found.triangles[1], middle,
                                         Eigen::Vector3d::Map(found.normal), found.local_depth});
         }
@@ -116,7 +123,8 @@ double distance(const Body &o1, const Eigen::Transform<double, 3, Mode> &t1, con
     return found.upper;
 }
 
-/// A body at a place; its manager learns of a move by `update`. It is unregistered before its end, as in FCL.
+/// A body at a place; its manager learns of a move by `update`. It is unregistered before its end,
+/// as in FCL.
 class CollisionObject {
 public:
     template <int Mode>
@@ -136,8 +144,9 @@ private:
     void *data_ = nullptr;
 };
 
-/// Called with two objects that meet, in the order in which they were registered; true ends the search. It may throw, and
-/// may change the manager: an object that it unregisters is not called back with.
+/// Called with two objects that meet, in the order in which they were registered; true ends the
+/// search. It may throw, and may change the manager: an object that it unregisters is not called
+/// back with.
 using CollisionCallBack = bool (*)(CollisionObject *, CollisionObject *, void *);
 
 /// Which of many objects meet. FCL calls back with pairs whose boxes are near, and the callback asks further; here it is
@@ -167,7 +176,9 @@ public:
     /// Of an object that is registered.
     void update(CollisionObject *object) {
         const auto found = ids_.find(object);
-        if (found == ids_.end()) OBBTREE_FAILED(OBBTREE_STATUS_BAD_ARGUMENT, "the object is not registered with this manager");
+        if (found == ids_.end())
+            OBBTREE_FAILED(OBBTREE_STATUS_BAD_ARGUMENT,
+                           "the object is not registered with this manager");
         scene_.set_pose(found->second, object->pose());
     }
     void clear() { scene_ = Scene(), objects_.clear(), ids_.clear(); }
@@ -178,7 +189,8 @@ public:
         Query query; // the callback may ask with the one of this thread
         for (const Bodies &pair : scene_.pairs(query)) {
             const auto a = objects_.find(pair.a), b = objects_.find(pair.b);
-            if (a != objects_.end() && b != objects_.end() && callback(a->second, b->second, data)) return;
+            if (a != objects_.end() && b != objects_.end() && callback(a->second, b->second, data))
+                return;
         }
     }
     /// An object against all that are registered, but itself. It need not be registered.
@@ -191,7 +203,8 @@ public:
                 met.push_back(pair.a == found->second ? pair.b : pair.a);
         } else {
             for (const auto &[id, other] : objects_)
-                if (query.collide(object->body(), object->pose(), other->body(), scene_.pose(id))) met.push_back(id);
+                if (query.collide(object->body(), object->pose(), other->body(), scene_.pose(id)))
+                    met.push_back(id);
         }
         for (const std::uint32_t id : met) {
             const auto other = objects_.find(id);
@@ -208,7 +221,8 @@ public:
 private:
     Scene scene_;
     std::uint64_t next_ = 0;
-    std::map<std::uint32_t, CollisionObject *> objects_; ///< In the order in which they were registered.
+    /// In the order in which they were registered.
+    std::map<std::uint32_t, CollisionObject *> objects_;
     std::unordered_map<CollisionObject *, std::uint32_t> ids_;
 };
 

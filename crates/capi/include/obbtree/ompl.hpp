@@ -176,7 +176,8 @@ public:
         last = std::min(last, std::nextafter(1.0, 0.0));
         // The state at that time is rounded by OMPL, not by us: what it rounds into a contact is not given.
         const auto free_it = [this](ob::State *state) { si_->freeState(state); };
-        const std::unique_ptr<ob::State, decltype(free_it)> kept(si_->allocState(), free_it); // isValid may throw
+        const std::unique_ptr<ob::State, decltype(free_it)> kept(si_->allocState(),
+                                                                 free_it); // isValid may throw
         ob::State *state = kept.get();
         for (;;) {
             si_->getStateSpace()->interpolate(s1, s2, last, state);

@@ -121,12 +121,13 @@ public:
                                            last_valid != nullptr ? last_valid->data() : nullptr));
         return motion;
     }
-    /// Over all cores, in order, 0 or 1 each: `count` rows of as many values as the robot has. What the progress callback
-    /// of the options throws ends the batch, and goes through.
+    /// Over all cores, in order, 0 or 1 each: `count` rows of as many values as the robot has.
+    /// What the progress callback of the options throws ends the batch, and goes through.
     std::vector<std::uint8_t> are_valid(obbtree_array configurations, const obbtree_batch_options &options = {}) {
         std::vector<std::uint8_t> valid(configurations.count);
         WatchedBatch watched(options);
-        watched.check(obbtree_checker_batch_is_valid(get(), configurations, watched.options(), valid.data(), 0));
+        watched.check(obbtree_checker_batch_is_valid(get(), configurations, watched.options(),
+                                                     valid.data(), 0));
         return valid;
     }
     std::vector<obbtree_robot_motion> check_motions(obbtree_array from, obbtree_array to,
@@ -134,8 +135,8 @@ public:
                                                     const obbtree_batch_options &options = {}) {
         std::vector<obbtree_robot_motion> motions(from.count);
         WatchedBatch watched(options);
-        watched.check(
-            obbtree_checker_batch_motions(get(), from, to, &motion_options, watched.options(), motions.data(), 0));
+        watched.check(obbtree_checker_batch_motions(get(), from, to, &motion_options,
+                                                    watched.options(), motions.data(), 0));
         return motions;
     }
     obbtree_checker *get() const { return handle_.get(); }

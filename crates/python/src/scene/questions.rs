@@ -13,15 +13,16 @@ use crate::warm::asked_scene_query;
 
 #[pymethods]
 impl Scene {
-    /// Does any pair collide? The first one that is found ends the search. Of no pair that is asked about none does:
-    /// ``require_pairs`` tells.
+    /// Does any pair collide? The first one that is found ends the search. Of no pair that is
+    /// asked about none does: ``require_pairs`` tells.
     #[pyo3(signature = (*, solid=false))]
     fn collides(&self, py: Python<'_>, solid: bool) -> bool {
         let scene = self.snapshot();
         asked_scene_query(py, solid, |query| query.collides(&scene))
     }
 
-    /// Raises ``SceneError`` with the reason if no pair of bodies is asked about: that none collides says nothing then.
+    /// Raises ``SceneError`` with the reason if no pair of bodies is asked about: that none
+    /// collides says nothing then.
     ///
     /// >>> import obbtree
     /// >>> obbtree.Scene().require_pairs()
@@ -92,8 +93,8 @@ impl Scene {
         BodyDistance::new(&scene, &found.map_err(|error| scene_error(&error))?)
     }
 
-    /// The pairs that are at most ``threshold`` apart, with their certified distances. Raises ``SceneError`` for a
-    /// threshold that is negative or NaN.
+    /// The pairs that are at most ``threshold`` apart, with their certified distances. Raises
+    /// ``SceneError`` for a threshold that is negative or NaN.
     #[pyo3(signature = (threshold, *, solid=false))]
     fn clearances(
         &self,
@@ -109,9 +110,10 @@ impl Scene {
             .collect()
     }
 
-    /// When do moving bodies first meet others, or each other? ``motions`` is ``{name: motion}``; see ``sweep`` for
-    /// motions and options. Others rest; what a moving body carries moves with it. Margins do not count. Raises
-    /// ``SceneError`` if no body is given, or one that is not enabled and carries none that is.
+    /// When do moving bodies first meet others, or each other? ``motions`` is ``{name: motion}``;
+    /// see ``sweep`` for motions and options. Others rest; what a moving body carries moves with
+    /// it. Margins do not count. Raises ``SceneError`` if no body is given, or one that is not
+    /// enabled and carries none that is.
     ///
     /// >>> import obbtree
     /// >>> scene, ball = obbtree.Scene(), obbtree.Shape.sphere([0, 0, 0], 1)
