@@ -140,10 +140,7 @@ fn columns<T>(
         }
         columns.push(column);
     }
-    let Some(first) = columns.first() else {
-        return Err(PyValueError::new_err("no body is given, so there is nothing to ask about"));
-    };
-    let total = first.len();
+    let total = columns.first().map_or(0, Vec::len);
     Ok((ids, columns, total))
 }
 
