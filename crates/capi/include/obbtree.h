@@ -404,8 +404,11 @@ typedef struct {
 } obbtree_array;
 
 /*
- Called with the number of questions answered so far, by any thread, one at a time. Not 0 ends the batch
- soon, with `OBBTREE_STATUS_CANCELLED`. It must return, neither throw nor jump.
+ Called now and then with the number of questions answered so far, ascending, by any thread, one
+ at a time. Not 0 ends the batch soon, with `OBBTREE_STATUS_CANCELLED`; it is not called again
+ then. It may ask other queries and batches. It must return: an exception that leaves it ends
+ the process (the C++ wrapper carries them around the call), and a jump leaves threads that wait
+ for ever.
  */
 typedef int32_t (*obbtree_on_progress)(void *user, size_t done);
 
@@ -662,8 +665,9 @@ typedef struct {
 } obbtree_link_distance;
 
 /*
- Called with each pair of triangles that meet, their numbers in A's and B's mesh. Not 0 ends the search.
- It must return, neither throw nor jump.
+ Called with each pair of triangles that meet, their numbers in A's and B's mesh. Not 0 ends the
+ search. It must return: an exception that leaves it ends the process (the C++ wrapper carries
+ them around the call), and a jump leaves the query in use for ever.
  */
 typedef int32_t (*obbtree_on_pair)(void *user, uint32_t in_a, uint32_t in_b);
 
@@ -1439,7 +1443,7 @@ obbtree_status obbtree_first_pair(obbtree_query *query,
 
 /*
  Is the distance of the two surfaces at most `tolerance`? Exact; exactly the tolerance is yes, a
- negative one or NaN is no.
+ negative one is no, NaN is `OBBTREE_STATUS_BAD_ARGUMENT`.
  */
 obbtree_status obbtree_closer_than(obbtree_query *query,
                                    const obbtree_body *a,
@@ -1641,7 +1645,9 @@ obbtree_status obbtree_scene_attach(obbtree_scene *scene,
 obbtree_status obbtree_scene_detach(obbtree_scene *scene, uint32_t id);
 
 /*
- Not 0: two bodies may collide, and are not asked about; 0: they are again. By names, which bodies may get later.
+ Not 0: two bodies may collide, and are not asked about; 0: they are again. By names, which
+ bodies may get later; 0 needs two bodies, or a pair that is allowed, and is
+ `OBBTREE_STATUS_BAD_SCENE` else.
  */
 obbtree_status obbtree_scene_allow(obbtree_scene *scene,
                                    const char *a,
@@ -1655,8 +1661,9 @@ obbtree_status obbtree_scene_set_margin(obbtree_scene *scene,
                                         double margin);
 
 /*
- The distance at which two bodies count as colliding, by names, which bodies may get later; a negative one
- takes the pair's own margin away.
+ The distance at which two bodies count as colliding; a negative one takes the pair's own margin
+ away. It belongs to the names, also if other bodies get them later. Names of no bodies are
+ `OBBTREE_STATUS_BAD_SCENE`.
  */
 obbtree_status obbtree_scene_set_pair_margin(obbtree_scene *scene,
                                              const char *a,
@@ -1664,12 +1671,19 @@ obbtree_status obbtree_scene_set_pair_margin(obbtree_scene *scene,
                                              double margin);
 
 /*
- Does any pair of bodies collide, or come within its margin? Meshes are surfaces, or solids if the query says so;
- shapes are solid.
+ Does any pair of bodies collide, or come within its margin? Meshes are surfaces, or solids if
+ the query says so; shapes are solid. Of no pair that is asked about none does:
+ `obbtree_scene_require_pairs` tells.
  */
 obbtree_status obbtree_scene_collides(obbtree_query *query,
                                       const obbtree_scene *scene,
                                       bool *collides);
+
+/*
+ Is any pair of bodies asked about? If not the status is `OBBTREE_STATUS_BAD_SCENE`, and
+ `obbtree_last_error()` says why: *no pair collides* says nothing about the bodies then.
+ */
+obbtree_status obbtree_scene_require_pairs(const obbtree_scene *scene);
 
 /*
  All pairs of bodies that collide, or come within their margins: two numbers each. They belong to the query.
@@ -1680,7 +1694,8 @@ obbtree_status obbtree_scene_pairs(obbtree_query *query,
                                    size_t *count);
 
 /*
- `obbtree_scene_pairs` of one body.
+ `obbtree_scene_pairs` of one body. One that is not there, or not enabled, is
+ `OBBTREE_STATUS_BAD_SCENE`.
  */
 obbtree_status obbtree_scene_pairs_with(obbtree_query *query,
                                         const obbtree_scene *scene,
@@ -1699,8 +1714,9 @@ obbtree_status obbtree_scene_contacts(obbtree_query *query,
                                       size_t *count);
 
 /*
- The two bodies that are nearest, of the pairs that are asked about; margins do not count. `distance` is not
- written if `*found` is false: no pair is asked about.
+ The two bodies that are nearest, of the pairs that are asked about; margins do not count. If no
+ pair is asked about the status is `OBBTREE_STATUS_BAD_SCENE`, and `obbtree_last_error()` says
+ why; else `*found` is true.
  */
 obbtree_status obbtree_scene_distance(obbtree_query *query,
                                       const obbtree_scene *scene,
@@ -1708,8 +1724,10 @@ obbtree_status obbtree_scene_distance(obbtree_query *query,
                                       obbtree_scene_distance_found *distance);
 
 /*
- When do `count` bodies, each on its motion, first meet others or each other? What they carry moves with them, other
- bodies rest. Margins do not count. `options` may be null. What is called free is so at every real time.
+ When do `count` bodies, each on its motion, first meet others or each other? What they carry
+ moves with them, other bodies rest. Margins do not count. `options` may be null. What is called
+ free is so at every real time. It is `OBBTREE_STATUS_BAD_SCENE` to move no body, one twice, or
+ one that is not enabled and carries none that is.
  */
 obbtree_status obbtree_scene_sweep(obbtree_query *query,
                                    const obbtree_scene *scene,
@@ -1781,7 +1799,7 @@ obbtree_status obbtree_collide_shape(obbtree_query *query,
                                      bool *collides);
 
 /*
- Is the distance of a body and a shape at most `tolerance`?
+ Is the distance of a body and a shape at most `tolerance`? As `obbtree_closer_than`.
  */
 obbtree_status obbtree_closer_than_shape(obbtree_query *query,
                                          const obbtree_body *body,

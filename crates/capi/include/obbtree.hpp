@@ -1,8 +1,10 @@
 // obbtree for C++17: values that own handles, exceptions for failures, no dependency but obbtree.h.
 //
-// Bodies, shapes and motions are immutable, cheap to copy and shared by any number of threads. A Query belongs
-// to one thread. Scenes are in obbtree/scene.hpp, robots in obbtree/robot.hpp. Failures are thrown as obbtree::Error; with OBBTREE_NO_EXCEPTIONS defined, they call
-// OBBTREE_FAILED(status, text), std::abort by default, and the C functions are there for whoever wants statuses.
+// Bodies, shapes and motions are immutable, cheap to copy and shared by any number of threads. A
+// Query belongs to one thread. Scenes are in obbtree/scene.hpp, robots in obbtree/robot.hpp.
+// Failures are thrown as obbtree::Error; with OBBTREE_NO_EXCEPTIONS defined, they call
+// OBBTREE_FAILED(status, text), std::abort by default, and the C functions are there for whoever
+// wants statuses. What a callback throws goes on after the call that it was for.
 #ifndef OBBTREE_HPP
 #define OBBTREE_HPP
 
@@ -16,6 +18,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -227,6 +230,66 @@ private:
     std::shared_ptr<const obbtree_shape> handle_;
 };
 
+/// What a callback threw, kept until the call of the library that it was for has returned: Rust
+/// must not be unwound.
+class Carried {
+public:
+    /// What `call()` gives; if it throws, `ended`, which ends the search or the batch.
+    template <typename Call>
+    std::int32_t guarded(Call &&call, std::int32_t ended) {
+#ifndef OBBTREE_NO_EXCEPTIONS
+        try {
+            return call();
+        } catch (...) {
+            thrown_ = std::current_exception();
+            return ended;
+        }
+#else
+        (void)ended;
+        return call();
+#endif
+    }
+    /// Throws what was kept; else as obbtree::check.
+    void check(obbtree_status status) const {
+#ifndef OBBTREE_NO_EXCEPTIONS
+        if (thrown_) std::rethrow_exception(thrown_);
+#endif
+        obbtree::check(status);
+    }
+
+private:
+#ifndef OBBTREE_NO_EXCEPTIONS
+    std::exception_ptr thrown_;
+#endif
+};
+
+/// The options of a batch for one call of C, with a progress callback that may throw: that ends
+/// the batch. The functions of Query and Checker use it; for those of C that they do not have:
+///
+///     obbtree::WatchedBatch watched(options);
+///     watched.check(obbtree_batch_distance(..., watched.options(), ...));
+class WatchedBatch {
+public:
+    explicit WatchedBatch(const obbtree_batch_options &options)
+        : given_(options), passed_(options) {
+        if (given_.on_progress != nullptr) passed_.on_progress = called, passed_.user = this;
+    }
+    WatchedBatch(const WatchedBatch &) = delete;
+    WatchedBatch &operator=(const WatchedBatch &) = delete;
+    const obbtree_batch_options *options() const { return &passed_; }
+    /// Throws what the callback threw; else as obbtree::check.
+    void check(obbtree_status status) const { carried_.check(status); }
+
+private:
+    static std::int32_t called(void *user, std::size_t done) {
+        WatchedBatch &self = *static_cast<WatchedBatch *>(user);
+        return self.carried_.guarded(
+            [&] { return self.given_.on_progress(self.given_.user, done); }, 1);
+    }
+    obbtree_batch_options given_, passed_;
+    Carried carried_;
+};
+
 /// Results that a query owns: valid until it is asked again.
 template <typename T>
 struct View {
@@ -251,7 +314,10 @@ public:
         check(obbtree_query_create(&query));
         handle_.reset(query);
     }
-    Query &solid(bool solid) { return check(obbtree_query_set_solid(get(), solid)), *this; }
+    Query &solid(bool solid) {
+        return check(obbtree_query_set_solid(get(), solid)), is_solid_ = solid, *this;
+    }
+    bool is_solid() const { return is_solid_; }
     Query &limit(std::size_t pairs) { return check(obbtree_query_set_limit(get(), pairs)), *this; }
     Query &contact_cache(bool cached) { return check(obbtree_query_set_contact_cache(get(), cached)), *this; }
     obbtree_query *get() const { return handle_.get(); }
@@ -281,19 +347,29 @@ public:
         check(obbtree_placed_distance(get(), a.get(), b.get(), &found));
         return found;
     }
+    /// Some pair of triangles that meet; nothing if none do, also of a body inside a solid one.
+    std::optional<Triangles> first_pair(const Body &a, const Pose &pose_a, const Body &b,
+                                        const Pose &pose_b) {
+        std::uint32_t pair[2];
+        bool found;
+        check(obbtree_first_pair(get(), a.get(), &pose_a, b.get(), &pose_b, &found, pair));
+        return found ? std::optional(Triangles{pair[0], pair[1]}) : std::nullopt;
+    }
     obbtree_relation classify(const Body &a, const Pose &pose_a, const Body &b, const Pose &pose_b) {
         obbtree_relation relation;
         check(obbtree_classify(get(), a.get(), &pose_a, b.get(), &pose_b, &relation));
         return relation;
     }
-    View<Triangles> pairs(const Body &a, const Pose &pose_a, const Body &b, const Pose &pose_b) {
+    /// Views are not given by a query that ends with the expression.
+    View<Triangles> pairs(const Body &a, const Pose &pose_a, const Body &b, const Pose &pose_b) & {
         static_assert(sizeof(Triangles) == 2 * sizeof(std::uint32_t), "two numbers");
         const std::uint32_t *first;
         std::size_t count;
         check(obbtree_pairs(get(), a.get(), &pose_a, b.get(), &pose_b, &first, &count));
         return {reinterpret_cast<const Triangles *>(first), count};
     }
-    View<obbtree_contact> contacts(const Body &a, const Pose &pose_a, const Body &b, const Pose &pose_b) {
+    View<obbtree_contact> contacts(const Body &a, const Pose &pose_a, const Body &b,
+                                   const Pose &pose_b) & {
         const obbtree_contact *first;
         std::size_t count;
         check(obbtree_contacts(get(), a.get(), &pose_a, b.get(), &pose_b, &first, &count));
@@ -303,35 +379,17 @@ public:
     template <typename OnPair>
     void for_each_pair(const Body &a, const Pose &pose_a, const Body &b, const Pose &pose_b, OnPair &&on_pair) {
         struct Call {
-            OnPair &on_pair;
-#ifndef OBBTREE_NO_EXCEPTIONS
-            std::exception_ptr thrown;
-#endif
+            std::remove_reference_t<OnPair> &on_pair;
+            Carried carried;
             static std::int32_t made(void *user, std::uint32_t in_a, std::uint32_t in_b) {
                 Call &call = *static_cast<Call *>(user);
-#ifndef OBBTREE_NO_EXCEPTIONS
-                // Rust must not be unwound by what C++ throws.
-                try {
-                    return call.on_pair(in_a, in_b) ? 0 : 1;
-                } catch (...) {
-                    call.thrown = std::current_exception();
-                    return 1;
-                }
-#else
-                return call.on_pair(in_a, in_b) ? 0 : 1;
-#endif
+                return call.carried.guarded([&] { return call.on_pair(in_a, in_b) ? 0 : 1; }, 1);
             }
         };
         bool ended;
-#ifndef OBBTREE_NO_EXCEPTIONS
-        Call call{on_pair, nullptr};
-#else
-        Call call{on_pair};
-#endif
-        check(obbtree_for_each_pair(get(), a.get(), &pose_a, b.get(), &pose_b, Call::made, &call, &ended));
-#ifndef OBBTREE_NO_EXCEPTIONS
-        if (call.thrown) std::rethrow_exception(call.thrown);
-#endif
+        Call call{on_pair, {}};
+        call.carried.check(obbtree_for_each_pair(get(), a.get(), &pose_a, b.get(), &pose_b,
+                                                 Call::made, &call, &ended));
     }
     obbtree_distance_found distance(const Body &a, const Pose &pose_a, const Body &b, const Pose &pose_b) {
         obbtree_distance_found found;
@@ -375,12 +433,15 @@ public:
         check(obbtree_collide_shape(get(), body.get(), &pose, shape.get(), &pose_shape, &collides));
         return collides;
     }
-    /// Does B collide at each of its poses? Over all cores, in order; 0 or 1 each.
+    /// Does B collide at each of its poses? Over all cores, in order; 0 or 1 each. What the
+    /// progress callback of the options throws ends the batch, and goes through.
     std::vector<std::uint8_t> collide(const Body &a, const Pose &pose_a, const Body &b, const std::vector<Pose> &poses_b,
                                       const obbtree_batch_options &options = {}) {
         std::vector<std::uint8_t> collides(poses_b.size());
-        check(obbtree_batch_collide(get(), a.get(), &pose_a, b.get(), view(poses_b), OBBTREE_POSE_FORMAT_ROWS,
-                                    &options, collides.data(), 0));
+        WatchedBatch watched(options);
+        watched.check(obbtree_batch_collide(get(), a.get(), &pose_a, b.get(), view(poses_b),
+                                            OBBTREE_POSE_FORMAT_ROWS, watched.options(),
+                                            collides.data(), 0));
         return collides;
     }
 
@@ -389,6 +450,7 @@ private:
         void operator()(obbtree_query *query) const { obbtree_query_free(query); }
     };
     std::unique_ptr<obbtree_query, Free> handle_;
+    bool is_solid_ = false;
 };
 
 } // namespace obbtree

@@ -28,15 +28,16 @@ fn run<R>(
     })?)
 }
 
-/// Two bodies, A placed, B at many poses.
-struct Many<'call> {
-    a: &'call obbtree::Body,
+/// Two bodies, A placed, B at many poses. They are shared, so that a callback may free the
+/// handles.
+struct Many {
+    a: obbtree::Body,
     pose_a: Pose,
-    b: &'call obbtree::Body,
+    b: obbtree::Body,
     poses_b: Vec<Pose>,
 }
 
-impl Many<'_> {
+impl Many {
     fn new(
         a: *const Body,
         pose_a: *const CPose,
@@ -47,7 +48,7 @@ impl Many<'_> {
         let (a, b) = (memory::get(a, "body a")?, memory::get(b, "body b")?);
         let pose_a = pose::checked(pose_a, "pose of a")?;
         let poses_b = pose::all_checked(poses_b, format, "poses of b")?;
-        Ok(Self { a: &a.body, pose_a, b: &b.body, poses_b })
+        Ok(Self { a: a.body.clone(), pose_a, b: b.body.clone(), poses_b })
     }
 }
 
@@ -69,7 +70,7 @@ pub extern "C" fn obbtree_batch_collide(
     answered(|| {
         let places = memory::places(collides, poses_b.count, stride, "collides")?;
         let Many { a, pose_a, b, poses_b } = Many::new(a, pose_a, b, &poses_b, format)?;
-        let found = run(query, options, |batch| batch.collide(a, &pose_a, b, &poses_b))?;
+        let found = run(query, options, |batch| batch.collide(&a, &pose_a, &b, &poses_b))?;
         places.write(found.into_iter().map(u8::from));
         Ok(())
     })
@@ -91,9 +92,10 @@ pub extern "C" fn obbtree_batch_closer_than(
 ) -> Status {
     answered(|| {
         let places = memory::places(closer, poses_b.count, stride, "closer")?;
+        Failure::if_nan(&[(tolerance, "tolerance")])?;
         let Many { a, pose_a, b, poses_b } = Many::new(a, pose_a, b, &poses_b, format)?;
         let found =
-            run(query, options, |batch| batch.closer_than(a, &pose_a, b, &poses_b, tolerance))?;
+            run(query, options, |batch| batch.closer_than(&a, &pose_a, &b, &poses_b, tolerance))?;
         places.write(found.into_iter().map(u8::from));
         Ok(())
     })
@@ -118,22 +120,22 @@ pub extern "C" fn obbtree_batch_distance(
         let places = memory::places(distances, poses_b.count, stride, "distances")?;
         let Many { a, pose_a, b, poses_b } = Many::new(a, pose_a, b, &poses_b, format)?;
         let asked = distance::options(asked, f64::INFINITY)?;
-        let found = run(query, options, |batch| batch.distance(a, &pose_a, b, &poses_b, &asked))?;
+        let found = run(query, options, |batch| batch.distance(&a, &pose_a, &b, &poses_b, &asked))?;
         places.write(found.iter().flatten().map(Distance::from));
         Ok(())
     })
 }
 
-/// Two bodies, A placed, B on many motions.
-struct Swept<'call> {
-    a: &'call obbtree::Body,
+/// Two bodies, A placed, B on many motions. They are shared, as those of [`Many`].
+struct Swept {
+    a: obbtree::Body,
     pose_a: Pose,
-    b: &'call obbtree::Body,
+    b: obbtree::Body,
     motions: Vec<Box<dyn obbtree::Motion + Send + Sync>>,
     asked: obbtree::SweepOptions,
 }
 
-impl Swept<'_> {
+impl Swept {
     fn new(
         a: *const Body,
         pose_a: *const CPose,
@@ -146,7 +148,8 @@ impl Swept<'_> {
         let (a, b) = (memory::get(a, "body a")?, memory::get(b, "body b")?);
         let pose_a = pose::checked(pose_a, "pose of a")?;
         let motions = all_between(kind, from, to, format)?;
-        Ok(Self { a: &a.body, pose_a, b: &b.body, motions, asked: motions::options(options)? })
+        let (a, b) = (a.body.clone(), b.body.clone());
+        Ok(Self { a, pose_a, b, motions, asked: motions::options(options)? })
     }
 }
 
@@ -249,16 +252,16 @@ pub extern "C" fn obbtree_batch_collide_pairs(
             return Err(Failure::bad(format!("{count} poses of a, {} of b", poses_b.count)));
         }
         let places = memory::places(collides, count, stride, "collides")?;
-        let bodies = |at: *const *const Body, what: &str| -> Result<Vec<&obbtree::Body>, Failure> {
+        let bodies = |at: *const *const Body, what: &str| -> Result<Vec<obbtree::Body>, Failure> {
             let handles = memory::slice(at, count, what)?;
-            handles.iter().map(|&body| Ok(&memory::get(body, what)?.body)).collect()
+            handles.iter().map(|&body| Ok(memory::get(body, what)?.body.clone())).collect()
         };
         let (a, b) = (bodies(a, "bodies a")?, bodies(b, "bodies b")?);
         let poses_a = pose::all_checked(&poses_a, format, "poses of a")?;
         let poses_b = pose::all_checked(&poses_b, format, "poses of b")?;
         let pairs: Vec<usize> = (0..count).collect();
         let found = run(query, options, |batch| {
-            batch.map(&pairs, |&n, query| query.collide(a[n], &poses_a[n], b[n], &poses_b[n]))
+            batch.map(&pairs, |&n, query| query.collide(&a[n], &poses_a[n], &b[n], &poses_b[n]))
         })?;
         places.write(found.into_iter().map(u8::from));
         Ok(())

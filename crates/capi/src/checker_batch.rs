@@ -39,9 +39,10 @@ pub extern "C" fn obbtree_checker_batch_is_valid(
 ) -> Status {
     answered(|| {
         let places = memory::places(is_valid, configurations.count, stride, "is_valid")?;
-        let checker = &memory::get(checker, "checker")?.origin;
+        // A callback may free the handle.
+        let checker = memory::get(checker, "checker")?.origin.clone();
         let all = configurations.wide_reals(checker.robot().values(), "configurations")?;
-        let found = run(checker, options, |batch| batch.is_valid(&all))?;
+        let found = run(&checker, options, |batch| batch.is_valid(&all))?;
         places.write(found.into_iter().map(u8::from));
         Ok(())
     })
@@ -66,12 +67,12 @@ pub extern "C" fn obbtree_checker_batch_motions(
         }
         let places = memory::places(motions, from.count, stride, "motions")?;
         let asked = link_answers::options(motion_options)?;
-        let checker = &memory::get(checker, "checker")?.origin;
+        let checker = memory::get(checker, "checker")?.origin.clone();
         let width = checker.robot().values();
         let from = from.wide_reals(width, "from")?.into_iter();
         let ends: Vec<[Vec<f64>; 2]> =
             from.zip(to.wide_reals(width, "to")?).map(|(from, to)| [from, to]).collect();
-        let found = run(checker, options, |batch| batch.check_motions(&ends, &asked))?;
+        let found = run(&checker, options, |batch| batch.check_motions(&ends, &asked))?;
         let found: Result<Vec<RobotMotion>, Failure> = found.iter().map(RobotMotion::new).collect();
         places.write(found?);
         Ok(())

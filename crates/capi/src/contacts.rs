@@ -10,9 +10,11 @@ use crate::query::{Pair, Query, ask};
 use crate::results::Contact;
 use crate::status::{Status, answered};
 
-/// Called with each pair of triangles that meet, their numbers in A's and B's mesh. Not 0 ends the search.
-/// It must return, neither throw nor jump.
-pub type OnPair = Option<unsafe extern "C" fn(user: *mut c_void, in_a: u32, in_b: u32) -> i32>;
+/// Called with each pair of triangles that meet, their numbers in A's and B's mesh. Not 0 ends the
+/// search. It must return: an exception that leaves it ends the process (the C++ wrapper carries
+/// them around the call), and a jump leaves the query in use for ever.
+pub type OnPair =
+    Option<unsafe extern "C-unwind" fn(user: *mut c_void, in_a: u32, in_b: u32) -> i32>;
 
 /// The pairs of triangles that meet, two numbers each, of A and of B, ascending: all, or as many as
 /// `obbtree_query_set_limit` says. They belong to the query.
@@ -54,10 +56,11 @@ pub extern "C" fn obbtree_for_each_pair(
     answered(|| {
         let place = memory::place(ended, "ended")?;
         let on_pair = memory::callback(on_pair, "on_pair")?;
-        let pair = Pair::new(a, pose_a, b, pose_b)?;
-        let Pair { a, pose_a, b, pose_b } = &pair;
+        let Pair { a, pose_a, b, pose_b } = Pair::new(a, pose_a, b, pose_b)?;
+        // The callback may free their handles.
+        let (a, b) = (a.clone(), b.clone());
         let flow = ask(query, |state| {
-            Ok(state.query.for_each_pair(a, pose_a, b, pose_b, |[in_a, in_b]| {
+            Ok(state.query.for_each_pair(&a, &pose_a, &b, &pose_b, |[in_a, in_b]| {
                 match memory::call_on_pair(on_pair, user, in_a, in_b) {
                     0 => ControlFlow::Continue(()),
                     _ => ControlFlow::Break(()),

@@ -51,8 +51,11 @@ pub(crate) fn options(
     asked: *const DistanceAsked,
     at_most: f64,
 ) -> Result<DistanceOptions, Failure> {
+    Failure::if_nan(&[(at_most, "at_most")])?;
     let options = DistanceOptions::default().at_most(at_most);
     let Some(asked) = memory::given(asked, "options")? else { return Ok(options) };
+    let DistanceAsked { relative_error, absolute_error } = *asked;
+    Failure::if_nan(&[(relative_error, "relative_error"), (absolute_error, "absolute_error")])?;
     Ok(options.relative_error(asked.relative_error).absolute_error(asked.absolute_error))
 }
 

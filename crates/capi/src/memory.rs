@@ -5,18 +5,24 @@
 //! and none of these can be called from Rust but through an `unsafe extern` block. What a caller of the C
 //! interface promises:
 //!
-//! - A handle is null, or from the function that creates it, and not freed yet. It may be used by several
-//!   threads at once; it is freed by one, after all use.
+//! - A handle is null, or from the function that creates it, and not freed yet. It may be used by
+//!   several threads at once; it is freed by one, after all use. (Bodies and checkers that a call
+//!   with a callback asks about are shared for its time, so the callback may free their handles.)
 //! - Another pointer is null, or leads to as many elements as the function's description says; results may stand
 //!   in the memory of arguments. No other thread writes there during the call, and no callback.
 //! - A text ends with a zero byte.
+//! - A callback returns. Types of callbacks are `C-unwind`: an exception of another language that
+//!   leaves one is found by the first `catch_unwind` that it reaches, at the latest that of
+//!   `answered`, which ends the process with a message. A jump out of a callback skips what would
+//!   let go of the query and of locks: nothing here can find it.
 //!
 //! Null, and arguments that are not aligned for their type, are always found and refused; arrays with a stride, and
 //! results, may have any alignment.
 
 use std::cell::UnsafeCell;
 use std::ffi::{CStr, c_char, c_void};
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering, fence};
 
 use crate::status::{Failure, Status};
 
@@ -172,7 +178,7 @@ pub(crate) fn write_text(
 /// Calls a callback about a pair of triangles.
 #[inline]
 pub(crate) fn call_on_pair(
-    function: unsafe extern "C" fn(*mut c_void, u32, u32) -> i32,
+    function: unsafe extern "C-unwind" fn(*mut c_void, u32, u32) -> i32,
     user: *mut c_void,
     in_a: u32,
     in_b: u32,
@@ -181,30 +187,59 @@ pub(crate) fn call_on_pair(
     unsafe { function(user, in_a, in_b) }
 }
 
-/// A callback about the progress of a batch, with the caller's pointer for it. Called by one thread at a
-/// time.
+/// A callback about the progress of a batch, with the caller's pointer for it. Called by one
+/// thread at a time, with ascending numbers, and never again once it has ended the batch.
+///
+/// No thread waits for a callback of another: what it has to say is said by that one. So a
+/// callback may ask a batch itself, whose threads may take up questions of the first one, in the
+/// same stack.
 pub(crate) struct Progress {
-    function: unsafe extern "C" fn(*mut c_void, usize) -> i32,
-    user: std::sync::Mutex<User>,
+    function: unsafe extern "C-unwind" fn(*mut c_void, usize) -> i32,
+    /// The most questions that any thread knows to be answered.
+    done: AtomicUsize,
+    told: Mutex<Told>,
 }
 
-struct User(*mut c_void);
+/// What the caller was told, by whoever holds the lock.
+struct Told {
+    user: *mut c_void,
+    done: usize,
+    has_ended: bool,
+}
 
-// SAFETY: it is only handed to the caller's own function, which is said to be called by any thread.
-unsafe impl Send for User {}
+// SAFETY: the pointer is only handed to the caller's own function, which is said to be called by
+// any thread.
+unsafe impl Send for Told {}
 
 impl Progress {
     pub(crate) fn new(
-        function: unsafe extern "C" fn(*mut c_void, usize) -> i32,
+        function: unsafe extern "C-unwind" fn(*mut c_void, usize) -> i32,
         user: *mut c_void,
     ) -> Self {
-        Self { function, user: std::sync::Mutex::new(User(user)) }
+        let told = Mutex::new(Told { user, done: 0, has_ended: false });
+        Self { function, done: AtomicUsize::new(0), told }
     }
 
-    pub(crate) fn call(&self, done: usize) -> i32 {
-        let Ok(user) = self.user.lock() else { return 1 };
-        // SAFETY: a function of the caller's, with the pointer that came with it.
-        unsafe { (self.function)(user.0, done) }
+    /// Tells how many questions are answered. Has the caller ended the batch?
+    pub(crate) fn tell(&self, done: usize) -> bool {
+        self.done.fetch_max(done, Ordering::SeqCst);
+        loop {
+            // Either this thread sees that the lock is free, or who holds it sees the number
+            // above.
+            fence(Ordering::SeqCst);
+            let Ok(mut told) = self.told.try_lock() else { return false };
+            while told.done < self.done.load(Ordering::SeqCst) && !told.has_ended {
+                told.done = self.done.load(Ordering::SeqCst);
+                // SAFETY: a function of the caller's, with the pointer that came with it.
+                told.has_ended = unsafe { (self.function)(told.user, told.done) } != 0;
+            }
+            let Told { done, has_ended, .. } = *told;
+            drop(told);
+            fence(Ordering::SeqCst);
+            if has_ended || self.done.load(Ordering::SeqCst) <= done {
+                return has_ended;
+            }
+        }
     }
 }
 

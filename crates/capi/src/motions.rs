@@ -124,6 +124,10 @@ impl Sweep {
 pub(crate) fn options(given: *const SweepOptions) -> Result<obbtree::SweepOptions, Failure> {
     let mut options = obbtree::SweepOptions::default();
     let Some(given) = memory::given(given, "options")? else { return Ok(options) };
+    Failure::if_nan(&[
+        (given.time_tolerance, "time_tolerance"),
+        (given.distance_tolerance, "distance_tolerance"),
+    ])?;
     if given.time_tolerance != 0.0 {
         options = options.time_tolerance(given.time_tolerance);
     }

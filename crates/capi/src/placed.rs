@@ -88,6 +88,7 @@ pub extern "C" fn obbtree_placed_closer_than(
 ) -> Status {
     answered(|| {
         let place = memory::place(closer, "closer")?;
+        Failure::if_nan(&[(tolerance, "tolerance")])?;
         let [a, b] = both(a, b)?;
         place.write(ask(query, |state| {
             Ok(state.query.closer_than(&a.body, &a.pose, &b.body, &b.pose, tolerance))

@@ -226,7 +226,7 @@ pub extern "C" fn obbtree_first_pair(
 }
 
 /// Is the distance of the two surfaces at most `tolerance`? Exact; exactly the tolerance is yes, a
-/// negative one or NaN is no.
+/// negative one is no, NaN is `OBBTREE_STATUS_BAD_ARGUMENT`.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_closer_than(
     query: *mut Query,
@@ -239,6 +239,7 @@ pub extern "C" fn obbtree_closer_than(
 ) -> Status {
     answered(|| {
         let place = memory::place(closer, "closer")?;
+        Failure::if_nan(&[(tolerance, "tolerance")])?;
         let pair = Pair::new(a, pose_a, b, pose_b)?;
         let Pair { a, pose_a, b, pose_b } = &pair;
         let answer =

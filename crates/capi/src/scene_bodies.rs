@@ -172,7 +172,9 @@ pub extern "C" fn obbtree_scene_detach(scene: *mut Scene, id: u32) -> Status {
     answered(|| change(scene, |scene| Ok(scene.detach(scene.numbered(id)?)?)))
 }
 
-/// Not 0: two bodies may collide, and are not asked about; 0: they are again. By names, which bodies may get later.
+/// Not 0: two bodies may collide, and are not asked about; 0: they are again. By names, which
+/// bodies may get later; 0 needs two bodies, or a pair that is allowed, and is
+/// `OBBTREE_STATUS_BAD_SCENE` else.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_allow(
     scene: *mut Scene,
@@ -184,7 +186,7 @@ pub extern "C" fn obbtree_scene_allow(
         let (a, b) = (memory::text(a, "name a")?, memory::text(b, "name b")?);
         change(scene, |scene| {
             match allowed {
-                0 => scene.forbid(a, b),
+                0 => scene.forbid(a, b)?,
                 _ => scene.allow(a, b),
             }
             Ok(())
@@ -198,8 +200,9 @@ pub extern "C" fn obbtree_scene_set_margin(scene: *mut Scene, margin: f64) -> St
     answered(|| change(scene, |scene| Ok(scene.set_margin(margin)?)))
 }
 
-/// The distance at which two bodies count as colliding, by names, which bodies may get later; a negative one
-/// takes the pair's own margin away.
+/// The distance at which two bodies count as colliding; a negative one takes the pair's own margin
+/// away. It belongs to the names, also if other bodies get them later. Names of no bodies are
+/// `OBBTREE_STATUS_BAD_SCENE`.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_set_pair_margin(
     scene: *mut Scene,

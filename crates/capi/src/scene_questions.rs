@@ -126,8 +126,9 @@ fn give_pairs(
     })
 }
 
-/// Does any pair of bodies collide, or come within its margin? Meshes are surfaces, or solids if the query says so;
-/// shapes are solid.
+/// Does any pair of bodies collide, or come within its margin? Meshes are surfaces, or solids if
+/// the query says so; shapes are solid. Of no pair that is asked about none does:
+/// `obbtree_scene_require_pairs` tells.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_collides(
     query: *mut Query,
@@ -141,6 +142,13 @@ pub extern "C" fn obbtree_scene_collides(
     })
 }
 
+/// Is any pair of bodies asked about? If not the status is `OBBTREE_STATUS_BAD_SCENE`, and
+/// `obbtree_last_error()` says why: *no pair collides* says nothing about the bodies then.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_scene_require_pairs(scene: *const Scene) -> Status {
+    answered(|| look(scene, |scene| Ok(scene.require_pairs()?)))
+}
+
 /// All pairs of bodies that collide, or come within their margins: two numbers each. They belong to the query.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_pairs(
@@ -152,7 +160,8 @@ pub extern "C" fn obbtree_scene_pairs(
     answered(|| give_pairs(query, scene, pairs, count, |query, scene| Ok(query.pairs(scene))))
 }
 
-/// `obbtree_scene_pairs` of one body.
+/// `obbtree_scene_pairs` of one body. One that is not there, or not enabled, is
+/// `OBBTREE_STATUS_BAD_SCENE`.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_pairs_with(
     query: *mut Query,
@@ -163,7 +172,7 @@ pub extern "C" fn obbtree_scene_pairs_with(
 ) -> Status {
     answered(|| {
         give_pairs(query, scene, pairs, count, |query, scene| {
-            Ok(query.pairs_with(scene, scene.numbered(id)?))
+            Ok(query.pairs_with(scene, scene.numbered(id)?)?)
         })
     })
 }
@@ -194,8 +203,9 @@ pub extern "C" fn obbtree_scene_contacts(
     })
 }
 
-/// The two bodies that are nearest, of the pairs that are asked about; margins do not count. `distance` is not
-/// written if `*found` is false: no pair is asked about.
+/// The two bodies that are nearest, of the pairs that are asked about; margins do not count. If no
+/// pair is asked about the status is `OBBTREE_STATUS_BAD_SCENE`, and `obbtree_last_error()` says
+/// why; else `*found` is true.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_distance(
     query: *mut Query,
@@ -205,17 +215,17 @@ pub extern "C" fn obbtree_scene_distance(
 ) -> Status {
     answered(|| {
         let (found, place) = (memory::place(found, "found")?, memory::place(distance, "distance")?);
-        let nearest = ask_scene(query, scene, |query, scene| Ok(query.distance(scene)))?;
-        found.write(nearest.is_some());
-        if let Some(nearest) = nearest {
-            place.write(SceneDistance::from(&nearest));
-        }
+        let nearest = ask_scene(query, scene, |query, scene| Ok(query.distance(scene)?))?;
+        found.write(true);
+        place.write(SceneDistance::from(&nearest));
         Ok(())
     })
 }
 
-/// When do `count` bodies, each on its motion, first meet others or each other? What they carry moves with them, other
-/// bodies rest. Margins do not count. `options` may be null. What is called free is so at every real time.
+/// When do `count` bodies, each on its motion, first meet others or each other? What they carry
+/// moves with them, other bodies rest. Margins do not count. `options` may be null. What is called
+/// free is so at every real time. It is `OBBTREE_STATUS_BAD_SCENE` to move no body, one twice, or
+/// one that is not enabled and carries none that is.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_sweep(
     query: *mut Query,

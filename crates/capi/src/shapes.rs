@@ -141,7 +141,7 @@ pub extern "C" fn obbtree_collide_shape(
     })
 }
 
-/// Is the distance of a body and a shape at most `tolerance`?
+/// Is the distance of a body and a shape at most `tolerance`? As `obbtree_closer_than`.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_closer_than_shape(
     query: *mut Query,
@@ -154,6 +154,7 @@ pub extern "C" fn obbtree_closer_than_shape(
 ) -> Status {
     answered(|| {
         let place = memory::place(closer, "closer")?;
+        Failure::if_nan(&[(tolerance, "tolerance")])?;
         let Beside { body, pose, shape, pose_shape } = Beside::new(body, pose, shape, pose_shape)?;
         let is_closer = ask(query, |state| {
             Ok(state.query.closer_than_shape(body, &pose, shape, &pose_shape, tolerance))

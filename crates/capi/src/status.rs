@@ -95,6 +95,15 @@ impl Failure {
         Self::new(Status::BadArgument, text)
     }
 
+    /// NaN is no limit: an answer about it would be one about nothing.
+    #[inline]
+    pub(crate) fn if_nan(numbers: &[(f64, &str)]) -> Result<(), Self> {
+        match numbers.iter().find(|(number, _)| number.is_nan()) {
+            None => Ok(()),
+            Some((_, what)) => Err(Self::bad(format!("{what} is NaN"))),
+        }
+    }
+
     /// The same, with what it is about before it.
     pub(crate) fn of(self, what: &str) -> Self {
         Self { text: format!("{what}: {}", self.text), ..self }

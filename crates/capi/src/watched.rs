@@ -6,9 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::memory::{self, Progress};
 use crate::status::Failure;
 
-/// Called with the number of questions answered so far, by any thread, one at a time. Not 0 ends the batch
-/// soon, with `OBBTREE_STATUS_CANCELLED`. It must return, neither throw nor jump.
-pub type OnProgress = Option<unsafe extern "C" fn(user: *mut c_void, done: usize) -> i32>;
+/// Called now and then with the number of questions answered so far, ascending, by any thread, one
+/// at a time. Not 0 ends the batch soon, with `OBBTREE_STATUS_CANCELLED`; it is not called again
+/// then. It may ask other queries and batches. It must return: an exception that leaves it ends
+/// the process (the C++ wrapper carries them around the call), and a jump leaves threads that wait
+/// for ever.
+pub type OnProgress = Option<unsafe extern "C-unwind" fn(user: *mut c_void, done: usize) -> i32>;
 
 /// How a batch is run. All zeros is the default; so is null.
 #[repr(C)]
@@ -46,8 +49,7 @@ impl Watched {
 
     /// Tells the caller how many questions are answered.
     pub(crate) fn report(&self, done: usize) {
-        let Some(progress) = &self.progress else { return };
-        if !self.cancel.load(Ordering::Relaxed) && progress.call(done) != 0 {
+        if self.progress.as_ref().is_some_and(|progress| progress.tell(done)) {
             self.cancel.store(true, Ordering::Relaxed);
         }
     }

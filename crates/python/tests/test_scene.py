@@ -101,7 +101,33 @@ class Questions(unittest.TestCase):
         self.assertTrue(nearest.lower <= 1 <= nearest.upper < 1 + 1e-12)
         np.testing.assert_allclose(nearest.points, [[1, 0, 0], [2, 0, 0]])
         self.assertEqual([pair.bodies for pair in scene.clearances(4)], [("a", "b"), ("b", "c")])
-        self.assertIsNone(of_balls(a=0).distance())
+
+    def test_questions_about_nothing(self):
+        """They said that nothing collides, or gave None."""
+        scene = of_balls(a=0, b=1)
+        scene.set_enabled("b", False)
+        cases = [
+            ("there is no body in the scene", Scene().distance),
+            ("there is no body in the scene", Scene().require_pairs),
+            ("only one body", of_balls(a=0).distance),
+            ("of 2 bodies only one is enabled", scene.distance),
+            ("of 2 bodies only one is enabled", scene.require_pairs),
+            ("`b` is not enabled", lambda: scene.pairs_with("b")),
+            ("no body `z`", lambda: scene.pairs_with("z")),
+            ("no body `z`", lambda: scene.is_asked("a", "z")),
+            ("no body `z`", lambda: scene.forbid("a", "z")),
+            ("no body `z`", lambda: scene.set_pair_margin("a", "z", 1.0)),
+            ("`a` with itself", lambda: scene.set_pair_margin("a", "a", 1.0)),
+            ("`b` is not enabled", lambda: scene.sweep({"b": obbtree.Translation(None, [1, 0, 0])})),
+            ("no body is given", lambda: scene.sweep({})),
+            ("threshold is NaN", lambda: scene.clearances(np.nan)),
+            ("threshold is -1", lambda: scene.clearances(-1)),
+        ]
+        for text, call in cases:
+            with self.subTest(text), self.assertRaisesRegex(obbtree.SceneError, text):
+                call()
+        self.assertEqual(of_balls(a=0, b=3).require_pairs(), None)
+        self.assertEqual(len(scene.collides_batch({"a": []})), 0)
 
     def test_meshes_shapes_and_offsets(self):
         wheel = Body(ASSETS / "wheel.stl")

@@ -11,6 +11,7 @@ use std::ops::ControlFlow;
 use nalgebra::Point3;
 
 use crate::aabb_tree::distance_below;
+use crate::error::SceneError;
 use crate::part_pair::{closer_than, distance};
 use crate::placed::{BodyId, PlacedBody};
 use crate::query::{SceneQuery, part_pairs};
@@ -35,9 +36,10 @@ pub struct BodyDistance {
 
 impl SceneQuery {
     /// The nearest pair of the pairs that are asked about; of equally near ones that with the lowest numbers.
-    /// `None` if no pair is asked about.
-    #[must_use]
-    pub fn distance(&mut self, scene: &Scene) -> Option<BodyDistance> {
+    ///
+    /// # Errors
+    /// If no pair is asked about: why.
+    pub fn distance(&mut self, scene: &Scene) -> Result<BodyDistance, SceneError> {
         let state = scene.state();
         let mut best = None;
         self.with_endless(state, &mut best);
@@ -66,27 +68,32 @@ impl SceneQuery {
                 }
             }
         }
-        best
+        best.ok_or_else(|| scene.without_pairs())
     }
 
     /// The pairs of bodies that are asked about and at most so far apart, with their distances, ascending by
-    /// number. A threshold that is negative or NaN gives none. Certain as
-    /// [`closer_than_shapes`](obbtree_body::Query::closer_than_shapes) is.
-    #[must_use]
-    pub fn clearances(&mut self, scene: &Scene, threshold: f64) -> Vec<BodyDistance> {
-        let mut found = Vec::new();
-        if threshold >= 0.0 {
-            let _ =
-                self.for_each_near(scene.state(), Some(threshold), &mut |this, pair, bodies| {
-                    let near = this.pair_distance(pair, bodies, threshold);
-                    // An interval with the threshold in it does not tell.
-                    found.extend(near.filter(|near| {
-                        near.upper <= threshold || this.are_within(bodies, threshold)
-                    }));
-                    ControlFlow::Continue(())
-                });
+    /// number. Certain as [`closer_than_shapes`](obbtree_body::Query::closer_than_shapes) is.
+    ///
+    /// # Errors
+    /// If the threshold is negative or NaN.
+    pub fn clearances(
+        &mut self,
+        scene: &Scene,
+        threshold: f64,
+    ) -> Result<Vec<BodyDistance>, SceneError> {
+        if threshold.is_nan() || threshold < 0.0 {
+            return Err(SceneError::Threshold(threshold));
         }
-        found
+        let mut found = Vec::new();
+        let _ = self.for_each_near(scene.state(), Some(threshold), &mut |this, pair, bodies| {
+            let near = this.pair_distance(pair, bodies, threshold);
+            // An interval with the threshold in it does not tell.
+            found.extend(near.filter(|near| {
+                near.upper <= threshold || this.are_within(bodies, threshold)
+            }));
+            ControlFlow::Continue(())
+        });
+        Ok(found)
     }
 
     /// Are some parts of two bodies at most so far apart?

@@ -90,6 +90,11 @@ impl<V: Copy> PairTable<V> {
         self.by_ids.get(&ordered([a, b])).copied()
     }
 
+    /// Has a pair of names a value, in either order?
+    pub(crate) fn has(&self, names: [&str; 2]) -> bool {
+        self.by_names.contains_key(&ordered(names.map(str::to_owned)))
+    }
+
     /// All pairs, ascending.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&[String; 2], V)> {
         self.by_names.iter().map(|(names, value)| (names, *value))

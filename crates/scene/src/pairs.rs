@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::error::SceneError;
 use crate::masks::Groups;
-use crate::placed::BodyId;
+use crate::placed::{BodyId, PlacedBody};
 use crate::scene::{Scene, State};
 
 /// Pairs.
@@ -26,14 +26,23 @@ impl Scene {
         Ok(())
     }
 
-    /// Allows two bodies to collide: the pair is not asked about. By names, which bodies may get later.
+    /// Allows two bodies to collide: the pair is not asked about. By names, which bodies may get
+    /// later: until then, and with a name that is mistyped, more is asked and not less.
     pub fn allow(&mut self, a: &str, b: &str) {
         self.set_allowed([a, b], Some(()));
     }
 
     /// Takes an allowance back.
-    pub fn forbid(&mut self, a: &str, b: &str) {
+    ///
+    /// # Errors
+    /// If there is no such allowance, and no body of one of the names: the pair that is meant may
+    /// still be allowed.
+    pub fn forbid(&mut self, a: &str, b: &str) -> Result<(), SceneError> {
+        if !self.state.allowed.has([a, b]) {
+            self.check_pair([a, b])?;
+        }
         self.set_allowed([a, b], None);
+        Ok(())
     }
 
     /// The pairs that are allowed to collide, ascending by name.
@@ -57,10 +66,12 @@ impl Scene {
         Ok(())
     }
 
-    /// Gives a pair of names a margin of its own, or takes it away.
+    /// Gives a pair of bodies a margin of its own, or takes it away. It belongs to their names:
+    /// bodies that get these later have it too.
     ///
     /// # Errors
-    /// If it is negative or not finite.
+    /// If it is negative or not finite, or no body has one of the names and the pair no margin of
+    /// its own.
     pub fn set_pair_margin(
         &mut self,
         a: &str,
@@ -68,6 +79,9 @@ impl Scene {
         margin: Option<f64>,
     ) -> Result<(), SceneError> {
         margin.map_or(Ok(()), check_margin)?;
+        if !self.state.margins.has([a, b]) {
+            self.check_pair([a, b])?;
+        }
         let State { margins, ids, .. } = Arc::make_mut(&mut self.state);
         margins.set([a, b], margin, |name| ids.get(name).map(|id| id.0));
         Ok(())
@@ -79,14 +93,42 @@ impl Scene {
     }
 
     /// Is a pair of bodies asked about?
-    #[must_use]
-    pub fn is_asked(&self, a: BodyId, b: BodyId) -> bool {
-        match (self.body(a), self.body(b)) {
-            (Ok(one), Ok(other)) => {
-                one.enabled && other.enabled && self.state.is_asked([a.0, b.0], [one, other])
-            }
-            _ => false,
-        }
+    ///
+    /// # Errors
+    /// If there is no such body.
+    pub fn is_asked(&self, a: BodyId, b: BodyId) -> Result<bool, SceneError> {
+        let (one, other) = (self.body(a)?, self.body(b)?);
+        Ok(one.enabled && other.enabled && self.state.is_asked([a.0, b.0], [one, other]))
+    }
+
+    /// Is any pair of bodies asked about? Else *no pair collides* says nothing about the bodies.
+    /// Looks at all pairs until it finds one.
+    ///
+    /// # Errors
+    /// If none is: why.
+    pub fn require_pairs(&self) -> Result<(), SceneError> {
+        let enabled: Vec<(u32, &PlacedBody)> = self.enabled().collect();
+        let asked = |n: usize| {
+            let (a, one) = enabled[n];
+            enabled[n + 1..].iter().any(|&(b, other)| self.state.is_asked([a, b], [one, other]))
+        };
+        if (0..enabled.len()).any(asked) { Ok(()) } else { Err(self.without_pairs()) }
+    }
+
+    /// Why no pair is asked about.
+    pub(crate) fn without_pairs(&self) -> SceneError {
+        SceneError::NoPairs { bodies: self.ids().count(), enabled: self.enabled().count() }
+    }
+
+    fn enabled(&self) -> impl Iterator<Item = (u32, &PlacedBody)> {
+        let bodies = (0_u32..).zip(&self.state.bodies);
+        bodies.filter_map(|(n, body)| Some((n, body.as_ref().filter(|body| body.enabled)?)))
+    }
+
+    /// Are these the names of two bodies?
+    pub(crate) fn check_pair(&self, [a, b]: [&str; 2]) -> Result<(), SceneError> {
+        let ids = [self.id(a)?, self.id(b)?];
+        if ids[0] == ids[1] { Err(SceneError::OneBody(a.to_owned())) } else { Ok(()) }
     }
 
     fn set_allowed(&mut self, names: [&str; 2], value: Option<()>) {

@@ -1,6 +1,6 @@
 //! Where the bodies of a scene are, and what carries what.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use obbtree_predicates::{Pose, PoseError};
@@ -26,10 +26,14 @@ impl Scene {
     /// The pose of a part in the world.
     ///
     /// # Errors
-    /// If there is no such body. A part that does not exist has the body's pose.
+    /// If there is no such body, or it has no such part.
     pub fn part_pose(&self, id: BodyId, part: usize) -> Result<&Pose, SceneError> {
         let body = self.body(id)?;
-        Ok(body.placed.get(part).map_or(&body.pose, |part| &part.pose))
+        let placed = body.placed.get(part).ok_or_else(|| {
+            let (body, parts) = (body.name.to_string(), body.placed.len());
+            SceneError::NoSuchPart { body, part, parts }
+        });
+        Ok(&placed?.pose)
     }
 
     /// Moves a body, and all that it carries. A body that is carried stays attached, at its new place.
@@ -135,6 +139,30 @@ impl Scene {
         let carrier = |one: &BodyId| self.body(*one).ok()?.attachment.map(|a| a.carrier);
         let attached = self.state.attached.iter().map(|&one| BodyId(one));
         attached.filter(|one| carrier(one) == Some(id)).collect()
+    }
+
+    /// Can these bodies be given motions? At least one, each once, and of each it or something
+    /// that it carries is enabled: what is called free must be about something.
+    pub(crate) fn check_moves(
+        &self,
+        moved: impl ExactSizeIterator<Item = BodyId>,
+    ) -> Result<(), SceneError> {
+        let mut seen = HashSet::with_capacity(moved.len());
+        for id in moved {
+            if !seen.insert(id) {
+                return Err(SceneError::MovedTwice(self.name(id)?.to_owned()));
+            }
+            if !self.is_enabled(id)? && !self.carries_enabled(id) {
+                return Err(SceneError::NotEnabled(self.name(id)?.to_owned()));
+            }
+        }
+        if seen.is_empty() { Err(SceneError::NoMoves) } else { Ok(()) }
+    }
+
+    /// Does a body carry an enabled one, or what it carries one?
+    fn carries_enabled(&self, id: BodyId) -> bool {
+        let is_enabled = |one: BodyId| self.body(one).is_ok_and(|body| body.enabled);
+        self.carried_by(id).into_iter().any(|one| is_enabled(one) || self.carries_enabled(one))
     }
 
     /// Adds to moves of bodies those of what they carry, and what that carries.

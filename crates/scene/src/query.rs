@@ -6,6 +6,7 @@ use obbtree_body::Query;
 use obbtree_predicates::Aabb;
 
 use crate::aabb_tree::are_near;
+use crate::error::SceneError;
 use crate::part_pair::{At, PartContact, PartMeeting, closer_than, contacts, meeting};
 use crate::placed::{BodyId, PlacedBody};
 use crate::scene::{Scene, State};
@@ -67,7 +68,8 @@ impl SceneQuery {
         self.counts
     }
 
-    /// Does any pair collide? The first one that is found ends the search.
+    /// Does any pair collide? The first one that is found ends the search. Where no pair is asked
+    /// about, as [`Scene::require_pairs`] tells, none does.
     #[must_use]
     pub fn collides(&mut self, scene: &Scene) -> bool {
         self.for_each_pair(scene, |_| ControlFlow::Break(())).is_break()
@@ -99,12 +101,18 @@ impl SceneQuery {
     }
 
     /// The pairs that collide and one body is in, ascending.
-    #[must_use]
-    pub fn pairs_with(&mut self, scene: &Scene, body: BodyId) -> Vec<[BodyId; 2]> {
+    ///
+    /// # Errors
+    /// If there is no such body, or it is not enabled.
+    pub fn pairs_with(
+        &mut self,
+        scene: &Scene,
+        body: BodyId,
+    ) -> Result<Vec<[BodyId; 2]>, SceneError> {
         let state = scene.state();
-        let Ok(one) = scene.body(body) else { return vec![] };
+        let one = scene.body(body)?;
         if !one.enabled {
-            return vec![];
+            return Err(SceneError::NotEnabled(one.name.to_string()));
         }
         let mut near = Vec::new();
         self.find_near(state, body.0, state.most_margin(), 0, &mut near);
@@ -116,7 +124,7 @@ impl SceneQuery {
                 && self.are_closer(ordered, margin)
         };
         let found: Vec<u32> = near.into_iter().filter(collides).collect();
-        found.into_iter().map(|n| [n.min(body.0), n.max(body.0)].map(BodyId)).collect()
+        Ok(found.into_iter().map(|n| [n.min(body.0), n.max(body.0)].map(BodyId)).collect())
     }
 
     /// The pairs that collide, each with its first `limit` contacts, ascending.
@@ -138,15 +146,23 @@ impl SceneQuery {
 
     /// What of two bodies meets, whether they are asked about or not: all pairs of triangles of meshes; of a mesh
     /// and a primitive one triangle. Nothing for bodies that are only within their margin.
-    #[must_use]
-    pub fn meeting(&mut self, scene: &Scene, bodies: [BodyId; 2]) -> Vec<PartMeeting> {
+    ///
+    /// # Errors
+    /// If there is no such body, or both are the same.
+    pub fn meeting(
+        &mut self,
+        scene: &Scene,
+        [a, b]: [BodyId; 2],
+    ) -> Result<Vec<PartMeeting>, SceneError> {
         let mut found = Vec::new();
-        if let [Ok(a), Ok(b)] = bodies.map(|id| scene.body(id)) {
-            for (parts, at) in part_pairs(a, b, 0.0) {
-                meeting(&mut self.query, parts, at, &mut found);
-            }
+        let (one, other) = (scene.body(a)?, scene.body(b)?);
+        if a == b {
+            return Err(SceneError::OneBody(one.name.to_string()));
         }
-        found
+        for (parts, at) in part_pairs(one, other, 0.0) {
+            meeting(&mut self.query, parts, at, &mut found);
+        }
+        Ok(found)
     }
 
     /// Are some parts of two bodies at most so far apart?

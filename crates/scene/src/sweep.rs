@@ -74,7 +74,9 @@ impl SceneQuery {
     /// [`Query::collide_shapes`](obbtree_body::Query::collide_shapes) calls one.
     ///
     /// # Errors
-    /// If there is no such body, or a motion cannot be composed with the offset of a part.
+    /// If there is no such body, none is given, one is given twice, or one is given that is not
+    /// enabled and carries nothing that is; or if a motion cannot be composed with the offset of a
+    /// part.
     ///
     /// ```
     /// use obbtree_body::{SweepOptions, Translation};
@@ -163,9 +165,7 @@ fn moving_bodies<'m>(
     moves: &[(BodyId, &'m dyn Motion)],
 ) -> Result<Vec<MovingBody<'m>>, SceneError> {
     let mut moving = Vec::new();
-    for (id, _) in moves {
-        scene.body(*id)?;
-    }
+    scene.check_moves(moves.iter().map(|(id, _)| *id))?;
     for id in scene.ids() {
         let body = scene.body(id)?;
         let Some((motion, offset)) = carrier_motion(scene, id, moves)? else { continue };

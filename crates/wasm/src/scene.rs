@@ -60,7 +60,7 @@ impl AskedScene {
         let pairs = self.query.pairs(&self.scene);
         let mut marks = BTreeSet::new();
         for &bodies in &pairs {
-            for meeting in self.query.meeting(&self.scene, bodies) {
+            for meeting in self.query.meeting(&self.scene, bodies).into_iter().flatten() {
                 for (n, body) in bodies.into_iter().enumerate() {
                     let triangle = meeting.triangles[n].unwrap_or(WHOLE);
                     marks.insert([body.number(), meeting.parts[n] as u32, triangle]);

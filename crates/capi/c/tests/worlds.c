@@ -189,6 +189,15 @@ static int32_t stop(void *user, size_t done) {
     return 1;
 }
 
+/* Found by valgrind if the batch goes on with what is no more. */
+static int32_t free_the_checker(void *user, size_t done) {
+    obbtree_checker **checker = user;
+    (void)done;
+    OK(obbtree_checker_free(*checker));
+    *checker = NULL;
+    return 0;
+}
+
 static void robots(const char *folder) {
     char urdf[1000], srdf[1000];
     snprintf(urdf, sizeof urdf, "%s/arm.urdf", folder);
@@ -291,7 +300,9 @@ static void robots(const char *folder) {
     const obbtree_batch_options stopped = {1, stop, &done};
     CHECK(obbtree_checker_batch_is_valid(checker, long_list, &stopped, ignored, 0) == OBBTREE_STATUS_CANCELLED);
     CHECK(0 < done && done < 100 * MANY);
-    OK(obbtree_checker_free(copy));
+    const obbtree_batch_options freeing = {1, free_the_checker, &copy};
+    OK(obbtree_checker_batch_is_valid(copy, long_list, &freeing, ignored, 0));
+    CHECK(copy == NULL && ignored[100 * MANY - 1] == 1);
     OK(obbtree_checker_free(checker));
     OK(obbtree_checker_free(NULL));
 }

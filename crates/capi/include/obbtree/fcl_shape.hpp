@@ -1,12 +1,17 @@
-// The calls of FCL's collide, distance and BroadPhaseCollisionManager on obbtree, for programs that move from it: the same order of
-// arguments, requests and results with the same names where the meaning is the same. Needs Eigen, not FCL.
+// The calls of FCL's collide, distance and BroadPhaseCollisionManager on obbtree, for programs
+// that move from it: the same order of arguments, requests and results with the same names where
+// the meaning is the same. Needs Eigen, not FCL.
 //
-// What differs: o1 and o2 are obbtree::Body; answers are exact, touching counts; a result's contacts are all pairs of
-// triangles that meet, ascending, up to num_max_contacts; distances of bodies that meet are 0, not -1; a depth is
-// of two triangles. Each thread has a query of its own inside, so calls need no lock.
+// What differs: o1 and o2 are obbtree::Body; answers are exact, touching counts; a result's
+// contacts are all pairs of triangles that meet, ascending, up to num_max_contacts; distances of
+// bodies that meet are 0, not -1; a depth is of two triangles; a result is that of the last call,
+// where FCL adds to what is in it. As in FCL, bodies collide exactly if there is a contact, with
+// or without enable_contact. Each thread has a query of its own inside, so calls need no lock.
 #ifndef OBBTREE_FCL_SHAPE_HPP
 #define OBBTREE_FCL_SHAPE_HPP
 
+#include <limits>
+#include <map>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -24,23 +29,31 @@ struct CollisionRequest {
 };
 
 struct Contact {
+    /// In place of a triangle, where one body is wholly inside the other (of solids:
+    /// `query().solid(true)`).
+    static constexpr std::uint32_t NONE = 0xffffffff;
     std::uint32_t b1, b2;
-    Eigen::Vector3d pos, normal; ///< pos is the middle of what the two triangles share; normal goes from o1 to o2.
+    /// pos is the middle of what the two triangles share; normal goes from o1 to o2. NaN where
+    /// there is none: without enable_contact, which FCL leaves undefined, and of NONE.
+    Eigen::Vector3d pos, normal;
     double penetration_depth;
 };
 
 class CollisionResult {
 public:
-    bool isCollision() const { return collides_; }
+    bool isCollision() const { return !contacts_.empty(); }
     std::size_t numContacts() const { return contacts_.size(); }
-    const Contact &getContact(std::size_t k) const { return contacts_[k]; }
-    void clear() { collides_ = false, contacts_.clear(); }
+    const Contact &getContact(std::size_t k) const {
+        if (k >= contacts_.size())
+            OBBTREE_FAILED(OBBTREE_STATUS_BAD_ARGUMENT, "there is no such contact");
+        return contacts_[k];
+    }
+    void clear() { contacts_.clear(); }
 
 private:
     template <int Mode>
     friend std::size_t collide(const Body &, const Eigen::Transform<double, 3, Mode> &, const Body &,
                                const Eigen::Transform<double, 3, Mode> &, const CollisionRequest &, CollisionResult &);
-    bool collides_ = false;
     std::vector<Contact> contacts_;
 };
 
@@ -64,24 +77,36 @@ inline Query &query() {
     return query;
 }
 
-/// How many contacts there are; without enable_contact 1 if the bodies collide.
+/// How many contacts there are, at most num_max_contacts, which is 1 or more; 0 only if the bodies
+/// do not collide.
 template <int Mode>
 std::size_t collide(const Body &o1, const Eigen::Transform<double, 3, Mode> &t1, const Body &o2,
                     const Eigen::Transform<double, 3, Mode> &t2, const CollisionRequest &request, CollisionResult &result) {
-    const Pose pose1 = from_eigen(t1), pose2 = from_eigen(t2);
     result.clear();
-    if (!request.enable_contact) {
-        result.collides_ = query().collide(o1, pose1, o2, pose2);
-        return result.collides_ ? 1 : 0;
-    }
+    const Pose pose1 = from_eigen(t1), pose2 = from_eigen(t2);
+    if (request.num_max_contacts == 0)
+        OBBTREE_FAILED(OBBTREE_STATUS_BAD_ARGUMENT, "num_max_contacts is 0: nothing is asked");
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    const Eigen::Vector3d nowhere = Eigen::Vector3d::Constant(nan);
+    const auto add = [&](const Triangles &pair) {
+        result.contacts_.push_back({pair.in_a, pair.in_b, nowhere, nowhere, nan});
+    };
     query().limit(request.num_max_contacts);
-    for (const obbtree_contact &found : query().contacts(o1, pose1, o2, pose2)) {
-        Eigen::Vector3d middle = Eigen::Vector3d::Zero();
-        for (std::uint32_t k = 0; k < found.count; ++k) middle += Eigen::Vector3d::Map(found.points[k]) / found.count;
-        result.contacts_.push_back({found.triangles[0], found.triangles[1], middle,
-                                    Eigen::Vector3d::Map(found.normal), found.local_depth});
+    if (request.enable_contact) {
+        for (const obbtree_contact &found : query().contacts(o1, pose1, o2, pose2)) {
+            Eigen::Vector3d middle = Eigen::Vector3d::Zero();
+            for (std::uint32_t k = 0; k < found.count; ++k)
+                middle += Eigen::Vector3d::Map(found.points[k]) / found.count;
+            result.contacts_.push_back({found.triangles[0], found.triangles[1], middle,
+                                        Eigen::Vector3d::Map(found.normal), found.local_depth});
+        }
+    } else if (request.num_max_contacts == 1) {
+        if (const auto pair = query().first_pair(o1, pose1, o2, pose2)) add(*pair);
+    } else {
+        for (const Triangles &pair : query().pairs(o1, pose1, o2, pose2)) add(pair);
     }
-    result.collides_ = !result.contacts_.empty();
+    if (result.contacts_.empty() && query().is_solid() && query().collide(o1, pose1, o2, pose2))
+        add({Contact::NONE, Contact::NONE});
     return result.contacts_.size();
 }
 
@@ -89,6 +114,7 @@ std::size_t collide(const Body &o1, const Eigen::Transform<double, 3, Mode> &t1,
 template <int Mode>
 double distance(const Body &o1, const Eigen::Transform<double, 3, Mode> &t1, const Body &o2,
                 const Eigen::Transform<double, 3, Mode> &t2, const DistanceRequest &request, DistanceResult &result) {
+    result = DistanceResult();
     const auto found =
         *query().distance_within(o1, from_eigen(t1), o2, from_eigen(t2), {request.rel_err, request.abs_err});
     result.min_distance = found.upper;
@@ -97,7 +123,8 @@ double distance(const Body &o1, const Eigen::Transform<double, 3, Mode> &t1, con
     return found.upper;
 }
 
-/// A body at a place; its manager learns of a move by `update`.
+/// A body at a place; its manager learns of a move by `update`. It is unregistered before its end,
+/// as in FCL.
 class CollisionObject {
 public:
     template <int Mode>
@@ -117,20 +144,25 @@ private:
     void *data_ = nullptr;
 };
 
-/// Called with two objects that meet, in the order in which they were registered; true ends the search.
+/// Called with two objects that meet, in the order in which they were registered; true ends the
+/// search. It may throw, and may change the manager: an object that it unregisters is not called
+/// back with.
 using CollisionCallBack = bool (*)(CollisionObject *, CollisionObject *, void *);
 
 /// Which of many objects meet. FCL calls back with pairs whose boxes are near, and the callback asks further; here it is
 /// called with pairs that certainly meet.
 class BroadPhaseCollisionManager {
 public:
+    /// One that is registered stays so, once, at its pose of now.
     void registerObject(CollisionObject *object) {
+        if (ids_.count(object) != 0) return update(object);
         const std::uint32_t id = scene_.add(std::to_string(next_++), object->body(), object->pose());
         objects_[id] = object, ids_[object] = id;
     }
     void registerObjects(const std::vector<CollisionObject *> &objects) {
         for (CollisionObject *object : objects) registerObject(object);
     }
+    /// One that is not registered stays so.
     void unregisterObject(CollisionObject *object) {
         const auto found = ids_.find(object);
         if (found == ids_.end()) return;
@@ -142,32 +174,55 @@ public:
         for (const auto &[object, id] : ids_) scene_.set_pose(id, object->pose());
     }
     /// Of an object that is registered.
-    void update(CollisionObject *object) { scene_.set_pose(ids_.at(object), object->pose()); }
+    void update(CollisionObject *object) {
+        const auto found = ids_.find(object);
+        if (found == ids_.end())
+            OBBTREE_FAILED(OBBTREE_STATUS_BAD_ARGUMENT,
+                           "the object is not registered with this manager");
+        scene_.set_pose(found->second, object->pose());
+    }
     void clear() { scene_ = Scene(), objects_.clear(), ids_.clear(); }
+    bool empty() const { return ids_.empty(); }
     std::size_t size() const { return ids_.size(); }
 
     void collide(void *data, CollisionCallBack callback) const {
         Query query; // the callback may ask with the one of this thread
-        for (const Bodies &pair : scene_.pairs(query))
-            if (callback(objects_.at(pair.a), objects_.at(pair.b), data)) return;
+        for (const Bodies &pair : scene_.pairs(query)) {
+            const auto a = objects_.find(pair.a), b = objects_.find(pair.b);
+            if (a != objects_.end() && b != objects_.end() && callback(a->second, b->second, data))
+                return;
+        }
     }
+    /// An object against all that are registered, but itself. It need not be registered.
     void collide(CollisionObject *object, void *data, CollisionCallBack callback) const {
         Query query;
-        const std::uint32_t id = ids_.at(object);
-        for (const Bodies &pair : scene_.pairs_with(query, id))
-            if (callback(object, objects_.at(pair.a == id ? pair.b : pair.a), data)) return;
+        std::vector<std::uint32_t> met;
+        const auto found = ids_.find(object);
+        if (found != ids_.end()) {
+            for (const Bodies &pair : scene_.pairs_with(query, found->second))
+                met.push_back(pair.a == found->second ? pair.b : pair.a);
+        } else {
+            for (const auto &[id, other] : objects_)
+                if (query.collide(object->body(), object->pose(), other->body(), scene_.pose(id)))
+                    met.push_back(id);
+        }
+        for (const std::uint32_t id : met) {
+            const auto other = objects_.find(id);
+            if (other != objects_.end() && callback(object, other->second, data)) return;
+        }
     }
     /// The least distance of any two, 0 where some meet; infinite for fewer than two.
     double distance() const {
+        if (size() < 2) return std::numeric_limits<double>::infinity();
         Query query;
-        const auto found = scene_.distance(query);
-        return found ? found->upper : std::numeric_limits<double>::infinity();
+        return scene_.distance(query).upper;
     }
 
 private:
     Scene scene_;
     std::uint64_t next_ = 0;
-    std::unordered_map<std::uint32_t, CollisionObject *> objects_;
+    /// In the order in which they were registered.
+    std::map<std::uint32_t, CollisionObject *> objects_;
     std::unordered_map<CollisionObject *, std::uint32_t> ids_;
 };
 

@@ -175,14 +175,16 @@ public:
         if (last >= 1 && si_->isValid(s2)) return counted(true);
         last = std::min(last, std::nextafter(1.0, 0.0));
         // The state at that time is rounded by OMPL, not by us: what it rounds into a contact is not given.
-        ob::State *state = si_->allocState();
+        const auto free_it = [this](ob::State *state) { si_->freeState(state); };
+        const std::unique_ptr<ob::State, decltype(free_it)> kept(si_->allocState(),
+                                                                 free_it); // isValid may throw
+        ob::State *state = kept.get();
         for (;;) {
             si_->getStateSpace()->interpolate(s1, s2, last, state);
             if (last <= 0 || si_->isValid(state)) break;
             last = last > LEAST_TIME ? last * BACK : 0;
         }
         if (lastValid.first != nullptr) si_->copyState(lastValid.first, last > 0 ? state : s1);
-        si_->freeState(state);
         lastValid.second = last;
         return counted(false);
     }

@@ -93,7 +93,7 @@ public:
         return is_valid;
     }
     /// Valid until it is asked again.
-    View<obbtree_link_pair> pairs(const Configuration &q) {
+    View<obbtree_link_pair> pairs(const Configuration &q) & {
         const obbtree_link_pair *first = nullptr;
         std::size_t count = 0;
         check(obbtree_checker_pairs(get(), q.data(), q.size(), &first, &count));
@@ -122,16 +122,21 @@ public:
         return motion;
     }
     /// Over all cores, in order, 0 or 1 each: `count` rows of as many values as the robot has.
+    /// What the progress callback of the options throws ends the batch, and goes through.
     std::vector<std::uint8_t> are_valid(obbtree_array configurations, const obbtree_batch_options &options = {}) {
         std::vector<std::uint8_t> valid(configurations.count);
-        check(obbtree_checker_batch_is_valid(get(), configurations, &options, valid.data(), 0));
+        WatchedBatch watched(options);
+        watched.check(obbtree_checker_batch_is_valid(get(), configurations, watched.options(),
+                                                     valid.data(), 0));
         return valid;
     }
     std::vector<obbtree_robot_motion> check_motions(obbtree_array from, obbtree_array to,
                                                     const obbtree_motion_options &motion_options = {},
                                                     const obbtree_batch_options &options = {}) {
         std::vector<obbtree_robot_motion> motions(from.count);
-        check(obbtree_checker_batch_motions(get(), from, to, &motion_options, &options, motions.data(), 0));
+        WatchedBatch watched(options);
+        watched.check(obbtree_checker_batch_motions(get(), from, to, &motion_options,
+                                                    watched.options(), motions.data(), 0));
         return motions;
     }
     obbtree_checker *get() const { return handle_.get(); }

@@ -80,6 +80,7 @@ public:
     }
     void attach(std::uint32_t id, std::uint32_t carrier) { check(obbtree_scene_attach(get(), id, carrier)); }
     void detach(std::uint32_t id) { check(obbtree_scene_detach(get(), id)); }
+    /// Names may get their bodies later; `false` needs two bodies, or a pair that is allowed.
     void allow(const std::string &a, const std::string &b, bool allowed = true) {
         check(obbtree_scene_allow(get(), a.c_str(), b.c_str(), allowed));
     }
@@ -113,12 +114,14 @@ public:
         check(obbtree_scene_contacts(query.get(), get(), of_each_pair, &first, &count));
         return {first, count};
     }
-    /// Nothing if no pair is asked about.
-    std::optional<obbtree_scene_distance_found> distance(Query &query) const {
+    /// Does nothing if some pair is asked about, else throws with the reason.
+    void require_pairs() const { check(obbtree_scene_require_pairs(get())); }
+    /// Throws if no pair is asked about.
+    obbtree_scene_distance_found distance(Query &query) const {
         obbtree_scene_distance_found distance;
         bool found = false;
         check(obbtree_scene_distance(query.get(), get(), &found, &distance));
-        return found ? std::optional(distance) : std::nullopt;
+        return distance;
     }
     obbtree_scene_sweep_found sweep(Query &query, const std::vector<std::pair<std::uint32_t, Motion>> &moves,
                                     const obbtree_sweep_options &options = {}) const {

@@ -1,11 +1,12 @@
 //! `obbtree scene FILE check`: which bodies of a scene collide, and how far apart are the others?
 
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use obbtree::Query;
-use obbtree::scene::{BodyDistance, BodyId, PartContact, Scene, SceneQuery};
+use obbtree::scene::{BodyDistance, BodyId, PartContact, Scene, SceneError, SceneQuery};
 use serde::Serialize;
 
 use crate::output::json_line;
@@ -52,9 +53,21 @@ struct Summary {
     bodies: usize,
     pairs: usize,
     collides: bool,
+    /// Why no pair is asked about, if none is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warning: Option<String>,
 }
 
-pub(crate) fn run(scene: &Scene, arguments: &Arguments) -> Result<ExitCode> {
+/// `unasked` says why no pair is asked about, if none is.
+pub(crate) fn run(
+    scene: &Scene,
+    file: &Path,
+    unasked: Option<SceneError>,
+    arguments: &Arguments,
+) -> Result<ExitCode> {
+    if let Some(why) = unasked.as_ref().filter(|_| arguments.distance) {
+        bail!("{}: there is no nearest pair: {why}", file.display());
+    }
     let mut query = SceneQuery::with_query(Query::new().solid(arguments.solid));
     let mut out = std::io::stdout().lock();
     let found = query.contacts(scene, arguments.contacts);
@@ -63,8 +76,8 @@ pub(crate) fn run(scene: &Scene, arguments: &Arguments) -> Result<ExitCode> {
         let contacts: Vec<ContactLine> = pair.contacts.iter().map(contact_line).collect();
         print_pair(&mut out, arguments.json, PairLine { bodies, contacts })?;
     }
-    let nearest = if arguments.distance { query.distance(scene) } else { None };
-    if let Some(BodyDistance { bodies, lower, upper, .. }) = nearest {
+    if arguments.distance {
+        let BodyDistance { bodies, lower, upper, .. } = query.distance(scene)?;
         let nearest = names(scene, bodies)?;
         if arguments.json {
             json_line(&mut out, &NearestLine { nearest, lower, upper })?;
@@ -75,7 +88,8 @@ pub(crate) fn run(scene: &Scene, arguments: &Arguments) -> Result<ExitCode> {
     }
     let (bodies, pairs) = (scene.ids().count(), found.len());
     if arguments.json {
-        json_line(&mut out, &Summary { bodies, pairs, collides: pairs > 0 })?;
+        let warning = unasked.map(|why| why.to_string());
+        json_line(&mut out, &Summary { bodies, pairs, collides: pairs > 0, warning })?;
     } else {
         writeln!(out, "{pairs} pairs of {bodies} bodies collide")?;
     }

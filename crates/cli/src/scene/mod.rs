@@ -7,13 +7,14 @@ mod view;
 
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use clap::Subcommand;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
 A scene file is JSON: models made of meshes and primitives, bodies with names and poses, and which pairs \
-may collide. Mesh files are found relative to it.
+may collide. Mesh files are found relative to it. A file without bodies is an error; where no pair of bodies is
+asked about a warning says so.
 
 Examples:
   obbtree scene assets/workshop.json check
@@ -38,10 +39,18 @@ enum Command {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let scene = obbtree::scene::read_scene(&arguments.file)?;
+    let file = &arguments.file;
+    let scene = obbtree::scene::read_scene(file)?;
+    let unasked = scene.require_pairs().err();
+    let has_bodies = scene.ids().next().is_some();
+    if let Some(why) = &unasked {
+        ensure!(has_bodies, "{}: {why}", file.display());
+        // That no pair collides is true, and says nothing about the bodies.
+        eprintln!("warning: {}: {why}", file.display());
+    }
     match &arguments.command {
-        Command::Check(options) => check::run(&scene, options),
-        Command::Draw(options) => draw::run(&scene, &arguments.file, options),
-        Command::View(options) => view::run(&scene, &arguments.file, options),
+        Command::Check(options) => check::run(&scene, file, unasked, options),
+        Command::Draw(options) => draw::run(&scene, file, options),
+        Command::View(options) => view::run(&scene, file, options),
     }
 }

@@ -15,7 +15,7 @@ type Marks = BTreeMap<(BodyId, usize), Vec<Option<u32>>>;
 pub(super) fn bodies(scene: &Scene) -> Result<(Vec<Vec<MarkedTriangle>>, usize)> {
     let mut query = SceneQuery::new();
     let pairs = query.pairs(scene);
-    let marks = marks(&mut query, scene, &pairs);
+    let marks = marks(&mut query, scene, &pairs)?;
     let mut shown = Vec::new();
     for id in scene.ids() {
         if !scene.is_enabled(id)? {
@@ -36,17 +36,17 @@ pub(super) fn bodies(scene: &Scene) -> Result<(Vec<Vec<MarkedTriangle>>, usize)>
     Ok((shown, pairs.len()))
 }
 
-fn marks(query: &mut SceneQuery, scene: &Scene, pairs: &[[BodyId; 2]]) -> Marks {
+fn marks(query: &mut SceneQuery, scene: &Scene, pairs: &[[BodyId; 2]]) -> Result<Marks> {
     let mut marks = Marks::new();
     for &bodies in pairs {
-        for meeting in query.meeting(scene, bodies) {
+        for meeting in query.meeting(scene, bodies)? {
             for n in 0..2 {
                 let part = (bodies[n], meeting.parts[n]);
                 marks.entry(part).or_default().push(meeting.triangles[n]);
             }
         }
     }
-    marks
+    Ok(marks)
 }
 
 fn of_outline(part: &Part, marks: &[Option<u32>]) -> Vec<MarkedTriangle> {

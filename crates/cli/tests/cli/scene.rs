@@ -58,3 +58,61 @@ fn draw_and_view_write_a_picture_and_a_page() {
     }
     assert!(!text.contains("<script src"));
 }
+
+/// A scene file of balls of radius 1 at places along x, with the rest of the document after them.
+fn balls(own: &Folder, name: &str, places: &[f64], rest: &str) -> String {
+    let ball = |(n, x): (usize, &f64)| {
+        format!(r#"{{ "name": "ball {n}", "model": 0, "pose": [1,0,0,{x}, 0,1,0,0, 0,0,1,0] }}"#)
+    };
+    let bodies: Vec<String> = places.iter().enumerate().map(ball).collect();
+    let text = format!(
+        r#"{{ "format": "obbtree scene 1", "models": [{{ "parts": [{{ "sphere": {{ "radius": 1 }} }}] }}],
+            "bodies": [{}] {rest} }}"#,
+        bodies.join(",")
+    );
+    let file = own.file(name);
+    std::fs::write(&file, text).expect("written");
+    file
+}
+
+#[test]
+fn a_scene_without_bodies_is_an_error_of_all_commands() {
+    let own = Folder::new("scene-without-bodies");
+    let file = balls(&own, "empty.json", &[], "");
+    let (picture, page) = (own.file("empty.png"), own.file("empty.html"));
+    let all: [&[&str]; 4] = [
+        &["check"],
+        &["check", "--json", "--distance"],
+        &["draw", "-o", &picture],
+        &["view", "-o", &page],
+    ];
+    for arguments in all {
+        let (out, error) = scene(2, &file, arguments);
+        assert_eq!(out, "", "{arguments:?}");
+        assert!(error.contains("empty.json: there is no body in the scene"), "{error}");
+    }
+    assert!([picture, page].iter().all(|file| !Path::new(file).exists()));
+}
+
+/// That no pair collides is true then, and says nothing about the bodies.
+#[test]
+fn where_no_pair_is_asked_about_a_warning_says_so() {
+    let own = Folder::new("scene-without-pairs");
+    let one = balls(&own, "one.json", &[0.0], "");
+    let allowed = balls(&own, "two.json", &[0.0, 1.0], r#", "allowed": [["ball 0", "ball 1"]]"#);
+    for (file, why) in [(&one, "only one body"), (&allowed, "all are allowed to collide")] {
+        let (out, error) = scene(0, file, &["check"]);
+        assert!(out.starts_with("0 pairs of ") && error.starts_with("warning: "), "{out}{error}");
+        assert!(error.contains(why), "{error}");
+        let (out, error) = scene(0, file, &["check", "--json"]);
+        let summary: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+        assert!(summary["warning"].as_str().is_some_and(|text| text.contains(why)), "{out}");
+        assert!(error.contains(why), "{error}");
+        let (out, error) = scene(2, file, &["check", "--distance"]);
+        assert!(out.is_empty() && error.contains("there is no nearest pair"), "{out}{error}");
+        let (_, error) = scene(0, file, &["view", "-o", &own.file("page.html")]);
+        assert!(error.starts_with("warning: ") && error.contains(why), "{error}");
+    }
+    let apart = balls(&own, "apart.json", &[0.0, 3.0], "");
+    assert_eq!(scene(0, &apart, &["check"]).1, "");
+}

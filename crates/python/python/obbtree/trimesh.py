@@ -19,7 +19,7 @@ from typing import Any, Dict, NamedTuple, Optional, Tuple
 
 import numpy as np
 
-from . import Body, Scene, distance
+from . import Body, Scene, SceneError, distance
 
 
 class ContactData(NamedTuple):
@@ -174,8 +174,9 @@ class CollisionManager:
         return scene.collides(solid=self.solid)
 
     def _nearest(self, scene: Scene, bodies: Dict[str, Body]) -> Optional[DistanceData]:
-        nearest = scene.distance(solid=self.solid)
-        if nearest is None:
+        try:
+            nearest = scene.distance(solid=self.solid)
+        except SceneError:  # no pair: as in trimesh, infinitely far from a manager without objects
             return None
         a, b = nearest.bodies
         found = distance(bodies[a], scene.pose(a), bodies[b], scene.pose(b), solid=self.solid)

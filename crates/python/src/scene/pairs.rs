@@ -6,14 +6,16 @@ use super::class::{Names, Scene};
 
 #[pymethods]
 impl Scene {
-    /// Allows two bodies to collide: the pair is not asked about. By names, which bodies may get later.
+    /// Allows two bodies to collide: the pair is not asked about. By names, which bodies may get
+    /// later: until then, and with a name that is mistyped, more is asked and not less.
     fn allow(&self, a: &str, b: &str) {
         self.locked().allow(a, b);
     }
 
-    /// Takes an allowance back.
-    fn forbid(&self, a: &str, b: &str) {
-        self.locked().forbid(a, b);
+    /// Takes an allowance back. Raises ``SceneError`` if there is none, and no body of one of the
+    /// names.
+    fn forbid(&self, a: &str, b: &str) -> PyResult<()> {
+        self.change(|scene| scene.forbid(a, b))
     }
 
     /// The pairs of names that are allowed to collide, ascending.
@@ -24,7 +26,7 @@ impl Scene {
 
     /// Is a pair of bodies asked about?
     fn is_asked(&self, a: &str, b: &str) -> PyResult<bool> {
-        self.look(|scene| Ok(scene.is_asked(scene.id(a)?, scene.id(b)?)))
+        self.look(|scene| scene.is_asked(scene.id(a)?, scene.id(b)?))
     }
 
     /// Bodies at most so far apart count as colliding; 0 at first. Of pairs without a margin of their own.
@@ -38,7 +40,8 @@ impl Scene {
         self.change(|scene| scene.set_margin(margin))
     }
 
-    /// Gives a pair of names a margin of its own; ``None`` takes it away.
+    /// Gives a pair of bodies a margin of its own; ``None`` takes it away. It belongs to the
+    /// names, also if other bodies get them later. Raises ``SceneError`` for names of no bodies.
     #[pyo3(signature = (a, b, margin))]
     fn set_pair_margin(&self, a: &str, b: &str, margin: Option<f64>) -> PyResult<()> {
         self.change(|scene| scene.set_pair_margin(a, b, margin))

@@ -13,11 +13,24 @@ use crate::warm::asked_scene_query;
 
 #[pymethods]
 impl Scene {
-    /// Does any pair collide? The first one that is found ends the search.
+    /// Does any pair collide? The first one that is found ends the search. Of no pair that is
+    /// asked about none does: ``require_pairs`` tells.
     #[pyo3(signature = (*, solid=false))]
     fn collides(&self, py: Python<'_>, solid: bool) -> bool {
         let scene = self.snapshot();
         asked_scene_query(py, solid, |query| query.collides(&scene))
+    }
+
+    /// Raises ``SceneError`` with the reason if no pair of bodies is asked about: that none
+    /// collides says nothing then.
+    ///
+    /// >>> import obbtree
+    /// >>> obbtree.Scene().require_pairs()
+    /// Traceback (most recent call last):
+    ///     ...
+    /// obbtree.SceneError: there is no body in the scene
+    fn require_pairs(&self) -> PyResult<()> {
+        self.look(|scene| scene.require_pairs())
     }
 
     /// The pairs of names that collide.
@@ -28,12 +41,13 @@ impl Scene {
         pairs.into_iter().map(|pair| names(&scene, pair)).collect()
     }
 
-    /// The pairs that collide and a body is in.
+    /// The pairs that collide and a body is in. Raises ``SceneError`` if it is not enabled.
     #[pyo3(signature = (name, *, solid=false))]
     fn pairs_with(&self, py: Python<'_>, name: &str, solid: bool) -> PyResult<Vec<Names>> {
         let scene = self.snapshot();
         let id = scene.id(name).map_err(|error| scene_error(&error))?;
         let pairs = asked_scene_query(py, solid, |query| query.pairs_with(&scene, id));
+        let pairs = pairs.map_err(|error| scene_error(&error))?;
         pairs.into_iter().map(|pair| names(&scene, pair)).collect()
     }
 
@@ -61,7 +75,9 @@ impl Scene {
         contacts.collect()
     }
 
-    /// The nearest pair of those that are asked about, and its certified distance; ``None`` if no pair is.
+    /// The nearest pair of those that are asked about, and its certified distance.
+    ///
+    /// Raises ``SceneError`` with the reason if no pair is asked about.
     ///
     /// >>> import obbtree
     /// >>> scene, ball = obbtree.Scene(), obbtree.Shape.sphere([0, 0, 0], 1)
@@ -71,13 +87,14 @@ impl Scene {
     /// >>> found.bodies, found.lower <= 1.0 <= found.upper < found.lower + 1e-14
     /// (('a', 'b'), True)
     #[pyo3(signature = (*, solid=false))]
-    fn distance(&self, py: Python<'_>, solid: bool) -> PyResult<Option<BodyDistance>> {
+    fn distance(&self, py: Python<'_>, solid: bool) -> PyResult<BodyDistance> {
         let scene = self.snapshot();
         let found = asked_scene_query(py, solid, |query| query.distance(&scene));
-        found.map(|found| BodyDistance::new(&scene, &found)).transpose()
+        BodyDistance::new(&scene, &found.map_err(|error| scene_error(&error))?)
     }
 
-    /// The pairs that are at most ``threshold`` apart, with their certified distances.
+    /// The pairs that are at most ``threshold`` apart, with their certified distances. Raises
+    /// ``SceneError`` for a threshold that is negative or NaN.
     #[pyo3(signature = (threshold, *, solid=false))]
     fn clearances(
         &self,
@@ -87,13 +104,16 @@ impl Scene {
     ) -> PyResult<Vec<BodyDistance>> {
         let scene = self.snapshot();
         asked_scene_query(py, solid, |query| query.clearances(&scene, threshold))
+            .map_err(|error| scene_error(&error))?
             .iter()
             .map(|found| BodyDistance::new(&scene, found))
             .collect()
     }
 
-    /// When do moving bodies first meet others, or each other? ``motions`` is ``{name: motion}``; see ``sweep`` for
-    /// motions and options. Others rest; what a moving body carries moves with it. Margins do not count.
+    /// When do moving bodies first meet others, or each other? ``motions`` is ``{name: motion}``;
+    /// see ``sweep`` for motions and options. Others rest; what a moving body carries moves with
+    /// it. Margins do not count. Raises ``SceneError`` if no body is given, or one that is not
+    /// enabled and carries none that is.
     ///
     /// >>> import obbtree
     /// >>> scene, ball = obbtree.Scene(), obbtree.Shape.sphere([0, 0, 0], 1)

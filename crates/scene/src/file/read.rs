@@ -13,7 +13,6 @@ use obbtree_predicates::Pose;
 
 use super::error::SceneFileError;
 use super::schema::{BodyEntry, Document, FORMAT, GeometryEntry, Model, PartEntry};
-use crate::error::SceneError;
 use crate::masks::Groups;
 use crate::part::Part;
 use crate::scene::Scene;
@@ -77,21 +76,17 @@ pub fn scene_from_json(text: &str, path: impl AsRef<Path>) -> Result<Scene, Scen
         attach(&mut scene, entry).map_err(|what| wrong(&field_of(n, entry, "carrier"), &what))?;
     }
     for (n, [a, b]) in document.allowed.iter().enumerate() {
-        named(&scene, [a, b]).map_err(|error| wrong(&format!("allowed[{n}]"), &error))?;
+        scene.check_pair([a, b]).map_err(|error| wrong(&format!("allowed[{n}]"), &error))?;
         scene.allow(a, b);
     }
     scene.set_margin(document.margin).map_err(|error| wrong("margin", &error))?;
     for (n, (a, b, margin)) in document.margins.iter().enumerate() {
-        named(&scene, [a, b])
+        scene
+            .check_pair([a, b])
             .and_then(|()| scene.set_pair_margin(a, b, Some(*margin)))
             .map_err(|error| wrong(&format!("margins[{n}]"), &error))?;
     }
     Ok(scene)
-}
-
-/// Does the scene have bodies of these names? A name with a typo would leave its pair to what other pairs are asked.
-fn named(scene: &Scene, names: [&str; 2]) -> Result<(), SceneError> {
-    names.into_iter().try_for_each(|name| scene.id(name).map(drop))
 }
 
 fn field_of(n: usize, entry: &BodyEntry, field: &str) -> String {
