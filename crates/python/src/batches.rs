@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use crate::answers::{Contact, Distances, Sweep};
 use crate::arrays::table;
 use crate::body::Body;
+use crate::interrupt::know_insides;
 use crate::motion::{MotionLike, Motions};
 use crate::pose::PoseLike;
 use crate::pose_arrays::{Poses, tolerances};
@@ -38,6 +39,9 @@ pub(crate) fn collide_batch<'py>(
     progress: Option<Bound<'py, PyAny>>,
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyArray1<bool>>> {
+    if solid {
+        know_insides(py, &[&a.0, &b.0])?;
+    }
     let how = Run { total: poses_b.0.len(), progress, threads };
     let collide = run(py, how, |run| run.batch(solid).collide(&a.0, &pose_a.0, &b.0, &poses_b.0))?;
     Ok(PyArray1::from_vec(py, collide))
@@ -108,6 +112,7 @@ pub(crate) fn classify_batch(
     progress: Option<Bound<'_, PyAny>>,
     threads: Option<usize>,
 ) -> PyResult<Vec<&'static str>> {
+    know_insides(py, &[&a.0, &b.0])?;
     let how = Run { total: poses_b.0.len(), progress, threads };
     let relations =
         run(py, how, |run| run.batch(false).classify(&a.0, &pose_a.0, &b.0, &poses_b.0))?;
@@ -138,6 +143,9 @@ pub(crate) fn closer_than_batch<'py>(
 ) -> PyResult<Bound<'py, PyArray1<bool>>> {
     let tolerances = tolerances(tolerance, poses_b.0.len())?;
     let each: Vec<_> = poses_b.0.into_iter().zip(tolerances).collect();
+    if solid {
+        know_insides(py, &[&a.0, &b.0])?;
+    }
     let how = Run { total: each.len(), progress, threads };
     let closer =
         run(py, how, |run| run.batch(solid).closer_than_each(&a.0, &pose_a.0, &b.0, &each))?;
@@ -175,6 +183,9 @@ pub(crate) fn distance_batch(
         .relative_error(relative_error)
         .absolute_error(absolute_error)
         .at_most(at_most);
+    if solid {
+        know_insides(py, &[&a.0, &b.0])?;
+    }
     let how = Run { total: poses_b.0.len(), progress, threads };
     let found =
         run(py, how, |run| run.batch(solid).distance(&a.0, &pose_a.0, &b.0, &poses_b.0, &options))?;
@@ -210,6 +221,9 @@ pub(crate) fn sweep_batch(
     threads: Option<usize>,
 ) -> PyResult<Vec<Sweep>> {
     let options = options(time_tolerance, distance_tolerance, effort);
+    if solid {
+        know_insides(py, &[&a.0, &b.0])?;
+    }
     let how = Run { total: motions_b.0.len(), progress, threads };
     let motion_a = motion_a.0;
     let found =
@@ -244,6 +258,9 @@ pub(crate) fn is_motion_free_batch<'py>(
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyArray1<bool>>> {
     let options = options(time_tolerance, distance_tolerance, effort);
+    if solid {
+        know_insides(py, &[&a.0, &b.0])?;
+    }
     let how = Run { total: motions_b.0.len(), progress, threads };
     let motion_a = motion_a.0;
     let free = run(py, how, |run| {

@@ -15,7 +15,7 @@ use crate::warm::asked_scene_query;
 impl Scene {
     /// Does any pair collide? The first one that is found ends the search.
     #[pyo3(signature = (*, solid=false))]
-    fn collides(&self, py: Python<'_>, solid: bool) -> bool {
+    fn collides(&self, py: Python<'_>, solid: bool) -> PyResult<bool> {
         let scene = self.snapshot();
         asked_scene_query(py, solid, |query| query.collides(&scene))
     }
@@ -24,7 +24,7 @@ impl Scene {
     #[pyo3(signature = (*, solid=false))]
     fn pairs(&self, py: Python<'_>, solid: bool) -> PyResult<Vec<Names>> {
         let scene = self.snapshot();
-        let pairs = asked_scene_query(py, solid, |query| query.pairs(&scene));
+        let pairs = asked_scene_query(py, solid, |query| query.pairs(&scene))?;
         pairs.into_iter().map(|pair| names(&scene, pair)).collect()
     }
 
@@ -33,7 +33,7 @@ impl Scene {
     fn pairs_with(&self, py: Python<'_>, name: &str, solid: bool) -> PyResult<Vec<Names>> {
         let scene = self.snapshot();
         let id = scene.id(name).map_err(|error| scene_error(&error))?;
-        let pairs = asked_scene_query(py, solid, |query| query.pairs_with(&scene, id));
+        let pairs = asked_scene_query(py, solid, |query| query.pairs_with(&scene, id))?;
         pairs.into_iter().map(|pair| names(&scene, pair)).collect()
     }
 
@@ -53,7 +53,7 @@ impl Scene {
         solid: bool,
     ) -> PyResult<Vec<(Names, Vec<PartContact>)>> {
         let (scene, limit) = (self.snapshot(), limit.unwrap_or(usize::MAX));
-        let found = asked_scene_query(py, solid, |query| query.contacts(&scene, limit));
+        let found = asked_scene_query(py, solid, |query| query.contacts(&scene, limit))?;
         let contacts = found.into_iter().map(|pair| {
             let contacts = pair.contacts.into_iter().map(Into::into).collect();
             Ok((names(&scene, pair.bodies)?, contacts))
@@ -73,7 +73,7 @@ impl Scene {
     #[pyo3(signature = (*, solid=false))]
     fn distance(&self, py: Python<'_>, solid: bool) -> PyResult<Option<BodyDistance>> {
         let scene = self.snapshot();
-        let found = asked_scene_query(py, solid, |query| query.distance(&scene));
+        let found = asked_scene_query(py, solid, |query| query.distance(&scene))?;
         found.map(|found| BodyDistance::new(&scene, &found)).transpose()
     }
 
@@ -86,7 +86,7 @@ impl Scene {
         solid: bool,
     ) -> PyResult<Vec<BodyDistance>> {
         let scene = self.snapshot();
-        asked_scene_query(py, solid, |query| query.clearances(&scene, threshold))
+        asked_scene_query(py, solid, |query| query.clearances(&scene, threshold))?
             .iter()
             .map(|found| BodyDistance::new(&scene, found))
             .collect()
@@ -124,7 +124,7 @@ impl Scene {
             let moves: Vec<_> =
                 moves.iter().map(|(id, way)| (*id, &**way as &dyn Motion)).collect();
             query.sweep(&scene, &moves, &options)
-        });
+        })?;
         SceneSweep::new(&scene, &found.map_err(|error| scene_error(&error))?)
     }
 }
