@@ -57,7 +57,7 @@ pub fn install<R: Send>(work: impl FnOnce() -> R + Send) -> Result<R, NoThreads>
     if cfg!(target_family = "wasm") || rayon::current_thread_index().is_some() {
         return Ok(work());
     }
-    let Some(ours) = of_this_process() else { return Ok(make()?.install(work)) };
+    let Some(ours) = of_process(process::id()) else { return Ok(make()?.install(work)) };
     if let Some(pool) = ours.get() {
         return Ok(pool.install(work));
     }
@@ -69,9 +69,8 @@ pub fn install<R: Send>(work: impl FnOnce() -> R + Send) -> Result<R, NoThreads>
     })
 }
 
-/// Where this process keeps its pool; `None` if there is no place left.
-fn of_this_process() -> Option<&'static OnceLock<ThreadPool>> {
-    let process = process::id();
+/// Where a process keeps its pool; `None` if there is no place left.
+fn of_process(process: u32) -> Option<&'static OnceLock<ThreadPool>> {
     let is_ours = |each: &&OfProcess| {
         let (success, failure) = (Ordering::AcqRel, Ordering::Acquire);
         let taken = each.process.compare_exchange(NO_PROCESS, process, success, failure);
@@ -83,4 +82,36 @@ fn of_this_process() -> Option<&'static OnceLock<ThreadPool>> {
 
 fn make() -> Result<ThreadPool, NoThreads> {
     ThreadPoolBuilder::new().build().map_err(|error| NoThreads(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a child of `fork` sees; that it answers is tested from Python, by
+    /// `crates/python/tests/test_processes.py`.
+    #[test]
+    fn no_process_has_the_pool_of_another() {
+        let threads = install(rayon::current_num_threads).expect("threads");
+        let ours = of_process(process::id()).expect("a place");
+        assert_eq!(ours.get().expect("it was used").current_num_threads(), threads);
+        let mut places = vec![std::ptr::from_ref(ours)];
+        for child in (1..).map(|k| process::id().wrapping_add(k)).filter(|&id| id != NO_PROCESS) {
+            let Some(place) = of_process(child) else { break };
+            assert!(place.get().is_none(), "a child makes a pool of its own");
+            assert!(std::ptr::eq(place, of_process(child).expect("the same place")));
+            assert!(!places.contains(&std::ptr::from_ref(place)));
+            places.push(place);
+        }
+        assert_eq!(places.len(), GENERATIONS);
+        assert!(std::ptr::eq(ours, of_process(process::id()).expect("still ours")));
+    }
+
+    #[test]
+    fn work_goes_to_the_pool_that_the_caller_runs_on() {
+        let three = ThreadPoolBuilder::new().num_threads(3).build().expect("threads");
+        assert_eq!(three.install(|| install(rayon::current_num_threads)), Ok(3));
+        let nested = install(|| install(rayon::current_thread_index).expect("threads"));
+        assert!(nested.expect("threads").is_some());
+    }
 }

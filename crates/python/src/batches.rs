@@ -16,10 +16,10 @@ use crate::sweeps::options;
 
 /// ``collide`` at N poses of B: (N,) of bool.
 ///
-/// Poses are an array of shape (N, 4, 4), (N, 3, 4), (N, 12) or (N, 7), ``float64`` or ``float32``, of any strides, or
+/// Poses are an array of shape (N, 4, 4), (N, 3, 4), (N, 16), (N, 12) or (N, 7), ``float64`` or ``float32``, of any strides, or
 /// a sequence of poses. All cores work, or ``threads`` of them, and other Python threads go on meanwhile. ``progress``
 /// is called with the number of answers and N, now and then and at the end; or it is a bar with ``update``, as
-/// tqdm's. ``KeyboardInterrupt`` ends the batch within some questions. Raises ``PoseError`` with the number of the pose.
+/// tqdm's. ``KeyboardInterrupt`` ends the batch when each thread has answered the question that it is at. Raises ``PoseError`` with the number of the pose.
 ///
 /// >>> import obbtree
 /// >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
@@ -192,8 +192,9 @@ pub(crate) fn distance_batch(
     Ok(Distances(found))
 }
 
-/// ``sweep`` along N motions of B: a list of N. Motions are a sequence, or a tuple of two arrays of poses: where the
-/// linear motions start, and where they end. Other arguments as of ``collide_batch``.
+/// ``sweep`` along N motions of B: a list of N. Motions are a list, or a tuple of two arrays or lists of poses: where the
+/// linear motions start, and where they end; any other tuple raises ``MotionError``. Other arguments as of
+/// ``collide_batch``.
 ///
 /// >>> import obbtree
 /// >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")

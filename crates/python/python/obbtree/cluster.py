@@ -18,6 +18,7 @@ import hashlib
 import os
 import pathlib
 import zlib
+from importlib.metadata import version
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
@@ -36,8 +37,8 @@ PART = 100_000
 PLAIN = {"use_dictionary": False, "compression": "NONE"}
 #: A task is tried so often before the run fails.
 TRIES = 5
-#: Of the form of parts and of what their fingerprints are made of.
-FORMAT = "obbtree collide parts 1"
+#: Of the form of parts and of what their fingerprints are made of, and of the engine that has answered.
+FORMAT = f"collide parts 1 of obbtree {version('obbtree')}"
 #: What a part answers, in the metadata of its file.
 QUESTION, POSES, TOTAL = b"obbtree.question", b"obbtree.poses", b"obbtree.total"
 
