@@ -77,7 +77,8 @@ impl<T: Engine> Query<T> {
 }
 
 impl<'o, T: Engine> Batch<'o, T> {
-    /// Without cancellation or progress, on the threads of the current rayon pool.
+    /// Without cancellation or progress, on the threads of the rayon pool that the caller runs on, else on
+    /// those of this process, also after a `fork`.
     #[must_use]
     pub fn new(options: QueryOptions) -> Self {
         Self { options, engine: PhantomData, threads: None, cancel: None, progress: None }
@@ -90,7 +91,7 @@ impl<'o, T: Engine> Batch<'o, T> {
         Self { threads: Some(threads), ..self }
     }
 
-    /// Ends soon after the flag is raised.
+    /// Ends soon after the flag is raised: when each thread has answered the question that it is at.
     #[must_use]
     pub fn cancelled_by(self, flag: &'o AtomicBool) -> Self {
         Self { cancel: Some(flag), ..self }
@@ -285,10 +286,13 @@ impl<'o, T: Engine> Batch<'o, T> {
     ) -> Result<Vec<R>, BatchError> {
         let done = AtomicUsize::new(0);
         let answer_some = |query: &mut Query<T>, questions: &[Q]| -> Result<Vec<R>, BatchError> {
-            if self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-                return Err(BatchError::Cancelled);
+            let mut answers = Vec::with_capacity(questions.len());
+            for question in questions {
+                if self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+                    return Err(BatchError::Cancelled);
+                }
+                answers.push(answer(question, query));
             }
-            let answers = questions.iter().map(|question| answer(question, query)).collect();
             let before = done.fetch_add(questions.len(), Ordering::Relaxed);
             if let Some(progress) = self.progress {
                 progress(before + questions.len());
@@ -310,13 +314,18 @@ fn in_order<Q: Sync, S: Send, R: Send>(
     new_query: impl Fn() -> S + Sync + Send,
     answer: impl Fn(&mut S, &[Q]) -> Result<Vec<R>, BatchError> + Sync + Send,
 ) -> Result<Vec<Vec<R>>, BatchError> {
+    use obbtree_builder::pool;
     use rayon::prelude::*;
+    if questions.len() <= QUESTIONS_AT_A_TIME {
+        // One thread would do it all; this one is at hand.
+        return Ok(vec![answer(&mut new_query(), questions)?]);
+    }
     let run = || {
         let chunks = questions.par_chunks(QUESTIONS_AT_A_TIME);
         chunks.map_init(new_query, |query, questions| answer(query, questions)).collect()
     };
     match threads {
-        None => run(),
+        None => pool::install(run).map_err(|error| BatchError::Threads(error.to_string()))?,
         Some(threads) => rayon::ThreadPoolBuilder::new()
             // Others would find nothing to do.
             .num_threads(threads.min(questions.len().div_ceil(QUESTIONS_AT_A_TIME).max(1)))

@@ -1,5 +1,6 @@
 //! A mesh and its tree, owned together.
 
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 use nalgebra::Point3;
@@ -73,6 +74,17 @@ impl Body {
     #[must_use]
     pub fn new(mesh: Mesh) -> Self {
         Self::build(mesh, &Default::default())
+    }
+
+    /// [`Body::build`], but `None` soon after the flag is raised.
+    #[must_use]
+    pub fn build_cancelled_by(
+        mesh: Mesh,
+        config: &obbtree_builder::wide::Config,
+        cancel: &AtomicBool,
+    ) -> Option<Self> {
+        let tree = obbtree_builder::wide::build_cancelled_by(&mesh, config, cancel)?;
+        Some(Self::from_own_parts(mesh, tree))
     }
 
     /// Reads a mesh file and builds its tree, or reads a tree file.
@@ -182,6 +194,12 @@ impl<T> Body<T> {
     /// Components and inside; computed when first asked for.
     pub fn topology(&self) -> &Topology {
         self.shared.topology.get_or_init(|| Topology::of(&self.shared.mesh))
+    }
+
+    /// Has [`Body::topology`] been computed, so that asking for it costs nothing?
+    #[must_use]
+    pub fn knows_topology(&self) -> bool {
+        self.shared.topology.get().is_some()
     }
 
     /// Is the mesh closed, so that it has an inside?

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use nalgebra::Point3;
 use obbtree_predicates::unit_scale;
+use obbtree_query::interrupt::pause_at;
 
 use crate::contacts::PairContact;
 
@@ -26,7 +27,8 @@ pub fn contact_curves(contacts: &[PairContact]) -> (Vec<ContactCurve>, Vec<Vec<P
     let largest = points.fold(0.0_f64, |most, point| most.max(point.coords.amax()));
     let mut graph = Graph { steps: unit_scale(largest) * STEPS, ..Graph::default() };
     let mut patches = Vec::new();
-    for contact in contacts {
+    for (index, contact) in contacts.iter().enumerate() {
+        pause_at(index);
         match contact.shared.points() {
             [point] => {
                 graph.node(point);

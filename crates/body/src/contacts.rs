@@ -1,7 +1,7 @@
 //! Where two placed bodies meet: the pairs of triangles that do, with what each pair shares.
 
 use obbtree_predicates::{Placement, Pose, SharedSet, shared_set};
-use obbtree_query::Engine;
+use obbtree_query::{Engine, interrupt::pause_at};
 
 use crate::body::Body;
 use crate::query::Query;
@@ -75,7 +75,8 @@ impl<T: Engine> Query<T> {
             return;
         }
         let placement = Placement::new(pose_a, pose_b);
-        contacts.extend(pairs.iter().filter_map(|&triangles| {
+        contacts.extend(pairs.iter().enumerate().filter_map(|(index, &triangles)| {
+            pause_at(index);
             let [in_a, in_b] = triangles;
             let shared = shared_set(&a.triangle(in_a), &b.triangle(in_b), &placement)?;
             Some(PairContact { triangles, shared })

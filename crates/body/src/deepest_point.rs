@@ -3,7 +3,7 @@
 use nalgebra::Point3;
 use obbtree_mesh::Mesh;
 use obbtree_predicates::{LowerBound, Placement, Pose, UpperBound};
-use obbtree_query::DistanceOptions;
+use obbtree_query::{DistanceOptions, interrupt::pause_at};
 
 use crate::body::Body;
 use crate::engine::BuildEngine;
@@ -41,7 +41,8 @@ pub(crate) fn deepest_point<T: BuildEngine>(
     let placement = Placement::new(pose_other, pose);
     let mut deepest: Option<DeepestPoint> = None;
     let mut last: Option<(Point3<f64>, f64)> = None;
-    for vertex in used_vertices(body.mesh()) {
+    for (index, vertex) in used_vertices(body.mesh()).into_iter().enumerate() {
+        pause_at(index);
         let corner = Point3::from(body.mesh().vertices()[vertex as usize]);
         let point = pose.place(&corner);
         // Two points differ in depth by at most their distance.

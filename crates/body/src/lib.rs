@@ -40,7 +40,7 @@ pub use motions::{
     Carried, Linear, Motion, MotionError, Path, Rounding, Screw, Speed, Translation,
 };
 pub use obbtree_predicates::{Ray, RayError};
-pub use obbtree_query::{Clearance, Distance, DistanceOptions, RayHit};
+pub use obbtree_query::{Clearance, Distance, DistanceOptions, RayHit, interrupt};
 pub use one_call::{classify, closer_than, collide, contacts, distance, pairs};
 pub use options::QueryOptions;
 pub use points::{ClosestPoint, PointError, PointSide, SignedDistance};

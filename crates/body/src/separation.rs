@@ -10,7 +10,7 @@
 
 use nalgebra::Vector3;
 use obbtree_predicates::Pose;
-use obbtree_query::Engine;
+use obbtree_query::{Engine, interrupt::pause};
 
 use crate::body::{Body, one_inside};
 use crate::contacts::PairContact;
@@ -157,6 +157,7 @@ impl<'q, T: Engine> Separation<'q, T> {
         let mut blocked = 0.0;
         let mut free = self.deepest.max(size * BEYOND);
         loop {
+            pause();
             // Beyond the end rounding may still block, but not far beyond.
             if !(free < shorter_than && free < BEYOND_ALL * (end + size)) {
                 return;
@@ -168,6 +169,7 @@ impl<'q, T: Engine> Separation<'q, T> {
             free = if free < end { (free * GROWTH).min(end) } else { free * GROWTH };
         }
         for _ in 0..HALVINGS {
+            pause();
             if free - blocked <= free * LENGTH_FOUND {
                 break;
             }

@@ -5,4 +5,6 @@
 
 pub mod classic;
 mod hull;
+#[cfg(feature = "parallel")]
+pub mod pool;
 pub mod wide;

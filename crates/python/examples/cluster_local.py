@@ -67,7 +67,8 @@ def one_process(a, b, file, folder):
     trees = a.to_bytes(), b.to_bytes()
     first = range(0, POSES, -(-POSES // PARTS))
     for part, start in enumerate(first):
-        cluster.answer_part(trees, None, str(file), part, start, str(folder / f"part-{part:08}.parquet"), False)
+        out = str(folder / f"part-{part:08}.parquet")
+        cluster.answer_part(trees, None, str(file), part, start, POSES, out, False)
 
 
 def main():

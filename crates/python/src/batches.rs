@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use crate::answers::{Contact, Distances, Sweep};
 use crate::arrays::table;
 use crate::body::Body;
+use crate::interrupt::know_insides;
 use crate::motion::{MotionLike, Motions};
 use crate::pose::PoseLike;
 use crate::pose_arrays::{Poses, tolerances};
@@ -15,10 +16,10 @@ use crate::sweeps::options;
 
 /// ``collide`` at N poses of B: (N,) of bool.
 ///
-/// Poses are an array of shape (N, 4, 4), (N, 3, 4), (N, 12) or (N, 7), ``float64`` or ``float32``, of any strides, or
+/// Poses are an array of shape (N, 4, 4), (N, 3, 4), (N, 16), (N, 12) or (N, 7), ``float64`` or ``float32``, of any strides, or
 /// a sequence of poses. All cores work, or ``threads`` of them, and other Python threads go on meanwhile. ``progress``
 /// is called with the number of answers and N, now and then and at the end; or it is a bar with ``update``, as
-/// tqdm's. ``KeyboardInterrupt`` ends the batch within some questions. Raises ``PoseError`` with the number of the pose.
+/// tqdm's. ``KeyboardInterrupt`` ends the batch when each thread has answered the question that it is at. Raises ``PoseError`` with the number of the pose.
 ///
 /// >>> import obbtree
 /// >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
@@ -38,6 +39,9 @@ pub(crate) fn collide_batch<'py>(
     progress: Option<Bound<'py, PyAny>>,
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyArray1<bool>>> {
+    if solid {
+        know_insides(py, &[&a.0, &b.0])?;
+    }
     let how = Run { total: poses_b.0.len(), progress, threads };
     let collide = run(py, how, |run| run.batch(solid).collide(&a.0, &pose_a.0, &b.0, &poses_b.0))?;
     Ok(PyArray1::from_vec(py, collide))
@@ -108,6 +112,7 @@ pub(crate) fn classify_batch(
     progress: Option<Bound<'_, PyAny>>,
     threads: Option<usize>,
 ) -> PyResult<Vec<&'static str>> {
+    know_insides(py, &[&a.0, &b.0])?;
     let how = Run { total: poses_b.0.len(), progress, threads };
     let relations =
         run(py, how, |run| run.batch(false).classify(&a.0, &pose_a.0, &b.0, &poses_b.0))?;
@@ -138,6 +143,9 @@ pub(crate) fn closer_than_batch<'py>(
 ) -> PyResult<Bound<'py, PyArray1<bool>>> {
     let tolerances = tolerances(tolerance, poses_b.0.len())?;
     let each: Vec<_> = poses_b.0.into_iter().zip(tolerances).collect();
+    if solid {
+        know_insides(py, &[&a.0, &b.0])?;
+    }
     let how = Run { total: each.len(), progress, threads };
     let closer =
         run(py, how, |run| run.batch(solid).closer_than_each(&a.0, &pose_a.0, &b.0, &each))?;
@@ -175,14 +183,18 @@ pub(crate) fn distance_batch(
         .relative_error(relative_error)
         .absolute_error(absolute_error)
         .at_most(at_most);
+    if solid {
+        know_insides(py, &[&a.0, &b.0])?;
+    }
     let how = Run { total: poses_b.0.len(), progress, threads };
     let found =
         run(py, how, |run| run.batch(solid).distance(&a.0, &pose_a.0, &b.0, &poses_b.0, &options))?;
     Ok(Distances(found))
 }
 
-/// ``sweep`` along N motions of B: a list of N. Motions are a sequence, or a tuple of two arrays of poses: where the
-/// linear motions start, and where they end. Other arguments as of ``collide_batch``.
+/// ``sweep`` along N motions of B: a list of N. Motions are a list, or a tuple of two arrays or lists of poses: where the
+/// linear motions start, and where they end; any other tuple raises ``MotionError``. Other arguments as of
+/// ``collide_batch``.
 ///
 /// >>> import obbtree
 /// >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
@@ -210,6 +222,9 @@ pub(crate) fn sweep_batch(
     threads: Option<usize>,
 ) -> PyResult<Vec<Sweep>> {
     let options = options(time_tolerance, distance_tolerance, effort);
+    if solid {
+        know_insides(py, &[&a.0, &b.0])?;
+    }
     let how = Run { total: motions_b.0.len(), progress, threads };
     let motion_a = motion_a.0;
     let found =
@@ -244,6 +259,9 @@ pub(crate) fn is_motion_free_batch<'py>(
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyArray1<bool>>> {
     let options = options(time_tolerance, distance_tolerance, effort);
+    if solid {
+        know_insides(py, &[&a.0, &b.0])?;
+    }
     let how = Run { total: motions_b.0.len(), progress, threads };
     let motion_a = motion_a.0;
     let free = run(py, how, |run| {

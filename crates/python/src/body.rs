@@ -1,15 +1,18 @@
 //! The class `Body`.
 
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 
 use numpy::{PyArray2, PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use obbtree::{Body as EngineBody, Config, Effort, Mesh, io};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyString, PyType};
 
 use crate::arrays;
 use crate::errors::{mesh_error, open_mesh, read_error};
+use crate::interrupt::{LARGE_FILE, MANY_TRIANGLES, in_background, know_insides};
 
 /// A triangle mesh with its tree: immutable, shared by threads, built once.
 ///
@@ -55,18 +58,27 @@ impl Body {
                 return Err(PyTypeError::new_err("a file has triangles of its own"));
             }
             let path: PathBuf = vertices.extract()?;
-            return py.detach(|| read(&path, &config)).map_err(|error| read_error(&error));
+            let is_long = path.metadata().is_ok_and(|file| file.len() > LARGE_FILE);
+            let read = in_background(py, is_long, move |cancel| read(&path, &config, cancel))?;
+            return read.map(waited_for).map_err(|error| read_error(&error));
         }
-        let mesh = match triangles {
+        let built = match triangles {
             Some(triangles) => {
                 let (vertices, triangles) =
                     (arrays::points(vertices, "vertices")?, arrays::triangles(triangles)?);
-                py.detach(|| Mesh::new(vertices, triangles))
+                let is_long = triangles.len() > MANY_TRIANGLES;
+                in_background(py, is_long, move |cancel| {
+                    Mesh::new(vertices, triangles).map(|mesh| build(mesh, &config, cancel))
+                })?
             }
-            None => Mesh::from_soup(&soup(vertices)?),
+            None => {
+                let soup = soup(vertices)?;
+                in_background(py, soup.len() > MANY_TRIANGLES, move |cancel| {
+                    Mesh::from_soup(&soup).map(|mesh| build(mesh, &config, cancel))
+                })?
+            }
         };
-        let mesh = mesh.map_err(|error| mesh_error(&error))?;
-        Ok(Self(py.detach(|| EngineBody::build(mesh, &config))))
+        built.map(waited_for).map_err(|error| mesh_error(&error))
     }
 
     /// The body of the bytes of a mesh or tree file; its format is told by the content.
@@ -77,14 +89,18 @@ impl Body {
     /// Body(1204 vertices, 2408 triangles, closed)
     #[staticmethod]
     #[pyo3(signature = (data, name="bytes"))]
-    fn from_bytes(py: Python<'_>, data: &[u8], name: &str) -> PyResult<Self> {
-        py.detach(|| of_loaded(io::read_mesh_from(data, name, None)?, &Config::default()))
-            .map_err(|error| read_error(&error))
+    fn from_bytes(py: Python<'_>, data: PyBackedBytes, name: &str) -> PyResult<Self> {
+        let (name, is_long) = (name.to_owned(), data.len() as u64 > LARGE_FILE);
+        let read = in_background(py, is_long, move |cancel| {
+            of_loaded(io::read_mesh_from(&data, &name, None)?, &Config::default(), cancel)
+        });
+        read?.map(waited_for).map_err(|error| read_error(&error))
     }
 
     /// The tree file: mesh and tree, which ``from_bytes`` and ``Body(path)`` read without building.
     fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = py.detach(|| io::tree_bytes(self.0.mesh(), self.0.tree()));
+        let (body, is_long) = (self.0.clone(), self.is_large());
+        let bytes = in_background(py, is_long, move |_| io::tree_bytes(body.mesh(), body.tree()))?;
         let bytes = bytes.map_err(|error| PyValueError::new_err(error.to_string()))?;
         Ok(PyBytes::new(py, &bytes))
     }
@@ -103,8 +119,9 @@ impl Body {
 
     /// Is the mesh closed, so that it has an inside?
     #[getter]
-    fn is_closed(&self) -> bool {
-        self.0.require_closed().is_ok()
+    fn is_closed(&self, py: Python<'_>) -> PyResult<bool> {
+        know_insides(py, &[&self.0])?;
+        Ok(self.0.require_closed().is_ok())
     }
 
     /// Raises ``OpenMeshError``, which says where, if the mesh is open.
@@ -114,7 +131,8 @@ impl Body {
     /// Traceback (most recent call last):
     ///     ...
     /// obbtree.OpenMeshError: ...
-    fn require_closed(&self) -> PyResult<()> {
+    fn require_closed(&self, py: Python<'_>) -> PyResult<()> {
+        know_insides(py, &[&self.0])?;
         self.0.require_closed().map_err(|error| open_mesh(&error))
     }
 
@@ -128,11 +146,11 @@ impl Body {
         self.0.mesh().triangles().len()
     }
 
-    fn __repr__(&self) -> String {
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let mesh = self.0.mesh();
         let (vertices, triangles) = (mesh.vertices().len(), mesh.triangles().len());
-        let kind = if self.is_closed() { "closed" } else { "open" };
-        format!("Body({vertices} vertices, {triangles} triangles, {kind})")
+        let kind = if self.is_closed(py)? { "closed" } else { "open" };
+        Ok(format!("Body({vertices} vertices, {triangles} triangles, {kind})"))
     }
 
     fn __copy__(&self) -> Self {
@@ -157,17 +175,42 @@ fn config(fast_build: bool) -> Config {
     }
 }
 
-fn read(path: &std::path::Path, config: &Config) -> Result<Body, io::ReadError> {
-    of_loaded(io::read_mesh(path)?, config)
+impl Body {
+    fn is_large(&self) -> bool {
+        self.0.mesh().triangles().len() > MANY_TRIANGLES
+    }
 }
 
-fn of_loaded(loaded: io::Loaded, config: &Config) -> Result<Body, io::ReadError> {
-    Ok(Body(match loaded.tree {
+/// `None` if it was cancelled.
+fn build(mesh: Mesh, config: &Config, cancel: &AtomicBool) -> Option<Body> {
+    EngineBody::build_cancelled_by(mesh, config, cancel).map(Body)
+}
+
+/// Only what nobody waits for any more is cancelled.
+fn waited_for(built: Option<Body>) -> Body {
+    built.expect("nobody has cancelled it")
+}
+
+fn read(
+    path: &std::path::Path,
+    config: &Config,
+    cancel: &AtomicBool,
+) -> Result<Option<Body>, io::ReadError> {
+    of_loaded(io::read_mesh(path)?, config, cancel)
+}
+
+fn of_loaded(
+    loaded: io::Loaded,
+    config: &Config,
+    cancel: &AtomicBool,
+) -> Result<Option<Body>, io::ReadError> {
+    Ok(match loaded.tree {
         Some(tree) => {
-            EngineBody::from_parts(loaded.mesh, tree).expect("the reader checked tree and mesh")
+            let body = EngineBody::from_parts(loaded.mesh, tree);
+            Some(Body(body.expect("the reader checked tree and mesh")))
         }
-        None => EngineBody::build(loaded.mesh, config),
-    }))
+        None => build(loaded.mesh, config, cancel),
+    })
 }
 
 /// M triangles by their corners.

@@ -9,6 +9,7 @@
 //! | `motion` | the classes `Linear`, `Screw`, `Translation`, and motions of any form |
 //! | `shape` | the class `Shape` |
 //! | `answers` | what queries answer, as classes |
+//! | `interrupt` | Ctrl-C in single calls; long work on other threads |
 //! | `warm` | a query for each thread, which keeps its memory |
 //! | `pairs_of_bodies`, `sweeps`, `one_body`, `shapes` | the queries |
 //! | `scene`, `robot` | the classes `Scene` and `Robot`, their questions and batches |
@@ -22,6 +23,7 @@ mod arrays;
 mod batches;
 mod body;
 mod errors;
+mod interrupt;
 mod motion;
 mod one_body;
 mod pairs_of_bodies;

@@ -7,9 +7,10 @@ use obbtree::{
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
 use crate::arrays;
-use crate::errors::{MotionError, motion_error};
+use crate::errors::{MotionError, PoseError, motion_error};
 use crate::pose::{Pose, PoseLike};
 use crate::pose_arrays::poses;
 
@@ -124,7 +125,9 @@ impl<'py> FromPyObject<'_, 'py> for MotionLike {
         if let Ok(motion) = object.cast::<Translation>() {
             return Ok(Self(motion.get().0.clone()));
         }
-        if object.is_instance_of::<pyo3::types::PyTuple>() {
+        if let Ok(tuple) = object.cast::<PyTuple>()
+            && tuple.len() == 2
+        {
             let (start, end): (PoseLike, PoseLike) = object.extract()?;
             let motion = EngineLinear::new(&start.0, &end.0);
             return Ok(Self(Arc::new(motion.map_err(|error| motion_error(&error))?)));
@@ -147,13 +150,16 @@ impl<'py> FromPyObject<'_, 'py> for Motions {
     }
 }
 
-/// Many motions: a sequence of motions; or a tuple of the poses at the start and at the end, linear.
+/// Many motions: a sequence of motions that is no tuple; or a tuple of the poses at the start and at the end, linear.
 fn motions(object: &Bound<'_, PyAny>) -> PyResult<Vec<BoxedMotion>> {
-    if !object.is_instance_of::<pyo3::types::PyTuple>() {
-        let each = object.try_iter()?.map(|motion| Ok(shared(motion?.extract::<MotionLike>()?)));
+    let Ok(tuple) = object.cast::<PyTuple>() else {
+        let each = object.try_iter()?.enumerate().map(|(index, motion)| {
+            let motion: PyResult<MotionLike> = motion?.extract();
+            motion.map(shared).map_err(|error| numbered(object.py(), index, error))
+        });
         return each.collect();
-    }
-    let (starts, ends): (Bound<'_, PyAny>, Bound<'_, PyAny>) = object.extract()?;
+    };
+    let (starts, ends) = starts_and_ends(tuple)?;
     let (starts, ends) = (poses(&starts)?, poses(&ends)?);
     if starts.len() != ends.len() {
         let text = format!("{} poses at the start and {} at the end", starts.len(), ends.len());
@@ -164,6 +170,45 @@ fn motions(object: &Bound<'_, PyAny>) -> PyResult<Vec<BoxedMotion>> {
         Err(error) => Err(MotionError::new_err(format!("motion {index}: {error}"))),
     };
     starts.iter().zip(&ends).enumerate().map(linear).collect()
+}
+
+/// The two parts of a tuple, if they can only be many poses each: two motions look much the same.
+fn starts_and_ends<'py>(
+    tuple: &Bound<'py, PyTuple>,
+) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+    let may_be_a_motion = |each: &Bound<'py, PyAny>| {
+        each.is_instance_of::<PyTuple>()
+            || each.is_none()
+            || each.is_instance_of::<Pose>()
+            || each.is_instance_of::<Linear>()
+            || each.is_instance_of::<Screw>()
+            || each.is_instance_of::<Translation>()
+    };
+    match tuple.iter().collect::<Vec<_>>().as_slice() {
+        [starts, ends] if !may_be_a_motion(starts) && !may_be_a_motion(ends) => {
+            Ok((starts.clone(), ends.clone()))
+        }
+        parts => {
+            let of = match parts.len() {
+                2 => "two motions or poses".to_owned(),
+                parts => format!("{parts}"),
+            };
+            Err(MotionError::new_err(format!(
+                "a tuple of motions is (starts, ends), two arrays or lists of poses, not a tuple of {of}; \
+                 give motions as a list"
+            )))
+        }
+    }
+}
+
+/// The same exception with the number of the motion.
+fn numbered(py: Python<'_>, index: usize, error: PyErr) -> PyErr {
+    let text = || format!("motion {index}: {}", error.value(py));
+    match () {
+        () if error.is_instance_of::<PoseError>(py) => PoseError::new_err(text()),
+        () if error.is_instance_of::<MotionError>(py) => MotionError::new_err(text()),
+        () => error,
+    }
 }
 
 fn shared(motion: MotionLike) -> BoxedMotion {

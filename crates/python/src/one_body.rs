@@ -9,6 +9,7 @@ use crate::answers::{ClosestPoint, RayHit, RayHits, SignedDistance};
 use crate::arrays::{point, points, table};
 use crate::body::Body;
 use crate::errors::{RayError, point_error, pose_error, ray_error};
+use crate::interrupt::know_insides;
 use crate::pose::PoseLike;
 use crate::run::{Run, run};
 use crate::warm::{asked, asked_limited_query};
@@ -27,7 +28,7 @@ pub(crate) fn self_intersections<'py>(
     body: &Body,
     limit: Option<usize>,
 ) -> PyResult<Bound<'py, PyArray2<u32>>> {
-    table(py, &asked_limited_query(py, limit, |query| query.self_intersections(&body.0)))
+    table(py, &asked_limited_query(py, limit, |query| query.self_intersections(&body.0))?)
 }
 
 /// Does a mesh cut itself? As ``self_intersections``, up to the first pair.
@@ -36,7 +37,7 @@ pub(crate) fn self_intersections<'py>(
 /// >>> obbtree.self_intersects(obbtree.Body("assets/nut.stl"))
 /// False
 #[pyfunction]
-pub(crate) fn self_intersects(py: Python<'_>, body: &Body) -> bool {
+pub(crate) fn self_intersects(py: Python<'_>, body: &Body) -> PyResult<bool> {
     asked(py, false, |query| query.self_intersects(&body.0))
 }
 
@@ -169,7 +170,7 @@ pub(crate) fn closest_point(
     point: &Bound<'_, PyAny>,
 ) -> PyResult<ClosestPoint> {
     let point = crate::arrays::point(point, "a point")?;
-    let found = asked(py, false, |q| q.closest_point(&body.0, &pose.0, point));
+    let found = asked(py, false, |q| q.closest_point(&body.0, &pose.0, point))?;
     found.map(Into::into).map_err(|error| pose_error(&error))
 }
 
@@ -186,7 +187,8 @@ pub(crate) fn point_side(
     point: &Bound<'_, PyAny>,
 ) -> PyResult<&'static str> {
     let point = crate::arrays::point(point, "a point")?;
-    let side = asked(py, false, |q| q.point_side(&body.0, &pose.0, point));
+    know_insides(py, &[&body.0])?;
+    let side = asked(py, false, |q| q.point_side(&body.0, &pose.0, point))?;
     match side.map_err(|error| point_error(&error))? {
         PointSide::Inside => Ok("inside"),
         PointSide::OnSurface => Ok("on_surface"),
@@ -210,6 +212,7 @@ pub(crate) fn points_inside<'py>(
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyArray1<bool>>> {
     let points = crate::arrays::points(points, "points")?;
+    know_insides(py, &[&body.0])?;
     let how = Run { total: points.len(), progress, threads };
     let sides = run(py, how, |run| {
         run.batch(false).map(&points, |point, query| query.point_side(&body.0, &pose.0, *point))
@@ -232,7 +235,8 @@ pub(crate) fn signed_distance(
     point: &Bound<'_, PyAny>,
 ) -> PyResult<SignedDistance> {
     let point = crate::arrays::point(point, "a point")?;
-    let found = asked(py, false, |q| q.signed_distance(&body.0, &pose.0, point));
+    know_insides(py, &[&body.0])?;
+    let found = asked(py, false, |q| q.signed_distance(&body.0, &pose.0, point))?;
     found.map(Into::into).map_err(|error| point_error(&error))
 }
 
@@ -252,6 +256,7 @@ pub(crate) fn signed_distances<'py>(
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyArray2<f64>>> {
     let points = crate::arrays::points(points, "points")?;
+    know_insides(py, &[&body.0])?;
     let how = Run { total: points.len(), progress, threads };
     let found = run(py, how, |run| {
         run.batch(false)

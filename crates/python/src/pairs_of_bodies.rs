@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use crate::answers::{Contact, ContactSummary, Distance};
 use crate::arrays::table;
 use crate::body::Body;
+use crate::interrupt::know_insides;
 use crate::pose::PoseLike;
 use crate::warm::{asked, asked_limited_query};
 
@@ -28,7 +29,10 @@ pub(crate) fn collide(
     b: &Body,
     pose_b: PoseLike,
     solid: bool,
-) -> bool {
+) -> PyResult<bool> {
+    if solid {
+        know_insides(py, &[&a.0, &b.0])?;
+    }
     asked(py, solid, |query| query.collide(&a.0, &pose_a.0, &b.0, &pose_b.0))
 }
 
@@ -52,7 +56,7 @@ pub(crate) fn pairs<'py>(
 ) -> PyResult<Bound<'py, PyArray2<u32>>> {
     table(
         py,
-        &asked_limited_query(py, limit, |query| query.pairs(&a.0, &pose_a.0, &b.0, &pose_b.0)),
+        &asked_limited_query(py, limit, |query| query.pairs(&a.0, &pose_a.0, &b.0, &pose_b.0))?,
     )
 }
 
@@ -69,8 +73,9 @@ pub(crate) fn first_pair(
     pose_a: PoseLike,
     b: &Body,
     pose_b: PoseLike,
-) -> Option<(u32, u32)> {
-    asked(py, false, |query| query.first_pair(&a.0, &pose_a.0, &b.0, &pose_b.0)).map(Into::into)
+) -> PyResult<Option<(u32, u32)>> {
+    let found = asked(py, false, |query| query.first_pair(&a.0, &pose_a.0, &b.0, &pose_b.0))?;
+    Ok(found.map(Into::into))
 }
 
 /// Is the distance of two surfaces at most ``tolerance``, in the unit of the meshes? Exactly that counts.
@@ -91,7 +96,10 @@ pub(crate) fn closer_than(
     pose_b: PoseLike,
     tolerance: f64,
     solid: bool,
-) -> bool {
+) -> PyResult<bool> {
+    if solid {
+        know_insides(py, &[&a.0, &b.0])?;
+    }
     asked(py, solid, |q| q.closer_than(&a.0, &pose_a.0, &b.0, &pose_b.0, tolerance))
 }
 
@@ -122,13 +130,18 @@ pub(crate) fn distance(
     relative_error: f64,
     absolute_error: f64,
     at_most: f64,
-) -> Option<Distance> {
+) -> PyResult<Option<Distance>> {
+    if solid {
+        know_insides(py, &[&a.0, &b.0])?;
+    }
     let options = DistanceOptions::default()
         .relative_error(relative_error)
         .absolute_error(absolute_error)
         .at_most(at_most);
-    asked(py, solid, |query| query.distance_within(&a.0, &pose_a.0, &b.0, &pose_b.0, &options))
-        .map(Into::into)
+    let found = asked(py, solid, |query| {
+        query.distance_within(&a.0, &pose_a.0, &b.0, &pose_b.0, &options)
+    })?;
+    Ok(found.map(Into::into))
 }
 
 /// Bounds ``(lower, upper)`` of the distance of two surfaces, for about so many tests of boxes; both certain.
@@ -148,10 +161,13 @@ pub(crate) fn clearance(
     pose_b: PoseLike,
     box_tests: u64,
     solid: bool,
-) -> (f64, f64) {
+) -> PyResult<(f64, f64)> {
+    if solid {
+        know_insides(py, &[&a.0, &b.0])?;
+    }
     let found =
-        asked(py, solid, |query| query.clearance(&a.0, &pose_a.0, &b.0, &pose_b.0, box_tests));
-    (found.lower, found.upper)
+        asked(py, solid, |query| query.clearance(&a.0, &pose_a.0, &b.0, &pose_b.0, box_tests))?;
+    Ok((found.lower, found.upper))
 }
 
 /// The pairs of triangles that meet, each with the points that the two share: see ``Contact``.
@@ -172,11 +188,9 @@ pub(crate) fn contacts(
     b: &Body,
     pose_b: PoseLike,
     limit: Option<usize>,
-) -> Vec<Contact> {
-    asked_limited_query(py, limit, |q| q.contacts(&a.0, &pose_a.0, &b.0, &pose_b.0))
-        .into_iter()
-        .map(Contact)
-        .collect()
+) -> PyResult<Vec<Contact>> {
+    let found = asked_limited_query(py, limit, |q| q.contacts(&a.0, &pose_a.0, &b.0, &pose_b.0))?;
+    Ok(found.into_iter().map(Contact).collect())
 }
 
 /// The contact of two bodies as a whole: curves, patches, a translation that parts them, deepest vertices.
@@ -197,10 +211,10 @@ pub(crate) fn contact_summary(
     pose_a: PoseLike,
     b: &Body,
     pose_b: PoseLike,
-) -> ContactSummary {
-    ContactSummary(asked(py, false, |query| {
-        query.contact_summary(&a.0, &pose_a.0, &b.0, &pose_b.0)
-    }))
+) -> PyResult<ContactSummary> {
+    know_insides(py, &[&a.0, &b.0])?;
+    let found = asked(py, false, |query| query.contact_summary(&a.0, &pose_a.0, &b.0, &pose_b.0))?;
+    Ok(ContactSummary(found))
 }
 
 /// How two bodies stand to each other: ``"separated"``, ``"touching"``, ``"intersecting"``, ``"containing"`` (B is
@@ -217,6 +231,8 @@ pub(crate) fn classify(
     pose_a: PoseLike,
     b: &Body,
     pose_b: PoseLike,
-) -> &'static str {
-    asked(py, false, |query| query.classify(&a.0, &pose_a.0, &b.0, &pose_b.0)).name()
+) -> PyResult<&'static str> {
+    know_insides(py, &[&a.0, &b.0])?;
+    let found = asked(py, false, |query| query.classify(&a.0, &pose_a.0, &b.0, &pose_b.0))?;
+    Ok(found.name())
 }

@@ -142,7 +142,7 @@ impl<'py> FromPyObject<'_, 'py> for PoseLike {
         let array = floats(&object)?;
         let numbers: Vec<f64> = array.as_array().iter().copied().collect();
         let pose = match array.shape() {
-            [4, 4] | [3, 4] | [7] | [12] => from_numbers(&numbers),
+            [4, 4] | [3, 4] | [7] | [12] | [16] => from_numbers(&numbers),
             shape => return Err(no_pose(&format!("{shape:?}"))),
         };
         pose.map(Self).map_err(|error| pose_error(&error))
@@ -151,7 +151,7 @@ impl<'py> FromPyObject<'_, 'py> for PoseLike {
 
 fn no_pose(shape: &str) -> PyErr {
     PoseError::new_err(format!(
-        "a pose is of shape (4, 4), (3, 4), (12,) or (7,) for x y z qx qy qz qw, not {shape}"
+        "a pose is of shape (4, 4), (3, 4), (16,), (12,) or (7,) for x y z qx qy qz qw, not {shape}"
     ))
 }
 

@@ -3,9 +3,12 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use numpy::{PyArray1, PyArray3, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
+use numpy::{
+    PyArray1, PyArray3, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods,
+};
+use obbtree::builder::pool;
 use obbtree::{Pose as EnginePose, PoseError as EnginePoseError, io};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 
@@ -35,7 +38,7 @@ impl<'py> FromPyObject<'_, 'py> for Poses {
     }
 }
 
-/// Many poses: an array of shape (N, 4, 4), (N, 3, 4), (N, 12) or (N, 7), or a sequence of single poses.
+/// Many poses: an array of shape (N, 4, 4), (N, 3, 4), (N, 16), (N, 12) or (N, 7), or a sequence of single poses.
 pub(crate) fn poses(object: &Bound<'_, PyAny>) -> PyResult<Vec<EnginePose>> {
     let is_array = object.cast::<PyArrayDyn<f64>>().is_ok() || object.hasattr("__array__")?;
     if !is_array {
@@ -47,12 +50,12 @@ pub(crate) fn poses(object: &Bound<'_, PyAny>) -> PyResult<Vec<EnginePose>> {
     }
     let array = floats(object)?;
     let size = match *array.shape() {
-        [_, 4, 4] => 16,
+        [_, 4, 4] | [_, 16] => 16,
         [_, 3, 4] | [_, 12] => 12,
         [_, 7] => 7,
         ref shape => {
             return Err(PoseError::new_err(format!(
-                "poses are of shape (N, 4, 4), (N, 3, 4), (N, 12) or (N, 7), not {shape:?}"
+                "poses are of shape (N, 4, 4), (N, 3, 4), (N, 16), (N, 12) or (N, 7), not {shape:?}"
             )));
         }
     };
@@ -85,8 +88,17 @@ fn each<const N: usize>(
             EnginePose::identity()
         })
     };
-    let mut poses = Vec::new();
-    rows.par_iter().with_min_len(AT_A_TIME).enumerate().map(checked).collect_into_vec(&mut poses);
+    let check = || {
+        let mut poses = Vec::new();
+        let rows = rows.par_iter().with_min_len(AT_A_TIME).enumerate();
+        rows.map(checked).collect_into_vec(&mut poses);
+        poses
+    };
+    // A few are checked on this thread alone.
+    let poses = match rows.len() < 2 * AT_A_TIME {
+        true => rows.iter().enumerate().map(checked).collect(),
+        false => pool::install(check).map_err(|e| PyRuntimeError::new_err(e.to_string()))?,
+    };
     let index = first_bad.into_inner();
     match rows.get(index).map(|numbers| pose(*numbers)) {
         Some(Err(error)) => Err(PoseError::new_err(format!("pose {index}: {error}"))),
@@ -140,7 +152,9 @@ pub(crate) fn pose_table<'py>(
 
 /// As many tolerances as there are poses: one number for all, or one each.
 pub(crate) fn tolerances(object: &Bound<'_, PyAny>, poses: usize) -> PyResult<Vec<f64>> {
-    if let Ok(all) = object.extract::<f64>() {
+    // Of an array, even of one number, each is for a pose.
+    let is_array = object.cast::<PyUntypedArray>().is_ok_and(|array| array.ndim() > 0);
+    if !is_array && let Ok(all) = object.extract::<f64>() {
         return Ok(vec![all; poses]);
     }
     let each: Bound<'_, PyArray1<f64>> = object

@@ -7,7 +7,6 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
-use std::time::Duration;
 
 use obbtree::robot::{CheckBatch, Checker};
 use obbtree::{Batch, BatchError, Query};
@@ -15,9 +14,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::errors::batch_error;
-
-/// Between two looks for Ctrl-C and two reports: too short to notice, too long to cost anything.
-const LOOK_EVERY: Duration = Duration::from_millis(50);
+use crate::interrupt::LOOK_EVERY;
 
 /// How a batch is run.
 pub(crate) struct Run<'py> {

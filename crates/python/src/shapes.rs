@@ -1,9 +1,11 @@
 //! Queries about a body and a shape, and about two shapes.
 
+use obbtree::Query;
 use pyo3::prelude::*;
 
 use crate::answers::{ClosestPoint, ShapesDistance};
 use crate::body::Body;
+use crate::interrupt::know_insides;
 use crate::pose::PoseLike;
 use crate::shape::Shape;
 use crate::warm::asked;
@@ -24,7 +26,10 @@ pub(crate) fn collide_shape(
     shape: &Shape,
     pose_shape: PoseLike,
     solid: bool,
-) -> bool {
+) -> PyResult<bool> {
+    if solid {
+        know_insides(py, &[&body.0])?;
+    }
     asked(py, solid, |q| q.collide_shape(&body.0, &pose.0, &shape.engine, &pose_shape.0))
 }
 
@@ -46,7 +51,10 @@ pub(crate) fn closer_than_shape(
     pose_shape: PoseLike,
     tolerance: f64,
     solid: bool,
-) -> bool {
+) -> PyResult<bool> {
+    if solid {
+        know_insides(py, &[&body.0])?;
+    }
     asked(py, solid, |query| {
         query.closer_than_shape(&body.0, &pose.0, &shape.engine, &pose_shape.0, tolerance)
     })
@@ -67,8 +75,9 @@ pub(crate) fn distance_to_shape(
     pose: PoseLike,
     shape: &Shape,
     pose_shape: PoseLike,
-) -> ClosestPoint {
-    asked(py, false, |q| q.distance_to_shape(&body.0, &pose.0, &shape.engine, &pose_shape.0)).into()
+) -> PyResult<ClosestPoint> {
+    let ask = |q: &mut Query| q.distance_to_shape(&body.0, &pose.0, &shape.engine, &pose_shape.0);
+    asked(py, false, ask).map(Into::into)
 }
 
 /// Do two solid shapes share a point? *No* is certain; so is *yes*, but where a cylinder, cone or frustum meets another
@@ -85,7 +94,7 @@ pub(crate) fn collide_shapes(
     pose_a: PoseLike,
     b: &Shape,
     pose_b: PoseLike,
-) -> bool {
+) -> PyResult<bool> {
     asked(py, false, |q| q.collide_shapes(&a.engine, &pose_a.0, &b.engine, &pose_b.0))
 }
 
@@ -105,7 +114,7 @@ pub(crate) fn closer_than_shapes(
     b: &Shape,
     pose_b: PoseLike,
     tolerance: f64,
-) -> bool {
+) -> PyResult<bool> {
     let (a, b) = (&a.engine, &b.engine);
     asked(py, false, |q| q.closer_than_shapes(a, &pose_a.0, b, &pose_b.0, tolerance))
 }
@@ -127,7 +136,7 @@ pub(crate) fn distance_of_shapes(
     pose_a: PoseLike,
     b: &Shape,
     pose_b: PoseLike,
-) -> ShapesDistance {
+) -> PyResult<ShapesDistance> {
     let (a, b) = (&a.engine, &b.engine);
-    asked(py, false, |q| q.distance_of_shapes(a, &pose_a.0, b, &pose_b.0)).into()
+    asked(py, false, |q| q.distance_of_shapes(a, &pose_a.0, b, &pose_b.0)).map(Into::into)
 }

@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 
 use crate::answers::Sweep;
 use crate::body::Body;
+use crate::interrupt::know_insides;
 use crate::motion::MotionLike;
 use crate::warm::asked;
 
@@ -35,10 +36,13 @@ pub(crate) fn sweep(
     time_tolerance: f64,
     distance_tolerance: f64,
     effort: u32,
-) -> Sweep {
+) -> PyResult<Sweep> {
+    if solid {
+        know_insides(py, &[&a.0, &b.0])?;
+    }
     let options = options(time_tolerance, distance_tolerance, effort);
     let (motion_a, motion_b) = (motion_a.0, motion_b.0);
-    Sweep(asked(py, solid, |query| query.sweep(&a.0, &*motion_a, &b.0, &*motion_b, &options)))
+    asked(py, solid, |query| query.sweep(&a.0, &*motion_a, &b.0, &*motion_b, &options)).map(Sweep)
 }
 
 /// Is a motion proven free all the way? What OMPL calls ``checkMotion``. The arguments are those of ``sweep``.
@@ -62,7 +66,10 @@ pub(crate) fn is_motion_free(
     time_tolerance: f64,
     distance_tolerance: f64,
     effort: u32,
-) -> bool {
+) -> PyResult<bool> {
+    if solid {
+        know_insides(py, &[&a.0, &b.0])?;
+    }
     let options = options(time_tolerance, distance_tolerance, effort);
     let (motion_a, motion_b) = (motion_a.0, motion_b.0);
     asked(py, solid, |query| query.is_motion_free(&a.0, &*motion_a, &b.0, &*motion_b, &options))

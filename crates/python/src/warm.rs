@@ -4,19 +4,21 @@ use std::cell::RefCell;
 
 use obbtree::Query;
 use obbtree::scene::SceneQuery;
-use pyo3::Python;
+use pyo3::{PyResult, Python};
+
+use crate::interrupt::detached;
 
 thread_local! {
     static WARM: RefCell<Option<Query>> = const { RefCell::new(None) };
 }
 
-/// Asks this thread's query, about solids or surfaces, with the interpreter's lock released.
+/// Asks this thread's query, about solids or surfaces, with the interpreter's lock released; Ctrl-C ends it.
 pub(crate) fn asked<R: Send>(
     py: Python<'_>,
     solid: bool,
     ask: impl FnOnce(&mut Query) -> R + Send,
-) -> R {
-    py.detach(|| with_query(solid, usize::MAX, ask))
+) -> PyResult<R> {
+    detached(py, || with_query(solid, usize::MAX, ask))
 }
 
 /// The same about surfaces, for at most so many pairs; without a limit all.
@@ -24,8 +26,8 @@ pub(crate) fn asked_limited_query<R: Send>(
     py: Python<'_>,
     limit: Option<usize>,
     ask: impl FnOnce(&mut Query) -> R + Send,
-) -> R {
-    py.detach(|| with_query(false, limit.unwrap_or(usize::MAX), ask))
+) -> PyResult<R> {
+    detached(py, || with_query(false, limit.unwrap_or(usize::MAX), ask))
 }
 
 fn with_query<R>(solid: bool, limit: usize, ask: impl FnOnce(&mut Query) -> R) -> R {
@@ -46,8 +48,8 @@ pub(crate) fn asked_scene_query<R: Send>(
     py: Python<'_>,
     solid: bool,
     ask: impl FnOnce(&mut SceneQuery) -> R + Send,
-) -> R {
-    py.detach(|| {
+) -> PyResult<R> {
+    detached(py, || {
         let place = usize::from(solid);
         let kept = WARM_SCENES.with(|warm| warm.borrow_mut()[place].take());
         let mut query = kept.unwrap_or_else(|| SceneQuery::with_query(Query::new().solid(solid)));

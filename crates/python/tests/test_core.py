@@ -11,7 +11,7 @@ import time
 import unittest
 
 import numpy as np
-from support import ASSETS, COMMAND, DATA, ask, hear_ctrl_c, needs_command, needs_data
+from support import ASSETS, COMMAND, DATA, ask, hear_ctrl_c, needs_command, needs_data, shifted
 
 import obbtree
 
@@ -141,6 +141,63 @@ class Arrays(unittest.TestCase):
 
 
 BODY = obbtree.Body(TETRAHEDRON, FACES)
+
+
+class TakenInTwoWays(unittest.TestCase):
+    """Tuples, lists and arrays that could mean two things mean one, or are refused."""
+
+    def test_a_tuple_of_two_motions_is_no_starts_and_ends(self):
+        """Taken as starts and ends, two motions through the other body were two motions beside it."""
+        left, right, up = shifted(-3), shifted(3), 5
+        through = [(left, right), (right, left)]
+        found = obbtree.sweep_batch(BODY, None, BODY, through)
+        self.assertEqual([sweep.outcome for sweep in found], ["contact", "contact"])
+        along = ((shifted(-3), shifted(-3, up)), (shifted(-3, up), shifted(-3)))
+        scene = obbtree.Scene()
+        scene.add("a", BODY)
+        scene.add("b", BODY, left)
+        motion = obbtree.Linear(left, right)
+        for motions in (tuple(through), along, (motion, motion), (obbtree.Pose(left), obbtree.Pose(right)), (motion,) * 3, (motion,), (), (None, None)):
+            with self.subTest(motions), self.assertRaisesRegex(obbtree.MotionError, "as a list"):
+                obbtree.sweep_batch(BODY, None, BODY, motions)
+            with self.subTest(motions), self.assertRaisesRegex(obbtree.MotionError, "as a list"):
+                obbtree.is_motion_free_batch(BODY, None, BODY, motions)
+            with self.subTest(motions), self.assertRaisesRegex(obbtree.MotionError, "as a list"):
+                scene.sweep_batch({"b": motions})
+
+    def test_starts_and_ends_are_lists_or_arrays(self):
+        starts, ends = [shifted(-3), shifted(-3)], [shifted(3), shifted(-3, 5)]
+        expected = ["contact", "free"]
+        for make in (list, np.array, lambda poses: [obbtree.Pose(pose) for pose in poses], lambda poses: np.array([obbtree.Pose(p).matrix for p in poses])):
+            found = obbtree.sweep_batch(BODY, None, BODY, (make(starts), make(ends)))
+            self.assertEqual([sweep.outcome for sweep in found], expected)
+        found = obbtree.sweep_batch(BODY, None, BODY, list(zip(starts, ends)))
+        self.assertEqual([sweep.outcome for sweep in found], expected)
+        for motions in ([starts, ends], np.array([starts, ends]), [[starts[0], ends[0]]]):
+            with self.assertRaisesRegex(obbtree.PoseError, "motion 0: .*shape"):
+                obbtree.sweep_batch(BODY, None, BODY, motions)
+
+    def test_one_tolerance_and_an_array_of_one(self):
+        poses = [shifted(3)] * 2
+        self.assertEqual(len(obbtree.closer_than_batch(BODY, None, BODY, poses, np.float64(1.0))), 2)
+        self.assertEqual(len(obbtree.closer_than_batch(BODY, None, BODY, poses, np.array(1.0))), 2)
+        for tolerances in (np.array([1.0]), [1.0]):
+            with self.assertRaisesRegex(ValueError, "1 tolerances for 2 poses"):
+                obbtree.closer_than_batch(BODY, None, BODY, poses, tolerances)
+
+    def test_sixteen_numbers_are_a_matrix(self):
+        """As in files of poses."""
+        self.assertEqual(obbtree.Pose(TURN.ravel()), obbtree.Pose(TURN))
+        rows = np.tile(TURN.ravel(), (3, 1))
+        expected = obbtree.collide_batch(BODY, None, BODY, rows.reshape(3, 4, 4))
+        np.testing.assert_array_equal(obbtree.collide_batch(BODY, None, BODY, rows), expected)
+
+    def test_a_part_and_its_offset_or_two_parts(self):
+        scene, ball = obbtree.Scene(), obbtree.Shape.sphere([0, 0, 0], 1)
+        with self.assertRaises((TypeError, ValueError)):
+            scene.add("two", (ball, ball))
+        scene.add("two", [ball, (ball, shifted(5))])
+        self.assertEqual(scene.names, ["two"])
 
 
 class Copies(unittest.TestCase):

@@ -1,9 +1,11 @@
 """The modules in Python: examples in their docstrings, the manager against trimesh's, cases that python-fcl gets wrong."""
 
 import doctest
+import gc
 import os
 import pathlib
 import unittest
+import weakref
 
 import numpy as np
 import trimesh
@@ -67,7 +69,192 @@ class Manager(unittest.TestCase):
         self.assertEqual(one.in_collision_other(two, return_names=True), (True, {("a", "c")}))
 
 
+def resident():
+    """Memory of this process, in bytes."""
+    return int(pathlib.Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+class ManagersMemory(unittest.TestCase):
+    """What a manager keeps never answers for another mesh, or for a mesh as it was."""
+
+    def hits_the_far_box(self, change):
+        """A box at the origin, asked about once, then changed so that it meets one at x = 5."""
+        manager = obbtree.trimesh.CollisionManager()
+        manager.add_object("far", trimesh.creation.box(), shifted(5))
+        probe = trimesh.creation.box()
+        self.assertIs(manager.in_collision_single(probe), False)
+        probe = change(probe) or probe
+        fresh = obbtree.trimesh.CollisionManager()
+        fresh.add_object("far", trimesh.creation.box(), shifted(5))
+        again = trimesh.Trimesh(np.array(probe.vertices), np.array(probe.faces), process=False)
+        expected = fresh.in_collision_single(again)
+        self.assertIs(manager.in_collision_single(probe), expected)
+        self.assertEqual(manager.min_distance_single(probe), fresh.min_distance_single(again))
+        places = np.array([shifted(0), shifted(100)])
+        np.testing.assert_array_equal(manager.in_collision_poses(probe, places), [expected, False])
+        self.assertIs(manager.within(0.0, probe), expected)
+        manager.add_object("probe", probe)
+        self.assertIs(manager.in_collision_internal(), expected)
+        return expected
+
+    def test_every_change_of_a_mesh_is_noticed(self):
+        def through_a_view(mesh):
+            np.asarray(mesh.vertices)[:, 0] += 5.0  # trimesh's own hash does not see this
+
+        def one_vertex_in_place(mesh):
+            mesh.vertices[0, 0] += 5.0
+
+        def other_vertices(mesh):
+            mesh.vertices = mesh.vertices + [5.0, 0, 0]
+
+        def other_faces(mesh):
+            mesh.faces = mesh.faces[:1]
+
+        def faces_in_place(mesh):
+            np.asarray(mesh.faces)[:] = np.asarray(mesh.faces)[0]
+
+        changes = {
+            "moved": (lambda mesh: mesh.apply_translation([5, 0, 0]) and None, True),
+            "scaled": (lambda mesh: mesh.apply_scale(10) and None, True),
+            "turned": (lambda mesh: mesh.apply_transform(trimesh.transformations.rotation_matrix(1, [0, 0, 1])) and None, False),
+            "other vertices": (other_vertices, True),
+            "a vertex in place": (one_vertex_in_place, True),
+            "through a view": (through_a_view, True),
+            "other faces": (other_faces, False),
+            "faces in place": (faces_in_place, False),
+        }
+        for name, (change, expected) in changes.items():
+            with self.subTest(name):
+                self.assertIs(self.hits_the_far_box(change), expected)
+
+    def test_every_change_of_a_primitive_is_noticed(self):
+        manager = obbtree.trimesh.CollisionManager()
+        manager.add_object("far", trimesh.creation.box(), shifted(5))
+        ball = trimesh.primitives.Sphere(radius=1.0)
+        self.assertIs(manager.in_collision_single(ball), False)
+        ball.primitive.radius = 4.75
+        self.assertIs(manager.in_collision_single(ball), True)
+        ball.primitive.radius = 1.0
+        self.assertIs(manager.in_collision_single(ball), False)
+        ball.primitive.center = [4.0, 0, 0]
+        self.assertIs(manager.in_collision_single(ball), True)
+
+    def test_another_mesh_with_the_number_of_an_ended_one(self):
+        manager = obbtree.trimesh.CollisionManager()
+        manager.add_object("far", trimesh.creation.box(), shifted(5))
+        for k in range(50):
+            place = shifted(5.0 * (k % 2))
+            self.assertIs(manager.in_collision_single(trimesh.creation.box(transform=place)), k % 2 == 1)
+
+    def test_entries_end_with_their_meshes(self):
+        manager = obbtree.trimesh.CollisionManager()
+        manager.add_object("far", trimesh.creation.box(), shifted(5))
+        probe = trimesh.creation.box()
+        manager.in_collision_single(probe)
+        kept = manager._made._kept
+        self.assertIn(id(probe), kept)
+        body = manager._made.of(probe)
+        self.assertIs(manager._made.of(probe), body, "one that did not change is built once")
+        ended = weakref.ref(probe)
+        number = id(probe)
+        del probe
+        gc.collect()
+        self.assertIsNone(ended(), "the manager keeps no mesh")
+        self.assertNotIn(number, kept)
+
+    @unittest.skipUnless(pathlib.Path("/proc/self/statm").exists(), "reads its memory from /proc")
+    def test_three_hundred_probes_take_no_memory(self):
+        """Of meshes that end, and of meshes that stay."""
+        manager = obbtree.trimesh.CollisionManager()
+        manager.add_object("box", trimesh.creation.box(), shifted(5))
+        arrays = trimesh.creation.icosphere(subdivisions=4)  # 5,120 triangles
+        vertices, faces = np.array(arrays.vertices), np.array(arrays.faces)
+
+        class Mesh:
+            """No more than a manager reads, so that the memory is the manager's."""
+
+            def __init__(self, k):
+                self.shift, self.faces = k * 1e-3, faces
+
+            @property
+            def vertices(self):
+                return vertices + [self.shift, 0, 0]
+
+        for stays in (False, True):
+            probes = [Mesh(k) for k in range(300)]
+            for probe in probes[:20]:
+                manager.in_collision_single(probe)
+            before = resident()
+            for k in range(300):
+                probe = probes[k] if stays else Mesh(k)
+                self.assertIs(manager.in_collision_single(probe), False)
+            self.assertLess(resident() - before, 5_000_000)
+
+    def test_a_mesh_is_added_as_it_is_then(self):
+        """As trimesh's manager does."""
+        manager = obbtree.trimesh.CollisionManager()
+        box = trimesh.creation.box()
+        manager.add_object("a", box)
+        box.apply_translation([5, 0, 0])
+        self.assertIs(manager.in_collision_single(trimesh.creation.box()), True)
+        manager.add_object("a", box)
+        self.assertIs(manager.in_collision_single(trimesh.creation.box()), False)
+
+    def test_a_scene_that_was_changed_behind_the_manager(self):
+        manager = obbtree.trimesh.CollisionManager()
+        manager.add_object("a", trimesh.creation.box())
+        manager.add_object("b", trimesh.creation.box(), shifted(5))
+        manager.scene.remove("b")
+        manager.scene.add("b", obbtree.Body(np.array(trimesh.creation.box(extents=[2] * 3).triangles)), shifted(5))
+        with self.assertRaisesRegex(ValueError, "in the scene"):
+            manager.min_distance_internal(return_data=True)
+        manager.scene.add("c", obbtree.Shape.sphere([0, 0, 0], 0.1), shifted(1))
+        with self.assertRaisesRegex(ValueError, "c was added to the scene"):
+            manager.min_distance_internal()
+
+
 class Fcl(unittest.TestCase):
+    def test_a_model_that_grows_is_asked_about_as_it_is(self):
+        """Triangles that were added after `endModel`, and a model that was begun again."""
+        model = fcl.BVHModel()
+        model.beginModel()
+        model.addTriangle([0, 0, 0], [1, 0, 0], [0, 1, 0])
+        model.endModel()
+        thing = fcl.CollisionObject(model)
+        far = fcl.CollisionObject(fcl.Sphere(0.5), fcl.Transform(np.array([10.0, 0, 0])))
+        manager = fcl.DynamicAABBTreeCollisionManager()
+        manager.registerObjects([thing, far])
+        self.assertEqual(fcl.collide(thing, far), 0)
+        model.addTriangle([9, 0, 0], [10, 0, 0], [9, 1, 0])
+        self.assertEqual(fcl.collide(thing, far), 1)
+        data = fcl.CollisionData()
+        manager.collide(data, fcl.defaultCollisionCallback)
+        self.assertTrue(data.result.is_collision)
+        model.beginModel()
+        model.addSubModel(np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0]]), np.array([[0, 1, 2]]))
+        model.endModel()
+        self.assertEqual(fcl.collide(thing, far), 0)
+
+    def test_a_manager_knows_where_objects_are(self):
+        """Moved, or of another size, without `update`."""
+        ball = fcl.Sphere(0.5)
+        objects = [fcl.CollisionObject(ball), fcl.CollisionObject(fcl.Box(1, 1, 1), fcl.Transform(np.array([5.0, 0, 0])))]
+        manager = fcl.DynamicAABBTreeCollisionManager()
+        manager.registerObjects(objects)
+
+        def collides():
+            data = fcl.CollisionData()
+            manager.collide(data, fcl.defaultCollisionCallback)
+            return data.result.is_collision
+
+        self.assertFalse(collides())
+        ball.radius = 4.75
+        self.assertTrue(collides())
+        ball.radius = 0.5
+        self.assertFalse(collides())
+        objects[1].setTranslation(np.array([0.75, 0, 0]))
+        self.assertTrue(collides())
+
     def test_a_contact_that_python_fcl_says_is_later(self):
         """python-fcl 0.7.0.11 says 0.75, where the apex is in the middle of the box."""
         box = fcl.CollisionObject(fcl.Box(1, 1, 1))

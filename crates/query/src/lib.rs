@@ -18,6 +18,7 @@ mod engine;
 mod extent;
 mod inside;
 mod inside_ray;
+pub mod interrupt;
 mod nearest;
 mod ray_frame;
 mod ray_hits;

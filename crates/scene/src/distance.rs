@@ -9,6 +9,7 @@ use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 
 use nalgebra::Point3;
+use obbtree_body::interrupt::pause_at;
 
 use crate::aabb_tree::distance_below;
 use crate::error::SceneError;
@@ -45,7 +46,10 @@ impl SceneQuery {
         self.with_endless(state, &mut best);
         let mut heap: BinaryHeap<Open> = BinaryHeap::new();
         heap.extend(state.tree.root().map(|root| Open { gap: 0.0, nodes: [root; 2] }));
+        let mut popped = 0;
         while let Some(Open { gap, nodes }) = heap.pop() {
+            popped += 1;
+            pause_at(popped);
             if best.as_ref().is_some_and(|best: &BodyDistance| gap > best.upper) {
                 break;
             }

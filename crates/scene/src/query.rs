@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use obbtree_body::Query;
+use obbtree_body::{Query, interrupt::pause_at};
 use obbtree_predicates::Aabb;
 
 use crate::aabb_tree::are_near;
@@ -189,9 +189,11 @@ impl SceneQuery {
         let mut flow = ControlFlow::Continue(());
         'bodies: for (n, body) in state.bodies.iter().enumerate() {
             let Some(one) = body.as_ref().filter(|body| body.enabled) else { continue };
+            pause_at(n);
             let n = n as u32;
             self.find_near(state, n, margin, n + 1, &mut near);
-            for &other in &near {
+            for (index, &other) in near.iter().enumerate() {
+                pause_at(index);
                 let Some(second) = &state.bodies[other as usize] else { continue };
                 let margin = threshold.unwrap_or_else(|| state.margin_of(n, other));
                 if self.is_pair(state, [n, other], [one, second], margin) {

@@ -13,6 +13,7 @@
 use std::ops::Range;
 
 use obbtree_predicates::TranslatingContact;
+use obbtree_query::interrupt::{pause, pause_at};
 use obbtree_query::{Engine, Front};
 
 use super::course::{Course, Piece};
@@ -127,6 +128,7 @@ impl<'s, 'm, T: Engine> Search<'s, 'm, T> {
         let SweepMemory { front, waiting, pairs } = memory;
         let mut effort = self.options.effort;
         while let Some(next) = waiting.pop() {
+            pause();
             front.truncate(next.front.end);
             let Waiting { from, mut to, front: range } = next;
             if from.time >= self.end {
@@ -142,7 +144,8 @@ impl<'s, 'm, T: Engine> Search<'s, 'm, T> {
             let piece = self.course.piece(from, to);
             let begin = range.end;
             self.list(&piece, front, range, pairs);
-            for &pair in &*pairs {
+            for (index, &pair) in pairs.iter().enumerate() {
+                pause_at(index);
                 self.sweep_pair(pair, &piece);
                 if let Some(Ending { contact: Some(met), pair }) = self.ending
                     && self.any_contact

@@ -1,5 +1,7 @@
 //! Building: from a mesh to its tree.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use obbtree_mesh::Mesh;
 use obbtree_tree::wide::{Leaf, Packing, Tree, TreeParts};
 
@@ -10,7 +12,7 @@ use super::layout::{fill_leaves, fill_leaves_around, lay_out};
 use super::set::{LEAF, Weights};
 use super::soup::Soup;
 use super::split_in_two::Splitter;
-use super::threads::map;
+use super::threads::{map, on_pool};
 use super::top_down::grow;
 
 /// Builds the wide tree of a mesh.
@@ -34,13 +36,43 @@ use super::top_down::grow;
 /// ```
 #[must_use]
 pub fn build(mesh: &Mesh, config: &Config) -> Tree {
+    on_threads(mesh, config, None).expect("there is no flag to raise")
+}
+
+/// [`build`](build()), but `None` soon after the flag is raised: within the time of the longest pass
+/// over all triangles, which is about a twentieth of building.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use obbtree_builder::wide;
+/// # use obbtree_mesh::Mesh;
+/// # let mesh = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
+/// let (calm, raised) = (AtomicBool::new(false), AtomicBool::new(true));
+/// let config = wide::Config::default();
+/// assert_eq!(wide::build_cancelled_by(&mesh, &config, &raised), None);
+/// assert_eq!(wide::build_cancelled_by(&mesh, &config, &calm), Some(wide::build(&mesh, &config)));
+/// # Ok::<(), obbtree_mesh::MeshError>(())
+/// ```
+#[must_use]
+pub fn build_cancelled_by(mesh: &Mesh, config: &Config, cancel: &AtomicBool) -> Option<Tree> {
+    on_threads(mesh, config, Some(cancel))
+}
+
+fn on_threads(mesh: &Mesh, config: &Config, cancel: Option<&AtomicBool>) -> Option<Tree> {
+    on_pool(config.parallel, mesh.triangles().len(), |parallel| {
+        one_tree(mesh, &config.with_parallel(parallel), cancel)
+    })
+}
+
+fn one_tree(mesh: &Mesh, config: &Config, cancel: Option<&AtomicBool>) -> Option<Tree> {
     let Config { effort, parallel, level, packing } = *config;
+    let is_cancelled = || cancel.is_some_and(|flag| flag.load(Ordering::Relaxed));
     let extent = Extent::of(mesh, parallel);
     let soup = Soup { mesh, origin: extent.origin, scale: extent.scale };
     let mut items = soup.all(parallel);
     let splitter = Splitter { effort, level, weights: Weights::new() };
     let sides = extent.sides.map(|side| (side * extent.scale) as f32);
-    let drafts = grow(&splitter, &mut items, sides, parallel);
+    let drafts = grow(&splitter, &mut items, sides, parallel, &is_cancelled)?;
 
     let (nodes, groups) = lay_out(&drafts, level, parallel);
     let mut leaves = map(parallel, &groups, |_, group| {
@@ -50,6 +82,9 @@ pub fn build(mesh: &Mesh, config: &Config) -> Tree {
         }
         leaf
     });
+    if is_cancelled() {
+        return None;
+    }
     let is_single = fill_leaves(mesh, &mut leaves, level, parallel);
     if !is_single {
         fill_leaves_around(mesh, &mut leaves, extent.origin, level, parallel);
@@ -63,10 +98,13 @@ pub fn build(mesh: &Mesh, config: &Config) -> Tree {
         sphere_radius: extent.radius,
         ..TreeParts::default()
     };
+    if is_cancelled() {
+        return None;
+    }
     measure_boxes(&mut parts, mesh, extent.reach, level, parallel);
     // Valid by construction. The check, on one thread, would take 0.7 % of the time of building on one
     // thread, and more of it on several.
     let tree = Tree::from_parts_unchecked(parts);
     debug_assert_eq!(tree.validate_shape(), Ok(()));
-    if packing == Packing::None { tree } else { tree.packed(packing) }
+    Some(if packing == Packing::None { tree } else { tree.packed(packing) })
 }

@@ -46,6 +46,6 @@ mod split_small;
 mod threads;
 mod top_down;
 
-pub use self::build::build;
+pub use self::build::{build, build_cancelled_by};
 pub use self::config::{Config, Effort};
 pub use self::refit::{RefitReport, TriangleCountMismatch, refit, refit_frames};

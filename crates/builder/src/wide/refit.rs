@@ -18,7 +18,7 @@ use super::points::Points;
 use super::rows::{Row, WIDTH, max, min};
 use super::set::{LEAF, Set};
 use super::soup::{Item, Soup, block};
-use super::threads::for_each_chunk;
+use super::threads::{for_each_chunk, on_pool};
 
 /// The mesh does not have as many triangles as the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -100,10 +100,13 @@ pub fn refit(
     mesh: &Mesh,
     config: &Config,
 ) -> Result<RefitReport, TriangleCountMismatch> {
-    let (parts, extent, before) = begin(tree, mesh, config)?;
-    let report;
-    (*tree, report) = finish(parts, mesh, &extent, before, config);
-    Ok(report)
+    on_pool(config.parallel, mesh.triangles().len(), |parallel| {
+        let config = &config.with_parallel(parallel);
+        let (parts, extent, before) = begin(tree, mesh, config)?;
+        let report;
+        (*tree, report) = finish(parts, mesh, &extent, before, config);
+        Ok(report)
+    })
 }
 
 /// Like [`refit`], with new axes for every box: in less than half the time of building, a tree with
@@ -133,20 +136,23 @@ pub fn refit_frames(
     mesh: &Mesh,
     config: &Config,
 ) -> Result<RefitReport, TriangleCountMismatch> {
-    let (mut parts, extent, before) = begin(tree, mesh, config)?;
-    let soup = Soup { mesh, origin: extent.origin, scale: extent.scale };
-    let mut items = Vec::with_capacity(mesh.triangles().len());
-    // The start of each leaf's triangles, and after them the end.
-    let mut starts = vec![0];
-    for leaf in &parts.leaves {
-        let ids = leaf.ids.iter().filter(|&&id| id != Leaf::NO_TRIANGLE);
-        items.extend(ids.map(|&id| soup.item(id)));
-        starts.push(items.len());
-    }
-    rotate_boxes(&mut parts.nodes, &items, &starts, config.level, config.parallel);
-    let report;
-    (*tree, report) = finish(parts, mesh, &extent, before, config);
-    Ok(report)
+    on_pool(config.parallel, mesh.triangles().len(), |parallel| {
+        let config = &config.with_parallel(parallel);
+        let (mut parts, extent, before) = begin(tree, mesh, config)?;
+        let soup = Soup { mesh, origin: extent.origin, scale: extent.scale };
+        let mut items = Vec::with_capacity(mesh.triangles().len());
+        // The start of each leaf's triangles, and after them the end.
+        let mut starts = vec![0];
+        for leaf in &parts.leaves {
+            let ids = leaf.ids.iter().filter(|&&id| id != Leaf::NO_TRIANGLE);
+            items.extend(ids.map(|&id| soup.item(id)));
+            starts.push(items.len());
+        }
+        rotate_boxes(&mut parts.nodes, &items, &starts, config.level, config.parallel);
+        let report;
+        (*tree, report) = finish(parts, mesh, &extent, before, config);
+        Ok(report)
+    })
 }
 
 /// What a refit remembers of the tree before it.

@@ -1,4 +1,26 @@
-//! The same work on one thread or on many, results in order.
+//! The same work on one thread or on many, results in order. Who calls with `parallel` is on a thread
+//! of a pool: see [`on_pool`].
+
+/// Work on fewer triangles stays on the caller's thread: none of its passes is long enough to be shared.
+const WORTH_THREADS: usize = 256;
+
+/// Runs work on so many triangles: on the threads of a pool, and told so, if it is to have threads, is
+/// worth them, and there are some; else on this thread.
+pub(super) fn on_pool<R: Send>(
+    parallel: bool,
+    triangles: usize,
+    mut work: impl FnMut(bool) -> R + Send,
+) -> R {
+    #[cfg(feature = "parallel")]
+    if parallel
+        && triangles >= WORTH_THREADS
+        && let Ok(done) = crate::pool::install(|| work(true))
+    {
+        return done;
+    }
+    let _ = (parallel, triangles, WORTH_THREADS);
+    work(false)
+}
 
 /// At least this many items that take well under a microsecond each go to a thread together: below
 /// it, handing them over costs more than it saves.

@@ -51,7 +51,11 @@ impl Pending {
     }
 }
 
-/// The drafts of the whole tree. Sorts the triangles into the order of the leaves.
+/// Asked before each node: is the tree wanted no more?
+type IsCancelled<'c> = &'c (dyn Fn() -> bool + Sync);
+
+/// The drafts of the whole tree; `None` if it was cancelled. Sorts the triangles into the order of the
+/// leaves.
 ///
 /// `sides` are those of the bounds of all triangles.
 pub(super) fn grow(
@@ -59,19 +63,31 @@ pub(super) fn grow(
     items: &mut [Item],
     [x, y, z]: [f32; 3],
     parallel: bool,
-) -> Vec<Draft> {
+    is_cancelled: IsCancelled<'_>,
+) -> Option<Vec<Draft>> {
     let mut set =
         Set { start: 0, count: items.len(), frame: IDENTITY, area: x * y + y * z + x * z };
     let mut memory = Workspace::new();
     set.frame = splitter.first_axes(items, set, &mut memory);
     let task = Task { items, pending: Pending { set, frame: IDENTITY, depth: 0 } };
-    if parallel { grow_parallel(splitter, task) } else { grow_serial(splitter, task, &mut memory) }
+    if parallel {
+        grow_parallel(splitter, task, is_cancelled)
+    } else {
+        grow_serial(splitter, task, &mut memory, is_cancelled)
+    }
 }
 
 /// One node here, its large children as tasks of their own.
-fn grow_parallel(splitter: &Splitter, task: Task<'_>) -> Vec<Draft> {
+fn grow_parallel(
+    splitter: &Splitter,
+    task: Task<'_>,
+    is_cancelled: IsCancelled<'_>,
+) -> Option<Vec<Draft>> {
     if task.pending.set.count <= TASK {
-        return grow_serial(splitter, task, &mut Workspace::new());
+        return grow_serial(splitter, task, &mut Workspace::new(), is_cancelled);
+    }
+    if is_cancelled() {
+        return None;
     }
     let Task { mut items, pending } = task;
     let children = if pending.set.count > LARGE && pending.depth < HALVING_DEPTH {
@@ -89,16 +105,17 @@ fn grow_parallel(splitter: &Splitter, task: Task<'_>) -> Vec<Draft> {
             tasks.push(Task { items: own, pending });
         }
     }
-    let mut grown = map_large(true, tasks, |task| grow_parallel(splitter, task)).into_iter();
+    let grown = map_large(true, tasks, |task| grow_parallel(splitter, task, is_cancelled));
+    let mut grown = grown.into_iter();
     let mut drafts = vec![Draft { children: children.map(|child| child.map(draft_of)) }];
     for slot in 0..CHILDREN {
         let Some(set) = children[slot].filter(|set| set.count > LEAF) else { continue };
         let first = drafts.len() as u32;
         drafts[0].children[slot] = Some(DraftBox { node: Some(first), ..draft_of(set) });
-        let below = grown.next().unwrap_or_default();
+        let below = grown.next().flatten()?;
         drafts.extend(below.into_iter().map(|draft| moved(draft, first, set.start as u32)));
     }
-    drafts
+    Some(drafts)
 }
 
 /// A draft whose nodes and triangles are counted from other starts.
@@ -111,11 +128,19 @@ fn moved(mut draft: Draft, first_node: u32, first_triangle: u32) -> Draft {
 }
 
 /// All nodes of a task, depth first.
-fn grow_serial(splitter: &Splitter, task: Task<'_>, memory: &mut Workspace) -> Vec<Draft> {
+fn grow_serial(
+    splitter: &Splitter,
+    task: Task<'_>,
+    memory: &mut Workspace,
+    is_cancelled: IsCancelled<'_>,
+) -> Option<Vec<Draft>> {
     let Task { items, pending } = task;
     let mut drafts: Vec<Draft> = Vec::with_capacity(pending.set.count / TRIANGLES_A_NODE + 1);
     let mut list: Vec<(Pending, Option<(usize, usize)>)> = vec![(pending, None)];
     while let Some((pending, parent)) = list.pop() {
+        if is_cancelled() {
+            return None;
+        }
         let index = drafts.len();
         if let Some((parent, slot)) = parent
             && let Some(child) = &mut drafts[parent].children[slot]
@@ -130,7 +155,7 @@ fn grow_serial(splitter: &Splitter, task: Task<'_>, memory: &mut Workspace) -> V
         }
         drafts.push(Draft { children: children.map(|child| child.map(draft_of)) });
     }
-    drafts
+    Some(drafts)
 }
 
 fn split(

@@ -5,23 +5,28 @@ Needs Ray and pyarrow, the wheel's extra ``ray``: ``pip install 'ray>=2.40' 'pya
 Poses are Parquet files with 12 columns ``p0 .. p11``, the rows of ``[R | t]``; each part of a file is a task. A part
 that is answered is a Parquet file in the folder of the answers, with the columns ``pose`` (its number in the input) and
 ``collides``; it appears whole or not at all, so that a run that was killed goes on where it was when it is started
-again. Ray keeps each mesh once a node, as a tree file in its object store, tries tasks again whose worker has died, and
-spreads them; nothing here schedules. What an answer is does not depend on any of this.
+again. Each part says what it answers: a fingerprint of both bodies, the pose of A, ``solid`` and this version, and one
+of its poses. A folder with answers to anything else is refused. Ray keeps each mesh once a node, as a tree file in its
+object store, tries tasks again whose worker has died, and spreads them; nothing here schedules. What an answer is does
+not depend on any of this.
 
 On a real cluster: ``ray start --head`` on one machine, ``ray start --address=HEAD:6379`` on the others, a folder that
 all of them see, and ``ray.init(address="auto")`` before the call; without that Ray makes a local cluster.
 """
 
+import hashlib
 import os
 import pathlib
-from typing import Any, Iterator, List, Optional, Sequence, Tuple, Union
+import zlib
+from importlib.metadata import version
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import ray
 
-from . import Body, collide_batch
+from . import Body, Pose, PoseError, collide_batch
 
 Path = Union[str, "os.PathLike[str]"]
 
@@ -32,34 +37,145 @@ PART = 100_000
 PLAIN = {"use_dictionary": False, "compression": "NONE"}
 #: A task is tried so often before the run fails.
 TRIES = 5
+#: Of the form of parts and of what their fingerprints are made of, and of the engine that has answered.
+FORMAT = f"collide parts 1 of obbtree {version('obbtree')}"
+#: What a part answers, in the metadata of its file.
+QUESTION, POSES, TOTAL = b"obbtree.question", b"obbtree.poses", b"obbtree.total"
 
 
 def write_poses(path: Path, poses: Any, *, part: int = PART) -> None:
-    """Writes (N, 3, 4) or (N, 12) poses as Parquet, with a row group for each part."""
-    rows = np.asarray(poses, dtype=np.float64).reshape(-1, 12)
+    """Writes poses as Parquet, with a row group for each part: an array of any form that ``collide_batch`` takes, or a
+    sequence of poses. Raises ``PoseError``, which says the shape, for anything else."""
+    rows = _rows(poses)
     table = pa.table({name: rows[:, k] for k, name in enumerate(COLUMNS)})
     pq.write_table(table, path, row_group_size=part, **PLAIN)
 
 
+def _rows(poses: Any) -> np.ndarray:
+    """(N, 12): the rows of ``[R | t]`` of each pose."""
+    if not hasattr(poses, "__array__"):
+        poses = list(poses)
+        return np.array([_pose(number, pose).matrix[:3].ravel() for number, pose in enumerate(poses)]).reshape(-1, 12)
+    array = np.asarray(poses).astype(np.float64, casting="same_kind", copy=False)
+    shape = array.shape
+    if len(shape) == 2 and shape[1] == 12 or len(shape) == 3 and shape[1:] == (3, 4):
+        return array.reshape(-1, 12)
+    if len(shape) == 2 and shape[1] == 16 or len(shape) == 3 and shape[1:] == (4, 4):
+        rows = array.reshape(-1, 16)
+        bad = np.flatnonzero((rows[:, 12:] != [0, 0, 0, 1]).any(axis=1))
+        if len(bad) > 0:
+            raise PoseError(f"poses: pose {bad[0]}: the last row is {rows[bad[0], 12:].tolist()}, not [0, 0, 0, 1]")
+        return rows[:, :12]
+    if len(shape) == 2 and shape[1] == 7:
+        return _rows([*array])
+    raise PoseError(f"poses must be of shape (N, 4, 4), (N, 3, 4), (N, 16), (N, 12) or (N, 7), not {shape}")
+
+
+def _pose(number: int, pose: Any) -> Pose:
+    try:
+        return Pose(pose)
+    except PoseError as error:
+        raise PoseError(f"poses: pose {number}: {error}") from None
+
+
 def read_answers(folder: Path) -> np.ndarray:
-    """The answers of all parts: (N,) of bool, in the order of the poses."""
-    tables = [pq.read_table(part) for part in sorted(pathlib.Path(folder).glob("part-*.parquet"))]
-    return pa.concat_tables(tables)["collides"].to_numpy() if tables else np.zeros(0, dtype=bool)
+    """The answers of all parts: (N,) of bool, in the order of the poses.
+
+    Raises ``ValueError`` if there are none, if some are missing, or if they are not of one run.
+    """
+    parts = sorted(pathlib.Path(folder).glob("part-*.parquet"))
+    if not parts:
+        raise ValueError(f"{folder} has no answers")
+    tables: List[Any] = []
+    start, of_first = 0, None
+    for part in parts:
+        table = pq.read_table(part)
+        about = _about(table.schema, part)
+        of_run = about[QUESTION], about[TOTAL]
+        of_first = of_first or of_run
+        if of_run != of_first:
+            raise ValueError(f"{part} is of another run than {parts[0]}")
+        if len(table) > 0 and table["pose"][0].as_py() != start:
+            raise ValueError(f"{part} does not begin with pose {start}: a part before it is missing, run it again")
+        start += len(table)
+        tables.append(table)
+    total = int(of_first[1]) if of_first else 0
+    if start != total:
+        raise ValueError(f"{folder} has answers for {start} of {total} poses: run it again for the rest")
+    return pa.concat_tables([table.select(["collides"]) for table in tables])["collides"].to_numpy()
 
 
-def answer_part(trees: Tuple[bytes, bytes], pose_a: Any, poses: str, group: int, start: int, out: str, solid: bool) -> int:
-    """Answers one row group into one file; what a task does, and a single process without Ray can do as well."""
-    a, b = _bodies(trees)
-    table = pq.ParquetFile(poses).read_row_group(group)
+def _about(schema: Any, part: Any) -> Dict[bytes, bytes]:
+    """What a part says of itself."""
+    about: Dict[bytes, bytes] = schema.metadata or {}
+    if not {QUESTION, POSES, TOTAL} <= set(about):
+        raise ValueError(f"{part} does not say what it answers: it is no part of this version")
+    return about
+
+
+def fingerprint(trees: Tuple[bytes, bytes], pose_a: Any, solid: bool) -> str:
+    """Of a question: of two tree files (``Body.to_bytes``), the pose of A, and whether they are solid."""
+    found = hashlib.sha256(FORMAT.encode())
+    for tree in trees:
+        found.update(hashlib.sha256(tree).digest())
+    found.update(Pose(pose_a).matrix.tobytes())
+    found.update(bytes([solid]))
+    return found.hexdigest()
+
+
+def _read_rows(poses: str, group: int) -> Tuple[np.ndarray, str]:
+    """The poses of a row group, and their fingerprint."""
+    table = pq.ParquetFile(poses).read_row_group(group, columns=COLUMNS)
     rows = np.empty((len(table), len(COLUMNS)))
     for k, name in enumerate(COLUMNS):
         rows[:, k] = table[name].to_numpy()
+    # A cryptographic sum would take as long as the answers; these two take a seventh of that, and no one is deceived
+    # but by chance, once in more than 10^9 exchanged files.
+    return rows, f"{len(rows)} {zlib.crc32(rows.data):08x} {zlib.adler32(rows.data):08x}"
+
+
+def answer_part(
+    trees: Tuple[bytes, bytes],
+    pose_a: Any,
+    poses: str,
+    group: int,
+    start: int,
+    total: int,
+    out: str,
+    solid: bool,
+    question: Optional[str] = None,
+) -> int:
+    """Answers one row group into one file; what a task does, and a single process without Ray can do as well.
+
+    The first pose is the one numbered ``start`` of ``total``. ``question`` is the ``fingerprint``, which else is made
+    here."""
+    a, b = _bodies(trees)
+    rows, of_poses = _read_rows(poses, group)
     collides = collide_batch(a, pose_a, b, rows, solid=solid, threads=1)
     numbers = np.arange(start, start + len(rows), dtype=np.int64)
+    about = {QUESTION: question or fingerprint(trees, pose_a, solid), POSES: of_poses, TOTAL: str(total)}
     unfinished = f"{out}.{os.getpid()}.unfinished"
-    pq.write_table(pa.table({"pose": numbers, "collides": collides}), unfinished, **PLAIN)
+    table = pa.table({"pose": numbers, "collides": collides}).replace_schema_metadata(about)
+    pq.write_table(table, unfinished, **PLAIN)
     os.replace(unfinished, out)
     return len(rows)
+
+
+def check_part(poses: str, group: int, start: int, total: int, out: str, question: str) -> Optional[str]:
+    """Why a part that is there already is not the answer to a row group; None if it is."""
+    try:
+        file = pq.ParquetFile(out)
+        about = _about(file.schema_arrow, out)
+    except (ValueError, OSError) as error:
+        return f"{out} cannot be used: {error}"
+    if about[QUESTION].decode() != question:
+        return f"{out} answers another question: other bodies, another pose of A, another `solid` or version"
+    rows, of_poses = _read_rows(poses, group)
+    if about[POSES].decode() != of_poses or about[TOTAL].decode() != str(total) or file.metadata.num_rows != len(rows):
+        return f"{out} answers other poses than those of row group {group} of {poses}"
+    if len(rows) > 0 and file.read(["pose"])["pose"][0].as_py() != start:
+        return f"{out} begins with another pose than {start}"
+    return None
 
 
 _KEPT: List[Any] = [None, None]
@@ -95,23 +211,36 @@ def collide_parts(
 ) -> int:
     """Does B collide with A at each pose of Parquet files? Answers into ``folder``; returns how many there are in all.
 
-    Parts that are there already are not asked again. ``progress`` as of ``collide_batch``. Raises what a task raised,
+    Parts that are there already are not asked again, if they are answers to this question at these poses; if any is not,
+    ``ValueError`` says which, and nothing is asked. ``progress`` as of ``collide_batch``. Raises what a task raised,
     after ``TRIES`` tries of it.
     """
     files = [poses] if isinstance(poses, (str, os.PathLike)) else list(poses)
     folder = pathlib.Path(folder).resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    if not ray.is_initialized():
-        ray.init(log_to_driver=False)
+    both = a.to_bytes(), b.to_bytes()
+    question = fingerprint(both, pose_a, solid)
     parts = list(_parts(files, folder))
     total = sum(part[3] for part in parts)
-    done = sum(part[3] for part in parts if part[4].exists())
+    ours = {part[4] for part in parts}
+    for other in sorted(folder.glob("part-*.parquet")):
+        if other not in ours:
+            raise ValueError(f"{other} is of another run: these poses have {len(parts)} parts; take another folder")
+    if not ray.is_initialized():
+        ray.init(log_to_driver=False)
+    answered = [part for part in parts if part[4].exists()]
+    check = ray.remote(num_cpus=1, max_retries=TRIES)(check_part)
+    tasks = [check.remote(file, group, start, total, str(out), question) for file, group, start, _length, out in answered]
+    for why in ray.get(tasks):
+        if why is not None:
+            raise ValueError(f"{why}; take another folder")
+    done = sum(part[3] for part in answered)
     report = _reporter(progress, total)
     report(done)
-    trees = ray.put((a.to_bytes(), b.to_bytes()))
+    trees = ray.put(both)
     task = ray.remote(num_cpus=1, max_retries=TRIES, retry_exceptions=[OSError])(answer_part)
     pending = [
-        task.remote(trees, pose_a, file, group, start, str(out), solid)
+        task.remote(trees, pose_a, file, group, start, total, str(out), solid, question)
         for file, group, start, _length, out in parts
         if not out.exists()
     ]

@@ -1,7 +1,8 @@
 """A ``CollisionManager`` with the interface of ``trimesh.collision``, on a ``Scene``.
 
 Needs trimesh (``pip install trimesh``). Meshes are surfaces: touching counts, and with ``solid=True`` a mesh wholly
-inside a closed one collides too. Beyond trimesh's: ``margin``, ``within`` and ``in_collision_poses`` (a batch); and
+inside a closed one collides too. As with trimesh's, a mesh is added as it is then: add it again after a change. A mesh
+that is asked about is taken as it is at the call, however it was changed before. Beyond trimesh's: ``margin``, ``within`` and ``in_collision_poses`` (a batch); and
 ``scene``, which has all else.
 
 >>> import trimesh
@@ -15,6 +16,8 @@ True
 """
 
 import copy
+import weakref
+from collections import OrderedDict
 from typing import Any, Dict, NamedTuple, Optional, Tuple
 
 import numpy as np
@@ -58,30 +61,86 @@ THEIRS = "their "
 ONE_SIDE, OTHER_SIDE = (1, 2), (2, 1)
 
 
+class _Kept(NamedTuple):
+    """A mesh as it was, and its body."""
+
+    mesh: "weakref.ref[Any]"
+    vertices: np.ndarray
+    triangles: np.ndarray
+    body: Body
+
+    @property
+    def nbytes(self) -> int:
+        return self.vertices.nbytes + self.triangles.nbytes + self.body.nbytes
+
+    def is_of(self, mesh: Any, vertices: np.ndarray, triangles: np.ndarray) -> bool:
+        """Is it this mesh's body as the mesh is now? All numbers are compared: trimesh's hash does not see what is
+        written through a plain view of an array."""
+        return (
+            self.mesh() is mesh
+            and np.array_equal(self.vertices, vertices)
+            and np.array_equal(self.triangles, triangles)
+        )
+
+
+class _Bodies:
+    """The bodies of the meshes that were asked about last, so that one that is asked about often is built once.
+
+    Each entry ends with its mesh. All but the latest take ``MOST_BYTES`` together at most.
+    """
+
+    MOST_BYTES = 2_000_000
+
+    def __init__(self) -> None:
+        self._kept: "OrderedDict[int, _Kept]" = OrderedDict()  # by the numbers of objects; the latest is the last
+
+    def of(self, mesh: Any) -> Body:
+        """The body of a mesh (``Trimesh`` or ``Body``) as it is now."""
+        if isinstance(mesh, Body):
+            return mesh
+        vertices, triangles = np.asarray(mesh.vertices, dtype=np.float64), np.asarray(mesh.faces)
+        number = id(mesh)
+        kept = self._kept.pop(number, None)
+        if kept is None or not kept.is_of(mesh, vertices, triangles):
+            body = Body(vertices, triangles)
+            try:
+                ended = weakref.ref(mesh, self._forget(number))
+            except TypeError:  # an object whose end cannot be seen
+                return body
+            kept = _Kept(ended, vertices.copy(), triangles.copy(), body)
+        self._kept[number] = kept
+        size = sum(each.nbytes for each in self._kept.values())
+        while len(self._kept) > 1 and size > self.MOST_BYTES:
+            size -= self._kept.popitem(last=False)[1].nbytes
+        return kept.body
+
+    def _forget(self, number: int) -> Any:
+        mine = weakref.ref(self)
+
+        def forget(ended: Any) -> None:
+            bodies = mine()
+            # The number may be another object's by now.
+            if bodies is not None and number in bodies._kept and bodies._kept[number].mesh is ended:
+                del bodies._kept[number]
+
+        return forget
+
+
 class CollisionManager:
     """Meshes at their places, by name. Those at most ``margin`` apart count as colliding, too."""
 
     def __init__(self, *, solid: bool = False, margin: float = 0.0) -> None:
         self.solid = solid
-        #: The meshes as bodies of a scene; may be changed.
+        #: The meshes as bodies of a scene. Poses, margins and which pairs are asked about may be changed; bodies are
+        #: added and removed by the manager.
         self.scene = Scene()
         self.scene.margin = margin
-        self._made: Dict[int, Tuple[Any, Body]] = {}
+        self._made = _Bodies()
         self._bodies: Dict[str, Body] = {}
 
-    def _body(self, mesh: Any) -> Body:
-        """A mesh that is added often is built once."""
-        if isinstance(mesh, Body):
-            return mesh
-        kept = self._made.get(id(mesh))
-        if kept is None or kept[0] is not mesh:
-            kept = (mesh, Body(np.asarray(mesh.vertices), np.asarray(mesh.faces)))
-            self._made[id(mesh)] = kept
-        return kept[1]
-
     def add_object(self, name: str, mesh: Any, transform: Any = None) -> None:
-        """A mesh (``Trimesh`` or ``Body``) at its place; replaces the one of that name."""
-        body = self._body(mesh)
+        """A mesh (``Trimesh`` or ``Body``), as it is now, at its place; replaces the one of that name."""
+        body = self._made.of(mesh)
         if name in self.scene:
             self.scene.remove(name)
         self.scene.add(name, body, transform)
@@ -109,7 +168,7 @@ class CollisionManager:
 
     def _with_mesh(self, mesh: Any, transform: Any) -> Scene:
         scene = self._one_side()
-        scene.add(EXTERNAL, self._body(mesh), transform)
+        scene.add(EXTERNAL, self._made.of(mesh), transform)
         scene.set_groups(EXTERNAL, *OTHER_SIDE)
         return scene
 
@@ -179,8 +238,12 @@ class CollisionManager:
         except SceneError:  # no pair: as in trimesh, infinitely far from a manager without objects
             return None
         a, b = nearest.bodies
+        if a not in bodies or b not in bodies:
+            raise ValueError(f"{a if a not in bodies else b} was added to the scene, not to the manager")
         found = distance(bodies[a], scene.pose(a), bodies[b], scene.pose(b), solid=self.solid)
         assert found is not None  # without a limit there is a distance
+        if found.lower > nearest.upper or found.upper < nearest.lower:
+            raise ValueError(f"{a} or {b} was exchanged in the scene, not in the manager")
         return DistanceData(_plain((a, b)), found.triangles, found.points, found.upper, nearest.lower)
 
     def _nearest_answer(self, best: Optional[DistanceData], name: Any, return_name: bool, return_data: bool) -> Any:
@@ -191,7 +254,7 @@ class CollisionManager:
         self, mesh: Any, transform: Any = None, return_name: bool = False, return_data: bool = False
     ) -> Any:
         """The least distance to any; 0 if one is met (trimesh gives minus a depth)."""
-        bodies = {**self._bodies, EXTERNAL: self._body(mesh)}
+        bodies = {**self._bodies, EXTERNAL: self._made.of(mesh)}
         best = self._nearest(self._with_mesh(mesh, transform), bodies)
         return self._nearest_answer(best, best and best.names[0], return_name, return_data)
 

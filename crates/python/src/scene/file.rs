@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 
 use super::class::Scene;
 use crate::errors::{scene_file_error, written};
+use crate::interrupt::{LARGE_FILE, in_background};
 
 /// What makes a scene again, and from what: see Python's `pickle`.
 type Reduced<'py> = (Bound<'py, PyAny>, (String, &'static str));
@@ -27,7 +28,8 @@ impl Scene {
     /// [('bolt', 'nut')]
     #[staticmethod]
     fn read(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
-        py.detach(|| read_scene(&path)).map(Self::of).map_err(|e| scene_file_error(&e))
+        let read = in_background(py, true, move |_| read_scene(&path))?;
+        read.map(Self::of).map_err(|error| scene_file_error(&error))
     }
 
     /// The scene of the text of a scene file; ``path`` is where the file would be.
@@ -39,20 +41,24 @@ impl Scene {
     #[staticmethod]
     #[pyo3(signature = (text, path="scene.json"))]
     fn from_json(py: Python<'_>, text: &str, path: &str) -> PyResult<Self> {
-        py.detach(|| scene_from_json(text, path)).map(Self::of).map_err(|e| scene_file_error(&e))
+        let is_long = text.len() as u64 > LARGE_FILE;
+        let (text, path) = (text.to_owned(), path.to_owned());
+        let read = in_background(py, is_long, move |_| scene_from_json(&text, &path))?;
+        read.map(Self::of).map_err(|error| scene_file_error(&error))
     }
 
     /// The text of a scene file, with all meshes in it.
-    fn to_json(&self, py: Python<'_>) -> String {
+    fn to_json(&self, py: Python<'_>) -> PyResult<String> {
         let scene = self.snapshot();
-        py.detach(|| scene_to_json(&scene, None))
+        in_background(py, true, move |_| scene_to_json(&scene, None))
     }
 
     /// Writes a scene file. Meshes of files in or below its folder are named, others are in it; with ``embed`` all.
     #[pyo3(signature = (path, *, embed=false))]
     fn write(&self, py: Python<'_>, path: PathBuf, embed: bool) -> PyResult<()> {
         let scene = self.snapshot();
-        py.detach(|| write_scene(&scene, &path, embed)).map_err(|error| written(&error))
+        let done = in_background(py, true, move |_| write_scene(&scene, &path, embed))?;
+        done.map_err(|error| written(&error))
     }
 
     /// Later changes of one do not change the other; meshes and trees are shared.
@@ -66,7 +72,7 @@ impl Scene {
 
     /// Pickles hold the meshes; their trees are built again.
     fn __reduce__<'py>(slf: &Bound<'py, Self>, py: Python<'py>) -> PyResult<Reduced<'py>> {
-        Ok((slf.get_type().getattr("from_json")?, (slf.get().to_json(py), "pickle")))
+        Ok((slf.get_type().getattr("from_json")?, (slf.get().to_json(py)?, "pickle")))
     }
 
     fn __repr__(&self) -> String {

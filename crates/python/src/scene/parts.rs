@@ -9,6 +9,7 @@ use pyo3::types::{PyList, PyString, PyTuple};
 
 use crate::body::Body;
 use crate::errors::{read_error, shape_error};
+use crate::interrupt::{LARGE_FILE, in_background};
 use crate::pose::PoseLike;
 use crate::shape::Shape;
 
@@ -38,7 +39,8 @@ fn of_geometry(object: &Bound<'_, PyAny>) -> PyResult<Part> {
     }
     if object.is_instance_of::<PyString>() || object.hasattr("__fspath__")? {
         let path: PathBuf = object.extract()?;
-        let read = object.py().detach(|| Part::mesh_file(path));
+        let is_long = path.metadata().is_ok_and(|file| file.len() > LARGE_FILE);
+        let read = in_background(object.py(), is_long, move |_| Part::mesh_file(path))?;
         return read.map_err(|error| read_error(&error));
     }
     let text = "a body is made of Body, Shape or mesh files: one, a tuple of one and its offset, or a list of these";

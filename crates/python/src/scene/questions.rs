@@ -16,7 +16,7 @@ impl Scene {
     /// Does any pair collide? The first one that is found ends the search. Of no pair that is
     /// asked about none does: ``require_pairs`` tells.
     #[pyo3(signature = (*, solid=false))]
-    fn collides(&self, py: Python<'_>, solid: bool) -> bool {
+    fn collides(&self, py: Python<'_>, solid: bool) -> PyResult<bool> {
         let scene = self.snapshot();
         asked_scene_query(py, solid, |query| query.collides(&scene))
     }
@@ -37,7 +37,7 @@ impl Scene {
     #[pyo3(signature = (*, solid=false))]
     fn pairs(&self, py: Python<'_>, solid: bool) -> PyResult<Vec<Names>> {
         let scene = self.snapshot();
-        let pairs = asked_scene_query(py, solid, |query| query.pairs(&scene));
+        let pairs = asked_scene_query(py, solid, |query| query.pairs(&scene))?;
         pairs.into_iter().map(|pair| names(&scene, pair)).collect()
     }
 
@@ -46,7 +46,7 @@ impl Scene {
     fn pairs_with(&self, py: Python<'_>, name: &str, solid: bool) -> PyResult<Vec<Names>> {
         let scene = self.snapshot();
         let id = scene.id(name).map_err(|error| scene_error(&error))?;
-        let pairs = asked_scene_query(py, solid, |query| query.pairs_with(&scene, id));
+        let pairs = asked_scene_query(py, solid, |query| query.pairs_with(&scene, id))?;
         let pairs = pairs.map_err(|error| scene_error(&error))?;
         pairs.into_iter().map(|pair| names(&scene, pair)).collect()
     }
@@ -67,7 +67,7 @@ impl Scene {
         solid: bool,
     ) -> PyResult<Vec<(Names, Vec<PartContact>)>> {
         let (scene, limit) = (self.snapshot(), limit.unwrap_or(usize::MAX));
-        let found = asked_scene_query(py, solid, |query| query.contacts(&scene, limit));
+        let found = asked_scene_query(py, solid, |query| query.contacts(&scene, limit))?;
         let contacts = found.into_iter().map(|pair| {
             let contacts = pair.contacts.into_iter().map(Into::into).collect();
             Ok((names(&scene, pair.bodies)?, contacts))
@@ -89,7 +89,7 @@ impl Scene {
     #[pyo3(signature = (*, solid=false))]
     fn distance(&self, py: Python<'_>, solid: bool) -> PyResult<BodyDistance> {
         let scene = self.snapshot();
-        let found = asked_scene_query(py, solid, |query| query.distance(&scene));
+        let found = asked_scene_query(py, solid, |query| query.distance(&scene))?;
         BodyDistance::new(&scene, &found.map_err(|error| scene_error(&error))?)
     }
 
@@ -103,7 +103,7 @@ impl Scene {
         solid: bool,
     ) -> PyResult<Vec<BodyDistance>> {
         let scene = self.snapshot();
-        asked_scene_query(py, solid, |query| query.clearances(&scene, threshold))
+        asked_scene_query(py, solid, |query| query.clearances(&scene, threshold))?
             .map_err(|error| scene_error(&error))?
             .iter()
             .map(|found| BodyDistance::new(&scene, found))
@@ -144,7 +144,7 @@ impl Scene {
             let moves: Vec<_> =
                 moves.iter().map(|(id, way)| (*id, &**way as &dyn Motion)).collect();
             query.sweep(&scene, &moves, &options)
-        });
+        })?;
         SceneSweep::new(&scene, &found.map_err(|error| scene_error(&error))?)
     }
 }

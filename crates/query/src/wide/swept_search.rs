@@ -23,6 +23,7 @@ use super::tolerance::Tolerance;
 use super::triangles::FindSweptPairs;
 use super::unpacked::{LeafCopies, NodeCopies, fetch, leaf_of};
 use crate::Counts;
+use crate::interrupt::pause_at;
 use crate::swept::{Front, Waiting};
 
 /// What it works in.
@@ -59,6 +60,7 @@ impl Kernel for SweptSearch<'_> {
         // Balls around what is near would have to hold all of the piece.
         nodes.iter_mut().for_each(|copies| copies.begin(1, self.level, NearBall::EVERYWHERE));
         leaves.iter_mut().for_each(LeafCopies::forget);
+        let mut visits = 0;
         for index in self.range.clone() {
             let Waiting { sides, pairs } = self.front.entries[index];
             self.visit(simd, sides, pairs)?;
@@ -67,6 +69,8 @@ impl Kernel for SweptSearch<'_> {
                 stack.len = last;
                 let sides = [stack.a[last], stack.b[last]];
                 self.visit(simd, sides, u32::MAX)?;
+                visits += 1;
+                pause_at(visits);
             }
         }
         ControlFlow::Continue(())

@@ -26,6 +26,7 @@ use super::sides::{ROOT, node_of, places_of};
 use super::stack::PairStack;
 use super::tally::Tally;
 use super::unpacked::{LeafCopies, NodeCopies, fetch, fetched, leaf_of};
+use crate::interrupt::{pause, pause_at};
 
 /// Visits in a wave; fewer where a find makes the rest of the wave idle.
 const WAVE: usize = 16;
@@ -237,6 +238,7 @@ impl<Q: Question, T: Tally> Traverse<'_, Q, T> {
                 self.memory.stack.other_last::<KeyOf<Q>>(waves.wrapping_mul(SPREAD));
             }
             self.wave::<S, VISITS>(simd)?;
+            pause_at(waves as usize);
         }
         ControlFlow::Continue(())
     }
@@ -332,6 +334,7 @@ impl<Q: Question, T: Tally> Traverse<'_, Q, T> {
     fn undecided(&mut self) -> ControlFlow<()> {
         let Memory { leaves, undecided, unpacked_leaves: [unpacked_a, unpacked_b], .. } =
             &mut *self.memory;
+        pause();
         for &(n, pairs) in undecided.iter() {
             let a = leaf_of(self.a, leaves.a[n as usize] & INDEX, unpacked_a);
             let b = leaf_of(self.b, leaves.b[n as usize] & INDEX, unpacked_b);

@@ -282,7 +282,18 @@ class BVHModel(CollisionGeometry):
 
     def __init__(self):
         super().__init__()
+        self._begin()
+
+    def _begin(self):
         self._vertices, self._triangles, self._count = [], [], 0
+        self._changed()
+
+    def _changed(self):
+        self._made = None
+        self._version = object()  # equal to no other, of this geometry or of another
+
+    def _key(self):
+        return self._version
 
     def num_tries_(self):
         return sum(len(part) for part in self._triangles)
@@ -291,12 +302,13 @@ class BVHModel(CollisionGeometry):
         return 2 if self._made is not None else 1
 
     def beginModel(self, num_tris_=0, num_vertices_=0):
-        self.__init__()
+        self._begin()
         return 0
 
     def addVertex(self, x, y, z):
         self._vertices.append(np.array([[x, y, z]], dtype=np.float64))
         self._count += 1
+        self._changed()
         return True
 
     def addTriangle(self, v1, v2, v3):
@@ -304,9 +316,10 @@ class BVHModel(CollisionGeometry):
 
     def addSubModel(self, verts, triangles):
         verts = np.array(verts, dtype=np.float64)
-        self._triangles.append(np.asarray(triangles, dtype=np.int64) + self._count)
+        self._triangles.append(np.asarray(triangles, dtype=np.int64) + self._count)  # a new array
         self._vertices.append(verts)
         self._count += len(verts)
+        self._changed()
         return True
 
     def endModel(self):

@@ -7,11 +7,10 @@ import numpy as np
 
 
 class DynamicAABBTreeCollisionManager:
-    """Objects and their boxes. ``update`` must be called after an object was moved, as with python-fcl."""
+    """Objects, whose boxes are always those of where they are: ``update`` has nothing to do."""
 
     def __init__(self):
         self._objects = []
-        self._boxes = []
         self.max_tree_nonbalanced_level = 10
         self.tree_incremental_balance_pass = 10
         self.tree_topdown_balance_threshold = 2
@@ -26,31 +25,24 @@ class DynamicAABBTreeCollisionManager:
 
     def registerObject(self, obj):
         self._objects.append(obj)
-        self._boxes.append(obj._box())
 
     def unregisterObject(self, obj):
         for index, each in enumerate(self._objects):
             if each is obj:
-                del self._objects[index], self._boxes[index]
+                del self._objects[index]
                 return
 
     def setup(self):
-        self.update()
+        """Does nothing."""
 
     def update(self, arg=None):
-        if arg is None:
-            self._boxes = [each._box() for each in self._objects]
-            return
-        moved = {id(each) for each in (arg if hasattr(arg, "__len__") else [arg])}
-        for index, each in enumerate(self._objects):
-            if id(each) in moved:
-                self._boxes[index] = each._box()
+        """Does nothing: objects know their boxes."""
 
     def getObjects(self):
         return list(self._objects)
 
     def clear(self):
-        self._objects, self._boxes = [], []
+        self._objects = []
 
     def empty(self):
         return not self._objects
@@ -79,14 +71,14 @@ class DynamicAABBTreeCollisionManager:
             raise ValueError("(data, callback), (object, data, callback) or (manager, data, callback)")
         if not self._objects:
             return
-        boxes = np.array(self._boxes)
+        boxes = np.array([each._box() for each in self._objects])
         if len(args) == 2:
             for index, box in enumerate(boxes[:-1]):
                 for k, gap in enumerate(_gaps(boxes[index + 1 :], box)):
                     yield self._objects[index], self._objects[index + 1 + k], gap
         elif isinstance(args[0], DynamicAABBTreeCollisionManager):
-            for other, box in zip(args[0]._objects, args[0]._boxes):
-                for each, gap in zip(self._objects, _gaps(boxes, box)):
+            for other in args[0]._objects:
+                for each, gap in zip(self._objects, _gaps(boxes, other._box())):
                     yield each, other, gap
         else:
             for each, gap in zip(self._objects, _gaps(boxes, args[0]._box())):
