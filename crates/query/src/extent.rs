@@ -24,8 +24,7 @@ const OF_CORNERS: UpperBound = UpperBound::exactly(1.0 / (1_u64 << 44) as f64);
 
 /// 2^-1060: more than products lose that underflow, each at most 2^-1075, of which some ten make the box, and six a
 /// product with a direction.
-const UNDERFLOW: UpperBound =
-    UpperBound::exactly(f64::MIN_POSITIVE * (1.0 / (1_u64 << 38) as f64));
+const UNDERFLOW: UpperBound = UpperBound::exactly(f64::MIN_POSITIVE * (1.0 / (1_u64 << 38) as f64));
 
 impl Axis {
     /// The distance of a point from it, or more.

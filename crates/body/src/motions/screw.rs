@@ -201,8 +201,7 @@ impl Motion for Screw {
                 self.turning(Vector3::zeros(), angular).and(size * longest)
             }
         };
-        let corrected =
-            if self.to.is_some() { self.ends.correcting() } else { UpperBound::ZERO };
+        let corrected = if self.to.is_some() { self.ends.correcting() } else { UpperBound::ZERO };
         speed.and_per_length(corrected).and(self.correcting)
     }
 

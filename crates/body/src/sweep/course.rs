@@ -103,7 +103,11 @@ impl<'m, T: Engine> Course<'m, T> {
     /// half of the way is off by as much. The time that is taken for the middle is off by a share `s` of 2^-52 over the
     /// length of the piece: by the lemma its place is that of the middle, within `s` times half of the way and
     /// `2 s A h^2 / 2`, which [`MIDDLE_ROUNDING`] is twice.
-    pub(super) fn swept(&self, piece: &Piece, clearance: UpperBound) -> (SweptPlacement, LowerBound) {
+    pub(super) fn swept(
+        &self,
+        piece: &Piece,
+        clearance: UpperBound,
+    ) -> (SweptPlacement, LowerBound) {
         let Piece { from: Moment { time: from, .. }, to: Moment { time: to, .. }, .. } = *piece;
         let least_length = LowerBound::from(to) - UpperBound::from(from);
         let [(way_a, off_a), (way_b, off_b)] = [0, 1].map(|n| self.way(piece, n));

@@ -43,8 +43,7 @@ const MOST_PIECES: u32 = 1000;
 const ROUNDING: UpperBound = UpperBound::exactly(1.0 / (1_u64 << 47) as f64);
 
 /// 2^-1060: more than the products of two projections lose that underflow, some thirty, each at most 2^-1075.
-const UNDERFLOW: UpperBound =
-    UpperBound::exactly(f64::MIN_POSITIVE * (1.0 / (1_u64 << 38) as f64));
+const UNDERFLOW: UpperBound = UpperBound::exactly(f64::MIN_POSITIVE * (1.0 / (1_u64 << 38) as f64));
 
 impl PairSweep {
     /// Of a pair that is free at the start of a piece, up to a time that is not after its end; a contact is
@@ -62,7 +61,8 @@ impl PairSweep {
             return Self { free_until: to, contact: None, clearance };
         }
         let mut start = whole.from;
-        let mut found = Self { free_until: start.time, contact: None, clearance: f64::INFINITY.into() };
+        let mut found =
+            Self { free_until: start.time, contact: None, clearance: f64::INFINITY.into() };
         let mut length = 0.5 * (to - start.time);
         for _ in 0..MOST_PIECES {
             let end = found.contact.unwrap_or(to);

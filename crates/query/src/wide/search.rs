@@ -355,7 +355,8 @@ fn swept_pairs(
     }
     let level = workspace.level();
     let placement = &swept.placement;
-    match QueryFrame::start(a, b, placement, Tolerance::of(swept.reach().get(), placement).farther) {
+    match QueryFrame::start(a, b, placement, Tolerance::of(swept.reach().get(), placement).farther)
+    {
         Start::Reference => swept_wholes([a, b], swept, front, tally, workspace, on_pair),
         Start::Fast(frame) => level.dispatch(SweptSearch {
             trees: [a, b],
