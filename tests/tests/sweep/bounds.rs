@@ -52,10 +52,10 @@ fn tiny_bodies_rotate() {
     for size in [1e-160, 1e-170, 1e-250] {
         let [a, b] = [3.0, 2.0].map(|share| cuboid([share * 0.1 * size; 3]));
         let start = at(0.0, -3.0 * size, 0.0);
-        // Half a turn about an axis one size below the origin: through A.
+        // Half a turn about an axis between them: it ends inside of A. And along y with a turn about it.
         let around = Screw::about(&start, [0.0, 1.5 * size, 0.0], [1.0, 0.0, 0.0], PI, 0.0);
-        let half: Pose = "0 0 0  0 0 1 0".parse().unwrap();
-        let to = Pose::new(*half.rotation(), [0.0, 3.0 * size, 0.0].into()).unwrap();
+        let turned: Pose = "0 0 0  0 0.6 0 0.8".parse().unwrap();
+        let to = Pose::new(*turned.rotation(), [0.0, 3.0 * size, 0.0].into()).unwrap();
         let linear = Linear::new(&start, &to).unwrap();
         let screw = Screw::new(&start, &to).unwrap();
         let around = around.unwrap();
@@ -148,7 +148,7 @@ fn numbers_that_are_no_bounds_prove_nothing() {
 #[test]
 fn a_tiny_point_has_a_length() {
     let (from, to): (Pose, Pose) =
-        ("0 0 0  0 0 0 1".parse().unwrap(), "0 0 0  0.3 0.4 0.5 0.7".parse().unwrap());
+        ("0 0 0  0 0 0 1".parse().unwrap(), "0 0 0  0.1 0.5 0.5 0.7".parse().unwrap());
     for size in [1e-150, 1e-170, 1e-250] {
         let motion = Linear::of_point(&from, &to, [size, -3.0 * size, 2.0 * size]).unwrap();
         // A matrix rounded in its last place puts the point so far off.

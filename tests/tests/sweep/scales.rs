@@ -99,8 +99,13 @@ impl Case {
         let mut lattice = |n: i32| [(); 3].map(|()| f64::from(random.random_range(-n..=n)));
         let mut triangles = |n: usize| (0..n).map(|_| [(); 3].map(|()| lattice(2))).collect();
         let (a, b) = (triangles(2), triangles(1));
-        let (from, to) = (lattice(5), lattice(5));
-        let rotation = lattice(3).map(|x| 0.4 * x);
+        let (from, to) = (lattice(4), lattice(4));
+        let (rotation, beside) = (lattice(3).map(|x| 0.4 * x), lattice(1));
+        // Mostly past the other body, or through it.
+        let to = match random.random_range(0..4) {
+            0 => to,
+            _ => [0, 1, 2].map(|k| beside[k] - from[k]),
+        };
         let axis = random.random_range(0..3);
         let gap = match random.random_range(0..4) {
             0 => 0.0,
@@ -194,6 +199,12 @@ fn size_of(random: &mut Pcg64Mcg) -> f64 {
 
 fn lattice_far(random: &mut Pcg64Mcg, size: f64) -> [f64; 3] {
     [(); 3].map(|()| f64::from(random.random_range(-1..=1)) * size)
+}
+
+/// A number in the variable that asks for the long setting is that of the cases.
+fn runs(short: u32, long: u32) -> u32 {
+    let wanted = std::env::var("OBBTREE_LONG").ok().map(|number| number.parse().unwrap_or(1));
+    wanted.map_or(short, |number: u32| if number > 1 { number } else { long })
 }
 
 fn options() -> SweepOptions {
@@ -294,7 +305,7 @@ fn verdict(case: &Case, asked: &Asked) -> Option<bool> {
 #[test]
 fn verdicts_hold_at_every_scale() {
     let mut random = Pcg64Mcg::new(0x5CA1E5);
-    let runs = if is_long() { 400_000 } else { 640 };
+    let runs = runs(640, 400_000);
     let mut tally = Tally::default();
     for run in 0..runs {
         let case = Case::random(&mut random, run % KINDS);
@@ -343,7 +354,7 @@ fn primitive(random: &mut Pcg64Mcg, size: f64) -> Primitive {
 #[test]
 fn verdicts_of_scenes_hold_at_every_scale() {
     let mut random = Pcg64Mcg::new(0x5CE4E);
-    let runs = if is_long() { 100_000 } else { 240 };
+    let runs = runs(240, 100_000);
     let (mut free, mut contacts, mut undecided) = (0, 0, 0);
     for run in 0..runs {
         let case = Case::random(&mut random, run % KINDS);
