@@ -9,7 +9,7 @@
 //! penetration depth from above; shorter ones may exist.
 
 use nalgebra::Vector3;
-use obbtree_predicates::Pose;
+use obbtree_predicates::{Pose, unit_vector};
 use obbtree_query::{Engine, interrupt::pause};
 
 use crate::body::{Body, one_inside};
@@ -126,7 +126,7 @@ impl<'q, T: Engine> Separation<'q, T> {
         let mut sums = [Vector3::zeros(); 3];
         let outside = |body: &Body<T>, pose: &Pose, triangle: u32| {
             let [p, q, r] = body.triangle(triangle).map(|corner| pose.rotation() * corner);
-            unit(&(q - p).cross(&(r - p))).unwrap_or_default()
+            unit_vector(&(q - p).cross(&(r - p))).unwrap_or_default()
         };
         for contact in contacts {
             let points = contact.shared.points();
@@ -139,7 +139,7 @@ impl<'q, T: Engine> Separation<'q, T> {
         sums[2] += sums[1];
         let deepest = contacts.iter().filter(|contact| contact.shared.local_depth >= self.deepest);
         let deepest = deepest.map(|contact| contact.shared.normal).next();
-        deepest.into_iter().chain(sums.iter().filter_map(unit)).collect()
+        deepest.into_iter().chain(sums.iter().filter_map(unit_vector)).collect()
     }
 
     /// How far B has to go along a unit vector, and against it, to be beyond A.
@@ -190,7 +190,7 @@ impl<'q, T: Engine> Separation<'q, T> {
         let [a, b] = self.bodies;
         let pose_b = self.moved(translation)?;
         let found = self.query.distance(a, self.poses[0], b, &pose_b);
-        unit(&(found.points[1] - found.points[0]))
+        unit_vector(&(found.points[1] - found.points[0]))
     }
 
     /// At least the largest coordinate in the world, and at most some times that.
@@ -214,9 +214,4 @@ fn span<T>(body: &Body<T>, pose: &Pose, axis: &Vector3<f64>) -> [f64; 2] {
     }
     let offset = axis.dot(pose.translation());
     span.map(|height| height + offset)
-}
-
-fn unit(vector: &Vector3<f64>) -> Option<Vector3<f64>> {
-    let scale = obbtree_predicates::unit_scale(vector.amax());
-    (vector * scale).try_normalize(0.0)
 }

@@ -109,6 +109,17 @@ impl UpperBound {
         self.0
     }
 
+    /// As `from`, for constants.
+    pub const fn exactly(x: f64) -> Self {
+        Self(if x.is_nan() { f64::INFINITY } else { x })
+    }
+
+    /// Of the absolute value of a number; infinity for NaN.
+    #[inline]
+    pub fn of_abs(x: f64) -> Self {
+        Self::from(x.abs())
+    }
+
     /// Is this below a bound from below? Then what it bounds is certainly less.
     #[inline]
     #[must_use]
@@ -510,6 +521,9 @@ mod tests {
     #[test]
     fn what_is_not_known_bounds_nothing() {
         assert_eq!(UpperBound::from(f64::NAN), UpperBound::INFINITE);
+        assert_eq!(UpperBound::exactly(f64::NAN), UpperBound::INFINITE);
+        assert_eq!(UpperBound::of_abs(f64::NAN), UpperBound::INFINITE);
+        assert_eq!(UpperBound::of_abs(-2.0).get(), 2.0);
         assert_eq!(LowerBound::from(f64::NAN).get(), f64::NEG_INFINITY);
         let infinite = UpperBound::INFINITE;
         assert_eq!(infinite - LowerBound::from(f64::INFINITY), UpperBound::INFINITE);

@@ -62,7 +62,7 @@ pub use ray_in_mesh::RayInMesh;
 pub use ray_triangle::{order_along_ray, ray_hit};
 pub use real::Real;
 pub use rounding::{ROUNDOFF, round_up_f32};
-pub use sizes::{length_bound, unit_scale};
+pub use sizes::{length_bound, unit_scale, unit_vector};
 pub use tri_tri::{
     Certain, MAX_WIDTH_ULPS, Refiner, RoundedDistance, SharedSet, Stages, TriangleDistance,
     TrianglePairs, TriangleTest, classify_triangles, is_degenerate, meet_beyond_common_corners,

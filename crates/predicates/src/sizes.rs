@@ -19,6 +19,28 @@ pub fn length_bound(vector: &Vector3<f64>) -> f64 {
     (UpperBound::from(vector.amax()) * UpperBound::from(MORE_THAN_ROOT_OF_THREE)).get()
 }
 
+/// Where the largest component of a vector is in this range, the squares of its components can be summed as they are.
+const PLAIN: std::ops::Range<f64> = 1e-140..1e150;
+
+/// The vector of length one, to within four roundings, in the direction of another, over the entire range of `f64`;
+/// `None` for one of no length, and where a component is not finite.
+///
+/// ```
+/// use nalgebra::Vector3;
+/// use obbtree_predicates::unit_vector;
+/// assert_eq!(unit_vector(&Vector3::new(0.0, -3e-170, 0.0)), Some(-Vector3::y()));
+/// assert_eq!(unit_vector(&Vector3::new(0.0, 3e200, 0.0)), Some(Vector3::y()));
+/// assert_eq!(unit_vector(&Vector3::zeros()), None);
+/// ```
+#[inline]
+#[must_use]
+pub fn unit_vector(vector: &Vector3<f64>) -> Option<Vector3<f64>> {
+    let most = vector.amax();
+    let scaled = if PLAIN.contains(&most) { *vector } else { vector * unit_scale(most) };
+    let length = scaled.norm();
+    (length > 0.0 && length.is_finite()).then(|| scaled / length)
+}
+
 /// The power of two that scales a length to near one; 1 for a length of zero.
 ///
 /// ```

@@ -194,7 +194,7 @@ pub(crate) fn swept_wholes<T: Engine>(
     let is_few = T::close_pairs(
         bodies,
         &swept.placement,
-        swept.reach(),
+        swept.reach().get(),
         counts,
         workspace,
         &mut |in_a, in_b| {

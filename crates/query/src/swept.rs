@@ -1,7 +1,7 @@
 //! A piece of a motion, as a search sees it, and the pairs of nodes that wait for shorter pieces.
 
 use nalgebra::{Matrix3, Vector3};
-use obbtree_predicates::Placement;
+use obbtree_predicates::{Placement, UpperBound};
 
 /// Two bodies around the middle of a piece of time.
 ///
@@ -15,7 +15,7 @@ pub struct SweptPlacement {
     /// How far A and B go from there to the end.
     pub ways: [Way; 2],
     /// What is not straight and even about it, and a clearance that is asked for, in the world.
-    pub stray: f64,
+    pub stray: UpperBound,
     /// May pairs of nodes wait for shorter pieces? If not, all go down to the triangles.
     pub may_wait: bool,
 }
@@ -27,22 +27,21 @@ pub struct Way {
     pub matrix: Matrix3<f64>,
     /// And this vector, in the world.
     pub vector: Vector3<f64>,
-    /// At least the length of the way of every point of the body.
-    pub most: f64,
+    /// The length of the way of every point of the body, or more.
+    pub most: UpperBound,
 }
 
 impl Way {
     /// Of a body at rest, and of one whose way is all in [`SweptPlacement::stray`].
     #[must_use]
     pub fn none() -> Self {
-        Self { matrix: Matrix3::zeros(), vector: Vector3::zeros(), most: 0.0 }
+        Self { matrix: Matrix3::zeros(), vector: Vector3::zeros(), most: UpperBound::ZERO }
     }
 }
 
 impl SweptPlacement {
-    /// By how much the distance of the bodies can be less at any time of the piece than in its middle.
-    #[must_use]
-    pub fn reach(&self) -> f64 {
+    /// By how much the distance of the bodies can be less at any time of the piece than in its middle, or more.
+    pub fn reach(&self) -> UpperBound {
         self.stray + self.ways[0].most + self.ways[1].most
     }
 }

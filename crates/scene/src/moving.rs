@@ -2,7 +2,7 @@
 
 use nalgebra::Point3;
 use obbtree_body::{Carried, Motion};
-use obbtree_predicates::{Aabb, Pose, PoseError};
+use obbtree_predicates::{Aabb, LowerBound, Pose, PoseError, UpperBound};
 
 use crate::part::Part;
 
@@ -15,9 +15,6 @@ pub(crate) struct MovingPart<'m> {
     /// A box that the part never leaves.
     pub(crate) bounds: Option<Aabb>,
 }
-
-/// Pays for the roundings of sums and products of numbers of at least 0, relative to them.
-const ROUNDED: f64 = 1.0 + 1.0 / (1_u64 << 40) as f64;
 
 impl<'m> MovingPart<'m> {
     /// A part at rest under a pose.
@@ -42,44 +39,44 @@ impl<'m> MovingPart<'m> {
         let mut moving = Self { part, motion, corners, bounds: None };
         let reach = moving.reach(0.0, 0.5, 1.0);
         moving.bounds = part.bounds(&moving.motion.pose_at(0.5)).map(|bounds| Aabb {
-            min: bounds.min.map(|x| (x - reach).next_down()),
-            max: bounds.max.map(|x| (x + reach).next_up()),
+            min: bounds.min.map(|x| (LowerBound::from(x) - reach).get()),
+            max: bounds.max.map(|x| (UpperBound::from(x) + reach).get()),
         });
         moving
     }
 
     /// How far points of the part can be, at any time between two, from where the rounded pose of a time
-    /// between has them.
+    /// between has them; or more. Infinite for a part without end that does more than move as a whole.
     ///
     /// *Proof.* A bound of the speed is a convex function of the point: sums of distances from points and
     /// lines. So none in a box is faster than its fastest corner. The rounding of poses counts twice, for the
     /// pose in the middle and for the rounded pose at the other time. *End.*
-    pub(crate) fn reach(&self, from: f64, middle: f64, to: f64) -> f64 {
+    pub(crate) fn reach(&self, from: f64, middle: f64, to: f64) -> UpperBound {
         let speed = self.motion.speed(from, to);
-        let Some(corners) = &self.corners else {
-            // Without end: it is at rest, or not bounded.
-            return if speed.at([0.0; 3]) == 0.0 { 0.0 } else { f64::INFINITY };
+        let (fastest, farthest) = match &self.corners {
+            Some(corners) => {
+                let speeds = corners.iter().map(|&p| UpperBound::from(speed.at(p.into())));
+                let lengths = corners.iter().map(|p| UpperBound::of_length(&p.coords));
+                let most = UpperBound::max;
+                (speeds.fold(UpperBound::ZERO, most), lengths.fold(UpperBound::ZERO, most))
+            }
+            None => (UpperBound::from(speed.everywhere()), UpperBound::INFINITE),
         };
-        let fastest = corners.iter().map(|&p| speed.at(p.into())).fold(0.0, f64::max);
-        let farthest = corners.iter().map(|p| p.coords.norm()).fold(0.0, f64::max);
-        let rounding = self.motion.rounding();
-        let time = (middle - from).max(to - middle);
-        (time * fastest + 2.0 * (rounding.absolute + rounding.per_length * farthest)) * ROUNDED
+        let rounding = UpperBound::from(self.motion.rounding().at(farthest.get()));
+        let [before, after] = [[from, middle], [middle, to]]
+            .map(|[from, to]| UpperBound::from(to) - LowerBound::from(from));
+        before.max(after) * fastest + rounding + rounding
     }
 }
 
-/// A box grown by a radius.
+/// A box grown by a radius, and rounded outwards.
 fn around(corners: &[Point3<f64>; 8], radius: f64) -> [Point3<f64>; 8] {
-    let radius = radius.next_up();
-    let outwards = |n: usize, k: usize| if n >> k & 1 != 0 { radius } else { -radius };
-    let mut grown = *corners;
-    for (n, corner) in grown.iter_mut().enumerate() {
-        for k in 0..3 {
-            let moved = corner[k] + outwards(n, k);
-            corner[k] = if outwards(n, k) > 0.0 { moved.next_up() } else { moved.next_down() };
-        }
-    }
-    grown
+    let radius = UpperBound::from(radius);
+    let outwards = |n: usize, k: usize, x: f64| match n >> k & 1 {
+        0 => (LowerBound::from(x) - radius).get(),
+        _ => (UpperBound::from(x) + radius).get(),
+    };
+    std::array::from_fn(|n| Point3::from([0, 1, 2].map(|k| outwards(n, k, corners[n][k]))))
 }
 
 /// A motion of someone else's.

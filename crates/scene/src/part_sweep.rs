@@ -6,6 +6,7 @@
 //! certain). Pieces that are not are halved; a contact that is found ends the time that is looked at.
 
 use obbtree_body::{Query, Sweep, SweepOptions};
+use obbtree_predicates::LowerBound;
 
 use crate::moving::MovingPart;
 use crate::part::Geometry;
@@ -58,7 +59,7 @@ fn by_halves(
     }
     let tolerance = options.time_tolerance.max(SHORTEST);
     let mut contact = at(1.0).meets.then_some(1.0);
-    let (mut last_free, mut clearance) = (0.0, f64::INFINITY);
+    let (mut last_free, mut clearance) = (0.0, LowerBound::from(f64::INFINITY));
     // Pieces that are not proven yet, the earliest on top.
     let mut pieces = vec![[0.0, 1.0]];
     let mut effort = options.effort;
@@ -66,8 +67,7 @@ fn by_halves(
         let middle = 0.5 * (from + to);
         let found = at(middle);
         let free = found.lower - a.reach(from, middle, to) - b.reach(from, middle, to);
-        // Differences of such numbers are rounded by less.
-        if free > 4.0 * f64::EPSILON * found.lower {
+        if free.is_positive() {
             (last_free, clearance) = (to, clearance.min(free));
             continue;
         }
@@ -91,13 +91,15 @@ fn by_halves(
         }
         pieces.push([from, middle]);
     }
-    contact.map_or(PartSweep::Free(clearance), |time| PartSweep::Contact([last_free, time]))
+    contact.map_or(PartSweep::Free(clearance.get()), |time| PartSweep::Contact([last_free, time]))
 }
 
 /// Two parts at a time.
 struct Snapshot {
+    /// *Yes* is certain: the pose shows it.
     meets: bool,
-    lower: f64,
+    /// They are at least so far apart.
+    lower: LowerBound,
     upper: f64,
 }
 
@@ -110,6 +112,7 @@ impl Snapshot {
         let (a, b) = (At { part: a.part, placed: &of_a }, At { part: b.part, placed: &of_b });
         let found = distance(query, a, b, f64::INFINITY);
         let (lower, upper) = found.map_or((0.0, 0.0), |found| (found.lower, found.upper));
-        Self { meets: lower <= 0.0 && closer_than(query, a, b, 0.0), lower, upper }
+        let meets = lower <= 0.0 && closer_than(query, a, b, 0.0);
+        Self { meets, lower: LowerBound::from(lower), upper }
     }
 }

@@ -1,7 +1,8 @@
 //! What a moving body carries: its motion after a fixed offset.
 
-use obbtree_predicates::{Pose, PoseError, length_bound};
+use obbtree_predicates::{Pose, PoseError, UpperBound};
 
+use super::ends::longest;
 use super::motion::{Motion, Rounding};
 use super::speed::Speed;
 
@@ -10,7 +11,8 @@ use super::speed::Speed;
 /// *Proof of the bounds.* The motion is the carrier's of the offset point, and its speed that of the carrier
 /// at this point, see `Speed::of_carried`. A composed pose is rounded: a matrix entry by 4 roundoffs, the
 /// translation by 8 of the translations that go in (`Pose::compose`), of which the carrier's is no longer
-/// than at the start and what it can move in between. 2^-47 pays for 64. *End.*
+/// than at the start and what it can move in between. For vectors these are 12 and 14 roundoffs; 2^-47 is 64.
+/// Products that underflow add less than the smallest normal number. *End.*
 ///
 /// ```
 /// use obbtree_body::{Carried, Motion, Translation};
@@ -28,7 +30,7 @@ pub struct Carried<'m> {
 }
 
 /// 64 roundings of 2^-53.
-const COMPOSED: f64 = 1.0 / (1_u64 << 47) as f64;
+const COMPOSED: UpperBound = UpperBound::exactly(1.0 / (1_u64 << 47) as f64);
 
 impl<'m> Carried<'m> {
     /// The motion of what is carried at an offset: the carried body's frame seen from the carrier's.
@@ -40,15 +42,15 @@ impl<'m> Carried<'m> {
             motion.pose_at(time).compose(offset)?;
         }
         let inverse = offset.inverse()?;
-        let start = length_bound(motion.pose_at(0.0).translation());
-        let farthest = start + motion.speed(0.0, 1.0).at([0.0; 3]);
+        let start = UpperBound::of_length(motion.pose_at(0.0).translation());
+        let farthest = start + UpperBound::from(motion.speed(0.0, 1.0).at([0.0; 3]));
         let of_carrier = motion.rounding();
-        let way = length_bound(offset.translation());
-        let absolute = of_carrier.absolute + of_carrier.per_length * way;
-        let rounding = Rounding {
-            absolute: absolute + COMPOSED * (farthest + way) + f64::MIN_POSITIVE,
-            per_length: of_carrier.per_length * (1.0 + offset.skew()) + COMPOSED,
-        };
+        let way = UpperBound::of_length(offset.translation());
+        let absolute = of_carrier.of_length(way)
+            + COMPOSED * (farthest + way)
+            + UpperBound::from(f64::MIN_POSITIVE);
+        let per_length = UpperBound::of_abs(of_carrier.per_length) * longest(offset) + COMPOSED;
+        let rounding = Rounding::new(absolute, per_length);
         Ok(Self { motion, offset: *offset, inverse, rounding })
     }
 }

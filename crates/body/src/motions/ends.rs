@@ -26,12 +26,19 @@
 //! most half a turn: `1.05 x + 8.4 x`. `D` itself adds `x`, and the matrices not being rotations `4x`.
 //! *End.* [`Ends::rounding_per_length`] has that in it, where `x` is at most [`EXACT`]; matrices that are farther
 //! from rotations have no logarithm of that kind. Nor does half a turn, to within `x`: it has two ways, and
-//! which one is taken is decided by rounding.
+//! which one is taken is decided by rounding. (What is proven of a motion is proven of `R(s)` as defined above; this
+//! lemma tells how near that is to another definition.)
+//!
+//! # Underflow
+//!
+//! What products of entries lose, each at most 2^-1075, is nothing beside the entries' bounds. A product of an entry
+//! with a length is exact in the bounds: a rounded pose is a matrix of numbers, which places points exactly. What
+//! translations lose is in [`translation_rounding`].
 
 use nalgebra::Matrix3;
-use obbtree_predicates::{MAX_COORDINATE, Pose, ROUNDOFF};
+use obbtree_predicates::{MAX_COORDINATE, Pose, ROUNDOFF, UpperBound};
 
-use super::motion::{MotionError, Rounding};
+use super::motion::MotionError;
 use super::turn::Turn;
 
 /// What is farther from rotations than this, 2^-40, was not made in double precision.
@@ -49,7 +56,7 @@ pub(super) struct Ends {
     /// `D`.
     correction: Matrix3<f64>,
     /// `x` of the second lemma, or 0 where it says nothing.
-    pub(super) off: f64,
+    pub(super) off: UpperBound,
 }
 
 impl Ends {
@@ -57,11 +64,12 @@ impl Ends {
     pub(super) fn between(from: &Pose, to: &Pose) -> Result<Self, MotionError> {
         let turn = Turn::between(from.rotation(), to.rotation());
         let correction = to.rotation() - from.rotation() * turn.matrix(1.0);
-        let off = correction.norm() + from.skew() + to.skew();
-        if !(off <= MAX_SKEW) {
-            return Err(MotionError::NotOrthonormal { skew: off, most: MAX_SKEW });
+        let skews = UpperBound::from(from.skew()) + UpperBound::from(to.skew());
+        let off = UpperBound::of_matrix(&correction) + skews;
+        if !(off.get() <= MAX_SKEW) {
+            return Err(MotionError::NotOrthonormal { skew: off.get(), most: MAX_SKEW });
         }
-        let off = if off <= EXACT { off } else { 0.0 };
+        let off = if off.get() <= EXACT { off } else { UpperBound::ZERO };
         Ok(Self { from: *from, turn, correction, off })
     }
 
@@ -71,7 +79,7 @@ impl Ends {
         if !(skew <= MAX_SKEW) {
             return Err(MotionError::NotOrthonormal { skew, most: MAX_SKEW });
         }
-        Ok(Self { from: *from, turn, correction: Matrix3::zeros(), off: 0.0 })
+        Ok(Self { from: *from, turn, correction: Matrix3::zeros(), off: UpperBound::ZERO })
     }
 
     /// `R(s)`, rounded.
@@ -80,18 +88,19 @@ impl Ends {
     }
 
     /// How far a point at distance one from the origin is put by a rounded matrix, by the lemmas.
-    pub(super) fn rounding_per_length(&self) -> f64 {
-        3.0 * (4.0 * self.turn.entry_error()) + 16.0 * self.off
+    pub(super) fn rounding_per_length(&self) -> UpperBound {
+        self.of_entries() + UpperBound::from(16.0) * self.off
     }
 
-    /// The speed that the correction adds for each unit of distance from the origin.
-    pub(super) fn correcting(&self) -> f64 {
-        self.correction.norm() * (1.0 + EXACT) + 12.0 * self.turn.entry_error()
+    /// The speed that the correction adds for each unit of distance from the origin: `D`, which is computed from a
+    /// rounded `E(1)`, is within the lemma's bound of entries.
+    pub(super) fn correcting(&self) -> UpperBound {
+        UpperBound::of_matrix(&self.correction) * UpperBound::from(1.0 + EXACT) + self.of_entries()
     }
 
-    /// At least the length in the world of what has length one in the body's frame.
-    pub(super) fn longest(&self) -> f64 {
-        1.0 + self.from.skew() + EXACT
+    /// Three times the bound of an entry.
+    fn of_entries(&self) -> UpperBound {
+        UpperBound::from(12.0) * self.turn.entry_error()
     }
 
     /// Is the matrix the same all the way to a last pose, exactly?
@@ -105,7 +114,15 @@ impl Ends {
     }
 }
 
-/// Refuses motions that lead out of the domain.
+/// The length in the world of what has length one in the frame that a pose places, or more.
+///
+/// *Proof.* `|R x|^2` is at most `1 + skew` for `|x| = 1`, and the skew is rounded by less than 2^-49. *End.*
+pub(super) fn longest(pose: &Pose) -> UpperBound {
+    UpperBound::from(1.0) + UpperBound::from(pose.skew()) + UpperBound::from(EXACT)
+}
+
+/// Refuses motions that lead out of the domain, by a rounded bound of their translations: it decides no more than
+/// what is refused.
 pub(super) fn check_reach(reach: f64) -> Result<(), MotionError> {
     if reach.is_nan() {
         return Err(MotionError::NotSupported { value: reach });
@@ -114,9 +131,11 @@ pub(super) fn check_reach(reach: f64) -> Result<(), MotionError> {
 }
 
 /// What the roundings of a translation come to, by the sizes that go into it.
-pub(super) fn translation_rounding(sizes: f64) -> Rounding {
-    /// A translation is a sum of at most six terms, three of them products of a matrix; 16 roundings of the
-    /// sum of all sizes cover each component, 3 components and the spare double it.
-    const ROUNDINGS: f64 = 64.0;
-    Rounding { absolute: ROUNDINGS * ROUNDOFF * sizes + f64::MIN_POSITIVE, per_length: 0.0 }
+///
+/// A translation is a sum of at most six terms, three of them products of a matrix; 16 roundings of the sum of all
+/// sizes bound each component, and three components twice that: 64 is twice as much again. Some twenty products may
+/// underflow, each by at most 2^-1075.
+pub(super) fn translation_rounding(sizes: UpperBound) -> UpperBound {
+    const ROUNDINGS: UpperBound = UpperBound::exactly(64.0 * ROUNDOFF);
+    ROUNDINGS * sizes + UpperBound::from(f64::MIN_POSITIVE)
 }

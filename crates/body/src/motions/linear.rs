@@ -14,12 +14,16 @@
 //! time between them from where it is in the middle. So the speed is at most the root of
 //! `V_u^2 + w^2 (distance from the axis in the middle)^2`, plus `|q| w^2` times half of the time, plus
 //! `|D| |b - c|`, each as long in the world as `R_0` can make it. It is also at most `|V|` and `w` times the
-//! distance from the axis through `c`: the smaller of the two is taken for where the body is. *End.*
+//! distance from the axis through `c`: the smaller of the two is taken for where the body is.
+//!
+//! What is rounded here: `V_u` and `w q` by some 20 roundoffs of `|V|`, the point of the axis by some 40 of `|q|` and
+//! `|c|`, so the velocity by 2^-40 of `|V| + w (|q| + |c|)` at most, products that underflow besides. *End.*
 
 use nalgebra::{Point3, Vector3};
-use obbtree_predicates::Pose;
+use obbtree_predicates::{LowerBound, Pose, UpperBound};
+use obbtree_query::Axis;
 
-use super::ends::{Ends, check_reach, translation_rounding};
+use super::ends::{Ends, check_reach, longest, translation_rounding};
 use super::motion::{Motion, MotionError, Rounding};
 use super::speed::Speed;
 
@@ -50,9 +54,9 @@ pub struct Linear {
     center: Vector3<f64>,
     start: Vector3<f64>,
     way: Vector3<f64>,
-    /// `V_u`, `|V|`, and `(u x R_0^-1 V) / w` where the body rotates.
+    /// `V_u`, rounded, a bound of `|V|`, and `(u x R_0^-1 V) / w` where the body rotates.
     along: f64,
-    speed: f64,
+    speed: UpperBound,
     to_axis: Option<Vector3<f64>>,
     rounding: Rounding,
 }
@@ -60,8 +64,11 @@ pub struct Linear {
 /// Angles below this have their axis so far away that it says nothing.
 const LEAST_ANGLE: f64 = 1e-9;
 
-/// Pays for the roundings of speeds, relative to themselves.
-const ROUNDED: f64 = 1.0 + 1.0 / (1_u64 << 40) as f64;
+/// 2^-40 of what goes into a velocity: see the lemma.
+const ROUNDED: UpperBound = UpperBound::exactly(1.0 / (1_u64 << 40) as f64);
+
+/// More than products lose that underflow, each at most 2^-1075, over an angle that is at least [`LEAST_ANGLE`].
+const UNDERFLOW: UpperBound = UpperBound::exactly(f64::MIN_POSITIVE);
 
 impl Linear {
     /// The origin of the body's mesh is what moves on a straight line.
@@ -88,18 +95,29 @@ impl Linear {
             }
         };
         let (start, end) = (place(from), place(to));
-        let sizes = from.translation().norm() + to.translation().norm() + 4.0 * center.norm();
-        check_reach(sizes)?;
+        check_reach(from.translation().norm() + to.translation().norm() + 4.0 * center.norm())?;
         let way = end - start;
         let inverse = from.rotation().try_inverse().expect("near a rotation");
         let (axis, angle) = (ends.turn.axis, ends.turn.angle);
         let way_in_body = inverse * way;
         let to_axis = (angle > LEAST_ANGLE).then(|| axis.cross(&way_in_body) / angle);
-        let mut rounding = translation_rounding(sizes);
-        rounding.per_length = ends.rounding_per_length();
-        rounding.absolute += rounding.per_length * center.norm();
-        let (along, speed) = (way_in_body.dot(&axis).abs(), way.norm() * ROUNDED);
+        let of_center = UpperBound::of_length(&center);
+        let sizes = UpperBound::of_length(from.translation())
+            + UpperBound::of_length(to.translation())
+            + UpperBound::from(4.0) * of_center;
+        let per_length = ends.rounding_per_length();
+        let absolute = translation_rounding(sizes) + per_length * of_center;
+        let rounding = Rounding::new(absolute, per_length);
+        let (along, speed) = (way_in_body.dot(&axis).abs(), UpperBound::of_length(&way));
         Ok(Self { ends, to: *to, center, start, way, along, speed, to_axis, rounding })
+    }
+}
+
+impl Linear {
+    /// About the axis through a point.
+    fn turning(&self, point: Vector3<f64>, angular: UpperBound) -> Speed {
+        let axis = Axis { point: point.into(), direction: Some(self.ends.turn.axis) };
+        Speed::turning(axis, angular)
     }
 }
 
@@ -121,33 +139,31 @@ impl Motion for Linear {
 
     fn speed(&self, from: f64, to: f64) -> Speed {
         let turn = &self.ends.turn;
-        let longest = self.ends.longest();
-        let angular = turn.angle * longest;
+        let angle = UpperBound::from(turn.angle);
+        let angular = angle * longest(&self.ends.from);
         let correcting = self.ends.correcting();
-        let simple =
-            || Speed::about_axis(self.center.into(), turn.axis.into(), angular).plus(self.speed);
+        let of_center = UpperBound::of_length(&self.center);
         let speed = match self.to_axis {
             // The part that the moving axis costs is small beside what is gained only in short times.
             Some(q) if turn.angle * (to - from) < 1.0 => {
                 let middle = 0.5 * (from + to);
                 let point = self.center + turn.matrix(-middle) * q;
-                let moves = 0.5 * (to - from) * q.norm() * turn.angle * angular * ROUNDED;
-                // The axis is where it is computed to within some roundings of its distance.
-                let off = (q.norm() + self.center.norm()) * angular * (ROUNDED - 1.0);
-                Speed::about_axis(point.into(), turn.axis.into(), angular)
-                    .along((self.along * longest + self.speed * (ROUNDED - 1.0)) * ROUNDED)
-                    .plus(moves + off)
+                let of_q = UpperBound::of_length(&q);
+                let time = UpperBound::from(to) - LowerBound::from(from);
+                let moves = UpperBound::from(0.5) * time * of_q * angle * angular;
+                let off = ROUNDED * (self.speed + (of_q + of_center) * angular) + UNDERFLOW;
+                let along = UpperBound::from(self.along) * longest(&self.ends.from) + off;
+                self.turning(point, angular).along(along).and(moves + off)
             }
-            _ => simple(),
+            _ => self.turning(self.center, angular).and(self.speed),
         };
-        speed.plus_per_length(correcting).plus(correcting * self.center.norm())
+        speed.and_per_length(correcting).and(correcting * of_center)
     }
 
     /// Only the rotation bends: towards the axis through the chosen point.
     fn acceleration(&self, _: f64, _: f64) -> Option<Speed> {
-        let turn = &self.ends.turn;
-        let bend = turn.angle * turn.angle * self.ends.longest();
-        Some(Speed::about_axis(self.center.into(), turn.axis.into(), bend))
+        let angle = UpperBound::from(self.ends.turn.angle);
+        Some(self.turning(self.center, angle * angle * longest(&self.ends.from)))
     }
 
     /// Between equal matrices the angle and `D` are 0, and every point moves by the difference of the translations.

@@ -1,6 +1,6 @@
 //! What a sweep asks of a motion.
 
-use obbtree_predicates::Pose;
+use obbtree_predicates::{Pose, UpperBound};
 use thiserror::Error;
 
 use super::speed::Speed;
@@ -43,6 +43,8 @@ pub trait Motion: Sync {
 }
 
 /// How far a rounded pose may put a point from where a motion has it.
+///
+/// A number below 0 counts as its absolute value, and NaN as infinity: nothing is then proven to be free.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rounding {
     /// For every point, in the caller's unit.
@@ -52,9 +54,19 @@ pub struct Rounding {
 }
 
 impl Rounding {
-    /// For all points of a body that reaches so far from its origin.
-    pub(crate) fn of_body(&self, length: f64) -> f64 {
-        self.absolute + self.per_length * length
+    pub(super) fn new(absolute: UpperBound, per_length: UpperBound) -> Self {
+        Self { absolute: absolute.get(), per_length: per_length.get() }
+    }
+
+    /// Of points that are so far from the body's origin at most, which may be infinite: this or less.
+    #[must_use]
+    pub fn at(&self, length: f64) -> f64 {
+        self.of_length(UpperBound::of_abs(length)).get()
+    }
+
+    /// For all points that are so far from the body's origin at most.
+    pub(crate) fn of_length(&self, length: UpperBound) -> UpperBound {
+        UpperBound::of_abs(self.absolute) + UpperBound::of_abs(self.per_length) * length
     }
 }
 

@@ -10,7 +10,9 @@
 //!
 //! Without `D` and `d` the velocity is `R_0 E(s) (w u x b + v)`, of which the part of `v` at a right angle to
 //! `u` is what an axis at `q = u x v / w` does not have: `|w u x (b - q) + (u . v) u|`. It is also at most
-//! `|v|` and `w` times the distance from the axis through the origin. *End.*
+//! `|v|` and `w` times the distance from the axis through the origin. What is rounded here: `u . v` and `w q` by some 10
+//! roundoffs of `|v|`, the point of the axis by some of `|q|`, so the velocity by 2^-40 of `|v| + w |q|` at most,
+//! products that underflow besides; and the acceleration, `w` times what lies across the axis, by `w` times that. *End.*
 //!
 //! # Lemma (translation)
 //!
@@ -19,9 +21,10 @@
 //! eight; rounding `a` changes either by at most two. *End.*
 
 use nalgebra::Vector3;
-use obbtree_predicates::{Pose, ROUNDOFF};
+use obbtree_predicates::{Pose, ROUNDOFF, UpperBound, unit_vector};
+use obbtree_query::Axis;
 
-use super::ends::{Ends, check_reach, translation_rounding};
+use super::ends::{Ends, check_reach, longest, translation_rounding};
 use super::motion::{Motion, MotionError, Rounding};
 use super::sin_cos::{MAX_ANGLE, sin_cos};
 use super::speed::Speed;
@@ -54,7 +57,7 @@ pub struct Screw {
     axis_point: Option<Vector3<f64>>,
     rounding: Rounding,
     /// What `D` and `d` add to the speed of a point at the origin.
-    correcting: f64,
+    correcting: UpperBound,
 }
 
 /// Angles below this have their axis so far away that it says nothing.
@@ -63,8 +66,12 @@ const LEAST_ANGLE: f64 = 1e-9;
 /// Angles below this are 0 beside their cosine's roundings: the first term of a series is exact enough.
 const SMALL_ANGLE: f64 = 1e-9;
 
-/// Pays for the roundings of speeds, relative to themselves.
-const ROUNDING: f64 = 1.0 / (1_u64 << 40) as f64;
+/// 2^-40 of what goes into a velocity: see the lemma.
+const ROUNDED: UpperBound = UpperBound::exactly(1.0 / (1_u64 << 40) as f64);
+
+/// More than products lose that underflow, each at most 2^-1075, over an angle that is at least [`LEAST_ANGLE`] and
+/// times the square of one that is at most [`MAX_ANGLE`].
+const UNDERFLOW: UpperBound = UpperBound::exactly(f64::MIN_POSITIVE);
 
 impl Screw {
     /// From one pose to another by the one screw that leads there with at most half a turn:
@@ -83,11 +90,14 @@ impl Screw {
         let twist = without_rotation(&ends.turn, &moved);
         let way = from.rotation() * advanced(&ends.turn, &twist, 1.0);
         let correction = to.translation() - from.translation() - way;
-        let sizes = from.translation().norm() + to.translation().norm() + 2.0 * twist.norm();
-        let mut screw = Self::of(ends, twist, sizes)?;
-        screw.rounding.absolute += 16.0 * (screw.ends.off * twist.norm() + correction.norm());
-        screw.correcting += correction.norm() * (1.0 + ROUNDING);
-        Ok(Self { to: Some(*to), correction, ..screw })
+        let (size, of_correction) =
+            (UpperBound::of_length(&twist), UpperBound::of_length(&correction));
+        let off = UpperBound::from(16.0) * (ends.off * size + of_correction);
+        let screw = Self::of(ends, twist, &[from, to])?;
+        let absolute = UpperBound::from(screw.rounding.absolute) + off;
+        let rounding = Rounding { absolute: absolute.get(), ..screw.rounding };
+        let correcting = screw.correcting + of_correction;
+        Ok(Self { to: Some(*to), correction, rounding, correcting, ..screw })
     }
 
     /// By an angle, in radians, of any number of turns, about an axis through a point of the body, and a
@@ -107,25 +117,25 @@ impl Screw {
         if !(angle.abs() <= MAX_ANGLE) {
             return Err(MotionError::NotSupported { value: angle });
         }
-        let direction = Vector3::from(direction);
-        let length = direction.norm();
-        if !(length > 0.0 && length.is_finite()) {
-            return Err(MotionError::NotSupported { value: length });
-        }
-        let forward = direction / length;
+        let Some(forward) = unit_vector(&direction.into()) else {
+            let unfit = direction.into_iter().find(|x| !x.is_finite());
+            return Err(MotionError::NotSupported { value: unfit.unwrap_or(0.0) });
+        };
         let turn = Turn { axis: forward * 1.0_f64.copysign(angle), angle: angle.abs() };
         let twist = forward * advance - turn.axis.cross(&Vector3::from(point)) * turn.angle;
-        let sizes = from.translation().norm() + 2.0 * twist.norm();
-        Self::of(Ends::from(from, turn)?, twist, sizes)
+        Self::of(Ends::from(from, turn)?, twist, &[from])
     }
 
-    fn of(ends: Ends, twist: Vector3<f64>, sizes: f64) -> Result<Self, MotionError> {
-        check_reach(sizes)?;
+    /// Between or from given poses.
+    fn of(ends: Ends, twist: Vector3<f64>, given: &[&Pose]) -> Result<Self, MotionError> {
+        let translations = || given.iter().map(|pose| pose.translation());
+        check_reach(translations().map(Vector3::norm).sum::<f64>() + 2.0 * twist.norm())?;
+        let sizes = translations().map(UpperBound::of_length).sum::<UpperBound>()
+            + UpperBound::from(2.0) * UpperBound::of_length(&twist);
         let Turn { axis, angle } = ends.turn;
         let axis_point = (angle > LEAST_ANGLE).then(|| axis.cross(&twist) / angle);
-        let mut rounding = translation_rounding(sizes);
-        rounding.per_length = ends.rounding_per_length();
-        let correcting = 64.0 * ROUNDOFF * sizes;
+        let rounding = Rounding::new(translation_rounding(sizes), ends.rounding_per_length());
+        let correcting = UpperBound::from(64.0 * ROUNDOFF) * sizes;
         let correction = Vector3::zeros();
         Ok(Self { ends, to: None, twist, correction, axis_point, rounding, correcting })
     }
@@ -178,23 +188,21 @@ impl Motion for Screw {
     }
 
     fn speed(&self, _: f64, _: f64) -> Speed {
-        let Turn { axis, angle } = self.ends.turn;
-        let longest = self.ends.longest();
-        let angular = angle * longest;
-        let size = self.twist.norm();
+        let longest = longest(&self.ends.from);
+        let angular = UpperBound::from(self.ends.turn.angle) * longest;
         let speed = match self.axis_point {
             Some(point) => {
-                // The axis is where it is computed to within some roundings of its distance.
-                let off = (size + point.norm() * angular) * ROUNDING;
-                Speed::about_axis(point.into(), axis.into(), angular)
-                    .along(self.twist.dot(&axis).abs() * longest + off)
-                    .plus(off)
+                let off = self.off_axis(&point, angular);
+                let along = UpperBound::of_abs(self.twist.dot(&self.ends.turn.axis)) * longest;
+                self.turning(point, angular).along(along + off).and(off)
             }
-            None => Speed::about_axis([0.0; 3], axis.into(), angular)
-                .plus(size * longest * (1.0 + ROUNDING)),
+            None => {
+                let size = UpperBound::of_length(&self.twist);
+                self.turning(Vector3::zeros(), angular).and(size * longest)
+            }
         };
-        let corrected = if self.to.is_some() { self.ends.correcting() } else { 0.0 };
-        speed.plus_per_length(corrected).plus(self.correcting)
+        let corrected = if self.to.is_some() { self.ends.correcting() } else { UpperBound::ZERO };
+        speed.and_per_length(corrected).and(self.correcting)
     }
 
     /// Without a turn and `D`, a point moves by `s (R_0 v + d)`, which at `s = 1` is the difference of the translations.
@@ -205,15 +213,33 @@ impl Motion for Screw {
 
     /// `R_0 E(s) (w u x (w u x b + v))`: towards the axis.
     fn acceleration(&self, _: f64, _: f64) -> Option<Speed> {
-        let Turn { axis, angle } = self.ends.turn;
-        let bend = angle * angle * self.ends.longest();
-        let size = self.twist.norm();
+        let angle = UpperBound::from(self.ends.turn.angle);
+        let angular = angle * longest(&self.ends.from);
+        let bend = angle * angular;
         Some(match self.axis_point {
-            Some(point) => Speed::about_axis(point.into(), axis.into(), bend)
-                .plus(point.norm() * bend * ROUNDING),
-            None => Speed::about_axis([0.0; 3], axis.into(), bend)
-                .plus(angle * size * self.ends.longest()),
+            Some(point) => {
+                let off = angle * self.off_axis(&point, angular) + UNDERFLOW;
+                self.turning(point, bend).and(off)
+            }
+            None => {
+                let size = UpperBound::of_length(&self.twist);
+                self.turning(Vector3::zeros(), bend).and(angular * size)
+            }
         })
+    }
+}
+
+impl Screw {
+    /// About the axis through a point.
+    fn turning(&self, point: Vector3<f64>, angular: UpperBound) -> Speed {
+        let axis = Axis { point: point.into(), direction: Some(self.ends.turn.axis) };
+        Speed::turning(axis, angular)
+    }
+
+    /// What the velocity is off because the axis is rounded: see the lemma.
+    fn off_axis(&self, point: &Vector3<f64>, angular: UpperBound) -> UpperBound {
+        let sizes = UpperBound::of_length(&self.twist) + UpperBound::of_length(point) * angular;
+        ROUNDED * sizes + UNDERFLOW
     }
 }
 

@@ -1,7 +1,7 @@
 //! The straight movement without rotation.
 
 use nalgebra::Vector3;
-use obbtree_predicates::{Pose, ROUNDOFF};
+use obbtree_predicates::{Pose, ROUNDOFF, UpperBound};
 
 use super::ends::{check_reach, translation_rounding};
 use super::motion::{Motion, MotionError, Rounding};
@@ -22,7 +22,7 @@ pub struct Translation {
     to: Pose,
     way: Vector3<f64>,
     rounding: Rounding,
-    speed: f64,
+    speed: UpperBound,
 }
 
 impl Translation {
@@ -32,13 +32,14 @@ impl Translation {
     /// If a pose on the way would be out of the domain.
     pub fn new(from: &Pose, to: [f64; 3]) -> Result<Self, MotionError> {
         let end = Vector3::from(to);
-        let sizes = from.translation().norm() + end.norm();
-        check_reach(sizes)?;
+        check_reach(from.translation().norm() + end.norm())?;
+        let sizes = UpperBound::of_length(from.translation()) + UpperBound::of_length(&end);
         let to = Pose::new(*from.rotation(), end).expect("a matrix of a pose and a small vector");
         let way = end - from.translation();
         // The difference is rounded by the sizes that go into it.
-        let speed = way.norm() + 4.0 * ROUNDOFF * sizes + f64::MIN_POSITIVE;
-        Ok(Self { from: *from, to, way, rounding: translation_rounding(sizes), speed })
+        let speed = UpperBound::of_length(&way) + UpperBound::from(4.0 * ROUNDOFF) * sizes;
+        let rounding = Rounding::new(translation_rounding(sizes), UpperBound::ZERO);
+        Ok(Self { from: *from, to, way, rounding, speed })
     }
 }
 
@@ -59,7 +60,7 @@ impl Motion for Translation {
     }
 
     fn speed(&self, _: f64, _: f64) -> Speed {
-        Speed::of_all(self.speed)
+        Speed::of_all(self.speed.get())
     }
 
     fn acceleration(&self, _: f64, _: f64) -> Option<Speed> {

@@ -1,7 +1,7 @@
 //! A rotation about an axis at constant speed: what linear and screw motions have in common.
 
 use nalgebra::{Matrix3, Vector3};
-use obbtree_predicates::ROUNDOFF;
+use obbtree_predicates::{ROUNDOFF, UpperBound};
 
 use super::sin_cos::{SIN_COS_ERROR, angle_of, sin_cos};
 
@@ -15,8 +15,9 @@ pub(super) struct Turn {
     pub(super) angle: f64,
 }
 
-/// Axes shorter than this are none: the sine of half an angle that rounding cannot tell from 0.
-const LEAST_SINE: f64 = 1e-200;
+/// Axes shorter than this are none: the sine of half an angle that rounding cannot tell from 0. Squares of what is
+/// longer do not underflow.
+const LEAST_SINE: f64 = 1e-140;
 
 impl Turn {
     /// None at all.
@@ -54,8 +55,9 @@ impl Turn {
     }
 
     /// By how much an entry of [`Turn::matrix`] can be off, for shares between -1 and 1.
-    pub(super) fn entry_error(&self) -> f64 {
-        8.0 * SIN_COS_ERROR + 2.0 * ROUNDOFF * self.angle
+    pub(super) fn entry_error(&self) -> UpperBound {
+        let of_angle = UpperBound::from(2.0 * ROUNDOFF) * UpperBound::from(self.angle);
+        UpperBound::from(8.0 * SIN_COS_ERROR) + of_angle
     }
 }
 

@@ -56,7 +56,7 @@ pub(super) fn distance_to_frustum(
 ) -> Option<ShapeDistance> {
     let near = NearAxis::new(pose, axis, frustum.most_radius(), pose_axis);
     let apart = length_bound(&(pose_axis.translation() - pose.translation()));
-    let extent = body.tree().extent().length();
+    let extent = body.tree().extent().length().get();
     let scale = unit_scale(apart + frustum.extent() + extent);
     let origin = pose.translation() * 0.5 + pose_axis.translation() * 0.5;
     let convex = Convex::new(frustum, pose_axis, &origin, scale)?;

@@ -1,6 +1,8 @@
 //! Two bodies on their ways: where they are at a time, and how far they move in a piece of time.
 
-use obbtree_predicates::{Placement, Pose, RoundedDistance, Stages, Triangle, triangles_meet};
+use obbtree_predicates::{
+    LowerBound, Placement, Pose, RoundedDistance, Stages, Triangle, UpperBound, triangles_meet,
+};
 use obbtree_query::{Engine, Extent, SweptPlacement, Way};
 
 use crate::body::Body;
@@ -11,8 +13,10 @@ pub(super) struct Course<'m, T> {
     pub(super) bodies: [&'m Body<T>; 2],
     motions: [&'m dyn Motion; 2],
     extents: [Extent; 2],
-    /// See [`Course::reach`].
-    pub(super) rounding: f64,
+    /// How far the points of each are from its mesh's origin, or more.
+    lengths: [UpperBound; 2],
+    /// Twice the roundings of both motions: see [`Course::reach`].
+    pub(super) rounding: UpperBound,
     /// The first and last poses of A and of B, if both motions are translations.
     pub(super) translation: Option<[[&'m Pose; 2]; 2]>,
 }
@@ -34,12 +38,23 @@ pub(super) struct Piece {
     accelerations: Option<[Speed; 2]>,
 }
 
-/// Pays for the roundings of a reach, relative to itself.
-const ROUNDED: f64 = 1.0 + 1.0 / (1_u64 << 40) as f64;
+/// 2^-48, 32 roundoffs of what goes into the way of a point: a difference of matrices and of vectors is rounded once,
+/// a product with a point and the sum with a vector by six roundoffs of their sizes.
+const OF_WAY: UpperBound = UpperBound::exactly(1.0 / (1_u64 << 48) as f64);
+
+/// 2^-1072: more than halves lose that underflow, each at most 2^-1075, of a matrix for a point at distance one, or of
+/// a vector; and more than a product of both loses.
+const UNDERFLOW: UpperBound = UpperBound::exactly(4.0 * LEAST);
+const LEAST: f64 = f64::MIN_POSITIVE * f64::EPSILON;
 
 /// Times are in 0 to 1: the middle of a piece is off by less than 2^-53, and the share of a half of a piece by
 /// four times as much over the length of the piece.
-const MIDDLE_ROUNDING: f64 = 1.0 / (1_u64 << 51) as f64;
+const MIDDLE_ROUNDING: UpperBound = UpperBound::exactly(1.0 / (1_u64 << 51) as f64);
+
+/// From one time to a later one, or more.
+fn time_between(from: f64, to: f64) -> UpperBound {
+    UpperBound::from(to) - LowerBound::from(from)
+}
 
 impl Moment {
     pub(super) fn placement(&self) -> Placement {
@@ -50,11 +65,13 @@ impl Moment {
 impl<'m, T: Engine> Course<'m, T> {
     pub(super) fn new(bodies: [&'m Body<T>; 2], motions: [&'m dyn Motion; 2]) -> Self {
         let extents = bodies.map(|body| body.tree().extent());
-        let of_one = |n: usize| motions[n].rounding().of_body(extents[n].length());
-        let rounding = 2.0 * (of_one(0) + of_one(1));
+        let lengths = extents.map(|extent| extent.length());
+        let of_one = |n: usize| motions[n].rounding().of_length(lengths[n]);
+        let of_both = of_one(0) + of_one(1);
+        let rounding = of_both + of_both;
         let [of_a, of_b] = motions.map(|motion| motion.translation());
         let translation = of_a.zip(of_b).map(<[_; 2]>::from);
-        Self { bodies, motions, extents, rounding, translation }
+        Self { bodies, motions, extents, lengths, rounding, translation }
     }
 
     pub(super) fn moment(&self, time: f64) -> Moment {
@@ -69,7 +86,7 @@ impl<'m, T: Engine> Course<'m, T> {
     }
 
     /// What a search of the trees has to know of a piece, with a clearance that is asked for in addition: at least
-    /// a share of what the bodies move.
+    /// a share of what the bodies move. What the search rules out is at least the second value apart.
     ///
     /// # Lemma
     ///
@@ -83,92 +100,102 @@ impl<'m, T: Engine> Course<'m, T> {
     /// `s = 1`. Before the middle it is the same backwards. *End.*
     ///
     /// A rounded pose puts a point within the motion's rounding: in the middle, and at the time asked about, and
-    /// half of the way is off by as much.
-    pub(super) fn swept(&self, piece: &Piece, clearance: f64) -> SweptPlacement {
-        let length = piece.to.time - piece.from.time;
-        let ways = [0, 1].map(|n| self.way(piece, n));
-        let straight = ways[0].most + ways[1].most;
+    /// half of the way is off by as much. The time that is taken for the middle is off by a share `s` of 2^-52 over the
+    /// length of the piece: by the lemma its place is that of the middle, within `s` times half of the way and
+    /// `2 s A h^2 / 2`, which [`MIDDLE_ROUNDING`] is twice.
+    pub(super) fn swept(
+        &self,
+        piece: &Piece,
+        clearance: UpperBound,
+    ) -> (SweptPlacement, LowerBound) {
+        let Piece { from: Moment { time: from, .. }, to: Moment { time: to, .. }, .. } = *piece;
+        let least_length = LowerBound::from(to) - UpperBound::from(from);
+        let [(way_a, off_a), (way_b, off_b)] = [0, 1].map(|n| self.way(piece, n));
+        let straight = way_a.most + way_b.most;
         let bend = self.bend_of_bodies(piece);
-        let stray = (bend + 2.0 * self.rounding + straight * (MIDDLE_ROUNDING / length)) * ROUNDED;
-        let swept = SweptPlacement { placement: piece.placement, ways, stray, may_wait: true };
+        let off = off_a + off_b;
+        let off_middle = (straight + bend + off) * (MIDDLE_ROUNDING / least_length);
+        let stray = bend + self.rounding + self.rounding + off + off_middle;
+        let ways = [way_a, way_b];
+        let mut swept = SweptPlacement { placement: piece.placement, ways, stray, may_wait: true };
         // Where the way is far from straight, or its bend unknown, the speed may say more.
-        let swept = if bend <= straight {
-            swept
-        } else {
-            let stray = self.reach(piece.from.time, piece.middle.time, piece.to.time);
+        if bend > straight {
+            let stray = self.reach(from, piece.middle.time, to);
             if stray < swept.reach() {
-                SweptPlacement { ways: [Way::none(); 2], stray, ..swept }
-            } else {
-                swept
+                swept = SweptPlacement { ways: [Way::none(); 2], stray, ..swept };
             }
-        };
-        SweptPlacement { stray: swept.stray + clearance * swept.reach(), ..swept }
+        }
+        let needed = swept.stray;
+        swept.stray = needed + clearance * swept.reach();
+        // What is finite; neither says anything where it is not.
+        let more = LowerBound::from(swept.stray.get()) - needed;
+        (swept, more.tighter(LowerBound::ZERO))
     }
 
-    /// Half of the way of a body from the start of a piece to its end.
-    fn way(&self, piece: &Piece, body: usize) -> Way {
+    /// Half of the way of a body from the start of a piece to its end, and what rounding makes of it for any point.
+    fn way(&self, piece: &Piece, body: usize) -> (Way, UpperBound) {
         let [from, to] = [&piece.from, &piece.to].map(|moment| &moment.poses[body]);
         if from == to {
-            return Way::none();
+            return (Way::none(), UpperBound::ZERO);
         }
         let matrix = (to.rotation() - from.rotation()) * 0.5;
         let vector = (to.translation() - from.translation()) * 0.5;
         let (center, radius) = self.extents[body].sphere();
-        let of_center = (matrix * center.coords + vector).norm();
-        let sizes = matrix.norm() * center.coords.norm() + vector.norm();
-        let most = (of_center + matrix.norm() * radius) * ROUNDED + sizes * (ROUNDED - 1.0);
-        Way { matrix, vector, most }
+        let (norm, shift) = (UpperBound::of_matrix(&matrix), UpperBound::of_length(&vector));
+        let of_center = UpperBound::of_length(&(matrix * center.coords + vector));
+        let sizes = norm * UpperBound::of_length(&center.coords) + shift;
+        let most = of_center + norm * radius + OF_WAY * sizes + UNDERFLOW;
+        let length = self.lengths[body];
+        let off = OF_WAY * (norm * length + shift) + UNDERFLOW * (length + UpperBound::from(1.0));
+        (Way { matrix, vector, most }, off)
     }
 
     /// `A w^2 / 8` for both bodies together.
-    fn bend_of_bodies(&self, piece: &Piece) -> f64 {
-        let Some(of) = &piece.accelerations else { return f64::INFINITY };
-        let length = piece.to.time - piece.from.time;
+    fn bend_of_bodies(&self, piece: &Piece) -> UpperBound {
+        let Some(of) = &piece.accelerations else { return UpperBound::INFINITE };
         let most = of[0].of_body(&self.extents[0]) + of[1].of_body(&self.extents[1]);
-        most * length * length / 8.0 * ROUNDED
+        bend(most, piece)
     }
 
     /// By how much the distance of the bodies can be less at any time from one to another than it is at the
-    /// rounded poses of the time between, both for the motions and for their rounded poses.
+    /// rounded poses of the time between, both for the motions and for their rounded poses; or more.
     ///
     /// *Proof.* At a rounded pose a point is within the motion's rounding of its place, and between two
     /// times it moves by at most the speed times the time between them. So from the rounded pose in the
     /// middle to the motion at another time it is the rounding and the way from the middle, to the rounded
-    /// pose of that time twice the rounding; for the points of both bodies these add up. The time from the
-    /// middle to either end is computed with a rounding relative to itself, as all times are in 0 to 1 and
-    /// differences of near numbers exact. *End.*
-    pub(super) fn reach(&self, from: f64, middle: f64, to: f64) -> f64 {
-        let time = (middle - from).max(to - middle);
+    /// pose of that time twice the rounding; for the points of both bodies these add up. *End.*
+    pub(super) fn reach(&self, from: f64, middle: f64, to: f64) -> UpperBound {
+        let time = time_between(from, middle).max(time_between(middle, to));
         let speed = self.speed_of(0, from, to) + self.speed_of(1, from, to);
-        (time * speed + self.rounding) * ROUNDED
+        time * speed + self.rounding
     }
 
-    /// Do the bodies move by less than a distance in a piece?
+    /// Do the bodies move by less than a distance in a piece? *Yes* is certain; the caller gives up then.
     pub(super) fn is_short(&self, piece: &Piece, distance: f64) -> bool {
-        2.0 * self.reach(piece.from.time, piece.middle.time, piece.to.time) <= distance
+        let reach = self.reach(piece.from.time, piece.middle.time, piece.to.time);
+        (reach + reach).get() <= distance
     }
 
-    fn speed_of(&self, body: usize, from: f64, to: f64) -> f64 {
+    fn speed_of(&self, body: usize, from: f64, to: f64) -> UpperBound {
         self.motions[body].speed(from, to).of_body(&self.extents[body])
     }
 
     /// By how much the places of the corners of a pair, along any direction, can be off the straight line
-    /// between their places at both ends of a piece, both bodies together; rounding included.
-    pub(super) fn bend(&self, [a, b]: &[Triangle; 2], piece: &Piece) -> Option<f64> {
-        let time = piece.to.time - piece.from.time;
+    /// between their places at both ends of a piece, both bodies together, or more; rounding included.
+    pub(super) fn bend(&self, [a, b]: &[Triangle; 2], piece: &Piece) -> Option<UpperBound> {
         let [of_a, of_b] = piece.accelerations.as_ref()?;
         let most = |acceleration: &Speed, triangle: &Triangle| {
-            triangle.iter().map(|corner| acceleration.at((*corner).into())).fold(0.0, f64::max)
+            let of_corners = triangle.iter().map(|corner| acceleration.of_point(corner));
+            of_corners.fold(UpperBound::ZERO, UpperBound::max)
         };
-        let bend = (most(of_a, a) + most(of_b, b)) * time * time / 8.0;
-        Some((bend + self.rounding) * ROUNDED)
+        Some(bend(most(of_a, a) + most(of_b, b), piece) + self.rounding)
     }
 
     pub(super) fn triangles(&self, [in_a, in_b]: [u32; 2]) -> [Triangle; 2] {
         [self.bodies[0].triangle(in_a), self.bodies[1].triangle(in_b)]
     }
 
-    /// Does a pair of triangles meet?
+    /// Does a pair of triangles meet? Certain, both ways.
     pub(super) fn meets(&self, pair: [u32; 2], placement: &Placement) -> bool {
         let [a, b] = self.triangles(pair);
         triangles_meet(&a, &b, placement, &mut Stages::default())
@@ -191,4 +218,10 @@ impl<'m, T: Engine> Course<'m, T> {
             obbtree_predicates::triangles_distance(&a, &b, placement, &mut Stages::default());
         (found.points, found.upper)
     }
+}
+
+/// `A w^2 / 8` for an acceleration and the length of a piece, or more.
+fn bend(acceleration: UpperBound, piece: &Piece) -> UpperBound {
+    let time = time_between(piece.from.time, piece.to.time);
+    acceleration * time * time * UpperBound::from(0.125)
 }

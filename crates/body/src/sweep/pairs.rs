@@ -9,7 +9,7 @@
 //! any time.
 
 use nalgebra::{Point3, Vector3};
-use obbtree_predicates::{Pose, RoundedDistance};
+use obbtree_predicates::{LowerBound, Pose, RoundedDistance, UpperBound, unit_vector};
 use obbtree_query::Engine;
 
 use super::course::{Course, Moment, Piece};
@@ -22,7 +22,7 @@ pub(super) struct PairSweep {
     /// At this time it meets: soon after, if at all.
     pub(super) contact: Option<f64>,
     /// Up to `free_until` it is at least so far apart.
-    pub(super) clearance: f64,
+    pub(super) clearance: LowerBound,
 }
 
 /// Pieces below this length, 2^-44 of the motion, are not halved again.
@@ -34,10 +34,16 @@ const LONGER: f64 = 2.0;
 /// At most so many pieces of a pair.
 const MOST_PIECES: u32 = 1000;
 
-/// A projection of a corner on a vector of length one is off by less than this share of the coordinates: a
-/// place is within 12 roundings, a product with the vector within 4, and the vector's own length is taken as
-/// one within 4.
-const ROUNDING: f64 = 1.0 / (1_u64 << 46) as f64;
+/// 2^-47, 64 roundoffs: a projection of a corner on a vector of length one is off by less than this share of the largest
+/// component of its place, and of twice that of the translation.
+///
+/// The place is within 5.3 roundoffs of the length of the rotated corner, which is no longer than the place and the
+/// translation, and one of the place; a product with the vector within 3, and the vector's length is taken as one
+/// within 4. That is at most 14 of lengths, and 24 of their largest components.
+const ROUNDING: UpperBound = UpperBound::exactly(1.0 / (1_u64 << 47) as f64);
+
+/// 2^-1060: more than the products of two projections lose that underflow, some thirty, each at most 2^-1075.
+const UNDERFLOW: UpperBound = UpperBound::exactly(f64::MIN_POSITIVE * (1.0 / (1_u64 << 38) as f64));
 
 impl PairSweep {
     /// Of a pair that is free at the start of a piece, up to a time that is not after its end; a contact is
@@ -51,11 +57,12 @@ impl PairSweep {
     ) -> Self {
         let distance = course.distance(pair, &whole.placement);
         let clearance = course.least_gap(pair, whole, &distance);
-        if clearance > 0.0 {
+        if clearance.is_positive() {
             return Self { free_until: to, contact: None, clearance };
         }
         let mut start = whole.from;
-        let mut found = Self { free_until: start.time, contact: None, clearance: f64::INFINITY };
+        let mut found =
+            Self { free_until: start.time, contact: None, clearance: f64::INFINITY.into() };
         let mut length = 0.5 * (to - start.time);
         for _ in 0..MOST_PIECES {
             let end = found.contact.unwrap_or(to);
@@ -70,7 +77,7 @@ impl PairSweep {
             let piece = course.piece(start, course.moment(next));
             let distance = course.distance(pair, &piece.placement);
             let gap = course.least_gap(pair, &piece, &distance);
-            if gap > 0.0 {
+            if gap.is_positive() {
                 start = piece.to;
                 found.free_until = next;
                 found.clearance = found.clearance.min(gap);
@@ -99,20 +106,17 @@ fn is_met_at<T: Engine>(course: &Course<'_, T>, pair: [u32; 2], moment: &Moment)
 }
 
 impl<T: Engine> Course<'_, T> {
-    /// At most the distance of a pair at any time of a piece, by what it is in the middle; 0 or less if nothing is
-    /// proven.
-    fn least_gap(&self, pair: [u32; 2], piece: &Piece, distance: &RoundedDistance) -> f64 {
+    /// At most the distance of a pair at any time of a piece, by what it is in the middle; nothing is proven if it is not
+    /// positive.
+    fn least_gap(&self, pair: [u32; 2], piece: &Piece, distance: &RoundedDistance) -> LowerBound {
         let triangles = self.triangles(pair);
         let Some(bend) = self.bend(&triangles, piece) else {
-            return distance.lower - self.reach(piece.from.time, piece.middle.time, piece.to.time);
+            let reach = self.reach(piece.from.time, piece.middle.time, piece.to.time);
+            return LowerBound::from(distance.lower) - reach;
         };
-        let length = distance.axis.norm();
-        if !(length > 0.0 && length.is_finite()) {
-            return 0.0;
-        }
-        let axis = distance.axis / length;
+        let Some(axis) = unit_vector(&distance.axis) else { return LowerBound::ZERO };
         let at_end = gap(&triangles, &piece.to.poses, &axis) - bend;
-        if at_end <= 0.0 {
+        if !at_end.is_positive() {
             return at_end;
         }
         at_end.min(gap(&triangles, &piece.from.poses, &axis) - bend)
@@ -120,19 +124,46 @@ impl<T: Engine> Course<'_, T> {
 }
 
 /// At most the gap of two triangles along a vector of length one.
-fn gap([a, b]: &[[Point3<f64>; 3]; 2], [pose_a, pose_b]: &[Pose; 2], axis: &Vector3<f64>) -> f64 {
-    let mut size = 2.0 * (pose_a.translation().norm() + pose_b.translation().norm());
+fn gap(
+    [a, b]: &[[Point3<f64>; 3]; 2],
+    [pose_a, pose_b]: &[Pose; 2],
+    axis: &Vector3<f64>,
+) -> LowerBound {
+    let shifts = [pose_a, pose_b].map(|pose| UpperBound::from(pose.translation().amax()));
+    let mut sizes = shifts[0] + shifts[0] + shifts[1] + shifts[1];
     let mut span = |triangle: &[Point3<f64>; 3], pose: &Pose| {
         let (mut low, mut high, mut farthest) = (f64::INFINITY, f64::NEG_INFINITY, 0.0_f64);
         for corner in triangle {
             let place = pose.place(corner).coords;
             let along = place.dot(axis);
             (low, high) = (low.min(along), high.max(along));
-            farthest = farthest.max(place.norm_squared());
+            farthest = farthest.max(place.amax());
         }
-        size += farthest.sqrt();
+        sizes += UpperBound::from(farthest);
         [low, high]
     };
     let ([_, high], [low, _]) = (span(a, pose_a), span(b, pose_b));
-    low - high - ROUNDING * size
+    LowerBound::from(low) - UpperBound::from(high) - ROUNDING * sizes - UNDERFLOW
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Squares of such coordinates underflow, and what they were off by was 0 with them.
+    #[test]
+    fn a_gap_is_certain_at_any_size() {
+        let third = 1.0 / 3.0;
+        let axis = Vector3::new(2.0 * third, -third, 2.0 * third);
+        let pose = |t: f64| Pose::from_translation([t, 0.1 * t, -0.7 * t]).expect("small");
+        for size in [1e-320, 1e-300, 1e-170, 1e-155, 1.0, 1e70] {
+            let corner = Point3::new(0.3, -0.9, 0.7) * size;
+            // Degenerate triangles in one place: there is no gap.
+            let poses = [pose(0.6 * size), pose(0.6 * size)];
+            let triangles = [[corner; 3]; 2];
+            let found = gap(&triangles, &poses, &axis);
+            assert!(found.get() < 0.0, "{size:e}: {found:?}");
+            assert!(found.get() > -1e-13 * size - 1e-318, "{size:e}: {found:?}");
+        }
+    }
 }

@@ -12,7 +12,7 @@
 
 use std::ops::Range;
 
-use obbtree_predicates::TranslatingContact;
+use obbtree_predicates::{LowerBound, TranslatingContact, UpperBound};
 use obbtree_query::interrupt::{pause, pause_at};
 use obbtree_query::{Engine, Front};
 
@@ -31,7 +31,7 @@ const LEAST_TIME: f64 = 1.0 / (1_u64 << 40) as f64;
 const LEAST_PIECE: f64 = 1.0 / (1_u64 << 30) as f64;
 
 /// Boxes are asked for a clearance of this share of what the bodies move in a piece.
-const CLEARANCE: f64 = 1.0 / 64.0;
+const CLEARANCE: UpperBound = UpperBound::exactly(1.0 / 64.0);
 
 /// Times in a stretch of the time tolerance at which a pair is tried before giving up.
 const TRIES: u32 = 8;
@@ -69,7 +69,7 @@ pub(super) struct Search<'s, 'm, T: Engine> {
     any_contact: bool,
     /// The pair of triangles that was closest last.
     pub(super) near: Option<[u32; 2]>,
-    clearance: f64,
+    clearance: LowerBound,
     /// What is later does not matter any more.
     end: f64,
     ending: Option<Ending>,
@@ -90,7 +90,7 @@ impl<'s, 'm, T: Engine> Search<'s, 'm, T> {
             distance_tolerance: options.distance_tolerance.max(0.0),
             ..*options
         };
-        let (clearance, end, ending) = (f64::INFINITY, 1.0, None);
+        let (clearance, end, ending) = (LowerBound::from(f64::INFINITY), 1.0, None);
         Self { course, query, options, any_contact, near, clearance, end, ending }
     }
 
@@ -161,7 +161,7 @@ impl<'s, 'm, T: Engine> Search<'s, 'm, T> {
             }
         }
         match self.ending {
-            None => Sweep::Free { clearance: self.clearance },
+            None => Sweep::Free { clearance: self.clearance.get() },
             Some(Ending { pair, contact: Some(met) }) => self.contact_at(self.end, met, pair),
             Some(Ending { pair, contact: None }) => self.undecided(pair),
         }
@@ -175,11 +175,10 @@ impl<'s, 'm, T: Engine> Search<'s, 'm, T> {
         range: Range<usize>,
         pairs: &mut Vec<[u32; 2]>,
     ) {
-        let mut swept = self.course.swept(piece, CLEARANCE);
+        let (mut swept, clearance) = self.course.swept(piece, CLEARANCE);
         swept.may_wait = piece.to.time - piece.from.time > LEAST_PIECE;
         self.query.list_swept_pairs(self.course.bodies, &swept, front, range, pairs);
-        // A share of the reach with the clearance, a little less than that of the one without.
-        self.clearance = self.clearance.min(swept.reach() * (CLEARANCE / (1.0 + 2.0 * CLEARANCE)));
+        self.clearance = self.clearance.min(clearance);
     }
 
     /// Sweeps a pair along a piece.
@@ -200,7 +199,7 @@ impl<'s, 'm, T: Engine> Search<'s, 'm, T> {
             None => self.course.decide(pair, [swept.free_until, to]),
         };
         if let Some(Decided::Free) = decided {
-            self.clearance = 0.0;
+            self.clearance = LowerBound::ZERO;
             return;
         }
         self.near = Some(pair);

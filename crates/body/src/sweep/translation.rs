@@ -40,7 +40,7 @@ impl<T: Engine> Course<'_, T> {
         self.meets(pair, &placement) && {
             let [a, b] = self.triangles(pair);
             self.translation.is_none()
-                || triangles_surely_cross(&a, &b, &placement, self.rounding)
+                || triangles_surely_cross(&a, &b, &placement, self.rounding.get())
                 || !matches!(self.decide(pair, [0.0, moment.time]), Some(Decided::Free))
         }
     }

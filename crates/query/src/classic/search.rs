@@ -4,11 +4,11 @@ use std::ops::ControlFlow;
 
 use nalgebra::Vector3;
 use obbtree_predicates::{
-    Aabb, Certain, Placement, Pose, Stages, Triangle, TriangleTest, length_bound,
+    Aabb, Certain, Placement, Pose, Stages, Triangle, TriangleTest, UpperBound,
     meet_beyond_common_corners, triangles_closer,
 };
 use obbtree_simd::SimdLevel;
-use obbtree_tree::classic::{Node, Tree};
+use obbtree_tree::classic::{MAX_AXES_SKEW, Node, Tree};
 use smallvec::{SmallVec, smallvec};
 
 use super::descent::Descent;
@@ -229,7 +229,9 @@ impl Engine for Tree {
     fn extent(&self) -> Extent {
         let around = &self.nodes()[0].obb;
         let half_sides = [0, 1, 2].map(|i| Vector3::from(around.axes.column(i)) * around.half[i]);
-        Extent::new(around.center, half_sides, around.center, length_bound(&around.half))
+        // No corner is farther from the centre than the half sides' vector is long, but for the skew of the axes.
+        let radius = UpperBound::of_length(&around.half) * UpperBound::from(1.0 + MAX_AXES_SKEW);
+        Extent::new(around.center, half_sides, around.center, radius)
     }
 
     fn bytes(&self) -> usize {

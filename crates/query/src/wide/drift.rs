@@ -93,7 +93,7 @@ impl Drift {
             }
         };
         let of = [field(trees[0], &swept.ways[0]), field(trees[1], &swept.ways[1])];
-        let stray = Tolerance::of(swept.stray, &swept.placement).farther + rounding;
+        let stray = Tolerance::of(swept.stray.get(), &swept.placement).farther + rounding;
         Self { of, stray: round_up_f32(stray * Within::ENLARGED * ROUNDED) }
     }
 

@@ -181,7 +181,7 @@ impl Engine for Tree {
         let half_side = |i: usize| Vector3::from(around.axes.map(|row| row[i])) * around.half[i];
         let half_sides = [0, 1, 2].map(half_side);
         let center = self.sphere_center().into();
-        Extent::new(around.center.into(), half_sides, center, self.sphere_radius())
+        Extent::new(around.center.into(), half_sides, center, self.sphere_radius().into())
     }
 
     fn bytes(&self) -> usize {
@@ -355,7 +355,8 @@ fn swept_pairs(
     }
     let level = workspace.level();
     let placement = &swept.placement;
-    match QueryFrame::start(a, b, placement, Tolerance::of(swept.reach(), placement).farther) {
+    match QueryFrame::start(a, b, placement, Tolerance::of(swept.reach().get(), placement).farther)
+    {
         Start::Reference => swept_wholes([a, b], swept, front, tally, workspace, on_pair),
         Start::Fast(frame) => level.dispatch(SweptSearch {
             trees: [a, b],

@@ -6,13 +6,14 @@
 
 use std::ops::{ControlFlow, Range};
 
+use obbtree_predicates::UpperBound;
 use obbtree_simd::{Kernel, Lanes, SimdLevel};
 use obbtree_tree::wide::{Leaf, Node, Tree};
 
 use super::boxes::{SweptVisit, swept_visit};
 use super::child_pairs::{ChildPairs, Descent};
 use super::drift::Drift;
-use super::frame::{QueryFrame, norm_1};
+use super::frame::QueryFrame;
 use super::near_ball::NearBall;
 use super::pair_masks::{pairs_of_a, pairs_of_b};
 use super::reference::OnPair;
@@ -100,18 +101,24 @@ impl SweptSearch<'_> {
         let mut more = stack.space::<()>(16);
         next.push(simd, &[(); 16], &mut more);
         stack.len = more.len;
-        let any_opened = sides.map(opened_mask) != [0; 2];
         let mut rest = next.leaf_pairs;
+        if rest == 0 {
+            return ControlFlow::Continue(());
+        }
+        // Triangles of an opened leaf lead to all of its leaf's.
+        let any_opened = sides.map(opened_mask) != [0; 2];
+        let of_opened = any_opened.then(|| most_reach(&visit, going_down).get());
         while rest != 0 {
             let pair = rest.trailing_zeros() as usize;
             let leaves = [next.children_a[pair % 4], next.children_b[pair / 4]];
-            let (way, stray) = visit.way(pair);
-            if any_opened {
-                // Triangles of an opened leaf lead to all of its leaf's.
-                self.leaf_pair(simd, leaves, [0.0; 3], most_reach(&visit, going_down))?;
-            } else {
-                self.leaf_pair(simd, leaves, way, f64::from(stray))?;
-            }
+            let (way, stray) = match of_opened {
+                Some(reach) => ([0.0; 3], reach),
+                None => {
+                    let (way, stray) = visit.way(pair);
+                    (way, f64::from(stray))
+                }
+            };
+            self.leaf_pair(simd, leaves, way, stray)?;
             rest &= rest - 1;
         }
         ControlFlow::Continue(())
@@ -159,14 +166,14 @@ fn long_pairs<S: Lanes>(simd: S, [a, b]: [&Node; 2], visit: &SweptVisit) -> u32 
     long & !(pairs_of_a(empty_a) | pairs_of_b(empty_b))
 }
 
-/// At least how much nearer points of some pairs of boxes come to each other.
+/// How much nearer points of some pairs of boxes come to each other, or more.
 #[inline(always)]
-fn most_reach(visit: &SweptVisit, pairs: u32) -> f64 {
-    let (mut most, mut rest) = (0.0, pairs);
+fn most_reach(visit: &SweptVisit, pairs: u32) -> UpperBound {
+    let (mut most, mut rest) = (UpperBound::ZERO, pairs);
     while rest != 0 {
         let (way, stray) = visit.way(rest.trailing_zeros() as usize);
-        let reach = norm_1(way.map(f64::from)) + f64::from(stray);
-        most = if reach > most { reach } else { most };
+        let reach: UpperBound = way.map(|x| UpperBound::of_abs(x.into())).into_iter().sum();
+        most = most.max(reach + UpperBound::from(f64::from(stray)));
         rest &= rest - 1;
     }
     most

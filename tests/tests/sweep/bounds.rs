@@ -1,0 +1,169 @@
+//! Bounds of motions that were none, each with the motion that was called free, or could have been.
+
+use std::f64::consts::PI;
+
+use obbtree::scene::{Part, Primitive, Scene, SceneQuery, SceneSweep};
+use obbtree::{
+    Linear, Mesh, Motion, Path, Pose, Query, Rounding, Screw, Speed, Sweep, SweepOptions,
+    Translation, classic, wide,
+};
+use obbtree_tests::engines::Built;
+
+/// A box around the origin.
+fn cuboid(half: [f64; 3]) -> Mesh {
+    let corner = |n: usize| [0, 1, 2].map(|k| if n >> k & 1 != 0 { half[k] } else { -half[k] });
+    let faces = [[0, 2, 1], [1, 2, 3], [4, 5, 6], [5, 7, 6], [0, 1, 4], [1, 5, 4]];
+    let more = [[2, 6, 3], [3, 6, 7], [0, 4, 2], [2, 4, 6], [1, 3, 5], [3, 7, 5]];
+    Mesh::new((0..8).map(corner).collect(), [faces, more].concat()).expect("a box")
+}
+
+fn at(x: f64, y: f64, z: f64) -> Pose {
+    Pose::from_translation([x, y, z]).expect("small")
+}
+
+fn sweep<T: Built>(a: &Mesh, b: &Mesh, motion: &dyn Motion) -> Sweep {
+    let (a, b) = (T::body(a), T::body(b));
+    let options = SweepOptions::default().effort(500);
+    Query::<T>::default().sweep(&a, &Pose::identity(), &b, motion, &options)
+}
+
+/// A box through another: the length of its way was the root of a square that underflows, so it did not move, and
+/// the classic engine, which has no smallest size, called it free.
+#[test]
+fn a_box_of_a_size_below_1e_154_moves() {
+    for size in [1e-154, 1e-160, 1e-170, 1e-250, 1e-300] {
+        let [a, b] = [3.0, 2.0].map(|share| cuboid([share * 0.1 * size; 3]));
+        let motion = Translation::new(&at(0.0, -3.0 * size, 0.0), [0.0, 3.0 * size, 0.0]).unwrap();
+        for found in [sweep::<classic::Tree>(&a, &b, &motion), sweep::<wide::Tree>(&a, &b, &motion)]
+        {
+            let Sweep::Contact(found) = found else { panic!("{size:e}: {found:?}") };
+            // The gap of 2.5 of the 6 sizes on the way.
+            let time = 2.5 / 6.0;
+            assert!(found.last_free < time + 1e-12 && time - 1e-12 < found.first_contact);
+        }
+        let aside = Translation::new(&at(size, -3.0 * size, 0.0), [size, 3.0 * size, 0.0]).unwrap();
+        assert!(sweep::<classic::Tree>(&a, &b, &aside).is_free(), "{size:e}");
+    }
+}
+
+/// As above, by a rotation and by a helix: speeds and accelerations were roots of squares too.
+#[test]
+fn tiny_bodies_rotate() {
+    for size in [1e-160, 1e-170, 1e-250] {
+        let [a, b] = [3.0, 2.0].map(|share| cuboid([share * 0.1 * size; 3]));
+        let start = at(0.0, -3.0 * size, 0.0);
+        // Half a turn about an axis between them: it ends inside of A. And along y with a turn about it.
+        let around = Screw::about(&start, [0.0, 1.5 * size, 0.0], [1.0, 0.0, 0.0], PI, 0.0);
+        let turned: Pose = "0 0 0  0 0.6 0 0.8".parse().unwrap();
+        let to = Pose::new(*turned.rotation(), [0.0, 3.0 * size, 0.0].into()).unwrap();
+        let linear = Linear::new(&start, &to).unwrap();
+        let screw = Screw::new(&start, &to).unwrap();
+        let around = around.unwrap();
+        for motion in [&around as &dyn Motion, &linear, &screw] {
+            let found = sweep::<classic::Tree>(&a, &b, motion);
+            assert!(!found.is_free(), "{size:e}: {found:?}");
+        }
+    }
+}
+
+/// A direction of any length is one: of 1e-160 its square had lost its digits, and the helix was another.
+#[test]
+fn an_axis_has_a_direction_of_any_length() {
+    let from = at(1.0, 2.0, 3.0);
+    let screw = |length: f64| {
+        Screw::about(&from, [1.0, 0.0, 0.0], [0.0, length, length], 2.0, 3.0).expect("an axis")
+    };
+    for length in [1e-310, 1e-170, 1e-160, 1e160, 1e300] {
+        let (one, other) = (screw(1.0).pose_at(0.7), screw(length).pose_at(0.7));
+        assert!((one.translation() - other.translation()).norm() < 1e-14, "{length:e}");
+        assert!((one.rotation() - other.rotation()).norm() < 1e-14, "{length:e}");
+    }
+    for none in [[0.0; 3], [f64::NAN, 1.0, 0.0], [f64::INFINITY, 1.0, 0.0]] {
+        assert!(Screw::about(&from, [0.0; 3], none, 2.0, 3.0).is_err());
+    }
+}
+
+/// The origin of a half-space that turns about it is at rest. So the half-space was taken to be, and a sphere that it
+/// turns over was free.
+#[test]
+fn a_half_space_turns_about_its_own_origin() {
+    let below = Primitive::HalfSpace { points: [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]] };
+    let sphere = Primitive::Sphere { center: [0.0, 0.0, 5.0], radius: 1.0 };
+    let [below, sphere] = [below, sphere].map(|numbers| Part::primitive(numbers).unwrap());
+    let mut scene = Scene::new();
+    let lid = scene.add("lid", [below], Pose::identity()).unwrap();
+    scene.add("sphere", [sphere], Pose::identity()).unwrap();
+    let half = Screw::about(&Pose::identity(), [0.0; 3], [1.0, 0.0, 0.0], PI, 0.0).unwrap();
+    let whole = Screw::about(&Pose::identity(), [0.0; 3], [1.0, 0.0, 0.0], 2.0 * PI, 0.0).unwrap();
+    let still = Path::new(|_| Pose::identity(), |_, _| Speed::of_all(0.0));
+    let up = Translation::new(&Pose::identity(), [0.0, 0.0, 3.5]).unwrap();
+    let too_far = Translation::new(&Pose::identity(), [0.0, 0.0, 4.5]).unwrap();
+    let options = SweepOptions::default().effort(500);
+    let sweep = |motion: &dyn Motion| {
+        SceneQuery::new().sweep(&scene, &[(lid, motion)], &options).expect("a body")
+    };
+    for motion in [&half as &dyn Motion, &whole] {
+        let found = sweep(motion);
+        assert!(!found.is_free(), "{found:?}");
+    }
+    // What moves as a whole is bounded everywhere.
+    assert!(sweep(&still).is_free() && sweep(&up).is_free());
+    assert!(matches!(sweep(&too_far), SceneSweep::Contact { .. }));
+}
+
+/// NaN is no bound, and a speed below 0 is one of its absolute value: the first made every box far away.
+#[test]
+fn numbers_that_are_no_bounds_prove_nothing() {
+    let body = cuboid([0.5; 3]);
+    // There and back, through the other.
+    let pose = |t: f64| at(3.0 - 12.0 * t * (1.0 - t), 0.0, 0.0);
+    let sound = Speed::of_all(12.0);
+    let undefined = Rounding { absolute: f64::NAN, per_length: 0.0 };
+    let below = Rounding { absolute: 0.0, per_length: -4.0 };
+    let asked = |motion: &dyn Motion| {
+        [sweep::<classic::Tree>(&body, &body, motion), sweep::<wide::Tree>(&body, &body, motion)]
+    };
+    for speed in [f64::NAN, -12.0, f64::INFINITY] {
+        let motion = Path::new(pose, move |_, _| Speed::of_all(speed));
+        let bent = motion.clone().with_acceleration(Speed::of_all(speed));
+        let turning = Path::new(pose, move |_, _| Speed::about_point([9.0, 0.0, 0.0], speed));
+        for motion in [&motion as &dyn Motion, &bent, &turning] {
+            for found in asked(motion) {
+                assert!(!found.is_free(), "{speed}: {found:?}");
+            }
+        }
+    }
+    let apart = Path::new(|_| at(1.5, 0.0, 0.0), |_, _| Speed::of_all(0.0));
+    assert!(asked(&apart).iter().all(Sweep::is_free));
+    for rounding in [undefined, below] {
+        let motion = Path::new(pose, move |_, _| sound).with_rounding(rounding);
+        let apart = apart.clone().with_rounding(rounding);
+        for found in asked(&motion).into_iter().chain(asked(&apart)) {
+            assert!(!found.is_free(), "{rounding:?}: {found:?}");
+        }
+    }
+}
+
+/// A chosen point that is tiny: the lengths that its rotation rounds were 0.
+#[test]
+fn a_tiny_point_has_a_length() {
+    let (from, to): (Pose, Pose) =
+        ("0 0 0  0 0 0 1".parse().unwrap(), "0 0 0  0.1 0.5 0.5 0.7".parse().unwrap());
+    for size in [1e-150, 1e-170, 1e-250] {
+        let motion = Linear::of_point(&from, &to, [size, -3.0 * size, 2.0 * size]).unwrap();
+        // A matrix rounded in its last place puts the point so far off.
+        assert!(motion.rounding().absolute >= size * f64::EPSILON, "{size:e}");
+        assert!(motion.speed(0.0, 1.0).at([0.0; 3]) >= size, "{size:e}");
+    }
+}
+
+/// A helix far along its own axis: what the axis is off by was taken from its distance, 0, and not from the advance.
+#[test]
+fn a_body_is_bounded_on_the_axis_of_a_long_helix() {
+    let direction = [1.0, 3.0, -7.0];
+    let motion =
+        Screw::about(&Pose::identity(), [0.0; 3], direction, 1000.0, 1e9).expect("a helix");
+    // The axis is off by about 1e9 roundings, so a point on it accelerates by 1000 times that.
+    let on_axis = motion.acceleration(0.0, 1.0).expect("known").at([0.0; 3]);
+    assert!(on_axis >= 1000.0 * 1e9 * f64::EPSILON, "{on_axis:e}");
+}
