@@ -17,5 +17,6 @@ mod shape_pairs;
 mod shape_questions;
 mod solid;
 mod support;
+mod underflow;
 mod wide;
 mod wide_build;

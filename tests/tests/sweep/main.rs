@@ -6,3 +6,4 @@ mod known;
 mod samples;
 mod shared;
 mod translations;
+mod underflow;
