@@ -49,7 +49,7 @@ fn has_diagonal(pairs: u32) -> bool {
 fn tiny_boxes_that_touch_or_are_within_a_tolerance_are_kept_and_bounds_are_below() {
     let mut random = Random::new(41);
     let (mut separated, mut positive, mut asked) = (0_u32, 0_u32, 0_u32);
-    for _ in 0..rounds(20_000, 2_000_000) {
+    for _ in 0..rounds(5_000, 2_000_000) {
         let Some(rotation) = rotation(&mut random) else { continue };
         let unit = unit(&mut random);
         let shift = random.vector() * unit;
@@ -106,7 +106,7 @@ impl Kernel for SweptBoxes<'_> {
 fn tiny_boxes_that_touch_on_their_way_are_kept() {
     let mut random = Random::new(42);
     let (mut separated, mut asked) = (0_u32, 0_u32);
-    for _ in 0..rounds(20_000, 2_000_000) {
+    for _ in 0..rounds(5_000, 2_000_000) {
         let Some(rotation) = rotation(&mut random) else { continue };
         // Every other one of a size where nothing underflows.
         let unit = if random.below(2) == 0 { random.power(-40, 0) } else { unit(&mut random) };
@@ -153,7 +153,7 @@ fn tiny_boxes_that_touch_on_their_way_are_kept() {
 fn leaf_kernels_are_right_where_their_products_underflow() {
     let mut random = Random::new(43);
     let (mut decided, mut asked, mut bounded) = (0_u32, 0_u32, 0_u32);
-    for round in 0..rounds(1_500, 300_000) {
+    for round in 0..rounds(600, 300_000) {
         // Half of them where third and fourth powers underflow, and lanes decide some pairs.
         let unit = if random.below(2) == 0 { random.power(-24, 0) } else { unit(&mut random) };
         let near = NearLeaves::new(&mut random, round % 2 == 0);
