@@ -7,6 +7,7 @@
 //! ```text
 //! #: bound NAME = crates/query/src/wide/frame.rs CONSTANT    claimed: larger is weaker
 //! #: excess NAME = ...                                       claimed: what it differs from one by
+//! #: floor NAME = ...                                        claimed: for underflow, far above what is needed
 //! #: given NAME = ...                                        part of what is computed
 //! ```
 
@@ -18,13 +19,18 @@ use std::process::{Command, Stdio};
 
 use crate::constants::constant;
 
+/// With this share of a constant its proof must fail.
+const NEARLY_NOTHING: f64 = 1.0 / (1_u64 << 20) as f64;
+
 /// What a constant is to a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// A bound that is claimed.
     Bound,
-    /// A factor near one that is claimed to pay for something.
+    /// A factor near one that is claimed to bound something.
     Excess,
+    /// A bound of what underflow loses, which can be many powers of two above it.
+    Floor,
     /// A number that the statement is about.
     Given,
 }
@@ -51,6 +57,7 @@ impl Constant {
         let role = match role {
             "bound" => Role::Bound,
             "excess" => Role::Excess,
+            "floor" => Role::Floor,
             "given" => Role::Given,
             _ => panic!("no role: {line}"),
         };
@@ -58,10 +65,16 @@ impl Constant {
         Self { place: place.into(), file: file.into(), name: name.into(), role, value }
     }
 
+    /// With this share of a claimed constant its proof must fail. A floor must not be missing.
+    #[must_use]
+    pub fn too_small_a_share(&self) -> f64 {
+        if self.role == Role::Floor { 0.0 } else { NEARLY_NOTHING }
+    }
+
     /// With a share of what it claims.
     fn with_share(&self, share: f64) -> f64 {
         match self.role {
-            Role::Bound => self.value * share,
+            Role::Bound | Role::Floor => self.value * share,
             Role::Excess => 1.0 + (self.value - 1.0) * share,
             Role::Given => self.value,
         }

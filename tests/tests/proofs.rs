@@ -6,9 +6,6 @@
 use obbtree_tests::gappa::{Proof, Role};
 use rayon::prelude::*;
 
-/// With this share of a constant every proof must fail.
-const NEARLY_NOTHING: f64 = 1.0 / (1_u64 << 20) as f64;
-
 /// Least shares are found to within 2^-7.
 const BITS_OF_SHARES: u32 = 7;
 
@@ -29,7 +26,7 @@ fn rows(proof: &Proof) -> Vec<String> {
     claimed
         .map(|(index, constant)| {
             let (proof_name, name, value) = (&proof.name, &constant.name, constant.value);
-            let is_claimed = !proof.holds_with(index, NEARLY_NOTHING);
+            let is_claimed = !proof.holds_with(index, constant.too_small_a_share());
             assert!(is_claimed, "{proof_name}: proven with next to nothing for {name}");
             let share = proof.least_share(index, BITS_OF_SHARES);
             format!("| `{proof_name}` | `{name}` in `{}` | {value:e} | {share:.2} |", constant.file)

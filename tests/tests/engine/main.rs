@@ -18,5 +18,6 @@ mod shape_questions;
 mod solid;
 mod sums_and_scales;
 mod support;
+mod underflow;
 mod wide;
 mod wide_build;

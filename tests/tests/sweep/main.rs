@@ -8,3 +8,4 @@ mod samples;
 mod scales;
 mod shared;
 mod translations;
+mod underflow;

@@ -19,6 +19,15 @@ use super::unpacked::{NodeCopies, fetch};
 /// `any` and `all`): 1: 1.26 and 1.17; 2: 1.28 and 1.19; 4: 1.28 and 1.20.
 const MUCH_LARGER_SQ: f32 = 4.0;
 
+/// What is added to the radius, in roundoffs of the largest half diagonal and of how far away the ball is; what that is
+/// multiplied with, and its square again.
+const PER_HALF: f64 = 64.0;
+const PER_AWAY: f64 = 16.0;
+const ENLARGED: f64 = 1.0 + 1.0 / 4096.0;
+
+/// 2^-120, added to the square of the limit, for underflow.
+const UNDERFLOW: f32 = f32::from_bits((127 - 120) << 23);
+
 /// The boxes of a node, as bits.
 const FOUR: u32 = 0xf;
 
@@ -34,7 +43,11 @@ const FOUR: u32 = 0xf;
 /// `t = A^T (b - c)` exceed `e` by. Computed are `b` to within `u |b|`, `d = b - c` to within `u |d|` more, and `t` to
 /// within `6u |d|`, where `|d|` is at most `r + (1 + 6u) |e|`: in all less than `2u |b| + 8u (r + |e|)`.
 /// Differences, squares and sums then round by less than `5u` of the length. The limit is the square of
-/// `(1 + 2^-12) (r + 2^-18 h + 2^-20 |b|)`, `h` the largest `|e|` of the tree, and `2^-126` for what underflows. *End.*
+/// `(1 + 2^-12) (r + 2^-18 h + 2^-20 |b|)`, `h` the largest `|e|` of the tree, and [`UNDERFLOW`] for what underflows: a component of
+/// `t` is then off by less than `2^-121`, which changes the square by at most 2^-13 of it and `2^-228`; squares that
+/// underflow are rounded up by `2^-150` each. *End.*
+///
+/// Checked by Gappa (`tests/proofs/near_sphere.gappa`): these sums. By hand: the geometry.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ball {
     center: [f32; 3],
@@ -60,11 +73,11 @@ impl Ball {
         let NearBall { center, radius } = *near;
         let away = center[0].abs() + center[1].abs() + center[2].abs();
         let margin =
-            f64::from(ROUNDOFF_F32) * (64.0 * f64::from(tree.largest_half()) + 16.0 * away);
-        let limit = ((radius + margin) * (1.0 + 1.0 / 4096.0)) as f32;
+            f64::from(ROUNDOFF_F32) * (PER_HALF * f64::from(tree.largest_half()) + PER_AWAY * away);
+        let limit = ((radius + margin) * ENLARGED) as f32;
         let ball = Self {
             center: center.map(|x| x as f32),
-            limit_sq: limit * limit * (1.0 + 1.0 / 4096.0) + f32::MIN_POSITIVE,
+            limit_sq: limit * limit * ENLARGED as f32 + UNDERFLOW,
             much_larger_sq: MUCH_LARGER_SQ * limit * limit,
         };
         // Written so that NaN is no ball.
@@ -157,13 +170,13 @@ mod tests {
     }
 
     /// Four boxes, each with a point as far from a ball's centre as a number says: a corner, or a point of an
-    /// edge or a face that looks at the ball.
-    fn boxes_at(random: &mut Random, near: &NearBall, away: f64) -> Node {
+    /// edge or a face that looks at the ball. In a unit, a power of two.
+    fn boxes_at(random: &mut Random, near: &NearBall, away: f64, unit: f64) -> Node {
         let mut node =
             Node { frame: [[[0.0; 4]; 4]; 3], half: [[0.0; 4]; 3], child: [Child::leaf(0); 4] };
         for c in 0..4 {
             let frame = random.rotation().map(|x| x as f32);
-            let size = random.power(-12, 0);
+            let size = unit * random.power(-12, 0);
             let half = Vector3::from_fn(|_, _| {
                 let flat = if random.below(3) == 0 { random.power(-24, 0) } else { 1.0 };
                 size * flat * (1.5 + random.real())
@@ -215,12 +228,12 @@ mod tests {
             let center = (random.vector() * far).into();
             let near = NearBall { center, radius: random.power(-20, 2) };
             for level in SimdLevel::all_available() {
-                let touching = boxes_at(random, &near, near.radius);
+                let touching = boxes_at(random, &near, near.radius, 1.0);
                 let ball = Ball::of(&tree_around(touching), &near).expect("a ball");
                 assert_eq!(level.dispatch(Near(ball, &touching)), FOUR, "{near:?} {touching:?}");
                 // Beyond the margin: 2^-18 of the largest half side, 2^-20 of where the ball is, 2^-12 of its radius.
                 let beyond = near.radius * 1.001 + 1e-4 + 1e-5 * far;
-                let apart = boxes_at(random, &near, beyond);
+                let apart = boxes_at(random, &near, beyond, 1.0);
                 let ball = Ball::of(&tree_around(apart), &near).expect("a ball");
                 kept += level.dispatch(Near(ball, &apart)).count_ones();
                 asked += 4;
@@ -229,9 +242,27 @@ mod tests {
         assert_eq!(kept, 0, "of {asked}");
     }
 
+    /// At all scales where squares or products underflow in `f32`.
+    #[test]
+    fn tiny_boxes_that_touch_the_ball_are_kept() {
+        let random = &mut Random::new(21);
+        let long = std::env::var_os("OBBTREE_LONG").is_some();
+        for _ in 0..if long { 200_000 } else { 4000 } {
+            let unit = random.power(-150, -20);
+            let center = (random.vector() * random.power(-4, 6) * unit).into();
+            let near = NearBall { center, radius: unit * random.power(-20, 2) };
+            let touching = boxes_at(random, &near, near.radius, unit);
+            let ball = Ball::of(&tree_around(touching), &near).expect("a ball");
+            for level in SimdLevel::all_available() {
+                assert_eq!(level.dispatch(Near(ball, &touching)), FOUR, "{near:?} {touching:?}");
+            }
+        }
+    }
+
     #[test]
     fn where_all_is_near_there_is_no_ball() {
-        let node = boxes_at(&mut Random::new(1), &NearBall { center: [0.0; 3], radius: 1.0 }, 1.0);
+        let near = NearBall { center: [0.0; 3], radius: 1.0 };
+        let node = boxes_at(&mut Random::new(1), &near, 1.0, 1.0);
         assert!(Ball::of(&tree_around(node), &NearBall::EVERYWHERE).is_none());
     }
 }

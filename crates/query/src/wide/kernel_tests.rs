@@ -53,7 +53,7 @@ impl Random {
     }
 }
 
-fn tree_of(node: Node, leaf: Leaf, radius: f64) -> Tree {
+pub(super) fn tree_of(node: Node, leaf: Leaf, radius: f64) -> Tree {
     let length = |v: [f32; 3]| v.iter().map(|&x| f64::from(x).powi(2)).sum::<f64>().sqrt();
     let up = |x: f64| (x as f32).next_up();
     let half = (0..4).map(|c| length([0, 1, 2].map(|a| node.half[a][c])));
@@ -68,12 +68,17 @@ fn tree_of(node: Node, leaf: Leaf, radius: f64) -> Tree {
     })
 }
 
-fn no_leaf() -> Leaf {
+pub(super) fn no_leaf() -> Leaf {
     Leaf { corners: [[[0.0; 4]; 3]; 3], ids: [Leaf::NO_TRIANGLE; 4] }
 }
 
 /// What visits keep of two nodes.
-struct Visit<'n, V>(&'n Node, &'n Node, &'n QueryFrame, V);
+pub(super) struct Visit<'n, V>(
+    pub(super) &'n Node,
+    pub(super) &'n Node,
+    pub(super) &'n QueryFrame,
+    pub(super) V,
+);
 
 impl<V: BoxVisits> Kernel for Visit<'_, V> {
     type Output = Kept<V::Key>;
@@ -95,8 +100,13 @@ impl<V: BoxVisits> Kernel for Visit<'_, V> {
 }
 
 /// Four boxes of each side, each pair (c, c) with a corner or an edge point in common up to `f64`
-/// rounding: the margin of the slack must keep all of them.
-fn touching_nodes(random: &mut Random, rotation: &Matrix3<f64>, shift: &Vector3<f64>) -> [Node; 2] {
+/// rounding: the margin of the slack must keep all of them. In a unit, a power of two.
+pub(super) fn touching_nodes(
+    random: &mut Random,
+    rotation: &Matrix3<f64>,
+    shift: &Vector3<f64>,
+    unit: f64,
+) -> [Node; 2] {
     let empty = Node { frame: [[[0.0; 4]; 4]; 3], half: [[0.0; 4]; 3], child: [Child::leaf(0); 4] };
     let mut nodes = [empty; 2];
     for c in 0..4 {
@@ -110,7 +120,7 @@ fn touching_nodes(random: &mut Random, rotation: &Matrix3<f64>, shift: &Vector3<
         };
         let mut reach = [Vector3::zeros(); 2];
         for side in 0..2 {
-            let size = random.power(-12, 0);
+            let size = unit * random.power(-12, 0);
             for k in 0..3 {
                 let flat = if random.below(3) == 0 { random.power(-24, 0) } else { 1.0 };
                 nodes[side].half[k][c] = (size * flat * (1.5 + random.real())) as f32;
@@ -128,7 +138,7 @@ fn touching_nodes(random: &mut Random, rotation: &Matrix3<f64>, shift: &Vector3<
                 frames[side].map(f64::from).try_inverse().unwrap_or_else(Matrix3::identity);
             inverse.transpose() * reach[side]
         });
-        let center_b = random.vector().map(|x| x as f32);
+        let center_b = random.vector().map(|x| (unit * x) as f32);
         let in_a = rotation * (center_b.map(f64::from) + offset[1]) + shift;
         // The centre of A is rounded; what that moves is taken up by A's half sides.
         let wanted = in_a - offset[0];
@@ -163,7 +173,7 @@ fn boxes_that_touch_or_are_within_the_tolerance_are_never_separated() {
         if Pose::new(rotation, touching).is_err() {
             continue;
         }
-        let [a, b] = touching_nodes(&mut random, &rotation, &touching);
+        let [a, b] = touching_nodes(&mut random, &rotation, &touching, 1.0);
         // Half of the boxes are then moved apart by a tolerance, or by nearly as much.
         let tolerance = if random.below(2) == 0 { 0.0 } else { random.power(-40, 2) };
         let away = (random.vector() + Vector3::repeat(1e-3)).normalize();
@@ -203,7 +213,7 @@ fn boxes_that_touch_or_are_within_the_tolerance_are_never_separated() {
 }
 
 /// The decision on two leaves.
-struct Decide<'n>(&'n Leaf, &'n Leaf, &'n QueryFrame);
+pub(super) struct Decide<'n>(pub(super) &'n Leaf, pub(super) &'n Leaf, pub(super) &'n QueryFrame);
 
 impl Kernel for Decide<'_> {
     type Output = Decided;
@@ -284,13 +294,27 @@ impl NearLeaves {
         Self { triangles, leaves, origins, poses, placement, size }
     }
 
+    /// The same in another unit, a power of two, rounded to `f32` where a body is.
+    pub(super) fn in_unit(&self, unit: f64) -> Option<Self> {
+        let number = |x: f64, double: bool| if double { x } else { f64::from(x as f32) };
+        let triangles = [0, 1].map(|side| {
+            let double = self.origins[side].is_some();
+            self.triangles[side].map(|t| t.map(|p| p.map(|x| number(x * unit, double))))
+        });
+        let origins = self.origins.map(|origin| origin.map(|o| o * unit));
+        let poses =
+            self.poses.each_ref().map(|p| Pose::new(*p.rotation(), p.translation() * unit).ok());
+        let [Some(a), Some(b)] = poses else { return None };
+        Some(Self::of(triangles, origins, [a, b], self.size * unit))
+    }
+
     /// Triangles of A and of B of one of the sixteen pairs.
     pub(super) fn pair(&self, pair: usize) -> [&Triangle; 2] {
         [&self.triangles[0][pair % 4], &self.triangles[1][pair / 4]]
     }
 
     /// The exact distance of each of the sixteen pairs, between two neighbouring numbers.
-    fn distances(&self) -> [[f64; 2]; 16] {
+    pub(super) fn distances(&self) -> [[f64; 2]; 16] {
         std::array::from_fn(|pair| {
             let [a, b] = self.pair(pair);
             exact_distance(a, &self.poses[0], b, &self.poses[1])

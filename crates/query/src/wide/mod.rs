@@ -35,6 +35,8 @@ mod tally;
 mod tolerance;
 mod traverse;
 mod triangles;
+#[cfg(test)]
+mod underflow_tests;
 mod unpacked;
 mod walk;
 

@@ -63,7 +63,8 @@ impl NearBall {
     /// *In B.* Then `q = M^-1 (x + d - t)`, `|d|` at most the tolerance, is within
     /// `|M^-1| (r_A + tolerance)` of `M^-1 (c_A - t)`. What is computed instead is `M^T (c_A - t)`, off by
     /// at most the skew of `M` times the result's length; the errors of `M` and `t` move a placed point by
-    /// at most [`Placement::error`] of numbers as large as the ball's. *End.*
+    /// at most [`Placement::error`] of numbers as large as the ball's. What products lose here, and where the boxes of
+    /// opened leaves are cut at the ball, if they underflow in `f64`, is far below the smallest `f32`. *End.*
     fn of_both([a, b]: [&Tree; 2], placement: &Placement, tolerance: f64) -> [Self; 2] {
         let [center_a, center_b] = [a, b].map(|tree| tree.sphere_center().into());
         let in_a = placement.to_a(&center_b);
@@ -75,7 +76,10 @@ impl NearBall {
             + b.sphere_radius()
             + tolerance;
         let rounded = ROUNDING * (sizes + norm_1(a.origin()) + norm_1(b.origin()));
-        let error = 2.0 * placement.error(2.0 * sizes) + 2.0 * placement.skew * sizes + rounded;
+        let error = 2.0 * placement.error(2.0 * sizes)
+            + 2.0 * placement.skew * sizes
+            + rounded
+            + f64::from(f32::MIN_POSITIVE);
         let ball = |tree: &Tree, center: [f64; 3], radius: f64| Self {
             center: std::array::from_fn(|k| center[k] - tree.origin()[k]),
             radius: (radius + tolerance) * LONGEST + error,

@@ -30,6 +30,9 @@ const ROUNDING: f64 = 1.0 / (1_u64 << 48) as f64;
 /// origin off has rounded in `f64`; along an axis, by that times at most the square root of three.
 const CORNER_ROUNDING: f64 = 2.0 / (1_u64 << 24) as f64;
 
+/// 2^-147, more than what they are off where they underflow in `f32`: 2^-150 in each component.
+const CORNER_UNDERFLOW: f64 = 4.0 * f32::MIN_POSITIVE as f64 / (1_u32 << 23) as f64;
+
 /// `1 + 2^-20`. At least the length of an axis that is rounded to `f32`.
 const LONGEST_AXIS: f64 = 1.0 + 1.0 / (1_u64 << 20) as f64;
 
@@ -177,7 +180,8 @@ fn margins(tree: &Tree, leaf: &Leaf, node: &Node) -> Four {
             for corner in leaf.corners.as_flattened() {
                 largest = greater(f64::from(corner[c].abs()), largest);
             }
-            margins[c] = CORNER_ROUNDING * largest + ROUNDING * norm_1(tree.origin());
+            margins[c] =
+                CORNER_ROUNDING * largest + (ROUNDING * norm_1(tree.origin()) + CORNER_UNDERFLOW);
         }
         let center = node.center(c);
         if !(center.norm_squared() <= f64::from(tree.largest_center()).powi(2)) {
@@ -333,10 +337,12 @@ mod tests {
         let mut thickness = Vec::new();
         let (mut in_ball, mut is_cut, mut farthest) = (0, 0, 0.0_f64);
         for round in 0..20_000 {
-            let triangles = [(); 4].map(|()| triangle(random));
+            // Some in a unit in which `f32` underflows.
+            let unit = if round % 8 == 7 { 2.0_f64.powi(-(round % 150)) } else { 1.0 };
+            let triangles = [(); 4].map(|()| triangle(random).map(|corner| corner * unit));
             // Every other mesh has coordinates in `f64`, and its leaves are off by a rounding.
             let is_f64 = round % 2 == 0;
-            let origin = vector(random) * f64::from(random.random_range(0..3_u8));
+            let origin = vector(random) * (unit * f64::from(random.random_range(0..3_u8)));
             let leaf_origin = if is_f64 { origin } else { Vector3::zeros() };
             let leaf = Leaf::of(&[0, 1, 2, 3], |id| {
                 triangles[id as usize].map(|corner| (corner - leaf_origin).into())
@@ -359,8 +365,8 @@ mod tests {
             // In every third the other body is around a corner, from as large as the triangle to far less.
             let near = match round % 3 {
                 0 => NearBall {
-                    center: (corner(0, 0) + 0.1 * vector(random)).into(),
-                    radius: 2.0_f64.powi(random.random_range(-20..2)),
+                    center: (corner(0, 0) + 0.1 * unit * vector(random)).into(),
+                    radius: unit * 2.0_f64.powi(random.random_range(-20..2)),
                 },
                 _ => NearBall::EVERYWHERE,
             };

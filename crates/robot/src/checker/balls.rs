@@ -3,8 +3,12 @@
 //! *Lemma.* Pairs that are left out are apart. Centres and radii are rounded to `f32`, each coordinate by at most
 //! `2^-24 S`, with `S` the largest one; so is each difference. The distance of two centres is thus off by less
 //! than `sqrt(3) 3 2^-24 S`, and [`SLACK`]` S` is more than that, the rounding of the two radii, and that of the
-//! sum together. Squares and their sums are off by less than 2^-21 of themselves, which [`GROWN`] pays. Where a
-//! number is not finite no comparison is true, and nothing is left out. *End.*
+//! sum together. Squares and their sums are off by less than 2^-21 of themselves, which [`GROWN`] bounds. Underflow loses
+//! at most 2^-126 in a length, and rounds a square up by 2^-150; the reach is at least [`LEAST_REACH`], beside which both
+//! are nothing: spheres that are nearer than that are not told apart. Where a number is not finite no comparison is
+//! true, and nothing is left out. *End.*
+//!
+//! Checked by Gappa (`tests/proofs/bounding_spheres.gappa`).
 
 use obbtree_simd::{Kernel, Lanes};
 
@@ -16,6 +20,9 @@ use crate::frame::Frame;
 const SLACK: f32 = 1.0 / (1 << 20) as f32;
 /// For the square of the sum of radii.
 const GROWN: f32 = 1.0 + 1.0 / (1 << 20) as f32;
+
+/// 2^-60, added to the sum of radii, for underflow: the square of it is far from it.
+const LEAST_REACH: f32 = f32::from_bits((127 - 60) << 23);
 
 /// Centres and radii of all items, sixteen at a time.
 #[derive(Clone, Debug, Default)]
@@ -90,7 +97,7 @@ impl Kernel for NearPairs<'_> {
     fn run<S: Lanes>(self, simd: S) -> usize {
         let Self { balls, masks, pair_of, items, to } = self;
         let blocks = items.div_ceil(BLOCK);
-        let slack = SLACK * balls.largest;
+        let slack = SLACK * balls.largest + LEAST_REACH;
         let grown = simd.splat(GROWN);
         let mut found = 0;
         for a in 0..items {

@@ -13,6 +13,9 @@ use super::node::Node;
 /// is a sum of three products, and the axes are orthonormal to a few roundings.
 const ROUNDING: f64 = 1.0 / (1_u64 << 46) as f64;
 
+/// And that of products that underflow, 2^-1075 each.
+const UNDERFLOW: f64 = f64::MIN_POSITIVE;
+
 /// The axes of a fitted box are taken if they make the surface smaller than this share of the one along
 /// the axes of the mesh: fitted axes are a little off, and flat faces are often along the mesh's.
 const WORTHWHILE: f64 = 0.98;
@@ -75,7 +78,7 @@ impl RootBox {
         }
         let size = center.iter().fold(0.0_f64, |most, x| most.max(x.abs())) + self.size;
         for i in 0..3 {
-            half[i] = 0.5 * (ends.high[i] - ends.low[i]) + ROUNDING * size;
+            half[i] = 0.5 * (ends.high[i] - ends.low[i]) + (ROUNDING * size + UNDERFLOW);
         }
         Self { axes: self.axes, half, center, size, aabb }
     }

@@ -113,6 +113,11 @@ impl<S: Lanes> FaceTest<S> for MeetFaces<S> {
 ///
 /// Checked by Gappa (`tests/proofs/boxes_within.gappa`): these inequalities, for all skews and lengths of axes. By hand:
 /// the gaps, and the norms of `M`.
+///
+/// *Underflow.* Distances and reaches lose less than the slack has for it. A square of a gap is at most 2^-150 above
+/// what it is of, a sum of three of them at most three times that, and the product that a cross axis is compared with
+/// is a normal number: the limit is at least [`LEAST_SQUARE`](crate::wide::tolerance::LEAST_SQUARE), beside which that
+/// is nothing.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::wide) struct Within {
     /// The square of the tolerance.
@@ -121,6 +126,12 @@ pub(in crate::wide) struct Within {
 
 /// `1 + 2^-11`: above `1 + 2 G + 2^-14`, see [`Within`].
 pub(super) const SINE_SQ: f32 = 1.0 + 1.0 / 2048.0;
+
+/// 2^-130: more than a computed square of a lower bound can be above [`Within::ENLARGED`] squared times that of the
+/// distance. Where squares underflow it is rounded by up to 2^-150 three times, along a cross axis once, and then
+/// divided by the square of a length, which is above 2^-14; the quotient is rounded by 2^-150 again. Checked by Gappa
+/// (`tests/proofs/boxes_within.gappa`).
+const LOST_SQUARE: f64 = f64::from_bits((1023 - 130) << 52);
 
 /// Where lower bounds are equal, as of boxes that overlap, near centres go first.
 const CENTERS_SHARE: f32 = 1.0 / 1024.0;
@@ -132,6 +143,12 @@ impl Within {
     /// Of the square of an enlarged distance.
     pub(in crate::wide) fn of_square(limit_sq: f32) -> Self {
         Self { limit_sq }
+    }
+
+    /// At most the distance of two boxes, from the square of a lower bound that a visit has given.
+    pub(in crate::wide) fn least_distance(square: f32) -> f64 {
+        // NaN, of which nothing is known, becomes 0.
+        (f64::from(square) - LOST_SQUARE).max(0.0).sqrt() / Self::ENLARGED
     }
 
     /// What it was made of.

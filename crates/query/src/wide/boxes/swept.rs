@@ -13,6 +13,7 @@ use super::reach::Reach;
 use super::separating_axes::register_mask;
 use crate::wide::drift::{BoxWays, Drift};
 use crate::wide::frame::QueryFrame;
+use crate::wide::tolerance::LEAST_SQUARE;
 
 /// Boxes whose way is longer than this share of their half diagonals, both together, wait for a shorter piece.
 /// Measured on the shared motions: 0.1 to 0.25 are alike, 0.5 makes more than twice as many visits, 1 seven times.
@@ -106,7 +107,8 @@ struct Ways<S: Lanes> {
     in_tree: [S::F; 3],
     way: [S::F; 3],
     stray: S::F,
-    stray_sq: S::F,
+    /// The square of the stray, at least [`LEAST_SQUARE`].
+    limit_sq: S::F,
     long: u32,
     long_of_leaves: u32,
 }
@@ -142,14 +144,15 @@ impl<S: Lanes> Ways<S> {
             simd.mul(size_sq, simd.splat(LONG_WAY_OF_LEAVES * LONG_WAY_OF_LEAVES));
         let long = simd.greater(length_sq, limit);
         let long_of_leaves = simd.greater(length_sq, limit_of_leaves);
-        Self { in_tree, way, stray, stray_sq, long, long_of_leaves }
+        let limit_sq = simd.max(stray_sq, simd.splat(LEAST_SQUARE));
+        Self { in_tree, way, stray, limit_sq, long, long_of_leaves }
     }
 
     /// The pairs, as bits of the register, that the faces of the boxes do not show to be apart.
     #[inline(always)]
     fn near_by_faces(&self, simd: S, reach: &Reach<'_, S>) -> u32 {
         let gaps_sq = reach.face_gaps_sq(simd, Some(&self.way));
-        !simd.greater(gaps_sq, self.stray_sq) & register_mask::<S>(0)
+        !simd.greater(gaps_sq, self.limit_sq) & register_mask::<S>(0)
     }
 
     /// The pairs, as bits of the register, that the cross axes do not show to be apart.
@@ -163,7 +166,7 @@ impl<S: Lanes> Ways<S> {
                 let gap = simd.sub(distance, simd.add(reach.along_cross_axis(simd, i, j), way));
                 let length_sq = simd.neg_mul_add(faces.m[i][j], faces.m[i][j], simd.splat(SINE_SQ));
                 let signed_square = simd.mul(gap, simd.abs(gap));
-                let limit = simd.mul(length_sq, self.stray_sq);
+                let limit = simd.mul(length_sq, self.limit_sq);
                 pairs = simd.separate(pairs, signed_square, limit);
             }
         }

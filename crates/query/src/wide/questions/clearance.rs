@@ -65,7 +65,7 @@ impl Question for Clearance<'_> {
     const BEST_FIRST: bool = true;
 
     fn before_visit(&mut self, least: Bound) -> ControlFlow<()> {
-        let waiting = f64::from(least.square).sqrt() / (Within::ENLARGED * self.longer);
+        let waiting = Within::least_distance(least.square) / self.longer;
         self.bound_below(waiting);
         if self.effort == 0 {
             return ControlFlow::Break(());

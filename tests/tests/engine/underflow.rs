@@ -1,0 +1,136 @@
+//! Bodies so small, or so near each other, that squares and products of lengths underflow in `f32` or in `f64`: the
+//! answers at a scale are those at every other.
+
+use obbtree::{Body, BuildEngine, Mesh, Pose, Query, SimdLevel, classic, wide};
+use obbtree_tests::is_long;
+use obbtree_tests::shapes::{cube, sphere};
+
+use super::support::at;
+
+/// A mesh in another unit.
+fn in_unit(mesh: &Mesh, unit: f64) -> Mesh {
+    let vertices = mesh.vertices().iter().map(|v| (v * unit).into()).collect();
+    Mesh::new(vertices, mesh.triangles().to_vec()).expect("small")
+}
+
+/// Every instruction set of the wide engine.
+fn queries() -> Vec<Query<wide::Tree>> {
+    let levels = SimdLevel::all_available().into_iter();
+    levels.map(|level| Query::<wide::Tree>::default().level(level)).collect()
+}
+
+/// Exponents of two: around the smallest `f32` and its square root, and around those of `f64`.
+fn exponents() -> Vec<i32> {
+    let step = if is_long() { 1 } else { 7 };
+    let single = (-150..-40).step_by(step);
+    single.chain((-1060..-1010).step_by(step)).chain((-560..-500).step_by(step)).collect()
+}
+
+/// The bounds hold the distance, whatever the effort.
+fn clearance_holds<T: BuildEngine>(mut query: Query<T>, meshes: [&Mesh; 2], pose: &Pose) {
+    let [a, b] = meshes.map(|mesh| Body::<T>::build(mesh.clone(), &Default::default()));
+    let here = Pose::identity();
+    let distance = query.distance(&a, &here, &b, pose);
+    for effort in [1, 16, 64, 200, 1000, u64::MAX] {
+        let found = query.clearance(&a, &here, &b, pose, effort);
+        assert!(
+            found.lower <= distance.upper && distance.lower <= found.upper,
+            "{effort} {found:?} {distance:?}"
+        );
+    }
+}
+
+/// A sphere of seven rings of sixteen vertices.
+fn globe(radius: f64) -> Mesh {
+    let (eighth, sixteenth) = (std::f64::consts::PI / 8.0, std::f64::consts::PI / 16.0);
+    let mut vertices = vec![[0.0, 0.0, radius]];
+    for (ring, n) in (1..8).flat_map(|ring| (0..16).map(move |n| (f64::from(ring), f64::from(n)))) {
+        let (height, angle) = (eighth * ring, 0.12173 + 2.0 * sixteenth * n);
+        let [x, y] = [angle.cos(), angle.sin()].map(|x| x * height.sin());
+        vertices.push([x, y, height.cos()].map(|x| x * radius));
+    }
+    vertices.push([0.0, 0.0, -radius]);
+    let mut triangles = vec![];
+    for n in 0..16 {
+        let next = (n + 1) % 16;
+        triangles.push([0, 1 + n, 1 + next]);
+        triangles.push([113, 97 + next, 97 + n]);
+        for first in (0..6).map(|ring| 1 + 16 * ring) {
+            triangles.push([first + n, first + 16 + n, first + 16 + next]);
+            triangles.push([first + n, first + 16 + next, first + next]);
+        }
+    }
+    Mesh::new(vertices, triangles).expect("a sphere")
+}
+
+/// Case 4 of the wrong answers that were found: the lower bound was above the distance.
+#[test]
+fn lower_bounds_of_clearances_of_tiny_bodies_are_not_above_the_distance() {
+    let ball = globe(1e-25);
+    let pose = at(2.653335343395037e-23, -2.697686147063463e-23, 2.6913881579490696e-23);
+    clearance_holds(Query::<classic::Tree>::default(), [&ball; 2], &pose);
+    for query in queries() {
+        clearance_holds(query, [&ball; 2], &pose);
+    }
+}
+
+#[test]
+fn clearances_are_certain_at_every_scale_on_one_two_and_three_axes() {
+    let (ball, block) = (sphere(2, 1.0), cube(1.0));
+    // Gaps of a size, of a hundred and of a thousandth.
+    for away in [[3.0, 0.0, 0.0], [0.0, 300.0, 200.0], [2.001, 0.3, -0.2], [170.0, -250.0, 310.0]] {
+        for exponent in exponents() {
+            let unit = 2.0_f64.powi(exponent);
+            let meshes = [&ball, &block].map(|mesh| in_unit(mesh, unit));
+            let [x, y, z] = away.map(|x| x * unit);
+            for query in queries() {
+                clearance_holds(query, [&meshes[0], &meshes[1]], &at(x, y, z));
+            }
+        }
+    }
+}
+
+/// Bodies that touch, and bodies with the least gap that their numbers can have, at scales where `f32` and `f64`
+/// underflow: meeting, closer than a tolerance, and the distance.
+#[test]
+fn what_touches_and_what_does_not_is_known_at_every_scale() {
+    fn check<T: BuildEngine>(mut query: Query<T>, block: &Mesh, unit: f64) {
+        let a = Body::<T>::build(block.clone(), &Default::default());
+        let here = Pose::identity();
+        for axis in 0..3 {
+            let along = |x: f64| {
+                let mut to = [0.25 * unit; 3];
+                to[axis] = x;
+                Pose::from_translation(to).expect("small")
+            };
+            // The block is from 0 to 2.
+            let touching = along(2.0 * unit);
+            let apart = along((2.0 * unit).next_up());
+            let gap = (2.0 * unit).next_up() - 2.0 * unit;
+            assert!(query.collide(&a, &here, &a, &touching), "{unit:e}");
+            assert!(!query.collide(&a, &here, &a, &apart), "{unit:e}");
+            assert_eq!(query.distance(&a, &here, &a, &touching).upper, 0.0, "{unit:e}");
+            let found = query.distance(&a, &here, &a, &apart);
+            assert!(
+                found.lower <= gap && gap <= found.upper && found.lower > 0.0,
+                "{found:?} {gap:e}"
+            );
+            assert!(query.closer_than(&a, &here, &a, &apart, gap), "{unit:e}");
+            let less = gap.next_down();
+            assert!(less == 0.0 || !query.closer_than(&a, &here, &a, &apart, less), "{unit:e}");
+            // Far apart beside their size, and within a tolerance of that.
+            let far = along(1000.0 * unit);
+            assert!(query.closer_than(&a, &here, &a, &far, 998.0 * unit), "{unit:e}");
+            assert!(!query.closer_than(&a, &here, &a, &far, 997.0 * unit), "{unit:e}");
+        }
+    }
+    let block = cube(2.0);
+    for exponent in exponents() {
+        let unit = 2.0_f64.powi(exponent);
+        let block = in_unit(&block, unit);
+        check(Query::<classic::Tree>::default(), &block, unit);
+        for query in queries() {
+            check(query, &block, unit);
+        }
+    }
+}
