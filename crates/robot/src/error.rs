@@ -71,7 +71,9 @@ pub enum RobotProblem {
     #[error("not a URDF: {0}")]
     Urdf(String),
     /// A xacro document that was not expanded: what its macros stand for would be left out.
-    #[error("line {line}: {found} is of xacro: expand the document first, as by `xacro FILE.xacro > FILE.urdf`")]
+    #[error(
+        "line {line}: {found} is of xacro: expand the document first, as by `xacro FILE.xacro > FILE.urdf`"
+    )]
     Xacro {
         /// The line, counted from 1.
         line: usize,

@@ -111,9 +111,12 @@ impl Srdf {
     /// The names of a robot's links and joints that it has, each once.
     pub(crate) fn names(&self) -> BTreeSet<Name<'_>> {
         let pairs = self.disabled.iter().chain(&self.enabled).flatten();
-        let of_groups =
-            self.groups.iter().flat_map(|group| group.links.iter().chain(group.chains.as_flattened()));
-        let links = pairs.chain(&self.disabled_by_default).chain(of_groups).map(|name| Name::Link(name));
+        let of_groups = self
+            .groups
+            .iter()
+            .flat_map(|group| group.links.iter().chain(group.chains.as_flattened()));
+        let links =
+            pairs.chain(&self.disabled_by_default).chain(of_groups).map(|name| Name::Link(name));
         let of_groups = self.groups.iter().flat_map(|group| &group.joints);
         let of_states = self.states.iter().flat_map(|state| &state.values).map(|(name, _)| name);
         let joints = of_groups.chain(of_states);

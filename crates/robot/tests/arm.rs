@@ -268,7 +268,8 @@ fn allowed_pairs_are_written_and_read() {
     assert!(left.pairs().len() < robot.pairs().len());
     let mut one = checker.clone();
     let samples = random_configurations(&robot, 500, 3);
-    let found: Vec<LinkPair> = samples.iter().flat_map(|q| one.colliding_pairs(q).unwrap()).collect();
+    let found: Vec<LinkPair> =
+        samples.iter().flat_map(|q| one.colliding_pairs(q).unwrap()).collect();
     let collides = |&[a, b]: &[usize; 2]| found.contains(&LinkPair::Links(a, b));
     assert!(left.pairs().iter().all(collides), "pairs that are left collide in some samples");
 }

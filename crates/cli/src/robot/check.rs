@@ -82,8 +82,7 @@ struct Summary {
 }
 
 pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
-    let (checker, warnings) =
-        files.checker(&arguments.around, arguments.limits.beyond_limits)?;
+    let (checker, warnings) = files.checker(&arguments.around, arguments.limits.beyond_limits)?;
     match (&arguments.configs, &arguments.motions) {
         (Some(file), _) => configurations(&checker, file, arguments, warnings),
         (None, Some(file)) => motions(

@@ -72,8 +72,7 @@ impl Files {
             return Ok((robot, Vec::new()));
         };
         let unknown = robot.unknown_names(&srdf);
-        let warning =
-            || format!("{}: the robot has no {}", file.display(), unknown.join(", no "));
+        let warning = || format!("{}: the robot has no {}", file.display(), unknown.join(", no "));
         let warnings = if unknown.is_empty() { Vec::new() } else { vec![warning()] };
         Ok((robot.with_srdf(&srdf).with_context(|| file.display().to_string())?, warnings))
     }

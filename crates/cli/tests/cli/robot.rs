@@ -90,7 +90,7 @@ fn what_is_beyond_limits_is_neither_valid_nor_free() {
     assert_eq!(lines[2]["valid"], 1);
     assert!(arm.robot(1, &check).contains(&format!("configuration 1: {beyond}\n1 of 2")));
     let asked = arm.robot(1, &[&check[..], &["--beyond-limits"]].concat());
-    assert!(asked.contains("configuration 1: post meets fore"), "{asked}");
+    assert!(asked.contains("configuration 1: fore meets post"), "{asked}");
     for sampled in [&[][..], &["--samples", "9"]] {
         let check = [&["check", "--motions", &arm.motions], sampled].concat();
         let lines = arm.robot(1, &[&check[..], &["--json"]].concat());
@@ -129,8 +129,11 @@ fn what_checks_nothing_or_is_something_else_is_refused() {
         refused(&look, command, none);
     }
     refused(&look, &["allowed"], none);
-    let one = written("one.urdf", r#"<robot name="r"><link name="a"><collision><geometry><sphere radius="1"/></geometry>
-        </collision></link><link name="b"/><joint name="j" type="continuous"><parent link="a"/><child link="b"/></joint></robot>"#);
+    let one = written(
+        "one.urdf",
+        r#"<robot name="r"><link name="a"><collision><geometry><sphere radius="1"/></geometry>
+        </collision></link><link name="b"/><joint name="j" type="continuous"><parent link="a"/><child link="b"/></joint></robot>"#,
+    );
     refused(&one, &["check", "--configs", &two], "no pair of links is left");
     let xacro = written(
         "arm.xacro",
@@ -143,7 +146,11 @@ fn what_checks_nothing_or_is_something_else_is_refused() {
     refused(&computed, &["info"], "name=\"${prefix}a\" of <link> is of xacro");
     for (name, text, expected) in [
         ("html.srdf", "<html/>", "not an SRDF of this robot: the root element is <html>"),
-        ("urdf.srdf", "<robot name='arm'><link name='post'/></robot>", "line 1: <link> is of a URDF"),
+        (
+            "urdf.srdf",
+            "<robot name='arm'><link name='post'/></robot>",
+            "line 1: <link> is of a URDF",
+        ),
         (
             "other.srdf",
             "<robot name='arm'><disable_collisions link1='x' link2='y'/></robot>",

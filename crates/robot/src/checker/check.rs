@@ -295,7 +295,11 @@ fn asked(state: &mut State, plan: &Plan, pair: usize, is_on_path: bool) -> bool 
     }
     let Some((parts, query)) = state.placed(plan, pair) else { return true };
     if wanted > 0.0 {
-        let is_apart = !ask::closer_than(query, parts, (UpperBound::from(wanted) + plan.reach.rounding.into()).get());
+        let is_apart = !ask::closer_than(
+            query,
+            parts,
+            (UpperBound::from(wanted) + plan.reach.rounding.into()).get(),
+        );
         state.spans[pair] = next_span(span, is_apart);
         if is_apart {
             state.budgets[pair] = wanted;
