@@ -48,8 +48,8 @@ pub extern "C" fn obbtree_checker_batch_is_valid(
     })
 }
 
-/// What is known of each motion, from a configuration to the one beside it? As `obbtree_checker_check_motion`; the
-/// rest as of `obbtree_checker_batch_is_valid`.
+/// What is known of each motion, from a configuration to the one beside it? As `obbtree_checker_check_motion`: an end
+/// beyond limits or without a place is an error, which names the motion, and nothing is written; the rest as of `obbtree_checker_batch_is_valid`.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_checker_batch_motions(
     checker: *const Checker,
@@ -73,8 +73,11 @@ pub extern "C" fn obbtree_checker_batch_motions(
         let ends: Vec<[Vec<f64>; 2]> =
             from.zip(to.wide_reals(width, "to")?).map(|(from, to)| [from, to]).collect();
         let found = run(&checker, options, |batch| batch.check_motions(&ends, &asked))?;
-        let found: Result<Vec<RobotMotion>, Failure> = found.iter().map(RobotMotion::new).collect();
-        places.write(found?);
+        let numbered = found.iter().enumerate().map(|(n, verdict)| match verdict {
+            Ok(verdict) => RobotMotion::new(verdict),
+            Err(error) => Err(link_answers::refused(error).of(&format!("motion {n}"))),
+        });
+        places.write(numbered.collect::<Result<Vec<RobotMotion>, Failure>>()?);
         Ok(())
     })
 }

@@ -1,9 +1,9 @@
 //! Questions about configurations and motions of a robot, in the C interface.
 
-use obbtree::robot::{MotionVerdict, Obstacle, Part};
+use obbtree::robot::{CheckError, MotionVerdict, Obstacle, Part};
 
 use crate::body::Body;
-use crate::link_answers::{self, CLinkPair, CMotionOptions, LinkDistance, RobotMotion};
+use crate::link_answers::{self, CLinkPair, CMotionOptions, LinkDistance, RobotMotion, refused};
 use crate::memory::{self, Exclusive, Held, Place};
 use crate::pose::{self, CPose};
 use crate::robots::Robot;
@@ -18,7 +18,11 @@ use crate::status::{Failure, Status, answered};
 ///
 /// Checked are the pairs of links that the SRDF leaves, and every link against every obstacle. Meshes are surfaces,
 /// shapes are solid, touching is colliding. Answers are certain for the poses that `obbtree_robot_link_poses`
-/// gives. Limits of joints do not count.
+/// gives.
+///
+/// A configuration that is beyond the limits of joints, or has no place, as with a value that is not finite, is not
+/// valid; questions that give more than yes or no fail with `OBBTREE_STATUS_BAD_ARGUMENT`, and `obbtree_last_error` names
+/// the joint. `obbtree_checker_ignoring_limits` makes a checker that answers beyond limits too.
 pub struct Checker {
     /// Never asked, so that copies can be made of it at any time.
     pub(crate) origin: obbtree::robot::Checker,
@@ -82,11 +86,11 @@ fn ask_about<R>(
     checker: *mut Checker,
     values: *const f64,
     count: usize,
-    question: impl FnOnce(&mut State, &[f64]) -> R,
+    question: impl FnOnce(&mut State, &[f64]) -> Result<R, CheckError>,
 ) -> Result<R, Failure> {
     ask(checker, |state| {
         let values = Robot::values(state.checker.robot(), values, count, "the configuration")?;
-        Ok(question(state, values))
+        question(state, values).map_err(|error| refused(&error))
     })
 }
 
@@ -96,12 +100,12 @@ fn ask_between<R>(
     from: *const f64,
     to: *const f64,
     count: usize,
-    question: impl FnOnce(&mut obbtree::robot::Checker, &[f64], &[f64]) -> Result<R, Failure>,
+    question: impl FnOnce(&mut obbtree::robot::Checker, &[f64], &[f64]) -> Result<R, CheckError>,
 ) -> Result<R, Failure> {
     ask(checker, |State { checker, .. }| {
         let from = Robot::values(checker.robot(), from, count, "from")?;
         let to = Robot::values(checker.robot(), to, count, "to")?;
-        question(checker, from, to)
+        question(checker, from, to).map_err(|error| refused(&error))
     })
 }
 
@@ -141,13 +145,38 @@ pub extern "C" fn obbtree_checker_copy(checker: *const Checker, copy: *mut *mut 
     })
 }
 
+/// A checker of the same robot among the same obstacles that answers about configurations and motions beyond the limits
+/// of joints too; also while this one is in use. In `*copy` a handle.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_checker_ignoring_limits(
+    checker: *const Checker,
+    copy: *mut *mut Checker,
+) -> Status {
+    answered(|| {
+        let place = memory::place(copy, "copy")?;
+        let origin = memory::get(checker, "checker")?.origin.clone();
+        handed_over(origin.ignoring_limits(true), place);
+        Ok(())
+    })
+}
+
+/// How many pairs of collision elements are checked. Where none is, every configuration within the limits is valid.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_checker_pair_count(checker: *const Checker, count: *mut usize) -> Status {
+    answered(|| {
+        let place = memory::place(count, "count")?;
+        place.write(memory::get(checker, "checker")?.origin.element_pairs());
+        Ok(())
+    })
+}
+
 /// Frees a checker. Null is nothing. One that is in use stays, with `OBBTREE_STATUS_BUSY`.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_checker_free(checker: *mut Checker) -> Status {
     answered(|| memory::take_back_idle(checker, "checker"))
 }
 
-/// Does nothing collide in a configuration of `count` values? One with a value that is not finite is not valid.
+/// Is a configuration of `count` values free: does nothing collide, within the limits? One that has no place is not.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_checker_is_valid(
     checker: *mut Checker,
@@ -157,7 +186,7 @@ pub extern "C" fn obbtree_checker_is_valid(
 ) -> Status {
     answered(|| {
         let place = memory::place(is_valid, "is_valid")?;
-        let valid = |state: &mut State, values: &[f64]| state.checker.is_valid(values);
+        let valid = |state: &mut State, values: &[f64]| Ok(state.checker.is_valid(values));
         place.write(ask_about(checker, values, count, valid)?);
         Ok(())
     })
@@ -178,15 +207,16 @@ pub extern "C" fn obbtree_checker_pairs(
         let pair_count = memory::place(pair_count, "pair_count")?;
         ask_about(checker, values, count, |State { checker, pairs }, values| {
             pairs.clear();
-            pairs.extend(checker.colliding_pairs(values).into_iter().map(CLinkPair::from));
+            pairs.extend(checker.colliding_pairs(values)?.into_iter().map(CLinkPair::from));
             place.write(pairs.as_ptr());
             pair_count.write(pairs.len());
+            Ok(())
         })
     })
 }
 
 /// How far apart are the closest two things of a configuration? `distance` is not written if `*found` is false: no
-/// pair is checked, or a value is not finite.
+/// pair is checked.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_checker_distance(
     checker: *mut Checker,
@@ -197,7 +227,10 @@ pub extern "C" fn obbtree_checker_distance(
 ) -> Status {
     answered(|| {
         let (found, place) = (memory::place(found, "found")?, memory::place(distance, "distance")?);
-        let nearest = |state: &mut State, values: &[f64]| state.checker.distance(values);
+        let nearest = |state: &mut State, values: &[f64]| match state.checker.distance(values) {
+            Err(CheckError::NothingChecked(_)) => Ok(None),
+            found => found.map(Some),
+        };
         let closest = ask_about(checker, values, count, nearest)?;
         found.write(closest.is_some());
         if let Some(closest) = closest {
@@ -209,7 +242,7 @@ pub extern "C" fn obbtree_checker_distance(
 }
 
 /// Is every configuration on the straight line of values from one to another proven valid, at all real times?
-/// One that grazes something so closely that nothing is proven is not.
+/// One that grazes something so closely that nothing is proven is not, nor one with an end that is not valid.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_checker_is_motion_valid(
     checker: *mut Checker,
@@ -245,7 +278,7 @@ pub extern "C" fn obbtree_checker_check_motion(
         let place = memory::place(motion, "motion")?;
         let options = link_answers::options(options)?;
         let verdict = ask_between(checker, from, to, count, |checker, from, to| {
-            Ok(checker.check_motion(from, to, &options))
+            checker.check_motion(from, to, &options)
         })?;
         place.write(RobotMotion::new(&verdict)?);
         if let MotionVerdict::Contact(found) | MotionVerdict::Closer(found) = verdict

@@ -1,6 +1,6 @@
 //! What a checker of a robot answers, and what is asked of its motions, in the C interface.
 
-use obbtree::robot::{LinkPair, MotionOptions, MotionVerdict};
+use obbtree::robot::{CheckError, LinkPair, MotionOptions, MotionVerdict};
 
 use crate::memory;
 use crate::motions::SweepOutcome;
@@ -81,6 +81,11 @@ impl RobotMotion {
         let (last_free, until) = (found.last_free, found.until);
         Ok(Self { outcome, pair: found.pair.into(), last_free, until })
     }
+}
+
+/// A configuration about which there is no answer.
+pub(crate) fn refused(error: &CheckError) -> Failure {
+    Failure::bad(error.to_string())
 }
 
 /// The options of an argument, which may be null.

@@ -105,7 +105,8 @@ impl CJoint {
 }
 
 /// The robot of a URDF file, and of an SRDF file, which says which pairs of links are not checked; `srdf` may be
-/// null. `package://NAME/...` in the URDF is looked for as `NAME/...` below each of the `count` folders of `roots`,
+/// null. An SRDF that names none of the robot's links and joints, and a xacro that was not expanded, are errors;
+/// single names that the robot does not have change nothing. `package://NAME/...` in the URDF is looked for as `NAME/...` below each of the `count` folders of `roots`,
 /// and besides in the folders above the URDF. In `*robot` a handle.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_robot_read(
@@ -124,7 +125,10 @@ pub extern "C" fn obbtree_robot_read(
             .collect::<Result<_, Failure>>()?;
         let mut found = obbtree::robot::Robot::read(memory::text(urdf, "urdf")?, &roots)?;
         if !srdf.is_null() {
-            found = found.with_srdf(&Srdf::read(memory::text(srdf, "srdf")?)?);
+            let srdf = memory::text(srdf, "srdf")?;
+            let read = Srdf::read(srdf)?;
+            let wrong = |problem| Failure::new(Status::File, format!("{srdf}: {problem}"));
+            found = found.with_srdf(&read).map_err(wrong)?;
         }
         memory::hand_over(Robot::new(found), place);
         Ok(())
@@ -195,7 +199,8 @@ pub extern "C" fn obbtree_robot_link_name(
     })
 }
 
-/// Is every value of a configuration finite and within its joint's limits, themselves included?
+/// Is every value of a configuration finite and within its joint's limits, themselves included? Those of joints that
+/// mimic another do not count.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_robot_is_within_limits(
     robot: *const Robot,

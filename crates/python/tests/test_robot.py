@@ -148,14 +148,64 @@ class Questions(unittest.TestCase):
         for wrong in (np.nan, np.inf):
             values = [0, 0, wrong, 0]
             self.assertFalse(robot.is_valid(values))
-            self.assertIsNone(robot.distance(values))
-            self.assertTrue(np.isnan(robot.distance_batch([values])).all())
             self.assertFalse(robot.is_motion_valid(FREE, values))
+            np.testing.assert_array_equal(robot.is_motion_valid_batch([FREE], [values]), [False])
+            one = "^joint 'wrist': its value (NaN|inf) is not finite$"
+            many = "^configuration 1: joint 'wrist': its value"
+            for text, call in (
+                (one, lambda: robot.distance(values)),
+                (one, lambda: robot.colliding_pairs(values, limits=False)),
+                (one, lambda: robot.check_motion(FREE, values)),
+                (many, lambda: robot.distance_batch([FREE, values])),
+                (many, lambda: robot.colliding_pairs_batch([FREE, values])),
+                ("^motion 0: joint 'wrist'", lambda: robot.check_motion_batch([FREE], [values])),
+            ):
+                with self.assertRaisesRegex(obbtree.RobotError, text):
+                    call()
 
-    def test_limits_count_if_asked(self):
+    def test_limits_count_unless_they_do_not(self):
         robot, beyond = arm(), [0, 3, 0, 0.05]
-        self.assertEqual((robot.is_valid(beyond), robot.is_valid(beyond, limits=True)), (True, False))
-        np.testing.assert_array_equal(robot.is_valid_batch([beyond], limits=True), [False])
+        self.assertEqual((robot.is_valid(beyond), robot.is_valid(beyond, limits=False)), (False, True))
+        np.testing.assert_array_equal(robot.is_valid_batch([beyond]), [False])
+        np.testing.assert_array_equal(robot.is_valid_batch([beyond], limits=False), [True])
+        within = [0, 2.8, 0, 0.05]
+        self.assertFalse(robot.is_motion_valid(within, beyond))
+        self.assertTrue(robot.is_motion_valid(within, beyond, limits=False))
+        np.testing.assert_array_equal(robot.is_motion_valid_batch([within], [beyond]), [False])
+        np.testing.assert_array_equal(robot.is_motion_valid_batch([within], [beyond], limits=False), [True])
+        self.assertTrue(robot.check_motion(within, beyond, limits=False).is_free)
+        text = "joint 'elbow': its value 3 is beyond its limits, -2.8 to 2.8"
+        for call in (
+            lambda: robot.distance(beyond),
+            lambda: robot.colliding_pairs(beyond),
+            lambda: robot.check_motion(beyond, within),
+            lambda: robot.distance_batch([beyond]),
+            lambda: robot.colliding_pairs_batch([beyond]),
+            lambda: robot.check_motion_batch([within], [beyond]),
+        ):
+            with self.assertRaisesRegex(obbtree.RobotError, text):
+                call()
+        self.assertEqual(robot.colliding_pairs(beyond, limits=False), [])
+        self.assertEqual(robot.distance(beyond, limits=False).lower, robot.distance_batch([beyond], limits=False)[0, 0])
+        with self.assertRaisesRegex(obbtree.PlanError, "the goal: " + text):
+            robot.plan(within, beyond)
+        np.testing.assert_array_equal(robot.plan(within, beyond, limits=False)[-1], beyond)
+
+    def test_nothing_is_no_answer(self):
+        empty = Robot.from_text("<robot name='r'><link name='a'/></robot>")
+        self.assertEqual(empty.nothing_checked, "no link of the robot has a <collision> element")
+        with self.assertRaisesRegex(obbtree.RobotError, "nothing is checked"):
+            empty.distance([])
+        self.assertRegex(ball_in_a_plane().nothing_checked, "no pair of links is left")
+        self.assertIsNone(ball_in_a_plane(block=BLOCK).nothing_checked)
+        xacro = "<robot name='r' xmlns:xacro='http://ros.org/wiki/xacro'><xacro:arm/></robot>"
+        other = "<robot name='r'><disable_collisions link1='x' link2='y'/></robot>"
+        for text, call in (
+            ("<xacro:arm> is of xacro: expand", lambda: Robot.from_text(xacro)),
+            ("none of its links and joints", lambda: Robot.from_text("<robot name='r'><link name='a'/></robot>", srdf=other)),
+        ):
+            with self.assertRaisesRegex(obbtree.ReadError, text):
+                call()
 
     def test_motions(self):
         robot = arm(shelf=SHELF)

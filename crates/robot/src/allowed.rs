@@ -62,12 +62,13 @@ pub fn allowed_pairs(
     let configurations: Vec<Vec<f64>> =
         (0..samples).map(|_| robot.random(|| random.uniform())).collect();
     let mut hits = std::collections::BTreeMap::new();
-    for found in batch.colliding_pairs(&configurations)? {
-        for pair in found {
-            *hits.entry(pair).or_insert(0_usize) += 1;
-        }
+    // Samples are within the limits and have a place, but for joints whose range is beyond all numbers.
+    for pair in batch.colliding_pairs(&configurations)?.into_iter().flatten().flatten() {
+        *hits.entry(pair).or_insert(0_usize) += 1;
     }
-    let at_rest = checker.clone().colliding_pairs(&robot.zero());
+    // At rest, which limits may leave out.
+    let mut resting = checker.clone().ignoring_limits(true);
+    let at_rest = resting.colliding_pairs(&robot.zero()).unwrap_or_default();
     let reason = |&[a, b]: &[usize; 2]| {
         let pair = LinkPair::Links(a, b);
         let count = hits.get(&pair).copied().unwrap_or(0);

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use obbtree_predicates::MAX_COORDINATE;
 
-use crate::error::{RobotError, RobotProblem};
+use crate::error::{CheckError, RobotError, RobotProblem};
 use crate::joint::{Joint, JointKind};
 use crate::robot::Robot;
 
@@ -117,13 +117,55 @@ impl Robot {
     /// # Ok::<(), obbtree_robot::RobotProblem>(())
     /// ```
     pub fn check_values(&self, configuration: &[f64]) -> Result<(), RobotProblem> {
+        let named = |(joint, what): (&Joint, String)| RobotProblem::joint(joint.name(), what);
+        self.checked_values(configuration).map_err(named)
+    }
+
+    fn checked_values(&self, configuration: &[f64]) -> Result<(), (&Joint, String)> {
         assert_eq!(configuration.len(), self.values, "values of the configuration");
-        let check = |joint: &Joint| {
-            joint
-                .check_values(configuration)
-                .map_err(|what| RobotProblem::joint(joint.name(), what))
-        };
+        let check = |joint| Joint::check_values(joint, configuration).map_err(|what| (joint, what));
         self.joints.iter().try_for_each(check)
+    }
+
+    /// [`Robot::check_values`], as questions tell it.
+    pub(crate) fn check_placed(&self, configuration: &[f64]) -> Result<(), CheckError> {
+        self.checked_values(configuration).map_err(|(joint, problem)| CheckError::NotPlaced {
+            joint: joint.name().to_owned(),
+            problem,
+        })
+    }
+
+    /// Is every value within its joint's limits? The limits themselves are. Those of joints that mimic another do not
+    /// count: where such a joint stands follows from the mechanism, not from what is asked of it; files often copy the
+    /// limits of the joint that it follows, also where it moves the other way, so that they would refuse every
+    /// configuration; and MoveIt does not ask about them either. Continuous, planar and floating joints have none.
+    ///
+    /// # Errors
+    /// [`CheckError::BeyondLimits`] with the first joint whose value is beyond them.
+    ///
+    /// # Panics
+    /// If the configuration has another number of values than [`Robot::values`].
+    ///
+    /// ```
+    /// # let text = r#"<robot name="r"><link name="a"/><link name="b"/><joint name="lift" type="prismatic">
+    /// #   <parent link="a"/><child link="b"/><limit lower="0" upper="3" effort="1" velocity="1"/></joint></robot>"#;
+    /// # let robot = obbtree_robot::Robot::of_text(text, "r.urdf", &[])?;
+    /// assert_eq!(robot.check_limits(&[3.0]), Ok(()));
+    /// let error = robot.check_limits(&[3.5]).expect_err("too high");
+    /// assert_eq!(error.to_string(), "joint 'lift': its value 3.5 is beyond its limits, 0 to 3");
+    /// # Ok::<(), obbtree_robot::RobotProblem>(())
+    /// ```
+    pub fn check_limits(&self, configuration: &[f64]) -> Result<(), CheckError> {
+        assert_eq!(configuration.len(), self.values, "values of the configuration");
+        for joint in self.active_joints() {
+            let Some(limits) = joint.limits else { continue };
+            let value = joint.value(configuration);
+            if !(limits[0] <= value && value <= limits[1]) {
+                let joint = joint.name().to_owned();
+                return Err(CheckError::BeyondLimits { joint, value, limits });
+            }
+        }
+        Ok(())
     }
 
     /// The configuration of zeros, with the quaternions of floating joints at rest.

@@ -18,6 +18,45 @@ pub struct RobotError {
     pub problem: RobotProblem,
 }
 
+/// Why a question about a configuration has no answer.
+#[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
+pub enum CheckError {
+    /// A value is not finite, or places nothing.
+    #[error("joint '{joint}': {problem}")]
+    NotPlaced {
+        /// The joint.
+        joint: String,
+        /// What is wrong with its values.
+        problem: String,
+    },
+    /// A value is beyond its joint's limits.
+    #[error("joint '{joint}': its value {value} is beyond its limits, {} to {}", .limits[0], .limits[1])]
+    BeyondLimits {
+        /// The joint.
+        joint: String,
+        /// Its value.
+        value: f64,
+        /// The least and the largest value; one of them may be infinite.
+        limits: [f64; 2],
+    },
+    /// There is no pair to be asked about.
+    #[error("nothing is checked: {0}")]
+    NothingChecked(NothingChecked),
+}
+
+/// Why no pair is checked.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NothingChecked {
+    /// No link has a collision element.
+    #[error("no link of the robot has a <collision> element")]
+    NoElements,
+    /// There is no obstacle, and every pair of links is of one link, of two that one joint joins, or switched off.
+    #[error("there is no obstacle, and no pair of links is left to be checked")]
+    NoPairs,
+}
+
 /// What is wrong with the description of a robot.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -31,6 +70,19 @@ pub enum RobotProblem {
     /// XML that is no URDF.
     #[error("not a URDF: {0}")]
     Urdf(String),
+    /// A xacro document that was not expanded: what its macros stand for would be left out.
+    #[error(
+        "line {line}: {found} is of xacro: expand the document first, as by `xacro FILE.xacro > FILE.urdf`"
+    )]
+    Xacro {
+        /// The line, counted from 1.
+        line: usize,
+        /// The element or the value.
+        found: String,
+    },
+    /// XML that is no SRDF, or one of another robot.
+    #[error("not an SRDF of this robot: {0}")]
+    Srdf(String),
     /// Two links or two joints of one name.
     #[error("two {what}s are called '{name}'")]
     Twice {

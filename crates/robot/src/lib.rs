@@ -28,7 +28,7 @@ pub use checker::{
     CheckBatch, Checker, ClosestPair, LinkPair, MotionContact, MotionOptions, MotionVerdict,
     Obstacle,
 };
-pub use error::{RobotError, RobotProblem};
+pub use error::{CheckError, NothingChecked, RobotError, RobotProblem};
 pub use joint::{Joint, JointKind, Mimic};
 pub use kinematics::Kinematics;
 pub use part::{Element, Part};

@@ -1,7 +1,7 @@
-//! What is asked about: a mesh or a shape, with a ball around it.
+//! What is asked about: a mesh or a shape, with a sphere around it.
 
 use obbtree_body::{Body, Shape};
-use obbtree_predicates::Pose;
+use obbtree_predicates::{Pose, UpperBound};
 
 use crate::frame::Frame;
 
@@ -22,7 +22,7 @@ pub struct Element {
     pub(crate) source: String,
     pub(crate) origin: Pose,
     pub(crate) frame: Frame,
-    pub(crate) ball: Ball,
+    pub(crate) ball: BoundingSphere,
     /// Of a shape.
     pub(crate) half: Option<[f64; 3]>,
     /// The surface of a box, as a mesh with the same corners.
@@ -31,30 +31,28 @@ pub struct Element {
     pub(crate) prisms: Option<[Shape; 2]>,
 }
 
-/// A ball that contains a part, in the part's frame.
+/// A sphere that contains a part, in the part's frame.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ball {
+pub(crate) struct BoundingSphere {
     pub(crate) center: [f64; 3],
     pub(crate) radius: f64,
 }
 
-impl Ball {
-    /// At least the distance of every point of the ball from the origin of its frame.
-    pub(crate) fn reach(&self) -> f64 {
-        length(self.center) + self.radius
+impl BoundingSphere {
+    /// Of the distance of every point of the sphere from the origin of its frame.
+    pub(crate) fn reach(&self) -> UpperBound {
+        length(self.center) + UpperBound::from(self.radius)
     }
 
-    /// Around a mesh: the ball of its tree.
+    /// Around a mesh: the sphere of its tree.
     pub(crate) fn of_body(body: &Body) -> Self {
         Self { center: body.tree().sphere_center(), radius: body.tree().sphere_radius() }
     }
 }
 
-/// Rounds a length up by more than its computation rounded.
-pub(crate) fn length(v: [f64; 3]) -> f64 {
-    /// A dozen roundings.
-    const ABOVE: f64 = 1.0 + 1.0 / (1_u64 << 48) as f64;
-    (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]).sqrt() * ABOVE
+/// Of the length of a vector.
+pub(crate) fn length(v: [f64; 3]) -> UpperBound {
+    UpperBound::of_length(&v.into())
 }
 
 impl Element {

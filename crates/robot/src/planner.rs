@@ -1,14 +1,12 @@
 //! What a planner asks, as traits: implement a planner against them, or them for another checker.
 
 use crate::checker::{Checker, MotionOptions, MotionVerdict};
+use crate::error::CheckError;
 
 /// Is a configuration free?
 pub trait StateValidity {
-    /// Does nothing collide, and is every value within its limits?
+    /// Does nothing collide, and is every value within its limits, if the checker minds these?
     fn is_state_valid(&mut self, configuration: &[f64]) -> bool;
-
-    /// Does nothing collide? Limits do not count.
-    fn is_collision_free(&mut self, configuration: &[f64]) -> bool;
 
     /// Shall a planner search on? Asked before each sample, so that a search can be ended from outside.
     fn goes_on(&self) -> bool {
@@ -29,17 +27,13 @@ pub trait MotionValidity {
 
 /// How far is a configuration from a collision?
 pub trait StateClearance {
-    /// A certified lower bound of the distance of the closest pair; 0 for one that collides, infinity where there
-    /// is no pair.
+    /// A certified lower bound of the distance of the closest pair; 0 for a configuration that collides or is not
+    /// valid for another reason, infinity where no pair is checked.
     fn clearance(&mut self, configuration: &[f64]) -> f64;
 }
 
 impl StateValidity for Checker {
     fn is_state_valid(&mut self, configuration: &[f64]) -> bool {
-        self.robot().is_within_limits(configuration) && self.is_valid(configuration)
-    }
-
-    fn is_collision_free(&mut self, configuration: &[f64]) -> bool {
         self.is_valid(configuration)
     }
 }
@@ -52,21 +46,22 @@ impl MotionValidity for Checker {
 
     fn last_valid(&mut self, from: &[f64], to: &[f64]) -> Option<(Vec<f64>, f64)> {
         match self.check_motion(from, to, &MotionOptions::default()) {
-            MotionVerdict::Free => None,
-            MotionVerdict::Contact(found) | MotionVerdict::Closer(found) => {
+            Ok(MotionVerdict::Free) => None,
+            Ok(MotionVerdict::Contact(found) | MotionVerdict::Closer(found)) => {
                 Some((found.configuration, found.last_free))
             }
+            // An end without a place or beyond the limits: nothing of the line is proven.
+            Err(_) => Some((from.to_vec(), 0.0)),
         }
     }
 }
 
 impl StateClearance for Checker {
     fn clearance(&mut self, configuration: &[f64]) -> f64 {
-        let cannot_be_placed = !configuration.iter().all(|value| value.is_finite());
         match self.distance(configuration) {
-            Some(closest) => closest.lower,
-            None if cannot_be_placed => 0.0,
-            None => f64::INFINITY,
+            Ok(closest) => closest.lower,
+            Err(CheckError::NothingChecked(_)) => f64::INFINITY,
+            Err(_) => 0.0,
         }
     }
 }
@@ -81,6 +76,13 @@ pub enum NoPath {
     /// The goal collides.
     #[error("the goal is not free")]
     Goal,
+    /// The start is beyond the limits of a joint, and the checker minds these; see
+    /// [`Robot::check_limits`](crate::Robot::check_limits).
+    #[error("the start is beyond the limits of a joint")]
+    StartBeyondLimits,
+    /// The same of the goal.
+    #[error("the goal is beyond the limits of a joint")]
+    GoalBeyondLimits,
     /// The samples are spent. That is no proof that there is no path.
     #[error("no path was found with {0} samples")]
     Samples(usize),

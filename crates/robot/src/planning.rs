@@ -54,12 +54,13 @@ impl PlanOptions {
     }
 }
 
-/// Finds a path between two configurations; every line of it is free by the checker's word. The ends are taken
-/// as they are, in between the search stays within the limits; a value that is out of its limits at both ends
-/// alike is held there, as a gripper that stands open wider than its file allows.
+/// Finds a path between two configurations; every line of it is free by the checker's word. The search stays within
+/// the limits. With a checker that does not mind these ([`Checker::ignoring_limits`](crate::Checker::ignoring_limits)) the
+/// ends are taken as they are, and a value that is out of its limits at both ends alike is held there, as a gripper that
+/// stands open wider than its file allows.
 ///
 /// # Errors
-/// If an end is not free, the samples are spent, or the checker stops the search.
+/// If an end is not free or beyond the limits, the samples are spent, or the checker stops the search.
 ///
 /// ```
 /// # use std::sync::Arc;
@@ -88,11 +89,13 @@ pub fn plan_path(
     goal: &[f64],
     options: &PlanOptions,
 ) -> Result<Vec<Vec<f64>>, NoPath> {
-    if !checker.is_collision_free(start) {
-        return Err(NoPath::Start);
+    if !checker.is_state_valid(start) {
+        let is_within = robot.is_within_limits(start);
+        return Err(if is_within { NoPath::Start } else { NoPath::StartBeyondLimits });
     }
-    if !checker.is_collision_free(goal) {
-        return Err(NoPath::Goal);
+    if !checker.is_state_valid(goal) {
+        let is_within = robot.is_within_limits(goal);
+        return Err(if is_within { NoPath::Goal } else { NoPath::GoalBeyondLimits });
     }
     let held: Vec<usize> = robot.beyond_limits(start).filter(|&n| start[n] == goal[n]).collect();
     let search = Search { robot, held: &held, step: options.step, samples: options.samples };
@@ -197,7 +200,7 @@ impl<C: StateValidity + MotionValidity> Planner<'_, C> {
             }
             let is_within = search.is_within_limits(&corner);
             if is_within
-                && checker.is_collision_free(&corner)
+                && checker.is_state_valid(&corner)
                 && checker.is_line_valid(from, &corner)
                 && checker.is_line_valid(&corner, to)
             {
@@ -210,5 +213,5 @@ impl<C: StateValidity + MotionValidity> Planner<'_, C> {
 
 /// Is a line free at samples?
 fn is_free_in(checker: &mut impl StateValidity, from: &[f64], to: &[f64], resolution: f64) -> bool {
-    is_free_at_samples(from, to, resolution, |at| checker.is_collision_free(at))
+    is_free_at_samples(from, to, resolution, |at| checker.is_state_valid(at))
 }

@@ -3,9 +3,10 @@
 
 use std::collections::BTreeSet;
 
+use crate::error::RobotProblem;
 use crate::joint::{Joint, JointKind};
 use crate::part::Element;
-use crate::srdf::Srdf;
+use crate::srdf::{Name, Srdf};
 
 /// A link: a rigid body of the robot.
 #[derive(Clone, Debug)]
@@ -111,9 +112,18 @@ impl Robot {
 
     /// The same robot with the pairs of an SRDF off.
     ///
-    /// Names that the robot does not have change nothing, as in MoveIt.
-    #[must_use]
-    pub fn with_srdf(mut self, srdf: &Srdf) -> Self {
+    /// Names that the robot does not have change nothing, as in MoveIt, where one SRDF is written for several robots:
+    /// [`Robot::unknown_names`] lists them.
+    ///
+    /// # Errors
+    /// If the SRDF has names, and the robot none of them: it is that of another robot, and would switch nothing off.
+    pub fn with_srdf(mut self, srdf: &Srdf) -> Result<Self, RobotProblem> {
+        let names = srdf.names();
+        let unknown = self.unknown_names(srdf);
+        if !names.is_empty() && unknown.len() == names.len() {
+            let problem = format!("the robot has none of its links and joints, as {}", unknown[0]);
+            return Err(RobotProblem::Srdf(problem));
+        }
         let named = |names: &[String; 2]| {
             let [a, b] = [self.link(&names[0])?, self.link(&names[1])?];
             Some([a.min(b), a.max(b)])
@@ -127,7 +137,26 @@ impl Robot {
             !off.contains(pair) && (!by_default || on.contains(pair))
         };
         self.pairs.retain(is_on);
-        self
+        Ok(self)
+    }
+
+    /// The links and joints that an SRDF names and the robot does not have, each once, as `link 'NAME'` or
+    /// `joint 'NAME'`.
+    ///
+    /// ```
+    /// # use obbtree_robot::{Robot, Srdf};
+    /// # let robot = Robot::of_text(r#"<robot name="r"><link name="a"/></robot>"#, "r.urdf", &[])?;
+    /// let text = r#"<robot name="r"><disable_collisions link1="a" link2="b" reason="Never"/></robot>"#;
+    /// assert_eq!(robot.unknown_names(&Srdf::of_text(text)?), ["link 'b'"]);
+    /// # Ok::<(), obbtree_robot::RobotProblem>(())
+    /// ```
+    #[must_use]
+    pub fn unknown_names(&self, srdf: &Srdf) -> Vec<String> {
+        let is_unknown = |name: &Name<'_>| match name {
+            Name::Link(name) => self.link(name).is_none(),
+            Name::Joint(name) => self.joint(name).is_none(),
+        };
+        srdf.names().iter().filter(|name| is_unknown(name)).map(ToString::to_string).collect()
     }
 
     /// The same robot, checked for these pairs of links alone.

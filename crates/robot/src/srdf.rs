@@ -3,6 +3,7 @@
 //! Read as MoveIt does (srdfdom): `disable_collisions`, `disable_default_collisions`, `enable_collisions`,
 //! `group`, `group_state`; the rest is left out.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use roxmltree::{Document, Node};
@@ -23,6 +24,8 @@ pub struct Srdf {
     pub groups: Vec<Group>,
     /// Named values of the joints of a group.
     pub states: Vec<GroupState>,
+    /// Joints of its own, from the robot to the world, which groups may name.
+    pub virtual_joints: Vec<String>,
 }
 
 /// A group of joints.
@@ -55,7 +58,7 @@ impl Srdf {
     /// Reads an SRDF file.
     ///
     /// # Errors
-    /// If it cannot be read, is no XML, or an element lacks what it needs; with the line.
+    /// If it cannot be read, is no XML or no SRDF, or an element lacks what it needs; with the line.
     pub fn read(path: impl AsRef<Path>) -> Result<Self, RobotError> {
         let path = path.as_ref();
         let read = || -> Result<Self, RobotProblem> {
@@ -76,7 +79,12 @@ impl Srdf {
     /// # Ok::<(), obbtree_robot::RobotProblem>(())
     /// ```
     pub fn of_text(text: &str) -> Result<Self, RobotProblem> {
-        let document = xml::parse(text)?;
+        let document = xml::parse(text.strip_prefix('\u{feff}').unwrap_or(text))?;
+        let root = document.root_element().tag_name().name();
+        if root != "robot" {
+            let problem = format!("the root element is <{root}>, not <robot>");
+            return Err(RobotProblem::Srdf(problem));
+        }
         let mut srdf = Self::default();
         for node in document.root_element().children().filter(Node::is_element) {
             let attribute = |name| required(&document, node, name);
@@ -87,10 +95,49 @@ impl Srdf {
                 "disable_default_collisions" => srdf.disabled_by_default.push(attribute("link")?),
                 "group" => srdf.groups.push(group(&document, node)?),
                 "group_state" => srdf.states.push(state(&document, node)?),
+                "virtual_joint" => srdf.virtual_joints.push(attribute("name")?),
+                // Of a URDF; in an SRDF they are within groups and states only.
+                name @ ("link" | "joint") => {
+                    let line = document.text_pos_at(node.range().start).row as usize;
+                    let problem = format!("<{name}> is of a URDF: this is no SRDF");
+                    return Err(RobotProblem::Line { line, problem });
+                }
                 _ => {}
             }
         }
         Ok(srdf)
+    }
+
+    /// The names of a robot's links and joints that it has, each once.
+    pub(crate) fn names(&self) -> BTreeSet<Name<'_>> {
+        let pairs = self.disabled.iter().chain(&self.enabled).flatten();
+        let of_groups = self
+            .groups
+            .iter()
+            .flat_map(|group| group.links.iter().chain(group.chains.as_flattened()));
+        let links =
+            pairs.chain(&self.disabled_by_default).chain(of_groups).map(|name| Name::Link(name));
+        let of_groups = self.groups.iter().flat_map(|group| &group.joints);
+        let of_states = self.states.iter().flat_map(|state| &state.values).map(|(name, _)| name);
+        let joints = of_groups.chain(of_states);
+        let joints = joints.filter(|name| !self.virtual_joints.contains(name));
+        links.chain(joints.map(|name| Name::Joint(name))).collect()
+    }
+}
+
+/// A name of something that a robot has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Name<'s> {
+    Link(&'s str),
+    Joint(&'s str),
+}
+
+impl std::fmt::Display for Name<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Link(name) => write!(f, "link '{name}'"),
+            Self::Joint(name) => write!(f, "joint '{name}'"),
+        }
     }
 }
 

@@ -15,7 +15,7 @@ pub(crate) fn robot(name: &str) -> Robot {
         data::path("robots").join("example-robot-data/robots").join(name)
     };
     let robot = Robot::read(file(urdf), &[]).expect("a robot");
-    robot.with_srdf(&Srdf::read(file(srdf)).expect("an SRDF"))
+    robot.with_srdf(&Srdf::read(file(srdf)).expect("an SRDF")).expect("of this robot")
 }
 
 /// The cells of all lines that are no comments.

@@ -10,7 +10,7 @@
 //! of a disc is off by the radius times this. *End.*
 
 use nalgebra::{Point3, Vector3};
-use obbtree_predicates::{Pose, length_bound};
+use obbtree_predicates::{Pose, length_bound, unit_vector};
 
 use super::shape::{Kind, Shape};
 
@@ -90,7 +90,7 @@ impl Convex {
             Form::Frustum { ends, axis, radii } => {
                 let across = direction - axis * direction.dot(axis);
                 // A second time, for directions almost along the axis.
-                let rim = unit(&(across - axis * across.dot(axis))).unwrap_or_default();
+                let rim = unit_vector(&(across - axis * across.dot(axis))).unwrap_or_default();
                 let [p, q] = [0, 1].map(|n| ends[n] + rim * radii[n]);
                 if direction.dot(&p) >= direction.dot(&q) { p } else { q }
             }
@@ -106,14 +106,6 @@ impl Convex {
     }
 }
 
-/// The vector of length one along another, to within four roundings: squares of tiny numbers are not taken, they would
-/// lose their last bits, or all. `None` for what has no direction.
-pub(super) fn unit(vector: &Vector3<f64>) -> Option<Vector3<f64>> {
-    let most = vector.amax();
-    let scaled = vector / most;
-    (most > 0.0 && most.is_finite()).then(|| scaled / scaled.norm())
-}
-
 /// The vector of length one along the segment between two points that differ, under a pose; off by less than
 /// [`PER_SIZE`].
 ///
@@ -121,8 +113,8 @@ pub(super) fn unit(vector: &Vector3<f64>) -> Option<Vector3<f64>> {
 /// roundings, it is rotated with an error of `3 * 1.74` more, which changes its direction by as much, and made of length
 /// one again by four.
 pub(super) fn placed_direction([from, to]: &[Point3<f64>; 2], pose: &Pose) -> Vector3<f64> {
-    let rotated = unit(&(to - from)).map(|along| pose.rotation() * along);
-    rotated.and_then(|along| unit(&along)).unwrap_or_else(Vector3::x)
+    let rotated = unit_vector(&(to - from)).map(|along| pose.rotation() * along);
+    rotated.and_then(|along| unit_vector(&along)).unwrap_or_else(Vector3::x)
 }
 
 /// A pose may lengthen vectors by its skew, of at most 1e-4.

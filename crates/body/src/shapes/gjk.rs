@@ -11,7 +11,9 @@
 
 use nalgebra::Vector3;
 
-use super::convex::{Convex, PER_SIZE, unit};
+use obbtree_predicates::unit_vector;
+
+use super::convex::{Convex, PER_SIZE};
 
 /// Bounds of the distance, and the closest points found.
 pub(super) struct Gap {
@@ -93,7 +95,7 @@ const TURN: f64 = 1.0;
 impl Gap {
     /// Takes what a direction, from B to A, proves: of a corner that is farthest against it.
     fn raise(&mut self, corner: &Corner, direction: &Vector3<f64>, slack: f64) -> bool {
-        let Some(along) = unit(direction) else { return false };
+        let Some(along) = unit_vector(direction) else { return false };
         let found = corner.way.dot(&along) - slack;
         let is_better = found > self.raised;
         if is_better {

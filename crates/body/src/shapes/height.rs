@@ -8,10 +8,12 @@
 //! roundings; of a height, `off` times the normal bounds them.
 
 use nalgebra::{Matrix3, Point3, Vector3};
-use obbtree_predicates::{Pose, ROUNDOFF, Triangle, UpperBound, length_bound, unit_scale};
+use obbtree_predicates::{
+    Pose, ROUNDOFF, Triangle, UpperBound, length_bound, unit_scale, unit_vector,
+};
 use obbtree_tree::wide::REACH_BEYOND_AXES;
 
-use super::convex::{PER_SIZE as DIRECTION, placed_direction, unit};
+use super::convex::{PER_SIZE as DIRECTION, placed_direction};
 
 /// A plane through three placed points, rounded, for points of one placed body.
 pub(super) struct Heights<'p> {
@@ -87,7 +89,7 @@ impl<'p> Heights<'p> {
 
     /// The direction of the normal, rounded; 0 if rounding hides it.
     pub(super) fn unit_normal(&self) -> Vector3<f64> {
-        unit(&self.normal).unwrap_or_default()
+        unit_vector(&self.normal).unwrap_or_default()
     }
 
     /// The sine of the angle between the normal and the line through two points of the body, as an interval:

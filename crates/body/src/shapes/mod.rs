@@ -9,6 +9,7 @@
 //! | `hull` | the convex hull of points, exact |
 //! | `height`, `planes` | heights over a placed plane; planes and half-spaces |
 //! | `axial` | cylinders, cones and frusta |
+//! | `bounding` | a sphere around a shape |
 //! | `ask`, `shape_distance` | the questions of a query about a body and a shape, and an answer |
 //! | `convex`, `gjk` | convex shapes by their farthest points, and the bounds of their distance |
 //! | `plane_pair` | a shape and a plane or half-space |
@@ -16,6 +17,7 @@
 
 mod ask;
 mod axial;
+mod bounding;
 mod convex;
 mod gjk;
 mod height;

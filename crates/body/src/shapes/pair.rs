@@ -13,11 +13,11 @@
 
 use nalgebra::Point3;
 use obbtree_predicates::{
-    LengthSum, LowerBound, Pose, Triangle, UpperBound, length_bound, unit_scale,
+    LengthSum, LowerBound, Pose, Triangle, UpperBound, length_bound, unit_scale, unit_vector,
 };
 
 use super::axial::meets_a_frustum;
-use super::convex::{Convex, unit};
+use super::convex::Convex;
 use super::gjk;
 use super::plane_pair::{meets_plane, over_plane, planes_closer};
 use super::shape::{Kind, Shape};
@@ -234,7 +234,7 @@ fn is_certain(a: &Shape, b: &Shape) -> bool {
 fn less_radii(of_cores: ShapesDistance, radii: [f64; 2]) -> ShapesDistance {
     let radius = LengthSum::of([radii[0], radii[1], 0.0]);
     let [p, q] = of_cores.points;
-    let way = unit(&(q - p)).unwrap_or_default();
+    let way = unit_vector(&(q - p)).unwrap_or_default();
     ShapesDistance {
         lower: (LowerBound::from(of_cores.lower) - radius.upper()).get(),
         upper: (UpperBound::from(of_cores.upper) - radius.lower()).get(),

@@ -5,10 +5,10 @@
 
 use nalgebra::{Point3, Vector3};
 use obbtree_predicates::{
-    LengthSum, LowerBound, Pose, RoundedPart, Triangle, UpperBound, parallel_planes,
+    LengthSum, LowerBound, Pose, RoundedPart, Triangle, UpperBound, parallel_planes, unit_vector,
 };
 
-use super::convex::{placed_direction, unit};
+use super::convex::placed_direction;
 use super::height::Heights;
 use super::planes::magnitude;
 use super::shape::{Kind, Shape};
@@ -109,7 +109,7 @@ fn towards(normal: &Vector3<f64>, axis: Option<&[Point3<f64>; 2]>, pose: &Pose) 
     let Some(axis) = axis else { return *normal };
     let along = placed_direction(axis, pose);
     let across = normal - along * normal.dot(&along);
-    unit(&across).unwrap_or_default()
+    unit_vector(&across).unwrap_or_default()
 }
 
 /// A sphere, or a disc across an axis.

@@ -26,13 +26,14 @@ public:
         : RobotWorld(robot, fixtures, all(robot.values()), Configuration(robot.values(), 0.0)) {}
     /// `planned` are the places of values in a configuration; the others are those of `held`.
     RobotWorld(const Robot &robot, const std::vector<Fixture> &fixtures, std::vector<std::size_t> planned, Configuration held)
-        : robot_(robot), checker_(robot, fixtures), planned_(std::move(planned)), held_(std::move(held)) {
+        : robot_(robot), checker_(Checker(robot, fixtures).ignoring_limits()), planned_(std::move(planned)), held_(std::move(held)) {
         bool fits = held_.size() == robot_.values();
         for (const std::size_t place : planned_) fits = fits && place < held_.size();
         if (!fits) OBBTREE_FAILED(OBBTREE_STATUS_BAD_ARGUMENT, "planned and held values are not those of the robot");
     }
 
-    /// The space of the planned values; its bounds are the limits, and a whole turn where a joint has none.
+    /// The space of the planned values; its bounds are the limits, and a whole turn where a joint has none, or from its
+    /// only one.
     std::shared_ptr<ob::RealVectorStateSpace> space() const {
         constexpr double HALF_TURN = 3.14159265358979323846;
         ob::RealVectorBounds bounds(static_cast<unsigned>(planned_.size()));
@@ -40,9 +41,10 @@ public:
         for (unsigned k = 0; k < planned_.size(); ++k)
             for (const obbtree_joint &joint : joints)
                 if (joint.first_value <= planned_[k] && planned_[k] < joint.first_value + joint.value_count) {
-                    const bool has_limits = std::isfinite(joint.lower) && std::isfinite(joint.upper);
-                    bounds.setLow(k, has_limits ? joint.lower : -HALF_TURN);
-                    bounds.setHigh(k, has_limits ? joint.upper : HALF_TURN);
+                    const bool has_lower = std::isfinite(joint.lower), has_upper = std::isfinite(joint.upper);
+                    const double from = has_upper ? joint.upper - 2 * HALF_TURN : -HALF_TURN;
+                    bounds.setLow(k, has_lower ? joint.lower : from);
+                    bounds.setHigh(k, has_upper ? joint.upper : has_lower ? joint.lower + 2 * HALF_TURN : HALF_TURN);
                 }
         auto space = std::make_shared<ob::RealVectorStateSpace>(static_cast<unsigned>(planned_.size()));
         space->setBounds(bounds);
@@ -97,7 +99,8 @@ private:
     }
 
     Robot robot_;
-    Checker checker_; ///< Never asked: those of the threads are copies.
+    /// Never asked: those of the threads are copies. Limits are the bounds of the space; held values are as given.
+    Checker checker_;
     std::vector<std::size_t> planned_;
     Configuration held_;
     PerThread<Asker> askers_;

@@ -86,7 +86,20 @@ public:
     Checker(Checker &&) = default;
     Checker &operator=(Checker &&) = default;
 
-    /// Does nothing collide? Limits do not count.
+    /// One for which limits of joints do not count: see obbtree_checker. For this one a configuration beyond them is not
+    /// valid, and other questions about it throw.
+    Checker ignoring_limits() const {
+        obbtree_checker *checker = nullptr;
+        check(obbtree_checker_ignoring_limits(get(), &checker));
+        return Checker(checker);
+    }
+    /// How many pairs of collision elements are checked; where none is, nothing collides.
+    std::size_t pair_count() const {
+        std::size_t count = 0;
+        check(obbtree_checker_pair_count(get(), &count));
+        return count;
+    }
+    /// Does nothing collide, within the limits?
     bool is_valid(const Configuration &q) {
         bool is_valid = false;
         check(obbtree_checker_is_valid(get(), q.data(), q.size(), &is_valid));
@@ -99,7 +112,7 @@ public:
         check(obbtree_checker_pairs(get(), q.data(), q.size(), &first, &count));
         return {first, count};
     }
-    /// Nothing if no pair is checked, or a value is not finite.
+    /// Nothing if no pair is checked.
     std::optional<obbtree_link_distance> distance(const Configuration &q) {
         obbtree_link_distance distance;
         bool found = false;
@@ -142,6 +155,7 @@ public:
     obbtree_checker *get() const { return handle_.get(); }
 
 private:
+    explicit Checker(obbtree_checker *checker) : handle_(checker) {}
     void own(const Robot &robot, const std::vector<obbtree_obstacle> &obstacles) {
         obbtree_checker *checker = nullptr;
         check(obbtree_checker_create(robot.get(), obstacles.data(), obstacles.size(), &checker));

@@ -2,12 +2,13 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
-use anyhow::{Context, Result};
-use obbtree::robot::{CheckBatch, Reason, allowed_pairs};
+use anyhow::{Context, Result, bail};
+use obbtree::robot::{CheckBatch, Checker, NothingChecked, Reason, allowed_pairs};
 use serde::Serialize;
 
-use super::load::{Files, Surroundings};
+use super::load::Files;
 use crate::numbers::{positive, threads};
 use crate::output::{json_line, print_text, say};
 use crate::progress::Messages;
@@ -48,7 +49,11 @@ pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
     if let Some(file) = &arguments.output {
         files.ensure_not_read(file, &[])?;
     }
-    let checker = files.checker(&Surroundings::none())?;
+    // All pairs may be switched off already, or be of links that one joint joins: these are listed too.
+    let checker = Checker::new(Arc::new(files.robot()?), vec![]);
+    if let Some(why @ NothingChecked::NoElements) = checker.nothing_checked() {
+        bail!("nothing is checked: {why}");
+    }
     let progress = arguments.messages.steps("sampling", arguments.samples);
     let report = |done| progress.reached(done);
     let batch = CheckBatch::new(&checker).threads(arguments.threads).reporting_to(&report);

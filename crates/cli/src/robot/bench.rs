@@ -8,7 +8,7 @@ use anyhow::{Result, ensure};
 use obbtree::robot::CheckBatch;
 use serde::Serialize;
 
-use super::load::{Files, Surroundings, read_configurations, read_motions};
+use super::load::{Files, Limits, Surroundings, read_configurations, read_motions};
 use crate::numbers::{positive, threads};
 use crate::output::{json_line, say};
 
@@ -22,6 +22,8 @@ pub(super) struct Arguments {
     motions: Option<PathBuf>,
     #[command(flatten)]
     around: Surroundings,
+    #[command(flatten)]
+    limits: Limits,
     /// Passes over the file
     #[arg(long, value_name = "N", default_value_t = 10, allow_hyphen_values = true, value_parser = positive)]
     repeat: usize,
@@ -55,7 +57,8 @@ struct Fields {
 }
 
 pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
-    let mut checker = files.checker(&arguments.around)?.remembering(!arguments.forget);
+    let (checker, _) = files.checker(&arguments.around, arguments.limits.beyond_limits)?;
+    let mut checker = checker.remembering(!arguments.forget);
     let &Arguments { repeat, threads, .. } = arguments;
     let mut fields = Fields { repeat, threads, ..Fields::default() };
     if let Some(file) = &arguments.configs {

@@ -7,11 +7,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Result;
-use obbtree::robot::{CheckBatch, Checker, LinkPair};
-
+use obbtree::robot::{CheckBatch, CheckError, Checker, LinkPair};
 use serde::Serialize;
 
-use super::load::{Files, Surroundings, read_configurations};
+use super::load::{Files, Limits, Surroundings, read_configurations};
 use super::motions::{MotionRun, motions};
 use crate::numbers::{both_ends, not_negative};
 use crate::output::json_line;
@@ -38,6 +37,8 @@ pub(super) struct Arguments {
     motions: Option<PathBuf>,
     #[command(flatten)]
     around: Surroundings,
+    #[command(flatten)]
+    limits: Limits,
     /// Check motions at so many configurations each, with no proof of what is between them
     #[arg(
         long,
@@ -66,6 +67,9 @@ struct Fields<'r> {
     valid: bool,
     pairs: Vec<[&'r str; 2]>,
     scene: Vec<[&'r str; 2]>,
+    /// Why it was not asked about: it is beyond the limits of a joint.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -73,12 +77,14 @@ struct Summary {
     summary: bool,
     configs: usize,
     valid: usize,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
 }
 
 pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
-    let checker = files.checker(&arguments.around)?;
+    let (checker, warnings) = files.checker(&arguments.around, arguments.limits.beyond_limits)?;
     match (&arguments.configs, &arguments.motions) {
-        (Some(file), _) => configurations(&checker, file, arguments),
+        (Some(file), _) => configurations(&checker, file, arguments, warnings),
         (None, Some(file)) => motions(
             &checker,
             file,
@@ -86,24 +92,31 @@ pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
                 samples: arguments.samples,
                 time_tolerance: arguments.time_tolerance.unwrap_or(TIME_TOLERANCE),
                 options: arguments.run,
+                warnings,
             },
         ),
         (None, None) => unreachable!("one of the two is required"),
     }
 }
 
-fn configurations(checker: &Checker, file: &Path, arguments: &Arguments) -> Result<ExitCode> {
+fn configurations(
+    checker: &Checker,
+    file: &Path,
+    arguments: &Arguments,
+    warnings: Vec<String>,
+) -> Result<ExitCode> {
     let configurations = read_configurations(checker.robot(), file)?;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let progress = arguments.run.messages.steps("checking", configurations.len());
-    let mut summary = Summary { summary: true, configs: configurations.len(), valid: 0 };
+    let configs = configurations.len();
+    let mut summary = Summary { summary: true, configs, valid: 0, warnings };
     for (slice, some) in configurations.chunks(SLICE).enumerate() {
         let first = slice * SLICE;
         let report = |done| progress.reached(first + done);
         let batch = CheckBatch::new(checker).threads(arguments.run.threads).reporting_to(&report);
         for (n, pairs) in batch.colliding_pairs(some)?.iter().enumerate() {
-            summary.valid += usize::from(pairs.is_empty());
             let fields = fields(checker, first + n, pairs);
+            summary.valid += usize::from(fields.valid);
             if arguments.run.json {
                 json_line(&mut out, &fields)?;
             } else if !fields.valid {
@@ -118,9 +131,15 @@ fn configurations(checker: &Checker, file: &Path, arguments: &Arguments) -> Resu
     arguments.run.finish(out, &summary, in_words, valid == configs)
 }
 
-fn fields<'r>(checker: &'r Checker, config: usize, found: &[LinkPair]) -> Fields<'r> {
-    let mut fields = Fields { config, valid: found.is_empty(), pairs: vec![], scene: vec![] };
-    for pair in found {
+fn fields<'r>(
+    checker: &'r Checker,
+    config: usize,
+    found: &Result<Vec<LinkPair>, CheckError>,
+) -> Fields<'r> {
+    let valid = found.as_ref().is_ok_and(Vec::is_empty);
+    let why = found.as_ref().err().map(ToString::to_string);
+    let mut fields = Fields { config, valid, pairs: vec![], scene: vec![], why };
+    for pair in found.iter().flatten() {
         let mut names = checker.names(*pair);
         match pair {
             LinkPair::Links(..) => {
@@ -135,6 +154,9 @@ fn fields<'r>(checker: &'r Checker, config: usize, found: &[LinkPair]) -> Fields
 }
 
 fn in_words(fields: &Fields<'_>) -> String {
+    if let Some(why) = &fields.why {
+        return format!("configuration {}: {why}", fields.config);
+    }
     let pairs = fields.pairs.iter().chain(&fields.scene).map(|[a, b]| format!("{a} meets {b}"));
     format!("configuration {}: {}", fields.config, pairs.collect::<Vec<_>>().join(", "))
 }

@@ -26,6 +26,8 @@ struct Fields<'r> {
     links: Vec<LinkFields<'r>>,
     triangles: usize,
     pairs: Vec<[&'r str; 2]>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -62,8 +64,11 @@ fn is_zero(n: &usize) -> bool {
 }
 
 pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
-    let robot = files.robot()?;
-    let fields = fields(&robot);
+    let (robot, warnings) = files.robot_and_warnings()?;
+    for warning in &warnings {
+        eprintln!("warning: {warning}");
+    }
+    let fields = fields(&robot, warnings);
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     if arguments.json {
         json_line(&mut out, &fields)?;
@@ -74,7 +79,7 @@ pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn fields(robot: &Robot) -> Fields<'_> {
+fn fields(robot: &Robot, warnings: Vec<String>) -> Fields<'_> {
     let name = |link: usize| robot.links()[link].name();
     let joint = |joint: &'_ Joint| -> JointFields<'_> {
         let mimics = joint.mimic().and_then(|mimic| mimic.joint);
@@ -97,6 +102,7 @@ fn fields(robot: &Robot) -> Fields<'_> {
         triangles: links.iter().flat_map(|link| &link.shapes).map(|shape| shape.triangles).sum(),
         links,
         pairs: robot.pairs().iter().map(|pair| pair.map(name)).collect(),
+        warnings,
     }
 }
 
@@ -110,7 +116,7 @@ fn link(link: &Link) -> LinkFields<'_> {
 }
 
 fn in_words(out: &mut impl Write, fields: &Fields<'_>) -> std::io::Result<()> {
-    let Fields { robot, root, values, joints, links, triangles, pairs } = fields;
+    let Fields { robot, root, values, joints, links, triangles, pairs, .. } = fields;
     writeln!(out, "robot {robot}: {} links, root {root}, {} joints", links.len(), joints.len())?;
     writeln!(out, "a configuration has {values} values:")?;
     for joint in joints.iter().filter(|joint| joint.values > 0) {

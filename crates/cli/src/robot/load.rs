@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use obbtree::Body;
 use obbtree::robot::{Checker, Obstacle, Robot, Srdf};
 
@@ -47,13 +47,34 @@ pub(super) struct Surroundings {
     scene: Vec<PathBuf>,
 }
 
+/// Do configurations beyond the limits of joints count like others?
+#[derive(clap::Args)]
+pub(super) struct Limits {
+    /// Answer about values beyond the limits of joints too; without it such configurations and motions are not valid
+    #[arg(long)]
+    pub(super) beyond_limits: bool,
+}
+
 impl Files {
+    /// The robot. What of an SRDF it does not have is said on standard error.
     pub(super) fn robot(&self) -> Result<Robot> {
+        let (robot, warnings) = self.robot_and_warnings()?;
+        for warning in warnings {
+            eprintln!("warning: {warning}");
+        }
+        Ok(robot)
+    }
+
+    /// The robot, and what of an SRDF it does not have.
+    pub(super) fn robot_and_warnings(&self) -> Result<(Robot, Vec<String>)> {
         let robot = Robot::read(&self.urdf, &self.package_roots)?;
-        Ok(match self.srdf()? {
-            Some(srdf) => robot.with_srdf(&srdf),
-            None => robot,
-        })
+        let (Some(srdf), Some(file)) = (self.srdf()?, &self.srdf) else {
+            return Ok((robot, Vec::new()));
+        };
+        let unknown = robot.unknown_names(&srdf);
+        let warning = || format!("{}: the robot has no {}", file.display(), unknown.join(", no "));
+        let warnings = if unknown.is_empty() { Vec::new() } else { vec![warning()] };
+        Ok((robot.with_srdf(&srdf).with_context(|| file.display().to_string())?, warnings))
     }
 
     /// Refuses to write over one of these files, or another one that is read.
@@ -67,17 +88,25 @@ impl Files {
         Ok(self.srdf.as_ref().map(Srdf::read).transpose()?)
     }
 
-    pub(super) fn checker(&self, around: &Surroundings) -> Result<Checker> {
-        Ok(Checker::new(Arc::new(self.robot()?), around.obstacles()?))
+    /// A checker that checks something, and the warnings about the SRDF, which are said on standard error.
+    pub(super) fn checker(
+        &self,
+        around: &Surroundings,
+        beyond_limits: bool,
+    ) -> Result<(Checker, Vec<String>)> {
+        let (robot, warnings) = self.robot_and_warnings()?;
+        for warning in &warnings {
+            eprintln!("warning: {warning}");
+        }
+        let checker = Checker::new(Arc::new(robot), around.obstacles()?);
+        if let Some(why) = checker.nothing_checked() {
+            bail!("{}: nothing is checked: {why}", self.urdf.display());
+        }
+        Ok((checker.ignoring_limits(beyond_limits), warnings))
     }
 }
 
 impl Surroundings {
-    /// Nothing is around the robot.
-    pub(super) fn none() -> Self {
-        Self { scene: Vec::new() }
-    }
-
     /// The files of the meshes.
     pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
         self.scene.iter().map(PathBuf::as_path)

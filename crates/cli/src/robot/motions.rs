@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use obbtree::robot::{CheckBatch, Checker, MotionOptions, MotionVerdict};
+use obbtree::robot::{CheckBatch, CheckError, Checker, MotionOptions, MotionVerdict};
 use serde::Serialize;
 
 use super::load::read_motions;
@@ -15,12 +15,17 @@ use crate::run_options::RunOptions;
 /// Motions that are answered before any of them is printed.
 const SLICE: usize = 1024;
 
+/// The verdict of a motion with an end beyond the limits of a joint.
+const REFUSED: &str = "beyond_limits";
+
 /// How motions are checked.
 pub(super) struct MotionRun {
     /// At so many configurations each, without a proof.
     pub(super) samples: Option<usize>,
     pub(super) time_tolerance: f64,
     pub(super) options: RunOptions,
+    /// Of the robot's files.
+    pub(super) warnings: Vec<String>,
 }
 
 /// The JSON object of a motion.
@@ -33,6 +38,9 @@ struct Fields<'r> {
     /// The last configuration up to which the motion is proven free.
     #[serde(skip_serializing_if = "Option::is_none")]
     last_valid: Option<Vec<f64>>,
+    /// Why it was not asked about: an end is beyond the limits of a joint.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<String>,
 }
 
 /// The JSON object of a motion that was sampled.
@@ -41,6 +49,8 @@ struct Sampled {
     motion: usize,
     verdict: &'static str,
     samples: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<String>,
 }
 
 /// The last line of `--json`.
@@ -49,19 +59,22 @@ struct Summary {
     summary: bool,
     motions: usize,
     free: usize,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
 }
 
 pub(super) fn motions(checker: &Checker, file: &Path, run: &MotionRun) -> Result<ExitCode> {
     let motions = read_motions(checker.robot(), file)?;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let progress = run.options.messages.steps("sweeping", motions.len());
-    let mut summary = Summary { summary: true, motions: motions.len(), free: 0 };
+    let warnings = run.warnings.clone();
+    let mut summary = Summary { summary: true, motions: motions.len(), free: 0, warnings };
     for (slice, some) in motions.chunks(SLICE).enumerate() {
         let first = slice * SLICE;
         let report = |done| progress.reached(first + done);
         let batch = CheckBatch::new(checker).threads(run.options.threads).reporting_to(&report);
         summary.free += match run.samples {
-            Some(samples) => sampled(&mut out, &batch, first, some, samples, run.options.json)?,
+            Some(samples) => sampled(&mut out, &batch, first, some, (samples, run), checker)?,
             None => certified(&mut out, &batch, first, some, run, checker)?,
         };
         out.flush()?;
@@ -86,15 +99,28 @@ fn certified(
         let fields = fields(first + n, verdict, checker);
         if run.options.json {
             json_line(out, &fields)?;
+        } else if let Some(why) = &fields.why {
+            writeln!(out, "motion {}: {why}", fields.times.motion)?;
         } else if let Some([a, b]) = fields.pair {
             let MotionFields { motion, verdict, last_free, .. } = fields.times;
             writeln!(out, "motion {motion}: free until {last_free:.6}, {verdict}: {a} and {b}")?;
         }
     }
-    Ok(found.iter().filter(|verdict| verdict.is_free()).count())
+    Ok(found.iter().flatten().filter(|verdict| verdict.is_free()).count())
 }
 
-fn fields<'r>(motion: usize, verdict: &MotionVerdict, checker: &'r Checker) -> Fields<'r> {
+fn fields<'r>(
+    motion: usize,
+    verdict: &Result<MotionVerdict, CheckError>,
+    checker: &'r Checker,
+) -> Fields<'r> {
+    let verdict = match verdict {
+        Ok(verdict) => verdict,
+        Err(why) => {
+            let times = MotionFields::new(motion, REFUSED, 0.0);
+            return Fields { times, pair: None, last_valid: None, why: Some(why.to_string()) };
+        }
+    };
     let mut times = MotionFields::new(motion, verdict.name(), 1.0);
     let found = match verdict {
         MotionVerdict::Contact(found) => {
@@ -105,11 +131,11 @@ fn fields<'r>(motion: usize, verdict: &MotionVerdict, checker: &'r Checker) -> F
             times.until = Some(found.until);
             found
         }
-        _ => return Fields { times, pair: None, last_valid: None },
+        _ => return Fields { times, pair: None, last_valid: None, why: None },
     };
     times.last_free = found.last_free;
     let pair = Some(checker.names(found.pair));
-    Fields { times, pair, last_valid: Some(found.configuration.clone()) }
+    Fields { times, pair, last_valid: Some(found.configuration.clone()), why: None }
 }
 
 fn sampled(
@@ -117,15 +143,23 @@ fn sampled(
     batch: &CheckBatch<'_>,
     first: usize,
     motions: &[[Vec<f64>; 2]],
-    samples: usize,
-    json: bool,
+    (samples, run): (usize, &MotionRun),
+    checker: &Checker,
 ) -> Result<usize> {
     let free = batch.sampled_motions(motions, samples)?;
     for (n, &is_free) in free.iter().enumerate() {
         let motion = first + n;
-        if json {
-            let verdict = if is_free { "no_contact_found" } else { "contact" };
-            json_line(out, &Sampled { motion, verdict, samples })?;
+        let refused = motions[n].iter().find_map(|end| checker.check_values(end).err());
+        let why = refused.map(|why| why.to_string());
+        if run.options.json {
+            let verdict = match (&why, is_free) {
+                (Some(_), _) => REFUSED,
+                (None, true) => "no_contact_found",
+                (None, false) => "contact",
+            };
+            json_line(out, &Sampled { motion, verdict, samples, why })?;
+        } else if let Some(why) = why {
+            writeln!(out, "motion {motion}: {why}")?;
         } else if !is_free {
             writeln!(out, "motion {motion}: a sample collides")?;
         }

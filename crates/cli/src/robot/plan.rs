@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use obbtree::robot::{Checker, MotionValidity, NoPath, PlanOptions, StateValidity, plan_path};
 use serde::Serialize;
 
-use super::load::{Files, Surroundings};
+use super::load::{Files, Limits, Surroundings};
 use super::played;
 use crate::draw::{PictureOptions, ensure_png};
 use crate::numbers::length;
@@ -22,6 +22,8 @@ pub(super) struct Arguments {
     configs: PathBuf,
     #[command(flatten)]
     around: Surroundings,
+    #[command(flatten)]
+    limits: Limits,
     /// The same seed gives the same path
     #[arg(long, value_name = "N", default_value_t = 1, allow_hyphen_values = true)]
     seed: u64,
@@ -87,10 +89,6 @@ impl StateValidity for Timed<'_> {
     fn is_state_valid(&mut self, configuration: &[f64]) -> bool {
         self.time(|checker| checker.is_state_valid(configuration))
     }
-
-    fn is_collision_free(&mut self, configuration: &[f64]) -> bool {
-        self.time(|checker| checker.is_collision_free(configuration))
-    }
 }
 
 impl MotionValidity for Timed<'_> {
@@ -119,7 +117,7 @@ fn ensure_outputs(files: &Files, arguments: &Arguments) -> Result<()> {
 
 pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
     ensure_outputs(files, arguments)?;
-    let mut checker = files.checker(&arguments.around)?;
+    let (mut checker, _) = files.checker(&arguments.around, arguments.limits.beyond_limits)?;
     let ends = checker.robot().read_configurations(&arguments.configs)?;
     ensure!(
         !ends.is_empty() && ends.len() % 2 == 0,
@@ -198,7 +196,12 @@ fn solve(
     let mut timed = Timed { checker, spent: Duration::ZERO };
     let found: Result<_, NoPath> = plan_path(&robot, &mut timed, start, goal, &options);
     let (spent, took) = (timed.spent.as_secs_f64(), begin.elapsed().as_secs_f64());
-    let why = found.as_ref().err().map(ToString::to_string);
+    // With the joint and the value, for an end that has no place or is beyond the limits.
+    let why = found.as_ref().err().map(|why| {
+        let end = |name: &str, at: &[f64]| Some((name.to_owned(), checker.check_values(at).err()?));
+        let refused = end("start", start).or_else(|| end("goal", goal));
+        refused.map_or(why.to_string(), |(name, problem)| format!("the {name}: {problem}"))
+    });
     let path = found.ok();
     let lines = || path.iter().flat_map(|path| path.windows(2));
     let mut fresh = checker.clone().remembering(false);

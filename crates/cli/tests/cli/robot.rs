@@ -74,3 +74,99 @@ fn bench_counts_the_same_on_any_number_of_threads() {
         assert!(found["configs_per_s"].as_f64() > Some(0.0));
     }
 }
+
+/// The second and the third value of the arm are beyond its limits at 3.2: "valid", and "proven free".
+#[test]
+fn what_is_beyond_limits_is_neither_valid_nor_free() {
+    let arm = Arm::new("robot-limits");
+    std::fs::write(&arm.configurations, "0 0\n0 3.2").expect("written");
+    std::fs::write(&arm.motions, "0 0 0.1 0.1\n0 3.15 0.1 3.2\n").expect("written");
+    let beyond = "joint 'bend': its value 3.2 is beyond its limits, -3.1 to 3.1";
+    let check = ["check", "--configs", &arm.configurations];
+    let lines = arm.robot(1, &[&check[..], &["--json"]].concat());
+    let lines: Vec<_> = lines.lines().map(json).collect();
+    assert_eq!((&lines[0]["valid"], &lines[0]["why"]), (&true.into(), &serde_json::Value::Null));
+    assert_eq!((&lines[1]["valid"], &lines[1]["why"]), (&false.into(), &beyond.into()));
+    assert_eq!(lines[2]["valid"], 1);
+    assert!(arm.robot(1, &check).contains(&format!("configuration 1: {beyond}\n1 of 2")));
+    let asked = arm.robot(1, &[&check[..], &["--beyond-limits"]].concat());
+    assert!(asked.contains("configuration 1: fore meets post"), "{asked}");
+    for sampled in [&[][..], &["--samples", "9"]] {
+        let check = [&["check", "--motions", &arm.motions], sampled].concat();
+        let lines = arm.robot(1, &[&check[..], &["--json"]].concat());
+        let lines: Vec<_> = lines.lines().map(json).collect();
+        assert_eq!(lines[1]["verdict"], "beyond_limits", "{lines:?}");
+        assert!(lines[1]["why"].as_str().is_some_and(|why| why.contains("value 3.15")));
+        assert_eq!((&lines[2]["free"], &lines[2]["motions"]), (&1.into(), &2.into()));
+        let words = arm.robot(1, &check);
+        assert!(words.contains("motion 1: joint 'bend': its value 3.15"), "{words}");
+    }
+    let out = arm.robot(1, &["plan", "--configs", &arm.configurations, "--json"]);
+    assert_eq!(json(&out)["why"], format!("the goal: {beyond}"));
+}
+
+#[test]
+fn what_checks_nothing_or_is_something_else_is_refused() {
+    let folder = Folder::new("robot-nothing");
+    let written = |name: &str, text: &str| {
+        let path = folder.file(name);
+        std::fs::write(&path, text).expect("written");
+        path
+    };
+    let arm = Arm::new("robot-nothing-arm");
+    let refused = |urdf: &str, arguments: &[&str], expected: &str| {
+        let (_, error) = run_to(2, &[&["robot", urdf], arguments].concat());
+        assert!(error.contains(expected), "{error}");
+    };
+    let look = written(
+        "look.urdf",
+        r#"<robot name="r"><link name="a"><visual><geometry><box size="1 1 1"/></geometry></visual></link>
+        <link name="b"/><joint name="j" type="continuous"><parent link="a"/><child link="b"/></joint></robot>"#,
+    );
+    let two = written("two.txt", "0\n1\n");
+    let none = "no link of the robot has a <collision> element";
+    for command in [&["check", "--configs", &two][..], &["plan", "--configs", &two]] {
+        refused(&look, command, none);
+    }
+    refused(&look, &["allowed"], none);
+    let one = written(
+        "one.urdf",
+        r#"<robot name="r"><link name="a"><collision><geometry><sphere radius="1"/></geometry>
+        </collision></link><link name="b"/><joint name="j" type="continuous"><parent link="a"/><child link="b"/></joint></robot>"#,
+    );
+    refused(&one, &["check", "--configs", &two], "no pair of links is left");
+    let xacro = written(
+        "arm.xacro",
+        r#"<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">
+        <link name="a"><collision><geometry><sphere radius="1"/></geometry></collision></link>
+        <xacro:arm parent="a"/></robot>"#,
+    );
+    refused(&xacro, &["info"], "line 3: <xacro:arm> is of xacro: expand the document");
+    let computed = written("computed.urdf", r#"<robot name="r"><link name="${prefix}a"/></robot>"#);
+    refused(&computed, &["info"], "name=\"${prefix}a\" of <link> is of xacro");
+    for (name, text, expected) in [
+        ("html.srdf", "<html/>", "not an SRDF of this robot: the root element is <html>"),
+        (
+            "urdf.srdf",
+            "<robot name='arm'><link name='post'/></robot>",
+            "line 1: <link> is of a URDF",
+        ),
+        (
+            "other.srdf",
+            "<robot name='arm'><disable_collisions link1='x' link2='y'/></robot>",
+            "the robot has none of its links and joints, as link 'x'",
+        ),
+    ] {
+        let srdf = written(name, text);
+        refused(&arm.urdf, &["--srdf", &srdf, "info"], expected);
+    }
+    let some = written(
+        "some.srdf",
+        "<robot name='arm'><disable_collisions link1='post' link2='hand' reason='Never'/></robot>",
+    );
+    let arguments = ["--srdf", &some, "check", "--configs", &arm.configurations, "--json"];
+    let (out, error) = run_to(1, &[&["robot", arm.urdf.as_str()], &arguments[..]].concat());
+    assert!(error.contains("warning: ") && error.contains("no link 'hand'"), "{error}");
+    let last = json(out.lines().last().expect("a summary"));
+    assert_eq!(last["warnings"].as_array().map(Vec::len), Some(1), "{last}");
+}

@@ -454,6 +454,8 @@ class Robot:
     @property
     def pairs(self) -> list[_Names]: ...
     @property
+    def nothing_checked(self) -> Optional[str]: ...
+    @property
     def obstacle_names(self) -> list[str]: ...
     @property
     def meshes(self) -> list[Tuple[str, Body, Pose]]: ...
@@ -475,12 +477,18 @@ class Robot:
     @property
     def states(self) -> dict[str, _Floats]: ...
     def fk(self, configuration: ArrayLike) -> _Floats: ...
-    def is_valid(self, configuration: ArrayLike, *, limits: bool = False) -> bool: ...
-    def colliding_pairs(self, configuration: ArrayLike) -> list[_Names]: ...
-    def distance(self, configuration: ArrayLike) -> Optional[LinkDistance]: ...
-    def is_motion_valid(self, start: ArrayLike, end: ArrayLike) -> bool: ...
+    def is_valid(self, configuration: ArrayLike, *, limits: bool = True) -> bool: ...
+    def colliding_pairs(self, configuration: ArrayLike, *, limits: bool = True) -> list[_Names]: ...
+    def distance(self, configuration: ArrayLike, *, limits: bool = True) -> LinkDistance: ...
+    def is_motion_valid(self, start: ArrayLike, end: ArrayLike, *, limits: bool = True) -> bool: ...
     def check_motion(
-        self, start: ArrayLike, end: ArrayLike, *, time_tolerance: float = 1e-3, effort: int = 20_000
+        self,
+        start: ArrayLike,
+        end: ArrayLike,
+        *,
+        time_tolerance: float = 1e-3,
+        effort: int = 20_000,
+        limits: bool = True,
     ) -> MotionVerdict: ...
     def plan(
         self,
@@ -491,26 +499,43 @@ class Robot:
         step: float = 1.0,
         samples: int = 100_000,
         shortcuts: int = 30,
+        limits: bool = True,
     ) -> _Floats: ...
     def is_valid_batch(
         self,
         configurations: ArrayLike,
         *,
-        limits: bool = False,
+        limits: bool = True,
         progress: _Progress = None,
         threads: Optional[int] = None,
     ) -> _Bools: ...
     def colliding_pairs_batch(
-        self, configurations: ArrayLike, *, progress: _Progress = None, threads: Optional[int] = None
+        self,
+        configurations: ArrayLike,
+        *,
+        limits: bool = True,
+        progress: _Progress = None,
+        threads: Optional[int] = None,
     ) -> list[list[_Names]]: ...
     def distance_batch(
-        self, configurations: ArrayLike, *, progress: _Progress = None, threads: Optional[int] = None
+        self,
+        configurations: ArrayLike,
+        *,
+        limits: bool = True,
+        progress: _Progress = None,
+        threads: Optional[int] = None,
     ) -> _Floats: ...
     def fk_batch(
         self, configurations: ArrayLike, *, progress: _Progress = None, threads: Optional[int] = None
     ) -> _Floats: ...
     def is_motion_valid_batch(
-        self, starts: ArrayLike, ends: ArrayLike, *, progress: _Progress = None, threads: Optional[int] = None
+        self,
+        starts: ArrayLike,
+        ends: ArrayLike,
+        *,
+        limits: bool = True,
+        progress: _Progress = None,
+        threads: Optional[int] = None,
     ) -> _Bools: ...
     def check_motion_batch(
         self,
@@ -519,6 +544,7 @@ class Robot:
         *,
         time_tolerance: float = 1e-3,
         effort: int = 20_000,
+        limits: bool = True,
         progress: _Progress = None,
         threads: Optional[int] = None,
     ) -> list[MotionVerdict]: ...

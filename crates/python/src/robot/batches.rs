@@ -1,16 +1,22 @@
 //! Many configurations or motions over all cores. Answers are in order, and those of single calls.
 
 use numpy::{PyArray1, PyArray2, PyArray4, PyArrayMethods};
-use obbtree::robot::{Kinematics, allowed_pairs};
+use obbtree::robot::{CheckError, Kinematics, MotionVerdict as EngineVerdict, allowed_pairs};
 use pyo3::prelude::*;
 
 use super::answers::MotionVerdict;
 use super::class::{Names, Robot};
 use super::configurations::{configurations, motions};
 use super::motions::options;
-use super::questions::square;
+use super::questions::{refused_at, square};
 use crate::arrays::table;
 use crate::run::{Run, run};
+
+/// All answers, or the first question that has none, by its number.
+fn answers<R>(what: &str, found: Vec<Result<R, CheckError>>) -> PyResult<Vec<R>> {
+    let numbered = found.into_iter().enumerate();
+    numbered.map(|(n, one)| one.map_err(|error| refused_at(what, n, &error))).collect()
+}
 
 /// Configurations that one thread places at a time.
 const AT_A_TIME: usize = 128;
@@ -26,7 +32,7 @@ impl Robot {
     /// >>> samples = arm.random(1000)
     /// >>> bool(arm.is_valid_batch(samples)[17]) == arm.is_valid(samples[17])
     /// True
-    #[pyo3(signature = (configurations, *, limits=false, progress=None, threads=None))]
+    #[pyo3(signature = (configurations, *, limits=true, progress=None, threads=None))]
     fn is_valid_batch<'py>(
         &self,
         py: Python<'py>,
@@ -37,49 +43,46 @@ impl Robot {
     ) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let asked = self::configurations(self, configurations)?;
         let how = Run { total: asked.len(), progress, threads };
-        let mut valid = run(py, how, |run| run.check_batch(&self.checker).is_valid(&asked))?;
-        if limits {
-            for (valid, values) in valid.iter_mut().zip(&asked) {
-                *valid &= self.engine().is_within_limits(values);
-            }
-        }
+        let checker = self.batch_checker(limits);
+        let valid = run(py, how, |run| run.check_batch(&checker).is_valid(&asked))?;
         Ok(PyArray1::from_vec(py, valid))
     }
 
-    /// ``colliding_pairs`` of N configurations: a list of N lists. Arguments as of ``is_valid_batch``.
-    #[pyo3(signature = (configurations, *, progress=None, threads=None))]
+    /// ``colliding_pairs`` of N configurations: a list of N lists. Arguments as of ``is_valid_batch``. Raises
+    /// ``RobotError`` with the number of the first that has no answer.
+    #[pyo3(signature = (configurations, *, limits=true, progress=None, threads=None))]
     fn colliding_pairs_batch(
         &self,
         py: Python<'_>,
         configurations: &Bound<'_, PyAny>,
+        limits: bool,
         progress: Option<Bound<'_, PyAny>>,
         threads: Option<usize>,
     ) -> PyResult<Vec<Vec<Names>>> {
         let asked = self::configurations(self, configurations)?;
         let how = Run { total: asked.len(), progress, threads };
-        let found = run(py, how, |run| run.check_batch(&self.checker).colliding_pairs(&asked))?;
+        let checker = self.batch_checker(limits);
+        let found = run(py, how, |run| run.check_batch(&checker).colliding_pairs(&asked))?;
         let named = |pairs: Vec<_>| pairs.into_iter().map(|pair| self.names_of(pair)).collect();
-        Ok(found.into_iter().map(named).collect())
+        Ok(answers("configuration", found)?.into_iter().map(named).collect())
     }
 
-    /// ``distance`` of N configurations: (N, 2), the lower and the upper end; infinite if there is no pair, NaN for
-    /// values that are not finite. Arguments as of ``is_valid_batch``.
-    #[pyo3(signature = (configurations, *, progress=None, threads=None))]
+    /// ``distance`` of N configurations: (N, 2), the lower and the upper end. Arguments as of ``is_valid_batch``. Raises
+    /// ``RobotError`` with the number of the first that has no answer.
+    #[pyo3(signature = (configurations, *, limits=true, progress=None, threads=None))]
     fn distance_batch<'py>(
         &self,
         py: Python<'py>,
         configurations: &Bound<'py, PyAny>,
+        limits: bool,
         progress: Option<Bound<'py, PyAny>>,
         threads: Option<usize>,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let asked = self::configurations(self, configurations)?;
         let how = Run { total: asked.len(), progress, threads };
-        let found = run(py, how, |run| run.check_batch(&self.checker).distance(&asked))?;
-        let ends = found.iter().zip(&asked).map(|(found, values)| match found {
-            Some(found) => [found.lower, found.upper],
-            None if values.iter().all(|value| value.is_finite()) => [f64::INFINITY; 2],
-            None => [f64::NAN; 2],
-        });
+        let checker = self.batch_checker(limits);
+        let found = run(py, how, |run| run.check_batch(&checker).distance(&asked))?;
+        let ends = answers("configuration", found)?.into_iter().map(|one| [one.lower, one.upper]);
         table(py, &ends.collect::<Vec<_>>())
     }
 
@@ -126,25 +129,32 @@ impl Robot {
     /// >>> valid = arm.is_motion_valid_batch(q[:-1], q[1:])
     /// >>> valid.tolist() == [arm.is_motion_valid(a, b) for a, b in zip(q[:-1], q[1:])]
     /// True
-    #[pyo3(signature = (starts, ends, *, progress=None, threads=None))]
+    #[pyo3(signature = (starts, ends, *, limits=true, progress=None, threads=None))]
     fn is_motion_valid_batch<'py>(
         &self,
         py: Python<'py>,
         starts: &Bound<'py, PyAny>,
         ends: &Bound<'py, PyAny>,
+        limits: bool,
         progress: Option<Bound<'py, PyAny>>,
         threads: Option<usize>,
     ) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let motions = motions(self, starts, ends)?;
         let how = Run { total: motions.len(), progress, threads };
         let any_time = options(1.0, obbtree::robot::MotionOptions::default().effort);
-        let found =
-            run(py, how, |run| run.check_batch(&self.checker).check_motions(&motions, &any_time))?;
-        Ok(PyArray1::from_vec(py, found.iter().map(|verdict| verdict.is_free()).collect()))
+        let checker = self.batch_checker(limits);
+        let found = run(py, how, |run| run.check_batch(&checker).check_motions(&motions, &any_time))?;
+        let is_free = |verdict: &Result<EngineVerdict, _>| {
+            verdict.as_ref().is_ok_and(EngineVerdict::is_free)
+        };
+        Ok(PyArray1::from_vec(py, found.iter().map(is_free).collect()))
     }
 
-    /// ``check_motion`` of N motions: a list of N. Arguments as of ``is_motion_valid_batch`` and ``check_motion``.
-    #[pyo3(signature = (starts, ends, *, time_tolerance=1e-3, effort=20_000, progress=None, threads=None))]
+    /// ``check_motion`` of N motions: a list of N. Arguments as of ``is_motion_valid_batch`` and ``check_motion``. Raises
+    /// ``RobotError`` with the number of the first that has no answer.
+    #[pyo3(signature = (
+        starts, ends, *, time_tolerance=1e-3, effort=20_000, limits=true, progress=None, threads=None
+    ))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn check_motion_batch(
         &self,
@@ -153,15 +163,17 @@ impl Robot {
         ends: &Bound<'_, PyAny>,
         time_tolerance: f64,
         effort: u32,
+        limits: bool,
         progress: Option<Bound<'_, PyAny>>,
         threads: Option<usize>,
     ) -> PyResult<Vec<MotionVerdict>> {
         let motions = motions(self, starts, ends)?;
         let options = options(time_tolerance, effort);
         let how = Run { total: motions.len(), progress, threads };
-        let found =
-            run(py, how, |run| run.check_batch(&self.checker).check_motions(&motions, &options))?;
-        Ok(found.into_iter().map(|verdict| MotionVerdict::new(self, verdict)).collect())
+        let checker = self.batch_checker(limits);
+        let found = run(py, how, |run| run.check_batch(&checker).check_motions(&motions, &options))?;
+        let found = answers("motion", found)?.into_iter();
+        Ok(found.map(|verdict| MotionVerdict::new(self, verdict)).collect())
     }
 
     /// Pairs of links that need no check, found by samples, as MoveIt's setup assistant does: ``(link, link, why)``,

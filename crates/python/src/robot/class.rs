@@ -22,7 +22,12 @@ use super::source::{self, Source};
 /// is colliding; links that one joint joins are not checked against each other. The answer is the certain one for
 /// the poses that forward kinematics gives, as rounded. Robots do not change, and threads may share one.
 ///
-/// Raises ``ReadError`` (which file, link or joint) or ``FileNotFoundError``; ``RobotError`` for configurations of
+/// A configuration is valid if nothing collides and every value is within its joint's limits; questions that give more
+/// than yes or no raise ``RobotError`` about one that is beyond them, or has a value that is not finite. With
+/// ``limits=False`` limits do not count. Those of joints that mimic another never do.
+///
+/// Raises ``ReadError`` (which file, link or joint; also of a xacro that was not expanded, and an SRDF of another robot) or
+/// ``FileNotFoundError``; ``RobotError`` for configurations of
 /// another number of values, and names that do not exist.
 ///
 /// >>> import obbtree
@@ -57,13 +62,20 @@ impl Robot {
         self.checker.robot()
     }
 
-    pub(super) fn with_checker<R>(&self, ask: impl FnOnce(&mut Checker) -> R) -> R {
+    /// Asks with a checker for which limits count, or not.
+    pub(super) fn with_checker<R>(&self, limits: bool, ask: impl FnOnce(&mut Checker) -> R) -> R {
         let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = idle().pop();
-        let mut checker = kept.unwrap_or_else(|| self.checker.clone());
+        let checker = kept.unwrap_or_else(|| self.checker.clone());
+        let mut checker = checker.ignoring_limits(!limits);
         let answer = ask(&mut checker);
         idle().push(checker);
         answer
+    }
+
+    /// The checker that batches clone.
+    pub(super) fn batch_checker(&self, limits: bool) -> Checker {
+        self.checker.clone().ignoring_limits(!limits)
     }
 
     pub(super) fn names_of(&self, pair: LinkPair) -> Names {
@@ -160,6 +172,16 @@ impl Robot {
     #[getter]
     fn pairs(&self) -> Vec<Names> {
         self.engine().pairs().iter().map(|pair| self.link_names_of(*pair)).collect()
+    }
+
+    /// Why nothing is checked, if no pair of links or of link and obstacle is: then nothing collides; else ``None``.
+    ///
+    /// >>> import obbtree
+    /// >>> obbtree.Robot.from_text("<robot name='r'><link name='a'/></robot>").nothing_checked
+    /// 'no link of the robot has a <collision> element'
+    #[getter]
+    fn nothing_checked(&self) -> Option<String> {
+        self.checker.nothing_checked().map(|why| why.to_string())
     }
 
     /// The names of the obstacles.

@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use super::answers::MotionVerdict;
 use super::class::Robot;
 use super::configurations::configuration;
+use super::questions::refused;
 
 pub(super) fn options(time_tolerance: f64, effort: u32) -> MotionOptions {
     MotionOptions::default().time_tolerance(time_tolerance).effort(effort)
@@ -14,25 +15,30 @@ pub(super) fn options(time_tolerance: f64, effort: u32) -> MotionOptions {
 #[pymethods]
 impl Robot {
     /// Is every configuration on the straight line of joint values from ``start`` to ``end`` free? In proof, at all
-    /// real times: what OMPL calls ``checkMotion``.
+    /// real times: what OMPL calls ``checkMotion``. One with an end that is not valid is not; with ``limits=False`` limits
+    /// do not count.
     ///
     /// >>> import obbtree
     /// >>> folder = "crates/robot/tests/data/"
     /// >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
     /// >>> arm.is_motion_valid([2.0, 0.3, 0.0, 0.05], [2.5, 0.5, 0.2, 0.05])
     /// True
+    #[pyo3(signature = (start, end, *, limits=true))]
     fn is_motion_valid(
         &self,
         py: Python<'_>,
         start: &Bound<'_, PyAny>,
         end: &Bound<'_, PyAny>,
+        limits: bool,
     ) -> PyResult<bool> {
         let (start, end) = (configuration(self, start)?, configuration(self, end)?);
-        Ok(py.detach(|| self.with_checker(|checker| checker.is_motion_valid(&start, &end))))
+        let ask = || self.with_checker(limits, |checker| checker.is_motion_valid(&start, &end));
+        Ok(py.detach(ask))
     }
 
     /// The same with the last valid configuration, and the pair that collides first: see ``MotionVerdict``. A contact
-    /// is known to within ``time_tolerance``, of a motion that takes time 1; ``effort`` limits the search.
+    /// is known to within ``time_tolerance``, of a motion that takes time 1; ``effort`` limits the search. Raises
+    /// ``RobotError`` for an end that has a value that is not finite or, unless ``limits=False``, beyond its limits.
     ///
     /// >>> import obbtree
     /// >>> ball = (obbtree.Shape.sphere([0, 0, 0], 0.4), [0, 1, 0.5, 0, 0, 0, 1])
@@ -41,7 +47,8 @@ impl Robot {
     /// >>> found = arm.check_motion([0, 0.3, 0, 0.05], [3, 0.3, 0, 0.05])
     /// >>> found.outcome, found.until - found.last_free <= 1e-3, arm.is_valid(found.last_valid)
     /// ('contact', True, True)
-    #[pyo3(signature = (start, end, *, time_tolerance=1e-3, effort=20_000))]
+    #[pyo3(signature = (start, end, *, time_tolerance=1e-3, effort=20_000, limits=true))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn check_motion(
         &self,
         py: Python<'_>,
@@ -49,10 +56,13 @@ impl Robot {
         end: &Bound<'_, PyAny>,
         time_tolerance: f64,
         effort: u32,
+        limits: bool,
     ) -> PyResult<MotionVerdict> {
         let (start, end) = (configuration(self, start)?, configuration(self, end)?);
         let options = options(time_tolerance, effort);
-        let ask = || self.with_checker(|checker| checker.check_motion(&start, &end, &options));
-        Ok(MotionVerdict::new(self, py.detach(ask)))
+        let ask =
+            || self.with_checker(limits, |checker| checker.check_motion(&start, &end, &options));
+        let found = py.detach(ask).map_err(|error| refused(&error))?;
+        Ok(MotionVerdict::new(self, found))
     }
 }

@@ -22,10 +22,6 @@ impl StateValidity for Stopping<'_> {
         self.checker.is_state_valid(configuration)
     }
 
-    fn is_collision_free(&mut self, configuration: &[f64]) -> bool {
-        self.checker.is_collision_free(configuration)
-    }
-
     fn goes_on(&self) -> bool {
         !self.stop.load(Ordering::Relaxed)
     }
@@ -46,10 +42,10 @@ impl Robot {
     /// A path from ``start`` to ``goal`` by RRT-Connect, shortened: (M, values), every line of it proven free.
     ///
     /// Trees grow by lines of ``step`` at most, in the Euclidean norm of the values, until ``samples`` are spent;
-    /// then ``shortcuts`` are tried. The same seed gives the same path. The path stays within the limits; its ends
-    /// are taken as they are. ``KeyboardInterrupt`` ends the search.
+    /// then ``shortcuts`` are tried. The same seed gives the same path. The path stays within the limits; with
+    /// ``limits=False`` its ends are taken as they are. ``KeyboardInterrupt`` ends the search.
     ///
-    /// Raises ``PlanError`` if an end is not free, or the samples are spent, which proves nothing.
+    /// Raises ``PlanError`` if an end is not free or beyond the limits, or the samples are spent, which proves nothing.
     ///
     /// >>> import obbtree
     /// >>> robot = obbtree.Robot.from_text('''<robot name="ball in a plane"><link name="a"/><link name="m"/>
@@ -66,7 +62,7 @@ impl Robot {
     /// Traceback (most recent call last):
     ///     ...
     /// obbtree.PlanError: the goal is not free
-    #[pyo3(signature = (start, goal, *, seed=1, step=1.0, samples=100_000, shortcuts=30))]
+    #[pyo3(signature = (start, goal, *, seed=1, step=1.0, samples=100_000, shortcuts=30, limits=true))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn plan<'py>(
         &self,
@@ -77,6 +73,7 @@ impl Robot {
         step: f64,
         samples: usize,
         shortcuts: usize,
+        limits: bool,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let (start, goal) = (configuration(self, start)?, configuration(self, goal)?);
         let mut options = PlanOptions::default().seed(seed).step(step);
@@ -87,9 +84,18 @@ impl Robot {
                 let mut checker = Stopping { checker, stop: run.cancel };
                 plan_path(self.engine(), &mut checker, &start, &goal, &options)
             };
-            Ok(self.with_checker(search))
+            Ok(self.with_checker(limits, search))
         })?;
-        let path = found.map_err(|error| PlanError::new_err(error.to_string()))?;
+        let path = found.map_err(|error| {
+            // With the joint and the value, for an end beyond the limits.
+            let checker = self.batch_checker(limits);
+            let end = |name, at: &[f64]| Some((name, checker.check_values(at).err()?));
+            let why = end("start", &start).or_else(|| end("goal", &goal));
+            PlanError::new_err(match why {
+                Some((name, problem)) => format!("the {name}: {problem}"),
+                None => error.to_string(),
+            })
+        })?;
         configuration_table(py, self, &path)
     }
 }

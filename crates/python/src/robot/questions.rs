@@ -1,13 +1,24 @@
 //! Questions about one configuration.
 
 use numpy::{PyArray3, PyArrayMethods};
-use obbtree::robot::{Kinematics, StateValidity};
+use obbtree::robot::{CheckError, Kinematics};
 use pyo3::prelude::*;
 
 use super::answers::LinkDistance;
 use super::class::{Names, Robot};
 use super::configurations::configuration;
 use crate::arrays::table;
+use crate::errors::RobotError;
+
+/// A configuration about which there is no answer.
+pub(super) fn refused(error: &CheckError) -> PyErr {
+    RobotError::new_err(error.to_string())
+}
+
+/// The same of one of many.
+pub(super) fn refused_at(what: &str, number: usize, error: &CheckError) -> PyErr {
+    RobotError::new_err(format!("{what} {number}: {error}"))
+}
 
 /// The rows of a (4, 4) matrix.
 pub(super) fn square(rows: &[f64; 12]) -> [f64; 16] {
@@ -36,14 +47,14 @@ impl Robot {
         table(py, &squares)?.reshape([squares.len(), 4, 4])
     }
 
-    /// Does nothing collide? With ``limits`` every value must also be within its limits. What is not finite is not
-    /// valid.
+    /// Does nothing collide, and is every value within its limits? With ``limits=False`` these do not count. What is not
+    /// finite is not valid.
     ///
     /// >>> import obbtree
     /// >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")
-    /// >>> arm.is_valid([0, 3, 0, 0.05]), arm.is_valid([0, 3, 0, 0.05], limits=True)
-    /// (True, False)
-    #[pyo3(signature = (configuration, *, limits=false))]
+    /// >>> arm.is_valid([0, 3, 0, 0.05]), arm.is_valid([0, 3, 0, 0.05], limits=False)
+    /// (False, True)
+    #[pyo3(signature = (configuration, *, limits=true))]
     fn is_valid(
         &self,
         py: Python<'_>,
@@ -51,32 +62,32 @@ impl Robot {
         limits: bool,
     ) -> PyResult<bool> {
         let values = self::configuration(self, configuration)?;
-        let ask = |checker: &mut obbtree::robot::Checker| match limits {
-            true => checker.is_state_valid(&values),
-            false => checker.is_valid(&values),
-        };
-        Ok(py.detach(|| self.with_checker(ask)))
+        Ok(py.detach(|| self.with_checker(limits, |checker| checker.is_valid(&values))))
     }
 
-    /// The pairs that collide, by name: of links first, then of links with obstacles.
+    /// The pairs that collide, by name: of links first, then of links with obstacles. Raises ``RobotError`` for values
+    /// that are not finite or, unless ``limits=False``, beyond their limits.
     ///
     /// >>> import obbtree
     /// >>> floor = obbtree.Shape.half_space()
     /// >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf", obstacles={"floor": floor})
     /// >>> arm.colliding_pairs(arm.zero())
     /// [('finger_a', 'finger_b'), ('base', 'floor')]
+    #[pyo3(signature = (configuration, *, limits=true))]
     fn colliding_pairs(
         &self,
         py: Python<'_>,
         configuration: &Bound<'_, PyAny>,
+        limits: bool,
     ) -> PyResult<Vec<Names>> {
         let values = self::configuration(self, configuration)?;
-        let pairs = py.detach(|| self.with_checker(|checker| checker.colliding_pairs(&values)));
+        let ask = || self.with_checker(limits, |checker| checker.colliding_pairs(&values));
+        let pairs = py.detach(ask).map_err(|error| refused(&error))?;
         Ok(pairs.into_iter().map(|pair| self.names_of(pair)).collect())
     }
 
-    /// The certified distance of the closest of the pairs that are checked; ``None`` if there is no pair, or a value
-    /// is not finite.
+    /// The certified distance of the closest of the pairs that are checked. Raises ``RobotError`` if there is none, and as
+    /// ``colliding_pairs``.
     ///
     /// >>> import obbtree
     /// >>> ball = (obbtree.Shape.sphere([0, 0, 0], 0.1), [0, 0, 3, 0, 0, 0, 1])
@@ -84,17 +95,17 @@ impl Robot {
     /// >>> found = arm.distance([2.0, 0.3, 0.0, 0.05])
     /// >>> found.lower <= found.upper, found.pair
     /// (True, ('finger_a', 'finger_b'))
+    #[pyo3(signature = (configuration, *, limits=true))]
     fn distance(
         &self,
         py: Python<'_>,
         configuration: &Bound<'_, PyAny>,
-    ) -> PyResult<Option<LinkDistance>> {
+        limits: bool,
+    ) -> PyResult<LinkDistance> {
         let values = self::configuration(self, configuration)?;
-        let found = py.detach(|| self.with_checker(|checker| checker.distance(&values)));
-        Ok(found.map(|found| LinkDistance {
-            lower: found.lower,
-            upper: found.upper,
-            pair: self.names_of(found.pair),
-        }))
+        let ask = || self.with_checker(limits, |checker| checker.distance(&values));
+        let found = py.detach(ask).map_err(|error| refused(&error))?;
+        let pair = self.names_of(found.pair);
+        Ok(LinkDistance { lower: found.lower, upper: found.upper, pair })
     }
 }

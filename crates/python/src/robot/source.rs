@@ -51,7 +51,8 @@ impl Source {
         let robot = EngineRobot::of_text(&self.urdf, &self.path, &self.package_roots);
         let mut robot = robot.map_err(in_file)?;
         if let Some(srdf) = self.srdf()? {
-            robot = robot.with_srdf(&srdf);
+            let of_another = |problem: RobotProblem| ReadError::new_err(format!("SRDF: {problem}"));
+            robot = robot.with_srdf(&srdf).map_err(of_another)?;
         }
         if let Some(pairs) = &self.pairs {
             robot = with_pairs(robot, pairs)?;

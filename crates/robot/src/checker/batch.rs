@@ -7,6 +7,7 @@ use obbtree_body::{Batch, BatchError, Query};
 use super::check::{Checker, LinkPair};
 use super::motion::{MotionOptions, MotionVerdict};
 use super::nearest::ClosestPair;
+use crate::error::CheckError;
 
 /// How a batch is run: on how many threads, cancellable, with progress.
 ///
@@ -77,25 +78,25 @@ impl<'b> CheckBatch<'b> {
         self.each(configurations, CONFIGURATIONS, |checker, q| checker.is_valid(q))
     }
 
-    /// [`Checker::colliding_pairs`] of each.
+    /// [`Checker::colliding_pairs`] of each, or why it has none.
     ///
     /// # Errors
     /// If the batch was cancelled, or had no threads.
     pub fn colliding_pairs(
         &self,
         configurations: &[Vec<f64>],
-    ) -> Result<Vec<Vec<LinkPair>>, BatchError> {
+    ) -> Result<Vec<Result<Vec<LinkPair>, CheckError>>, BatchError> {
         self.each(configurations, CONFIGURATIONS, |checker, q| checker.colliding_pairs(q))
     }
 
-    /// [`Checker::distance`] of each.
+    /// [`Checker::distance`] of each, or why it has none.
     ///
     /// # Errors
     /// If the batch was cancelled, or had no threads.
     pub fn distance(
         &self,
         configurations: &[Vec<f64>],
-    ) -> Result<Vec<Option<ClosestPair>>, BatchError> {
+    ) -> Result<Vec<Result<ClosestPair, CheckError>>, BatchError> {
         self.each(configurations, CONFIGURATIONS, |checker, q| checker.distance(q))
     }
 
@@ -107,7 +108,7 @@ impl<'b> CheckBatch<'b> {
         self.each(motions, MOTIONS, |checker, [from, to]| checker.is_motion_valid(from, to))
     }
 
-    /// [`Checker::check_motion`] of each.
+    /// [`Checker::check_motion`] of each, or why it has none.
     ///
     /// # Errors
     /// If the batch was cancelled, or had no threads.
@@ -115,7 +116,7 @@ impl<'b> CheckBatch<'b> {
         &self,
         motions: &[[Vec<f64>; 2]],
         options: &MotionOptions,
-    ) -> Result<Vec<MotionVerdict>, BatchError> {
+    ) -> Result<Vec<Result<MotionVerdict, CheckError>>, BatchError> {
         self.each(motions, MOTIONS, |checker, [from, to]| checker.check_motion(from, to, options))
     }
 

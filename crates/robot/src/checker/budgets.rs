@@ -5,10 +5,15 @@ use obbtree_simd::{Kernel, Lanes};
 
 use super::reach::{LANES, Reach};
 
-/// Pays for the roundings of a sum of products of as many joints as a robot has, and of the steps.
+/// More than the sum of products of as many joints as a robot has loses, and the steps, each of which is the rounded
+/// difference of two values. What underflows is in [`KEPT`].
 const GROWN: f64 = 1.0 + 1.0 / (1_u64 << 40) as f64;
-/// Pays for the rounding of a difference, so that no number of tiny steps adds up to more than was taken.
-const SHRUNK: f64 = 1.0 - f64::EPSILON;
+/// What is left after a step. The difference and this product round by `v = 2^-53` of themselves each; `4 v` are taken
+/// away, so that no number of tiny steps adds up to more than was taken. The other `2 v` of what is left are for products
+/// that underflow: less than 2^-1074 for each value, and `2 v` of a budget above [`LEAST_BUDGET`] are 2^-952.
+const KEPT: f64 = 1.0 - 2.0 * f64::EPSILON;
+/// A budget that is not above this is spent: 1e-271 of the robot's unit.
+pub(super) const LEAST_BUDGET: f64 = f64::from_bits((1023 - 900) << 52);
 
 /// Takes a step from all budgets: `sum over values of |step| reach`. Returns whether some pair has none left.
 /// What each pair paid stays in `prices`.
@@ -42,7 +47,7 @@ impl Kernel for Pay<'_> {
             let prices = &mut prices[first..][..LANES];
             for lane in 0..LANES {
                 prices[lane] = sum[lane];
-                let left = (budgets[lane] - sum[lane] * GROWN) * SHRUNK;
+                let left = (budgets[lane] - sum[lane] * GROWN) * KEPT;
                 budgets[lane] = left;
                 // The unused columns of the last row have budgets without end.
                 least[lane] = if left < least[lane] { left } else { least[lane] };
@@ -51,7 +56,7 @@ impl Kernel for Pay<'_> {
         debug_assert!(pairs <= columns);
         let mut some = false;
         for lane in 0..LANES {
-            some |= !(least[lane] > 0.0);
+            some |= !(least[lane] > LEAST_BUDGET);
         }
         some
     }

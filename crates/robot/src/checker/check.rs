@@ -2,10 +2,14 @@
 
 use std::sync::Arc;
 
+use obbtree_predicates::UpperBound;
+
 use super::ask;
+use super::budgets::LEAST_BUDGET;
 use super::items::{Group, Obstacle};
 use super::plan::Plan;
 use super::state::{FIRST_SPAN, State, Step};
+use crate::error::{CheckError, NothingChecked};
 use crate::robot::Robot;
 
 /// Two things that collide.
@@ -23,7 +27,12 @@ pub enum LinkPair {
 /// *What is asked.* The pairs of links of [`Robot::pairs`], and every link against every obstacle. Meshes are
 /// surfaces, shapes are solid, touching is colliding; elements of one link never collide. The answer about a
 /// configuration is the certain one for the poses that forward kinematics gives: these are rounded, and the twelve
-/// numbers of each are the question. What is out of range, as a value that is not finite, is not free.
+/// numbers of each are the question.
+///
+/// *What has no answer.* A configuration with a value that is not finite or places nothing, and one that is beyond the
+/// limits of joints, is not valid: [`Checker::check_values`] says why, questions that give more than yes or no give that
+/// error. [`Checker::ignoring_limits`] asks about what is beyond limits too. A checker that checks nothing, as of a
+/// robot that has obstacles later, says so in [`Checker::nothing_checked`]; nothing collides in it.
 ///
 /// *What is remembered*, from one configuration to the next, is never the answer: the pairs that collided often
 /// are asked first; after a small step, pairs that cannot have met since they were last asked are left out.
@@ -43,7 +52,7 @@ pub enum LinkPair {
 /// let mut checker = Checker::new(Arc::new(robot), vec![]);
 /// assert!(checker.is_valid(&[1.25]));
 /// assert!(!checker.is_valid(&[1.0])); // touching
-/// assert_eq!(checker.colliding_pairs(&[0.5]), [LinkPair::Links(0, 2)]);
+/// assert_eq!(checker.colliding_pairs(&[0.5]), Ok(vec![LinkPair::Links(0, 2)]));
 /// # Ok::<(), obbtree_robot::RobotProblem>(())
 /// ```
 #[derive(Debug)]
@@ -51,13 +60,15 @@ pub struct Checker {
     pub(super) plan: Arc<Plan>,
     pub(super) state: State,
     pub(super) remembers: bool,
+    /// Do limits of joints count?
+    pub(super) limits: bool,
 }
 
 impl Clone for Checker {
     /// Shares the robot and the obstacles; remembers nothing yet.
     fn clone(&self) -> Self {
-        let (plan, remembers) = (Arc::clone(&self.plan), self.remembers);
-        Self { state: State::new(&plan), plan, remembers }
+        let plan = Arc::clone(&self.plan);
+        Self { state: State::new(&plan), plan, remembers: self.remembers, limits: self.limits }
     }
 }
 
@@ -66,7 +77,7 @@ impl Checker {
     #[must_use]
     pub fn new(robot: Arc<Robot>, obstacles: Vec<Obstacle>) -> Self {
         let plan = Plan::new(robot, obstacles);
-        Self { state: State::new(&plan), plan: Arc::new(plan), remembers: true }
+        Self { state: State::new(&plan), plan: Arc::new(plan), remembers: true, limits: true }
     }
 
     /// Is anything remembered from one configuration to the next? It changes no answer, only the time.
@@ -74,6 +85,48 @@ impl Checker {
     pub fn remembering(mut self, remembers: bool) -> Self {
         self.remembers = remembers;
         self
+    }
+
+    /// Are configurations and motions beyond the limits of joints asked about like others? If not, as at first, they are
+    /// not valid.
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # let text = r#"<robot name="r">
+    /// #   <link name="a"><collision><geometry><box size="1 1 1"/></geometry></collision></link><link name="m"/>
+    /// #   <link name="b"><collision><geometry><sphere radius="0.5"/></geometry></collision></link>
+    /// #   <joint name="i" type="fixed"><parent link="a"/><child link="m"/></joint>
+    /// #   <joint name="j" type="prismatic"><parent link="m"/><child link="b"/><axis xyz="0 0 1"/>
+    /// #     <limit lower="0" upper="3" effort="1" velocity="1"/></joint></robot>"#;
+    /// # use obbtree_robot::{Checker, Robot};
+    /// # let robot = Robot::of_text(text, "r.urdf", &[])?;
+    /// let mut checker = Checker::new(Arc::new(robot), vec![]); // of a slide from 0 to 3
+    /// assert!(!checker.is_valid(&[4.0]) && !checker.is_motion_valid(&[2.0], &[4.0]));
+    /// let mut checker = checker.ignoring_limits(true);
+    /// assert!(checker.is_valid(&[4.0]) && checker.is_motion_valid(&[2.0], &[4.0]));
+    /// # Ok::<(), obbtree_robot::RobotProblem>(())
+    /// ```
+    #[must_use]
+    pub fn ignoring_limits(mut self, ignores: bool) -> Self {
+        self.limits = !ignores;
+        self
+    }
+
+    /// Why no pair is checked, if none is: every configuration that has a place within the limits is then valid.
+    #[must_use]
+    pub fn nothing_checked(&self) -> Option<NothingChecked> {
+        self.plan.nothing_checked()
+    }
+
+    /// Is there an answer about a configuration: has it a place, within the limits unless these are ignored?
+    ///
+    /// # Errors
+    /// If not, with the joint.
+    ///
+    /// # Panics
+    /// If the configuration has another number of values than [`Robot::values`].
+    pub fn check_values(&self, configuration: &[f64]) -> Result<(), CheckError> {
+        self.plan.problem(configuration, self.limits).map_or(Ok(()), Err)
     }
 
     /// The robot.
@@ -104,20 +157,20 @@ impl Checker {
         self.plan.pairs.len()
     }
 
-    /// Does nothing collide? The first pair found ends the search. Limits of joints do not count: see
-    /// [`Robot::is_within_limits`].
+    /// Is a configuration free: does nothing collide, within the limits? The first pair found ends the search. One that
+    /// [`Checker::check_values`] refuses is not.
     ///
     /// # Panics
     /// If the configuration has another number of values than [`Robot::values`].
     pub fn is_valid(&mut self, configuration: &[f64]) -> bool {
-        let Self { plan, state, remembers } = self;
+        let Self { plan, state, remembers, limits } = self;
         if !*remembers {
             state.forget(plan);
         }
         state.uses_known = *remembers;
-        let step = state.step(plan, configuration);
+        let step = state.step(plan, configuration, *limits);
         match step {
-            Step::NotFinite => return false,
+            Step::Refused => return false,
             Step::AllApart => return true,
             Step::OnPath | Step::Away => state.place(plan, configuration),
         }
@@ -144,18 +197,19 @@ impl Checker {
 
     /// All pairs that collide, ascending: of links first, then those with obstacles.
     ///
+    /// # Errors
+    /// If [`Checker::check_values`] refuses the configuration.
+    ///
     /// # Panics
     /// If the configuration has another number of values than [`Robot::values`].
-    #[must_use]
-    pub fn colliding_pairs(&mut self, configuration: &[f64]) -> Vec<LinkPair> {
-        let Self { plan, state, remembers } = self;
+    pub fn colliding_pairs(&mut self, configuration: &[f64]) -> Result<Vec<LinkPair>, CheckError> {
+        self.check_values(configuration)?;
+        let Self { plan, state, remembers, limits } = self;
         if !*remembers {
             state.forget(plan);
         }
         state.uses_known = *remembers;
-        if state.step(plan, configuration) == Step::NotFinite {
-            return (0..plan.groups.len()).map(|group| plan.named(group)).collect();
-        }
+        state.step(plan, configuration, *limits);
         state.place(plan, configuration);
         state.find_near(plan);
         let near = std::mem::take(&mut state.near);
@@ -169,7 +223,7 @@ impl Checker {
         state.near = near;
         let mut pairs: Vec<LinkPair> = groups.iter().map(|&group| plan.named(group)).collect();
         pairs.sort_unstable();
-        pairs
+        Ok(pairs)
     }
 }
 
@@ -198,8 +252,9 @@ fn renew_budgets(state: &mut State, plan: &Plan) {
     for pair in 0..plan.pairs.len() {
         let left = state.budgets[pair];
         if !(left > SOON * state.prices[pair]) {
-            let gap = state.ball_gap(plan, pair) - plan.reach.rounding;
-            if !(left >= gap) {
+            let gap = state.ball_gap(plan, pair, plan.reach.rounding);
+            // Written so that NaN is no budget.
+            if gap > left {
                 state.budgets[pair] = gap;
             }
         }
@@ -223,7 +278,7 @@ fn next_span(span: f32, was_apart: bool) -> f32 {
 
 /// Does a pair collide? On a path, its budget may tell, and a new one is given to it.
 fn asked(state: &mut State, plan: &Plan, pair: usize, is_on_path: bool) -> bool {
-    if state.budgets[pair] > 0.0 {
+    if state.budgets[pair] > LEAST_BUDGET {
         return false;
     }
     if state.is_known_apart(plan, pair) {
@@ -240,7 +295,11 @@ fn asked(state: &mut State, plan: &Plan, pair: usize, is_on_path: bool) -> bool 
     }
     let Some((parts, query)) = state.placed(plan, pair) else { return true };
     if wanted > 0.0 {
-        let is_apart = !ask::closer_than(query, parts, wanted + plan.reach.rounding);
+        let is_apart = !ask::closer_than(
+            query,
+            parts,
+            (UpperBound::from(wanted) + plan.reach.rounding.into()).get(),
+        );
         state.spans[pair] = next_span(span, is_apart);
         if is_apart {
             state.budgets[pair] = wanted;

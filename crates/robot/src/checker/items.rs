@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 
 use obbtree_body::{Body, Shape};
-use obbtree_predicates::Pose;
+use obbtree_predicates::{Pose, UpperBound};
 
 use crate::components::smallest_component;
 use crate::frame::Frame;
-use crate::part::{Ball, Part};
+use crate::part::{BoundingSphere, Part, length};
 use crate::robot::Robot;
 
 /// A thing in the robot's world that does not move.
@@ -39,7 +39,9 @@ pub(super) struct Item {
     pub(super) frame: Frame,
     pub(super) is_at_link: bool,
     /// In the link's frame.
-    pub(super) ball: Ball,
+    pub(super) ball: BoundingSphere,
+    /// Of the lengths that are added where it is placed in its link's frame: what rounds is a share of these.
+    pub(super) placed: UpperBound,
     /// The surface of a box.
     pub(super) hull: Option<Body>,
     /// Prisms within a cylinder and around it.
@@ -59,7 +61,7 @@ impl Item {
     }
 }
 
-fn size_of(part: &Part, ball: &Ball) -> f64 {
+fn size_of(part: &Part, ball: &BoundingSphere) -> f64 {
     match part {
         Part::Mesh(body) => smallest_component(body),
         Part::Shape(_) => 2.0 * ball.radius,
@@ -90,6 +92,7 @@ pub(super) fn items_of(robot: &Robot) -> Vec<Item> {
             frame: e.frame,
             is_at_link: e.origin.is_identity(),
             ball: in_frame(&e.frame, &e.ball),
+            placed: e.ball.reach() + length(e.frame.translation()),
             hull: e.hull.clone(),
             prisms: e.prisms.clone(),
             size: size_of(&e.part, &e.ball),
@@ -108,6 +111,7 @@ pub(super) fn item_of(obstacle: &Obstacle, root: usize) -> Item {
         frame,
         is_at_link: obstacle.pose.is_identity(),
         ball: in_frame(&frame, &ball),
+        placed: ball.reach() + length(frame.translation()),
         hull: None,
         prisms: None,
         size: size_of(&obstacle.part, &ball),
@@ -142,20 +146,39 @@ pub(super) fn pairs_of(
     (pairs, groups)
 }
 
-fn ball_of(part: &Part) -> Ball {
+/// What has no end is within a sphere without end, so that it is always asked.
+fn ball_of(part: &Part) -> BoundingSphere {
     match part {
-        Part::Mesh(body) => Ball::of_body(body),
-        // Nothing is known of its size: it is always asked.
-        Part::Shape(_) => Ball { center: [0.0; 3], radius: f64::INFINITY },
+        Part::Mesh(body) => BoundingSphere::of_body(body),
+        Part::Shape(shape) => match shape.bounding_sphere() {
+            Some((center, radius)) => BoundingSphere { center, radius },
+            None => BoundingSphere { center: [0.0; 3], radius: f64::INFINITY },
+        },
     }
 }
 
-/// A ball of an element, in the link's frame: the radius pays for the rounding of the centre and for a frame
-/// that is a rotation only to a few roundings, and for what a pose of some digits stretches.
-fn in_frame(frame: &Frame, ball: &Ball) -> Ball {
-    /// More than the singular values of a valid pose are above one, which are up to 1 + 5e-5.
+/// Added to the radius of each sphere: more than what underflows where distances from its centre are computed. Squares
+/// that underflow are off by less than 2^-1073, the root of a sum of them by less than 2^-535; products of lengths by
+/// less than 2^-1060 in all.
+const UNDERFLOW: f64 = f64::from_bits((1023 - 500) << 52);
+
+/// A sphere of an element, in the link's frame.
+///
+/// *Lemma.* Let `P` be the rounded product of a link's frame `L` and the item's frame `F`, a valid pose, and `C` the
+/// computed place of this sphere's centre, `L c` rounded. Every point of the item under `P` is within this radius and
+/// `8 v |C|` of `C`, `v = 2^-53`; those who compare spheres bound the latter. *Proof.* A valid pose makes nothing longer
+/// than by `1 + 5e-5`, so points of the part, within `r0` of `c0`, are within [`STRETCH`]` r0` of `P c0`. With `m` the
+/// largest coordinate of `c0` and `c`, translations of `F` are at most `3.5 m`, those of `L` at most `|C| + 1.8 m`.
+/// Entries of the product's rotation are off by `3.01 v`, so `P c0` by `16 v m`; its translation by `32 v m + 4 v |C|`;
+/// `c`, the place of `c0`, by `35 v m`; and `C` by `28 v m + 4 v |C|`. That is `111 v m` in all, and [`PLACING`] is
+/// `512 v`. [`UNDERFLOW`] is more than all that underflows. *End.*
+fn in_frame(frame: &Frame, sphere: &BoundingSphere) -> BoundingSphere {
     const STRETCH: f64 = 1.0 + 1.0 / 16384.0;
-    let center = frame.place(ball.center);
-    let size = center.iter().chain(&ball.center).fold(0.0_f64, |most, x| most.max(x.abs()));
-    Ball { center, radius: ball.radius * STRETCH + size / (1_u64 << 44) as f64 }
+    const PLACING: f64 = 1.0 / (1_u64 << 44) as f64;
+    let center = frame.place(sphere.center);
+    let size = center.iter().chain(&sphere.center).fold(0.0_f64, |most, x| most.max(x.abs()));
+    let radius = UpperBound::from(sphere.radius) * UpperBound::from(STRETCH)
+        + UpperBound::from(size) * UpperBound::from(PLACING)
+        + UpperBound::from(UNDERFLOW);
+    BoundingSphere { center, radius: radius.get() }
 }

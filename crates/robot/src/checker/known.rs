@@ -111,8 +111,8 @@ impl Known {
     }
 }
 
-/// The limits of the values that turn or slide one joint; a whole turn for those without limits. For others, and for
-/// joints whose limits leave no room, all for which the rounding of frames is known.
+/// The limits of the values that turn or slide one joint, within the ends; a whole turn for those without limits. For
+/// others the ends. So what is within the ranges is within the limits and the ends.
 fn ranges(robot: &Robot, ends: &[[f64; 2]]) -> Vec<[f64; 2]> {
     const WHOLE_TURN: [f64; 2] = [-std::f64::consts::PI, std::f64::consts::PI];
     let mut ranges = ends.to_vec();
@@ -120,17 +120,14 @@ fn ranges(robot: &Robot, ends: &[[f64; 2]]) -> Vec<[f64; 2]> {
         let value = joint.first_value().unwrap_or(0);
         let [low, high] = joint.limits().unwrap_or(WHOLE_TURN);
         let [least, most] = ends[value];
-        let range = [low.max(least), high.min(most)];
-        if range[0] < range[1] {
-            ranges[value] = range;
-        }
+        ranges[value] = [low.max(least), high.min(most)];
     }
     ranges
 }
 
 /// Can a range be divided into cells?
 fn is_bounded([low, high]: [f64; 2]) -> bool {
-    low < high && low.is_finite() && high.is_finite()
+    low < high && (high - low).is_finite()
 }
 
 /// The memory of proofs about cells.
@@ -187,7 +184,8 @@ impl<'p> Proof<'p> {
                 let cell = wide[n] / DIVISIONS as f64;
                 self.middle[value] = low[n] + cell * (first[n] as f64 + 0.5 * size as f64);
                 // A value near the end of a cell may be taken for one of the next.
-                self.half[value] = cell * (0.5 * size as f64 + OVERLAP);
+                let most = low[n].abs().max(ranges[value][1].abs());
+                self.half[value] = cell * (0.5 * size as f64 + OVERLAP) + MIDDLE * most;
             }
             if self.is_apart(number, pair) {
                 table.set(&first, size);
@@ -209,8 +207,8 @@ impl<'p> Proof<'p> {
     fn is_apart(&mut self, number: usize, pair: &ItemPair) -> bool {
         self.kinematics.compute(self.robot, &self.middle, SimdLevel::detect());
         let Self { robot, chains, kinematics, moved, middle, half, .. } = self;
-        moved.compute(robot, chains, kinematics, middle, half);
-        let moves = moved.of_pair(chains, number) + self.rounding;
+        moved.compute(robot, chains, kinematics, middle, half, self.rounding);
+        let moves = moved.of_pair(chains, number, self.rounding);
         let pose = |item: usize| -> Option<Pose> {
             let one: &Item = &self.items[item];
             let link: Frame = self.kinematics.frames[one.link];
@@ -224,5 +222,11 @@ impl<'p> Proof<'p> {
     }
 }
 
-/// Of a cell: more than the rounding of a value's place among the cells.
+/// Of a cell: more than what rounds in a value's place among the cells. The difference from the lower end, the width and
+/// the scale are each within `v = 2^-53` of themselves, so places up to [`DIVISIONS`] are off by less than `2^-43`, and
+/// the lower and upper ends of cells, as this file computes them, by as little.
 const OVERLAP: f64 = 1.0 / 1024.0;
+/// Of the larger end of a range: more than the rounding of the middle of a cell, which is a sum with the lower end, and
+/// of what half a cell and this term lose. 8 roundings, where there are 3. What underflows is in the rounding of frames:
+/// a slide that is not normal is less than that, and a turn of so little moves nothing by more.
+const MIDDLE: f64 = 1.0 / (1_u64 << 50) as f64;

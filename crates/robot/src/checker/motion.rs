@@ -7,13 +7,15 @@
 //! far a pair can move; what frames and values round is added.
 //!
 //! Free means: at every real time from 0 to 1, of the line in exact arithmetic, and of the poses that forward
-//! kinematics gives anywhere on it.
+//! kinematics gives anywhere on it. Limits of joints are convex: a line between two configurations within them stays
+//! within them.
 
 use super::ask;
 use super::check::{Checker, LinkPair};
 use super::pieces::{Piece, Pieces};
 use super::plan::Plan;
 use super::state::State;
+use crate::error::CheckError;
 
 /// What is asked of a motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -99,7 +101,8 @@ const SHORTEST: f64 = 1.0 / (1_u64 << 40) as f64;
 
 impl Checker {
     /// Is every configuration on the straight line from one to another free? Proven, at all real times; a motion
-    /// that grazes something so closely that nothing is proven is not.
+    /// that grazes something so closely that nothing is proven is not, nor one with an end that
+    /// [`Checker::check_values`] refuses.
     ///
     /// The line is that of joint values; of floating joints' quaternions too, which are normalised.
     ///
@@ -118,7 +121,7 @@ impl Checker {
     /// let wall = Mesh::new(vec![[-1.0, 2.0, 0.0], [1.0, 2.0, 0.0], [0.0, 2.0, 9.0]], vec![[0, 1, 2]])?;
     /// let mut checker = Checker::new(Arc::new(robot), vec![Obstacle::mesh("wall", Body::new(wall))]);
     /// assert!(checker.is_motion_valid(&[0.0], &[0.5])); // away from the wall
-    /// let MotionVerdict::Contact(found) = checker.check_motion(&[0.0], &[-3.0], &MotionOptions::default())
+    /// let MotionVerdict::Contact(found) = checker.check_motion(&[0.0], &[-3.0], &MotionOptions::default())?
     /// else { panic!() };
     /// assert!((3.0 * found.until - 0.5).abs() < 0.1); // the ball's front reaches y = 2 after about 0.5 rad
     /// assert!(checker.is_motion_valid(&[0.0], &found.configuration));
@@ -126,7 +129,7 @@ impl Checker {
     /// ```
     pub fn is_motion_valid(&mut self, from: &[f64], to: &[f64]) -> bool {
         // Most motions that are not free end, or are half way, in a collision.
-        self.is_valid(to) && {
+        self.is_valid(to) && self.check_values(from).is_ok() && {
             let any_time = MotionOptions::default().time_tolerance(1.0);
             self.searched(from, to, &any_time, |search, how| search.run(how)).is_free()
         }
@@ -135,6 +138,9 @@ impl Checker {
     /// [`Checker::is_motion_valid`], with the last configuration up to which the motion is proven free, and the
     /// pair that collides first.
     ///
+    /// # Errors
+    /// If [`Checker::check_values`] refuses an end.
+    ///
     /// # Panics
     /// If a configuration has another number of values than [`Robot::values`](crate::Robot::values).
     pub fn check_motion(
@@ -142,11 +148,13 @@ impl Checker {
         from: &[f64],
         to: &[f64],
         options: &MotionOptions,
-    ) -> MotionVerdict {
-        self.searched(from, to, options, |search, options| {
+    ) -> Result<MotionVerdict, CheckError> {
+        self.check_values(from)?;
+        self.check_values(to)?;
+        Ok(self.searched(from, to, options, |search, options| {
             let found = search.run(options);
             search.at_the_start(found)
-        })
+        }))
     }
 
     fn searched(
@@ -157,17 +165,10 @@ impl Checker {
         search_for: impl FnOnce(&mut Search<'_>, &MotionOptions) -> MotionVerdict,
     ) -> MotionVerdict {
         let plan = std::sync::Arc::clone(&self.plan);
-        let values = plan.robot.values();
-        assert!(from.len() == values && to.len() == values, "values of the configurations");
         self.state.uses_known = self.remembers;
-        let is_finite = from.iter().chain(to).all(|value| value.is_finite());
         let rounding = plan.reach.rounding_on_line(from, to);
         let state = &mut self.state;
         let mut search = Search { plan: &plan, state, from, to, rounding, hit: None };
-        let all = plan.pairs.len();
-        if !is_finite && all > 0 {
-            return MotionVerdict::Closer(search.contact(0.0, 1.0, 0));
-        }
         search_for(&mut search, options)
     }
 
@@ -198,7 +199,7 @@ struct Search<'s> {
     state: &'s mut State,
     from: &'s [f64],
     to: &'s [f64],
-    /// Pays for the roundings of the frames at two times.
+    /// Of the frames at two times.
     rounding: f64,
     /// The earliest time that is known to collide, and the pair.
     hit: Option<(f64, u32)>,
@@ -286,7 +287,8 @@ impl Search<'_> {
 
     /// Goes to the middle of a piece and adds the pairs that are not proven free on it; returns where they begin.
     fn not_proven(&mut self, pieces: &mut Pieces, piece: Piece) -> usize {
-        /// Pays for the rounding of a value on the line: two roundings of numbers up to this share.
+        /// More than the rounding of a value on the line, of half a piece and of this sum, of both ends' sizes: 8
+        /// roundings, where there are 5. What underflows is less than the rounding of frames holds.
         const ROUNDING: f64 = 1.0 / (1_u64 << 50) as f64;
         let (plan, state) = (self.plan, &mut *self.state);
         let (from, to) = (self.from, self.to);
@@ -302,12 +304,12 @@ impl Search<'_> {
         }
         state.place(plan, &pieces.middle);
         let Pieces { moved, middle, half, pairs, .. } = pieces;
-        moved.compute(&plan.robot, &plan.chains, &state.kinematics, middle, half);
+        moved.compute(&plan.robot, &plan.chains, &state.kinematics, middle, half, self.rounding);
         let begin = pairs.len();
         for n in piece.pairs[0]..piece.pairs[1] {
             let pair = pairs[n];
-            let moves = moved.of_pair(&plan.chains, pair as usize) + self.rounding;
-            if state.ball_gap(plan, pair as usize) > moves {
+            let moves = moved.of_pair(&plan.chains, pair as usize, self.rounding);
+            if state.ball_gap(plan, pair as usize, moves) > 0.0 {
                 continue;
             }
             let near = state.placed(plan, pair as usize);

@@ -2,7 +2,7 @@
 
 use super::ask;
 use super::check::{Checker, LinkPair};
-use super::state::Step;
+use crate::error::CheckError;
 
 /// The pair that is closest, and how far apart it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,31 +17,38 @@ pub struct ClosestPair {
 }
 
 impl Checker {
-    /// The distance between the closest two of the pairs that are checked, certified: `None` if there is no
-    /// pair, or if the configuration cannot be placed. Its interval is as wide as that of the pair: four units
+    /// The distance between the closest two of the pairs that are checked, certified. Its interval is as wide as that of the pair: four units
     /// in the last place for meshes, wider where a cylinder is involved (see
     /// [`Query::distance_to_shape`](obbtree_body::Query::distance_to_shape)).
     ///
+    /// # Errors
+    /// If [`Checker::check_values`] refuses the configuration, or no pair is checked.
+    ///
     /// # Panics
     /// If the configuration has another number of values than [`Robot::values`](crate::Robot::values).
-    #[must_use]
-    pub fn distance(&mut self, configuration: &[f64]) -> Option<ClosestPair> {
-        let Self { plan, state, .. } = self;
-        if state.step(plan, configuration) == Step::NotFinite {
-            return None;
+    pub fn distance(&mut self, configuration: &[f64]) -> Result<ClosestPair, CheckError> {
+        self.check_values(configuration)?;
+        if let Some(why) = self.nothing_checked() {
+            return Err(CheckError::NothingChecked(why));
         }
+        let Self { plan, state, limits, .. } = self;
+        state.step(plan, configuration, *limits);
         state.place(plan, configuration);
-        let gap = |pair| (state.ball_gap(plan, pair), pair);
+        let gap = |pair| (state.ball_gap(plan, pair, 0.0), pair);
         let mut by_gap: Vec<(f64, usize)> = (0..plan.pairs.len()).map(gap).collect();
         by_gap.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        let mut best: Option<(f64, f64, usize)> = None;
+        let mut best: Option<(f64, usize)> = None;
         let mut lower = f64::INFINITY;
         for (gap, pair) in by_gap {
-            let upper = best.map_or(f64::INFINITY, |(upper, ..)| upper);
+            let upper = best.map_or(f64::INFINITY, |(upper, _)| upper);
             if gap > upper {
                 break;
             }
-            let (parts, query) = state.placed(plan, pair)?;
+            // What is beyond the range of poses collides with everything, as in the other questions.
+            let Some((parts, query)) = state.placed(plan, pair) else {
+                let pair = plan.named(plan.pairs[pair].group);
+                return Ok(ClosestPair { lower: 0.0, upper: 0.0, pair });
+            };
             // A pair farther away than the best is not measured.
             if upper < f64::INFINITY && !ask::closer_than(query, parts, upper) {
                 continue;
@@ -49,9 +56,11 @@ impl Checker {
             let [at_least, at_most] = ask::distance(query, parts);
             lower = lower.min(at_least);
             if at_most < upper {
-                best = Some((at_most, at_least, plan.pairs[pair].group));
+                best = Some((at_most, plan.pairs[pair].group));
             }
         }
-        best.map(|(upper, _, group)| ClosestPair { lower, upper, pair: plan.named(group) })
+        // The first pair is always measured; what has no end above is as far as a number can say.
+        let (upper, group) = best.unwrap_or((f64::INFINITY, 0));
+        Ok(ClosestPair { lower, upper, pair: plan.named(group) })
     }
 }

@@ -6,7 +6,8 @@ use super::items::{Group, Item, ItemPair, Obstacle, item_of, items_of, pairs_of}
 use super::known::Known;
 use super::reach::Reach;
 use super::turns::Chains;
-use crate::part::Ball;
+use crate::error::{CheckError, NothingChecked};
+use crate::joint::JointKind;
 use crate::robot::Robot;
 
 /// What all threads share.
@@ -23,6 +24,8 @@ pub(super) struct Plan {
     /// higher number.
     pub(super) masks: Vec<u16>,
     pub(super) reach: Reach,
+    /// Has the robot a joint with a quaternion, which can be of no length?
+    pub(super) has_quaternions: bool,
     pub(super) chains: Chains,
     pub(super) known: Known,
     /// `masks` without the pairs that are never close.
@@ -32,10 +35,26 @@ pub(super) struct Plan {
 /// Where two items are no pair.
 pub(super) const NO_PAIR: u32 = u32::MAX;
 
-/// Items whose balls one mask is about.
+/// Items whose spheres one mask is about.
 pub(super) const BLOCK: usize = 16;
 
 impl Plan {
+    /// Why there is no answer about a configuration; limits may count.
+    pub(super) fn problem(&self, configuration: &[f64], limits: bool) -> Option<CheckError> {
+        let of_limits = || self.robot.check_limits(configuration).err().filter(|_| limits);
+        self.robot.check_placed(configuration).err().or_else(of_limits)
+    }
+
+    /// Why no pair is checked, if none is.
+    pub(super) fn nothing_checked(&self) -> Option<NothingChecked> {
+        let has_elements = self.robot.links().iter().any(|link| !link.elements().is_empty());
+        match has_elements {
+            _ if !self.pairs.is_empty() => None,
+            true => Some(NothingChecked::NoPairs),
+            false => Some(NothingChecked::NoElements),
+        }
+    }
+
     pub(super) fn new(robot: Arc<Robot>, obstacles: Vec<Obstacle>) -> Self {
         let mut items = items_of(&robot);
         let of_robot = items.len();
@@ -49,14 +68,13 @@ impl Plan {
             pair_of[a * items.len() + b] = n as u32;
             masks[a * blocks + b / BLOCK] |= 1 << (b % BLOCK);
         }
-        let ends: Vec<[(usize, Ball); 2]> = pairs
-            .iter()
-            .map(|pair| pair.items.map(|item| (items[item].link, items[item].ball)))
-            .collect();
-        let reach = Reach::of(&robot, &ends);
+        let of_items: Vec<[usize; 2]> = pairs.iter().map(|pair| pair.items).collect();
+        let reach = Reach::of(&robot, &items, &of_items);
         let balls = items.iter().map(|item| (item.link, item.ball)).collect();
-        let chains = Chains::new(&robot, balls, pairs.iter().map(|pair| pair.items));
+        let chains = Chains::new(&robot, balls, of_items.into_iter());
         let known = Known::of(&robot, &items, &pairs, &reach, &chains, of_robot);
+        let has_quaternions =
+            robot.joints().iter().any(|joint| joint.kind() == JointKind::Floating);
         let mut masks_in_range = masks.clone();
         for pair in pairs.iter().zip(&known.never).filter(|(_, never)| **never).map(|(p, _)| p) {
             let [a, b] = pair.items;
@@ -71,6 +89,7 @@ impl Plan {
             pair_of,
             masks,
             reach,
+            has_quaternions,
             chains,
             known,
             masks_in_range,

@@ -2,21 +2,26 @@
 //!
 //! *Lemma.* Change the joints between an item and the link that it is seen from one after the other, the item's own
 //! first. When a joint is changed the item's points are off by at most `D` from where they were; about its axis,
-//! from which they were at most `r` away at the middle, a turn by at most `h` moves them by at most `h (r + D)`
-//! more; a slide by at most `h` by `h` more. *End.* The distance of two items so changes by at most the sum of
-//! what both move, seen from the link where their joints meet.
+//! from which they were at most `r` away at the middle, a turn by at most `h` moves them by at most `min(h, 2) (r + D)`
+//! more, as a chord is at most two radii; a slide by at most `h` by `h` more. The distance of two items so changes by at
+//! most the sum of what both move, seen from the link where their joints meet. That holds for exact frames. The rounded
+//! ones, of which `r` is computed, and which the poses are, are off by less than the caller's `rounding` (`reach`), of
+//! two configurations and two points: `r` is at most that more, and so is the change of the distance. *End.*
+//!
+//! *Underflow.* Every sphere has a radius of 2^-500 at least, which is more than what squares in [`length`] lose;
+//! products of angles and lengths lose less than 2^-1074 each, which the caller's `rounding` holds too.
 
 use super::reach::to_root;
 use crate::joint::{Joint, JointKind};
 use crate::kinematics::Kinematics;
-use crate::part::{Ball, length};
+use crate::part::BoundingSphere;
 use crate::robot::Robot;
 
 /// The joints above each item, and where the two chains of a pair meet.
 #[derive(Debug)]
 pub(super) struct Chains {
-    /// By item: its link, and its ball in the link's frame.
-    balls: Vec<(usize, Ball)>,
+    /// By item: its link, and its sphere in the link's frame.
+    balls: Vec<(usize, BoundingSphere)>,
     /// By item: from its own joint to that at the root.
     of_item: Vec<Vec<usize>>,
     /// By item: where its row in `Moved` begins.
@@ -30,14 +35,14 @@ pub(super) struct Chains {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Moved(Vec<f64>);
 
-/// Rounds up what a few products and sums round.
+/// More than a few products and sums lose. (A sum that is not normal is exact, and a product with this not below it.)
 const GROWN: f64 = 1.0 + 1.0 / (1_u64 << 44) as f64;
 
 impl Chains {
-    /// Of items by their links and balls, and pairs of items.
+    /// Of items by their links and spheres, and pairs of items.
     pub(super) fn new(
         robot: &Robot,
-        balls: Vec<(usize, Ball)>,
+        balls: Vec<(usize, BoundingSphere)>,
         pairs: impl Iterator<Item = [usize; 2]>,
     ) -> Self {
         let of_item: Vec<Vec<usize>> =
@@ -59,7 +64,8 @@ impl Chains {
 }
 
 impl Moved {
-    /// For values within `half` of those of the configuration that the frames are of.
+    /// For values within `half` of those of the configuration that the frames are of; `rounding` is that of the
+    /// frames.
     pub(super) fn compute(
         &mut self,
         robot: &Robot,
@@ -67,12 +73,13 @@ impl Moved {
         kinematics: &Kinematics,
         middle: &[f64],
         half: &[f64],
+        rounding: f64,
     ) {
         self.0.resize(chains.length, 0.0);
         for (item, chain) in chains.of_item.iter().enumerate() {
             let (link, in_link) = &chains.balls[item];
             let center = kinematics.frames[*link].place(in_link.center);
-            let ball = Ball { center, radius: in_link.radius };
+            let ball = BoundingSphere { center, radius: in_link.radius + rounding };
             let mut moved = 0.0;
             for (k, &n) in chain.iter().enumerate() {
                 let joint = &robot.joints[n];
@@ -82,19 +89,22 @@ impl Moved {
         }
     }
 
-    /// How far the items of a pair move relative to each other.
-    pub(super) fn of_pair(&self, chains: &Chains, pair: usize) -> f64 {
+    /// How far the items of a pair move relative to each other, and `more`: not below the exact sum.
+    pub(super) fn of_pair(&self, chains: &Chains, pair: usize, more: f64) -> f64 {
         let [a, b] = chains.of_pair[pair];
-        (self.0[a] + self.0[b]) * GROWN
+        (self.0[a] + self.0[b] + more) * GROWN
     }
 }
 
-/// How far a ball has moved after this joint too.
+/// The longest chord of a circle of radius 1.
+const MOST_CHORD: f64 = 2.0;
+
+/// How far a sphere has moved after this joint too.
 #[inline]
 fn after(
     joint: &Joint,
     kinematics: &Kinematics,
-    ball: &Ball,
+    ball: &BoundingSphere,
     moved: f64,
     middle: &[f64],
     half: &[f64],
@@ -112,11 +122,14 @@ fn after(
             if half[first] == 0.0 {
                 moved
             } else {
-                moved + factor * half[first] * from_axis()
+                moved + (factor * half[first]).min(MOST_CHORD) * from_axis()
             }
         }
         JointKind::Prismatic => moved + factor * half[first],
-        JointKind::Planar => moved + half[first] + half[first + 1] + half[first + 2] * from_axis(),
+        JointKind::Planar => {
+            let turn = half[first + 2].min(MOST_CHORD);
+            moved + half[first] + half[first + 1] + turn * from_axis()
+        }
         JointKind::Floating => {
             let away = sub(ball.center, kinematics.frames[joint.child].translation());
             let from_origin = length(away) + ball.radius + moved;
@@ -133,7 +146,7 @@ fn after(
 fn quaternion_turn(q: &[f64], half: &[f64]) -> f64 {
     let norm = |v: &[f64]| v.iter().map(|x| x * x).sum::<f64>().sqrt();
     let ratio = norm(half) / norm(q);
-    if ratio < 0.5 { std::f64::consts::PI * ratio } else { 2.0 }
+    if ratio < 0.5 { std::f64::consts::PI * ratio } else { MOST_CHORD }
 }
 
 fn sub(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
@@ -142,4 +155,9 @@ fn sub(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
 
 fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+/// The length of a vector to within rounding; squares may underflow.
+fn length(v: [f64; 3]) -> f64 {
+    (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]).sqrt()
 }

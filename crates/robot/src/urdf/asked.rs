@@ -23,7 +23,7 @@ fn blank_others(element: Node<'_, '_>, bytes: &mut [u8]) {
 }
 
 /// The children of an element that are read; all of them for `None`.
-fn children_asked(element: &str) -> Option<&'static [&'static str]> {
+pub(super) fn children_asked(element: &str) -> Option<&'static [&'static str]> {
     match element {
         "robot" => Some(&["link", "joint"]),
         "link" => Some(&["collision"]),

@@ -2,13 +2,13 @@
 
 use obbtree_body::{Body, Shape, ShapeError};
 use obbtree_mesh::Mesh;
-use obbtree_predicates::MAX_COORDINATE;
+use obbtree_predicates::{MAX_COORDINATE, UpperBound};
 use urdf_rs::Geometry;
 
 use crate::error::{ElementProblem, RobotProblem};
 use crate::frame::Frame;
 use crate::mesh_files::MeshFiles;
-use crate::part::{Ball, Element, Part};
+use crate::part::{self, BoundingSphere, Element, Part};
 use crate::robot::Link;
 use crate::sin_cos::sin_cos;
 
@@ -47,20 +47,20 @@ fn element(
             written,
             source: Box::new(source),
         })?;
-        let (ball, source) = (Ball::of_body(&body), filename.clone());
+        let (ball, source) = (BoundingSphere::of_body(&body), filename.clone());
         let part = Part::Mesh(body);
         let (half, hull, prisms) = (None, None, None);
         return Ok(Element { part, kind: "mesh", source, origin, frame, ball, half, hull, prisms });
     }
     let (shape, kind, radius) = shape(&urdf.geometry).map_err(refused)?;
-    let ball = Ball { center: [0.0; 3], radius };
+    let ball = BoundingSphere { center: [0.0; 3], radius };
     let hull = match &urdf.geometry {
         Geometry::Box { size } => Some(surface_of_box(size.map(|side| 0.5 * side))),
         _ => None,
     };
     let prisms = match urdf.geometry {
         Geometry::Cylinder { radius, length } => {
-            Some(prisms(radius, 0.5 * length).map_err(|error| refused(error.into()))?)
+            prisms(radius, 0.5 * length).map_err(|error| refused(error.into()))?
         }
         _ => None,
     };
@@ -80,15 +80,17 @@ fn half_sides(geometry: &Geometry) -> Option<[f64; 3]> {
     }
 }
 
-/// Prisms within a cylinder and around it: of the distance of a cylinder the engine knows bounds alone that are a
-/// radius apart, of a hull it knows all.
-fn prisms(radius: f64, half: f64) -> Result<[Shape; 2], ShapeError> {
+/// Prisms within a cylinder and around it, of which closeness costs a descent of two trees. Discs are across the
+/// *placed* axis, and the faces of a placed prism are so but for the rounding of frames, by which they can lean: the
+/// prism around is longer by what that is at its rim, the one within shorter. `None` for a disc so
+/// thin that nothing is left.
+fn prisms(radius: f64, half: f64) -> Result<Option<[Shape; 2]>, ShapeError> {
     /// The two are a thousandth of the radius apart.
     const SIDES: usize = 64;
-    /// More than rounding moves a corner, relative to the radius.
+    /// More than rounding moves a corner, relative to the sizes: frames of 200 joints.
     const ROUNDING: f64 = 1e-12;
     let angle = std::f64::consts::PI / SIDES as f64;
-    let prism = |radius: f64| {
+    let prism = |radius: f64, half: f64| {
         let corner = |n: usize| {
             let [sin, cos] = sin_cos(2.0 * angle * (n / 2) as f64);
             [radius * cos, radius * sin, if n.is_multiple_of(2) { half } else { -half }]
@@ -96,7 +98,12 @@ fn prisms(radius: f64, half: f64) -> Result<[Shape; 2], ShapeError> {
         Shape::hull(&(0..2 * SIDES).map(corner).collect::<Vec<_>>())
     };
     let [_, across] = sin_cos(angle);
-    Ok([prism(radius * (1.0 - ROUNDING))?, prism(radius / across * (1.0 + ROUNDING))?])
+    let lean = ROUNDING * (radius + half);
+    if !(half > 2.0 * lean) {
+        return Ok(None);
+    }
+    let within = prism(radius * (1.0 - ROUNDING), half - lean)?;
+    Ok(Some([within, prism(radius / across * (1.0 + ROUNDING), half + lean)?]))
 }
 
 /// The surface of a box around the origin, whose half sides are checked.
@@ -109,10 +116,8 @@ fn surface_of_box(half: [f64; 3]) -> Body {
     Body::new(Mesh::new(corners, triangles).expect("finite corners, indices in range"))
 }
 
-/// The shape, its name, and the radius of a ball around it.
+/// The shape, its name, and the radius of a sphere around it.
 fn shape(geometry: &Geometry) -> Result<(Shape, &'static str, f64), ElementProblem> {
-    /// Rounds up what a square root and a few products rounded.
-    const ABOVE: f64 = 1.0 + 1.0 / (1_u64 << 48) as f64;
     let positive = |what: &str, size: f64| {
         let is_size = size > 0.0 && size <= MAX_COORDINATE;
         if is_size { Ok(size) } else { Err(ElementProblem::Size(format!("the {what} is {size}"))) }
@@ -127,18 +132,17 @@ fn shape(geometry: &Geometry) -> Result<(Shape, &'static str, f64), ElementProbl
                 positive("side", side)?;
             }
             let half = size.map(|side| 0.5 * side);
-            let radius = half.iter().map(|h| h * h).sum::<f64>().sqrt() * ABOVE;
-            (Shape::cuboid(half)?, "box", radius)
+            (Shape::cuboid(half)?, "box", part::length(half).get())
         }
         Geometry::Cylinder { radius, length } => {
             let [radius, half] = axial(radius, length)?;
             let shape = Shape::cylinder([0.0, 0.0, -half], [0.0, 0.0, half], radius)?;
-            (shape, "cylinder", (half * half + radius * radius).sqrt() * ABOVE)
+            (shape, "cylinder", part::length([half, radius, 0.0]).get())
         }
         Geometry::Capsule { radius, length } => {
             let [radius, half] = axial(radius, length)?;
             let shape = Shape::capsule([0.0, 0.0, -half], [0.0, 0.0, half], radius)?;
-            (shape, "capsule", (half + radius) * ABOVE)
+            (shape, "capsule", (UpperBound::from(half) + UpperBound::from(radius)).get())
         }
         Geometry::Sphere { radius } => {
             let radius = positive("radius", radius)?;

@@ -4,6 +4,7 @@ mod asked;
 mod elements;
 mod joints;
 mod tree;
+mod xacro;
 
 use std::path::{Path, PathBuf};
 
@@ -24,7 +25,7 @@ impl Robot {
     /// `package_roots` are folders that contain packages; the folders around the URDF are asked too.
     ///
     /// # Errors
-    /// If the file or a mesh cannot be read, a name does not exist or exists twice, links and joints are not
+    /// If the file or a mesh cannot be read, it is a xacro that was not expanded, a name does not exist or exists twice, links and joints are not
     /// one tree, or a number cannot be used. The message names the file, and the link or joint.
     ///
     /// ```no_run
@@ -71,6 +72,7 @@ impl Robot {
             let found = document.root_element().tag_name().name();
             return Err(RobotProblem::Urdf(format!("the root element is <{found}>, not <robot>")));
         }
+        xacro::refuse_unexpanded(&document)?;
         let read = urdf_rs::read_from_string(&only_what_is_asked(&document));
         let urdf = read.map_err(|error| RobotProblem::Urdf(error.to_string()))?;
         nothing_lost(&document, &urdf)?;

@@ -1,0 +1,369 @@
+//! Random small robots where nobody lives: lengths of 1e-30 to 1e9, radii a million times as large as what is near
+//! them, limits of 1e4 to 1e9, offsets that round angles, and configurations within some ulps of a contact.
+//!
+//! Held to: with memory, on paths, every answer is that of the body queries, asked pair by pair at the poses that
+//! kinematics gives; what is proven free is free at every sample; lengths times a power of two change no answer; the
+//! distance holds what the answers say. `OBBTREE_LONG=1` asks about a hundred times as many robots.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use obbtree_body::{Body, Query, Shape};
+use obbtree_mesh::Mesh;
+use obbtree_predicates::Pose;
+use obbtree_robot::{Checker, Kinematics, MotionOptions, Obstacle, Part, Random, Robot};
+
+const SEED: u64 = 26;
+
+fn robots() -> u64 {
+    if std::env::var_os("OBBTREE_LONG").is_some() { 4_000 } else { 40 }
+}
+
+/// Is a motion proven free, with little effort?
+fn is_proven(checker: &mut Checker, from: &[f64], to: &[f64]) -> bool {
+    let options = MotionOptions::default().effort(100).time_tolerance(1.0);
+    checker.check_motion(from, to, &options).expect("ends within the limits").is_free()
+}
+
+/// A folder with a mesh of the size of 1.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path =
+            std::env::temp_dir().join(format!("obbtree-robots-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a folder");
+        let corners = ["0.5 0 0", "-0.3 0.4 0", "-0.3 -0.4 0.1", "0.1 0 0.6"];
+        let corners: String = corners.iter().map(|corner| format!("v {corner}\n")).collect();
+        std::fs::write(path.join("piece.obj"), corners + "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n")
+            .expect("a file");
+        Self(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+struct Case {
+    random: Random,
+    /// Lengths are multiples of this.
+    size: f64,
+}
+
+impl Case {
+    fn new(number: u64) -> Self {
+        let mut random = Random(SEED.wrapping_mul(1_000_003).wrapping_add(number));
+        const SIZES: [f64; 9] = [1e-30, 1e-23, 1e-19, 1e-12, 1e-6, 1e-3, 1.0, 1e4, 1e9];
+        let size = SIZES[(random.uniform() * 9.0) as usize];
+        Self { random, size }
+    }
+
+    fn below(&mut self, count: usize) -> usize {
+        (self.random.uniform() * count as f64) as usize
+    }
+
+    fn between(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * self.random.uniform()
+    }
+
+    fn one_of(&mut self, numbers: &[f64]) -> f64 {
+        numbers[self.below(numbers.len())]
+    }
+
+    /// A point within `wide` sizes; some are on the axes.
+    fn point(&mut self, wide: f64) -> [f64; 3] {
+        let keep = self.below(4);
+        [0, 1, 2].map(|k| match keep < 3 && k != keep {
+            true => 0.0,
+            false => self.size * self.between(-wide, wide),
+        })
+    }
+
+    fn geometry(&mut self, scale: f64) -> String {
+        let s = self.size * scale;
+        let [a, b, c] = [0; 3].map(|_| s * self.between(0.2, 1.0));
+        match self.below(5) {
+            0 => format!(r#"<box size="{a} {b} {c}"/>"#),
+            1 => format!(r#"<sphere radius="{a}"/>"#),
+            2 => format!(r#"<cylinder radius="{a}" length="{b}"/>"#),
+            3 => format!(r#"<capsule radius="{a}" length="{b}"/>"#),
+            _ => format!(r#"<mesh filename="piece.obj" scale="{s} {s} {s}"/>"#),
+        }
+    }
+
+    /// An element; now and then one that is far larger, with its surface near.
+    fn collision(&mut self) -> String {
+        let [mut x, y, z] = self.point(1.0);
+        let mut geometry = self.geometry(1.0);
+        if self.below(6) == 0 {
+            let radius = self.size * self.one_of(&[1e3, 1e6, 1e9]);
+            (x, geometry) = (x - radius, format!(r#"<sphere radius="{radius}"/>"#));
+        }
+        format!(
+            r#"<collision><origin xyz="{x} {y} {z}"/><geometry>{geometry}</geometry></collision>"#
+        )
+    }
+
+    /// A chain or a fork of up to four moving links.
+    fn urdf(&mut self) -> String {
+        let mut text = format!(r#"<robot name="r"><link name="l0">{}</link>"#, self.collision());
+        let moving = 1 + self.below(3);
+        for n in 1..=moving {
+            let parent = if n > 1 && self.below(3) > 0 { n - 1 } else { 0 };
+            let [x, y, z] = self.point(1.5);
+            let axis = ["1 0 0", "0 1 0", "0 0 1", "0.6 0 -0.8"][self.below(4)];
+            let (kind, limits, mimic) = self.joint(n);
+            // A link between, so that the pair is checked.
+            let _ = write!(
+                text,
+                r#"<link name="m{n}"/><link name="l{n}">{}</link>
+                <joint name="f{n}" type="fixed"><parent link="l{parent}"/><child link="m{n}"/>
+                <origin xyz="{x} {y} {z}" rpy="0 {} 0.3"/></joint>
+                <joint name="j{n}" type="{kind}"><parent link="m{n}"/><child link="l{n}"/><axis xyz="{axis}"/>{limits}{mimic}</joint>"#,
+                self.collision(),
+                self.below(3)
+            );
+        }
+        text + "</robot>"
+    }
+
+    /// Kind, limits and what is mimicked.
+    fn joint(&mut self, n: usize) -> (&'static str, String, String) {
+        let limit = |low: f64, high: f64| {
+            format!(r#"<limit lower="{low}" upper="{high}" effort="1" velocity="1"/>"#)
+        };
+        let turn = {
+            let from = self.one_of(&[-3.0, -0.1, 1e4, 3e6, -1e9, 1e9]);
+            let ulps = (from.abs().next_up() - from.abs()) * self.one_of(&[130.0, 1e4]);
+            let wide = self.one_of(&[6.0, 0.1, ulps]);
+            limit(from, from + wide)
+        };
+        let slide = {
+            let most = self.size * self.one_of(&[1.0, 3.0, 1e-6, 1e6]);
+            limit(if self.below(2) == 0 { 0.0 } else { -most }, most)
+        };
+        let mimic = match n > 1 && self.below(3) == 0 {
+            true => {
+                let factor = self.one_of(&[1.0, -1.0, 2.0, -0.5]);
+                (factor, self.one_of(&[0.0, 0.1, 1e4, 1e9]))
+            }
+            false => (0.0, 0.0),
+        };
+        let follows = |offset: f64| match mimic.0 {
+            0.0 => String::new(),
+            factor => format!(r#"<mimic joint="j1" multiplier="{factor}" offset="{offset}"/>"#),
+        };
+        // The first joint, which others follow, has one value.
+        match self.below(if n == 1 { 3 } else { 5 }) {
+            0 => ("revolute", turn, follows(mimic.1)),
+            1 => ("prismatic", slide, follows(mimic.1 * self.size * 1e-3)),
+            2 => ("continuous", String::new(), follows(mimic.1)),
+            3 => ("planar", String::new(), String::new()),
+            _ => ("floating", String::new(), String::new()),
+        }
+    }
+
+    fn obstacles(&mut self) -> Vec<Obstacle> {
+        let count = self.below(3);
+        (0..count)
+            .map(|n| {
+                let s = self.size;
+                let pose = Pose::from_translation(self.point(2.0)).expect("a pose");
+                let [a, b] = [0; 2].map(|_| s * self.between(0.2, 1.0));
+                let ends = ([0.0, 0.0, -a], [0.0, 0.0, b]);
+                let shape = match self.below(7) {
+                    0 => Shape::sphere([0.0; 3], a),
+                    1 => Shape::sphere([-1e6 * s, 0.0, 0.0], 1e6 * s),
+                    2 => Shape::capsule(ends.0, ends.1, b),
+                    3 => Shape::cylinder(ends.0, ends.1, b),
+                    4 => Shape::cuboid([a, b, a]),
+                    5 => Ok(Shape::half_space()),
+                    _ => {
+                        let corners = vec![[2.0 * s, 0.0, 0.0], [0.0, 2.0 * s, 0.0], [0.0, 0.0, s]];
+                        let mesh = Mesh::new(corners, vec![[0, 1, 2]]).expect("a mesh");
+                        let part = Part::Mesh(Body::new(mesh));
+                        return Obstacle { name: n.to_string(), part, pose };
+                    }
+                };
+                let part = Part::Shape(shape.expect("a shape"));
+                Obstacle { name: n.to_string(), part, pose }
+            })
+            .collect()
+    }
+
+    /// Within the limits; slides of free joints within some sizes.
+    fn configuration(&mut self, robot: &Robot) -> Vec<f64> {
+        let mut q = robot.random(|| self.random.uniform());
+        for joint in robot.active_joints().filter(|joint| joint.kind().values() > 1) {
+            let first = joint.first_value().expect("values");
+            for value in &mut q[first..first + if joint.kind().values() == 3 { 2 } else { 3 }] {
+                *value *= 2.0 * self.size;
+            }
+        }
+        q
+    }
+}
+
+/// The pose that the checker gives to an element: the product of frames, in the order of its roundings.
+fn placed(link: &[f64; 12], element: &Pose) -> Option<Pose> {
+    let f = element.to_rows();
+    let mut rows = [0.0; 12];
+    for i in 0..3 {
+        for k in 0..4 {
+            let [x, y, z] = [0, 1, 2].map(|l| link[4 * i + l] * f[4 * l + k]);
+            rows[4 * i + k] = (x + y) + z;
+        }
+        rows[4 * i + 3] += link[4 * i + 3];
+    }
+    if element.is_identity() { Pose::try_from(*link).ok() } else { Pose::try_from(rows).ok() }
+}
+
+/// Does nothing collide, by a query for every pair?
+fn is_free(checker: &Checker, q: &[f64], query: &mut Query) -> bool {
+    let robot = checker.robot();
+    let links = Kinematics::default().link_poses(robot, q);
+    let of = |link: usize| -> Vec<(&Part, Option<Pose>)> {
+        let elements = robot.links()[link].elements().iter();
+        elements.map(|one| (one.part(), placed(&links[link], one.origin()))).collect()
+    };
+    let mut meet = |(a, pose_a): &(&Part, Option<Pose>), (b, pose_b): &(&Part, Option<Pose>)| {
+        let (Some(pose_a), Some(pose_b)) = (pose_a, pose_b) else { return true };
+        match (a, b) {
+            (Part::Mesh(a), Part::Mesh(b)) => query.collide(a, pose_a, b, pose_b),
+            (Part::Mesh(a), Part::Shape(b)) => query.collide_shape(a, pose_a, b, pose_b),
+            (Part::Shape(a), Part::Mesh(b)) => query.collide_shape(b, pose_b, a, pose_a),
+            (Part::Shape(a), Part::Shape(b)) => query.collide_shapes(a, pose_a, b, pose_b),
+        }
+    };
+    let mut some = robot.pairs().iter().flat_map(|&[a, b]| {
+        let (of_a, of_b) = (of(a), of(b));
+        of_a.into_iter().flat_map(move |a| of_b.clone().into_iter().map(move |b| (a, b)))
+    });
+    if some.any(|(a, b)| meet(&a, &b)) {
+        return false;
+    }
+    let around = checker.obstacles().iter().map(|one| (&one.part, Some(one.pose)));
+    let around: Vec<_> = around.collect();
+    let items: Vec<_> = (0..robot.links().len()).flat_map(of).collect();
+    !items.iter().any(|a| around.iter().any(|b| meet(a, b)))
+}
+
+fn on_line(from: &[f64], to: &[f64], t: f64) -> Vec<f64> {
+    from.iter().zip(to).map(|(a, b)| if t == 1.0 { *b } else { a + t * (b - a) }).collect()
+}
+
+/// Asks about one robot.
+fn run(number: u64, folder: &Folder, hits: &mut [u32; 2]) {
+    let mut case = Case::new(number);
+    let text = case.urdf();
+    let robot = Robot::of_text(&text, folder.0.join("r.urdf"), &[]);
+    let robot = Arc::new(robot.unwrap_or_else(|error| panic!("case {number}: {error}\n{text}")));
+    let mut with = Checker::new(robot, case.obstacles());
+    if with.nothing_checked().is_some() {
+        return;
+    }
+    let (robot, mut query) = (Arc::clone(with.robot()), Query::new());
+    let mut ask = |with: &mut Checker, q: &[f64]| {
+        let expected = is_free(with, q, &mut query);
+        assert_eq!(with.is_valid(q), expected, "case {number}: {q:?}\n{text}");
+        expected
+    };
+    let mut from = case.configuration(&robot);
+    let mut was_free = ask(&mut with, &from);
+    for _ in 0..4 {
+        let to = case.configuration(&robot);
+        let free = ask(&mut with, &to);
+        hits[usize::from(free)] += 1;
+        let closest = with.distance(&to).expect("a pair");
+        assert!(closest.lower <= closest.upper, "case {number}: {closest:?}");
+        assert!(
+            if free { closest.upper > 0.0 } else { closest.lower == 0.0 },
+            "case {number}: {to:?} {closest:?}"
+        );
+        if free != was_free {
+            // To neighbouring numbers on both sides of a contact, or until they are the same.
+            let (mut low, mut high) = (0.0, 1.0);
+            for _ in 0..55 {
+                let middle = 0.5 * (low + high);
+                if ask(&mut with, &on_line(&from, &to, middle)) == was_free {
+                    low = middle;
+                } else {
+                    high = middle;
+                }
+            }
+            // Across it in steps of ulps, and of many.
+            for step in [1e-16, 1e-13, 1e-9, 1e-4] {
+                for k in -12..=12 {
+                    let t = (low + step * f64::from(k)).clamp(0.0, 1.0);
+                    ask(&mut with, &on_line(&from, &to, t));
+                }
+                let ends =
+                    [-9.0, 9.0].map(|k| on_line(&from, &to, (low + step * k).clamp(0.0, 1.0)));
+                assert!(
+                    !is_proven(&mut with, &ends[0], &ends[1]),
+                    "case {number}: {ends:?}\n{text}"
+                );
+            }
+            // Free up to it, by all but some ulps.
+            let (start, near) = if was_free { (&from, low) } else { (&to, high) };
+            let end = on_line(&from, &to, near);
+            if is_proven(&mut with, start, &end) {
+                for k in 0..=64 {
+                    ask(&mut with, &on_line(start, &end, f64::from(k) / 64.0));
+                }
+            }
+        } else if free && is_proven(&mut with, &from, &to) {
+            for k in 0..=64 {
+                let q = on_line(&from, &to, f64::from(k) / 64.0);
+                assert!(ask(&mut with, &q), "case {number}: proven free\n{text}");
+            }
+        }
+        (from, was_free) = (to, free);
+    }
+}
+
+#[test]
+fn answers_of_random_robots_are_those_of_body_queries() {
+    let folder = Folder::new("answers");
+    let mut hits = [0; 2];
+    let only = std::env::var("CASE").ok().and_then(|n| n.parse().ok());
+    for number in only.map_or(0..robots(), |n| n..n + 1) {
+        let t = std::time::Instant::now();
+        run(number, &folder, &mut hits);
+        eprintln!("{number} {:?}", t.elapsed());
+    }
+    let [collide, free] = hits;
+    println!("{collide} configurations collide, {free} are free");
+    assert!(collide > free / 5 && free > collide / 5, "{hits:?}");
+}
+
+/// All lengths of a robot times a power of two: a smaller or larger robot of the same kind.
+#[test]
+fn lengths_times_a_power_of_two_change_no_answer() {
+    let folder = Folder::new("scaled");
+    for number in 0..robots() {
+        let at = |exponent: i32| {
+            let mut case = Case::new(number);
+            case.size = 2.0_f64.powi(exponent);
+            let text = case.urdf();
+            let robot = Robot::of_text(&text, folder.0.join("r.urdf"), &[]).expect("a robot");
+            let mut checker = Checker::new(Arc::new(robot), case.obstacles());
+            let robot = Arc::clone(checker.robot());
+            let all: Vec<Vec<f64>> = (0..6).map(|_| case.configuration(&robot)).collect();
+            let valid: Vec<bool> = all.iter().map(|q| checker.is_valid(q)).collect();
+            let free = |ends: &[Vec<f64>]| is_proven(&mut checker, &ends[0], &ends[1]);
+            (valid, all.windows(2).map(free).collect::<Vec<bool>>())
+        };
+        let expected = at(0);
+        for exponent in [-110, -76, -30, 20, 35] {
+            let found = at(exponent);
+            assert_eq!(found.0, expected.0, "case {number} times 2^{exponent}");
+            // Motions that end free: a proof may fail where kinematics of free joints round otherwise.
+            assert_eq!(found.1, expected.1, "motions of case {number} times 2^{exponent}");
+        }
+    }
+}

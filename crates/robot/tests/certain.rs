@@ -1,0 +1,230 @@
+//! Answers that were wrong, and the gaps behind them: sums that rounded down, squares that underflowed, limits of which
+//! a cell is an ulp, angles whose offset rounds. Each robot is asked with memory, without, and along lines.
+
+use std::sync::Arc;
+
+use obbtree_body::{Body, Query, Shape};
+use obbtree_mesh::Mesh;
+use obbtree_predicates::Pose;
+use obbtree_robot::{Checker, MotionOptions, Obstacle, Part, Robot};
+
+fn robot(text: &str) -> Arc<Robot> {
+    Arc::new(Robot::of_text(text, "r.urdf", &[]).expect("a robot"))
+}
+
+/// Corners of a triangle that points at the origin from `x`.
+fn spike(x: f64) -> Body {
+    let corners = vec![[x, 0.0, 0.0], [x + 0.4, 0.1, 0.0], [x + 0.4, 0.0, 0.1]];
+    Body::new(Mesh::new(corners, vec![[0, 1, 2]]).expect("a mesh"))
+}
+
+/// A sphere of radius 1e6 that slides along x by -`q`, with its surface at x = -`q`; and a spike as an obstacle.
+fn large_sphere(upper: &str, tip: f64) -> Checker {
+    let text = format!(
+        r#"<robot name="r"><link name="base"/>
+        <link name="tool"><collision><origin xyz="-1000000 0 0"/><geometry><sphere radius="1000000"/></geometry></collision></link>
+        <joint name="j" type="prismatic"><parent link="base"/><child link="tool"/><axis xyz="1 0 0"/>
+        <limit lower="0" upper="{upper}" effort="1" velocity="1"/></joint></robot>"#
+    );
+    Checker::new(robot(&text), vec![Obstacle::mesh("spike", spike(tip))])
+}
+
+/// The two files of data: a sphere of radius 1e6 on the root, and a mesh that slides into it.
+fn slid_into(upper: &str, tip: f64) -> Checker {
+    let folder = std::env::temp_dir().join(format!("obbtree-certain-{}-{tip}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let body = spike(tip);
+    let corners = body.mesh().vertices().iter().map(|[x, y, z]| format!("v {x} {y} {z}\n"));
+    let mesh = corners.collect::<String>() + "f 1 2 3\n";
+    std::fs::write(folder.join("spike.obj"), mesh).expect("a file");
+    let text = format!(
+        r#"<robot name="r">
+        <link name="base"><collision><origin xyz="-1000000 0 0"/><geometry><sphere radius="1000000"/></geometry></collision></link>
+        <link name="mid"/>
+        <link name="tool"><collision><geometry><mesh filename="spike.obj"/></geometry></collision></link>
+        <joint name="f" type="fixed"><parent link="base"/><child link="mid"/></joint>
+        <joint name="j" type="prismatic"><parent link="mid"/><child link="tool"/><axis xyz="-1 0 0"/>
+        <limit lower="0" upper="{upper}" effort="1" velocity="1"/></joint></robot>"#
+    );
+    let found = Robot::of_text(&text, folder.join("r.urdf"), &[]).expect("a robot");
+    std::fs::remove_dir_all(&folder).expect("the folder");
+    Checker::new(Arc::new(found), vec![])
+}
+
+/// Case 1: a radius of 1e6 and a tolerance of 1e-11 were 1e6, so that the table said of all values "apart".
+#[test]
+fn a_large_radius_does_not_swallow_what_a_cell_moves() {
+    let value = 1.000_087_614_493_370_1e-6;
+    let mut narrow = slid_into("1.0000876144933701e-06", 1.000_048_614_493_370_1e-6);
+    let mut wide = slid_into("2", 1.000_048_614_493_370_1e-6);
+    assert!(!wide.is_valid(&[value]));
+    assert!(!narrow.is_valid(&[value]), "it collides by 3.9e-11");
+}
+
+/// Case 2: the same along a line.
+#[test]
+fn a_large_radius_does_not_swallow_what_a_motion_moves() {
+    let end = 1.000_000_000_09;
+    let mut checker = slid_into("2", 1.000_000_000_046);
+    assert!(!checker.clone().is_valid(&[end]) && checker.is_valid(&[0.0]));
+    assert!(!checker.is_motion_valid(&[0.0], &[end]));
+    let verdict = checker.check_motion(&[0.0], &[end], &MotionOptions::default()).expect("an end");
+    assert!(!verdict.is_free());
+}
+
+/// The shape moves, and the mesh is the obstacle.
+#[test]
+fn a_large_sphere_that_moves_is_as_certain() {
+    let end = 1.000_000_000_09;
+    let mut checker = large_sphere("2", 1.000_000_000_046);
+    assert!(!checker.clone().is_valid(&[end]) && checker.is_valid(&[0.0]));
+    assert!(!checker.is_motion_valid(&[0.0], &[end]));
+    let mut path = checker.clone();
+    for k in 0..=1000 {
+        let q = [end * f64::from(k) / 1000.0];
+        assert_eq!(path.is_valid(&q), checker.clone().remembering(false).is_valid(&q), "{q:?}");
+    }
+}
+
+/// Case 5 and its siblings: two balls that overlap, at all sizes. Squares underflowed in `f32`, and below 1e-154 in `f64`.
+#[test]
+fn balls_that_overlap_do_so_at_every_size() {
+    for exponent in (-160..=70).step_by(1) {
+        let size = |x: f64| format!("{x}e{exponent}");
+        let (radius, at, limit) = (size(2.9), size(2.776), size(10.0));
+        let text = format!(
+            r#"<robot name="r"><link name="a"><collision><geometry><sphere radius="{radius}"/></geometry></collision></link>
+            <link name="b"><collision><origin xyz="{at} {at} {at}"/><geometry><sphere radius="{radius}"/></geometry></collision></link>
+            <link name="m"/>
+            <joint name="j0" type="prismatic"><parent link="a"/><child link="m"/><axis xyz="1 0 0"/>
+            <limit lower="-{limit}" upper="{limit}" effort="1" velocity="1"/></joint>
+            <joint name="j" type="continuous"><parent link="m"/><child link="b"/><axis xyz="1 0 0"/></joint></robot>"#
+        );
+        let mut checker = Checker::new(robot(&text), vec![]);
+        assert!(!checker.is_valid(&[0.0, 0.0]), "{exponent}");
+        assert!(!checker.is_motion_valid(&[0.0, 0.0], &[0.0, 1e-3]), "{exponent}");
+        assert_eq!(checker.distance(&[0.0, 0.0]).expect("a pair").lower, 0.0, "{exponent}");
+    }
+}
+
+/// A turn about an axis that a small thing is 1e-170 beside: its distance from the axis underflowed.
+#[test]
+fn a_turn_about_an_axis_at_an_unimaginable_distance_moves_something() {
+    let text = r#"<robot name="r"><link name="a"/>
+        <link name="b"><collision><origin xyz="1e-170 0 0"/><geometry><sphere radius="1e-180"/></geometry></collision></link>
+        <joint name="j" type="continuous"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/></joint></robot>"#;
+    let there = Shape::sphere([-1e-170, 0.0, 0.0], 1e-175).expect("a shape");
+    let obstacle =
+        Obstacle { name: "o".to_owned(), part: Part::Shape(there), pose: Pose::identity() };
+    let mut checker = Checker::new(robot(text), vec![obstacle]);
+    assert!(checker.is_valid(&[0.0]) && !checker.is_valid(&[std::f64::consts::PI]));
+    assert!(!checker.is_motion_valid(&[0.0], &[3.5]));
+}
+
+/// Values near 1e9 of a range that a few hundred ulps fill: cells of a table are an ulp, and their middles round.
+#[test]
+fn cells_of_an_ulp_are_no_smaller_than_they_are() {
+    for (lower, ulps) in [(1e9_f64, 300_u32), (3e7, 200), (2e4, 5000), (-1e9, 129)] {
+        let step = lower.abs().next_up() - lower.abs();
+        let upper = lower + step * f64::from(ulps);
+        let text = format!(
+            r#"<robot name="r"><link name="a"/><link name="b"><collision><origin xyz="1e6 0 0"/>
+            <geometry><box size="1e-6 1e-6 1e-6"/></geometry></collision></link>
+            <joint name="j" type="revolute"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/>
+            <limit lower="{lower}" upper="{upper}" effort="1" velocity="1"/></joint></robot>"#
+        );
+        let robot = robot(&text);
+        let mut kinematics = obbtree_robot::Kinematics::default();
+        // In the way at one value of the range.
+        let hit = lower + step * f64::from(ulps / 3);
+        let rows = kinematics.link_poses(&robot, &[hit])[1];
+        let at = Pose::try_from(rows).expect("a pose").place(&[1e6, 0.0, 0.0].into());
+        let part = Part::Shape(Shape::cuboid([1e-7; 3]).expect("a shape"));
+        let pose = Pose::from_translation(at.coords.into()).expect("a pose");
+        let obstacle = Obstacle { name: "o".to_owned(), part, pose };
+        let mut with = Checker::new(robot, vec![obstacle]);
+        let mut without = with.clone().remembering(false);
+        assert!(!with.is_valid(&[hit]));
+        for k in 0..=ulps {
+            let q = [lower + step * f64::from(k)];
+            assert_eq!(with.clone().is_valid(&q), without.is_valid(&q), "{q:?}");
+            assert_eq!(with.is_valid(&q), without.is_valid(&q), "{q:?}");
+        }
+    }
+}
+
+/// The angle of a joint that follows another at 1e9 rad is rounded to 1e-7: small steps of the other are none, then one.
+#[test]
+fn an_offset_of_a_mimic_rounds_its_angle() {
+    for (offset, kind) in [(1e9, "revolute"), (1e5, "revolute"), (1e9, "prismatic")] {
+        let text = format!(
+            r#"<robot name="r"><link name="a"/><link name="m"/>
+            <link name="b"><collision><origin xyz="1 0 0"/><geometry><box size="0.1 0.1 0.1"/></geometry></collision></link>
+            <joint name="j" type="revolute"><parent link="a"/><child link="m"/><axis xyz="0 0 1"/>
+            <limit lower="-1" upper="1" effort="1" velocity="1"/></joint>
+            <joint name="k" type="{kind}"><parent link="a"/><child link="b"/><axis xyz="0 1 0"/>
+            <limit lower="0" upper="1" effort="1" velocity="1"/><mimic joint="j" offset="{offset}"/></joint></robot>"#
+        );
+        let robot = robot(&text);
+        let mut kinematics = obbtree_robot::Kinematics::default();
+        let mut place = |q: f64| {
+            let pose = Pose::try_from(kinematics.link_poses(&robot, &[q])[2]).expect("a pose");
+            pose.place(&[1.0, 0.0, 0.0].into())
+        };
+        // Beside where it is at 0, by less than the ulp of the angle.
+        let ulp = f64::next_up(offset) - offset;
+        let from = place(0.0);
+        let to = place(ulp);
+        let beside = from + (to - from) * 0.5;
+        let part = Part::Shape(Shape::cuboid([0.05, 0.05, 0.01]).expect("a shape"));
+        let away = (to - from).normalize() * 0.1001;
+        let pose = Pose::from_translation((beside + away).coords.into()).expect("a pose");
+        let obstacle = Obstacle { name: "o".to_owned(), part, pose };
+        let mut with = Checker::new(Arc::clone(&robot), vec![obstacle]);
+        let mut without = with.clone().remembering(false);
+        for k in -2000..=2000 {
+            let q = [1e-3 * ulp * f64::from(k)];
+            assert_eq!(with.is_valid(&q), without.is_valid(&q), "{offset} {q:?}");
+        }
+    }
+}
+
+/// A shape among obstacles is not asked about where its sphere is far, and answers are those of the shape.
+#[test]
+fn shapes_among_obstacles_are_bounded_and_answers_stay() {
+    let text = r#"<robot name="r"><link name="a"/>
+        <link name="b"><collision><geometry><box size="1 1 1"/></geometry></collision></link>
+        <joint name="drive" type="planar"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/></joint></robot>"#;
+    let shapes = [
+        Shape::sphere([0.0, 3.0, 0.0], 1.0),
+        Shape::capsule([0.0, -3.0, -1.0], [0.5, -3.0, 1.0], 0.7),
+        Shape::cylinder([3.0, 0.0, -1.0], [3.0, 0.5, 1.0], 0.9),
+        Shape::cone([-3.0, 0.0, -1.0], [-3.0, 1.0, 4.0], 1.5),
+        Shape::hull(&[[5.0, 5.0, -1.0], [6.0, 5.0, 1.0], [5.0, 7.0, 0.0], [5.5, 5.5, 3.0]]),
+        Ok(Shape::half_space()),
+        Ok(Shape::plane()),
+    ];
+    let shapes = shapes.map(|shape| shape.expect("a shape"));
+    let below = |k: usize| Pose::from_translation([0.0, 0.0, if k < 5 { 0.2 } else { -0.6 }]);
+    let obstacles = shapes.iter().enumerate().map(|(k, shape)| Obstacle {
+        name: k.to_string(),
+        part: Part::Shape(shape.clone()),
+        pose: below(k).expect("a pose"),
+    });
+    let mut checker = Checker::new(robot(text), obstacles.collect());
+    let cube = Shape::cuboid([0.5; 3]).expect("a shape");
+    let (mut random, mut query) = (obbtree_robot::Random(4), Query::new());
+    let mut hits = 0;
+    for _ in 0..2000 {
+        let q = [16.0, 16.0, 6.0].map(|wide| wide * (random.uniform() - 0.5));
+        let rows = obbtree_robot::Kinematics::default().link_poses(checker.robot(), &q)[1];
+        let at = Pose::try_from(rows).expect("a pose");
+        let meets = |(k, shape): (usize, &Shape)| {
+            query.collide_shapes(&cube, &at, shape, &below(k).expect("a pose"))
+        };
+        let expected = !shapes.iter().enumerate().any(meets);
+        assert_eq!(checker.is_valid(&q), expected, "{q:?}");
+        hits += u32::from(!expected);
+    }
+    assert!((200..1800).contains(&hits), "{hits}");
+}
