@@ -94,7 +94,8 @@ fn a_half_space_turns_about_its_own_origin() {
     let lid = scene.add("lid", [below], Pose::identity()).unwrap();
     scene.add("sphere", [sphere], Pose::identity()).unwrap();
     let half = Screw::about(&Pose::identity(), [0.0; 3], [1.0, 0.0, 0.0], PI, 0.0).unwrap();
-    let whole = Screw::about(&Pose::identity(), [0.0; 3], [1.0, 0.0, 0.0], 2.0 * PI, 0.0).unwrap();
+    // At the start, in the middle and at the end it is below: that was all that was looked at.
+    let twice = Screw::about(&Pose::identity(), [0.0; 3], [1.0, 0.0, 0.0], 4.0 * PI, 0.0).unwrap();
     let still = Path::new(|_| Pose::identity(), |_, _| Speed::of_all(0.0));
     let up = Translation::new(&Pose::identity(), [0.0, 0.0, 3.5]).unwrap();
     let too_far = Translation::new(&Pose::identity(), [0.0, 0.0, 4.5]).unwrap();
@@ -102,7 +103,7 @@ fn a_half_space_turns_about_its_own_origin() {
     let sweep = |motion: &dyn Motion| {
         SceneQuery::new().sweep(&scene, &[(lid, motion)], &options).expect("a body")
     };
-    for motion in [&half as &dyn Motion, &whole] {
+    for motion in [&twice as &dyn Motion, &half] {
         let found = sweep(motion);
         assert!(!found.is_free(), "{found:?}");
     }

@@ -228,7 +228,7 @@ impl<'s, 'm, T: Engine> Search<'s, 'm, T> {
         (self.end + self.options.time_tolerance * INSIDE_TOLERANCE).min(1.0)
     }
 
-    /// Looks for a contact in that stretch: a pair at several times.
+    /// Looks for a contact in that stretch: a pair at several times. What is found is certain.
     fn look_closely(&self, pair: [u32; 2]) -> Option<Met> {
         let stretch = self.stretch();
         let share = |n: u32| f64::from(n) / f64::from(TRIES);
