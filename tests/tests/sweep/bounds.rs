@@ -168,3 +168,32 @@ fn a_body_is_bounded_on_the_axis_of_a_long_helix() {
     let on_axis = motion.acceleration(0.0, 1.0).expect("known").at([0.0; 3]);
     assert!(on_axis >= 1000.0 * 1e9 * f64::EPSILON, "{on_axis:e}");
 }
+
+/// Two triangles touch in passing, at no pose of rounded numbers; but at the one that is given two others do, and it was
+/// said that none meet there. Far from the origin, so that poses are rounded by a share of the way.
+#[test]
+fn poses_that_meet_are_said_to_meet() {
+    let sheets = [
+        [[1.0, 0.0, -2.0], [-2.0, -1.0, -2.0], [2.0, -2.0, -2.0]],
+        [[-2.0, -1.0, -2.0], [1.0, 2.0, 1.0], [-2.0, -2.0, -2.0]],
+    ];
+    let moving = [[-2.0, 1.0, 1.0], [1.0, 0.0, -2.0], [0.0, 2.0, 2.0]];
+    let (size, far) = (1e-170, [-1e-164, -1e-164, 1e-164]);
+    let scaled = |p: &[f64; 3]| p.map(|x| x * size);
+    let a = sheets.as_flattened().iter().map(scaled).collect();
+    let a = Mesh::new(a, vec![[0, 1, 2], [3, 4, 5]]).unwrap();
+    let b = Mesh::new(moving.iter().map(scaled).collect(), vec![[0, 1, 2]]).unwrap();
+    let place = |p: [f64; 3], gap: f64| {
+        [0, 1, 2].map(|k| p[k] * size + if k == 2 { gap } else { 0.0 } + far[k])
+    };
+    let rest = Pose::from_translation(far).unwrap();
+    let from = Pose::from_translation(place([-1.0, -4.0, -3.0], 1e-300)).unwrap();
+    let motion = Translation::new(&from, place([2.0, 5.0, 2.0], 1e-300)).unwrap();
+    let options = SweepOptions::default().effort(100).time_tolerance(1e-2);
+    let (a, b) = (wide::Tree::body(&a), wide::Tree::body(&b));
+    let mut query = Query::default();
+    let found = query.sweep(&a, &rest, &b, &motion, &options);
+    let Sweep::Contact(found) = found else { panic!("{found:?}") };
+    let pair = query.first_pair(&a, &found.poses[0], &b, &found.poses[1]);
+    assert_eq!(found.poses_meet, pair.is_some(), "{found:?}");
+}
