@@ -68,7 +68,6 @@ impl Extent {
     }
 
     /// The centre and the radius of a sphere that contains the mesh.
-    #[must_use]
     pub fn sphere(&self) -> (Point3<f64>, UpperBound) {
         (self.center, self.radius)
     }

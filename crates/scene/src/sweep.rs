@@ -147,6 +147,7 @@ impl SceneQuery {
     ) {
         for (m, a) in of_a.iter().enumerate() {
             for (n, b) in of_b.iter().enumerate() {
+                // *No* is certain: the boxes are where the parts stay.
                 let is_near = match (&a.bounds, &b.bounds) {
                     (Some(p), Some(q)) => are_near(p, q, 0.0),
                     _ => true,

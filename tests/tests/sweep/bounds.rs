@@ -94,7 +94,8 @@ fn a_half_space_turns_about_its_own_origin() {
     let lid = scene.add("lid", [below], Pose::identity()).unwrap();
     scene.add("sphere", [sphere], Pose::identity()).unwrap();
     let half = Screw::about(&Pose::identity(), [0.0; 3], [1.0, 0.0, 0.0], PI, 0.0).unwrap();
-    let whole = Screw::about(&Pose::identity(), [0.0; 3], [1.0, 0.0, 0.0], 2.0 * PI, 0.0).unwrap();
+    // At the start, in the middle and at the end it is below: that was all that was looked at.
+    let twice = Screw::about(&Pose::identity(), [0.0; 3], [1.0, 0.0, 0.0], 4.0 * PI, 0.0).unwrap();
     let still = Path::new(|_| Pose::identity(), |_, _| Speed::of_all(0.0));
     let up = Translation::new(&Pose::identity(), [0.0, 0.0, 3.5]).unwrap();
     let too_far = Translation::new(&Pose::identity(), [0.0, 0.0, 4.5]).unwrap();
@@ -102,7 +103,7 @@ fn a_half_space_turns_about_its_own_origin() {
     let sweep = |motion: &dyn Motion| {
         SceneQuery::new().sweep(&scene, &[(lid, motion)], &options).expect("a body")
     };
-    for motion in [&half as &dyn Motion, &whole] {
+    for motion in [&twice as &dyn Motion, &half] {
         let found = sweep(motion);
         assert!(!found.is_free(), "{found:?}");
     }
@@ -166,4 +167,33 @@ fn a_body_is_bounded_on_the_axis_of_a_long_helix() {
     // The axis is off by about 1e9 roundings, so a point on it accelerates by 1000 times that.
     let on_axis = motion.acceleration(0.0, 1.0).expect("known").at([0.0; 3]);
     assert!(on_axis >= 1000.0 * 1e9 * f64::EPSILON, "{on_axis:e}");
+}
+
+/// Two triangles touch in passing, at no pose of rounded numbers; but at the one that is given two others do, and it was
+/// said that none meet there. Far from the origin, so that poses are rounded by a share of the way.
+#[test]
+fn poses_that_meet_are_said_to_meet() {
+    let sheets = [
+        [[1.0, 0.0, -2.0], [-2.0, -1.0, -2.0], [2.0, -2.0, -2.0]],
+        [[-2.0, -1.0, -2.0], [1.0, 2.0, 1.0], [-2.0, -2.0, -2.0]],
+    ];
+    let moving = [[-2.0, 1.0, 1.0], [1.0, 0.0, -2.0], [0.0, 2.0, 2.0]];
+    let (size, far) = (1e-170, [-1e-164, -1e-164, 1e-164]);
+    let scaled = |p: &[f64; 3]| p.map(|x| x * size);
+    let a = sheets.as_flattened().iter().map(scaled).collect();
+    let a = Mesh::new(a, vec![[0, 1, 2], [3, 4, 5]]).unwrap();
+    let b = Mesh::new(moving.iter().map(scaled).collect(), vec![[0, 1, 2]]).unwrap();
+    let place = |p: [f64; 3], gap: f64| {
+        [0, 1, 2].map(|k| p[k] * size + if k == 2 { gap } else { 0.0 } + far[k])
+    };
+    let rest = Pose::from_translation(far).unwrap();
+    let from = Pose::from_translation(place([-1.0, -4.0, -3.0], 1e-300)).unwrap();
+    let motion = Translation::new(&from, place([2.0, 5.0, 2.0], 1e-300)).unwrap();
+    let options = SweepOptions::default().effort(100).time_tolerance(1e-2);
+    let (a, b) = (wide::Tree::body(&a), wide::Tree::body(&b));
+    let mut query = Query::default();
+    let found = query.sweep(&a, &rest, &b, &motion, &options);
+    let Sweep::Contact(found) = found else { panic!("{found:?}") };
+    let pair = query.first_pair(&a, &found.poses[0], &b, &found.poses[1]);
+    assert_eq!(found.poses_meet, pair.is_some(), "{found:?}");
 }

@@ -10,7 +10,7 @@ use super::speed::Speed;
 /// A motion is a mathematical one: at every real time it has a place for each point of the body. A pose can
 /// only be close to it, because its numbers are `f64`. So a motion says three things: the pose at a time,
 /// how far from the motion that may be, and how fast the points are. All are trusted: if one is wrong, so
-/// can be what a sweep proves.
+/// can be what a sweep proves. (NaN is taken for infinity, and a number below 0 for its absolute value.)
 ///
 /// The motions here ([`Linear`](crate::Linear), [`Screw`](crate::Screw),
 /// [`Translation`](crate::Translation)) have proofs of their bounds beside them. A [`Pose`] is the motion of

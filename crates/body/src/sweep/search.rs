@@ -231,7 +231,7 @@ impl<'s, 'm, T: Engine> Search<'s, 'm, T> {
         (self.end + self.options.time_tolerance * INSIDE_TOLERANCE).min(1.0)
     }
 
-    /// Looks for a contact in that stretch: a pair at several times.
+    /// Looks for a contact in that stretch: a pair at several times. What is found is certain.
     fn look_closely(&self, pair: [u32; 2]) -> Option<Met> {
         let stretch = self.stretch();
         let share = |n: u32| f64::from(n) / f64::from(TRIES);
@@ -255,14 +255,21 @@ impl<'s, 'm, T: Engine> Search<'s, 'm, T> {
         }
     }
 
-    fn contact_at(&self, last_free: f64, met: Met, pair: [u32; 2]) -> Sweep {
+    fn contact_at(&mut self, last_free: f64, met: Met, pair: [u32; 2]) -> Sweep {
         let moment = self.course.moment(met.time);
-        let (points, _) = self.course.points(pair, &moment.placement());
+        let placement = moment.placement();
+        // Where the pose does not show this pair, it may show another.
+        let shown = match met.poses_meet {
+            true => Some(pair),
+            false => self.query.meeting_pair(self.course.bodies, &placement),
+        };
+        let pair = shown.unwrap_or(pair);
+        let (points, _) = self.course.points(pair, &placement);
         Sweep::Contact(FirstContact {
             last_free,
             first_contact: met.time,
             poses: moment.poses,
-            poses_meet: met.poses_meet,
+            poses_meet: shown.is_some(),
             triangles: Some(pair),
             points: Some(points),
         })
