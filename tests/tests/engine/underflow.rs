@@ -1,5 +1,5 @@
-//! Bodies so small, or so near each other, that squares and products of lengths underflow in `f32` or in `f64`: the
-//! answers at a scale are those at every other.
+//! Bodies so small, or so near each other, that squares and products of lengths underflow in
+//! `f32` or in `f64`: the answers at a scale are those at every other.
 
 use obbtree::{Body, BuildEngine, Mesh, Pose, Query, SimdLevel, classic, wide};
 use obbtree_tests::is_long;
@@ -9,7 +9,7 @@ use super::support::at;
 
 /// A mesh in another unit.
 fn in_unit(mesh: &Mesh, unit: f64) -> Mesh {
-    let vertices = mesh.vertices().iter().map(|v| (v * unit).into()).collect();
+    let vertices = mesh.vertices().iter().map(|v| v.map(|x| x * unit)).collect();
     Mesh::new(vertices, mesh.triangles().to_vec()).expect("small")
 }
 
@@ -90,8 +90,8 @@ fn clearances_are_certain_at_every_scale_on_one_two_and_three_axes() {
     }
 }
 
-/// Bodies that touch, and bodies with the least gap that their numbers can have, at scales where `f32` and `f64`
-/// underflow: meeting, closer than a tolerance, and the distance.
+/// Bodies that touch, and bodies with the least gap that their numbers can have, at scales
+/// where `f32` and `f64` underflow: meeting, closer than a tolerance, and the distance.
 #[test]
 fn what_touches_and_what_does_not_is_known_at_every_scale() {
     fn check<T: BuildEngine>(mut query: Query<T>, block: &Mesh, unit: f64) {
