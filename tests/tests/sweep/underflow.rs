@@ -1,16 +1,10 @@
-//! Sweeps of bodies so small that squares of their lengths underflow in `f32`, and in `f64`.
+//! Sweeps of bodies so small that squares of their lengths underflow in `f32`.
 
 use obbtree::predicates::{Contact, exact_contact};
 use obbtree::{
     Body, BuildEngine, Mesh, Motion, Pose, Query, Screw, SimdLevel, Sweep, SweepOptions,
     Translation, classic, wide,
 };
-
-/// A power of two; `powi` gives 0 for those that are subnormal.
-fn power_of_two(exponent: i32) -> f64 {
-    let half = exponent / 2;
-    2.0_f64.powi(half) * 2.0_f64.powi(exponent - half)
-}
 
 /// A box by its ends.
 fn cuboid(low: [f64; 3], high: [f64; 3]) -> Mesh {
@@ -94,8 +88,8 @@ fn a_screw_of_tiny_boxes_that_ends_in_contact_is_not_free() {
 fn translations_that_collide_are_never_free_however_small_they_are() {
     let (here, mut asked) = (Pose::identity(), 0);
     for (axes, overlap) in [(1, 0.25), (2, 0.25), (3, 0.25), (1, 1e-7), (3, 1e-7)] {
-        for exponent in (-1040..=-1000).step_by(13).chain((-160..-40).step_by(4)) {
-            let unit = power_of_two(exponent);
+        for exponent in (-160..-40).step_by(4) {
+            let unit = 2.0_f64.powi(exponent);
             let [a, b] = [1.0, 0.5].map(|size| cuboid([-size * unit; 3], [size * unit; 3]));
             let along = |s: f64| std::array::from_fn(|k| if k < axes { s * unit } else { 0.0 });
             let end = along(-(1.5 - overlap));
