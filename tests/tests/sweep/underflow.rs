@@ -1,4 +1,4 @@
-//! Sweeps of bodies so small that squares of their lengths underflow in `f32`, and in `f64`.
+//! Sweeps of bodies so small that squares of their lengths underflow in `f32`.
 
 use obbtree::predicates::{Contact, exact_contact};
 use obbtree::{
@@ -53,7 +53,8 @@ fn answers(meshes: [&Mesh; 2], motion_a: &dyn Motion, motion_b: &dyn Motion) -> 
     found
 }
 
-/// Case 3 of the wrong answers that were found: the wide engine said "free" of a screw that ends in contact.
+/// Case 3 of the wrong answers that were found: the wide engine said "free" of a screw that
+/// ends in contact.
 #[test]
 fn a_screw_of_tiny_boxes_that_ends_in_contact_is_not_free() {
     let a = cuboid(
@@ -80,13 +81,14 @@ fn a_screw_of_tiny_boxes_that_ends_in_contact_is_not_free() {
     }
 }
 
-/// The same question at many scales: what collides at one does at every other. The boxes pass each other along one
-/// axis, two or three; what they cut into each other by is a large part of their size, or an ulp of `f32`.
+/// The same question at many scales: what collides at one does at every other. The boxes pass
+/// each other along one axis, two or three; what they cut into each other by is a large part of
+/// their size, or an ulp of `f32`.
 #[test]
 fn translations_that_collide_are_never_free_however_small_they_are() {
     let (here, mut asked) = (Pose::identity(), 0);
     for (axes, overlap) in [(1, 0.25), (2, 0.25), (3, 0.25), (1, 1e-7), (3, 1e-7)] {
-        for exponent in (-1040..=-1000).step_by(13).chain((-160..-40).step_by(4)) {
+        for exponent in (-160..-40).step_by(4) {
             let unit = 2.0_f64.powi(exponent);
             let [a, b] = [1.0, 0.5].map(|size| cuboid([-size * unit; 3], [size * unit; 3]));
             let along = |s: f64| std::array::from_fn(|k| if k < axes { s * unit } else { 0.0 });

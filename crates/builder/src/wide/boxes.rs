@@ -8,8 +8,9 @@
 //! largest boxes are measured in `f64` throughout: a margin of a millionth of their size would keep bodies
 //! with a smaller gap from being separated near the root.
 //!
-//! The three margins are checked by Gappa (`tests/proofs/box_margins.gappa`); by hand are the inequalities of Cauchy and
-//! Schwarz, lengths along nearly orthonormal axes, and underflow.
+//! The three margins, and what underflow loses, are checked by Gappa
+//! (`tests/proofs/box_margins.gappa`); by hand are the inequalities of Cauchy and Schwarz, and
+//! lengths along nearly orthonormal axes.
 
 use obbtree_mesh::Mesh;
 use obbtree_predicates::{round_up_f32, unit_scale};

@@ -19,8 +19,8 @@ use super::unpacked::{NodeCopies, fetch};
 /// `any` and `all`): 1: 1.26 and 1.17; 2: 1.28 and 1.19; 4: 1.28 and 1.20.
 const MUCH_LARGER_SQ: f32 = 4.0;
 
-/// What is added to the radius, in roundoffs of the largest half diagonal and of how far away the ball is; what that is
-/// multiplied with, and its square again.
+/// What is added to the radius, in roundoffs of the largest half diagonal and of how far away
+/// the ball is; what that is multiplied with, and its square again.
 const PER_HALF: f64 = 64.0;
 const PER_AWAY: f64 = 16.0;
 const ENLARGED: f64 = 1.0 + 1.0 / 4096.0;
@@ -37,15 +37,17 @@ const FOUR: u32 = 0xf;
 ///
 /// [`Ball::near`] keeps each box that holds a point `x` of the [`NearBall`] with centre `b` and radius `r`.
 ///
-/// *Proof.* Let the box have the axes `A`, the centre `c` and the half sides `e`, all exact `f32` numbers;
-/// `u` is half an ulp of one. Then `A^T (b - c) = A^T (x - c) + A^T (b - x)`, where the components of the first part
-/// are at most `e` and the second is at most `(1 + 6u) r` long. So is the vector of what the components of
-/// `t = A^T (b - c)` exceed `e` by. Computed are `b` to within `u |b|`, `d = b - c` to within `u |d|` more, and `t` to
-/// within `6u |d|`, where `|d|` is at most `r + (1 + 6u) |e|`: in all less than `2u |b| + 8u (r + |e|)`.
-/// Differences, squares and sums then round by less than `5u` of the length. The limit is the square of
-/// `(1 + 2^-12) (r + 2^-18 h + 2^-20 |b|)`, `h` the largest `|e|` of the tree, and [`UNDERFLOW`] for what underflows: a component of
-/// `t` is then off by less than `2^-121`, which changes the square by at most 2^-13 of it and `2^-228`; squares that
-/// underflow are rounded up by `2^-150` each. *End.*
+/// *Proof.* Let the box have the axes `A`, the centre `c` and the half sides `e`, all exact
+/// `f32` numbers; `u` is half an ulp of one. Then `A^T (b - c) = A^T (x - c) + A^T (b - x)`,
+/// where the components of the first part are at most `e` and the second is at most
+/// `(1 + 6u) r` long. So is the vector of what the components of `t = A^T (b - c)` exceed `e`
+/// by. Computed are `b` to within `u |b|`, `d = b - c` to within `u |d|` more, and `t` to
+/// within `6u |d|`, where `|d|` is at most `r + (1 + 6u) |e|`: in all less than
+/// `2u |b| + 8u (r + |e|)`. Differences, squares and sums then round by less than `5u` of the
+/// length. The limit is the square of `(1 + 2^-12) (r + 2^-18 h + 2^-20 |b|)`, `h` the largest
+/// `|e|` of the tree, and [`UNDERFLOW`] for what underflows: a component of `t` is then off by
+/// less than `2^-121`, which changes the square by at most 2^-13 of it and `2^-228`; squares
+/// that underflow are rounded up by `2^-150` each. *End.*
 ///
 /// Checked by Gappa (`tests/proofs/near_sphere.gappa`): these sums. By hand: the geometry.
 #[derive(Clone, Copy, Debug)]

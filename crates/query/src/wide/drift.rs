@@ -20,13 +20,14 @@
 //! compared with is at least `2^-14`: `2^-12 |v_c|` covers it, and `2^-10` ([`OF_PROJECTIONS`]) the
 //! rounding of what is computed here as well.
 //!
-//! *Underflow.* A component of a way loses less than 2^-123 and `2^-124 c` of what it is, and so do its projections; the
-//! stray that squares are compared with is at least 2^-50 ([`LEAST_SQUARE`](super::tolerance::LEAST_SQUARE)), beside
-//! which that is less than the share that the stray is enlarged by, and squares are compared as at `Within`. Norms that
-//! underflow in `f64` are below 1e-150. *End.*
+//! *Underflow.* A component of a way loses less than 2^-123 and `2^-124 c` of what it is, and
+//! so do its projections; the stray that squares are compared with is at least 2^-50
+//! ([`LEAST_SQUARE`](super::tolerance::LEAST_SQUARE)), beside which that is less than the share
+//! that the stray is enlarged by, and squares are compared as at `Within`. Norms that underflow
+//! in `f64` are below 1e-150. *End.*
 //!
-//! Checked by Gappa (`tests/proofs/boxes_within.gappa`): that both shares are enough, and what underflow loses. By hand:
-//! all else.
+//! Checked by Gappa (`tests/proofs/boxes_within.gappa`): that both shares are enough, and what
+//! underflow loses. By hand: all else.
 
 use nalgebra::{Matrix3, Vector3};
 use obbtree_predicates::round_up_f32;

@@ -40,16 +40,18 @@ const MAX_RADIUS: f64 = (1_u64 << 36) as f64;
 /// columns stay below with the `1.01 g` more that `B^-T` is from `B`.
 /// `|theta| <= 9u |c_B| + 2u |c_A| + 5u |t'| + 7u |d|`.
 ///
-/// Faces of A: `|th_i| <= e_i + sum |M_ij| f_j + sum |E_ij| f_j`. Faces of B: along `M_j`, `M^T Mh - I`
-/// is at most `G + sqrt(3) |E|` in each row, times `f`. Cross axes `L = u_i x M_j`, never divided by
-/// their length, so that parallel edges are no special case: `L . s` is at most the code's radius of
-/// A; `L . M_k` is 0 for `k = j` and a cofactor of `M` else, which differs from the entry of `M` in the
-/// code's radius of B by at most `1.5 G` (singular values) and the errors of three columns; `L . E_k`
-/// adds one. In all at most `sqrt(3) (1.5 G + 3 |E_2| + 18u) h_B <= (416u + 16 rho) h_B`, the worst of
-/// the three kinds. Evaluating the sums adds `12u (h_A + h_B)`, `theta` its own size, `7u (h_A + h_B)` of it: below
-/// the slack, which has `64u h_A` and `512u h_B`. The relative pose is known in `f64` to within the fourth
-/// term. Underflow, even flushed to zero, loses the smallest normal number an operation: 19 of them in a component of
-/// `t`, 49 along the worst axis with what distances and reaches lose, below the last term, which is 64. *End.*
+/// Faces of A: `|th_i| <= e_i + sum |M_ij| f_j + sum |E_ij| f_j`. Faces of B: along `M_j`,
+/// `M^T Mh - I` is at most `G + sqrt(3) |E|` in each row, times `f`. Cross axes
+/// `L = u_i x M_j`, never divided by their length, so that parallel edges are no special case:
+/// `L . s` is at most the code's radius of A; `L . M_k` is 0 for `k = j` and a cofactor of `M`
+/// else, which differs from the entry of `M` in the code's radius of B by at most `1.5 G`
+/// (singular values) and the errors of three columns; `L . E_k` adds one. In all at most
+/// `sqrt(3) (1.5 G + 3 |E_2| + 18u) h_B <= (416u + 16 rho) h_B`, the worst of the three kinds.
+/// Evaluating the sums adds `12u (h_A + h_B)`, `theta` its own size, `7u (h_A + h_B)` of it:
+/// below the slack, which has `64u h_A` and `512u h_B`. The relative pose is known in `f64` to
+/// within the fourth term. Underflow, even flushed to zero, loses the smallest normal number an
+/// operation: 19 of them in a component of `t`, 49 along the worst axis with what distances and
+/// reaches lose, below the last term, which is 64. *End.*
 ///
 /// Checked by Gappa (`tests/proofs/culling_slack.gappa`): how these errors add up to the terms of the slack, second-order
 /// terms included. By hand: the geometry, which that file lists.
@@ -101,11 +103,12 @@ fn largest_coordinate(tree: &Tree) -> f64 {
 
 /// What every coordinate of A and of B can be off in the leaf kernel, apart from its last rounding.
 ///
-/// Corners of a mesh that is not in `f32` are off by half an ulp of a coordinate relative to the leaf
-/// origin; rotating keeps that below `sqrt(3)` times as much. The relative pose is off as
-/// [`Placement::error`] says, for the leaf origin and for what is relative to it; taking A's leaf origin
-/// off costs a few roundings more of the numbers that go into it. Where a corner underflows, as it is put in a leaf, made
-/// relative to A's first corner or rounded to `f32`, and where its bound does, [`UNDERFLOW`] is more than that.
+/// Corners of a mesh that is not in `f32` are off by half an ulp of a coordinate relative to
+/// the leaf origin; rotating keeps that below `sqrt(3)` times as much. The relative pose is off
+/// as [`Placement::error`] says, for the leaf origin and for what is relative to it; taking A's
+/// leaf origin off costs a few roundings more of the numbers that go into it. Where a corner
+/// underflows, as it is put in a leaf, made relative to A's first corner or rounded to `f32`,
+/// and where its bound does, [`UNDERFLOW`] is more than that.
 fn corner_errors(a: &Tree, b: &Tree, placement: &Placement) -> [f64; 2] {
     let u = f64::from(ROUNDOFF_F32);
     let is_rounded = |tree: &Tree| tree.exact().is_some();
@@ -153,9 +156,10 @@ const PER_SKEW: f64 = 16.0;
 const PER_CENTER: f64 = 1.0 / (1_u64 << 20) as f64;
 const PER_ORIGIN: f64 = 1.0 / (1_u64 << 45) as f64;
 
-/// 2^-120, what underflow can cost along an axis of boxes, and a coordinate of a corner: 64 times the smallest normal
-/// number. That is what an operation loses at most on a machine that flushes tiny numbers to zero, which none is asked
-/// to; others lose 2^-150. Checked by Gappa (`tests/proofs/culling_slack.gappa`, `leaf_underflow.gappa`).
+/// 2^-120, what underflow can cost along an axis of boxes, and a coordinate of a corner: 64
+/// times the smallest normal number. That is what an operation loses at most on a machine that
+/// flushes tiny numbers to zero, which none is asked to; others lose 2^-150. Checked by Gappa
+/// (`tests/proofs/culling_slack.gappa`, `leaf_underflow.gappa`).
 const UNDERFLOW: f64 = f64::from_bits((1023 - 120) << 52);
 
 /// The part of the lemma's slack for each unit of A's half diagonal, enlarged for half sides of B.

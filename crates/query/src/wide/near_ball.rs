@@ -61,10 +61,11 @@ impl NearBall {
     /// [`Placement::error`] in each component.
     ///
     /// *In B.* Then `q = M^-1 (x + d - t)`, `|d|` at most the tolerance, is within
-    /// `|M^-1| (r_A + tolerance)` of `M^-1 (c_A - t)`. What is computed instead is `M^T (c_A - t)`, off by
-    /// at most the skew of `M` times the result's length; the errors of `M` and `t` move a placed point by
-    /// at most [`Placement::error`] of numbers as large as the ball's. What products lose here, and where the boxes of
-    /// opened leaves are cut at the ball, if they underflow in `f64`, is far below the smallest `f32`. *End.*
+    /// `|M^-1| (r_A + tolerance)` of `M^-1 (c_A - t)`. What is computed instead is
+    /// `M^T (c_A - t)`, off by at most the skew of `M` times the result's length; the errors of
+    /// `M` and `t` move a placed point by at most [`Placement::error`] of numbers as large as
+    /// the ball's. What products lose here, and where the boxes of opened leaves are cut at the
+    /// ball, if they underflow in `f64`, is far below the smallest `f32`. *End.*
     fn of_both([a, b]: [&Tree; 2], placement: &Placement, tolerance: f64) -> [Self; 2] {
         let [center_a, center_b] = [a, b].map(|tree| tree.sphere_center().into());
         let in_a = placement.to_a(&center_b);

@@ -3,9 +3,10 @@
 //! The slab test of Kay and Kajiya, "Ray Tracing Complex Scenes" (SIGGRAPH 1986), in the frame of each of a
 //! node's four boxes, in `f64`, lane by lane without fused operations: the same on every instruction set.
 //!
-//! The slack is that of [`RayFrame`], for lengths that include the tree's origin: the start of the ray is made relative
-//! to it first, which rounds by a share of both. Products that underflow lose 2^-1075 each, and `f64::MIN_POSITIVE` is
-//! far more than a dozen of them; those of a direction are multiplied with the parameter, which no size reaches by 2^800.
+//! The slack is that of [`RayFrame`], for lengths that include the tree's origin: the start of
+//! the ray is made relative to it first, which rounds by a share of both. Products that
+//! underflow lose 2^-1075 each, and `f64::MIN_POSITIVE` is far more than a dozen of them; those
+//! of a direction are multiplied with the parameter, which no size reaches by 2^800.
 //!
 //! Tried, and not faster by `benches/compare/rays`, but up to 8 % slower: all axes of all four boxes in `f32` lanes, the
 //! ray begun at the bounding sphere of the mesh; sorting the four boxes without branches; asking ahead for what
@@ -90,8 +91,8 @@ impl RayCast<'_> {
         least
     }
 
-    /// At most where the ray enters each box of a node; infinite if it surely does not before `last`. `size` is that of
-    /// the ray and of the tree's origin.
+    /// At most where the ray enters each box of a node; infinite if it surely does not before
+    /// `last`. `size` is that of the ray and of the tree's origin.
     #[inline(always)]
     fn entries(&self, node: &Node, size: f64, last: f64) -> [f64; 4] {
         let (ray, origin) = (self.ray, self.tree.origin());
@@ -150,8 +151,9 @@ mod tests {
 
     use super::*;
 
-    /// `from - origin` rounds by half an ulp of the origin, here 2^-13: more than a box near the mesh's own origin is
-    /// wide. The slack knew of the lengths of the ray and of the box only.
+    /// `from - origin` rounds by half an ulp of the origin, here 2^-13: more than a box near
+    /// the mesh's own origin is wide. The slack knew of the lengths of the ray and of the box
+    /// only.
     #[test]
     fn a_box_far_from_the_origin_of_its_tree_is_entered() {
         let far = 2.0_f64.powi(40);

@@ -22,8 +22,8 @@ const ROUNDING: f64 = 1.0 / (1_u64 << 44) as f64;
 /// Less than one: where boxes are near each other, it does not matter which way the rounding goes.
 const SURELY_LESS: f64 = 1.0 - 1.0 / 1024.0;
 
-/// More than squares lose that underflow in `f64`, 2^-1075 each: where the distance of the centres exceeds its root,
-/// 1e-150, no length that matters underflows.
+/// More than squares lose that underflow in `f64`, 2^-1075 each: where the distance of the
+/// centres exceeds its root, 1e-150, no length that matters underflows.
 const TINY_SQUARE: f64 = 1e-300;
 
 /// What underflow can hide along an axis, the smallest normal number of `f64`.
@@ -55,11 +55,12 @@ fn spheres_apart([a, b]: [&Tree; 2], [pose_a, pose_b]: [&Pose; 2], tolerance: f6
 
 /// Do the faces of the boxes around the bodies show that they are farther apart than the tolerance?
 ///
-/// Any vector is an exact axis: a gap between the projections of the two boxes on it of more than its
-/// length times the tolerance separates them. The axes are those of the boxes, rotated into the world by
-/// matrices with a skew: they are at most [`LONGEST`], and a box's own reach along one of its rotated axes
-/// is its half side plus at most the skew times all three. Some forty products may underflow; [`UNDERFLOW`] is more than
-/// 2^50 times what one loses, and what the ends of the boxes themselves have lost is below it too.
+/// Any vector is an exact axis: a gap between the projections of the two boxes on it of more
+/// than its length times the tolerance separates them. The axes are those of the boxes, rotated
+/// into the world by matrices with a skew: they are at most [`LONGEST`], and a box's own reach
+/// along one of its rotated axes is its half side plus at most the skew times all three. Some
+/// forty products may underflow; [`UNDERFLOW`] is more than 2^50 times what one loses, and what
+/// the ends of the boxes themselves have lost is below it too.
 struct BoxesApart<'q> {
     boxes: [&'q RootBox; 2],
     poses: [&'q Pose; 2],

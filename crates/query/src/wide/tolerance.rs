@@ -22,12 +22,13 @@ pub(super) struct Tolerance {
     pub(super) closer: f32,
 }
 
-/// 2^-100, the least square of a tolerance: what is nearer than 2^-50 is not told apart by squares in `f32`.
+/// 2^-100, the least square of a tolerance: what is nearer than 2^-50 is not told apart by
+/// squares in `f32`.
 ///
-/// Squares of gaps are at most 3 times 2^-150 above what they are of where they underflow, and a tolerance's times the
-/// square of the length of a cross axis, which is above 2^-14, is a normal number: both are far below the share by
-/// which tolerances are enlarged. Flushing to zero only lessens squares of gaps. Checked by Gappa
-/// (`tests/proofs/boxes_within.gappa`).
+/// Squares of gaps are at most 3 times 2^-150 above what they are of where they underflow, and
+/// a tolerance's times the square of the length of a cross axis, which is above 2^-14, is a
+/// normal number: both are far below the share by which tolerances are enlarged. Flushing to
+/// zero only lessens squares of gaps. Checked by Gappa (`tests/proofs/boxes_within.gappa`).
 pub(super) const LEAST_SQUARE: f32 = f32::from_bits((127 - 100) << 23);
 
 /// What pays for the rounding of the skew, and of the products here.
@@ -57,7 +58,8 @@ impl Tolerance {
     }
 }
 
-/// At least [`LEAST_SQUARE`]. NaN stays NaN, beyond which nothing is: `f32::max` would make a limit of it.
+/// At least [`LEAST_SQUARE`]. NaN stays NaN, beyond which nothing is: `f32::max` would make a
+/// limit of it.
 #[inline(always)]
 fn not_too_small(square: f32) -> f32 {
     if square < LEAST_SQUARE { LEAST_SQUARE } else { square }
@@ -75,7 +77,8 @@ mod tests {
 
     use super::*;
 
-    /// `closer` was rounded up, by up to three halves of an ulp; the rounding error of what it is compared with covered that.
+    /// `closer` was rounded up, by up to three halves of an ulp; the rounding error of what it
+    /// is compared with covered that.
     #[test]
     fn what_is_within_closer_is_within_the_tolerance() {
         let placement = Placement::new(&Pose::identity(), &Pose::identity());

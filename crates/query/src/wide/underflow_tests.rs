@@ -1,6 +1,6 @@
-//! Searches for violations of what the kernels promise where numbers underflow in `f32`: boxes made to touch, at rest
-//! and on their way, and triangles close to contact, in units down to the smallest subnormal number and around its
-//! roots, on every instruction set of this CPU.
+//! Searches for violations of what the kernels promise where numbers underflow in `f32`: boxes
+//! made to touch, at rest and on their way, and triangles close to contact, in units down to
+//! the smallest subnormal number and around its roots, on every instruction set of this CPU.
 
 use nalgebra::{Matrix3, Vector3};
 use obbtree_predicates::{Contact, Placement, Pose, exact_contact};
@@ -113,7 +113,8 @@ fn tiny_boxes_that_touch_on_their_way_are_kept() {
         let shift = random.vector() * unit;
         let [a, b] = touching_nodes(&mut random, &rotation, &shift, unit);
         let trees = [tree_of(a, no_leaf(), 8.0 * unit), tree_of(b, no_leaf(), 8.0 * unit)];
-        // Both bodies move along one field; B besides by a vector. What touched stays together in the field.
+        // Both bodies move along one field; B besides by a vector. What touched stays together
+        // in the field.
         let turning = random.power(-30, 0) * if random.below(2) == 0 { 0.0 } else { 1.0 };
         let matrix = Matrix3::from_fn(|_, _| random.real()) * turning;
         let [of_both, more] = [(); 2].map(|()| random.vector() * (unit * random.power(-12, 4)));

@@ -1,12 +1,14 @@
 //! The bounding balls of all pairs at once, in `f32` lanes: one item against sixteen.
 //!
-//! *Lemma.* Pairs that are left out are apart. Centres and radii are rounded to `f32`, each coordinate by at most
-//! `2^-24 S`, with `S` the largest one; so is each difference. The distance of two centres is thus off by less
-//! than `sqrt(3) 3 2^-24 S`, and [`SLACK`]` S` is more than that, the rounding of the two radii, and that of the
-//! sum together. Squares and their sums are off by less than 2^-21 of themselves, which [`GROWN`] bounds. Underflow loses
-//! at most 2^-126 in a length, and rounds a square up by 2^-150; the reach is at least [`LEAST_REACH`], beside which both
-//! are nothing: spheres that are nearer than that are not told apart. Where a number is not finite no comparison is
-//! true, and nothing is left out. *End.*
+//! *Lemma.* Pairs that are left out are apart. Centres and radii are rounded to `f32`, each
+//! coordinate by at most `2^-24 S`, with `S` the largest one; so is each difference. The
+//! distance of two centres is thus off by less than `sqrt(3) 3 2^-24 S`, and [`SLACK`]` S` is
+//! more than that, the rounding of the two radii, and that of the sum together. Squares and
+//! their sums are off by less than 2^-21 of themselves, which [`GROWN`] bounds. Underflow loses
+//! at most 2^-126 in a length, and rounds a square up by 2^-150; the reach is at least
+//! [`LEAST_REACH`], beside which both are nothing: spheres that are nearer than that are not
+//! told apart. Where a number is not finite no comparison is true, and nothing is left out.
+//! *End.*
 //!
 //! Checked by Gappa (`tests/proofs/bounding_spheres.gappa`).
 

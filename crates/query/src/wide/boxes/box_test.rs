@@ -114,10 +114,10 @@ impl<S: Lanes> FaceTest<S> for MeetFaces<S> {
 /// Checked by Gappa (`tests/proofs/boxes_within.gappa`): these inequalities, for all skews and lengths of axes. By hand:
 /// the gaps, and the norms of `M`.
 ///
-/// *Underflow.* Distances and reaches lose less than the slack has for it. A square of a gap is at most 2^-150 above
-/// what it is of, a sum of three of them at most three times that, and the product that a cross axis is compared with
-/// is a normal number: the limit is at least [`LEAST_SQUARE`](crate::wide::tolerance::LEAST_SQUARE), beside which that
-/// is nothing.
+/// *Underflow.* Distances and reaches lose less than the slack has for it. A square of a gap is
+/// at most 2^-150 above what it is of, a sum of three of them at most three times that, and the
+/// product that a cross axis is compared with is a normal number: the limit is at least
+/// [`LEAST_SQUARE`](crate::wide::tolerance::LEAST_SQUARE), beside which that is nothing.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::wide) struct Within {
     /// The square of the tolerance.
@@ -127,9 +127,10 @@ pub(in crate::wide) struct Within {
 /// `1 + 2^-11`: above `1 + 2 G + 2^-14`, see [`Within`].
 pub(super) const SINE_SQ: f32 = 1.0 + 1.0 / 2048.0;
 
-/// 2^-130: more than a computed square of a lower bound can be above [`Within::ENLARGED`] squared times that of the
-/// distance. Where squares underflow it is rounded by up to 2^-150 three times, along a cross axis once, and then
-/// divided by the square of a length, which is above 2^-14; the quotient is rounded by 2^-150 again. Checked by Gappa
+/// 2^-130: more than a computed square of a lower bound can be above [`Within::ENLARGED`]
+/// squared times that of the distance. Where squares underflow it is rounded by up to 2^-150
+/// three times, along a cross axis once, and then divided by the square of a length, which is
+/// above 2^-14; the quotient is rounded by 2^-150 again. Checked by Gappa
 /// (`tests/proofs/boxes_within.gappa`).
 const LOST_SQUARE: f64 = f64::from_bits((1023 - 130) << 52);
 

@@ -1,9 +1,9 @@
 //! Lower bounds of the distances of sixteen pairs of boxes.
 //!
-//! The gaps along A's face axes are the components of a vector, and so are those along B's; a gap along a
-//! cross axis counts by the length of the axis. The lemma at [`Within`] says how far each square can be
-//! above that of the distance: not more than [`Within::ENLARGED`] squared, and where squares underflow by what
-//! [`Within::least_distance`] takes off.
+//! The gaps along A's face axes are the components of a vector, and so are those along B's; a
+//! gap along a cross axis counts by the length of the axis. The lemma at [`Within`] says how
+//! far each square can be above that of the distance: not more than [`Within::ENLARGED`]
+//! squared, and where squares underflow by what [`Within::least_distance`] takes off.
 
 use obbtree_simd::Lanes;
 use obbtree_tree::wide::Node;

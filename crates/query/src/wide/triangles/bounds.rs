@@ -17,13 +17,14 @@
 //! time, `w` first: columns with components up to `p, q, r` have `|det| <= 4 p q r`. Evaluation:
 //! moments `6u X E`, the sum of six terms at most `60u E F W` in all. The computed `n_B` is off by
 //! `8F (eps_y + u F)` a component, which meets the exact `w`. The last line needs no error of `n`: the
-//! *computed* normal is as good an axis as any. `tiny = 2^-110 (1 + W)` pays for underflow. Products
+//! *computed* normal is as good an axis as any. `tiny = 2^-110 (1 + W)` bounds underflow. Products
 //! overflow to values that no comparison certifies; the domain of `QueryFrame` keeps them finite
 //! anyway. *End.*
 //!
 //! Checked by Gappa, for code with fused operations and without: the rounding of `V` (`tests/proofs/leaf_volume.gappa`),
-//! of normals and heights (`leaf_heights.gappa`), and what pays for the bounds' own (`leaf_own_rounding.gappa`). By hand:
-//! the columns of the determinant, whose 4 a test beside these proofs looks at, and underflow.
+//! of normals and heights (`leaf_heights.gappa`), what bounds the bounds' own rounding errors
+//! (`leaf_own_rounding.gappa`), and underflow (`leaf_underflow.gappa`). By hand: the columns of
+//! the determinant, whose 4 a test beside these proofs looks at.
 
 use obbtree_simd::Lanes;
 

@@ -22,8 +22,9 @@
 //! rounding, `2^-120` for underflow on the side where it matters. Overflow certifies nothing, or what
 //! is so. *End.*
 //!
-//! Checked by Gappa: points (`tests/proofs/closest_points.gappa`) and squares (`leaf_own_rounding.gappa`). By hand: that
-//! the weights name points of the triangles, and underflow.
+//! Checked by Gappa: points (`tests/proofs/closest_points.gappa`), squares
+//! (`leaf_own_rounding.gappa`) and underflow (`leaf_underflow.gappa`). By hand: that the weights
+//! name points of the triangles.
 
 use obbtree_simd::Lanes;
 
