@@ -318,9 +318,10 @@ typedef struct obbtree_body obbtree_body;
  shapes are solid, touching is colliding. Answers are certain for the poses that `obbtree_robot_link_poses`
  gives.
 
- A configuration that is beyond the limits of joints, or has no place, as with a value that is not finite, is not
- valid; questions that give more than yes or no fail with `OBBTREE_STATUS_BAD_ARGUMENT`, and `obbtree_last_error` names
- the joint. `obbtree_checker_ignoring_limits` makes a checker that answers beyond limits too.
+ A configuration that is beyond the limits of joints, or has no place, as with a value that is
+ not finite, is not valid; questions that give more than yes or no fail with
+ `OBBTREE_STATUS_BAD_ARGUMENT`, and `obbtree_last_error` names the joint.
+ `obbtree_checker_ignoring_limits` makes a checker that answers beyond limits too.
  */
 typedef struct obbtree_checker obbtree_checker;
 
@@ -1072,8 +1073,9 @@ obbtree_status obbtree_checker_batch_is_valid(const obbtree_checker *checker,
                                               size_t stride);
 
 /*
- What is known of each motion, from a configuration to the one beside it? As `obbtree_checker_check_motion`: an end
- beyond limits or without a place is an error, which names the motion, and nothing is written; the rest as of `obbtree_checker_batch_is_valid`.
+ What is known of each motion, from a configuration to the one beside it? As
+ `obbtree_checker_check_motion`: an end beyond limits or without a place is an error, which
+ names the motion, and nothing is written; the rest as of `obbtree_checker_batch_is_valid`.
  */
 obbtree_status obbtree_checker_batch_motions(const obbtree_checker *checker,
                                              obbtree_array from,
@@ -1099,17 +1101,17 @@ obbtree_status obbtree_checker_copy(const obbtree_checker *checker,
                                     obbtree_checker **copy);
 
 /*
- A checker of the same robot among the same obstacles that answers about configurations and motions beyond the limits
- of joints too; also while this one is in use. In `*copy` a handle.
+ A checker of the same robot among the same obstacles that answers about configurations and
+ motions beyond the limits of joints too; also while this one is in use. In `*copy` a handle.
  */
 obbtree_status obbtree_checker_ignoring_limits(const obbtree_checker *checker,
                                                obbtree_checker **copy);
 
 /*
- How many pairs of collision elements are checked. Where none is, every configuration within the limits is valid.
+ How many pairs of collision elements are checked. Where none is, every configuration within the
+ limits is valid.
  */
-obbtree_status obbtree_checker_pair_count(const obbtree_checker *checker,
-                                          size_t *count);
+obbtree_status obbtree_checker_pair_count(const obbtree_checker *checker, size_t *count);
 
 /*
  Frees a checker. Null is nothing. One that is in use stays, with `OBBTREE_STATUS_BUSY`.
@@ -1117,7 +1119,8 @@ obbtree_status obbtree_checker_pair_count(const obbtree_checker *checker,
 obbtree_status obbtree_checker_free(obbtree_checker *checker);
 
 /*
- Is a configuration of `count` values free: does nothing collide, within the limits? One that has no place is not.
+ Is a configuration of `count` values free: does nothing collide, within the limits? One that
+ has no place is not.
  */
 obbtree_status obbtree_checker_is_valid(obbtree_checker *checker,
                                         const double *values,
@@ -1145,8 +1148,9 @@ obbtree_status obbtree_checker_distance(obbtree_checker *checker,
                                         obbtree_link_distance *distance);
 
 /*
- Is every configuration on the straight line of values from one to another proven valid, at all real times?
- One that grazes something so closely that nothing is proven is not, nor one with an end that is not valid.
+ Is every configuration on the straight line of values from one to another proven valid, at all
+ real times? One that grazes something so closely that nothing is proven is not, nor one with an
+ end that is not valid.
  */
 obbtree_status obbtree_checker_is_motion_valid(obbtree_checker *checker,
                                                const double *from,
@@ -1536,10 +1540,11 @@ obbtree_status obbtree_point_side(obbtree_query *query,
                                   obbtree_side *side);
 
 /*
- The robot of a URDF file, and of an SRDF file, which says which pairs of links are not checked; `srdf` may be
- null. An SRDF that names none of the robot's links and joints, and a xacro that was not expanded, are errors;
- single names that the robot does not have change nothing. `package://NAME/...` in the URDF is looked for as `NAME/...` below each of the `count` folders of `roots`,
- and besides in the folders above the URDF. In `*robot` a handle.
+ The robot of a URDF file, and of an SRDF file, which says which pairs of links are not checked;
+ `srdf` may be null. An SRDF that names none of the robot's links and joints, and a xacro that
+ was not expanded, are errors; single names that the robot does not have change nothing.
+ `package://NAME/...` in the URDF is looked for as `NAME/...` below each of the `count` folders
+ of `roots`, and besides in the folders above the URDF. In `*robot` a handle.
  */
 obbtree_status obbtree_robot_read(const char *urdf,
                                   const char *srdf,
@@ -1571,8 +1576,8 @@ obbtree_status obbtree_robot_joint(const obbtree_robot *robot, size_t number, ob
 obbtree_status obbtree_robot_link_name(const obbtree_robot *robot, size_t link, const char **name);
 
 /*
- Is every value of a configuration finite and within its joint's limits, themselves included? Those of joints that
- mimic another do not count.
+ Is every value of a configuration finite and within its joint's limits, themselves included?
+ Those of joints that mimic another do not count.
  */
 obbtree_status obbtree_robot_is_within_limits(const obbtree_robot *robot,
                                               const double *values,

@@ -48,8 +48,9 @@ pub extern "C" fn obbtree_checker_batch_is_valid(
     })
 }
 
-/// What is known of each motion, from a configuration to the one beside it? As `obbtree_checker_check_motion`: an end
-/// beyond limits or without a place is an error, which names the motion, and nothing is written; the rest as of `obbtree_checker_batch_is_valid`.
+/// What is known of each motion, from a configuration to the one beside it? As
+/// `obbtree_checker_check_motion`: an end beyond limits or without a place is an error, which
+/// names the motion, and nothing is written; the rest as of `obbtree_checker_batch_is_valid`.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_checker_batch_motions(
     checker: *const Checker,

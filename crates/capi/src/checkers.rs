@@ -20,9 +20,10 @@ use crate::status::{Failure, Status, answered};
 /// shapes are solid, touching is colliding. Answers are certain for the poses that `obbtree_robot_link_poses`
 /// gives.
 ///
-/// A configuration that is beyond the limits of joints, or has no place, as with a value that is not finite, is not
-/// valid; questions that give more than yes or no fail with `OBBTREE_STATUS_BAD_ARGUMENT`, and `obbtree_last_error` names
-/// the joint. `obbtree_checker_ignoring_limits` makes a checker that answers beyond limits too.
+/// A configuration that is beyond the limits of joints, or has no place, as with a value that is
+/// not finite, is not valid; questions that give more than yes or no fail with
+/// `OBBTREE_STATUS_BAD_ARGUMENT`, and `obbtree_last_error` names the joint.
+/// `obbtree_checker_ignoring_limits` makes a checker that answers beyond limits too.
 pub struct Checker {
     /// Never asked, so that copies can be made of it at any time.
     pub(crate) origin: obbtree::robot::Checker,
@@ -145,8 +146,8 @@ pub extern "C" fn obbtree_checker_copy(checker: *const Checker, copy: *mut *mut 
     })
 }
 
-/// A checker of the same robot among the same obstacles that answers about configurations and motions beyond the limits
-/// of joints too; also while this one is in use. In `*copy` a handle.
+/// A checker of the same robot among the same obstacles that answers about configurations and
+/// motions beyond the limits of joints too; also while this one is in use. In `*copy` a handle.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_checker_ignoring_limits(
     checker: *const Checker,
@@ -160,7 +161,8 @@ pub extern "C" fn obbtree_checker_ignoring_limits(
     })
 }
 
-/// How many pairs of collision elements are checked. Where none is, every configuration within the limits is valid.
+/// How many pairs of collision elements are checked. Where none is, every configuration within the
+/// limits is valid.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_checker_pair_count(checker: *const Checker, count: *mut usize) -> Status {
     answered(|| {
@@ -176,7 +178,8 @@ pub extern "C" fn obbtree_checker_free(checker: *mut Checker) -> Status {
     answered(|| memory::take_back_idle(checker, "checker"))
 }
 
-/// Is a configuration of `count` values free: does nothing collide, within the limits? One that has no place is not.
+/// Is a configuration of `count` values free: does nothing collide, within the limits? One that
+/// has no place is not.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_checker_is_valid(
     checker: *mut Checker,
@@ -241,8 +244,9 @@ pub extern "C" fn obbtree_checker_distance(
     })
 }
 
-/// Is every configuration on the straight line of values from one to another proven valid, at all real times?
-/// One that grazes something so closely that nothing is proven is not, nor one with an end that is not valid.
+/// Is every configuration on the straight line of values from one to another proven valid, at all
+/// real times? One that grazes something so closely that nothing is proven is not, nor one with an
+/// end that is not valid.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_checker_is_motion_valid(
     checker: *mut Checker,

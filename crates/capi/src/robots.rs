@@ -104,10 +104,11 @@ impl CJoint {
     }
 }
 
-/// The robot of a URDF file, and of an SRDF file, which says which pairs of links are not checked; `srdf` may be
-/// null. An SRDF that names none of the robot's links and joints, and a xacro that was not expanded, are errors;
-/// single names that the robot does not have change nothing. `package://NAME/...` in the URDF is looked for as `NAME/...` below each of the `count` folders of `roots`,
-/// and besides in the folders above the URDF. In `*robot` a handle.
+/// The robot of a URDF file, and of an SRDF file, which says which pairs of links are not checked;
+/// `srdf` may be null. An SRDF that names none of the robot's links and joints, and a xacro that
+/// was not expanded, are errors; single names that the robot does not have change nothing.
+/// `package://NAME/...` in the URDF is looked for as `NAME/...` below each of the `count` folders
+/// of `roots`, and besides in the folders above the URDF. In `*robot` a handle.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_robot_read(
     urdf: *const c_char,
@@ -199,8 +200,8 @@ pub extern "C" fn obbtree_robot_link_name(
     })
 }
 
-/// Is every value of a configuration finite and within its joint's limits, themselves included? Those of joints that
-/// mimic another do not count.
+/// Is every value of a configuration finite and within its joint's limits, themselves included?
+/// Those of joints that mimic another do not count.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_robot_is_within_limits(
     robot: *const Robot,

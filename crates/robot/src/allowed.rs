@@ -62,7 +62,8 @@ pub fn allowed_pairs(
     let configurations: Vec<Vec<f64>> =
         (0..samples).map(|_| robot.random(|| random.uniform())).collect();
     let mut hits = std::collections::BTreeMap::new();
-    // Samples are within the limits and have a place, but for joints whose range is beyond all numbers.
+    // Samples are within the limits and have a place, but for joints whose range is beyond all
+    // numbers.
     for pair in batch.colliding_pairs(&configurations)?.into_iter().flatten().flatten() {
         *hits.entry(pair).or_insert(0_usize) += 1;
     }

@@ -135,10 +135,11 @@ impl Robot {
         })
     }
 
-    /// Is every value within its joint's limits? The limits themselves are. Those of joints that mimic another do not
-    /// count: where such a joint stands follows from the mechanism, not from what is asked of it; files often copy the
-    /// limits of the joint that it follows, also where it moves the other way, so that they would refuse every
-    /// configuration; and MoveIt does not ask about them either. Continuous, planar and floating joints have none.
+    /// Is every value within its joint's limits? The limits themselves are. Those of joints that
+    /// mimic another do not count: where such a joint stands follows from the mechanism, not from
+    /// what is asked of it; files often copy the limits of the joint that it follows, also where
+    /// it moves the other way, so that they would refuse every configuration; and MoveIt does not
+    /// ask about them either. Continuous, planar and floating joints have none.
     ///
     /// # Errors
     /// [`CheckError::BeyondLimits`] with the first joint whose value is beyond them.

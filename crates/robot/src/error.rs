@@ -52,7 +52,8 @@ pub enum NothingChecked {
     /// No link has a collision element.
     #[error("no link of the robot has a <collision> element")]
     NoElements,
-    /// There is no obstacle, and every pair of links is of one link, of two that one joint joins, or switched off.
+    /// There is no obstacle, and every pair of links is of one link, of two that one joint joins,
+    /// or switched off.
     #[error("there is no obstacle, and no pair of links is left to be checked")]
     NoPairs,
 }

@@ -27,8 +27,8 @@ pub trait MotionValidity {
 
 /// How far is a configuration from a collision?
 pub trait StateClearance {
-    /// A certified lower bound of the distance of the closest pair; 0 for a configuration that collides or is not
-    /// valid for another reason, infinity where no pair is checked.
+    /// A certified lower bound of the distance of the closest pair; 0 for a configuration that
+    /// collides or is not valid for another reason, infinity where no pair is checked.
     fn clearance(&mut self, configuration: &[f64]) -> f64;
 }
 

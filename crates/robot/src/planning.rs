@@ -54,13 +54,15 @@ impl PlanOptions {
     }
 }
 
-/// Finds a path between two configurations; every line of it is free by the checker's word. The search stays within
-/// the limits. With a checker that does not mind these ([`Checker::ignoring_limits`](crate::Checker::ignoring_limits)) the
-/// ends are taken as they are, and a value that is out of its limits at both ends alike is held there, as a gripper that
+/// Finds a path between two configurations; every line of it is free by the checker's word. The
+/// search stays within the limits. With a checker that does not mind these
+/// ([`Checker::ignoring_limits`](crate::Checker::ignoring_limits)) the ends are taken as they are,
+/// and a value that is out of its limits at both ends alike is held there, as a gripper that
 /// stands open wider than its file allows.
 ///
 /// # Errors
-/// If an end is not free or beyond the limits, the samples are spent, or the checker stops the search.
+/// If an end is not free or beyond the limits, the samples are spent, or the checker stops the
+/// search.
 ///
 /// ```
 /// # use std::sync::Arc;

@@ -112,11 +112,12 @@ impl Robot {
 
     /// The same robot with the pairs of an SRDF off.
     ///
-    /// Names that the robot does not have change nothing, as in MoveIt, where one SRDF is written for several robots:
-    /// [`Robot::unknown_names`] lists them.
+    /// Names that the robot does not have change nothing, as in MoveIt, where one SRDF is written
+    /// for several robots: [`Robot::unknown_names`] lists them.
     ///
     /// # Errors
-    /// If the SRDF has names, and the robot none of them: it is that of another robot, and would switch nothing off.
+    /// If the SRDF has names, and the robot none of them: it is that of another robot, and would
+    /// switch nothing off.
     pub fn with_srdf(mut self, srdf: &Srdf) -> Result<Self, RobotProblem> {
         let names = srdf.names();
         let unknown = self.unknown_names(srdf);
@@ -140,8 +141,8 @@ impl Robot {
         Ok(self)
     }
 
-    /// The links and joints that an SRDF names and the robot does not have, each once, as `link 'NAME'` or
-    /// `joint 'NAME'`.
+    /// The links and joints that an SRDF names and the robot does not have, each once, as
+    /// `link 'NAME'` or `joint 'NAME'`.
     ///
     /// ```
     /// # use obbtree_robot::{Robot, Srdf};

@@ -58,7 +58,8 @@ impl Srdf {
     /// Reads an SRDF file.
     ///
     /// # Errors
-    /// If it cannot be read, is no XML or no SRDF, or an element lacks what it needs; with the line.
+    /// If it cannot be read, is no XML or no SRDF, or an element lacks what it needs; with the
+    /// line.
     pub fn read(path: impl AsRef<Path>) -> Result<Self, RobotError> {
         let path = path.as_ref();
         let read = || -> Result<Self, RobotProblem> {

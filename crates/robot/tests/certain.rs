@@ -1,5 +1,6 @@
-//! Answers that were wrong, and the gaps behind them: sums that rounded down, squares that underflowed, limits of which
-//! a cell is an ulp, angles whose offset rounds. Each robot is asked with memory, without, and along lines.
+//! Answers that were wrong, and the gaps behind them: sums that rounded down, squares that
+//! underflowed, limits of which a cell is an ulp, angles whose offset rounds. Each robot is asked
+//! with memory, without, and along lines.
 
 use std::sync::Arc;
 
@@ -18,7 +19,8 @@ fn spike(x: f64) -> Body {
     Body::new(Mesh::new(corners, vec![[0, 1, 2]]).expect("a mesh"))
 }
 
-/// A sphere of radius 1e6 that slides along x by -`q`, with its surface at x = -`q`; and a spike as an obstacle.
+/// A sphere of radius 1e6 that slides along x by -`q`, with its surface at x = -`q`; and a spike
+/// as an obstacle.
 fn large_sphere(upper: &str, tip: f64) -> Checker {
     let text = format!(
         r#"<robot name="r"><link name="base"/>
@@ -51,7 +53,8 @@ fn slid_into(upper: &str, tip: f64) -> Checker {
     Checker::new(Arc::new(found), vec![])
 }
 
-/// Case 1: a radius of 1e6 and a tolerance of 1e-11 were 1e6, so that the table said of all values "apart".
+/// Case 1: a radius of 1e6 and a tolerance of 1e-11 were 1e6, so that the table said of all values
+/// "apart".
 #[test]
 fn a_large_radius_does_not_swallow_what_a_cell_moves() {
     let value = 1.000_087_614_493_370_1e-6;
@@ -86,7 +89,8 @@ fn a_large_sphere_that_moves_is_as_certain() {
     }
 }
 
-/// Case 5 and its siblings: two balls that overlap, at all sizes. Squares underflowed in `f32`, and below 1e-154 in `f64`.
+/// Case 5 and its siblings: two balls that overlap, at all sizes. Squares underflowed in `f32`,
+/// and below 1e-154 in `f64`.
 #[test]
 fn balls_that_overlap_do_so_at_every_size() {
     for exponent in (-160..=70).step_by(1) {
@@ -107,7 +111,8 @@ fn balls_that_overlap_do_so_at_every_size() {
     }
 }
 
-/// A turn about an axis that a small thing is 1e-170 beside: its distance from the axis underflowed.
+/// A turn about an axis that a small thing is 1e-170 beside: its distance from the axis
+/// underflowed.
 #[test]
 fn a_turn_about_an_axis_at_an_unimaginable_distance_moves_something() {
     let text = r#"<robot name="r"><link name="a"/>
@@ -121,7 +126,8 @@ fn a_turn_about_an_axis_at_an_unimaginable_distance_moves_something() {
     assert!(!checker.is_motion_valid(&[0.0], &[3.5]));
 }
 
-/// Values near 1e9 of a range that a few hundred ulps fill: cells of a table are an ulp, and their middles round.
+/// Values near 1e9 of a range that a few hundred ulps fill: cells of a table are an ulp, and their
+/// middles round.
 #[test]
 fn cells_of_an_ulp_are_no_smaller_than_they_are() {
     for (lower, ulps) in [(1e9_f64, 300_u32), (3e7, 200), (2e4, 5000), (-1e9, 129)] {
@@ -153,7 +159,8 @@ fn cells_of_an_ulp_are_no_smaller_than_they_are() {
     }
 }
 
-/// The angle of a joint that follows another at 1e9 rad is rounded to 1e-7: small steps of the other are none, then one.
+/// The angle of a joint that follows another at 1e9 rad is rounded to 1e-7: small steps of the
+/// other are none, then one.
 #[test]
 fn an_offset_of_a_mimic_rounds_its_angle() {
     for (offset, kind) in [(1e9, "revolute"), (1e5, "revolute"), (1e9, "prismatic")] {
@@ -189,7 +196,8 @@ fn an_offset_of_a_mimic_rounds_its_angle() {
     }
 }
 
-/// A shape among obstacles is not asked about where its sphere is far, and answers are those of the shape.
+/// A shape among obstacles is not asked about where its sphere is far, and answers are those of
+/// the shape.
 #[test]
 fn shapes_among_obstacles_are_bounded_and_answers_stay() {
     let text = r#"<robot name="r"><link name="a"/>

@@ -6,13 +6,14 @@ use obbtree_predicates::UpperBound;
 use super::shape::{Kind, Shape};
 
 impl Shape {
-    /// The centre and the radius of a sphere that contains the shape, in the shape's frame; `None` for planes and
-    /// half-spaces, which have no end. The radius is rounded up, over the entire range of `f64`; the sphere need not
-    /// be the smallest one.
+    /// The centre and the radius of a sphere that contains the shape, in the shape's frame; `None`
+    /// for planes and half-spaces, which have no end. The radius is rounded up, over the entire
+    /// range of `f64`; the sphere need not be the smallest one.
     ///
-    /// *Proof.* A rounded shape is within its radius of points within the box around its core's vertices, so within
-    /// the largest distance of a vertex from the centre, and the radius. A point of a frustum is across the axis from
-    /// a point of it, by at most the larger radius. *End.*
+    /// *Proof.* A rounded shape is within its radius of points within the box around its core's
+    /// vertices, so within the largest distance of a vertex from the centre, and the radius. A
+    /// point of a frustum is across the axis from a point of it, by at most the larger radius.
+    /// *End.*
     ///
     /// ```
     /// use obbtree_body::Shape;

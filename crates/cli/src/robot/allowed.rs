@@ -49,7 +49,8 @@ pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
     if let Some(file) = &arguments.output {
         files.ensure_not_read(file, &[])?;
     }
-    // All pairs may be switched off already, or be of links that one joint joins: these are listed too.
+    // All pairs may be switched off already, or be of links that one joint joins: these are listed
+    // too.
     let checker = Checker::new(Arc::new(files.robot()?), vec![]);
     if let Some(why @ NothingChecked::NoElements) = checker.nothing_checked() {
         bail!("nothing is checked: {why}");

@@ -50,7 +50,8 @@ pub(super) struct Surroundings {
 /// Do configurations beyond the limits of joints count like others?
 #[derive(clap::Args)]
 pub(super) struct Limits {
-    /// Answer about values beyond the limits of joints too; without it such configurations and motions are not valid
+    /// Answer about values beyond the limits of joints too; without it such configurations and
+    /// motions are not valid
     #[arg(long)]
     pub(super) beyond_limits: bool,
 }
@@ -88,7 +89,8 @@ impl Files {
         Ok(self.srdf.as_ref().map(Srdf::read).transpose()?)
     }
 
-    /// A checker that checks something, and the warnings about the SRDF, which are said on standard error.
+    /// A checker that checks something, and the warnings about the SRDF, which are said on
+    /// standard error.
     pub(super) fn checker(
         &self,
         around: &Surroundings,

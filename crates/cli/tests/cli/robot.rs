@@ -75,7 +75,8 @@ fn bench_counts_the_same_on_any_number_of_threads() {
     }
 }
 
-/// The second and the third value of the arm are beyond its limits at 3.2: "valid", and "proven free".
+/// The second and the third value of the arm are beyond its limits at 3.2: "valid", and "proven
+/// free".
 #[test]
 fn what_is_beyond_limits_is_neither_valid_nor_free() {
     let arm = Arm::new("robot-limits");

@@ -48,8 +48,8 @@ impl Robot {
         Ok(PyArray1::from_vec(py, valid))
     }
 
-    /// ``colliding_pairs`` of N configurations: a list of N lists. Arguments as of ``is_valid_batch``. Raises
-    /// ``RobotError`` with the number of the first that has no answer.
+    /// ``colliding_pairs`` of N configurations: a list of N lists. Arguments as of
+    /// ``is_valid_batch``. Raises ``RobotError`` with the number of the first that has no answer.
     #[pyo3(signature = (configurations, *, limits=true, progress=None, threads=None))]
     fn colliding_pairs_batch(
         &self,
@@ -67,8 +67,8 @@ impl Robot {
         Ok(answers("configuration", found)?.into_iter().map(named).collect())
     }
 
-    /// ``distance`` of N configurations: (N, 2), the lower and the upper end. Arguments as of ``is_valid_batch``. Raises
-    /// ``RobotError`` with the number of the first that has no answer.
+    /// ``distance`` of N configurations: (N, 2), the lower and the upper end. Arguments as of
+    /// ``is_valid_batch``. Raises ``RobotError`` with the number of the first that has no answer.
     #[pyo3(signature = (configurations, *, limits=true, progress=None, threads=None))]
     fn distance_batch<'py>(
         &self,
@@ -150,8 +150,8 @@ impl Robot {
         Ok(PyArray1::from_vec(py, found.iter().map(is_free).collect()))
     }
 
-    /// ``check_motion`` of N motions: a list of N. Arguments as of ``is_motion_valid_batch`` and ``check_motion``. Raises
-    /// ``RobotError`` with the number of the first that has no answer.
+    /// ``check_motion`` of N motions: a list of N. Arguments as of ``is_motion_valid_batch`` and
+    /// ``check_motion``. Raises ``RobotError`` with the number of the first that has no answer.
     #[pyo3(signature = (
         starts, ends, *, time_tolerance=1e-3, effort=20_000, limits=true, progress=None, threads=None
     ))]

@@ -22,13 +22,14 @@ use super::source::{self, Source};
 /// is colliding; links that one joint joins are not checked against each other. The answer is the certain one for
 /// the poses that forward kinematics gives, as rounded. Robots do not change, and threads may share one.
 ///
-/// A configuration is valid if nothing collides and every value is within its joint's limits; questions that give more
-/// than yes or no raise ``RobotError`` about one that is beyond them, or has a value that is not finite. With
-/// ``limits=False`` limits do not count. Those of joints that mimic another never do.
+/// A configuration is valid if nothing collides and every value is within its joint's limits;
+/// questions that give more than yes or no raise ``RobotError`` about one that is beyond them, or
+/// has a value that is not finite. With ``limits=False`` limits do not count. Those of joints that
+/// mimic another never do.
 ///
-/// Raises ``ReadError`` (which file, link or joint; also of a xacro that was not expanded, and an SRDF of another robot) or
-/// ``FileNotFoundError``; ``RobotError`` for configurations of
-/// another number of values, and names that do not exist.
+/// Raises ``ReadError`` (which file, link or joint; also of a xacro that was not expanded, and an
+/// SRDF of another robot) or ``FileNotFoundError``; ``RobotError`` for configurations of another
+/// number of values, and names that do not exist.
 ///
 /// >>> import obbtree
 /// >>> folder = "crates/robot/tests/data/"
@@ -174,7 +175,8 @@ impl Robot {
         self.engine().pairs().iter().map(|pair| self.link_names_of(*pair)).collect()
     }
 
-    /// Why nothing is checked, if no pair of links or of link and obstacle is: then nothing collides; else ``None``.
+    /// Why nothing is checked, if no pair of links or of link and obstacle is: then nothing
+    /// collides; else ``None``.
     ///
     /// >>> import obbtree
     /// >>> obbtree.Robot.from_text("<robot name='r'><link name='a'/></robot>").nothing_checked

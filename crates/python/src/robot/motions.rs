@@ -14,9 +14,9 @@ pub(super) fn options(time_tolerance: f64, effort: u32) -> MotionOptions {
 
 #[pymethods]
 impl Robot {
-    /// Is every configuration on the straight line of joint values from ``start`` to ``end`` free? In proof, at all
-    /// real times: what OMPL calls ``checkMotion``. One with an end that is not valid is not; with ``limits=False`` limits
-    /// do not count.
+    /// Is every configuration on the straight line of joint values from ``start`` to ``end`` free?
+    /// In proof, at all real times: what OMPL calls ``checkMotion``. One with an end that is not
+    /// valid is not; with ``limits=False`` limits do not count.
     ///
     /// >>> import obbtree
     /// >>> folder = "crates/robot/tests/data/"
@@ -36,9 +36,10 @@ impl Robot {
         Ok(py.detach(ask))
     }
 
-    /// The same with the last valid configuration, and the pair that collides first: see ``MotionVerdict``. A contact
-    /// is known to within ``time_tolerance``, of a motion that takes time 1; ``effort`` limits the search. Raises
-    /// ``RobotError`` for an end that has a value that is not finite or, unless ``limits=False``, beyond its limits.
+    /// The same with the last valid configuration, and the pair that collides first: see
+    /// ``MotionVerdict``. A contact is known to within ``time_tolerance``, of a motion that takes
+    /// time 1; ``effort`` limits the search. Raises ``RobotError`` for an end that has a value
+    /// that is not finite or, unless ``limits=False``, beyond its limits.
     ///
     /// >>> import obbtree
     /// >>> ball = (obbtree.Shape.sphere([0, 0, 0], 0.4), [0, 1, 0.5, 0, 0, 0, 1])

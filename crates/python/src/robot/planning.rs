@@ -41,11 +41,13 @@ impl MotionValidity for Stopping<'_> {
 impl Robot {
     /// A path from ``start`` to ``goal`` by RRT-Connect, shortened: (M, values), every line of it proven free.
     ///
-    /// Trees grow by lines of ``step`` at most, in the Euclidean norm of the values, until ``samples`` are spent;
-    /// then ``shortcuts`` are tried. The same seed gives the same path. The path stays within the limits; with
-    /// ``limits=False`` its ends are taken as they are. ``KeyboardInterrupt`` ends the search.
+    /// Trees grow by lines of ``step`` at most, in the Euclidean norm of the values, until
+    /// ``samples`` are spent; then ``shortcuts`` are tried. The same seed gives the same path. The
+    /// path stays within the limits; with ``limits=False`` its ends are taken as they are.
+    /// ``KeyboardInterrupt`` ends the search.
     ///
-    /// Raises ``PlanError`` if an end is not free or beyond the limits, or the samples are spent, which proves nothing.
+    /// Raises ``PlanError`` if an end is not free or beyond the limits, or the samples are spent,
+    /// which proves nothing.
     ///
     /// >>> import obbtree
     /// >>> robot = obbtree.Robot.from_text('''<robot name="ball in a plane"><link name="a"/><link name="m"/>

@@ -47,8 +47,8 @@ impl Robot {
         table(py, &squares)?.reshape([squares.len(), 4, 4])
     }
 
-    /// Does nothing collide, and is every value within its limits? With ``limits=False`` these do not count. What is not
-    /// finite is not valid.
+    /// Does nothing collide, and is every value within its limits? With ``limits=False`` these do
+    /// not count. What is not finite is not valid.
     ///
     /// >>> import obbtree
     /// >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")
@@ -65,8 +65,9 @@ impl Robot {
         Ok(py.detach(|| self.with_checker(limits, |checker| checker.is_valid(&values))))
     }
 
-    /// The pairs that collide, by name: of links first, then of links with obstacles. Raises ``RobotError`` for values
-    /// that are not finite or, unless ``limits=False``, beyond their limits.
+    /// The pairs that collide, by name: of links first, then of links with obstacles. Raises
+    /// ``RobotError`` for values that are not finite or, unless ``limits=False``, beyond their
+    /// limits.
     ///
     /// >>> import obbtree
     /// >>> floor = obbtree.Shape.half_space()
@@ -86,8 +87,8 @@ impl Robot {
         Ok(pairs.into_iter().map(|pair| self.names_of(pair)).collect())
     }
 
-    /// The certified distance of the closest of the pairs that are checked. Raises ``RobotError`` if there is none, and as
-    /// ``colliding_pairs``.
+    /// The certified distance of the closest of the pairs that are checked. Raises ``RobotError``
+    /// if there is none, and as ``colliding_pairs``.
     ///
     /// >>> import obbtree
     /// >>> ball = (obbtree.Shape.sphere([0, 0, 0], 0.1), [0, 0, 3, 0, 0, 0, 1])

@@ -5,12 +5,13 @@ use obbtree_simd::{Kernel, Lanes};
 
 use super::reach::{LANES, Reach};
 
-/// More than the sum of products of as many joints as a robot has loses, and the steps, each of which is the rounded
-/// difference of two values. What underflows is in [`KEPT`].
+/// More than the sum of products of as many joints as a robot has loses, and the steps, each of
+/// which is the rounded difference of two values. What underflows is in [`KEPT`].
 const GROWN: f64 = 1.0 + 1.0 / (1_u64 << 40) as f64;
-/// What is left after a step. The difference and this product round by `v = 2^-53` of themselves each; `4 v` are taken
-/// away, so that no number of tiny steps adds up to more than was taken. The other `2 v` of what is left are for products
-/// that underflow: less than 2^-1074 for each value, and `2 v` of a budget above [`LEAST_BUDGET`] are 2^-952.
+/// What is left after a step. The difference and this product round by `v = 2^-53` of themselves
+/// each; `4 v` are taken away, so that no number of tiny steps adds up to more than was taken. The
+/// other `2 v` of what is left are for products that underflow: less than 2^-1074 for each value,
+/// and `2 v` of a budget above [`LEAST_BUDGET`] are 2^-952.
 const KEPT: f64 = 1.0 - 2.0 * f64::EPSILON;
 /// A budget that is not above this is spent: 1e-271 of the robot's unit.
 pub(super) const LEAST_BUDGET: f64 = f64::from_bits((1023 - 900) << 52);

@@ -29,10 +29,11 @@ pub enum LinkPair {
 /// configuration is the certain one for the poses that forward kinematics gives: these are rounded, and the twelve
 /// numbers of each are the question.
 ///
-/// *What has no answer.* A configuration with a value that is not finite or places nothing, and one that is beyond the
-/// limits of joints, is not valid: [`Checker::check_values`] says why, questions that give more than yes or no give that
-/// error. [`Checker::ignoring_limits`] asks about what is beyond limits too. A checker that checks nothing, as of a
-/// robot that has obstacles later, says so in [`Checker::nothing_checked`]; nothing collides in it.
+/// *What has no answer.* A configuration with a value that is not finite or places nothing, and
+/// one that is beyond the limits of joints, is not valid: [`Checker::check_values`] says why,
+/// questions that give more than yes or no give that error. [`Checker::ignoring_limits`] asks
+/// about what is beyond limits too. A checker that checks nothing, as of a robot that has
+/// obstacles later, says so in [`Checker::nothing_checked`]; nothing collides in it.
 ///
 /// *What is remembered*, from one configuration to the next, is never the answer: the pairs that collided often
 /// are asked first; after a small step, pairs that cannot have met since they were last asked are left out.
@@ -87,8 +88,8 @@ impl Checker {
         self
     }
 
-    /// Are configurations and motions beyond the limits of joints asked about like others? If not, as at first, they are
-    /// not valid.
+    /// Are configurations and motions beyond the limits of joints asked about like others? If not,
+    /// as at first, they are not valid.
     ///
     /// ```
     /// # use std::sync::Arc;
@@ -112,13 +113,15 @@ impl Checker {
         self
     }
 
-    /// Why no pair is checked, if none is: every configuration that has a place within the limits is then valid.
+    /// Why no pair is checked, if none is: every configuration that has a place within the limits
+    /// is then valid.
     #[must_use]
     pub fn nothing_checked(&self) -> Option<NothingChecked> {
         self.plan.nothing_checked()
     }
 
-    /// Is there an answer about a configuration: has it a place, within the limits unless these are ignored?
+    /// Is there an answer about a configuration: has it a place, within the limits unless these
+    /// are ignored?
     ///
     /// # Errors
     /// If not, with the joint.
@@ -157,8 +160,8 @@ impl Checker {
         self.plan.pairs.len()
     }
 
-    /// Is a configuration free: does nothing collide, within the limits? The first pair found ends the search. One that
-    /// [`Checker::check_values`] refuses is not.
+    /// Is a configuration free: does nothing collide, within the limits? The first pair found ends
+    /// the search. One that [`Checker::check_values`] refuses is not.
     ///
     /// # Panics
     /// If the configuration has another number of values than [`Robot::values`].

@@ -40,7 +40,8 @@ pub(super) struct Item {
     pub(super) is_at_link: bool,
     /// In the link's frame.
     pub(super) ball: BoundingSphere,
-    /// Of the lengths that are added where it is placed in its link's frame: what rounds is a share of these.
+    /// Of the lengths that are added where it is placed in its link's frame: what rounds is a
+    /// share of these.
     pub(super) placed: UpperBound,
     /// The surface of a box.
     pub(super) hull: Option<Body>,
@@ -157,21 +158,23 @@ fn ball_of(part: &Part) -> BoundingSphere {
     }
 }
 
-/// Added to the radius of each sphere: more than what underflows where distances from its centre are computed. Squares
-/// that underflow are off by less than 2^-1073, the root of a sum of them by less than 2^-535; products of lengths by
-/// less than 2^-1060 in all.
+/// Added to the radius of each sphere: more than what underflows where distances from its centre
+/// are computed. Squares that underflow are off by less than 2^-1073, the root of a sum of them by
+/// less than 2^-535; products of lengths by less than 2^-1060 in all.
 const UNDERFLOW: f64 = f64::from_bits((1023 - 500) << 52);
 
 /// A sphere of an element, in the link's frame.
 ///
-/// *Lemma.* Let `P` be the rounded product of a link's frame `L` and the item's frame `F`, a valid pose, and `C` the
-/// computed place of this sphere's centre, `L c` rounded. Every point of the item under `P` is within this radius and
-/// `8 v |C|` of `C`, `v = 2^-53`; those who compare spheres bound the latter. *Proof.* A valid pose makes nothing longer
-/// than by `1 + 5e-5`, so points of the part, within `r0` of `c0`, are within [`STRETCH`]` r0` of `P c0`. With `m` the
-/// largest coordinate of `c0` and `c`, translations of `F` are at most `3.5 m`, those of `L` at most `|C| + 1.8 m`.
-/// Entries of the product's rotation are off by `3.01 v`, so `P c0` by `16 v m`; its translation by `32 v m + 4 v |C|`;
-/// `c`, the place of `c0`, by `35 v m`; and `C` by `28 v m + 4 v |C|`. That is `111 v m` in all, and [`PLACING`] is
-/// `512 v`. [`UNDERFLOW`] is more than all that underflows. *End.*
+/// *Lemma.* Let `P` be the rounded product of a link's frame `L` and the item's frame `F`, a valid
+/// pose, and `C` the computed place of this sphere's centre, `L c` rounded. Every point of the
+/// item under `P` is within this radius and `8 v |C|` of `C`, `v = 2^-53`; those who compare
+/// spheres bound the latter. *Proof.* A valid pose makes nothing longer than by `1 + 5e-5`, so
+/// points of the part, within `r0` of `c0`, are within [`STRETCH`]` r0` of `P c0`. With `m` the
+/// largest coordinate of `c0` and `c`, translations of `F` are at most `3.5 m`, those of `L` at
+/// most `|C| + 1.8 m`. Entries of the product's rotation are off by `3.01 v`, so `P c0` by
+/// `16 v m`; its translation by `32 v m + 4 v |C|`; `c`, the place of `c0`, by `35 v m`; and `C`
+/// by `28 v m + 4 v |C|`. That is `111 v m` in all, and [`PLACING`] is `512 v`. [`UNDERFLOW`] is
+/// more than all that underflows. *End.*
 fn in_frame(frame: &Frame, sphere: &BoundingSphere) -> BoundingSphere {
     const STRETCH: f64 = 1.0 + 1.0 / 16384.0;
     const PLACING: f64 = 1.0 / (1_u64 << 44) as f64;

@@ -111,8 +111,9 @@ impl Known {
     }
 }
 
-/// The limits of the values that turn or slide one joint, within the ends; a whole turn for those without limits. For
-/// others the ends. So what is within the ranges is within the limits and the ends.
+/// The limits of the values that turn or slide one joint, within the ends; a whole turn for those
+/// without limits. For others the ends. So what is within the ranges is within the limits and the
+/// ends.
 fn ranges(robot: &Robot, ends: &[[f64; 2]]) -> Vec<[f64; 2]> {
     const WHOLE_TURN: [f64; 2] = [-std::f64::consts::PI, std::f64::consts::PI];
     let mut ranges = ends.to_vec();
@@ -222,11 +223,13 @@ impl<'p> Proof<'p> {
     }
 }
 
-/// Of a cell: more than what rounds in a value's place among the cells. The difference from the lower end, the width and
-/// the scale are each within `v = 2^-53` of themselves, so places up to [`DIVISIONS`] are off by less than `2^-43`, and
-/// the lower and upper ends of cells, as this file computes them, by as little.
+/// Of a cell: more than what rounds in a value's place among the cells. The difference from the
+/// lower end, the width and the scale are each within `v = 2^-53` of themselves, so places up to
+/// [`DIVISIONS`] are off by less than `2^-43`, and the lower and upper ends of cells, as this file
+/// computes them, by as little.
 const OVERLAP: f64 = 1.0 / 1024.0;
-/// Of the larger end of a range: more than the rounding of the middle of a cell, which is a sum with the lower end, and
-/// of what half a cell and this term lose. 8 roundings, where there are 3. What underflows is in the rounding of frames:
-/// a slide that is not normal is less than that, and a turn of so little moves nothing by more.
+/// Of the larger end of a range: more than the rounding of the middle of a cell, which is a sum
+/// with the lower end, and of what half a cell and this term lose. 8 roundings, where there are 3.
+/// What underflows is in the rounding of frames: a slide that is not normal is less than that, and
+/// a turn of so little moves nothing by more.
 const MIDDLE: f64 = 1.0 / (1_u64 << 50) as f64;

@@ -6,9 +6,9 @@
 //! Models", 2004). Pairs that are, are done with for this piece; for the others it is halved. `turns` says how
 //! far a pair can move; what frames and values round is added.
 //!
-//! Free means: at every real time from 0 to 1, of the line in exact arithmetic, and of the poses that forward
-//! kinematics gives anywhere on it. Limits of joints are convex: a line between two configurations within them stays
-//! within them.
+//! Free means: at every real time from 0 to 1, of the line in exact arithmetic, and of the poses
+//! that forward kinematics gives anywhere on it. Limits of joints are convex: a line between two
+//! configurations within them stays within them.
 
 use super::ask;
 use super::check::{Checker, LinkPair};
@@ -287,8 +287,9 @@ impl Search<'_> {
 
     /// Goes to the middle of a piece and adds the pairs that are not proven free on it; returns where they begin.
     fn not_proven(&mut self, pieces: &mut Pieces, piece: Piece) -> usize {
-        /// More than the rounding of a value on the line, of half a piece and of this sum, of both ends' sizes: 8
-        /// roundings, where there are 5. What underflows is less than the rounding of frames holds.
+        /// More than the rounding of a value on the line, of half a piece and of this sum, of both
+        /// ends' sizes: 8 roundings, where there are 5. What underflows is less than the rounding
+        /// of frames holds.
         const ROUNDING: f64 = 1.0 / (1_u64 << 50) as f64;
         let (plan, state) = (self.plan, &mut *self.state);
         let (from, to) = (self.from, self.to);

@@ -17,8 +17,9 @@ pub struct ClosestPair {
 }
 
 impl Checker {
-    /// The distance between the closest two of the pairs that are checked, certified. Its interval is as wide as that of the pair: four units
-    /// in the last place for meshes, wider where a cylinder is involved (see
+    /// The distance between the closest two of the pairs that are checked, certified. Its interval
+    /// is as wide as that of the pair: four units in the last place for meshes, wider where a
+    /// cylinder is involved (see
     /// [`Query::distance_to_shape`](obbtree_body::Query::distance_to_shape)).
     ///
     /// # Errors
@@ -44,7 +45,8 @@ impl Checker {
             if gap > upper {
                 break;
             }
-            // What is beyond the range of poses collides with everything, as in the other questions.
+            // What is beyond the range of poses collides with everything, as in the other
+            // questions.
             let Some((parts, query)) = state.placed(plan, pair) else {
                 let pair = plan.named(plan.pairs[pair].group);
                 return Ok(ClosestPair { lower: 0.0, upper: 0.0, pair });

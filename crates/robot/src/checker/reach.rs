@@ -1,17 +1,19 @@
 //! How far two items can move relative to each other when a value of the configuration changes by one, at any
 //! configuration within some ends: a length for each pair and value.
 //!
-//! *Lemma.* Let the values change from `q` to `q'`. Change the joints between the two links one after the other.
-//! When one turns by `d`, all that is on one side of it turns about its axis relative to the other side, so the
-//! distance of the two items changes by at most `|d| r`, with `r` the largest distance of a point of the item on
-//! that side from the axis; either side may be taken as the one that moves. At any configuration `r` is at most the
-//! sum of the lengths on the way from the axis to the item: of the joints' origins, of slides at the ends of their
-//! values, and of the item's ball. A slide by `d` changes the distance by `|d|` at most. The sum over the joints
-//! bounds the change. *End.* (That holds for exact frames. The rounded ones are off by `rounding`, which whoever uses
-//! these lengths adds.) All sums and products here round up.
+//! *Lemma.* Let the values change from `q` to `q'`. Change the joints between the two links one
+//! after the other. When one turns by `d`, all that is on one side of it turns about its axis
+//! relative to the other side, so the distance of the two items changes by at most `|d| r`, with
+//! `r` the largest distance of a point of the item on that side from the axis; either side may be
+//! taken as the one that moves. At any configuration `r` is at most the sum of the lengths on the
+//! way from the axis to the item: of the joints' origins, of slides at the ends of their values,
+//! and of the item's ball. A slide by `d` changes the distance by `|d|` at most. The sum over the
+//! joints bounds the change. *End.* (That holds for exact frames. The rounded ones are off by
+//! `rounding`, which whoever uses these lengths adds.) All sums and products here round up.
 //!
-//! Slides without limits have ends too, [`FARTHEST`], and so have turns that others mimic, [`MOST_MIMICKED`]; beyond any
-//! of the ends nothing is remembered. A motion has ends of its own, and what its frames round follows from these.
+//! Slides without limits have ends too, [`FARTHEST`], and so have turns that others mimic,
+//! [`MOST_MIMICKED`]; beyond any of the ends nothing is remembered. A motion has ends of its own,
+//! and what its frames round follows from these.
 
 use obbtree_predicates::UpperBound;
 
@@ -30,8 +32,8 @@ const UNBOUNDED: f64 = 1e150;
 /// round half a micrometre in proof.
 const FARTHEST: f64 = (1_u32 << 17) as f64;
 
-/// The end of turns without limits that other joints follow, in radians: 600 turns, where the values of those that
-/// follow round 1e-12 in proof.
+/// The end of turns without limits that other joints follow, in radians: 600 turns, where the
+/// values of those that follow round 1e-12 in proof.
 const MOST_MIMICKED: f64 = (1_u32 << 12) as f64;
 
 /// Lengths by value and pair.
@@ -42,7 +44,8 @@ pub(super) struct Reach {
     pub(super) columns: usize,
     /// Values within these ends are what the lengths and the rounding hold for.
     pub(super) ends: Vec<[f64; 2]>,
-    /// Bounds what the distance of a pair at two configurations within the ends differs by, as frames round.
+    /// Bounds what the distance of a pair at two configurations within the ends differs by, as
+    /// frames round.
     pub(super) rounding: f64,
     /// Points are within this of the root where all values are 0.
     at_zero: UpperBound,
@@ -108,10 +111,11 @@ impl Reach {
 
     /// Where no value that slides or is followed is larger.
     ///
-    /// The angle of a joint that follows another is off by two roundings, of `v = 2^-53` of `|factor x| + |offset|` each
-    /// and a little more. A turn moves points by that times their distance from its axis, at most twice the size: at two
-    /// configurations by less than `2^-50` of the product, and this takes twice as much. What such a slide rounds is a
-    /// share of its length, and in the spare part of [`PER_JOINT`].
+    /// The angle of a joint that follows another is off by two roundings, of `v = 2^-53` of
+    /// `|factor x| + |offset|` each and a little more. A turn moves points by that times their
+    /// distance from its axis, at most twice the size: at two configurations by less than `2^-50`
+    /// of the product, and this takes twice as much. What such a slide rounds is a share of its
+    /// length, and in the spare part of [`PER_JOINT`].
     fn rounding_up_to(&self, most: impl Fn(usize) -> f64) -> f64 {
         const PER_ANGLE: f64 = 1.0 / (1_u64 << 49) as f64;
         let of = |weighed: &Weighed| weighed.factor * UpperBound::from(most(weighed.value));
@@ -123,28 +127,33 @@ impl Reach {
     }
 }
 
-/// Bounds what the distance of a pair at two configurations can change by the roundings of their frames, for each joint
-/// between an item and the root, by the size `s`: points are within it of the root.
+/// Bounds what the distance of a pair at two configurations can change by the roundings of their
+/// frames, for each joint between an item and the root, by the size `s`: points are within it of
+/// the root.
 ///
-/// *Lemma.* Against exact frames, of exact rotations, with `v = 2^-53`, of a coordinate of a point: the product with the
-/// parent's frame rounds `14 v s`; the origin of a joint, of sines and cosines that are off by `4 v`, is within `72 v`
-/// of a rotation; the products of origin and axis in [`Coefficients`](crate::joint::Coefficients), their sum with the
-/// sine and the cosine, and an axis of a length that is 1 to three roundings are `50 v s`. The place of a point is so
-/// off by less than `256 v s = 2^-45 s` a joint, and the distance of two points at two configurations by four times
-/// that. What rounds in the product with an item's frame counts as one joint more. *End.*
+/// *Lemma.* Against exact frames, of exact rotations, with `v = 2^-53`, of a coordinate of a
+/// point: the product with the parent's frame rounds `14 v s`; the origin of a joint, of sines and
+/// cosines that are off by `4 v`, is within `72 v` of a rotation; the products of origin and axis
+/// in [`Coefficients`](crate::joint::Coefficients), their sum with the sine and the cosine, and an
+/// axis of a length that is 1 to three roundings are `50 v s`. The place of a point is so off by
+/// less than `256 v s = 2^-45 s` a joint, and the distance of two points at two configurations by
+/// four times that. What rounds in the product with an item's frame counts as one joint more.
+/// *End.*
 ///
-/// A frame of several values counts as 8 joints. Of a floating joint the components of the quaternion are off by less
-/// than 5 roundings of themselves, entries of the rotation by less than 32, and a coordinate, of three entries, by 96; the
-/// product with its origin is 14. Of a planar joint, the rotation to its axis and back are off by less than 8 an entry,
-/// 24 a coordinate, each, the turn by 8, and there are three products more than that with the parent.
+/// A frame of several values counts as 8 joints. Of a floating joint the components of the
+/// quaternion are off by less than 5 roundings of themselves, entries of the rotation by less than
+/// 32, and a coordinate, of three entries, by 96; the product with its origin is 14. Of a planar
+/// joint, the rotation to its axis and back are off by less than 8 an entry, 24 a coordinate,
+/// each, the turn by 8, and there are three products more than that with the parent.
 const PER_JOINT: f64 = 1.0 / (1_u64 << 43) as f64;
 
-/// More than all products of lengths, of angles and of what they move lose that are too small for `f64`: less than
-/// 2^-1060 in all.
+/// More than all products of lengths, of angles and of what they move lose that are too small for
+/// `f64`: less than 2^-1060 in all.
 const UNDERFLOW: f64 = f64::from_bits((1023 - 1000) << 52);
 
-/// Where all values are 0: within what length of the root points are, and what share of it frames round. Items of the
-/// root do not count: its frame is exactly 1, so that they do not move, and their poses are exactly those given.
+/// Where all values are 0: within what length of the root points are, and what share of it frames
+/// round. Items of the root do not count: its frame is exactly 1, so that they do not move, and
+/// their poses are exactly those given.
 fn size_at_zero(robot: &Robot, items: &[Item]) -> (UpperBound, UpperBound) {
     /// That a joint of several values counts as.
     const JOINTS_OF_A_FREE_ONE: usize = 8;
@@ -242,8 +251,9 @@ fn along(
 
 /// What a joint with this reach from its axis moves for one unit of its values.
 ///
-/// *Floating joints.* A quaternion changed from `q` to `p` turns by at most `pi |p - q| / |q|`, and no configuration is
-/// asked about whose quaternion is shorter than 1e-6. So [`UNBOUNDED`] holds for any reach: coordinates are below 1e76.
+/// *Floating joints.* A quaternion changed from `q` to `p` turns by at most `pi |p - q| / |q|`,
+/// and no configuration is asked about whose quaternion is shorter than 1e-6. So [`UNBOUNDED`]
+/// holds for any reach: coordinates are below 1e76.
 fn of_joint(joint: &Joint, reach: UpperBound) -> Vec<(usize, UpperBound)> {
     let Some(first) = joint.first_value else { return Vec::new() };
     let one = UpperBound::from(1.0);
@@ -258,8 +268,8 @@ fn of_joint(joint: &Joint, reach: UpperBound) -> Vec<(usize, UpperBound)> {
     }
 }
 
-/// Between which values the lengths and the rounding hold: slides and turns that are followed within their limits, as
-/// far from 0 on either side; others are finite.
+/// Between which values the lengths and the rounding hold: slides and turns that are followed
+/// within their limits, as far from 0 on either side; others are finite.
 fn ends(robot: &Robot) -> Vec<[f64; 2]> {
     let mut most = vec![f64::MAX; robot.values];
     for follower in robot.joints.iter().filter_map(follower) {

@@ -214,13 +214,14 @@ impl State {
         self.near.truncate(found);
     }
 
-    /// A lower bound of how much farther apart a pair's spheres are than `than`, where it is positive; else they may be
-    /// nearer than that. Not above 0 where a number is not finite.
+    /// A lower bound of how much farther apart a pair's spheres are than `than`, where it is
+    /// positive; else they may be nearer than that. Not above 0 where a number is not finite.
     ///
-    /// *Lemma.* Centres are off by `8 v` of themselves, see `items::in_frame`, their difference, its length and the sums
-    /// by some `8 v` of the sizes, `v = 2^-53`: [`ROUNDING`] is `2^13 v`. Where the result is positive, `than` is no
-    /// larger than the distance, so than the sizes. Squares that underflow take less than 2^-535 from the distance or
-    /// give it to it, which is in the radii. *End.*
+    /// *Lemma.* Centres are off by `8 v` of themselves, see `items::in_frame`, their difference,
+    /// its length and the sums by some `8 v` of the sizes, `v = 2^-53`: [`ROUNDING`] is `2^13 v`.
+    /// Where the result is positive, `than` is no larger than the distance, so than the sizes.
+    /// Squares that underflow take less than 2^-535 from the distance or give it to it, which is
+    /// in the radii. *End.*
     pub(super) fn ball_gap(&self, plan: &Plan, pair: usize, than: f64) -> f64 {
         const ROUNDING: f64 = 1.0 / (1_u64 << 40) as f64;
         let [a, b] = plan.pairs[pair].items.map(|item| {

@@ -1,15 +1,18 @@
 //! How far an item can move while every value stays within a distance of that of a middle configuration.
 //!
-//! *Lemma.* Change the joints between an item and the link that it is seen from one after the other, the item's own
-//! first. When a joint is changed the item's points are off by at most `D` from where they were; about its axis,
-//! from which they were at most `r` away at the middle, a turn by at most `h` moves them by at most `min(h, 2) (r + D)`
-//! more, as a chord is at most two radii; a slide by at most `h` by `h` more. The distance of two items so changes by at
-//! most the sum of what both move, seen from the link where their joints meet. That holds for exact frames. The rounded
-//! ones, of which `r` is computed, and which the poses are, are off by less than the caller's `rounding` (`reach`), of
-//! two configurations and two points: `r` is at most that more, and so is the change of the distance. *End.*
+//! *Lemma.* Change the joints between an item and the link that it is seen from one after the
+//! other, the item's own first. When a joint is changed the item's points are off by at most `D`
+//! from where they were; about its axis, from which they were at most `r` away at the middle, a
+//! turn by at most `h` moves them by at most `min(h, 2) (r + D)` more, as a chord is at most two
+//! radii; a slide by at most `h` by `h` more. The distance of two items so changes by at most the
+//! sum of what both move, seen from the link where their joints meet. That holds for exact frames.
+//! The rounded ones, of which `r` is computed, and which the poses are, are off by less than the
+//! caller's `rounding` (`reach`), of two configurations and two points: `r` is at most that more,
+//! and so is the change of the distance. *End.*
 //!
-//! *Underflow.* Every sphere has a radius of 2^-500 at least, which is more than what squares in [`length`] lose;
-//! products of angles and lengths lose less than 2^-1074 each, which the caller's `rounding` holds too.
+//! *Underflow.* Every sphere has a radius of 2^-500 at least, which is more than what squares in
+//! [`length`] lose; products of angles and lengths lose less than 2^-1074 each, which the caller's
+//! `rounding` holds too.
 
 use super::reach::to_root;
 use crate::joint::{Joint, JointKind};
@@ -35,7 +38,8 @@ pub(super) struct Chains {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Moved(Vec<f64>);
 
-/// More than a few products and sums lose. (A sum that is not normal is exact, and a product with this not below it.)
+/// More than a few products and sums lose. (A sum that is not normal is exact, and a product with
+/// this not below it.)
 const GROWN: f64 = 1.0 + 1.0 / (1_u64 << 44) as f64;
 
 impl Chains {
@@ -64,8 +68,8 @@ impl Chains {
 }
 
 impl Moved {
-    /// For values within `half` of those of the configuration that the frames are of; `rounding` is that of the
-    /// frames.
+    /// For values within `half` of those of the configuration that the frames are of; `rounding`
+    /// is that of the frames.
     pub(super) fn compute(
         &mut self,
         robot: &Robot,
@@ -89,7 +93,8 @@ impl Moved {
         }
     }
 
-    /// How far the items of a pair move relative to each other, and `more`: not below the exact sum.
+    /// How far the items of a pair move relative to each other, and `more`: not below the exact
+    /// sum.
     pub(super) fn of_pair(&self, chains: &Chains, pair: usize, more: f64) -> f64 {
         let [a, b] = chains.of_pair[pair];
         (self.0[a] + self.0[b] + more) * GROWN

@@ -80,10 +80,10 @@ fn half_sides(geometry: &Geometry) -> Option<[f64; 3]> {
     }
 }
 
-/// Prisms within a cylinder and around it, of which closeness costs a descent of two trees. Discs are across the
-/// *placed* axis, and the faces of a placed prism are so but for the rounding of frames, by which they can lean: the
-/// prism around is longer by what that is at its rim, the one within shorter. `None` for a disc so
-/// thin that nothing is left.
+/// Prisms within a cylinder and around it, of which closeness costs a descent of two trees. Discs
+/// are across the *placed* axis, and the faces of a placed prism are so but for the rounding of
+/// frames, by which they can lean: the prism around is longer by what that is at its rim, the one
+/// within shorter. `None` for a disc so thin that nothing is left.
 fn prisms(radius: f64, half: f64) -> Result<Option<[Shape; 2]>, ShapeError> {
     /// The two are a thousandth of the radius apart.
     const SIDES: usize = 64;

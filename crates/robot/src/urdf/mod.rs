@@ -25,8 +25,9 @@ impl Robot {
     /// `package_roots` are folders that contain packages; the folders around the URDF are asked too.
     ///
     /// # Errors
-    /// If the file or a mesh cannot be read, it is a xacro that was not expanded, a name does not exist or exists twice, links and joints are not
-    /// one tree, or a number cannot be used. The message names the file, and the link or joint.
+    /// If the file or a mesh cannot be read, it is a xacro that was not expanded, a name does not
+    /// exist or exists twice, links and joints are not one tree, or a number cannot be used. The
+    /// message names the file, and the link or joint.
     ///
     /// ```no_run
     /// let robot = obbtree_robot::Robot::read("panda.urdf", &["/opt/ros/share".into()])?;

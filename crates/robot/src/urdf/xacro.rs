@@ -5,8 +5,8 @@ use roxmltree::{Document, Node};
 use super::asked::children_asked;
 use crate::error::RobotProblem;
 
-/// Refuses a document with elements or attributes of xacro anywhere, or with `${...}` or `$(...)` where a URDF is read:
-/// a name with one of these would be taken for a name.
+/// Refuses a document with elements or attributes of xacro anywhere, or with `${...}` or `$(...)`
+/// where a URDF is read: a name with one of these would be taken for a name.
 pub(super) fn refuse_unexpanded(document: &Document<'_>) -> Result<(), RobotProblem> {
     let found = document.descendants().filter(Node::is_element).find_map(of_xacro);
     match found.or_else(|| unexpanded_value(document.root_element())) {
@@ -18,7 +18,8 @@ pub(super) fn refuse_unexpanded(document: &Document<'_>) -> Result<(), RobotProb
     }
 }
 
-/// The element, if it or one of its attributes is in the namespace of xacro, of which there are several spellings.
+/// The element, if it or one of its attributes is in the namespace of xacro, of which there are
+/// several spellings.
 fn of_xacro<'a, 'd>(node: Node<'a, 'd>) -> Option<(Node<'a, 'd>, String)> {
     let is_xacro = |namespace: Option<&str>| {
         namespace.is_some_and(|uri| uri.trim_end_matches('/').ends_with("/xacro") || uri == "xacro")
@@ -31,7 +32,8 @@ fn of_xacro<'a, 'd>(node: Node<'a, 'd>) -> Option<(Node<'a, 'd>, String)> {
     Some((node, format!("'xacro:{}' of <{}>", attribute.name(), name.name())))
 }
 
-/// The first element that is read, among this one and those in it, with an attribute that xacro computes.
+/// The first element that is read, among this one and those in it, with an attribute that xacro
+/// computes.
 fn unexpanded_value<'a, 'd>(node: Node<'a, 'd>) -> Option<(Node<'a, 'd>, String)> {
     let is_computed = |value: &str| value.contains("${") || value.contains("$(");
     if let Some(attribute) = node.attributes().find(|attribute| is_computed(attribute.value())) {
