@@ -221,6 +221,10 @@ fn soup(corners: &Bound<'_, PyAny>) -> PyResult<Vec<[[f64; 3]; 3]>> {
         let text = format!("corners must be of shape (M, 3, 3), not {shape:?}; or give triangles");
         return Err(PyValueError::new_err(text));
     }
-    let numbers: Vec<f64> = array.as_array().iter().copied().collect();
-    Ok(numbers.as_chunks::<3>().0.as_chunks::<3>().0.to_vec())
+    let corners = |flat: &[f64]| flat.as_chunks::<3>().0.as_chunks::<3>().0.to_vec();
+    // A slice of columns is contiguous too.
+    if let (Ok(flat), true) = (array.as_slice(), array.is_c_contiguous()) {
+        return Ok(corners(flat));
+    }
+    Ok(corners(&array.as_array().iter().copied().collect::<Vec<f64>>()))
 }
