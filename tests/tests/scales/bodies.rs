@@ -15,7 +15,10 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::support::{Asker, classic_askers, scenes, wide_askers};
 
-/// Squares of clearances are kept above 2^-100 in `f32`, so clearances below some times 2^-50 are coarse.
+/// Squares of clearances are `f32` numbers, kept above 2^-100: what is below some times 2^-50, or has a square
+/// beyond the range of `f32`, is known coarsely.
+const MOST_CLEARANCE: f64 = 1e18;
+/// See there.
 const LEAST_CLEARANCE: f64 = 1e-14;
 
 /// What is true of a scene.
@@ -221,8 +224,9 @@ fn ask<T: Built>(
             best = [found.lower, found.upper];
         }
         // The last effort ends every search; what `f32` boxes and triangles can tell is relative to the sizes.
+        let is_usual = truth.size < MOST_CLEARANCE && best[1] < MOST_CLEARANCE;
         findings.check(
-            best[1] - best[0] <= 1e-5 * (best[0] + truth.size) + LEAST_CLEARANCE,
+            !is_usual || best[1] - best[0] <= 1e-5 * (best[0] + truth.size) + LEAST_CLEARANCE,
             "clearance of much effort is wide", name,
             || case(format!("{best:?}")),
         );
@@ -275,15 +279,15 @@ fn campaign(seed: u64, posture: Posture, count: usize) -> Findings {
 
 #[test]
 fn two_bodies_at_rest() {
-    campaign(2601, Posture::Identity, scenes(60, 200)).finish("two bodies at rest");
+    campaign(2601, Posture::Identity, scenes(20, 500)).finish("two bodies at rest");
 }
 
 #[test]
 fn two_bodies_in_quarter_turns() {
-    campaign(2602, Posture::Quarters, scenes(60, 200)).finish("two bodies in quarter turns");
+    campaign(2602, Posture::Quarters, scenes(20, 500)).finish("two bodies in quarter turns");
 }
 
 #[test]
 fn two_bodies_anyhow() {
-    campaign(2603, Posture::Any, scenes(60, 200)).finish("two bodies anyhow");
+    campaign(2603, Posture::Any, scenes(20, 500)).finish("two bodies anyhow");
 }

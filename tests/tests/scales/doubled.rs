@@ -35,13 +35,13 @@ fn exponent(random: &mut Pcg64Mcg) -> i32 {
 
 fn base_mesh(random: &mut Pcg64Mcg) -> Mesh {
     let mesh = match random.random_range(0..4) {
-        0 => shapes::sphere(1, 1.0),
-        1 => soup(random, 40, 0.2),
-        2 => soup(random, 12, 0.5),
+        0 => shapes::sphere(random.random_range(0..2), 1.0),
+        1 => soup(random, 20, 0.2),
+        2 => soup(random, 8, 0.5),
         _ => {
             let one = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
             let at = |n: i32| [f64::from(n % 8) - 4.0, f64::from(n / 8) - 4.0, 0.0];
-            let grid: Vec<_> = (0..32)
+            let grid: Vec<_> = (0..16)
                 .map(|n| one.map(|v| [0, 1, 2].map(|k| 0.25 * (v[k] + at(n)[k]))))
                 .collect();
             Mesh::from_soup(&grid).expect("finite")
@@ -69,8 +69,7 @@ fn scene(random: &mut Pcg64Mcg, is_turned: bool) -> Scene {
     let found = obbtree::distance(&Body::new(a.clone()), &pose_a, &Body::new(b.clone()), &far);
     let to = found.points[0] - found.points[1];
     let gap = match random.random_range(0..4) {
-        0 => 0.0,
-        1 => -0.25,
+        0 | 1 => -power(-random.random_range(2..21)),
         _ => power(-random.random_range(1..21)),
     };
     let nearer = to - to.normalize() * gap;
@@ -175,12 +174,12 @@ fn campaign(seed: u64, count: usize, is_turned: bool, name: &str) {
         let distance = obbtree::distance(&body_a, &a.pose, &body_b, &b.pose);
         let base = Base { pairs, distance, own: Query::new().self_intersections(&body_a) };
         findings.answer("the bodies meet", !base.pairs.is_empty());
-        for round in 0..5 {
+        for round in 0..2 {
             let mut exponents = [exponent(&mut random); 3];
             if !is_turned && round > 0 {
                 let axis = random.random_range(0..3);
                 exponents[axis] = exponent(&mut random);
-                if round > 3 {
+                if random.random_range(0..2) == 0 {
                     exponents = [(); 3].map(|()| exponent(&mut random));
                 }
             }
@@ -194,10 +193,10 @@ fn campaign(seed: u64, count: usize, is_turned: bool, name: &str) {
 
 #[test]
 fn bodies_times_a_power_of_two() {
-    campaign(2630, scenes(4, 2500), true, "bodies times a power of two");
+    campaign(2630, scenes(6, 1000), true, "bodies times a power of two");
 }
 
 #[test]
 fn bodies_with_a_power_of_two_for_each_axis() {
-    campaign(2631, scenes(4, 2500), false, "bodies with a power of two for each axis");
+    campaign(2631, scenes(6, 1000), false, "bodies with a power of two for each axis");
 }

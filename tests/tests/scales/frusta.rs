@@ -125,7 +125,7 @@ fn width(sizes: f64) -> f64 {
 fn frusta_and_bodies() {
     let (mut random, mut findings) = (random(2670), Findings::default());
     let mut askers = wide_askers();
-    for _ in 0..scenes(120, 500) {
+    for _ in 0..scenes(60, 1000) {
         let base_a = base(&mut random).min(power(240));
         let frustum = Upright::random(&mut random, base_a);
         let gap = gap(&mut random, base_a);
@@ -189,7 +189,7 @@ fn frusta_and_bodies() {
 fn frusta_and_shapes() {
     let (mut random, mut findings) = (random(2671), Findings::default());
     let mut askers = wide_askers();
-    for _ in 0..scenes(200, 500) {
+    for _ in 0..scenes(100, 1000) {
         let base_a = base(&mut random).min(power(240));
         let frustum = Upright::random(&mut random, base_a);
         let gap = gap(&mut random, base_a);
@@ -267,7 +267,7 @@ fn frusta_and_shapes() {
 fn frusta_and_planes() {
     let (mut random, mut findings) = (random(2672), Findings::default());
     let mut askers = wide_askers();
-    for _ in 0..scenes(200, 500) {
+    for _ in 0..scenes(100, 1000) {
         let base_a = base(&mut random).min(power(240));
         let frustum = Upright::random(&mut random, base_a);
         let gap = gap(&mut random, base_a);

@@ -1,7 +1,7 @@
 //! Planes and half-spaces through points of any magnitude: against bodies, rounded shapes and each other, by
 //! exact heights.
 
-use nalgebra::Point3;
+use nalgebra::{Point3, Vector3};
 use num_traits::{Signed, Zero};
 use obbtree::predicates::Triangle;
 use obbtree::{Body, Pose, Shape};
@@ -25,23 +25,21 @@ fn points(random: &mut Pcg64Mcg, sizes: [f64; 3]) -> [[f64; 3]; 3] {
     })
 }
 
-/// The least height of some points, and of the plane alone the least magnitude unless they are on both
-/// sides; times the length of the normal.
+/// The least height of the triangles of a body over a half-space; over a plane alone, of each triangle the
+/// magnitude, 0 if it has corners on both sides. Times the length of the normal.
 fn least_height(plane: &ExactPlane, body: &Body, pose: &Pose, is_solid: bool) -> BigRational {
-    let vertices = body.mesh().vertices();
-    let used = body.mesh().triangles().as_flattened();
-    let heights: Vec<BigRational> = used
-        .iter()
-        .map(|&n| plane.height(&placed(&Point3::from(vertices[n as usize]), pose)))
-        .collect();
-    let least = heights.iter().min().expect("vertices").clone();
-    let most = heights.iter().max().expect("vertices").clone();
-    match is_solid {
-        true => least,
-        false if least.is_positive() => least,
-        false if most.is_negative() => -most,
-        false => BigRational::zero(),
-    }
+    let of_triangle = |triangle: Triangle| {
+        let heights = triangle.map(|corner| plane.height(&placed(&corner, pose)));
+        let [least, most] = [heights.iter().min(), heights.iter().max()];
+        let [least, most] = [least, most].map(|height| height.expect("corners").clone());
+        match is_solid {
+            true => least,
+            false if least.is_positive() => least,
+            false if most.is_negative() => -most,
+            false => BigRational::zero(),
+        }
+    };
+    body.mesh().corners().map(of_triangle).min().expect("triangles")
 }
 
 /// Is a height, times the length of the normal, at most a length?
@@ -62,11 +60,18 @@ fn at_least(height: &BigRational, length: &BigRational, normal_sq: &BigRational)
 fn planes_and_half_spaces() {
     let (mut random, mut findings) = (random(2620), Findings::default());
     let mut askers = wide_askers();
-    for round in 0..scenes(250, 500) {
+    for round in 0..scenes(120, 1000) {
         let posture = [Posture::Identity, Posture::Quarters, Posture::Any][round % 3];
         let base_a = base(&mut random).min(power(245));
         let sizes_a = sizes(&mut random, base_a);
-        let base_b = if random.random_range(0..2) == 0 { base_a } else { base(&mut random).min(power(245)) };
+        // Now and then three points whose products underflow, and a body of usual size far beside them.
+        let is_beside = round % 6 == 5;
+        let base_b = match random.random_range(0..2) {
+            _ if is_beside => power(-random.random_range(495..540)),
+            0 => base_a,
+            _ => base(&mut random).min(power(245)),
+        };
+        let (base_a, sizes_a) = if is_beside { (1.0, [power(-40); 3]) } else { (base_a, sizes_a) };
         let sizes_b = sizes(&mut random, base_b);
         let through = points(&mut random, sizes_b);
         let is_solid = random.random_range(0..2) == 0;
@@ -74,7 +79,10 @@ fn planes_and_half_spaces() {
         let made = if is_solid { Shape::half_space_through(p, q, r) } else { Shape::plane_through(p, q, r) };
         let Ok(plane) = made else { continue };
         let text = format!("Shape::{}_through({p:?}, {q:?}, {r:?}).unwrap()", if is_solid { "half_space" } else { "plane" });
-        let gap = gap(&mut random, base_a);
+        let gap = match is_beside {
+            true => power(-random.random_range(3..53)),
+            false => gap(&mut random, base_a),
+        };
         let radius = match random.random_range(0..3) {
             0 => gap,
             1 => number(&mut random).min(power(245)),
@@ -84,7 +92,17 @@ fn planes_and_half_spaces() {
         let core = shape.shape.core().expect("rounded").clone();
         let is_of_shape = random.random_range(0..2) == 0;
         let body = if is_of_shape { core.clone() } else { Body::new(mesh(&mut random, sizes_a)) };
-        let near = [Point3::from(body.mesh().vertices()[0]), Point3::from(p)];
+        // At a corner of the plane, or on it and far from its corners.
+        let mut on_plane = Vector3::from(p);
+        if is_beside || random.random_range(0..2) == 0 {
+            for corner in [q, r] {
+                let edge = Vector3::from(corner) - Vector3::from(p);
+                let far = if is_beside { 1.0 } else { number(&mut random).min(power(240)) };
+                let times = far / edge.amax();
+                on_plane += if times.is_finite() { edge * times } else { Vector3::zeros() };
+            }
+        }
+        let near = [Point3::from(body.mesh().vertices()[0]), Point3::from(on_plane)];
         let Some([pose, pose_plane]) = poses(&mut random, posture, near, gap) else { continue };
         let triangle: Triangle = through.map(Point3::from);
         let exact = ExactPlane::new(&triangle, &pose_plane);

@@ -54,7 +54,7 @@ fn check<T: Built>(
 #[test]
 fn rays_and_segments() {
     let (mut random, mut findings) = (random(2660), Findings::default());
-    for _ in 0..scenes(600, 1000) {
+    for _ in 0..scenes(300, 1000) {
         let base = base(&mut random).min(power(245));
         let sizes = sizes(&mut random, base);
         let mesh = mesh(&mut random, sizes);

@@ -106,7 +106,7 @@ fn holds(found: &BodyDistance, (length, radii): &(Length, BigRational)) -> bool 
 fn scenes_of_a_few_bodies() {
     let (mut random, mut findings) = (random(2680), Findings::default());
     let mut askers = wide_askers();
-    for _ in 0..scenes(100, 500) {
+    for _ in 0..scenes(40, 1000) {
         let Some(items) = items(&mut random) else { continue };
         let mut scene = Scene::new();
         let add = |(n, item): (usize, &Item)| scene.add(&n.to_string(), vec![item.part.clone()], item.pose);

@@ -91,7 +91,7 @@ fn near(length: &Length) -> f64 {
 fn rounded_shapes_and_bodies() {
     let (mut random, mut findings) = (random(2610), Findings::default());
     let mut askers = wide_askers();
-    for round in 0..scenes(120, 1000) {
+    for round in 0..scenes(60, 1000) {
         let posture = [Posture::Identity, Posture::Quarters, Posture::Any][round % 3];
         let base_a = base(&mut random).min(power(245));
         let sizes_a = sizes(&mut random, base_a);

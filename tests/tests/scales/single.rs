@@ -74,13 +74,14 @@ fn points_and_meshes() {
         let Ok(pose) = Pose::new(rotation(&mut random, Posture::Any), origin) else { continue };
         // Near a corner, or near the middle of all.
         let vertices = mesh.vertices();
-        let near = match random.random_range(0..2) {
+        let near = match random.random_range(0..3) {
             0 => Point3::from(vertices[0]),
             _ => vertices.iter().fold(Point3::origin(), |sum, v| {
                 sum + nalgebra::Vector3::from(*v) / vertices.len() as f64
             }),
         };
-        let point = pose.place(&near) + vector(&mut random) * gap(&mut random, base);
+        let gap = if random.random_range(0..3) == 0 { 0.0 } else { gap(&mut random, base) };
+        let point = pose.place(&near) + vector(&mut random) * gap;
         let point: [f64; 3] = point.into();
         let Ok(there) = Pose::from_translation(point) else { continue };
         let alone = Mesh::new(vec![[0.0; 3]], vec![[0; 3]]).expect("a point");
@@ -116,7 +117,9 @@ fn points_and_meshes() {
                 && length.at_least(&rational(near))
                 && length.at_most(&rational(far));
             findings.check(holds, "signed_distance", name, || case(format!("{signed:?}")));
-            findings.answer("the point is inside", is_inside);
+        }
+        if body.require_closed().is_ok() {
+            findings.answer("the point is inside a closed body", is_inside);
         }
         findings.answer("the point is on the surface", is_on);
     }
