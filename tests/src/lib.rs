@@ -20,6 +20,7 @@ mod parts;
 pub mod quick_referee;
 pub mod reading;
 pub mod referee;
+pub mod scales;
 pub mod shapes;
 pub mod wide_build;
 

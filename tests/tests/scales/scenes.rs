@@ -1,0 +1,200 @@
+//! Scenes of a few bodies, meshes and rounded shapes, with margins: the pairs, distances and contacts that exact
+//! distances of all pairs say.
+
+use nalgebra::{Point3, Vector3};
+use num_traits::{Signed, Zero};
+use obbtree::scene::{BodyDistance, BodyId, Part, Primitive, Scene, SceneQuery};
+use obbtree::{Body, Mesh, Pose};
+use obbtree_tests::referee::{self, BigRational};
+use obbtree_tests::scales::bodies::{base, gap, mesh, rotation, sizes};
+use obbtree_tests::scales::exact::{self, Length, rational};
+use obbtree_tests::scales::numbers::{number, nudged, power, ulps_off};
+use obbtree_tests::scales::{Findings, Posture};
+use obbtree_tests::shapes::{random, vector};
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+
+use crate::support::{scenes, wide_askers};
+
+/// A body of the scene: a mesh, or all that is within a radius of one.
+struct Item {
+    core: Mesh,
+    radius: f64,
+    /// Has it an inside, as primitives have?
+    is_solid: bool,
+    part: Part,
+    text: String,
+    pose: Pose,
+}
+
+fn item(random: &mut Pcg64Mcg, sizes: [f64; 3], radius: f64) -> Option<Item> {
+    let corner = |random: &mut Pcg64Mcg| {
+        let any: [f64; 3] = vector(random).into();
+        [0, 1, 2].map(|k| sizes[k] * (2.0 * any[k]).round() * 0.5)
+    };
+    let [p, q, r, s] = [(); 4].map(|()| corner(random));
+    let numbers = match random.random_range(0..6) {
+        0 => Primitive::Sphere { center: p, radius },
+        1 => Primitive::Capsule { from: p, to: q, radius },
+        2 => Primitive::Cuboid { half: sizes },
+        3 => Primitive::Hull { points: vec![p, q, r, s], radius },
+        _ => {
+            let core = mesh(random, sizes);
+            let text = format!("Part::mesh(Body::new(Mesh::new(vec!{:?}, vec!{:?}).unwrap()))", core.vertices(), core.triangles());
+            let part = Part::mesh(Body::new(core.clone()));
+            return Some(Item { core, radius: 0.0, is_solid: false, part, text, pose: Pose::identity() });
+        }
+    };
+    let radius = if matches!(numbers, Primitive::Cuboid { .. }) { 0.0 } else { radius };
+    let core = numbers.shape().ok()?.core()?.mesh().clone();
+    let text = format!("Part::primitive(Primitive::{numbers:?}).unwrap()");
+    let part = Part::primitive(numbers).ok()?;
+    Some(Item { core, radius, is_solid: true, part, text, pose: Pose::identity() })
+}
+
+/// The squared distance of two cores, and the exact sum of the radii.
+fn truth(a: &Item, b: &Item) -> (Length, BigRational) {
+    let square = exact::squared_distance(&a.core, &a.pose, &b.core, &b.pose);
+    let is_inside = !square.is_zero()
+        && (a.is_solid && referee::has_part_inside(&a.core, &a.pose, &b.core, &b.pose)
+            || b.is_solid && referee::has_part_inside(&b.core, &b.pose, &a.core, &a.pose));
+    let square = if is_inside { BigRational::zero() } else { square };
+    (Length { square }, rational(a.radius) + rational(b.radius))
+}
+
+/// A chain of bodies, each near the one before it.
+fn items(random: &mut Pcg64Mcg) -> Option<Vec<Item>> {
+    let base = base(random).min(power(240));
+    let posture = [Posture::Identity, Posture::Quarters, Posture::Any][random.random_range(0..3)];
+    let mut at = match random.random_range(0..3) {
+        0 => vector(random) * number(random).min(power(240)),
+        _ => Vector3::zeros(),
+    };
+    let mut items: Vec<Item> = Vec::new();
+    for _ in 0..random.random_range(2..5) {
+        let sizes = sizes(random, base);
+        let radius = match random.random_range(0..3) {
+            0 => number(random).min(power(240)),
+            1 => base,
+            _ => base * power(-random.random_range(0..60)),
+        };
+        let mut new = item(random, sizes, radius)?;
+        let rotation = rotation(random, posture);
+        let corner = rotation * Vector3::from(new.core.vertices()[0]);
+        if let Some(last) = items.last() {
+            let corner: Point3<f64> = last.core.vertices()[0].into();
+            let apart = last.radius + new.radius + gap(random, base);
+            let apart = nudged(random, apart.max(f64::from_bits(1)));
+            let axis = random.random_range(0..4);
+            let way = if axis < 3 { Vector3::ith(axis, 1.0) } else { vector(random) };
+            at = last.pose.place(&corner).coords + way * apart;
+        }
+        new.pose = Pose::new(rotation, at - corner).ok()?;
+        items.push(new);
+    }
+    Some(items)
+}
+
+fn holds(found: &BodyDistance, (length, radii): &(Length, BigRational)) -> bool {
+    let finite = found.lower.is_finite() && found.upper.is_finite() && found.lower >= 0.0;
+    finite
+        && (found.lower == 0.0 || length.at_least(&(rational(found.lower) + radii)))
+        && length.at_most(&(rational(found.upper) + radii))
+}
+
+#[test]
+fn scenes_of_a_few_bodies() {
+    let (mut random, mut findings) = (random(2680), Findings::default());
+    let mut askers = wide_askers();
+    for _ in 0..scenes(40, 1000) {
+        let Some(items) = items(&mut random) else { continue };
+        let mut scene = Scene::new();
+        let add = |(n, item): (usize, &Item)| scene.add(&n.to_string(), vec![item.part.clone()], item.pose);
+        let ids: Result<Vec<BodyId>, _> = items.iter().enumerate().map(add).collect();
+        let Ok(ids) = ids else { continue };
+        let mut pairs = Vec::new();
+        for (n, a) in items.iter().enumerate() {
+            pairs.extend(items.iter().enumerate().skip(n + 1).map(|(m, b)| ([n, m], truth(a, b))));
+        }
+        // A margin near one of the distances.
+        let (length, radii) = &pairs[random.random_range(0..pairs.len())].1;
+        let [low, _] = exact::root(&length.square);
+        let near = num_traits::ToPrimitive::to_f64(&(low - radii)).filter(|x| x.is_finite() && *x > 0.0);
+        let near = near.unwrap_or_else(|| number(&mut random));
+        let margin = match random.random_range(0..3) {
+            0 => 0.0,
+            1 => ulps_off(near, random.random_range(-2..=2)).max(0.0),
+            _ => nudged(&mut random, near),
+        };
+        scene.set_margin(margin).expect("finite and at least 0");
+        let case = |what: String| {
+            let bodies: String = items
+                .iter()
+                .enumerate()
+                .map(|(n, item)| format!("scene.add(\"{n}\", vec![{}], Pose::from_rows({:?}).unwrap()).unwrap();\n", item.text, item.pose.to_rows()))
+                .collect();
+            format!("{bodies}scene.set_margin({margin:?}).unwrap();\n// {what}")
+        };
+        let exact_margin = rational(margin);
+        let rounding = rational(1.0) + rational(power(-51));
+        for asker in &mut askers {
+            let name = asker.name.as_str();
+            let mut query = SceneQuery::with_query(asker.query.clone());
+            let found = query.pairs(&scene);
+            let collides = query.collides(&scene);
+            findings.check(collides != found.is_empty(), "collides", name, || case(format!("{collides} {found:?}")));
+            let clearances = query.clearances(&scene, margin);
+            for (pair, of_pair @ (length, radii)) in &pairs {
+                let of_ids = pair.map(|n| ids[n]);
+                let is_found = found.contains(&of_ids);
+                let what = || format!("{pair:?}: found {is_found}, of {found:?}");
+                let sum = radii + &exact_margin;
+                let most = if pair.iter().all(|&n| items[n].radius == 0.0) { sum.clone() } else { &sum * &rounding };
+                findings.check(is_found || !length.at_most(&sum), "a pair is missing", name, || case(what()));
+                findings.check(!is_found || length.at_most(&most), "a pair is too much", name, || case(what()));
+                for n in *pair {
+                    let with = query.pairs_with(&scene, ids[n]).contains(&of_ids);
+                    findings.check(with == is_found, "pairs_with", name, || case(format!("{pair:?}: {with}")));
+                }
+                let clearance = clearances.iter().find(|found| found.bodies == of_ids);
+                let what = || format!("clearances: {pair:?}: {clearance:?}");
+                findings.check(clearance.is_some() || !length.at_most(&sum), "clearances: missing", name, || case(what()));
+                if let Some(clearance) = clearance {
+                    findings.check(holds(clearance, of_pair), "clearances: interval", name, || case(what()));
+                }
+                let meets = length.at_most(radii);
+                let meeting = query.meeting(&scene, of_ids);
+                let what = || format!("meeting: {pair:?}: {meeting:?}");
+                let is_simple = pair.iter().filter(|&&n| items[n].radius > 0.0).count() < 2;
+                findings.check(meeting.is_empty() != meets || !is_simple && !meets, "meeting", name, || case(what()));
+                if let (true, true) = (meets, pair.iter().all(|&n| !items[n].is_solid)) {
+                    let [a, b] = pair.map(|n| &items[n]);
+                    let expected = exact::pairs(&a.core, &a.pose, &b.core, &b.pose);
+                    let found: Vec<_> = meeting.iter().map(|m| m.triangles.map(|t| t.unwrap_or(u32::MAX))).collect();
+                    findings.check(found == expected, "meeting's triangles", name, || case(what()));
+                }
+            }
+            let nearest = query.distance(&scene);
+            let what = || format!("distance: {nearest:?}");
+            let Some(nearest) = nearest else {
+                findings.check(false, "distance: none", name, || case(what()));
+                continue;
+            };
+            // The upper end is that of its pair, the lower end below all.
+            let is_below = |(_, (length, radii)): &([usize; 2], (Length, BigRational))| {
+                nearest.lower == 0.0 || length.at_least(&(rational(nearest.lower) + radii))
+            };
+            let of_pair = pairs.iter().find(|(pair, _)| pair.map(|n| ids[n]) == nearest.bodies);
+            let is_right = pairs.iter().all(is_below)
+                && of_pair.is_some_and(|(_, (length, radii))| {
+                    length.at_most(&(rational(nearest.upper.min(f64::MAX)) + radii))
+                })
+                && !rational(nearest.lower).is_negative();
+            findings.check(is_right, "distance", name, || case(what()));
+        }
+        for (_, (length, radii)) in &pairs {
+            findings.answer("two bodies are within the margin", length.at_most(&(radii + &exact_margin)));
+        }
+    }
+    findings.finish("scenes of a few bodies");
+}

@@ -1,0 +1,127 @@
+//! One mesh: does it cut itself, and how far and on which side is a point, against rational arithmetic.
+
+use nalgebra::Point3;
+use num_traits::Zero;
+use obbtree::predicates::MAX_WIDTH_ULPS;
+use obbtree::{Body, Mesh, PointSide, Pose, classic, wide};
+use obbtree_tests::engines::Built;
+use obbtree_tests::referee;
+use obbtree_tests::scales::bodies::{base, gap, mesh, rotation, sizes};
+use obbtree_tests::scales::exact::{self, Length, rational};
+use obbtree_tests::scales::numbers::number;
+use obbtree_tests::scales::{Findings, PlacedMesh, Posture};
+use obbtree_tests::shapes::{random, vector};
+use rand::RngExt;
+
+use crate::support::{Asker, classic_askers, scenes, wide_askers};
+
+fn check_self<T: Built>(
+    askers: &mut [Asker<T>],
+    mesh: &Mesh,
+    expected: &[[u32; 2]],
+    findings: &mut Findings,
+) {
+    let body = T::body(mesh);
+    for Asker { name, query } in askers {
+        let found = query.self_intersections(&body);
+        findings.check(found == expected, "self_intersections", name, || {
+            let (vertices, triangles) = (mesh.vertices(), mesh.triangles());
+            format!(
+                "let mesh = Mesh::new(vec!{vertices:?}, vec!{triangles:?}).unwrap();\n\
+                 // {found:?}, not {expected:?}"
+            )
+        });
+    }
+}
+
+#[test]
+fn meshes_that_cut_themselves() {
+    let (mut random, mut findings) = (random(2650), Findings::default());
+    let (mut wide, mut classic) = (wide_askers(), classic_askers());
+    for _ in 0..scenes(100, 1000) {
+        let base = base(&mut random);
+        let sizes = sizes(&mut random, base);
+        // Two meshes of one, the second beside or in the first.
+        let [a, b] = [mesh(&mut random, sizes), mesh(&mut random, sizes)];
+        let shift = vector(&mut random).map(|x| if x < 0.0 { 0.0 } else { x }) * gap(&mut random, base);
+        let mut vertices = a.vertices().to_vec();
+        let start = vertices.len() as u32;
+        vertices.extend(b.vertices().iter().map(|v| [0, 1, 2].map(|k| v[k] + shift[k])));
+        let mut triangles = a.triangles().to_vec();
+        triangles.extend(b.triangles().iter().map(|t| t.map(|n| n + start)));
+        let Ok(both) = Mesh::new(vertices, triangles) else { continue };
+        let expected = referee::self_intersections(&both);
+        findings.answer("the mesh cuts itself", !expected.is_empty());
+        check_self::<wide::Tree>(&mut wide, &both, &expected, &mut findings);
+        check_self::<classic::Tree>(&mut classic, &both, &expected, &mut findings);
+    }
+    findings.finish("meshes that cut themselves");
+}
+
+#[test]
+fn points_and_meshes() {
+    let (mut random, mut findings) = (random(2651), Findings::default());
+    let mut askers = wide_askers();
+    for _ in 0..scenes(150, 1000) {
+        let base = base(&mut random).min(2.0_f64.powi(245));
+        let sizes = sizes(&mut random, base);
+        let mesh = mesh(&mut random, sizes);
+        let body = Body::new(mesh.clone());
+        let origin = match random.random_range(0..3) {
+            0 => vector(&mut random) * number(&mut random).min(2.0_f64.powi(245)),
+            _ => nalgebra::Vector3::zeros(),
+        };
+        let Ok(pose) = Pose::new(rotation(&mut random, Posture::Any), origin) else { continue };
+        // Near a corner, or near the middle of all.
+        let vertices = mesh.vertices();
+        let near = match random.random_range(0..3) {
+            0 => Point3::from(vertices[0]),
+            _ => vertices.iter().fold(Point3::origin(), |sum, v| {
+                sum + nalgebra::Vector3::from(*v) / vertices.len() as f64
+            }),
+        };
+        let gap = if random.random_range(0..3) == 0 { 0.0 } else { gap(&mut random, base) };
+        let point = pose.place(&near) + vector(&mut random) * gap;
+        let point: [f64; 3] = point.into();
+        let Ok(there) = Pose::from_translation(point) else { continue };
+        let alone = Mesh::new(vec![[0.0; 3]], vec![[0; 3]]).expect("a point");
+        let square = exact::squared_distance(&mesh, &pose, &alone, &there);
+        let length = Length { square };
+        let is_on = length.square.is_zero();
+        let is_inside = !is_on && referee::has_part_inside(&mesh, &pose, &alone, &there);
+        let placed = PlacedMesh { mesh, pose };
+        let case = |what: String| {
+            format!("{}\nlet point = {point:?};\n// {what}", placed.as_rust("mesh"))
+        };
+        for Asker { name, query } in &mut askers {
+            let found = query.closest_point(&body, &pose, point).expect("in range");
+            let holds = length.at_least(&rational(found.lower))
+                && length.at_most(&rational(found.upper));
+            findings.check(holds, "closest_point", name, || case(format!("{found:?}")));
+            let ulps = found.upper.to_bits().saturating_sub(found.lower.to_bits());
+            let is_right = ulps <= MAX_WIDTH_ULPS as u64 && (found.upper == 0.0) == is_on;
+            findings.check(is_right, "closest_point's width", name, || case(format!("{found:?}")));
+            if body.require_closed().is_err() {
+                continue;
+            }
+            let side = query.point_side(&body, &pose, point).expect("closed");
+            let expected = match (is_on, is_inside) {
+                (true, _) => PointSide::OnSurface,
+                (_, true) => PointSide::Inside,
+                _ => PointSide::Outside,
+            };
+            findings.check(side == expected, "point_side", name, || case(format!("{side:?}")));
+            let signed = query.signed_distance(&body, &pose, point).expect("closed");
+            let [near, far] = if is_inside { [-signed.upper, -signed.lower] } else { [signed.lower, signed.upper] };
+            let holds = near >= 0.0
+                && length.at_least(&rational(near))
+                && length.at_most(&rational(far));
+            findings.check(holds, "signed_distance", name, || case(format!("{signed:?}")));
+        }
+        if body.require_closed().is_ok() {
+            findings.answer("the point is inside a closed body", is_inside);
+        }
+        findings.answer("the point is on the surface", is_on);
+    }
+    findings.finish("points and meshes");
+}
