@@ -92,9 +92,9 @@ impl SceneQuery {
         let _ = self.for_each_near(scene.state(), Some(threshold), &mut |this, pair, bodies| {
             let near = this.pair_distance(pair, bodies, threshold);
             // An interval with the threshold in it does not tell.
-            found.extend(near.filter(|near| {
-                near.upper <= threshold || this.are_within(bodies, threshold)
-            }));
+            found.extend(
+                near.filter(|near| near.upper <= threshold || this.are_within(bodies, threshold)),
+            );
             ControlFlow::Continue(())
         });
         Ok(found)

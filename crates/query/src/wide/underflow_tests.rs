@@ -124,17 +124,17 @@ fn tiny_boxes_that_touch_on_their_way_are_kept() {
         let pose = Pose::new(rotation, shift - more * time + gap).expect("as before");
         let length = 8.0 * unit * matrix.norm() + of_both.norm() + more.norm() + unit;
         let ways = [
-            Way { matrix, vector: of_both, most: length },
+            Way { matrix, vector: of_both, most: length.into() },
             Way {
                 matrix: matrix * rotation,
                 vector: of_both + matrix * shift + more,
-                most: length,
+                most: length.into(),
             },
         ];
         let placement = Placement::new(&Pose::identity(), &pose);
-        let swept = SweptPlacement { placement, ways, stray, may_wait: true };
+        let swept = SweptPlacement { placement, ways, stray: stray.into(), may_wait: true };
         let drift = Drift::of([&trees[0], &trees[1]], &swept);
-        let reach = Tolerance::of(swept.reach(), &swept.placement).farther;
+        let reach = Tolerance::of(swept.reach().get(), &swept.placement).farther;
         let Start::Fast(frame) = QueryFrame::start(&trees[0], &trees[1], &swept.placement, reach)
         else {
             panic!("in the domain")
