@@ -160,7 +160,7 @@ impl Case {
             4 => Box::new(Screw::about(&start, point, [1.0, -2.0, 1.0], angle, advance).ok()?),
             5 => {
                 let screw = Screw::new(&start, &end).ok()?;
-                let offset = Pose::new(turned, (Vector3::from(point) * 0.5).into()).ok()?;
+                let offset = Pose::new(turned, Vector3::from(point) * 0.5).ok()?;
                 Carried::new(&screw, &offset).ok()?;
                 Box::new(Held { screw, offset })
             }
