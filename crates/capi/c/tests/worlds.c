@@ -189,6 +189,44 @@ static int32_t stop(void *user, size_t done) {
     return 1;
 }
 
+/* Beyond the limits of the slide, 0.1: not valid, and no answer that gives more than yes or no. */
+static void limits_count(obbtree_checker *checker, const double *within) {
+    const obbtree_status BAD = OBBTREE_STATUS_BAD_ARGUMENT;
+    double beyond[4], nowhere[4];
+    memcpy(beyond, within, sizeof beyond);
+    memcpy(nowhere, within, sizeof nowhere);
+    beyond[3] = 0.2, nowhere[1] = NAN;
+    bool yes, found;
+    const obbtree_link_pair *pairs = NULL;
+    size_t count = 77;
+    obbtree_link_distance distance;
+    obbtree_robot_motion motion;
+    OK(obbtree_checker_pair_count(checker, &count));
+    CHECK(count > 0);
+    count = 77;
+    const double *wrong[2] = {beyond, nowhere};
+    for (int k = 0; k < 2; ++k) {
+        const double *q = wrong[k];
+        OK(obbtree_checker_is_valid(checker, q, 4, &yes));
+        CHECK(!yes);
+        OK(obbtree_checker_is_motion_valid(checker, within, q, 4, &yes));
+        CHECK(!yes);
+        CHECK(obbtree_checker_pairs(checker, q, 4, &pairs, &count) == BAD);
+        CHECK(pairs == NULL && count == 77 && obbtree_last_error()[0] != 0);
+        CHECK(k > 0 || strstr(obbtree_last_error(), "slide"));
+        CHECK(obbtree_checker_distance(checker, q, 4, &found, &distance) == BAD);
+        CHECK(obbtree_checker_check_motion(checker, within, q, 4, NULL, &motion, NULL) == BAD);
+    }
+    obbtree_checker *without;
+    OK(obbtree_checker_ignoring_limits(checker, &without));
+    OK(obbtree_checker_is_valid(without, beyond, 4, &yes));
+    CHECK(yes);
+    OK(obbtree_checker_distance(without, beyond, 4, &found, &distance));
+    CHECK(found && distance.lower > 0);
+    CHECK(obbtree_checker_distance(without, nowhere, 4, &found, &distance) == BAD);
+    OK(obbtree_checker_free(without));
+}
+
 /* Found by valgrind if the batch goes on with what is no more. */
 static int32_t free_the_checker(void *user, size_t done) {
     obbtree_checker **checker = user;
@@ -256,6 +294,7 @@ static void robots(const char *folder) {
     CHECK(found && 0 < distance.lower && distance.lower <= distance.upper);
     OK(obbtree_checker_distance(checker, through, 4, &found, &distance));
     CHECK(found && distance.upper == 0);
+    limits_count(checker, away);
     OK(obbtree_checker_is_motion_valid(checker, away, open, 4, &yes));
     CHECK(yes);
     obbtree_robot_motion motion;
