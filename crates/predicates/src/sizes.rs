@@ -19,11 +19,12 @@ pub fn length_bound(vector: &Vector3<f64>) -> f64 {
     (UpperBound::from(vector.amax()) * UpperBound::from(MORE_THAN_ROOT_OF_THREE)).get()
 }
 
-/// Where the largest component of a vector is in this range, the squares of its components can be summed as they are.
+/// Where the largest component of a vector is in this range, the squares of its components can be
+/// summed as they are.
 const PLAIN: std::ops::Range<f64> = 1e-140..1e150;
 
-/// The vector of length one, to within four roundings, in the direction of another, over the entire range of `f64`;
-/// `None` for one of no length, and where a component is not finite.
+/// The vector of length one, to within four roundings, in the direction of another, over the entire
+/// range of `f64`; `None` for one of no length, and where a component is not finite.
 ///
 /// ```
 /// use nalgebra::Vector3;

@@ -12,18 +12,20 @@ pub struct Axis {
     pub direction: Option<Vector3<f64>>,
 }
 
-/// 2^-44, 512 roundoffs, of the largest component of a vector: more than its product with a direction is off by. The
-/// vector is a difference, rounded once; a component of the product is rounded three times, the direction has four
-/// roundings of length and two of each component. That is at most 20 roundoffs of the vector's length.
+/// 2^-44, 512 roundoffs, of the largest component of a vector: more than its product with a
+/// direction is off by. The vector is a difference, rounded once; a component of the product is
+/// rounded three times, the direction has four roundings of length and two of each component. That
+/// is at most 20 roundoffs of the vector's length.
 const OF_PRODUCT: UpperBound = UpperBound::exactly(1.0 / (1_u64 << 44) as f64);
 
-/// 2^-44, 512 roundoffs, of the lengths that go into a corner: more than a box is off by that is a set of points whose
-/// distances from three planes are bounded. Its axes are orthonormal to 2^-48, so the edges stand for their duals within
-/// 32 roundoffs of their lengths, and each corner is a sum of three products.
+/// 2^-44, 512 roundoffs, of the lengths that go into a corner: more than a box is off by that is a
+/// set of points whose distances from three planes are bounded. Its axes are orthonormal to 2^-48,
+/// so the edges stand for their duals within 32 roundoffs of their lengths, and each corner is a
+/// sum of three products.
 const OF_CORNERS: UpperBound = UpperBound::exactly(1.0 / (1_u64 << 44) as f64);
 
-/// 2^-1060: more than products lose that underflow, each at most 2^-1075, of which some ten make the box, and six a
-/// product with a direction.
+/// 2^-1060: more than products lose that underflow, each at most 2^-1075, of which some ten make
+/// the box, and six a product with a direction.
 const UNDERFLOW: UpperBound = UpperBound::exactly(f64::MIN_POSITIVE * (1.0 / (1_u64 << 38) as f64));
 
 impl Axis {
@@ -72,8 +74,8 @@ impl Extent {
         (self.center, self.radius)
     }
 
-    /// The distance of every point of the body from the axis, or more: that of a corner, as the distance
-    /// from a line is convex; or what the sphere says.
+    /// The distance of every point of the body from the axis, or more: that of a corner, as the
+    /// distance from a line is convex; or what the sphere says.
     pub fn farthest_from(&self, axis: &Axis) -> UpperBound {
         let of_sphere = axis.distance_above(&self.center) + self.radius;
         let Some(corners) = &self.corners else { return of_sphere };

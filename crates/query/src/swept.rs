@@ -40,7 +40,8 @@ impl Way {
 }
 
 impl SweptPlacement {
-    /// By how much the distance of the bodies can be less at any time of the piece than in its middle, or more.
+    /// By how much the distance of the bodies can be less at any time of the piece than in its
+    /// middle, or more.
     pub fn reach(&self) -> UpperBound {
         self.stray + self.ways[0].most + self.ways[1].most
     }

@@ -46,7 +46,8 @@ impl<'m> MovingPart<'m> {
     }
 
     /// How far points of the part can be, at any time between two, from where the rounded pose of a time
-    /// between has them; or more. Infinite for a part without end that does more than move as a whole.
+    /// between has them; or more. Infinite for a part without end that does more than move as a
+    /// whole.
     ///
     /// *Proof.* A bound of the speed is a convex function of the point: sums of distances from points and
     /// lines. So none in a box is faster than its fastest corner. The rounding of poses counts twice, for the

@@ -27,8 +27,8 @@ fn sweep<T: Built>(a: &Mesh, b: &Mesh, motion: &dyn Motion) -> Sweep {
     Query::<T>::default().sweep(&a, &Pose::identity(), &b, motion, &options)
 }
 
-/// A box through another: the length of its way was the root of a square that underflows, so it did not move, and
-/// the classic engine, which has no smallest size, called it free.
+/// A box through another: the length of its way was the root of a square that underflows, so it did
+/// not move, and the classic engine, which has no smallest size, called it free.
 #[test]
 fn a_box_of_a_size_below_1e_154_moves() {
     for size in [1e-154, 1e-160, 1e-170, 1e-250, 1e-300] {
@@ -52,7 +52,8 @@ fn tiny_bodies_rotate() {
     for size in [1e-160, 1e-170, 1e-250] {
         let [a, b] = [3.0, 2.0].map(|share| cuboid([share * 0.1 * size; 3]));
         let start = at(0.0, -3.0 * size, 0.0);
-        // Half a turn about an axis between them: it ends inside of A. And along y with a turn about it.
+        // Half a turn about an axis between them: it ends inside of A. And along y with a turn
+        // about it.
         let around = Screw::about(&start, [0.0, 1.5 * size, 0.0], [1.0, 0.0, 0.0], PI, 0.0);
         let turned: Pose = "0 0 0  0 0.6 0 0.8".parse().unwrap();
         let to = Pose::new(*turned.rotation(), [0.0, 3.0 * size, 0.0].into()).unwrap();
@@ -66,7 +67,8 @@ fn tiny_bodies_rotate() {
     }
 }
 
-/// A direction of any length is one: of 1e-160 its square had lost its digits, and the helix was another.
+/// A direction of any length is one: of 1e-160 its square had lost its digits, and the helix was
+/// another.
 #[test]
 fn an_axis_has_a_direction_of_any_length() {
     let from = at(1.0, 2.0, 3.0);
@@ -83,8 +85,8 @@ fn an_axis_has_a_direction_of_any_length() {
     }
 }
 
-/// The origin of a half-space that turns about it is at rest. So the half-space was taken to be, and a sphere that it
-/// turns over was free.
+/// The origin of a half-space that turns about it is at rest. So the half-space was taken to be,
+/// and a sphere that it turns over was free.
 #[test]
 fn a_half_space_turns_about_its_own_origin() {
     let below = Primitive::HalfSpace { points: [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]] };
@@ -112,7 +114,8 @@ fn a_half_space_turns_about_its_own_origin() {
     assert!(matches!(sweep(&too_far), SceneSweep::Contact { .. }));
 }
 
-/// NaN is no bound, and a speed below 0 is one of its absolute value: the first made every box far away.
+/// NaN is no bound, and a speed below 0 is one of its absolute value: the first made every box far
+/// away.
 #[test]
 fn numbers_that_are_no_bounds_prove_nothing() {
     let body = cuboid([0.5; 3]);
@@ -158,7 +161,8 @@ fn a_tiny_point_has_a_length() {
     }
 }
 
-/// A helix far along its own axis: what the axis is off by was taken from its distance, 0, and not from the advance.
+/// A helix far along its own axis: what the axis is off by was taken from its distance, 0, and not
+/// from the advance.
 #[test]
 fn a_body_is_bounded_on_the_axis_of_a_long_helix() {
     let direction = [1.0, 3.0, -7.0];
@@ -169,8 +173,9 @@ fn a_body_is_bounded_on_the_axis_of_a_long_helix() {
     assert!(on_axis >= 1000.0 * 1e9 * f64::EPSILON, "{on_axis:e}");
 }
 
-/// Two triangles touch in passing, at no pose of rounded numbers; but at the one that is given two others do, and it was
-/// said that none meet there. Far from the origin, so that poses are rounded by a share of the way.
+/// Two triangles touch in passing, at no pose of rounded numbers; but at the one that is given two
+/// others do, and it was said that none meet there. Far from the origin, so that poses are rounded
+/// by a share of the way.
 #[test]
 fn poses_that_meet_are_said_to_meet() {
     let sheets = [

@@ -1,14 +1,16 @@
-//! A search for wrong verdicts where nobody lives: sizes and gaps near the ends of `f32` and `f64` on one, two or three
-//! axes, sums of very different magnitudes, far origins; every kind of motion, both engines, every instruction set,
-//! and scenes.
+//! A search for wrong verdicts where nobody lives: sizes and gaps near the ends of `f32` and `f64`
+//! on one, two or three axes, sums of very different magnitudes, far origins; every kind of motion,
+//! both engines, every instruction set, and scenes.
 //!
-//! Corners on a small lattice, each axis with a size of its own, and a gap of a size of its own: bodies that touch in
-//! passing, pass by, or meet. What is asked of each:
+//! Corners on a small lattice, each axis with a size of its own, and a gap of a size of its own:
+//! bodies that touch in passing, pass by, or meet. What is asked of each:
 //!
-//! * what is proven free is free at every sampled pose, by the classic engine at rest, which tests triangles exactly and
+//! * what is proven free is free at every sampled pose, by the classic engine at rest, which tests
+//! triangles exactly and
 //!   separates boxes by more than all underflow;
 //! * a contact is shown by its poses, and what comes before it is free;
-//! * where all sizes are tiny, the same bodies and motion times a power of two get the same verdict, if both get one;
+//! * where all sizes are tiny, the same bodies and motion times a power of two get the same
+//! verdict, if both get one;
 //! * engines and instruction sets agree, where they decide.
 
 use obbtree::nalgebra::{Rotation3, Vector3};

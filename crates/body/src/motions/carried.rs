@@ -11,8 +11,8 @@ use super::speed::Speed;
 /// *Proof of the bounds.* The motion is the carrier's of the offset point, and its speed that of the carrier
 /// at this point, see `Speed::of_carried`. A composed pose is rounded: a matrix entry by 4 roundoffs, the
 /// translation by 8 of the translations that go in (`Pose::compose`), of which the carrier's is no longer
-/// than at the start and what it can move in between. For vectors these are 12 and 14 roundoffs; 2^-47 is 64.
-/// Products that underflow add less than the smallest normal number. *End.*
+/// than at the start and what it can move in between. For vectors these are 12 and 14 roundoffs;
+/// 2^-47 is 64. Products that underflow add less than the smallest normal number. *End.*
 ///
 /// ```
 /// use obbtree_body::{Carried, Motion, Translation};

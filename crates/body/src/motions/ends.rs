@@ -26,14 +26,14 @@
 //! most half a turn: `1.05 x + 8.4 x`. `D` itself adds `x`, and the matrices not being rotations `4x`.
 //! *End.* [`Ends::rounding_per_length`] has that in it, where `x` is at most [`EXACT`]; matrices that are farther
 //! from rotations have no logarithm of that kind. Nor does half a turn, to within `x`: it has two ways, and
-//! which one is taken is decided by rounding. (What is proven of a motion is proven of `R(s)` as defined above; this
-//! lemma tells how near that is to another definition.)
+//! which one is taken is decided by rounding. (What is proven of a motion is proven of `R(s)` as
+//! defined above; this lemma tells how near that is to another definition.)
 //!
 //! # Underflow
 //!
-//! What products of entries lose, each at most 2^-1075, is nothing beside the entries' bounds. A product of an entry
-//! with a length is exact in the bounds: a rounded pose is a matrix of numbers, which places points exactly. What
-//! translations lose is in [`translation_rounding`].
+//! What products of entries lose, each at most 2^-1075, is nothing beside the entries' bounds. A
+//! product of an entry with a length is exact in the bounds: a rounded pose is a matrix of numbers,
+//! which places points exactly. What translations lose is in [`translation_rounding`].
 
 use nalgebra::Matrix3;
 use obbtree_predicates::{MAX_COORDINATE, Pose, ROUNDOFF, UpperBound};
@@ -92,8 +92,8 @@ impl Ends {
         self.of_entries() + UpperBound::from(16.0) * self.off
     }
 
-    /// The speed that the correction adds for each unit of distance from the origin: `D`, which is computed from a
-    /// rounded `E(1)`, is within the lemma's bound of entries.
+    /// The speed that the correction adds for each unit of distance from the origin: `D`, which is
+    /// computed from a rounded `E(1)`, is within the lemma's bound of entries.
     pub(super) fn correcting(&self) -> UpperBound {
         UpperBound::of_matrix(&self.correction) * UpperBound::from(1.0 + EXACT) + self.of_entries()
     }
@@ -116,13 +116,14 @@ impl Ends {
 
 /// The length in the world of what has length one in the frame that a pose places, or more.
 ///
-/// *Proof.* `|R x|^2` is at most `1 + skew` for `|x| = 1`, and the skew is rounded by less than 2^-49. *End.*
+/// *Proof.* `|R x|^2` is at most `1 + skew` for `|x| = 1`, and the skew is rounded by less than
+/// 2^-49. *End.*
 pub(super) fn longest(pose: &Pose) -> UpperBound {
     UpperBound::from(1.0) + UpperBound::from(pose.skew()) + UpperBound::from(EXACT)
 }
 
-/// Refuses motions that lead out of the domain, by a rounded bound of their translations: it decides no more than
-/// what is refused.
+/// Refuses motions that lead out of the domain, by a rounded bound of their translations: it
+/// decides no more than what is refused.
 pub(super) fn check_reach(reach: f64) -> Result<(), MotionError> {
     if reach.is_nan() {
         return Err(MotionError::NotSupported { value: reach });
@@ -132,9 +133,9 @@ pub(super) fn check_reach(reach: f64) -> Result<(), MotionError> {
 
 /// What the roundings of a translation come to, by the sizes that go into it.
 ///
-/// A translation is a sum of at most six terms, three of them products of a matrix; 16 roundings of the sum of all
-/// sizes bound each component, and three components twice that: 64 is twice as much again. Some twenty products may
-/// underflow, each by at most 2^-1075.
+/// A translation is a sum of at most six terms, three of them products of a matrix; 16 roundings of
+/// the sum of all sizes bound each component, and three components twice that: 64 is twice as much
+/// again. Some twenty products may underflow, each by at most 2^-1075.
 pub(super) fn translation_rounding(sizes: UpperBound) -> UpperBound {
     const ROUNDINGS: UpperBound = UpperBound::exactly(64.0 * ROUNDOFF);
     ROUNDINGS * sizes + UpperBound::from(f64::MIN_POSITIVE)

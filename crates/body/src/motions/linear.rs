@@ -16,8 +16,9 @@
 //! `|D| |b - c|`, each as long in the world as `R_0` can make it. It is also at most `|V|` and `w` times the
 //! distance from the axis through `c`: the smaller of the two is taken for where the body is.
 //!
-//! What is rounded here: `V_u` and `w q` by some 20 roundoffs of `|V|`, the point of the axis by some 40 of `|q|` and
-//! `|c|`, so the velocity by 2^-40 of `|V| + w (|q| + |c|)` at most, products that underflow besides. *End.*
+//! What is rounded here: `V_u` and `w q` by some 20 roundoffs of `|V|`, the point of the axis by
+//! some 40 of `|q|` and `|c|`, so the velocity by 2^-40 of `|V| + w (|q| + |c|)` at most, products
+//! that underflow besides. *End.*
 
 use nalgebra::{Point3, Vector3};
 use obbtree_predicates::{LowerBound, Pose, UpperBound};
@@ -67,7 +68,8 @@ const LEAST_ANGLE: f64 = 1e-9;
 /// 2^-40 of what goes into a velocity: see the lemma.
 const ROUNDED: UpperBound = UpperBound::exactly(1.0 / (1_u64 << 40) as f64);
 
-/// More than products lose that underflow, each at most 2^-1075, over an angle that is at least [`LEAST_ANGLE`].
+/// More than products lose that underflow, each at most 2^-1075, over an angle that is at least
+/// [`LEAST_ANGLE`].
 const UNDERFLOW: UpperBound = UpperBound::exactly(f64::MIN_POSITIVE);
 
 impl Linear {

@@ -10,7 +10,8 @@ use super::speed::Speed;
 /// A motion is a mathematical one: at every real time it has a place for each point of the body. A pose can
 /// only be close to it, because its numbers are `f64`. So a motion says three things: the pose at a time,
 /// how far from the motion that may be, and how fast the points are. All are trusted: if one is wrong, so
-/// can be what a sweep proves. (NaN is taken for infinity, and a number below 0 for its absolute value.)
+/// can be what a sweep proves. (NaN is taken for infinity, and a number below 0 for its absolute
+/// value.)
 ///
 /// The motions here ([`Linear`](crate::Linear), [`Screw`](crate::Screw),
 /// [`Translation`](crate::Translation)) have proofs of their bounds beside them. A [`Pose`] is the motion of
@@ -44,7 +45,8 @@ pub trait Motion: Sync {
 
 /// How far a rounded pose may put a point from where a motion has it.
 ///
-/// A number below 0 counts as its absolute value, and NaN as infinity: nothing is then proven to be free.
+/// A number below 0 counts as its absolute value, and NaN as infinity: nothing is then proven to be
+/// free.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rounding {
     /// For every point, in the caller's unit.
@@ -58,7 +60,8 @@ impl Rounding {
         Self { absolute: absolute.get(), per_length: per_length.get() }
     }
 
-    /// Of points that are so far from the body's origin at most, which may be infinite: this or less.
+    /// Of points that are so far from the body's origin at most, which may be infinite: this or
+    /// less.
     #[must_use]
     pub fn at(&self, length: f64) -> f64 {
         self.of_length(UpperBound::of_abs(length)).get()

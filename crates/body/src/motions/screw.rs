@@ -10,9 +10,10 @@
 //!
 //! Without `D` and `d` the velocity is `R_0 E(s) (w u x b + v)`, of which the part of `v` at a right angle to
 //! `u` is what an axis at `q = u x v / w` does not have: `|w u x (b - q) + (u . v) u|`. It is also at most
-//! `|v|` and `w` times the distance from the axis through the origin. What is rounded here: `u . v` and `w q` by some 10
-//! roundoffs of `|v|`, the point of the axis by some of `|q|`, so the velocity by 2^-40 of `|v| + w |q|` at most,
-//! products that underflow besides; and the acceleration, `w` times what lies across the axis, by `w` times that. *End.*
+//! `|v|` and `w` times the distance from the axis through the origin. What is rounded here: `u . v`
+//! and `w q` by some 10 roundoffs of `|v|`, the point of the axis by some of `|q|`, so the velocity
+//! by 2^-40 of `|v| + w |q|` at most, products that underflow besides; and the acceleration, `w`
+//! times what lies across the axis, by `w` times that. *End.*
 //!
 //! # Lemma (translation)
 //!
@@ -69,8 +70,8 @@ const SMALL_ANGLE: f64 = 1e-9;
 /// 2^-40 of what goes into a velocity: see the lemma.
 const ROUNDED: UpperBound = UpperBound::exactly(1.0 / (1_u64 << 40) as f64);
 
-/// More than products lose that underflow, each at most 2^-1075, over an angle that is at least [`LEAST_ANGLE`] and
-/// times the square of one that is at most [`MAX_ANGLE`].
+/// More than products lose that underflow, each at most 2^-1075, over an angle that is at least
+/// [`LEAST_ANGLE`] and times the square of one that is at most [`MAX_ANGLE`].
 const UNDERFLOW: UpperBound = UpperBound::exactly(f64::MIN_POSITIVE);
 
 impl Screw {

@@ -20,7 +20,8 @@ use super::ends::longest;
 /// assert!(speed.at([0.1, 0.0, 7.0]) < 0.351);
 /// ```
 ///
-/// A number below 0 counts as its absolute value, and NaN as infinity: nothing is then proven to be free.
+/// A number below 0 counts as its absolute value, and NaN as infinity: nothing is then proven to be
+/// free.
 #[derive(Clone, Copy, Debug)]
 pub struct Speed {
     /// Of all points.
@@ -42,8 +43,8 @@ impl Speed {
     }
 
     /// A rotation of the body about an axis through a point, both in the body's frame, in radians per unit of
-    /// time. The direction need not have length one; one without length, or of infinite or undefined components, says
-    /// no more than [`Speed::about_point`].
+    /// time. The direction need not have length one; one without length, or of infinite or
+    /// undefined components, says no more than [`Speed::about_point`].
     #[must_use]
     pub fn about_axis(point: [f64; 3], direction: [f64; 3], angular: f64) -> Self {
         let axis = Axis { point: point.into(), direction: unit_vector(&direction.into()) };
@@ -93,11 +94,11 @@ impl Speed {
 
     /// The same for points of the frame of something that the body carries at an offset.
     ///
-    /// *Proof.* A point `x` there is `offset(x)` here. With `l` = [`longest`] of the offset, it is at most
-    /// `|t| + l |x|` from the origin, and `l` times as far from the axis as `x` is from the axis as seen there. The
-    /// axis seen there is rounded: its point by 40 roundoffs of the numbers that go in, its direction by some ten along
-    /// the way to `x`, of which [`SEEN`] is more than ten times as much; and by products that underflow, each by at
-    /// most 2^-1075. *End.*
+    /// *Proof.* A point `x` there is `offset(x)` here. With `l` = [`longest`] of the offset, it is
+    /// at most `|t| + l |x|` from the origin, and `l` times as far from the axis as `x` is from the
+    /// axis as seen there. The axis seen there is rounded: its point by 40 roundoffs of the numbers
+    /// that go in, its direction by some ten along the way to `x`, of which `SEEN` is more than
+    /// ten times as much; and by products that underflow, each by at most 2^-1075. *End.*
     pub(super) fn of_carried(&self, offset: &Pose, inverse: &Pose) -> Self {
         /// 512 roundings of 2^-53.
         const SEEN: UpperBound = UpperBound::exactly(1.0 / (1_u64 << 44) as f64);
@@ -124,7 +125,8 @@ impl Speed {
         self.of_point(&point.into()).get()
     }
 
-    /// At least the speed of every point of space: infinite if it grows with the distance from an axis or a point.
+    /// At least the speed of every point of space: infinite if it grows with the distance from an
+    /// axis or a point.
     #[must_use]
     pub fn everywhere(&self) -> f64 {
         self.of(UpperBound::INFINITE, UpperBound::INFINITE).get()

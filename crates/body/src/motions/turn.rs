@@ -15,8 +15,8 @@ pub(super) struct Turn {
     pub(super) angle: f64,
 }
 
-/// Axes shorter than this are none: the sine of half an angle that rounding cannot tell from 0. Squares of what is
-/// longer do not underflow.
+/// Axes shorter than this are none: the sine of half an angle that rounding cannot tell from 0.
+/// Squares of what is longer do not underflow.
 const LEAST_SINE: f64 = 1e-140;
 
 impl Turn {

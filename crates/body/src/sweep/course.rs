@@ -38,12 +38,13 @@ pub(super) struct Piece {
     accelerations: Option<[Speed; 2]>,
 }
 
-/// 2^-48, 32 roundoffs of what goes into the way of a point: a difference of matrices and of vectors is rounded once,
-/// a product with a point and the sum with a vector by six roundoffs of their sizes.
+/// 2^-48, 32 roundoffs of what goes into the way of a point: a difference of matrices and of
+/// vectors is rounded once, a product with a point and the sum with a vector by six roundoffs of
+/// their sizes.
 const OF_WAY: UpperBound = UpperBound::exactly(1.0 / (1_u64 << 48) as f64);
 
-/// 2^-1072: more than halves lose that underflow, each at most 2^-1075, of a matrix for a point at distance one, or of
-/// a vector; and more than a product of both loses.
+/// 2^-1072: more than halves lose that underflow, each at most 2^-1075, of a matrix for a point at
+/// distance one, or of a vector; and more than a product of both loses.
 const UNDERFLOW: UpperBound = UpperBound::exactly(4.0 * LEAST);
 const LEAST: f64 = f64::MIN_POSITIVE * f64::EPSILON;
 
@@ -86,7 +87,8 @@ impl<'m, T: Engine> Course<'m, T> {
     }
 
     /// What a search of the trees has to know of a piece, with a clearance that is asked for in addition: at least
-    /// a share of what the bodies move. What the search rules out is at least the second value apart.
+    /// a share of what the bodies move. What the search rules out is at least the second value
+    /// apart.
     ///
     /// # Lemma
     ///
@@ -100,9 +102,9 @@ impl<'m, T: Engine> Course<'m, T> {
     /// `s = 1`. Before the middle it is the same backwards. *End.*
     ///
     /// A rounded pose puts a point within the motion's rounding: in the middle, and at the time asked about, and
-    /// half of the way is off by as much. The time that is taken for the middle is off by a share `s` of 2^-52 over the
-    /// length of the piece: by the lemma its place is that of the middle, within `s` times half of the way and
-    /// `2 s A h^2 / 2`, which [`MIDDLE_ROUNDING`] is twice.
+    /// half of the way is off by as much. The time that is taken for the middle is off by a share
+    /// `s` of 2^-52 over the length of the piece: by the lemma its place is that of the middle,
+    /// within `s` times half of the way and `2 s A h^2 / 2`, which [`MIDDLE_ROUNDING`] is twice.
     pub(super) fn swept(
         &self,
         piece: &Piece,
@@ -132,7 +134,8 @@ impl<'m, T: Engine> Course<'m, T> {
         (swept, more.tighter(LowerBound::ZERO))
     }
 
-    /// Half of the way of a body from the start of a piece to its end, and what rounding makes of it for any point.
+    /// Half of the way of a body from the start of a piece to its end, and what rounding makes of
+    /// it for any point.
     fn way(&self, piece: &Piece, body: usize) -> (Way, UpperBound) {
         let [from, to] = [&piece.from, &piece.to].map(|moment| &moment.poses[body]);
         if from == to {
@@ -158,7 +161,8 @@ impl<'m, T: Engine> Course<'m, T> {
     }
 
     /// By how much the distance of the bodies can be less at any time from one to another than it is at the
-    /// rounded poses of the time between, both for the motions and for their rounded poses; or more.
+    /// rounded poses of the time between, both for the motions and for their rounded poses; or
+    /// more.
     ///
     /// *Proof.* At a rounded pose a point is within the motion's rounding of its place, and between two
     /// times it moves by at most the speed times the time between them. So from the rounded pose in the
@@ -170,7 +174,8 @@ impl<'m, T: Engine> Course<'m, T> {
         time * speed + self.rounding
     }
 
-    /// Do the bodies move by less than a distance in a piece? *Yes* is certain; the caller gives up then.
+    /// Do the bodies move by less than a distance in a piece? *Yes* is certain; the caller gives up
+    /// then.
     pub(super) fn is_short(&self, piece: &Piece, distance: f64) -> bool {
         let reach = self.reach(piece.from.time, piece.middle.time, piece.to.time);
         (reach + reach).get() <= distance
@@ -181,7 +186,8 @@ impl<'m, T: Engine> Course<'m, T> {
     }
 
     /// By how much the places of the corners of a pair, along any direction, can be off the straight line
-    /// between their places at both ends of a piece, both bodies together, or more; rounding included.
+    /// between their places at both ends of a piece, both bodies together, or more; rounding
+    /// included.
     pub(super) fn bend(&self, [a, b]: &[Triangle; 2], piece: &Piece) -> Option<UpperBound> {
         let [of_a, of_b] = piece.accelerations.as_ref()?;
         let most = |acceleration: &Speed, triangle: &Triangle| {

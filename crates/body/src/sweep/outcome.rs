@@ -12,10 +12,10 @@ pub enum Sweep {
         /// At all times the bodies are farther apart than this, in the caller's unit: the smallest bound that
         /// the proof came across, often far below the true clearance.
         ///
-        /// 0 for translations that exact arithmetic found to be free, where the bodies pass each other by less
-        /// than poses are rounded, or by less than the distance tolerance: then the proof is of the motion alone, and
-        /// rounded poses between its start and end may touch. Of other motions 0 only where the bound is below the
-        /// smallest number.
+        /// 0 for translations that exact arithmetic found to be free, where the bodies pass each
+        /// other by less than poses are rounded, or by less than the distance tolerance: then the
+        /// proof is of the motion alone, and rounded poses between its start and end may touch. Of
+        /// other motions 0 only where the bound is below the smallest number.
         clearance: f64,
     },
     /// They meet.

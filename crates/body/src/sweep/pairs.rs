@@ -34,15 +34,17 @@ const LONGER: f64 = 2.0;
 /// At most so many pieces of a pair.
 const MOST_PIECES: u32 = 1000;
 
-/// 2^-47, 64 roundoffs: a projection of a corner on a vector of length one is off by less than this share of the largest
-/// component of its place, and of twice that of the translation.
+/// 2^-47, 64 roundoffs: a projection of a corner on a vector of length one is off by less than this
+/// share of the largest component of its place, and of twice that of the translation.
 ///
-/// The place is within 5.3 roundoffs of the length of the rotated corner, which is no longer than the place and the
-/// translation, and one of the place; a product with the vector within 3, and the vector's length is taken as one
-/// within 4. That is at most 14 of lengths, and 24 of their largest components.
+/// The place is within 5.3 roundoffs of the length of the rotated corner, which is no longer than
+/// the place and the translation, and one of the place; a product with the vector within 3, and the
+/// vector's length is taken as one within 4. That is at most 14 of lengths, and 24 of their largest
+/// components.
 const ROUNDING: UpperBound = UpperBound::exactly(1.0 / (1_u64 << 47) as f64);
 
-/// 2^-1060: more than the products of two projections lose that underflow, some thirty, each at most 2^-1075.
+/// 2^-1060: more than the products of two projections lose that underflow, some thirty, each at
+/// most 2^-1075.
 const UNDERFLOW: UpperBound = UpperBound::exactly(f64::MIN_POSITIVE * (1.0 / (1_u64 << 38) as f64));
 
 impl PairSweep {
@@ -106,8 +108,8 @@ fn is_met_at<T: Engine>(course: &Course<'_, T>, pair: [u32; 2], moment: &Moment)
 }
 
 impl<T: Engine> Course<'_, T> {
-    /// At most the distance of a pair at any time of a piece, by what it is in the middle; nothing is proven if it is not
-    /// positive.
+    /// At most the distance of a pair at any time of a piece, by what it is in the middle; nothing
+    /// is proven if it is not positive.
     fn least_gap(&self, pair: [u32; 2], piece: &Piece, distance: &RoundedDistance) -> LowerBound {
         let triangles = self.triangles(pair);
         let Some(bend) = self.bend(&triangles, piece) else {

@@ -21,10 +21,10 @@ impl<T: Engine> Query<T> {
     /// When do two moving bodies meet first, if at all?
     ///
     /// Never steps over a contact: [`Sweep::Free`] is a proof for every real time from 0 to 1, of the
-    /// mathematical motions, all rounding included; and also for their rounded poses. A body at rest
-    /// is given by its pose, which is a motion. Touching is meeting. Bodies that meet at the start have a
-    /// contact at time 0. For solids, a body inside the other at the start has one, too; no solid gets
-    /// inside another without a contact.
+    /// mathematical motions, all rounding included; and also for their rounded poses. A body at
+    /// rest is given by its pose, which is a motion. Touching is meeting. Bodies that meet at the
+    /// start have a contact at time 0. For solids, a body inside the other at the start has one,
+    /// too; no solid gets inside another without a contact.
     ///
     /// Two motions without rotation, as [`Translation`](crate::Translation) or a pose
     /// ([`Motion::translation`]), are decided by exact arithmetic where rounding would hide the answer: the verdict is
@@ -146,7 +146,8 @@ impl<T: Engine> Query<T> {
         })
     }
 
-    /// All pairs of triangles that may meet in a piece of time, so that what is not listed is certain not to; what waits for a shorter one is put to the front.
+    /// All pairs of triangles that may meet in a piece of time, so that what is not listed is
+    /// certain not to; what waits for a shorter one is put to the front.
     pub(super) fn list_swept_pairs(
         &mut self,
         [a, b]: [&Body<T>; 2],

@@ -23,8 +23,8 @@ pub(super) enum Decided {
 }
 
 impl<T: Engine> Course<'_, T> {
-    /// Does a pair meet from one time to another, both included? Certain, both ways; `None` if it is not decided by
-    /// this.
+    /// Does a pair meet from one time to another, both included? Certain, both ways; `None` if it
+    /// is not decided by this.
     pub(super) fn decide(&self, pair: [u32; 2], times: [f64; 2]) -> Option<Decided> {
         let [way_a, way_b] = self.translation?;
         let [a, b] = self.triangles(pair);
@@ -32,8 +32,8 @@ impl<T: Engine> Course<'_, T> {
         Some(found.map_or(Decided::Free, Decided::Meets))
     }
 
-    /// Do the rounded poses of a moment make a pair meet, and has the motion met by then? *Yes* is certain, and what a
-    /// contact is made of; after *no* the search goes on.
+    /// Do the rounded poses of a moment make a pair meet, and has the motion met by then? *Yes* is
+    /// certain, and what a contact is made of; after *no* the search goes on.
     ///
     /// The second is asked of translations only: the poses are within the rounding of the motion, so triangles that
     /// cross by more have met.

@@ -229,7 +229,8 @@ impl Engine for Tree {
     fn extent(&self) -> Extent {
         let around = &self.nodes()[0].obb;
         let half_sides = [0, 1, 2].map(|i| Vector3::from(around.axes.column(i)) * around.half[i]);
-        // No corner is farther from the centre than the half sides' vector is long, but for the skew of the axes.
+        // No corner is farther from the centre than the half sides' vector is long, but for the
+        // skew of the axes.
         let radius = UpperBound::of_length(&around.half) * UpperBound::from(1.0 + MAX_AXES_SKEW);
         Extent::new(around.center, half_sides, around.center, radius)
     }
