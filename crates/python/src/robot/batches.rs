@@ -143,10 +143,10 @@ impl Robot {
         let how = Run { total: motions.len(), progress, threads };
         let any_time = options(1.0, obbtree::robot::MotionOptions::default().effort);
         let checker = self.batch_checker(limits);
-        let found = run(py, how, |run| run.check_batch(&checker).check_motions(&motions, &any_time))?;
-        let is_free = |verdict: &Result<EngineVerdict, _>| {
-            verdict.as_ref().is_ok_and(EngineVerdict::is_free)
-        };
+        let found =
+            run(py, how, |run| run.check_batch(&checker).check_motions(&motions, &any_time))?;
+        let is_free =
+            |verdict: &Result<EngineVerdict, _>| verdict.as_ref().is_ok_and(EngineVerdict::is_free);
         Ok(PyArray1::from_vec(py, found.iter().map(is_free).collect()))
     }
 
@@ -171,7 +171,8 @@ impl Robot {
         let options = options(time_tolerance, effort);
         let how = Run { total: motions.len(), progress, threads };
         let checker = self.batch_checker(limits);
-        let found = run(py, how, |run| run.check_batch(&checker).check_motions(&motions, &options))?;
+        let found =
+            run(py, how, |run| run.check_batch(&checker).check_motions(&motions, &options))?;
         let found = answers("motion", found)?.into_iter();
         Ok(found.map(|verdict| MotionVerdict::new(self, verdict)).collect())
     }

@@ -49,7 +49,6 @@ impl Robot {
     /// >>> found.outcome, found.until - found.last_free <= 1e-3, arm.is_valid(found.last_valid)
     /// ('contact', True, True)
     #[pyo3(signature = (start, end, *, time_tolerance=1e-3, effort=20_000, limits=true))]
-    #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn check_motion(
         &self,
         py: Python<'_>,
