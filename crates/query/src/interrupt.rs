@@ -5,8 +5,8 @@
 //! unwinding (`std::panic::resume_unwind`), so that no answer to half a question is ever seen; nothing
 //! else can be done by it. The memory of an interrupted query is not used again.
 //!
-//! Searches and loops over many triangles call [`pause`] from time to time, some hundred microseconds
-//! apart in general, and seldom enough for its cost not to count.
+//! Searches and loops over many triangles call [`pause`] from time to time: every so many steps, and
+//! before pairs of triangles that need exact arithmetic.
 
 use std::cell::Cell;
 
@@ -45,7 +45,7 @@ pub fn pause() {
     }
 }
 
-/// Each so many steps of a loop calls [`pause`]: of steps of about a microsecond.
+/// Each so many steps of a loop calls [`pause`]; chosen, not measured.
 const STEPS: usize = 64;
 
 /// [`pause`] at some steps of a loop, by the number of the step.

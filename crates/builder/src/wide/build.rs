@@ -39,8 +39,8 @@ pub fn build(mesh: &Mesh, config: &Config) -> Tree {
     on_threads(mesh, config, None).expect("there is no flag to raise")
 }
 
-/// [`build`](build()), but `None` soon after the flag is raised: within the time of the longest pass
-/// over all triangles, which is about a twentieth of building.
+/// [`build`](build()), but `None` soon after the flag is raised: it is looked at before each node is
+/// split, and between the passes over all triangles.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;

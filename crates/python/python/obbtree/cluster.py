@@ -129,7 +129,7 @@ def _read_rows(poses: str, group: int) -> Tuple[np.ndarray, str]:
     rows = np.empty((len(table), len(COLUMNS)))
     for k, name in enumerate(COLUMNS):
         rows[:, k] = table[name].to_numpy()
-    # A cryptographic sum would take as long as the answers; these two take a seventh of that, and no one is deceived
+    # A cryptographic sum would take as long as the answers; these two take a fifth of that, and no one is deceived
     # but by chance, once in more than 10^9 exchanged files.
     return rows, f"{len(rows)} {zlib.crc32(rows.data):08x} {zlib.adler32(rows.data):08x}"
 
