@@ -38,7 +38,7 @@ use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
 use nalgebra::{Matrix3, Point3, Vector3};
 
 use crate::rounding::two_sum;
-use crate::sizes::unit_scale;
+use crate::unit_scale::unit_scale;
 
 /// For lengths: more than the root of a sum of three squares of differences loses.
 const ABOVE: f64 = 1.0 + 1.0 / (1_u64 << 50) as f64;

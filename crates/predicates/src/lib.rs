@@ -33,11 +33,13 @@ mod ray_filter;
 mod ray_in_mesh;
 mod ray_triangle;
 mod real;
+mod rounded_part;
 mod rounding;
 mod signs;
 mod sizes;
 mod tri_tri;
 mod triangle;
+mod unit_scale;
 
 pub use aabb::Aabb;
 pub use bounds::{LowerBound, UpperBound};
@@ -54,18 +56,20 @@ pub use limits::MAX_COORDINATE;
 pub use obb::Obb;
 pub use placed_aabbs::placed_aabbs_apart;
 pub use placement::Placement;
-pub use plane_reach::{RoundedPart, parallel_planes};
+pub use plane_reach::parallel_planes;
 pub use plane_side::plane_side;
 pub use pose::{Pose, PoseError};
 pub use ray::{Ray, RayError};
 pub use ray_in_mesh::RayInMesh;
 pub use ray_triangle::{order_along_ray, ray_hit};
 pub use real::Real;
+pub use rounded_part::RoundedPart;
 pub use rounding::{ROUNDOFF, round_up_f32};
-pub use sizes::{length_bound, unit_scale, unit_vector};
+pub use sizes::{length_bound, unit_vector};
 pub use tri_tri::{
     Certain, MAX_WIDTH_ULPS, Refiner, RoundedDistance, SharedSet, Stages, TriangleDistance,
     TrianglePairs, TriangleTest, classify_triangles, is_degenerate, meet_beyond_common_corners,
     shared_set, triangles_closer, triangles_distance, triangles_meet, triangles_surely_cross,
 };
 pub use triangle::{Real3, Triangle};
+pub use unit_scale::unit_scale;

@@ -1,26 +1,10 @@
 //! Points and discs with a radius against a placed plane: a filter in `f64`, then exact arithmetic. Two planes.
 
-use nalgebra::Point3;
-
 use crate::exact::{exact_parallel, exact_rounded_side};
-use crate::length_sum::LengthSum;
 use crate::pose::Pose;
+use crate::rounded_part::RoundedPart;
 use crate::rounding::{ROUNDOFF, TINY, larger, place_error};
 use crate::triangle::Triangle;
-
-/// All within a radius of a point, or of a disc around it, in the frame of a body.
-///
-/// The farthest part of a convex shape along any direction is one: of a capsule an end with its radius, of a cone its
-/// base, and a tolerance adds to the radius of both.
-#[derive(Clone, Copy, Debug)]
-pub struct RoundedPart {
-    /// The point.
-    pub middle: Point3<f64>,
-    /// A disc around it: across the segment between two points, which differ, and its radius.
-    pub disc: Option<([Point3<f64>; 2], f64)>,
-    /// The radius, a length in the world.
-    pub radius: LengthSum,
-}
 
 impl RoundedPart {
     /// The side of the plane through three placed points on which all of the part is, under the pose of its body: 1

@@ -9,7 +9,7 @@ use crate::double_double::{DOUBLE_ROUNDING, Double};
 use crate::pose::Pose;
 use crate::ray::{Ray, Reach};
 use crate::rounding::{BOUND_ROUNDING, ROUNDOFF, larger, two_sum};
-use crate::sizes::unit_scale;
+use crate::unit_scale::unit_scale;
 
 /// A vector in double words, and how far a component can be from the exact one.
 #[derive(Clone, Copy, Debug)]

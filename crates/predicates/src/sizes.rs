@@ -3,13 +3,10 @@
 use nalgebra::Vector3;
 
 use crate::bounds::UpperBound;
+use crate::unit_scale::unit_scale;
 
 /// The length of a vector is at most sqrt(3) times its largest component.
 const MORE_THAN_ROOT_OF_THREE: f64 = 1.75;
-
-/// Powers of two beyond this exponent could leave the range of `f64`; lengths beyond it are scaled to
-/// within 2^74 of one.
-const MAX_SCALE_EXPONENT: f64 = 1000.0;
 
 /// An upper bound on the length of a vector, less than twice the length, over the entire range of
 /// `f64`. The root of a sum of squares would lose digits below 1e-154.
@@ -40,20 +37,4 @@ pub fn unit_vector(vector: &Vector3<f64>) -> Option<Vector3<f64>> {
     let scaled = if PLAIN.contains(&most) { *vector } else { vector * unit_scale(most) };
     let length = scaled.norm();
     (length > 0.0 && length.is_finite()).then(|| scaled / length)
-}
-
-/// The power of two that scales a length to near one; 1 for a length of zero.
-///
-/// ```
-/// assert_eq!(obbtree_predicates::unit_scale(40.0), 1.0 / 32.0);
-/// assert_eq!(obbtree_predicates::unit_scale(0.0), 1.0);
-/// ```
-#[must_use]
-pub fn unit_scale(length: f64) -> f64 {
-    if length > 0.0 && length.is_finite() {
-        let exponent = length.log2().floor().clamp(-MAX_SCALE_EXPONENT, MAX_SCALE_EXPONENT);
-        2.0_f64.powi(-(exponent as i32))
-    } else {
-        1.0
-    }
 }

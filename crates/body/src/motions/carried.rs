@@ -2,9 +2,9 @@
 
 use obbtree_predicates::{Pose, PoseError, UpperBound};
 
-use super::ends::longest;
 use super::motion::{Motion, Rounding};
 use super::speed::Speed;
+use super::stretch::longest;
 
 /// A motion of a carrier, seen by what it carries: at each time the carrier's pose after the offset.
 ///

@@ -114,14 +114,6 @@ impl Ends {
     }
 }
 
-/// The length in the world of what has length one in the frame that a pose places, or more.
-///
-/// *Proof.* `|R x|^2` is at most `1 + skew` for `|x| = 1`, and the skew is rounded by less than
-/// 2^-49. *End.*
-pub(super) fn longest(pose: &Pose) -> UpperBound {
-    UpperBound::from(1.0) + UpperBound::from(pose.skew()) + UpperBound::from(EXACT)
-}
-
 /// Refuses motions that lead out of the domain, by a rounded bound of their translations: it
 /// decides no more than what is refused.
 pub(super) fn check_reach(reach: f64) -> Result<(), MotionError> {

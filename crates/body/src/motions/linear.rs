@@ -24,9 +24,10 @@ use nalgebra::{Point3, Vector3};
 use obbtree_predicates::{LowerBound, Pose, UpperBound};
 use obbtree_query::Axis;
 
-use super::ends::{Ends, check_reach, longest, translation_rounding};
+use super::ends::{Ends, check_reach, translation_rounding};
 use super::motion::{Motion, MotionError, Rounding};
 use super::speed::Speed;
+use super::stretch::longest;
 
 /// From one pose to another: a chosen point of the body moves on a straight line, and the body rotates
 /// about it the shortest way, both at constant speed.

@@ -8,6 +8,7 @@ mod path;
 mod screw;
 mod sin_cos;
 mod speed;
+mod stretch;
 mod translation;
 mod turn;
 

@@ -25,10 +25,11 @@ use nalgebra::Vector3;
 use obbtree_predicates::{Pose, ROUNDOFF, UpperBound, unit_vector};
 use obbtree_query::Axis;
 
-use super::ends::{Ends, check_reach, longest, translation_rounding};
+use super::ends::{Ends, check_reach, translation_rounding};
 use super::motion::{Motion, MotionError, Rounding};
 use super::sin_cos::{MAX_ANGLE, sin_cos};
 use super::speed::Speed;
+use super::stretch::longest;
 use super::turn::Turn;
 
 /// A helix: rotation about an axis and movement along it, both at constant speed.

@@ -4,7 +4,7 @@ use nalgebra::{Point3, Vector3};
 use obbtree_predicates::{Pose, UpperBound, unit_vector};
 use obbtree_query::{Axis, Extent};
 
-use super::ends::longest;
+use super::stretch::longest;
 
 /// A bound of the speed of every point of a body during an interval of time, in the caller's unit of length
 /// per unit of time.

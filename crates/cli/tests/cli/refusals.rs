@@ -5,11 +5,13 @@ use std::process::Stdio;
 
 use crate::run::{Folder, asset, command, json, run_to};
 
-/// An arm of two links that turns about z.
+/// An arm that turns about z on a post. The links beside each other are not checked, so there is one between.
 const ARM: &str = r#"<robot name="arm">
   <link name="post"><collision><geometry><box size="0.2 0.2 1"/></geometry></collision></link>
   <link name="arm"><collision><origin xyz="1 0 0"/><geometry><box size="1 0.1 0.1"/></geometry></collision></link>
-  <joint name="turn" type="revolute"><parent link="post"/><child link="arm"/><axis xyz="0 0 1"/>
+  <link name="bearing"/>
+  <joint name="held" type="fixed"><parent link="post"/><child link="bearing"/></joint>
+  <joint name="turn" type="revolute"><parent link="bearing"/><child link="arm"/><axis xyz="0 0 1"/>
     <limit lower="-3" upper="3" effort="1" velocity="1"/></joint>
 </robot>"#;
 
@@ -66,8 +68,10 @@ fn outputs_never_replace_what_is_read() {
     std::fs::write(&ends, "0\n1\n").expect("written");
     let (urdf, scene) = (folder.file("arm.urdf"), folder.file("scene.json"));
     std::fs::write(&urdf, ARM).expect("written");
-    let empty = r#"{"format": "obbtree scene 1", "models": [], "bodies": []}"#;
-    std::fs::write(&scene, empty).expect("written");
+    let one_sphere = r#"{"format": "obbtree scene 1",
+        "models": [{"parts": [{"sphere": {"center": [0, 0, 0], "radius": 1}}]}],
+        "bodies": [{"name": "a", "model": 0, "pose": [1,0,0,0, 0,1,0,0, 0,0,1,0]}]}"#;
+    std::fs::write(&scene, one_sphere).expect("written");
     let before = std::fs::read(&nut).expect("read");
     let why = "would replace what is read";
     assert_refused(&["build", &nut, "-o", &nut], why);

@@ -10,8 +10,8 @@ use dashu_int::IBig;
 use super::integer::{Int3, Sum, cross, difference, dot, is_zero};
 use super::placed::Placed;
 use crate::length_sum::LengthSum;
-use crate::plane_reach::RoundedPart;
 use crate::pose::Pose;
+use crate::rounded_part::RoundedPart;
 use crate::triangle::Triangle;
 
 /// The side of a plane on which all of a part is; 0 if it reaches the plane.

@@ -32,8 +32,8 @@ use crate::double_double::Double;
 use crate::exact::exact_distance;
 use crate::placement::Placement;
 use crate::pose::Pose;
-use crate::sizes::unit_scale;
 use crate::triangle::Triangle;
+use crate::unit_scale::unit_scale;
 
 /// The widest interval that [`RoundedDistance::refine`] gives, in units in the last place of its upper
 /// end.

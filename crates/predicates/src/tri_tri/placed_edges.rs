@@ -7,8 +7,8 @@ use super::refined::Double3;
 use crate::double_double::Double;
 use crate::placement::Placement;
 use crate::pose::Pose;
-use crate::sizes::unit_scale;
 use crate::triangle::{Real3, Triangle};
+use crate::unit_scale::unit_scale;
 
 /// The edges of two triangles along world axes, each scaled by a power of two to about length one.
 pub(super) struct PlacedEdges {

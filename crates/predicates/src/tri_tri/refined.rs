@@ -25,7 +25,7 @@ use super::world_pair::Features;
 use crate::double_double::Double;
 use crate::placement::Placement;
 use crate::pose::Pose;
-use crate::sizes::unit_scale;
+use crate::unit_scale::unit_scale;
 use crate::{Real3, Triangle};
 
 /// See the lemma; relative to `S`.
