@@ -94,9 +94,9 @@ fn translations_that_collide_are_never_free_however_small_they_are() {
             let along = |s: f64| std::array::from_fn(|k| if k < axes { s * unit } else { 0.0 });
             let end = along(-(1.5 - overlap));
             let from = Pose::from_translation(along(-4.0)).expect("near");
-            let way = std::array::from_fn(|k| end[k] - along(-4.0)[k]);
-            let motion = Translation::new(&from, way).expect("near");
-            assert!(meet(&a, &here, &b, &motion.pose_at(1.0)));
+            let motion = Translation::new(&from, end).expect("near");
+            let last = motion.pose_at(1.0);
+            assert!(meet(&a, &here, &b, &last), "2^{exponent} {axes} {overlap} {last:?}");
             for found in answers([&a, &b], &here, &motion) {
                 assert!(!found.is_free(), "2^{exponent} {axes} {overlap}: {found:?}");
                 asked += 1;
