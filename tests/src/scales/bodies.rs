@@ -90,8 +90,18 @@ pub fn base(random: &mut Pcg64Mcg) -> f64 {
 
 /// The corners of a tetrahedron and of a box, their faces, and a lattice of numbers.
 const BOX: [[u32; 3]; 12] = [
-    [0, 2, 3], [0, 3, 1], [4, 5, 7], [4, 7, 6], [0, 1, 5], [0, 5, 4],
-    [2, 6, 7], [2, 7, 3], [0, 4, 6], [0, 6, 2], [1, 3, 7], [1, 7, 5],
+    [0, 2, 3],
+    [0, 3, 1],
+    [4, 5, 7],
+    [4, 7, 6],
+    [0, 1, 5],
+    [0, 5, 4],
+    [2, 6, 7],
+    [2, 7, 3],
+    [0, 4, 6],
+    [0, 6, 2],
+    [1, 3, 7],
+    [1, 7, 5],
 ];
 
 /// A mesh of one of several kinds, in a box of these sizes about the origin or beside it.
@@ -228,7 +238,8 @@ pub fn scene(random: &mut Pcg64Mcg, posture: Posture) -> Scene {
         let gap = gap(random, base_a);
         let points = [point(random, &a), point(random, &b)];
         if let Some([pose_a, pose_b]) = poses(random, posture, points, gap) {
-            let placed = [PlacedMesh { mesh: a, pose: pose_a }, PlacedMesh { mesh: b, pose: pose_b }];
+            let placed =
+                [PlacedMesh { mesh: a, pose: pose_a }, PlacedMesh { mesh: b, pose: pose_b }];
             return Scene { placed, gap };
         }
     }

@@ -58,7 +58,10 @@ impl Findings {
     /// # Panics
     /// If there were wrong answers, or only one kind of answer.
     pub fn finish(self, name: &str) {
-        eprintln!("{name}: {} questions, true answers [no, yes] {:?}", self.questions, self.answers);
+        eprintln!(
+            "{name}: {} questions, true answers [no, yes] {:?}",
+            self.questions, self.answers
+        );
         let mut text = String::new();
         for (kind, Kind { count, by, case }) in &self.kinds {
             let _ = writeln!(text, "\n== {name}: {kind}: {count} times, by {by:?}, as\n{case}");

@@ -6,14 +6,13 @@ use rand_pcg::Pcg64Mcg;
 /// Exponents of two at which something changes: the smallest subnormal and normal number of `f64` and of
 /// `f32`, their square roots and those of the squares' margins, roundoffs, one, and the largest numbers.
 const EXPONENTS: [i32; 34] = [
-    -1074, -1050, -1022, -1000, -900, -537, -525, -511, -500, -360, -341, -200, -149, -126, -120, -100, -75, -63,
-    -60, -50, -45, -24, -10, 0, 0, 0, 10, 20, 53, 63, 100, 127, 200, 249,
+    -1074, -1050, -1022, -1000, -900, -537, -525, -511, -500, -360, -341, -200, -149, -126, -120,
+    -100, -75, -63, -60, -50, -45, -24, -10, 0, 0, 0, 10, 20, 53, 63, 100, 127, 200, 249,
 ];
 
 /// Decimal numbers that are no powers of two.
-const DECIMALS: [f64; 12] = [
-    5e-324, 1e-310, 2.5e-308, 1e-162, 3e-154, 1e-45, 1.2e-38, 1e-23, 1e-19, 1e-11, 1e-6, 1e6,
-];
+const DECIMALS: [f64; 12] =
+    [5e-324, 1e-310, 2.5e-308, 1e-162, 3e-154, 1e-45, 1.2e-38, 1e-23, 1e-19, 1e-11, 1e-6, 1e6];
 
 /// A number above 0, at most 2^250: one of the anchors, some ulps off it, or somewhere near it.
 pub fn number(random: &mut Pcg64Mcg) -> f64 {

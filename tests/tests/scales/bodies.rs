@@ -132,45 +132,39 @@ fn ask<T: Built>(
         findings.check(pairs == truth.pairs, "pairs", name, || case(what()));
         let contacts = query.contacts(body_a, at[0], body_b, at[1]);
         let of_contacts: Vec<_> = contacts.iter().map(|contact| contact.triangles).collect();
-        findings.check(
-            of_contacts == truth.pairs,
-            "contacts", name,
-            || case(format!("contacts: {of_contacts:?}, not {:?}", truth.pairs)),
-        );
+        findings.check(of_contacts == truth.pairs, "contacts", name, || {
+            case(format!("contacts: {of_contacts:?}, not {:?}", truth.pairs))
+        });
         let relation = query.classify(body_a, at[0], body_b, at[1]);
-        findings.check(
-            relation == truth.relation,
-            "classify", name,
-            || case(format!("classify: {relation}, not {}", truth.relation)),
-        );
+        findings.check(relation == truth.relation, "classify", name, || {
+            case(format!("classify: {relation}, not {}", truth.relation))
+        });
 
         for &tolerance in &numbers.tolerances {
             let found = query.closer_than(body_a, at[0], body_b, at[1], tolerance);
             let expected = truth.distance.at_most(&rational(tolerance));
-            findings.check(
-                found == expected,
-                "closer_than", name,
-                || case(format!("closer_than {tolerance:?}: {found}")),
-            );
+            findings.check(found == expected, "closer_than", name, || {
+                case(format!("closer_than {tolerance:?}: {found}"))
+            });
         }
 
         let found = query.distance(body_a, at[0], body_b, at[1]);
         check_interval(&found, truth, findings, ("distance", name), || case(format!("{found:?}")));
         let wide = found.upper.to_bits() - found.lower.to_bits().min(found.upper.to_bits());
-        findings.check(
-            wide <= MAX_WIDTH_ULPS as u64,
-            "distance's width", name,
-            || case(format!("{wide} ulps: {found:?}")),
-        );
+        findings.check(wide <= MAX_WIDTH_ULPS as u64, "distance's width", name, || {
+            case(format!("{wide} ulps: {found:?}"))
+        });
         // No number but 0 is below the smallest one.
         let is_none = !truth.distance.at_least(&rational(f64::from_bits(1)));
         findings.check(
             (found.upper == 0.0) == meets && (found.lower == 0.0) == (meets || is_none),
-            "distance 0 where they meet", name,
+            "distance 0 where they meet",
+            name,
             || case(format!("{found:?}")),
         );
         for &[relative, absolute] in &numbers.errors {
-            let options = DistanceOptions::default().relative_error(relative).absolute_error(absolute);
+            let options =
+                DistanceOptions::default().relative_error(relative).absolute_error(absolute);
             let what = || format!("relative {relative:?} absolute {absolute:?}");
             // What should not be, a panic of the query, is a wrong answer too.
             let Some(found) = query.distance_within(body_a, at[0], body_b, at[1], &options) else {
@@ -178,7 +172,9 @@ fn ask<T: Built>(
                 continue;
             };
             let kind = "distance_within";
-            check_interval(&found, truth, findings, (kind, name), || case(format!("{}: {found:?}", what())));
+            check_interval(&found, truth, findings, (kind, name), || {
+                case(format!("{}: {found:?}", what()))
+            });
             let allowed = rational(absolute) + rational(relative) * rational(found.lower);
             let width = rational(found.upper) - rational(found.lower);
             let ulps = found.upper.to_bits().saturating_sub(found.lower.to_bits());
@@ -216,33 +212,33 @@ fn ask<T: Built>(
                 && truth.distance.at_least(&lower)
                 && truth.distance.at_most(&upper);
             findings.check(holds, "clearance", name, || case(what()));
-            findings.check(
-                !meets || found.lower == 0.0,
-                "clearance where they meet", name,
-                || case(what()),
-            );
+            findings.check(!meets || found.lower == 0.0, "clearance where they meet", name, || {
+                case(what())
+            });
             best = [found.lower, found.upper];
         }
         // The last effort ends every search; what `f32` boxes and triangles can tell is relative to the sizes.
         let is_usual = truth.size < MOST_CLEARANCE && best[1] < MOST_CLEARANCE;
         findings.check(
-            !is_usual || best[1] - best[0] <= 1e-5 * (best[0] + truth.size) + LEAST_CLEARANCE,
-            "clearance of much effort is wide", name,
+            meets
+                || !is_usual
+                || best[1] - best[0] <= 1e-5 * (best[0] + truth.size) + LEAST_CLEARANCE,
+            "clearance of much effort is wide",
+            name,
             || case(format!("{best:?}")),
         );
 
         let mut solid = query.clone().solid(true);
         let found = solid.collide(body_a, at[0], body_b, at[1]);
-        findings.check(
-            found == (meets || truth.one_inside),
-            "solids", name,
-            || case(format!("solid: {found}, {}", truth.relation)),
-        );
+        findings.check(found == (meets || truth.one_inside), "solids", name, || {
+            case(format!("solid: {found}, {}", truth.relation))
+        });
         let found = solid.distance(body_a, at[0], body_b, at[1]);
         findings.check(
             found.one_inside == truth.one_inside
                 && (found.upper == 0.0) == (meets || truth.one_inside),
-            "distance of solids", name,
+            "distance of solids",
+            name,
             || case(format!("solid: {found:?}, {}", truth.relation)),
         );
     }

@@ -41,9 +41,8 @@ fn base_mesh(random: &mut Pcg64Mcg) -> Mesh {
         _ => {
             let one = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
             let at = |n: i32| [f64::from(n % 8) - 4.0, f64::from(n / 8) - 4.0, 0.0];
-            let grid: Vec<_> = (0..16)
-                .map(|n| one.map(|v| [0, 1, 2].map(|k| 0.25 * (v[k] + at(n)[k]))))
-                .collect();
+            let grid: Vec<_> =
+                (0..16).map(|n| one.map(|v| [0, 1, 2].map(|k| 0.25 * (v[k] + at(n)[k])))).collect();
             Mesh::from_soup(&grid).expect("finite")
         }
     };
@@ -120,44 +119,65 @@ fn check<T: Built>(
         let found = query.pairs(&body_a, at[0], &body_b, at[1]);
         findings.check(found == base.pairs, "pairs", name, || case(format!("pairs: {found:?}")));
         let found = query.pairs(&body_b, at[1], &body_a, at[0]);
-        findings.check(found.len() == base.pairs.len(), "pairs", name, || case(format!("swapped: {found:?}")));
+        findings.check(found.len() == base.pairs.len(), "pairs", name, || {
+            case(format!("swapped: {found:?}"))
+        });
         let own = query.self_intersections(&body_a);
-        findings.check(own == base.own, "self_intersections", name, || case(format!("self: {own:?}, not {:?}", base.own)));
+        findings.check(own == base.own, "self_intersections", name, || {
+            case(format!("self: {own:?}, not {:?}", base.own))
+        });
         let found = query.distance(&body_a, at[0], &body_b, at[1]);
-        findings.check((found.upper == 0.0) == meets, "distance: 0 where they meet", name, || case(format!("{found:?}")));
-        for tolerance in [0.0, f64::from_bits(1), found.upper, found.upper.next_up(), found.lower.next_down()] {
+        findings.check((found.upper == 0.0) == meets, "distance: 0 where they meet", name, || {
+            case(format!("{found:?}"))
+        });
+        for tolerance in
+            [0.0, f64::from_bits(1), found.upper, found.upper.next_up(), found.lower.next_down()]
+        {
             let closer = query.closer_than(&body_a, at[0], &body_b, at[1], tolerance);
             let expected = match tolerance {
                 _ if tolerance >= found.upper => true,
                 _ if tolerance < found.lower => false,
                 _ => continue,
             };
-            findings.check(closer == expected, "closer_than and distance", name, || case(format!("{tolerance:?}: {closer}, {found:?}")));
+            findings.check(closer == expected, "closer_than and distance", name, || {
+                case(format!("{tolerance:?}: {closer}, {found:?}"))
+            });
         }
         let clearances = [0, 20, 200, 1_000_000]
             .map(|effort| query.clearance(&body_a, at[0], &body_b, at[1], effort));
         for (n, clearance) in clearances.iter().enumerate() {
             let holds = clearance.lower <= found.upper && found.lower <= clearance.upper;
-            findings.check(holds && clearance.lower >= 0.0, "clearance and distance", name, || case(format!("{clearance:?}, {found:?}")));
+            findings.check(holds && clearance.lower >= 0.0, "clearance and distance", name, || {
+                case(format!("{clearance:?}, {found:?}"))
+            });
             let before = clearances[n.max(1) - 1];
             let is_better = before.lower <= clearance.lower && clearance.upper <= before.upper;
-            findings.check(is_better, "clearance of more effort is worse", name, || case(format!("{before:?}, {clearance:?}")));
+            findings.check(is_better, "clearance of more effort is worse", name, || {
+                case(format!("{before:?}, {clearance:?}"))
+            });
         }
         let options = DistanceOptions::default().relative_error(1e-3);
         let near = query.distance_within(&body_a, at[0], &body_b, at[1], &options);
         let holds = near.is_some_and(|near| near.lower <= found.upper && found.lower <= near.upper);
-        findings.check(holds, "distance_within and distance", name, || case(format!("{near:?}, {found:?}")));
+        findings.check(holds, "distance_within and distance", name, || {
+            case(format!("{near:?}, {found:?}"))
+        });
         if !is_even {
             continue;
         }
         // Both hold the same distance, in their units: the intervals have a number in common.
-        let [lower, upper] = [base.distance.lower, base.distance.upper].map(|x| rational(x) * rational(times));
+        let [lower, upper] =
+            [base.distance.lower, base.distance.upper].map(|x| rational(x) * rational(times));
         let holds = rational(found.lower) <= upper && lower <= rational(found.upper);
-        findings.check(holds, "distance times the power", name, || case(format!("{found:?}, was {:?}", base.distance)));
+        findings.check(holds, "distance times the power", name, || {
+            case(format!("{found:?}, was {:?}", base.distance))
+        });
         for (effort, clearance) in [0, 20, 200, 1_000_000].into_iter().zip(&clearances) {
             let above = clearance.upper.min(f64::MAX);
             let holds = rational(clearance.lower) <= upper && lower <= rational(above);
-            findings.check(holds, "clearance", name, || case(format!("effort {effort}: {clearance:?}, {found:?}")));
+            findings.check(holds, "clearance", name, || {
+                case(format!("effort {effort}: {clearance:?}, {found:?}"))
+            });
         }
     }
 }

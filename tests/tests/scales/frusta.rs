@@ -8,7 +8,7 @@ use obbtree_tests::bisection::quarter_turns;
 use obbtree_tests::referee::{self, BigRational};
 use obbtree_tests::scales::bodies::{base, gap, mesh, rotation, sizes};
 use obbtree_tests::scales::exact::{Exact3, ExactPlane, placed, rational, root};
-use obbtree_tests::scales::numbers::{number, nudged, power};
+use obbtree_tests::scales::numbers::{nudged, number, power};
 use obbtree_tests::scales::{Findings, Posture};
 use obbtree_tests::shapes::{random, vector};
 use rand::RngExt;
@@ -79,11 +79,8 @@ impl Upright {
         }
         let zero = BigRational::zero;
         let [bottom, top] = [[radii[0].clone(), zero()], [radii[1].clone(), height.clone()]];
-        let edges = [
-            [[zero(), zero()], bottom.clone()],
-            [bottom, top.clone()],
-            [top, [zero(), height]],
-        ];
+        let edges =
+            [[[zero(), zero()], bottom.clone()], [bottom, top.clone()], [top, [zero(), height]]];
         let distances = edges.iter().map(|edge| square_of_segment(&point, edge));
         distances.min().expect("three")
     }
@@ -129,7 +126,8 @@ fn frusta_and_bodies() {
         let base_a = base(&mut random).min(power(240));
         let frustum = Upright::random(&mut random, base_a);
         let gap = gap(&mut random, base_a);
-        let base_b = if random.random_range(0..3) == 0 { base(&mut random).min(power(240)) } else { base_a };
+        let base_b =
+            if random.random_range(0..3) == 0 { base(&mut random).min(power(240)) } else { base_a };
         let sizes = sizes(&mut random, base_b);
         let mesh = match random.random_range(0..3) {
             0 => Mesh::new(vec![[0.0; 3]], vec![[0; 3]]).expect("a point"),
@@ -159,27 +157,49 @@ fn frusta_and_bodies() {
             format!(
                 "let body = Body::new(Mesh::new(vec!{:?}, vec!{:?}).unwrap());\nlet pose = Pose::from_rows({:?}).unwrap();\n\
                  let shape = Shape::frustum([0.0; 3], [0.0, 0.0, {:?}], {:?}).unwrap();\nlet pose_shape = Pose::from_rows({:?}).unwrap();\n// {what}",
-                mesh.vertices(), mesh.triangles(), there.to_rows(), frustum.height, frustum.radii, here.to_rows()
+                mesh.vertices(),
+                mesh.triangles(),
+                there.to_rows(),
+                frustum.height,
+                frustum.radii,
+                here.to_rows()
             )
         };
         let tolerance = nudged(&mut random, gap.max(f64::from_bits(1)));
         for asker in &mut askers {
             let (name, query) = (asker.name.as_str(), &mut asker.query);
             let found = query.collide_shape(&body, &there, &shape, &here);
-            findings.check(found == meets, "collide_shape", name, || case(format!("collide_shape: {found}")));
+            findings.check(found == meets, "collide_shape", name, || {
+                case(format!("collide_shape: {found}"))
+            });
             let found = query.distance_to_shape(&body, &there, &shape, &here);
             let what = || format!("distance_to_shape: {found:?}");
             let holds = found.lower >= 0.0
                 && rational(found.lower) <= *most
                 && (!is_point || found.upper.is_infinite() || rational(found.upper) >= *least);
             findings.check(holds, "distance_to_shape", name, || case(what()));
-            findings.check((found.upper == 0.0) == meets, "distance_to_shape: 0 where they meet", name, || case(what()));
-            let sizes = frustum.height + frustum.radii[0] + frustum.radii[1] + there.translation().amax()
+            findings.check(
+                (found.upper == 0.0) == meets,
+                "distance_to_shape: 0 where they meet",
+                name,
+                || case(what()),
+            );
+            let sizes = frustum.height
+                + frustum.radii[0]
+                + frustum.radii[1]
+                + there.translation().amax()
                 + mesh.vertices().as_flattened().iter().fold(0.0, |most: f64, x| most.max(x.abs()));
-            findings.check(found.upper - found.lower <= width(sizes), "distance_to_shape is wide", name, || case(what()));
+            findings.check(
+                found.upper - found.lower <= width(sizes),
+                "distance_to_shape is wide",
+                name,
+                || case(what()),
+            );
             let closer = query.closer_than_shape(&body, &there, &shape, &here, tolerance);
             let certain_no = closer || *most > rational(tolerance);
-            findings.check(certain_no, "closer_than_shape: no", name, || case(format!("{tolerance:?}: no")));
+            findings.check(certain_no, "closer_than_shape: no", name, || {
+                case(format!("{tolerance:?}: no"))
+            });
         }
     }
     findings.finish("frusta and bodies");
@@ -232,12 +252,24 @@ fn frusta_and_shapes() {
             format!(
                 "let shape = Shape::{text}.unwrap();\nlet pose = Pose::from_rows({:?}).unwrap();\n\
                  let frustum = Shape::frustum([0.0; 3], [0.0, 0.0, {:?}], {:?}).unwrap();\nlet pose_frustum = Pose::from_rows({:?}).unwrap();\n// {what}",
-                there.to_rows(), frustum.height, frustum.radii, here.to_rows()
+                there.to_rows(),
+                frustum.height,
+                frustum.radii,
+                here.to_rows()
             )
         };
-        let sizes = frustum.height + frustum.radii[0] + frustum.radii[1] + near.coords.amax() + radius + shape.core().map_or(0.0, |core| {
-            core.mesh().vertices().as_flattened().iter().fold(0.0, |most: f64, x| most.max(x.abs()))
-        });
+        let sizes = frustum.height
+            + frustum.radii[0]
+            + frustum.radii[1]
+            + near.coords.amax()
+            + radius
+            + shape.core().map_or(0.0, |core| {
+                core.mesh()
+                    .vertices()
+                    .as_flattened()
+                    .iter()
+                    .fold(0.0, |most: f64, x| most.max(x.abs()))
+            });
         let allowed = rational(width(sizes));
         let tolerance = nudged(&mut random, gap.max(f64::from_bits(1)));
         for asker in &mut askers {
@@ -245,9 +277,16 @@ fn frusta_and_shapes() {
             for tolerance in [0.0, tolerance] {
                 let found = query.closer_than_shapes(&shape, &there, &other, &here, tolerance);
                 let what = || format!("closer_than_shapes {tolerance:?}: {found}");
-                findings.check(found || *high > rational(tolerance), "closer_than_shapes: no", name, || case(what()));
+                findings.check(
+                    found || *high > rational(tolerance),
+                    "closer_than_shapes: no",
+                    name,
+                    || case(what()),
+                );
                 let is_near = *low <= rational(tolerance) + &allowed;
-                findings.check(!found || is_near, "closer_than_shapes: yes, far", name, || case(what()));
+                findings.check(!found || is_near, "closer_than_shapes: yes, far", name, || {
+                    case(what())
+                });
             }
             let meets = query.collide_shapes(&other, &here, &shape, &there);
             let found = query.distance_of_shapes(&other, &here, &shape, &there);
@@ -256,8 +295,18 @@ fn frusta_and_shapes() {
                 && rational(found.lower) <= *high
                 && (found.upper.is_infinite() || rational(found.upper) >= *low);
             findings.check(holds, "distance_of_shapes", name, || case(what()));
-            findings.check((found.lower == 0.0) == meets, "distance_of_shapes and collide_shapes", name, || case(what()));
-            findings.check(found.upper - found.lower <= width(sizes), "distance_of_shapes is wide", name, || case(what()));
+            findings.check(
+                if meets { found.lower == 0.0 } else { found.upper > 0.0 },
+                "distance_of_shapes and collide_shapes",
+                name,
+                || case(what()),
+            );
+            findings.check(
+                found.upper - found.lower <= width(sizes),
+                "distance_of_shapes is wide",
+                name,
+                || case(what()),
+            );
         }
     }
     findings.finish("frusta and shapes");
@@ -272,20 +321,25 @@ fn frusta_and_planes() {
         let frustum = Upright::random(&mut random, base_a);
         let gap = gap(&mut random, base_a);
         let near = frustum.near(&mut random, gap);
-        let scale = if random.random_range(0..2) == 0 { 1.0 } else { number(&mut random).min(power(240)) };
+        let scale =
+            if random.random_range(0..2) == 0 { 1.0 } else { number(&mut random).min(power(240)) };
         let mut point = || (vector(&mut random) * 2.0).map(|x| x.round() * scale);
         let through: [[f64; 3]; 3] = [Vector3::zeros(), point(), point()].map(Into::into);
-        let Ok(floor) = Shape::half_space_through(through[0], through[1], through[2]) else { continue };
+        let Ok(floor) = Shape::half_space_through(through[0], through[1], through[2]) else {
+            continue;
+        };
         let Ok(pose) = Pose::from_translation(near.into()) else { continue };
         let exact = ExactPlane::new(&through.map(Point3::from), &pose);
         // The lowest point of each disc: its middle, less the radius times what of the normal is across the axis.
-        let across = root(&(&exact.normal[0] * &exact.normal[0] + &exact.normal[1] * &exact.normal[1]));
+        let across =
+            root(&(&exact.normal[0] * &exact.normal[0] + &exact.normal[1] * &exact.normal[1]));
         let normal = root(&exact.normal_sq);
         let lowest = |z: f64, radius: f64| -> Bounds {
             let middle = exact.height(&[rational(0.0), rational(0.0), rational(z)]);
             [1, 0].map(|n| &middle - rational(radius) * &across[n])
         };
-        let (first, second) = (lowest(0.0, frustum.radii[0]), lowest(frustum.height, frustum.radii[1]));
+        let (first, second) =
+            (lowest(0.0, frustum.radii[0]), lowest(frustum.height, frustum.radii[1]));
         let [low, high] = [0, 1].map(|n| first[n].clone().min(second[n].clone()));
         let is_known = low.is_positive() || !high.is_positive();
         let meets = !high.is_positive();
@@ -299,21 +353,31 @@ fn frusta_and_planes() {
             format!(
                 "let frustum = Shape::frustum([0.0; 3], [0.0, 0.0, {:?}], {:?}).unwrap();\nlet pose_frustum = Pose::from_rows({:?}).unwrap();\n\
                  let [p, q, r] = {through:?};\nlet floor = Shape::half_space_through(p, q, r).unwrap();\nlet pose = Pose::from_rows({:?}).unwrap();\n// {what}",
-                frustum.height, frustum.radii, here.to_rows(), there.to_rows()
+                frustum.height,
+                frustum.radii,
+                here.to_rows(),
+                there.to_rows()
             )
         };
         let tolerance = nudged(&mut random, gap.max(f64::from_bits(1)));
         for asker in &mut askers {
             let (name, query) = (asker.name.as_str(), &mut asker.query);
             let found = query.collide_shapes(&shape, &here, &floor, &there);
-            findings.check(found == meets || !is_known, "collide_shapes", name, || case(format!("{found}")));
+            findings.check(found == meets || !is_known, "collide_shapes", name, || {
+                case(format!("{found}"))
+            });
             let found = query.distance_of_shapes(&floor, &there, &shape, &here);
             let holds = found.lower >= 0.0
                 && rational(found.lower) <= high
                 && (found.upper.is_infinite() || rational(found.upper) >= low);
             findings.check(holds, "distance_of_shapes", name, || case(format!("{found:?}")));
             let closer = query.closer_than_shapes(&shape, &here, &floor, &there, tolerance);
-            findings.check(closer || high > rational(tolerance), "closer_than_shapes: no", name, || case(format!("{tolerance:?}: no")));
+            findings.check(
+                closer || high > rational(tolerance),
+                "closer_than_shapes: no",
+                name,
+                || case(format!("{tolerance:?}: no")),
+            );
         }
     }
     findings.finish("frusta and planes");

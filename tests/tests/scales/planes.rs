@@ -76,9 +76,16 @@ fn planes_and_half_spaces() {
         let through = points(&mut random, sizes_b);
         let is_solid = random.random_range(0..2) == 0;
         let [p, q, r] = through;
-        let made = if is_solid { Shape::half_space_through(p, q, r) } else { Shape::plane_through(p, q, r) };
+        let made = if is_solid {
+            Shape::half_space_through(p, q, r)
+        } else {
+            Shape::plane_through(p, q, r)
+        };
         let Ok(plane) = made else { continue };
-        let text = format!("Shape::{}_through({p:?}, {q:?}, {r:?}).unwrap()", if is_solid { "half_space" } else { "plane" });
+        let text = format!(
+            "Shape::{}_through({p:?}, {q:?}, {r:?}).unwrap()",
+            if is_solid { "half_space" } else { "plane" }
+        );
         let gap = match is_beside {
             true => power(-random.random_range(3..53)),
             false => gap(&mut random, base_a),
@@ -122,13 +129,19 @@ fn planes_and_half_spaces() {
             format!(
                 "let body = Body::new(Mesh::new(vec!{:?}, vec!{:?}).unwrap());\nlet shape = {};\nlet plane = {text};\n\
                  let pose = Pose::from_rows({:?}).unwrap();\nlet pose_plane = Pose::from_rows({:?}).unwrap();\n// {what}",
-                body.mesh().vertices(), body.mesh().triangles(), shape.text, pose.to_rows(), pose_plane.to_rows()
+                body.mesh().vertices(),
+                body.mesh().triangles(),
+                shape.text,
+                pose.to_rows(),
+                pose_plane.to_rows()
             )
         };
         for asker in &mut askers {
             let (name, query) = (asker.name.as_str(), &mut asker.query);
             let meets = query.collide_shape(&body, &pose, &plane, &pose_plane);
-            findings.check(meets == body_meets, "body on plane: collide_shape", name, || case(format!("collide_shape: {meets}")));
+            findings.check(meets == body_meets, "body on plane: collide_shape", name, || {
+                case(format!("collide_shape: {meets}"))
+            });
             let found = query.distance_to_shape(&body, &pose, &plane, &pose_plane);
             let what = || format!("distance_to_shape(body): {found:?}");
             let [lower, upper] = [found.lower, found.upper.min(f64::MAX)].map(rational);
@@ -136,32 +149,57 @@ fn planes_and_half_spaces() {
                 && (lower.is_zero() || at_least(&of_body, &lower, &exact.normal_sq))
                 && at_most(&of_body, &upper, &exact.normal_sq);
             findings.check(holds, "body on plane: distance_to_shape", name, || case(what()));
-            findings.check((found.upper == 0.0) == body_meets, "body on plane: 0 where they meet", name, || case(what()));
+            findings.check(
+                (found.upper == 0.0) == body_meets,
+                "body on plane: 0 where they meet",
+                name,
+                || case(what()),
+            );
             // Where the tolerance is not in the interval, the answer is certain.
             let closer = query.closer_than_shape(&body, &pose, &plane, &pose_plane, tolerance);
             let expected = at_most(&of_body, &rational(tolerance), &exact.normal_sq);
             let is_between = found.lower <= tolerance && tolerance <= found.upper;
-            findings.check(closer == expected || is_between, "body on plane: closer_than_shape", name, || case(format!("tolerance {tolerance:?}: {closer}, {found:?}")));
+            findings.check(
+                closer == expected || is_between,
+                "body on plane: closer_than_shape",
+                name,
+                || case(format!("tolerance {tolerance:?}: {closer}, {found:?}")),
+            );
 
             let meets = query.collide_shapes(&shape.shape, &pose, &plane, &pose_plane);
-            findings.check(meets == shape_meets, "shape on plane: collide_shapes", name, || case(format!("collide_shapes: {meets}")));
+            findings.check(meets == shape_meets, "shape on plane: collide_shapes", name, || {
+                case(format!("collide_shapes: {meets}"))
+            });
             let swapped = query.collide_shapes(&plane, &pose_plane, &shape.shape, &pose);
-            findings.check(swapped == shape_meets, "shape on plane: collide_shapes", name, || case(format!("collide_shapes, swapped: {swapped}")));
+            findings.check(swapped == shape_meets, "shape on plane: collide_shapes", name, || {
+                case(format!("collide_shapes, swapped: {swapped}"))
+            });
             let found = query.distance_of_shapes(&shape.shape, &pose, &plane, &pose_plane);
             let what = || format!("distance_of_shapes: {found:?}");
             let [lower, upper] = [found.lower, found.upper.min(f64::MAX)].map(rational);
             let holds = !lower.is_negative()
-                && (lower.is_zero() || at_least(&of_core, &(lower + rational(radius)), &exact.normal_sq))
+                && (lower.is_zero()
+                    || at_least(&of_core, &(lower + rational(radius)), &exact.normal_sq))
                 && at_most(&of_core, &(upper + rational(radius)), &exact.normal_sq);
             findings.check(holds, "shape on plane: distance_of_shapes", name, || case(what()));
-            findings.check((found.lower == 0.0) == shape_meets, "shape on plane: 0 where they meet", name, || case(what()));
-            let closer = query.closer_than_shapes(&shape.shape, &pose, &plane, &pose_plane, tolerance);
+            findings.check(
+                if shape_meets { found.lower == 0.0 } else { found.upper > 0.0 },
+                "shape on plane: 0 where they meet",
+                name,
+                || case(what()),
+            );
+            let closer =
+                query.closer_than_shapes(&shape.shape, &pose, &plane, &pose_plane, tolerance);
             let exact_sum = rational(radius) + rational(tolerance);
             let rounded_sum = &exact_sum * (rational(1.0) + rational(power(-52)));
             let no = closer || !at_most(&of_core, &exact_sum, &exact.normal_sq);
             let yes = !closer || at_most(&of_core, &rounded_sum, &exact.normal_sq);
-            findings.check(no, "shape on plane: closer_than_shapes: no", name, || case(format!("tolerance {tolerance:?}: no")));
-            findings.check(yes, "shape on plane: closer_than_shapes: yes", name, || case(format!("tolerance {tolerance:?}: yes")));
+            findings.check(no, "shape on plane: closer_than_shapes: no", name, || {
+                case(format!("tolerance {tolerance:?}: no"))
+            });
+            findings.check(yes, "shape on plane: closer_than_shapes: yes", name, || {
+                case(format!("tolerance {tolerance:?}: yes"))
+            });
         }
     }
     findings.finish("planes and half-spaces");

@@ -28,7 +28,10 @@ fn check<T: Built>(
             Some(end) => format!("segment({:?}, {:?})", ray.origin(), end),
             None => format!("new({:?}, {:?})", ray.origin(), ray.direction().as_slice()),
         };
-        format!("{}\nlet ray = Ray::{end}.unwrap();\n// {what}, not {expected:?}", placed.as_rust("mesh"))
+        format!(
+            "{}\nlet ray = Ray::{end}.unwrap();\n// {what}, not {expected:?}",
+            placed.as_rust("mesh")
+        )
     };
     let any = body.any_hit(&placed.pose, ray);
     findings.check(any != expected.is_empty(), "any_hit", T::NAME, || case(format!("{any}")));
@@ -62,7 +65,8 @@ fn rays_and_segments() {
             0 => vector(&mut random) * number(&mut random).min(power(245)),
             _ => Vector3::zeros(),
         };
-        let posture = [Posture::Identity, Posture::Quarters, Posture::Any][random.random_range(0..3)];
+        let posture =
+            [Posture::Identity, Posture::Quarters, Posture::Any][random.random_range(0..3)];
         let Ok(pose) = Pose::new(rotation(&mut random, posture), origin) else { continue };
         let [p, q, r] = mesh.triangle(random.random_range(0..mesh.triangles().len()));
         let target = match random.random_range(0..4) {

@@ -8,7 +8,7 @@ use obbtree::{Body, Mesh, Pose};
 use obbtree_tests::referee::{self, BigRational};
 use obbtree_tests::scales::bodies::{base, gap, mesh, rotation, sizes};
 use obbtree_tests::scales::exact::{self, Length, rational};
-use obbtree_tests::scales::numbers::{number, nudged, power, ulps_off};
+use obbtree_tests::scales::numbers::{nudged, number, power, ulps_off};
 use obbtree_tests::scales::{Findings, Posture};
 use obbtree_tests::shapes::{random, vector};
 use rand::RngExt;
@@ -40,9 +40,20 @@ fn item(random: &mut Pcg64Mcg, sizes: [f64; 3], radius: f64) -> Option<Item> {
         3 => Primitive::Hull { points: vec![p, q, r, s], radius },
         _ => {
             let core = mesh(random, sizes);
-            let text = format!("Part::mesh(Body::new(Mesh::new(vec!{:?}, vec!{:?}).unwrap()))", core.vertices(), core.triangles());
+            let text = format!(
+                "Part::mesh(Body::new(Mesh::new(vec!{:?}, vec!{:?}).unwrap()))",
+                core.vertices(),
+                core.triangles()
+            );
             let part = Part::mesh(Body::new(core.clone()));
-            return Some(Item { core, radius: 0.0, is_solid: false, part, text, pose: Pose::identity() });
+            return Some(Item {
+                core,
+                radius: 0.0,
+                is_solid: false,
+                part,
+                text,
+                pose: Pose::identity(),
+            });
         }
     };
     let radius = if matches!(numbers, Primitive::Cuboid { .. }) { 0.0 } else { radius };
@@ -109,7 +120,9 @@ fn scenes_of_a_few_bodies() {
     for _ in 0..scenes(40, 1000) {
         let Some(items) = items(&mut random) else { continue };
         let mut scene = Scene::new();
-        let add = |(n, item): (usize, &Item)| scene.add(&n.to_string(), vec![item.part.clone()], item.pose);
+        let add = |(n, item): (usize, &Item)| {
+            scene.add(&n.to_string(), vec![item.part.clone()], item.pose)
+        };
         let ids: Result<Vec<BodyId>, _> = items.iter().enumerate().map(add).collect();
         let Ok(ids) = ids else { continue };
         let mut pairs = Vec::new();
@@ -119,7 +132,8 @@ fn scenes_of_a_few_bodies() {
         // A margin near one of the distances.
         let (length, radii) = &pairs[random.random_range(0..pairs.len())].1;
         let [low, _] = exact::root(&length.square);
-        let near = num_traits::ToPrimitive::to_f64(&(low - radii)).filter(|x| x.is_finite() && *x > 0.0);
+        let near =
+            num_traits::ToPrimitive::to_f64(&(low - radii)).filter(|x| x.is_finite() && *x > 0.0);
         let near = near.unwrap_or_else(|| number(&mut random));
         let margin = match random.random_range(0..3) {
             0 => 0.0,
@@ -131,7 +145,13 @@ fn scenes_of_a_few_bodies() {
             let bodies: String = items
                 .iter()
                 .enumerate()
-                .map(|(n, item)| format!("scene.add(\"{n}\", vec![{}], Pose::from_rows({:?}).unwrap()).unwrap();\n", item.text, item.pose.to_rows()))
+                .map(|(n, item)| {
+                    format!(
+                        "scene.add(\"{n}\", vec![{}], Pose::from_rows({:?}).unwrap()).unwrap();\n",
+                        item.text,
+                        item.pose.to_rows()
+                    )
+                })
                 .collect();
             format!("{bodies}scene.set_margin({margin:?}).unwrap();\n// {what}")
         };
@@ -142,41 +162,74 @@ fn scenes_of_a_few_bodies() {
             let mut query = SceneQuery::with_query(asker.query.clone());
             let found = query.pairs(&scene);
             let collides = query.collides(&scene);
-            findings.check(collides != found.is_empty(), "collides", name, || case(format!("{collides} {found:?}")));
-            let clearances = query.clearances(&scene, margin);
+            findings.check(collides != found.is_empty(), "collides", name, || {
+                case(format!("{collides} {found:?}"))
+            });
+            let clearances = query.clearances(&scene, margin).expect("a threshold");
             for (pair, of_pair @ (length, radii)) in &pairs {
                 let of_ids = pair.map(|n| ids[n]);
                 let is_found = found.contains(&of_ids);
                 let what = || format!("{pair:?}: found {is_found}, of {found:?}");
                 let sum = radii + &exact_margin;
-                let most = if pair.iter().all(|&n| items[n].radius == 0.0) { sum.clone() } else { &sum * &rounding };
-                findings.check(is_found || !length.at_most(&sum), "a pair is missing", name, || case(what()));
-                findings.check(!is_found || length.at_most(&most), "a pair is too much", name, || case(what()));
+                let most = if pair.iter().all(|&n| items[n].radius == 0.0) {
+                    sum.clone()
+                } else {
+                    &sum * &rounding
+                };
+                findings.check(
+                    is_found || !length.at_most(&sum),
+                    "a pair is missing",
+                    name,
+                    || case(what()),
+                );
+                findings.check(
+                    !is_found || length.at_most(&most),
+                    "a pair is too much",
+                    name,
+                    || case(what()),
+                );
                 for n in *pair {
-                    let with = query.pairs_with(&scene, ids[n]).contains(&of_ids);
-                    findings.check(with == is_found, "pairs_with", name, || case(format!("{pair:?}: {with}")));
+                    let with = query.pairs_with(&scene, ids[n]).expect("a body").contains(&of_ids);
+                    findings.check(with == is_found, "pairs_with", name, || {
+                        case(format!("{pair:?}: {with}"))
+                    });
                 }
                 let clearance = clearances.iter().find(|found| found.bodies == of_ids);
                 let what = || format!("clearances: {pair:?}: {clearance:?}");
-                findings.check(clearance.is_some() || !length.at_most(&sum), "clearances: missing", name, || case(what()));
+                findings.check(
+                    clearance.is_some() || !length.at_most(&sum),
+                    "clearances: missing",
+                    name,
+                    || case(what()),
+                );
                 if let Some(clearance) = clearance {
-                    findings.check(holds(clearance, of_pair), "clearances: interval", name, || case(what()));
+                    findings.check(holds(clearance, of_pair), "clearances: interval", name, || {
+                        case(what())
+                    });
                 }
                 let meets = length.at_most(radii);
-                let meeting = query.meeting(&scene, of_ids);
+                let meeting = query.meeting(&scene, of_ids).expect("two bodies");
                 let what = || format!("meeting: {pair:?}: {meeting:?}");
                 let is_simple = pair.iter().filter(|&&n| items[n].radius > 0.0).count() < 2;
-                findings.check(meeting.is_empty() != meets || !is_simple && !meets, "meeting", name, || case(what()));
+                findings.check(
+                    meeting.is_empty() != meets || !is_simple && !meets,
+                    "meeting",
+                    name,
+                    || case(what()),
+                );
                 if let (true, true) = (meets, pair.iter().all(|&n| !items[n].is_solid)) {
                     let [a, b] = pair.map(|n| &items[n]);
                     let expected = exact::pairs(&a.core, &a.pose, &b.core, &b.pose);
-                    let found: Vec<_> = meeting.iter().map(|m| m.triangles.map(|t| t.unwrap_or(u32::MAX))).collect();
+                    let found: Vec<_> = meeting
+                        .iter()
+                        .map(|m| m.triangles.map(|t| t.unwrap_or(u32::MAX)))
+                        .collect();
                     findings.check(found == expected, "meeting's triangles", name, || case(what()));
                 }
             }
             let nearest = query.distance(&scene);
             let what = || format!("distance: {nearest:?}");
-            let Some(nearest) = nearest else {
+            let Ok(nearest) = nearest else {
                 findings.check(false, "distance: none", name, || case(what()));
                 continue;
             };
@@ -193,7 +246,10 @@ fn scenes_of_a_few_bodies() {
             findings.check(is_right, "distance", name, || case(what()));
         }
         for (_, (length, radii)) in &pairs {
-            findings.answer("two bodies are within the margin", length.at_most(&(radii + &exact_margin)));
+            findings.answer(
+                "two bodies are within the margin",
+                length.at_most(&(radii + &exact_margin)),
+            );
         }
     }
     findings.finish("scenes of a few bodies");

@@ -6,8 +6,8 @@ use obbtree::{Body, Pose, Shape};
 use obbtree_tests::referee::{self, BigRational};
 use obbtree_tests::scales::bodies::{base, gap, poses, sizes};
 use obbtree_tests::scales::exact::{self, Length, rational};
-use obbtree_tests::scales::numbers::{number, nudged, power, ulps_off};
-use obbtree_tests::scales::{Findings, Posture, bodies};
+use obbtree_tests::scales::numbers::{nudged, number, power, ulps_off};
+use obbtree_tests::scales::{Findings, Posture};
 use obbtree_tests::shapes::{random, vector};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
@@ -30,7 +30,9 @@ pub(super) fn rounded(random: &mut Pcg64Mcg, sizes: [f64; 3], radius: f64) -> Ro
     let [p, q, r, s] = [(); 4].map(|()| corner(random));
     let (shape, text, radius) = match random.random_range(0..8) {
         0 | 1 => (Shape::sphere(p, radius), format!("sphere({p:?}, {radius:?})"), radius),
-        2 | 3 => (Shape::capsule(p, q, radius), format!("capsule({p:?}, {q:?}, {radius:?})"), radius),
+        2 | 3 => {
+            (Shape::capsule(p, q, radius), format!("capsule({p:?}, {q:?}, {radius:?})"), radius)
+        }
         4 => (Shape::cuboid(sizes), format!("cuboid({sizes:?})"), 0.0),
         5 => (Shape::triangle([p, q, r]), format!("triangle({:?})", [p, q, r]), 0.0),
         6 => (Shape::segment(p, q), format!("segment({p:?}, {q:?})"), 0.0),
@@ -49,7 +51,8 @@ fn of_cores(a: &Body, pose_a: &Pose, b: &Body, pose_b: &Pose, is_solid: [bool; 2
         referee::has_part_inside(out.mesh(), at, into.mesh(), there)
     };
     let is_inside = !square.is_zero()
-        && (is_solid[0] && inside(a, pose_a, b, pose_b) || is_solid[1] && inside(b, pose_b, a, pose_a));
+        && (is_solid[0] && inside(a, pose_a, b, pose_b)
+            || is_solid[1] && inside(b, pose_b, a, pose_a));
     Length { square: if is_inside { BigRational::zero() } else { square } }
 }
 
@@ -82,8 +85,6 @@ fn shares(random: &mut Pcg64Mcg, near: f64) -> [f64; 3] {
 /// An upper bound, near the root.
 fn near(length: &Length) -> f64 {
     let [_, high] = exact::root(&length.square);
-    let whole = high.numer() / high.denom();
-    let _ = whole;
     num_traits::ToPrimitive::to_f64(&high).filter(|x| x.is_finite()).unwrap_or(0.0)
 }
 
@@ -132,7 +133,10 @@ fn rounded_shapes_and_bodies() {
                 format!(
                     "let a = {};\nlet b = {};\nlet pose_a = Pose::from_rows({:?}).unwrap();\n\
                      let pose_b = Pose::from_rows({:?}).unwrap();\n// {what}",
-                    a.text, b.text, pose_a.to_rows(), pose_b.to_rows()
+                    a.text,
+                    b.text,
+                    pose_a.to_rows(),
+                    pose_b.to_rows()
                 )
             };
             let [radius_a, radius_b] = [a.radius, b.radius];
@@ -142,24 +146,68 @@ fn rounded_shapes_and_bodies() {
                 let (name, query) = (asker.name.as_str(), &mut asker.query);
                 for tolerance in [0.0, tolerance] {
                     let [most, least] = sums(&[radius_a, radius_b, tolerance]);
-                    let found = query.closer_than_shapes(&a.shape, &pose_a, &b.shape, &pose_b, tolerance);
+                    let found =
+                        query.closer_than_shapes(&a.shape, &pose_a, &b.shape, &pose_b, tolerance);
                     let what = || format!("closer_than_shapes(.., {tolerance:?}): {found}");
-                    findings.check(found || !length.at_most(&least), "closer_than_shapes: no", name, || case(what()));
-                    findings.check(!found || length.at_most(&most), "closer_than_shapes: yes", name, || case(what()));
-                    let swapped = query.closer_than_shapes(&b.shape, &pose_b, &a.shape, &pose_a, tolerance);
-                    findings.check(swapped || !length.at_most(&least), "closer_than_shapes: no", name, || case(what()));
-                    findings.check(!swapped || length.at_most(&most), "closer_than_shapes: yes", name, || case(what()));
+                    findings.check(
+                        found || !length.at_most(&least),
+                        "closer_than_shapes: no",
+                        name,
+                        || case(what()),
+                    );
+                    findings.check(
+                        !found || length.at_most(&most),
+                        "closer_than_shapes: yes",
+                        name,
+                        || case(what()),
+                    );
+                    let swapped =
+                        query.closer_than_shapes(&b.shape, &pose_b, &a.shape, &pose_a, tolerance);
+                    findings.check(
+                        swapped || !length.at_most(&least),
+                        "closer_than_shapes: no",
+                        name,
+                        || case(what()),
+                    );
+                    findings.check(
+                        !swapped || length.at_most(&most),
+                        "closer_than_shapes: yes",
+                        name,
+                        || case(what()),
+                    );
 
                     let [most, least] = sums(&[radius_b, tolerance]);
-                    let found = query.closer_than_shape(&body, &pose_a, &b.shape, &pose_b, tolerance);
-                    let what = || format!("closer_than_shape(core of a, .., {tolerance:?}): {found}");
-                    findings.check(found || !of_body.at_most(&least), "closer_than_shape: no", name, || case(what()));
-                    findings.check(!found || of_body.at_most(&most), "closer_than_shape: yes", name, || case(what()));
+                    let found =
+                        query.closer_than_shape(&body, &pose_a, &b.shape, &pose_b, tolerance);
+                    let what =
+                        || format!("closer_than_shape(core of a, .., {tolerance:?}): {found}");
+                    findings.check(
+                        found || !of_body.at_most(&least),
+                        "closer_than_shape: no",
+                        name,
+                        || case(what()),
+                    );
+                    findings.check(
+                        !found || of_body.at_most(&most),
+                        "closer_than_shape: yes",
+                        name,
+                        || case(what()),
+                    );
                 }
                 let [most, least] = sums(&[radius_a, radius_b]);
                 let meets = query.collide_shapes(&a.shape, &pose_a, &b.shape, &pose_b);
-                findings.check(meets || !length.at_most(&least), "collide_shapes: no", name, || case(String::new()));
-                findings.check(!meets || length.at_most(&most), "collide_shapes: yes", name, || case(String::new()));
+                findings.check(
+                    meets || !length.at_most(&least),
+                    "collide_shapes: no",
+                    name,
+                    || case(String::new()),
+                );
+                findings.check(
+                    !meets || length.at_most(&most),
+                    "collide_shapes: yes",
+                    name,
+                    || case(String::new()),
+                );
                 let found = query.distance_of_shapes(&a.shape, &pose_a, &b.shape, &pose_b);
                 let what = || format!("distance_of_shapes: {found:?}");
                 let finite = found.lower.is_finite() && found.upper.is_finite();
@@ -168,27 +216,39 @@ fn rounded_shapes_and_bodies() {
                     && (found.lower == 0.0 || length.at_least(&(rational(found.lower) + &least)))
                     && length.at_most(&(rational(found.upper) + &least));
                 findings.check(holds, "distance_of_shapes", name, || case(what()));
-                findings.check((found.lower == 0.0) == meets, "distance_of_shapes and collide_shapes", name, || case(what()));
+                findings.check(
+                    if meets { found.lower == 0.0 } else { found.upper > 0.0 },
+                    "distance_of_shapes and collide_shapes",
+                    name,
+                    || case(what()),
+                );
                 let size = near + radius_a + radius_b;
                 let is_narrow = found.upper - found.lower <= 8.0 * (ulps_off(size, 1) - size);
                 findings.check(is_narrow, "distance_of_shapes is wide", name, || case(what()));
 
                 let meets = query.collide_shape(&body, &pose_a, &b.shape, &pose_b);
                 let expected = of_body.at_most(&rational(radius_b));
-                findings.check(meets == expected, "collide_shape", name, || case(format!("core of a, {meets}")));
+                findings.check(meets == expected, "collide_shape", name, || {
+                    case(format!("core of a, {meets}"))
+                });
                 let found = query.distance_to_shape(&body, &pose_a, &b.shape, &pose_b);
                 let what = || format!("distance_to_shape(core of a): {found:?}");
                 let finite = found.lower.is_finite() && found.upper.is_finite();
                 let holds = finite
                     && !rational(found.lower).is_negative()
-                    && (found.lower == 0.0 || of_body.at_least(&(rational(found.lower) + rational(radius_b))))
+                    && (found.lower == 0.0
+                        || of_body.at_least(&(rational(found.lower) + rational(radius_b))))
                     && of_body.at_most(&(rational(found.upper) + rational(radius_b)));
                 findings.check(holds, "distance_to_shape", name, || case(what()));
-                findings.check((found.upper == 0.0) == expected, "distance_to_shape: 0 where they meet", name, || case(what()));
+                findings.check(
+                    (found.upper == 0.0) == expected,
+                    "distance_to_shape: 0 where they meet",
+                    name,
+                    || case(what()),
+                );
             }
             findings.answer("the shapes meet", length.at_most(&sums(&[radius_a, radius_b])[1]));
         }
-        let _ = bodies::base;
     }
     findings.finish("rounded shapes and bodies");
 }

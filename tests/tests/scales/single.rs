@@ -43,7 +43,8 @@ fn meshes_that_cut_themselves() {
         let sizes = sizes(&mut random, base);
         // Two meshes of one, the second beside or in the first.
         let [a, b] = [mesh(&mut random, sizes), mesh(&mut random, sizes)];
-        let shift = vector(&mut random).map(|x| if x < 0.0 { 0.0 } else { x }) * gap(&mut random, base);
+        let shift =
+            vector(&mut random).map(|x| if x < 0.0 { 0.0 } else { x }) * gap(&mut random, base);
         let mut vertices = a.vertices().to_vec();
         let start = vertices.len() as u32;
         vertices.extend(b.vertices().iter().map(|v| [0, 1, 2].map(|k| v[k] + shift[k])));
@@ -90,13 +91,12 @@ fn points_and_meshes() {
         let is_on = length.square.is_zero();
         let is_inside = !is_on && referee::has_part_inside(&mesh, &pose, &alone, &there);
         let placed = PlacedMesh { mesh, pose };
-        let case = |what: String| {
-            format!("{}\nlet point = {point:?};\n// {what}", placed.as_rust("mesh"))
-        };
+        let case =
+            |what: String| format!("{}\nlet point = {point:?};\n// {what}", placed.as_rust("mesh"));
         for Asker { name, query } in &mut askers {
             let found = query.closest_point(&body, &pose, point).expect("in range");
-            let holds = length.at_least(&rational(found.lower))
-                && length.at_most(&rational(found.upper));
+            let holds =
+                length.at_least(&rational(found.lower)) && length.at_most(&rational(found.upper));
             findings.check(holds, "closest_point", name, || case(format!("{found:?}")));
             let ulps = found.upper.to_bits().saturating_sub(found.lower.to_bits());
             let is_right = ulps <= MAX_WIDTH_ULPS as u64 && (found.upper == 0.0) == is_on;
@@ -112,10 +112,13 @@ fn points_and_meshes() {
             };
             findings.check(side == expected, "point_side", name, || case(format!("{side:?}")));
             let signed = query.signed_distance(&body, &pose, point).expect("closed");
-            let [near, far] = if is_inside { [-signed.upper, -signed.lower] } else { [signed.lower, signed.upper] };
-            let holds = near >= 0.0
-                && length.at_least(&rational(near))
-                && length.at_most(&rational(far));
+            let [near, far] = if is_inside {
+                [-signed.upper, -signed.lower]
+            } else {
+                [signed.lower, signed.upper]
+            };
+            let holds =
+                near >= 0.0 && length.at_least(&rational(near)) && length.at_most(&rational(far));
             findings.check(holds, "signed_distance", name, || case(format!("{signed:?}")));
         }
         if body.require_closed().is_ok() {
