@@ -69,6 +69,7 @@ pub struct UpperBound(f64);
 /// use obbtree_predicates::LowerBound;
 /// let tiny = LowerBound::from(1e-200);
 /// assert_eq!((tiny * tiny).get(), 0.0); // never above the product, and never negative
+/// assert_eq!((LowerBound::from(0.5) * LowerBound::from(0.5)).get(), 0.25_f64.next_down());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 #[must_use]
@@ -340,7 +341,7 @@ impl Mul for LowerBound {
     #[inline]
     fn mul(self, other: Self) -> Self {
         let (x, y) = (self.0, other.0);
-        if x > 0.0 && y > 0.0 { Self((x * y).next_down()) } else { Self::ZERO }
+        if x > 0.0 && y > 0.0 { Self((x * y).next_down().max(0.0)) } else { Self::ZERO }
     }
 }
 

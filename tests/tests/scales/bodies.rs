@@ -220,7 +220,9 @@ fn ask<T: Built>(
         // The last effort ends every search; what `f32` boxes and triangles can tell is relative to the sizes.
         let is_usual = truth.size < MOST_CLEARANCE && best[1] < MOST_CLEARANCE;
         findings.check(
-            !is_usual || best[1] - best[0] <= 1e-5 * (best[0] + truth.size) + LEAST_CLEARANCE,
+            meets
+                || !is_usual
+                || best[1] - best[0] <= 1e-5 * (best[0] + truth.size) + LEAST_CLEARANCE,
             "clearance of much effort is wide",
             name,
             || case(format!("{best:?}")),

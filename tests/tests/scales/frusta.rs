@@ -296,7 +296,7 @@ fn frusta_and_shapes() {
                 && (found.upper.is_infinite() || rational(found.upper) >= *low);
             findings.check(holds, "distance_of_shapes", name, || case(what()));
             findings.check(
-                (found.lower == 0.0) == meets,
+                if meets { found.lower == 0.0 } else { found.upper > 0.0 },
                 "distance_of_shapes and collide_shapes",
                 name,
                 || case(what()),
