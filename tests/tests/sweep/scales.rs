@@ -6,11 +6,10 @@
 //! bodies that touch in passing, pass by, or meet. What is asked of each:
 //!
 //! * what is proven free is free at every sampled pose, by the classic engine at rest, which tests
-//! triangles exactly and
-//!   separates boxes by more than all underflow;
+//!   triangles exactly and separates boxes by more than all underflow;
 //! * a contact is shown by its poses, and what comes before it is free;
 //! * where all sizes are tiny, the same bodies and motion times a power of two get the same
-//! verdict, if both get one;
+//!   verdict, if both get one;
 //! * engines and instruction sets agree, where they decide.
 
 use obbtree::nalgebra::{Rotation3, Vector3};
