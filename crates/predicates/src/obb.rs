@@ -34,6 +34,9 @@ pub struct Obb<T: Real = f64> {
 /// times `|x|_1 + |center|_1`. 2^-49 leaves a factor of two and covers the rounding of this margin.
 const PROJECTION_MARGIN: f64 = 1.0 / (1_u64 << 49) as f64;
 
+/// 2^-1060, more than the products of a projection and of the centre lose that underflow.
+const UNDERFLOW: f64 = f64::from_bits(1 << 14);
+
 impl Obb {
     /// The smallest box with these axes that contains every point. Containment is exact: the half
     /// extents include a margin for rounding. No points give a box of size zero at the origin.
@@ -58,7 +61,8 @@ impl Obb {
         for point in points {
             half = half.sup(&axes.tr_mul(&(point - center)).abs());
         }
-        let margin = PROJECTION_MARGIN * 3.0 * (largest + center.coords.amax());
+        let underflow = if largest > 0.0 { UNDERFLOW } else { 0.0 };
+        let margin = PROJECTION_MARGIN * 3.0 * (largest + center.coords.amax()) + underflow;
         Self { axes, center, half: half.add_scalar(margin) }
     }
 

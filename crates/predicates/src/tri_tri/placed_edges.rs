@@ -7,6 +7,7 @@ use super::refined::Double3;
 use crate::double_double::Double;
 use crate::placement::Placement;
 use crate::pose::Pose;
+use crate::sizes::unit_vector;
 use crate::triangle::{Real3, Triangle};
 use crate::unit_scale::unit_scale;
 
@@ -71,18 +72,13 @@ fn unit_cross(u: &Double3, v: &Double3) -> Option<Real3> {
         let (l, m) = ((k + 1) % 3, (k + 2) % 3);
         u[l].times(v[m]).minus(u[m].times(v[l])).high
     }));
-    unit(&cross)
-}
-
-/// A vector at length one, over the entire range of `f64`; `None` for zero.
-fn unit(vector: &Real3) -> Option<Real3> {
-    (vector * unit_scale(vector.amax())).try_normalize(0.0)
+    unit_vector(&cross)
 }
 
 /// A unit vector perpendicular to another, or any if that is zero.
 pub(super) fn perpendicular(vector: &Real3) -> Real3 {
     let across = vector.cross(&Real3::ith(vector.iamin(), 1.0));
-    unit(&across).unwrap_or_else(Real3::z)
+    unit_vector(&across).unwrap_or_else(Real3::z)
 }
 
 #[cfg(test)]

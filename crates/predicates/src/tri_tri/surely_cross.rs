@@ -2,6 +2,7 @@
 
 use super::filter::{Rounded, Undecided};
 use super::prepared::Prepared;
+use crate::bounds::UpperBound;
 use crate::exact::Contact;
 use crate::placement::Placement;
 use crate::triangle::Triangle;
@@ -33,7 +34,8 @@ pub fn triangles_surely_cross(
     shift: f64,
 ) -> bool {
     let (a, mut b) = (Prepared::of_a(a), Prepared::of_b(b, placement));
-    b.side.error += LONGEST * shift;
+    let of_shift = UpperBound::from(LONGEST) * UpperBound::from(shift);
+    b.side.error = (UpperBound::from(b.side.error) + of_shift).get();
     let over_b = b.side.heights(&a.side.corners, b.side.error);
     let over_a = a.side.heights(&b.side.corners, b.side.error);
     let (Some(over_b), Some(over_a)) = (over_b, over_a) else { return false };
