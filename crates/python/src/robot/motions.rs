@@ -7,6 +7,7 @@ use super::answers::MotionVerdict;
 use super::class::Robot;
 use super::configurations::configuration;
 use super::questions::refused;
+use crate::interrupt::detached;
 
 pub(super) fn options(time_tolerance: f64, effort: u32) -> MotionOptions {
     MotionOptions::default().time_tolerance(time_tolerance).effort(effort)
@@ -33,7 +34,7 @@ impl Robot {
     ) -> PyResult<bool> {
         let (start, end) = (configuration(self, start)?, configuration(self, end)?);
         let ask = || self.with_checker(limits, |checker| checker.is_motion_valid(&start, &end));
-        Ok(py.detach(ask))
+        detached(py, ask)
     }
 
     /// The same with the last valid configuration, and the pair that collides first: see
@@ -62,7 +63,7 @@ impl Robot {
         let options = options(time_tolerance, effort);
         let ask =
             || self.with_checker(limits, |checker| checker.check_motion(&start, &end, &options));
-        let found = py.detach(ask).map_err(|error| refused(&error))?;
+        let found = detached(py, ask)?.map_err(|error| refused(&error))?;
         Ok(MotionVerdict::new(self, found))
     }
 }

@@ -9,6 +9,7 @@ use super::class::{Names, Robot};
 use super::configurations::configuration;
 use crate::arrays::table;
 use crate::errors::RobotError;
+use crate::interrupt::detached;
 
 /// A configuration about which there is no answer.
 pub(super) fn refused(error: &CheckError) -> PyErr {
@@ -62,7 +63,7 @@ impl Robot {
         limits: bool,
     ) -> PyResult<bool> {
         let values = self::configuration(self, configuration)?;
-        Ok(py.detach(|| self.with_checker(limits, |checker| checker.is_valid(&values))))
+        detached(py, || self.with_checker(limits, |checker| checker.is_valid(&values)))
     }
 
     /// The pairs that collide, by name: of links first, then of links with obstacles. Raises
@@ -83,7 +84,7 @@ impl Robot {
     ) -> PyResult<Vec<Names>> {
         let values = self::configuration(self, configuration)?;
         let ask = || self.with_checker(limits, |checker| checker.colliding_pairs(&values));
-        let pairs = py.detach(ask).map_err(|error| refused(&error))?;
+        let pairs = detached(py, ask)?.map_err(|error| refused(&error))?;
         Ok(pairs.into_iter().map(|pair| self.names_of(pair)).collect())
     }
 
@@ -105,7 +106,7 @@ impl Robot {
     ) -> PyResult<LinkDistance> {
         let values = self::configuration(self, configuration)?;
         let ask = || self.with_checker(limits, |checker| checker.distance(&values));
-        let found = py.detach(ask).map_err(|error| refused(&error))?;
+        let found = detached(py, ask)?.map_err(|error| refused(&error))?;
         let pair = self.names_of(found.pair);
         Ok(LinkDistance { lower: found.lower, upper: found.upper, pair })
     }

@@ -10,6 +10,8 @@
 //! that forward kinematics gives anywhere on it. Limits of joints are convex: a line between two
 //! configurations within them stays within them.
 
+use obbtree_body::interrupt::pause_at;
+
 use super::ask;
 use super::check::{Checker, LinkPair};
 use super::pieces::{Piece, Pieces};
@@ -262,6 +264,7 @@ impl Search<'_> {
             }
             let first = pieces.pairs[kept];
             effort += 1;
+            pause_at(effort as usize);
             let middle = 0.5 * (piece.from + piece.to);
             let colliding = pieces.pairs[kept..].iter().copied().find(|&pair| self.collides(pair));
             let pairs = [kept, pieces.pairs.len()];
