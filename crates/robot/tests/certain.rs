@@ -236,3 +236,105 @@ fn shapes_among_obstacles_are_bounded_and_answers_stay() {
     }
     assert!((200..1800).contains(&hits), "{hits}");
 }
+
+/// A tiny triangle on a slide along x; a half-space, or its plane, as the obstacle.
+fn over_half_space(rows: [f64; 12], is_plane: bool) -> Checker {
+    let thread = std::thread::current().id(); // each test has its own
+    let name = format!("obbtree-half-{}-{thread:?}", std::process::id());
+    let folder = std::env::temp_dir().join(name);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let mesh = "v 0 0 0\nv 0.001 0 0\nv 0 0.001 0\nf 1 2 3\n";
+    std::fs::write(folder.join("tip.obj"), mesh).expect("a file");
+    let text = r#"<robot name="r"><link name="base"/>
+        <link name="tip"><collision><geometry><mesh filename="tip.obj"/></geometry></collision></link>
+        <joint name="j" type="prismatic"><parent link="base"/><child link="tip"/><axis xyz="1 0 0"/>
+        <limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>"#;
+    let robot = Robot::of_text(text, folder.join("r.urdf"), &[]).expect("a robot");
+    std::fs::remove_dir_all(&folder).expect("the folder");
+    let shape = if is_plane { Shape::plane() } else { Shape::half_space() };
+    let pose = Pose::from_rows(rows).expect("a pose");
+    let obstacle = Obstacle { name: "ground".to_owned(), part: Part::Shape(shape), pose };
+    Checker::new(Arc::new(robot), vec![obstacle])
+}
+
+const GROUND: [f64; 9] = [
+    -0.530256404828704,
+    0.10490693935161087,
+    -0.8413219830802088,
+    -0.7572981187006679,
+    -0.5047859383870124,
+    0.41435578410246987,
+    -0.3812187096019383,
+    0.8568463634063116,
+    0.3471118047068007,
+];
+
+fn ground([x, y, z]: [f64; 3]) -> [f64; 12] {
+    let [a, b, c, d, e, f, g, h, i] = GROUND;
+    [a, b, c, x, d, e, f, y, g, h, i, z]
+}
+
+/// The middle of an interval decided whether a mesh is within a distance of a half-space, and its *no* was read as
+/// "farther": what a checker remembered was wrong within some ulps of contact, at ordinary sizes.
+#[test]
+fn what_is_remembered_beside_a_half_space_is_right() {
+    let rows = ground([100.82020805768441, 87.43070267678041, 139.99523506394792]);
+    for is_plane in [false, true] {
+        let mut path = over_half_space(rows, is_plane);
+        let (mut valid, mut all) = (0, 0);
+        for step in [2.3772111512856154e-13 / 8.0, 1e-14, 1e-13] {
+            for k in -40..=40 {
+                let q = [f64::from(k) * step];
+                let found = path.is_valid(&q);
+                assert_eq!(found, path.clone().remembering(false).is_valid(&q), "{step:e} {k}");
+                valid += usize::from(found);
+                all += 1;
+            }
+        }
+        assert!(is_plane || valid * 10 > all && valid * 10 < 9 * all, "{valid} of {all}");
+    }
+}
+
+/// The same along a line: *free* was said of motions that end in the half-space.
+#[test]
+fn no_motion_into_a_half_space_is_free() {
+    let places = [
+        [0.732803212247065, 2.4609770333742143, -1.1639994177410962],
+        [100.82020805768441, 87.43070267678041, 139.99523506394792],
+    ];
+    for (place, end) in places.into_iter().zip([2.3772111512856153e-15, 3e-13]) {
+        let mut checker = over_half_space(ground(place), false);
+        let mut seen = 0;
+        for k in 1..=64 {
+            let (from, to) = ([-end], [end * f64::from(k) / 16.0]);
+            if checker.is_valid(&to) {
+                continue;
+            }
+            seen += 1;
+            let found = checker.check_motion(&from, &to, &MotionOptions::default());
+            assert!(!found.expect("an answer").is_free(), "{place:?} {k}");
+        }
+        assert!(seen > 0, "{place:?}: nothing collides");
+    }
+}
+
+/// Squares of a short quaternion underflowed: a turn was none.
+#[test]
+fn a_floating_joint_turns_whatever_the_length_of_its_quaternion() {
+    let text = r#"<robot name="r">
+        <link name="a"><collision><origin xyz="3 1.000000002 0"/><geometry><sphere radius="0.5"/></geometry></collision></link>
+        <link name="m"/>
+        <link name="b"><collision><origin xyz="3 0 0"/><geometry><sphere radius="0.5"/></geometry></collision></link>
+        <joint name="f" type="fixed"><parent link="a"/><child link="m"/></joint>
+        <joint name="j" type="floating"><parent link="m"/><child link="b"/></joint></robot>"#;
+    let mut checker = Checker::new(robot(text), vec![]);
+    for w in [1.0, 1e-100, 1e-153, 1e-156, 1e-160, 1e-165, 1e-200, 1e100, 1e160] {
+        let from = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, w];
+        let to = [0.0, 0.0, 0.0, 0.0, 0.0, 0.5e-9 * w, w];
+        assert!(checker.is_valid(&from), "{w:e}");
+        let is_end_free = checker.is_valid(&to);
+        let is_free = checker.check_motion(&from, &to, &MotionOptions::default());
+        let is_free = is_free.expect("an answer").is_free();
+        assert!(is_end_free || !is_free, "{w:e}");
+    }
+}

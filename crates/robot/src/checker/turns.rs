@@ -14,6 +14,8 @@
 //! [`length`] lose; products of angles and lengths lose less than 2^-1074 each, which the caller's
 //! `rounding` holds too.
 
+use obbtree_predicates::{LowerBound, UpperBound, unit_scale};
+
 use super::reach::to_root;
 use crate::joint::{Joint, JointKind};
 use crate::kinematics::Kinematics;
@@ -149,8 +151,15 @@ fn after(
 /// every chord: the vectors are at an angle of at most `asin(|half| / |q|) <= pi/2 |half| / |q|`, the rotations
 /// of twice that.
 fn quaternion_turn(q: &[f64], half: &[f64]) -> f64 {
-    let norm = |v: &[f64]| v.iter().map(|x| x * x).sum::<f64>().sqrt();
-    let ratio = norm(half) / norm(q);
+    // Both times one power of two: squares of short ones would underflow.
+    let scale = unit_scale(q.iter().fold(0.0_f64, |most, x| most.max(x.abs())));
+    let of_half: UpperBound =
+        half.iter().map(|x| UpperBound::of_abs(x * scale)).map(|x| x * x).sum();
+    let of_q = q
+        .iter()
+        .map(|x| LowerBound::from((x * scale).abs()))
+        .fold(LowerBound::ZERO, |sum, x| sum + x * x);
+    let ratio = (of_half.sqrt() / of_q.sqrt()).get();
     if ratio < 0.5 { std::f64::consts::PI * ratio } else { MOST_CHORD }
 }
 
