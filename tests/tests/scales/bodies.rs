@@ -15,9 +15,9 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::support::{Asker, classic_askers, scenes, wide_askers};
 
-/// Squares of clearances are `f32` numbers, kept above 2^-100: what is below some times 2^-50, or has a square
-/// beyond the range of `f32`, is known coarsely.
-const MOST_CLEARANCE: f64 = 1e18;
+/// Clearances come from `f32` lanes. Their squares are kept above 2^-100, so what is below some times 2^-50 is known
+/// coarsely; and so is what is above some times 2^30, of whose lengths products of four leave the range of `f32`.
+const MOST_CLEARANCE: f64 = 1e9;
 /// See there.
 const LEAST_CLEARANCE: f64 = 1e-14;
 
