@@ -15,11 +15,13 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::support::{Asker, classic_askers, scenes, wide_askers};
 
-/// Clearances come from `f32` lanes. Their squares are kept above 2^-100, so what is below some times 2^-50 is known
-/// coarsely; and so is what is above some times 2^30, of whose lengths products of four leave the range of `f32`.
+/// Clearances come from `f32` lanes, in which products of four lengths leave the range of numbers: beyond these
+/// lengths, and for slivers, they are known coarsely.
 const MOST_CLEARANCE: f64 = 1e9;
 /// See there.
-const LEAST_CLEARANCE: f64 = 1e-14;
+const LEAST_CLEARANCE: f64 = 1e-9;
+/// What clearances of much effort may be off, of the sizes.
+const CLEARANCE_PER_SIZE: f64 = 1e-3;
 
 /// What is true of a scene.
 struct Truth {
@@ -222,7 +224,8 @@ fn ask<T: Built>(
         findings.check(
             meets
                 || !is_usual
-                || best[1] - best[0] <= 1e-5 * (best[0] + truth.size) + LEAST_CLEARANCE,
+                || best[1] - best[0]
+                    <= CLEARANCE_PER_SIZE * (best[0] + truth.size) + LEAST_CLEARANCE,
             "clearance of much effort is wide",
             name,
             || case(format!("{best:?}")),
