@@ -1,5 +1,5 @@
-//! Two bodies: contact, pairs, tolerances, distances with errors allowed, clearances, relations and solids,
-//! against rational arithmetic.
+//! Two bodies: contact, pairs, tolerances, distances with errors allowed, clearances, relations
+//! and solids, against rational arithmetic.
 
 use num_traits::{Signed, Zero};
 use obbtree::predicates::MAX_WIDTH_ULPS;
@@ -15,8 +15,8 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::support::{Asker, classic_askers, scenes, wide_askers};
 
-/// Clearances come from `f32` lanes, in which products of four lengths leave the range of numbers: beyond these
-/// lengths, and for slivers, they are known coarsely.
+/// Clearances come from `f32` lanes, in which products of four lengths leave the range of numbers:
+/// beyond these lengths, and for slivers, they are known coarsely.
 const MOST_CLEARANCE: f64 = 1e9;
 /// See there.
 const LEAST_CLEARANCE: f64 = 1e-9;
@@ -219,7 +219,8 @@ fn ask<T: Built>(
             });
             best = [found.lower, found.upper];
         }
-        // The last effort ends every search; what `f32` boxes and triangles can tell is relative to the sizes.
+        // The last effort ends every search; what `f32` boxes and triangles can tell is relative
+        // to the sizes.
         let is_usual = truth.size < MOST_CLEARANCE && best[1] < MOST_CLEARANCE;
         findings.check(
             meets
