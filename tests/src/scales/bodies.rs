@@ -67,8 +67,8 @@ impl Scene {
     }
 }
 
-/// Sizes along three axes: one magnitude, thinned on none, one or two axes, by a power of two, to another
-/// magnitude, or to nothing.
+/// Sizes along three axes: one magnitude, thinned on none, one or two axes, by a power of two, to
+/// another magnitude, or to nothing.
 pub fn sizes(random: &mut Pcg64Mcg, base: f64) -> [f64; 3] {
     let mut sizes = [base; 3];
     let thinned = random.random_range(0..4).min(2);
@@ -197,8 +197,9 @@ fn point(random: &mut Pcg64Mcg, mesh: &Mesh) -> Point3<f64> {
     }
 }
 
-/// The poses of two bodies of which two points are a gap apart along a direction, as near as rounding
-/// allows; both moved away from the origin now and then. `None` beyond the range of coordinates.
+/// The poses of two bodies of which two points are a gap apart along a direction, as near as
+/// rounding allows; both moved away from the origin now and then. `None` beyond the range of
+/// coordinates.
 pub fn poses(
     random: &mut Pcg64Mcg,
     posture: Posture,

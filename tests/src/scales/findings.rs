@@ -1,4 +1,5 @@
-//! Wrong answers by kind: a campaign collects all, and says each kind once, with a case that is Rust.
+//! Wrong answers by kind: a campaign collects all, and says each kind once, with a case that is
+//! Rust.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -8,7 +9,8 @@ use std::fmt::Write;
 pub struct Findings {
     /// Questions of all engines and instruction sets.
     pub questions: u64,
-    /// Scenes by what is true of them: the key says what, the numbers how often not and how often so.
+    /// Scenes by what is true of them: the key says what, the numbers how often not and how often
+    /// so.
     answers: BTreeMap<&'static str, [u64; 2]>,
     kinds: BTreeMap<&'static str, Kind>,
 }
@@ -53,7 +55,8 @@ impl Findings {
         self.answers.entry(what).or_default()[usize::from(is_so)] += 1;
     }
 
-    /// Ends a campaign: both answers were asked for often enough to mean something, and none was wrong.
+    /// Ends a campaign: both answers were asked for often enough to mean something, and none was
+    /// wrong.
     ///
     /// # Panics
     /// If there were wrong answers, or only one kind of answer.

@@ -1,5 +1,6 @@
-//! Questions at scales where nobody lives: sizes and gaps near the smallest numbers of `f32` and `f64`, near
-//! their square roots, and sums of very different magnitudes; each with its exact answer.
+//! Questions at scales where nobody lives: sizes and gaps near the smallest numbers of `f32` and
+//! `f64`, near their square roots, and sums of very different magnitudes; each with its exact
+//! answer.
 
 pub mod bodies;
 pub mod exact;

@@ -3,8 +3,9 @@
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-/// Exponents of two at which something changes: the smallest subnormal and normal number of `f64` and of
-/// `f32`, their square roots and those of the squares' margins, roundoffs, one, and the largest numbers.
+/// Exponents of two at which something changes: the smallest subnormal and normal number of `f64`
+/// and of `f32`, their square roots and those of the squares' margins, roundoffs, one, and the
+/// largest numbers.
 const EXPONENTS: [i32; 34] = [
     -1074, -1050, -1022, -1000, -900, -537, -525, -511, -500, -360, -341, -200, -149, -126, -120,
     -100, -75, -63, -60, -50, -45, -24, -10, 0, 0, 0, 10, 20, 53, 63, 100, 127, 200, 249,

@@ -1,5 +1,5 @@
-//! Two bodies: contact, pairs, tolerances, distances with errors allowed, clearances, relations and solids,
-//! against rational arithmetic.
+//! Two bodies: contact, pairs, tolerances, distances with errors allowed, clearances, relations
+//! and solids, against rational arithmetic.
 
 use num_traits::{Signed, Zero};
 use obbtree::predicates::MAX_WIDTH_ULPS;
@@ -15,11 +15,13 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::support::{Asker, classic_askers, scenes, wide_askers};
 
-/// Squares of clearances are `f32` numbers, kept above 2^-100: what is below some times 2^-50, or has a square
-/// beyond the range of `f32`, is known coarsely.
-const MOST_CLEARANCE: f64 = 1e18;
+/// Clearances come from `f32` lanes, in which products of four lengths leave the range of numbers:
+/// beyond these lengths, and for slivers, they are known coarsely.
+const MOST_CLEARANCE: f64 = 1e9;
 /// See there.
-const LEAST_CLEARANCE: f64 = 1e-14;
+const LEAST_CLEARANCE: f64 = 1e-9;
+/// What clearances of much effort may be off, of the sizes.
+const CLEARANCE_PER_SIZE: f64 = 1e-3;
 
 /// What is true of a scene.
 struct Truth {
@@ -217,12 +219,14 @@ fn ask<T: Built>(
             });
             best = [found.lower, found.upper];
         }
-        // The last effort ends every search; what `f32` boxes and triangles can tell is relative to the sizes.
+        // The last effort ends every search; what `f32` boxes and triangles can tell is relative
+        // to the sizes.
         let is_usual = truth.size < MOST_CLEARANCE && best[1] < MOST_CLEARANCE;
         findings.check(
             meets
                 || !is_usual
-                || best[1] - best[0] <= 1e-5 * (best[0] + truth.size) + LEAST_CLEARANCE,
+                || best[1] - best[0]
+                    <= CLEARANCE_PER_SIZE * (best[0] + truth.size) + LEAST_CLEARANCE,
             "clearance of much effort is wide",
             name,
             || case(format!("{best:?}")),

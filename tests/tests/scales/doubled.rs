@@ -1,7 +1,9 @@
-//! Bodies of tens of triangles at every scale: a question times a power of two has the answer times it; and
-//! where no axis is turned into another, each axis may have a power of its own and the same triangles meet.
+//! Bodies of tens of triangles at every scale: a question times a power of two has the answer
+//! times it; and where no axis is turned into another, each axis may have a power of its own and
+//! the same triangles meet.
 //!
-//! Coordinates are multiples of a power of two that is still a number after scaling, so nothing is rounded.
+//! Coordinates are multiples of a power of two that is still a number after scaling, so nothing is
+//! rounded.
 
 use nalgebra::{Matrix3, Vector3};
 use obbtree::{Body, Distance, DistanceOptions, Mesh, Pose, Query, classic, wide};
@@ -24,8 +26,9 @@ fn on_grid(x: f64) -> f64 {
     (x * GRID).round() / GRID
 }
 
-/// Exponents that scenes are scaled by: near those at which squares, products of three and numbers themselves
-/// leave the range of `f32` and `f64`. Coordinates stay on the grid of subnormal numbers.
+/// Exponents that scenes are scaled by: near those at which squares, products of three and numbers
+/// themselves leave the range of `f32` and `f64`. Coordinates stay on the grid of subnormal
+/// numbers.
 fn exponent(random: &mut Pcg64Mcg) -> i32 {
     const NEAR: [i32; 16] =
         [-1054, -1022, -720, -511, -360, -341, -170, -149, -126, -100, -75, -63, -50, 60, 120, 235];
@@ -77,7 +80,8 @@ fn scene(random: &mut Pcg64Mcg, is_turned: bool) -> Scene {
     Scene { placed, gap }
 }
 
-/// The scene with each axis of the world scaled. With powers that differ all rotations must be quarter turns.
+/// The scene with each axis of the world scaled. With powers that differ all rotations must be
+/// quarter turns.
 fn scaled(scene: &Scene, exponents: [i32; 3]) -> Option<Scene> {
     let scale = Vector3::from(exponents.map(power));
     let placed = scene.placed.each_ref().map(|PlacedMesh { mesh, pose }| {

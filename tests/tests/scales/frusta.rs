@@ -1,5 +1,5 @@
-//! Cylinders, cones and frusta that stand upright, or in quarter turns: against bodies exactly, against points,
-//! balls, other cylinders and planes between two bounds of the true distance.
+//! Cylinders, cones and frusta that stand upright, or in quarter turns: against bodies exactly,
+//! against points, balls, other cylinders and planes between two bounds of the true distance.
 
 use nalgebra::{Matrix3, Point3, Vector3};
 use num_traits::{Signed, Zero};
@@ -61,8 +61,8 @@ impl Upright {
         Point3::new(radius * x, radius * y, z)
     }
 
-    /// The distance of a point: in the plane through it and the axis, of a trapezoid, which is farther the farther
-    /// the point is from the axis.
+    /// The distance of a point: in the plane through it and the axis, of a trapezoid, which is
+    /// farther the farther the point is from the axis.
     fn distance(&self, point: &Exact3) -> Bounds {
         let across = &point[0] * &point[0] + &point[1] * &point[1];
         let [low, high] = root(&across).map(|rho| self.square_in_plane([rho, point[2].clone()]));
@@ -112,8 +112,8 @@ fn subtract([low, high]: &Bounds, radius: f64) -> Bounds {
     [low, high].map(|x| (x - rational(radius)).max(zero.clone()))
 }
 
-/// How much wider than the truth bounds may be: 1e-7 of the sizes and of how far the origins are apart; and what
-/// subnormal numbers lose.
+/// How much wider than the truth bounds may be: 1e-7 of the sizes and of how far the origins are
+/// apart; and what subnormal numbers lose.
 fn width(sizes: f64) -> f64 {
     1e-7 * sizes + 1e-300
 }
@@ -155,8 +155,10 @@ fn frusta_and_bodies() {
         let (body, shape) = (Body::new(mesh.clone()), frustum.shape());
         let case = |what: String| {
             format!(
-                "let body = Body::new(Mesh::new(vec!{:?}, vec!{:?}).unwrap());\nlet pose = Pose::from_rows({:?}).unwrap();\n\
-                 let shape = Shape::frustum([0.0; 3], [0.0, 0.0, {:?}], {:?}).unwrap();\nlet pose_shape = Pose::from_rows({:?}).unwrap();\n// {what}",
+                "let body = Body::new(Mesh::new(vec!{:?}, vec!{:?}).unwrap());\n\
+                 let pose = Pose::from_rows({:?}).unwrap();\n\
+                 let shape = Shape::frustum([0.0; 3], [0.0, 0.0, {:?}], {:?}).unwrap();\n\
+                  let pose_shape = Pose::from_rows({:?}).unwrap();\n// {what}",
                 mesh.vertices(),
                 mesh.triangles(),
                 there.to_rows(),
@@ -251,7 +253,8 @@ fn frusta_and_shapes() {
         let case = |what: String| {
             format!(
                 "let shape = Shape::{text}.unwrap();\nlet pose = Pose::from_rows({:?}).unwrap();\n\
-                 let frustum = Shape::frustum([0.0; 3], [0.0, 0.0, {:?}], {:?}).unwrap();\nlet pose_frustum = Pose::from_rows({:?}).unwrap();\n// {what}",
+                 let frustum = Shape::frustum([0.0; 3], [0.0, 0.0, {:?}], {:?}).unwrap();\n\
+                  let pose_frustum = Pose::from_rows({:?}).unwrap();\n// {what}",
                 there.to_rows(),
                 frustum.height,
                 frustum.radii,
@@ -330,7 +333,8 @@ fn frusta_and_planes() {
         };
         let Ok(pose) = Pose::from_translation(near.into()) else { continue };
         let exact = ExactPlane::new(&through.map(Point3::from), &pose);
-        // The lowest point of each disc: its middle, less the radius times what of the normal is across the axis.
+        // The lowest point of each disc: its middle, less the radius times what of the normal is
+        // across the axis.
         let across =
             root(&(&exact.normal[0] * &exact.normal[0] + &exact.normal[1] * &exact.normal[1]));
         let normal = root(&exact.normal_sq);
@@ -351,8 +355,11 @@ fn frusta_and_planes() {
         let (there, here) = (turned(&turn, &pose), turned(&turn, &Pose::identity()));
         let case = |what: String| {
             format!(
-                "let frustum = Shape::frustum([0.0; 3], [0.0, 0.0, {:?}], {:?}).unwrap();\nlet pose_frustum = Pose::from_rows({:?}).unwrap();\n\
-                 let [p, q, r] = {through:?};\nlet floor = Shape::half_space_through(p, q, r).unwrap();\nlet pose = Pose::from_rows({:?}).unwrap();\n// {what}",
+                "let frustum = Shape::frustum([0.0; 3], [0.0, 0.0, {:?}], {:?}).unwrap();\n\
+                 let pose_frustum = Pose::from_rows({:?}).unwrap();\n\
+                 let [p, q, r] = {through:?};\n\
+                  let floor = Shape::half_space_through(p, q, r).unwrap();\n\
+                   let pose = Pose::from_rows({:?}).unwrap();\n// {what}",
                 frustum.height,
                 frustum.radii,
                 here.to_rows(),

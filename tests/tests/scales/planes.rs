@@ -1,5 +1,5 @@
-//! Planes and half-spaces through points of any magnitude: against bodies, rounded shapes and each other, by
-//! exact heights.
+//! Planes and half-spaces through points of any magnitude: against bodies, rounded shapes and each
+//! other, by exact heights.
 
 use nalgebra::{Point3, Vector3};
 use num_traits::{Signed, Zero};
@@ -25,8 +25,8 @@ fn points(random: &mut Pcg64Mcg, sizes: [f64; 3]) -> [[f64; 3]; 3] {
     })
 }
 
-/// The least height of the triangles of a body over a half-space; over a plane alone, of each triangle the
-/// magnitude, 0 if it has corners on both sides. Times the length of the normal.
+/// The least height of the triangles of a body over a half-space; over a plane alone, of each
+/// triangle the magnitude, 0 if it has corners on both sides. Times the length of the normal.
 fn least_height(plane: &ExactPlane, body: &Body, pose: &Pose, is_solid: bool) -> BigRational {
     let of_triangle = |triangle: Triangle| {
         let heights = triangle.map(|corner| plane.height(&placed(&corner, pose)));
@@ -64,7 +64,8 @@ fn planes_and_half_spaces() {
         let posture = [Posture::Identity, Posture::Quarters, Posture::Any][round % 3];
         let base_a = base(&mut random).min(power(245));
         let sizes_a = sizes(&mut random, base_a);
-        // Now and then three points whose products underflow, and a body of usual size far beside them.
+        // Now and then three points whose products underflow, and a body of usual size far beside
+        // them.
         let is_beside = round % 6 == 5;
         let base_b = match random.random_range(0..2) {
             _ if is_beside => power(-random.random_range(495..540)),
@@ -127,8 +128,10 @@ fn planes_and_half_spaces() {
         findings.answer("the shape meets the plane", shape_meets);
         let case = |what: String| {
             format!(
-                "let body = Body::new(Mesh::new(vec!{:?}, vec!{:?}).unwrap());\nlet shape = {};\nlet plane = {text};\n\
-                 let pose = Pose::from_rows({:?}).unwrap();\nlet pose_plane = Pose::from_rows({:?}).unwrap();\n// {what}",
+                "let body = Body::new(Mesh::new(vec!{:?}, vec!{:?}).unwrap());\n\
+                 let shape = {};\nlet plane = {text};\n\
+                 let pose = Pose::from_rows({:?}).unwrap();\n\
+                  let pose_plane = Pose::from_rows({:?}).unwrap();\n// {what}",
                 body.mesh().vertices(),
                 body.mesh().triangles(),
                 shape.text,

@@ -1,5 +1,5 @@
-//! Scenes of a few bodies, meshes and rounded shapes, with margins: the pairs, distances and contacts that exact
-//! distances of all pairs say.
+//! Scenes of a few bodies, meshes and rounded shapes, with margins: the pairs, distances and
+//! contacts that exact distances of all pairs say.
 
 use nalgebra::{Point3, Vector3};
 use num_traits::{Signed, Zero};

@@ -1,5 +1,6 @@
-//! Balls, capsules, cuboids, hulls, triangles, segments and points: against each other and against bodies, by the
-//! exact squared distance of what is within and the exact sum of radii and tolerances.
+//! Balls, capsules, cuboids, hulls, triangles, segments and points: against each other and against
+//! bodies, by the exact squared distance of what is within and the exact sum of radii and
+//! tolerances.
 
 use num_traits::{Signed, Zero};
 use obbtree::{Body, Pose, Shape};
@@ -59,7 +60,8 @@ fn of_cores(a: &Body, pose_a: &Pose, b: &Body, pose_b: &Pose, is_solid: [bool; 2
 /// At least the exact sum by some roundings, and the sum.
 fn sums(numbers: &[f64]) -> [BigRational; 2] {
     let exact = numbers.iter().map(|&x| rational(x)).fold(BigRational::zero(), |sum, x| sum + x);
-    // Two sums of `f64` numbers round each by half an ulp at most: "the sum is rounded". One number, none.
+    // Two sums of `f64` numbers round each by half an ulp at most: "the sum is rounded". One
+    // number, none.
     let terms = numbers.iter().filter(|&&x| x != 0.0).count();
     let rounding = if terms > 1 { &exact * rational(power(-51)) } else { BigRational::zero() };
     [&exact + rounding, exact]

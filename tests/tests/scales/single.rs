@@ -1,4 +1,5 @@
-//! One mesh: does it cut itself, and how far and on which side is a point, against rational arithmetic.
+//! One mesh: does it cut itself, and how far and on which side is a point, against rational
+//! arithmetic.
 
 use nalgebra::Point3;
 use num_traits::Zero;

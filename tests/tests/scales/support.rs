@@ -3,8 +3,8 @@
 use obbtree::{Engine, Query, SimdLevel, classic, wide};
 use obbtree_tests::is_long;
 
-/// Scenes of a family: so many in the short setting, and that many times more in the long one, or as often
-/// as a number above 1 in `OBBTREE_LONG` says.
+/// Scenes of a family: so many in the short setting, and that many times more in the long one, or
+/// as often as a number above 1 in `OBBTREE_LONG` says.
 pub(super) fn scenes(short: usize, longer: usize) -> usize {
     let times = std::env::var("OBBTREE_LONG").ok().and_then(|text| text.parse::<usize>().ok());
     match times {
