@@ -4,8 +4,6 @@
 //! u^T))`, O. Rodrigues' formula after the origin `O`: three matrices that are known beforehand, and two
 //! numbers. That of a prismatic one is `O` moved along `O u` by `q`: the same form.
 
-use obbtree_predicates::unit_scale;
-
 use crate::frame::Frame;
 use crate::sin_cos::sin_cos;
 
@@ -238,21 +236,9 @@ fn transposed(frame: &Frame) -> Frame {
     Frame([0, 1, 2].map(|i| [m[0][i], m[1][i], m[2][i], 0.0]))
 }
 
-/// A quaternion of the same rotation: times a power of two where squares of its components would underflow or overflow.
-pub(crate) fn of_plain_length(q: [f64; 4]) -> [f64; 4] {
-    const PLAIN: std::ops::Range<f64> = 1e-140..1e150;
-    let most = q.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
-    if PLAIN.contains(&most) {
-        return q;
-    }
-    let scale = unit_scale(most);
-    q.map(|x| x * scale)
-}
-
 /// The frame of a translation and a quaternion x, y, z, w, which need not be of length one; not a number if
 /// it has no length.
 fn from_quaternion(t: [f64; 3], q: [f64; 4]) -> Frame {
-    let q = of_plain_length(q);
     let norm = q.iter().map(|x| x * x).sum::<f64>().sqrt();
     let [x, y, z, w] = q.map(|component| component / norm);
     Frame([
