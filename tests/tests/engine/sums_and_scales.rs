@@ -94,7 +94,7 @@ fn sums_of_radii_and_tolerances_are_those_of_rational_arithmetic() {
         }
         closer += usize::from(expected);
     }
-    let asked = rounds(2000) as usize;
+    let asked = rounds(2000);
     assert!((asked * 3 / 10..asked * 7 / 10).contains(&closer), "{closer} of {asked}");
 }
 
