@@ -22,10 +22,10 @@ fn run<R>(
     let batch = ask(query, |state| Ok(Batch::new(*state.query.options())))?;
     let batch = if watched.threads > 0 { batch.threads(watched.threads) } else { batch };
     let report = |done| watched.report(done);
-    Ok(work(&match watched.is_watched() {
+    watched.unless_ended(work(&match watched.is_watched() {
         true => batch.reporting_to(&report).cancelled_by(&watched.cancel),
         false => batch,
-    })?)
+    }))
 }
 
 /// Two bodies, A placed, B at many poses. They are shared, so that a callback may free the

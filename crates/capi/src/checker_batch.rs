@@ -19,10 +19,10 @@ fn run<R>(
     let watched = Watched::new(options)?;
     let batch = CheckBatch::new(checker).threads(watched.threads);
     let report = |done| watched.report(done);
-    Ok(work(&match watched.is_watched() {
+    watched.unless_ended(work(&match watched.is_watched() {
         true => batch.reporting_to(&report).cancelled_by(&watched.cancel),
         false => batch,
-    })?)
+    }))
 }
 
 /// Does nothing collide in each configuration? As many numbers an element as the robot has values; in `is_valid` one

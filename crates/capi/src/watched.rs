@@ -3,6 +3,8 @@
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use obbtree::BatchError;
+
 use crate::memory::{self, Progress};
 use crate::status::Failure;
 
@@ -45,6 +47,15 @@ impl Watched {
     /// Does the caller want to know of the progress?
     pub(crate) fn is_watched(&self) -> bool {
         self.progress.is_some()
+    }
+
+    /// The answers of a batch, unless the caller has ended it: also where the other threads had
+    /// answered all questions before the callback returned.
+    pub(crate) fn unless_ended<R>(&self, answers: Result<R, BatchError>) -> Result<R, Failure> {
+        match self.cancel.load(Ordering::Relaxed) {
+            true => Err(BatchError::Cancelled.into()),
+            false => Ok(answers?),
+        }
     }
 
     /// Tells the caller how many questions are answered.
