@@ -10,7 +10,6 @@
 //! above 0 is. Shapes that meet, or are closer than rounding can tell, have the lower bound 0.
 
 use nalgebra::Vector3;
-
 use obbtree_predicates::unit_vector;
 
 use super::convex::{Convex, PER_SIZE};
