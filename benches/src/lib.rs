@@ -89,7 +89,7 @@ pub fn is_chosen(name: &str, usual: &[&str]) -> bool {
 pub type Pass<'a> = Box<dyn FnMut() -> u64 + 'a>;
 
 /// Seconds of a pass of each contender, the least of those made. The contenders take turns, so that a
-/// drift of the machine hits all alike; a turn is passes for a share of `patience`, at least one in
+/// swept_frame of the machine hits all alike; a turn is passes for a share of `patience`, at least one in
 /// all.
 pub fn least_seconds(passes: &mut [Pass<'_>], rounds: usize, patience: Duration) -> Vec<f64> {
     let mut least = vec![f64::INFINITY; passes.len()];

@@ -198,7 +198,7 @@ mod tests {
             constant("crates/query/src/wide/boxes/box_test.rs", "ENLARGED"),
             1.0 + 1.0 / 4096.0
         );
-        assert_eq!(constant("crates/body/src/motions/sin_cos.rs", "SIN_DIVISORS[1]"), 120.0);
+        assert_eq!(constant("crates/collider/src/motions/sin_cos.rs", "SIN_DIVISORS[1]"), 120.0);
     }
 
     #[test]

@@ -7,7 +7,7 @@
 //!
 //! That is the 28 workloads of `docs/RESULTS.md`. Words behind the command choose workloads by a part of
 //! their name, `__` all of them. Times are the least of several
-//! passes over all poses, the contenders taking turns, so that a drift of the machine hits all alike.
+//! passes over all poses, the contenders taking turns, so that a swept_frame of the machine hits all alike.
 //! Quote the ratios.
 
 use std::time::Duration;

@@ -20,7 +20,7 @@ struct Opaque {
 
 unsafe extern "C" {
     fn obbtree_query_create(query: *mut *mut Opaque) -> u32;
-    fn obbtree_body_read(path: *const i8, options: *const u8, body: *mut *mut Opaque) -> u32;
+    fn obbtree_collider_read(path: *const i8, options: *const u8, body: *mut *mut Opaque) -> u32;
     fn obbtree_placed_create(
         body: *const Opaque,
         pose: *const [f64; 12],
@@ -68,7 +68,7 @@ fn main() {
     let made = unsafe {
         [
             obbtree_query_create(&raw mut c_query),
-            obbtree_body_read(MODEL.as_ptr(), std::ptr::null(), &raw mut c_body),
+            obbtree_collider_read(MODEL.as_ptr(), std::ptr::null(), &raw mut c_body),
             obbtree_placed_create(c_body, &raw const here_rows, &raw mut c_here),
             obbtree_placed_create(c_body, &raw const away_rows, &raw mut c_away),
         ]

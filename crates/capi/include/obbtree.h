@@ -114,7 +114,7 @@ typedef enum {
     /*
      The bodies graze; neither a contact nor a proof was found.
      */
-    OBBTREE_SWEEP_OUTCOME_CLOSER = 2,
+    OBBTREE_SWEEP_OUTCOME_UNDECIDED = 2,
 } obbtree_sweep_outcome;
 
 /*
@@ -302,10 +302,10 @@ typedef enum {
 
 /*
  A triangle mesh with its tree. Immutable: any number of threads may use one at once, without a lock.
- Owned by the caller, who frees it with `obbtree_body_free` after all use. Motions and queries keep no
- body. `obbtree_body_share` gives a second handle of the same body at no cost, to be freed by itself.
+ Owned by the caller, who frees it with `obbtree_collider_free` after all use. Motions and queries keep no
+ body. `obbtree_collider_share` gives a second handle of the same body at no cost, to be freed by itself.
  */
-typedef struct obbtree_body obbtree_body;
+typedef struct obbtree_collider obbtree_collider;
 
 /*
  A robot among obstacles, with the memory to answer in. Each thread needs one of its own, from
@@ -640,7 +640,7 @@ typedef struct {
     /*
      A mesh, of which the checker keeps a share.
      */
-    const obbtree_body *body;
+    const obbtree_collider *body;
     /*
      A shape, which the checker copies.
      */
@@ -801,7 +801,7 @@ typedef struct {
     /*
      A mesh, of which the scene keeps a share.
      */
-    const obbtree_body *body;
+    const obbtree_collider *body;
     /*
      A shape, which the scene copies.
      */
@@ -912,9 +912,9 @@ extern "C" {
  `obbtree_collide`, for any number of threads. `query` says what is asked.
  */
 obbtree_status obbtree_batch_collide(obbtree_query *query,
-                                     const obbtree_body *a,
+                                     const obbtree_collider *a,
                                      const obbtree_pose *pose_a,
-                                     const obbtree_body *b,
+                                     const obbtree_collider *b,
                                      obbtree_array poses_b,
                                      uint32_t format,
                                      const obbtree_batch_options *options,
@@ -925,9 +925,9 @@ obbtree_status obbtree_batch_collide(obbtree_query *query,
  Is the distance at most `tolerance` at each pose of B? As `obbtree_batch_collide`.
  */
 obbtree_status obbtree_batch_closer_than(obbtree_query *query,
-                                         const obbtree_body *a,
+                                         const obbtree_collider *a,
                                          const obbtree_pose *pose_a,
-                                         const obbtree_body *b,
+                                         const obbtree_collider *b,
                                          obbtree_array poses_b,
                                          uint32_t format,
                                          double tolerance,
@@ -940,9 +940,9 @@ obbtree_status obbtree_batch_closer_than(obbtree_query *query,
  may be null. In `distances` one for each pose, `stride` bytes after each other (0: without a gap).
  */
 obbtree_status obbtree_batch_distance(obbtree_query *query,
-                                      const obbtree_body *a,
+                                      const obbtree_collider *a,
                                       const obbtree_pose *pose_a,
-                                      const obbtree_body *b,
+                                      const obbtree_collider *b,
                                       obbtree_array poses_b,
                                       uint32_t format,
                                       const obbtree_distance_options *asked,
@@ -955,9 +955,9 @@ obbtree_status obbtree_batch_distance(obbtree_query *query,
  `obbtree_is_motion_free`; results as of `obbtree_batch_collide`.
  */
 obbtree_status obbtree_batch_is_motion_free(obbtree_query *query,
-                                            const obbtree_body *a,
+                                            const obbtree_collider *a,
                                             const obbtree_pose *pose_a,
-                                            const obbtree_body *b,
+                                            const obbtree_collider *b,
                                             uint32_t kind,
                                             obbtree_array from,
                                             obbtree_array to,
@@ -972,9 +972,9 @@ obbtree_status obbtree_batch_is_motion_free(obbtree_query *query,
  `obbtree_batch_is_motion_free`.
  */
 obbtree_status obbtree_batch_sweep(obbtree_query *query,
-                                   const obbtree_body *a,
+                                   const obbtree_collider *a,
                                    const obbtree_pose *pose_a,
-                                   const obbtree_body *b,
+                                   const obbtree_collider *b,
                                    uint32_t kind,
                                    obbtree_array from,
                                    obbtree_array to,
@@ -989,9 +989,9 @@ obbtree_status obbtree_batch_sweep(obbtree_query *query,
  results as of `obbtree_batch_collide`.
  */
 obbtree_status obbtree_batch_collide_pairs(obbtree_query *query,
-                                           const obbtree_body *const *a,
+                                           const obbtree_collider *const *a,
                                            obbtree_array poses_a,
-                                           const obbtree_body *const *b,
+                                           const obbtree_collider *const *b,
                                            obbtree_array poses_b,
                                            uint32_t format,
                                            const obbtree_batch_options *options,
@@ -1002,55 +1002,55 @@ obbtree_status obbtree_batch_collide_pairs(obbtree_query *query,
  The body of a mesh from arrays, which are copied: `vertices` has three `double` or `float` each,
  `triangles` three vertex indices each, counted from 0. `options` may be null. In `*body` a handle.
  */
-obbtree_status obbtree_body_create(obbtree_array vertices,
+obbtree_status obbtree_collider_create(obbtree_array vertices,
                                    obbtree_array triangles,
                                    const obbtree_build_options *options,
-                                   obbtree_body **body);
+                                   obbtree_collider **body);
 
 /*
  The body of a mesh file (STL, OBJ, PLY, OFF, COLLADA, glTF, GLB), or of a tree file, which is not built
  anew. `path` is in UTF-8; `options` may be null. In `*body` a handle.
  */
-obbtree_status obbtree_body_read(const char *path,
+obbtree_status obbtree_collider_read(const char *path,
                                  const obbtree_file_options *options,
-                                 obbtree_body **body);
+                                 obbtree_collider **body);
 
 /*
  The body of a file that is in memory. `name` stands for the file in errors, and its ending tells the
  format where the bytes do not. `options` may be null. In `*body` a handle.
  */
-obbtree_status obbtree_body_read_bytes(const uint8_t *bytes,
+obbtree_status obbtree_collider_read_bytes(const uint8_t *bytes,
                                        size_t count,
                                        const char *name,
                                        const obbtree_file_options *options,
-                                       obbtree_body **body);
+                                       obbtree_collider **body);
 
 /*
- Writes mesh and tree into a tree file, which `obbtree_body_read` reads without building.
+ Writes mesh and tree into a tree file, which `obbtree_collider_read` reads without building.
  */
-obbtree_status obbtree_body_write(const obbtree_body *body, const char *path);
+obbtree_status obbtree_collider_write(const obbtree_collider *body, const char *path);
 
 /*
  A second handle of the same body, to be freed by itself. No copy is made.
  */
-obbtree_status obbtree_body_share(const obbtree_body *body, obbtree_body **shared);
+obbtree_status obbtree_collider_share(const obbtree_collider *body, obbtree_collider **shared);
 
 /*
  Frees a handle; the body goes with its last one. Null is nothing.
  */
-obbtree_status obbtree_body_free(obbtree_body *body);
+obbtree_status obbtree_collider_free(obbtree_collider *body);
 
 /*
  The vertices, three numbers each, as long as the body is there; and how many vertices.
  */
-obbtree_status obbtree_body_vertices(const obbtree_body *body,
+obbtree_status obbtree_collider_vertices(const obbtree_collider *body,
                                      const double **vertices,
                                      size_t *count);
 
 /*
  The triangles, three vertex indices each, as long as the body is there; and how many triangles.
  */
-obbtree_status obbtree_body_triangles(const obbtree_body *body,
+obbtree_status obbtree_collider_triangles(const obbtree_collider *body,
                                       const uint32_t **triangles,
                                       size_t *count);
 
@@ -1058,7 +1058,7 @@ obbtree_status obbtree_body_triangles(const obbtree_body *body,
  Is the mesh closed, so that it has an inside? `OBBTREE_STATUS_OPEN_MESH` if not, and
  `obbtree_last_error` says where it is open.
  */
-obbtree_status obbtree_body_require_closed(const obbtree_body *body);
+obbtree_status obbtree_collider_require_closed(const obbtree_collider *body);
 
 /*
  Does nothing collide in each configuration? As many numbers an element as the robot has values; in `is_valid` one
@@ -1176,9 +1176,9 @@ obbtree_status obbtree_checker_check_motion(obbtree_checker *checker,
  `obbtree_query_set_limit` says. They belong to the query.
  */
 obbtree_status obbtree_pairs(obbtree_query *query,
-                             const obbtree_body *a,
+                             const obbtree_collider *a,
                              const obbtree_pose *pose_a,
-                             const obbtree_body *b,
+                             const obbtree_collider *b,
                              const obbtree_pose *pose_b,
                              const uint32_t **pairs,
                              size_t *count);
@@ -1188,9 +1188,9 @@ obbtree_status obbtree_pairs(obbtree_query *query,
  run. The query is in use until this returns. In `*ended` whether the callback ended the search.
  */
 obbtree_status obbtree_for_each_pair(obbtree_query *query,
-                                     const obbtree_body *a,
+                                     const obbtree_collider *a,
                                      const obbtree_pose *pose_a,
-                                     const obbtree_body *b,
+                                     const obbtree_collider *b,
                                      const obbtree_pose *pose_b,
                                      obbtree_on_pair on_pair,
                                      void *user,
@@ -1201,9 +1201,9 @@ obbtree_status obbtree_for_each_pair(obbtree_query *query,
  belong to the query.
  */
 obbtree_status obbtree_contacts(obbtree_query *query,
-                                const obbtree_body *a,
+                                const obbtree_collider *a,
                                 const obbtree_pose *pose_a,
-                                const obbtree_body *b,
+                                const obbtree_collider *b,
                                 const obbtree_pose *pose_b,
                                 const obbtree_contact **contacts,
                                 size_t *count);
@@ -1213,9 +1213,9 @@ obbtree_status obbtree_contacts(obbtree_query *query,
  short, not always the shortest. Three numbers; not written if `*found` is false.
  */
 obbtree_status obbtree_separating_translation(obbtree_query *query,
-                                              const obbtree_body *a,
+                                              const obbtree_collider *a,
                                               const obbtree_pose *pose_a,
-                                              const obbtree_body *b,
+                                              const obbtree_collider *b,
                                               const obbtree_pose *pose_b,
                                               bool *found,
                                               double *translation);
@@ -1225,7 +1225,7 @@ obbtree_status obbtree_separating_translation(obbtree_query *query,
  each, ascending. They belong to the query.
  */
 obbtree_status obbtree_self_intersections(obbtree_query *query,
-                                          const obbtree_body *body,
+                                          const obbtree_collider *body,
                                           const uint32_t **pairs,
                                           size_t *count);
 
@@ -1233,9 +1233,9 @@ obbtree_status obbtree_self_intersections(obbtree_query *query,
  How far apart are two surfaces? Four units in the last place are the width of the interval at most.
  */
 obbtree_status obbtree_distance(obbtree_query *query,
-                                const obbtree_body *a,
+                                const obbtree_collider *a,
                                 const obbtree_pose *pose_a,
-                                const obbtree_body *b,
+                                const obbtree_collider *b,
                                 const obbtree_pose *pose_b,
                                 obbtree_distance_found *distance);
 
@@ -1244,9 +1244,9 @@ obbtree_status obbtree_distance(obbtree_query *query,
  is false if the true one is above `at_most`, and `distance` is not written. `INFINITY` for no limit.
  */
 obbtree_status obbtree_distance_within(obbtree_query *query,
-                                       const obbtree_body *a,
+                                       const obbtree_collider *a,
                                        const obbtree_pose *pose_a,
-                                       const obbtree_body *b,
+                                       const obbtree_collider *b,
                                        const obbtree_pose *pose_b,
                                        const obbtree_distance_options *options,
                                        double at_most,
@@ -1257,9 +1257,9 @@ obbtree_status obbtree_distance_within(obbtree_query *query,
  Bounds of the distance for about `box_tests` tests of boxes: certain, however few.
  */
 obbtree_status obbtree_clearance(obbtree_query *query,
-                                 const obbtree_body *a,
+                                 const obbtree_collider *a,
                                  const obbtree_pose *pose_a,
-                                 const obbtree_body *b,
+                                 const obbtree_collider *b,
                                  const obbtree_pose *pose_b,
                                  uint64_t box_tests,
                                  double *lower,
@@ -1306,9 +1306,9 @@ obbtree_status obbtree_motion_pose_at(const obbtree_motion *motion,
  real time. `options` may be null.
  */
 obbtree_status obbtree_sweep_motions(obbtree_query *query,
-                                     const obbtree_body *a,
+                                     const obbtree_collider *a,
                                      const obbtree_motion *motion_a,
-                                     const obbtree_body *b,
+                                     const obbtree_collider *b,
                                      const obbtree_motion *motion_b,
                                      const obbtree_sweep_options *options,
                                      obbtree_sweep *sweep);
@@ -1318,9 +1318,9 @@ obbtree_status obbtree_sweep_motions(obbtree_query *query,
  contact, or that the bodies graze and no proof was found. `options` may be null.
  */
 obbtree_status obbtree_is_motion_free(obbtree_query *query,
-                                      const obbtree_body *a,
+                                      const obbtree_collider *a,
                                       const obbtree_motion *motion_a,
-                                      const obbtree_body *b,
+                                      const obbtree_collider *b,
                                       const obbtree_motion *motion_b,
                                       const obbtree_sweep_options *options,
                                       bool *is_free);
@@ -1328,7 +1328,7 @@ obbtree_status obbtree_is_motion_free(obbtree_query *query,
 /*
  A body at a pose. In `*placed` a handle.
  */
-obbtree_status obbtree_placed_create(const obbtree_body *body,
+obbtree_status obbtree_placed_create(const obbtree_collider *body,
                                      const obbtree_pose *pose,
                                      obbtree_placed **placed);
 
@@ -1411,7 +1411,7 @@ obbtree_status obbtree_query_free(obbtree_query *query);
 
 /*
  Not 0: bodies are solid, so one wholly inside another collides with it. Only closed bodies have an
- inside: see `obbtree_body_require_closed`.
+ inside: see `obbtree_collider_require_closed`.
  */
 obbtree_status obbtree_query_set_solid(obbtree_query *query, int32_t solid);
 
@@ -1444,9 +1444,9 @@ obbtree_status obbtree_query_counts(obbtree_query *query,
  Do two placed bodies collide? Exact for the numbers given; touching counts.
  */
 obbtree_status obbtree_collide(obbtree_query *query,
-                               const obbtree_body *a,
+                               const obbtree_collider *a,
                                const obbtree_pose *pose_a,
-                               const obbtree_body *b,
+                               const obbtree_collider *b,
                                const obbtree_pose *pose_b,
                                bool *collides);
 
@@ -1455,9 +1455,9 @@ obbtree_status obbtree_collide(obbtree_query *query,
  written if `*found` is false. Which one of several can depend on the instruction set.
  */
 obbtree_status obbtree_first_pair(obbtree_query *query,
-                                  const obbtree_body *a,
+                                  const obbtree_collider *a,
                                   const obbtree_pose *pose_a,
-                                  const obbtree_body *b,
+                                  const obbtree_collider *b,
                                   const obbtree_pose *pose_b,
                                   bool *found,
                                   uint32_t *triangles);
@@ -1467,9 +1467,9 @@ obbtree_status obbtree_first_pair(obbtree_query *query,
  negative one is no, NaN is `OBBTREE_STATUS_BAD_ARGUMENT`.
  */
 obbtree_status obbtree_closer_than(obbtree_query *query,
-                                   const obbtree_body *a,
+                                   const obbtree_collider *a,
                                    const obbtree_pose *pose_a,
-                                   const obbtree_body *b,
+                                   const obbtree_collider *b,
                                    const obbtree_pose *pose_b,
                                    double tolerance,
                                    bool *closer);
@@ -1478,9 +1478,9 @@ obbtree_status obbtree_closer_than(obbtree_query *query,
  How do two placed bodies stand to each other?
  */
 obbtree_status obbtree_classify(obbtree_query *query,
-                                const obbtree_body *a,
+                                const obbtree_collider *a,
                                 const obbtree_pose *pose_a,
-                                const obbtree_body *b,
+                                const obbtree_collider *b,
                                 const obbtree_pose *pose_b,
                                 obbtree_relation *relation);
 
@@ -1488,7 +1488,7 @@ obbtree_status obbtree_classify(obbtree_query *query,
  The first triangle that a ray meets, by its exact parameter; `hit` is not written if `*found` is
  false.
  */
-obbtree_status obbtree_closest_hit(const obbtree_body *body,
+obbtree_status obbtree_closest_hit(const obbtree_collider *body,
                                    const obbtree_pose *pose,
                                    const obbtree_ray *ray,
                                    bool *found,
@@ -1497,7 +1497,7 @@ obbtree_status obbtree_closest_hit(const obbtree_body *body,
 /*
  Does a ray meet a surface? Exact at edges and corners too.
  */
-obbtree_status obbtree_any_hit(const obbtree_body *body,
+obbtree_status obbtree_any_hit(const obbtree_collider *body,
                                const obbtree_pose *pose,
                                const obbtree_ray *ray,
                                bool *hit);
@@ -1506,7 +1506,7 @@ obbtree_status obbtree_any_hit(const obbtree_body *body,
  All triangles that a ray meets, each once, by their exact parameters. They belong to the query.
  */
 obbtree_status obbtree_all_hits(obbtree_query *query,
-                                const obbtree_body *body,
+                                const obbtree_collider *body,
                                 const obbtree_pose *pose,
                                 const obbtree_ray *ray,
                                 const obbtree_ray_hit **hits,
@@ -1516,7 +1516,7 @@ obbtree_status obbtree_all_hits(obbtree_query *query,
  The point of a placed surface that is closest to a point of the world, three numbers.
  */
 obbtree_status obbtree_closest_point(obbtree_query *query,
-                                     const obbtree_body *body,
+                                     const obbtree_collider *body,
                                      const obbtree_pose *pose,
                                      const double *point,
                                      obbtree_closest *closest);
@@ -1525,7 +1525,7 @@ obbtree_status obbtree_closest_point(obbtree_query *query,
  `obbtree_closest_point` with the distance negative inside of the surface, which must be closed.
  */
 obbtree_status obbtree_signed_distance(obbtree_query *query,
-                                       const obbtree_body *body,
+                                       const obbtree_collider *body,
                                        const obbtree_pose *pose,
                                        const double *point,
                                        obbtree_closest *closest);
@@ -1534,7 +1534,7 @@ obbtree_status obbtree_signed_distance(obbtree_query *query,
  On which side of a placed surface, which must be closed, is a point of the world? Exact.
  */
 obbtree_status obbtree_point_side(obbtree_query *query,
-                                  const obbtree_body *body,
+                                  const obbtree_collider *body,
                                   const obbtree_pose *pose,
                                   const double *point,
                                   obbtree_side *side);
@@ -1657,11 +1657,11 @@ obbtree_status obbtree_scene_set_groups(obbtree_scene *scene,
                                         uint32_t with);
 
 /*
- A carrier carries a body from now on, where it is: it moves with it, and the two are not asked about.
+ A parent carries a body from now on, where it is: it moves with it, and the two are not asked about.
  */
 obbtree_status obbtree_scene_attach(obbtree_scene *scene,
                                     uint32_t id,
-                                    uint32_t carrier);
+                                    uint32_t parent);
 
 /*
  Nothing carries a body from now on; it stays where it is.
@@ -1816,7 +1816,7 @@ obbtree_status obbtree_shape_free(obbtree_shape *shape);
  Do a placed body and a placed shape meet? Exact; shapes are solid.
  */
 obbtree_status obbtree_collide_shape(obbtree_query *query,
-                                     const obbtree_body *body,
+                                     const obbtree_collider *body,
                                      const obbtree_pose *pose,
                                      const obbtree_shape *shape,
                                      const obbtree_pose *pose_shape,
@@ -1826,7 +1826,7 @@ obbtree_status obbtree_collide_shape(obbtree_query *query,
  Is the distance of a body and a shape at most `tolerance`? As `obbtree_closer_than`.
  */
 obbtree_status obbtree_closer_than_shape(obbtree_query *query,
-                                         const obbtree_body *body,
+                                         const obbtree_collider *body,
                                          const obbtree_pose *pose,
                                          const obbtree_shape *shape,
                                          const obbtree_pose *pose_shape,
@@ -1837,7 +1837,7 @@ obbtree_status obbtree_closer_than_shape(obbtree_query *query,
  The distance of a body and a shape, with the closest point of the body's surface.
  */
 obbtree_status obbtree_distance_to_shape(obbtree_query *query,
-                                         const obbtree_body *body,
+                                         const obbtree_collider *body,
                                          const obbtree_pose *pose,
                                          const obbtree_shape *shape,
                                          const obbtree_pose *pose_shape,

@@ -127,8 +127,8 @@ inline obbtree_array view(const std::vector<Pose> &poses) {
 class Body {
 public:
     Body(obbtree_array vertices, obbtree_array triangles, const obbtree_build_options *options = nullptr) {
-        obbtree_body *body = nullptr;
-        check(obbtree_body_create(vertices, triangles, options, &body));
+        obbtree_collider *body = nullptr;
+        check(obbtree_collider_create(vertices, triangles, options, &body));
         own(body);
     }
     template <typename Number>
@@ -137,32 +137,32 @@ public:
         : Body(view(vertices), view(triangles)) {}
     /// A mesh file, or a tree file.
     static Body read(const std::string &path, const obbtree_file_options *options = nullptr) {
-        obbtree_body *body = nullptr;
-        check(obbtree_body_read(path.c_str(), options, &body));
+        obbtree_collider *body = nullptr;
+        check(obbtree_collider_read(path.c_str(), options, &body));
         return Body(body);
     }
     /// A tree file of mesh and tree.
-    void write(const std::string &path) const { check(obbtree_body_write(get(), path.c_str())); }
-    const obbtree_body *get() const { return handle_.get(); }
+    void write(const std::string &path) const { check(obbtree_collider_write(get(), path.c_str())); }
+    const obbtree_collider *get() const { return handle_.get(); }
     std::size_t triangles() const {
         const std::uint32_t *first;
         std::size_t count;
-        check(obbtree_body_triangles(get(), &first, &count));
+        check(obbtree_collider_triangles(get(), &first, &count));
         return count;
     }
     bool is_closed() const {
-        const obbtree_status status = obbtree_body_require_closed(get());
+        const obbtree_status status = obbtree_collider_require_closed(get());
         if (status != OBBTREE_STATUS_OPEN_MESH) check(status);
         return status == OBBTREE_STATUS_OK;
     }
 
 private:
-    explicit Body(obbtree_body *body) { own(body); }
-    void own(obbtree_body *body) {
-        handle_ = std::shared_ptr<const obbtree_body>(
-            body, [](const obbtree_body *held) { obbtree_body_free(const_cast<obbtree_body *>(held)); });
+    explicit Body(obbtree_collider *body) { own(body); }
+    void own(obbtree_collider *body) {
+        handle_ = std::shared_ptr<const obbtree_collider>(
+            body, [](const obbtree_collider *held) { obbtree_collider_free(const_cast<obbtree_collider *>(held)); });
     }
-    std::shared_ptr<const obbtree_body> handle_;
+    std::shared_ptr<const obbtree_collider> handle_;
 };
 
 /// A body at a pose that is checked when it is given, not each time it is asked about. Any number of threads may ask

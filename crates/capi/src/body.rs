@@ -10,8 +10,8 @@ use crate::memory;
 use crate::status::{Failure, Status, answered};
 
 /// A triangle mesh with its tree. Immutable: any number of threads may use one at once, without a lock.
-/// Owned by the caller, who frees it with `obbtree_body_free` after all use. Motions and queries keep no
-/// body. `obbtree_body_share` gives a second handle of the same body at no cost, to be freed by itself.
+/// Owned by the caller, who frees it with `obbtree_collider_free` after all use. Motions and queries keep no
+/// body. `obbtree_collider_share` gives a second handle of the same body at no cost, to be freed by itself.
 pub struct Body {
     pub(crate) body: obbtree::Body,
 }
@@ -83,7 +83,7 @@ fn body_of(loaded: Loaded) -> Result<Body, Failure> {
 /// The body of a mesh from arrays, which are copied: `vertices` has three `double` or `float` each,
 /// `triangles` three vertex indices each, counted from 0. `options` may be null. In `*body` a handle.
 #[unsafe(no_mangle)]
-pub extern "C" fn obbtree_body_create(
+pub extern "C" fn obbtree_collider_create(
     vertices: Array,
     triangles: Array,
     options: *const BuildOptions,
@@ -101,7 +101,7 @@ pub extern "C" fn obbtree_body_create(
 /// The body of a mesh file (STL, OBJ, PLY, OFF, COLLADA, glTF, GLB), or of a tree file, which is not built
 /// anew. `path` is in UTF-8; `options` may be null. In `*body` a handle.
 #[unsafe(no_mangle)]
-pub extern "C" fn obbtree_body_read(
+pub extern "C" fn obbtree_collider_read(
     path: *const c_char,
     options: *const FileOptions,
     body: *mut *mut Body,
@@ -117,7 +117,7 @@ pub extern "C" fn obbtree_body_read(
 /// The body of a file that is in memory. `name` stands for the file in errors, and its ending tells the
 /// format where the bytes do not. `options` may be null. In `*body` a handle.
 #[unsafe(no_mangle)]
-pub extern "C" fn obbtree_body_read_bytes(
+pub extern "C" fn obbtree_collider_read_bytes(
     bytes: *const u8,
     count: usize,
     name: *const c_char,
@@ -134,9 +134,9 @@ pub extern "C" fn obbtree_body_read_bytes(
     })
 }
 
-/// Writes mesh and tree into a tree file, which `obbtree_body_read` reads without building.
+/// Writes mesh and tree into a tree file, which `obbtree_collider_read` reads without building.
 #[unsafe(no_mangle)]
-pub extern "C" fn obbtree_body_write(body: *const Body, path: *const c_char) -> Status {
+pub extern "C" fn obbtree_collider_write(body: *const Body, path: *const c_char) -> Status {
     answered(|| {
         let body = &memory::get(body, "body")?.body;
         let path = memory::text(path, "path")?;
@@ -149,7 +149,7 @@ pub extern "C" fn obbtree_body_write(body: *const Body, path: *const c_char) -> 
 
 /// A second handle of the same body, to be freed by itself. No copy is made.
 #[unsafe(no_mangle)]
-pub extern "C" fn obbtree_body_share(body: *const Body, shared: *mut *mut Body) -> Status {
+pub extern "C" fn obbtree_collider_share(body: *const Body, shared: *mut *mut Body) -> Status {
     answered(|| {
         let place = memory::place(shared, "shared")?;
         memory::hand_over(Body { body: memory::get(body, "body")?.body.clone() }, place);
@@ -159,7 +159,7 @@ pub extern "C" fn obbtree_body_share(body: *const Body, shared: *mut *mut Body) 
 
 /// Frees a handle; the body goes with its last one. Null is nothing.
 #[unsafe(no_mangle)]
-pub extern "C" fn obbtree_body_free(body: *mut Body) -> Status {
+pub extern "C" fn obbtree_collider_free(body: *mut Body) -> Status {
     answered(|| {
         memory::take_back(body);
         Ok(())
@@ -168,7 +168,7 @@ pub extern "C" fn obbtree_body_free(body: *mut Body) -> Status {
 
 /// The vertices, three numbers each, as long as the body is there; and how many vertices.
 #[unsafe(no_mangle)]
-pub extern "C" fn obbtree_body_vertices(
+pub extern "C" fn obbtree_collider_vertices(
     body: *const Body,
     vertices: *mut *const f64,
     count: *mut usize,
@@ -185,7 +185,7 @@ pub extern "C" fn obbtree_body_vertices(
 
 /// The triangles, three vertex indices each, as long as the body is there; and how many triangles.
 #[unsafe(no_mangle)]
-pub extern "C" fn obbtree_body_triangles(
+pub extern "C" fn obbtree_collider_triangles(
     body: *const Body,
     triangles: *mut *const u32,
     count: *mut usize,
@@ -203,6 +203,6 @@ pub extern "C" fn obbtree_body_triangles(
 /// Is the mesh closed, so that it has an inside? `OBBTREE_STATUS_OPEN_MESH` if not, and
 /// `obbtree_last_error` says where it is open.
 #[unsafe(no_mangle)]
-pub extern "C" fn obbtree_body_require_closed(body: *const Body) -> Status {
+pub extern "C" fn obbtree_collider_require_closed(body: *const Body) -> Status {
     answered(|| Ok(memory::get(body, "body")?.body.require_closed()?))
 }

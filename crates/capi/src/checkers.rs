@@ -285,7 +285,7 @@ pub extern "C" fn obbtree_checker_check_motion(
             checker.check_motion(from, to, &options)
         })?;
         place.write(RobotMotion::new(&verdict)?);
-        if let MotionVerdict::Contact(found) | MotionVerdict::Closer(found) = verdict
+        if let MotionVerdict::Contact(found) | MotionVerdict::Undecided(found) = verdict
             && !last_valid.is_null()
         {
             memory::places(last_valid, count, 0, "last_valid")?.write(found.configuration);

@@ -72,7 +72,7 @@ impl RobotMotion {
                 return Ok(Self { outcome, pair, last_free: 1.0, until: 1.0 });
             }
             MotionVerdict::Contact(found) => (SweepOutcome::Contact, found),
-            MotionVerdict::Closer(found) => (SweepOutcome::Closer, found),
+            MotionVerdict::Undecided(found) => (SweepOutcome::Undecided, found),
             other => {
                 let text = format!("a new outcome of a motion: {}", other.name());
                 return Err(Failure::new(Status::Panicked, text));

@@ -48,7 +48,7 @@ pub enum SweepOutcome {
     /// They meet.
     Contact = 1,
     /// The bodies graze; neither a contact nor a proof was found.
-    Closer = 2,
+    Undecided = 2,
 }
 
 /// The answer of a sweep.
@@ -103,8 +103,8 @@ impl Sweep {
                 poses_meet: u32::from(found.poses_meet),
                 ..free
             },
-            obbtree::Sweep::Closer(found) => Self {
-                outcome: SweepOutcome::Closer,
+            obbtree::Sweep::Undecided(found) => Self {
+                outcome: SweepOutcome::Undecided,
                 has_triangles: 1,
                 first_contact: found.until,
                 distance: found.distance,

@@ -137,7 +137,7 @@ fn set(query: *mut Query, change: impl FnOnce(obbtree::Query) -> obbtree::Query)
 }
 
 /// Not 0: bodies are solid, so one wholly inside another collides with it. Only closed bodies have an
-/// inside: see `obbtree_body_require_closed`.
+/// inside: see `obbtree_collider_require_closed`.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_query_set_solid(query: *mut Query, solid: i32) -> Status {
     set(query, |query| query.solid(solid != 0))

@@ -158,11 +158,11 @@ pub extern "C" fn obbtree_scene_set_groups(
     })
 }
 
-/// A carrier carries a body from now on, where it is: it moves with it, and the two are not asked about.
+/// A parent carries a body from now on, where it is: it moves with it, and the two are not asked about.
 #[unsafe(no_mangle)]
-pub extern "C" fn obbtree_scene_attach(scene: *mut Scene, id: u32, carrier: u32) -> Status {
+pub extern "C" fn obbtree_scene_attach(scene: *mut Scene, id: u32, parent: u32) -> Status {
     answered(|| {
-        change(scene, |scene| Ok(scene.attach(scene.numbered(id)?, scene.numbered(carrier)?)?))
+        change(scene, |scene| Ok(scene.attach(scene.numbered(id)?, scene.numbered(parent)?)?))
     })
 }
 

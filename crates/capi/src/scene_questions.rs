@@ -86,8 +86,8 @@ impl SceneSweepFound {
                 first_contact,
                 ..none
             },
-            SceneSweep::Closer { bodies, parts, .. } => Self {
-                outcome: SweepOutcome::Closer,
+            SceneSweep::Undecided { bodies, parts, .. } => Self {
+                outcome: SweepOutcome::Undecided,
                 bodies: numbers(bodies),
                 parts: places_of(parts),
                 ..none

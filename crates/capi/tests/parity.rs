@@ -57,8 +57,8 @@ type Rows = [f64; 12];
 unsafe extern "C" {
     fn obbtree_query_create(query: *mut *mut Opaque) -> u32;
     fn obbtree_query_free(query: *mut Opaque) -> u32;
-    fn obbtree_body_read(path: *const i8, options: *const u8, body: *mut *mut Opaque) -> u32;
-    fn obbtree_body_free(body: *mut Opaque) -> u32;
+    fn obbtree_collider_read(path: *const i8, options: *const u8, body: *mut *mut Opaque) -> u32;
+    fn obbtree_collider_free(body: *mut Opaque) -> u32;
     fn obbtree_pairs(
         query: *mut Opaque,
         a: *const Opaque,
@@ -111,7 +111,7 @@ fn read(name: &str) -> *mut Opaque {
     let path = CString::new(model(name).to_str().expect("UTF-8")).expect("no zero");
     let mut body = null_mut();
     // SAFETY: a text, no options, and a place for the handle.
-    assert_eq!(unsafe { obbtree_body_read(path.as_ptr(), null(), &raw mut body) }, 0);
+    assert_eq!(unsafe { obbtree_collider_read(path.as_ptr(), null(), &raw mut body) }, 0);
     body
 }
 
@@ -214,7 +214,7 @@ fn answers_are_those_of_rust() {
         assert_eq!((status, found), (0, expected), "{name_poses}");
         // SAFETY: handles, which are not used again.
         let freed = unsafe {
-            [obbtree_body_free(c_a), obbtree_body_free(c_b), obbtree_query_free(c_query)]
+            [obbtree_collider_free(c_a), obbtree_collider_free(c_b), obbtree_query_free(c_query)]
         };
         assert_eq!(freed, [0; 3]);
     }

@@ -62,7 +62,7 @@ impl SweepTiming {
             motions: motions.len(),
             free: count(Sweep::is_free),
             contact: count(|found| matches!(found, Sweep::Contact(_))),
-            closer: count(|found| matches!(found, Sweep::Closer(_))),
+            closer: count(|found| matches!(found, Sweep::Undecided(_))),
             sweep_us: mean(&times[0]),
             sweep_us_median: times[0][times[0].len() / 2],
             is_free_us: mean(&times[1]),

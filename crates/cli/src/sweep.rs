@@ -192,7 +192,7 @@ impl Fields {
                 fields.triangles = found.triangles;
                 fields.point = found.points.map(|[_, on_b]| on_b.into());
             }
-            Sweep::Closer(found) => {
+            Sweep::Undecided(found) => {
                 fields.times.until = Some(found.until);
                 fields.pose = Some(found.poses[1].to_rows());
                 fields.triangles = Some(found.triangles);
@@ -215,7 +215,7 @@ fn in_words(motion: usize, found: &Sweep) -> String {
             let (free, contact) = (found.last_free, found.first_contact);
             format!("motion {motion}: free until {free:.6}, at {contact:.6} {what}")
         }
-        Sweep::Closer(found) => format!(
+        Sweep::Undecided(found) => format!(
             "motion {motion}: free until {:.6}, then not proven: at most {:.3e} apart",
             found.last_free, found.distance
         ),

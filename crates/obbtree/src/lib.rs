@@ -76,7 +76,7 @@ pub use obbtree_tree as tree;
 #[cfg(feature = "io")]
 pub mod programs;
 
-pub use obbtree_body::{
+pub use obbtree_collider::{
     Answer, Batch, BatchError, Body, BuildEngine, Carried, Clearance, CloseApproach, ClosestPoint,
     ContactCurve, ContactSummary, DeepestPoint, Distance, DistanceOptions, FirstContact, Linear,
     Motion, MotionError, PairContact, Path, Placed, PointError, PointSide, Query, QueryOptions,

@@ -60,7 +60,7 @@ class Changes(unittest.TestCase):
     def test_what_is_carried_moves_along(self):
         scene = of_balls(hand=0, cup=1)
         scene.attach("cup", "hand")
-        self.assertEqual((scene.pairs(), scene.carrier("cup"), scene.carrier("hand")), ([], "hand", None))
+        self.assertEqual((scene.pairs(), scene.parent("cup"), scene.parent("hand")), ([], "hand", None))
         scene.set_pose("hand", shifted(0, 0, 5))
         np.testing.assert_array_equal(scene.pose("cup").translation, [1, 0, 5])
         scene.detach("cup")

@@ -11,7 +11,7 @@ use crate::distance::{Clearance, Distance, DistanceOptions};
 use crate::extent::Extent;
 use crate::inside_ray::InsideRay;
 use crate::ray_frame::RayFrame;
-use crate::swept::{Front, SweptPlacement};
+use crate::swept::{DeferredPairs, SweptPlacement};
 
 /// How a search goes about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub trait Engine: sealed::Sealed + Clone + Send + Sync + 'static {
 
     /// Are the bodies farther apart than a tolerance of at least 0, as the first glance shows? If not,
     /// nothing is known.
-    fn surely_apart(
+    fn bounds_disjoint(
         bodies: [&Self; 2],
         poses: [&Pose; 2],
         tolerance: f64,
@@ -92,17 +92,17 @@ pub trait Engine: sealed::Sealed + Clone + Send + Sync + 'static {
         on_pair: &mut dyn FnMut(u32, u32) -> ControlFlow<()>,
     ) -> ControlFlow<()>;
 
-    /// Calls back with each pair of triangles (of A, of B) that may meet in a piece of time, and perhaps
+    /// Calls back with each pair of triangles (of A, of B) that may meet in a interval of time, and perhaps
     /// with others, some more than once. Breaking off ends the search, and is returned.
     ///
-    /// Of the nodes, the pairs in a range of the front are looked at. Those that had better be looked at in
-    /// shorter pieces are put at the end of the front, where the piece allows it: they and the pairs called back
-    /// with are all that can meet in the piece. What is left out is farther apart by what
-    /// [`SweptPlacement::stray`] has more than it needs.
+    /// Of the nodes, the pairs in a range of the deferred are looked at. Those that had better be looked at in
+    /// shorter intervals are put at the end of the deferred, where the interval allows it: they and the pairs called back
+    /// with are all that can meet in the interval. What is left out is farther apart by what
+    /// [`SweptPlacement::deviation`] has more than it needs.
     fn swept_pairs(
         bodies: [&Self; 2],
         swept: &SweptPlacement,
-        front: &mut Front,
+        deferred: &mut DeferredPairs,
         range: Range<usize>,
         counts: &mut Counts,
         workspace: &mut Self::Workspace,
@@ -111,7 +111,7 @@ pub trait Engine: sealed::Sealed + Clone + Send + Sync + 'static {
         if range.is_empty() {
             return ControlFlow::Continue(());
         }
-        swept_wholes(bodies, swept, front, counts, workspace, on_pair)
+        swept_wholes(bodies, swept, deferred, counts, workspace, on_pair)
     }
 
     /// The distance of the surfaces in the world; `None` if it is above what the options ask for.
@@ -178,14 +178,14 @@ pub trait Engine: sealed::Sealed + Clone + Send + Sync + 'static {
     fn choose_level(workspace: &mut Self::Workspace, level: Option<SimdLevel>);
 }
 
-/// Where more pairs of triangles than this are close, shorter pieces of time are tried first.
+/// Where more pairs of triangles than this are close, shorter intervals of time are tried first.
 const FEW_PAIRS: usize = 32;
 
 /// [`Engine::swept_pairs`] for trees without a search of their own: both bodies as wholes, each time.
 pub(crate) fn swept_wholes<T: Engine>(
     bodies: [&T; 2],
     swept: &SweptPlacement,
-    front: &mut Front,
+    deferred: &mut DeferredPairs,
     counts: &mut Counts,
     workspace: &mut T::Workspace,
     on_pair: &mut dyn FnMut(u32, u32) -> ControlFlow<()>,
@@ -206,7 +206,7 @@ pub(crate) fn swept_wholes<T: Engine>(
         },
     );
     if is_few.is_break() {
-        front.add_wholes();
+        deferred.add_wholes();
         return ControlFlow::Continue(());
     }
     few.iter().try_for_each(|&[in_a, in_b]| on_pair(in_a, in_b))

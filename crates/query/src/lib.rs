@@ -8,7 +8,7 @@
 //! Queries read shared trees through `&` and keep what they need in a workspace of the caller's, so
 //! any number of threads can ask at once, and a warm workspace allocates nothing. Nothing here opens
 //! a file, prints, reads a clock, or starts a thread. Users hold a `Body` and a `Query` of
-//! `obbtree-body`, which call this crate.
+//! `obbtree-collider`, which call this crate.
 
 pub mod classic;
 mod counts;
@@ -36,4 +36,4 @@ pub use inside::is_inside;
 pub use inside_ray::InsideRay;
 pub use ray_frame::RayFrame;
 pub use ray_hits::{RayHit, all_ray_hits, any_ray_hit, closest_ray_hit};
-pub use swept::{Front, SweptPlacement, Way};
+pub use swept::{DeferredPairs, Displacement, SweptPlacement};

@@ -1,28 +1,28 @@
-//! A piece of a motion, as a search sees it, and the pairs of nodes that wait for shorter pieces.
+//! A interval of a motion, as a search sees it, and the pairs of nodes that wait for shorter intervals.
 
 use nalgebra::{Matrix3, Vector3};
 use obbtree_predicates::{Placement, UpperBound};
 
-/// Two bodies around the middle of a piece of time.
+/// Two bodies around the middle of a interval of time.
 ///
-/// At any time of the piece, each point `p` of a body is at its place in `placement`, plus `s` times
-/// the [`Way`] of `p` for one `s` between -1 and 1 that is the same for all points of both bodies, plus a rest;
-/// the rests of a point of A and a point of B are together at most [`SweptPlacement::stray`] long.
+/// At any time of the interval, each point `p` of a body is at its place in `placement`, plus `s` times
+/// the [`Displacement`] of `p` for one `s` between -1 and 1 that is the same for all points of both bodies, plus a rest;
+/// the rests of a point of A and a point of B are together at most [`SweptPlacement::deviation`] long.
 #[derive(Clone, Debug)]
 pub struct SweptPlacement {
     /// Where the bodies are in the middle.
     pub placement: Placement,
     /// How far A and B go from there to the end.
-    pub ways: [Way; 2],
+    pub ways: [Displacement; 2],
     /// What is not straight and even about it, and a clearance that is asked for, in the world.
-    pub stray: UpperBound,
-    /// May pairs of nodes wait for shorter pieces? If not, all go down to the triangles.
+    pub deviation: UpperBound,
+    /// May pairs of nodes wait for shorter intervals? If not, all go down to the triangles.
     pub may_wait: bool,
 }
 
 /// The way of each point of a body: an affine function of the point.
 #[derive(Clone, Copy, Debug)]
-pub struct Way {
+pub struct Displacement {
     /// Times a point in the mesh's frame, a vector in the world.
     pub matrix: Matrix3<f64>,
     /// And this vector, in the world.
@@ -31,8 +31,8 @@ pub struct Way {
     pub most: UpperBound,
 }
 
-impl Way {
-    /// Of a body at rest, and of one whose way is all in [`SweptPlacement::stray`].
+impl Displacement {
+    /// Of a body at rest, and of one whose way is all in [`SweptPlacement::deviation`].
     #[must_use]
     pub fn none() -> Self {
         Self { matrix: Matrix3::zeros(), vector: Vector3::zeros(), most: UpperBound::ZERO }
@@ -40,17 +40,17 @@ impl Way {
 }
 
 impl SweptPlacement {
-    /// By how much the distance of the bodies can be less at any time of the piece than in its
+    /// By how much the distance of the bodies can be less at any time of the interval than in its
     /// middle, or more.
     pub fn reach(&self) -> UpperBound {
-        self.stray + self.ways[0].most + self.ways[1].most
+        self.deviation + self.ways[0].most + self.ways[1].most
     }
 }
 
-/// Pairs of nodes that a search has left for shorter pieces of time. The numbers mean something to the engine
+/// Pairs of nodes that a search has left for shorter intervals of time. The numbers mean something to the engine
 /// alone.
 #[derive(Clone, Debug, Default)]
-pub struct Front {
+pub struct DeferredPairs {
     pub(crate) entries: Vec<Waiting>,
 }
 
@@ -67,7 +67,7 @@ impl Waiting {
     const WHOLES: [u32; 2] = [0xf; 2];
 }
 
-impl Front {
+impl DeferredPairs {
     /// Starts anew: both bodies as wholes.
     pub fn begin(&mut self) {
         self.entries.clear();

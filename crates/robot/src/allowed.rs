@@ -1,7 +1,7 @@
 //! Which pairs of links need no check, as the setup assistant of MoveIt finds them by samples: pairs that collide
 //! at rest, that always collide, and that never do.
 
-use obbtree_body::BatchError;
+use obbtree_collider::BatchError;
 
 use crate::checker::{CheckBatch, Checker, LinkPair};
 use crate::random::Random;

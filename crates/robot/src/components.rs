@@ -1,6 +1,6 @@
 //! Connected components of a mesh: how large is the smallest.
 
-use obbtree_body::Body;
+use obbtree_collider::Body;
 
 /// The least, over the components of a mesh, of the longest side of a component's axis-aligned box. Nothing with
 /// a smaller diameter contains a component.

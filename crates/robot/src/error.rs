@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use obbtree_body::ShapeError;
+use obbtree_collider::ShapeError;
 use obbtree_io::ReadError;
 use obbtree_predicates::PoseError;
 use thiserror::Error;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use obbtree_body::Body;
+use obbtree_collider::Body;
 use obbtree_io::{ReadError, ReadOptions, read_mesh_with};
 
 /// The meshes of one robot.

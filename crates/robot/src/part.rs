@@ -1,6 +1,6 @@
 //! What is asked about: a mesh or a shape, with a sphere around it.
 
-use obbtree_body::{Body, Shape};
+use obbtree_collider::{Body, Shape};
 use obbtree_predicates::{Pose, UpperBound};
 
 use crate::frame::Frame;
@@ -22,7 +22,7 @@ pub struct Element {
     pub(crate) source: String,
     pub(crate) origin: Pose,
     pub(crate) frame: Frame,
-    pub(crate) ball: BoundingSphere,
+    pub(crate) sphere: BoundingSphere,
     /// Of a shape.
     pub(crate) half: Option<[f64; 3]>,
     /// The surface of a box, as a mesh with the same corners.

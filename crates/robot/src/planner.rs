@@ -47,7 +47,7 @@ impl MotionValidity for Checker {
     fn last_valid(&mut self, from: &[f64], to: &[f64]) -> Option<(Vec<f64>, f64)> {
         match self.check_motion(from, to, &MotionOptions::default()) {
             Ok(MotionVerdict::Free) => None,
-            Ok(MotionVerdict::Contact(found) | MotionVerdict::Closer(found)) => {
+            Ok(MotionVerdict::Contact(found) | MotionVerdict::Undecided(found)) => {
                 Some((found.configuration, found.last_free))
             }
             // An end without a place or beyond the limits: nothing of the line is proven.

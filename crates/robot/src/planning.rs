@@ -72,7 +72,7 @@ impl PlanOptions {
 /// #     <limit lower="-3" upper="3" effort="1" velocity="1"/></joint>
 /// #   <joint name="y" type="prismatic"><parent link="m"/><child link="b"/><axis xyz="0 1 0"/>
 /// #     <limit lower="-3" upper="3" effort="1" velocity="1"/></joint></robot>"#;
-/// use obbtree_body::Shape;
+/// use obbtree_collider::Shape;
 /// use obbtree_predicates::Pose;
 /// use obbtree_robot::{Checker, Obstacle, Part, PlanOptions, Robot, plan_path};
 /// let robot = Arc::new(Robot::of_text(text, "r.urdf", &[])?); // a ball in a plane

@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use obbtree_body::{Body, Query, Shape};
+use obbtree_collider::{Body, Query, Shape};
 use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
 use obbtree_robot::{Checker, Kinematics, MotionOptions, Obstacle, Part, Random, Robot};

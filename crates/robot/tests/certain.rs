@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use obbtree_body::{Body, Query, Shape};
+use obbtree_collider::{Body, Query, Shape};
 use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
 use obbtree_robot::{Checker, MotionOptions, Obstacle, Part, Robot};

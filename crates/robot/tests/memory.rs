@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use obbtree_body::{Body, Shape};
+use obbtree_collider::{Body, Shape};
 use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
 use obbtree_robot::{

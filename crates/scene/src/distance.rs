@@ -9,7 +9,7 @@ use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 
 use nalgebra::Point3;
-use obbtree_body::interrupt::pause_at;
+use obbtree_collider::interrupt::pause_at;
 
 use crate::aabb_tree::distance_below;
 use crate::error::SceneError;
@@ -29,7 +29,7 @@ pub struct BodyDistance {
     /// The distance is at least this, in the caller's unit; for the nearest pair, that of every pair.
     pub lower: f64,
     /// The distance is at most this; 0 if and only if the bodies meet, up to what
-    /// [`collide_shapes`](obbtree_body::Query::collide_shapes) says of cylinders and cones.
+    /// [`collide_shapes`](obbtree_collider::Query::collide_shapes) says of cylinders and cones.
     pub upper: f64,
     /// The closest points, in the world, rounded; `None` on a primitive that is close to a mesh.
     pub points: [Option<Point3<f64>>; 2],
@@ -43,7 +43,7 @@ impl SceneQuery {
     pub fn distance(&mut self, scene: &Scene) -> Result<BodyDistance, SceneError> {
         let state = scene.state();
         let mut best = None;
-        self.with_endless(state, &mut best);
+        self.with_unbounded(state, &mut best);
         let mut heap: BinaryHeap<Open> = BinaryHeap::new();
         heap.extend(state.tree.root().map(|root| Open { gap: 0.0, nodes: [root; 2] }));
         let mut popped = 0;
@@ -76,7 +76,7 @@ impl SceneQuery {
     }
 
     /// The pairs of bodies that are asked about and at most so far apart, with their distances, ascending by
-    /// number. Certain as [`closer_than_shapes`](obbtree_body::Query::closer_than_shapes) is.
+    /// number. Certain as [`closer_than_shapes`](obbtree_collider::Query::closer_than_shapes) is.
     ///
     /// # Errors
     /// If the threshold is negative or NaN.
@@ -107,12 +107,12 @@ impl SceneQuery {
     }
 
     /// The pairs of which one has no end.
-    fn with_endless(&mut self, state: &State, best: &mut Option<BodyDistance>) {
-        for &endless in &state.endless {
+    fn with_unbounded(&mut self, state: &State, best: &mut Option<BodyDistance>) {
+        for &unbounded in &state.unbounded {
             for other in 0..state.bodies.len() as u32 {
-                let is_twice = other > endless && state.endless.contains(&other);
+                let is_twice = other > unbounded && state.unbounded.contains(&other);
                 if !is_twice {
-                    self.improve(state, [endless, other], best);
+                    self.improve(state, [unbounded, other], best);
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! Parts on their ways: where they are at each time, and the boxes that they stay in.
 
 use nalgebra::Point3;
-use obbtree_body::{Carried, Motion};
+use obbtree_collider::{Carried, Motion};
 use obbtree_predicates::{Aabb, LowerBound, Pose, PoseError, UpperBound};
 
 use crate::part::Part;
@@ -88,15 +88,15 @@ impl Motion for ByReference<'_> {
         self.0.pose_at(time)
     }
 
-    fn rounding(&self) -> obbtree_body::Rounding {
+    fn rounding(&self) -> obbtree_collider::Rounding {
         self.0.rounding()
     }
 
-    fn speed(&self, from: f64, to: f64) -> obbtree_body::Speed {
+    fn speed(&self, from: f64, to: f64) -> obbtree_collider::Speed {
         self.0.speed(from, to)
     }
 
-    fn acceleration(&self, from: f64, to: f64) -> Option<obbtree_body::Speed> {
+    fn acceleration(&self, from: f64, to: f64) -> Option<obbtree_collider::Speed> {
         self.0.acceleration(from, to)
     }
 

@@ -1,6 +1,6 @@
 //! Triangles to draw a part by: round surfaces as polyhedra inside of them.
 
-use obbtree_body::Shape;
+use obbtree_collider::Shape;
 use obbtree_mesh::Mesh;
 
 use crate::part::{Geometry, Part};

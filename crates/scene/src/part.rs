@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use nalgebra::{Point3, Vector3};
-use obbtree_body::{Body, Shape, ShapeError};
+use obbtree_collider::{Body, Shape, ShapeError};
 #[cfg(feature = "io")]
 use obbtree_io::ReadError;
 use obbtree_predicates::{Aabb, LowerBound, Pose, UpperBound, length_bound};

@@ -1,7 +1,7 @@
 //! Two placed parts: each question goes to the query that answers it for their kinds.
 
 use nalgebra::{Point3, Vector3};
-use obbtree_body::{DistanceOptions, Query};
+use obbtree_collider::{DistanceOptions, Query};
 
 use crate::part::{Geometry, Part};
 use crate::placed::PlacedPart;

@@ -5,7 +5,7 @@
 //! (B. Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems", 1996, section 2.3, with both bounds
 //! certain). Pieces that are not are halved; a contact that is found ends the time that is looked at.
 
-use obbtree_body::{Query, Sweep, SweepOptions};
+use obbtree_collider::{Query, Sweep, SweepOptions};
 use obbtree_predicates::LowerBound;
 
 use crate::moving::MovingPart;
@@ -21,7 +21,7 @@ pub(crate) enum PartSweep {
     /// They meet at the second time, and are certainly free up to the first.
     Contact([f64; 2]),
     /// Free up to this time; neither is proven after it.
-    Closer(f64),
+    Undecided(f64),
 }
 
 /// Below this a piece of time is not halved, as for [`SweepOptions::time_tolerance`].
@@ -39,8 +39,8 @@ pub(crate) fn sweep(
             match query.sweep(body_a, &*a.motion, body_b, &*b.motion, options) {
                 Sweep::Free { clearance } => PartSweep::Free(clearance),
                 Sweep::Contact(found) => PartSweep::Contact([found.last_free, found.first_contact]),
-                Sweep::Closer(found) => PartSweep::Closer(found.last_free),
-                other => PartSweep::Closer(other.last_free()),
+                Sweep::Undecided(found) => PartSweep::Undecided(found.last_free),
+                other => PartSweep::Undecided(other.last_free()),
             }
         }
         _ => by_halves(query, a, b, options),
@@ -84,7 +84,7 @@ fn by_halves(
         let grazes = !found.meets && found.upper < options.distance_tolerance;
         if effort == 0 || to - from <= SHORTEST || grazes {
             return contact
-                .map_or(PartSweep::Closer(last_free), |t| PartSweep::Contact([last_free, t]));
+                .map_or(PartSweep::Undecided(last_free), |t| PartSweep::Contact([last_free, t]));
         }
         if !found.meets {
             pieces.push([middle, to]);

@@ -31,8 +31,8 @@ pub(crate) struct PlacedPart {
 /// A body that another one carries.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Attachment {
-    pub(crate) carrier: BodyId,
-    /// The carrier's frame to the body's.
+    pub(crate) parent: BodyId,
+    /// The parent's frame to the body's.
     pub(crate) offset: Pose,
 }
 

@@ -89,27 +89,27 @@ impl Scene {
     /// together as long as it does.
     ///
     /// # Errors
-    /// If there is no such body, or the carrier is carried by the body.
-    pub fn attach(&mut self, id: BodyId, carrier: BodyId) -> Result<(), SceneError> {
-        let offset = self.offset(id, carrier)?;
-        self.attach_at(id, carrier, offset)
+    /// If there is no such body, or the parent is carried by the body.
+    pub fn attach(&mut self, id: BodyId, parent: BodyId) -> Result<(), SceneError> {
+        let offset = self.offset(id, parent)?;
+        self.attach_at(id, parent, offset)
     }
 
     /// Attaches a body at an offset that is known.
     pub(crate) fn attach_at(
         &mut self,
         id: BodyId,
-        carrier: BodyId,
+        parent: BodyId,
         offset: Pose,
     ) -> Result<(), SceneError> {
-        let mut above = Some(carrier);
+        let mut above = Some(parent);
         while let Some(one) = above {
             if one == id {
                 return Err(SceneError::CarriesItself(self.name(id)?.to_owned()));
             }
-            above = self.body(one)?.attachment.map(|attachment| attachment.carrier);
+            above = self.body(one)?.attachment.map(|attachment| attachment.parent);
         }
-        self.body_mut(id)?.attachment = Some(Attachment { carrier, offset });
+        self.body_mut(id)?.attachment = Some(Attachment { parent, offset });
         Arc::make_mut(&mut self.state).attached.insert(id.0);
         Ok(())
     }
@@ -130,15 +130,15 @@ impl Scene {
     ///
     /// # Errors
     /// If there is no such body.
-    pub fn carrier(&self, id: BodyId) -> Result<Option<BodyId>, SceneError> {
-        Ok(self.body(id)?.attachment.map(|attachment| attachment.carrier))
+    pub fn parent(&self, id: BodyId) -> Result<Option<BodyId>, SceneError> {
+        Ok(self.body(id)?.attachment.map(|attachment| attachment.parent))
     }
 
     /// The bodies that one carries itself, ascending.
     pub(crate) fn carried_by(&self, id: BodyId) -> Vec<BodyId> {
-        let carrier = |one: &BodyId| self.body(*one).ok()?.attachment.map(|a| a.carrier);
+        let parent = |one: &BodyId| self.body(*one).ok()?.attachment.map(|a| a.parent);
         let attached = self.state.attached.iter().map(|&one| BodyId(one));
-        attached.filter(|one| carrier(one) == Some(id)).collect()
+        attached.filter(|one| parent(one) == Some(id)).collect()
     }
 
     /// Can these bodies be given motions? At least one, each once, and of each it or something
@@ -168,8 +168,8 @@ impl Scene {
     /// Adds to moves of bodies those of what they carry, and what that carries.
     fn add_carried(&self, moves: &mut Vec<(BodyId, Pose)>) -> Result<(), SceneError> {
         let mut n = 0;
-        while let Some(&(carrier, pose)) = moves.get(n) {
-            for id in self.carried_by(carrier) {
+        while let Some(&(parent, pose)) = moves.get(n) {
+            for id in self.carried_by(parent) {
                 let Some(attachment) = self.body(id)?.attachment else { continue };
                 if moves.iter().all(|(moved, _)| *moved != id) {
                     let pose = pose
@@ -192,19 +192,19 @@ impl Scene {
         let places: HashMap<BodyId, &Pose> = moves.iter().map(|(id, pose)| (*id, pose)).collect();
         let mut offsets = Vec::new();
         for (id, pose) in &moves[..given] {
-            let Some(Attachment { carrier, .. }) = self.body(*id)?.attachment else { continue };
-            let under = match places.get(&carrier) {
+            let Some(Attachment { parent, .. }) = self.body(*id)?.attachment else { continue };
+            let under = match places.get(&parent) {
                 Some(pose) => pose,
-                None => &self.body(carrier)?.pose,
+                None => &self.body(parent)?.pose,
             };
             let offset = pose.relative_to(under).map_err(|reason| self.misplaced(*id, reason))?;
-            offsets.push((*id, Attachment { carrier, offset }));
+            offsets.push((*id, Attachment { parent, offset }));
         }
         Ok(offsets)
     }
 
-    fn offset(&self, id: BodyId, carrier: BodyId) -> Result<Pose, SceneError> {
-        let offset = self.body(id)?.pose.relative_to(&self.body(carrier)?.pose);
+    fn offset(&self, id: BodyId, parent: BodyId) -> Result<Pose, SceneError> {
+        let offset = self.body(id)?.pose.relative_to(&self.body(parent)?.pose);
         offset.map_err(|reason| self.misplaced(id, reason))
     }
 

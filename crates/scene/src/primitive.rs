@@ -1,6 +1,6 @@
 //! The shapes of a scene, as numbers that can be written to a file and read again.
 
-use obbtree_body::{Shape, ShapeError};
+use obbtree_collider::{Shape, ShapeError};
 use serde::{Deserialize, Serialize};
 
 /// A shape that is not a mesh, by its numbers, in its own frame and the caller's unit: see the constructors of

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use obbtree_body::{Query, interrupt::pause_at};
+use obbtree_collider::{Query, interrupt::pause_at};
 use obbtree_predicates::Aabb;
 
 use crate::aabb_tree::are_near;
@@ -218,7 +218,7 @@ impl SceneQuery {
                         near.push(other);
                     }
                 });
-                near.extend(state.endless.iter().filter(|&&other| other >= from));
+                near.extend(state.unbounded.iter().filter(|&&other| other >= from));
             }
             None => {
                 let all = state.bodies.iter().enumerate().skip(from as usize);

@@ -49,7 +49,7 @@ pub(crate) struct State {
     /// The boxes of the enabled bodies that have an end.
     pub(crate) tree: AabbTree,
     /// The enabled bodies without end, ascending.
-    pub(crate) endless: Vec<u32>,
+    pub(crate) unbounded: Vec<u32>,
     pub(crate) allowed: PairTable<()>,
     pub(crate) margins: PairTable<f64>,
     pub(crate) margin: f64,
@@ -206,16 +206,16 @@ impl State {
             Some(bounds) => self.tree.set(id.0, bounds),
             None => self.tree.remove(id.0),
         }
-        self.endless.retain(|&one| one != id.0);
+        self.unbounded.retain(|&one| one != id.0);
         if is_there && bounds.is_none() {
-            let at = self.endless.partition_point(|&one| one < id.0);
-            self.endless.insert(at, id.0);
+            let at = self.unbounded.partition_point(|&one| one < id.0);
+            self.unbounded.insert(at, id.0);
         }
     }
 
     /// Is a pair of different bodies asked about, if both are enabled?
     pub(crate) fn is_asked(&self, [a, b]: [u32; 2], [one, other]: [&PlacedBody; 2]) -> bool {
-        let carries = |x: &PlacedBody, y: u32| x.attachment.is_some_and(|at| at.carrier.0 == y);
+        let carries = |x: &PlacedBody, y: u32| x.attachment.is_some_and(|at| at.parent.0 == y);
         a != b
             && one.groups.meet(other.groups)
             && !carries(one, b)

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use obbtree_body::{Motion, SweepOptions};
+use obbtree_collider::{Motion, SweepOptions};
 use obbtree_predicates::Pose;
 
 use crate::aabb_tree::{are_near, union};
@@ -35,7 +35,7 @@ pub enum SceneSweep {
         first_contact: f64,
     },
     /// No contact was found, nor a proof that there is none.
-    Closer {
+    Undecided {
         /// A pair that comes close.
         bodies: [BodyId; 2],
         /// Their parts that do.
@@ -57,7 +57,7 @@ impl SceneSweep {
     pub fn last_free(&self) -> f64 {
         match self {
             Self::Free { .. } => 1.0,
-            Self::Contact { last_free, .. } | Self::Closer { last_free, .. } => *last_free,
+            Self::Contact { last_free, .. } | Self::Undecided { last_free, .. } => *last_free,
         }
     }
 }
@@ -69,9 +69,9 @@ impl SceneQuery {
     /// When do moving bodies first meet others, or each other? Others rest where they are; what a moving body
     /// carries moves with it. Margins do not count here: a contact is one of the bodies themselves.
     ///
-    /// Verdicts are those of [`Query::sweep`](obbtree_body::Query::sweep), certain for pairs of meshes. Where a
+    /// Verdicts are those of [`Query::sweep`](obbtree_collider::Query::sweep), certain for pairs of meshes. Where a
     /// primitive is one of a pair, *free* is a proof too, and a contact what
-    /// [`Query::collide_shapes`](obbtree_body::Query::collide_shapes) calls one.
+    /// [`Query::collide_shapes`](obbtree_collider::Query::collide_shapes) calls one.
     ///
     /// # Errors
     /// If there is no such body, none is given, one is given twice, or one is given that is not
@@ -79,7 +79,7 @@ impl SceneQuery {
     /// part.
     ///
     /// ```
-    /// use obbtree_body::{SweepOptions, Translation};
+    /// use obbtree_collider::{SweepOptions, Translation};
     /// use obbtree_predicates::Pose;
     /// use obbtree_scene::{Part, Primitive, Scene, SceneQuery, SceneSweep};
     /// let ball = Part::primitive(Primitive::Sphere { center: [0.0; 3], radius: 1.0 })?;
@@ -169,7 +169,7 @@ fn moving_bodies<'m>(
     scene.check_moves(moves.iter().map(|(id, _)| *id))?;
     for id in scene.ids() {
         let body = scene.body(id)?;
-        let Some((motion, offset)) = carrier_motion(scene, id, moves)? else { continue };
+        let Some((motion, offset)) = parent_motion(scene, id, moves)? else { continue };
         let misplaced = |reason| SceneError::Pose { body: body.name.to_string(), reason };
         let on_its_way = |part| -> Result<MovingPart<'m>, SceneError> {
             let part: &'m crate::part::Part = part;
@@ -183,7 +183,7 @@ fn moving_bodies<'m>(
 }
 
 /// The motion that a body follows, its own or that of what carries it, and its offset from there.
-fn carrier_motion<'m>(
+fn parent_motion<'m>(
     scene: &Scene,
     id: BodyId,
     moves: &[(BodyId, &'m dyn Motion)],
@@ -199,7 +199,7 @@ fn carrier_motion<'m>(
             .offset
             .compose(&offset)
             .map_err(|reason| SceneError::Pose { body: body.name.to_string(), reason })?;
-        one = attachment.carrier;
+        one = attachment.parent;
     }
 }
 
@@ -214,7 +214,7 @@ fn near_parts(scene: &Scene, parts: &[MovingPart<'_>]) -> BTreeSet<u32> {
     let around =
         parts.iter().map(|part| part.bounds).reduce(|one, other| Some(union(&one?, &other?)));
     let Some(around) = around.flatten() else { return scene.ids().map(BodyId::number).collect() };
-    let mut near: BTreeSet<u32> = state.endless.iter().copied().collect();
+    let mut near: BTreeSet<u32> = state.unbounded.iter().copied().collect();
     state.tree.for_each_near(&around, 0.0, |n| {
         near.insert(n);
     });
@@ -242,7 +242,7 @@ impl Earliest {
                     self.contact = Some((bodies, parts, time));
                 }
             }
-            PartSweep::Closer(last_free) => {
+            PartSweep::Undecided(last_free) => {
                 self.last_free = self.last_free.min(last_free);
                 if earlier(&self.closer, last_free) {
                     self.closer = Some((bodies, parts, last_free));
@@ -257,7 +257,7 @@ impl Earliest {
             (Some((bodies, parts, first_contact)), _) => {
                 SceneSweep::Contact { bodies, parts, last_free, first_contact }
             }
-            (None, Some((bodies, parts, _))) => SceneSweep::Closer { bodies, parts, last_free },
+            (None, Some((bodies, parts, _))) => SceneSweep::Undecided { bodies, parts, last_free },
             (None, None) => SceneSweep::Free { clearance: self.clearance },
         }
     }

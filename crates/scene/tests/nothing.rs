@@ -1,7 +1,7 @@
 //! No answer about nothing: a question about what is not there is an error that says what is
 //! missing.
 
-use obbtree_body::{SweepOptions, Translation};
+use obbtree_collider::{SweepOptions, Translation};
 use obbtree_predicates::Pose;
 use obbtree_scene::{
     BodyId, Groups, Part, Primitive, Scene, SceneError, SceneQuery, scene_from_json,
@@ -43,7 +43,7 @@ fn bodies_that_are_not_there_are_errors() {
         assert_eq!(query.meeting(&scene, [id, a]), Err(missing.clone()));
         assert_eq!(scene.is_asked(a, id), Err(missing.clone()));
         assert_eq!(scene.is_asked(id, a), Err(missing.clone()));
-        let moves = [(id, &at(1.0) as &dyn obbtree_body::Motion)];
+        let moves = [(id, &at(1.0) as &dyn obbtree_collider::Motion)];
         assert_eq!(query.sweep(&scene, &moves, &SweepOptions::default()), Err(missing));
     }
     assert_eq!(query.meeting(&scene, [a, a]), Err(SceneError::OneBody("a".into())));

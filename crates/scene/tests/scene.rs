@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use nalgebra::{Point3, UnitQuaternion, Vector3};
-use obbtree_body::{Body, Linear, Motion, Query, SweepOptions, Translation};
+use obbtree_collider::{Body, Linear, Motion, Query, SweepOptions, Translation};
 use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
 use obbtree_scene::{
@@ -234,7 +234,7 @@ fn what_is_attached_moves_along() {
     scene.set_pose(arm, at(0.0, 0.0, 0.0)).expect("a body");
     assert_eq!(query.pairs(&scene), [[held, wall], [tip, wall]]);
     scene.remove(held).expect("a body");
-    assert_eq!(scene.carrier(tip), Ok(None));
+    assert_eq!(scene.parent(tip), Ok(None));
     assert_eq!(scene.pose(held), Err(SceneError::NoSuchBody(held.number())));
 }
 
@@ -303,20 +303,20 @@ fn sweeps_agree_with_samples() {
         let moves: Vec<_> = scene.ids().map(|id| (id, random_pose(random, 4.0))).collect();
         scene.set_poses(moves).expect("bodies");
         let ids: Vec<BodyId> = scene.ids().collect();
-        let [carrier, carried, flying] = [ids[0], ids[1], ids[2]];
-        scene.attach(carried, carrier).expect("bodies");
-        let turning = Linear::new(scene.pose(carrier).expect("a body"), &random_pose(random, 4.0));
+        let [parent, carried, flying] = [ids[0], ids[1], ids[2]];
+        scene.attach(carried, parent).expect("bodies");
+        let turning = Linear::new(scene.pose(parent).expect("a body"), &random_pose(random, 4.0));
         let turning = turning.expect("a motion");
         let place = random_pose(random, 4.0).translation().into_owned();
         let straight = Translation::new(scene.pose(flying).expect("a body"), place.into());
         let straight = straight.expect("a motion");
-        let moves: [(BodyId, &dyn Motion); 2] = [(carrier, &turning), (flying, &straight)];
+        let moves: [(BodyId, &dyn Motion); 2] = [(parent, &turning), (flying, &straight)];
         let mut query = SceneQuery::new();
         // Only pairs of which one moves are meant.
         let at_rest: Vec<BodyId> = ids[3..].to_vec();
         let rest = Groups { member: 1, with: 2 };
         at_rest.iter().for_each(|id| scene.set_groups(*id, rest).expect("a body"));
-        for id in [carrier, carried, flying] {
+        for id in [parent, carried, flying] {
             scene.set_groups(id, Groups { member: 2, with: 3 }).expect("a body");
         }
         let found = query.sweep(&scene, &moves, &SweepOptions::default()).expect("bodies");
@@ -469,8 +469,8 @@ fn errors_of_scene_files_say_what_is_expected() {
             "there is no model 7: they are numbered from 0 to 1",
         ),
         (
-            body(0, ball, r#", "carrier": "arm""#),
-            "carrier: invalid type: string \"arm\", expected a carrier: ",
+            body(0, ball, r#", "parent": "arm""#),
+            "parent: invalid type: string \"arm\", expected a parent: ",
         ),
         (body(0, "7", ""), "models[0]: invalid type: integer `7`, expected a model: an object"),
     ] {

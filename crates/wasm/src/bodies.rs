@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use obbtree_body::{Body, Query, Relation};
+use obbtree_collider::{Body, Query, Relation};
 use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
 

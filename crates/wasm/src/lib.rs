@@ -60,7 +60,7 @@ pub unsafe extern "C" fn obbtree_free(at: *mut u8, bytes: usize) {
 /// # Safety
 /// `3 n` numbers at `vertices` and `3 m` at `triangles` must be readable and aligned.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn obbtree_body(
+pub unsafe extern "C" fn obbtree_collider(
     vertices: *const f64,
     n: usize,
     triangles: *const u32,
@@ -83,7 +83,7 @@ pub unsafe extern "C" fn obbtree_body(
 
 /// Frees a body. Nothing happens if there is none of this number.
 #[unsafe(no_mangle)]
-pub extern "C" fn obbtree_body_free(body: u32) {
+pub extern "C" fn obbtree_collider_free(body: u32) {
     STATE.with_borrow_mut(|state| state.bodies.remove(body));
 }
 
@@ -219,7 +219,7 @@ mod tests {
     fn body(vertices: &[f64], triangles: &[u32]) -> u32 {
         let (n, m) = (vertices.len() / 3, triangles.len() / 3);
         // SAFETY: the lengths are those of the slices.
-        unsafe { obbtree_body(vertices.as_ptr(), n, triangles.as_ptr(), m) }
+        unsafe { obbtree_collider(vertices.as_ptr(), n, triangles.as_ptr(), m) }
     }
 
     /// The closed unit cube at the origin.
@@ -303,7 +303,7 @@ mod tests {
         // SAFETY: references to poses are readable and aligned.
         assert_eq!(unsafe { obbtree_collide(a, &HERE, a, &mirrored) }, -1);
         assert!(text().contains("mirror"), "{}", text());
-        obbtree_body_free(a);
+        obbtree_collider_free(a);
         assert_eq!(ask_at(a, a, 0.0), [-1; 3]);
         assert_eq!(text(), format!("there is no body {a}"));
         assert_ne!(cube(), a, "numbers are not given again");

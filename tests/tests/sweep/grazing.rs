@@ -106,7 +106,7 @@ fn the_gap_decides() {
             }
             _ => closer += 1,
         }
-        if !matches!(found, Sweep::Closer(_)) {
+        if !matches!(found, Sweep::Undecided(_)) {
             let is_free = query.is_motion_free(&sheet, &here, &body, &*motion, &options);
             assert_eq!(is_free, found.is_free(), "{run}");
         }

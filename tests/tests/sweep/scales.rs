@@ -395,7 +395,7 @@ fn verdicts_of_scenes_hold_at_every_scale() {
                     assert_eq!(first, None, "{found:?}\n{case:?}\n{scene:?}");
                 }
             }
-            SceneSweep::Closer { .. } => undecided += 1,
+            SceneSweep::Undecided { .. } => undecided += 1,
             _ => unreachable!("{found:?}"),
         }
     }

@@ -14,8 +14,8 @@ inline std::shared_ptr<FclModel> fcl_model_of(const obbtree::Body &body) {
     const double *v;
     const std::uint32_t *t;
     std::size_t n, m;
-    obbtree::check(obbtree_body_vertices(body.get(), &v, &n));
-    obbtree::check(obbtree_body_triangles(body.get(), &t, &m));
+    obbtree::check(obbtree_collider_vertices(body.get(), &v, &n));
+    obbtree::check(obbtree_collider_triangles(body.get(), &t, &m));
     std::vector<fcl::Vector3d> vertices;
     std::vector<fcl::Triangle> triangles;
     for (std::size_t k = 0; k < n; ++k) vertices.emplace_back(v[3 * k], v[3 * k + 1], v[3 * k + 2]);

@@ -31,41 +31,41 @@ static void poses(void) {
 }
 
 /* The same body from strided floats and 16-bit indices. */
-static void arrays(obbtree_query *query, const obbtree_body *body) {
+static void arrays(obbtree_query *query, const obbtree_collider *body) {
     struct vertex { float position[3], normal[3]; } corners[4] = {
         {{0, 0, 0}, {9, 9, 9}}, {{1, 0, 0}, {9, 9, 9}}, {{0, 1, 0}, {9, 9, 9}}, {{0, 0, 1}, {9, 9, 9}}};
     const uint16_t faces[12] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3};
     const obbtree_array vertices = {corners, 4, sizeof(struct vertex), OBBTREE_SCALAR_F32};
     obbtree_array triangles = {faces, 4, 0, OBBTREE_SCALAR_U16};
     const obbtree_build_options fast = {1, 1, 1};
-    obbtree_body *other = NULL, *shared = NULL;
-    OK(obbtree_body_create(vertices, triangles, &fast, &other));
+    obbtree_collider *other = NULL, *shared = NULL;
+    OK(obbtree_collider_create(vertices, triangles, &fast, &other));
     const double *numbers;
     const uint32_t *indices;
     size_t count;
-    OK(obbtree_body_vertices(other, &numbers, &count));
+    OK(obbtree_collider_vertices(other, &numbers, &count));
     CHECK(count == 4 && numbers[3] == 1 && numbers[11] == 1);
-    OK(obbtree_body_triangles(other, &indices, &count));
+    OK(obbtree_collider_triangles(other, &indices, &count));
     CHECK(count == 4 && indices[1] == 2);
     obbtree_relation relation;
     OK(obbtree_classify(query, body, &HERE, other, &HERE, &relation));
     CHECK(relation == OBBTREE_RELATION_COINCIDENT);
-    OK(obbtree_body_share(other, &shared));
-    OK(obbtree_body_free(other));
-    OK(obbtree_body_require_closed(shared));
-    OK(obbtree_body_free(shared));
+    OK(obbtree_collider_share(other, &shared));
+    OK(obbtree_collider_free(other));
+    OK(obbtree_collider_require_closed(shared));
+    OK(obbtree_collider_free(shared));
 
     other = NULL;
     triangles.stride = 5;
-    CHECK(obbtree_body_create(vertices, triangles, NULL, &other) == OBBTREE_STATUS_BAD_ARGUMENT);
+    CHECK(obbtree_collider_create(vertices, triangles, NULL, &other) == OBBTREE_STATUS_BAD_ARGUMENT);
     triangles.stride = 0, triangles.scalar = 77;
-    CHECK(obbtree_body_create(vertices, triangles, NULL, &other) == OBBTREE_STATUS_BAD_ARGUMENT);
+    CHECK(obbtree_collider_create(vertices, triangles, NULL, &other) == OBBTREE_STATUS_BAD_ARGUMENT);
     const uint32_t beyond[3] = {0, 1, 4};
     const obbtree_array wrong = {beyond, 1, 0, OBBTREE_SCALAR_U32};
-    CHECK(obbtree_body_create(vertices, wrong, NULL, &other) == OBBTREE_STATUS_BAD_MESH);
+    CHECK(obbtree_collider_create(vertices, wrong, NULL, &other) == OBBTREE_STATUS_BAD_MESH);
     CHECK(strstr(obbtree_last_error(), "vertex 4") && other == NULL);
     const obbtree_array none = {NULL, 0, 0, OBBTREE_SCALAR_U32};
-    CHECK(obbtree_body_create(vertices, none, NULL, &other) == OBBTREE_STATUS_BAD_MESH);
+    CHECK(obbtree_collider_create(vertices, none, NULL, &other) == OBBTREE_STATUS_BAD_MESH);
 }
 
 static int32_t count_two(void *user, uint32_t in_a, uint32_t in_b) {
@@ -75,7 +75,7 @@ static int32_t count_two(void *user, uint32_t in_a, uint32_t in_b) {
 
 struct reentry {
     obbtree_query *query;
-    const obbtree_body *body;
+    const obbtree_collider *body;
     int busy;
 };
 
@@ -88,7 +88,7 @@ static int32_t ask_again(void *user, uint32_t in_a, uint32_t in_b) {
     return 1;
 }
 
-static void questions(obbtree_query *query, const obbtree_body *body) {
+static void questions(obbtree_query *query, const obbtree_collider *body) {
     const obbtree_pose aside = moved(0.5, 0.25, 0), away = moved(0, 0, 3), touching = moved(1, 0, 0);
     bool yes, found, ended;
     OK(obbtree_collide(query, body, &HERE, body, &aside, &yes));
@@ -158,7 +158,7 @@ static void questions(obbtree_query *query, const obbtree_body *body) {
     CHECK(obbtree_collide(query, body, &HERE, body, &aside, NULL) == OBBTREE_STATUS_NULL_POINTER);
 }
 
-static void rays_and_points(obbtree_query *query, const obbtree_body *body) {
+static void rays_and_points(obbtree_query *query, const obbtree_collider *body) {
     const obbtree_ray up = {{0.25, 0.25, -1}, {0, 0, 2}, 0}, nowhere = {{0, 0, 0}, {0, 0, 0}, 0};
     obbtree_ray_hit hit;
     bool found;
@@ -183,7 +183,7 @@ static void rays_and_points(obbtree_query *query, const obbtree_body *body) {
     CHECK(side == OBBTREE_SIDE_INSIDE);
 }
 
-static void shapes(obbtree_query *query, const obbtree_body *body) {
+static void shapes(obbtree_query *query, const obbtree_collider *body) {
     const double ball[4] = {0, 0, 2, 1};
     obbtree_shape *shape = NULL;
     CHECK(obbtree_shape_create(OBBTREE_SHAPE_KIND_SPHERE, ball, 3, &shape) == OBBTREE_STATUS_BAD_ARGUMENT);
@@ -202,7 +202,7 @@ static void shapes(obbtree_query *query, const obbtree_body *body) {
     OK(obbtree_shape_free(shape));
 }
 
-static void motions(obbtree_query *query, const obbtree_body *body) {
+static void motions(obbtree_query *query, const obbtree_collider *body) {
     const obbtree_pose above = moved(0, 0, 3), below = moved(0, 0, -3), beside = moved(0, 9, 3);
     obbtree_motion *rest, *through, *over, *screw;
     OK(obbtree_motion_rest(&HERE, &rest));
@@ -234,14 +234,14 @@ static int32_t stop(void *user, size_t done) {
     return 1;
 }
 
-static void batches(obbtree_query *query, const obbtree_body *body) {
+static void batches(obbtree_query *query, const obbtree_collider *body) {
     enum { POSES = 100 };
     obbtree_pose poses[POSES], ends[POSES];
     struct { uint32_t other; uint8_t collides; } results[POSES];
     uint8_t closer[POSES];
     obbtree_distance_found distances[POSES];
     obbtree_sweep sweeps[POSES];
-    const obbtree_body *bodies[POSES];
+    const obbtree_collider *bodies[POSES];
     for (int k = 0; k < POSES; ++k) {
         poses[k] = moved(0, 0, 0.03 * k), ends[k] = moved(0, 0, 9);
         bodies[k] = body;
@@ -277,36 +277,36 @@ static void batches(obbtree_query *query, const obbtree_body *body) {
 static void files(obbtree_query *query, const char *models) {
     char path[1000];
     snprintf(path, sizeof path, "%s/bolt.obj", models);
-    obbtree_body *bolt, *again, *bytes;
-    OK(obbtree_body_read(path, NULL, &bolt));
+    obbtree_collider *bolt, *again, *bytes;
+    OK(obbtree_collider_read(path, NULL, &bolt));
     char tree[] = "obbtree-test-XXXXXX";
     CHECK(mkstemp(tree) >= 0);
-    OK(obbtree_body_write(bolt, tree));
-    OK(obbtree_body_read(tree, NULL, &again));
+    OK(obbtree_collider_write(bolt, tree));
+    OK(obbtree_collider_read(tree, NULL, &again));
     remove(tree);
     obbtree_relation relation;
     OK(obbtree_classify(query, bolt, &HERE, again, &HERE, &relation));
     CHECK(relation == OBBTREE_RELATION_COINCIDENT);
     const char *triangle = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
     const obbtree_file_options twice = {.scale = 2};
-    OK(obbtree_body_read_bytes((const uint8_t *)triangle, strlen(triangle), "a.obj", &twice, &bytes));
+    OK(obbtree_collider_read_bytes((const uint8_t *)triangle, strlen(triangle), "a.obj", &twice, &bytes));
     const double *vertices;
     size_t count;
-    OK(obbtree_body_vertices(bytes, &vertices, &count));
+    OK(obbtree_collider_vertices(bytes, &vertices, &count));
     CHECK(count == 3 && vertices[3] == 2);
-    CHECK(obbtree_body_require_closed(bytes) == OBBTREE_STATUS_OPEN_MESH);
-    obbtree_body *none = NULL;
-    CHECK(obbtree_body_read("no such file.stl", NULL, &none) == OBBTREE_STATUS_FILE && none == NULL);
-    OK(obbtree_body_free(bolt));
-    OK(obbtree_body_free(again));
-    OK(obbtree_body_free(bytes));
+    CHECK(obbtree_collider_require_closed(bytes) == OBBTREE_STATUS_OPEN_MESH);
+    obbtree_collider *none = NULL;
+    CHECK(obbtree_collider_read("no such file.stl", NULL, &none) == OBBTREE_STATUS_FILE && none == NULL);
+    OK(obbtree_collider_free(bolt));
+    OK(obbtree_collider_free(again));
+    OK(obbtree_collider_free(bytes));
 }
 
 int main(int argc, char **argv) {
     CHECK(argc == 2);
     obbtree_query *query;
     OK(obbtree_query_create(&query));
-    obbtree_body *body = tetrahedron();
+    obbtree_collider *body = tetrahedron();
     versions();
     poses();
     arrays(query, body);
@@ -319,7 +319,7 @@ int main(int argc, char **argv) {
     files(query, argv[1]);
     OK(obbtree_query_free(query));
     OK(obbtree_query_free(NULL));
-    OK(obbtree_body_free(body));
+    OK(obbtree_collider_free(body));
     puts("answers: all as they should be");
     return 0;
 }

@@ -8,7 +8,7 @@
 
 enum { POSES = 2000, SIDE = 150, VALUES = 4, PATIENCE = 120 };
 
-static obbtree_body *body;
+static obbtree_collider *body;
 static obbtree_pose poses[POSES], ends[POSES];
 static double configurations[POSES][VALUES];
 
@@ -32,7 +32,7 @@ static int answers(obbtree_status status) {
 }
 
 /* A sheet of waves, large enough that its tree is built by all cores. */
-static obbtree_status sheet(obbtree_body **made) {
+static obbtree_status sheet(obbtree_collider **made) {
     static double corners[SIDE + 1][SIDE + 1][3];
     static uint32_t faces[SIDE][SIDE][6];
     for (uint32_t i = 0; i <= SIDE; ++i)
@@ -46,7 +46,7 @@ static obbtree_status sheet(obbtree_body **made) {
         }
     const obbtree_array v = {corners, (SIDE + 1) * (SIDE + 1), 0, OBBTREE_SCALAR_F64},
                         t = {faces, 2 * SIDE * SIDE, 0, OBBTREE_SCALAR_U32};
-    return obbtree_body_create(v, t, NULL, made);
+    return obbtree_collider_create(v, t, NULL, made);
 }
 
 static void ask(struct answers *found, const char *urdf) {
@@ -72,7 +72,7 @@ static void ask(struct answers *found, const char *urdf) {
             obbtree_batch_distance(query, body, &HERE, body, all, rows, NULL, NULL, distances, 0)))
         for (int k = 0; k < POSES; ++k) found->distances[k] = distances[k].lower;
 
-    obbtree_body *large;
+    obbtree_collider *large;
     if (answers(sheet(&large))) {
         const obbtree_scene_part part = {large, NULL, NULL};
         const uint32_t *pairs;
@@ -91,7 +91,7 @@ static void ask(struct answers *found, const char *urdf) {
         OK(obbtree_scene_add(scene, "b", &part, 1, &HERE, &id));
         OK(obbtree_scene_collides(query, scene, &found->scene_collides));
         OK(obbtree_scene_free(scene));
-        OK(obbtree_body_free(large));
+        OK(obbtree_collider_free(large));
     }
 
     obbtree_robot *robot;
@@ -135,7 +135,7 @@ int main(int argc, char **argv) {
         ask(&after, argv[1]); /* nothing is different here */
         CHECK(refused == 0 && memcmp(&before, &after, sizeof after) == 0);
     }
-    OK(obbtree_body_free(body));
+    OK(obbtree_collider_free(body));
     puts("fork: children answer");
     return 0;
 }

@@ -3,14 +3,14 @@
 #include "random.h"
 
 enum { BODIES = 4, SHAPES = 3, MOTIONS = 4, NUMBERS = 400 };
-static obbtree_body *bodies[BODIES];
+static obbtree_collider *bodies[BODIES];
 static obbtree_shape *shapes[SHAPES];
 static obbtree_motion *motions[MOTIONS];
 static obbtree_query *query;
 static double numbers[NUMBERS];
 static unsigned char results[64 * 1024];
 
-static const obbtree_body *body(void) { return one_in(50) ? NULL : bodies[below(BODIES)]; }
+static const obbtree_collider *body(void) { return one_in(50) ? NULL : bodies[below(BODIES)]; }
 static const obbtree_motion *motion(void) { return one_in(50) ? NULL : motions[below(MOTIONS)]; }
 static const obbtree_shape *shape(void) { return one_in(50) ? NULL : shapes[below(SHAPES)]; }
 static obbtree_query *asked(void) { return one_in(50) ? NULL : query; }
@@ -61,7 +61,7 @@ static obbtree_array good_poses(uint32_t *format) {
 
 static obbtree_status call(void) {
     uint32_t format;
-    obbtree_body *made = NULL;
+    obbtree_collider *made = NULL;
     obbtree_shape *made_shape = NULL;
     obbtree_motion *made_motion = NULL;
     obbtree_status status;
@@ -114,8 +114,8 @@ static obbtree_status call(void) {
             }
         case 32: {
             const obbtree_build_options build = {below(2), 1, below(4)};
-            status = obbtree_body_create(array(), array(), one_in(2) ? NULL : &build, one_in(50) ? NULL : &made);
-            obbtree_body_free(made);
+            status = obbtree_collider_create(array(), array(), one_in(2) ? NULL : &build, one_in(50) ? NULL : &made);
+            obbtree_collider_free(made);
             return status;
         }
         case 33:
@@ -133,8 +133,8 @@ static obbtree_status call(void) {
             for (size_t k = 0; k < sizeof text; ++k) text[k] = "v f1234 .e-\nofsolid\x80\0"[below(22)];
             text[sizeof text - 1] = 0;
             obbtree_file_options read = {number(), {1, number(), 1}, below(2), below(2), below(9)};
-            status = obbtree_body_read_bytes((uint8_t *)text, length, one_in(9) ? text : "a.obj", one_in(2) ? NULL : &read, &made);
-            obbtree_body_free(made);
+            status = obbtree_collider_read_bytes((uint8_t *)text, length, one_in(9) ? text : "a.obj", one_in(2) ? NULL : &read, &made);
+            obbtree_collider_free(made);
             return status;
         }
     }
@@ -149,8 +149,8 @@ int main(int argc, char **argv) {
     for (int k = 0; k < NUMBERS; ++k) numbers[k] = (double)(k % 7) - 3;
     const uint32_t open[6] = {0, 1, 2, 2, 4, 4}, twice[9] = {0, 1, 2, 0, 1, 2, 1, 3, 6};
     const obbtree_array corners = {numbers, 9, 0, OBBTREE_SCALAR_F64};
-    OK(obbtree_body_create(corners, (obbtree_array){open, 2, 0, OBBTREE_SCALAR_U32}, NULL, &bodies[2]));
-    OK(obbtree_body_create(corners, (obbtree_array){twice, 3, 0, OBBTREE_SCALAR_U32}, NULL, &bodies[3]));
+    OK(obbtree_collider_create(corners, (obbtree_array){open, 2, 0, OBBTREE_SCALAR_U32}, NULL, &bodies[2]));
+    OK(obbtree_collider_create(corners, (obbtree_array){twice, 3, 0, OBBTREE_SCALAR_U32}, NULL, &bodies[3]));
     const double ball[7] = {0, 0, 0, 1, 1, 1, 0.5};
     OK(obbtree_shape_create(OBBTREE_SHAPE_KIND_SPHERE, ball + 3, 4, &shapes[0]));
     OK(obbtree_shape_create(OBBTREE_SHAPE_KIND_CYLINDER, ball, 7, &shapes[1]));
@@ -160,7 +160,7 @@ int main(int argc, char **argv) {
         OK(k == 0 ? obbtree_motion_rest(&HERE, &motions[k]) : obbtree_motion_create((uint32_t)k - 1, &from, &to, &motions[k]));
     }
     ask_at_random("fuzz", call, calls);
-    for (int k = 0; k < BODIES; ++k) obbtree_body_free(bodies[k]);
+    for (int k = 0; k < BODIES; ++k) obbtree_collider_free(bodies[k]);
     for (int k = 0; k < SHAPES; ++k) obbtree_shape_free(shapes[k]);
     for (int k = 0; k < MOTIONS; ++k) obbtree_motion_free(motions[k]);
     OK(obbtree_query_free(query));

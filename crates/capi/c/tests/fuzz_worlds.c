@@ -4,7 +4,7 @@
 
 enum { VALUES = 4, ROOM = 40 };
 static obbtree_query *query;
-static obbtree_body *body;
+static obbtree_collider *body;
 static obbtree_shape *shape;
 static obbtree_motion *motion;
 static obbtree_scene *scene, *scratch;
@@ -184,7 +184,7 @@ int main(int argc, char **argv) {
     OK(obbtree_scene_free(scratch));
     OK(obbtree_motion_free(motion));
     OK(obbtree_shape_free(shape));
-    OK(obbtree_body_free(body));
+    OK(obbtree_collider_free(body));
     OK(obbtree_query_free(query));
     return 0;
 }

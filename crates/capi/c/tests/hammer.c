@@ -6,7 +6,7 @@
 
 #include "check.h"
 
-static obbtree_body *body;
+static obbtree_collider *body;
 static obbtree_motion *rest, *motion;
 static obbtree_query *common;
 static obbtree_scene *scene, *changing;
@@ -64,14 +64,14 @@ static void *work(void *number) {
     for (unsigned long k = 0; k < rounds; ++k) {
         const obbtree_pose pose = moved(0, 0, 0.02 * (double)(k % 100));
         bool collides, closer, is_free;
-        obbtree_body *shared;
-        OK(obbtree_body_share(body, &shared));
+        obbtree_collider *shared;
+        OK(obbtree_collider_share(body, &shared));
         OK(obbtree_collide(query, body, &HERE, shared, &pose, &collides));
         OK(obbtree_closer_than(query, shared, &HERE, body, &pose, 0.11, &closer));
         CHECK(collides == (k % 100 <= 50) && closer == (k % 100 <= 55));
         OK(obbtree_is_motion_free(query, body, rest, shared, motion, NULL, &is_free));
         CHECK(is_free);
-        OK(obbtree_body_free(shared));
+        OK(obbtree_collider_free(shared));
         CHECK(obbtree_pose_check(NULL) == OBBTREE_STATUS_NULL_POINTER && obbtree_last_error()[0] == 'p');
         ask_scenes(query, own_scene, k);
         ask_robot(own_checker, checker, k);
@@ -118,7 +118,7 @@ int main(int argc, char **argv) {
     OK(obbtree_scene_free(changing));
     OK(obbtree_motion_free(rest));
     OK(obbtree_motion_free(motion));
-    OK(obbtree_body_free(body));
+    OK(obbtree_collider_free(body));
     printf("hammer: %lu threads, %lu rounds each\n", threads, rounds);
     return 0;
 }

@@ -36,7 +36,7 @@ static int32_t go_on_slowly(void *user, size_t done) {
     return 0;
 }
 
-static void progress_is_told_in_order(obbtree_query *query, const obbtree_body *body) {
+static void progress_is_told_in_order(obbtree_query *query, const obbtree_collider *body) {
     uint8_t collides[POSES];
     for (int round = 0; round < 5; ++round) {
         struct watch ended = {0}, watched = {0};
@@ -51,7 +51,7 @@ static void progress_is_told_in_order(obbtree_query *query, const obbtree_body *
 }
 
 struct asker {
-    const obbtree_body *body;
+    const obbtree_collider *body;
     size_t asked;
 };
 
@@ -69,7 +69,7 @@ static int32_t ask_a_batch(void *user, size_t done) {
     return ++asker->asked == 100;
 }
 
-static void callbacks_may_ask(obbtree_query *query, const obbtree_body *body) {
+static void callbacks_may_ask(obbtree_query *query, const obbtree_collider *body) {
     uint8_t collides[POSES];
     for (uint32_t threads = 0; threads < 3; ++threads) {
         struct asker asker = {body, 0};
@@ -84,9 +84,9 @@ static void callbacks_may_ask(obbtree_query *query, const obbtree_body *body) {
 }
 
 static int32_t free_the_body(void *user, size_t done) {
-    obbtree_body **body = user;
+    obbtree_collider **body = user;
     (void)done;
-    OK(obbtree_body_free(*body));
+    OK(obbtree_collider_free(*body));
     *body = NULL;
     return 0;
 }
@@ -100,7 +100,7 @@ static void callbacks_may_free_bodies(obbtree_query *query) {
     const obbtree_pose aside = moved(0.5, 0.25, 0);
     uint8_t collides[POSES];
     bool ended;
-    obbtree_body *body = tetrahedron();
+    obbtree_collider *body = tetrahedron();
     const obbtree_batch_options watched = {1, free_the_body, &body};
     OK(obbtree_batch_collide(query, body, &HERE, body, all, ROWS, &watched, collides, 0));
     CHECK(body == NULL && collides[0]);
@@ -109,7 +109,7 @@ static void callbacks_may_free_bodies(obbtree_query *query) {
     CHECK(body == NULL && !ended);
     /* Progress of so few questions is told once, at the end of each share. */
     body = tetrahedron();
-    const obbtree_body *many[POSES];
+    const obbtree_collider *many[POSES];
     for (int k = 0; k < POSES; ++k) many[k] = body;
     OK(obbtree_batch_collide_pairs(query, many, all, many, all, ROWS, &watched, collides, 0));
     CHECK(body == NULL && collides[POSES - 1]);
@@ -119,7 +119,7 @@ static void callbacks_may_free_bodies(obbtree_query *query) {
     CHECK(body == NULL && !collides[0]);
 }
 
-static void nan_is_no_limit(obbtree_query *query, const obbtree_body *body) {
+static void nan_is_no_limit(obbtree_query *query, const obbtree_collider *body) {
     const obbtree_status BAD = OBBTREE_STATUS_BAD_ARGUMENT;
     const double ball[4] = {0, 0, 0, 1};
     const obbtree_distance_options relative = {NAN, 0}, absolute = {0, NAN};
@@ -168,7 +168,7 @@ static void nan_is_no_limit(obbtree_query *query, const obbtree_body *body) {
     OK(obbtree_shape_free(shape));
 }
 
-static void empty_arrays_are_answered(obbtree_query *query, const obbtree_body *body) {
+static void empty_arrays_are_answered(obbtree_query *query, const obbtree_collider *body) {
     struct watch watch = {0};
     const obbtree_array none = {NULL, 0, 0, OBBTREE_SCALAR_F64};
     const obbtree_batch_options watched = {2, end_slowly, &watch};
@@ -186,7 +186,7 @@ static void empty_arrays_are_answered(obbtree_query *query, const obbtree_body *
           OBBTREE_STATUS_NULL_POINTER);
 }
 
-static void threads_are_numbers_of_threads(obbtree_query *query, const obbtree_body *body) {
+static void threads_are_numbers_of_threads(obbtree_query *query, const obbtree_collider *body) {
     uint8_t collides[POSES];
     memset(collides, 77, sizeof collides);
     const obbtree_batch_options most = {.threads = 4096}, more = {.threads = 4097},
@@ -200,7 +200,7 @@ static void threads_are_numbers_of_threads(obbtree_query *query, const obbtree_b
     CHECK(collides[0] == 1 && collides[POSES - 1] == 0);
 }
 
-static void failures_leave_results(obbtree_query *query, const obbtree_body *body) {
+static void failures_leave_results(obbtree_query *query, const obbtree_collider *body) {
     const obbtree_pose aside = moved(0.5, 0.25, 0);
     obbtree_pose bad = HERE;
     bad.rows[0] = NAN;
@@ -223,7 +223,7 @@ static void failures_leave_results(obbtree_query *query, const obbtree_body *bod
     OK(obbtree_scene_free(scene));
 }
 
-static void scenes_of_nothing(obbtree_query *query, const obbtree_body *body) {
+static void scenes_of_nothing(obbtree_query *query, const obbtree_collider *body) {
     const obbtree_status BAD = OBBTREE_STATUS_BAD_SCENE;
     const obbtree_scene_part part = {body, NULL, NULL};
     const obbtree_pose away = moved(9, 0, 0);
@@ -279,16 +279,16 @@ static void scenes_of_nothing(obbtree_query *query, const obbtree_body *body) {
 }
 
 /* A closed box from -1 to 1 on each axis. */
-static obbtree_body *box(void) {
+static obbtree_collider *box(void) {
     double corners[24];
     static const uint32_t faces[36] = {0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4,
                                        2, 6, 7, 2, 7, 3, 0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5};
     for (int k = 0; k < 24; ++k) corners[k] = k / 3 >> k % 3 & 1 ? 1 : -1;
     const obbtree_array v = {corners, 8, 0, OBBTREE_SCALAR_F64},
                         t = {faces, 12, 0, OBBTREE_SCALAR_U32};
-    obbtree_body *body;
-    OK(obbtree_body_create(v, t, NULL, &body));
-    OK(obbtree_body_require_closed(body));
+    obbtree_collider *body;
+    OK(obbtree_collider_create(v, t, NULL, &body));
+    OK(obbtree_collider_require_closed(body));
     return body;
 }
 
@@ -301,7 +301,7 @@ static double beyond_ball(const double *p, double x, double radius) {
 }
 
 /* A ball at x against the box, and how many contacts there are: each is a point of the box's surface and of the ball. */
-static size_t of_ball_and_box(obbtree_query *query, const obbtree_body *mesh, double x,
+static size_t of_ball_and_box(obbtree_query *query, const obbtree_collider *mesh, double x,
                               double radius) {
     const double numbers[4] = {0, 0, 0, radius};
     const obbtree_pose there = moved(x, 0, 0);
@@ -355,7 +355,7 @@ static void of_balls(obbtree_query *query, double radius, double x, double other
 }
 
 static void the_ball_in_the_box(obbtree_query *query) {
-    obbtree_body *mesh = box();
+    obbtree_collider *mesh = box();
     OK(obbtree_query_set_solid(query, 1));
     CHECK(of_ball_and_box(query, mesh, 0, 0.1) == 0); /* it meets the solid, and no surface */
     CHECK(of_ball_and_box(query, mesh, 0.5, 0.25) == 0);
@@ -371,14 +371,14 @@ static void the_ball_in_the_box(obbtree_query *query) {
     of_balls(query, 1, 0, 1);
     of_balls(query, 1, 2, 1);
     OK(obbtree_query_set_solid(query, 0));
-    OK(obbtree_body_free(mesh));
+    OK(obbtree_collider_free(mesh));
 }
 
 int main(void) {
     for (int k = 0; k < POSES; ++k) poses[k] = moved(0, 0, k < POSES / 2 ? 0 : 3);
     obbtree_query *query;
     OK(obbtree_query_create(&query));
-    obbtree_body *body = tetrahedron();
+    obbtree_collider *body = tetrahedron();
     progress_is_told_in_order(query, body);
     callbacks_may_ask(query, body);
     callbacks_may_free_bodies(query);
@@ -388,7 +388,7 @@ int main(void) {
     failures_leave_results(query, body);
     scenes_of_nothing(query, body);
     the_ball_in_the_box(query);
-    OK(obbtree_body_free(body));
+    OK(obbtree_collider_free(body));
     OK(obbtree_query_free(query));
     puts("refusals: all as they should be");
     return 0;

@@ -5,7 +5,7 @@
 
 #include "check.h"
 
-static void placed_bodies(obbtree_query *query, const obbtree_body *body) {
+static void placed_bodies(obbtree_query *query, const obbtree_collider *body) {
     obbtree_placed *a = NULL, *b = NULL;
     const obbtree_pose away = moved(0, 0, 3), touching = moved(1, 0, 0);
     obbtree_pose bad = HERE;
@@ -35,7 +35,7 @@ static void placed_bodies(obbtree_query *query, const obbtree_body *body) {
 }
 
 /* Addresses that no argument of its type can have are refused, results may be anywhere. */
-static void alignment(obbtree_query *query, const obbtree_body *body) {
+static void alignment(obbtree_query *query, const obbtree_collider *body) {
     unsigned char room[sizeof(obbtree_pose) + sizeof(double) + 1];
     memcpy(room + 1, &HERE, sizeof HERE);
     const obbtree_pose *crooked = (const obbtree_pose *)(uintptr_t)((uintptr_t)room | 1);
@@ -46,7 +46,7 @@ static void alignment(obbtree_query *query, const obbtree_body *body) {
     CHECK(memcmp(room + 1, &HERE, sizeof(double)) == 0);
 }
 
-static uint32_t added(obbtree_scene *scene, const char *name, const obbtree_body *body, const obbtree_shape *shape,
+static uint32_t added(obbtree_scene *scene, const char *name, const obbtree_collider *body, const obbtree_shape *shape,
                       double z) {
     const obbtree_pose pose = moved(0, 0, z);
     const obbtree_scene_part part = {body, shape, NULL};
@@ -62,18 +62,18 @@ static size_t pairs_of(obbtree_query *query, const obbtree_scene *scene) {
     return count;
 }
 
-static void scenes(obbtree_query *query, const obbtree_body *body) {
+static void scenes(obbtree_query *query, const obbtree_collider *body) {
     const double ball[4] = {0, 0, 0, 1};
     obbtree_shape *shape;
     obbtree_scene *scene, *copy, *again;
-    obbtree_body *shared;
+    obbtree_collider *shared;
     OK(obbtree_shape_create(OBBTREE_SHAPE_KIND_SPHERE, ball, 4, &shape));
-    OK(obbtree_body_share(body, &shared));
+    OK(obbtree_collider_share(body, &shared));
     OK(obbtree_scene_create(&scene));
     const uint32_t low = added(scene, "low", shared, NULL, 0), high = added(scene, "high", shared, NULL, 3),
                    round = added(scene, "round", NULL, shape, 5.5);
     OK(obbtree_shape_free(shape)); /* the scene keeps them */
-    OK(obbtree_body_free(shared));
+    OK(obbtree_collider_free(shared));
     uint32_t id, ids[2];
     const obbtree_scene_part neither = {NULL, NULL, NULL};
     CHECK(obbtree_scene_add(scene, "x", &neither, 1, &HERE, &id) == OBBTREE_STATUS_BAD_ARGUMENT);
@@ -136,7 +136,7 @@ static void scenes(obbtree_query *query, const obbtree_body *body) {
     OK(obbtree_scene_detach(scene, high));
     CHECK(pairs_of(query, scene) == 1);
 
-    /* From z = 1 up, the carrier's tip meets the ball, whose lowest point is at 4.5. */
+    /* From z = 1 up, the parent's tip meets the ball, whose lowest point is at 4.5. */
     obbtree_motion *up;
     const obbtree_pose top = moved(0, 0, 5);
     OK(obbtree_scene_remove(scene, high));
@@ -270,12 +270,12 @@ static void robots(const char *folder) {
     const double corners[12] = {0.9, -2, -2, 0.9, 2, -2, 0.9, 2, 2, 0.9, -2, 2};
     const uint32_t faces[6] = {0, 1, 2, 0, 2, 3};
     const obbtree_array v = {corners, 4, 0, OBBTREE_SCALAR_F64}, t = {faces, 2, 0, OBBTREE_SCALAR_U32};
-    obbtree_body *wall;
-    OK(obbtree_body_create(v, t, NULL, &wall));
+    obbtree_collider *wall;
+    OK(obbtree_collider_create(v, t, NULL, &wall));
     obbtree_obstacle obstacle = {wall, NULL, NULL};
     obbtree_checker *checker, *copy;
     OK(obbtree_checker_create(robot, &obstacle, 1, &checker));
-    OK(obbtree_body_free(wall));
+    OK(obbtree_collider_free(wall));
     OK(obbtree_robot_free(robot));
     const double through[4] = {0, 0.3, 0, 0.05}, away[4] = {3.1, 0.3, 0, 0.05}, open[4] = {2.5, 0.5, 0.2, 0.05};
     OK(obbtree_checker_is_valid(checker, through, 4, &yes));
@@ -350,14 +350,14 @@ int main(int argc, char **argv) {
     CHECK(argc == 3);
     obbtree_query *query;
     OK(obbtree_query_create(&query));
-    obbtree_body *body = tetrahedron();
+    obbtree_collider *body = tetrahedron();
     placed_bodies(query, body);
     alignment(query, body);
     scenes(query, body);
     workshop(query, argv[1]);
     robots(argv[2]);
     OK(obbtree_query_free(query));
-    OK(obbtree_body_free(body));
+    OK(obbtree_collider_free(body));
     puts("worlds: all as they should be");
     return 0;
 }

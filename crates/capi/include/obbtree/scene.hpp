@@ -78,7 +78,7 @@ public:
     void set_groups(std::uint32_t id, std::uint32_t member, std::uint32_t with) {
         check(obbtree_scene_set_groups(get(), id, member, with));
     }
-    void attach(std::uint32_t id, std::uint32_t carrier) { check(obbtree_scene_attach(get(), id, carrier)); }
+    void attach(std::uint32_t id, std::uint32_t parent) { check(obbtree_scene_attach(get(), id, parent)); }
     void detach(std::uint32_t id) { check(obbtree_scene_detach(get(), id)); }
     /// Names may get their bodies later; `false` needs two bodies, or a pair that is allowed.
     void allow(const std::string &a, const std::string &b, bool allowed = true) {

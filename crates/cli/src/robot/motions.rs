@@ -127,7 +127,7 @@ fn fields<'r>(
             times.first_contact = Some(found.until);
             found
         }
-        MotionVerdict::Closer(found) => {
+        MotionVerdict::Undecided(found) => {
             times.until = Some(found.until);
             found
         }

@@ -28,7 +28,7 @@ class Engine {
     if (vertices.length % 3 || triangles.length % 3) throw new Error("not three numbers each");
     const [v, t] = [Float64Array.from(vertices), Uint32Array.from(triangles)];
     const at = [this.#put(v), this.#put(t)];
-    const body = this.wasm.obbtree_body(at[0], v.length / 3, at[1], t.length / 3);
+    const body = this.wasm.obbtree_collider(at[0], v.length / 3, at[1], t.length / 3);
     this.wasm.obbtree_free(at[0], v.byteLength);
     this.wasm.obbtree_free(at[1], t.byteLength);
     if (!body) throw new Error(this.#text());
@@ -37,7 +37,7 @@ class Engine {
 
   // Frees a body; its number is not given again.
   free(body) {
-    this.wasm.obbtree_body_free(body);
+    this.wasm.obbtree_collider_free(body);
   }
 
   // Do the surfaces of two placed bodies meet?

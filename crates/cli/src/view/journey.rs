@@ -39,7 +39,7 @@ impl JourneyOptions {
             Sweep::Contact(found) => {
                 (found.first_contact, format!("a contact at {:.6}, ", found.first_contact))
             }
-            Sweep::Closer(found) => {
+            Sweep::Undecided(found) => {
                 (found.until, format!("free until {:.6}, then not proven, ", found.last_free))
             }
             _ => (1.0, "the motion is free, ".to_owned()),

@@ -102,7 +102,7 @@ fn a_page_asks_about_the_pairs_that_its_file_says() {
     for (n, x) in [0.0, 2.25, 4.25, 6.25, 8.25].into_iter().enumerate() {
         bodies[n]["pose"] = at(x);
     }
-    bodies[2]["carrier"] = json!({ "name": "b <c>", "offset": at(2.0) });
+    bodies[2]["parent"] = json!({ "name": "b <c>", "offset": at(2.0) });
     // They touch, and are asked about with others only.
     (bodies[3]["groups"], bodies[4]["groups"]) = (json!([1, 1]), json!([2, 2]));
     let mut off = ball("off", 0.5);
@@ -125,7 +125,7 @@ fn a_page_asks_about_the_pairs_that_its_file_says() {
     "#;
     let seen = seen(&own, &file, steps);
     assert_eq!(seen["names"], json!(["a", "b <c>", "d", "e", "f"]));
-    // A margin's pair, and touching balls; the carried ball touches its carrier, which is not asked about.
+    // A margin's pair, and touching balls; the carried ball touches its parent, which is not asked about.
     assert_eq!(seen["first"]["pairs"], json!(["a and b <c>", "d and e"]));
     for step in ["first", "carried", "followed"] {
         assert_eq!(json!(asked_again(&own, &seen[step])), seen[step]["pairs"], "{step}: {seen}");

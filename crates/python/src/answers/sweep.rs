@@ -7,17 +7,17 @@ use pyo3::prelude::*;
 use crate::arrays::point_table;
 use crate::pose::Pose;
 
-/// What a sweep finds: ``outcome`` is ``"free"``, ``"contact"`` or ``"closer"``.
+/// What a sweep finds: ``outcome`` is ``"free"``, ``"contact"`` or ``"undecided"``.
 ///
 /// ``"free"``: it is proven that the bodies meet at no real time, and are always more than ``clearance`` apart.
-/// ``"contact"``: free until ``last_free``, and at ``time`` they certainly meet. ``"closer"``: free until
+/// ``"contact"``: free until ``last_free``, and at ``time`` they certainly meet. ``"undecided"``: free until
 /// ``last_free``; at ``time`` they are ``clearance`` apart at most, and neither is proven.
 #[pyclass(frozen, module = "obbtree")]
 pub(crate) struct Sweep(pub(crate) EngineSweep);
 
 #[pymethods]
 impl Sweep {
-    /// ``"free"``, ``"contact"`` or ``"closer"``.
+    /// ``"free"``, ``"contact"`` or ``"undecided"``.
     #[getter]
     fn outcome(&self) -> &'static str {
         self.0.name()
@@ -40,7 +40,7 @@ impl Sweep {
     fn time(&self) -> Option<f64> {
         match &self.0 {
             EngineSweep::Contact(found) => Some(found.first_contact),
-            EngineSweep::Closer(found) => Some(found.until),
+            EngineSweep::Undecided(found) => Some(found.until),
             _ => None,
         }
     }
@@ -50,7 +50,7 @@ impl Sweep {
     fn clearance(&self) -> Option<f64> {
         match &self.0 {
             EngineSweep::Free { clearance } => Some(*clearance),
-            EngineSweep::Closer(found) => Some(found.distance),
+            EngineSweep::Undecided(found) => Some(found.distance),
             _ => None,
         }
     }
@@ -60,7 +60,7 @@ impl Sweep {
     fn poses(&self) -> Option<[Pose; 2]> {
         match &self.0 {
             EngineSweep::Contact(found) => Some(found.poses.map(Pose)),
-            EngineSweep::Closer(found) => Some(found.poses.map(Pose)),
+            EngineSweep::Undecided(found) => Some(found.poses.map(Pose)),
             _ => None,
         }
     }
@@ -81,7 +81,7 @@ impl Sweep {
     fn triangles(&self) -> Option<(u32, u32)> {
         match &self.0 {
             EngineSweep::Contact(found) => found.triangles.map(Into::into),
-            EngineSweep::Closer(found) => Some(found.triangles.into()),
+            EngineSweep::Undecided(found) => Some(found.triangles.into()),
             _ => None,
         }
     }
@@ -91,7 +91,7 @@ impl Sweep {
     fn points<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray2<f64>>>> {
         let points = match &self.0 {
             EngineSweep::Contact(found) => found.points,
-            EngineSweep::Closer(found) => Some(found.points),
+            EngineSweep::Undecided(found) => Some(found.points),
             _ => None,
         };
         points.map(|points| point_table(py, &points)).transpose()

@@ -28,13 +28,13 @@ impl LinkDistance {
     }
 }
 
-/// Is a motion of a robot free: ``outcome`` is ``"free"``, ``"contact"`` or ``"closer"``.
+/// Is a motion of a robot free: ``outcome`` is ``"free"``, ``"contact"`` or ``"undecided"``.
 ///
 /// ``"free"``: it is proven that nothing collides at any real time. ``"contact"``: proven free until ``last_free``, and
-/// the pair collides at ``until``. ``"closer"``: until ``last_free`` proven free; until ``until`` nothing is proven.
+/// the pair collides at ``until``. ``"undecided"``: until ``last_free`` proven free; until ``until`` nothing is proven.
 #[pyclass(frozen, module = "obbtree")]
 pub(crate) struct MotionVerdict {
-    /// ``"free"``, ``"contact"`` or ``"closer"``.
+    /// ``"free"``, ``"contact"`` or ``"undecided"``.
     #[pyo3(get)]
     outcome: &'static str,
     /// The motion is proven free from 0 until this time; 1 if it is free.
@@ -53,7 +53,7 @@ impl MotionVerdict {
     pub(super) fn new(robot: &Robot, found: EngineVerdict) -> Self {
         let outcome = found.name();
         match found {
-            EngineVerdict::Contact(found) | EngineVerdict::Closer(found) => Self {
+            EngineVerdict::Contact(found) | EngineVerdict::Undecided(found) => Self {
                 outcome,
                 last_free: found.last_free,
                 until: Some(found.until),

@@ -86,10 +86,10 @@ impl BodyDistance {
     }
 }
 
-/// What is known of moving bodies: ``outcome`` is ``"free"``, ``"contact"`` or ``"closer"``, as of ``Sweep``.
+/// What is known of moving bodies: ``outcome`` is ``"free"``, ``"contact"`` or ``"undecided"``, as of ``Sweep``.
 #[pyclass(frozen, module = "obbtree")]
 pub(crate) struct SceneSweep {
-    /// ``"free"``, ``"contact"`` or ``"closer"``.
+    /// ``"free"``, ``"contact"`` or ``"undecided"``.
     #[pyo3(get)]
     outcome: &'static str,
     /// It is proven that no pair meets from 0 until this time; 1 if the motion is free.
@@ -116,11 +116,11 @@ impl SceneSweep {
             EngineSweep::Contact { bodies, parts, first_contact, .. } => {
                 ("contact", Some(first_contact), Some((bodies, parts)), None)
             }
-            EngineSweep::Closer { bodies, parts, .. } => {
-                ("closer", None, Some((bodies, parts)), None)
+            EngineSweep::Undecided { bodies, parts, .. } => {
+                ("undecided", None, Some((bodies, parts)), None)
             }
             EngineSweep::Free { clearance } => ("free", None, None, Some(clearance)),
-            _ => ("closer", None, None, None),
+            _ => ("undecided", None, None, None),
         };
         let bodies = pair.map(|(bodies, _)| names(scene, bodies)).transpose()?;
         let parts = pair.map(|(_, parts)| parts.into());

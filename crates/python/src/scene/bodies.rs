@@ -67,7 +67,7 @@ impl Scene {
         })
     }
 
-    /// From now on ``carrier`` carries a body, from where both are; the two are not asked about together.
+    /// From now on ``parent`` carries a body, from where both are; the two are not asked about together.
     ///
     /// >>> import obbtree
     /// >>> scene, ball = obbtree.Scene(), obbtree.Shape.sphere([0, 0, 0], 1)
@@ -76,8 +76,8 @@ impl Scene {
     /// >>> scene.set_pose("hand", [5, 0, 0, 0, 0, 0, 1])
     /// >>> scene.pose("cup").translation
     /// array([5., 0., 1.])
-    fn attach(&self, name: &str, carrier: &str) -> PyResult<()> {
-        self.change(|scene| scene.attach(scene.id(name)?, scene.id(carrier)?))
+    fn attach(&self, name: &str, parent: &str) -> PyResult<()> {
+        self.change(|scene| scene.attach(scene.id(name)?, scene.id(parent)?))
     }
 
     /// Detaches a body from what carries it, if something does; it stays where it is.
@@ -86,10 +86,10 @@ impl Scene {
     }
 
     /// What carries a body, or ``None``.
-    fn carrier(&self, name: &str) -> PyResult<Option<String>> {
+    fn parent(&self, name: &str) -> PyResult<Option<String>> {
         self.look(|scene| {
-            let carrier = scene.carrier(scene.id(name)?)?;
-            carrier.map(|id| scene.name(id).map(str::to_owned)).transpose()
+            let parent = scene.parent(scene.id(name)?)?;
+            parent.map(|id| scene.name(id).map(str::to_owned)).transpose()
         })
     }
 

@@ -7,9 +7,9 @@ use obbtree_tree::wide::{Child, Tree};
 
 use super::child_pairs::Descent;
 use super::frame::{QueryFrame, Start};
-use super::near_ball::NearBall;
 use super::questions;
 use super::reference;
+use super::relevance_sphere::RelevanceSphere;
 use super::tolerance::Tolerance;
 use super::traverse::{Memory, Traverse};
 use crate::Counts;
@@ -50,7 +50,7 @@ pub(super) fn distance(
         Start::Fast(frame) => {
             // What is farther away than the cut does not matter, and the cut only falls.
             let reach = Tolerance::of(nearest.cut(), placement).farther;
-            let near = NearBall::of_descent(descent, [a, b], placement, reach);
+            let near = RelevanceSphere::of_descent(descent, [a, b], placement, reach);
             let question = questions::Distance::new([a, b], &frame, &mut nearest);
             let tally = &mut *counts;
             // Broken off at a pair that meets, which the search knows, or where it knows enough.
@@ -81,7 +81,7 @@ pub(super) fn clearance(
     if let Start::Fast(frame) = QueryFrame::start(a, b, placement, 0.0) {
         let descent = Descent::of(a.sphere_radius(), b.sphere_radius());
         let reach = Tolerance::of(found.upper, placement).farther;
-        let near = NearBall::of_descent(descent, [a, b], placement, reach);
+        let near = RelevanceSphere::of_descent(descent, [a, b], placement, reach);
         let question = questions::Clearance::new(placement, &frame, box_tests, &mut found);
         let tally = &mut *counts;
         // Broken off where the effort is spent.

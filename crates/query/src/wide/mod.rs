@@ -10,15 +10,12 @@
 //! proven slack (`frame`), triangles only on proven signs; what `f32` cannot decide goes to the `f64`
 //! filter and to exact arithmetic of `obbtree-predicates`.
 
-mod ball_descent;
 mod boxes;
 mod child_pairs;
 mod distance_search;
-mod drift;
 mod frame;
 #[cfg(test)]
 mod kernel_tests;
-mod near_ball;
 mod opened_leaf;
 mod pair_masks;
 mod question;
@@ -26,10 +23,13 @@ mod questions;
 mod ray_cast;
 mod recent;
 mod reference;
+mod relevance_sphere;
 mod root_boxes;
 mod search;
 mod sides;
+mod sphere_descent;
 mod stack;
+mod swept_frame;
 mod swept_search;
 mod tally;
 mod tolerance;

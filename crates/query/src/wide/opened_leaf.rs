@@ -10,7 +10,7 @@ use obbtree_simd::{Kernel, Lanes};
 use obbtree_tree::wide::{Child, Leaf, Node, Tree};
 
 use super::frame::norm_1;
-use super::near_ball::NearBall;
+use super::relevance_sphere::RelevanceSphere;
 
 /// Numbers of the four triangles.
 type Four = [f64; 4];
@@ -49,7 +49,7 @@ pub(super) struct OpenLeaf<'t> {
     pub(super) index: u32,
     pub(super) leaf: &'t Leaf,
     /// The boxes hold only what of the triangles lies in it.
-    pub(super) near: NearBall,
+    pub(super) near: RelevanceSphere,
 }
 
 impl Kernel for OpenLeaf<'_> {
@@ -142,7 +142,12 @@ fn frame_of(along: [f64; 3]) -> [[f64; 3]; 2] {
 
 /// The middle of the ends along the axes of what is near of each triangle, rounded.
 #[inline(always)]
-fn set_centers(node: &mut Node, corners: &[Vectors; 3], axes: &[Vectors; 3], near: &NearBall) {
+fn set_centers(
+    node: &mut Node,
+    corners: &[Vectors; 3],
+    axes: &[Vectors; 3],
+    near: &RelevanceSphere,
+) {
     let mut center = corners[0];
     let mut to_near = ZERO;
     for k in 0..3 {
@@ -203,7 +208,7 @@ fn cut([low, high]: [f64; 2], middle: f64, radius: f64) -> [f64; 2] {
 /// The axes are at most [`LONGEST_AXIS`], so along them a point of the ball is within the radius times that
 /// of the ball's centre. Where nothing of a triangle is near, any box will do.
 #[inline(always)]
-fn set_halves(node: &mut Node, corners: &[Vectors; 3], margins: &Four, near: &NearBall) {
+fn set_halves(node: &mut Node, corners: &[Vectors; 3], margins: &Four, near: &RelevanceSphere) {
     for a in 0..3 {
         let [mut low, mut high] = [[f64::INFINITY; 4], [f64::NEG_INFINITY; 4]];
         let mut rounding = [0.0; 4];
@@ -364,11 +369,11 @@ mod tests {
             });
             // In every third the other body is around a corner, from as large as the triangle to far less.
             let near = match round % 3 {
-                0 => NearBall {
+                0 => RelevanceSphere {
                     center: (corner(0, 0) + 0.1 * unit * vector(random)).into(),
                     radius: unit * 2.0_f64.powi(random.random_range(-20..2)),
                 },
-                _ => NearBall::EVERYWHERE,
+                _ => RelevanceSphere::EVERYWHERE,
             };
             let open = |level: SimdLevel| {
                 level.dispatch(OpenLeaf { tree: &tree, index: 7, leaf: &leaf, near })
@@ -394,7 +399,7 @@ mod tests {
                     // What `f64` rounds here is far below what half sides are rounded up by.
                     assert!((0..3).all(|a| along[a].abs() <= half[a]), "{along} {half}");
                 }
-                if near == NearBall::EVERYWHERE {
+                if near == RelevanceSphere::EVERYWHERE {
                     thickness.push(half.min() / half.max());
                 } else {
                     let beyond = half.max() / near.radius;

@@ -9,13 +9,13 @@ use obbtree_tree::wide::Tree;
 
 use super::child_pairs::Descent;
 use super::distance_search::{SearchMemory, clearance, distance};
-use super::drift::Drift;
 use super::frame::{QueryFrame, Start};
-use super::near_ball::NearBall;
 use super::questions::{ClosePairs, Closer, HardPairs, Meeting, SelfMeeting};
 use super::ray_cast::RayCast;
 use super::reference::{self, OnPair};
+use super::relevance_sphere::RelevanceSphere;
 use super::root_boxes::wholes_apart;
+use super::swept_frame::SweptFrame;
 use super::swept_search::{SweptMemory, SweptSearch};
 use super::tally::{Tally, Uncounted};
 use super::tolerance::Tolerance;
@@ -27,7 +27,7 @@ use crate::engine::{Engine, KeepsBox, SearchMode, sealed::Sealed, swept_wholes};
 use crate::extent::Extent;
 use crate::nearest::Candidates;
 use crate::ray_frame::RayFrame;
-use crate::swept::{Front, SweptPlacement};
+use crate::swept::{DeferredPairs, SweptPlacement};
 
 /// The memory of a query: one per thread. It grows to what queries need and stays there; a warm one
 /// allocates nothing.
@@ -51,7 +51,7 @@ impl Sealed for Tree {}
 impl Engine for Tree {
     type Workspace = Workspace;
 
-    fn surely_apart(
+    fn bounds_disjoint(
         bodies: [&Self; 2],
         poses: [&Pose; 2],
         tolerance: f64,
@@ -117,13 +117,13 @@ impl Engine for Tree {
     fn swept_pairs(
         bodies: [&Self; 2],
         swept: &SweptPlacement,
-        front: &mut Front,
+        deferred: &mut DeferredPairs,
         range: Range<usize>,
         counts: &mut Counts,
         workspace: &mut Workspace,
         on_pair: OnPair<'_>,
     ) -> ControlFlow<()> {
-        swept_pairs(bodies, swept, front, range, counts, workspace, on_pair)
+        swept_pairs(bodies, swept, deferred, range, counts, workspace, on_pair)
     }
 
     fn distance(
@@ -247,7 +247,7 @@ fn search_as<T: Tally, const FIRST: bool>(
             let (frame, hard) = (&frame, &mut HardPairs::default());
             let question = Meeting::<FIRST> { a, b, placement, frame, on_pair, hard };
             let descent = descent(a, b);
-            let near = NearBall::of_descent(descent, [a, b], placement, 0.0);
+            let near = RelevanceSphere::of_descent(descent, [a, b], placement, 0.0);
             let ended =
                 level.dispatch(Traverse { a, b, question, descent, near, level, memory, tally });
             if hard.wholes_apart { ControlFlow::Continue(()) } else { ended }
@@ -269,7 +269,7 @@ fn self_search(
         Start::Reference => reference::for_each_pair_of_one(tree, placement, &mut tally, on_pair),
         Start::Fast(frame) => {
             let question = SelfMeeting { tree, placement, frame: &frame, on_pair };
-            let (descent, near) = (Descent::Both, [NearBall::EVERYWHERE; 2]);
+            let (descent, near) = (Descent::Both, [RelevanceSphere::EVERYWHERE; 2]);
             let (a, b) = (tree, tree);
             level.dispatch(Traverse { a, b, question, descent, near, level, memory, tally })
         }
@@ -307,7 +307,7 @@ fn closer(
             let boxes = in_frame.of_boxes();
             let question = Closer { a, b, placement, frame, tolerance, in_frame, boxes, found };
             let descent = descent(a, b);
-            let near = NearBall::of_descent(descent, [a, b], placement, in_frame.farther);
+            let near = RelevanceSphere::of_descent(descent, [a, b], placement, in_frame.farther);
             let _ =
                 level.dispatch(Traverse { a, b, question, descent, near, level, memory, tally });
         }
@@ -334,17 +334,17 @@ fn close_pairs(
             let (frame, boxes) = (&frame, in_frame.of_boxes());
             let question = ClosePairs { frame, in_frame, boxes, on_pair };
             let descent = descent(a, b);
-            let near = NearBall::of_descent(descent, [a, b], placement, in_frame.farther);
+            let near = RelevanceSphere::of_descent(descent, [a, b], placement, in_frame.farther);
             level.dispatch(Traverse { a, b, question, descent, near, level, memory, tally })
         }
     }
 }
 
-/// Looks for what may meet in a piece of time.
+/// Looks for what may meet in a interval of time.
 fn swept_pairs(
     [a, b]: [&Tree; 2],
     swept: &SweptPlacement,
-    front: &mut Front,
+    deferred: &mut DeferredPairs,
     range: Range<usize>,
     tally: &mut Counts,
     workspace: &mut Workspace,
@@ -357,16 +357,16 @@ fn swept_pairs(
     let placement = &swept.placement;
     match QueryFrame::start(a, b, placement, Tolerance::of(swept.reach().get(), placement).farther)
     {
-        Start::Reference => swept_wholes([a, b], swept, front, tally, workspace, on_pair),
+        Start::Reference => swept_wholes([a, b], swept, deferred, tally, workspace, on_pair),
         Start::Fast(frame) => level.dispatch(SweptSearch {
             trees: [a, b],
             frame: &frame,
-            drift: &Drift::of([a, b], swept),
+            swept_frame: &SweptFrame::of([a, b], swept),
             may_wait: swept.may_wait,
             descent: descent(a, b),
             level,
             memory: &mut workspace.swept,
-            front,
+            deferred,
             range,
             tally,
             on_pair,

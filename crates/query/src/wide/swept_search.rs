@@ -1,8 +1,8 @@
-//! The descent of two trees for a piece of time.
+//! The descent of two trees for a interval of time.
 //!
 //! Pairs of boxes whose ways are short beside their sizes go down as in any search, and end as pairs of triangles;
-//! the others wait for shorter pieces. So time is cut finely only where boxes are near each other, and what
-//! waited in one piece is where the search begins in its halves.
+//! the others wait for shorter intervals. So time is cut finely only where boxes are near each other, and what
+//! waited in one interval is where the search begins in its halves.
 
 use std::ops::{ControlFlow, Range};
 
@@ -12,20 +12,20 @@ use obbtree_tree::wide::{Leaf, Node, Tree};
 
 use super::boxes::{SweptVisit, swept_visit};
 use super::child_pairs::{ChildPairs, Descent};
-use super::drift::Drift;
 use super::frame::QueryFrame;
-use super::near_ball::NearBall;
 use super::pair_masks::{pairs_of_a, pairs_of_b};
 use super::reference::OnPair;
+use super::relevance_sphere::RelevanceSphere;
 use super::sides::{node_of, opened_mask, places_of};
 use super::stack::PairStack;
+use super::swept_frame::SweptFrame;
 use super::tally::Tally;
 use super::tolerance::Tolerance;
 use super::triangles::FindSweptPairs;
 use super::unpacked::{LeafCopies, NodeCopies, fetch, leaf_of};
 use crate::Counts;
 use crate::interrupt::pause_at;
-use crate::swept::{Front, Waiting};
+use crate::swept::{DeferredPairs, Waiting};
 
 /// What it works in.
 #[derive(Clone, Debug, Default)]
@@ -40,12 +40,12 @@ pub(super) struct SweptMemory {
 pub(super) struct SweptSearch<'q> {
     pub(super) trees: [&'q Tree; 2],
     pub(super) frame: &'q QueryFrame,
-    pub(super) drift: &'q Drift,
+    pub(super) swept_frame: &'q SweptFrame,
     pub(super) may_wait: bool,
     pub(super) descent: Descent,
     pub(super) level: SimdLevel,
     pub(super) memory: &'q mut SweptMemory,
-    pub(super) front: &'q mut Front,
+    pub(super) deferred: &'q mut DeferredPairs,
     pub(super) range: Range<usize>,
     pub(super) tally: &'q mut Counts,
     pub(super) on_pair: OnPair<'q>,
@@ -58,12 +58,14 @@ impl Kernel for SweptSearch<'_> {
     fn run<S: Lanes>(mut self, simd: S) -> ControlFlow<()> {
         let SweptMemory { stack, nodes, leaves } = &mut *self.memory;
         stack.len = 0;
-        // Balls around what is near would have to hold all of the piece.
-        nodes.iter_mut().for_each(|copies| copies.begin(1, self.level, NearBall::EVERYWHERE));
+        // Balls around what is near would have to hold all of the interval.
+        nodes
+            .iter_mut()
+            .for_each(|copies| copies.begin(1, self.level, RelevanceSphere::EVERYWHERE));
         leaves.iter_mut().for_each(LeafCopies::forget);
         let mut visits = 0;
         for index in self.range.clone() {
-            let Waiting { sides, pairs } = self.front.entries[index];
+            let Waiting { sides, pairs } = self.deferred.entries[index];
             self.visit(simd, sides, pairs)?;
             while let Some(last) = self.memory.stack.len.checked_sub(1) {
                 let stack = &mut self.memory.stack;
@@ -88,10 +90,10 @@ impl SweptSearch<'_> {
         let b = fetch(self.trees[1], copies_b, 0, node_of(sides[1]));
         self.tally.visit(lanes.count_ones());
         let mut visit = SweptVisit::NONE;
-        swept_visit(simd, [a, b], self.frame, self.drift, lanes, &mut visit);
+        swept_visit(simd, [a, b], self.frame, self.swept_frame, lanes, &mut visit);
         let long = if self.may_wait { long_pairs(simd, [a, b], &visit) } else { 0 };
         if long != 0 {
-            self.front.entries.push(Waiting { sides, pairs: long });
+            self.deferred.entries.push(Waiting { sides, pairs: long });
         }
         let going_down = visit.pairs & !long;
         if going_down == 0 {
@@ -111,14 +113,14 @@ impl SweptSearch<'_> {
         while rest != 0 {
             let pair = rest.trailing_zeros() as usize;
             let leaves = [next.children_a[pair % 4], next.children_b[pair / 4]];
-            let (way, stray) = match of_opened {
+            let (way, deviation) = match of_opened {
                 Some(reach) => ([0.0; 3], reach),
                 None => {
-                    let (way, stray) = visit.way(pair);
-                    (way, f64::from(stray))
+                    let (way, deviation) = visit.way(pair);
+                    (way, f64::from(deviation))
                 }
             };
-            self.leaf_pair(simd, leaves, way, stray)?;
+            self.leaf_pair(simd, leaves, way, deviation)?;
             rest &= rest - 1;
         }
         ControlFlow::Continue(())
@@ -131,12 +133,12 @@ impl SweptSearch<'_> {
         simd: S,
         children: [u32; 2],
         way: [f32; 3],
-        stray: f64,
+        deviation: f64,
     ) -> ControlFlow<()> {
         let [copies_a, copies_b] = &mut self.memory.leaves;
         let a = leaf_of(self.trees[0], children[0] & INDEX, copies_a);
         let b = leaf_of(self.trees[1], children[1] & INDEX, copies_b);
-        let (query, tolerance) = (self.frame, &Tolerance::in_frame(stray));
+        let (query, tolerance) = (self.frame, &Tolerance::in_frame(deviation));
         let found = simd.apart(FindSweptPairs { a, b, query, way, tolerance });
         let tally = &mut self.tally;
         tally.leaf(found.pairs.count_ones(), (found.pairs & !found.near).count_ones());
@@ -150,7 +152,7 @@ impl SweptSearch<'_> {
 /// The bits of a child that are its index.
 const INDEX: u32 = u32::MAX >> 1;
 
-/// The pairs of a visit that had better wait for a shorter piece.
+/// The pairs of a visit that had better wait for a shorter interval.
 #[inline(always)]
 fn long_pairs<S: Lanes>(simd: S, [a, b]: [&Node; 2], visit: &SweptVisit) -> u32 {
     let (mut children_a, mut children_b) = ([0; 4], [0; 4]);
@@ -171,9 +173,9 @@ fn long_pairs<S: Lanes>(simd: S, [a, b]: [&Node; 2], visit: &SweptVisit) -> u32 
 fn most_reach(visit: &SweptVisit, pairs: u32) -> UpperBound {
     let (mut most, mut rest) = (UpperBound::ZERO, pairs);
     while rest != 0 {
-        let (way, stray) = visit.way(rest.trailing_zeros() as usize);
+        let (way, deviation) = visit.way(rest.trailing_zeros() as usize);
         let reach: UpperBound = way.map(|x| UpperBound::of_abs(x.into())).into_iter().sum();
-        most = most.max(reach + UpperBound::from(f64::from(stray)));
+        most = most.max(reach + UpperBound::from(f64::from(deviation)));
         rest &= rest - 1;
     }
     most

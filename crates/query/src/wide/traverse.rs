@@ -1,5 +1,5 @@
 //! The descent of two trees, for any question: where one body is much larger, the larger tree alone first,
-//! against a ball (`ball_descent`); an ordered dive where one find ends the search, or several for a first bound;
+//! against a ball (`sphere_descent`); an ordered dive where one find ends the search, or several for a first bound;
 //! then waves.
 //!
 //! A wave takes up to sixteen entries from the stack and runs one phase for all of them before the
@@ -16,13 +16,13 @@ use std::ops::ControlFlow;
 use obbtree_simd::{Kernel, Lanes, SimdLevel};
 use obbtree_tree::wide::Tree;
 
-use super::ball_descent::Ball;
 use super::boxes::{BoxVisits, Buffer};
 use super::child_pairs::{ChildPairs, Descent};
-use super::near_ball::NearBall;
 use super::pair_masks::{pairs_of_a, pairs_of_b};
 use super::question::{KeyOf, Question};
+use super::relevance_sphere::RelevanceSphere;
 use super::sides::{ROOT, node_of, places_of};
+use super::sphere_descent::Ball;
 use super::stack::PairStack;
 use super::tally::Tally;
 use super::unpacked::{LeafCopies, NodeCopies, fetch, fetched, leaf_of};
@@ -91,7 +91,7 @@ pub(super) struct Traverse<'q, Q, T> {
     pub(super) question: Q,
     pub(super) descent: Descent,
     /// What of A and of B can be near the other. Everything, for questions without a bound at the start.
-    pub(super) near: [NearBall; 2],
+    pub(super) near: [RelevanceSphere; 2],
     /// The instruction set it runs on.
     pub(super) level: SimdLevel,
     pub(super) memory: &'q mut Memory,

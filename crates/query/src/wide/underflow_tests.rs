@@ -8,12 +8,12 @@ use obbtree_simd::{Kernel, Lanes, SimdLevel};
 use obbtree_tree::wide::Node;
 
 use super::boxes::{Bounds, Meet, Overlapping, SweptVisit, Within, swept_visit};
-use super::drift::Drift;
 use super::frame::{QueryFrame, Start};
 use super::kernel_tests::{Decide, NearLeaves, Random, Visit, no_leaf, touching_nodes, tree_of};
+use super::swept_frame::SweptFrame;
 use super::tolerance::Tolerance;
 use super::triangles::{DecideCloser, FindNearPairs};
-use crate::swept::{SweptPlacement, Way};
+use crate::swept::{Displacement, SweptPlacement};
 
 /// Rounds of a search: short, and with `OBBTREE_LONG`.
 fn rounds(short: usize, long: usize) -> usize {
@@ -88,7 +88,7 @@ fn tiny_boxes_that_touch_or_are_within_a_tolerance_are_kept_and_bounds_are_below
     assert!(separated > asked && positive > asked / 4, "{separated} {positive} of {asked}");
 }
 
-struct SweptBoxes<'n>([&'n Node; 2], &'n QueryFrame, &'n Drift);
+struct SweptBoxes<'n>([&'n Node; 2], &'n QueryFrame, &'n SweptFrame);
 
 impl Kernel for SweptBoxes<'_> {
     type Output = u32;
@@ -119,28 +119,28 @@ fn tiny_boxes_that_touch_on_their_way_are_kept() {
         let matrix = Matrix3::from_fn(|_, _| random.real()) * turning;
         let [of_both, more] = [(); 2].map(|()| random.vector() * (unit * random.power(-12, 4)));
         let time = random.real();
-        let stray = if random.below(2) == 0 { 0.0 } else { unit * random.power(-20, 2) };
-        let gap = direction(&mut random) * (stray * (1.0 - 1e-12));
+        let deviation = if random.below(2) == 0 { 0.0 } else { unit * random.power(-20, 2) };
+        let gap = direction(&mut random) * (deviation * (1.0 - 1e-12));
         let pose = Pose::new(rotation, shift - more * time + gap).expect("as before");
         let length = 8.0 * unit * matrix.norm() + of_both.norm() + more.norm() + unit;
         let ways = [
-            Way { matrix, vector: of_both, most: length.into() },
-            Way {
+            Displacement { matrix, vector: of_both, most: length.into() },
+            Displacement {
                 matrix: matrix * rotation,
                 vector: of_both + matrix * shift + more,
                 most: length.into(),
             },
         ];
         let placement = Placement::new(&Pose::identity(), &pose);
-        let swept = SweptPlacement { placement, ways, stray: stray.into(), may_wait: true };
-        let drift = Drift::of([&trees[0], &trees[1]], &swept);
+        let swept = SweptPlacement { placement, ways, deviation: deviation.into(), may_wait: true };
+        let swept_frame = SweptFrame::of([&trees[0], &trees[1]], &swept);
         let reach = Tolerance::of(swept.reach().get(), &swept.placement).farther;
         let Start::Fast(frame) = QueryFrame::start(&trees[0], &trees[1], &swept.placement, reach)
         else {
             panic!("in the domain")
         };
         for level in SimdLevel::all_available() {
-            let pairs = level.dispatch(SweptBoxes([&a, &b], &frame, &drift));
+            let pairs = level.dispatch(SweptBoxes([&a, &b], &frame, &swept_frame));
             assert!(has_diagonal(pairs), "{level}: {pairs:016b} {a:?} {b:?} {swept:?} {time}");
             separated += 16 - pairs.count_ones();
             asked += 1;

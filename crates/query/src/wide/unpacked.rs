@@ -4,9 +4,9 @@
 use obbtree_simd::SimdLevel;
 use obbtree_tree::wide::{Child, Leaf, Node, Tree};
 
-use super::near_ball::NearBall;
 use super::opened_leaf::OpenLeaf;
 use super::recent::Recent;
+use super::relevance_sphere::RelevanceSphere;
 use super::sides::leaf_opened;
 
 /// Copies of nodes.
@@ -18,13 +18,13 @@ pub(super) struct NodeCopies {
     unpacked_leaves: LeafCopies,
     level: SimdLevel,
     /// Opened leaves hold only what is in it.
-    near: NearBall,
+    near: RelevanceSphere,
 }
 
 impl NodeCopies {
     /// What is held is of another tree. Makes space for a wave.
     #[inline(always)]
-    pub(super) fn begin(&mut self, wave: usize, level: SimdLevel, near: NearBall) {
+    pub(super) fn begin(&mut self, wave: usize, level: SimdLevel, near: RelevanceSphere) {
         if self.wave.len() < wave {
             self.grow(wave);
         }

@@ -1,6 +1,6 @@
 //! One pair of placed parts: meshes are surfaces, shapes are solid; touching counts.
 
-use obbtree_body::{Body, Query, Shape};
+use obbtree_collider::{Body, Query, Shape};
 use obbtree_predicates::{Placement, Pose, Stages, triangles_meet};
 
 use super::items::Item;
@@ -93,7 +93,7 @@ pub(super) fn distance(
     }
 }
 
-/// Shapes of which distances are known well, within a shape and around it.
+/// Shapes of which distances are disjoint well, within a shape and around it.
 fn bounds<'i>(item: &'i Item, shape: &'i Shape) -> [&'i Shape; 2] {
     item.prisms.as_ref().map_or([shape; 2], |prisms| prisms.each_ref())
 }

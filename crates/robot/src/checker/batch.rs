@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use obbtree_body::{Batch, BatchError, Query};
+use obbtree_collider::{Batch, BatchError, Query};
 
 use super::check::{Checker, LinkPair};
 use super::motion::{MotionOptions, MotionVerdict};

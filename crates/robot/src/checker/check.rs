@@ -5,9 +5,9 @@ use std::sync::Arc;
 use obbtree_predicates::UpperBound;
 
 use super::ask;
-use super::budgets::LEAST_BUDGET;
+use super::clearance_cache::LEAST_CLEARANCE;
+use super::data::CheckerData;
 use super::items::{Group, Obstacle};
-use super::plan::Plan;
 use super::state::{FIRST_SPAN, State, Step};
 use crate::error::{CheckError, NothingChecked};
 use crate::robot::Robot;
@@ -24,7 +24,7 @@ pub enum LinkPair {
 /// Is a configuration free, is a motion free? Keep one for each thread: clones share everything that is large,
 /// and each has a memory of its own.
 ///
-/// *What is asked.* The pairs of links of [`Robot::pairs`], and every link against every obstacle. Meshes are
+/// *What is pair_collides.* The pairs of links of [`Robot::pairs`], and every link against every obstacle. Meshes are
 /// surfaces, shapes are solid, touching is colliding; elements of one link never collide. The answer about a
 /// configuration is the certain one for the poses that forward kinematics gives: these are rounded, and the twelve
 /// numbers of each are the question.
@@ -36,8 +36,8 @@ pub enum LinkPair {
 /// obstacles later, says so in [`Checker::nothing_checked`]; nothing collides in it.
 ///
 /// *What is remembered*, from one configuration to the next, is never the answer: the pairs that collided often
-/// are asked first; after a small step, pairs that cannot have met since they were last asked are left out.
-/// [`Checker::remembering`] turns that off.
+/// are pair_collides first; after a small step, pairs that cannot have met since they were last pair_collides are left out.
+/// [`Checker::remembering`] motion_bound that off.
 ///
 /// ```
 /// # use std::sync::Arc;
@@ -49,7 +49,7 @@ pub enum LinkPair {
 /// #   <joint name="j" type="prismatic"><parent link="m"/><child link="b"/><axis xyz="0 0 1"/>
 /// #     <limit lower="0" upper="3" effort="1" velocity="1"/></joint></robot>"#;
 /// use obbtree_robot::{Checker, LinkPair, Robot};
-/// let robot = Robot::of_text(text, "r.urdf", &[])?; // a box, and a ball that rises from its middle
+/// let robot = Robot::of_text(text, "r.urdf", &[])?; // a box, and a sphere that rises from its middle
 /// let mut checker = Checker::new(Arc::new(robot), vec![]);
 /// assert!(checker.is_valid(&[1.25]));
 /// assert!(!checker.is_valid(&[1.0])); // touching
@@ -58,7 +58,7 @@ pub enum LinkPair {
 /// ```
 #[derive(Debug)]
 pub struct Checker {
-    pub(super) plan: Arc<Plan>,
+    pub(super) data: Arc<CheckerData>,
     pub(super) state: State,
     pub(super) remembers: bool,
     /// Do limits of joints count?
@@ -68,8 +68,8 @@ pub struct Checker {
 impl Clone for Checker {
     /// Shares the robot and the obstacles; remembers nothing yet.
     fn clone(&self) -> Self {
-        let plan = Arc::clone(&self.plan);
-        Self { state: State::new(&plan), plan, remembers: self.remembers, limits: self.limits }
+        let data = Arc::clone(&self.data);
+        Self { state: State::new(&data), data, remembers: self.remembers, limits: self.limits }
     }
 }
 
@@ -77,8 +77,8 @@ impl Checker {
     /// A checker of a robot among obstacles, which are in the frame of its root link.
     #[must_use]
     pub fn new(robot: Arc<Robot>, obstacles: Vec<Obstacle>) -> Self {
-        let plan = Plan::new(robot, obstacles);
-        Self { state: State::new(&plan), plan: Arc::new(plan), remembers: true, limits: true }
+        let data = CheckerData::new(robot, obstacles);
+        Self { state: State::new(&data), data: Arc::new(data), remembers: true, limits: true }
     }
 
     /// Is anything remembered from one configuration to the next? It changes no answer, only the time.
@@ -88,7 +88,7 @@ impl Checker {
         self
     }
 
-    /// Are configurations and motions beyond the limits of joints asked about like others? If not,
+    /// Are configurations and motions beyond the limits of joints pair_collides about like others? If not,
     /// as at first, they are not valid.
     ///
     /// ```
@@ -117,7 +117,7 @@ impl Checker {
     /// is then valid.
     #[must_use]
     pub fn nothing_checked(&self) -> Option<NothingChecked> {
-        self.plan.nothing_checked()
+        self.data.nothing_checked()
     }
 
     /// Is there an answer about a configuration: has it a place, within the limits unless these
@@ -129,35 +129,35 @@ impl Checker {
     /// # Panics
     /// If the configuration has another number of values than [`Robot::values`].
     pub fn check_values(&self, configuration: &[f64]) -> Result<(), CheckError> {
-        self.plan.problem(configuration, self.limits).map_or(Ok(()), Err)
+        self.data.problem(configuration, self.limits).map_or(Ok(()), Err)
     }
 
     /// The robot.
     #[must_use]
     pub fn robot(&self) -> &Arc<Robot> {
-        &self.plan.robot
+        &self.data.robot
     }
 
     /// The obstacles.
     #[must_use]
     pub fn obstacles(&self) -> &[Obstacle] {
-        &self.plan.obstacles
+        &self.data.obstacles
     }
 
     /// The names of the two things of a pair.
     #[must_use]
     pub fn names(&self, pair: LinkPair) -> [&str; 2] {
-        let link = |n: usize| self.plan.robot.links()[n].name();
+        let link = |n: usize| self.data.robot.links()[n].name();
         match pair {
             LinkPair::Links(a, b) => [link(a), link(b)],
-            LinkPair::Obstacle(a, obstacle) => [link(a), &self.plan.obstacles[obstacle].name],
+            LinkPair::Obstacle(a, obstacle) => [link(a), &self.data.obstacles[obstacle].name],
         }
     }
 
     /// Pairs of collision elements that are checked.
     #[must_use]
     pub fn element_pairs(&self) -> usize {
-        self.plan.pairs.len()
+        self.data.pairs.len()
     }
 
     /// Is a configuration free: does nothing collide, within the limits? The first pair found ends
@@ -166,25 +166,28 @@ impl Checker {
     /// # Panics
     /// If the configuration has another number of values than [`Robot::values`].
     pub fn is_valid(&mut self, configuration: &[f64]) -> bool {
-        let Self { plan, state, remembers, limits } = self;
+        let Self { data, state, remembers, limits } = self;
         if !*remembers {
-            state.forget(plan);
+            state.forget(data);
         }
-        state.uses_known = *remembers;
-        let step = state.step(plan, configuration, *limits);
+        state.uses_tables = *remembers;
+        let step = state.step(data, configuration, *limits);
         match step {
             Step::Refused => return false,
             Step::AllApart => return true,
-            Step::OnPath | Step::Away => state.place(plan, configuration),
+            Step::OnPath | Step::Away => state.place(data, configuration),
         }
         let is_on_path = step == Step::OnPath;
-        if is_on_path && last_pair_still_meets(state, plan) {
+        if is_on_path && last_pair_still_meets(state, data) {
             return false;
         }
-        state.find_near(plan);
+        state.find_near(data);
         let mut near = std::mem::take(&mut state.near);
         near.sort_unstable_by_key(|&pair| (u32::MAX - state.hits[pair as usize], pair));
-        let hit = near.iter().copied().find(|&pair| asked(state, plan, pair as usize, is_on_path));
+        let hit = near
+            .iter()
+            .copied()
+            .find(|&pair| pair_collides(state, data, pair as usize, is_on_path));
         state.near = near;
         if let Some(pair) = hit {
             state.last_hit = Some(pair);
@@ -193,7 +196,7 @@ impl Checker {
         }
         state.last_hit = None;
         if is_on_path {
-            renew_budgets(state, plan);
+            renew_clearances(state, data);
         }
         true
     }
@@ -207,30 +210,30 @@ impl Checker {
     /// If the configuration has another number of values than [`Robot::values`].
     pub fn colliding_pairs(&mut self, configuration: &[f64]) -> Result<Vec<LinkPair>, CheckError> {
         self.check_values(configuration)?;
-        let Self { plan, state, remembers, limits } = self;
+        let Self { data, state, remembers, limits } = self;
         if !*remembers {
-            state.forget(plan);
+            state.forget(data);
         }
-        state.uses_known = *remembers;
-        state.step(plan, configuration, *limits);
-        state.place(plan, configuration);
-        state.find_near(plan);
+        state.uses_tables = *remembers;
+        state.step(data, configuration, *limits);
+        state.place(data, configuration);
+        state.find_near(data);
         let near = std::mem::take(&mut state.near);
         let mut groups: Vec<usize> = Vec::new();
         for &pair in &near {
-            let group = plan.pairs[pair as usize].group;
-            if !groups.contains(&group) && asked(state, plan, pair as usize, false) {
+            let group = data.pairs[pair as usize].group;
+            if !groups.contains(&group) && pair_collides(state, data, pair as usize, false) {
                 groups.push(group);
             }
         }
         state.near = near;
-        let mut pairs: Vec<LinkPair> = groups.iter().map(|&group| plan.named(group)).collect();
+        let mut pairs: Vec<LinkPair> = groups.iter().map(|&group| data.named(group)).collect();
         pairs.sort_unstable();
         Ok(pairs)
     }
 }
 
-impl Plan {
+impl CheckerData {
     pub(super) fn named(&self, group: usize) -> LinkPair {
         match self.groups[group] {
             Group::Links([a, b]) => LinkPair::Links(a, b),
@@ -240,35 +243,35 @@ impl Plan {
 }
 
 /// Do the triangles that met last meet again?
-fn last_pair_still_meets(state: &mut State, plan: &Plan) -> bool {
+fn last_pair_still_meets(state: &mut State, data: &CheckerData) -> bool {
     let Some(pair) = state.last_hit.map(|pair| pair as usize) else { return false };
     let Some(triangles) = state.hints[pair] else { return false };
-    state.placed(plan, pair).is_none_or(|(parts, _)| ask::still_meet(parts, triangles))
+    state.placed(data, pair).is_none_or(|(parts, _)| ask::still_meet(parts, triangles))
 }
 
-/// Gives pairs whose balls are apart, and whose budgets end soon, new ones: all at once, so that the links need not be
+/// Gives pairs whose spheres are apart, and whose clearances end soon, new ones: all at once, so that the links need not be
 /// placed for each of them in turn.
-fn renew_budgets(state: &mut State, plan: &Plan) {
+fn renew_clearances(state: &mut State, data: &CheckerData) {
     /// Steps like the last one.
     // With 64 ur5 is as fast and panda takes a tenth longer.
     const SOON: f64 = 8.0;
-    for pair in 0..plan.pairs.len() {
-        let left = state.budgets[pair];
-        if !(left > SOON * state.prices[pair]) {
-            let gap = state.ball_gap(plan, pair, plan.reach.rounding);
-            // Written so that NaN is no budget.
+    for pair in 0..data.pairs.len() {
+        let left = state.clearances[pair];
+        if !(left > SOON * state.costs[pair]) {
+            let gap = state.sphere_gap(data, pair, data.jacobian.rounding);
+            // Written so that NaN is no clearance.
             if gap > left {
-                state.budgets[pair] = gap;
+                state.clearances[pair] = gap;
             }
         }
     }
 }
 
-/// For how many steps a pair is asked to be apart: more after it was, fewer after it was not.
+/// For how many steps a pair is pair_collides to be apart: more after it was, fewer after it was not.
 fn next_span(span: f32, was_apart: bool) -> f32 {
     /// More is proven less often, and takes longer.
     const MOST: f32 = 64.0;
-    /// Below, a proof is not worth its time: it is asked for now and then only.
+    /// Below, a proof is not worth its time: it is pair_collides for now and then only.
     const LEAST: f32 = 1.0;
     /// Steps until then, by the negative span.
     const PAUSE: f32 = -12.0;
@@ -279,37 +282,37 @@ fn next_span(span: f32, was_apart: bool) -> f32 {
     }
 }
 
-/// Does a pair collide? On a path, its budget may tell, and a new one is given to it.
-fn asked(state: &mut State, plan: &Plan, pair: usize, is_on_path: bool) -> bool {
-    if state.budgets[pair] > LEAST_BUDGET {
+/// Does a pair collide? On a path, its clearance may tell, and a new one is given to it.
+fn pair_collides(state: &mut State, data: &CheckerData, pair: usize, is_on_path: bool) -> bool {
+    if state.clearances[pair] > LEAST_CLEARANCE {
         return false;
     }
-    if state.is_known_apart(plan, pair) {
+    if state.is_apart_by_table(data, pair) {
         if is_on_path {
             state.watch(pair);
         }
         return false;
     }
     let span = state.spans[pair];
-    let wanted = if is_on_path { f64::from(span) * state.prices[pair] } else { 0.0 };
+    let wanted = if is_on_path { f64::from(span) * state.costs[pair] } else { 0.0 };
     if is_on_path && span < 0.0 {
         let next = span + 1.0;
         state.spans[pair] = if next < 0.0 { next } else { FIRST_SPAN };
     }
-    let Some((parts, query)) = state.placed(plan, pair) else { return true };
+    let Some((parts, query)) = state.placed(data, pair) else { return true };
     if wanted > 0.0 {
         let is_apart = !ask::closer_than(
             query,
             parts,
-            (UpperBound::from(wanted) + plan.reach.rounding.into()).get(),
+            (UpperBound::from(wanted) + data.jacobian.rounding.into()).get(),
         );
         state.spans[pair] = next_span(span, is_apart);
         if is_apart {
-            state.budgets[pair] = wanted;
+            state.clearances[pair] = wanted;
             return false;
         }
     }
-    let Some((parts, query)) = state.placed(plan, pair) else { return true };
+    let Some((parts, query)) = state.placed(data, pair) else { return true };
     let found = ask::collide(query, parts);
     if let Some(triangles) = found {
         state.hints[pair] = triangles;

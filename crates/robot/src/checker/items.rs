@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use obbtree_body::{Body, Shape};
+use obbtree_collider::{Body, Shape};
 use obbtree_predicates::{Pose, UpperBound};
 
 use crate::components::smallest_component;
@@ -39,7 +39,7 @@ pub(super) struct Item {
     pub(super) frame: Frame,
     pub(super) is_at_link: bool,
     /// In the link's frame.
-    pub(super) ball: BoundingSphere,
+    pub(super) sphere: BoundingSphere,
     /// Of the lengths that are added where it is placed in its link's frame: what rounds is a
     /// share of these.
     pub(super) placed: UpperBound,
@@ -62,10 +62,10 @@ impl Item {
     }
 }
 
-fn size_of(part: &Part, ball: &BoundingSphere) -> f64 {
+fn size_of(part: &Part, sphere: &BoundingSphere) -> f64 {
     match part {
         Part::Mesh(body) => smallest_component(body),
-        Part::Shape(_) => 2.0 * ball.radius,
+        Part::Shape(_) => 2.0 * sphere.radius,
     }
 }
 
@@ -92,11 +92,11 @@ pub(super) fn items_of(robot: &Robot) -> Vec<Item> {
             part: e.part.clone(),
             frame: e.frame,
             is_at_link: e.origin.is_identity(),
-            ball: in_frame(&e.frame, &e.ball),
-            placed: e.ball.reach() + length(e.frame.translation()),
+            sphere: in_frame(&e.frame, &e.sphere),
+            placed: e.sphere.reach() + length(e.frame.translation()),
             hull: e.hull.clone(),
             prisms: e.prisms.clone(),
-            size: size_of(&e.part, &e.ball),
+            size: size_of(&e.part, &e.sphere),
         };
         l.elements.iter().map(item).collect::<Vec<_>>()
     };
@@ -105,17 +105,17 @@ pub(super) fn items_of(robot: &Robot) -> Vec<Item> {
 
 /// An obstacle, which the root carries.
 pub(super) fn item_of(obstacle: &Obstacle, root: usize) -> Item {
-    let (frame, ball) = (Frame::from(&obstacle.pose), ball_of(&obstacle.part));
+    let (frame, sphere) = (Frame::from(&obstacle.pose), sphere_of(&obstacle.part));
     Item {
         link: root,
         part: obstacle.part.clone(),
         frame,
         is_at_link: obstacle.pose.is_identity(),
-        ball: in_frame(&frame, &ball),
-        placed: ball.reach() + length(frame.translation()),
+        sphere: in_frame(&frame, &sphere),
+        placed: sphere.reach() + length(frame.translation()),
         hull: None,
         prisms: None,
-        size: size_of(&obstacle.part, &ball),
+        size: size_of(&obstacle.part, &sphere),
     }
 }
 
@@ -147,8 +147,8 @@ pub(super) fn pairs_of(
     (pairs, groups)
 }
 
-/// What has no end is within a sphere without end, so that it is always asked.
-fn ball_of(part: &Part) -> BoundingSphere {
+/// What has no end is within a sphere without end, so that it is always pair_collides.
+fn sphere_of(part: &Part) -> BoundingSphere {
     match part {
         Part::Mesh(body) => BoundingSphere::of_body(body),
         Part::Shape(shape) => match shape.bounding_sphere() {

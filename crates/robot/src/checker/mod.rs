@@ -2,33 +2,33 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `items` | collision elements of all links, and obstacles, in one list; which pairs are asked |
-//! | `reach` | how far a pair can move apart or together, per joint value |
-//! | `known` | where pairs are apart at all configurations of some values |
-//! | `plan` | what all threads share |
-//! | `balls` | the bounding balls of all pairs at once |
-//! | `budgets` | which pairs cannot have met since they were last asked |
+//! | `items` | collision elements of all links, and obstacles, in one list; which pairs are pair_collides |
+//! | `jacobian_bound` | how far a pair can move apart or together, per joint value |
+//! | `disjointness` | where pairs are apart at all configurations of some values |
+//! | `data` | what all threads share |
+//! | `sphere_soa` | the bounding spheres of all pairs at once |
+//! | `clearance_cache` | which pairs cannot have met since they were last pair_collides |
 //! | `ask` | one pair: meshes and shapes |
 //! | `state` | the memory of one thread |
 //! | `check` | the questions about one configuration |
 //! | `nearest` | the distance of a configuration |
-//! | `motion`, `pieces`, `turns` | continuous motions: the proof, its memory, and how far an element can move |
+//! | `motion`, `intervals`, `motion_bound` | continuous motions: the proof, its memory, and how far an element can move |
 //! | `batch` | many configurations or motions over all cores |
 
 mod ask;
-mod balls;
 mod batch;
-mod budgets;
 mod check;
+mod clearance_cache;
+mod data;
+mod disjointness;
+mod intervals;
 mod items;
-mod known;
+mod jacobian_bound;
 mod motion;
+mod motion_bound;
 mod nearest;
-mod pieces;
-mod plan;
-mod reach;
+mod sphere_soa;
 mod state;
-mod turns;
 
 pub use batch::CheckBatch;
 pub use check::{Checker, LinkPair};

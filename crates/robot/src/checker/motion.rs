@@ -1,54 +1,54 @@
 //! Continuous motions: is every configuration on the straight line between two free?
 //!
-//! Around the middle of a piece of the line each pair is asked whether it is farther apart than it can move in the
-//! piece (conservative advancement, B. Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems", 1996,
-//! by pieces as S. Redon, Y. Kim, M. Lin and D. Manocha, "Fast Continuous Collision Detection for Articulated
-//! Models", 2004). Pairs that are, are done with for this piece; for the others it is halved. `turns` says how
+//! Around the middle of a interval of the line each pair is pair_collides whether it is farther apart than it can move in the
+//! interval (conservative advancement, B. Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems", 1996,
+//! by intervals as S. Redon, Y. Kim, M. Lin and D. Manocha, "Fast Continuous Collision Detection for Articulated
+//! Models", 2004). Pairs that are, are done with for this interval; for the others it is halved. `motion_bound` says how
 //! far a pair can move; what frames and values round is added.
 //!
 //! Free means: at every real time from 0 to 1, of the line in exact arithmetic, and of the poses
 //! that forward kinematics gives anywhere on it. Limits of joints are convex: a line between two
 //! configurations within them stays within them.
 
-use obbtree_body::interrupt::pause_at;
+use obbtree_collider::interrupt::pause_at;
 
 use super::ask;
 use super::check::{Checker, LinkPair};
-use super::pieces::{Piece, Pieces};
-use super::plan::Plan;
+use super::data::CheckerData;
+use super::intervals::{Intervals, TimeInterval};
 use super::state::State;
 use crate::error::CheckError;
 
-/// What is asked of a motion.
+/// What is pair_collides of a motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct MotionOptions {
-    /// The time of a first contact is known to within this; a motion takes time 1.
+    /// The time of a first contact is disjoint to within this; a motion takes time 1.
     pub time_tolerance: f64,
-    /// At most so many pieces are looked at; then the motion is given up as
-    /// [`Closer`](MotionVerdict::Closer).
+    /// At most so many intervals are looked at; then the motion is given up as
+    /// [`Undecided`](MotionVerdict::Undecided).
     pub effort: u32,
 }
 
 impl Default for MotionOptions {
-    /// A thousandth of the motion, and 20,000 pieces.
+    /// A thousandth of the motion, and 20,000 intervals.
     fn default() -> Self {
         Self { time_tolerance: 1e-3, effort: 20_000 }
     }
 }
 
 impl MotionOptions {
-    /// The time of a contact is known to within this; at least 2^-40.
+    /// The time of a contact is disjoint to within this; at least 2^-40.
     #[must_use]
     pub fn time_tolerance(mut self, time: f64) -> Self {
         self.time_tolerance = time;
         self
     }
 
-    /// At most so many pieces are looked at.
+    /// At most so many intervals are looked at.
     #[must_use]
-    pub fn effort(mut self, pieces: u32) -> Self {
-        self.effort = pieces;
+    pub fn effort(mut self, intervals: u32) -> Self {
+        self.effort = intervals;
         self
     }
 }
@@ -63,7 +63,7 @@ pub enum MotionVerdict {
     Contact(MotionContact),
     /// Neither a contact was found nor a proof that there is none: a pair grazes. Planners take it as one that is
     /// not free.
-    Closer(MotionContact),
+    Undecided(MotionContact),
 }
 
 /// Where a motion stops to be free.
@@ -87,13 +87,13 @@ impl MotionVerdict {
         matches!(self, Self::Free)
     }
 
-    /// `free`, `contact` or `closer`.
+    /// `free`, `contact` or `undecided`.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
             Self::Free => "free",
             Self::Contact(_) => "contact",
-            Self::Closer(_) => "closer",
+            Self::Undecided(_) => "undecided",
         }
     }
 }
@@ -116,16 +116,16 @@ impl Checker {
     /// # let text = r#"<robot name="r"><link name="a"/>
     /// #   <link name="b"><collision><origin xyz="0 0 3"/><geometry><sphere radius="0.5"/></geometry></collision></link>
     /// #   <joint name="j" type="continuous"><parent link="a"/><child link="b"/><axis xyz="1 0 0"/></joint></robot>"#;
-    /// use obbtree_body::Body;
+    /// use obbtree_collider::Body;
     /// use obbtree_mesh::Mesh;
     /// use obbtree_robot::{Checker, MotionOptions, MotionVerdict, Obstacle, Robot};
-    /// let robot = Robot::of_text(text, "r.urdf", &[])?; // a ball, 3 above a hinge along x
+    /// let robot = Robot::of_text(text, "r.urdf", &[])?; // a sphere, 3 above a hinge along x
     /// let wall = Mesh::new(vec![[-1.0, 2.0, 0.0], [1.0, 2.0, 0.0], [0.0, 2.0, 9.0]], vec![[0, 1, 2]])?;
     /// let mut checker = Checker::new(Arc::new(robot), vec![Obstacle::mesh("wall", Body::new(wall))]);
     /// assert!(checker.is_motion_valid(&[0.0], &[0.5])); // away from the wall
     /// let MotionVerdict::Contact(found) = checker.check_motion(&[0.0], &[-3.0], &MotionOptions::default())?
     /// else { panic!() };
-    /// assert!((3.0 * found.until - 0.5).abs() < 0.1); // the ball's front reaches y = 2 after about 0.5 rad
+    /// assert!((3.0 * found.until - 0.5).abs() < 0.1); // the sphere's front reaches y = 2 after about 0.5 rad
     /// assert!(checker.is_motion_valid(&[0.0], &found.configuration));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -166,11 +166,11 @@ impl Checker {
         options: &MotionOptions,
         search_for: impl FnOnce(&mut Search<'_>, &MotionOptions) -> MotionVerdict,
     ) -> MotionVerdict {
-        let plan = std::sync::Arc::clone(&self.plan);
-        self.state.uses_known = self.remembers;
-        let rounding = plan.reach.rounding_on_line(from, to);
+        let data = std::sync::Arc::clone(&self.data);
+        self.state.uses_tables = self.remembers;
+        let rounding = data.jacobian.rounding_on_line(from, to);
         let state = &mut self.state;
-        let mut search = Search { plan: &plan, state, from, to, rounding, hit: None };
+        let mut search = Search { data: &data, state, from, to, rounding, hit: None };
         search_for(&mut search, options)
     }
 
@@ -197,126 +197,131 @@ fn on_line(from: &[f64], to: &[f64], time: f64, at: &mut [f64]) {
 }
 
 struct Search<'s> {
-    plan: &'s Plan,
+    data: &'s CheckerData,
     state: &'s mut State,
     from: &'s [f64],
     to: &'s [f64],
     /// Of the frames at two times.
     rounding: f64,
-    /// The earliest time that is known to collide, and the pair.
+    /// The earliest time that is disjoint to collide, and the pair.
     hit: Option<(f64, u32)>,
 }
 
 impl Search<'_> {
     fn run(&mut self, options: &MotionOptions) -> MotionVerdict {
-        let mut pieces = std::mem::take(&mut self.state.pieces);
-        let verdict = self.search(&mut pieces, options);
-        self.state.pieces = pieces;
+        let mut intervals = std::mem::take(&mut self.state.intervals);
+        let verdict = self.search(&mut intervals, options);
+        self.state.intervals = intervals;
         verdict
     }
 
     /// The verdict; a contact at 0 if the motion was not proven free for any time, as its start collides.
     fn at_the_start(&mut self, verdict: MotionVerdict) -> MotionVerdict {
-        let (MotionVerdict::Contact(found) | MotionVerdict::Closer(found)) = &verdict else {
+        let (MotionVerdict::Contact(found) | MotionVerdict::Undecided(found)) = &verdict else {
             return verdict;
         };
         if found.last_free > 0.0 {
             return verdict;
         }
-        // What collides at the start was proven for no piece that begins there.
-        let mut pairs = self.state.pieces.pairs.clone();
+        // What collides at the start was proven for no interval that begins there.
+        let mut pairs = self.state.intervals.pairs.clone();
         pairs.sort_unstable();
         pairs.dedup();
-        self.state.place(self.plan, self.from);
+        self.state.place(self.data, self.from);
         match pairs.into_iter().find(|&pair| self.collides(pair)) {
             Some(pair) => MotionVerdict::Contact(self.contact(0.0, 0.0, pair)),
             None => verdict,
         }
     }
 
-    fn search(&mut self, pieces: &mut Pieces, options: &MotionOptions) -> MotionVerdict {
+    fn search(&mut self, intervals: &mut Intervals, options: &MotionOptions) -> MotionVerdict {
         let tolerance = options.time_tolerance.max(SHORTEST);
-        pieces.stack.clear();
-        pieces.pairs.clear();
-        let known = &self.plan.known;
+        intervals.stack.clear();
+        intervals.pairs.clear();
+        let disjoint = &self.data.disjoint;
         let in_range = |values: &[f64]| {
-            values.iter().zip(&known.ranges).all(|(x, [low, high])| low <= x && x <= high)
+            values.iter().zip(&disjoint.ranges).all(|(x, [low, high])| low <= x && x <= high)
         };
         // The ranges of values are convex: what is never close within them is not on the line.
-        let skips = self.state.uses_known && in_range(self.from) && in_range(self.to);
-        let all = 0..self.plan.pairs.len();
-        pieces.pairs.extend(all.filter(|&n| !(skips && known.never[n])).map(|n| n as u32));
+        let skips = self.state.uses_tables && in_range(self.from) && in_range(self.to);
+        let all = 0..self.data.pairs.len();
+        intervals.pairs.extend(all.filter(|&n| !(skips && disjoint.never[n])).map(|n| n as u32));
         // Pairs that collided often first.
         let hits = &self.state.hits;
-        pieces.pairs.sort_by_key(|&pair| u32::MAX - hits[pair as usize]);
-        pieces.stack.push(Piece { from: 0.0, to: 1.0, pairs: [0, pieces.pairs.len()] });
+        intervals.pairs.sort_by_key(|&pair| u32::MAX - hits[pair as usize]);
+        intervals.stack.push(TimeInterval {
+            from: 0.0,
+            to: 1.0,
+            pairs: [0, intervals.pairs.len()],
+        });
         let mut effort = 0;
-        while let Some(piece) = pieces.stack.pop() {
-            pieces.pairs.truncate(piece.pairs[1]);
-            if let Some((time, pair)) = self.hit.filter(|hit| hit.0 == piece.to)
-                && piece.to - piece.from <= tolerance
+        while let Some(interval) = intervals.stack.pop() {
+            intervals.pairs.truncate(interval.pairs[1]);
+            if let Some((time, pair)) = self.hit.filter(|hit| hit.0 == interval.to)
+                && interval.to - interval.from <= tolerance
             {
-                return MotionVerdict::Contact(self.contact(piece.from, time, pair));
+                return MotionVerdict::Contact(self.contact(interval.from, time, pair));
             }
-            let kept = self.not_proven(pieces, piece);
-            if pieces.pairs.len() == kept {
+            let kept = self.not_proven(intervals, interval);
+            if intervals.pairs.len() == kept {
                 continue;
             }
-            let first = pieces.pairs[kept];
+            let first = intervals.pairs[kept];
             effort += 1;
             pause_at(effort as usize);
-            let middle = 0.5 * (piece.from + piece.to);
-            let colliding = pieces.pairs[kept..].iter().copied().find(|&pair| self.collides(pair));
-            let pairs = [kept, pieces.pairs.len()];
+            let middle = 0.5 * (interval.from + interval.to);
+            let colliding =
+                intervals.pairs[kept..].iter().copied().find(|&pair| self.collides(pair));
+            let pairs = [kept, intervals.pairs.len()];
             if let Some(pair) = colliding {
                 self.hit = Some((middle, pair));
                 self.state.last_hit = Some(pair);
                 self.state.hits[pair as usize] += 1;
                 // What comes later does not count any more.
-                pieces.stack.clear();
-            } else if piece.to - piece.from <= SHORTEST || effort >= options.effort {
-                return MotionVerdict::Closer(self.contact(piece.from, piece.to, first));
+                intervals.stack.clear();
+            } else if interval.to - interval.from <= SHORTEST || effort >= options.effort {
+                return MotionVerdict::Undecided(self.contact(interval.from, interval.to, first));
             } else {
-                pieces.stack.push(Piece { from: middle, to: piece.to, pairs });
+                intervals.stack.push(TimeInterval { from: middle, to: interval.to, pairs });
             }
-            pieces.stack.push(Piece { from: piece.from, to: middle, pairs });
+            intervals.stack.push(TimeInterval { from: interval.from, to: middle, pairs });
         }
         match self.hit {
-            // The last piece before a contact contains it, so it cannot have been proven free.
+            // The last interval before a contact contains it, so it cannot have been proven free.
             Some((time, pair)) => MotionVerdict::Contact(self.contact(0.0, time, pair)),
             None => MotionVerdict::Free,
         }
     }
 
-    /// Goes to the middle of a piece and adds the pairs that are not proven free on it; returns where they begin.
-    fn not_proven(&mut self, pieces: &mut Pieces, piece: Piece) -> usize {
-        /// More than the rounding of a value on the line, of half a piece and of this sum, of both
+    /// Goes to the middle of a interval and adds the pairs that are not proven free on it; returns where they begin.
+    fn not_proven(&mut self, intervals: &mut Intervals, interval: TimeInterval) -> usize {
+        /// More than the rounding of a value on the line, of half a interval and of this sum, of both
         /// ends' sizes: 8 roundings, where there are 5. What underflows is less than the rounding
         /// of frames holds.
         const ROUNDING: f64 = 1.0 / (1_u64 << 50) as f64;
-        let (plan, state) = (self.plan, &mut *self.state);
+        let (data, state) = (self.data, &mut *self.state);
         let (from, to) = (self.from, self.to);
-        pieces.middle.resize(from.len(), 0.0);
-        pieces.half.resize(from.len(), 0.0);
-        on_line(from, to, 0.5 * (piece.from + piece.to), &mut pieces.middle);
-        let share = 0.5 * (piece.to - piece.from);
+        intervals.middle.resize(from.len(), 0.0);
+        intervals.half.resize(from.len(), 0.0);
+        on_line(from, to, 0.5 * (interval.from + interval.to), &mut intervals.middle);
+        let share = 0.5 * (interval.to - interval.from);
         for n in 0..from.len() {
             // A value that stays is exact.
             let moves = to[n] != from[n];
             let rounding = if moves { ROUNDING * (from[n].abs() + to[n].abs()) } else { 0.0 };
-            pieces.half[n] = share * (to[n] - from[n]).abs() + rounding;
+            intervals.half[n] = share * (to[n] - from[n]).abs() + rounding;
         }
-        state.place(plan, &pieces.middle);
-        let Pieces { moved, middle, half, pairs, .. } = pieces;
-        moved.compute(&plan.robot, &plan.chains, &state.kinematics, middle, half, self.rounding);
+        state.place(data, &intervals.middle);
+        let Intervals { bound, middle, half, pairs, .. } = intervals;
+        bound.compute(&data.robot, &data.chains, &state.kinematics, middle, half, self.rounding);
         let begin = pairs.len();
-        for n in piece.pairs[0]..piece.pairs[1] {
+        for n in interval.pairs[0]..interval.pairs[1] {
             let pair = pairs[n];
-            let moves = moved.of_pair(&plan.chains, pair as usize, self.rounding);
-            if state.ball_gap(plan, pair as usize, moves) > 0.0 {
+            let moves = bound.of_pair(&data.chains, pair as usize, self.rounding);
+            if state.sphere_gap(data, pair as usize, moves) > 0.0 {
                 continue;
             }
-            let near = state.placed(plan, pair as usize);
+            let near = state.placed(data, pair as usize);
             if near.is_none_or(|(parts, query)| ask::closer_than(query, parts, moves)) {
                 pairs.push(pair);
             }
@@ -326,14 +331,14 @@ impl Search<'_> {
 
     /// Does a pair collide where the links are?
     fn collides(&mut self, pair: u32) -> bool {
-        let placed = self.state.placed(self.plan, pair as usize);
+        let placed = self.state.placed(self.data, pair as usize);
         placed.is_none_or(|(parts, query)| ask::collide(query, parts).is_some())
     }
 
     fn contact(&self, last_free: f64, until: f64, pair: u32) -> MotionContact {
         let mut configuration = self.from.to_vec();
         on_line(self.from, self.to, last_free, &mut configuration);
-        let pair = self.plan.named(self.plan.pairs[pair as usize].group);
+        let pair = self.data.named(self.data.pairs[pair as usize].group);
         MotionContact { last_free, configuration, until, pair }
     }
 }

@@ -20,7 +20,7 @@ impl Checker {
     /// The distance between the closest two of the pairs that are checked, certified. Its interval
     /// is as wide as that of the pair: four units in the last place for meshes, wider where a
     /// cylinder is involved (see
-    /// [`Query::distance_to_shape`](obbtree_body::Query::distance_to_shape)).
+    /// [`Query::distance_to_shape`](obbtree_collider::Query::distance_to_shape)).
     ///
     /// # Errors
     /// If [`Checker::check_values`] refuses the configuration, or no pair is checked.
@@ -32,11 +32,11 @@ impl Checker {
         if let Some(why) = self.nothing_checked() {
             return Err(CheckError::NothingChecked(why));
         }
-        let Self { plan, state, limits, .. } = self;
-        state.step(plan, configuration, *limits);
-        state.place(plan, configuration);
-        let gap = |pair| (state.ball_gap(plan, pair, 0.0), pair);
-        let mut by_gap: Vec<(f64, usize)> = (0..plan.pairs.len()).map(gap).collect();
+        let Self { data, state, limits, .. } = self;
+        state.step(data, configuration, *limits);
+        state.place(data, configuration);
+        let gap = |pair| (state.sphere_gap(data, pair, 0.0), pair);
+        let mut by_gap: Vec<(f64, usize)> = (0..data.pairs.len()).map(gap).collect();
         by_gap.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         let mut best: Option<(f64, usize)> = None;
         let mut lower = f64::INFINITY;
@@ -47,8 +47,8 @@ impl Checker {
             }
             // What is beyond the range of poses collides with everything, as in the other
             // questions.
-            let Some((parts, query)) = state.placed(plan, pair) else {
-                let pair = plan.named(plan.pairs[pair].group);
+            let Some((parts, query)) = state.placed(data, pair) else {
+                let pair = data.named(data.pairs[pair].group);
                 return Ok(ClosestPair { lower: 0.0, upper: 0.0, pair });
             };
             // A pair farther away than the best is not measured.
@@ -58,11 +58,11 @@ impl Checker {
             let [at_least, at_most] = ask::distance(query, parts);
             lower = lower.min(at_least);
             if at_most < upper {
-                best = Some((at_most, plan.pairs[pair].group));
+                best = Some((at_most, data.pairs[pair].group));
             }
         }
         // The first pair is always measured; what has no end above is as far as a number can say.
         let (upper, group) = best.unwrap_or((f64::INFINITY, 0));
-        Ok(ClosestPair { lower, upper, pair: plan.named(group) })
+        Ok(ClosestPair { lower, upper, pair: data.named(group) })
     }
 }

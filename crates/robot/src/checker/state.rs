@@ -1,21 +1,21 @@
-//! The memory of one thread: where everything is, and what is known of each pair.
+//! The memory of one thread: where everything is, and what is disjoint of each pair.
 
-use obbtree_body::Query;
+use obbtree_collider::Query;
 use obbtree_predicates::Pose;
 use obbtree_simd::SimdLevel;
 
 use super::ask::PlacedItem;
-use super::balls::{Balls, NearPairs, PlaceBalls};
-use super::budgets::Pay;
-use super::pieces::Pieces;
-use super::plan::Plan;
+use super::clearance_cache::SpendClearance;
+use super::data::CheckerData;
+use super::intervals::Intervals;
+use super::sphere_soa::{NearPairs, PlaceSpheres, SphereSoa};
 use crate::kinematics::Kinematics;
 
-/// Sums of steps up to this, in radians and metres, are a path; beyond, what was known of the last
+/// Sums of steps up to this, in radians and metres, are a path; beyond, what was disjoint of the last
 /// configuration is of no use. It decides what is remembered, and no answer.
 const PATH_STEP: f64 = 1.0;
 
-/// For how many steps like the last one a pair is first asked to be apart.
+/// For how many steps like the last one a pair is first pair_collides to be apart.
 pub(super) const FIRST_SPAN: f32 = 8.0;
 
 #[derive(Clone, Debug)]
@@ -23,20 +23,20 @@ pub(super) struct State {
     pub(super) kinematics: Kinematics,
     pub(super) query: Query,
     level: SimdLevel,
-    balls: Balls,
+    spheres: SphereSoa,
     /// Poses of items, and of which configuration.
     poses: Vec<(u64, Option<Pose>)>,
     /// Counts configurations.
     now: u64,
-    /// Pairs whose balls are not apart.
+    /// Pairs whose spheres are not apart.
     pub(super) near: Vec<u32>,
     /// By pair: it has not met as long as this is above 0.
-    pub(super) budgets: Vec<f64>,
+    pub(super) clearances: Vec<f64>,
     /// By pair: what the last small step cost it.
-    pub(super) prices: Vec<f64>,
-    /// By pair: for how many steps like the last one it is asked to be apart.
+    pub(super) costs: Vec<f64>,
+    /// By pair: for how many steps like the last one it is pair_collides to be apart.
     pub(super) spans: Vec<f32>,
-    /// Pairs with budgets without end, as long as their tables say that they are apart.
+    /// Pairs with clearances without end, as long as their tables say that they are apart.
     pub(super) watched: Vec<u32>,
     previous: Vec<f64>,
     steps: Vec<f64>,
@@ -46,142 +46,142 @@ pub(super) struct State {
     pub(super) hints: Vec<Option<[u32; 2]>>,
     /// By pair: how often it collided.
     pub(super) hits: Vec<u32>,
-    pub(super) pieces: Pieces,
-    /// Are the tables of `known` asked?
-    pub(super) uses_known: bool,
+    pub(super) intervals: Intervals,
+    /// Are the tables of `disjointness` pair_collides?
+    pub(super) uses_tables: bool,
     /// Are all values within the ranges of the tables?
     in_range: bool,
     /// Are all values within the ends of the reach?
     is_within: bool,
 }
 
-/// What the step from the last configuration leaves to be asked.
+/// What the step from the last configuration leaves to be pair_collides.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Step {
     /// The configuration has no place, or is beyond limits that count.
     Refused,
     /// Every pair is still apart.
     AllApart,
-    /// A small step, taken from the budgets.
+    /// A small step, taken from the clearances.
     OnPath,
-    /// Nothing is known.
+    /// Nothing is disjoint.
     Away,
 }
 
 impl State {
-    pub(super) fn new(plan: &Plan) -> Self {
-        let pairs = plan.pairs.len();
-        let mut budgets = vec![f64::NEG_INFINITY; plan.reach.columns];
-        budgets[pairs..].fill(f64::INFINITY);
-        let mut balls = Balls::default();
-        balls.resize(plan.items.len());
-        for (n, item) in plan.items.iter().enumerate() {
-            balls.radius[n] = (item.ball.radius as f32).next_up();
+    pub(super) fn new(data: &CheckerData) -> Self {
+        let pairs = data.pairs.len();
+        let mut clearances = vec![f64::NEG_INFINITY; data.jacobian.columns];
+        clearances[pairs..].fill(f64::INFINITY);
+        let mut spheres = SphereSoa::default();
+        spheres.resize(data.items.len());
+        for (n, item) in data.items.iter().enumerate() {
+            spheres.radius[n] = (item.sphere.radius as f32).next_up();
         }
         Self {
             kinematics: Kinematics::default(),
             query: Query::new(),
             level: SimdLevel::detect(),
-            balls,
-            poses: vec![(0, None); plan.items.len()],
+            spheres,
+            poses: vec![(0, None); data.items.len()],
             now: 0,
             near: vec![0; pairs],
-            prices: vec![0.0; budgets.len()],
-            budgets,
+            costs: vec![0.0; clearances.len()],
+            clearances,
             spans: vec![FIRST_SPAN; pairs],
             watched: Vec::new(),
-            previous: vec![f64::NAN; plan.robot.values],
-            steps: vec![0.0; plan.robot.values],
+            previous: vec![f64::NAN; data.robot.values],
+            steps: vec![0.0; data.robot.values],
             last_hit: None,
             hints: vec![None; pairs],
             hits: vec![0; pairs],
-            pieces: Pieces::default(),
-            uses_known: true,
+            intervals: Intervals::default(),
+            uses_tables: true,
             in_range: false,
             is_within: false,
         }
     }
 
-    /// Goes to a configuration: takes the step from the budgets.
-    pub(super) fn step(&mut self, plan: &Plan, configuration: &[f64], limits: bool) -> Step {
-        assert_eq!(configuration.len(), plan.robot.values, "values of the configuration");
+    /// Goes to a configuration: takes the step from the clearances.
+    pub(super) fn step(&mut self, data: &CheckerData, configuration: &[f64], limits: bool) -> Step {
+        assert_eq!(configuration.len(), data.robot.values, "values of the configuration");
         let (mut sum, mut in_range) = (0.0, true);
         for (n, &value) in configuration.iter().enumerate() {
             let step = (value - self.previous[n]).abs();
             self.steps[n] = step;
             sum += step;
-            let [low, high] = plan.known.ranges[n];
+            let [low, high] = data.disjoint.ranges[n];
             in_range &= low <= value && value <= high;
         }
         // What is within the ranges is finite and within the ends and the limits.
         let mut is_within = in_range;
-        if !in_range || plan.has_quaternions {
-            if plan.problem(configuration, limits).is_some() {
+        if !in_range || data.has_quaternions {
+            if data.problem(configuration, limits).is_some() {
                 self.previous.fill(f64::NAN);
                 return Step::Refused;
             }
-            is_within = plan.reach.holds_for(configuration);
+            is_within = data.jacobian.holds_for(configuration);
         }
         self.previous.copy_from_slice(configuration);
         self.is_within = is_within;
-        let was_in_range = std::mem::replace(&mut self.in_range, in_range && self.uses_known);
+        let was_in_range = std::mem::replace(&mut self.in_range, in_range && self.uses_tables);
         if sum <= PATH_STEP && is_within {
             if was_in_range != self.in_range {
-                self.clear_budgets(plan);
+                self.drop_clearances(data);
             }
-            self.look_at_watched(plan);
-            let pay = Pay {
-                reach: &plan.reach,
+            self.look_at_watched(data);
+            let pay = SpendClearance {
+                reach: &data.jacobian,
                 steps: &self.steps,
-                budgets: &mut self.budgets,
-                prices: &mut self.prices,
-                pairs: plan.pairs.len(),
+                clearances: &mut self.clearances,
+                costs: &mut self.costs,
+                pairs: data.pairs.len(),
             };
             let some_left = self.level.dispatch(pay);
             return if some_left { Step::OnPath } else { Step::AllApart };
         }
-        self.clear_budgets(plan);
+        self.drop_clearances(data);
         Step::Away
     }
 
     /// Takes back what pairs may move; those that are never close may move anywhere within the ranges.
-    fn clear_budgets(&mut self, plan: &Plan) {
+    fn drop_clearances(&mut self, data: &CheckerData) {
         self.watched.clear();
-        for (budget, never) in self.budgets.iter_mut().zip(&plan.known.never) {
+        for (clearance, never) in self.clearances.iter_mut().zip(&data.disjoint.never) {
             let is_free = *never && self.in_range;
-            *budget = if is_free { f64::INFINITY } else { f64::NEG_INFINITY };
+            *clearance = if is_free { f64::INFINITY } else { f64::NEG_INFINITY };
         }
     }
 
-    /// Takes the budgets back from pairs whose tables do not say any more that they are apart.
-    fn look_at_watched(&mut self, plan: &Plan) {
-        let Self { watched, budgets, previous, .. } = self;
+    /// Takes the clearances back from pairs whose tables do not say any more that they are apart.
+    fn look_at_watched(&mut self, data: &CheckerData) {
+        let Self { watched, clearances, previous, .. } = self;
         watched.retain(|&pair| {
-            let table = plan.known.tables[pair as usize].as_ref();
+            let table = data.disjoint.tables[pair as usize].as_ref();
             let is_apart = table.is_some_and(|table| table.is_apart(previous));
             if !is_apart {
-                budgets[pair as usize] = f64::NEG_INFINITY;
+                clearances[pair as usize] = f64::NEG_INFINITY;
             }
             is_apart
         });
     }
 
-    /// Gives a pair that its table says is apart a budget without end, as long as it does.
+    /// Gives a pair that its table says is apart a clearance without end, as long as it does.
     pub(super) fn watch(&mut self, pair: usize) {
-        self.budgets[pair] = f64::INFINITY;
+        self.clearances[pair] = f64::INFINITY;
         self.watched.push(pair as u32);
     }
 
     /// Is a pair proven apart for all values like those of the current configuration?
-    pub(super) fn is_known_apart(&self, plan: &Plan, pair: usize) -> bool {
-        let is_asked = self.uses_known && self.is_within;
-        let table = plan.known.tables[pair].as_ref().filter(|_| is_asked);
+    pub(super) fn is_apart_by_table(&self, data: &CheckerData, pair: usize) -> bool {
+        let is_asked = self.uses_tables && self.is_within;
+        let table = data.disjoint.tables[pair].as_ref().filter(|_| is_asked);
         table.is_some_and(|table| table.is_apart(&self.previous))
     }
 
-    /// Forgets what is known of the last configuration.
-    pub(super) fn forget(&mut self, plan: &Plan) {
-        self.budgets[..plan.pairs.len()].fill(f64::NEG_INFINITY);
+    /// Forgets what is disjoint of the last configuration.
+    pub(super) fn forget(&mut self, data: &CheckerData) {
+        self.clearances[..data.pairs.len()].fill(f64::NEG_INFINITY);
         self.spans.fill(FIRST_SPAN);
         self.watched.clear();
         self.previous.fill(f64::NAN);
@@ -191,24 +191,24 @@ impl State {
     }
 
     /// Puts all links where a configuration has them.
-    pub(super) fn place(&mut self, plan: &Plan, configuration: &[f64]) {
+    pub(super) fn place(&mut self, data: &CheckerData, configuration: &[f64]) {
         self.now += 1;
-        self.kinematics.compute(&plan.robot, configuration, self.level);
+        self.kinematics.compute(&data.robot, configuration, self.level);
     }
 
-    /// Finds the pairs whose balls are not apart.
-    pub(super) fn find_near(&mut self, plan: &Plan) {
-        self.level.dispatch(PlaceBalls {
-            items: &plan.items,
+    /// Finds the pairs whose spheres are not apart.
+    pub(super) fn find_near(&mut self, data: &CheckerData) {
+        self.level.dispatch(PlaceSpheres {
+            items: &data.items,
             frames: &self.kinematics.frames,
-            balls: &mut self.balls,
+            spheres: &mut self.spheres,
         });
-        self.near.resize(plan.pairs.len(), 0);
+        self.near.resize(data.pairs.len(), 0);
         let found = self.level.dispatch(NearPairs {
-            balls: &self.balls,
-            masks: if self.in_range { &plan.masks_in_range } else { &plan.masks },
-            pair_of: &plan.pair_of,
-            items: plan.items.len(),
+            spheres: &self.spheres,
+            masks: if self.in_range { &data.masks_in_range } else { &data.masks },
+            pair_of: &data.pair_of,
+            items: data.items.len(),
             to: &mut self.near,
         });
         self.near.truncate(found);
@@ -222,11 +222,11 @@ impl State {
     /// Where the result is positive, `than` is no larger than the distance, so than the sizes.
     /// Squares that underflow take less than 2^-535 from the distance or give it to it, which is
     /// in the radii. *End.*
-    pub(super) fn ball_gap(&self, plan: &Plan, pair: usize, than: f64) -> f64 {
+    pub(super) fn sphere_gap(&self, data: &CheckerData, pair: usize, than: f64) -> f64 {
         const ROUNDING: f64 = 1.0 / (1_u64 << 40) as f64;
-        let [a, b] = plan.pairs[pair].items.map(|item| {
-            let item = &plan.items[item];
-            (self.kinematics.frames[item.link].place(item.ball.center), item.ball.radius)
+        let [a, b] = data.pairs[pair].items.map(|item| {
+            let item = &data.items[item];
+            (self.kinematics.frames[item.link].place(item.sphere.center), item.sphere.radius)
         });
         let away = [0, 1, 2].map(|k| a.0[k] - b.0[k]);
         let distance = away.iter().map(|x| x * x).sum::<f64>().sqrt();
@@ -236,13 +236,13 @@ impl State {
 
     /// Makes sure that an item's pose is that of the current configuration. A pose that cannot be used, as it
     /// is out of range, is `None`.
-    pub(super) fn update_pose(&mut self, plan: &Plan, item: usize) {
+    pub(super) fn update_pose(&mut self, data: &CheckerData, item: usize) {
         let (when, pose) = &mut self.poses[item];
         if *when == self.now {
             return;
         }
         *when = self.now;
-        let one = &plan.items[item];
+        let one = &data.items[item];
         let link = self.kinematics.frames[one.link];
         let frame = if one.is_at_link { link } else { link.times(&one.frame) };
         *pose = frame.to_pose().ok();
@@ -251,15 +251,15 @@ impl State {
     /// Both parts of a pair, placed, and the query to ask by; `None` if one cannot be placed.
     pub(super) fn placed<'s>(
         &'s mut self,
-        plan: &'s Plan,
+        data: &'s CheckerData,
         pair: usize,
     ) -> Option<([PlacedItem<'s>; 2], &'s mut Query)> {
-        let [a, b] = plan.pairs[pair].items;
-        self.update_pose(plan, a);
-        self.update_pose(plan, b);
+        let [a, b] = data.pairs[pair].items;
+        self.update_pose(data, a);
+        self.update_pose(data, b);
         let pose_a = self.poses[a].1.as_ref()?;
         let pose_b = self.poses[b].1.as_ref()?;
-        let parts = [(&plan.items[a], pose_a), (&plan.items[b], pose_b)];
+        let parts = [(&data.items[a], pose_a), (&data.items[b], pose_b)];
         Some((parts, &mut self.query))
     }
 }

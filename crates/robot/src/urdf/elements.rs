@@ -1,6 +1,6 @@
 //! Links and their collision elements.
 
-use obbtree_body::{Body, Shape, ShapeError};
+use obbtree_collider::{Body, Shape, ShapeError};
 use obbtree_mesh::Mesh;
 use obbtree_predicates::{MAX_COORDINATE, UpperBound};
 use urdf_rs::Geometry;
@@ -47,13 +47,23 @@ fn element(
             written,
             source: Box::new(source),
         })?;
-        let (ball, source) = (BoundingSphere::of_body(&body), filename.clone());
+        let (sphere, source) = (BoundingSphere::of_body(&body), filename.clone());
         let part = Part::Mesh(body);
         let (half, hull, prisms) = (None, None, None);
-        return Ok(Element { part, kind: "mesh", source, origin, frame, ball, half, hull, prisms });
+        return Ok(Element {
+            part,
+            kind: "mesh",
+            source,
+            origin,
+            frame,
+            sphere,
+            half,
+            hull,
+            prisms,
+        });
     }
     let (shape, kind, radius) = shape(&urdf.geometry).map_err(refused)?;
-    let ball = BoundingSphere { center: [0.0; 3], radius };
+    let sphere = BoundingSphere { center: [0.0; 3], radius };
     let hull = match &urdf.geometry {
         Geometry::Box { size } => Some(surface_of_box(size.map(|side| 0.5 * side))),
         _ => None,
@@ -66,7 +76,7 @@ fn element(
     };
     let (part, source) = (Part::Shape(shape), String::new());
     let half = half_sides(&urdf.geometry);
-    Ok(Element { part, kind, source, origin, frame, ball, half, hull, prisms })
+    Ok(Element { part, kind, source, origin, frame, sphere, half, hull, prisms })
 }
 
 /// Of the box around a shape.

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use obbtree_body::Body;
+use obbtree_collider::Body;
 use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
 
@@ -73,7 +73,7 @@ pub fn scene_from_json(text: &str, path: impl AsRef<Path>) -> Result<Scene, Scen
             .map_err(|(field, what)| wrong(&field_of(n, entry, field), &what))?;
     }
     for (n, entry) in document.bodies.iter().enumerate() {
-        attach(&mut scene, entry).map_err(|what| wrong(&field_of(n, entry, "carrier"), &what))?;
+        attach(&mut scene, entry).map_err(|what| wrong(&field_of(n, entry, "parent"), &what))?;
     }
     for (n, [a, b]) in document.allowed.iter().enumerate() {
         scene.check_pair([a, b]).map_err(|error| wrong(&format!("allowed[{n}]"), &error))?;
@@ -118,11 +118,11 @@ fn no_model(model: usize, models: usize) -> String {
 }
 
 fn attach(scene: &mut Scene, entry: &BodyEntry) -> Result<(), String> {
-    let Some(carrier) = &entry.carrier else { return Ok(()) };
-    let offset = Pose::try_from(carrier.offset).map_err(|error| error.to_string())?;
-    let ids = scene.id(&entry.name).and_then(|id| Ok((id, scene.id(&carrier.name)?)));
-    let (id, carrier) = ids.map_err(|error| error.to_string())?;
-    scene.attach_at(id, carrier, offset).map_err(|error| error.to_string())
+    let Some(parent) = &entry.parent else { return Ok(()) };
+    let offset = Pose::try_from(parent.offset).map_err(|error| error.to_string())?;
+    let ids = scene.id(&entry.name).and_then(|id| Ok((id, scene.id(&parent.name)?)));
+    let (id, parent) = ids.map_err(|error| error.to_string())?;
+    scene.attach_at(id, parent, offset).map_err(|error| error.to_string())
 }
 
 /// The mesh files of a scene, each read once.

@@ -112,12 +112,12 @@ pub(super) struct BodyEntry {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) groups: Option<[u32; 2]>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) carrier: Option<CarrierEntry>,
+    pub(super) parent: Option<CarrierEntry>,
 }
 
 /// What carries a body, and where from there the body is: the offset has its own digits.
 #[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a carrier: an object with `name` and `offset`")]
+#[serde(deny_unknown_fields, expecting = "a parent: an object with `name` and `offset`")]
 pub(super) struct CarrierEntry {
     pub(super) name: String,
     pub(super) offset: [f64; 12],

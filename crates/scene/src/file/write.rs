@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use obbtree_body::Body;
+use obbtree_collider::Body;
 use obbtree_predicates::Pose;
 use serde::Serialize;
 
@@ -102,8 +102,8 @@ fn body_entry(scene: &Scene, body: &PlacedBody, model: usize) -> BodyEntry {
         pose: body.pose.into(),
         enabled: body.enabled,
         groups: (body.groups != Groups::default()).then_some([member, with]),
-        carrier: body.attachment.map(|attachment| CarrierEntry {
-            name: scene.name(attachment.carrier).unwrap_or_default().to_owned(),
+        parent: body.attachment.map(|attachment| CarrierEntry {
+            name: scene.name(attachment.parent).unwrap_or_default().to_owned(),
             offset: attachment.offset.into(),
         }),
     }

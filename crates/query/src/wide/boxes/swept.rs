@@ -1,7 +1,7 @@
 //! One visit in a piece of time: which of sixteen pairs of moving boxes may meet, and which had better be asked
 //! again in a shorter piece.
 //!
-//! The fifteen axes of the boxes, where each box goes its way (the lemma is in `drift`).
+//! The fifteen axes of the boxes, where each box goes its way (the lemma is in `swept_frame`).
 
 use obbtree_simd::Lanes;
 use obbtree_tree::wide::Node;
@@ -11,8 +11,8 @@ use super::boxes_in_a::{boxes_in_a, slack_of_a};
 use super::face_axes::{FaceAxisResult, face_axes, project};
 use super::reach::Reach;
 use super::separating_axes::register_mask;
-use crate::wide::drift::{BoxWays, Drift};
 use crate::wide::frame::QueryFrame;
+use crate::wide::swept_frame::{BoxWays, SweptFrame};
 use crate::wide::tolerance::LEAST_SQUARE;
 
 /// Boxes whose way is longer than this share of their half diagonals, both together, wait for a shorter piece.
@@ -32,19 +32,19 @@ pub(in crate::wide) struct SweptVisit {
     pub(in crate::wide) long_of_leaves: u32,
     /// The ways of B's boxes seen from A's, in A's frame, and how far their points can be off these.
     way: [[f32; 16]; 3],
-    stray: [f32; 16],
+    deviation: [f32; 16],
 }
 
 impl SweptVisit {
     /// Before a visit.
     pub(in crate::wide) const NONE: Self =
-        Self { pairs: 0, long: 0, long_of_leaves: 0, way: [[0.0; 16]; 3], stray: [0.0; 16] };
+        Self { pairs: 0, long: 0, long_of_leaves: 0, way: [[0.0; 16]; 3], deviation: [0.0; 16] };
 
     /// The way of B's box of a pair seen from A's, in A's frame, and how far a point of either can be off it.
     #[inline(always)]
     pub(in crate::wide) fn way(&self, pair: usize) -> ([f32; 3], f32) {
         let [x, y, z] = &self.way;
-        ([x[pair], y[pair], z[pair]], self.stray[pair])
+        ([x[pair], y[pair], z[pair]], self.deviation[pair])
     }
 }
 
@@ -71,19 +71,19 @@ pub(in crate::wide) fn swept_visit<S: Lanes>(
     simd: S,
     [a, b]: [&Node; 2],
     query: &QueryFrame,
-    drift: &Drift,
+    swept_frame: &SweptFrame,
     lanes: u32,
     visit: &mut SweptVisit,
 ) {
     let (boxes, slack) = (boxes_in_a(simd, b, query), slack_of_a(a));
-    let (of_a, of_b) = (drift.of_boxes(0, a), drift.of_boxes(1, b));
+    let (of_a, of_b) = (swept_frame.of_boxes(0, a), swept_frame.of_boxes(1, b));
     for register in 0..S::REGISTERS {
         let wanted = lanes & register_mask::<S>(register);
         if S::REGISTERS > 1 && wanted == 0 {
             continue;
         }
         let (faces, _) = face_axes(simd, a, &slack, &boxes, register, wanted, AllStay);
-        let ways = Ways::of(simd, a, &of_a, &of_b, drift, register);
+        let ways = Ways::of(simd, a, &of_a, &of_b, swept_frame, register);
         let first = register * S::WIDTH;
         let reach = Reach::of(simd, a, &faces);
         let pairs = wanted & ways.near_by_faces(simd, &reach) << first;
@@ -97,7 +97,7 @@ pub(in crate::wide) fn swept_visit<S: Lanes>(
         for k in 0..3 {
             simd.store(ways.in_tree[k], &mut visit.way[k][first..]);
         }
-        simd.store(ways.stray, &mut visit.stray[first..]);
+        simd.store(ways.deviation, &mut visit.deviation[first..]);
     }
 }
 
@@ -106,8 +106,8 @@ struct Ways<S: Lanes> {
     /// Along the axes of A's frame, and of A's box.
     in_tree: [S::F; 3],
     way: [S::F; 3],
-    stray: S::F,
-    /// The square of the stray, at least [`LEAST_SQUARE`].
+    deviation: S::F,
+    /// The square of the deviation, at least [`LEAST_SQUARE`].
     limit_sq: S::F,
     long: u32,
     long_of_leaves: u32,
@@ -120,7 +120,7 @@ impl<S: Lanes> Ways<S> {
         a: &Node,
         of_a: &BoxWays,
         of_b: &BoxWays,
-        drift: &Drift,
+        swept_frame: &SweptFrame,
         register: usize,
     ) -> Self {
         let zero = simd.splat(0.0);
@@ -135,9 +135,9 @@ impl<S: Lanes> Ways<S> {
             way_sq = simd.mul_add(way[i], way[i], way_sq);
         }
         let spread = simd.add(simd.repeat(&of_a.spread), simd.spread(&of_b.spread, register));
-        let stray = simd.add(spread, simd.splat(drift.stray));
+        let deviation = simd.add(spread, simd.splat(swept_frame.deviation));
         let size = simd.add(simd.repeat(&of_a.size), simd.spread(&of_b.size, register));
-        let stray_sq = simd.mul(stray, stray);
+        let stray_sq = simd.mul(deviation, deviation);
         let (length_sq, size_sq) = (simd.max(way_sq, stray_sq), simd.mul(size, size));
         let limit = simd.mul(size_sq, simd.splat(LONG_WAY * LONG_WAY));
         let limit_of_leaves =
@@ -145,7 +145,7 @@ impl<S: Lanes> Ways<S> {
         let long = simd.greater(length_sq, limit);
         let long_of_leaves = simd.greater(length_sq, limit_of_leaves);
         let limit_sq = simd.max(stray_sq, simd.splat(LEAST_SQUARE));
-        Self { in_tree, way, stray, limit_sq, long, long_of_leaves }
+        Self { in_tree, way, deviation, limit_sq, long, long_of_leaves }
     }
 
     /// The pairs, as bits of the register, that the faces of the boxes do not show to be apart.

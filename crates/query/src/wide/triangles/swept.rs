@@ -1,7 +1,7 @@
 //! Which triangles of two leaves may meet in a piece of time? Sixteen pairs in lanes.
 //!
 //! As in `distance`, but what B's triangles move along their way lessens the gap along an axis by its projection
-//! only. The way is that of the leaf's box; what is off it, and what rounding costs, is in the tolerance (`drift`).
+//! only. The way is that of the leaf's box; what is off it, and what rounding costs, is in the tolerance (`swept_frame`).
 
 use obbtree_simd::{Kernel, Lanes};
 use obbtree_tree::wide::Leaf;

@@ -1,0 +1,348 @@
+//! One query put many times: many poses of one pair, or many pairs, over all cores.
+//!
+//! A batch gives the same answers in the same order as asking one by one, whatever the number of
+//! threads.
+
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use obbtree_predicates::Pose;
+use obbtree_query::{Distance, DistanceOptions, Engine};
+use obbtree_tree::wide;
+use thiserror::Error;
+
+use crate::answer::Answer;
+use crate::body::Body;
+use crate::contacts::PairContact;
+use crate::motions::Motion;
+use crate::options::QueryOptions;
+use crate::query::Query;
+use crate::relation::Relation;
+use crate::sweep::{Sweep, SweepOptions};
+
+/// A body and where it is.
+#[derive(Clone, Debug)]
+pub struct Placed<T = wide::Tree> {
+    /// The body.
+    pub body: Body<T>,
+    /// Where it is in the world.
+    pub pose: Pose,
+}
+
+/// Why a batch has no answers.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BatchError {
+    /// The flag was raised before every question was answered.
+    #[error("the batch was cancelled")]
+    Cancelled,
+    /// The system gave no threads.
+    #[error("no threads for the batch: {0}")]
+    Threads(String),
+}
+
+/// How many questions a thread takes at a time: enough to make handing out cheap beside them, few
+/// enough to share the work of a short batch and to be cancelled soon.
+const QUESTIONS_AT_A_TIME: usize = 8;
+
+/// How a batch is run: what is asked, on how many threads, cancellable, with progress.
+///
+/// ```
+/// # use obbtree_mesh::Mesh;
+/// use obbtree_collider::{Body, Query};
+/// use obbtree_predicates::Pose;
+/// # let mesh = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?;
+/// let body = Body::new(mesh);
+/// let heights = [0.0, 1.0, 0.0].map(|z| Pose::from_translation([0.2, 0.2, z]));
+/// let poses = heights.into_iter().collect::<Result<Vec<_>, _>>()?;
+/// let batch = Query::new().batch();
+/// assert_eq!(batch.collide(&body, &Pose::identity(), &body, &poses)?, [true, false, true]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Batch<'o, T: Engine = wide::Tree> {
+    options: QueryOptions,
+    engine: PhantomData<T>,
+    threads: Option<usize>,
+    cancel: Option<&'o AtomicBool>,
+    progress: Option<&'o (dyn Fn(usize) + Sync)>,
+}
+
+impl<T: Engine> Query<T> {
+    /// This query's options, to be asked many times over all cores.
+    #[must_use]
+    pub fn batch<'o>(&self) -> Batch<'o, T> {
+        Batch::new(*self.options())
+    }
+}
+
+impl<'o, T: Engine> Batch<'o, T> {
+    /// Without cancellation or progress, on the threads of the rayon pool that the caller runs on, else on
+    /// those of this process, also after a `fork`.
+    #[must_use]
+    pub fn new(options: QueryOptions) -> Self {
+        Self { options, engine: PhantomData, threads: None, cancel: None, progress: None }
+    }
+
+    /// Runs on so many threads; 0 takes as many as the machine has cores. Without the feature
+    /// `parallel` there is one.
+    #[must_use]
+    pub fn threads(self, threads: usize) -> Self {
+        Self { threads: Some(threads), ..self }
+    }
+
+    /// Ends soon after the flag is raised: when each thread has answered the question that it is at.
+    #[must_use]
+    pub fn cancelled_by(self, flag: &'o AtomicBool) -> Self {
+        Self { cancel: Some(flag), ..self }
+    }
+
+    /// Calls with the number of questions answered so far, from any of the threads, now and then and
+    /// at the end.
+    #[must_use]
+    pub fn reporting_to(self, progress: &'o (dyn Fn(usize) + Sync)) -> Self {
+        Self { progress: Some(progress), ..self }
+    }
+
+    /// Does B collide with A at each of its poses?
+    ///
+    /// # Errors
+    /// If the batch was cancelled, or had no threads.
+    pub fn collide(
+        &self,
+        a: &Body<T>,
+        pose_a: &Pose,
+        b: &Body<T>,
+        poses_b: &[Pose],
+    ) -> Result<Vec<bool>, BatchError> {
+        self.map(poses_b, |pose_b, query| query.collide(a, pose_a, b, pose_b))
+    }
+
+    /// Which pairs of triangles meet at each pose of B? Each list as of [`Query::pairs`].
+    ///
+    /// # Errors
+    /// If the batch was cancelled, or had no threads.
+    pub fn pairs(
+        &self,
+        a: &Body<T>,
+        pose_a: &Pose,
+        b: &Body<T>,
+        poses_b: &[Pose],
+    ) -> Result<Vec<Vec<[u32; 2]>>, BatchError> {
+        self.map(poses_b, |pose_b, query| query.pairs(a, pose_a, b, pose_b))
+    }
+
+    /// Which pairs of triangles meet at each pose of B, and what do they share? See [`Query::contacts`].
+    ///
+    /// # Errors
+    /// If the batch was cancelled, or had no threads.
+    pub fn contacts(
+        &self,
+        a: &Body<T>,
+        pose_a: &Pose,
+        b: &Body<T>,
+        poses_b: &[Pose],
+    ) -> Result<Vec<Vec<PairContact>>, BatchError> {
+        self.map(poses_b, |pose_b, query| query.contacts(a, pose_a, b, pose_b))
+    }
+
+    /// How does B stand to A at each of its poses?
+    ///
+    /// # Errors
+    /// If the batch was cancelled, or had no threads.
+    pub fn classify(
+        &self,
+        a: &Body<T>,
+        pose_a: &Pose,
+        b: &Body<T>,
+        poses_b: &[Pose],
+    ) -> Result<Vec<Relation>, BatchError> {
+        self.map(poses_b, |pose_b, query| query.classify(a, pose_a, b, pose_b))
+    }
+
+    /// Is the distance at most `tolerance` at each pose of B?
+    ///
+    /// # Errors
+    /// If the batch was cancelled, or had no threads.
+    pub fn closer_than(
+        &self,
+        a: &Body<T>,
+        pose_a: &Pose,
+        b: &Body<T>,
+        poses_b: &[Pose],
+        tolerance: f64,
+    ) -> Result<Vec<bool>, BatchError> {
+        self.map(poses_b, |pose_b, query| query.closer_than(a, pose_a, b, pose_b, tolerance))
+    }
+
+    /// Is the distance at most its own tolerance at each pose of B?
+    ///
+    /// # Errors
+    /// If the batch was cancelled, or had no threads.
+    pub fn closer_than_each(
+        &self,
+        a: &Body<T>,
+        pose_a: &Pose,
+        b: &Body<T>,
+        poses_and_tolerances: &[(Pose, f64)],
+    ) -> Result<Vec<bool>, BatchError> {
+        self.map(poses_and_tolerances, |(pose_b, tolerance), query| {
+            query.closer_than(a, pose_a, b, pose_b, *tolerance)
+        })
+    }
+
+    /// Is the distance of each pair of placed bodies at most the tolerance beside it?
+    ///
+    /// # Errors
+    /// If the batch was cancelled, or had no threads.
+    pub fn closer_than_pairs(
+        &self,
+        pairs: &[([Placed<T>; 2], f64)],
+    ) -> Result<Vec<bool>, BatchError> {
+        self.map(pairs, |([a, b], tolerance), query| {
+            query.closer_than(&a.body, &a.pose, &b.body, &b.pose, *tolerance)
+        })
+    }
+
+    /// How far apart are the surfaces at each pose of B? See [`Query::distance_within`].
+    ///
+    /// # Errors
+    /// If the batch was cancelled, or had no threads.
+    pub fn distance(
+        &self,
+        a: &Body<T>,
+        pose_a: &Pose,
+        b: &Body<T>,
+        poses_b: &[Pose],
+        options: &DistanceOptions,
+    ) -> Result<Vec<Option<Distance>>, BatchError> {
+        self.map(poses_b, |pose_b, query| query.distance_within(a, pose_a, b, pose_b, options))
+    }
+
+    /// When does B meet A first along each of its motions? See [`Query::sweep`].
+    ///
+    /// # Errors
+    /// If the batch was cancelled, or had no threads.
+    pub fn sweep(
+        &self,
+        a: &Body<T>,
+        motion_a: &dyn Motion,
+        b: &Body<T>,
+        motions_b: &[impl Motion],
+        options: &SweepOptions,
+    ) -> Result<Vec<Sweep>, BatchError> {
+        self.map(motions_b, |motion_b, query| query.sweep(a, motion_a, b, motion_b, options))
+    }
+
+    /// Is B's motion free all the way, for each of its motions? See [`Query::is_motion_free`].
+    ///
+    /// # Errors
+    /// If the batch was cancelled, or had no threads.
+    pub fn is_motion_free(
+        &self,
+        a: &Body<T>,
+        motion_a: &dyn Motion,
+        b: &Body<T>,
+        motions_b: &[impl Motion],
+        options: &SweepOptions,
+    ) -> Result<Vec<bool>, BatchError> {
+        self.map(motions_b, |motion_b, query| {
+            query.is_motion_free(a, motion_a, b, motion_b, options)
+        })
+    }
+
+    /// Everything that the options ask for at each pose of B: see [`Query::ask`].
+    ///
+    /// # Errors
+    /// If the batch was cancelled, or had no threads.
+    pub fn ask(
+        &self,
+        a: &Body<T>,
+        pose_a: &Pose,
+        b: &Body<T>,
+        poses_b: &[Pose],
+    ) -> Result<Vec<Answer>, BatchError> {
+        self.map(poses_b, |pose_b, query| query.ask(a, pose_a, b, pose_b))
+    }
+
+    /// Does each pair of placed bodies collide?
+    ///
+    /// # Errors
+    /// If the batch was cancelled, or had no threads.
+    pub fn collide_pairs(&self, pairs: &[[Placed<T>; 2]]) -> Result<Vec<bool>, BatchError> {
+        self.map(pairs, |[a, b], query| query.collide(&a.body, &a.pose, &b.body, &b.pose))
+    }
+
+    /// Answers each question by any use of a query. The query that `answer` is given has the batch's
+    /// options and is shared by the questions of one thread: so only its contact cache, if it has one,
+    /// can make an answer depend on other questions.
+    ///
+    /// # Errors
+    /// If the batch was cancelled, or had no threads.
+    pub fn map<Q: Sync, R: Send>(
+        &self,
+        questions: &[Q],
+        answer: impl Fn(&Q, &mut Query<T>) -> R + Sync,
+    ) -> Result<Vec<R>, BatchError> {
+        let done = AtomicUsize::new(0);
+        let answer_some = |query: &mut Query<T>, questions: &[Q]| -> Result<Vec<R>, BatchError> {
+            let mut answers = Vec::with_capacity(questions.len());
+            for question in questions {
+                if self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+                    return Err(BatchError::Cancelled);
+                }
+                answers.push(answer(question, query));
+            }
+            let before = done.fetch_add(questions.len(), Ordering::Relaxed);
+            if let Some(progress) = self.progress {
+                progress(before + questions.len());
+            }
+            Ok(answers)
+        };
+        let options = self.options;
+        let new_query = || Query::with_options(options);
+        let answers = in_order(questions, self.threads, new_query, answer_some)?;
+        Ok(answers.into_iter().flatten().collect())
+    }
+}
+
+/// Chunks of questions to chunks of answers, on rayon's threads.
+#[cfg(feature = "parallel")]
+fn in_order<Q: Sync, S: Send, R: Send>(
+    questions: &[Q],
+    threads: Option<usize>,
+    new_query: impl Fn() -> S + Sync + Send,
+    answer: impl Fn(&mut S, &[Q]) -> Result<Vec<R>, BatchError> + Sync + Send,
+) -> Result<Vec<Vec<R>>, BatchError> {
+    use obbtree_builder::pool;
+    use rayon::prelude::*;
+    if questions.len() <= QUESTIONS_AT_A_TIME {
+        // One thread would do it all; this one is at hand.
+        return Ok(vec![answer(&mut new_query(), questions)?]);
+    }
+    let run = || {
+        let chunks = questions.par_chunks(QUESTIONS_AT_A_TIME);
+        chunks.map_init(new_query, |query, questions| answer(query, questions)).collect()
+    };
+    match threads {
+        None => pool::install(run).map_err(|error| BatchError::Threads(error.to_string()))?,
+        Some(threads) => rayon::ThreadPoolBuilder::new()
+            // Others would find nothing to do.
+            .num_threads(threads.min(questions.len().div_ceil(QUESTIONS_AT_A_TIME).max(1)))
+            .build()
+            .map_err(|error| BatchError::Threads(error.to_string()))?
+            .install(run),
+    }
+}
+
+/// One after the other.
+#[cfg(not(feature = "parallel"))]
+fn in_order<Q, S, R>(
+    questions: &[Q],
+    _: Option<usize>,
+    new_query: impl Fn() -> S,
+    answer: impl Fn(&mut S, &[Q]) -> Result<Vec<R>, BatchError>,
+) -> Result<Vec<Vec<R>>, BatchError> {
+    let mut query = new_query();
+    questions.chunks(QUESTIONS_AT_A_TIME).map(|questions| answer(&mut query, questions)).collect()
+}

@@ -1,0 +1,289 @@
+//! How far two items can move relative to each other when a value of the configuration changes by one, at any
+//! configuration within some ends: a length for each pair and value.
+//!
+//! *Lemma.* Let the values change from `q` to `q'`. Change the joints between the two links one
+//! after the other. When one motion_bound by `d`, all that is on one side of it motion_bound about its axis
+//! relative to the other side, so the distance of the two items changes by at most `|d| r`, with
+//! `r` the largest distance of a point of the item on that side from the axis; either side may be
+//! taken as the one that moves. At any configuration `r` is at most the sum of the lengths on the
+//! way from the axis to the item: of the joints' origins, of slides at the ends of their values,
+//! and of the item's sphere. A slide by `d` changes the distance by `|d|` at most. The sum over the
+//! joints bounds the change. *End.* (That holds for exact frames. The rounded ones are off by
+//! `rounding`, which whoever uses these lengths adds.) All sums and products here round up.
+//!
+//! Slides without limits have ends too, [`FARTHEST`], and so have motion_bound that others mimic,
+//! [`MOST_MIMICKED`]; beyond any of the ends nothing is remembered. A motion has ends of its own,
+//! and what its frames round follows from these.
+
+use obbtree_predicates::UpperBound;
+
+use super::items::Item;
+use crate::joint::{Joint, JointKind};
+use crate::part::{BoundingSphere, length};
+use crate::robot::Robot;
+
+/// Lengths in lanes of this many pairs.
+pub(super) const LANES: usize = 8;
+
+/// A length that no clearance pays.
+const UNBOUNDED: f64 = 1e150;
+
+/// The end of slides without limits, or with limits farther away: 131 km, if the unit is a metre, where frames
+/// round half a micrometre in proof.
+const FARTHEST: f64 = (1_u32 << 17) as f64;
+
+/// The end of motion_bound without limits that other joints follow, in radians: 600 motion_bound, where the
+/// values of those that follow round 1e-12 in proof.
+const MOST_MIMICKED: f64 = (1_u32 << 12) as f64;
+
+/// Lengths by value and pair.
+#[derive(Debug)]
+pub(super) struct JacobianBound {
+    /// Row `value`, column `pair`; a row has a multiple of `LANES` columns.
+    pub(super) rows: Vec<f64>,
+    pub(super) columns: usize,
+    /// Values within these ends are what the lengths and the rounding hold for.
+    pub(super) ends: Vec<[f64; 2]>,
+    /// Bounds what the distance of a pair at two configurations within the ends differs by, as
+    /// frames round.
+    pub(super) rounding: f64,
+    /// Points are within this of the root where all values are 0.
+    at_zero: UpperBound,
+    /// What frames round, of the size.
+    share: UpperBound,
+    slides: Vec<Weighed>,
+    followers: Vec<Follower>,
+}
+
+/// A value that moves something, by `factor` for one unit.
+#[derive(Clone, Copy, Debug)]
+struct Weighed {
+    value: usize,
+    factor: UpperBound,
+}
+
+/// A turn whose angle is the rounded `factor x + offset`.
+#[derive(Clone, Copy, Debug)]
+struct Follower {
+    of: Weighed,
+    offset: UpperBound,
+}
+
+impl JacobianBound {
+    /// Of pairs of items.
+    pub(super) fn of(robot: &Robot, items: &[Item], pairs: &[[usize; 2]]) -> Self {
+        let columns = pairs.len().div_ceil(LANES) * LANES;
+        let mut rows = vec![0.0; robot.values * columns];
+        let ends = ends(robot);
+        let steps: Vec<UpperBound> = robot.joints.iter().map(|joint| step(joint, &ends)).collect();
+        for (n, pair) in pairs.iter().enumerate() {
+            let [up_a, up_b] = pair.map(|item| to_root(robot, items[item].link));
+            let common =
+                up_a.iter().rev().zip(up_b.iter().rev()).take_while(|(a, b)| a == b).count();
+            let sides = [&up_a[..up_a.len() - common], &up_b[..up_b.len() - common]];
+            let reaches = pair.map(|item| BoundingSphere::reach(&items[item].sphere));
+            for (value, reach) in along(robot, &steps, sides, reaches) {
+                let entry = &mut rows[value * columns + n];
+                *entry = (UpperBound::from(*entry) + reach).get().min(f64::MAX);
+            }
+        }
+        let slides = robot.joints.iter().flat_map(slides).collect();
+        let followers = robot.joints.iter().filter_map(follower).collect();
+        let (at_zero, share) = size_at_zero(robot, items);
+        let rounding = 0.0;
+        let mut reach = Self { rows, columns, ends, rounding, at_zero, share, slides, followers };
+        reach.rounding = reach.rounding_up_to(|value| reach.ends[value][1]);
+        reach
+    }
+
+    /// Are all values within the ends?
+    pub(super) fn holds_for(&self, configuration: &[f64]) -> bool {
+        configuration.iter().zip(&self.ends).all(|(x, [low, high])| low <= x && x <= high)
+    }
+
+    /// The rounding of the frames at two configurations of a straight line.
+    ///
+    /// A slide between the two ends is no longer than at one of them, but for the rounding of a value on the line,
+    /// which is less than the spare part of [`PER_JOINT`].
+    pub(super) fn rounding_on_line(&self, from: &[f64], to: &[f64]) -> f64 {
+        self.rounding_up_to(|value| from[value].abs().max(to[value].abs()))
+    }
+
+    /// Where no value that slides or is followed is larger.
+    ///
+    /// The angle of a joint that follows another is off by two roundings, of `v = 2^-53` of
+    /// `|factor x| + |offset|` each and a little more. A turn moves points by that times their
+    /// distance from its axis, at most twice the size: at two configurations by less than `2^-50`
+    /// of the product, and this takes twice as much. What such a slide rounds is a share of its
+    /// length, and in the spare part of [`PER_JOINT`].
+    fn rounding_up_to(&self, most: impl Fn(usize) -> f64) -> f64 {
+        const PER_ANGLE: f64 = 1.0 / (1_u64 << 49) as f64;
+        let of = |weighed: &Weighed| weighed.factor * UpperBound::from(most(weighed.value));
+        let size = self.at_zero + self.slides.iter().map(of).sum();
+        let angles: UpperBound =
+            self.followers.iter().map(|follower| of(&follower.of) + follower.offset).sum();
+        let share = self.share + angles * UpperBound::from(PER_ANGLE);
+        (size * share + UpperBound::from(UNDERFLOW)).get()
+    }
+}
+
+/// Bounds what the distance of a pair at two configurations can change by the roundings of their
+/// frames, for each joint between an item and the root, by the size `s`: points are within it of
+/// the root.
+///
+/// *Lemma.* Against exact frames, of exact rotations, with `v = 2^-53`, of a coordinate of a
+/// point: the product with the parent's frame rounds `14 v s`; the origin of a joint, of sines and
+/// cosines that are off by `4 v`, is within `72 v` of a rotation; the products of origin and axis
+/// in [`Coefficients`](crate::joint::Coefficients), their sum with the sine and the cosine, and an
+/// axis of a length that is 1 to three roundings are `50 v s`. The place of a point is so off by
+/// less than `256 v s = 2^-45 s` a joint, and the distance of two points at two configurations by
+/// four times that. What rounds in the product with an item's frame counts as one joint more.
+/// *End.*
+///
+/// A frame of several values counts as 8 joints. Of a floating joint the components of the
+/// quaternion are off by less than 5 roundings of themselves, entries of the rotation by less than
+/// 32, and a coordinate, of three entries, by 96; the product with its origin is 14. Of a planar
+/// joint, the rotation to its axis and back are off by less than 8 an entry, 24 a coordinate,
+/// each, the turn by 8, and there are three products more than that with the parent.
+const PER_JOINT: f64 = 1.0 / (1_u64 << 43) as f64;
+
+/// More than all products of lengths, of angles and of what they move lose that are too small for
+/// `f64`: less than 2^-1060 in all.
+const UNDERFLOW: f64 = f64::from_bits((1023 - 1000) << 52);
+
+/// Where all values are 0: within what length of the root points are, and what share of it frames
+/// round. Items of the root do not count: its frame is exactly 1, so that they do not move, and
+/// their poses are exactly those given.
+fn size_at_zero(robot: &Robot, items: &[Item]) -> (UpperBound, UpperBound) {
+    /// That a joint of several values counts as.
+    const JOINTS_OF_A_FREE_ONE: usize = 8;
+    let count = |joint: &Joint| if joint.kind.values() > 1 { JOINTS_OF_A_FREE_ONE } else { 1 };
+    let (mut size, mut most_joints) = (UpperBound::ZERO, 0);
+    for item in items.iter().filter(|item| item.link != robot.root) {
+        let chain = to_root(robot, item.link);
+        let joints = || chain.iter().map(|&n| &robot.joints[n]);
+        size = size.max(joints().map(step_at_zero).sum::<UpperBound>() + item.placed);
+        most_joints = most_joints.max(1 + joints().map(count).sum::<usize>());
+    }
+    (size, UpperBound::from(most_joints as f64) * UpperBound::from(PER_JOINT))
+}
+
+/// The joints from a link to the root.
+pub(super) fn to_root(robot: &Robot, mut link: usize) -> Vec<usize> {
+    let mut joints = Vec::new();
+    while let Some(joint) = robot.links[link].parent_joint {
+        joints.push(joint);
+        link = robot.joints[joint].parent;
+    }
+    joints
+}
+
+/// The most that passing a joint adds to a distance from what is beyond it, at values within the ends.
+fn step(joint: &Joint, ends: &[[f64; 2]]) -> UpperBound {
+    let slid = |slide: &Weighed| slide.factor * UpperBound::from(ends[slide.value][1]);
+    step_at_zero(joint) + slides(joint).iter().map(slid).sum()
+}
+
+/// The same where all values are 0.
+fn step_at_zero(joint: &Joint) -> UpperBound {
+    let slide = match (joint.kind, &joint.mimic) {
+        (JointKind::Prismatic, Some(mimic)) => mimic.offset.abs(),
+        _ => 0.0,
+    };
+    length(joint.origin.translation()) + UpperBound::from(slide)
+}
+
+/// How far a joint moves for one unit of the value that it has or follows.
+fn factor(joint: &Joint) -> UpperBound {
+    UpperBound::from(joint.mimic.map_or(1.0, |mimic| mimic.multiplier.abs()))
+}
+
+/// The values that slide a joint.
+fn slides(joint: &Joint) -> Vec<Weighed> {
+    let Some(first) = joint.first_value else { return Vec::new() };
+    let values = match joint.kind {
+        JointKind::Prismatic => 1,
+        JointKind::Planar => 2,
+        JointKind::Floating => 3,
+        JointKind::Fixed | JointKind::Revolute | JointKind::Continuous => 0,
+    };
+    (first..first + values).map(|value| Weighed { value, factor: factor(joint) }).collect()
+}
+
+/// The value that a turn follows, if it does.
+fn follower(joint: &Joint) -> Option<Follower> {
+    let mimic = joint.mimic.filter(|_| joint.kind.turns())?;
+    let of = Weighed { value: joint.first_value?, factor: factor(joint) };
+    Some(Follower { of, offset: UpperBound::from(mimic.offset.abs()) })
+}
+
+/// Values, and how far one unit of each moves the two ends relative to each other. The sides are the joints from
+/// each end up to the link where they meet.
+fn along(
+    robot: &Robot,
+    steps: &[UpperBound],
+    sides: [&[usize]; 2],
+    reaches: [UpperBound; 2],
+) -> Vec<(usize, UpperBound)> {
+    let mut moves = Vec::new();
+    let beyond = |side: usize| reaches[side] + sides[side].iter().map(|&n| steps[n]).sum();
+    for side in [0, 1] {
+        // What is on the other side of each joint, seen from its axis; summed from there, as a difference would
+        // lose what is short beside what is long.
+        let mut far = beyond(1 - side);
+        let mut fars: Vec<UpperBound> = sides[side]
+            .iter()
+            .rev()
+            .map(|&n| {
+                far += steps[n];
+                far
+            })
+            .collect();
+        let mut near = reaches[side];
+        for &n in sides[side] {
+            let far = fars.pop().unwrap_or(UpperBound::INFINITE);
+            moves.extend(of_joint(&robot.joints[n], near.tighter(far)));
+            near += steps[n];
+        }
+    }
+    moves
+}
+
+/// What a joint with this reach from its axis moves for one unit of its values.
+///
+/// *Floating joints.* A quaternion changed from `q` to `p` motion_bound by at most `pi |p - q| / |q|`,
+/// and no configuration is pair_collides about whose quaternion is shorter than 1e-6. So [`UNBOUNDED`]
+/// holds for any reach: coordinates are below 1e76.
+fn of_joint(joint: &Joint, reach: UpperBound) -> Vec<(usize, UpperBound)> {
+    let Some(first) = joint.first_value else { return Vec::new() };
+    let one = UpperBound::from(1.0);
+    match joint.kind {
+        JointKind::Fixed => Vec::new(),
+        JointKind::Revolute | JointKind::Continuous => vec![(first, factor(joint) * reach)],
+        JointKind::Prismatic => vec![(first, factor(joint))],
+        JointKind::Planar => vec![(first, one), (first + 1, one), (first + 2, reach)],
+        JointKind::Floating => (first..first + 7)
+            .map(|value| (value, if value < first + 3 { one } else { UNBOUNDED.into() }))
+            .collect(),
+    }
+}
+
+/// Between which values the lengths and the rounding hold: slides and motion_bound that are followed
+/// within their limits, as far from 0 on either side; others are finite.
+fn ends(robot: &Robot) -> Vec<[f64; 2]> {
+    let mut most = vec![f64::MAX; robot.values];
+    for follower in robot.joints.iter().filter_map(follower) {
+        most[follower.of.value] = MOST_MIMICKED;
+    }
+    for slide in robot.joints.iter().flat_map(slides) {
+        most[slide.value] = most[slide.value].min(FARTHEST);
+    }
+    for joint in robot.active_joints() {
+        if let (Some(first), Some([low, high])) = (joint.first_value, joint.limits)
+            && most[first] < f64::MAX
+        {
+            most[first] = low.abs().max(high.abs()).min(most[first]);
+        }
+    }
+    most.into_iter().map(|most| [-most, most]).collect()
+}
