@@ -5,7 +5,7 @@ use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use obbtree::{Body, Pose, Query, SimdLevel, classic};
 use obbtree_benches::Question;
 use obbtree_benches::compare::peer::{Double, DoubleTrees, Peer};
-use obbtree_tests::engines::Built;
+use obbtree_tests::engines::{Built, ClassicQuery};
 use obbtree_tests::shapes::{pose, random, sphere};
 
 /// Finer ones take parry3d seconds a pass.
@@ -28,7 +28,7 @@ fn nested(c: &mut Criterion) {
             group.bench_function(BenchmarkId::new(simd.name(), triangles), |b| b.iter(&mut pass));
         }
         let bodies = meshes.each_ref().map(classic::Tree::body);
-        let mut query = Query::default();
+        let mut query = ClassicQuery::default();
         let mut pass = || Question::Any.pass(&mut query, &bodies[0], &bodies[1], &poses);
         assert_eq!(pass(), 0, "the inner sphere is free");
         group.bench_function(BenchmarkId::new("classic", triangles), |b| b.iter(&mut pass));

@@ -6,11 +6,11 @@
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
-use obbtree::{Body, Engine, Mesh, Query, SimdLevel, classic};
+use obbtree::{Body, Mesh, Query, SimdLevel, classic};
 use obbtree_benches::Question;
 use obbtree_benches::compare::peer::{Double, DoubleTrees, Peer, Single};
 use obbtree_benches::scenes::{Pair, Poses, Set, scenes};
-use obbtree_tests::engines::Built;
+use obbtree_tests::engines::{Asks, Built, ClassicBody, ClassicQuery};
 use obbtree_tests::quick_referee::{Placed, intersecting_pairs};
 
 /// Family and scene: like sizes, small against large, at rest, deep.
@@ -36,7 +36,7 @@ fn queries(c: &mut Criterion) {
 struct Contest {
     meshes: [Mesh; 2],
     wide: [Body; 2],
-    classic: [Body<classic::Tree>; 2],
+    classic: [ClassicBody; 2],
     single: Single,
     double: Double,
     trees: DoubleTrees,
@@ -66,7 +66,7 @@ impl Contest {
                 let query = Query::new().level(level);
                 ours(&mut group, level.name(), question, query, &self.wide, poses, &exact);
             }
-            let query = Query::default();
+            let query = ClassicQuery::default();
             ours(&mut group, "classic", question, query, &self.classic, poses, &exact);
             if question == Question::Any {
                 parry(&mut group, "parry3d call", &mut self.single, poses, &exact);
@@ -83,12 +83,12 @@ impl Contest {
     }
 }
 
-fn ours<T: Engine>(
+fn ours<B>(
     group: &mut BenchmarkGroup<'_, WallTime>,
     name: &str,
     question: Question,
-    mut query: Query<T>,
-    bodies: &[Body<T>; 2],
+    mut query: impl Asks<B>,
+    bodies: &[B; 2],
     poses: &[Poses],
     exact: &[u64],
 ) {

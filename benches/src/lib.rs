@@ -9,8 +9,8 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use nalgebra::Vector3;
-use obbtree::{Body, Engine, Mesh, Pose, Query, classic};
-use obbtree_tests::engines::Built;
+use obbtree::{Mesh, Pose, classic};
+use obbtree_tests::engines::{Asks, Built, ClassicQuery};
 use obbtree_tests::shapes::{isometry, random, vector};
 
 /// What of a query is timed.
@@ -37,10 +37,10 @@ impl Question {
 
     /// Asks at one pose of both: 0 or 1, or how many pairs of triangles meet.
     #[inline]
-    pub fn ask<T: Engine>(
+    pub fn ask<B>(
         self,
-        query: &mut Query<T>,
-        [a, b]: [&Body<T>; 2],
+        query: &mut impl Asks<B>,
+        [a, b]: [&B; 2],
         [at_a, at_b]: &[Pose; 2],
     ) -> u64 {
         match self {
@@ -58,13 +58,7 @@ impl Question {
 
     /// Asks at every pose of B, A at its own coordinates: how many of the poses collide, or how many
     /// pairs of triangles meet in all of them.
-    pub fn pass<T: Engine>(
-        self,
-        query: &mut Query<T>,
-        a: &Body<T>,
-        b: &Body<T>,
-        poses: &[Pose],
-    ) -> u64 {
+    pub fn pass<B>(self, query: &mut impl Asks<B>, a: &B, b: &B, poses: &[Pose]) -> u64 {
         let here = Pose::identity();
         let mut found = 0;
         for pose in poses {
@@ -117,7 +111,7 @@ pub fn at_gap(a: &Mesh, b: &Mesh, gap: f64, count: usize) -> Vec<Pose> {
     let size = a.report().bounds.sides().norm();
     let reach = size + b.report().bounds.sides().norm();
     let here = Pose::identity();
-    let mut query = Query::default();
+    let mut query = ClassicQuery::default();
     let mut random = random(42);
     let mut poses = Vec::new();
     while poses.len() < count {

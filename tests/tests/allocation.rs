@@ -4,7 +4,7 @@ use std::alloc::System;
 use std::sync::Mutex;
 
 use obbtree::wide::{self, Packing};
-use obbtree::{Body, BuildEngine, Counts, Pose, Query, Relation, classic};
+use obbtree::{Body, Counts, Pose, Query, Relation};
 use obbtree_tests::shapes::{pose, random, sphere};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
@@ -25,7 +25,7 @@ struct Answers {
 }
 
 /// A large sphere, a small one, and poses of the small one outside, across and inside.
-fn bodies<T: BuildEngine>(config: &T::Config) -> ([Body<T>; 2], Vec<Pose>) {
+fn bodies(config: &wide::Config) -> ([Body; 2], Vec<Pose>) {
     let mut random = random(21);
     let poses = (0..60).map(|_| pose(&mut random, 1.0)).collect();
     ([sphere(4, 1.0), sphere(4, 0.4)].map(|mesh| Body::build(mesh, config)), poses)
@@ -42,8 +42,8 @@ fn check_second_round<R: PartialEq + std::fmt::Debug>(mut round: impl FnMut() ->
     again
 }
 
-fn a_warm_query_allocates_nothing<T: BuildEngine>(config: &T::Config) {
-    let ([a, b], poses) = bodies::<T>(config);
+fn a_warm_query_allocates_nothing(config: &wide::Config) {
+    let ([a, b], poses) = bodies(config);
     let here = Pose::identity();
     let mut query = Query::default().counted(true);
     let mut cached = Query::default().contact_cache(true);
@@ -76,8 +76,8 @@ fn a_warm_query_allocates_nothing<T: BuildEngine>(config: &T::Config) {
     assert_eq!(answers.counts.stages.exact(), 0);
 }
 
-fn warm_closer_than_allocates_nothing<T: BuildEngine>(config: &T::Config) {
-    let ([a, b], poses) = bodies::<T>(config);
+fn warm_closer_than_allocates_nothing(config: &wide::Config) {
+    let ([a, b], poses) = bodies(config);
     let here = Pose::identity();
     let mut query = Query::default();
     let closer = check_second_round(|| {
@@ -87,8 +87,8 @@ fn warm_closer_than_allocates_nothing<T: BuildEngine>(config: &T::Config) {
     assert!((10..55).contains(&closer), "{closer} of 60");
 }
 
-fn warm_distance_allocates_nothing<T: BuildEngine>(config: &T::Config) {
-    let ([a, b], poses) = bodies::<T>(config);
+fn warm_distance_allocates_nothing(config: &wide::Config) {
+    let ([a, b], poses) = bodies(config);
     let here = Pose::identity();
     let mut query = Query::default().contact_cache(true);
     let sum = check_second_round(|| {
@@ -98,8 +98,8 @@ fn warm_distance_allocates_nothing<T: BuildEngine>(config: &T::Config) {
     assert!(sum > 1.0, "{sum}");
 }
 
-fn warm_contacts_allocate_nothing<T: BuildEngine>(config: &T::Config) {
-    let ([a, b], poses) = bodies::<T>(config);
+fn warm_contacts_allocate_nothing(config: &wide::Config) {
+    let ([a, b], poses) = bodies(config);
     let here = Pose::identity();
     let (mut query, mut contacts) = (Query::default(), Vec::new());
     let found = check_second_round(|| {
@@ -116,33 +116,29 @@ fn warm_contacts_allocate_nothing<T: BuildEngine>(config: &T::Config) {
 #[test]
 fn warm_queries_for_contacts_allocate_nothing() {
     let _alone = ONE_AT_A_TIME.lock();
-    warm_contacts_allocate_nothing::<classic::Tree>(&Default::default());
-    warm_contacts_allocate_nothing::<wide::Tree>(&Default::default());
+    warm_contacts_allocate_nothing(&Default::default());
 }
 
 #[test]
 fn warm_queries_for_distance_allocate_nothing() {
     let _alone = ONE_AT_A_TIME.lock();
-    warm_distance_allocates_nothing::<classic::Tree>(&Default::default());
-    warm_distance_allocates_nothing::<wide::Tree>(&Default::default());
+    warm_distance_allocates_nothing(&Default::default());
     let packed = wide::Config::default().with_packing(Packing::All);
-    warm_distance_allocates_nothing::<wide::Tree>(&packed);
+    warm_distance_allocates_nothing(&packed);
 }
 
 #[test]
 fn warm_queries_allocate_nothing() {
     let _alone = ONE_AT_A_TIME.lock();
-    a_warm_query_allocates_nothing::<classic::Tree>(&Default::default());
-    a_warm_query_allocates_nothing::<wide::Tree>(&Default::default());
+    a_warm_query_allocates_nothing(&Default::default());
     let packed = wide::Config::default().with_packing(Packing::All);
-    a_warm_query_allocates_nothing::<wide::Tree>(&packed);
+    a_warm_query_allocates_nothing(&packed);
 }
 
 #[test]
 fn warm_queries_for_closer_than_allocate_nothing() {
     let _alone = ONE_AT_A_TIME.lock();
-    warm_closer_than_allocates_nothing::<classic::Tree>(&Default::default());
-    warm_closer_than_allocates_nothing::<wide::Tree>(&Default::default());
+    warm_closer_than_allocates_nothing(&Default::default());
     let packed = wide::Config::default().with_packing(Packing::All);
-    warm_closer_than_allocates_nothing::<wide::Tree>(&packed);
+    warm_closer_than_allocates_nothing(&packed);
 }

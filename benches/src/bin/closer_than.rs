@@ -13,11 +13,11 @@
 
 use std::time::Duration;
 
-use obbtree::{Body, Engine, Mesh, Pose, Query, classic};
+use obbtree::{Body, Mesh, Pose, Query, classic};
 use obbtree_assets::{PINION, WHEEL, gear};
 use obbtree_benches::{Pass, Question, at_gap, is_chosen, least_seconds};
 use obbtree_tests::data::for_each_pose_set_if_there;
-use obbtree_tests::engines::Built;
+use obbtree_tests::engines::{Asks, Built, ClassicQuery};
 use obbtree_tests::shapes::{pose, random, sphere};
 
 /// How long a question is timed on a workload.
@@ -106,12 +106,7 @@ fn with_distances(a: &Mesh, b: &Mesh, poses: Vec<Pose>) -> Vec<(Pose, f64)> {
 }
 
 /// Asks at every pose with a share of its distance as the tolerance: how many are closer.
-fn closer<T: Engine>(
-    query: &mut Query<T>,
-    [a, b]: &[Body<T>; 2],
-    apart: &[(Pose, f64)],
-    share: f64,
-) -> u64 {
+fn closer<B>(query: &mut impl Asks<B>, [a, b]: &[B; 2], apart: &[(Pose, f64)], share: f64) -> u64 {
     let here = Pose::identity();
     let closer =
         |(pose, distance): &&(Pose, f64)| query.closer_than(a, &here, b, pose, share * distance);
@@ -119,8 +114,13 @@ fn closer<T: Engine>(
 }
 
 /// None meets, none is closer than half its distance, each is closer than twice that.
-fn check<T: Engine>(name: &str, bodies: &[Body<T>; 2], apart: &[(Pose, f64)], poses: &[Pose]) {
-    let query = &mut Query::default();
+fn check<B, Q: Asks<B> + Default>(
+    name: &str,
+    bodies: &[B; 2],
+    apart: &[(Pose, f64)],
+    poses: &[Pose],
+) {
+    let query = &mut Q::default();
     assert_eq!(Question::Any.pass(query, &bodies[0], &bodies[1], poses), 0, "{name} meets");
     let found = SHARES.map(|share| closer(query, bodies, apart, share));
     assert_eq!(found, [0, apart.len() as u64], "{name}: closer at half and at twice");
@@ -130,8 +130,8 @@ fn check<T: Engine>(name: &str, bodies: &[Body<T>; 2], apart: &[(Pose, f64)], po
 fn report(name: &str, a: &Mesh, b: &Mesh, apart: &[(Pose, f64)]) -> [f64; 2] {
     let bodies = &[a, b].map(|mesh| Body::new(mesh.clone()));
     let poses: &Vec<Pose> = &apart.iter().map(|(pose, _)| *pose).collect();
-    check(name, &[a, b].map(classic::Tree::body), apart, poses);
-    check(name, bodies, apart, poses);
+    check::<_, ClassicQuery>(name, &[a, b].map(classic::Tree::body), apart, poses);
+    check::<_, Query>(name, bodies, apart, poses);
 
     let any = |query: &mut Query| Question::Any.pass(query, &bodies[0], &bodies[1], poses);
     let [half, twice] =

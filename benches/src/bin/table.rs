@@ -12,10 +12,10 @@
 
 use std::time::Duration;
 
-use obbtree::{Body, Engine, Mesh, Pose, Query, SimdLevel, classic};
+use obbtree::{Body, Mesh, Pose, Query, SimdLevel, classic};
 use obbtree_benches::{Pass, Question, is_chosen, least_seconds};
 use obbtree_tests::data::for_each_pose_set_if_there;
-use obbtree_tests::engines::Built;
+use obbtree_tests::engines::{Asks, Built, ClassicQuery};
 use obbtree_tests::parry::{double, single};
 use obbtree_tests::shapes::{pose, random, sphere};
 
@@ -59,7 +59,7 @@ fn main() {
 }
 
 /// Asks one of our engines; the query is warm after the first pass.
-fn ours<'a, T: Engine>(name: &str, [a, b]: &'a [Body<T>; 2], mut query: Query<T>) -> Contender<'a> {
+fn ours<'a, B>(name: &str, [a, b]: &'a [B; 2], mut query: impl Asks<B> + 'a) -> Contender<'a> {
     let ask = move |question: Question, poses: &[Pose]| question.pass(&mut query, a, b, poses);
     Contender { name: name.to_owned(), ask: Box::new(ask), is_ours: true, answers_all: true }
 }
@@ -78,7 +78,7 @@ impl Rows {
         let (a64, b64) = (double::trimesh(a), double::trimesh(b));
         let (a32, b32) = (single::trimesh(a), single::trimesh(b));
 
-        let mut contenders = vec![ours("classic", &classic, Query::default())];
+        let mut contenders = vec![ours("classic", &classic, ClassicQuery::default())];
         for level in SimdLevel::all_available().into_iter().rev() {
             contenders.push(ours(level.name(), &bodies, Query::new().level(level)));
         }

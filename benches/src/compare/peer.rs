@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use obbtree::{Body, BuildEngine, DistanceOptions, Mesh, Pose, Query};
+use obbtree::{DistanceOptions, Mesh, Pose};
+use obbtree_tests::engines::{Asks, Built};
 use obbtree_tests::parry::{double, single};
 
 use super::measure::Measure;
@@ -36,21 +37,22 @@ pub trait Peer {
 }
 
 /// An engine of this project.
-pub struct Ours<T: BuildEngine> {
-    bodies: [Body<T>; 2],
-    query: Query<T>,
+pub struct Ours<T: Built> {
+    bodies: [T::Body; 2],
+    query: T::Query,
     /// Begins with the closest triangles of the pose before.
-    kept: Query<T>,
+    kept: T::Query,
 }
 
-impl<T: BuildEngine> Peer for Ours<T> {
+impl<T: Built> Peer for Ours<T> {
     type Placed = Poses;
 
     const ANSWERS_ALL: bool = true;
 
     fn build(meshes: [Mesh; 2]) -> Self {
-        let bodies = meshes.map(|mesh| Body::build(mesh, &T::Config::default()));
-        Self { bodies, query: Query::default(), kept: Query::default().contact_cache(true) }
+        let bodies = meshes.map(|mesh| T::body(&mesh));
+        let kept = T::Query::default().contact_cache(true);
+        Self { bodies, query: T::Query::default(), kept }
     }
 
     fn place(poses: &Poses) -> Poses {

@@ -31,7 +31,7 @@ pub extern "C" fn obbtree_pairs(
     answered(|| {
         let (place, count) = (memory::place(pairs, "pairs")?, memory::place(count, "count")?);
         let pair = Pair::new(a, pose_a, b, pose_b)?;
-        let Pair { a, pose_a, b, pose_b } = &pair;
+        let &Pair { a, ref pose_a, b, ref pose_b } = &pair;
         ask(query, |state| {
             state.query.pairs_into(a, pose_a, b, pose_b, &mut state.pairs);
             state.give_pairs(place, count);
@@ -88,7 +88,7 @@ pub extern "C" fn obbtree_contacts(
         let place = memory::place(contacts, "contacts")?;
         let count = memory::place(count, "count")?;
         let pair = Pair::new(a, pose_a, b, pose_b)?;
-        let Pair { a, pose_a, b, pose_b } = &pair;
+        let &Pair { a, ref pose_a, b, ref pose_b } = &pair;
         ask(query, |state| {
             let found = state.query.contacts(a, pose_a, b, pose_b);
             state.contacts.clear();
@@ -116,7 +116,7 @@ pub extern "C" fn obbtree_separating_translation(
         let found = memory::place(found, "found")?;
         let places = memory::places(translation, 3, 0, "translation")?;
         let pair = Pair::new(a, pose_a, b, pose_b)?;
-        let Pair { a, pose_a, b, pose_b } = &pair;
+        let &Pair { a, ref pose_a, b, ref pose_b } = &pair;
         let way = ask(query, |state| {
             let contacts = state.query.contacts(a, pose_a, b, pose_b);
             Ok(state.query.separating_translation(a, pose_a, b, pose_b, &contacts))

@@ -6,6 +6,7 @@ use crate::body::Body;
 use crate::memory;
 use crate::pose::CPose;
 use crate::query::{Pair, Query, ask};
+use crate::results::numbers;
 use crate::status::{Failure, Status, answered};
 
 /// A distance that is certified: the true one is in `lower ..= upper`.
@@ -40,7 +41,7 @@ impl From<&obbtree::Distance> for Distance {
             lower: found.lower,
             upper: found.upper,
             points: found.points.map(Into::into),
-            triangles: found.triangles,
+            triangles: numbers(found.triangles),
             one_inside: u32::from(found.one_inside),
         }
     }
@@ -72,7 +73,7 @@ pub extern "C" fn obbtree_distance(
     answered(|| {
         let place = memory::place(distance, "distance")?;
         let pair = Pair::new(a, pose_a, b, pose_b)?;
-        let Pair { a, pose_a, b, pose_b } = &pair;
+        let &Pair { a, ref pose_a, b, ref pose_b } = &pair;
         let found = ask(query, |state| Ok(state.query.distance(a, pose_a, b, pose_b)))?;
         place.write(Distance::from(&found));
         Ok(())
@@ -98,7 +99,7 @@ pub extern "C" fn obbtree_distance_within(
         let found = memory::place(found, "found")?;
         let options = self::options(options, at_most)?;
         let pair = Pair::new(a, pose_a, b, pose_b)?;
-        let Pair { a, pose_a, b, pose_b } = &pair;
+        let &Pair { a, ref pose_a, b, ref pose_b } = &pair;
         let answer =
             ask(query, |state| Ok(state.query.distance_within(a, pose_a, b, pose_b, &options)))?;
         found.write(answer.is_some());
@@ -124,7 +125,7 @@ pub extern "C" fn obbtree_clearance(
     answered(|| {
         let (lower, upper) = (memory::place(lower, "lower")?, memory::place(upper, "upper")?);
         let pair = Pair::new(a, pose_a, b, pose_b)?;
-        let Pair { a, pose_a, b, pose_b } = &pair;
+        let &Pair { a, ref pose_a, b, ref pose_b } = &pair;
         let found = ask(query, |state| Ok(state.query.clearance(a, pose_a, b, pose_b, box_tests)))?;
         lower.write(found.lower);
         upper.write(found.upper);

@@ -195,7 +195,7 @@ pub extern "C" fn obbtree_collide(
     answered(|| {
         let place = memory::place(collides, "collides")?;
         let pair = Pair::new(a, pose_a, b, pose_b)?;
-        let Pair { a, pose_a, b, pose_b } = &pair;
+        let &Pair { a, ref pose_a, b, ref pose_b } = &pair;
         place.write(ask(query, |state| Ok(state.query.collide(a, pose_a, b, pose_b)))?);
         Ok(())
     })
@@ -217,7 +217,7 @@ pub extern "C" fn obbtree_first_pair(
         let found = memory::place(found, "found")?;
         let places = memory::places(triangles, 2, 0, "triangles")?;
         let pair = Pair::new(a, pose_a, b, pose_b)?;
-        let Pair { a, pose_a, b, pose_b } = &pair;
+        let &Pair { a, ref pose_a, b, ref pose_b } = &pair;
         let first = ask(query, |state| Ok(state.query.first_pair(a, pose_a, b, pose_b)))?;
         found.write(first.is_some());
         places.write(first.into_iter().flatten());
@@ -241,7 +241,7 @@ pub extern "C" fn obbtree_closer_than(
         let place = memory::place(closer, "closer")?;
         Failure::if_nan(&[(tolerance, "tolerance")])?;
         let pair = Pair::new(a, pose_a, b, pose_b)?;
-        let Pair { a, pose_a, b, pose_b } = &pair;
+        let &Pair { a, ref pose_a, b, ref pose_b } = &pair;
         let answer =
             ask(query, |state| Ok(state.query.closer_than(a, pose_a, b, pose_b, tolerance)))?;
         place.write(answer);
@@ -262,7 +262,7 @@ pub extern "C" fn obbtree_classify(
     answered(|| {
         let place = memory::place(relation, "relation")?;
         let pair = Pair::new(a, pose_a, b, pose_b)?;
-        let Pair { a, pose_a, b, pose_b } = &pair;
+        let &Pair { a, ref pose_a, b, ref pose_b } = &pair;
         let found = ask(query, |state| Ok(state.query.classify(a, pose_a, b, pose_b)))?;
         place.write(CRelation::new(found)?);
         Ok(())

@@ -1,6 +1,5 @@
 //! Results that a query of the C interface keeps for its caller.
 
-use obbtree::PairContact;
 use obbtree::scene::{BodyId, PairContacts};
 
 /// The most corners that the common part of two triangles has.
@@ -22,19 +21,18 @@ pub struct Contact {
     pub local_depth: f64,
 }
 
-impl From<&PairContact> for Contact {
-    fn from(contact: &PairContact) -> Self {
-        let shared = &contact.shared;
+impl From<&obbtree::Contact> for Contact {
+    fn from(contact: &obbtree::Contact) -> Self {
         let mut points = [[0.0; 3]; OBBTREE_MOST_CORNERS];
-        for (place, point) in points.iter_mut().zip(shared.points()) {
+        for (place, point) in points.iter_mut().zip(contact.points()) {
             *place = (*point).into();
         }
         Self {
-            triangles: contact.triangles,
-            count: shared.points().len() as u32,
+            triangles: numbers(contact.triangles),
+            count: contact.points().len() as u32,
             points,
-            normal: shared.normal.into(),
-            local_depth: shared.local_depth,
+            normal: contact.normal().unwrap_or_default().into(),
+            local_depth: contact.local_depth().unwrap_or_default(),
         }
     }
 }
@@ -63,6 +61,11 @@ impl From<&obbtree::RayHit> for RayHit {
 /// The number in `triangles` of a `obbtree_scene_contact` for a part that is a shape.
 pub const OBBTREE_NO_TRIANGLE: u32 = u32::MAX;
 
+/// The numbers of triangles, as C has them.
+pub(crate) fn numbers(triangles: [Option<u32>; 2]) -> [u32; 2] {
+    triangles.map(|triangle| triangle.unwrap_or(OBBTREE_NO_TRIANGLE))
+}
+
 /// A place where two bodies of a scene meet.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -89,7 +92,7 @@ impl SceneContact {
             Self {
                 bodies,
                 parts: contact.parts.map(|part| part as u32),
-                triangles: contact.triangles.map(|n| n.unwrap_or(OBBTREE_NO_TRIANGLE)),
+                triangles: numbers(contact.triangles),
                 point: contact.point.into(),
                 normal: normal.into(),
                 local_depth,

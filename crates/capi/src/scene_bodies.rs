@@ -28,8 +28,8 @@ impl ScenePart {
         let body = memory::given(self.body, "body of a part")?;
         let shape = memory::given(self.shape, "shape of a part")?;
         let part = match (body, shape) {
-            (Some(body), None) => Part::mesh(body.body.clone()),
-            (None, Some(shape)) => Part::primitive(shape.primitive.clone())?,
+            (Some(body), None) => Part::new(body.body.clone()),
+            (None, Some(shape)) => Part::new(shape.shape.clone()),
             _ => return Err(Failure::bad("a part is either a body or a shape")),
         };
         Ok(if self.offset.is_null() {

@@ -22,7 +22,7 @@ pub struct SceneDistance {
     pub lower: f64,
     /// That of these two bodies is at most this.
     pub upper: f64,
-    /// The closest points, in the world, rounded; zeros where `has_points` is 0.
+    /// The closest points, in the world, rounded; always both.
     pub points: [[f64; 3]; 2],
     /// 1 where the point of the body is known: not on a shape that is close to a mesh.
     pub has_points: [u32; 2],
@@ -61,8 +61,8 @@ impl From<&BodyDistance> for SceneDistance {
             parts: places_of(found.parts),
             lower: found.lower,
             upper: found.upper,
-            points: found.points.map(|point| point.map_or([0.0; 3], Into::into)),
-            has_points: found.points.map(|point| u32::from(point.is_some())),
+            points: found.points.map(Into::into),
+            has_points: [1; 2],
         }
     }
 }

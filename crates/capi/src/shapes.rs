@@ -1,21 +1,19 @@
 //! Shapes against a body, in the C interface.
 
-use obbtree::Pose;
-use obbtree::scene::Primitive;
+use obbtree::{Pose, ShapeKind as Numbers};
 
 use crate::body::Body;
 use crate::memory;
 use crate::pose::{self, CPose};
 use crate::query::{Query, ask};
 use crate::rays::ClosestPoint;
+use crate::results::OBBTREE_NO_TRIANGLE;
 use crate::status::{Failure, Status, answered};
 
-/// A ball, capsule, cylinder, cone, box, hull, plane or half-space. Immutable: any number of threads may use
+/// A sphere, capsule, cylinder, cone, box, hull, plane or half-space. Immutable: any number of threads may use
 /// one at once. Owned by the caller, who frees it with `obbtree_shape_free`.
 pub struct Shape {
     pub(crate) shape: obbtree::Shape,
-    /// Its numbers, which a scene keeps.
-    pub(crate) primitive: Primitive,
 }
 
 /// What the numbers of a shape mean, in its frame.
@@ -43,8 +41,8 @@ pub enum ShapeKind {
 }
 
 /// The shape of a kind, by its numbers. A triangle is the hull of its corners.
-fn primitive(kind: u32, numbers: &[f64]) -> Result<Primitive, Failure> {
-    use Primitive as P;
+fn shape_of(kind: u32, numbers: &[f64]) -> Result<Numbers, Failure> {
+    use Numbers as N;
     const SPHERE: u32 = ShapeKind::Sphere as u32;
     const CAPSULE: u32 = ShapeKind::Capsule as u32;
     const CYLINDER: u32 = ShapeKind::Cylinder as u32;
@@ -56,16 +54,16 @@ fn primitive(kind: u32, numbers: &[f64]) -> Result<Primitive, Failure> {
     const PLANE: u32 = ShapeKind::Plane as u32;
     let (points, rest) = numbers.as_chunks::<3>();
     Ok(match (kind, points, rest) {
-        (SPHERE, &[center], &[radius]) => P::Sphere { center, radius },
-        (CAPSULE, &[from, to], &[radius]) => P::Capsule { from, to, radius },
-        (CYLINDER, &[from, to], &[radius]) => P::Cylinder { from, to, radius },
-        (CONE, &[base, apex], &[radius]) => P::Cone { base, apex, radius },
-        (BOX, &[half], []) => P::Cuboid { half },
+        (SPHERE, &[center], &[radius]) => N::Sphere { center, radius },
+        (CAPSULE, &[from, to], &[radius]) => N::Capsule { from, to, radius },
+        (CYLINDER, &[from, to], &[radius]) => N::Cylinder { from, to, radius },
+        (CONE, &[base, apex], &[radius]) => N::Cone { base, apex, radius },
+        (BOX, &[half], []) => N::Cuboid { half, radius: 0.0 },
         (HULL, points, []) | (TRIANGLE, points @ &[_, _, _], []) => {
-            P::Hull { points: points.to_vec(), radius: 0.0 }
+            N::Hull { points: points.to_vec(), radius: 0.0 }
         }
-        (HALF_SPACE, &[p, q, r], []) => P::HalfSpace { points: [p, q, r] },
-        (PLANE, &[p, q, r], []) => P::Plane { points: [p, q, r] },
+        (HALF_SPACE, &[p, q, r], []) => N::HalfSpace { points: [p, q, r] },
+        (PLANE, &[p, q, r], []) => N::Plane { points: [p, q, r] },
         _ => {
             let text = format!("no shape of kind {kind} has {} numbers", numbers.len());
             return Err(Failure::bad(text));
@@ -106,8 +104,8 @@ pub extern "C" fn obbtree_shape_create(
     answered(|| {
         let place = memory::place(shape, "shape")?;
         let numbers = memory::slice(numbers, count, "numbers")?;
-        let primitive = primitive(kind, numbers)?;
-        memory::hand_over(Shape { shape: primitive.shape()?, primitive }, place);
+        let shape = obbtree::Shape::new(shape_of(kind, numbers)?)?;
+        memory::hand_over(Shape { shape }, place);
         Ok(())
     })
 }
@@ -134,8 +132,7 @@ pub extern "C" fn obbtree_collide_shape(
     answered(|| {
         let place = memory::place(collides, "collides")?;
         let Beside { body, pose, shape, pose_shape } = Beside::new(body, pose, shape, pose_shape)?;
-        let meets =
-            ask(query, |state| Ok(state.query.collide_shape(body, &pose, shape, &pose_shape)))?;
+        let meets = ask(query, |state| Ok(state.query.collide(body, &pose, shape, &pose_shape)))?;
         place.write(meets);
         Ok(())
     })
@@ -157,7 +154,7 @@ pub extern "C" fn obbtree_closer_than_shape(
         Failure::if_nan(&[(tolerance, "tolerance")])?;
         let Beside { body, pose, shape, pose_shape } = Beside::new(body, pose, shape, pose_shape)?;
         let is_closer = ask(query, |state| {
-            Ok(state.query.closer_than_shape(body, &pose, shape, &pose_shape, tolerance))
+            Ok(state.query.closer_than(body, &pose, shape, &pose_shape, tolerance))
         })?;
         place.write(is_closer);
         Ok(())
@@ -177,9 +174,10 @@ pub extern "C" fn obbtree_distance_to_shape(
     answered(|| {
         let place = memory::place(closest, "closest")?;
         let Beside { body, pose, shape, pose_shape } = Beside::new(body, pose, shape, pose_shape)?;
-        let found =
-            ask(query, |state| Ok(state.query.distance_to_shape(body, &pose, shape, &pose_shape)))?;
-        place.write(ClosestPoint::new([found.lower, found.upper], found.point, found.triangle));
+        let found = ask(query, |state| Ok(state.query.distance(body, &pose, shape, &pose_shape)))?;
+        let ([point, _], [triangle, _]) = (found.points, found.triangles);
+        let triangle = triangle.unwrap_or(OBBTREE_NO_TRIANGLE);
+        place.write(ClosestPoint::new([found.lower, found.upper], point, triangle));
         Ok(())
     })
 }

@@ -6,14 +6,16 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
-use obbtree::{Body, Counts, Engine, Pose, Query, classic, wide};
+use obbtree::query::Engine;
+use obbtree::{Body, Counts, Pose, Query};
 use serde::Serialize;
 
 use crate::bench_sweep::SweepTiming;
-use crate::load::{self, ChosenEngine, EngineName, MeshOptions, Model};
+use crate::load::{self, EngineName, MeshOptions, Model};
 use crate::output::json_line;
 use crate::progress::Messages;
 use crate::question::{Amounts, Errors, QueryName, Question, Tolerance};
+use crate::reference::{Reference, Scratch};
 use crate::sweep::{BoxedMotion, Kind};
 
 #[derive(clap::Args)]
@@ -115,35 +117,45 @@ impl Tests {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    match arguments.engine {
-        EngineName::Wide => run_with::<wide::Tree>(arguments),
-        EngineName::Classic => run_with::<classic::Tree>(arguments),
-    }
-}
-
-fn run_with<T: ChosenEngine>(arguments: &Arguments) -> Result<ExitCode> {
-    let read = |path| Model::<T>::read(path, &arguments.options, arguments.messages);
+    let read = |path| Model::read(path, &arguments.options, arguments.messages);
     let (model_a, model_b) = (read(&arguments.a)?, read(&arguments.b)?);
     let (a, b) = (&model_a.body, &model_b.body);
     let Some(query) = arguments.query else {
         let motions = motions(arguments.motions.as_deref(), arguments.kind)?;
+        ensure!(arguments.engine == EngineName::Wide, "--engine classic goes not with --motions");
         return print(arguments, &SweepTiming::of([a, b], &motions, arguments.repeat)?);
     };
     let Arguments { tolerance, errors, amounts, .. } = arguments;
     let question = Question::new(query, tolerance, errors, amounts)?;
     let poses = load::poses(arguments.poses.as_ref(), None)?;
 
-    let limit = if let Question::Contacts(limit) = question { limit } else { usize::MAX };
-    let mut counting = Query::default().limit(limit).counted(true);
-    let expected = pass(question, a, b, &poses, &mut counting);
-    let counts = counting.counts();
+    let mut build_ms = [model_a.build_ms(), model_b.build_ms()];
+    let mut tree_bytes = a.tree().bytes() + b.tree().bytes();
+    let mut contender = match arguments.engine {
+        EngineName::Wide => {
+            let limit = if let Question::Contacts(limit) = question { limit } else { usize::MAX };
+            Contender::Wide([a, b], Query::new().limit(limit))
+        }
+        EngineName::Classic => {
+            Reference::ensure_answers(question, false)?;
+            let built = [a, b].map(|body| {
+                let start = Instant::now();
+                let tree = Reference::tree(body.mesh());
+                (tree, start.elapsed().as_secs_f64() * 1e3)
+            });
+            build_ms = built.each_ref().map(|(_, time)| *time);
+            let reference = Reference { trees: built.map(|(tree, _)| tree) };
+            tree_bytes = reference.trees.iter().map(Engine::bytes).sum();
+            Contender::Classic(reference, Scratch::default())
+        }
+    };
+    let (expected, counts) = contender.counted(question, &poses);
 
-    let mut query = Query::default().limit(limit);
     let mut seconds = Vec::new();
     let progress = arguments.messages.steps("timing", arguments.repeat as usize);
     for repetition in 1..=arguments.repeat {
         let start = Instant::now();
-        let answers = pass(question, a, b, &poses, &mut query);
+        let answers = contender.pass(question, &poses);
         seconds.push(start.elapsed().as_secs_f64());
         ensure!(answers == expected, "pass {repetition} gave other answers than the first");
         progress.reached(repetition as usize);
@@ -156,9 +168,9 @@ fn run_with<T: ChosenEngine>(arguments: &Arguments) -> Result<ExitCode> {
     let timing = Timing {
         tris_a,
         tris_b,
-        build_ms_a: model_a.build_ms(),
-        build_ms_b: model_b.build_ms(),
-        bytes_per_tri: (a.tree().bytes() + b.tree().bytes()) as f64 / (tris_a + tris_b) as f64,
+        build_ms_a: build_ms[0],
+        build_ms_b: build_ms[1],
+        bytes_per_tri: tree_bytes as f64 / (tris_a + tris_b) as f64,
         poses: poses.len(),
         hits: expected.iter().filter(|&&answer| is_hit(question, answer)).count() as u64,
         sum: Number::sum(question, &expected),
@@ -208,15 +220,58 @@ fn is_hit(question: Question, answer: f64) -> bool {
     if is_length(question) { answer == 0.0 } else { answer > 0.0 }
 }
 
-/// The answer at every pose: the number of meeting pairs for `all` and `contacts`, the distance for
-/// `distance`, the lower bound for `clearance`, else 1 for yes and 0 for no.
-fn pass<T: Engine>(
-    question: Question,
-    a: &Body<T>,
-    b: &Body<T>,
-    poses: &[Pose],
-    query: &mut Query<T>,
-) -> Vec<f64> {
+/// What is timed.
+enum Contender<'b> {
+    Wide([&'b Body; 2], Query),
+    Classic(Reference, Scratch),
+}
+
+impl Contender<'_> {
+    /// A pass of which the work is counted.
+    fn counted(&mut self, question: Question, poses: &[Pose]) -> (Vec<f64>, Counts) {
+        match self {
+            Self::Wide(bodies, query) => {
+                let mut counting = Self::Wide(*bodies, query.clone().counted(true));
+                let answers = counting.pass(question, poses);
+                let Self::Wide(_, query) = counting else { unreachable!("as it was made") };
+                (answers, query.counts())
+            }
+            Self::Classic(..) => {
+                let answers = self.pass(question, poses);
+                let Self::Classic(_, scratch) = self else { unreachable!("as it was") };
+                (answers, scratch.counts)
+            }
+        }
+    }
+
+    /// The answer at every pose: the number of meeting pairs for `all` and `contacts`, the distance for
+    /// `distance`, the lower bound for `clearance`, else 1 for yes and 0 for no.
+    fn pass(&mut self, question: Question, poses: &[Pose]) -> Vec<f64> {
+        match self {
+            Self::Wide([a, b], query) => pass(question, a, b, poses, query),
+            Self::Classic(reference, scratch) => {
+                let here = Pose::identity();
+                let mut ask = |pose_b: &Pose| {
+                    let poses = [&here, pose_b];
+                    match question {
+                        Question::CloserThan(tolerance) => {
+                            f64::from(reference.closer_than(poses, tolerance, scratch))
+                        }
+                        Question::Distance(options) => reference
+                            .distance(poses, &options, scratch)
+                            .map_or(f64::INFINITY, |found| found.upper),
+                        Question::All => f64::from(reference.count(poses, scratch)),
+                        _ => f64::from(!reference.pairs(poses, true, scratch).is_empty()),
+                    }
+                };
+                poses.iter().map(&mut ask).collect()
+            }
+        }
+    }
+}
+
+/// [`Contender::pass`] of the engine that ships.
+fn pass(question: Question, a: &Body, b: &Body, poses: &[Pose], query: &mut Query) -> Vec<f64> {
     let pose_a = &Pose::identity();
     let mut contacts = Vec::new();
     let mut ask = |pose_b: &Pose| match question {

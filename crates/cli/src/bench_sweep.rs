@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use anyhow::{Result, ensure};
-use obbtree::{Body, Engine, Pose, Query, Sweep, SweepOptions};
+use obbtree::{Body, Pose, Query, Sweep, SweepOptions};
 use serde::Serialize;
 
 use crate::sweep::BoxedMotion;
@@ -29,11 +29,7 @@ pub(crate) struct SweepTiming {
 
 impl SweepTiming {
     /// Sweeps each motion so many times, and once more to compare with.
-    pub(crate) fn of<T: Engine>(
-        [a, b]: [&Body<T>; 2],
-        motions: &[BoxedMotion],
-        repeat: u32,
-    ) -> Result<Self> {
+    pub(crate) fn of([a, b]: [&Body; 2], motions: &[BoxedMotion], repeat: u32) -> Result<Self> {
         let (here, options) = (Pose::identity(), SweepOptions::default());
         let mut counting = Query::default().counted(true);
         let mut query = Query::default();

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 use obbtree::io::{Loaded, ReadOptions};
-use obbtree::{Batch, Body, BuildEngine, Engine, Mesh, Pose, classic, wide};
+use obbtree::{Batch, Body, Mesh, Pose};
 
 use crate::progress::Messages;
 
@@ -83,30 +83,9 @@ pub(crate) fn read(path: &Path, options: &MeshOptions, messages: Messages) -> Re
     Ok(loaded)
 }
 
-/// An engine that can be chosen on the command line.
-pub(crate) trait ChosenEngine: BuildEngine {
-    /// The tree of a tree file, if this engine can use it; its boxes are checked, or trusted.
-    fn from_file(tree: wide::Tree, trust: bool) -> Result<Option<Self>>;
-}
-
-impl ChosenEngine for wide::Tree {
-    fn from_file(tree: wide::Tree, trust: bool) -> Result<Option<Self>> {
-        if !trust {
-            tree.validate()?;
-        }
-        Ok(Some(tree))
-    }
-}
-
-impl ChosenEngine for classic::Tree {
-    fn from_file(_: wide::Tree, _: bool) -> Result<Option<Self>> {
-        Ok(None)
-    }
-}
-
 /// A body that was read from a file, and what there is to tell of that.
-pub(crate) struct Model<T = wide::Tree> {
-    pub(crate) body: Body<T>,
+pub(crate) struct Model {
+    pub(crate) body: Body,
     /// The format of the file.
     pub(crate) format: String,
     /// The reader's notes.
@@ -118,13 +97,13 @@ pub(crate) struct Model<T = wide::Tree> {
 }
 
 /// The body of a file; with `solid`, of a closed mesh.
-pub(crate) fn body<T: ChosenEngine>(
+pub(crate) fn body(
     path: &Path,
     options: &MeshOptions,
     messages: Messages,
     solid: bool,
-) -> Result<Body<T>> {
-    let body = Model::<T>::read(path, options, messages)?.body;
+) -> Result<Body> {
+    let body = Model::read(path, options, messages)?.body;
     if solid {
         body.require_closed()
             .with_context(|| format!("{}: --solid needs closed meshes", path.display()))?;
@@ -133,27 +112,24 @@ pub(crate) fn body<T: ChosenEngine>(
 }
 
 /// A batch on so many threads; with 0 on the process's own, one a core.
-pub(crate) fn on_threads<T: Engine>(batch: Batch<'_, T>, threads: usize) -> Batch<'_, T> {
+pub(crate) fn on_threads(batch: Batch<'_>, threads: usize) -> Batch<'_> {
     match threads {
         0 => batch,
         threads => batch.threads(threads),
     }
 }
 
-impl<T: ChosenEngine> Model<T> {
+impl Model {
     /// Reads a mesh file and builds its tree, or reads a tree file.
     pub(crate) fn read(path: &Path, options: &MeshOptions, messages: Messages) -> Result<Self> {
         let start = Instant::now();
         let Loaded { mesh, tree, format, report, .. } = read(path, options, messages)?;
         let (format, notes) = (format.to_string(), report.notes());
-        let tree = match tree {
-            Some(tree) => {
-                let _activity = messages.activity("checking", path);
-                T::from_file(tree, options.trust).with_context(|| path.display().to_string())?
-            }
-            None => None,
-        };
         if let Some(tree) = tree {
+            let _activity = messages.activity("checking", path);
+            if !options.trust {
+                tree.validate().with_context(|| path.display().to_string())?;
+            }
             let body = Body::from_parts(mesh, tree).with_context(|| path.display().to_string())?;
             let read_time = start.elapsed();
             return Ok(Self { body, format, notes, read_time, build_time: None });
@@ -161,7 +137,7 @@ impl<T: ChosenEngine> Model<T> {
         let read_time = start.elapsed();
         let _activity = messages.activity("building", path);
         let start = Instant::now();
-        let body = Body::build(mesh, &T::Config::default());
+        let body = Body::new(mesh);
         let build_time = Some(start.elapsed());
         Ok(Self { body, format, notes, read_time, build_time })
     }

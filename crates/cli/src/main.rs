@@ -20,6 +20,7 @@ mod point;
 mod progress;
 mod question;
 mod ray;
+mod reference;
 mod renderer;
 mod robot;
 mod run_options;

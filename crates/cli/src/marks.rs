@@ -1,7 +1,7 @@
 //! What pictures show beside meshes: the lines along which two bodies meet, and their closest points.
 
 use obbtree::nalgebra::Point3;
-use obbtree::{BuildEngine, Placed, Query, contact_curves, contacts};
+use obbtree::{Placed, Query, contact_curves, contacts};
 
 use crate::palette::Rgb;
 
@@ -23,7 +23,7 @@ pub(crate) const CLOSEST: Rgb = [0x0B, 0x6B, 0x3A];
 pub(crate) type Segment = [Point3<f64>; 2];
 
 /// The lines along which two bodies meet: curves, and the sides of polygons in one plane.
-pub(crate) fn contact_lines<T: BuildEngine>(a: &Placed<T>, b: &Placed<T>) -> Vec<Segment> {
+pub(crate) fn contact_lines(a: &Placed, b: &Placed) -> Vec<Segment> {
     let (curves, patches) = contact_curves(&contacts(&a.body, &a.pose, &b.body, &b.pose));
     let mut lines = Vec::new();
     for curve in &curves {
@@ -45,7 +45,7 @@ fn add_sides(lines: &mut Vec<Segment>, points: &[Point3<f64>], is_closed: bool) 
 }
 
 /// The closest points of two bodies, and their distance.
-pub(crate) fn closest<T: BuildEngine>(a: &Placed<T>, b: &Placed<T>) -> (Segment, f64) {
+pub(crate) fn closest(a: &Placed, b: &Placed) -> (Segment, f64) {
     let found = Query::default().distance(&a.body, &a.pose, &b.body, &b.pose);
     (found.points, found.upper)
 }

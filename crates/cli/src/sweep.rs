@@ -8,12 +8,10 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
-use obbtree::{
-    Linear, Motion, Pose, Query, Screw, Sweep, SweepOptions, Translation, classic, wide,
-};
+use obbtree::{Linear, Motion, Pose, Query, Screw, Sweep, SweepOptions, Translation};
 use serde::Serialize;
 
-use crate::load::{self, ChosenEngine, EngineName, MeshOptions};
+use crate::load::{self, MeshOptions};
 use crate::numbers::not_negative;
 use crate::output::{MotionFields, json_line};
 use crate::run_options::RunOptions;
@@ -83,9 +81,6 @@ pub(crate) struct Arguments {
         value_parser = not_negative
     )]
     time_tolerance: f64,
-    /// Which engine answers
-    #[arg(long, value_enum, default_value = "wide")]
-    engine: EngineName,
     /// Treat the bodies as solid: one that is wholly inside the other meets it. Both meshes must be closed
     #[arg(long)]
     solid: bool,
@@ -224,17 +219,10 @@ fn in_words(motion: usize, found: &Sweep) -> String {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    match arguments.engine {
-        EngineName::Wide => run_with::<wide::Tree>(arguments),
-        EngineName::Classic => run_with::<classic::Tree>(arguments),
-    }
-}
-
-fn run_with<T: ChosenEngine>(arguments: &Arguments) -> Result<ExitCode> {
     let pose_a = load::pose(arguments.pose_a.as_deref(), "--pose-a")?;
     let motions = motions(arguments)?;
     let read = |path: &PathBuf| {
-        load::body::<T>(path, &arguments.options, arguments.run.messages, arguments.solid)
+        load::body(path, &arguments.options, arguments.run.messages, arguments.solid)
     };
     let (a, b) = (read(&arguments.a)?, read(&arguments.b)?);
     let options = SweepOptions::default()

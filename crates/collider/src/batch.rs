@@ -3,17 +3,17 @@
 //! A batch gives the same answers in the same order as asking one by one, whatever the number of
 //! threads.
 
-use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use obbtree_predicates::Pose;
-use obbtree_query::{Distance, DistanceOptions, Engine};
-use obbtree_tree::wide;
+use obbtree_query::DistanceOptions;
 use thiserror::Error;
 
 use crate::answer::Answer;
 use crate::body::Body;
-use crate::contacts::PairContact;
+use crate::collider::ColliderRef;
+use crate::contacts::Contact;
+use crate::distance::Distance;
 use crate::motions::Motion;
 use crate::options::QueryOptions;
 use crate::query::Query;
@@ -22,9 +22,9 @@ use crate::sweep::{Sweep, SweepOptions};
 
 /// A body and where it is.
 #[derive(Clone, Debug)]
-pub struct Placed<T = wide::Tree> {
+pub struct Placed {
     /// The body.
-    pub body: Body<T>,
+    pub body: Body,
     /// Where it is in the world.
     pub pose: Pose,
 }
@@ -60,28 +60,27 @@ const QUESTIONS_AT_A_TIME: usize = 8;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct Batch<'o, T: Engine = wide::Tree> {
+pub struct Batch<'o> {
     options: QueryOptions,
-    engine: PhantomData<T>,
     threads: Option<usize>,
     cancel: Option<&'o AtomicBool>,
     progress: Option<&'o (dyn Fn(usize) + Sync)>,
 }
 
-impl<T: Engine> Query<T> {
+impl Query {
     /// This query's options, to be asked many times over all cores.
     #[must_use]
-    pub fn batch<'o>(&self) -> Batch<'o, T> {
+    pub fn batch<'o>(&self) -> Batch<'o> {
         Batch::new(*self.options())
     }
 }
 
-impl<'o, T: Engine> Batch<'o, T> {
+impl<'o> Batch<'o> {
     /// Without cancellation or progress, on the threads of the rayon pool that the caller runs on, else on
     /// those of this process, also after a `fork`.
     #[must_use]
     pub fn new(options: QueryOptions) -> Self {
-        Self { options, engine: PhantomData, threads: None, cancel: None, progress: None }
+        Self { options, threads: None, cancel: None, progress: None }
     }
 
     /// Runs on so many threads; 0 takes as many as the machine has cores. Without the feature
@@ -108,13 +107,14 @@ impl<'o, T: Engine> Batch<'o, T> {
     ///
     /// # Errors
     /// If the batch was cancelled, or had no threads.
-    pub fn collide(
+    pub fn collide<'a, 'b>(
         &self,
-        a: &Body<T>,
+        a: impl Into<ColliderRef<'a>>,
         pose_a: &Pose,
-        b: &Body<T>,
+        b: impl Into<ColliderRef<'b>>,
         poses_b: &[Pose],
     ) -> Result<Vec<bool>, BatchError> {
+        let (a, b) = (a.into(), b.into());
         self.map(poses_b, |pose_b, query| query.collide(a, pose_a, b, pose_b))
     }
 
@@ -124,9 +124,9 @@ impl<'o, T: Engine> Batch<'o, T> {
     /// If the batch was cancelled, or had no threads.
     pub fn pairs(
         &self,
-        a: &Body<T>,
+        a: &Body,
         pose_a: &Pose,
-        b: &Body<T>,
+        b: &Body,
         poses_b: &[Pose],
     ) -> Result<Vec<Vec<[u32; 2]>>, BatchError> {
         self.map(poses_b, |pose_b, query| query.pairs(a, pose_a, b, pose_b))
@@ -136,13 +136,14 @@ impl<'o, T: Engine> Batch<'o, T> {
     ///
     /// # Errors
     /// If the batch was cancelled, or had no threads.
-    pub fn contacts(
+    pub fn contacts<'a, 'b>(
         &self,
-        a: &Body<T>,
+        a: impl Into<ColliderRef<'a>>,
         pose_a: &Pose,
-        b: &Body<T>,
+        b: impl Into<ColliderRef<'b>>,
         poses_b: &[Pose],
-    ) -> Result<Vec<Vec<PairContact>>, BatchError> {
+    ) -> Result<Vec<Vec<Contact>>, BatchError> {
+        let (a, b) = (a.into(), b.into());
         self.map(poses_b, |pose_b, query| query.contacts(a, pose_a, b, pose_b))
     }
 
@@ -152,9 +153,9 @@ impl<'o, T: Engine> Batch<'o, T> {
     /// If the batch was cancelled, or had no threads.
     pub fn classify(
         &self,
-        a: &Body<T>,
+        a: &Body,
         pose_a: &Pose,
-        b: &Body<T>,
+        b: &Body,
         poses_b: &[Pose],
     ) -> Result<Vec<Relation>, BatchError> {
         self.map(poses_b, |pose_b, query| query.classify(a, pose_a, b, pose_b))
@@ -164,14 +165,15 @@ impl<'o, T: Engine> Batch<'o, T> {
     ///
     /// # Errors
     /// If the batch was cancelled, or had no threads.
-    pub fn closer_than(
+    pub fn closer_than<'a, 'b>(
         &self,
-        a: &Body<T>,
+        a: impl Into<ColliderRef<'a>>,
         pose_a: &Pose,
-        b: &Body<T>,
+        b: impl Into<ColliderRef<'b>>,
         poses_b: &[Pose],
         tolerance: f64,
     ) -> Result<Vec<bool>, BatchError> {
+        let (a, b) = (a.into(), b.into());
         self.map(poses_b, |pose_b, query| query.closer_than(a, pose_a, b, pose_b, tolerance))
     }
 
@@ -179,13 +181,14 @@ impl<'o, T: Engine> Batch<'o, T> {
     ///
     /// # Errors
     /// If the batch was cancelled, or had no threads.
-    pub fn closer_than_each(
+    pub fn closer_than_each<'a, 'b>(
         &self,
-        a: &Body<T>,
+        a: impl Into<ColliderRef<'a>>,
         pose_a: &Pose,
-        b: &Body<T>,
+        b: impl Into<ColliderRef<'b>>,
         poses_and_tolerances: &[(Pose, f64)],
     ) -> Result<Vec<bool>, BatchError> {
+        let (a, b) = (a.into(), b.into());
         self.map(poses_and_tolerances, |(pose_b, tolerance), query| {
             query.closer_than(a, pose_a, b, pose_b, *tolerance)
         })
@@ -195,10 +198,7 @@ impl<'o, T: Engine> Batch<'o, T> {
     ///
     /// # Errors
     /// If the batch was cancelled, or had no threads.
-    pub fn closer_than_pairs(
-        &self,
-        pairs: &[([Placed<T>; 2], f64)],
-    ) -> Result<Vec<bool>, BatchError> {
+    pub fn closer_than_pairs(&self, pairs: &[([Placed; 2], f64)]) -> Result<Vec<bool>, BatchError> {
         self.map(pairs, |([a, b], tolerance), query| {
             query.closer_than(&a.body, &a.pose, &b.body, &b.pose, *tolerance)
         })
@@ -208,14 +208,15 @@ impl<'o, T: Engine> Batch<'o, T> {
     ///
     /// # Errors
     /// If the batch was cancelled, or had no threads.
-    pub fn distance(
+    pub fn distance<'a, 'b>(
         &self,
-        a: &Body<T>,
+        a: impl Into<ColliderRef<'a>>,
         pose_a: &Pose,
-        b: &Body<T>,
+        b: impl Into<ColliderRef<'b>>,
         poses_b: &[Pose],
         options: &DistanceOptions,
     ) -> Result<Vec<Option<Distance>>, BatchError> {
+        let (a, b) = (a.into(), b.into());
         self.map(poses_b, |pose_b, query| query.distance_within(a, pose_a, b, pose_b, options))
     }
 
@@ -225,9 +226,9 @@ impl<'o, T: Engine> Batch<'o, T> {
     /// If the batch was cancelled, or had no threads.
     pub fn sweep(
         &self,
-        a: &Body<T>,
+        a: &Body,
         motion_a: &dyn Motion,
-        b: &Body<T>,
+        b: &Body,
         motions_b: &[impl Motion],
         options: &SweepOptions,
     ) -> Result<Vec<Sweep>, BatchError> {
@@ -240,9 +241,9 @@ impl<'o, T: Engine> Batch<'o, T> {
     /// If the batch was cancelled, or had no threads.
     pub fn is_motion_free(
         &self,
-        a: &Body<T>,
+        a: &Body,
         motion_a: &dyn Motion,
-        b: &Body<T>,
+        b: &Body,
         motions_b: &[impl Motion],
         options: &SweepOptions,
     ) -> Result<Vec<bool>, BatchError> {
@@ -257,9 +258,9 @@ impl<'o, T: Engine> Batch<'o, T> {
     /// If the batch was cancelled, or had no threads.
     pub fn ask(
         &self,
-        a: &Body<T>,
+        a: &Body,
         pose_a: &Pose,
-        b: &Body<T>,
+        b: &Body,
         poses_b: &[Pose],
     ) -> Result<Vec<Answer>, BatchError> {
         self.map(poses_b, |pose_b, query| query.ask(a, pose_a, b, pose_b))
@@ -269,7 +270,7 @@ impl<'o, T: Engine> Batch<'o, T> {
     ///
     /// # Errors
     /// If the batch was cancelled, or had no threads.
-    pub fn collide_pairs(&self, pairs: &[[Placed<T>; 2]]) -> Result<Vec<bool>, BatchError> {
+    pub fn collide_pairs(&self, pairs: &[[Placed; 2]]) -> Result<Vec<bool>, BatchError> {
         self.map(pairs, |[a, b], query| query.collide(&a.body, &a.pose, &b.body, &b.pose))
     }
 
@@ -282,10 +283,10 @@ impl<'o, T: Engine> Batch<'o, T> {
     pub fn map<Q: Sync, R: Send>(
         &self,
         questions: &[Q],
-        answer: impl Fn(&Q, &mut Query<T>) -> R + Sync,
+        answer: impl Fn(&Q, &mut Query) -> R + Sync,
     ) -> Result<Vec<R>, BatchError> {
         let done = AtomicUsize::new(0);
-        let answer_some = |query: &mut Query<T>, questions: &[Q]| -> Result<Vec<R>, BatchError> {
+        let answer_some = |query: &mut Query, questions: &[Q]| -> Result<Vec<R>, BatchError> {
             let mut answers = Vec::with_capacity(questions.len());
             for question in questions {
                 if self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {

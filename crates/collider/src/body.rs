@@ -4,13 +4,13 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 use nalgebra::Point3;
+use obbtree_builder::wide::{self, Config};
 use obbtree_mesh::{Mesh, OpenMesh};
 use obbtree_predicates::{Pose, Triangle};
 use obbtree_query::{Engine, is_inside};
-use obbtree_tree::wide;
+use obbtree_tree::wide::Tree;
 use thiserror::Error;
 
-use crate::engine::BuildEngine;
 use crate::topology::Topology;
 
 /// A mesh with its tree: immutable, shared, cheap to clone, and safe to use from any number of
@@ -31,14 +31,14 @@ use crate::topology::Topology;
 /// # Ok::<(), obbtree_mesh::MeshError>(())
 /// ```
 #[derive(Debug)]
-pub struct Body<T = wide::Tree> {
-    shared: Arc<Shared<T>>,
+pub struct Body {
+    shared: Arc<Shared>,
 }
 
 #[derive(Debug)]
-struct Shared<T> {
+struct Shared {
     mesh: Mesh,
-    tree: T,
+    tree: Tree,
     /// Computed when first asked for: surface queries need none of it.
     topology: OnceLock<Topology>,
 }
@@ -63,7 +63,7 @@ pub enum TreeMismatch {
     },
 }
 
-impl<T> Clone for Body<T> {
+impl Clone for Body {
     fn clone(&self) -> Self {
         Self { shared: Arc::clone(&self.shared) }
     }
@@ -73,17 +73,20 @@ impl Body {
     /// The body of a mesh, with the tree that queries are fastest on.
     #[must_use]
     pub fn new(mesh: Mesh) -> Self {
-        Self::build(mesh, &Default::default())
+        Self::build(mesh, &Config::default())
+    }
+
+    /// The body of a mesh, with a tree built as told.
+    #[must_use]
+    pub fn build(mesh: Mesh, config: &Config) -> Self {
+        let tree = wide::build(&mesh, config);
+        Self::from_own_parts(mesh, tree)
     }
 
     /// [`Body::build`], but `None` soon after the flag is raised.
     #[must_use]
-    pub fn build_cancelled_by(
-        mesh: Mesh,
-        config: &obbtree_builder::wide::Config,
-        cancel: &AtomicBool,
-    ) -> Option<Self> {
-        let tree = obbtree_builder::wide::build_cancelled_by(&mesh, config, cancel)?;
+    pub fn build_cancelled_by(mesh: Mesh, config: &Config, cancel: &AtomicBool) -> Option<Self> {
+        let tree = wide::build_cancelled_by(&mesh, config, cancel)?;
         Some(Self::from_own_parts(mesh, tree))
     }
 
@@ -108,24 +111,13 @@ impl Body {
             None => Self::new(loaded.mesh),
         })
     }
-}
 
-impl<T: BuildEngine> Body<T> {
-    /// The body of a mesh, with a tree built as told.
-    #[must_use]
-    pub fn build(mesh: Mesh, config: &T::Config) -> Self {
-        let tree = T::build(&mesh, config);
-        Self::from_own_parts(mesh, tree)
-    }
-}
-
-impl<T: Engine> Body<T> {
     /// The body of a mesh and the tree that was built from it.
     ///
     /// # Errors
     /// If the tree holds other triangles than the mesh. Checking takes about a hundredth of the time of
     /// building.
-    pub fn from_parts(mesh: Mesh, tree: T) -> Result<Self, TreeMismatch> {
+    pub fn from_parts(mesh: Mesh, tree: Tree) -> Result<Self, TreeMismatch> {
         let (mut held, mut wrong) = (0, None);
         tree.for_each_triangle(|id, triangle| {
             held += 1;
@@ -145,7 +137,7 @@ impl<T: Engine> Body<T> {
 
     /// The mesh and the tree; copied if other clones of the body are in use.
     #[must_use]
-    pub fn into_parts(self) -> (Mesh, T) {
+    pub fn into_parts(self) -> (Mesh, Tree) {
         match Arc::try_unwrap(self.shared) {
             Ok(Shared { mesh, tree, .. }) => (mesh, tree),
             Err(shared) => (shared.mesh.clone(), shared.tree.clone()),
@@ -167,10 +159,8 @@ impl<T: Engine> Body<T> {
         let points = other.topology().component_points();
         points.iter().any(|point| self.contains(pose, point, pose_other))
     }
-}
 
-impl<T> Body<T> {
-    fn from_own_parts(mesh: Mesh, tree: T) -> Self {
+    fn from_own_parts(mesh: Mesh, tree: Tree) -> Self {
         Self { shared: Arc::new(Shared { mesh, tree, topology: OnceLock::new() }) }
     }
 
@@ -182,7 +172,7 @@ impl<T> Body<T> {
 
     /// The tree.
     #[must_use]
-    pub fn tree(&self) -> &T {
+    pub fn tree(&self) -> &Tree {
         &self.shared.tree
     }
 
@@ -223,11 +213,6 @@ impl<T> Body<T> {
 }
 
 /// Is a component of one body inside the other, given that the surfaces do not meet?
-pub(crate) fn one_inside<T: Engine>(
-    a: &Body<T>,
-    pose_a: &Pose,
-    b: &Body<T>,
-    pose_b: &Pose,
-) -> bool {
+pub(crate) fn one_inside(a: &Body, pose_a: &Pose, b: &Body, pose_b: &Pose) -> bool {
     a.contains_component(pose_a, b, pose_b) || b.contains_component(pose_b, a, pose_a)
 }

@@ -22,14 +22,9 @@ pub(crate) struct ContactCache {
 
 impl ContactCache {
     /// The last contact of two bodies, if these triangles meet again.
-    pub(crate) fn find<T>(
-        &self,
-        a: &Body<T>,
-        b: &Body<T>,
-        placement: &Placement,
-    ) -> Option<[u32; 2]> {
+    pub(crate) fn find(&self, a: &Body, b: &Body, placement: &Placement) -> Option<[u32; 2]> {
         let pair @ [in_a, in_b] = *self.last.get(&[a.key(), b.key()])?;
-        let exists = |body: &Body<T>, id: u32| (id as usize) < body.mesh().triangles().len();
+        let exists = |body: &Body, id: u32| (id as usize) < body.mesh().triangles().len();
         let meets = exists(a, in_a) && exists(b, in_b) && {
             let stages = &mut Stages::default();
             triangles_meet(&a.triangle(in_a), &b.triangle(in_b), placement, stages)
@@ -37,18 +32,18 @@ impl ContactCache {
         meets.then_some(pair)
     }
 
-    pub(crate) fn remember<T>(&mut self, a: &Body<T>, b: &Body<T>, pair: [u32; 2]) {
+    pub(crate) fn remember(&mut self, a: &Body, b: &Body, pair: [u32; 2]) {
         self.last.insert([a.key(), b.key()], pair);
     }
 
     /// The triangles of two bodies that were closest last.
-    pub(crate) fn closest<T>(&self, a: &Body<T>, b: &Body<T>) -> Option<([u32; 2], [Triangle; 2])> {
+    pub(crate) fn closest(&self, a: &Body, b: &Body) -> Option<([u32; 2], [Triangle; 2])> {
         let pair @ [in_a, in_b] = *self.closest.get(&[a.key(), b.key()])?;
-        let exists = |body: &Body<T>, id: u32| (id as usize) < body.mesh().triangles().len();
+        let exists = |body: &Body, id: u32| (id as usize) < body.mesh().triangles().len();
         (exists(a, in_a) && exists(b, in_b)).then(|| (pair, [a.triangle(in_a), b.triangle(in_b)]))
     }
 
-    pub(crate) fn remember_closest<T>(&mut self, a: &Body<T>, b: &Body<T>, pair: [u32; 2]) {
+    pub(crate) fn remember_closest(&mut self, a: &Body, b: &Body, pair: [u32; 2]) {
         self.closest.insert([a.key(), b.key()], pair);
     }
 }

@@ -6,7 +6,7 @@ use nalgebra::Point3;
 use obbtree_predicates::unit_scale;
 use obbtree_query::interrupt::pause_at;
 
-use crate::contacts::PairContact;
+use crate::contacts::Contact;
 
 /// A chain of segments where two surfaces meet, in the world.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,14 +22,14 @@ pub struct ContactCurve {
 /// [`curves`](crate::ContactSummary::curves) and [`patches`](crate::ContactSummary::patches) of a summary
 /// without the rest.
 #[must_use]
-pub fn contact_curves(contacts: &[PairContact]) -> (Vec<ContactCurve>, Vec<Vec<Point3<f64>>>) {
-    let points = contacts.iter().flat_map(|contact| contact.shared.points());
+pub fn contact_curves(contacts: &[Contact]) -> (Vec<ContactCurve>, Vec<Vec<Point3<f64>>>) {
+    let points = contacts.iter().flat_map(|contact| contact.points());
     let largest = points.fold(0.0_f64, |most, point| most.max(point.coords.amax()));
     let mut graph = Graph { steps: unit_scale(largest) * STEPS, ..Graph::default() };
     let mut patches = Vec::new();
     for (index, contact) in contacts.iter().enumerate() {
         pause_at(index);
-        match contact.shared.points() {
+        match contact.points() {
             [point] => {
                 graph.node(point);
             }

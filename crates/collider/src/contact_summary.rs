@@ -5,15 +5,14 @@ use obbtree_predicates::{Aabb, Pose};
 
 use crate::body::Body;
 use crate::contact_curves::{ContactCurve, contact_curves};
-use crate::contacts::PairContact;
+use crate::contacts::Contact;
 use crate::deepest_point::{DeepestPoint, deepest_point};
-use crate::engine::BuildEngine;
 use crate::query::Query;
 use crate::separation::Separation;
 
 /// The contact of two bodies as a whole. Lengths in the caller's unit, points and vectors in the world.
 ///
-/// Its depths are different things with different names. `local_depth` of a [`PairContact`] is how far its
+/// Its depths are different things with different names. [`Contact::local_depth`] is how far its
 /// two triangles reach into each other, and no more. The length of
 /// [`separating_translation`](Self::separating_translation) is enough to part the bodies. The depth of a
 /// [`DeepestPoint`] is how far inside a vertex is. The penetration depth, which is the length of the
@@ -23,7 +22,7 @@ use crate::separation::Separation;
 #[non_exhaustive]
 pub struct ContactSummary {
     /// The pairs of triangles that meet, as [`Query::contacts`] gives them.
-    pub contacts: Vec<PairContact>,
+    pub contacts: Vec<Contact>,
     /// Where the surfaces cross or touch: the segments that pairs of triangles share, chained, and single
     /// points.
     pub curves: Vec<ContactCurve>,
@@ -41,7 +40,7 @@ pub struct ContactSummary {
     pub deepest_points: [Option<DeepestPoint>; 2],
 }
 
-impl<T: BuildEngine> Query<T> {
+impl Query {
     /// The contact of two bodies as a whole: all pairs, the curves along which they meet, a translation
     /// that parts the bodies, the deepest vertices.
     ///
@@ -66,14 +65,14 @@ impl<T: BuildEngine> Query<T> {
     #[must_use]
     pub fn contact_summary(
         &mut self,
-        a: &Body<T>,
+        a: &Body,
         pose_a: &Pose,
-        b: &Body<T>,
+        b: &Body,
         pose_b: &Pose,
     ) -> ContactSummary {
         let contacts = self.contacts(a, pose_a, b, pose_b);
         let (curves, patches) = contact_curves(&contacts);
-        let points = contacts.iter().flat_map(|contact| contact.shared.points());
+        let points = contacts.iter().flat_map(|contact| contact.points());
         let bounds = Aabb::around(points);
         let separating_translation = self.separating_translation(a, pose_a, b, pose_b, &contacts);
         let deepest_points = self.deepest_points([a, b], [pose_a, pose_b]);
@@ -84,7 +83,7 @@ impl<T: BuildEngine> Query<T> {
     #[must_use]
     pub fn deepest_points(
         &mut self,
-        [a, b]: [&Body<T>; 2],
+        [a, b]: [&Body; 2],
         [pose_a, pose_b]: [&Pose; 2],
     ) -> [Option<DeepestPoint>; 2] {
         [deepest_point(self, a, pose_a, b, pose_b), deepest_point(self, b, pose_b, a, pose_a)]
@@ -94,11 +93,11 @@ impl<T: BuildEngine> Query<T> {
     #[must_use]
     pub fn separating_translation(
         &mut self,
-        a: &Body<T>,
+        a: &Body,
         pose_a: &Pose,
-        b: &Body<T>,
+        b: &Body,
         pose_b: &Pose,
-        contacts: &[PairContact],
+        contacts: &[Contact],
     ) -> Option<Vector3<f64>> {
         Separation::new(self, [a, b], [pose_a, pose_b]).find(contacts)
     }

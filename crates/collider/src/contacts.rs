@@ -1,85 +1,165 @@
-//! Where two placed bodies meet: the pairs of triangles that do, with what each pair shares.
+//! Where two placed colliders meet.
 
+use nalgebra::{Point3, Vector3};
 use obbtree_predicates::{Placement, Pose, SharedSet, shared_set};
-use obbtree_query::{Engine, interrupt::pause_at};
+use obbtree_query::interrupt::pause_at;
 
 use crate::body::Body;
+use crate::collider::ColliderRef::{self, Mesh};
 use crate::query::Query;
 
-/// A pair of triangles that meet, and what they share.
+/// A place where two colliders meet: of two meshes, a pair of triangles and what they share; where one is
+/// a shape, a point of both.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct PairContact {
-    /// Their numbers in A's and B's mesh.
-    pub triangles: [u32; 2],
-    /// The point, segment or polygon that they share, in the world, with the direction and the length of
-    /// their shortest way out of each other.
-    pub shared: SharedSet,
+pub struct Contact {
+    /// The triangles, by their numbers in A's and B's mesh; `None` of shapes.
+    pub triangles: [Option<u32>; 2],
+    place: Place,
 }
 
-impl<T: Engine> Query<T> {
-    /// The pairs of triangles that meet, each with the set of points that the two share: ascending by the
-    /// numbers of the triangles, all of them or as many as [`Query::limit`] says, the same ones that
-    /// [`Query::pairs`] gives.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Place {
+    Shared(SharedSet),
+    Point(Point3<f64>),
+}
+
+impl Contact {
+    /// What the two share there, in the world: a point, the ends of a segment, or the corners of a polygon
+    /// in order around it. Of two meshes each coordinate is within half an ulp of the exact one (and 2^-95
+    /// of the coordinates of the body), and whether it is one point, a segment or a polygon is exact. Where
+    /// one is a shape, one point: of the mesh if the other is one, rounded.
+    #[must_use]
+    pub fn points(&self) -> &[Point3<f64>] {
+        match &self.place {
+            Place::Shared(shared) => shared.points(),
+            Place::Point(point) => std::slice::from_ref(point),
+        }
+    }
+
+    /// Of two meshes, the direction of the shortest way out of each other of the two triangles alone, of
+    /// length one, in the world, from A to B: B moved along it by [`Contact::local_depth`] no more than
+    /// touches A's triangle. See [`obbtree_predicates::shared_set`].
+    #[must_use]
+    pub fn normal(&self) -> Option<Vector3<f64>> {
+        self.shared().map(|shared| shared.normal)
+    }
+
+    /// Of two meshes, how far the two triangles have to move for them to no more than touch, in the
+    /// caller's unit. To part the bodies takes at least the largest of all contacts, and may take much
+    /// more: see [`Query::contact_summary`].
+    #[must_use]
+    pub fn local_depth(&self) -> Option<f64> {
+        self.shared().map(|shared| shared.local_depth)
+    }
+
+    /// Of two meshes, all that is known of the pair of triangles.
+    #[must_use]
+    pub fn shared(&self) -> Option<&SharedSet> {
+        match &self.place {
+            Place::Shared(shared) => Some(shared),
+            Place::Point(_) => None,
+        }
+    }
+}
+
+impl Query {
+    /// Where the two meet.
     ///
-    /// The points are in the world, each coordinate within half an ulp of the exact one (and 2^-95 of the
-    /// coordinates of the body); whether they are one point, a segment or a polygon is exact. The normal
-    /// goes from A to B: B moved along it by `local_depth` no more than touches A's triangle. It is defined
-    /// for every pair, see [`obbtree_predicates::shared_set`]. `local_depth` is of the two triangles alone:
-    /// to part the bodies takes at least the largest of them, and may take much more, see
-    /// [`Query::contact_summary`].
-    ///
-    /// A body inside another without a common point has no contacts.
+    /// Of two meshes, the pairs of triangles that meet, each with the set of points that the two share:
+    /// ascending by the numbers of the triangles, all of them or as many as [`Query::limit`] says, the same
+    /// ones that [`Query::pairs`] gives. Where one is a shape, one point if they meet. Meshes are surfaces
+    /// here: what is inside a mesh without a common point with its surface has no contacts.
     ///
     /// ```
     /// # use obbtree_mesh::Mesh;
-    /// use obbtree_collider::{Body, Query};
+    /// use obbtree_collider::{Body, Query, Shape};
     /// use obbtree_predicates::Pose;
     /// let corners = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
     /// let body = Body::new(Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?);
     /// // Its top is a quarter below the upper one's bottom.
     /// let (here, above) = (Pose::identity(), Pose::from_translation([0.0, 0.0, 0.75])?);
-    /// let contacts = Query::new().contacts(&body, &here, &body, &above);
+    /// let mut query = Query::new();
+    /// let contacts = query.contacts(&body, &here, &body, &above);
     /// // Triangle 2 of the lower one goes through the bottom, triangle 0, along this segment.
-    /// let found = contacts.iter().find(|contact| contact.triangles == [2, 0]).expect("they meet");
-    /// let ends = found.shared.points();
+    /// let found = contacts.iter().find(|contact| contact.triangles == [Some(2), Some(0)]);
+    /// let ends = found.expect("they meet").points();
     /// assert!(ends.len() == 2 && ends.iter().all(|end| end.z == 0.75 && end.x + end.y == 0.25));
+    ///
+    /// let on_top = query.contacts(&Shape::sphere([0.0, 0.0, 2.0], 1.0)?, &here, &body, &here);
+    /// assert_eq!(on_top[0].points(), [nalgebra::Point3::new(0.0, 0.0, 1.0)]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn contacts(
+    pub fn contacts<'a, 'b>(
         &mut self,
-        a: &Body<T>,
+        a: impl Into<ColliderRef<'a>>,
         pose_a: &Pose,
-        b: &Body<T>,
+        b: impl Into<ColliderRef<'b>>,
         pose_b: &Pose,
-    ) -> Vec<PairContact> {
+    ) -> Vec<Contact> {
         let mut contacts = Vec::new();
         self.contacts_into(a, pose_a, b, pose_b, &mut contacts);
         contacts
     }
 
-    /// [`Query::contacts`] into memory of the caller's: what was in `contacts` is replaced. A warm query
-    /// allocates nothing, but for corners that need integers of more than 256 bits.
-    pub fn contacts_into(
+    /// [`Query::contacts`] into memory of the caller's: what was in `contacts` is replaced. Of two meshes a
+    /// warm query allocates nothing, but for corners that need integers of more than 256 bits.
+    pub fn contacts_into<'a, 'b>(
         &mut self,
-        a: &Body<T>,
+        a: impl Into<ColliderRef<'a>>,
         pose_a: &Pose,
-        b: &Body<T>,
+        b: impl Into<ColliderRef<'b>>,
         pose_b: &Pose,
-        contacts: &mut Vec<PairContact>,
+        contacts: &mut Vec<Contact>,
     ) {
         contacts.clear();
+        match (a.into(), b.into()) {
+            (Mesh(a), Mesh(b)) => self.contacts_of_bodies([a, b], [pose_a, pose_b], contacts),
+            (a, b) => contacts.extend(self.contact_with_shape(a, pose_a, b, pose_b)),
+        }
+    }
+
+    fn contacts_of_bodies(
+        &mut self,
+        [a, b]: [&Body; 2],
+        [pose_a, pose_b]: [&Pose; 2],
+        contacts: &mut Vec<Contact>,
+    ) {
         let pairs = self.kept_pairs(a, pose_a, b, pose_b);
         if pairs.is_empty() {
             return;
         }
         let placement = Placement::new(pose_a, pose_b);
-        contacts.extend(pairs.iter().enumerate().filter_map(|(index, &triangles)| {
+        contacts.extend(pairs.iter().enumerate().filter_map(|(index, &[in_a, in_b])| {
             pause_at(index);
-            let [in_a, in_b] = triangles;
             let shared = shared_set(&a.triangle(in_a), &b.triangle(in_b), &placement)?;
-            Some(PairContact { triangles, shared })
+            Some(Contact { triangles: [Some(in_a), Some(in_b)], place: Place::Shared(shared) })
         }));
+    }
+
+    /// A point of two that meet, of which one is a shape.
+    fn contact_with_shape(
+        &mut self,
+        a: ColliderRef<'_>,
+        pose_a: &Pose,
+        b: ColliderRef<'_>,
+        pose_b: &Pose,
+    ) -> Option<Contact> {
+        if self.options.limit == 0 {
+            return None;
+        }
+        let solid = std::mem::replace(&mut self.options.solid, false);
+        let meets = self.collide(a, pose_a, b, pose_b);
+        let found = meets.then(|| self.distance(a, pose_a, b, pose_b));
+        self.options.solid = solid;
+        let found = found?;
+        let [of_a, of_b] = found.points;
+        let point = match (a, b) {
+            (Mesh(_), _) => of_a,
+            (_, Mesh(_)) => of_b,
+            _ => nalgebra::center(&of_a, &of_b),
+        };
+        Some(Contact { triangles: found.triangles, place: Place::Point(point) })
     }
 }

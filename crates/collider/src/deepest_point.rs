@@ -6,7 +6,6 @@ use obbtree_predicates::{LowerBound, Placement, Pose, UpperBound};
 use obbtree_query::{DistanceOptions, interrupt::pause_at};
 
 use crate::body::Body;
-use crate::engine::BuildEngine;
 use crate::query::Query;
 
 /// A vertex of one body inside another, none deeper: its distance to the other's surface is the depth.
@@ -30,11 +29,11 @@ const PLACED: f64 = 1.0 / (1_u64 << 40) as f64;
 
 /// The vertex of a body that is deepest inside another; of equal ones the first. `None` if none is
 /// inside, or if the other body is open.
-pub(crate) fn deepest_point<T: BuildEngine>(
-    query: &mut Query<T>,
-    body: &Body<T>,
+pub(crate) fn deepest_point(
+    query: &mut Query,
+    body: &Body,
     pose: &Pose,
-    other: &Body<T>,
+    other: &Body,
     pose_other: &Pose,
 ) -> Option<DeepestPoint> {
     other.require_closed().ok()?;
@@ -79,14 +78,14 @@ fn used_vertices(mesh: &Mesh) -> Vec<u32> {
 }
 
 /// From the surface of a body to a point in the frame of the other.
-fn distance_of_point<T: BuildEngine>(
-    query: &mut Query<T>,
+fn distance_of_point(
+    query: &mut Query,
     point: &Point3<f64>,
-    from: &Body<T>,
+    from: &Body,
     placement: &Placement,
 ) -> Option<obbtree_query::Distance> {
     let point: [f64; 3] = (*point).into();
     let mesh = Mesh::new(vec![point], vec![[0; 3]]).ok()?;
-    let point = Body::<T>::build(mesh, &T::Config::default());
+    let point = Body::new(mesh);
     query.of_surfaces(from, &point, placement, &DistanceOptions::default())
 }

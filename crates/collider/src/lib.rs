@@ -1,51 +1,58 @@
-//! What a planner holds: a [`Body`] for each mesh, a [`Query`] for each thread.
+//! What a planner holds: a [`Collider`] for each mesh or shape, a [`Query`] for each thread.
 //!
-//! A body is a mesh with its tree, immutable, shared and cheap to clone. A query knows what is asked
+//! A [`Body`] is a mesh with its tree, a [`Shape`] a box, sphere, cylinder, half-space or the like; a collider
+//! is either. All are immutable, shared and cheap to clone. A query knows what is asked
 //! (surfaces or solids, how many pairs, with counts or without) and holds the memory to answer in. A
 //! [`Batch`] puts one query to many poses or pairs of bodies, over all cores. All answers are certain;
 //! the kernels are `obbtree-query`.
 
 mod answer;
+mod any_two;
+mod ask;
 mod batch;
 mod body;
+mod closer;
+mod collider;
 mod contact_cache;
 mod contact_curves;
 mod contact_summary;
 mod contacts;
 mod deepest_point;
 mod distance;
-mod engine;
 mod motions;
 mod one_call;
 mod options;
+mod pairs;
 mod points;
 mod query;
 mod rays;
 mod relation;
 mod self_intersection;
 mod separation;
-mod shapes;
+mod shape;
+mod surface_distance;
 mod sweep;
 mod topology;
 
 pub use answer::Answer;
 pub use batch::{Batch, BatchError, Placed};
 pub use body::{Body, TreeMismatch};
+pub use collider::{Collider, ColliderRef};
 pub use contact_curves::{ContactCurve, contact_curves};
 pub use contact_summary::ContactSummary;
-pub use contacts::PairContact;
+pub use contacts::Contact;
 pub use deepest_point::DeepestPoint;
-pub use engine::BuildEngine;
+pub use distance::Distance;
 pub use motions::{
     Carried, Linear, Motion, MotionError, Path, Rounding, Screw, Speed, Translation,
 };
 pub use obbtree_predicates::{Ray, RayError};
-pub use obbtree_query::{Clearance, Distance, DistanceOptions, RayHit, interrupt};
+pub use obbtree_query::{DistanceOptions, Interval, RayHit, interrupt};
 pub use one_call::{classify, closer_than, collide, contacts, distance, pairs};
 pub use options::QueryOptions;
 pub use points::{ClosestPoint, PointError, PointSide, SignedDistance};
 pub use query::Query;
 pub use relation::Relation;
-pub use shapes::{Shape, ShapeDistance, ShapeError, ShapesDistance};
+pub use shape::{Shape, ShapeError, ShapeKind};
 pub use sweep::{CloseApproach, FirstContact, Sweep, SweepOptions};
 pub use topology::Topology;

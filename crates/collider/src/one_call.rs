@@ -1,14 +1,15 @@
 //! The questions as single calls, for who asks once. Who asks often keeps a [`Query`].
 
 use obbtree_predicates::Pose;
-use obbtree_query::{Distance, Engine};
 
 use crate::body::Body;
-use crate::contacts::PairContact;
+use crate::collider::ColliderRef;
+use crate::contacts::Contact;
+use crate::distance::Distance;
 use crate::query::Query;
 use crate::relation::Relation;
 
-/// Do the two surfaces meet? See [`Query::collide`].
+/// Do the two meet? See [`Query::collide`].
 ///
 /// ```
 /// # use obbtree_mesh::Mesh;
@@ -22,47 +23,57 @@ use crate::relation::Relation;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn collide<T: Engine>(a: &Body<T>, pose_a: &Pose, b: &Body<T>, pose_b: &Pose) -> bool {
+pub fn collide<'a, 'b>(
+    a: impl Into<ColliderRef<'a>>,
+    pose_a: &Pose,
+    b: impl Into<ColliderRef<'b>>,
+    pose_b: &Pose,
+) -> bool {
     Query::default().collide(a, pose_a, b, pose_b)
 }
 
 /// All pairs of triangles that meet, ascending. See [`Query::pairs`].
 #[must_use]
-pub fn pairs<T: Engine>(a: &Body<T>, pose_a: &Pose, b: &Body<T>, pose_b: &Pose) -> Vec<[u32; 2]> {
+pub fn pairs(a: &Body, pose_a: &Pose, b: &Body, pose_b: &Pose) -> Vec<[u32; 2]> {
     Query::default().pairs(a, pose_a, b, pose_b)
 }
 
-/// All pairs of triangles that meet, with what they share. See [`Query::contacts`].
+/// Where the two meet. See [`Query::contacts`].
 #[must_use]
-pub fn contacts<T: Engine>(
-    a: &Body<T>,
+pub fn contacts<'a, 'b>(
+    a: impl Into<ColliderRef<'a>>,
     pose_a: &Pose,
-    b: &Body<T>,
+    b: impl Into<ColliderRef<'b>>,
     pose_b: &Pose,
-) -> Vec<PairContact> {
+) -> Vec<Contact> {
     Query::default().contacts(a, pose_a, b, pose_b)
 }
 
-/// Is the distance of the two surfaces at most `tolerance`? See [`Query::closer_than`].
+/// Is the distance of the two at most `tolerance`? See [`Query::closer_than`].
 #[must_use]
-pub fn closer_than<T: Engine>(
-    a: &Body<T>,
+pub fn closer_than<'a, 'b>(
+    a: impl Into<ColliderRef<'a>>,
     pose_a: &Pose,
-    b: &Body<T>,
+    b: impl Into<ColliderRef<'b>>,
     pose_b: &Pose,
     tolerance: f64,
 ) -> bool {
     Query::default().closer_than(a, pose_a, b, pose_b, tolerance)
 }
 
-/// How far apart are the two surfaces? See [`Query::distance`].
+/// How far apart are the two? See [`Query::distance`].
 #[must_use]
-pub fn distance<T: Engine>(a: &Body<T>, pose_a: &Pose, b: &Body<T>, pose_b: &Pose) -> Distance {
+pub fn distance<'a, 'b>(
+    a: impl Into<ColliderRef<'a>>,
+    pose_a: &Pose,
+    b: impl Into<ColliderRef<'b>>,
+    pose_b: &Pose,
+) -> Distance {
     Query::default().distance(a, pose_a, b, pose_b)
 }
 
 /// How do the two bodies stand to each other? See [`Query::classify`].
 #[must_use]
-pub fn classify<T: Engine>(a: &Body<T>, pose_a: &Pose, b: &Body<T>, pose_b: &Pose) -> Relation {
+pub fn classify(a: &Body, pose_a: &Pose, b: &Body, pose_b: &Pose) -> Relation {
     Query::default().classify(a, pose_a, b, pose_b)
 }

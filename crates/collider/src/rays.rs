@@ -1,14 +1,14 @@
 //! Rays and segments against one placed body.
 
 use obbtree_predicates::{Pose, Ray};
-use obbtree_query::{Engine, RayHit, all_ray_hits, any_ray_hit, closest_ray_hit};
+use obbtree_query::{RayHit, all_ray_hits, any_ray_hit, closest_ray_hit};
 
 use crate::body::Body;
 
 /// Rays and segments of the world. The surface counts, from both sides; triangles are closed, so a ray
 /// through an edge or a corner meets every triangle there, and none slips through. Whether a ray meets a
 /// triangle, and which of two it meets first, is the answer of exact arithmetic on the numbers given.
-impl<T: Engine> Body<T> {
+impl Body {
     /// The first triangle that a ray meets; of several that it meets at the same point, that with the least
     /// number. `None` if it meets none.
     ///

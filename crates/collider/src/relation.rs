@@ -3,7 +3,6 @@
 use std::fmt;
 
 use obbtree_predicates::{Pose, triangles_coincide};
-use obbtree_query::Engine;
 
 use crate::body::Body;
 
@@ -43,10 +42,10 @@ impl Relation {
     }
 
     /// Of two bodies whose surfaces meet only in `touches`, or not at all.
-    pub(crate) fn without_piercing<T: Engine>(
-        a: &Body<T>,
+    pub(crate) fn without_piercing(
+        a: &Body,
         pose_a: &Pose,
-        b: &Body<T>,
+        b: &Body,
         pose_b: &Pose,
         touches: &[[u32; 2]],
     ) -> Self {
@@ -70,13 +69,7 @@ impl fmt::Display for Relation {
 }
 
 /// Has every triangle of each mesh its equal in the other, among the pairs that touch?
-fn coincide<T: Engine>(
-    a: &Body<T>,
-    pose_a: &Pose,
-    b: &Body<T>,
-    pose_b: &Pose,
-    touches: &[[u32; 2]],
-) -> bool {
+fn coincide(a: &Body, pose_a: &Pose, b: &Body, pose_b: &Pose, touches: &[[u32; 2]]) -> bool {
     let mut unmatched_a = vec![true; a.mesh().triangles().len()];
     let mut unmatched_b = vec![true; b.mesh().triangles().len()];
     for &[in_a, in_b] in touches {

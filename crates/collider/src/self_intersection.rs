@@ -5,9 +5,10 @@ use std::ops::ControlFlow;
 use obbtree_query::Engine;
 
 use crate::body::Body;
-use crate::query::{Query, sort};
+use crate::pairs::sort;
+use crate::query::Query;
 
-impl<T: Engine> Query<T> {
+impl Query {
     /// The pairs of triangles of one mesh that intersect otherwise than at common vertices and edges,
     /// `[i, j]` with `i < j`, ascending, each once: all of them, or the first ones found up to
     /// [`Query::limit`].
@@ -44,7 +45,7 @@ impl<T: Engine> Query<T> {
     /// # Ok::<(), obbtree_mesh::MeshError>(())
     /// ```
     #[must_use]
-    pub fn self_intersections(&mut self, body: &Body<T>) -> Vec<[u32; 2]> {
+    pub fn self_intersections(&mut self, body: &Body) -> Vec<[u32; 2]> {
         let limit = self.options().limit;
         let mut pairs = Vec::new();
         if limit > 0 {
@@ -59,7 +60,7 @@ impl<T: Engine> Query<T> {
 
     /// Is there a pair of [`Query::self_intersections`]? The first one found ends the search.
     #[must_use]
-    pub fn self_intersects(&mut self, body: &Body<T>) -> bool {
+    pub fn self_intersects(&mut self, body: &Body) -> bool {
         self.for_each_self_intersection(body, |_| ControlFlow::Break(())).is_break()
     }
 
@@ -84,7 +85,7 @@ impl<T: Engine> Query<T> {
     /// ```
     pub fn for_each_self_intersection(
         &mut self,
-        body: &Body<T>,
+        body: &Body,
         mut on_pair: impl FnMut([u32; 2]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         self.counting(|counts, workspace| {

@@ -10,10 +10,10 @@
 
 use nalgebra::Vector3;
 use obbtree_predicates::{Pose, unit_vector};
-use obbtree_query::{Engine, interrupt::pause};
+use obbtree_query::interrupt::pause;
 
 use crate::body::{Body, one_inside};
-use crate::contacts::PairContact;
+use crate::contacts::Contact;
 use crate::query::Query;
 
 /// How often the direction of the closest points is tried.
@@ -40,9 +40,9 @@ const BEYOND: f64 = 16.0 * f64::EPSILON;
 const BEYOND_ALL: f64 = 4.0;
 
 /// Two bodies that collide, and the shortest way to part them so far.
-pub(crate) struct Separation<'q, T: Engine> {
-    query: &'q mut Query<T>,
-    bodies: [&'q Body<T>; 2],
+pub(crate) struct Separation<'q> {
+    query: &'q mut Query,
+    bodies: [&'q Body; 2],
     poses: [&'q Pose; 2],
     /// A length and a translation of B that frees the bodies.
     best: Option<(f64, Vector3<f64>)>,
@@ -50,19 +50,15 @@ pub(crate) struct Separation<'q, T: Engine> {
     deepest: f64,
 }
 
-impl<'q, T: Engine> Separation<'q, T> {
-    pub(crate) fn new(
-        query: &'q mut Query<T>,
-        bodies: [&'q Body<T>; 2],
-        poses: [&'q Pose; 2],
-    ) -> Self {
+impl<'q> Separation<'q> {
+    pub(crate) fn new(query: &'q mut Query, bodies: [&'q Body; 2], poses: [&'q Pose; 2]) -> Self {
         Self { query, bodies, poses, best: None, deepest: 0.0 }
     }
 
     /// A translation of B after which the bodies are apart, surely; zero if they are apart as they are.
     /// `None` if it leads out of the range of coordinates.
-    pub(crate) fn find(mut self, contacts: &[PairContact]) -> Option<Vector3<f64>> {
-        let depths = contacts.iter().map(|contact| contact.shared.local_depth);
+    pub(crate) fn find(mut self, contacts: &[Contact]) -> Option<Vector3<f64>> {
+        let depths = contacts.iter().filter_map(Contact::local_depth);
         self.deepest = depths.fold(0.0, f64::max);
         if self.is_free(&Vector3::zeros()) {
             return Some(Vector3::zeros());
@@ -121,24 +117,27 @@ impl<'q, T: Engine> Separation<'q, T> {
 
     /// The normal of the deepest contact, and sums over the contacts: of their normals, of the outsides of
     /// A's triangles, and of those and the insides of B's, each by the length of what is shared.
-    fn of_contacts(&self, contacts: &[PairContact]) -> Vec<Vector3<f64>> {
+    fn of_contacts(&self, contacts: &[Contact]) -> Vec<Vector3<f64>> {
         let ([a, b], [pose_a, pose_b]) = (self.bodies, self.poses);
         let mut sums = [Vector3::zeros(); 3];
-        let outside = |body: &Body<T>, pose: &Pose, triangle: u32| {
+        let outside = |body: &Body, pose: &Pose, triangle: u32| {
             let [p, q, r] = body.triangle(triangle).map(|corner| pose.rotation() * corner);
             unit_vector(&(q - p).cross(&(r - p))).unwrap_or_default()
         };
         for contact in contacts {
-            let points = contact.shared.points();
+            let (Some(normal), [Some(in_a), Some(in_b)]) = (contact.normal(), contact.triangles)
+            else {
+                continue;
+            };
+            let points = contact.points();
             let length = (points[points.len() - 1] - points[0]).norm();
-            let [in_a, in_b] = contact.triangles;
-            sums[0] += contact.shared.normal * length;
+            sums[0] += normal * length;
             sums[1] += outside(a, pose_a, in_a) * length;
             sums[2] -= outside(b, pose_b, in_b) * length;
         }
         sums[2] += sums[1];
-        let deepest = contacts.iter().filter(|contact| contact.shared.local_depth >= self.deepest);
-        let deepest = deepest.map(|contact| contact.shared.normal).next();
+        let is_deepest = |contact: &&Contact| contact.local_depth() >= Some(self.deepest);
+        let deepest = contacts.iter().find(is_deepest).and_then(Contact::normal);
         deepest.into_iter().chain(sums.iter().filter_map(unit_vector)).collect()
     }
 
@@ -195,7 +194,7 @@ impl<'q, T: Engine> Separation<'q, T> {
 
     /// At least the largest coordinate in the world, and at most some times that.
     fn size(&self) -> f64 {
-        let of = |body: &Body<T>, pose: &Pose| {
+        let of = |body: &Body, pose: &Pose| {
             let vertices = body.mesh().vertices().as_flattened();
             let largest = vertices.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
             2.0 * largest + pose.translation().amax()
@@ -205,7 +204,7 @@ impl<'q, T: Engine> Separation<'q, T> {
 }
 
 /// The least and the largest height of a placed body along a unit vector, rounded.
-fn span<T>(body: &Body<T>, pose: &Pose, axis: &Vector3<f64>) -> [f64; 2] {
+fn span(body: &Body, pose: &Pose, axis: &Vector3<f64>) -> [f64; 2] {
     let in_mesh = pose.rotation().tr_mul(axis);
     let mut span = [f64::INFINITY, f64::NEG_INFINITY];
     for vertex in body.mesh().vertices() {

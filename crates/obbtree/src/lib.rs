@@ -31,12 +31,11 @@
 //! | [`Pose`], [`PoseError`], [`MAX_COORDINATE`] | a validated rigid motion: its conversions, [`Pose::compose`], [`Pose::inverse`], [`Pose::relative_to`] |
 //! | [`Query`], [`QueryOptions`] | what is asked, with its memory: [`Query::collide`], [`Query::pairs`], [`Query::closer_than`], [`Query::distance`], [`Query::distance_within`], [`Query::clearance`], [`Query::contacts`], [`Query::contact_summary`], [`Query::classify`], [`Query::first_pair`], [`Query::for_each_pair`], [`Query::ask`] |
 //! | [`Answer`], [`Relation`], [`Counts`] | what is answered: pairs, how two bodies stand to each other, the work that was done |
-//! | [`Distance`], [`DistanceOptions`], [`Clearance`] | a certified distance with its two points; the errors and the largest distance asked for; bounds for a limited effort |
-//! | [`PairContact`], [`SharedSet`](predicates::SharedSet), [`ContactSummary`], [`ContactCurve`], [`DeepestPoint`] | what two triangles share, with normal and local depth; where two bodies meet, and a translation that parts them |
+//! | [`Distance`], [`DistanceOptions`], [`Interval`] | a certified distance with its two points; the errors and the largest distance asked for; bounds for a limited effort |
+//! | [`Contact`], [`SharedSet`](predicates::SharedSet), [`ContactSummary`], [`ContactCurve`], [`DeepestPoint`] | where two colliders meet: what two triangles share, with normal and local depth; and a translation that parts two bodies |
 //! | [`Ray`], [`RayError`], [`RayHit`] | rays and segments: [`Body::closest_hit`], [`Body::any_hit`], [`Body::all_hits`] |
 //! | [`ClosestPoint`], [`PointSide`], [`SignedDistance`], [`PointError`] | a point and a body: [`Query::closest_point`], [`Query::point_side`], [`Query::signed_distance`] |
-//! | [`Shape`], [`ShapeDistance`], [`ShapeError`] | a shape and a body: [`Query::collide_shape`], [`Query::closer_than_shape`], [`Query::distance_to_shape`] |
-//! | [`ShapesDistance`] | two shapes: [`Query::collide_shapes`], [`Query::closer_than_shapes`], [`Query::distance_of_shapes`] |
+//! | [`Collider`], [`ColliderRef`], [`Shape`], [`ShapeKind`], [`ShapeError`] | what is asked about: a mesh or a shape; the numbers of a shape |
 //! | [`Query::self_intersections`], [`Query::self_intersects`] | does one mesh cut itself |
 //! | [`Motion`], [`Linear`], [`Screw`], [`Translation`], [`Carried`], [`Path`], [`Speed`], [`Rounding`], [`MotionError`] | how a body moves from time 0 to 1: between poses, about an axis, or by functions with bounds of the speed |
 //! | [`Query::sweep`], [`Query::is_motion_free`], [`SweepOptions`], [`Sweep`], [`FirstContact`], [`CloseApproach`] | continuous collision: a proof that a motion is free, or its first contact |
@@ -44,7 +43,7 @@
 //! | [`collide`], [`pairs`], [`contacts`], [`contact_curves`], [`closer_than`], [`distance`], [`classify`] | single calls |
 //! | [`Config`], [`Effort`], [`Packing`], [`Tree`] | how a tree is built and stored |
 //! | [`wide`], [`classic`] | the two engines: building, refitting, what comparisons need |
-//! | [`Engine`], [`BuildEngine`], [`SimdLevel`] | the kinds of tree (closed to others), the instruction set |
+//! | [`SimdLevel`] | the instruction set |
 //! | `scene` | many placed bodies by name: scenes, which pairs count, all pairs and nearest pair, motions, scene files; with the feature `scene` |
 //! | `robot` | robots from URDF and SRDF: is a configuration free, is a motion; with the feature `robot` |
 //! | `io` | readers of meshes and poses, tree files, drawings; with the feature `io` |
@@ -77,16 +76,16 @@ pub use obbtree_tree as tree;
 pub mod programs;
 
 pub use obbtree_collider::{
-    Answer, Batch, BatchError, Body, BuildEngine, Carried, Clearance, CloseApproach, ClosestPoint,
-    ContactCurve, ContactSummary, DeepestPoint, Distance, DistanceOptions, FirstContact, Linear,
-    Motion, MotionError, PairContact, Path, Placed, PointError, PointSide, Query, QueryOptions,
-    Ray, RayError, RayHit, Relation, Rounding, Screw, Shape, ShapeDistance, ShapeError,
-    ShapesDistance, SignedDistance, Speed, Sweep, SweepOptions, Topology, Translation,
-    TreeMismatch, classify, closer_than, collide, contact_curves, contacts, distance, pairs,
+    Answer, Batch, BatchError, Body, Carried, CloseApproach, ClosestPoint, Collider, ColliderRef,
+    Contact, ContactCurve, ContactSummary, DeepestPoint, Distance, DistanceOptions, FirstContact,
+    Interval, Linear, Motion, MotionError, Path, Placed, PointError, PointSide, Query,
+    QueryOptions, Ray, RayError, RayHit, Relation, Rounding, Screw, Shape, ShapeError, ShapeKind,
+    SignedDistance, Speed, Sweep, SweepOptions, Topology, Translation, TreeMismatch, classify,
+    closer_than, collide, contact_curves, contacts, distance, pairs,
 };
 pub use obbtree_mesh::{Mesh, MeshError, MeshReport, OpenMesh};
 pub use obbtree_predicates::{MAX_COORDINATE, Pose, PoseError};
-pub use obbtree_query::{Counts, Engine};
+pub use obbtree_query::Counts;
 pub use wide::{Config, Effort, Packing, Tree};
 
 /// The fast engine, which is the default: four boxes a node in `f32`, for vector units.

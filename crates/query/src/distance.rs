@@ -58,17 +58,13 @@ pub struct Distance {
     pub points: [Point3<f64>; 2],
     /// The triangles that the points are on, by their numbers in A's and B's mesh.
     pub triangles: [u32; 2],
-    /// For solids: a component of one body is inside the other, so the distance is 0, although the
-    /// surfaces do not meet. Points and triangles then tell where the surfaces are closest.
-    pub one_inside: bool,
 }
 
-/// Bounds of the distance of two surfaces, for a limited effort. Certain, however far apart they are.
+/// Certain bounds of a length, in the caller's unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Clearance {
-    /// The distance is at least this, in the caller's unit.
+pub struct Interval {
+    /// It is at least this.
     pub lower: f64,
-    /// The distance is at most this.
+    /// It is at most this.
     pub upper: f64,
 }

@@ -7,7 +7,7 @@ use obbtree_predicates::{Aabb, Placement, Pose, Triangle};
 use obbtree_simd::SimdLevel;
 
 use crate::Counts;
-use crate::distance::{Clearance, Distance, DistanceOptions};
+use crate::distance::{Distance, DistanceOptions, Interval};
 use crate::extent::Extent;
 use crate::inside_ray::InsideRay;
 use crate::ray_frame::RayFrame;
@@ -136,7 +136,7 @@ pub trait Engine: sealed::Sealed + Clone + Send + Sync + 'static {
         box_tests: u64,
         counts: &mut Counts,
         workspace: &mut Self::Workspace,
-    ) -> Clearance;
+    ) -> Interval;
 
     /// Calls back with every triangle that the ray may meet, and perhaps others.
     fn for_each_triangle_near(&self, ray: &InsideRay, mut on_triangle: impl FnMut(&Triangle)) {

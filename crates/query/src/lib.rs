@@ -29,7 +29,7 @@ mod swept;
 pub mod wide;
 
 pub use counts::Counts;
-pub use distance::{Clearance, Distance, DistanceOptions};
+pub use distance::{Distance, DistanceOptions, Interval};
 pub use engine::{Engine, KeepsBox, SearchMode};
 pub use extent::{Axis, Extent};
 pub use inside::is_inside;

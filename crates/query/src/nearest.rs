@@ -34,7 +34,7 @@
 use obbtree_predicates::{LowerBound, Placement, Stages, Triangle, TriangleDistance, UpperBound};
 
 use crate::decide::{BoxGap, Refiner, RoundedDistance};
-use crate::distance::{Clearance, Distance, DistanceOptions};
+use crate::distance::{Distance, DistanceOptions, Interval};
 use crate::engine::Engine;
 
 /// The cut is so much above the upper bound: see the proof above.
@@ -121,10 +121,10 @@ impl<'q, T: Engine> Nearest<'q, T> {
     }
 
     /// What is known from the pairs looked at and the boxes around the bodies.
-    pub(crate) fn clearance(&mut self) -> Clearance {
+    pub(crate) fn clearance(&mut self) -> Interval {
         let upper = if self.contact.is_some() { 0.0 } else { self.upper };
         let lower = self.gap().map_or(0.0, |gap| gap.lower());
-        Clearance { lower: lower.min(upper), upper }
+        Interval { lower: lower.min(upper), upper }
     }
 
     /// Pairs farther apart than this, in the world, do not matter.
@@ -392,5 +392,5 @@ fn beyond(distance: f64, factor: f64) -> f64 {
 
 fn distance(triangles: [u32; 2], found: &TriangleDistance) -> Distance {
     let TriangleDistance { lower, upper, points } = *found;
-    Distance { lower, upper, points, triangles, one_inside: false }
+    Distance { lower, upper, points, triangles }
 }

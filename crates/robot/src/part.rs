@@ -1,6 +1,6 @@
 //! What is asked about: a mesh or a shape, with a sphere around it.
 
-use obbtree_collider::{Body, Shape};
+use obbtree_collider::{Body, ColliderRef, Shape};
 use obbtree_predicates::{Pose, UpperBound};
 
 use crate::frame::Frame;
@@ -12,6 +12,15 @@ pub enum Part {
     Mesh(Body),
     /// A solid shape.
     Shape(Shape),
+}
+
+impl<'p> From<&'p Part> for ColliderRef<'p> {
+    fn from(part: &'p Part) -> Self {
+        match part {
+            Part::Mesh(body) => body.into(),
+            Part::Shape(shape) => shape.into(),
+        }
+    }
 }
 
 /// One collision element of a link. Elements of one link are kept apart.

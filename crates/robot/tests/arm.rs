@@ -62,9 +62,9 @@ fn naive(robot: &Robot, obstacle: &Obstacle, configuration: &[f64]) -> Vec<LinkP
     let mut query = Query::new();
     let mut meet = |(a, pose_a): &(Part, Pose), (b, pose_b): &(Part, Pose)| match (a, b) {
         (Part::Mesh(a), Part::Mesh(b)) => query.collide(a, pose_a, b, pose_b),
-        (Part::Mesh(a), Part::Shape(b)) => query.collide_shape(a, pose_a, b, pose_b),
-        (Part::Shape(a), Part::Mesh(b)) => query.collide_shape(b, pose_b, a, pose_a),
-        (Part::Shape(a), Part::Shape(b)) => query.collide_shapes(a, pose_a, b, pose_b),
+        (Part::Mesh(a), Part::Shape(b)) => query.collide(a, pose_a, b, pose_b),
+        (Part::Shape(a), Part::Mesh(b)) => query.collide(a, pose_a, b, pose_b),
+        (Part::Shape(a), Part::Shape(b)) => query.collide(a, pose_a, b, pose_b),
     };
     let mut found = Vec::new();
     for &[a, b] in robot.pairs() {

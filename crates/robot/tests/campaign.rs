@@ -238,11 +238,11 @@ fn is_free(checker: &Checker, q: &[f64], query: &mut Query) -> Option<bool> {
         let (Some(pose_a), Some(pose_b)) = (pose_a, pose_b) else { return Some(true) };
         let meets = match (a, b) {
             (Part::Mesh(a), Part::Mesh(b)) => query.collide(a, pose_a, b, pose_b),
-            (Part::Mesh(a), Part::Shape(b)) => query.collide_shape(a, pose_a, b, pose_b),
-            (Part::Shape(a), Part::Mesh(b)) => query.collide_shape(b, pose_b, a, pose_a),
+            (Part::Mesh(a), Part::Shape(b)) => query.collide(a, pose_a, b, pose_b),
+            (Part::Shape(a), Part::Mesh(b)) => query.collide(a, pose_a, b, pose_b),
             (Part::Shape(a), Part::Shape(b)) => {
-                let meets = query.collide_shapes(a, pose_a, b, pose_b);
-                if meets && query.distance_of_shapes(a, pose_a, b, pose_b).upper > 0.0 {
+                let meets = query.collide(a, pose_a, b, pose_b);
+                if meets && query.distance(a, pose_a, b, pose_b).upper > 0.0 {
                     return None;
                 }
                 meets

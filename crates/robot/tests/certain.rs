@@ -228,7 +228,7 @@ fn shapes_among_obstacles_are_bounded_and_answers_stay() {
         let rows = obbtree_robot::Kinematics::default().link_poses(checker.robot(), &q)[1];
         let at = Pose::try_from(rows).expect("a pose");
         let meets = |(k, shape): (usize, &Shape)| {
-            query.collide_shapes(&cube, &at, shape, &below(k).expect("a pose"))
+            query.collide(&cube, &at, shape, &below(k).expect("a pose"))
         };
         let expected = !shapes.iter().enumerate().any(meets);
         assert_eq!(checker.is_valid(&q), expected, "{q:?}");

@@ -10,8 +10,9 @@ use std::error::Error;
 use std::path::Path;
 use std::sync::Arc;
 
+use obbtree_collider::Shape;
 use obbtree_predicates::Pose;
-use obbtree_scene::{Part, Primitive, Scene, SceneQuery};
+use obbtree_scene::{Part, Scene, SceneQuery};
 use plotters::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -25,8 +26,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("  bodies   pairs   boxes  boxes / body / log2(bodies)");
     for bodies in BODIES {
         let side = (bodies as f64).cbrt(); // one body in each unit of volume
-        let ball = Part::primitive(Primitive::Sphere { center: [0.0; 3], radius: RADIUS })?;
-        let parts: Arc<[Part]> = [ball].into();
+        let sphere = Part::new(Shape::sphere([0.0; 3], RADIUS)?);
+        let parts: Arc<[Part]> = [sphere].into();
         let mut scene = Scene::new();
         for n in 0..bodies {
             scene.add(&n.to_string(), Arc::clone(&parts), place(random, side)?)?;

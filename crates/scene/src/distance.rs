@@ -29,10 +29,10 @@ pub struct BodyDistance {
     /// The distance is at least this, in the caller's unit; for the nearest pair, that of every pair.
     pub lower: f64,
     /// The distance is at most this; 0 if and only if the bodies meet, up to what
-    /// [`collide_shapes`](obbtree_collider::Query::collide_shapes) says of cylinders and cones.
+    /// [`collide`](obbtree_collider::Query::collide) says of cylinders and cones.
     pub upper: f64,
-    /// The closest points, in the world, rounded; `None` on a primitive that is close to a mesh.
-    pub points: [Option<Point3<f64>>; 2],
+    /// The closest points, in the world, rounded.
+    pub points: [Point3<f64>; 2],
 }
 
 impl SceneQuery {
@@ -76,7 +76,7 @@ impl SceneQuery {
     }
 
     /// The pairs of bodies that are asked about and at most so far apart, with their distances, ascending by
-    /// number. Certain as [`closer_than_shapes`](obbtree_collider::Query::closer_than_shapes) is.
+    /// number. Certain as [`closer_than`](obbtree_collider::Query::closer_than) is.
     ///
     /// # Errors
     /// If the threshold is negative or NaN.

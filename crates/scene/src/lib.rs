@@ -1,7 +1,7 @@
 //! Scenes: many placed bodies by name, and questions about all pairs of them that count.
 //!
-//! A [`Scene`] holds bodies made of [`Part`]s, meshes and [`Primitive`]s that are shared, each body under a
-//! pose; which pairs are asked about (groups, allowed collisions, margins); and a tree of boxes that changes
+//! A [`Scene`] holds bodies made of [`Part`]s, colliders that are shared, each body under a pose;
+//! which pairs are asked about (groups, allowed collisions, margins); and a tree of boxes that changes
 //! with the poses. A [`SceneQuery`] asks: any collision, all pairs, contacts, distances, motions. Answers come
 //! by the numbers of bodies, in ascending order. [`read_scene`] and [`write_scene`] keep a scene in a JSON
 //! file, so that a question can be asked again elsewhere with the same answer.
@@ -9,7 +9,7 @@
 //! | file | content |
 //! |---|---|
 //! | `scene`, `placed`, `places`, `pairs`, `masks`, `error` | bodies, their places, and which pairs are asked about |
-//! | `part`, `primitive` | what bodies are made of, and boxes around it |
+//! | `part` | what bodies are made of, and boxes around it |
 //! | `aabb_tree` | the broad phase |
 //! | `query`, `distance`, `sweep` | the questions |
 //! | `part_pair`, `part_sweep`, `moving` | the questions about two parts |
@@ -29,7 +29,6 @@ mod part_pair;
 mod part_sweep;
 mod placed;
 mod places;
-mod primitive;
 mod query;
 mod scene;
 mod sweep;
@@ -40,10 +39,9 @@ pub use file::{SceneFileError, scene_from_json, scene_to_json};
 #[cfg(feature = "io")]
 pub use file::{read_scene, write_scene};
 pub use masks::Groups;
-pub use part::{Geometry, Part};
+pub use part::{Part, Parts};
 pub use part_pair::{PartContact, PartMeeting};
 pub use placed::BodyId;
-pub use primitive::Primitive;
 pub use query::{PairContacts, SceneCounts, SceneQuery};
 pub use scene::Scene;
 pub use sweep::SceneSweep;

@@ -1,43 +1,43 @@
 //! Triangles to draw a part by: round surfaces as polyhedra inside of them.
 
-use obbtree_collider::Shape;
+use obbtree_collider::{Collider, Shape, ShapeKind};
 use obbtree_mesh::Mesh;
 
-use crate::part::{Geometry, Part};
-use crate::primitive::Primitive;
+use crate::part::Part;
 
 /// Sides of what is round.
 const SIDES: usize = 24;
-/// Rings from one pole of a ball to the other.
+/// Rings from one pole of a sphere to the other.
 const RINGS: usize = 9;
 
 impl Part {
-    /// Triangles to draw the part by, in its own frame: a mesh as it is, a primitive up to what its curves
-    /// bulge; `None` for shapes without end. No question is answered by them.
+    /// Triangles to draw the part by, in its own frame: a mesh as it is, a shape up to what its curves
+    /// bulge; `None` for planes and half-spaces, which are unbounded. No question is answered by them.
     #[must_use]
     pub fn outline(&self) -> Option<Mesh> {
-        match self.geometry() {
-            Geometry::Mesh { body, .. } => Some(body.mesh().clone()),
-            Geometry::Primitive { numbers, shape } => of_primitive(numbers, shape),
+        match self.collider() {
+            Collider::Mesh(body) => Some(body.mesh().clone()),
+            Collider::Shape(shape) => of_shape(shape),
+            _ => None,
         }
     }
 }
 
-fn of_primitive(numbers: &Primitive, shape: &Shape) -> Option<Mesh> {
+fn of_shape(shape: &Shape) -> Option<Mesh> {
     let hull = |points: &[[f64; 3]]| Some(Shape::hull(points).ok()?.core()?.mesh().clone());
-    match numbers {
-        Primitive::Cuboid { .. } => Some(shape.core()?.mesh().clone()),
-        Primitive::Cylinder { from, to, radius } => hull(&rims([*from, *to], [*radius; 2])),
-        Primitive::Cone { base, apex, radius } => hull(&rims([*base, *apex], [*radius, 0.0])),
-        Primitive::Frustum { from, to, radii } => hull(&rims([*from, *to], *radii)),
-        _ => {
-            let (points, radius) = numbers.reach()?;
-            if radius == 0.0 { hull(&points) } else { hull(&balls(&points, radius)) }
+    match shape.kind() {
+        ShapeKind::Cuboid { radius: 0.0, .. } => Some(shape.core()?.mesh().clone()),
+        ShapeKind::Cylinder { from, to, radius } => hull(&rims([*from, *to], [*radius; 2])),
+        ShapeKind::Cone { base, apex, radius } => hull(&rims([*base, *apex], [*radius, 0.0])),
+        ShapeKind::Frustum { from, to, radii } => hull(&rims([*from, *to], *radii)),
+        kind => {
+            let (points, radius) = kind.sphere_swept_hull()?;
+            if radius == 0.0 { hull(&points) } else { hull(&spheres(&points, radius)) }
         }
     }
 }
 
-/// Points of two circles across the way between two points.
+/// Points of two circles perpendicular to the segment between two points.
 fn rims(ends: [[f64; 3]; 2], radii: [f64; 2]) -> Vec<[f64; 3]> {
     let [from, to] = ends.map(nalgebra::Vector3::from);
     let axis = to - from;
@@ -51,8 +51,8 @@ fn rims(ends: [[f64; 3]; 2], radii: [f64; 2]) -> Vec<[f64; 3]> {
     (0..SIDES).flat_map(on_rim).collect()
 }
 
-/// Points of balls around points.
-fn balls(points: &[[f64; 3]], radius: f64) -> Vec<[f64; 3]> {
+/// Points of spheres around points.
+fn spheres(points: &[[f64; 3]], radius: f64) -> Vec<[f64; 3]> {
     let mut directions = vec![[0.0, 0.0, 1.0], [0.0, 0.0, -1.0]];
     for ring in 1..RINGS {
         let (height, around) = turn(ring, 2 * RINGS);
@@ -61,11 +61,11 @@ fn balls(points: &[[f64; 3]], radius: f64) -> Vec<[f64; 3]> {
             directions.push([height * cos, height * sin, around]);
         }
     }
-    let on_ball = |point: &[f64; 3]| {
+    let on_sphere = |point: &[f64; 3]| {
         let point = *point;
         directions.iter().map(move |d| [0, 1, 2].map(|k| point[k] + radius * d[k]))
     };
-    points.iter().flat_map(on_ball).collect()
+    points.iter().flat_map(on_sphere).collect()
 }
 
 /// Sine and cosine of so many parts of a whole turn.

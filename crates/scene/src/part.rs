@@ -1,4 +1,4 @@
-//! What bodies of a scene are made of: meshes and primitives with offsets, shared.
+//! What bodies of a scene are made of: colliders with offsets, shared.
 
 use std::path::Path;
 #[cfg(feature = "io")]
@@ -6,41 +6,26 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use nalgebra::{Point3, Vector3};
-use obbtree_collider::{Body, Shape, ShapeError};
+use obbtree_collider::{Body, Collider, Shape};
 #[cfg(feature = "io")]
 use obbtree_io::ReadError;
 use obbtree_predicates::{Aabb, LowerBound, Pose, UpperBound, length_bound};
 
-use crate::primitive::Primitive;
-
-/// One mesh or primitive of a body, with its place in the body's frame.
+/// One collider of a body, with its place in the body's frame, and the file that it was read from, if it was.
 ///
 /// Immutable and cheap to clone: meshes and their trees are shared.
 #[derive(Clone, Debug)]
 pub struct Part {
-    geometry: Geometry,
+    collider: Collider,
     offset: Pose,
+    file: Option<Arc<Path>>,
     extent: Option<Extent>,
 }
 
-/// What a part is.
+/// The parts of a body, shared: what a body, a shape, a part, or several of these become where a scene is given
+/// them.
 #[derive(Clone, Debug)]
-pub enum Geometry {
-    /// A mesh with its tree, and the file that it was read from, if it was.
-    Mesh {
-        /// The mesh.
-        body: Body,
-        /// The file.
-        file: Option<Arc<Path>>,
-    },
-    /// A primitive.
-    Primitive {
-        /// Its numbers.
-        numbers: Arc<Primitive>,
-        /// The shape that they make.
-        shape: Shape,
-    },
-}
+pub struct Parts(pub(crate) Arc<[Part]>);
 
 /// A box in the part's frame and a radius: the part is within the radius of the box.
 #[derive(Clone, Copy, Debug)]
@@ -51,20 +36,18 @@ struct Extent {
 }
 
 impl Part {
-    fn new(geometry: Geometry) -> Self {
-        let extent = match &geometry {
-            Geometry::Mesh { body, .. } => Some(Extent::of(body.mesh().vertices(), 0.0)),
-            Geometry::Primitive { numbers, .. } => {
-                numbers.reach().map(|(points, radius)| Extent::of(&points, radius))
-            }
-        };
-        Self { geometry, offset: Pose::identity(), extent }
-    }
-
-    /// A mesh with its tree.
+    /// A mesh or a shape, at the origin of the body's frame.
     #[must_use]
-    pub fn mesh(body: Body) -> Self {
-        Self::new(Geometry::Mesh { body, file: None })
+    pub fn new(collider: impl Into<Collider>) -> Self {
+        let collider = collider.into();
+        let extent = match (collider.body(), collider.shape()) {
+            (Some(body), _) => Some(Extent::of(body.mesh().vertices(), 0.0)),
+            (_, Some(shape)) => {
+                shape.kind().sphere_swept_hull().map(|(points, radius)| Extent::of(&points, radius))
+            }
+            _ => None,
+        };
+        Self { collider, offset: Pose::identity(), file: None, extent }
     }
 
     /// A mesh from a file, which a scene file will name instead of holding the mesh.
@@ -81,16 +64,7 @@ impl Part {
     /// A mesh that was read from a file before.
     #[cfg(feature = "io")]
     pub(crate) fn of_file(body: Body, path: PathBuf) -> Self {
-        Self::new(Geometry::Mesh { body, file: Some(path.into()) })
-    }
-
-    /// A primitive.
-    ///
-    /// # Errors
-    /// If a number of it cannot be used.
-    pub fn primitive(numbers: Primitive) -> Result<Self, ShapeError> {
-        let shape = numbers.shape()?;
-        Ok(Self::new(Geometry::Primitive { numbers: Arc::new(numbers), shape }))
+        Self { file: Some(path.into()), ..Self::new(body) }
     }
 
     /// The part at another place of the body's frame.
@@ -108,20 +82,17 @@ impl Part {
 
     /// What it is.
     #[must_use]
-    pub fn geometry(&self) -> &Geometry {
-        &self.geometry
+    pub fn collider(&self) -> &Collider {
+        &self.collider
     }
 
-    /// The mesh, if it is one.
+    /// The file that it was read from, if it was.
     #[must_use]
-    pub fn body(&self) -> Option<&Body> {
-        match &self.geometry {
-            Geometry::Mesh { body, .. } => Some(body),
-            Geometry::Primitive { .. } => None,
-        }
+    pub fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
     }
 
-    /// A box around the part under a pose of its own frame, rounded outwards; `None` for shapes without end.
+    /// A box around the part under a pose of its own frame, rounded outwards; `None` for planes and half-spaces, which are unbounded.
     ///
     /// *Proof.* A point of the part is within `radius` of a placed point `R (c + h s) + t`, `|s_k| <= 1`,
     /// which is within `|R| h` of `R c + t` along each axis. Placing the middle is fewer than 16 roundings of sizes that
@@ -146,7 +117,7 @@ impl Part {
         Some(Aabb { min: min.into(), max: max.into() })
     }
 
-    /// Points of the part's frame around the part, and a radius around these; `None` for shapes without end.
+    /// Points of the part's frame around the part, and a radius around these; `None` for planes and half-spaces, which are unbounded.
     pub(crate) fn corners(&self) -> Option<([Point3<f64>; 8], f64)> {
         let Extent { center, half, radius } = self.extent.as_ref()?;
         // A rounding outwards of each number: an ulp of each is less than this.
@@ -173,5 +144,47 @@ impl Extent {
         let center = around.center();
         let from_center = (around.max - center).sup(&(center - around.min));
         Self { center, half: from_center.map(f64::next_up), radius }
+    }
+}
+
+impl From<Part> for Parts {
+    fn from(part: Part) -> Self {
+        Self([part].into())
+    }
+}
+
+impl From<Body> for Parts {
+    fn from(body: Body) -> Self {
+        Part::new(body).into()
+    }
+}
+
+impl From<Shape> for Parts {
+    fn from(shape: Shape) -> Self {
+        Part::new(shape).into()
+    }
+}
+
+impl From<Collider> for Parts {
+    fn from(collider: Collider) -> Self {
+        Part::new(collider).into()
+    }
+}
+
+impl<const N: usize> From<[Part; N]> for Parts {
+    fn from(parts: [Part; N]) -> Self {
+        Self(parts.into())
+    }
+}
+
+impl From<Vec<Part>> for Parts {
+    fn from(parts: Vec<Part>) -> Self {
+        Self(parts.into())
+    }
+}
+
+impl From<Arc<[Part]>> for Parts {
+    fn from(parts: Arc<[Part]>) -> Self {
+        Self(parts)
     }
 }

@@ -1,6 +1,6 @@
 //! When do two moving parts meet first?
 //!
-//! Two meshes are left to [`Query::sweep`]. Where one is a primitive, pieces of time are proven free one after
+//! Two meshes are left to [`Query::sweep`]. Where one is a shape, pieces of time are proven free one after
 //! the other: a piece is, if the parts are farther apart in its middle than both can move from there
 //! (B. Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems", 1996, section 2.3, with both bounds
 //! certain). Pieces that are not are halved; a contact that is found ends the time that is looked at.
@@ -9,7 +9,6 @@ use obbtree_collider::{Query, Sweep, SweepOptions};
 use obbtree_predicates::LowerBound;
 
 use crate::moving::MovingPart;
-use crate::part::Geometry;
 use crate::part_pair::{At, closer_than, distance};
 use crate::placed::PlacedPart;
 
@@ -34,8 +33,8 @@ pub(crate) fn sweep(
     b: &MovingPart<'_>,
     options: &SweepOptions,
 ) -> PartSweep {
-    match (a.part.geometry(), b.part.geometry()) {
-        (Geometry::Mesh { body: body_a, .. }, Geometry::Mesh { body: body_b, .. }) => {
+    match (a.part.collider().body(), b.part.collider().body()) {
+        (Some(body_a), Some(body_b)) => {
             match query.sweep(body_a, &*a.motion, body_b, &*b.motion, options) {
                 Sweep::Free { clearance } => PartSweep::Free(clearance),
                 Sweep::Contact(found) => PartSweep::Contact([found.last_free, found.first_contact]),

@@ -8,7 +8,7 @@ use obbtree_predicates::Pose;
 use crate::aabb_tree::AabbTree;
 use crate::error::SceneError;
 use crate::masks::{Groups, PairTable};
-use crate::part::Part;
+use crate::part::{Part, Parts};
 use crate::placed::{BodyId, PlacedBody};
 
 /// Many placed bodies, and which pairs of them are asked about.
@@ -22,8 +22,9 @@ use crate::placed::{BodyId, PlacedBody};
 ///
 /// ```
 /// use obbtree_predicates::Pose;
-/// use obbtree_scene::{Part, Primitive, Scene, SceneQuery};
-/// let ball = Part::primitive(Primitive::Sphere { center: [0.0; 3], radius: 1.0 })?;
+/// use obbtree_collider::Shape;
+/// use obbtree_scene::{Scene, SceneQuery};
+/// let ball = Shape::sphere([0.0; 3], 1.0)?;
 /// let mut scene = Scene::new();
 /// let at = |x: f64| Pose::from_translation([x, 0.0, 0.0]).expect("finite");
 /// let left = scene.add("left", [ball.clone()], at(0.0))?;
@@ -65,18 +66,19 @@ impl Scene {
         Self::default()
     }
 
-    /// Adds a body: enabled, in all groups, attached to nothing. Parts may be shared with other bodies by
-    /// passing the same `Arc<[Part]>`.
+    /// Adds a body: enabled, in all groups, attached to nothing. It is made of a mesh ([`Body`](obbtree_collider::Body)),
+    /// a [`Shape`](obbtree_collider::Shape), a [`Part`], or an array or vector of parts; they may be shared with other
+    /// bodies by passing the same `Arc<[Part]>`.
     ///
     /// # Errors
     /// If the name is in use, there is no part, or a part's pose cannot be used.
     pub fn add(
         &mut self,
         name: &str,
-        parts: impl Into<Arc<[Part]>>,
+        parts: impl Into<Parts>,
         pose: Pose,
     ) -> Result<BodyId, SceneError> {
-        let parts = parts.into();
+        let Parts(parts) = parts.into();
         if self.state.ids.contains_key(name) {
             return Err(SceneError::NameInUse(name.to_owned()));
         }

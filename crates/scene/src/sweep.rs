@@ -71,7 +71,7 @@ impl SceneQuery {
     ///
     /// Verdicts are those of [`Query::sweep`](obbtree_collider::Query::sweep), certain for pairs of meshes. Where a
     /// primitive is one of a pair, *free* is a proof too, and a contact what
-    /// [`Query::collide_shapes`](obbtree_collider::Query::collide_shapes) calls one.
+    /// [`Query::collide`](obbtree_collider::Query::collide) calls one.
     ///
     /// # Errors
     /// If there is no such body, none is given, one is given twice, or one is given that is not
@@ -79,10 +79,10 @@ impl SceneQuery {
     /// part.
     ///
     /// ```
-    /// use obbtree_collider::{SweepOptions, Translation};
+    /// use obbtree_collider::{Shape, SweepOptions, Translation};
     /// use obbtree_predicates::Pose;
-    /// use obbtree_scene::{Part, Primitive, Scene, SceneQuery, SceneSweep};
-    /// let ball = Part::primitive(Primitive::Sphere { center: [0.0; 3], radius: 1.0 })?;
+    /// use obbtree_scene::{Scene, SceneQuery, SceneSweep};
+    /// let ball = Shape::sphere([0.0; 3], 1.0)?;
     /// let mut scene = Scene::new();
     /// scene.add("post", [ball.clone()], Pose::identity())?;
     /// let flying = scene.add("flying", [ball], Pose::from_translation([-6.0, 0.0, 0.0])?)?;

@@ -1,14 +1,12 @@
 //! No answer about nothing: a question about what is not there is an error that says what is
 //! missing.
 
-use obbtree_collider::{SweepOptions, Translation};
+use obbtree_collider::{Shape, SweepOptions, Translation};
 use obbtree_predicates::Pose;
-use obbtree_scene::{
-    BodyId, Groups, Part, Primitive, Scene, SceneError, SceneQuery, scene_from_json,
-};
+use obbtree_scene::{BodyId, Groups, Part, Scene, SceneError, SceneQuery, scene_from_json};
 
 fn ball() -> Part {
-    Part::primitive(Primitive::Sphere { center: [0.0; 3], radius: 1.0 }).expect("a ball")
+    Part::new(Shape::sphere([0.0; 3], 1.0).expect("a sphere"))
 }
 
 fn at(x: f64) -> Pose {

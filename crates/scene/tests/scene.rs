@@ -4,12 +4,11 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use nalgebra::{Point3, UnitQuaternion, Vector3};
-use obbtree_collider::{Body, Linear, Motion, Query, SweepOptions, Translation};
+use obbtree_collider::{Body, Linear, Motion, Query, Shape, ShapeKind, SweepOptions, Translation};
 use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
 use obbtree_scene::{
-    BodyId, Geometry, Groups, Part, Primitive, Scene, SceneError, SceneQuery, SceneSweep,
-    scene_from_json, scene_to_json,
+    BodyId, Groups, Part, Scene, SceneError, SceneQuery, SceneSweep, scene_from_json, scene_to_json,
 };
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -29,32 +28,32 @@ fn random_pose(random: &mut Pcg64Mcg, reach: f64) -> Pose {
 fn tetrahedron(size: f64) -> Part {
     let corners = [[0.0; 3], [size, 0.0, 0.0], [0.0, size, 0.0], [0.0, 0.0, size]];
     let faces = vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
-    Part::mesh(Body::new(Mesh::new(corners.to_vec(), faces).expect("a tetrahedron")))
+    Part::new(Body::new(Mesh::new(corners.to_vec(), faces).expect("a tetrahedron")))
 }
 
-fn primitive(numbers: Primitive) -> Part {
-    Part::primitive(numbers).expect("a shape")
+fn shape(kind: ShapeKind) -> Part {
+    Part::new(Shape::new(kind).expect("a shape"))
 }
 
 fn ball(radius: f64) -> Part {
-    primitive(Primitive::Sphere { center: [0.0; 3], radius })
+    shape(ShapeKind::Sphere { center: [0.0; 3], radius })
 }
 
-/// Models of one and of two parts, of meshes and of primitives.
+/// Models of one and of two parts, of meshes and of shapes.
 fn models() -> Vec<Arc<[Part]>> {
     let (from, to) = ([0.0, 0.0, -0.4], [0.0, 0.0, 0.4]);
     vec![
         [tetrahedron(1.0)].into(),
         [ball(0.4)].into(),
-        [primitive(Primitive::Capsule { from, to, radius: 0.2 }), ball(0.3).at(at(0.5, 0.0, 0.0))]
+        [shape(ShapeKind::Capsule { from, to, radius: 0.2 }), ball(0.3).at(at(0.5, 0.0, 0.0))]
             .into(),
-        [primitive(Primitive::Cylinder { from, to, radius: 0.3 })].into(),
+        [shape(ShapeKind::Cylinder { from, to, radius: 0.3 })].into(),
         [
-            primitive(Primitive::Cuboid { half: [0.3, 0.4, 0.2] }),
+            shape(ShapeKind::Cuboid { half: [0.3, 0.4, 0.2], radius: 0.0 }),
             tetrahedron(0.5).at(at(0.3, 0.3, 0.0)),
         ]
         .into(),
-        [primitive(Primitive::Cone { base: from, apex: to, radius: 0.4 })].into(),
+        [shape(ShapeKind::Cone { base: from, apex: to, radius: 0.4 })].into(),
     ]
 }
 
@@ -65,19 +64,8 @@ fn closer(query: &mut Query, scene: &Scene, [a, b]: [BodyId; 2], margin: f64) ->
         parts.map(move |(n, part)| (part, *scene.part_pose(id, n).expect("a body")))
     };
     placed(a).any(|(one, pose_a)| {
-        placed(b).any(|(other, pose_b)| match (one.geometry(), other.geometry()) {
-            (Geometry::Mesh { body: a, .. }, Geometry::Mesh { body: b, .. }) => {
-                query.closer_than(a, &pose_a, b, &pose_b, margin)
-            }
-            (Geometry::Mesh { body, .. }, Geometry::Primitive { shape, .. }) => {
-                query.closer_than_shape(body, &pose_a, shape, &pose_b, margin)
-            }
-            (Geometry::Primitive { shape, .. }, Geometry::Mesh { body, .. }) => {
-                query.closer_than_shape(body, &pose_b, shape, &pose_a, margin)
-            }
-            (Geometry::Primitive { shape: a, .. }, Geometry::Primitive { shape: b, .. }) => {
-                query.closer_than_shapes(a, &pose_a, b, &pose_b, margin)
-            }
+        placed(b).any(|(other, pose_b)| {
+            query.closer_than(one.collider(), &pose_a, other.collider(), &pose_b, margin)
         })
     })
 }
@@ -114,7 +102,7 @@ fn random_scene(random: &mut Pcg64Mcg, bodies: usize) -> Scene {
 fn no_pair_is_lost_while_bodies_appear_move_and_vanish() {
     let random = &mut Pcg64Mcg::seed_from_u64(11);
     let mut scene = random_scene(random, 600);
-    let floor = primitive(Primitive::HalfSpace {
+    let floor = shape(ShapeKind::HalfSpace {
         points: [[0.0, 0.0, -4.0], [1.0, 0.0, -4.0], [0.0, 1.0, -4.0]],
     });
     scene.add("floor", [floor], Pose::identity()).expect("a new name");
@@ -247,10 +235,10 @@ fn distances_are_those_of_all_pairs() {
         let moves: Vec<_> = scene.ids().map(|id| (id, random_pose(random, 12.0))).collect();
         scene.set_poses(moves).expect("bodies");
         if round % 2 == 0 {
-            let floor = Primitive::HalfSpace {
+            let floor = ShapeKind::HalfSpace {
                 points: [[0.0, 0.0, -30.0], [1.0, 0.0, -30.0], [0.0, 1.0, -30.0]],
             };
-            scene.add("floor", [primitive(floor)], Pose::identity()).expect("a new name");
+            scene.add("floor", [shape(floor)], Pose::identity()).expect("a new name");
         }
         let (mut query, mut of_two) = (SceneQuery::new(), Query::new());
         let nearest = query.distance(&scene).expect("bodies");
@@ -553,8 +541,8 @@ fn the_bound_of_the_nearest_pair_is_one_of_every_pair() {
         let [one, other] = [random_pose(&mut random, 0.2), random_pose(&mut random, 0.2)];
         for n in 0..6 {
             let place = at(0.0, 30.0 * f64::from(n), 0.0);
-            let cylinder = || primitive(Primitive::Cylinder { from, to, radius: 0.3 });
-            let cone = || primitive(Primitive::Cone { base: from, apex: to, radius: 0.4 });
+            let cylinder = || shape(ShapeKind::Cylinder { from, to, radius: 0.3 });
+            let cone = || shape(ShapeKind::Cone { base: from, apex: to, radius: 0.4 });
             let beside = place.compose(&at(2.0, 0.0, 0.0)).expect("small");
             let [p, q] = [place.compose(&one), beside.compose(&other)].map(|p| p.expect("small"));
             scene.add(&format!("a{n}"), [cylinder()], p).expect("new");

@@ -1,7 +1,10 @@
 //! Two small meshes with their poses: both engines give the referee's pairs.
 
+use std::ops::ControlFlow;
+
 use obbtree::predicates::{Contact, Placement, classify_triangles};
-use obbtree::{Body, BuildEngine, Mesh, Pose, Query, classic, wide};
+use obbtree::query::{Engine, SearchMode};
+use obbtree::{Body, Mesh, Pose, Query, classic};
 
 use crate::bytes::Bytes;
 
@@ -16,28 +19,29 @@ pub fn small_meshes(data: &[u8]) {
     let expected = obbtree_referee::intersecting_pairs(&a, &pose_a, &b, &pose_b);
     assert_eq!(naive(&a, &pose_a, &b, &pose_b), expected, "all pairs");
 
-    let bodies = bodies_of::<classic::Tree>([&a, &b]);
-    bodies.iter().for_each(|body| body.tree().validate().expect("a valid classic tree"));
-    check("classic", &bodies, &pose_a, &pose_b, &expected);
-    let bodies = bodies_of::<wide::Tree>([&a, &b]);
+    let bodies = [&a, &b].map(|mesh| Body::new(mesh.clone()));
     bodies.iter().for_each(|body| body.tree().validate().expect("a valid wide tree"));
-    check("wide", &bodies, &pose_a, &pose_b, &expected);
-}
+    let (mut query, [body_a, body_b]) = (Query::new(), &bodies);
+    assert_eq!(query.pairs(body_a, &pose_a, body_b, &pose_b), expected, "wide");
+    let meets = query.collide(body_a, &pose_a, body_b, &pose_b);
+    assert_eq!(meets, !expected.is_empty(), "wide");
 
-fn bodies_of<T: BuildEngine>(meshes: [&Mesh; 2]) -> [Body<T>; 2] {
-    meshes.map(|mesh| Body::build(mesh.clone(), &Default::default()))
-}
-
-fn check<T: BuildEngine>(
-    name: &str,
-    [a, b]: &[Body<T>; 2],
-    pose_a: &Pose,
-    pose_b: &Pose,
-    expected: &[[u32; 2]],
-) {
-    let mut query = Query::default();
-    assert_eq!(query.pairs(a, pose_a, b, pose_b), expected, "{name}");
-    assert_eq!(query.collide(a, pose_a, b, pose_b), !expected.is_empty(), "{name}");
+    let trees = [&a, &b].map(|mesh| classic::build(mesh, &Default::default()));
+    trees.iter().for_each(|tree| tree.validate().expect("a valid classic tree"));
+    let by_classic = |mode: SearchMode, most: usize| {
+        let (mut pairs, mut workspace) = (Vec::new(), classic::Workspace::default());
+        let on_pair = |in_a, in_b| {
+            pairs.push([in_a, in_b]);
+            if pairs.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        let placement = Placement::new(&pose_a, &pose_b);
+        let trees = trees.each_ref();
+        let _ = classic::Tree::search(trees, &placement, mode, None, &mut workspace, on_pair);
+        pairs.sort_unstable();
+        pairs
+    };
+    assert_eq!(by_classic(SearchMode::All, usize::MAX), expected, "classic");
+    assert_eq!(by_classic(SearchMode::First, 1).is_empty(), expected.is_empty(), "classic");
 }
 
 fn naive(a: &Mesh, pose_a: &Pose, b: &Mesh, pose_b: &Pose) -> Vec<[u32; 2]> {

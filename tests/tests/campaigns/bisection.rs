@@ -4,10 +4,10 @@
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use obbtree::{Body, Counts, Mesh, Pose, Query, classic, wide};
+use obbtree::{Counts, Mesh, Pose, classic, wide};
 use obbtree_assets as assets;
 use obbtree_tests::bisection::{Approach, Numbers};
-use obbtree_tests::engines::Built;
+use obbtree_tests::engines::{Asks, Built};
 use obbtree_tests::quick_referee::{self, Placed};
 use obbtree_tests::{data, is_long, referee, shapes};
 
@@ -57,8 +57,8 @@ fn from_the_data() -> Vec<Subject> {
 
 /// Both meshes in one engine.
 struct Bodies<T: Built> {
-    a: Body<T>,
-    b: Body<T>,
+    a: T::Body,
+    b: T::Body,
 }
 
 impl<T: Built> Bodies<T> {
@@ -77,13 +77,13 @@ impl<T: Built> Bodies<T> {
 
 /// The queries of one thread: those for any contact are counted, as they are the campaign's.
 struct Queries<T: Built> {
-    any: Query<T>,
-    all: Query<T>,
+    any: T::Query,
+    all: T::Query,
 }
 
 impl<T: Built> Queries<T> {
     fn new() -> Self {
-        Self { any: Query::default().counted(true), all: Query::default() }
+        Self { any: T::Query::default().counted(true), all: T::Query::default() }
     }
 }
 

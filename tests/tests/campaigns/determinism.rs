@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use obbtree::{Body, Mesh, Pose, Query, SimdLevel, classic, wide};
 use obbtree_assets::models;
-use obbtree_tests::engines::Built;
+use obbtree_tests::engines::{Asks, Built};
 use obbtree_tests::shapes::{self, random};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
@@ -71,10 +71,10 @@ fn scenes(meshes: &[Mesh]) -> Vec<Scene> {
 
 /// All scenes shared out to threads; the hash is over the scenes in their order.
 fn hash_by<T: Built>(
-    bodies: &[Body<T>],
+    bodies: &[T::Body],
     scenes: &[Scene],
     threads: usize,
-    new_query: impl Fn() -> Query<T> + Sync,
+    new_query: impl Fn() -> T::Query + Sync,
 ) -> (u64, usize) {
     let ask = |part: &[Scene]| -> Vec<Vec<[u32; 2]>> {
         let mut query = new_query();
@@ -99,8 +99,8 @@ fn check<T: Built>() {
     let scenes = scenes(&meshes);
     for threads in 1..=4 {
         // Built anew each time: the same mesh must give the same tree, or trees that answer alike.
-        let bodies: Vec<Body<T>> = meshes.iter().map(T::body).collect();
-        let (hash, met) = hash_by(&bodies, &scenes, threads, Query::default);
+        let bodies: Vec<T::Body> = meshes.iter().map(T::body).collect();
+        let (hash, met) = hash_by::<T>(&bodies, &scenes, threads, T::Query::default);
         assert_eq!(hash, EXPECTED, "{} on {threads} threads: {hash:#x}", T::NAME);
         let share = met as f64 / scenes.len() as f64;
         assert!((0.3..=0.7).contains(&share), "{met} of {} scenes meet", scenes.len());
@@ -123,7 +123,7 @@ fn wide_has_the_hash_on_every_instruction_set() {
     let scenes = scenes(&meshes);
     let bodies: Vec<Body> = meshes.into_iter().map(Body::new).collect();
     for level in SimdLevel::all_available() {
-        let (hash, _) = hash_by(&bodies, &scenes, 2, || Query::new().level(level));
+        let (hash, _) = hash_by::<wide::Tree>(&bodies, &scenes, 2, || Query::new().level(level));
         assert_eq!(hash, EXPECTED, "{level}: {hash:#x}");
     }
 }
@@ -179,9 +179,9 @@ fn the_module_for_web_pages_has_the_hash() {
 /// Unsorted, as the search comes across them: twice the same.
 fn check_order<T: Built>() {
     let meshes: Vec<Mesh> = models().into_iter().map(|model| model.mesh).collect();
-    let bodies: Vec<Body<T>> = meshes.iter().map(T::body).collect();
+    let bodies: Vec<T::Body> = meshes.iter().map(T::body).collect();
     let order = || {
-        let mut query = Query::default();
+        let mut query = T::Query::default();
         let mut hash = FNV_START;
         for Scene { a, pose_a, b, pose_b } in scenes(&meshes) {
             let _ = query.for_each_pair(&bodies[a], &pose_a, &bodies[b], &pose_b, |pair| {

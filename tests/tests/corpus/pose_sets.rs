@@ -1,10 +1,12 @@
 //! Poses of generated meshes have the committed answers and lists of pairs, on both engines and every
 //! instruction set, and so do questions about distances.
 
+use std::any::type_name;
+
 use obbtree::{Body, Query, classic};
 use obbtree_simd::SimdLevel;
 use obbtree_tests::corpus::pose_sets::{DISTANCE_ERROR, Subject, hash, subjects};
-use obbtree_tests::engines::Built;
+use obbtree_tests::engines::{Asks, Built, ClassicQuery};
 use obbtree_tests::is_long;
 use obbtree_tests::quick_referee::{Placed, collide, intersecting_pairs};
 
@@ -42,21 +44,16 @@ fn poses_have_their_answers() {
             (asked, met) = (asked + rows, met + hits);
         }
         let (a, b) = (classic::Tree::body(&subject.a), classic::Tree::body(&subject.b));
-        check(&subject, &a, &b, &mut Query::default());
+        check(&subject, &a, &b, &mut ClassicQuery::default());
     }
     assert!((asked * 3 / 10..asked * 7 / 10).contains(&met), "{met} of {asked} meet");
 }
 
 /// How many poses there are, and at how many of them the bodies meet.
-fn check<T: Built>(
-    subject: &Subject,
-    a: &Body<T>,
-    b: &Body<T>,
-    query: &mut Query<T>,
-) -> (usize, usize) {
+fn check<B, Q: Asks<B>>(subject: &Subject, a: &B, b: &B, query: &mut Q) -> (usize, usize) {
     let rows = subject.rows();
     for (number, row) in rows.iter().enumerate() {
-        let what = format!("{} pose {number} by {}", subject.name, T::NAME);
+        let what = format!("{} pose {number} by {}", subject.name, type_name::<Q>());
         let found = query.collide(a, &row.pose_a, b, &row.pose_b);
         assert_eq!(found, row.pairs.is_some(), "{what}");
         let pairs = query.pairs(a, &row.pose_a, b, &row.pose_b);

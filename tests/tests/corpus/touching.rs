@@ -5,7 +5,7 @@ use obbtree_predicates::{Contact, Pose};
 use obbtree_simd::SimdLevel;
 use obbtree_tests::corpus::Answers;
 use obbtree_tests::corpus::touching::{by_referee, groups};
-use obbtree_tests::engines::Built;
+use obbtree_tests::engines::{Asks, Built, ClassicQuery};
 use obbtree_tests::is_long;
 
 /// The committed answers are the referee's: of every so manieth case, or of all with `OBBTREE_LONG=1`.
@@ -27,36 +27,23 @@ fn the_answers_are_those_of_the_referee() {
 
 #[test]
 fn bodies_meet_as_written() {
-    fn check<T: Built>(levels: &[Option<SimdLevel>]) {
+    fn check<T: Built>(
+        queries: &[T::Query],
+        check_relation: impl Fn(&T::Body, &T::Body, &Pose, Contact),
+    ) {
         let answers = Answers::read("touching.txt");
         let (here, mut tally) = (Pose::identity(), [0; 3]);
         for group in groups() {
             let (a, b) = (T::body(&group.a), T::body(&group.b));
             for (pose, &expected) in group.poses.iter().zip(answers.of(&group.name)) {
-                for &level in levels {
-                    let mut query = Query::<T>::default();
-                    if let Some(level) = level {
-                        query = query.level(level);
-                    }
+                check_relation(&a, &b, pose, expected);
+                for mut query in queries.iter().cloned() {
                     let what = format!("{}: {pose:?} {}", group.name, T::NAME);
                     let meet = expected != Contact::Free;
                     assert_eq!(query.collide(&a, &here, &b, pose), meet, "{what}");
                     assert_eq!(query.collide(&b, pose, &a, &here), meet, "{what}");
                     assert_eq!(!query.pairs(&a, &here, &b, pose).is_empty(), meet, "{what}");
                     assert_eq!(query.closer_than(&a, &here, &b, pose, 0.0), meet, "{what}");
-                    let relation = query.classify(&a, &here, &b, pose);
-                    match expected {
-                        Contact::Proper => assert_eq!(relation, Relation::Intersecting, "{what}"),
-                        Contact::Touch => assert!(
-                            [Relation::Touching, Relation::Coincident].contains(&relation),
-                            "{what}: {relation}"
-                        ),
-                        _ => assert!(
-                            ![Relation::Touching, Relation::Coincident, Relation::Intersecting]
-                                .contains(&relation),
-                            "{what}: {relation}"
-                        ),
-                    }
                 }
                 tally[expected as usize] += 1;
             }
@@ -64,7 +51,24 @@ fn bodies_meet_as_written() {
         eprintln!("free, touching, proper: {tally:?}");
         assert!(tally.iter().all(|&count| count > 100), "{tally:?}");
     }
-    let levels = SimdLevel::all_available().into_iter().map(Some);
-    check::<wide::Tree>(&levels.collect::<Vec<_>>());
-    check::<classic::Tree>(&[None]);
+    let levels = SimdLevel::all_available().into_iter();
+    let queries: Vec<Query> = levels.map(|level| Query::new().level(level)).collect();
+    check::<wide::Tree>(&queries, |a, b, pose, expected| {
+        for mut query in queries.iter().cloned() {
+            let relation = query.classify(a, &Pose::identity(), b, pose);
+            match expected {
+                Contact::Proper => assert_eq!(relation, Relation::Intersecting, "{pose:?}"),
+                Contact::Touch => assert!(
+                    [Relation::Touching, Relation::Coincident].contains(&relation),
+                    "{pose:?}: {relation}"
+                ),
+                _ => assert!(
+                    ![Relation::Touching, Relation::Coincident, Relation::Intersecting]
+                        .contains(&relation),
+                    "{pose:?}: {relation}"
+                ),
+            }
+        }
+    });
+    check::<classic::Tree>(&[ClassicQuery::default()], |_, _, _, _| ());
 }

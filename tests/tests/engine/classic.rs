@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use nalgebra::{Matrix3, Vector3};
 use obbtree::classic::{Config, Fit, Split, Tree, build};
 use obbtree::tree::classic::TreeParts;
-use obbtree::{Body, Mesh, Pose, Query};
-use obbtree_tests::engines::Built;
+use obbtree::{Mesh, Pose};
+use obbtree_tests::engines::{Asks, Built, ClassicBody, ClassicQuery};
 use obbtree_tests::shapes::{self, awkward, cube, random, soup, sphere};
 use obbtree_tests::{data, is_long, naive};
 use rand::RngExt;
@@ -85,14 +85,13 @@ fn oriented_boxes_are_tighter_than_axis_aligned_ones() {
 fn answers_equal_all_pairs_on_random_soups() {
     let mut random = random(1);
     let (mut hits, mut cases) = (0, 0);
-    let mut query = Query::default();
+    let mut query = ClassicQuery::default();
     for round in 0..300 {
         let (count_a, count_b) = (random.random_range(1..60), random.random_range(1..60));
         let a = soup(&mut random, count_a, 0.12);
         let b = soup(&mut random, count_b, 0.12);
         let config = configs()[round % configs().len()];
-        let [body_a, body_b]: [Body<Tree>; 2] =
-            [&a, &b].map(|mesh| Body::build(mesh.clone(), &config));
+        let [body_a, body_b] = [&a, &b].map(|mesh| ClassicBody::build(mesh, &config));
         let (pose_a, pose_b) = (shapes::pose(&mut random, 0.25), shapes::pose(&mut random, 0.25));
         let expected = naive::intersecting_pairs(&a, &pose_a, &b, &pose_b);
         let found = query.pairs(&body_a, &pose_a, &body_b, &pose_b);
@@ -112,7 +111,7 @@ fn answers_equal_all_pairs_on_random_soups() {
 #[test]
 fn order_of_vertices_and_triangles_does_not_matter() {
     let mut random = random(2);
-    let mut query = Query::default();
+    let mut query = ClassicQuery::default();
     let mesh = soup(&mut random, 80, 0.15);
     let mut order: Vec<usize> = (0..80).collect();
     order.shuffle(&mut random);
@@ -141,7 +140,7 @@ fn order_of_vertices_and_triangles_does_not_matter() {
 #[test]
 fn cubes_on_a_lattice_touch_exactly() {
     let body = Tree::body(&cube(1.0));
-    let mut query = Query::default();
+    let mut query = ClassicQuery::default();
     let quarter_turn = Matrix3::new(0.0, -1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0);
     let (mut hits, mut cases) = (0, 0);
     for i in -6..=6 {
@@ -171,7 +170,7 @@ fn cubes_on_a_lattice_touch_exactly() {
 #[test]
 fn awkward_meshes_meet_themselves_and_not_their_far_copies() {
     let most = if is_long() { 1000 } else { 300 };
-    let mut query = Query::default();
+    let mut query = ClassicQuery::default();
     for (name, mesh) in awkward() {
         if mesh.triangles().len() > most {
             continue; // 10,000 equal triangles make 10^8 pairs; `all_pairs_of_equal_triangles` has fewer
@@ -196,7 +195,7 @@ fn a_limit_ends_the_search() {
     let body = Tree::body(&sphere(2, 1.0));
     let pose = Pose::from_translation([0.5, 0.0, 0.0]).unwrap();
     let here = Pose::identity();
-    let mut query = Query::default();
+    let mut query = ClassicQuery::default();
     let all = query.pairs(&body, &here, &body, &pose);
     assert!(all.len() > 10);
     let mut seen = Vec::new();
@@ -216,7 +215,7 @@ fn threads_share_trees_and_agree() {
     let poses: Vec<Pose> = (0..40).map(|_| shapes::pose(&mut random, 1.5)).collect();
     let here = Pose::identity();
     let ask = |poses: &[Pose]| -> Vec<Vec<[u32; 2]>> {
-        let mut query = Query::default();
+        let mut query = ClassicQuery::default();
         poses.iter().map(|p| query.pairs(&body, &here, &body, p)).collect()
     };
     let one = ask(&poses);
@@ -238,7 +237,7 @@ fn recorded_poses_have_the_recorded_answers() {
     data::for_each_pose_set(|set| {
         let (body_a, body_b) = (Tree::body(&set.a), Tree::body(&set.b));
         let here = Pose::identity();
-        let mut query = Query::default();
+        let mut query = ClassicQuery::default();
         for (number, pose) in set.poses.iter().enumerate() {
             let hit = query.collide(&body_a, &here, &body_b, pose);
             assert_eq!(hit, set.collides[number], "{} pose {number}", set.name);

@@ -3,28 +3,27 @@
 
 use nalgebra::{Point3, Vector3};
 use obbtree::{
-    Body, BuildEngine, ContactSummary, Mesh, PairContact, Pose, Query, SimdLevel, classic,
-    contact_curves, contacts, wide,
+    Body, Contact, ContactSummary, Mesh, Pose, Query, SimdLevel, contact_curves, contacts,
 };
 use obbtree_referee::{self as referee, BigRational};
 use obbtree_tests::shapes::{cube, pose, random, soup, sphere};
 
 use crate::support::at;
 
-fn ask<T: BuildEngine>(
-    query: &mut Query<T>,
-    meshes: &[Mesh; 2],
-    poses: &[Pose; 2],
-) -> Vec<PairContact> {
-    let [a, b] = meshes.each_ref().map(|mesh| Body::<T>::build(mesh.clone(), &Default::default()));
+fn pairs(contacts: &[Contact]) -> Vec<[u32; 2]> {
+    let pair = |contact: &Contact| contact.triangles.map(|triangle| triangle.expect("a mesh"));
+    contacts.iter().map(pair).collect()
+}
+
+fn ask(query: &mut Query, meshes: &[Mesh; 2], poses: &[Pose; 2]) -> Vec<Contact> {
+    let [a, b] = meshes.each_ref().map(|mesh| Body::new(mesh.clone()));
     let found = query.contacts(&a, &poses[0], &b, &poses[1]);
-    let pairs: Vec<[u32; 2]> = found.iter().map(|contact| contact.triangles).collect();
-    assert_eq!(pairs, query.pairs(&a, &poses[0], &b, &poses[1]));
+    assert_eq!(pairs(&found), query.pairs(&a, &poses[0], &b, &poses[1]));
     found
 }
 
 #[test]
-fn every_engine_gives_the_same_contacts() {
+fn every_instruction_set_gives_the_same_contacts() {
     let mut random = random(150);
     let mut seen = 0;
     for round in 0..16 {
@@ -39,11 +38,11 @@ fn every_engine_gives_the_same_contacts() {
         } else {
             [pose(&mut random, 0.3), pose(&mut random, 0.8)]
         };
-        let expected = ask(&mut Query::<classic::Tree>::default(), &meshes, &poses);
-        let pairs = referee::intersecting_pairs(&meshes[0], &poses[0], &meshes[1], &poses[1]);
-        assert_eq!(expected.iter().map(|found| found.triangles).collect::<Vec<_>>(), pairs);
+        let expected = ask(&mut Query::new(), &meshes, &poses);
+        let meet = referee::intersecting_pairs(&meshes[0], &poses[0], &meshes[1], &poses[1]);
+        assert_eq!(pairs(&expected), meet);
         for level in SimdLevel::all_available() {
-            let found = ask(&mut Query::<wide::Tree>::default().level(level), &meshes, &poses);
+            let found = ask(&mut Query::new().level(level), &meshes, &poses);
             assert_eq!(found, expected, "{}", level.name());
         }
         seen += expected.len();
@@ -87,12 +86,15 @@ fn summary(query: &mut Query, bodies: [&Body; 2], poses: [&Pose; 2]) -> ContactS
     // No pair of triangles can be parted by less than its own depth.
     for contact in &found.contacts {
         let rounding = 1.0 + 1e-12;
-        assert!(contact.shared.local_depth <= by.norm() * rounding, "{contact:?} {by:?}");
+        assert!(
+            contact.local_depth().expect("meshes") <= by.norm() * rounding,
+            "{contact:?} {by:?}"
+        );
     }
 
     // Every point of a contact is on a curve or a patch, and in the box.
     let bounds = found.bounds;
-    for point in found.contacts.iter().flat_map(|contact| contact.shared.points()) {
+    for point in found.contacts.iter().flat_map(|contact| contact.points()) {
         let is_in = bounds.is_some_and(|bounds| bounds.min <= *point && *point <= bounds.max);
         let mut on_lines = found.curves.iter().map(|curve| &curve.points).chain(&found.patches);
         // Neighbouring pairs round the same point.
@@ -151,10 +153,10 @@ fn a_cube_on_a_cube_has_patches_and_a_corner_on_a_face_is_a_point() {
     assert!((area - 1.0).abs() < 1e-14, "{area}");
     let below = |patch: &Vec<Point3<f64>>| patch.iter().all(|point| point.z == 4.0);
     assert!(found.patches.iter().all(below));
-    let normals = found.contacts.iter().filter(|contact| contact.shared.points().len() > 2);
+    let normals = found.contacts.iter().filter(|contact| contact.points().len() > 2);
     assert!(normals.clone().count() > 0);
     for contact in normals {
-        assert_eq!((contact.shared.normal, contact.shared.local_depth), (Vector3::z(), 0.0));
+        assert_eq!((contact.normal(), contact.local_depth()), (Some(Vector3::z()), Some(0.0)));
     }
 
     let spike = vec![[[0.0, 0.0, 0.0], [0.5, 0.0, 2.0], [0.0, 0.5, 2.0]]];

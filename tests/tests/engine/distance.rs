@@ -5,11 +5,10 @@ use nalgebra::{Matrix3, Vector3};
 use obbtree::predicates::{
     Aabb, BoxGap, MAX_WIDTH_ULPS, Placement, Stages, TriangleDistance, triangles_distance,
 };
-use obbtree::{
-    Body, BuildEngine, Distance, DistanceOptions, Mesh, Pose, Query, SimdLevel, classic, wide,
-};
+use obbtree::{Body, Distance, DistanceOptions, Mesh, Pose, Query, SimdLevel, classic, wide};
 use obbtree_referee::{self as referee, BigRational};
 use obbtree_tests::data::{PoseSet, for_each_pose_set};
+use obbtree_tests::engines::{Asks, Built, ClassicQuery};
 use obbtree_tests::is_long;
 use obbtree_tests::shapes::{cube, pose, random, soup, sphere, vector};
 use rand::RngExt;
@@ -55,27 +54,26 @@ fn one_by_one(scene: &Scene) -> (TriangleDistance, [u32; 2]) {
     (TriangleDistance { lower, ..found }, triangles)
 }
 
-fn ask<T: BuildEngine>(query: &mut Query<T>, scene: &Scene) -> Distance {
-    let [a, b] =
-        [0, 1].map(|side: usize| Body::<T>::build(scene.meshes[side].clone(), &Default::default()));
+fn ask<T: Built>(query: &mut T::Query, scene: &Scene) -> Distance {
+    let [a, b] = [0, 1].map(|side: usize| T::body(&scene.meshes[side]));
     query.distance(&a, &scene.poses[0], &b, &scene.poses[1])
 }
 
 /// The answers of all engines on all instruction sets, which are one.
 fn check(scene: &Scene) -> Distance {
     let (expected, triangles) = one_by_one(scene);
-    let mut answers = vec![("classic", ask(&mut Query::<classic::Tree>::default(), scene))];
+    let mut answers = vec![("classic", ask::<classic::Tree>(&mut ClassicQuery::default(), scene))];
     for level in SimdLevel::all_available() {
-        answers.push((level.name(), ask(&mut Query::<wide::Tree>::default().level(level), scene)));
+        answers.push((level.name(), ask::<wide::Tree>(&mut Query::new().level(level), scene)));
     }
     for (name, found) in &answers {
         let interval = [found.lower, found.upper];
         assert_eq!(interval, [expected.lower, expected.upper], "{name} {:?}", scene.poses);
         if found.upper > 0.0 {
-            assert_eq!(found.triangles, triangles, "{name} {:?}", scene.poses);
+            assert_eq!(found.triangles, triangles.map(Some), "{name} {:?}", scene.poses);
             assert_eq!(found.points, expected.points, "{name} {:?}", scene.poses);
         } else {
-            let [in_a, in_b] = found.triangles.map(|id| id as usize);
+            let [in_a, in_b] = found.triangles.map(|id| id.expect("a mesh") as usize);
             let (a, b) = (scene.meshes[0].triangle(in_a), scene.meshes[1].triangle(in_b));
             assert!(referee::meet(&a, &scene.poses[0], &b, &scene.poses[1]), "{name}");
         }
@@ -318,7 +316,7 @@ fn equal_distances_give_the_lowest_numbers() {
     let up = Pose::from_translation([0.25, 0.5, 0.1]).expect("finite");
     let scene = Scene { meshes: [plate(6), plate(6)], poses: [Pose::identity(), up] };
     let found = check(&scene);
-    assert_eq!(found.triangles, [0, 0]);
+    assert_eq!(found.triangles, [Some(0); 2]);
     assert!(found.lower <= 0.1 && 0.1 <= found.upper);
 }
 
@@ -357,7 +355,8 @@ fn the_true_distance_of_two_meshes_is_in_the_interval() {
     let mut query = Query::new();
     for _ in 0..if is_long() { 10_000 } else { 60 } {
         let scene = scene(&mut random);
-        let Distance { lower, upper, points, triangles, .. } = ask(&mut query, &scene);
+        let Distance { lower, upper, points, triangles, .. } =
+            ask::<wide::Tree>(&mut query, &scene);
         let ([a, b], [pose_a, pose_b]) = (&scene.meshes, &scene.poses);
         let squared = referee::mesh_squared_distance(a, pose_a, b, pose_b).expect("triangles");
         assert!(square(lower) <= squared && squared <= square(upper), "{:?}", scene.poses);
@@ -368,7 +367,7 @@ fn the_true_distance_of_two_meshes_is_in_the_interval() {
         let size = 4.0 + pose_a.translation().amax() + pose_b.translation().amax();
         let rounding = 16.0 * f64::EPSILON * size;
         for side in 0..2 {
-            let triangle = scene.meshes[side].triangle(triangles[side] as usize);
+            let triangle = scene.meshes[side].triangle(triangles[side].expect("a mesh") as usize);
             let point = [points[side]; 3];
             let here = Pose::identity();
             let off = referee::squared_distance(&triangle, &scene.poses[side], &point, &here);
@@ -510,17 +509,12 @@ fn distances_are_those_of_the_data() {
     eprintln!("{poses} poses");
 }
 
-fn clearance_is_certain_and_monotone<T: BuildEngine>(level: Option<SimdLevel>) {
+fn clearance_is_certain_and_monotone<T: Built>(mut query: T::Query) {
     let mut random = random(135);
-    let mut query = Query::<T>::default();
-    if let Some(level) = level {
-        query = query.level(level);
-    }
     let (mut shares, mut apart) = (Vec::new(), 0);
     for _ in 0..120 {
         let scene = scene(&mut random);
-        let [a, b] = [0, 1]
-            .map(|side: usize| Body::<T>::build(scene.meshes[side].clone(), &Default::default()));
+        let [a, b] = [0, 1].map(|side: usize| T::body(&scene.meshes[side]));
         let [pose_a, pose_b] = &scene.poses;
         let distance = query.distance(&a, pose_a, &b, pose_b);
         let (mut lower, mut upper) = (0.0, f64::INFINITY);
@@ -546,8 +540,8 @@ fn clearance_is_certain_and_monotone<T: BuildEngine>(level: Option<SimdLevel>) {
 
 #[test]
 fn clearance_is_certain_and_monotone_in_both_engines() {
-    clearance_is_certain_and_monotone::<classic::Tree>(None);
+    clearance_is_certain_and_monotone::<classic::Tree>(ClassicQuery::default());
     for level in SimdLevel::all_available() {
-        clearance_is_certain_and_monotone::<wide::Tree>(Some(level));
+        clearance_is_certain_and_monotone::<wide::Tree>(Query::new().level(level));
     }
 }

@@ -2,9 +2,9 @@
 
 use nalgebra::{Matrix3, Vector3};
 use obbtree::predicates::{BoxInFrame, box_separating_axis};
-use obbtree::{Mesh, Pose, Query, classic};
+use obbtree::{Mesh, Pose, classic};
 use obbtree_tests::data;
-use obbtree_tests::engines::Built;
+use obbtree_tests::engines::{Asks, Built, ClassicQuery};
 use obbtree_tests::parry::{double, single};
 use obbtree_tests::shapes::{self, random, soup};
 use rand::RngExt;
@@ -45,7 +45,7 @@ fn parallel_and_flat_boxes_need_no_special_case() {
 fn meshes_agree_with_parry_f64_both_ways() {
     let mut random = random(12);
     let here = Pose::identity();
-    let mut query = Query::default();
+    let mut query = ClassicQuery::default();
     let (mut hits, mut cases) = (0, 0);
     for _ in 0..12 {
         let (a, b) = (soup(&mut random, 200, 0.1), soup(&mut random, 200, 0.1));
@@ -88,7 +88,7 @@ fn parry_f32_calls_separated_meshes_intersecting() {
     let (peer64, peer32) = (double::trimesh(&knot), single::trimesh(&knot));
     let size = knot.report().bounds.sides().norm();
     let here = Pose::identity();
-    let mut query = Query::default();
+    let mut query = ClassicQuery::default();
     let (mut wrong, mut asked) = (0, 0);
     while asked < 12 {
         let rotation =

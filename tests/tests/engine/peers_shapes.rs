@@ -36,9 +36,9 @@ fn distances(a: &Part, at_a: &Pose, b: &Part, at_b: &Pose) -> [f64; 8] {
     let mut of = |a: &Part, at_a: &Pose, b: &Part, at_b: &Pose| {
         [
             query.distance(&a.body, at_a, &b.body, at_b).upper,
-            query.distance_to_shape(&a.body, at_a, &b.shape, at_b).upper,
-            query.distance_to_shape(&b.body, at_b, &a.shape, at_a).upper,
-            query.distance_of_shapes(&a.shape, at_a, &b.shape, at_b).upper,
+            query.distance(&a.body, at_a, &b.shape, at_b).upper,
+            query.distance(&b.body, at_b, &a.shape, at_a).upper,
+            query.distance(&a.shape, at_a, &b.shape, at_b).upper,
         ]
     };
     let ([x, y, z, u], [v, w, s, t]) = (of(a, at_a, b, at_b), of(b, at_b, a, at_a));
@@ -112,12 +112,15 @@ fn coal_a_capsule_and_a_box() {
         (lying([-10.0, 0.8, 1.5]), 5.5, Some([-0.5, 0.8, 1.5])),
     ];
     for (place, expected, point) in cases {
-        let found = Query::new().distance_to_shape(&block.body, &here, &capsule, &place);
+        let found = Query::new().distance(&block.body, &here, &capsule, &place);
         assert!((found.upper - expected).abs() <= ROUNDING, "{found:?} {expected}");
         if let Some(point) = point {
-            assert!((found.point - Point3::from(point)).amax() <= ROUNDING, "{found:?} {point:?}");
+            assert!(
+                (found.points[0] - Point3::from(point)).amax() <= ROUNDING,
+                "{found:?} {point:?}"
+            );
         }
-        let found = Query::new().distance_of_shapes(&block.shape, &here, &capsule, &place);
+        let found = Query::new().distance(&block.shape, &here, &capsule, &place);
         assert!((found.upper - expected).abs() <= ROUNDING, "{found:?} {expected}");
     }
 }
@@ -157,10 +160,10 @@ fn parry_a_cylinder_and_a_triangle() {
     let body = Body::new(Mesh::new(corners, vec![[0, 1, 2]]).expect("a triangle"));
     let cylinder = Shape::cylinder([0.0, -0.5, 0.0], [0.0, 0.5, 0.0], 1.0).expect("a cylinder");
     let (here, mut query) = (Pose::identity(), Query::new());
-    let found = query.distance_to_shape(&body, &here, &cylinder, &here);
+    let found = query.distance(&body, &here, &cylinder, &here);
     assert!(found.lower <= 0.5 && 0.5 <= found.upper && found.upper - found.lower < 1e-7);
-    assert!(!query.closer_than_shape(&body, &here, &cylinder, &here, 0.49));
-    assert!(query.closer_than_shape(&body, &here, &cylinder, &here, 0.6));
+    assert!(!query.closer_than(&body, &here, &cylinder, &here, 0.49));
+    assert!(query.closer_than(&body, &here, &cylinder, &here, 0.6));
 }
 
 /// They ask that nothing panics and that distances are finite, for the first of these sizes.

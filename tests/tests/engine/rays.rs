@@ -7,7 +7,7 @@ use obbtree::wide::{Config, Packing};
 use obbtree::{Body, Mesh, Pose, Ray, RayHit, classic, wide};
 use obbtree_predicates::{Triangle, order_along_ray, ray_hit};
 use obbtree_referee as referee;
-use obbtree_tests::engines::Built;
+use obbtree_tests::engines::{Built, ClassicBody};
 use obbtree_tests::is_long;
 use obbtree_tests::shapes::{CORNER_ORDERS, cube, pose, random, soup, sphere, vector};
 use rand::RngExt;
@@ -108,7 +108,7 @@ struct Forms {
     mesh: Mesh,
     wide: Body,
     packed: Body,
-    classic: Body<classic::Tree>,
+    classic: ClassicBody,
 }
 
 impl Forms {

@@ -8,7 +8,7 @@ use obbtree::wide::{Config, Packing};
 use obbtree::{Body, Mesh, Query, SimdLevel, classic, wide};
 use obbtree_predicates::{Stages, Triangle, meet_beyond_common_corners};
 use obbtree_referee as referee;
-use obbtree_tests::engines::Built;
+use obbtree_tests::engines::{Asks, Built, ClassicQuery};
 use obbtree_tests::is_long;
 use obbtree_tests::shapes::{CORNER_ORDERS, awkward, cube, random, soup, sphere, vector};
 use rand::RngExt;
@@ -18,7 +18,7 @@ use rand_pcg::Pcg64Mcg;
 fn pairs(mesh: &Mesh, context: &str) -> Vec<[u32; 2]> {
     let body = wide::Tree::body(mesh);
     let expected = Query::new().self_intersections(&body);
-    let by_classic = Query::default().self_intersections(&classic::Tree::body(mesh));
+    let by_classic = ClassicQuery::default().self_intersections(&classic::Tree::body(mesh));
     assert_eq!(expected, by_classic, "{context}");
     for level in SimdLevel::all_available() {
         let found = Query::new().level(level).self_intersections(&body);

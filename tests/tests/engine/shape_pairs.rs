@@ -36,10 +36,10 @@ fn balls_and_capsules_agree_with_the_referee() {
             });
             let expected = exact <= (rational(first) + rational(second)).pow(2);
             let [a, b] = &shapes;
-            assert_eq!(query.collide_shapes(a, &poses[0], b, &poses[1]), expected);
-            assert_eq!(query.collide_shapes(b, &poses[1], a, &poses[0]), expected);
+            assert_eq!(query.collide(a, &poses[0], b, &poses[1]), expected);
+            assert_eq!(query.collide(b, &poses[1], a, &poses[0]), expected);
             answers[usize::from(expected)] += 1;
-            let found = query.distance_of_shapes(a, &poses[0], b, &poses[1]);
+            let found = query.distance(a, &poses[0], b, &poses[1]);
             assert_eq!(found.upper == 0.0, expected);
             assert!(!(found.lower > 0.0 && expected));
             assert!(found.upper - found.lower <= 1e-14 * (1.0 + all), "{found:?}");
@@ -80,8 +80,8 @@ fn hulls_agree_with_the_referee_and_contain_each_other() {
             .iter()
             .any(|face| referee::meets_hull(face, &pose_a, &points_b, &pose_b))
             || faces_b.iter().any(|face| referee::meets_hull(face, &pose_b, &points_a, &pose_a));
-        assert_eq!(query.collide_shapes(&a, &pose_a, &b, &pose_b), expected);
-        assert_eq!(query.distance_of_shapes(&b, &pose_b, &a, &pose_a).upper == 0.0, expected);
+        assert_eq!(query.collide(&a, &pose_a, &b, &pose_b), expected);
+        assert_eq!(query.distance(&b, &pose_b, &a, &pose_a).upper == 0.0, expected);
         answers[usize::from(expected)] += 1;
     }
     assert_mixed(answers);
@@ -98,7 +98,7 @@ fn balls_over_planes_agree_with_the_referee() {
         let [p, q, r] = corners;
         let floor = Shape::half_space_through(p, q, r).expect("a plane");
         let ball = |radius: f64| Shape::sphere([0.0; 3], radius).expect("a ball");
-        let found = query.distance_of_shapes(&ball(0.0), &poses[0], &floor, &poses[1]);
+        let found = query.distance(&ball(0.0), &poses[0], &floor, &poses[1]);
         if found.upper == 0.0 {
             continue;
         }
@@ -125,8 +125,8 @@ fn balls_over_planes_agree_with_the_referee() {
             [middle, middle.next_down().next_down(), middle.next_up(), 2.0 * middle, 0.5 * middle]
         {
             let expected = height.pow(2) <= rational(radius).pow(2) * dot(&normal, &normal);
-            assert_eq!(query.collide_shapes(&ball(radius), &poses[0], &floor, &poses[1]), expected);
-            assert_eq!(query.collide_shapes(&floor, &poses[1], &ball(radius), &poses[0]), expected);
+            assert_eq!(query.collide(&ball(radius), &poses[0], &floor, &poses[1]), expected);
+            assert_eq!(query.collide(&floor, &poses[1], &ball(radius), &poses[0]), expected);
             answers[usize::from(expected)] += 1;
         }
     }
@@ -149,15 +149,15 @@ fn frusta_over_planes_agree_with_their_formula_and_on_ties() {
         let height = |point: Point3<f64>| normal.dot(&(point.coords - poses[1].translation()));
         let least = (height(p) - radii[0] * sine).min(height(q) - radii[1] * sine);
         let most = (height(p) + radii[0] * sine).max(height(q) + radii[1] * sine);
-        let floor = query.distance_of_shapes(&frustum, &poses[0], &Shape::half_space(), &poses[1]);
+        let floor = query.distance(&frustum, &poses[0], &Shape::half_space(), &poses[1]);
         assert!(floor.lower <= least.max(0.0) + 1e-13 && least.max(0.0) <= floor.upper + 1e-13);
         assert!(floor.upper - floor.lower < 1e-9, "{floor:?}");
-        let sheet = query.distance_of_shapes(&frustum, &poses[0], &Shape::plane(), &poses[1]);
+        let sheet = query.distance(&frustum, &poses[0], &Shape::plane(), &poses[1]);
         let away = least.max(-most).max(0.0);
         assert!(sheet.lower <= away + 1e-13 && away <= sheet.upper + 1e-13, "{sheet:?} {away}");
         if least.abs() > 1e-13 {
             assert_eq!(
-                query.collide_shapes(&frustum, &poses[0], &Shape::half_space(), &poses[1]),
+                query.collide(&frustum, &poses[0], &Shape::half_space(), &poses[1]),
                 least < 0.0
             );
             answers[usize::from(least < 0.0)] += 1;
@@ -166,9 +166,8 @@ fn frusta_over_planes_agree_with_their_formula_and_on_ties() {
     assert_mixed(answers);
 
     let lying = Shape::cylinder([0.0, 0.0, 0.25], [3.0, 4.0, 0.25], 0.25).expect("a cylinder");
-    let mut meets = |z: f64| {
-        query.collide_shapes(&lying, &at(0.0, 0.0, z), &Shape::half_space(), &at(0.0, 0.0, 0.0))
-    };
+    let mut meets =
+        |z: f64| query.collide(&lying, &at(0.0, 0.0, z), &Shape::half_space(), &at(0.0, 0.0, 0.0));
     assert!(meets(0.0) && meets(-9.0));
     assert!(!meets(f64::MIN_POSITIVE));
 }
@@ -181,9 +180,9 @@ fn planes_and_half_spaces_meet_but_where_they_are_parallel_and_apart() {
     let mut query = Query::new();
     let mut meets = |a: &Shape, b: &Shape, z: f64| {
         let (here, there) = (at(0.0, 0.0, 0.0), at(0.0, 0.0, z));
-        let found = query.collide_shapes(a, &here, b, &there);
-        assert_eq!(query.collide_shapes(b, &there, a, &here), found);
-        let gap = query.distance_of_shapes(a, &here, b, &there);
+        let found = query.collide(a, &here, b, &there);
+        assert_eq!(query.collide(b, &there, a, &here), found);
+        let gap = query.distance(a, &here, b, &there);
         assert!(if found {
             gap.upper == 0.0
         } else {
@@ -246,12 +245,12 @@ fn frusta_lie_between_polyhedra() {
             let frustum = Shape::frustum(ends_b[0], ends_b[1], radii_b).expect("a frustum");
             (frustum, polyhedron(ends_b, radii_b, 1.0), polyhedron(ends_b, radii_b, wider))
         };
-        let inner = query.distance_of_shapes(&inner_a, &pose_a, &inner_b, &pose_b);
-        let outer = query.distance_of_shapes(&outer_a, &pose_a, &outer_b, &pose_b);
-        let found = query.distance_of_shapes(&a, &pose_a, &b, &pose_b);
-        let meets = query.collide_shapes(&a, &pose_a, &b, &pose_b);
+        let inner = query.distance(&inner_a, &pose_a, &inner_b, &pose_b);
+        let outer = query.distance(&outer_a, &pose_a, &outer_b, &pose_b);
+        let found = query.distance(&a, &pose_a, &b, &pose_b);
+        let meets = query.collide(&a, &pose_a, &b, &pose_b);
         assert_eq!(meets, found.lower == 0.0);
-        assert_eq!(meets, query.collide_shapes(&b, &pose_b, &a, &pose_a));
+        assert_eq!(meets, query.collide(&b, &pose_b, &a, &pose_a));
         // The rims of the polyhedra were rounded.
         assert!(found.lower <= inner.upper + 1e-12, "{found:?} {inner:?}");
         assert!(found.upper >= outer.lower - 1e-12, "{found:?} {outer:?}");
@@ -283,7 +282,7 @@ fn cylinders_that_nearly_touch_are_told_apart_down_to_a_small_gap() {
         };
         let place = turn.place(&Point3::from(way));
         let there = Pose::new(*turn.rotation(), place.coords).expect("a pose");
-        let found = query.distance_of_shapes(&upright, &turn, other, &there);
+        let found = query.distance(&upright, &turn, other, &there);
         assert!(found.lower <= gap + 1e-15 && gap - 1e-15 <= found.upper, "{gap:e} {found:?}");
         assert!(found.upper - found.lower < 1e-7, "{gap:e} {found:?}");
     }

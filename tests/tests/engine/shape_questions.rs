@@ -49,9 +49,9 @@ fn round_shapes_agree_with_the_referee() {
             };
             let shape = shape.expect("a shape");
             let expected = exact <= rational(radius).pow(2);
-            assert_eq!(query.collide_shape(&body, &pose, &shape, &pose_shape), expected);
+            assert_eq!(query.collide(&body, &pose, &shape, &pose_shape), expected);
             answers[usize::from(expected)] += 1;
-            let found = query.distance_to_shape(&body, &pose, &shape, &pose_shape);
+            let found = query.distance(&body, &pose, &shape, &pose_shape);
             assert_eq!(found.upper == 0.0, expected);
             let [low, high] = [found.lower, found.upper].map(|d| rational(d) + rational(radius));
             assert!(found.lower == 0.0 || low.pow(2) <= exact);
@@ -94,17 +94,16 @@ fn boxes_and_hulls_agree_with_the_referee() {
         let (body, corners) = body_of(corners);
         let expected = referee::meets_hull(&corners, &pose, &points, &pose_shape);
         assert_eq!(
-            query.collide_shape(&body, &pose, &shape, &pose_shape),
+            query.collide(&body, &pose, &shape, &pose_shape),
             expected,
             "{corners:?} {pose:?} {points:?} {pose_shape:?}"
         );
         answers[usize::from(expected)] += 1;
-        let found = query.distance_to_shape(&body, &pose, &shape, &pose_shape);
+        let found = query.distance(&body, &pose, &shape, &pose_shape);
         assert_eq!(found.upper == 0.0, expected);
-        assert!(query.closer_than_shape(&body, &pose, &shape, &pose_shape, found.upper));
+        assert!(query.closer_than(&body, &pose, &shape, &pose_shape, found.upper));
         assert!(
-            expected
-                || !query.closer_than_shape(&body, &pose, &shape, &pose_shape, found.lower * 0.999)
+            expected || !query.closer_than(&body, &pose, &shape, &pose_shape, found.lower * 0.999)
         );
     }
     assert!(answers.iter().all(|&count| count > 25), "{answers:?}");
@@ -118,15 +117,15 @@ fn flat_hulls_are_flat() {
     let square =
         [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0], [0.5, 0.5, 0.0]];
     let shape = Shape::hull(&square).expect("points");
-    let mut collide = |shape: &Shape, pose: &Pose| query.collide_shape(&body, &here, shape, pose);
+    let mut collide = |shape: &Shape, pose: &Pose| query.collide(&body, &here, shape, pose);
     assert!(collide(&shape, &at(0.0, 0.0, 1.0)));
     assert!(!collide(&shape, &at(0.0, 0.0, 1.0_f64.next_up())));
     // Inside of the cube's surface, and a surface has no inside unless the query is about solids.
     let inside = Shape::hull(&[[0.4; 3], [0.5; 3], [0.6; 3]]).expect("points");
     assert!(!collide(&inside, &here));
     let mut solids = Query::new().solid(true);
-    assert!(solids.collide_shape(&body, &here, &inside, &here));
-    assert_eq!(solids.distance_to_shape(&body, &here, &inside, &here).upper, 0.0);
+    assert!(solids.collide(&body, &here, &inside, &here));
+    assert_eq!(solids.distance(&body, &here, &inside, &here).upper, 0.0);
     assert!(solids.options().solid);
 }
 
@@ -141,16 +140,16 @@ fn a_body_inside_a_shape_meets_it() {
         Shape::capsule([-1.0, 0.0, 0.0], [1.0, 0.0, 0.0], 0.9),
         Shape::hull(&[[-2.0; 3], [6.0, -2.0, -2.0], [-2.0, 6.0, -2.0], [-2.0, -2.0, 6.0]]),
         Ok(Shape::half_space()),
-        Shape::cuboid([0.1; 3]).and_then(|shape| shape.grown(0.5)),
+        Shape::cuboid([0.1; 3]).and_then(|shape| shape.inflated(0.5)),
     ];
     for shape in shapes.map(|shape| shape.expect("a shape")) {
-        assert!(query.collide_shape(&small, &inside, &shape, &here), "{shape:?}");
-        assert!(!query.collide_shape(&small, &at(0.0, 0.0, 50.0), &shape, &here), "{shape:?}");
-        let found = query.distance_to_shape(&small, &inside, &shape, &here);
+        assert!(query.collide(&small, &inside, &shape, &here), "{shape:?}");
+        assert!(!query.collide(&small, &at(0.0, 0.0, 50.0), &shape, &here), "{shape:?}");
+        let found = query.distance(&small, &inside, &shape, &here);
         assert_eq!([found.lower, found.upper], [0.0; 2]);
     }
-    assert!(!query.collide_shape(&small, &inside, &Shape::plane(), &at(0.0, 0.0, 0.5)));
-    assert!(query.collide_shape(&small, &inside, &Shape::plane(), &at(0.0, 0.0, -0.1)));
+    assert!(!query.collide(&small, &inside, &Shape::plane(), &at(0.0, 0.0, 0.5)));
+    assert!(query.collide(&small, &inside, &Shape::plane(), &at(0.0, 0.0, -0.1)));
 }
 
 #[test]
@@ -190,9 +189,9 @@ fn planes_and_half_spaces_go_by_the_exact_side_of_every_corner() {
         let plane = Shape::plane_through(p, q, r).expect("no line");
         for (n, (shape, expected)) in [(half_space, below), (plane, across)].into_iter().enumerate()
         {
-            assert_eq!(query.collide_shape(&body, &pose, &shape, &here), expected, "{shape:?}");
+            assert_eq!(query.collide(&body, &pose, &shape, &here), expected, "{shape:?}");
             answers[n][usize::from(expected)] += 1;
-            let found = query.distance_to_shape(&body, &pose, &shape, &here);
+            let found = query.distance(&body, &pose, &shape, &here);
             assert_eq!(found.upper == 0.0, expected);
             if !expected {
                 let [p, q, r] = triangle;
@@ -216,19 +215,17 @@ fn segments_triangles_and_points_are_shapes() {
     let mut query = Query::new();
     let (body, here) = (Body::new(cube(1.0)), Pose::identity());
     let segment = Shape::segment([0.5, 0.5, 2.0], [0.5, 0.5, 1.0]).expect("a segment");
-    assert!(query.collide_shape(&body, &here, &segment, &here));
-    assert!(
-        !query.collide_shape(&body, &here, &segment, &at(0.0, 0.0, 1e-300)) || 1.0 + 1e-300 == 1.0
-    );
+    assert!(query.collide(&body, &here, &segment, &here));
+    assert!(!query.collide(&body, &here, &segment, &at(0.0, 0.0, 1e-300)) || 1.0 + 1e-300 == 1.0);
     let triangle =
         Shape::triangle([[2.0, 0.0, 0.0], [2.0, 1.0, 0.0], [1.0, 0.5, 0.5]]).expect("a triangle");
-    assert!(query.collide_shape(&body, &here, &triangle, &here));
-    assert!(!query.collide_shape(&body, &here, &triangle, &at(1e-15, 0.0, 0.0)));
-    let found = query.distance_to_shape(&body, &here, &triangle, &at(0.5, 0.0, 0.0));
+    assert!(query.collide(&body, &here, &triangle, &here));
+    assert!(!query.collide(&body, &here, &triangle, &at(1e-15, 0.0, 0.0)));
+    let found = query.distance(&body, &here, &triangle, &at(0.5, 0.0, 0.0));
     assert!(found.lower <= 0.5 && 0.5 <= found.upper && found.upper - found.lower < 1e-15);
-    assert_eq!(found.point, Point3::new(1.0, 0.5, 0.5));
-    assert!(query.collide_shape(&body, &here, &Shape::point(), &here));
-    assert!(!query.collide_shape(&body, &here, &Shape::point(), &at(0.5, 0.5, 0.5)));
+    assert_eq!(found.points[0], Point3::new(1.0, 0.5, 0.5));
+    assert!(query.collide(&body, &here, &Shape::point(), &here));
+    assert!(!query.collide(&body, &here, &Shape::point(), &at(0.5, 0.5, 0.5)));
 }
 
 #[test]
@@ -240,7 +237,7 @@ fn numbers_that_make_no_shape_are_refused() {
     assert!(Shape::hull(&[]).is_err());
     assert!(Shape::hull(&[[0.0; 3], [f64::NAN; 3]]).is_err());
     assert_eq!(Shape::plane_through([0.0; 3], [1.0; 3], [2.0; 3]).err(), Some(ShapeError::NoPlane));
-    assert!(Shape::sphere([0.0; 3], 1.0).and_then(|shape| shape.grown(-2.0)).is_err());
+    assert!(Shape::sphere([0.0; 3], 1.0).and_then(|shape| shape.inflated(-2.0)).is_err());
 }
 
 /// Cylinders, cones and frusta about the z axis of the world, against rational arithmetic.
@@ -277,18 +274,18 @@ fn cylinders_and_cones_agree_with_the_referee() {
         let (body, corners) = body_of(corners);
         let here = Pose::identity();
         let expected = referee::meets_upright_frustum(&corners, &pose, height, radii);
-        let found = query.collide_shape(&body, &pose, &shape, &here);
+        let found = query.collide(&body, &pose, &shape, &here);
         assert_eq!(found, expected, "{corners:?} {pose:?} {height} {radii:?}");
         answers[round % 3][usize::from(expected)] += 1;
-        let distance = query.distance_to_shape(&body, &pose, &shape, &here);
+        let distance = query.distance(&body, &pose, &shape, &here);
         assert_eq!(distance.upper == 0.0, expected);
-        assert!(query.closer_than_shape(&body, &pose, &shape, &here, distance.upper));
+        assert!(query.closer_than(&body, &pose, &shape, &here, distance.upper));
         // A quarter turn moves all numbers exactly; the same about another axis.
         let turn = nalgebra::Matrix3::new(0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0);
         let turned = Pose::new(turn, Vector3::zeros()).expect("a rotation");
         let both =
             Pose::new(turn * pose.rotation(), turn * pose.translation()).expect("a rotation");
-        assert_eq!(query.collide_shape(&body, &both, &shape, &turned), expected);
+        assert_eq!(query.collide(&body, &both, &shape, &turned), expected);
     }
     assert!(answers.iter().flatten().all(|&count| count > 20), "{answers:?}");
 }
@@ -299,20 +296,20 @@ fn ends_of_cylinders_are_flat_and_apexes_of_cones_sharp() {
     let mut query = Query::new();
     let (body, here) = (Body::new(cube(1.0)), Pose::identity());
     let cylinder = Shape::cylinder([0.5, 0.5, 2.0], [0.5, 0.5, 4.0], 3.0).expect("a shape");
-    assert!(!query.collide_shape(&body, &here, &cylinder, &here));
-    assert!(query.collide_shape(&body, &here, &cylinder, &at(0.0, 0.0, -1.0)));
-    assert!(!query.collide_shape(&body, &here, &cylinder, &at(0.0, 0.0, (-1.0_f64).next_up())));
+    assert!(!query.collide(&body, &here, &cylinder, &here));
+    assert!(query.collide(&body, &here, &cylinder, &at(0.0, 0.0, -1.0)));
+    assert!(!query.collide(&body, &here, &cylinder, &at(0.0, 0.0, (-1.0_f64).next_up())));
     let cone = Shape::cone([0.5, 0.5, 4.0], [0.5, 0.5, 1.0], 1.0).expect("a shape");
-    assert!(query.collide_shape(&body, &here, &cone, &here));
-    assert!(!query.collide_shape(&body, &here, &cone, &at(0.0, 0.0, 1e-15)));
+    assert!(query.collide(&body, &here, &cone, &here));
+    assert!(!query.collide(&body, &here, &cone, &at(0.0, 0.0, 1e-15)));
     // A body inside of one, and one inside of a body, which counts for solids.
     let around = Shape::cylinder([0.5, 0.5, -2.0], [0.5, 0.5, 4.0], 3.0).expect("a shape");
-    assert!(query.collide_shape(&body, &here, &around, &here));
+    assert!(query.collide(&body, &here, &around, &here));
     let within = Shape::cone([0.5, 0.5, 0.2], [0.5, 0.5, 0.8], 0.2).expect("a shape");
-    assert!(!query.collide_shape(&body, &here, &within, &here));
-    assert!(Query::new().solid(true).collide_shape(&body, &here, &within, &here));
+    assert!(!query.collide(&body, &here, &within, &here));
+    assert!(Query::new().solid(true).collide(&body, &here, &within, &here));
     // The distance is 1, and the interval narrow.
-    let found = query.distance_to_shape(&body, &here, &cylinder, &here);
+    let found = query.distance(&body, &here, &cylinder, &here);
     assert!(found.lower <= 1.0 && 1.0 <= found.upper && found.upper <= 1.0 + 1e-15);
     assert!(found.lower > 1.0 - 1e-12, "{found:?}");
     assert_eq!(Shape::cone([1.0; 3], [1.0; 3], 1.0).err(), Some(ShapeError::NoAxis));

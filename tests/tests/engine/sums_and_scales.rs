@@ -4,7 +4,7 @@
 use nalgebra::{Point3, Vector3};
 use obbtree::{Body, DistanceOptions, Mesh, Pose, Query, Shape, SimdLevel, classic, wide};
 use obbtree_referee::BigRational;
-use obbtree_tests::engines::Built;
+use obbtree_tests::engines::{Asks, Built, ClassicQuery};
 use obbtree_tests::shapes::{pose, random, sphere, vector};
 use rand::RngExt;
 
@@ -31,19 +31,19 @@ fn spheres_whose_radii_add_up_to_more_than_f64_tells_overlap() {
         let unit = Shape::sphere([0.0; 3], 1.0).expect("a sphere");
         let small = |radius| Shape::sphere(center, radius).expect("a sphere");
         // 2^-54 is 5.55e-17.
-        assert!(query.collide_shapes(&unit, &here, &small(TINY), &here));
-        assert!(query.collide_shapes(&small(TINY), &here, &unit, &here));
-        let found = query.distance_of_shapes(&unit, &here, &small(TINY), &here);
+        assert!(query.collide(&unit, &here, &small(TINY), &here));
+        assert!(query.collide(&small(TINY), &here, &unit, &here));
+        let found = query.distance(&unit, &here, &small(TINY), &here);
         assert_eq!((found.lower, found.upper), (0.0, 0.0));
-        assert!(!query.collide_shapes(&unit, &here, &small(0.8 * TINY), &here));
-        let found = query.distance_of_shapes(&unit, &here, &small(0.8 * TINY), &here);
+        assert!(!query.collide(&unit, &here, &small(0.8 * TINY), &here));
+        let found = query.distance(&unit, &here, &small(0.8 * TINY), &here);
         assert!(found.lower <= 0.2 * TINY && 0.0 < found.upper, "{found:?}");
         // The same sum with a tolerance, and with a body in place of a sphere.
-        assert!(query.closer_than_shapes(&unit, &here, &small(0.0), &here, TINY));
-        assert!(!query.closer_than_shapes(&unit, &here, &small(0.0), &here, 0.8 * TINY));
+        assert!(query.closer_than(&unit, &here, &small(0.0), &here, TINY));
+        assert!(!query.closer_than(&unit, &here, &small(0.0), &here, 0.8 * TINY));
         let body = Body::new(point(center));
-        assert!(query.closer_than_shape(&body, &here, &unit, &here, TINY));
-        assert!(!query.closer_than_shape(&body, &here, &unit, &here, 0.8 * TINY));
+        assert!(query.closer_than(&body, &here, &unit, &here, TINY));
+        assert!(!query.closer_than(&body, &here, &unit, &here, 0.8 * TINY));
     }
 }
 
@@ -54,7 +54,7 @@ fn a_distance_below_all_numbers_has_the_lower_bound_zero() {
     let unit = Shape::sphere([0.0; 3], 1.0).expect("a sphere");
     // The root of 1 + 2^-2148, less 1.
     let beside = Shape::sphere([1.0, 5e-324, 0.0], 0.0).expect("a sphere");
-    let found = Query::new().distance_of_shapes(&unit, &here, &beside, &here);
+    let found = Query::new().distance(&unit, &here, &beside, &here);
     assert_eq!(found.lower, 0.0);
     assert!(found.upper > 0.0);
 }
@@ -84,12 +84,12 @@ fn sums_of_radii_and_tolerances_are_those_of_rational_arithmetic() {
         let expected = square <= sum.pow(2);
         let [a, b] = [(centers[0], first), (centers[1], second)]
             .map(|(center, radius)| Shape::sphere(center.into(), radius).expect("a sphere"));
-        let found = query.closer_than_shapes(&a, &poses[0], &b, &poses[1], third);
+        let found = query.closer_than(&a, &poses[0], &b, &poses[1], third);
         assert_eq!(found, expected, "{first:e} {second:e} {third:e}");
         let body = Body::new(point(centers[1].into()));
         let tolerance = LengthOf(second, third).rounded();
         if let Some(tolerance) = tolerance {
-            let found = query.closer_than_shape(&body, &poses[1], &a, &poses[0], tolerance);
+            let found = query.closer_than(&body, &poses[1], &a, &poses[0], tolerance);
             assert_eq!(found, expected);
         }
         closer += usize::from(expected);
@@ -144,7 +144,7 @@ fn tolerances_over_planes_are_decided_as_in_rational_arithmetic() {
         };
         let triangle = |p: [f64; 3]| [Point3::from(p); 3];
         let body = Body::new(point(x));
-        let of_height = query.distance_to_shape(&body, &here, &flat, &here);
+        let of_height = query.distance(&body, &here, &flat, &here);
         for tolerance in [0.0, of_height.lower, of_height.upper, of_height.upper.next_up()] {
             if !tolerance.is_finite() {
                 continue;
@@ -152,20 +152,20 @@ fn tolerances_over_planes_are_decided_as_in_rational_arithmetic() {
             let limit = rational(tolerance).pow(2) * &normal_sq;
             let near = &height * &height <= limit;
             let below = height <= rational(0.0) || near;
-            assert_eq!(query.closer_than_shape(&body, &here, &flat, &here, tolerance), near);
+            assert_eq!(query.closer_than(&body, &here, &flat, &here, tolerance), near);
             assert_eq!(
-                query.closer_than_shape(&body, &here, &half_space, &here, tolerance),
+                query.closer_than(&body, &here, &half_space, &here, tolerance),
                 below,
                 "{plane:?} {x:?} {tolerance:e} {:?}",
                 triangle(x)
             );
             let sphere = Shape::sphere(x, tolerance).expect("a sphere");
-            assert_eq!(query.collide_shapes(&sphere, &here, &flat, &here), near);
-            assert_eq!(query.collide_shapes(&sphere, &here, &half_space, &here), below);
+            assert_eq!(query.collide(&sphere, &here, &flat, &here), near);
+            assert_eq!(query.collide(&sphere, &here, &half_space, &here), below);
             let grown = 0.5 * tolerance;
             let smaller = Shape::sphere(x, grown).expect("a sphere");
             if grown + grown == tolerance {
-                assert_eq!(query.closer_than_shapes(&flat, &here, &smaller, &here, grown), near);
+                assert_eq!(query.closer_than(&flat, &here, &smaller, &here, grown), near);
             }
             answers[usize::from(near)] += 1;
         }
@@ -185,7 +185,7 @@ fn a_cylinder_is_within_a_tolerance_of_a_plane_exactly() {
     for tolerance in [0.5, 2.0, f64::EPSILON] {
         let floor = at([0.0, 0.0, -1.0 - tolerance]);
         for plane in [Shape::plane(), Shape::half_space()] {
-            let mut closer = |within| query.closer_than_shapes(&can, &here, &plane, &floor, within);
+            let mut closer = |within| query.closer_than(&can, &here, &plane, &floor, within);
             assert!(closer(tolerance) && closer(tolerance.next_up()), "{tolerance:e}");
             assert!(!closer(tolerance.next_down()), "{tolerance:e}");
         }
@@ -204,14 +204,14 @@ fn cylinders_of_the_smallest_sizes_meet() {
             let turned = pose(random, 1.0);
             let pose = Pose::new(*turned.rotation(), Vector3::zeros()).expect("a rotation");
             // Both have the origin on their axes.
-            assert!(query.collide_shapes(&can, &Pose::identity(), &can, &pose), "{size:e}");
+            assert!(query.collide(&can, &Pose::identity(), &can, &pose), "{size:e}");
             let ball = Shape::sphere([0.0; 3], size).expect("a sphere");
-            assert!(query.collide_shapes(&can, &pose, &ball, &pose), "{size:e}");
+            assert!(query.collide(&can, &pose, &ball, &pose), "{size:e}");
         }
     }
 }
 
-fn widths_are_those_allowed<T: Built>(levels: &[Option<SimdLevel>]) {
+fn widths_are_those_allowed<T: Built>(queries: &[T::Query]) {
     let places = ["-2.5776999187102638e-15 -1.2101070129863795e-15 -3.491142296558188e-16 \
                    0.03403800440084433 -0.15803240867019344 -0.7967184903140003 -0.5823287896524484"]
         .map(|text| text.parse::<Pose>().expect("a pose"));
@@ -222,11 +222,7 @@ fn widths_are_those_allowed<T: Built>(levels: &[Option<SimdLevel>]) {
                 Pose::new(*place.rotation(), place.translation() * (scale * 1e15)).expect("near");
             for error in [0.0, 1e-20, 5e-17, 1e-12, 1e-3, 1.0] {
                 for (absolute, relative) in [(error * scale, 0.0), (0.0, error), (error, error)] {
-                    for &level in levels {
-                        let mut query = Query::<T>::default();
-                        if let Some(level) = level {
-                            query = query.level(level);
-                        }
+                    for mut query in queries.iter().cloned() {
                         let options = DistanceOptions::default()
                             .absolute_error(absolute)
                             .relative_error(relative);
@@ -254,9 +250,10 @@ fn widths_are_those_allowed<T: Built>(levels: &[Option<SimdLevel>]) {
 /// An error allowed that is tiny beside one was taken for none: the pair that held the upper end was lost.
 #[test]
 fn errors_allowed_that_are_tiny_beside_one_are_kept() {
-    widths_are_those_allowed::<classic::Tree>(&[None]);
-    let levels: Vec<_> = SimdLevel::all_available().into_iter().map(Some).collect();
-    widths_are_those_allowed::<wide::Tree>(&levels);
+    widths_are_those_allowed::<classic::Tree>(&[ClassicQuery::default()]);
+    let levels = SimdLevel::all_available().into_iter();
+    let queries: Vec<Query> = levels.map(|level| Query::new().level(level)).collect();
+    widths_are_those_allowed::<wide::Tree>(&queries);
 }
 
 /// With a limit of 0 the bodies were said to be within it, and to be 0 apart at least.
@@ -273,7 +270,7 @@ fn what_is_farther_than_the_smallest_limits_has_no_distance_within_them() {
         let found = Query::new().distance_within(&wide[0], &here, &wide[1], &here, &options);
         assert_eq!(found, None, "{limit:e}");
         let classic = [&a, &b].map(classic::Tree::body);
-        let mut query = Query::<classic::Tree>::default();
+        let mut query = ClassicQuery::default();
         let found = query.distance_within(&classic[0], &here, &classic[1], &here, &options);
         assert_eq!(found, None, "{limit:e}");
     }
@@ -308,8 +305,8 @@ fn a_body_in_a_half_space_of_tiny_points_meets_it() {
         let e = 2.0_f64.powi(exponent);
         let through = |q: [f64; 3], r: [f64; 3]| Shape::half_space_through([0.0; 3], q, r);
         let half_space = through([e, 0.0, 0.0], [0.0, 12.0 * e, 2.0 * e]).expect("a plane");
-        assert!(query.collide_shape(&body, &here, &half_space, &here), "{exponent}");
-        let found = query.distance_of_shapes(&sphere, &here, &half_space, &here);
+        assert!(query.collide(&body, &here, &half_space, &here), "{exponent}");
+        let found = query.distance(&sphere, &here, &half_space, &here);
         // The height of the middle is (12 * 20 - 2 * 100) over the root of 148.
         let expected = 40.0 / 148.0_f64.sqrt() - 1.0;
         // The smallest of these points have few digits when they are placed.
@@ -338,6 +335,6 @@ fn a_cylinder_of_a_few_smallest_numbers_meets_what_a_larger_one_meets() {
         let end = |y: f64| [3.0 * u, y * u, -2.0 * u];
         let a = Shape::cylinder(end(-20.0), end(20.0), 4.0 * u).expect("a cylinder");
         let b = Shape::cylinder([0.0; 3], [0.0, 0.0, u], 0.0).expect("a cylinder");
-        assert!(Query::new().collide_shapes(&a, &pose, &b, &Pose::identity()), "{u:e}");
+        assert!(Query::new().collide(&a, &pose, &b, &Pose::identity()), "{u:e}");
     }
 }

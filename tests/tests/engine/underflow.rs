@@ -1,7 +1,8 @@
 //! Bodies so small, or so near each other, that squares and products of lengths underflow in
 //! `f32` or in `f64`: the answers at a scale are those at every other.
 
-use obbtree::{Body, BuildEngine, Mesh, Pose, Query, SimdLevel, classic, wide};
+use obbtree::{Mesh, Pose, Query, SimdLevel, classic, wide};
+use obbtree_tests::engines::{Asks, Built, ClassicQuery};
 use obbtree_tests::is_long;
 use obbtree_tests::shapes::{cube, sphere};
 
@@ -20,9 +21,9 @@ fn in_unit(mesh: &Mesh, unit: f64) -> Mesh {
 }
 
 /// Every instruction set of the wide engine.
-fn queries() -> Vec<Query<wide::Tree>> {
+fn queries() -> Vec<Query> {
     let levels = SimdLevel::all_available().into_iter();
-    levels.map(|level| Query::<wide::Tree>::default().level(level)).collect()
+    levels.map(|level| Query::new().level(level)).collect()
 }
 
 /// Exponents of two: around the smallest `f32` and its square root, and around those of `f64`.
@@ -33,8 +34,8 @@ fn exponents() -> Vec<i32> {
 }
 
 /// The bounds hold the distance, whatever the effort.
-fn clearance_holds<T: BuildEngine>(mut query: Query<T>, meshes: [&Mesh; 2], pose: &Pose) {
-    let [a, b] = meshes.map(|mesh| Body::<T>::build(mesh.clone(), &Default::default()));
+fn clearance_holds<T: Built>(mut query: T::Query, meshes: [&Mesh; 2], pose: &Pose) {
+    let [a, b] = meshes.map(T::body);
     let here = Pose::identity();
     let distance = query.distance(&a, &here, &b, pose);
     for effort in [1, 16, 64, 200, 1000, u64::MAX] {
@@ -74,9 +75,9 @@ fn globe(radius: f64) -> Mesh {
 fn lower_bounds_of_clearances_of_tiny_bodies_are_not_above_the_distance() {
     let ball = globe(1e-25);
     let pose = at(2.653335343395037e-23, -2.697686147063463e-23, 2.6913881579490696e-23);
-    clearance_holds(Query::<classic::Tree>::default(), [&ball; 2], &pose);
+    clearance_holds::<classic::Tree>(ClassicQuery::default(), [&ball; 2], &pose);
     for query in queries() {
-        clearance_holds(query, [&ball; 2], &pose);
+        clearance_holds::<wide::Tree>(query, [&ball; 2], &pose);
     }
 }
 
@@ -91,7 +92,7 @@ fn clearances_are_certain_at_every_scale_on_one_two_and_three_axes() {
             let meshes = [&ball, &block].map(|mesh| in_unit(mesh, unit));
             let [x, y, z] = away.map(|x| x * unit);
             for query in queries() {
-                clearance_holds(query, [&meshes[0], &meshes[1]], &at(x, y, z));
+                clearance_holds::<wide::Tree>(query, [&meshes[0], &meshes[1]], &at(x, y, z));
             }
         }
     }
@@ -101,8 +102,8 @@ fn clearances_are_certain_at_every_scale_on_one_two_and_three_axes() {
 /// where `f32` and `f64` underflow: meeting, closer than a tolerance, and the distance.
 #[test]
 fn what_touches_and_what_does_not_is_known_at_every_scale() {
-    fn check<T: BuildEngine>(mut query: Query<T>, block: &Mesh, unit: f64) {
-        let a = Body::<T>::build(block.clone(), &Default::default());
+    fn check<T: Built>(mut query: T::Query, block: &Mesh, unit: f64) {
+        let a = T::body(block);
         let here = Pose::identity();
         for axis in 0..3 {
             let along = |x: f64| {
@@ -135,9 +136,9 @@ fn what_touches_and_what_does_not_is_known_at_every_scale() {
     for exponent in exponents() {
         let unit = power_of_two(exponent);
         let block = in_unit(&block, unit);
-        check(Query::<classic::Tree>::default(), &block, unit);
+        check::<classic::Tree>(ClassicQuery::default(), &block, unit);
         for query in queries() {
-            check(query, &block, unit);
+            check::<wide::Tree>(query, &block, unit);
         }
     }
 }

@@ -8,7 +8,7 @@
 use nalgebra::{Matrix3, Vector3};
 use obbtree::{Body, Distance, DistanceOptions, Mesh, Pose, Query, classic, wide};
 use obbtree_tests::bisection::quarter_turns;
-use obbtree_tests::engines::Built;
+use obbtree_tests::engines::{Asks, Built};
 use obbtree_tests::quick_referee;
 use obbtree_tests::scales::exact::rational;
 use obbtree_tests::scales::numbers::power;

@@ -170,19 +170,17 @@ fn frusta_and_bodies() {
         let tolerance = nudged(&mut random, gap.max(f64::from_bits(1)));
         for asker in &mut askers {
             let (name, query) = (asker.name.as_str(), &mut asker.query);
-            let found = query.collide_shape(&body, &there, &shape, &here);
-            findings.check(found == meets, "collide_shape", name, || {
-                case(format!("collide_shape: {found}"))
-            });
-            let found = query.distance_to_shape(&body, &there, &shape, &here);
-            let what = || format!("distance_to_shape: {found:?}");
+            let found = query.collide(&body, &there, &shape, &here);
+            findings.check(found == meets, "collide", name, || case(format!("collide: {found}")));
+            let found = query.distance(&body, &there, &shape, &here);
+            let what = || format!("distance: {found:?}");
             let holds = found.lower >= 0.0
                 && rational(found.lower) <= *most
                 && (!is_point || found.upper.is_infinite() || rational(found.upper) >= *least);
-            findings.check(holds, "distance_to_shape", name, || case(what()));
+            findings.check(holds, "distance", name, || case(what()));
             findings.check(
                 (found.upper == 0.0) == meets,
-                "distance_to_shape: 0 where they meet",
+                "distance: 0 where they meet",
                 name,
                 || case(what()),
             );
@@ -193,15 +191,14 @@ fn frusta_and_bodies() {
                 + mesh.vertices().as_flattened().iter().fold(0.0, |most: f64, x| most.max(x.abs()));
             findings.check(
                 found.upper - found.lower <= width(sizes),
-                "distance_to_shape is wide",
+                "distance is wide",
                 name,
                 || case(what()),
             );
-            let closer = query.closer_than_shape(&body, &there, &shape, &here, tolerance);
+            let closer = query.closer_than(&body, &there, &shape, &here, tolerance);
             let certain_no = closer || *most > rational(tolerance);
-            findings.check(certain_no, "closer_than_shape: no", name, || {
-                case(format!("{tolerance:?}: no"))
-            });
+            findings
+                .check(certain_no, "closer_than: no", name, || case(format!("{tolerance:?}: no")));
         }
     }
     findings.finish("frusta and bodies");
@@ -278,35 +275,33 @@ fn frusta_and_shapes() {
         for asker in &mut askers {
             let (name, query) = (asker.name.as_str(), &mut asker.query);
             for tolerance in [0.0, tolerance] {
-                let found = query.closer_than_shapes(&shape, &there, &other, &here, tolerance);
-                let what = || format!("closer_than_shapes {tolerance:?}: {found}");
+                let found = query.closer_than(&shape, &there, &other, &here, tolerance);
+                let what = || format!("closer_than {tolerance:?}: {found}");
                 findings.check(
                     found || *high > rational(tolerance),
-                    "closer_than_shapes: no",
+                    "closer_than: no",
                     name,
                     || case(what()),
                 );
                 let is_near = *low <= rational(tolerance) + &allowed;
-                findings.check(!found || is_near, "closer_than_shapes: yes, far", name, || {
-                    case(what())
-                });
+                findings.check(!found || is_near, "closer_than: yes, far", name, || case(what()));
             }
-            let meets = query.collide_shapes(&other, &here, &shape, &there);
-            let found = query.distance_of_shapes(&other, &here, &shape, &there);
-            let what = || format!("distance_of_shapes: {found:?}");
+            let meets = query.collide(&other, &here, &shape, &there);
+            let found = query.distance(&other, &here, &shape, &there);
+            let what = || format!("distance: {found:?}");
             let holds = found.lower >= 0.0
                 && rational(found.lower) <= *high
                 && (found.upper.is_infinite() || rational(found.upper) >= *low);
-            findings.check(holds, "distance_of_shapes", name, || case(what()));
+            findings.check(holds, "distance", name, || case(what()));
             findings.check(
                 if meets { found.lower == 0.0 } else { found.upper > 0.0 },
-                "distance_of_shapes and collide_shapes",
+                "distance and collide",
                 name,
                 || case(what()),
             );
             findings.check(
                 found.upper - found.lower <= width(sizes),
-                "distance_of_shapes is wide",
+                "distance is wide",
                 name,
                 || case(what()),
             );
@@ -369,22 +364,18 @@ fn frusta_and_planes() {
         let tolerance = nudged(&mut random, gap.max(f64::from_bits(1)));
         for asker in &mut askers {
             let (name, query) = (asker.name.as_str(), &mut asker.query);
-            let found = query.collide_shapes(&shape, &here, &floor, &there);
-            findings.check(found == meets || !is_known, "collide_shapes", name, || {
-                case(format!("{found}"))
-            });
-            let found = query.distance_of_shapes(&floor, &there, &shape, &here);
+            let found = query.collide(&shape, &here, &floor, &there);
+            findings
+                .check(found == meets || !is_known, "collide", name, || case(format!("{found}")));
+            let found = query.distance(&floor, &there, &shape, &here);
             let holds = found.lower >= 0.0
                 && rational(found.lower) <= high
                 && (found.upper.is_infinite() || rational(found.upper) >= low);
-            findings.check(holds, "distance_of_shapes", name, || case(format!("{found:?}")));
-            let closer = query.closer_than_shapes(&shape, &here, &floor, &there, tolerance);
-            findings.check(
-                closer || high > rational(tolerance),
-                "closer_than_shapes: no",
-                name,
-                || case(format!("{tolerance:?}: no")),
-            );
+            findings.check(holds, "distance", name, || case(format!("{found:?}")));
+            let closer = query.closer_than(&shape, &here, &floor, &there, tolerance);
+            findings.check(closer || high > rational(tolerance), "closer_than: no", name, || {
+                case(format!("{tolerance:?}: no"))
+            });
         }
     }
     findings.finish("frusta and planes");

@@ -141,17 +141,17 @@ fn planes_and_half_spaces() {
         };
         for asker in &mut askers {
             let (name, query) = (asker.name.as_str(), &mut asker.query);
-            let meets = query.collide_shape(&body, &pose, &plane, &pose_plane);
-            findings.check(meets == body_meets, "body on plane: collide_shape", name, || {
-                case(format!("collide_shape: {meets}"))
+            let meets = query.collide(&body, &pose, &plane, &pose_plane);
+            findings.check(meets == body_meets, "body on plane: collide", name, || {
+                case(format!("collide: {meets}"))
             });
-            let found = query.distance_to_shape(&body, &pose, &plane, &pose_plane);
-            let what = || format!("distance_to_shape(body): {found:?}");
+            let found = query.distance(&body, &pose, &plane, &pose_plane);
+            let what = || format!("distance(body): {found:?}");
             let [lower, upper] = [found.lower, found.upper.min(f64::MAX)].map(rational);
             let holds = !lower.is_negative()
                 && (lower.is_zero() || at_least(&of_body, &lower, &exact.normal_sq))
                 && at_most(&of_body, &upper, &exact.normal_sq);
-            findings.check(holds, "body on plane: distance_to_shape", name, || case(what()));
+            findings.check(holds, "body on plane: distance", name, || case(what()));
             findings.check(
                 (found.upper == 0.0) == body_meets,
                 "body on plane: 0 where they meet",
@@ -159,48 +159,47 @@ fn planes_and_half_spaces() {
                 || case(what()),
             );
             // Where the tolerance is not in the interval, the answer is certain.
-            let closer = query.closer_than_shape(&body, &pose, &plane, &pose_plane, tolerance);
+            let closer = query.closer_than(&body, &pose, &plane, &pose_plane, tolerance);
             let expected = at_most(&of_body, &rational(tolerance), &exact.normal_sq);
             let is_between = found.lower <= tolerance && tolerance <= found.upper;
             findings.check(
                 closer == expected || is_between,
-                "body on plane: closer_than_shape",
+                "body on plane: closer_than",
                 name,
                 || case(format!("tolerance {tolerance:?}: {closer}, {found:?}")),
             );
 
-            let meets = query.collide_shapes(&shape.shape, &pose, &plane, &pose_plane);
-            findings.check(meets == shape_meets, "shape on plane: collide_shapes", name, || {
-                case(format!("collide_shapes: {meets}"))
+            let meets = query.collide(&shape.shape, &pose, &plane, &pose_plane);
+            findings.check(meets == shape_meets, "shape on plane: collide", name, || {
+                case(format!("collide: {meets}"))
             });
-            let swapped = query.collide_shapes(&plane, &pose_plane, &shape.shape, &pose);
-            findings.check(swapped == shape_meets, "shape on plane: collide_shapes", name, || {
-                case(format!("collide_shapes, swapped: {swapped}"))
+            let swapped = query.collide(&plane, &pose_plane, &shape.shape, &pose);
+            findings.check(swapped == shape_meets, "shape on plane: collide", name, || {
+                case(format!("collide, swapped: {swapped}"))
             });
-            let found = query.distance_of_shapes(&shape.shape, &pose, &plane, &pose_plane);
-            let what = || format!("distance_of_shapes: {found:?}");
+            let found = query.distance(&shape.shape, &pose, &plane, &pose_plane);
+            let what = || format!("distance: {found:?}");
             let [lower, upper] = [found.lower, found.upper.min(f64::MAX)].map(rational);
             let holds = !lower.is_negative()
                 && (lower.is_zero()
                     || at_least(&of_core, &(lower + rational(radius)), &exact.normal_sq))
                 && at_most(&of_core, &(upper + rational(radius)), &exact.normal_sq);
-            findings.check(holds, "shape on plane: distance_of_shapes", name, || case(what()));
+            findings.check(holds, "shape on plane: distance", name, || case(what()));
             findings.check(
                 if shape_meets { found.lower == 0.0 } else { found.upper > 0.0 },
                 "shape on plane: 0 where they meet",
                 name,
                 || case(what()),
             );
-            let closer =
-                query.closer_than_shapes(&shape.shape, &pose, &plane, &pose_plane, tolerance);
+            let closer = query.closer_than(&shape.shape, &pose, &plane, &pose_plane, tolerance);
             let exact_sum = rational(radius) + rational(tolerance);
             let rounded_sum = &exact_sum * (rational(1.0) + rational(power(-52)));
             let no = closer || !at_most(&of_core, &exact_sum, &exact.normal_sq);
             let yes = !closer || at_most(&of_core, &rounded_sum, &exact.normal_sq);
-            findings.check(no, "shape on plane: closer_than_shapes: no", name, || {
+            findings.check(no, "shape on plane: closer_than: no", name, || {
                 case(format!("tolerance {tolerance:?}: no"))
             });
-            findings.check(yes, "shape on plane: closer_than_shapes: yes", name, || {
+            findings.check(yes, "shape on plane: closer_than: yes", name, || {
                 case(format!("tolerance {tolerance:?}: yes"))
             });
         }

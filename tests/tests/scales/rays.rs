@@ -1,7 +1,7 @@
 //! Rays and segments against one body, by the exact parameters of the referee.
 
 use nalgebra::{Point3, Vector3};
-use obbtree::{Pose, Ray, classic, wide};
+use obbtree::{Pose, Ray, RayHit, classic, wide};
 use obbtree_tests::engines::Built;
 use obbtree_tests::referee::{self, BigRational};
 use obbtree_tests::scales::bodies::{base, gap, mesh, rotation, sizes};
@@ -16,13 +16,17 @@ use crate::support::scenes;
 /// `upper - lower` of a hit is at most this of `upper`.
 const WIDEST: f64 = 1.0 / (1_u64 << 40) as f64;
 
-fn check<T: Built>(
+/// What an engine says of a ray: whether it meets the body, the first triangle, and all of them.
+type Said = (bool, Option<RayHit>, Vec<RayHit>);
+
+fn check(
+    by: &str,
+    (any, closest, hits): Said,
     placed: &PlacedMesh,
     ray: &Ray,
     expected: &[(BigRational, u32)],
     findings: &mut Findings,
 ) {
-    let body = T::body(&placed.mesh);
     let case = |what: String| {
         let end = match ray.end() {
             Some(end) => format!("segment({:?}, {:?})", ray.origin(), end),
@@ -33,24 +37,21 @@ fn check<T: Built>(
             placed.as_rust("mesh")
         )
     };
-    let any = body.any_hit(&placed.pose, ray);
-    findings.check(any != expected.is_empty(), "any_hit", T::NAME, || case(format!("{any}")));
-    let hits = body.all_hits(&placed.pose, ray);
+    findings.check(any != expected.is_empty(), "any_hit", by, || case(format!("{any}")));
     let ids = |hits: &[(BigRational, u32)]| hits.iter().map(|(_, id)| *id).collect::<Vec<_>>();
     let found: Vec<u32> = hits.iter().map(|hit| hit.triangle).collect();
-    findings.check(found == ids(expected), "all_hits", T::NAME, || case(format!("{hits:?}")));
-    let closest = body.closest_hit(&placed.pose, ray);
+    findings.check(found == ids(expected), "all_hits", by, || case(format!("{hits:?}")));
     let is_right = closest.map(|hit| hit.triangle) == expected.first().map(|(_, id)| *id);
-    findings.check(is_right, "closest_hit", T::NAME, || case(format!("{closest:?}")));
+    findings.check(is_right, "closest_hit", by, || case(format!("{closest:?}")));
     for hit in hits.iter().chain(&closest) {
         let Some((t, _)) = expected.iter().find(|(_, id)| *id == hit.triangle) else { continue };
         let upper = hit.upper.min(f64::MAX);
         let holds = rational(hit.lower) <= *t && (*t <= rational(upper) || hit.upper.is_infinite());
-        findings.check(holds, "parameter of a hit", T::NAME, || case(format!("{hit:?}")));
+        findings.check(holds, "parameter of a hit", by, || case(format!("{hit:?}")));
         let is_narrow = hit.upper - hit.lower <= WIDEST * hit.upper
             || hit.upper <= hit.lower.next_up()
             || hit.upper.is_infinite();
-        findings.check(is_narrow, "width of a hit", T::NAME, || case(format!("{hit:?}")));
+        findings.check(is_narrow, "width of a hit", by, || case(format!("{hit:?}")));
     }
 }
 
@@ -102,8 +103,14 @@ fn rays_and_segments() {
             placed.mesh.corners().enumerate().filter_map(parameter).collect();
         expected.sort();
         findings.answer("the ray meets the body", !expected.is_empty());
-        check::<wide::Tree>(&placed, &ray, &expected, &mut findings);
-        check::<classic::Tree>(&placed, &ray, &expected, &mut findings);
+        let (body, pose) = (wide::Tree::body(&placed.mesh), &placed.pose);
+        let said =
+            (body.any_hit(pose, &ray), body.closest_hit(pose, &ray), body.all_hits(pose, &ray));
+        check("wide", said, &placed, &ray, &expected, &mut findings);
+        let body = classic::Tree::body(&placed.mesh);
+        let said =
+            (body.any_hit(pose, &ray), body.closest_hit(pose, &ray), body.all_hits(pose, &ray));
+        check("classic", said, &placed, &ray, &expected, &mut findings);
     }
     findings.finish("rays and segments");
 }

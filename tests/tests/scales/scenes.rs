@@ -3,8 +3,8 @@
 
 use nalgebra::{Point3, Vector3};
 use num_traits::{Signed, Zero};
-use obbtree::scene::{BodyDistance, BodyId, Part, Primitive, Scene, SceneQuery};
-use obbtree::{Body, Mesh, Pose};
+use obbtree::scene::{BodyDistance, BodyId, Part, Scene, SceneQuery};
+use obbtree::{Body, Mesh, Pose, Shape, ShapeKind};
 use obbtree_tests::referee::{self, BigRational};
 use obbtree_tests::scales::bodies::{base, gap, mesh, rotation, sizes};
 use obbtree_tests::scales::exact::{self, Length, rational};
@@ -34,18 +34,18 @@ fn item(random: &mut Pcg64Mcg, sizes: [f64; 3], radius: f64) -> Option<Item> {
     };
     let [p, q, r, s] = [(); 4].map(|()| corner(random));
     let numbers = match random.random_range(0..6) {
-        0 => Primitive::Sphere { center: p, radius },
-        1 => Primitive::Capsule { from: p, to: q, radius },
-        2 => Primitive::Cuboid { half: sizes },
-        3 => Primitive::Hull { points: vec![p, q, r, s], radius },
+        0 => ShapeKind::Sphere { center: p, radius },
+        1 => ShapeKind::Capsule { from: p, to: q, radius },
+        2 => ShapeKind::Cuboid { half: sizes, radius: 0.0 },
+        3 => ShapeKind::Hull { points: vec![p, q, r, s], radius },
         _ => {
             let core = mesh(random, sizes);
             let text = format!(
-                "Part::mesh(Body::new(Mesh::new(vec!{:?}, vec!{:?}).unwrap()))",
+                "Part::new(Body::new(Mesh::new(vec!{:?}, vec!{:?}).unwrap()))",
                 core.vertices(),
                 core.triangles()
             );
-            let part = Part::mesh(Body::new(core.clone()));
+            let part = Part::new(Body::new(core.clone()));
             return Some(Item {
                 core,
                 radius: 0.0,
@@ -56,10 +56,11 @@ fn item(random: &mut Pcg64Mcg, sizes: [f64; 3], radius: f64) -> Option<Item> {
             });
         }
     };
-    let radius = if matches!(numbers, Primitive::Cuboid { .. }) { 0.0 } else { radius };
-    let core = numbers.shape().ok()?.core()?.mesh().clone();
-    let text = format!("Part::primitive(Primitive::{numbers:?}).unwrap()");
-    let part = Part::primitive(numbers).ok()?;
+    let radius = if matches!(numbers, ShapeKind::Cuboid { .. }) { 0.0 } else { radius };
+    let text = format!("Part::new(Shape::new(ShapeKind::{numbers:?}).unwrap())");
+    let shape = Shape::new(numbers).ok()?;
+    let core = shape.core()?.mesh().clone();
+    let part = Part::new(shape);
     Some(Item { core, radius, is_solid: true, part, text, pose: Pose::identity() })
 }
 

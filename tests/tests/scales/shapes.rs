@@ -38,8 +38,8 @@ pub(super) fn rounded(random: &mut Pcg64Mcg, sizes: [f64; 3], radius: f64) -> Ro
         5 => (Shape::triangle([p, q, r]), format!("triangle({:?})", [p, q, r]), 0.0),
         6 => (Shape::segment(p, q), format!("segment({p:?}, {q:?})"), 0.0),
         _ => {
-            let hull = Shape::hull(&[p, q, r, s]).and_then(|hull| hull.grown(radius));
-            (hull, format!("hull(&{:?}).unwrap().grown({radius:?})", [p, q, r, s]), radius)
+            let hull = Shape::hull(&[p, q, r, s]).and_then(|hull| hull.inflated(radius));
+            (hull, format!("hull(&{:?}).unwrap().inflated({radius:?})", [p, q, r, s]), radius)
         }
     };
     Rounded { shape: shape.expect("in range"), text: format!("Shape::{text}.unwrap()"), radius }
@@ -148,103 +148,94 @@ fn rounded_shapes_and_bodies() {
                 let (name, query) = (asker.name.as_str(), &mut asker.query);
                 for tolerance in [0.0, tolerance] {
                     let [most, least] = sums(&[radius_a, radius_b, tolerance]);
-                    let found =
-                        query.closer_than_shapes(&a.shape, &pose_a, &b.shape, &pose_b, tolerance);
-                    let what = || format!("closer_than_shapes(.., {tolerance:?}): {found}");
+                    let found = query.closer_than(&a.shape, &pose_a, &b.shape, &pose_b, tolerance);
+                    let what = || format!("closer_than(.., {tolerance:?}): {found}");
                     findings.check(
                         found || !length.at_most(&least),
-                        "closer_than_shapes: no",
+                        "closer_than: no",
                         name,
                         || case(what()),
                     );
                     findings.check(
                         !found || length.at_most(&most),
-                        "closer_than_shapes: yes",
+                        "closer_than: yes",
                         name,
                         || case(what()),
                     );
                     let swapped =
-                        query.closer_than_shapes(&b.shape, &pose_b, &a.shape, &pose_a, tolerance);
+                        query.closer_than(&b.shape, &pose_b, &a.shape, &pose_a, tolerance);
                     findings.check(
                         swapped || !length.at_most(&least),
-                        "closer_than_shapes: no",
+                        "closer_than: no",
                         name,
                         || case(what()),
                     );
                     findings.check(
                         !swapped || length.at_most(&most),
-                        "closer_than_shapes: yes",
+                        "closer_than: yes",
                         name,
                         || case(what()),
                     );
 
                     let [most, least] = sums(&[radius_b, tolerance]);
-                    let found =
-                        query.closer_than_shape(&body, &pose_a, &b.shape, &pose_b, tolerance);
-                    let what =
-                        || format!("closer_than_shape(core of a, .., {tolerance:?}): {found}");
+                    let found = query.closer_than(&body, &pose_a, &b.shape, &pose_b, tolerance);
+                    let what = || format!("closer_than(core of a, .., {tolerance:?}): {found}");
                     findings.check(
                         found || !of_body.at_most(&least),
-                        "closer_than_shape: no",
+                        "closer_than: no",
                         name,
                         || case(what()),
                     );
                     findings.check(
                         !found || of_body.at_most(&most),
-                        "closer_than_shape: yes",
+                        "closer_than: yes",
                         name,
                         || case(what()),
                     );
                 }
                 let [most, least] = sums(&[radius_a, radius_b]);
-                let meets = query.collide_shapes(&a.shape, &pose_a, &b.shape, &pose_b);
-                findings.check(
-                    meets || !length.at_most(&least),
-                    "collide_shapes: no",
-                    name,
-                    || case(String::new()),
-                );
-                findings.check(
-                    !meets || length.at_most(&most),
-                    "collide_shapes: yes",
-                    name,
-                    || case(String::new()),
-                );
-                let found = query.distance_of_shapes(&a.shape, &pose_a, &b.shape, &pose_b);
-                let what = || format!("distance_of_shapes: {found:?}");
+                let meets = query.collide(&a.shape, &pose_a, &b.shape, &pose_b);
+                findings.check(meets || !length.at_most(&least), "collide: no", name, || {
+                    case(String::new())
+                });
+                findings.check(!meets || length.at_most(&most), "collide: yes", name, || {
+                    case(String::new())
+                });
+                let found = query.distance(&a.shape, &pose_a, &b.shape, &pose_b);
+                let what = || format!("distance: {found:?}");
                 let finite = found.lower.is_finite() && found.upper.is_finite();
                 let holds = finite
                     && !rational(found.lower).is_negative()
                     && (found.lower == 0.0 || length.at_least(&(rational(found.lower) + &least)))
                     && length.at_most(&(rational(found.upper) + &least));
-                findings.check(holds, "distance_of_shapes", name, || case(what()));
+                findings.check(holds, "distance", name, || case(what()));
                 findings.check(
                     if meets { found.lower == 0.0 } else { found.upper > 0.0 },
-                    "distance_of_shapes and collide_shapes",
+                    "distance and collide",
                     name,
                     || case(what()),
                 );
                 let size = near + radius_a + radius_b;
                 let is_narrow = found.upper - found.lower <= 8.0 * (ulps_off(size, 1) - size);
-                findings.check(is_narrow, "distance_of_shapes is wide", name, || case(what()));
+                findings.check(is_narrow, "distance is wide", name, || case(what()));
 
-                let meets = query.collide_shape(&body, &pose_a, &b.shape, &pose_b);
+                let meets = query.collide(&body, &pose_a, &b.shape, &pose_b);
                 let expected = of_body.at_most(&rational(radius_b));
-                findings.check(meets == expected, "collide_shape", name, || {
+                findings.check(meets == expected, "collide", name, || {
                     case(format!("core of a, {meets}"))
                 });
-                let found = query.distance_to_shape(&body, &pose_a, &b.shape, &pose_b);
-                let what = || format!("distance_to_shape(core of a): {found:?}");
+                let found = query.distance(&body, &pose_a, &b.shape, &pose_b);
+                let what = || format!("distance(core of a): {found:?}");
                 let finite = found.lower.is_finite() && found.upper.is_finite();
                 let holds = finite
                     && !rational(found.lower).is_negative()
                     && (found.lower == 0.0
                         || of_body.at_least(&(rational(found.lower) + rational(radius_b))))
                     && of_body.at_most(&(rational(found.upper) + rational(radius_b)));
-                findings.check(holds, "distance_to_shape", name, || case(what()));
+                findings.check(holds, "distance", name, || case(what()));
                 findings.check(
                     (found.upper == 0.0) == expected,
-                    "distance_to_shape: 0 where they meet",
+                    "distance: 0 where they meet",
                     name,
                     || case(what()),
                 );

@@ -5,7 +5,7 @@ use nalgebra::Point3;
 use num_traits::Zero;
 use obbtree::predicates::MAX_WIDTH_ULPS;
 use obbtree::{Body, Mesh, PointSide, Pose, classic, wide};
-use obbtree_tests::engines::Built;
+use obbtree_tests::engines::{Asks, Built};
 use obbtree_tests::referee;
 use obbtree_tests::scales::bodies::{base, gap, mesh, rotation, sizes};
 use obbtree_tests::scales::exact::{self, Length, rational};

@@ -1,6 +1,7 @@
 //! What the families share: how many scenes, and the queries of all engines and instruction sets.
 
-use obbtree::{Engine, Query, SimdLevel, classic, wide};
+use obbtree::{Query, SimdLevel, classic, wide};
+use obbtree_tests::engines::{Built, ClassicQuery};
 use obbtree_tests::is_long;
 
 /// Scenes of a family: so many in the short setting, and that many times more in the long one, or
@@ -15,21 +16,21 @@ pub(super) fn scenes(short: usize, longer: usize) -> usize {
 }
 
 /// A query of one engine on one instruction set, with a name to say.
-pub(super) struct Asker<T: Engine> {
+pub(super) struct Asker<T: Built> {
     pub(super) name: String,
-    pub(super) query: Query<T>,
+    pub(super) query: T::Query,
 }
 
 /// Of the wide engine on each instruction set that the machine has.
 pub(super) fn wide_askers() -> Vec<Asker<wide::Tree>> {
     let of = |level: SimdLevel| Asker {
         name: format!("wide {level}"),
-        query: Query::<wide::Tree>::default().level(level),
+        query: Query::new().level(level),
     };
     SimdLevel::all_available().into_iter().map(of).collect()
 }
 
 /// Of the classic engine, which has no vectors.
 pub(super) fn classic_askers() -> Vec<Asker<classic::Tree>> {
-    vec![Asker { name: "classic".to_owned(), query: Query::default() }]
+    vec![Asker { name: "classic".to_owned(), query: ClassicQuery::default() }]
 }

@@ -2,12 +2,11 @@
 
 use std::f64::consts::PI;
 
-use obbtree::scene::{Part, Primitive, Scene, SceneQuery, SceneSweep};
+use obbtree::scene::{Scene, SceneQuery, SceneSweep};
 use obbtree::{
-    Linear, Mesh, Motion, Path, Pose, Query, Rounding, Screw, Speed, Sweep, SweepOptions,
-    Translation, classic, wide,
+    Body, Linear, Mesh, Motion, Path, Pose, Query, Rounding, Screw, Shape, Speed, Sweep,
+    SweepOptions, Translation,
 };
-use obbtree_tests::engines::Built;
 
 /// A box around the origin.
 fn cuboid(half: [f64; 3]) -> Mesh {
@@ -21,28 +20,26 @@ fn at(x: f64, y: f64, z: f64) -> Pose {
     Pose::from_translation([x, y, z]).expect("small")
 }
 
-fn sweep<T: Built>(a: &Mesh, b: &Mesh, motion: &dyn Motion) -> Sweep {
-    let (a, b) = (T::body(a), T::body(b));
+fn sweep(a: &Mesh, b: &Mesh, motion: &dyn Motion) -> Sweep {
+    let (a, b) = (Body::new(a.clone()), Body::new(b.clone()));
     let options = SweepOptions::default().effort(500);
-    Query::<T>::default().sweep(&a, &Pose::identity(), &b, motion, &options)
+    Query::new().sweep(&a, &Pose::identity(), &b, motion, &options)
 }
 
 /// A box through another: the length of its way was the root of a square that underflows, so it did
-/// not move, and the classic engine, which has no smallest size, called it free.
+/// not move, and the classic engine, which had no smallest size, called it free.
 #[test]
 fn a_box_of_a_size_below_1e_154_moves() {
     for size in [1e-154, 1e-160, 1e-170, 1e-250, 1e-300] {
         let [a, b] = [3.0, 2.0].map(|share| cuboid([share * 0.1 * size; 3]));
         let motion = Translation::new(&at(0.0, -3.0 * size, 0.0), [0.0, 3.0 * size, 0.0]).unwrap();
-        for found in [sweep::<classic::Tree>(&a, &b, &motion), sweep::<wide::Tree>(&a, &b, &motion)]
-        {
-            let Sweep::Contact(found) = found else { panic!("{size:e}: {found:?}") };
-            // The gap of 2.5 of the 6 sizes on the way.
-            let time = 2.5 / 6.0;
-            assert!(found.last_free < time + 1e-12 && time - 1e-12 < found.first_contact);
-        }
+        let found = sweep(&a, &b, &motion);
+        let Sweep::Contact(found) = found else { panic!("{size:e}: {found:?}") };
+        // The gap of 2.5 of the 6 sizes on the way.
+        let time = 2.5 / 6.0;
+        assert!(found.last_free < time + 1e-12 && time - 1e-12 < found.first_contact);
         let aside = Translation::new(&at(size, -3.0 * size, 0.0), [size, 3.0 * size, 0.0]).unwrap();
-        assert!(sweep::<classic::Tree>(&a, &b, &aside).is_free(), "{size:e}");
+        assert!(sweep(&a, &b, &aside).is_free(), "{size:e}");
     }
 }
 
@@ -61,7 +58,7 @@ fn tiny_bodies_rotate() {
         let screw = Screw::new(&start, &to).unwrap();
         let around = around.unwrap();
         for motion in [&around as &dyn Motion, &linear, &screw] {
-            let found = sweep::<classic::Tree>(&a, &b, motion);
+            let found = sweep(&a, &b, motion);
             assert!(!found.is_free(), "{size:e}: {found:?}");
         }
     }
@@ -89,12 +86,10 @@ fn an_axis_has_a_direction_of_any_length() {
 /// and a sphere that it turns over was free.
 #[test]
 fn a_half_space_turns_about_its_own_origin() {
-    let below = Primitive::HalfSpace { points: [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]] };
-    let sphere = Primitive::Sphere { center: [0.0, 0.0, 5.0], radius: 1.0 };
-    let [below, sphere] = [below, sphere].map(|numbers| Part::primitive(numbers).unwrap());
+    let sphere = Shape::sphere([0.0, 0.0, 5.0], 1.0).unwrap();
     let mut scene = Scene::new();
-    let lid = scene.add("lid", [below], Pose::identity()).unwrap();
-    scene.add("sphere", [sphere], Pose::identity()).unwrap();
+    let lid = scene.add("lid", Shape::half_space(), Pose::identity()).unwrap();
+    scene.add("sphere", sphere, Pose::identity()).unwrap();
     let half = Screw::about(&Pose::identity(), [0.0; 3], [1.0, 0.0, 0.0], PI, 0.0).unwrap();
     // At the start, in the middle and at the end it is below: that was all that was looked at.
     let twice = Screw::about(&Pose::identity(), [0.0; 3], [1.0, 0.0, 0.0], 4.0 * PI, 0.0).unwrap();
@@ -124,9 +119,7 @@ fn numbers_that_are_no_bounds_prove_nothing() {
     let sound = Speed::of_all(12.0);
     let undefined = Rounding { absolute: f64::NAN, per_length: 0.0 };
     let below = Rounding { absolute: 0.0, per_length: -4.0 };
-    let asked = |motion: &dyn Motion| {
-        [sweep::<classic::Tree>(&body, &body, motion), sweep::<wide::Tree>(&body, &body, motion)]
-    };
+    let asked = |motion: &dyn Motion| [sweep(&body, &body, motion)];
     for speed in [f64::NAN, -12.0, f64::INFINITY] {
         let motion = Path::new(pose, move |_, _| Speed::of_all(speed));
         let bent = motion.clone().with_acceleration(Speed::of_all(speed));
@@ -195,7 +188,7 @@ fn poses_that_meet_are_said_to_meet() {
     let from = Pose::from_translation(place([-1.0, -4.0, -3.0], 1e-300)).unwrap();
     let motion = Translation::new(&from, place([2.0, 5.0, 2.0], 1e-300)).unwrap();
     let options = SweepOptions::default().effort(100).time_tolerance(1e-2);
-    let (a, b) = (wide::Tree::body(&a), wide::Tree::body(&b));
+    let (a, b) = (Body::new(a), Body::new(b));
     let mut query = Query::default();
     let found = query.sweep(&a, &rest, &b, &motion, &options);
     let Sweep::Contact(found) = found else { panic!("{found:?}") };

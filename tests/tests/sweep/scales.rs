@@ -13,12 +13,12 @@
 //! * engines and instruction sets agree, where they decide.
 
 use obbtree::nalgebra::{Rotation3, Vector3};
-use obbtree::scene::{Part, Primitive, Scene, SceneQuery, SceneSweep};
+use obbtree::scene::{Part, Scene, SceneQuery, SceneSweep};
 use obbtree::{
-    Body, Carried, Linear, MAX_COORDINATE, Mesh, Motion, Path, Pose, Query, Rounding, Screw,
-    SimdLevel, Speed, Sweep, SweepOptions, Translation, classic, wide,
+    Body, Carried, Linear, MAX_COORDINATE, Mesh, Motion, Path, Pose, Query, Rounding, Screw, Shape,
+    ShapeKind, SimdLevel, Speed, Sweep, SweepOptions, Translation, classic,
 };
-use obbtree_tests::engines::Built;
+use obbtree_tests::engines::{Asks, Built, ClassicBody, ClassicQuery};
 use obbtree_tests::is_long;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
@@ -215,7 +215,7 @@ fn options() -> SweepOptions {
 /// A case at a scale, and the certain test of its poses at rest.
 struct Asked {
     meshes: [Mesh; 2],
-    still: [Body<classic::Tree>; 2],
+    still: [ClassicBody; 2],
     rest: Pose,
     motion: Moving,
 }
@@ -229,7 +229,7 @@ impl Asked {
 
     fn meets(&self, pose: &Pose) -> bool {
         let [a, b] = &self.still;
-        Query::<classic::Tree>::default().collide(a, &self.rest, b, pose)
+        ClassicQuery::default().collide(a, &self.rest, b, pose)
     }
 
     /// The first of the samples that collides.
@@ -238,12 +238,9 @@ impl Asked {
         times.take_while(|t| *t <= until).find(|t| self.meets(&self.motion.pose_at(*t)))
     }
 
-    fn ask<T: Built>(&self, level: Option<SimdLevel>) -> Sweep {
-        let [a, b] = [&self.meshes[0], &self.meshes[1]].map(T::body);
-        let mut query = Query::<T>::default();
-        if let Some(level) = level {
-            query = query.level(level);
-        }
+    fn ask(&self, level: SimdLevel) -> Sweep {
+        let [a, b] = [&self.meshes[0], &self.meshes[1]].map(|mesh| Body::new(mesh.clone()));
+        let mut query = Query::new().level(level);
         query.sweep(&a, &self.rest, &b, &*self.motion, &options())
     }
 
@@ -287,13 +284,11 @@ struct Tally {
     scaled: u32,
 }
 
-/// All engines and instruction sets; what they agree on, if they decide.
+/// All instruction sets; what they agree on, if they decide.
 fn verdict(case: &Case, asked: &Asked) -> Option<bool> {
     let mut decided: Option<(bool, String)> = None;
-    let by_classic = ("classic".to_owned(), asked.ask::<classic::Tree>(None));
-    let by_wide = SimdLevel::all_available().into_iter();
-    let by_wide = by_wide.map(|level| (level.to_string(), asked.ask::<wide::Tree>(Some(level))));
-    for (name, found) in std::iter::once(by_classic).chain(by_wide) {
+    for level in SimdLevel::all_available() {
+        let (name, found) = (level.to_string(), asked.ask(level));
         let Some(is_free) = asked.verdict(&found, &name, case) else { continue };
         if let Some((before, other)) = &decided {
             assert_eq!(is_free, *before, "{name} and {other} disagree\n{case:?}");
@@ -341,14 +336,14 @@ fn verdicts_hold_at_every_scale() {
 }
 
 /// A shape of about a size.
-fn primitive(random: &mut Pcg64Mcg, size: f64) -> Primitive {
+fn primitive(random: &mut Pcg64Mcg, size: f64) -> ShapeKind {
     let mut at = || [(); 3].map(|()| f64::from(random.random_range(-2..=2)) * size);
     let (from, to) = (at(), at());
     match random.random_range(0..4) {
-        0 => Primitive::Sphere { center: from, radius: size },
-        1 => Primitive::Capsule { from, to, radius: 0.5 * size },
-        2 => Primitive::Cuboid { half: [size, 0.5 * size, 2.0 * size] },
-        _ => Primitive::HalfSpace { points: [[0.0; 3], [size, 0.0, 0.0], [0.0, size, size]] },
+        0 => ShapeKind::Sphere { center: from, radius: size },
+        1 => ShapeKind::Capsule { from, to, radius: 0.5 * size },
+        2 => ShapeKind::Cuboid { half: [size, 0.5 * size, 2.0 * size], radius: 0.0 },
+        _ => ShapeKind::HalfSpace { points: [[0.0; 3], [size, 0.0, 0.0], [0.0, size, size]] },
     }
 }
 
@@ -361,8 +356,8 @@ fn verdicts_of_scenes_hold_at_every_scale() {
         let case = Case::random(&mut random, run % KINDS);
         let (Some(asked), size) = (Asked::new(&case, 1.0), case.sizes[0]) else { continue };
         let mut part = |mesh: &Mesh| match random.random_range(0..2) {
-            0 => Some(Part::mesh(Body::new(mesh.clone()))),
-            _ => Part::primitive(primitive(&mut random, size)).ok(),
+            0 => Some(Part::new(Body::new(mesh.clone()))),
+            _ => Shape::new(primitive(&mut random, size)).ok().map(Part::new),
         };
         let (Some(a), Some(b)) = (part(&asked.meshes[0]), part(&asked.meshes[1])) else { continue };
         let mut scene = Scene::new();

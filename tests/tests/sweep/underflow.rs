@@ -2,8 +2,7 @@
 
 use obbtree::predicates::{Contact, exact_contact};
 use obbtree::{
-    Body, BuildEngine, Mesh, Motion, Pose, Query, Screw, SimdLevel, Sweep, SweepOptions,
-    Translation, classic, wide,
+    Body, Mesh, Motion, Pose, Query, Screw, SimdLevel, Sweep, SweepOptions, Translation,
 };
 
 /// A box by its ends.
@@ -34,23 +33,14 @@ fn meet(a: &Mesh, pose_a: &Pose, b: &Mesh, pose_b: &Pose) -> bool {
     of_a.iter().any(|s| of_b.iter().any(|t| exact_contact(s, pose_a, t, pose_b) != Contact::Free))
 }
 
-/// What every instruction set of the wide engine says, and the classic one.
+/// What every instruction set says.
 fn answers(meshes: [&Mesh; 2], motion_a: &dyn Motion, motion_b: &dyn Motion) -> Vec<Sweep> {
-    fn of<T: BuildEngine>(
-        mut query: Query<T>,
-        meshes: [&Mesh; 2],
-        motion_a: &dyn Motion,
-        motion_b: &dyn Motion,
-    ) -> Sweep {
-        let [a, b] = meshes.map(|mesh| Body::<T>::build(mesh.clone(), &Default::default()));
+    let [a, b] = meshes.map(|mesh| Body::new(mesh.clone()));
+    let of = |level| {
+        let mut query = Query::new().level(level);
         query.sweep(&a, motion_a, &b, motion_b, &SweepOptions::default())
-    }
-    let mut found = vec![of(Query::<classic::Tree>::default(), meshes, motion_a, motion_b)];
-    for level in SimdLevel::all_available() {
-        let query = Query::<wide::Tree>::default().level(level);
-        found.push(of(query, meshes, motion_a, motion_b));
-    }
-    found
+    };
+    SimdLevel::all_available().into_iter().map(of).collect()
 }
 
 /// Case 3 of the wrong answers that were found: the wide engine said "free" of a screw that

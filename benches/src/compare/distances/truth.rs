@@ -79,7 +79,8 @@ fn is_reached(
     [at_a, at_b]: &Poses,
     Distance { lower, upper, triangles, .. }: &Distance,
 ) -> bool {
-    let [of_a, of_b] = [(a, triangles[0]), (b, triangles[1])].map(|(m, n)| m.triangle(n as usize));
+    let [Some(in_a), Some(in_b)] = *triangles else { return false };
+    let (of_a, of_b) = (a.triangle(in_a as usize), b.triangle(in_b as usize));
     let squared = squared_distance(&of_a, at_a, &of_b, at_b);
     let square = |x: f64| BigRational::from_float(x).expect("a finite distance").pow(2);
     square(*lower) <= squared && squared <= square(*upper)

@@ -1,7 +1,7 @@
 //! Contacts as `check` prints them.
 
 use obbtree::nalgebra::{Point3, Vector3};
-use obbtree::{DeepestPoint, PairContact};
+use obbtree::{Contact, DeepestPoint};
 use serde::Serialize;
 
 /// For `contacts`. Numbers are printed so that reading them gives the same again; points and vectors are in
@@ -18,12 +18,12 @@ pub(super) struct ContactFields {
 
 #[derive(Serialize)]
 struct OneContact {
-    triangles: [u32; 2],
+    triangles: [Option<u32>; 2],
     /// One, the two ends of a segment, or the corners of a polygon in order.
     points: Vec<[f64; 3]>,
     /// From A to B.
-    normal: [f64; 3],
-    local_depth: f64,
+    normal: Option<[f64; 3]>,
+    local_depth: Option<f64>,
 }
 
 /// A vertex inside the other body.
@@ -39,15 +39,15 @@ pub(super) struct Deepest {
 
 impl ContactFields {
     pub(super) fn of(
-        contacts: &[PairContact],
+        contacts: &[Contact],
         separating_translation: Option<Vector3<f64>>,
         deepest_points: Option<[Option<DeepestPoint>; 2]>,
     ) -> Self {
         let contacts = contacts.iter().map(|contact| OneContact {
             triangles: contact.triangles,
-            points: contact.shared.points().iter().map(coordinates).collect(),
-            normal: contact.shared.normal.into(),
-            local_depth: contact.shared.local_depth,
+            points: contact.points().iter().map(coordinates).collect(),
+            normal: contact.normal().map(Into::into),
+            local_depth: contact.local_depth(),
         });
         let deepest = |found: DeepestPoint| Deepest {
             vertex: found.vertex,

@@ -12,11 +12,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Result, ensure};
-use obbtree::{Counts, classic, wide};
+use obbtree::Counts;
 use serde::Serialize;
 
-use crate::load::{self, ChosenEngine, EngineName, MeshOptions};
+use crate::load::{self, EngineName, MeshOptions};
 use crate::question::{Amounts, Errors, QueryName, Question, Tolerance};
+use crate::reference::Reference;
 use crate::run_options::RunOptions;
 use session::{Reply, Request, Session};
 use slices::Slices;
@@ -103,21 +104,16 @@ struct Summary {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    match arguments.engine {
-        EngineName::Wide => run_with::<wide::Tree>(arguments),
-        EngineName::Classic => run_with::<classic::Tree>(arguments),
-    }
-}
-
-fn run_with<T: ChosenEngine>(arguments: &Arguments) -> Result<ExitCode> {
     let request = request(arguments)?;
     let pose_a = load::pose(arguments.pose_a.as_deref(), "--pose-a")?;
     let poses = load::poses(arguments.poses.as_ref(), arguments.pose.as_deref())?;
     let read = |path: &PathBuf| {
-        load::body::<T>(path, &arguments.options, arguments.run.messages, arguments.solid)
+        load::body(path, &arguments.options, arguments.run.messages, arguments.solid)
     };
-    let session =
-        Session { a: read(&arguments.a)?, pose_a, b: read(&arguments.b)?, poses, request };
+    let (a, b) = (read(&arguments.a)?, read(&arguments.b)?);
+    let is_classic = arguments.engine == EngineName::Classic;
+    let reference = is_classic.then(|| Reference::build([a.mesh(), b.mesh()]));
+    let session = Session { a, pose_a, b, poses, request, reference };
 
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let total = answer_all(&session, arguments, &mut out)?;
@@ -134,15 +130,14 @@ fn request(arguments: &Arguments) -> Result<Request> {
     if let Some(name) = question.beside_pairs() {
         ensure!(!classify, "--classify does not go with --query {name}: ask for one of them");
     }
+    if arguments.engine == EngineName::Classic {
+        Reference::ensure_answers(question, solid || classify)?;
+    }
     Ok(Request { question, solid, classify, verify, json })
 }
 
 /// Answers and prints every pose.
-fn answer_all<T: ChosenEngine>(
-    session: &Session<T>,
-    arguments: &Arguments,
-    out: &mut impl Write,
-) -> Result<Total> {
+fn answer_all(session: &Session, arguments: &Arguments, out: &mut impl Write) -> Result<Total> {
     let progress = arguments.run.messages.steps("checking", session.poses.len());
     let mut total = Total::default();
     let mut slices = Slices::of(session.poses.len());
@@ -180,7 +175,7 @@ impl Total {
         self.counts += reply.counts;
     }
 
-    fn summary<T: ChosenEngine>(&self, session: &Session<T>) -> Summary {
+    fn summary(&self, session: &Session) -> Summary {
         let all = matches!(session.request.question, Question::All | Question::Contacts(_));
         Summary {
             summary: true,
@@ -197,7 +192,7 @@ impl Total {
         }
     }
 
-    fn in_words<T: ChosenEngine>(&self, session: &Session<T>) -> String {
+    fn in_words(&self, session: &Session) -> String {
         let found = match session.request.question {
             Question::Any | Question::All | Question::Contacts(_) => "collide".to_owned(),
             Question::Clearance(_) => "are not shown to be free".to_owned(),

@@ -3,15 +3,14 @@
 use anyhow::{Context, Result};
 use obbtree::geom::contact_outline;
 use obbtree::nalgebra::Point3;
-use obbtree::{
-    Answer, Body, BuildEngine, Counts, Distance, DistanceOptions, Pose, Query, Relation,
-};
+use obbtree::{Answer, Body, Contact, Counts, Distance, DistanceOptions, Pose, Query, Relation};
 use serde::Serialize;
 
 use super::contact_fields::ContactFields;
 use super::verify::{Claim, Judge};
 use crate::output::json_line;
 use crate::question::Question;
+use crate::reference::{Reference, Scratch};
 
 /// What is asked at each pose, and how the answer is given.
 pub(super) struct Request {
@@ -23,13 +22,31 @@ pub(super) struct Request {
 }
 
 /// Two bodies, where they are, and what is asked of them. Shared by all threads.
-pub(super) struct Session<T> {
-    pub(super) a: Body<T>,
+pub(super) struct Session {
+    pub(super) a: Body,
     pub(super) pose_a: Pose,
-    pub(super) b: Body<T>,
+    pub(super) b: Body,
     /// Of B.
     pub(super) poses: Vec<Pose>,
     pub(super) request: Request,
+    /// Answers in place of the query.
+    pub(super) reference: Option<Reference>,
+}
+
+/// What there is to say of the pairs at a pose.
+struct Found {
+    collides: bool,
+    first: Option<[u32; 2]>,
+    pairs: Vec<[u32; 2]>,
+    relation: Option<Relation>,
+    counts: Counts,
+}
+
+impl From<Answer> for Found {
+    fn from(answer: Answer) -> Self {
+        let Answer { collides, first, pairs, relation, counts, .. } = answer;
+        Self { collides, first, pairs, relation, counts }
+    }
 }
 
 /// What is printed for a pose, and what it adds to the sums.
@@ -91,7 +108,7 @@ struct DistanceFields {
     upper: f64,
     point_a: [f64; 3],
     point_b: [f64; 3],
-    triangles: [u32; 2],
+    triangles: [Option<u32>; 2],
     /// For `--solid`.
     #[serde(skip_serializing_if = "Option::is_none")]
     one_inside: Option<bool>,
@@ -107,9 +124,9 @@ impl DistanceFields {
     }
 }
 
-impl<T: BuildEngine> Session<T> {
+impl Session {
     /// A query that asks for what is printed, and for no more.
-    pub(super) fn query(&self) -> Query<T> {
+    pub(super) fn query(&self) -> Query {
         let limit = match self.request.question {
             Question::All => usize::MAX,
             Question::Contacts(limit) => limit,
@@ -123,7 +140,7 @@ impl<T: BuildEngine> Session<T> {
     }
 
     /// The reply for a pose of B by its number; one search answers all that is asked.
-    pub(super) fn answer(&self, number: usize, query: &mut Query<T>) -> Result<Reply> {
+    pub(super) fn answer(&self, number: usize, query: &mut Query) -> Result<Reply> {
         match self.request.question {
             Question::Any | Question::All => self.pairs(number, query),
             Question::Clearance(effort) => self.clearance(number, effort, query),
@@ -134,47 +151,54 @@ impl<T: BuildEngine> Session<T> {
         .with_context(|| format!("pose {number}"))
     }
 
-    fn closeness(&self, number: usize, tolerance: f64, query: &mut Query<T>) -> Result<Reply> {
+    fn closeness(&self, number: usize, tolerance: f64, query: &mut Query) -> Result<Reply> {
         let pose_b = &self.poses[number];
-        query.reset_counts();
-        let closer = query.closer_than(&self.a, &self.pose_a, &self.b, pose_b, tolerance);
+        let (closer, counts) = self.ask(
+            pose_b,
+            query,
+            |query| query.closer_than(&self.a, &self.pose_a, &self.b, pose_b, tolerance),
+            |reference, poses, scratch| reference.closer_than(poses, tolerance, scratch),
+        );
         if self.request.verify {
             self.verify(pose_b, &[Claim::CloserThan { tolerance, closer }])?;
         }
         let fields = Fields { pose: number, closer: Some(closer), ..Fields::default() };
         let words = closer.then(|| format!("the distance is at most {tolerance}"));
         let text = self.text(&fields, words)?;
-        Ok(Reply { text, hit: closer, pairs: 0, counts: query.counts() })
+        Ok(Reply { text, hit: closer, pairs: 0, counts })
     }
 
     fn distance(
         &self,
         number: usize,
         options: &DistanceOptions,
-        query: &mut Query<T>,
+        query: &mut Query,
     ) -> Result<Reply> {
         let pose_b = &self.poses[number];
-        query.reset_counts();
-        let found = query
-            .distance_within(&self.a, &self.pose_a, &self.b, pose_b, options)
-            .context("no distance is above infinity")?;
+        let (found, counts) = self.ask(
+            pose_b,
+            query,
+            |query| query.distance_within(&self.a, &self.pose_a, &self.b, pose_b, options),
+            |reference, poses, scratch| Some(reference.distance(poses, options, scratch)?.into()),
+        );
+        let found = found.context("no distance is above infinity")?;
         if self.request.verify {
             let (interval, one_inside) = ([found.lower, found.upper], found.one_inside);
             self.verify(pose_b, &[Claim::Distance { interval, one_inside }])?;
         }
         let distance = Some(DistanceFields::of(&found, self.request.solid));
         let fields = Fields { pose: number, distance, ..Fields::default() };
-        let [in_a, in_b] = found.triangles;
+        let [in_a, in_b] = found.triangles.map(Option::unwrap_or_default);
         let words = if found.one_inside {
             "distance 0: one body is inside the other".to_owned()
         } else {
             format!("distance {} from triangle {in_a} of A to triangle {in_b} of B", found.upper)
         };
         let text = self.text(&fields, Some(words))?;
-        Ok(Reply { text, hit: found.upper == 0.0, pairs: 0, counts: query.counts() })
+        Ok(Reply { text, hit: found.upper == 0.0, pairs: 0, counts })
     }
 
-    fn clearance(&self, number: usize, effort: u64, query: &mut Query<T>) -> Result<Reply> {
+    fn clearance(&self, number: usize, effort: u64, query: &mut Query) -> Result<Reply> {
         let pose_b = &self.poses[number];
         query.reset_counts();
         let found = query.clearance(&self.a, &self.pose_a, &self.b, pose_b, effort);
@@ -188,7 +212,7 @@ impl<T: BuildEngine> Session<T> {
         Ok(Reply { text, hit: found.lower == 0.0, pairs: 0, counts: query.counts() })
     }
 
-    fn contacts(&self, number: usize, limit: usize, query: &mut Query<T>) -> Result<Reply> {
+    fn contacts(&self, number: usize, limit: usize, query: &mut Query) -> Result<Reply> {
         let (bodies, poses) = ([&self.a, &self.b], [&self.pose_a, &self.poses[number]]);
         let ([a, b], [pose_a, pose_b]) = (bodies, poses);
         query.reset_counts();
@@ -197,7 +221,8 @@ impl<T: BuildEngine> Session<T> {
         let counts = query.counts();
         let collides = !contacts.is_empty() || query.collide(a, pose_a, b, pose_b);
         if self.request.verify {
-            let pairs: Vec<_> = contacts.iter().map(|contact| contact.triangles).collect();
+            let pair = |contact: &Contact| contact.triangles.map(Option::unwrap_or_default);
+            let pairs: Vec<_> = contacts.iter().map(pair).collect();
             let is_all = limit == usize::MAX;
             let met = if is_all { Claim::Pairs(&pairs) } else { Claim::Meet(&pairs) };
             self.verify(pose_b, &[met, Claim::Collide(collides)])?;
@@ -220,10 +245,10 @@ impl<T: BuildEngine> Session<T> {
         Ok(Reply { text, hit: collides, pairs: contacts.len(), counts })
     }
 
-    fn pairs(&self, number: usize, query: &mut Query<T>) -> Result<Reply> {
+    fn pairs(&self, number: usize, query: &mut Query) -> Result<Reply> {
         let pose_b = &self.poses[number];
-        let answer = query.ask(&self.a, &self.pose_a, &self.b, pose_b);
         let all = self.request.question == Question::All;
+        let answer = self.found(all, pose_b, query);
         let triangles = all.then_some(&answer.pairs[..]);
         if self.request.verify {
             let met = triangles.map_or(Claim::Meet(answer.first.as_slice()), Claim::Pairs);
@@ -250,6 +275,40 @@ impl<T: BuildEngine> Session<T> {
         })
     }
 
+    /// Asks the query, or the reference if there is one; with the work that was done.
+    fn ask<R>(
+        &self,
+        pose_b: &Pose,
+        query: &mut Query,
+        of_query: impl FnOnce(&mut Query) -> R,
+        of_reference: impl FnOnce(&Reference, [&Pose; 2], &mut Scratch) -> R,
+    ) -> (R, Counts) {
+        if let Some(reference) = &self.reference {
+            let mut scratch = Scratch::default();
+            let answer = of_reference(reference, [&self.pose_a, pose_b], &mut scratch);
+            return (answer, scratch.counts);
+        }
+        query.reset_counts();
+        (of_query(query), query.counts())
+    }
+
+    fn found(&self, all: bool, pose_b: &Pose, query: &mut Query) -> Found {
+        let (mut found, counts) = self.ask(
+            pose_b,
+            query,
+            |query| query.ask(&self.a, &self.pose_a, &self.b, pose_b).into(),
+            |reference, poses, scratch| {
+                let mut pairs = reference.pairs(poses, !all, scratch);
+                let first = pairs.first().copied();
+                pairs.sort_unstable();
+                let (collides, relation) = (first.is_some(), None);
+                Found { collides, first, pairs, relation, counts: Counts::default() }
+            },
+        );
+        found.counts = counts;
+        found
+    }
+
     /// # Errors
     /// If the referee denies a claim.
     fn verify(&self, pose_b: &Pose, claims: &[Claim<'_>]) -> Result<()> {
@@ -274,7 +333,7 @@ impl<T: BuildEngine> Session<T> {
     }
 
     /// What there is to say of a pose: nothing if there is no contact and no relation was asked for.
-    fn in_words(&self, answer: &Answer, fields: &Fields<'_>) -> Option<String> {
+    fn in_words(&self, answer: &Found, fields: &Fields<'_>) -> Option<String> {
         let contact = fields.first.map(|pair @ [in_a, in_b]| {
             let point = self.contact_point(pair, &self.poses[fields.pose]);
             let [x, y, z] = <[f64; 3]>::from(point).map(to_seven_digits);
@@ -292,7 +351,7 @@ impl<T: BuildEngine> Session<T> {
 
     /// The middle of what two triangles share, in world coordinates.
     fn contact_point(&self, [in_a, in_b]: [u32; 2], pose_b: &Pose) -> Point3<f64> {
-        let placed = |body: &Body<T>, id: u32, pose: &Pose| {
+        let placed = |body: &Body, id: u32, pose: &Pose| {
             body.mesh().triangle(id as usize).map(|corner| pose.place(&corner))
         };
         let shared =

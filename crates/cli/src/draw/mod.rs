@@ -15,7 +15,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
-use obbtree::classic::Tree;
 use obbtree::{Placed, Pose};
 
 use crate::load::{self, MeshOptions, Model};
@@ -104,7 +103,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let pose_a = load::pose(arguments.pose_a.as_deref(), "--pose-a")?;
     let pose_b = load::pose(arguments.pose.as_deref(), "--pose")?;
     let Arguments { options, messages, .. } = arguments;
-    let placed = |path: &Path, pose: Pose| -> Result<Placed<Tree>> {
+    let placed = |path: &Path, pose: Pose| -> Result<Placed> {
         Ok(Placed { body: Model::read(path, options, *messages)?.body, pose })
     };
     let a = placed(&arguments.a, pose_a)?;

@@ -1,6 +1,6 @@
 //! From placed bodies and the answer of a query to coloured faces and lines.
 
-use obbtree::classic::{Tree, visited_nodes};
+use obbtree::classic::{self, Tree, visited_nodes};
 use obbtree::nalgebra::Point3;
 use obbtree::predicates::Obb;
 use obbtree::{Placed, pairs};
@@ -36,7 +36,7 @@ pub(super) struct Scene {
 }
 
 impl Scene {
-    pub(super) fn new(a: &Placed<Tree>, b: Option<&Placed<Tree>>, boxes: Boxes) -> Self {
+    pub(super) fn new(a: &Placed, b: Option<&Placed>, boxes: Boxes) -> Self {
         let meeting = b.map_or_else(Vec::new, |b| pairs(&a.body, &a.pose, &b.body, &b.pose));
         let boxes = boxes_of(a, b, boxes);
         let mut scene = Self { faces: Vec::new(), lines: Vec::new(), pairs: meeting.len() };
@@ -76,14 +76,14 @@ impl Scene {
     }
 
     /// Adds lines where the bodies meet; where they touch in a point, a dot.
-    pub(super) fn add_contacts(&mut self, a: &Placed<Tree>, b: &Placed<Tree>) {
+    pub(super) fn add_contacts(&mut self, a: &Placed, b: &Placed) {
         let colour = Colour::from_srgb(marks::CONTACT);
         let line = |ends| Line { ends, colour, width: MARK_WIDTH, opacity: 1.0, is_mark: true };
         self.lines.extend(contact_lines(a, b).into_iter().map(line));
     }
 
     /// Adds the closest points and the segment between them.
-    pub(super) fn add_distance(&mut self, a: &Placed<Tree>, b: &Placed<Tree>) {
+    pub(super) fn add_distance(&mut self, a: &Placed, b: &Placed) {
         let (ends, _) = closest(a, b);
         let colour = Colour::from_srgb(marks::CLOSEST);
         let line = |ends, width| Line { ends, colour, width, opacity: 1.0, is_mark: true };
@@ -118,7 +118,7 @@ impl Scene {
 
 /// The triangles of a body as faces of its colour; those that meet are red.
 fn faces<'b>(
-    Placed { body, pose, .. }: &'b Placed<Tree>,
+    Placed { body, pose, .. }: &'b Placed,
     index: usize,
     meets: &'b [bool],
 ) -> impl Iterator<Item = Face> + 'b {
@@ -130,10 +130,10 @@ fn faces<'b>(
 }
 
 /// The boxes to be drawn of each body, in its own frame.
-fn boxes_of(a: &Placed<Tree>, b: Option<&Placed<Tree>>, boxes: Boxes) -> [Vec<Obb>; 2] {
+fn boxes_of(a: &Placed, b: Option<&Placed>, boxes: Boxes) -> [Vec<Obb>; 2] {
     match (boxes, b) {
         (Boxes::Level(level), _) => {
-            let at_level = |placed: &Placed<Tree>| placed.body.tree().boxes_at(level);
+            let at_level = |placed: &Placed| tree(placed).boxes_at(level);
             [at_level(a), b.map_or_else(Vec::new, at_level)]
         }
         (Boxes::Visited, Some(b)) => visited_boxes(a, b),
@@ -142,9 +142,15 @@ fn boxes_of(a: &Placed<Tree>, b: Option<&Placed<Tree>>, boxes: Boxes) -> [Vec<Ob
 }
 
 /// The smallest boxes that a query for all pairs of triangles finds to overlap.
-fn visited_boxes(a: &Placed<Tree>, b: &Placed<Tree>) -> [Vec<Obb>; 2] {
-    let [in_a, in_b] = visited_nodes(a.body.tree(), &a.pose, b.body.tree(), &b.pose);
-    [a.body.tree().innermost_boxes(&in_a), b.body.tree().innermost_boxes(&in_b)]
+fn visited_boxes(a: &Placed, b: &Placed) -> [Vec<Obb>; 2] {
+    let (tree_a, tree_b) = (tree(a), tree(b));
+    let [in_a, in_b] = visited_nodes(&tree_a, &a.pose, &tree_b, &b.pose);
+    [tree_a.innermost_boxes(&in_a), tree_b.innermost_boxes(&in_b)]
+}
+
+/// The classic engine's tree.
+fn tree(placed: &Placed) -> Tree {
+    classic::build(placed.body.mesh(), &classic::Config::default())
 }
 
 /// For the edges of triangles that meet.
@@ -181,12 +187,12 @@ mod tests {
     }
 
     /// A mesh moved along x.
-    fn placed(mesh: Mesh, x: f64) -> Placed<Tree> {
-        let body = Body::build(mesh, &Default::default());
+    fn placed(mesh: Mesh, x: f64) -> Placed {
+        let body = Body::new(mesh);
         Placed { body, pose: Pose::from_translation([x, 0.0, 0.0]).unwrap() }
     }
 
-    fn picture(a: &Placed<Tree>, b: Option<&Placed<Tree>>, view: &str) -> Picture {
+    fn picture(a: &Placed, b: Option<&Placed>, view: &str) -> Picture {
         let size = Size { width: 100, height: 100 };
         Scene::new(a, b, Boxes::None).draw(view.parse().unwrap(), size)
     }
@@ -281,8 +287,8 @@ mod tests {
 
     #[test]
     fn the_boxes_of_a_level_contain_the_mesh() {
-        let body = placed(cube(), 0.0).body;
-        let tree = body.tree();
+        let cube = placed(cube(), 0.0);
+        let (body, tree) = (&cube.body, tree(&cube));
         assert_eq!(tree.boxes_at(0).len(), 1);
         assert_eq!(tree.boxes_at(1).len(), 2);
         assert_eq!(tree.boxes_at(usize::MAX).len(), 12);

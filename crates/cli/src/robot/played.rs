@@ -20,7 +20,7 @@ pub(super) fn picture(
     path: &[Vec<f64>],
     options: &PictureOptions,
 ) -> Result<Vec<u8>> {
-    let all = shown(checker)?;
+    let all = shown(checker);
     let mut kinematics = Kinematics::default();
     // The colour of a body follows from its place.
     let mut bodies: [Vec<MarkedTriangle>; 2] = [vec![], vec![]];
@@ -52,7 +52,7 @@ struct PageBody {
 
 /// A page that needs nothing else: plotly.js is in it.
 pub(super) fn page(checker: &Checker, path: &[Vec<f64>]) -> Result<String> {
-    let all = shown(checker)?;
+    let all = shown(checker);
     let mut kinematics = Kinematics::default();
     let mut steps = Vec::new();
     for configuration in along(path, PLAYED) {

@@ -3,8 +3,8 @@
 use anyhow::Result;
 use obbtree::Pose;
 use obbtree::nalgebra::Point3;
-use obbtree::robot::{Checker, Element, Kinematics, Part};
-use obbtree::scene::{self, Primitive};
+use obbtree::robot::{Checker, Kinematics, Part};
+use obbtree::scene;
 
 /// A link with its elements, or an obstacle, in a frame of its own.
 pub(super) struct Shown {
@@ -15,11 +15,11 @@ pub(super) struct Shown {
 }
 
 /// The obstacles, then the links that have shapes.
-pub(super) fn shown(checker: &Checker) -> Result<Vec<Shown>> {
+pub(super) fn shown(checker: &Checker) -> Vec<Shown> {
     let mut all = Vec::new();
     for obstacle in checker.obstacles() {
         let triangles = match &obstacle.part {
-            Part::Mesh(body) => placed(&scene::Part::mesh(body.clone()), &obstacle.pose),
+            Part::Mesh(_) => placed(&outline(&obstacle.part), &obstacle.pose),
             Part::Shape(_) => vec![],
         };
         all.push(Shown { name: obstacle.name.clone(), link: None, triangles });
@@ -27,13 +27,13 @@ pub(super) fn shown(checker: &Checker) -> Result<Vec<Shown>> {
     for (n, link) in checker.robot().links().iter().enumerate() {
         let mut triangles = Vec::new();
         for element in link.elements() {
-            triangles.extend(placed(&outline(element)?, element.origin()));
+            triangles.extend(placed(&outline(element.part()), element.origin()));
         }
         if !triangles.is_empty() {
             all.push(Shown { name: link.name().to_owned(), link: Some(n), triangles });
         }
     }
-    Ok(all)
+    all
 }
 
 /// Where a configuration puts the frames of what is shown.
@@ -58,25 +58,10 @@ fn placed(part: &scene::Part, pose: &Pose) -> Vec<[Point3<f64>; 3]> {
     (0..mesh.triangles().len()).map(triangle).collect()
 }
 
-/// An element as a part of a scene, which knows how shapes are drawn.
-fn outline(element: &Element) -> Result<scene::Part> {
-    if let Part::Mesh(body) = element.part() {
-        return Ok(scene::Part::mesh(body.clone()));
+/// A collision element as a part of a scene, which knows how shapes are drawn.
+fn outline(part: &Part) -> scene::Part {
+    match part {
+        Part::Mesh(body) => scene::Part::new(body.clone()),
+        Part::Shape(shape) => scene::Part::new(shape.clone()),
     }
-    let half = element.half_sides().unwrap_or_default();
-    let [radius, _, height] = half;
-    let ends = |z: f64| [[0.0, 0.0, -z], [0.0, 0.0, z]];
-    let numbers = match element.kind() {
-        "sphere" => Primitive::Sphere { center: [0.0; 3], radius },
-        "cylinder" => {
-            let [from, to] = ends(height);
-            Primitive::Cylinder { from, to, radius }
-        }
-        "capsule" => {
-            let [from, to] = ends(height - radius);
-            Primitive::Capsule { from, to, radius }
-        }
-        _ => Primitive::Cuboid { half },
-    };
-    Ok(scene::Part::primitive(numbers)?)
 }

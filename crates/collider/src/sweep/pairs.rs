@@ -10,7 +10,6 @@
 
 use nalgebra::{Point3, Vector3};
 use obbtree_predicates::{LowerBound, Pose, RoundedDistance, UpperBound, unit_vector};
-use obbtree_query::Engine;
 
 use super::options::SweepOptions;
 use super::relative::{RelativeMotion, Sample, TimeInterval};
@@ -50,8 +49,8 @@ const UNDERFLOW: UpperBound = UpperBound::exactly(f64::MIN_POSITIVE * (1.0 / (1_
 impl PairSweep {
     /// Of a pair that is free at the start of a interval, up to a time that is not after its end; a contact is
     /// known to within the time tolerance, and pairs that come within the distance tolerance may be given up on.
-    pub(super) fn run<T: Engine>(
-        relative: &RelativeMotion<'_, T>,
+    pub(super) fn run(
+        relative: &RelativeMotion<'_>,
         pair: [u32; 2],
         whole: &TimeInterval,
         to: f64,
@@ -102,12 +101,12 @@ impl PairSweep {
     }
 }
 
-fn is_met_at<T: Engine>(relative: &RelativeMotion<'_, T>, pair: [u32; 2], sample: &Sample) -> bool {
+fn is_met_at(relative: &RelativeMotion<'_>, pair: [u32; 2], sample: &Sample) -> bool {
     let placement = sample.placement();
     relative.distance(pair, &placement).lower <= 0.0 && relative.is_contact(pair, sample)
 }
 
-impl<T: Engine> RelativeMotion<'_, T> {
+impl RelativeMotion<'_> {
     /// At most the distance of a pair at any time of a interval, by what it is in the middle; nothing
     /// is proven if it is not positive.
     fn least_gap(

@@ -4,6 +4,7 @@ use std::ops::{ControlFlow, Range};
 
 use obbtree_predicates::Placement;
 use obbtree_query::{DeferredPairs, Engine, SweptPlacement};
+use obbtree_tree::wide::Tree;
 
 use super::options::SweepOptions;
 use super::outcome::{FirstContact, Sweep};
@@ -17,7 +18,7 @@ use crate::query::Query;
 /// that collide do so most often, then between.
 const SAMPLES: [f64; 3] = [1.0, 0.5, 0.75];
 
-impl<T: Engine> Query<T> {
+impl Query {
     /// When do two moving bodies meet first, if at all?
     ///
     /// Never steps over a contact: [`Sweep::Free`] is a proof for every real time from 0 to 1, of the
@@ -55,9 +56,9 @@ impl<T: Engine> Query<T> {
     #[must_use]
     pub fn sweep(
         &mut self,
-        a: &Body<T>,
+        a: &Body,
         motion_a: &dyn Motion,
-        b: &Body<T>,
+        b: &Body,
         motion_b: &dyn Motion,
         options: &SweepOptions,
     ) -> Sweep {
@@ -87,9 +88,9 @@ impl<T: Engine> Query<T> {
     #[must_use]
     pub fn is_motion_free(
         &mut self,
-        a: &Body<T>,
+        a: &Body,
         motion_a: &dyn Motion,
-        b: &Body<T>,
+        b: &Body,
         motion_b: &dyn Motion,
         options: &SweepOptions,
     ) -> bool {
@@ -98,7 +99,7 @@ impl<T: Engine> Query<T> {
 
     fn swept(
         &mut self,
-        bodies: [&Body<T>; 2],
+        bodies: [&Body; 2],
         motions: [&dyn Motion; 2],
         options: &SweepOptions,
         any_contact: bool,
@@ -121,12 +122,13 @@ impl<T: Engine> Query<T> {
             });
         }
         let cached = self.options().contact_cache;
-        let near = if cached { self.cache().closest(a, b).map(|(pair, _)| pair) } else { None };
+        let near =
+            if cached { self.contact_cache.closest(a, b).map(|(pair, _)| pair) } else { None };
         let mut search = Search::new(relative, self, options, any_contact, near);
         let found = if any_contact { search.sampled(&SAMPLES) } else { None };
         let found = found.unwrap_or_else(|| search.run());
         if let (true, Some(pair)) = (cached, search.near) {
-            self.cache_mut().remember_closest(a, b, pair);
+            self.contact_cache.remember_closest(a, b, pair);
         }
         found
     }
@@ -134,15 +136,15 @@ impl<T: Engine> Query<T> {
     /// A pair of triangles that meet. Certain, both ways.
     pub(super) fn meeting_pair(
         &mut self,
-        [a, b]: [&Body<T>; 2],
+        [a, b]: [&Body; 2],
         placement: &Placement,
     ) -> Option<[u32; 2]> {
         let (trees, poses) = ([a.tree(), b.tree()], [&placement.pose_a, &placement.pose_b]);
         self.counting(|counts, workspace| {
-            if T::bounds_disjoint(trees, poses, 0.0, workspace) {
+            if Tree::bounds_disjoint(trees, poses, 0.0, workspace) {
                 return None;
             }
-            T::closer_than(trees, placement, 0.0, Some(counts), workspace)
+            Tree::closer_than(trees, placement, 0.0, Some(counts), workspace)
         })
     }
 
@@ -150,7 +152,7 @@ impl<T: Engine> Query<T> {
     /// certain not to; what waits for a shorter one is put to the deferred.
     pub(super) fn list_swept_pairs(
         &mut self,
-        [a, b]: [&Body<T>; 2],
+        [a, b]: [&Body; 2],
         swept: &SweptPlacement,
         deferred: &mut DeferredPairs,
         range: Range<usize>,
@@ -163,7 +165,8 @@ impl<T: Engine> Query<T> {
             ControlFlow::Continue(())
         };
         self.counting(|counts, workspace| {
-            let _ = T::swept_pairs(trees, swept, deferred, range, counts, workspace, &mut on_pair);
+            let _ =
+                Tree::swept_pairs(trees, swept, deferred, range, counts, workspace, &mut on_pair);
         });
     }
 }

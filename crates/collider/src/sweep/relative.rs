@@ -9,8 +9,8 @@ use crate::body::Body;
 use crate::motions::{Motion, Speed};
 
 /// Two bodies and their motions.
-pub(super) struct RelativeMotion<'m, T> {
-    pub(super) bodies: [&'m Body<T>; 2],
+pub(super) struct RelativeMotion<'m> {
+    pub(super) bodies: [&'m Body; 2],
     motions: [&'m dyn Motion; 2],
     extents: [Extent; 2],
     /// How far the points of each are from its mesh's origin, or more.
@@ -63,8 +63,8 @@ impl Sample {
     }
 }
 
-impl<'m, T: Engine> RelativeMotion<'m, T> {
-    pub(super) fn new(bodies: [&'m Body<T>; 2], motions: [&'m dyn Motion; 2]) -> Self {
+impl<'m> RelativeMotion<'m> {
+    pub(super) fn new(bodies: [&'m Body; 2], motions: [&'m dyn Motion; 2]) -> Self {
         let extents = bodies.map(|body| body.tree().extent());
         let lengths = extents.map(|extent| extent.length());
         let of_one = |n: usize| motions[n].rounding().of_length(lengths[n]);

@@ -13,8 +13,8 @@
 use std::ops::Range;
 
 use obbtree_predicates::{LowerBound, TranslatingContact, UpperBound};
+use obbtree_query::DeferredPairs;
 use obbtree_query::interrupt::{pause, pause_at};
-use obbtree_query::{DeferredPairs, Engine};
 
 use super::memory::{SweepMemory, Waiting};
 use super::options::SweepOptions;
@@ -61,9 +61,9 @@ impl Met {
 }
 
 /// The state of a search.
-pub(super) struct Search<'s, 'm, T: Engine> {
-    relative: RelativeMotion<'m, T>,
-    query: &'s mut Query<T>,
+pub(super) struct Search<'s, 'm> {
+    relative: RelativeMotion<'m>,
+    query: &'s mut Query,
     options: SweepOptions,
     /// Any contact ends the search.
     any_contact: bool,
@@ -75,11 +75,11 @@ pub(super) struct Search<'s, 'm, T: Engine> {
     ending: Option<Ending>,
 }
 
-impl<'s, 'm, T: Engine> Search<'s, 'm, T> {
+impl<'s, 'm> Search<'s, 'm> {
     /// With a pair that may be the first to meet.
     pub(super) fn new(
-        relative: RelativeMotion<'m, T>,
-        query: &'s mut Query<T>,
+        relative: RelativeMotion<'m>,
+        query: &'s mut Query,
         options: &SweepOptions,
         any_contact: bool,
         near: Option<[u32; 2]>,

@@ -11,7 +11,6 @@
 //! ([`FirstContact::poses_meet`](super::outcome::FirstContact)).
 
 use obbtree_predicates::{TranslatingContact, translating_triangles, triangles_surely_cross};
-use obbtree_query::Engine;
 
 use super::relative::{RelativeMotion, Sample};
 
@@ -22,7 +21,7 @@ pub(super) enum Decided {
     Meets(TranslatingContact),
 }
 
-impl<T: Engine> RelativeMotion<'_, T> {
+impl RelativeMotion<'_> {
     /// Does a pair meet from one time to another, both included? Certain, both ways; `None` if it
     /// is not decided by this.
     pub(super) fn decide(&self, pair: [u32; 2], times: [f64; 2]) -> Option<Decided> {

@@ -10,7 +10,7 @@ use super::descent::opens_a;
 use super::slack::slack;
 use super::workspace::Workspace;
 use crate::Counts;
-use crate::distance::{Clearance, Distance, DistanceOptions};
+use crate::distance::{Distance, DistanceOptions, Interval};
 use crate::nearest::Nearest;
 use crate::scalar_box::ScalarBox;
 
@@ -103,12 +103,12 @@ pub(super) fn clearance(
     box_tests: u64,
     counts: &mut Counts,
     workspace: &mut Workspace,
-) -> Clearance {
+) -> Interval {
     let Workspace { near: waiting, candidates, .. } = workspace;
     let mut nearest = Nearest::new([a, b], placement, &DistanceOptions::default(), candidates);
     let bounds = Bounds::new([a, b], placement);
     nearest.look_at([a.ids()[0], b.ids()[0]], [a.triangle(0), b.triangle(0)], &mut counts.stages);
-    let Clearance { mut lower, .. } = nearest.clearance();
+    let Interval { mut lower, .. } = nearest.clearance();
     let (mut of_triangles, mut tests) = (f64::INFINITY, 0);
     waiting.clear();
     waiting.push((0.0, [0, 0]));
@@ -118,7 +118,7 @@ pub(super) fn clearance(
         let least = first.map_or(f64::INFINITY, |n| waiting[n].0);
         lower = lower.max(least.min(of_triangles).min(upper));
         let Some(first) = first.filter(|_| tests < box_tests && least < upper) else {
-            return Clearance { lower, upper };
+            return Interval { lower, upper };
         };
         let (_, [in_a, in_b]) = waiting.swap_remove(first);
         let (node_a, node_b) = (&a.nodes()[in_a as usize], &b.nodes()[in_b as usize]);

@@ -15,7 +15,7 @@ use super::descent::Descent;
 use super::distance::{clearance, distance};
 use super::workspace::Workspace;
 use crate::Counts;
-use crate::distance::{Clearance, Distance, DistanceOptions};
+use crate::distance::{Distance, DistanceOptions, Interval};
 use crate::engine::{Engine, KeepsBox, SearchMode, sealed::Sealed};
 use crate::extent::Extent;
 use crate::ray_frame::RayFrame;
@@ -152,7 +152,7 @@ impl Engine for Tree {
         box_tests: u64,
         counts: &mut Counts,
         workspace: &mut Workspace,
-    ) -> Clearance {
+    ) -> Interval {
         clearance(bodies, placement, box_tests, counts, workspace)
     }
 

@@ -13,7 +13,7 @@ use super::relevance_sphere::RelevanceSphere;
 use super::tolerance::Tolerance;
 use super::traverse::{Memory, Traverse};
 use crate::Counts;
-use crate::distance::{Clearance, Distance, DistanceOptions};
+use crate::distance::{Distance, DistanceOptions, Interval};
 use crate::nearest::{Candidates, Nearest};
 
 /// What the search works in.
@@ -68,7 +68,7 @@ pub(super) fn clearance(
     box_tests: u64,
     counts: &mut Counts,
     of_search: SearchMemory<'_>,
-) -> Clearance {
+) -> Interval {
     let SearchMemory { memory, candidates, level } = of_search;
     let mut nearest = Nearest::new([a, b], placement, &DistanceOptions::default(), candidates);
     let (triangles, corners) = near_pair([a, b], placement);

@@ -22,7 +22,7 @@ use super::tolerance::Tolerance;
 use super::traverse::{Memory, Traverse};
 use super::walk::for_each_in_boxes;
 use crate::Counts;
-use crate::distance::{Clearance, Distance, DistanceOptions};
+use crate::distance::{Distance, DistanceOptions, Interval};
 use crate::engine::{Engine, KeepsBox, SearchMode, sealed::Sealed, swept_wholes};
 use crate::extent::Extent;
 use crate::nearest::Candidates;
@@ -146,7 +146,7 @@ impl Engine for Tree {
         box_tests: u64,
         counts: &mut Counts,
         workspace: &mut Workspace,
-    ) -> Clearance {
+    ) -> Interval {
         let level = workspace.level();
         let Workspace { memory, candidates, .. } = workspace;
         clearance(bodies, placement, box_tests, counts, SearchMemory { memory, candidates, level })

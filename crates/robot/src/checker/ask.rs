@@ -1,6 +1,6 @@
-//! One pair of placed parts: meshes are surfaces, shapes are solid; touching counts.
+//! One pair of placed items: meshes are surfaces, shapes are solid; touching counts.
 
-use obbtree_collider::{Body, Query, Shape};
+use obbtree_collider::{ColliderRef, Query};
 use obbtree_predicates::{Placement, Pose, Stages, triangles_meet};
 
 use super::items::Item;
@@ -9,6 +9,20 @@ use crate::part::Part;
 /// An item and where it is.
 pub(super) type PlacedItem<'p> = (&'p Item, &'p Pose);
 
+/// What decides whether an item meets another: itself, or the surface of a box beside a mesh that is larger.
+fn decides<'i>(item: &'i Item, other: &Item) -> ColliderRef<'i> {
+    match (&other.part, item.surface_beside(other)) {
+        (Part::Mesh(_), Some(surface)) => surface.into(),
+        _ => (&item.part).into(),
+    }
+}
+
+/// Shapes of which distances to a mesh are found well, within an item and around it, if it has them.
+fn prisms<'i>(item: &'i Item, other: &Item) -> Option<[ColliderRef<'i>; 2]> {
+    let prisms = item.prisms.as_ref().filter(|_| matches!(other.part, Part::Mesh(_)))?;
+    Some(prisms.each_ref().map(ColliderRef::from))
+}
+
 /// Do they meet? For two meshes, also by which triangles.
 pub(super) fn collide(
     query: &mut Query,
@@ -16,17 +30,7 @@ pub(super) fn collide(
 ) -> Option<Option<[u32; 2]>> {
     match (&a.part, &b.part) {
         (Part::Mesh(a), Part::Mesh(b)) => query.first_pair(a, pose_a, b, pose_b).map(Some),
-        (Part::Mesh(mesh), Part::Shape(shape)) => match b.surface_beside(a) {
-            Some(surface) => query.first_pair(mesh, pose_a, surface, pose_b).map(|_| None),
-            None => query.collide_shape(mesh, pose_a, shape, pose_b).then_some(None),
-        },
-        (Part::Shape(shape), Part::Mesh(mesh)) => match a.surface_beside(b) {
-            Some(surface) => query.first_pair(mesh, pose_b, surface, pose_a).map(|_| None),
-            None => query.collide_shape(mesh, pose_b, shape, pose_a).then_some(None),
-        },
-        (Part::Shape(a), Part::Shape(b)) => {
-            query.collide_shapes(a, pose_a, b, pose_b).then_some(None)
-        }
+        _ => query.collide(decides(a, b), pose_a, decides(b, a), pose_b).then_some(None),
     }
 }
 
@@ -50,68 +54,26 @@ pub(super) fn closer_than(
     [(a, pose_a), (b, pose_b)]: [PlacedItem<'_>; 2],
     length: f64,
 ) -> bool {
-    match (&a.part, &b.part) {
-        (Part::Mesh(a), Part::Mesh(b)) => query.closer_than(a, pose_a, b, pose_b, length),
-        (Part::Mesh(mesh), Part::Shape(shape)) => match b.surface_beside(a) {
-            Some(surface) => query.closer_than(mesh, pose_a, surface, pose_b, length),
-            None => {
-                let [_, around] = bounds(b, shape);
-                query.closer_than_shape(mesh, pose_a, around, pose_b, length)
-            }
-        },
-        (Part::Shape(shape), Part::Mesh(mesh)) => match a.surface_beside(b) {
-            Some(surface) => query.closer_than(mesh, pose_b, surface, pose_a, length),
-            None => {
-                let [_, around] = bounds(a, shape);
-                query.closer_than_shape(mesh, pose_b, around, pose_a, length)
-            }
-        },
-        (Part::Shape(a), Part::Shape(b)) => query.closer_than_shapes(a, pose_a, b, pose_b, length),
-    }
+    let around = |item, other| prisms(item, other).map_or(decides(item, other), |[_, it]| it);
+    query.closer_than(around(a, b), pose_a, around(b, a), pose_b, length)
 }
 
-/// The distance lies between these.
+/// The distance lies between these: where an item has prisms, between that of the one around it and that of the
+/// one within; 0 and 0 if the two meet.
 pub(super) fn distance(
     query: &mut Query,
     [(a, pose_a), (b, pose_b)]: [PlacedItem<'_>; 2],
 ) -> [f64; 2] {
-    match (&a.part, &b.part) {
-        (Part::Mesh(a), Part::Mesh(b)) => {
-            let found = query.distance(a, pose_a, b, pose_b);
-            [found.lower, found.upper]
-        }
-        (Part::Mesh(mesh), Part::Shape(shape)) => {
-            distance_to_shape(query, (mesh, pose_a), (shape, pose_b), bounds(b, shape))
-        }
-        (Part::Shape(shape), Part::Mesh(mesh)) => {
-            distance_to_shape(query, (mesh, pose_b), (shape, pose_a), bounds(a, shape))
-        }
-        (Part::Shape(a), Part::Shape(b)) => {
-            let found = query.distance_of_shapes(a, pose_a, b, pose_b);
-            [found.lower, found.upper]
-        }
-    }
-}
-
-/// Shapes of which distances are disjoint well, within a shape and around it.
-fn bounds<'i>(item: &'i Item, shape: &'i Shape) -> [&'i Shape; 2] {
-    item.prisms.as_ref().map_or([shape; 2], |prisms| prisms.each_ref())
-}
-
-/// The distance of a mesh and a shape lies between these, by shapes within and around it; 0 and 0 if they meet.
-fn distance_to_shape(
-    query: &mut Query,
-    (mesh, pose): (&Body, &Pose),
-    (shape, pose_shape): (&Shape, &Pose),
-    [within, around]: [&Shape; 2],
-) -> [f64; 2] {
-    let outer = query.distance_to_shape(mesh, pose, around, pose_shape);
-    if std::ptr::eq(within, around) {
+    let (of_a, of_b) = (ColliderRef::from(&a.part), ColliderRef::from(&b.part));
+    let ([in_a, around_a], [in_b, around_b]) =
+        (prisms(a, b).unwrap_or([of_a; 2]), prisms(b, a).unwrap_or([of_b; 2]));
+    let outer = query.distance(around_a, pose_a, around_b, pose_b);
+    if prisms(a, b).or(prisms(b, a)).is_none() {
         return [outer.lower, outer.upper];
     }
-    if query.collide_shape(mesh, pose, shape, pose_shape) {
+    if query.collide(of_a, pose_a, of_b, pose_b) {
         return [0.0; 2];
     }
-    let inner = query.distance_to_shape(mesh, pose, within, pose_shape);
+    let inner = query.distance(in_a, pose_a, in_b, pose_b);
     [outer.lower, inner.upper.max(f64::MIN_POSITIVE)]
 }

@@ -20,7 +20,7 @@ impl Checker {
     /// The distance between the closest two of the pairs that are checked, certified. Its interval
     /// is as wide as that of the pair: four units in the last place for meshes, wider where a
     /// cylinder is involved (see
-    /// [`Query::distance_to_shape`](obbtree_collider::Query::distance_to_shape)).
+    /// [`Query::distance`](obbtree_collider::Query::distance)).
     ///
     /// # Errors
     /// If [`Checker::check_values`] refuses the configuration, or no pair is checked.

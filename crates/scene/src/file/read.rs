@@ -7,7 +7,7 @@ use std::path::Path;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use obbtree_collider::Body;
+use obbtree_collider::{Body, Shape};
 use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
 
@@ -162,10 +162,10 @@ impl Files<'_> {
             GeometryEntry::Mesh(file) => self.mesh_file(file)?,
             GeometryEntry::Triangles(mesh) => {
                 let mesh = Mesh::new(mesh.vertices.clone(), mesh.triangles.clone());
-                Part::mesh(Body::new(mesh.map_err(|error| error.to_string())?))
+                Part::new(Body::new(mesh.map_err(|error| error.to_string())?))
             }
-            GeometryEntry::Primitive(numbers) => {
-                Part::primitive(numbers.clone()).map_err(|error| error.to_string())?
+            GeometryEntry::Shape(kind) => {
+                Part::new(Shape::new(kind.clone()).map_err(|error| error.to_string())?)
             }
         };
         match entry.offset {

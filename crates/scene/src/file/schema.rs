@@ -2,10 +2,9 @@
 
 use std::fmt::Formatter;
 
+use obbtree_collider::ShapeKind;
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
-
-use crate::primitive::Primitive;
 
 /// What the field `format` says.
 pub(super) const FORMAT: &str = "obbtree scene 1";
@@ -74,8 +73,8 @@ impl<'de> Visitor<'de> for PartVisitor {
                 "triangles" => GeometryEntry::Triangles(fields.next_value()?),
                 _ => {
                     let numbers: serde_json::Value = fields.next_value()?;
-                    let primitive = Primitive::deserialize(serde_json::json!({ name: numbers }));
-                    GeometryEntry::Primitive(primitive.map_err(A::Error::custom)?)
+                    let kind = ShapeKind::deserialize(serde_json::json!({ name: numbers }));
+                    GeometryEntry::Shape(kind.map_err(A::Error::custom)?)
                 }
             });
         }
@@ -91,7 +90,7 @@ pub(super) enum GeometryEntry {
     Mesh(String),
     Triangles(Triangles),
     #[serde(untagged)]
-    Primitive(Primitive),
+    Shape(ShapeKind),
 }
 
 #[derive(Serialize, Deserialize)]

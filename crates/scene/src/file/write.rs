@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use obbtree_collider::Body;
+use obbtree_collider::{Body, Collider};
 use obbtree_predicates::Pose;
 use serde::Serialize;
 
@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::error::SceneFileError;
 use super::schema::{BodyEntry, CarrierEntry, FORMAT, GeometryEntry, Model, PartEntry, Triangles};
 use crate::masks::Groups;
-use crate::part::{Geometry, Part};
+use crate::part::Part;
 use crate::placed::PlacedBody;
 use crate::scene::Scene;
 
@@ -37,11 +37,12 @@ pub fn write_scene(
 /// are embedded, and without a folder all. Allowances and margins of names that no body has are left out.
 ///
 /// ```
+/// use obbtree_collider::Shape;
 /// use obbtree_predicates::Pose;
-/// use obbtree_scene::{Part, Primitive, Scene, scene_from_json, scene_to_json};
+/// use obbtree_scene::{Scene, scene_from_json, scene_to_json};
 /// let mut scene = Scene::new();
-/// let cone = Primitive::Cone { base: [0.0; 3], apex: [0.0, 0.0, 0.1], radius: 0.7 };
-/// scene.add("cone", [Part::primitive(cone)?], Pose::from_translation([0.1, 0.2, 0.3])?)?;
+/// let cone = Shape::cone([0.0; 3], [0.0, 0.0, 0.1], 0.7)?;
+/// scene.add("cone", cone, Pose::from_translation([0.1, 0.2, 0.3])?)?;
 /// let text = scene_to_json(&scene, None);
 /// let again = scene_from_json(&text, "cone.json")?;
 /// assert_eq!(scene_to_json(&again, None), text);
@@ -110,12 +111,13 @@ fn body_entry(scene: &Scene, body: &PlacedBody, model: usize) -> BodyEntry {
 }
 
 fn geometry_entry(part: &Part, folder: Option<&Path>) -> GeometryEntry {
-    match part.geometry() {
-        Geometry::Primitive { numbers, .. } => GeometryEntry::Primitive((**numbers).clone()),
-        Geometry::Mesh { body, file } => {
-            let named = folder.zip(file.as_deref()).and_then(|(folder, file)| below(folder, file));
-            named.map_or_else(|| GeometryEntry::Triangles(triangles(body)), GeometryEntry::Mesh)
+    let named = || below(folder?, part.file()?);
+    match part.collider() {
+        Collider::Mesh(body) => {
+            named().map_or_else(|| GeometryEntry::Triangles(triangles(body)), GeometryEntry::Mesh)
         }
+        Collider::Shape(shape) => GeometryEntry::Shape(shape.kind().clone()),
+        _ => unreachable!("a collider is a mesh or a shape"),
     }
 }
 

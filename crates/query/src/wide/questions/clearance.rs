@@ -10,7 +10,7 @@ use obbtree_predicates::Placement;
 use obbtree_simd::Lanes;
 use obbtree_tree::wide::Leaf;
 
-use crate::distance::Clearance as Answer;
+use crate::distance::Interval as Answer;
 use crate::wide::boxes::{Bounds, Within};
 use crate::wide::frame::QueryFrame;
 use crate::wide::question::Question;

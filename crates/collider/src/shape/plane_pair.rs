@@ -9,10 +9,10 @@ use obbtree_predicates::{
 };
 
 use super::convex::placed_direction;
-use super::height::Heights;
-use super::planes::magnitude;
-use super::shape::{Kind, Shape};
-use super::shapes_distance::ShapesDistance;
+use super::heights::Heights;
+use super::mesh_plane::magnitude;
+use super::shape::{Form, Shape};
+use crate::distance::Distance;
 
 /// Is a shape with a core within a tolerance of a plane or half-space? Certain.
 pub(super) fn meets_plane(
@@ -77,14 +77,10 @@ pub(super) fn over_plane(
     plane: &Triangle,
     pose_plane: &Pose,
     is_solid: bool,
-) -> ShapesDistance {
+) -> Distance {
     let heights = Heights::new(pose, plane, pose_plane);
     let normal = heights.unit_normal();
-    let mut best = ShapesDistance {
-        lower: f64::INFINITY,
-        upper: f64::INFINITY,
-        points: [Point3::origin(); 2],
-    };
+    let mut best = Distance::new([f64::INFINITY; 2], [Point3::origin(); 2]);
     for Part { middle, radius, axis } in parts(shape) {
         let height = heights.length(&middle);
         let [low, high] = if is_solid { height } else { magnitude(height) };
@@ -122,14 +118,14 @@ struct Part {
 /// What a shape is the hull of; of a plane or half-space, three points.
 fn parts(shape: &Shape) -> Vec<Part> {
     let sphere = |middle, radius| Part { middle, radius, axis: None };
-    match &shape.kind {
-        Kind::Rounded { core, radius } => {
+    match &shape.form {
+        Form::Rounded { core, radius } => {
             core.mesh().vertices().iter().map(|&v| sphere(v.into(), *radius)).collect()
         }
-        Kind::Frustum { axis, radii, .. } => [0, 1]
+        Form::Frustum { axis, radii, .. } => [0, 1]
             .map(|n| Part { middle: axis[n], radius: radii[n], axis: Some(*axis) })
             .into_iter()
             .collect(),
-        Kind::HalfSpace(plane) | Kind::Plane(plane) => plane.map(|p| sphere(p, 0.0)).into(),
+        Form::HalfSpace(plane) | Form::Plane(plane) => plane.map(|p| sphere(p, 0.0)).into(),
     }
 }

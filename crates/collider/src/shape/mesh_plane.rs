@@ -1,24 +1,15 @@
 //! A body and a plane or half-space.
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
 
 use nalgebra::Point3;
 use obbtree_predicates::{LengthSum, Pose, RoundedPart, Triangle, plane_side};
 use obbtree_query::Engine;
 
-use super::height::Heights;
+use super::heights::Heights;
 use crate::body::Body;
-
-/// The vertex of a body that is nearest to a plane.
-pub(super) struct NearestVertex {
-    /// Its distance lies between these.
-    pub(super) lower: f64,
-    pub(super) upper: f64,
-    /// In the world, rounded.
-    pub(super) point: Point3<f64>,
-    /// A triangle that has it.
-    pub(super) triangle: u32,
-}
+use crate::distance::Distance;
 
 /// Whether some corner of a body is in a half-space, or at most a tolerance away from it. Certain.
 pub(super) fn near_half_space(
@@ -97,32 +88,33 @@ pub(super) fn magnitude([low, high]: [f64; 2]) -> [f64; 2] {
     }
 }
 
-/// The least height of the vertices, as an interval, or what `of` makes of heights.
+/// The distance of the vertices and a plane or half-space that they do not meet, the vertex first. Where
+/// they meet, the lower end may be less than 0.
 pub(super) fn to_plane(
     body: &Body,
     pose: &Pose,
     plane: &Triangle,
     pose_plane: &Pose,
-    of: impl Fn([f64; 2]) -> [f64; 2],
-) -> NearestVertex {
+    is_solid: bool,
+) -> Distance {
     let heights = Heights::new(pose, plane, pose_plane);
+    let of = |height: [f64; 2]| if is_solid { height } else { magnitude(height) };
     // The least upper end of heights in the unit of `of_box`.
-    let least = std::cell::Cell::new(f64::INFINITY);
-    let mut best = NearestVertex {
-        lower: f64::INFINITY,
-        upper: f64::INFINITY,
-        point: [0.0; 3].into(),
-        triangle: 0,
-    };
+    let least = Cell::new(f64::INFINITY);
+    let mut best = Distance::new([f64::INFINITY; 2], [Point3::origin(); 2]);
     let mut is_near =
         |axes: &_, center: &_, half: &_| !(of(heights.of_box(axes, center, half))[0] > least.get());
     let mut look_at = |triangle: u32, corners: &Triangle| {
         for corner in corners {
             least.set(least.get().min(of(heights.of_point(corner))[1]));
-            let [lower, upper] = of(heights.length(corner));
+            let height = heights.length(corner);
+            let [lower, upper] = of(height);
             best.lower = best.lower.min(lower);
             if upper < best.upper {
-                (best.upper, best.triangle, best.point) = (upper, triangle, pose.place(corner));
+                (best.upper, best.triangles[0]) = (upper, Some(triangle));
+                let (point, height) = (pose.place(corner), 0.5 * height[0] + 0.5 * height[1]);
+                let on_plane = point - heights.unit_normal() * height;
+                best.points = [point, if is_solid && height <= 0.0 { point } else { on_plane }];
             }
         }
         ControlFlow::Continue(())

@@ -17,8 +17,8 @@ use obbtree_tree::wide::REACH_BEYOND_AXES;
 use super::convex::Convex;
 use super::gjk;
 use super::shape::Shape;
-use super::shape_distance::ShapeDistance;
 use crate::body::Body;
+use crate::distance::Distance;
 
 /// Whether some triangle of a body meets the solid between two discs about an axis.
 pub(super) fn meets_a_frustum(
@@ -53,7 +53,7 @@ pub(super) fn distance_to_frustum(
     axis: &[Point3<f64>; 2],
     pose_axis: &Pose,
     most: f64,
-) -> Option<ShapeDistance> {
+) -> Option<Distance> {
     let near = NearAxis::new(pose, axis, frustum.most_radius(), pose_axis);
     let apart = length_bound(&(pose_axis.translation() - pose.translation()));
     let extent = body.tree().extent().length().get();
@@ -61,7 +61,7 @@ pub(super) fn distance_to_frustum(
     let origin = pose.translation() * 0.5 + pose_axis.translation() * 0.5;
     let convex = Convex::new(frustum, pose_axis, &origin, scale)?;
     let least = Cell::new(most);
-    let mut found: Option<ShapeDistance> = None;
+    let mut found: Option<Distance> = None;
     let mut is_near =
         |axes: &_, center: &_, half: &_| near.may_reach(axes, center, half, least.get());
     let mut look_at = |id: u32, triangle: &Triangle| {
@@ -70,9 +70,10 @@ pub(super) fn distance_to_frustum(
         let upper = (UpperBound::from(gap.upper) / LowerBound::from(scale)).get();
         least.set(least.get().min(upper));
         let kept = found.map_or(f64::INFINITY, |kept| kept.lower);
-        if found.is_none_or(|kept| (upper, id) < (kept.upper, kept.triangle)) {
-            let point = Point3::from(gap.points[0] / scale + origin);
-            found = Some(ShapeDistance { lower, upper, point, triangle: id });
+        let triangles = [Some(id), None];
+        if found.is_none_or(|kept| (upper, triangles) < (kept.upper, kept.triangles)) {
+            let points = gap.points.map(|point| Point3::from(point / scale + origin));
+            found = Some(Distance { triangles, ..Distance::new([lower, upper], points) });
         }
         if let Some(found) = &mut found {
             found.lower = found.lower.min(kept);

@@ -3,7 +3,7 @@
 use nalgebra::Point3;
 use obbtree_predicates::UpperBound;
 
-use super::shape::{Kind, Shape};
+use super::shape::{Form, Shape};
 
 impl Shape {
     /// The centre and the radius of a sphere that contains the shape, in the shape's frame; `None`
@@ -38,13 +38,13 @@ impl Shape {
         let from_center =
             |v: &[f64; 3]| UpperBound::of_distance(&Point3::from(*v), &Point3::from(center));
         let of_core = vertices.iter().map(from_center).fold(UpperBound::ZERO, UpperBound::max);
-        let radius = match &self.kind {
-            Kind::Rounded { radius, .. } => of_core + UpperBound::from(*radius),
-            Kind::Frustum { .. } => {
+        let radius = match &self.form {
+            Form::Rounded { radius, .. } => of_core + UpperBound::from(*radius),
+            Form::Frustum { .. } => {
                 let across = UpperBound::from(self.most_radius());
                 (of_core * of_core + across * across).sqrt().tighter(of_core + across)
             }
-            Kind::HalfSpace(_) | Kind::Plane(_) => return None,
+            Form::HalfSpace(_) | Form::Plane(_) => return None,
         };
         Some((center, radius.get()))
     }

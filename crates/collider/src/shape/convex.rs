@@ -12,21 +12,21 @@
 use nalgebra::{Point3, Vector3};
 use obbtree_predicates::{Pose, length_bound, unit_vector};
 
-use super::shape::{Kind, Shape};
+use super::shape::{Form, Shape};
 
 /// What placing and subtracting rounds, relative to the sizes: 128 roundings of 2^-53.
 pub(super) const PER_SIZE: f64 = 1.0 / (1_u64 << 46) as f64;
 
 /// A convex shape or core, placed relative to an origin and scaled.
 pub(super) struct Convex {
-    form: Form,
+    model: Model,
     /// No point is farther from the origin than this.
     pub(super) size: f64,
     /// How far model and true shape are from each other at most.
     pub(super) off: f64,
 }
 
-enum Form {
+enum Model {
     Hull(Vec<Vector3<f64>>),
     Frustum { ends: [Vector3<f64>; 2], axis: Vector3<f64>, radii: [f64; 2] },
 }
@@ -41,12 +41,12 @@ impl Convex {
         scale: f64,
     ) -> Option<Self> {
         let core = shape.core()?;
-        let Kind::Frustum { axis, radii, .. } = &shape.kind else {
+        let Form::Frustum { axis, radii, .. } = &shape.form else {
             let points: Vec<Point3<f64>> =
                 core.mesh().vertices().iter().map(|&v| v.into()).collect();
             return Some(Self::hull(&points, pose, origin, scale));
         };
-        let Self { form: Form::Hull(ends), size, off } = Self::hull(axis, pose, origin, scale)
+        let Self { model: Model::Hull(ends), size, off } = Self::hull(axis, pose, origin, scale)
         else {
             return None;
         };
@@ -55,7 +55,7 @@ impl Convex {
         let most = radii[0].max(radii[1]);
         let axis = placed_direction(axis, pose);
         let off = off + most * PER_SIZE;
-        Some(Self { form: Form::Frustum { ends, axis, radii }, size: size + most, off })
+        Some(Self { model: Model::Frustum { ends, axis, radii }, size: size + most, off })
     }
 
     /// The hull of some points.
@@ -71,13 +71,13 @@ impl Convex {
         let of_points = points.iter().map(length_bound).fold(0.0, f64::max);
         let size = of_points * MORE_THAN_A_ROTATION + length_bound(&way);
         let placed = points.iter().map(|p| pose.rotation() * p + way).collect();
-        Self { form: Form::Hull(placed), size, off: PER_SIZE * size }
+        Self { model: Model::Hull(placed), size, off: PER_SIZE * size }
     }
 
     /// A point of the model that is farthest along a direction, up to rounding of the size.
     pub(super) fn farthest(&self, direction: &Vector3<f64>) -> Vector3<f64> {
-        match &self.form {
-            Form::Hull(points) => {
+        match &self.model {
+            Model::Hull(points) => {
                 let (mut best, mut most) = (points[0], direction.dot(&points[0]));
                 for point in &points[1..] {
                     let along = direction.dot(point);
@@ -87,7 +87,7 @@ impl Convex {
                 }
                 best
             }
-            Form::Frustum { ends, axis, radii } => {
+            Model::Frustum { ends, axis, radii } => {
                 let across = direction - axis * direction.dot(axis);
                 // A second time, for directions almost along the axis.
                 let rim = unit_vector(&(across - axis * across.dot(axis))).unwrap_or_default();
@@ -99,9 +99,9 @@ impl Convex {
 
     /// A point of the model.
     pub(super) fn middle(&self) -> Vector3<f64> {
-        match &self.form {
-            Form::Hull(points) => points.iter().sum::<Vector3<f64>>() / points.len() as f64,
-            Form::Frustum { ends, .. } => (ends[0] + ends[1]) * 0.5,
+        match &self.model {
+            Model::Hull(points) => points.iter().sum::<Vector3<f64>>() / points.len() as f64,
+            Model::Frustum { ends, .. } => (ends[0] + ends[1]) * 0.5,
         }
     }
 }

@@ -1,0 +1,33 @@
+//! Shapes that are not meshes, and what is asked about a shape and a mesh or another shape.
+//!
+//! A shape with flat faces becomes a small body; one that is round is all points within a radius of such a
+//! body. So the same descent of the tree and the same certain tests answer.
+//!
+//! | file | content |
+//! |---|---|
+//! | `kind`, `shape` | the numbers of a shape; constructors, input validation |
+//! | `hull` | the convex hull of points, exact |
+//! | `bounding_sphere` | a sphere around a shape |
+//! | `heights` | heights over a placed plane |
+//! | `convex`, `gjk` | convex shapes by their farthest points, and the bounds of their distance |
+//! | `frustum_point` | the point of a frustum that is closest to another |
+//! | `mesh_frustum`, `mesh_plane` | a mesh and a cylinder, cone or frustum; and a plane or half-space |
+//! | `plane_pair` | a shape and a plane or half-space |
+//! | `mesh_pair`, `shape_pair` | a mesh and a shape; two shapes: which of these decides |
+
+mod bounding_sphere;
+mod convex;
+mod frustum_point;
+mod gjk;
+mod heights;
+mod hull;
+mod kind;
+mod mesh_frustum;
+mod mesh_pair;
+mod mesh_plane;
+mod plane_pair;
+mod shape;
+mod shape_pair;
+
+pub use kind::ShapeKind;
+pub use shape::{Shape, ShapeError};
