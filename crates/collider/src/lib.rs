@@ -15,7 +15,6 @@ mod contacts;
 mod deepest_point;
 mod distance;
 mod engine;
-mod motions;
 mod one_call;
 mod options;
 mod points;
@@ -36,8 +35,9 @@ pub use contact_summary::ContactSummary;
 pub use contacts::PairContact;
 pub use deepest_point::DeepestPoint;
 pub use engine::BuildEngine;
-pub use motions::{
-    Carried, Linear, Motion, MotionError, Path, Rounding, Screw, Speed, Translation,
+pub use obbtree_ccd::{
+    Carried, CloseApproach, FirstContact, Linear, Motion, MotionError, Path, Rounding, Screw,
+    Speed, Sweep, SweepOptions, Translation,
 };
 pub use obbtree_predicates::{Ray, RayError};
 pub use obbtree_query::{Clearance, Distance, DistanceOptions, RayHit, interrupt};
@@ -47,5 +47,4 @@ pub use points::{ClosestPoint, PointError, PointSide, SignedDistance};
 pub use query::Query;
 pub use relation::Relation;
 pub use shapes::{Shape, ShapeDistance, ShapeError, ShapesDistance};
-pub use sweep::{CloseApproach, FirstContact, Sweep, SweepOptions};
 pub use topology::Topology;
