@@ -96,20 +96,20 @@ impl Sweep {
             obbtree::Sweep::Free { clearance } => Self { distance: *clearance, ..free },
             obbtree::Sweep::Contact(found) => Self {
                 outcome: SweepOutcome::Contact,
-                has_triangles: u32::from(found.triangles.is_some()),
+                has_triangles: u32::from(found.triangle_pair().is_some()),
                 first_contact: found.first_contact,
                 poses: [0, 1].map(|k| CPose::from(&found.poses[k])),
-                triangles: found.triangles.unwrap_or_default(),
+                triangles: found.triangle_pair().unwrap_or_default(),
                 poses_meet: u32::from(found.poses_meet),
                 ..free
             },
             obbtree::Sweep::Undecided(found) => Self {
                 outcome: SweepOutcome::Undecided,
-                has_triangles: 1,
+                has_triangles: u32::from(found.triangle_pair().is_some()),
                 first_contact: found.until,
                 distance: found.distance,
                 poses: [0, 1].map(|k| CPose::from(&found.poses[k])),
-                triangles: found.triangles,
+                triangles: found.triangle_pair().unwrap_or_default(),
                 ..free
             },
             other => {

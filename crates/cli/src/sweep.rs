@@ -184,13 +184,13 @@ impl Fields {
                 fields.times.first_contact = Some(found.first_contact);
                 fields.poses_meet = (!found.poses_meet).then_some(false);
                 fields.pose = Some(found.poses[1].to_rows());
-                fields.triangles = found.triangles;
+                fields.triangles = found.triangle_pair();
                 fields.point = found.points.map(|[_, on_b]| on_b.into());
             }
             Sweep::Undecided(found) => {
                 fields.times.until = Some(found.until);
                 fields.pose = Some(found.poses[1].to_rows());
-                fields.triangles = Some(found.triangles);
+                fields.triangles = found.triangle_pair();
                 fields.point = Some(found.points[1].into());
                 fields.distance = Some(found.distance);
             }
@@ -203,8 +203,9 @@ impl Fields {
 fn in_words(motion: usize, found: &Sweep) -> String {
     match found {
         Sweep::Contact(found) => {
-            let what =
-                found.triangles.map_or("one body is inside the other".to_owned(), |[a, b]| {
+            let what = found
+                .triangle_pair()
+                .map_or("one body is inside the other".to_owned(), |[a, b]| {
                     format!("triangle {a} of A meets triangle {b} of B")
                 });
             let (free, contact) = (found.last_free, found.first_contact);

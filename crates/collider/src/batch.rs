@@ -14,11 +14,10 @@ use crate::body::Body;
 use crate::collider::ColliderRef;
 use crate::contacts::Contact;
 use crate::distance::Distance;
-use crate::motions::Motion;
 use crate::options::QueryOptions;
 use crate::query::Query;
 use crate::relation::Relation;
-use crate::sweep::{Sweep, SweepOptions};
+use obbtree_ccd::{Motion, Sweep, SweepOptions};
 
 /// A body and where it is.
 #[derive(Clone, Debug)]

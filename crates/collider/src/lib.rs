@@ -19,7 +19,6 @@ mod contact_summary;
 mod contacts;
 mod deepest_point;
 mod distance;
-mod motions;
 mod one_call;
 mod options;
 mod pairs;
@@ -43,8 +42,9 @@ pub use contact_summary::ContactSummary;
 pub use contacts::Contact;
 pub use deepest_point::DeepestPoint;
 pub use distance::Distance;
-pub use motions::{
-    Carried, Linear, Motion, MotionError, Path, Rounding, Screw, Speed, Translation,
+pub use obbtree_ccd::{
+    Carried, CloseApproach, FirstContact, Linear, Motion, MotionError, Path, Rounding, Screw, Speed,
+    Sweep, SweepOptions, Translation,
 };
 pub use obbtree_predicates::{Ray, RayError};
 pub use obbtree_query::{DistanceOptions, Interval, RayHit, interrupt};
@@ -54,5 +54,4 @@ pub use points::{ClosestPoint, PointError, PointSide, SignedDistance};
 pub use query::Query;
 pub use relation::Relation;
 pub use shape::{Shape, ShapeError, ShapeKind};
-pub use sweep::{CloseApproach, FirstContact, Sweep, SweepOptions};
 pub use topology::Topology;

@@ -49,7 +49,7 @@ fn a_solid_inside_another_meets_it_at_the_start() {
     assert!(Query::new().sweep(&body, &here, &small, &stays, &options).is_free());
     let found = Query::new().solid(true).sweep(&body, &here, &small, &stays, &options);
     let Sweep::Contact(found) = found else { panic!("{found:?}") };
-    assert_eq!((found.first_contact, found.triangles), (0.0, None));
+    assert_eq!((found.first_contact, found.triangle_pair()), (0.0, None));
 }
 
 #[test]

@@ -182,7 +182,7 @@ fn check(case: &Case, poses: &[Pose; 3], linear: bool, query: &mut Query, tally:
                 assert!(last_free < *first, "{first} {contact:?}");
             }
             assert!(contact.first_contact - contact.last_free <= options.time_tolerance);
-            assert_eq!(contact.triangles, Some([0, 0]));
+            assert_eq!(contact.triangle_pair(), Some([0, 0]));
             if contact.poses_meet {
                 assert!(query.collide(&a, &contact.poses[0], &b, &contact.poses[1]));
             } else {

@@ -1,4 +1,4 @@
-//! One pair of triangles along a interval of time: free all the way, or in contact when?
+//! One pair of triangles along an interval of time: free all the way, or in contact when?
 //!
 //! Two triangles are free for as long as one plane is between them. Along a fixed vector `n` the places of
 //! their corners are functions of time that bend by no more than their accelerations: between two times, `w`
@@ -11,8 +11,9 @@
 use nalgebra::{Point3, Vector3};
 use obbtree_predicates::{LowerBound, Pose, RoundedDistance, UpperBound, unit_vector};
 
-use super::options::SweepOptions;
-use super::relative::{RelativeMotion, Sample, TimeInterval};
+use obbtree_ccd::SweepOptions;
+
+use super::relative::{MotionInterval, RelativeMotion, Sample, placement_at};
 
 /// A pair of triangles from a start at which it is free.
 pub(super) struct PairSweep {
@@ -24,14 +25,14 @@ pub(super) struct PairSweep {
     pub(super) clearance: LowerBound,
 }
 
-/// Pieces below this length, 2^-44 of the motion, are not halved again.
+/// Intervals below this length, 2^-44 of the motion, are not halved again.
 const LEAST_TIME: f64 = 1.0 / (1_u64 << 44) as f64;
 
-/// A interval after one that was free is so much longer.
+/// An interval after one that was free is so much longer.
 const LONGER: f64 = 2.0;
 
 /// At most so many intervals of a pair.
-const MOST_PIECES: u32 = 1000;
+const MOST_INTERVALS: u32 = 1000;
 
 /// 2^-47, 64 roundoffs: a projection of a corner on a vector of length one is off by less than this
 /// share of the largest component of its place, and of twice that of the translation.
@@ -47,12 +48,12 @@ const ROUNDING: UpperBound = UpperBound::exactly(1.0 / (1_u64 << 47) as f64);
 const UNDERFLOW: UpperBound = UpperBound::exactly(f64::MIN_POSITIVE * (1.0 / (1_u64 << 38) as f64));
 
 impl PairSweep {
-    /// Of a pair that is free at the start of a interval, up to a time that is not after its end; a contact is
+    /// Of a pair that is free at the start of an interval, up to a time that is not after its end; a contact is
     /// known to within the time tolerance, and pairs that come within the distance tolerance may be given up on.
     pub(super) fn run(
         relative: &RelativeMotion<'_>,
         pair: [u32; 2],
-        whole: &TimeInterval,
+        whole: &MotionInterval,
         to: f64,
         options: &SweepOptions,
     ) -> Self {
@@ -65,7 +66,7 @@ impl PairSweep {
         let mut found =
             Self { free_until: start.time, contact: None, clearance: f64::INFINITY.into() };
         let mut length = 0.5 * (to - start.time);
-        for _ in 0..MOST_PIECES {
+        for _ in 0..MOST_INTERVALS {
             let end = found.contact.unwrap_or(to);
             if start.time >= to
                 || (found.contact.is_some() && end - start.time <= options.time_tolerance)
@@ -102,17 +103,17 @@ impl PairSweep {
 }
 
 fn is_met_at(relative: &RelativeMotion<'_>, pair: [u32; 2], sample: &Sample) -> bool {
-    let placement = sample.placement();
+    let placement = placement_at(sample);
     relative.distance(pair, &placement).lower <= 0.0 && relative.is_contact(pair, sample)
 }
 
 impl RelativeMotion<'_> {
-    /// At most the distance of a pair at any time of a interval, by what it is in the middle; nothing
+    /// At most the distance of a pair at any time of an interval, by what it is in the middle; nothing
     /// is proven if it is not positive.
     fn least_gap(
         &self,
         pair: [u32; 2],
-        interval: &TimeInterval,
+        interval: &MotionInterval,
         distance: &RoundedDistance,
     ) -> LowerBound {
         let triangles = self.triangles(pair);
@@ -121,11 +122,11 @@ impl RelativeMotion<'_> {
             return LowerBound::from(distance.lower) - reach;
         };
         let Some(axis) = unit_vector(&distance.axis) else { return LowerBound::ZERO };
-        let at_end = gap(&triangles, &interval.to.poses, &axis) - bend;
+        let at_end = gap(&triangles, &interval.to.state, &axis) - bend;
         if !at_end.is_positive() {
             return at_end;
         }
-        at_end.min(gap(&triangles, &interval.from.poses, &axis) - bend)
+        at_end.min(gap(&triangles, &interval.from.state, &axis) - bend)
     }
 }
 

@@ -2,16 +2,14 @@
 
 use std::ops::{ControlFlow, Range};
 
+use obbtree_ccd::{FirstContact, Motion, Sweep, SweepOptions};
 use obbtree_predicates::Placement;
 use obbtree_query::{DeferredPairs, Engine, SweptPlacement};
 use obbtree_tree::wide::Tree;
 
-use super::options::SweepOptions;
-use super::outcome::{FirstContact, Sweep};
-use super::relative::RelativeMotion;
+use super::relative::{RelativeMotion, placement_at};
 use super::search::Search;
 use crate::body::{Body, one_inside};
-use crate::motions::Motion;
 use crate::query::Query;
 
 /// Times at which a contact is looked for before a motion is proven to be free: at the end, where motions
@@ -50,7 +48,7 @@ impl Query {
     /// // The tip touches at z = 0, at a height of -0.5: after 99.5 of 200.
     /// assert!(found.last_free < 0.4975 && 0.4975 <= found.first_contact);
     /// assert!(found.first_contact - found.last_free <= options.time_tolerance);
-    /// assert_eq!(found.triangles, Some([0, 0]));
+    /// assert_eq!(found.triangles, [Some(0), Some(0)]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -107,19 +105,13 @@ impl Query {
         let [a, b] = bodies;
         let relative = RelativeMotion::new(bodies, motions);
         let start = relative.sample(0.0);
-        let poses = start.poses;
+        let poses = start.state;
         let met = self.first_pair(a, &poses[0], b, &poses[1]);
         if met.is_some() || (self.options().solid && one_inside(a, &poses[0], b, &poses[1])) {
-            let points = met.map(|pair| relative.points(pair, &start.placement()).0);
-            let (last_free, first_contact, triangles) = (0.0, 0.0, met);
-            return Sweep::Contact(FirstContact {
-                last_free,
-                first_contact,
-                poses,
-                poses_meet: true,
-                triangles,
-                points,
-            });
+            let points = met.map(|pair| relative.points(pair, &placement_at(&start)).0);
+            let mut contact = FirstContact::new((), [0.0; 2], poses);
+            (contact.triangles, contact.points) = (of_pair(met), points);
+            return Sweep::Contact(contact);
         }
         let cached = self.options().contact_cache;
         let near =
@@ -148,7 +140,7 @@ impl Query {
         })
     }
 
-    /// All pairs of triangles that may meet in a interval of time, so that what is not listed is
+    /// All pairs of triangles that may meet in an interval of time, so that what is not listed is
     /// certain not to; what waits for a shorter one is put to the deferred.
     pub(super) fn list_swept_pairs(
         &mut self,
@@ -169,4 +161,9 @@ impl Query {
                 Tree::swept_pairs(trees, swept, deferred, range, counts, workspace, &mut on_pair);
         });
     }
+}
+
+/// The triangles of a pair, if there is one.
+pub(super) fn of_pair(pair: Option<[u32; 2]>) -> [Option<u32>; 2] {
+    pair.map_or([None; 2], |pair| pair.map(Some))
 }

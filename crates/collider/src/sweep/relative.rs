@@ -1,4 +1,4 @@
-//! Two bodies on their ways: where they are at a time, and how far they move in a interval of time.
+//! Two bodies on their ways: where they are at a time, and how far they move in an interval of time.
 
 use obbtree_predicates::{
     LowerBound, Placement, Pose, RoundedDistance, Stages, Triangle, UpperBound, triangles_meet,
@@ -6,7 +6,7 @@ use obbtree_predicates::{
 use obbtree_query::{Displacement, Engine, Extent, SweptPlacement};
 
 use crate::body::Body;
-use crate::motions::{Motion, Speed};
+use obbtree_ccd::{Motion, Sample as CcdSample, Speed};
 
 /// Two bodies and their motions.
 pub(super) struct RelativeMotion<'m> {
@@ -21,15 +21,11 @@ pub(super) struct RelativeMotion<'m> {
     pub(super) translation: Option<[[&'m Pose; 2]; 2]>,
 }
 
-/// A time, and where the bodies are.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Sample {
-    pub(super) time: f64,
-    pub(super) poses: [Pose; 2],
-}
+/// A time, and the poses of A and B.
+pub(super) type Sample = CcdSample<[Pose; 2]>;
 
-/// A interval of time, and where the bodies are at its start, in its middle and at its end.
-pub(super) struct TimeInterval {
+/// An interval of time, and where the bodies are at its start, in its middle and at its end.
+pub(super) struct MotionInterval {
     pub(super) from: Sample,
     pub(super) middle: Sample,
     pub(super) to: Sample,
@@ -48,7 +44,7 @@ const OF_DISPLACEMENT: UpperBound = UpperBound::exactly(1.0 / (1_u64 << 48) as f
 const UNDERFLOW: UpperBound = UpperBound::exactly(4.0 * LEAST);
 const LEAST: f64 = f64::MIN_POSITIVE * f64::EPSILON;
 
-/// Times are in 0 to 1: the middle of a interval is off by less than 2^-53, and the share of a half of a interval by
+/// Times are in 0 to 1: the middle of an interval is off by less than 2^-53, and the share of a half of an interval by
 /// four times as much over the length of the interval.
 const MIDDLE_ROUNDING: UpperBound = UpperBound::exactly(1.0 / (1_u64 << 51) as f64);
 
@@ -57,10 +53,9 @@ fn time_between(from: f64, to: f64) -> UpperBound {
     UpperBound::from(to) - LowerBound::from(from)
 }
 
-impl Sample {
-    pub(super) fn placement(&self) -> Placement {
-        Placement::new(&self.poses[0], &self.poses[1])
-    }
+/// Where the poses put A and B relative to each other.
+pub(super) fn placement_at(sample: &Sample) -> Placement {
+    Placement::new(&sample.state[0], &sample.state[1])
 }
 
 impl<'m> RelativeMotion<'m> {
@@ -76,14 +71,22 @@ impl<'m> RelativeMotion<'m> {
     }
 
     pub(super) fn sample(&self, time: f64) -> Sample {
-        Sample { time, poses: self.motions.map(|motion| motion.pose_at(time)) }
+        Sample { time, state: self.poses_at(time) }
     }
 
-    pub(super) fn interval(&self, from: Sample, to: Sample) -> TimeInterval {
+    pub(super) fn poses_at(&self, time: f64) -> [Pose; 2] {
+        self.motions.map(|motion| motion.pose_at(time))
+    }
+
+    pub(super) fn interval(&self, from: Sample, to: Sample) -> MotionInterval {
         let middle = self.sample(from.time + 0.5 * (to.time - from.time));
-        let placement = middle.placement();
+        self.sampled(from, middle, to)
+    }
+
+    pub(super) fn sampled(&self, from: Sample, middle: Sample, to: Sample) -> MotionInterval {
+        let placement = placement_at(&middle);
         let [of_a, of_b] = self.motions.map(|motion| motion.acceleration(from.time, to.time));
-        TimeInterval {
+        MotionInterval {
             from,
             middle,
             to,
@@ -92,13 +95,13 @@ impl<'m> RelativeMotion<'m> {
         }
     }
 
-    /// What a search of the trees has to know of a interval, with a clearance that is asked for in addition: at least
+    /// What a search of the trees has to know of an interval, with a clearance that is asked for in addition: at least
     /// a share of what the bodies move. What the search rules out is at least the second value
     /// apart.
     ///
     /// # Lemma
     ///
-    /// With accelerations up to `A` in a interval of length `w`, the place of a point at a time is that in the middle,
+    /// With accelerations up to `A` in an interval of length `w`, the place of a point at a time is that in the middle,
     /// plus `s` times half of the way from its place at the start to that at the end, `s` the time from the middle in
     /// halves of the interval, within `A w^2 / 8`. *Proof.* Of a function with second derivative up to `A`, a chord
     /// over a time `h` is within `A t (h - t) / 2` at `t` from its start (the error of linear interpolation: any
@@ -113,10 +116,10 @@ impl<'m> RelativeMotion<'m> {
     /// within `s` times half of the way and `2 s A h^2 / 2`, which [`MIDDLE_ROUNDING`] is twice.
     pub(super) fn swept(
         &self,
-        interval: &TimeInterval,
+        interval: &MotionInterval,
         clearance: UpperBound,
     ) -> (SweptPlacement, LowerBound) {
-        let TimeInterval { from: Sample { time: from, .. }, to: Sample { time: to, .. }, .. } =
+        let MotionInterval { from: Sample { time: from, .. }, to: Sample { time: to, .. }, .. } =
             *interval;
         let least_length = LowerBound::from(to) - UpperBound::from(from);
         let [(way_a, off_a), (way_b, off_b)] = [0, 1].map(|n| self.way(interval, n));
@@ -142,10 +145,10 @@ impl<'m> RelativeMotion<'m> {
         (swept, more.tighter(LowerBound::ZERO))
     }
 
-    /// Half of the way of a body from the start of a interval to its end, and what rounding makes of
+    /// Half of the way of a body from the start of an interval to its end, and what rounding makes of
     /// it for any point.
-    fn way(&self, interval: &TimeInterval, body: usize) -> (Displacement, UpperBound) {
-        let [from, to] = [&interval.from, &interval.to].map(|sample| &sample.poses[body]);
+    fn way(&self, interval: &MotionInterval, body: usize) -> (Displacement, UpperBound) {
+        let [from, to] = [&interval.from, &interval.to].map(|sample| &sample.state[body]);
         if from == to {
             return (Displacement::none(), UpperBound::ZERO);
         }
@@ -163,7 +166,7 @@ impl<'m> RelativeMotion<'m> {
     }
 
     /// `A w^2 / 8` for both bodies together.
-    fn bend_of_bodies(&self, interval: &TimeInterval) -> UpperBound {
+    fn bend_of_bodies(&self, interval: &MotionInterval) -> UpperBound {
         let Some(of) = &interval.accelerations else { return UpperBound::INFINITE };
         let most = of[0].of_body(&self.extents[0]) + of[1].of_body(&self.extents[1]);
         bend(most, interval)
@@ -183,9 +186,9 @@ impl<'m> RelativeMotion<'m> {
         time * speed + self.rounding
     }
 
-    /// Do the bodies move by less than a distance in a interval? *Yes* is certain; the caller gives up
+    /// Do the bodies move by less than a distance in an interval? *Yes* is certain; the caller gives up
     /// then.
-    pub(super) fn is_short(&self, interval: &TimeInterval, distance: f64) -> bool {
+    pub(super) fn is_short(&self, interval: &MotionInterval, distance: f64) -> bool {
         let reach = self.reach(interval.from.time, interval.middle.time, interval.to.time);
         (reach + reach).get() <= distance
     }
@@ -195,12 +198,12 @@ impl<'m> RelativeMotion<'m> {
     }
 
     /// By how much the places of the corners of a pair, along any direction, can be off the straight line
-    /// between their places at both ends of a interval, both bodies together, or more; rounding
+    /// between their places at both ends of an interval, both bodies together, or more; rounding
     /// included.
     pub(super) fn bend(
         &self,
         [a, b]: &[Triangle; 2],
-        interval: &TimeInterval,
+        interval: &MotionInterval,
     ) -> Option<UpperBound> {
         let [of_a, of_b] = interval.accelerations.as_ref()?;
         let most = |acceleration: &Speed, triangle: &Triangle| {
@@ -239,8 +242,8 @@ impl<'m> RelativeMotion<'m> {
     }
 }
 
-/// `A w^2 / 8` for an acceleration and the length of a interval, or more.
-fn bend(acceleration: UpperBound, interval: &TimeInterval) -> UpperBound {
+/// `A w^2 / 8` for an acceleration and the length of an interval, or more.
+fn bend(acceleration: UpperBound, interval: &MotionInterval) -> UpperBound {
     let time = time_between(interval.from.time, interval.to.time);
     acceleration * time * time * UpperBound::from(0.125)
 }

@@ -1,36 +1,33 @@
 //! The search for the first contact.
 //!
-//! Both trees are descended for a interval of time, at first the whole motion: boxes are ruled out that cannot
-//! meet in it, by where they are in the middle and how far each of them goes (conservative advancement by
-//! bounds of motion in a direction, node by node: M. Tang, Y. J. Kim, D. Manocha, "C2A: Controlled Conservative
-//! Advancement for Continuous Collision Detection of Polygonal Models", ICRA 2009; after B. Mirtich,
-//! "Impulse-based Dynamic Simulation of Rigid Body Systems", 1996, section 2.3.2). Boxes that go far beside
-//! their sizes wait, and are asked again in each half of the interval, the earlier one first: nothing that was ruled
-//! out is looked at a second time, and time is cut finely only for boxes near each other, and not after a contact.
-//! The pairs of triangles that are left are swept one by one (`pairs`), and what that does not tell of translations
-//! is decided exactly (`translation`).
+//! Both trees are descended for an interval of time, at first the whole motion: boxes are ruled out
+//! that cannot meet in it, by where they are in the middle and how far each of them goes (conservative
+//! advancement by bounds of motion in a direction, node by node: M. Tang, Y. J. Kim, D. Manocha, "C2A:
+//! Controlled Conservative Advancement for Continuous Collision Detection of Polygonal Models", ICRA
+//! 2009). Boxes that go far beside their sizes are deferred to both halves of the interval. The pairs
+//! of triangles that are left are swept one by one (`pairs`), and what that does not tell of
+//! translations is decided exactly (`translation`).
 
 use std::ops::Range;
 
-use obbtree_predicates::{LowerBound, TranslatingContact, UpperBound};
-use obbtree_query::DeferredPairs;
-use obbtree_query::interrupt::{pause, pause_at};
+use obbtree_ccd::{
+    CloseApproach, Ended, FirstContact, IntervalProof, LEAST_TIME, Left, Limits, Sweep,
+    SweepOptions, TimeInterval,
+};
+use obbtree_predicates::{LowerBound, Pose, TranslatingContact, UpperBound};
+use obbtree_query::interrupt::pause_at;
 
-use super::memory::{SweepMemory, Waiting};
-use super::options::SweepOptions;
-use super::outcome::{CloseApproach, FirstContact, Sweep};
+use super::memory::SweepMemory;
 use super::pairs::PairSweep;
-use super::relative::{RelativeMotion, TimeInterval};
+use super::questions::of_pair;
+use super::relative::{MotionInterval, RelativeMotion, placement_at};
 use super::translation::Decided;
 use crate::query::Query;
 
-/// The least time tolerance: 2^-40 of the motion.
-const LEAST_TIME: f64 = 1.0 / (1_u64 << 40) as f64;
+/// In intervals below this length, 2^-30 of the motion, no pair of boxes is deferred.
+const LEAST_DEFERRED: f64 = 1.0 / (1_u64 << 30) as f64;
 
-/// In intervals below this length, 2^-30 of the motion, no pair of boxes waits.
-const LEAST_INTERVAL: f64 = 1.0 / (1_u64 << 30) as f64;
-
-/// Boxes are asked for a clearance of this share of what the bodies move in a interval.
+/// Boxes are asked for a clearance of this share of what the bodies move in an interval.
 const CLEARANCE: UpperBound = UpperBound::exactly(1.0 / 64.0);
 
 /// Times in a stretch of the time tolerance at which a pair is tried before giving up.
@@ -40,6 +37,7 @@ const TRIES: u32 = 8;
 const INSIDE_TOLERANCE: f64 = 1.0 - 1.0 / (1_u64 << 20) as f64;
 
 /// What ended the free part of a motion.
+#[derive(Clone, Copy)]
 struct Ending {
     pair: [u32; 2],
     /// If there is none, it can neither be shown to meet nor to be free.
@@ -84,12 +82,10 @@ impl<'s, 'm> Search<'s, 'm> {
         any_contact: bool,
         near: Option<[u32; 2]>,
     ) -> Self {
-        let options = SweepOptions {
-            // `max` takes the number where the other is NaN.
-            time_tolerance: options.time_tolerance.max(LEAST_TIME),
-            distance_tolerance: options.distance_tolerance.max(0.0),
-            ..*options
-        };
+        let mut options = *options;
+        // `max` takes the number where the other is NaN.
+        options.time_tolerance = options.time_tolerance.max(LEAST_TIME);
+        options.distance_tolerance = options.distance_tolerance.max(0.0);
         let (clearance, end, ending) = (LowerBound::from(f64::INFINITY), 1.0, None);
         Self { relative, query, options, any_contact, near, clearance, end, ending }
     }
@@ -104,7 +100,7 @@ impl<'s, 'm> Search<'s, 'm> {
         }
         let (query, relative) = (&mut *self.query, &self.relative);
         let found = samples.clone().find_map(|sample| {
-            let pair = query.meeting_pair(relative.bodies, &sample.placement())?;
+            let pair = query.meeting_pair(relative.bodies, &placement_at(&sample))?;
             relative.is_contact(pair, &sample).then_some((sample.time, pair))
         });
         let (time, pair) = found?;
@@ -115,74 +111,30 @@ impl<'s, 'm> Search<'s, 'm> {
     /// The answer, given that the bodies do not meet at the start.
     pub(super) fn run(&mut self) -> Sweep {
         let mut memory = std::mem::take(self.query.sweep_memory());
+        let mut intervals = std::mem::take(&mut memory.intervals);
         memory.deferred.begin();
-        memory.waiting.clear();
-        let (from, to) = (self.relative.sample(0.0), self.relative.sample(1.0));
-        memory.waiting.push(Waiting { from, to, deferred: 0..memory.deferred.len() });
-        let found = self.intervals(&mut memory);
+        let limits = Limits {
+            time_tolerance: self.options.time_tolerance,
+            effort: self.options.effort,
+            known_contact: None,
+        };
+        let deferred = memory.deferred.len();
+        let mut descent = Descent { search: self, memory: &mut memory };
+        let ended = intervals.run(&mut descent, deferred, &limits);
+        memory.intervals = intervals;
         *self.query.sweep_memory() = memory;
-        found
-    }
-
-    fn intervals(&mut self, memory: &mut SweepMemory) -> Sweep {
-        let SweepMemory { deferred, waiting, pairs } = memory;
-        let mut effort = self.options.effort;
-        while let Some(next) = waiting.pop() {
-            pause();
-            deferred.truncate(next.deferred.end);
-            let Waiting { from, mut to, deferred: range } = next;
-            if from.time >= self.end {
-                continue;
+        match (ended, self.ending) {
+            (Ended::GivenUp { last_free, until }, _) => {
+                self.given_up(last_free, until, self.near.unwrap_or([0; 2]))
             }
-            if effort == 0 {
-                return self.given_up(from.time, to.time, self.near.unwrap_or([0; 2]));
-            }
-            effort -= 1;
-            if to.time > self.end {
-                to = self.relative.sample(self.end);
-            }
-            let interval = self.relative.interval(from, to);
-            let begin = range.end;
-            self.list(&interval, deferred, range, pairs);
-            for (index, &pair) in pairs.iter().enumerate() {
-                pause_at(index);
-                self.sweep_pair(pair, &interval);
-                if let Some(Ending { contact: Some(met), pair }) = self.ending
-                    && self.any_contact
-                {
-                    return self.contact_at(self.end, met, pair);
-                }
-            }
-            let range = begin..deferred.len();
-            if !range.is_empty() {
-                let TimeInterval { from, middle, to, .. } = interval;
-                waiting.push(Waiting { from: middle, to, deferred: range.clone() });
-                waiting.push(Waiting { from, to: middle, deferred: range });
-            }
-        }
-        match self.ending {
-            None => Sweep::Free { clearance: self.clearance.get() },
-            Some(Ending { pair, contact: Some(met) }) => self.contact_at(self.end, met, pair),
-            Some(Ending { pair, contact: None }) => self.undecided(pair),
+            (_, None) => Sweep::Free { clearance: self.clearance.get() },
+            (_, Some(Ending { pair, contact: Some(met) })) => self.contact_at(self.end, met, pair),
+            (_, Some(Ending { pair, contact: None })) => self.undecided(pair),
         }
     }
 
-    /// The pairs of triangles that may meet in a interval; what waits is put to the deferred.
-    fn list(
-        &mut self,
-        interval: &TimeInterval,
-        deferred: &mut DeferredPairs,
-        range: Range<usize>,
-        pairs: &mut Vec<[u32; 2]>,
-    ) {
-        let (mut swept, clearance) = self.relative.swept(interval, CLEARANCE);
-        swept.may_wait = interval.to.time - interval.from.time > LEAST_INTERVAL;
-        self.query.list_swept_pairs(self.relative.bodies, &swept, deferred, range, pairs);
-        self.clearance = self.clearance.min(clearance);
-    }
-
-    /// Sweeps a pair along a interval.
-    fn sweep_pair(&mut self, pair: [u32; 2], interval: &TimeInterval) {
+    /// Sweeps a pair along an interval.
+    fn sweep_pair(&mut self, pair: [u32; 2], interval: &MotionInterval) {
         let to = interval.to.time.min(self.end);
         if to <= interval.from.time {
             return;
@@ -247,7 +199,7 @@ impl<'s, 'm> Search<'s, 'm> {
     fn undecided(&mut self, pair: [u32; 2]) -> Sweep {
         let stretch = self.stretch();
         let sample = self.relative.sample(stretch);
-        match self.query.meeting_pair(self.relative.bodies, &sample.placement()) {
+        match self.query.meeting_pair(self.relative.bodies, &placement_at(&sample)) {
             Some(pair) if self.relative.is_contact(pair, &sample) => {
                 self.contact_at(self.end, Met::at_pose(stretch), pair)
             }
@@ -257,7 +209,7 @@ impl<'s, 'm> Search<'s, 'm> {
 
     fn contact_at(&mut self, last_free: f64, met: Met, pair: [u32; 2]) -> Sweep {
         let sample = self.relative.sample(met.time);
-        let placement = sample.placement();
+        let placement = placement_at(&sample);
         // Where the pose does not show this pair, it may show another.
         let shown = match met.poses_meet {
             true => Some(pair),
@@ -265,26 +217,55 @@ impl<'s, 'm> Search<'s, 'm> {
         };
         let pair = shown.unwrap_or(pair);
         let (points, _) = self.relative.points(pair, &placement);
-        Sweep::Contact(FirstContact {
-            last_free,
-            first_contact: met.time,
-            poses: sample.poses,
-            poses_meet: shown.is_some(),
-            triangles: Some(pair),
-            points: Some(points),
-        })
+        let mut contact = FirstContact::new((), [last_free, met.time], sample.state);
+        contact.poses_meet = shown.is_some();
+        (contact.triangles, contact.points) = (of_pair(Some(pair)), Some(points));
+        Sweep::Contact(contact)
     }
 
     fn given_up(&self, last_free: f64, until: f64, pair: [u32; 2]) -> Sweep {
         let sample = self.relative.sample(last_free);
-        let (points, distance) = self.relative.points(pair, &sample.placement());
-        Sweep::Undecided(CloseApproach {
-            last_free,
-            until,
-            distance,
-            poses: sample.poses,
-            triangles: pair,
-            points,
-        })
+        let (points, distance) = self.relative.points(pair, &placement_at(&sample));
+        let mut close = CloseApproach::new((), [last_free, until], sample.state, distance, points);
+        close.triangles = of_pair(Some(pair));
+        Sweep::Undecided(close)
+    }
+}
+
+/// Both trees, descended for one interval after the other; pairs of nodes are deferred to halves.
+struct Descent<'d, 's, 'm> {
+    search: &'d mut Search<'s, 'm>,
+    memory: &'d mut SweepMemory,
+}
+
+impl IntervalProof for Descent<'_, '_, '_> {
+    type State = [Pose; 2];
+
+    fn state_at(&mut self, time: f64) -> [Pose; 2] {
+        self.search.relative.poses_at(time)
+    }
+
+    fn truncate(&mut self, pairs: usize) {
+        self.memory.deferred.truncate(pairs);
+    }
+
+    fn prove(&mut self, interval: &TimeInterval<[Pose; 2]>, range: Range<usize>) -> Left {
+        let Self { search, memory: SweepMemory { deferred, pairs, .. } } = self;
+        let TimeInterval { from, middle, to } = *interval;
+        let interval = search.relative.sampled(from, middle, to);
+        let (mut swept, clearance) = search.relative.swept(&interval, CLEARANCE);
+        swept.may_wait = to.time - from.time > LEAST_DEFERRED;
+        let begin = range.end;
+        let bodies = search.relative.bodies;
+        search.query.list_swept_pairs(bodies, &swept, deferred, range, pairs);
+        search.clearance = search.clearance.min(clearance);
+        for (index, &pair) in pairs.iter().enumerate() {
+            pause_at(index);
+            search.sweep_pair(pair, &interval);
+            if search.any_contact && search.ending.is_some_and(|ending| ending.contact.is_some()) {
+                return Left::End;
+            }
+        }
+        Left::Until(search.end, begin..deferred.len())
     }
 }

@@ -8,11 +8,11 @@
 //! that passes an edge, may be at no pose at all; and at a pose whose translation was rounded towards the other body, two
 //! may touch that pass each other. The motion decides, both ways: a pose that meets is a contact only if the motion has
 //! met by then ([`RelativeMotion::is_contact`]), and a contact of the motion is one even if no pose was found that meets
-//! ([`FirstContact::poses_meet`](super::outcome::FirstContact)).
+//! ([`FirstContact::poses_meet`](obbtree_ccd::FirstContact)).
 
 use obbtree_predicates::{TranslatingContact, translating_triangles, triangles_surely_cross};
 
-use super::relative::{RelativeMotion, Sample};
+use super::relative::{RelativeMotion, Sample, placement_at};
 
 /// What exact arithmetic says of a pair from one time to another.
 pub(super) enum Decided {
@@ -37,7 +37,7 @@ impl RelativeMotion<'_> {
     /// The second is asked of translations only: the poses are within the rounding of the motion, so triangles that
     /// cross by more have met.
     pub(super) fn is_contact(&self, pair: [u32; 2], sample: &Sample) -> bool {
-        let placement = sample.placement();
+        let placement = placement_at(sample);
         self.meets(pair, &placement) && {
             let [a, b] = self.triangles(pair);
             self.translation.is_none()

@@ -80,8 +80,8 @@ impl Sweep {
     #[getter]
     fn triangles(&self) -> Option<(u32, u32)> {
         match &self.0 {
-            EngineSweep::Contact(found) => found.triangles.map(Into::into),
-            EngineSweep::Undecided(found) => Some(found.triangles.into()),
+            EngineSweep::Contact(found) => found.triangle_pair().map(Into::into),
+            EngineSweep::Undecided(found) => found.triangle_pair().map(Into::into),
             _ => None,
         }
     }

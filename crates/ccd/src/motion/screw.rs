@@ -35,7 +35,7 @@ use super::turn::Turn;
 /// A helix: rotation about an axis and movement along it, both at constant speed.
 ///
 /// ```
-/// use obbtree_collider::{Motion, Screw};
+/// use obbtree_ccd::{Motion, Screw};
 /// use obbtree_predicates::Pose;
 /// // A nut on a thread of pitch 1.25: ten turns about the z axis of its own frame.
 /// let turns = 10.0;

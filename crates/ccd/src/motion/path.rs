@@ -15,7 +15,7 @@ use super::speed::Speed;
 ///
 /// ```
 /// use std::f64::consts::TAU;
-/// use obbtree_collider::{Motion, Path, Speed};
+/// use obbtree_ccd::{Motion, Path, Speed};
 /// use obbtree_predicates::Pose;
 /// let pose = |t: f64| Pose::from_translation([(TAU * t).sin(), 0.0, 0.0]).expect("small");
 /// let swing = Path::new(pose, |_, _| Speed::of_all(TAU + 1e-9));

@@ -10,7 +10,7 @@ use super::speed::Speed;
 /// From a pose on a straight line, at constant speed, without rotation.
 ///
 /// ```
-/// use obbtree_collider::{Motion, Translation};
+/// use obbtree_ccd::{Motion, Translation};
 /// use obbtree_predicates::Pose;
 /// let motion = Translation::new(&Pose::identity(), [0.0, 0.0, 3.0])?;
 /// assert_eq!(motion.pose_at(0.5), Pose::from_translation([0.0, 0.0, 1.5])?);

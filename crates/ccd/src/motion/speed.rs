@@ -13,7 +13,7 @@ use super::stretch::longest;
 /// body, by which a sweep knows that points near the axis are slow. Sums of both are allowed:
 ///
 /// ```
-/// use obbtree_collider::Speed;
+/// use obbtree_ccd::Speed;
 /// // A gripper that moves at 0.2, and turns at 1.5 radians about the z axis of its own frame.
 /// let speed = Speed::about_axis([0.0; 3], [0.0, 0.0, 1.0], 1.5).plus(0.2);
 /// assert!(speed.at([0.1, 0.0, 7.0]) >= 0.2 + 0.1 * 1.5);
@@ -133,12 +133,12 @@ impl Speed {
     }
 
     /// The speed of a point of the body, in the body's frame, or more.
-    pub(crate) fn of_point(&self, point: &Point3<f64>) -> UpperBound {
+    pub fn of_point(&self, point: &Point3<f64>) -> UpperBound {
         self.of(self.axis.distance_above(point), UpperBound::of_length(&point.coords))
     }
 
     /// The speed of every point of a body, or more.
-    pub(crate) fn of_body(&self, body: &Extent) -> UpperBound {
+    pub fn of_body(&self, body: &Extent) -> UpperBound {
         let is_turning = self.angular > UpperBound::ZERO;
         let distance = if is_turning { body.farthest_from(&self.axis) } else { UpperBound::ZERO };
         self.of(distance, body.length())

@@ -15,7 +15,7 @@ use super::stretch::longest;
 /// 2^-47 is 64. Products that underflow add less than the smallest normal number. *End.*
 ///
 /// ```
-/// use obbtree_collider::{Carried, Motion, Translation};
+/// use obbtree_ccd::{Carried, Motion, Translation};
 /// use obbtree_predicates::Pose;
 /// let arm = Translation::new(&Pose::identity(), [0.0, 0.0, 3.0])?;
 /// let held = Carried::new(&arm, &Pose::from_translation([1.0, 0.0, 0.0])?)?;

@@ -68,7 +68,7 @@ impl Rounding {
     }
 
     /// For all points that are so far from the body's origin at most.
-    pub(crate) fn of_length(&self, length: UpperBound) -> UpperBound {
+    pub fn of_length(&self, length: UpperBound) -> UpperBound {
         UpperBound::of_abs(self.absolute) + UpperBound::of_abs(self.per_length) * length
     }
 }

@@ -37,7 +37,7 @@ use super::stretch::longest;
 /// [`Screw::about`](crate::Screw::about) for turns of any angle.
 ///
 /// ```
-/// use obbtree_collider::{Linear, Motion};
+/// use obbtree_ccd::{Linear, Motion};
 /// use obbtree_predicates::Pose;
 /// let from: Pose = "0 0 0  0 0 0 1".parse()?;
 /// let to: Pose = "2 0 0  0 0 0.6 0.8".parse()?; // a turn about z
