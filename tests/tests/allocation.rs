@@ -3,7 +3,7 @@
 use std::alloc::System;
 use std::sync::Mutex;
 
-use obbtree::wide::{self, Packing};
+use obbtree::wide;
 use obbtree::{Body, BuildEngine, Counts, Pose, Query, Relation, classic};
 use obbtree_tests::shapes::{pose, random, sphere};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
@@ -125,8 +125,6 @@ fn warm_queries_for_distance_allocate_nothing() {
     let _alone = ONE_AT_A_TIME.lock();
     warm_distance_allocates_nothing::<classic::Tree>(&Default::default());
     warm_distance_allocates_nothing::<wide::Tree>(&Default::default());
-    let packed = wide::Config::default().with_packing(Packing::All);
-    warm_distance_allocates_nothing::<wide::Tree>(&packed);
 }
 
 #[test]
@@ -134,8 +132,6 @@ fn warm_queries_allocate_nothing() {
     let _alone = ONE_AT_A_TIME.lock();
     a_warm_query_allocates_nothing::<classic::Tree>(&Default::default());
     a_warm_query_allocates_nothing::<wide::Tree>(&Default::default());
-    let packed = wide::Config::default().with_packing(Packing::All);
-    a_warm_query_allocates_nothing::<wide::Tree>(&packed);
 }
 
 #[test]
@@ -143,6 +139,4 @@ fn warm_queries_for_closer_than_allocate_nothing() {
     let _alone = ONE_AT_A_TIME.lock();
     warm_closer_than_allocates_nothing::<classic::Tree>(&Default::default());
     warm_closer_than_allocates_nothing::<wide::Tree>(&Default::default());
-    let packed = wide::Config::default().with_packing(Packing::All);
-    warm_closer_than_allocates_nothing::<wide::Tree>(&packed);
 }
