@@ -60,6 +60,14 @@ pub enum Problem {
         /// What the content or the extension suggests, if anything.
         looks_like: Option<&'static str>,
     },
+    /// A format whose reader was left out when the program was built.
+    #[error("this build cannot read .{extension}: it lacks the feature {feature}")]
+    FeatureOff {
+        /// The extension of such files.
+        extension: &'static str,
+        /// The feature of the crates `obbtree` and `obbtree-io` that has the reader.
+        feature: &'static str,
+    },
     /// No bytes at all.
     #[error("the file is empty")]
     Empty,
@@ -324,6 +332,7 @@ impl Fault {
         Self { place: Some(Place::Byte(byte)), problem }
     }
 
+    #[cfg(feature = "gltf")]
     pub(crate) fn item(list: &'static str, index: usize, problem: Problem) -> Self {
         Self { place: Some(Place::Item(list, index)), problem }
     }

@@ -10,9 +10,14 @@
 //! same functions read again; a [`Drawing`] shows answers in other programs' viewers.
 //!
 //! One file or folder per format, each from bytes to a mesh; `text` has lines, words and numbers,
-//! `weld` joins equal corners, `polygon` triangulates polygons, `node_graph` places the geometry of
+//! `weld` joins equal corners, `polygon` triangulates polygons, `nodes` places the geometry of
 //! nodes. A scene becomes one mesh. Coordinates of COLLADA are converted to metres, its up axis is
 //! reported and not applied; other formats have no unit or are in metres, and are not converted.
+//!
+//! # Features
+//!
+//! `dae` (default) reads COLLADA; `gltf` (default) reads glTF and writes GLB. Without them, such a file
+//! is recognised and refused by [`Problem::FeatureOff`].
 //!
 //! ```
 //! let tetrahedron = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
@@ -24,16 +29,19 @@
 //! # Ok::<(), obbtree_io::ReadError>(())
 //! ```
 
-mod affine;
 mod corner_grid;
+#[cfg(feature = "dae")]
 mod dae;
 mod drawing;
 mod error;
 mod face;
 mod format;
+#[cfg(feature = "gltf")]
 mod gltf;
 mod motions;
-mod node_graph;
+#[cfg(any(feature = "dae", feature = "gltf"))]
+#[cfg_attr(not(all(feature = "dae", feature = "gltf")), expect(dead_code, reason = "of the other"))]
+mod nodes;
 mod obj;
 mod off;
 mod options;

@@ -9,9 +9,9 @@ use super::geometry::{Geometry, GeometryReader};
 use super::ids::Ids;
 use super::transform::{matrix_of, transform};
 use super::xml::{child, fault};
-use crate::affine::Affine;
 use crate::error::{Fault, Problem};
-use crate::node_graph::PlacedMesh;
+use crate::nodes::Affine;
+use crate::nodes::PlacedMesh;
 use crate::report::ReadReport;
 use crate::text::{number, shown, without_bom};
 

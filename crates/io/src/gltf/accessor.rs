@@ -11,7 +11,7 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
 use super::schema::{Accessor, Document};
 use crate::error::{Fault, Problem};
-use crate::node_graph::PlacedMesh;
+use crate::nodes::PlacedMesh;
 use crate::text::shown;
 
 /// Data URIs with or without padding.

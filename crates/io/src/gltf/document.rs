@@ -6,10 +6,10 @@ use obbtree_mesh::Mesh;
 
 use super::accessor::Buffers;
 use super::schema::{Document, Node, Primitive};
-use crate::affine::Affine;
 use crate::error::{Fault, Problem};
 use crate::face::{fan, strip};
-use crate::node_graph::PlacedMesh;
+use crate::nodes::Affine;
+use crate::nodes::PlacedMesh;
 use crate::report::ReadReport;
 use crate::text::shown;
 

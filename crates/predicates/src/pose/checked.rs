@@ -6,8 +6,8 @@
 use nalgebra::{Matrix3, Point3, Vector3};
 use thiserror::Error;
 
-use crate::limits::MAX_COORDINATE;
-use crate::near_rotation::{MAX_SKEW, determinant, skew};
+use super::near_rotation::{MAX_SKEW, determinant, skew};
+use crate::numbers::limits::MAX_COORDINATE;
 
 /// A rigid motion of a mesh, `x -> R x + t`, in the caller's unit of length.
 ///

@@ -6,8 +6,8 @@
 
 use nalgebra::{Matrix3, Vector3};
 
+use super::near_rotation::{inverse, nearest, skew};
 use super::{Pose, PoseError};
-use crate::near_rotation::{inverse, nearest, skew};
 
 impl Pose {
     /// First `other`, then `self`: the pose that takes `x` to `self(other(x))`.

@@ -6,7 +6,7 @@ use num_rational::BigRational;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use crate::near_rotation::{MAX_SKEW, skew};
+use super::near_rotation::{MAX_SKEW, skew};
 use crate::{MAX_COORDINATE, Pose, PoseError};
 
 /// Half a unit in the last place of one.

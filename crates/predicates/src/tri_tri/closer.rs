@@ -22,7 +22,7 @@ use super::stages::Stages;
 use super::world_pair::WorldPair;
 use crate::Triangle;
 use crate::exact::exact_closer;
-use crate::placement::Placement;
+use crate::pose::placement::Placement;
 
 /// Whether the Euclidean distance of two closed triangles in the world is at most `tolerance`.
 ///

@@ -28,12 +28,12 @@ use super::meet::triangles_meet;
 use super::refined::{Double3, ERROR, ERROR_OF_SQUARE, LastPlaced, RefinedPair, dot};
 use super::stages::Stages;
 use super::world_pair::{Face, Features, WorldPair, on_edge};
-use crate::double_double::Double;
 use crate::exact::exact_distance;
-use crate::placement::Placement;
+use crate::numbers::double_double::Double;
+use crate::numbers::unit_scale::unit_scale;
 use crate::pose::Pose;
+use crate::pose::placement::Placement;
 use crate::triangle::Triangle;
-use crate::unit_scale::unit_scale;
 
 /// The widest interval that [`RoundedDistance::refine`] gives, in units in the last place of its upper
 /// end.

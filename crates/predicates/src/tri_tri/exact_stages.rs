@@ -17,8 +17,8 @@ use crate::exact::{
     AlignedGrid, Contact, Frame, Grid, GridTriangle, WideFrame, contact_in_frame, exact_contact,
     grid_contact, widest_contact,
 };
-use crate::placement::Placement;
-use crate::rounding::largest_coordinate;
+use crate::numbers::rounding::largest_coordinate;
+use crate::pose::placement::Placement;
 use crate::triangle::Triangle;
 
 /// What is computed when first needed, and may turn out not to exist.

@@ -14,7 +14,9 @@
 use super::planar::{Planar, planar};
 use super::side::{Heights, Side, sum_of_components};
 use crate::exact::Contact;
-use crate::rounding::{BOUND_ROUNDING, ROUNDOFF, TINY, certified, larger, largest_component};
+use crate::numbers::rounding::{
+    BOUND_ROUNDING, ROUNDOFF, TINY, certified, larger, largest_component,
+};
 use crate::signs::Signs;
 use crate::triangle::Real3;
 

@@ -8,7 +8,7 @@
 use super::prepared::{Prepared, contact, meet_past_planes};
 use super::stages::Stages;
 use crate::exact::Contact;
-use crate::placement::Placement;
+use crate::pose::placement::Placement;
 use crate::triangle::Triangle;
 
 /// Whether two closed triangles share a point; touching counts.

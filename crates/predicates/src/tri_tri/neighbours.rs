@@ -15,9 +15,9 @@ use super::degenerate::is_degenerate;
 use super::meet::triangles_meet;
 use super::stages::Stages;
 use crate::exact::is_folded;
-use crate::placement::Placement;
+use crate::numbers::rounding::{ROUNDOFF, TINY, certified, larger};
 use crate::pose::Pose;
-use crate::rounding::{ROUNDOFF, TINY, certified, larger};
+use crate::pose::placement::Placement;
 use crate::triangle::{Real3, Triangle};
 
 /// Whether two triangles of one mesh share more than the convex hull of their common corners.

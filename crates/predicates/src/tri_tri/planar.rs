@@ -13,7 +13,7 @@
 //! gives `2 eta F + 4 eta W + 8 v F W`.
 
 use super::side::{Side, sum_of_components};
-use crate::rounding::{BOUND_ROUNDING, ROUNDOFF, TINY, largest_component};
+use crate::numbers::rounding::{BOUND_ROUNDING, ROUNDOFF, TINY, largest_component};
 use crate::triangle::Real3;
 
 /// The `8 v` of the module's bounds; 10 v includes second-order terms.

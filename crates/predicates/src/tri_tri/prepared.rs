@@ -10,7 +10,7 @@ use super::filter::{Rounded, Undecided};
 use super::side::{Heights, Side};
 use super::stages::Stages;
 use crate::exact::Contact;
-use crate::placement::Placement;
+use crate::pose::placement::Placement;
 use crate::triangle::Triangle;
 
 /// A triangle with what the filter has computed for it alone.

@@ -22,10 +22,10 @@
 //! and the counts of operations.
 
 use super::world_pair::Features;
-use crate::double_double::Double;
-use crate::placement::Placement;
+use crate::numbers::double_double::Double;
+use crate::numbers::unit_scale::unit_scale;
 use crate::pose::Pose;
-use crate::unit_scale::unit_scale;
+use crate::pose::placement::Placement;
 use crate::{Real3, Triangle};
 
 /// See the lemma; relative to `S`.

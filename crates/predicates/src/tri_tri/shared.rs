@@ -15,10 +15,10 @@ use super::meet::triangles_meet;
 use super::placed_edges::{PlacedEdges, perpendicular};
 use super::refined::{ERROR, RefinedPair};
 use super::stages::Stages;
-use crate::double_double::Double;
 use crate::exact::{Across, AcrossVector, MOST_CORNERS, Shared, SharedCorner, shared_by_width};
-use crate::placement::Placement;
+use crate::numbers::double_double::Double;
 use crate::pose::Pose;
+use crate::pose::placement::Placement;
 use crate::triangle::{Real3, Triangle};
 
 /// The set of points that two closed triangles share, which is a point, a segment, or a convex polygon.

@@ -1,8 +1,8 @@
 //! One triangle of a pair in `f64`: what depends on it alone, and how far other corners are from
 //! its plane.
 
-use crate::placement::Placement;
-use crate::rounding::{BOUND_ROUNDING, ROUNDOFF, TINY, largest_component};
+use crate::numbers::rounding::{BOUND_ROUNDING, ROUNDOFF, TINY, largest_component};
+use crate::pose::placement::Placement;
 use crate::triangle::{Real3, Triangle};
 
 /// Rounding of `n . (p - q)` for an exact vector `n`, relative to `|n|_1 |p - q|`: the difference,

@@ -2,9 +2,9 @@
 
 use super::filter::{Rounded, Undecided};
 use super::prepared::Prepared;
-use crate::bounds::UpperBound;
 use crate::exact::Contact;
-use crate::placement::Placement;
+use crate::numbers::bounds::UpperBound;
+use crate::pose::placement::Placement;
 use crate::triangle::Triangle;
 
 /// A matrix of a pose is within 1e-4 of a rotation: no length is more than this times as long in A's frame.

@@ -2,7 +2,7 @@
 
 use super::meet::triangles_meet;
 use super::stages::Stages;
-use crate::placement::Placement;
+use crate::pose::placement::Placement;
 use crate::triangle::Triangle;
 
 /// A way to answer "do these two triangles meet?", chosen when the engine is compiled.

@@ -18,8 +18,8 @@
 
 use super::filter::PROJECTIONS;
 use super::side::{edges, sum_of_components};
-use crate::placement::Placement;
-use crate::rounding::{BOUND_ROUNDING, ROUNDOFF, TINY, larger, largest_component};
+use crate::numbers::rounding::{BOUND_ROUNDING, ROUNDOFF, TINY, larger, largest_component};
+use crate::pose::placement::Placement;
 use crate::{Real3, Triangle};
 
 /// Bound on the error of a component of `X_i - Y_j`, in roundoffs: relative to the largest

@@ -5,6 +5,7 @@ mod condition;
 mod pairs;
 mod polynomial;
 mod time;
+pub(crate) mod translating;
 mod vector;
 
 pub use pairs::{MovingContact, moving_edges, moving_vertex_face};

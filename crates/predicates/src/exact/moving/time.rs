@@ -6,7 +6,7 @@ use super::polynomial::Polynomial;
 
 /// A real number between 0 and 1.
 #[derive(Clone, Debug)]
-pub(super) enum Time {
+pub(crate) enum Time {
     /// `index 2^-level`.
     Dyadic { index: IBig, level: usize },
     /// The one root of a polynomial with simple roots strictly between `index` and `index + 1` times
@@ -18,16 +18,16 @@ pub(super) enum Time {
 const WIDTH: usize = 52;
 
 impl Time {
-    pub(super) fn zero() -> Self {
+    pub(crate) fn zero() -> Self {
         Self::Dyadic { index: IBig::ZERO, level: 0 }
     }
 
-    pub(super) fn one() -> Self {
+    pub(crate) fn one() -> Self {
         Self::Dyadic { index: IBig::ONE, level: 0 }
     }
 
     /// All roots from 0 to 1, ascending, each with an interval of [`WIDTH`]; none for the polynomial 0.
-    pub(super) fn roots(polynomial: &Polynomial) -> Vec<Self> {
+    pub(crate) fn roots(polynomial: &Polynomial) -> Vec<Self> {
         let mut roots = Vec::new();
         if polynomial.degree() == 0 {
             return roots;
@@ -80,7 +80,7 @@ impl Time {
     }
 
     /// The sign of another polynomial at this time, exactly.
-    pub(super) fn sign_of(&mut self, other: &Polynomial) -> i8 {
+    pub(crate) fn sign_of(&mut self, other: &Polynomial) -> i8 {
         if other.is_zero() {
             return 0;
         }
@@ -116,12 +116,12 @@ impl Time {
     }
 
     /// The lower end of [`Time::interval`].
-    pub(super) fn earliest(&self) -> f64 {
+    pub(crate) fn earliest(&self) -> f64 {
         self.interval()[0]
     }
 
     /// An interval of `f64` numbers that holds the time, at most `2^-52` wide.
-    pub(super) fn interval(&self) -> [f64; 2] {
+    pub(crate) fn interval(&self) -> [f64; 2] {
         let at = |index: &IBig, level: usize, up: bool| {
             // To WIDTH bits, down or up.
             let index = if level > WIDTH {

@@ -77,7 +77,7 @@ generation!(glam_0_30);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::near_rotation::skew;
+    use crate::pose::near_rotation::skew;
     use nalgebra::Point3;
 
     /// Reading and writing in one generation.

@@ -98,7 +98,7 @@ generation!(nalgebra_0_34);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::near_rotation::skew;
+    use crate::pose::near_rotation::skew;
 
     /// A translation and a quaternion of length one with many digits.
     const NUMBERS: [f64; 7] = [1.5, -2.25, 1e6, 0.18, -0.36, 0.54, 0.7391887445030532];
