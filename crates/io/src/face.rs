@@ -4,8 +4,8 @@ use crate::error::Problem;
 use crate::polygon::triangulate;
 use crate::report::ReadReport;
 
-/// Adds the triangles of a face with any number of corners, and counts it in the report unless it is a
-/// triangle.
+/// Adds the triangles of a face with any number of corners, and counts it in the report unless it
+/// is a triangle.
 ///
 /// # Errors
 /// If its triangulation takes too long.

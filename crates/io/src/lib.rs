@@ -6,8 +6,8 @@
 //! the file and of the buffer files that a glTF refers to; a scene that places one mesh many times
 //! may take 128 MB more, and is refused beyond.
 //!
-//! [`ReadOptions`] scale, mirror, weld, drop and limit. [`tree_bytes`] saves a built tree, which the
-//! same functions read again; a [`Drawing`] shows answers in other programs' viewers.
+//! [`ReadOptions`] scale, mirror, weld, drop and limit. [`tree_bytes`] saves a built tree, which
+//! the same functions read again; a [`Drawing`] shows answers in other programs' viewers.
 //!
 //! One file or folder per format, each from bytes to a mesh; `text` has lines, words and numbers,
 //! `weld` joins equal corners, `polygon` triangulates polygons, `nodes` places the geometry of
@@ -16,8 +16,8 @@
 //!
 //! # Features
 //!
-//! `dae` (default) reads COLLADA; `gltf` (default) reads glTF and writes GLB. Without them, such a file
-//! is recognised and refused by [`Problem::FeatureOff`].
+//! `dae` (default) reads COLLADA; `gltf` (default) reads glTF and writes GLB. Without them, such a
+//! file is recognised and refused by [`Problem::FeatureOff`].
 //!
 //! ```
 //! let tetrahedron = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";

@@ -1,8 +1,8 @@
 //! Motion files: one motion a line, as the pose at its start and the pose at its end.
 //!
-//! The two poses are of one form, which their count of numbers tells: 14 (twice x y z qx qy qz qw), 24 (twice
-//! the rows of `[R | t]`) or 32 (twice the rows of a 4 x 4 matrix); or of any two forms with `;` between
-//! them. `#` starts a comment; blank lines are skipped.
+//! The two poses are of one form, which their count of numbers tells: 14 (twice x y z qx qy qz qw),
+//! 24 (twice the rows of `[R | t]`) or 32 (twice the rows of a 4 x 4 matrix); or of any two forms
+//! with `;` between them. `#` starts a comment; blank lines are skipped.
 
 use std::path::Path;
 
@@ -15,8 +15,8 @@ use crate::text::{lines, without_bom};
 /// The numbers of two poses of one form.
 const COUNTS: [usize; 3] = [14, 24, 32];
 
-/// Reads a motion file: the poses at the start and at the end of each motion. A file without motions gives
-/// an empty list.
+/// Reads a motion file: the poses at the start and at the end of each motion. A file without
+/// motions gives an empty list.
 ///
 /// # Errors
 /// If the file cannot be read, or a line is not UTF-8 or not two poses; the error has the line.

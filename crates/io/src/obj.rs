@@ -3,12 +3,12 @@
 //!
 //! Vertices keep their order, used or not; triangles are in the order of the faces, polygons
 //! triangulated by `polygon`. Coordinates are the nearest doubles; a weight or colour after them,
-//! texture and normal indices, groups and materials are not used. Lines, points and free-form elements
-//! are skipped and counted. A face may refer to vertices that follow it.
+//! texture and normal indices, groups and materials are not used. Lines, points and free-form
+//! elements are skipped and counted. A face may refer to vertices that follow it.
 //!
 //! Own reader, because tobj 4.0 refuses continued lines and comments that are not UTF-8, loses the
-//! first vertex after a byte-order mark, accepts NaN, makes triangles from lines, triangulates concave
-//! polygons as fans, and its errors have no line.
+//! first vertex after a byte-order mark, accepts NaN, makes triangles from lines, triangulates
+//! concave polygons as fans, and its errors have no line.
 
 use obbtree_mesh::{Mesh, MeshError};
 
@@ -70,8 +70,8 @@ pub(crate) fn is_keyword(word: &[u8]) -> bool {
         || IGNORED.contains(&word)
 }
 
-/// Reads an OBJ, in three passes over the text: count, vertices, faces. Because of the first, memory is
-/// allocated once; because of the second, a face can refer to later vertices.
+/// Reads an OBJ, in three passes over the text: count, vertices, faces. Because of the first,
+/// memory is allocated once; because of the second, a face can refer to later vertices.
 pub(crate) fn read(bytes: &[u8]) -> Result<(Mesh, ReadReport), Fault> {
     let bytes = without_bom(bytes);
     let mut report = ReadReport::default();

@@ -49,9 +49,9 @@ pub fn read_mesh_with(path: impl AsRef<Path>, options: &ReadOptions) -> Result<L
     read(&bytes_of(path)?, &path.display().to_string(), options, Some(folder_of(path)))
 }
 
-/// Reads a mesh from memory. `name` is used for the file in errors, and its extension for the format
-/// if the content does not determine it; a `format` that is given is used without a check. A glTF
-/// whose buffers are separate files is refused, since their folder is unknown.
+/// Reads a mesh from memory. `name` is used for the file in errors, and its extension for the
+/// format if the content does not determine it; a `format` that is given is used without a check. A
+/// glTF whose buffers are separate files is refused, since their folder is unknown.
 ///
 /// # Errors
 /// As [`read_mesh`].

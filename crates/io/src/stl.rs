@@ -1,11 +1,11 @@
 //! STL, binary and ASCII (3D Systems, "Stereolithography Interface Specification", 1989).
 //!
-//! Corners of equal coordinates are joined; triangle i is the i-th of the file. Normals and attribute
-//! bytes are not used and may have any value. Binary coordinates are single precision and widen
-//! exactly; ASCII ones are read as doubles.
+//! Corners of equal coordinates are joined; triangle i is the i-th of the file. Normals and
+//! attribute bytes are not used and may have any value. Binary coordinates are single precision and
+//! widen exactly; ASCII ones are read as doubles.
 //!
-//! Own readers, because stl_io 0.11 reads one solid of several, refuses a missing name and upper-case
-//! keywords, accepts NaN vertices, and its errors have no line or byte.
+//! Own readers, because stl_io 0.11 reads one solid of several, refuses a missing name and
+//! upper-case keywords, accepts NaN vertices, and its errors have no line or byte.
 
 use obbtree_mesh::Mesh;
 
@@ -32,8 +32,8 @@ fn announced(bytes: &[u8]) -> Option<(u32, u64)> {
     Some((count, HEADER as u64 + RECORD as u64 * u64::from(count)))
 }
 
-/// Reads a binary STL. Bytes after the announced triangles are reported; they are refused if they are
-/// enough for a triangle and not all zero, since the count may be wrong.
+/// Reads a binary STL. Bytes after the announced triangles are reported; they are refused if they
+/// are enough for a triangle and not all zero, since the count may be wrong.
 pub(crate) fn read_binary(bytes: &[u8]) -> Result<(Mesh, ReadReport), Fault> {
     let (count, needed) =
         announced(bytes).ok_or_else(|| Fault::byte(bytes.len(), Problem::HeaderTruncated))?;

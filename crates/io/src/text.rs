@@ -47,8 +47,8 @@ pub(crate) fn shown(word: &[u8]) -> String {
 /// The double nearest to a decimal number.
 ///
 /// Text is read in double precision in every format, ASCII STL included. A single-precision number
-/// written with 17 digits is read back exactly; written with the usual 9, it is off by less than half
-/// a unit in its last place.
+/// written with 17 digits is read back exactly; written with the usual 9, it is off by less than
+/// half a unit in its last place.
 pub(crate) fn number(word: &[u8]) -> Result<f64, Problem> {
     std::str::from_utf8(word)
         .ok()

@@ -1,7 +1,7 @@
 //! A triangle and a solid frustum of a cone about the z axis, in rational arithmetic.
 //!
-//! The triangle is clipped to the heights of the frustum. What remains meets it at an edge, along which
-//! `x^2 + y^2 - r(z)^2` is a quadratic polynomial, or around the axis.
+//! The triangle is clipped to the heights of the frustum. What remains meets it at an edge, along
+//! which `x^2 + y^2 - r(z)^2` is a quadratic polynomial, or around the axis.
 
 use num_rational::BigRational;
 use obbtree_predicates::{Pose, Triangle};
@@ -11,8 +11,9 @@ use crate::rational::exact;
 use crate::self_intersection::clipped;
 use crate::triangles::{HalfSpace, Vector, place, zero};
 
-/// Whether a closed placed triangle meets the solid between the disc of the first radius around the origin
-/// and that of the second around `(0, 0, height)`, both across the z axis; `height` is above 0.
+/// Whether a closed placed triangle meets the solid between the disc of the first radius around the
+/// origin and that of the second around `(0, 0, height)`, both across the z axis; `height` is above
+/// 0.
 ///
 /// # Panics
 /// If a number is not finite.

@@ -1,7 +1,8 @@
 //! How two bodies lie, and whether one is inside the other, in whole numbers of any length.
 //!
-//! Inside is decided by a ray and what it crosses. A ray that goes through an edge or a corner of a triangle decides
-//! nothing: the next one is taken. Directions are `(1, n, n^2)`, of which no plane has more than two, so one decides.
+//! Inside is decided by a ray and what it crosses. A ray that goes through an edge or a corner of a
+//! triangle decides nothing: the next one is taken. Directions are `(1, n, n^2)`, of which no plane
+//! has more than two, so one decides.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +22,8 @@ use crate::triangles::{pierce, place};
 pub enum Relation {
     /// They share no point, and no part of one is inside the other.
     Separated,
-    /// The surfaces meet, but no edge goes through the inside of a triangle, and they are not coincident.
+    /// The surfaces meet, but no edge goes through the inside of a triangle, and they are not
+    /// coincident.
     Touching,
     /// An edge of one goes through the inside of a triangle of the other.
     Intersecting,
@@ -79,10 +81,12 @@ fn placed_triangles(mesh: &Mesh, pose: &Pose) -> BTreeSet<[[BigRational; 3]; 3]>
     (0..mesh.triangles().len()).map(|id| sorted(corners(id))).collect()
 }
 
-/// Is a connected part of `other` inside a closed mesh? The surfaces must not meet. Of an open mesh nothing is inside.
+/// Is a connected part of `other` inside a closed mesh? The surfaces must not meet. Of an open mesh
+/// nothing is inside.
 ///
-/// A mesh whose edges are used as often in one direction as in the other has the points inside around which it
-/// winds; any other whose edges are used an even number of times those from which a ray crosses it an odd number of times.
+/// A mesh whose edges are used as often in one direction as in the other has the points inside
+/// around which it winds; any other whose edges are used an even number of times those from which a
+/// ray crosses it an odd number of times.
 #[must_use]
 pub fn has_part_inside(closed: &Mesh, pose: &Pose, other: &Mesh, pose_other: &Pose) -> bool {
     let uses = uses_of_edges(closed);
@@ -263,7 +267,8 @@ mod tests {
         assert_eq!(relation(&hollow, &here, &cube(1.0), &here), Relation::Separated);
         let wall = at(4.0, 0.0, 0.0);
         assert_eq!(relation(&hollow, &here, &cube(0.5), &wall), Relation::Containing);
-        // Not oriented: the same by parity. Here both shells wind the same way: all within is inside.
+        // Not oriented: the same by parity. Here both shells wind the same way: all within is
+        // inside.
         let solid = both(&cube(5.0), &cube(3.0));
         assert_eq!(relation(&solid, &here, &cube(1.0), &here), Relation::Containing);
         let mut mixed = hollow.triangles().to_vec();

@@ -1,9 +1,9 @@
 //! Two triangles in translation: the first time at which they meet, in rational arithmetic.
 //!
-//! Contact begins at time 0, or at a time at which a corner is in the plane of the other triangle or the lines of two
-//! edges are in one plane; where everything stays in one plane, a corner is on the line of an edge there, or at
-//! the place of a corner along an axis. All these times are tried, the earliest first, with the test that two
-//! triangles at rest get.
+//! Contact begins at time 0, or at a time at which a corner is in the plane of the other triangle
+//! or the lines of two edges are in one plane; where everything stays in one plane, a corner is on
+//! the line of an edge there, or at the place of a corner along an axis. All these times are tried,
+//! the earliest first, with the test that two triangles at rest get.
 
 use num_rational::BigRational;
 use num_traits::{One, Zero};
@@ -13,8 +13,9 @@ use crate::half_spaces::{cross, dot, half_spaces, minus};
 use crate::rational::exact;
 use crate::triangles::{Vector, place, some_edge_meets};
 
-/// The first time from 0 to 1 at which two closed triangles meet, if there is one. Each is given in the frame of its
-/// body, which keeps the matrix of its first pose and goes straight to the translation of its second.
+/// The first time from 0 to 1 at which two closed triangles meet, if there is one. Each is given in
+/// the frame of its body, which keeps the matrix of its first pose and goes straight to the
+/// translation of its second.
 #[must_use]
 pub fn first_meeting(
     a: &Triangle,
@@ -43,7 +44,8 @@ fn edges(p: &[Vector; 3]) -> [[&Vector; 2]; 3] {
     [[&p[0], &p[1]], [&p[1], &p[2]], [&p[2], &p[0]]]
 }
 
-/// Times at which a corner is in the other's plane or two edges in one; `None` if no such height ever changes.
+/// Times at which a corner is in the other's plane or two edges in one; `None` if no such height
+/// ever changes.
 fn times_in_space(a: &[Vector; 3], b: &[Vector; 3], way: &Vector) -> Option<Vec<BigRational>> {
     let mut times = Vec::new();
     let mut changes = false;
@@ -66,8 +68,8 @@ fn times_in_space(a: &[Vector; 3], b: &[Vector; 3], way: &Vector) -> Option<Vec<
     changes.then_some(times)
 }
 
-/// Times at which a corner of one and a corner of the other are level along an axis, or along the normal of an edge
-/// seen along an axis.
+/// Times at which a corner of one and a corner of the other are level along an axis, or along the
+/// normal of an edge seen along an axis.
 fn times_in_plane(a: &[Vector; 3], b: &[Vector; 3], way: &Vector) -> Vec<BigRational> {
     let axes = [0, 1, 2].map(|k| {
         let unit: Vector = [0, 1, 2].map(|l| exact(if k == l { 1.0 } else { 0.0 }));

@@ -11,8 +11,8 @@ token! {
         "avx2", "fma", "bmi1", "bmi2", "lzcnt", "popcnt"
 }
 
-/// Of four numbers repeated in each 128 bits, quarter `q` repeats number `q`. A macro, as a function
-/// would take the register in memory, after which LLVM orders the kernels otherwise.
+/// Of four numbers repeated in each 128 bits, quarter `q` repeats number `q`. A macro, as a
+/// function would take the register in memory, after which LLVM orders the kernels otherwise.
 macro_rules! spread {
     ($quads:expr) => {
         proven!(_mm512_permutevar_ps(
@@ -164,8 +164,8 @@ impl Lanes for Avx512 {
 
     #[inline(always)]
     fn corners(self, rows: &[[f32; 4]; 3]) -> [Self::F; 4] {
-        // SAFETY: twelve numbers are readable at `rows`, and the mask reads twelve; the token proves
-        // the feature.
+        // SAFETY: twelve numbers are readable at `rows`, and the mask reads twelve; the token
+        // proves the feature.
         let row = unsafe { _mm512_maskz_loadu_ps(0x0fff, rows.as_ptr().cast()) };
         [row; 4]
     }

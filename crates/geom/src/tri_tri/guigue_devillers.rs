@@ -23,8 +23,8 @@ use super::on_line::lone_corner;
 use super::planes::Planes;
 use crate::Real;
 
-/// Whether two triangles, in one frame, share a point, **up to rounding**: by the signs of volumes of
-/// four corners.
+/// Whether two triangles, in one frame, share a point, **up to rounding**: by the signs of volumes
+/// of four corners.
 ///
 /// Touching triangles meet, if rounding permits. Where every product is exact, as for small
 /// integers, the answer is correct, also for touching and coplanar triangles. A degenerate triangle

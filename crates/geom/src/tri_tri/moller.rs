@@ -15,8 +15,8 @@ use super::on_line::intervals_meet;
 use super::planes::Planes;
 use crate::Real;
 
-/// Whether two triangles, in one frame, share a point, **up to rounding**: by intervals on the common
-/// line of their planes.
+/// Whether two triangles, in one frame, share a point, **up to rounding**: by intervals on the
+/// common line of their planes.
 ///
 /// Touching triangles meet, if rounding permits. Where every product is exact, as for small
 /// integers, the answer is correct, also for touching and coplanar triangles. A degenerate triangle

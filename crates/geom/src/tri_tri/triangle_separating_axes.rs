@@ -4,9 +4,9 @@
 //! Two disjoint convex sets have a separating plane, and for polygons one of finitely many is
 //! sufficient (C. Ericson, "Real-Time Collision Detection", 2005, sections 5.2.1 and 5.2.10, lists
 //! eleven for triangles in space): the two normals and the nine cross products of edges. They are
-//! the facet normals of the Minkowski difference `b - a`. If this difference is horizontal, the normals
-//! of its edges within its plane separate it from the origin instead; if it is a segment, its
-//! direction does.
+//! the facet normals of the Minkowski difference `b - a`. If this difference is horizontal, the
+//! normals of its edges within its plane separate it from the origin instead; if it is a segment,
+//! its direction does.
 //!
 //! Each direction is used as an axis exactly as it was rounded, and no axis is normalised.
 

@@ -5,8 +5,9 @@ use serde_json::{Value, json};
 use super::{Drawing, DrawingError};
 
 impl Drawing {
-    /// With the feature `gltf`: as GLB (Khronos, "glTF 2.0 Specification", 2021): one node, moved to the middle of the
-    /// drawing, with triangles (mode 4) and lines (mode 1), colours at vertices.
+    /// With the feature `gltf`: as GLB (Khronos, "glTF 2.0 Specification", 2021): one node, moved
+    /// to the middle of the drawing, with triangles (mode 4) and lines (mode 1), colours at
+    /// vertices.
     ///
     /// # Errors
     /// If a coordinate is not finite or not a single-precision number when seen from the middle, or

@@ -109,7 +109,8 @@ impl<'a> Buffers<'a> {
         Ok(accessor)
     }
 
-    /// Calls `element` with every element of the accessor's view, then with those of its sparse part.
+    /// Calls `element` with every element of the accessor's view, then with those of its sparse
+    /// part.
     fn elements(
         &mut self,
         accessor: &Accessor,

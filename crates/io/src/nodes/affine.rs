@@ -1,7 +1,7 @@
 //! Affine maps, for the nodes of a scene.
 //!
-//! Maps are composed in double precision. The identity changes no map and no point, bit for bit, and
-//! rotations by multiples of 90 degrees are exact.
+//! Maps are composed in double precision. The identity changes no map and no point, bit for bit,
+//! and rotations by multiples of 90 degrees are exact.
 
 /// An affine map: the rows of `[A | t]`.
 #[derive(Clone, Copy, Debug, PartialEq)]

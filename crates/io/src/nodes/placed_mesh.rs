@@ -1,7 +1,7 @@
 //! The geometry of a scene's nodes, collected into one mesh.
 //!
-//! The identity leaves coordinates unchanged, bit for bit. A map that mirrors flips triangles, so that
-//! they still face outward (glTF 2.0 specification, section 3.7.4).
+//! The identity leaves coordinates unchanged, bit for bit. A map that mirrors flips triangles, so
+//! that they still face outward (glTF 2.0 specification, section 3.7.4).
 
 use obbtree_mesh::{Mesh, MeshError};
 

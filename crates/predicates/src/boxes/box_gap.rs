@@ -1,18 +1,20 @@
 //! How far apart the faces of two placed boxes prove two bodies to be.
 //!
-//! Bodies that rest on each other, or hover a hair's breadth above each other, have tens of thousands of
-//! pairs of triangles that are equally close. One plane, the face of the box around one body that looks at
-//! the other, tells of all of them at once. Each box is along the axes of its mesh and placed by a pose.
+//! Bodies that rest on each other, or hover a hair's breadth above each other, have tens of
+//! thousands of pairs of triangles that are equally close. One plane, the face of the box around
+//! one body that looks at the other, tells of all of them at once. Each box is along the axes of
+//! its mesh and placed by a pose.
 //!
 //! # The gap
 //!
-//! Face `k` of a box placed by `R_a`, `t_a` has the exact normal `n`, the cross product of the other two
-//! columns of `R_a`, so its points have the height `n . (x - t_a) = det(R_a) end`. The lowest point of the
-//! other box is at `n . (t_b - t_a)` plus, for each of its axes, the lesser of `m_j min_j` and `m_j max_j`,
-//! `m = R_b^T n`. The difference `h` of the two heights proves that the bodies are at least `h / |n|` apart.
-//! Of the twelve faces (six of each box) the one of the largest `h` in plain `f64` is taken, which is the
-//! same one on every CPU. What is claimed of it is exact: [`BoxGap::is_at_least`] asks double words and,
-//! where these are too coarse, integers ([`crate::exact::exact_face_gap`]).
+//! Face `k` of a box placed by `R_a`, `t_a` has the exact normal `n`, the cross product of the
+//! other two columns of `R_a`, so its points have the height `n . (x - t_a) = det(R_a) end`. The
+//! lowest point of the other box is at `n . (t_b - t_a)` plus, for each of its axes, the lesser of
+//! `m_j min_j` and `m_j max_j`, `m = R_b^T n`. The difference `h` of the two heights proves that
+//! the bodies are at least `h / |n|` apart. Of the twelve faces (six of each box) the one of the
+//! largest `h` in plain `f64` is taken, which is the same one on every CPU. What is claimed of it
+//! is exact: [`BoxGap::is_at_least`] asks double words and, where these are too coarse, integers
+//! ([`crate::exact::exact_face_gap`]).
 
 use super::aabb::Aabb;
 use super::face_and_box::{FaceAndBox, rounded_heights};
@@ -25,7 +27,8 @@ use crate::pose::Pose;
 #[derive(Clone, Debug)]
 pub struct BoxGap {
     face: FaceAndBox,
-    /// The height over the face, times `outwards`, and what it may be off; the squared length of the normal.
+    /// The height over the face, times `outwards`, and what it may be off; the squared length of
+    /// the normal.
     height: Double,
     error: f64,
     normal_sq: Double,
@@ -36,25 +39,29 @@ pub struct BoxGap {
     exact: Option<f64>,
 }
 
-/// Bound on the error of the height in double words, relative to the sizes that go into it; half of it would do.
+/// Bound on the error of the height in double words, relative to the sizes that go into it; half of
+/// it would do.
 ///
-/// Components of a normal are at most 2.01, those of `m` at most 3.5, as columns are within 1e-4 of unit
-/// length. The height is a sum of ten products of these with sizes whose sum is `S`, so partial sums are
-/// below `4 S`, and each of some forty operations is off by at most [`DOUBLE_ROUNDING`] of one: 160 of these.
-/// The squares that are compared are off by a dozen of them, relatively, and the height is below `4 S`.
+/// Components of a normal are at most 2.01, those of `m` at most 3.5, as columns are within 1e-4 of
+/// unit length. The height is a sum of ten products of these with sizes whose sum is `S`, so
+/// partial sums are below `4 S`, and each of some forty operations is off by at most
+/// [`DOUBLE_ROUNDING`] of one: 160 of these. The squares that are compared are off by a dozen of
+/// them, relatively, and the height is below `4 S`.
 const HEIGHT: f64 = 1024.0 * DOUBLE_ROUNDING;
 
 /// The same for plain `f64`: some sixty operations, each off by at most [`ROUNDOFF`] of `4 S`.
 const ROUNDED_HEIGHT: f64 = 1024.0 * ROUNDOFF;
 
-/// Covers the rounding of a root, a quotient and sums in `f64`, and what is left out of double words.
+/// Covers the rounding of a root, a quotient and sums in `f64`, and what is left out of double
+/// words.
 const ROUNDED_UP: f64 = 1.0 + 16.0 * ROUNDOFF;
 
 /// Sizes between which no product here underflows or overflows so that it matters.
 const SIZES: std::ops::Range<f64> = 1e-60..1e60;
 
 impl BoxGap {
-    /// Of two boxes, each in the frame of its mesh and placed by its pose; `None` where no face shows a gap.
+    /// Of two boxes, each in the frame of its mesh and placed by its pose; `None` where no face
+    /// shows a gap.
     ///
     /// ```
     /// use obbtree_predicates::{Aabb, BoxGap, Pose};

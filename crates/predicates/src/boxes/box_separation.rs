@@ -1,9 +1,9 @@
 //! Two oriented boxes: the separating-axis test over 15 axes.
 //!
-//! Method: Gottschalk, Lin, Manocha, "OBBTree" (SIGGRAPH 1996), section 5: two boxes are separate if
-//! and only if one of the three face normals of either box, or one of the nine cross products of their
-//! axes, separates them. Everything is written in A's frame, where A's axes are the unit vectors and
-//! most products vanish.
+//! Method: Gottschalk, Lin, Manocha, "OBBTree" (SIGGRAPH 1996), section 5: two boxes are separate
+//! if and only if one of the three face normals of either box, or one of the nine cross products of
+//! their axes, separates them. Everything is written in A's frame, where A's axes are the unit
+//! vectors and most products vanish.
 
 use nalgebra::{Matrix3, Vector3};
 
@@ -18,11 +18,11 @@ pub struct BoxInFrame {
 
 /// The first of the 15 axes that separates two closed boxes, or `None` if they overlap.
 ///
-/// `a_half` and `b_half` are half extents. Axes 0 to 2 are the face normals of A, 3 to 5 those of B,
-/// and `6 + 3 i + j` is `A_i x B_j`. On every axis `slack` is added to the projected radii of the
-/// boxes. It must cover the rounding of this function and of `b_in_a`; then the answer "separate" is
-/// certain. The cross product of parallel edges is a zero axis: the slack alone keeps it from
-/// separating, so the absolute values need no epsilon.
+/// `a_half` and `b_half` are half extents. Axes 0 to 2 are the face normals of A, 3 to 5 those of
+/// B, and `6 + 3 i + j` is `A_i x B_j`. On every axis `slack` is added to the projected radii of
+/// the boxes. It must cover the rounding of this function and of `b_in_a`; then the answer
+/// "separate" is certain. The cross product of parallel edges is a zero axis: the slack alone keeps
+/// it from separating, so the absolute values need no epsilon.
 ///
 /// ```
 /// use nalgebra::{Matrix3, Vector3};
@@ -62,7 +62,8 @@ pub fn box_separating_axis(
         }
     }
     // Edge i of A with edge j of B: e_i x M_j has the components -M_vj and M_uj along A's axes u
-    // and v; along B's axes k and l it is a 2 x 2 minor of M, which for a rotation is an entry of M.
+    // and v; along B's axes k and l it is a 2 x 2 minor of M, which for a rotation is an entry of
+    // M.
     for i in 0..3 {
         let (u, v) = ((i + 1) % 3, (i + 2) % 3);
         for j in 0..3 {

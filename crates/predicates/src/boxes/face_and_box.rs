@@ -1,5 +1,5 @@
-//! A face of a placed box, and how high the lowest point of another placed box is over it: in `f64` and in double
-//! words. What that proves is in [`super::box_gap`].
+//! A face of a placed box, and how high the lowest point of another placed box is over it: in `f64`
+//! and in double words. What that proves is in [`super::box_gap`].
 
 use super::aabb::Aabb;
 use crate::numbers::double_double::Double;
@@ -27,7 +27,8 @@ impl FaceAndBox {
         least + most + way + self.end.abs()
     }
 
-    /// The lowest height of the other box over the face in double words, and the squared length of the normal.
+    /// The lowest height of the other box over the face in double words, and the squared length of
+    /// the normal.
     pub(crate) fn height(&self) -> (Double, Double) {
         let (own, other) = (self.pose.rotation(), self.pose_of_other.rotation());
         let [u, v] = [1, 2].map(|next| (self.axis + next) % 3);
@@ -60,8 +61,8 @@ impl FaceAndBox {
     }
 }
 
-/// The heights of another placed box over both faces across an axis of a placed box, rounded: over the one that
-/// looks along the axis, then over the one that looks against it.
+/// The heights of another placed box over both faces across an axis of a placed box, rounded: over
+/// the one that looks along the axis, then over the one that looks against it.
 pub(crate) fn rounded_heights(
     [one, other]: [&Aabb; 2],
     [pose, pose_of_other]: [&Pose; 2],

@@ -114,8 +114,8 @@ impl<T: Real> Obb<T> {
         Self { center: self.center + by, ..*self }
     }
 
-    /// The box, rotated about a point. Each call adds about one rounding error to the orthonormality of
-    /// the axes.
+    /// The box, rotated about a point. Each call adds about one rounding error to the
+    /// orthonormality of the axes.
     ///
     /// ```
     /// use nalgebra::{Matrix3, Point3, Rotation3, Vector3};

@@ -1,9 +1,9 @@
-//! Two boxes along the axes of their meshes, each placed by a pose: does a face have the other box on
-//! its far side?
+//! Two boxes along the axes of their meshes, each placed by a pose: does a face have the other box
+//! on its far side?
 //!
-//! For bodies that stand on each other under poses in which the same rotation was rounded: their faces
-//! are an ulp apart, or cut into each other by one, where `f64` cannot tell. Here numbers have 106 bits
-//! ([`crate::numbers::double_double`]).
+//! For bodies that stand on each other under poses in which the same rotation was rounded: their
+//! faces are an ulp apart, or cut into each other by one, where `f64` cannot tell. Here numbers
+//! have 106 bits ([`crate::numbers::double_double`]).
 
 use nalgebra::{Point3, Vector3};
 
@@ -41,8 +41,9 @@ fn some_face_separates(one: &Aabb, pose: &Pose, other: &Aabb, pose_of_other: &Po
     })
 }
 
-/// The cross product of the other two columns of the rotation: the exact normal of the placed face but
-/// for rounding. The determinant of a rotation is positive, so it points towards larger coordinates.
+/// The cross product of the other two columns of the rotation: the exact normal of the placed face
+/// but for rounding. The determinant of a rotation is positive, so it points towards larger
+/// coordinates.
 fn normal(pose: &Pose, axis: usize) -> [Double; 3] {
     let [u, v] = [1, 2].map(|next| pose.rotation().column((axis + next) % 3).into_owned());
     [0, 1, 2].map(|k| {
@@ -53,10 +54,10 @@ fn normal(pose: &Pose, axis: usize) -> [Double; 3] {
 
 /// Is a placed corner of the other box on the far side of a face, certainly?
 ///
-/// With `S` the sizes of all that goes in, components of the normal are at most 2.01 and those of the
-/// way to the corner at most `2 S`. The height is a sum of three products of these, and some thirty
-/// operations are off by at most [`DOUBLE_ROUNDING`] of numbers below `13 S` each: [`HEIGHT`] is above
-/// that. [`TINY`] covers underflow.
+/// With `S` the sizes of all that goes in, components of the normal are at most 2.01 and those of
+/// the way to the corner at most `2 S`. The height is a sum of three products of these, and some
+/// thirty operations are off by at most [`DOUBLE_ROUNDING`] of numbers below `13 S` each:
+/// [`HEIGHT`] is above that. [`TINY`] covers underflow.
 fn is_beyond(
     pose: &Pose,
     axis: usize,

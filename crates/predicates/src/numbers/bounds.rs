@@ -1,37 +1,44 @@
-//! Numbers that bound other numbers: an upper or a lower bound that no rounding can carry to the wrong side.
+//! Numbers that bound other numbers: an upper or a lower bound that no rounding can carry to the
+//! wrong side.
 //!
-//! An [`UpperBound`] is at least as large as the real number it bounds, a [`LowerBound`] at most as large. Every
-//! operation here keeps that, for all values: results are rounded outwards, underflow and overflow included. So code
-//! that is made of these operations needs no allowance for its own rounding, and cannot forget one.
+//! An [`UpperBound`] is at least as large as the real number it bounds, a [`LowerBound`] at most as
+//! large. Every operation here keeps that, for all values: results are rounded outwards, underflow
+//! and overflow included. So code that is made of these operations needs no allowance for its own
+//! rounding, and cannot forget one.
 //!
 //! # Lemmas
 //!
-//! `fl` is rounding to nearest, and `x⁺` the next larger `f64` ([`f64::next_up`]; `0⁺ = 2^-1074`, `MAX⁺ = ∞`,
-//! `(-∞)⁺ = -MAX`, `∞⁺ = ∞`). For every real `r`: `r <= fl(r)⁺`. *Proof.* If `|r|` rounds to a finite number, `fl(r)` is
-//! a nearest `f64`; were `fl(r)⁺ < r`, then `fl(r)⁺` would be nearer, unless it is `∞`, which is not below `r`. If `r`
-//! rounds to `∞`, the claim is plain; if to `-∞`, then `r < -MAX = fl(r)⁺`. *End.* Products, quotients and roots are
-//! `fl(r)⁺` with `r` the exact result on the given numbers, of which none is off by more; where `r` is 0 because a
+//! `fl` is rounding to nearest, and `x⁺` the next larger `f64` ([`f64::next_up`]; `0⁺ = 2^-1074`,
+//! `MAX⁺ = ∞`, `(-∞)⁺ = -MAX`, `∞⁺ = ∞`). For every real `r`: `r <= fl(r)⁺`. *Proof.* If `|r|`
+//! rounds to a finite number, `fl(r)` is a nearest `f64`; were `fl(r)⁺ < r`, then `fl(r)⁺` would be
+//! nearer, unless it is `∞`, which is not below `r`. If `r` rounds to `∞`, the claim is plain; if
+//! to `-∞`, then `r < -MAX = fl(r)⁺`. *End.* Products, quotients and roots are `fl(r)⁺` with `r`
+//! the exact result on the given numbers, of which none is off by more; where `r` is 0 because a
 //! factor is, it is exact and kept. Underflow needs no case of its own.
 //!
-//! Sums are exact where `f64` can hold them, so that a bound to which 0 is added stays what it is: the error of a
-//! rounded sum is computed by two-sum (Knuth); it is exact unless something overflowed on the way, and then it is
-//! infinite or NaN. The next number is taken unless the error is at most 0, so NaN takes it too; a sum of `-inf` takes
-//! it by NaN or is right. *Monotone:* a sum, a product of numbers that are not negative, a root, a maximum and a minimum
-//! grow with what they are made of, so bounds of the parts give a bound of the whole. *End.*
+//! Sums are exact where `f64` can hold them, so that a bound to which 0 is added stays what it is:
+//! the error of a rounded sum is computed by two-sum (Knuth); it is exact unless something
+//! overflowed on the way, and then it is infinite or NaN. The next number is taken unless the error
+//! is at most 0, so NaN takes it too; a sum of `-inf` takes it by NaN or is right. *Monotone:* a
+//! sum, a product of numbers that are not negative, a root, a maximum and a minimum grow with what
+//! they are made of, so bounds of the parts give a bound of the whole. *End.*
 //!
-//! Lengths: with `m` the largest absolute component, a vector whose `m` is out of [`PLAIN`] is scaled by a power of two
-//! to `2^-74 <= m <= 2^74`, which is exact but for components that underflow, and these are below `2^-900 m`. Squares
-//! that underflow are below `2^-140 m^2` too. The sum of three squares is thus within `3.01 v` of itself, `v = 2^-53`,
-//! its root within `2.6 v`, and the product with [`ABOVE`] `= 1 + 8 v` or [`BELOW`] within `3.7 v`, which leaves it on
-//! the right side of the length by `4 v`. Differences of coordinates are off by `v` of themselves more, and do not
-//! underflow. Scaling back is a quotient by a power of two: exact, or rounded outwards. *End.*
+//! Lengths: with `m` the largest absolute component, a vector whose `m` is out of [`PLAIN`] is
+//! scaled by a power of two to `2^-74 <= m <= 2^74`, which is exact but for components that
+//! underflow, and these are below `2^-900 m`. Squares that underflow are below `2^-140 m^2` too.
+//! The sum of three squares is thus within `3.01 v` of itself, `v = 2^-53`, its root within
+//! `2.6 v`, and the product with [`ABOVE`] `= 1 + 8 v` or [`BELOW`] within `3.7 v`, which leaves it
+//! on the right side of the length by `4 v`. Differences of coordinates are off by `v` of
+//! themselves more, and do not underflow. Scaling back is a quotient by a power of two: exact, or
+//! rounded outwards. *End.*
 //!
 //! All of this is searched for violations by the tests of this file, against rational arithmetic.
 //!
 //! # References
 //!
-//! D. E. Knuth, "The Art of Computer Programming", volume 2, section 4.2.2, theorem B; S. Boldo, S. Graillat,
-//! J.-M. Muller, "On the Robustness of the 2Sum and Fast2Sum Algorithms", 2017 (overflow).
+//! D. E. Knuth, "The Art of Computer Programming", volume 2, section 4.2.2, theorem B; S. Boldo, S.
+//! Graillat, J.-M. Muller, "On the Robustness of the 2Sum and Fast2Sum Algorithms", 2017
+//! (overflow).
 
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
 
@@ -159,8 +166,8 @@ impl UpperBound {
         Self::of_length(&(p - q))
     }
 
-    /// Of the factor by which a matrix can make a vector longer, over the entire range of `f64`: the root of the sum of
-    /// the squares of its entries.
+    /// Of the factor by which a matrix can make a vector longer, over the entire range of `f64`:
+    /// the root of the sum of the squares of its entries.
     #[inline]
     pub fn of_matrix(matrix: &Matrix3<f64>) -> Self {
         let columns = [0, 1, 2].map(|k| Self::of_length(&matrix.column(k).into_owned()).0);
@@ -234,8 +241,8 @@ impl LowerBound {
     }
 }
 
-/// Where the largest component of a vector is in this range, its length needs no scaling: the square neither overflows
-/// nor comes near underflow.
+/// Where the largest component of a vector is in this range, its length needs no scaling: the
+/// square neither overflows nor comes near underflow.
 const PLAIN: std::ops::Range<f64> = 1e-140..1e150;
 
 /// A length to within rounding, of a vector that was scaled.

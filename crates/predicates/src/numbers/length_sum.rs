@@ -1,7 +1,9 @@
-//! The sum of a few lengths, not rounded: how far two rounded shapes and a tolerance reach together.
+//! The sum of a few lengths, not rounded: how far two rounded shapes and a tolerance reach
+//! together.
 //!
-//! A rounded sum of radii can be below or above the true one, and a question about it would be about other shapes. So
-//! the sum is kept as its terms: its bounds decide nearly all questions, and exact arithmetic takes the terms.
+//! A rounded sum of radii can be below or above the true one, and a question about it would be
+//! about other shapes. So the sum is kept as its terms: its bounds decide nearly all questions, and
+//! exact arithmetic takes the terms.
 
 use dashu_int::IBig;
 
@@ -62,7 +64,8 @@ impl LengthSum {
         self.terms.contains(&f64::INFINITY)
     }
 
-    /// The exponent of a power of two of which all terms, which are finite, are multiples; `None` for 0.
+    /// The exponent of a power of two of which all terms, which are finite, are multiples; `None`
+    /// for 0.
     pub(crate) fn step(&self) -> Option<i32> {
         let terms = self.terms.map(Dyadic::new);
         terms.into_iter().filter(|x| x.mantissa != 0).map(|x| x.exponent).min()

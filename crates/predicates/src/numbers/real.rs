@@ -1,5 +1,5 @@
-//! The number types of the catalogue: `f32`, `f64`, and types that stand in for them, for example to
-//! count operations.
+//! The number types of the catalogue: `f32`, `f64`, and types that stand in for them, for example
+//! to count operations.
 
 use nalgebra::Scalar;
 use num_traits::NumAssign;

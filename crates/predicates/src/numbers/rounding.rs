@@ -74,8 +74,8 @@ pub(crate) fn largest_coordinate([a, b]: [&Triangle; 2]) -> f64 {
 /// Bound on the error of [`Pose::place`] in any component, for these points.
 ///
 /// `v` is [`ROUNDOFF`]. A row of a rotation (to 1e-4) has `|row|_1 <= 1.733`, a product is rounded
-/// 4 times and the translation once: `7 v |p| + v |t|`; 8 and 2 include second-order terms. Checked by Gappa
-/// (`tests/proofs/placement.gappa`).
+/// 4 times and the translation once: `7 v |p| + v |t|`; 8 and 2 include second-order terms. Checked
+/// by Gappa (`tests/proofs/placement.gappa`).
 pub(crate) fn place_error(points: &[Point3<f64>], pose: &Pose) -> f64 {
     const OF_POINT: f64 = 8.0;
     const OF_TRANSLATION: f64 = 2.0;

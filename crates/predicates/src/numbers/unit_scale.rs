@@ -1,7 +1,7 @@
 //! The power of two that scales lengths of any size to near one.
 
-/// Powers of two beyond this exponent could leave the range of `f64`; lengths beyond it are scaled to
-/// within 2^74 of one.
+/// Powers of two beyond this exponent could leave the range of `f64`; lengths beyond it are scaled
+/// to within 2^74 of one.
 const MAX_SCALE_EXPONENT: f64 = 1000.0;
 
 /// The power of two that scales a length to near one; 1 for a length of zero.

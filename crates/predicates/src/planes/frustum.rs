@@ -7,13 +7,13 @@ use crate::pose::placement::Placement;
 use crate::tri_tri::{Stages, triangles_closer};
 use crate::triangle::Triangle;
 
-/// Whether a closed triangle of A meets the solid between two discs about an axis of B: a cylinder if the
-/// radii are equal, a cone if one is 0. Touching counts.
+/// Whether a closed triangle of A meets the solid between two discs about an axis of B: a cylinder
+/// if the radii are equal, a cone if one is 0. Touching counts.
 ///
-/// The ends of the axis are in B's frame, different from each other, and placed by B's pose; the discs are
-/// across the placed axis, and the radii, of at least 0, are lengths in the world. Certain: the answer of
-/// exact arithmetic on the numbers given. A triangle farther from the axis than both radii is rejected in
-/// `f64`; `stages` counts that.
+/// The ends of the axis are in B's frame, different from each other, and placed by B's pose; the
+/// discs are across the placed axis, and the radii, of at least 0, are lengths in the world.
+/// Certain: the answer of exact arithmetic on the numbers given. A triangle farther from the axis
+/// than both radii is rejected in `f64`; `stages` counts that.
 ///
 /// ```
 /// use nalgebra::Point3;

@@ -1,4 +1,5 @@
-//! Points and discs with a radius against a placed plane: a filter in `f64`, then exact arithmetic. Two planes.
+//! Points and discs with a radius against a placed plane: a filter in `f64`, then exact arithmetic.
+//! Two planes.
 
 use super::rounded_part::RoundedPart;
 use crate::exact::{exact_parallel, exact_rounded_side};
@@ -7,9 +8,9 @@ use crate::pose::Pose;
 use crate::triangle::Triangle;
 
 impl RoundedPart {
-    /// The side of the plane through three placed points on which all of the part is, under the pose of its body: 1
-    /// where the three are seen counterclockwise, -1 on the other side, 0 if the part reaches the plane, or the three
-    /// lie on one line.
+    /// The side of the plane through three placed points on which all of the part is, under the
+    /// pose of its body: 1 where the three are seen counterclockwise, -1 on the other side, 0 if
+    /// the part reaches the plane, or the three lie on one line.
     ///
     /// Certain: what exact arithmetic gives.
     ///
@@ -36,7 +37,8 @@ impl RoundedPart {
         let (u, v, w) = (q - p, r - p, x - p);
         let of_disc = self.disc.map_or(0.0, |(_, radius)| radius);
         let (least, most) = (self.radius.lower().get(), self.radius.upper().get() + of_disc);
-        // As in `plane_side`; the reach is at most the radius times the normal, off by as much for its columns.
+        // As in `plane_side`; the reach is at most the radius times the normal, off by as much for
+        // its columns.
         let size = larger(larger(u.amax(), v.amax()), larger(w.amax(), most));
         let eta = place_error(plane, pose_plane) * 2.0
             + place_error(&[self.middle], pose)
@@ -62,11 +64,11 @@ impl RoundedPart {
     }
 }
 
-/// How two placed planes that never cross stand to each other, each through three placed points; `None` for
-/// planes that cross. Certain.
+/// How two placed planes that never cross stand to each other, each through three placed points;
+/// `None` for planes that cross. Certain.
 ///
-/// The first number is 1 if their normals point the same way and -1 if they are opposite. The second is the
-/// side of the first plane on which the second is, 0 if they are one.
+/// The first number is 1 if their normals point the same way and -1 if they are opposite. The
+/// second is the side of the first plane on which the second is, 0 if they are one.
 ///
 /// ```
 /// use nalgebra::Point3;

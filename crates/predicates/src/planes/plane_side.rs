@@ -7,11 +7,12 @@ use crate::numbers::rounding::{ROUNDOFF, TINY, certified, larger, place_error};
 use crate::pose::Pose;
 use crate::triangle::Triangle;
 
-/// The side of the plane through three placed points on which a placed point is: 1 where the three are
-/// seen counterclockwise, -1 on the other side, 0 in the plane, or if the three lie on one line.
+/// The side of the plane through three placed points on which a placed point is: 1 where the three
+/// are seen counterclockwise, -1 on the other side, 0 in the plane, or if the three lie on one
+/// line.
 ///
-/// Certain: the sign that exact arithmetic gives. Each point is in the frame of its body and placed by the
-/// pose of its body.
+/// Certain: the sign that exact arithmetic gives. Each point is in the frame of its body and placed
+/// by the pose of its body.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -27,8 +28,9 @@ pub fn plane_side(point: &Point3<f64>, pose: &Pose, plane: &Triangle, pose_plane
     let x = pose.place(point);
     let (u, v, w) = (q - p, r - p, x - p);
     let size = larger(larger(u.amax(), v.amax()), w.amax());
-    // Differences of placed points: what placing rounds, twice, and a rounding of their own. A volume of
-    // three columns is off by 4 times the products of sizes for each, and by 48 roundoffs for evaluation.
+    // Differences of placed points: what placing rounds, twice, and a rounding of their own. A
+    // volume of three columns is off by 4 times the products of sizes for each, and by 48 roundoffs
+    // for evaluation.
     let eta = place_error(plane, pose_plane) * 2.0 + place_error(&[*point], pose) + ROUNDOFF * size;
     let all = size + eta;
     let bound = all * all * (12.0 * eta + 64.0 * ROUNDOFF * all) + TINY * (1.0 + all);

@@ -6,8 +6,8 @@ use crate::numbers::length_sum::LengthSum;
 
 /// All within a radius of a point, or of a disc around it, in the frame of a body.
 ///
-/// The farthest part of a convex shape along any direction is one: of a capsule an end with its radius, of a cone its
-/// base, and a tolerance adds to the radius of both.
+/// The farthest part of a convex shape along any direction is one: of a capsule an end with its
+/// radius, of a cone its base, and a tolerance adds to the radius of both.
 #[derive(Clone, Copy, Debug)]
 pub struct RoundedPart {
     /// The point.

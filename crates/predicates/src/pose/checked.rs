@@ -159,16 +159,17 @@ impl Pose {
     /// Validates a rotation matrix and a translation, and uses both exactly as given.
     ///
     /// # Errors
-    /// If an entry is not finite, the translation is beyond [`MAX_COORDINATE`], or the matrix is not
-    /// a rotation: `|R^T R - I|` (Frobenius) above 1e-4, or a mirror image.
-    // Always, so that the numbers stay in registers: a third of the time where they are read from memory as written.
+    /// If an entry is not finite, the translation is beyond [`MAX_COORDINATE`], or the matrix is
+    /// not a rotation: `|R^T R - I|` (Frobenius) above 1e-4, or a mirror image.
+    // Always, so that the numbers stay in registers: a third of the time where they are read from
+    // memory as written.
     #[inline(always)]
     pub fn new(rotation: Matrix3<f64>, translation: Vector3<f64>) -> Result<Self, PoseError> {
         let turns = rotation != Matrix3::identity();
         let skew = if turns { skew(&rotation) } else { 0.0 };
         let farthest = translation.x.abs().max(translation.y.abs()).max(translation.z.abs());
-        // Written so that what is not a number is no pose: an entry that is not finite has no finite skew, and
-        // the sum is one only of numbers.
+        // Written so that what is not a number is no pose: an entry that is not finite has no
+        // finite skew, and the sum is one only of numbers.
         let is_near =
             farthest + 0.0 * (translation.x + translation.y + translation.z) <= MAX_COORDINATE;
         if !(is_near && skew <= MAX_SKEW && !(turns && determinant(&rotation) < 0.0)) {

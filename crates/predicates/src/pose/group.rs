@@ -15,9 +15,9 @@ impl Pose {
     /// The result is validated and may be an error, because skews add up and translations grow: the
     /// product of two valid poses can be invalid.
     ///
-    /// Every entry of the matrix is within 4 roundoffs (2^-53) of the exact product. Every component of
-    /// the translation is within `8 (|t_self| + |t_other|)` roundoffs, where `|t|` is the largest
-    /// component. Composing with the identity is exact.
+    /// Every entry of the matrix is within 4 roundoffs (2^-53) of the exact product. Every
+    /// component of the translation is within `8 (|t_self| + |t_other|)` roundoffs, where `|t|` is
+    /// the largest component. Composing with the identity is exact.
     ///
     /// The hand of an arm with three joints, each rotated about its own z axis:
     ///
@@ -52,10 +52,10 @@ impl Pose {
 
     /// The pose that takes `self(x)` back to `x`: `[R^-1 | -R^-1 t]`.
     ///
-    /// `R^-1` is the inverse of the matrix and not its transpose, which differs from it by the skew:
-    /// by about 1e-6 for a matrix printed with six digits. Every entry is within 10 roundoffs (2^-53) of
-    /// the exact inverse, every component of the translation within 40 roundoffs of the largest
-    /// component of `t`.
+    /// `R^-1` is the inverse of the matrix and not its transpose, which differs from it by the
+    /// skew: by about 1e-6 for a matrix printed with six digits. Every entry is within 10 roundoffs
+    /// (2^-53) of the exact inverse, every component of the translation within 40 roundoffs of the
+    /// largest component of `t`.
     ///
     /// ```
     /// use obbtree_predicates::Pose;
@@ -74,9 +74,10 @@ impl Pose {
 
     /// This pose relative to another one, `other^-1 self`.
     ///
-    /// This is more accurate than composing with the inverse where two bodies are near each other and
-    /// far from the origin: every entry of the matrix is within 25 roundoffs (2^-53) of the exact
-    /// value, every component of the translation within 80 roundoffs of *its own* largest component.
+    /// This is more accurate than composing with the inverse where two bodies are near each other
+    /// and far from the origin: every entry of the matrix is within 25 roundoffs (2^-53) of the
+    /// exact value, every component of the translation within 80 roundoffs of *its own* largest
+    /// component.
     ///
     /// ```
     /// use obbtree_predicates::Pose;

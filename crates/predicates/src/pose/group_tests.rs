@@ -18,7 +18,8 @@ fn vector(random: &mut Pcg64Mcg) -> Vector3<f64> {
     Vector3::from_fn(|_, _| random.random_range(-1.0..1.0))
 }
 
-/// A rotation deformed so that its skew is this; every third is one about an axis, with zeros in it.
+/// A rotation deformed so that its skew is this; every third is one about an axis, with zeros in
+/// it.
 fn matrix(random: &mut Pcg64Mcg, wanted: f64) -> Matrix3<f64> {
     let angle = random.random_range(-3.2..3.2);
     let rotation = match random.random_range(0..3) {
@@ -151,7 +152,8 @@ fn difference(a: &Pose, b: &Pose) -> (f64, f64) {
 }
 
 /// Either order of composing adds 11 roundoffs to the matrix: 4 from each product, and the first 4
-/// times the sum of a column, at most 1.74. The translations: 24, 44 and 48 roundoffs of those given.
+/// times the sum of a column, at most 1.74. The translations: 24, 44 and 48 roundoffs of those
+/// given.
 #[test]
 fn composing_is_associative_within_the_bounds() {
     let mut random = Pcg64Mcg::seed_from_u64(4);
@@ -232,7 +234,8 @@ fn what_leaves_the_domain_is_an_error() {
     assert!(too_far(far.relative_to(&back)));
     assert_eq!(far.compose(&back).unwrap(), Pose::identity());
 
-    // The corner of the domain, rotated onto an axis; and the largest skews, whose inverse has more.
+    // The corner of the domain, rotated onto an axis; and the largest skews, whose inverse has
+    // more.
     let eighth = Rotation3::new(Vector3::z() * std::f64::consts::FRAC_PI_4).into_inner();
     let corner = Pose::new(eighth, Vector3::repeat(MAX_COORDINATE)).unwrap();
     assert!(too_far(corner.inverse()));

@@ -63,13 +63,13 @@ pub(crate) fn inverse(matrix: &Matrix3<f64>) -> Matrix3<f64> {
     Matrix3::from_rows(&[bc.transpose(), ca.transpose(), ab.transpose()]) / determinant
 }
 
-/// The nearest rotation in the Frobenius norm, the orthogonal factor of the polar decomposition. Its
-/// skew is within 16 roundoffs.
+/// The nearest rotation in the Frobenius norm, the orthogonal factor of the polar decomposition.
+/// Its skew is within 16 roundoffs.
 ///
-/// By steps of Newton and Schulz, `X - X (X^T X - I) / 2` (Björck and Bowie, "An iterative algorithm
-/// for computing the best estimate of an orthogonal matrix", 1971; Higham, "Functions of Matrices",
-/// chapter 8). The last step decides the rounding: 4.5 roundoffs (Frobenius) from half the rounded
-/// `X^T X`, 1.8 from the sum. The skew is twice that.
+/// By steps of Newton and Schulz, `X - X (X^T X - I) / 2` (Björck and Bowie, "An iterative
+/// algorithm for computing the best estimate of an orthogonal matrix", 1971; Higham, "Functions of
+/// Matrices", chapter 8). The last step decides the rounding: 4.5 roundoffs (Frobenius) from half
+/// the rounded `X^T X`, 1.8 from the sum. The skew is twice that.
 pub(crate) fn nearest(matrix: &Matrix3<f64>) -> Matrix3<f64> {
     (0..POLAR_STEPS).fold(*matrix, |x, _| x - x * excess(&x) * 0.5)
 }

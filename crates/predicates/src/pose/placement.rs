@@ -13,8 +13,8 @@ use super::near_rotation::skew;
 use crate::numbers::rounding::{ROUNDOFF, two_sum};
 use crate::triangle::Triangle;
 
-/// What [`Placement::error`] is made of, in roundoffs: of the point, and of the translation. Here the relative pose is
-/// exact.
+/// What [`Placement::error`] is made of, in roundoffs: of the point, and of the translation. Here
+/// the relative pose is exact.
 const OF_ONE_POSE: [f64; 2] = [7.0, 4.0];
 
 /// The matrix is exact, its product with a point too: one rounding of the sum.
@@ -96,8 +96,9 @@ impl Placement {
     /// pose is exact, and 7 and 4 remain. If both have the same matrix, the relative one is the
     /// identity.
     ///
-    /// Checked by Gappa (`tests/proofs/placement.gappa`): these sums with all second-order terms, those of the inverse
-    /// matrix too. By hand: what is known of matrices near rotations, and underflow.
+    /// Checked by Gappa (`tests/proofs/placement.gappa`): these sums with all second-order terms,
+    /// those of the inverse matrix too. By hand: what is known of matrices near rotations, and
+    /// underflow.
     #[inline]
     #[must_use]
     pub fn error(&self, b_amax: f64) -> f64 {

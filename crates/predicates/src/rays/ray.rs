@@ -7,8 +7,9 @@ use crate::numbers::limits::MAX_COORDINATE;
 
 /// A ray from an origin along a direction, or a segment between two points, in world coordinates.
 ///
-/// Its points are `origin + t direction`: of a ray for all `t >= 0`, of a segment for `0 <= t <= 1`. The
-/// numbers given are used exactly; nothing is normalised. `t` counts lengths of the direction.
+/// Its points are `origin + t direction`: of a ray for all `t >= 0`, of a segment for
+/// `0 <= t <= 1`. The numbers given are used exactly; nothing is normalised. `t` counts lengths of
+/// the direction.
 ///
 /// ```
 /// use obbtree_predicates::Ray;

@@ -1,8 +1,8 @@
 //! Every stage of a ray against a triangle, held against exact arithmetic.
 //!
-//! Rays through the inside, edges and corners, and in the plane, missing them by anything down to nothing; on a lattice and off it,
-//! from near and from far, at every size, with triangles that are thin or without area. (`tests/tests/engine/rays.rs`
-//! holds the last stage against a referee.)
+//! Rays through the inside, edges and corners, and in the plane, missing them by anything down to
+//! nothing; on a lattice and off it, from near and from far, at every size, with triangles that are
+//! thin or without area. (`tests/tests/engine/rays.rs` holds the last stage against a referee.)
 
 use nalgebra::{Point3, Rotation3, Vector3};
 use rand::{RngExt, SeedableRng};

@@ -1,8 +1,10 @@
-//! What rounded numbers can prove about a ray and a triangle of a mesh, in `f64` or in double words.
+//! What rounded numbers can prove about a ray and a triangle of a mesh, in `f64` or in double
+//! words.
 //!
-//! All in the frame of the mesh, on the volumes `V_k = d . (w_k x w_{k+1})` of the corners `w_k` seen from the ray's
-//! origin (Segura and Feito, "Algorithms to Test Ray-Triangle Intersection", WSCG 2001), written with the edges `e_k` as
-//! `w_k . (e_k x d)`: what rounding does to them is then as small as the triangle, wherever the ray begins.
+//! All in the frame of the mesh, on the volumes `V_k = d . (w_k x w_{k+1})` of the corners `w_k`
+//! seen from the ray's origin (Segura and Feito, "Algorithms to Test Ray-Triangle Intersection",
+//! WSCG 2001), written with the edges `e_k` as `w_k . (e_k x d)`: what rounding does to them is
+//! then as small as the triangle, wherever the ray begins.
 
 use super::ray_in_mesh::{Near, RayInMesh};
 use crate::numbers::double_double::{DOUBLE_ROUNDING, Double};
@@ -99,20 +101,24 @@ impl Digits for Double {
 ///
 /// # Lemma
 ///
-/// The ray's origin is off by `a` a component and its direction by `b`, as [`RayInMesh`] says. Corners seen from the
-/// origin are off by `eta = a + v W`, edges by `v E`; `W`, `E` and `D` are the largest components of corners, edges and
-/// the direction, exact or not.
+/// The ray's origin is off by `a` a component and its direction by `b`, as [`RayInMesh`] says.
+/// Corners seen from the origin are off by `eta = a + v W`, edges by `v E`; `W`, `E` and `D` are
+/// the largest components of corners, edges and the direction, exact or not.
 ///
-/// * `V_k = w_k . (e_k x d)` for `k = 0, 1` and `w_0 . (e_2 x d)`: the cross product is at most `2 E D` a component. Changing `w`
-///   changes `V` by `6 eta E D`, changing `e` by `6 v W E D`, changing `d` by `6 b W E`. The cross product is rounded by `4 v E
-///   D` a component, the sum by `18 v W E D`. With second-order terms it is below
-///   `E (8 (eta D + b W) + 64 v W D)`. Two of them that are certainly opposite: the line misses the closed triangle, by
-///   the lemma of [`crate::signs`]. All three of one sign: it pierces it, and their sum `s = n . d` has this sign.
-/// * `n = e_0 x e_1`: with `P_k` the sum of the absolute values of the two products of a component, it is off by `4 v P_k`,
-///   as edges are off by `v` of themselves, and at most `P_k`. So `h = n . w_0` is off by the sum of `P_k (4 v + v + 3 v)
+/// * `V_k = w_k . (e_k x d)` for `k = 0, 1` and `w_0 . (e_2 x d)`: the cross product is at most
+///   `2 E D` a component. Changing `w` changes `V` by `6 eta E D`, changing `e` by `6 v W E D`,
+///   changing `d` by `6 b W E`. The cross product is rounded by `4 v E D` a component, the sum by
+///   `18 v W E D`. With second-order terms it is below `E (8 (eta D + b W) + 64 v W D)`. Two of
+///   them that are certainly opposite: the line misses the closed triangle, by the lemma of
+///   [`crate::signs`]. All three of one sign: it pierces it, and their sum `s = n . d` has this
+///   sign.
+/// * `n = e_0 x e_1`: with `P_k` the sum of the absolute values of the two products of a component,
+///   it is off by `4 v P_k`, as edges are off by `v` of themselves, and at most `P_k`. So
+///   `h = n . w_0` is off by the sum of `P_k (4 v + v + 3 v)
 ///   |w_k| + a P_k`, and `s` by that of `P_k (4 v + 3 v) |d_k| + b P_k`; `9 v` and `2` include second-order terms.
 ///
-/// The line meets the plane at `t = h / s`. *End.* What underflows is multiplied by one more length at most.
+/// The line meets the plane at `t = h / s`. *End.* What underflows is multiplied by one more length
+/// at most.
 #[inline(always)]
 pub(crate) fn rounded<N: Digits>(ray: &RayInMesh, triangle: &Triangle, last: f64) -> Rounded {
     let (d, b) = N::vector(&ray.direction);
@@ -178,11 +184,12 @@ pub(crate) fn rounded<N: Digits>(ray: &RayInMesh, triangle: &Triangle, last: f64
 ///
 /// # Lemma
 ///
-/// `n` is any vector, at best the normal, `N` its largest component, and `a = d x n`. A point of the triangle on the line is `t d`
-/// with `|t| D <= 1.8 W`, and some average of the corners. If all `a . w_k` are on one side of zero by more than `t a . d`
-/// can be, there is none. `a` is at most `2 D N` a component. Rounding makes `|a . d| <= 12 v D^2 N`, and what `d` is off
-/// `6 b D N`; so `t a . d` is below `22 v W D N + 11 b W N`. Changing `w` changes `a . w` by `6 eta D N`, and the sum is rounded
-/// by `18 v W D N`. *End.*
+/// `n` is any vector, at best the normal, `N` its largest component, and `a = d x n`. A point of
+/// the triangle on the line is `t d` with `|t| D <= 1.8 W`, and some average of the corners. If all
+/// `a . w_k` are on one side of zero by more than `t a . d` can be, there is none. `a` is at most
+/// `2 D N` a component. Rounding makes `|a . d| <= 12 v D^2 N`, and what `d` is off `6 b D N`; so
+/// `t a . d` is below `22 v W D N + 11 b W N`. Changing `w` changes `a . w` by `6 eta D N`, and the
+/// sum is rounded by `18 v W D N`. *End.*
 #[inline(always)]
 fn passes_beside<N: Digits>(
     w: &[[N; 3]; 3],
@@ -200,7 +207,8 @@ fn passes_beside<N: Digits>(
     first != 0 && side(1) == first && side(2) == first
 }
 
-/// The quotient of two numbers, each with a bound of its error; the second is positive, the first not surely negative.
+/// The quotient of two numbers, each with a bound of its error; the second is positive, the first
+/// not surely negative.
 #[inline(always)]
 fn interval([h, h_off]: [f64; 2], [s, s_off]: [f64; 2]) -> Option<[f64; 2]> {
     /// Three roundings each.

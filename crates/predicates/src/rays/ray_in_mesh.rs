@@ -1,7 +1,8 @@
 //! A ray in the frame of a placed mesh, in double words.
 //!
-//! A pose is an invertible affine map that does not mirror. It changes neither whether a ray meets a triangle nor at
-//! which parameter, and no sign of a volume. So a ray is brought to the mesh once, and no triangle is placed.
+//! A pose is an invertible affine map that does not mirror. It changes neither whether a ray meets
+//! a triangle nor at which parameter, and no sign of a volume. So a ray is brought to the mesh
+//! once, and no triangle is placed.
 
 use nalgebra::{Matrix3, Point3, Vector3};
 
@@ -29,7 +30,8 @@ impl Near {
 
 /// A ray, the pose of a mesh, and the ray in the frame of this mesh.
 ///
-/// For many triangles of one mesh: [`ray_hit`](crate::ray_hit) brings the ray to the mesh each time.
+/// For many triangles of one mesh: [`ray_hit`](crate::ray_hit) brings the ray to the mesh each
+/// time.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -73,20 +75,23 @@ impl RayInMesh {
         &self.pose
     }
 
-    /// Its origin in the frame of the mesh, rounded: every component is within 2^-53 of the largest, and 2^-90 of the
-    /// largest of the origin and the translation in the world, but for what underflows.
+    /// Its origin in the frame of the mesh, rounded: every component is within 2^-53 of the
+    /// largest, and 2^-90 of the largest of the origin and the translation in the world, but for
+    /// what underflows.
     #[must_use]
     pub fn rounded_origin(&self) -> Vector3<f64> {
         self.origin.vector.map(|word| word.high).into()
     }
 
-    /// Its direction in the frame of the mesh times a power of two, rounded, and that power: every component is within
-    /// 2^-53 of the largest, which is between 2^-76 and 2^76.
+    /// Its direction in the frame of the mesh times a power of two, rounded, and that power: every
+    /// component is within 2^-53 of the largest, which is between 2^-76 and 2^76.
     ///
-    /// A direction so short that its components have few digits is scaled before it is brought to the mesh.
+    /// A direction so short that its components have few digits is scaled before it is brought to
+    /// the mesh.
     #[must_use]
     pub fn scaled_direction(&self) -> (Vector3<f64>, f64) {
-        /// Shorter directions lose digits in products with a rotation, and where these are added up.
+        /// Shorter directions lose digits in products with a rotation, and where these are added
+        /// up.
         const SHORT: f64 = 1e-200;
         let high = |near: &Near| Vector3::from(near.vector.map(|word| word.high));
         let in_mesh = high(&self.direction);
@@ -138,31 +143,34 @@ struct Inverse<'p> {
 }
 
 impl<'p> Inverse<'p> {
-    /// A product of rows and columns no longer than 2 is rounded by less than 16 [`ROUNDOFF`] in the sum over a row.
+    /// A product of rows and columns no longer than 2 is rounded by less than 16 [`ROUNDOFF`] in
+    /// the sum over a row.
     fn new(matrix: &'p Matrix3<f64>) -> Self {
         let nearly = matrix.try_inverse().unwrap_or_else(|| matrix.transpose());
         let rest = nearly * matrix - Matrix3::identity();
         Self { matrix, nearly, defect: 3.0 * rest.amax() + 64.0 * ROUNDOFF }
     }
 
-    /// `R^-1 b` by one step of iterative refinement (N. J. Higham, "Accuracy and Stability of Numerical
-    /// Algorithms", chapter 12).
+    /// `R^-1 b` by one step of iterative refinement (N. J. Higham, "Accuracy and Stability of
+    /// Numerical Algorithms", chapter 12).
     ///
     /// # Lemma
     ///
-    /// With `M` nearly the inverse, `q` its defect and `v` [`ROUNDOFF`]: `x_0 = M b` in whatever rounding, `r = b - R
-    /// x_0` computed within `e`, and `x_1 = M r` in `f64` make `x = x_0 + x_1` with
+    /// With `M` nearly the inverse, `q` its defect and `v` [`ROUNDOFF`]: `x_0 = M b` in whatever
+    /// rounding, `r = b - R x_0` computed within `e`, and `x_1 = M r` in `f64` make `x = x_0 + x_1`
+    /// with
     ///
     /// ```text
     /// |R^-1 b - x| <= (2 q + 10 v) |r| + 2 e,    e = 2^-98 (|b| + 4 |x_0|)
     /// ```
     ///
-    /// *Proof.* All norms are largest components. `R^-1 b - x_0 = R^-1 r*` with the exact `r*`. The rows of `R^-1` and
-    /// of `M` have absolute sums below 1.75, as the pose is within 1e-4 of a rotation. `R^-1 - M = (I - M R) R^-1`, so
-    /// `R^-1 r* - M r` is at most `1.75 q |r| + 1.75 |r* - r|`, and the product `M r` is rounded by `3 v 1.75 |r|`. Of
-    /// `r` the upper words are taken, which costs `v |r|`. Its three differences have results below `|b| + 3.1 |x_0|`
-    /// and are rounded by 2^-100 of them; the products are exact. *End.* What underflows is far below the smallest
-    /// normal number, which is added.
+    /// *Proof.* All norms are largest components. `R^-1 b - x_0 = R^-1 r*` with the exact `r*`. The
+    /// rows of `R^-1` and of `M` have absolute sums below 1.75, as the pose is within 1e-4 of a
+    /// rotation. `R^-1 - M = (I - M R) R^-1`, so `R^-1 r* - M r` is at most
+    /// `1.75 q |r| + 1.75 |r* - r|`, and the product `M r` is rounded by `3 v 1.75 |r|`. Of `r` the
+    /// upper words are taken, which costs `v |r|`. Its three differences have results below
+    /// `|b| + 3.1 |x_0|` and are rounded by 2^-100 of them; the products are exact. *End.* What
+    /// underflows is far below the smallest normal number, which is added.
     fn times(&self, b: &[Double; 3]) -> Near {
         let high = |b: &[Double; 3]| Vector3::from(b.map(|word| word.high));
         let first = self.nearly * high(b);
@@ -200,7 +208,8 @@ mod tests {
         if x < 0.0 { -whole } else { whole }
     }
 
-    /// What the matrix makes of the vector is off by at most 1.75 times what its components are off.
+    /// What the matrix makes of the vector is off by at most 1.75 times what its components are
+    /// off.
     fn residual_is_within_bound(near: &Near, matrix: &Matrix3<f64>, b: [IBig; 3]) {
         for row in 0..3 {
             let term = |k: usize| {

@@ -1,9 +1,10 @@
 //! Where a ray first meets a placed triangle: certain, with an interval for the parameter.
 //!
-//! All in the frame of the mesh ([`super::ray_in_mesh`]). A filter in `f64` comes first ([`super::ray_filter`]). Where
-//! nothing was rounded on the way to the mesh, as without a rotation, a ray often passes exactly through edges or
-//! along planes: integers of 64 bits come next (`exact::ray_on_grid`). Then the same filter in double words; then
-//! integers of any length (`exact::ray_triangle`). The triangle is closed, so a ray through a common edge meets both
+//! All in the frame of the mesh ([`super::ray_in_mesh`]). A filter in `f64` comes first
+//! ([`super::ray_filter`]). Where nothing was rounded on the way to the mesh, as without a
+//! rotation, a ray often passes exactly through edges or along planes: integers of 64 bits come
+//! next (`exact::ray_on_grid`). Then the same filter in double words; then integers of any length
+//! (`exact::ray_triangle`). The triangle is closed, so a ray through a common edge meets both
 //! triangles: no ray slips through.
 
 use std::cmp::Ordering;
@@ -16,14 +17,14 @@ use crate::numbers::double_double::Double;
 use crate::pose::Pose;
 use crate::triangle::Triangle;
 
-/// The least `t` at which the ray is in the closed placed triangle, as an interval `[lower, upper]`; `None`
-/// if they do not meet.
+/// The least `t` at which the ray is in the closed placed triangle, as an interval
+/// `[lower, upper]`; `None` if they do not meet.
 ///
-/// Certain: whether they meet is what exact arithmetic says, and the exact `t` is in the interval, whose
-/// width is at most 2^-40 of `upper`, or one step between neighbouring numbers. Touching counts, at an
-/// edge, at a corner, and along a triangle in whose plane the ray lies; there `t` is where it enters, 0 if
-/// it begins inside. A triangle without area is the segment or point that it is. The triangle is in the
-/// frame of its mesh; `t` counts lengths of the ray's direction.
+/// Certain: whether they meet is what exact arithmetic says, and the exact `t` is in the interval,
+/// whose width is at most 2^-40 of `upper`, or one step between neighbouring numbers. Touching
+/// counts, at an edge, at a corner, and along a triangle in whose plane the ray lies; there `t` is
+/// where it enters, 0 if it begins inside. A triangle without area is the segment or point that it
+/// is. The triangle is in the frame of its mesh; `t` counts lengths of the ray's direction.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -42,8 +43,8 @@ pub fn ray_hit(triangle: &Triangle, pose: &Pose, ray: &Ray) -> Option<[f64; 2]> 
     RayInMesh::new(ray, pose).hit(triangle, f64::INFINITY)
 }
 
-/// Which of two triangles of one placed mesh a ray meets first, in exact arithmetic; those that it does not
-/// meet come last.
+/// Which of two triangles of one placed mesh a ray meets first, in exact arithmetic; those that it
+/// does not meet come last.
 ///
 /// ```
 /// use std::cmp::Ordering;
@@ -63,7 +64,8 @@ pub fn order_along_ray(triangles: [&Triangle; 2], pose: &Pose, ray: &Ray) -> Ord
 }
 
 impl RayInMesh {
-    /// [`ray_hit`] of a triangle of the mesh. If the ray surely meets it beyond `last` only, it may be `None` too.
+    /// [`ray_hit`] of a triangle of the mesh. If the ray surely meets it beyond `last` only, it may
+    /// be `None` too.
     #[must_use]
     pub fn hit(&self, triangle: &Triangle, last: f64) -> Option<[f64; 2]> {
         match rounded::<f64>(self, triangle, last) {

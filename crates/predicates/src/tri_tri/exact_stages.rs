@@ -1,6 +1,7 @@
 //! Exact arithmetic for pairs of triangles of two leaves, in integers as narrow as possible.
 //!
-//! 1. If no pose rotates: coordinates of 64 bits relative to corners of the bodies ([`AlignedGrid`]).
+//! 1. If no pose rotates: coordinates of 64 bits relative to corners of the bodies
+//!    ([`AlignedGrid`]).
 //! 2. If B's corners are exact in A's frame: integers of 64 or 128 bits there, if the coordinates
 //!    are such numbers ([`contact_in_frame`]).
 //! 3. Both placed in coordinates of 128 bits ([`Frame`]).

@@ -2,8 +2,8 @@
 //!
 //! Everything happens in A's mesh frame. A's corners `x_i` are exact there; B's corners `y_j` are
 //! rounded, each component within `eta` of the exact position ([`Side::error`]). `v` is
-//! [`ROUNDOFF`]. Coordinates and translations up to [`crate::MAX_COORDINATE`] cause no overflow below
-//! (the largest product has degree 4 and stays under 2^1014). [`TINY`] covers underflow.
+//! [`ROUNDOFF`]. Coordinates and translations up to [`crate::MAX_COORDINATE`] cause no overflow
+//! below (the largest product has degree 4 and stays under 2^1014). [`TINY`] covers underflow.
 //!
 //! First the planes: if all corners of one triangle are certainly on one side of the other's plane,
 //! they are separate (T. Möller, "A Fast Triangle-Triangle Intersection Test", Journal of Graphics
@@ -21,9 +21,10 @@ use crate::signs::Signs;
 use crate::triangle::Real3;
 
 /// Rounding of a determinant `(p x q) . r` of computed differences, relative to the product of
-/// their largest components: `8 v` a component of the cross product as above, and 4 v of its `2 p q`
-/// in the dot product, three times: `48 v`. 64 v includes second-order terms. Checked by Gappa, as are
-/// [`PROJECTIONS`] (`tests/proofs/filter_determinants.gappa`); what `eta` changes is by hand.
+/// their largest components: `8 v` a component of the cross product as above, and 4 v of its
+/// `2 p q` in the dot product, three times: `48 v`. 64 v includes second-order terms. Checked by
+/// Gappa, as are [`PROJECTIONS`] (`tests/proofs/filter_determinants.gappa`); what `eta` changes is
+/// by hand.
 const DETERMINANT: f64 = 64.0 * ROUNDOFF;
 
 /// The most by which a determinant can exceed the product of the largest components of its columns
@@ -119,9 +120,9 @@ impl Undecided<'_> {
 
     /// The bounds beyond which a sign is certain.
     ///
-    /// With `E`, `F`, `W` bounding components of exact and computed edges and of `y_j - x_i`, moving
-    /// the columns of a determinant one after the other from the computed to the exact ones (an `f`
-    /// by `2 eta`, a `y - x` by `eta`) and adding [`DETERMINANT`]'s roundings gives
+    /// With `E`, `F`, `W` bounding components of exact and computed edges and of `y_j - x_i`,
+    /// moving the columns of a determinant one after the other from the computed to the exact ones
+    /// (an `f` by `2 eta`, a `y - x` by `eta`) and adding [`DETERMINANT`]'s roundings gives
     ///
     /// * `V`: `4 eta E (2 W + F) + 64 v E F W`,
     /// * `alpha`: `4 eta F (4 W + F) + 64 v F^2 W`,

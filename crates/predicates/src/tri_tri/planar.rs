@@ -161,7 +161,8 @@ mod tests {
         assert_eq!(of(a, [[0.0, 0.0]; 3]), Planar::Unknown);
     }
 
-    /// Every pair of a small grid, where all signs but zeros are certain: three ways to say the same.
+    /// Every pair of a small grid, where all signs but zeros are certain: three ways to say the
+    /// same.
     #[test]
     fn certain_answers_are_those_of_the_plane() {
         let point = |n: i32| [f64::from(n % 3), f64::from(n / 3)];

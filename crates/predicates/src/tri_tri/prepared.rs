@@ -46,8 +46,8 @@ impl Prepared {
     }
 }
 
-/// Tests of up to `N` triangles of one body against up to `N` of another, near each other, under one
-/// placement.
+/// Tests of up to `N` triangles of one body against up to `N` of another, near each other, under
+/// one placement.
 ///
 /// ```
 /// use nalgebra::Point3;

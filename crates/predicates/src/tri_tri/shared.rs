@@ -1,12 +1,12 @@
 //! What two placed triangles share: a point, a segment, or a convex polygon of one plane; with the
 //! direction and the length of the shortest way to part them.
 //!
-//! Which edges the corners are on is decided in exact arithmetic ([`crate::exact::shared_by_width`]), and so
-//! is how far along them, to 2^-98. So a corner is exact but for the rounding to `f64`, however flat the
-//! angle at which the triangles cross. The shortest way out is along a normal of one triangle, or along the
-//! cross product of an edge of each: these are the facets of the Minkowski difference of the two (S.
-//! Cameron, R. Culley, "Determining the minimum translational distance between two convex polyhedra", ICRA
-//! 1986).
+//! Which edges the corners are on is decided in exact arithmetic
+//! ([`crate::exact::shared_by_width`]), and so is how far along them, to 2^-98. So a corner is
+//! exact but for the rounding to `f64`, however flat the angle at which the triangles cross. The
+//! shortest way out is along a normal of one triangle, or along the cross product of an edge of
+//! each: these are the facets of the Minkowski difference of the two (S. Cameron, R. Culley,
+//! "Determining the minimum translational distance between two convex polyhedra", ICRA 1986).
 
 use nalgebra::{Point3, Vector3};
 
@@ -21,7 +21,8 @@ use crate::pose::Pose;
 use crate::pose::placement::Placement;
 use crate::triangle::{Real3, Triangle};
 
-/// The set of points that two closed triangles share, which is a point, a segment, or a convex polygon.
+/// The set of points that two closed triangles share, which is a point, a segment, or a convex
+/// polygon.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SharedSet {
     points: [Point3<f64>; MOST_CORNERS],
@@ -29,14 +30,14 @@ pub struct SharedSet {
     /// Of length one, in the world, from A's side towards B's: B moved along it by
     /// [`SharedSet::local_depth`] no more than touches A. See [`shared_set`].
     pub normal: Vector3<f64>,
-    /// How far B's triangle has to move for the two triangles to no more than touch, in the unit of the
-    /// coordinates. Of these two triangles alone: it says nothing of the bodies around them.
+    /// How far B's triangle has to move for the two triangles to no more than touch, in the unit of
+    /// the coordinates. Of these two triangles alone: it says nothing of the bodies around them.
     pub local_depth: f64,
 }
 
 impl SharedSet {
-    /// The corners in the world, in order around the set: one of a point, two of a segment, three to six
-    /// of a polygon.
+    /// The corners in the world, in order around the set: one of a point, two of a segment, three
+    /// to six of a polygon.
     ///
     /// Each coordinate is within half an ulp (one, of subnormal numbers), and 2^-95 of the largest
     /// coordinates and translation that it is computed from, of the exact one.
@@ -48,20 +49,22 @@ impl SharedSet {
 
 /// What two closed triangles share; `None` if they do not meet.
 ///
-/// `a` and `b` are in the frames of their meshes; `placement` holds the poses of both. Whether they meet,
-/// and whether they share a point, a segment or a polygon, is the answer of exact arithmetic, and the
-/// whole answer is the same on every CPU.
+/// `a` and `b` are in the frames of their meshes; `placement` holds the poses of both. Whether they
+/// meet, and whether they share a point, a segment or a polygon, is the answer of exact arithmetic,
+/// and the whole answer is the same on every CPU.
 ///
 /// The normal is the direction of the shortest way out of each other:
 ///
-/// - Of triangles that only touch, it is perpendicular to a plane that parts them: that of B's triangle if
-///   it does, else that of A's, else one along an edge of each. The depth is 0 then, and only then.
-/// - Of triangles in one plane, it is opposite to B's normal by the order of its corners, so that B's
-///   outside faces A; if B has no area, it is A's normal.
-/// - Of triangles without area on one line, it is any direction perpendicular to the line; of two points,
-///   any direction. The same one each time.
+/// - Of triangles that only touch, it is perpendicular to a plane that parts them: that of B's
+///   triangle if it does, else that of A's, else one along an edge of each. The depth is 0 then,
+///   and only then.
+/// - Of triangles in one plane, it is opposite to B's normal by the order of its corners, so that
+///   B's outside faces A; if B has no area, it is A's normal.
+/// - Of triangles without area on one line, it is any direction perpendicular to the line; of two
+///   points, any direction. The same one each time.
 /// - Else it is the one of the normals and the cross products of two edges along which the way is
-///   shortest, up to the rounding of lengths. The depth is rounded up, within 2^-50 of the depth and 2^-90 of the coordinates.
+///   shortest, up to the rounding of lengths. The depth is rounded up, within 2^-50 of the depth
+///   and 2^-90 of the coordinates.
 ///
 /// ```
 /// use nalgebra::{Point3, Vector3};
@@ -170,11 +173,12 @@ fn span(corners: &[Real3; 3], axis: &Real3) -> [f64; 2] {
     [p.min(q).min(r), p.max(q).max(r)]
 }
 
-/// What the depth is rounded up by: the roundings of a difference, a square and a quotient are below.
+/// What the depth is rounded up by: the roundings of a difference, a square and a quotient are
+/// below.
 const ROUNDED_UP: f64 = 1.0 + 1.0 / (1_u64 << 50) as f64;
 
-/// How many times along a vector of about length one B has to move for its triangle to be beyond A's,
-/// rounded up.
+/// How many times along a vector of about length one B has to move for its triangle to be beyond
+/// A's, rounded up.
 fn depth_along(pair: &RefinedPair, axis: &Real3) -> f64 {
     let direction = [axis.x, axis.y, axis.z].map(Double::of);
     let overlap = -pair.gap_along(&direction).high;

@@ -1,4 +1,5 @@
-//! Two triangles that cross wherever one of them is within a distance of its place: by the `f64` filter alone.
+//! Two triangles that cross wherever one of them is within a distance of its place: by the `f64`
+//! filter alone.
 
 use super::filter::{Rounded, Undecided};
 use super::prepared::Prepared;
@@ -7,15 +8,17 @@ use crate::numbers::bounds::UpperBound;
 use crate::pose::placement::Placement;
 use crate::triangle::Triangle;
 
-/// A matrix of a pose is within 1e-4 of a rotation: no length is more than this times as long in A's frame.
+/// A matrix of a pose is within 1e-4 of a rotation: no length is more than this times as long in
+/// A's frame.
 const LONGEST: f64 = 1.001;
 
-/// Whether an edge of one triangle certainly crosses the other, wherever B is: moved from its place by any vector of the
-/// world that is at most `shift` long.
+/// Whether an edge of one triangle certainly crosses the other, wherever B is: moved from its place
+/// by any vector of the world that is at most `shift` long.
 ///
-/// Frames as for [`triangles_meet`](crate::triangles_meet). `false` says nothing. *Proof.* In A's frame no component
-/// of B's corners is off by more than the length of the shift there, which is added to the bound of their error; what
-/// the filter is certain of, it is for all places within it. *End.*
+/// Frames as for [`triangles_meet`](crate::triangles_meet). `false` says nothing. *Proof.* In A's
+/// frame no component of B's corners is off by more than the length of the shift there, which is
+/// added to the bound of their error; what the filter is certain of, it is for all places within
+/// it. *End.*
 ///
 /// ```
 /// use nalgebra::Point3;

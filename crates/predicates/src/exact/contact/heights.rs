@@ -1,5 +1,5 @@
-//! The fifteen volumes of two triangles: the heights of the corners of each over the plane of the other, and
-//! edge against edge. The names are those of [`crate::signs`].
+//! The fifteen volumes of two triangles: the heights of the corners of each over the plane of the
+//! other, and edge against edge. The names are those of [`crate::signs`].
 
 use crate::exact::grid::grid_triangle::{GridTriangle, cross};
 use crate::exact::numbers::integer::{Int3, Sum, difference, is_zero};
@@ -29,11 +29,12 @@ impl<W: Width> Heights<W> {
         self.beta.each_ref().map(Sum::sign)
     }
 
-    /// Edges `i` of A and `j` of B such that the triangles lie on different sides of a plane along both
-    /// edges, which they may touch; and 1 if B is on the side to which `e_i x f_j` points, -1 if A is.
+    /// Edges `i` of A and `j` of B such that the triangles lie on different sides of a plane along
+    /// both edges, which they may touch; and 1 if B is on the side to which `e_i x f_j` points, -1
+    /// if A is.
     ///
-    /// Along `e_i x f_j`, from `a_i`, A spans 0 to `beta_j - beta_{j+1}` and B spans `V_ij` to `V_ij +
-    /// alpha_{i+1} - alpha_i`.
+    /// Along `e_i x f_j`, from `a_i`, A spans 0 to `beta_j - beta_{j+1}` and B spans `V_ij` to
+    /// `V_ij + alpha_{i+1} - alpha_i`.
     pub(crate) fn separating_edges(
         &self,
         a: &GridTriangle<W>,
@@ -68,8 +69,8 @@ pub(crate) fn dot<W: Width>(n: &Int3<W::Area>, u: &Int3<W::Coordinate>) -> W::Vo
 /// `V_ij = (e_i x f_j) . (b_j - a_i)`, six times the volume of the tetrahedron of the two edges.
 ///
 /// Four are computed. The others follow, as a row sums to `alpha_i - alpha_{i+1}` and a column to
-/// `beta_j - beta_{j+1}`: with `c_j = b_j - a_i`, `V_ij = e_i . (c_{j+1} x c_j)`, and the three cross
-/// products sum to `-n_B`.
+/// `beta_j - beta_{j+1}`: with `c_j = b_j - a_i`, `V_ij = e_i . (c_{j+1} x c_j)`, and the three
+/// cross products sum to `-n_B`.
 #[inline(always)]
 pub(crate) fn edge_volumes<W: Width>(
     a: &GridTriangle<W>,

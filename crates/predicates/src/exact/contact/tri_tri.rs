@@ -19,8 +19,8 @@ use crate::signs::Signs;
 pub enum Contact {
     /// They share no point.
     Free,
-    /// They share a point, but no edge of one crosses the interior of the other: contact at a corner
-    /// or along an edge, or overlap within one plane.
+    /// They share a point, but no edge of one crosses the interior of the other: contact at a
+    /// corner or along an edge, or overlap within one plane.
     Touch,
     /// An edge of one crosses the interior of the other.
     Proper,

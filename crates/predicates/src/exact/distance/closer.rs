@@ -73,7 +73,8 @@ pub fn exact_closer(
     closer(&a.on_grid(step), &b.on_grid(step), &tolerance)
 }
 
-/// [`exact_closer`] for a tolerance that is a sum of finite lengths, as of two radii and a tolerance between them.
+/// [`exact_closer`] for a tolerance that is a sum of finite lengths, as of two radii and a
+/// tolerance between them.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -102,11 +103,11 @@ pub fn exact_closer_than_sum(
 
 /// The number of bits that a coordinate relative to A's first corner may have for `i128`.
 ///
-/// Differences of corners are then below `D = 2^19` and squared distances below `3 D^2`. Sums of four
-/// of these that are twice a dot product stay below `6 D^2`, a determinant below `36 D^4`, a foot
-/// below `72 D^4`, and a numerator term by term below `(216 + 432 + 432) D^6`. Twice the tolerance
-/// squared times a determinant is below `72 D^6`; the difference of the two is below `1152 D^6 <
-/// 2^125`.
+/// Differences of corners are then below `D = 2^19` and squared distances below `3 D^2`. Sums of
+/// four of these that are twice a dot product stay below `6 D^2`, a determinant below `36 D^4`, a
+/// foot below `72 D^4`, and a numerator term by term below `(216 + 432 + 432) D^6`. Twice the
+/// tolerance squared times a determinant is below `72 D^6`; the difference of the two is below
+/// `1152 D^6 < 2^125`.
 const SHORT_BITS: u32 = 18;
 
 /// Whether [`closer`] cannot overflow `i128` with these coordinates.

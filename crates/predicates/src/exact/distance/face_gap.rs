@@ -1,4 +1,5 @@
-//! The gap that a face of one placed box proves, in integers of any length: see [`crate::boxes::box_gap`].
+//! The gap that a face of one placed box proves, in integers of any length: see
+//! [`crate::boxes::box_gap`].
 
 use dashu_int::IBig;
 use nalgebra::{Matrix3, Vector3};
@@ -18,8 +19,8 @@ fn finest_of(numbers: impl IntoIterator<Item = f64>) -> i32 {
     finest(numbers.into_iter().map(Dyadic::new)).unwrap_or(0).min(0)
 }
 
-/// The largest `f64` that is at most the height of the other box over the face, divided by the length of the
-/// normal; 0 if the height is not above 0.
+/// The largest `f64` that is at most the height of the other box over the face, divided by the
+/// length of the normal; 0 if the height is not above 0.
 #[cold]
 #[inline(never)]
 pub(crate) fn exact_face_gap(of: &FaceAndBox) -> f64 {

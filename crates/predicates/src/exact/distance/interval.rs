@@ -17,9 +17,9 @@ use crate::{Pose, Triangle};
 /// that is at least the distance. The two are equal if the distance is an `f64` number.
 ///
 /// Each triangle is given in the frame of its body and placed by the pose of its body. The distance
-/// is the Euclidean one in world coordinates; the second number is 0 if and only if the triangles meet. Exact
-/// arithmetic throughout: [`triangles_closer`](crate::triangles_closer) is true for the second
-/// number and all larger ones, and false for all smaller ones. Coordinates may be any finite
+/// is the Euclidean one in world coordinates; the second number is 0 if and only if the triangles
+/// meet. Exact arithmetic throughout: [`triangles_closer`](crate::triangles_closer) is true for the
+/// second number and all larger ones, and false for all smaller ones. Coordinates may be any finite
 /// numbers; the second number is infinite if the distance is larger than every `f64`.
 ///
 /// ```

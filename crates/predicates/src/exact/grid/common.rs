@@ -1,7 +1,7 @@
 //! Grids on which the triangles of two bodies near each other are placed exactly.
 //!
-//! Corners are taken relative to a corner of their own body, and the bodies relative to each other, so
-//! that numbers are as long as the triangles are large, wherever the bodies are.
+//! Corners are taken relative to a corner of their own body, and the bodies relative to each other,
+//! so that numbers are as long as the triangles are large, wherever the bodies are.
 
 use nalgebra::Point3;
 
@@ -20,8 +20,8 @@ pub(crate) trait Grid: Sized {
     /// The integers of its coordinates.
     type Width: Width;
 
-    /// A grid for these poses and for triangles of about the size and place of the first ones; `None`
-    /// if the numbers do not lie on one.
+    /// A grid for these poses and for triangles of about the size and place of the first ones;
+    /// `None` if the numbers do not lie on one.
     fn new(poses: [&Pose; 2], first: [&Triangle; 2]) -> Option<Self>;
 
     /// A's triangle placed; `None` if it does not lie on the grid.

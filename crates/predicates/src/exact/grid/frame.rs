@@ -1,10 +1,11 @@
 //! Triangles placed exactly, in coordinates of 128 bits.
 //!
-//! With corners `p` of A and `q` of B as references, a corner of A is at `R_a (a - p)` and one of B at
-//! `R_b (b - q) + w`, where `w = R_b q + t_b - R_a p - t_a` is the way between the placed references.
-//! The entries of a rotation are integers in units of 2^-62, unless one of them is small and has many
-//! digits, and differences are integers in units of 2^-57 of the largest, unless they differ much in
-//! size. Where both hold, a placed corner is three products of `i64` for each coordinate, and no shift.
+//! With corners `p` of A and `q` of B as references, a corner of A is at `R_a (a - p)` and one of B
+//! at `R_b (b - q) + w`, where `w = R_b q + t_b - R_a p - t_a` is the way between the placed
+//! references. The entries of a rotation are integers in units of 2^-62, unless one of them is
+//! small and has many digits, and differences are integers in units of 2^-57 of the largest, unless
+//! they differ much in size. Where both hold, a placed corner is three products of `i64` for each
+//! coordinate, and no shift.
 
 use nalgebra::Point3;
 
@@ -31,9 +32,9 @@ const POINT_BITS: i32 = 57;
 /// 2^122`, as [`Middle::BITS`] asks.
 const WAY_BITS: i32 = 120;
 
-/// The references are below two to this power in units of the grid of points, and translations below
-/// two to the power 190 in units of the grid of placed corners: the eight terms of the way, none above
-/// `1.0001 * 2^(120 + 62)` or that, add up within [`Fixed`]`<4>`.
+/// The references are below two to this power in units of the grid of points, and translations
+/// below two to the power 190 in units of the grid of placed corners: the eight terms of the way,
+/// none above `1.0001 * 2^(120 + 62)` or that, add up within [`Fixed`]`<4>`.
 const REFERENCE_BITS: i32 = 120;
 const TRANSLATION_BITS: i32 = 190;
 

@@ -83,9 +83,9 @@ impl<const N: usize> Placed<N> {
 /// The largest size, in bits of lattice steps, of the numbers of a query that `i128` is used for.
 ///
 /// A rotation of entries 0, 1 and -1 has one entry in each row (its columns are orthonormal to
-/// 1e-4), so coordinates stay below 2^37 + 2^37 = 2^38 steps, differences below 2^39, cross products
-/// below 2 * 2^78 = 2^79 and their dot products with a difference below 3 * 2^79 * 2^39 < 2^120. The
-/// predicates add at most five of those, so values stay below 2^123, far from 2^127.
+/// 1e-4), so coordinates stay below 2^37 + 2^37 = 2^38 steps, differences below 2^39, cross
+/// products below 2 * 2^78 = 2^79 and their dot products with a difference below 3 * 2^79 * 2^39 <
+/// 2^120. The predicates add at most five of those, so values stay below 2^123, far from 2^127.
 const LATTICE_BITS: i32 = 37;
 
 /// Whether `i128` can hold everything that the predicates compute from this body on the grid of

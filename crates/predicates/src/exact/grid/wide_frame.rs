@@ -1,10 +1,10 @@
 //! Triangles placed exactly on a finer grid than [`super::frame`]'s, with coordinates of 192 bits.
 //!
-//! For matrices with entries such as 6e-17 from a sine or cosine, and coordinates that differ much in
-//! size. With A's translation as the origin, a corner of A is at `R_a a` and a corner of B at `R_b b +
-//! t`, where `t = t_b - t_a` is a sum of two `f64` numbers without error (two-sum: D. E. Knuth,
-//! "The Art of Computer Programming", volume 2, section 4.2.2, theorem B). The units of the rotations
-//! are the coarsest that hold all entries; the rest of the bits is for the points.
+//! For matrices with entries such as 6e-17 from a sine or cosine, and coordinates that differ much
+//! in size. With A's translation as the origin, a corner of A is at `R_a a` and a corner of B at
+//! `R_b b + t`, where `t = t_b - t_a` is a sum of two `f64` numbers without error (two-sum: D. E.
+//! Knuth, "The Art of Computer Programming", volume 2, section 4.2.2, theorem B). The units of the
+//! rotations are the coarsest that hold all entries; the rest of the bits is for the points.
 
 use super::common::{Grid, SLACK_BITS};
 use super::grid_triangle::GridTriangle;
@@ -20,8 +20,8 @@ use crate::triangle::Triangle;
 /// A point is below two to the power `p` in units of its grid and rotations are in units of `2^-r`,
 /// where `p + r` is at most this.
 ///
-/// A row of a rotation has a length of at most 1.0001: a placed coordinate and every partial sum of its five terms is below
-/// `5.0003 * 2^183 < 2^186`, as [`Wide`] asks.
+/// A row of a rotation has a length of at most 1.0001: a placed coordinate and every partial sum of
+/// its five terms is below `5.0003 * 2^183 < 2^186`, as [`Wide`] asks.
 const POINT_AND_ROTATION_BITS: i32 = 183;
 
 /// The most bits of a point and of the units of a rotation, so that `i128` holds them.

@@ -21,7 +21,8 @@ impl Condition {
     }
 }
 
-/// How two moving things meet: where they span space by one condition, where they do not by one of several.
+/// How two moving things meet: where they span space by one condition, where they do not by one of
+/// several.
 pub(crate) struct Meeting {
     /// Zero wherever they meet.
     pub(crate) coplanar: Polynomial,
@@ -36,9 +37,10 @@ pub(crate) struct Meeting {
 impl Meeting {
     /// The first time from 0 to 1 at which they meet.
     ///
-    /// They meet only where `coplanar` is zero: at its roots. If it is zero always, the times at which they
-    /// meet are a closed set, whose first element is 0 or the root of one of the polynomials that the
-    /// conditions are about: between roots no sign changes. Times closer than 2^-52 count as one in their order.
+    /// They meet only where `coplanar` is zero: at its roots. If it is zero always, the times at
+    /// which they meet are a closed set, whose first element is 0 or the root of one of the
+    /// polynomials that the conditions are about: between roots no sign changes. Times closer than
+    /// 2^-52 count as one in their order.
     pub(crate) fn first(&self) -> Option<Time> {
         let mut times = vec![Time::zero()];
         if self.coplanar.is_zero() {

@@ -1,5 +1,5 @@
-//! Vertices that move on straight lines at constant speed: do a vertex and a face, or two edges, meet at any
-//! time? Exactly, by the signs of polynomials in time.
+//! Vertices that move on straight lines at constant speed: do a vertex and a face, or two edges,
+//! meet at any time? Exactly, by the signs of polynomials in time.
 
 mod condition;
 mod pairs;

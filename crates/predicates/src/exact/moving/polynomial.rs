@@ -1,8 +1,10 @@
-//! Polynomials in time with integer coefficients: sums, products, common divisors, and signs on intervals.
+//! Polynomials in time with integer coefficients: sums, products, common divisors, and signs on
+//! intervals.
 //!
-//! On an interval a polynomial is looked at in Bernstein's basis: where its coefficients there have one sign,
-//! so has the polynomial; where they change sign once, it has one root inside (Descartes' rule; B. Mourrain,
-//! F. Rouillier, M.-F. Roy, "The Bernstein basis and real root isolation", 2005).
+//! On an interval a polynomial is looked at in Bernstein's basis: where its coefficients there have
+//! one sign, so has the polynomial; where they change sign once, it has one root inside (Descartes'
+//! rule; B. Mourrain, F. Rouillier, M.-F. Roy, "The Bernstein basis and real root isolation",
+//! 2005).
 
 use dashu_int::IBig;
 use dashu_int::ops::{Abs, Gcd};
@@ -84,7 +86,8 @@ impl Polynomial {
         if factor.is_zero() { self } else { Self(self.0.iter().map(|x| x / &factor).collect()) }
     }
 
-    /// What is left of `self` times a power of the other's leading coefficient, divided by the other.
+    /// What is left of `self` times a power of the other's leading coefficient, divided by the
+    /// other.
     fn remainder(&self, other: &Self) -> Self {
         let mut rest = self.clone();
         let leading = other.coefficient(other.degree());
@@ -138,8 +141,8 @@ impl Polynomial {
         if divisor.degree() == 0 { self.clone() } else { self.divided_by(&divisor) }
     }
 
-    /// Of the polynomial on the interval from `index` to `index + 1` times `2^-level`: the coefficients in
-    /// Bernstein's basis, times a positive number.
+    /// Of the polynomial on the interval from `index` to `index + 1` times `2^-level`: the
+    /// coefficients in Bernstein's basis, times a positive number.
     fn bernstein(&self, index: &IBig, level: usize) -> Vec<IBig> {
         let degree = self.degree();
         // Of 2^(level degree) p((index + x) / 2^level), by Horner's rule in x.
@@ -158,8 +161,8 @@ impl Polynomial {
         (0..=degree).map(|i| (0..=i).map(|j| shifted.coefficient(j) * ratio(i, j)).sum()).collect()
     }
 
-    /// How often the coefficients of [`Polynomial::bernstein`] change sign: 0 or 1 is the number of roots
-    /// strictly inside, a larger number is at least it.
+    /// How often the coefficients of [`Polynomial::bernstein`] change sign: 0 or 1 is the number of
+    /// roots strictly inside, a larger number is at least it.
     pub(crate) fn sign_changes(&self, index: &IBig, level: usize) -> usize {
         let signs =
             self.bernstein(index, level).iter().map(sign).filter(|&s| s != 0).collect::<Vec<_>>();

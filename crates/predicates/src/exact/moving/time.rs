@@ -9,8 +9,8 @@ use super::polynomial::Polynomial;
 pub(crate) enum Time {
     /// `index 2^-level`.
     Dyadic { index: IBig, level: usize },
-    /// The one root of a polynomial with simple roots strictly between `index` and `index + 1` times
-    /// `2^-level`; neither end is a root.
+    /// The one root of a polynomial with simple roots strictly between `index` and `index + 1`
+    /// times `2^-level`; neither end is a root.
     Root { of: Polynomial, index: IBig, level: usize },
 }
 
@@ -26,7 +26,8 @@ impl Time {
         Self::Dyadic { index: IBig::ONE, level: 0 }
     }
 
-    /// All roots from 0 to 1, ascending, each with an interval of [`WIDTH`]; none for the polynomial 0.
+    /// All roots from 0 to 1, ascending, each with an interval of [`WIDTH`]; none for the
+    /// polynomial 0.
     pub(crate) fn roots(polynomial: &Polynomial) -> Vec<Self> {
         let mut roots = Vec::new();
         if polynomial.degree() == 0 {
@@ -44,7 +45,8 @@ impl Time {
         roots
     }
 
-    /// Those strictly inside of an interval. Ends after finitely many halvings, as all roots are simple.
+    /// Those strictly inside of an interval. Ends after finitely many halvings, as all roots are
+    /// simple.
     fn roots_inside(simple: &Polynomial, index: IBig, level: usize, roots: &mut Vec<Self>) {
         let changes = simple.sign_changes(&index, level);
         if changes == 0 {

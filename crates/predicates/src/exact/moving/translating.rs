@@ -2,23 +2,25 @@
 //!
 //! # Lemma
 //!
-//! Let `A` and `B` be the placed triangles at time 0, `A + t u` and `B + t v` at time `t`, and `d = v - u`. Points
-//! `a + t u` and `b + t v` are one if and only if `a - b = t d`. So the triangles meet at `t` if and only if `t d`
-//! is in `K = A - B`, the Minkowski difference: a convex polytope, the hull of the nine `a_i - b_j`. The times at which
-//! they meet are those at which a straight line is in a convex closed set: a closed interval. It is cut out by
-//! `min n.a - max n.b <= t n.d <= max n.a - min n.b` for the facet normals `n` of `K`, so its ends are
-//! quotients of whole numbers in units of one power of two: there are no irrational times. *End.*
+//! Let `A` and `B` be the placed triangles at time 0, `A + t u` and `B + t v` at time `t`, and
+//! `d = v - u`. Points `a + t u` and `b + t v` are one if and only if `a - b = t d`. So the
+//! triangles meet at `t` if and only if `t d` is in `K = A - B`, the Minkowski difference: a convex
+//! polytope, the hull of the nine `a_i - b_j`. The times at which they meet are those at which a
+//! straight line is in a convex closed set: a closed interval. It is cut out by
+//! `min n.a - max n.b <= t n.d <= max n.a - min n.b` for the facet normals `n` of `K`, so its ends
+//! are quotients of whole numbers in units of one power of two: there are no irrational times.
+//! *End.*
 //!
-//! A facet of a Minkowski sum is a sum of faces of both. So the normals are, by the dimension of what the six
-//! edges span (as in [`crate::exact::contact::tri_tri`]):
+//! A facet of a Minkowski sum is a sum of faces of both. So the normals are, by the dimension of
+//! what the six edges span (as in [`crate::exact::contact::tri_tri`]):
 //!
 //! - space: `n_A`, `n_B`, and `e x f` for the edges `e` of A and `f` of B;
 //! - a plane with normal `N`, one of those: `N`, and `N x g` for all edges `g`;
 //! - a line along `g`: `g`, and `g x x`, `g x y`, `g x z`, which span what is across it;
 //! - a point: `x`, `y`, `z`.
 //!
-//! Every vector gives a condition that is necessary, zero vectors too. So all of a row above are taken in, then those
-//! of the next row where the edges span less.
+//! Every vector gives a condition that is necessary, zero vectors too. So all of a row above are
+//! taken in, then those of the next row where the edges span less.
 
 use std::cmp::Ordering;
 
@@ -33,8 +35,8 @@ use crate::triangle::Triangle;
 /// At which times two moving triangles meet: from a first to a last time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TranslatingContact {
-    /// The first time is in this closed interval; both ends are that time, or neighbours among the `f64` numbers
-    /// (below 2^-950 at most that far apart).
+    /// The first time is in this closed interval; both ends are that time, or neighbours among the
+    /// `f64` numbers (below 2^-950 at most that far apart).
     pub first: [f64; 2],
     /// The last time, likewise.
     pub last: [f64; 2],
@@ -42,10 +44,11 @@ pub struct TranslatingContact {
 
 /// When do two closed triangles meet that move without rotation?
 ///
-/// Each triangle is in the frame of its body. At time `t` the body has the matrix of its first pose, and the
-/// translation `(1 - t) t_0 + t t_1` of the translations of its two poses, in exact arithmetic; the matrix of the second
-/// is not looked at. Only times from `times[0]` to `times[1]` count, both included and from 0 to 1. `None` if the
-/// triangles meet at none of them. Touching is meeting, and the answer is that of exact arithmetic.
+/// Each triangle is in the frame of its body. At time `t` the body has the matrix of its first
+/// pose, and the translation `(1 - t) t_0 + t t_1` of the translations of its two poses, in exact
+/// arithmetic; the matrix of the second is not looked at. Only times from `times[0]` to `times[1]`
+/// count, both included and from 0 to 1. `None` if the triangles meet at none of them. Touching is
+/// meeting, and the answer is that of exact arithmetic.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -168,7 +171,8 @@ impl Span {
 /// The bits of an `f64` number.
 const BITS: isize = f64::MANTISSA_DIGITS as isize;
 
-/// No time is told in finer steps than two to the power of minus this: well above where `f64` numbers lose bits.
+/// No time is told in finer steps than two to the power of minus this: well above where `f64`
+/// numbers lose bits.
 const FINEST: isize = 1000;
 
 impl Quotient {
@@ -185,12 +189,14 @@ impl Quotient {
         self.numerator.times(&other.denominator).cmp(&other.numerator.times(&self.denominator))
     }
 
-    /// The largest `f64` number that is not above, and the smallest that is not below; for numbers from 0 to 1.
+    /// The largest `f64` number that is not above, and the smallest that is not below; for numbers
+    /// from 0 to 1.
     fn enclosed(&self) -> [f64; 2] {
         if Sum::sign(&self.numerator) <= 0 {
             return [0.0; 2];
         }
-        // Below 2^(BITS + 1) units of 2^-shift, else below 2^BITS: whole numbers of these are f64 numbers.
+        // Below 2^(BITS + 1) units of 2^-shift, else below 2^BITS: whole numbers of these are f64
+        // numbers.
         let size = Sum::bits(&self.numerator) as isize - Sum::bits(&self.denominator) as isize;
         let shift = (BITS - size).clamp(0, FINEST);
         let (whole, exact, shift) = match self.in_units(shift) {

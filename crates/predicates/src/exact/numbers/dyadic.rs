@@ -8,8 +8,8 @@ pub(crate) struct Dyadic {
 }
 
 impl Dyadic {
-    /// The exact value. (NaN and infinities, which no valid mesh or pose contains, become some finite
-    /// number.)
+    /// The exact value. (NaN and infinities, which no valid mesh or pose contains, become some
+    /// finite number.)
     pub(crate) fn new(value: f64) -> Self {
         const FRACTION_BITS: u32 = f64::MANTISSA_DIGITS - 1;
         let bits = value.to_bits();

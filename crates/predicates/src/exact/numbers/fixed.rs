@@ -68,9 +68,9 @@ impl Fixed<4> {
 
 /// The exact product, for `N = L + M`.
 ///
-/// The limbs are multiplied as numbers without sign. A negative `x` was read as `x + 2^(64 L)`, which
-/// adds `2^(64 L) y` to the product, so `y` is subtracted from the upper limbs; likewise for `y`.
-/// (Both together add `2^(64 N)` too, which has no limb.)
+/// The limbs are multiplied as numbers without sign. A negative `x` was read as `x + 2^(64 L)`,
+/// which adds `2^(64 L) y` to the product, so `y` is subtracted from the upper limbs; likewise for
+/// `y`. (Both together add `2^(64 N)` too, which has no limb.)
 #[inline(always)]
 pub(crate) fn product<const L: usize, const M: usize, const N: usize>(
     x: &Fixed<L>,

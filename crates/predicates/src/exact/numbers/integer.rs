@@ -1,7 +1,7 @@
 //! The integer operations that the exact predicates need.
 //!
-//! The predicates add, subtract and multiply and then test a sign. They never divide. [`IBig`] never
-//! overflows; the others do not where [`super::width`] proves it.
+//! The predicates add, subtract and multiply and then test a sign. They never divide. [`IBig`]
+//! never overflows; the others do not where [`super::width`] proves it.
 
 use dashu_int::ops::BitTest;
 use dashu_int::{IBig, Sign};

@@ -36,7 +36,8 @@ pub(crate) trait Width {
     fn volume(x: &Self::Area, y: &Self::Coordinate) -> Self::Volume;
 }
 
-/// Coordinates below 2^29: products are those of the CPU. (A sum of six products of differences has 63 bits.)
+/// Coordinates below 2^29: products are those of the CPU. (A sum of six products of differences has
+/// 63 bits.)
 pub(crate) struct Small;
 
 impl Small {

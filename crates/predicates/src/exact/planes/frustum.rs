@@ -1,22 +1,24 @@
-//! Does a placed triangle meet a solid frustum of a circular cone, or a cylinder? In exact arithmetic.
+//! Does a placed triangle meet a solid frustum of a circular cone, or a cylinder? In exact
+//! arithmetic.
 //!
-//! With the middle `a` of one end as the origin, `u` the way to the other and `U = u . u`, a point `x` is in
-//! the frustum if `0 <= x . u <= U` and
+//! With the middle `a` of one end as the origin, `u` the way to the other and `U = u . u`, a point
+//! `x` is in the frustum if `0 <= x . u <= U` and
 //!
 //! ```text
 //! g(x) = |x cross u|^2 U - (r_a U + (r_b - r_a) (x . u))^2 <= 0.
 //! ```
 //!
-//! The triangle is clipped by the two planes of the ends. What remains is a convex polygon `Q`. It meets the
-//! frustum if and only if an edge of it does, or the triangle meets the axis. *Proof of "only if".* Let no
-//! edge of `Q` meet the frustum, so that its section with the plane of `Q` is within `Q` and away from its
-//! edges. If the section touched an end's plane, `Q` would go on beyond that plane around that point, unless
-//! all of `Q` is in that plane or parallel to it; then the section is a disc about the axis. Else the plane
-//! of `Q` meets neither end disc; both on one side of it would leave no section; so they are on different
-//! sides, and the axis between their middles goes through the section. *End.*
+//! The triangle is clipped by the two planes of the ends. What remains is a convex polygon `Q`. It
+//! meets the frustum if and only if an edge of it does, or the triangle meets the axis. *Proof of
+//! "only if".* Let no edge of `Q` meet the frustum, so that its section with the plane of `Q` is
+//! within `Q` and away from its edges. If the section touched an end's plane, `Q` would go on
+//! beyond that plane around that point, unless all of `Q` is in that plane or parallel to it; then
+//! the section is a disc about the axis. Else the plane of `Q` meets neither end disc; both on one
+//! side of it would leave no section; so they are on different sides, and the axis between their
+//! middles goes through the section. *End.*
 //!
-//! Corners of `Q` are quotients: a vector `P` over a weight `W > 0`. `g` is a quadratic form in `(P, W)`, so
-//! along an edge it is `a^2 g_00 + 2 a b g_01 + b^2 g_11` for `a, b >= 0`.
+//! Corners of `Q` are quotients: a vector `P` over a weight `W > 0`. `g` is a quadratic form in
+//! `(P, W)`, so along an edge it is `a^2 g_00 + 2 a b g_01 + b^2 g_11` for `a, b >= 0`.
 
 use dashu_int::IBig;
 use nalgebra::Point3;
@@ -33,7 +35,8 @@ use crate::triangle::Triangle;
 /// A corner of the polygon: `P` and `W`.
 type Corner = (Int3<IBig>, IBig);
 
-/// Whether a placed triangle meets the solid between two discs about a placed axis, whose ends differ.
+/// Whether a placed triangle meets the solid between two discs about a placed axis, whose ends
+/// differ.
 #[cold]
 #[inline(never)]
 pub(crate) fn exact_meets_frustum(

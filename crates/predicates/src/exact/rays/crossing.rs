@@ -1,11 +1,12 @@
 //! Crossings of a ray with placed triangles, for tests whether a point is inside a surface.
 //!
-//! The ray runs from a point `p` along the world's +x axis. So that it never passes through an edge or
-//! a corner, `p` is treated as moved by `(0, eps, eps^2)` for an infinitely small `eps` (simulation of
-//! simplicity, Edelsbrunner and Mücke, ACM Transactions on Graphics 9 (1990)): where a sign is zero,
-//! the first non-zero derivative decides it. Two triangles with a common edge treat it consistently, so
-//! a ray through the edge crosses exactly one of them, and the signed sum over a closed surface is its
-//! winding number around `p`. The caller chooses the triangles and adds up the crossings.
+//! The ray runs from a point `p` along the world's +x axis. So that it never passes through an edge
+//! or a corner, `p` is treated as moved by `(0, eps, eps^2)` for an infinitely small `eps`
+//! (simulation of simplicity, Edelsbrunner and Mücke, ACM Transactions on Graphics 9 (1990)): where
+//! a sign is zero, the first non-zero derivative decides it. Two triangles with a common edge treat
+//! it consistently, so a ray through the edge crosses exactly one of them, and the signed sum over
+//! a closed surface is its winding number around `p`. The caller chooses the triangles and adds up
+//! the crossings.
 
 use dashu_int::IBig;
 use nalgebra::Point3;
@@ -23,8 +24,9 @@ use crate::triangle::{Real3, Triangle};
 /// surface with all fronts outward the sum is 1 for points inside and 0 for points outside. For
 /// surfaces without consistent orientation use the parity of the number of crossings.
 ///
-/// `triangle` and `point` are in the frames of their bodies. The answer is that of exact arithmetic.
-/// The point must not lie on the triangle (the answer is then 0): test for contact first.
+/// `triangle` and `point` are in the frames of their bodies. The answer is that of exact
+/// arithmetic. The point must not lie on the triangle (the answer is then 0): test for contact
+/// first.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -45,14 +47,16 @@ pub fn ray_crossing(triangle: &Triangle, pose_t: &Pose, point: &Point3<f64>, pos
 
 /// The answer, where `f64` can prove it.
 ///
-/// Everything is written in `w_k`, the corners relative to the point. `eta` bounds the error of placing
-/// both; `yz` and `all` bound the components of `w`, computed and exact. `v` is [`ROUNDOFF`].
+/// Everything is written in `w_k`, the corners relative to the point. `eta` bounds the error of
+/// placing both; `yz` and `all` bound the components of `w`, computed and exact. `v` is
+/// [`ROUNDOFF`].
 ///
-/// * Orientation `w_b x w_c` in the yz plane: changing four components by `eta` changes it by at most
-///   `4 eta yz`; two products of four roundings each make `8 v yz^2` (12 with second-order terms).
-/// * Volume `w_a . (w_b x w_c)`: changing three columns changes it by at most 4 times the product of
-///   the largest components each: `12 eta all^2`; rounding makes `48 v all^3` (64 with second-order
+/// * Orientation `w_b x w_c` in the yz plane: changing four components by `eta` changes it by at
+///   most `4 eta yz`; two products of four roundings each make `8 v yz^2` (12 with second-order
 ///   terms).
+/// * Volume `w_a . (w_b x w_c)`: changing three columns changes it by at most 4 times the product
+///   of the largest components each: `12 eta all^2`; rounding makes `48 v all^3` (64 with
+///   second-order terms).
 fn rounded_crossing(
     triangle: &Triangle,
     pose_t: &Pose,
@@ -101,13 +105,13 @@ fn crossing<I: Integer>(triangle: &[Int3<I>; 3], p: &Int3<I>) -> i32 {
     if s[0] == 0 || s[0] != s[1] || s[0] != s[2] {
         return 0;
     }
-    // The projection has area, so the line meets the triangle in one point. The sign of the volume is
-    // zero only if that point is p.
+    // The projection has area, so the line meets the triangle in one point. The sign of the volume
+    // is zero only if that point is p.
     if dot(&w[0], &cross(&w[1], &w[2])).sign() == s[0] { s[0].into() } else { 0 }
 }
 
-/// On which side of the line from b to c the moved point is, seen along -x with y to the right: 1 for
-/// left, -1 for right, 0 only if b and c project to one point.
+/// On which side of the line from b to c the moved point is, seen along -x with y to the right: 1
+/// for left, -1 for right, 0 only if b and c project to one point.
 fn orientation<I: Integer>(b: &Int3<I>, c: &Int3<I>) -> i8 {
     // (y, z) of the point moves by (eps, eps^2); the derivatives along y and z are b_z - c_z and
     // c_y - b_y.
@@ -123,8 +127,8 @@ fn orientation<I: Integer>(b: &Int3<I>, c: &Int3<I>) -> i8 {
 mod tests {
     use super::*;
 
-    /// The surface of the box from (0,0,0) to (2,2,2), also with corners in the centres of its faces:
-    /// every lattice line along x through it meets edges or corners.
+    /// The surface of the box from (0,0,0) to (2,2,2), also with corners in the centres of its
+    /// faces: every lattice line along x through it meets edges or corners.
     fn cube() -> Vec<Triangle> {
         let mut triangles = Vec::new();
         for axis in 0..3 {
@@ -195,7 +199,8 @@ mod tests {
                 Pose::new(rotation, vector() * 100.0).unwrap()
             });
             let world = [(); 3].map(|()| vector());
-            // The ray passes an edge, a corner or an interior point at a distance of 1 to 2^-63, or 0.
+            // The ray passes an edge, a corner or an interior point at a distance of 1 to 2^-63, or
+            // 0.
             let ([u, v], before) = ([real().abs() * 0.5, real().abs() * 0.5], real());
             let weights = [[1.0, 0.0], [u, 1.0 - u], [u, v]][random.random_range(0..3_usize)];
             let target = world[0] * weights[0]

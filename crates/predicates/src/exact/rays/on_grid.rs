@@ -1,6 +1,8 @@
-//! Where a ray first meets a triangle, all numbers given in the frame of the mesh, in integers of 64 bits.
+//! Where a ray first meets a triangle, all numbers given in the frame of the mesh, in integers of
+//! 64 bits.
 //!
-//! Meshes and rays are often on a lattice, and where no pose rotates a ray passes exactly through vertices and edges.
+//! Meshes and rays are often on a lattice, and where no pose rotates a ray passes exactly through
+//! vertices and edges.
 
 use std::cmp::Ordering;
 
@@ -26,7 +28,8 @@ pub(crate) struct RayOnGrid {
 }
 
 impl RayOnGrid {
-    /// [`exact_ray_parameter`](super::exact_ray_parameter) of a triangle of the mesh; `None` if 64 bits are too few.
+    /// [`exact_ray_parameter`](super::exact_ray_parameter) of a triangle of the mesh; `None` if 64
+    /// bits are too few.
     pub(crate) fn parameter(&self, triangle: &Triangle) -> Option<Option<[f64; 2]>> {
         if let Some(points) = self.points([triangle], Small::BITS) {
             let [found] = self.first_meetings::<Small, 1>(&points);
@@ -36,7 +39,8 @@ impl RayOnGrid {
         around(found).ok()
     }
 
-    /// [`exact_order_along_ray`](super::exact_order_along_ray) of triangles of the mesh; `None` if 64 bits are too few.
+    /// [`exact_order_along_ray`](super::exact_order_along_ray) of triangles of the mesh; `None` if
+    /// 64 bits are too few.
     pub(crate) fn order(&self, triangles: [&Triangle; 2]) -> Option<Ordering> {
         if let Some(points) = self.points(triangles, Small::BITS) {
             return Some(order(self.first_meetings::<Small, 2>(&points)));
@@ -45,7 +49,8 @@ impl RayOnGrid {
         Some(order(self.first_meetings::<Narrow, 2>(&points)))
     }
 
-    /// Origin and direction, and the corners, below two to the power `bits` on one grid; `None` if there is none such.
+    /// Origin and direction, and the corners, below two to the power `bits` on one grid; `None` if
+    /// there is none such.
     #[inline(always)]
     fn points<const N: usize>(&self, triangles: [&Triangle; N], bits: i32) -> Option<Points<N>> {
         let line = [self.origin, self.direction, self.direction];

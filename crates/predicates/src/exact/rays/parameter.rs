@@ -1,10 +1,10 @@
 //! Where a ray first meets a placed triangle, in exact arithmetic.
 //!
-//! All is relative to the origin of the ray, on one grid of integers, as narrow as the numbers allow: corners `w_k`,
-//! direction `d`. A line that is not parallel to the plane meets the closed triangle if and only if the three volumes
-//! `d . (w_k x w_{k+1})` have no two opposite signs; then `t = n . w_0 / n . d`. Else, in one plane or with
-//! a triangle that is a segment or a point, the ray first meets an edge, unless it begins inside. `t` is a
-//! quotient of integers.
+//! All is relative to the origin of the ray, on one grid of integers, as narrow as the numbers
+//! allow: corners `w_k`, direction `d`. A line that is not parallel to the plane meets the closed
+//! triangle if and only if the three volumes `d . (w_k x w_{k+1})` have no two opposite signs; then
+//! `t = n . w_0 / n . d`. Else, in one plane or with a triangle that is a segment or a point, the
+//! ray first meets an edge, unless it begins inside. `t` is a quotient of integers.
 
 use std::cmp::Ordering;
 
@@ -21,8 +21,8 @@ use crate::pose::Pose;
 use crate::rays::ray::{Ray, Reach};
 use crate::triangle::Triangle;
 
-/// The `f64` numbers around the least `t` at which the ray is in the closed triangle, equal if it is an
-/// `f64`; `None` if they do not meet.
+/// The `f64` numbers around the least `t` at which the ray is in the closed triangle, equal if it
+/// is an `f64`; `None` if they do not meet.
 #[cold]
 #[inline(never)]
 pub(crate) fn exact_ray_parameter(triangle: &Triangle, pose: &Pose, ray: &Ray) -> Option<[f64; 2]> {
@@ -110,7 +110,8 @@ pub(crate) fn order<W: Quotients>(first: [Option<Quotient<W>>; 2]) -> Ordering {
     }
 }
 
-/// The least parameter of a ray in a triangle, whose corners are seen from the ray's origin; of a segment at most 1.
+/// The least parameter of a ray in a triangle, whose corners are seen from the ray's origin; of a
+/// segment at most 1.
 pub(crate) fn first_meeting<W: Quotients>(
     corners: &[Int3<W::Coordinate>; 3],
     direction: &Int3<W::Coordinate>,

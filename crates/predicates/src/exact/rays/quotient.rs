@@ -126,17 +126,18 @@ quotients!(Narrow: 3, 6, Middle: 6, 12);
 /// So many bits of a number go into its rounding.
 const KEPT: u32 = 119;
 
-/// Quotients that this power of two divides or is divided by more often have no neighbours that are normal numbers.
+/// Quotients that this power of two divides or is divided by more often have no neighbours that are
+/// normal numbers.
 const MOST_EXPONENT: i32 = 960;
 
 /// The `f64` numbers around a quotient of integers of `L` limbs, by one exact comparison.
 ///
 /// # Lemma
 ///
-/// Numerator and denominator lose less than 2^-118 of themselves, and double words 2^-100 in each of three
-/// steps; so the quotient in double words is off by less than 2^-97 of itself. Its upper word `c` is the nearest number
-/// to it, so the exact quotient is strictly between the neighbours of `c`: the comparison with `c` tells
-/// on which side. *End.*
+/// Numerator and denominator lose less than 2^-118 of themselves, and double words 2^-100 in each
+/// of three steps; so the quotient in double words is off by less than 2^-97 of itself. Its upper
+/// word `c` is the nearest number to it, so the exact quotient is strictly between the neighbours
+/// of `c`: the comparison with `c` tells on which side. *End.*
 fn around_fixed<const L: usize, P: Sum>(
     numerator: &Fixed<L>,
     denominator: &Fixed<L>,

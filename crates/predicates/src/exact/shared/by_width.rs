@@ -13,8 +13,8 @@ use crate::exact::numbers::width::{Same, Widest};
 use crate::pose::placement::Placement;
 use crate::triangle::Triangle;
 
-/// What two triangles share that are known to meet. Allocates only where 256 bits are not enough for a
-/// coordinate.
+/// What two triangles share that are known to meet. Allocates only where 256 bits are not enough
+/// for a coordinate.
 pub(crate) fn shared_by_width(a: &Triangle, b: &Triangle, placement: &Placement) -> Shared {
     on_grid::<AlignedGrid>(a, b, placement)
         .or_else(|| on_grid::<Frame>(a, b, placement))

@@ -3,8 +3,8 @@
 use crate::exact::numbers::integer::Sum;
 use crate::numbers::double_double::Double;
 
-/// A corner of the shared set: on edge `edge` of body 0 or 1, which goes from the corner of that number to
-/// the next.
+/// A corner of the shared set: on edge `edge` of body 0 or 1, which goes from the corner of that
+/// number to the next.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SharedCorner {
     pub(crate) body: usize,
@@ -19,8 +19,8 @@ impl SharedCorner {
         Self { body, edge: corner, share: None }
     }
 
-    /// Where an edge has height 0, from the heights of its ends, which are of opposite signs or one of
-    /// them 0.
+    /// Where an edge has height 0, from the heights of its ends, which are of opposite signs or one
+    /// of them 0.
     pub(crate) fn on_edge<I: Sum>(body: usize, edge: usize, from: &I, to: &I) -> Self {
         if from.sign() == 0 {
             Self::at(body, edge)
@@ -69,8 +69,8 @@ const SHARE_BITS: u32 = 120;
 
 /// `|part| / |whole|`, for a part of at most the whole.
 ///
-/// Dropping bits moves both by less than one in at least `2^119`, so the share by `2^-118`; turning them to
-/// double words and dividing adds less than `2^-98`.
+/// Dropping bits moves both by less than one in at least `2^119`, so the share by `2^-118`; turning
+/// them to double words and dividing adds less than `2^-98`.
 fn share<I: Sum>(part: &I, whole: &I) -> Double {
     let dropped = whole.bits().saturating_sub(SHARE_BITS);
     let number = |x: &I| Double::of_integer(x.without_lowest(dropped));

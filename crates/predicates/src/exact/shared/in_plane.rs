@@ -1,10 +1,10 @@
 //! What two triangles share that lie in one plane or have no area.
 //!
-//! A triangle without area is the segment or the point that it is. In one plane the corners of the shared
-//! set are: the corners of each that lie in the other, and the points where edges cross. Each of these is a
-//! corner: one of a triangle that contains the set is, and where edges cross the set is a wedge. A side of
-//! the shared set lies on an edge of one of both, so two corners on one edge follow each other, in the
-//! direction in which that edge goes around its triangle.
+//! A triangle without area is the segment or the point that it is. In one plane the corners of the
+//! shared set are: the corners of each that lie in the other, and the points where edges cross.
+//! Each of these is a corner: one of a triangle that contains the set is, and where edges cross the
+//! set is a wedge. A side of the shared set lies on an edge of one of both, so two corners on one
+//! edge follow each other, in the direction in which that edge goes around its triangle.
 
 use super::corners::{MOST_CORNERS, SharedCorner, SharedCorners};
 use crate::exact::contact::heights::Heights;
@@ -84,8 +84,8 @@ fn is_between<I: Sum>(point: &Int3<I>, from: &Int3<I>, to: &Int3<I>) -> bool {
     (0..3).all(|k| point[k].minus(&from[k]).sign() * point[k].minus(&to[k]).sign() <= 0)
 }
 
-/// A coordinate that can be dropped without two points of the common plane becoming one; on a common line
-/// any will do.
+/// A coordinate that can be dropped without two points of the common plane becoming one; on a
+/// common line any will do.
 fn dropped<W: Width>(
     a: &GridTriangle<W>,
     b: &GridTriangle<W>,

@@ -1,20 +1,20 @@
 //! What two closed triangles that meet share, by its corners on their edges, in exact arithmetic.
 //!
-//! Triangles in two planes share a part of the line of both: each triangle covers an interval of it, and
-//! the shared part is what the intervals have in common (T. Möller, "A Fast Triangle-Triangle Intersection
-//! Test", Journal of Graphics Tools 2(2), 1997). Here ends are named by the edges on which they lie, and
-//! compared by signs of volumes; nothing is computed but those. Triangles in one plane, and those without
-//! area, are left to [`super::in_plane`].
+//! Triangles in two planes share a part of the line of both: each triangle covers an interval of
+//! it, and the shared part is what the intervals have in common (T. Möller, "A Fast
+//! Triangle-Triangle Intersection Test", Journal of Graphics Tools 2(2), 1997). Here ends are named
+//! by the edges on which they lie, and compared by signs of volumes; nothing is computed but those.
+//! Triangles in one plane, and those without area, are left to [`super::in_plane`].
 //!
 //! # Which end is which
 //!
-//! Let `D = n_A x n_B` be the direction of the line. `D . (n_A x e_i) = |n_A|^2 (n_B . e_i)`, and `n_A x
-//! e_i` points into A: where the heights alpha rise along an edge of A, the line enters A, where they fall
-//! it leaves. B has `-D`, so the line enters B where the heights beta fall. For the points `P` of the line
-//! on edge `i` of A and `Q` on edge `j` of B, `V_ij = (e_i x f_j) . (Q - P)` as `P` and `Q` differ from
-//! corners by multiples of the edges; with `Q - P = l D` it is `-l (n_B . e_i) (n_A . f_j)`. So the sign of
-//! `l` is that of `V_ij` times both slopes, turned around; it is 0 where the points are one, as neither
-//! edge is in both planes.
+//! Let `D = n_A x n_B` be the direction of the line. `D . (n_A x e_i) = |n_A|^2 (n_B . e_i)`, and
+//! `n_A x e_i` points into A: where the heights alpha rise along an edge of A, the line enters A,
+//! where they fall it leaves. B has `-D`, so the line enters B where the heights beta fall. For the
+//! points `P` of the line on edge `i` of A and `Q` on edge `j` of B, `V_ij = (e_i x f_j) . (Q - P)`
+//! as `P` and `Q` differ from corners by multiples of the edges; with `Q - P = l D` it is
+//! `-l (n_B . e_i) (n_A . f_j)`. So the sign of `l` is that of `V_ij` times both slopes, turned
+//! around; it is 0 where the points are one, as neither edge is in both planes.
 
 use super::corners::{SharedCorner, SharedCorners};
 use super::in_plane::share_in_plane;
@@ -23,8 +23,8 @@ use crate::exact::grid::grid_triangle::GridTriangle;
 use crate::exact::numbers::integer::{Sum, is_zero};
 use crate::exact::numbers::width::Width;
 
-/// A direction across which two triangles lie on different sides of a plane, though they may touch it:
-/// the vector, and 1 if B is on the side to which it points, -1 if A is.
+/// A direction across which two triangles lie on different sides of a plane, though they may touch
+/// it: the vector, and 1 if B is on the side to which it points, -1 if A is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Across {
     pub(crate) vector: AcrossVector,
