@@ -171,7 +171,7 @@ pub trait Lanes: Apart + Copy + Send + Sync + 'static {
         tops_and_ones(quad)
     }
 
-    /// Asks for a value's cache lines ahead of use, where the target has a way to ask.
+    /// Prefetches a value's cache lines, where the target has such an instruction.
     #[inline(always)]
     fn prefetch<T>(self, value: &T) {
         prefetch(value);
@@ -257,7 +257,7 @@ fn prefetch<T>(value: &T) {
     }
 }
 
-/// [`Lanes::prefetch`] where stable Rust has no way to ask.
+/// [`Lanes::prefetch`] where stable Rust has no such function.
 #[cfg(not(target_arch = "x86_64"))]
 #[inline(always)]
 fn prefetch<T>(_: &T) {}

@@ -16,7 +16,7 @@ const VARIABLE: &str = "OBBTREE_SIMD";
 impl SimdLevel {
     /// The best instruction set of this CPU, or the one that the environment variable
     /// `OBBTREE_SIMD` names (see [`SimdLevel::name`]). Unknown names, and sets that the CPU does
-    /// not have, change nothing. The CPU and the variable are asked once per process.
+    /// not have, change nothing. Both are read once per process.
     #[must_use]
     pub fn detect() -> Self {
         static CHOSEN: OnceLock<SimdLevel> = OnceLock::new();
@@ -97,7 +97,8 @@ macro_rules! instruction_sets {
             #[inline]
             fn enter<K: Kernel>(self, kernel: K) -> K::Output {
                 match self {
-                    $(#[cfg($condition)] Self::$token(token) => proof::Token::enter(token, kernel),)*
+                    $(#[cfg($condition)]
+                    Self::$token(token) => proof::Token::enter(token, kernel),)*
                 }
             }
         }

@@ -2,7 +2,7 @@
 //!
 //! Algorithms are written once over [`Lanes`] and handed to [`SimdLevel::dispatch`], which compiles
 //! them for every instruction set and runs the best one that the CPU has. A lane value's methods
-//! are safe because a token like `Avx2` exists only after the CPU was asked (as in memchr, A.
+//! are safe because a token like `Avx2` exists only after detection on the CPU (as in memchr, A.
 //! Gallant).
 //!
 //! The vector code of the engine, and all its `unsafe` code, is in this crate: intrinsics, and
@@ -13,6 +13,8 @@
 mod proof;
 #[macro_use]
 mod level;
+#[macro_use]
+mod methods;
 mod lanes;
 
 // Every instruction set, the lowest first: where it exists, its file, its token. A line here and

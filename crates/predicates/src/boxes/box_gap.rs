@@ -1,8 +1,8 @@
 //! How far apart the faces of two placed boxes prove two bodies to be.
 //!
-//! Bodies that rest on each other, or hover a hair's breadth above each other, have tens of
-//! thousands of pairs of triangles that are equally close. One plane, the face of the box around
-//! one body that looks at the other, tells of all of them at once. Each box is along the axes of
+//! Bodies that stand on each other, or are separated by a tiny gap, have tens of thousands of pairs
+//! of triangles that are equally close. One plane, the face of the box around one body that is
+//! turned to the other, gives a bound for all of them at once. Each box is aligned with the axes of
 //! its mesh and placed by a pose.
 //!
 //! # The gap
@@ -13,7 +13,7 @@
 //! `m_j min_j` and `m_j max_j`, `m = R_b^T n`. The difference `h` of the two heights proves that
 //! the bodies are at least `h / |n|` apart. Of the twelve faces (six of each box) the one of the
 //! largest `h` in plain `f64` is taken, which is the same one on every CPU. What is claimed of it
-//! is exact: [`BoxGap::is_at_least`] asks double words and, where these are too coarse, integers
+//! is exact: [`BoxGap::is_at_least`] uses double words and, where these are too coarse, integers
 //! ([`crate::exact::exact_face_gap`]).
 
 use super::aabb::Aabb;
@@ -27,7 +27,7 @@ use crate::pose::Pose;
 #[derive(Clone, Debug)]
 pub struct BoxGap {
     face: FaceAndBox,
-    /// The height over the face, times `outwards`, and what it may be off; the squared length of
+    /// The height over the face, times `outwards`, and its error bound; the squared length of
     /// the normal.
     height: Double,
     error: f64,
@@ -40,23 +40,23 @@ pub struct BoxGap {
 }
 
 /// Bound on the error of the height in double words, relative to the sizes that go into it; half of
-/// it would do.
+/// it would be enough.
 ///
 /// Components of a normal are at most 2.01, those of `m` at most 3.5, as columns are within 1e-4 of
 /// unit length. The height is a sum of ten products of these with sizes whose sum is `S`, so
 /// partial sums are below `4 S`, and each of some forty operations is off by at most
 /// [`DOUBLE_ROUNDING`] of one: 160 of these. The squares that are compared are off by a dozen of
 /// them, relatively, and the height is below `4 S`.
-const HEIGHT: f64 = 1024.0 * DOUBLE_ROUNDING;
+const HEIGHT_REL_ERR: f64 = 1024.0 * DOUBLE_ROUNDING;
 
 /// The same for plain `f64`: some sixty operations, each off by at most [`ROUNDOFF`] of `4 S`.
-const ROUNDED_HEIGHT: f64 = 1024.0 * ROUNDOFF;
+const HEIGHT_REL_ERR_F64: f64 = 1024.0 * ROUNDOFF;
 
-/// Covers the rounding of a root, a quotient and sums in `f64`, and what is left out of double
+/// Bounds the rounding error of a root, a quotient and sums in `f64`, and of dropping the lower
 /// words.
-const ROUNDED_UP: f64 = 1.0 + 16.0 * ROUNDOFF;
+const QUOTIENT_ROUND_UP: f64 = 1.0 + 16.0 * ROUNDOFF;
 
-/// Sizes between which no product here underflows or overflows so that it matters.
+/// Sizes for which no underflow or overflow of a product here matters.
 const SIZES: std::ops::Range<f64> = 1e-60..1e60;
 
 impl BoxGap {
@@ -81,15 +81,15 @@ impl BoxGap {
             let (boxes, poses) = (in_order.map(|n| boxes[n]), in_order.map(|n| poses[n]));
             for axis in 0..3 {
                 let heights = rounded_heights(boxes, poses, axis);
-                for (looks, height) in heights.into_iter().enumerate() {
+                for (facing, height) in heights.into_iter().enumerate() {
                     if height > most {
-                        (most, best) = (height, [side, axis, looks]);
+                        (most, best) = (height, [side, axis, facing]);
                     }
                 }
             }
         }
-        let [side, axis, looks] = best;
-        let outwards = [1.0, -1.0][looks];
+        let [side, axis, facing] = best;
+        let outwards = [1.0, -1.0][facing];
         let face = FaceAndBox {
             pose: *poses[side],
             axis,
@@ -99,26 +99,26 @@ impl BoxGap {
             pose_of_other: *poses[1 - side],
         };
         let sizes = face.sizes();
-        if !(most > -ROUNDED_HEIGHT * sizes && sizes.is_finite()) {
+        if !(most > -HEIGHT_REL_ERR_F64 * sizes && sizes.is_finite()) {
             return None;
         }
         let (height, normal_sq) = face.height();
-        let error = if SIZES.contains(&sizes) { HEIGHT * sizes } else { f64::INFINITY };
+        let error = if SIZES.contains(&sizes) { HEIGHT_REL_ERR * sizes } else { f64::INFINITY };
         let length = normal_sq.high.sqrt();
-        let upper = (height.high + error) / length * ROUNDED_UP;
-        let lower = ((height.high - error) / length / ROUNDED_UP).max(0.0);
+        let upper = (height.high + error) / length * QUOTIENT_ROUND_UP;
+        let lower = ((height.high - error) / length / QUOTIENT_ROUND_UP).max(0.0);
         let mut gap = Self { face, height, error, normal_sq, lower, upper, exact: None };
         let is_gap = gap.lower > 0.0 || gap.exact() > 0.0;
         is_gap.then_some(gap)
     }
 
-    /// At most the exact gap: some ulps less, or 0 where double words cannot tell it from none.
+    /// At most the exact gap: some ulps less, or 0 where double words cannot distinguish it from 0.
     #[must_use]
     pub fn lower(&self) -> f64 {
         self.lower
     }
 
-    /// At least the exact gap: some ulps more, unless double words tell little of it.
+    /// At least the exact gap: some ulps more, unless double words are too coarse.
     #[must_use]
     pub fn upper(&self) -> f64 {
         self.upper

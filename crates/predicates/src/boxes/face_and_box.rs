@@ -1,5 +1,5 @@
-//! A face of a placed box, and how high the lowest point of another placed box is over it: in `f64`
-//! and in double words. What that proves is in [`super::box_gap`].
+//! A face of a placed box, and the height of the lowest point of another placed box over it: in
+//! `f64` and in double words. What that proves is in [`super::box_gap`].
 
 use super::aabb::Aabb;
 use crate::numbers::double_double::Double;
@@ -9,22 +9,22 @@ use crate::pose::Pose;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FaceAndBox {
     pub(crate) pose: Pose,
-    /// The axis of the mesh that the face is across.
+    /// The axis of the mesh that the face is perpendicular to.
     pub(crate) axis: usize,
-    /// 1 if the face looks along the axis, else -1.
+    /// 1 if the outward normal points along the axis, else -1.
     pub(crate) outwards: f64,
-    /// Where on the axis it is.
+    /// Its coordinate on the axis.
     pub(crate) end: f64,
     pub(crate) other: Aabb,
     pub(crate) pose_of_other: Pose,
 }
 
 impl FaceAndBox {
-    /// The sum of all sizes that a height is made of.
+    /// The sum of the sizes of all terms of a height.
     pub(crate) fn sizes(&self) -> f64 {
         let [least, most] = [&self.other.min, &self.other.max].map(|end| end.coords.abs().sum());
-        let way = (self.pose_of_other.translation() - self.pose.translation()).abs().sum();
-        least + most + way + self.end.abs()
+        let offset = (self.pose_of_other.translation() - self.pose.translation()).abs().sum();
+        least + most + offset + self.end.abs()
     }
 
     /// The lowest height of the other box over the face in double words, and the squared length of
@@ -44,9 +44,9 @@ impl FaceAndBox {
         };
         let mut height = Double::ZERO;
         for k in 0..3 {
-            let way =
+            let offset =
                 Double::difference(self.pose_of_other.translation()[k], self.pose.translation()[k]);
-            height = height.plus(normal[k].times(way));
+            height = height.plus(normal[k].times(offset));
         }
         for j in 0..3 {
             let along = times([other[(0, j)], other[(1, j)], other[(2, j)]]);
@@ -61,8 +61,8 @@ impl FaceAndBox {
     }
 }
 
-/// The heights of another placed box over both faces across an axis of a placed box, rounded: over
-/// the one that looks along the axis, then over the one that looks against it.
+/// The heights of another placed box over both faces perpendicular to an axis of a placed box,
+/// rounded: first the face to which the axis points, then the opposite one.
 pub(crate) fn rounded_heights(
     [one, other]: [&Aabb; 2],
     [pose, pose_of_other]: [&Pose; 2],

@@ -2,7 +2,7 @@
 //!
 //! Vertices and poses are `f64` numbers, so a placed vertex has dyadic rational coordinates, and
 //! every predicate here is the sign of a polynomial in such numbers. Triangles that meet or nearly
-//! meet are common where bodies rest on each other, so [`contact`] runs on integers of a fixed
+//! meet are common where bodies stand on each other, so [`contact`] runs on integers of a fixed
 //! width, as narrow as the coordinates allow: 64 to 256 bits ([`width`]), from corners in one frame
 //! ([`decide`]) or placed on a common [`grid`] ([`aligned_grid`], [`frame`], [`wide_frame`]).
 //! Integers of any length take what is left; there every number is exact without a condition

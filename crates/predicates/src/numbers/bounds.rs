@@ -3,34 +3,34 @@
 //!
 //! An [`UpperBound`] is at least as large as the real number it bounds, a [`LowerBound`] at most as
 //! large. Every operation here keeps that, for all values: results are rounded outwards, underflow
-//! and overflow included. So code that is made of these operations needs no allowance for its own
-//! rounding, and cannot forget one.
+//! and overflow included. So code that uses only these operations needs no allowance for its own
+//! rounding, and cannot omit one.
 //!
 //! # Lemmas
 //!
 //! `fl` is rounding to nearest, and `x⁺` the next larger `f64` ([`f64::next_up`]; `0⁺ = 2^-1074`,
 //! `MAX⁺ = ∞`, `(-∞)⁺ = -MAX`, `∞⁺ = ∞`). For every real `r`: `r <= fl(r)⁺`. *Proof.* If `|r|`
 //! rounds to a finite number, `fl(r)` is a nearest `f64`; were `fl(r)⁺ < r`, then `fl(r)⁺` would be
-//! nearer, unless it is `∞`, which is not below `r`. If `r` rounds to `∞`, the claim is plain; if
+//! nearer, unless it is `∞`, which is not below `r`. If `r` rounds to `∞`, the claim is trivial; if
 //! to `-∞`, then `r < -MAX = fl(r)⁺`. *End.* Products, quotients and roots are `fl(r)⁺` with `r`
 //! the exact result on the given numbers, of which none is off by more; where `r` is 0 because a
 //! factor is, it is exact and kept. Underflow needs no case of its own.
 //!
 //! Sums are exact where `f64` can hold them, so that a bound to which 0 is added stays what it is:
 //! the error of a rounded sum is computed by two-sum (Knuth); it is exact unless something
-//! overflowed on the way, and then it is infinite or NaN. The next number is taken unless the error
-//! is at most 0, so NaN takes it too; a sum of `-inf` takes it by NaN or is right. *Monotone:* a
-//! sum, a product of numbers that are not negative, a root, a maximum and a minimum grow with what
-//! they are made of, so bounds of the parts give a bound of the whole. *End.*
+//! overflowed, and then it is infinite or NaN. The next number is taken unless the error is at most
+//! 0, so NaN takes it too; a sum of `-inf` takes it by NaN or is right. *Monotone:* a sum, a
+//! product of numbers that are not negative, a root, a maximum and a minimum grow with their
+//! operands, so bounds of the operands give a bound of the result. *End.*
 //!
 //! Lengths: with `m` the largest absolute component, a vector whose `m` is out of [`PLAIN`] is
 //! scaled by a power of two to `2^-74 <= m <= 2^74`, which is exact but for components that
 //! underflow, and these are below `2^-900 m`. Squares that underflow are below `2^-140 m^2` too.
 //! The sum of three squares is thus within `3.01 v` of itself, `v = 2^-53`, its root within
-//! `2.6 v`, and the product with [`ABOVE`] `= 1 + 8 v` or [`BELOW`] within `3.7 v`, which leaves it
-//! on the right side of the length by `4 v`. Differences of coordinates are off by `v` of
-//! themselves more, and do not underflow. Scaling back is a quotient by a power of two: exact, or
-//! rounded outwards. *End.*
+//! `2.6 v`, and the product with [`LENGTH_ROUND_UP`] `= 1 + 8 v` or [`LENGTH_ROUND_DOWN`] within
+//! `3.7 v`, which leaves it on the right side of the length by `4 v`. Differences of coordinates
+//! are off by `v` of themselves more, and do not underflow. Scaling back is a quotient by a power
+//! of two: exact, or rounded outwards. *End.*
 //!
 //! All of this is searched for violations by the tests of this file, against rational arithmetic.
 //!
@@ -47,10 +47,10 @@ use nalgebra::{Matrix3, Point3, Vector3};
 use super::rounding::two_sum;
 use super::unit_scale::unit_scale;
 
-/// For lengths: more than the root of a sum of three squares of differences loses.
-const ABOVE: f64 = 1.0 + 1.0 / (1_u64 << 50) as f64;
+/// Bounds the rounding error of the root of a sum of three squares of differences.
+const LENGTH_ROUND_UP: f64 = 1.0 + 1.0 / (1_u64 << 50) as f64;
 /// The same downwards.
-const BELOW: f64 = 1.0 - 1.0 / (1_u64 << 50) as f64;
+const LENGTH_ROUND_DOWN: f64 = 1.0 - 1.0 / (1_u64 << 50) as f64;
 
 /// A number that is certainly not below the real number that it bounds.
 ///
@@ -105,9 +105,9 @@ fn above(x: f64) -> UpperBound {
 }
 
 impl UpperBound {
-    /// Of 0.
+    /// Bound of 0.
     pub const ZERO: Self = Self(0.0);
-    /// Of anything.
+    /// Bound of anything.
     pub const INFINITE: Self = Self(f64::INFINITY);
 
     /// The number.
@@ -122,7 +122,7 @@ impl UpperBound {
         Self(if x.is_nan() { f64::INFINITY } else { x })
     }
 
-    /// Of the absolute value of a number; infinity for NaN.
+    /// Bound of the absolute value of a number; infinity for NaN.
     #[inline]
     pub fn of_abs(x: f64) -> Self {
         Self::from(x.abs())
@@ -135,7 +135,7 @@ impl UpperBound {
         self.0 < other.0
     }
 
-    /// Of the larger of two numbers.
+    /// Bound of the larger of two numbers.
     #[inline]
     pub fn max(self, other: Self) -> Self {
         if other.0 > self.0 { other } else { self }
@@ -147,26 +147,26 @@ impl UpperBound {
         if other.0 < self.0 { other } else { self }
     }
 
-    /// Of the square root of a number that is not negative.
+    /// Bound of the square root of a number that is not negative.
     #[inline]
     pub fn sqrt(self) -> Self {
         if self.0 > 0.0 { above(self.0.sqrt()) } else { Self::ZERO }
     }
 
-    /// Of the length of a vector with these components, over the entire range of `f64`.
+    /// Bound of the length of a vector with these components, over the entire range of `f64`.
     #[inline]
     pub fn of_length(vector: &Vector3<f64>) -> Self {
         let Scaled { length, scale } = Scaled::of(vector);
-        Self(length * ABOVE).unscaled(scale)
+        Self(length * LENGTH_ROUND_UP).unscaled(scale)
     }
 
-    /// Of the distance of two points.
+    /// Bound of the distance of two points.
     #[inline]
     pub fn of_distance(p: &Point3<f64>, q: &Point3<f64>) -> Self {
         Self::of_length(&(p - q))
     }
 
-    /// Of the factor by which a matrix can make a vector longer, over the entire range of `f64`:
+    /// Bound of the factor by which a matrix can make a vector longer, over the entire range of `f64`:
     /// the root of the sum of the squares of its entries.
     #[inline]
     pub fn of_matrix(matrix: &Matrix3<f64>) -> Self {
@@ -183,7 +183,7 @@ impl UpperBound {
 }
 
 impl LowerBound {
-    /// Of 0.
+    /// Bound of 0.
     pub const ZERO: Self = Self(0.0);
 
     /// The number.
@@ -207,7 +207,7 @@ impl LowerBound {
         self.0 > 0.0
     }
 
-    /// Of the smaller of two numbers.
+    /// Bound of the smaller of two numbers.
     #[inline]
     pub fn min(self, other: Self) -> Self {
         if other.0 < self.0 { other } else { self }
@@ -219,22 +219,22 @@ impl LowerBound {
         if other.0 > self.0 { other } else { self }
     }
 
-    /// Of the square root of a number that is not negative.
+    /// Bound of the square root of a number that is not negative.
     #[inline]
     pub fn sqrt(self) -> Self {
         if self.0 > 0.0 { Self(self.0.sqrt().next_down()) } else { Self::ZERO }
     }
 
-    /// Of the length of a vector with these components, over the entire range of `f64`.
+    /// Bound of the length of a vector with these components, over the entire range of `f64`.
     #[inline]
     pub fn of_length(vector: &Vector3<f64>) -> Self {
         let Scaled { length, scale } = Scaled::of(vector);
-        let below = (length * BELOW / scale).next_down();
-        // Components that are not finite say nothing.
+        let below = (length * LENGTH_ROUND_DOWN / scale).next_down();
+        // Components that are not finite give no bound.
         Self(if below > 0.0 { below.min(f64::MAX) } else { 0.0 })
     }
 
-    /// Of the distance of two points.
+    /// Bound of the distance of two points.
     #[inline]
     pub fn of_distance(p: &Point3<f64>, q: &Point3<f64>) -> Self {
         Self::of_length(&(p - q))
@@ -330,7 +330,7 @@ impl Sub<UpperBound> for LowerBound {
     }
 }
 
-/// Of the product of two numbers, neither of which is negative.
+/// Bound of the product of two numbers, neither of which is negative.
 impl Mul for UpperBound {
     type Output = Self;
 
@@ -341,7 +341,7 @@ impl Mul for UpperBound {
     }
 }
 
-/// Of the product of two numbers, neither of which is negative: 0 where a bound is.
+/// Bound of the product of two numbers, neither of which is negative: 0 where a bound is.
 impl Mul for LowerBound {
     type Output = Self;
 
@@ -352,7 +352,7 @@ impl Mul for LowerBound {
     }
 }
 
-/// Of the quotient of two numbers that are not negative; infinity where the divisor may be 0.
+/// Bound of the quotient of two numbers that are not negative; infinity where the divisor may be 0.
 impl Div<LowerBound> for UpperBound {
     type Output = Self;
 
@@ -369,7 +369,7 @@ impl Div<LowerBound> for UpperBound {
     }
 }
 
-/// Of the quotient of two numbers that are not negative: 0 where a bound is not positive.
+/// Bound of the quotient of two numbers that are not negative: 0 where a bound is not positive.
 impl Div<UpperBound> for LowerBound {
     type Output = Self;
 

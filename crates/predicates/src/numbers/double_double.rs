@@ -4,11 +4,11 @@
 //! Mathematik 18, 1971. Bounds: M. Joldes, J.-M. Muller, V. Popescu, "Tight and rigorous error
 //! bounds for basic building blocks of double-word arithmetic", ACM TOMS 44(2), 2017. Products of
 //! two `f64` numbers are exact; sums and products of sums are within [`DOUBLE_ROUNDING`]. Barring
-//! overflow, and but for products so small that a part of them underflows.
+//! overflow, and except for products so small that a part of them underflows.
 
 use super::rounding::two_sum;
 
-/// What a sum or a product is off at most, relative to it: 2^-100. The source has `3 u^2` for sums
+/// Bound on the relative error of a sum or a product: 2^-100. The source has `3 u^2` for sums
 /// and `7 u^2` for products without fused operations, with `u` 2^-53.
 pub(crate) const DOUBLE_ROUNDING: f64 = f64::EPSILON * f64::EPSILON * 16.0;
 

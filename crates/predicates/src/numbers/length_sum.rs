@@ -1,9 +1,9 @@
 //! The sum of a few lengths, not rounded: how far two rounded shapes and a tolerance reach
 //! together.
 //!
-//! A rounded sum of radii can be below or above the true one, and a question about it would be
-//! about other shapes. So the sum is kept as its terms: its bounds decide nearly all questions, and
-//! exact arithmetic takes the terms.
+//! A rounded sum of radii can be smaller or larger than the true one, so a query with it would
+//! concern other shapes. Therefore the sum is kept as its terms: its bounds decide nearly all
+//! queries, and exact arithmetic uses the terms.
 
 use dashu_int::IBig;
 

@@ -8,7 +8,8 @@ use crate::triangle::{Real3, Triangle};
 /// Half a unit in the last place of one, 2^-53: the largest relative error of one `f64` operation.
 pub const ROUNDOFF: f64 = f64::EPSILON / 2.0;
 
-/// A factor for error bounds that are themselves computed with rounding: it covers what they lose.
+/// A factor for error bounds that are themselves computed with rounding: it bounds the rounding
+/// error of that computation.
 pub(crate) const BOUND_ROUNDING: f64 = 1.0 + 1.0 / (1_u64 << 40) as f64;
 
 /// Covers underflow. Each product loses at most 2^-1075, and this loss is multiplied by at most one

@@ -11,9 +11,9 @@ use crate::triangle::Triangle;
 /// if the radii are equal, a cone if one is 0. Touching counts.
 ///
 /// The ends of the axis are in B's frame, different from each other, and placed by B's pose; the
-/// discs are across the placed axis, and the radii, of at least 0, are lengths in the world.
-/// Certain: the answer of exact arithmetic on the numbers given. A triangle farther from the axis
-/// than both radii is rejected in `f64`; `stages` counts that.
+/// discs are perpendicular to the placed axis, and the radii, of at least 0, are lengths in the
+/// world. Certain: the answer of exact arithmetic on the numbers given. A triangle farther from the
+/// axis than both radii is rejected in `f64`; `stages` counts that.
 ///
 /// ```
 /// use nalgebra::Point3;

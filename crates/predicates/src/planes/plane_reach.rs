@@ -50,7 +50,7 @@ impl RoundedPart {
         let scale = normal.amax();
         let length = if scale > 0.0 { (normal / scale).norm() * scale } else { 0.0 };
         let height = normal.dot(&w);
-        // A length that is not finite decides nothing here, and neither would it below.
+        // A length that is not finite decides neither here nor below.
         if most == f64::INFINITY {
             return 0;
         }
@@ -67,7 +67,7 @@ impl RoundedPart {
 /// How two placed planes that never cross stand to each other, each through three placed points;
 /// `None` for planes that cross. Certain.
 ///
-/// The first number is 1 if their normals point the same way and -1 if they are opposite. The
+/// The first number is 1 if their normals have the same direction and -1 if they are opposite. The
 /// second is the side of the first plane on which the second is, 0 if they are one.
 ///
 /// ```

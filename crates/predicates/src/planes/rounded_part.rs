@@ -1,4 +1,4 @@
-//! Points and discs grown by a radius: what convex shapes with a radius are the hulls of.
+//! Points and discs with a radius: a convex shape with a radius is the convex hull of some of them.
 
 use nalgebra::Point3;
 
@@ -12,7 +12,7 @@ use crate::numbers::length_sum::LengthSum;
 pub struct RoundedPart {
     /// The point.
     pub middle: Point3<f64>,
-    /// A disc around it: across the segment between two points, which differ, and its radius.
+    /// A disc around it, perpendicular to the segment between two different points, and its radius.
     pub disc: Option<([Point3<f64>; 2], f64)>,
     /// The radius, a length in the world.
     pub radius: LengthSum,

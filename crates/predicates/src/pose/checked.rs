@@ -115,7 +115,7 @@ pub enum PoseError {
     NotANumber(String),
 }
 
-/// Why a matrix and a translation are no pose, of which `new` has found that.
+/// Why `new` refuses a matrix and a translation.
 #[cold]
 #[inline(never)]
 fn problem_of(rotation: &Matrix3<f64>, translation: &Vector3<f64>, skew: f64) -> PoseError {
@@ -168,7 +168,7 @@ impl Pose {
         let turns = rotation != Matrix3::identity();
         let skew = if turns { skew(&rotation) } else { 0.0 };
         let farthest = translation.x.abs().max(translation.y.abs()).max(translation.z.abs());
-        // Written so that what is not a number is no pose: an entry that is not finite has no
+        // Written so that NaN is refused: an entry that is not finite has no
         // finite skew, and the sum is one only of numbers.
         let is_near =
             farthest + 0.0 * (translation.x + translation.y + translation.z) <= MAX_COORDINATE;

@@ -240,8 +240,8 @@ fn what_leaves_the_domain_is_an_error() {
     let corner = Pose::new(eighth, Vector3::repeat(MAX_COORDINATE)).unwrap();
     assert!(too_far(corner.inverse()));
     let shrink = (1.0 - MAX_SKEW / 3.0_f64.sqrt() * 0.999_99).sqrt();
-    let shrunk = Pose::new(Matrix3::identity() * shrink, Vector3::zeros()).unwrap();
-    assert!(matches!(shrunk.inverse(), Err(PoseError::NotOrthonormal { .. })));
+    let smaller = Pose::new(Matrix3::identity() * shrink, Vector3::zeros()).unwrap();
+    assert!(matches!(smaller.inverse(), Err(PoseError::NotOrthonormal { .. })));
 }
 
 #[test]
@@ -254,7 +254,7 @@ fn renormalized_is_the_nearest_rotation() {
         // The skew is rounded itself, by 3 roundoffs an entry.
         let left = skew(nearest.rotation()) / ROUNDOFF;
         assert!(left <= 16.0 + 9.0, "{left} roundoffs: {a:?}");
-        // The orthogonal factor of the polar decomposition, by another way.
+        // The orthogonal factor of the polar decomposition, by another method.
         let svd = a.rotation().svd(true, true);
         let polar = svd.u.unwrap() * svd.v_t.unwrap();
         assert!((nearest.rotation() - polar).amax() < 1e-14, "{a:?}");

@@ -20,7 +20,7 @@ const POLAR_STEPS: usize = 2;
 
 /// The Frobenius norm of `R^T R - I`: the deviation of a matrix from orthonormal.
 ///
-/// By the six entries that differ: each pose that is given is asked, so it counts.
+/// Computed from the six different entries, as every pose is checked and its time matters.
 #[inline]
 pub(crate) fn skew(matrix: &Matrix3<f64>) -> f64 {
     let [a, b, c] = columns(matrix);

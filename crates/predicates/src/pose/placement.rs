@@ -13,8 +13,8 @@ use super::near_rotation::skew;
 use crate::numbers::rounding::{ROUNDOFF, two_sum};
 use crate::triangle::Triangle;
 
-/// What [`Placement::error`] is made of, in roundoffs: of the point, and of the translation. Here
-/// the relative pose is exact.
+/// The coefficients of [`Placement::error`], in roundoffs: of the point, and of the translation.
+/// Here the relative pose is exact.
 const OF_ONE_POSE: [f64; 2] = [7.0, 4.0];
 
 /// The matrix is exact, its product with a point too: one rounding of the sum.

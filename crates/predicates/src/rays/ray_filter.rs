@@ -24,7 +24,7 @@ pub(crate) enum Rounded {
 
 /// The numbers of a filter.
 pub(crate) trait Digits: Copy {
-    /// What a sum or a product is off at most, relative to it, but for underflow.
+    /// Bound on the relative error of a sum or a product, except for underflow.
     const ROUNDING: f64;
     /// Within [`Self::ROUNDING`].
     fn difference(x: f64, y: f64) -> Self;
@@ -35,7 +35,7 @@ pub(crate) trait Digits: Copy {
     fn nearest(self) -> f64;
     /// `x - y` with a number of a vector.
     fn less(x: f64, y: Double) -> Self;
-    /// A vector, and how far each component may be off.
+    /// A vector, and a bound on the error of each component.
     fn vector(near: &Near) -> ([Self; 3], f64);
 }
 
@@ -101,9 +101,9 @@ impl Digits for Double {
 ///
 /// # Lemma
 ///
-/// The ray's origin is off by `a` a component and its direction by `b`, as [`RayInMesh`] says.
-/// Corners seen from the origin are off by `eta = a + v W`, edges by `v E`; `W`, `E` and `D` are
-/// the largest components of corners, edges and the direction, exact or not.
+/// Each component of the ray's origin has an error of at most `a`, of its direction `b`, as
+/// [`RayInMesh`] says. Corners seen from the origin are off by `eta = a + v W`, edges by `v E`;
+/// `W`, `E` and `D` are the largest components of corners, edges and the direction, exact or not.
 ///
 /// * `V_k = w_k . (e_k x d)` for `k = 0, 1` and `w_0 . (e_2 x d)`: the cross product is at most
 ///   `2 E D` a component. Changing `w` changes `V` by `6 eta E D`, changing `e` by `6 v W E D`,
@@ -211,14 +211,14 @@ fn passes_beside<N: Digits>(
 /// not surely negative.
 #[inline(always)]
 fn interval([h, h_off]: [f64; 2], [s, s_off]: [f64; 2]) -> Option<[f64; 2]> {
-    /// Three roundings each.
-    const ROUNDED: f64 = 8.0 * ROUNDOFF;
+    /// Bounds the error of three roundings.
+    const QUOTIENT_REL_ERR: f64 = 8.0 * ROUNDOFF;
     let [low, high] = [h - h_off, h + h_off];
     let is_certain = s > 2.0 * s_off;
-    is_certain.then(|| [low / (s + s_off) * (1.0 - ROUNDED), high / (s - s_off) * (1.0 + ROUNDED)])
+    is_certain.then(|| [low / (s + s_off) * (1.0 - QUOTIENT_REL_ERR), high / (s - s_off) * (1.0 + QUOTIENT_REL_ERR)])
 }
 
-/// Is an interval as narrow as is promised, and wholly on the ray?
+/// Is an interval as narrow as promised, and entirely on the ray?
 #[inline(always)]
 fn is_narrow(lower: f64, upper: f64, is_segment: bool) -> bool {
     let is_in_reach = !is_segment || upper <= 1.0;

@@ -1,8 +1,8 @@
 //! A ray in the frame of a placed mesh, in double words.
 //!
 //! A pose is an invertible affine map that does not mirror. It changes neither whether a ray meets
-//! a triangle nor at which parameter, and no sign of a volume. So a ray is brought to the mesh
-//! once, and no triangle is placed.
+//! a triangle nor at which parameter, and no sign of a volume. So a ray is transformed to the
+//! mesh's frame once, and no triangle is placed.
 
 use nalgebra::{Matrix3, Point3, Vector3};
 
@@ -30,8 +30,7 @@ impl Near {
 
 /// A ray, the pose of a mesh, and the ray in the frame of this mesh.
 ///
-/// For many triangles of one mesh: [`ray_hit`](crate::ray_hit) brings the ray to the mesh each
-/// time.
+/// For many triangles of one mesh: [`ray_hit`](crate::ray_hit) transforms the ray each time.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -76,8 +75,8 @@ impl RayInMesh {
     }
 
     /// Its origin in the frame of the mesh, rounded: every component is within 2^-53 of the
-    /// largest, and 2^-90 of the largest of the origin and the translation in the world, but for
-    /// what underflows.
+    /// largest, and 2^-90 of the largest of the origin and the translation in the world, except for
+    /// underflow.
     #[must_use]
     pub fn rounded_origin(&self) -> Vector3<f64> {
         self.origin.vector.map(|word| word.high).into()
@@ -86,8 +85,8 @@ impl RayInMesh {
     /// Its direction in the frame of the mesh times a power of two, rounded, and that power: every
     /// component is within 2^-53 of the largest, which is between 2^-76 and 2^76.
     ///
-    /// A direction so short that its components have few digits is scaled before it is brought to
-    /// the mesh.
+    /// A direction so short that its components have few digits is scaled before it is transformed
+    /// to the mesh's frame.
     #[must_use]
     pub fn scaled_direction(&self) -> (Vector3<f64>, f64) {
         /// Shorter directions lose digits in products with a rotation, and where these are added
@@ -147,8 +146,8 @@ impl<'p> Inverse<'p> {
     /// the sum over a row.
     fn new(matrix: &'p Matrix3<f64>) -> Self {
         let nearly = matrix.try_inverse().unwrap_or_else(|| matrix.transpose());
-        let rest = nearly * matrix - Matrix3::identity();
-        Self { matrix, nearly, defect: 3.0 * rest.amax() + 64.0 * ROUNDOFF }
+        let residual = nearly * matrix - Matrix3::identity();
+        Self { matrix, nearly, defect: 3.0 * residual.amax() + 64.0 * ROUNDOFF }
     }
 
     /// `R^-1 b` by one step of iterative refinement (N. J. Higham, "Accuracy and Stability of
@@ -167,21 +166,21 @@ impl<'p> Inverse<'p> {
     /// *Proof.* All norms are largest components. `R^-1 b - x_0 = R^-1 r*` with the exact `r*`. The
     /// rows of `R^-1` and of `M` have absolute sums below 1.75, as the pose is within 1e-4 of a
     /// rotation. `R^-1 - M = (I - M R) R^-1`, so `R^-1 r* - M r` is at most
-    /// `1.75 q |r| + 1.75 |r* - r|`, and the product `M r` is rounded by `3 v 1.75 |r|`. Of `r` the
-    /// upper words are taken, which costs `v |r|`. Its three differences have results below
+    /// `1.75 q |r| + 1.75 |r* - r|`, and the product `M r` is rounded by `3 v 1.75 |r|`. Only the
+    /// upper words of `r` are used, which adds `v |r|`. Its three differences have results below
     /// `|b| + 3.1 |x_0|` and are rounded by 2^-100 of them; the products are exact. *End.* What
     /// underflows is far below the smallest normal number, which is added.
     fn times(&self, b: &[Double; 3]) -> Near {
         let high = |b: &[Double; 3]| Vector3::from(b.map(|word| word.high));
         let first = self.nearly * high(b);
-        let rest = [0, 1, 2].map(|row| {
+        let residual = [0, 1, 2].map(|row| {
             let term = |k: usize| Double::product(self.matrix[(row, k)], first[k]);
             b[row].minus(term(0)).minus(term(1)).minus(term(2))
         });
-        let rest = high(&rest);
-        let second = self.nearly * rest;
+        let residual = high(&residual);
+        let second = self.nearly * residual;
         let lost = 4.0 * DOUBLE_ROUNDING * (high(b).amax() + 4.0 * first.amax());
-        let off = (2.0 * self.defect + 10.0 * ROUNDOFF) * rest.amax() + 2.0 * lost;
+        let off = (2.0 * self.defect + 10.0 * ROUNDOFF) * residual.amax() + 2.0 * lost;
         let vector = [0, 1, 2].map(|k| {
             let (high, low) = two_sum(first[k], second[k]);
             Double { high, low }

@@ -1,11 +1,11 @@
 //! Where a ray first meets a placed triangle: certain, with an interval for the parameter.
 //!
 //! All in the frame of the mesh ([`super::ray_in_mesh`]). A filter in `f64` comes first
-//! ([`super::ray_filter`]). Where nothing was rounded on the way to the mesh, as without a
-//! rotation, a ray often passes exactly through edges or along planes: integers of 64 bits come
-//! next (`exact::ray_on_grid`). Then the same filter in double words; then integers of any length
-//! (`exact::ray_triangle`). The triangle is closed, so a ray through a common edge meets both
-//! triangles: no ray slips through.
+//! ([`super::ray_filter`]). Where the transformation to the mesh's frame rounded nothing, as
+//! without a rotation, a ray often passes exactly through edges or along planes: integers of 64
+//! bits come next (`exact::rays::on_grid`). Then the same filter in double words; then integers of
+//! any length (`exact::rays::parameter`). The triangle is closed, so a ray through a common edge
+//! meets both triangles: no ray slips through.
 
 use std::cmp::Ordering;
 

@@ -9,9 +9,9 @@ use crate::exact::grid::grid_triangle::GridTriangle;
 use crate::exact::numbers::integer::{Int3, Sum};
 use crate::exact::numbers::width::Width;
 
-/// The coordinate that is the same at all six corners, if there is one and one of the triangles has
-/// an area across it: then both triangles lie in one plane, and dropping this coordinate maps it
-/// one to one.
+/// The coordinate that is the same at all six corners, if there is one and a triangle has an area
+/// without it: then both triangles lie in one plane, and dropping this coordinate maps it one to
+/// one.
 #[inline(always)]
 pub(crate) fn axis_plane<W: Width>(a: &GridTriangle<W>, b: &GridTriangle<W>) -> Option<usize> {
     let is_same = |k: usize| {

@@ -1,7 +1,7 @@
 //! Triangles placed exactly, in coordinates of 64 bits, where no pose rotates.
 //!
-//! Each coordinate is a difference of two coordinates of a mesh, and for B the way between the two
-//! points that these are relative to.
+//! Each coordinate is a difference of two coordinates of a mesh, and for B also the offset between
+//! the two reference points.
 
 use nalgebra::{Matrix3, Point3};
 
@@ -16,11 +16,11 @@ use crate::triangle::Triangle;
 /// Differences are at most two to this power in units of the grid.
 const DIFFERENCE_BITS: i32 = 57;
 
-/// The way between the two points is below two to this power: `2^57 + 2^59` is within
+/// The offset between the two points is below two to this power: `2^57 + 2^59` is within
 /// [`Narrow::BITS`].
-const WAY_BITS: i32 = 59;
+const OFFSET_BITS: i32 = 59;
 
-/// Each of the four numbers that make the way is below two to this power: their sum fits.
+/// Each of the four terms of the offset is below two to this power: their sum fits.
 const TERM_BITS: i32 = 124;
 
 /// Two bodies without rotations on one grid.
@@ -28,7 +28,7 @@ pub(crate) struct AlignedGrid {
     /// What A's and B's corners are relative to.
     points: [Point3<f64>; 2],
     /// From A's point to B's, both placed.
-    way: [i64; 3],
+    offset: [i64; 3],
     scale: Scale,
 }
 
@@ -43,17 +43,17 @@ impl Grid for AlignedGrid {
         let scale_bits = DIFFERENCE_BITS - SLACK_BITS - exponent_above(largest_extent(first));
         let scale = Scale::new(scale_bits)?;
         let points = first.map(|triangle| triangle[0]);
-        let mut way = [0; 3];
+        let mut offset = [0; 3];
         for k in 0..3 {
             let in_units = |x: f64| Dyadic::new(x).in_units(-scale_bits, TERM_BITS);
             let to_a = in_units(points[0][k])? + in_units(pose_a.translation()[k])?;
             let to_b = in_units(points[1][k])? + in_units(pose_b.translation()[k])?;
-            way[k] = i64::try_from(to_b - to_a).ok()?;
-            if way[k].unsigned_abs() >= 1 << WAY_BITS {
+            offset[k] = i64::try_from(to_b - to_a).ok()?;
+            if offset[k].unsigned_abs() >= 1 << OFFSET_BITS {
                 return None;
             }
         }
-        Some(Self { points, way, scale })
+        Some(Self { points, offset, scale })
     }
 
     #[inline]
@@ -68,7 +68,7 @@ impl Grid for AlignedGrid {
         let mut corners = self.scale.integers(&relative, DIFFERENCE_BITS)?;
         for corner in &mut corners {
             for k in 0..3 {
-                corner[k] += self.way[k];
+                corner[k] += self.offset[k];
             }
         }
         Some(GridTriangle::new(corners))

@@ -1,7 +1,7 @@
 //! Triangles placed exactly, in coordinates of 128 bits.
 //!
 //! With corners `p` of A and `q` of B as references, a corner of A is at `R_a (a - p)` and one of B
-//! at `R_b (b - q) + w`, where `w = R_b q + t_b - R_a p - t_a` is the way between the placed
+//! at `R_b (b - q) + w`, where `w = R_b q + t_b - R_a p - t_a` is the offset between the placed
 //! references. The entries of a rotation are integers in units of 2^-62, unless one of them is
 //! small and has many digits, and differences are integers in units of 2^-57 of the largest, unless
 //! they differ much in size. Where both hold, a placed corner is three products of `i64` for each
@@ -26,15 +26,15 @@ const ROTATION_BITS: i32 = 62;
 /// Differences of coordinates are at most two to this power in units of the grid of points.
 const POINT_BITS: i32 = 57;
 
-/// The way is below two to this power in units of the grid of placed corners.
+/// The offset is below two to this power in units of the grid of placed corners.
 ///
 /// Each of the partial sums of the four terms of a placed corner is below `(3 * 1.0001 + 2) 2^119 <
 /// 2^122`, as [`Middle::BITS`] asks.
-const WAY_BITS: i32 = 120;
+const OFFSET_BITS: i32 = 120;
 
 /// The references are below two to this power in units of the grid of points, and translations
-/// below two to the power 190 in units of the grid of placed corners: the eight terms of the way,
-/// none above `1.0001 * 2^(120 + 62)` or that, add up within [`Fixed`]`<4>`.
+/// below two to the power 190 in units of the grid of placed corners: the eight terms of the
+/// offset, none above `1.0001 * 2^(120 + 62)` or that, add up within [`Fixed`]`<4>`.
 const REFERENCE_BITS: i32 = 120;
 const TRANSLATION_BITS: i32 = 190;
 
@@ -43,7 +43,7 @@ pub(crate) struct Frame {
     rotations: [[[i64; 3]; 3]; 2],
     references: [Point3<f64>; 2],
     /// From A's placed reference to B's, in units of the grid of placed corners.
-    way: [i128; 3],
+    offset: [i128; 3],
     /// The grid of points.
     scale: Scale,
 }
@@ -59,14 +59,14 @@ impl Grid for Frame {
         let placed =
             |body: usize| placed(&rotations[body], &references[body], poses[body], -scale_bits);
         let (to_a, to_b) = (placed(0)?, placed(1)?);
-        let mut way = [0; 3];
+        let mut offset = [0; 3];
         for k in 0..3 {
-            way[k] = to_b[k].minus(&to_a[k]).to_i128()?;
-            if way[k].unsigned_abs() >= 1 << WAY_BITS {
+            offset[k] = to_b[k].minus(&to_a[k]).to_i128()?;
+            if offset[k].unsigned_abs() >= 1 << OFFSET_BITS {
                 return None;
             }
         }
-        Some(Self { rotations, references, way, scale })
+        Some(Self { rotations, references, offset, scale })
     }
 
     #[inline]
@@ -76,7 +76,7 @@ impl Grid for Frame {
 
     #[inline]
     fn place_b(&self, triangle: &Triangle) -> Option<GridTriangle<Middle>> {
-        self.place(1, triangle, &self.way)
+        self.place(1, triangle, &self.offset)
     }
 }
 
@@ -86,7 +86,7 @@ impl Frame {
         &self,
         body: usize,
         triangle: &Triangle,
-        way: &[i128; 3],
+        offset: &[i128; 3],
     ) -> Option<GridTriangle<Middle>> {
         let relative = relative_to(&self.references[body], triangle)?;
         let points = self.scale.integers(&relative, POINT_BITS)?;
@@ -94,7 +94,7 @@ impl Frame {
             std::array::from_fn(|row| {
                 let r = &self.rotations[body][row];
                 let term = |k: usize| i128::from(r[k]) * i128::from(p[k]);
-                Fixed::from_i128(term(0) + term(1) + term(2) + way[row])
+                Fixed::from_i128(term(0) + term(1) + term(2) + offset[row])
             })
         });
         Some(GridTriangle::new(corners))

@@ -44,7 +44,7 @@ impl<const N: usize> Placed<N> {
         rotated.into_iter().chain(translated).min().unwrap_or(0)
     }
 
-    /// Every world coordinate, and every partial sum on the way to it, is below two to this power
+    /// Every world coordinate, and every partial sum of it, is below two to this power
     /// in units of `2^step`.
     ///
     /// Four terms, each below `2^m`, sum to less than `2^(m+2)`.

@@ -1,8 +1,8 @@
 //! Does a placed triangle meet a solid frustum of a circular cone, or a cylinder? In exact
 //! arithmetic.
 //!
-//! With the middle `a` of one end as the origin, `u` the way to the other and `U = u . u`, a point
-//! `x` is in the frustum if `0 <= x . u <= U` and
+//! With the middle `a` of one end as the origin, `u` the vector to the other and `U = u . u`, a
+//! point `x` is in the frustum if `0 <= x . u <= U` and
 //!
 //! ```text
 //! g(x) = |x cross u|^2 U - (r_a U + (r_b - r_a) (x . u))^2 <= 0.
