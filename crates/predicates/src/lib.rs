@@ -20,10 +20,9 @@ mod tri_tri;
 mod triangle;
 
 pub use boxes::aabb::Aabb;
-pub use boxes::box_gap::BoxGap;
+pub use boxes::box_gap::{BoxGap, placed_aabbs_apart};
 pub use boxes::box_separation::{BoxInFrame, box_separating_axis};
 pub use boxes::obb::Obb;
-pub use boxes::placed_aabbs::placed_aabbs_apart;
 pub use exact::{
     Contact, MovingContact, TranslatingContact, exact_closer, exact_closer_than_sum, exact_contact,
     exact_distance, moving_edges, moving_vertex_face, ray_crossing, translating_triangles,

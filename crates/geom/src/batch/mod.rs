@@ -20,16 +20,9 @@
 mod blocks;
 mod point_triangles;
 mod points_triangle;
-mod ray_aabbs;
-mod ray_obbs;
-mod rays_aabb;
-mod rays_obb;
-mod slabs;
+mod rays_and_boxes;
 
 pub use obbtree_simd::SimdLevel;
 pub use point_triangles::point_triangles;
 pub use points_triangle::points_triangle;
-pub use ray_aabbs::ray_aabbs;
-pub use ray_obbs::ray_obbs;
-pub use rays_aabb::rays_aabb;
-pub use rays_obb::rays_obb;
+pub use rays_and_boxes::{ray_aabbs, ray_obbs, rays_aabb, rays_obb};

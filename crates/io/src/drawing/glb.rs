@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Drawing, DrawingError};
+use super::content::{Drawing, DrawingError};
 
 impl Drawing {
     /// With the feature `gltf`: as GLB (Khronos, "glTF 2.0 Specification", 2021): one node, moved
@@ -118,7 +118,7 @@ fn linear(level: u8) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::drawing;
+    use super::super::content::tests::drawing;
     use super::*;
     use crate::{Format, read_mesh_from};
 

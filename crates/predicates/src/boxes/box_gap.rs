@@ -17,10 +17,10 @@
 //! ([`crate::exact::exact_face_gap`]).
 
 use super::aabb::Aabb;
-use super::face_and_box::{FaceAndBox, rounded_heights};
+use super::face_and_box::{FaceAndBox, HEIGHT_REL_ERR, HEIGHT_REL_ERR_F64};
 use crate::exact::exact_face_gap;
-use crate::numbers::double_double::{DOUBLE_ROUNDING, Double};
-use crate::numbers::rounding::ROUNDOFF;
+use crate::numbers::double_double::Double;
+use crate::numbers::rounding::{ROUNDOFF, TINY};
 use crate::pose::Pose;
 
 /// What the faces of two placed boxes prove about the distance of all that is in the boxes.
@@ -38,19 +38,6 @@ pub struct BoxGap {
     /// The largest `f64` that the exact gap is not below, where it was needed.
     exact: Option<f64>,
 }
-
-/// Bound on the error of the height in double words, relative to the sizes that go into it; half of
-/// it would be enough.
-///
-/// Components of a normal are at most 2.01, those of `m` at most 3.5, as columns are within 1e-4 of
-/// unit length. The height is a sum of ten products of these with sizes whose sum is `S`, so
-/// partial sums are below `4 S`, and each of some forty operations is off by at most
-/// [`DOUBLE_ROUNDING`] of one: 160 of these. The squares that are compared are off by a dozen of
-/// them, relatively, and the height is below `4 S`.
-const HEIGHT_REL_ERR: f64 = 1024.0 * DOUBLE_ROUNDING;
-
-/// The same for plain `f64`: some sixty operations, each off by at most [`ROUNDOFF`] of `4 S`.
-const HEIGHT_REL_ERR_F64: f64 = 1024.0 * ROUNDOFF;
 
 /// Bounds the rounding error of a root, a quotient and sums in `f64`, and of dropping the lower
 /// words.
@@ -74,30 +61,14 @@ impl BoxGap {
     /// ```
     #[must_use]
     pub fn new(a: &Aabb, pose_a: &Pose, b: &Aabb, pose_b: &Pose) -> Option<Self> {
-        let (mut most, mut best) = (f64::NEG_INFINITY, [0; 3]);
         let (boxes, poses) = ([a, b], [pose_a, pose_b]);
-        for side in 0..2 {
-            let in_order = [side, 1 - side];
-            let (boxes, poses) = (in_order.map(|n| boxes[n]), in_order.map(|n| poses[n]));
-            for axis in 0..3 {
-                let heights = rounded_heights(boxes, poses, axis);
-                for (facing, height) in heights.into_iter().enumerate() {
-                    if height > most {
-                        (most, best) = (height, [side, axis, facing]);
-                    }
-                }
+        let (mut most, mut best) = (f64::NEG_INFINITY, [0; 3]);
+        for (face, height) in FaceAndBox::all_rounded(boxes, poses) {
+            if height > most {
+                (most, best) = (height, face);
             }
         }
-        let [side, axis, facing] = best;
-        let outwards = [1.0, -1.0][facing];
-        let face = FaceAndBox {
-            pose: *poses[side],
-            axis,
-            outwards,
-            end: if outwards > 0.0 { boxes[side].max[axis] } else { boxes[side].min[axis] },
-            other: *boxes[1 - side],
-            pose_of_other: *poses[1 - side],
-        };
+        let face = FaceAndBox::new(boxes, poses, best);
         let sizes = face.sizes();
         if !(most > -HEIGHT_REL_ERR_F64 * sizes && sizes.is_finite()) {
             return None;
@@ -146,10 +117,37 @@ impl BoxGap {
     }
 }
 
+/// Does a plane of a face of one box certainly separate the two placed boxes? What touches is not
+/// separated. Each box is in the frame of its mesh, and placed by its pose.
+///
+/// ```
+/// use obbtree_predicates::{Aabb, Pose, placed_aabbs_apart};
+/// let cube = Aabb { min: [0.0; 3].into(), max: [1.0; 3].into() };
+/// let (here, touching) = (Pose::identity(), Pose::from_translation([0.0, 0.0, 1.0])?);
+/// let above = Pose::from_translation([0.0, 0.0, 1.0_f64.next_up()])?;
+/// assert!(!placed_aabbs_apart(&cube, &here, &cube, &touching));
+/// assert!(placed_aabbs_apart(&cube, &here, &cube, &above));
+/// # Ok::<(), obbtree_predicates::PoseError>(())
+/// ```
+///
+/// For bodies that stand on each other under poses in which the same rotation was rounded: their
+/// faces are an ulp apart, or overlap by one, which `f64` cannot decide. Here numbers have 106
+/// bits.
+#[must_use]
+pub fn placed_aabbs_apart(a: &Aabb, pose_a: &Pose, b: &Aabb, pose_b: &Pose) -> bool {
+    let (boxes, poses) = ([a, b], [pose_a, pose_b]);
+    FaceAndBox::all_rounded(boxes, poses).any(|(face, rounded)| {
+        let face = FaceAndBox::new(boxes, poses, face);
+        let sizes = face.sizes();
+        rounded > -HEIGHT_REL_ERR_F64 * sizes
+            && face.height().0.high > HEIGHT_REL_ERR * sizes + TINY
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact::exact_distance;
+    use crate::exact::{Contact, exact_contact, exact_distance};
     use nalgebra::{Matrix3, Point3, Rotation3, Unit, Vector3};
     use rand::{Rng, RngExt, SeedableRng};
     use rand_pcg::Pcg64Mcg;
@@ -244,5 +242,34 @@ mod tests {
             gaps += 1;
         }
         assert!(gaps > 100, "{gaps}");
+    }
+
+    #[test]
+    fn boxes_within_some_ulps_of_each_other_are_apart_as_exact_arithmetic_says() {
+        let random = &mut Pcg64Mcg::seed_from_u64(7);
+        let (mut apart, mut meet) = (0, 0);
+        for _ in 0..400 {
+            let rotation = rotation(random);
+            let half = vector(random).map(|x| 1.5 + x);
+            let a = Aabb { min: Point3::from(-half), max: Point3::from(half) };
+            // One stands on the other, moved along the face, up to some ulps off.
+            let face = random.random_range(0..3);
+            let mut along = vector(random);
+            along[face] = 2.0 * half[face];
+            let base = vector(random);
+            let off = f64::from(random.random_range(-2_i32..3)) * f64::EPSILON;
+            let pose_a = Pose::new(rotation, base).expect("a rotation");
+            let moved = rotation * along * (1.0 + off) + base;
+            let pose_b = Pose::new(rotation, moved).expect("a rotation");
+            let found = placed_aabbs_apart(&a, &pose_a, &a, &pose_b);
+            let exact = surface(&a).iter().all(|t| {
+                surface(&a).iter().all(|u| exact_contact(t, &pose_a, u, &pose_b) == Contact::Free)
+            });
+            assert_eq!(found, exact, "{pose_a:?} {pose_b:?} {a:?}");
+            assert_eq!(found, placed_aabbs_apart(&a, &pose_b, &a, &pose_a));
+            apart += u32::from(found);
+            meet += u32::from(!found);
+        }
+        assert!(apart > 100 && meet > 100, "{apart} {meet}");
     }
 }

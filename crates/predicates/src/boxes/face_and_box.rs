@@ -2,7 +2,8 @@
 //! `f64` and in double words. What that proves is in [`super::box_gap`].
 
 use super::aabb::Aabb;
-use crate::numbers::double_double::Double;
+use crate::numbers::double_double::{DOUBLE_ROUNDING, Double};
+use crate::numbers::rounding::ROUNDOFF;
 use crate::pose::Pose;
 
 /// A face of a placed box, and the other placed box.
@@ -19,7 +20,52 @@ pub(crate) struct FaceAndBox {
     pub(crate) pose_of_other: Pose,
 }
 
+/// Bound on the error of a height in double words, relative to [`FaceAndBox::sizes`]; half of it
+/// would be enough.
+///
+/// Components of a normal are at most 2.01, those of `m` (see [`super::box_gap`]) at most 3.5, as
+/// columns are within 1e-4 of unit length. The height is a sum of ten products of these with sizes
+/// whose sum is `S`, so partial sums are below `4 S`, and each of some forty operations has an
+/// error of at most [`DOUBLE_ROUNDING`] of one: 160 of these. The squares that are compared have an
+/// error of a dozen of them, relatively, and the height is below `4 S`.
+pub(crate) const HEIGHT_REL_ERR: f64 = 1024.0 * DOUBLE_ROUNDING;
+
+/// The same for plain `f64`: some sixty operations, each with an error of at most [`ROUNDOFF`] of
+/// `4 S`.
+pub(crate) const HEIGHT_REL_ERR_F64: f64 = 1024.0 * ROUNDOFF;
+
+/// A face of one of two boxes: which box, which axis, and 0 if the outward normal points along the
+/// axis, else 1.
+pub(crate) type Face = [usize; 3];
+
 impl FaceAndBox {
+    pub(crate) fn new(boxes: [&Aabb; 2], poses: [&Pose; 2], [side, axis, facing]: Face) -> Self {
+        let own = boxes[side];
+        Self {
+            pose: *poses[side],
+            axis,
+            outwards: [1.0, -1.0][facing],
+            end: [own.max, own.min][facing][axis],
+            other: *boxes[1 - side],
+            pose_of_other: *poses[1 - side],
+        }
+    }
+
+    /// The twelve faces of two placed boxes, each with the height of the other box over it,
+    /// rounded.
+    pub(crate) fn all_rounded(
+        boxes: [&Aabb; 2],
+        poses: [&Pose; 2],
+    ) -> impl Iterator<Item = (Face, f64)> {
+        let sides = (0..6).map(|n| (n / 3, n % 3));
+        sides.flat_map(move |(side, axis)| {
+            let other = 1 - side;
+            let (boxes, poses) = ([boxes[side], boxes[other]], [poses[side], poses[other]]);
+            let [along, against] = rounded_heights(boxes, poses, axis);
+            [([side, axis, 0], along), ([side, axis, 1], against)]
+        })
+    }
+
     /// The sum of the sizes of all terms of a height.
     pub(crate) fn sizes(&self) -> f64 {
         let [least, most] = [&self.other.min, &self.other.max].map(|end| end.coords.abs().sum());
@@ -63,7 +109,7 @@ impl FaceAndBox {
 
 /// The heights of another placed box over both faces perpendicular to an axis of a placed box,
 /// rounded: first the face to which the axis points, then the opposite one.
-pub(crate) fn rounded_heights(
+fn rounded_heights(
     [one, other]: [&Aabb; 2],
     [pose, pose_of_other]: [&Pose; 2],
     axis: usize,

@@ -5,4 +5,3 @@ pub(crate) mod box_gap;
 pub(crate) mod box_separation;
 pub(crate) mod face_and_box;
 pub(crate) mod obb;
-pub(crate) mod placed_aabbs;

@@ -215,7 +215,12 @@ fn interval([h, h_off]: [f64; 2], [s, s_off]: [f64; 2]) -> Option<[f64; 2]> {
     const QUOTIENT_REL_ERR: f64 = 8.0 * ROUNDOFF;
     let [low, high] = [h - h_off, h + h_off];
     let is_certain = s > 2.0 * s_off;
-    is_certain.then(|| [low / (s + s_off) * (1.0 - QUOTIENT_REL_ERR), high / (s - s_off) * (1.0 + QUOTIENT_REL_ERR)])
+    is_certain.then(|| {
+        [
+            low / (s + s_off) * (1.0 - QUOTIENT_REL_ERR),
+            high / (s - s_off) * (1.0 + QUOTIENT_REL_ERR),
+        ]
+    })
 }
 
 /// Is an interval as narrow as promised, and entirely on the ray?

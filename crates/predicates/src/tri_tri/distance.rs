@@ -3,7 +3,7 @@
 //! Three stages, and each pair has the answer of the first that is narrow enough, on every CPU:
 //!
 //! 1. `f64` ([`super::world_pair`]): the closest of fifteen pairs of features, and an interval some
-//!    roundings of the coordinates wide. It tells which pairs of two meshes can be the closest.
+//!    roundings of the coordinates wide. It decides which pairs of two meshes can be the closest.
 //! 2. Double words ([`super::refined`]): the points of these features bound the distance from
 //!    above; the gap of the triangles along the vector between the points bounds it from below, and
 //!    so does the gap along their normals: of parallel faces the vector's direction is off by the
@@ -40,14 +40,14 @@ use crate::triangle::Triangle;
 /// upper end.
 pub const MAX_WIDTH_ULPS: u32 = 4;
 
-/// Sizes between which no product of double words underflows or overflows so that it matters.
+/// Sizes for which no underflow or overflow of a product of double words matters.
 const SIZES: std::ops::Range<f64> = 1e-60..1e60;
 
-/// A gap along the vector between two points is a good lower bound if it falls short of the length
-/// of the vector by less than this share; else the normal of the features is tried.
+/// A gap along the vector between two points is a good lower bound if it is smaller than the length
+/// of the vector by less than this factor; else the normal of the features is tried.
 const GOOD: f64 = 1.0 - 1.0 / (1_u64 << 20) as f64;
 
-/// The square of a length is off by less than this share of it where its upper end can be narrow.
+/// Relative error of a squared length below which its upper end can be narrow.
 const GOOD_SQUARE: f64 = 1.0 / (1_u64 << 48) as f64;
 
 /// The distance of two triangles, certified.
@@ -125,10 +125,11 @@ impl RoundedDistance {
         Self { lower, upper, axis, features: nearest.features }
     }
 
-    /// At most the distance of the same triangles, by gaps in double words; 0 where these show
+    /// At most the distance of the same triangles, by gaps in double words; 0 where these prove
     /// none.
     ///
-    /// For pairs that `f64` cannot tell from pairs that meet: much cheaper than exact arithmetic.
+    /// For pairs that `f64` cannot distinguish from pairs that meet: much cheaper than exact
+    /// arithmetic.
     #[must_use]
     pub fn least_in_double_words(&self, a: &Triangle, b: &Triangle, placement: &Placement) -> f64 {
         let pair = RefinedPair::new(a, b, placement);
@@ -415,7 +416,7 @@ mod tests {
         assert!(stages.big * 20 < stages.total(), "{stages:?}");
     }
 
-    /// Near contact: the distance goes down to one unit in the last place of a coordinate.
+    /// Near contact: distances down to one unit in the last place of a coordinate.
     #[test]
     fn small_distances_are_certified() {
         let mut random = Pcg64Mcg::seed_from_u64(21);

@@ -7,8 +7,8 @@
 //!
 //! First the planes: if all corners of one triangle are certainly on one side of the other's plane,
 //! they are separate (T. Möller, "A Fast Triangle-Triangle Intersection Test", Journal of Graphics
-//! Tools 2(2), 1997, begins in this way); that is [`super::side`]. Pairs that may lie in one plane
-//! are looked at there ([`super::planar`]). For the others come the certified signs of all fifteen
+//! Tools 2(2), 1997, begins so); that is [`super::side`]. Pairs that may lie in one plane are
+//! tested in that plane ([`super::planar`]). For the others come the certified signs of all fifteen
 //! tetrahedra, and last the separating vectors.
 
 use super::planar::{Planar, planar};
@@ -47,13 +47,13 @@ pub(super) struct Undecided<'s> {
     y_from_x_max: f64,
 }
 
-/// What rounded arithmetic knows of a pair.
+/// What rounded arithmetic proves about a pair.
 pub(super) enum Rounded {
     /// This is certain.
     Certain(Contact),
     /// If the two lie exactly in one plane, they meet.
     MeetInOnePlane,
-    /// Nothing is known.
+    /// Nothing is proven.
     Unknown,
 }
 
@@ -76,7 +76,7 @@ impl Undecided<'_> {
     /// The contact if that is certain. Touching is certain only in one plane across an axis.
     ///
     /// If no corner is certainly off the other plane, edges cannot be shown to cross, and most such
-    /// pairs are neighbours in one plane that are apart or overlap: they are looked at in the plane
+    /// pairs are neighbours in one plane that are apart or overlap: they are tested in the plane
     /// only. Of the others some vector may separate those that the signs leave, if the values along
     /// it say so before rounding is accounted for.
     #[inline]

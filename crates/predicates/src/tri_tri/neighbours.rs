@@ -7,8 +7,8 @@
 //! not an edge or a vertex of both. Here corners are common if their coordinates are equal, and
 //! triangles without area are the segments and points that they are.
 //!
-//! Most neighbours are settled by one vector in `f64` ([`apart_beyond`], [`unfolded`]); the rest
-//! goes to [`super::meet`] and exact arithmetic.
+//! Most neighbours are settled by one vector in `f64` ([`apart_beyond`], [`unfolded`]); the others
+//! are decided by [`super::meet`] and exact arithmetic.
 
 use nalgebra::Point3;
 
@@ -74,10 +74,10 @@ fn in_place() -> Placement {
 /// Whether two triangles with the corner `p` in common, and no other, share another point.
 ///
 /// A segment from `p` to another common point, drawn on until it leaves one of the triangles, ends
-/// at the side across from `p`: so the side of one meets the other. And `p` is on no such side, if
-/// triangles without area are looked at as two segments that end in `p`.
+/// at the side opposite to `p`: so the side of one meets the other. And `p` is on no such side, if
+/// triangles without area are treated as two segments that end in `p`.
 fn meet_beyond_corner(p: &Point3<f64>, [a, b]: [&Triangle; 2], stages: &mut Stages) -> bool {
-    let (Some(side_a), Some(side_b)) = (across_from(p, a), across_from(p, b)) else {
+    let (Some(side_a), Some(side_b)) = (opposite_side(p, a), opposite_side(p, b)) else {
         stages.filter += 1;
         return false; // one of them is a point
     };
@@ -95,12 +95,12 @@ fn meet_beyond_corner(p: &Point3<f64>, [a, b]: [&Triangle; 2], stages: &mut Stag
     })
 }
 
-/// The two ends of the side across from a corner, equal if the triangle is a segment with two
+/// The two ends of the side opposite to a corner, equal if the triangle is a segment with two
 /// different corners.
 type Side = [Point3<f64>; 2];
 
-/// The side across from the corner `p`; `None` if all corners are there.
-fn across_from(p: &Point3<f64>, triangle: &Triangle) -> Option<Side> {
+/// The side opposite to the corner `p`; `None` if all corners are there.
+fn opposite_side(p: &Point3<f64>, triangle: &Triangle) -> Option<Side> {
     let mut others = triangle.iter().filter(|corner| *corner != p);
     let first = *others.next()?;
     Some([first, *others.next().unwrap_or(&first)])
@@ -130,7 +130,7 @@ fn size(vectors: &[[Real3; 2]; 2]) -> f64 {
 /// strictly on one side, and those of the other triangle strictly on the other side or in the
 /// plane.
 ///
-/// First two planes whose normals are guesses: any vector will do, if the signs along it are
+/// First two planes whose normals are heuristic: any vector is valid if the signs along it are
 /// certain ([`is_between`]). The second one is for neighbours in one plane, around a vertex of a
 /// flat face. Then the plane of each triangle, where a volume is off by `12 v w^3` for its three
 /// columns, and by `48 v w^3` for its evaluation; `v` is [`ROUNDOFF`], `w` the largest component of
@@ -139,8 +139,7 @@ fn apart_beyond(p: &Point3<f64>, [side_a, side_b]: [&Side; 2]) -> bool {
     let w = [side_a, side_b].map(|[x, y]| from(p, [x, y]));
     let size = size(&w);
     let units = w.map(|side| side.map(|x| x.normalize()));
-    if is_between(&middle_to_middle(&units), &w, size) || is_between(&across_gap(&units), &w, size)
-    {
+    if is_between(&middle_to_middle(&units), &w, size) || is_between(&over_gap(&units), &w, size) {
         return true;
     }
     let bound = 96.0 * ROUNDOFF * size * size * size + TINY * (1.0 + size);
@@ -158,8 +157,8 @@ fn middle_to_middle([[a, b], [c, d]]: &[[Real3; 2]; 2]) -> Real3 {
 }
 
 /// From the direction of A to the one of B that is nearest to it: its plane halves the gap between
-/// the two, where triangles of very different angles lie side by side.
-fn across_gap([of_a, of_b]: &[[Real3; 2]; 2]) -> Real3 {
+/// the two, if triangles of very different angles lie side by side.
+fn over_gap([of_a, of_b]: &[[Real3; 2]; 2]) -> Real3 {
     let (mut nearest, mut across) = (f64::NEG_INFINITY, Real3::zeros());
     for a in of_a {
         for b in of_b {

@@ -1,7 +1,7 @@
 //! Edges and normals of two placed triangles, as directions.
 //!
 //! The edges are differences of corners in double words, rotated: their directions are exact to
-//! 2^-98, and cross products lose of that what the sine of the angle is below one.
+//! 2^-98, and cross products lose accuracy in proportion to the sine of the angle.
 
 use super::refined::Double3;
 use crate::numbers::double_double::Double;

@@ -12,7 +12,7 @@
 //! are exact numbers in 0 to 1; the sum of two of them may exceed one by `4 v^2`, which moves a
 //! point by `14 v^2 S`. Every product adds `(51 + 25) v^2 S` times its weight, every sum
 //! `22 v^2 S`. The corrections of the weights enter as four more such products, far smaller. So `r`
-//! is off by less than `2^9 v^2 S = 2^-97 S` in a component, and by less than
+//! has an error below `2^9 v^2 S = 2^-97 S` in a component, and by less than
 //! [`ERROR`]` S = 2^-96 S` in length.
 //!
 //! For `L = r`, which as computed is an exact vector, a projection of a difference of two corners
@@ -33,8 +33,7 @@ use crate::{Real3, Triangle};
 /// See the lemma; relative to `S`.
 pub(super) const ERROR: f64 = f64::from_bits((1023 - 96) << 52);
 
-/// The relative error of a squared length, and of what is added to it: above `16 v^2` and
-/// `3.1 v^2`.
+/// Bounds the relative error of a squared length, `16 v^2`, and of a sum, `3.1 v^2`.
 pub(super) const ERROR_OF_SQUARE: f64 = f64::from_bits((1023 - 100) << 52);
 
 /// Directions are parallel if the squared sine of their angle is at most this: then a step that
@@ -51,7 +50,7 @@ pub(super) struct RefinedPair {
     pub(super) size: f64,
 }
 
-/// A point of A, a point of B, and the way from one to the other.
+/// A point of A, a point of B, and the vector from one to the other.
 pub(super) struct Points {
     /// Relative to A's translation.
     pub(super) on_a: Double3,
@@ -124,7 +123,7 @@ impl RefinedPair {
         Self { x, y, size: largest(a) + largest(b) + shift }
     }
 
-    /// The points that weights found in `f64` name, and better ones: one step of Newton's method,
+    /// The points of the weights found in `f64`, improved: one step of Newton's method,
     /// which is exact for the quadratic function that the squared distance is, up to rounding.
     pub(super) fn points(&self, features: &Features) -> Points {
         let mut moves = self.moves(features);
@@ -136,12 +135,12 @@ impl RefinedPair {
         }
         let [mut on_a, mut on_b] = moves.start;
         for m in 0..2 {
-            let way = scaled(&moves.directions[m], moves.weights[m]);
+            let step = scaled(&moves.directions[m], moves.weights[m]);
             if moves.of_a[m] {
                 // `r` gains what the point of A loses.
-                on_a = minus(&on_a, &way);
+                on_a = minus(&on_a, &step);
             } else {
-                on_b = plus(&on_b, &way);
+                on_b = plus(&on_b, &step);
             }
         }
         let a_to_b = if better.is_some() { moves.vector() } else { r };

@@ -7,7 +7,7 @@
 //! (t_b - t_a)`. An affine inverse as in [`super::filter`] would change lengths. `v` is
 //! [`ROUNDOFF`].
 //!
-//! The closest of fifteen pairs of features is computed without a claim: nine pairs of edges and
+//! The closest of fifteen pairs of features is computed without a bound: nine pairs of edges and
 //! six corners over faces (C. Ericson, "Real-Time Collision Detection", 2005, sections 5.1.9 and
 //! 5.1.10).
 //!
@@ -29,7 +29,7 @@ use crate::{Real3, Triangle};
 ///
 /// A row of a matrix within 1e-4 of a rotation has `|row|_1 <= 1.733`, and each product has 3
 /// roundings: `5.2 v |a|` for `X`; `5.2 v |b|`, and for adding the translation `v (1.733 |b| +
-/// |t|)`, and `v |t|` for the translation itself. The rest covers second-order terms.
+/// |t|)`, and `v |t|` for the translation itself. The remainder covers second-order terms.
 const OF_CORNERS: f64 = 8.0;
 const OF_TRANSLATION: f64 = 3.0;
 

@@ -47,7 +47,8 @@ pub(crate) fn exact_face_gap(of: &FaceAndBox) -> f64 {
     };
     let offset: Vector3<IBig> = Vector3::from([0, 1, 2].map(|k| place(to[k]) - place(from[k])));
     // From here on in units of the cube and of `2^of_places`.
-    let mut height = times([&offset[0], &offset[1], &offset[2]]) << of_turns.unsigned_abs() as usize;
+    let mut height =
+        times([&offset[0], &offset[1], &offset[2]]) << of_turns.unsigned_abs() as usize;
     for j in 0..3 {
         let along = times([&other[0][j], &other[1][j], &other[2][j]]);
         let [least, most] = ends.map(|end| &along * place(end[j]));

@@ -60,38 +60,43 @@ pub fn exact_distance(a: &Triangle, pose_a: &Pose, b: &Triangle, pose_b: &Pose) 
     })
 }
 
-pub(crate) const DIGITS: i32 = f64::MANTISSA_DIGITS as i32;
+const DIGITS: i32 = f64::MANTISSA_DIGITS as i32;
 
 /// The exponents of the unit in the last place of the smallest and of the largest numbers.
-pub(crate) const FINEST: i32 = f64::MIN_EXP - DIGITS;
-pub(crate) const COARSEST: i32 = f64::MAX_EXP - DIGITS;
+const FINEST: i32 = f64::MIN_EXP - DIGITS;
+const COARSEST: i32 = f64::MAX_EXP - DIGITS;
 
 /// The `f64` numbers around `2^step sqrt(numerator / denominator)`, both positive.
 pub(crate) fn around_root(numerator: &UBig, denominator: &UBig, step: i32) -> [f64; 2] {
-    // The root is at least 2^below and less than 2^(below + 2).
     let below =
         (numerator.bit_len() as i32 - denominator.bit_len() as i32 - 1).div_euclid(2) + step;
-    let mut unit = (below + 1 - DIGITS).max(FINEST);
-    loop {
-        if unit > COARSEST {
-            return [f64::MAX, f64::INFINITY];
-        }
+    neighbours(below, |unit| {
         let shift = 2 * (step - unit);
         let numerator = numerator << shift.max(0) as usize;
         let denominator = denominator << (-shift).max(0) as usize;
         let root = (&numerator / &denominator).sqrt();
-        let Some(digits) = u64::try_from(&root).ok().filter(|&digits| digits < 1 << DIGITS) else {
-            unit += 1;
-            continue;
-        };
-        let is_root = &root * &root * &denominator == numerator;
-        let lower = scaled(digits, unit);
-        return [lower, if is_root { lower } else { lower.next_up() }];
+        let is_exact = &root * &root * &denominator == numerator;
+        (root, is_exact)
+    })
+}
+
+/// The `f64` numbers around a number of at least `2^below` and less than `2^(below + 2)`, which the
+/// function gives in units of two to a power: rounded down, and whether that is exact.
+pub(crate) fn neighbours(below: i32, in_units: impl Fn(i32) -> (UBig, bool)) -> [f64; 2] {
+    let mut unit = (below + 1 - DIGITS).max(FINEST);
+    while unit <= COARSEST {
+        let (whole, is_exact) = in_units(unit);
+        if let Some(digits) = u64::try_from(&whole).ok().filter(|&digits| digits < 1 << DIGITS) {
+            let lower = scaled(digits, unit);
+            return [lower, if is_exact { lower } else { lower.next_up() }];
+        }
+        unit += 1;
     }
+    [f64::MAX, f64::INFINITY]
 }
 
 /// `digits * 2^unit` for at most 53 digits and a unit that makes it an `f64`.
-pub(crate) fn scaled(digits: u64, unit: i32) -> f64 {
+fn scaled(digits: u64, unit: i32) -> f64 {
     // In two factors, because a power of two can be too small for an `f64` although the product is
     // not.
     let half = unit / 2;

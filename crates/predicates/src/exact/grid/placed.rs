@@ -80,7 +80,7 @@ impl<const N: usize> Placed<N> {
     }
 }
 
-/// The largest size, in bits of lattice steps, of the numbers of a query that `i128` is used for.
+/// The largest size, in bits of lattice steps, of numbers for which `i128` is used.
 ///
 /// A rotation of entries 0, 1 and -1 has one entry in each row (its columns are orthonormal to
 /// 1e-4), so coordinates stay below 2^37 + 2^37 = 2^38 steps, differences below 2^39, cross

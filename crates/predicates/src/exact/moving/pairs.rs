@@ -1,7 +1,7 @@
 //! The two pairs: a vertex with a face, and an edge with an edge.
 //!
 //! Between two times at which vertices are on straight lines, meshes can begin to touch only in
-//! these two ways (J. Canny, "Collision detection for moving polyhedra", 1986; X. Provot,
+//! these two cases (J. Canny, "Collision detection for moving polyhedra", 1986; X. Provot,
 //! "Collision and self-collision handling in cloth model dedicated to design garments", 1997). The
 //! points of either are in one plane where a polynomial of degree three in time is zero. Roots of
 //! it are not computed but isolated, and conditions are decided there by the exact signs of other

@@ -1,7 +1,7 @@
 //! Polynomials in time with integer coefficients: sums, products, common divisors, and signs on
 //! intervals.
 //!
-//! On an interval a polynomial is looked at in Bernstein's basis: where its coefficients there have
+//! On an interval a polynomial is written in Bernstein's basis: where its coefficients there have
 //! one sign, so has the polynomial; where they change sign once, it has one root inside (Descartes'
 //! rule; B. Mourrain, F. Rouillier, M.-F. Roy, "The Bernstein basis and real root isolation",
 //! 2005).

@@ -14,7 +14,7 @@ pub(crate) enum Time {
     Root { of: Polynomial, index: IBig, level: usize },
 }
 
-/// Intervals around a time are at most so wide, `2^-WIDTH`, where it is told as `f64` numbers.
+/// Intervals around a time are at most so wide, `2^-WIDTH`, where it is given as `f64` numbers.
 const WIDTH: usize = 52;
 
 impl Time {
@@ -108,7 +108,7 @@ impl Time {
         }
     }
 
-    /// Halves the interval until it is narrow enough to be told.
+    /// Halves the interval until it is narrow enough.
     fn narrow(&mut self) {
         while let Self::Root { level, .. } = self
             && *level < WIDTH

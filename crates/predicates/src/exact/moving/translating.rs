@@ -16,11 +16,12 @@
 //!
 //! - space: `n_A`, `n_B`, and `e x f` for the edges `e` of A and `f` of B;
 //! - a plane with normal `N`, one of those: `N`, and `N x g` for all edges `g`;
-//! - a line along `g`: `g`, and `g x x`, `g x y`, `g x z`, which span what is across it;
+//! - a line along `g`: `g`, and `g x x`, `g x y`, `g x z`, which span the plane perpendicular to
+//!   it;
 //! - a point: `x`, `y`, `z`.
 //!
 //! Every vector gives a condition that is necessary, zero vectors too. So all of a row above are
-//! taken in, then those of the next row where the edges span less.
+//! used, then those of the next row where the edges span less.
 
 use std::cmp::Ordering;
 
@@ -46,7 +47,7 @@ pub struct TranslatingContact {
 ///
 /// Each triangle is in the frame of its body. At time `t` the body has the matrix of its first
 /// pose, and the translation `(1 - t) t_0 + t t_1` of the translations of its two poses, in exact
-/// arithmetic; the matrix of the second is not looked at. Only times from `times[0]` to `times[1]`
+/// arithmetic; the matrix of the second is ignored. Only times from `times[0]` to `times[1]`
 /// count, both included and from 0 to 1. `None` if the triangles meet at none of them. Touching is
 /// meeting, and the answer is that of exact arithmetic.
 ///
@@ -86,7 +87,7 @@ pub fn translating_triangles(
     is_in.then(|| TranslatingContact { first: found.first.enclosed(), last: found.last.enclosed() })
 }
 
-/// Calls `clip` with the normals above until it says that nothing is left, then `false`.
+/// Calls `clip` with the normals above until it returns `false`, as nothing is left; then `false`.
 fn clip_by_facets(
     a: &[Int3<IBig>; 3],
     b: &[Int3<IBig>; 3],
@@ -171,7 +172,7 @@ impl Span {
 /// The bits of an `f64` number.
 const BITS: isize = f64::MANTISSA_DIGITS as isize;
 
-/// No time is told in finer steps than two to the power of minus this: well above where `f64`
+/// No time is given in finer steps than two to the power of minus this: well above where `f64`
 /// numbers lose bits.
 const FINEST: isize = 1000;
 

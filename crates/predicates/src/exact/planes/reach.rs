@@ -2,10 +2,11 @@
 //! in exact arithmetic.
 //!
 //! With the plane's normal `n`, not normalised, and the height `h = n . (x - p)` of the middle: a
-//! sphere of radius `t` reaches `t |n|` up and down. A disc of radius `r` across `u` reaches
-//! `r |n x u| / |u|`, and all within `t` of it the sum of both. So it is beyond the plane if
-//! `|h| |u| > t |n| |u| + r |n x u|`. With `A = h^2 u.u`, `B = t^2 n.n u.u` and `C = r^2 |n x u|^2`
-//! that is `A - B - C > 2 sqrt(B C)`: the left side is above 0, and its square above `4 B C`.
+//! sphere of radius `t` reaches `t |n|` up and down. A disc of radius `r` perpendicular to `u`
+//! reaches `r |n x u| / |u|`, and all within `t` of it the sum of both. So it is beyond the plane
+//! if `|h| |u| > t |n| |u| + r |n x u|`. With `A = h^2 u.u`, `B = t^2 n.n u.u` and
+//! `C = r^2 |n x u|^2` that is `A - B - C > 2 sqrt(B C)`: the left side is above 0, and its square
+//! above `4 B C`.
 
 use dashu_int::IBig;
 
@@ -53,7 +54,7 @@ pub(crate) fn exact_rounded_side(
 
 /// How two placed planes that never cross stand to each other; `None` for planes that cross.
 ///
-/// The first number is 1 if their normals point the same way and -1 if they are opposite. The
+/// The first number is 1 if their normals have the same direction and -1 if they are opposite. The
 /// second is the side of the first plane on which the second is, 0 if they are one.
 #[cold]
 #[inline(never)]

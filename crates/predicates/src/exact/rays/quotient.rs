@@ -5,9 +5,9 @@ use std::cmp::Ordering;
 use dashu_int::ops::BitTest;
 use dashu_int::{IBig, UBig};
 
+use crate::exact::distance::interval::neighbours;
 use crate::exact::numbers::dyadic::Dyadic;
 use crate::exact::numbers::fixed::{Fixed, product};
-use crate::exact::distance::interval::{COARSEST, DIGITS, FINEST, scaled};
 use crate::exact::numbers::integer::Sum;
 use crate::exact::numbers::width::{Middle, Narrow, Same, Small, Width};
 use crate::numbers::double_double::Double;
@@ -53,11 +53,11 @@ impl<W: Quotients> Quotient<W> {
     }
 }
 
-/// A quotient that needs wider integers to be told in `f64`.
+/// A quotient that needs wider integers for its `f64` neighbours.
 #[derive(Debug)]
 pub(crate) struct TooNarrow;
 
-/// Integers that are wide enough for what is done with quotients.
+/// Integers that are wide enough to compare and round quotients.
 pub(crate) trait Quotients: Width {
     /// Which of two is less?
     fn compare(one: &Quotient<Self>, other: &Quotient<Self>) -> Ordering
@@ -123,7 +123,7 @@ macro_rules! quotients {
 
 quotients!(Narrow: 3, 6, Middle: 6, 12);
 
-/// So many bits of a number go into its rounding.
+/// The number of bits of a number that its rounding uses.
 const KEPT: u32 = 119;
 
 /// Quotients that this power of two divides or is divided by more often have no neighbours that are
@@ -188,25 +188,14 @@ fn around_quotient(numerator: &UBig, denominator: &UBig) -> [f64; 2] {
     if numerator.is_zero() {
         return [0.0; 2];
     }
-    // The quotient is at least 2^below and less than 2^(below + 2).
     let below = numerator.bit_len() as i32 - denominator.bit_len() as i32 - 1;
-    let mut unit = (below + 1 - DIGITS).max(FINEST);
-    loop {
-        if unit > COARSEST {
-            return [f64::MAX, f64::INFINITY];
-        }
+    neighbours(below, |unit| {
         let numerator = numerator << (-unit).max(0) as usize;
         let denominator = denominator << unit.max(0) as usize;
         let quotient = &numerator / &denominator;
-        let Some(digits) = u64::try_from(&quotient).ok().filter(|&digits| digits < 1 << DIGITS)
-        else {
-            unit += 1;
-            continue;
-        };
-        let lower = scaled(digits, unit);
         let is_exact = &quotient * &denominator == numerator;
-        return [lower, if is_exact { lower } else { lower.next_up() }];
-    }
+        (quotient, is_exact)
+    })
 }
 
 #[cfg(test)]

@@ -232,7 +232,7 @@ impl Corners {
         SharedCorners::new(&ordered[..count])
     }
 
-    /// The two corners on an edge, in the direction that is left around its triangle.
+    /// The two corners on an edge, counterclockwise around its triangle.
     fn side<W: Width>(
         &self,
         plane: &[Planar<'_, W>; 2],

@@ -23,8 +23,8 @@ use crate::exact::grid::grid_triangle::GridTriangle;
 use crate::exact::numbers::integer::{Sum, is_zero};
 use crate::exact::numbers::width::Width;
 
-/// A direction across which two triangles lie on different sides of a plane, though they may touch
-/// it: the vector, and 1 if B is on the side to which it points, -1 if A is.
+/// The normal of a plane with the two triangles on different sides, though they may touch it: the
+/// vector, and 1 if B is on the side to which it points, -1 if A is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Across {
     pub(crate) vector: AcrossVector,
