@@ -8,9 +8,9 @@ use std::path::Path;
 
 use obbtree_predicates::Pose;
 
-use crate::error::{Fault, Problem, ReadError};
+use crate::error::{Problem, ReadError};
 use crate::read::bytes_of;
-use crate::text::{lines, without_bom};
+use crate::text::read_lines;
 
 /// The numbers of two poses of one form.
 const COUNTS: [usize; 3] = [14, 24, 32];
@@ -38,16 +38,7 @@ pub fn read_motions(path: impl AsRef<Path>) -> Result<Vec<[Pose; 2]>, ReadError>
 /// # Ok::<(), obbtree_io::ReadError>(())
 /// ```
 pub fn read_motions_from(bytes: &[u8], name: &str) -> Result<Vec<[Pose; 2]>, ReadError> {
-    let mut motions = Vec::new();
-    for (line, text) in lines(without_bom(bytes)) {
-        let fault = |problem| Fault::line(line, problem).in_file(name);
-        let text = std::str::from_utf8(text).map_err(|_| fault(Problem::NotUtf8))?;
-        let text = text.split('#').next().unwrap_or_default().trim();
-        if !text.is_empty() {
-            motions.push(motion(text).map_err(fault)?);
-        }
-    }
-    Ok(motions)
+    read_lines(bytes, name, motion)
 }
 
 fn motion(text: &str) -> Result<[Pose; 2], Problem> {

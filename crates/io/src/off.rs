@@ -160,7 +160,8 @@ mod tests {
         check("OFF BINARY\n", "line 1: expected the number of vertices, found 'BINARY'");
         check(
             "OFF\n4000000000 1 0\n0 0 0",
-            "line 2: 4000000000 vertices are announced, for which the rest of the file (24 bytes) is too short",
+            "line 2: 4000000000 vertices are announced, for which the rest of the file (24 bytes) \
+             is too short",
         );
         let body = |faces: &str| format!("OFF 4 2 0\n{CORNERS}{faces}");
         check(&body("3 0 1 4"), "line 6: vertex index 4 is out of range: there are 4 vertices");

@@ -2,7 +2,7 @@
 
 use obbtree_predicates::MAX_COORDINATE;
 
-use crate::error::{Owner, Problem};
+use crate::error::{Fault, Owner, Problem, ReadError};
 
 /// The longest word that an error shows, in characters.
 const SHOWN: usize = 40;
@@ -26,6 +26,24 @@ pub(crate) fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
         number += 1;
         Some((number, line))
     })
+}
+
+/// One item from each line of a text in UTF-8. `#` starts a comment; blank lines are skipped.
+pub(crate) fn read_lines<T>(
+    bytes: &[u8],
+    name: &str,
+    item: impl Fn(&str) -> Result<T, Problem>,
+) -> Result<Vec<T>, ReadError> {
+    let mut items = Vec::new();
+    for (line, text) in lines(without_bom(bytes)) {
+        let fault = |problem| Fault::line(line, problem).in_file(name);
+        let text = std::str::from_utf8(text).map_err(|_| fault(Problem::NotUtf8))?;
+        let text = text.split('#').next().unwrap_or_default().trim();
+        if !text.is_empty() {
+            items.push(item(text).map_err(fault)?);
+        }
+    }
+    Ok(items)
 }
 
 /// Words between blanks.

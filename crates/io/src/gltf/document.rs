@@ -8,8 +8,7 @@ use super::accessor::Buffers;
 use super::schema::{Document, Node, Primitive};
 use crate::error::{Fault, Problem};
 use crate::face::{fan, strip};
-use crate::nodes::Affine;
-use crate::nodes::PlacedMesh;
+use crate::nodes::{Affine, PlacedMesh};
 use crate::report::ReadReport;
 use crate::text::shown;
 
@@ -285,49 +284,39 @@ mod tests {
             assert!(error.starts_with(&format!("a.gltf: {message}")), "{error}");
         };
         let fan = r#"{"attributes":{"POSITION":0},"mode":6}"#;
-        check(
-            r#"{"attributes":{"POSITION":0}}"#,
-            "",
-            "meshes[0]: expected three corners for each triangle, found 4 corners",
-        );
-        check(
-            r#"{"attributes":{"POSITION":1}}"#,
-            "",
-            "accessors[1]: SCALAR of component type 5121 as positions is not supported",
-        );
-        check(
-            r#"{"attributes":{"POSITION":0},"indices":0}"#,
-            "",
-            "accessors[0]: VEC3 of component type 5126 as indices",
-        );
-        check(r#"{"attributes":{"POSITION":7}}"#, "", "there is no accessor 7");
-        check(
-            r#"{"attributes":{"POSITION":2},"indices":1}"#,
-            "",
-            "accessors[1]: vertex index 3 is out of range: there are 3 vertices",
-        );
-        check(r#"{"attributes":{}}"#, "", "meshes[0]: there is no attribute POSITION");
-        check(
-            r#"{"attributes":{"POSITION":0},"mode":7}"#,
-            "",
-            "meshes[0]: primitive mode 7 is not supported",
-        );
-        check(
-            fan,
-            r#"{"children":[1]},{"children":[2]},{"children":[1]}"#,
-            "nodes[1]: the node is reached twice",
-        );
+        for (primitive, message) in [
+            (
+                r#"{"attributes":{"POSITION":0}}"#,
+                "meshes[0]: expected three corners for each triangle, found 4 corners",
+            ),
+            (
+                r#"{"attributes":{"POSITION":1}}"#,
+                "accessors[1]: SCALAR of component type 5121 as positions is not supported",
+            ),
+            (
+                r#"{"attributes":{"POSITION":0},"indices":0}"#,
+                "accessors[0]: VEC3 of component type 5126 as indices",
+            ),
+            (r#"{"attributes":{"POSITION":7}}"#, "there is no accessor 7"),
+            (
+                r#"{"attributes":{"POSITION":2},"indices":1}"#,
+                "accessors[1]: vertex index 3 is out of range: there are 3 vertices",
+            ),
+            (r#"{"attributes":{}}"#, "meshes[0]: there is no attribute POSITION"),
+            (
+                r#"{"attributes":{"POSITION":0},"mode":7}"#,
+                "meshes[0]: primitive mode 7 is not supported",
+            ),
+        ] {
+            check(primitive, "", message);
+        }
+        let twice = r#"{"children":[1]},{"children":[2]},{"children":[1]}"#;
+        check(fan, twice, "nodes[1]: the node is reached twice");
         check(fan, r#"{"children":[9]}"#, "there is no node 9");
-        check(
-            fan,
-            r#"{"rotation":[0,0,0,0]}"#,
-            "nodes[0]: expected a rotation, found the quaternion",
-        );
-        check(
-            fan,
-            r#"{"matrix":[1,0,0,1,0,1,0,0,0,0,1,0,0,0,0,1]}"#,
-            "nodes[0]: a matrix whose last row",
-        );
+        let zero = r#"{"rotation":[0,0,0,0]}"#;
+        check(fan, zero, "nodes[0]: expected a rotation, found the quaternion");
+        let projective = r#"{"matrix":[1,0,0,1,0,1,0,0,0,0,1,0,0,0,0,1]}"#;
+        check(fan, projective, "nodes[0]: a matrix whose last row");
         check(fan, "0", "line 1: invalid type: integer `0`");
     }
 
