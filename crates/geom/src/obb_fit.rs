@@ -186,7 +186,7 @@ fn direction(vector: &Vector3<f64>) -> Option<Vector3<f64>> {
 /// ```
 /// use nalgebra::Point3;
 /// // A long thin triangle in a general direction: the box is flat and aligned with it.
-/// let triangle = [Point3::new(0.0, 0.0, 0.0), Point3::new(4.0, 4.0, 0.0), Point3::new(4.0, 4.0, 0.1)];
+/// let triangle = [[0.0, 0.0, 0.0], [4.0, 4.0, 0.0], [4.0, 4.0, 0.1]].map(Point3::from);
 /// let fitted = obbtree_geom::fit_obb(&[triangle]);
 /// assert!(fitted.volume() < 1e-10);
 /// assert!(triangle.iter().all(|corner| fitted.contains(corner)));

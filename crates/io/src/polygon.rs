@@ -270,7 +270,7 @@ mod tests {
         triangles
     }
 
-    /// Every rotation of the corners, both ways round.
+    /// Every rotation of the corners, in both directions.
     fn cut_from_everywhere(flat: &[[f64; 2]]) {
         let mut flat = flat.to_vec();
         for _ in 0..2 {

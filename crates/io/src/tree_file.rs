@@ -4,11 +4,11 @@
 //!
 //! | bytes | content |
 //! |---|---|
-//! | 8 | `89 4F 42 42 54 0D 0A 1A`: not a text, and damaged by a conversion of line ends (as in PNG) |
+//! | 8 | `89 4F 42 42 54 0D 0A 1A`: no text, and damaged by converted line ends (as in PNG) |
 //! | 4 | version, `u32` |
 //! | 4 | bytes of a coordinate, `u32`: 4 if all vertices are `f32` numbers, else 8 |
 //! | 12 | number of vertices, triangles and nodes, `u32` |
-//! | 64 | origin, centre and radius of the bounding sphere, `f64`; largest half side and centre, `f32` |
+//! | 64 | origin, bounding sphere (centre, radius), `f64`; largest half side and centre, `f32` |
 //! | 12 or 24 a vertex | coordinates |
 //! | 12 a triangle | vertex indices, `u32` |
 //! | 244 a node | `frame` and `half` as in [`Node`], `f32`; then a byte for each child |
@@ -85,7 +85,8 @@ pub(crate) fn is_tree(bytes: &[u8]) -> bool {
 /// #     let node = Node { frame, half: [[2.0; 4]; 3], child };
 /// #     let leaf = Leaf::of(&[0], |_| [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]);
 /// #     let (nodes, leaves) = (vec![node], vec![leaf]);
-/// #     let parts = TreeParts { nodes, leaves, sphere_radius: 1.0, largest_half: 4.0, ..Default::default() };
+/// #     let (sphere_radius, largest_half, rest) = (1.0, 4.0, TreeParts::default());
+/// #     let parts = TreeParts { nodes, leaves, sphere_radius, largest_half, ..rest };
 /// #     Tree::from_parts(parts).unwrap()
 /// # }
 /// let corners = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];

@@ -59,7 +59,11 @@ pub enum MeshError {
         limit: usize,
     },
     /// A triangle refers to a vertex that does not exist.
-    #[error("triangle {triangle} refers to vertex {index}, but there are {vertices} vertices (0 to {last})", last = .vertices.saturating_sub(1))]
+    #[error(
+        "triangle {triangle} refers to vertex {index}, but there are {vertices} vertices \
+         (0 to {last})",
+        last = .vertices.saturating_sub(1)
+    )]
     IndexOutOfRange {
         /// The triangle.
         triangle: usize,

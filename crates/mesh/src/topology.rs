@@ -30,7 +30,8 @@ pub enum InsideRule {
 /// The mesh is open, so it has no inside.
 #[derive(Clone, Debug, Error, PartialEq)]
 #[error(
-    "the mesh is open: triangle {triangle} has a free edge from ({}, {}, {}) to ({}, {}, {}); {edges} edges are used an odd number of times",
+    "the mesh is open: triangle {triangle} has a free edge from ({}, {}, {}) to ({}, {}, {}); \
+     {edges} edges are used an odd number of times",
     .from[0], .from[1], .from[2], .to[0], .to[1], .to[2]
 )]
 #[non_exhaustive]
@@ -212,7 +213,7 @@ mod tests {
         let mut soup = tetrahedron(0.0);
         soup.push([[0.0; 3]; 3]);
         assert_eq!(Mesh::from_soup(&soup).unwrap().inside_rule(), Ok(InsideRule::Winding));
-        soup.push([[0.0; 3], [1.0, 0.0, 0.0], [0.0; 3]]); // both ways along one edge
+        soup.push([[0.0; 3], [1.0, 0.0, 0.0], [0.0; 3]]); // both directions along one edge
         assert_eq!(Mesh::from_soup(&soup).unwrap().inside_rule(), Ok(InsideRule::Winding));
     }
 }

@@ -152,7 +152,7 @@ fn crossed_along(triangles: &[[&Whole; 3]], direction: &Whole) -> Option<[i64; 2
     Some(counts)
 }
 
-/// A place as the bits of its coordinates; -0 is 0.
+/// A position as the bits of its coordinates; -0 is 0.
 type Place = [u64; 3];
 
 fn corner_places(mesh: &Mesh) -> Vec<[Place; 3]> {
@@ -175,7 +175,7 @@ fn uses_of_edges(mesh: &Mesh) -> BTreeMap<[Place; 2], [i64; 2]> {
     uses
 }
 
-/// A corner of each part: triangles that share the place of a corner are of one part.
+/// A corner of each part: triangles with a corner at the same position are of one part.
 fn points_of_parts(mesh: &Mesh) -> Vec<Point3<f64>> {
     let corners = corner_places(mesh);
     let mut around: BTreeMap<Place, Vec<usize>> = BTreeMap::new();
@@ -267,8 +267,8 @@ mod tests {
         assert_eq!(relation(&hollow, &here, &cube(1.0), &here), Relation::Separated);
         let wall = at(4.0, 0.0, 0.0);
         assert_eq!(relation(&hollow, &here, &cube(0.5), &wall), Relation::Containing);
-        // Not oriented: the same by parity. Here both shells wind the same way: all within is
-        // inside.
+        // Not oriented: the same by parity. Here both shells wind in the same direction: all within
+        // is inside.
         let solid = both(&cube(5.0), &cube(3.0));
         assert_eq!(relation(&solid, &here, &cube(1.0), &here), Relation::Containing);
         let mut mixed = hollow.triangles().to_vec();

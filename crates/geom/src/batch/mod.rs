@@ -18,11 +18,9 @@
 //! single function, because a block must be initialised first.
 
 mod blocks;
-mod point_triangles;
-mod points_triangle;
+mod points_and_triangles;
 mod rays_and_boxes;
 
 pub use obbtree_simd::SimdLevel;
-pub use point_triangles::point_triangles;
-pub use points_triangle::points_triangle;
+pub use points_and_triangles::{point_triangles, points_triangle};
 pub use rays_and_boxes::{ray_aabbs, ray_obbs, rays_aabb, rays_obb};

@@ -39,7 +39,8 @@ use crate::Real;
 /// ```
 /// use nalgebra::Point3;
 /// let horizontal = [Point3::origin(), Point3::new(4.0, 0.0, 0.0), Point3::new(0.0, 4.0, 0.0)];
-/// let vertical = |x: f64| [(0.0, -1.0), (0.5, 1.0), (0.0, 1.0)].map(|(y, z)| Point3::new(x, y, z));
+/// let ends = [(0.0, -1.0), (0.5, 1.0), (0.0, 1.0)];
+/// let vertical = |x: f64| ends.map(|(y, z)| Point3::new(x, y, z));
 /// assert!(obbtree_geom::guigue_devillers(&horizontal, &vertical(1.0)));
 /// assert!(!obbtree_geom::guigue_devillers(&horizontal, &vertical(5.0)));
 /// ```

@@ -227,11 +227,11 @@ mod tests {
         let primitives = primitives.replace("INPUT", INPUT);
         let text = format!(
             "<COLLADA><library_geometries><geometry id='g'><mesh><source id='s'>\
-             <float_array id='a' count='12'>{POINTS}</float_array><technique_common><accessor source='#a' count='4' \
-             stride='3'/></technique_common></source><vertices id='v'><input semantic='POSITION' \
-             source='#s'/></vertices>\n{primitives}</mesh></geometry></library_geometries>\n\
-             <library_nodes>{nodes}</library_nodes><library_visual_scenes><visual_scene id='w'><instance_node \
-             url='#n'/></visual_scene></library_visual_scenes></COLLADA>"
+             <float_array id='a' count='12'>{POINTS}</float_array><technique_common>\
+             <accessor source='#a' count='4' stride='3'/></technique_common></source><vertices id='v'>\
+             <input semantic='POSITION' source='#s'/></vertices>\n{primitives}</mesh></geometry></library_geometries>\n\
+             <library_nodes>{nodes}</library_nodes><library_visual_scenes><visual_scene id='w'>\
+             <instance_node url='#n'/></visual_scene></library_visual_scenes></COLLADA>"
         );
         read_mesh_from(text.as_bytes(), "a.dae", Some(Format::Dae))
     }

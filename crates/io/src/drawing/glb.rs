@@ -93,8 +93,8 @@ impl Drawing {
             root["accessors"] = json!(accessors);
             root["bufferViews"] = json!([
                 {"buffer": 0, "byteLength": 12 * count, "target": ARRAY_BUFFER, "byteStride": 12},
-                {"buffer": 0, "byteOffset": 12 * count, "byteLength": 4 * count, "target": ARRAY_BUFFER,
-                    "byteStride": 4},
+                {"buffer": 0, "byteOffset": 12 * count, "byteLength": 4 * count,
+                    "target": ARRAY_BUFFER, "byteStride": 4},
             ]);
             root["buffers"] = json!([{"byteLength": 16 * count}]);
         }

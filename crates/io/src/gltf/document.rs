@@ -238,13 +238,17 @@ mod tests {
     /// A file with this primitive and these nodes.
     fn gltf(primitive: &str, nodes: &str) -> Result<Loaded, ReadError> {
         let text = format!(
-            r#"{{"asset":{{"version":"2.0"}},"meshes":[{{"primitives":[{primitive}]}}],"nodes":[{nodes}],
+            r#"{{"asset":{{"version":"2.0"}},"meshes":[{{"primitives":[{primitive}]}}],
+            "nodes":[{nodes}],
             "accessors":[{{"bufferView":0,"componentType":5126,"count":4,"type":"VEC3"}},
             {{"bufferView":1,"componentType":5121,"count":4,"type":"SCALAR"}},
             {{"componentType":5126,"count":3,"type":"VEC3","sparse":{{"count":2,
-            "indices":{{"bufferView":1,"byteOffset":1,"componentType":5121}},"values":{{"bufferView":0,"byteOffset":12}}}}}}],
-            "bufferViews":[{{"buffer":0,"byteLength":48}},{{"buffer":0,"byteOffset":48,"byteLength":4}}],
-            "buffers":[{{"byteLength":52,"uri":"data:application/octet-stream;base64,{BUFFER}"}}]}}"#
+            "indices":{{"bufferView":1,"byteOffset":1,"componentType":5121}},
+            "values":{{"bufferView":0,"byteOffset":12}}}}}}],
+            "bufferViews":[{{"buffer":0,"byteLength":48}},
+            {{"buffer":0,"byteOffset":48,"byteLength":4}}],
+            "buffers":[{{"byteLength":52,
+            "uri":"data:application/octet-stream;base64,{BUFFER}"}}]}}"#
         );
         read_mesh_from(text.as_bytes(), "a.gltf", Some(Format::Gltf))
     }
@@ -327,9 +331,11 @@ mod tests {
             ("data:text/plain,abc", "expected a data URI in base64"),
         ] {
             let text = format!(
-                r#"{{"asset":{{"version":"2.0"}},"meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}}}}]}}],
+                r#"{{"asset":{{"version":"2.0"}},"meshes":[
+                {{"primitives":[{{"attributes":{{"POSITION":0}}}}]}}],
                 "accessors":[{{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}}],
-                "bufferViews":[{{"buffer":0,"byteLength":36}}],"buffers":[{{"byteLength":36,"uri":"{uri}"}}]}}"#
+                "bufferViews":[{{"buffer":0,"byteLength":36}}],
+                "buffers":[{{"byteLength":36,"uri":"{uri}"}}]}}"#
             );
             let error = read_mesh_from(text.as_bytes(), "a.gltf", None).unwrap_err().to_string();
             assert!(error.contains(why), "{error}");

@@ -187,8 +187,9 @@ mod tests {
         let mut files = ["little", "big"].map(|order| {
             format!(
                 "ply\r\nformat binary_{order}_endian 1.0\r\nelement vertex 3\r\n\
-                 property list uchar short tags\r\nproperty float x\r\nproperty int y\r\nproperty char z\r\nelement face 1\r\n\
-                 property list uint ushort vertex_indices\r\nend_header\r\n"
+                 property list uchar short tags\r\nproperty float x\r\nproperty int y\r\n\
+                 property char z\r\n\
+                 element face 1\r\nproperty list uint ushort vertex_indices\r\nend_header\r\n"
             )
             .into_bytes()
         });

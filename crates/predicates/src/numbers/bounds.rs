@@ -60,7 +60,7 @@ const LENGTH_ROUND_DOWN: f64 = 1.0 - 1.0 / (1_u64 << 50) as f64;
 /// use obbtree_predicates::{LowerBound, UpperBound};
 /// let radii = UpperBound::from(1.0) + UpperBound::from(2.0_f64.powi(-54));
 /// assert_eq!(radii.get(), 1.0_f64.next_up()); // the rounded sum is 1
-/// assert_eq!((UpperBound::from(0.25) + UpperBound::from(0.5)).get(), 0.75); // exact sums stay exact
+/// assert_eq!((UpperBound::from(0.25) + UpperBound::from(0.5)).get(), 0.75); // kept: exact
 /// let gap = LowerBound::from(1.0) - radii;
 /// assert!(!gap.is_positive());
 /// ```
@@ -166,8 +166,8 @@ impl UpperBound {
         Self::of_length(&(p - q))
     }
 
-    /// Bound of the factor by which a matrix can make a vector longer, over the entire range of `f64`:
-    /// the root of the sum of the squares of its entries.
+    /// Bound of the factor by which a matrix can make a vector longer, over the entire range of
+    /// `f64`: the root of the sum of the squares of its entries.
     #[inline]
     pub fn of_matrix(matrix: &Matrix3<f64>) -> Self {
         let columns = [0, 1, 2].map(|k| Self::of_length(&matrix.column(k).into_owned()).0);
@@ -261,24 +261,6 @@ impl Scaled {
     }
 }
 
-impl Neg for UpperBound {
-    type Output = LowerBound;
-
-    #[inline]
-    fn neg(self) -> LowerBound {
-        LowerBound(-self.0)
-    }
-}
-
-impl Neg for LowerBound {
-    type Output = UpperBound;
-
-    #[inline]
-    fn neg(self) -> UpperBound {
-        UpperBound(-self.0)
-    }
-}
-
 impl Add for UpperBound {
     type Output = Self;
 
@@ -298,37 +280,37 @@ impl Add for LowerBound {
     }
 }
 
-impl AddAssign for UpperBound {
-    #[inline]
-    fn add_assign(&mut self, other: Self) {
-        *self = *self + other;
-    }
+/// The operators that are alike for both: each is in terms of the sum.
+macro_rules! mirrored {
+    ($($bound:ident, $other:ident;)*) => {$(
+        impl Neg for $bound {
+            type Output = $other;
+
+            #[inline]
+            fn neg(self) -> $other {
+                $other(-self.0)
+            }
+        }
+
+        impl AddAssign for $bound {
+            #[inline]
+            fn add_assign(&mut self, other: Self) {
+                *self = *self + other;
+            }
+        }
+
+        impl Sub<$other> for $bound {
+            type Output = Self;
+
+            #[inline]
+            fn sub(self, other: $other) -> Self {
+                self + -other
+            }
+        }
+    )*};
 }
 
-impl AddAssign for LowerBound {
-    #[inline]
-    fn add_assign(&mut self, other: Self) {
-        *self = *self + other;
-    }
-}
-
-impl Sub<LowerBound> for UpperBound {
-    type Output = Self;
-
-    #[inline]
-    fn sub(self, other: LowerBound) -> Self {
-        self + -other
-    }
-}
-
-impl Sub<UpperBound> for LowerBound {
-    type Output = Self;
-
-    #[inline]
-    fn sub(self, other: UpperBound) -> Self {
-        self + -other
-    }
-}
+mirrored!(UpperBound, LowerBound; LowerBound, UpperBound;);
 
 /// Bound of the product of two numbers, neither of which is negative.
 impl Mul for UpperBound {

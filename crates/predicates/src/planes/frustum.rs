@@ -22,7 +22,8 @@ use crate::triangle::Triangle;
 /// let axis = [[1.0, 1.0, 0.0], [1.0, 1.0, 3.0]].map(Point3::from);
 /// let meets = |radii, z: f64| {
 ///     let placement = Placement::new(&Pose::identity(), &Pose::from_translation([-2.0, 0.0, z])?);
-///     Ok::<_, PoseError>(meets_frustum(&triangle, &axis, radii, &placement, &mut Stages::default()))
+///     let stages = &mut Stages::default();
+///     Ok::<_, PoseError>(meets_frustum(&triangle, &axis, radii, &placement, stages))
 /// };
 /// assert!(meets([1.0, 1.0], 0.0)?); // the cylinder touches an edge
 /// assert!(!meets([1.0_f64.next_down(), 1.0], 0.0)?); // a frustum, narrower there

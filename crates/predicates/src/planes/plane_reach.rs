@@ -24,7 +24,7 @@ impl RoundedPart {
     ///     part.side_of_plane(&here, &plane, &here)
     /// };
     /// assert_eq!([side(None, 2.0_f64.next_down()), side(None, 2.0)], [1, 0]);
-    /// // A disc in a vertical plane reaches as far down as the sphere; a level one stays where it is.
+    /// // A disc in a vertical plane reaches as far down as the sphere, a level one does not.
     /// let across = |axis: Point3<f64>| Some(([Point3::origin(), axis], 2.0));
     /// assert_eq!(side(across(Point3::new(1.0, 0.0, 0.0)), 0.0), 0);
     /// assert_eq!(side(across(Point3::new(0.0, 0.0, 1.0)), 0.0), 1);

@@ -24,7 +24,8 @@ impl Pose {
     /// ```
     /// use obbtree_predicates::{Pose, nalgebra::{Isometry3, Point3, Vector3}};
     /// let joint = |x: f64, degrees: f64| {
-    ///     Pose::try_from(Isometry3::new(Vector3::new(x, 0.0, 0.0), Vector3::z() * degrees.to_radians()))
+    ///     let rotation = Vector3::z() * degrees.to_radians();
+    ///     Pose::try_from(Isometry3::new(Vector3::new(x, 0.0, 0.0), rotation))
     /// };
     /// // Each joint relative to the previous one.
     /// let (shoulder, elbow, wrist) = (joint(0.0, 90.0)?, joint(2.0, -90.0)?, joint(1.0, 30.0)?);
@@ -81,7 +82,8 @@ impl Pose {
     ///
     /// ```
     /// use obbtree_predicates::Pose;
-    /// let (a, b) = (Pose::from_translation([1e9, 0.0, 0.0])?, Pose::from_translation([1e9, 0.25, 0.0])?);
+    /// let a = Pose::from_translation([1e9, 0.0, 0.0])?;
+    /// let b = Pose::from_translation([1e9, 0.25, 0.0])?;
     /// assert_eq!(b.relative_to(&a)?, Pose::from_translation([0.0, 0.25, 0.0])?);
     /// # Ok::<(), obbtree_predicates::PoseError>(())
     /// ```

@@ -132,7 +132,8 @@ fn every_stage_is_exact() {
         decided[stage.iter().position(|&is| is).expect("the last")] += 1;
     }
     println!(
-        "f64, 64 bits, double words, any length: {decided:?} of {rounds}; all that double words {by_double}, 64 bits {by_grid}"
+        "f64, 64 bits, double words, any length: {decided:?} of {rounds}; \
+         by double words alone {by_double}, by 64 bits {by_grid}"
     );
     assert!((rounds / 4..rounds * 3 / 4).contains(&hits), "{hits} of {rounds} hit");
     assert!(decided.iter().all(|&count| count > rounds / 50), "{decided:?}");

@@ -115,7 +115,8 @@ impl Digits for Double {
 /// * `n = e_0 x e_1`: with `P_k` the sum of the absolute values of the two products of a component,
 ///   it is off by `4 v P_k`, as edges are off by `v` of themselves, and at most `P_k`. So
 ///   `h = n . w_0` is off by the sum of `P_k (4 v + v + 3 v)
-///   |w_k| + a P_k`, and `s` by that of `P_k (4 v + 3 v) |d_k| + b P_k`; `9 v` and `2` include second-order terms.
+///   |w_k| + a P_k`, and `s` by that of `P_k (4 v + 3 v) |d_k| + b P_k`; `9 v` and `2` include
+///   second-order terms.
 ///
 /// The line meets the plane at `t = h / s`. *End.* What underflows is multiplied by one more length
 /// at most.

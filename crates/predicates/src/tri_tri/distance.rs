@@ -6,8 +6,8 @@
 //!    roundings of the coordinates wide. It decides which pairs of two meshes can be the closest.
 //! 2. Double words ([`super::refined`]): the points of these features bound the distance from
 //!    above; the gap of the triangles along the vector between the points bounds it from below, and
-//!    so does the gap along their normals: of parallel faces the vector's direction is off by the
-//!    rounding of points over their distance.
+//!    so does the gap along their normals: for parallel faces the error of the vector's direction
+//!    is the rounding of points over their distance.
 //! 3. Exact arithmetic ([`crate::triangles_meet`], then [`crate::exact_distance`]), for pairs that
 //!    meet or whose distance is some 2^-45 of their coordinates.
 //!

@@ -37,8 +37,10 @@ use crate::triangle::{Real3, Triangle};
 /// ```
 /// use nalgebra::Point3;
 /// use obbtree_predicates::{Stages, meet_beyond_common_corners};
-/// let points = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, -1.0, 0.0], [2.0, 2.0, 0.0]];
-/// let triangle = |corners: [usize; 3]| corners.map(|v| Point3::from(points[v]));
+/// let points = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [0.0, -1.0], [2.0, 2.0]];
+/// let triangle = |corners: [usize; 3]| {
+///     corners.map(|v| Point3::new(points[v][0], points[v][1], 0.0))
+/// };
 /// let mut meet = |a, b| {
 ///     meet_beyond_common_corners(&triangle(a), &triangle(b), &mut Stages::default())
 /// };

@@ -62,9 +62,9 @@ impl SharedSet {
 ///   B's outside faces A; if B has no area, it is A's normal.
 /// - Of triangles without area on one line, it is any direction perpendicular to the line; of two
 ///   points, any direction. The same one each time.
-/// - Else it is the one of the normals and the cross products of two edges along which the way is
-///   shortest, up to the rounding of lengths. The depth is rounded up, within 2^-50 of the depth
-///   and 2^-90 of the coordinates.
+/// - Else it is the one of the normals and the cross products of two edges along which the
+///   displacement is shortest, up to the rounding of lengths. The depth is rounded up, within 2^-50
+///   of the depth and 2^-90 of the coordinates.
 ///
 /// ```
 /// use nalgebra::{Point3, Vector3};

@@ -82,7 +82,8 @@ pub fn exact_closer(
 /// let (center, other) = ([Point3::origin(); 3], [Point3::new(1.0, 1e-8, 0.0); 3]);
 /// let here = Pose::identity();
 /// let closer = |sum| exact_closer_than_sum(&center, &here, &other, &here, &LengthSum::of(sum));
-/// assert!(closer([1.0, 2.0_f64.powi(-54), 0.0])); // the sum is 1 + 5.6e-17, the distance 1 + 5.0e-17
+/// // The distance is 1 + 5.0e-17.
+/// assert!(closer([1.0, 2.0_f64.powi(-54), 0.0])); // 1 + 5.6e-17
 /// assert!(!closer([1.0, 2.0_f64.powi(-55), 0.0]));
 /// ```
 #[cold]

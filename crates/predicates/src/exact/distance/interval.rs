@@ -31,7 +31,8 @@ use crate::{Pose, Triangle};
 ///     exact_distance(&a, &here, &a, &Pose::from_translation([x, y, z]).expect("finite"))
 /// };
 /// assert_eq!(distance_to(0.0, 0.0, 0.1), [0.1, 0.1]);
-/// let [lower, upper] = distance_to(1.0, 1.0, 0.0); // from the midpoint of an edge: the root of 1/2
+/// // From the midpoint of an edge: the root of 1/2.
+/// let [lower, upper] = distance_to(1.0, 1.0, 0.0);
 /// assert!(lower * lower < 0.5 && 0.5 < upper * upper && lower.next_up() == upper);
 /// ```
 #[cold]

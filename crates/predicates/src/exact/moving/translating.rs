@@ -55,8 +55,8 @@ pub struct TranslatingContact {
 /// use nalgebra::Point3;
 /// use obbtree_predicates::{Pose, translating_triangles};
 /// let a = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Point3::from);
-/// let [here, from, to] =
-///     [[0.0; 3], [0.0, 0.0, 1.0], [0.0, 0.0, -2.0]].map(|t| Pose::from_translation(t).expect("small"));
+/// let at = |z: f64| Pose::from_translation([0.0, 0.0, z]).expect("small");
+/// let (here, from, to) = (at(0.0), at(1.0), at(-2.0));
 /// let found = translating_triangles(&a, [&here, &here], &a, [&from, &to], [0.0, 1.0]);
 /// let [below, above] = found.expect("one goes through the other").first;
 /// assert!(below < above && below <= 1.0 / 3.0 && 1.0 / 3.0 <= above); // a third is no f64 number

@@ -85,69 +85,50 @@ impl Width for Narrow {
     }
 }
 
-/// Coordinates below 2^122.
-pub(crate) struct Middle;
+/// [`Width`] for coordinates of so many limbs, with areas of twice as many and volumes of thrice.
+macro_rules! limbs {
+    ($(
+        $(#[$doc:meta])*
+        $width:ident: $inline:meta, $coordinate:literal, $area:literal, $volume:literal;
+    )*) => {$(
+        $(#[$doc])*
+        pub(crate) struct $width;
+
+        impl Width for $width {
+            type Coordinate = Fixed<$coordinate>;
+            type Area = Fixed<$area>;
+            type Volume = Fixed<$volume>;
+
+            #[$inline]
+            fn area(x: &Self::Coordinate, y: &Self::Coordinate) -> Self::Area {
+                product(x, y)
+            }
+
+            #[$inline]
+            fn volume(x: &Self::Area, y: &Self::Coordinate) -> Self::Volume {
+                product(x, y)
+            }
+        }
+    )*};
+}
+
+limbs! {
+    /// Coordinates below 2^122.
+    Middle: inline(always), 2, 4, 6;
+    /// Coordinates below 2^186.
+    Wide: inline(always), 3, 6, 9;
+    /// Coordinates below 2^250.
+    Widest: inline, 4, 8, 12;
+}
 
 impl Middle {
     /// Coordinates are below two to this power in absolute value.
     pub(crate) const BITS: i32 = 122;
 }
 
-impl Width for Middle {
-    type Coordinate = Fixed<2>;
-    type Area = Fixed<4>;
-    type Volume = Fixed<6>;
-
-    #[inline(always)]
-    fn area(x: &Fixed<2>, y: &Fixed<2>) -> Fixed<4> {
-        product(x, y)
-    }
-
-    #[inline(always)]
-    fn volume(x: &Fixed<4>, y: &Fixed<2>) -> Fixed<6> {
-        product(x, y)
-    }
-}
-
-/// Coordinates below 2^186.
-pub(crate) struct Wide;
-
-impl Width for Wide {
-    type Coordinate = Fixed<3>;
-    type Area = Fixed<6>;
-    type Volume = Fixed<9>;
-
-    #[inline(always)]
-    fn area(x: &Fixed<3>, y: &Fixed<3>) -> Fixed<6> {
-        product(x, y)
-    }
-
-    #[inline(always)]
-    fn volume(x: &Fixed<6>, y: &Fixed<3>) -> Fixed<9> {
-        product(x, y)
-    }
-}
-
-/// Coordinates below 2^250.
-pub(crate) struct Widest;
-
 impl Widest {
     /// Coordinates are below two to this power in absolute value.
     pub(crate) const BITS: i32 = 250;
-}
-
-impl Width for Widest {
-    type Coordinate = Fixed<4>;
-    type Area = Fixed<8>;
-    type Volume = Fixed<12>;
-
-    fn area(x: &Fixed<4>, y: &Fixed<4>) -> Fixed<8> {
-        product(x, y)
-    }
-
-    fn volume(x: &Fixed<8>, y: &Fixed<4>) -> Fixed<12> {
-        product(x, y)
-    }
 }
 
 /// One type for all: [`IBig`](dashu_int::IBig), which holds everything, or `i128` where
