@@ -1,8 +1,8 @@
 //! Motion files: one motion a line, as the pose at its start and the pose at its end.
 //!
-//! The two poses are of one form, which their count of numbers tells: 14 (twice x y z qx qy qz qw),
-//! 24 (twice the rows of `[R | t]`) or 32 (twice the rows of a 4 x 4 matrix); or of any two forms
-//! with `;` between them. `#` starts a comment; blank lines are skipped.
+//! The two poses are of one form, which the count of numbers determines: 14 (twice x y z qx qy qz
+//! qw), 24 (twice the rows of `[R | t]`) or 32 (twice the rows of a 4 x 4 matrix); or of any two
+//! forms with `;` between them. `#` starts a comment; blank lines are skipped.
 
 use std::path::Path;
 

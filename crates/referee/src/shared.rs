@@ -1,7 +1,7 @@
 //! What two placed triangles share, in rational arithmetic.
 //!
 //! A corner of the shared set is on an edge of one triangle and in the other: inside of both,
-//! either the planes differ and the set goes on along their common line, or it goes on to all
+//! either the planes differ and the set extends along their common line, or it extends to all
 //! sides. So the corners are among the ends of what each edge keeps when the half spaces of the
 //! other triangle clip it.
 

@@ -1,4 +1,4 @@
-//! How two bodies lie, and whether one is inside the other, in whole numbers of any length.
+//! The relation of two bodies, and whether one is inside the other, in integers of any length.
 //!
 //! Inside is decided by a ray and what it crosses. A ray that goes through an edge or a corner of a
 //! triangle decides nothing: the next one is taken. Directions are `(1, n, n^2)`, of which no plane
@@ -17,7 +17,7 @@ use crate::half_spaces::{cross, dot, is_zero, minus};
 use crate::sweep::intersecting_pairs;
 use crate::triangles::{pierce, place};
 
-/// How two placed bodies lie.
+/// The relation of two placed bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
     /// They share no point, and no part of one is inside the other.
@@ -50,7 +50,7 @@ impl Relation {
     }
 }
 
-/// How two placed bodies lie. An open mesh has no inside.
+/// The relation of two placed bodies. An open mesh has no inside.
 #[must_use]
 pub fn relation(a: &Mesh, pose_a: &Pose, b: &Mesh, pose_b: &Pose) -> Relation {
     let pairs = intersecting_pairs(a, pose_a, b, pose_b);

@@ -1,6 +1,6 @@
 //! Short forms of the methods of [`Lanes`](crate::Lanes) that every instruction set writes alike.
 //!
-//! All are `#[inline(always)]`, as [`Kernel`](crate::Kernel) asks.
+//! All are `#[inline(always)]`, as [`Kernel`](crate::Kernel) requires.
 
 /// Methods of registers of `f32`, each in one line: `add(self, a, b) -> Self::F = ...;`.
 macro_rules! methods {

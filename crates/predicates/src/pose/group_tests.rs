@@ -263,7 +263,7 @@ fn renormalized_is_the_nearest_rotation() {
     }
 }
 
-/// What the documentation of `renormalized` says of drift.
+/// The drift that the documentation of `renormalized` states.
 #[test]
 fn a_product_adds_next_to_no_skew() {
     const STEPS: usize = 100_000;

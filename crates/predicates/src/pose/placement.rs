@@ -108,7 +108,7 @@ impl Placement {
     /// Whether [`Placement::to_a`] rounds nothing for these corners of B.
     ///
     /// A matrix of entries 0, 1 and -1 only moves coordinates and changes signs; then the residual
-    /// of the sum with the translation tells whether that was rounded. For other matrices the
+    /// of the sum with the translation shows whether that was rounded. For other matrices the
     /// answer is no.
     #[inline]
     pub(crate) fn is_exact_for(&self, b: &Triangle) -> bool {

@@ -376,8 +376,8 @@ mod tests {
         }
     }
 
-    /// The exact interval is inside of the certified one, which is narrow; the points are as far
-    /// apart as it says.
+    /// The exact interval is inside of the certified one, which is narrow; the distance of the
+    /// points is in it.
     fn check(a: &Triangle, b: &Triangle, placement: &Placement, stages: &mut Stages) -> f64 {
         let rounded = RoundedDistance::new(a, b, placement);
         let found = rounded.refine(a, b, placement, stages);
@@ -437,7 +437,7 @@ mod tests {
         }
     }
 
-    /// Triangles that come again, in any order, and under zeros of both signs.
+    /// Triangles that are repeated, in any order, and under zeros of both signs.
     #[test]
     fn what_is_kept_of_a_triangle_changes_no_bit() {
         let mut random = Pcg64Mcg::seed_from_u64(22);

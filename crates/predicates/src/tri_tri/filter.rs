@@ -73,7 +73,8 @@ impl<'s> Undecided<'s> {
 }
 
 impl Undecided<'_> {
-    /// The contact if that is certain. Touching is certain only in one plane across an axis.
+    /// The contact if that is certain. Touching is certain only in one plane perpendicular to an
+    /// axis.
     ///
     /// If no corner is certainly off the other plane, edges cannot be shown to cross, and most such
     /// pairs are neighbours in one plane that are apart or overlap: they are tested in the plane

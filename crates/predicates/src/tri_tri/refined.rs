@@ -230,8 +230,8 @@ impl Moves {
         r
     }
 
-    /// The weights that make the vector shortest; `None` if they are those at hand, or lead out of
-    /// the features. Weights of edges that are 0 or 1 stay.
+    /// The weights that make the vector shortest; `None` if they are the present ones, or lead out
+    /// of the features. Weights of edges that are 0 or 1 stay.
     fn corrected(&self, r: &Double3, is_edge: bool) -> Option<[Double; 2]> {
         let rounded = |v: &Double3| Real3::new(v[0].high, v[1].high, v[2].high);
         let [c, d] = self.directions.each_ref().map(rounded);

@@ -15,7 +15,7 @@ use super::meet::triangles_meet;
 use super::placed_edges::{PlacedEdges, perpendicular};
 use super::refined::{ERROR, RefinedPair};
 use super::stages::Stages;
-use crate::exact::{Across, AcrossVector, MOST_CORNERS, Shared, SharedCorner, shared_by_width};
+use crate::exact::{Separation, SeparatingVector, MOST_CORNERS, Shared, SharedCorner, shared_by_width};
 use crate::numbers::double_double::Double;
 use crate::pose::Pose;
 use crate::pose::placement::Placement;
@@ -106,8 +106,8 @@ impl SharedSet {
             *point = place(corner, sides[corner.body]);
         }
         let edges = PlacedEdges::new(a, b, placement);
-        let (normal, local_depth) = match shared.across {
-            Some(across) => (separating_normal(&edges, across), 0.0),
+        let (normal, local_depth) = match shared.separation {
+            Some(separation) => (separating_normal(&edges, separation), 0.0),
             None => shortest_displacement(&edges, &RefinedPair::new(a, b, placement)),
         };
         Self { points, count: corners.len(), normal, local_depth }
@@ -131,16 +131,16 @@ fn place(corner: &SharedCorner, (triangle, pose): (&Triangle, &Pose)) -> Point3<
 }
 
 /// The normal of a plane that separates two triangles, from A to B.
-fn separating_normal(edges: &PlacedEdges, across: Across) -> Real3 {
-    let vector = match across.vector {
-        AcrossVector::NormalOfA => edges.normal_of_a(),
-        AcrossVector::NormalOfB => edges.normal_of_b(),
-        AcrossVector::Edges(i, j) => edges.cross(i, j),
-        AcrossVector::Perpendicular => Some(perpendicular(&edges.longest())),
+fn separating_normal(edges: &PlacedEdges, separation: Separation) -> Real3 {
+    let vector = match separation.vector {
+        SeparatingVector::NormalOfA => edges.normal_of_a(),
+        SeparatingVector::NormalOfB => edges.normal_of_b(),
+        SeparatingVector::Edges(i, j) => edges.cross(i, j),
+        SeparatingVector::Perpendicular => Some(perpendicular(&edges.longest())),
     };
     // The vectors that exact arithmetic names are not zero.
     let vector = vector.unwrap_or_else(Real3::z);
-    if across.sign < 0 { -vector } else { vector }
+    if separation.sign < 0 { -vector } else { vector }
 }
 
 /// The direction of the shortest displacement of B that separates it from A, and its length.

@@ -34,7 +34,6 @@ fn is_folded_on_grid<I: Integer>([p, q, c, d]: &[Int3<I>; 4]) -> bool {
         let beyond_q = |to: &Int3<I>| dot(&edge, &edge).minus(&dot(&edge, to)).sign() < 0;
         return (beyond_p(&to_c) && beyond_p(&to_d)) || (beyond_q(&to_c) && beyond_q(&to_d));
     }
-    // In one plane the normals are parallel; then any component that is not zero tells whether they
-    // agree.
+    // In one plane the normals are parallel; then any non-zero component shows whether they agree.
     dot(&normal_c, &to_d).sign() == 0 && (0..3).any(|k| normal_c[k].sign() * normal_d[k].sign() > 0)
 }

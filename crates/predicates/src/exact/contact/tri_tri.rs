@@ -48,7 +48,7 @@ pub(crate) fn contact<W: Width>(
     b: &GridTriangle<W>,
     meets_in_one_plane: bool,
 ) -> Contact {
-    // One plane, across an axis of the coordinates.
+    // One plane, perpendicular to an axis of the coordinates.
     if let Some(dropped) = axis_plane(a, b) {
         return touch_or_free(meets_in_one_plane || meet_in_plane(a, b, dropped));
     }

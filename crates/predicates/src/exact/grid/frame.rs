@@ -29,7 +29,7 @@ const POINT_BITS: i32 = 57;
 /// The offset is below two to this power in units of the grid of placed corners.
 ///
 /// Each of the partial sums of the four terms of a placed corner is below `(3 * 1.0001 + 2) 2^119 <
-/// 2^122`, as [`Middle::BITS`] asks.
+/// 2^122`, as [`Middle::BITS`] requires.
 const OFFSET_BITS: i32 = 120;
 
 /// The references are below two to this power in units of the grid of points, and translations

@@ -21,7 +21,7 @@ use crate::triangle::Triangle;
 /// where `p + r` is at most this.
 ///
 /// A row of a rotation has a length of at most 1.0001: a placed coordinate and every partial sum of
-/// its five terms is below `5.0003 * 2^183 < 2^186`, as [`Wide`] asks.
+/// its five terms is below `5.0003 * 2^183 < 2^186`, as [`Wide`] requires.
 const POINT_AND_ROTATION_BITS: i32 = 183;
 
 /// The most bits of a point and of the units of a rotation, so that `i128` holds them.

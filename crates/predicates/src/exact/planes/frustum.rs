@@ -11,7 +11,7 @@
 //! The triangle is clipped by the two planes of the ends. What remains is a convex polygon `Q`. It
 //! meets the frustum if and only if an edge of it does, or the triangle meets the axis. *Proof of
 //! "only if".* Let no edge of `Q` meet the frustum, so that its section with the plane of `Q` is
-//! within `Q` and away from its edges. If the section touched an end's plane, `Q` would go on
+//! within `Q` and away from its edges. If the section touched an end's plane, `Q` would extend
 //! beyond that plane around that point, unless all of `Q` is in that plane or parallel to it; then
 //! the section is a disc about the axis. Else the plane of `Q` meets neither end disc; both on one
 //! side of it would leave no section; so they are on different sides, and the axis between their

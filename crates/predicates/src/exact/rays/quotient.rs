@@ -137,7 +137,7 @@ const MOST_EXPONENT: i32 = 960;
 /// Numerator and denominator lose less than 2^-118 of themselves, and double words 2^-100 in each
 /// of three steps; so the quotient in double words is off by less than 2^-97 of itself. Its upper
 /// word `c` is the nearest number to it, so the exact quotient is strictly between the neighbours
-/// of `c`: the comparison with `c` tells on which side. *End.*
+/// of `c`: the comparison with `c` decides on which side. *End.*
 fn around_fixed<const L: usize, P: Sum>(
     numerator: &Fixed<L>,
     denominator: &Fixed<L>,

@@ -26,14 +26,14 @@ use crate::exact::numbers::width::Width;
 /// The normal of a plane with the two triangles on different sides, though they may touch it: the
 /// vector, and 1 if B is on the side to which it points, -1 if A is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Across {
-    pub(crate) vector: AcrossVector,
+pub(crate) struct Separation {
+    pub(crate) vector: SeparatingVector,
     pub(crate) sign: i8,
 }
 
-/// The vector of [`Across`].
+/// The vector of [`Separation`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum AcrossVector {
+pub(crate) enum SeparatingVector {
     /// A's normal `e_0 x e_1`.
     NormalOfA,
     /// B's normal `f_0 x f_1`.
@@ -48,7 +48,7 @@ pub(crate) enum AcrossVector {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shared {
     pub(crate) corners: SharedCorners,
-    pub(crate) across: Option<Across>,
+    pub(crate) separation: Option<Separation>,
 }
 
 /// What two triangles share that are known to meet.
@@ -59,28 +59,28 @@ pub(crate) fn shared<W: Width>(a: &GridTriangle<W>, b: &GridTriangle<W>) -> Shar
         [true, true] if heights.alpha_sign() != [0; 3] => on_line(&heights),
         _ => share_in_plane(a, b, &heights),
     };
-    Shared { corners, across: across(a, b, &heights, has_area) }
+    Shared { corners, separation: separation(a, b, &heights, has_area) }
 }
 
-fn across<W: Width>(
+fn separation<W: Width>(
     a: &GridTriangle<W>,
     b: &GridTriangle<W>,
     heights: &Heights<W>,
     [a_has_area, b_has_area]: [bool; 2],
-) -> Option<Across> {
-    let of = |vector, sign| Some(Across { vector, sign });
+) -> Option<Separation> {
+    let of = |vector, sign| Some(Separation { vector, sign });
     // Of triangles in one plane, A counts as on the side to which B's normal points.
     if b_has_area && let Some(side) = one_side(heights.alpha_sign()) {
-        return of(AcrossVector::NormalOfB, if side < 0 { 1 } else { -1 });
+        return of(SeparatingVector::NormalOfB, if side < 0 { 1 } else { -1 });
     }
     if a_has_area && let Some(side) = one_side(heights.beta_sign()) {
-        return of(AcrossVector::NormalOfA, if side < 0 { -1 } else { 1 });
+        return of(SeparatingVector::NormalOfA, if side < 0 { -1 } else { 1 });
     }
     if let Some(([i, j], sign)) = heights.separating_edges(a, b) {
-        return of(AcrossVector::Edges(i, j), sign);
+        return of(SeparatingVector::Edges(i, j), sign);
     }
     let on_one_line = !a_has_area && !b_has_area;
-    if on_one_line { of(AcrossVector::Perpendicular, 1) } else { None }
+    if on_one_line { of(SeparatingVector::Perpendicular, 1) } else { None }
 }
 
 /// The sign of all that are not 0, if they have one; 0 if all are 0.
