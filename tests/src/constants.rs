@@ -11,8 +11,8 @@ use syn::{BinOp, Expr, Item, Lit, Type, UnOp};
 
 /// Constants that files use from elsewhere, and where they are.
 const SHARED: [(&str, &str); 3] = [
-    ("ROUNDOFF", "crates/predicates/src/rounding.rs"),
-    ("MAX_SKEW", "crates/predicates/src/near_rotation.rs"),
+    ("ROUNDOFF", "crates/predicates/src/numbers/rounding.rs"),
+    ("MAX_SKEW", "crates/predicates/src/pose/near_rotation.rs"),
     ("ROUNDOFF_F32", "crates/query/src/boxes/frame.rs"),
 ];
 
@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn constants_have_the_values_that_rust_gives_them() {
-        let predicates = "crates/predicates/src/rounding.rs";
+        let predicates = "crates/predicates/src/numbers/rounding.rs";
         assert_eq!(constant(predicates, "ROUNDOFF"), 2.0_f64.powi(-53));
         assert_eq!(constant(predicates, "TINY"), 2.0_f64.powi(-1000));
         assert_eq!(
@@ -194,13 +194,16 @@ mod tests {
         let closest = "crates/query/src/leaf/features.rs";
         assert_eq!(constant(closest, "CUBE_DIAGONAL"), f64::from(1.732_050_9_f32));
         assert_eq!(constant(closest, "BETWEEN_POINTS"), 24.0 * 2.0_f64.powi(-24));
-        assert_eq!(constant("crates/query/src/boxes/box_test.rs", "ENLARGED"), 1.0 + 1.0 / 4096.0);
-        assert_eq!(constant("crates/collider/src/motions/sin_cos.rs", "SIN_DIVISORS[1]"), 120.0);
+        assert_eq!(
+            constant("crates/query/src/boxes/box_test.rs", "ENLARGED"),
+            1.0 + 1.0 / 4096.0
+        );
+        assert_eq!(constant("crates/ccd/src/motion/sin_cos.rs", "SIN_DIVISORS[1]"), 120.0);
     }
 
     #[test]
     #[should_panic(expected = "no constant ABSENT")]
     fn a_constant_that_is_gone_is_seen() {
-        let _ = constant("crates/predicates/src/rounding.rs", "ABSENT");
+        let _ = constant("crates/predicates/src/numbers/rounding.rs", "ABSENT");
     }
 }

@@ -12,8 +12,8 @@ pub struct BoxGap<T: Real = f64, const D: usize = 3> {
     /// `6 + 3 i + j` is the cross product of axis `i` of A with axis `j` of B. In the plane 0 and 1
     /// are the axes of A, 2 and 3 those of B.
     pub axis: u8,
-    /// The axis, of length one, from A towards B. If the centres have the same projection on the axis,
-    /// it is one of the two directions.
+    /// The axis, of length one, from A towards B. If the centres have the same projection on the
+    /// axis, it is one of the two directions.
     pub direction: SVector<T, D>,
     /// The distance of the projections of the boxes on the axis; if negative, their overlap.
     pub gap: T,
@@ -27,7 +27,8 @@ impl<T: Real, const D: usize> BoxGap<T, D> {
         self.gap <= T::zero()
     }
 
-    /// The shortest translation of B after which the boxes just touch; `None` if they do not overlap.
+    /// The shortest translation of B after which the boxes just touch; `None` if they do not
+    /// overlap.
     #[inline]
     #[must_use]
     pub fn minimum_translation(&self) -> Option<SVector<T, D>> {

@@ -10,7 +10,7 @@ use crate::vectors::{largest_component, length};
 use crate::{Obb, Real};
 
 /// An edge whose direction has a smaller sine with the longest edge is not an edge but rounding:
-/// edges of a box are perpendicular, and any value well inside 0 to 1 tells the two apart.
+/// edges of a box are perpendicular, and any value well inside 0 to 1 distinguishes the two.
 const LEAST_SINE: f64 = 0.5;
 
 /// If the x component of a unit vector is below this, the x axis is far enough from parallel to it;

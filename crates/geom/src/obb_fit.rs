@@ -136,9 +136,9 @@ impl Moments {
     }
 }
 
-/// Two directions count as parallel if the sine of their angle is below this value. The perpendicular
-/// part of a unit vector has an error of about 1e-16, so above it the part is correct to seven digits;
-/// below it the direction would be increasingly rounding.
+/// Two directions count as parallel if the sine of their angle is below this value. The
+/// perpendicular part of a unit vector has an error of about 1e-16, so above it the part is correct
+/// to seven digits; below it the direction would be increasingly rounding.
 const PARALLEL: f64 = 1e-9;
 
 /// A right-handed orthonormal frame whose first axis is along `first` and whose second axis lies in
@@ -179,14 +179,14 @@ fn direction(vector: &Vector3<f64>) -> Option<Vector3<f64>> {
 /// by projection of all corners. Every corner is inside, exactly.
 ///
 /// Frame and unit are the caller's. No triangles give a box of size zero at the origin. Degenerate
-/// triangles have no weight, but if all are degenerate each corner has weight one. Source: Gottschalk
-/// and others, section 4; "Programmers' Computational Geometry", 9.2.1, with half extents
-/// `(max - min) / 2`.
+/// triangles have no weight, but if all are degenerate each corner has weight one. Source:
+/// Gottschalk and others, section 4; "Programmers' Computational Geometry", 9.2.1, with half
+/// extents `(max - min) / 2`.
 ///
 /// ```
 /// use nalgebra::Point3;
 /// // A long thin triangle in a general direction: the box is flat and aligned with it.
-/// let triangle = [Point3::new(0.0, 0.0, 0.0), Point3::new(4.0, 4.0, 0.0), Point3::new(4.0, 4.0, 0.1)];
+/// let triangle = [[0.0, 0.0, 0.0], [4.0, 4.0, 0.0], [4.0, 4.0, 0.1]].map(Point3::from);
 /// let fitted = obbtree_geom::fit_obb(&[triangle]);
 /// assert!(fitted.volume() < 1e-10);
 /// assert!(triangle.iter().all(|corner| fitted.contains(corner)));
@@ -204,8 +204,8 @@ pub fn fit_obb(triangles: &[Triangle]) -> Obb {
 /// weight one, half extents by projection. Every point is inside, exactly.
 ///
 /// Frame and unit are the caller's. No points give a box of size zero at the origin. Clusters of
-/// points influence the axes; for a surface use [`fit_obb`], which weights by area. Source: Gottschalk
-/// and others, section 4, first form.
+/// points influence the axes; for a surface use [`fit_obb`], which weights by area. Source:
+/// Gottschalk and others, section 4, first form.
 ///
 /// ```
 /// use nalgebra::Point3;

@@ -46,8 +46,8 @@ pub(crate) fn projection_is_inside<T: Real>(
     for (start, end) in edges(corners) {
         let (from, to) = (start - foot, end - foot);
         if (from[y] > T::zero()) != (to[y] > T::zero()) {
-            // The edge crosses the line of the ray; the orientation tells whether it does so on the
-            // ray.
+            // The edge crosses the line of the ray; the orientation decides whether it does so on
+            // the ray.
             let orientation = from[x] * to[y] - from[y] * to[x];
             if (orientation > T::zero()) == (to[y] > from[y]) {
                 odd = !odd;

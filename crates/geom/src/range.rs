@@ -1,8 +1,8 @@
 //! Scaling that keeps products within the range of floating-point numbers.
 //!
 //! The formulas of the catalogue multiply up to four lengths. Where that could overflow, or lose
-//! digits by underflow, all lengths are first scaled by a power of two, which changes only exponents.
-//! Arguments of ordinary size are not scaled.
+//! digits by underflow, all lengths are first scaled by a power of two, which changes only
+//! exponents. Arguments of ordinary size are not scaled.
 
 use nalgebra::{Point3, Vector3};
 
@@ -64,16 +64,17 @@ pub(crate) fn in_range<T: Real, const N: usize, R: Unscale<T>>(
 /// are in range as they are.
 #[inline]
 pub(crate) fn scale_for<T: Real>(size: T) -> Option<T> {
-    // The sixteenth root of the smallest normal number: 2^-64 in f64, 2^-8 in f32. A product of four
-    // lengths of this size still leaves three quarters of the exponent range for shorter lengths.
+    // The sixteenth root of the smallest normal number: 2^-64 in f64, 2^-8 in f32. A product of
+    // four lengths of this size still leaves three quarters of the exponent range for shorter
+    // lengths.
     let low = T::MIN_POSITIVE.sqrt().sqrt().sqrt().sqrt();
     let in_range = size >= low && size <= T::one() / low || size == T::zero();
     if in_range { None } else { Some(scale_to_one(size)) }
 }
 
-/// Whether a product of four lengths with squares like this one is in range. Fast paths check it on a
-/// square that they have computed anyway. Such lengths are between the eighth roots of the smallest
-/// and the largest number.
+/// Whether a product of four lengths with squares like this one is in range. Fast paths check it on
+/// a square that they have computed anyway. Such lengths are between the eighth roots of the
+/// smallest and the largest number.
 #[inline]
 pub(crate) fn is_ordinary<T: Real>(square: T) -> bool {
     square >= T::one() / most_square() && square <= most_square()
@@ -100,7 +101,8 @@ fn scale_to_one<T: Real>(size: T) -> T {
     scale
 }
 
-/// The direction, scaled if its products would leave the range, and the power of two it was scaled by.
+/// The direction, scaled if its products would leave the range, and the power of two it was scaled
+/// by.
 #[inline]
 pub(crate) fn direction_in_range<T: Real>(direction: &Vector3<T>) -> (Vector3<T>, T) {
     match scale_for(largest_component(direction)) {

@@ -1,4 +1,5 @@
-//! Corners of a polygon in a uniform grid, so that those in a triangle are found without a test of all.
+//! Corners of a polygon in a uniform grid, so that those in a triangle are found without a test of
+//! all.
 
 use robust::Coord;
 
@@ -53,9 +54,9 @@ impl CornerGrid {
         grid
     }
 
-    /// The column (axis 0) or row (axis 1) of a coordinate. Rounding is monotonic, so a point between
-    /// two others is in a column between theirs; the NaN of a grid without extent becomes column 0,
-    /// infinity the last.
+    /// The column (axis 0) or row (axis 1) of a coordinate. Rounding is monotonic, so a point
+    /// between two others is in a column between theirs; the NaN of a grid without extent becomes
+    /// column 0, infinity the last.
     fn line(&self, axis: usize, value: f64) -> usize {
         let line = (value - self.low[axis]) * self.cells_per_length[axis];
         (line as usize).min(self.side - 1)

@@ -55,10 +55,21 @@ pub enum Problem {
     #[error("cannot be read: {0}")]
     Io(std::io::Error),
     /// Neither content nor extension belong to a [`Format`](crate::Format).
-    #[error("unknown or unsupported format{}; STL, OBJ, PLY, OFF, COLLADA and glTF are read", .looks_like.map_or(String::new(), |name| format!(" (it looks like {name})")))]
+    #[error(
+        "unknown or unsupported format{}; STL, OBJ, PLY, OFF, COLLADA and glTF are read",
+        .looks_like.map_or(String::new(), |name| format!(" (it looks like {name})"))
+    )]
     UnknownFormat {
         /// What the content or the extension suggests, if anything.
         looks_like: Option<&'static str>,
+    },
+    /// A format whose reader was left out when the program was built.
+    #[error("this build cannot read .{extension}: it lacks the feature {feature}")]
+    FeatureOff {
+        /// The extension of such files.
+        extension: &'static str,
+        /// The feature of the crates `obbtree` and `obbtree-io` that has the reader.
+        feature: &'static str,
     },
     /// No bytes at all.
     #[error("the file is empty")]
@@ -91,7 +102,8 @@ pub enum Problem {
     HeaderTruncated,
     /// A binary STL with fewer triangles than it announces.
     #[error(
-        "the file ends inside triangle {triangle}; its header announces {count} triangles, which take {needed} bytes"
+        "the file ends inside triangle {triangle}; its header announces {count} triangles, \
+         which take {needed} bytes"
     )]
     Truncated {
         /// The first incomplete triangle.
@@ -103,7 +115,8 @@ pub enum Problem {
     },
     /// A binary STL with enough further bytes for a triangle, not all of them zero.
     #[error(
-        "{bytes} bytes follow the triangles that the header announces ({count}); they may be triangles that it does not count"
+        "{bytes} bytes follow the triangles that the header announces ({count}); they may be \
+         triangles that it does not count"
     )]
     Surplus {
         /// The number that the header announces.
@@ -203,7 +216,10 @@ pub enum Problem {
     #[error("vertex index 0; the vertices of an OBJ count from 1")]
     ZeroIndex,
     /// An index without a vertex.
-    #[error("vertex index {index} is out of range: there are {vertices} vertices{}", if *.so_far { " up to this line" } else { "" })]
+    #[error(
+        "vertex index {index} is out of range: there are {vertices} vertices{}",
+        if *.so_far { " up to this line" } else { "" }
+    )]
     IndexOutOfRange {
         /// The text in the file.
         index: String,
@@ -268,7 +284,8 @@ pub enum Problem {
     Pose(PoseError),
     /// A line that does not hold two poses.
     #[error(
-        "a motion is two poses of one form, 14, 24 or 32 numbers, or two of any form with ';' between them, not {0} numbers"
+        "a motion is two poses of one form, 14, 24 or 32 numbers, or two of any form with ';' \
+         between them, not {0} numbers"
     )]
     MotionCount(usize),
     /// Vertices and triangles that do not make a mesh.
@@ -324,6 +341,7 @@ impl Fault {
         Self { place: Some(Place::Byte(byte)), problem }
     }
 
+    #[cfg(feature = "gltf")]
     pub(crate) fn item(list: &'static str, index: usize, problem: Problem) -> Self {
         Self { place: Some(Place::Item(list, index)), problem }
     }

@@ -4,8 +4,8 @@ use crate::error::Problem;
 use crate::polygon::triangulate;
 use crate::report::ReadReport;
 
-/// Adds the triangles of a face with any number of corners, and counts it in the report unless it is a
-/// triangle.
+/// Adds the triangles of a face with any number of corners, and counts it in the report unless it
+/// is a triangle.
 ///
 /// # Errors
 /// If its triangulation takes too long.
@@ -36,6 +36,7 @@ pub(crate) fn strip(corners: &[u32]) -> impl Iterator<Item = [u32; 3]> {
 }
 
 /// The triangles of a fan.
+#[cfg_attr(not(any(feature = "dae", feature = "gltf")), allow(dead_code, reason = "of scenes"))]
 pub(crate) fn fan(corners: &[u32]) -> impl Iterator<Item = [u32; 3]> {
     let rim = corners.get(1..).unwrap_or_default();
     rim.windows(2).map(|w| [corners[0], w[0], w[1]])

@@ -6,12 +6,14 @@ use std::path::Path;
 use crate::text::{lines, without_bom, words};
 use crate::{obj, off, stl, tree_file};
 
-/// A file with a NUL byte before this position is binary. A binary STL of up to 16 million triangles
-/// has one at byte 83, the high byte of its count, and further ones in its attribute fields.
+/// A file with a NUL byte before this position is binary. A binary STL of up to 16 million
+/// triangles has one at byte 83, the high byte of its count, and further ones in its attribute
+/// fields.
 const TEXT_PROBE: usize = 256;
 
 /// The root element of XML, and in JSON the entry that every glTF has, are searched before this
-/// position; declarations and comments may precede them. If they are not found, the extension decides.
+/// position; declarations and comments may precede them. If they are not found, the extension
+/// decides.
 const ROOT_PROBE: usize = 1024;
 
 /// A mesh file format that is read.
@@ -57,8 +59,8 @@ impl fmt::Display for Format {
 impl Format {
     /// The format of a file; `None` if it is not one of these.
     ///
-    /// A tree file has its own first bytes. A file of exactly 84 + 50 n bytes, where n is the count at
-    /// byte 80, is a binary STL whatever its header says; a text cannot be that long, as four
+    /// A tree file has its own first bytes. A file of exactly 84 + 50 n bytes, where n is the count
+    /// at byte 80, is a binary STL whatever its header says; a text cannot be that long, as four
     /// characters give a count of 8 GB at least.
     #[must_use]
     pub fn of(bytes: &[u8], name: &str) -> Option<Self> {

@@ -6,13 +6,18 @@
 //! the file and of the buffer files that a glTF refers to; a scene that places one mesh many times
 //! may take 128 MB more, and is refused beyond.
 //!
-//! [`ReadOptions`] scale, mirror, weld, drop and limit. [`tree_bytes`] saves a built tree, which the
-//! same functions read again; a [`Drawing`] shows answers in other programs' viewers.
+//! [`ReadOptions`] scale, mirror, weld, drop and limit. [`tree_bytes`] saves a built tree, which
+//! the same functions read again; a [`Drawing`] shows answers in other programs' viewers.
 //!
 //! One file or folder per format, each from bytes to a mesh; `text` has lines, words and numbers,
-//! `weld` joins equal corners, `polygon` triangulates polygons, `node_graph` places the geometry of
+//! `weld` joins equal corners, `polygon` triangulates polygons, `nodes` places the geometry of
 //! nodes. A scene becomes one mesh. Coordinates of COLLADA are converted to metres, its up axis is
 //! reported and not applied; other formats have no unit or are in metres, and are not converted.
+//!
+//! # Features
+//!
+//! `dae` (default) reads COLLADA; `gltf` (default) reads glTF and writes GLB. Without them, such a
+//! file is recognised and refused by [`Problem::FeatureOff`].
 //!
 //! ```
 //! let tetrahedron = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
@@ -20,20 +25,24 @@
 //! assert_eq!(loaded.mesh.triangles().len(), 4);
 //!
 //! let cut = obbtree_io::read_mesh_from(&tetrahedron[..33], "tet.obj", None).unwrap_err();
-//! assert_eq!(cut.to_string(), "tet.obj: line 5: expected at least 1 word after 'f', found the end of the line");
+//! let missing = "expected at least 1 word after 'f', found the end of the line";
+//! assert_eq!(cut.to_string(), format!("tet.obj: line 5: {missing}"));
 //! # Ok::<(), obbtree_io::ReadError>(())
 //! ```
 
-mod affine;
 mod corner_grid;
+#[cfg(feature = "dae")]
 mod dae;
 mod drawing;
 mod error;
 mod face;
 mod format;
+#[cfg(feature = "gltf")]
 mod gltf;
 mod motions;
-mod node_graph;
+#[cfg(any(feature = "dae", feature = "gltf"))]
+#[cfg_attr(not(all(feature = "dae", feature = "gltf")), expect(dead_code, reason = "of the other"))]
+mod nodes;
 mod obj;
 mod off;
 mod options;

@@ -1,22 +1,22 @@
 //! Motion files: one motion a line, as the pose at its start and the pose at its end.
 //!
-//! The two poses are of one form, which their count of numbers tells: 14 (twice x y z qx qy qz qw), 24 (twice
-//! the rows of `[R | t]`) or 32 (twice the rows of a 4 x 4 matrix); or of any two forms with `;` between
-//! them. `#` starts a comment; blank lines are skipped.
+//! The two poses are of one form, which the count of numbers determines: 14 (twice x y z qx qy qz
+//! qw), 24 (twice the rows of `[R | t]`) or 32 (twice the rows of a 4 x 4 matrix); or of any two
+//! forms with `;` between them. `#` starts a comment; blank lines are skipped.
 
 use std::path::Path;
 
 use obbtree_predicates::Pose;
 
-use crate::error::{Fault, Problem, ReadError};
+use crate::error::{Problem, ReadError};
 use crate::read::bytes_of;
-use crate::text::{lines, without_bom};
+use crate::text::read_lines;
 
 /// The numbers of two poses of one form.
 const COUNTS: [usize; 3] = [14, 24, 32];
 
-/// Reads a motion file: the poses at the start and at the end of each motion. A file without motions gives
-/// an empty list.
+/// Reads a motion file: the poses at the start and at the end of each motion. A file without
+/// motions gives an empty list.
 ///
 /// # Errors
 /// If the file cannot be read, or a line is not UTF-8 or not two poses; the error has the line.
@@ -38,16 +38,7 @@ pub fn read_motions(path: impl AsRef<Path>) -> Result<Vec<[Pose; 2]>, ReadError>
 /// # Ok::<(), obbtree_io::ReadError>(())
 /// ```
 pub fn read_motions_from(bytes: &[u8], name: &str) -> Result<Vec<[Pose; 2]>, ReadError> {
-    let mut motions = Vec::new();
-    for (line, text) in lines(without_bom(bytes)) {
-        let fault = |problem| Fault::line(line, problem).in_file(name);
-        let text = std::str::from_utf8(text).map_err(|_| fault(Problem::NotUtf8))?;
-        let text = text.split('#').next().unwrap_or_default().trim();
-        if !text.is_empty() {
-            motions.push(motion(text).map_err(fault)?);
-        }
-    }
-    Ok(motions)
+    read_lines(bytes, name, motion)
 }
 
 fn motion(text: &str) -> Result<[Pose; 2], Problem> {

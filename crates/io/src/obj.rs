@@ -3,12 +3,12 @@
 //!
 //! Vertices keep their order, used or not; triangles are in the order of the faces, polygons
 //! triangulated by `polygon`. Coordinates are the nearest doubles; a weight or colour after them,
-//! texture and normal indices, groups and materials are not used. Lines, points and free-form elements
-//! are skipped and counted. A face may refer to vertices that follow it.
+//! texture and normal indices, groups and materials are not used. Lines, points and free-form
+//! elements are skipped and counted. A face may refer to vertices that follow it.
 //!
 //! Own reader, because tobj 4.0 refuses continued lines and comments that are not UTF-8, loses the
-//! first vertex after a byte-order mark, accepts NaN, makes triangles from lines, triangulates concave
-//! polygons as fans, and its errors have no line.
+//! first vertex after a byte-order mark, accepts NaN, makes triangles from lines, triangulates
+//! concave polygons as fans, and its errors have no line.
 
 use obbtree_mesh::{Mesh, MeshError};
 
@@ -19,59 +19,23 @@ use crate::text::{coordinate, lines, shown, without_bom, words};
 
 /// Statements whose arguments are names. A backslash at the end of one is part of the name (a
 /// Windows folder), not a continuation; the same holds for comments.
-const NAMES: [&[u8]; 10] = [
-    b"g",
-    b"o",
-    b"usemtl",
-    b"mtllib",
-    b"usemap",
-    b"maplib",
-    b"shadow_obj",
-    b"trace_obj",
-    b"call",
-    b"csh",
-];
+const NAMES: &str = "g o usemtl mtllib usemap maplib shadow_obj trace_obj call csh";
 
-/// Statements that do not matter for a polygon mesh.
-const IGNORED: [&[u8]; 27] = [
-    b"vt",
-    b"vn",
-    b"vp",
-    b"s",
-    b"mg",
-    b"bevel",
-    b"c_interp",
-    b"d_interp",
-    b"lod",
-    b"ctech",
-    b"stech",
-    b"cstype",
-    b"deg",
-    b"bmat",
-    b"step",
-    b"parm",
-    b"trim",
-    b"hole",
-    b"scrv",
-    b"sp",
-    b"end",
-    b"con",
-    b"res",
-    b"cdc",
-    b"cdp",
-    b"bsp",
-    b"bzp",
-];
+/// Statements that do not matter for a polygon mesh, the frequent ones first.
+const IGNORED: &str = "vt vn vp s mg bevel c_interp d_interp lod ctech stech cstype deg bmat step \
+                       parm trim hole scrv sp end con res cdc cdp bsp bzp";
+
+fn is_in(list: &str, word: &[u8]) -> bool {
+    list.split(' ').any(|name| name.as_bytes() == word)
+}
 
 /// Is a word the keyword of an OBJ statement?
 pub(crate) fn is_keyword(word: &[u8]) -> bool {
-    [&b"v"[..], b"f", b"fo", b"l", b"p", b"curv", b"curv2", b"surf"].contains(&word)
-        || NAMES.contains(&word)
-        || IGNORED.contains(&word)
+    is_in("v f fo l p curv curv2 surf", word) || is_in(NAMES, word) || is_in(IGNORED, word)
 }
 
-/// Reads an OBJ, in three passes over the text: count, vertices, faces. Because of the first, memory is
-/// allocated once; because of the second, a face can refer to later vertices.
+/// Reads an OBJ, in three passes over the text: count, vertices, faces. Because of the first,
+/// memory is allocated once; because of the second, a face can refer to later vertices.
 pub(crate) fn read(bytes: &[u8]) -> Result<(Mesh, ReadReport), Fault> {
     let bytes = without_bom(bytes);
     let mut report = ReadReport::default();
@@ -188,7 +152,7 @@ fn each_statement(
         let comment = text.iter().position(|&byte| byte == b'#').unwrap_or(text.len());
         let text = text[..comment].trim_ascii();
         let continued = text.strip_suffix(b"\\").filter(|text| {
-            !joined.is_empty() || !words(text).next().is_some_and(|word| NAMES.contains(&word))
+            !joined.is_empty() || !words(text).next().is_some_and(|word| is_in(NAMES, word))
         });
         if continued.is_none() && joined.is_empty() {
             statement(line, text, &mut visit)?;
@@ -278,7 +242,8 @@ mod tests {
     #[test]
     fn what_is_left_out_is_reported() {
         let text = format!(
-            "{CORNERS}g f 1 2 3\nf 1 2 3\nf 1 2\nl 1 2 3\np 1\ncstype bezier\nsurf 0 1 0 1 1 2 3\n# x\nnonsense 1\nmore\nf 1 2 3 4\n"
+            "{CORNERS}g f 1 2 3\nf 1 2 3\nf 1 2\nl 1 2 3\np 1\ncstype bezier\nsurf 0 1 0 1 1 2 3\n\
+             # x\nnonsense 1\nmore\nf 1 2 3 4\n"
         );
         let loaded = obj(text).unwrap();
         assert_eq!(loaded.mesh.triangles().len(), 3);
@@ -303,18 +268,11 @@ mod tests {
         };
         check("f 0 1 2", "line 5: vertex index 0; the vertices of an OBJ count from 1");
         check("f 1 2 5", "line 5: vertex index 5 is out of range: there are 4 vertices");
-        check(
-            "f 1 2 -5\nv 0 0 0",
-            "line 5: vertex index -5 is out of range: there are 4 vertices up to this line",
-        );
-        check(
-            "f 1 2 4294967299",
-            "line 5: vertex index 4294967299 is out of range: there are 4 vertices",
-        );
-        check(
-            "\nf 1 2 99999999999999999999",
-            "line 6: vertex index 99999999999999999999 is out of range: there are 4 vertices",
-        );
+        let of_4 = "is out of range: there are 4 vertices";
+        check("f 1 2 -5\nv 0 0 0", &format!("line 5: vertex index -5 {of_4} up to this line"));
+        for index in ["4294967299", "99999999999999999999"] {
+            check(&format!("\nf 1 2 {index}"), &format!("line 6: vertex index {index} {of_4}"));
+        }
         check("f 1 2 x/1", "line 5: 'x/1' is not a vertex index");
         check("f 1 2 \\\n\\\n1.5\nf 1 2 3", "line 5: '1.5' is not a vertex index");
         check("f 1 2 /3", "line 5: '/3' is not a vertex index");

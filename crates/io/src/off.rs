@@ -2,9 +2,9 @@
 //! section "OFF Files").
 //!
 //! The first three numbers of a vertex's line are its coordinates; colours, normals and texture
-//! coordinates after them, and colours after a face's corners, are not used. Comments and blank lines
-//! are allowed anywhere. Vertices keep their order, used or not; triangles are in the order of the
-//! faces, polygons triangulated by `polygon`.
+//! coordinates after them, and colours after a face's corners, are not used. Comments and blank
+//! lines are allowed anywhere. Vertices keep their order, used or not; triangles are in the order
+//! of the faces, polygons triangulated by `polygon`.
 //!
 //! Own reader: the format is simple, and errors must have lines.
 
@@ -61,8 +61,8 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Mesh, ReadReport), Fault> {
         integer(word).ok_or_else(|| Fault::line(line, expected(what, word)))
     };
     let (n_vertices, n_faces) = (count("the number of vertices")?, count("the number of faces")?);
-    // At least three digits and three blanks a vertex, a digit and a blank a face. The last blank may
-    // be missing.
+    // At least three digits and three blanks a vertex, a digit and a blank a face. The last blank
+    // may be missing.
     for (what, count, size) in [("vertices", n_vertices, 6), ("faces", n_faces, 2)] {
         if u64::from(count) * size > bytes.len() as u64 + 1 {
             let what = what.to_owned();
@@ -160,7 +160,8 @@ mod tests {
         check("OFF BINARY\n", "line 1: expected the number of vertices, found 'BINARY'");
         check(
             "OFF\n4000000000 1 0\n0 0 0",
-            "line 2: 4000000000 vertices are announced, for which the rest of the file (24 bytes) is too short",
+            "line 2: 4000000000 vertices are announced, for which the rest of the file (24 bytes) \
+             is too short",
         );
         let body = |faces: &str| format!("OFF 4 2 0\n{CORNERS}{faces}");
         check(&body("3 0 1 4"), "line 6: vertex index 4 is out of range: there are 4 vertices");

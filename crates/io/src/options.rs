@@ -35,22 +35,23 @@ pub struct ReadOptions {
     /// The format of the file. Default: determined by content and extension.
     pub format: Option<Format>,
     /// The largest number of triangles accepted. Default: [`Mesh::MAX_TRIANGLES`]. Checked after
-    /// reading, whose memory and time are bounded by the size of the file; it protects the steps that
-    /// follow.
+    /// reading, whose memory and time are bounded by the size of the file; it protects the steps
+    /// that follow.
     pub max_triangles: usize,
-    /// Coordinates are multiplied by this, which must not be 0: 0.001 converts millimetres to metres.
-    /// Default: 1.
+    /// Coordinates are multiplied by this, which must not be 0: 0.001 converts millimetres to
+    /// metres. Default: 1.
     pub scale: f64,
     /// Coordinates along x, y and z are also multiplied by these, which must not be 0. Default: 1.
-    /// An odd number of negative factors mirrors the mesh: then each triangle is flipped (its last two
-    /// corners are swapped), so that it still faces outward. Each coordinate is rounded once, times
-    /// `scale * axis_scale`.
+    /// An odd number of negative factors mirrors the mesh: then each triangle is flipped (its last
+    /// two corners are swapped), so that it still faces outward. Each coordinate is rounded once,
+    /// times `scale * axis_scale`.
     pub axis_scale: [f64; 3],
-    /// Join vertices with equal coordinates, bit for bit: the first of them is kept, no vertex moves.
-    /// Default: no. The triangles of an STL, which has no shared vertices, are always joined.
+    /// Join vertices with equal coordinates, bit for bit: the first of them is kept, no vertex
+    /// moves. Default: no. The triangles of an STL, which has no shared vertices, are always
+    /// joined.
     pub weld: bool,
-    /// Remove triangles without area, decided exactly. Triangle indices then count the triangles that
-    /// are kept. Default: no.
+    /// Remove triangles without area, decided exactly. Triangle indices then count the triangles
+    /// that are kept. Default: no.
     pub drop_degenerate: bool,
 }
 

@@ -1,19 +1,19 @@
 //! Triangulation of polygons: n corners give n - 2 triangles that use every corner.
 //!
-//! A polygon that is star-shaped from its first corner, as every convex one is, becomes the fan from
-//! there. Any other is triangulated by ear clipping (Meisters, "Polygons have ears", 1975; with the
-//! bookkeeping of Eberly, "Triangulation by Ear Clipping", 2002: clipping an ear can make new ears
-//! only of its two neighbours, and only corners that are not convex can be inside an ear). These are
-//! in a grid.
+//! A polygon that is star-shaped from its first corner, as every convex one is, becomes the fan
+//! from there. Any other is triangulated by ear clipping (Meisters, "Polygons have ears", 1975;
+//! with the bookkeeping of Eberly, "Triangulation by Ear Clipping", 2002: clipping an ear can make
+//! new ears only of its two neighbours, and only corners that are not convex can be inside an ear).
+//! These are in a grid.
 //!
-//! The polygon is projected along the coordinate axis nearest to its normal (Newell's), which leaves
-//! its coordinates unchanged; orientation is then decided exactly (Shewchuk, "Adaptive Precision
-//! Floating-Point Arithmetic", 1997, by the crate `robust`). So every polygon whose projection is
-//! simple, holes joined by bridges included, is covered exactly, planar or not; one that crosses
-//! itself is triangulated too, and reported.
+//! The polygon is projected along the coordinate axis nearest to its normal (Newell's), which
+//! leaves its coordinates unchanged; orientation is then decided exactly (Shewchuk, "Adaptive
+//! Precision Floating-Point Arithmetic", 1997, by the crate `robust`). So every polygon whose
+//! projection is simple, holes joined by bridges included, is covered exactly, planar or not; one
+//! that crosses itself is triangulated too, and reported.
 //!
-//! Own code, because of two requirements: corners on straight edges stay corners, so that no gap opens
-//! to the neighbouring face, and orientation is decided exactly.
+//! Own code, because of two requirements: corners on straight edges stay corners, so that no gap
+//! opens to the neighbouring face, and orientation is decided exactly.
 
 use std::collections::VecDeque;
 
@@ -23,15 +23,16 @@ use crate::corner_grid::CornerGrid;
 use crate::error::Problem;
 
 /// Steps, of about 4 nanoseconds each, that a polygon may take for each of its corners. A simple
-/// polygon of n corners tests at most 3 n ears against at most n obstacles, so every one of up to 300
-/// corners is triangulated; with the grid, combs and spirals of 50,000 to 90,000 corners take 400
-/// steps a corner. Polygons that cross themselves hundreds of times need more and are refused.
+/// polygon of n corners tests at most 3 n ears against at most n obstacles, so every one of up to
+/// 300 corners is triangulated; with the grid, combs and spirals of 50,000 to 90,000 corners take
+/// 400 steps a corner. Polygons that cross themselves hundreds of times need more and are refused.
 const STEPS_PER_CORNER: usize = 1024;
 
 /// Marks a corner that was clipped.
 const CLIPPED: u32 = u32::MAX;
 
-/// Adds the triangles of a polygon of four or more corners; returns whether its projection is simple.
+/// Adds the triangles of a polygon of four or more corners; returns whether its projection is
+/// simple.
 ///
 /// # Errors
 /// If it takes more than [`STEPS_PER_CORNER`].
@@ -119,8 +120,8 @@ impl Ears {
         ears
     }
 
-    /// Calls `triangle` with all triangles, and returns whether none of them was forced; `None` if it
-    /// took too long.
+    /// Calls `triangle` with all triangles, and returns whether none of them was forced; `None` if
+    /// it took too long.
     fn clip(&mut self, mut triangle: impl FnMut([u32; 3])) -> Option<bool> {
         let mut is_simple = true;
         let mut live = self.points.len();
@@ -180,8 +181,8 @@ impl Ears {
         [self.prev[corner] as usize, corner, self.next[corner] as usize].map(|i| self.points[i])
     }
 
-    /// Is a corner convex, and does its closed triangle contain no other corner? Corners that coincide
-    /// with one of the three belong to a bridge and do not count.
+    /// Is a corner convex, and does its closed triangle contain no other corner? Corners that
+    /// coincide with one of the three belong to a bridge and do not count.
     fn is_ear(&mut self, corner: u32) -> Option<bool> {
         let ear = self.around(corner);
         self.spend(1)?;
@@ -202,8 +203,8 @@ impl Ears {
         Some(free)
     }
 
-    /// The corner to clip if there is no ear, and whether its triangle has no area: preferably a spike,
-    /// then a straight corner, then a convex one, then any.
+    /// The corner to clip if there is no ear, and whether its triangle has no area: preferably a
+    /// spike, then a straight corner, then a convex one, then any.
     fn forced(&self, start: u32) -> (u32, bool) {
         let mut best = (0, start);
         let mut corner = start;
@@ -269,7 +270,7 @@ mod tests {
         triangles
     }
 
-    /// Every rotation of the corners, both ways round.
+    /// Every rotation of the corners, in both directions.
     fn cut_from_everywhere(flat: &[[f64; 2]]) {
         let mut flat = flat.to_vec();
         for _ in 0..2 {

@@ -8,9 +8,9 @@ use std::path::Path;
 
 use obbtree_predicates::Pose;
 
-use crate::error::{Fault, Problem, ReadError};
+use crate::error::{Problem, ReadError};
 use crate::read::bytes_of;
-use crate::text::{lines, without_bom};
+use crate::text::read_lines;
 
 /// Reads a pose file. A file without poses gives an empty list.
 ///
@@ -27,21 +27,13 @@ pub fn read_poses(path: impl AsRef<Path>) -> Result<Vec<Pose>, ReadError> {
 /// As [`read_poses`].
 ///
 /// ```
-/// let poses = obbtree_io::read_poses_from(b"# two poses\n0 0 1 0 0 0 1\n0 0 2 0 0 0 1 # up\n", "p")?;
+/// let text = b"# two poses\n0 0 1 0 0 0 1\n0 0 2 0 0 0 1 # up\n";
+/// let poses = obbtree_io::read_poses_from(text, "p")?;
 /// assert_eq!(poses[1].translation().z, 2.0);
 /// # Ok::<(), obbtree_io::ReadError>(())
 /// ```
 pub fn read_poses_from(bytes: &[u8], name: &str) -> Result<Vec<Pose>, ReadError> {
-    let mut poses = Vec::new();
-    for (line, text) in lines(without_bom(bytes)) {
-        let fault = |problem| Fault::line(line, problem).in_file(name);
-        let text = std::str::from_utf8(text).map_err(|_| fault(Problem::NotUtf8))?;
-        let text = text.split('#').next().unwrap_or_default().trim();
-        if !text.is_empty() {
-            poses.push(text.parse().map_err(|error| fault(Problem::Pose(error)))?);
-        }
-    }
-    Ok(poses)
+    read_lines(bytes, name, |text| text.parse().map_err(Problem::Pose))
 }
 
 #[cfg(test)]
@@ -50,7 +42,9 @@ mod tests {
 
     #[test]
     fn comments_and_blank_lines_are_skipped_and_lines_counted() {
-        let text = b"\xef\xbb\xbf# poses\r\n\r\n1 2 3 0 0 0 1 # seven\r\n1,0,0,1, 0,1,0,2, 0,0,1,3\n \t\n1 0 0 1 0 1 0 2 0 0 1 3 0 0 0 1";
+        let text =
+            b"\xef\xbb\xbf# poses\r\n\r\n1 2 3 0 0 0 1 # seven\r\n1,0,0,1, 0,1,0,2, 0,0,1,3\n \t\n\
+            1 0 0 1 0 1 0 2 0 0 1 3 0 0 0 1";
         let poses = read_poses_from(text, "p.txt").unwrap();
         assert_eq!(poses.len(), 3);
         assert!(poses.iter().all(|pose| *pose == poses[0]));

@@ -5,11 +5,15 @@ use std::path::Path;
 use obbtree_mesh::Mesh;
 use obbtree_tree::wide::Tree;
 
+#[cfg(feature = "dae")]
+use crate::dae;
 use crate::error::{Fault, Problem, ReadError};
 use crate::format::{Format, looks_like};
+#[cfg(feature = "gltf")]
+use crate::gltf;
 use crate::options::ReadOptions;
 use crate::report::ReadReport;
-use crate::{dae, gltf, obj, off, ply, stl, tree_file};
+use crate::{obj, off, ply, stl, tree_file};
 
 /// A mesh and how it was read.
 #[derive(Clone, Debug)]
@@ -45,9 +49,9 @@ pub fn read_mesh_with(path: impl AsRef<Path>, options: &ReadOptions) -> Result<L
     read(&bytes_of(path)?, &path.display().to_string(), options, Some(folder_of(path)))
 }
 
-/// Reads a mesh from memory. `name` is used for the file in errors, and its extension for the format
-/// if the content does not determine it; a `format` that is given is used without a check. A glTF
-/// whose buffers are separate files is refused, since their folder is unknown.
+/// Reads a mesh from memory. `name` is used for the file in errors, and its extension for the
+/// format if the content does not determine it; a `format` that is given is used without a check. A
+/// glTF whose buffers are separate files is refused, since their folder is unknown.
 ///
 /// # Errors
 /// As [`read_mesh`].
@@ -72,6 +76,7 @@ pub fn read_mesh_from_with(
 }
 
 /// Reads a mesh. `folder` contains the files that this one refers to.
+#[cfg_attr(not(feature = "gltf"), expect(unused_variables, reason = "only a glTF refers to files"))]
 fn read(
     bytes: &[u8],
     name: &str,
@@ -92,9 +97,18 @@ fn read(
             Format::Obj => obj::read(bytes)?,
             Format::Ply => ply::read(bytes)?,
             Format::Off => off::read(bytes)?,
+            #[cfg(feature = "dae")]
             Format::Dae => dae::read(bytes)?,
+            #[cfg(not(feature = "dae"))]
+            Format::Dae => return Err(left_out("dae", "dae")),
+            #[cfg(feature = "gltf")]
             Format::Gltf => gltf::read_json(bytes, folder)?,
+            #[cfg(feature = "gltf")]
             Format::Glb => gltf::read_binary(bytes, folder)?,
+            #[cfg(not(feature = "gltf"))]
+            Format::Gltf => return Err(left_out("gltf", "gltf")),
+            #[cfg(not(feature = "gltf"))]
+            Format::Glb => return Err(left_out("glb", "gltf")),
             Format::Tree => {
                 let (mesh, of_mesh) = tree_file::read(bytes)?;
                 tree = Some(of_mesh);
@@ -108,6 +122,11 @@ fn read(
         Ok(Loaded { mesh, format, report, tree })
     };
     read().map_err(|fault: Fault| fault.in_file(name))
+}
+
+#[cfg(not(all(feature = "dae", feature = "gltf")))]
+fn left_out(extension: &'static str, feature: &'static str) -> Fault {
+    Fault::anywhere(Problem::FeatureOff { extension, feature })
 }
 
 fn folder_of(path: &Path) -> &Path {
@@ -133,15 +152,29 @@ mod tests {
         check(b"", "a.stl", "a.stl: byte 0: the file is empty");
         let formats = "STL, OBJ, PLY, OFF, COLLADA and glTF are read";
         check(b"hello", "a", &format!("a: unknown or unsupported format; {formats}"));
-        check(
-            b"<robot/>",
-            "a.urdf",
-            &format!(
-                "a.urdf: unknown or unsupported format (it looks like XML, but not COLLADA); {formats}"
-            ),
-        );
+        let looks = "(it looks like XML, but not COLLADA)";
+        let message = format!("a.urdf: unknown or unsupported format {looks}; {formats}");
+        check(b"<robot/>", "a.urdf", &message);
         let error = read_mesh("no/such/mesh.stl").unwrap_err().to_string();
         assert!(error.starts_with("no/such/mesh.stl: cannot be read: "), "{error}");
+    }
+
+    #[test]
+    #[cfg(not(all(feature = "dae", feature = "gltf")))]
+    fn a_reader_that_was_left_out_is_named() {
+        let left_out = [
+            ("dae", "dae", cfg!(feature = "dae")),
+            ("gltf", "gltf", cfg!(feature = "gltf")),
+            ("glb", "gltf", cfg!(feature = "gltf")),
+        ];
+        for (extension, feature, is_there) in left_out {
+            let name = format!("a.{extension}");
+            let error = read_mesh_from(b"x", &name, None).unwrap_err().to_string();
+            let message = format!(
+                "{name}: this build cannot read .{extension}: it lacks the feature {feature}"
+            );
+            assert_eq!(error == message, !is_there, "{error}");
+        }
     }
 
     #[test]

@@ -8,16 +8,16 @@ pub struct ReadReport {
     pub solids: usize,
     /// Solids of an ASCII STL that are not closed by `endsolid`.
     pub unclosed_solids: usize,
-    /// Corners of an STL, or with [`ReadOptions::weld`](crate::ReadOptions::weld) vertices, that were
-    /// joined with an earlier one of equal coordinates, bit for bit.
+    /// Corners of an STL, or with [`ReadOptions::weld`](crate::ReadOptions::weld) vertices, that
+    /// were joined with an earlier one of equal coordinates, bit for bit.
     pub welded: usize,
-    /// Bytes after the last element of a binary file. After the triangles of an STL they are fewer than
-    /// a triangle, or all zero.
+    /// Bytes after the last element of a binary file. After the triangles of an STL they are fewer
+    /// than a triangle, or all zero.
     pub trailing_bytes: usize,
     /// Faces of more than three corners, which were triangulated.
     pub polygons: usize,
-    /// Polygons that cross themselves, seen along their normal: the border of their triangles is the
-    /// polygon, but they may cover points outside it.
+    /// Polygons that cross themselves, seen along their normal: the border of their triangles is
+    /// the polygon, but they may cover points outside it.
     pub crossing_polygons: usize,
     /// Faces of fewer than three corners, skipped.
     pub short_faces: usize,

@@ -1,11 +1,11 @@
 //! STL, binary and ASCII (3D Systems, "Stereolithography Interface Specification", 1989).
 //!
-//! Corners of equal coordinates are joined; triangle i is the i-th of the file. Normals and attribute
-//! bytes are not used and may have any value. Binary coordinates are single precision and widen
-//! exactly; ASCII ones are read as doubles.
+//! Corners of equal coordinates are joined; triangle i is the i-th of the file. Normals and
+//! attribute bytes are not used and may have any value. Binary coordinates are single precision and
+//! widen exactly; ASCII ones are read as doubles.
 //!
-//! Own readers, because stl_io 0.11 reads one solid of several, refuses a missing name and upper-case
-//! keywords, accepts NaN vertices, and its errors have no line or byte.
+//! Own readers, because stl_io 0.11 reads one solid of several, refuses a missing name and
+//! upper-case keywords, accepts NaN vertices, and its errors have no line or byte.
 
 use obbtree_mesh::Mesh;
 
@@ -32,8 +32,8 @@ fn announced(bytes: &[u8]) -> Option<(u32, u64)> {
     Some((count, HEADER as u64 + RECORD as u64 * u64::from(count)))
 }
 
-/// Reads a binary STL. Bytes after the announced triangles are reported; they are refused if they are
-/// enough for a triangle and not all zero, since the count may be wrong.
+/// Reads a binary STL. Bytes after the announced triangles are reported; they are refused if they
+/// are enough for a triangle and not all zero, since the count may be wrong.
 pub(crate) fn read_binary(bytes: &[u8]) -> Result<(Mesh, ReadReport), Fault> {
     let (count, needed) =
         announced(bytes).ok_or_else(|| Fault::byte(bytes.len(), Problem::HeaderTruncated))?;
@@ -184,7 +184,8 @@ mod tests {
     use super::*;
     use crate::{Format, Loaded, ReadError, read_mesh_from};
 
-    const FACET: &str = "facet normal 0 0 1\n outer loop\n  vertex 0 0 0\n  vertex 1 0 0\n  vertex 0 1 0\n endloop\nendfacet\n";
+    const FACET: &str = "facet normal 0 0 1\n outer loop\n  vertex 0 0 0\n  vertex 1 0 0\n  \
+                         vertex 0 1 0\n endloop\nendfacet\n";
 
     fn ascii(text: &str) -> Result<Loaded, ReadError> {
         read_mesh_from(text.as_bytes(), "a.stl", Some(Format::StlAscii))
@@ -225,11 +226,13 @@ mod tests {
         );
         check(
             &square(u32::MAX, &[]),
-            "byte 184: the file ends inside triangle 2; its header announces 4294967295 triangles, which take 214748364834 bytes",
+            "byte 184: the file ends inside triangle 2; its header announces 4294967295 triangles, \
+             which take 214748364834 bytes",
         );
         check(
             &square(1, &[]),
-            "byte 134: 50 bytes follow the triangles that the header announces (1); they may be triangles that it does not count",
+            "byte 134: 50 bytes follow the triangles that the header announces (1); they may be \
+             triangles that it does not count",
         );
         let mut nan = square(2, &[]);
         nan[134 + 12 + 16..134 + 12 + 20].copy_from_slice(&f32::NAN.to_le_bytes());
@@ -285,7 +288,8 @@ mod tests {
         check(
             &second("vertex 0 1 0", "vertex 0 1 -1e99"),
             &format!(
-                "line 13: triangle 1, corner 2 has z = -1e99, beyond {:e}, the largest coordinate that is supported",
+                "line 13: triangle 1, corner 2 has z = -1e99, beyond {:e}, the largest coordinate \
+                 that is supported",
                 obbtree_predicates::MAX_COORDINATE
             ),
         );

@@ -2,7 +2,7 @@
 
 use obbtree_predicates::MAX_COORDINATE;
 
-use crate::error::{Owner, Problem};
+use crate::error::{Fault, Owner, Problem, ReadError};
 
 /// The longest word that an error shows, in characters.
 const SHOWN: usize = 40;
@@ -28,6 +28,24 @@ pub(crate) fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
     })
 }
 
+/// One item from each line of a text in UTF-8. `#` starts a comment; blank lines are skipped.
+pub(crate) fn read_lines<T>(
+    bytes: &[u8],
+    name: &str,
+    item: impl Fn(&str) -> Result<T, Problem>,
+) -> Result<Vec<T>, ReadError> {
+    let mut items = Vec::new();
+    for (line, text) in lines(without_bom(bytes)) {
+        let fault = |problem| Fault::line(line, problem).in_file(name);
+        let text = std::str::from_utf8(text).map_err(|_| fault(Problem::NotUtf8))?;
+        let text = text.split('#').next().unwrap_or_default().trim();
+        if !text.is_empty() {
+            items.push(item(text).map_err(fault)?);
+        }
+    }
+    Ok(items)
+}
+
 /// Words between blanks.
 pub(crate) fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty())
@@ -47,8 +65,8 @@ pub(crate) fn shown(word: &[u8]) -> String {
 /// The double nearest to a decimal number.
 ///
 /// Text is read in double precision in every format, ASCII STL included. A single-precision number
-/// written with 17 digits is read back exactly; written with the usual 9, it is off by less than half
-/// a unit in its last place.
+/// written with 17 digits is read back exactly; written with the usual 9, it is off by less than
+/// half a unit in its last place.
 pub(crate) fn number(word: &[u8]) -> Result<f64, Problem> {
     std::str::from_utf8(word)
         .ok()

@@ -4,11 +4,11 @@
 //!
 //! | bytes | content |
 //! |---|---|
-//! | 8 | `89 4F 42 42 54 0D 0A 1A`: not a text, and damaged by a conversion of line ends (as in PNG) |
+//! | 8 | `89 4F 42 42 54 0D 0A 1A`: no text, and damaged by converted line ends (as in PNG) |
 //! | 4 | version, `u32` |
 //! | 4 | bytes of a coordinate, `u32`: 4 if all vertices are `f32` numbers, else 8 |
 //! | 12 | number of vertices, triangles and nodes, `u32` |
-//! | 64 | origin, centre and radius of the bounding sphere, `f64`; largest half side and centre, `f32` |
+//! | 64 | origin, bounding sphere (centre, radius), `f64`; largest half side and centre, `f32` |
 //! | 12 or 24 a vertex | coordinates |
 //! | 12 a triangle | vertex indices, `u32` |
 //! | 244 a node | `frame` and `half` as in [`Node`], `f32`; then a byte for each child |
@@ -19,15 +19,16 @@
 //! node. Nodes are in depth-first order and leaves in the order in which nodes refer to them, so no
 //! reference is stored. Corners of leaves are taken from the mesh.
 //!
-//! A CRC of 64 bits detects every changed bit and any damage within 64 bits for certain, and of other
-//! damage all but one case in 2^64 (Peterson, Brown, "Cyclic Codes for Error Detection", 1961). It
-//! does not detect a forged file: loading checks everything but what boxes contain, so such a file
-//! can give wrong answers, though never undefined behaviour. For a file from a stranger, call
-//! [`Tree::validate`], which takes a quarter of the time of building; the command line does, unless told to
-//! `--trust` the file.
+//! A CRC of 64 bits detects every changed bit and any damage within 64 bits for certain, and of
+//! other damage all but one case in 2^64 (Peterson, Brown, "Cyclic Codes for Error Detection",
+//! 1961). It does not detect a forged file: loading checks everything but what boxes contain, so
+//! such a file can give wrong answers, though never undefined behaviour. For a file from a
+//! stranger, call [`Tree::validate`], which takes a quarter of the time of building; the command
+//! line does, unless told to `--trust` the file.
 //!
 //! The file is read, not mapped: mapping is `unsafe`, which this project restricts to its vector
-//! lanes, and nodes would have to be copied from the map anyway. Reading is a small part of loading.
+//! lanes, and nodes would have to be copied from the map anyway. Reading is a small part of
+//! loading.
 
 use crc_fast::CrcAlgorithm;
 use obbtree_mesh::Mesh;
@@ -67,8 +68,8 @@ pub(crate) fn is_tree(bytes: &[u8]) -> bool {
 /// A mesh and its tree as the bytes of a tree file, which [`read_mesh`](crate::read_mesh) and
 /// [`read_mesh_from`](crate::read_mesh_from) read back bit for bit.
 ///
-/// A mesh of `f32` numbers and its tree take about half of their bytes in memory (at most 55 %); other
-/// meshes less than 65 %, or 75 % where triangles hardly share vertices.
+/// A mesh of `f32` numbers and its tree take about half of their bytes in memory (at most 55 %);
+/// other meshes less than 65 %, or 75 % where triangles hardly share vertices.
 ///
 /// # Errors
 /// If the tree was not built from (or refitted to) this mesh.
@@ -82,7 +83,8 @@ pub(crate) fn is_tree(bytes: &[u8]) -> bool {
 /// #     let node = Node { frame, half: [[2.0; 4]; 3], child };
 /// #     let leaf = Leaf::of(&[0], |_| [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]);
 /// #     let (nodes, leaves) = (vec![node], vec![leaf]);
-/// #     let parts = TreeParts { nodes, leaves, sphere_radius: 1.0, largest_half: 4.0, ..Default::default() };
+/// #     let (sphere_radius, largest_half, rest) = (1.0, 4.0, TreeParts::default());
+/// #     let parts = TreeParts { nodes, leaves, sphere_radius, largest_half, ..rest };
 /// #     Tree::from_parts(parts).unwrap()
 /// # }
 /// let corners = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
@@ -104,7 +106,8 @@ pub fn tree_bytes(mesh: &Mesh, tree: &Tree) -> Result<Vec<u8>, MeshMismatch> {
     let mut bytes = Vec::with_capacity(length as usize);
 
     bytes.extend(MAGIC);
-    // A mesh has at most 2^32 - 1 vertices and 2^30 triangles, a valid tree fewer nodes than triangles.
+    // A mesh has at most 2^32 - 1 vertices and 2^30 triangles, a valid tree fewer nodes than
+    // triangles.
     for number in [VERSION, size as u32].into_iter().chain(counts.map(|count| count as u32)) {
         bytes.extend(number.to_le_bytes());
     }
@@ -299,8 +302,8 @@ fn corners_around(mesh: &Mesh, id: u32, origin: [f64; 3]) -> [[f64; 3]; 3] {
     })
 }
 
-/// Bytes of a tree file with coordinates of `size` bytes, and this many vertices, triangles and nodes.
-/// Counts of 32 bits cannot overflow it.
+/// Bytes of a tree file with coordinates of `size` bytes, and this many vertices, triangles and
+/// nodes. Counts of 32 bits cannot overflow it.
 fn length(size: usize, [vertices, triangles, nodes]: [u64; 3]) -> u64 {
     let fixed = (HEADER + CHECKSUM) as u64;
     fixed + vertices * 3 * size as u64 + triangles * 16 + nodes * NODE as u64

@@ -24,7 +24,8 @@ impl Weld {
     /// Adds a triangle.
     ///
     /// # Errors
-    /// If the mesh already has [`Mesh::MAX_TRIANGLES`], three corners of which still fit into 32 bits.
+    /// If the mesh already has [`Mesh::MAX_TRIANGLES`], three corners of which still fit into 32
+    /// bits.
     pub(crate) fn push(&mut self, corners: [[f64; 3]; 3]) -> Result<(), MeshError> {
         if self.triangles.len() == Mesh::MAX_TRIANGLES {
             return Err(MeshError::TooMany {

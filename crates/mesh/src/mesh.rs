@@ -8,8 +8,8 @@ use thiserror::Error;
 /// A triangle mesh: `n x 3` vertex coordinates and `m x 3` vertex indices.
 ///
 /// Vertices are kept as given (`f32` widens to `f64` exactly). Triangle `i` of every answer is
-/// triangle `i` of the caller. Degenerate triangles are kept and count as the segments or points that
-/// they are; duplicate triangles are kept too.
+/// triangle `i` of the caller. Degenerate triangles are kept and count as the segments or points
+/// that they are; duplicate triangles are kept too.
 ///
 /// Clones share one copy of vertices and triangles, and so does a tree that needs them.
 ///
@@ -59,7 +59,11 @@ pub enum MeshError {
         limit: usize,
     },
     /// A triangle refers to a vertex that does not exist.
-    #[error("triangle {triangle} refers to vertex {index}, but there are {vertices} vertices (0 to {last})", last = .vertices.saturating_sub(1))]
+    #[error(
+        "triangle {triangle} refers to vertex {index}, but there are {vertices} vertices \
+         (0 to {last})",
+        last = .vertices.saturating_sub(1)
+    )]
     IndexOutOfRange {
         /// The triangle.
         triangle: usize,

@@ -2,8 +2,8 @@
 //!
 //! Vertices at the same position are one vertex here, however often the mesh lists them. A mesh is
 //! closed if every edge is used as often in one direction as in the other; then the winding number
-//! distinguishes inside from outside. Otherwise, if every edge is used an even number of times, parity
-//! still does.
+//! distinguishes inside from outside. Otherwise, if every edge is used an even number of times,
+//! parity still does.
 
 use std::collections::HashMap;
 
@@ -17,19 +17,21 @@ use crate::mesh::Mesh;
 /// Exhaustive on purpose: whoever decides inside by it must handle every rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InsideRule {
-    /// A point is inside if its winding number is not zero: shells with inverted orientation are solid
-    /// too, overlapping shells are united, and a shell of opposite orientation inside another is a
-    /// cavity.
+    /// A point is inside if its winding number is not zero: shells with inverted orientation are
+    /// solid too, overlapping shells are united, and a shell of opposite orientation inside another
+    /// is a cavity.
     Winding,
-    /// A point is inside if a ray from it to infinity crosses the surface an odd number of times: for
-    /// meshes whose triangles are not oriented consistently. Where two shells overlap is outside.
+    /// A point is inside if a ray from it to infinity crosses the surface an odd number of times:
+    /// for meshes whose triangles are not oriented consistently. Where two shells overlap is
+    /// outside.
     Parity,
 }
 
 /// The mesh is open, so it has no inside.
 #[derive(Clone, Debug, Error, PartialEq)]
 #[error(
-    "the mesh is open: triangle {triangle} has a free edge from ({}, {}, {}) to ({}, {}, {}); {edges} edges are used an odd number of times",
+    "the mesh is open: triangle {triangle} has a free edge from ({}, {}, {}) to ({}, {}, {}); \
+     {edges} edges are used an odd number of times",
     .from[0], .from[1], .from[2], .to[0], .to[1], .to[2]
 )]
 #[non_exhaustive]
@@ -61,8 +63,8 @@ impl Mesh {
         }
     }
 
-    /// One vertex of each connected component (of a closed mesh: of each shell), in mesh coordinates.
-    /// Triangles with a corner at the same position are connected.
+    /// One vertex of each connected component (of a closed mesh: of each shell), in mesh
+    /// coordinates. Triangles with a corner at the same position are connected.
     #[must_use]
     pub fn component_points(&self) -> Vec<Point3<f64>> {
         let (position_of, count) = positions(self.vertices());
@@ -211,7 +213,7 @@ mod tests {
         let mut soup = tetrahedron(0.0);
         soup.push([[0.0; 3]; 3]);
         assert_eq!(Mesh::from_soup(&soup).unwrap().inside_rule(), Ok(InsideRule::Winding));
-        soup.push([[0.0; 3], [1.0, 0.0, 0.0], [0.0; 3]]); // both ways along one edge
+        soup.push([[0.0; 3], [1.0, 0.0, 0.0], [0.0; 3]]); // both directions along one edge
         assert_eq!(Mesh::from_soup(&soup).unwrap().inside_rule(), Ok(InsideRule::Winding));
     }
 }

@@ -9,67 +9,44 @@
 
 pub use nalgebra; // The version whose types appear in public functions.
 
-mod aabb;
-mod bounds;
-mod box_gap;
-mod box_separation;
-mod double_double;
+mod boxes;
 mod exact;
-mod face_and_box;
-mod frustum;
-mod length_sum;
-mod limits;
-mod near_rotation;
-mod obb;
-mod placed_aabbs;
-mod placement;
-mod plane_reach;
-mod plane_side;
+mod numbers;
+mod planes;
 mod pose;
-mod ray;
-#[cfg(test)]
-mod ray_campaign;
-mod ray_filter;
-mod ray_in_mesh;
-mod ray_triangle;
-mod real;
-mod rounded_part;
-mod rounding;
+mod rays;
 mod signs;
-mod sizes;
 mod tri_tri;
 mod triangle;
-mod unit_scale;
 
-pub use aabb::Aabb;
-pub use bounds::{LowerBound, UpperBound};
-pub use box_gap::BoxGap;
-pub use box_separation::{BoxInFrame, box_separating_axis};
+pub use boxes::aabb::Aabb;
+pub use boxes::box_gap::{BoxGap, placed_aabbs_apart};
+pub use boxes::box_separation::{BoxInFrame, box_separating_axis};
+pub use boxes::obb::Obb;
 pub use exact::{
     Contact, MovingContact, TranslatingContact, exact_closer, exact_closer_than_sum, exact_contact,
     exact_distance, moving_edges, moving_vertex_face, ray_crossing, translating_triangles,
     triangles_coincide,
 };
-pub use frustum::meets_frustum;
-pub use length_sum::LengthSum;
-pub use limits::MAX_COORDINATE;
-pub use obb::Obb;
-pub use placed_aabbs::placed_aabbs_apart;
-pub use placement::Placement;
-pub use plane_reach::parallel_planes;
-pub use plane_side::plane_side;
+pub use numbers::bounds::{LowerBound, UpperBound};
+pub use numbers::length_sum::LengthSum;
+pub use numbers::limits::MAX_COORDINATE;
+pub use numbers::real::Real;
+pub use numbers::rounding::{ROUNDOFF, round_up_f32};
+pub use numbers::sizes::{length_bound, unit_vector};
+pub use numbers::unit_scale::unit_scale;
+pub use planes::frustum::meets_frustum;
+pub use planes::plane_reach::parallel_planes;
+pub use planes::plane_side::plane_side;
+pub use planes::rounded_part::RoundedPart;
+pub use pose::placement::Placement;
 pub use pose::{Pose, PoseError};
-pub use ray::{Ray, RayError};
-pub use ray_in_mesh::RayInMesh;
-pub use ray_triangle::{order_along_ray, ray_hit};
-pub use real::Real;
-pub use rounded_part::RoundedPart;
-pub use rounding::{ROUNDOFF, round_up_f32};
-pub use sizes::{length_bound, unit_vector};
+pub use rays::ray::{Ray, RayError};
+pub use rays::ray_in_mesh::RayInMesh;
+pub use rays::ray_triangle::{order_along_ray, ray_hit};
 pub use tri_tri::{
     Certain, MAX_WIDTH_ULPS, Refiner, RoundedDistance, SharedSet, Stages, TriangleDistance,
     TrianglePairs, TriangleTest, classify_triangles, is_degenerate, meet_beyond_common_corners,
     shared_set, triangles_closer, triangles_distance, triangles_meet, triangles_surely_cross,
 };
 pub use triangle::{Real3, Triangle};
-pub use unit_scale::unit_scale;

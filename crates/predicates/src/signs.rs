@@ -7,8 +7,8 @@
 //! alpha_i = n_B . (a_i - b_0)    beta_j = n_A . (b_j - a_0)    V_ij = (e_i x f_j) . (b_j - a_i)
 //! ```
 //!
-//! These are the volumes of the fifteen tetrahedra that have corners of both triangles. The rules are
-//! valid for three-valued signs: 0 means zero or unknown, and only 1 and -1 count.
+//! These are the volumes of the fifteen tetrahedra that have corners of both triangles. The rules
+//! are valid for three-valued signs: 0 means zero or unknown, and only 1 and -1 count.
 
 /// Signs of the fifteen volumes: 1, -1, or 0 for "zero or unknown".
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +22,8 @@ pub(crate) struct Signs {
 }
 
 impl Signs {
-    /// Whether an edge of one triangle certainly crosses the interior of the other: a proper crossing.
+    /// Whether an edge of one triangle certainly crosses the interior of the other: a proper
+    /// crossing.
     ///
     /// If its ends are on different sides of the plane, the `V` of the edge are, up to a common
     /// factor, the barycentric coordinates of the point where it crosses the plane.
@@ -33,15 +34,15 @@ impl Signs {
             .any(|(ends, v)| ends[0] * ends[1] < 0 && v[0] != 0 && v[0] == v[1] && v[0] == v[2])
     }
 
-    /// Whether all six edges certainly miss the other closed triangle. Then the triangles are separate:
-    /// from a common point one could move within the common line or plane to the boundary of one of
-    /// them, where an edge meets the other triangle.
+    /// Whether all six edges certainly miss the other closed triangle. Then the triangles are
+    /// separate: from a common point one could move within the common line or plane to the boundary
+    /// of one of them, where an edge meets the other triangle.
     ///
-    /// An edge misses if both ends are on one side of the plane, or if two of its `V` have opposite signs:
-    /// for a common point `p = sum l_j b_j`, `l_j >= 0`, the wedge with each corner gives
-    /// `l_1 V_0 = l_2 V_2`, `l_0 V_0 = l_2 V_1`, `l_0 V_2 = l_1 V_1`; with `V_0 > 0 > V_1` the second
-    /// gives `l_0 = l_2 = 0`, so `l_1 = 1`, and then the first gives `V_0 = 0`, a contradiction. This
-    /// holds for degenerate triangles too.
+    /// An edge misses if both ends are on one side of the plane, or if two of its `V` have opposite
+    /// signs: for a common point `p = sum l_j b_j`, `l_j >= 0`, the wedge with each corner gives
+    /// `l_1 V_0 = l_2 V_2`, `l_0 V_0 = l_2 V_1`, `l_0 V_2 = l_1 V_1`; with `V_0 > 0 > V_1` the
+    /// second gives `l_0 = l_2 = 0`, so `l_1 = 1`, and then the first gives `V_0 = 0`, a
+    /// contradiction. This holds for degenerate triangles too.
     #[inline]
     pub(crate) fn every_edge_misses(&self) -> bool {
         self.edges()

@@ -1,7 +1,8 @@
 //! A triangle and the solid convex hull of points, in rational arithmetic.
 //!
-//! The hull of points that span a volume is the intersection of the half spaces of all planes through three
-//! of the points that have all others on one side. Clipping the triangle by them leaves what both share.
+//! The hull of points that span a volume is the intersection of the half spaces of all planes
+//! through three of the points that have all others on one side. Clipping the triangle by them
+//! leaves what both share.
 
 use nalgebra::Point3;
 use obbtree_predicates::{Pose, Triangle};
@@ -10,8 +11,8 @@ use crate::half_spaces::{cross, dot, is_zero, minus};
 use crate::self_intersection::clipped;
 use crate::triangles::{HalfSpace, Vector, place, zero};
 
-/// Whether a closed placed triangle meets the solid convex hull of placed points, which span a volume. Takes
-/// time in proportion to the fourth power of their number.
+/// Whether a closed placed triangle meets the solid convex hull of placed points, which span a
+/// volume. Takes time in proportion to the fourth power of their number.
 ///
 /// # Panics
 /// If a coordinate is not finite, or the points are in one plane.

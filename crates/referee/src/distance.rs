@@ -87,8 +87,8 @@ pub fn mesh_closer(a: &Mesh, pose_a: &Pose, b: &Mesh, pose_b: &Pose, tolerance: 
     })
 }
 
-/// The pairs of triangles, `[index in A, index in B]`, whose distance may be `at_most`, each with a lower
-/// bound on its distance, sorted by this bound.
+/// The pairs of triangles, `[index in A, index in B]`, whose distance may be `at_most`, each with a
+/// lower bound on its distance, sorted by this bound.
 fn pairs_by_distance(
     a: &Mesh,
     pose_a: &Pose,
@@ -106,7 +106,8 @@ fn pairs_by_distance(
     pairs
 }
 
-/// A lower bound on the distance of the contents of two boxes. [`LowerBound::of_length`] takes rounded differences.
+/// A lower bound on the distance of the contents of two boxes. [`LowerBound::of_length`] takes
+/// rounded differences.
 fn gap(one: &PaddedBox, other: &PaddedBox) -> f64 {
     let between = |k: usize| {
         let beyond = (other.min[k] - one.max[k]).max(one.min[k] - other.max[k]);
@@ -280,7 +281,8 @@ mod tests {
         assert_eq!(squared(base, [[1.0, 1.0, -1.0], [1.5, 1.0, 1.0], [1.0, 1.5, 1.0]]), exact(0.0));
     }
 
-    /// The squares of the gaps underflowed: the farther pair came first, and the search ended with it.
+    /// The squares of the gaps underflowed: the farther pair came first, and the search ended with
+    /// it.
     #[test]
     fn the_nearest_of_two_tiny_pairs_is_found() {
         let point = |p: [f64; 3]| Mesh::new(vec![p], vec![[0; 3]]).expect("a point");

@@ -1,7 +1,7 @@
 //! A triangle and a solid frustum of a cone about the z axis, in rational arithmetic.
 //!
-//! The triangle is clipped to the heights of the frustum. What remains meets it at an edge, along which
-//! `x^2 + y^2 - r(z)^2` is a quadratic polynomial, or around the axis.
+//! The triangle is clipped to the heights of the frustum. What remains meets it at an edge, along
+//! which `x^2 + y^2 - r(z)^2` is a quadratic polynomial, or around the axis.
 
 use num_rational::BigRational;
 use obbtree_predicates::{Pose, Triangle};
@@ -11,8 +11,9 @@ use crate::rational::exact;
 use crate::self_intersection::clipped;
 use crate::triangles::{HalfSpace, Vector, place, zero};
 
-/// Whether a closed placed triangle meets the solid between the disc of the first radius around the origin
-/// and that of the second around `(0, 0, height)`, both across the z axis; `height` is above 0.
+/// Whether a closed placed triangle meets the solid between the disc of the first radius around the
+/// origin and that of the second around `(0, 0, height)`, both perpendicular to the z axis;
+/// `height` is positive.
 ///
 /// # Panics
 /// If a number is not finite.
@@ -33,10 +34,10 @@ pub fn meets_upright_frustum(
     let outside = |p: &Vector| &p[0] * &p[0] + &p[1] * &p[1] - radius(&p[2]).pow(2);
     let edges = || (0..polygon.len()).map(|n| [&polygon[n], &polygon[(n + 1) % polygon.len()]]);
     edges().any(|[p, q]| {
-        // Its value at 0, at 1, and in the middle tell the polynomial a t^2 + b t + c.
+        // Its values at 0, at 1, and in the middle determine the polynomial a t^2 + b t + c.
         let at = |t: f64| {
-            let way = minus(q, p);
-            outside(&[0, 1, 2].map(|k| &p[k] + exact(t) * &way[k]))
+            let offset = minus(q, p);
+            outside(&[0, 1, 2].map(|k| &p[k] + exact(t) * &offset[k]))
         };
         let (c, end, middle) = (at(0.0), at(1.0), at(0.5));
         let a = exact(2.0) * (&end + &c) - exact(4.0) * middle;

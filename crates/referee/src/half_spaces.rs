@@ -1,4 +1,5 @@
-//! Exact vectors, and convex sets as intersections of half spaces, in any numbers that do not round.
+//! Exact vectors, and convex sets as intersections of half spaces, in any numbers that do not
+//! round.
 //!
 //! Two kinds of number are used: fractions, and whole numbers where all coordinates share a unit.
 
@@ -60,8 +61,8 @@ pub fn is_zero<N: Number>(u: &[N; 3]) -> bool {
     u.iter().all(Zero::is_zero)
 }
 
-/// The half spaces whose intersection is the closed triangle, segment or point of three corners. Of a
-/// triangle, the first two are the sides of its plane, the others the inner sides of its edges.
+/// The half spaces whose intersection is the closed triangle, segment or point of three corners. Of
+/// a triangle, the first two are the sides of its plane, the others the inner sides of its edges.
 #[must_use]
 #[allow(clippy::missing_panics_doc)] // never: there are three corners
 pub fn half_spaces<N: Number>(corners: &[[N; 3]; 3]) -> Vec<HalfSpace<N>> {

@@ -2,9 +2,10 @@
 //!
 //! [`meet`] decides whether two triangles meet, [`pierce`] whether one goes through the other,
 //! [`intersecting_pairs`] finds the pairs of two meshes, [`self_intersections`] those of one mesh,
-//! [`relation`] says how two bodies lie, [`shared_corners`] what two triangles share, [`first_meeting`] when two that move begin to meet; [`squared_distance`] and [`mesh_squared_distance`] give
-//! distances. The methods have nothing in common
-//! with the predicates of the engine; only the types of meshes, poses and triangles are shared.
+//! [`relation`] gives the relation of two bodies, [`shared_corners`] what two triangles share,
+//! [`first_meeting`] when two that move begin to meet; [`squared_distance`] and
+//! [`mesh_squared_distance`] give distances. The methods have nothing in common with the predicates
+//! of the engine; only the types of meshes, poses and triangles are shared.
 
 mod boxes;
 mod convex;

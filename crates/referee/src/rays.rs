@@ -1,7 +1,7 @@
 //! Where a ray first meets a triangle, in rational arithmetic.
 //!
-//! The closed triangle is an intersection of half spaces, and each of them clips the interval of the ray's
-//! parameter; what remains begins at the first common point.
+//! The closed triangle is an intersection of half spaces, and each of them clips the interval of
+//! the ray's parameter; what remains begins at the first common point.
 
 use num_rational::BigRational;
 use obbtree_predicates::{Pose, Ray, Triangle};
@@ -10,7 +10,8 @@ use crate::half_spaces::{dot, half_spaces, minus};
 use crate::rational::exact;
 use crate::triangles::{HalfSpace, Vector, place, zero};
 
-/// The least parameter at which a ray or segment is in a closed placed triangle; `None` if they do not meet.
+/// The least parameter at which a ray or segment is in a closed placed triangle; `None` if they do
+/// not meet.
 ///
 /// # Panics
 /// If a coordinate is not finite.

@@ -1,9 +1,9 @@
 //! Pairs of triangles of one mesh, in rational arithmetic.
 //!
-//! The intersection of two closed triangles is a convex polygon, a segment, a point or empty. Its corners are
-//! computed: one triangle, clipped by the half spaces whose intersection the other is (Sutherland and
-//! Hodgman, "Reentrant Polygon Clipping", 1974). The two share more than the convex hull of their common
-//! corners if and only if one of these corners is outside of that hull.
+//! The intersection of two closed triangles is a convex polygon, a segment, a point or empty. Its
+//! corners are computed: one triangle, clipped by the half spaces whose intersection the other is
+//! (Sutherland and Hodgman, "Reentrant Polygon Clipping", 1974). The two share more than the convex
+//! hull of their common corners if and only if one of these corners is outside of that hull.
 
 use obbtree_mesh::Mesh;
 use obbtree_predicates::{Pose, Triangle};
@@ -12,8 +12,9 @@ use crate::half_spaces::{dot, half_spaces, is_zero, minus};
 use crate::rational::exact;
 use crate::triangles::{HalfSpace, Vector, place, zero};
 
-/// Whether two triangles of one mesh share a point that is not in the convex hull of their common corners,
-/// which are those of equal coordinates, or have three different ones in common. In exact arithmetic.
+/// Whether two triangles of one mesh share a point that is not in the convex hull of their common
+/// corners, which are those of equal coordinates, or have three different ones in common. In exact
+/// arithmetic.
 ///
 /// # Panics
 /// If a coordinate is not finite.
@@ -32,8 +33,8 @@ pub fn share_beyond_common_corners(a: &Triangle, b: &Triangle) -> bool {
     }
 }
 
-/// All pairs of triangles of a mesh for which [`share_beyond_common_corners`] is true, the smaller number
-/// first, ascending. Takes time in proportion to the square of their number.
+/// All pairs of triangles of a mesh for which [`share_beyond_common_corners`] is true, the smaller
+/// number first, ascending. Takes time in proportion to the square of their number.
 #[must_use]
 pub fn self_intersections(mesh: &Mesh) -> Vec<[u32; 2]> {
     let corners: Vec<Triangle> = mesh.corners().collect();

@@ -1,8 +1,9 @@
 //! What two placed triangles share, in rational arithmetic.
 //!
-//! A corner of the shared set is on an edge of one triangle and in the other: inside of both, either the
-//! planes differ and the set goes on along their common line, or it goes on to all sides. So the corners
-//! are among the ends of what each edge keeps when the half spaces of the other triangle clip it.
+//! A corner of the shared set is on an edge of one triangle and in the other: inside of both,
+//! either the planes differ and the set extends along their common line, or it extends to all
+//! sides. So the corners are among the ends of what each edge keeps when the half spaces of the
+//! other triangle clip it.
 
 use num_rational::BigRational;
 use obbtree_predicates::{Pose, Triangle};
@@ -16,8 +17,8 @@ pub fn placed(triangle: &Triangle, pose: &Pose) -> [[BigRational; 3]; 3] {
     triangle.map(|corner| place(pose, &corner))
 }
 
-/// The corners of what two closed triangles share, in the world, in no particular order: none if they do
-/// not meet, one of a point, two of a segment, three to six of a polygon.
+/// The corners of what two closed triangles share, in the world, in no particular order: none if
+/// they do not meet, one of a point, two of a segment, three to six of a polygon.
 #[must_use]
 pub fn shared_corners(
     a: &Triangle,

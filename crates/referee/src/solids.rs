@@ -1,7 +1,8 @@
-//! How two bodies lie, and whether one is inside the other, in whole numbers of any length.
+//! The relation of two bodies, and whether one is inside the other, in integers of any length.
 //!
-//! Inside is decided by a ray and what it crosses. A ray that goes through an edge or a corner of a triangle decides
-//! nothing: the next one is taken. Directions are `(1, n, n^2)`, of which no plane has more than two, so one decides.
+//! Inside is decided by a ray and what it crosses. A ray that goes through an edge or a corner of a
+//! triangle decides nothing: the next one is taken. Directions are `(1, n, n^2)`, of which no plane
+//! has more than two, so one decides.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,12 +17,13 @@ use crate::half_spaces::{cross, dot, is_zero, minus};
 use crate::sweep::intersecting_pairs;
 use crate::triangles::{pierce, place};
 
-/// How two placed bodies lie.
+/// The relation of two placed bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
     /// They share no point, and no part of one is inside the other.
     Separated,
-    /// The surfaces meet, but no edge goes through the inside of a triangle, and they are not coincident.
+    /// The surfaces meet, but no edge goes through the inside of a triangle, and they are not
+    /// coincident.
     Touching,
     /// An edge of one goes through the inside of a triangle of the other.
     Intersecting,
@@ -48,7 +50,7 @@ impl Relation {
     }
 }
 
-/// How two placed bodies lie. An open mesh has no inside.
+/// The relation of two placed bodies. An open mesh has no inside.
 #[must_use]
 pub fn relation(a: &Mesh, pose_a: &Pose, b: &Mesh, pose_b: &Pose) -> Relation {
     let pairs = intersecting_pairs(a, pose_a, b, pose_b);
@@ -79,10 +81,12 @@ fn placed_triangles(mesh: &Mesh, pose: &Pose) -> BTreeSet<[[BigRational; 3]; 3]>
     (0..mesh.triangles().len()).map(|id| sorted(corners(id))).collect()
 }
 
-/// Is a connected part of `other` inside a closed mesh? The surfaces must not meet. Of an open mesh nothing is inside.
+/// Is a connected part of `other` inside a closed mesh? The surfaces must not meet. Of an open mesh
+/// nothing is inside.
 ///
-/// A mesh whose edges are used as often in one direction as in the other has the points inside around which it
-/// winds; any other whose edges are used an even number of times those from which a ray crosses it an odd number of times.
+/// A mesh whose edges are used as often in one direction as in the other has the points inside
+/// around which it winds; any other whose edges are used an even number of times those from which a
+/// ray crosses it an odd number of times.
 #[must_use]
 pub fn has_part_inside(closed: &Mesh, pose: &Pose, other: &Mesh, pose_other: &Pose) -> bool {
     let uses = uses_of_edges(closed);
@@ -148,7 +152,7 @@ fn crossed_along(triangles: &[[&Whole; 3]], direction: &Whole) -> Option<[i64; 2
     Some(counts)
 }
 
-/// A place as the bits of its coordinates; -0 is 0.
+/// A position as the bits of its coordinates; -0 is 0.
 type Place = [u64; 3];
 
 fn corner_places(mesh: &Mesh) -> Vec<[Place; 3]> {
@@ -171,7 +175,7 @@ fn uses_of_edges(mesh: &Mesh) -> BTreeMap<[Place; 2], [i64; 2]> {
     uses
 }
 
-/// A corner of each part: triangles that share the place of a corner are of one part.
+/// A corner of each part: triangles with a corner at the same position are of one part.
 fn points_of_parts(mesh: &Mesh) -> Vec<Point3<f64>> {
     let corners = corner_places(mesh);
     let mut around: BTreeMap<Place, Vec<usize>> = BTreeMap::new();
@@ -263,7 +267,8 @@ mod tests {
         assert_eq!(relation(&hollow, &here, &cube(1.0), &here), Relation::Separated);
         let wall = at(4.0, 0.0, 0.0);
         assert_eq!(relation(&hollow, &here, &cube(0.5), &wall), Relation::Containing);
-        // Not oriented: the same by parity. Here both shells wind the same way: all within is inside.
+        // Not oriented: the same by parity. Here both shells wind in the same direction: all within
+        // is inside.
         let solid = both(&cube(5.0), &cube(3.0));
         assert_eq!(relation(&solid, &here, &cube(1.0), &here), Relation::Containing);
         let mut mixed = hollow.triangles().to_vec();

@@ -1,8 +1,9 @@
 //! Two placed triangles in rational arithmetic: slow and simple.
 //!
-//! Two closed triangles meet if and only if an edge of one meets the other. The other closed triangle
-//! is an intersection of half spaces, and each of them clips the parameter interval 0 to 1 of the edge;
-//! what remains is the common part. Segments and points are intersections of half spaces too.
+//! Two closed triangles meet if and only if an edge of one meets the other. The other closed
+//! triangle is an intersection of half spaces, and each of them clips the parameter interval 0 to 1
+//! of the edge; what remains is the common part. Segments and points are intersections of half
+//! spaces too.
 
 use nalgebra::Point3;
 use num_rational::BigRational;
@@ -23,9 +24,9 @@ pub fn meet(a: &Triangle, pose_a: &Pose, b: &Triangle, pose_b: &Pose) -> bool {
     some_edge_meets(&a, &half_spaces(&b)) || some_edge_meets(&b, &half_spaces(&a))
 }
 
-/// Whether an edge of one triangle goes through the inside of the other: its ends are strictly on both
-/// sides of the other's plane, and it meets that plane strictly within the three sides. In exact
-/// arithmetic; triangles that meet otherwise only touch.
+/// Whether an edge of one triangle goes through the inside of the other: its ends are strictly on
+/// both sides of the other's plane, and it meets that plane strictly within the three sides. In
+/// exact arithmetic; triangles that meet otherwise only touch.
 #[must_use]
 pub fn pierce(a: &Triangle, pose_a: &Pose, b: &Triangle, pose_b: &Pose) -> bool {
     let a = a.map(|corner| place(pose_a, &corner));
@@ -74,8 +75,8 @@ fn segment_meets(p: &Vector, q: &Vector, other: &[HalfSpace]) -> bool {
     clipped(p, q, other).is_some()
 }
 
-/// The first and the last `s` of `p + s (q - p)`, `0 <= s <= 1`, that remain after clipping by every half
-/// space, if any do.
+/// The first and the last `s` of `p + s (q - p)`, `0 <= s <= 1`, that remain after clipping by
+/// every half space, if any do.
 pub(crate) fn clipped(p: &Vector, q: &Vector, other: &[HalfSpace]) -> Option<[BigRational; 2]> {
     let (mut first, mut last) = (exact(0.0), exact(1.0));
     for HalfSpace { normal, offset } in other {

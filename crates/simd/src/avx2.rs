@@ -15,22 +15,7 @@ impl Lanes for Avx2 {
     type Overlap = __m256;
     const WIDTH: usize = 8;
 
-    #[inline(always)]
-    fn splat(self, x: f32) -> Self::F {
-        proven!(_mm256_set1_ps(x))
-    }
-    #[inline(always)]
-    fn load(self, from: &[f32]) -> Self::F {
-        let from = &from[..8];
-        // SAFETY: eight numbers are readable at `from`; the token proves the feature.
-        unsafe { _mm256_loadu_ps(from.as_ptr()) }
-    }
-    #[inline(always)]
-    fn store(self, x: Self::F, to: &mut [f32]) {
-        let to = &mut to[..8];
-        // SAFETY: eight numbers are writable at `to`; the token proves the feature.
-        unsafe { _mm256_storeu_ps(to.as_mut_ptr(), x) }
-    }
+    memory!(8, _mm256_set1_ps, _mm256_set1_pd, _mm256_loadu_ps, _mm256_storeu_ps);
     #[inline(always)]
     fn repeat(self, quad: &[f32; 4]) -> Self::F {
         // SAFETY: four numbers are readable at `quad`; the token proves the feature.
@@ -45,86 +30,28 @@ impl Lanes for Avx2 {
         proven!(_mm256_permutevar_ps(self.repeat(quad), proven!(_mm256_set_m128i(high, low))))
     }
 
-    #[inline(always)]
-    fn add(self, a: Self::F, b: Self::F) -> Self::F {
-        proven!(_mm256_add_ps(a, b))
-    }
-    #[inline(always)]
-    fn sub(self, a: Self::F, b: Self::F) -> Self::F {
-        proven!(_mm256_sub_ps(a, b))
-    }
-    #[inline(always)]
-    fn mul(self, a: Self::F, b: Self::F) -> Self::F {
-        proven!(_mm256_mul_ps(a, b))
-    }
-    #[inline(always)]
-    fn mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F {
-        proven!(_mm256_fmadd_ps(a, b, c))
-    }
-    #[inline(always)]
-    fn neg_mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F {
-        proven!(_mm256_fnmadd_ps(a, b, c))
-    }
-    #[inline(always)]
-    fn div(self, a: Self::F, b: Self::F) -> Self::F {
-        proven!(_mm256_div_ps(a, b))
+    methods! {
+        add(self, a, b) -> Self::F = proven!(_mm256_add_ps(a, b));
+        sub(self, a, b) -> Self::F = proven!(_mm256_sub_ps(a, b));
+        mul(self, a, b) -> Self::F = proven!(_mm256_mul_ps(a, b));
+        mul_add(self, a, b, c) -> Self::F = proven!(_mm256_fmadd_ps(a, b, c));
+        neg_mul_add(self, a, b, c) -> Self::F = proven!(_mm256_fnmadd_ps(a, b, c));
+        div(self, a, b) -> Self::F = proven!(_mm256_div_ps(a, b));
+        abs(self, a) -> Self::F = self.and_not(self.splat(-0.0), a);
+        min(self, a, b) -> Self::F = proven!(_mm256_min_ps(a, b));
+        max(self, a, b) -> Self::F = proven!(_mm256_max_ps(a, b));
+        or(self, a, b) -> Self::F = proven!(_mm256_or_ps(a, b));
+        xor(self, a, b) -> Self::F = proven!(_mm256_xor_ps(a, b));
+        and_not(self, a, b) -> Self::F = proven!(_mm256_andnot_ps(a, b));
+        signs(self, a) -> u32 = proven!(_mm256_movemask_ps(a)) as u32;
     }
     #[inline(always)]
     fn select_less(self, a: Self::F, b: Self::F, if_less: Self::F, otherwise: Self::F) -> Self::F {
         let less = proven!(_mm256_cmp_ps::<_CMP_LT_OQ>(a, b));
         proven!(_mm256_blendv_ps(otherwise, if_less, less))
     }
-    #[inline(always)]
-    fn abs(self, a: Self::F) -> Self::F {
-        self.and_not(self.splat(-0.0), a)
-    }
-    #[inline(always)]
-    fn min(self, a: Self::F, b: Self::F) -> Self::F {
-        proven!(_mm256_min_ps(a, b))
-    }
-    #[inline(always)]
-    fn max(self, a: Self::F, b: Self::F) -> Self::F {
-        proven!(_mm256_max_ps(a, b))
-    }
-    #[inline(always)]
-    fn or(self, a: Self::F, b: Self::F) -> Self::F {
-        proven!(_mm256_or_ps(a, b))
-    }
-    #[inline(always)]
-    fn xor(self, a: Self::F, b: Self::F) -> Self::F {
-        proven!(_mm256_xor_ps(a, b))
-    }
-    #[inline(always)]
-    fn and_not(self, a: Self::F, b: Self::F) -> Self::F {
-        proven!(_mm256_andnot_ps(a, b))
-    }
-    #[inline(always)]
-    fn signs(self, a: Self::F) -> u32 {
-        proven!(_mm256_movemask_ps(a)) as u32
-    }
-    #[inline(always)]
-    fn greater(self, a: Self::F, b: Self::F) -> u32 {
-        self.signs(proven!(_mm256_cmp_ps::<_CMP_GT_OQ>(a, b)))
-    }
+    overlap_in_lanes!(_mm256_cmp_ps::<_CMP_GT_OQ>, 0xff);
 
-    // Lanes of separated pairs have all bits set.
-    #[inline(always)]
-    fn all_overlapping(self) -> Self::Overlap {
-        self.splat(0.0)
-    }
-    #[inline(always)]
-    fn separate(self, overlap: Self::Overlap, distance: Self::F, reach: Self::F) -> Self::Overlap {
-        self.or(overlap, proven!(_mm256_cmp_ps::<_CMP_GT_OQ>(distance, reach)))
-    }
-    #[inline(always)]
-    fn overlapping(self, overlap: Self::Overlap) -> u32 {
-        self.signs(overlap) ^ 0xff
-    }
-
-    #[inline(always)]
-    fn splat_f64(self, x: f64) -> Self::D {
-        proven!(_mm256_set1_pd(x))
-    }
     #[inline(always)]
     fn mul_add_f64(self, a: Self::D, b: Self::D, c: Self::D) -> Self::D {
         proven!(_mm256_fmadd_pd(a, b, c))

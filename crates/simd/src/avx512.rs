@@ -11,8 +11,8 @@ token! {
         "avx2", "fma", "bmi1", "bmi2", "lzcnt", "popcnt"
 }
 
-/// Of four numbers repeated in each 128 bits, quarter `q` repeats number `q`. A macro, as a function
-/// would take the register in memory, after which LLVM orders the kernels otherwise.
+/// Of four numbers repeated in each 128 bits, quarter `q` repeats number `q`. A macro, as a
+/// function would take the register in memory, after which LLVM orders the kernels otherwise.
 macro_rules! spread {
     ($quads:expr) => {
         proven!(_mm512_permutevar_ps(
@@ -28,22 +28,7 @@ impl Lanes for Avx512 {
     type Overlap = __mmask16;
     const WIDTH: usize = 16;
 
-    #[inline(always)]
-    fn splat(self, x: f32) -> Self::F {
-        proven!(_mm512_set1_ps(x))
-    }
-    #[inline(always)]
-    fn load(self, from: &[f32]) -> Self::F {
-        let from = &from[..16];
-        // SAFETY: sixteen numbers are readable at `from`; the token proves the feature.
-        unsafe { _mm512_loadu_ps(from.as_ptr()) }
-    }
-    #[inline(always)]
-    fn store(self, x: Self::F, to: &mut [f32]) {
-        let to = &mut to[..16];
-        // SAFETY: sixteen numbers are writable at `to`; the token proves the feature.
-        unsafe { _mm512_storeu_ps(to.as_mut_ptr(), x) }
-    }
+    memory!(16, _mm512_set1_ps, _mm512_set1_pd, _mm512_loadu_ps, _mm512_storeu_ps);
     #[inline(always)]
     fn repeat(self, quad: &[f32; 4]) -> Self::F {
         // SAFETY: four numbers are readable at `quad`; the token proves the feature.
@@ -62,29 +47,22 @@ impl Lanes for Avx512 {
         proven!(_mm512_permutexvar_ps(proven!(_mm512_add_epi32(first, within)), row))
     }
 
-    #[inline(always)]
-    fn add(self, a: Self::F, b: Self::F) -> Self::F {
-        proven!(_mm512_add_ps(a, b))
-    }
-    #[inline(always)]
-    fn sub(self, a: Self::F, b: Self::F) -> Self::F {
-        proven!(_mm512_sub_ps(a, b))
-    }
-    #[inline(always)]
-    fn mul(self, a: Self::F, b: Self::F) -> Self::F {
-        proven!(_mm512_mul_ps(a, b))
-    }
-    #[inline(always)]
-    fn mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F {
-        proven!(_mm512_fmadd_ps(a, b, c))
-    }
-    #[inline(always)]
-    fn neg_mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F {
-        proven!(_mm512_fnmadd_ps(a, b, c))
-    }
-    #[inline(always)]
-    fn div(self, a: Self::F, b: Self::F) -> Self::F {
-        proven!(_mm512_div_ps(a, b))
+    methods! {
+        add(self, a, b) -> Self::F = proven!(_mm512_add_ps(a, b));
+        sub(self, a, b) -> Self::F = proven!(_mm512_sub_ps(a, b));
+        mul(self, a, b) -> Self::F = proven!(_mm512_mul_ps(a, b));
+        mul_add(self, a, b, c) -> Self::F = proven!(_mm512_fmadd_ps(a, b, c));
+        neg_mul_add(self, a, b, c) -> Self::F = proven!(_mm512_fnmadd_ps(a, b, c));
+        div(self, a, b) -> Self::F = proven!(_mm512_div_ps(a, b));
+        abs(self, a) -> Self::F = proven!(_mm512_abs_ps(a));
+        min(self, a, b) -> Self::F = proven!(_mm512_min_ps(a, b));
+        max(self, a, b) -> Self::F = proven!(_mm512_max_ps(a, b));
+        // Control 10 10: the smaller absolute value, without sign.
+        min_abs(self, a, b) -> Self::F = proven!(_mm512_range_ps::<0b1010>(a, b));
+        or(self, a, b) -> Self::F = proven!(_mm512_or_ps(a, b));
+        xor(self, a, b) -> Self::F = proven!(_mm512_xor_ps(a, b));
+        and_not(self, a, b) -> Self::F = proven!(_mm512_andnot_ps(a, b));
+        greater(self, a, b) -> u32 = proven!(_mm512_cmp_ps_mask::<_CMP_GT_OQ>(a, b)).into();
     }
     #[inline(always)]
     fn select_less(self, a: Self::F, b: Self::F, if_less: Self::F, otherwise: Self::F) -> Self::F {
@@ -92,41 +70,8 @@ impl Lanes for Avx512 {
         proven!(_mm512_mask_blend_ps(less, otherwise, if_less))
     }
     #[inline(always)]
-    fn abs(self, a: Self::F) -> Self::F {
-        proven!(_mm512_abs_ps(a))
-    }
-    #[inline(always)]
-    fn min(self, a: Self::F, b: Self::F) -> Self::F {
-        proven!(_mm512_min_ps(a, b))
-    }
-    #[inline(always)]
-    fn max(self, a: Self::F, b: Self::F) -> Self::F {
-        proven!(_mm512_max_ps(a, b))
-    }
-    #[inline(always)]
-    fn min_abs(self, a: Self::F, b: Self::F) -> Self::F {
-        // Control 10 10: the smaller absolute value, without sign.
-        proven!(_mm512_range_ps::<0b1010>(a, b))
-    }
-    #[inline(always)]
-    fn or(self, a: Self::F, b: Self::F) -> Self::F {
-        proven!(_mm512_or_ps(a, b))
-    }
-    #[inline(always)]
-    fn xor(self, a: Self::F, b: Self::F) -> Self::F {
-        proven!(_mm512_xor_ps(a, b))
-    }
-    #[inline(always)]
-    fn and_not(self, a: Self::F, b: Self::F) -> Self::F {
-        proven!(_mm512_andnot_ps(a, b))
-    }
-    #[inline(always)]
     fn signs(self, a: Self::F) -> u32 {
         proven!(_mm512_movepi32_mask(proven!(_mm512_castps_si512(a)))).into()
-    }
-    #[inline(always)]
-    fn greater(self, a: Self::F, b: Self::F) -> u32 {
-        proven!(_mm512_cmp_ps_mask::<_CMP_GT_OQ>(a, b)).into()
     }
 
     #[inline(always)]
@@ -142,10 +87,6 @@ impl Lanes for Avx512 {
         overlap.into()
     }
 
-    #[inline(always)]
-    fn splat_f64(self, x: f64) -> Self::D {
-        proven!(_mm512_set1_pd(x))
-    }
     #[inline(always)]
     fn mul_add_f64(self, a: Self::D, b: Self::D, c: Self::D) -> Self::D {
         proven!(_mm512_fmadd_pd(a, b, c))
@@ -164,8 +105,8 @@ impl Lanes for Avx512 {
 
     #[inline(always)]
     fn corners(self, rows: &[[f32; 4]; 3]) -> [Self::F; 4] {
-        // SAFETY: twelve numbers are readable at `rows`, and the mask reads twelve; the token proves
-        // the feature.
+        // SAFETY: twelve numbers are readable at `rows`, and the mask reads twelve; the token
+        // proves the feature.
         let row = unsafe { _mm512_maskz_loadu_ps(0x0fff, rows.as_ptr().cast()) };
         [row; 4]
     }

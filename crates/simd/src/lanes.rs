@@ -2,7 +2,8 @@
 //!
 //! The kernels work on sixteen pairs: four things of A against four things of B. Pair `4 b + a`
 //! joins A's thing `a` and B's thing `b`. A register holds [`Lanes::WIDTH`] pairs (4, 8 or 16), so
-//! the sixteen make [`Lanes::REGISTERS`] registers; register `r` holds the pairs from `r * WIDTH` on.
+//! the sixteen make [`Lanes::REGISTERS`] registers; register `r` holds the pairs from `r * WIDTH`
+//! on.
 //!
 //! What a set need not say itself is a default method. Defaults for registers of four lanes do not
 //! compile for wider ones.
@@ -12,8 +13,9 @@ pub(crate) const PAIRS: usize = 16;
 
 /// Code written once for all instruction sets.
 ///
-/// Mark `run` and everything generic that it calls `#[inline(always)]`: what is not inlined into the
-/// function that [`SimdLevel::dispatch`](crate::SimdLevel::dispatch) enters is compiled for the baseline target.
+/// Mark `run` and everything generic that it calls `#[inline(always)]`: what is not inlined into
+/// the function that [`SimdLevel::dispatch`](crate::SimdLevel::dispatch) enters is compiled for the
+/// baseline target.
 ///
 /// ```
 /// use obbtree_simd::{Kernel, Lanes, SimdLevel};
@@ -40,8 +42,8 @@ pub trait Kernel {
 
 /// A call into a function of its own, compiled for one instruction set.
 pub trait Apart: Sized {
-    /// Runs a kernel in a function that is compiled once and not again wherever it is called, for what is
-    /// large: a kernel in every question and every wave of it takes minutes to compile.
+    /// Runs a kernel in a function that is compiled once and not again wherever it is called, for
+    /// what is large: a kernel in every question and every wave of it takes minutes to compile.
     fn apart<K: Kernel>(self, kernel: K) -> K::Output;
 }
 
@@ -169,15 +171,15 @@ pub trait Lanes: Apart + Copy + Send + Sync + 'static {
         tops_and_ones(quad)
     }
 
-    /// Asks for a value's cache lines ahead of use, where the target has a way to ask.
+    /// Prefetches a value's cache lines, where the target has such an instruction.
     #[inline(always)]
     fn prefetch<T>(self, value: &T) {
         prefetch(value);
     }
 
     /// For each set bit `4 b + c` of `mask`, ascending, writes `a[c]` to `to_a` and `b[b]` to
-    /// `to_b`, from `at` on; returns where the next would go. Up to `at + 16` is overwritten; panics
-    /// if the slices end before.
+    /// `to_b`, from `at` on; returns where the next would go. Up to `at + 16` is overwritten;
+    /// panics if the slices end before.
     #[inline(always)]
     fn push_pairs(
         self,
@@ -255,7 +257,7 @@ fn prefetch<T>(value: &T) {
     }
 }
 
-/// [`Lanes::prefetch`] where stable Rust has no way to ask.
+/// [`Lanes::prefetch`] where stable Rust has no such function.
 #[cfg(not(target_arch = "x86_64"))]
 #[inline(always)]
 fn prefetch<T>(_: &T) {}

@@ -14,9 +14,9 @@ pub struct SimdLevel(Set);
 const VARIABLE: &str = "OBBTREE_SIMD";
 
 impl SimdLevel {
-    /// The best instruction set of this CPU, or the one that the environment variable `OBBTREE_SIMD`
-    /// names (see [`SimdLevel::name`]). Unknown names, and sets that the CPU does not have, change
-    /// nothing. The CPU and the variable are asked once per process.
+    /// The best instruction set of this CPU, or the one that the environment variable
+    /// `OBBTREE_SIMD` names (see [`SimdLevel::name`]). Unknown names, and sets that the CPU does
+    /// not have, change nothing. Both are read once per process.
     #[must_use]
     pub fn detect() -> Self {
         static CHOSEN: OnceLock<SimdLevel> = OnceLock::new();
@@ -38,7 +38,8 @@ impl SimdLevel {
         Set::available().map(Self).find(|level| level.name() == name)
     }
 
-    /// `scalar`; `sse2`, `avx2` and `avx512` on x86-64; `neon` on AArch64; `wasm128` in WebAssembly.
+    /// `scalar`; `sse2`, `avx2` and `avx512` on x86-64; `neon` on AArch64; `wasm128` in
+    /// WebAssembly.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.0.name()
@@ -96,7 +97,8 @@ macro_rules! instruction_sets {
             #[inline]
             fn enter<K: Kernel>(self, kernel: K) -> K::Output {
                 match self {
-                    $(#[cfg($condition)] Self::$token(token) => proof::Token::enter(token, kernel),)*
+                    $(#[cfg($condition)]
+                    Self::$token(token) => proof::Token::enter(token, kernel),)*
                 }
             }
         }

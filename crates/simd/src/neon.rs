@@ -22,63 +22,23 @@ impl Lanes for Neon {
     type Overlap = uint32x4_t;
     const WIDTH: usize = 4;
 
-    #[inline(always)]
-    fn splat(self, x: f32) -> Self::F {
-        proven!(vdupq_n_f32(x))
-    }
-    #[inline(always)]
-    fn load(self, from: &[f32]) -> Self::F {
-        let from = &from[..4];
-        // SAFETY: four numbers are readable at `from`; the token proves the feature.
-        unsafe { vld1q_f32(from.as_ptr()) }
-    }
-    #[inline(always)]
-    fn store(self, x: Self::F, to: &mut [f32]) {
-        let to = &mut to[..4];
-        // SAFETY: four numbers are writable at `to`; the token proves the feature.
-        unsafe { vst1q_f32(to.as_mut_ptr(), x) }
-    }
+    memory!(4, vdupq_n_f32, vdupq_n_f64, vld1q_f32, vst1q_f32);
 
-    #[inline(always)]
-    fn add(self, a: Self::F, b: Self::F) -> Self::F {
-        proven!(vaddq_f32(a, b))
-    }
-    #[inline(always)]
-    fn sub(self, a: Self::F, b: Self::F) -> Self::F {
-        proven!(vsubq_f32(a, b))
-    }
-    #[inline(always)]
-    fn mul(self, a: Self::F, b: Self::F) -> Self::F {
-        proven!(vmulq_f32(a, b))
-    }
-    #[inline(always)]
-    fn mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F {
-        proven!(vfmaq_f32(c, a, b))
-    }
-    #[inline(always)]
-    fn neg_mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F {
-        proven!(vfmsq_f32(c, a, b))
-    }
-    #[inline(always)]
-    fn div(self, a: Self::F, b: Self::F) -> Self::F {
-        proven!(vdivq_f32(a, b))
+    methods! {
+        add(self, a, b) -> Self::F = proven!(vaddq_f32(a, b));
+        sub(self, a, b) -> Self::F = proven!(vsubq_f32(a, b));
+        mul(self, a, b) -> Self::F = proven!(vmulq_f32(a, b));
+        mul_add(self, a, b, c) -> Self::F = proven!(vfmaq_f32(c, a, b));
+        neg_mul_add(self, a, b, c) -> Self::F = proven!(vfmsq_f32(c, a, b));
+        div(self, a, b) -> Self::F = proven!(vdivq_f32(a, b));
+        abs(self, a) -> Self::F = proven!(vabsq_f32(a));
+        min(self, a, b) -> Self::F = proven!(vminq_f32(a, b));
+        max(self, a, b) -> Self::F = proven!(vmaxq_f32(a, b));
     }
     #[inline(always)]
     fn select_less(self, a: Self::F, b: Self::F, if_less: Self::F, otherwise: Self::F) -> Self::F {
         let less = proven!(vcltq_f32(a, b));
         proven!(vbslq_f32(less, if_less, otherwise))
-    }
-    #[inline(always)]
-    fn abs(self, a: Self::F) -> Self::F {
-        proven!(vabsq_f32(a))
-    }
-    #[inline(always)]
-    fn min(self, a: Self::F, b: Self::F) -> Self::F {
-        proven!(vminq_f32(a, b))
-    }
-    #[inline(always)]
-    fn max(self, a: Self::F, b: Self::F) -> Self::F {
-        proven!(vmaxq_f32(a, b))
     }
     #[inline(always)]
     fn or(self, a: Self::F, b: Self::F) -> Self::F {
@@ -120,10 +80,6 @@ impl Lanes for Neon {
         self.signs(proven!(vreinterpretq_f32_u32(overlap))) ^ 0xf
     }
 
-    #[inline(always)]
-    fn splat_f64(self, x: f64) -> Self::D {
-        proven!(vdupq_n_f64(x))
-    }
     #[inline(always)]
     fn mul_add_f64(self, a: Self::D, b: Self::D, c: Self::D) -> Self::D {
         proven!(vfmaq_f64(c, a, b))

@@ -1,7 +1,7 @@
 //! The token of an instruction set, and the one form in which its intrinsics are called.
 //!
-//! A token's features are listed once: the same list is asked of the CPU and compiled for, so that a
-//! token that exists proves all of it (the pattern of memchr, A. Gallant).
+//! A token's features are listed once: the same list is detected on the CPU and enabled for
+//! compilation, so that a token that exists proves all of it (the pattern of memchr, A. Gallant).
 
 use crate::lanes::{Apart, Kernel, Lanes};
 
@@ -37,8 +37,8 @@ macro_rules! has {
     };
 }
 
-/// Is the module compiled for a feature? WebAssembly has no other way to ask: a module that uses what
-/// the machine has not is refused as a whole.
+/// Is the module compiled for a feature? WebAssembly cannot detect it at run time: a module that
+/// uses a missing feature is refused.
 #[cfg(target_arch = "wasm32")]
 macro_rules! has {
     ($feature:tt) => {
@@ -65,8 +65,8 @@ macro_rules! token {
                     kernel.run(token)
                 }
                 #[allow(unused_unsafe)] // Where all features belong to the base of the target.
-                // SAFETY: `entered` asks for the features of the list above, and a token exists only
-                // after `detect` has found each of that list.
+                // SAFETY: `entered` requires the features of the list above, and a token exists
+                // only after `detect` has found each of that list.
                 unsafe {
                     entered(self, kernel)
                 }
@@ -75,8 +75,8 @@ macro_rules! token {
     };
 }
 
-/// Calls one intrinsic that works on registers alone, in a method of a token whose features it needs.
-/// Arguments are evaluated outside of the unsafe block, so that none hides in another.
+/// Calls one intrinsic that works on registers alone, in a method of a token whose features it
+/// needs. Arguments are evaluated outside of the unsafe block, so that none hides in another.
 macro_rules! proven {
     ($intrinsic:ident($($constant:literal),+)) => {
         proven!(@call $intrinsic ($($constant),+))
@@ -95,8 +95,8 @@ macro_rules! proven {
     }};
     (@call $intrinsic:ident $(::<$($constant:tt),+>)? ($($argument:tt),*)) => {{
         #[allow(unused_unsafe)] // Where the feature belongs to the base of the target.
-        // SAFETY: the intrinsic asks for nothing but features, and the token exists only after they
-        // were found.
+        // SAFETY: the intrinsic requires only features, and the token exists only after they were
+        // found.
         unsafe {
             $intrinsic$(::<$($constant),+>)?($($argument),*)
         }

@@ -47,57 +47,26 @@ impl Lanes for Scalar {
         to[..4].copy_from_slice(&x);
     }
 
-    #[inline(always)]
-    fn add(self, a: Self::F, b: Self::F) -> Self::F {
-        zip(a, b, |a, b| a + b)
-    }
-    #[inline(always)]
-    fn sub(self, a: Self::F, b: Self::F) -> Self::F {
-        zip(a, b, |a, b| a - b)
-    }
-    #[inline(always)]
-    fn mul(self, a: Self::F, b: Self::F) -> Self::F {
-        zip(a, b, |a, b| a * b)
-    }
-    #[inline(always)]
-    fn div(self, a: Self::F, b: Self::F) -> Self::F {
-        zip(a, b, |a, b| a / b)
+    methods! {
+        add(self, a, b) -> Self::F = zip(a, b, |a, b| a + b);
+        sub(self, a, b) -> Self::F = zip(a, b, |a, b| a - b);
+        mul(self, a, b) -> Self::F = zip(a, b, |a, b| a * b);
+        div(self, a, b) -> Self::F = zip(a, b, |a, b| a / b);
+        abs(self, a) -> Self::F = a.map(f32::abs);
+        min(self, a, b) -> Self::F = zip(a, b, |a, b| if a < b { a } else { b });
+        max(self, a, b) -> Self::F = zip(a, b, |a, b| if a > b { a } else { b });
+        or(self, a, b) -> Self::F = zip(a, b, |a, b| f32::from_bits(a.to_bits() | b.to_bits()));
+        xor(self, a, b) -> Self::F = zip(a, b, |a, b| f32::from_bits(a.to_bits() ^ b.to_bits()));
+        signs(self, a) -> u32 = mask(a.map(f32::is_sign_negative));
+        greater(self, a, b) -> u32 = mask([a[0] > b[0], a[1] > b[1], a[2] > b[2], a[3] > b[3]]);
     }
     #[inline(always)]
     fn select_less(self, a: Self::F, b: Self::F, if_less: Self::F, otherwise: Self::F) -> Self::F {
         std::array::from_fn(|l| if a[l] < b[l] { if_less[l] } else { otherwise[l] })
     }
     #[inline(always)]
-    fn abs(self, a: Self::F) -> Self::F {
-        a.map(f32::abs)
-    }
-    #[inline(always)]
-    fn min(self, a: Self::F, b: Self::F) -> Self::F {
-        zip(a, b, |a, b| if a < b { a } else { b })
-    }
-    #[inline(always)]
-    fn max(self, a: Self::F, b: Self::F) -> Self::F {
-        zip(a, b, |a, b| if a > b { a } else { b })
-    }
-    #[inline(always)]
-    fn or(self, a: Self::F, b: Self::F) -> Self::F {
-        zip(a, b, |a, b| f32::from_bits(a.to_bits() | b.to_bits()))
-    }
-    #[inline(always)]
-    fn xor(self, a: Self::F, b: Self::F) -> Self::F {
-        zip(a, b, |a, b| f32::from_bits(a.to_bits() ^ b.to_bits()))
-    }
-    #[inline(always)]
     fn and_not(self, a: Self::F, b: Self::F) -> Self::F {
         zip(a, b, |a, b| f32::from_bits(!a.to_bits() & b.to_bits()))
-    }
-    #[inline(always)]
-    fn signs(self, a: Self::F) -> u32 {
-        mask(a.map(f32::is_sign_negative))
-    }
-    #[inline(always)]
-    fn greater(self, a: Self::F, b: Self::F) -> u32 {
-        mask([a[0] > b[0], a[1] > b[1], a[2] > b[2], a[3] > b[3]])
     }
 
     #[inline(always)]

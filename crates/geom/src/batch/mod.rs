@@ -18,18 +18,9 @@
 //! single function, because a block must be initialised first.
 
 mod blocks;
-mod point_triangles;
-mod points_triangle;
-mod ray_aabbs;
-mod ray_obbs;
-mod rays_aabb;
-mod rays_obb;
-mod slabs;
+mod points_and_triangles;
+mod rays_and_boxes;
 
 pub use obbtree_simd::SimdLevel;
-pub use point_triangles::point_triangles;
-pub use points_triangle::points_triangle;
-pub use ray_aabbs::ray_aabbs;
-pub use ray_obbs::ray_obbs;
-pub use rays_aabb::rays_aabb;
-pub use rays_obb::rays_obb;
+pub use points_and_triangles::{point_triangles, points_triangle};
+pub use rays_and_boxes::{ray_aabbs, ray_obbs, rays_aabb, rays_obb};

@@ -1,7 +1,7 @@
 //! Where a line, a ray or a segment enters a shape, and where it leaves.
 //!
-//! Parameters are in lengths of the direction, which may have any length; a segment goes
-//! from 0 to 1. For solids the answer is a [`Span`](crate::Span), whose `enter` is 0 if the ray or segment
+//! Parameters are in lengths of the direction, which may have any length; a segment ends at 1. For
+//! solids the answer is a [`Span`](crate::Span), whose `enter` is 0 if the ray or segment
 //! starts inside. A zero direction is a fixed point: inside a solid a ray has the span from 0 to
 //! infinity, outside it misses. Touching counts as a hit, up to rounding.
 //!

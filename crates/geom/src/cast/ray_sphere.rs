@@ -15,7 +15,8 @@ use crate::{Ray, Real, Segment, Span, Sphere};
 /// let sphere = Sphere { center: Point3::new(4.0, 0.0, 0.0), radius: 5.0 };
 /// let at = |y| Ray { origin: Point3::new(-4.0, y, 0.0), direction: Vector3::x() };
 /// assert_eq!(cast::ray_sphere(&at(3.0), &sphere), Some(Span { enter: 4.0, exit: 12.0 }));
-/// assert_eq!(cast::ray_sphere(&at(5.0), &sphere), Some(Span { enter: 8.0, exit: 8.0 })); // tangent
+/// let tangent = cast::ray_sphere(&at(5.0), &sphere);
+/// assert_eq!(tangent, Some(Span { enter: 8.0, exit: 8.0 }));
 /// assert_eq!(cast::ray_sphere(&at(5.5), &sphere), None);
 /// ```
 #[inline]

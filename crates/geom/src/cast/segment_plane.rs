@@ -16,12 +16,12 @@ pub enum SegmentPlane<T: Real = f64> {
 /// How a closed segment meets a plane.
 ///
 /// Frame and unit are the caller's; the normal may have any length. A parallel segment, or one of
-/// length zero, is [`SegmentPlane::InPlane`] or [`SegmentPlane::Separate`]: nothing is divided by zero.
-/// The answer depends only on the heights of the two ends, each with an error of at most 4 ε of
-/// (largest coordinate * |normal|_1 + |offset|). The parameter is within 2 ε of the exact one for
-/// these heights, and the point found is off the plane by at most the error of the heights over the
-/// length of the normal.
-/// Source: Ericson 5.3.1, which leaves the parallel case to the arithmetic.
+/// length zero, is [`SegmentPlane::InPlane`] or [`SegmentPlane::Separate`]: nothing is divided by
+/// zero. The answer depends only on the heights of the two ends, each with an error of at most 4 ε
+/// of (largest coordinate * |normal|_1 + |offset|). The parameter is within 2 ε of the exact one
+/// for these heights, and the point found is off the plane by at most the error of the heights over
+/// the length of the normal. Source: Ericson 5.3.1, which leaves the parallel case to the
+/// arithmetic.
 ///
 /// ```
 /// use nalgebra::{Point3, Vector3};

@@ -5,8 +5,8 @@
 //! vector between them, have the triangles on opposite sides. So most queries end early, when a
 //! pair is proven to be the closest (Larsen, Gottschalk, Lin, Manocha, "Fast proximity queries with
 //! swept sphere volumes", 1999, use this for edges). The sides of the planes of the two triangles,
-//! where they are certain, tell which candidates can be the closest. If a triangle is too thin for
-//! that, all candidates are tested.
+//! where they are certain, determine which candidates can be the closest. If a triangle is too thin
+//! for that, all candidates are tested.
 
 use nalgebra::Point3;
 

@@ -18,7 +18,8 @@ use crate::{Obb, Real, Sphere};
 /// use obbtree_geom::{Obb, Sphere, moving};
 /// let axes = Matrix3::new(0.6, -0.8, 0.0, 0.8, 0.6, 0.0, 0.0, 0.0, 1.0);
 /// let obb = Obb { axes, center: Point3::origin(), half: Vector3::new(5.0, 1.0, 1.0) };
-/// let sphere = Sphere { center: Point3::new(6.0, 8.0, 0.0), radius: 1.0 }; // 10 along the long axis
+/// // 10 along the long axis:
+/// let sphere = Sphere { center: Point3::new(6.0, 8.0, 0.0), radius: 1.0 };
 /// let motion = Vector3::new(-4.8, -6.4, 0.0);
 /// let first: f64 = moving::sphere_obb(&sphere, &motion, &obb).expect("it touches");
 /// assert!((first - 0.5).abs() < 1e-15);

@@ -18,7 +18,8 @@ use crate::{Obb, Real, Sphere};
 /// use obbtree_geom::{Obb, Sphere, overlap};
 /// let axes = Matrix3::new(0.6, -0.8, 0.0, 0.8, 0.6, 0.0, 0.0, 0.0, 1.0);
 /// let obb = Obb { axes, center: Point3::origin(), half: Vector3::new(5.0, 1.0, 1.0) };
-/// let sphere = Sphere { center: Point3::new(6.0, 8.0, 0.0), radius: 5.5 }; // 10 along the long axis
+/// // 10 along the long axis:
+/// let sphere = Sphere { center: Point3::new(6.0, 8.0, 0.0), radius: 5.5 };
 /// assert!(overlap::sphere_obb(&sphere, &obb));
 /// assert!(!overlap::sphere_obb(&Sphere { radius: 4.5, ..sphere }, &obb));
 /// ```

@@ -43,8 +43,8 @@ impl<T: Real> Box2<T> {
 /// The gap of two boxes in the plane along one of their axes.
 pub type BoxGap2<T = f64> = BoxGap<T, 2>;
 
-/// The axis with the largest gap of two boxes in the plane. If the boxes overlap on all axes it is the
-/// axis with the smallest overlap.
+/// The axis with the largest gap of two boxes in the plane. If the boxes overlap on all axes it is
+/// the axis with the smallest overlap.
 ///
 /// If the boxes are separate the gap is at most their distance. Of axes with equal gaps the first
 /// is returned. Degenerate boxes are segments or points. The gap is within 8 `EPSILON` of the

@@ -60,7 +60,8 @@ fn parameter<T: Real>([start, end]: &[Point2<T>; 2], point: &Point2<T>) -> T {
 /// let found = planar::segment_segment(&[p(0.0, 0.0), p(4.0, 0.0)], &[p(1.0, -1.0), p(1.0, 1.0)]);
 /// let found = found.unwrap();
 /// assert_eq!((found.a_parameter, found.b_parameter, found.point), (0.25, 0.5, p(1.0, 0.0)));
-/// let parallel = planar::segment_segment(&[p(0.0, 0.0), p(4.0, 0.0)], &[p(0.0, 1.0), p(4.0, 1.0)]);
+/// let parallel =
+///     planar::segment_segment(&[p(0.0, 0.0), p(4.0, 0.0)], &[p(0.0, 1.0), p(4.0, 1.0)]);
 /// assert_eq!(parallel, None);
 /// ```
 #[must_use]

@@ -25,8 +25,8 @@ pub fn point_in_triangle_2d<T: Real>(point: &Point2<T>, triangle: &[Point2<T>; 3
     in_range(
         [with_zero_z(point), with_zero_z(a), with_zero_z(b), with_zero_z(c)],
         |[point, a, b, c]| {
-            // Relative to the point, so that the signs are those of the areas of its triangles with the
-            // edges.
+            // Relative to the point, so that the signs are those of the areas of its triangles with
+            // the edges.
             let [a, b, c] = [a, b, c].map(|corner| corner - point);
             let areas = [(a, b), (b, c), (c, a)].map(|(u, v)| u.x * v.y - u.y * v.x);
             let zero = T::zero();

@@ -48,7 +48,7 @@ impl<T: Real> FramedTriangle<T> {
     /// ```
     /// use nalgebra::Point3;
     /// use obbtree_geom::FramedTriangle;
-    /// let corners = [Point3::new(1.0, 1.0, 0.0), Point3::new(1.0, 1.0, 4.0), Point3::new(1.0, 3.0, 1.0)];
+    /// let corners = [[1.0, 1.0, 0.0], [1.0, 1.0, 4.0], [1.0, 3.0, 1.0]].map(Point3::from);
     /// let (framed, its_box) = FramedTriangle::of(&corners);
     /// assert_eq!(framed, FramedTriangle { half_base: 2.0, half_height: 1.0, apex: -1.0 });
     /// let back = its_box.axes * framed.corners()[2].coords + its_box.center.coords;
@@ -204,7 +204,8 @@ pub fn chang_kim_framed<T: Real>(
 /// ```
 /// use nalgebra::Point3;
 /// let horizontal = [Point3::origin(), Point3::new(4.0, 0.0, 0.0), Point3::new(0.0, 4.0, 0.0)];
-/// let vertical = |x: f64| [(0.0, -1.0), (0.5, 1.0), (0.0, 1.0)].map(|(y, z)| Point3::new(x, y, z));
+/// let ends = [(0.0, -1.0), (0.5, 1.0), (0.0, 1.0)];
+/// let vertical = |x: f64| ends.map(|(y, z)| Point3::new(x, y, z));
 /// assert!(obbtree_geom::chang_kim(&horizontal, &vertical(1.0)));
 /// assert!(!obbtree_geom::chang_kim(&horizontal, &vertical(5.0)));
 /// ```

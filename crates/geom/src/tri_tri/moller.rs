@@ -15,8 +15,8 @@ use super::on_line::intervals_meet;
 use super::planes::Planes;
 use crate::Real;
 
-/// Whether two triangles, in one frame, share a point, **up to rounding**: by intervals on the common
-/// line of their planes.
+/// Whether two triangles, in one frame, share a point, **up to rounding**: by intervals on the
+/// common line of their planes.
 ///
 /// Touching triangles meet, if rounding permits. Where every product is exact, as for small
 /// integers, the answer is correct, also for touching and coplanar triangles. A degenerate triangle
@@ -32,7 +32,8 @@ use crate::Real;
 /// ```
 /// use nalgebra::Point3;
 /// let horizontal = [Point3::origin(), Point3::new(4.0, 0.0, 0.0), Point3::new(0.0, 4.0, 0.0)];
-/// let vertical = |x: f64| [(0.0, -1.0), (0.5, 1.0), (0.0, 1.0)].map(|(y, z)| Point3::new(x, y, z));
+/// let ends = [(0.0, -1.0), (0.5, 1.0), (0.0, 1.0)];
+/// let vertical = |x: f64| ends.map(|(y, z)| Point3::new(x, y, z));
 /// assert!(obbtree_geom::moller(&horizontal, &vertical(1.0)));
 /// assert!(!obbtree_geom::moller(&horizontal, &vertical(5.0)));
 /// ```

@@ -4,9 +4,9 @@
 //! Two disjoint convex sets have a separating plane, and for polygons one of finitely many is
 //! sufficient (C. Ericson, "Real-Time Collision Detection", 2005, sections 5.2.1 and 5.2.10, lists
 //! eleven for triangles in space): the two normals and the nine cross products of edges. They are
-//! the facet normals of the Minkowski difference `b - a`. If this difference is horizontal, the normals
-//! of its edges within its plane separate it from the origin instead; if it is a segment, its
-//! direction does.
+//! the facet normals of the Minkowski difference `b - a`. If this difference is horizontal, the
+//! normals of its edges within its plane separate it from the origin instead; if it is a segment,
+//! its direction does.
 //!
 //! Each direction is used as an axis exactly as it was rounded, and no axis is normalised.
 
@@ -35,7 +35,8 @@ const COPLANAR: f64 = 64.0;
 /// ```
 /// use nalgebra::Point3;
 /// let horizontal = [Point3::origin(), Point3::new(4.0, 0.0, 0.0), Point3::new(0.0, 4.0, 0.0)];
-/// let vertical = |x: f64| [(0.0, -1.0), (0.5, 1.0), (0.0, 1.0)].map(|(y, z)| Point3::new(x, y, z));
+/// let ends = [(0.0, -1.0), (0.5, 1.0), (0.0, 1.0)];
+/// let vertical = |x: f64| ends.map(|(y, z)| Point3::new(x, y, z));
 /// assert!(obbtree_geom::triangle_separating_axes(&horizontal, &vertical(1.0)));
 /// assert!(!obbtree_geom::triangle_separating_axes(&horizontal, &vertical(5.0)));
 /// // Two equal points, and two different points.

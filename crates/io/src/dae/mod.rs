@@ -2,9 +2,9 @@
 //! triangles of a scene.
 //!
 //! Coordinates are transformed by the nodes and multiplied by the `meter` of the asset's `unit`, so
-//! that they are in metres, as users of URDF expect. The `up_axis` is not applied, as in ROS: x, y and
-//! z are those of the file, and the report has the axis. The identity in a unit of one metre leaves
-//! coordinates unchanged, bit for bit.
+//! that they are in metres, as users of URDF expect. The `up_axis` is not applied, as in ROS: x, y
+//! and z are those of the file, and the report has the axis. The identity in a unit of one metre
+//! leaves coordinates unchanged, bit for bit.
 //!
 //! Read are `triangles`, `polylist`, `polygons` without holes, `tristrips` and `trifans` of every
 //! geometry that is instanced, also through `library_nodes`; skinned and morphed geometry as if it

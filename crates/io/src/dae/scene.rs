@@ -9,9 +9,8 @@ use super::geometry::{Geometry, GeometryReader};
 use super::ids::Ids;
 use super::transform::{matrix_of, transform};
 use super::xml::{child, fault};
-use crate::affine::Affine;
 use crate::error::{Fault, Problem};
-use crate::node_graph::PlacedMesh;
+use crate::nodes::{Affine, PlacedMesh};
 use crate::report::ReadReport;
 use crate::text::{number, shown, without_bom};
 
@@ -227,12 +226,12 @@ mod tests {
     fn dae(primitives: &str, nodes: &str) -> Result<Loaded, ReadError> {
         let primitives = primitives.replace("INPUT", INPUT);
         let text = format!(
-            "<COLLADA><library_geometries><geometry id='g'><mesh><source id='s'><float_array id='a' \
-             count='12'>{POINTS}</float_array><technique_common><accessor source='#a' count='4' \
-             stride='3'/></technique_common></source><vertices id='v'><input semantic='POSITION' \
-             source='#s'/></vertices>\n{primitives}</mesh></geometry></library_geometries>\n<library_nodes>\
-             {nodes}</library_nodes><library_visual_scenes><visual_scene id='w'><instance_node \
-             url='#n'/></visual_scene></library_visual_scenes></COLLADA>"
+            "<COLLADA><library_geometries><geometry id='g'><mesh><source id='s'>\
+             <float_array id='a' count='12'>{POINTS}</float_array><technique_common>\
+             <accessor source='#a' count='4' stride='3'/></technique_common></source><vertices id='v'>\
+             <input semantic='POSITION' source='#s'/></vertices>\n{primitives}</mesh></geometry></library_geometries>\n\
+             <library_nodes>{nodes}</library_nodes><library_visual_scenes><visual_scene id='w'>\
+             <instance_node url='#n'/></visual_scene></library_visual_scenes></COLLADA>"
         );
         read_mesh_from(text.as_bytes(), "a.dae", Some(Format::Dae))
     }
@@ -269,8 +268,9 @@ mod tests {
 
     #[test]
     fn transforms_apply_in_order_and_mirrors_flip_triangles() {
-        let nodes = "<node id='n'><translate>1 2 3</translate><rotate>0 0 1 90</rotate><scale>2 2 -2</scale>\
-                     <node><matrix>1 0 0 .5  0 1 0 0  0 0 1 0  0 0 0 1</matrix><instance_geometry url='#g'/></node></node>";
+        let nodes = "<node id='n'><translate>1 2 3</translate><rotate>0 0 1 90</rotate>\
+                     <scale>2 2 -2</scale><node><matrix>1 0 0 .5  0 1 0 0  0 0 1 0  0 0 0 1\
+                     </matrix><instance_geometry url='#g'/></node></node>";
         let mesh = dae(TRIANGLE, nodes).unwrap().mesh;
         assert_eq!(mesh.triangles(), [[0, 2, 1]]);
         assert_eq!(mesh.vertices()[..2], [[1.0, 3.0, 3.0], [1.0, 5.0, 3.0]]);
@@ -282,47 +282,37 @@ mod tests {
             let error = dae(primitives, nodes).unwrap_err().to_string();
             assert_eq!(error, format!("a.dae: {message}"));
         };
-        check(
-            "<triangles count='2'>INPUT<p>0 0 0 1 0 2</p></triangles>",
-            NODE,
-            "line 2: 2 triangles are announced, there are 1",
-        );
-        check(
-            "<triangles>INPUT<p>0 0 0 1 0 4</p></triangles>",
-            NODE,
-            "line 2: vertex index 4 is out of range: there are 4 vertices",
-        );
-        check(
-            "<triangles>INPUT<p>0 0 0 1 0</p></triangles>",
-            NODE,
-            "line 2: expected as many corners as the polygons have, found 2 corners",
-        );
-        check(
-            "<polylist>INPUT<vcount>3 3</vcount><p>0 0 0 1 0 2</p></polylist>",
-            NODE,
-            "line 2: expected as many corners as the polygons have, found 3 corners",
-        );
-        check(
-            "<polygons>INPUT<ph/></polygons>",
-            NODE,
-            "line 2: a polygon with holes is not supported",
-        );
+        let too_few = "expected as many corners as the polygons have, found";
+        for (primitive, message) in [
+            (
+                "<triangles count='2'>INPUT<p>0 0 0 1 0 2</p></triangles>",
+                "2 triangles are announced, there are 1".to_owned(),
+            ),
+            (
+                "<triangles>INPUT<p>0 0 0 1 0 4</p></triangles>",
+                "vertex index 4 is out of range: there are 4 vertices".to_owned(),
+            ),
+            ("<triangles>INPUT<p>0 0 0 1 0</p></triangles>", format!("{too_few} 2 corners")),
+            (
+                "<polylist>INPUT<vcount>3 3</vcount><p>0 0 0 1 0 2</p></polylist>",
+                format!("{too_few} 3 corners"),
+            ),
+            ("<polygons>INPUT<ph/></polygons>", "a polygon with holes is not supported".to_owned()),
+        ] {
+            check(primitive, NODE, &format!("line 2: {message}"));
+        }
         let geometry = "<instance_geometry url='#g'/>";
         let node = |inside: &str| format!("<node id='n'>{inside}</node>");
-        check(
-            TRIANGLE,
-            &node("<scale>1 2</scale>"),
-            "line 3: 3 numbers of a transform are announced, there are 2",
-        );
-        check(TRIANGLE, &node("<scale>1 2 nan</scale>"), "line 3: 'nan' is not a number");
-        check(
-            TRIANGLE,
-            &node(&format!("<skew>1</skew>{geometry}")),
-            "line 3: 'skew' above a geometry is not supported",
-        );
+        for (inside, message) in [
+            ("<scale>1 2</scale>", "3 numbers of a transform are announced, there are 2"),
+            ("<scale>1 2 nan</scale>", "'nan' is not a number"),
+            (&format!("<skew>1</skew>{geometry}"), "'skew' above a geometry is not supported"),
+            ("<instance_node url='#n'/>", "the node contains itself"),
+            ("<instance_geometry url='#h'/>", "there is no geometry 'h'"),
+        ] {
+            check(TRIANGLE, &node(inside), &format!("line 3: {message}"));
+        }
         check(TRIANGLE, &node("<lookat/>"), "the mesh has no triangles");
-        check(TRIANGLE, &node("<instance_node url='#n'/>"), "line 3: the node contains itself");
-        check(TRIANGLE, &node("<instance_geometry url='#h'/>"), "line 3: there is no geometry 'h'");
         check(TRIANGLE, &NODE.repeat(2), "line 3: there is more than one node with the id 'n'");
         check(TRIANGLE, "</a>", "line 3: expected 'library_nodes' tag, not 'a'");
     }

@@ -3,8 +3,8 @@
 use roxmltree::Node;
 
 use super::xml::{fault, floats};
-use crate::affine::Affine;
 use crate::error::{Fault, Problem};
+use crate::nodes::Affine;
 
 /// The map from a node to its parent, and an element of it that is not supported.
 pub(super) fn transform<'a, 'input>(

@@ -11,7 +11,7 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
 use super::schema::{Accessor, Document};
 use crate::error::{Fault, Problem};
-use crate::node_graph::PlacedMesh;
+use crate::nodes::PlacedMesh;
 use crate::text::shown;
 
 /// Data URIs with or without padding.
@@ -109,7 +109,8 @@ impl<'a> Buffers<'a> {
         Ok(accessor)
     }
 
-    /// Calls `element` with every element of the accessor's view, then with those of its sparse part.
+    /// Calls `element` with every element of the accessor's view, then with those of its sparse
+    /// part.
     fn elements(
         &mut self,
         accessor: &Accessor,

@@ -83,7 +83,8 @@ pub(crate) fn read_binary(
     Ok((mesh, report))
 }
 
-/// The longest part of a parser's message that is shown: it quotes strings of the file, however long.
+/// The longest part of a parser's message that is shown: it quotes strings of the file, however
+/// long.
 const SHOWN: usize = 120;
 
 /// The parser's message without the place, which the fault has.

@@ -6,10 +6,9 @@ use obbtree_mesh::Mesh;
 
 use super::accessor::Buffers;
 use super::schema::{Document, Node, Primitive};
-use crate::affine::Affine;
 use crate::error::{Fault, Problem};
 use crate::face::{fan, strip};
-use crate::node_graph::PlacedMesh;
+use crate::nodes::{Affine, PlacedMesh};
 use crate::report::ReadReport;
 use crate::text::shown;
 
@@ -239,13 +238,17 @@ mod tests {
     /// A file with this primitive and these nodes.
     fn gltf(primitive: &str, nodes: &str) -> Result<Loaded, ReadError> {
         let text = format!(
-            r#"{{"asset":{{"version":"2.0"}},"meshes":[{{"primitives":[{primitive}]}}],"nodes":[{nodes}],
+            r#"{{"asset":{{"version":"2.0"}},"meshes":[{{"primitives":[{primitive}]}}],
+            "nodes":[{nodes}],
             "accessors":[{{"bufferView":0,"componentType":5126,"count":4,"type":"VEC3"}},
             {{"bufferView":1,"componentType":5121,"count":4,"type":"SCALAR"}},
             {{"componentType":5126,"count":3,"type":"VEC3","sparse":{{"count":2,
-            "indices":{{"bufferView":1,"byteOffset":1,"componentType":5121}},"values":{{"bufferView":0,"byteOffset":12}}}}}}],
-            "bufferViews":[{{"buffer":0,"byteLength":48}},{{"buffer":0,"byteOffset":48,"byteLength":4}}],
-            "buffers":[{{"byteLength":52,"uri":"data:application/octet-stream;base64,{BUFFER}"}}]}}"#
+            "indices":{{"bufferView":1,"byteOffset":1,"componentType":5121}},
+            "values":{{"bufferView":0,"byteOffset":12}}}}}}],
+            "bufferViews":[{{"buffer":0,"byteLength":48}},
+            {{"buffer":0,"byteOffset":48,"byteLength":4}}],
+            "buffers":[{{"byteLength":52,
+            "uri":"data:application/octet-stream;base64,{BUFFER}"}}]}}"#
         );
         read_mesh_from(text.as_bytes(), "a.gltf", Some(Format::Gltf))
     }
@@ -285,49 +288,39 @@ mod tests {
             assert!(error.starts_with(&format!("a.gltf: {message}")), "{error}");
         };
         let fan = r#"{"attributes":{"POSITION":0},"mode":6}"#;
-        check(
-            r#"{"attributes":{"POSITION":0}}"#,
-            "",
-            "meshes[0]: expected three corners for each triangle, found 4 corners",
-        );
-        check(
-            r#"{"attributes":{"POSITION":1}}"#,
-            "",
-            "accessors[1]: SCALAR of component type 5121 as positions is not supported",
-        );
-        check(
-            r#"{"attributes":{"POSITION":0},"indices":0}"#,
-            "",
-            "accessors[0]: VEC3 of component type 5126 as indices",
-        );
-        check(r#"{"attributes":{"POSITION":7}}"#, "", "there is no accessor 7");
-        check(
-            r#"{"attributes":{"POSITION":2},"indices":1}"#,
-            "",
-            "accessors[1]: vertex index 3 is out of range: there are 3 vertices",
-        );
-        check(r#"{"attributes":{}}"#, "", "meshes[0]: there is no attribute POSITION");
-        check(
-            r#"{"attributes":{"POSITION":0},"mode":7}"#,
-            "",
-            "meshes[0]: primitive mode 7 is not supported",
-        );
-        check(
-            fan,
-            r#"{"children":[1]},{"children":[2]},{"children":[1]}"#,
-            "nodes[1]: the node is reached twice",
-        );
+        for (primitive, message) in [
+            (
+                r#"{"attributes":{"POSITION":0}}"#,
+                "meshes[0]: expected three corners for each triangle, found 4 corners",
+            ),
+            (
+                r#"{"attributes":{"POSITION":1}}"#,
+                "accessors[1]: SCALAR of component type 5121 as positions is not supported",
+            ),
+            (
+                r#"{"attributes":{"POSITION":0},"indices":0}"#,
+                "accessors[0]: VEC3 of component type 5126 as indices",
+            ),
+            (r#"{"attributes":{"POSITION":7}}"#, "there is no accessor 7"),
+            (
+                r#"{"attributes":{"POSITION":2},"indices":1}"#,
+                "accessors[1]: vertex index 3 is out of range: there are 3 vertices",
+            ),
+            (r#"{"attributes":{}}"#, "meshes[0]: there is no attribute POSITION"),
+            (
+                r#"{"attributes":{"POSITION":0},"mode":7}"#,
+                "meshes[0]: primitive mode 7 is not supported",
+            ),
+        ] {
+            check(primitive, "", message);
+        }
+        let twice = r#"{"children":[1]},{"children":[2]},{"children":[1]}"#;
+        check(fan, twice, "nodes[1]: the node is reached twice");
         check(fan, r#"{"children":[9]}"#, "there is no node 9");
-        check(
-            fan,
-            r#"{"rotation":[0,0,0,0]}"#,
-            "nodes[0]: expected a rotation, found the quaternion",
-        );
-        check(
-            fan,
-            r#"{"matrix":[1,0,0,1,0,1,0,0,0,0,1,0,0,0,0,1]}"#,
-            "nodes[0]: a matrix whose last row",
-        );
+        let zero = r#"{"rotation":[0,0,0,0]}"#;
+        check(fan, zero, "nodes[0]: expected a rotation, found the quaternion");
+        let projective = r#"{"matrix":[1,0,0,1,0,1,0,0,0,0,1,0,0,0,0,1]}"#;
+        check(fan, projective, "nodes[0]: a matrix whose last row");
         check(fan, "0", "line 1: invalid type: integer `0`");
     }
 
@@ -338,9 +331,11 @@ mod tests {
             ("data:text/plain,abc", "expected a data URI in base64"),
         ] {
             let text = format!(
-                r#"{{"asset":{{"version":"2.0"}},"meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}}}}]}}],
+                r#"{{"asset":{{"version":"2.0"}},"meshes":[
+                {{"primitives":[{{"attributes":{{"POSITION":0}}}}]}}],
                 "accessors":[{{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}}],
-                "bufferViews":[{{"buffer":0,"byteLength":36}}],"buffers":[{{"byteLength":36,"uri":"{uri}"}}]}}"#
+                "bufferViews":[{{"buffer":0,"byteLength":36}}],
+                "buffers":[{{"byteLength":36,"uri":"{uri}"}}]}}"#
             );
             let error = read_mesh_from(text.as_bytes(), "a.gltf", None).unwrap_err().to_string();
             assert!(error.contains(why), "{error}");

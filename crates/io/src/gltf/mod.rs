@@ -10,8 +10,8 @@
 //! scene its nodes, and without nodes each mesh once. A file that requires an extension is refused
 //! unless the extension is known not to change triangles.
 //!
-//! Own reader over `serde_json`, because the iterators of gltf 1.4 rely on properties that a file can
-//! violate: a count of zero overflows, and a stride shorter than an element is checked in debug
+//! Own reader over `serde_json`, because the iterators of gltf 1.4 rely on properties that a file
+//! can violate: a count of zero overflows, and a stride shorter than an element is checked in debug
 //! builds alone.
 
 mod accessor;

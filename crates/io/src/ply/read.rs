@@ -186,9 +186,10 @@ mod tests {
     fn binary_of_both_orders_widens_exactly() {
         let mut files = ["little", "big"].map(|order| {
             format!(
-                "ply\r\nformat binary_{order}_endian 1.0\r\nelement vertex 3\r\nproperty list uchar short tags\r\n\
-                 property float x\r\nproperty int y\r\nproperty char z\r\nelement face 1\r\n\
-                 property list uint ushort vertex_indices\r\nend_header\r\n"
+                "ply\r\nformat binary_{order}_endian 1.0\r\nelement vertex 3\r\n\
+                 property list uchar short tags\r\nproperty float x\r\nproperty int y\r\n\
+                 property char z\r\n\
+                 element face 1\r\nproperty list uint ushort vertex_indices\r\nend_header\r\n"
             )
             .into_bytes()
         });
@@ -221,57 +222,31 @@ mod tests {
         };
         let elements = format!("{VERTICES}{FACES}");
         let faces = |faces: &str| format!("{POINTS}{faces}");
-        check(
-            &elements,
-            &faces("9 3 0 1 4\n0 0"),
-            "line 15: vertex index 4 is out of range: there are 4 vertices",
-        );
-        check(
-            &elements,
-            &faces("9 3 0 1 1.5\n0 0"),
-            "line 15: vertex index 1.5 is out of range: there are 4 vertices",
-        );
-        check(
-            &elements,
-            &faces("9 3 0 1 2 3\n0 0"),
-            "line 15: expected the end of the line, found '3'",
-        );
-        check(
-            &elements,
-            &faces("9 3 0 1\n0 0"),
-            "line 15: expected a number, found the end of the line",
-        );
-        check(
-            &elements,
-            &faces("9 -3 0 1\n0 0"),
-            "line 15: expected the length of a list, found '-3'",
-        );
-        check(
-            &elements,
-            &faces("9 3 0 1 2\n\n"),
-            "line 16: the file ends inside face 1; its header announces 2 of them",
-        );
-        check(
-            VERTICES,
-            "0 nan 0\n0 0 0\n0 0 0\n0 0 0\n",
-            "line 8: vertex 0 has y = nan, not a finite number",
-        );
-        check(
-            &VERTICES.replace(" z", " w"),
-            POINTS,
-            "line 7: there is no property 'z' of the vertices",
-        );
-        check("element face 0\n", "", "there is no element 'vertex'");
-        check("element face x\n", "", "line 3: expected a count, found 'x'");
-        check(
-            "property float x\n",
-            "",
-            "line 3: expected 'element' before the first property, found the end of the line",
-        );
-        check(
-            "element a 1\nproperty quad x\n",
-            "",
-            "line 4: expected a type of number, found 'quad'",
-        );
+        for (face, message) in [
+            ("9 3 0 1 4", "vertex index 4 is out of range: there are 4 vertices"),
+            ("9 3 0 1 1.5", "vertex index 1.5 is out of range: there are 4 vertices"),
+            ("9 3 0 1 2 3", "expected the end of the line, found '3'"),
+            ("9 3 0 1", "expected a number, found the end of the line"),
+            ("9 -3 0 1", "expected the length of a list, found '-3'"),
+        ] {
+            check(&elements, &faces(&format!("{face}\n0 0")), &format!("line 15: {message}"));
+        }
+        let inside = "line 16: the file ends inside face 1; its header announces 2 of them";
+        check(&elements, &faces("9 3 0 1 2\n\n"), inside);
+        let points = "0 nan 0\n0 0 0\n0 0 0\n0 0 0\n";
+        check(VERTICES, points, "line 8: vertex 0 has y = nan, not a finite number");
+        let without_z = VERTICES.replace(" z", " w");
+        check(&without_z, POINTS, "line 7: there is no property 'z' of the vertices");
+        for (elements, message) in [
+            ("element face 0\n", "there is no element 'vertex'"),
+            ("element face x\n", "line 3: expected a count, found 'x'"),
+            (
+                "property float x\n",
+                "line 3: expected 'element' before the first property, found the end of the line",
+            ),
+            ("element a 1\nproperty quad x\n", "line 4: expected a type of number, found 'quad'"),
+        ] {
+            check(elements, "", message);
+        }
     }
 }

@@ -6,8 +6,8 @@
 use nalgebra::{Matrix3, Point3, Vector3};
 use thiserror::Error;
 
-use crate::limits::MAX_COORDINATE;
-use crate::near_rotation::{MAX_SKEW, determinant, skew};
+use super::near_rotation::{MAX_SKEW, determinant, skew};
+use crate::numbers::limits::MAX_COORDINATE;
 
 /// A rigid motion of a mesh, `x -> R x + t`, in the caller's unit of length.
 ///
@@ -25,17 +25,18 @@ use crate::near_rotation::{MAX_SKEW, determinant, skew};
 ///
 /// | form | to a pose | from a pose |
 /// |---|---|---|
-/// | `[f64; 12]`, `[[f64; 4]; 3]`: the rows of `[R \| t]` | `try_from`, [`from_rows`](Self::from_rows) | `from`, [`to_rows`](Self::to_rows) |
-/// | `[[f64; 4]; 4]`: the rows of the 4 x 4 matrix | `try_from`, [`from_rows4`](Self::from_rows4) | `from` |
-/// | `[f64; 16]`: its columns (OpenGL, glam, bevy) | [`from_columns4`](Self::from_columns4) | [`to_columns4`](Self::to_columns4) |
-/// | `[f64; 7]`: `x y z qx qy qz qw` | [`from_translation_quaternion`](Self::from_translation_quaternion) | [`to_translation_quaternion`](Self::to_translation_quaternion), normalised |
+/// | `[f64; 12]`, `[[f64; 4]; 3]` | `try_from`, [`Self::from_rows`] | `from`, [`Self::to_rows`] |
+/// | `[[f64; 4]; 4]`: rows of 4 x 4 | `try_from`, [`Self::from_rows4`] | `from` |
+/// | `[f64; 16]`: columns (OpenGL, glam) | [`Self::from_columns4`] | [`Self::to_columns4`] |
+/// | `[f64; 7]` | [`Self::from_translation_quaternion`] | [`Self::to_translation_quaternion`] |
 /// | text of 7, 12 or 16 numbers | `parse` | |
 /// | nalgebra `Matrix4` | `try_from` | `from` |
-/// | nalgebra `Isometry3` | `try_from` | [`to_isometry`](Self::to_isometry), `from`, normalised |
+/// | nalgebra `Isometry3` | `try_from` | [`Self::to_isometry`], `from`, normalised |
 /// | glam `DMat4`, `DAffine3`, `Mat4`, `Affine3A` | `try_from` | `from`, for `DMat4`, `DAffine3` |
-/// | glam `(DVec3, DQuat)`, `(Vec3, Quat)` | `try_from` | `from`, normalised, for `(DVec3, DQuat)` |
+/// | glam `(DVec3, DQuat)`, `(Vec3, Quat)` | `try_from` | `from` (`f64`), normalised |
 /// | mint `RowMatrix4`, `ColumnMatrix4` | `try_from` | `from` |
 ///
+/// Rows are those of `[R | t]`; seven numbers are `x y z qx qy qz qw`, normalised when written.
 /// Conversions to matrices keep the numbers of the pose. A quaternion cannot represent a matrix
 /// that is not exactly a rotation; it gets the nearest rotation, so the pose read back from it
 /// differs.
@@ -82,7 +83,8 @@ pub enum PoseError {
     },
     /// The left 3 x 3 block is not a rotation: it scales or shears.
     #[error(
-        "the 3 x 3 part of the pose is not a rotation: |R^T R - I| is {skew:.3e}, but at most {MAX_SKEW:e} is allowed"
+        "the 3 x 3 part of the pose is not a rotation: |R^T R - I| is {skew:.3e}, \
+         but at most {MAX_SKEW:e} is allowed"
     )]
     NotOrthonormal {
         /// Frobenius norm of `R^T R - I`.
@@ -90,7 +92,8 @@ pub enum PoseError {
     },
     /// The left 3 x 3 block mirrors.
     #[error(
-        "the 3 x 3 part of the pose mirrors (its determinant is {determinant:.3}); mirror the mesh instead"
+        "the 3 x 3 part of the pose mirrors (its determinant is {determinant:.3}); \
+         mirror the mesh instead"
     )]
     Mirrored {
         /// Determinant of the block.
@@ -107,7 +110,8 @@ pub enum PoseError {
     },
     /// A text with a number of values other than 7, 12 or 16.
     #[error(
-        "a pose is 7 numbers (x y z qx qy qz qw), 12 (the rows of [R | t]) or 16 (the rows of a 4 x 4 matrix), not {0}"
+        "a pose is 7 numbers (x y z qx qy qz qw), 12 (the rows of [R | t]) or 16 \
+         (the rows of a 4 x 4 matrix), not {0}"
     )]
     Count(usize),
     /// A text with a word that is not a number.
@@ -115,7 +119,7 @@ pub enum PoseError {
     NotANumber(String),
 }
 
-/// Why a matrix and a translation are no pose, of which `new` has found that.
+/// Why `new` refuses a matrix and a translation.
 #[cold]
 #[inline(never)]
 fn problem_of(rotation: &Matrix3<f64>, translation: &Vector3<f64>, skew: f64) -> PoseError {
@@ -159,16 +163,17 @@ impl Pose {
     /// Validates a rotation matrix and a translation, and uses both exactly as given.
     ///
     /// # Errors
-    /// If an entry is not finite, the translation is beyond [`MAX_COORDINATE`], or the matrix is not
-    /// a rotation: `|R^T R - I|` (Frobenius) above 1e-4, or a mirror image.
-    // Always, so that the numbers stay in registers: a third of the time where they are read from memory as written.
+    /// If an entry is not finite, the translation is beyond [`MAX_COORDINATE`], or the matrix is
+    /// not a rotation: `|R^T R - I|` (Frobenius) above 1e-4, or a mirror image.
+    // Always, so that the numbers stay in registers: a third of the time where they are read from
+    // memory as written.
     #[inline(always)]
     pub fn new(rotation: Matrix3<f64>, translation: Vector3<f64>) -> Result<Self, PoseError> {
         let turns = rotation != Matrix3::identity();
         let skew = if turns { skew(&rotation) } else { 0.0 };
         let farthest = translation.x.abs().max(translation.y.abs()).max(translation.z.abs());
-        // Written so that what is not a number is no pose: an entry that is not finite has no finite skew, and
-        // the sum is one only of numbers.
+        // Written so that NaN is refused: an entry that is not finite has no
+        // finite skew, and the sum is one only of numbers.
         let is_near =
             farthest + 0.0 * (translation.x + translation.y + translation.z) <= MAX_COORDINATE;
         if !(is_near && skew <= MAX_SKEW && !(turns && determinant(&rotation) < 0.0)) {

@@ -6,8 +6,8 @@
 
 use nalgebra::{Matrix3, Vector3};
 
+use super::near_rotation::{inverse, nearest, skew};
 use super::{Pose, PoseError};
-use crate::near_rotation::{inverse, nearest, skew};
 
 impl Pose {
     /// First `other`, then `self`: the pose that takes `x` to `self(other(x))`.
@@ -15,16 +15,17 @@ impl Pose {
     /// The result is validated and may be an error, because skews add up and translations grow: the
     /// product of two valid poses can be invalid.
     ///
-    /// Every entry of the matrix is within 4 roundoffs (2^-53) of the exact product. Every component of
-    /// the translation is within `8 (|t_self| + |t_other|)` roundoffs, where `|t|` is the largest
-    /// component. Composing with the identity is exact.
+    /// Every entry of the matrix is within 4 roundoffs (2^-53) of the exact product. Every
+    /// component of the translation is within `8 (|t_self| + |t_other|)` roundoffs, where `|t|` is
+    /// the largest component. Composing with the identity is exact.
     ///
     /// The hand of an arm with three joints, each rotated about its own z axis:
     ///
     /// ```
     /// use obbtree_predicates::{Pose, nalgebra::{Isometry3, Point3, Vector3}};
     /// let joint = |x: f64, degrees: f64| {
-    ///     Pose::try_from(Isometry3::new(Vector3::new(x, 0.0, 0.0), Vector3::z() * degrees.to_radians()))
+    ///     let rotation = Vector3::z() * degrees.to_radians();
+    ///     Pose::try_from(Isometry3::new(Vector3::new(x, 0.0, 0.0), rotation))
     /// };
     /// // Each joint relative to the previous one.
     /// let (shoulder, elbow, wrist) = (joint(0.0, 90.0)?, joint(2.0, -90.0)?, joint(1.0, 30.0)?);
@@ -52,10 +53,10 @@ impl Pose {
 
     /// The pose that takes `self(x)` back to `x`: `[R^-1 | -R^-1 t]`.
     ///
-    /// `R^-1` is the inverse of the matrix and not its transpose, which differs from it by the skew:
-    /// by about 1e-6 for a matrix printed with six digits. Every entry is within 10 roundoffs (2^-53) of
-    /// the exact inverse, every component of the translation within 40 roundoffs of the largest
-    /// component of `t`.
+    /// `R^-1` is the inverse of the matrix and not its transpose, which differs from it by the
+    /// skew: by about 1e-6 for a matrix printed with six digits. Every entry is within 10 roundoffs
+    /// (2^-53) of the exact inverse, every component of the translation within 40 roundoffs of the
+    /// largest component of `t`.
     ///
     /// ```
     /// use obbtree_predicates::Pose;
@@ -74,13 +75,15 @@ impl Pose {
 
     /// This pose relative to another one, `other^-1 self`.
     ///
-    /// This is more accurate than composing with the inverse where two bodies are near each other and
-    /// far from the origin: every entry of the matrix is within 25 roundoffs (2^-53) of the exact
-    /// value, every component of the translation within 80 roundoffs of *its own* largest component.
+    /// This is more accurate than composing with the inverse where two bodies are near each other
+    /// and far from the origin: every entry of the matrix is within 25 roundoffs (2^-53) of the
+    /// exact value, every component of the translation within 80 roundoffs of *its own* largest
+    /// component.
     ///
     /// ```
     /// use obbtree_predicates::Pose;
-    /// let (a, b) = (Pose::from_translation([1e9, 0.0, 0.0])?, Pose::from_translation([1e9, 0.25, 0.0])?);
+    /// let a = Pose::from_translation([1e9, 0.0, 0.0])?;
+    /// let b = Pose::from_translation([1e9, 0.25, 0.0])?;
     /// assert_eq!(b.relative_to(&a)?, Pose::from_translation([0.0, 0.25, 0.0])?);
     /// # Ok::<(), obbtree_predicates::PoseError>(())
     /// ```

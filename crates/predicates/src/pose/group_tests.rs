@@ -6,7 +6,7 @@ use num_rational::BigRational;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use crate::near_rotation::{MAX_SKEW, skew};
+use super::near_rotation::{MAX_SKEW, skew};
 use crate::{MAX_COORDINATE, Pose, PoseError};
 
 /// Half a unit in the last place of one.
@@ -18,7 +18,8 @@ fn vector(random: &mut Pcg64Mcg) -> Vector3<f64> {
     Vector3::from_fn(|_, _| random.random_range(-1.0..1.0))
 }
 
-/// A rotation deformed so that its skew is this; every third is one about an axis, with zeros in it.
+/// A rotation deformed so that its skew is this; every third is one about an axis, with zeros in
+/// it.
 fn matrix(random: &mut Pcg64Mcg, wanted: f64) -> Matrix3<f64> {
     let angle = random.random_range(-3.2..3.2);
     let rotation = match random.random_range(0..3) {
@@ -151,7 +152,8 @@ fn difference(a: &Pose, b: &Pose) -> (f64, f64) {
 }
 
 /// Either order of composing adds 11 roundoffs to the matrix: 4 from each product, and the first 4
-/// times the sum of a column, at most 1.74. The translations: 24, 44 and 48 roundoffs of those given.
+/// times the sum of a column, at most 1.74. The translations: 24, 44 and 48 roundoffs of those
+/// given.
 #[test]
 fn composing_is_associative_within_the_bounds() {
     let mut random = Pcg64Mcg::seed_from_u64(4);
@@ -232,13 +234,14 @@ fn what_leaves_the_domain_is_an_error() {
     assert!(too_far(far.relative_to(&back)));
     assert_eq!(far.compose(&back).unwrap(), Pose::identity());
 
-    // The corner of the domain, rotated onto an axis; and the largest skews, whose inverse has more.
+    // The corner of the domain, rotated onto an axis; and the largest skews, whose inverse has
+    // more.
     let eighth = Rotation3::new(Vector3::z() * std::f64::consts::FRAC_PI_4).into_inner();
     let corner = Pose::new(eighth, Vector3::repeat(MAX_COORDINATE)).unwrap();
     assert!(too_far(corner.inverse()));
     let shrink = (1.0 - MAX_SKEW / 3.0_f64.sqrt() * 0.999_99).sqrt();
-    let shrunk = Pose::new(Matrix3::identity() * shrink, Vector3::zeros()).unwrap();
-    assert!(matches!(shrunk.inverse(), Err(PoseError::NotOrthonormal { .. })));
+    let smaller = Pose::new(Matrix3::identity() * shrink, Vector3::zeros()).unwrap();
+    assert!(matches!(smaller.inverse(), Err(PoseError::NotOrthonormal { .. })));
 }
 
 #[test]
@@ -251,7 +254,7 @@ fn renormalized_is_the_nearest_rotation() {
         // The skew is rounded itself, by 3 roundoffs an entry.
         let left = skew(nearest.rotation()) / ROUNDOFF;
         assert!(left <= 16.0 + 9.0, "{left} roundoffs: {a:?}");
-        // The orthogonal factor of the polar decomposition, by another way.
+        // The orthogonal factor of the polar decomposition, by another method.
         let svd = a.rotation().svd(true, true);
         let polar = svd.u.unwrap() * svd.v_t.unwrap();
         assert!((nearest.rotation() - polar).amax() < 1e-14, "{a:?}");
@@ -260,7 +263,7 @@ fn renormalized_is_the_nearest_rotation() {
     }
 }
 
-/// What the documentation of `renormalized` says of drift.
+/// The drift that the documentation of `renormalized` states.
 #[test]
 fn a_product_adds_next_to_no_skew() {
     const STEPS: usize = 100_000;

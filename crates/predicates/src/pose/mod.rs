@@ -5,5 +5,7 @@ mod convert;
 mod group;
 #[cfg(test)]
 mod group_tests;
+pub(crate) mod near_rotation;
+pub(crate) mod placement;
 
 pub use checked::{Pose, PoseError};

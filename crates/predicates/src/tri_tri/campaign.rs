@@ -1,5 +1,5 @@
 //! Every stage against exact arithmetic with integers of any length, on pairs of every kind of
-//! contact. `OBBTREE_LONG=1` asks a million pairs of each kind, a larger number that many;
+//! contact. `OBBTREE_LONG=1` tests a million pairs of each kind, a larger number that many;
 //! `--nocapture` prints which stage decided how many.
 
 use nalgebra::{Matrix3, Point3, Rotation3, Vector3};
@@ -163,7 +163,7 @@ fn general_rotation(random: &mut Pcg64Mcg) -> Matrix3<f64> {
 }
 
 /// The rotations of both, and whether a translation goes along: in the last kinds the corners of B
-/// are given so that the placed ones lie as asked up to rounding, in the others they lie so
+/// are given so that the placed ones lie as requested up to rounding, in the others they lie so
 /// exactly.
 fn poses(scale: f64, random: &mut Pcg64Mcg) -> [Pose; 2] {
     let identity = Matrix3::identity();

@@ -22,7 +22,7 @@ use super::stages::Stages;
 use super::world_pair::WorldPair;
 use crate::Triangle;
 use crate::exact::exact_closer;
-use crate::placement::Placement;
+use crate::pose::placement::Placement;
 
 /// Whether the Euclidean distance of two closed triangles in the world is at most `tolerance`.
 ///
@@ -39,7 +39,8 @@ use crate::placement::Placement;
 /// let triangle = [Point3::origin(), Point3::new(1.0, 0.0, 0.0), Point3::new(0.0, 1.0, 0.0)];
 /// let up = Placement::new(&Pose::identity(), &Pose::from_translation([0.0, 0.0, 0.1])?);
 /// let mut stages = Stages::default();
-/// let mut closer = |tolerance| triangles_closer(&triangle, &triangle, &up, tolerance, &mut stages);
+/// let mut closer =
+///     |tolerance| triangles_closer(&triangle, &triangle, &up, tolerance, &mut stages);
 /// assert!(closer(0.1)); // a tie
 /// assert!(!closer(0.1_f64.next_down()));
 /// assert!(!closer(0.0));

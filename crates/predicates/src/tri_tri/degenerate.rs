@@ -1,7 +1,7 @@
 //! Degenerate triangles: those that are segments or points.
 
 use crate::exact::has_no_area;
-use crate::rounding::{ROUNDOFF, TINY};
+use crate::numbers::rounding::{ROUNDOFF, TINY};
 use crate::triangle::Triangle;
 
 /// Whether a triangle is a segment or a point: its corners lie on one line or coincide, exactly.

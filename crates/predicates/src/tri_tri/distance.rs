@@ -3,24 +3,25 @@
 //! Three stages, and each pair has the answer of the first that is narrow enough, on every CPU:
 //!
 //! 1. `f64` ([`super::world_pair`]): the closest of fifteen pairs of features, and an interval some
-//!    roundings of the coordinates wide. It tells which pairs of two meshes can be the closest.
-//! 2. Double words ([`super::refined`]): the points of these features bound the distance from above; the
-//!    gap of the triangles along the vector between the points bounds it from below, and so does the gap along
-//!    their normals: of parallel faces the vector's direction is off by the rounding of points over their distance.
-//! 3. Exact arithmetic ([`crate::triangles_meet`], then [`crate::exact_distance`]), for pairs that meet or
-//!    whose distance is some 2^-45 of their coordinates.
+//!    roundings of the coordinates wide. It decides which pairs of two meshes can be the closest.
+//! 2. Double words ([`super::refined`]): the points of these features bound the distance from
+//!    above; the gap of the triangles along the vector between the points bounds it from below, and
+//!    so does the gap along their normals: for parallel faces the error of the vector's direction
+//!    is the rounding of points over their distance.
+//! 3. Exact arithmetic ([`crate::triangles_meet`], then [`crate::exact_distance`]), for pairs that
+//!    meet or whose distance is some 2^-45 of their coordinates.
 //!
 //! # Lemma
 //!
-//! Let `n = |r|^2` for the vector `r` between two points of the triangles, and `g` the gap along `r`, so
-//! the distance `d` is at least `g / |r|` and at most `|r|`. From `(g - n)^2 >= 0` follows `g^2 / n >=
-//! 2g - n`, so `d^2 >= 2g - n`, and this is near `n` where `g` is. As computed, `|r|` is off by
-//! `e = ERROR S`, `g` by `e |r|` and `n` by `ERROR_OF_SQUARE n`: together at most
-//! `4 (e |r| + ERROR_OF_SQUARE n)` in either bound of `d^2`, roundings of `2g - n` and `e^2` included where
-//! `e` is below `|r|`.
+//! Let `n = |r|^2` for the vector `r` between two points of the triangles, and `g` the gap along
+//! `r`, so the distance `d` is at least `g / |r|` and at most `|r|`. From `(g - n)^2 >= 0` follows
+//! `g^2 / n >= 2g - n`, so `d^2 >= 2g - n`, and this is near `n` where `g` is. As computed, `|r|`
+//! is off by `e = ERROR S`, `g` by `e |r|` and `n` by `ERROR_OF_SQUARE n`: together at most
+//! `4 (e |r| + ERROR_OF_SQUARE n)` in either bound of `d^2`, roundings of `2g - n` and `e^2`
+//! included where `e` is below `|r|`.
 //!
-//! Along any other exact vector `L` the distance is at least the gap over `|L|`, and the gap is off by less than
-//! `e |L|`. A computed normal is such a vector; it need not be the exact one. *End.*
+//! Along any other exact vector `L` the distance is at least the gap over `|L|`, and the gap is off
+//! by less than `e |L|`. A computed normal is such a vector; it need not be the exact one. *End.*
 
 use nalgebra::{Point3, Vector3};
 
@@ -28,25 +29,25 @@ use super::meet::triangles_meet;
 use super::refined::{Double3, ERROR, ERROR_OF_SQUARE, LastPlaced, RefinedPair, dot};
 use super::stages::Stages;
 use super::world_pair::{Face, Features, WorldPair, on_edge};
-use crate::double_double::Double;
 use crate::exact::exact_distance;
-use crate::placement::Placement;
+use crate::numbers::double_double::Double;
+use crate::numbers::unit_scale::unit_scale;
 use crate::pose::Pose;
+use crate::pose::placement::Placement;
 use crate::triangle::Triangle;
-use crate::unit_scale::unit_scale;
 
-/// The widest interval that [`RoundedDistance::refine`] gives, in units in the last place of its upper
-/// end.
+/// The widest interval that [`RoundedDistance::refine`] gives, in units in the last place of its
+/// upper end.
 pub const MAX_WIDTH_ULPS: u32 = 4;
 
-/// Sizes between which no product of double words underflows or overflows so that it matters.
+/// Sizes for which no underflow or overflow of a product of double words matters.
 const SIZES: std::ops::Range<f64> = 1e-60..1e60;
 
-/// A gap along the vector between two points is a good lower bound if it falls short of the length of the
-/// vector by less than this share; else the normal of the features is tried.
+/// A gap along the vector between two points is a good lower bound if it is smaller than the length
+/// of the vector by less than this factor; else the normal of the features is tried.
 const GOOD: f64 = 1.0 - 1.0 / (1_u64 << 20) as f64;
 
-/// The square of a length is off by less than this share of it where its upper end can be narrow.
+/// Relative error of a squared length below which its upper end can be narrow.
 const GOOD_SQUARE: f64 = 1.0 / (1_u64 << 48) as f64;
 
 /// The distance of two triangles, certified.
@@ -56,12 +57,13 @@ pub struct TriangleDistance {
     pub lower: f64,
     /// The distance is at most this, in the unit of the coordinates.
     pub upper: f64,
-    /// A point of A's triangle and one of B's, in the world. Each is the rounding of a point of its placed
-    /// triangle. Their distance is `upper` to within the rounding of the coordinates.
+    /// A point of A's triangle and one of B's, in the world. Each is the rounding of a point of its
+    /// placed triangle. Their distance is `upper` to within the rounding of the coordinates.
     pub points: [Point3<f64>; 2],
 }
 
-/// The distance of two triangles in `f64`: an interval about fifty roundings of the coordinates wide.
+/// The distance of two triangles in `f64`: an interval about fifty roundings of the coordinates
+/// wide.
 #[derive(Clone, Copy, Debug)]
 pub struct RoundedDistance {
     /// The distance is at least this; 0 where the triangles may meet.
@@ -73,12 +75,13 @@ pub struct RoundedDistance {
     features: Features,
 }
 
-/// The distance of two closed triangles, as an interval of at most [`MAX_WIDTH_ULPS`] units in the last
-/// place of its upper end; the upper end is 0 if and only if they meet, the lower one then and below 2^-1074.
+/// The distance of two closed triangles, as an interval of at most [`MAX_WIDTH_ULPS`] units in the
+/// last place of its upper end; the upper end is 0 if and only if they meet, the lower one then and
+/// below 2^-1074.
 ///
-/// `a` and `b` are in the frames of their meshes; `placement` holds the poses of both. The distance is the
-/// Euclidean one in the world. The answer for a pair is the same on every CPU. `stages` counts which stage
-/// gave it: `filter` for rounded arithmetic, `big` for exact.
+/// `a` and `b` are in the frames of their meshes; `placement` holds the poses of both. The distance
+/// is the Euclidean one in the world. The answer for a pair is the same on every CPU. `stages`
+/// counts which stage gave it: `filter` for rounded arithmetic, `big` for exact.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -122,9 +125,11 @@ impl RoundedDistance {
         Self { lower, upper, axis, features: nearest.features }
     }
 
-    /// At most the distance of the same triangles, by gaps in double words; 0 where these show none.
+    /// At most the distance of the same triangles, by gaps in double words; 0 where these prove
+    /// none.
     ///
-    /// For pairs that `f64` cannot tell from pairs that meet: much cheaper than exact arithmetic.
+    /// For pairs that `f64` cannot distinguish from pairs that meet: much cheaper than exact
+    /// arithmetic.
     #[must_use]
     pub fn least_in_double_words(&self, a: &Triangle, b: &Triangle, placement: &Placement) -> f64 {
         let pair = RefinedPair::new(a, b, placement);
@@ -192,8 +197,8 @@ impl RoundedDistance {
     }
 }
 
-/// Finds the narrow intervals of pairs of triangles under one placement: what was computed for the last triangle of
-/// each body is kept.
+/// Finds the narrow intervals of pairs of triangles under one placement: what was computed for the
+/// last triangle of each body is kept.
 #[derive(Clone, Debug)]
 pub struct Refiner<'p> {
     placement: &'p Placement,
@@ -230,8 +235,8 @@ impl<'p> Refiner<'p> {
     }
 }
 
-/// The same triangles and poses with all lengths times a power of two, and that number, where products of
-/// the lengths themselves would underflow or overflow.
+/// The same triangles and poses with all lengths times a power of two, and that number, where
+/// products of the lengths themselves would underflow or overflow.
 pub(super) fn in_range(
     a: &Triangle,
     b: &Triangle,
@@ -251,8 +256,8 @@ pub(super) fn in_range(
     Some((triangle(a), triangle(b), placement, scale))
 }
 
-/// The bounds of the distance from the vector between two points and, where these are not narrow, from
-/// normals of the triangles; `None` if they are out of range.
+/// The bounds of the distance from the vector between two points and, where these are not narrow,
+/// from normals of the triangles; `None` if they are out of range.
 fn interval(pair: &RefinedPair, a_to_b: &Double3) -> Option<[f64; 2]> {
     let square = dot(a_to_b, a_to_b);
     let length = square.high.sqrt();
@@ -318,8 +323,8 @@ fn in_world(point: &Double3, placement: &Placement) -> Point3<f64> {
     Point3::from([0, 1, 2].map(|k| point[k].plus(Double::of(origin[k])).high))
 }
 
-/// Points of two triangles that meet, close to each other, as weights: where an edge of one pierces the
-/// other, or the closest features.
+/// Points of two triangles that meet, close to each other, as weights: where an edge of one pierces
+/// the other, or the closest features.
 fn common_point(pair: &WorldPair, nearest: &Features) -> [[f64; 2]; 2] {
     let (x_face, y_face) = (Face::new(&pair.e), Face::new(&pair.f));
     let (n_a, n_b) = (pair.e[0].cross(&pair.e[1]), pair.f[0].cross(&pair.f[1]));
@@ -371,8 +376,8 @@ mod tests {
         }
     }
 
-    /// The exact interval is inside of the certified one, which is narrow; the points are as far apart as
-    /// it says.
+    /// The exact interval is inside of the certified one, which is narrow; the distance of the
+    /// points is in it.
     fn check(a: &Triangle, b: &Triangle, placement: &Placement, stages: &mut Stages) -> f64 {
         let rounded = RoundedDistance::new(a, b, placement);
         let found = rounded.refine(a, b, placement, stages);
@@ -411,7 +416,7 @@ mod tests {
         assert!(stages.big * 20 < stages.total(), "{stages:?}");
     }
 
-    /// Near contact: the distance goes down to one unit in the last place of a coordinate.
+    /// Near contact: distances down to one unit in the last place of a coordinate.
     #[test]
     fn small_distances_are_certified() {
         let mut random = Pcg64Mcg::seed_from_u64(21);
@@ -432,7 +437,7 @@ mod tests {
         }
     }
 
-    /// Triangles that come again, in any order, and under zeros of both signs.
+    /// Triangles that are repeated, in any order, and under zeros of both signs.
     #[test]
     fn what_is_kept_of_a_triangle_changes_no_bit() {
         let mut random = Pcg64Mcg::seed_from_u64(22);

@@ -1,6 +1,7 @@
 //! Exact arithmetic for pairs of triangles of two leaves, in integers as narrow as possible.
 //!
-//! 1. If no pose rotates: coordinates of 64 bits relative to corners of the bodies ([`AlignedGrid`]).
+//! 1. If no pose rotates: coordinates of 64 bits relative to corners of the bodies
+//!    ([`AlignedGrid`]).
 //! 2. If B's corners are exact in A's frame: integers of 64 or 128 bits there, if the coordinates
 //!    are such numbers ([`contact_in_frame`]).
 //! 3. Both placed in coordinates of 128 bits ([`Frame`]).
@@ -17,8 +18,8 @@ use crate::exact::{
     AlignedGrid, Contact, Frame, Grid, GridTriangle, WideFrame, contact_in_frame, exact_contact,
     grid_contact, widest_contact,
 };
-use crate::placement::Placement;
-use crate::rounding::largest_coordinate;
+use crate::numbers::rounding::largest_coordinate;
+use crate::pose::placement::Placement;
 use crate::triangle::Triangle;
 
 /// What is computed when first needed, and may turn out not to exist.

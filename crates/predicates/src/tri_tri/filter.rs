@@ -2,26 +2,29 @@
 //!
 //! Everything happens in A's mesh frame. A's corners `x_i` are exact there; B's corners `y_j` are
 //! rounded, each component within `eta` of the exact position ([`Side::error`]). `v` is
-//! [`ROUNDOFF`]. Coordinates and translations up to [`crate::MAX_COORDINATE`] cause no overflow below
-//! (the largest product has degree 4 and stays under 2^1014). [`TINY`] covers underflow.
+//! [`ROUNDOFF`]. Coordinates and translations up to [`crate::MAX_COORDINATE`] cause no overflow
+//! below (the largest product has degree 4 and stays under 2^1014). [`TINY`] covers underflow.
 //!
 //! First the planes: if all corners of one triangle are certainly on one side of the other's plane,
 //! they are separate (T. Möller, "A Fast Triangle-Triangle Intersection Test", Journal of Graphics
-//! Tools 2(2), 1997, begins in this way); that is [`super::side`]. Pairs that may lie in one plane
-//! are looked at there ([`super::planar`]). For the others come the certified signs of all fifteen
+//! Tools 2(2), 1997, begins so); that is [`super::side`]. Pairs that may lie in one plane are
+//! tested in that plane ([`super::planar`]). For the others come the certified signs of all fifteen
 //! tetrahedra, and last the separating vectors.
 
 use super::planar::{Planar, planar};
 use super::side::{Heights, Side, sum_of_components};
 use crate::exact::Contact;
-use crate::rounding::{BOUND_ROUNDING, ROUNDOFF, TINY, certified, larger, largest_component};
+use crate::numbers::rounding::{
+    BOUND_ROUNDING, ROUNDOFF, TINY, certified, larger, largest_component,
+};
 use crate::signs::Signs;
 use crate::triangle::Real3;
 
 /// Rounding of a determinant `(p x q) . r` of computed differences, relative to the product of
-/// their largest components: `8 v` a component of the cross product as above, and 4 v of its `2 p q`
-/// in the dot product, three times: `48 v`. 64 v includes second-order terms. Checked by Gappa, as are
-/// [`PROJECTIONS`] (`tests/proofs/filter_determinants.gappa`); what `eta` changes is by hand.
+/// their largest components: `8 v` a component of the cross product as above, and 4 v of its
+/// `2 p q` in the dot product, three times: `48 v`. 64 v includes second-order terms. Checked by
+/// Gappa, as are [`PROJECTIONS`] (`tests/proofs/filter_determinants.gappa`); what `eta` changes is
+/// by hand.
 const DETERMINANT: f64 = 64.0 * ROUNDOFF;
 
 /// The most by which a determinant can exceed the product of the largest components of its columns
@@ -44,13 +47,13 @@ pub(super) struct Undecided<'s> {
     y_from_x_max: f64,
 }
 
-/// What rounded arithmetic knows of a pair.
+/// What rounded arithmetic proves about a pair.
 pub(super) enum Rounded {
     /// This is certain.
     Certain(Contact),
     /// If the two lie exactly in one plane, they meet.
     MeetInOnePlane,
-    /// Nothing is known.
+    /// Nothing is proven.
     Unknown,
 }
 
@@ -70,10 +73,11 @@ impl<'s> Undecided<'s> {
 }
 
 impl Undecided<'_> {
-    /// The contact if that is certain. Touching is certain only in one plane across an axis.
+    /// The contact if that is certain. Touching is certain only in one plane perpendicular to an
+    /// axis.
     ///
     /// If no corner is certainly off the other plane, edges cannot be shown to cross, and most such
-    /// pairs are neighbours in one plane that are apart or overlap: they are looked at in the plane
+    /// pairs are neighbours in one plane that are apart or overlap: they are tested in the plane
     /// only. Of the others some vector may separate those that the signs leave, if the values along
     /// it say so before rounding is accounted for.
     #[inline]
@@ -117,9 +121,9 @@ impl Undecided<'_> {
 
     /// The bounds beyond which a sign is certain.
     ///
-    /// With `E`, `F`, `W` bounding components of exact and computed edges and of `y_j - x_i`, moving
-    /// the columns of a determinant one after the other from the computed to the exact ones (an `f`
-    /// by `2 eta`, a `y - x` by `eta`) and adding [`DETERMINANT`]'s roundings gives
+    /// With `E`, `F`, `W` bounding components of exact and computed edges and of `y_j - x_i`,
+    /// moving the columns of a determinant one after the other from the computed to the exact ones
+    /// (an `f` by `2 eta`, a `y - x` by `eta`) and adding [`DETERMINANT`]'s roundings gives
     ///
     /// * `V`: `4 eta E (2 W + F) + 64 v E F W`,
     /// * `alpha`: `4 eta F (4 W + F) + 64 v F^2 W`,

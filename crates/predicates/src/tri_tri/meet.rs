@@ -3,18 +3,19 @@
 //! For single pairs; the stages, and tests of many pairs of the same triangles, are in
 //! [`super::prepared`].
 //!
-//! Coordinates and translations are at most [`crate::MAX_COORDINATE`]; `Mesh` and `Pose` check this.
+//! Coordinates and translations are at most [`crate::MAX_COORDINATE`]; `Mesh` and `Pose` check
+//! this.
 
 use super::prepared::{Prepared, contact, meet_past_planes};
 use super::stages::Stages;
 use crate::exact::Contact;
-use crate::placement::Placement;
+use crate::pose::placement::Placement;
 use crate::triangle::Triangle;
 
 /// Whether two closed triangles share a point; touching counts.
 ///
-/// `a` and `b` are in the frames of their meshes; `placement` holds the poses of both. The answer is
-/// that of exact arithmetic on the given numbers. `stages` counts which stage gave it.
+/// `a` and `b` are in the frames of their meshes; `placement` holds the poses of both. The answer
+/// is that of exact arithmetic on the given numbers. `stages` counts which stage gave it.
 ///
 /// ```
 /// use nalgebra::Point3;

@@ -1,13 +1,14 @@
-//! Triangles of one mesh: do two of them share more than the corners and the edge that they have in common?
+//! Triangles of one mesh: do two of them share more than the corners and the edge that they have in
+//! common?
 //!
-//! Neighbours in a mesh always meet. What matters is whether their intersection is more than the vertex or
-//! the edge that is common to both. The definition is that of CGAL, "Polygon Mesh Processing", section
-//! "Intersection functions": the triangles intersect, and the intersection is not an edge or a vertex of
-//! both. Here corners are common if their coordinates are equal, and triangles without area are the
-//! segments and points that they are.
+//! Neighbours in a mesh always meet. What matters is whether their intersection is more than the
+//! vertex or the edge that is common to both. The definition is that of CGAL, "Polygon Mesh
+//! Processing", section "Intersection functions": the triangles intersect, and the intersection is
+//! not an edge or a vertex of both. Here corners are common if their coordinates are equal, and
+//! triangles without area are the segments and points that they are.
 //!
-//! Most neighbours are settled by one vector in `f64` ([`apart_beyond`], [`unfolded`]); the rest goes to
-//! [`super::meet`] and exact arithmetic.
+//! Most neighbours are settled by one vector in `f64` ([`apart_beyond`], [`unfolded`]); the others
+//! are decided by [`super::meet`] and exact arithmetic.
 
 use nalgebra::Point3;
 
@@ -15,9 +16,9 @@ use super::degenerate::is_degenerate;
 use super::meet::triangles_meet;
 use super::stages::Stages;
 use crate::exact::is_folded;
-use crate::placement::Placement;
+use crate::numbers::rounding::{ROUNDOFF, TINY, certified, larger};
 use crate::pose::Pose;
-use crate::rounding::{ROUNDOFF, TINY, certified, larger};
+use crate::pose::placement::Placement;
 use crate::triangle::{Real3, Triangle};
 
 /// Whether two triangles of one mesh share more than the convex hull of their common corners.
@@ -26,17 +27,20 @@ use crate::triangle::{Real3, Triangle};
 ///
 /// * none: whether the closed triangles share a point;
 /// * one: whether they share another point;
-/// * two: whether they lie on each other beside the common edge: in one plane, on the same side of it;
+/// * two: whether they lie on each other beside the common edge: in one plane, on the same side of
+///   it;
 /// * three different ones: yes, they are duplicates.
 ///
-/// A triangle without area is the segment or point that it is, under the same rule. Certain: the answer
-/// of exact arithmetic. `stages` counts what decided it.
+/// A triangle without area is the segment or point that it is, under the same rule. Certain: the
+/// answer of exact arithmetic. `stages` counts what decided it.
 ///
 /// ```
 /// use nalgebra::Point3;
 /// use obbtree_predicates::{Stages, meet_beyond_common_corners};
-/// let points = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, -1.0, 0.0], [2.0, 2.0, 0.0]];
-/// let triangle = |corners: [usize; 3]| corners.map(|v| Point3::from(points[v]));
+/// let points = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [0.0, -1.0], [2.0, 2.0]];
+/// let triangle = |corners: [usize; 3]| {
+///     corners.map(|v| Point3::new(points[v][0], points[v][1], 0.0))
+/// };
 /// let mut meet = |a, b| {
 ///     meet_beyond_common_corners(&triangle(a), &triangle(b), &mut Stages::default())
 /// };
@@ -71,11 +75,11 @@ fn in_place() -> Placement {
 
 /// Whether two triangles with the corner `p` in common, and no other, share another point.
 ///
-/// A segment from `p` to another common point, drawn on until it leaves one of the triangles, ends at the
-/// side across from `p`: so the side of one meets the other. And `p` is on no such side, if triangles
-/// without area are looked at as two segments that end in `p`.
+/// A segment from `p` to another common point, drawn on until it leaves one of the triangles, ends
+/// at the side opposite to `p`: so the side of one meets the other. And `p` is on no such side, if
+/// triangles without area are treated as two segments that end in `p`.
 fn meet_beyond_corner(p: &Point3<f64>, [a, b]: [&Triangle; 2], stages: &mut Stages) -> bool {
-    let (Some(side_a), Some(side_b)) = (across_from(p, a), across_from(p, b)) else {
+    let (Some(side_a), Some(side_b)) = (opposite_side(p, a), opposite_side(p, b)) else {
         stages.filter += 1;
         return false; // one of them is a point
     };
@@ -93,18 +97,19 @@ fn meet_beyond_corner(p: &Point3<f64>, [a, b]: [&Triangle; 2], stages: &mut Stag
     })
 }
 
-/// The two ends of the side across from a corner, equal if the triangle is a segment with two different
-/// corners.
+/// The two ends of the side opposite to a corner, equal if the triangle is a segment with two
+/// different corners.
 type Side = [Point3<f64>; 2];
 
-/// The side across from the corner `p`; `None` if all corners are there.
-fn across_from(p: &Point3<f64>, triangle: &Triangle) -> Option<Side> {
+/// The side opposite to the corner `p`; `None` if all corners are there.
+fn opposite_side(p: &Point3<f64>, triangle: &Triangle) -> Option<Side> {
     let mut others = triangle.iter().filter(|corner| *corner != p);
     let first = *others.next()?;
     Some([first, *others.next().unwrap_or(&first)])
 }
 
-/// The side, or, if `p` is on one line with its ends, each end by itself: the triangle is two segments.
+/// The side, or, if `p` is on one line with its ends, each end by itself: the triangle is two
+/// segments.
 fn sides_of_parts(p: &Point3<f64>, side @ [x, y]: Side) -> [Option<Side>; 2] {
     if x != y && is_degenerate(&[*p, x, y]) {
         [Some([x; 2]), Some([y; 2])]
@@ -123,19 +128,20 @@ fn size(vectors: &[[Real3; 2]; 2]) -> f64 {
     vectors.as_flattened().iter().fold(0.0, |most, v| larger(most, v.amax()))
 }
 
-/// Whether a plane through the common corner `p` certainly has the other corners of one triangle strictly
-/// on one side, and those of the other triangle strictly on the other side or in the plane.
+/// Whether a plane through the common corner `p` certainly has the other corners of one triangle
+/// strictly on one side, and those of the other triangle strictly on the other side or in the
+/// plane.
 ///
-/// First two planes whose normals are guesses: any vector will do, if the signs along it are certain
-/// ([`is_between`]). The second one is for neighbours in one plane, around a vertex of a flat face. Then the
-/// plane of each triangle, where a volume is off by `12 v w^3` for its three columns, and by `48 v w^3` for
-/// its evaluation; `v` is [`ROUNDOFF`], `w` the largest component of a difference.
+/// First two planes whose normals are heuristic: any vector is valid if the signs along it are
+/// certain ([`is_between`]). The second one is for neighbours in one plane, around a vertex of a
+/// flat face. Then the plane of each triangle, where a volume is off by `12 v w^3` for its three
+/// columns, and by `48 v w^3` for its evaluation; `v` is [`ROUNDOFF`], `w` the largest component of
+/// a difference.
 fn apart_beyond(p: &Point3<f64>, [side_a, side_b]: [&Side; 2]) -> bool {
     let w = [side_a, side_b].map(|[x, y]| from(p, [x, y]));
     let size = size(&w);
     let units = w.map(|side| side.map(|x| x.normalize()));
-    if is_between(&middle_to_middle(&units), &w, size) || is_between(&across_gap(&units), &w, size)
-    {
+    if is_between(&middle_to_middle(&units), &w, size) || is_between(&over_gap(&units), &w, size) {
         return true;
     }
     let bound = 96.0 * ROUNDOFF * size * size * size + TINY * (1.0 + size);
@@ -152,9 +158,9 @@ fn middle_to_middle([[a, b], [c, d]]: &[[Real3; 2]; 2]) -> Real3 {
     (c + d) - (a + b)
 }
 
-/// From the direction of A to the one of B that is nearest to it: its plane halves the gap between the two,
-/// where triangles of very different angles lie side by side.
-fn across_gap([of_a, of_b]: &[[Real3; 2]; 2]) -> Real3 {
+/// From the direction of A to the one of B that is nearest to it: its plane halves the gap between
+/// the two, if triangles of very different angles lie side by side.
+fn over_gap([of_a, of_b]: &[[Real3; 2]; 2]) -> Real3 {
     let (mut nearest, mut across) = (f64::NEG_INFINITY, Real3::zeros());
     for a in of_a {
         for b in of_b {
@@ -167,11 +173,11 @@ fn across_gap([of_a, of_b]: &[[Real3; 2]; 2]) -> Real3 {
     across
 }
 
-/// Whether the corners of A, seen from the common one, are certainly behind the plane with this normal, and
-/// those of B before it.
+/// Whether the corners of A, seen from the common one, are certainly behind the plane with this
+/// normal, and those of B before it.
 ///
-/// `v` is [`ROUNDOFF`], `w` the largest component of a difference: components are off by `v w`, a product of
-/// three terms by `3 v w |n|_1`.
+/// `v` is [`ROUNDOFF`], `w` the largest component of a difference: components are off by `v w`, a
+/// product of three terms by `3 v w |n|_1`.
 fn is_between(normal: &Real3, w: &[[Real3; 2]; 2], size: f64) -> bool {
     let one_norm = normal.x.abs() + normal.y.abs() + normal.z.abs();
     let bound = 8.0 * ROUNDOFF * size * one_norm + TINY;
@@ -179,7 +185,8 @@ fn is_between(normal: &Real3, w: &[[Real3; 2]; 2], size: f64) -> bool {
     w[0].iter().all(|x| along(x) < 0) && w[1].iter().all(|x| along(x) > 0)
 }
 
-/// Whether two triangles with the edge `p q` in common, and no other corner, lie on each other beside it.
+/// Whether two triangles with the edge `p q` in common, and no other corner, lie on each other
+/// beside it.
 fn meet_beyond_edge(
     [p, q]: [&Point3<f64>; 2],
     [a, b]: [&Triangle; 2],
@@ -198,11 +205,12 @@ fn meet_beyond_edge(
     is_folded(&[*p, *q, c, d])
 }
 
-/// Whether the triangles `p q c` and `p q d` are certainly not in one plane, or not on one side of their
-/// common edge.
+/// Whether the triangles `p q c` and `p q d` are certainly not in one plane, or not on one side of
+/// their common edge.
 ///
-/// With `w` the largest component of a difference, components of the normals are at most `2 w^2` and off by
-/// `8 v w^2`; so their product, at most `12 w^4`, is off by `112 v w^4` with its own roundings.
+/// With `w` the largest component of a difference, components of the normals are at most `2 w^2`
+/// and off by `8 v w^2`; so their product, at most `12 w^4`, is off by `112 v w^4` with its own
+/// roundings.
 fn unfolded([p, q]: [&Point3<f64>; 2], [c, d]: [&Point3<f64>; 2]) -> bool {
     let ([edge, to_c], [_, to_d]) = (from(p, [q, c]), from(p, [q, d]));
     let size = size(&[[edge, to_c], [to_d; 2]]);

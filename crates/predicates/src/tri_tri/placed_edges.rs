@@ -1,15 +1,15 @@
 //! Edges and normals of two placed triangles, as directions.
 //!
-//! The edges are differences of corners in double words, rotated: their directions are exact to 2^-98, and
-//! cross products lose of that what the sine of the angle is below one.
+//! The edges are differences of corners in double words, rotated: their directions are exact to
+//! 2^-98, and cross products lose accuracy in proportion to the sine of the angle.
 
 use super::refined::Double3;
-use crate::double_double::Double;
-use crate::placement::Placement;
+use crate::numbers::double_double::Double;
+use crate::numbers::sizes::unit_vector;
+use crate::numbers::unit_scale::unit_scale;
 use crate::pose::Pose;
-use crate::sizes::unit_vector;
+use crate::pose::placement::Placement;
 use crate::triangle::{Real3, Triangle};
-use crate::unit_scale::unit_scale;
 
 /// The edges of two triangles along world axes, each scaled by a power of two to about length one.
 pub(super) struct PlacedEdges {

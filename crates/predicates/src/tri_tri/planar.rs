@@ -13,13 +13,13 @@
 //! gives `2 eta F + 4 eta W + 8 v F W`.
 
 use super::side::{Side, sum_of_components};
-use crate::rounding::{BOUND_ROUNDING, ROUNDOFF, TINY, largest_component};
+use crate::numbers::rounding::{BOUND_ROUNDING, ROUNDOFF, TINY, largest_component};
 use crate::triangle::Real3;
 
 /// The `8 v` of the module's bounds; 10 v includes second-order terms.
 const AREA: f64 = 10.0 * ROUNDOFF;
 
-/// What the projections say.
+/// What the projections prove.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Planar {
     /// They are apart, and so are the triangles.
@@ -161,7 +161,7 @@ mod tests {
         assert_eq!(of(a, [[0.0, 0.0]; 3]), Planar::Unknown);
     }
 
-    /// Every pair of a small grid, where all signs but zeros are certain: three ways to say the same.
+    /// Every pair of a small grid, where all signs but zeros are certain, by three definitions.
     #[test]
     fn certain_answers_are_those_of_the_plane() {
         let point = |n: i32| [f64::from(n % 3), f64::from(n / 3)];

@@ -3,14 +3,14 @@
 //! First the `f64` filter ([`super::filter`]). If B's corners are exact in A's frame (equal poses,
 //! or rotations by right angles), two triangles that share a corner meet. The others are for exact
 //! arithmetic ([`super::exact_stages`]). What a stage needs of one triangle alone is computed when
-//! that stage first asks for it.
+//! that stage first needs it.
 
 use super::exact_stages::{ExactStages, PairInA};
 use super::filter::{Rounded, Undecided};
 use super::side::{Heights, Side};
 use super::stages::Stages;
 use crate::exact::Contact;
-use crate::placement::Placement;
+use crate::pose::placement::Placement;
 use crate::triangle::Triangle;
 
 /// A triangle with what the filter has computed for it alone.
@@ -18,7 +18,7 @@ pub(super) struct Prepared {
     /// In the frame of its own mesh.
     triangle: Triangle,
     pub(super) side: Side,
-    /// Whether it has been looked at whether the corners in A's frame are exact.
+    /// Whether it is already decided if the corners in A's frame are exact.
     exactness_known: bool,
 }
 
@@ -46,8 +46,8 @@ impl Prepared {
     }
 }
 
-/// Tests of up to `N` triangles of one body against up to `N` of another, near each other, under one
-/// placement.
+/// Tests of up to `N` triangles of one body against up to `N` of another, near each other, under
+/// one placement.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -84,9 +84,9 @@ impl<'p, const N: usize> TrianglePairs<'p, N> {
 
     /// Whether the closed triangles `i` of A and `j` of B share a point; touching counts.
     ///
-    /// The triangles are asked for until they are prepared, in the frames of their meshes. The same
-    /// answer as [`triangles_meet`](crate::triangles_meet); pairs that a plane decides count as
-    /// `filter`.
+    /// The closures give the triangles, in the frames of their meshes, until they are prepared. The
+    /// same answer as [`triangles_meet`](crate::triangles_meet); pairs that a plane decides count
+    /// as `filter`.
     ///
     /// # Panics
     /// If a number is not below `N`.
@@ -160,9 +160,13 @@ pub(super) fn contact(a: &Triangle, b: &Triangle, placement: &Placement) -> Cont
 
 /// Whether two triangles certainly cross, in rounded arithmetic.
 pub(super) fn certainly_cross(a: &Triangle, b: &Triangle, placement: &Placement) -> bool {
-    let (a, b) = (Side::of_a(a), Side::of_b(b, placement));
-    past_planes(&a, &b).is_some_and(|heights| {
-        let rounded = Undecided::new(&a, &b, &heights).decide();
+    sides_cross(&Side::of_a(a), &Side::of_b(b, placement))
+}
+
+/// The same of two prepared triangles.
+pub(super) fn sides_cross(a: &Side, b: &Side) -> bool {
+    past_planes(a, b).is_some_and(|heights| {
+        let rounded = Undecided::new(a, b, &heights).decide();
         matches!(rounded, Rounded::Certain(Contact::Proper))
     })
 }
@@ -174,8 +178,8 @@ fn past_planes(a: &Side, b: &Side) -> Option<[Heights; 2]> {
     Some([b.heights(&a.corners, b.error)?, a.heights(&b.corners, b.error)?])
 }
 
-/// Whether two triangles meet that no plane separates, if rounded arithmetic knows; if not, whether
-/// they meet if they lie in one plane.
+/// Whether two triangles meet that no plane separates, if rounded arithmetic decides it; if not,
+/// whether they meet if they lie in one plane.
 #[inline]
 fn meet_in_rounded(
     placement: &Placement,

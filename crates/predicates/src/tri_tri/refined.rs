@@ -1,41 +1,43 @@
-//! Two placed triangles in double words: points on them from weights, and the vector between the points
-//! made as short as 106 bits allow.
+//! Two placed triangles in double words: points on them from weights, and the vector between the
+//! points made as short as 106 bits allow.
 //!
 //! # Lemma
 //!
-//! `X_i = R_a a_i` and `Y_j = R_b b_j + (t_b - t_a)` are computed with errors of a few `v^2 S` in every
-//! component, with `S = |a| + |b| + |t_b - t_a|` the sum of the largest coordinates and `v` = 2^-53:
-//! products of two `f64` are exact, the six sums that a component has round by `3.1 v^2` of a partial sum,
-//! which is at most `1.74 S`: 20 `v^2 S` at most. Differences of corners are at most `3.5 S` and round by
-//! `11 v^2 S`: off by `51 v^2 S` with both corners. The vector `r` between two points is one difference and at most four products of an edge
-//! and a weight, with weights that are exact numbers in 0 to 1; the sum of two of them may exceed one by
-//! `4 v^2`, which moves a point by `14 v^2 S`. Every product adds `(51 + 25) v^2 S` times its weight, every
-//! sum `22 v^2 S`. The corrections of the weights enter as four more such products, far smaller. So `r` is
-//! off by less than `2^9 v^2 S = 2^-97 S` in a component, and by less than [`ERROR`]` S = 2^-96 S` in length.
+//! `X_i = R_a a_i` and `Y_j = R_b b_j + (t_b - t_a)` are computed with errors of a few `v^2 S` in
+//! every component, with `S = |a| + |b| + |t_b - t_a|` the sum of the largest coordinates and `v` =
+//! 2^-53: products of two `f64` are exact, the six sums that a component has round by `3.1 v^2` of
+//! a partial sum, which is at most `1.74 S`: 20 `v^2 S` at most. Differences of corners are at most
+//! `3.5 S` and round by `11 v^2 S`: off by `51 v^2 S` with both corners. The vector `r` between two
+//! points is one difference and at most four products of an edge and a weight, with weights that
+//! are exact numbers in 0 to 1; the sum of two of them may exceed one by `4 v^2`, which moves a
+//! point by `14 v^2 S`. Every product adds `(51 + 25) v^2 S` times its weight, every sum
+//! `22 v^2 S`. The corrections of the weights enter as four more such products, far smaller. So `r`
+//! has an error below `2^9 v^2 S = 2^-97 S` in a component, and by less than
+//! [`ERROR`]` S = 2^-96 S` in length.
 //!
-//! For `L = r`, which as computed is an exact vector, a projection of a difference of two corners is off by
-//! `51 v^2 S |L|_1` from the corners and `53 v^2 S |L|_1` from a product and two sums in three components,
-//! so a gap is off by less than `2^8 v^2 S |L|_1`, which is below [`ERROR`]` S |L|` as well. `|L|^2` is
-//! computed with a relative error below `16 v^2`. *End.*
+//! For `L = r`, which as computed is an exact vector, a projection of a difference of two corners
+//! is off by `51 v^2 S |L|_1` from the corners and `53 v^2 S |L|_1` from a product and two sums in
+//! three components, so a gap is off by less than `2^8 v^2 S |L|_1`, which is below
+//! [`ERROR`]` S |L|` as well. `|L|^2` is computed with a relative error below `16 v^2`. *End.*
 //!
-//! Checked by Gappa (`tests/proofs/double_words.gappa`): how these errors add up. By hand: bounds of lengths and weights,
-//! and the counts of operations.
+//! Checked by Gappa (`tests/proofs/double_words.gappa`): how these errors add up. By hand: bounds
+//! of lengths and weights, and the counts of operations.
 
 use super::world_pair::Features;
-use crate::double_double::Double;
-use crate::placement::Placement;
+use crate::numbers::double_double::Double;
+use crate::numbers::unit_scale::unit_scale;
 use crate::pose::Pose;
-use crate::unit_scale::unit_scale;
+use crate::pose::placement::Placement;
 use crate::{Real3, Triangle};
 
 /// See the lemma; relative to `S`.
 pub(super) const ERROR: f64 = f64::from_bits((1023 - 96) << 52);
 
-/// The relative error of a squared length, and of what is added to it: above `16 v^2` and `3.1 v^2`.
+/// Bounds the relative error of a squared length, `16 v^2`, and of a sum, `3.1 v^2`.
 pub(super) const ERROR_OF_SQUARE: f64 = f64::from_bits((1023 - 100) << 52);
 
-/// Directions are parallel if the squared sine of their angle is at most this: then a step that moves both
-/// points would lose too many digits.
+/// Directions are parallel if the squared sine of their angle is at most this: then a step that
+/// moves both points would lose too many digits.
 const PARALLEL: f64 = 1.0 / (1_u64 << 40) as f64;
 
 pub(super) type Double3 = [Double; 3];
@@ -48,7 +50,7 @@ pub(super) struct RefinedPair {
     pub(super) size: f64,
 }
 
-/// A point of A, a point of B, and the way from one to the other.
+/// A point of A, a point of B, and the vector from one to the other.
 pub(super) struct Points {
     /// Relative to A's translation.
     pub(super) on_a: Double3,
@@ -72,8 +74,8 @@ struct Moves {
 /// Corners along world axes, relative to A's translation, in double words.
 type Corners = [Double3; 3];
 
-/// The triangles of A and of B that were placed last. Pairs that are equally close, at a corner or an edge, have
-/// one of them in common.
+/// The triangles of A and of B that were placed last. Pairs that are equally close, at a corner or
+/// an edge, have one of them in common.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LastPlaced([Option<(Triangle, Corners)>; 2]);
 
@@ -121,8 +123,8 @@ impl RefinedPair {
         Self { x, y, size: largest(a) + largest(b) + shift }
     }
 
-    /// The points that weights found in `f64` name, and better ones: one step of Newton's method, which is
-    /// exact for the quadratic function that the squared distance is, up to rounding.
+    /// The points of the weights found in `f64`, improved: one step of Newton's method,
+    /// which is exact for the quadratic function that the squared distance is, up to rounding.
     pub(super) fn points(&self, features: &Features) -> Points {
         let mut moves = self.moves(features);
         let r = moves.vector();
@@ -133,12 +135,12 @@ impl RefinedPair {
         }
         let [mut on_a, mut on_b] = moves.start;
         for m in 0..2 {
-            let way = scaled(&moves.directions[m], moves.weights[m]);
+            let step = scaled(&moves.directions[m], moves.weights[m]);
             if moves.of_a[m] {
                 // `r` gains what the point of A loses.
-                on_a = minus(&on_a, &way);
+                on_a = minus(&on_a, &step);
             } else {
-                on_b = plus(&on_b, &way);
+                on_b = plus(&on_b, &step);
             }
         }
         let a_to_b = if better.is_some() { moves.vector() } else { r };
@@ -186,8 +188,8 @@ impl RefinedPair {
         [self.x.each_ref().map(rounded), self.y.each_ref().map(rounded)]
     }
 
-    /// The normal of A's triangle or of B's on the side of a vector, divided by a power of two near the square of
-    /// the size; of no length if there is none.
+    /// The normal of A's triangle or of B's on the side of a vector, divided by a power of two near
+    /// the square of the size; of no length if there is none.
     pub(super) fn normal(&self, body: usize, side: &Double3) -> Double3 {
         let corners = if body == 0 { &self.x } else { &self.y };
         let scale = Double::of(unit_scale(self.size));
@@ -228,8 +230,8 @@ impl Moves {
         r
     }
 
-    /// The weights that make the vector shortest; `None` if they are those at hand, or lead out of the
-    /// features. Weights of edges that are 0 or 1 stay.
+    /// The weights that make the vector shortest; `None` if they are the present ones, or lead out
+    /// of the features. Weights of edges that are 0 or 1 stay.
     fn corrected(&self, r: &Double3, is_edge: bool) -> Option<[Double; 2]> {
         let rounded = |v: &Double3| Real3::new(v[0].high, v[1].high, v[2].high);
         let [c, d] = self.directions.each_ref().map(rounded);

@@ -1,12 +1,12 @@
 //! What two placed triangles share: a point, a segment, or a convex polygon of one plane; with the
-//! direction and the length of the shortest way to part them.
+//! direction and the length of the shortest displacement that separates them.
 //!
-//! Which edges the corners are on is decided in exact arithmetic ([`crate::exact::shared_by_width`]), and so
-//! is how far along them, to 2^-98. So a corner is exact but for the rounding to `f64`, however flat the
-//! angle at which the triangles cross. The shortest way out is along a normal of one triangle, or along the
-//! cross product of an edge of each: these are the facets of the Minkowski difference of the two (S.
-//! Cameron, R. Culley, "Determining the minimum translational distance between two convex polyhedra", ICRA
-//! 1986).
+//! Which edges the corners are on is decided in exact arithmetic
+//! ([`crate::exact::shared_by_width`]), and so is how far along them, to 2^-98. So a corner is
+//! exact but for the rounding to `f64`, however flat the angle at which the triangles cross. That
+//! displacement is along a normal of one triangle, or along the cross product of an edge of each:
+//! these are the facets of the Minkowski difference of the two (S. Cameron, R. Culley, "Determining
+//! the minimum translational distance between two convex polyhedra", ICRA 1986).
 
 use nalgebra::{Point3, Vector3};
 
@@ -15,28 +15,29 @@ use super::meet::triangles_meet;
 use super::placed_edges::{PlacedEdges, perpendicular};
 use super::refined::{ERROR, RefinedPair};
 use super::stages::Stages;
-use crate::double_double::Double;
-use crate::exact::{Across, AcrossVector, MOST_CORNERS, Shared, SharedCorner, shared_by_width};
-use crate::placement::Placement;
+use crate::exact::{Separation, SeparatingVector, MOST_CORNERS, Shared, SharedCorner, shared_by_width};
+use crate::numbers::double_double::Double;
 use crate::pose::Pose;
+use crate::pose::placement::Placement;
 use crate::triangle::{Real3, Triangle};
 
-/// The set of points that two closed triangles share, which is a point, a segment, or a convex polygon.
+/// The set of points that two closed triangles share, which is a point, a segment, or a convex
+/// polygon.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SharedSet {
     points: [Point3<f64>; MOST_CORNERS],
     count: usize,
     /// Of length one, in the world, from A's side towards B's: B moved along it by
-    /// [`SharedSet::local_depth`] no more than touches A. See [`shared_set`].
+    /// [`SharedSet::local_depth`] only touches A. See [`shared_set`].
     pub normal: Vector3<f64>,
-    /// How far B's triangle has to move for the two triangles to no more than touch, in the unit of the
-    /// coordinates. Of these two triangles alone: it says nothing of the bodies around them.
+    /// How far B's triangle has to move so that the two triangles only touch, in the unit of the
+    /// coordinates. For these two triangles alone; the bodies may overlap deeper.
     pub local_depth: f64,
 }
 
 impl SharedSet {
-    /// The corners in the world, in order around the set: one of a point, two of a segment, three to six
-    /// of a polygon.
+    /// The corners in the world, in order around the set: one of a point, two of a segment, three
+    /// to six of a polygon.
     ///
     /// Each coordinate is within half an ulp (one, of subnormal numbers), and 2^-95 of the largest
     /// coordinates and translation that it is computed from, of the exact one.
@@ -48,20 +49,22 @@ impl SharedSet {
 
 /// What two closed triangles share; `None` if they do not meet.
 ///
-/// `a` and `b` are in the frames of their meshes; `placement` holds the poses of both. Whether they meet,
-/// and whether they share a point, a segment or a polygon, is the answer of exact arithmetic, and the
-/// whole answer is the same on every CPU.
+/// `a` and `b` are in the frames of their meshes; `placement` holds the poses of both. Whether they
+/// meet, and whether they share a point, a segment or a polygon, is the answer of exact arithmetic,
+/// and the whole answer is the same on every CPU.
 ///
-/// The normal is the direction of the shortest way out of each other:
+/// The normal is the direction of the shortest displacement that separates them:
 ///
-/// - Of triangles that only touch, it is perpendicular to a plane that parts them: that of B's triangle if
-///   it does, else that of A's, else one along an edge of each. The depth is 0 then, and only then.
-/// - Of triangles in one plane, it is opposite to B's normal by the order of its corners, so that B's
-///   outside faces A; if B has no area, it is A's normal.
-/// - Of triangles without area on one line, it is any direction perpendicular to the line; of two points,
-///   any direction. The same one each time.
-/// - Else it is the one of the normals and the cross products of two edges along which the way is
-///   shortest, up to the rounding of lengths. The depth is rounded up, within 2^-50 of the depth and 2^-90 of the coordinates.
+/// - Of triangles that only touch, it is perpendicular to a plane that separates them: that of B's
+///   triangle if it does, else that of A's, else one along an edge of each. The depth is 0 then,
+///   and only then.
+/// - Of triangles in one plane, it is opposite to B's normal by the order of its corners, so that
+///   B's outside faces A; if B has no area, it is A's normal.
+/// - Of triangles without area on one line, it is any direction perpendicular to the line; of two
+///   points, any direction. The same one each time.
+/// - Else it is the one of the normals and the cross products of two edges along which the
+///   displacement is shortest, up to the rounding of lengths. The depth is rounded up, within 2^-50
+///   of the depth and 2^-90 of the coordinates.
 ///
 /// ```
 /// use nalgebra::{Point3, Vector3};
@@ -85,7 +88,7 @@ pub fn shared_set(a: &Triangle, b: &Triangle, placement: &Placement) -> Option<S
         Some((a, b, placement, scale)) => {
             let mut found = SharedSet::new(&shared, &a, &b, &placement);
             found.points = found.points.map(|point| point / scale);
-            // Rounded up, also where it becomes a subnormal number.
+            // Rounded up, even if it becomes a subnormal number.
             if found.local_depth > 0.0 {
                 found.local_depth = (found.local_depth / scale).next_up();
             }
@@ -103,9 +106,9 @@ impl SharedSet {
             *point = place(corner, sides[corner.body]);
         }
         let edges = PlacedEdges::new(a, b, placement);
-        let (normal, local_depth) = match shared.across {
-            Some(across) => (parting(&edges, across), 0.0),
-            None => shortest_way(&edges, &RefinedPair::new(a, b, placement)),
+        let (normal, local_depth) = match shared.separation {
+            Some(separation) => (separating_normal(&edges, separation), 0.0),
+            None => shortest_displacement(&edges, &RefinedPair::new(a, b, placement)),
         };
         Self { points, count: corners.len(), normal, local_depth }
     }
@@ -127,29 +130,29 @@ fn place(corner: &SharedCorner, (triangle, pose): (&Triangle, &Pose)) -> Point3<
     }))
 }
 
-/// The normal of a plane that parts two triangles, from A to B.
-fn parting(edges: &PlacedEdges, across: Across) -> Real3 {
-    let vector = match across.vector {
-        AcrossVector::NormalOfA => edges.normal_of_a(),
-        AcrossVector::NormalOfB => edges.normal_of_b(),
-        AcrossVector::Edges(i, j) => edges.cross(i, j),
-        AcrossVector::Perpendicular => Some(perpendicular(&edges.longest())),
+/// The normal of a plane that separates two triangles, from A to B.
+fn separating_normal(edges: &PlacedEdges, separation: Separation) -> Real3 {
+    let vector = match separation.vector {
+        SeparatingVector::NormalOfA => edges.normal_of_a(),
+        SeparatingVector::NormalOfB => edges.normal_of_b(),
+        SeparatingVector::Edges(i, j) => edges.cross(i, j),
+        SeparatingVector::Perpendicular => Some(perpendicular(&edges.longest())),
     };
     // The vectors that exact arithmetic names are not zero.
     let vector = vector.unwrap_or_else(Real3::z);
-    if across.sign < 0 { -vector } else { vector }
+    if separation.sign < 0 { -vector } else { vector }
 }
 
-/// The direction in which B has the shortest way out of A, and the length of that.
-fn shortest_way(edges: &PlacedEdges, pair: &RefinedPair) -> (Real3, f64) {
+/// The direction of the shortest displacement of B that separates it from A, and its length.
+fn shortest_displacement(edges: &PlacedEdges, pair: &RefinedPair) -> (Real3, f64) {
     let corners = pair.rounded();
     let mut best = (f64::INFINITY, Real3::z());
     let mut consider = |axis: Option<Real3>| {
         let Some(axis) = axis else { return };
         let [of_a, of_b] = corners.each_ref().map(|corners| span(corners, &axis));
-        for (way, axis) in [(of_a[1] - of_b[0], axis), (of_b[1] - of_a[0], -axis)] {
-            if way < best.0 {
-                best = (way, axis);
+        for (depth, axis) in [(of_a[1] - of_b[0], axis), (of_b[1] - of_a[0], -axis)] {
+            if depth < best.0 {
+                best = (depth, axis);
             }
         }
     };
@@ -170,14 +173,14 @@ fn span(corners: &[Real3; 3], axis: &Real3) -> [f64; 2] {
     [p.min(q).min(r), p.max(q).max(r)]
 }
 
-/// What the depth is rounded up by: the roundings of a difference, a square and a quotient are below.
-const ROUNDED_UP: f64 = 1.0 + 1.0 / (1_u64 << 50) as f64;
+/// Bounds the rounding error of a difference, a square and a quotient.
+const DEPTH_ROUND_UP: f64 = 1.0 + 1.0 / (1_u64 << 50) as f64;
 
-/// How many times along a vector of about length one B has to move for its triangle to be beyond A's,
-/// rounded up.
+/// How many times along a vector of about length one B has to move for its triangle to be beyond
+/// A's, rounded up.
 fn depth_along(pair: &RefinedPair, axis: &Real3) -> f64 {
     let direction = [axis.x, axis.y, axis.z].map(Double::of);
     let overlap = -pair.gap_along(&direction).high;
     // Twice the bound of the gap's error, for an axis of about length one.
-    (overlap / axis.norm_squared() + 2.0 * ERROR * pair.size) * ROUNDED_UP
+    (overlap / axis.norm_squared() + 2.0 * ERROR * pair.size) * DEPTH_ROUND_UP
 }

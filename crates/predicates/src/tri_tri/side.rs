@@ -1,13 +1,13 @@
 //! One triangle of a pair in `f64`: what depends on it alone, and how far other corners are from
 //! its plane.
 
-use crate::placement::Placement;
-use crate::rounding::{BOUND_ROUNDING, ROUNDOFF, TINY, largest_component};
+use crate::numbers::rounding::{BOUND_ROUNDING, ROUNDOFF, TINY, largest_component};
+use crate::pose::placement::Placement;
 use crate::triangle::{Real3, Triangle};
 
 /// Rounding of `n . (p - q)` for an exact vector `n`, relative to `|n|_1 |p - q|`: the difference,
-/// the product and two sums make 4 v; 6 v include second-order terms and the rounding of the bound. Checked by
-/// Gappa, as is [`OWN_PLANE`] (`tests/proofs/filter_determinants.gappa`).
+/// the product and two sums make 4 v; 6 v include second-order terms and the rounding of the bound.
+/// Checked by Gappa, as is [`OWN_PLANE`] (`tests/proofs/filter_determinants.gappa`).
 const ALONG_EXACT: f64 = 6.0 * ROUNDOFF;
 
 /// Bound on the projection of a triangle's own corners on its rounded normal, relative to the cube

@@ -5,7 +5,8 @@
 pub struct Stages {
     /// By one of the two plane rejections.
     pub planes: u64,
-    /// By the rest of the `f64` filter: equal corners, signs of tetrahedra, separating vectors.
+    /// By the other parts of the `f64` filter: equal corners, signs of tetrahedra, separating
+    /// vectors.
     pub filter: u64,
     /// By exact arithmetic with coordinates of 64 bits.
     pub bits_64: u64,

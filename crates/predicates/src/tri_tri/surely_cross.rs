@@ -1,21 +1,23 @@
-//! Two triangles that cross wherever one of them is within a distance of its place: by the `f64` filter alone.
+//! Two triangles that cross wherever one of them is within a distance of its place: by the `f64`
+//! filter alone.
 
-use super::filter::{Rounded, Undecided};
-use super::prepared::Prepared;
-use crate::bounds::UpperBound;
-use crate::exact::Contact;
-use crate::placement::Placement;
+use super::prepared::sides_cross;
+use super::side::Side;
+use crate::numbers::bounds::UpperBound;
+use crate::pose::placement::Placement;
 use crate::triangle::Triangle;
 
-/// A matrix of a pose is within 1e-4 of a rotation: no length is more than this times as long in A's frame.
+/// A matrix of a pose is within 1e-4 of a rotation: no length is more than this times as long in
+/// A's frame.
 const LONGEST: f64 = 1.001;
 
-/// Whether an edge of one triangle certainly crosses the other, wherever B is: moved from its place by any vector of the
-/// world that is at most `shift` long.
+/// Whether an edge of one triangle certainly crosses the other, wherever B is: moved from its place
+/// by any vector of the world that is at most `shift` long.
 ///
-/// Frames as for [`triangles_meet`](crate::triangles_meet). `false` says nothing. *Proof.* In A's frame no component
-/// of B's corners is off by more than the length of the shift there, which is added to the bound of their error; what
-/// the filter is certain of, it is for all places within it. *End.*
+/// Frames as for [`triangles_meet`](crate::triangles_meet). `false` proves nothing. *Proof.* In A's
+/// frame no component of B's corners changes by more than the length of the shift there, which is
+/// added to the bound of their error; so a certain answer of the filter holds for all of these
+/// positions. *End.*
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -33,13 +35,8 @@ pub fn triangles_surely_cross(
     placement: &Placement,
     shift: f64,
 ) -> bool {
-    let (a, mut b) = (Prepared::of_a(a), Prepared::of_b(b, placement));
+    let mut b = Side::of_b(b, placement);
     let of_shift = UpperBound::from(LONGEST) * UpperBound::from(shift);
-    b.side.error = (UpperBound::from(b.side.error) + of_shift).get();
-    let over_b = b.side.heights(&a.side.corners, b.side.error);
-    let over_a = a.side.heights(&b.side.corners, b.side.error);
-    let (Some(over_b), Some(over_a)) = (over_b, over_a) else { return false };
-    let heights = [over_b, over_a];
-    let found = Undecided::new(&a.side, &b.side, &heights).decide();
-    matches!(found, Rounded::Certain(Contact::Proper))
+    b.error = (UpperBound::from(b.error) + of_shift).get();
+    sides_cross(&Side::of_a(a), &b)
 }

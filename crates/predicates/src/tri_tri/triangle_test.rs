@@ -2,10 +2,10 @@
 
 use super::meet::triangles_meet;
 use super::stages::Stages;
-use crate::placement::Placement;
+use crate::pose::placement::Placement;
 use crate::triangle::Triangle;
 
-/// A way to answer "do these two triangles meet?", chosen when the engine is compiled.
+/// A method to decide whether two triangles meet, chosen when the engine is compiled.
 ///
 /// Frames as for [`triangles_meet`]. Implementations have no state, so the choice costs nothing at
 /// run time.

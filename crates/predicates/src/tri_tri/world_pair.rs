@@ -1,5 +1,5 @@
-//! Two placed triangles along world axes, in `f64` with proven error bounds: their closest features,
-//! and what two points or a vector prove about their distance.
+//! Two placed triangles along world axes, in `f64` with proven error bounds: their closest
+//! features, and what two points or a vector prove about their distance.
 //!
 //! The distance is measured in the world, and a pose may differ from a rotation by 1e-4. So
 //! everything here is computed along world axes, with A's translation as origin, which keeps
@@ -7,19 +7,21 @@
 //! (t_b - t_a)`. An affine inverse as in [`super::filter`] would change lengths. `v` is
 //! [`ROUNDOFF`].
 //!
-//! The closest of fifteen pairs of features is computed without a claim: nine pairs of edges and six
-//! corners over faces (C. Ericson, "Real-Time Collision Detection", 2005, sections 5.1.9 and 5.1.10).
+//! The closest of fifteen pairs of features is computed without a bound: nine pairs of edges and
+//! six corners over faces (C. Ericson, "Real-Time Collision Detection", 2005, sections 5.1.9 and
+//! 5.1.10).
 //!
-//! Coordinates and translations are at most [`crate::MAX_COORDINATE`]: `|X|` and `|Y|` are then below
-//! 2^252, differences below 2^253, and products of degree four below 2^1014.
+//! Coordinates and translations are at most [`crate::MAX_COORDINATE`]: `|X|` and `|Y|` are then
+//! below 2^252, differences below 2^253, and products of degree four below 2^1014.
 //!
-//! Checked by Gappa: the constants here (`tests/proofs/points_between.gappa`, `placement.gappa`). By hand: that sums of
-//! parts are differences of points, the counts of roundings in lengths and quotients, and underflow.
+//! Checked by Gappa: the constants here (`tests/proofs/points_between.gappa`, `placement.gappa`).
+//! By hand: that sums of parts are differences of points, the counts of roundings in lengths and
+//! quotients, and underflow.
 
 use super::filter::PROJECTIONS;
 use super::side::{edges, sum_of_components};
-use crate::placement::Placement;
-use crate::rounding::{BOUND_ROUNDING, ROUNDOFF, TINY, larger, largest_component};
+use crate::numbers::rounding::{BOUND_ROUNDING, ROUNDOFF, TINY, larger, largest_component};
+use crate::pose::placement::Placement;
 use crate::{Real3, Triangle};
 
 /// Bound on the error of a component of `X_i - Y_j`, in roundoffs: relative to the largest
@@ -27,7 +29,7 @@ use crate::{Real3, Triangle};
 ///
 /// A row of a matrix within 1e-4 of a rotation has `|row|_1 <= 1.733`, and each product has 3
 /// roundings: `5.2 v |a|` for `X`; `5.2 v |b|`, and for adding the translation `v (1.733 |b| +
-/// |t|)`, and `v |t|` for the translation itself. The rest covers second-order terms.
+/// |t|)`, and `v |t|` for the translation itself. The remainder covers second-order terms.
 const OF_CORNERS: f64 = 8.0;
 const OF_TRANSLATION: f64 = 3.0;
 
@@ -161,15 +163,16 @@ impl WorldPair {
         [gap, error, length]
     }
 
-    /// Whether the gap of the projections on an exact vector is certainly larger than the tolerance.
+    /// Whether the gap of the projections on an exact vector is certainly larger than the
+    /// tolerance.
     #[inline]
     pub(super) fn is_farther_along(&self, axis: &Real3, tolerance: f64) -> bool {
         let [gap, error, length] = self.gap_along(axis);
         gap > (tolerance * length + error) * LENGTH
     }
 
-    /// At most the distance of the triangles, by the gap of the projections on an exact vector; 0 if
-    /// there is none.
+    /// At most the distance of the triangles, by the gap of the projections on an exact vector; 0
+    /// if there is none.
     ///
     /// [`SHORTENED`] covers the roundings of the length, of two products, the difference and the
     /// quotient.
@@ -248,9 +251,8 @@ impl<'e> Face<'e> {
     }
 
     /// The vector from the projection to the point, which is given relative to the first corner, if
-    /// the projection is inside, and the barycentric coordinates
-    /// of corners 1 and 2. (For degenerate triangles these are NaN or infinite, and no projection is
-    /// inside.)
+    /// the projection is inside, and the barycentric coordinates of corners 1 and 2. (For
+    /// degenerate triangles these are NaN or infinite, and no projection is inside.)
     #[inline]
     pub(super) fn projection_to_point(&self, w: &Real3) -> Option<(Real3, [f64; 2])> {
         let (u, v) = (self.to_u.dot(w), self.to_v.dot(w));
@@ -262,8 +264,8 @@ impl<'e> Face<'e> {
     }
 }
 
-/// The barycentric coordinates of corners 1 and 2 of the point at `s` on edge `v`, which goes from corner
-/// `v` to the next.
+/// The barycentric coordinates of corners 1 and 2 of the point at `s` on edge `v`, which goes from
+/// corner `v` to the next.
 pub(super) fn on_edge(v: usize, s: f64) -> [f64; 2] {
     match v {
         0 => [s, 0.0],

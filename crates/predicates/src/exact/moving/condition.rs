@@ -5,13 +5,13 @@ use super::time::Time;
 
 /// All of `zero` are 0, and all of `not_negative` at least 0.
 #[derive(Debug)]
-pub(super) struct Condition {
-    pub(super) zero: Vec<Polynomial>,
-    pub(super) not_negative: Vec<Polynomial>,
+pub(crate) struct Condition {
+    pub(crate) zero: Vec<Polynomial>,
+    pub(crate) not_negative: Vec<Polynomial>,
 }
 
 impl Condition {
-    pub(super) fn holds_at(&self, time: &mut Time) -> bool {
+    pub(crate) fn holds_at(&self, time: &mut Time) -> bool {
         self.zero.iter().all(|p| time.sign_of(p) == 0)
             && self.not_negative.iter().all(|p| time.sign_of(p) >= 0)
     }
@@ -21,25 +21,27 @@ impl Condition {
     }
 }
 
-/// How two moving things meet: where they span space by one condition, where they do not by one of several.
-pub(super) struct Meeting {
+/// How two moving things meet: where they span space by one condition, where they do not by one of
+/// several.
+pub(crate) struct Meeting {
     /// Zero wherever they meet.
-    pub(super) coplanar: Polynomial,
+    pub(crate) coplanar: Polynomial,
     /// All zero where they span no plane.
-    pub(super) normal: Vec<Polynomial>,
+    pub(crate) normal: Vec<Polynomial>,
     /// Do they meet, where the normal is not zero?
-    pub(super) in_plane: Condition,
+    pub(crate) in_plane: Condition,
     /// And where it is?
-    pub(super) on_line: Vec<Condition>,
+    pub(crate) on_line: Vec<Condition>,
 }
 
 impl Meeting {
     /// The first time from 0 to 1 at which they meet.
     ///
-    /// They meet only where `coplanar` is zero: at its roots. If it is zero always, the times at which they
-    /// meet are a closed set, whose first element is 0 or the root of one of the polynomials that the
-    /// conditions are about: between roots no sign changes. Times closer than 2^-52 count as one in their order.
-    pub(super) fn first(&self) -> Option<Time> {
+    /// They meet only where `coplanar` is zero: at its roots. If it is zero always, the times at
+    /// which they meet are a closed set, whose first element is 0 or the root of one of the
+    /// polynomials that the conditions are about: between roots no sign changes. Times closer than
+    /// 2^-52 count as one in their order.
+    pub(crate) fn first(&self) -> Option<Time> {
         let mut times = vec![Time::zero()];
         if self.coplanar.is_zero() {
             let of_conditions =

@@ -1,11 +1,12 @@
 //! The two pairs: a vertex with a face, and an edge with an edge.
 //!
-//! Between two times at which vertices are on straight lines, meshes can begin to touch only in these two
-//! ways (J. Canny, "Collision detection for moving polyhedra", 1986; X. Provot, "Collision and self-collision
-//! handling in cloth model dedicated to design garments", 1997). The points of either are in one plane where a
-//! polynomial of degree three in time is zero. Roots of it are not computed but isolated, and conditions
-//! are decided there by the exact signs of other polynomials, so degenerate faces and edges, points that stay
-//! in one plane, and contacts that last need no tolerance.
+//! Between two times at which vertices are on straight lines, meshes can begin to touch only in
+//! these two cases (J. Canny, "Collision detection for moving polyhedra", 1986; X. Provot,
+//! "Collision and self-collision handling in cloth model dedicated to design garments", 1997). The
+//! points of either are in one plane where a polynomial of degree three in time is zero. Roots of
+//! it are not computed but isolated, and conditions are decided there by the exact signs of other
+//! polynomials, so degenerate faces and edges, points that stay in one plane, and contacts that
+//! last need no tolerance.
 
 use nalgebra::Point3;
 
@@ -24,9 +25,9 @@ pub struct MovingContact {
 
 /// Does a vertex touch a closed triangle at any time from 0 to 1?
 ///
-/// `start` and `end` hold the vertex, then the corners of the triangle, each of which moves on a straight line
-/// at constant speed. Exact: the answer for the numbers given, touching included. A triangle may be a
-/// segment or a point, at any time.
+/// `start` and `end` hold the vertex, then the corners of the triangle, each of which moves on a
+/// straight line at constant speed. Exact: the answer for the numbers given, touching included. A
+/// triangle may be a segment or a point, at any time.
 ///
 /// ```
 /// use nalgebra::Point3;
@@ -59,7 +60,8 @@ pub fn moving_vertex_face(
 
 /// Do two closed edges touch at any time from 0 to 1?
 ///
-/// `start` and `end` hold the two ends of one edge, then those of the other; else as [`moving_vertex_face`].
+/// `start` and `end` hold the two ends of one edge, then those of the other; else as
+/// [`moving_vertex_face`].
 ///
 /// ```
 /// use nalgebra::Point3;

@@ -1,23 +1,25 @@
-//! Polynomials in time with integer coefficients: sums, products, common divisors, and signs on intervals.
+//! Polynomials in time with integer coefficients: sums, products, common divisors, and signs on
+//! intervals.
 //!
-//! On an interval a polynomial is looked at in Bernstein's basis: where its coefficients there have one sign,
-//! so has the polynomial; where they change sign once, it has one root inside (Descartes' rule; B. Mourrain,
-//! F. Rouillier, M.-F. Roy, "The Bernstein basis and real root isolation", 2005).
+//! On an interval a polynomial is written in Bernstein's basis: where its coefficients there have
+//! one sign, so has the polynomial; where they change sign once, it has one root inside (Descartes'
+//! rule; B. Mourrain, F. Rouillier, M.-F. Roy, "The Bernstein basis and real root isolation",
+//! 2005).
 
 use dashu_int::IBig;
 use dashu_int::ops::{Abs, Gcd};
 
 /// The coefficients, the constant first; the last one is not zero, and the polynomial 0 has none.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Polynomial(Vec<IBig>);
+pub(crate) struct Polynomial(Vec<IBig>);
 
 /// -1, 0 or 1.
-pub(super) fn sign(x: &IBig) -> i8 {
+pub(crate) fn sign(x: &IBig) -> i8 {
     i8::from(*x > IBig::ZERO) - i8::from(*x < IBig::ZERO)
 }
 
 impl Polynomial {
-    pub(super) fn new(mut coefficients: Vec<IBig>) -> Self {
+    pub(crate) fn new(mut coefficients: Vec<IBig>) -> Self {
         while coefficients.last().is_some_and(IBig::is_zero) {
             coefficients.pop();
         }
@@ -25,16 +27,16 @@ impl Polynomial {
     }
 
     /// The polynomial 0.
-    pub(super) fn zero() -> Self {
+    pub(crate) fn zero() -> Self {
         Self(Vec::new())
     }
 
-    pub(super) fn is_zero(&self) -> bool {
+    pub(crate) fn is_zero(&self) -> bool {
         self.0.is_empty()
     }
 
     /// The degree; 0 for the polynomial 0 too.
-    pub(super) fn degree(&self) -> usize {
+    pub(crate) fn degree(&self) -> usize {
         self.0.len().saturating_sub(1)
     }
 
@@ -42,17 +44,17 @@ impl Polynomial {
         self.0.get(n).cloned().unwrap_or(IBig::ZERO)
     }
 
-    pub(super) fn plus(&self, other: &Self) -> Self {
+    pub(crate) fn plus(&self, other: &Self) -> Self {
         let len = self.0.len().max(other.0.len());
         Self::new((0..len).map(|n| self.coefficient(n) + other.coefficient(n)).collect())
     }
 
-    pub(super) fn minus(&self, other: &Self) -> Self {
+    pub(crate) fn minus(&self, other: &Self) -> Self {
         let len = self.0.len().max(other.0.len());
         Self::new((0..len).map(|n| self.coefficient(n) - other.coefficient(n)).collect())
     }
 
-    pub(super) fn times(&self, other: &Self) -> Self {
+    pub(crate) fn times(&self, other: &Self) -> Self {
         if self.is_zero() || other.is_zero() {
             return Self::zero();
         }
@@ -84,7 +86,8 @@ impl Polynomial {
         if factor.is_zero() { self } else { Self(self.0.iter().map(|x| x / &factor).collect()) }
     }
 
-    /// What is left of `self` times a power of the other's leading coefficient, divided by the other.
+    /// What is left of `self` times a power of the other's leading coefficient, divided by the
+    /// other.
     fn remainder(&self, other: &Self) -> Self {
         let mut rest = self.clone();
         let leading = other.coefficient(other.degree());
@@ -104,7 +107,7 @@ impl Polynomial {
     }
 
     /// The common divisor of the largest degree, without a common factor of its coefficients.
-    pub(super) fn common_divisor(&self, other: &Self) -> Self {
+    pub(crate) fn common_divisor(&self, other: &Self) -> Self {
         let (mut x, mut y) = (self.clone().primitive(), other.clone().primitive());
         while !y.is_zero() {
             let rest = x.remainder(&y).primitive();
@@ -133,13 +136,13 @@ impl Polynomial {
     }
 
     /// The same roots, each once.
-    pub(super) fn with_simple_roots(&self) -> Self {
+    pub(crate) fn with_simple_roots(&self) -> Self {
         let divisor = self.common_divisor(&self.derivative());
         if divisor.degree() == 0 { self.clone() } else { self.divided_by(&divisor) }
     }
 
-    /// Of the polynomial on the interval from `index` to `index + 1` times `2^-level`: the coefficients in
-    /// Bernstein's basis, times a positive number.
+    /// Of the polynomial on the interval from `index` to `index + 1` times `2^-level`: the
+    /// coefficients in Bernstein's basis, times a positive number.
     fn bernstein(&self, index: &IBig, level: usize) -> Vec<IBig> {
         let degree = self.degree();
         // Of 2^(level degree) p((index + x) / 2^level), by Horner's rule in x.
@@ -158,23 +161,23 @@ impl Polynomial {
         (0..=degree).map(|i| (0..=i).map(|j| shifted.coefficient(j) * ratio(i, j)).sum()).collect()
     }
 
-    /// How often the coefficients of [`Polynomial::bernstein`] change sign: 0 or 1 is the number of roots
-    /// strictly inside, a larger number is at least it.
-    pub(super) fn sign_changes(&self, index: &IBig, level: usize) -> usize {
+    /// How often the coefficients of [`Polynomial::bernstein`] change sign: 0 or 1 is the number of
+    /// roots strictly inside, a larger number is at least it.
+    pub(crate) fn sign_changes(&self, index: &IBig, level: usize) -> usize {
         let signs =
             self.bernstein(index, level).iter().map(sign).filter(|&s| s != 0).collect::<Vec<_>>();
         signs.windows(2).filter(|pair| pair[0] != pair[1]).count()
     }
 
     /// The sign on a closed interval, if the coefficients show that it has one and no root.
-    pub(super) fn sign_on(&self, index: &IBig, level: usize) -> Option<i8> {
+    pub(crate) fn sign_on(&self, index: &IBig, level: usize) -> Option<i8> {
         let mut signs = self.bernstein(index, level).into_iter().map(|x| sign(&x));
         let first = signs.next().filter(|&s| s != 0)?;
         signs.all(|s| s == first).then_some(first)
     }
 
     /// The sign at `index 2^-level`.
-    pub(super) fn sign_at(&self, index: &IBig, level: usize) -> i8 {
+    pub(crate) fn sign_at(&self, index: &IBig, level: usize) -> i8 {
         let degree = self.degree();
         let value = (0..=degree).rev().fold(IBig::ZERO, |sum, n| {
             sum * index + (self.coefficient(n) << (level * (degree - n)))

@@ -6,28 +6,29 @@ use super::polynomial::Polynomial;
 
 /// A real number between 0 and 1.
 #[derive(Clone, Debug)]
-pub(super) enum Time {
+pub(crate) enum Time {
     /// `index 2^-level`.
     Dyadic { index: IBig, level: usize },
-    /// The one root of a polynomial with simple roots strictly between `index` and `index + 1` times
-    /// `2^-level`; neither end is a root.
+    /// The one root of a polynomial with simple roots strictly between `index` and `index + 1`
+    /// times `2^-level`; neither end is a root.
     Root { of: Polynomial, index: IBig, level: usize },
 }
 
-/// Intervals around a time are at most so wide, `2^-WIDTH`, where it is told as `f64` numbers.
+/// Intervals around a time are at most so wide, `2^-WIDTH`, where it is given as `f64` numbers.
 const WIDTH: usize = 52;
 
 impl Time {
-    pub(super) fn zero() -> Self {
+    pub(crate) fn zero() -> Self {
         Self::Dyadic { index: IBig::ZERO, level: 0 }
     }
 
-    pub(super) fn one() -> Self {
+    pub(crate) fn one() -> Self {
         Self::Dyadic { index: IBig::ONE, level: 0 }
     }
 
-    /// All roots from 0 to 1, ascending, each with an interval of [`WIDTH`]; none for the polynomial 0.
-    pub(super) fn roots(polynomial: &Polynomial) -> Vec<Self> {
+    /// All roots from 0 to 1, ascending, each with an interval of [`WIDTH`]; none for the
+    /// polynomial 0.
+    pub(crate) fn roots(polynomial: &Polynomial) -> Vec<Self> {
         let mut roots = Vec::new();
         if polynomial.degree() == 0 {
             return roots;
@@ -44,7 +45,8 @@ impl Time {
         roots
     }
 
-    /// Those strictly inside of an interval. Ends after finitely many halvings, as all roots are simple.
+    /// Those strictly inside of an interval. Ends after finitely many halvings, as all roots are
+    /// simple.
     fn roots_inside(simple: &Polynomial, index: IBig, level: usize, roots: &mut Vec<Self>) {
         let changes = simple.sign_changes(&index, level);
         if changes == 0 {
@@ -80,7 +82,7 @@ impl Time {
     }
 
     /// The sign of another polynomial at this time, exactly.
-    pub(super) fn sign_of(&mut self, other: &Polynomial) -> i8 {
+    pub(crate) fn sign_of(&mut self, other: &Polynomial) -> i8 {
         if other.is_zero() {
             return 0;
         }
@@ -106,7 +108,7 @@ impl Time {
         }
     }
 
-    /// Halves the interval until it is narrow enough to be told.
+    /// Halves the interval until it is narrow enough.
     fn narrow(&mut self) {
         while let Self::Root { level, .. } = self
             && *level < WIDTH
@@ -116,12 +118,12 @@ impl Time {
     }
 
     /// The lower end of [`Time::interval`].
-    pub(super) fn earliest(&self) -> f64 {
+    pub(crate) fn earliest(&self) -> f64 {
         self.interval()[0]
     }
 
     /// An interval of `f64` numbers that holds the time, at most `2^-52` wide.
-    pub(super) fn interval(&self) -> [f64; 2] {
+    pub(crate) fn interval(&self) -> [f64; 2] {
         let at = |index: &IBig, level: usize, up: bool| {
             // To WIDTH bits, down or up.
             let index = if level > WIDTH {

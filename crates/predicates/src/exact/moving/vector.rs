@@ -4,13 +4,13 @@ use dashu_int::IBig;
 use nalgebra::Point3;
 
 use super::polynomial::Polynomial;
-use crate::exact::dyadic::{Dyadic, finest};
+use crate::exact::numbers::dyadic::{Dyadic, finest};
 
 /// Components as polynomials in time.
-pub(super) type Vector = [Polynomial; 3];
+pub(crate) type Vector = [Polynomial; 3];
 
 /// Points from their places at time 0 and at time 1, in units of one power of two.
-pub(super) fn moving<const N: usize>(
+pub(crate) fn moving<const N: usize>(
     start: &[Point3<f64>; N],
     end: &[Point3<f64>; N],
 ) -> [Vector; N] {
@@ -33,17 +33,17 @@ pub(super) fn moving<const N: usize>(
     })
 }
 
-pub(super) fn difference(x: &Vector, y: &Vector) -> Vector {
+pub(crate) fn difference(x: &Vector, y: &Vector) -> Vector {
     std::array::from_fn(|k| x[k].minus(&y[k]))
 }
 
-pub(super) fn cross(x: &Vector, y: &Vector) -> Vector {
+pub(crate) fn cross(x: &Vector, y: &Vector) -> Vector {
     std::array::from_fn(|k| {
         let (l, m) = ((k + 1) % 3, (k + 2) % 3);
         x[l].times(&y[m]).minus(&x[m].times(&y[l]))
     })
 }
 
-pub(super) fn dot(x: &Vector, y: &Vector) -> Polynomial {
+pub(crate) fn dot(x: &Vector, y: &Vector) -> Polynomial {
     x[0].times(&y[0]).plus(&x[1].times(&y[1])).plus(&x[2].times(&y[2]))
 }

@@ -1,5 +1,5 @@
-//! Poses as glam's matrices, affine transforms, and translations with quaternions. Each generation of
-//! glam has its feature, as rapier, parry, bevy and kornia use different ones.
+//! Poses as glam's matrices, affine transforms, and translations with quaternions. Each generation
+//! of glam has its feature, as rapier, parry, bevy and kornia use different ones.
 //!
 //! Other crates' poses go by these: `GlobalTransform::affine()` of bevy, the pair `(translation,
 //! rotation)` of a rapier pose.
@@ -77,7 +77,7 @@ generation!(glam_0_30);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::near_rotation::skew;
+    use crate::pose::near_rotation::skew;
     use nalgebra::Point3;
 
     /// Reading and writing in one generation.

@@ -1,5 +1,5 @@
-//! Poses as nalgebra's `Isometry3` and `Matrix4`, for the re-exported generation of nalgebra and, each
-//! behind a feature, for older ones that robotics crates still have in their API.
+//! Poses as nalgebra's `Isometry3` and `Matrix4`, for the re-exported generation of nalgebra and,
+//! each behind a feature, for older ones that robotics crates still have in their API.
 
 use ::nalgebra::{Isometry3, Rotation3, Translation3, UnitQuaternion};
 
@@ -10,9 +10,9 @@ impl Pose {
     /// The nearest rotation as a unit quaternion, and the translation.
     ///
     /// This normalises: the matrix is the pose, and a quaternion cannot hold a matrix that is not
-    /// quite a rotation. The matrix changes by about half its skew `|R^T R - I|` (Frobenius), which moves
-    /// a point at distance `r` from the mesh's origin by less than `5.1e-5 r`. For the matrix of a
-    /// normalised quaternion only rounding is left, about 1e-15.
+    /// quite a rotation. The matrix changes by about half its skew `|R^T R - I|` (Frobenius), which
+    /// moves a point at distance `r` from the mesh's origin by less than `5.1e-5 r`. For the matrix
+    /// of a normalised quaternion only rounding is left, about 1e-15.
     ///
     /// ```
     /// use obbtree_predicates::{Pose, nalgebra::{Isometry3, Point3, Vector3}};
@@ -98,7 +98,7 @@ generation!(nalgebra_0_34);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::near_rotation::skew;
+    use crate::pose::near_rotation::skew;
 
     /// A translation and a quaternion of length one with many digits.
     const NUMBERS: [f64; 7] = [1.5, -2.25, 1e6, 0.18, -0.36, 0.54, 0.7391887445030532];

@@ -1,0 +1,145 @@
+//! What two closed triangles that meet share, by its corners on their edges, in exact arithmetic.
+//!
+//! Triangles in two planes share a part of the line of both: each triangle covers an interval of
+//! it, and the shared part is what the intervals have in common (T. Möller, "A Fast
+//! Triangle-Triangle Intersection Test", Journal of Graphics Tools 2(2), 1997). Here ends are named
+//! by the edges on which they lie, and compared by signs of volumes; nothing is computed but those.
+//! Triangles in one plane, and those without area, are left to [`super::in_plane`].
+//!
+//! # Which end is which
+//!
+//! Let `D = n_A x n_B` be the direction of the line. `D . (n_A x e_i) = |n_A|^2 (n_B . e_i)`, and
+//! `n_A x e_i` points into A: where the heights alpha rise along an edge of A, the line enters A,
+//! where they fall it leaves. B has `-D`, so the line enters B where the heights beta fall. For the
+//! points `P` of the line on edge `i` of A and `Q` on edge `j` of B, `V_ij = (e_i x f_j) . (Q - P)`
+//! as `P` and `Q` differ from corners by multiples of the edges; with `Q - P = l D` it is
+//! `-l (n_B . e_i) (n_A . f_j)`. So the sign of `l` is that of `V_ij` times both slopes, turned
+//! around; it is 0 where the points are one, as neither edge is in both planes.
+
+use super::corners::{SharedCorner, SharedCorners};
+use super::in_plane::share_in_plane;
+use crate::exact::contact::heights::Heights;
+use crate::exact::grid::grid_triangle::GridTriangle;
+use crate::exact::numbers::integer::{Sum, is_zero};
+use crate::exact::numbers::width::Width;
+
+/// The normal of a plane with the two triangles on different sides, though they may touch it: the
+/// vector, and 1 if B is on the side to which it points, -1 if A is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Separation {
+    pub(crate) vector: SeparatingVector,
+    pub(crate) sign: i8,
+}
+
+/// The vector of [`Separation`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SeparatingVector {
+    /// A's normal `e_0 x e_1`.
+    NormalOfA,
+    /// B's normal `f_0 x f_1`.
+    NormalOfB,
+    /// `e_i x f_j`.
+    Edges(usize, usize),
+    /// Any vector perpendicular to all edges.
+    Perpendicular,
+}
+
+/// What two triangles share, and a direction in which they only touch, if there is one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shared {
+    pub(crate) corners: SharedCorners,
+    pub(crate) separation: Option<Separation>,
+}
+
+/// What two triangles share that are known to meet.
+pub(crate) fn shared<W: Width>(a: &GridTriangle<W>, b: &GridTriangle<W>) -> Shared {
+    let heights = Heights::new(a, b);
+    let has_area = [!is_zero(&a.normal), !is_zero(&b.normal)];
+    let corners = match has_area {
+        [true, true] if heights.alpha_sign() != [0; 3] => on_line(&heights),
+        _ => share_in_plane(a, b, &heights),
+    };
+    Shared { corners, separation: separation(a, b, &heights, has_area) }
+}
+
+fn separation<W: Width>(
+    a: &GridTriangle<W>,
+    b: &GridTriangle<W>,
+    heights: &Heights<W>,
+    [a_has_area, b_has_area]: [bool; 2],
+) -> Option<Separation> {
+    let of = |vector, sign| Some(Separation { vector, sign });
+    // Of triangles in one plane, A counts as on the side to which B's normal points.
+    if b_has_area && let Some(side) = one_side(heights.alpha_sign()) {
+        return of(SeparatingVector::NormalOfB, if side < 0 { 1 } else { -1 });
+    }
+    if a_has_area && let Some(side) = one_side(heights.beta_sign()) {
+        return of(SeparatingVector::NormalOfA, if side < 0 { -1 } else { 1 });
+    }
+    if let Some(([i, j], sign)) = heights.separating_edges(a, b) {
+        return of(SeparatingVector::Edges(i, j), sign);
+    }
+    let on_one_line = !a_has_area && !b_has_area;
+    if on_one_line { of(SeparatingVector::Perpendicular, 1) } else { None }
+}
+
+/// The sign of all that are not 0, if they have one; 0 if all are 0.
+fn one_side(signs: [i8; 3]) -> Option<i8> {
+    match (signs.contains(&1), signs.contains(&-1)) {
+        (true, true) => None,
+        (true, false) => Some(1),
+        (false, true) => Some(-1),
+        (false, false) => Some(0),
+    }
+}
+
+/// An end of the interval that a triangle covers of the common line.
+#[derive(Clone, Copy)]
+struct End {
+    edge: usize,
+    /// The sign of the difference of the heights along the edge.
+    slope: i8,
+}
+
+/// The two ends of a triangle by the heights of its corners: where they rise, and where they fall.
+fn ends(signs: [i8; 3]) -> [End; 2] {
+    let mut ends = [End { edge: 0, slope: 1 }, End { edge: 0, slope: -1 }];
+    for edge in 0..3 {
+        let (from, to) = (signs[edge], signs[(edge + 1) % 3]);
+        if from <= 0 && to >= 0 && from != to {
+            ends[0].edge = edge;
+        } else if from >= 0 && to <= 0 && from != to {
+            ends[1].edge = edge;
+        }
+    }
+    ends
+}
+
+/// What two triangles in two planes share.
+fn on_line<W: Width>(heights: &Heights<W>) -> SharedCorners {
+    let [a_enters, a_leaves] = ends(heights.alpha_sign());
+    let [b_leaves, b_enters] = ends(heights.beta_sign());
+    // Of what is on A's edge and on B's: which comes first along the line.
+    let b_after_a =
+        |of_a: End, of_b: End| -heights.v[of_a.edge][of_b.edge].sign() * of_a.slope * of_b.slope;
+    let on_a = |end: End| SharedCorner::on_plane(0, end.edge, &heights.alpha);
+    let on_b = |end: End| SharedCorner::on_plane(1, end.edge, &heights.beta);
+    // Where both are one point, a corner is exact.
+    let either = |sign: i8, of_a: End, of_b: End| match sign {
+        1 => on_b(of_b),
+        -1 => on_a(of_a),
+        _ if !on_a(of_a).is_corner() => on_b(of_b),
+        _ => on_a(of_a),
+    };
+    let first = either(b_after_a(a_enters, b_enters), a_enters, b_enters);
+    let last = either(-b_after_a(a_leaves, b_leaves), a_leaves, b_leaves);
+    let is_point = match (first.body, last.body) {
+        (0, 1) => b_after_a(a_enters, b_leaves) == 0,
+        (1, 0) => b_after_a(a_leaves, b_enters) == 0,
+        _ => first.is_corner() && last.is_corner() && first.edge == last.edge,
+    };
+    if !is_point {
+        return SharedCorners::new(&[first, last]);
+    }
+    SharedCorners::new(&[if first.is_corner() { first } else { last }])
+}
