@@ -45,9 +45,16 @@ impl SceneQuery {
         let mut best = None;
         self.with_unbounded(state, &mut best);
         let mut heap: BinaryHeap<Open> = BinaryHeap::new();
-        heap.extend(state.tree.root().map(|root| Open { gap: 0.0, nodes: [root; 2] }));
+        let roots = state.tree.roots().enumerate();
+        for (n, root) in roots.clone() {
+            heap.extend(roots.clone().skip(n).map(|(_, other)| Open {
+                gap: 0.0,
+                height: u32::MAX,
+                nodes: [root, other],
+            }));
+        }
         let mut popped = 0;
-        while let Some(Open { gap, nodes }) = heap.pop() {
+        while let Some(Open { gap, nodes, .. }) = heap.pop() {
             popped += 1;
             pause_at(popped);
             if best.as_ref().is_some_and(|best: &BodyDistance| gap > best.upper) {
@@ -56,7 +63,8 @@ impl SceneQuery {
             let [(_, one), (_, other)] = nodes.map(|n| state.tree.open(n));
             let mut push = |m: u32, n: u32| {
                 let [(p, _), (q, _)] = [m, n].map(|n| state.tree.open(n));
-                heap.push(Open { gap: distance_below(&p, &q), nodes: [m, n] });
+                let height = state.tree.height_of(m) + state.tree.height_of(n);
+                heap.push(Open { gap: distance_below(p, q), height, nodes: [m, n] });
             };
             match (one, other) {
                 (Err(a), Err(b)) => self.improve(state, [a, b], &mut best),
@@ -126,6 +134,10 @@ impl SceneQuery {
         if !state.is_asked(pair, [one, other]) {
             return;
         }
+        // Of pairs that meet only one with lower numbers changes what is known.
+        if best.as_ref().is_some_and(|best| best.upper <= 0.0 && best.bodies < pair.map(BodyId)) {
+            return;
+        }
         let limit = best.as_ref().map_or(f64::INFINITY, |best| best.upper);
         let Some(found) = self.pair_distance(pair, [one, other], limit) else { return };
         // A pair that is not the nearest may have the least bound.
@@ -160,15 +172,17 @@ impl SceneQuery {
     }
 }
 
-/// Two nodes of the tree, the nearest first in a heap.
+/// Two nodes of the tree, the nearest first in a heap; of equally near ones the lowest.
 struct Open {
     gap: f64,
+    height: u32,
     nodes: [u32; 2],
 }
 
 impl Ord for Open {
     fn cmp(&self, other: &Self) -> Ordering {
-        other.gap.total_cmp(&self.gap).then_with(|| other.nodes.cmp(&self.nodes))
+        let by_gap = other.gap.total_cmp(&self.gap);
+        by_gap.then_with(|| (other.height, other.nodes).cmp(&(self.height, self.nodes)))
     }
 }
 
