@@ -13,6 +13,8 @@
 //! The boxes come from the caller, exact, and are kept so. What the trees find is compared with the
 //! exact boxes before it is told, so no answer depends on what moved before.
 
+use std::ops::Range;
+
 use nalgebra::Vector3;
 use obbtree_predicates::Aabb;
 
@@ -219,6 +221,15 @@ impl AabbTree {
     /// The box of an item that is in the tree.
     pub(crate) fn bounds(&self, item: Item) -> Option<&Aabb> {
         self.leaf(item).map(|_| &self.exact[item as usize])
+    }
+
+    /// The items of a range and their boxes, ascending.
+    pub(crate) fn items(&self, range: Range<Item>) -> impl Iterator<Item = (Item, &Aabb)> {
+        let end = (range.end as usize).min(self.leaves.len());
+        let range = (range.start as usize).min(end)..end;
+        let items = self.leaves[range.clone()].iter().zip(&self.exact[range.clone()]);
+        let items = (range.start as Item..).zip(items);
+        items.filter_map(|(item, (&leaf, bounds))| (leaf != NONE).then_some((item, bounds)))
     }
 
     /// Calls back with each item whose box is within a margin of the given one; returns the boxes
