@@ -22,6 +22,7 @@ mod answers;
 mod arrays;
 mod batches;
 mod body;
+mod broad_phase;
 mod errors;
 mod interrupt;
 mod motion;
@@ -52,6 +53,8 @@ mod _engine {
     };
     #[pymodule_export]
     use crate::body::Body;
+    #[pymodule_export]
+    use crate::broad_phase::{BroadPhase, NearestPairs};
     #[pymodule_export]
     use crate::errors::{
         MeshError, MotionError, ObbtreeError, OpenMeshError, PlanError, PoseError, RayError,

@@ -1,12 +1,19 @@
-//! A dynamic tree of axis-aligned boxes: what may touch what, without asking about all pairs.
+//! A dynamic tree of axis-aligned boxes: what may touch what, without testing all pairs.
 //!
 //! A binary tree, kept balanced by rotations; a new box goes to where the sum of all areas grows least. C.
 //! Ericson, "Real-Time Collision Detection", section 6.3.3 (insertion), and E. Catto, "Dynamic Bounding
 //! Volume Hierarchies" (GDC 2019). Balanced, no path is longer than 1.45 times the logarithm of the number
-//! of boxes. Where many boxes move at once, the tree is made anew from the top. Crates with such trees keep `f32` boxes, or find a box to remove by searching for its
-//! coordinates; here are `f64` boxes, and the leaf of each item is known.
+//! of boxes. Where many boxes move at once, the tree is made anew from the top.
 //!
-//! The boxes come from the caller, exact; here they are only compared and united, which rounds nothing.
+//! There are two trees over one array of nodes: one of the boxes that were put there or made anew
+//! with all others, one of those that moved alone since. Few move, as a rule, so theirs is small
+//! and changes at once. The leaf of a box that moved is larger than it on all sides
+//! ([`SLACK`]; Catto's "fat" boxes), and stays as it is as long as the box is inside.
+//!
+//! The boxes come from the caller, exact, and are kept so. What the trees find is compared with the
+//! exact boxes before it is told, so no answer depends on what moved before.
+
+use std::ops::Range;
 
 use nalgebra::Vector3;
 use obbtree_predicates::Aabb;
@@ -14,62 +21,145 @@ use obbtree_predicates::Aabb;
 /// What a leaf stands for: a number of the caller's.
 pub(crate) type Item = u32;
 
-#[derive(Clone, Debug)]
+/// A node in a cache line of its own.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
 struct Node {
     bounds: Aabb,
     parent: u32,
-    /// Two nodes, or none and an item.
-    children: [u32; 2],
-    item: Item,
-    /// Longest way to a leaf; 0 for leaves.
+    /// Longest path to a leaf; 0 for leaves.
     height: u32,
+    /// Two nodes; of a leaf its item and [`NONE`].
+    children: [u32; 2],
 }
 
 /// No node, or no leaf for an item.
 const NONE: u32 = u32::MAX;
 
-/// The tree. Items are small numbers, each in it once at most.
-#[derive(Clone, Debug, Default)]
+/// The leaf of a box that moved is larger on each side, by this part of the longest side: a planner's
+/// small steps stay inside for a while, and few other boxes come inside.
+const SLACK: f64 = 0.125;
+/// A leaf is left as it is while no side is longer than so many of the longest side of its box.
+const LARGEST: f64 = 2.0;
+
+/// Both trees are made anew as one where at least so many boxes leave their leaves at once, and one in so
+/// many of all.
+const MANY: usize = 16;
+const ONE_IN: usize = 4;
+
+/// Where boxes are put first.
+const RESTING: usize = 0;
+/// Where boxes go that moved.
+const MOVED: usize = 1;
+
+/// The trees. Items are small numbers, each in one of them once at most.
+#[derive(Clone, Debug)]
 pub(crate) struct AabbTree {
     nodes: Vec<Node>,
     unused: Vec<u32>,
-    root: Option<u32>,
+    roots: [u32; 2],
     /// By item.
     leaves: Vec<u32>,
+    /// By item: the boxes as they are.
+    exact: Vec<Aabb>,
+}
+
+impl Default for AabbTree {
+    fn default() -> Self {
+        Self { nodes: vec![], unused: vec![], roots: [NONE; 2], leaves: vec![], exact: vec![] }
+    }
 }
 
 impl Node {
     fn is_leaf(&self) -> bool {
         self.height == 0
     }
+
+    fn leaf(item: Item, bounds: Aabb) -> Self {
+        Self { bounds, parent: NONE, height: 0, children: [item, NONE] }
+    }
 }
 
 impl AabbTree {
-    /// Puts an item into the tree, or to another place in it.
+    /// Puts an item into the tree, or its box to another place.
     pub(crate) fn set(&mut self, item: Item, bounds: Aabb) {
-        self.remove(item);
-        let node = Node { bounds, parent: NONE, children: [NONE; 2], item, height: 0 };
-        let leaf = self.new_node(node);
+        if self.leaf(item).is_some() {
+            if !self.moved_inside(item, bounds) {
+                self.put_elsewhere(item);
+            }
+            return;
+        }
         let at = item as usize;
         if self.leaves.len() <= at {
             self.leaves.resize(at + 1, NONE);
+            self.exact.resize(at + 1, bounds);
         }
+        self.exact[at] = bounds;
+        let leaf = self.new_node(Node::leaf(item, bounds));
         self.leaves[at] = leaf;
-        match self.root {
-            None => self.root = Some(leaf),
-            Some(root) => self.insert_beside(self.best_sibling(root, &bounds), leaf),
+        self.insert(leaf, RESTING);
+    }
+
+    /// The box of an item that is in the tree has moved: is it inside its leaf still? If not, what
+    /// is asked of the tree has no answer until [`Self::put_elsewhere`] or
+    /// [`Self::put_many_elsewhere`].
+    pub(crate) fn moved_inside(&mut self, item: Item, bounds: Aabb) -> bool {
+        self.exact[item as usize] = bounds;
+        let leaf = &self.node(self.leaves[item as usize]).bounds;
+        let longest = |bounds: &Aabb| bounds.sides().max();
+        (0..3).all(|k| leaf.min[k] <= bounds.min[k] && bounds.max[k] <= leaf.max[k])
+            && longest(leaf) <= LARGEST * longest(&bounds)
+    }
+
+    /// A new place for an item whose box has left its leaf.
+    pub(crate) fn put_elsewhere(&mut self, item: Item) {
+        let leaf = self.leaves[item as usize];
+        self.take_out(leaf);
+        self.node_mut(leaf).bounds = enlarged(&self.exact[item as usize]);
+        self.insert(leaf, MOVED);
+    }
+
+    /// New places for items whose boxes have left their leaves.
+    pub(crate) fn put_many_elsewhere(&mut self, items: &[Item]) {
+        if items.len() < MANY.max(self.len() / ONE_IN) {
+            return items.iter().for_each(|&item| self.put_elsewhere(item));
         }
+        for &item in items {
+            let bounds = enlarged(&self.exact[item as usize]);
+            self.node_mut(self.leaves[item as usize]).bounds = bounds;
+        }
+        self.rebuild();
     }
 
     /// Removes an item, if it is there.
     pub(crate) fn remove(&mut self, item: Item) {
         let Some(leaf) = self.leaf(item) else { return };
         self.leaves[item as usize] = NONE;
-        let parent = self.node(leaf).parent;
+        self.take_out(leaf);
         self.unused.push(leaf);
+    }
+
+    /// How many items are in the tree.
+    pub(crate) fn len(&self) -> usize {
+        let roots = self.roots.iter().filter(|&&root| root != NONE).count();
+        (self.nodes.len() - self.unused.len() + roots) / 2
+    }
+
+    fn insert(&mut self, leaf: u32, tree: usize) {
+        match self.roots[tree] {
+            NONE => {
+                self.roots[tree] = leaf;
+                self.node_mut(leaf).parent = NONE;
+            }
+            root => self.insert_beside(self.best_sibling(root, &self.node(leaf).bounds), leaf),
+        }
+    }
+
+    /// Takes a leaf out of its tree; the node stays.
+    fn take_out(&mut self, leaf: u32) {
+        let parent = self.node(leaf).parent;
         if parent == NONE {
-            self.root = None;
-            return;
+            return self.replace_child(NONE, leaf, NONE);
         }
         let [left, right] = self.node(parent).children;
         let sibling = if left == leaf { right } else { left };
@@ -79,29 +169,21 @@ impl AabbTree {
         self.repair_from(above);
     }
 
-    /// How many items are in the tree.
-    pub(crate) fn len(&self) -> usize {
-        (self.nodes.len() - self.unused.len()).div_ceil(2)
-    }
-
-    /// The same boxes in a new tree, halved at the median of their middles along the longest side. After many
+    /// One new tree of the leaves, halved at the median of their middles along the longest side. After many
     /// have moved, that is better than a tree which was repaired at each of them: balancing looks at heights
     /// alone.
-    pub(crate) fn rebuild(&mut self) {
-        let leaves: Vec<Node> = self
-            .leaves
-            .iter()
-            .filter(|&&leaf| leaf != NONE)
-            .map(|&leaf| self.node(leaf).clone())
-            .collect();
-        self.nodes = leaves;
+    fn rebuild(&mut self) {
+        let leaves = self.leaves.iter().filter(|&&leaf| leaf != NONE);
+        self.nodes = leaves.map(|&leaf| *self.node(leaf)).collect();
         self.unused.clear();
         let mut order: Vec<u32> = (0..self.nodes.len() as u32).collect();
         for leaf in 0..self.nodes.len() {
-            self.leaves[self.nodes[leaf].item as usize] = leaf as u32;
+            self.leaves[self.nodes[leaf].children[0] as usize] = leaf as u32;
         }
-        self.root = (!order.is_empty()).then(|| self.halve(&mut order));
-        if let Some(root) = self.root {
+        self.roots = [NONE; 2];
+        if !order.is_empty() {
+            let root = self.halve(&mut order);
+            self.roots[RESTING] = root;
             self.node_mut(root).parent = NONE;
         }
     }
@@ -121,7 +203,7 @@ impl AabbTree {
         );
         let axis = (high - low).imax();
         let half = leaves.len() / 2;
-        // Ties in the order of items, so that the tree follows from the boxes alone.
+        // Ties in the order of items, so that the tree follows from the leaves alone.
         leaves.select_nth_unstable_by(half, |&m, &n| {
             middle(m)[axis].total_cmp(&middle(n)[axis]).then(m.cmp(&n))
         });
@@ -129,7 +211,7 @@ impl AabbTree {
         let children = [self.halve(left), self.halve(right)];
         let bounds = union(&self.node(children[0]).bounds, &self.node(children[1]).bounds);
         let height = 1 + self.node(children[0]).height.max(self.node(children[1]).height);
-        let n = self.new_node(Node { bounds, parent: NONE, children, item: NONE, height });
+        let n = self.new_node(Node { bounds, parent: NONE, height, children });
         for child in children {
             self.node_mut(child).parent = n;
         }
@@ -137,43 +219,79 @@ impl AabbTree {
     }
 
     /// The box of an item that is in the tree.
-    pub(crate) fn bounds(&self, item: Item) -> Option<Aabb> {
-        self.leaf(item).map(|leaf| self.node(leaf).bounds)
+    pub(crate) fn bounds(&self, item: Item) -> Option<&Aabb> {
+        self.leaf(item).map(|_| &self.exact[item as usize])
     }
 
-    /// Calls back with each item whose box is within a margin of the given one; returns the boxes looked at.
+    /// The items of a range and their boxes, ascending.
+    pub(crate) fn items(&self, range: Range<Item>) -> impl Iterator<Item = (Item, &Aabb)> {
+        let end = (range.end as usize).min(self.leaves.len());
+        let range = (range.start as usize).min(end)..end;
+        let items = self.leaves[range.clone()].iter().zip(&self.exact[range.clone()]);
+        let items = (range.start as Item..).zip(items);
+        items.filter_map(|(item, (&leaf, bounds))| (leaf != NONE).then_some((item, bounds)))
+    }
+
+    /// Calls back with each item whose box is within a margin of the given one; returns the boxes
+    /// looked at. The stack is memory to work in.
+    ///
+    /// *Proof* that no item is lost: [`are_near`] says yes only if along each axis the rounded gap is at
+    /// most the next number after the margin, and so the true one less than the second next. The
+    /// given box is grown by that and rounded outwards: it overlaps the other one. *End.*
     pub(crate) fn for_each_near(
         &self,
         bounds: &Aabb,
         margin: f64,
+        stack: &mut Vec<u32>,
         mut on_item: impl FnMut(Item),
     ) -> u64 {
         let mut looked_at = 0;
-        let mut stack: Vec<u32> = self.root.into_iter().collect();
+        let more = margin.next_up().next_up();
+        let min = bounds.min.map(|x| (x - more).next_down());
+        let max = bounds.max.map(|x| (x + more).next_up());
+        stack.clear();
+        stack.extend(self.roots.iter().filter(|&&root| root != NONE));
         while let Some(n) = stack.pop() {
             looked_at += 1;
             let node = self.node(n);
-            if !are_near(&node.bounds, bounds, margin) {
+            let Aabb { min: low, max: high } = &node.bounds;
+            // Without branches: all six are compared faster than the first that fails is found.
+            let overlaps = (min.x <= high.x)
+                & (min.y <= high.y)
+                & (min.z <= high.z)
+                & (low.x <= max.x)
+                & (low.y <= max.y)
+                & (low.z <= max.z);
+            if !overlaps {
                 continue;
             }
-            if node.is_leaf() {
-                on_item(node.item);
-            } else {
-                stack.extend(node.children);
+            let [first, second] = node.children;
+            if !node.is_leaf() {
+                stack.extend([first, second]);
+            } else if are_near(&self.exact[first as usize], bounds, margin) {
+                on_item(first);
             }
         }
         looked_at
     }
 
-    /// The root, as a place to descend from.
-    pub(crate) fn root(&self) -> Option<u32> {
-        self.root
+    /// The roots, as places to descend from.
+    pub(crate) fn roots(&self) -> impl Iterator<Item = u32> + Clone {
+        self.roots.into_iter().filter(|&root| root != NONE)
     }
 
-    /// The box of a node, and its children or its item.
-    pub(crate) fn open(&self, n: u32) -> (Aabb, Result<[u32; 2], Item>) {
+    /// The box of a node, of a leaf the exact one; and its children or its item.
+    pub(crate) fn open(&self, n: u32) -> (&Aabb, Result<[u32; 2], Item>) {
         let node = self.node(n);
-        (node.bounds, if node.is_leaf() { Err(node.item) } else { Ok(node.children) })
+        match node.is_leaf() {
+            true => (&self.exact[node.children[0] as usize], Err(node.children[0])),
+            false => (&node.bounds, Ok(node.children)),
+        }
+    }
+
+    /// How many levels are below a node.
+    pub(crate) fn height_of(&self, n: u32) -> u32 {
+        self.node(n).height
     }
 
     fn leaf(&self, item: Item) -> Option<u32> {
@@ -201,7 +319,7 @@ impl AabbTree {
         }
     }
 
-    /// Where the areas of all boxes grow least: a way down by comparing, at each node, the cost of a new
+    /// Where the areas of all boxes grow least: a descent that compares, at each node, the cost of a new
     /// parent here with that of either child.
     fn best_sibling(&self, root: u32, bounds: &Aabb) -> u32 {
         let mut n = root;
@@ -232,7 +350,6 @@ impl AabbTree {
             bounds: union(&self.node(sibling).bounds, &self.node(leaf).bounds),
             parent: above,
             children: [sibling, leaf],
-            item: NONE,
             height: self.node(sibling).height + 1,
         });
         self.replace_child(above, sibling, parent);
@@ -241,11 +358,14 @@ impl AabbTree {
         self.repair_from(parent);
     }
 
-    /// Hangs `new` where `old` is below `above`, or at the root.
+    /// Hangs `new` where `old` is below `above`, or at its root; nothing, if `new` is none.
     fn replace_child(&mut self, above: u32, old: u32, new: u32) {
-        self.node_mut(new).parent = above;
+        if new != NONE {
+            self.node_mut(new).parent = above;
+        }
         if above == NONE {
-            self.root = Some(new);
+            let tree = if self.roots[RESTING] == old { RESTING } else { MOVED };
+            self.roots[tree] = new;
             return;
         }
         for child in &mut self.node_mut(above).children {
@@ -298,6 +418,12 @@ impl AabbTree {
     }
 }
 
+/// A box with [`SLACK`] around it.
+fn enlarged(bounds: &Aabb) -> Aabb {
+    let slack = SLACK * bounds.sides().max();
+    Aabb { min: bounds.min.map(|x| x - slack), max: bounds.max.map(|x| x + slack) }
+}
+
 /// The least box around two.
 pub(crate) fn union(a: &Aabb, b: &Aabb) -> Aabb {
     Aabb { min: a.min.inf(&b.min), max: a.max.sup(&b.max) }
@@ -329,7 +455,7 @@ fn gap(a: &Aabb, b: &Aabb, k: usize) -> f64 {
 impl AabbTree {
     /// Every node's box is around its children, heights differ by one at most, every leaf is known.
     pub(crate) fn assert_valid(&self) {
-        let count = self.root.map_or(0, |root| self.check(root, NONE));
+        let count: usize = self.roots().map(|root| self.check(root, NONE)).sum();
         assert_eq!(count, self.leaves.iter().filter(|&&leaf| leaf != NONE).count());
     }
 
@@ -337,7 +463,9 @@ impl AabbTree {
         let node = self.node(n);
         assert_eq!(node.parent, parent);
         if node.is_leaf() {
-            assert_eq!(self.leaf(node.item), Some(n));
+            let [item, none] = node.children;
+            assert_eq!((self.leaf(item), none), (Some(n), NONE));
+            assert_eq!(union(&node.bounds, &self.exact[item as usize]), node.bounds);
             return 1;
         }
         let [left, right] = node.children;
@@ -349,7 +477,7 @@ impl AabbTree {
     }
 
     pub(crate) fn height(&self) -> u32 {
-        self.root.map_or(0, |root| self.node(root).height)
+        self.roots().map(|root| self.node(root).height).max().unwrap_or(0)
     }
 }
 
@@ -364,6 +492,7 @@ mod tests {
         const ITEMS: u32 = 400;
         let random = &mut Pcg64Mcg::seed_from_u64(3);
         let (mut tree, mut kept) = (AabbTree::default(), vec![None; ITEMS as usize]);
+        let mut stack = vec![];
         for round in 0..6000 {
             let item = random.random_range(0..ITEMS);
             if random.random_range(0..4) == 0 {
@@ -384,13 +513,13 @@ mod tests {
                 }
                 assert_eq!(tree.len(), kept.iter().flatten().count());
                 tree.assert_valid();
-                for (n, bounds) in kept.iter().enumerate().filter_map(|(n, b)| Some((n, (*b)?))) {
+                for (n, bounds) in kept.iter().enumerate().filter_map(|(n, b)| Some((n, b.as_ref()?))) {
                     assert_eq!(tree.bounds(n as u32), Some(bounds));
                     let mut found = vec![];
-                    tree.for_each_near(&bounds, 1.0, |item| found.push(item));
+                    tree.for_each_near(bounds, 1.0, &mut stack, |item| found.push(item));
                     found.sort_unstable();
                     let expected: Vec<u32> = (0..ITEMS)
-                        .filter(|&m| kept[m as usize].is_some_and(|b| are_near(&b, &bounds, 1.0)))
+                        .filter(|&m| kept[m as usize].is_some_and(|b| are_near(&b, bounds, 1.0)))
                         .collect();
                     assert_eq!(found, expected);
                 }

@@ -1,17 +1,14 @@
 //! How far apart the bodies of a scene are.
 //!
 //! The nearest pair: pairs of boxes of the tree in the order of their distance, the nearest first, until the
-//! next one is farther than the distance found (branch and bound; N. Roussopoulos and others, "Nearest
-//! Neighbor Queries", 1995, for pairs).
+//! next one is farther than the distance found.
 
-use std::cmp::Ordering;
-use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 
 use nalgebra::Point3;
 use obbtree_collider::interrupt::pause_at;
 
-use crate::aabb_tree::distance_below;
+use crate::broad_phase::NearestSearch;
 use crate::error::SceneError;
 use crate::part_pair::{closer_than, distance};
 use crate::placed::{BodyId, PlacedBody};
@@ -44,33 +41,13 @@ impl SceneQuery {
         let state = scene.state();
         let mut best = None;
         self.with_unbounded(state, &mut best);
-        let mut heap: BinaryHeap<Open> = BinaryHeap::new();
-        heap.extend(state.tree.root().map(|root| Open { gap: 0.0, nodes: [root; 2] }));
-        let mut popped = 0;
-        while let Some(Open { gap, nodes }) = heap.pop() {
-            popped += 1;
-            pause_at(popped);
-            if best.as_ref().is_some_and(|best: &BodyDistance| gap > best.upper) {
-                break;
-            }
-            let [(_, one), (_, other)] = nodes.map(|n| state.tree.open(n));
-            let mut push = |m: u32, n: u32| {
-                let [(p, _), (q, _)] = [m, n].map(|n| state.tree.open(n));
-                heap.push(Open { gap: distance_below(&p, &q), nodes: [m, n] });
-            };
-            match (one, other) {
-                (Err(a), Err(b)) => self.improve(state, [a, b], &mut best),
-                (Ok([p, q]), _) if nodes[0] == nodes[1] => {
-                    push(p, p);
-                    push(q, q);
-                    push(p, q);
-                }
-                (Ok(children), Err(_)) => children.into_iter().for_each(|n| push(n, nodes[1])),
-                (Err(_), Ok(children)) => children.into_iter().for_each(|n| push(nodes[0], n)),
-                (Ok(of_one), Ok(of_other)) => {
-                    of_one.into_iter().for_each(|m| of_other.into_iter().for_each(|n| push(m, n)));
-                }
-            }
+        let mut search = NearestSearch::new(&state.tree);
+        let mut found = 0;
+        let limit = |best: &Option<BodyDistance>| best.as_ref().map_or(f64::INFINITY, |b| b.upper);
+        while let Some((pair, _)) = search.next_within(&state.tree, limit(&best)) {
+            found += 1;
+            pause_at(found);
+            self.improve(state, pair, &mut best);
         }
         best.ok_or_else(|| scene.without_pairs())
     }
@@ -126,6 +103,10 @@ impl SceneQuery {
         if !state.is_asked(pair, [one, other]) {
             return;
         }
+        // Of pairs that meet only one with lower numbers changes what is known.
+        if best.as_ref().is_some_and(|best| best.upper <= 0.0 && best.bodies < pair.map(BodyId)) {
+            return;
+        }
         let limit = best.as_ref().map_or(f64::INFINITY, |best| best.upper);
         let Some(found) = self.pair_distance(pair, [one, other], limit) else { return };
         // A pair that is not the nearest may have the least bound.
@@ -159,29 +140,3 @@ impl SceneQuery {
         best
     }
 }
-
-/// Two nodes of the tree, the nearest first in a heap.
-struct Open {
-    gap: f64,
-    nodes: [u32; 2],
-}
-
-impl Ord for Open {
-    fn cmp(&self, other: &Self) -> Ordering {
-        other.gap.total_cmp(&self.gap).then_with(|| other.nodes.cmp(&self.nodes))
-    }
-}
-
-impl PartialOrd for Open {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Open {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Open {}

@@ -64,6 +64,9 @@ pub enum SceneError {
     /// A body would carry itself.
     #[error("body `{0}` would carry itself")]
     CarriesItself(String),
+    /// A padding that is negative or not finite.
+    #[error("the padding is {0}, not a finite number of at least 0")]
+    Padding(f64),
     /// A margin that is negative or not finite.
     #[error("the margin is {0}, not a finite number of at least 0")]
     Margin(f64),

@@ -10,13 +10,14 @@
 //! |---|---|
 //! | `scene`, `placed`, `places`, `pairs`, `masks`, `error` | bodies, their places, and which pairs are asked about |
 //! | `part` | what bodies are made of, and boxes around it |
-//! | `aabb_tree` | the broad phase |
+//! | `aabb_tree`, `broad_phase` | boxes that change, and which of them meet or are nearest |
 //! | `query`, `distance`, `sweep` | the questions |
 //! | `part_pair`, `part_sweep`, `moving` | the questions about two parts |
 //! | `outline` | triangles for drawings |
 //! | `file` | scene files |
 
 mod aabb_tree;
+mod broad_phase;
 mod distance;
 mod error;
 mod file;
@@ -33,6 +34,7 @@ mod query;
 mod scene;
 mod sweep;
 
+pub use broad_phase::{BroadPhase, NearestPairs};
 pub use distance::BodyDistance;
 pub use error::SceneError;
 pub use file::{SceneFileError, scene_from_json, scene_to_json};

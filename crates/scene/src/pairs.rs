@@ -1,4 +1,14 @@
-//! Which pairs of bodies of a scene are asked about.
+//! Which pairs of bodies of a scene are asked about, and how far apart they have to be.
+//!
+//! A pair is tested if both bodies are enabled, their groups meet, none carries the other, and it is
+//! not allowed to collide. It collides if the distance of the bodies is at most its margin and both
+//! paddings together. The margin is that of the pair, if it has one
+//! ([`Scene::set_pair_margin`]), else that of the scene ([`Scene::set_margin`]); paddings belong to
+//! bodies ([`Scene::set_padding`]). The sum is exact where `f64` can hold it, else rounded up: so *no*
+//! is certain always. Distances, contacts and sweeps are of the bodies themselves.
+//!
+//! What changes here costs the same in a scene of ten bodies and of 50,000: a table entry, or the box of
+//! one body.
 
 use std::sync::Arc;
 
@@ -82,8 +92,51 @@ impl Scene {
         if !self.state.margins.has([a, b]) {
             self.check_pair([a, b])?;
         }
-        let State { margins, ids, .. } = Arc::make_mut(&mut self.state);
+        let State { margins, ids, bodies, .. } = Arc::make_mut(&mut self.state);
         margins.set([a, b], margin, |name| ids.get(name).map(|id| id.0));
+        for name in [a, b] {
+            if let Some(body) = ids.get(name).and_then(|id| bodies[id.0 as usize].as_mut()) {
+                body.most_margin = margins.of(name).map(|(_, margin)| margin).fold(0.0, f64::max);
+            }
+        }
+        Ok(())
+    }
+
+    /// How much larger a body counts, in the caller's unit; 0 at first.
+    ///
+    /// # Errors
+    /// If there is no such body.
+    pub fn padding(&self, id: BodyId) -> Result<f64, SceneError> {
+        Ok(self.body(id)?.padding)
+    }
+
+    /// Lets a body count as larger by a length on all sides, in the caller's unit: the margins of its
+    /// pairs grow by the paddings of both. It goes with the body, not with its name.
+    ///
+    /// # Errors
+    /// If there is no such body, or the length is negative or not finite.
+    ///
+    /// ```
+    /// use obbtree_predicates::Pose;
+    /// use obbtree_scene::{Part, Primitive, Scene, SceneQuery};
+    /// let ball = Part::primitive(Primitive::Sphere { center: [0.0; 3], radius: 1.0 })?;
+    /// let (mut scene, mut query) = (Scene::new(), SceneQuery::new());
+    /// let left = scene.add("left", [ball.clone()], Pose::identity())?;
+    /// let right = scene.add("right", [ball], Pose::from_translation([3.0, 0.0, 0.0])?)?;
+    /// scene.set_padding(left, 0.25)?;
+    /// scene.set_padding(right, 0.5)?;
+    /// scene.set_margin(0.125)?; // 7/8 in all, at a distance of 1
+    /// assert!(!query.collides(&scene));
+    /// scene.set_margin(0.25)?;
+    /// assert!(query.collides(&scene));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_padding(&mut self, id: BodyId, padding: f64) -> Result<(), SceneError> {
+        if !is_length(padding) {
+            return Err(SceneError::Padding(padding));
+        }
+        self.body_mut(id)?.padding = padding;
+        Arc::make_mut(&mut self.state).refresh(id);
         Ok(())
     }
 
@@ -138,6 +191,9 @@ impl Scene {
 }
 
 fn check_margin(margin: f64) -> Result<(), SceneError> {
-    let is_usable = margin >= 0.0 && margin.is_finite();
-    if is_usable { Ok(()) } else { Err(SceneError::Margin(margin)) }
+    if is_length(margin) { Ok(()) } else { Err(SceneError::Margin(margin)) }
+}
+
+fn is_length(length: f64) -> bool {
+    length >= 0.0 && length.is_finite()
 }

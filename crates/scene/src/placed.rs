@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use obbtree_predicates::{Aabb, Pose, PoseError};
+use obbtree_predicates::{Aabb, LowerBound, Pose, PoseError, UpperBound};
 
 use crate::aabb_tree::union;
 use crate::masks::Groups;
@@ -45,23 +45,39 @@ pub(crate) struct PlacedBody {
     pub(crate) enabled: bool,
     pub(crate) groups: Groups,
     pub(crate) attachment: Option<Attachment>,
+    /// How much larger it counts, on all sides.
+    pub(crate) padding: f64,
+    /// No pair of it has a larger margin of its own.
+    pub(crate) most_margin: f64,
 }
 
 impl PlacedBody {
-    /// The parts of a body under its pose: each under the body's pose after its offset.
-    pub(crate) fn place(parts: &[Part], pose: &Pose) -> Result<Vec<PlacedPart>, PoseError> {
-        let place = |part: &Part| {
+    /// The parts of a body under a pose, appended: each under the body's pose after its offset.
+    pub(crate) fn place(
+        parts: &[Part],
+        pose: &Pose,
+        placed: &mut Vec<PlacedPart>,
+    ) -> Result<(), PoseError> {
+        for part in parts {
             let pose = placed_pose(pose, part)?;
-            Ok(PlacedPart { pose, bounds: part.bounds(&pose) })
-        };
-        parts.iter().map(place).collect()
+            placed.push(PlacedPart { pose, bounds: part.bounds(&pose) });
+        }
+        Ok(())
     }
 
-    /// The box around all parts; `None` if some part has no end.
+    /// The box around all parts and the padding; `None` if some part is unbounded.
     pub(crate) fn bounds(&self) -> Option<Aabb> {
         let mut boxes = self.placed.iter().map(|part| part.bounds);
         let first = boxes.next()??;
-        boxes.try_fold(first, |around, bounds| Some(union(&around, &bounds?)))
+        let around = boxes.try_fold(first, |around, bounds| Some(union(&around, &bounds?)))?;
+        if self.padding == 0.0 {
+            return Some(around);
+        }
+        let padding = UpperBound::from(self.padding);
+        Some(Aabb {
+            min: around.min.map(|x| (LowerBound::from(x) - padding).get()),
+            max: around.max.map(|x| (UpperBound::from(x) + padding).get()),
+        })
     }
 }
 

@@ -6,12 +6,8 @@ use std::sync::Arc;
 use obbtree_predicates::{Pose, PoseError};
 
 use crate::error::SceneError;
-use crate::placed::{Attachment, BodyId, PlacedBody};
-use crate::scene::Scene;
-
-/// The tree of boxes is made anew where at least so many bodies move at once, and one in so many of all.
-const MANY: usize = 16;
-const ONE_IN: usize = 4;
+use crate::placed::{Attachment, BodyId, PlacedBody, PlacedPart};
+use crate::scene::{Scene, State};
 
 /// Places.
 impl Scene {
@@ -41,7 +37,12 @@ impl Scene {
     /// # Errors
     /// If there is no such body, or a pose that follows cannot be used; then nothing has moved.
     pub fn set_pose(&mut self, id: BodyId, pose: Pose) -> Result<(), SceneError> {
-        self.set_poses([(id, pose)])
+        let is_free = self.state.attached.is_empty()
+            || (self.body(id)?.attachment.is_none() && self.carried_by(id).is_empty());
+        if !is_free {
+            return self.set_poses([(id, pose)]);
+        }
+        self.move_all(&[(id, pose)])
     }
 
     /// Moves several bodies, and all that they carry. A body that is given and carried by another one that is
@@ -61,28 +62,31 @@ impl Scene {
             self.add_carried(&mut moves)?;
             offsets = self.new_offsets(&moves, given)?;
         }
-        let placed = moves
-            .iter()
-            .map(|(id, pose)| {
-                let body = self.body(*id)?;
-                PlacedBody::place(&body.parts, pose).map_err(|reason| self.misplaced(*id, reason))
-            })
-            .collect::<Result<Vec<_>, _>>()?;
-        let state = Arc::make_mut(&mut self.state);
-        let many = moves.len() >= MANY.max(state.tree.len() / ONE_IN);
-        for ((id, pose), placed) in moves.into_iter().zip(placed) {
-            if let Some(body) = &mut state.bodies[id.0 as usize] {
-                (body.pose, body.placed) = (pose, placed);
-            }
-            state.refresh(id);
-        }
-        if many {
-            state.tree.rebuild();
-        }
+        self.move_all(&moves)?;
         for (id, attachment) in offsets {
             self.body_mut(id)?.attachment = Some(attachment);
         }
         Ok(())
+    }
+
+    /// Moves bodies, all or none, and nothing that they carry.
+    fn move_all(&mut self, moves: &[(BodyId, Pose)]) -> Result<(), SceneError> {
+        for (id, _) in moves {
+            self.body(*id)?;
+        }
+        let state = Arc::make_mut(&mut self.state);
+        let mut placed = std::mem::take(&mut state.scratch);
+        placed.clear();
+        let problem = moves.iter().find_map(|(id, pose)| {
+            let body = state.bodies[id.0 as usize].as_ref()?;
+            let reason = PlacedBody::place(&body.parts, pose, &mut placed).err()?;
+            Some(SceneError::Pose { body: body.name.to_string(), reason })
+        });
+        if problem.is_none() {
+            state.put(moves, &placed);
+        }
+        state.scratch = placed;
+        problem.map_or(Ok(()), Err)
     }
 
     /// Attaches a body to another one, which carries it from where both are now. The two are not asked about
@@ -210,6 +214,32 @@ impl Scene {
 
     fn misplaced(&self, id: BodyId, reason: PoseError) -> SceneError {
         SceneError::Pose { body: self.name(id).unwrap_or_default().to_owned(), reason }
+    }
+}
+
+impl State {
+    /// Puts bodies at poses; the parts of all are placed already.
+    fn put(&mut self, moves: &[(BodyId, Pose)], mut placed: &[PlacedPart]) {
+        let mut left = Vec::new();
+        for (id, pose) in moves {
+            let Some(body) = &mut self.bodies[id.0 as usize] else { continue };
+            let parts;
+            (parts, placed) = placed.split_at(body.placed.len());
+            body.pose = *pose;
+            body.placed.copy_from_slice(parts);
+            if !body.enabled {
+                continue;
+            }
+            // A body stays unbounded wherever it goes.
+            let Some(bounds) = body.bounds() else { continue };
+            if !self.tree.moved_inside(id.0, bounds) {
+                match moves.len() {
+                    1 => self.tree.put_elsewhere(id.0),
+                    _ => left.push(id.0),
+                }
+            }
+        }
+        self.tree.put_many_elsewhere(&left);
     }
 }
 

@@ -21,6 +21,8 @@ pub struct SceneQuery {
     pub(crate) query: Query,
     counts: SceneCounts,
     near: Vec<u32>,
+    /// Nodes of the tree that are yet to be opened.
+    pub(crate) stack: Vec<u32>,
 }
 
 /// What is done with a pair of bodies and their numbers.
@@ -94,8 +96,7 @@ impl SceneQuery {
     ) -> ControlFlow<()> {
         let state = scene.state();
         self.for_each_near(state, None, &mut |this, pair, bodies| {
-            let margin = state.margin_of(pair[0], pair[1]);
-            let collides = this.are_closer(bodies, margin);
+            let collides = this.are_closer(bodies, state.margin_of(pair, bodies));
             if collides { on_pair(pair.map(BodyId)) } else { ControlFlow::Continue(()) }
         })
     }
@@ -109,22 +110,58 @@ impl SceneQuery {
         scene: &Scene,
         body: BodyId,
     ) -> Result<Vec<[BodyId; 2]>, SceneError> {
+        let mut pairs = Vec::new();
+        let _ = self.for_each_pair_with(scene, body, |pair| {
+            pairs.push(pair);
+            ControlFlow::Continue(())
+        })?;
+        Ok(pairs)
+    }
+
+    /// Does a body collide with any other? The first one that is found ends the search.
+    ///
+    /// # Errors
+    /// If there is no such body, or it is not enabled.
+    pub fn collides_with(&mut self, scene: &Scene, body: BodyId) -> Result<bool, SceneError> {
+        Ok(self.for_each_pair_with(scene, body, |_| ControlFlow::Break(()))?.is_break())
+    }
+
+    /// Calls back with each pair that collides and one body is in, ascending. Breaking off ends the
+    /// search, and is returned.
+    ///
+    /// # Errors
+    /// If there is no such body, or it is not enabled.
+    pub fn for_each_pair_with(
+        &mut self,
+        scene: &Scene,
+        body: BodyId,
+        mut on_pair: impl FnMut([BodyId; 2]) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, SceneError> {
         let state = scene.state();
         let one = scene.body(body)?;
         if !one.enabled {
             return Err(SceneError::NotEnabled(one.name.to_string()));
         }
-        let mut near = Vec::new();
-        self.find_near(state, body.0, state.most_margin(), 0, &mut near);
-        let collides = |&other: &u32| {
-            let Some(second) = &state.bodies[other as usize] else { return false };
-            let margin = state.margin_of(body.0, other);
-            let ordered = if other < body.0 { [second, one] } else { [one, second] };
-            self.is_pair(state, [body.0, other], [one, second], margin)
-                && self.are_closer(ordered, margin)
-        };
-        let found: Vec<u32> = near.into_iter().filter(collides).collect();
-        Ok(found.into_iter().map(|n| [n.min(body.0), n.max(body.0)].map(BodyId)).collect())
+        let mut near = std::mem::take(&mut self.near);
+        self.find_near(state, body.0, state.most_margin(one), 0, &mut near);
+        let mut flow = ControlFlow::Continue(());
+        for (index, &other) in near.iter().enumerate() {
+            pause_at(index);
+            let Some(second) = &state.bodies[other as usize] else { continue };
+            let is_first = body.0 < other;
+            let pair = if is_first { [body.0, other] } else { [other, body.0] };
+            let bodies = if is_first { [one, second] } else { [second, one] };
+            if self.is_pair(state, pair, bodies, None)
+                && self.are_closer(bodies, state.margin_of(pair, bodies))
+            {
+                flow = on_pair(pair.map(BodyId));
+                if flow.is_break() {
+                    break;
+                }
+            }
+        }
+        self.near = near;
+        Ok(flow)
     }
 
     /// The pairs that collide, each with its first `limit` contacts, ascending.
@@ -184,19 +221,18 @@ impl SceneQuery {
         threshold: Option<f64>,
         on_pair: OnPair<'_>,
     ) -> ControlFlow<()> {
-        let margin = threshold.unwrap_or_else(|| state.most_margin());
         let mut near = std::mem::take(&mut self.near);
         let mut flow = ControlFlow::Continue(());
         'bodies: for (n, body) in state.bodies.iter().enumerate() {
             let Some(one) = body.as_ref().filter(|body| body.enabled) else { continue };
             pause_at(n);
             let n = n as u32;
+            let margin = threshold.unwrap_or_else(|| state.most_margin(one));
             self.find_near(state, n, margin, n + 1, &mut near);
             for (index, &other) in near.iter().enumerate() {
                 pause_at(index);
                 let Some(second) = &state.bodies[other as usize] else { continue };
-                let margin = threshold.unwrap_or_else(|| state.margin_of(n, other));
-                if self.is_pair(state, [n, other], [one, second], margin) {
+                if self.is_pair(state, [n, other], [one, second], threshold) {
                     flow = on_pair(self, [n, other], [one, second]);
                     if flow.is_break() {
                         break 'bodies;
@@ -213,7 +249,8 @@ impl SceneQuery {
         near.clear();
         match state.tree.bounds(n) {
             Some(bounds) => {
-                self.counts.boxes += state.tree.for_each_near(&bounds, margin, |other| {
+                let stack = &mut self.stack;
+                self.counts.boxes += state.tree.for_each_near(bounds, margin, stack, |other| {
                     if other >= from && other != n {
                         near.push(other);
                     }
@@ -229,16 +266,19 @@ impl SceneQuery {
         near.sort_unstable();
     }
 
-    /// Is a pair asked about, and are the boxes of its bodies within a margin?
+    /// Is a pair asked about, and are the boxes of its bodies, with their paddings, within a threshold, or
+    /// without one within the margin of the pair?
     fn is_pair(
         &mut self,
         state: &State,
         [a, b]: [u32; 2],
         bodies: [&PlacedBody; 2],
-        margin: f64,
+        threshold: Option<f64>,
     ) -> bool {
+        let margin =
+            threshold.unwrap_or_else(|| state.margins.get(a, b).unwrap_or(state.margin));
         let boxes_near = match [a, b].map(|n| state.tree.bounds(n)) {
-            [Some(one), Some(other)] => are_near(&one, &other, margin),
+            [Some(one), Some(other)] => are_near(one, other, margin),
             _ => true,
         };
         let is_pair = boxes_near && state.is_asked([a, b], bodies);

@@ -3,13 +3,13 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use obbtree_predicates::Pose;
+use obbtree_predicates::{Pose, UpperBound};
 
 use crate::aabb_tree::AabbTree;
 use crate::error::SceneError;
 use crate::masks::{Groups, PairTable};
 use crate::part::{Part, Parts};
-use crate::placed::{BodyId, PlacedBody};
+use crate::placed::{BodyId, PlacedBody, PlacedPart};
 
 /// Many placed bodies, and which pairs of them are asked about.
 ///
@@ -56,6 +56,8 @@ pub(crate) struct State {
     pub(crate) margin: f64,
     /// The bodies that are carried by others.
     pub(crate) attached: BTreeSet<u32>,
+    /// Memory of [`Scene::set_poses`].
+    pub(crate) scratch: Vec<PlacedPart>,
 }
 
 /// Bodies.
@@ -85,7 +87,8 @@ impl Scene {
         if parts.is_empty() {
             return Err(SceneError::NoParts(name.to_owned()));
         }
-        let placed = PlacedBody::place(&parts, &pose)
+        let mut placed = Vec::with_capacity(parts.len());
+        PlacedBody::place(&parts, &pose, &mut placed)
             .map_err(|reason| SceneError::Pose { body: name.to_owned(), reason })?;
         let state = Arc::make_mut(&mut self.state);
         let id = BodyId(state.bodies.len() as u32);
@@ -95,6 +98,7 @@ impl Scene {
         let ids = &state.ids;
         state.allowed.named(&name, id.0, |other| ids.get(other).map(|id| id.0));
         state.margins.named(&name, id.0, |other| ids.get(other).map(|id| id.0));
+        let most_margin = state.margins.of(&name).map(|(_, margin)| margin).fold(0.0, f64::max);
         state.bodies.push(Some(PlacedBody {
             name,
             parts,
@@ -103,6 +107,8 @@ impl Scene {
             enabled,
             groups,
             attachment,
+            padding: 0.0,
+            most_margin,
         }));
         state.refresh(id);
         Ok(id)
@@ -120,10 +126,11 @@ impl Scene {
         self.detach(id)?;
         let state = Arc::make_mut(&mut self.state);
         if let Some(body) = state.bodies[id.0 as usize].take() {
+            let ids = &state.ids;
+            state.allowed.removed(&body.name, id.0, |other| ids.get(other).map(|id| id.0));
+            state.margins.removed(&body.name, id.0, |other| ids.get(other).map(|id| id.0));
             state.ids.remove(&body.name);
         }
-        state.allowed.removed(id.0);
-        state.margins.removed(id.0);
         state.refresh(id);
         Ok(())
     }
@@ -200,7 +207,7 @@ impl Scene {
 }
 
 impl State {
-    /// Brings the tree up to what a body is now: the only place where it changes.
+    /// Brings the tree up to what a body is now. It changes here, and where bodies move.
     pub(crate) fn refresh(&mut self, id: BodyId) {
         let body = self.bodies[id.0 as usize].as_ref().filter(|body| body.enabled);
         let (is_there, bounds) = (body.is_some(), body.and_then(PlacedBody::bounds));
@@ -225,13 +232,15 @@ impl State {
             && self.allowed.get(a, b).is_none()
     }
 
-    /// The margin of a pair.
-    pub(crate) fn margin_of(&self, a: u32, b: u32) -> f64 {
-        self.margins.get(a, b).unwrap_or(self.margin)
+    /// The margin of a pair, and both paddings; rounded up where `f64` cannot hold the sum.
+    pub(crate) fn margin_of(&self, [a, b]: [u32; 2], bodies: [&PlacedBody; 2]) -> f64 {
+        let margin = self.margins.get(a, b).unwrap_or(self.margin);
+        let [one, other] = bodies.map(|body| UpperBound::from(body.padding));
+        (UpperBound::from(margin) + (one + other)).get()
     }
 
-    /// No pair has a larger margin.
-    pub(crate) fn most_margin(&self) -> f64 {
-        self.margins.iter().map(|(_, margin)| margin).fold(self.margin, f64::max)
+    /// No pair of a body has a larger margin, without paddings.
+    pub(crate) fn most_margin(&self, body: &PlacedBody) -> f64 {
+        self.margin.max(body.most_margin)
     }
 }

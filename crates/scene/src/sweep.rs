@@ -215,7 +215,7 @@ fn near_parts(scene: &Scene, parts: &[MovingPart<'_>]) -> BTreeSet<u32> {
         parts.iter().map(|part| part.bounds).reduce(|one, other| Some(union(&one?, &other?)));
     let Some(around) = around.flatten() else { return scene.ids().map(BodyId::number).collect() };
     let mut near: BTreeSet<u32> = state.unbounded.iter().copied().collect();
-    state.tree.for_each_near(&around, 0.0, |n| {
+    state.tree.for_each_near(&around, 0.0, &mut Vec::new(), |n| {
         near.insert(n);
     });
     near

@@ -13,4 +13,4 @@ from . import _engine
 from ._engine import *  # noqa: F403
 from ._show import show
 
-__all__ = [*_engine.__all__, "show"]
+__all__ = [*(name for name in _engine.__all__ if not name.startswith("_")), "show"]

@@ -20,9 +20,19 @@ class CollisionGeometry:
     object_type = OBJECT_TYPE.OT_GEOM
     #: Is it the surface of a mesh, not a convex solid?
     is_mesh = False
+    #: How often a size of any geometry has changed: managers look at all boxes again then.
+    changes = 0
 
     def __init__(self):
         self._made = None
+
+    def __setattr__(self, name, value):
+        if not name.startswith("_"):
+            if isinstance(value, np.ndarray):  # an edit in place would be noticed by nobody
+                value = value.copy()
+                value.flags.writeable = False
+            CollisionGeometry.changes += 1
+        object.__setattr__(self, name, value)
 
     def getNodeType(self):
         return self.node_type
@@ -118,6 +128,10 @@ class Box(_Polyhedron):
 
     def _key(self):
         return tuple(self.side)
+
+    def _box(self):
+        half = 0.5 * np.abs(self.side)
+        return np.array([-half, half])
 
     def _mesh(self):
         corners = np.array([[i & 1, i >> 1 & 1, i >> 2] for i in range(8)]) - 0.5
@@ -290,6 +304,7 @@ class BVHModel(CollisionGeometry):
 
     def _changed(self):
         self._made = None
+        CollisionGeometry.changes += 1
         self._version = object()  # equal to no other, of this geometry or of another
 
     def _key(self):

@@ -1,16 +1,23 @@
 """The manager of python-fcl: callbacks for the pairs of objects whose boxes meet, or are nearest.
 
-Boxes are compared by numpy, all with all; for some thousand objects that takes less than the callbacks do.
+The engine's broad phase keeps the boxes; what has moved or was resized since the last question is put there in one
+call, so a question about a world at rest costs what its callbacks cost.
 """
 
 import numpy as np
+
+from .._engine import _BroadPhase
+from ._fcl_geometry import CollisionGeometry
+
+
+#: Objects whose pairs are looked for at first, and four times as many then: a callback often ends the search soon.
+FIRST_LOT = 32
 
 
 class DynamicAABBTreeCollisionManager:
     """Objects, whose boxes are always those of where they are: ``update`` has nothing to do."""
 
     def __init__(self):
-        self._objects = []
         self.max_tree_nonbalanced_level = 10
         self.tree_incremental_balance_pass = 10
         self.tree_topdown_balance_threshold = 2
@@ -18,31 +25,50 @@ class DynamicAABBTreeCollisionManager:
         self.tree_init_level = 0
         self.octree_as_geometry_collide = True
         self.octree_as_geometry_distance = False
+        self.clear()
+
+    def clear(self):
+        self._objects = {}  # by the number of their box, in the order in which they were registered
+        self._numbers = {}  # of each object, by identity: one for each time that it is registered
+        self._boxes = _BroadPhase()
+        self._next = 0
+        self._moved = set()  # numbers of objects that moved since their boxes were put
+        self._sizes = CollisionGeometry.changes
 
     def registerObjects(self, other_objs):
         for each in other_objs:
             self.registerObject(each)
 
     def registerObject(self, obj):
-        self._objects.append(obj)
+        number = self._next
+        self._next += 1
+        self._objects[number] = obj
+        numbers = self._numbers.setdefault(id(obj), [])
+        numbers.append(number)
+        obj._watch(self._moved, number)
+        self._moved.add(number)
 
     def unregisterObject(self, obj):
-        for index, each in enumerate(self._objects):
-            if each is obj:
-                del self._objects[index]
-                return
+        numbers = self._numbers.get(id(obj))
+        if not numbers:
+            return
+        number = numbers.pop(0)
+        if not numbers:
+            del self._numbers[id(obj)]
+        del self._objects[number]
+        obj._unwatch(self._moved, number)
+        self._moved.discard(number)
+        self._boxes.remove(number)
 
     def setup(self):
-        """Does nothing."""
+        self._sync()
 
     def update(self, arg=None):
-        """Does nothing: objects know their boxes."""
+        """Puts the boxes of what has moved, which each question does by itself."""
+        self._sync()
 
     def getObjects(self):
-        return list(self._objects)
-
-    def clear(self):
-        self._objects = []
+        return list(self._objects.values())
 
     def empty(self):
         return not self._objects
@@ -50,39 +76,83 @@ class DynamicAABBTreeCollisionManager:
     def size(self):
         return len(self._objects)
 
+    def _sync(self):
+        if self._sizes != CollisionGeometry.changes:
+            self._sizes = CollisionGeometry.changes
+            self._moved.update(number for number, each in self._objects.items() if each._is_resized())
+        if self._moved:
+            numbers = sorted(self._moved)
+            boxes = np.array([self._objects[number]._box() for number in numbers], dtype=np.float64)
+            self._boxes.set(numbers, boxes)
+            self._moved.clear()
+
     def collide(self, *args):
         """``(data, callback)``, ``(object, data, callback)`` or ``(manager, data, callback)``."""
-        for first, second, gap in self._pairs(args):
-            if gap <= 0 and args[-1](first, second, args[-2]):
+        objects = self._objects
+        for a, b in self._meeting(args):
+            # A callback may have unregistered one of them.
+            first, second = objects.get(a) if a.__class__ is int else a, objects.get(b) if b.__class__ is int else b
+            if first is not None and second is not None and args[-1](first, second, args[-2]):
                 return
+
+    def _meeting(self, args):
+        """Pairs whose boxes meet: numbers of objects, or an object that is another's."""
+        _check(args)
+        if not self._objects:
+            return
+        self._sync()
+        if len(args) == 2:
+            start, lot, end = 0, FIRST_LOT, self._next
+            while start < end:
+                stop = min(start + lot, end)
+                yield from self._boxes.pairs(start, stop).tolist()
+                start, lot = stop, 4 * lot
+        else:
+            for other in _others(args[0]):
+                low, high = other._box().tolist()
+                for number in self._boxes.near(low, high).tolist():
+                    yield number, other
 
     def distance(self, *args):
         """As ``collide``; the pairs with the nearest boxes come first, and farther ones than the answer do not."""
-        least = np.inf
-        for first, second, gap in sorted(self._pairs(args), key=lambda pair: pair[2]):
-            if gap > least:
-                return
-            done, least = args[-1](first, second, args[-2])
-            if done:
-                return
-
-    def _pairs(self, args):
-        if len(args) not in (2, 3) or not callable(args[-1]):
-            raise ValueError("(data, callback), (object, data, callback) or (manager, data, callback)")
+        _check(args)
         if not self._objects:
             return
-        boxes = np.array([each._box() for each in self._objects])
+        self._sync()
+        objects, callback, data, least = self._objects, args[-1], args[-2], np.inf
         if len(args) == 2:
-            for index, box in enumerate(boxes[:-1]):
-                for k, gap in enumerate(_gaps(boxes[index + 1 :], box)):
-                    yield self._objects[index], self._objects[index + 1 + k], gap
-        elif isinstance(args[0], DynamicAABBTreeCollisionManager):
-            for other in args[0]._objects:
-                for each, gap in zip(self._objects, _gaps(boxes, other._box())):
-                    yield each, other, gap
-        else:
-            for each, gap in zip(self._objects, _gaps(boxes, args[0]._box())):
-                yield each, args[0], gap
+            nearest = self._boxes.nearest_first()
+            while (pair := nearest.next_within(least)) is not None:
+                first, second = objects.get(pair[0]), objects.get(pair[1])
+                if first is not None and second is not None:
+                    done, least = callback(first, second, data)
+                    if done:
+                        return
+            return
+        numbers = list(objects)
+        boxes = np.array([each._box() for each in objects.values()])
+        others = list(_others(args[0]))
+        if not others:
+            return
+        gaps = np.array([_gaps(boxes, other._box()) for other in others])
+        for at in np.argsort(gaps, axis=None, kind="stable").tolist():
+            row, column = divmod(at, len(numbers))
+            if gaps[row, column] > least:
+                return
+            first = objects.get(numbers[column])
+            if first is not None:
+                done, least = callback(first, others[row], data)
+                if done:
+                    return
+
+
+def _check(args):
+    if len(args) not in (2, 3) or not callable(args[-1]):
+        raise ValueError("(data, callback), (object, data, callback) or (manager, data, callback)")
+
+
+def _others(given):
+    return given.getObjects() if isinstance(given, DynamicAABBTreeCollisionManager) else [given]
 
 
 def _gaps(boxes, box):

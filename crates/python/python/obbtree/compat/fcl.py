@@ -151,6 +151,14 @@ class CollisionObject:
         self._transform = Transform(tf) if tf is not None else Transform()
         self._placed = None
         self._boxed = None
+        self._watched = []
+
+    # A manager's set of what has moved, and the number of this object in it.
+    def _watch(self, moved, number):
+        self._watched.append((moved, number))
+
+    def _unwatch(self, moved, number):
+        self._watched = [each for each in self._watched if each[0] is not moved or each[1] != number]
 
     @property
     def _pose(self):
@@ -167,8 +175,13 @@ class CollisionObject:
             self._boxed = (key, self._make_box())
         return self._boxed[1]
 
+    def _is_resized(self):
+        return self._boxed is None or self._boxed[0] != self._geometry._key()
+
     def _moved(self):
         self._placed = self._boxed = None
+        for moved, number in self._watched:
+            moved.add(number)
 
     def _make_box(self):
         low, high = self._geometry._box()
