@@ -194,10 +194,7 @@ mod tests {
         let closest = "crates/query/src/leaf/features.rs";
         assert_eq!(constant(closest, "CUBE_DIAGONAL"), f64::from(1.732_050_9_f32));
         assert_eq!(constant(closest, "BETWEEN_POINTS"), 24.0 * 2.0_f64.powi(-24));
-        assert_eq!(
-            constant("crates/query/src/boxes/box_test.rs", "ENLARGED"),
-            1.0 + 1.0 / 4096.0
-        );
+        assert_eq!(constant("crates/query/src/boxes/box_test.rs", "ENLARGED"), 1.0 + 1.0 / 4096.0);
         assert_eq!(constant("crates/ccd/src/motion/sin_cos.rs", "SIN_DIVISORS[1]"), 120.0);
     }
 

@@ -1,7 +1,8 @@
 //! Questions about scenes, in the C interface. Pairs come by the numbers of their bodies, the smaller one first,
 //! ascending.
 
-use obbtree::scene::{BodyDistance, BodyId, SceneQuery, SceneSweep};
+use obbtree::Sweep;
+use obbtree::scene::{BodyDistance, BodyId, PartPair, SceneQuery};
 
 use crate::memory;
 use crate::motions::{self, Motion, SweepOptions, SweepOutcome};
@@ -68,30 +69,23 @@ impl From<&BodyDistance> for SceneDistance {
 }
 
 impl SceneSweepFound {
-    fn new(found: &SceneSweep) -> Result<Self, Failure> {
+    fn new(found: &Sweep<PartPair>) -> Result<Self, Failure> {
+        let pair = found.pair();
         let none = Self {
             outcome: SweepOutcome::Free,
-            bodies: [0; 2],
-            parts: [0; 2],
+            bodies: pair.map_or([0; 2], |pair| numbers(pair.bodies)),
+            parts: pair.map_or([0; 2], |pair| places_of(pair.parts)),
             last_free: found.last_free(),
             first_contact: 1.0,
             clearance: 0.0,
         };
-        Ok(match *found {
-            SceneSweep::Free { clearance } => Self { clearance, ..none },
-            SceneSweep::Contact { bodies, parts, first_contact, .. } => Self {
-                outcome: SweepOutcome::Contact,
-                bodies: numbers(bodies),
-                parts: places_of(parts),
-                first_contact,
-                ..none
-            },
-            SceneSweep::Undecided { bodies, parts, .. } => Self {
-                outcome: SweepOutcome::Undecided,
-                bodies: numbers(bodies),
-                parts: places_of(parts),
-                ..none
-            },
+        Ok(match found {
+            Sweep::Free { clearance } => Self { clearance: *clearance, ..none },
+            Sweep::Contact(found) => {
+                let outcome = SweepOutcome::Contact;
+                Self { outcome, first_contact: found.first_contact, ..none }
+            }
+            Sweep::Undecided(_) => Self { outcome: SweepOutcome::Undecided, ..none },
             _ => return Err(Failure::new(Status::Panicked, "a new outcome of a sweep")),
         })
     }

@@ -43,8 +43,8 @@ pub use contacts::Contact;
 pub use deepest_point::DeepestPoint;
 pub use distance::Distance;
 pub use obbtree_ccd::{
-    Carried, CloseApproach, FirstContact, Linear, Motion, MotionError, Path, Rounding, Screw, Speed,
-    Sweep, SweepOptions, Translation,
+    Carried, CloseApproach, FirstContact, Linear, Motion, MotionError, Path, Rounding, Screw,
+    Speed, Sweep, SweepOptions, Translation,
 };
 pub use obbtree_predicates::{Ray, RayError};
 pub use obbtree_query::{DistanceOptions, Interval, RayHit, interrupt};
@@ -54,4 +54,5 @@ pub use points::{ClosestPoint, PointError, PointSide, SignedDistance};
 pub use query::Query;
 pub use relation::Relation;
 pub use shape::{Shape, ShapeError, ShapeKind};
+pub use sweep::MotionBound;
 pub use topology::Topology;

@@ -9,8 +9,9 @@ use std::error::Error;
 use std::hint::black_box;
 use std::time::Instant;
 
+use obbtree_collider::Shape;
 use obbtree_predicates::Pose;
-use obbtree_scene::{BodyId, Part, Primitive, Scene, SceneQuery};
+use obbtree_scene::{BodyId, Scene, SceneQuery};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -28,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut scene = Scene::new();
     let start = Instant::now();
     for (name, place) in names.iter().zip(&places) {
-        scene.add(name, [cuboid([0.25; 3])?], *place)?;
+        scene.add(name, cuboid([0.25; 3])?, *place)?;
     }
     report("add a box", start, BOXES);
 
@@ -37,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let at = pose.translation();
         Pose::new(*pose.rotation(), [at.x + by, at.y, at.z].into())
     };
-    let mover = scene.add("mover", [cuboid([0.25; 3])?], places[0])?;
+    let mover = scene.add("mover", cuboid([0.25; 3])?, places[0])?;
     for (what, by) in [("move by a thousandth", 0.00025), ("move by half of its side", 0.25)] {
         let mut path = Vec::new();
         for n in 0..STEPS {
@@ -78,23 +79,23 @@ fn main() -> Result<(), Box<dyn Error>> {
         spent += start.elapsed();
         if round == 1 {
             let each = spent.as_secs_f64() * 1e9 / STEPS as f64;
-            println!("{:28} {each:9.1} ns, {:.2} pairs", "move and ask", found as f64 / STEPS as f64);
+            println!(
+                "{:28} {each:9.1} ns, {:.2} pairs",
+                "move and ask",
+                found as f64 / STEPS as f64
+            );
         }
     }
 
     for (what, other) in [
-        ("box and sphere", Primitive::Sphere { center: [0.0; 3], radius: 0.5 }),
-        ("box and box", Primitive::Cuboid { half: [0.5; 3] }),
-        (
-            "box and capsule",
-            Primitive::Capsule { from: [0.0; 3], to: [0.0, 0.0, 0.5], radius: 0.25 },
-        ),
+        ("box and sphere", Shape::sphere([0.0; 3], 0.5)?),
+        ("box and box", Shape::cuboid([0.5; 3])?),
+        ("box and capsule", Shape::capsule([0.0; 3], [0.0, 0.0, 0.5], 0.25)?),
     ] {
         let mut scene = Scene::new();
-        scene.add("box", [cuboid([0.5; 3])?], turned(random, 0.0)?)?;
-        let moved = scene.add("other", [Part::primitive(other)?], Pose::identity())?;
-        let path: Vec<Pose> =
-            (0..1024).map(|_| turned(random, 1.0)).collect::<Result<_, _>>()?;
+        scene.add("box", cuboid([0.5; 3])?, turned(random, 0.0)?)?;
+        let moved = scene.add("other", other, Pose::identity())?;
+        let path: Vec<Pose> = (0..1024).map(|_| turned(random, 1.0)).collect::<Result<_, _>>()?;
         let mut met = 0;
         let start = Instant::now();
         for n in 0..STEPS {
@@ -107,8 +108,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn cuboid(half: [f64; 3]) -> Result<Part, Box<dyn Error>> {
-    Ok(Part::primitive(Primitive::Cuboid { half })?)
+fn cuboid(half: [f64; 3]) -> Result<Shape, Box<dyn Error>> {
+    Ok(Shape::cuboid(half)?)
 }
 
 fn report(what: &str, start: Instant, times: usize) {

@@ -513,7 +513,9 @@ mod tests {
                 }
                 assert_eq!(tree.len(), kept.iter().flatten().count());
                 tree.assert_valid();
-                for (n, bounds) in kept.iter().enumerate().filter_map(|(n, b)| Some((n, b.as_ref()?))) {
+                for (n, bounds) in
+                    kept.iter().enumerate().filter_map(|(n, b)| Some((n, b.as_ref()?)))
+                {
                     assert_eq!(tree.bounds(n as u32), Some(bounds));
                     let mut found = vec![];
                     tree.for_each_near(bounds, 1.0, &mut stack, |item| found.push(item));

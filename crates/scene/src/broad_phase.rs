@@ -134,11 +134,7 @@ impl NearestSearch {
     /// *Proof* that numbers ascend: boxes of nodes hold those of their children, and that of a leaf, which
     /// stands for it here, is the exact one. Differences, maxima and the next smaller number
     /// are monotone, so no pair has a smaller number than one that it was pushed for. *End.*
-    pub(crate) fn next_within(
-        &mut self,
-        tree: &AabbTree,
-        limit: f64,
-    ) -> Option<([u32; 2], f64)> {
+    pub(crate) fn next_within(&mut self, tree: &AabbTree, limit: f64) -> Option<([u32; 2], f64)> {
         while self.open.peek().is_some_and(|next| next.gap <= limit) {
             let Open { gap, nodes, .. } = self.open.pop()?;
             let [(_, one), (_, other)] = nodes.map(|n| tree.open(n));
@@ -234,10 +230,8 @@ mod tests {
             for (m, p) in kept.iter().enumerate().filter_map(|(m, p)| Some((m, p.as_ref()?))) {
                 for (n, q) in kept.iter().enumerate().filter_map(|(n, q)| Some((n, q.as_ref()?))) {
                     if m < n {
-                        let [p, q] = [p, q].map(|[min, max]| Aabb {
-                            min: (*min).into(),
-                            max: (*max).into(),
-                        });
+                        let [p, q] = [p, q]
+                            .map(|[min, max]| Aabb { min: (*min).into(), max: (*max).into() });
                         all.push((distance_below(&p, &q), [m as u32, n as u32]));
                     }
                 }

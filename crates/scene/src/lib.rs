@@ -12,7 +12,7 @@
 //! | `part` | what bodies are made of, and boxes around it |
 //! | `aabb_tree`, `broad_phase` | boxes that change, and which of them meet or are nearest |
 //! | `query`, `distance`, `sweep` | the questions |
-//! | `part_pair`, `part_sweep`, `moving` | the questions about two parts |
+//! | `part_pair`, `moving` | the questions about two parts |
 //! | `outline` | triangles for drawings |
 //! | `file` | scene files |
 
@@ -27,7 +27,6 @@ mod outline;
 mod pairs;
 mod part;
 mod part_pair;
-mod part_sweep;
 mod placed;
 mod places;
 mod query;
@@ -46,4 +45,4 @@ pub use part_pair::{PartContact, PartMeeting};
 pub use placed::BodyId;
 pub use query::{PairContacts, SceneCounts, SceneQuery};
 pub use scene::Scene;
-pub use sweep::SceneSweep;
+pub use sweep::PartPair;

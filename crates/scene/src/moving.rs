@@ -1,7 +1,6 @@
-//! Parts on their ways: where they are at each time, and the boxes that they stay in.
+//! Parts that move: where they are at each time, and the boxes that they stay in.
 
-use nalgebra::Point3;
-use obbtree_collider::{Carried, Motion};
+use obbtree_collider::{Carried, Motion, MotionBound};
 use obbtree_predicates::{Aabb, LowerBound, Pose, PoseError, UpperBound};
 
 use crate::part::Part;
@@ -10,9 +9,7 @@ use crate::part::Part;
 pub(crate) struct MovingPart<'m> {
     pub(crate) part: &'m Part,
     pub(crate) motion: Box<dyn Motion + 'm>,
-    /// The corners of a box around the part, in its own frame; `None` for shapes without end.
-    corners: Option<[Point3<f64>; 8]>,
-    /// A box that the part never leaves.
+    /// A box that the part never leaves; `None` for shapes that are unbounded.
     pub(crate) bounds: Option<Aabb>,
 }
 
@@ -35,49 +32,16 @@ impl<'m> MovingPart<'m> {
     }
 
     fn new(part: &'m Part, motion: Box<dyn Motion + 'm>) -> Self {
-        let corners = part.corners().map(|(corners, radius)| around(&corners, radius));
-        let mut moving = Self { part, motion, corners, bounds: None };
-        let reach = moving.reach(0.0, 0.5, 1.0);
-        moving.bounds = part.bounds(&moving.motion.pose_at(0.5)).map(|bounds| Aabb {
-            min: bounds.min.map(|x| (LowerBound::from(x) - reach).get()),
-            max: bounds.max.map(|x| (UpperBound::from(x) + reach).get()),
-        });
-        moving
-    }
-
-    /// How far points of the part can be, at any time between two, from where the rounded pose of a time
-    /// between has them; or more. Infinite for a part without end that does more than move as a
-    /// whole.
-    ///
-    /// *Proof.* A bound of the speed is a convex function of the point: sums of distances from points and
-    /// lines. So none in a box is faster than its fastest corner. The rounding of poses counts twice, for the
-    /// pose in the middle and for the rounded pose at the other time. *End.*
-    pub(crate) fn reach(&self, from: f64, middle: f64, to: f64) -> UpperBound {
-        let speed = self.motion.speed(from, to);
-        let (fastest, farthest) = match &self.corners {
-            Some(corners) => {
-                let speeds = corners.iter().map(|&p| UpperBound::from(speed.at(p.into())));
-                let lengths = corners.iter().map(|p| UpperBound::of_length(&p.coords));
-                let most = UpperBound::max;
-                (speeds.fold(UpperBound::ZERO, most), lengths.fold(UpperBound::ZERO, most))
+        let bounds = part.bounds(&motion.pose_at(0.5)).map(|bounds| {
+            let moves = MotionBound::new(part.collider().into(), &*motion);
+            let moves = moves.displacement([0.0, 0.5, 1.0]);
+            Aabb {
+                min: bounds.min.map(|x| (LowerBound::from(x) - moves).get()),
+                max: bounds.max.map(|x| (UpperBound::from(x) + moves).get()),
             }
-            None => (UpperBound::from(speed.everywhere()), UpperBound::INFINITE),
-        };
-        let rounding = UpperBound::from(self.motion.rounding().at(farthest.get()));
-        let [before, after] = [[from, middle], [middle, to]]
-            .map(|[from, to]| UpperBound::from(to) - LowerBound::from(from));
-        before.max(after) * fastest + rounding + rounding
+        });
+        Self { part, motion, bounds }
     }
-}
-
-/// A box grown by a radius, and rounded outwards.
-fn around(corners: &[Point3<f64>; 8], radius: f64) -> [Point3<f64>; 8] {
-    let radius = UpperBound::from(radius);
-    let outwards = |n: usize, k: usize, x: f64| match n >> k & 1 {
-        0 => (LowerBound::from(x) - radius).get(),
-        _ => (UpperBound::from(x) + radius).get(),
-    };
-    std::array::from_fn(|n| Point3::from([0, 1, 2].map(|k| outwards(n, k, corners[n][k]))))
 }
 
 /// A motion of someone else's.

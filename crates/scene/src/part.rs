@@ -116,18 +116,6 @@ impl Part {
         let max = [0, 1, 2].map(|k| (UpperBound::from(middle[k]) + reach[k]).get());
         Some(Aabb { min: min.into(), max: max.into() })
     }
-
-    /// Points of the part's frame around the part, and a radius around these; `None` for planes and half-spaces, which are unbounded.
-    pub(crate) fn corners(&self) -> Option<([Point3<f64>; 8], f64)> {
-        let Extent { center, half, radius } = self.extent.as_ref()?;
-        // A rounding outwards of each number: an ulp of each is less than this.
-        let half = half * (1.0 + PER_SIZE) + (center.coords.abs() * PER_SIZE).add_scalar(TINY);
-        let corner = |n: usize| {
-            let side = |k: usize| if n >> k & 1 != 0 { half[k] } else { -half[k] };
-            center + Vector3::new(side(0), side(1), side(2))
-        };
-        Some(([0, 1, 2, 3, 4, 5, 6, 7].map(corner), *radius))
-    }
 }
 
 /// 128 roundings of 2^-53.

@@ -275,8 +275,7 @@ impl SceneQuery {
         bodies: [&PlacedBody; 2],
         threshold: Option<f64>,
     ) -> bool {
-        let margin =
-            threshold.unwrap_or_else(|| state.margins.get(a, b).unwrap_or(state.margin));
+        let margin = threshold.unwrap_or_else(|| state.margins.get(a, b).unwrap_or(state.margin));
         let boxes_near = match [a, b].map(|n| state.tree.bounds(n)) {
             [Some(one), Some(other)] => are_near(one, other, margin),
             _ => true,

@@ -2,76 +2,37 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use obbtree_collider::{Motion, SweepOptions};
+use obbtree_collider::{CloseApproach, FirstContact, Motion, Sweep, SweepOptions};
 use obbtree_predicates::Pose;
 
 use crate::aabb_tree::{are_near, union};
 use crate::error::SceneError;
 use crate::moving::MovingPart;
-use crate::part_sweep::{PartSweep, sweep};
 use crate::placed::{BodyId, PlacedBody};
 use crate::query::SceneQuery;
 use crate::scene::Scene;
 
-/// What is known of moving bodies, of all pairs that are asked about. The whole motion takes time 1.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// Two bodies of a scene, and their parts that are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum SceneSweep {
-    /// Proven: at no time does any pair meet.
-    Free {
-        /// Pairs whose boxes come near each other are always farther apart than this, in the caller's unit;
-        /// infinite if none do.
-        clearance: f64,
-    },
-    /// Some pair meets.
-    Contact {
-        /// The pair that is first known to meet, ascending.
-        bodies: [BodyId; 2],
-        /// Their parts that meet.
-        parts: [usize; 2],
-        /// Up to this time it is proven that no pair meets.
-        last_free: f64,
-        /// At this time the pair meets.
-        first_contact: f64,
-    },
-    /// No contact was found, nor a proof that there is none.
-    Undecided {
-        /// A pair that comes close.
-        bodies: [BodyId; 2],
-        /// Their parts that do.
-        parts: [usize; 2],
-        /// Up to this time it is proven that no pair meets.
-        last_free: f64,
-    },
+pub struct PartPair {
+    /// The bodies, ascending.
+    pub bodies: [BodyId; 2],
+    /// Their parts, by their places in their bodies.
+    pub parts: [usize; 2],
 }
 
-impl SceneSweep {
-    /// Is the whole motion proven to be free?
-    #[must_use]
-    pub fn is_free(&self) -> bool {
-        matches!(self, Self::Free { .. })
-    }
-
-    /// The end of the part that is proven to be free; 1 if the whole motion is.
-    #[must_use]
-    pub fn last_free(&self) -> f64 {
-        match self {
-            Self::Free { .. } => 1.0,
-            Self::Contact { last_free, .. } | Self::Undecided { last_free, .. } => *last_free,
-        }
-    }
-}
-
-/// The parts of a body on their ways.
+/// The parts of a body that moves.
 type MovingBody<'m> = (u32, Vec<MovingPart<'m>>);
 
 impl SceneQuery {
     /// When do moving bodies first meet others, or each other? Others rest where they are; what a moving body
     /// carries moves with it. Margins do not count here: a contact is one of the bodies themselves.
     ///
-    /// Verdicts are those of [`Query::sweep`](obbtree_collider::Query::sweep), certain for pairs of meshes. Where a
-    /// primitive is one of a pair, *free* is a proof too, and a contact what
-    /// [`Query::collide`](obbtree_collider::Query::collide) calls one.
+    /// Verdicts are those of [`Query::sweep`](obbtree_collider::Query::sweep) for all pairs that count:
+    /// free if all pairs are, with the least clearance of those that come near; else the pair that
+    /// is first known to meet, where `last_free` is a proof for all pairs; undecided if some pair is
+    /// and none is known to meet.
     ///
     /// # Errors
     /// If there is no such body, none is given, one is given twice, or one is given that is not
@@ -79,18 +40,18 @@ impl SceneQuery {
     /// part.
     ///
     /// ```
-    /// use obbtree_collider::{Shape, SweepOptions, Translation};
+    /// use obbtree_collider::{Shape, Sweep, SweepOptions, Translation};
     /// use obbtree_predicates::Pose;
-    /// use obbtree_scene::{Scene, SceneQuery, SceneSweep};
+    /// use obbtree_scene::{Scene, SceneQuery};
     /// let ball = Shape::sphere([0.0; 3], 1.0)?;
     /// let mut scene = Scene::new();
     /// scene.add("post", [ball.clone()], Pose::identity())?;
     /// let flying = scene.add("flying", [ball], Pose::from_translation([-6.0, 0.0, 0.0])?)?;
     /// let motion = Translation::new(scene.pose(flying)?, [6.0, 0.0, 0.0])?;
     /// let found = SceneQuery::new().sweep(&scene, &[(flying, &motion)], &SweepOptions::default())?;
-    /// let SceneSweep::Contact { last_free, first_contact, .. } = found else { panic!("they meet") };
-    /// assert!(last_free < 4.0 / 12.0 && 4.0 / 12.0 <= first_contact); // 4 of 12 on the way
-    /// assert!(first_contact - last_free <= 1e-3);
+    /// let Sweep::Contact(found) = found else { panic!("they meet") };
+    /// assert!(found.last_free < 4.0 / 12.0 && 4.0 / 12.0 <= found.first_contact); // after 4 of 12
+    /// assert!(found.first_contact - found.last_free <= 1e-3);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn sweep(
@@ -98,13 +59,12 @@ impl SceneQuery {
         scene: &Scene,
         moves: &[(BodyId, &dyn Motion)],
         options: &SweepOptions,
-    ) -> Result<SceneSweep, SceneError> {
+    ) -> Result<Sweep<PartPair>, SceneError> {
         let moving = moving_bodies(scene, moves)?;
         let state = scene.state();
         let numbers: BTreeMap<u32, usize> =
             moving.iter().enumerate().map(|(at, (n, _))| (*n, at)).collect();
-        let mut best =
-            Earliest { last_free: 1.0, clearance: f64::INFINITY, contact: None, closer: None };
+        let mut best = Earliest::default();
         for (n, parts) in &moving {
             // The tree knows where bodies are now: those that move may come from anywhere.
             let mut others = near_parts(scene, parts);
@@ -153,7 +113,9 @@ impl SceneQuery {
                     _ => true,
                 };
                 if is_near {
-                    best.take(bodies, [m, n], sweep(&mut self.query, a, b, options));
+                    let [of_a, of_b] = [a, b].map(|one| (one.part.collider(), &*one.motion));
+                    let found = self.query.sweep(of_a.0, of_a.1, of_b.0, of_b.1, options);
+                    best.take(found.of_pair(|()| PartPair { bodies, parts: [m, n] }));
                 }
             }
         }
@@ -225,40 +187,49 @@ fn near_parts(scene: &Scene, parts: &[MovingPart<'_>]) -> BTreeSet<u32> {
 struct Earliest {
     last_free: f64,
     clearance: f64,
-    contact: Option<([BodyId; 2], [usize; 2], f64)>,
-    closer: Option<([BodyId; 2], [usize; 2], f64)>,
+    contact: Option<FirstContact<PartPair>>,
+    close: Option<CloseApproach<PartPair>>,
+}
+
+impl Default for Earliest {
+    fn default() -> Self {
+        Self { last_free: 1.0, clearance: f64::INFINITY, contact: None, close: None }
+    }
 }
 
 impl Earliest {
-    fn take(&mut self, bodies: [BodyId; 2], parts: [usize; 2], found: PartSweep) {
-        let earlier = |kept: &Option<([BodyId; 2], [usize; 2], f64)>, time: f64| {
-            kept.is_none_or(|(_, _, first)| time < first)
-        };
+    fn take(&mut self, found: Sweep<PartPair>) {
+        self.last_free = self.last_free.min(found.last_free());
         match found {
-            PartSweep::Free(clearance) => self.clearance = self.clearance.min(clearance),
-            PartSweep::Contact([last_free, time]) => {
-                self.last_free = self.last_free.min(last_free);
-                if earlier(&self.contact, time) {
-                    self.contact = Some((bodies, parts, time));
-                }
+            Sweep::Free { clearance } => self.clearance = self.clearance.min(clearance),
+            Sweep::Contact(found) => {
+                let kept = self.contact.take();
+                let is_later =
+                    kept.as_ref().is_some_and(|kept| kept.first_contact <= found.first_contact);
+                self.contact = if is_later { kept } else { Some(found) };
             }
-            PartSweep::Undecided(last_free) => {
-                self.last_free = self.last_free.min(last_free);
-                if earlier(&self.closer, last_free) {
-                    self.closer = Some((bodies, parts, last_free));
-                }
+            Sweep::Undecided(found) => {
+                let kept = self.close.take();
+                let is_later = kept.as_ref().is_some_and(|kept| kept.last_free <= found.last_free);
+                self.close = if is_later { kept } else { Some(found) };
             }
+            // A new kind of verdict proves nothing.
+            _ => self.last_free = 0.0,
         }
     }
 
-    fn verdict(self) -> SceneSweep {
+    fn verdict(self) -> Sweep<PartPair> {
         let last_free = self.last_free;
-        match (self.contact, self.closer) {
-            (Some((bodies, parts, first_contact)), _) => {
-                SceneSweep::Contact { bodies, parts, last_free, first_contact }
+        match (self.contact, self.close) {
+            (Some(mut found), _) => {
+                found.last_free = last_free;
+                Sweep::Contact(found)
             }
-            (None, Some((bodies, parts, _))) => SceneSweep::Undecided { bodies, parts, last_free },
-            (None, None) => SceneSweep::Free { clearance: self.clearance },
+            (None, Some(mut found)) => {
+                found.last_free = last_free;
+                Sweep::Undecided(found)
+            }
+            (None, None) => Sweep::Free { clearance: self.clearance },
         }
     }
 }

@@ -4,11 +4,13 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use nalgebra::{Point3, UnitQuaternion, Vector3};
-use obbtree_collider::{Body, Linear, Motion, Query, Shape, ShapeKind, SweepOptions, Translation};
+use obbtree_collider::{
+    Body, FirstContact, Linear, Motion, Query, Shape, ShapeKind, Sweep, SweepOptions, Translation,
+};
 use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
 use obbtree_scene::{
-    BodyId, Groups, Part, Scene, SceneError, SceneQuery, SceneSweep, scene_from_json, scene_to_json,
+    BodyId, Groups, Part, Scene, SceneError, SceneQuery, scene_from_json, scene_to_json,
 };
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -313,17 +315,17 @@ fn sweeps_agree_with_samples() {
             scene.set_poses(poses).expect("bodies");
             query.collides(&scene)
         });
-        match (found, first) {
-            (SceneSweep::Free { clearance }, None) => {
+        match (found.clone(), first) {
+            (Sweep::Free { clearance }, None) => {
                 assert!(clearance > 0.0);
                 free += 1;
             }
-            (SceneSweep::Contact { bodies, last_free, first_contact, .. }, first) => {
+            (Sweep::Contact(FirstContact { pair, last_free, first_contact, .. }), first) => {
                 assert!(last_free <= first_contact && first_contact - last_free <= 1e-3 + 1e-9);
                 assert!(first.is_none_or(|time| last_free <= time));
                 let poses = moves.map(|(id, motion)| (id, motion.pose_at(first_contact)));
                 scene.set_poses(poses).expect("bodies");
-                assert!(query.pairs(&scene).contains(&bodies), "{found:?}");
+                assert!(query.pairs(&scene).contains(&pair.bodies), "{found:?}");
                 contacts += 1;
             }
             other => panic!("{other:?}"),

@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use obbtree::scene::{Scene, SceneQuery, SceneSweep};
+use obbtree::scene::{Scene, SceneQuery};
 use obbtree::{
     Body, Linear, Mesh, Motion, Path, Pose, Query, Rounding, Screw, Shape, Speed, Sweep,
     SweepOptions, Translation,
@@ -106,7 +106,7 @@ fn a_half_space_turns_about_its_own_origin() {
     }
     // What moves as a whole is bounded everywhere.
     assert!(sweep(&still).is_free() && sweep(&up).is_free());
-    assert!(matches!(sweep(&too_far), SceneSweep::Contact { .. }));
+    assert!(matches!(sweep(&too_far), Sweep::Contact(_)));
 }
 
 /// NaN is no bound, and a speed below 0 is one of its absolute value: the first made every box far

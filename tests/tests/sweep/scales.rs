@@ -13,10 +13,10 @@
 //! * engines and instruction sets agree, where they decide.
 
 use obbtree::nalgebra::{Rotation3, Vector3};
-use obbtree::scene::{Part, Scene, SceneQuery, SceneSweep};
+use obbtree::scene::{Part, Scene, SceneQuery};
 use obbtree::{
-    Body, Carried, Linear, MAX_COORDINATE, Mesh, Motion, Path, Pose, Query, Rounding, Screw, Shape,
-    ShapeKind, SimdLevel, Speed, Sweep, SweepOptions, Translation, classic,
+    Body, Carried, FirstContact, Linear, MAX_COORDINATE, Mesh, Motion, Path, Pose, Query, Rounding,
+    Screw, Shape, ShapeKind, SimdLevel, Speed, Sweep, SweepOptions, Translation, classic,
 };
 use obbtree_tests::engines::{Asks, Built, ClassicBody, ClassicQuery};
 use obbtree_tests::is_long;
@@ -371,8 +371,8 @@ fn verdicts_of_scenes_hold_at_every_scale() {
             SceneQuery::new().collides(&scene)
         };
         let mut times = (0..=samples()).map(|k| f64::from(k) / f64::from(samples()));
-        match found {
-            SceneSweep::Free { clearance } => {
+        match found.clone() {
+            Sweep::Free { clearance } => {
                 free += 1;
                 // Of a motion that passes by less than poses are rounded, rounded poses may touch.
                 if clearance > 0.0 || asked.motion.translation().is_none() {
@@ -380,7 +380,7 @@ fn verdicts_of_scenes_hold_at_every_scale() {
                     assert_eq!(first, None, "free, but it collides\n{case:?}\n{scene:?}");
                 }
             }
-            SceneSweep::Contact { last_free, first_contact, .. } => {
+            Sweep::Contact(FirstContact { last_free, first_contact, .. }) => {
                 contacts += 1;
                 assert!(last_free <= first_contact);
                 // What touches in passing may do so at no rounded pose.
@@ -390,7 +390,7 @@ fn verdicts_of_scenes_hold_at_every_scale() {
                     assert_eq!(first, None, "{found:?}\n{case:?}\n{scene:?}");
                 }
             }
-            SceneSweep::Undecided { .. } => undecided += 1,
+            Sweep::Undecided(_) => undecided += 1,
             _ => unreachable!("{found:?}"),
         }
     }

@@ -1,5 +1,6 @@
 //! Continuous collision: when do moving bodies meet first, with proof?
 
+mod advancement;
 mod memory;
 mod pairs;
 mod questions;
@@ -7,4 +8,5 @@ mod relative;
 mod search;
 mod translation;
 
+pub use advancement::MotionBound;
 pub(crate) use memory::SweepMemory;

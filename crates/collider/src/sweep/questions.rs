@@ -7,9 +7,11 @@ use obbtree_predicates::Placement;
 use obbtree_query::{DeferredPairs, Engine, SweptPlacement};
 use obbtree_tree::wide::Tree;
 
+use super::advancement;
 use super::relative::{RelativeMotion, placement_at};
 use super::search::Search;
 use crate::body::{Body, one_inside};
+use crate::collider::ColliderRef::{self, Mesh};
 use crate::query::Query;
 
 /// Times at which a contact is looked for before a motion is proven to be free: at the end, where motions
@@ -17,17 +19,18 @@ use crate::query::Query;
 const SAMPLES: [f64; 3] = [1.0, 0.5, 0.75];
 
 impl Query {
-    /// When do two moving bodies meet first, if at all?
+    /// When do two moving colliders meet first, if at all?
     ///
     /// Never steps over a contact: [`Sweep::Free`] is a proof for every real time from 0 to 1, of the
-    /// mathematical motions, all rounding included; and also for their rounded poses. A body at
-    /// rest is given by its pose, which is a motion. Touching is meeting. Bodies that meet at the
-    /// start have a contact at time 0. For solids, a body inside the other at the start has one,
-    /// too; no solid gets inside another without a contact.
+    /// mathematical motions, all rounding included; and also for their rounded poses. What is at rest
+    /// is given by its pose, which is a motion. Touching is meeting. Two that meet at the start have
+    /// a contact at time 0. For solids, a body inside the other at the start has one, too; no solid
+    /// gets inside another without a contact. Where one of the two is a shape, a contact is what
+    /// [`Query::collide`] says is one.
     ///
-    /// Two motions without rotation, as [`Translation`](crate::Translation) or a pose
-    /// ([`Motion::translation`]), are decided by exact arithmetic where rounding would hide the answer: the verdict is
-    /// that of the motion, free or in contact, at any gap.
+    /// Two meshes that move without rotation, as by [`Translation`](crate::Translation) or a pose
+    /// ([`Motion::translation`]), are decided by exact arithmetic where rounding would hide the
+    /// answer: the verdict is that of the motion, free or in contact, at any gap.
     ///
     /// Verdicts are certain; which of several triangles is named, and where in the tolerance times lie, can
     /// depend on the instruction set.
@@ -52,15 +55,15 @@ impl Query {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn sweep(
+    pub fn sweep<'a, 'b>(
         &mut self,
-        a: &Body,
+        a: impl Into<ColliderRef<'a>>,
         motion_a: &dyn Motion,
-        b: &Body,
+        b: impl Into<ColliderRef<'b>>,
         motion_b: &dyn Motion,
         options: &SweepOptions,
     ) -> Sweep {
-        self.swept([a, b], [motion_a, motion_b], options, false)
+        self.swept([a.into(), b.into()], [motion_a, motion_b], options, false)
     }
 
     /// Is a motion proven free of contacts all the way? What OMPL calls `checkMotion`.
@@ -84,18 +87,31 @@ impl Query {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn is_motion_free(
+    pub fn is_motion_free<'a, 'b>(
         &mut self,
-        a: &Body,
+        a: impl Into<ColliderRef<'a>>,
         motion_a: &dyn Motion,
-        b: &Body,
+        b: impl Into<ColliderRef<'b>>,
         motion_b: &dyn Motion,
         options: &SweepOptions,
     ) -> bool {
-        self.swept([a, b], [motion_a, motion_b], options, true).is_free()
+        self.swept([a.into(), b.into()], [motion_a, motion_b], options, true).is_free()
     }
 
     fn swept(
+        &mut self,
+        colliders: [ColliderRef<'_>; 2],
+        motions: [&dyn Motion; 2],
+        options: &SweepOptions,
+        any_contact: bool,
+    ) -> Sweep {
+        match colliders {
+            [Mesh(a), Mesh(b)] => self.swept_bodies([a, b], motions, options, any_contact),
+            _ => advancement::sweep(self, colliders, motions, options),
+        }
+    }
+
+    fn swept_bodies(
         &mut self,
         bodies: [&Body; 2],
         motions: [&dyn Motion; 2],

@@ -42,4 +42,4 @@ pub(crate) use rays::on_grid::RayOnGrid;
 pub(crate) use rays::parameter::{exact_order_along_ray, exact_ray_parameter};
 pub(crate) use shared::by_width::shared_by_width;
 pub(crate) use shared::corners::{MOST_CORNERS, SharedCorner};
-pub(crate) use shared::shared_set::{Separation, SeparatingVector, Shared};
+pub(crate) use shared::shared_set::{SeparatingVector, Separation, Shared};

@@ -15,7 +15,9 @@ use super::meet::triangles_meet;
 use super::placed_edges::{PlacedEdges, perpendicular};
 use super::refined::{ERROR, RefinedPair};
 use super::stages::Stages;
-use crate::exact::{Separation, SeparatingVector, MOST_CORNERS, Shared, SharedCorner, shared_by_width};
+use crate::exact::{
+    MOST_CORNERS, SeparatingVector, Separation, Shared, SharedCorner, shared_by_width,
+};
 use crate::numbers::double_double::Double;
 use crate::pose::Pose;
 use crate::pose::placement::Placement;

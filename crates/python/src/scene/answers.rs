@@ -1,8 +1,8 @@
 //! What questions about a scene answer, as classes.
 
+use obbtree::Sweep as EngineSweep;
 use obbtree::scene::{
-    BodyDistance as EngineDistance, PartContact as EngineContact, Scene as EngineScene,
-    SceneSweep as EngineSweep,
+    BodyDistance as EngineDistance, PartContact as EngineContact, PartPair, Scene as EngineScene,
 };
 use pyo3::prelude::*;
 
@@ -110,21 +110,16 @@ pub(crate) struct SceneSweep {
 }
 
 impl SceneSweep {
-    pub(super) fn new(scene: &EngineScene, found: &EngineSweep) -> PyResult<Self> {
+    pub(super) fn new(scene: &EngineScene, found: &EngineSweep<PartPair>) -> PyResult<Self> {
         let last_free = found.last_free();
-        let (outcome, time, pair, clearance) = match *found {
-            EngineSweep::Contact { bodies, parts, first_contact, .. } => {
-                ("contact", Some(first_contact), Some((bodies, parts)), None)
-            }
-            EngineSweep::Undecided { bodies, parts, .. } => {
-                ("undecided", None, Some((bodies, parts)), None)
-            }
-            EngineSweep::Free { clearance } => ("free", None, None, Some(clearance)),
-            _ => ("undecided", None, None, None),
+        let (time, clearance) = match found {
+            EngineSweep::Contact(found) => (Some(found.first_contact), None),
+            EngineSweep::Free { clearance } => (None, Some(*clearance)),
+            _ => (None, None),
         };
-        let bodies = pair.map(|(bodies, _)| names(scene, bodies)).transpose()?;
-        let parts = pair.map(|(_, parts)| parts.into());
-        Ok(Self { outcome, last_free, time, bodies, parts, clearance })
+        let bodies = found.pair().map(|pair| names(scene, pair.bodies)).transpose()?;
+        let parts = found.pair().map(|pair| pair.parts.into());
+        Ok(Self { outcome: found.name(), last_free, time, bodies, parts, clearance })
     }
 }
 

@@ -1,0 +1,205 @@
+//! The sweep of two colliders of which at least one is a shape.
+//!
+//! An interval is free if the two are farther apart in its middle than both can move from there
+//! (`obbtree_ccd`, `interval_search`): the certified distance, less bounds of the motion.
+
+use std::ops::Range;
+
+use nalgebra::Vector3;
+use obbtree_ccd::{
+    CloseApproach, Ended, FirstContact, IntervalProof, IntervalSearch, Left, Limits, Motion, Sweep,
+    SweepOptions, TimeInterval,
+};
+use obbtree_predicates::{LowerBound, Pose, UpperBound};
+use obbtree_query::{Engine, Extent};
+
+use crate::collider::ColliderRef;
+use crate::distance::Distance;
+use crate::query::Query;
+
+/// How far the points of a moving collider can be from where the rounded pose of a time puts them.
+pub struct MotionBound<'m> {
+    motion: &'m dyn Motion,
+    /// `None` for what is unbounded.
+    extent: Option<Extent>,
+    rounding: UpperBound,
+}
+
+impl<'m> MotionBound<'m> {
+    /// Of a collider and the motion of its frame.
+    #[must_use]
+    pub fn new(collider: ColliderRef<'_>, motion: &'m dyn Motion) -> Self {
+        let extent = extent(collider);
+        let length = extent.as_ref().map_or(UpperBound::INFINITE, Extent::length);
+        Self { motion, extent, rounding: motion.rounding().of_length(length) }
+    }
+
+    /// How far points can be, at any time of an interval, from where the rounded pose of a time in
+    /// it has them; or more. Infinite for what is unbounded and does more than move as a whole.
+    ///
+    /// *Proof.* Between two times a point moves by at most the speed times the time between them.
+    /// The rounding of poses counts twice: for the pose in the middle, and for the rounded pose at
+    /// the other time. *End.*
+    #[must_use]
+    pub fn displacement(&self, [from, middle, to]: [f64; 3]) -> UpperBound {
+        let speed = self.motion.speed(from, to);
+        let speed = match &self.extent {
+            Some(extent) => speed.of_body(extent),
+            None => UpperBound::from(speed.everywhere()),
+        };
+        let [before, after] = [[from, middle], [middle, to]]
+            .map(|[from, to]| UpperBound::from(to) - LowerBound::from(from));
+        before.max(after) * speed + self.rounding + self.rounding
+    }
+}
+
+/// A box and a sphere around a collider, in its frame.
+fn extent(collider: ColliderRef<'_>) -> Option<Extent> {
+    let shape = match collider {
+        ColliderRef::Mesh(body) => return Some(body.tree().extent()),
+        ColliderRef::Shape(shape) => shape,
+    };
+    let (points, radius) = shape.kind().sphere_swept_hull()?;
+    let ([center, half], (middle, around)) = (box_around(&points)?, shape.bounding_sphere()?);
+    let sides = [0, 1, 2]
+        .map(|k| Vector3::ith(k, (UpperBound::from(half[k]) + UpperBound::from(radius)).get()));
+    Some(Extent::new(center.into(), sides, middle.into(), UpperBound::from(around)))
+}
+
+/// The middle of the axis-aligned box around points, and half its sides, or more.
+fn box_around(points: &[[f64; 3]]) -> Option<[[f64; 3]; 2]> {
+    let first = *points.first()?;
+    let mut ends = [first; 2];
+    for point in points {
+        for k in 0..3 {
+            ends[0][k] = ends[0][k].min(point[k]);
+            ends[1][k] = ends[1][k].max(point[k]);
+        }
+    }
+    let center = [0, 1, 2].map(|k| 0.5 * ends[0][k] + 0.5 * ends[1][k]);
+    let half = [0, 1, 2].map(|k| {
+        let to = |end: f64| UpperBound::of_abs((end - center[k]).abs().next_up());
+        to(ends[0][k]).max(to(ends[1][k])).get()
+    });
+    Some([center, half])
+}
+
+/// Two colliders and their motions.
+struct Advancement<'q> {
+    query: &'q mut Query,
+    colliders: [ColliderRef<'q>; 2],
+    bounds: [MotionBound<'q>; 2],
+    distance_tolerance: f64,
+    clearance: LowerBound,
+    /// Where the search ended as the two come closer than the distance tolerance.
+    grazes: Option<[f64; 2]>,
+    /// A time at which they meet.
+    contact: Option<f64>,
+}
+
+/// When two moving colliders first meet, by bounds of their motion as rigid bodies.
+pub(super) fn sweep(
+    query: &mut Query,
+    colliders: [ColliderRef<'_>; 2],
+    motions: [&dyn Motion; 2],
+    options: &SweepOptions,
+) -> Sweep {
+    let bounds = [0, 1].map(|n| MotionBound::new(colliders[n], motions[n]));
+    let mut advancement = Advancement {
+        query,
+        colliders,
+        bounds,
+        distance_tolerance: options.distance_tolerance,
+        clearance: LowerBound::from(f64::INFINITY),
+        grazes: None,
+        contact: None,
+    };
+    let at_start = advancement.poses_at(0.0);
+    if advancement.meets(&at_start) {
+        return Sweep::Contact(advancement.contact_at([0.0; 2]));
+    }
+    let at_end = advancement.poses_at(1.0);
+    advancement.contact = advancement.meets(&at_end).then_some(1.0);
+    let limits = Limits {
+        time_tolerance: options.time_tolerance,
+        effort: options.effort,
+        known_contact: advancement.contact,
+    };
+    match IntervalSearch::default().run(&mut advancement, 1, &limits) {
+        Ended::Proven => Sweep::Free { clearance: advancement.clearance.get() },
+        Ended::Contact { last_free, time } => {
+            Sweep::Contact(advancement.contact_at([last_free, time]))
+        }
+        Ended::GivenUp { last_free, until } => advancement.undecided([last_free, until]),
+        Ended::ByProof => {
+            let [last_free, until] = advancement.grazes.unwrap_or_default();
+            match advancement.contact {
+                Some(time) => Sweep::Contact(advancement.contact_at([last_free, time])),
+                None => advancement.undecided([last_free, until]),
+            }
+        }
+    }
+}
+
+impl Advancement<'_> {
+    fn poses_at(&self, time: f64) -> [Pose; 2] {
+        [0, 1].map(|n| self.bounds[n].motion.pose_at(time))
+    }
+
+    fn distance(&mut self, [pose_a, pose_b]: &[Pose; 2]) -> Distance {
+        let [a, b] = self.colliders;
+        self.query.distance(a, pose_a, b, pose_b)
+    }
+
+    fn meets(&mut self, [pose_a, pose_b]: &[Pose; 2]) -> bool {
+        let [a, b] = self.colliders;
+        self.query.collide(a, pose_a, b, pose_b)
+    }
+
+    fn contact_at(&mut self, times: [f64; 2]) -> FirstContact {
+        let poses = self.poses_at(times[1]);
+        let found = self.distance(&poses);
+        let mut contact = FirstContact::new((), times, poses);
+        (contact.triangles, contact.points) = (found.triangles, Some(found.points));
+        contact
+    }
+
+    fn undecided(&mut self, times: [f64; 2]) -> Sweep {
+        let poses = self.poses_at(times[0]);
+        let found = self.distance(&poses);
+        let mut close = CloseApproach::new((), times, poses, found.upper, found.points);
+        close.triangles = found.triangles;
+        Sweep::Undecided(close)
+    }
+}
+
+impl IntervalProof for Advancement<'_> {
+    type State = [Pose; 2];
+
+    fn state_at(&mut self, time: f64) -> [Pose; 2] {
+        self.poses_at(time)
+    }
+
+    fn truncate(&mut self, _: usize) {}
+
+    fn prove(&mut self, interval: &TimeInterval<[Pose; 2]>, pair: Range<usize>) -> Left {
+        let TimeInterval { from, middle, to } = interval;
+        let times = [from.time, middle.time, to.time];
+        let found = self.distance(&middle.state);
+        let moved = self.bounds[0].displacement(times) + self.bounds[1].displacement(times);
+        let free = LowerBound::from(found.lower) - moved;
+        if free.is_positive() {
+            self.clearance = self.clearance.min(free);
+            return Left::Pairs(pair.end..pair.end);
+        }
+        if found.lower <= 0.0 && self.meets(&middle.state) {
+            self.contact = Some(middle.time);
+            return Left::Contact(middle.time, pair);
+        }
+        if found.upper < self.distance_tolerance {
+            self.grazes = Some([from.time, to.time]);
+            return Left::End;
+        }
+        Left::Pairs(pair)
+    }
+}
