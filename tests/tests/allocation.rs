@@ -3,7 +3,7 @@
 use std::alloc::System;
 use std::sync::Mutex;
 
-use obbtree::wide::{self, Packing};
+use obbtree::wide;
 use obbtree::{Body, Counts, Pose, Query, Relation};
 use obbtree_tests::shapes::{pose, random, sphere};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
@@ -123,22 +123,16 @@ fn warm_queries_for_contacts_allocate_nothing() {
 fn warm_queries_for_distance_allocate_nothing() {
     let _alone = ONE_AT_A_TIME.lock();
     warm_distance_allocates_nothing(&Default::default());
-    let packed = wide::Config::default().with_packing(Packing::All);
-    warm_distance_allocates_nothing(&packed);
 }
 
 #[test]
 fn warm_queries_allocate_nothing() {
     let _alone = ONE_AT_A_TIME.lock();
     a_warm_query_allocates_nothing(&Default::default());
-    let packed = wide::Config::default().with_packing(Packing::All);
-    a_warm_query_allocates_nothing(&packed);
 }
 
 #[test]
 fn warm_queries_for_closer_than_allocate_nothing() {
     let _alone = ONE_AT_A_TIME.lock();
     warm_closer_than_allocates_nothing(&Default::default());
-    let packed = wide::Config::default().with_packing(Packing::All);
-    warm_closer_than_allocates_nothing(&packed);
 }

@@ -547,10 +547,6 @@ typedef struct {
      Not 0: build on one thread, the caller's.
      */
     uint32_t one_thread;
-    /*
-     0: 77 bytes a triangle in `float`. 1: packed leaves, 59. 2: packed nodes too, 42, slower.
-     */
-    uint32_t packing;
 } obbtree_build_options;
 
 /*

@@ -3,7 +3,7 @@
 use std::ffi::c_char;
 
 use obbtree::io::{self, Loaded, ReadOptions};
-use obbtree::{Config, Effort, Mesh, Packing};
+use obbtree::{Config, Effort, Mesh};
 
 use crate::arrays::Array;
 use crate::memory;
@@ -24,8 +24,6 @@ pub struct BuildOptions {
     pub fast: u32,
     /// Not 0: build on one thread, the caller's.
     pub one_thread: u32,
-    /// 0: 77 bytes a triangle in `float`. 1: packed leaves, 59. 2: packed nodes too, 42, slower.
-    pub packing: u32,
 }
 
 /// How a mesh file is read. All zeros is the default.
@@ -46,15 +44,8 @@ pub struct FileOptions {
 
 fn config(options: *const BuildOptions) -> Result<Config, Failure> {
     let Some(options) = memory::given(options, "options")? else { return Ok(Config::default()) };
-    let packing = match options.packing {
-        0 => Packing::None,
-        1 => Packing::Leaves,
-        2 => Packing::All,
-        other => return Err(Failure::bad(format!("{other} is no packing"))),
-    };
     let effort = if options.fast != 0 { Effort::Fast } else { Effort::Best };
-    let config = Config::default().with_effort(effort).with_parallel(options.one_thread == 0);
-    Ok(config.with_packing(packing))
+    Ok(Config::default().with_effort(effort).with_parallel(options.one_thread == 0))
 }
 
 fn read_options(options: *const FileOptions) -> Result<ReadOptions, Failure> {

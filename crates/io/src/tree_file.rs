@@ -31,7 +31,7 @@
 
 use crc_fast::CrcAlgorithm;
 use obbtree_mesh::Mesh;
-use obbtree_tree::wide::{Child, Leaf, MAX_DEPTH, Node, Packing, Tree, TreeParts};
+use obbtree_tree::wide::{Child, Leaf, MAX_DEPTH, Node, Tree, TreeParts};
 use thiserror::Error;
 
 use crate::error::{Fault, Problem};
@@ -70,8 +70,6 @@ pub(crate) fn is_tree(bytes: &[u8]) -> bool {
 /// A mesh of `f32` numbers and its tree take about half of their bytes in memory (at most 55 %); other
 /// meshes less than 65 %, or 75 % where triangles hardly share vertices.
 ///
-/// A packed tree is saved unpacked; call [`Tree::packed`] after loading if it should be packed.
-///
 /// # Errors
 /// If the tree was not built from (or refitted to) this mesh.
 ///
@@ -98,9 +96,6 @@ pub(crate) fn is_tree(bytes: &[u8]) -> bool {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn tree_bytes(mesh: &Mesh, tree: &Tree) -> Result<Vec<u8>, MeshMismatch> {
-    if tree.packing() != Packing::None {
-        return tree_bytes(mesh, &tree.packed(Packing::None));
-    }
     let single = is_single(mesh);
     check_belongs(mesh, tree, single)?;
     let size = if single { 4 } else { 8 };
@@ -204,7 +199,6 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Mesh, Tree), Fault> {
         sphere_radius: f64_at(header, 76),
         largest_half: f32_at(header, 84),
         largest_center: f32_at(header, 88),
-        ..TreeParts::default()
     };
     let tree = Tree::from_parts(parts).map_err(|invalid| wrong(invalid.to_string()))?;
     Ok((mesh, tree))

@@ -41,7 +41,7 @@
 //! | [`Query::sweep`], [`Query::is_motion_free`], [`SweepOptions`], [`Sweep`], [`FirstContact`], [`CloseApproach`] | continuous collision: a proof that a motion is free, or its first contact |
 //! | [`Batch`], [`BatchError`], [`Placed`] | a query over all cores, in order, cancellable, with progress |
 //! | [`collide`], [`pairs`], [`contacts`], [`contact_curves`], [`closer_than`], [`distance`], [`classify`] | single calls |
-//! | [`Config`], [`Effort`], [`Packing`], [`Tree`] | how a tree is built and stored |
+//! | [`Config`], [`Effort`], [`Tree`] | how a tree is built |
 //! | [`wide`], [`classic`] | the two engines: building, refitting, what comparisons need |
 //! | [`SimdLevel`] | the instruction set |
 //! | `scene` | many placed bodies by name: scenes, which pairs count, all pairs and nearest pair, motions, scene files; with the feature `scene` |
@@ -86,7 +86,7 @@ pub use obbtree_collider::{
 pub use obbtree_mesh::{Mesh, MeshError, MeshReport, OpenMesh};
 pub use obbtree_predicates::{MAX_COORDINATE, Pose, PoseError};
 pub use obbtree_query::Counts;
-pub use wide::{Config, Effort, Packing, Tree};
+pub use wide::{Config, Effort, Tree};
 
 /// The fast engine, which is the default: four boxes a node in `f32`, for vector units.
 pub mod wide {
@@ -94,7 +94,7 @@ pub mod wide {
         Config, Effort, RefitReport, TriangleCountMismatch, build, refit, refit_frames,
     };
     pub use obbtree_query::wide::{Workspace, for_each_pair_reference};
-    pub use obbtree_tree::wide::{Leaf, Node, Packing, Tree};
+    pub use obbtree_tree::wide::{Leaf, Node, Tree};
 }
 
 /// The engine of the 1996 paper in `f64`, kept as the reference for answers and times.

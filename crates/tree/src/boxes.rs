@@ -48,7 +48,7 @@ impl wide::Tree {
         let mut boxes = Vec::new();
         let mut stack = vec![(0, 0)];
         while let Some((index, depth)) = stack.pop() {
-            let node = self.node(index as usize);
+            let node = &self.nodes()[index as usize];
             for (c, child) in node.child.into_iter().enumerate() {
                 if child == wide::Child::EMPTY {
                     continue;

@@ -34,7 +34,7 @@ impl Place {
     }
 
     fn look(self, tree: &Tree) -> TreeBox {
-        let node = tree.node(self.node as usize);
+        let node = &tree.nodes()[self.node as usize];
         TreeBox {
             axes: node.axes(self.child),
             center: node.center(self.child) + Vector3::from(tree.origin()),
@@ -45,7 +45,7 @@ impl Place {
 }
 
 fn children(tree: &Tree, node: u32) -> impl Iterator<Item = Place> + Clone {
-    let child = tree.node(node as usize).child;
+    let child = tree.nodes()[node as usize].child;
     (0..4).filter(move |&c| child[c] != Child::EMPTY).map(move |child| Place { node, child })
 }
 

@@ -3,7 +3,6 @@
 use std::cmp::Ordering;
 
 use nalgebra::{Point3, Vector3};
-use obbtree::wide::{Config, Packing};
 use obbtree::{Body, Mesh, Pose, Ray, RayHit, classic, wide};
 use obbtree_predicates::{Triangle, order_along_ray, ray_hit};
 use obbtree_referee as referee;
@@ -107,19 +106,12 @@ fn expected_hits(mesh: &Mesh, pose: &Pose, ray: &Ray) -> Vec<u32> {
 struct Forms {
     mesh: Mesh,
     wide: Body,
-    packed: Body,
     classic: ClassicBody,
 }
 
 impl Forms {
     fn new(mesh: Mesh) -> Self {
-        let config = Config::default().with_packing(Packing::All);
-        Self {
-            wide: wide::Tree::body(&mesh),
-            packed: Body::build(mesh.clone(), &config),
-            classic: classic::Tree::body(&mesh),
-            mesh,
-        }
+        Self { wide: wide::Tree::body(&mesh), classic: classic::Tree::body(&mesh), mesh }
     }
 
     /// Checks all three questions; the numbers of the triangles hit.
@@ -128,11 +120,9 @@ impl Forms {
         let all: Vec<RayHit> = self.wide.all_hits(pose, ray);
         let ids: Vec<u32> = all.iter().map(|hit| hit.triangle).collect();
         assert_eq!(ids, expected, "{pose:?} {ray:?}");
-        assert_eq!(self.packed.all_hits(pose, ray), all);
         assert_eq!(self.classic.all_hits(pose, ray), all);
         let first = all.first().copied();
         assert_eq!(self.wide.closest_hit(pose, ray), first, "{pose:?} {ray:?}");
-        assert_eq!(self.packed.closest_hit(pose, ray), first);
         assert_eq!(self.classic.closest_hit(pose, ray), first);
         for any in [self.wide.any_hit(pose, ray), self.classic.any_hit(pose, ray)] {
             assert_eq!(any, first.is_some());

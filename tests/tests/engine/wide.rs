@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use nalgebra::Vector3;
-use obbtree::wide::{Packing, for_each_pair_reference};
+use obbtree::wide::for_each_pair_reference;
 use obbtree::{Body, Counts, Mesh, Pose, Query, SimdLevel};
 use obbtree_tests::shapes::{self, awkward, cube, random, soup, sphere};
 use obbtree_tests::{data, is_long, naive, wide_build};
@@ -15,10 +15,6 @@ type Poses<'p> = [&'p Pose; 2];
 
 fn plain(mesh: &Mesh, leaf_size: usize) -> Body {
     Body::from_parts(mesh.clone(), wide_build::build(mesh, leaf_size)).expect("its tree")
-}
-
-fn packed(body: &Body, packing: Packing) -> Body {
-    Body::from_parts(body.mesh().clone(), body.tree().packed(packing)).expect("its tree")
 }
 
 fn collide_by(level: SimdLevel, a: &Body, b: &Body, [pose_a, pose_b]: Poses<'_>) -> bool {
@@ -81,8 +77,7 @@ fn all_pairs_of_small_meshes() {
                 };
                 let poses = [&pose_a, &pose_b];
                 let pairs = naive::intersecting_pairs(mesh_a, &pose_a, mesh_b, &pose_b);
-                let packed = [packed(&built[0], Packing::All), packed(&built[1], Packing::Leaves)];
-                for [a, b] in [[&plain, &built], [&plain, &packed]][asked % 2] {
+                for [a, b] in [&plain, &built] {
                     assert_eq!(pairs_by_reference(a, b, poses), pairs, "{what}: {poses:?}");
                     check_levels(&what, a, b, poses, &pairs);
                 }
@@ -95,7 +90,7 @@ fn all_pairs_of_small_meshes() {
 }
 
 /// A small body under the size of the other's triangles: leaves of the large one are opened, and each
-/// pair must be given once all the same. With meshes in `f64`, far from the origin, and packed.
+/// pair must be given once all the same. With meshes in `f64`, far from the origin too.
 #[test]
 fn a_small_body_inside_the_box_of_a_leaf() {
     let mut random = random(29);
@@ -113,7 +108,6 @@ fn a_small_body_inside_the_box_of_a_leaf() {
         };
         let (large, small) = (moved(&large), sphere(2, 0.01 * f64::from(1 + round % 7)));
         let built = [&large, &small].map(|mesh| Body::new(mesh.clone()));
-        let in_pieces = [&built[0], &built[1]].map(|body| packed(body, Packing::All));
         // Near a triangle of the large one.
         let triangle = large.triangle(random.random_range(0..large.triangles().len()));
         let [u, v] = [random.random_range(0.0..0.5), random.random_range(0.0..0.5)];
@@ -126,10 +120,9 @@ fn a_small_body_inside_the_box_of_a_leaf() {
         let pairs = naive::intersecting_pairs(&large, &pose_a, &small, &pose_b);
         let mut reversed: Vec<_> = pairs.iter().map(|&[in_a, in_b]| [in_b, in_a]).collect();
         reversed.sort_unstable();
-        for [a, b] in [[&built[0], &built[1]], [&in_pieces[0], &in_pieces[1]]] {
-            check_levels("large and small", a, b, [&pose_a, &pose_b], &pairs);
-            check_levels("small and large", b, a, [&pose_b, &pose_a], &reversed);
-        }
+        let [a, b] = &built;
+        check_levels("large and small", a, b, [&pose_a, &pose_b], &pairs);
+        check_levels("small and large", b, a, [&pose_b, &pose_a], &reversed);
         asked += 1;
         met += usize::from(!pairs.is_empty());
     }
@@ -158,12 +151,7 @@ fn meshes_beyond_single_precision_get_the_same_answers() {
         let vertices = unit.vertices().iter().map(|v| v.map(|x| x * scale + shift)).collect();
         let mesh = Mesh::new(vertices, unit.triangles().to_vec()).expect("in range");
         let (plain, built) = (plain(&mesh, 4), Body::new(mesh.clone()));
-        let [full, leaves, all] =
-            [Packing::None, Packing::Leaves, Packing::All].map(|packing| packed(&built, packing));
-        for body in [&full, &leaves, &all] {
-            body.tree().validate().expect("a right tree");
-        }
-        assert!(full.tree() == built.tree());
+        built.tree().validate().expect("a right tree");
         if scale < 1e38 {
             plain.tree().validate().expect("a right tree"); // beyond, its boxes are infinite
         }
@@ -172,42 +160,12 @@ fn meshes_beyond_single_precision_get_the_same_answers() {
             let here = Pose::identity();
             let aside = Pose::from_translation(away.into()).expect("in range");
             let pairs = naive::intersecting_pairs(&mesh, &here, &mesh, &aside);
-            for body in [&plain, &built, &leaves, &all] {
+            for body in [&plain, &built] {
                 let what = format!("{scale:e} at {shift:e}");
                 check_levels(&what, body, body, [&here, &aside], &pairs);
             }
         }
     }
-}
-
-/// The figures of `Config::packing`: bytes fall, boxes grow by next to nothing.
-#[test]
-fn packed_trees_are_small_and_as_good() {
-    let in_f32 = |mesh: Mesh| {
-        let vertices = mesh.vertices().iter().map(|v| v.map(|x| f64::from(x as f32))).collect();
-        Mesh::new(vertices, mesh.triangles().to_vec()).expect("in range")
-    };
-    let mesh = in_f32(sphere(5, 1.0));
-    let triangles = mesh.triangles().len();
-    let [full, inner] = [mesh, in_f32(sphere(5, 0.98))].map(Body::new);
-    let here = Pose::identity();
-    let visits = |packing: Packing| {
-        let bodies = [packed(&full, packing), packed(&inner, packing)];
-        for tree in bodies.each_ref().map(Body::tree) {
-            tree.validate().expect("a right tree");
-            assert_eq!(tree.triangle_count(), triangles);
-            assert_eq!(tree.depth(), tree.packed(Packing::None).depth());
-        }
-        let [a, b] = &bodies;
-        let mut query = Query::new().counted(true);
-        let all = query.for_each_pair(a, &here, b, &here, |_| ControlFlow::Continue(()));
-        assert!(all.is_continue());
-        (query.counts().visits as f64, a.tree().bytes() as f64 / triangles as f64)
-    };
-    let [(visits_full, bytes_full), (visits_leaves, bytes_leaves), (visits_all, bytes_all)] =
-        [Packing::None, Packing::Leaves, Packing::All].map(visits);
-    assert!(bytes_full < 90.0 && bytes_leaves < 62.0 && bytes_all < 46.0);
-    assert!(visits_leaves == visits_full && visits_all <= 1.01 * visits_full);
 }
 
 #[test]

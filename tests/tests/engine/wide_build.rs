@@ -3,7 +3,7 @@
 
 use obbtree::Mesh;
 use obbtree::builder::wide::{Config, Effort, TriangleCountMismatch, build, refit, refit_frames};
-use obbtree::tree::wide::{Leaf, MAX_DEPTH, Packing, Tree, TreeParts};
+use obbtree::tree::wide::{Leaf, MAX_DEPTH, Tree, TreeParts};
 use obbtree_simd::SimdLevel;
 use obbtree_tests::data;
 use obbtree_tests::shapes::{self, awkward, random};
@@ -280,29 +280,6 @@ fn refits_on_all_instruction_sets_and_threads_give_the_same_bytes() {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build();
                 let same = pool.expect("threads").install(|| bits_with(&Config::default()));
                 assert!(same == expected, "{name}: three threads refit to another tree");
-            }
-        }
-    }
-}
-
-#[test]
-fn packed_trees_stay_packed_when_they_are_fitted_again() {
-    let mesh = shapes::sphere(4, 1.0);
-    let moved = bend(&mesh, |[x, y, z]| [x, y + 0.1 * (3.0 * x).sin(), z]);
-    for refit in [refit, refit_frames] {
-        let plain = Config::default();
-        let mut expected = build(&mesh, &plain);
-        refit(&mut expected, &moved, &plain).expect("as many triangles");
-        for packing in [Packing::Leaves, Packing::All] {
-            let config = plain.with_packing(packing);
-            let mut tree = build(&mesh, &config);
-            let report = refit(&mut tree, &moved, &config).expect("as many triangles");
-            assert!(!report.rebuild, "{report:?}");
-            assert_eq!((tree.packing(), tree.validate()), (packing, Ok(())));
-            assert_eq!(tree.triangle_count(), mesh.triangles().len());
-            // Packed leaves are the same leaves; nodes that were packed once are a little larger.
-            if packing == Packing::Leaves {
-                assert!(tree == expected.packed(packing), "packed, another tree");
             }
         }
     }

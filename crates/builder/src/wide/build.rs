@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use obbtree_mesh::Mesh;
-use obbtree_tree::wide::{Leaf, Packing, Tree, TreeParts};
+use obbtree_tree::wide::{Leaf, Tree, TreeParts};
 
 use super::boxes::measure_boxes;
 use super::config::Config;
@@ -65,7 +65,7 @@ fn on_threads(mesh: &Mesh, config: &Config, cancel: Option<&AtomicBool>) -> Opti
 }
 
 fn one_tree(mesh: &Mesh, config: &Config, cancel: Option<&AtomicBool>) -> Option<Tree> {
-    let Config { effort, parallel, level, packing } = *config;
+    let Config { effort, parallel, level } = *config;
     let is_cancelled = || cancel.is_some_and(|flag| flag.load(Ordering::Relaxed));
     let extent = Extent::of(mesh, parallel);
     let soup = Soup { mesh, origin: extent.origin, scale: extent.scale };
@@ -106,5 +106,5 @@ fn one_tree(mesh: &Mesh, config: &Config, cancel: Option<&AtomicBool>) -> Option
     // thread, and more of it on several.
     let tree = Tree::from_parts_unchecked(parts);
     debug_assert_eq!(tree.validate_shape(), Ok(()));
-    Some(if packing == Packing::None { tree } else { tree.packed(packing) })
+    Some(tree)
 }

@@ -1,7 +1,6 @@
 //! How the wide tree is built.
 
 use obbtree_simd::SimdLevel;
-use obbtree_tree::wide::Packing;
 
 /// How much time a tree is worth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,22 +32,11 @@ pub struct Config {
     pub parallel: bool,
     /// The instruction set to build with. Default: the best one that the CPU has.
     pub level: SimdLevel,
-    /// How the tree is stored. Default: at full size. On a mesh of 69,451 triangles in `f32`, all in
-    /// cache: 77 bytes a triangle; 59 with packed leaves, which cost nothing until triangles are
-    /// reached and up to 1.4 times the time in deep contact; 42 with packed nodes as well, at 1.8 to
-    /// 2.9 times the time, for trees that would not fit into memory otherwise (see `docs/RESULTS.md`).
-    /// Times and packed sizes were measured before leaves at full size lost their padding.
-    pub packing: Packing,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self {
-            effort: Effort::default(),
-            parallel: true,
-            level: SimdLevel::detect(),
-            packing: Packing::default(),
-        }
+        Self { effort: Effort::default(), parallel: true, level: SimdLevel::detect() }
     }
 }
 
@@ -69,11 +57,5 @@ impl Config {
     #[must_use]
     pub fn with_level(self, level: SimdLevel) -> Self {
         Self { level, ..self }
-    }
-
-    /// The same with another [`packing`](Self::packing).
-    #[must_use]
-    pub fn with_packing(self, packing: Packing) -> Self {
-        Self { packing, ..self }
     }
 }

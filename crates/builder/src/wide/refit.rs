@@ -2,7 +2,7 @@
 
 use obbtree_mesh::Mesh;
 use obbtree_simd::{Kernel, Lanes, SimdLevel};
-use obbtree_tree::wide::{Child, Leaf, Node, Packing, Tree, TreeParts};
+use obbtree_tree::wide::{Child, Leaf, Node, Tree, TreeParts};
 use thiserror::Error;
 
 use super::bins::in_frame;
@@ -102,9 +102,9 @@ pub fn refit(
 ) -> Result<RefitReport, TriangleCountMismatch> {
     on_pool(config.parallel, mesh.triangles().len(), |parallel| {
         let config = &config.with_parallel(parallel);
-        let (parts, extent, before) = begin(tree, mesh, config)?;
+        let (parts, extent, area_before) = begin(tree, mesh, config)?;
         let report;
-        (*tree, report) = finish(parts, mesh, &extent, before, config);
+        (*tree, report) = finish(parts, mesh, &extent, area_before, config);
         Ok(report)
     })
 }
@@ -138,7 +138,7 @@ pub fn refit_frames(
 ) -> Result<RefitReport, TriangleCountMismatch> {
     on_pool(config.parallel, mesh.triangles().len(), |parallel| {
         let config = &config.with_parallel(parallel);
-        let (mut parts, extent, before) = begin(tree, mesh, config)?;
+        let (mut parts, extent, area_before) = begin(tree, mesh, config)?;
         let soup = Soup { mesh, origin: extent.origin, scale: extent.scale };
         let mut items = Vec::with_capacity(mesh.triangles().len());
         // The start of each leaf's triangles, and after them the end.
@@ -150,35 +150,25 @@ pub fn refit_frames(
         }
         rotate_boxes(&mut parts.nodes, &items, &starts, config.level, config.parallel);
         let report;
-        (*tree, report) = finish(parts, mesh, &extent, before, config);
+        (*tree, report) = finish(parts, mesh, &extent, area_before, config);
         Ok(report)
     })
 }
 
-/// What a refit remembers of the tree before it.
-struct Before {
-    packing: Packing,
-    area: f64,
-}
-
-/// Takes a tree apart, unpacked, and updates everything but its boxes.
+/// Takes a tree apart and updates everything but its boxes, of which the [`area`] comes third.
 fn begin(
     tree: &mut Tree,
     mesh: &Mesh,
     config: &Config,
-) -> Result<(TreeParts, Extent, Before), TriangleCountMismatch> {
+) -> Result<(TreeParts, Extent, f64), TriangleCountMismatch> {
     let counts =
         TriangleCountMismatch { tree: tree.triangle_count(), mesh: mesh.triangles().len() };
     if counts.tree != counts.mesh {
         return Err(counts);
     }
-    let packing = tree.packing();
-    if packing != Packing::None {
-        *tree = tree.packed(Packing::None);
-    }
     let empty = Tree::from_parts_unchecked(TreeParts::default());
     let mut parts = std::mem::replace(tree, empty).into_parts();
-    let before = Before { packing, area: area(&parts) };
+    let area_before = area(&parts);
     let single = fill_leaves(mesh, &mut parts.leaves, config.level, config.parallel);
     let extent = if single {
         Extent::of_leaves(&parts.leaves, config.level, config.parallel)
@@ -193,25 +183,22 @@ fn begin(
     parts.origin = extent.origin;
     parts.sphere_center = extent.middle;
     parts.sphere_radius = extent.radius;
-    Ok((parts, extent, before))
+    Ok((parts, extent, area_before))
 }
 
-/// Measures all boxes, whose axes are set, and packs the tree as before.
+/// Measures all boxes, whose axes are set.
 fn finish(
     mut parts: TreeParts,
     mesh: &Mesh,
     extent: &Extent,
-    before: Before,
+    area_before: f64,
     config: &Config,
 ) -> (Tree, RefitReport) {
     measure_boxes(&mut parts, mesh, extent.reach, config.level, config.parallel);
-    let (area_before, area_after) = (before.area, area(&parts));
+    let area_after = area(&parts);
     // As valid as the tree before; the check would take a fifth of the time of a refit.
-    let mut tree = Tree::from_parts_unchecked(parts);
+    let tree = Tree::from_parts_unchecked(parts);
     debug_assert_eq!(tree.validate_shape(), Ok(()));
-    if before.packing != Packing::None {
-        tree = tree.packed(before.packing);
-    }
     let rebuild = RefitReport::worth_rebuilding(area_before, area_after);
     (tree, RefitReport { area_before, area_after, rebuild })
 }

@@ -113,7 +113,7 @@ fn near_triangle(tree: &Tree, point: &Vector3<f64>) -> ((u32, Triangle), Vector3
     let point = point - Vector3::from(tree.origin());
     let mut index = 0;
     loop {
-        let node = tree.node(index as usize);
+        let node = &tree.nodes()[index as usize];
         let (mut child, mut least) = (node.child[0], f64::INFINITY);
         for c in 0..4 {
             let away_sq = (node.center(c) - point).norm_squared();
@@ -122,8 +122,8 @@ fn near_triangle(tree: &Tree, point: &Vector3<f64>) -> ((u32, Triangle), Vector3
             }
         }
         if child.is_leaf() {
-            let leaf = tree.leaf(child.index());
-            let corners = tree.triangle(&leaf, 0);
+            let leaf = &tree.leaves()[child.index() as usize];
+            let corners = tree.triangle(leaf, 0);
             return ((leaf.ids[0], corners), corners[0].coords);
         }
         index = child.index();

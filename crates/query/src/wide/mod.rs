@@ -16,6 +16,7 @@ mod distance_search;
 mod frame;
 #[cfg(test)]
 mod kernel_tests;
+mod node_copies;
 mod opened_leaf;
 mod pair_masks;
 mod question;
@@ -37,7 +38,6 @@ mod traverse;
 mod triangles;
 #[cfg(test)]
 mod underflow_tests;
-mod unpacked;
 mod walk;
 
 pub use search::{Workspace, for_each_pair_reference};

@@ -14,7 +14,7 @@
 
 use obbtree_predicates::Triangle;
 use obbtree_simd::{Kernel, Lanes};
-use obbtree_tree::wide::{Child, Leaf, Node, Tree};
+use obbtree_tree::wide::{Child, Node, Tree};
 use smallvec::{SmallVec, smallvec};
 
 use super::frame::norm_1;
@@ -55,14 +55,7 @@ impl Kernel for RayCast<'_> {
                 last = if steps < last { steps } else { last };
                 continue;
             }
-            let unpacked;
-            let node = match self.tree.nodes().get(child.index() as usize) {
-                Some(node) => node,
-                None => {
-                    unpacked = self.tree.node(child.index() as usize);
-                    &unpacked
-                }
-            };
+            let node = &self.tree.nodes()[child.index() as usize];
             push_nearest_last(node, self.entries(node, size, last), &mut stack);
         }
     }
@@ -72,14 +65,7 @@ impl RayCast<'_> {
     /// The least of what the callback says of the triangles of a leaf.
     #[inline(never)]
     fn leaf(&mut self, index: u32) -> f64 {
-        let unpacked;
-        let leaf: &Leaf = match self.tree.leaves().get(index as usize) {
-            Some(leaf) => leaf,
-            None => {
-                unpacked = self.tree.leaf(index);
-                &unpacked
-            }
-        };
+        let leaf = &self.tree.leaves()[index as usize];
         let mut least = f64::INFINITY;
         for slot in 0..leaf.used() {
             let t = (self.on_triangle)(leaf.ids[slot], &self.tree.triangle(leaf, slot));
@@ -147,7 +133,7 @@ fn push_nearest_last(node: &Node, entries: [f64; 4], stack: &mut SmallVec<[Entry
 mod tests {
     use obbtree_predicates::{Pose, Ray, RayInMesh};
     use obbtree_simd::SimdLevel;
-    use obbtree_tree::wide::TreeParts;
+    use obbtree_tree::wide::{Leaf, TreeParts};
 
     use super::*;
 

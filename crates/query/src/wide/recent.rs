@@ -1,9 +1,12 @@
-//! What was lately derived from an index, such as an unpacked leaf: each is asked for several times in
-//! a row.
+//! What was lately derived from an index, such as the node of an opened leaf: each is used several
+//! times in a row.
+
+/// How many are held.
+const SLOTS: usize = 32;
 
 /// A small table in which a later index takes the place of an earlier one.
 #[derive(Clone, Debug)]
-pub(super) struct Recent<T, const SLOTS: usize> {
+pub(super) struct Recent<T> {
     /// Of which index each slot is.
     indices: [u32; SLOTS],
     /// Then the indices mean nothing.
@@ -15,13 +18,13 @@ pub(super) struct Recent<T, const SLOTS: usize> {
 /// No index.
 const NONE: u32 = u32::MAX;
 
-impl<T, const SLOTS: usize> Default for Recent<T, SLOTS> {
+impl<T> Default for Recent<T> {
     fn default() -> Self {
         Self { indices: [NONE; SLOTS], is_empty: true, slots: Vec::new() }
     }
 }
 
-impl<T: Copy, const SLOTS: usize> Recent<T, SLOTS> {
+impl<T: Copy> Recent<T> {
     /// What is held is no longer of use.
     #[inline(always)]
     pub(super) fn forget(&mut self) {

@@ -68,14 +68,14 @@ fn for_each_pair_by(
     let slack = frame::slack(a, b, placement, in_frame);
     let mut stack: Vec<(Place, Place)> = all_pairs(&places(0), &places(0));
     while let Some((at_a, at_b)) = stack.pop() {
-        let (node_a, node_b) = (a.node(at_a.0 as usize), b.node(at_b.0 as usize));
+        let (node_a, node_b) = (&a.nodes()[at_a.0 as usize], &b.nodes()[at_b.0 as usize]);
         let (child_a, child_b) = (node_a.child[at_a.1], node_b.child[at_b.1]);
         if child_a == Child::EMPTY || child_b == Child::EMPTY {
             continue;
         }
         tally.visit(1);
-        let box_b = box_of(&node_b, at_b.1).moved(&placement.rotation, &shift);
-        if box_of(&node_a, at_a.1).is_apart(&box_b, slack) {
+        let box_b = box_of(node_b, at_b.1).moved(&placement.rotation, &shift);
+        if box_of(node_a, at_a.1).is_apart(&box_b, slack) {
             continue;
         }
         // What is a leaf waits until the other side is one too.
@@ -86,13 +86,13 @@ fn for_each_pair_by(
             stack.extend(all_pairs(&next(child_a, at_a), &next(child_b, at_b)));
             continue;
         }
-        let leaf_a = a.leaf(child_a.index());
-        let leaf_b = b.leaf(child_b.index());
+        let leaf_a = &a.leaves()[child_a.index() as usize];
+        let leaf_b = &b.leaves()[child_b.index() as usize];
         for (in_b, in_a) in (0..16).map(|pair| (pair / 4, pair % 4)) {
             if leaf_a.ids[in_a] == Leaf::NO_TRIANGLE || leaf_b.ids[in_b] == Leaf::NO_TRIANGLE {
                 continue;
             }
-            let (of_a, of_b) = (a.triangle(&leaf_a, in_a), b.triangle(&leaf_b, in_b));
+            let (of_a, of_b) = (a.triangle(leaf_a, in_a), b.triangle(leaf_b, in_b));
             tally.leaf(1, 0);
             if test(&of_a, &of_b, tally.stages()) {
                 on_pair(leaf_a.ids[in_a], leaf_b.ids[in_b])?;
@@ -126,13 +126,13 @@ pub(super) fn nearest(
     loop {
         let pushed = stack.len();
         for (at_a, at_b) in next.drain(..) {
-            let (node_a, node_b) = (a.node(at_a.0 as usize), b.node(at_b.0 as usize));
+            let (node_a, node_b) = (&a.nodes()[at_a.0 as usize], &b.nodes()[at_b.0 as usize]);
             if [node_a.child[at_a.1], node_b.child[at_b.1]].contains(&Child::EMPTY) {
                 continue;
             }
             tally.visit(1);
-            let box_b = box_of(&node_b, at_b.1).moved(&placement.rotation, &shift);
-            let least = box_of(&node_a, at_a.1).least_distance(&box_b, slack) / longer;
+            let box_b = box_of(node_b, at_b.1).moved(&placement.rotation, &shift);
+            let least = box_of(node_a, at_a.1).least_distance(&box_b, slack) / longer;
             stack.push((least, at_a, at_b));
         }
         stack[pushed..].sort_unstable_by(|(one, ..), (other, ..)| other.total_cmp(one));
@@ -140,8 +140,8 @@ pub(super) fn nearest(
         if least > nearest.cut() {
             continue;
         }
-        let child_a = a.node(at_a.0 as usize).child[at_a.1];
-        let child_b = b.node(at_b.0 as usize).child[at_b.1];
+        let child_a = a.nodes()[at_a.0 as usize].child[at_a.1];
+        let child_b = b.nodes()[at_b.0 as usize].child[at_b.1];
         let below = |child: Child, at: Place| {
             if child.is_leaf() { vec![at] } else { places(child.index()) }
         };
@@ -149,14 +149,15 @@ pub(super) fn nearest(
             next = all_pairs(&below(child_a, at_a), &below(child_b, at_b));
             continue;
         }
-        let (leaf_a, leaf_b) = (a.leaf(child_a.index()), b.leaf(child_b.index()));
+        let (leaf_a, leaf_b) =
+            (&a.leaves()[child_a.index() as usize], &b.leaves()[child_b.index() as usize]);
         for (in_b, in_a) in (0..16).map(|pair| (pair / 4, pair % 4)) {
             let ids = [leaf_a.ids[in_a], leaf_b.ids[in_b]];
             if ids.contains(&Leaf::NO_TRIANGLE) {
                 continue;
             }
             tally.leaf(1, 0);
-            let corners = [a.triangle(&leaf_a, in_a), b.triangle(&leaf_b, in_b)];
+            let corners = [a.triangle(leaf_a, in_a), b.triangle(leaf_b, in_b)];
             if nearest.look_at(ids, corners, tally.stages()) {
                 return;
             }

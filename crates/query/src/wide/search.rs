@@ -165,9 +165,9 @@ impl Engine for Tree {
     }
 
     fn for_each_triangle(&self, mut on_triangle: impl FnMut(u32, &Triangle)) {
-        for (_, leaf) in self.iter_leaves() {
+        for leaf in self.leaves() {
             for place in 0..leaf.used() {
-                on_triangle(leaf.ids[place], &self.triangle(&leaf, place));
+                on_triangle(leaf.ids[place], &self.triangle(leaf, place));
             }
         }
     }

@@ -1,6 +1,8 @@
 //! The two sides of a stack entry: a node, or a leaf that was opened to be one, and which of its four
 //! places are meant.
 
+use obbtree_tree::wide::{Leaf, Tree};
+
 /// A side is the index of a node, shifted by this many bits, and a bit for each of its places.
 const PLACE_BITS: u32 = 4;
 
@@ -35,6 +37,12 @@ pub(super) fn opened_mask(side: u32) -> u32 {
 #[inline(always)]
 pub(super) fn leaf_opened(index: u32) -> Option<u32> {
     (index & OPENED != 0).then_some(index & !OPENED)
+}
+
+/// The leaf of a tree that a child means, by its bits or its index.
+#[inline(always)]
+pub(super) fn leaf_of(tree: &Tree, child: u32) -> &Leaf {
+    &tree.leaves()[(child & !LEAF) as usize]
 }
 
 /// The node of another side with some of its places, which wait while the other body goes down.

@@ -9,10 +9,10 @@ use obbtree_tree::wide::{Child, Node, Tree};
 
 use super::boxes::project;
 use super::frame::ROUNDOFF_F32;
+use super::node_copies::{NodeCopies, fetch};
 use super::relevance_sphere::RelevanceSphere;
 use super::sides::{ROOT, node_of, places_waiting, whole_node};
 use super::tally::Tally;
-use super::unpacked::{NodeCopies, fetch};
 
 /// A box goes on down against the ball if the square of its half diagonal is more than this times that of the radius.
 /// Measured (75 sets of a small body against a large one, geometric mean of times without the ball over times with it,

@@ -13,16 +13,17 @@ use obbtree_tree::wide::{Leaf, Node, Tree};
 use super::boxes::{SweptVisit, swept_visit};
 use super::child_pairs::{ChildPairs, Descent};
 use super::frame::QueryFrame;
+use super::node_copies::{NodeCopies, fetch};
 use super::pair_masks::{pairs_of_a, pairs_of_b};
 use super::reference::OnPair;
 use super::relevance_sphere::RelevanceSphere;
+use super::sides::leaf_of;
 use super::sides::{node_of, opened_mask, places_of};
 use super::stack::PairStack;
 use super::swept_frame::SweptFrame;
 use super::tally::Tally;
 use super::tolerance::Tolerance;
 use super::triangles::FindSweptPairs;
-use super::unpacked::{LeafCopies, NodeCopies, fetch, leaf_of};
 use crate::Counts;
 use crate::interrupt::pause_at;
 use crate::swept::{DeferredPairs, Waiting};
@@ -31,9 +32,8 @@ use crate::swept::{DeferredPairs, Waiting};
 #[derive(Clone, Debug, Default)]
 pub(super) struct SweptMemory {
     stack: PairStack,
-    /// Nodes and leaves of A and of B that are not the tree's own.
+    /// Nodes of A and of B that are not the tree's own.
     nodes: [NodeCopies; 2],
-    leaves: [LeafCopies; 2],
 }
 
 /// The search, as a [`Kernel`].
@@ -56,13 +56,12 @@ impl Kernel for SweptSearch<'_> {
 
     #[inline(always)]
     fn run<S: Lanes>(mut self, simd: S) -> ControlFlow<()> {
-        let SweptMemory { stack, nodes, leaves } = &mut *self.memory;
+        let SweptMemory { stack, nodes } = &mut *self.memory;
         stack.len = 0;
         // Balls around what is near would have to hold all of the interval.
         nodes
             .iter_mut()
             .for_each(|copies| copies.begin(1, self.level, RelevanceSphere::EVERYWHERE));
-        leaves.iter_mut().for_each(LeafCopies::forget);
         let mut visits = 0;
         for index in self.range.clone() {
             let Waiting { sides, pairs } = self.deferred.entries[index];
@@ -85,7 +84,7 @@ impl SweptSearch<'_> {
     #[inline(always)]
     fn visit<S: Lanes>(&mut self, simd: S, sides: [u32; 2], pairs: u32) -> ControlFlow<()> {
         let lanes = pairs & pairs_of_a(places_of(sides[0])) & pairs_of_b(places_of(sides[1]));
-        let SweptMemory { stack, nodes: [copies_a, copies_b], .. } = &mut *self.memory;
+        let SweptMemory { stack, nodes: [copies_a, copies_b] } = &mut *self.memory;
         let a = fetch(self.trees[0], copies_a, 0, node_of(sides[0]));
         let b = fetch(self.trees[1], copies_b, 0, node_of(sides[1]));
         self.tally.visit(lanes.count_ones());
@@ -135,9 +134,7 @@ impl SweptSearch<'_> {
         way: [f32; 3],
         deviation: f64,
     ) -> ControlFlow<()> {
-        let [copies_a, copies_b] = &mut self.memory.leaves;
-        let a = leaf_of(self.trees[0], children[0] & INDEX, copies_a);
-        let b = leaf_of(self.trees[1], children[1] & INDEX, copies_b);
+        let [a, b] = [0, 1].map(|side| leaf_of(self.trees[side], children[side]));
         let (query, tolerance) = (self.frame, &Tolerance::in_frame(deviation));
         let found = simd.apart(FindSweptPairs { a, b, query, way, tolerance });
         let tally = &mut self.tally;
@@ -148,9 +145,6 @@ impl SweptSearch<'_> {
         report(a, b, found.near, self.on_pair)
     }
 }
-
-/// The bits of a child that are its index.
-const INDEX: u32 = u32::MAX >> 1;
 
 /// The pairs of a visit that had better wait for a shorter interval.
 #[inline(always)]

@@ -18,14 +18,15 @@ use obbtree_tree::wide::Tree;
 
 use super::boxes::{BoxVisits, Buffer};
 use super::child_pairs::{ChildPairs, Descent};
+use super::node_copies::{NodeCopies, fetch, fetched};
 use super::pair_masks::{pairs_of_a, pairs_of_b};
 use super::question::{KeyOf, Question};
 use super::relevance_sphere::RelevanceSphere;
+use super::sides::leaf_of;
 use super::sides::{ROOT, node_of, places_of};
 use super::sphere_descent::Ball;
 use super::stack::PairStack;
 use super::tally::Tally;
-use super::unpacked::{LeafCopies, NodeCopies, fetch, fetched, leaf_of};
 use crate::interrupt::{pause, pause_at};
 
 /// Visits in a wave; fewer where a find makes the rest of the wave idle.
@@ -52,9 +53,6 @@ const SPREAD: u32 = 0x9E37_79B9;
 /// How many leaf pairs ahead their cache lines are prefetched.
 const PREFETCH_AHEAD: usize = 2;
 
-/// The bits of a child that are its index.
-const INDEX: u32 = u32::MAX >> 1;
-
 /// What a traversal works in. Empty at first; grows to what queries need.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Memory {
@@ -69,8 +67,6 @@ pub(super) struct Memory {
     buffer: Buffer,
     /// Nodes of a wave, of A and of B, that are not the tree's own.
     copies: [NodeCopies; 2],
-    /// Leaves of A and of B, where a tree's leaves are packed.
-    unpacked_leaves: [LeafCopies; 2],
 }
 
 /// Where a visit of a dive has led.
@@ -104,11 +100,10 @@ impl<Q: Question, T: Tally> Kernel for Traverse<'_, Q, T> {
 
     #[inline(always)]
     fn run<S: Lanes>(mut self, simd: S) -> ControlFlow<()> {
-        let Memory { stack, leaves, copies, unpacked_leaves, .. } = &mut *self.memory;
+        let Memory { stack, leaves, copies, .. } = &mut *self.memory;
         for (copies, near) in copies.iter_mut().zip(self.near) {
             copies.begin(WAVE, self.level, near);
         }
-        unpacked_leaves.iter_mut().for_each(LeafCopies::forget);
         leaves.len = 0;
         stack.len = 0;
         self.begin(simd);
@@ -297,21 +292,19 @@ impl<Q: Question, T: Tally> Traverse<'_, Q, T> {
     /// nearest, and bodies that lie on each other are likely to meet there, where the kernel does not know.
     #[inline(always)]
     fn leaf_pairs<S: Lanes>(&mut self, simd: S, first_to_the_end: bool) -> ControlFlow<()> {
-        let Memory { leaves, undecided, unpacked_leaves: [unpacked_a, unpacked_b], .. } =
-            &mut *self.memory;
+        let Memory { leaves, undecided, .. } = &mut *self.memory;
         undecided.clear();
         for n in 0..leaves.len {
             if n + PREFETCH_AHEAD < leaves.len {
                 let (a, b) = (leaves.a[n + PREFETCH_AHEAD], leaves.b[n + PREFETCH_AHEAD]);
-                // A packed leaf is read soon after it was written; that is slow in the next moment.
-                simd.prefetch(leaf_of(self.a, a & INDEX, unpacked_a));
-                simd.prefetch(leaf_of(self.b, b & INDEX, unpacked_b));
+                simd.prefetch(leaf_of(self.a, a));
+                simd.prefetch(leaf_of(self.b, b));
             }
             if self.question.is_settled(leaves.key(n)) {
                 continue;
             }
-            let a = leaf_of(self.a, leaves.a[n] & INDEX, unpacked_a);
-            let b = leaf_of(self.b, leaves.b[n] & INDEX, unpacked_b);
+            let a = leaf_of(self.a, leaves.a[n]);
+            let b = leaf_of(self.b, leaves.b[n]);
             let pairs = self.question.leaf_pair(simd, [a, b], &mut self.tally)?;
             if pairs != 0 {
                 if n == 0 && first_to_the_end {
@@ -332,12 +325,11 @@ impl<Q: Question, T: Tally> Traverse<'_, Q, T> {
     #[cold]
     #[inline(never)]
     fn undecided(&mut self) -> ControlFlow<()> {
-        let Memory { leaves, undecided, unpacked_leaves: [unpacked_a, unpacked_b], .. } =
-            &mut *self.memory;
+        let Memory { leaves, undecided, .. } = &mut *self.memory;
         pause();
         for &(n, pairs) in undecided.iter() {
-            let a = leaf_of(self.a, leaves.a[n as usize] & INDEX, unpacked_a);
-            let b = leaf_of(self.b, leaves.b[n as usize] & INDEX, unpacked_b);
+            let a = leaf_of(self.a, leaves.a[n as usize]);
+            let b = leaf_of(self.b, leaves.b[n as usize]);
             self.question.undecided([a, b], pairs, &mut self.tally)?;
         }
         ControlFlow::Continue(())

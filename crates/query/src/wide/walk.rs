@@ -19,7 +19,7 @@ pub(super) fn for_each_in_boxes(
     let origin = Vector3::from(tree.origin());
     let mut stack: SmallVec<[u32; 64]> = smallvec![0];
     while let Some(index) = stack.pop() {
-        let node = tree.node(index as usize);
+        let node = &tree.nodes()[index as usize];
         for c in (0..4).filter(|&c| node.child[c] != Child::EMPTY) {
             if !keeps(&node.axes(c), &(node.center(c) + origin), &node.half(c)) {
                 continue;
@@ -29,9 +29,9 @@ pub(super) fn for_each_in_boxes(
                 stack.push(child.index());
                 continue;
             }
-            let leaf = tree.leaf(child.index());
+            let leaf = &tree.leaves()[child.index() as usize];
             for slot in 0..leaf.used() {
-                on_triangle(leaf.ids[slot], &tree.triangle(&leaf, slot))?;
+                on_triangle(leaf.ids[slot], &tree.triangle(leaf, slot))?;
             }
         }
     }

@@ -1,4 +1,4 @@
-//! A leaf at full size: up to four triangles in `f32`.
+//! A leaf: up to four triangles in `f32`.
 
 /// Up to four triangles in `f32`, relative to [`Tree::leaf_origin`](super::Tree::leaf_origin).
 ///

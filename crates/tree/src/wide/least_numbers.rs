@@ -17,10 +17,10 @@ impl Tree {
         let mut least = vec![[u32::MAX; 4]; self.node_count()];
         // Children come after their parents.
         for index in (0..least.len()).rev() {
-            for (place, child) in self.node(index).child.into_iter().enumerate() {
+            for (place, child) in self.nodes()[index].child.into_iter().enumerate() {
                 let below = match child {
                     child if child.is_node() => least[child.index() as usize],
-                    child if child.is_leaf() => self.leaf(child.index()).ids,
+                    child if child.is_leaf() => self.leaves()[child.index() as usize].ids,
                     _ => continue,
                 };
                 least[index][place] = below.into_iter().fold(u32::MAX, u32::min);

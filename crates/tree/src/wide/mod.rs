@@ -7,30 +7,22 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `child`, `node`, `leaf` | references, nodes and leaves at full size |
-//! | `small_node`, `packed_leaf` | the same in fewer bytes |
+//! | `child`, `node`, `leaf` | references, nodes and leaves |
 //! | `tree` | the tree: its parts, accessors, statistics |
 //! | `root_box` | one box around all, in `f64` |
 //! | `least_numbers` | the least number of a triangle below each box |
-//! | `pack` | from one form of storage to another |
 //! | `validate` | the invariants, and the checked constructor |
 
 mod child;
 mod leaf;
 mod least_numbers;
 mod node;
-mod pack;
-mod packed_leaf;
 mod root_box;
-mod small_node;
 mod tree;
 mod validate;
 
 pub use child::Child;
 pub use leaf::Leaf;
 pub use node::{MAX_AXES_SKEW, Node, REACH_BEYOND_AXES, largest_box};
-pub use pack::Packing;
-pub use packed_leaf::PackedLeaves;
 pub use root_box::RootBox;
-pub use small_node::SmallNode;
 pub use tree::{MAX_DEPTH, Tree, TreeParts};

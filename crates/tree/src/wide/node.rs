@@ -1,4 +1,4 @@
-//! A node at full size: four oriented boxes in `f32`, and what each contains.
+//! A node: four oriented boxes in `f32`, and what each contains.
 
 use nalgebra::{Matrix3, Vector3};
 use obbtree_predicates::round_up_f32;

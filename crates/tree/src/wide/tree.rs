@@ -1,6 +1,6 @@
 //! The tree: its parts, accessors, and what can be counted.
 //!
-//! Checked construction is in `validate`, other forms of storage in `pack`.
+//! Checked construction is in `validate`.
 
 use std::sync::OnceLock;
 
@@ -11,9 +11,7 @@ use obbtree_predicates::Triangle;
 use super::child::Child;
 use super::leaf::Leaf;
 use super::node::Node;
-use super::packed_leaf::PackedLeaves;
 use super::root_box::RootBox;
-use super::small_node::SmallNode;
 
 /// The largest depth of a valid tree, in the levels that [`Tree::depth`] counts.
 ///
@@ -46,15 +44,11 @@ impl PartialEq for Tree {
 /// Nothing is checked here; [`Tree::from_parts`] does. The default is empty, which is no tree.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TreeParts {
-    /// The nodes in depth-first order, the root first; empty if they are stored in `small_nodes`.
+    /// The nodes in depth-first order, the root first.
     pub nodes: Vec<Node>,
-    /// The nodes of a packed tree, in the same order.
-    pub small_nodes: Vec<SmallNode>,
     /// The leaves in the order in which the nodes refer to them, so that the leaves below a node are
-    /// consecutive; empty if they are stored in `packed_leaves`.
+    /// consecutive.
     pub leaves: Vec<Leaf>,
-    /// The leaves of a packed tree, in the same order.
-    pub packed_leaves: PackedLeaves,
     /// The mesh, whose vertices and triangles are shared and not copied, if its coordinates are not
     /// all `f32` numbers; else `None`, and the leaves are exact.
     pub exact: Option<Mesh>,
@@ -71,15 +65,13 @@ pub struct TreeParts {
 }
 
 fn root_box(parts: &TreeParts) -> RootBox {
-    let small = parts.small_nodes.first().map(SmallNode::unpack);
-    let root = parts.nodes.first().or(small.as_ref());
+    let root = parts.nodes.first();
     if let Some(mesh) = &parts.exact {
         let corners = mesh.corners().flatten();
         return RootBox::of(root, parts.origin, corners.map(Into::into));
     }
     // The leaves are exact.
-    let packed = parts.packed_leaves.iter().map(|(_, leaf)| leaf);
-    let corners = parts.leaves.iter().copied().chain(packed).flat_map(|leaf| {
+    let corners = parts.leaves.iter().flat_map(|leaf| {
         (0..12).map(move |n| [0, 1, 2].map(|k| f64::from(leaf.corners[k].as_flattened()[n])))
     });
     RootBox::of(root, parts.origin, corners)
@@ -113,34 +105,18 @@ impl Tree {
         self.parts
     }
 
-    /// The nodes in depth-first order, the root first; empty if the tree has
-    /// [`small_nodes`](Self::small_nodes).
+    /// The nodes in depth-first order, the root first.
     #[inline]
     #[must_use]
     pub fn nodes(&self) -> &[Node] {
         &self.parts.nodes
     }
 
-    /// The nodes of a tree with packed nodes, in the same order; else empty.
-    #[inline]
-    #[must_use]
-    pub fn small_nodes(&self) -> &[SmallNode] {
-        &self.parts.small_nodes
-    }
-
-    /// The leaves in the order in which the nodes refer to them; empty if the tree has
-    /// [`packed_leaves`](Self::packed_leaves).
+    /// The leaves in the order in which the nodes refer to them.
     #[inline]
     #[must_use]
     pub fn leaves(&self) -> &[Leaf] {
         &self.parts.leaves
-    }
-
-    /// The leaves of a packed tree, in the same order; else empty.
-    #[inline]
-    #[must_use]
-    pub fn packed_leaves(&self) -> &PackedLeaves {
-        &self.parts.packed_leaves
     }
 
     /// The mesh, which has the exact corners; `None` if all coordinates are `f32` numbers, so that
@@ -194,39 +170,6 @@ impl Tree {
     pub fn largest_center(&self) -> f32 {
         self.parts.largest_center
     }
-}
-
-/// Nodes, leaves and triangles, however they are stored.
-impl Tree {
-    /// A node, unpacked if need be.
-    ///
-    /// # Panics
-    /// If there is no node with this index.
-    #[must_use]
-    pub fn node(&self, index: usize) -> Node {
-        match self.nodes().get(index) {
-            Some(node) => *node,
-            None => self.small_nodes()[index].unpack(),
-        }
-    }
-
-    /// A leaf, unpacked if need be, by [`Child::index`].
-    ///
-    /// # Panics
-    /// If there is no leaf with this index.
-    #[must_use]
-    pub fn leaf(&self, index: u32) -> Leaf {
-        match self.leaves().get(index as usize) {
-            Some(leaf) => *leaf,
-            None => self.packed_leaves().leaf(index),
-        }
-    }
-
-    /// All leaves in order, each with its [`Child::index`].
-    pub fn iter_leaves(&self) -> impl Iterator<Item = (u32, Leaf)> + '_ {
-        let full = self.leaves().iter().enumerate().map(|(index, leaf)| (index as u32, *leaf));
-        full.chain(self.packed_leaves().iter())
-    }
 
     /// The triangle in one slot of a leaf of this tree, exactly as the mesh has it.
     #[inline]
@@ -251,19 +194,20 @@ impl Tree {
     #[inline]
     #[must_use]
     pub fn node_count(&self) -> usize {
-        self.nodes().len() + self.small_nodes().len()
+        self.nodes().len()
     }
 
-    /// The number of leaves. Takes time in proportion to it if the leaves are packed.
+    /// The number of leaves.
+    #[inline]
     #[must_use]
     pub fn leaf_count(&self) -> usize {
-        self.leaves().len() + self.packed_leaves().iter().count()
+        self.leaves().len()
     }
 
     /// The number of triangles in all leaves, which are counted.
     #[must_use]
     pub fn triangle_count(&self) -> usize {
-        let ids = self.iter_leaves().flat_map(|(_, leaf)| leaf.ids);
+        let ids = self.leaves().iter().flat_map(|leaf| leaf.ids);
         ids.filter(|&id| id != Leaf::NO_TRIANGLE).count()
     }
 
@@ -275,7 +219,7 @@ impl Tree {
         let mut stack = vec![(0_u32, 1)];
         while let Some((index, depth)) = stack.pop() {
             deepest = deepest.max(depth);
-            let children = self.node(index as usize).child;
+            let children = self.nodes()[index as usize].child;
             let inner = children.into_iter().filter(|child| child.is_node());
             stack.extend(inner.map(|child: Child| (child.index(), depth + 1)));
         }
@@ -287,10 +231,6 @@ impl Tree {
     /// triangles share them, and three times as many if they share none.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        size_of_val(self.nodes())
-            + size_of_val(self.small_nodes())
-            + size_of_val(self.leaves())
-            + self.packed_leaves().bytes()
-            + self.exact().map_or(0, Mesh::bytes)
+        size_of_val(self.nodes()) + size_of_val(self.leaves()) + self.exact().map_or(0, Mesh::bytes)
     }
 }

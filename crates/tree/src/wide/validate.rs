@@ -86,13 +86,8 @@ impl Tree {
         if node_count == 0 {
             return fail("there is no root node".to_owned());
         }
-        if !(self.nodes().is_empty() || self.small_nodes().is_empty())
-            || !(self.leaves().is_empty() || self.packed_leaves().is_empty())
-        {
-            return fail("nodes or leaves are stored in two ways".to_owned());
-        }
         self.validate_leaves()?;
-        let mut leaves = self.iter_leaves();
+        let mut leaves = (0..).zip(self.leaves());
         let mut next_node = 0;
         let mut stack = vec![Pending { index: 0, depth: 1, above: Vec::new() }];
         while let Some(Pending { index, depth, above }) = stack.pop() {
@@ -103,14 +98,14 @@ impl Tree {
                 return fail(format!("the tree is deeper than {MAX_DEPTH}"));
             }
             next_node += 1;
-            let node = self.node(index);
+            let node = &self.nodes()[index];
             let children = stack.len();
             for c in 0..4 {
                 let child = node.child[c];
                 if child == Child::EMPTY {
                     continue;
                 }
-                self.validate_box(&node, index, c)?;
+                self.validate_box(node, index, c)?;
                 let mut boxes = Vec::new();
                 if contents {
                     boxes.extend(above.iter().chain([&(index, c)]));
@@ -121,7 +116,7 @@ impl Tree {
                         return fail(format!("node {index} refers to leaf {}", child.index()));
                     };
                     if contents {
-                        self.validate_contents(&leaf, &boxes)?;
+                        self.validate_contents(leaf, &boxes)?;
                     }
                 } else if child.index() as usize >= node_count {
                     return fail(format!("node {index} refers to node {}", child.index()));
@@ -149,7 +144,7 @@ impl Tree {
             let exact = mesh.triangles().len();
             return fail(format!("{exact} exact triangles for {}", found.len()));
         }
-        for (index, leaf) in self.iter_leaves() {
+        for (index, leaf) in self.leaves().iter().enumerate() {
             for c in 0..4 {
                 if leaf.ids[c] == Leaf::NO_TRIANGLE {
                     let triangle = |c: usize| leaf.corners.map(|rows| rows.map(|row| row[c]));
@@ -202,7 +197,7 @@ impl Tree {
             let id = leaf.ids[c];
             for corner in self.triangle(leaf, c) {
                 for &(index, child) in boxes {
-                    let node = self.node(index);
+                    let node = &self.nodes()[index];
                     let from_center = (corner.coords - origin) - node.center(child);
                     let along = node.axes(child).transpose() * from_center;
                     let half = node.half(child);

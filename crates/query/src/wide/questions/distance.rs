@@ -102,7 +102,7 @@ impl<'n, 'q> Distance<'n, 'q> {
 fn least_numbers(tree: &Tree, side: u32) -> [u32; 4] {
     let index = node_of(side);
     match leaf_opened(index) {
-        Some(leaf) => tree.leaf(leaf).ids,
+        Some(leaf) => tree.leaves()[leaf as usize].ids,
         None => tree.least_numbers()[index as usize],
     }
 }

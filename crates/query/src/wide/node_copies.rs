@@ -1,21 +1,19 @@
-//! Nodes and leaves as the kernels want them: the tree's own, or copies, of packed ones and of leaves
-//! that are visited as nodes.
+//! Nodes as the kernels want them: the tree's own, or copies, of leaves that are visited as nodes.
 
 use obbtree_simd::SimdLevel;
-use obbtree_tree::wide::{Child, Leaf, Node, Tree};
+use obbtree_tree::wide::{Child, Node, Tree};
 
 use super::opened_leaf::OpenLeaf;
 use super::recent::Recent;
 use super::relevance_sphere::RelevanceSphere;
-use super::sides::leaf_opened;
+use super::sides::{leaf_of, leaf_opened};
 
 /// Copies of nodes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NodeCopies {
     /// Those of a wave, in its order.
     wave: Vec<Node>,
-    opened: Recent<Node, 32>,
-    unpacked_leaves: LeafCopies,
+    opened: Recent<Node>,
     level: SimdLevel,
     /// Opened leaves hold only what is in it.
     near: RelevanceSphere,
@@ -29,7 +27,6 @@ impl NodeCopies {
             self.grow(wave);
         }
         self.opened.forget();
-        self.unpacked_leaves.forget();
         self.level = level;
         self.near = near;
     }
@@ -44,15 +41,12 @@ impl NodeCopies {
 
     #[inline(never)]
     fn copy(&mut self, tree: &Tree, n: usize, index: u32) {
-        let Self { wave, opened, unpacked_leaves, level, near } = self;
-        wave[n] = match leaf_opened(index) {
-            // In plain code of the lowest CPU: the same bits everywhere.
-            None => tree.small_nodes()[index as usize].unpack(),
-            Some(index) => *opened.get(index, || {
-                let leaf = leaf_of(tree, index, unpacked_leaves);
-                level.dispatch(OpenLeaf { tree, index, leaf, near: *near })
-            }),
-        };
+        let Self { wave, opened, level, near } = self;
+        let index = leaf_opened(index).expect("all other nodes are the tree's own");
+        wave[n] = *opened.get(index, || {
+            let leaf = leaf_of(tree, index);
+            level.dispatch(OpenLeaf { tree, index, leaf, near: *near })
+        });
     }
 }
 
@@ -80,33 +74,4 @@ pub(super) fn fetched<'n>(
     index: u32,
 ) -> &'n Node {
     tree.nodes().get(index as usize).unwrap_or_else(|| &copies.wave[n])
-}
-
-/// Leaves that are kept unpacked. Those of one visit are four; with eight slots two of them often share one.
-const COPIES: usize = 32;
-
-/// Leaves lately unpacked.
-#[derive(Clone, Debug, Default)]
-pub(super) struct LeafCopies(Recent<Leaf, COPIES>);
-
-impl LeafCopies {
-    /// What is held is of another tree.
-    #[inline(always)]
-    pub(super) fn forget(&mut self) {
-        self.0.forget();
-    }
-
-    #[inline(never)]
-    fn get(&mut self, tree: &Tree, index: u32) -> &Leaf {
-        self.0.get(index, || tree.packed_leaves().leaf(index))
-    }
-}
-
-/// A leaf by its index: the tree's own, or an unpacked copy.
-#[inline(always)]
-pub(super) fn leaf_of<'l>(tree: &'l Tree, index: u32, unpacked: &'l mut LeafCopies) -> &'l Leaf {
-    match tree.leaves().get(index as usize) {
-        Some(leaf) => leaf,
-        None => unpacked.get(tree, index),
-    }
 }
