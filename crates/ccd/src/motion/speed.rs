@@ -141,7 +141,8 @@ impl Speed {
     pub fn of_body(&self, body: &Extent) -> UpperBound {
         let is_turning = self.angular > UpperBound::ZERO;
         let distance = if is_turning { body.farthest_from(&self.axis) } else { UpperBound::ZERO };
-        self.of(distance, body.length())
+        let is_longer = self.per_length > UpperBound::ZERO;
+        self.of(distance, if is_longer { body.length() } else { UpperBound::ZERO })
     }
 
     /// Of points so far from the axis, and from the origin.
