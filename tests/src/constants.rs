@@ -13,7 +13,7 @@ use syn::{BinOp, Expr, Item, Lit, Type, UnOp};
 const SHARED: [(&str, &str); 3] = [
     ("ROUNDOFF", "crates/predicates/src/rounding.rs"),
     ("MAX_SKEW", "crates/predicates/src/near_rotation.rs"),
-    ("ROUNDOFF_F32", "crates/query/src/wide/frame.rs"),
+    ("ROUNDOFF_F32", "crates/query/src/boxes/frame.rs"),
 ];
 
 /// A number while a constant is evaluated.
@@ -191,13 +191,10 @@ mod tests {
             constant("crates/tree/src/wide/node.rs", "MAX_AXES_SKEW"),
             6.0 * 2.0_f64.powi(-24)
         );
-        let closest = "crates/query/src/wide/triangles/features.rs";
+        let closest = "crates/query/src/leaf/features.rs";
         assert_eq!(constant(closest, "CUBE_DIAGONAL"), f64::from(1.732_050_9_f32));
         assert_eq!(constant(closest, "BETWEEN_POINTS"), 24.0 * 2.0_f64.powi(-24));
-        assert_eq!(
-            constant("crates/query/src/wide/boxes/box_test.rs", "ENLARGED"),
-            1.0 + 1.0 / 4096.0
-        );
+        assert_eq!(constant("crates/query/src/boxes/box_test.rs", "ENLARGED"), 1.0 + 1.0 / 4096.0);
         assert_eq!(constant("crates/collider/src/motions/sin_cos.rs", "SIN_DIVISORS[1]"), 120.0);
     }
 

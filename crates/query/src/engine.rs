@@ -8,10 +8,10 @@ use obbtree_simd::SimdLevel;
 
 use crate::Counts;
 use crate::distance::{Distance, DistanceOptions, Interval};
-use crate::extent::Extent;
-use crate::inside_ray::InsideRay;
-use crate::ray_frame::RayFrame;
-use crate::swept::{DeferredPairs, SweptPlacement};
+use crate::one_tree::inside_ray::InsideRay;
+use crate::one_tree::ray_frame::RayFrame;
+use crate::time::extent::Extent;
+use crate::time::swept::{DeferredPairs, SweptPlacement};
 
 /// How a search goes about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,30 +10,29 @@
 //! a file, prints, reads a clock, or starts a thread. Users hold a `Body` and a `Query` of
 //! `obbtree-collider`, which call this crate.
 
+mod boxes;
 pub mod classic;
 mod counts;
 mod decide;
 mod distance;
 mod engine;
-mod extent;
-mod inside;
-mod inside_ray;
 pub mod interrupt;
+mod leaf;
 mod nearest;
-mod ray_frame;
-mod ray_hits;
+mod one_tree;
+mod questions;
 #[cfg(obbtree_rounded)]
 mod rounded;
-mod scalar_box;
-mod swept;
+mod time;
+mod traverse;
 pub mod wide;
 
 pub use counts::Counts;
 pub use distance::{Distance, DistanceOptions, Interval};
 pub use engine::{Engine, KeepsBox, SearchMode};
-pub use extent::{Axis, Extent};
-pub use inside::is_inside;
-pub use inside_ray::InsideRay;
-pub use ray_frame::RayFrame;
-pub use ray_hits::{RayHit, all_ray_hits, any_ray_hit, closest_ray_hit};
-pub use swept::{DeferredPairs, Displacement, SweptPlacement};
+pub use one_tree::inside::is_inside;
+pub use one_tree::inside_ray::InsideRay;
+pub use one_tree::ray_frame::RayFrame;
+pub use one_tree::ray_hits::{RayHit, all_ray_hits, any_ray_hit, closest_ray_hit};
+pub use time::extent::{Axis, Extent};
+pub use time::swept::{DeferredPairs, Displacement, SweptPlacement};

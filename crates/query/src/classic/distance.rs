@@ -10,9 +10,9 @@ use super::descent::opens_a;
 use super::slack::slack;
 use super::workspace::Workspace;
 use crate::Counts;
+use crate::boxes::scalar_box::ScalarBox;
 use crate::distance::{Distance, DistanceOptions, Interval};
 use crate::nearest::Nearest;
-use crate::scalar_box::ScalarBox;
 
 /// Lower bounds of the distances of pairs of boxes.
 struct Bounds<'t> {

@@ -17,8 +17,8 @@ use super::workspace::Workspace;
 use crate::Counts;
 use crate::distance::{Distance, DistanceOptions, Interval};
 use crate::engine::{Engine, KeepsBox, SearchMode, sealed::Sealed};
-use crate::extent::Extent;
-use crate::ray_frame::RayFrame;
+use crate::one_tree::ray_frame::RayFrame;
+use crate::time::extent::Extent;
 
 /// The search with another triangle test, for comparisons of tests.
 pub fn search_by<T: TriangleTest>(

@@ -5,26 +5,26 @@ use obbtree_predicates::{Placement, Triangle};
 use obbtree_simd::SimdLevel;
 use obbtree_tree::wide::{Child, Tree};
 
-use super::child_pairs::Descent;
-use super::frame::{QueryFrame, Start};
-use super::questions;
 use super::reference;
-use super::relevance_sphere::RelevanceSphere;
-use super::tolerance::Tolerance;
-use super::traverse::{Memory, Traverse};
 use crate::Counts;
+use crate::boxes::frame::{QueryFrame, Start};
+use crate::boxes::tolerance::Tolerance;
 use crate::distance::{Distance, DistanceOptions, Interval};
 use crate::nearest::{Candidates, Nearest};
+use crate::questions;
+use crate::traverse::child_pairs::Descent;
+use crate::traverse::relevance_sphere::RelevanceSphere;
+use crate::traverse::traversal::{Memory, Traverse};
 
 /// What the search works in.
-pub(super) struct SearchMemory<'m> {
-    pub(super) memory: &'m mut Memory,
-    pub(super) candidates: &'m mut Candidates,
-    pub(super) level: SimdLevel,
+pub(crate) struct SearchMemory<'m> {
+    pub(crate) memory: &'m mut Memory,
+    pub(crate) candidates: &'m mut Candidates,
+    pub(crate) level: SimdLevel,
 }
 
 /// The distance in the world, as [`crate::Engine::distance`].
-pub(super) fn distance(
+pub(crate) fn distance(
     [a, b]: [&Tree; 2],
     placement: &Placement,
     options: &DistanceOptions,
@@ -62,7 +62,7 @@ pub(super) fn distance(
 }
 
 /// Bounds of the distance in the world, as [`crate::Engine::clearance`].
-pub(super) fn clearance(
+pub(crate) fn clearance(
     [a, b]: [&Tree; 2],
     placement: &Placement,
     box_tests: u64,

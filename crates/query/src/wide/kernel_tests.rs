@@ -9,39 +9,39 @@ use obbtree_tree::wide::{Child, Leaf, Node, Tree, TreeParts};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use super::boxes::{Bounds, BoxVisits, Buffer, Kept, Meet, Overlapping, Within};
-use super::frame::{QueryFrame, Start};
-use super::tolerance::Tolerance;
-use super::triangles::{DecideCloser, Decided, FindNearPairs, decide};
+use crate::boxes::frame::{QueryFrame, Start};
+use crate::boxes::tolerance::Tolerance;
+use crate::boxes::{Bounds, BoxVisits, Buffer, Kept, Meet, Overlapping, Within};
+use crate::leaf::{DecideCloser, Decided, FindNearPairs, decide};
 
 /// Reproducible numbers.
-pub(super) struct Random(Pcg64Mcg);
+pub(crate) struct Random(Pcg64Mcg);
 
 impl Random {
-    pub(super) fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Self(Pcg64Mcg::seed_from_u64(seed))
     }
 
-    pub(super) fn below(&mut self, n: u64) -> u64 {
+    pub(crate) fn below(&mut self, n: u64) -> u64 {
         self.0.random_range(0..n)
     }
 
     /// In -1..1.
-    pub(super) fn real(&mut self) -> f64 {
+    pub(crate) fn real(&mut self) -> f64 {
         self.0.random_range(-1.0..1.0)
     }
 
     /// A power of two with an exponent in the range.
-    pub(super) fn power(&mut self, low: i32, high: i32) -> f64 {
+    pub(crate) fn power(&mut self, low: i32, high: i32) -> f64 {
         2.0_f64.powi(low + self.below((high - low + 1) as u64) as i32)
     }
 
-    pub(super) fn vector(&mut self) -> Vector3<f64> {
+    pub(crate) fn vector(&mut self) -> Vector3<f64> {
         Vector3::new(self.real(), self.real(), self.real())
     }
 
     /// Any rotation; often close to one that makes edges parallel.
-    pub(super) fn rotation(&mut self) -> Matrix3<f64> {
+    pub(crate) fn rotation(&mut self) -> Matrix3<f64> {
         let axis = Unit::new_normalize(self.vector() + Vector3::repeat(1e-3));
         let angle = match self.below(4) {
             0 => 0.0,
@@ -53,7 +53,7 @@ impl Random {
     }
 }
 
-pub(super) fn tree_of(node: Node, leaf: Leaf, radius: f64) -> Tree {
+pub(crate) fn tree_of(node: Node, leaf: Leaf, radius: f64) -> Tree {
     let length = |v: [f32; 3]| v.iter().map(|&x| f64::from(x).powi(2)).sum::<f64>().sqrt();
     let up = |x: f64| (x as f32).next_up();
     let half = (0..4).map(|c| length([0, 1, 2].map(|a| node.half[a][c])));
@@ -68,16 +68,16 @@ pub(super) fn tree_of(node: Node, leaf: Leaf, radius: f64) -> Tree {
     })
 }
 
-pub(super) fn no_leaf() -> Leaf {
+pub(crate) fn no_leaf() -> Leaf {
     Leaf { corners: [[[0.0; 4]; 3]; 3], ids: [Leaf::NO_TRIANGLE; 4] }
 }
 
 /// What visits keep of two nodes.
-pub(super) struct Visit<'n, V>(
-    pub(super) &'n Node,
-    pub(super) &'n Node,
-    pub(super) &'n QueryFrame,
-    pub(super) V,
+pub(crate) struct Visit<'n, V>(
+    pub(crate) &'n Node,
+    pub(crate) &'n Node,
+    pub(crate) &'n QueryFrame,
+    pub(crate) V,
 );
 
 impl<V: BoxVisits> Kernel for Visit<'_, V> {
@@ -101,7 +101,7 @@ impl<V: BoxVisits> Kernel for Visit<'_, V> {
 
 /// Four boxes of each side, each pair (c, c) with a corner or an edge point in common up to `f64`
 /// rounding: the margin of the slack must keep all of them. In a unit, a power of two.
-pub(super) fn touching_nodes(
+pub(crate) fn touching_nodes(
     random: &mut Random,
     rotation: &Matrix3<f64>,
     shift: &Vector3<f64>,
@@ -213,7 +213,7 @@ fn boxes_that_touch_or_are_within_the_tolerance_are_never_separated() {
 }
 
 /// The decision on two leaves.
-pub(super) struct Decide<'n>(pub(super) &'n Leaf, pub(super) &'n Leaf, pub(super) &'n QueryFrame);
+pub(crate) struct Decide<'n>(pub(crate) &'n Leaf, pub(crate) &'n Leaf, pub(crate) &'n QueryFrame);
 
 impl Kernel for Decide<'_> {
     type Output = Decided;
@@ -244,20 +244,20 @@ fn triangle_at(random: &mut Random, middle: &Vector3<f64>, size: f64, double: bo
 }
 
 /// Two leaves of triangles close to each other, placed by two poses.
-pub(super) struct NearLeaves {
-    pub(super) triangles: [[Triangle; 4]; 2],
-    pub(super) leaves: [Leaf; 2],
+pub(crate) struct NearLeaves {
+    pub(crate) triangles: [[Triangle; 4]; 2],
+    pub(crate) leaves: [Leaf; 2],
     /// What corners in leaves are relative to, in bodies whose numbers are not `f32`.
-    pub(super) origins: [Option<Vector3<f64>>; 2],
-    pub(super) poses: [Pose; 2],
-    pub(super) placement: Placement,
+    pub(crate) origins: [Option<Vector3<f64>>; 2],
+    pub(crate) poses: [Pose; 2],
+    pub(crate) placement: Placement,
     /// About the size of the triangles.
-    pub(super) size: f64,
+    pub(crate) size: f64,
 }
 
 impl NearLeaves {
     /// Of any size and place; None where the random numbers make no pose.
-    pub(super) fn new(random: &mut Random, at_identity: bool) -> Option<Self> {
+    pub(crate) fn new(random: &mut Random, at_identity: bool) -> Option<Self> {
         let pose_b = Pose::new(random.rotation(), random.vector() * random.power(-4, 8)).ok()?;
         let pose_a = if at_identity {
             Pose::identity()
@@ -282,7 +282,7 @@ impl NearLeaves {
     }
 
     /// These triangles; numbers of a body without an origin must be in `f32`.
-    pub(super) fn of(
+    pub(crate) fn of(
         triangles: [[Triangle; 4]; 2],
         origins: [Option<Vector3<f64>>; 2],
         poses: [Pose; 2],
@@ -295,7 +295,7 @@ impl NearLeaves {
     }
 
     /// The same in another unit, a power of two, rounded to `f32` where a body is.
-    pub(super) fn in_unit(&self, unit: f64) -> Option<Self> {
+    pub(crate) fn in_unit(&self, unit: f64) -> Option<Self> {
         let number = |x: f64, double: bool| if double { x } else { f64::from(x as f32) };
         let triangles = [0, 1].map(|side| {
             let double = self.origins[side].is_some();
@@ -309,12 +309,12 @@ impl NearLeaves {
     }
 
     /// Triangles of A and of B of one of the sixteen pairs.
-    pub(super) fn pair(&self, pair: usize) -> [&Triangle; 2] {
+    pub(crate) fn pair(&self, pair: usize) -> [&Triangle; 2] {
         [&self.triangles[0][pair % 4], &self.triangles[1][pair / 4]]
     }
 
     /// The exact distance of each of the sixteen pairs, between two neighbouring numbers.
-    pub(super) fn distances(&self) -> [[f64; 2]; 16] {
+    pub(crate) fn distances(&self) -> [[f64; 2]; 16] {
         std::array::from_fn(|pair| {
             let [a, b] = self.pair(pair);
             exact_distance(a, &self.poses[0], b, &self.poses[1])
@@ -322,7 +322,7 @@ impl NearLeaves {
     }
 
     /// What a query about them starts from, if they are in the domain of the kernels.
-    pub(super) fn frame(&self, tolerance: f64) -> Option<QueryFrame> {
+    pub(crate) fn frame(&self, tolerance: f64) -> Option<QueryFrame> {
         let node =
             Node { frame: [[[0.0; 4]; 4]; 3], half: [[0.0; 4]; 3], child: [Child::EMPTY; 4] };
         let [tree_a, tree_b] = [0, 1].map(|side| {

@@ -10,22 +10,22 @@ use obbtree_predicates::{
 };
 use obbtree_tree::wide::{Child, Leaf, Node, Tree};
 
-use super::frame;
-use super::tally::Tally;
-use super::tolerance::Tolerance;
+use crate::boxes::frame;
+use crate::boxes::scalar_box::ScalarBox;
+use crate::boxes::tolerance::Tolerance;
 use crate::nearest::Nearest;
-use crate::scalar_box::ScalarBox;
+use crate::traverse::tally::Tally;
 
 /// Called with each pair of triangles that meets. Behind a pointer, so that the searches are compiled
 /// once and not for every caller; a call costs little beside the pair.
-pub(super) type OnPair<'q> = &'q mut dyn FnMut(u32, u32) -> ControlFlow<()>;
+pub(crate) type OnPair<'q> = &'q mut dyn FnMut(u32, u32) -> ControlFlow<()>;
 
 /// One box of a tree: a node and one of its four places.
 type Place = (u32, usize);
 
 /// Calls back with each pair of triangles whose distance in the world is at most the tolerance; of
 /// those that meet, if it is 0.
-pub(super) fn for_each_pair(
+pub(crate) fn for_each_pair(
     [a, b]: [&Tree; 2],
     placement: &Placement,
     tolerance: f64,
@@ -40,7 +40,7 @@ pub(super) fn for_each_pair(
 
 /// Calls back with each pair of triangles of one tree that meet beyond their common corners, the smaller
 /// number first.
-pub(super) fn for_each_pair_of_one(
+pub(crate) fn for_each_pair_of_one(
     tree: &Tree,
     in_place: &Placement,
     tally: &mut impl Tally,
@@ -111,7 +111,7 @@ fn all_pairs(a: &[Place], b: &[Place]) -> Vec<(Place, Place)> {
 }
 
 /// Offers every pair of triangles that may be the closest, near boxes first.
-pub(super) fn nearest(
+pub(crate) fn nearest(
     [a, b]: [&Tree; 2],
     placement: &Placement,
     nearest: &mut Nearest<'_, Tree>,

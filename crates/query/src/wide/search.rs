@@ -7,27 +7,27 @@ use obbtree_predicates::{Aabb, Placement, Pose, Triangle};
 use obbtree_simd::SimdLevel;
 use obbtree_tree::wide::Tree;
 
-use super::child_pairs::Descent;
 use super::distance_search::{SearchMemory, clearance, distance};
-use super::frame::{QueryFrame, Start};
-use super::questions::{ClosePairs, Closer, HardPairs, Meeting, SelfMeeting};
-use super::ray_cast::RayCast;
 use super::reference::{self, OnPair};
-use super::relevance_sphere::RelevanceSphere;
-use super::root_boxes::wholes_apart;
-use super::swept_frame::SweptFrame;
-use super::swept_search::{SweptMemory, SweptSearch};
-use super::tally::{Tally, Uncounted};
-use super::tolerance::Tolerance;
-use super::traverse::{Memory, Traverse};
-use super::walk::for_each_in_boxes;
 use crate::Counts;
+use crate::boxes::frame::{QueryFrame, Start};
+use crate::boxes::root_boxes::wholes_apart;
+use crate::boxes::tolerance::Tolerance;
 use crate::distance::{Distance, DistanceOptions, Interval};
 use crate::engine::{Engine, KeepsBox, SearchMode, sealed::Sealed, swept_wholes};
-use crate::extent::Extent;
 use crate::nearest::Candidates;
-use crate::ray_frame::RayFrame;
-use crate::swept::{DeferredPairs, SweptPlacement};
+use crate::one_tree::ray_cast::RayCast;
+use crate::one_tree::ray_frame::RayFrame;
+use crate::one_tree::walk::for_each_in_boxes;
+use crate::questions::{ClosePairs, Closer, HardPairs, Meeting, SelfMeeting};
+use crate::time::extent::Extent;
+use crate::time::swept::{DeferredPairs, SweptPlacement};
+use crate::time::swept_frame::SweptFrame;
+use crate::time::swept_search::{SweptMemory, SweptSearch};
+use crate::traverse::child_pairs::Descent;
+use crate::traverse::relevance_sphere::RelevanceSphere;
+use crate::traverse::tally::{Tally, Uncounted};
+use crate::traverse::traversal::{Memory, Traverse};
 
 /// The memory of a query: one per thread. It grows to what queries need and stays there; a warm one
 /// allocates nothing.

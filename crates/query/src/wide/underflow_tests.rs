@@ -7,13 +7,14 @@ use obbtree_predicates::{Contact, Placement, Pose, exact_contact};
 use obbtree_simd::{Kernel, Lanes, SimdLevel};
 use obbtree_tree::wide::Node;
 
-use super::boxes::{Bounds, Meet, Overlapping, SweptVisit, Within, swept_visit};
-use super::frame::{QueryFrame, Start};
 use super::kernel_tests::{Decide, NearLeaves, Random, Visit, no_leaf, touching_nodes, tree_of};
-use super::swept_frame::SweptFrame;
-use super::tolerance::Tolerance;
-use super::triangles::{DecideCloser, FindNearPairs};
-use crate::swept::{Displacement, SweptPlacement};
+use crate::boxes::frame::{QueryFrame, Start};
+use crate::boxes::tolerance::Tolerance;
+use crate::boxes::{Bounds, Meet, Overlapping, Within};
+use crate::leaf::{DecideCloser, FindNearPairs};
+use crate::time::swept::{Displacement, SweptPlacement};
+use crate::time::swept_boxes::{SweptVisit, swept_visit};
+use crate::time::swept_frame::SweptFrame;
 
 /// Rounds of a search: short, and with `OBBTREE_LONG`.
 fn rounds(short: usize, long: usize) -> usize {

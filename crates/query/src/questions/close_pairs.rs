@@ -1,0 +1,70 @@
+//! Which pairs of triangles may be within a tolerance?
+//!
+//! All that are, and those that the lanes cannot prove to be farther apart: a list to look at more closely,
+//! for which nothing is decided by exact arithmetic.
+
+use std::ops::ControlFlow;
+
+use obbtree_simd::Lanes;
+use obbtree_tree::wide::Leaf;
+
+use crate::boxes::frame::QueryFrame;
+use crate::boxes::tolerance::Tolerance;
+use crate::boxes::{Overlapping, Within};
+use crate::leaf::FindNearPairs;
+use crate::traverse::question::Question;
+use crate::traverse::tally::Tally;
+use crate::wide::reference::OnPair;
+
+/// Reports the pairs.
+pub(crate) struct ClosePairs<'q> {
+    pub(crate) frame: &'q QueryFrame,
+    /// The tolerance in A's frame, for triangles and for boxes.
+    pub(crate) in_frame: &'q Tolerance,
+    pub(crate) boxes: Within,
+    pub(crate) on_pair: OnPair<'q>,
+}
+
+impl Question for ClosePairs<'_> {
+    type Boxes = Overlapping<Within>;
+    const ENDS_EARLY: bool = false;
+
+    #[inline(always)]
+    fn boxes(&self) -> Overlapping<Within> {
+        Overlapping(self.boxes)
+    }
+
+    #[inline(always)]
+    fn frame(&self) -> &QueryFrame {
+        self.frame
+    }
+
+    #[inline(always)]
+    fn leaf_pair<S: Lanes>(
+        &mut self,
+        simd: S,
+        leaves: [&Leaf; 2],
+        tally: &mut impl Tally,
+    ) -> ControlFlow<(), u32> {
+        let [a, b] = leaves;
+        let found = simd.apart(FindNearPairs { a, b, query: self.frame, tolerance: self.in_frame });
+        tally.leaf(found.pairs.count_ones(), (found.pairs & !found.near).count_ones());
+        match self.report(leaves, found.near) {
+            ControlFlow::Break(()) => ControlFlow::Break(()),
+            ControlFlow::Continue(()) => ControlFlow::Continue(0),
+        }
+    }
+}
+
+impl ClosePairs<'_> {
+    /// Out of the way of the kernels: few leaf pairs have something to report.
+    #[inline(never)]
+    fn report(&mut self, [a, b]: [&Leaf; 2], mut pairs: u32) -> ControlFlow<()> {
+        while pairs != 0 {
+            let pair = pairs.trailing_zeros() as usize;
+            (self.on_pair)(a.ids[pair % 4], b.ids[pair / 4])?;
+            pairs &= pairs - 1;
+        }
+        ControlFlow::Continue(())
+    }
+}
