@@ -1,11 +1,11 @@
 //! The surface of a convex hull, from which a box gets its axes.
 //!
-//! Method: Barber, Dobkin, Huhdanpaa, "The Quickhull Algorithm for Convex Hulls" (1996): keep with
-//! each face the points above it, and extend the hull to the farthest of them. Visible faces are found
-//! by a test of all faces, which is fast enough for hulls of a few thousand.
+//! Method: Barber, Dobkin, Huhdanpaa, "The Quickhull Algorithm for Convex Hulls" (1996): keep
+//! with each face the points above it, and extend the hull to the farthest of them. Visible faces
+//! are found by a test of all faces, which is fast enough for hulls of a few thousand.
 //!
-//! The result only rotates a box, whose extents are then computed from all triangles. So rounding may
-//! cost tightness here, never correctness, and doubtful cases give `None`.
+//! The result only rotates a box, whose extents are then computed from all triangles. So rounding
+//! may cost tightness here, never correctness, and doubtful cases give `None`.
 
 use std::collections::HashSet;
 
@@ -22,8 +22,8 @@ struct Face {
     above: Vec<usize>,
 }
 
-/// The triangles of the hull, corners counter-clockwise seen from outside; `None` if the points span
-/// no volume or rounding breaks the surface.
+/// The triangles of the hull, corners counter-clockwise seen from outside; `None` if the points
+/// span no volume or rounding breaks the surface.
 pub(crate) fn convex_hull(points: &[Point3<f64>]) -> Option<Vec<Triangle>> {
     let first = *points.first()?;
     let size = points.iter().map(|p| (p - first).amax()).fold(0.0, f64::max);

@@ -1,10 +1,10 @@
 //! The threads that builds and batches run on: one pool for each process, also after a `fork`.
 //!
 //! A child of `fork` has one thread, but all of its parent's memory: a pool that the parent has
-//! made looks alive there, and whoever hands it work waits for ever. Rayon's global pool is such a
-//! pool, and can be made only once. So work goes to a pool of this module, each of which is known by
-//! the process that made it. A child never touches a pool, nor waits for a lock, of its parent; it
-//! makes a pool of its own when it first needs one.
+//! made looks alive there, and whoever hands it work waits for ever. Rayon's global pool is such
+//! a pool, and can be made only once. So work goes to a pool of this module, each of which is
+//! known by the process that made it. A child never touches a pool, nor waits for a lock, of its
+//! parent; it makes a pool of its own when it first needs one.
 //!
 //! Left to the caller: a process and a descendant of it that have one number, as programs that make
 //! namespaces of processes (`unshare`) can arrange; and a `fork` by a thread of a pool.
@@ -40,8 +40,8 @@ static POOLS: [OfProcess; GENERATIONS] =
         GENERATIONS];
 
 /// Runs work on many threads: those of the rayon pool that the caller runs on, else on this
-/// process's own, as many as the machine has cores or `RAYON_NUM_THREADS` says. Right after a `fork`
-/// too.
+/// process's own, as many as the machine has cores or `RAYON_NUM_THREADS` says. Right after a
+/// `fork` too.
 ///
 /// # Errors
 /// If the system gives no threads; the work has not begun.

@@ -5,13 +5,13 @@ use obbtree_predicates::Stages;
 /// Counts of the work of one or more queries; they add up until the caller resets them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Pairs of boxes tested, and boxes tested against a ball around the other body.
+    /// Pairs of boxes tested, and boxes tested against a bounding sphere around the other body.
     pub box_tests: u64,
     /// Pairs of nodes visited: for the wide tree up to sixteen box tests each, for the classic tree
-    /// one. Nodes visited against a ball around the other body count too.
+    /// one. Nodes visited against a bounding sphere around the other body count too.
     pub visits: u64,
-    /// Vector registers of box pairs that went on to the second phase, the cross axes; the wide tree's
-    /// only.
+    /// Vector registers of box pairs that went on to the second phase, the cross axes; the wide
+    /// tree's only.
     pub second_phase: u64,
     /// Leaf against leaf.
     pub leaf_pairs: u64,

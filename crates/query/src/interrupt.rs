@@ -1,12 +1,13 @@
-//! Leaving a long search: whoever asks can have itself called now and then by the thread that searches.
+//! Leaving a long search: whoever asks can have itself called now and then by the thread that
+//! searches.
 //!
-//! For callers that must stay responsive, as Python must for Ctrl-C, and whose questions mostly take
-//! less time than handing them to another thread does. What is called may leave the search by
-//! unwinding (`std::panic::resume_unwind`), so that no answer to half a question is ever seen; nothing
-//! else can be done by it. The memory of an interrupted query is not used again.
+//! For callers that must stay responsive, as Python must for Ctrl-C, and whose questions mostly
+//! take less time than handing them to another thread does. What is called may leave the search
+//! by unwinding (`std::panic::resume_unwind`), so that no answer to half a question is ever seen;
+//! nothing else can be done by it. The memory of an interrupted query is not used again.
 //!
-//! Searches and loops over many triangles call [`pause`] from time to time: every so many steps, and
-//! before pairs of triangles that need exact arithmetic.
+//! Searches and loops over many triangles call [`pause`] from time to time: every so many steps,
+//! and before pairs of triangles that need exact arithmetic.
 
 use std::cell::Cell;
 
@@ -14,8 +15,8 @@ thread_local! {
     static CALLED: Cell<Option<fn()>> = const { Cell::new(None) };
 }
 
-/// Runs `work`, and meanwhile calls `now_and_then` on this thread; work that other threads do does not
-/// call it. It may unwind.
+/// Runs `work`, and meanwhile calls `now_and_then` on this thread; work that other threads do
+/// does not call it. It may unwind.
 ///
 /// ```
 /// use std::panic::{catch_unwind, resume_unwind};

@@ -1,13 +1,14 @@
 //! Two trees and a relative placement in, an answer out: the kernels and traversals behind `Query`.
 //!
-//! The question, for every query here: vertices and poses are `f64` numbers as given, and a pose is
-//! its 3 x 4 matrix. Do the closed triangles of both placed surfaces (the segments and points that
-//! degenerate ones are) share a point, or come within a tolerance of each other, in exact arithmetic
-//! on these numbers? Touching is yes. A body wholly inside another without surface contact is no.
+//! The question, for every query here: vertices and poses are `f64` numbers as given, and a pose
+//! is its 3 x 4 matrix. Do the closed triangles of both placed surfaces (the segments and points
+//! that degenerate ones are) share a point, or come within a tolerance of each other, in exact
+//! arithmetic on these numbers? Touching is yes. A body wholly inside another without surface
+//! contact is no.
 //!
-//! Queries read shared trees through `&` and keep what they need in a workspace of the caller's, so
-//! any number of threads can ask at once, and a warm workspace allocates nothing. Nothing here opens
-//! a file, prints, reads a clock, or starts a thread. Users hold a `Body` and a `Query` of
+//! Queries read shared trees through `&` and keep what they need in a workspace of the caller's,
+//! so any number of threads can ask at once, and a warm workspace allocates nothing. Nothing here
+//! opens a file, prints, reads a clock, or starts a thread. Users hold a `Body` and a `Query` of
 //! `obbtree-collider`, which call this crate.
 
 mod boxes;

@@ -1,35 +1,39 @@
 //! The pairs of triangles that may be the closest two, and the distance of two bodies from them.
 //!
-//! A search over boxes offers pairs of triangles with what it has proven of them, and asks how far away a
-//! pair may be and still matter ([`Nearest::cut`]). At the end each pair that still matters gets the
-//! interval of [`obbtree_predicates::triangles_distance`].
+//! A search over boxes offers pairs of triangles with what it has proven of them, and needs to
+//! know how far away a pair may be and still matter ([`Nearest::cut`]). At the end each pair that
+//! still matters gets the interval of [`obbtree_predicates::triangles_distance`].
 //!
 //! # Which pair, which interval
 //!
-//! Let every pair `P` of triangles have its certified interval `[l(P), u(P)]`, at most four ulps wide and
-//! the same on every CPU, and let `g` be the gap that the boxes around the two bodies prove ([`BoxGap`]). A pair
-//! *rests* if `0 < l(P) <= g`.
+//! Let every pair `P` of triangles have its certified interval `[l(P), u(P)]`, at most four ulps
+//! wide and the same on every CPU, and let `g` be the gap that the boxes around the two bodies
+//! prove ([`BoxGap`]). A pair *attains the lower bound* if `0 < l(P) <= g`.
 //!
-//! The answer is, of the pairs that rest, the one with the least numbers `[of A, of B]`, with its points and
-//! its own interval. If none rests, it is the pair with the least `u`, of equal ones that with the least
-//! numbers, its two points, and the interval `[min l, min u]` over all pairs.
+//! The answer is, of the pairs that attain it, the one with the least numbers `[of A, of B]`,
+//! with its points and its own interval. If none does, it is the pair with the least `u`, of
+//! equal ones that with the least numbers, its two points, and the interval `[min l, min u]` over
+//! all pairs.
 //!
-//! Both are right: the distance `D` is at least `g` and at most `u` of any pair; and `min l <= D <= min u`,
-//! of which the ends are at most four ulps apart, as those of the pair with the least `l` are.
+//! Both are right: the distance `D` is at least `g` and at most `u` of any pair; and `min l <= D
+//! <= min u`, of which the ends are at most four ulps apart, as those of the pair with the least
+//! `l` are.
 //!
-//! The answer depends on no search, so searches may differ: *proof that none leaves out a pair that counts.* An
-//! interval's ends are at most `2^-50 d + e` from the distance `d`, with `e = 4 2^-1074` where numbers have no more
-//! digits, and [`STEPS`] is more than that. A search drops pairs that are farther apart than `cut = (1 + 2^-48) U +
-//! STEPS` with `U >= (1 + 2^-49) d(Q) + STEPS`, so `U >= u(Q)`, for some pair `Q`. For a dropped pair `d(P) > cut`, so
-//! `l(P) >= (1 - 2^-50) d(P) - e > U >= min u >= min l`: neither end nor the pair is `P`'s, and as `min u >= D >= g` it
-//! does not rest.
-//! Pairs with numbers above those of one that rests are not the answer either, and need not be looked at, nor
-//! boxes that hold no others: where bodies lie on each other, that is nearly all of tens of thousands. *End.*
+//! The answer depends on no search, so searches may differ: *proof that none leaves out a pair
+//! that counts.* An interval's ends are at most `2^-50 d + e` from the distance `d`, with `e = 4
+//! 2^-1074` where numbers have no more digits, and [`STEPS`] is more than that. A search drops
+//! pairs that are farther apart than `cut = (1 + 2^-48) U + STEPS` with `U >= (1 + 2^-49) d(Q) +
+//! STEPS`, so `U >= u(Q)`, for some pair `Q`. For a dropped pair `d(P) > cut`, so `l(P) >= (1 -
+//! 2^-50) d(P) - e > U >= min u >= min l`: neither end nor the pair is `P`'s, and as `min u >= D
+//! >= g` it does not attain the lower bound. Pairs with numbers above those of one that attains
+//! it are not the answer either, and need not be looked at, nor boxes that hold no others: where
+//! bodies lie on each other, that is nearly all of tens of thousands. *End.*
 //!
-//! With an error allowed, however small, pairs beyond `(U - absolute) / (1 + relative)` are dropped, all of them where
-//! `g` is beyond it, and the lower end is at most that, rounded up so that the interval is no wider than allowed:
-//! certified, but which of the permitted answers it is depends on the search. Which pairs rest is not asked then: the
-//! pair that the cut is of may be beyond the cut, and is the one that counts.
+//! With an error allowed, however small, pairs beyond `(U - absolute) / (1 + relative)` are
+//! dropped, all of them where `g` is beyond it, and the lower end is at most that, rounded up so
+//! that the interval is no wider than allowed: certified, but which of the permitted answers it
+//! is depends on the search. Which pairs attain the lower bound does not matter then: the pair
+//! that the cut is of may be beyond the cut, and is the one that counts.
 
 use obbtree_predicates::{LowerBound, Placement, Stages, Triangle, TriangleDistance, UpperBound};
 
@@ -38,25 +42,27 @@ use crate::distance::{Distance, DistanceOptions, Interval};
 use crate::engine::Engine;
 
 /// The cut is so much above the upper bound: see the proof above.
-const ABOVE: f64 = 1.0 + 1.0 / (1_u64 << 48) as f64;
+const CUT_REL_ERR: f64 = 1.0 + 1.0 / (1_u64 << 48) as f64;
 
 /// A factor that makes an upper bound of a distance one of the interval's upper end.
-const ROUNDED: f64 = 1.0 + 1.0 / (1_u64 << 49) as f64;
+const INTERVAL_END_REL_ERR: f64 = 1.0 + 1.0 / (1_u64 << 49) as f64;
 
-/// More than the ends of an interval can be off where distances are subnormal, 2^-1060: see the proof above.
+/// More than the ends of an interval can be off where distances are subnormal, 2^-1060: see the
+/// proof above.
 const STEPS: f64 = f64::from_bits(1 << 14);
 
-/// Where so many pairs may be the closest, or a power of two times as many, one that rests is looked for:
-/// then the others need not be kept.
+/// Where so many pairs may be the closest, or a power of two times as many, one that attains the
+/// lower bound is looked for: then the others need not be kept.
 const MANY: usize = 64;
 
-/// So many of these are tried, that may rest by what is known of them.
+/// So many of these are tried, which may attain it by what is known of them.
 const TRIED: usize = 8;
 
-/// Once one rests, so many with lower numbers are gathered before the lowest one of them that rests takes its place.
+/// Once one does, so many with lower numbers are gathered before the lowest of them that does
+/// takes its place.
 const LOWER: usize = 16;
 
-/// Pairs that `f64` cannot tell from pairs that meet, before the boxes are asked whether any can meet.
+/// Pairs that `f64` cannot tell from pairs that meet, before the boxes are tested for a gap.
 const HARD: u32 = 8;
 
 /// A pair of triangles that may be the closest.
@@ -79,7 +85,8 @@ pub(crate) struct Nearest<'q, T> {
     pub(crate) placement: &'q Placement,
     options: DistanceOptions,
     refiner: Refiner<'q>,
-    /// The pairs that may be the answer. Once one rests: those with lower numbers.
+    /// The pairs that may be the answer. Once one attains the lower bound: those with lower
+    /// numbers.
     candidates: &'q mut Vec<Candidate>,
     upper: f64,
     /// The candidate that the upper bound is of, which an error allowed can put beyond the cut.
@@ -87,10 +94,10 @@ pub(crate) struct Nearest<'q, T> {
     cut: f64,
     /// A pair that meets: nothing more to look for.
     contact: Option<Distance>,
-    /// What the boxes around the bodies prove, once asked.
+    /// What the boxes around the bodies prove, once compared.
     gap: Option<Option<BoxGap>>,
-    /// Of the pairs found to rest, that with the lowest numbers.
-    resting: Option<Distance>,
+    /// Of the pairs found to attain the lower bound, that with the lowest numbers.
+    at_lower_bound: Option<Distance>,
     /// Pairs that `f64` could not tell from pairs that meet.
     hard: u32,
 }
@@ -112,10 +119,10 @@ impl<'q, T: Engine> Nearest<'q, T> {
             candidates,
             upper: f64::INFINITY,
             nearest: None,
-            cut: beyond(options.at_most, ABOVE),
+            cut: beyond(options.at_most, CUT_REL_ERR),
             contact: None,
             gap: None,
-            resting: None,
+            at_lower_bound: None,
             hard: 0,
         }
     }
@@ -136,7 +143,7 @@ impl<'q, T: Engine> Nearest<'q, T> {
     /// Some pair has at most this distance. Is that the least so far?
     #[inline]
     pub(crate) fn bound_above(&mut self, distance: f64) -> bool {
-        let upper = beyond(distance, ROUNDED);
+        let upper = beyond(distance, INTERVAL_END_REL_ERR);
         if !(upper < self.upper) {
             return false;
         }
@@ -148,7 +155,7 @@ impl<'q, T: Engine> Nearest<'q, T> {
     fn cut_of(&self, upper: f64) -> f64 {
         let DistanceOptions { relative_error, absolute_error, .. } = self.options;
         if self.is_exact() {
-            return beyond(upper, ABOVE);
+            return beyond(upper, CUT_REL_ERR);
         }
         // `max` takes the 0 where the other is NaN.
         let [relative, absolute] = [relative_error, absolute_error].map(|error| error.max(0.0));
@@ -164,26 +171,28 @@ impl<'q, T: Engine> Nearest<'q, T> {
         !(relative_error > 0.0 || absolute_error > 0.0)
     }
 
-    /// Where the cut is below the upper bound: do the boxes around the bodies prove that no other pair matters?
+    /// Where the cut is below the upper bound: do the boxes around the bodies prove that no other
+    /// pair matters?
     #[inline]
     pub(crate) fn is_close_enough(&mut self) -> bool {
         let cut = self.cut;
         cut < self.upper && self.gap().is_some_and(|gap| gap.lower() > 0.0 && gap.lower() >= cut)
     }
 
-    /// The numbers of a pair that rests: pairs with higher ones do not matter, whatever their distance.
+    /// The numbers of a pair that attains the lower bound: pairs with higher ones do not matter,
+    /// whatever their distance.
     #[inline(always)]
-    pub(crate) fn resting(&self) -> Option<[u32; 2]> {
-        self.resting.as_ref().map(|resting| resting.triangles)
+    pub(crate) fn at_lower_bound(&self) -> Option<[u32; 2]> {
+        self.at_lower_bound.as_ref().map(|at_lower_bound| at_lower_bound.triangles)
     }
 
     #[inline(always)]
     pub(crate) fn comes_after(&self, triangles: [u32; 2]) -> bool {
-        self.resting().is_some_and(|resting| triangles >= resting)
+        self.at_lower_bound().is_some_and(|at_lower_bound| triangles >= at_lower_bound)
     }
 
-    /// A pair that may matter, with what is proven of its distance; that of the least upper bound always
-    /// does.
+    /// A pair that may matter, with what is proven of its distance; that of the least upper bound
+    /// always does.
     #[inline]
     pub(crate) fn offer(
         &mut self,
@@ -204,12 +213,12 @@ impl<'q, T: Engine> Nearest<'q, T> {
         }
         self.candidates.push(candidate);
         let count = self.candidates.len();
-        let is_due = match self.resting {
+        let is_due = match self.at_lower_bound {
             Some(_) => count >= LOWER,
             None => count >= MANY && count.is_power_of_two(),
         };
         if is_due {
-            self.look_for_rest(stages);
+            self.look_for_attaining(stages);
         }
     }
 
@@ -248,7 +257,8 @@ impl<'q, T: Engine> Nearest<'q, T> {
         false
     }
 
-    /// Do the boxes show that no pair meets? They are asked when there are several that `f64` cannot tell.
+    /// Do the boxes show that no pair meets? They are compared when there are several that `f64`
+    /// cannot tell.
     #[inline(never)]
     fn none_meets(&mut self) -> bool {
         self.hard += 1;
@@ -262,11 +272,11 @@ impl<'q, T: Engine> Nearest<'q, T> {
         self.gap.get_or_insert_with(gap).as_mut()
     }
 
-    /// The interval of a pair, if the pair rests.
-    fn rests(&mut self, one: &Candidate, stages: &mut Stages) -> Option<Distance> {
+    /// The interval of a pair, if it attains the lower bound.
+    fn attaining(&mut self, one: &Candidate, stages: &mut Stages) -> Option<Distance> {
         let [a, b] = &one.corners;
         // As in the proof: what is above this has a lower end above the gap.
-        let above = beyond(self.gap()?.upper(), ABOVE);
+        let above = beyond(self.gap()?.upper(), CUT_REL_ERR);
         if one.lower > above {
             return None;
         }
@@ -275,27 +285,28 @@ impl<'q, T: Engine> Nearest<'q, T> {
             return None;
         }
         let refined = self.refiner.refine(&rounded, [a, b], stages);
-        let rests = refined.lower > 0.0 && self.gap()?.is_at_least(refined.lower);
-        rests.then(|| distance(one.triangles, &refined))
+        let attains = refined.lower > 0.0 && self.gap()?.is_at_least(refined.lower);
+        attains.then(|| distance(one.triangles, &refined))
     }
 
-    /// Among many pairs, is there one that rests? Then only those with lower numbers are kept, and where some
-    /// are known, the lowest numbers of one that rests among them are found.
+    /// Among many pairs, is there one that attains the lower bound? Then only those with lower
+    /// numbers are kept, and where some are known, the lowest numbers of one that does among them
+    /// are found.
     #[cold]
     #[inline(never)]
-    fn look_for_rest(&mut self, stages: &mut Stages) {
+    fn look_for_attaining(&mut self, stages: &mut Stages) {
         let mut candidates = std::mem::take(self.candidates);
-        let is_known = self.resting.is_some();
+        let is_known = self.at_lower_bound.is_some();
         if is_known {
             candidates.sort_unstable_by_key(|one| one.triangles);
         }
         // Others each time: half of them are new.
         let (first, tried) = if is_known { (0, usize::MAX) } else { (candidates.len() / 2, TRIED) };
-        let above = self.gap().map_or(0.0, |gap| beyond(gap.upper(), ABOVE));
-        let may_rest = candidates[first..].iter().filter(|one| one.lower <= above);
-        let found = may_rest.take(tried).find_map(|one| self.rests(one, stages));
+        let above = self.gap().map_or(0.0, |gap| beyond(gap.upper(), CUT_REL_ERR));
+        let may_attain = candidates[first..].iter().filter(|one| one.lower <= above);
+        let found = may_attain.take(tried).find_map(|one| self.attaining(one, stages));
         if let Some(found) = found {
-            self.resting = Some(found);
+            self.at_lower_bound = Some(found);
             self.bound_above(found.upper);
             candidates.retain(|one| one.triangles < found.triangles);
         }
@@ -304,32 +315,33 @@ impl<'q, T: Engine> Nearest<'q, T> {
         }
         *self.candidates = candidates;
         if found.is_some() && !is_known && self.candidates.len() >= LOWER {
-            self.look_for_rest(stages);
+            self.look_for_attaining(stages);
         }
     }
 
-    /// The answer; `None` if the distance is above what is asked for.
+    /// The answer; `None` if the distance is above what is wanted.
     pub(crate) fn finish(mut self, stages: &mut Stages) -> Option<Distance> {
         if self.contact.is_some() {
             return self.contact;
         }
-        let may_rest = self.resting.is_none() && self.is_exact() && self.candidates.len() > 1;
-        if may_rest && self.gap().is_some() {
+        let may_attain =
+            self.at_lower_bound.is_none() && self.is_exact() && self.candidates.len() > 1;
+        if may_attain && self.gap().is_some() {
             self.candidates.sort_unstable_by_key(|one| one.triangles);
             self.nearest = None;
             let candidates = std::mem::take(self.candidates);
-            self.resting = candidates.iter().find_map(|one| self.rests(one, stages));
+            self.at_lower_bound = candidates.iter().find_map(|one| self.attaining(one, stages));
             *self.candidates = candidates;
-        } else if self.resting.is_some() {
-            self.look_for_rest(stages);
+        } else if self.at_lower_bound.is_some() {
+            self.look_for_attaining(stages);
         }
-        match self.resting {
+        match self.at_lower_bound {
             Some(found) => Some(found).filter(|found| found.lower <= self.options.at_most),
             None => self.least(stages),
         }
     }
 
-    /// The answer where no pair rests: the least upper and the least lower end.
+    /// The answer where no pair attains the lower bound: the least upper and the least lower end.
     fn least(mut self, stages: &mut Stages) -> Option<Distance> {
         let first = self.round()?;
         // The most promising first, so that few others matter.
@@ -337,7 +349,8 @@ impl<'q, T: Engine> Nearest<'q, T> {
         for n in std::iter::once(first).chain(0..self.candidates.len()) {
             let one = &self.candidates[n];
             let Some(rounded) = one.rounded else { continue };
-            // With an error allowed, the pair that the cut is of can be beyond it, and holds the upper end.
+            // With an error allowed, the pair that the cut is of can be beyond it, and holds the
+            // upper end.
             let is_farther = one.lower.max(rounded.lower) > cut && self.nearest != Some(n);
             let is_beyond = n == first || is_farther;
             if best.is_some() && is_beyond {

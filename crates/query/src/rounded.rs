@@ -1,9 +1,9 @@
 //! The engine without certainty, for one measurement: what is [`crate::decide`], in plain `f64`.
 //!
-//! The names and methods are those of the certain tests of `obbtree_predicates`, the arithmetic is that of the
-//! catalogue: Möller's test for triangles that the lanes leave undecided, and the closest points of two triangles with
-//! no interval around their distance. The answers are wrong where rounding is. Boxes and lanes keep their slacks,
-//! which cost nothing.
+//! The names and methods are those of the certain tests of `obbtree_predicates`, the arithmetic
+//! is that of the catalogue: Möller's test for triangles that the lanes leave undecided, and the
+//! closest points of two triangles with no interval around their distance. The answers are wrong
+//! where rounding is. Boxes and lanes keep their slacks, which cost nothing.
 
 use nalgebra::Point3;
 use obbtree_geom::{closest, moller};
@@ -50,7 +50,7 @@ pub(crate) struct RoundedDistance {
     points: [Point3<f64>; 2],
 }
 
-/// Triangles that are closer than this share of an edge are asked whether they meet.
+/// Triangles that are closer than this share of an edge are tested for meeting.
 const VERY_CLOSE: f64 = 1e-9;
 
 impl RoundedDistance {
@@ -101,14 +101,14 @@ pub(crate) struct BoxGap {
 }
 
 /// Of a distance, relative to the coordinates that it is computed from.
-const ROUNDING: f64 = 1e-15;
+const DISTANCE_REL_ERR: f64 = 1e-15;
 
 impl BoxGap {
     pub(crate) fn new(a: &Aabb, pose_a: &Pose, b: &Aabb, pose_b: &Pose) -> Option<Self> {
         let gap = obbtree_predicates::BoxGap::new(a, pose_a, b, pose_b)?;
         let corners = [a.min, a.max, b.min, b.max].map(|corner| corner.coords.amax());
         let moved = (pose_b.translation() - pose_a.translation()).amax();
-        Some(Self { gap, rounding: ROUNDING * corners.into_iter().fold(moved, f64::max) })
+        Some(Self { gap, rounding: DISTANCE_REL_ERR * corners.into_iter().fold(moved, f64::max) })
     }
 
     pub(crate) fn lower(&self) -> f64 {

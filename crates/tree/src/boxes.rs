@@ -6,9 +6,9 @@ use obbtree_predicates::Obb;
 use crate::{classic, wide};
 
 impl classic::Tree {
-    /// The boxes of one level, in mesh coordinates: 0 is the box of the root. Boxes of leaves above the
-    /// level are given too, so that the boxes together contain the mesh. Below the deepest level
-    /// these are the boxes of all leaves.
+    /// The boxes of one level, in mesh coordinates: 0 is the box of the root. Boxes of leaves
+    /// above the level are given too, so that the boxes together contain the mesh. Below the
+    /// deepest level these are the boxes of all leaves.
     #[must_use]
     pub fn boxes_at(&self, level: usize) -> Vec<Obb> {
         let mut boxes = Vec::new();
@@ -24,8 +24,8 @@ impl classic::Tree {
         boxes
     }
 
-    /// Of some nodes, the boxes of those that have no child among them, in mesh coordinates. The node
-    /// numbers are ascending, as a query for visited nodes gives them.
+    /// Of some nodes, the boxes of those that have no child among them, in mesh coordinates. The
+    /// node numbers are ascending, as a query for visited nodes gives them.
     ///
     /// # Panics
     /// If there is no node of that number.
@@ -40,9 +40,9 @@ impl classic::Tree {
 }
 
 impl wide::Tree {
-    /// The boxes of one level, in mesh coordinates: 0 is the up to four boxes of the root node. Boxes of
-    /// leaves above the level are given too, so that the boxes together contain the mesh. Below the
-    /// deepest level these are the boxes of all leaves.
+    /// The boxes of one level, in mesh coordinates: 0 is the up to four boxes of the root node.
+    /// Boxes of leaves above the level are given too, so that the boxes together contain the
+    /// mesh. Below the deepest level these are the boxes of all leaves.
     #[must_use]
     pub fn boxes_at(&self, level: usize) -> Vec<Obb> {
         let mut boxes = Vec::new();

@@ -88,7 +88,8 @@ fn fit(set: &[Item], fit: Fit, scale: f64) -> Obb {
     if let [item] = set {
         return Obb::around(triangle_axes(&item.triangle, scale), &item.triangle);
     }
-    // Coordinates relative to a corner of the set, so that small sets far from the origin are accurate.
+    // Coordinates relative to a corner of the set, so that small sets far from the origin are
+    // accurate.
     let about = &set[0].triangle[0];
     let axes = match fit {
         Fit::Surface => Moments::of(triangles.clone(), about, scale).axes(),

@@ -7,9 +7,9 @@ pub enum Fit {
     /// Covariance of the surface: triangles are weighted by area. Fast, and good nearly everywhere.
     #[default]
     Surface,
-    /// Covariance of the surface of the convex hull, so that inner detail does not influence the axes.
-    /// Boxes are somewhat tighter on bodies with many hidden parts; building takes several times
-    /// longer.
+    /// Covariance of the surface of the convex hull, so that inner detail does not influence the
+    /// axes. Boxes are somewhat tighter on bodies with many hidden parts; building takes several
+    /// times longer.
     Hull,
 }
 
@@ -24,8 +24,8 @@ pub enum Split {
     Median,
     /// Through the middle of the box, along the longest axis.
     Middle,
-    /// Where the boxes of the two sides, in the parent's axes, have the least area times triangles: of
-    /// fifteen planes along each of the three axes.
+    /// Where the boxes of the two sides, in the parent's axes, have the least area times
+    /// triangles: of fifteen planes along each of the three axes.
     LeastArea,
 }
 

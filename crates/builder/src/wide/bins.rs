@@ -1,5 +1,5 @@
-//! Where a set can be cut: sixteen bins along each of its three axes (Wald, "On fast Construction of
-//! SAH-based Bounding Volume Hierarchies", 2007, section 3).
+//! Where a set can be cut: sixteen bins along each of its three axes (Wald, "On fast Construction
+//! of SAH-based Bounding Volume Hierarchies", 2007, section 3).
 
 use super::frame::Frame;
 use super::rows::{Row, WIDTH, dot, fold, max, min};
@@ -77,8 +77,8 @@ impl Binned {
         self.count_below(count);
     }
 
-    /// Sixteen bins of equal width from the first centroid to the last; all centroids are in the first
-    /// bin where they coincide along an axis.
+    /// Sixteen bins of equal width from the first centroid to the last; all centroids are in the
+    /// first bin where they coincide along an axis.
     #[inline(always)]
     fn bin(&mut self) {
         let mut low = self.along[0];
@@ -138,8 +138,8 @@ impl Binned {
         (here > before && here < count).then(|| [here, count - here])
     }
 
-    /// Is a triangle behind the cut, of a set of which only a sample was binned? `about` is the first
-    /// corner of the sample, `axis` the direction of the cut's axis.
+    /// Is a triangle behind the cut, of a set of which only a sample was binned? `about` is the
+    /// first corner of the sample, `axis` the direction of the cut's axis.
     #[inline(always)]
     pub(super) fn would_be_behind(
         &self,

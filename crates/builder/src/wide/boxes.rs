@@ -1,12 +1,12 @@
-//! Centres and half sides of the boxes of a tree, from the mesh itself: here it is proven that a box
-//! contains its triangles.
+//! Centres and half sides of the boxes of a tree, from the mesh itself: here it is proven that a
+//! box contains its triangles.
 //!
 //! Splits and axes were chosen with a working copy; here every box gets half sides from the exact
 //! corners of all triangles below it. Corners are taken relative to one of them, so that the one
 //! rounding to `f32` loses a part of the size of the *box*, not of the mesh; the passes over all
-//! triangles then run in `f32` with a proven margin, and only the last steps of a box are `f64`. The few
-//! largest boxes are measured in `f64` throughout: a margin of a millionth of their size would keep bodies
-//! with a smaller gap from being separated near the root.
+//! triangles then run in `f32` with a proven margin, and only the last steps of a box are `f64`.
+//! The few largest boxes are measured in `f64` throughout: a margin of a millionth of their size
+//! would keep bodies with a smaller gap from being separated near the root.
 //!
 //! The three margins, and what underflow loses, are checked by Gappa
 //! (`tests/proofs/box_margins.gappa`); by hand are the inequalities of Cauchy and Schwarz, and
@@ -23,13 +23,13 @@ use super::rows::{self, Row, dot_lanes};
 use super::scalar::{greater, largest, lesser};
 use super::threads::{for_each, map};
 
-/// Components of centres are limited to this, 2^100 in mesh units, so that they are finite. Half sides
-/// grow to match, and are infinite where they exceed the largest `f32`.
+/// Components of centres are limited to this, 2^100 in mesh units, so that they are finite. Half
+/// sides grow to match, and are infinite where they exceed the largest `f32`.
 const LARGEST_CENTER: f64 = (1_u128 << 100) as f64;
 
-/// Meshes whose largest coordinate is within this factor of one, 2^40, are measured unscaled; others
-/// are scaled to about one by a power of two, so that nothing overflows and what underflows is small
-/// compared to the mesh.
+/// Meshes whose largest coordinate is within this factor of one, 2^40, are measured unscaled;
+/// others are scaled to about one by a power of two, so that nothing overflows and what
+/// underflows is small compared to the mesh.
 const UNSCALED: f64 = (1_u64 << 40) as f64;
 
 /// The error of `a . y` in `f32`, per `|y|`: 5 v, with v = 2^-24.
@@ -43,8 +43,8 @@ const SINGLE_MARGIN: f64 = 5.0 / (1_u32 << 24) as f64;
 /// The same in `f64`, with v = 2^-53.
 const DOUBLE_PASS_MARGIN: f64 = 5.0 / (1_u64 << 53) as f64;
 
-/// A node with at least one leaf of so many in the tree is measured in `f64`: the first four levels of a
-/// balanced tree.
+/// A node with at least one leaf of so many in the tree is measured in `f64`: the first four
+/// levels of a balanced tree.
 const MEASURED_IN_DOUBLE: usize = 64;
 
 /// More than the error of all products and differences of one corner where they underflow: 2^-150

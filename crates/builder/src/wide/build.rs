@@ -21,9 +21,10 @@ use super::top_down::grow;
 /// makes the tree deeper than [`MAX_DEPTH`](obbtree_tree::wide::MAX_DEPTH). The time is about
 /// proportional to `n log n`.
 ///
-/// At the limits of `f32`: components of centres are limited to 2^100 and half sides grow to match,
-/// becoming infinite (a box around everything) beyond the largest `f32`; half sides below the
-/// smallest `f32` become the smallest. Corners of leaves beyond the largest `f32` become the largest.
+/// At the limits of `f32`: components of centres are limited to 2^100 and half sides grow to
+/// match, becoming infinite (a box around everything) beyond the largest `f32`; half sides below
+/// the smallest `f32` become the smallest. Corners of leaves beyond the largest `f32` become the
+/// largest.
 ///
 /// ```
 /// use obbtree_builder::wide;
@@ -39,8 +40,8 @@ pub fn build(mesh: &Mesh, config: &Config) -> Tree {
     on_threads(mesh, config, None).expect("there is no flag to raise")
 }
 
-/// [`build`](build()), but `None` soon after the flag is raised: it is looked at before each node is
-/// split, and between the passes over all triangles.
+/// [`build`](build()), but `None` soon after the flag is raised: it is looked at before each node
+/// is split, and between the passes over all triangles.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -102,8 +103,8 @@ fn one_tree(mesh: &Mesh, config: &Config, cancel: Option<&AtomicBool>) -> Option
         return None;
     }
     measure_boxes(&mut parts, mesh, extent.reach, level, parallel);
-    // Valid by construction. The check, on one thread, would take 0.7 % of the time of building on one
-    // thread, and more of it on several.
+    // Valid by construction. The check, on one thread, would take 0.7 % of the time of building
+    // on one thread, and more of it on several.
     let tree = Tree::from_parts_unchecked(parts);
     debug_assert_eq!(tree.validate_shape(), Ok(()));
     Some(tree)

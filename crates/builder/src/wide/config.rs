@@ -27,8 +27,8 @@ pub enum Effort {
 pub struct Config {
     /// How much time the tree is worth. Default: [`Effort::Best`].
     pub effort: Effort,
-    /// Use all threads of the rayon pool that the caller runs on, else of this process? Default: yes.
-    /// Without the feature `parallel` there is one thread.
+    /// Use all threads of the rayon pool that the caller runs on, else of this process? Default:
+    /// yes. Without the feature `parallel` there is one thread.
     pub parallel: bool,
     /// The instruction set to build with. Default: the best one that the CPU has.
     pub level: SimdLevel,

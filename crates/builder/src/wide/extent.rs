@@ -57,8 +57,8 @@ impl Extent {
         })
     }
 
-    /// The same from the leaves of a mesh whose coordinates are `f32` numbers. They are read in order,
-    /// which is several times faster.
+    /// The same from the leaves of a mesh whose coordinates are `f32` numbers. They are read in
+    /// order, which is several times faster.
     pub(super) fn of_leaves(leaves: &[Leaf], level: SimdLevel, parallel: bool) -> Self {
         let chunks: Vec<&[Leaf]> = leaves.chunks(CHUNK / LEAF).collect();
         let ends =
@@ -79,7 +79,8 @@ impl Extent {
     /// From the ends of the bounds, and a function that gives the largest squared distance from a
     /// point to a corner, with coordinates times a factor.
     fn between(low: [f64; 3], high: [f64; 3], farthest: impl FnOnce([f64; 3], f64) -> f64) -> Self {
-        // The sum with zero leaves no negative zero: the tree must not depend on which vertex has one.
+        // The sum with zero leaves no negative zero: the tree must not depend on which vertex has
+        // one.
         let middle: [f64; 3] = std::array::from_fn(|k| 0.5 * low[k] + 0.5 * high[k] + 0.0);
         let sides: [f64; 3] = std::array::from_fn(|k| high[k] - low[k]);
         let size = largest(sides);

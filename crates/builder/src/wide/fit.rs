@@ -1,8 +1,9 @@
 //! Rotating a box until its surface area is small.
 //!
 //! A pattern search over rotations. Sixteen frames are measured at once: in the first round
-//! different guesses as well, then rounds of rotations of the best frame about each of its own axes.
-//! The largest single gain of everything tried: 17 % fewer visits than principal axes alone.
+//! different guesses as well, then rounds of rotations of the best frame about each of its own
+//! axes. The largest single gain of everything tried: 17 % fewer visits than principal axes
+//! alone.
 
 use obbtree_simd::Lanes;
 
@@ -83,8 +84,8 @@ pub(super) fn fit<S: Lanes>(
     (best, area)
 }
 
-/// For each lane: the axis of its rotation, its angle, and its direction. As numbers, 1 or 0 (and -1
-/// for the sine in the other direction), so that lanes need no branches.
+/// For each lane: the axis of its rotation, its angle, and its direction. As numbers, 1 or 0 (and
+/// -1 for the sine in the other direction), so that lanes need no branches.
 struct Rotations {
     /// About axis x, y or z?
     about: [[f32; WIDTH]; 3],

@@ -42,8 +42,8 @@ pub(super) fn lay_out(
     (nodes, groups)
 }
 
-/// Gives the boxes of a node right-handed `f32` axes near these frames, as orthonormal as `f32` can be;
-/// the identity where that fails.
+/// Gives the boxes of a node right-handed `f32` axes near these frames, as orthonormal as `f32`
+/// can be; the identity where that fails.
 #[inline(always)]
 pub(super) fn put_axes(node: &mut Node, frames: &[Frame; 4]) {
     let row = |a: usize, k: usize| [0, 1, 2, 3].map(|c| f64::from(frames[c][a][k]));
@@ -129,8 +129,8 @@ impl Kernel for PutAxes<'_> {
     }
 }
 
-/// Fills leaves, whose ids are set, with corners from the mesh if all its coordinates are `f32` numbers.
-/// Returns whether they are; if not, the leaves are left to [`fill_leaves_around`].
+/// Fills leaves, whose ids are set, with corners from the mesh if all its coordinates are `f32`
+/// numbers. Returns whether they are; if not, the leaves are left to [`fill_leaves_around`].
 ///
 /// Unused slots repeat the first one. Numbers beyond the largest `f32` become the largest.
 pub(super) fn fill_leaves(

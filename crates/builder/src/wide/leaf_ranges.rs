@@ -6,8 +6,8 @@ use obbtree_tree::wide::{Child, Node};
 
 /// Where the leaves of the subtree of each node start and end.
 ///
-/// Nodes are in depth-first order and leaves in the order in which nodes refer to them, so the leaves
-/// below a node are consecutive.
+/// Nodes are in depth-first order and leaves in the order in which nodes refer to them, so the
+/// leaves below a node are consecutive.
 pub(super) struct LeafRanges {
     first: Vec<u32>,
     end: Vec<u32>,

@@ -8,13 +8,13 @@
 //! | file | content |
 //! |---|---|
 //! | `config`, `build`, `refit` | what users call |
-//! | `soup`, `set`, `points`, `bins`, `bounds` | the working copy, a set of it, its corners, bins and bounds |
+//! | `soup`, `set`, `points`, `bins`, `bounds` | the working copy, a set, its corners, bins, bounds |
 //! | `rows`, `frame`, `scalar` | sixteen numbers, frames, comparisons |
 //! | `moments`, `eigen` | covariance and principal axes, sixteen at once |
 //! | `split_fast`, `split_best`, `split_small` | three ways to cut a set |
 //! | `fit` | rotating a box |
-//! | `split_in_two`, `split_node`, `split_large`, `top_down`, `draft` | a node, and the whole tree, before boxes are measured |
-//! | `extent`, `layout`, `corner_source`, `leaf_ranges`, `boxes` | the finished tree and its exact half sides |
+//! | `split_in_two`, `split_node`, `split_large`, `top_down`, `draft` | the nodes, unmeasured |
+//! | `extent`, `layout`, `corner_source`, `leaf_ranges`, `boxes` | the tree, exact half sides |
 //! | `threads` | one thread or many |
 
 mod bins;

@@ -26,8 +26,9 @@ pub(super) struct Points {
     /// The first `count`, and after them one whose bins are [`NO_BINS`].
     points: Vec<Point>,
     count: usize,
-    /// Slot by the low bits of the vertex index: the last vertex with them, in the low half, and the
-    /// number of the set in which it was added, in the high half. Entries of other sets are void.
+    /// Slot by the low bits of the vertex index: the last vertex with them, in the low half, and
+    /// the number of the set in which it was added, in the high half. Entries of other sets are
+    /// void.
     seen: Box<[u64; SLOTS]>,
     /// The index of that vertex in `points`.
     index: Box<[u32; SLOTS]>,

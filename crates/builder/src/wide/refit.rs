@@ -46,20 +46,21 @@ pub struct RefitReport {
     pub rebuild: bool,
 }
 
-/// The growth of the area from which on a new tree is recommended: it would save two of seven visits.
+/// The growth of the area from which on a new tree is recommended: it would save two of seven
+/// visits.
 ///
 /// Measured on two copies of a bunny of 69,451 triangles, apart by a hundredth of its size and
-/// deformed in the same way (twists of 5 to 90 degrees end to end, waves of 0.2 to 3 % of the size).
-/// Growth of the area, and visits of the refitted trees over those of new ones: 1.06: 1.13; 1.10 to
-/// 1.12: 1.15 to 1.20; 1.20: 1.36 to 1.43; 1.29 to 1.36: 1.54 to 1.62; 1.49 to 1.53: 1.8 to 2.0; 1.89:
-/// 2.7. The kind of deformation hardly matters.
+/// deformed in the same way (twists of 5 to 90 degrees end to end, waves of 0.2 to 3 % of the
+/// size). Growth of the area, and visits of the refitted trees over those of new ones: 1.06:
+/// 1.13; 1.10 to 1.12: 1.15 to 1.20; 1.20: 1.36 to 1.43; 1.29 to 1.36: 1.54 to 1.62; 1.49 to
+/// 1.53: 1.8 to 2.0; 1.89: 2.7. The kind of deformation hardly matters.
 const REBUILD_AT: f64 = 1.2;
 
 impl RefitReport {
     /// Is a new tree worth its time, given the area when the tree was built and the area now?
     ///
-    /// [`rebuild`](Self::rebuild) compares with the tree before this refit. If vertices move in small
-    /// steps, keep `area_before` of the first report and ask here: small steps add up.
+    /// [`rebuild`](Self::rebuild) compares with the tree before this refit. If vertices move in
+    /// small steps, keep `area_before` of the first report and ask here: small steps add up.
     ///
     /// ```
     /// use obbtree_builder::wide::RefitReport;
@@ -113,8 +114,8 @@ pub fn refit(
 /// as many visits as a new one, within a tenth, even after twists of up to 90 degrees (see
 /// `docs/BUILDING.md`).
 ///
-/// If no vertex has moved, boxes may become slightly better or worse. The result depends on the tree
-/// before and the mesh alone, not on threads or the instruction set.
+/// If no vertex has moved, boxes may become slightly better or worse. The result depends on the
+/// tree before and the mesh alone, not on threads or the instruction set.
 ///
 /// # Errors
 /// If the mesh has another number of triangles; the tree is unchanged.
@@ -203,8 +204,8 @@ fn finish(
     (tree, RefitReport { area_before, area_after, rebuild })
 }
 
-/// The surface areas of all boxes over the squared radius of the bounding sphere; the largest number
-/// if a box is infinite.
+/// The surface areas of all boxes over the squared radius of the bounding sphere; the largest
+/// number if a box is infinite.
 fn area(parts: &TreeParts) -> f64 {
     let unit = 1.0 / parts.sphere_radius;
     let mut sums = [0.0; 4];
@@ -219,8 +220,8 @@ fn area(parts: &TreeParts) -> f64 {
     if sum < f64::MAX { sum } else { f64::MAX }
 }
 
-/// Rounds of rotations for the box of a leaf, and for any other box. The boxes of a new tree get up to
-/// five, of which the later ones change little.
+/// Rounds of rotations for the box of a leaf, and for any other box. The boxes of a new tree get
+/// up to five, of which the later ones change little.
 const ROUNDS: [usize; 2] = [2, 3];
 
 /// Gives all boxes new axes.

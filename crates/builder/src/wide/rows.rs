@@ -1,10 +1,10 @@
 //! Sixteen numbers side by side, and the few functions that loops over them call.
 //!
-//! The builder's inner loops run over the sixteen lanes of a [`Row`] in plain scalar code that the
-//! compiler vectorizes; each is compiled once per instruction set through
-//! [`obbtree_simd::SimdLevel::dispatch`]. They use additions, multiplications, divisions, square roots
-//! and comparisons alone, each rounded as IEEE 754 says and none fused, so that every instruction
-//! set builds the same bytes.
+//! The builder's inner loops run over the sixteen lanes of a [`Row`] in plain scalar code that
+//! the compiler vectorizes; each is compiled once per instruction set through
+//! [`obbtree_simd::SimdLevel::dispatch`]. They use additions, multiplications, divisions, square
+//! roots and comparisons alone, each rounded as IEEE 754 says and none fused, so that every
+//! instruction set builds the same bytes.
 
 use obbtree_simd::Lanes;
 

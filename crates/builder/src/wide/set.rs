@@ -29,10 +29,10 @@ const TABLE: usize = 256;
 
 /// The cost of a box with this many triangles below it, per area.
 ///
-/// Visits of a query grow with about the 0.7th power of the triangles: measured best, 0.5 and 0.9 are
-/// 7 % worse. The power used is 11/16, which takes square roots alone; every machine rounds them
-/// alike. Small counts are rounded up to whole leaves, medium ones to pairs of leaves, so that
-/// splits fill leaves and nodes: 8 % less memory for at most 1 % more visits.
+/// Visits of a query grow with about the 0.7th power of the triangles: measured best, 0.5 and 0.9
+/// are 7 % worse. The power used is 11/16, which takes square roots alone; every machine rounds
+/// them alike. Small counts are rounded up to whole leaves, medium ones to pairs of leaves, so
+/// that splits fill leaves and nodes: 8 % less memory for at most 1 % more visits.
 pub(super) fn weight(triangles: usize) -> f32 {
     let n = if triangles <= WHOLE_LEAVES {
         triangles.next_multiple_of(LEAF)

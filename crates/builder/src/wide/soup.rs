@@ -25,8 +25,8 @@ pub(super) struct Item {
 /// Sixteen triangles in lanes, by component as in [`Item`].
 pub(super) type Block = [Row; 9];
 
-/// Copies triangles with coordinates `(x - origin) * scale`, rounded to `f32`. Origin and scale should
-/// bring them to at most one.
+/// Copies triangles with coordinates `(x - origin) * scale`, rounded to `f32`. Origin and scale
+/// should bring them to at most one.
 pub(super) struct Soup<'a> {
     pub(super) mesh: &'a Mesh,
     pub(super) origin: [f64; 3],
@@ -90,8 +90,8 @@ pub(super) fn block(items: &[Item], about: [f32; 3]) -> Block {
 
 /// Moves the triangles before a cut to the front; both sides keep their order.
 ///
-/// `behind(i)` says whether the triangle at position `i` is behind the cut, `before` is the number of
-/// the others; `spare` is memory.
+/// `behind(i)` says whether the triangle at position `i` is behind the cut, `before` is the
+/// number of the others; `spare` is memory.
 #[inline(always)]
 pub(super) fn partition(
     items: &mut [Item],

@@ -1,10 +1,11 @@
 //! The best split: cuts judged by the true area of the boxes that the two sides would get.
 //!
-//! Up to 45 cuts (sixteen bins along three axes) are evaluated at once, one a lane. Sums over bins
-//! give the moments of the triangles before every cut, a Jacobi iteration in lanes their principal
-//! axes, and the products of standard deviations a first estimate of the box's area. The estimate
-//! selects candidates well and decides badly (22 % more visits if it decides): the best few cuts get
-//! the exact extents of both their boxes in their own axes, eight cuts and sixteen boxes at once.
+//! Up to 45 cuts (sixteen bins along three axes) are evaluated at once, one a lane. Sums over
+//! bins give the moments of the triangles before every cut, a Jacobi iteration in lanes their
+//! principal axes, and the products of standard deviations a first estimate of the box's area.
+//! The estimate selects candidates well and decides badly (22 % more visits if it decides): the
+//! best few cuts get the exact extents of both their boxes in their own axes, eight cuts and
+//! sixteen boxes at once.
 
 use obbtree_simd::Lanes;
 
@@ -16,8 +17,8 @@ use super::rows::{Row, WIDTH, dot_lanes, half_surfaces, inverse_sqrt, max, trans
 use super::set::{Set, Weights};
 use super::soup::Item;
 
-/// Cuts that get exact extents, all at once: their two sides are sixteen boxes. Eight more cuts would
-/// save 0.5 % of the visits.
+/// Cuts that get exact extents, all at once: their two sides are sixteen boxes. Eight more cuts
+/// would save 0.5 % of the visits.
 const BATCH: usize = WIDTH / 2;
 /// Cuts of a set: all bins of all axes.
 const ALL_CUTS: usize = 3 * CUTS;
@@ -56,9 +57,9 @@ impl Candidates {
     }
 }
 
-/// Both sides may also take the set's own axes, at their area times this. They win where covariance
-/// misleads (benchmark "env against rob", boxes in a planner's scene); elsewhere the penalty prevents
-/// it.
+/// Both sides may also take the set's own axes, at their area times this. They win where
+/// covariance misleads (benchmark "env against rob", boxes in a planner's scene); elsewhere the
+/// penalty prevents it.
 const PARENT_PENALTY: f32 = 1.15;
 
 /// The cheapest cut of a set; `None` if all centroids are in one bin.
@@ -298,8 +299,8 @@ struct BinRanges {
 /// excludes the point from a box.
 const EXCLUDED: f32 = 1e30;
 
-/// Half the surface areas of sixteen boxes, each around the triangles on its side of a cut: in their
-/// own axes, and in those of the set, in which the points are given.
+/// Half the surface areas of sixteen boxes, each around the triangles on its side of a cut: in
+/// their own axes, and in those of the set, in which the points are given.
 #[inline(always)]
 fn areas<S: Lanes>(simd: S, points: &[Point], ranges: &BinRanges, frames: &Frames) -> (Row, Row) {
     let mut low = [[Row::ZERO; 3]; 2];
@@ -315,8 +316,8 @@ fn areas<S: Lanes>(simd: S, points: &[Point], ranges: &BinRanges, frames: &Frame
             first[a] = simd.load(&ranges.first[a].0[register..]);
         }
         for point in points {
-            // Positive if no triangle at the point is on the box's side: their least bin is after the
-            // last one of the box, or their greatest before its first.
+            // Positive if no triangle at the point is on the box's side: their least bin is after
+            // the last one of the box, or their greatest before its first.
             let mut beyond = simd.splat(0.0);
             for a in 0..3 {
                 beyond = simd.max(beyond, simd.sub(simd.splat(point.bins[a]), last[a]));

@@ -1,7 +1,7 @@
 //! One cut: a set of triangles in two.
 //!
-//! How a set is cut depends on its size and on the effort: `split_small`, `split_fast` or `split_best`;
-//! large sets by a sample of their triangles.
+//! How a set is cut depends on its size and on the effort: `split_small`, `split_fast` or
+//! `split_best`; large sets by a sample of their triangles.
 
 use obbtree_simd::{Kernel, Lanes, SimdLevel};
 
@@ -14,16 +14,16 @@ use super::soup::{Item, partition};
 use super::split_best::{self, Candidates};
 use super::{split_fast, split_small};
 
-/// Sets up to this size are cut the fast way whatever the effort: as many visits as with 32 or 1024,
-/// in a tenth less time than with 32. Without a limit, 10 to 20 % more visits near contact.
+/// Sets up to this size are cut the fast way whatever the effort: as many visits as with 32 or
+/// 1024, in a tenth less time than with 32. Without a limit, 10 to 20 % more visits near contact.
 const FAST_SPLIT: usize = 256;
 
-/// Sets up to this size are cut by `split_small`: about 1 % more visits, a tenth more pairs of leaves
-/// near contact, and fuller leaves in less time.
+/// Sets up to this size are cut by `split_small`: about 1 % more visits, a tenth more pairs of
+/// leaves near contact, and fuller leaves in less time.
 pub(super) const SMALL_SPLIT: usize = WIDTH;
 
-/// Larger sets are cut by a sample of about this many triangles, by effort; all are then moved. With
-/// twice as many, or half, visits change by 1 %, which may be chance.
+/// Larger sets are cut by a sample of about this many triangles, by effort; all are then moved.
+/// With twice as many, or half, visits change by 1 %, which may be chance.
 const SAMPLE: [usize; 2] = [1024, 8192];
 
 /// Index of an effort in the tables above.
@@ -76,8 +76,8 @@ impl Splitter {
         self.level.dispatch(SplitInTwo { splitter: self, moved, set, halve, memory })
     }
 
-    /// The two sides of a set of more than [`SMALL_SPLIT`] triangles, and whether each is behind the
-    /// cut: what [`split_in_two`](Self::split_in_two) will do.
+    /// The two sides of a set of more than [`SMALL_SPLIT`] triangles, and whether each is behind
+    /// the cut: what [`split_in_two`](Self::split_in_two) will do.
     pub(super) fn plan(
         &self,
         items: &[Item],

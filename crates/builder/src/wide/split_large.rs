@@ -1,10 +1,10 @@
-//! A node of very many triangles, shared over threads: the nodes near the root, which would else keep
-//! all threads but one waiting.
+//! A node of very many triangles, shared over threads: the nodes near the root, which would else
+//! keep all threads but one waiting.
 //!
-//! The same cuts as those of one thread, in the same order, so that the tree is the same. What can be
-//! done ahead is: after the first cut both sides are judged at once, as nearly always both are cut next.
-//! Where that is not so, the judgement of one is dropped. Judging moves no triangle; moving is shared in
-//! pieces of fixed size.
+//! The same cuts as those of one thread, in the same order, so that the tree is the same. What
+//! can be done ahead is: after the first cut both sides are judged at once, as nearly always both
+//! are cut next. Where that is not so, the judgement of one is dropped. Judging moves no
+//! triangle; moving is shared in pieces of fixed size.
 
 use super::draft::CHILDREN;
 use super::frame::Frame;

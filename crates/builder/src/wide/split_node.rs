@@ -29,8 +29,8 @@ const FIRST_SAMPLE: usize = 1024;
 const ROUNDS: [[usize; 2]; 2] = [[1, 1], [2, 5]];
 
 impl Splitter {
-    /// The axes along which the whole mesh is cut: those of the fitted box of a sample. `set` is the
-    /// set of all triangles.
+    /// The axes along which the whole mesh is cut: those of the fitted box of a sample. `set` is
+    /// the set of all triangles.
     pub(super) fn first_axes(&self, items: &[Item], set: Set, memory: &mut Workspace) -> Frame {
         let sample: Vec<Item> =
             items.iter().step_by(set.count.div_ceil(FIRST_SAMPLE)).copied().collect();

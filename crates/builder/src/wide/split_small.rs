@@ -1,8 +1,9 @@
 //! Sets of up to sixteen triangles, one a lane: cut into up to four parts at once.
 //!
-//! Three of four nodes are this small. Their triangles are read once, all cuts between two triangles
-//! in the order of their centroids are judged by boxes in the set's own axes, and the triangles are
-//! moved once. No side gets axes of its own, which costs no visit: the boxes are fitted later.
+//! Three of four nodes are this small. Their triangles are read once, all cuts between two
+//! triangles in the order of their centroids are judged by boxes in the set's own axes, and the
+//! triangles are moved once. No side gets axes of its own, which costs no visit: the boxes are
+//! fitted later.
 
 use super::bins::in_frame;
 use super::bounds::Bounds;
@@ -63,8 +64,8 @@ pub(super) fn cut(
     sets
 }
 
-/// The cheapest cut of at least two lanes: sorts them along its axis, and returns the number of lanes
-/// before it and the areas of both sides.
+/// The cheapest cut of at least two lanes: sorts them along its axis, and returns the number of
+/// lanes before it and the areas of both sides.
 #[inline(always)]
 fn cut_group(
     lanes: &mut [u8],

@@ -1,11 +1,12 @@
-//! The same work on one thread or on many, results in order. Who calls with `parallel` is on a thread
-//! of a pool: see [`on_pool`].
+//! The same work on one thread or on many, results in order. Who calls with `parallel` is on a
+//! thread of a pool: see [`on_pool`].
 
-/// Work on fewer triangles stays on the caller's thread: none of its passes is long enough to be shared.
+/// Work on fewer triangles stays on the caller's thread: none of its passes is long enough to be
+/// shared.
 const WORTH_THREADS: usize = 256;
 
-/// Runs work on so many triangles: on the threads of a pool, and told so, if it is to have threads, is
-/// worth them, and there are some; else on this thread.
+/// Runs work on so many triangles: on the threads of a pool, and told so, if it is to have
+/// threads, is worth them, and there are some; else on this thread.
 pub(super) fn on_pool<R: Send>(
     parallel: bool,
     triangles: usize,

@@ -21,12 +21,12 @@ const LEVELS_BY_COUNT: usize = 15;
 /// deeper than [`MAX_DEPTH`].
 const HALVING_DEPTH: usize = MAX_DEPTH - LEVELS_BY_COUNT;
 
-/// Sets of more triangles than this are tasks of their own. A fixed number, so that the tree does not
-/// depend on the number of threads.
+/// Sets of more triangles than this are tasks of their own. A fixed number, so that the tree does
+/// not depend on the number of threads.
 const TASK: usize = 2048;
 
-/// A little less than the triangles per node of usual trees, so that the memory reserved for drafts is
-/// enough and not much too large.
+/// A little less than the triangles per node of usual trees, so that the memory reserved for
+/// drafts is enough and not much too large.
 const TRIANGLES_A_NODE: usize = 6;
 
 /// A set that becomes a node.
@@ -54,8 +54,8 @@ impl Pending {
 /// Asked before each node: is the tree wanted no more?
 type IsCancelled<'c> = &'c (dyn Fn() -> bool + Sync);
 
-/// The drafts of the whole tree; `None` if it was cancelled. Sorts the triangles into the order of the
-/// leaves.
+/// The drafts of the whole tree; `None` if it was cancelled. Sorts the triangles into the order
+/// of the leaves.
 ///
 /// `sides` are those of the bounds of all triangles.
 pub(super) fn grow(

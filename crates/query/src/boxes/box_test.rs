@@ -1,10 +1,10 @@
-//! What the distances along the fifteen axes decide about a pair of boxes: the two tests that questions
-//! ask for.
+//! What the distances along the fifteen axes decide about a pair of boxes: the two tests that
+//! questions ask for.
 //!
-//! Along an axis there are the distance of the two centres and the reach of the two boxes together; the
-//! gap is their difference. The reach has the slack of the lemma at
-//! [`QueryFrame`](crate::boxes::frame::QueryFrame) in it, so a gap is never larger than the exact one,
-//! but for the share of the distance that the lemma names.
+//! Along an axis there are the distance of the two centres and the reach of the two boxes
+//! together; the gap is their difference. The reach has the slack of the lemma at
+//! [`QueryFrame`](crate::boxes::frame::QueryFrame) in it, so a gap is never larger than the exact
+//! one, but for the share of the distance that the lemma names.
 
 use obbtree_simd::Lanes;
 
@@ -16,8 +16,8 @@ pub(crate) trait BoxTest: Copy {
     /// No axis was looked at yet.
     fn faces<S: Lanes>(self, simd: S) -> Self::Faces<S>;
 
-    /// Which pairs a cross axis rules out, besides those that are: from the distance and the reach along
-    /// it, and the cosine of the angle between the two edges.
+    /// Which pairs a cross axis rules out, besides those that are: from the distance and the
+    /// reach along it, and the cosine of the angle between the two edges.
     fn cross_axis<S: Lanes>(
         self,
         simd: S,
@@ -97,22 +97,24 @@ impl<S: Lanes> FaceTest<S> for MeetFaces<S> {
 ///
 /// # Lemma
 ///
-/// Boxes with points `x`, `y`, `|x - y| <= d` are never ruled out if the tolerance here is at least
-/// [`Within::ENLARGED`] times `d`. *Proof.* In the culling lemma at
-/// [`QueryFrame`](crate::boxes::frame::QueryFrame), the shared point's equation becomes
-/// `s = th + Mh q + w` with `|w| <= (1 + g) d`, and `|d*| <= h_A + h_B + d` adds `19u d` to what rounding
+/// Boxes with points `x`, `y`, `|x - y| <= d` are never ruled out if the tolerance here is at
+/// least [`Within::ENLARGED`] times `d`. *Proof.* In the culling lemma at
+/// [`QueryFrame`](crate::boxes::frame::QueryFrame), the shared point's equation becomes `s = th +
+/// Mh q + w` with `|w| <= (1 + g) d`, and `|d*| <= h_A + h_B + d` adds `19u d` to what rounding
 /// can change along an axis; the rest is in the slack.
 ///
-/// Faces of A: the gap along axis `i` is at most `|w_i| + 19u d`, so the squares of the positive gaps sum
-/// to at most `(|w| + sqrt(3) 19u d)^2`. Faces of B: the same of `M^T w`, which is at most `1 + G` times
-/// as long. Cross axes: the gap along `L = u_i x M_j` is at most `|L| |w| + 19u d`, and `|L|^2` is
-/// `|M_j|^2 - M_ij^2`, where `|M_j|^2` is at most `1 + 2 G + 2^-17`: `1 + G` for the exact first two columns,
-/// `1 + 1.5 G` for their cross product, and what rounding adds. `G` is below 2.01e-4, as the skews of two poses are at
-/// most 1e-4. So [`SINE_SQ`] less the square of the cosine is above `|L|^2 + 2^-14`, also where a cosine is above
-/// one, and the root of that is above `|L| + 19u`. `g`, `G` and the rounding of the squares are below `2^-12`. *End.*
+/// Faces of A: the gap along axis `i` is at most `|w_i| + 19u d`, so the squares of the positive
+/// gaps sum to at most `(|w| + sqrt(3) 19u d)^2`. Faces of B: the same of `M^T w`, which is at
+/// most `1 + G` times as long. Cross axes: the gap along `L = u_i x M_j` is at most `|L| |w| +
+/// 19u d`, and `|L|^2` is `|M_j|^2 - M_ij^2`, where `|M_j|^2` is at most `1 + 2 G + 2^-17`: `1 +
+/// G` for the exact first two columns, `1 + 1.5 G` for their cross product, and what rounding
+/// adds. `G` is below 2.01e-4, as the skews of two poses are at most 1e-4. So [`SINE_SQ`] less
+/// the square of the cosine is above `|L|^2 + 2^-14`, also where a cosine is above one, and the
+/// root of that is above `|L| + 19u`. `g`, `G` and the rounding of the squares are below `2^-12`.
+/// *End.*
 ///
-/// Checked by Gappa (`tests/proofs/boxes_within.gappa`): these inequalities, for all skews and lengths of axes. By hand:
-/// the gaps, and the norms of `M`.
+/// Checked by Gappa (`tests/proofs/boxes_within.gappa`): these inequalities, for all skews and
+/// lengths of axes. By hand: the gaps, and the norms of `M`.
 ///
 /// *Underflow.* Distances and reaches lose less than the slack has for it. A square of a gap is
 /// at most 2^-150 above what it is of, a sum of three of them at most three times that, and the
@@ -138,7 +140,7 @@ const LOST_SQUARE: f64 = f64::from_bits((1023 - 130) << 52);
 const CENTERS_SHARE: f32 = 1.0 / 1024.0;
 
 impl Within {
-    /// What a distance is multiplied with before boxes are asked for it.
+    /// What a distance is multiplied with before boxes are tested for it.
     pub(crate) const ENLARGED: f64 = 1.0 + 1.0 / 4096.0;
 
     /// Of the square of an enlarged distance.

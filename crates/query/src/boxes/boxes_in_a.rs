@@ -18,7 +18,8 @@ pub(crate) struct BoxesInA<S: Lanes> {
     pub(crate) slack: [f32; 4],
 }
 
-/// Rotates and moves B's boxes into A's frame: three axes and the centre of four children, row by row.
+/// Rotates and moves B's boxes into A's frame: three axes and the centre of four children, row by
+/// row.
 #[inline(always)]
 pub(crate) fn boxes_in_a<S: Lanes>(simd: S, b: &Node, query: &QueryFrame) -> BoxesInA<S> {
     let rows = [simd.splat(0.0); 3];

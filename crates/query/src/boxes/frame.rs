@@ -8,37 +8,40 @@ use crate::traverse::sides::MAX_INDEX;
 /// Half a unit in the last place of one in `f32`, 2^-24.
 pub(crate) const ROUNDOFF_F32: f32 = f32::EPSILON / 2.0;
 
-/// The `f32` kernels take bounding spheres up to this radius, 2^36 of the caller's unit: products of three
-/// lengths, the largest numbers they form, then stay below 2^120. Larger meshes go to the reference implementation.
+/// The `f32` kernels take bounding spheres up to this radius, 2^36 of the caller's unit: products
+/// of three lengths, the largest numbers they form, then stay below 2^120. Larger meshes go to
+/// the reference implementation.
 const MAX_RADIUS: f64 = (1_u64 << 36) as f64;
 
 /// B's tree seen from A's, and the margins of the kernels.
 ///
 /// # Lemma (culling)
 ///
-/// The visit kernel computes, from `f32` boxes `(A, c_A, e)` and `(B, c_B, f)` and with `t'`, `R` the
-/// relative pose rounded to `f32`: the columns `n_j = R b_j` for `j = 0, 1`, `d = (R c_B + t') - c_A`,
-/// `t = A^T d`, `M_j = A^T n_j` for `j = 0, 1`, and `M_2 = M_0 x M_1`. With `h_A = |e|`, `h_B = |f|` the
-/// lengths of the half-side vectors of the two boxes, `c` the largest length of a centre in a tree, `o`
-/// the trees' origins, `u` half an ulp of one and `rho` the skew of the relative matrix,
+/// The visit kernel computes, from `f32` boxes `(A, c_A, e)` and `(B, c_B, f)` and with `t'`, `R`
+/// the relative pose rounded to `f32`: the columns `n_j = R b_j` for `j = 0, 1`, `d = (R c_B +
+/// t') - c_A`, `t = A^T d`, `M_j = A^T n_j` for `j = 0, 1`, and `M_2 = M_0 x M_1`. With `h_A =
+/// |e|`, `h_B = |f|` the lengths of the half-side vectors of the two boxes, `c` the largest
+/// length of a centre in a tree, `o` the trees' origins, `u` half an ulp of one and `rho` the
+/// skew of the relative matrix,
 ///
 /// ```text
 /// slack = 2^-18 h_A + (2^-15 + 16 rho) h_B
 ///       + 2^-20 (c_A + c_B + |t'|) + 2^-45 (|o_A| + |o_B| + |t_ab|) + 2^-120,
 /// ```
 ///
-/// added to the radius on every one of the fifteen axes, never separates two boxes that share a point in
-/// exact arithmetic, with fused multiply-adds or without, nearly parallel edges included.
+/// added to the radius on every one of the fifteen axes, never separates two boxes that share a
+/// point in exact arithmetic, with fused multiply-adds or without, nearly parallel edges
+/// included.
 ///
-/// *Proof.* Let `Mh`, `th` be the exact values for the exact motion and `B^-T`; a shared point gives
-/// `s = th + Mh q` with `|s_i| <= e_i`, `|q_j| <= f_j`, and `|d| <= h_A + h_B`. Frames are orthonormal
-/// to `g <= 6u`; put `G = 2g + rho`, `E = M - Mh`, `theta = t - th`.
+/// *Proof.* Let `Mh`, `th` be the exact values for the exact motion and `B^-T`; a shared point
+/// gives `s = th + Mh q` with `|s_i| <= e_i`, `|q_j| <= f_j`, and `|d| <= h_A + h_B`. Frames are
+/// orthonormal to `g <= 6u`; put `G = 2g + rho`, `E = M - Mh`, `theta = t - th`.
 ///
-/// Errors. Rounding `R`, two three-term products: entries of `E_0`, `E_1` are at most `10u`. `M_2`:
-/// the product of the exact columns is off `Mh_2` by `2.5 G` (it is `det(M) M^-T`), the errors of the
-/// two columns add `2 sqrt(3) 10u`, the evaluation `3u`: `|E_2| <= 38u + 2.5 G <= 68u + 2.5 rho`, which the first two
-/// columns stay below with the `1.01 g` more that `B^-T` is from `B`.
-/// `|theta| <= 9u |c_B| + 2u |c_A| + 5u |t'| + 7u |d|`.
+/// Errors. Rounding `R`, two three-term products: entries of `E_0`, `E_1` are at most `10u`.
+/// `M_2`: the product of the exact columns is off `Mh_2` by `2.5 G` (it is `det(M) M^-T`), the
+/// errors of the two columns add `2 sqrt(3) 10u`, the evaluation `3u`: `|E_2| <= 38u + 2.5 G <=
+/// 68u + 2.5 rho`, which the first two columns stay below with the `1.01 g` more that `B^-T` is
+/// from `B`. `|theta| <= 9u |c_B| + 2u |c_A| + 5u |t'| + 7u |d|`.
 ///
 /// Faces of A: `|th_i| <= e_i + sum |M_ij| f_j + sum |E_ij| f_j`. Faces of B: along `M_j`,
 /// `M^T Mh - I` is at most `G + sqrt(3) |E|` in each row, times `f`. Cross axes
@@ -53,27 +56,27 @@ const MAX_RADIUS: f64 = (1_u64 << 36) as f64;
 /// operation: 19 of them in a component of `t`, 49 along the worst axis with what distances and
 /// reaches lose, below the last term, which is 64. *End.*
 ///
-/// Checked by Gappa (`tests/proofs/culling_slack.gappa`): how these errors add up to the terms of the slack, second-order
-/// terms included. By hand: the geometry, which that file lists.
+/// Checked by Gappa (`tests/proofs/culling_slack.gappa`): how these errors add up to the terms of
+/// the slack, second-order terms included. By hand: the geometry, which that file lists.
 ///
 /// # How the kernel adds it
 ///
-/// The first two terms follow the boxes at hand: 1-norms stand for lengths. The slack, a little enlarged,
-/// is added to B's half sides: that gives B's faces the whole slack, and A's the slack times the 1-norm of
-/// a row of `M`, which is at least `1 - 2^-12`. Cross axes get it as it is.
+/// The first two terms follow the boxes at hand: 1-norms stand for lengths. The slack, a little
+/// enlarged, is added to B's half sides: that gives B's faces the whole slack, and A's the slack
+/// times the 1-norm of a row of `M`, which is at least `1 - 2^-12`. Cross axes get it as it is.
 #[derive(Clone, Debug)]
 pub(crate) struct QueryFrame {
     /// `rotation[k][j]`, in `f32`.
     pub(crate) rotation: [[f32; 3]; 3],
-    /// `shift[k]` is a row to add to component `k` of a rotated node: 0 for the axes, B's origin seen
-    /// from A's for the centres.
+    /// `shift[k]` is a row to add to component `k` of a rotated node: 0 for the axes, B's origin
+    /// seen from A's for the centres.
     pub(crate) shift: [[f32; 16]; 3],
     /// The part of the lemma's slack that does not depend on the boxes, enlarged for half sides.
     pub(crate) slack: f32,
     /// The part for each unit of the 1-norm of B's half sides, enlarged for half sides.
     pub(crate) slack_per_b: f32,
-    /// The relative pose in `f64`, for the leaf kernel: rows of the rotation, and B's leaf origin seen
-    /// from A's.
+    /// The relative pose in `f64`, for the leaf kernel: rows of the rotation, and B's leaf origin
+    /// seen from A's.
     pub(crate) rotation_f64: [[f64; 3]; 3],
     pub(crate) leaf_shift: [f64; 3],
     /// Of the leaf kernel: what every coordinate of A can be off, apart from its last rounding.
@@ -149,7 +152,8 @@ pub(crate) fn shift(a: &Tree, b: &Tree, placement: &Placement) -> [f64; 3] {
     std::array::from_fn(|k| origin[k] - a.origin()[k])
 }
 
-/// The slack for each unit of A's half diagonal, of B's, of the skew and B's, of centres, of origins: see the lemma.
+/// The slack for each unit of A's half diagonal, of B's, of the skew and B's, of centres, of
+/// origins: see the lemma.
 const PER_A: f64 = 1.0 / (1_u64 << 18) as f64;
 const PER_B: f64 = 1.0 / (1_u64 << 15) as f64;
 const PER_SKEW: f64 = 16.0;
@@ -183,8 +187,8 @@ fn slack_per_b(placement: &Placement) -> f64 {
 /// 2^-12 of a tolerance, see [`slack`].
 const PER_TOLERANCE: f64 = 1.0 / 4096.0;
 
-/// A slack for all boxes of two trees; with a tolerance, boxes within it are not separated either: it
-/// adds at most the axis' length times itself, and `19u` of itself to rounding.
+/// A slack for all boxes of two trees; with a tolerance, boxes within it are not separated
+/// either: it adds at most the axis' length times itself, and `19u` of itself to rounding.
 pub(crate) fn slack(a: &Tree, b: &Tree, placement: &Placement, tolerance: f64) -> f64 {
     PER_A * f64::from(a.largest_half())
         + slack_per_b(placement) * f64::from(b.largest_half())
@@ -193,7 +197,8 @@ pub(crate) fn slack(a: &Tree, b: &Tree, placement: &Placement, tolerance: f64) -
 }
 
 impl QueryFrame {
-    /// Relates two trees for questions with a tolerance, a length in A's frame that is not negative.
+    /// Relates two trees for questions with a tolerance, a length in A's frame that is not
+    /// negative.
     pub(crate) fn start(a: &Tree, b: &Tree, placement: &Placement, tolerance: f64) -> Start {
         let shift = shift(a, b, placement);
         let slack = slack(a, b, placement, 0.0);

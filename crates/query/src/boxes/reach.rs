@@ -1,5 +1,5 @@
-//! Along the fifteen axes of the separating-axis test: how far two boxes reach, and where things are along the
-//! cross axes. One form for every question about boxes.
+//! Along the fifteen axes of the separating-axis test: how far two boxes reach, and where things
+//! are along the cross axes. One form for every question about boxes.
 
 use obbtree_simd::Lanes;
 use obbtree_tree::wide::Node;
@@ -28,9 +28,9 @@ impl<'f, S: Lanes> Reach<'f, S> {
         Self { faces, a_half, abs }
     }
 
-    /// What both boxes reach along axis `a_i x b_j`, with the slack: its components along A's axes are 0,
-    /// `-m_vj` and `m_uj`; along B's, two entries of row `i`. It is as long as the sine of the angle between the
-    /// edges, hence the slack.
+    /// What both boxes reach along axis `a_i x b_j`, with the slack: its components along A's
+    /// axes are 0, `-m_vj` and `m_uj`; along B's, two entries of row `i`. It is as long as the
+    /// sine of the angle between the edges, hence the slack.
     #[inline(always)]
     pub(crate) fn along_cross_axis(&self, simd: S, i: usize, j: usize) -> S::F {
         let Self { faces, a_half, abs } = self;
@@ -49,34 +49,36 @@ impl<'f, S: Lanes> Reach<'f, S> {
         simd.neg_mul_add(vector[u], m[v][j], simd.mul(vector[v], m[u][j]))
     }
 
-    /// The square of the distance that the faces show: of the three gaps along A's axes or along B's, the larger
-    /// sum of squares. With a way, given along A's axes, B's box may be anywhere on it, forwards and backwards.
+    /// The square of the distance that the faces show: of the three gaps along A's axes or along
+    /// B's, the larger sum of squares. With a displacement, given along A's axes, B's box may be
+    /// anywhere on it, forwards and backwards.
     #[inline(always)]
-    pub(crate) fn face_gaps_sq(&self, simd: S, way: Option<&[S::F; 3]>) -> S::F {
+    pub(crate) fn face_gaps_sq(&self, simd: S, displacement: Option<&[S::F; 3]>) -> S::F {
         let FaceAxisResult { m, t, b_half, .. } = self.faces;
         let zero = simd.splat(0.0);
         let [mut of_a, mut of_b] = [zero; 2];
         let mut b_reach = *b_half;
-        let [mut along_b, mut way_along_b] = [[zero; 3]; 2];
+        let [mut along_b, mut displacement_along_b] = [[zero; 3]; 2];
         for i in 0..3 {
             let mut a_reach = self.a_half[i];
-            if let Some(way) = way {
-                a_reach = simd.add(a_reach, simd.abs(way[i]));
+            if let Some(displacement) = displacement {
+                a_reach = simd.add(a_reach, simd.abs(displacement[i]));
             }
             for j in 0..3 {
                 a_reach = simd.mul_add(self.abs[i][j], b_half[j], a_reach);
                 b_reach[j] = simd.mul_add(self.abs[i][j], self.a_half[i], b_reach[j]);
                 along_b[j] = simd.mul_add(t[i], m[i][j], along_b[j]);
-                if let Some(way) = way {
-                    way_along_b[j] = simd.mul_add(way[i], m[i][j], way_along_b[j]);
+                if let Some(displacement) = displacement {
+                    displacement_along_b[j] =
+                        simd.mul_add(displacement[i], m[i][j], displacement_along_b[j]);
                 }
             }
             let gap = simd.max(simd.sub(simd.abs(t[i]), a_reach), zero);
             of_a = simd.mul_add(gap, gap, of_a);
         }
         for j in 0..3 {
-            let reach = match way {
-                Some(_) => simd.add(b_reach[j], simd.abs(way_along_b[j])),
+            let reach = match displacement {
+                Some(_) => simd.add(b_reach[j], simd.abs(displacement_along_b[j])),
                 None => b_reach[j],
             };
             let gap = simd.max(simd.sub(simd.abs(along_b[j]), reach), zero);

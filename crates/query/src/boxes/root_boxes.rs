@@ -1,8 +1,8 @@
-//! What two bodies as wholes can tell before any node is read: their bounding spheres, and one box around
-//! each, in `f64`.
+//! The root-level test: what is known before any node is read: their bounding spheres, and one
+//! box around each, in `f64`.
 //!
-//! Bodies far apart end here, and so do flat parts that lie on each other with a gap of a millionth of
-//! their size, which `f32` boxes cannot separate.
+//! Bodies far apart end here, and so do flat parts that lie on each other with a gap of a
+//! millionth of their size, which `f32` boxes cannot separate.
 
 use nalgebra::Vector3;
 use obbtree_predicates::Pose;
@@ -11,13 +11,13 @@ use obbtree_tree::wide::{RootBox, Tree};
 
 use super::frame::norm_1;
 
-/// `1 + 2^-13`. At least the length that a pose can give to a vector of length one: a matrix within 1e-4 of
-/// a rotation has singular values up to `1 + 5e-5`.
+/// `1 + 2^-13`. At least the length that a pose can give to a vector of length one: a matrix
+/// within 1e-4 of a rotation has singular values up to `1 + 5e-5`.
 const LONGEST: f64 = 1.0 + 1.0 / 8192.0;
 
-/// Covers the roundings of a position, a distance and its square, relative to the numbers that go into
-/// them: each is a sum of a dozen products at most.
-const ROUNDING: f64 = 1.0 / (1_u64 << 44) as f64;
+/// Bounds the rounding error of a position, a distance and its square, relative to the numbers
+/// that go into them: each is a sum of a dozen products at most.
+const POSITION_REL_ERR: f64 = 1.0 / (1_u64 << 44) as f64;
 
 /// Less than one: where boxes are near each other, it does not matter which way the rounding goes.
 const SURELY_LESS: f64 = 1.0 - 1.0 / 1024.0;
@@ -29,10 +29,10 @@ const TINY_SQUARE: f64 = 1e-300;
 /// What underflow can hide along an axis, the smallest normal number of `f64`.
 const UNDERFLOW: f64 = f64::MIN_POSITIVE;
 
-/// Does the first glance show that the bodies are farther apart than the tolerance, a length of at least
-/// 0? In the world, so that no relative pose is needed.
+/// Does the root-level test show that the bodies are farther apart than the tolerance, a length
+/// of at least 0? In the world, so that no relative pose is needed.
 #[inline]
-pub(crate) fn wholes_apart(
+pub(crate) fn bounds_disjoint(
     trees: [&Tree; 2],
     poses: [&Pose; 2],
     tolerance: f64,
@@ -49,7 +49,8 @@ fn spheres_apart([a, b]: [&Tree; 2], [pose_a, pose_b]: [&Pose; 2], tolerance: f6
     let moved = pose_b.translation() - pose_a.translation();
     let between = pose_b.rotation() * center_b - pose_a.rotation() * center_a + moved;
     let sizes = norm_1(a.sphere_center()) + norm_1(b.sphere_center()) + norm_1(moved.into());
-    let reach = (a.sphere_radius() + b.sphere_radius()) * LONGEST + tolerance + ROUNDING * sizes;
+    let reach =
+        (a.sphere_radius() + b.sphere_radius()) * LONGEST + tolerance + POSITION_REL_ERR * sizes;
     between.norm_squared() > reach * reach * LONGEST + TINY_SQUARE
 }
 
@@ -125,7 +126,8 @@ impl Kernel for BoxesApart<'_> {
             return false;
         }
         let (axes_a, axes_b) = (axes_in_world(a, pose_a), axes_in_world(b, pose_b));
-        // The way between the centres along A's axes and along B's, and the cosines between these.
+        // The vector between the centres along A's axes and along B's, and the cosines between
+        // these.
         let (mut along_a, mut along_b) = ([0.0; 4], [0.0; 4]);
         let mut cosines = [[0.0; 4]; 3];
         for k in 0..3 {
@@ -146,7 +148,7 @@ impl Kernel for BoxesApart<'_> {
             reach_a[i] += of_b[0] + of_b[1] + of_b[2];
         }
         let sizes = 4.0 * (a.size + b.size) + norm_1(moved.into());
-        let margin = (tolerance + ROUNDING * sizes) * LONGEST * LONGEST + UNDERFLOW;
+        let margin = (tolerance + POSITION_REL_ERR * sizes) * LONGEST * LONGEST + UNDERFLOW;
         some_gap(&along_a, &reach_a, margin + skewed(a, pose_a))
             | some_gap(&along_b, &reach_b, margin + skewed(b, pose_b))
     }

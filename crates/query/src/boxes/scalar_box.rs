@@ -10,11 +10,11 @@ pub(crate) struct ScalarBox {
     pub(crate) half: Vector3<f64>,
 }
 
-/// Cross products of edges that are shorter than this are no axes: division by their length would lose too
-/// many digits.
+/// Cross products of edges that are shorter than this are no axes: division by their length would
+/// lose too many digits.
 const LEAST_SINE_SQ: f64 = 1.0 / (1_u64 << 20) as f64;
 
-/// What pays for lengths of axes that are not quite one, and for the rounding of the quotient.
+/// Bounds how far the lengths of axes are from one, and the rounding error of the quotient.
 const AXIS_LENGTH: f64 = 1.0 + 1.0 / (1_u64 << 10) as f64;
 
 impl ScalarBox {
@@ -22,8 +22,8 @@ impl ScalarBox {
         Self { axes: rotation * self.axes, center: rotation * self.center + shift, half: self.half }
     }
 
-    /// Calls with each of fifteen axes and by how much the centres are farther apart along it than the boxes
-    /// reach, until that is enough.
+    /// Calls with each of fifteen axes and by how much the centres are farther apart along it
+    /// than the boxes reach, until that is enough.
     fn any_axis(&self, other: &Self, mut along: impl FnMut(&Vector3<f64>, f64) -> bool) -> bool {
         let between = other.center - self.center;
         let mut test = |axis: &Vector3<f64>| {
@@ -41,9 +41,9 @@ impl ScalarBox {
         self.any_axis(other, |_, gap| gap > slack)
     }
 
-    /// A lower bound of the distance of the boxes, in this frame, where every axis has that slack; 0 if
-    /// none separates them. The lemma of the slack covers points at a distance along an axis as it covers
-    /// points that coincide.
+    /// A lower bound of the distance of the boxes, in this frame, where every axis has that
+    /// slack; 0 if none separates them. The lemma of the slack covers points at a distance along
+    /// an axis as it covers points that coincide.
     pub(crate) fn least_distance(&self, other: &Self, slack: f64) -> f64 {
         let mut least = 0.0_f64;
         self.any_axis(other, |axis, gap| {

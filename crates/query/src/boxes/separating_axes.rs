@@ -1,9 +1,10 @@
-//! One visit: the four boxes of a node of A against the four of a node of B, sixteen pairs in lanes.
+//! One visit: the four boxes of a node of A against the four of a node of B, sixteen pairs in
+//! lanes.
 //!
-//! The separating-axis test of Gottschalk, Lin, Manocha, "OBBTree" (SIGGRAPH 1996, section 5), in two
-//! phases: the six face axes for a whole wave of visits, then the nine cross axes for what survived.
-//! No phase branches on a result: where all pairs of a register are separated, its place in the
-//! buffer is used again.
+//! The separating-axis test of Gottschalk, Lin, Manocha, "OBBTree" (SIGGRAPH 1996, section 5), in
+//! two phases: the six face axes for a whole wave of visits, then the nine cross axes for what
+//! survived. No phase branches on a result: where all pairs of a register are separated, its
+//! place in the buffer is used again.
 //!
 //! All is in A's tree frame. Pair `4 b + a` joins A's box `a` and B's box `b`, so A's numbers are
 //! four-lane groups repeated, and each of B's is spread over a group. Rounding is covered by the
@@ -49,8 +50,8 @@ pub(crate) fn register_mask<S: Lanes>(register: usize) -> u32 {
     ((1 << S::WIDTH) - 1) << (register * S::WIDTH)
 }
 
-/// The cross phase: the pairs of survivor `index` that none of the fifteen axes rules out, as bits of
-/// sixteen. `a` is A's node of its visit.
+/// The cross phase: the pairs of survivor `index` that none of the fifteen axes rules out, as
+/// bits of sixteen. `a` is A's node of its visit.
 #[inline(always)]
 pub(crate) fn cross_phase<S: Lanes>(
     simd: S,

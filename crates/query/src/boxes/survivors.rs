@@ -4,8 +4,8 @@ use obbtree_simd::Lanes;
 
 use super::face_axes::FaceAxisResult;
 
-/// Registers that the cross phase needs of a pair: `M` (nine), `t` (three), B's half sides (three), and
-/// the slack. (Storing `|M|` as well costs more than computing it again.)
+/// Registers that the cross phase needs of a pair: `M` (nine), `t` (three), B's half sides
+/// (three), and the slack. (Storing `|M|` as well costs more than computing it again.)
 const KEPT: usize = 16;
 
 /// A cache line of lanes.

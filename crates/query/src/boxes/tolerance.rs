@@ -1,11 +1,12 @@
 //! A tolerance in the world, as A's mesh frame sees it.
 //!
-//! The kernels work in A's mesh frame, whose lengths are not quite those of the world where A's matrix
-//! is not quite a rotation. With `s` a bound of `|R^T R - I|`, a vector `x` of that frame is between
-//! `sqrt(1 - s) |x|` and `sqrt(1 + s) |x|` long in the world. For `s` up to 1e-4 the reciprocals are
-//! within `1 - s` and `1 + s`: two points that are within the tolerance in the world are within
-//! `(1 + s)` times it in A's frame, and points within `(1 - s)` times it there are so in the world. The bounds of the
-//! reciprocals are checked by Gappa (`tests/proofs/lengths.gappa`).
+//! The kernels work in A's mesh frame, whose lengths are not quite those of the world where A's
+//! matrix is not quite a rotation. With `s` a bound of `|R^T R - I|`, a vector `x` of that frame
+//! is between `sqrt(1 - s) |x|` and `sqrt(1 + s) |x|` long in the world. For `s` up to 1e-4 the
+//! reciprocals are within `1 - s` and `1 + s`: two points that are within the tolerance in the
+//! world are within `(1 + s)` times it in A's frame, and points within `(1 - s)` times it there
+//! are so in the world. The bounds of the reciprocals are checked by Gappa
+//! (`tests/proofs/lengths.gappa`).
 
 use obbtree_predicates::{Placement, round_up_f32};
 
@@ -31,29 +32,29 @@ pub(crate) struct Tolerance {
 /// zero only lessens squares of gaps. Checked by Gappa (`tests/proofs/boxes_within.gappa`).
 pub(crate) const LEAST_SQUARE: f32 = f32::from_bits((127 - 100) << 23);
 
-/// What pays for the rounding of the skew, and of the products here.
-const OWN_ROUNDING: f64 = 1.0 / (1_u64 << 40) as f64;
+/// Bounds the rounding error of the skew, and of the products here.
+const TOLERANCE_REL_ERR: f64 = 1.0 / (1_u64 << 40) as f64;
 
 impl Tolerance {
     /// Of a tolerance that is not negative.
     pub(crate) fn of(tolerance: f64, placement: &Placement) -> Self {
-        let skew = placement.pose_a.skew() + OWN_ROUNDING;
+        let skew = placement.pose_a.skew() + TOLERANCE_REL_ERR;
         let closer = round_down_f32(tolerance * (1.0 - skew));
         // The smallest positive number bounds what a product loses that underflows.
         Self { closer, ..Self::in_frame(tolerance * (1.0 + skew) + f64::MIN_POSITIVE) }
     }
 
-    /// Of a tolerance in A's frame that only what is farther apart is asked about.
+    /// Of a tolerance in A's frame that only what is farther apart is tested for.
     #[inline(always)]
     pub(crate) fn in_frame(farther: f64) -> Self {
-        let farther_sq = not_too_small(round_up_f32(farther * farther * (1.0 + OWN_ROUNDING)));
+        let farther_sq = not_too_small(round_up_f32(farther * farther * (1.0 + TOLERANCE_REL_ERR)));
         Self { farther, farther_sq, closer: 0.0 }
     }
 
     /// The test of boxes for it.
     pub(crate) fn of_boxes(&self) -> Within {
         let enlarged = self.farther * Within::ENLARGED;
-        let square = round_up_f32(enlarged * enlarged * (1.0 + OWN_ROUNDING));
+        let square = round_up_f32(enlarged * enlarged * (1.0 + TOLERANCE_REL_ERR));
         Within::of_square(not_too_small(square))
     }
 }
@@ -95,7 +96,7 @@ mod tests {
         let no_number = Tolerance::in_frame(f64::NAN);
         assert!(no_number.farther_sq.is_nan());
         assert!(!no_number.of_boxes().rules_out(f32::INFINITY));
-        let endless = Tolerance::in_frame(f64::INFINITY);
-        assert!(!endless.of_boxes().rules_out(f32::MAX));
+        let unbounded = Tolerance::in_frame(f64::INFINITY);
+        assert!(!unbounded.of_boxes().rules_out(f32::MAX));
     }
 }

@@ -1,5 +1,5 @@
-//! What a question asks of pairs of boxes, as the traversal visits them: which stay, what is remembered of
-//! each, and in which order a dive takes them.
+//! What a question tests of pairs of boxes, as the traversal visits them: which stay, what is
+//! remembered of each, and in which order a dive takes them.
 
 use obbtree_simd::Lanes;
 use obbtree_tree::wide::Node;
@@ -12,8 +12,8 @@ use super::survivors::Survivors;
 use crate::boxes::frame::QueryFrame;
 use crate::traverse::stack::{Bound, Key};
 
-/// Visits of a node of A and one of B. The methods are compiled for an instruction set only inside the
-/// traversal, so mark them `#[inline(always)]`.
+/// Visits of a node of A and one of B. The methods are compiled for an instruction set only
+/// inside the traversal, so mark them `#[inline(always)]`.
 pub(crate) trait BoxVisits: Copy {
     /// The test of the boxes.
     type Test: BoxTest;
@@ -91,8 +91,8 @@ impl<T: BoxTest> BoxVisits for Overlapping<T> {
     }
 }
 
-/// Lower bounds of the distances of the pairs within a limit. In a dive small bounds go first; near centres
-/// count a little with `CENTERS`.
+/// Lower bounds of the distances of the pairs within a limit. In a dive small bounds go first;
+/// near centres count a little with `CENTERS`.
 #[derive(Clone, Copy)]
 pub(crate) struct Bounds<const CENTERS: bool>(pub(crate) Within);
 

@@ -33,8 +33,8 @@ impl<'t> Descent<'t> {
         Self { slack: share * self.slack, ..self }
     }
 
-    /// Reports every pair of nodes whose boxes are not separated, the pairs that were opened on the way,
-    /// and every pair of triangles that passes the test, until told to stop.
+    /// Reports every pair of nodes whose boxes are not separated, the pairs that were opened
+    /// before, and every pair of triangles that passes the test, until told to stop.
     pub(super) fn run(
         &self,
         counts: &mut Counts,

@@ -1,7 +1,7 @@
 //! The distance of two classic trees: pairs of boxes depth first, the nearer one first.
 //!
-//! The descent of E. Larsen, S. Gottschalk, M. C. Lin, D. Manocha, "Fast Proximity Queries with Swept
-//! Sphere Volumes" (1999, section 4), on oriented boxes.
+//! The descent of E. Larsen, S. Gottschalk, M. C. Lin, D. Manocha, "Fast Proximity Queries with
+//! Swept Sphere Volumes" (1999, section 4), on oriented boxes.
 
 use obbtree_predicates::{Obb, Placement, RoundedDistance, Triangle};
 use obbtree_tree::classic::{Node, Tree};
@@ -95,8 +95,8 @@ pub(super) fn distance(
     nearest.finish(&mut counts.stages)
 }
 
-/// Bounds of the distance in the world, as [`crate::Engine::clearance`]: the pair of boxes with the least
-/// bound first.
+/// Bounds of the distance in the world, as [`crate::Engine::clearance`]: the pair of boxes with
+/// the least bound first.
 pub(super) fn clearance(
     [a, b]: [&Tree; 2],
     placement: &Placement,

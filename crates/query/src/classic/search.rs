@@ -1,4 +1,5 @@
-//! The classic tree as an [`Engine`], the search with a chosen triangle test, and what a search visits.
+//! The classic tree as an [`Engine`], the search with a chosen triangle test, and what a search
+//! visits.
 
 use std::ops::ControlFlow;
 
@@ -68,8 +69,8 @@ impl Engine for Tree {
         workspace: &mut Workspace,
         on_pair: impl FnMut(u32, u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let mut not_asked_for = Counts::default();
-        let counts = counts.unwrap_or(&mut not_asked_for);
+        let mut uncounted = Counts::default();
+        let counts = counts.unwrap_or(&mut uncounted);
         search_by::<Certain>(bodies, placement, counts, workspace, on_pair)
     }
 
@@ -104,8 +105,8 @@ impl Engine for Tree {
         if !(tolerance >= 0.0) {
             return None;
         }
-        let mut not_asked_for = Counts::default();
-        let counts = counts.unwrap_or(&mut not_asked_for);
+        let mut uncounted = Counts::default();
+        let counts = counts.unwrap_or(&mut uncounted);
         let mut found = None;
         let closer = |a: &Triangle, b: &Triangle, stages: &mut Stages| {
             triangles_closer(a, b, placement, tolerance, stages)

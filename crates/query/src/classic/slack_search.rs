@@ -1,6 +1,6 @@
-//! A search for boxes that share a point and that the classic test separates in spite of its slack: both
-//! made to end at a common point, frames nearly parallel or not, poses as printed with a few digits, sizes
-//! and distances of many magnitudes.
+//! A search for boxes that share a point and that the classic test separates in spite of its
+//! slack: both made to end at a common point, frames nearly parallel or not, poses as printed
+//! with a few digits, sizes and distances of many magnitudes.
 
 use std::ops::ControlFlow;
 
@@ -14,8 +14,8 @@ use super::descent::Descent;
 use super::workspace::Workspace;
 use crate::Counts;
 
-/// What finding the coordinates of the common point costs in roundings of the numbers that go into it:
-/// an inverse, two products of three terms, three sums.
+/// What finding the coordinates of the common point costs in roundings of the numbers that go
+/// into it: an inverse, two products of three terms, three sums.
 const POINT_ROUNDINGS: f64 = 40.0;
 
 fn vector(random: &mut Pcg64Mcg) -> Vector3<f64> {

@@ -1,6 +1,7 @@
-//! How near errors come to their bounds: the values that the leaf kernel computes against the exact ones,
-//! on every instruction set, on triangles of `f32` and `f64` bodies, close to contact and not, far from
-//! their origins, under two poses, huge and tiny; then climbing from the worst found.
+//! How near errors come to their bounds: the values that the leaf kernel computes against the
+//! exact ones, on every instruction set, on triangles of `f32` and `f64` bodies, close to contact
+//! and not, far from their origins, under two poses, huge and tiny; then climbing from the worst
+//! found.
 
 use nalgebra::{Rotation3, Vector3};
 use obbtree_predicates::{Pose, Triangle};
@@ -60,8 +61,8 @@ impl Kernel for Values<'_> {
     }
 }
 
-/// The corners of both leaves in A's frame relative to A's first corner, times the determinant of A's
-/// matrix, by which one would have to divide.
+/// The corners of both leaves in A's frame relative to A's first corner, times the determinant of
+/// A's matrix, by which one would have to divide.
 struct Placed {
     corners: [[[Exact3; 3]; 4]; 2],
     determinant: Exact,
@@ -145,8 +146,8 @@ impl Placed {
     }
 }
 
-/// The worst ratios of one pair of leaves over all instruction sets; `None` if it is out of the kernels'
-/// domain.
+/// The worst ratios of one pair of leaves over all instruction sets; `None` if it is out of the
+/// kernels' domain.
 fn ratios(near: &NearLeaves) -> Option<[f64; 5]> {
     let frame = near.frame(0.0)?;
     let placed = Placed::of(near);

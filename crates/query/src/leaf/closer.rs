@@ -1,9 +1,9 @@
 //! Are the triangles of two leaves within a tolerance of each other? Sixteen pairs in lanes.
 //!
-//! The nearest points, and the vector between them, prove what they can (`features`): points that are close
-//! enough, or a gap that is too wide. First the centroids are taken for the two points, and the normals
-//! of the triangles for the axis: that settles most pairs. The search ends with the first pair that is
-//! closer, so others beside it stay undecided.
+//! The nearest points, and the vector between them, prove what they can (`features`): points that
+//! are close enough, or a gap that is too wide. First the centroids are taken for the two points,
+//! and the normals of the triangles for the axis: that settles most pairs. The search ends with
+//! the first pair that is closer, so others beside it stay undecided.
 //!
 //! What neither proves, such as triangles that cut each other, is left to `f64`.
 
@@ -12,7 +12,7 @@ use obbtree_tree::wide::Leaf;
 
 use super::bounds::Sizes;
 use super::decided::Decided;
-use super::features::{Faces, Nearest, OWN_ROUNDING, Register, TINY_SQUARE};
+use super::features::{Faces, Nearest, SQUARE_REL_ERR, Register, TINY_SQUARE};
 use super::packed::pack;
 use super::place::{origin_of, place_a, place_b, triangle_pairs};
 use crate::boxes::frame::QueryFrame;
@@ -87,7 +87,7 @@ impl<S: Lanes> Register<'_, S> {
         let simd = self.simd;
         let limit = simd.sub(simd.splat(tolerance.closer), self.point_error(sizes));
         let dist_sq =
-            simd.mul_add(nearest.dist_sq, simd.splat(OWN_ROUNDING), simd.splat(TINY_SQUARE));
+            simd.mul_add(nearest.dist_sq, simd.splat(SQUARE_REL_ERR), simd.splat(TINY_SQUARE));
         simd.greater(limit, simd.splat(0.0)) & simd.greater(simd.mul(limit, limit), dist_sq)
     }
 }

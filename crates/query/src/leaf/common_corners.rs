@@ -3,8 +3,9 @@
 use obbtree_simd::Lanes;
 use obbtree_tree::wide::Leaf;
 
-/// The pairs with equal corners as the leaves have them, as bits of sixteen. Corners that are equal in the
-/// mesh are equal in leaves of one tree; where leaves are rounded, others can be too.
+/// The pairs with equal corners as the leaves have them, as bits of sixteen. Corners that are
+/// equal in the mesh are equal in leaves of one tree; where leaves are rounded, others can be
+/// too.
 #[inline(always)]
 pub(crate) fn common_corners<S: Lanes>(simd: S, a: &Leaf, b: &Leaf) -> u32 {
     let mut pairs = 0;
@@ -13,7 +14,8 @@ pub(crate) fn common_corners<S: Lanes>(simd: S, a: &Leaf, b: &Leaf) -> u32 {
         let mut least = simd.splat(f32::MAX);
         for i in 0..3 {
             for j in 0..3 {
-                // The sum of three absolute values is zero only if each is: no difference underflows.
+                // The sum of three absolute values is zero only if each is: no difference
+                // underflows.
                 let mut apart = zero;
                 for k in 0..3 {
                     let x = simd.repeat(&a.corners[k][i]);

@@ -3,7 +3,7 @@
 /// The decisions on sixteen pairs, as bits. Pairs of unused places are in neither.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Decided {
-    /// Certainly what was asked for: they meet, or are within the tolerance.
+    /// Certainly what was wanted: they meet, or are within the tolerance.
     pub(crate) yes: u32,
     /// Undecided.
     pub(crate) unknown: u32,

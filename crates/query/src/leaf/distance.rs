@@ -1,13 +1,14 @@
-//! How near are the triangles of two leaves? Sixteen pairs in lanes, each with bounds from below and above.
+//! How near are the triangles of two leaves? Sixteen pairs in lanes, each with bounds from below
+//! and above.
 //!
-//! Pairs that the axis of the centroids, a normal or the vector between the nearest points shows to be
-//! farther apart than the search's tolerance are left out (`features` has the proofs).
+//! Pairs that the axis of the centroids, a normal or the vector between the nearest points shows
+//! to be farther apart than the search's tolerance are left out (`features` has the proofs).
 
 use obbtree_simd::{Kernel, Lanes};
 use obbtree_tree::wide::Leaf;
 
 use super::bounds::Sizes;
-use super::features::{Faces, OWN_ROUNDING, Register, TINY_SQUARE};
+use super::features::{Faces, SQUARE_REL_ERR, Register, TINY_SQUARE};
 use super::packed::pack;
 use super::place::{origin_of, place_a, place_b, triangle_pairs};
 use crate::boxes::frame::QueryFrame;
@@ -26,14 +27,14 @@ pub(crate) struct NearPairs {
     gap: [f32; 16],
 }
 
-/// What pays for the rounding of the two roots below, far above it.
+/// Bounds the rounding error of the two roots below, far above it.
 const ROOTS: f64 = 1.0 + 1.0 / (1_u64 << 40) as f64;
 
 impl NearPairs {
     /// At least the distance of a pair in A's frame.
     #[inline(always)]
     pub(crate) fn most(&self, pair: usize) -> f64 {
-        let square = f64::from(self.dist_sq[pair]) * f64::from(OWN_ROUNDING);
+        let square = f64::from(self.dist_sq[pair]) * f64::from(SQUARE_REL_ERR);
         ((square + f64::from(TINY_SQUARE)).sqrt() + f64::from(self.error[pair])) * ROOTS
     }
 
@@ -44,7 +45,7 @@ impl NearPairs {
         if !(gap > 0.0 && gap * gap > tiny) {
             return 0.0;
         }
-        let length_sq = (f64::from(self.dist_sq[pair]) + tiny) * f64::from(OWN_ROUNDING);
+        let length_sq = (f64::from(self.dist_sq[pair]) + tiny) * f64::from(SQUARE_REL_ERR);
         ((gap * gap - tiny) / length_sq).sqrt() / ROOTS
     }
 }

@@ -1,26 +1,26 @@
 //! The closest features of sixteen pairs of triangles in lanes, and what vectors prove about them.
 //!
-//! The closest of fifteen pairs of features is computed without any claim: nine pairs of edges, and six
-//! corners over faces (C. Ericson, "Real-Time Collision Detection", 2005, sections 5.1.9 and 5.1.10).
-//! Its two points and the vector between them then prove what they can:
+//! The closest of fifteen pairs of features is computed without any claim: nine pairs of edges,
+//! and six corners over faces (C. Ericson, "Real-Time Collision Detection", 2005, sections 5.1.9
+//! and 5.1.10). Its two points and the vector between them then prove what they can:
 //!
 //! * the points lie on the triangles, so their distance bounds that of the triangles from above;
-//! * *any* computed vector is an exact axis. If the triangles leave a gap along it, the gap divided by its
-//!   length bounds the distance from below.
+//! * *any* computed vector is an exact axis. If the triangles leave a gap along it, the gap divided
+//!   by its length bounds the distance from below.
 //!
 //! # Lemma
 //!
-//! `x`, `y`, `u`, `eps_x`, `eps_y`, `X`, `Y`, `W` as in `bounds`. *Gap.* For a computed vector `L`, the
-//! gap between the exact triangles is the computed one to within
-//! `|L|_1 (eps_x + eps_y + 4.1u W) + tiny`, as for the planes there. *Points.* The weights of both
-//! points are numbers of at least 0 that sum to one, to within `u`. The computed vector between the
-//! points is off by `eps_x + eps_y` from their corners, and by rounding: with edges up to `2X` and
-//! `2Y`, two edges cost `11u W`; a corner over a face, `(x - y_0) - l_1 f_0 - l_2 g_0`, costs `19u W`,
-//! the `u` that the weights may sum to beyond one included; centroids, a third of three corners each,
-//! `7u W`. `24u W` covers all with second order, in every component; the length is off by `sqrt(3)`
-//! times as much at most. *Squares.* Lengths are compared by their squares. `2^-18` pays for their
-//! rounding, `2^-120` for underflow on the side where it matters. Overflow certifies nothing, or what
-//! is so. *End.*
+//! `x`, `y`, `u`, `eps_x`, `eps_y`, `X`, `Y`, `W` as in `bounds`. *Gap.* For a computed vector
+//! `L`, the gap between the exact triangles is the computed one to within `|L|_1 (eps_x + eps_y +
+//! 4.1u W) + tiny`, as for the planes there. *Points.* The weights of both points are numbers of
+//! at least 0 that sum to one, to within `u`. The computed vector between the points is off by
+//! `eps_x + eps_y` from their corners, and by rounding: with edges up to `2X` and `2Y`, two edges
+//! cost `11u W`; a corner over a face, `(x - y_0) - l_1 f_0 - l_2 g_0`, costs `19u W`, the `u`
+//! that the weights may sum to beyond one included; centroids, a third of three corners each, `7u
+//! W`. `24u W` covers all with second order, in every component; the length is off by `sqrt(3)`
+//! times as much at most. *Squares.* Lengths are compared by their squares. `2^-18` bounds their
+//! rounding, `2^-120` for underflow on the side where it matters. Overflow certifies nothing, or
+//! what is so. *End.*
 //!
 //! Checked by Gappa: points (`tests/proofs/closest_points.gappa`), squares
 //! (`leaf_own_rounding.gappa`) and underflow (`leaf_underflow.gappa`). By hand: that the weights
@@ -40,8 +40,8 @@ const BETWEEN_POINTS: f32 = 24.0 * ROUNDOFF_F32;
 /// At least the root of three: the length of a vector whose components are at most one.
 const CUBE_DIAGONAL: f32 = 1.7320509;
 
-/// What pays for rounding in the evaluation of bounds and of squares.
-pub(crate) const OWN_ROUNDING: f32 = 1.0 + 1.0 / (1_u32 << 18) as f32;
+/// Bounds the rounding error in the evaluation of bounds and of squares.
+pub(crate) const SQUARE_REL_ERR: f32 = 1.0 + 1.0 / (1_u32 << 18) as f32;
 
 /// 2^-120, what underflow can cost in squares.
 pub(crate) const TINY_SQUARE: f32 = f32::from_bits((127 - 120) << 23);
@@ -218,13 +218,14 @@ impl<S: Lanes> Register<'_, S> {
         farther
     }
 
-    /// Is a gap along a vector, reduced by its bound, more than the tolerance times the vector's length?
+    /// Is a gap along a vector, reduced by its bound, more than the tolerance times the vector's
+    /// length?
     #[inline(always)]
     fn gap_exceeds(&self, gap: S::F, length_sq: S::F, tolerance: &Tolerance) -> u32 {
         let simd = self.simd;
         let tiny = simd.splat(TINY_SQUARE);
         let limit = simd.mul_add(
-            simd.splat(tolerance.farther_sq * OWN_ROUNDING),
+            simd.splat(tolerance.farther_sq * SQUARE_REL_ERR),
             simd.add(length_sq, tiny),
             tiny,
         );
@@ -244,7 +245,7 @@ impl<S: Lanes> Register<'_, S> {
 
     /// The same for triangles of B that may be anywhere on a way, forwards and backwards.
     #[inline(always)]
-    pub(crate) fn farther_along_on_way(
+    pub(crate) fn farther_along_swept(
         &self,
         nearest: &Nearest<S>,
         sizes: &Sizes<S>,
@@ -275,11 +276,12 @@ impl<S: Lanes> Register<'_, S> {
         simd.sub(simd.sub(low, high), bound)
     }
 
-    /// At most so much more than the length of the vector between the nearest points is their distance.
+    /// At most so much more than the length of the vector between the nearest points is their
+    /// distance.
     #[inline(always)]
     pub(crate) fn point_error(&self, sizes: &Sizes<S>) -> S::F {
         let off = sizes.between_points(self.simd, BETWEEN_POINTS);
-        self.simd.mul(off, self.simd.splat(CUBE_DIAGONAL * OWN_ROUNDING))
+        self.simd.mul(off, self.simd.splat(CUBE_DIAGONAL * SQUARE_REL_ERR))
     }
 
     /// The centroids, as candidates.
@@ -342,7 +344,8 @@ impl<S: Lanes> Register<'_, S> {
         sub_times(self.simd, &add_times(self.simd, &start, t, &f), s, &e)
     }
 
-    /// From corner `v` of a side to a point of the other side's face: the nearest, if that is inside.
+    /// From corner `v` of a side to a point of the other side's face: the nearest, if that is
+    /// inside.
     #[inline(always)]
     fn to_face(&self, side: Side, v: usize) -> Vector<S> {
         let simd = self.simd;

@@ -1,9 +1,10 @@
 //! Do the triangles of two leaves meet? Sixteen pairs in lanes, one decision.
 //!
-//! The signs of fifteen determinants decide: planes `alpha_i = n_B . (x_i - y_0)`,
-//! `beta_j = n_A . (y_j - x_0)` and edge pairs `V_ij = (e_i x f_j) . (x_i - y_j)`, the last in Pluecker
-//! form `e_i . g_j + m_i . f_j` with the moments `m = x x e`, `g = y x f`. A sign counts if the value
-//! exceeds a proven error bound (`bounds`); pairs whose certain signs do not decide are left to `f64`.
+//! The signs of fifteen determinants decide: planes `alpha_i = n_B . (x_i - y_0)`, `beta_j = n_A
+//! . (y_j - x_0)` and edge pairs `V_ij = (e_i x f_j) . (x_i - y_j)`, the last in Pluecker form
+//! `e_i . g_j + m_i . f_j` with the moments `m = x x e`, `g = y x f`. A sign counts if the value
+//! exceeds a proven error bound (`bounds`); pairs whose certain signs do not decide are left to
+//! `f64`.
 
 use obbtree_simd::Lanes;
 use obbtree_tree::wide::Leaf;

@@ -1,9 +1,10 @@
-//! From the signs of the fifteen determinants of two triangles to an answer, for many pairs at once.
+//! From the signs of the fifteen determinants of two triangles to an answer, for many pairs at
+//! once.
 
 use obbtree_simd::Lanes;
 
-/// Which of the fifteen values belong to an edge of A (`side` 0) or of B (1): the heights of its ends
-/// over the other triangle's plane, and its volumes with the other triangle's edges.
+/// Which of the fifteen values belong to an edge of A (`side` 0) or of B (1): the heights of its
+/// ends over the other triangle's plane, and its volumes with the other triangle's edges.
 #[inline(always)]
 fn values_of(side: usize, edge: usize) -> ([usize; 2], [usize; 3]) {
     let ends = [3 * side + edge, 3 * side + (edge + 1) % 3];
@@ -32,14 +33,15 @@ pub(crate) fn some_edge_pierces<S: Lanes>(simd: S, values: &[S::F; 15]) -> S::F 
     pierces
 }
 
-/// The three-valued rule: certain signs of `alpha`, `beta`, `V` to pairs that meet, and pairs apart.
+/// The three-valued rule: certain signs of `alpha`, `beta`, `V` to pairs that meet, and pairs
+/// apart.
 ///
-/// An edge of A pierces B if its ends are on opposite sides and it passes B's three edges in the same
-/// sense; it misses closed B if its ends are on one side, or it passes two edges in opposite senses
-/// (also for degenerate B: a point of B on the line would make the volumes proportional to its
-/// barycentric coordinates, which do not change sign). B's edges likewise. The triangles meet if some
-/// edge pierces, and are apart if all six miss: if they meet, the first boundary point on the way from a
-/// common point within the common line or plane lies on an edge.
+/// An edge of A pierces B if its ends are on opposite sides and it passes B's three edges in the
+/// same sense; it misses closed B if its ends are on one side, or it passes two edges in opposite
+/// senses (also for degenerate B: a point of B on the line would make the volumes proportional to
+/// its barycentric coordinates, which do not change sign). B's edges likewise. The triangles meet
+/// if some edge pierces, and are apart if all six miss: if they meet, the first boundary point on
+/// the path from a common point within the common line or plane lies on an edge.
 #[inline(always)]
 pub(crate) fn signs_decide(positive: &[u32; 15], negative: &[u32; 15]) -> (u32, u32) {
     let (mut meet, mut apart) = (0, !0);

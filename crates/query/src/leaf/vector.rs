@@ -1,5 +1,5 @@
-//! Vectors of three registers. Written as loops over components: a closure would be a function of its
-//! own, compiled without the instruction set, and every operation in it a call.
+//! Vectors of three registers. Written as loops over components: a closure would be a function of
+//! its own, compiled without the instruction set, and every operation in it a call.
 
 use obbtree_simd::Lanes;
 

@@ -2,8 +2,8 @@
 //!
 //! Only if no two triangles meet can a connected component of one surface lie wholly inside the
 //! other body, and then one vertex of it decides: it is on no surface, so its winding number (or
-//! parity) is defined. It is counted along one axis-parallel ray by exact signs, with ties broken by
-//! symbolic perturbation, so no ray that grazes an edge decides wrongly.
+//! parity) is defined. It is counted along one axis-parallel ray by exact signs, with ties broken
+//! by symbolic perturbation, so no ray that grazes an edge decides wrongly.
 
 use nalgebra::Point3;
 use obbtree_mesh::InsideRule;
@@ -12,8 +12,8 @@ use obbtree_predicates::{Pose, ray_crossing};
 use crate::engine::Engine;
 use crate::one_tree::inside_ray::InsideRay;
 
-/// Is a point of another body inside a closed one, by the closed one's rule? The point must not lie on
-/// its surface.
+/// Is a point of another body inside a closed one, by the closed one's rule? The point must not
+/// lie on its surface.
 ///
 /// `tree` is that of the closed body, placed by `pose`; `point` is in the other body's mesh frame,
 /// placed by `pose_point`.

@@ -20,9 +20,9 @@ pub struct InsideRay {
 /// What rounding can hide, relative to the sizes involved.
 ///
 /// The origin and direction in the mesh frame come from the inverse of a matrix within 1e-4 of a
-/// rotation, a product and two sums; rotating them into a box's frame takes another product, and the
-/// cross product two. All together that is below 400 roundings of 2^-53 of the largest length; 2^-40
-/// is 8192.
+/// rotation, a product and two sums; rotating them into a box's frame takes another product, and
+/// the cross product two. All together that is below 400 roundings of 2^-53 of the largest
+/// length; 2^-40 is 8192.
 const PER_SIZE: f64 = 1.0 / (1_u64 << 40) as f64;
 
 impl InsideRay {
@@ -48,8 +48,8 @@ impl InsideRay {
 
     /// May the ray meet this closed box? No is certain.
     ///
-    /// `axes`, `center` and `half` as of [`obbtree_predicates::Obb`], in mesh coordinates; half sides may be
-    /// infinite.
+    /// `axes`, `center` and `half` as of [`obbtree_predicates::Obb`], in mesh coordinates; half
+    /// sides may be infinite.
     #[must_use]
     pub fn may_meet(
         &self,
@@ -66,7 +66,8 @@ impl InsideRay {
         }
         let to = axes.tr_mul(&(self.from.coords - center));
         let along = axes.tr_mul(&self.along);
-        // The axes that can separate a line and a box: the line's direction crossed with each face normal.
+        // The axes that can separate a line and a box: the line's direction crossed with each
+        // face normal.
         (0..3).all(|i| {
             let (j, k) = ((i + 1) % 3, (i + 2) % 3);
             let distance = (to[j] * along[k] - to[k] * along[j]).abs();

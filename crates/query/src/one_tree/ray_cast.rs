@@ -1,16 +1,18 @@
 //! The descent of one wide tree along a ray, near boxes first.
 //!
-//! The slab test of Kay and Kajiya, "Ray Tracing Complex Scenes" (SIGGRAPH 1986), in the frame of each of a
-//! node's four boxes, in `f64`, lane by lane without fused operations: the same on every instruction set.
+//! The slab test of Kay and Kajiya, "Ray Tracing Complex Scenes" (SIGGRAPH 1986), in the frame of
+//! each of a node's four boxes, in `f64`, lane by lane without fused operations: the same on
+//! every instruction set.
 //!
 //! The slack is that of [`RayFrame`], for lengths that include the tree's origin: the start of
 //! the ray is made relative to it first, which rounds by a share of both. Products that
 //! underflow lose 2^-1075 each, and `f64::MIN_POSITIVE` is far more than a dozen of them; those
 //! of a direction are multiplied with the parameter, which no size reaches by 2^800.
 //!
-//! Tried, and not faster by `benches/compare/rays`, but up to 8 % slower: all axes of all four boxes in `f32` lanes, the
-//! ray begun at the bounding sphere of the mesh; sorting the four boxes without branches; asking ahead for what
-//! waiting boxes contain. A ray visits about ten nodes here and there in memory, and mostly waits for them.
+//! Tried, and not faster by `benches/compare/rays`, but up to 8 % slower: all axes of all four
+//! boxes in `f32` lanes, the ray begun at the bounding sphere of the mesh; sorting the four boxes
+//! without branches; prefetching what waiting boxes contain. A ray visits about ten nodes here
+//! and there in memory, and mostly waits for them.
 
 use obbtree_predicates::Triangle;
 use obbtree_simd::{Kernel, Lanes};

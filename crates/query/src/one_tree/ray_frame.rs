@@ -5,8 +5,8 @@ use obbtree_predicates::{RayInMesh, length_bound};
 
 /// A ray in the mesh frame of a placed body, rounded.
 ///
-/// Its points are `from + s along`, `s >= 0`, with an `along` of about length one: `t`, the parameter of
-/// the ray, is `s` times `per_step`.
+/// Its points are `from + s along`, `s >= 0`, with an `along` of about length one: `t`, the
+/// parameter of the ray, is `s` times `per_step`.
 #[derive(Clone, Copy, Debug)]
 pub struct RayFrame {
     pub(crate) from: Vector3<f64>,
@@ -20,15 +20,16 @@ pub struct RayFrame {
 
 /// What rounding can hide, relative to the sizes involved.
 ///
-/// Origin and direction in the mesh frame are within a rounding, and some 2^-90 of what they come from
-/// ([`RayInMesh`]). Along an axis of a box there is one more product. Where the ray is in a box,
-/// `s` is at most the distance to the farthest point of the box, so what the direction is off counts for
-/// as much as the origin. All together that is below 400 roundings of 2^-53 of the largest length; 2^-40 is
+/// Origin and direction in the mesh frame are within a rounding, and some 2^-90 of what they come
+/// from ([`RayInMesh`]). Along an axis of a box there is one more product. Where the ray is in a
+/// box, `s` is at most the distance to the farthest point of the box, so what the direction is
+/// off counts for as much as the origin. All together that is below 400 roundings of 2^-53 of the
+/// largest length; 2^-40 is
 /// 8192. Checked by Gappa (`tests/proofs/ray_boxes.gappa`).
 pub(crate) const PER_SIZE: f64 = 1.0 / (1_u64 << 40) as f64;
 
 /// Rounds up what a few operations have rounded.
-const ROUNDED_UP: f64 = 1.0 + 1.0 / (1_u64 << 48) as f64;
+const STEPS_REL_ERR: f64 = 1.0 + 1.0 / (1_u64 << 48) as f64;
 
 impl RayFrame {
     /// A ray in the frame of a mesh, rounded.
@@ -39,17 +40,17 @@ impl RayFrame {
         let (ray, translation) = (ray.ray(), ray.pose().translation());
         let size = length_bound(&from)
             + 4.0 * (length_bound(&ray.origin().coords) + length_bound(translation));
-        let last = if ray.is_segment() { ROUNDED_UP / scale } else { f64::INFINITY };
+        let last = if ray.is_segment() { STEPS_REL_ERR / scale } else { f64::INFINITY };
         Self { from, along, per_step: scale, last, size }
     }
 
     /// The `s` of a `t`, rounded up.
     pub(crate) fn steps(&self, t: f64) -> f64 {
-        t / self.per_step * ROUNDED_UP
+        t / self.per_step * STEPS_REL_ERR
     }
 
-    /// At most the least `s` at which the ray is in a closed box, up to rounding; `None` if it surely is
-    /// not before `last`. `axes` are columns, `center` in mesh coordinates.
+    /// At most the least `s` at which the ray is in a closed box, up to rounding; `None` if it
+    /// surely is not before `last`. `axes` are columns, `center` in mesh coordinates.
     pub(crate) fn entry(
         &self,
         axes: &Matrix3<f64>,
@@ -77,7 +78,8 @@ impl RayFrame {
     }
 }
 
-/// Where `at + s along` is between `-reach` and `reach`; everywhere, where numbers are too large to tell.
+/// Where `at + s along` is between `-reach` and `reach`; everywhere, where numbers are too large
+/// to tell.
 #[inline(always)]
 pub(crate) fn slab(at: f64, along: f64, reach: f64) -> [f64; 2] {
     let steps = 1.0 / along;

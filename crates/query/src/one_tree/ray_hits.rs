@@ -1,7 +1,7 @@
 //! Rays and a placed mesh: the closest hit, any hit, all hits.
 //!
-//! Trees offer the triangles whose boxes a ray may meet, near boxes first; whether the ray meets a triangle,
-//! and which of two it meets first, is certain.
+//! Trees offer the triangles whose boxes a ray may meet, near boxes first; whether the ray meets
+//! a triangle, and which of two it meets first, is certain.
 
 use std::cmp::Ordering;
 
@@ -19,8 +19,9 @@ pub struct RayHit {
     pub triangle: u32,
     /// The parameter `t` of the hit is at least this, in lengths of the ray's direction.
     pub lower: f64,
-    /// It is at most this: `upper - lower` is at most 2^-40 of `upper`, or one step between neighbouring
-    /// numbers. Mostly it is some roundings of `upper`, more where a triangle is thin or seen edge-on.
+    /// It is at most this: `upper - lower` is at most 2^-40 of `upper`, or one step between
+    /// neighbouring numbers. Mostly it is some roundings of `upper`, more where a triangle is
+    /// thin or seen edge-on.
     pub upper: f64,
     /// The point of the ray at the middle of the interval, in the world, rounded.
     pub point: Point3<f64>,
@@ -66,8 +67,8 @@ impl Found {
     }
 }
 
-/// The first triangle of a placed mesh that a ray meets; of several at the same point that with the least
-/// number. `None` if it meets none.
+/// The first triangle of a placed mesh that a ray meets; of several at the same point that with
+/// the least number. `None` if it meets none.
 #[must_use]
 pub fn closest_ray_hit<T: Engine>(tree: &T, pose: &Pose, ray: &Ray) -> Option<RayHit> {
     let seen = RayInMesh::new(ray, pose);

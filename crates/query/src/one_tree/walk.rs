@@ -9,8 +9,8 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::engine::KeepsBox;
 
-/// Calls back with the triangles in boxes that are kept, as are all boxes around them, and their numbers,
-/// until told to stop.
+/// Calls back with the triangles in boxes that are kept, as are all boxes around them, and their
+/// numbers, until told to stop.
 pub(crate) fn for_each_in_boxes(
     tree: &Tree,
     keeps: &mut KeepsBox<'_>,

@@ -1,8 +1,8 @@
 //! How far apart are two surfaces at least and at most, for a limited effort?
 //!
-//! The pair of boxes with the least lower bound is visited first, so the least bound of all that wait
-//! bounds the distance at every moment; the answer has the largest of these moments, and more effort
-//! never gives a worse one.
+//! The pair of boxes with the least lower bound is visited first, so the least bound of all that
+//! wait bounds the distance at every moment; the answer has the largest of these moments, and
+//! more effort never gives a worse one.
 
 use std::ops::ControlFlow;
 
@@ -32,7 +32,8 @@ pub(crate) struct Clearance<'n> {
     /// The upper bound in A's frame, for triangles and for boxes.
     limit: Tolerance,
     boxes: Within,
-    /// At least the length in the world of what has length one in A's frame, and the other way round.
+    /// At least the length in the world of what has length one in A's frame, and the other way
+    /// round.
     longer: f64,
 }
 

@@ -1,7 +1,7 @@
 //! Which pairs of triangles may be within a tolerance?
 //!
-//! All that are, and those that the lanes cannot prove to be farther apart: a list to look at more closely,
-//! for which nothing is decided by exact arithmetic.
+//! All that are, and those that the lanes cannot prove to be farther apart: a list to look at
+//! more closely, for which nothing is decided by exact arithmetic.
 
 use std::ops::ControlFlow;
 
@@ -57,7 +57,7 @@ impl Question for ClosePairs<'_> {
 }
 
 impl ClosePairs<'_> {
-    /// Out of the way of the kernels: few leaf pairs have something to report.
+    /// Kept apart from the kernels: few leaf pairs have something to report.
     #[inline(never)]
     fn report(&mut self, [a, b]: [&Leaf; 2], mut pairs: u32) -> ControlFlow<()> {
         while pairs != 0 {

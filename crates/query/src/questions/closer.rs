@@ -78,8 +78,8 @@ impl Closer<'_> {
         ControlFlow::Break(())
     }
 
-    /// The first pair that the kernel could not decide and that is within the tolerance by `f64` and
-    /// exact arithmetic.
+    /// The first pair that the kernel could not decide and that is within the tolerance by `f64`
+    /// and exact arithmetic.
     #[cold]
     #[inline(never)]
     fn later_stages(

@@ -1,7 +1,7 @@
 //! How far apart are two surfaces?
 //!
-//! Boxes and triangles that lanes prove to be farther apart than the search's cut are dropped; the others
-//! are offered to [`Nearest`], which knows what the cut must be and makes the answer.
+//! Boxes and triangles that lanes prove to be farther apart than the search's cut are dropped;
+//! the others are offered to [`Nearest`], which knows what the cut must be and makes the answer.
 
 use std::ops::ControlFlow;
 
@@ -28,7 +28,8 @@ pub(crate) struct Distance<'n, 'q> {
     /// The cut in A's frame, for triangles and for boxes.
     cut: Tolerance,
     boxes: Within,
-    /// At least the length in the world of what has length one in A's frame, and the other way round.
+    /// At least the length in the world of what has length one in A's frame, and the other way
+    /// round.
     longer: f64,
 }
 
@@ -50,7 +51,8 @@ impl<'n, 'q> Distance<'n, 'q> {
         self.boxes = self.cut.of_boxes();
     }
 
-    /// Of the pairs of boxes of a visit, those that may hold a pair of triangles with lower numbers.
+    /// Of the pairs of boxes of a visit, those that may hold a pair of triangles with lower
+    /// numbers.
     #[inline(never)]
     fn with_numbers_below(&self, triangles: [u32; 2], [side_a, side_b]: [u32; 2]) -> u32 {
         let [of_a, of_b] = [least_numbers(self.a, side_a), least_numbers(self.b, side_b)];
@@ -120,8 +122,8 @@ fn pairs_in(mut bits: u32) -> impl Iterator<Item = usize> {
 impl Question for Distance<'_, '_> {
     type Boxes = Bounds<true>;
     const ENDS_EARLY: bool = false;
-    /// Measured on scans and CAD models of 13,000 to 70,000 triangles: four need up to a fifth more visits
-    /// on the large ones, sixteen cost time on the small ones.
+    /// Measured on scans and CAD models of 13,000 to 70,000 triangles: four need up to a fifth
+    /// more visits on the large ones, sixteen cost time on the small ones.
     const DIVES: u32 = 8;
 
     #[inline(always)]
@@ -135,8 +137,8 @@ impl Question for Distance<'_, '_> {
     }
 
     #[inline(always)]
-    fn asked(&self, sides: [u32; 2]) -> u32 {
-        match self.nearest.resting() {
+    fn tested(&self, sides: [u32; 2]) -> u32 {
+        match self.nearest.at_lower_bound() {
             Some(triangles) => self.with_numbers_below(triangles, sides),
             None => u32::MAX,
         }

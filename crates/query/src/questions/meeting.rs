@@ -14,8 +14,8 @@ use crate::traverse::question::Question;
 use crate::traverse::tally::Tally;
 use crate::wide::reference::OnPair;
 
-/// Calls back with each pair of triangles that meets. `FIRST` if the first pair is likely to end the
-/// search.
+/// Calls back with each pair of triangles that meets. `FIRST` if the first pair is likely to end
+/// the search.
 pub(crate) struct Meeting<'q, const FIRST: bool> {
     pub(crate) a: &'q Tree,
     pub(crate) b: &'q Tree,
@@ -25,23 +25,25 @@ pub(crate) struct Meeting<'q, const FIRST: bool> {
     pub(crate) hard: &'q mut HardPairs,
 }
 
-/// Pairs that the kernel could not decide. Where there are many and none meets, bodies lie on each other,
-/// and may be a fraction of an ulp apart as wholes.
+/// Pairs that the kernel could not decide. Where there are many and none meets, bodies lie on
+/// each other, and the boxes around them may be a fraction of an ulp apart.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct HardPairs {
     count: u64,
     some_meet: bool,
-    /// The search was broken off because the wholes are apart.
-    pub(crate) wholes_apart: bool,
+    /// The search was broken off because the boxes around the bodies are apart.
+    pub(crate) bodies_apart: bool,
 }
 
-/// So many pairs must be hard before the wholes are looked at, which takes as long as a few such pairs.
+/// So many pairs must be hard before the boxes around the bodies are compared, which takes as
+/// long as a few such pairs.
 const MANY_HARD_PAIRS: u64 = 64;
 
 impl HardPairs {
-    /// After some more, of which those among `met` meet: have they become many, and are the wholes apart?
+    /// After some more, of which those among `met` meet: have they become many, and are the boxes
+    /// around the bodies apart?
     #[inline(always)]
-    fn show_wholes_apart(
+    fn show_bodies_apart(
         &mut self,
         more: u32,
         met: u32,
@@ -53,15 +55,15 @@ impl HardPairs {
         self.some_meet |= met != 0;
         let now_many = before < MANY_HARD_PAIRS && self.count >= MANY_HARD_PAIRS;
         if now_many && !self.some_meet {
-            self.wholes_apart = wholes_apart(trees, of);
+            self.bodies_apart = bodies_apart(trees, of);
         }
-        self.wholes_apart
+        self.bodies_apart
     }
 }
 
 #[cold]
 #[inline(never)]
-fn wholes_apart([a, b]: [&Tree; 2], placement: &Placement) -> bool {
+fn bodies_apart([a, b]: [&Tree; 2], placement: &Placement) -> bool {
     let [of_a, of_b] = [a, b].map(|tree| &tree.root_box().aabb);
     placed_aabbs_apart(of_a, &placement.pose_a, of_b, &placement.pose_b)
 }
@@ -98,7 +100,7 @@ impl<const FIRST: bool> Question for Meeting<'_, FIRST> {
         let mut meet = decided.yes;
         if unknown != 0 {
             meet |= later_stages::<FIRST>([self.a, self.b], [a, b], unknown, self.placement, tally);
-            self.look_at_wholes(unknown, meet)?;
+            self.compare_root_boxes(unknown, meet)?;
         }
         self.report([a, b], meet)?;
         ControlFlow::Continue(0)
@@ -111,17 +113,18 @@ impl<const FIRST: bool> Question for Meeting<'_, FIRST> {
         tally: &mut impl Tally,
     ) -> ControlFlow<()> {
         let met = later_stages::<FIRST>([self.a, self.b], [a, b], pairs, self.placement, tally);
-        self.look_at_wholes(pairs, met)?;
+        self.compare_root_boxes(pairs, met)?;
         self.report([a, b], met)
     }
 }
 
 impl<const FIRST: bool> Meeting<'_, FIRST> {
-    /// Breaks off if many hard pairs of which none meets are explained by wholes that are apart.
+    /// Breaks off if many hard pairs of which none meets are explained by bodies whose boxes are
+    /// apart.
     #[inline(always)]
-    fn look_at_wholes(&mut self, pairs: u32, met: u32) -> ControlFlow<()> {
+    fn compare_root_boxes(&mut self, pairs: u32, met: u32) -> ControlFlow<()> {
         let (trees, pairs) = ([self.a, self.b], pairs.count_ones());
-        if self.hard.show_wholes_apart(pairs, met, trees, self.placement) {
+        if self.hard.show_bodies_apart(pairs, met, trees, self.placement) {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())

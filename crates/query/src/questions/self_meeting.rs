@@ -1,9 +1,9 @@
 //! Which triangles of one tree meet beyond the corners that they have in common?
 //!
-//! The tree is descended together with itself, unmoved. A node with itself is asked about each pair of two
-//! of its places once, and about each place with itself; so every pair of triangles comes up once.
-//! Neighbours, which always meet, are told from the others by equal corners and go to the test for
-//! neighbours in `f64`; the others are decided in lanes.
+//! The tree is descended together with itself, unmoved. A node with itself is tested for each
+//! pair of two of its places once, and about each place with itself; so every pair of triangles
+//! comes up once. Neighbours, which always meet, are told from the others by equal corners and go
+//! to the test for neighbours in `f64`; the others are decided in lanes.
 
 use std::ops::ControlFlow;
 
@@ -44,7 +44,7 @@ impl Question for SelfMeeting<'_> {
     }
 
     #[inline(always)]
-    fn asked(&self, [side_a, side_b]: [u32; 2]) -> u32 {
+    fn tested(&self, [side_a, side_b]: [u32; 2]) -> u32 {
         if node_of(side_a) == node_of(side_b) { TWO_PLACES_OR_ONE } else { u32::MAX }
     }
 
@@ -56,8 +56,8 @@ impl Question for SelfMeeting<'_> {
         tally: &mut impl Tally,
     ) -> ControlFlow<(), u32> {
         // A triangle is in one leaf.
-        let asked = if a.ids[0] == b.ids[0] { TWO_PLACES } else { u32::MAX };
-        let pairs = triangle_pairs(simd, a, b) & asked;
+        let tested = if a.ids[0] == b.ids[0] { TWO_PLACES } else { u32::MAX };
+        let pairs = triangle_pairs(simd, a, b) & tested;
         let neighbours = pairs & common_corners(simd, a, b);
         let decided = decide_among(simd, a, b, self.frame, pairs & !neighbours);
         let unknown = decided.unknown;

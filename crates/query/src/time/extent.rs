@@ -41,7 +41,7 @@ const OFF_AXIS_SQ: f64 = 1.0 / (1_u64 << 40) as f64;
 const PLAIN: std::ops::Range<f64> = 1e-270..1e290;
 
 impl Axis {
-    /// The squares of the distance of a point from it, rounded, and of the way there.
+    /// The squares of the distance of a point from it, rounded, and of the vector to it.
     #[inline]
     fn plain_squares(&self, point: &Point3<f64>) -> [f64; 2] {
         let away = point - self.point;

@@ -1,5 +1,5 @@
-//! Two trees in an interval of time: boxes that are swept along displacements, and the pairs that are
-//! deferred to shorter intervals.
+//! Two trees in an interval of time: boxes that are swept along displacements, and the pairs that
+//! are deferred to shorter intervals.
 
 pub(crate) mod extent;
 pub(crate) mod swept;

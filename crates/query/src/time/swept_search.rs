@@ -1,8 +1,9 @@
-//! The descent of two trees for a interval of time.
+//! The descent of two trees for an interval of time.
 //!
-//! Pairs of boxes whose ways are short beside their sizes go down as in any search, and end as pairs of triangles;
-//! the others wait for shorter intervals. So time is cut finely only where boxes are near each other, and what
-//! waited in one interval is where the search begins in its halves.
+//! Pairs of boxes whose displacements are short beside their sizes are descended as in any
+//! search, and end as pairs of triangles; the others wait for shorter intervals. So time is cut
+//! finely only where boxes are near each other, and what waited in one interval is where the
+//! search begins in its halves.
 
 use std::ops::{ControlFlow, Range};
 
@@ -58,7 +59,7 @@ impl Kernel for SweptSearch<'_> {
     fn run<S: Lanes>(mut self, simd: S) -> ControlFlow<()> {
         let SweptMemory { stack, nodes } = &mut *self.memory;
         stack.len = 0;
-        // Balls around what is near would have to hold all of the interval.
+        // Spheres around what is near would have to hold all of the interval.
         nodes
             .iter_mut()
             .for_each(|copies| copies.begin(1, self.level, RelevanceSphere::EVERYWHERE));
@@ -94,11 +95,11 @@ impl SweptSearch<'_> {
         if long != 0 {
             self.deferred.entries.push(Waiting { sides, pairs: long });
         }
-        let going_down = visit.pairs & !long;
-        if going_down == 0 {
+        let descended = visit.pairs & !long;
+        if descended == 0 {
             return ControlFlow::Continue(());
         }
-        let next = ChildPairs::of(simd, [a, b], sides, going_down, self.descent);
+        let next = ChildPairs::of(simd, [a, b], sides, descended, self.descent);
         let mut more = stack.space::<()>(16);
         next.push(simd, &[(); 16], &mut more);
         stack.len = more.len;
@@ -108,35 +109,35 @@ impl SweptSearch<'_> {
         }
         // Triangles of an opened leaf lead to all of its leaf's.
         let any_opened = sides.map(opened_mask) != [0; 2];
-        let of_opened = any_opened.then(|| most_reach(&visit, going_down).get());
+        let of_opened = any_opened.then(|| most_reach(&visit, descended).get());
         while rest != 0 {
             let pair = rest.trailing_zeros() as usize;
             let leaves = [next.children_a[pair % 4], next.children_b[pair / 4]];
-            let (way, deviation) = match of_opened {
+            let (displacement, deviation) = match of_opened {
                 Some(reach) => ([0.0; 3], reach),
                 None => {
-                    let (way, deviation) = visit.way(pair);
-                    (way, f64::from(deviation))
+                    let (displacement, deviation) = visit.displacement(pair);
+                    (displacement, f64::from(deviation))
                 }
             };
-            self.leaf_pair(simd, leaves, way, deviation)?;
+            self.leaf_pair(simd, leaves, displacement, deviation)?;
             rest &= rest - 1;
         }
         ControlFlow::Continue(())
     }
 
-    /// Two leaves, where B's goes a way, and points are off it by so much at most.
+    /// Two leaves, where B's has a displacement, from which points deviate by so much at most.
     #[inline(always)]
     fn leaf_pair<S: Lanes>(
         &mut self,
         simd: S,
         children: [u32; 2],
-        way: [f32; 3],
+        displacement: [f32; 3],
         deviation: f64,
     ) -> ControlFlow<()> {
         let [a, b] = [0, 1].map(|side| leaf_of(self.trees[side], children[side]));
         let (query, tolerance) = (self.frame, &Tolerance::in_frame(deviation));
-        let found = simd.apart(FindSweptPairs { a, b, query, way, tolerance });
+        let found = simd.apart(FindSweptPairs { a, b, query, displacement, tolerance });
         let tally = &mut self.tally;
         tally.leaf(found.pairs.count_ones(), (found.pairs & !found.near).count_ones());
         if found.near == 0 {
@@ -167,15 +168,16 @@ fn long_pairs<S: Lanes>(simd: S, [a, b]: [&Node; 2], visit: &SweptVisit) -> u32 
 fn most_reach(visit: &SweptVisit, pairs: u32) -> UpperBound {
     let (mut most, mut rest) = (UpperBound::ZERO, pairs);
     while rest != 0 {
-        let (way, deviation) = visit.way(rest.trailing_zeros() as usize);
-        let reach: UpperBound = way.map(|x| UpperBound::of_abs(x.into())).into_iter().sum();
+        let (displacement, deviation) = visit.displacement(rest.trailing_zeros() as usize);
+        let reach: UpperBound =
+            displacement.map(|x| UpperBound::of_abs(x.into())).into_iter().sum();
         most = most.max(reach + UpperBound::from(f64::from(deviation)));
         rest &= rest - 1;
     }
     most
 }
 
-/// Out of the way of the kernels.
+/// Kept apart from the kernels.
 #[inline(never)]
 fn report(a: &Leaf, b: &Leaf, mut pairs: u32, on_pair: OnPair<'_>) -> ControlFlow<()> {
     while pairs != 0 {

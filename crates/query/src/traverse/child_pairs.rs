@@ -1,11 +1,12 @@
 //! Where the pairs that a visit keeps lead: to leaf pairs, or to further visits.
 //!
-//! Each pair goes exactly one way. Two leaves are a leaf pair. A leaf waits while the other side goes
-//! down; so does, in queries of bodies of unlike size, the smaller of two boxes ([`Descent`]). Else
-//! both go down. All boxes that wait for the same box make one entry, so they fill the lanes of one
-//! visit. Both sides never wait: a side waits only for one that goes down.
+//! Each pair goes exactly one way. Two leaves are a leaf pair. A leaf waits while the other side
+//! is descended; so does, in queries of bodies of unlike size, the smaller of two boxes
+//! ([`Descent`]). Else both are descended. All boxes that wait for the same box make one entry,
+//! so they fill the lanes of one visit. Both sides never wait: a side waits only for one that is
+//! descended.
 //!
-//! A leaf much larger than the other's box goes down too, once: to the boxes of its triangles
+//! A leaf much larger than the other's box is descended too, once: to the boxes of its triangles
 //! (`opened_leaf`). Several of these lead to the same leaf pair, which counts once.
 
 use obbtree_simd::Lanes;
@@ -18,7 +19,7 @@ use super::sides::{opened_mask, places_waiting, whole_node};
 use super::stack::{Key, PushSpace};
 use crate::boxes::FullVisit;
 
-/// Which side goes down where neither is a leaf.
+/// Which side is descended where neither is a leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Descent {
     /// Both: bodies of like size.
@@ -31,7 +32,7 @@ pub(crate) enum Descent {
 /// Measured: below it, choosing the larger side costs more than it saves.
 const UNLIKE_BODIES: f64 = 2.0;
 
-/// A box goes down alone if the square of its half diagonal is more than this times the other's.
+/// A box is descended alone if the square of its half diagonal is more than this times the other's.
 /// Measured: 4 slows bodies of like size, 64 makes more tests.
 const UNLIKE_BOXES_SQ: f32 = 16.0;
 
@@ -53,7 +54,7 @@ pub(crate) struct ChildPairs {
     pub(crate) leaf_pairs: u32,
     /// With those that lead to one of these, as other triangles of an opened leaf do.
     all_leaf_pairs: u32,
-    /// Both sides go down; A's alone; B's alone.
+    /// Both sides are descended; A's alone; B's alone.
     both: u32,
     only_a: u32,
     only_b: u32,
@@ -183,7 +184,7 @@ impl ChildPairs {
         to.push(simd, self.leaf_pairs & !(1 << first), a, b, keys);
     }
 
-    /// The pairs that share an entry with a pair: those for which the same box goes down alone.
+    /// The pairs that share an entry with a pair: those for which the same box is descended alone.
     #[inline(always)]
     fn group_of(&self, pair: usize) -> u32 {
         if self.only_a >> pair & 1 != 0 {

@@ -1,8 +1,8 @@
 //! A leaf as a node of four flat boxes, one for each triangle.
 //!
 //! The box of a leaf is the last that the tree has. A body that is small against it meets the box
-//! nearly everywhere, so bodies of unlike size look at the triangles' own boxes before the small body
-//! goes down.
+//! nearly everywhere, so bodies of unlike size look at the triangles' own boxes before the small
+//! body is descended.
 
 use nalgebra::Vector3;
 use obbtree_predicates::round_up_f32;
@@ -19,16 +19,18 @@ type Vectors = [Four; 3];
 
 const ZERO: Vectors = [[0.0; 4]; 3];
 
-/// The square of the sine below which two edges do not tell the normal: rounding of the cross product
-/// then moves it by at most 2^-31, far less than rounding axes to `f32` does.
+/// The square of the sine below which two edges do not tell the normal: rounding of the cross
+/// product then moves it by at most 2^-31, far less than rounding axes to `f32` does.
 const LEAST_SINE_SQ: f64 = 1.0 / (1_u64 << 40) as f64;
 
-/// Covers the rounding of an extent: three corners' differences, three products, and the sums.
-const ROUNDING: f64 = 1.0 / (1_u64 << 48) as f64;
+/// Bounds the rounding error of an extent: three corners' differences, three products, and the
+/// sums.
+const EXTENT_REL_ERR: f64 = 1.0 / (1_u64 << 48) as f64;
 
-/// Corners in `f32` of an `f64` mesh are off by half an ulp in each component, and by what taking the
-/// origin off has rounded in `f64`; along an axis, by that times at most the square root of three.
-const CORNER_ROUNDING: f64 = 2.0 / (1_u64 << 24) as f64;
+/// Corners in `f32` of an `f64` mesh are off by half an ulp in each component, and by what taking
+/// the origin off has rounded in `f64`; along an axis, by that times at most the square root of
+/// three.
+const CORNER_REL_ERR: f64 = 2.0 / (1_u64 << 24) as f64;
 
 /// 2^-147, more than what they are off where they underflow in `f32`: 2^-150 in each component.
 const CORNER_UNDERFLOW: f64 = 4.0 * f32::MIN_POSITIVE as f64 / (1_u32 << 23) as f64;
@@ -36,9 +38,10 @@ const CORNER_UNDERFLOW: f64 = 4.0 * f32::MIN_POSITIVE as f64 / (1_u32 << 23) as 
 /// `1 + 2^-20`. At least the length of an axis that is rounded to `f32`.
 const LONGEST_AXIS: f64 = 1.0 + 1.0 / (1_u64 << 20) as f64;
 
-/// What the culling lemma of [`QueryFrame`](crate::boxes::frame::QueryFrame) asks for each unit that a centre
-/// is farther from the origin than the tree's farthest: the errors of a centre are at most 2^-20 of it.
-/// Half sides that are larger by so much cover it, as a box moved by the error is inside of that box.
+/// What the culling lemma of [`QueryFrame`](crate::boxes::frame::QueryFrame) needs for each unit
+/// that a centre is farther from the origin than the tree's farthest: the errors of a centre are
+/// at most 2^-20 of it. Half sides that are larger by so much cover it, as a box moved by the
+/// error is inside of that box.
 const FAR_CENTER: f64 = 1.0 / (1_u64 << 19) as f64;
 
 /// The node of a leaf. Its children are marked as leaves, and all have the leaf's index.
@@ -132,8 +135,8 @@ fn axes(corners: &[Vectors; 3]) -> [Vectors; 3] {
     [along, cross(&normal, &along), normal]
 }
 
-/// For triangles without a clear normal: two orthogonal directions, the first along a vector if it has
-/// a direction.
+/// For triangles without a clear normal: two orthogonal directions, the first along a vector if
+/// it has a direction.
 fn frame_of(along: [f64; 3]) -> [[f64; 3]; 2] {
     let along = Vector3::from(along).try_normalize(f64::MIN_POSITIVE).unwrap_or(Vector3::x());
     let across = along.cross(&Vector3::ith(along.iamin(), 1.0)).normalize();
@@ -185,8 +188,8 @@ fn margins(tree: &Tree, leaf: &Leaf, node: &Node) -> Four {
             for corner in leaf.corners.as_flattened() {
                 largest = greater(f64::from(corner[c].abs()), largest);
             }
-            margins[c] =
-                CORNER_ROUNDING * largest + (ROUNDING * norm_1(tree.origin()) + CORNER_UNDERFLOW);
+            margins[c] = CORNER_REL_ERR * largest
+                + (EXTENT_REL_ERR * norm_1(tree.origin()) + CORNER_UNDERFLOW);
         }
         let center = node.center(c);
         if !(center.norm_squared() <= f64::from(tree.largest_center()).powi(2)) {
@@ -205,8 +208,9 @@ fn cut([low, high]: [f64; 2], middle: f64, radius: f64) -> [f64; 2] {
 
 /// Half sides: the extents about the rounded centres, along the rounded axes, of what is near.
 ///
-/// The axes are at most [`LONGEST_AXIS`], so along them a point of the ball is within the radius times that
-/// of the ball's centre. Where nothing of a triangle is near, any box will do.
+/// The axes are at most [`LONGEST_AXIS`], so along them a point of the sphere is within the
+/// radius times that of the sphere's centre. Where nothing of a triangle is near, any box will
+/// do.
 #[inline(always)]
 fn set_halves(node: &mut Node, corners: &[Vectors; 3], margins: &Four, near: &RelevanceSphere) {
     for a in 0..3 {
@@ -225,7 +229,7 @@ fn set_halves(node: &mut Node, corners: &[Vectors; 3], margins: &Four, near: &Re
             for c in 0..4 {
                 low[c] = lesser(along[c], low[c]);
                 high[c] = greater(along[c], high[c]);
-                rounding[c] = greater(ROUNDING * sizes[c], rounding[c]);
+                rounding[c] = greater(EXTENT_REL_ERR * sizes[c], rounding[c]);
             }
         }
         let mut middle = [0.0; 4];
@@ -238,7 +242,7 @@ fn set_halves(node: &mut Node, corners: &[Vectors; 3], margins: &Four, near: &Re
             }
         }
         for c in 0..4 {
-            let radius = LONGEST_AXIS * near.radius + ROUNDING * sizes[c];
+            let radius = LONGEST_AXIS * near.radius + EXTENT_REL_ERR * sizes[c];
             let [low, high] = cut([low[c], high[c]], middle[c], radius);
             let half = greater(-low, high);
             node.half[a][c] = round_up_f32(greater(half, 0.0) + rounding[c] + margins[c]);
@@ -367,7 +371,8 @@ mod tests {
                 exact: is_f64.then(exact),
                 ..TreeParts::default()
             });
-            // In every third the other body is around a corner, from as large as the triangle to far less.
+            // In every third the other body is around a corner, from as large as the triangle to
+            // far less.
             let near = match round % 3 {
                 0 => RelevanceSphere {
                     center: (corner(0, 0) + 0.1 * unit * vector(random)).into(),

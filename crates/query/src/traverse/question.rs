@@ -1,8 +1,9 @@
-//! What a traversal asks: one trait, so that every question runs on the same descent.
+//! What a traversal answers: one trait, so that every question runs on the same descent.
 //!
-//! The traversal owns the stack, the waves and which side goes down. The question owns what pairs of
-//! boxes and of triangles mean to it: which of sixteen box pairs stay, what it remembers of each on
-//! the stack (its key), in which order a dive takes them, and what triangles add to the answer.
+//! The traversal owns the stack, the waves and which side is descended. The question owns what
+//! pairs of boxes and of triangles mean to it: which of sixteen box pairs stay, what it remembers
+//! of each on the stack (its key), in which order a dive takes them, and what triangles add to
+//! the answer.
 
 use std::ops::ControlFlow;
 
@@ -21,21 +22,22 @@ pub(crate) type KeyOf<Q> = <<Q as Question>::Boxes as BoxVisits>::Key;
 /// Mark the methods `#[inline(always)]`: they are compiled for an instruction set only inside the
 /// traversal.
 pub(crate) trait Question {
-    /// What it asks of pairs of boxes.
+    /// What it tests of pairs of boxes.
     type Boxes: BoxVisits;
 
-    /// Is one find likely to end the search? Then the traversal dives first, and its waves are short.
+    /// Is one find likely to end the search? Then the traversal dives first, and its waves are
+    /// short.
     const ENDS_EARLY: bool;
 
-    /// How many dives for a first bound come before the waves, each from the least key of all that wait
-    /// down to leaves.
+    /// How many dives for a first bound come before the waves, each from the least key of all
+    /// that wait down to leaves.
     const DIVES: u32 = 0;
 
     /// Is a dive one visit, so that the least key of all that wait comes next every time?
     const BEST_FIRST: bool = false;
 
-    /// Called before a dive's first visit, with the least key of all that wait; breaking off ends the
-    /// search.
+    /// Called before a dive's first visit, with the least key of all that wait; breaking off ends
+    /// the search.
     #[inline(always)]
     fn before_visit(&mut self, _: KeyOf<Self>) -> ControlFlow<()> {
         ControlFlow::Continue(())
@@ -55,9 +57,9 @@ pub(crate) trait Question {
     /// B's tree seen from A's.
     fn frame(&self) -> &QueryFrame;
 
-    /// Of the pairs of boxes of a visit, by its two sides, those that it asks about, as bits of sixteen.
+    /// Of the pairs of boxes of a visit, by its two sides, those that it tests, as bits of sixteen.
     #[inline(always)]
-    fn asked(&self, _: [u32; 2]) -> u32 {
+    fn tested(&self, _: [u32; 2]) -> u32 {
         u32::MAX
     }
 
@@ -67,8 +69,8 @@ pub(crate) trait Question {
         false
     }
 
-    /// What the kernel finds out about the triangles of two leaves. Breaking off ends the search; else
-    /// the pairs that it leaves to [`Question::undecided`], as bits of sixteen.
+    /// What the kernel finds out about the triangles of two leaves. Breaking off ends the search;
+    /// else the pairs that it leaves to [`Question::undecided`], as bits of sixteen.
     fn leaf_pair<S: Lanes>(
         &mut self,
         simd: S,
@@ -76,9 +78,9 @@ pub(crate) trait Question {
         tally: &mut impl Tally,
     ) -> ControlFlow<(), u32>;
 
-    /// What the pairs add to the answer that the kernel has left, by `f64` and exact arithmetic. Where
-    /// one find ends the search, all leaf pairs at hand go through the kernel first. For questions whose
-    /// kernel leaves none there is nothing to do.
+    /// What the pairs add to the answer that the kernel has left, by `f64` and exact arithmetic.
+    /// Where one find ends the search, all leaf pairs at hand go through the kernel first. For
+    /// questions whose kernel leaves none there is nothing to do.
     fn undecided(&mut self, _: [&Leaf; 2], _: u32, _: &mut impl Tally) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }

@@ -1,5 +1,5 @@
-//! The two sides of a stack entry: a node, or a leaf that was opened to be one, and which of its four
-//! places are meant.
+//! The two sides of a stack entry: a node, or a leaf that was opened to be one, and which of its
+//! four places are meant.
 
 use obbtree_tree::wide::{Leaf, Tree};
 
@@ -45,7 +45,7 @@ pub(crate) fn leaf_of(tree: &Tree, child: u32) -> &Leaf {
     &tree.leaves()[(child & !LEAF) as usize]
 }
 
-/// The node of another side with some of its places, which wait while the other body goes down.
+/// The node of another side with some of its places, which wait while the other body is descended.
 #[inline(always)]
 pub(crate) fn places_waiting(side: u32, places: u32) -> u32 {
     side & !ALL_PLACES | places

@@ -1,8 +1,9 @@
-//! The first steps of a search where one body is much larger: the larger tree alone goes down, against a ball
-//! around the other body.
+//! The first steps of a search where one body is much larger: the larger tree alone is descended,
+//! against a sphere around the other body.
 //!
-//! A box that is much larger than the ball meets it about as often as the body in it, and four boxes
-//! against a ball take a fifth of the time of a visit, which waits for what the visit before it has kept.
+//! A box that is much larger than the sphere meets it about as often as the body in it, and four
+//! boxes against a sphere take a fifth of the time of a visit, which waits for what the visit
+//! before it has kept.
 
 use obbtree_simd::Lanes;
 use obbtree_tree::wide::{Child, Node, Tree};
@@ -14,13 +15,14 @@ use super::tally::Tally;
 use crate::boxes::frame::ROUNDOFF_F32;
 use crate::boxes::project;
 
-/// A box goes on down against the ball if the square of its half diagonal is more than this times that of the radius.
-/// Measured (75 sets of a small body against a large one, geometric mean of times without the ball over times with it,
-/// `any` and `all`): 1: 1.26 and 1.17; 2: 1.28 and 1.19; 4: 1.28 and 1.20.
+/// A box is descended further against the sphere if the square of its half diagonal is more than
+/// this times that of the radius. Measured (75 sets of a small body against a large one,
+/// geometric mean of times without the sphere over times with it, `any` and `all`): 1: 1.26 and
+/// 1.17; 2: 1.28 and 1.19; 4: 1.28 and 1.20.
 const MUCH_LARGER_SQ: f32 = 4.0;
 
 /// What is added to the radius, in roundoffs of the largest half diagonal and of how far away
-/// the ball is; what that is multiplied with, and its square again.
+/// the sphere is; what that is multiplied with, and its square again.
 const PER_HALF: f64 = 64.0;
 const PER_AWAY: f64 = 16.0;
 const ENLARGED: f64 = 1.0 + 1.0 / 4096.0;
@@ -31,11 +33,12 @@ const UNDERFLOW: f32 = f32::from_bits((127 - 120) << 23);
 /// The boxes of a node, as bits.
 const FOUR: u32 = 0xf;
 
-/// The ball in `f32`, with margins.
+/// The sphere in `f32`, with margins.
 ///
 /// # Lemma
 ///
-/// [`Ball::near`] keeps each box that holds a point `x` of the [`RelevanceSphere`] with centre `b` and radius `r`.
+/// [`SphereF32::near`] keeps each box that holds a point `x` of the [`RelevanceSphere`] with
+/// centre `b` and radius `r`.
 ///
 /// *Proof.* Let the box have the axes `A`, the centre `c` and the half sides `e`, all exact
 /// `f32` numbers; `u` is half an ulp of one. Then `A^T (b - c) = A^T (x - c) + A^T (b - x)`,
@@ -51,17 +54,17 @@ const FOUR: u32 = 0xf;
 ///
 /// Checked by Gappa (`tests/proofs/near_sphere.gappa`): these sums. By hand: the geometry.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ball {
+pub(crate) struct SphereF32 {
     center: [f32; 3],
     /// The largest square of a distance that is near.
     limit_sq: f32,
-    /// Squares of half diagonals above this are of boxes much larger than the ball.
+    /// Squares of half diagonals above this are of boxes much larger than the sphere.
     much_larger_sq: f32,
 }
 
-/// What is near the ball of a node's four boxes, as bits of four.
+/// What is near the sphere of a node's four boxes, as bits of four.
 struct NearBoxes {
-    /// Further nodes, whose boxes are much larger than the ball.
+    /// Further nodes, whose boxes are much larger than the sphere.
     deeper: u32,
     /// All others.
     here: u32,
@@ -69,7 +72,7 @@ struct NearBoxes {
     order: [f32; 16],
 }
 
-impl Ball {
+impl SphereF32 {
     /// None where all is near.
     pub(crate) fn of(tree: &Tree, near: &RelevanceSphere) -> Option<Self> {
         let RelevanceSphere { center, radius } = *near;
@@ -77,17 +80,18 @@ impl Ball {
         let margin =
             f64::from(ROUNDOFF_F32) * (PER_HALF * f64::from(tree.largest_half()) + PER_AWAY * away);
         let limit = ((radius + margin) * ENLARGED) as f32;
-        let ball = Self {
+        let sphere = Self {
             center: center.map(|x| x as f32),
             limit_sq: limit * limit * ENLARGED as f32 + UNDERFLOW,
             much_larger_sq: MUCH_LARGER_SQ * limit * limit,
         };
-        // Written so that NaN is no ball.
-        (ball.limit_sq < f32::MAX && away < f64::from(f32::MAX)).then_some(ball)
+        // Written so that NaN is no sphere.
+        (sphere.limit_sq < f32::MAX && away < f64::from(f32::MAX)).then_some(sphere)
     }
 
-    /// Goes down a tree from its root, near centres first, and calls back with the sides where the other body
-    /// takes over: nodes with those of their places that are near and not much larger than the ball.
+    /// Descends a tree from its root, near centres first, and calls back with the sides where the
+    /// other body takes over: nodes with those of their places that are near and not much larger
+    /// than the sphere.
     #[inline(always)]
     pub(crate) fn descend<S: Lanes>(
         &self,
@@ -158,7 +162,7 @@ mod tests {
     use super::*;
     use crate::wide::kernel_tests::Random;
 
-    struct Near<'n>(Ball, &'n Node);
+    struct Near<'n>(SphereF32, &'n Node);
 
     impl Kernel for Near<'_> {
         type Output = u32;
@@ -171,8 +175,8 @@ mod tests {
         }
     }
 
-    /// Four boxes, each with a point as far from a ball's centre as a number says: a corner, or a point of an
-    /// edge or a face that looks at the ball. In a unit, a power of two.
+    /// Four boxes, each with a point as far from a sphere's centre as a number says: a corner, or
+    /// a point of an edge or a face that looks at the sphere. In a unit, a power of two.
     fn boxes_at(random: &mut Random, near: &RelevanceSphere, away: f64, unit: f64) -> Node {
         let mut node =
             Node { frame: [[[0.0; 4]; 4]; 3], half: [[0.0; 4]; 3], child: [Child::leaf(0); 4] };
@@ -183,7 +187,8 @@ mod tests {
                 let flat = if random.below(3) == 0 { random.power(-24, 0) } else { 1.0 };
                 size * flat * (1.5 + random.real())
             });
-            // From the nearest point, in the box's own axes, to the ball: outwards along each side where it is at its end.
+            // From the nearest point, in the box's own axes, to the sphere: outwards along each
+            // side where it is at its end.
             let mut outwards = random.vector();
             let mut point = Vector3::zeros();
             for a in 0..3 {
@@ -224,24 +229,25 @@ mod tests {
     #[test]
     fn boxes_that_touch_the_ball_are_kept_and_others_are_not() {
         let random = &mut Random::new(20);
-        let [mut kept, mut asked] = [0_u32; 2];
+        let [mut kept, mut tested] = [0_u32; 2];
         for _ in 0..2000 {
             let far = random.power(-4, 6);
             let center = (random.vector() * far).into();
             let near = RelevanceSphere { center, radius: random.power(-20, 2) };
             for level in SimdLevel::all_available() {
                 let touching = boxes_at(random, &near, near.radius, 1.0);
-                let ball = Ball::of(&tree_around(touching), &near).expect("a ball");
-                assert_eq!(level.dispatch(Near(ball, &touching)), FOUR, "{near:?} {touching:?}");
-                // Beyond the margin: 2^-18 of the largest half side, 2^-20 of where the ball is, 2^-12 of its radius.
+                let sphere = SphereF32::of(&tree_around(touching), &near).expect("a sphere");
+                assert_eq!(level.dispatch(Near(sphere, &touching)), FOUR, "{near:?} {touching:?}");
+                // Beyond the margin: 2^-18 of the largest half side, 2^-20 of where the sphere is,
+                // 2^-12 of its radius.
                 let beyond = near.radius * 1.001 + 1e-4 + 1e-5 * far;
                 let apart = boxes_at(random, &near, beyond, 1.0);
-                let ball = Ball::of(&tree_around(apart), &near).expect("a ball");
-                kept += level.dispatch(Near(ball, &apart)).count_ones();
-                asked += 4;
+                let sphere = SphereF32::of(&tree_around(apart), &near).expect("a sphere");
+                kept += level.dispatch(Near(sphere, &apart)).count_ones();
+                tested += 4;
             }
         }
-        assert_eq!(kept, 0, "of {asked}");
+        assert_eq!(kept, 0, "of {tested}");
     }
 
     /// At all scales where squares or products underflow in `f32`.
@@ -254,9 +260,9 @@ mod tests {
             let center = (random.vector() * random.power(-4, 6) * unit).into();
             let near = RelevanceSphere { center, radius: unit * random.power(-20, 2) };
             let touching = boxes_at(random, &near, near.radius, unit);
-            let ball = Ball::of(&tree_around(touching), &near).expect("a ball");
+            let sphere = SphereF32::of(&tree_around(touching), &near).expect("a sphere");
             for level in SimdLevel::all_available() {
-                assert_eq!(level.dispatch(Near(ball, &touching)), FOUR, "{near:?} {touching:?}");
+                assert_eq!(level.dispatch(Near(sphere, &touching)), FOUR, "{near:?} {touching:?}");
             }
         }
     }
@@ -265,6 +271,6 @@ mod tests {
     fn where_all_is_near_there_is_no_ball() {
         let near = RelevanceSphere { center: [0.0; 3], radius: 1.0 };
         let node = boxes_at(&mut Random::new(1), &near, 1.0, 1.0);
-        assert!(Ball::of(&tree_around(node), &RelevanceSphere::EVERYWHERE).is_none());
+        assert!(SphereF32::of(&tree_around(node), &RelevanceSphere::EVERYWHERE).is_none());
     }
 }

@@ -7,7 +7,8 @@ use obbtree_simd::Lanes;
 /// How many entries a push of lanes may overwrite behind the last pair.
 const OVERWRITTEN: usize = 16;
 
-/// What a question remembers of a pair that waits on the stack, such as a lower bound of a distance.
+/// What a question remembers of a pair that waits on the stack, such as a lower bound of a
+/// distance.
 pub(crate) trait Key: Copy + Default {
     /// Is there anything to store?
     const STORED: bool;
@@ -19,7 +20,7 @@ pub(crate) trait Key: Copy + Default {
     fn least(keys: &[Self; 16], pairs: u32) -> Self;
 }
 
-/// Yes or no needs no key, and pays for none.
+/// Yes or no needs no key, and stores none.
 impl Key for () {
     const STORED: bool = false;
     #[inline(always)]
@@ -74,7 +75,8 @@ pub(crate) struct PairStack {
     pub(crate) len: usize,
 }
 
-/// The end of a stack, with space for pushes. What is pushed counts once its length is written back.
+/// The end of a stack, with space for pushes. What is pushed counts once its length is written
+/// back.
 pub(crate) struct PushSpace<'m> {
     a: &'m mut [u32],
     b: &'m mut [u32],
@@ -120,7 +122,8 @@ impl PairStack {
         self.b[..self.len].reverse();
     }
 
-    /// Brings the pair at a share of the stack, in units of 2^-32, to the end, where it is taken next.
+    /// Brings the pair at a share of the stack, in units of 2^-32, to the end, where it is taken
+    /// next.
     #[inline(always)]
     pub(crate) fn other_last<K: Key>(&mut self, share: u32) {
         let other = ((self.len as u64 * u64::from(share)) >> 32) as usize;

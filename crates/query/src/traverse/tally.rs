@@ -1,4 +1,4 @@
-//! Counting what a query does, at no cost where nobody asks.
+//! Counting what a query does, at no cost where nobody counts.
 
 use obbtree_predicates::Stages;
 

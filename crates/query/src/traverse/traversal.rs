@@ -1,13 +1,14 @@
-//! The descent of two trees, for any question: where one body is much larger, the larger tree alone first,
-//! against a ball (`sphere_descent`); an ordered dive where one find ends the search, or several for a first bound;
-//! then waves.
+//! The descent of two trees, for any question: where one body is much larger, the larger tree
+//! alone first, against a sphere (`sphere_descent`); an ordered dive where one find ends the
+//! search, or several for a first bound; then waves.
 //!
-//! A wave takes up to sixteen entries from the stack and runs one phase for all of them before the
-//! next: first box phase, second box phase, push, leaves. Phases do not branch on results, so the CPU
-//! never waits for one. The dive makes one visit at a time and takes the first in the question's order;
-//! it finds deep contacts in half the visits, and is left when they do not come. Then every fourth wave
-//! begins with a pair from anywhere in the stack: bodies that rest on each other touch at many places, but seldom
-//! where the dive went, and a search that goes to the end where it is comes to them last.
+//! A wave takes up to sixteen entries from the stack and runs one phase for all of them before
+//! the next: first box phase, second box phase, push, leaves. Phases do not branch on results, so
+//! the CPU never waits for one. The dive makes one visit at a time and takes the first in the
+//! question's order; it finds deep contacts in half the visits, and is left when they do not
+//! come. Then every fourth wave begins with a pair from anywhere in the stack: bodies at rest on
+//! each other touch at many places, but seldom where the dive went, and a search that goes to the
+//! end where it is comes to them last.
 //!
 //! The stack grows; no work is dropped, and nothing recurses.
 
@@ -23,7 +24,7 @@ use super::question::{KeyOf, Question};
 use super::relevance_sphere::RelevanceSphere;
 use super::sides::leaf_of;
 use super::sides::{ROOT, node_of, places_of};
-use super::sphere_descent::Ball;
+use super::sphere_descent::SphereF32;
 use super::stack::PairStack;
 use super::tally::Tally;
 use crate::boxes::{BoxVisits, Buffer};
@@ -33,18 +34,19 @@ use crate::interrupt::{pause, pause_at};
 const WAVE: usize = 16;
 const SHORT_WAVE: usize = 4;
 
-/// The dive ends after this many visits that keep no pair, or after so many in all. Measured together with
-/// the short wave: four dead visits or waves of eight cost 5 to 15 % where bodies are apart, and a dive of
-/// 16 visits gains nothing there.
-/// A small body against a large one (`any`, 75 sets, times the sets' geometric mean, known to 4 %) asks for nothing else:
-/// no dive 1.08 to 1.14 (0.95 to 1.02 apart, 1.30 to 1.34 meeting), a dive of 8 visits 1.05, one dead visit 1.01 to 1.05,
-/// waves of eight 1.03, both of these 1.06 to 1.11.
+/// The dive ends after this many visits that keep no pair, or after so many in all. Measured
+/// together with the short wave: four dead visits or waves of eight cost 5 to 15 % where bodies
+/// are apart, and a dive of 16 visits gains nothing there. A small body against a large one
+/// (`any`, 75 sets, times the sets' geometric mean, known to 4 %) needs nothing else: no dive
+/// 1.08 to 1.14 (0.95 to 1.02 apart, 1.30 to 1.34 meeting), a dive of 8 visits 1.05, one dead
+/// visit 1.01 to 1.05, waves of eight 1.03, both of these 1.06 to 1.11.
 const DIVE_DEAD: u32 = 2;
 const DIVE_VISITS: u32 = 32;
 
-/// Where one find ends the search, each of so many waves begins elsewhere. Measured in visits (`any`, 80 sets that meet):
-/// bodies at rest need 0.78 times as many as without (a nut on its bolt's head 0.23, a mesh moved by 1e-7 on itself
-/// 0.11 to 0.81), others 1.01. At every second wave it is 0.75 and 1.03, with soups at 1.9; taking the oldest pair, 0.90.
+/// Where one find ends the search, each of so many waves begins elsewhere. Measured in visits
+/// (`any`, 80 sets that meet): bodies at rest need 0.78 times as many as without (a nut on its
+/// bolt's head 0.23, a mesh moved by 1e-7 on itself 0.11 to 0.81), others 1.01. At every second
+/// wave it is 0.75 and 1.03, with soups at 1.9; taking the oldest pair, 0.90.
 const WAVES_HERE: u32 = 4;
 
 /// 2^32 times the golden ratio: its multiples are spread evenly, however many there are.
@@ -60,9 +62,10 @@ pub(crate) struct Memory {
     stack: PairStack,
     /// Leaf pairs to do, as child bits.
     leaves: PairStack,
-    /// Nodes of the larger tree that wait to go down alone.
-    on_the_way: Vec<u32>,
-    /// Leaf pairs that the kernel did not decide, by their place in `leaves`, and which of their pairs.
+    /// Nodes of the larger tree that wait to be descended alone.
+    deeper: Vec<u32>,
+    /// Leaf pairs that the kernel did not decide, by their place in `leaves`, and which of their
+    /// pairs.
     undecided: Vec<(u32, u32)>,
     buffer: Buffer,
     /// Nodes of a wave, of A and of B, that are not the tree's own.
@@ -86,7 +89,8 @@ pub(crate) struct Traverse<'q, Q, T> {
     pub(crate) b: &'q Tree,
     pub(crate) question: Q,
     pub(crate) descent: Descent,
-    /// What of A and of B can be near the other. Everything, for questions without a bound at the start.
+    /// What of A and of B can be near the other. Everything, for questions without a bound at the
+    /// start.
     pub(crate) near: [RelevanceSphere; 2],
     /// The instruction set it runs on.
     pub(crate) level: SimdLevel,
@@ -120,23 +124,24 @@ impl<Q: Question, T: Tally> Kernel for Traverse<'_, Q, T> {
 }
 
 impl<Q: Question, T: Tally> Traverse<'_, Q, T> {
-    /// Pushes the first visits: that of the roots, or where one body is much larger, those of its boxes near a
-    /// ball around the other body, as far down as they are much larger than the ball.
+    /// Pushes the first visits: that of the roots, or where one body is much larger, those of its
+    /// boxes near a sphere around the other body, as deep as they are much larger than the
+    /// sphere.
     #[inline(always)]
     fn begin<S: Lanes>(&mut self, simd: S) {
         let a_is_larger = self.a.sphere_radius() > self.b.sphere_radius();
         let larger = usize::from(!a_is_larger);
         let tree = if a_is_larger { self.a } else { self.b };
-        let ball = match self.descent {
-            // A dive for a bound needs bounds to order the first visits by, which a ball does not give. A tree
-            // of one node does not go down.
+        let sphere = match self.descent {
+            // A dive for a bound needs bounds to order the first visits by, which a sphere does not
+            // give. A tree of one node is not descended.
             Descent::Larger if Q::DIVES == 0 && tree.node_count() > 1 => {
-                Ball::of(tree, &self.near[larger])
+                SphereF32::of(tree, &self.near[larger])
             }
             _ => None,
         };
-        let Memory { stack, copies, on_the_way, .. } = &mut *self.memory;
-        let Some(ball) = ball else {
+        let Memory { stack, copies, deeper, .. } = &mut *self.memory;
+        let Some(sphere) = sphere else {
             stack.space::<KeyOf<Q>>(1).push_one(ROOT, ROOT, KeyOf::<Q>::default());
             stack.len = 1;
             return;
@@ -148,7 +153,7 @@ impl<Q: Question, T: Tally> Traverse<'_, Q, T> {
             stack.len = more.len;
         };
         let copies = &mut copies[larger];
-        ball.descend(simd, tree, copies, on_the_way, &mut self.tally, begins_at);
+        sphere.descend(simd, tree, copies, deeper, &mut self.tally, begins_at);
         // What was found first is taken first.
         stack.reverse();
     }
@@ -188,8 +193,8 @@ impl<Q: Question, T: Tally> Traverse<'_, Q, T> {
         ControlFlow::Continue(())
     }
 
-    /// One visit of a dive, through both phases. `at_first` while the dive has not reached a leaf pair whose
-    /// decision is urgent.
+    /// One visit of a dive, through both phases. `at_first` while the dive has not reached a leaf
+    /// pair whose decision is urgent.
     #[inline(always)]
     fn dive_step<S: Lanes>(&mut self, simd: S, at_first: &mut bool) -> ControlFlow<(), Step> {
         let Memory { stack, leaves, copies: [copies_a, copies_b], .. } = &mut *self.memory;
@@ -199,7 +204,7 @@ impl<Q: Question, T: Tally> Traverse<'_, Q, T> {
         }
         let entry = [stack.a[stack.len], stack.b[stack.len]];
         let lanes = pairs_of_a(places_of(entry[0])) & pairs_of_b(places_of(entry[1]));
-        let lanes = lanes & self.question.asked(entry);
+        let lanes = lanes & self.question.tested(entry);
         let a = fetch(self.a, copies_a, 0, node_of(entry[0]));
         let b = fetch(self.b, copies_b, 0, node_of(entry[1]));
         self.tally.visit(lanes.count_ones());
@@ -255,7 +260,7 @@ impl<Q: Question, T: Tally> Traverse<'_, Q, T> {
             let a = fetch(self.a, copies_a, n, node_of(side_a));
             let b = fetch(self.b, copies_b, n, node_of(side_b));
             let lanes = pairs_of_a(places_of(side_a)) & pairs_of_b(places_of(side_b));
-            let lanes = lanes & self.question.asked([side_a, side_b]);
+            let lanes = lanes & self.question.tested([side_a, side_b]);
             self.tally.visit(lanes.count_ones());
             let frame = self.question.frame();
             boxes.first_phase(simd, [a, b], frame, n as u32, lanes, &mut survivors);
@@ -288,8 +293,9 @@ impl<Q: Question, T: Tally> Traverse<'_, Q, T> {
 
     /// Shows the question all leaf pairs that are at hand.
     ///
-    /// The first leaf pair of a dive is decided to the end before the others are looked at: it is the
-    /// nearest, and bodies that lie on each other are likely to meet there, where the kernel does not know.
+    /// The first leaf pair of a dive is decided to the end before the others are looked at: it is
+    /// the nearest, and bodies that lie on each other are likely to meet there, where the kernel
+    /// does not know.
     #[inline(always)]
     fn leaf_pairs<S: Lanes>(&mut self, simd: S, first_to_the_end: bool) -> ControlFlow<()> {
         let Memory { leaves, undecided, .. } = &mut *self.memory;
@@ -336,7 +342,7 @@ impl<Q: Question, T: Tally> Traverse<'_, Q, T> {
     }
 }
 
-/// A call that is rarely made, kept out of the way of the others.
+/// A call that is rarely made, kept apart from the others.
 #[cold]
 #[inline(never)]
 fn cold<T>(call: impl FnOnce() -> T) -> T {

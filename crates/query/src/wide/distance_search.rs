@@ -1,4 +1,5 @@
-//! The questions for the distance and for the clearance, put to the traversal or to the reference implementation.
+//! The questions for the distance and for the clearance, put to the traversal or to the reference
+//! implementation.
 
 use nalgebra::Vector3;
 use obbtree_predicates::{Placement, Triangle};
@@ -35,7 +36,7 @@ pub(crate) fn distance(
     let SearchMemory { memory, candidates, level } = of_search;
     let mut nearest = Nearest::new([a, b], placement, options, candidates);
     let descent = Descent::of(a.sphere_radius(), b.sphere_radius());
-    // A bound for the near balls. Bodies of like size need none, and find one sooner.
+    // A bound for the relevance spheres. Bodies of like size need none, and find one sooner.
     let start = match descent {
         Descent::Larger if start.is_none() => Some(near_pair([a, b], placement)),
         _ => start,
@@ -77,7 +78,8 @@ pub(crate) fn clearance(
     if found.upper == 0.0 {
         return found;
     }
-    // Beyond the domain of the kernels, the upper bound is all there is for an effort that is limited.
+    // Beyond the domain of the kernels, the upper bound is all there is for an effort that is
+    // limited.
     if let Start::Fast(frame) = QueryFrame::start(a, b, placement, 0.0) {
         let descent = Descent::of(a.sphere_radius(), b.sphere_radius());
         let reach = Tolerance::of(found.upper, placement).farther;
@@ -107,8 +109,8 @@ fn seen_from_b(point: &Vector3<f64>, placement: &Placement) -> Vector3<f64> {
     placement.rotation.tr_mul(&(point - placement.translation))
 }
 
-/// A triangle of a tree towards a point of its mesh frame: its number and corners, and its first corner.
-/// Boxes whose centres are nearest are followed down.
+/// A triangle of a tree towards a point of its mesh frame: its number and corners, and its first
+/// corner. Boxes whose centres are nearest are descended.
 fn near_triangle(tree: &Tree, point: &Vector3<f64>) -> ((u32, Triangle), Vector3<f64>) {
     let point = point - Vector3::from(tree.origin());
     let mut index = 0;

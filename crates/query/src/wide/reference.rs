@@ -1,6 +1,8 @@
-//! The reference implementation of the kernels, in plain `f64`: the same trees, one box pair at a time.
+//! The reference implementation of the kernels, in plain `f64`: the same trees, one box pair at a
+//! time.
 //!
-//! It answers for meshes beyond the domain of the `f32` kernels, and the tests hold the kernels against it.
+//! It answers for meshes beyond the domain of the `f32` kernels, and the tests hold the kernels
+//! against it.
 
 use std::ops::ControlFlow;
 
@@ -16,8 +18,8 @@ use crate::boxes::tolerance::Tolerance;
 use crate::nearest::Nearest;
 use crate::traverse::tally::Tally;
 
-/// Called with each pair of triangles that meets. Behind a pointer, so that the searches are compiled
-/// once and not for every caller; a call costs little beside the pair.
+/// Called with each pair of triangles that meets. Behind a pointer, so that the searches are
+/// compiled once and not for every caller; a call costs little beside the pair.
 pub(crate) type OnPair<'q> = &'q mut dyn FnMut(u32, u32) -> ControlFlow<()>;
 
 /// One box of a tree: a node and one of its four places.
@@ -38,8 +40,8 @@ pub(crate) fn for_each_pair(
     for_each_pair_by([a, b], placement, tolerance, tally, within, on_pair)
 }
 
-/// Calls back with each pair of triangles of one tree that meet beyond their common corners, the smaller
-/// number first.
+/// Calls back with each pair of triangles of one tree that meet beyond their common corners, the
+/// smaller number first.
 pub(crate) fn for_each_pair_of_one(
     tree: &Tree,
     in_place: &Placement,

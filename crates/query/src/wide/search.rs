@@ -11,10 +11,10 @@ use super::distance_search::{SearchMemory, clearance, distance};
 use super::reference::{self, OnPair};
 use crate::Counts;
 use crate::boxes::frame::{QueryFrame, Start};
-use crate::boxes::root_boxes::wholes_apart;
+use crate::boxes::root_boxes::bounds_disjoint;
 use crate::boxes::tolerance::Tolerance;
 use crate::distance::{Distance, DistanceOptions, Interval};
-use crate::engine::{Engine, KeepsBox, SearchMode, sealed::Sealed, swept_wholes};
+use crate::engine::{Engine, KeepsBox, SearchMode, sealed::Sealed, swept_from_roots};
 use crate::nearest::Candidates;
 use crate::one_tree::ray_cast::RayCast;
 use crate::one_tree::ray_frame::RayFrame;
@@ -57,7 +57,7 @@ impl Engine for Tree {
         tolerance: f64,
         workspace: &Workspace,
     ) -> bool {
-        wholes_apart(bodies, poses, tolerance, || workspace.level())
+        bounds_disjoint(bodies, poses, tolerance, || workspace.level())
     }
 
     fn search(
@@ -90,8 +90,8 @@ impl Engine for Tree {
         let mut found = None;
         if tolerance > 0.0 {
             // Counted always: one search less to compile for every instruction set.
-            let mut not_asked_for = Counts::default();
-            let counts = counts.unwrap_or(&mut not_asked_for);
+            let mut uncounted = Counts::default();
+            let counts = counts.unwrap_or(&mut uncounted);
             closer(bodies, placement, tolerance, counts, workspace, &mut found);
         } else if tolerance == 0.0 {
             let mut on_pair = |in_a, in_b| {
@@ -193,8 +193,9 @@ impl Engine for Tree {
     }
 }
 
-/// The search by the reference implementation of the kernels: one pair of boxes at a time, in `f64`.
-/// The same pairs, slower; queries of meshes beyond the domain of the kernels use it by themselves.
+/// The search by the reference implementation of the kernels: one pair of boxes at a time, in
+/// `f64`. The same pairs, slower; queries of meshes beyond the domain of the kernels use it by
+/// themselves.
 pub fn for_each_pair_reference(
     a: &Tree,
     pose_a: &Pose,
@@ -206,7 +207,8 @@ pub fn for_each_pair_reference(
     reference::for_each_pair([a, b], &placement, 0.0, &mut Uncounted::default(), &mut on_pair)
 }
 
-/// Not generic, so that the kernels are compiled here, once, and not again wherever a query is asked.
+/// Not generic, so that the kernels are compiled here, once, and not again wherever a query is
+/// used.
 fn search(
     bodies: [&Tree; 2],
     placement: &Placement,
@@ -250,7 +252,7 @@ fn search_as<T: Tally, const FIRST: bool>(
             let near = RelevanceSphere::of_descent(descent, [a, b], placement, 0.0);
             let ended =
                 level.dispatch(Traverse { a, b, question, descent, near, level, memory, tally });
-            if hard.wholes_apart { ControlFlow::Continue(()) } else { ended }
+            if hard.bodies_apart { ControlFlow::Continue(()) } else { ended }
         }
     }
 }
@@ -340,7 +342,7 @@ fn close_pairs(
     }
 }
 
-/// Looks for what may meet in a interval of time.
+/// Looks for what may meet in an interval of time.
 fn swept_pairs(
     [a, b]: [&Tree; 2],
     swept: &SweptPlacement,
@@ -357,7 +359,7 @@ fn swept_pairs(
     let placement = &swept.placement;
     match QueryFrame::start(a, b, placement, Tolerance::of(swept.reach().get(), placement).farther)
     {
-        Start::Reference => swept_wholes([a, b], swept, deferred, tally, workspace, on_pair),
+        Start::Reference => swept_from_roots([a, b], swept, deferred, tally, workspace, on_pair),
         Start::Fast(frame) => level.dispatch(SweptSearch {
             trees: [a, b],
             frame: &frame,

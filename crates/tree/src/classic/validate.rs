@@ -47,8 +47,8 @@ impl Tree {
         self.walk(true)
     }
 
-    /// [`Tree::validate`] without what the boxes contain: linear in the size of the tree. A query of
-    /// a tree that passes ends and never panics.
+    /// [`Tree::validate`] without what the boxes contain: linear in the size of the tree. A query
+    /// of a tree that passes ends and never panics.
     ///
     /// # Errors
     /// The first violation found, with the node or triangle.

@@ -4,8 +4,8 @@
 ///
 /// Unused slots repeat the leaf's first triangle and have the id [`Leaf::NO_TRIANGLE`].
 ///
-/// 160 bytes: aligned to half a cache line, a leaf is in three lines, as many as it would fill padded
-/// to whole ones.
+/// 160 bytes: aligned to half a cache line, a leaf is in three lines, as many as it would fill
+/// padded to whole ones.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(32))]
 pub struct Leaf {

@@ -1,13 +1,14 @@
 //! The least number of a triangle below each box.
 //!
-//! Where many pairs of triangles are equally close, a query answers with that of the least numbers. It can leave
-//! out boxes below which there are only higher ones.
+//! Where many pairs of triangles are equally close, a query answers with that of the least
+//! numbers. It can leave out boxes below which there are only higher ones.
 
 use super::tree::Tree;
 
 impl Tree {
-    /// By node and child: the least number of a triangle below it, or [`Leaf::NO_TRIANGLE`](super::Leaf::NO_TRIANGLE)
-    /// if there is no child. Computed when it is first asked for, and kept: 16 bytes a node.
+    /// By node and child: the least number of a triangle below it, or
+    /// [`Leaf::NO_TRIANGLE`](super::Leaf::NO_TRIANGLE) if there is no child. Computed when it is
+    /// first needed, and kept: 16 bytes a node.
     #[must_use]
     pub fn least_numbers(&self) -> &[[u32; 4]] {
         self.least_numbers.get_or_init(|| self.compute_least_numbers())

@@ -2,8 +2,8 @@
 //! for vector units.
 //!
 //! A node against a node is sixteen box pairs. Coordinates are stored component by component over
-//! the four children (structure of arrays), so that the A side is read by 128-bit broadcasts and the
-//! B side is rotated once for all four of A's children.
+//! the four children (structure of arrays), so that the A side is read by 128-bit broadcasts and
+//! the B side is rotated once for all four of A's children.
 //!
 //! | file | content |
 //! |---|---|

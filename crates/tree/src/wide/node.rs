@@ -5,13 +5,13 @@ use obbtree_predicates::round_up_f32;
 
 use super::child::Child;
 
-/// How far a box's axes may be from orthonormal (Frobenius norm of `A^T A - I`): what lemma 1 of the
-/// culling test in `query` assumes. Rounding an orthonormal frame to `f32` gives no more (checked by Gappa,
-/// `tests/proofs/box_margins.gappa`).
+/// How far a box's axes may be from orthonormal (Frobenius norm of `A^T A - I`): what lemma 1 of
+/// the culling test in `query` assumes. Rounding an orthonormal frame to `f32` gives no more
+/// (checked by Gappa, `tests/proofs/box_margins.gappa`).
 pub const MAX_AXES_SKEW: f64 = 6.0 / (1_u32 << 24) as f64;
 
-/// How far a box reaches along a line beyond what its axes and half sides say there, because the axes are
-/// only so orthonormal ([`MAX_AXES_SKEW`]); relative to its half diagonal, at most.
+/// How far a box reaches along a line beyond what its axes and half sides say there, because the
+/// axes are only so orthonormal ([`MAX_AXES_SKEW`]); relative to its half diagonal, at most.
 pub const REACH_BEYOND_AXES: f64 = 1.0 / (1_u64 << 20) as f64;
 
 /// Four boxes in `f32`, in the tree's frame: mesh coordinates minus
@@ -51,8 +51,8 @@ impl Node {
     }
 }
 
-/// Covers the roundings of the length of a vector in `f64`: squares, two sums, and a root.
-const LENGTH_ROUNDING: f64 = 1.0 + 1e-15;
+/// Bounds the rounding error of the length of a vector in `f64`: squares, two sums, and a root.
+const LENGTH_REL_ERR: f64 = 1.0 + 1e-15;
 
 /// The largest length of a box's half-side vector and the largest distance of a box's centre from
 /// the origin, over all nodes, both rounded up: what a tree records.
@@ -74,7 +74,6 @@ pub fn largest_box(nodes: &[Node]) -> [f32; 2] {
             center[c] = greater(used * square(cx[c], cy[c], cz[c]), center[c]);
         }
     }
-    [half, center].map(|squares| {
-        round_up_f32(squares.into_iter().fold(0.0, greater).sqrt() * LENGTH_ROUNDING)
-    })
+    [half, center]
+        .map(|squares| round_up_f32(squares.into_iter().fold(0.0, greater).sqrt() * LENGTH_REL_ERR))
 }

@@ -1,7 +1,7 @@
 //! One box around a whole tree, in `f64`: what a query looks at before it descends.
 //!
-//! It is not stored in files. Its axes are chosen by the boxes of the root, its ends are those of the
-//! corners of all triangles, so that every tree has one.
+//! It is not stored in files. Its axes are chosen by the boxes of the root, its ends are those of
+//! the corners of all triangles, so that every tree has one.
 
 use nalgebra::{Matrix3, Point3, Vector3};
 use obbtree_predicates::Aabb;
@@ -9,15 +9,16 @@ use obbtree_predicates::Aabb;
 use super::child::Child;
 use super::node::Node;
 
-/// Covers the rounding of the ends, the centre and the axes, relative to the sizes that go into them: each
-/// is a sum of three products, and the axes are orthonormal to a few roundings.
-const ROUNDING: f64 = 1.0 / (1_u64 << 46) as f64;
+/// Bounds the rounding error of the ends, the centre and the axes, relative to the sizes that go
+/// into them: each is a sum of three products, and the axes are orthonormal to a few roundings.
+const END_REL_ERR: f64 = 1.0 / (1_u64 << 46) as f64;
 
 /// And that of products that underflow, 2^-1075 each.
 const UNDERFLOW: f64 = f64::MIN_POSITIVE;
 
-/// The axes of a fitted box are taken if they make the surface smaller than this share of the one along
-/// the axes of the mesh: fitted axes are a little off, and flat faces are often along the mesh's.
+/// The axes of a fitted box are taken if they make the surface smaller than this share of the one
+/// along the axes of the mesh: fitted axes are a little off, and flat faces are often along the
+/// mesh's.
 const WORTHWHILE: f64 = 0.98;
 
 /// The ends of nothing.
@@ -26,7 +27,8 @@ const NOTHING: Aabb = Aabb {
     max: Point3::new(f64::NEG_INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY),
 };
 
-/// The box: all `x` with `|axis_i . (x - center)| <= half_i`, in mesh coordinates; it contains the mesh.
+/// The box: all `x` with `|axis_i . (x - center)| <= half_i`, in mesh coordinates; it contains
+/// the mesh.
 ///
 /// Numbers of three axes are in the first three of four lanes; the last lane is zero.
 #[derive(Clone, Copy, Debug)]
@@ -44,9 +46,9 @@ pub struct RootBox {
 }
 
 impl RootBox {
-    /// Around corners, along the axes of one of the boxes of the root or of the mesh, whichever gives the
-    /// least surface around those boxes. Where numbers are not finite it is of no use, and says nothing
-    /// wrong: comparisons with NaN are false.
+    /// Around corners, along the axes of one of the boxes of the root or of the mesh, whichever
+    /// gives the least surface around those boxes. Where numbers are not finite it is of no use,
+    /// and says nothing wrong: comparisons with NaN are false.
     #[must_use]
     pub(super) fn of(
         root: Option<&Node>,
@@ -78,7 +80,7 @@ impl RootBox {
         }
         let size = center.iter().fold(0.0_f64, |most, x| most.max(x.abs())) + self.size;
         for i in 0..3 {
-            half[i] = 0.5 * (ends.high[i] - ends.low[i]) + (ROUNDING * size + UNDERFLOW);
+            half[i] = 0.5 * (ends.high[i] - ends.low[i]) + (END_REL_ERR * size + UNDERFLOW);
         }
         Self { axes: self.axes, half, center, size, aabb }
     }
@@ -113,7 +115,7 @@ impl RootBox {
         let middle = axes * Vector3::from(ends.map(|[low, high]| 0.5 * (low + high)));
         let center = middle + origin;
         let sizes = boxes.iter().map(|one| one.size).fold(0.0, f64::max);
-        let rounding = ROUNDING * (sizes + origin.amax());
+        let rounding = END_REL_ERR * (sizes + origin.amax());
         let mut half = [0.0; 4];
         for i in 0..3 {
             half[i] = 0.5 * (ends[i][1] - ends[i][0]) + rounding;

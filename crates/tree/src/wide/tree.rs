@@ -46,8 +46,8 @@ impl PartialEq for Tree {
 pub struct TreeParts {
     /// The nodes in depth-first order, the root first.
     pub nodes: Vec<Node>,
-    /// The leaves in the order in which the nodes refer to them, so that the leaves below a node are
-    /// consecutive.
+    /// The leaves in the order in which the nodes refer to them, so that the leaves below a node
+    /// are consecutive.
     pub leaves: Vec<Leaf>,
     /// The mesh, whose vertices and triangles are shared and not copied, if its coordinates are not
     /// all `f32` numbers; else `None`, and the leaves are exact.
@@ -134,9 +134,9 @@ impl Tree {
         self.parts.origin
     }
 
-    /// What the corners in leaves are relative to, in mesh coordinates: zero if all coordinates are
-    /// `f32` numbers, which the leaves then hold exactly; else [`origin`](Self::origin), so that what
-    /// rounding loses depends on the size of the mesh and not on its place.
+    /// What the corners in leaves are relative to, in mesh coordinates: zero if all coordinates
+    /// are `f32` numbers, which the leaves then hold exactly; else [`origin`](Self::origin), so
+    /// that what rounding loses depends on the size of the mesh and not on its place.
     #[inline]
     #[must_use]
     pub fn leaf_origin(&self) -> [f64; 3] {

@@ -55,14 +55,14 @@ impl Tree {
         Ok(tree)
     }
 
-    /// Checks every invariant: nodes are in depth-first order and leaves in the order of the nodes,
-    /// each is referred to once, the depth is at most [`MAX_DEPTH`], each triangle is in one slot of
-    /// one leaf, every box contains all triangles below it, axes are orthonormal and right-handed,
-    /// the bounding sphere and the recorded largest box bound everything.
+    /// Checks every invariant: nodes are in depth-first order and leaves in the order of the
+    /// nodes, each is referred to once, the depth is at most [`MAX_DEPTH`], each triangle is in
+    /// one slot of one leaf, every box contains all triangles below it, axes are orthonormal and
+    /// right-handed, the bounding sphere and the recorded largest box bound everything.
     ///
     /// Containment is computed in `f64`, whose rounding could reject a box that contains a corner
-    /// with a margin of less than 2^-49 of the coordinates. Built boxes have that margin, so a valid
-    /// tree passes.
+    /// with a margin of less than 2^-49 of the coordinates. Built boxes have that margin, so a
+    /// valid tree passes.
     ///
     /// # Errors
     /// The first violation found, with the node, leaf or triangle.
