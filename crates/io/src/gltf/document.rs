@@ -321,7 +321,7 @@ mod tests {
         check(fan, zero, "nodes[0]: expected a rotation, found the quaternion");
         let projective = r#"{"matrix":[1,0,0,1,0,1,0,0,0,0,1,0,0,0,0,1]}"#;
         check(fan, projective, "nodes[0]: a matrix whose last row");
-        check(fan, "0", "line 1: invalid type: integer `0`");
+        check(fan, "0", "line 2: invalid type: integer `0`");
     }
 
     #[test]

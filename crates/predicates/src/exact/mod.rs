@@ -3,10 +3,11 @@
 //! Vertices and poses are `f64` numbers, so a placed vertex has dyadic rational coordinates, and
 //! every predicate here is the sign of a polynomial in such numbers. Triangles that meet or nearly
 //! meet are common where bodies stand on each other, so [`contact`] runs on integers of a fixed
-//! width, as narrow as the coordinates allow: 64 to 256 bits ([`width`]), from corners in one frame
-//! ([`decide`]) or placed on a common [`grid`] ([`aligned_grid`], [`frame`], [`wide_frame`]).
-//! Integers of any length take what is left; there every number is exact without a condition
-//! ([`placed`]), and this is the only part of the crate that may allocate.
+//! width, as narrow as the coordinates allow: 64 to 256 bits ([`numbers::width`]), from corners in
+//! one frame ([`contact::decide`]) or placed on a common [`grid`] ([`grid::aligned_grid`],
+//! [`grid::frame`], [`grid::wide_frame`]). Integers of any length take what is left; there every
+//! number is exact without a condition ([`grid::placed`]), and this is the only part of the crate
+//! that may allocate.
 
 mod contact;
 mod distance;
