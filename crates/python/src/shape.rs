@@ -1,7 +1,6 @@
 //! The class `Shape`.
 
-use obbtree::Shape as EngineShape;
-use obbtree::scene::Primitive;
+use obbtree::{Shape as EngineShape, ShapeKind};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -23,13 +22,11 @@ use crate::errors::shape_error;
 #[pyclass(frozen, eq, module = "obbtree")]
 pub(crate) struct Shape {
     pub(crate) engine: EngineShape,
-    /// What it was made of: scenes keep it, and pickles.
-    pub(crate) numbers: Primitive,
 }
 
 impl PartialEq for Shape {
     fn eq(&self, other: &Self) -> bool {
-        self.numbers == other.numbers
+        self.engine.kind() == other.engine.kind()
     }
 }
 
@@ -37,9 +34,9 @@ impl PartialEq for Shape {
 const GROUND: [[f64; 3]; 3] = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
 
 impl Shape {
-    pub(crate) fn of(numbers: Primitive) -> PyResult<Self> {
-        let engine = numbers.shape().map_err(|error| shape_error(&error))?;
-        Ok(Self { engine, numbers })
+    fn of(kind: ShapeKind) -> PyResult<Self> {
+        let engine = EngineShape::new(kind).map_err(|error| shape_error(&error))?;
+        Ok(Self { engine })
     }
 }
 
@@ -51,28 +48,28 @@ impl Shape {
     /// The ball around a point.
     #[staticmethod]
     fn sphere(center: &Bound<'_, PyAny>, radius: f64) -> PyResult<Self> {
-        Self::of(Primitive::Sphere { center: point(center, "a center")?, radius })
+        Self::of(ShapeKind::Sphere { center: point(center, "a center")?, radius })
     }
 
     /// All points within a radius of a segment.
     #[staticmethod]
     fn capsule(start: &Bound<'_, PyAny>, end: &Bound<'_, PyAny>, radius: f64) -> PyResult<Self> {
         let (from, to) = (point(start, "an end")?, point(end, "an end")?);
-        Self::of(Primitive::Capsule { from, to, radius })
+        Self::of(ShapeKind::Capsule { from, to, radius })
     }
 
     /// The solid cylinder about a segment, with flat ends.
     #[staticmethod]
     fn cylinder(start: &Bound<'_, PyAny>, end: &Bound<'_, PyAny>, radius: f64) -> PyResult<Self> {
         let (from, to) = (point(start, "an end")?, point(end, "an end")?);
-        Self::of(Primitive::Cylinder { from, to, radius })
+        Self::of(ShapeKind::Cylinder { from, to, radius })
     }
 
     /// The solid cone from a disc of a radius about ``base`` to ``apex``.
     #[staticmethod]
     fn cone(base: &Bound<'_, PyAny>, apex: &Bound<'_, PyAny>, radius: f64) -> PyResult<Self> {
         let (base, apex) = (point(base, "a base")?, point(apex, "an apex")?);
-        Self::of(Primitive::Cone { base, apex, radius })
+        Self::of(ShapeKind::Cone { base, apex, radius })
     }
 
     /// The solid cone that is cut off: between discs of two radii about the ends of a segment.
@@ -83,63 +80,55 @@ impl Shape {
         radii: [f64; 2],
     ) -> PyResult<Self> {
         let (from, to) = (point(start, "an end")?, point(end, "an end")?);
-        Self::of(Primitive::Frustum { from, to, radii })
+        Self::of(ShapeKind::Frustum { from, to, radii })
     }
 
     /// The box around the origin with three half sides along the axes.
     #[staticmethod]
     fn cuboid(half: &Bound<'_, PyAny>) -> PyResult<Self> {
-        Self::of(Primitive::Cuboid { half: point(half, "half sides")? })
+        Self::of(ShapeKind::Cuboid { half: point(half, "half sides")?, radius: 0.0 })
     }
 
     /// The convex hull of (N, 3) points, with its inside, and all points within a radius of it.
     #[staticmethod]
     #[pyo3(signature = (vertices, radius=0.0))]
     fn hull(vertices: &Bound<'_, PyAny>, radius: f64) -> PyResult<Self> {
-        Self::of(Primitive::Hull { points: points(vertices, "points")?, radius })
+        Self::of(ShapeKind::Hull { points: points(vertices, "points")?, radius })
     }
 
     /// All points with ``z <= 0``; or the side of the plane through (3, 3) points from which they are seen clockwise.
     #[staticmethod]
     #[pyo3(signature = (through=None))]
     fn half_space(through: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        Self::of(Primitive::HalfSpace { points: three_points(through)? })
+        Self::of(ShapeKind::HalfSpace { points: three_points(through)? })
     }
 
     /// All points with ``z = 0``; or the plane through (3, 3) points.
     #[staticmethod]
     #[pyo3(signature = (through=None))]
     fn plane(through: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        Self::of(Primitive::Plane { points: three_points(through)? })
+        Self::of(ShapeKind::Plane { points: three_points(through)? })
     }
 
     /// The shape and all points within a radius of it; planes, cylinders, cones and frusta stay as they are.
     fn grown(&self, by: f64) -> PyResult<Self> {
-        Self::of(match self.numbers.clone() {
-            Primitive::Sphere { center, radius } => {
-                Primitive::Sphere { center, radius: radius + by }
-            }
-            Primitive::Capsule { from, to, radius } => {
-                Primitive::Capsule { from, to, radius: radius + by }
-            }
-            Primitive::Cuboid { half } => {
-                Primitive::Hull { points: corners(half).to_vec(), radius: by }
-            }
-            Primitive::Hull { points, radius } => Primitive::Hull { points, radius: radius + by },
-            same => same,
-        })
+        if let ShapeKind::Cuboid { half, .. } = self.engine.kind() {
+            return Self::of(ShapeKind::Hull { points: corners(*half).to_vec(), radius: by });
+        }
+        let engine = self.engine.clone().inflated(by).map_err(|error| shape_error(&error))?;
+        Ok(Self { engine })
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>, py: Python<'py>) -> PyResult<Reduced<'py>> {
-        let (name, arguments) = call(py, &slf.get().numbers)?;
+        let (name, arguments) = call(py, slf.get().engine.kind())?;
         Ok((slf.get_type().getattr(name)?, arguments))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        if let Primitive::Hull { points, .. } = &self.numbers {
+        if let ShapeKind::Hull { points, .. } = self.engine.kind() {
             return Ok(format!("<Shape.hull of {} points>", points.len()));
         }
-        let (name, arguments) = call(py, &self.numbers)?;
+        let (name, arguments) = call(py, self.engine.kind())?;
         let words = arguments.iter().map(|each| each.call_method0("tolist").unwrap_or(each));
         let words: Vec<String> = words.map(|each| each.to_string()).collect();
         Ok(format!("Shape.{name}({})", words.join(", ")))
@@ -162,29 +151,33 @@ fn corners(half: [f64; 3]) -> [[f64; 3]; 8] {
 /// The static method that makes a shape, and its arguments.
 fn call<'py>(
     py: Python<'py>,
-    numbers: &Primitive,
+    kind: &ShapeKind,
 ) -> PyResult<(&'static str, Bound<'py, PyTuple>)> {
     let array = |point: &[f64; 3]| numpy::PyArray1::from_slice(py, point);
     let rows = |points: &[[f64; 3]]| arrays::table(py, points);
-    Ok(match numbers {
-        Primitive::Sphere { center, radius } => {
+    Ok(match kind {
+        ShapeKind::Sphere { center, radius } => {
             ("sphere", (array(center), *radius).into_pyobject(py)?)
         }
-        Primitive::Capsule { from, to, radius } => {
+        ShapeKind::Capsule { from, to, radius } => {
             ("capsule", (array(from), array(to), *radius).into_pyobject(py)?)
         }
-        Primitive::Cylinder { from, to, radius } => {
+        ShapeKind::Cylinder { from, to, radius } => {
             ("cylinder", (array(from), array(to), *radius).into_pyobject(py)?)
         }
-        Primitive::Cone { base, apex, radius } => {
+        ShapeKind::Cone { base, apex, radius } => {
             ("cone", (array(base), array(apex), *radius).into_pyobject(py)?)
         }
-        Primitive::Frustum { from, to, radii } => {
+        ShapeKind::Frustum { from, to, radii } => {
             ("frustum", (array(from), array(to), *radii).into_pyobject(py)?)
         }
-        Primitive::Cuboid { half } => ("cuboid", (array(half),).into_pyobject(py)?),
-        Primitive::Hull { points, radius } => ("hull", (rows(points)?, *radius).into_pyobject(py)?),
-        Primitive::HalfSpace { points } => ("half_space", (rows(points)?,).into_pyobject(py)?),
-        Primitive::Plane { points } => ("plane", (rows(points)?,).into_pyobject(py)?),
+        ShapeKind::Cuboid { half, .. } => ("cuboid", (array(half),).into_pyobject(py)?),
+        ShapeKind::Hull { points, radius } => ("hull", (rows(points)?, *radius).into_pyobject(py)?),
+        ShapeKind::HalfSpace { points } => ("half_space", (rows(points)?,).into_pyobject(py)?),
+        ShapeKind::Plane { points } => ("plane", (rows(points)?,).into_pyobject(py)?),
+        other => {
+            let (points, radius) = other.sphere_swept_hull().unwrap_or_default();
+            ("hull", (rows(&points)?, radius).into_pyobject(py)?)
+        }
     })
 }

@@ -30,7 +30,7 @@ pub(crate) fn collide_shape(
     if solid {
         know_insides(py, &[&body.0])?;
     }
-    asked(py, solid, |q| q.collide_shape(&body.0, &pose.0, &shape.engine, &pose_shape.0))
+    asked(py, solid, |q| q.collide(&body.0, &pose.0, &shape.engine, &pose_shape.0))
 }
 
 /// Is the distance of a body and a shape at most ``tolerance``? Certain but for cylinders and cones, where yes may
@@ -56,7 +56,7 @@ pub(crate) fn closer_than_shape(
         know_insides(py, &[&body.0])?;
     }
     asked(py, solid, |query| {
-        query.closer_than_shape(&body.0, &pose.0, &shape.engine, &pose_shape.0, tolerance)
+        query.closer_than(&body.0, &pose.0, &shape.engine, &pose_shape.0, tolerance)
     })
 }
 
@@ -76,7 +76,7 @@ pub(crate) fn distance_to_shape(
     shape: &Shape,
     pose_shape: PoseLike,
 ) -> PyResult<ClosestPoint> {
-    let ask = |q: &mut Query| q.distance_to_shape(&body.0, &pose.0, &shape.engine, &pose_shape.0);
+    let ask = |q: &mut Query| q.distance(&body.0, &pose.0, &shape.engine, &pose_shape.0);
     asked(py, false, ask).map(Into::into)
 }
 
@@ -95,7 +95,7 @@ pub(crate) fn collide_shapes(
     b: &Shape,
     pose_b: PoseLike,
 ) -> PyResult<bool> {
-    asked(py, false, |q| q.collide_shapes(&a.engine, &pose_a.0, &b.engine, &pose_b.0))
+    asked(py, false, |q| q.collide(&a.engine, &pose_a.0, &b.engine, &pose_b.0))
 }
 
 /// Is the distance of two solid shapes at most ``tolerance``? Certain as ``collide_shapes`` is.
@@ -116,7 +116,7 @@ pub(crate) fn closer_than_shapes(
     tolerance: f64,
 ) -> PyResult<bool> {
     let (a, b) = (&a.engine, &b.engine);
-    asked(py, false, |q| q.closer_than_shapes(a, &pose_a.0, b, &pose_b.0, tolerance))
+    asked(py, false, |q| q.closer_than(a, &pose_a.0, b, &pose_b.0, tolerance))
 }
 
 /// The distance of two solid shapes lies in ``lower .. upper`` of the answer, which has the closest points.
@@ -138,5 +138,5 @@ pub(crate) fn distance_of_shapes(
     pose_b: PoseLike,
 ) -> PyResult<ShapesDistance> {
     let (a, b) = (&a.engine, &b.engine);
-    asked(py, false, |q| q.distance_of_shapes(a, &pose_a.0, b, &pose_b.0)).map(Into::into)
+    asked(py, false, |q| q.distance(a, &pose_a.0, b, &pose_b.0)).map(Into::into)
 }

@@ -72,7 +72,8 @@ fn every_command_takes_a_tree_file_for_a_mesh() {
     let poses = asset("nut_turning.poses");
     for arguments in [
         &["check", "--pose", TURNED, "--query", "all"][..],
-        &["check", "--poses", &poses, "--solid", "--classify", "--engine", "classic"],
+        &["check", "--poses", &poses, "--solid", "--classify"],
+        &["check", "--poses", &poses, "--engine", "classic"],
         &["check", "--poses", &poses, "--json"],
     ] {
         let ask = |a: &str, b: &str| run_to(1, &[arguments, &[a, b]].concat()).0;
@@ -270,11 +271,8 @@ fn verify_is_a_second_opinion_on_solids_and_classes_and_says_what_it_leaves_out(
         assert_eq!(left_out.is_some(), ["distance", "contacts"].contains(&query), "{query}");
     }
     // Little effort gives wide bounds, which are true of solids too.
-    for (engine, effort) in
-        ["wide", "classic"].iter().flat_map(|e| ["0", "1", "16"].map(|n| (e, n)))
-    {
-        let options = ["--query", "clearance", "--effort", effort, "--engine", engine];
-        check([&large, &small], &options);
+    for effort in ["0", "1", "16"] {
+        check([&large, &small], &["--query", "clearance", "--effort", effort]);
     }
     let words = ["check", &large, &small, "--poses", &poses, "--verify", "--query", "distance"];
     let said = run_to(1, &words).0;
@@ -322,7 +320,7 @@ fn contacts_are_told_with_a_translation_that_parts_the_bodies() {
         (0..7).map(|k| (words[k] + by.get(k).copied().unwrap_or(0.0)).to_string()).collect();
     run_to(0, &["check", &bolt, &nut, "--pose", &moved.join(" "), "--solid"]);
 
-    let some = answer(at(TURNED, 1, &["--json", "--limit", "3", "--engine", "classic"]));
+    let some = answer(at(TURNED, 1, &["--json", "--limit", "3"]));
     assert_eq!(some["contacts"].as_array().map(Vec::len), Some(3));
     let apart = answer(at("0 0 30 0 0 0 1", 0, &["--json"]));
     let nothing = serde_json::json!({ "pose": 0, "collides": false, "contacts": [],

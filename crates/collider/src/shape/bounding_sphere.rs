@@ -3,7 +3,7 @@
 use nalgebra::Point3;
 use obbtree_predicates::UpperBound;
 
-use super::shape::{Form, Shape};
+use super::form::{Form, Shape};
 
 impl Shape {
     /// The centre and the radius of a sphere that contains the shape, in the shape's frame; `None`

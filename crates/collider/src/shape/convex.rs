@@ -12,7 +12,7 @@
 use nalgebra::{Point3, Vector3};
 use obbtree_predicates::{Pose, length_bound, unit_vector};
 
-use super::shape::{Form, Shape};
+use super::form::{Form, Shape};
 
 /// What placing and subtracting rounds, relative to the sizes: 128 roundings of 2^-53.
 pub(super) const PER_SIZE: f64 = 1.0 / (1_u64 << 46) as f64;

@@ -16,7 +16,7 @@ use obbtree_tree::wide::REACH_BEYOND_AXES;
 
 use super::convex::Convex;
 use super::gjk;
-use super::shape::Shape;
+use super::form::Shape;
 use crate::body::Body;
 use crate::distance::Distance;
 

@@ -5,7 +5,7 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `kind`, `shape` | the numbers of a shape; constructors, input validation |
+//! | `kind`, `form` | the numbers of a shape; constructors, input validation, and what decides |
 //! | `hull` | the convex hull of points, exact |
 //! | `bounding_sphere` | a sphere around a shape |
 //! | `heights` | heights over a placed plane |
@@ -17,6 +17,7 @@
 
 mod bounding_sphere;
 mod convex;
+mod form;
 mod frustum_point;
 mod gjk;
 mod heights;
@@ -26,8 +27,7 @@ mod mesh_frustum;
 mod mesh_pair;
 mod mesh_plane;
 mod plane_pair;
-mod shape;
 mod shape_pair;
 
+pub use form::{Shape, ShapeError};
 pub use kind::ShapeKind;
-pub use shape::{Shape, ShapeError};

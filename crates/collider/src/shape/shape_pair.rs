@@ -21,7 +21,7 @@ use super::gjk;
 use super::mesh_frustum::meets_a_frustum;
 use super::mesh_pair::SMALLEST;
 use super::plane_pair::{meets_plane, over_plane, planes_closer};
-use super::shape::{Form, Shape};
+use super::form::{Form, Shape};
 use crate::distance::Distance;
 use crate::query::Query;
 

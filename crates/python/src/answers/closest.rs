@@ -1,6 +1,6 @@
 //! Closest points, as classes.
 
-use obbtree::{ClosestPoint as EngineClosest, ShapeDistance, SignedDistance as EngineSigned};
+use obbtree::{ClosestPoint as EngineClosest, Distance, SignedDistance as EngineSigned};
 use pyo3::prelude::*;
 
 use super::points::Point;
@@ -29,10 +29,11 @@ impl From<EngineClosest> for ClosestPoint {
     }
 }
 
-impl From<ShapeDistance> for ClosestPoint {
-    fn from(found: ShapeDistance) -> Self {
-        let ShapeDistance { lower, upper, point, triangle, .. } = found;
-        Self { lower, upper, triangle, point: Point(point) }
+/// Of a body, which comes first, and a shape.
+impl From<Distance> for ClosestPoint {
+    fn from(found: Distance) -> Self {
+        let Distance { lower, upper, points: [point, _], triangles: [triangle, _], .. } = found;
+        Self { lower, upper, triangle: triangle.unwrap_or_default(), point: Point(point) }
     }
 }
 

@@ -1,7 +1,9 @@
 //! Contacts, as classes.
 
 use numpy::{PyArray1, PyArray2};
-use obbtree::{ContactSummary as EngineSummary, DeepestPoint as EngineDeepest, PairContact};
+use obbtree::{
+    Contact as EngineContact, ContactSummary as EngineSummary, DeepestPoint as EngineDeepest,
+};
 use pyo3::prelude::*;
 
 use super::points::Point;
@@ -9,36 +11,36 @@ use crate::arrays::{point_table, vector};
 
 /// A pair of triangles that meet, and the point, segment or polygon that they share, in the world.
 #[pyclass(frozen, module = "obbtree")]
-pub(crate) struct Contact(pub(crate) PairContact);
+pub(crate) struct Contact(pub(crate) EngineContact);
 
 #[pymethods]
 impl Contact {
     /// The numbers of the triangles, in A's and in B's mesh.
     #[getter]
     fn triangles(&self) -> (u32, u32) {
-        self.0.triangles.into()
+        self.0.triangles.map(Option::unwrap_or_default).into()
     }
 
     /// (K, 3): one point, the two ends of a segment, or the corners of a polygon in order.
     #[getter]
     fn points<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        point_table(py, self.0.shared.points())
+        point_table(py, self.0.points())
     }
 
     /// (3,): of length one, from A to B: B moved along it by ``local_depth`` no more than touches A's triangle.
     #[getter]
     fn normal<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
-        vector(py, &self.0.shared.normal)
+        vector(py, &self.0.normal().unwrap_or_default())
     }
 
     /// How far these two triangles reach into each other. Of the triangles, not of the bodies.
     #[getter]
     fn local_depth(&self) -> f64 {
-        self.0.shared.local_depth
+        self.0.local_depth().unwrap_or_default()
     }
 
     fn __repr__(&self) -> String {
-        let (count, depth) = (self.0.shared.points().len(), self.0.shared.local_depth);
+        let (count, depth) = (self.0.points().len(), self.local_depth());
         format!("Contact(triangles={:?}, {count} points, local_depth={depth:?})", self.triangles())
     }
 }

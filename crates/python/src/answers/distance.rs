@@ -2,7 +2,7 @@
 
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods};
 use obbtree::nalgebra::Point3;
-use obbtree::{Distance as EngineDistance, ShapesDistance as EngineShapes};
+use obbtree::Distance as EngineDistance;
 use pyo3::prelude::*;
 
 use super::points::TwoPoints;
@@ -31,7 +31,8 @@ pub(crate) struct Distance {
 impl From<EngineDistance> for Distance {
     fn from(found: EngineDistance) -> Self {
         let EngineDistance { lower, upper, triangles, one_inside, points, .. } = found;
-        Self { lower, upper, triangles: triangles.into(), one_inside, points: TwoPoints(points) }
+        let triangles = triangles.map(Option::unwrap_or_default).into();
+        Self { lower, upper, triangles, one_inside, points: TwoPoints(points) }
     }
 }
 
@@ -57,9 +58,9 @@ pub(crate) struct ShapesDistance {
     points: TwoPoints,
 }
 
-impl From<EngineShapes> for ShapesDistance {
-    fn from(found: EngineShapes) -> Self {
-        let EngineShapes { lower, upper, points, .. } = found;
+impl From<EngineDistance> for ShapesDistance {
+    fn from(found: EngineDistance) -> Self {
+        let EngineDistance { lower, upper, points, .. } = found;
         Self { lower, upper, points: TwoPoints(points) }
     }
 }
@@ -104,7 +105,7 @@ impl Distances {
     /// (N, 2): the closest triangles, of A and of B.
     #[getter]
     fn triangles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i64>>> {
-        let numbers = |found: &EngineDistance| found.triangles.map(i64::from);
+        let numbers = |found: &EngineDistance| found.triangles.map(|id| id.map_or(-1, i64::from));
         let rows: Vec<[i64; 2]> =
             self.0.iter().map(|found| found.as_ref().map_or([-1; 2], numbers)).collect();
         table(py, &rows)

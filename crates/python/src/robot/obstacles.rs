@@ -1,48 +1,44 @@
 //! What is around a robot, as Python gives it.
 
 use obbtree::robot::{Obstacle, Part};
-use obbtree::scene::{Geometry, Primitive, Scene as EngineScene};
-use obbtree::{Body as EngineBody, Pose as EnginePose};
+use obbtree::scene::Scene as EngineScene;
+use obbtree::{Collider, Pose as EnginePose};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::body::Body;
-use crate::errors::{scene_error, shape_error};
+use crate::errors::scene_error;
 use crate::pose::{Pose, PoseLike};
 use crate::scene::Scene;
 use crate::shape::Shape;
 
 /// Names, things and their poses in the frame of the root link.
 #[derive(Clone, Default)]
-pub(super) struct Obstacles(Vec<(String, Thing, EnginePose)>);
-
-#[derive(Clone)]
-enum Thing {
-    Mesh(EngineBody),
-    Shape(Primitive),
-}
+pub(super) struct Obstacles(Vec<(String, Collider, EnginePose)>);
 
 impl Obstacles {
-    pub(super) fn of_engine(&self) -> PyResult<Vec<Obstacle>> {
-        let obstacle = |(name, thing, pose): &(String, Thing, EnginePose)| {
-            let part = match thing {
-                Thing::Mesh(body) => Part::Mesh(body.clone()),
-                Thing::Shape(numbers) => {
-                    Part::Shape(numbers.shape().map_err(|error| shape_error(&error))?)
-                }
-            };
-            Ok(Obstacle { name: name.clone(), part, pose: *pose })
+    pub(super) fn of_engine(&self) -> Vec<Obstacle> {
+        let part = |thing: &Collider| match thing {
+            Collider::Mesh(body) => Some(Part::Mesh(body.clone())),
+            Collider::Shape(shape) => Some(Part::Shape(shape.clone())),
+            _ => None,
         };
-        self.0.iter().map(obstacle).collect()
+        let obstacle = |(name, thing, pose): &(String, Collider, EnginePose)| {
+            Some(Obstacle { name: name.clone(), part: part(thing)?, pose: *pose })
+        };
+        self.0.iter().filter_map(obstacle).collect()
     }
 
     /// A list of `(name, (thing, pose))`.
     pub(super) fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let entry = |(name, thing, pose): &(String, Thing, EnginePose)| {
-            let thing = match thing {
-                Thing::Mesh(body) => Body(body.clone()).into_pyobject(py)?.into_any(),
-                Thing::Shape(numbers) => Shape::of(numbers.clone())?.into_pyobject(py)?.into_any(),
+        let entry = |(name, thing, pose): &(String, Collider, EnginePose)| {
+            let thing = match (thing.body(), thing.shape()) {
+                (Some(body), _) => Body(body.clone()).into_pyobject(py)?.into_any(),
+                (_, Some(shape)) => {
+                    Shape { engine: shape.clone() }.into_pyobject(py)?.into_any()
+                }
+                _ => py.None().into_bound(py),
             };
             Ok((name.clone(), (thing, Pose(*pose))))
         };
@@ -58,10 +54,7 @@ impl Obstacles {
             }
             let name = scene.name(id).map_err(wrong)?.to_owned();
             for (n, part) in scene.parts(id).map_err(wrong)?.iter().enumerate() {
-                let thing = match part.geometry() {
-                    Geometry::Mesh { body, .. } => Thing::Mesh(body.clone()),
-                    Geometry::Primitive { numbers, .. } => Thing::Shape((**numbers).clone()),
-                };
+                let thing = part.collider().clone();
                 found.push((name.clone(), thing, *scene.part_pose(id, n).map_err(wrong)?));
             }
         }
@@ -94,7 +87,7 @@ impl<'py> FromPyObject<'_, 'py> for Obstacles {
     }
 }
 
-fn placed(object: &Bound<'_, PyAny>) -> PyResult<(Thing, EnginePose)> {
+fn placed(object: &Bound<'_, PyAny>) -> PyResult<(Collider, EnginePose)> {
     if object.is_instance_of::<PyTuple>() {
         let (geometry, pose): (Bound<'_, PyAny>, PoseLike) = object.extract()?;
         return Ok((thing(&geometry)?, pose.0));
@@ -102,12 +95,12 @@ fn placed(object: &Bound<'_, PyAny>) -> PyResult<(Thing, EnginePose)> {
     Ok((thing(object)?, EnginePose::identity()))
 }
 
-fn thing(object: &Bound<'_, PyAny>) -> PyResult<Thing> {
+fn thing(object: &Bound<'_, PyAny>) -> PyResult<Collider> {
     if let Ok(body) = object.cast::<Body>() {
-        return Ok(Thing::Mesh(body.get().0.clone()));
+        return Ok(body.get().0.clone().into());
     }
     if let Ok(shape) = object.cast::<Shape>() {
-        return Ok(Thing::Shape(shape.get().numbers.clone()));
+        return Ok(shape.get().engine.clone().into());
     }
     let text = "an obstacle is a Body, a Shape, or a tuple of one and its pose";
     Err(PyTypeError::new_err(format!("{text}, not {}", object.get_type())))

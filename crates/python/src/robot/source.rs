@@ -67,7 +67,7 @@ impl Source {
 
     /// A checker of a robot among the obstacles.
     pub(super) fn among(&self, robot: Arc<EngineRobot>) -> PyResult<Checker> {
-        Ok(Checker::new(robot, self.obstacles.of_engine()?))
+        Ok(Checker::new(robot, self.obstacles.of_engine()))
     }
 
     pub(super) fn reduced<'py>(

@@ -65,7 +65,7 @@ pub(crate) struct BodyDistance {
     /// The distance is at most this.
     #[pyo3(get)]
     upper: f64,
-    /// The closest points, (3,) each, in the world, rounded; ``None`` on a shape that is close to a mesh.
+    /// The closest points, (3,) each, in the world, rounded.
     #[pyo3(get)]
     points: (Option<Point>, Option<Point>),
 }
@@ -73,7 +73,7 @@ pub(crate) struct BodyDistance {
 impl BodyDistance {
     pub(super) fn new(scene: &EngineScene, found: &EngineDistance) -> PyResult<Self> {
         let EngineDistance { bodies, parts, lower, upper, points, .. } = *found;
-        let points = points.map(|point| point.map(Point)).into();
+        let points = points.map(|point| Some(Point(point))).into();
         Ok(Self { bodies: names(scene, bodies)?, parts: parts.into(), lower, upper, points })
     }
 }

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 
 use crate::body::Body;
-use crate::errors::{read_error, shape_error};
+use crate::errors::read_error;
 use crate::interrupt::{LARGE_FILE, in_background};
 use crate::pose::PoseLike;
 use crate::shape::Shape;
@@ -31,11 +31,10 @@ fn part(object: &Bound<'_, PyAny>) -> PyResult<Part> {
 
 fn of_geometry(object: &Bound<'_, PyAny>) -> PyResult<Part> {
     if let Ok(body) = object.cast::<Body>() {
-        return Ok(Part::mesh(body.get().0.clone()));
+        return Ok(Part::new(body.get().0.clone()));
     }
     if let Ok(shape) = object.cast::<Shape>() {
-        let made = Part::primitive(shape.get().numbers.clone());
-        return made.map_err(|error| shape_error(&error));
+        return Ok(Part::new(shape.get().engine.clone()));
     }
     if object.is_instance_of::<PyString>() || object.hasattr("__fspath__")? {
         let path: PathBuf = object.extract()?;
