@@ -79,7 +79,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         spent += start.elapsed();
         if round == 1 {
             let each = spent.as_secs_f64() * 1e9 / STEPS as f64;
-            println!("{:28} {each:9.1} ns, {:.2} pairs", "move and ask", found as f64 / STEPS as f64);
+            println!(
+                "{:28} {each:9.1} ns, {:.2} pairs",
+                "move and ask",
+                found as f64 / STEPS as f64
+            );
         }
     }
 
@@ -91,8 +95,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut scene = Scene::new();
         scene.add("box", cuboid([0.5; 3])?, turned(random, 0.0)?)?;
         let moved = scene.add("other", other, Pose::identity())?;
-        let path: Vec<Pose> =
-            (0..1024).map(|_| turned(random, 1.0)).collect::<Result<_, _>>()?;
+        let path: Vec<Pose> = (0..1024).map(|_| turned(random, 1.0)).collect::<Result<_, _>>()?;
         let mut met = 0;
         let start = Instant::now();
         for n in 0..STEPS {

@@ -98,7 +98,12 @@ struct PlacedBox {
 }
 
 /// The core of a shape and its radius; what its numbers add up to goes to `size`.
-fn core(kind: &ShapeKind, pose: &Pose, origin: &Vector3<f64>, size: &mut f64) -> Option<(Core, f64)> {
+fn core(
+    kind: &ShapeKind,
+    pose: &Pose,
+    origin: &Vector3<f64>,
+    size: &mut f64,
+) -> Option<(Core, f64)> {
     let mut place = |point: &[f64; 3]| {
         let point = Vector3::from(*point);
         *size += l1(&point);

@@ -294,7 +294,11 @@ impl Form {
         if from == to {
             return Err(ShapeError::NoAxis);
         }
-        Ok(Self::Frustum { axis: [from, to].map(Point3::from), radii, core: Body::with_tree_later(core) })
+        Ok(Self::Frustum {
+            axis: [from, to].map(Point3::from),
+            radii,
+            core: Body::with_tree_later(core),
+        })
     }
 }
 
