@@ -38,9 +38,16 @@ pub struct Body {
 #[derive(Debug)]
 struct Shared {
     mesh: Mesh,
-    tree: Tree,
+    /// That of a shape's core is built when first asked for: a scene of boxes needs few of theirs.
+    tree: OnceLock<Tree>,
     /// Computed when first asked for: surface queries need none of it.
     topology: OnceLock<Topology>,
+}
+
+/// The tree of [`Body::new`].
+#[cold]
+fn build_default(mesh: &Mesh) -> Tree {
+    wide::build(mesh, &Config::default())
 }
 
 /// A tree was given with a mesh that it does not belong to.
@@ -139,8 +146,11 @@ impl Body {
     #[must_use]
     pub fn into_parts(self) -> (Mesh, Tree) {
         match Arc::try_unwrap(self.shared) {
-            Ok(Shared { mesh, tree, .. }) => (mesh, tree),
-            Err(shared) => (shared.mesh.clone(), shared.tree.clone()),
+            Ok(Shared { mesh, tree, .. }) => {
+                let tree = tree.into_inner().unwrap_or_else(|| build_default(&mesh));
+                (mesh, tree)
+            }
+            Err(shared) => (shared.mesh.clone(), Self { shared }.tree().clone()),
         }
     }
 
@@ -161,7 +171,13 @@ impl Body {
     }
 
     fn from_own_parts(mesh: Mesh, tree: Tree) -> Self {
-        Self { shared: Arc::new(Shared { mesh, tree, topology: OnceLock::new() }) }
+        Self { shared: Arc::new(Shared { mesh, tree: tree.into(), topology: OnceLock::new() }) }
+    }
+
+    /// The body of a small mesh, whose tree is built when it is first asked for.
+    pub(crate) fn with_tree_later(mesh: Mesh) -> Self {
+        let shared = Shared { mesh, tree: OnceLock::new(), topology: OnceLock::new() };
+        Self { shared: Arc::new(shared) }
     }
 
     /// The mesh.
@@ -173,7 +189,8 @@ impl Body {
     /// The tree.
     #[must_use]
     pub fn tree(&self) -> &Tree {
-        &self.shared.tree
+        let shared = &self.shared;
+        shared.tree.get_or_init(|| build_default(&shared.mesh))
     }
 
     /// A triangle of the mesh by its number, in mesh coordinates.

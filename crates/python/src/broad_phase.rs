@@ -57,7 +57,12 @@ impl BroadPhase {
     }
 
     /// (N,): the numbers whose boxes meet one, ascending.
-    fn near<'py>(&self, py: Python<'py>, min: [f64; 3], max: [f64; 3]) -> Bound<'py, PyArray1<u32>> {
+    fn near<'py>(
+        &self,
+        py: Python<'py>,
+        min: [f64; 3],
+        max: [f64; 3],
+    ) -> Bound<'py, PyArray1<u32>> {
         PyArray1::from_vec(py, self.locked().near([min, max]))
     }
 

@@ -89,7 +89,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     for (what, other) in [
         ("box and sphere", Shape::sphere([0.0; 3], 0.5)?),
-        ("box and box", Shape::cuboid([0.5; 3])?),
+        ("box and box", cuboid([0.5; 3])?),
         ("box and capsule", Shape::capsule([0.0; 3], [0.0, 0.0, 0.5], 0.25)?),
     ] {
         let mut scene = Scene::new();

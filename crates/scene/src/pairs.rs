@@ -117,12 +117,13 @@ impl Scene {
     /// If there is no such body, or the length is negative or not finite.
     ///
     /// ```
+    /// use obbtree_collider::Shape;
     /// use obbtree_predicates::Pose;
-    /// use obbtree_scene::{Part, Primitive, Scene, SceneQuery};
-    /// let ball = Part::primitive(Primitive::Sphere { center: [0.0; 3], radius: 1.0 })?;
+    /// use obbtree_scene::{Scene, SceneQuery};
+    /// let sphere = Shape::sphere([0.0; 3], 1.0)?;
     /// let (mut scene, mut query) = (Scene::new(), SceneQuery::new());
-    /// let left = scene.add("left", [ball.clone()], Pose::identity())?;
-    /// let right = scene.add("right", [ball], Pose::from_translation([3.0, 0.0, 0.0])?)?;
+    /// let left = scene.add("left", sphere.clone(), Pose::identity())?;
+    /// let right = scene.add("right", sphere, Pose::from_translation([3.0, 0.0, 0.0])?)?;
     /// scene.set_padding(left, 0.25)?;
     /// scene.set_padding(right, 0.5)?;
     /// scene.set_margin(0.125)?; // 7/8 in all, at a distance of 1

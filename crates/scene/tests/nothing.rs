@@ -157,3 +157,25 @@ fn scene_files_name_pairs_of_two_bodies() {
         "a.json: margins[0]: `a` with itself is no pair"
     );
 }
+
+/// A padding that is none would let bodies collide unseen.
+#[test]
+fn paddings_that_are_none_are_errors() {
+    let (mut scene, [a, b]) = balls::<2>(); // 1 apart
+    let mut query = SceneQuery::new();
+    for padding in [-1.0, f64::NAN, f64::INFINITY] {
+        let error = scene.set_padding(a, padding).expect_err("no padding").to_string();
+        assert_eq!(error, format!("the padding is {padding}, not a finite number of at least 0"));
+    }
+    assert_eq!(scene.set_padding(stranger(), 1.0), Err(SceneError::NoSuchBody(8)));
+    scene.set_padding(a, 0.25).expect("a length");
+    scene.set_padding(b, 0.5).expect("a length");
+    scene.set_margin(0.125).expect("a length");
+    assert!(!query.collides(&scene));
+    scene.set_margin(0.25).expect("a length");
+    assert!(query.collides(&scene));
+    let again = scene_from_json(&obbtree_scene::scene_to_json(&scene, None), "a.json");
+    let again = again.expect("a scene");
+    let id = again.id("b").expect("a body");
+    assert_eq!((again.padding(id), query.collides(&again)), (Ok(0.5), true));
+}

@@ -121,9 +121,7 @@ impl Shape {
                 if !half.iter().all(|&side| side >= 0.0) {
                     return Err(ShapeError::HalfSides(*half));
                 }
-                let side = |n: u8, k: usize| if n >> k & 1 != 0 { half[k] } else { -half[k] };
-                let corner = |n: u8| [0, 1, 2].map(|k| side(n, k));
-                Form::rounded(hull_mesh(&[0, 1, 2, 3, 4, 5, 6, 7].map(corner))?, *radius)
+                Form::rounded(cuboid_mesh(half)?, *radius)
             }
             ShapeKind::Cylinder { from, to, radius } => Form::frustum(*from, *to, [*radius; 2]),
             ShapeKind::Cone { base, apex, radius } => Form::frustum(*base, *apex, [*radius, 0.0]),
@@ -285,7 +283,7 @@ impl TryFrom<ShapeKind> for Shape {
 impl Form {
     fn rounded(core: Mesh, radius: f64) -> Result<Self, ShapeError> {
         check_radius(radius)?;
-        Ok(Self::Rounded { core: Body::new(core), radius })
+        Ok(Self::Rounded { core: Body::with_tree_later(core), radius })
     }
 
     fn frustum(from: [f64; 3], to: [f64; 3], radii: [f64; 2]) -> Result<Self, ShapeError> {
@@ -296,13 +294,45 @@ impl Form {
         if from == to {
             return Err(ShapeError::NoAxis);
         }
-        Ok(Self::Frustum { axis: [from, to].map(Point3::from), radii, core: Body::new(core) })
+        Ok(Self::Frustum {
+            axis: [from, to].map(Point3::from),
+            radii,
+            core: Body::with_tree_later(core),
+        })
     }
 }
 
 fn segment(from: [f64; 3], to: [f64; 3]) -> Result<Mesh, MeshError> {
     Mesh::new(vec![from, to], vec![[0, 1, 1]])
 }
+
+/// The hull of a cuboid's corners.
+fn cuboid_mesh(half: &[f64; 3]) -> Result<Mesh, MeshError> {
+    // In the order of `convex_hull`.
+    let side = |n: usize, k: usize| if n >> (2 - k) & 1 != 0 { half[k] } else { -half[k] };
+    let corners = [0, 1, 2, 3, 4, 5, 6, 7].map(|n| [0, 1, 2].map(|k| side(n, k)));
+    if half.contains(&0.0) {
+        return hull_mesh(&corners);
+    }
+    Mesh::new(corners.to_vec(), CUBOID_TRIANGLES.to_vec())
+}
+
+/// What [`convex_hull`] makes of the corners of a cuboid that has a volume. Its choices go by signs
+/// alone, which are the same for all of these.
+const CUBOID_TRIANGLES: [[u32; 3]; 12] = [
+    [0, 1, 2],
+    [1, 7, 3],
+    [7, 2, 3],
+    [2, 1, 3],
+    [1, 0, 4],
+    [0, 2, 4],
+    [7, 1, 5],
+    [1, 4, 5],
+    [4, 7, 5],
+    [2, 7, 6],
+    [7, 4, 6],
+    [4, 2, 6],
+];
 
 fn hull_mesh(points: &[[f64; 3]]) -> Result<Mesh, MeshError> {
     // Checks the coordinates, and that there are any.
@@ -323,4 +353,17 @@ const XY: [[f64; 3]; 3] = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
 fn plane(points: [[f64; 3]; 3]) -> Result<Triangle, ShapeError> {
     let plane = Mesh::new(points.to_vec(), vec![[0, 1, 2]])?.triangle(0);
     if is_degenerate(&plane) { Err(ShapeError::NoPlane) } else { Ok(plane) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_of_a_cuboid_is_its_hull() {
+        for half in [[1.0; 3], [1.0, 2.0, 3.0], [3.0, 1e-300, 1e70], [5e-324; 3], [0.1, 1e9, 0.3]] {
+            let mesh = cuboid_mesh(&half).expect("in range");
+            assert_eq!(mesh, hull_mesh(mesh.vertices()).expect("in range"), "{half:?}");
+        }
+    }
 }

@@ -12,12 +12,14 @@
 //! | `convex`, `gjk` | convex shapes by their farthest points, and the bounds of their distance |
 //! | `frustum_point` | the point of a frustum that is closest to another |
 //! | `mesh_frustum`, `mesh_plane` | a mesh and a cylinder, cone or frustum; and a plane or half-space |
+//! | `fast_pairs` | two shapes in `f64`, where rounding leaves no doubt |
 //! | `plane_pair` | a shape and a plane or half-space |
 //! | `mesh_pair`, `shape_pair` | a mesh and a shape; two shapes: which of these decides |
 
 mod bounding_sphere;
 mod convex;
 mod form;
+mod fast_pairs;
 mod frustum_point;
 mod gjk;
 mod heights;

@@ -1,6 +1,6 @@
 //! Two placed shapes.
 //!
-//! Which method decides, by kind:
+//! [`super::fast_pairs`] decides what is clear in `f64`. Which method decides the rest, by kind:
 //!
 //! | | rounded: sphere, capsule, cuboid, hull, triangle | cylinder, cone, frustum | half-space, plane |
 //! |---|---|---|---|
@@ -17,6 +17,7 @@ use obbtree_predicates::{
 };
 
 use super::convex::Convex;
+use super::fast_pairs;
 use super::gjk;
 use super::mesh_frustum::meets_a_frustum;
 use super::mesh_pair::SMALLEST;
@@ -39,6 +40,19 @@ impl Query {
         if !(tolerance >= 0.0) {
             return false;
         }
+        let fast = fast_pairs::closer_than(a.kind(), pose_a, b.kind(), pose_b, tolerance);
+        fast.unwrap_or_else(|| self.certainly_closer(a, pose_a, b, pose_b, tolerance))
+    }
+
+    /// The same without what `f64` decides.
+    pub(super) fn certainly_closer(
+        &mut self,
+        a: &Shape,
+        pose_a: &Pose,
+        b: &Shape,
+        pose_b: &Pose,
+        tolerance: f64,
+    ) -> bool {
         match (&a.form, &b.form) {
             (
                 Form::Rounded { core: core_a, radius: radius_a },

@@ -106,6 +106,7 @@ fn add(
         .map_err(|error| ("name, model or pose", error.to_string()))?;
     let groups = entry.groups.map_or(Groups::default(), |[member, with]| Groups { member, with });
     scene.set_groups(id, groups).map_err(|error| ("groups", error.to_string()))?;
+    scene.set_padding(id, entry.padding).map_err(|error| ("padding", error.to_string()))?;
     scene.set_enabled(id, entry.enabled).map_err(|error| ("enabled", error.to_string()))
 }
 

@@ -110,6 +110,8 @@ pub(super) struct BodyEntry {
     pub(super) enabled: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) groups: Option<[u32; 2]>,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(super) padding: f64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) parent: Option<CarrierEntry>,
 }
@@ -124,6 +126,10 @@ pub(super) struct CarrierEntry {
 
 fn yes() -> bool {
     true
+}
+
+fn is_zero(length: &f64) -> bool {
+    *length == 0.0
 }
 
 fn is_yes(enabled: &bool) -> bool {

@@ -103,6 +103,7 @@ fn body_entry(scene: &Scene, body: &PlacedBody, model: usize) -> BodyEntry {
         pose: body.pose.into(),
         enabled: body.enabled,
         groups: (body.groups != Groups::default()).then_some([member, with]),
+        padding: body.padding,
         parent: body.attachment.map(|attachment| CarrierEntry {
             name: scene.name(attachment.parent).unwrap_or_default().to_owned(),
             offset: attachment.offset.into(),
