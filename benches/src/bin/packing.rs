@@ -1,12 +1,12 @@
-//! What packing a tree saves and costs: bytes a triangle, and the times of queries over those of the tree
-//! at full size. Answers are compared first.
+//! What packing a tree saves and costs: bytes a triangle, and the times of queries over those of
+//! the tree at full size. Answers are compared first.
 //!
 //! ```sh
 //! taskset -c 1 cargo run --release -p obbtree-benches --bin packing
 //! ```
 //!
-//! The three trees take turns; the least time of each counts. All is in the cache: the price where memory
-//! saves nothing.
+//! The three trees take turns; the least time of each counts. All is in the cache: the price where
+//! memory saves nothing.
 
 use std::time::Instant;
 

@@ -65,7 +65,8 @@ pub(crate) struct Arguments {
     /// How B gets from one pose to the other
     #[arg(long, value_enum, default_value = "linear")]
     kind: Kind,
-    /// Give up where the bodies come so close, in the unit of the meshes, without a contact that is found
+    /// Give up where the bodies come so close, in the unit of the meshes, without a contact that is
+    /// found
     #[arg(
         long,
         value_name = "DISTANCE",
@@ -86,7 +87,8 @@ pub(crate) struct Arguments {
     /// Which engine answers
     #[arg(long, value_enum, default_value = "wide")]
     engine: EngineName,
-    /// Treat the bodies as solid: one that is wholly inside the other meets it. Both meshes must be closed
+    /// Treat the bodies as solid: one that is wholly inside the other meets it. Both meshes must be
+    /// closed
     #[arg(long)]
     solid: bool,
     #[command(flatten)]

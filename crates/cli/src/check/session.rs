@@ -1,4 +1,4 @@
-//! One pose after the other: asked once, verified if wanted, and put into words or JSON.
+//! One pose after the other: queried once, verified if wanted, and put into words or JSON.
 
 use anyhow::{Context, Result};
 use obbtree::geom::contact_outline;
@@ -13,7 +13,7 @@ use super::verify::{Claim, Judge};
 use crate::output::json_line;
 use crate::question::Question;
 
-/// What is asked at each pose, and how the answer is given.
+/// The query at each pose, and how the answer is given.
 pub(super) struct Request {
     pub(super) question: Question,
     pub(super) solid: bool,
@@ -22,7 +22,7 @@ pub(super) struct Request {
     pub(super) json: bool,
 }
 
-/// Two bodies, where they are, and what is asked of them. Shared by all threads.
+/// Two bodies, where they are, and the query about them. Shared by all threads.
 pub(super) struct Session<T> {
     pub(super) a: Body<T>,
     pub(super) pose_a: Pose,
@@ -36,7 +36,7 @@ pub(super) struct Session<T> {
 pub(super) struct Reply {
     /// A line, or nothing.
     pub(super) text: Vec<u8>,
-    /// Do the bodies collide, or come as close as was asked?
+    /// Do the bodies collide, or come as close as the query says?
     pub(super) hit: bool,
     pub(super) pairs: usize,
     pub(super) counts: Counts,
@@ -82,7 +82,8 @@ struct ClearanceFields {
     upper: f64,
 }
 
-/// For `distance`: numbers are printed so that reading them gives the same again. Points are in the world.
+/// For `distance`: numbers are printed so that reading them gives the same again. Points are in the
+/// world.
 #[derive(Clone, Copy, Serialize)]
 struct DistanceFields {
     /// The upper end.
@@ -122,7 +123,7 @@ impl<T: BuildEngine> Session<T> {
             .counted(self.request.json)
     }
 
-    /// The reply for a pose of B by its number; one search answers all that is asked.
+    /// The reply for a pose of B by its number; one search answers the whole query.
     pub(super) fn answer(&self, number: usize, query: &mut Query<T>) -> Result<Reply> {
         match self.request.question {
             Question::Any | Question::All => self.pairs(number, query),
@@ -273,7 +274,7 @@ impl<T: BuildEngine> Session<T> {
         Ok(text)
     }
 
-    /// What there is to say of a pose: nothing if there is no contact and no relation was asked for.
+    /// What there is to say of a pose: nothing if there is no contact and no relation was wanted.
     fn in_words(&self, answer: &Answer, fields: &Fields<'_>) -> Option<String> {
         let contact = fields.first.map(|pair @ [in_a, in_b]| {
             let point = self.contact_point(pair, &self.poses[fields.pose]);
