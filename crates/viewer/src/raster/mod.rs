@@ -99,6 +99,9 @@ impl Pass {
         self.face.fill(NO_FACE);
         for (number, face) in faces.iter().enumerate().filter(|(_, face)| face.area != 0.0) {
             for_each_pixel(self.size, &face.corners, 0.0, shift, |pixel, x, y| {
+                if face.most_near <= self.nearness[pixel] {
+                    return;
+                }
                 if let Some(nearness) = face.at(x, y).filter(|&n| n > self.nearness[pixel]) {
                     self.nearness[pixel] = nearness;
                     self.face[pixel] = number as u32;
@@ -166,8 +169,11 @@ impl Pass {
         self.line_nearness.fill(0.0);
         for (number, line) in lines.iter().enumerate() {
             for_each_pixel(self.size, &line.ends, line.half_width, shift, |pixel, x, y| {
-                let Some(nearness) = line.at(x, y) else { return };
                 let before = self.line_nearness[pixel];
+                if !line.is_mark && line.most_near <= before {
+                    return;
+                }
+                let Some(nearness) = line.at(x, y) else { return };
                 let is_under_a_mark = before > 0.0 && lines[self.line[pixel] as usize].is_mark;
                 let is_first = match (line.is_mark, is_under_a_mark) {
                     (true, false) => true,

@@ -18,7 +18,14 @@ pub(crate) struct ScreenFace {
     pub(crate) colour: Colour,
     pub(crate) body: usize,
     pub(crate) shows_through: bool,
+    /// No pixel of it is nearer.
+    pub(crate) most_near: f64,
 }
+
+/// Above what rounding adds to an interpolated nearness: a share of it.
+const ROUNDED: f64 = 1.0 + 1e-5;
+/// Of faces with less twice the area, in square pixels, rounding can add anything.
+const LEAST_AREA: f64 = 1e-2;
 
 impl ScreenFace {
     pub(crate) fn new(face: &Face, camera: &Camera) -> Self {
@@ -39,6 +46,10 @@ impl ScreenFace {
             colour: face.colour,
             body: face.body,
             shows_through: face.shows_through,
+            most_near: match area.abs() > LEAST_AREA {
+                true => corners.iter().fold(0.0, |most: f64, p| most.max(p.nearness)) * ROUNDED,
+                false => f64::INFINITY,
+            },
         }
     }
 
@@ -62,12 +73,16 @@ pub(crate) struct ScreenLine {
     pub(crate) half_width: f64,
     pub(crate) opacity: f32,
     pub(crate) is_mark: bool,
+    /// No pixel of it is nearer.
+    pub(crate) most_near: f64,
 }
 
 impl ScreenLine {
     pub(crate) fn new(line: &Line, camera: &Camera) -> Self {
+        let ends = line.ends.map(|end| camera.project(&end));
         Self {
-            ends: line.ends.map(|end| camera.project(&end)),
+            ends,
+            most_near: ends[0].nearness.max(ends[1].nearness) * ROUNDED,
             colour: line.colour,
             half_width: line.width / 2.0,
             opacity: line.opacity,
