@@ -1,4 +1,5 @@
-//! From mesh to tree: the shipped engine, the classic one, and parry3d's trees of axis-aligned boxes.
+//! From mesh to tree: the shipped engine, the classic one, and parry3d's trees of axis-aligned
+//! boxes.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use obbtree::{classic, wide};

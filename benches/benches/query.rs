@@ -1,8 +1,8 @@
-//! Queries on bodies that are built: the shipped engine by every instruction set of this machine, beside the
-//! classic engine, parry3d and parry3d-f64, on a few scenes of the comparison.
+//! Queries on bodies that are built: the shipped engine by every instruction set of this machine,
+//! beside the classic engine, parry3d and parry3d-f64, on a few scenes of the comparison.
 //!
-//! Every answer of ours is held against exact arithmetic first; parry3d's wrong ones are counted and
-//! printed. A time is that of one pass over all poses of a set.
+//! Every answer of ours is held against exact arithmetic first; parry3d's wrong ones are counted
+//! and printed. A time is that of one pass over all poses of a set.
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};

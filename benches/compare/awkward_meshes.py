@@ -1,4 +1,5 @@
-"""Meshes that test what counts as an intersection of a mesh with itself: written as OBJ, from formulas."""
+"""Meshes that test what counts as an intersection of a mesh with itself: written as OBJ, from
+formulas."""
 
 import math
 
@@ -26,7 +27,8 @@ def hills(size=24):
 def folded(size=24):
     """Folded by 180 degrees along a line; the part on top is moved by a quarter of a square."""
     crease = size // 2
-    return sheet(size, size, lambda i, k: (float(i) if i <= crease else 2 * crease - i + 0.25, float(k), 0.0))
+    at = lambda i: float(i) if i <= crease else 2 * crease - i + 0.25
+    return sheet(size, size, lambda i, k: (at(i), float(k), 0.0))
 
 
 def doubled():
@@ -42,8 +44,10 @@ def without_area():
     middle = lambda p, q: tuple((x + y) / 2 for x, y in zip(p, q))
     for n, (a, b, c) in enumerate(triangles[::4]):
         on_edge, on_face = len(vertices), len(vertices) + 1
-        vertices += [middle(vertices[a], vertices[b]), middle(vertices[b], middle(vertices[a], vertices[c]))]
-        kinds = [(a, on_edge, b), (a, a, b), (c, c, c), (on_face, on_face, on_face), (a, on_face, on_face), (on_edge,) * 3]
+        at_a, at_b, at_c = vertices[a], vertices[b], vertices[c]
+        vertices += [middle(at_a, at_b), middle(at_b, middle(at_a, at_c))]
+        kinds = [(a, on_edge, b), (a, a, b), (c, c, c), (on_face, on_face, on_face)]
+        kinds += [(a, on_face, on_face), (on_edge,) * 3]
         triangles.append(kinds[n % len(kinds)])
     return vertices, triangles
 
@@ -59,7 +63,8 @@ def klein_bottle(around=120, along=48):
 
 
 def lattice_sheets(size=20):
-    """Sheets through each other at whole coordinates: corners on faces, edges across edges, faces in one plane."""
+    """Sheets through each other at whole coordinates: corners on faces, edges across edges, faces in
+    one plane."""
     level = sheet(size, size, lambda i, k: (float(i), float(k), 0.0))
     steep = sheet(size, size // 2, lambda i, k: (float(i) + 0.5, 7.0, k - 3.0))
     along = sheet(size // 2, size // 2, lambda i, k: (2.0 * i + 1, 2.0 * k, 0.0))

@@ -1,4 +1,5 @@
-"""FCL from Debian's or Ubuntu's packages: with their library, and all of it compiled for this machine."""
+"""FCL from Debian's or Ubuntu's packages: with their library, and all of it compiled for this
+machine."""
 
 import pathlib
 import re
@@ -9,7 +10,11 @@ from shell import WORK, call, compile, output, say
 
 FLAGS = ["-std=c++17", "-O3", "-DNDEBUG", "-isystem", "/usr/include/eigen3"]
 # FCL's functions that are not templates and that the query calls: they exist only as sources.
-FCL_SOURCES = ["math/triangle.cpp", "geometry/bvh/detail/BVH_front.cpp", "geometry/bvh/BV_node_base.cpp"]
+FCL_SOURCES = [
+    "math/triangle.cpp",
+    "geometry/bvh/detail/BVH_front.cpp",
+    "geometry/bvh/BV_node_base.cpp",
+]
 
 
 def fcl_headers_without_extern_templates():
@@ -32,7 +37,7 @@ def fcl_headers_without_extern_templates():
 def fcl_sources():
     """The sources of the FCL package, or None if the machine's package lists offer none.
 
-    The lists of apt are copied and asked for sources in place of binaries; the machine's own stay as
+    The lists of apt are copied and used for sources in place of binaries; the machine's own stay as
     they are.
     """
     private = WORK / "apt"
@@ -42,14 +47,17 @@ def fcl_sources():
         return sources
     for folder in ["lists/partial", "parts", "cache/archives/partial"]:
         (private / folder).mkdir(parents=True, exist_ok=True)
-    for entry in [pathlib.Path("/etc/apt/sources.list"), *pathlib.Path("/etc/apt/sources.list.d").glob("*")]:
+    apt = pathlib.Path("/etc/apt")
+    for entry in [apt / "sources.list", *(apt / "sources.list.d").glob("*")]:
         if entry.is_file() and re.search("debian|ubuntu", entry.name + entry.read_text()):
             text = re.sub(r"^Types:.*", "Types: deb-src", entry.read_text(), flags=re.MULTILINE)
             text = re.sub(r"^deb\s", "deb-src ", text, flags=re.MULTILINE)
             (private / "parts" / entry.name).write_text(text)
     (private / "sources.list").write_text("")
-    places = {"Etc::sourcelist": "sources.list", "Etc::sourceparts": "parts", "State::lists": "lists", "Cache": "cache"}
-    options = [word for key, place in places.items() for word in ("-o", f"Dir::{key}={private / place}")]
+    places = {"Etc::sourcelist": "sources.list", "Etc::sourceparts": "parts"}
+    places |= {"State::lists": "lists", "Cache": "cache"}
+    named = [f"Dir::{key}={private / place}" for key, place in places.items()]
+    options = [word for name in named for word in ("-o", name)]
     try:
         call(["apt-get", *options, "update"])
         call(["apt-get", *options, "source", "fcl"], cwd=private)

@@ -1,36 +1,36 @@
 """The engines: how each is installed and built, and how its driver is started.
 
-An entry is (name, function); the function installs and builds what is missing and gives (command, about).
-The first one is what all others are compared with.
-"""
+An entry is (name, questions, function); the function installs and builds what is missing and
+gives (command, about). The first one is what all others are compared with. """
 
 import os
 import pathlib
 import sys
 
 import fcl_build
-from shell import CHECKOUT, HERE, TARGET, WORK, call, compile, install, output, say, version
+from shell import CHECKOUT, CXX, HERE, TARGET, WORK, call, compile, install, output, say, version
 
 DRIVERS = HERE / "drivers"
-CXX = ["g++", "-std=c++17", "-O3", "-DNDEBUG"]
+BUILD = ["cargo", "build", "--release", "-p", "obbtree-benches", "--bin", "compare_driver"]
 PYTHON_PACKAGES = ["coal==3.0.3", "python-fcl==0.7.0.11", "numpy"]
 
 
 def rust(kind, about):
     def build():
-        call(["cargo", "build", "--release", "-p", "obbtree-benches", "--bin", "compare_driver"], cwd=CHECKOUT)
+        call(BUILD, cwd=CHECKOUT)
         return [TARGET / "release/compare_driver", kind], about
 
     return build
 
 
 def rounded():
-    """The same driver, compiled without the engine's certain stages: `crates/query/src/rounded.rs`."""
+    """The same driver, without the engine's certain stages: `crates/query/src/rounded.rs`."""
     target = TARGET / "rounded"
     flags = f"{os.environ.get('RUSTFLAGS', '')} --cfg obbtree_rounded".strip()
-    build = ["cargo", "build", "--release", "-p", "obbtree-benches", "--bin", "compare_driver"]
-    call(build, cwd=CHECKOUT, env={**os.environ, "RUSTFLAGS": flags, "CARGO_TARGET_DIR": str(target)})
-    return [target / "release/compare_driver", "obbtree"], "this checkout, compiled with --cfg obbtree_rounded"
+    changed = {"RUSTFLAGS": flags, "CARGO_TARGET_DIR": str(target)}
+    call(BUILD, cwd=CHECKOUT, env={**os.environ, **changed})
+    about = "this checkout, compiled with --cfg obbtree_rounded"
+    return [target / "release/compare_driver", "obbtree"], about
 
 
 def package_version(name):
@@ -54,7 +54,7 @@ def fcl(boxes, native):
     return build
 
 
-def python(driver, package):
+def python(driver, package, *words):
     def build():
         install(["python3-venv"])
         python, installed = WORK / "venv/bin/python", WORK / "venv/installed.txt"
@@ -64,7 +64,7 @@ def python(driver, package):
             installed.write_text("\n".join(PYTHON_PACKAGES))
         frozen = output([python, "-m", "pip", "freeze"]).split()
         name = next(line for line in frozen if line.startswith(package + "=="))
-        return [python, DRIVERS / driver], f"{name}, the wheel, called from Python"
+        return [python, DRIVERS / driver, *words], f"{name}, the wheel, called from Python"
 
     return build
 
@@ -74,7 +74,8 @@ def cgal():
     program = WORK / "cgal"
     source = DRIVERS / "cgal.cpp"
     compile([*CXX, "-march=native", source, "-lgmp", "-lmpfr"], source, program)
-    return [program], f"libcgal-dev {version('libcgal-dev')}, headers compiled with -O3 -march=native"
+    about = f"libcgal-dev {version('libcgal-dev')}, headers compiled with -O3 -march=native"
+    return [program], about
 
 
 def bullet():
@@ -83,7 +84,8 @@ def bullet():
     libraries = [f"-l{name}-float64" for name in ("BulletCollision", "LinearMath")]
     headers = ["-DBT_USE_DOUBLE_PRECISION", "-isystem", "/usr/include/bullet"]
     compile([*CXX, *headers, DRIVERS / "bullet.cpp", *libraries], DRIVERS / "bullet.cpp", program)
-    return [program], f"libbullet-dev {version('libbullet-dev')}, GImpact, double precision, Debian's library"
+    package = f"libbullet-dev {version('libbullet-dev')}"
+    return [program], f"{package}, GImpact, double precision, Debian's library"
 
 
 def pqp():
@@ -97,42 +99,46 @@ def pqp():
     return [program], "its user's checkout, compiled with -O3 -march=native"
 
 
-TREES = "both trees descended by its own parts; not a documented call"
-OURS = "this checkout, one binary for all machines of the architecture, the instruction set chosen at run time"
+OURS = (
+    "this checkout, one binary for all machines of the architecture, the instruction set chosen at "
+    "run time"
+)
+CLASSIC = (
+    "this checkout, the engine of the 1996 paper in f64; distances by the descent of PQP on its boxes"
+)
+F32, F64 = package_version("parry3d"), package_version("parry3d-f64")
+TREES = f"{F64}, both trees descended by its own parts; not a documented call"
+CONTACTS, DISTANCE = {"contacts"}, {"distance"}
+BOTH = CONTACTS | DISTANCE
 ENGINES = [
-    ("obbtree", rust("obbtree", OURS)),
-    ("obbtree classic", rust("classic", "this checkout, the engine of the 1996 paper in f64")),
-    ("FCL native OBB", fcl("OBB", native=True)),
-    ("FCL native OBBRSS", fcl("OBBRSS", native=True)),
-    ("FCL Debian OBB", fcl("OBB", native=False)),
-    ("Coal", python("coal_driver.py", "coal")),
-    ("python-fcl", python("python_fcl_driver.py", "python-fcl")),
-    ("CGAL", cgal),
-    ("Bullet", bullet),
-    ("parry3d", rust("parry3d", f"{package_version('parry3d')}, query::intersection_test")),
-    ("parry3d-f64", rust("parry3d-f64", f"{package_version('parry3d-f64')}, query::intersection_test")),
-    ("parry3d-f64 trees", rust("parry3d-f64-trees", f"{package_version('parry3d-f64')}, {TREES}")),
+    ("obbtree", BOTH, rust("obbtree", OURS)),
+    ("obbtree classic", BOTH, rust("classic", CLASSIC)),
+    ("FCL native OBB", CONTACTS, fcl("OBB", native=True)),
+    ("FCL native OBBRSS", BOTH, fcl("OBBRSS", native=True)),
+    ("FCL Debian OBB", CONTACTS, fcl("OBB", native=False)),
+    ("Coal", CONTACTS, python("coal_driver.py", "coal")),
+    ("Coal OBBRSS", DISTANCE, python("coal_driver.py", "coal", "OBBRSS")),
+    ("python-fcl", CONTACTS, python("python_fcl_driver.py", "python-fcl")),
+    ("CGAL", CONTACTS, cgal),
+    ("Bullet", CONTACTS, bullet),
+    ("parry3d", CONTACTS, rust("parry3d", f"{F32}, query::intersection_test")),
+    ("parry3d-f64", BOTH, rust("parry3d-f64", f"{F64}, query::intersection_test, query::distance")),
+    ("parry3d-f64 trees", CONTACTS, rust("parry3d-f64-trees", TREES)),
 ]
 if "PQP_CHECKOUT" in os.environ:
-    ENGINES.append(("PQP", pqp))
-# Those that are asked how far apart bodies are.
-DISTANCE_ENGINES = [
-    ("obbtree", rust("obbtree", OURS)),
-    ("obbtree classic", rust("classic", "this checkout, the descent of PQP on oriented boxes in f64")),
-    ("FCL native OBBRSS", fcl("OBBRSS", native=True)),
-    ("Coal OBBRSS", python("coal_obbrss_driver.py", "coal")),
-    ("parry3d-f64", rust("parry3d-f64", f"{package_version('parry3d-f64')}, query::distance")),
-]
-
-# Of both lists, but only where it is asked for: what certainty costs.
-ROUNDED = ("obbtree rounded", rounded)
+    ENGINES.append(("PQP", CONTACTS, pqp))
+# Only where it is wanted: what certainty costs.
+ROUNDED = ("obbtree rounded", BOTH, rounded)
 
 
-def all_engines(words, engines=ENGINES):
-    """Those whose names contain one of the words, all without words; always the first one."""
+def all_engines(question, words, with_rounded):
+    """Those that answer the question and whose names contain one of the words, all without words;
+    always the first one."""
     chosen = []
-    for place, (name, build) in enumerate(engines):
-        if place == 0 or not words or any(word.lower() in name.lower() for word in words):
+    for place, (name, questions, build) in enumerate(ENGINES + [ROUNDED] * with_rounded):
+        has = any(word.lower() in name.lower() for word in words)
+        is_named = has or not words or build is rounded
+        if question in questions and (place == 0 or is_named):
             say(f"== {name}")
             command, about = build()
             chosen.append({"name": name, "about": about, "command": list(map(str, command))})

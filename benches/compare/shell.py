@@ -9,6 +9,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 CHECKOUT = HERE.parent.parent
 TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", CHECKOUT / "target")).resolve()
 WORK = TARGET / "compare"
+CXX = ["g++", "-std=c++17", "-O3", "-DNDEBUG"]
 
 
 def say(text):
@@ -32,8 +33,8 @@ def install(names):
     """Debian's or Ubuntu's packages of these names, those that are missing."""
 
     def installed(name):
-        asked = ["dpkg-query", "-W", "-f=${Status}", name]
-        return subprocess.run(asked, capture_output=True, text=True).stdout.endswith("ok installed")
+        query = ["dpkg-query", "-W", "-f=${Status}", name]
+        return subprocess.run(query, capture_output=True, text=True).stdout.endswith("ok installed")
 
     missing = [name for name in names if not installed(name)]
     if missing:
@@ -43,7 +44,7 @@ def install(names):
 
 
 def compile(command, source, program):
-    """Compiles a driver, unless that was done by the same command since its sources were changed."""
+    """Compiles a driver, unless the same command did so since its sources were changed."""
     command, told = [*map(str, command), "-o", str(program)], program.with_suffix(".command")
     newest = max(path.stat().st_mtime for path in source.parent.iterdir())
     is_new = program.exists() and told.exists() and told.read_text() == "\n".join(command)
@@ -54,3 +55,26 @@ def compile(command, source, program):
 
 def version(package):
     return output(["dpkg-query", "-W", "-f=${Version}", package])
+
+
+class Driver:
+    """A driver: a process that answers each line with a line of words."""
+
+    def __init__(self, name, command):
+        self.name = name
+        self.process = subprocess.Popen(list(map(str, command)), stdin=-1, stdout=-1, text=True)
+        self.read()
+
+    def read(self):
+        line = self.process.stdout.readline()
+        if not line:
+            raise RuntimeError(f"{self.name} ended")
+        return line.split()
+
+    def ask(self, *words):
+        print(*words, file=self.process.stdin, flush=True)
+        return self.read()
+
+    def end(self):
+        self.process.stdin.close()
+        self.process.wait()

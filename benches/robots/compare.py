@@ -1,17 +1,18 @@
 #!/usr/bin/env python3
 """Configurations and motions a second: `obbtree robot ... bench` beside pinocchio with Coal.
 
-The same robot, the same pairs of links (those of the SRDF), the same configurations; self-collision, stop at the
-first pair, forward kinematics included, one thread. Every answer is compared before the clock starts.
+The same robot, the same pairs of links (those of the SRDF), the same configurations;
+self-collision, stop at the first pair, forward kinematics included, one thread. Every answer is
+compared before the clock starts.
 
     pip install pin coal
     cargo build --release --bin obbtree
     benches/robots/compare.py ROBOT.urdf ROBOT.srdf --package-root DIR [--configs N] [--paths N]
     benches/robots/compare.py ROBOT.urdf ROBOT.srdf --package-root DIR --scene MESH... [--motions N]
 
-With meshes around the robot it is motions that are timed, among one mesh after the other: obbtree's are proven free
-at all times, the peer's are asked at 32 samples, up to the first that collides.
-"""
+With meshes around the robot it is motions that are timed, among one mesh after the other:
+obbtree's are proven free at all times, the peer's are checked at 32 samples, up to the first that
+collides. """
 
 import argparse
 import json
@@ -75,7 +76,8 @@ class Pinocchio:
                     self.geometry.addCollisionPair(pin.CollisionPair(k, i))
         if scene:
             mesh = coal.MeshLoader().load(scene)
-            around = self.geometry.addGeometryObject(pin.GeometryObject("scene", 0, pin.SE3.Identity(), mesh))
+            around = pin.GeometryObject("scene", 0, pin.SE3.Identity(), mesh)
+            around = self.geometry.addGeometryObject(around)
             for i in range(len(links)):
                 self.geometry.addCollisionPair(pin.CollisionPair(i, around))
         self.data = self.model.createData()
@@ -95,11 +97,13 @@ class Pinocchio:
                 continue
             value = of.get(name, of.get(joint.get("mimics"), 0.0))
             one = self.model.joints[self.model.getJointId(name)]
-            q[one.idx_q : one.idx_q + one.nq] = [value] if one.nq == 1 else [math.cos(value), math.sin(value)]
+            values = [value] if one.nq == 1 else [math.cos(value), math.sin(value)]
+            q[one.idx_q : one.idx_q + one.nq] = values
         return q
 
     def collides(self, q):
-        return pin.computeCollisions(self.model, self.data, self.geometry, self.geometry_data, q, True)
+        of_robot = (self.model, self.data, self.geometry, self.geometry_data)
+        return pin.computeCollisions(*of_robot, q, True)
 
     def is_free(self, samples):
         return not any(self.collides(q) for q in samples)
@@ -126,12 +130,13 @@ def compare_motions(args, info, sample, rng):
     count = free = wrong = 0
     for scene in args.scene:
         peer = Pinocchio(args, info, scene)
-        starts = [q for q in (sample() for _ in range(args.motions)) if not peer.collides(peer.configuration(q))]
+        samples = [sample() for _ in range(args.motions)]
+        starts = [q for q in samples if not peer.collides(peer.configuration(q))]
         motions = [(q, motion(rng, q)) for q in starts]
         with written([a + b for a, b in motions]) as file:
-            asked = ["--motions", file.name, "--scene", scene]
-            answers = obbtree(args, "check", *asked, "--json")[:-1]
-            ours = obbtree(args, "bench", *asked, "--repeat", str(args.repeat), "--json")[0]
+            words = ["--motions", file.name, "--scene", scene]
+            answers = obbtree(args, "check", *words, "--json")[:-1]
+            ours = obbtree(args, "bench", *words, "--repeat", str(args.repeat), "--json")[0]
         share = [k / (SAMPLES - 1) for k in range(SAMPLES)]
         at = lambda a, b, t: peer.configuration([x + t * (y - x) for x, y in zip(a, b)])
         samples = [[at(a, b, t) for t in share] for a, b in motions]
@@ -148,7 +153,8 @@ def compare_motions(args, info, sample, rng):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    raw = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=raw)
     parser.add_argument("urdf")
     parser.add_argument("srdf")
     parser.add_argument("--package-root", action="append", default=[])
@@ -173,7 +179,8 @@ def main():
     for name, configurations in sets.items():
         with written(configurations) as file:
             answers = obbtree(args, "check", "--configs", file.name, "--json")[:-1]
-            ours = obbtree(args, "bench", "--configs", file.name, "--repeat", str(args.repeat), "--json")[0]
+            repeat = ["--repeat", str(args.repeat)]
+            ours = obbtree(args, "bench", "--configs", file.name, *repeat, "--json")[0]
         placed = [peer.configuration(q) for q in configurations]
         different = sum(peer.collides(q) == a["valid"] for q, a in zip(placed, answers))
         seconds = best_of(args.repeat, lambda: [peer.collides(q) for q in placed])

@@ -1,5 +1,5 @@
-//! A descent that hands each pair of leaves on with the relative frame its box test was made in: what
-//! the triangle test of Chang and Kim lives from, and the same ground for every other one.
+//! A descent that hands each pair of leaves on with the relative frame its box test was made in:
+//! what the triangle test of Chang and Kim lives from, and the same ground for every other one.
 //!
 //! The trees are the classic engine's, one triangle a leaf, the leaves' boxes replaced by the
 //! rectangles of their triangles. Boxes are separated by the engine's `box_separating_axis`.
@@ -10,8 +10,8 @@ use obbtree::geom::FramedTriangle;
 use obbtree::predicates::{BoxInFrame, Obb, Placement, Triangle, box_separating_axis};
 use obbtree::{Mesh, Pose};
 
-/// Separates boxes only if a gap of this share of all lengths is between them: far above rounding, so that no
-/// pair is lost, and far below any box.
+/// Separates boxes only if a gap of this share of all lengths is between them: far above rounding,
+/// so that no pair is lost, and far below any box.
 const SLACK: f64 = 1.0 / (1_u64 << 40) as f64;
 
 /// A tree whose leaves are single triangles in the frames of their boxes.

@@ -1,5 +1,6 @@
-//! Says to the compiler whether there is a Chromium, as `cfg(chromium)`, so that tests of the page of
-//! `obbtree view` are shown as ignored where there is none. The command itself does not depend on it.
+//! Says to the compiler whether there is a Chromium, as `cfg(chromium)`, so that tests of the page
+//! of `obbtree view` are shown as ignored where there is none. The command itself does not depend
+//! on it.
 
 use std::path::Path;
 

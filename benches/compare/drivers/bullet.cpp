@@ -1,8 +1,9 @@
-// Bullet in double precision: two btGImpactMeshShape of margin 0, asked by
+// Bullet in double precision: two btGImpactMeshShape of margin 0, queried by
 // btCollisionWorld::contactPairTest.
 //
-// That makes contact points of all pairs of triangles that are near each other, does not end with the
-// first one, and merges points: so `any` is whether a point is not apart, and `all` is not answered.
+// That makes contact points of all pairs of triangles that are near each other, does not end with
+// the first one, and merges points: so `any` is whether a point is not apart, and `all` is not
+// answered.
 
 #include <BulletCollision/Gimpact/btGImpactCollisionAlgorithm.h>
 #include <BulletCollision/Gimpact/btGImpactShape.h>
@@ -27,7 +28,8 @@ class Body {
     for (const auto& t : mesh.triangles) indices_.insert(indices_.end(), t.begin(), t.end());
     array_ = std::make_unique<btTriangleIndexVertexArray>(
         static_cast<int>(mesh.triangles.size()), indices_.data(), static_cast<int>(3 * sizeof(int)),
-        static_cast<int>(mesh.vertices.size()), vertices_.data(), static_cast<int>(3 * sizeof(btScalar)));
+        static_cast<int>(mesh.vertices.size()), vertices_.data(),
+        static_cast<int>(3 * sizeof(btScalar)));
     shape_ = std::make_unique<btGImpactMeshShape>(array_.get());
     shape_->setMargin(0);
     shape_->updateBound();  // builds the tree
@@ -52,7 +54,8 @@ struct Engine {
   static constexpr bool answers_all = false;
 
   Engine(const Mesh& a, const Mesh& b) : a_(a), b_(b) {
-    // contactPairTest asks for the algorithms of closest points, where registerAlgorithm does not register.
+    // contactPairTest asks for the algorithms of closest points, where registerAlgorithm does not
+    // register.
     for (int kind = 0; kind < MAX_BROADPHASE_COLLISION_TYPES; ++kind) {
       dispatcher_.registerClosestPointsCreateFunc(GIMPACT_SHAPE_PROXYTYPE, kind, &create_);
       dispatcher_.registerClosestPointsCreateFunc(kind, GIMPACT_SHAPE_PROXYTYPE, &create_);

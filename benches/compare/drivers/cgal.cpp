@@ -1,9 +1,9 @@
 // CGAL, with exact predicates and rounded constructions (EPICK), by its documented classes.
 //
-// `any` is Rigid_triangle_mesh_collision_detection: both trees descended, triangles placed in doubles,
-// then exact predicates on the rounded corners. It has no list of pairs; where bodies meet, `all` asks the tree
-// of the body with more triangles about every placed triangle of the other one
-// (AABB_tree::all_intersected_primitives), which is what the manual offers.
+// `any` is Rigid_triangle_mesh_collision_detection: both trees descended, triangles placed in
+// doubles, then exact predicates on the rounded corners. It has no list of pairs; where bodies
+// meet, `all` asks the tree of the body with more triangles about every placed triangle of the
+// other one (AABB_tree::all_intersected_primitives), which is what the manual offers.
 
 #include <iterator>
 
@@ -20,7 +20,8 @@ using Kernel = CGAL::Exact_predicates_inexact_constructions_kernel;
 using Surface = CGAL::Surface_mesh<Kernel::Point_3>;
 using Motion = CGAL::Aff_transformation_3<Kernel>;
 // The detection's own kind of tree, which is shared with it.
-using Tree = CGAL::AABB_tree<CGAL::AABB_traits<Kernel, CGAL::AABB_face_graph_triangle_primitive<Surface>>>;
+using Primitive = CGAL::AABB_face_graph_triangle_primitive<Surface>;
+using Tree = CGAL::AABB_tree<CGAL::AABB_traits<Kernel, Primitive>>;
 
 struct Engine {
   using Placed = std::array<Motion, 2>;
@@ -28,9 +29,11 @@ struct Engine {
 
   Engine(const Mesh& a, const Mesh& b) : surfaces_{surface(a), surface(b)} {
     for (int i = 0; i < 2; ++i) {
-      trees_[i] = std::make_unique<Tree>(faces(surfaces_[i]).begin(), faces(surfaces_[i]).end(), surfaces_[i]);
+      const auto all = faces(surfaces_[i]);
+      trees_[i] = std::make_unique<Tree>(all.begin(), all.end(), surfaces_[i]);
       trees_[i]->build();
-      detection_.add_mesh(*trees_[i], surfaces_[i], CGAL::parameters::apply_per_connected_component(false));
+      const auto whole = CGAL::parameters::apply_per_connected_component(false);
+      detection_.add_mesh(*trees_[i], surfaces_[i], whole);
     }
   }
 
@@ -59,7 +62,8 @@ struct Engine {
                                                 std::back_inserter(found));
       for (const auto other : found) {
         const std::uint32_t in_small = face, in_large = other;
-        pairs.push_back(small == 0 ? std::array{in_small, in_large} : std::array{in_large, in_small});
+        if (small == 0) pairs.push_back({in_small, in_large});
+        else pairs.push_back({in_large, in_small});
       }
     }
   }
@@ -67,12 +71,13 @@ struct Engine {
  private:
   static Surface surface(const Mesh& mesh) {
     Surface surface;
-    // A face whose edges others have already is refused; with vertices of its own it is not, and its
-    // number stays that of the triangle.
+    // A face whose edges others have already is refused; with vertices of its own it is not, and
+    // its number stays that of the triangle.
     std::vector<Surface::Vertex_index> vertices;
     for (const auto& v : mesh.vertices) vertices.push_back(surface.add_vertex({v[0], v[1], v[2]}));
     for (const auto& t : mesh.triangles) {
-      if (surface.add_face(vertices[t[0]], vertices[t[1]], vertices[t[2]]) != Surface::null_face()) continue;
+      const auto face = surface.add_face(vertices[t[0]], vertices[t[1]], vertices[t[2]]);
+      if (face != Surface::null_face()) continue;
       std::array<Surface::Vertex_index, 3> own;
       for (int k = 0; k < 3; ++k) own[k] = surface.add_vertex(surface.point(vertices[t[k]]));
       if (surface.add_face(own[0], own[1], own[2]) == Surface::null_face())
@@ -88,7 +93,8 @@ struct Engine {
   static Kernel::Triangle_3 triangle(const Surface& surface, Surface::Face_index face) {
     std::array<Kernel::Point_3, 3> corners;
     auto corner = corners.begin();
-    for (const auto vertex : vertices_around_face(surface.halfedge(face), surface)) *corner++ = surface.point(vertex);
+    for (const auto vertex : vertices_around_face(surface.halfedge(face), surface))
+      *corner++ = surface.point(vertex);
     return {corners[0], corners[1], corners[2]};
   }
 

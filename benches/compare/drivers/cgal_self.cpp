@@ -1,11 +1,14 @@
-// CGAL's Polygon_mesh_processing::self_intersections with exact predicates (EPICK), its box intersection in one thread.
+// CGAL's Polygon_mesh_processing::self_intersections with exact predicates (EPICK), its box
+// intersection in one thread.
 //
-// Argument: a PLY file that `obbtree export` wrote. Vertices of equal coordinates are joined, as CGAL goes by their
-// numbers. A triangle whose edges do not fit between those of the triangles before it is turned over, or else has
-// vertices of its own. Prints `ready`; then each line of input is a question:
+// Argument: a PLY file that `obbtree export` wrote. Vertices of equal coordinates are joined, as
+// CGAL goes by their numbers. A triangle whose edges do not fit between those of the triangles
+// before it is turned over, or else has vertices of its own. Prints `ready`; then each line of
+// input is a question:
 //
-//   check        nanoseconds of self_intersections, then all pairs: a triangle without area with itself
-//   alone I J    0 or 1: do I and J meet in CGAL's sense if the mesh is these two, with equal corners joined?
+//   check        nanoseconds of self_intersections, then all pairs: a triangle without area with
+//   itself alone I J    0 or 1: do I and J meet in CGAL's sense if the mesh is these two, with
+//   equal corners joined?
 
 #include <chrono>
 #include <cstdio>

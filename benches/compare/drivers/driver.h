@@ -1,9 +1,10 @@
-// What all drivers in C++ share: the files, the clock, and the questions of benches/compare/README.md.
+// What all drivers in C++ share: the files, the clock, and the questions of
+// benches/compare/README.md.
 //
 // An engine is a class:
 //
 //   struct Engine {
-//     using Placed = ...;                              // poses of both bodies in the engine's types
+//     using Placed = ...;                        // poses of both bodies in the engine's types
 //     static constexpr bool answers_all = true;        // does it list pairs?
 //     Engine(const Mesh& a, const Mesh& b);            // builds both bodies
 //     static Placed place(const Rows& a, const Rows& b);
@@ -44,7 +45,8 @@ struct Mesh {
     vertices.resize(counts[0]);
     triangles.resize(counts[1]);
     in.read(reinterpret_cast<char*>(vertices.data()), static_cast<std::streamsize>(24 * counts[0]));
-    in.read(reinterpret_cast<char*>(triangles.data()), static_cast<std::streamsize>(12 * counts[1]));
+    in.read(reinterpret_cast<char*>(triangles.data()),
+            static_cast<std::streamsize>(12 * counts[1]));
     if (!in) throw std::runtime_error(path + ": not a mesh");
   }
 };
@@ -57,8 +59,9 @@ using Pairs = std::vector<std::array<std::uint32_t, 2>>;
 template <typename Engine, typename = void>
 struct AnswersDistance : std::false_type {};
 template <typename Engine>
-struct AnswersDistance<Engine, std::void_t<decltype(std::declval<Engine&>().distance(
-                                   std::declval<const typename Engine::Placed&>()))>> : std::true_type {};
+struct AnswersDistance<
+    Engine, std::void_t<decltype(std::declval<Engine&>().distance(
+                std::declval<const typename Engine::Placed&>()))>> : std::true_type {};
 
 template <typename Engine>
 class Server {
@@ -80,7 +83,8 @@ class Server {
       engine_.reset();
       std::printf("%.1f\n", median_of_passes(std::stod(first), [&] { engine_ = build(); }));
     } else if (question == "any") {
-      ask(std::stod(first), path, [&](const Placed& at) -> std::size_t { return engine_->any(at) ? 1 : 0; });
+      ask(std::stod(first), path,
+          [&](const Placed& at) -> std::size_t { return engine_->any(at) ? 1 : 0; });
     } else if (question == "all" && Engine::answers_all) {
       ask(std::stod(first), path, [&](const Placed& at) { return engine_->count(at); });
     } else if (question == "list" && Engine::answers_all) {
@@ -106,7 +110,8 @@ class Server {
     return std::chrono::duration<double>(Clock::now() - start).count();
   }
 
-  // Nanoseconds of a pass: the median of passes for about so many seconds, of which one is always made.
+  // Nanoseconds of a pass: the median of passes for about so many seconds, of which one is always
+  // made.
   template <typename Pass>
   static double median_of_passes(double seconds, Pass pass) {
     std::vector<double> found;

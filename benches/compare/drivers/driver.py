@@ -1,11 +1,15 @@
-"""What the drivers in Python share: the files, the clock, and the questions of benches/compare/README.md.
+"""What the drivers in Python share: the files, the clock, and the questions of
+benches/compare/README.md.
 
-An engine is a class with `__init__(self, meshes)`, where each mesh is (vertices n x 3, triangles m x 3), and
+An engine is a class with `__init__(self, meshes)`, where each mesh is (vertices n x 3, triangles
+m x 3), and
 
-    place(poses)             n x 2 x 3 x 4 numbers, [R | t] of A and of B, in the engine's types; not timed
-    passes(placed, is_any)   a function that asks at every pose and returns the number of contacts at each
+    place(poses)             n x 2 x 3 x 4 numbers, [R | t] of A and of B, in the engine's types;
+                             not timed
+    passes(placed, is_any)   a function that returns the number of contacts at every pose
     pairs(placed)            for each pose a list of (triangle of A, triangle of B)
-    distances(placed)        a function that returns the distance at every pose; only where it answers that
+    distances(placed)        a function that returns the distance at every pose; only where it
+                             answers that
 
 `placed` is what `place` gave.
 """
@@ -54,7 +58,7 @@ def write_pairs(path, lists):
 
 
 def drive(make):
-    meshes = [read_mesh(path) for path in sys.argv[1:]]
+    meshes = [read_mesh(path) for path in sys.argv[-2:]]
     print("ready", flush=True)
     engine = None
     for line in sys.stdin:
@@ -70,7 +74,8 @@ def drive(make):
             answer = f"{nanoseconds / len(poses):.3f} " + " ".join(map(str, map(int, answers)))
         elif question == "distance" and hasattr(engine, "distances"):
             poses = read_poses(words[1])
-            nanoseconds, answers = median_of_passes(float(words[0]), engine.distances(engine.place(poses)))
+            one_pass = engine.distances(engine.place(poses))
+            nanoseconds, answers = median_of_passes(float(words[0]), one_pass)
             answer = f"{nanoseconds / len(poses):.3f} " + " ".join(map(repr, answers))
         elif question == "list":
             answer = str(write_pairs(words[1], engine.pairs(engine.place(read_poses(words[0])))))

@@ -1,7 +1,8 @@
 // Embree, one ray at a time by rtcIntersect1, in single precision.
 //
-// Arguments: `robust` or `fast` (RTC_SCENE_FLAG_ROBUST or not), then a mesh and rays in the files of the comparison,
-// whose numbers are single. Answers as `rays.rs` does: `build`, `cast`, `list FILE`.
+// Arguments: `robust` or `fast` (RTC_SCENE_FLAG_ROBUST or not), then a mesh and rays in the files
+// of the comparison, whose numbers are single. Answers as `rays.rs` does: `build`, `cast`, `list
+// FILE`.
 
 #include <chrono>
 #include <cmath>
@@ -76,7 +77,8 @@ int main(int, char** argv) {
         const bool hit = found.hit.geomID != RTC_INVALID_GEOMETRY_ID;
         const std::int64_t triangle = hit ? static_cast<std::int64_t>(found.hit.primID) : -1;
         const double t = hit ? found.ray.tfar : 0.0;
-        out.write(reinterpret_cast<const char*>(&triangle), 8).write(reinterpret_cast<const char*>(&t), 8);
+        out.write(reinterpret_cast<const char*>(&triangle), 8);
+        out.write(reinterpret_cast<const char*>(&t), 8);
       }
     }
     const std::chrono::duration<double, std::nano> time = std::chrono::steady_clock::now() - start;

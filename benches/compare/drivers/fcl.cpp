@@ -1,10 +1,11 @@
 // FCL: BVHModel with boxes OBB, or OBBRSS with BOXES_OBBRSS, its default split and fit.
 //
 // The query for contacts is what fcl::collide runs for two such models (orientedMeshCollide in
-// narrowphase/detail/collision_func_matrix-inl.h): initialize a traversal node, then detail::collide.
-// Calling it here directly leaves out the dispatch by node type, a few nanoseconds in FCL's favour, and
-// needs no part of FCL but the mesh code. The distance, with OBBRSS, is asked in the same way: what fcl::distance
-// runs (orientedMeshDistance), no error allowed, without nearest points and signed distance.
+// narrowphase/detail/collision_func_matrix-inl.h): initialize a traversal node, then
+// detail::collide. Calling it here directly leaves out the dispatch by node type, a few nanoseconds
+// in FCL's favour, and needs no part of FCL but the mesh code. The distance, with OBBRSS, is
+// queried in the same way: what fcl::distance runs (orientedMeshDistance), no error allowed,
+// without nearest points and signed distance.
 
 #include <limits>
 
@@ -48,16 +49,19 @@ struct Engine {
     const auto result = ask(at, all);
     for (std::size_t i = 0; i < result.numContacts(); ++i) {
       const auto& contact = result.getContact(i);
-      pairs.push_back({static_cast<std::uint32_t>(contact.b1), static_cast<std::uint32_t>(contact.b2)});
+      pairs.push_back({static_cast<std::uint32_t>(contact.b1),
+                       static_cast<std::uint32_t>(contact.b2)});
     }
   }
 
 #ifdef BOXES_OBBRSS
   double distance(const Placed& at) {
-    const fcl::DistanceRequest<double> request(/*enable_nearest_points=*/false, /*enable_signed_distance=*/false);
+    const fcl::DistanceRequest<double> request(/*enable_nearest_points=*/false,
+                                               /*enable_signed_distance=*/false);
     fcl::DistanceResult<double> result;
     fcl::detail::MeshDistanceTraversalNodeOBBRSS<double> node;
-    if (!initialize(node, a_, at[0], b_, at[1], request, result)) throw std::runtime_error("FCL refused the pair");
+    if (!initialize(node, a_, at[0], b_, at[1], request, result))
+      throw std::runtime_error("FCL refused the pair");
     fcl::detail::distance<double>(&node);
     return result.min_distance;
   }
@@ -89,7 +93,8 @@ struct Engine {
     const fcl::CollisionRequest<double> request(most, /*enable_contact=*/false);
     fcl::CollisionResult<double> result;
     Node node;
-    if (!initialize(node, a_, at[0], b_, at[1], request, result)) throw std::runtime_error("FCL refused the pair");
+    if (!initialize(node, a_, at[0], b_, at[1], request, result))
+      throw std::runtime_error("FCL refused the pair");
     fcl::detail::collide<double>(&node);
     return result;
   }

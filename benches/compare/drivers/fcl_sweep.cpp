@@ -1,9 +1,9 @@
 // FCL's continuous collision by conservative advancement: BVHModel with OBBRSS, linear motion of B.
 //
-// What fcl::continuousCollide does with CCDC_CONSERVATIVE_ADVANCEMENT and CCDM_LINEAR, and its own settings for
-// the rest (10 iterations, 1e-4 of the motion). Arguments: A and B as PLY files that `obbtree export` wrote, and a
-// file of motions, 24 numbers a line. A line for each motion: 1 for a contact or 0, its time, and the microseconds
-// that it took: one pass, as many take a second.
+// What fcl::continuousCollide does with CCDC_CONSERVATIVE_ADVANCEMENT and CCDM_LINEAR, and its own
+// settings for the rest (10 iterations, 1e-4 of the motion). Arguments: A and B as PLY files that
+// `obbtree export` wrote, and a file of motions, 24 numbers a line. A line for each motion: 1 for a
+// contact or 0, its time, and the microseconds that it took: one pass, as many take a second.
 
 #include <array>
 #include <chrono>
@@ -48,7 +48,8 @@ int main(int, char** argv) {
   std::ifstream in(argv[3]);
   const Pose here = Pose::Identity();
   const fcl::ContinuousCollisionRequest<double> defaults;
-  const fcl::ContinuousCollisionRequest<double> request(defaults.num_max_iterations, defaults.toc_err,
+  const fcl::ContinuousCollisionRequest<double> request(
+      defaults.num_max_iterations, defaults.toc_err,
       fcl::CCDM_LINEAR, defaults.gjk_solver_type, fcl::CCDC_CONSERVATIVE_ADVANCEMENT);
   for (std::string line; std::getline(in, line);) {
     std::istringstream words(line);
@@ -58,6 +59,7 @@ int main(int, char** argv) {
     const auto start = std::chrono::steady_clock::now();
     fcl::continuousCollide<double>(a.get(), here, here, b.get(), from, to, request, result);
     const std::chrono::duration<double, std::micro> time = std::chrono::steady_clock::now() - start;
-    std::cout << result.is_collide << ' ' << result.time_of_contact << ' ' << time.count() << std::endl;
+    std::cout << result.is_collide << ' ' << result.time_of_contact << ' ' << time.count()
+              << std::endl;
   }
 }

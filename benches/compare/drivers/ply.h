@@ -1,5 +1,6 @@
-// The triangles of PLY files that `obbtree export` writes: three doubles and three bytes of colour a vertex, a byte
-// and three numbers a face, little-endian. Each triangle has vertices of its own there.
+// The triangles of PLY files that `obbtree export` writes: three doubles and three bytes of colour
+// a vertex, a byte and three numbers a face, little-endian. Each triangle has vertices of its own
+// there.
 
 #pragma once
 

@@ -1,5 +1,5 @@
-// PQP 1.3 (Gottschalk, Larsen), from its user's own checkout. Its answers are PQP_Collide's with the first
-// contact, and with all contacts.
+// PQP 1.3 (Gottschalk, Larsen), from its user's own checkout. Its answers are PQP_Collide's with
+// the first contact, and with all contacts.
 
 #include <PQP.h>
 
@@ -20,12 +20,15 @@ struct Engine {
   static Placed place(const Rows& a, const Rows& b) { return {motion(a), motion(b)}; }
 
   bool any(const Placed& at) { return ask(at, PQP_FIRST_CONTACT) > 0; }
-  std::size_t count(const Placed& at) { return static_cast<std::size_t>(ask(at, PQP_ALL_CONTACTS)); }
+  std::size_t count(const Placed& at) {
+    return static_cast<std::size_t>(ask(at, PQP_ALL_CONTACTS));
+  }
 
   void list(const Placed& at, Pairs& pairs) {
     const int found = ask(at, PQP_ALL_CONTACTS);
     for (int i = 0; i < found; ++i)
-      pairs.push_back({static_cast<std::uint32_t>(result_.Id1(i)), static_cast<std::uint32_t>(result_.Id2(i))});
+      pairs.push_back({static_cast<std::uint32_t>(result_.Id1(i)),
+                       static_cast<std::uint32_t>(result_.Id2(i))});
   }
 
  private:
@@ -52,7 +55,8 @@ struct Engine {
 
   int ask(const Placed& at, int flag) {
     Placed own = at;  // PQP takes arrays that it could change
-    PQP_Collide(&result_, own[0].rotation, own[0].translation, &a_, own[1].rotation, own[1].translation, &b_, flag);
+    PQP_Collide(&result_, own[0].rotation, own[0].translation, &a_, own[1].rotation,
+                own[1].translation, &b_, flag);
     return result_.NumPairs();
   }
 

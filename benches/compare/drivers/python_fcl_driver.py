@@ -1,5 +1,5 @@
-"""python-fcl: FCL's BVHModel, here with boxes OBBRSS, as that package has it. It hands every contact over as
-a Python object, so `all` measures that too."""
+"""python-fcl: FCL's BVHModel, here with boxes OBBRSS, as that package has it. It hands every
+contact over as a Python object, so `all` measures that too."""
 
 import fcl
 

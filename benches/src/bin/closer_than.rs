@@ -5,11 +5,11 @@
 //! taskset -c 1 cargo run --release -p obbtree-benches --bin closer_than
 //! ```
 //!
-//! Poses are those of the developers' data at which the bodies are apart, with the distances recorded
-//! there; and nested spheres and gears, whose distances are found by bisection over the question
-//! itself. Words behind the command choose workloads by a part of their name. Every answer is checked
-//! first, with both engines: no at half the distance, yes at twice. The three questions take turns, each
-//! on a warm query; the least time of each counts. Visits are exact.
+//! Poses are those of the developers' data at which the bodies are apart, with the distances
+//! recorded there; and nested spheres and gears, whose distances are found by bisection over the
+//! question itself. Words behind the command choose workloads by a part of their name. Every answer
+//! is checked first, with both engines: no at half the distance, yes at twice. The three questions
+//! take turns, each on a warm query; the least time of each counts. Visits are exact.
 
 use std::time::Duration;
 

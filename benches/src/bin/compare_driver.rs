@@ -1,5 +1,5 @@
-//! Rust's engines behind the questions of `benches/compare`: obbtree, its classic engine, parry3d and
-//! parry3d-f64. `benches/compare/README.md` says what is asked and answered.
+//! Rust's engines behind the questions of `benches/compare`: obbtree, its classic engine, parry3d
+//! and parry3d-f64. `benches/compare/README.md` has the questions and answers.
 //!
 //! ```sh
 //! compare_driver obbtree|classic|parry3d|parry3d-f64|parry3d-f64-trees A B
@@ -12,14 +12,14 @@ use std::time::Instant;
 
 use obbtree::{Mesh, classic, wide};
 use obbtree_benches::compare::files::{Arrays, read_mesh, read_poses, write_pairs};
-use obbtree_benches::compare::measure::Measure;
 use obbtree_benches::compare::peer::{Double, DoubleTrees, Ours, Peer, Single};
+use obbtree_benches::compare::question::Measure;
 
 /// Of A and of B.
 type Meshes = [Arrays; 2];
 
-/// A measurement lasts at least so long, by as many passes as that takes, so that reading the clock is
-/// nothing beside it.
+/// A measurement lasts at least so long, by as many passes as that takes, so that reading the clock
+/// is nothing beside it.
 const SHORTEST: f64 = 1e-4;
 
 fn main() -> io::Result<()> {
@@ -59,14 +59,14 @@ fn serve<P: Peer>(meshes: &Meshes) -> io::Result<()> {
             println!("{nanoseconds:.1}");
             continue;
         }
-        let peer = built.as_mut().ok_or_else(|| io::Error::other("asked before build"))?;
+        let peer = built.as_mut().ok_or_else(|| io::Error::other("queried before build"))?;
         match question {
             "any" => any(peer, seconds, Path::new(path))?,
             "all" => all(peer, seconds, Path::new(path))?,
             "list" => list(peer, Path::new(word), Path::new(path))?,
             "once" => once::<P>(meshes, seconds, Path::new(path))?,
             other => match Measure::of(other) {
-                Some(asked) => measure(peer, asked, seconds, Path::new(path))?,
+                Some(question) => measure(peer, question, seconds, Path::new(path))?,
                 None => println!("-"),
             },
         }
@@ -74,7 +74,8 @@ fn serve<P: Peer>(meshes: &Meshes) -> io::Result<()> {
     Ok(())
 }
 
-/// Nanoseconds of a pass: the median of passes for about so many seconds, of which one is always made.
+/// Nanoseconds of a pass: the median of passes for about so many seconds, of which one is always
+/// made.
 fn median_of_passes(seconds: f64, mut pass: impl FnMut()) -> f64 {
     let (turn, mut passes, mut found) = (Instant::now(), 1_u32, Vec::new());
     while found.is_empty() || turn.elapsed().as_secs_f64() < seconds {
@@ -149,16 +150,17 @@ fn once<P: Peer>(meshes: &Meshes, seconds: f64, path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Half and twice the distance are shares of the one that the engine itself gives, before the clock.
-fn measure<P: Peer>(peer: &mut P, asked: Measure, seconds: f64, path: &Path) -> io::Result<()> {
+/// Half and twice the distance are shares of the one that the engine itself gives, before the
+/// clock.
+fn measure<P: Peer>(peer: &mut P, question: Measure, seconds: f64, path: &Path) -> io::Result<()> {
     let poses: Vec<P::Placed> = read_poses(path)?.iter().map(P::place).collect();
-    let is_part = [Measure::Half, Measure::Twice].contains(&asked);
+    let is_part = [Measure::Half, Measure::Twice].contains(&question);
     let mut known = vec![0.0; poses.len()];
     for (pose, known) in poses.iter().zip(&mut known).filter(|_| is_part) {
         *known = peer.measure(Measure::Distance, pose, 0.0).unwrap_or(0.0);
     }
     let is_answered =
-        poses.first().is_some_and(|pose| peer.measure(asked, pose, known[0]).is_some());
+        poses.first().is_some_and(|pose| peer.measure(question, pose, known[0]).is_some());
     if !is_answered {
         println!("-");
         return Ok(());
@@ -166,7 +168,7 @@ fn measure<P: Peer>(peer: &mut P, asked: Measure, seconds: f64, path: &Path) -> 
     let mut answers = vec![f64::NAN; poses.len()];
     let nanoseconds = median_of_passes(seconds, || {
         for ((pose, &known), answer) in poses.iter().zip(&known).zip(&mut answers) {
-            *answer = peer.measure(asked, pose, known).unwrap_or(f64::NAN);
+            *answer = peer.measure(question, pose, known).unwrap_or(f64::NAN);
         }
     });
     tell(nanoseconds, &answers);

@@ -13,8 +13,8 @@
 //! | crosses | 9 times (2 distance, 4 reach) = 54 | 54 + 9 absolute values, 9 comparisons = 72 |
 //!
 //! A CPU with two 512-bit ports does two of *any* of these a cycle; one with separate ports for
-//! multiply-adds hides the rest. Both floors are printed. The clock is measured beside the queries by a
-//! chain of operations that wait for each other.
+//! multiply-adds hides the rest. Both floors are printed. The clock is measured beside the queries
+//! by a chain of operations that wait for each other.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -79,8 +79,8 @@ fn main() {
     }
 }
 
-/// Cycles a nanosecond, by products that wait for each other: three cycles each on the 64-bit CPUs of
-/// Intel and AMD.
+/// Cycles a nanosecond, by products that wait for each other: three cycles each on the 64-bit CPUs
+/// of Intel and AMD.
 fn gigahertz() -> f64 {
     const BLOCKS: u32 = 4_000;
     const STEPS: u32 = 128;

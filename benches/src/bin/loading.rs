@@ -1,12 +1,13 @@
-//! Loading a tree file beside building the tree: both end with a checked mesh and its tree in memory.
+//! Loading a tree file beside building the tree: both end with a checked mesh and its tree in
+//! memory.
 //!
 //! ```sh
 //! taskset -c 1 cargo run --release -p obbtree-benches --bin loading
 //! ```
 //!
-//! The file is in the page cache. The two take turns; the least time of each counts. What was loaded is
-//! compared with what was built before the clock starts. Loading checks the checksum and the shape;
-//! `Tree::validate`, for files from strangers, also what boxes contain.
+//! The file is in the page cache. The two take turns; the least time of each counts. What was
+//! loaded is compared with what was built before the clock starts. Loading checks the checksum and
+//! the shape; `Tree::validate`, for files from strangers, also what boxes contain.
 
 use std::error::Error;
 use std::hint::black_box;

@@ -1,5 +1,5 @@
-//! What certainty costs: the classic engine with its exact triangle test against the same engine with
-//! Möller's rounded one, the exact stages compiled out, over the developers' pose sets.
+//! What certainty costs: the classic engine with its exact triangle test against the same engine
+//! with Möller's rounded one, the exact stages compiled out, over the developers' pose sets.
 //!
 //! ```sh
 //! taskset -c 1 cargo run --release -p obbtree-benches --bin price

@@ -1,5 +1,5 @@
-//! The catalogue beside parry3d-f64, one pair of shapes after the other: answers compared first, then
-//! time. `docs/CATALOGUE.md` quotes the table.
+//! The catalogue beside parry3d-f64, one pair of shapes after the other: answers compared first,
+//! then time. `docs/CATALOGUE.md` quotes the table.
 //!
 //! ```sh
 //! taskset -c 1 cargo run --release -p obbtree-benches --bin primitives
@@ -8,8 +8,8 @@
 //!
 //! Each row has its own batch of seeded questions, half of them hits where there are hits. Peers
 //! are the functions behind parry's documented calls, without the dispatch over shapes; both sides
-//! have their inputs ready in their own types, in one frame. The two take turns. Rows of `batch` ask
-//! ours all at once, at the best instruction set (or `OBBTREE_SIMD`), and the peer one by one.
+//! have their inputs ready in their own types, in one frame. The two take turns. Rows of `batch`
+//! ask ours all at once, at the best instruction set (or `OBBTREE_SIMD`), and the peer one by one.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -100,7 +100,7 @@ impl Table {
     }
 }
 
-/// One question asked of many, in lanes: `whole` asks ours at once, the peer is asked one by one.
+/// One question about many, in lanes: `whole` queries ours at once, the peer one by one.
 struct Batched<A, B, R> {
     name: &'static str,
     make: fn(&mut Scene) -> (A, B),

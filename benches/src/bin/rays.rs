@@ -1,9 +1,9 @@
-//! The parts of `benches/compare/rays` that are in Rust: rays, the engines obbtree and parry3d-f64, and the
-//! judgement of answers.
+//! The parts of `benches/compare/rays` that are in Rust: rays, the engines obbtree and parry3d-f64,
+//! and the judgement of answers.
 //!
 //! ```sh
 //! rays make MODEL COUNT MESH RAYS       # from a mesh file, in the formats of the comparison
-//! rays obbtree|parry3d-f64 MESH RAYS    # an engine: benches/compare/README.md says what it is asked
+//! rays obbtree|parry3d-f64 MESH RAYS    # an engine: benches/compare/README.md says which questions it gets
 //! rays judge MESH RAYS ANSWERS BITS     # answers of an engine whose numbers have so many bits, as JSON
 //! ```
 
@@ -115,8 +115,8 @@ impl Caster for TriMesh {
     }
 }
 
-/// Answers `build`, `cast` and `list FILE` until its input ends: nanoseconds of a build, nanoseconds a ray of
-/// one pass over all rays, and the answers.
+/// Answers `build`, `cast` and `list FILE` until its input ends: nanoseconds of a build,
+/// nanoseconds a ray of one pass over all rays, and the answers.
 fn serve<C: Caster>(mesh: &Mesh, rays: &[Ray]) -> io::Result<()> {
     let rays: Vec<C::Ray> = rays.iter().map(C::ray).collect();
     let mut caster = C::build(mesh);

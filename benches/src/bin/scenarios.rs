@@ -1,15 +1,16 @@
-//! The two experiments of Chang and Kim (Computers & Graphics 33(3), 2009), with models that ship here:
-//! what a faster triangle test gains a whole query. `docs/TRIANGLES.md` quotes the tables.
+//! The two experiments of Chang and Kim (Computers & Graphics 33(3), 2009), with models that ship
+//! here: what a faster triangle test gains a whole query. `docs/TRIANGLES.md` quotes the tables.
 //!
 //! ```sh
 //! taskset -c 1 cargo run --release -p obbtree-benches --bin scenarios
 //! ```
 //!
-//! I: a small model along a recorded path within a large assembly (theirs: 404 triangles, 2,528 frames,
-//! an aeroplane). II: two copies of one model at relative distances from -2 to +5 percent of its size
-//! (theirs: 15,536 triangles each). Every query asks for all pairs, so that every test gets the same
-//! ones. One descent serves all tests ([`obbtree_benches::framed`]); its pairs with the certain test
-//! are compared with the classic engine's first, and each rounded test's with those.
+//! I: a small model along a recorded path within a large assembly (theirs: 404 triangles, 2,528
+//! frames, an aeroplane). II: two copies of one model at relative distances from -2 to +5 percent
+//! of its size (theirs: 15,536 triangles each). Every query asks for all pairs, so that every test
+//! gets the same ones. One descent serves all tests ([`obbtree_benches::framed`]); its pairs with
+//! the certain test are compared with the classic engine's first, and each rounded test's with
+//! those.
 
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -213,8 +214,8 @@ fn check_against_the_engine(
     }
 }
 
-/// Microseconds a query: the least of the rounds for each pose, so that what the machine does beside
-/// counts little; the contenders take turns.
+/// Microseconds a query: the least of the rounds for each pose, so that what the machine does
+/// beside counts little; the contenders take turns.
 fn times(a: &FramedTree, b: &FramedTree, placements: &[Placement]) -> [f64; 6] {
     type Pass = fn(&FramedTree, &FramedTree, &[Placement], &mut [f64]);
     let passes: [Pass; 6] = [pass::<0>, pass::<1>, pass::<2>, pass::<3>, pass::<4>, pass::<5>];

@@ -5,10 +5,9 @@
 //! taskset -c 1 cargo run --release -p obbtree-benches --bin table
 //! ```
 //!
-//! That is the 28 workloads of `docs/RESULTS.md`. Words behind the command choose workloads by a part of
-//! their name, `__` all of them. Times are the least of several
-//! passes over all poses, the contenders taking turns, so that a swept_frame of the machine hits all alike.
-//! Quote the ratios.
+//! That is the 28 workloads of `docs/RESULTS.md`. Words behind the command choose workloads by a
+//! part of their name, `__` all of them. Times are the least of several passes over all poses, the
+//! contenders taking turns, so that a drift of the machine hits all alike. Quote the ratios.
 
 use std::time::Duration;
 
@@ -167,7 +166,8 @@ impl Rows {
     }
 }
 
-/// Nanoseconds a query of each contender, the least of its passes; `None` for one that is not asked.
+/// Nanoseconds a query of each contender, the least of its passes; `None` for one that is not
+/// asked.
 fn measure(
     contenders: &mut [Contender<'_>],
     question: Question,

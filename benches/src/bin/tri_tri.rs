@@ -1,13 +1,13 @@
-//! The triangle tests of the catalogue on the pairs that real queries reach: operations counted, then
-//! time, answers compared first. `docs/TRIANGLES.md` quotes the tables.
+//! The triangle tests of the catalogue on the pairs that real queries reach: operations counted,
+//! then time, answers compared first. `docs/TRIANGLES.md` quotes the tables.
 //!
 //! ```sh
 //! taskset -c 1 cargo run --release -p obbtree-benches --bin tri_tri
 //! ```
 //!
-//! Pairs come from the leaves of the classic trees. Each test gets what an engine has at hand: corners
-//! in their own meshes' frames and the relative pose, or, for Chang and Kim, the triangles in their
-//! boxes' frames and the relative frame of the box test that let the pair through.
+//! Pairs come from the leaves of the classic trees. Each test gets what an engine has at hand:
+//! corners in their own meshes' frames and the relative pose, or, for Chang and Kim, the triangles
+//! in their boxes' frames and the relative frame of the box test that let the pair through.
 
 use std::time::Instant;
 
@@ -168,8 +168,8 @@ fn ask(method: usize, pairs: &Pairs, i: usize) -> bool {
     }
 }
 
-/// Nanoseconds a pair: the least of the rounds for each block of pairs, so that what the machine does
-/// beside counts little; the contenders take turns.
+/// Nanoseconds a pair: the least of the rounds for each block of pairs, so that what the machine
+/// does beside counts little; the contenders take turns.
 fn times(pairs: &Pairs) -> [f64; 6] {
     let passes: [fn(&Pairs, &mut [f64]); 6] =
         [pass::<0>, pass::<1>, pass::<2>, pass::<3>, pass::<4>, pass::<5>];

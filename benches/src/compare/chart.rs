@@ -1,13 +1,14 @@
-//! The summary as a picture: for each family a row, for each engine a dot at how many times longer it
-//! takes than the first one, on a logarithmic scale; `any` above, `all` below.
+//! The summary as a picture: for each family a row, for each engine a dot at how many times longer
+//! it takes than the first one, on a logarithmic scale; a panel for each question to all engines.
 
 use std::path::Path;
 
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 
-use super::markdown::{families, mean_ratio, of_family};
-use super::results::{Results, SceneResult};
+use super::question::{Measure, Task};
+use super::results::Results;
+use crate::Question;
 
 /// Size of the picture and of its parts, in pixels.
 const WIDTH: u32 = 960;
@@ -22,8 +23,8 @@ const LEGEND_ROOM: f64 = 30.0;
 /// Room for the names of families.
 const NAMES: u32 = 80;
 
-/// Colours that differ for all kinds of colour blindness (Paul Tol, "Colour Schemes", 2021, muted), used
-/// in turn; every round through them has another shape.
+/// Colours that differ for all kinds of colour blindness (Paul Tol, "Colour Schemes", 2021, muted),
+/// used in turn; every round through them has another shape.
 const COLOURS: [RGBColor; 9] = [
     RGBColor(204, 102, 119),
     RGBColor(51, 34, 136),
@@ -43,13 +44,15 @@ type Drawn = Result<(), Box<dyn std::error::Error>>;
 /// # Errors
 /// Those of the file system.
 pub fn draw(results: &Results, path: &Path) -> Drawn {
-    let names = families(results);
+    let (names, mut questions) = (results.families(), results.questions());
+    questions.retain(|task| task.base() == *task);
     let legend = LEGEND * results.engines.len() as u32;
     let panel = (ROW * names.len() as u32 + AROUND).max(legend + AROUND);
-    let root = SVGBackend::new(path, (WIDTH, 2 * panel)).into_drawing_area();
+    let root = SVGBackend::new(path, (WIDTH, questions.len() as u32 * panel)).into_drawing_area();
     root.fill(&WHITE)?;
-    for (question, area) in root.split_evenly((2, 1)).iter().enumerate() {
-        draw_panel(results, &names, question, area)?;
+    let areas = root.split_evenly((questions.len(), 1));
+    for (task, area) in questions.into_iter().zip(&areas) {
+        draw_panel(results, &names, task, area)?;
     }
     root.present()?;
     Ok(())
@@ -57,18 +60,20 @@ pub fn draw(results: &Results, path: &Path) -> Drawn {
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;
 
-fn draw_panel(results: &Results, names: &[&str], question: usize, area: &Area<'_>) -> Drawn {
-    let first = &results.engines[0].0;
-    let title = [
-        format!("First contact: times longer than {first}"),
-        format!("All pairs: times longer than {first}"),
-    ];
-    let dots = dots(results, names, question);
+fn draw_panel(results: &Results, names: &[&str], task: Task, area: &Area<'_>) -> Drawn {
+    let what = match task {
+        Task::Pairs(Question::Any) => "First contact",
+        Task::Pairs(Question::All) => "All pairs",
+        Task::Distance(Measure::Distance) => "Distance",
+        Task::Distance(other) => other.title(),
+    };
+    let title = format!("{what}: times longer than {}", results.engines[0].0);
+    let dots = dots(results, names, task);
     let most = dots.iter().map(|dot| dot.ratio).fold(10.0, f64::max);
     let least = dots.iter().map(|dot| dot.ratio).fold(0.9, f64::min);
     let rows = names.len() as f64;
     let mut chart = ChartBuilder::on(area)
-        .caption(&title[question], CAPTION)
+        .caption(&title, CAPTION)
         .margin(10)
         .x_label_area_size(30)
         .y_label_area_size(NAMES)
@@ -137,13 +142,13 @@ struct Dot {
     ratio: f64,
 }
 
-fn dots(results: &Results, names: &[&str], question: usize) -> Vec<Dot> {
+fn dots(results: &Results, names: &[&str], task: Task) -> Vec<Dot> {
     let mut all = Vec::new();
     for (row, family) in names.iter().enumerate() {
-        let scenes: Vec<&SceneResult> = of_family(results, family).collect();
+        let scenes = results.of_family(family);
         for engine in 1..results.engines.len() {
-            if let Some((ratio, ..)) = mean_ratio(&scenes, engine, question) {
-                all.push(Dot { engine, row, ratio });
+            if let Some(found) = results.mean(&scenes, engine, task) {
+                all.push(Dot { engine, row, ratio: found.mean });
             }
         }
     }

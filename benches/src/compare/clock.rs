@@ -1,5 +1,6 @@
-//! How fast the processor's clock runs while this is asked: by a chain of additions and exclusive ors
-//! that each wait for the one before, which take one cycle each on all current processors.
+//! How fast the processor's clock runs while this is measured: by a chain of additions and
+//! exclusive ors that each wait for the one before, which take one cycle each on all current
+//! processors.
 
 use std::hint::black_box;
 use std::time::Instant;

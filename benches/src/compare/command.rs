@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use super::clock::gigahertz;
 use super::driver::Engine;
+use super::question::Topic;
 use super::results::Results;
 use crate::scenes::Scene;
 
@@ -26,7 +27,7 @@ pub struct Given {
 impl Given {
     /// Results without a scene yet; another line about the setting.
     #[must_use]
-    pub fn results<S>(&self, setting: String) -> Results<S> {
+    pub fn results(&self, setting: String, topic: Topic) -> Results {
         let clock = gigahertz();
         let named = |engine: &Engine| (engine.name.clone(), engine.about.clone());
         Results {
@@ -35,6 +36,7 @@ impl Given {
             about: self.about.iter().cloned().chain([setting]).collect(),
             gigahertz: [clock, clock],
             engines: self.engines.iter().map(named).collect(),
+            columns: topic.columns(self.engines.len()),
             scenes: Vec::new(),
         }
     }
@@ -46,6 +48,8 @@ pub struct Command {
     pub engines: PathBuf,
     /// Results are written here, with their endings.
     pub output: PathBuf,
+    /// The topic.
+    pub topic: Topic,
     /// A few scenes of each family.
     pub quick: bool,
     /// Only these, if there are any.
@@ -69,6 +73,7 @@ impl Command {
         let mut command = Self {
             engines,
             output,
+            topic: Topic::Contacts,
             quick: false,
             families: Vec::new(),
             text: String::new(),
@@ -76,6 +81,7 @@ impl Command {
         };
         while let Ok(word) = next("option") {
             match word.as_str() {
+                "--distances" => command.topic = Topic::Distances,
                 "--quick" => command.quick = true,
                 "--families" => {
                     command.families = next("families")?.split(',').map(str::to_owned).collect();
@@ -98,7 +104,7 @@ impl Command {
         serde_json::from_str(&given).map_err(io::Error::other)
     }
 
-    /// Is this scene asked for?
+    /// Is this scene chosen?
     #[must_use]
     pub fn wants(&self, scene: &Scene) -> bool {
         let of_kind = !self.quick || scene.quick || !self.text.is_empty();

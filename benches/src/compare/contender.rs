@@ -1,4 +1,4 @@
-//! An engine in a contest: asked until it fails, and then no more in this scene.
+//! An engine in a contest: queried until it fails, and then no more in this scene.
 
 use std::path::Path;
 use std::str::FromStr;
@@ -12,9 +12,9 @@ pub const LONG_TURN: f64 = 1e9;
 
 /// A running engine, or what became of it.
 pub struct Contender {
-    /// While it is asked.
+    /// While it is queried.
     pub driver: Option<Driver>,
-    /// What it needs before it is asked, and why it is not asked further.
+    /// What it needs before it is queried, and why it is not queried further.
     pub body: BodyResult,
 }
 
@@ -31,7 +31,7 @@ impl Contender {
         contender
     }
 
-    /// The words of the answer. An engine that fails is not asked again.
+    /// The words of the answer. An engine that fails is not queried again.
     pub fn ask(&mut self, question: &str) -> Option<Vec<String>> {
         match self.driver.as_mut()?.ask(question) {
             Ok(Reply::Words(words)) => Some(words),
@@ -55,15 +55,15 @@ impl Contender {
         poses: &Path,
         count: usize,
     ) -> Option<(f64, Vec<T>)> {
-        let asked = format!("{question} {seconds} {}", poses.display());
-        let words = self.ask(&asked)?;
+        let line = format!("{question} {seconds} {}", poses.display());
+        let words = self.ask(&line)?;
         let nanoseconds = words.first().and_then(|word| word.parse().ok());
         let answers: Option<Vec<T>> = words.iter().skip(1).map(|word| word.parse().ok()).collect();
         match (nanoseconds, answers) {
             (Some(nanoseconds), Some(answers)) if answers.len() == count => {
                 Some((nanoseconds, answers))
             }
-            _ => self.fail(format!("not an answer to {asked}")),
+            _ => self.fail(format!("not an answer to {line}")),
         }
     }
 

@@ -1,4 +1,5 @@
-//! An engine as a process that waits for questions. `benches/compare/README.md` describes both sides.
+//! An engine as a process that waits for questions. `benches/compare/README.md` describes both
+//! sides.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
@@ -83,7 +84,7 @@ impl Driver {
     /// Asks a question of one line.
     ///
     /// # Errors
-    /// If the engine has ended, or does not answer in time; it is not to be asked again then.
+    /// If the engine has ended, or does not answer in time; it is not to be queried again then.
     pub fn ask(&mut self, question: &str) -> io::Result<Reply> {
         writeln!(self.questions, "{question}")?;
         let line = self.line()?;

@@ -1,5 +1,6 @@
-//! The exact answers at all poses of a set: every pair of triangles that meets, by the referee for large
-//! meshes (`obbtree_tests::quick_referee`), which shares no predicate and no bound with any engine here.
+//! The exact answers at all poses of a set: every pair of triangles that meets, by the referee for
+//! large meshes (`obbtree_tests::quick_referee`), which shares no predicate and no bound with any
+//! engine here.
 //!
 //! They cost more than all timing, so they are kept in a folder, under a hash of bodies and poses.
 

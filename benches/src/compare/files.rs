@@ -1,8 +1,9 @@
-//! The files that all engines read and write, little-endian, without text: every bit of a number stays.
+//! The files that all engines read and write, little-endian, without text: every bit of a number
+//! stays.
 //!
-//! A mesh: the numbers of vertices and of triangles as `u64`; three `f64` for each vertex; three `u32`
-//! for each triangle. Poses: 24 `f64` for each, the rows of `[R | t]` of A, then those of B. Pairs:
-//! three `u32` for each, the number of the pose, the triangle of A and the triangle of B.
+//! A mesh: the numbers of vertices and of triangles as `u64`; three `f64` for each vertex; three
+//! `u32` for each triangle. Poses: 24 `f64` for each, the rows of `[R | t]` of A, then those of B.
+//! Pairs: three `u32` for each, the number of the pose, the triangle of A and the triangle of B.
 
 use std::io;
 use std::path::{Path, PathBuf};

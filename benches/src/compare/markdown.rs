@@ -1,9 +1,10 @@
 //! Results as Markdown: a summary, then for each family its times, its wrong answers and what the
-//! bodies cost. Times and wrong answers are separate tables.
+//! bodies cost. A row is a question about a family or a set, a column is an engine.
 
 use std::fmt::Write as _;
 
-use super::results::{BodyResult, Results, SceneResult, SetResult, Time, geometric_mean};
+use super::question::{Measure, Task};
+use super::results::{Answers, BodyResult, Mean, Results, SceneResult, SetResult, Time};
 use super::wrong::Wrong;
 
 /// The whole report.
@@ -11,8 +12,9 @@ use super::wrong::Wrong;
 pub fn markdown(results: &Results) -> String {
     let mut text = head(results);
     text += &summary(results);
-    for family in families(results) {
-        let scenes: Vec<&SceneResult> = of_family(results, family).collect();
+    text += &wrong_answers_by_family(results);
+    for family in results.families() {
+        let scenes = results.of_family(family);
         let _ = write!(text, "\n## {}\n", scenes[0].title);
         text += &times(results, &scenes);
         text += &wrong_answers(results, &scenes);
@@ -21,37 +23,8 @@ pub fn markdown(results: &Results) -> String {
     text
 }
 
-/// Names of the families that were run, in order.
-#[must_use]
-pub fn families(results: &Results) -> Vec<&'static str> {
-    let mut names: Vec<&str> = results.scenes.iter().map(|scene| scene.family).collect();
-    names.dedup();
-    names
-}
-
-/// The scenes of a family.
-pub fn of_family<'r>(results: &'r Results, family: &str) -> impl Iterator<Item = &'r SceneResult> {
-    results.scenes.iter().filter(move |scene| scene.family == family)
-}
-
-/// The geometric mean of an engine's ratios to the first one, over the sets of some scenes, for `any`
-/// (0) or `all` (1), with the least ratio and the number of sets.
-#[must_use]
-pub fn mean_ratio(
-    scenes: &[&SceneResult],
-    engine: usize,
-    question: usize,
-) -> Option<(f64, f64, usize)> {
-    let sets = scenes.iter().flat_map(|scene| &scene.sets);
-    let ratios: Vec<f64> =
-        sets.filter_map(|set| set.answers[engine].times[question].as_ref()?.ratio).collect();
-    let least = ratios.iter().copied().fold(f64::INFINITY, f64::min);
-    Some((geometric_mean(&ratios)?, least, ratios.len()))
-}
-
 /// Date, machine, settings, clock and engines.
-#[must_use]
-pub fn head<S>(results: &Results<S>) -> String {
+fn head(results: &Results) -> String {
     let mut text = format!("# Comparison of {}, {}\n\n", results.date, results.machine);
     for line in &results.about {
         let _ = writeln!(text, "- {line}");
@@ -64,58 +37,101 @@ pub fn head<S>(results: &Results<S>) -> String {
     text
 }
 
-fn names(results: &Results) -> impl Iterator<Item = &str> {
-    results.engines.iter().map(|(name, _)| name.as_str())
+fn header(first: &[&str], results: &Results) -> String {
+    let names = results.engines.iter().map(|(name, _)| name.as_str());
+    let columns: Vec<&str> = first.iter().copied().chain(names).collect();
+    format!("\n| {} |\n|---|{}\n", columns.join(" | "), "---:|".repeat(columns.len() - 1))
 }
 
-fn header(first: &[&str], results: &Results) -> String {
-    let columns: Vec<&str> = first.iter().copied().chain(names(results)).collect();
-    format!("\n| {} |\n|---|{}\n", columns.join(" | "), "---:|".repeat(columns.len() - 1))
+/// The cells of a row for all engines, `-` for those of which there is nothing to say.
+fn row(results: &Results, first: &[String], cell: impl Fn(usize) -> Option<String>) -> String {
+    let cells = (0..results.engines.len()).map(|n| cell(n).unwrap_or_else(|| "-".to_owned()));
+    let all: Vec<String> = first.iter().cloned().chain(cells).collect();
+    format!("| {} |\n", all.join(" | "))
+}
+
+fn sets<'s>(
+    scenes: &'s [&'s SceneResult],
+) -> impl Iterator<Item = (&'s SceneResult, &'s SetResult)> {
+    scenes.iter().flat_map(|scene| scene.sets.iter().map(move |set| (*scene, set)))
 }
 
 fn summary(results: &Results) -> String {
     let first = &results.engines[0].0;
     let mut text = format!(
-        "\n## Summary\n\nHow many times longer than {first}: geometric mean over the sets of a family, \
-         `any` / `all` (in brackets the least of each, where it is below 1).\n"
+        "\n## Summary\n\nHow many times longer than {first}: geometric mean over the sets of a family \
+         (in brackets the least, where it is below 1). Questions about distances are compared with \
+         `distance` of {first} without knowledge of earlier poses; the share behind `clearance` is the \
+         median of that lower bound over the distance.\n"
     );
-    text += &header(&["family", "sets"], results);
-    for family in families(results) {
-        let scenes: Vec<&SceneResult> = of_family(results, family).collect();
-        let sets: usize = scenes.iter().map(|scene| scene.sets.len()).sum();
-        let _ = write!(text, "| {family} | {sets} |");
-        for engine in 0..results.engines.len() {
-            let cell = [0, 1].map(|which| {
-                mean_ratio(&scenes, engine, which).map_or("-".to_owned(), |(mean, least, _)| {
-                    let below = if least < 0.995 && engine > 0 {
-                        format!(" ({})", ratio(least))
-                    } else {
-                        String::new()
-                    };
-                    ratio(mean) + &below
-                })
+    text += &header(&["family", "question", "sets"], results);
+    for family in results.families() {
+        let scenes = results.of_family(family);
+        for task in results.questions() {
+            let of_first = results.mean(&scenes, 0, task).map_or(0, |mean| mean.sets);
+            let words = [family.to_owned(), title(results, &scenes, task), of_first.to_string()];
+            text += &row(results, &words, |engine| {
+                let Mean { mean, least, .. } = results.mean(&scenes, engine, task)?;
+                let is_below = least < 0.995 && engine > 0;
+                let below = if is_below { format!(" ({})", ratio(least)) } else { String::new() };
+                Some(ratio(mean) + &below)
             });
-            let _ = write!(text, " {} |", cell.join(" / "));
         }
-        text.push('\n');
     }
-    text += "\nWrong answers of all families: poses with the wrong yes or no; pairs of triangles invented \
-             and missed. `-`: not asked, or it cannot.\n";
-    text += &header(&["family", "poses", "pairs"], results);
-    for family in families(results) {
-        let scenes: Vec<&SceneResult> = of_family(results, family).collect();
-        let sets = || scenes.iter().flat_map(|scene| &scene.sets);
-        let poses: usize = sets().map(|set| set.poses).sum();
-        let pairs: usize = sets().map(|set| set.pairs).sum();
-        let _ = write!(text, "| {family} | {poses} | {pairs} |");
-        for engine in 0..results.engines.len() {
-            let mut wrong = Wrong::default();
-            sets().for_each(|set| wrong.add(&set.answers[engine].wrong));
-            let answered =
-                [0, 1, 2].map(|which| sets().any(|set| set.answers[engine].answered[which]));
-            let _ = write!(text, " {} |", wrong_cell(&wrong, answered));
+    text
+}
+
+/// What a question is called; with the share of the distance, of a lower bound.
+fn title(results: &Results, scenes: &[&SceneResult], task: Task) -> String {
+    let column = results.column(0, task);
+    let share = |(_, set): (_, &SetResult)| set.answers.get(column?)?.share;
+    let shares: Vec<f64> = sets(scenes).filter_map(share).collect();
+    match super::results::median(&shares) {
+        Some(share) => format!("{}: {}", task.title(), ratio(share)),
+        None => task.title().to_owned(),
+    }
+}
+
+fn wrong_answers_by_family(results: &Results) -> String {
+    let all: Vec<&SceneResult> = results.scenes.iter().collect();
+    let mut text = "\nWrong answers of all families: poses with a contact invented + with one missed; \
+        pairs of triangles invented + missed, or poses with another count; other distances. `-`: it \
+        cannot be queried."
+        .to_owned();
+    let searched: usize = sets(&all).map(|(_, set)| set.proof.searched).sum();
+    if results.questions().contains(&Task::Distance(Measure::Distance)) {
+        let _ = write!(
+            text,
+            " The distance's interval was proven at {searched} poses by a search of all pairs of \
+             triangles in exact arithmetic; at all others that it is reached, and that it is 0 only \
+             where surfaces meet. Beyond that it stands on agreement. Engines that round may be off by \
+             1e-9 of the distance and 1e-14 of the largest coordinate."
+        );
+    }
+    text.push('\n');
+    text += &header(&["family", "question", "poses", "pairs"], results);
+    for family in results.families() {
+        let scenes = results.of_family(family);
+        let sum =
+            |of: fn(&SetResult) -> usize| -> usize { sets(&scenes).map(|(_, set)| of(set)).sum() };
+        for task in results.questions() {
+            let [poses, pairs] = [sum(|set| set.poses), sum(|set| set.pairs)];
+            let words = [family.to_owned(), task.title().to_owned()];
+            let words = [&words[..], &[poses.to_string(), pairs.to_string()]].concat();
+            text += &row(results, &words, |engine| {
+                let column = results.column(engine, task)?;
+                let mut all: Option<Answers> = None;
+                for (_, set) in sets(&scenes) {
+                    let Some(of_set) = set.answers.get(column).filter(|of| of.poses > 0) else {
+                        continue;
+                    };
+                    let all = all.get_or_insert_default();
+                    all.wrong.add(&of_set.wrong);
+                    all.listed |= of_set.listed;
+                }
+                Some(wrong_cell(&all?, task))
+            });
         }
-        text.push('\n');
     }
     text
 }
@@ -123,84 +139,102 @@ fn summary(results: &Results) -> String {
 fn times(results: &Results, scenes: &[&SceneResult]) -> String {
     let first = &results.engines[0].0;
     let mut text = format!(
-        "\nNanoseconds a query of {first}, then how many times longer the others take, `any` / `all`.\n"
+        "\nNanoseconds a query of {first}, then how many times longer the others take; at so many of the \
+         poses as stand in brackets.\n"
     );
-    text += &header(&["set", "poses", "meet", "pairs"], results);
-    for (scene, set) in sets(scenes) {
-        let SetResult { name, poses, hits, pairs, answers } = set;
-        let _ = write!(text, "| {}: {name} | {poses} | {hits} | {pairs} |", scene.name);
-        for (engine, answers) in answers.iter().enumerate() {
-            let cells = answers.times.each_ref().map(|time| time_cell(time.as_ref(), engine == 0));
-            let _ = write!(text, " {} |", cells.join(" / "));
+    text += &header(&["set", "question", "poses", "meet", "pairs", "distance"], results);
+    for (scene, set) in sets(scenes).filter(|(_, set)| !set.answers.is_empty()) {
+        let SetResult { name, poses, hits, pairs, distance, .. } = set;
+        let distance = distance.map_or("-".to_owned(), |distance| format!("{distance:.1e}"));
+        for task in results.questions() {
+            let words = [
+                format!("{}: {name}", scene.name),
+                task.title().to_owned(),
+                poses.to_string(),
+                hits.to_string(),
+                pairs.to_string(),
+                distance.clone(),
+            ];
+            let of_first = results.column(0, task.base()).and_then(|n| set.answers.get(n));
+            let all = of_first.map_or(0, |answers| answers.poses);
+            text += &row(results, &words, |engine| {
+                let answers = set.answers.get(results.column(engine, task)?)?;
+                let is_base = engine == 0 && task == task.base();
+                let text = time_cell(answers.time.as_ref()?, is_base);
+                let is_part = answers.poses < all;
+                Some(if is_part { format!("{text} ({})", answers.poses) } else { text })
+            });
         }
-        text.push('\n');
     }
     text
-}
-
-fn sets<'s>(scenes: &'s [&SceneResult]) -> impl Iterator<Item = (&'s SceneResult, &'s SetResult)> {
-    scenes.iter().flat_map(|scene| scene.sets.iter().map(move |set| (*scene, set)))
 }
 
 fn wrong_answers(results: &Results, scenes: &[&SceneResult]) -> String {
-    let is_right = |set: &SetResult| set.answers.iter().all(|answers| answers.wrong.is_none());
-    let mut text =
-        "\nWrong answers, checked before the clock: poses with a false contact + poses with a \
-                    missed one; pairs of triangles invented + missed.\n"
-            .to_owned();
-    if sets(scenes).all(|(_, set)| is_right(set)) {
-        return text + "None.\n";
-    }
-    text += &header(&["set", "poses", "pairs"], results);
-    for (scene, set) in sets(scenes).filter(|(_, set)| !is_right(set)) {
-        let _ = write!(text, "| {}: {} | {} | {} |", scene.name, set.name, set.poses, set.pairs);
-        for answers in &set.answers {
-            let _ = write!(text, " {} |", wrong_cell(&answers.wrong, answers.answered));
+    let mut rows = String::new();
+    for (scene, set) in sets(scenes) {
+        for task in results.questions() {
+            let of = |engine| set.answers.get(results.column(engine, task)?);
+            let is_wrong = |engine| of(engine).is_some_and(|answers| !answers.wrong.is_none());
+            if (0..results.engines.len()).any(is_wrong) {
+                let set_name = format!("{}: {}", scene.name, set.name);
+                let words = [set_name, task.title().to_owned(), set.poses.to_string()];
+                let words = [&words[..], &[set.pairs.to_string()]].concat();
+                rows += &row(results, &words, |engine| {
+                    let answers = of(engine).filter(|answers| answers.poses > 0)?;
+                    Some(wrong_cell(answers, task))
+                });
+            }
         }
-        text.push('\n');
     }
-    text
+    if rows.is_empty() {
+        return "\nNo wrong answers.\n".to_owned();
+    }
+    "\nWrong answers, checked before the clock.\n".to_owned()
+        + &header(&["set", "question", "poses", "pairs"], results)
+        + &rows
 }
 
-/// `1 + 0; 12 + 3`: what `any` and `list` got wrong. An engine that counts and does not list has the
-/// number of poses with another count.
-fn wrong_cell(wrong: &Wrong, [any, all, list]: [bool; 3]) -> String {
-    let sum = |one: usize, other: usize| {
-        if one + other == 0 { "0".to_owned() } else { format!("{one} + {other}") }
+/// What an engine got wrong, in the words of the summary.
+fn wrong_cell(answers: &Answers, task: Task) -> String {
+    let Wrong { false_contacts, missed_contacts, off, counts, invented_pairs, missed_pairs } =
+        answers.wrong;
+    let sum = |numbers: &[usize]| {
+        if numbers.iter().all(|&n| n == 0) {
+            return "0".to_owned();
+        }
+        numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(" + ")
     };
-    let yes_or_no =
-        if any { sum(wrong.false_contacts, wrong.missed_contacts) } else { "-".to_owned() };
-    let pairs = if list {
-        sum(wrong.invented_pairs, wrong.missed_pairs)
-    } else if all {
-        format!("{} counts", wrong.counts)
-    } else {
-        "-".to_owned()
-    };
-    format!("{yes_or_no}; {pairs}")
+    match task {
+        Task::Pairs(crate::Question::Any) => sum(&[false_contacts, missed_contacts]),
+        Task::Pairs(crate::Question::All) if answers.listed => sum(&[invented_pairs, missed_pairs]),
+        Task::Pairs(crate::Question::All) => format!("{counts} counts"),
+        Task::Distance(_) => sum(&[false_contacts, missed_contacts, off]),
+    }
 }
 
 fn bodies(results: &Results, scenes: &[&SceneResult]) -> String {
-    let first = &results.engines[0].0;
-    let mut text = format!(
-        "\nMilliseconds of {first}, then how many times longer the others take, to build both bodies / to \
-         build both and give one answer; bytes a triangle by which the process grows.\n"
-    );
-    text += &header(&["bodies", "triangles"], results);
-    for scene in scenes {
-        let [a, b] = scene.triangles;
-        let _ = write!(text, "| {} | {a} + {b} |", scene.name);
-        for (engine, body) in scene.bodies.iter().enumerate() {
-            let _ = write!(text, " {} |", body_cell(body, engine == 0));
+    let mut text = String::new();
+    let is_timed = |body: &BodyResult| body.build.is_some() || body.bytes_per_triangle.is_some();
+    if scenes.iter().any(|scene| scene.bodies.iter().any(is_timed)) {
+        let first = &results.engines[0].0;
+        let _ = writeln!(
+            text,
+            "\nMilliseconds of {first}, then how many times longer the others take, to build both bodies \
+             / to build both and give one answer; bytes a triangle by which the process grows."
+        );
+        text += &header(&["bodies", "triangles"], results);
+        for scene in scenes {
+            let [a, b] = scene.triangles;
+            let words = [scene.name.clone(), format!("{a} + {b}")];
+            text += &row(results, &words, |n| Some(body_cell(scene.bodies.get(n)?, n == 0)));
         }
-        text.push('\n');
     }
-    let failed = scenes.iter().flat_map(|scene| {
-        let named = scene.bodies.iter().zip(names(results));
-        named.filter_map(move |(body, name)| Some((scene, name, body.failed.as_ref()?)))
-    });
-    for (scene, name, why) in failed {
-        let _ = write!(text, "\n{name} was not asked further in \"{}\": {why}.\n", scene.name);
+    for scene in scenes {
+        for (body, (name, _)) in scene.bodies.iter().zip(&results.engines) {
+            let Some(why) = &body.failed else { continue };
+            let _ =
+                write!(text, "\n{name} was not queried further in \"{}\": {why}.\n", scene.name);
+        }
     }
     text
 }
@@ -208,23 +242,24 @@ fn bodies(results: &Results, scenes: &[&SceneResult]) -> String {
 fn body_cell(body: &BodyResult, is_first: bool) -> String {
     let milliseconds = |time: &Option<Time>| match time {
         Some(time) if is_first => format!("{:.2}", time.nanoseconds / 1e6),
-        time => time_cell(time.as_ref(), is_first),
+        Some(time) => time_cell(time, is_first),
+        None => "-".to_owned(),
     };
     let bytes = body.bytes_per_triangle.map_or("-".to_owned(), |bytes| format!("{bytes:.0}"));
     format!("{} / {}; {bytes}", milliseconds(&body.build), milliseconds(&body.once))
 }
 
-fn time_cell(time: Option<&Time>, is_first: bool) -> String {
-    match time {
-        Some(time) if is_first => format!("{:.0}", time.nanoseconds),
-        Some(Time { ratio: Some(value), .. }) => ratio(*value),
-        _ => "-".to_owned(),
+/// Nanoseconds of what others are compared with, the ratio of others.
+fn time_cell(time: &Time, is_base: bool) -> String {
+    match time.ratio {
+        _ if is_base => format!("{:.0}", time.nanoseconds),
+        Some(value) => ratio(value),
+        None => "-".to_owned(),
     }
 }
 
 /// Three digits that count.
-#[must_use]
-pub fn ratio(value: f64) -> String {
+fn ratio(value: f64) -> String {
     let before = value.abs().log10().floor() as i32 + 1;
     let places = (3 - before).clamp(0, 4) as usize;
     format!("{value:.places$}")

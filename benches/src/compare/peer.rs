@@ -6,10 +6,10 @@ use obbtree::{DistanceOptions, Mesh, Pose};
 use obbtree_tests::engines::{Asks, Built};
 use obbtree_tests::parry::{double, single};
 
-use super::measure::Measure;
+use super::question::Measure;
 use crate::scenes::Poses;
 
-/// Two bodies that are asked about.
+/// Two bodies that are queried.
 pub trait Peer {
     /// Poses of both, as the engine takes them.
     type Placed;
@@ -29,8 +29,8 @@ pub trait Peer {
     /// Calls back with each pair of triangles that meets.
     fn for_each_pair(&mut self, at: &Self::Placed, on_pair: impl FnMut([u32; 2]));
 
-    /// The answer to a question about the distance, which the engine itself found before where it is part
-    /// of the question; 1 or 0 for yes or no. `None` if no documented call answers that.
+    /// The answer to a question about the distance, which the engine itself found before where it
+    /// is part of the question; 1 or 0 for yes or no. `None` if no documented call answers that.
     fn measure(&mut self, _: Measure, _: &Self::Placed, _distance: f64) -> Option<f64> {
         None
     }
@@ -73,10 +73,10 @@ impl<T: Built> Peer for Ours<T> {
     }
 
     #[inline]
-    fn measure(&mut self, asked: Measure, [at_a, at_b]: &Poses, distance: f64) -> Option<f64> {
+    fn measure(&mut self, measure: Measure, [at_a, at_b]: &Poses, distance: f64) -> Option<f64> {
         let Self { bodies: [a, b], query, kept } = self;
         let rough = DistanceOptions::default().relative_error(Measure::ERROR);
-        Some(match asked {
+        Some(match measure {
             Measure::Distance => query.distance(a, at_a, b, at_b).upper,
             Measure::Kept => kept.distance(a, at_a, b, at_b).upper,
             Measure::Rough => query.distance_within(a, at_a, b, at_b, &rough)?.upper,
@@ -117,13 +117,13 @@ macro_rules! documented_call {
             }
 
             #[inline]
-            fn measure(&mut self, asked: Measure, at: &Self::Placed, _: f64) -> Option<f64> {
+            fn measure(&mut self, measure: Measure, at: &Self::Placed, _: f64) -> Option<f64> {
                 let [at_a, at_b] = at;
                 let distance = || {
                     let found = $crate_name::query::distance(at_a, &self.0[0], at_b, &self.0[1]);
                     f64::from(found.expect("two meshes are supported").distance)
                 };
-                (asked == Measure::Distance).then(distance)
+                (measure == Measure::Distance).then(distance)
             }
         }
     };
@@ -138,8 +138,8 @@ documented_call! {
     Double, double, parry3d_f64
 }
 
-/// parry3d-f64, both its trees descended by its own parts: not a documented call, and what a user who
-/// needs speed would write.
+/// parry3d-f64, both its trees descended by its own parts: not a documented call, and what a user
+/// who needs speed would write.
 pub struct DoubleTrees([parry3d_f64::shape::TriMesh; 2]);
 
 impl Peer for DoubleTrees {

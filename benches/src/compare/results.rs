@@ -2,11 +2,13 @@
 
 use serde::Serialize;
 
+use super::question::{Column, Task};
+use super::truth::Proof;
 use super::wrong::Wrong;
 
-/// A run; its scenes are `S`.
+/// A run.
 #[derive(Serialize)]
-pub struct Results<S = SceneResult> {
+pub struct Results {
     /// Day of the run, as the caller told it.
     pub date: String,
     /// A few words for the machine; part of the files' names.
@@ -17,8 +19,10 @@ pub struct Results<S = SceneResult> {
     pub gigahertz: [f64; 2],
     /// Names and descriptions of the engines. The first one is what others are compared with.
     pub engines: Vec<(String, String)>,
+    /// The questions to engines, in the order of the answers of a set.
+    pub columns: Vec<Column>,
     /// Scene by scene.
-    pub scenes: Vec<S>,
+    pub scenes: Vec<SceneResult>,
 }
 
 /// A pair of bodies.
@@ -38,14 +42,7 @@ pub struct SceneResult {
     pub sets: Vec<SetResult>,
 }
 
-impl SceneResult {
-    /// The numbers of poses of its sets.
-    pub fn poses(&self) -> impl Iterator<Item = usize> {
-        self.sets.iter().map(|set| set.poses)
-    }
-}
-
-/// What an engine needs before it is asked.
+/// What an engine needs before it is queried.
 #[derive(Clone, Default, Serialize)]
 pub struct BodyResult {
     /// Building both bodies from arrays.
@@ -54,11 +51,11 @@ pub struct BodyResult {
     pub once: Option<Time>,
     /// Growth of the process's memory while both were built, for each triangle.
     pub bytes_per_triangle: Option<f64>,
-    /// Why it was not asked further, if it was not.
+    /// Why it was not queried further, if it was not.
     pub failed: Option<String>,
 }
 
-/// Poses of one situation.
+/// Poses of one situation. About distances, those that are free are timed and the others checked.
 #[derive(Serialize)]
 pub struct SetResult {
     /// The situation.
@@ -69,19 +66,27 @@ pub struct SetResult {
     pub hits: usize,
     /// In how many pairs of triangles, all poses together.
     pub pairs: usize,
-    /// For each engine.
+    /// The median distance of the free ones, where it is wanted.
+    pub distance: Option<f64>,
+    /// What is proven of the distances.
+    pub proof: Proof,
+    /// For each column; nothing where no pose can be timed.
     pub answers: Vec<Answers>,
 }
 
-/// Of one engine at the poses of a set.
+/// To one question, of one engine, at the poses of a set.
 #[derive(Clone, Default, Serialize)]
 pub struct Answers {
-    /// Which questions were answered at all: `any`, `all`, `list`.
-    pub answered: [bool; 3],
+    /// At so many poses: fewer than there are where a pass over all would have taken too long.
+    pub poses: usize,
+    /// Whether the pairs of triangles were listed, too.
+    pub listed: bool,
     /// What was wrong.
     pub wrong: Wrong,
-    /// Times of `any` and of `all`, for each query.
-    pub times: [Option<Time>; 2],
+    /// For each query.
+    pub time: Option<Time>,
+    /// The median of the answers as shares of the distance, of a lower bound.
+    pub share: Option<f64>,
 }
 
 /// A time, in turns with the first engine.
@@ -105,6 +110,60 @@ impl Time {
     }
 }
 
+impl Results {
+    /// Names of the families that were run, in order.
+    #[must_use]
+    pub fn families(&self) -> Vec<&'static str> {
+        let mut names: Vec<&str> = Vec::new();
+        for scene in &self.scenes {
+            if !names.contains(&scene.family) {
+                names.push(scene.family);
+            }
+        }
+        names
+    }
+
+    /// The scenes of a family.
+    #[must_use]
+    pub fn of_family(&self, family: &str) -> Vec<&SceneResult> {
+        self.scenes.iter().filter(|scene| scene.family == family).collect()
+    }
+
+    /// The questions of the run, in order.
+    #[must_use]
+    pub fn questions(&self) -> Vec<Task> {
+        self.columns.iter().filter(|column| column.engine == 0).map(|column| column.task).collect()
+    }
+
+    /// The place of a question to an engine among the answers, if it is put to that engine.
+    #[must_use]
+    pub fn column(&self, engine: usize, task: Task) -> Option<usize> {
+        self.columns.iter().position(|column| *column == Column { engine, task })
+    }
+
+    /// How many times longer an engine takes for a question than the first one for the question
+    /// that it is compared with: over the sets of some scenes in which both were timed.
+    #[must_use]
+    pub fn mean(&self, scenes: &[&SceneResult], engine: usize, task: Task) -> Option<Mean> {
+        let column = self.column(engine, task)?;
+        let ratio = |set: &SetResult| set.answers.get(column)?.time.as_ref()?.ratio;
+        let sets = scenes.iter().flat_map(|scene| &scene.sets);
+        let ratios: Vec<f64> = sets.filter_map(ratio).collect();
+        let least = ratios.iter().copied().fold(f64::INFINITY, f64::min);
+        Some(Mean { mean: geometric_mean(&ratios)?, least, sets: ratios.len() })
+    }
+}
+
+/// Ratios over the sets of some scenes.
+pub struct Mean {
+    /// Their geometric mean.
+    pub mean: f64,
+    /// The least of them.
+    pub least: f64,
+    /// How many.
+    pub sets: usize,
+}
+
 /// The middle one, or the mean of both in the middle.
 #[must_use]
 pub fn median(numbers: &[f64]) -> Option<f64> {
@@ -116,8 +175,7 @@ pub fn median(numbers: &[f64]) -> Option<f64> {
 }
 
 /// The geometric mean; `None` of nothing.
-#[must_use]
-pub fn geometric_mean(ratios: &[f64]) -> Option<f64> {
+fn geometric_mean(ratios: &[f64]) -> Option<f64> {
     let sum: f64 = ratios.iter().map(|ratio| ratio.ln()).sum();
     (!ratios.is_empty()).then(|| (sum / ratios.len() as f64).exp())
 }

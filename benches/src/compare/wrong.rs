@@ -7,10 +7,12 @@ use super::exact::Pairs;
 /// What an engine answered wrongly at the poses of a set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Wrong {
-    /// Poses at which `any` says contact where there is none.
+    /// Poses with a contact, or a distance of 0 or less, where there is none.
     pub false_contacts: usize,
-    /// Poses at which `any` says none where there is one.
+    /// Poses with none, or another distance than 0, where there is one.
     pub missed_contacts: usize,
+    /// Free poses with another distance, or another answer to another question about it.
+    pub off: usize,
     /// Poses at which `all` counts another number of pairs.
     pub counts: usize,
     /// Pairs of triangles that `list` names and that do not meet.
@@ -21,16 +23,16 @@ pub struct Wrong {
 
 impl Wrong {
     /// Adds the answers to `any`.
-    pub fn any(&mut self, answers: &[u64], exact: &Pairs) {
+    pub fn any(&mut self, answers: &[f64], exact: &Pairs) {
         for (&answer, pairs) in answers.iter().zip(exact) {
-            self.false_contacts += usize::from(answer != 0 && pairs.is_empty());
-            self.missed_contacts += usize::from(answer == 0 && !pairs.is_empty());
+            self.false_contacts += usize::from(answer != 0.0 && pairs.is_empty());
+            self.missed_contacts += usize::from(answer == 0.0 && !pairs.is_empty());
         }
     }
 
     /// Adds the answers to `all`.
-    pub fn all(&mut self, answers: &[u64], exact: &Pairs) {
-        let differ = |(answer, pairs): &(&u64, &Vec<_>)| **answer != pairs.len() as u64;
+    pub fn all(&mut self, answers: &[f64], exact: &Pairs) {
+        let differ = |(answer, pairs): &(&f64, &Vec<_>)| **answer != pairs.len() as f64;
         self.counts += answers.iter().zip(exact).filter(differ).count();
     }
 
@@ -52,6 +54,7 @@ impl Wrong {
     pub fn add(&mut self, other: &Self) {
         self.false_contacts += other.false_contacts;
         self.missed_contacts += other.missed_contacts;
+        self.off += other.off;
         self.counts += other.counts;
         self.invented_pairs += other.invented_pairs;
         self.missed_pairs += other.missed_pairs;

@@ -1,5 +1,5 @@
-//! Files of rays and of answers, little-endian. A ray: origin and direction, six `f64` that are `f32` numbers.
-//! An answer: the triangle as `i64`, -1 for none, and the parameter as `f64`.
+//! Files of rays and of answers, little-endian. A ray: origin and direction, six `f64` that are
+//! `f32` numbers. An answer: the triangle as `i64`, -1 for none, and the parameter as `f64`.
 
 use std::io;
 use std::path::Path;

@@ -1,8 +1,9 @@
 //! Answers of another engine beside the certain ones: which differ, and is that its rounding?
 //!
-//! A triangle that was missed or invented is explained by rounding if the line of the ray passes near the
-//! triangle's boundary, nearer than so many roundings of the coordinates; that is so for every triangle that
-//! the ray sees edge-on. A parameter may be off by what these roundings move the hit along the ray.
+//! A triangle that was missed or invented is explained by rounding if the line of the ray passes
+//! near the triangle's boundary, nearer than so many roundings of the coordinates; that is so for
+//! every triangle that the ray sees edge-on. A parameter may be off by what these roundings move
+//! the hit along the ray.
 
 use nalgebra::{Point3, Vector3};
 use obbtree::predicates::Triangle;
@@ -21,7 +22,8 @@ pub struct Verdicts {
     rays: usize,
     /// Those that hit, by the certain answer.
     hits: usize,
-    /// The same parameter up to rounding, another triangle: through a common edge, or one on the other.
+    /// The same parameter up to rounding, another triangle: through a common edge, or one on the
+    /// other.
     other_triangle: usize,
     /// Missed the first triangle, by rounding.
     missed: usize,
@@ -29,8 +31,8 @@ pub struct Verdicts {
     invented: usize,
     /// None of these.
     unexplained: usize,
-    /// The farthest that a line passed from the boundary of a triangle that was missed or invented, in
-    /// roundings.
+    /// The farthest that a line passed from the boundary of a triangle that was missed or invented,
+    /// in roundings.
     farthest: f64,
 }
 
@@ -119,8 +121,8 @@ impl<'m> Judge<'m> {
         self.rounding * self.size.max(ray.origin().coords.amax())
     }
 
-    /// By how much roundings can move the parameter where the ray meets the plane of a triangle: infinite if
-    /// it lies in the plane, or the triangle has no area.
+    /// By how much roundings can move the parameter where the ray meets the plane of a triangle:
+    /// infinite if it lies in the plane, or the triangle has no area.
     fn moved(&self, ray: &Ray, triangle: usize) -> f64 {
         let [p, q, r] = self.mesh.triangle(triangle);
         let steepness = (q - p).cross(&(r - p)).normalize().dot(&ray.direction()).abs();
@@ -135,8 +137,8 @@ impl<'m> Judge<'m> {
     }
 }
 
-/// The distance of the line of a ray and a segment: both are projected along the ray, where the line is a
-/// point.
+/// The distance of the line of a ray and a segment: both are projected along the ray, where the
+/// line is a point.
 fn line_to_segment(ray: &Ray, p: &Point3<f64>, q: &Point3<f64>) -> f64 {
     let along = ray.direction().normalize();
     let across = |v: Vector3<f64>| v - along * along.dot(&v);

@@ -1,7 +1,8 @@
-//! The rays: towards a mesh from all around, grazing it, and exactly through its vertices and edges.
+//! The rays: towards a mesh from all around, grazing it, and exactly through its vertices and
+//! edges.
 //!
-//! All numbers are `f32` numbers, so that engines in single precision are asked the same. For exact rays the
-//! mesh is rounded to a lattice.
+//! All numbers are `f32` numbers, so that engines in single precision get the same questions. For
+//! exact rays the mesh is rounded to a lattice.
 
 use nalgebra::{Point3, Vector3};
 use obbtree::{Mesh, Ray};
@@ -14,8 +15,8 @@ pub const KINDS: [(&str, usize); 3] = [("around", 50), ("grazing", 25), ("edges"
 
 /// The seed of all rays.
 const SEED: u64 = 1313;
-/// Steps of the lattice to the power of two above the largest coordinate. Twice a direction, a vertex and the
-/// middle of an edge then fit together into 24 bits.
+/// Steps of the lattice to the power of two above the largest coordinate. Twice a direction, a
+/// vertex and the middle of an edge then fit together into 24 bits.
 const STEPS: f64 = (1_u32 << 20) as f64;
 /// The same for directions of exact rays.
 const DIRECTION_STEPS: f64 = (1_u32 << 10) as f64;
@@ -70,8 +71,8 @@ impl Maker<'_> {
         in_single(origin, (target - origin).normalize() * self.size)
     }
 
-    /// In the plane of a triangle as far as `f32` allows, through a point of its boundary; every second one
-    /// exactly along an edge.
+    /// In the plane of a triangle as far as `f32` allows, through a point of its boundary; every
+    /// second one exactly along an edge.
     fn grazing(&self, random: &mut Pcg64Mcg) -> Option<Ray> {
         let [p, q, r] = self.triangle(random);
         if random.random() {

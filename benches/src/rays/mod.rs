@@ -1,4 +1,5 @@
-//! Rays against one mesh: what `benches/compare/rays` asks all engines, and the judgement of their answers.
+//! Rays against one mesh: what `benches/compare/rays` asks all engines, and the judgement of their
+//! answers.
 
 mod files;
 mod judge;

@@ -1,5 +1,5 @@
-//! Poses of one body against another at given gaps: it comes in along a random direction in a random
-//! orientation until the two meet, found by bisection, and is moved on from there.
+//! Poses of one body against another at given gaps: it comes in along a random direction in a
+//! random orientation until the two meet, found by bisection, and is moved on from there.
 
 use nalgebra::Vector3;
 use obbtree::{Body, Mesh, Pose, Query};

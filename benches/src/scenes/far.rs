@@ -1,5 +1,6 @@
 //! Bodies far from the origin: their own coordinates are far off, as those of maps and of large
-//! assemblies, or both are placed far away. The numbers are rounded there, once, when they are made.
+//! assemblies, or both are placed far away. The numbers are rounded there, once, when they are
+//! made.
 
 use nalgebra::Vector3;
 use obbtree::Pose;

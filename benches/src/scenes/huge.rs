@@ -1,5 +1,5 @@
-//! One triangle larger than all of the other body: a floor or a wall of a simple scene; alone, and as
-//! a part of a body whose other triangles are small.
+//! One triangle larger than all of the other body: a floor or a wall of a simple scene; alone, and
+//! as a part of a body whose other triangles are small.
 
 use nalgebra::{Matrix3, Vector3};
 use obbtree::Mesh;

@@ -1,5 +1,5 @@
-//! What the comparison asks: pairs of bodies in the situations in which meshes meet each other, family by
-//! family.
+//! What the comparison asks: pairs of bodies in the situations in which meshes meet each other,
+//! family by family.
 //!
 //! A [`Scene`] is a pair of bodies, made here from formulas and fixed seeds; its [`Set`]s are poses
 //! of the two, each set in one situation, so that no deep pose hides what a free one costs. Scenes
@@ -48,7 +48,8 @@ pub struct Set {
     pub name: String,
     /// Where A and B are.
     pub poses: Vec<Poses>,
-    /// Whether the surfaces meet, where the way in which the poses were made says so for all of them.
+    /// Whether the surfaces meet, where the way in which the poses were made says so for all of
+    /// them.
     pub meets: Option<bool>,
 }
 
@@ -192,8 +193,8 @@ pub fn scenes() -> Vec<Scene> {
     kinds.into_iter().flat_map(|of_kind| of_kind()).collect()
 }
 
-/// Those in which bodies are apart, and the smooth paths that only the questions about distances are
-/// asked on.
+/// Those in which bodies are apart, and the smooth paths that only the questions about distances
+/// are asked on.
 #[must_use]
 pub fn apart() -> Vec<Scene> {
     let meeting = [Family::Deep, Family::Soups, Family::Twice];

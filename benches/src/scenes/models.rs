@@ -1,5 +1,5 @@
-//! Real meshes at the gaps of the developers' data, where that is there: what the literature uses, for
-//! whoever has it. Everything else here is made.
+//! Real meshes at the gaps of the developers' data, where that is there: what the literature uses,
+//! for whoever has it. Everything else here is made.
 
 use obbtree::io::{read_mesh, read_poses};
 use obbtree_tests::data;

@@ -15,8 +15,8 @@ pub(super) struct Patches {
 
 impl Patches {
     /// `columns` by `rows` cells of two triangles; `place` takes column and row of a corner. Looks
-    /// to where columns turn into rows counter-clockwise. A cell with two corners at one place is one
-    /// triangle.
+    /// to where columns turn into rows counter-clockwise. A cell with two corners at one place is
+    /// one triangle.
     pub(super) fn grid(&mut self, columns: usize, rows: usize, place: impl Fn(usize, usize) -> V) {
         let first = self.vertices.len() as u32;
         for row in 0..=rows {

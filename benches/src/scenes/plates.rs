@@ -24,7 +24,8 @@ const FEWER_GAPS: [f64; 4] = [0.0, 1e-4, 1e-5, 1e-7];
 /// Are there sides between the upper and the lower face?
 #[derive(Clone, Copy, PartialEq)]
 enum Sides {
-    /// Two sheets: a box around them stands upright exactly, and FCL parts slabs at any gap at once.
+    /// Two sheets: a box around them stands upright exactly, and FCL parts slabs at any gap at
+    /// once.
     Open,
     /// One cell high. They tilt FCL's boxes a little.
     Closed,

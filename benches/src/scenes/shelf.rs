@@ -21,8 +21,8 @@ const BOARDS: usize = 6;
 /// Metres: free space at the ends of a board, and between a book and the next.
 const MARGIN: f64 = 0.03;
 
-/// In metres, standing on z = 0 with its back in y = `DEPTH`. Its things stand on the boards face on
-/// face.
+/// In metres, standing on z = 0 with its back in y = `DEPTH`. Its things stand on the boards face
+/// on face.
 pub(super) fn shelf() -> Mesh {
     let mut patches = Patches::default();
     let mut random = random(31);

@@ -1,9 +1,9 @@
 //! A small body near, at and in a large one.
 //!
-//! A place on the large surface, a direction away from it and an orientation are drawn; the small body
-//! comes in along the direction until it is at a given distance, found by bisection with the engine,
-//! or meets the surface, and then on by its depth. Distances are those of the surfaces, not ways along
-//! the direction.
+//! A place on the large surface, a direction away from it and an orientation are drawn; the small
+//! body comes in along the direction until it is at a given distance, found by bisection with the
+//! engine, or meets the surface, and then on by its depth. Distances are those of the surfaces, not
+//! ways along the direction.
 
 use nalgebra::{Matrix3, Vector3};
 use obbtree::{Body, Mesh, Pose, Query};
@@ -278,7 +278,8 @@ impl Bodies {
     }
 }
 
-/// The last place of a stretch at which something still is, by bisection: it is at `from`, not at `to`.
+/// The last place of a stretch at which something still is, by bisection: it is at `from`, not at
+/// `to`.
 fn last(from: f64, to: f64, accuracy: f64, mut is: impl FnMut(f64) -> bool) -> f64 {
     let (mut yes, mut no) = (from, to);
     while no - yes > accuracy {

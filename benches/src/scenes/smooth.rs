@@ -1,7 +1,7 @@
-//! One body past another one in a thousand small steps, as a planner or a control loop moves it: it turns a little
-//! about its own middle, sways sideways and goes away and comes back.
+//! One body past another one in a thousand small steps, as a planner or a control loop moves it: it
+//! turns a little about its own middle, sways sideways and goes away and comes back.
 //!
-//! These are asked about distances only, where the closest triangles of a step are a start for the next.
+//! These are for distances only, where the closest triangles of a step are a start for the next.
 
 use std::f64::consts::TAU;
 

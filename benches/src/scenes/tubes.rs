@@ -15,8 +15,8 @@ use super::{
 const BORE: f64 = 0.25;
 const OUTER: f64 = 0.375;
 const LENGTH: f64 = 1.0;
-/// Faces around, and rings along: a ring is a power of two long, so that the pin moved on by one has
-/// its vertices exactly on those of the bore.
+/// Faces around, and rings along: a ring is a power of two long, so that the pin moved on by one
+/// has its vertices exactly on those of the bore.
 const FACETS: usize = 128;
 const RINGS: usize = 32;
 /// How many rings the pin has been pulled out, pose by pose.

@@ -36,7 +36,7 @@ pub(crate) struct Arguments {
     /// The poses of B
     #[arg(long, value_name = "FILE", required_unless_present = "motions")]
     poses: Option<PathBuf>,
-    /// What is asked
+    /// The query
     #[arg(long, value_enum, required_unless_present = "motions")]
     query: Option<QueryName>,
     /// The motions of B, in place of poses: sweeps are timed
@@ -77,8 +77,8 @@ struct Timing {
     poses: usize,
     /// Poses that collide, are closer than the tolerance, or have distance or clearance 0.
     hits: u64,
-    /// Meeting pairs over all poses for `all` and `contacts`, the sum of the upper ends for `distance`, of
-    /// the lower bounds for `clearance`; else the hits.
+    /// Meeting pairs over all poses for `all` and `contacts`, the sum of the upper ends for
+    /// `distance`, of the lower bounds for `clearance`; else the hits.
     sum: Number,
     /// Nanoseconds per query in the median pass.
     ns_per_query: f64,

@@ -26,8 +26,8 @@ pub(crate) struct MeshOptions {
     /// Multiply all coordinates by a factor: 0.001 converts millimetres to metres
     #[arg(long, value_name = "FACTOR", allow_hyphen_values = true, default_value_t = 1.0)]
     scale: f64,
-    /// Multiply x, y and z by three factors as well; where that mirrors the mesh, the corners of each
-    /// triangle change their order, so that its front stays outside
+    /// Multiply x, y and z by three factors as well; where that mirrors the mesh, the corners of
+    /// each triangle change their order, so that its front stays outside
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = axis_scale)]
     axis_scale: Option<[f64; 3]>,
     /// Join vertices of equal coordinates
@@ -39,8 +39,8 @@ pub(crate) struct MeshOptions {
     /// Refuse a file with more triangles
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     max_triangles: Option<usize>,
-    /// Do not check that the boxes of a tree file contain its triangles. Loading is faster; a damaged file
-    /// is still refused, but a forged one gives wrong answers
+    /// Do not check that the boxes of a tree file contain its triangles. Loading is faster; a
+    /// damaged file is still refused, but a forged one gives wrong answers
     #[arg(long)]
     trust: bool,
 }

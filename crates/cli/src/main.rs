@@ -3,25 +3,21 @@
 
 mod bench;
 mod bench_sweep;
-mod box_edges;
 mod build;
 mod check;
 mod draw;
 mod export;
 mod info;
-mod live_page;
 mod load;
-mod marks;
 mod numbers;
 mod output;
 mod pages;
-mod palette;
+mod placed_files;
 mod point;
 mod progress;
 mod question;
 mod ray;
 mod reference;
-mod renderer;
 mod robot;
 mod run_options;
 mod scene;
@@ -62,9 +58,11 @@ enum Command {
     Ray(ray::Arguments),
     /// How far is a point from a mesh, and on which side of it?
     Point(point::Arguments),
-    /// Does a moving mesh meet another, and when first? Exit status 0: never, 1: it does, or neither is proven, 2: error
+    /// Does a moving mesh meet another, and when first? Exit status 0: never, 1: it does, or
+    /// neither is proven, 2: error
     Sweep(sweep::Arguments),
-    /// Read a robot from its URDF: where its links are, which collide, along which motions, and paths
+    /// Read a robot from its URDF: where its links are, which collide, along which motions, and
+    /// paths
     Robot(robot::Arguments),
     /// Build the tree of a mesh and save it, so that later commands start faster
     Build(build::Arguments),
@@ -76,7 +74,8 @@ enum Command {
     View(view::Arguments),
     /// Ask about a scene of many bodies, draw it, or write a page that shows it
     Scene(scene::Arguments),
-    /// Time a query over a file of poses, or sweeps over a file of motions; every pass must give the same answers
+    /// Time a query over a file of poses, or sweeps over a file of motions; every pass must give
+    /// the same answers
     Bench(bench::Arguments),
     /// Print a script that completes this command in a shell
     Completions(pages::Completions),

@@ -1,6 +1,7 @@
 //! Numbers of options, checked as they are read.
 
-/// The most threads that can be asked for: more than any machine has cores, few enough to be started.
+/// The most threads that can be requested: more than any machine has cores, few enough to be
+/// started.
 const MOST_THREADS: usize = 1024;
 
 fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {

@@ -23,8 +23,8 @@ Examples:
   obbtree man | man -l -
   obbtree man -o ~/.local/share/man/man1")]
 pub(crate) struct Man {
-    /// Save the pages of the command and of its subcommands to this folder; without it the main page
-    /// is printed
+    /// Save the pages of the command and of its subcommands to this folder; without it the main
+    /// page is printed
     #[arg(short, long, value_name = "FOLDER")]
     output: Option<PathBuf>,
 }

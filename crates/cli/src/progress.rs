@@ -148,7 +148,8 @@ impl Drop for Activity {
     }
 }
 
-/// Time between two reports: short enough to see that the work goes on, long enough to cost nothing.
+/// Time between two reports: short enough to see that the work goes on, long enough to cost
+/// nothing.
 const INTERVAL: Duration = Duration::from_millis(100);
 
 /// Without colours, so that `NO_COLOR` has nothing to turn off; clap obeys it in its own texts.

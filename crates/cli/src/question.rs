@@ -1,4 +1,4 @@
-//! What can be asked of two meshes.
+//! The queries about two meshes.
 
 use anyhow::{Result, bail, ensure};
 use clap::ValueEnum;
@@ -43,7 +43,8 @@ pub(crate) struct Amounts {
     limit: Option<u64>,
 }
 
-/// Box tests for a clearance: enough for half of the distance in most cases, few enough to ask often.
+/// Box tests for a clearance: enough for half of the distance in most cases, few enough to ask
+/// often.
 const EFFORT: u64 = 64;
 
 /// The option that one of the questions needs besides its name. Belongs to a command that has an
@@ -114,7 +115,7 @@ impl Question {
         })
     }
 
-    /// What the referee is not asked about.
+    /// What the referee does not check.
     pub(crate) fn not_verified(&self) -> Option<&'static str> {
         match self {
             Self::Any | Self::All | Self::CloserThan(_) | Self::Clearance(_) => None,

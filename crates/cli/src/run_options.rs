@@ -1,5 +1,5 @@
-//! What commands of many questions have in common: on how many threads these are answered, how the answers are
-//! printed, and the exit status.
+//! What commands of many questions have in common: on how many threads these are answered, how the
+//! answers are printed, and the exit status.
 
 use std::fmt::Arguments;
 use std::io::Write;
@@ -15,7 +15,8 @@ use crate::progress::Messages;
 /// On how many threads questions are answered, and how the answers are printed.
 #[derive(clap::Args, Clone, Copy)]
 pub(crate) struct RunOptions {
-    /// How many threads answer, at most 1024; 0 for as many as there are cores. The output is the same
+    /// How many threads answer, at most 1024; 0 for as many as there are cores. The output is the
+    /// same
     #[arg(long, value_name = "N", default_value_t = 0, allow_hyphen_values = true, value_parser = threads)]
     pub(crate) threads: usize,
     /// Print one JSON object for each answer, and a summary

@@ -26,7 +26,8 @@ Examples:
 pub(crate) struct Arguments {
     /// The mesh or tree file
     mesh: PathBuf,
-    /// Print one JSON object: mesh, triangles, count, is_all (false where the limit ended the search), pairs
+    /// Print one JSON object: mesh, triangles, count, is_all (false where the limit ended the
+    /// search), pairs
     #[arg(long)]
     json: bool,
     /// Stop after so many pairs
@@ -45,7 +46,7 @@ struct Found {
     triangles: usize,
     /// Pairs listed.
     count: usize,
-    /// Are there no others? Not known where as many were found as were asked for.
+    /// Are there no others? Not known where as many were found as were wanted.
     is_all: bool,
     /// Numbers of triangles, the smaller first, ascending.
     pairs: Vec<[u32; 2]>,

@@ -1,4 +1,4 @@
-//! Bodies by number, and what can be asked of them: the safe part of the module.
+//! Bodies by number, and the queries about them: the safe part of the module.
 //!
 //! Numbers, because a page cannot hold a Rust value. A number is never given twice, so that a freed
 //! body is an error text and not another body.
@@ -56,8 +56,8 @@ impl Bodies {
         Ok(self.query.collide(a, &pose_a, b, &pose_b))
     }
 
-    /// All pairs of triangles that meet, ascending, in `self.pairs`; of more than `limit`, the first
-    /// `limit` that the search finds.
+    /// All pairs of triangles that meet, ascending, in `self.pairs`; of more than `limit`, the
+    /// first `limit` that the search finds.
     pub(crate) fn pairs(&mut self, a: &Placed, b: &Placed, limit: usize) -> Result<usize, String> {
         let (a, pose_a) = placed(&self.bodies, a)?;
         let (b, pose_b) = placed(&self.bodies, b)?;
@@ -74,8 +74,8 @@ impl Bodies {
         Ok(pairs.len())
     }
 
-    /// 0 if the surfaces are separated, 1 if they touch (no edge of one goes through the inside of a
-    /// triangle of the other), 2 if they intersect.
+    /// 0 if the surfaces are separated, 1 if they touch (no edge of one goes through the inside of
+    /// a triangle of the other), 2 if they intersect.
     pub(crate) fn relation(&mut self, a: &Placed, b: &Placed) -> Result<usize, String> {
         let (a, pose_a) = placed(&self.bodies, a)?;
         let (b, pose_b) = placed(&self.bodies, b)?;

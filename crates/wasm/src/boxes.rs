@@ -7,11 +7,12 @@ use nalgebra::{Matrix3, Vector3};
 use obbtree_predicates::{BoxInFrame, Placement, Pose, box_separating_axis};
 use obbtree_tree::wide::{Child, Tree};
 
-/// Numbers that describe a box: its own number, centre, three axes (each three numbers), half sides.
-/// All in the frame of the mesh.
+/// Numbers that describe a box: its own number, centre, three axes (each three numbers), half
+/// sides. All in the frame of the mesh.
 pub(crate) const NUMBERS: usize = 1 + 3 + 9 + 3;
 
-/// Relative to the larger box: `f32` axes are orthonormal to 6 * 2^-24, which moves a corner by less.
+/// Relative to the larger box: `f32` axes are orthonormal to 6 * 2^-24, which moves a corner by
+/// less.
 const SLACK: f64 = 1e-6;
 
 /// A box by its place: the node and which of its four children.

@@ -1,16 +1,17 @@
 //! The engine as a WebAssembly module: plain functions over numbers and addresses, for any page.
 //!
-//! `crates/wasm/build` makes the module, `crates/cli/src/view/engine.wasm`, which stands beside the
-//! page of `obbtree view`; the page of `obbtree scene view` carries it too. Beside it is `engine.js`,
-//! which wraps the functions below for JavaScript: web users take these two files. No generator of
-//! bindings is used, so that a page can carry the module as text and works from a file.
+//! `crates/wasm/build` makes the module, `crates/viewer/src/page/engine.wasm`, which stands beside
+//! the page of `obbtree view`; the page of `obbtree scene view` carries it too. Beside it is
+//! `engine.js`, which wraps the functions below for JavaScript: web users take these two files. No
+//! generator of bindings is used, so that a page can carry the module as text and works from a
+//! file.
 //!
 //! Answers are those of the engine everywhere: certain, exact stages included, touching counts.
 //!
-//! A caller writes its input into memory from [`obbtree_alloc`], asks, and reads results at the
+//! A caller writes its input into memory from [`obbtree_alloc`], queries, and reads results at the
 //! addresses that functions give. Lengths are in `f64` of the caller's unit, poses are twelve
-//! numbers, row by row `[R | t]`. A function that can fail says so by its result; the reason is then
-//! at [`obbtree_text`]. One instance serves one thread.
+//! numbers, row by row `[R | t]`. A function that can fail says so by its result; the reason is
+//! then at [`obbtree_text`]. One instance serves one thread.
 #![allow(unsafe_code)] // Names for the module, and memory that the caller filled.
 
 mod bodies;
@@ -22,13 +23,13 @@ mod state;
 use std::alloc::Layout;
 
 use self::bodies::{Bodies, Placed};
-use self::state::{STATE, ask_state};
+use self::state::{STATE, of_state};
 
 /// Of memory handed to the caller: enough for every kind of number here.
 const ALIGNMENT: usize = align_of::<f64>();
 
-fn ask(question: impl FnOnce(&mut Bodies) -> Result<usize, String>) -> i32 {
-    ask_state(|state| question(&mut state.bodies))
+fn of_bodies(question: impl FnOnce(&mut Bodies) -> Result<usize, String>) -> i32 {
+    of_state(|state| question(&mut state.bodies))
 }
 
 fn layout(bytes: usize) -> Option<Layout> {
@@ -54,13 +55,13 @@ pub unsafe extern "C" fn obbtree_free(at: *mut u8, bytes: usize) {
     }
 }
 
-/// A body from `n` vertices (`x y z` each) and `m` triangles (three vertex numbers each): its number,
-/// or 0 if the mesh is not valid.
+/// A body from `n` vertices (`x y z` each) and `m` triangles (three vertex numbers each): its
+/// number, or 0 if the mesh is not valid.
 ///
 /// # Safety
 /// `3 n` numbers at `vertices` and `3 m` at `triangles` must be readable and aligned.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn obbtree_collider(
+pub unsafe extern "C" fn obbtree_body(
     vertices: *const f64,
     n: usize,
     triangles: *const u32,
@@ -83,7 +84,7 @@ pub unsafe extern "C" fn obbtree_collider(
 
 /// Frees a body. Nothing happens if there is none of this number.
 #[unsafe(no_mangle)]
-pub extern "C" fn obbtree_collider_free(body: u32) {
+pub extern "C" fn obbtree_body_free(body: u32) {
     STATE.with_borrow_mut(|state| state.bodies.remove(body));
 }
 
@@ -99,8 +100,7 @@ pub unsafe extern "C" fn obbtree_collide(
     pose_b: *const [f64; 12],
 ) -> i32 {
     // SAFETY: as the caller promises.
-    let (a, b) = unsafe { (placed(a, pose_a), placed(b, pose_b)) };
-    ask(|bodies| bodies.collide(&a, &b).map(usize::from))
+    unsafe { of_two(a, pose_a, b, pose_b, |bodies, a, b| bodies.collide(a, b).map(usize::from)) }
 }
 
 /// All pairs of triangles that meet, two numbers each (of A, of B), ascending, at
@@ -118,13 +118,12 @@ pub unsafe extern "C" fn obbtree_pairs(
     limit: usize,
 ) -> i32 {
     // SAFETY: as the caller promises.
-    let (a, b) = unsafe { (placed(a, pose_a), placed(b, pose_b)) };
-    ask(|bodies| bodies.pairs(&a, &b, limit))
+    unsafe { of_two(a, pose_a, b, pose_b, |bodies, a, b| bodies.pairs(a, b, limit)) }
 }
 
-/// How the surfaces of two placed bodies stand to each other: 0 separated, 1 touching (no edge of one
-/// goes through the inside of a triangle of the other), 2 intersecting; -1 if a body or a pose is not
-/// valid.
+/// How the surfaces of two placed bodies stand to each other: 0 separated, 1 touching (no edge of
+/// one goes through the inside of a triangle of the other), 2 intersecting; -1 if a body or a pose
+/// is not valid.
 ///
 /// # Safety
 /// Twelve numbers at either pose must be readable and aligned.
@@ -136,8 +135,7 @@ pub unsafe extern "C" fn obbtree_relation(
     pose_b: *const [f64; 12],
 ) -> i32 {
     // SAFETY: as the caller promises.
-    let (a, b) = unsafe { (placed(a, pose_a), placed(b, pose_b)) };
-    ask(|bodies| bodies.relation(&a, &b))
+    unsafe { of_two(a, pose_a, b, pose_b, |bodies, a, b| bodies.relation(a, b)) }
 }
 
 /// Where the pairs of the last question are, until the next one.
@@ -149,15 +147,15 @@ pub extern "C" fn obbtree_pairs_at() -> *const [u32; 2] {
 /// How many levels of boxes a body's tree has, or -1 if there is no such body.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_levels(body: u32) -> i32 {
-    ask(|bodies| bodies.levels(body))
+    of_bodies(|bodies| bodies.levels(body))
 }
 
 /// The boxes of a level, the leaves above it included, in the frame of the mesh, at
-/// [`obbtree_boxes_at`]: sixteen numbers each, which are the box's own number, its centre, its three
-/// axes and its half sides. How many boxes, or -1 if there is no such body.
+/// [`obbtree_boxes_at`]: sixteen numbers each, which are the box's own number, its centre, its
+/// three axes and its half sides. How many boxes, or -1 if there is no such body.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_boxes(body: u32, level: usize) -> i32 {
-    ask(|bodies| bodies.boxes(body, level))
+    of_bodies(|bodies| bodies.boxes(body, level))
 }
 
 /// Where the boxes of the last question are, until the next one.
@@ -180,8 +178,7 @@ pub unsafe extern "C" fn obbtree_box_pairs(
     level: usize,
 ) -> i32 {
     // SAFETY: as the caller promises.
-    let (a, b) = unsafe { (placed(a, pose_a), placed(b, pose_b)) };
-    ask(|bodies| bodies.box_pairs(&a, &b, level))
+    unsafe { of_two(a, pose_a, b, pose_b, |bodies, a, b| bodies.box_pairs(a, b, level)) }
 }
 
 /// Why the last function that failed did: UTF-8, [`obbtree_text_bytes`] long.
@@ -196,11 +193,20 @@ pub extern "C" fn obbtree_text_bytes() -> usize {
     STATE.with_borrow(|state| state.text.len())
 }
 
+/// A query about two placed bodies.
+///
 /// # Safety
-/// Twelve numbers at `pose` must be readable and aligned.
-unsafe fn placed(body: u32, pose: *const [f64; 12]) -> Placed {
+/// Twelve numbers at either pose must be readable and aligned.
+unsafe fn of_two(
+    a: u32,
+    pose_a: *const [f64; 12],
+    b: u32,
+    pose_b: *const [f64; 12],
+    query: impl FnOnce(&mut Bodies, &Placed, &Placed) -> Result<usize, String>,
+) -> i32 {
     // SAFETY: as the caller promises.
-    Placed { body, pose: unsafe { *pose } }
+    let (a, b) = unsafe { (Placed { body: a, pose: *pose_a }, Placed { body: b, pose: *pose_b }) };
+    of_bodies(|bodies| query(bodies, &a, &b))
 }
 
 #[cfg(test)]
@@ -209,7 +215,8 @@ mod tests {
 
     const HERE: [f64; 12] = [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0];
 
-    /// `HERE`, moved along x by as much as is said, and aside a little, so that no edges are in line.
+    /// `HERE`, moved along x by as much as is said, and aside a little, so that no edges are in
+    /// line.
     fn at(x: f64) -> [f64; 12] {
         let mut pose = HERE;
         (pose[3], pose[7], pose[11]) = (x, 0.25, 0.125);
@@ -219,7 +226,7 @@ mod tests {
     fn body(vertices: &[f64], triangles: &[u32]) -> u32 {
         let (n, m) = (vertices.len() / 3, triangles.len() / 3);
         // SAFETY: the lengths are those of the slices.
-        unsafe { obbtree_collider(vertices.as_ptr(), n, triangles.as_ptr(), m) }
+        unsafe { obbtree_body(vertices.as_ptr(), n, triangles.as_ptr(), m) }
     }
 
     /// The closed unit cube at the origin.
@@ -240,7 +247,7 @@ mod tests {
 
     /// What is said of two cubes, one moved along x: `obbtree_collide`, `obbtree_relation` and how
     /// many pairs there are.
-    fn ask_at(a: u32, b: u32, x: f64) -> [i32; 3] {
+    fn answers_at(a: u32, b: u32, x: f64) -> [i32; 3] {
         let there = at(x);
         // SAFETY: references to poses are readable and aligned.
         unsafe {
@@ -255,13 +262,13 @@ mod tests {
     #[test]
     fn flat_contact_is_contact_to_the_last_bit() {
         let (a, b) = (cube(), cube());
-        let [collide, relation, pairs] = ask_at(a, b, 1.0);
+        let [collide, relation, pairs] = answers_at(a, b, 1.0);
         // Each of the two triangles of the side at x = 1 meets both at x = 0 of the other, and what
         // shares their edges and corners.
         assert_eq!((collide, relation), (1, 1));
         assert!(pairs >= 4, "{pairs} pairs");
-        assert_eq!(ask_at(a, b, 1.0 + f64::EPSILON), [0, 0, 0]);
-        assert_eq!(ask_at(a, b, 1.0 - f64::EPSILON)[..2], [1, 2]);
+        assert_eq!(answers_at(a, b, 1.0 + f64::EPSILON), [0, 0, 0]);
+        assert_eq!(answers_at(a, b, 1.0 - f64::EPSILON)[..2], [1, 2]);
     }
 
     #[test]
@@ -269,7 +276,7 @@ mod tests {
         let (a, b) = (cube(), cube());
         // SAFETY: references to poses are readable and aligned.
         assert_eq!(unsafe { obbtree_pairs(a, &HERE, b, &at(0.5), 3) }, 3);
-        // SAFETY: three pairs were found, and nothing was asked since.
+        // SAFETY: three pairs were found, and nothing was queried since.
         let pairs = unsafe { std::slice::from_raw_parts(obbtree_pairs_at(), 3) };
         assert!(pairs.is_sorted(), "{pairs:?}");
         assert!(pairs.as_flattened().iter().all(|&id| id < 12), "{pairs:?}");
@@ -282,7 +289,7 @@ mod tests {
         assert!(levels >= 1);
         let count = obbtree_boxes(a, 0) as usize;
         assert!((1..=4).contains(&count));
-        // SAFETY: so many boxes were found, and nothing was asked since.
+        // SAFETY: so many boxes were found, and nothing was queried since.
         let boxes = unsafe { std::slice::from_raw_parts(obbtree_boxes_at(), 16 * count) };
         assert!(boxes.iter().all(|x| x.abs() <= 4.0), "{boxes:?}");
         let overlapping = |x: f64| {
@@ -303,8 +310,8 @@ mod tests {
         // SAFETY: references to poses are readable and aligned.
         assert_eq!(unsafe { obbtree_collide(a, &HERE, a, &mirrored) }, -1);
         assert!(text().contains("mirror"), "{}", text());
-        obbtree_collider_free(a);
-        assert_eq!(ask_at(a, a, 0.0), [-1; 3]);
+        obbtree_body_free(a);
+        assert_eq!(answers_at(a, a, 0.0), [-1; 3]);
         assert_eq!(text(), format!("there is no body {a}"));
         assert_ne!(cube(), a, "numbers are not given again");
     }

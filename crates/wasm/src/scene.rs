@@ -1,7 +1,8 @@
 //! The scene of a module: bodies by name that a page moves, and which of them collide.
 //!
-//! A module holds one scene, read from the text of a scene file whose meshes are all embedded. Bodies
-//! have the numbers of their places in the file, from 0, and parts those of their places in the model.
+//! A module holds one scene, read from the text of a scene file whose meshes are all embedded.
+//! Bodies have the numbers of their places in the file, from 0, and parts those of their places in
+//! the model.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +20,7 @@ const NAME: &str = "scene";
 
 /// A scene, and what the last questions about it found.
 #[derive(Default)]
-pub(crate) struct AskedScene {
+pub(crate) struct PageScene {
     scene: Scene,
     query: SceneQuery,
     /// Bodies that collide, ascending.
@@ -32,7 +33,7 @@ pub(crate) struct AskedScene {
     pub(crate) outline: Vec<[f64; 9]>,
 }
 
-impl AskedScene {
+impl PageScene {
     /// Reads a scene and forgets the last one. How many bodies it has.
     pub(crate) fn read(&mut self, text: &str) -> Result<usize, String> {
         let scene = scene_from_json(text, NAME).map_err(|error| error.to_string())?;
@@ -56,7 +57,7 @@ impl AskedScene {
     }
 
     /// Which bodies collide, in `self.pairs`, and where, in `self.marks`. How many pairs.
-    pub(crate) fn ask(&mut self) -> usize {
+    pub(crate) fn find_pairs(&mut self) -> usize {
         let pairs = self.query.pairs(&self.scene);
         let mut marks = BTreeSet::new();
         for &bodies in &pairs {
@@ -72,7 +73,7 @@ impl AskedScene {
         self.pairs.len()
     }
 
-    /// What to draw a part by, in `self.outline`: nothing for a shape without end.
+    /// What to draw a part by, in `self.outline`: nothing for an unbounded shape.
     pub(crate) fn find_outline(&mut self, body: u32, part: u32) -> Result<usize, String> {
         let parts = self.scene.parts(self.id(body)?).map_err(|error| error.to_string())?;
         let part = parts.get(part as usize).ok_or_else(|| format!("there is no part {part}"))?;

@@ -1,14 +1,15 @@
 //! The functions of the module that are about its scene.
 
-use crate::scene::AskedScene;
-use crate::state::{STATE, State, ask_state};
+use crate::scene::PageScene;
+use crate::state::{STATE, State, of_state};
 
-fn ask_scene(question: impl FnOnce(&mut AskedScene) -> Result<usize, String>) -> i32 {
-    ask_state(|state| question(&mut state.scene))
+fn of_scene(question: impl FnOnce(&mut PageScene) -> Result<usize, String>) -> i32 {
+    of_state(|state| question(&mut state.scene))
 }
 
-/// Reads the scene from the text of a scene file, UTF-8, in place of the last one. Meshes must be in the
-/// text: there are no files. How many bodies it has, or -1 if something in it cannot be used.
+/// Reads the scene from the text of a scene file, UTF-8, in place of the last one. Meshes must be
+/// in the text: there are no files. How many bodies it has, or -1 if something in it cannot be
+/// used.
 ///
 /// # Safety
 /// So many bytes at `text` must be readable.
@@ -16,11 +17,11 @@ fn ask_scene(question: impl FnOnce(&mut AskedScene) -> Result<usize, String>) ->
 pub unsafe extern "C" fn obbtree_scene(text: *const u8, bytes: usize) -> i32 {
     // SAFETY: as the caller promises.
     let text = unsafe { std::slice::from_raw_parts(text, bytes) };
-    ask_scene(|scene| scene.read(std::str::from_utf8(text).map_err(|error| error.to_string())?))
+    of_scene(|scene| scene.read(std::str::from_utf8(text).map_err(|error| error.to_string())?))
 }
 
-/// Moves a body, and all that it carries. 0, or -1 if there is no such body or the pose is not valid;
-/// then nothing has moved.
+/// Moves a body, and all that it carries. 0, or -1 if there is no such body or the pose is not
+/// valid; then nothing has moved.
 ///
 /// # Safety
 /// Twelve numbers at `pose` must be readable and aligned.
@@ -28,16 +29,16 @@ pub unsafe extern "C" fn obbtree_scene(text: *const u8, bytes: usize) -> i32 {
 pub unsafe extern "C" fn obbtree_scene_set_pose(body: u32, pose: *const [f64; 12]) -> i32 {
     // SAFETY: as the caller promises.
     let pose = unsafe { *pose };
-    ask_scene(|scene| scene.set_pose(body, pose))
+    of_scene(|scene| scene.set_pose(body, pose))
 }
 
 /// Where all bodies are, twelve numbers each, at [`obbtree_scene_poses_at`]. How many bodies.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_poses() -> i32 {
-    ask_scene(AskedScene::find_poses)
+    of_scene(PageScene::find_poses)
 }
 
-/// Where the poses are, until they are asked for again.
+/// Where the poses are, until they are found again.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_poses_at() -> *const f64 {
     STATE.with_borrow(|state| state.scene.poses.as_ptr().cast())
@@ -46,8 +47,8 @@ pub extern "C" fn obbtree_scene_poses_at() -> *const f64 {
 /// Which bodies collide, by the groups, allowed pairs and margins of the scene: how many pairs, two
 /// numbers each, ascending, at [`obbtree_scene_pairs_at`].
 #[unsafe(no_mangle)]
-pub extern "C" fn obbtree_scene_ask() -> i32 {
-    ask_scene(|scene| Ok(scene.ask()))
+pub extern "C" fn obbtree_scene_find_pairs() -> i32 {
+    of_scene(|scene| Ok(scene.find_pairs()))
 }
 
 /// Where the pairs of bodies are, until the next question.
@@ -56,11 +57,11 @@ pub extern "C" fn obbtree_scene_pairs_at() -> *const [u32; 2] {
     STATE.with_borrow(|state| state.scene.pairs.as_ptr())
 }
 
-/// How many triangles the last question marked, three numbers each at [`obbtree_scene_marks_at`]: body,
-/// part and triangle; in place of the last `u32::MAX` for all of a primitive.
+/// How many triangles the last question marked, three numbers each at [`obbtree_scene_marks_at`]:
+/// body, part and triangle; in place of the last `u32::MAX` for all of a primitive.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_marks() -> i32 {
-    ask_scene(|scene| Ok(scene.marks.len()))
+    of_scene(|scene| Ok(scene.marks.len()))
 }
 
 /// Where the marks are, until the next question.
@@ -70,13 +71,14 @@ pub extern "C" fn obbtree_scene_marks_at() -> *const [u32; 3] {
 }
 
 /// Triangles to draw a part by, nine numbers each in the frame of the body, at
-/// [`obbtree_scene_outline_at`]. How many: none for a shape without end; -1 if there is no such part.
+/// [`obbtree_scene_outline_at`]. How many: none for an unbounded shape; -1 if there is no such
+/// part.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_outline(body: u32, part: u32) -> i32 {
-    ask_scene(|scene| scene.find_outline(body, part))
+    of_scene(|scene| scene.find_outline(body, part))
 }
 
-/// Where the triangles of a part are, until the next are asked for.
+/// Where the triangles of a part are, until the next are found.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_outline_at() -> *const f64 {
     STATE.with_borrow(|state| state.scene.outline.as_ptr().cast())
@@ -86,7 +88,7 @@ pub extern "C" fn obbtree_scene_outline_at() -> *const f64 {
 /// `obbtree_text`. Its length in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_text() -> i32 {
-    ask_state(|State { scene, text, .. }| {
+    of_state(|State { scene, text, .. }| {
         *text = scene.text();
         Ok(text.len())
     })

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use crate::bodies::Bodies;
-use crate::scene::AskedScene;
+use crate::scene::PageScene;
 
 /// What a function that can fail gives if it did.
 const FAILED: i32 = -1;
@@ -11,8 +11,8 @@ const FAILED: i32 = -1;
 #[derive(Default)]
 pub(crate) struct State {
     pub(crate) bodies: Bodies,
-    pub(crate) scene: AskedScene,
-    /// Why the last question failed, or the scene that was asked for.
+    pub(crate) scene: PageScene,
+    /// Why the last question failed, or the text of the scene.
     pub(crate) text: String,
 }
 
@@ -21,7 +21,7 @@ thread_local! {
 }
 
 /// Asks, keeps the reason of a failure, and gives the answer or [`FAILED`].
-pub(crate) fn ask_state(question: impl FnOnce(&mut State) -> Result<usize, String>) -> i32 {
+pub(crate) fn of_state(question: impl FnOnce(&mut State) -> Result<usize, String>) -> i32 {
     STATE.with_borrow_mut(|state| {
         let answer = question(state)
             .and_then(|n| i32::try_from(n).map_err(|_| format!("{n} results are too many")));

@@ -1,4 +1,5 @@
-// The determinism hash by the WebAssembly module: of all pairs of triangles that meet in all scenes.
+// The determinism hash by the WebAssembly module: of all pairs of triangles that meet in all
+// scenes.
 //
 //   node determinism.js engine.wasm < scenes
 //
@@ -10,7 +11,7 @@
 
 const { readFileSync } = require("node:fs");
 const { join } = require("node:path");
-const { Engine } = require(join(__dirname, "../../cli/src/view/engine.js"));
+const { Engine } = require(join(__dirname, "../../viewer/src/page/engine.js"));
 
 // Fowler, Noll, Vo: FNV-1a, 64 bits.
 const START = 0xcbf29ce484222325n, PRIME = 0x100000001b3n;

@@ -153,7 +153,7 @@ fn for_the_module(meshes: &[Mesh], scenes: &[Scene]) -> Vec<u8> {
 #[cfg_attr(not(node), ignore = "needs Node (Debian's package nodejs)")]
 fn the_module_for_web_pages_has_the_hash() {
     let committed =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/cli/src/view/engine.wasm");
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/viewer/src/page/engine.wasm");
     let module = std::env::var_os("OBBTREE_WASM").map_or(committed, Into::into);
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/wasm/tests/determinism.js");
     let meshes: Vec<Mesh> = models().into_iter().map(|model| model.mesh).collect();

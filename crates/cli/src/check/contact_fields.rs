@@ -4,8 +4,8 @@ use obbtree::nalgebra::{Point3, Vector3};
 use obbtree::{Contact, DeepestPoint};
 use serde::Serialize;
 
-/// For `contacts`. Numbers are printed so that reading them gives the same again; points and vectors are in
-/// the world.
+/// For `contacts`. Numbers are printed so that reading them gives the same again; points and
+/// vectors are in the world.
 #[derive(Serialize)]
 pub(super) struct ContactFields {
     contacts: Vec<OneContact>,

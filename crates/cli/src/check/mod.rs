@@ -33,7 +33,7 @@ clearance, a lower bound of 0.
 
 With contacts, the points that two triangles share are in the world; the normal points from A to B,
 and local_depth is how far B's triangle has to move along it to no more than touch A's. Added to the
-translation of B's pose, separating_translation gives a pose at which the bodies surely do not collide.
+translation of B's pose, separating_translation gives a pose at which the bodies certainly do not collide.
 
 Examples:
   obbtree check assets/bolt.obj assets/nut.stl --pose \"0 0 12 0 0 0 1\"
@@ -56,7 +56,7 @@ pub(crate) struct Arguments {
     /// The pose of A; the identity if not given
     #[arg(long, allow_hyphen_values = true)]
     pose_a: Option<String>,
-    /// What is asked
+    /// The query
     #[arg(long, value_enum, default_value = "any")]
     query: QueryName,
     #[command(flatten)]
@@ -72,8 +72,8 @@ pub(crate) struct Arguments {
     /// closer-than: has distance 0). Both meshes must be closed
     #[arg(long)]
     solid: bool,
-    /// Print the relation of the bodies: separated, touching, intersecting, containing (A contains B),
-    /// contained or coincident
+    /// Print the relation of the bodies: separated, touching, intersecting, containing (A contains
+    /// B), contained or coincident
     #[arg(long)]
     classify: bool,
     /// Check each answer by slow rational arithmetic that shares no code with the engine: pairs,
@@ -98,7 +98,7 @@ struct Summary {
     pairs: Option<usize>,
     box_tests: u64,
     triangle_tests: u64,
-    /// With `--verify`: what the referee was not asked.
+    /// With `--verify`: what the referee did not check.
     #[serde(skip_serializing_if = "Option::is_none")]
     not_verified: Option<&'static str>,
 }
@@ -122,7 +122,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.run.finish(out, &summary, format_args!("{in_words}"), total.hits == 0)
 }
 
-/// What is asked, if the options go together.
+/// The query, if the options go together.
 fn request(arguments: &Arguments) -> Result<Request> {
     let &Arguments { solid, classify, verify, run: RunOptions { json, .. }, .. } = arguments;
     let Arguments { query, tolerance, errors, amounts, .. } = arguments;

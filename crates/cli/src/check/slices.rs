@@ -8,7 +8,8 @@ use std::ops::Range;
 /// Poses in the first slice: enough to share among many cores, few enough to print soon.
 const FIRST: usize = 64;
 
-/// Poses in the largest slice: milliseconds of work between two waits of the threads for each other.
+/// Poses in the largest slice: milliseconds of work between two waits of the threads for each
+/// other.
 const LARGEST: usize = 4096;
 
 /// Bytes of answers that may be held; what a slice takes is known only when it is done, so one that

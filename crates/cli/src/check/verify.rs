@@ -18,13 +18,14 @@ pub(super) enum Claim<'a> {
     Relation(Relation),
     /// Whether their distance is at most a tolerance.
     CloserThan { tolerance: f64, closer: bool },
-    /// Their distance is in this interval; 0 if one of two solids is inside the other, which is said too.
+    /// Their distance is in this interval; 0 if one of two solids is inside the other, which is
+    /// said too.
     Distance { interval: [f64; 2], one_inside: bool },
     /// Their distance is in this interval, which may be wide.
     Bounds([f64; 2]),
 }
 
-/// The referee, asked about two placed bodies; what it found once is not asked again.
+/// The referee about two placed bodies; what it found once is kept.
 pub(super) struct Judge<'b> {
     bodies: [(&'b Mesh, &'b Pose); 2],
     solid: bool,

@@ -16,7 +16,8 @@ use crate::numbers::{both_ends, not_negative};
 use crate::output::json_line;
 use crate::run_options::RunOptions;
 
-/// Configurations that are answered before any of them is printed: enough to share among many cores.
+/// Configurations that are answered before any of them is printed: enough to share among many
+/// cores.
 const SLICE: usize = 4096;
 
 /// How well the time of a contact is known where nothing is said.
@@ -67,7 +68,7 @@ struct Fields<'r> {
     valid: bool,
     pairs: Vec<[&'r str; 2]>,
     scene: Vec<[&'r str; 2]>,
-    /// Why it was not asked about: it is beyond the limits of a joint.
+    /// Why it was not checked: it is beyond the limits of a joint.
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<String>,
 }

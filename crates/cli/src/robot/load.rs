@@ -16,7 +16,7 @@ pub(super) struct Files {
     /// SRDF file: pairs of links that it disables are not checked
     #[arg(long, value_name = "FILE")]
     srdf: Option<PathBuf>,
-    /// Where package://NAME is NAME in this folder; the folders around the URDF are asked too
+    /// Where package://NAME is NAME in this folder; the folders around the URDF are searched too
     #[arg(long = "package-root", value_name = "DIR")]
     package_roots: Vec<PathBuf>,
 }
@@ -42,7 +42,8 @@ pub(super) fn read_motions(robot: &Robot, file: &Path) -> Result<Vec<[Vec<f64>; 
 /// What is around the robot.
 #[derive(clap::Args)]
 pub(super) struct Surroundings {
-    /// Meshes around the robot, in the frame of its root link; each is an obstacle with the file's name
+    /// Meshes around the robot, in the frame of its root link; each is an obstacle with the file's
+    /// name
     #[arg(long, value_name = "MESH", num_args = 1..)]
     scene: Vec<PathBuf>,
 }

@@ -10,8 +10,6 @@ mod info;
 mod load;
 mod motions;
 mod plan;
-mod played;
-mod shown;
 
 use std::process::ExitCode;
 
@@ -40,7 +38,8 @@ enum Command {
     Info(info::Arguments),
     /// Print where configurations put the links
     Fk(fk::Arguments),
-    /// Which configurations or motions collide, and which links? Exit status 0: none, 1: some, 2: error
+    /// Which configurations or motions collide, and which links? Exit status 0: none, 1: some, 2:
+    /// error
     Check(check::Arguments),
     /// Sample configurations, and write an SRDF of the pairs of links that need no check
     Allowed(allowed::Arguments),

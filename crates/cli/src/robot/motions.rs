@@ -38,7 +38,7 @@ struct Fields<'r> {
     /// The last configuration up to which the motion is proven free.
     #[serde(skip_serializing_if = "Option::is_none")]
     last_valid: Option<Vec<f64>>,
-    /// Why it was not asked about: an end is beyond the limits of a joint.
+    /// Why it was not checked: an end is beyond the limits of a joint.
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<String>,
 }

@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use obbtree::robot::{Checker, MotionValidity, NoPath, PlanOptions, StateValidity, plan_path};
+use obbtree_viewer::{path_page, path_picture};
 use serde::Serialize;
 
 use super::load::{Files, Limits, Surroundings};
-use super::played;
 use crate::draw::{PictureOptions, ensure_png};
 use crate::numbers::length;
 use crate::output::{json_line, print_text};
@@ -135,7 +135,8 @@ pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
         let steps = distance(&ends[0], &ends[1]) / arguments.step;
         ensure!(
             steps <= MOST_STEPS,
-            "--step {}: start and goal of problem {problem} are {steps:.0} steps apart, more than {MOST_STEPS}",
+            "--step {}: start and goal of problem {problem} are {steps:.0} steps apart, \
+             more than {MOST_STEPS}",
             arguments.step
         );
     }
@@ -171,10 +172,10 @@ fn show(checker: &Checker, path: &[Vec<f64>], arguments: &Arguments) -> Result<(
         std::fs::write(file, bytes).with_context(|| file.display().to_string())
     };
     if let Some(file) = &arguments.draw {
-        write(file, played::picture(checker, path, &arguments.picture)?)?;
+        write(file, path_picture(checker, path, arguments.picture.view, arguments.picture.size)?)?;
     }
     if let Some(file) = &arguments.page {
-        write(file, played::page(checker, path)?.into_bytes())?;
+        write(file, path_page(checker, path)?.into_bytes())?;
     }
     Ok(())
 }
@@ -227,7 +228,8 @@ fn in_words(fields: &Fields) -> String {
     match &fields.why {
         Some(why) => format!("problem {problem}: {why}"),
         None => format!(
-            "problem {problem}: {corners} corners, length {length:.3}, {}, {ms:.1} ms, {:.0} % of it checking",
+            "problem {problem}: {corners} corners, length {length:.3}, {}, {ms:.1} ms, \
+             {:.0} % of it checking",
             if fields.certified { "proven free" } else { "not proven free" },
             100.0 * checking_share
         ),

@@ -53,19 +53,19 @@ struct Summary {
     bodies: usize,
     pairs: usize,
     collides: bool,
-    /// Why no pair is asked about, if none is.
+    /// Why no pair is checked, if none is.
     #[serde(skip_serializing_if = "Option::is_none")]
     warning: Option<String>,
 }
 
-/// `unasked` says why no pair is asked about, if none is.
+/// `nothing_checked` says why no pair is checked, if none is.
 pub(crate) fn run(
     scene: &Scene,
     file: &Path,
-    unasked: Option<SceneError>,
+    nothing_checked: Option<SceneError>,
     arguments: &Arguments,
 ) -> Result<ExitCode> {
-    if let Some(why) = unasked.as_ref().filter(|_| arguments.distance) {
+    if let Some(why) = nothing_checked.as_ref().filter(|_| arguments.distance) {
         bail!("{}: there is no nearest pair: {why}", file.display());
     }
     let mut query = SceneQuery::with_query(Query::new().solid(arguments.solid));
@@ -88,7 +88,7 @@ pub(crate) fn run(
     }
     let (bodies, pairs) = (scene.ids().count(), found.len());
     if arguments.json {
-        let warning = unasked.map(|why| why.to_string());
+        let warning = nothing_checked.map(|why| why.to_string());
         json_line(&mut out, &Summary { bodies, pairs, collides: pairs > 0, warning })?;
     } else {
         writeln!(out, "{pairs} pairs of {bodies} bodies collide")?;

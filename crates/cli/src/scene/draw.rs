@@ -5,9 +5,9 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
 use obbtree::scene::Scene;
+use obbtree_viewer::Figure;
 
-use super::shown::bodies;
-use crate::draw::{PictureOptions, ensure_png, picture_of};
+use crate::draw::{PictureOptions, ensure_png};
 use crate::output::say;
 
 #[derive(clap::Args)]
@@ -22,13 +22,13 @@ pub(crate) struct Arguments {
 pub(crate) fn run(scene: &Scene, file: &Path, arguments: &Arguments) -> Result<ExitCode> {
     let output = &arguments.output;
     ensure_png(output)?;
-    let (shown, pairs) = bodies(scene)?;
+    let (figure, pairs) = Figure::of_scene(scene)?;
     ensure!(
-        shown.iter().any(|triangles| !triangles.is_empty()),
+        !figure.is_empty(),
         "{}: there is nothing in the scene that can be drawn",
         file.display()
     );
-    let png = picture_of(&shown, &arguments.picture)?;
+    let png = figure.png(arguments.picture.view, arguments.picture.size)?;
     std::fs::write(output, png).with_context(|| output.display().to_string())?;
     say(format_args!("{}: {pairs} pairs of bodies collide", output.display()))?;
     Ok(ExitCode::SUCCESS)

@@ -1,8 +1,7 @@
-//! `obbtree scene`: a scene file, asked and shown.
+//! `obbtree scene`: a scene file, checked and shown.
 
 mod check;
 mod draw;
-mod shown;
 mod view;
 
 use std::process::ExitCode;
@@ -12,9 +11,9 @@ use clap::Subcommand;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-A scene file is JSON: models made of meshes and primitives, bodies with names and poses, and which pairs \
-may collide. Mesh files are found relative to it. A file without bodies is an error; where no pair of bodies is
-asked about a warning says so.
+A scene file is JSON: models made of meshes and shapes, bodies with names and poses, and which pairs \
+may collide. Mesh files are found relative to it. A file without bodies is an error; where no pair of \
+bodies is checked a warning says so.
 
 Examples:
   obbtree scene assets/workshop.json check
@@ -41,15 +40,15 @@ enum Command {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let file = &arguments.file;
     let scene = obbtree::scene::read_scene(file)?;
-    let unasked = scene.require_pairs().err();
+    let nothing_checked = scene.require_pairs().err();
     let has_bodies = scene.ids().next().is_some();
-    if let Some(why) = &unasked {
+    if let Some(why) = &nothing_checked {
         ensure!(has_bodies, "{}: {why}", file.display());
         // That no pair collides is true, and says nothing about the bodies.
         eprintln!("warning: {}: {why}", file.display());
     }
     match &arguments.command {
-        Command::Check(options) => check::run(&scene, file, unasked, options),
+        Command::Check(options) => check::run(&scene, file, nothing_checked, options),
         Command::Draw(options) => draw::run(&scene, file, options),
         Command::View(options) => view::run(&scene, file, options),
     }

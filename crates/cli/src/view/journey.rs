@@ -1,7 +1,8 @@
-//! The poses of a motion that the page plays: up to the first contact, or to the end of a free motion.
+//! The poses of a motion that the page plays: up to the first contact, or to the end of a free
+//! motion.
 
 use anyhow::Result;
-use obbtree::{Body, Mesh, Motion, Pose, Query, Sweep, SweepOptions};
+use obbtree::{Body, Motion, Pose, Query, Sweep, SweepOptions};
 
 use crate::load;
 use crate::sweep::Kind;
@@ -27,14 +28,13 @@ pub(super) struct JourneyOptions {
 }
 
 impl JourneyOptions {
-    /// The poses from the start to the contact, at which the bodies certainly meet, and what is said about
-    /// them; the start alone where no motion is wanted.
-    pub(super) fn poses(&self, [a, b]: [&Mesh; 2], from: &Pose) -> Result<(Vec<Pose>, String)> {
+    /// The poses from the start to the contact, at which the bodies certainly meet, and what is
+    /// said about them; the start alone where no motion is wanted.
+    pub(super) fn poses(&self, [a, b]: [&Body; 2], from: &Pose) -> Result<(Vec<Pose>, String)> {
         let Some(to) = self.to.as_deref() else { return Ok((vec![*from], String::new())) };
         let motion = self.kind.motion(&[*from, load::pose(Some(to), "--to")?])?;
-        let (a, b) = (Body::new(a.clone()), Body::new(b.clone()));
         let options = SweepOptions::default();
-        let found = Query::new().sweep(&a, &Pose::identity(), &b, &motion, &options);
+        let found = Query::new().sweep(a, &Pose::identity(), b, &motion, &options);
         let (last, said) = match &found {
             Sweep::Contact(found) => {
                 (found.first_contact, format!("a contact at {:.6}, ", found.first_contact))

@@ -1,7 +1,7 @@
 //! A page in a browser without a window: does steps in it, and gets what they saw.
 //!
-//! Needs Chromium (Debian's package `chromium`, or `OBBTREE_CHROMIUM`); without it, as the build script
-//! sees it, the tests are shown as ignored.
+//! Needs Chromium (Debian's package `chromium`, or `OBBTREE_CHROMIUM`); without it, as the build
+//! script sees it, the tests are shown as ignored.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -36,8 +36,8 @@ const run = steps => {
     steps.shift()();
     settle(3);
   };
-  // A timer may set one that may set another, and they run in the order in which they are due: after
-  // as many waits one by one, each longer than those, all have run, however late.
+  // A timer may set one that may set another, and they run in the order in which they are due:
+  // after as many waits one by one, each longer than those, all have run, however late.
   const settle = waits => waits ? setTimeout(() => settle(waits - 1), 100) : next();
   window.addEventListener("load", next);
 };

@@ -178,7 +178,8 @@ fn closer_than_compares_the_distance_with_the_tolerance() {
     }
     let poses = folder.file("two.poses");
     std::fs::write(&poses, APART.join("\n")).expect("written");
-    // Of the two poses, the first is one apart from the cube, the second inside it, a quarter apart.
+    // Of the two poses, the first is one apart from the cube, the second inside it, a quarter
+    // apart.
     let check = |status: i32, tolerance: &str, options: &[&str]| -> Vec<serde_json::Value> {
         let fixed = ["check", &cube, &small, "--poses", &poses, "--query", "closer-than", "--json"];
         let out = run_to(status, &[&fixed[..], &["--tolerance", tolerance], options].concat()).0;
@@ -535,8 +536,8 @@ fn rays_and_points_are_asked_about_a_placed_mesh() {
         .expect("written");
     let lifted = ["--pose", "0 0 2 0 0 0 1"];
     let ray = |more: &[&str], status: i32| {
-        let asked = [&["ray", &square, "--origin", "0.5 0.5 0"][..], &lifted, more].concat();
-        run_to(status, &asked).0
+        let words = [&["ray", &square, "--origin", "0.5 0.5 0"][..], &lifted, more].concat();
+        run_to(status, &words).0
     };
     // Through the common edge of both triangles.
     let all = json(&ray(&["--direction", "0,0,4", "--all", "--json"], 1));

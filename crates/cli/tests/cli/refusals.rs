@@ -5,7 +5,8 @@ use std::process::Stdio;
 
 use crate::run::{Folder, asset, command, json, run_to};
 
-/// An arm that turns about z on a post. The links beside each other are not checked, so there is one between.
+/// An arm that turns about z on a post. The links beside each other are not checked, so there is
+/// one between.
 const ARM: &str = r#"<robot name="arm">
   <link name="post"><collision><geometry><box size="0.2 0.2 1"/></geometry></collision></link>
   <link name="arm"><collision><origin xyz="1 0 0"/><geometry><box size="1 0.1 0.1"/></geometry></collision></link>

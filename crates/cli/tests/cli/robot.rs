@@ -90,8 +90,8 @@ fn what_is_beyond_limits_is_neither_valid_nor_free() {
     assert_eq!((&lines[1]["valid"], &lines[1]["why"]), (&false.into(), &beyond.into()));
     assert_eq!(lines[2]["valid"], 1);
     assert!(arm.robot(1, &check).contains(&format!("configuration 1: {beyond}\n1 of 2")));
-    let asked = arm.robot(1, &[&check[..], &["--beyond-limits"]].concat());
-    assert!(asked.contains("configuration 1: fore meets post"), "{asked}");
+    let out = arm.robot(1, &[&check[..], &["--beyond-limits"]].concat());
+    assert!(out.contains("configuration 1: fore meets post"), "{out}");
     for sampled in [&[][..], &["--samples", "9"]] {
         let check = [&["check", "--motions", &arm.motions], sampled].concat();
         let lines = arm.robot(1, &[&check[..], &["--json"]].concat());

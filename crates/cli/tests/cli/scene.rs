@@ -59,12 +59,12 @@ fn draw_and_view_write_a_picture_and_a_page() {
     assert!(!text.contains("<script src"));
 }
 
-/// A scene file of balls of radius 1 at places along x, with the rest of the document after them.
-fn balls(own: &Folder, name: &str, places: &[f64], rest: &str) -> String {
-    let ball = |(n, x): (usize, &f64)| {
-        format!(r#"{{ "name": "ball {n}", "model": 0, "pose": [1,0,0,{x}, 0,1,0,0, 0,0,1,0] }}"#)
+/// A scene file of spheres of radius 1 at places along x, with the rest of the document after them.
+fn spheres(own: &Folder, name: &str, places: &[f64], rest: &str) -> String {
+    let sphere = |(n, x): (usize, &f64)| {
+        format!(r#"{{ "name": "sphere {n}", "model": 0, "pose": [1,0,0,{x}, 0,1,0,0, 0,0,1,0] }}"#)
     };
-    let bodies: Vec<String> = places.iter().enumerate().map(ball).collect();
+    let bodies: Vec<String> = places.iter().enumerate().map(sphere).collect();
     let text = format!(
         r#"{{ "format": "obbtree scene 1", "models": [{{ "parts": [{{ "sphere": {{ "radius": 1 }} }}] }}],
             "bodies": [{}] {rest} }}"#,
@@ -78,7 +78,7 @@ fn balls(own: &Folder, name: &str, places: &[f64], rest: &str) -> String {
 #[test]
 fn a_scene_without_bodies_is_an_error_of_all_commands() {
     let own = Folder::new("scene-without-bodies");
-    let file = balls(&own, "empty.json", &[], "");
+    let file = spheres(&own, "empty.json", &[], "");
     let (picture, page) = (own.file("empty.png"), own.file("empty.html"));
     let all: [&[&str]; 4] = [
         &["check"],
@@ -98,8 +98,9 @@ fn a_scene_without_bodies_is_an_error_of_all_commands() {
 #[test]
 fn where_no_pair_is_asked_about_a_warning_says_so() {
     let own = Folder::new("scene-without-pairs");
-    let one = balls(&own, "one.json", &[0.0], "");
-    let allowed = balls(&own, "two.json", &[0.0, 1.0], r#", "allowed": [["ball 0", "ball 1"]]"#);
+    let one = spheres(&own, "one.json", &[0.0], "");
+    let allowed =
+        spheres(&own, "two.json", &[0.0, 1.0], r#", "allowed": [["sphere 0", "sphere 1"]]"#);
     for (file, why) in [(&one, "only one body"), (&allowed, "all are allowed to collide")] {
         let (out, error) = scene(0, file, &["check"]);
         assert!(out.starts_with("0 pairs of ") && error.starts_with("warning: "), "{out}{error}");
@@ -113,6 +114,6 @@ fn where_no_pair_is_asked_about_a_warning_says_so() {
         let (_, error) = scene(0, file, &["view", "-o", &own.file("page.html")]);
         assert!(error.starts_with("warning: ") && error.contains(why), "{error}");
     }
-    let apart = balls(&own, "apart.json", &[0.0, 3.0], "");
+    let apart = spheres(&own, "apart.json", &[0.0, 3.0], "");
     assert_eq!(scene(0, &apart, &["check"]).1, "");
 }

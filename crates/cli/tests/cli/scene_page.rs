@@ -1,5 +1,5 @@
-//! The page of `obbtree scene FILE view`: bodies are moved, and what the page says is compared with what
-//! `obbtree scene FILE check` says about the scene that the page saves.
+//! The page of `obbtree scene FILE view`: bodies are moved, and what the page says is compared with
+//! what `obbtree scene FILE check` says about the scene that the page saves.
 
 use serde_json::{Value, json};
 
@@ -33,7 +33,7 @@ fn seen(own: &Folder, file: &str, steps: &str) -> Value {
 }
 
 /// Asks about a scene that a page saved: the pairs, in words as the page has them.
-fn asked_again(own: &Folder, seen: &Value) -> Vec<String> {
+fn checked_again(own: &Folder, seen: &Value) -> Vec<String> {
     let file = own.file("saved.json");
     let text = seen["saved"].as_str().expect("the text of a scene file");
     std::fs::write(&file, text).expect("written");
@@ -86,26 +86,26 @@ fn a_moved_body_is_asked_about_again() {
     assert!(seen["risen"]["answer"].as_str().is_some_and(|said| said.ends_with(" pairs collide:")));
     assert!(pairs("risen").as_array().is_some_and(|pairs| pairs.len() > 5), "{seen}");
     for step in ["first", "moved", "back", "turned", "tilted", "risen"] {
-        assert_eq!(json!(asked_again(&own, &seen[step])), pairs(step), "{step}");
+        assert_eq!(json!(checked_again(&own, &seen[step])), pairs(step), "{step}");
     }
 }
 
-/// Masks, groups, margins, a body that another one carries and one that is not asked about.
+/// Masks, groups, margins, a body that another one carries and one whose pairs are not checked.
 #[test]
 #[cfg_attr(not(chromium), ignore = "needs Chromium (Debian's package chromium)")]
 fn a_page_asks_about_the_pairs_that_its_file_says() {
     let own = Folder::new("scene-page-pairs");
-    let file = own.file("balls.json");
+    let file = own.file("spheres.json");
     let at = |x: f64| json!([1, 0, 0, x, 0, 1, 0, 0, 0, 0, 1, 0]);
-    let ball = |name: &str, x: f64| json!({ "name": name, "model": 0, "pose": at(x) });
-    let mut bodies = ["a", "b <c>", "d", "e", "f"].map(|name| ball(name, 0.0));
+    let sphere = |name: &str, x: f64| json!({ "name": name, "model": 0, "pose": at(x) });
+    let mut bodies = ["a", "b <c>", "d", "e", "f"].map(|name| sphere(name, 0.0));
     for (n, x) in [0.0, 2.25, 4.25, 6.25, 8.25].into_iter().enumerate() {
         bodies[n]["pose"] = at(x);
     }
     bodies[2]["parent"] = json!({ "name": "b <c>", "offset": at(2.0) });
-    // They touch, and are asked about with others only.
+    // They touch, and are checked against others only.
     (bodies[3]["groups"], bodies[4]["groups"]) = (json!([1, 1]), json!([2, 2]));
-    let mut off = ball("off", 0.5);
+    let mut off = sphere("off", 0.5);
     off["enabled"] = json!(false);
     let scene = json!({
         "format": "obbtree scene 1",
@@ -125,10 +125,11 @@ fn a_page_asks_about_the_pairs_that_its_file_says() {
     "#;
     let seen = seen(&own, &file, steps);
     assert_eq!(seen["names"], json!(["a", "b <c>", "d", "e", "f"]));
-    // A margin's pair, and touching balls; the carried ball touches its parent, which is not asked about.
+    // A margin's pair, and touching spheres; the carried sphere touches its parent, which is not
+    // checked.
     assert_eq!(seen["first"]["pairs"], json!(["a and b <c>", "d and e"]));
     for step in ["first", "carried", "followed"] {
-        assert_eq!(json!(asked_again(&own, &seen[step])), seen[step]["pairs"], "{step}: {seen}");
+        assert_eq!(json!(checked_again(&own, &seen[step])), seen[step]["pairs"], "{step}: {seen}");
     }
     let saved: Value =
         serde_json::from_str(seen["carried"]["saved"].as_str().expect("text")).expect("JSON");

@@ -2,7 +2,8 @@
 
 use crate::run::{Folder, asset, run_to};
 
-/// Runs `sweep` of the nut against the bolt to the given exit status; standard output and standard error.
+/// Runs `sweep` of the nut against the bolt to the given exit status; standard output and standard
+/// error.
 fn sweep(status: i32, arguments: &[&str]) -> (String, String) {
     let bodies = [asset("bolt.obj"), asset("nut.stl")];
     run_to(status, &[&["sweep", &bodies[0], &bodies[1]], arguments].concat())

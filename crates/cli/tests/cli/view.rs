@@ -1,4 +1,5 @@
-//! The page of `obbtree view`: sliders, dragging, colours, and answers of the engine in WebAssembly.
+//! The page of `obbtree view`: sliders, dragging, colours, and answers of the engine in
+//! WebAssembly.
 
 use crate::browser;
 use crate::run::{Folder, asset, run_to};
@@ -14,7 +15,8 @@ fn seen(name: &str, a: &str, b: &str, options: &[&str], steps: &str) -> serde_js
 /// A first step, which makes the others able to look.
 const LOOK: &str = r#"() => { window.look = name => {
         const lines = by("scene").data.filter(trace => trace.type === "scatter3d");
-        const boxes = lines.map(trace => trace.x.length / 36); // three numbers for each of twelve edges
+        // three numbers for each of twelve edges
+        const boxes = lines.map(trace => trace.x.length / 36);
         seen[name] = { answer: by("answer").textContent, red: red(), boxes };
     } },"#;
 

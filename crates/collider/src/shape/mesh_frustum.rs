@@ -15,8 +15,8 @@ use obbtree_query::Engine;
 use obbtree_tree::wide::REACH_BEYOND_AXES;
 
 use super::convex::Convex;
-use super::gjk;
 use super::form::Shape;
+use super::gjk;
 use crate::body::Body;
 use crate::distance::Distance;
 

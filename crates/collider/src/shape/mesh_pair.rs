@@ -3,10 +3,10 @@
 use nalgebra::Point3;
 use obbtree_predicates::{LengthSum, LowerBound, Pose, UpperBound, unit_vector};
 
+use super::form::{Form, Shape};
 use super::frustum_point::closest_of_frustum;
 use super::mesh_frustum::{distance_to_frustum, meets_a_frustum};
 use super::mesh_plane::{near_half_space, near_plane, to_plane};
-use super::form::{Form, Shape};
 use crate::body::Body;
 use crate::distance::Distance;
 use crate::query::Query;

@@ -18,8 +18,8 @@
 
 mod bounding_sphere;
 mod convex;
-mod form;
 mod fast_pairs;
+mod form;
 mod frustum_point;
 mod gjk;
 mod heights;

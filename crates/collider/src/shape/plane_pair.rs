@@ -9,9 +9,9 @@ use obbtree_predicates::{
 };
 
 use super::convex::placed_direction;
+use super::form::{Form, Shape};
 use super::heights::Heights;
 use super::mesh_plane::magnitude;
-use super::form::{Form, Shape};
 use crate::distance::Distance;
 
 /// Is a shape with a core within a tolerance of a plane or half-space? Certain.

@@ -18,11 +18,11 @@ use obbtree_predicates::{
 
 use super::convex::Convex;
 use super::fast_pairs;
+use super::form::{Form, Shape};
 use super::gjk;
 use super::mesh_frustum::meets_a_frustum;
 use super::mesh_pair::SMALLEST;
 use super::plane_pair::{meets_plane, over_plane, planes_closer};
-use super::form::{Form, Shape};
 use crate::distance::Distance;
 use crate::query::Query;
 

@@ -12,7 +12,7 @@ use obbtree_tree::wide::Leaf;
 
 use super::bounds::Sizes;
 use super::decided::Decided;
-use super::features::{Faces, Nearest, SQUARE_REL_ERR, Register, TINY_SQUARE};
+use super::features::{Faces, Nearest, Register, SQUARE_REL_ERR, TINY_SQUARE};
 use super::packed::pack;
 use super::place::{origin_of, place_a, place_b, triangle_pairs};
 use crate::boxes::frame::QueryFrame;

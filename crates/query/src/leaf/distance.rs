@@ -8,7 +8,7 @@ use obbtree_simd::{Kernel, Lanes};
 use obbtree_tree::wide::Leaf;
 
 use super::bounds::Sizes;
-use super::features::{Faces, SQUARE_REL_ERR, Register, TINY_SQUARE};
+use super::features::{Faces, Register, SQUARE_REL_ERR, TINY_SQUARE};
 use super::packed::pack;
 use super::place::{origin_of, place_a, place_b, triangle_pairs};
 use crate::boxes::frame::QueryFrame;

@@ -1,0 +1,359 @@
+//! What is shown of placed bodies: triangles, those that meet in red, and lines; as a picture or a
+//! file.
+
+use anyhow::Result;
+use obbtree::io::Drawing;
+use obbtree::nalgebra::{Point3, Vector3};
+use obbtree::scene::Scene;
+use obbtree::{Mesh, Placed, Pose, pairs};
+use obbtree_predicates::Obb;
+
+use crate::marks::{Segment, closest, contact_lines};
+use crate::meeting::Meeting;
+use crate::palette::{self, Rgb};
+use crate::raster;
+use crate::raster::camera::{Camera, View, bounds};
+use crate::raster::colour::Colour;
+use crate::raster::picture::{Picture, Size};
+use crate::raster::shapes::{Face, Line};
+
+/// The corners of a placed triangle, and whether it meets another body.
+type MarkedTriangle = ([Point3<f64>; 3], bool);
+
+/// Bodies and lines, in world coordinates.
+#[derive(Clone, Debug, Default)]
+pub struct Figure {
+    bodies: Vec<Vec<MarkedTriangle>>,
+    lines: Vec<(LineKind, Segment)>,
+}
+
+/// What a line shows, which says how it looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum LineKind {
+    /// The edge of a box of a body.
+    Box(usize),
+    /// Bodies meet along it.
+    Contact,
+    /// It is between two closest points.
+    Closest,
+}
+
+impl Figure {
+    /// One mesh where it is.
+    #[must_use]
+    pub fn of_mesh(mesh: &Mesh, pose: &Pose) -> Self {
+        let mut figure = Self::default();
+        figure.add_mesh(mesh, pose, &vec![false; mesh.triangles().len()]);
+        figure
+    }
+
+    /// Two bodies, and how many pairs of their triangles meet.
+    #[must_use]
+    pub fn of_pair(a: &Placed, b: &Placed) -> (Self, usize) {
+        let meeting = pairs(&a.body, &a.pose, &b.body, &b.pose);
+        let mut figure = Self::default();
+        for (side, Placed { body, pose }) in [a, b].into_iter().enumerate() {
+            let mut meets = vec![false; body.mesh().triangles().len()];
+            for pair in &meeting {
+                meets[pair[side] as usize] = true;
+            }
+            figure.add_mesh(body.mesh(), pose, &meets);
+        }
+        (figure, meeting.len())
+    }
+
+    /// The enabled bodies of a scene, and how many pairs of them collide. Unbounded shapes are not
+    /// shown.
+    ///
+    /// # Errors
+    /// If the scene is changed in between, which cannot happen here.
+    pub fn of_scene(scene: &Scene) -> Result<(Self, usize)> {
+        let meeting = Meeting::of(scene)?;
+        let mut figure = Self::default();
+        for id in scene.ids() {
+            if !scene.is_enabled(id)? {
+                continue;
+            }
+            let mut triangles = Vec::new();
+            for (n, part) in scene.parts(id)?.iter().enumerate() {
+                let Some(mesh) = part.outline() else { continue };
+                let pose = scene.part_pose(id, n)?;
+                let meets = |triangle| meeting.meets(id, n, triangle);
+                triangles.extend(marked(&mesh, pose, meets));
+            }
+            figure.bodies.push(triangles);
+        }
+        Ok((figure, meeting.pairs()))
+    }
+
+    /// Is there nothing in it?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.lines.is_empty() && self.bodies.iter().all(Vec::is_empty)
+    }
+
+    fn add_mesh(&mut self, mesh: &Mesh, pose: &Pose, meets: &[bool]) {
+        self.bodies.push(marked(mesh, pose, |triangle| meets[triangle]).collect());
+    }
+
+    /// Adds a body by its placed triangles, none of which meets another body.
+    pub(crate) fn add_free(&mut self, triangles: impl Iterator<Item = [Point3<f64>; 3]>) {
+        self.bodies.push(triangles.map(|corners| (corners, false)).collect());
+    }
+
+    /// Adds boxes of a body, in the frame of its mesh. The first body is 0.
+    pub fn add_boxes(&mut self, body: usize, boxes: &[Obb], pose: &Pose) {
+        let edges = boxes.iter().flat_map(|obb| box_edges(obb, pose));
+        self.lines.extend(edges.map(|ends| (LineKind::Box(body % 2), ends)));
+    }
+
+    /// Adds lines where the bodies meet; where they touch in a point, a dot.
+    pub fn add_contacts(&mut self, a: &Placed, b: &Placed) {
+        self.lines.extend(contact_lines(a, b).into_iter().map(|ends| (LineKind::Contact, ends)));
+    }
+
+    /// Adds the closest points and the segment between them.
+    pub fn add_distance(&mut self, a: &Placed, b: &Placed) {
+        self.lines.push((LineKind::Closest, closest(a, b).0));
+    }
+
+    /// The bytes of a PNG picture.
+    ///
+    /// # Errors
+    /// If the picture cannot be compressed.
+    pub fn png(&self, view: View, size: Size) -> Result<Vec<u8>> {
+        self.draw(view, size).png()
+    }
+
+    fn draw(&self, view: View, size: Size) -> Picture {
+        let of_bodies = self.bodies.iter().flatten().flat_map(|(corners, _)| *corners);
+        let of_lines = self.lines.iter().flat_map(|(_, ends)| *ends);
+        let camera = Camera::around(of_bodies.chain(of_lines), view, size);
+        let faces = self.coloured().map(|(body, corners, meets, colour)| Face {
+            corners,
+            colour: Colour::from_srgb(colour),
+            body,
+            shows_through: meets,
+        });
+        let lines = self.lines.iter().flat_map(|&(kind, ends)| kind.drawn(ends));
+        raster::draw(faces, lines.chain(self.red_edges()), &camera, size)
+    }
+
+    /// For other viewers: triangles in their colours, and lines; a cross at each closest point.
+    #[must_use]
+    pub fn drawing(&self) -> Drawing {
+        let mut drawing = Drawing::default();
+        for (_, corners, _, colour) in self.coloured() {
+            drawing.triangle(corners.map(Into::into), colour);
+        }
+        for &(kind, ends) in &self.lines {
+            drawing.segment(ends.map(Into::into), kind.colour());
+            for arm in self.cross_arms(kind, ends) {
+                drawing.segment(arm.map(Into::into), kind.colour());
+            }
+        }
+        drawing
+    }
+
+    /// Each triangle with the number of its body, its colour, and whether it meets another body.
+    fn coloured(&self) -> impl Iterator<Item = (usize, [Point3<f64>; 3], bool, Rgb)> + Clone {
+        self.bodies.iter().enumerate().flat_map(|(body, triangles)| {
+            triangles.iter().map(move |&(corners, meets)| {
+                let colour = if meets { palette::MEETING } else { palette::BODIES[body % 2] };
+                (body, corners, meets, colour)
+            })
+        })
+    }
+
+    /// A triangle that meets may be smaller than a pixel, or have no area: its edges are drawn too.
+    fn red_edges(&self) -> impl Iterator<Item = Line> {
+        let red = self.bodies.iter().flatten().filter(|(_, meets)| *meets);
+        red.flat_map(|&([p, q, r], _)| {
+            [[p, q], [q, r], [r, p]].map(|ends| Line {
+                ends,
+                colour: DARK_RED,
+                width: RED_LINE_WIDTH,
+                opacity: RED_LINE_OPACITY,
+                is_mark: false,
+            })
+        })
+    }
+
+    /// Three lines through each of two closest points.
+    fn cross_arms(&self, kind: LineKind, ends: Segment) -> Vec<Segment> {
+        if kind != LineKind::Closest {
+            return Vec::new();
+        }
+        let of_first = self.bodies.iter().take(1).flatten().flat_map(|(corners, _)| *corners);
+        let body = bounds(of_first).map_or(0.0, |bounds| bounds.sides().norm());
+        let arm = (CROSS_OF_SEGMENT * (ends[1] - ends[0]).norm()).max(CROSS_OF_BODY * body);
+        let axes = [Vector3::x(), Vector3::y(), Vector3::z()];
+        let cross = |end: Point3<f64>| axes.map(|axis| [end - axis * arm, end + axis * arm]);
+        ends.into_iter().flat_map(cross).collect()
+    }
+}
+
+impl LineKind {
+    fn colour(self) -> Rgb {
+        match self {
+            Self::Box(body) => palette::BOXES[body],
+            Self::Contact => palette::CONTACT,
+            Self::Closest => palette::CLOSEST,
+        }
+    }
+
+    /// The lines of a picture: between closest points one with a dot at each end.
+    fn drawn(self, ends: Segment) -> Vec<Line> {
+        let (colour, is_mark) = (Colour::from_srgb(self.colour()), !matches!(self, Self::Box(_)));
+        let width = if is_mark { MARK_WIDTH } else { BOX_LINE_WIDTH };
+        let line = |ends, width| Line { ends, colour, width, opacity: 1.0, is_mark };
+        let mut lines = vec![line(ends, width)];
+        if self == Self::Closest {
+            // Lines have round ends.
+            lines.extend(ends.map(|end| line([end; 2], DOT_WIDTH)));
+        }
+        lines
+    }
+}
+
+/// The placed triangles of a mesh, with whether each meets another body.
+fn marked<'m>(
+    mesh: &'m Mesh,
+    pose: &'m Pose,
+    meets: impl Fn(usize) -> bool + 'm,
+) -> impl Iterator<Item = MarkedTriangle> + 'm {
+    (0..mesh.triangles().len())
+        .map(move |n| (mesh.triangle(n).map(|corner| pose.place(&corner)), meets(n)))
+}
+
+/// The twelve edges of a box whose body is placed by a pose, in world coordinates.
+fn box_edges(obb: &Obb, pose: &Pose) -> impl Iterator<Item = Segment> + use<> {
+    let corners = obb.corners().map(|corner| pose.place(&corner));
+    // Corners whose numbers differ in one bit share an edge.
+    let edges = (0..8).flat_map(|from| [1, 2, 4].map(|bit| [from, from | bit]));
+    edges.filter(|[from, to]| from != to).map(move |ends| ends.map(|corner| corners[corner]))
+}
+
+/// For the edges of triangles that meet.
+const DARK_RED: Colour = Colour::from_srgb([0xA5, 0x10, 0x0C]);
+
+/// Low enough for the red between close edges to keep its shading.
+const RED_LINE_OPACITY: f32 = 0.6;
+
+/// Pixels.
+const BOX_LINE_WIDTH: f64 = 1.8;
+
+/// Pixels: lines where bodies meet, and between closest points.
+const MARK_WIDTH: f64 = 2.6;
+
+/// Pixels: enough to see a point.
+const DOT_WIDTH: f64 = 9.0;
+
+/// Pixels: enough to see one triangle that is smaller than that.
+const RED_LINE_WIDTH: f64 = 1.2;
+
+/// Half the length of the three lines that mark a point in files, relative to the segment between
+/// two points, and to the size of A.
+const CROSS_OF_SEGMENT: f64 = 0.1;
+const CROSS_OF_BODY: f64 = 0.01;
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use obbtree::Body;
+
+    use super::*;
+
+    /// The closed unit cube at the origin.
+    pub(crate) fn cube() -> Mesh {
+        let vertices = (0..8).map(|i| [0, 1, 2].map(|k| f64::from(i >> k & 1))).collect();
+        let sides =
+            [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]];
+        let triangles = sides.iter().flat_map(|&[p, q, r, s]| [[p, q, r], [p, r, s]]).collect();
+        Mesh::new(vertices, triangles).unwrap()
+    }
+
+    /// A mesh moved along x.
+    fn placed(mesh: Mesh, x: f64) -> Placed {
+        let body = Body::new(mesh);
+        Placed { body, pose: Pose::from_translation([x, 0.0, 0.0]).unwrap() }
+    }
+
+    fn picture(figure: &Figure, view: &str) -> Picture {
+        figure.draw(view.parse().unwrap(), Size { width: 100, height: 100 })
+    }
+
+    fn count(picture: &Picture, is: impl Fn(&[u8; 3]) -> bool) -> usize {
+        picture.pixels().iter().filter(|rgb| is(rgb)).count()
+    }
+
+    fn is_red(&[r, g, b]: &[u8; 3]) -> bool {
+        u32::from(r) > 2 * u32::from(g.max(b))
+    }
+
+    #[test]
+    fn a_cube_from_the_front_fills_the_picture_up_to_the_margin() {
+        let drawn = picture(&Figure::of_mesh(&cube(), &Pose::identity()), "0 0");
+        // 92 pixels without the margins; the outline also darkens pixels above it and to its left.
+        assert_eq!(count(&drawn, |&rgb| rgb != [255; 3]), 92 * 92 + 2 * 92);
+        assert_eq!(count(&drawn, is_red), 0);
+    }
+
+    #[test]
+    fn red_appears_exactly_where_meshes_meet() {
+        let needle = || Mesh::from_soup(&[[[0.5; 3], [0.5, 0.5, 1.0], [0.5, 0.5, 2.0]]]).unwrap();
+        let check = |mesh: Mesh, x: f64, meets: bool| {
+            let (figure, _) = Figure::of_pair(&placed(cube(), 0.0), &placed(mesh, x));
+            let drawn = picture(&figure, "-60 25");
+            let red = count(&drawn, is_red);
+            assert_eq!(red > 0, meets, "B at x = {x}: {red} red pixels");
+        };
+        check(cube(), 0.5, true);
+        check(cube(), 1.0, true); // touching
+        check(cube(), 1.001, false);
+        check(needle(), 0.0, true); // without area, and drawn all the same
+        check(needle(), 0.6, false);
+    }
+
+    #[test]
+    fn faces_that_pass_through_each_other_are_each_seen_where_they_are_in_front() {
+        let [blue, sand] = palette::BODIES.map(Colour::from_srgb);
+        let slope = |rise: f64, colour: Colour, body: usize| {
+            let corners =
+                [[-1.0, -1.0], [1.0, -1.0], [0.0, 2.0]].map(|[x, y]| Point3::new(x, y, rise * x));
+            Face { corners, colour, body, shows_through: false }
+        };
+        let faces = [slope(1.0, blue, 0), slope(-1.0, sand, 1)];
+        let points = faces.iter().flat_map(|face| face.corners);
+        let size = Size { width: 80, height: 80 };
+        let camera = Camera::around(points, "-90 90".parse().unwrap(), size); // x is right, y is up
+        let drawn = raster::draw(faces.into_iter(), [].into_iter(), &camera, size);
+        let is_blue = |x: usize, y: usize| {
+            let [r, _, b] = drawn.pixels()[y * size.width + x];
+            b > r
+        };
+        for y in [40, 50, 60] {
+            assert!(!is_blue(36, y), "left, row {y}");
+            assert!(is_blue(44, y), "right, row {y}");
+        }
+    }
+
+    #[test]
+    fn marks_are_where_the_bodies_meet_and_where_they_are_closest() {
+        // Outlines are lighter, or bluish.
+        let is_dark = |&[r, g, b]: &[u8; 3]| r < 70 && r / 2 > g.max(b);
+        let is_green = |&[r, g, b]: &[u8; 3]| g / 2 > r && g / 4 * 3 > b;
+        let drawn = |x: f64, is_contact: bool| {
+            let (a, b) = (placed(cube(), 0.0), placed(cube(), x));
+            let (mut figure, _) = Figure::of_pair(&a, &b);
+            if is_contact {
+                figure.add_contacts(&a, &b)
+            } else {
+                figure.add_distance(&a, &b)
+            }
+            picture(&figure, "-60 25")
+        };
+        let [meeting, apart] = [drawn(0.5, true), drawn(1.5, true)];
+        assert!(count(&meeting, is_dark) > 20 && count(&apart, is_dark) == 0);
+        assert!(count(&drawn(1.5, false), is_green) > 40);
+    }
+}

@@ -1,0 +1,272 @@
+//! Which face or line each pixel shows.
+//!
+//! A depth buffer (Catmull 1974). Painter's order, which is what 2D libraries such as tiny-skia can
+//! do, is wrong exactly where triangles pass through each other, and that is what a picture must
+//! show. The one depth-buffered renderer found as a crate, euc 0.5, works in single precision and
+//! brings a second vector library, for a loop of ten lines.
+//!
+//! A picture is the mean of [`PASSES`] drawings without smoothing, each with its pixel grid shifted
+//! by a fraction of a pixel: this smooths faces, lines and outlines alike.
+
+pub(crate) mod camera;
+pub(crate) mod colour;
+pub(crate) mod picture;
+mod projected;
+pub(crate) mod shapes;
+
+use camera::{Camera, EYE_DISTANCE, ScreenPoint};
+use colour::Colour;
+use picture::{Picture, Size};
+use projected::{ScreenFace, ScreenLine};
+use shapes::{Face, Line};
+
+/// Draws faces and lines as the camera sees them. Of faces at the same place the first is seen.
+pub(crate) fn draw(
+    faces: impl Iterator<Item = Face>,
+    lines: impl Iterator<Item = Line>,
+    camera: &Camera,
+    size: Size,
+) -> Picture {
+    let faces: Vec<_> = faces.map(|face| ScreenFace::new(&face, camera)).collect();
+    let lines: Vec<_> = lines.map(|line| ScreenLine::new(&line, camera)).collect();
+    let mut sums = vec![Colour::BLACK; size.pixels()];
+    let mut pass = Pass::new(size);
+    for number in 0..PASSES {
+        pass.draw(&faces, &lines, shift(number));
+        for (sum, colour) in sums.iter_mut().zip(&pass.colour) {
+            *sum = sum.plus(*colour);
+        }
+    }
+    let pixels = sums.iter().map(|sum| sum.divided(PASSES as f32).to_srgb()).collect();
+    Picture::new(size, pixels)
+}
+
+/// The point of each pixel that a pass samples: the additive recurrence of the plastic number,
+/// which spreads any count of points evenly over a square (M. Roberts, "The unreasonable
+/// effectiveness of quasirandom sequences", 2018).
+fn shift(pass: usize) -> [f64; 2] {
+    const PLASTIC: f64 = 1.324_717_957_244_746;
+    let step = [1.0 / PLASTIC, 1.0 / (PLASTIC * PLASTIC)];
+    step.map(|step| (0.5 + pass as f64 * step).fract())
+}
+
+/// One drawing without smoothing.
+struct Pass {
+    size: Size,
+    /// Of the face in front; 0, infinitely far, where there is none.
+    nearness: Vec<f64>,
+    /// The number of the face in front, or [`NO_FACE`].
+    face: Vec<u32>,
+    /// The colour of what shows through the face in front.
+    tint: Vec<Option<Colour>>,
+    /// Of the line in front; 0 where there is none.
+    line_nearness: Vec<f64>,
+    /// The number of the line in front, where there is one.
+    line: Vec<u32>,
+    colour: Vec<Colour>,
+}
+
+/// No mesh has that many triangles.
+const NO_FACE: u32 = u32::MAX;
+
+impl Pass {
+    fn new(size: Size) -> Self {
+        let pixels = size.pixels();
+        Self {
+            size,
+            nearness: vec![0.0; pixels],
+            face: vec![NO_FACE; pixels],
+            tint: vec![None; pixels],
+            line_nearness: vec![0.0; pixels],
+            line: vec![0; pixels],
+            colour: vec![BACKGROUND; pixels],
+        }
+    }
+
+    fn draw(&mut self, faces: &[ScreenFace], lines: &[ScreenLine], shift: [f64; 2]) {
+        self.find_faces(faces, shift);
+        for (pixel, &face) in self.face.iter().enumerate() {
+            self.colour[pixel] = faces.get(face as usize).map_or(BACKGROUND, |face| face.lit);
+        }
+        self.tint_what_hides(faces, shift);
+        self.draw_outlines(faces);
+        self.draw_lines(lines, shift);
+    }
+
+    /// The depth buffer: the nearest face at each pixel.
+    fn find_faces(&mut self, faces: &[ScreenFace], shift: [f64; 2]) {
+        self.nearness.fill(0.0);
+        self.face.fill(NO_FACE);
+        for (number, face) in faces.iter().enumerate().filter(|(_, face)| face.area != 0.0) {
+            for_each_pixel(self.size, &face.corners, 0.0, shift, |pixel, x, y| {
+                if face.most_near <= self.nearness[pixel] {
+                    return;
+                }
+                if let Some(nearness) = face.at(x, y).filter(|&n| n > self.nearness[pixel]) {
+                    self.nearness[pixel] = nearness;
+                    self.face[pixel] = number as u32;
+                }
+            });
+        }
+    }
+
+    /// Tints the pixels whose face hides one that shows through: once, however many it hides.
+    fn tint_what_hides(&mut self, faces: &[ScreenFace], shift: [f64; 2]) {
+        self.tint.fill(None);
+        for face in faces.iter().filter(|face| face.shows_through && face.area != 0.0) {
+            for_each_pixel(self.size, &face.corners, 0.0, shift, |pixel, x, y| {
+                let front = faces.get(self.face[pixel] as usize);
+                if front.is_some_and(|front| !front.shows_through) && face.at(x, y).is_some() {
+                    self.tint[pixel] = Some(face.colour);
+                }
+            });
+        }
+        for (colour, tint) in self.colour.iter_mut().zip(&self.tint) {
+            if let &Some(tint) = tint {
+                *colour = colour.mixed(tint, TINT);
+            }
+        }
+    }
+
+    /// Darkens pixels whose right or lower neighbour shows another body, a fold or a step in depth.
+    fn draw_outlines(&mut self, faces: &[ScreenFace]) {
+        let Size { width, height } = self.size;
+        for pixel in 0..width * height {
+            let right = ((pixel + 1) % width != 0).then_some(pixel + 1);
+            let below = (pixel + width < width * height).then_some(pixel + width);
+            let opacity = [right, below]
+                .into_iter()
+                .flatten()
+                .map(|neighbour| self.outline_between(faces, pixel, neighbour))
+                .fold(0.0, f32::max);
+            self.colour[pixel] = self.colour[pixel].mixed(OUTLINE_COLOUR, opacity);
+        }
+    }
+
+    /// The opacity of the outline between two pixels; 0 for none.
+    fn outline_between(&self, faces: &[ScreenFace], pixel: usize, neighbour: usize) -> f32 {
+        let (here, there) = (self.face[pixel], self.face[neighbour]);
+        if here == there {
+            return 0.0;
+        }
+        let (Some(here), Some(there)) = (faces.get(here as usize), faces.get(there as usize))
+        else {
+            return OUTLINE; // against the background
+        };
+        let step = (1.0 / self.nearness[pixel] - 1.0 / self.nearness[neighbour]).abs();
+        if here.body != there.body || step > DEPTH_STEP {
+            OUTLINE
+        } else if here.normal.dot(&there.normal) < FOLD_COSINE {
+            FOLD
+        } else {
+            0.0
+        }
+    }
+
+    /// Draws the line in front at each pixel, so that lines which cross or share an end do not add
+    /// up. Hidden lines are not drawn over a tint, which is itself something hidden; marks are.
+    fn draw_lines(&mut self, lines: &[ScreenLine], shift: [f64; 2]) {
+        self.line_nearness.fill(0.0);
+        for (number, line) in lines.iter().enumerate() {
+            for_each_pixel(self.size, &line.ends, line.half_width, shift, |pixel, x, y| {
+                let before = self.line_nearness[pixel];
+                if !line.is_mark && line.most_near <= before {
+                    return;
+                }
+                let Some(nearness) = line.at(x, y) else { return };
+                let is_under_a_mark = before > 0.0 && lines[self.line[pixel] as usize].is_mark;
+                let is_first = match (line.is_mark, is_under_a_mark) {
+                    (true, false) => true,
+                    (false, true) => false,
+                    _ => nearness > before,
+                };
+                if is_first {
+                    self.line_nearness[pixel] = nearness;
+                    self.line[pixel] = number as u32;
+                }
+            });
+        }
+        for pixel in 0..self.colour.len() {
+            let nearness = self.line_nearness[pixel];
+            if nearness > 0.0 {
+                let line = &lines[self.line[pixel] as usize];
+                let hidden = 1.0 / nearness > 1.0 / self.nearness[pixel] + LINE_LIFT;
+                let visible = match (hidden, self.tint[pixel]) {
+                    _ if line.is_mark => {
+                        if hidden {
+                            HIDDEN_MARKS
+                        } else {
+                            1.0
+                        }
+                    }
+                    (true, Some(_)) => continue,
+                    (true, None) => HIDDEN_LINES * contrast(nearness),
+                    (false, _) => contrast(nearness),
+                };
+                let opacity = line.opacity * visible;
+                self.colour[pixel] = self.colour[pixel].mixed(line.colour, opacity);
+            }
+        }
+    }
+}
+
+/// Calls for each pixel that the rectangle around some points may touch, with its number and the
+/// point in it that this pass samples.
+fn for_each_pixel(
+    size: Size,
+    points: &[ScreenPoint],
+    margin: f64,
+    shift: [f64; 2],
+    mut call: impl FnMut(usize, f64, f64),
+) {
+    // Conversion to usize saturates, so points beside the picture end at its border.
+    let span = |of: fn(&ScreenPoint) -> f64, shift: f64, end: usize| {
+        let low = points.iter().map(of).fold(f64::INFINITY, f64::min) - margin - shift;
+        let high = points.iter().map(of).fold(f64::NEG_INFINITY, f64::max) + margin - shift;
+        let past = if high < 0.0 { 0 } else { (high.floor() as usize).saturating_add(1) };
+        low.ceil() as usize..past.min(end)
+    };
+    for row in span(|p| p.y, shift[1], size.height) {
+        for column in span(|p| p.x, shift[0], size.width) {
+            let (x, y) = (column as f64 + shift[0], row as f64 + shift[1]);
+            call(row * size.width + column, x, y);
+        }
+    }
+}
+
+/// Lines become paler with distance: from 1 at the front of the scene to [`FAR_CONTRAST`] at its
+/// back.
+fn contrast(nearness: f64) -> f32 {
+    let depth = ((1.0 / nearness - EYE_DISTANCE + 1.0) / 2.0).clamp(0.0, 1.0);
+    1.0 - (1.0 - FAR_CONTRAST) * depth as f32
+}
+
+/// Shifted drawings that make up a picture: 17 tones across an edge.
+const PASSES: usize = 16;
+
+const BACKGROUND: Colour = Colour::from_srgb([0xFF; 3]);
+
+/// Of outlines and folds.
+const OUTLINE_COLOUR: Colour = Colour::from_srgb([0x22, 0x2A, 0x33]);
+
+/// The opacity of outlines of bodies, and of folds within one.
+const OUTLINE: f32 = 0.75;
+const FOLD: f32 = 0.35;
+
+/// Between faces at more than 25 degrees to each other there is a fold.
+const FOLD_COSINE: f64 = 0.906;
+
+/// A step in depth that gets an outline, in radii of the scene.
+const DEPTH_STEP: f64 = 0.03;
+
+/// How far lines are lifted off the surface that they lie in, in radii of the scene: more than
+/// rounding, less than can be seen.
+const LINE_LIFT: f64 = 2e-3;
+
+/// The opacity, behind a surface, of faces that show through and of lines.
+const TINT: f32 = 0.5;
+const HIDDEN_LINES: f32 = 0.12;
+const HIDDEN_MARKS: f32 = 0.5;
+
+/// The opacity of a line at the back of the scene.
+const FAR_CONTRAST: f32 = 0.3;
