@@ -74,16 +74,16 @@ mod tests {
 
     #[test]
     fn is_closed_and_grows_towards_the_sphere() {
-        let ball = 4.0 / 3.0 * std::f64::consts::PI * 8.0;
-        let mut missing = ball;
+        let sphere = 4.0 / 3.0 * std::f64::consts::PI * 8.0;
+        let mut missing = sphere;
         for level in 0..5 {
             let report = icosphere(level, 2.0).report();
             assert_eq!(report.triangles, 20 * 4_usize.pow(level));
             assert_eq!(report.distinct_positions, 2 + report.triangles / 2);
             assert!(report.closed() && report.degenerate == 0);
-            assert!(report.signed_volume < ball);
-            assert!(ball - report.signed_volume < 0.5 * missing);
-            missing = ball - report.signed_volume;
+            assert!(report.signed_volume < sphere);
+            assert!(sphere - report.signed_volume < 0.5 * missing);
+            missing = sphere - report.signed_volume;
         }
     }
 }

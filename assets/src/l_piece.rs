@@ -30,11 +30,11 @@ pub fn l_piece() -> Mesh {
     surface.mesh()
 }
 
-/// What the piece, turned by `angle` radians about z and moved by `x` metres, has between two planes
-/// across the x axis at `-half` and `half`: the least and largest y in metres, or nothing.
+/// What the piece, turned by `angle` radians about z and moved by `x` metres, has between two
+/// planes across the x axis at `-half` and `half`: the least and largest y in metres, or nothing.
 ///
-/// If it is wider than a hole for some `x` at one angle, then the piece cannot be pushed through the
-/// hole at that angle.
+/// If it is wider than a hole for some `x` at one angle, then the piece cannot be pushed through
+/// the hole at that angle.
 #[must_use]
 pub fn section(angle: f64, x: f64, half: f64) -> Option<[f64; 2]> {
     let [cos, sin] = cos_sin(angle);

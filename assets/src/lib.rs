@@ -1,8 +1,8 @@
 //! The small models that ship with the project, as code: every file in `assets/` is written from
 //! here, and nothing is a download.
 //!
-//! `cargo run --release -p obbtree-assets` writes the files, `-- --check` compares them. Meshes of any
-//! size for tests and benchmarks are made by name, and not stored: see [`named`].
+//! `cargo run --release -p obbtree-assets` writes the files, `-- --check` compares them. Meshes
+//! of any size for tests and benchmarks are made by name, and not stored: see [`named`].
 //!
 //! The bytes are the same on every machine: only `+ - * /` and square roots, which IEEE 754 rounds
 //! correctly, and the sine, cosine and arc tangent of the `libm` crate, which are Rust code and not

@@ -1,5 +1,5 @@
-//! A link of a robot arm: two flanged, bored cylinders on a flat arm, one for the joint at each end,
-//! looking to opposite sides.
+//! A link of a robot arm: two flanged, bored cylinders on a flat arm, one for the joint at each
+//! end, looking to opposite sides.
 
 use std::f64::consts::PI;
 

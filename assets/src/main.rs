@@ -1,5 +1,5 @@
-//! Writes the models into this package's folder, or with `--check` compares them with what is there;
-//! `mesh NAME TRIANGLES FILE` makes a mesh of any size, `meshes` lists their names.
+//! Writes the models into this package's folder, or with `--check` compares them with what is
+//! there; `mesh NAME TRIANGLES FILE` makes a mesh of any size, `meshes` lists their names.
 
 #![forbid(unsafe_code)]
 

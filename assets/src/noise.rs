@@ -1,8 +1,9 @@
-//! Numbers that look random and are always the same: a hash of whole numbers, and smooth noise made of
-//! it. There is no state, and no seed to keep.
+//! Numbers that look random and are always the same: a hash of whole numbers, and smooth noise
+//! made of it. There is no state, and no seed to keep.
 
-/// A number in [0, 1) that is always the same for the same key: the finaliser of SplitMix64 (Steele,
-/// Lea and Flood, "Fast splittable pseudorandom number generators", 2014) over its words.
+/// A number in [0, 1) that is always the same for the same key: the finaliser of SplitMix64
+/// (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014) over its
+/// words.
 pub(crate) fn random<const N: usize>(key: [u32; N]) -> f64 {
     let mut hash = 0_u64;
     for word in key {

@@ -1,7 +1,7 @@
 //! The pose files: ways of the second mesh of a pair past the first, with a few wrong steps.
 //!
-//! Every pose places mesh B in the frame of mesh A. Whether it collides is said beside it; the tests
-//! of this package ask all pairs of triangles.
+//! Every pose places mesh B in the frame of mesh A. Whether it collides is said beside it; the
+//! tests of this package ask all pairs of triangles.
 
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
@@ -45,8 +45,8 @@ pub fn nut_seated() -> Motion {
     on_thread(SEATED_TURN)
 }
 
-/// The seated nut turned on by some degrees without advancing. From 6 degrees on the flanks collide,
-/// either way.
+/// The seated nut turned on by some degrees without advancing. From 6 degrees on the flanks
+/// collide, either way.
 #[must_use]
 pub fn nut_turned(degrees: f64) -> Motion {
     let turned = Motion::about(2, (SEATED_TURN + degrees) / 360.0 * TAU);
@@ -118,8 +118,8 @@ fn in_hole(angle: f64, x: f64) -> Motion {
     Motion::about(2, angle).moved([x, -0.5 * (low + high), 0.0])
 }
 
-/// The whole way of the piece, in three parts of `n` steps each: one leg straight in, a quarter turn
-/// around the elbow, the other leg straight out. Free.
+/// The whole way of the piece, in three parts of `n` steps each: one leg straight in, a quarter
+/// turn around the elbow, the other leg straight out. Free.
 #[must_use]
 pub fn l_way(n: usize) -> Vec<Motion> {
     let part = |i: usize| i as f64 / n as f64;
@@ -130,8 +130,8 @@ pub fn l_way(n: usize) -> Vec<Motion> {
     way_in.chain(turn).chain(way_out).collect()
 }
 
-/// The L-shaped piece through the wall, and at its first turning point two wrong steps: straight on,
-/// and turned too early.
+/// The L-shaped piece through the wall, and at its first turning point two wrong steps: straight
+/// on, and turned too early.
 #[must_use]
 pub fn l_through_wall() -> Vec<Step> {
     const STEPS: usize = 14;

@@ -69,9 +69,10 @@ impl Surface {
         }
     }
 
-    /// The face between two rings around the vertical through `centre`, both counter-clockwise seen
-    /// from +z, with any numbers of vertices. The edges of both rings are merged in the order of the
-    /// direction in which their midpoints lie, so an edge is joined to the vertex across from it.
+    /// The face between two rings around the vertical through `centre`, both counter-clockwise
+    /// seen from +z, with any numbers of vertices. The edges of both rings are merged in the
+    /// order of the direction in which their midpoints lie, so an edge is joined to the vertex
+    /// across from it.
     pub(crate) fn annulus(
         &mut self,
         centre: [f64; 2],

@@ -1,8 +1,9 @@
 //! Hills as a height field: an open mesh, one sheet over a square.
 //!
-//! The heights are value noise in octaves (K. Perlin's idea in its plainest form): random numbers on
-//! a lattice, blended smoothly in between, and the same again at half the size and half the height.
-//! The random numbers are a hash of the lattice point, so there is no state and no seed to keep.
+//! The heights are value noise in octaves (K. Perlin's idea in its plainest form): random numbers
+//! on a lattice, blended smoothly in between, and the same again at half the size and half the
+//! height. The random numbers are a hash of the lattice point, so there is no state and no seed
+//! to keep.
 
 use obbtree_mesh::Mesh;
 

@@ -2,8 +2,8 @@
 //! height: what bolt and nut share.
 //!
 //! In a plane through the axis the flanks stand 60 degrees apart, on a triangle of height
-//! `H = sqrt(3)/2 * pitch`; crests are cut off at H/8 and roots at H/4 or deeper. Along the axis the
-//! whole profile climbs by one pitch a turn, right-handed. Columns of vertices stand at equal
+//! `H = sqrt(3)/2 * pitch`; crests are cut off at H/8 and roots at H/4 or deeper. Along the axis
+//! the whole profile climbs by one pitch a turn, right-handed. Columns of vertices stand at equal
 //! angles, and each corner of the profile runs from column to column along its helix.
 
 use std::f64::consts::TAU;

@@ -1,7 +1,7 @@
 //! A scene of the shipped gears and screws on a table, as a scene file.
 //!
-//! The gears mesh without touching, as at the start of `pinion_rolling.poses`; the nut is half turned on its
-//! bolt, where it goes through the thread; a cylinder stands on the table.
+//! The gears mesh without touching, as at the start of `pinion_rolling.poses`; the nut is half
+//! turned on its bolt, where it goes through the thread; a cylinder stands on the table.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! What the models and pose files claim, asked by brute force: all pairs of triangles, all axes.
+//! What the models and pose files claim, tested by brute force: all pairs of triangles, all axes.
 
 use nalgebra::{Point3, Vector3};
 use obbtree_assets::{
@@ -24,9 +24,9 @@ fn place(mesh: &Mesh, pose: &Pose) -> Vec<Placed> {
         .collect()
 }
 
-/// Whether two triangles have a point in common: no direction among the two normals, the products of
-/// edges, and the in-plane normals of the edges (for triangles in one plane) has a gap between them.
-/// In `f64`: right unless the triangles come within some 1e-13 of touching.
+/// Whether two triangles have a point in common: no direction among the two normals, the products
+/// of edges, and the in-plane normals of the edges (for triangles in one plane) has a gap between
+/// them. In `f64`: right unless the triangles come within some 1e-13 of touching.
 fn triangles_touch(a: &Placed, b: &Placed) -> bool {
     if (0..3).any(|k| a.low[k] > b.high[k] || b.low[k] > a.high[k]) {
         return false;

@@ -1,9 +1,9 @@
-//! The meshes that are made by name: the same bytes everywhere, the size that was asked for, closed
+//! The meshes that are made by name: the same bytes everywhere, the size that was wanted, closed
 //! where they say so.
 
 use obbtree_assets::named::{self, FEWEST, hash};
 
-/// Name, triangles asked for, and the hash of what comes. `OBBTREE_LONG=1` checks all of them.
+/// Name, triangles wanted, and the hash of what comes. `OBBTREE_LONG=1` checks all of them.
 const HASHES: [(&str, usize, u64); 36] = [
     ("blob", 1000, 0x2e6c_7be8_7bb6_d45a),
     ("blob", 20000, 0x1887_14fa_96f3_538b),
@@ -64,11 +64,11 @@ fn meshes_have_their_hashes() {
 #[test]
 fn meshes_are_what_they_say() {
     for named in named::all() {
-        for asked in [FEWEST, 2_000, 20_000] {
-            let report = named.mesh(asked).report();
-            let what = format!("{} of {asked}: {report:?}", named.name);
-            eprintln!("{} of {asked}: {}", named.name, report.triangles);
-            assert!((asked * 2 / 3..=asked * 3 / 2).contains(&report.triangles), "{what}");
+        for wanted in [FEWEST, 2_000, 20_000] {
+            let report = named.mesh(wanted).report();
+            let what = format!("{} of {wanted}: {report:?}", named.name);
+            eprintln!("{} of {wanted}: {}", named.name, report.triangles);
+            assert!((wanted * 2 / 3..=wanted * 3 / 2).contains(&report.triangles), "{what}");
             assert_eq!(report.closed(), named.closed, "{what}");
             assert_eq!(report.vertices, report.distinct_positions, "{what}");
             if named.closed {

@@ -1,6 +1,7 @@
-//! `docs/API.md` against the interfaces: every public name of the Rust facade, the C header, the C++
-//! headers and the Python stub stands in its column of the table, every command too, and every name in
-//! the table exists. The sources are read as text, by the layout that the formatters give them.
+//! `docs/API.md` against the interfaces: every public name of the Rust facade, the C header, the
+//! C++ headers and the Python stub stands in its column of the table, every command too, and
+//! every name in the table exists. The sources are read as text, by the layout that the
+//! formatters give them.
 //!
 //! `OBBTREE_API_LIST=1` prints all names, one a line behind its column.
 
@@ -108,7 +109,8 @@ fn flatten(prefix: &str, path: &str, found: &mut Vec<(String, String)>) {
     }
 }
 
-/// The blocks at the left edge whose first line does this: from that line to the brace that ends it.
+/// The blocks at the left edge whose first line does this: from that line to the brace that ends
+/// it.
 fn blocks<'a>(
     source: &'a str,
     begins: impl Fn(&str) -> bool + 'a,

@@ -1,4 +1,5 @@
-//! A sphere with bumps of all sizes pulled out along its radii: a body without a flat or straight place.
+//! A sphere with bumps of all sizes pulled out along its radii: a body without a flat or straight
+//! place.
 
 use obbtree_mesh::Mesh;
 

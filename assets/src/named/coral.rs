@@ -1,5 +1,5 @@
-//! A trunk with branches of branches, in one skin: round sticks that run smoothly into each other, as
-//! the surface of a function of space.
+//! A trunk with branches of branches, in one skin: round sticks that run smoothly into each
+//! other, as the surface of a function of space.
 
 use obbtree_mesh::Mesh;
 
@@ -22,8 +22,8 @@ const BLEND: f64 = 0.05;
 /// The cube that holds all of it.
 const LOW: [f64; 3] = [-1.9, -1.9, -0.5];
 const SIDE: f64 = 3.8;
-/// Triangles for each square of the number of cubes along a side, about. It is corrected at most this
-/// often, until the number asked for is met within a share of it.
+/// Triangles for each square of the number of cubes along a side, about. It is corrected at most
+/// this often, until the wanted number is met within a share of it.
 const TRIANGLES: f64 = 6.0;
 const TRIES: usize = 4;
 const NEAR: f64 = 0.1;

@@ -1,5 +1,5 @@
-//! Bubbles near the places of a lattice, each a closed shell: many small bodies in one mesh, some apart
-//! and some through each other.
+//! Bubbles near the places of a lattice, each a closed shell: many small bodies in one mesh, some
+//! apart and some through each other.
 
 use obbtree_mesh::Mesh;
 
@@ -10,8 +10,8 @@ use crate::surface::Surface;
 /// Splits of an edge of the icosahedron: 80 triangles a bubble.
 const FINENESS: usize = 2;
 const EACH: usize = 20 * FINENESS * FINENESS;
-/// In cells of the lattice: how far a bubble is moved at most along each axis, the smallest radius and
-/// how much larger the largest is.
+/// In cells of the lattice: how far a bubble is moved at most along each axis, the smallest
+/// radius and how much larger the largest is.
 const MOVED: f64 = 0.2;
 const SMALLEST: f64 = 0.25;
 const LARGER: f64 = 0.35;

@@ -1,11 +1,12 @@
-//! A sphere of nearly equal triangles in any fineness: the faces of an icosahedron split into `n` times
-//! `n` triangles each (H. Kenner, "Geodesic Math", 1976, class I), corners pushed out onto the sphere.
+//! A sphere of nearly equal triangles in any fineness: the faces of an icosahedron split into `n`
+//! times `n` triangles each (H. Kenner, "Geodesic Math", 1976, class I), corners pushed out onto
+//! the sphere.
 
 use crate::icosphere::icosahedron;
 use crate::vectors::unit;
 
-/// Directions and triangles, `20 n^2`, which turn counter-clockwise seen from outside. A direction on an
-/// edge of the icosahedron comes once for each of its faces, with the same bits.
+/// Directions and triangles, `20 n^2`, which turn counter-clockwise seen from outside. A
+/// direction on an edge of the icosahedron comes once for each of its faces, with the same bits.
 pub(super) fn geodesic(n: usize) -> (Vec<[f64; 3]>, Vec<[u32; 3]>) {
     let (corners, faces) = icosahedron();
     let (mut directions, mut triangles) = (Vec::new(), Vec::new());

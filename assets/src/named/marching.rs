@@ -1,6 +1,7 @@
 //! The surface where a function is zero, as triangles: marching tetrahedra (A. Doi, A. Koide, "An
-//! Efficient Method of Triangulating Equi-Valued Surfaces by Using Tetrahedral Cells", 1991), each cube
-//! of a lattice cut into six along its diagonal, as in Kuhn's triangulation of the cube.
+//! Efficient Method of Triangulating Equi-Valued Surfaces by Using Tetrahedral Cells", 1991),
+//! each cube of a lattice cut into six along its diagonal, as in Kuhn's triangulation of the
+//! cube.
 
 use crate::surface::Surface;
 
@@ -9,9 +10,9 @@ const BLOCK: usize = 8;
 /// Half the diagonal of a block, in cubes, with room for functions that change by up to 1.4 a unit.
 const FAR: f64 = 1.4 * 0.5 * 1.733 * BLOCK as f64;
 
-/// Adds the surface of `function` to what there is, negative inside, from `low` on along `cubes` cubes of
-/// this side in each direction, or a few more. It must be positive on the border and change by at most 1.4
-/// a unit of length.
+/// Adds the surface of `function` to what there is, negative inside, from `low` on along `cubes`
+/// cubes of this side in each direction, or a few more. It must be positive on the border and
+/// change by at most 1.4 a unit of length.
 pub(super) fn march(
     surface: &mut Surface,
     low: [f64; 3],
@@ -53,10 +54,12 @@ pub(super) fn march(
     }
 }
 
-/// The orders in which a path runs along the axes, each with one that is its mirror image beside it.
+/// The orders in which a path runs along the axes, each with one that is its mirror image beside
+/// it.
 const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [1, 0, 2], [1, 2, 0], [2, 1, 0], [2, 0, 1], [0, 2, 1]];
 
-/// The corners of a tetrahedron from one corner of a cube to the opposite one, in positive orientation.
+/// The corners of a tetrahedron from one corner of a cube to the opposite one, in positive
+/// orientation.
 fn path(from: [usize; 3], axes: [usize; 3]) -> [[usize; 3]; 4] {
     let mut at = from;
     let mut corners = [from; 4];

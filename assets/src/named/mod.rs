@@ -1,8 +1,10 @@
-//! Meshes for tests and benchmarks, by name and size: bodies of all the kinds that collision engines
-//! meet, made from formulas and hashes, so that anyone has them and nothing is a download.
+//! Meshes for tests and benchmarks, by name and size: bodies of all the kinds that collision
+//! engines meet, made from formulas and hashes, so that anyone has them and nothing is a
+//! download.
 //!
-//! `cargo run --release -p obbtree-assets -- mesh NAME TRIANGLES FILE` writes one as STL or OBJ, by the
-//! file's ending; `-- meshes` lists the names. Coordinates are `f32` numbers, the same on every machine.
+//! `cargo run --release -p obbtree-assets -- mesh NAME TRIANGLES FILE` writes one as STL or OBJ,
+//! by the file's ending; `-- meshes` lists the names. Coordinates are `f32` numbers, the same on
+//! every machine.
 
 mod blob;
 mod chain;
@@ -32,7 +34,7 @@ pub struct Named {
     make: fn(usize) -> Mesh,
 }
 
-/// The least number of triangles that can be asked for, and the largest.
+/// The least number of triangles of a mesh by name, and the largest.
 pub const FEWEST: usize = 1_000;
 /// Some gigabytes while it is made.
 pub const MOST: usize = 20_000_000;
@@ -41,7 +43,7 @@ impl Named {
     /// The mesh with about as many triangles: from two thirds of them to half as many more.
     ///
     /// # Panics
-    /// If less than [`FEWEST`] or more than [`MOST`] are asked for.
+    /// If less than [`FEWEST`] or more than [`MOST`] are wanted.
     #[must_use]
     pub fn mesh(&self, triangles: usize) -> Mesh {
         assert!((FEWEST..=MOST).contains(&triangles), "{} of {triangles} triangles", self.name);
@@ -80,8 +82,8 @@ pub fn by_name(name: &str) -> Option<Named> {
     all().into_iter().find(|named| named.name == name)
 }
 
-/// A hash of all bits of a mesh, the same on every machine: FNV-1a of 64 bits (Fowler, Noll, Vo) over
-/// the counts, the coordinates as `f64` and the indices, all little-endian.
+/// A hash of all bits of a mesh, the same on every machine: FNV-1a of 64 bits (Fowler, Noll, Vo)
+/// over the counts, the coordinates as `f64` and the indices, all little-endian.
 #[must_use]
 pub fn hash(mesh: &Mesh) -> u64 {
     let counts = [mesh.vertices().len() as u64, mesh.triangles().len() as u64];

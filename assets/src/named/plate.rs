@@ -1,4 +1,5 @@
-//! A plate with drilled holes in rows: all its triangles lie in two planes and in the walls of holes.
+//! A plate with drilled holes in rows: all its triangles lie in two planes and in the walls of
+//! holes.
 
 use obbtree_mesh::Mesh;
 

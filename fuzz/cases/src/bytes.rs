@@ -1,5 +1,5 @@
-//! Bytes as numbers, poses and meshes. Most bytes make numbers that meet: small ones on a grid, ones
-//! that were there before, and their neighbours in `f64`. Bytes that are missing are zeros.
+//! Bytes as numbers, poses and meshes. Most bytes make numbers that meet: small ones on a grid,
+//! ones that were there before, and their neighbours in `f64`. Bytes that are missing are zeros.
 
 use nalgebra::{Matrix3, Quaternion, UnitQuaternion, Vector3};
 use obbtree::{MAX_COORDINATE, Mesh, Pose};
@@ -56,7 +56,8 @@ impl<'d> Bytes<'d> {
         std::array::from_fn(|_| self.coordinate())
     }
 
-    /// A quarter turn, any rotation, or any rotation as printed with six decimals; and a translation.
+    /// A quarter turn, any rotation, or any rotation as printed with six decimals; and a
+    /// translation.
     pub(crate) fn pose(&mut self) -> Pose {
         let kind = self.byte();
         let rotation = if kind < 128 { quarter_turns(kind) } else { self.rotated(kind) };
@@ -81,8 +82,8 @@ impl<'d> Bytes<'d> {
     }
 }
 
-/// A rotation that turns the axes into each other: which axis goes where, two signs, and the third so
-/// that nothing is mirrored.
+/// A rotation that turns the axes into each other: which axis goes where, two signs, and the
+/// third so that nothing is mirrored.
 fn quarter_turns(number: u8) -> Matrix3<f64> {
     let sign = |bit: u8| if number >> bit & 1 == 0 { 1.0 } else { -1.0 };
     let order = [[0, 1, 2], [1, 2, 0], [2, 0, 1]][usize::from(number >> 2) % 3];

@@ -1,6 +1,6 @@
-//! Input of meshes: any bytes as a file of every format, and as vertices and triangles. What
-//! is accepted is sound, and both builders make a valid tree of it. Each reader has a target of its own
-//! besides, so that a campaign can go deep into one format.
+//! Input of meshes: any bytes as a file of every format, and as vertices and triangles. What is
+//! accepted is sound, and both builders make a valid tree of it. Each reader has a target of its
+//! own besides, so that a campaign can go deep into one format.
 
 use obbtree::io::{Format, read_mesh_from, tree_bytes};
 use obbtree::{Body, MAX_COORDINATE, Mesh, Pose, classic, collide, wide};
