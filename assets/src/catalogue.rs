@@ -125,7 +125,9 @@ fn pose_text(poses: &PoseFile) -> String {
 fn sources(models: &[Model], pose_files: &[PoseFile]) -> String {
     let mut text = String::from(
         "# Where these files come from\n\n\
-         All files in this folder are written by the code in `src/`, with\n\n\
+         `arm.urdf` and `arm_through_hole.txt` are written by hand: an arm of boxes, cylinders and the\n\
+         meshes `link.stl`, `nut.stl` and `bolt.obj`, and two configurations, one on each side of\n\
+         `wall.obj`. All other files in this folder are written by the code in `src/`, with\n\n\
          ```sh\n\
          cargo run --release -p obbtree-assets\n\
          ```\n\n\
@@ -171,9 +173,9 @@ fn sources(models: &[Model], pose_files: &[PoseFile]) -> String {
     }
     let examples = format!(
         "\n## Scene\n\n\
-         `{SCENE}`: gears, a bolt with its nut and a pin on a table, and the floor below it, a half-space; for\n\
-         `obbtree scene`. One pair collides: the nut is where its thread cuts into the bolt's. The pin stands on the\n\
-         table, which is allowed; the gears mesh freely.\n\n\
+         `{SCENE}`: gears, a bolt with its nut and a pin on a table, and the floor below it, a\n\
+         half-space; for `obbtree scene`. One pair collides: the nut is where its thread cuts into the\n\
+         bolt's. The pin stands on the table, which is allowed; the gears mesh freely.\n\n\
          The nut seated on the bolt, free:\n\n\
          ```text\n{}\n```\n\n\
          The same nut turned by 6 degrees without advancing, colliding:\n\n\

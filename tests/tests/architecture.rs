@@ -12,8 +12,8 @@ use obbtree_tests::marks;
 /// Outside packages that only tests and benches may use.
 const FOR_JUDGES_ONLY: [&str; 3] = ["parry3d", "parry3d-f64", "criterion"];
 
-/// Files that the table of instruction sets in `crates/simd/src/lib.rs` declares by a macro, which this
-/// check does not expand. An entry that is no longer found fails the test too.
+/// Files that the table of instruction sets in `crates/simd/src/lib.rs` declares by a macro,
+/// which this check does not expand. An entry that is no longer found fails the test too.
 const DECLARED_BY_A_MACRO: [&str; 6] = [
     "simd: avx2.rs (no mod declares it)",
     "simd: avx512.rs (no mod declares it)",

@@ -2,7 +2,7 @@
 //!
 //! `include/obbtree.h` is made from these files by cbindgen; the test `header` checks that it is fresh and
 //! makes it anew. `include/obbtree.hpp` wraps it for C++17, `include/obbtree/` has what goes with Eigen,
-//! OMPL and programs written for FCL. `install` installs all into a prefix; docs/C.md is the manual.
+//! OMPL and programs written for FCL. `install` installs all into a prefix; the manual is docs/book.
 //!
 //! The functions convert, check and call; answers are those of the crate `obbtree`, exact stages included.
 //! `memory` is the only file with `unsafe` blocks, and says what callers promise.

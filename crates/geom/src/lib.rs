@@ -18,7 +18,7 @@
 //! | the same for segments and boxes in the plane? | [`planar`] |
 //! | what is the bounding box? | [`fit_obb`], [`fit_obb_to_points`], [`Obb`], [`Aabb`] |
 //!
-//! `docs/CATALOGUE.md` lists the function and the test for every section of the books.
+//! `docs/lab/CATALOGUE.md` lists the function and the test for every section of the books.
 
 pub mod batch;
 mod box_gap;

@@ -4,15 +4,17 @@
 //! cargo run --release -p obbtree --example key
 //! ```
 //!
-//! The lock is a plate with a keyhole, and behind it a ward: a ring with a gap where the bit of the key passes.
-//! The bit has a notch, by which it turns around the ring. A key without the notch, and one that is not
-//! all the way in, are stopped; so is a turn that is tried in the keyhole.
+//! The lock is a plate with a keyhole, and behind it a ward: a ring with a gap where the bit of
+//! the key passes. The bit has a notch, by which it turns around the ring. A key without the
+//! notch, and one that is not all the way in, are stopped; so is a turn that is tried in the
+//! keyhole.
 
 use std::f64::consts::TAU;
 
 use obbtree::{Body, Mesh, Pose, Query, Screw, Sweep, SweepOptions, Translation};
 
-/// A layer of the lock or the key: a convex outline, counterclockwise, from one height to another, in millimetres.
+/// A layer of the lock or the key: a convex outline, counterclockwise, from one height to
+/// another, in millimetres.
 struct Prism {
     outline: Vec<[f64; 2]>,
     heights: [f64; 2],

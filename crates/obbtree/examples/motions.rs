@@ -4,9 +4,10 @@
 //! cargo run --release -p obbtree --example motions
 //! ```
 //!
-//! A needle flies through a sheet without thickness: a thousand sampled poses miss it, the sweep does not.
-//! Then a nut turns on its bolt: along the screw of its own thread it is proven free for a whole turn,
-//! with a clearance of hundredths of a millimetre; a thousandth of a pitch more in a turn is free too, a tenth is not.
+//! A needle flies through a sheet without thickness: a thousand sampled poses miss it, the sweep
+//! does not. Then a nut turns on its bolt: along the screw of its own thread it is proven free
+//! for a whole turn, with a clearance of hundredths of a millimetre; a thousandth of a pitch more
+//! in a turn is free too, a tenth is not.
 
 use std::f64::consts::TAU;
 

@@ -5,10 +5,10 @@
 //! cargo run --release -p obbtree --example planner
 //! ```
 //!
-//! `World` is all that a planner needs of the engine: bodies, which threads share, and the test of a
-//! state by a query, of which each thread has its own. The search is RRT-Connect from the `rrt` crate.
-//! The path that it finds is checked again in far finer steps, by a batch over all cores; if it cuts a
-//! corner, the search is repeated with half the step.
+//! `World` is all that a planner needs of the engine: bodies, which threads share, and the test
+//! of a state by a query, of which each thread has its own. The search is RRT-Connect from the
+//! `rrt` crate. The path that it finds is checked again in far finer steps, by a batch over all
+//! cores; if it cuts a corner, the search is repeated with half the step.
 
 use std::path::Path;
 use std::sync::Mutex;
@@ -18,8 +18,8 @@ use obbtree::{Body, Placed, Pose, Query};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-/// Metres and radians: `x, y, z`, then the rotation about z. One radian moves the tips of the piece's
-/// legs, which are 1 m long, by 1 m, so that one step length serves all four.
+/// Metres and radians: `x, y, z`, then the rotation about z. One radian moves the tips of the
+/// piece's legs, which are 1 m long, by 1 m, so that one step length serves all four.
 type State = [f64; 4];
 
 /// Metres (or radians) between the states that the search tests at first.
@@ -76,15 +76,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut step = STEP;
     let path = loop {
         let started = std::time::Instant::now();
-        let mut asked = 0_u64;
+        let mut tested = 0_u64;
         let mut is_valid = |state: &[f64]| {
-            asked += 1;
+            tested += 1;
             world.is_valid(state, &mut query)
         };
         let mut path = rrt::dual_rrt_connect(&start, &goal, &mut is_valid, sample, step, 200_000)?;
         rrt::smooth_path(&mut path, &mut is_valid, step, 200);
         let milliseconds = started.elapsed().as_secs_f64() * 1e3;
-        println!("step {step}: {asked} states in {milliseconds:.0} ms, path of {}", path.len());
+        println!("step {step}: {tested} states in {milliseconds:.0} ms, path of {}", path.len());
 
         let fine = refine(&path);
         let valid = query.batch().map(&fine, |state, query| world.is_valid(state, query))?;

@@ -72,6 +72,8 @@ pub use obbtree_scene as scene;
 pub use obbtree_simd::SimdLevel;
 pub use obbtree_tree as tree;
 
+#[cfg(all(doctest, feature = "robot", feature = "scene"))]
+mod book;
 #[cfg(feature = "io")]
 pub mod programs;
 
@@ -103,8 +105,3 @@ pub mod classic {
     pub use obbtree_query::classic::{Workspace, search_by, visited_nodes};
     pub use obbtree_tree::classic::{Node, Tree};
 }
-
-/// The examples of README, compiled with the tests.
-#[cfg(all(doctest, feature = "robot", feature = "scene"))]
-#[doc = include_str!("../../../README.md")]
-struct ReadmeExamples;

@@ -1,9 +1,9 @@
 //! The ten programs that users write most often, each in ten lines or fewer.
 //!
-//! The examples run as tests, in the folder of this crate; `assets` holds the models that ship with
-//! the project. `Pose` parses `x y z qx qy qz qw`, the 12 numbers of `[R | t]` and the 16 of a 4 x 4
-//! matrix; poses come from `nalgebra::Isometry3` and arrays too, and by features from glam, mint and
-//! other generations of nalgebra.
+//! The examples run as tests, in the folder of this crate; `assets` holds the models that ship
+//! with the project. `Pose` parses `x y z qx qy qz qw`, the 12 numbers of `[R | t]` and the 16 of
+//! a 4 x 4 matrix; poses come from `nalgebra::Isometry3` and arrays too, and by features from
+//! glam, mint and other generations of nalgebra.
 //!
 //! # 1. Two meshes, once
 //!

@@ -1,5 +1,5 @@
 //! Contact bisection: pairs of real meshes driven to first contact until `f64` runs out, then asked
-//! around it, and every answer compared with the referee's. See `docs/CAMPAIGNS.md`.
+//! around it, and every answer compared with the referee's. See `docs/lab/CAMPAIGNS.md`.
 
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,4 +1,4 @@
-//! Searches for a wrong answer, each with a short setting and a long one; `docs/CAMPAIGNS.md` says
+//! Searches for a wrong answer, each with a short setting and a long one; `docs/lab/CAMPAIGNS.md` says
 //! what they found.
 
 mod bisection;

@@ -1,5 +1,5 @@
 //! Properties of every answer, of both engines, on generated meshes and poses; a case that fails is
-//! shrunk and printed. See `docs/CAMPAIGNS.md`.
+//! shrunk and printed. See `docs/lab/CAMPAIGNS.md`.
 //!
 //! Many meshes here have corners on a coarse grid: most of their triangles touch, cross at corners,
 //! are coplanar or degenerate, and quarter turns keep all of that exact.

@@ -1,4 +1,4 @@
-//! The catalogue of `crates/geom`, function by function, and its table in `docs/CATALOGUE.md`.
+//! The catalogue of `crates/geom`, function by function, and its table in `docs/lab/CATALOGUE.md`.
 
 mod batch;
 mod boxes;

@@ -2,7 +2,7 @@
 //! wrong they may be, and what they cost.
 //!
 //! `cargo test --test catalogue tri_tri -- --nocapture` prints the tables that
-//! `docs/TRIANGLES.md` quotes.
+//! `docs/lab/TRIANGLES.md` quotes.
 
 use nalgebra::{Matrix3, Point3, Rotation3, Vector3};
 use obbtree_geom::{

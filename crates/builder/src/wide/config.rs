@@ -7,7 +7,7 @@ use obbtree_simd::SimdLevel;
 #[non_exhaustive]
 pub enum Effort {
     /// Two thirds of the building time of [`Effort::Best`], up to 30 % more box tests later (see
-    /// `docs/BUILDING.md`).
+    /// `docs/lab/BUILDING.md`).
     Fast,
     /// The tree with the fewest box tests.
     #[default]

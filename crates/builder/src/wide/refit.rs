@@ -112,7 +112,7 @@ pub fn refit(
 
 /// Like [`refit`], with new axes for every box: in less than half the time of building, a tree with
 /// as many visits as a new one, within a tenth, even after twists of up to 90 degrees (see
-/// `docs/BUILDING.md`).
+/// `docs/lab/BUILDING.md`).
 ///
 /// If no vertex has moved, boxes may become slightly better or worse. The result depends on the
 /// tree before and the mesh alone, not on threads or the instruction set.

@@ -124,7 +124,7 @@ impl<T: Real> FramedTriangle<T> {
 ///
 /// For touching triangles rounding decides. Degenerate triangles are segments or points.
 ///
-/// Accuracy, measured in `docs/TRIANGLES.md` against exact answers: correct unless moving one
+/// Accuracy, measured in `docs/lab/TRIANGLES.md` against exact answers: correct unless moving one
 /// triangle by 64 epsilons of the size of boxes and offset changes the answer, or the planes agree
 /// within about 1e-12 (`f64`) but not within 1e-15, where rounding can decide.
 /// [`crate::triangles_meet`] is never wrong. The comparisons have degree 3, and the axes have no

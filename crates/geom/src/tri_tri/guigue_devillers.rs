@@ -31,7 +31,7 @@ use crate::Real;
 /// is a segment or a point: `false` is as reliable as for other triangles, but `true` may hold only
 /// for a projection of the triangles.
 ///
-/// Accuracy, measured in `docs/TRIANGLES.md` against exact answers: correct unless moving one
+/// Accuracy, measured in `docs/lab/TRIANGLES.md` against exact answers: correct unless moving one
 /// triangle by 64 epsilons of its size changes the answer, or the planes agree within about 1e-12
 /// (`f64`). [`crate::triangles_meet`] is never wrong. The volumes have degree 3: lengths between
 /// about 1e-100 and 1e100 (`f64`), or 1e-12 and 1e12 (`f32`), neither overflow nor underflow.

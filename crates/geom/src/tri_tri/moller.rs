@@ -23,7 +23,7 @@ use crate::Real;
 /// is a segment or a point: `false` is as reliable as for other triangles, but `true` may hold only
 /// for a projection of the triangles.
 ///
-/// Accuracy, measured in `docs/TRIANGLES.md` against exact answers: correct unless moving one
+/// Accuracy, measured in `docs/lab/TRIANGLES.md` against exact answers: correct unless moving one
 /// triangle by 64 epsilons of its size changes the answer, or the planes agree within about 1e-12
 /// (`f64`), or a triangle is thinner than a millionth of its length. [`crate::triangles_meet`] is
 /// never wrong. The comparisons have degree 7: lengths between about 1e-42 and 1e42 (`f64`), or

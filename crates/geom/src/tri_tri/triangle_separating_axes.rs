@@ -27,7 +27,7 @@ const COPLANAR: f64 = 64.0;
 /// integers, the answer is correct, also for coplanar and collinear triangles. Degenerate triangles
 /// are segments or points.
 ///
-/// Accuracy, measured in `docs/TRIANGLES.md` against exact answers: correct unless moving one
+/// Accuracy, measured in `docs/lab/TRIANGLES.md` against exact answers: correct unless moving one
 /// triangle by 64 epsilons of its size changes the answer, also where the planes agree.
 /// [`crate::triangles_meet`] is never wrong. Projections have degree 4: lengths between about 1e-75
 /// and 1e75 (`f64`), or 1e-9 and 1e9 (`f32`), neither overflow nor underflow.
