@@ -1,5 +1,5 @@
 //! What a scanner gives of the blob: noise of the size of its triangles, holes where it could not
-//! see, nothing below, and a few stray pieces.
+//! see, nothing below, and a few loose pieces.
 
 use obbtree_mesh::Mesh;
 

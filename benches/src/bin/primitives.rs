@@ -1,5 +1,5 @@
 //! The catalogue beside parry3d-f64, one pair of shapes after the other: answers compared first,
-//! then time. `docs/CATALOGUE.md` quotes the table.
+//! then time. `docs/lab/CATALOGUE.md` quotes the table.
 //!
 //! ```sh
 //! taskset -c 1 cargo run --release -p obbtree-benches --bin primitives

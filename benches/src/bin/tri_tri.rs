@@ -1,5 +1,5 @@
 //! The triangle tests of the catalogue on the pairs that real queries reach: operations counted,
-//! then time, answers compared first. `docs/TRIANGLES.md` quotes the tables.
+//! then time, answers compared first. `docs/lab/TRIANGLES.md` quotes the tables.
 //!
 //! ```sh
 //! taskset -c 1 cargo run --release -p obbtree-benches --bin tri_tri
