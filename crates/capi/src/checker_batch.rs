@@ -41,7 +41,7 @@ pub extern "C" fn obbtree_checker_batch_is_valid(
         let places = memory::places(is_valid, configurations.count, stride, "is_valid")?;
         // A callback may free the handle.
         let checker = memory::get(checker, "checker")?.origin.clone();
-        let all = configurations.wide_reals(checker.robot().values(), "configurations")?;
+        let all = configurations.wide_reals(checker.robot().dof(), "configurations")?;
         let found = run(&checker, options, |batch| batch.is_valid(&all))?;
         places.write(found.into_iter().map(u8::from));
         Ok(())
@@ -69,13 +69,13 @@ pub extern "C" fn obbtree_checker_batch_motions(
         let places = memory::places(motions, from.count, stride, "motions")?;
         let asked = link_answers::options(motion_options)?;
         let checker = memory::get(checker, "checker")?.origin.clone();
-        let width = checker.robot().values();
+        let width = checker.robot().dof();
         let from = from.wide_reals(width, "from")?.into_iter();
         let ends: Vec<[Vec<f64>; 2]> =
             from.zip(to.wide_reals(width, "to")?).map(|(from, to)| [from, to]).collect();
         let found = run(&checker, options, |batch| batch.check_motions(&ends, &asked))?;
         let numbered = found.iter().enumerate().map(|(n, verdict)| match verdict {
-            Ok(verdict) => RobotMotion::new(verdict),
+            Ok(verdict) => RobotMotion::new(&checker, verdict),
             Err(error) => Err(link_answers::refused(error).of(&format!("motion {n}"))),
         });
         places.write(numbered.collect::<Result<Vec<RobotMotion>, Failure>>()?);

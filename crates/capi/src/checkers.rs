@@ -1,6 +1,7 @@
 //! Questions about configurations and motions of a robot, in the C interface.
 
-use obbtree::robot::{CheckError, MotionVerdict, Obstacle, Part};
+use obbtree::robot::{CheckError, MotionVerdict};
+use obbtree::scene::{Part, Scene};
 
 use crate::body::Body;
 use crate::link_answers::{self, CLinkPair, CMotionOptions, LinkDistance, RobotMotion, refused};
@@ -56,19 +57,20 @@ pub struct CObstacle {
 }
 
 impl CObstacle {
-    fn obstacle(&self) -> Result<Obstacle, Failure> {
+    /// Its geometry, and where it is.
+    fn placed(&self) -> Result<(Part, obbtree::Pose), Failure> {
         let body = memory::given(self.body, "body of an obstacle")?;
         let shape = memory::given(self.shape, "shape of an obstacle")?;
         let part = match (body, shape) {
-            (Some(body), None) => Part::Mesh(body.body.clone()),
-            (None, Some(shape)) => Part::Shape(shape.shape.clone()),
+            (Some(body), None) => Part::new(body.body.clone()),
+            (None, Some(shape)) => Part::new(shape.shape.clone()),
             _ => return Err(Failure::bad("an obstacle is either a body or a shape")),
         };
         let pose = match self.pose.is_null() {
             true => obbtree::Pose::identity(),
             false => pose::checked(self.pose, "pose of an obstacle")?,
         };
-        Ok(Obstacle { name: String::new(), part, pose })
+        Ok((part, pose))
     }
 }
 
@@ -128,9 +130,14 @@ pub extern "C" fn obbtree_checker_create(
         let place = memory::place(checker, "checker")?;
         let robot = memory::get(robot, "robot")?.robot.clone();
         let obstacles = memory::slice(obstacles, count, "obstacles")?;
-        let obstacles: Vec<Obstacle> =
-            obstacles.iter().map(CObstacle::obstacle).collect::<Result<_, _>>()?;
-        handed_over(obbtree::robot::Checker::new(robot, obstacles), place);
+        let mut world = Scene::new();
+        for (n, obstacle) in obstacles.iter().enumerate() {
+            let (part, pose) = obstacle.placed()?;
+            let added = world.add(&format!("obstacle {n}"), part, pose);
+            added.map_err(|error| Failure::bad(error.to_string()))?;
+        }
+        let checker = obbtree::robot::Checker::new(robot, &world);
+        handed_over(checker.map_err(|error| Failure::bad(error.to_string()))?, place);
         Ok(())
     })
 }
@@ -210,7 +217,8 @@ pub extern "C" fn obbtree_checker_pairs(
         let pair_count = memory::place(pair_count, "pair_count")?;
         ask_about(checker, values, count, |State { checker, pairs }, values| {
             pairs.clear();
-            pairs.extend(checker.colliding_pairs(values)?.into_iter().map(CLinkPair::from));
+            let found = checker.colliding_pairs(values)?;
+            pairs.extend(found.into_iter().map(|pair| CLinkPair::of(checker, pair)));
             place.write(pairs.as_ptr());
             pair_count.write(pairs.len());
             Ok(())
@@ -230,15 +238,18 @@ pub extern "C" fn obbtree_checker_distance(
 ) -> Status {
     answered(|| {
         let (found, place) = (memory::place(found, "found")?, memory::place(distance, "distance")?);
-        let nearest = |state: &mut State, values: &[f64]| match state.checker.distance(values) {
-            Err(CheckError::NothingChecked(_)) => Ok(None),
-            found => found.map(Some),
+        let nearest = |State { checker, .. }: &mut State, values: &[f64]| {
+            let closest = match checker.distance(values) {
+                Err(CheckError::NothingChecked(_)) => return Ok(None),
+                closest => closest?,
+            };
+            let pair = CLinkPair::of(checker, closest.pair);
+            Ok(Some(LinkDistance { lower: closest.lower, upper: closest.upper, pair }))
         };
         let closest = ask_about(checker, values, count, nearest)?;
         found.write(closest.is_some());
         if let Some(closest) = closest {
-            let (lower, upper) = (closest.lower, closest.upper);
-            place.write(LinkDistance { lower, upper, pair: closest.pair.into() });
+            place.write(closest);
         }
         Ok(())
     })
@@ -281,10 +292,12 @@ pub extern "C" fn obbtree_checker_check_motion(
     answered(|| {
         let place = memory::place(motion, "motion")?;
         let options = link_answers::options(options)?;
-        let verdict = ask_between(checker, from, to, count, |checker, from, to| {
-            checker.check_motion(from, to, &options)
+        let (verdict, motion) = ask_between(checker, from, to, count, |checker, from, to| {
+            let verdict = checker.check_motion(from, to, &options)?;
+            let motion = RobotMotion::new(checker, &verdict);
+            Ok((verdict, motion))
         })?;
-        place.write(RobotMotion::new(&verdict)?);
+        place.write(motion?);
         if let MotionVerdict::Contact(found) | MotionVerdict::Undecided(found) = verdict
             && !last_valid.is_null()
         {

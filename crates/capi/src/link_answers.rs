@@ -1,6 +1,7 @@
 //! What a checker of a robot answers, and what is asked of its motions, in the C interface.
 
-use obbtree::robot::{CheckError, LinkPair, MotionOptions, MotionVerdict};
+use obbtree::robot::{CheckError, Checker, MotionOptions, MotionVerdict};
+use obbtree::scene::BodyId;
 
 use crate::memory;
 use crate::motions::SweepOutcome;
@@ -54,18 +55,21 @@ pub struct RobotMotion {
     pub until: f64,
 }
 
-impl From<LinkPair> for CLinkPair {
-    fn from(pair: LinkPair) -> Self {
-        let (link, other, is_obstacle) = match pair {
-            LinkPair::Links(a, b) => (a, b, 0),
-            LinkPair::Obstacle(link, obstacle) => (link, obstacle, 1),
-        };
-        Self { link: link as u32, other: other as u32, is_obstacle }
+impl CLinkPair {
+    /// A pair of a checker, whose world has the obstacles by their numbers, then the links.
+    pub(crate) fn of(checker: &Checker, pair: [BodyId; 2]) -> Self {
+        let [link, other] = pair.map(|body| checker.link_of(body));
+        let obstacle = pair[1].number();
+        Self {
+            link: link.unwrap_or_default() as u32,
+            other: other.map_or(obstacle, |link| link as u32),
+            is_obstacle: u32::from(other.is_none()),
+        }
     }
 }
 
 impl RobotMotion {
-    pub(crate) fn new(verdict: &MotionVerdict) -> Result<Self, Failure> {
+    pub(crate) fn new(checker: &Checker, verdict: &MotionVerdict) -> Result<Self, Failure> {
         let (outcome, found) = match verdict {
             MotionVerdict::Free => {
                 let (outcome, pair) = (SweepOutcome::Free, CLinkPair::default());
@@ -79,7 +83,7 @@ impl RobotMotion {
             }
         };
         let (last_free, until) = (found.last_free, found.until);
-        Ok(Self { outcome, pair: found.pair.into(), last_free, until })
+        Ok(Self { outcome, pair: CLinkPair::of(checker, found.pair), last_free, until })
     }
 }
 

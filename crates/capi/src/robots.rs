@@ -76,7 +76,7 @@ impl Robot {
         count: usize,
         what: &str,
     ) -> Result<&'call [f64], Failure> {
-        match robot.values() {
+        match robot.dof() {
             expected if expected == count => memory::slice(values, count, what),
             expected => {
                 Err(Failure::bad(format!("{what} has {count} values, the robot {expected}")))
@@ -99,7 +99,7 @@ impl CJoint {
             }
         };
         let first_value = joint.first_value().unwrap_or(0) as u32;
-        let value_count = joint.kind().values() as u32;
+        let value_count = joint.kind().dof() as u32;
         Ok(Self { name: name.as_ptr(), kind, first_value, value_count, lower, upper })
     }
 }
@@ -157,7 +157,7 @@ pub extern "C" fn obbtree_robot_size(
         let robot = memory::get(robot, "robot")?;
         let (values, joints) = (memory::place(values, "values")?, memory::place(joints, "joints")?);
         memory::place(links, "links")?.write(robot.links.len());
-        values.write(robot.robot.values());
+        values.write(robot.robot.dof());
         joints.write(robot.joints.len());
         Ok(())
     })

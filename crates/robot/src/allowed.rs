@@ -1,9 +1,9 @@
-//! Which pairs of links need no check, as the setup assistant of MoveIt finds them by samples: pairs that collide
-//! at rest, that always collide, and that never do.
+//! Which pairs of links need no check, as the setup assistant of MoveIt finds them by samples:
+//! pairs that collide at rest, that always collide, and that never do.
 
 use obbtree_collider::BatchError;
 
-use crate::checker::{CheckBatch, Checker, LinkPair};
+use crate::checker::{CheckBatch, Checker};
 use crate::random::Random;
 
 /// Why a pair need not be checked.
@@ -32,7 +32,7 @@ impl Reason {
     }
 }
 
-/// Pairs of links that need no check, and what was asked to find them.
+/// Pairs of links that need no check, and how they were found.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Allowed {
@@ -45,9 +45,9 @@ pub struct Allowed {
 /// Of the samples: a pair that collides in so many always does. MoveIt takes the same share.
 const ALWAYS: f64 = 0.95;
 
-/// Samples configurations within the limits and finds the pairs that need no check, of those that the checker's
-/// robot asks about; and the pairs that one joint joins. Colliding "never" is a guess from samples: a pair that
-/// collides rarely is found only by many of them.
+/// Samples configurations within the limits and finds the pairs that need no check, of those that
+/// the checker's robot checks; and the pairs that one joint joins. Colliding "never" is a guess
+/// from samples: a pair that collides rarely is found only by many of them.
 ///
 /// # Errors
 /// If the batch was cancelled, or had no threads.
@@ -71,7 +71,7 @@ pub fn allowed_pairs(
     let mut resting = checker.clone().ignoring_limits(true);
     let at_rest = resting.colliding_pairs(&robot.zero()).unwrap_or_default();
     let reason = |&[a, b]: &[usize; 2]| {
-        let pair = LinkPair::Links(a, b);
+        let pair = [checker.link_body(a)?, checker.link_body(b)?];
         let count = hits.get(&pair).copied().unwrap_or(0);
         if at_rest.contains(&pair) {
             Some(Reason::Default)
@@ -82,7 +82,7 @@ pub fn allowed_pairs(
         }
     };
     let sampled = robot.pairs().iter().filter_map(|pair| Some((*pair, reason(pair)?)));
-    let has_shape = |link: usize| !robot.links()[link].elements().is_empty();
+    let has_shape = |link: usize| !robot.links()[link].parts().is_empty();
     let joined = robot.joints().iter().filter(|j| has_shape(j.parent()) && has_shape(j.child()));
     let joined = joined.map(|joint| {
         let [a, b] = [joint.parent(), joint.child()];

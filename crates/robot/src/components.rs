@@ -2,8 +2,8 @@
 
 use obbtree_collider::Body;
 
-/// The least, over the components of a mesh, of the longest side of a component's axis-aligned box. Nothing with
-/// a smaller diameter contains a component.
+/// The least, over the components of a mesh, of the longest side of a component's axis-aligned
+/// box. Nothing with a smaller diameter contains a component.
 pub(crate) fn smallest_component(body: &Body) -> f64 {
     let (vertices, triangles) = (body.mesh().vertices(), body.mesh().triangles());
     let mut parents: Vec<u32> = (0..vertices.len() as u32).collect();
@@ -26,7 +26,8 @@ pub(crate) fn smallest_component(body: &Body) -> f64 {
     boxes.values().map(longest).fold(f64::INFINITY, f64::min)
 }
 
-/// The vertex that stands for a component, with the way to it halved (R. Tarjan, J. van Leeuwen, 1984).
+/// The vertex that stands for a component, with the path to it halved (R. Tarjan, J. van Leeuwen,
+/// 1984).
 fn find(parents: &mut [u32], mut vertex: u32) -> u32 {
     while parents[vertex as usize] != vertex {
         let next = parents[parents[vertex as usize] as usize];

@@ -14,13 +14,15 @@ const SHORTEST_QUATERNION: f64 = 1e-6;
 impl Robot {
     /// Reads a file of configurations.
     ///
-    /// A line has the values of the active joints in their order, with blanks or commas between them. A line
-    /// `# joints: NAME NAME ...` says that the lines after it have the values of these joints, in this order;
-    /// the others are 0 (the last of a floating joint's quaternion 1). `#` starts a comment.
+    /// A line has the values of the active joints in their order, with blanks or commas between
+    /// them. A line `# joints: NAME NAME ...` says that the lines after it have the values of
+    /// these joints, in this order; the others are 0 (the last of a floating joint's quaternion
+    /// 1). `#` starts a comment.
     ///
     /// # Errors
-    /// If the file cannot be read, or a line has another number of values, a word that is no finite number, the
-    /// name of a joint that has no value, or values that [`Robot::check_values`] refuses; with the line.
+    /// If the file cannot be read, or a line has another number of values, a word that is no
+    /// finite number, the name of a joint that has no value, or values that
+    /// [`Robot::check_values`] refuses; with the line.
     pub fn read_configurations(&self, path: impl AsRef<Path>) -> Result<Vec<Vec<f64>>, RobotError> {
         let found = self.read_lines(path.as_ref(), 1)?;
         Ok(found.into_iter().flatten().collect())
@@ -44,7 +46,7 @@ impl Robot {
     }
 
     fn lines_of(&self, text: &str, per_line: usize) -> Result<Vec<Vec<Vec<f64>>>, RobotProblem> {
-        let mut places: Vec<usize> = (0..self.values).collect();
+        let mut places: Vec<usize> = (0..self.dof).collect();
         let mut found = Vec::new();
         for (n, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
             let wrong = |problem| RobotProblem::Line { line: n + 1, problem };
@@ -79,7 +81,7 @@ impl Robot {
             let joint = self.active_joints().find(|joint| joint.name() == name);
             let joint = joint.ok_or_else(|| format!("no joint with values is called '{name}'"))?;
             let first = joint.first_value.unwrap_or(0);
-            places.extend(first..first + joint.kind.values());
+            places.extend(first..first + joint.kind.dof());
         }
         let mut sorted = places.clone();
         sorted.sort_unstable();
@@ -101,11 +103,9 @@ impl Robot {
     /// Can the links be placed? Limits do not count: see [`Robot::is_within_limits`].
     ///
     /// # Errors
-    /// If a value is not finite, a slide is longer than any coordinate may be, or the quaternion of a floating joint
-    /// has a length below 1e-6 or none that is finite; with the joint.
-    ///
-    /// # Panics
-    /// If the configuration has another number of values than [`Robot::values`].
+    /// If a value is not finite, a slide is longer than any coordinate may be, or the quaternion
+    /// of a floating joint has a length below 1e-6 or none that is finite; with the joint. And if
+    /// the configuration has another number of values than [`Robot::dof`].
     ///
     /// ```
     /// # let text = r#"<robot name="r"><link name="a"/><link name="b"/>
@@ -116,40 +116,36 @@ impl Robot {
     /// assert!(error.to_string().starts_with("joint 'fly': its quaternion 0.0 0.0 0.0 0.0 "));
     /// # Ok::<(), obbtree_robot::RobotProblem>(())
     /// ```
-    pub fn check_values(&self, configuration: &[f64]) -> Result<(), RobotProblem> {
-        let named = |(joint, what): (&Joint, String)| RobotProblem::joint(joint.name(), what);
-        self.checked_values(configuration).map_err(named)
-    }
-
-    fn checked_values(&self, configuration: &[f64]) -> Result<(), (&Joint, String)> {
-        assert_eq!(configuration.len(), self.values, "values of the configuration");
-        let check = |joint| Joint::check_values(joint, configuration).map_err(|what| (joint, what));
-        self.joints.iter().try_for_each(check)
-    }
-
-    /// [`Robot::check_values`], as questions tell it.
-    pub(crate) fn check_placed(&self, configuration: &[f64]) -> Result<(), CheckError> {
-        self.checked_values(configuration).map_err(|(joint, problem)| CheckError::NotPlaced {
-            joint: joint.name().to_owned(),
-            problem,
+    pub fn check_values(&self, configuration: &[f64]) -> Result<(), CheckError> {
+        self.check_length(configuration)?;
+        self.joints.iter().try_for_each(|joint| {
+            joint.check_values(configuration).map_err(|problem| CheckError::NotPlaced {
+                joint: joint.name().to_owned(),
+                problem,
+            })
         })
+    }
+
+    fn check_length(&self, configuration: &[f64]) -> Result<(), CheckError> {
+        let (given, dof) = (configuration.len(), self.dof);
+        if given == dof { Ok(()) } else { Err(CheckError::Length { given, dof }) }
     }
 
     /// Is every value within its joint's limits? The limits themselves are. Those of joints that
     /// mimic another do not count: where such a joint stands follows from the mechanism, not from
-    /// what is asked of it; files often copy the limits of the joint that it follows, also where
+    /// what is commanded; files often copy the limits of the joint that it follows, also where
     /// it moves the other way, so that they would refuse every configuration; and MoveIt does not
-    /// ask about them either. Continuous, planar and floating joints have none.
+    /// check them either. Continuous, planar and floating joints have none.
     ///
     /// # Errors
-    /// [`CheckError::BeyondLimits`] with the first joint whose value is beyond them.
-    ///
-    /// # Panics
-    /// If the configuration has another number of values than [`Robot::values`].
+    /// [`CheckError::BeyondLimits`] with the first joint whose value is beyond them;
+    /// [`CheckError::Length`] for another number of values than [`Robot::dof`].
     ///
     /// ```
-    /// # let text = r#"<robot name="r"><link name="a"/><link name="b"/><joint name="lift" type="prismatic">
-    /// #   <parent link="a"/><child link="b"/><limit lower="0" upper="3" effort="1" velocity="1"/></joint></robot>"#;
+    /// # let text = r#"<robot name="r"><link name="a"/><link name="b"/>
+    /// # <joint name="lift" type="prismatic">
+    /// #   <parent link="a"/><child link="b"/><limit lower="0" upper="3" effort="1" velocity="1"/>
+    /// #   </joint></robot>"#;
     /// # let robot = obbtree_robot::Robot::of_text(text, "r.urdf", &[])?;
     /// assert_eq!(robot.check_limits(&[3.0]), Ok(()));
     /// let error = robot.check_limits(&[3.5]).expect_err("too high");
@@ -157,7 +153,7 @@ impl Robot {
     /// # Ok::<(), obbtree_robot::RobotProblem>(())
     /// ```
     pub fn check_limits(&self, configuration: &[f64]) -> Result<(), CheckError> {
-        assert_eq!(configuration.len(), self.values, "values of the configuration");
+        self.check_length(configuration)?;
         for joint in self.active_joints() {
             let Some(limits) = joint.limits else { continue };
             let value = joint.value(configuration);
@@ -172,8 +168,8 @@ impl Robot {
     /// The configuration of zeros, with the quaternions of floating joints at rest.
     #[must_use]
     pub fn zero(&self) -> Vec<f64> {
-        let mut configuration = vec![0.0; self.values];
-        for joint in self.active_joints().filter(|joint| joint.kind.values() == 7) {
+        let mut configuration = vec![0.0; self.dof];
+        for joint in self.active_joints().filter(|joint| joint.kind.dof() == 7) {
             configuration[joint.first_value.unwrap_or(0) + 6] = 1.0;
         }
         configuration
@@ -183,7 +179,7 @@ impl Robot {
 impl Joint {
     fn check_values(&self, configuration: &[f64]) -> Result<(), String> {
         let Some(first) = self.first_value else { return Ok(()) };
-        let values = &configuration[first..first + self.kind.values()];
+        let values = &configuration[first..first + self.kind.dof()];
         if let Some(value) = values.iter().find(|value| !value.is_finite()) {
             return Err(format!("its value {value} is not finite"));
         }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use obbtree_collider::ShapeError;
 use obbtree_io::ReadError;
 use obbtree_predicates::PoseError;
+use obbtree_scene::SceneError;
 use thiserror::Error;
 
 /// Why a robot, its SRDF or a file of configurations was not read: names the file, and what in it.
@@ -31,7 +32,9 @@ pub enum CheckError {
         problem: String,
     },
     /// A value is beyond its joint's limits.
-    #[error("joint '{joint}': its value {value} is beyond its limits, {} to {}", .limits[0], .limits[1])]
+    #[error(
+        "joint '{joint}': its value {value} is beyond its limits, {} to {}", .limits[0], .limits[1]
+    )]
     BeyondLimits {
         /// The joint.
         joint: String,
@@ -40,9 +43,53 @@ pub enum CheckError {
         /// The least and the largest value; one of them may be infinite.
         limits: [f64; 2],
     },
-    /// There is no pair to be asked about.
+    /// It has another number of values than the robot has degrees of freedom.
+    #[error("a configuration of this robot has {dof} values, not {given}")]
+    Length {
+        /// How many there are.
+        given: usize,
+        /// How many there have to be: [`Robot::dof`](crate::Robot::dof).
+        dof: usize,
+    },
+    /// There is no joint of this number.
+    #[error("there is no joint of number {0}")]
+    NoSuchJoint(usize),
+    /// A threshold that is negative or not a number.
+    #[error("the threshold is {0}, not a number of at least 0")]
+    Threshold(f64),
+    /// A body of the world cannot be where a link carries it.
+    #[error("{0}")]
+    World(String),
+    /// There is no pair to be checked.
     #[error("nothing is checked: {0}")]
     NothingChecked(NothingChecked),
+}
+
+/// Why a robot's world is not made or changed.
+#[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
+pub enum WorldError {
+    /// The change of the scene has no meaning.
+    #[error(transparent)]
+    Scene(#[from] SceneError),
+    /// A pose of the change cannot be used.
+    #[error(transparent)]
+    Pose(#[from] PoseError),
+    /// The part of a link cannot be made.
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+    /// The configuration has no answer.
+    #[error(transparent)]
+    Configuration(#[from] CheckError),
+    /// A body of the world has the name of a link.
+    #[error("the world has a body `{0}`, which is the name of a link of the robot")]
+    LinkName(String),
+    /// A change took a link out of the world.
+    #[error("link `{0}` was removed from the world of its robot")]
+    LinkRemoved(String),
+    /// The robot has no link of this name.
+    #[error("the robot has no link `{0}`")]
+    NoSuchLink(String),
 }
 
 /// Why no pair is checked.
@@ -73,7 +120,8 @@ pub enum RobotProblem {
     Urdf(String),
     /// A xacro document that was not expanded: what its macros stand for would be left out.
     #[error(
-        "line {line}: {found} is of xacro: expand the document first, as by `xacro FILE.xacro > FILE.urdf`"
+        "line {line}: {found} is of xacro: expand the document first, as by \
+         `xacro FILE.xacro > FILE.urdf`"
     )]
     Xacro {
         /// The line, counted from 1.

@@ -1,5 +1,5 @@
-//! Rigid frames as twelve numbers, the rows of `[R | t]`, for kinematics: no check, no branch, and the same
-//! bits on every instruction set, as no product is fused with a sum.
+//! Rigid frames as twelve numbers, the rows of `[R | t]`, for kinematics: no check, no branch, and
+//! the same bits on every instruction set, as no product is fused with a sum.
 
 use obbtree_predicates::{Pose, PoseError};
 
@@ -13,7 +13,8 @@ impl Frame {
     pub(crate) const IDENTITY: Self =
         Self([[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]]);
 
-    /// Of a translation and of angles about the fixed axes x, y, z, applied in this order, as URDF has them.
+    /// Of a translation and of angles about the fixed axes x, y, z, applied in this order, as URDF
+    /// has them.
     pub(crate) fn from_xyz_rpy(xyz: [f64; 3], rpy: [f64; 3]) -> Self {
         let [[sr, cr], [sp, cp], [sy, cy]] = rpy.map(sin_cos);
         Self([

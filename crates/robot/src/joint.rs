@@ -1,8 +1,9 @@
 //! Joints: how a link can move in the frame of another.
 //!
-//! The motion of a revolute joint about an axis `u` of length one is `O (u u^T + sin(q) [u]x + cos(q) (I - u
-//! u^T))`, O. Rodrigues' formula after the origin `O`: three matrices that are known beforehand, and two
-//! numbers. That of a prismatic one is `O` moved along `O u` by `q`: the same form.
+//! The motion of a revolute joint about an axis `u` of length one is `O (u u^T + sin(q) [u]x +
+//! cos(q) (I - u u^T))`, O. Rodrigues' formula after the origin `O`: three matrices that are known
+//! beforehand, and two numbers. That of a prismatic one is `O` moved along `O u` by `q`: the same
+//! form.
 
 use crate::frame::Frame;
 use crate::sin_cos::sin_cos;
@@ -18,17 +19,17 @@ pub enum JointKind {
     Prismatic,
     /// Does not move.
     Fixed,
-    /// Moves in the plane across its axis: x, y, and an angle about the axis, in this order. For an axis other
-    /// than z the frame is first turned the shortest way that takes z to it.
+    /// Moves in the plane across its axis: x, y, and an angle about the axis, in this order. For
+    /// an axis other than z the frame is first turned the shortest way that takes z to it.
     Planar,
     /// Any motion: x, y, z, and a quaternion qx, qy, qz, qw, which is normalised.
     Floating,
 }
 
 impl JointKind {
-    /// How many numbers of a configuration say where it is.
+    /// Degrees of freedom: how many numbers of a configuration say where it is.
     #[must_use]
-    pub fn values(self) -> usize {
+    pub fn dof(self) -> usize {
         match self {
             Self::Fixed => 0,
             Self::Revolute | Self::Continuous | Self::Prismatic => 1,
@@ -58,7 +59,8 @@ impl JointKind {
 /// A joint that follows another: its value is `multiplier x + offset`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mimic {
-    /// The joint that is followed, itself no mimic, by its number; `None` if what it follows is fixed.
+    /// The joint that is followed, itself no mimic, by its number; `None` if what it follows is
+    /// fixed.
     pub joint: Option<usize>,
     /// What its value is multiplied with.
     pub multiplier: f64,
@@ -82,8 +84,8 @@ pub struct Joint {
     pub(crate) coefficients: Coefficients,
 }
 
-/// `constant + x of_first + y of_second`, where `x, y` are sine and cosine of a turn; or the length of a slide,
-/// and 0.
+/// `constant + x of_first + y of_second`, where `x, y` are sine and cosine of a turn; or the
+/// length of a slide, and 0.
 #[derive(Clone, Debug)]
 pub(crate) struct Coefficients {
     pub(crate) constant: [[f64; 4]; 3],
@@ -164,8 +166,8 @@ impl Joint {
         self.axis
     }
 
-    /// The least and the largest value, of revolute and prismatic joints; one of them may be infinite. `None` if both
-    /// are.
+    /// The least and the largest value, of revolute and prismatic joints; one of them may be
+    /// infinite. `None` if both are.
     #[must_use]
     pub fn limits(&self) -> Option<[f64; 2]> {
         self.limits
@@ -236,8 +238,8 @@ fn transposed(frame: &Frame) -> Frame {
     Frame([0, 1, 2].map(|i| [m[0][i], m[1][i], m[2][i], 0.0]))
 }
 
-/// The frame of a translation and a quaternion x, y, z, w, which need not be of length one; not a number if
-/// it has no length.
+/// The frame of a translation and a quaternion x, y, z, w, which need not be of length one; not a
+/// number if it has no length.
 fn from_quaternion(t: [f64; 3], q: [f64; 4]) -> Frame {
     let norm = q.iter().map(|x| x * x).sum::<f64>().sqrt();
     let [x, y, z, w] = q.map(|component| component / norm);
@@ -246,4 +248,21 @@ fn from_quaternion(t: [f64; 3], q: [f64; 4]) -> Frame {
         [2.0 * (x * y + z * w), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - x * w), t[1]],
         [2.0 * (x * z - y * w), 2.0 * (y * z + x * w), 1.0 - 2.0 * (x * x + y * y), t[2]],
     ])
+}
+
+/// Gives each joint its place in a configuration, and returns how many values one has.
+pub(crate) fn number_values(joints: &mut [Joint]) -> usize {
+    let mut dof = 0;
+    for joint in joints.iter_mut().filter(|joint| joint.mimic.is_none()) {
+        if joint.kind.dof() > 0 {
+            joint.first_value = Some(dof);
+            dof += joint.kind.dof();
+        }
+    }
+    for n in 0..joints.len() {
+        if let Some(followed) = joints[n].mimic.and_then(|mimic| mimic.joint) {
+            joints[n].first_value = joints[followed].first_value;
+        }
+    }
+    dof
 }

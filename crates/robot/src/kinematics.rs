@@ -1,10 +1,11 @@
 //! Forward kinematics: from a configuration to the frames of all links, in the frame of the root.
 //!
-//! Each frame is the product of the joints' frames from the root outward, in `f64`, with the same bits on every
-//! instruction set. Its roundings compound: after `n` joints an entry of a rotation is off by some `6 n`
-//! roundings, 1e-14 for a long arm. *The rounded frames are what an answer about a configuration is about*: the
-//! certain tests take their twelve numbers as they are. (A frame that is compared with the exact one pays for
-//! the difference: see `motion`.)
+//! Each frame is the product of the joints' frames from the root outward, in `f64`, with the same
+//! bits on every instruction set. Its roundings compound: after `n` joints an entry of a rotation
+//! is off by some `6 n` roundings, 1e-14 for a long arm. *The rounded frames are what an answer
+//! about a configuration is about*: the certain tests take their twelve numbers as they are.
+//! (Where a frame is compared with the exact one, the difference is bounded: see
+//! `jacobian_bound`.)
 
 use obbtree_simd::{Kernel, Lanes, SimdLevel};
 
@@ -22,10 +23,11 @@ pub struct Kinematics {
 }
 
 impl Kinematics {
-    /// The rows of `[R | t]` of every link in the frame of the root, in the order of [`Robot::links`].
+    /// The rows of `[R | t]` of every link in the frame of the root, in the order of
+    /// [`Robot::links`].
     ///
     /// # Panics
-    /// If the configuration has another number of values than [`Robot::values`].
+    /// If the configuration has another number of values than [`Robot::dof`].
     ///
     /// ```
     /// # let text = r#"<robot name="r"><link name="a"/><link name="b"/>
@@ -47,7 +49,7 @@ impl Kinematics {
 
     /// Computes the frames.
     pub(crate) fn compute(&mut self, robot: &Robot, configuration: &[f64], level: SimdLevel) {
-        assert_eq!(configuration.len(), robot.values, "values of the configuration");
+        assert_eq!(configuration.len(), robot.dof, "values of the configuration");
         level.dispatch(Compute { robot, configuration, to: self });
     }
 }
@@ -84,7 +86,7 @@ impl Kernel for Compute<'_> {
                 JointKind::Fixed => joint.origin,
                 JointKind::Planar | JointKind::Floating => {
                     let first = joint.first_value.unwrap_or(0);
-                    joint.free_frame(&configuration[first..first + joint.kind.values()])
+                    joint.free_frame(&configuration[first..first + joint.kind.dof()])
                 }
             };
             to.frames[joint.child] = to.frames[joint.parent].times(&own);

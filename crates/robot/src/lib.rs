@@ -1,9 +1,11 @@
-//! Robots: links and joints from URDF and SRDF, where a configuration puts them, and which of them collide.
+//! Robots: links and joints from URDF and SRDF, where a configuration puts them, and which of them
+//! collide.
 
 mod allowed;
 mod checker;
 mod components;
 mod configurations;
+mod element;
 mod error;
 mod frame;
 mod groups;
@@ -11,7 +13,6 @@ mod joint;
 mod kinematics;
 mod line;
 mod mesh_files;
-mod part;
 mod planner;
 mod planning;
 mod random;
@@ -24,14 +25,10 @@ mod urdf;
 mod xml;
 
 pub use allowed::{Allowed, Reason, allowed_pairs};
-pub use checker::{
-    CheckBatch, Checker, ClosestPair, LinkPair, MotionContact, MotionOptions, MotionVerdict,
-    Obstacle,
-};
-pub use error::{CheckError, NothingChecked, RobotError, RobotProblem};
+pub use checker::{CheckBatch, Checker, ClosestPair, MotionContact, MotionOptions, MotionVerdict};
+pub use error::{CheckError, NothingChecked, RobotError, RobotProblem, WorldError};
 pub use joint::{Joint, JointKind, Mimic};
 pub use kinematics::Kinematics;
-pub use part::{Element, Part};
 pub use planner::{MotionValidity, NoPath, StateClearance, StateValidity};
 pub use planning::{PlanOptions, plan_path};
 pub use random::Random;

@@ -23,9 +23,9 @@ impl<'r> MeshFiles<'r> {
 
     /// The file that a name in the URDF means, or the places where it was looked for.
     ///
-    /// `package://name/rest` is `root/name/rest` for the first root that has it, or `root/rest` for a root
-    /// that is called `name`; the folders that contain the URDF are asked after the roots that are given.
-    /// Other names are relative to the URDF.
+    /// `package://name/rest` is `root/name/rest` for the first root that has it, or `root/rest`
+    /// for a root that is called `name`; the folders that contain the URDF are searched after the
+    /// roots that are given. Other names are relative to the URDF.
     pub(crate) fn find(&self, written: &str) -> Result<PathBuf, Vec<PathBuf>> {
         let package = ["package://", "model://"].iter().find_map(|p| written.strip_prefix(p));
         let places = match package {

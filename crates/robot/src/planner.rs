@@ -1,4 +1,5 @@
-//! What a planner asks, as traits: implement a planner against them, or them for another checker.
+//! What a planner needs to know, as traits: implement a planner against them, or them for another
+//! checker.
 
 use crate::checker::{Checker, MotionOptions, MotionVerdict};
 use crate::error::CheckError;
@@ -8,7 +9,8 @@ pub trait StateValidity {
     /// Does nothing collide, and is every value within its limits, if the checker minds these?
     fn is_state_valid(&mut self, configuration: &[f64]) -> bool;
 
-    /// Shall a planner search on? Asked before each sample, so that a search can be ended from outside.
+    /// Shall a planner search on? Called before each sample, so that a search can be ended from
+    /// outside.
     fn goes_on(&self) -> bool {
         true
     }
@@ -19,9 +21,9 @@ pub trait MotionValidity {
     /// Is every configuration on the line free?
     fn is_line_valid(&mut self, from: &[f64], to: &[f64]) -> bool;
 
-    /// The last configuration on the line up to which it is free, and its time; `None` if the whole line is
-    /// free. What OMPL calls `checkMotion` with `lastValid`: the start is taken to be free, so it is what a line
-    /// that is free for no time gives.
+    /// The last configuration on the line up to which it is free, and its time; `None` if the
+    /// whole line is free. What OMPL calls `checkMotion` with `lastValid`: the start is taken to
+    /// be free, so it is what a line that is free for no time gives.
     fn last_valid(&mut self, from: &[f64], to: &[f64]) -> Option<(Vec<f64>, f64)>;
 }
 

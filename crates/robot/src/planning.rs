@@ -1,9 +1,11 @@
-//! A path between two configurations: searched by samples, shortened, and proven free by the continuous check.
+//! A path between two configurations: searched by samples, shortened, and proven free by the
+//! continuous check.
 //!
-//! Lines are first asked about at samples, which is quick where they collide; what is returned is proven (R. Bohlin
-//! and L. Kavraki, "Path Planning Using Lazy PRM", ICRA 2000, on putting checks off). A line of the result that is
-//! not free between the samples gets a corner beside it; where that does not help, samples are taken closer, and in
-//! the end every line is proven as it is tried.
+//! Lines are first tested at samples, which is quick where they collide; what is returned is
+//! proven (R. Bohlin and L. Kavraki, "Path Planning Using Lazy PRM", ICRA 2000, on putting checks
+//! off). A line of the result that is not free between the samples gets a corner beside it; where
+//! that does not help, samples are taken closer, and in the end every line is proven as it is
+//! tried.
 //!
 //! Small on purpose: an example of a planner on the traits of `planner`.
 
@@ -20,8 +22,8 @@ use crate::shorten::shorten;
 pub struct PlanOptions {
     /// A tree grows by lines of this length at most, in the Euclidean norm of the values.
     pub step: f64,
-    /// While a path is searched, lines are looked at in samples no farther from each other than this. The path that
-    /// is found is proven.
+    /// While a path is searched, lines are looked at in samples no farther from each other than
+    /// this. The path that is found is proven.
     pub resolution: f64,
     /// Samples after which the search gives up.
     pub samples: usize,
@@ -74,11 +76,12 @@ impl PlanOptions {
 /// #     <limit lower="-3" upper="3" effort="1" velocity="1"/></joint></robot>"#;
 /// use obbtree_collider::Shape;
 /// use obbtree_predicates::Pose;
-/// use obbtree_robot::{Checker, Obstacle, Part, PlanOptions, Robot, plan_path};
-/// let robot = Arc::new(Robot::of_text(text, "r.urdf", &[])?); // a ball in a plane
-/// let part = Part::Shape(Shape::cuboid([1.0, 1.0, 1.0])?);
-/// let block = Obstacle { name: "block".to_owned(), part, pose: Pose::identity() };
-/// let mut checker = Checker::new(Arc::clone(&robot), vec![block]);
+/// use obbtree_robot::{Checker, PlanOptions, Robot, plan_path};
+/// use obbtree_scene::Scene;
+/// let robot = Arc::new(Robot::of_text(text, "r.urdf", &[])?); // a sphere in a plane
+/// let mut world = Scene::new();
+/// world.add("block", Shape::cuboid([1.0; 3])?, Pose::identity())?;
+/// let mut checker = Checker::new(Arc::clone(&robot), &world)?;
 /// let path = plan_path(&robot, &mut checker, &[-2.0, 0.0], &[2.0, 0.0], &PlanOptions::default())?;
 /// assert!(path.len() > 2); // around the block
 /// assert!(path.windows(2).all(|line| checker.is_motion_valid(&line[0], &line[1])));
@@ -112,7 +115,8 @@ pub fn plan_path(
     planner.proven_throughout([start, goal], resolution)
 }
 
-/// Searches by samples; when none of their paths can be proven, every line is proven as it is tried.
+/// Searches by samples; when none of their paths can be proven, every line is proven as it is
+/// tried.
 const ATTEMPTS: usize = 4;
 /// The resolution of an attempt, of that before.
 const FINER: f64 = 0.5;
@@ -127,7 +131,8 @@ struct Planner<'p, C> {
 }
 
 impl<C: StateValidity + MotionValidity> Planner<'_, C> {
-    /// Searches and shortens by samples, then proves; `None` if the path is not free between its samples.
+    /// Searches and shortens by samples, then proves; `None` if the path is not free between its
+    /// samples.
     fn proven_afterwards(
         &mut self,
         [start, goal]: [&[f64]; 2],
@@ -171,7 +176,8 @@ impl<C: StateValidity + MotionValidity> Planner<'_, C> {
         self.prove(&short).unwrap_or(path)
     }
 
-    /// The path with a corner more where a line is not free, every line proven; `None` if none was found.
+    /// The path with a corner more where a line is not free, every line proven; `None` if none was
+    /// found.
     fn prove(&mut self, path: &[Vec<f64>]) -> Option<Path> {
         let mut proven = vec![path[0].clone()];
         for line in path.windows(2) {

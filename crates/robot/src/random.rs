@@ -1,7 +1,7 @@
 //! Random numbers that are the same everywhere.
 
-/// SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast Splittable Pseudorandom Number Generators", 2014): small, and the
-/// same numbers on every machine.
+/// SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast Splittable Pseudorandom Number Generators",
+/// 2014): small, and the same numbers on every machine.
 #[derive(Clone, Debug)]
 pub struct Random(pub u64);
 

@@ -1,32 +1,50 @@
-//! The robot: links, joints, collision elements, and which pairs of links are checked. Immutable; share it
-//! between threads by an `Arc`.
+//! The robot: links, joints, collision elements, and which pairs of links are checked. Immutable;
+//! share it between threads by an `Arc`.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
+use obbtree_scene::Part;
+
+use crate::element::Element;
 use crate::error::RobotProblem;
 use crate::joint::{Joint, JointKind};
-use crate::part::Element;
 use crate::srdf::{Name, Srdf};
 
 /// A link: a rigid body of the robot.
 #[derive(Clone, Debug)]
 pub struct Link {
     pub(crate) name: String,
-    pub(crate) elements: Vec<Element>,
+    pub(crate) parts: Arc<[Part]>,
+    pub(crate) sources: Vec<String>,
+    /// By part: what the checker goes by.
+    pub(crate) elements: Vec<Arc<Element>>,
     pub(crate) parent_joint: Option<usize>,
 }
 
 impl Link {
+    pub(crate) fn new(name: String, parts: Vec<Part>, sources: Vec<String>) -> Self {
+        let elements = parts.iter().map(|part| Arc::new(Element::of(part))).collect();
+        Self { name, parts: parts.into(), sources, elements, parent_joint: None }
+    }
+
     /// Its name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its collision elements; none for links that are frames only.
+    /// Its collision elements, each with its offset in the link's frame; none for links that are
+    /// frames only.
     #[must_use]
-    pub fn elements(&self) -> &[Element] {
-        &self.elements
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
+    /// What the URDF calls the mesh of a part; empty for shapes, and where there is no such part.
+    #[must_use]
+    pub fn source(&self, part: usize) -> &str {
+        self.sources.get(part).map_or("", String::as_str)
     }
 
     /// The joint that moves it, by its number; `None` for the root.
@@ -38,9 +56,10 @@ impl Link {
 
 /// A robot read by [`Robot::read`](crate::Robot::read): one tree of links and joints, validated.
 ///
-/// A configuration is a slice of [`Robot::values`] numbers: those of the joints that move and mimic none, in
-/// the order of the URDF; [`JointKind`] says what the numbers of a joint are. Angles are in radians, lengths
-/// in the URDF's unit, metres by convention. Poses are in the frame of the root link.
+/// A configuration is a slice of [`Robot::dof`] numbers: those of the joints that move and mimic
+/// none, in the order of the URDF; [`JointKind`] says what the numbers of a joint are. Angles are
+/// in radians, lengths in the URDF's unit, metres by convention. Poses are in the frame of the
+/// root link.
 #[derive(Clone, Debug)]
 pub struct Robot {
     pub(crate) name: String,
@@ -49,7 +68,7 @@ pub struct Robot {
     /// Joints in an order in which each comes after those between it and the root.
     pub(crate) order: Vec<usize>,
     pub(crate) root: usize,
-    pub(crate) values: usize,
+    pub(crate) dof: usize,
     /// Pairs of links, the smaller number first.
     pub(crate) pairs: Vec<[usize; 2]>,
 }
@@ -79,10 +98,10 @@ impl Robot {
         self.root
     }
 
-    /// How many numbers a configuration has.
+    /// Degrees of freedom: how many numbers a configuration has.
     #[must_use]
-    pub fn values(&self) -> usize {
-        self.values
+    pub fn dof(&self) -> usize {
+        self.dof
     }
 
     /// The joints that a configuration has values of, in its order.
@@ -147,7 +166,7 @@ impl Robot {
     /// ```
     /// # use obbtree_robot::{Robot, Srdf};
     /// # let robot = Robot::of_text(r#"<robot name="r"><link name="a"/></robot>"#, "r.urdf", &[])?;
-    /// let text = r#"<robot name="r"><disable_collisions link1="a" link2="b" reason="Never"/></robot>"#;
+    /// let text = r#"<robot name="r"><disable_collisions link1="a" link2="b"/></robot>"#;
     /// assert_eq!(robot.unknown_names(&Srdf::of_text(text)?), ["link 'b'"]);
     /// # Ok::<(), obbtree_robot::RobotProblem>(())
     /// ```
@@ -162,12 +181,12 @@ impl Robot {
 
     /// The same robot, checked for these pairs of links alone.
     ///
-    /// Pairs of a link with itself, of links without geometry, and pairs beyond the links are left out.
+    /// Pairs of a link with itself, of links without geometry, and pairs beyond the links are left
+    /// out.
     #[must_use]
     pub fn with_pairs(mut self, pairs: &[[usize; 2]]) -> Self {
-        let has_shape = |&link: &usize| {
-            self.links.get(link).is_some_and(|link: &Link| !link.elements.is_empty())
-        };
+        let has_shape =
+            |&link: &usize| self.links.get(link).is_some_and(|link: &Link| !link.parts.is_empty());
         let kept: BTreeSet<[usize; 2]> = pairs
             .iter()
             .filter(|[a, b]| a != b && has_shape(a) && has_shape(b))
@@ -181,17 +200,18 @@ impl Robot {
     pub(crate) fn default_pairs(links: &[Link], joints: &[Joint]) -> Vec<[usize; 2]> {
         let joined: BTreeSet<[usize; 2]> =
             joints.iter().map(|j| [j.parent.min(j.child), j.parent.max(j.child)]).collect();
-        let solid: Vec<usize> =
-            (0..links.len()).filter(|&n| !links[n].elements.is_empty()).collect();
+        let solid: Vec<usize> = (0..links.len()).filter(|&n| !links[n].parts.is_empty()).collect();
         let all = solid.iter().flat_map(|&a| solid.iter().map(move |&b| [a, b]));
         all.filter(|[a, b]| a < b && !joined.contains(&[*a, *b])).collect()
     }
 
-    /// Is every value of a configuration finite and within its joint's limits? The limits themselves are; those of
-    /// mimics do not count.
+    /// Is every value of a configuration finite and within its joint's limits? The limits
+    /// themselves are; those of mimics do not count. One of another number of values than
+    /// [`Robot::dof`] is not.
     #[must_use]
     pub fn is_within_limits(&self, configuration: &[f64]) -> bool {
-        configuration.iter().all(|value| value.is_finite())
+        configuration.len() == self.dof
+            && configuration.iter().all(|value| value.is_finite())
             && self.beyond_limits(configuration).next().is_none()
     }
 
@@ -204,12 +224,12 @@ impl Robot {
         })
     }
 
-    /// A configuration from a source of numbers uniform in 0..1: within the limits; a turn without limits
-    /// anywhere within a whole one, a translation without limits within 1 of the origin. From a limit on one side
-    /// alone as far as these are wide.
+    /// A configuration from a source of numbers uniform in 0..1: within the limits; a turn without
+    /// limits anywhere within a whole one, a translation without limits within 1 of the origin.
+    /// From a limit on one side alone as far as these are wide.
     #[must_use]
     pub fn random(&self, mut uniform: impl FnMut() -> f64) -> Vec<f64> {
-        let mut configuration = vec![0.0; self.values];
+        let mut configuration = vec![0.0; self.dof];
         for joint in self.active_joints() {
             let first = joint.first_value.unwrap_or(0);
             let mut between = |[low, high]: [f64; 2]| low + (high - low) * uniform();
@@ -235,8 +255,8 @@ impl Robot {
     }
 }
 
-/// Between which values to sample: limits that are infinite on one side end as far away as the range of those without
-/// is wide.
+/// Between which values to sample: limits that are infinite on one side end as far away as the
+/// range of those without is wide.
 fn sampled(limits: Option<[f64; 2]>, otherwise: [f64; 2]) -> [f64; 2] {
     let width = otherwise[1] - otherwise[0];
     match limits {

@@ -1,8 +1,8 @@
-//! Two trees that grow towards each other: RRT-Connect (J. Kuffner and S. LaValle, "RRT-Connect: An Efficient
-//! Approach to Single-Query Path Planning", ICRA 2000).
+//! Two trees that grow towards each other: RRT-Connect (J. Kuffner and S. LaValle, "RRT-Connect:
+//! An Efficient Approach to Single-Query Path Planning", ICRA 2000).
 //!
-//! Which lines are free the caller says. The crate `rrt` asks whether points are free, not lines, and does not keep
-//! held values.
+//! Which lines are free the caller says. The crate `rrt` tests whether points are free, not lines,
+//! and does not keep held values.
 
 use crate::line::{distance_sq, point};
 use crate::planner::{NoPath, StateValidity};
@@ -101,7 +101,7 @@ impl Tree {
         best.1
     }
 
-    /// Steps towards a configuration until it is reached, or the way is not free.
+    /// Steps towards a configuration until it is reached, or a step is not free.
     fn connect(
         &mut self,
         to: &[f64],

@@ -5,8 +5,8 @@
 use crate::line::point;
 use crate::random::Random;
 
-/// Tries lines between corners, then so many between points of a path. What is kept of a line is not asked again,
-/// though rounding can put the new corner beside it.
+/// Tries lines between corners, then so many between points of a path. What is kept of a line is
+/// not tested again, though rounding can put the new corner beside it.
 pub(crate) fn shorten(
     path: &mut Vec<Vec<f64>>,
     tries: usize,
@@ -33,7 +33,8 @@ pub(crate) fn shorten(
     }
 }
 
-/// From each corner goes straight to the last one that is seen among those halfway and so on to the path's end.
+/// From each corner goes straight to the last one that is seen among those halfway and so on to
+/// the path's end.
 fn leave_out_corners(path: &mut Vec<Vec<f64>>, is_free: &mut impl FnMut(&[f64], &[f64]) -> bool) {
     let mut first = 0;
     while first + 2 < path.len() {

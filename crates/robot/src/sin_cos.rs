@@ -1,10 +1,11 @@
-//! Sine and cosine by additions and multiplications alone: the same bits on every machine, and code without
-//! branches, so that a loop over joints becomes vector code.
+//! Sine and cosine by additions and multiplications alone: the same bits on every machine, and
+//! code without branches, so that a loop over joints becomes vector code.
 //!
-//! The reduction is that of W. J. Cody and W. Waite, "Software Manual for the Elementary Functions", 1980;
-//! constants and polynomials are those of Sun's fdlibm (`e_rem_pio2.c`, `k_sin.c`, `k_cos.c`). Both results
-//! are within 2^-51 of the exact ones for angles up to [`MAX_ANGLE`]: the reduced angle is off by less than
-//! 2^-53, polynomial and roundings by less than 2^-52.
+//! The reduction is that of W. J. Cody and W. Waite, "Software Manual for the Elementary
+//! Functions", 1980; constants and polynomials are those of Sun's fdlibm (`e_rem_pio2.c`,
+//! `k_sin.c`, `k_cos.c`). Both results are within 2^-51 of the exact ones for angles up to
+//! [`MAX_ANGLE`]: the reduced angle is off by less than 2^-53, polynomial and roundings by less
+//! than 2^-52.
 
 /// Angles up to this size, in radians: 160,000 turns. What is beyond goes to the system's library.
 const MAX_ANGLE: f64 = (1_u32 << 20) as f64;

@@ -1,7 +1,7 @@
 //! SRDF: which pairs of links are never checked, groups of joints, and named configurations.
 //!
-//! Read as MoveIt does (srdfdom): `disable_collisions`, `disable_default_collisions`, `enable_collisions`,
-//! `group`, `group_state`; the rest is left out.
+//! Read as MoveIt does (srdfdom): `disable_collisions`, `disable_default_collisions`,
+//! `enable_collisions`, `group`, `group_state`; the rest is left out.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -74,7 +74,7 @@ impl Srdf {
     /// As [`Srdf::read`].
     ///
     /// ```
-    /// let text = r#"<robot name="r"><disable_collisions link1="a" link2="b" reason="Never"/></robot>"#;
+    /// let text = r#"<robot name="r"><disable_collisions link1="a" link2="b"/></robot>"#;
     /// let srdf = obbtree_robot::Srdf::of_text(text)?;
     /// assert_eq!(srdf.disabled, [["a".to_owned(), "b".to_owned()]]);
     /// # Ok::<(), obbtree_robot::RobotProblem>(())

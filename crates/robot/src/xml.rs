@@ -4,8 +4,8 @@ use roxmltree::Document;
 
 use crate::error::RobotProblem;
 
-/// Elements within elements. URDF and SRDF have five levels; readers by recursion end somewhere in the
-/// thousands.
+/// Elements within elements. URDF and SRDF have five levels; readers by recursion end somewhere in
+/// the thousands.
 const MAX_DEPTH: usize = 64;
 
 /// Parses XML.

@@ -1,5 +1,7 @@
-//! A small arm of every kind of shape: answers against the obvious way to ask, with and without memory, and motions
-//! against dense samples.
+//! A small arm of every kind of shape: answers against the obvious way to ask, with and without
+//! memory, and motions against dense samples.
+
+mod support;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,10 +10,13 @@ use obbtree_collider::{Body, Query};
 use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
 use obbtree_robot::{
-    CheckBatch, Checker, JointKind, Kinematics, LinkPair, MotionOptions, MotionValidity,
-    MotionVerdict, Obstacle, Part, PlanOptions, Random, Robot, RobotProblem, Srdf, StateClearance,
-    allowed_pairs, plan_path,
+    CheckBatch, CheckError, Checker, JointKind, Kinematics, MotionOptions, MotionValidity,
+    MotionVerdict, PlanOptions, Random, Robot, RobotProblem, Srdf, StateClearance, allowed_pairs,
+    plan_path,
 };
+use obbtree_scene::{BodyId, Part, Scene};
+
+use support::{alone, among, world};
 
 fn data(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
@@ -23,14 +28,14 @@ fn arm() -> Robot {
 }
 
 /// A square in the plane x = 0.9, as large as the arm.
-fn wall() -> Obstacle {
+fn wall() -> Scene {
     let corners = vec![[0.9, -2.0, -2.0], [0.9, 2.0, -2.0], [0.9, 2.0, 2.0], [0.9, -2.0, 2.0]];
     let mesh = Mesh::new(corners, vec![[0, 1, 2], [0, 2, 3]]).expect("a mesh");
-    Obstacle::mesh("wall", Body::new(mesh))
+    world([("wall", Part::new(Body::new(mesh)), Pose::identity())])
 }
 
 fn checker() -> Checker {
-    Checker::new(Arc::new(arm()), vec![wall()])
+    among(arm(), &wall())
 }
 
 fn random_configurations(robot: &Robot, count: usize, seed: u64) -> Vec<Vec<f64>> {
@@ -51,31 +56,35 @@ fn between(a: &[f64], b: &[f64], t: f64) -> Vec<f64> {
     a.iter().zip(b).map(|(x, y)| x + t * (y - x)).collect()
 }
 
-/// Every pair of elements, asked one by one.
-fn naive(robot: &Robot, obstacle: &Obstacle, configuration: &[f64]) -> Vec<LinkPair> {
+/// Every pair of elements, one by one.
+fn naive(checker: &Checker, configuration: &[f64]) -> Vec<[BodyId; 2]> {
+    let (robot, world) = (checker.robot(), checker.world());
     let poses = Kinematics::default().link_poses(robot, configuration);
-    let placed = |link: usize| -> Vec<(Part, Pose)> {
-        let in_root = Pose::try_from(poses[link]).expect("a pose");
-        let elements = robot.links()[link].elements().iter();
-        elements.map(|e| (e.part().clone(), in_root.compose(e.origin()).expect("a pose"))).collect()
+    let placed = |parts: &[Part], pose: &Pose| -> Vec<(Part, Pose)> {
+        let place = |part: &Part| (part.clone(), pose.compose(part.offset()).expect("a pose"));
+        parts.iter().map(place).collect()
+    };
+    let of_link = |link: usize| {
+        placed(robot.links()[link].parts(), &Pose::try_from(poses[link]).expect("a pose"))
     };
     let mut query = Query::new();
-    let mut meet = |(a, pose_a): &(Part, Pose), (b, pose_b): &(Part, Pose)| match (a, b) {
-        (Part::Mesh(a), Part::Mesh(b)) => query.collide(a, pose_a, b, pose_b),
-        (Part::Mesh(a), Part::Shape(b)) => query.collide(a, pose_a, b, pose_b),
-        (Part::Shape(a), Part::Mesh(b)) => query.collide(a, pose_a, b, pose_b),
-        (Part::Shape(a), Part::Shape(b)) => query.collide(a, pose_a, b, pose_b),
+    let mut meet = |a: &[(Part, Pose)], b: &[(Part, Pose)]| {
+        a.iter().any(|(a, pose_a)| {
+            b.iter().any(|(b, pose_b)| query.collide(a.collider(), pose_a, b.collider(), pose_b))
+        })
     };
+    let body = |link: usize| checker.link_body(link).expect("a link");
     let mut found = Vec::new();
     for &[a, b] in robot.pairs() {
-        if placed(a).iter().any(|of_a| placed(b).iter().any(|of_b| meet(of_a, of_b))) {
-            found.push(LinkPair::Links(a, b));
+        if meet(&of_link(a), &of_link(b)) {
+            found.push([body(a), body(b)]);
         }
     }
-    let around = (obstacle.part.clone(), obstacle.pose);
+    let wall = world.id("wall").expect("the wall");
+    let around = placed(world.parts(wall).expect("parts"), world.pose(wall).expect("a pose"));
     for link in 0..robot.links().len() {
-        if placed(link).iter().any(|of_link| meet(of_link, &around)) {
-            found.push(LinkPair::Obstacle(link, 0));
+        if meet(&of_link(link), &around) {
+            found.push([body(link), wall]);
         }
     }
     found
@@ -93,7 +102,7 @@ fn the_arm_is_what_its_file_says() {
     // Both scaled pieces face outward, the mirrored one too.
     for (link, scale) in [("forearm", 0.5_f64), ("hand", 0.3)] {
         let link = &robot.links()[robot.link(link).expect("a link")];
-        let Part::Mesh(body) = link.elements()[0].part() else { panic!("a mesh") };
+        let body = link.parts()[0].collider().body().expect("a mesh");
         let volume = body.mesh().report().signed_volume;
         assert!((volume - 0.153 * scale.powi(3)).abs() < 1e-6, "{volume}");
     }
@@ -111,7 +120,7 @@ fn answers_are_those_of_the_obvious_way() {
     let configurations = random_configurations(&robot, 400, 1);
     let mut valid = 0;
     for configuration in &configurations {
-        let expected = naive(&robot, &wall(), configuration);
+        let expected = naive(&checker, configuration);
         assert_eq!(checker.colliding_pairs(configuration).unwrap(), expected, "{configuration:?}");
         assert_eq!(checker.is_valid(configuration), expected.is_empty(), "{configuration:?}");
         valid += usize::from(expected.is_empty());
@@ -152,6 +161,32 @@ fn what_is_remembered_changes_no_answer() {
 }
 
 #[test]
+fn configurations_of_another_length_are_refused() {
+    let mut checker = checker();
+    let (good, other) = ([2.0, -0.2, 0.0, 0.05], [0.0; 3]);
+    let refused = CheckError::Length { given: 3, dof: 4 };
+    assert!(checker.is_valid(&good) && !checker.is_valid(&other) && !checker.is_valid(&[]));
+    assert!(!checker.is_motion_valid(&good, &other) && !checker.is_motion_valid(&other, &good));
+    assert!(!checker.is_motion_valid_sampled(&good, &other, 9));
+    assert!(!checker.robot().is_within_limits(&other));
+    let options = MotionOptions::default();
+    for found in [
+        checker.check_values(&other),
+        checker.robot().check_values(&other),
+        checker.robot().check_limits(&other),
+        checker.colliding_pairs(&other).map(drop),
+        checker.distance(&other).map(drop),
+        checker.distances_within(&other, 1.0).map(drop),
+        checker.check_motion(&good, &other, &options).map(drop),
+        checker.check_motion(&other, &good, &options).map(drop),
+        checker.for_group(&[0], &other).map(drop),
+    ] {
+        assert_eq!(found, Err(refused.clone()));
+    }
+    assert!(checker.is_valid(&good));
+}
+
+#[test]
 fn no_motion_called_free_has_a_sample_that_collides() {
     let mut checker = checker();
     let mut sampling = checker.clone().remembering(false);
@@ -185,10 +220,11 @@ fn no_motion_called_free_has_a_sample_that_collides() {
     assert!(closer < 5, "{closer} are not proven");
 }
 
-/// The contact was said to be later, within the tolerance; and where it goes away at once, nothing was proven.
+/// The contact was said to be later, within the tolerance; and where it goes away at once, nothing
+/// was proven.
 #[test]
 fn a_motion_that_collides_at_its_start_has_its_contact_there() {
-    let mut checker = Checker::new(Arc::new(arm()), vec![]);
+    let mut checker = alone(arm());
     let at_rest = [0.0; 4];
     let colliding = checker.colliding_pairs(&at_rest).expect("a place");
     assert!(!colliding.is_empty());
@@ -205,16 +241,18 @@ fn a_motion_that_collides_at_its_start_has_its_contact_there() {
 #[test]
 fn a_touch_at_the_start_is_a_contact() {
     let text = r#"<robot name="r">
-        <link name="a"><collision><geometry><box size="1 1 1"/></geometry></collision></link><link name="m"/>
+        <link name="a"><collision><geometry><box size="1 1 1"/></geometry></collision></link>
+          <link name="m"/>
         <link name="b"><collision><geometry><box size="1 1 1"/></geometry></collision></link>
         <joint name="i" type="fixed"><parent link="a"/><child link="m"/></joint>
         <joint name="j" type="prismatic"><parent link="m"/><child link="b"/><axis xyz="0 0 1"/>
           <limit lower="0" upper="3" effort="1" velocity="1"/></joint></robot>"#;
     let robot = Arc::new(Robot::of_text(text, "r.urdf", &[]).expect("a robot"));
-    let mut checker = Checker::new(robot, vec![]);
+    let mut checker = alone(robot);
     let verdict = checker.check_motion(&[1.0], &[2.0], &MotionOptions::default()).unwrap();
     let MotionVerdict::Contact(found) = verdict else { panic!("{verdict:?}") };
-    assert_eq!((found.last_free, found.until, found.pair), (0.0, 0.0, LinkPair::Links(0, 2)));
+    assert_eq!((found.last_free, found.until), (0.0, 0.0));
+    assert_eq!(checker.names(found.pair), ["a", "b"]);
 }
 
 #[test]
@@ -245,7 +283,8 @@ fn a_batch_gives_what_one_thread_gives() {
 fn a_path_is_found_and_proven() {
     let mut checker = checker();
     let robot = Arc::clone(checker.robot());
-    // From one side to the other: the stretched arm would sweep through the wall, so it has to be folded.
+    // From one side to the other: the stretched arm would sweep through the wall, so it has to be
+    // folded.
     let [start, goal] = [[2.0, -0.2, 0.0, 0.05], [-2.0, -0.2, 0.0, 0.05]];
     assert!(checker.clearance(&start) > 0.0 && checker.clearance(&goal) > 0.0);
     assert!(!checker.is_motion_valid(&start, &goal));
@@ -260,7 +299,7 @@ fn a_path_is_found_and_proven() {
 #[test]
 fn allowed_pairs_are_written_and_read() {
     let robot = Robot::read(data("arm.urdf"), &[]).expect("a robot");
-    let checker = Checker::new(Arc::new(robot.clone()), vec![]);
+    let checker = alone(robot.clone());
     let allowed = allowed_pairs(&checker, 500, 3, &CheckBatch::new(&checker)).expect("threads");
     let srdf = Srdf::of_text(&allowed.to_srdf(&checker)).expect("an SRDF");
     let left = robot.clone().with_srdf(&srdf).expect("of this robot");
@@ -268,9 +307,10 @@ fn allowed_pairs_are_written_and_read() {
     assert!(left.pairs().len() < robot.pairs().len());
     let mut one = checker.clone();
     let samples = random_configurations(&robot, 500, 3);
-    let found: Vec<LinkPair> =
+    let found: Vec<[BodyId; 2]> =
         samples.iter().flat_map(|q| one.colliding_pairs(q).unwrap()).collect();
-    let collides = |&[a, b]: &[usize; 2]| found.contains(&LinkPair::Links(a, b));
+    let body = |link: usize| checker.link_body(link).expect("a link");
+    let collides = |pair: &[usize; 2]| found.contains(&pair.map(body));
     assert!(left.pairs().iter().all(collides), "pairs that are left collide in some samples");
 }
 
@@ -283,7 +323,8 @@ fn bad_robots_are_refused_with_a_place() {
     let links = r#"<link name="a"/><link name="b"/>"#;
     let joint = |kind: &str, rest: &str| {
         format!(
-            r#"<robot name="r">{links}<joint name="j" type="{kind}"><parent link="a"/><child link="b"/>{rest}</joint></robot>"#
+            r#"<robot name="r">{links}<joint name="j" type="{kind}"><parent link="a"/>
+                <child link="b"/>{rest}</joint></robot>"#
         )
     };
     check(&joint("revolute", r#"<axis xyz="0 0 0"/>"#), "joint 'j': its axis");
@@ -304,7 +345,8 @@ fn bad_robots_are_refused_with_a_place() {
     check(&deep, "elements within each other");
     let shape = |geometry: &str| {
         format!(
-            "<robot name='r'><link name='l'><collision><geometry>{geometry}</geometry></collision></link></robot>"
+            "<robot name='r'><link name='l'><collision><geometry>{geometry}</geometry></collision>
+                </link></robot>"
         )
     };
     check(&shape("<sphere radius='-1'/>"), "link 'l', collision element 0: the radius is -1");
@@ -319,24 +361,29 @@ fn bad_robots_are_refused_with_a_place() {
 
 #[test]
 fn what_no_check_asks_about_refuses_no_robot() {
-    // As in the files of icub and talos: a texture without a file, and a package's name after three slashes.
+    // As in the files of icub and talos: a texture without a file, and a package's name after
+    // three slashes.
     let text = r#"<robot name="r"><material name="m"><texture/></material>
-        <link name="l"><visual><geometry/><material name="m"><texture/></material></visual><inertial/>
-        <collision><geometry><mesh filename="package:///assets/l_piece.stl"/></geometry></collision></link>
+        <link name="l"><visual><geometry/><material name="m"><texture/></material></visual>
+          <inertial/>
+        <collision><geometry><mesh filename="package:///assets/l_piece.stl"/></geometry></collision>
+          </link>
         <transmission/></robot>"#;
     let root = [concat!(env!("CARGO_MANIFEST_DIR"), "/../..").into()];
     let robot = Robot::of_text(text, "r.urdf", &root).expect("a robot");
-    assert_eq!(robot.links()[0].elements().len(), 1);
+    assert_eq!(robot.links()[0].parts().len(), 1);
 }
 
-/// A joint without `<limit>` was held at 0, so that samples said of every pair of it what is so at rest.
+/// A joint without `<limit>` was held at 0, so that samples said of every pair of it what is so at
+/// rest.
 #[test]
 fn limits_may_be_missing_where_they_do_not_count() {
     let robot = |version: &str, first: &str, second: &str| {
         let text = format!(
             r#"<robot name="r" version="{version}"><link name="a"/><link name="b"/><link name="c"/>
             <joint name="j" type="prismatic"><parent link="a"/><child link="b"/>{first}</joint>
-            <joint name="k" type="revolute"><parent link="b"/><child link="c"/>{second}</joint></robot>"#
+            <joint name="k" type="revolute"><parent link="b"/><child link="c"/>{second}</joint>
+              </robot>"#
         );
         let robot = Robot::of_text(&text, "r.urdf", &[]).expect("a robot");
         let limits: Vec<_> = robot.joints().iter().map(|joint| joint.limits()).collect();
@@ -363,7 +410,8 @@ fn planar_and_floating_joints_move_as_they_say() {
     let robot = |kind: &str, axis: &str| {
         let text = format!(
             r#"<robot name="r"><link name="a"/><link name="b"/><joint name="j" type="{kind}">
-            <parent link="a"/><child link="b"/><origin xyz="1 2 3"/><axis xyz="{axis}"/></joint></robot>"#
+            <parent link="a"/><child link="b"/><origin xyz="1 2 3"/><axis xyz="{axis}"/></joint>
+              </robot>"#
         );
         Robot::of_text(&text, "r.urdf", &[]).expect("a robot")
     };

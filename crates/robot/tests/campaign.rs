@@ -2,10 +2,12 @@
 //! as what is near them, limits of 1e4 to 1e9, offsets that round angles, and configurations
 //! within some ulps of a contact.
 //!
-//! Held to: with memory, on paths, every answer is that of the body queries, asked pair by pair at
-//! the poses that kinematics gives; what is proven free is free at every sample; lengths times a
+//! Held to: with memory, on paths, every answer is that of queries, pair by pair, in the scene that
+//! the world is at a configuration; what is proven free is free at every sample; lengths times a
 //! power of two change no answer; the distance holds what the answers say. `OBBTREE_LONG=1` asks
 //! about a hundred times as many robots.
+
+mod support;
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -14,7 +16,10 @@ use std::sync::Arc;
 use obbtree_collider::{Body, Query, Shape};
 use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
-use obbtree_robot::{Checker, Kinematics, MotionOptions, Obstacle, Part, Random, Robot};
+use obbtree_robot::{Checker, MotionOptions, Random, Robot};
+use obbtree_scene::{Part, Scene};
+
+use support::among;
 
 const SEED: u64 = 26;
 
@@ -125,7 +130,8 @@ impl Case {
                 r#"<link name="m{n}"/><link name="l{n}">{}</link>
                 <joint name="f{n}" type="fixed"><parent link="l{parent}"/><child link="m{n}"/>
                 <origin xyz="{x} {y} {z}" rpy="0 {} 0.3"/></joint>
-                <joint name="j{n}" type="{kind}"><parent link="m{n}"/><child link="l{n}"/><axis xyz="{axis}"/>{limits}{mimic}</joint>"#,
+                <joint name="j{n}" type="{kind}"><parent link="m{n}"/><child link="l{n}"/>
+                  <axis xyz="{axis}"/>{limits}{mimic}</joint>"#,
                 self.collision(),
                 self.below(3)
             );
@@ -169,40 +175,57 @@ impl Case {
         }
     }
 
-    fn obstacles(&mut self) -> Vec<Obstacle> {
-        let count = self.below(3);
-        (0..count)
-            .map(|n| {
-                let s = self.size;
-                let pose = Pose::from_translation(self.point(4.0)).expect("a pose");
-                let [a, b] = [0; 2].map(|_| s * self.between(0.2, 1.0));
-                let ends = ([0.0, 0.0, -a], [0.0, 0.0, b]);
-                let shape = match self.below(7) {
-                    0 => Shape::sphere([0.0; 3], a),
-                    1 => Shape::sphere([-1e6 * s, 0.0, 0.0], 1e6 * s),
-                    2 => Shape::capsule(ends.0, ends.1, b),
-                    3 => Shape::cylinder(ends.0, ends.1, b),
-                    4 => Shape::cuboid([a, b, a]),
-                    5 => Ok(Shape::half_space()),
-                    _ => {
-                        let corners = vec![[2.0 * s, 0.0, 0.0], [0.0, 2.0 * s, 0.0], [0.0, 0.0, s]];
-                        let mesh = Mesh::new(corners, vec![[0, 1, 2]]).expect("a mesh");
-                        let part = Part::Mesh(Body::new(mesh));
-                        return Obstacle { name: n.to_string(), part, pose };
-                    }
-                };
-                let part = Part::Shape(shape.expect("a shape"));
-                Obstacle { name: n.to_string(), part, pose }
-            })
-            .collect()
+    fn world(&mut self) -> Scene {
+        let mut world = Scene::new();
+        for n in 0..self.below(3) {
+            let s = self.size;
+            let pose = Pose::from_translation(self.point(4.0)).expect("a pose");
+            let [a, b] = [0; 2].map(|_| s * self.between(0.2, 1.0));
+            let ends = ([0.0, 0.0, -a], [0.0, 0.0, b]);
+            let shape = match self.below(7) {
+                0 => Shape::sphere([0.0; 3], a),
+                1 => Shape::sphere([-1e6 * s, 0.0, 0.0], 1e6 * s),
+                2 => Shape::capsule(ends.0, ends.1, b),
+                3 => Shape::cylinder(ends.0, ends.1, b),
+                4 => Shape::cuboid([a, b, a]),
+                5 => Ok(Shape::half_space()),
+                _ => {
+                    let corners = vec![[2.0 * s, 0.0, 0.0], [0.0, 2.0 * s, 0.0], [0.0, 0.0, s]];
+                    let mesh = Mesh::new(corners, vec![[0, 1, 2]]).expect("a mesh");
+                    world.add(&n.to_string(), Part::new(Body::new(mesh)), pose).expect("a name");
+                    continue;
+                }
+            };
+            let part = Part::new(shape.expect("a shape"));
+            world.add(&n.to_string(), part, pose).expect("a name");
+        }
+        world
+    }
+
+    /// Margins, paddings and attachments of a checker's world.
+    fn change(&mut self, checker: &mut Checker) {
+        let (zero, bodies) = (checker.robot().zero(), checker.world().ids().collect::<Vec<_>>());
+        let margins = [0.0, 0.1, 1e-9, 1.0, 1e3].map(|margin| margin * self.size);
+        let (margin, padding) = (self.one_of(&margins), self.one_of(&margins));
+        let padded = bodies[self.below(bodies.len())];
+        let set = |world: &mut Scene| {
+            world.set_margin(margin)?;
+            world.set_padding(padded, padding)
+        };
+        checker.change(set).expect("finite margins");
+        if checker.link_of(bodies[0]).is_none() {
+            let links = checker.robot().links().len();
+            let link = checker.robot().links()[self.below(links)].name().to_owned();
+            checker.attach("0", &link, &["l0"], &zero).expect("a body and a link");
+        }
     }
 
     /// Within the limits; slides of free joints within some sizes.
     fn configuration(&mut self, robot: &Robot) -> Vec<f64> {
         let mut q = robot.random(|| self.random.uniform());
-        for joint in robot.active_joints().filter(|joint| joint.kind().values() > 1) {
+        for joint in robot.active_joints().filter(|joint| joint.kind().dof() > 1) {
             let first = joint.first_value().expect("values");
-            for value in &mut q[first..first + if joint.kind().values() == 3 { 2 } else { 3 }] {
+            for value in &mut q[first..first + if joint.kind().dof() == 3 { 2 } else { 3 }] {
                 *value *= 2.0 * self.size;
             }
         }
@@ -210,61 +233,45 @@ impl Case {
     }
 }
 
-/// The pose that the checker gives to an element: the product of frames, in the order of its
-/// roundings.
-fn placed(link: &[f64; 12], element: &Pose) -> Option<Pose> {
-    let f = element.to_rows();
-    let mut rows = [0.0; 12];
-    for i in 0..3 {
-        for k in 0..4 {
-            let [x, y, z] = [0, 1, 2].map(|l| link[4 * i + l] * f[4 * l + k]);
-            rows[4 * i + k] = (x + y) + z;
-        }
-        rows[4 * i + 3] += link[4 * i + 3];
-    }
-    if element.is_identity() { Pose::try_from(*link).ok() } else { Pose::try_from(rows).ok() }
-}
-
-/// Does nothing collide, by a query for every pair? `None` where shapes meet of which a cylinder is one and "yes" is not
-/// certain: then a proof that they are apart may be known from before.
+/// Does nothing collide, by a query for every pair? `None` where shapes are within a margin of
+/// which a cylinder is one and "yes" is not certain: then a proof that they are apart may be known
+/// from before.
 fn is_free(checker: &Checker, q: &[f64], query: &mut Query) -> Option<bool> {
-    let robot = checker.robot();
-    let links = Kinematics::default().link_poses(robot, q);
-    let of = |link: usize| -> Vec<(&Part, Option<Pose>)> {
-        let elements = robot.links()[link].elements().iter();
-        elements.map(|one| (one.part(), placed(&links[link], one.origin()))).collect()
+    // What is beyond the range of poses collides.
+    let Ok(world) = checker.world_at(q) else { return Some(false) };
+    let bodies: Vec<_> = world.ids().collect();
+    let moves = |body| {
+        let is_link = |body| checker.link_of(body).is_some();
+        is_link(body) || world.parent(body).expect("a body").is_some_and(is_link)
     };
-    let mut meet = |(a, pose_a): &(&Part, Option<Pose>), (b, pose_b): &(&Part, Option<Pose>)| {
-        let (Some(pose_a), Some(pose_b)) = (pose_a, pose_b) else { return Some(true) };
-        let meets = match (a, b) {
-            (Part::Mesh(a), Part::Mesh(b)) => query.collide(a, pose_a, b, pose_b),
-            (Part::Mesh(a), Part::Shape(b)) => query.collide(a, pose_a, b, pose_b),
-            (Part::Shape(a), Part::Mesh(b)) => query.collide(a, pose_a, b, pose_b),
-            (Part::Shape(a), Part::Shape(b)) => {
-                let meets = query.collide(a, pose_a, b, pose_b);
-                if meets && query.distance(a, pose_a, b, pose_b).upper > 0.0 {
-                    return None;
-                }
-                meets
+    let world = &world;
+    let parts = |body| {
+        let parts = world.parts(body).expect("a body").iter().enumerate();
+        parts.map(move |(n, part)| (part.collider(), world.part_pose(body, n).expect("a part")))
+    };
+    let mut is_undecided = false;
+    for (n, &a) in bodies.iter().enumerate() {
+        for &b in &bodies[n + 1..] {
+            if !(moves(a) || moves(b)) || !world.is_asked(a, b).expect("bodies") {
+                continue;
             }
-        };
-        Some(meets)
-    };
-    let mut pairs = Vec::new();
-    for &[a, b] in robot.pairs() {
-        let of_b = of(b);
-        pairs.extend(of(a).into_iter().flat_map(|a| of_b.clone().into_iter().map(move |b| (a, b))));
+            let margin = world.margin_between(a, b).expect("bodies");
+            for (one, pose_one) in parts(a) {
+                for (other, pose_other) in parts(b) {
+                    if query.closer_than(one, pose_one, other, pose_other, margin) {
+                        let is_round = one.shape().is_some() && other.shape().is_some();
+                        if !is_round
+                            || query.distance(one, pose_one, other, pose_other).upper <= margin
+                        {
+                            return Some(false);
+                        }
+                        is_undecided = true;
+                    }
+                }
+            }
+        }
     }
-    for item in (0..robot.links().len()).flat_map(of) {
-        let around = checker.obstacles().iter();
-        pairs.extend(around.map(|one| (item, (&one.part, Some(one.pose)))));
-    }
-    let meetings: Vec<Option<bool>> = pairs.iter().map(|(a, b)| meet(a, b)).collect();
-    match meetings.contains(&Some(true)) {
-        true => Some(false),
-        false if meetings.contains(&None) => None,
-        false => Some(true),
-    }
+    (!is_undecided).then_some(true)
 }
 
 fn on_line(from: &[f64], to: &[f64], t: f64) -> Vec<f64> {
@@ -272,12 +279,15 @@ fn on_line(from: &[f64], to: &[f64], t: f64) -> Vec<f64> {
 }
 
 /// Asks about one robot.
-fn run(number: u64, folder: &Folder, hits: &mut [u32; 2]) {
+fn run(number: u64, is_changed: bool, folder: &Folder, hits: &mut [u32; 2]) {
     let mut case = Case::new(number);
     let text = case.urdf();
     let robot = Robot::of_text(&text, folder.0.join("r.urdf"), &[]);
     let robot = Arc::new(robot.unwrap_or_else(|error| panic!("case {number}: {error}\n{text}")));
-    let mut with = Checker::new(robot, case.obstacles());
+    let mut with = among(robot, &case.world());
+    if is_changed {
+        case.change(&mut with);
+    }
     if with.nothing_checked().is_some() {
         return;
     }
@@ -296,10 +306,8 @@ fn run(number: u64, folder: &Folder, hits: &mut [u32; 2]) {
         hits[usize::from(free)] += 1;
         let closest = with.distance(&to).expect("a pair");
         assert!(closest.lower <= closest.upper, "case {number}: {closest:?}");
-        assert!(
-            if free { closest.upper > 0.0 } else { closest.lower == 0.0 },
-            "case {number}: {to:?} {closest:?}"
-        );
+        let fits = if free { closest.upper > 0.0 } else { is_changed || closest.lower == 0.0 };
+        assert!(fits, "case {number}: {to:?} {closest:?}");
         if free != was_free {
             // To neighbouring numbers on both sides of a contact, or until they are the same.
             let (mut low, mut high) = (0.0, 1.0);
@@ -343,16 +351,24 @@ fn run(number: u64, folder: &Folder, hits: &mut [u32; 2]) {
     }
 }
 
+/// As they are, and with margins, paddings and an attached body.
 #[test]
-fn answers_of_random_robots_are_those_of_body_queries() {
-    let folder = Folder::new("answers");
-    let mut hits = [0; 2];
-    for number in 0..robots() {
-        run(number, &folder, &mut hits);
+fn answers_of_random_robots_are_those_of_the_scene() {
+    for is_changed in [false, true] {
+        let folder = Folder::new(if is_changed { "changed" } else { "answers" });
+        let mut hits = [0; 2];
+        for number in 0..robots() {
+            run(number, is_changed, &folder, &mut hits);
+        }
+        let [collide, free] = hits;
+        println!("{collide} configurations collide, {free} are free");
+        assert!(collide > free / 5 && free > collide / 5, "{hits:?}");
     }
-    let [collide, free] = hits;
-    println!("{collide} configurations collide, {free} are free");
-    assert!(collide > free / 5 && free > collide / 5, "{hits:?}");
+}
+
+fn is_bounded(world: &Scene) -> bool {
+    let mut parts = world.ids().flat_map(|body| world.parts(body).expect("a body").iter());
+    parts.all(|part| part.collider().bounding_sphere().is_some())
 }
 
 /// All lengths of a robot times a power of two: a smaller or larger robot of the same kind.
@@ -365,16 +381,12 @@ fn lengths_times_a_power_of_two_change_no_answer() {
             case.size = 2.0_f64.powi(exponent);
             let text = case.urdf();
             let robot = Robot::of_text(&text, folder.0.join("r.urdf"), &[]).expect("a robot");
-            let mut checker = Checker::new(Arc::new(robot), case.obstacles());
+            let mut checker = among(robot, &case.world());
             let robot = Arc::clone(checker.robot());
             let all: Vec<Vec<f64>> = (0..6).map(|_| case.configuration(&robot)).collect();
             let valid: Vec<bool> = all.iter().map(|q| checker.is_valid(q)).collect();
-            // Distances from what has no end are rounded by its own points, which do not scale.
-            let is_endless = |one: &Obstacle| match &one.part {
-                Part::Shape(shape) => shape.bounding_sphere().is_none(),
-                Part::Mesh(_) => false,
-            };
-            let scales = !checker.obstacles().iter().any(is_endless);
+            // Distances from what is unbounded are rounded by its own points, which do not scale.
+            let scales = is_bounded(checker.world());
             let motions = if scales { &all[..] } else { &[] };
             let free = |ends: &[Vec<f64>]| is_proven(&mut checker, &ends[0], &ends[1]);
             (valid, motions.windows(2).map(free).collect::<Vec<bool>>())

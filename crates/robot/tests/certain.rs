@@ -2,15 +2,20 @@
 //! underflowed, limits of which a cell is an ulp, angles whose offset rounds. Each robot is asked
 //! with memory, without, and along lines.
 
+mod support;
+
 use std::sync::Arc;
 
 use obbtree_collider::{Body, Query, Shape};
 use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
-use obbtree_robot::{Checker, MotionOptions, Obstacle, Part, Robot};
+use obbtree_robot::{Checker, MotionOptions, Robot};
+use obbtree_scene::Part;
+
+use support::{alone, among, world};
 
 fn robot(text: &str) -> Arc<Robot> {
-    Arc::new(Robot::of_text(text, "r.urdf", &[]).expect("a robot"))
+    Arc::new(support::robot(text))
 }
 
 /// Corners of a triangle that points at the origin from `x`.
@@ -24,11 +29,13 @@ fn spike(x: f64) -> Body {
 fn large_sphere(upper: &str, tip: f64) -> Checker {
     let text = format!(
         r#"<robot name="r"><link name="base"/>
-        <link name="tool"><collision><origin xyz="-1000000 0 0"/><geometry><sphere radius="1000000"/></geometry></collision></link>
-        <joint name="j" type="prismatic"><parent link="base"/><child link="tool"/><axis xyz="1 0 0"/>
+        <link name="tool"><collision><origin xyz="-1000000 0 0"/><geometry>
+          <sphere radius="1000000"/></geometry></collision></link>
+        <joint name="j" type="prismatic"><parent link="base"/><child link="tool"/>
+          <axis xyz="1 0 0"/>
         <limit lower="0" upper="{upper}" effort="1" velocity="1"/></joint></robot>"#
     );
-    Checker::new(robot(&text), vec![Obstacle::mesh("spike", spike(tip))])
+    among(robot(&text), &world([("spike", Part::new(spike(tip)), Pose::identity())]))
 }
 
 /// The two files of data: a sphere of radius 1e6 on the root, and a mesh that slides into it.
@@ -41,16 +48,19 @@ fn slid_into(upper: &str, tip: f64) -> Checker {
     std::fs::write(folder.join("spike.obj"), mesh).expect("a file");
     let text = format!(
         r#"<robot name="r">
-        <link name="base"><collision><origin xyz="-1000000 0 0"/><geometry><sphere radius="1000000"/></geometry></collision></link>
+        <link name="base"><collision><origin xyz="-1000000 0 0"/><geometry>
+          <sphere radius="1000000"/></geometry></collision></link>
         <link name="mid"/>
-        <link name="tool"><collision><geometry><mesh filename="spike.obj"/></geometry></collision></link>
+        <link name="tool"><collision><geometry><mesh filename="spike.obj"/></geometry></collision>
+          </link>
         <joint name="f" type="fixed"><parent link="base"/><child link="mid"/></joint>
-        <joint name="j" type="prismatic"><parent link="mid"/><child link="tool"/><axis xyz="-1 0 0"/>
+        <joint name="j" type="prismatic"><parent link="mid"/><child link="tool"/>
+          <axis xyz="-1 0 0"/>
         <limit lower="0" upper="{upper}" effort="1" velocity="1"/></joint></robot>"#
     );
     let found = Robot::of_text(&text, folder.join("r.urdf"), &[]).expect("a robot");
     std::fs::remove_dir_all(&folder).expect("the folder");
-    Checker::new(Arc::new(found), vec![])
+    alone(found)
 }
 
 /// Case 1: a radius of 1e6 and a tolerance of 1e-11 were 1e6, so that the table said of all values
@@ -97,14 +107,17 @@ fn balls_that_overlap_do_so_at_every_size() {
         let size = |x: f64| format!("{x}e{exponent}");
         let (radius, at, limit) = (size(2.9), size(2.776), size(10.0));
         let text = format!(
-            r#"<robot name="r"><link name="a"><collision><geometry><sphere radius="{radius}"/></geometry></collision></link>
-            <link name="b"><collision><origin xyz="{at} {at} {at}"/><geometry><sphere radius="{radius}"/></geometry></collision></link>
+            r#"<robot name="r"><link name="a"><collision><geometry><sphere radius="{radius}"/>
+                </geometry></collision></link>
+            <link name="b"><collision><origin xyz="{at} {at} {at}"/><geometry>
+              <sphere radius="{radius}"/></geometry></collision></link>
             <link name="m"/>
             <joint name="j0" type="prismatic"><parent link="a"/><child link="m"/><axis xyz="1 0 0"/>
             <limit lower="-{limit}" upper="{limit}" effort="1" velocity="1"/></joint>
-            <joint name="j" type="continuous"><parent link="m"/><child link="b"/><axis xyz="1 0 0"/></joint></robot>"#
+            <joint name="j" type="continuous"><parent link="m"/><child link="b"/><axis xyz="1 0 0"/>
+              </joint></robot>"#
         );
-        let mut checker = Checker::new(robot(&text), vec![]);
+        let mut checker = alone(robot(&text));
         assert!(!checker.is_valid(&[0.0, 0.0]), "{exponent}");
         assert!(!checker.is_motion_valid(&[0.0, 0.0], &[0.0, 1e-3]), "{exponent}");
         assert_eq!(checker.distance(&[0.0, 0.0]).expect("a pair").lower, 0.0, "{exponent}");
@@ -116,12 +129,13 @@ fn balls_that_overlap_do_so_at_every_size() {
 #[test]
 fn a_turn_about_an_axis_at_an_unimaginable_distance_moves_something() {
     let text = r#"<robot name="r"><link name="a"/>
-        <link name="b"><collision><origin xyz="1e-170 0 0"/><geometry><sphere radius="1e-180"/></geometry></collision></link>
-        <joint name="j" type="continuous"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/></joint></robot>"#;
+        <link name="b"><collision><origin xyz="1e-170 0 0"/><geometry><sphere radius="1e-180"/>
+          </geometry></collision></link>
+        <joint name="j" type="continuous"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/>
+          </joint></robot>"#;
     let there = Shape::sphere([-1e-170, 0.0, 0.0], 1e-175).expect("a shape");
-    let obstacle =
-        Obstacle { name: "o".to_owned(), part: Part::Shape(there), pose: Pose::identity() };
-    let mut checker = Checker::new(robot(text), vec![obstacle]);
+    let world = world([("o", Part::new(there), Pose::identity())]);
+    let mut checker = among(robot(text), &world);
     assert!(checker.is_valid(&[0.0]) && !checker.is_valid(&[std::f64::consts::PI]));
     assert!(!checker.is_motion_valid(&[0.0], &[3.5]));
 }
@@ -145,10 +159,9 @@ fn cells_of_an_ulp_are_no_smaller_than_they_are() {
         let hit = lower + step * f64::from(ulps / 3);
         let rows = kinematics.link_poses(&robot, &[hit])[1];
         let at = Pose::try_from(rows).expect("a pose").place(&[1e6, 0.0, 0.0].into());
-        let part = Part::Shape(Shape::cuboid([1e-7; 3]).expect("a shape"));
+        let part = Part::new(Shape::cuboid([1e-7; 3]).expect("a shape"));
         let pose = Pose::from_translation(at.coords.into()).expect("a pose");
-        let obstacle = Obstacle { name: "o".to_owned(), part, pose };
-        let mut with = Checker::new(robot, vec![obstacle]);
+        let mut with = among(robot, &world([("o", part, pose)]));
         let mut without = with.clone().remembering(false);
         assert!(!with.is_valid(&[hit]));
         for k in 0..=ulps {
@@ -166,11 +179,13 @@ fn an_offset_of_a_mimic_rounds_its_angle() {
     for (offset, kind) in [(1e9, "revolute"), (1e5, "revolute"), (1e9, "prismatic")] {
         let text = format!(
             r#"<robot name="r"><link name="a"/><link name="m"/>
-            <link name="b"><collision><origin xyz="1 0 0"/><geometry><box size="0.1 0.1 0.1"/></geometry></collision></link>
+            <link name="b"><collision><origin xyz="1 0 0"/><geometry><box size="0.1 0.1 0.1"/>
+              </geometry></collision></link>
             <joint name="j" type="revolute"><parent link="a"/><child link="m"/><axis xyz="0 0 1"/>
             <limit lower="-1" upper="1" effort="1" velocity="1"/></joint>
             <joint name="k" type="{kind}"><parent link="a"/><child link="b"/><axis xyz="0 1 0"/>
-            <limit lower="0" upper="1" effort="1" velocity="1"/><mimic joint="j" offset="{offset}"/></joint></robot>"#
+            <limit lower="0" upper="1" effort="1" velocity="1"/><mimic joint="j" offset="{offset}"/>
+              </joint></robot>"#
         );
         let robot = robot(&text);
         let mut kinematics = obbtree_robot::Kinematics::default();
@@ -183,11 +198,10 @@ fn an_offset_of_a_mimic_rounds_its_angle() {
         let from = place(0.0);
         let to = place(ulp);
         let beside = from + (to - from) * 0.5;
-        let part = Part::Shape(Shape::cuboid([0.05, 0.05, 0.01]).expect("a shape"));
+        let part = Part::new(Shape::cuboid([0.05, 0.05, 0.01]).expect("a shape"));
         let away = (to - from).normalize() * 0.1001;
         let pose = Pose::from_translation((beside + away).coords.into()).expect("a pose");
-        let obstacle = Obstacle { name: "o".to_owned(), part, pose };
-        let mut with = Checker::new(Arc::clone(&robot), vec![obstacle]);
+        let mut with = among(Arc::clone(&robot), &world([("o", part, pose)]));
         let mut without = with.clone().remembering(false);
         for k in -2000..=2000 {
             let q = [1e-3 * ulp * f64::from(k)];
@@ -196,13 +210,14 @@ fn an_offset_of_a_mimic_rounds_its_angle() {
     }
 }
 
-/// A shape among obstacles is not asked about where its sphere is far, and answers are those of
-/// the shape.
+/// A shape among obstacles is left out where its sphere is far, and answers are those of the
+/// shape.
 #[test]
 fn shapes_among_obstacles_are_bounded_and_answers_stay() {
     let text = r#"<robot name="r"><link name="a"/>
         <link name="b"><collision><geometry><box size="1 1 1"/></geometry></collision></link>
-        <joint name="drive" type="planar"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/></joint></robot>"#;
+        <joint name="drive" type="planar"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/>
+          </joint></robot>"#;
     let shapes = [
         Shape::sphere([0.0, 3.0, 0.0], 1.0),
         Shape::capsule([0.0, -3.0, -1.0], [0.5, -3.0, 1.0], 0.7),
@@ -214,12 +229,11 @@ fn shapes_among_obstacles_are_bounded_and_answers_stay() {
     ];
     let shapes = shapes.map(|shape| shape.expect("a shape"));
     let below = |k: usize| Pose::from_translation([0.0, 0.0, if k < 5 { 0.2 } else { -0.6 }]);
-    let obstacles = shapes.iter().enumerate().map(|(k, shape)| Obstacle {
-        name: k.to_string(),
-        part: Part::Shape(shape.clone()),
-        pose: below(k).expect("a pose"),
-    });
-    let mut checker = Checker::new(robot(text), obstacles.collect());
+    let names = ["sphere", "capsule", "cylinder", "cone", "hull", "half-space", "plane"];
+    let bodies = names.into_iter().zip(&shapes).enumerate();
+    let bodies = bodies
+        .map(|(k, (name, shape))| (name, Part::new(shape.clone()), below(k).expect("a pose")));
+    let mut checker = among(robot(text), &world(bodies));
     let cube = Shape::cuboid([0.5; 3]).expect("a shape");
     let (mut random, mut query) = (obbtree_robot::Random(4), Query::new());
     let mut hits = 0;
@@ -246,15 +260,15 @@ fn over_half_space(rows: [f64; 12], is_plane: bool) -> Checker {
     let mesh = "v 0 0 0\nv 0.001 0 0\nv 0 0.001 0\nf 1 2 3\n";
     std::fs::write(folder.join("tip.obj"), mesh).expect("a file");
     let text = r#"<robot name="r"><link name="base"/>
-        <link name="tip"><collision><geometry><mesh filename="tip.obj"/></geometry></collision></link>
+        <link name="tip"><collision><geometry><mesh filename="tip.obj"/></geometry></collision>
+          </link>
         <joint name="j" type="prismatic"><parent link="base"/><child link="tip"/><axis xyz="1 0 0"/>
         <limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>"#;
     let robot = Robot::of_text(text, folder.join("r.urdf"), &[]).expect("a robot");
     std::fs::remove_dir_all(&folder).expect("the folder");
     let shape = if is_plane { Shape::plane() } else { Shape::half_space() };
     let pose = Pose::from_rows(rows).expect("a pose");
-    let obstacle = Obstacle { name: "ground".to_owned(), part: Part::Shape(shape), pose };
-    Checker::new(Arc::new(robot), vec![obstacle])
+    among(robot, &world([("ground", Part::new(shape), pose)]))
 }
 
 const GROUND: [f64; 9] = [
@@ -274,8 +288,9 @@ fn ground([x, y, z]: [f64; 3]) -> [f64; 12] {
     [a, b, c, x, d, e, f, y, g, h, i, z]
 }
 
-/// The middle of an interval decided whether a mesh is within a distance of a half-space, and its *no* was read as
-/// "farther": what a checker remembered was wrong within some ulps of contact, at ordinary sizes.
+/// The middle of an interval decided whether a mesh is within a distance of a half-space, and its
+/// *no* was read as "farther": what a checker remembered was wrong within some ulps of contact, at
+/// ordinary sizes.
 #[test]
 fn what_is_remembered_beside_a_half_space_is_right() {
     let rows = ground([100.82020805768441, 87.43070267678041, 139.99523506394792]);
@@ -318,16 +333,19 @@ fn no_motion_into_a_half_space_is_free() {
     }
 }
 
-/// Squares of a short quaternion underflowed: a turn was none. Those shorter than 1e-6 are refused now.
+/// Squares of a short quaternion underflowed: a turn was none. Those shorter than 1e-6 are refused
+/// now.
 #[test]
 fn a_floating_joint_turns_whatever_the_length_of_its_quaternion() {
     let text = r#"<robot name="r">
-        <link name="a"><collision><origin xyz="3 1.000000002 0"/><geometry><sphere radius="0.5"/></geometry></collision></link>
+        <link name="a"><collision><origin xyz="3 1.000000002 0"/><geometry><sphere radius="0.5"/>
+          </geometry></collision></link>
         <link name="m"/>
-        <link name="b"><collision><origin xyz="3 0 0"/><geometry><sphere radius="0.5"/></geometry></collision></link>
+        <link name="b"><collision><origin xyz="3 0 0"/><geometry><sphere radius="0.5"/></geometry>
+          </collision></link>
         <joint name="f" type="fixed"><parent link="a"/><child link="m"/></joint>
         <joint name="j" type="floating"><parent link="m"/><child link="b"/></joint></robot>"#;
-    let mut checker = Checker::new(robot(text), vec![]);
+    let mut checker = alone(robot(text));
     for w in [1.0, 1e-3, 1e-5, 1e100, 1e-7, 1e-100, 1e-153, 1e-160, 1e-165, 1e-200] {
         let from = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, w];
         let to = [0.0, 0.0, 0.0, 0.0, 0.0, 0.5e-9 * w, w];

@@ -1,50 +1,58 @@
-//! Random walks of a robot with every kind of joint: what is remembered from one configuration to the next changes
-//! no answer, whatever comes in between; and paths that hold a value.
+//! Random walks of a robot with every kind of joint: what is remembered from one configuration to
+//! the next changes no answer, whatever comes in between; and paths that hold a value.
+
+mod support;
 
 use std::sync::Arc;
 
 use obbtree_collider::{Body, Shape};
 use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
-use obbtree_robot::{
-    Checker, NoPath, Obstacle, Part, PlanOptions, Random, Robot, StateValidity, plan_path,
-};
+use obbtree_robot::{Checker, NoPath, PlanOptions, Random, StateValidity, plan_path};
+use obbtree_scene::Part;
 
-/// A cart that drives in a plane, with an arm of two turns, two fingers of which one follows the other, and a ball
-/// that flies.
+use support::{among, robot, world};
+
+/// A cart that drives in a plane, with an arm of two turns, two fingers of which one follows the
+/// other, and a ball that flies.
 const ROBOT: &str = r#"<robot name="cart">
-  <link name="floor"><collision><origin xyz="0 0 -0.3"/><geometry><box size="1 1 0.1"/></geometry></collision></link>
-  <joint name="drive" type="planar"><parent link="floor"/><child link="cart"/><axis xyz="0 0 1"/></joint>
+  <link name="floor"><collision><origin xyz="0 0 -0.3"/><geometry><box size="1 1 0.1"/></geometry>
+    </collision></link>
+  <joint name="drive" type="planar"><parent link="floor"/><child link="cart"/><axis xyz="0 0 1"/>
+    </joint>
   <link name="cart"><collision><geometry><box size="0.6 0.4 0.2"/></geometry></collision></link>
-  <joint name="lift" type="revolute"><parent link="cart"/><child link="upper"/><origin xyz="0 0 0.2"/>
+  <joint name="lift" type="revolute"><parent link="cart"/><child link="upper"/>
+    <origin xyz="0 0 0.2"/>
     <axis xyz="0 1 0"/><limit lower="-2" upper="2" effort="1" velocity="1"/></joint>
   <link name="upper"><collision><origin xyz="0 0 0.25"/>
     <geometry><cylinder radius="0.05" length="0.4"/></geometry></collision></link>
-  <joint name="elbow" type="continuous"><parent link="upper"/><child link="fore"/><origin xyz="0 0 0.5"/>
+  <joint name="elbow" type="continuous"><parent link="upper"/><child link="fore"/>
+    <origin xyz="0 0 0.5"/>
     <axis xyz="0 1 0"/></joint>
-  <link name="fore"><collision><origin xyz="0 0 0.25"/><geometry><box size="0.1 0.1 0.4"/></geometry></collision></link>
-  <joint name="left" type="prismatic"><parent link="fore"/><child link="left"/><origin xyz="0 0 0.5"/>
+  <link name="fore"><collision><origin xyz="0 0 0.25"/><geometry><box size="0.1 0.1 0.4"/>
+    </geometry></collision></link>
+  <joint name="left" type="prismatic"><parent link="fore"/><child link="left"/>
+    <origin xyz="0 0 0.5"/>
     <axis xyz="1 0 0"/><limit lower="-0.1" upper="0.2" effort="1" velocity="1"/></joint>
   <link name="left"><collision><geometry><sphere radius="0.04"/></geometry></collision></link>
-  <joint name="right" type="prismatic"><parent link="fore"/><child link="right"/><origin xyz="0 0 0.5"/>
+  <joint name="right" type="prismatic"><parent link="fore"/><child link="right"/>
+    <origin xyz="0 0 0.5"/>
     <axis xyz="1 0 0"/><limit lower="-9" upper="9" effort="1" velocity="1"/>
     <mimic joint="left" multiplier="-2" offset="0.05"/></joint>
   <link name="right"><collision><geometry><sphere radius="0.04"/></geometry></collision></link>
   <joint name="fly" type="floating"><parent link="floor"/><child link="ball"/></joint>
-  <link name="ball"><collision><origin xyz="0.2 0 0.3"/><geometry><box size="0.3 0.1 0.1"/></geometry></collision></link>
+  <link name="ball"><collision><origin xyz="0.2 0 0.3"/><geometry><box size="0.3 0.1 0.1"/>
+    </geometry></collision></link>
 </robot>"#;
 
 fn checker() -> Checker {
-    let robot = Robot::of_text(ROBOT, "cart.urdf", &[]).expect("a robot");
     let sheet =
         Mesh::new(vec![[1.0, -2.0, 0.0], [1.0, 2.0, 0.0], [1.0, 0.0, 2.0]], vec![[0, 1, 2]]);
-    let block = Part::Shape(Shape::cuboid([0.2, 0.2, 0.2]).expect("a shape"));
+    let block = Part::new(Shape::cuboid([0.2, 0.2, 0.2]).expect("a shape"));
     let at = Pose::from_translation([-0.9, 0.0, 0.4]).expect("a pose");
-    let obstacles = vec![
-        Obstacle::mesh("sheet", Body::new(sheet.expect("a mesh"))),
-        Obstacle { name: "block".to_owned(), part: block, pose: at },
-    ];
-    Checker::new(Arc::new(robot), obstacles)
+    let sheet = Part::new(Body::new(sheet.expect("a mesh")));
+    let world = world([("sheet", sheet, Pose::identity()), ("block", block, at)]);
+    among(robot(ROBOT), &world)
 }
 
 #[test]
@@ -58,7 +66,7 @@ fn memory_changes_no_answer_on_random_walks() {
     let mut valid = 0;
     for walk in 0..WALKS {
         let mut at = robot.random(|| random.uniform());
-        // From steps that no budget lasts for to such as are lost in rounding.
+        // From steps that no clearance lasts for to such as are lost in rounding.
         let size = 10.0_f64.powi(-(walk as i32 % 8));
         for step in 0..STEPS {
             for value in &mut at {
@@ -97,17 +105,18 @@ fn memory_changes_no_answer_on_random_walks() {
 #[test]
 fn a_value_beyond_its_limits_at_both_ends_is_held() {
     let text = r#"<robot name="r"><link name="a"/><link name="m"/>
-      <link name="b"><collision><geometry><sphere radius="0.5"/></geometry></collision></link><link name="c"/>
+      <link name="b"><collision><geometry><sphere radius="0.5"/></geometry></collision></link>
+        <link name="c"/>
       <joint name="x" type="prismatic"><parent link="a"/><child link="m"/><axis xyz="1 0 0"/>
         <limit lower="-3" upper="3" effort="1" velocity="1"/></joint>
       <joint name="y" type="prismatic"><parent link="m"/><child link="b"/><axis xyz="0 1 0"/>
         <limit lower="-3" upper="3" effort="1" velocity="1"/></joint>
       <joint name="grip" type="prismatic"><parent link="b"/><child link="c"/><axis xyz="0 1 0"/>
         <limit lower="0" upper="0.04" effort="1" velocity="1"/></joint></robot>"#;
-    let robot = Arc::new(Robot::of_text(text, "r.urdf", &[]).expect("a robot"));
-    let part = Part::Shape(Shape::cuboid([1.0, 1.0, 1.0]).expect("a shape"));
-    let block = Obstacle { name: "block".to_owned(), part, pose: Pose::identity() };
-    let mut checker = Checker::new(Arc::clone(&robot), vec![block]);
+    let robot = Arc::new(robot(text));
+    let block = Part::new(Shape::cuboid([1.0, 1.0, 1.0]).expect("a shape"));
+    let world = world([("block", block, Pose::identity())]);
+    let mut checker = among(Arc::clone(&robot), &world);
     // A planner that has no held values asks for both.
     assert!(
         checker.is_state_valid(&[-2.0, 0.0, 0.02]) && !checker.is_state_valid(&[0.0, 0.0, 0.02])
@@ -128,7 +137,8 @@ fn a_value_beyond_its_limits_at_both_ends_is_held() {
         let wide = wide.expect("a path");
         assert!(wide.len() > 2 && wide.iter().all(|q| q[2] == 0.065), "{wide:?}");
         assert!(wide.windows(2).all(|line| checker.is_motion_valid(&line[0], &line[1])));
-        // One that is out of its limits at the goal alone is not held, nor is one that is the same within them.
+        // One that is out of its limits at the goal alone is not held, nor is one that is the same
+        // within them.
         let end = plan_path(&robot, &mut checker, &[-2.0, 0.0, 0.02], &[2.0, 0.0, 0.065], &options);
         let end = end.expect("a path");
         let [first, last] = [&end[0], &end[end.len() - 1]];

@@ -1,26 +1,30 @@
-//! Joints that slide anywhere: planar, floating, and prismatic ones without limits. Their motions are proven as others
-//! are, and what is remembered of them is right however far they are.
+//! Joints that slide anywhere: planar, floating, and prismatic ones without limits. Their motions
+//! are proven as others are, and what is remembered of them is right however far they are.
+
+mod support;
 
 use std::sync::Arc;
 
 use obbtree_collider::{Body, Shape};
 use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
-use obbtree_robot::{
-    Checker, LinkPair, MotionOptions, MotionVerdict, Obstacle, Part, PlanOptions, Random, Robot,
-    plan_path,
-};
+use obbtree_robot::{Checker, MotionOptions, MotionVerdict, PlanOptions, Random, plan_path};
+use obbtree_scene::Part;
+
+use support::{alone, among, robot, world};
 
 /// A box `a`, and a box `c` 2 beside a link that a joint moves.
 fn beside(joint: &str) -> Checker {
     let text = format!(
         r#"<robot name="r">
-        <link name="a"><collision><geometry><box size="1 1 1"/></geometry></collision></link><link name="b"/>
+        <link name="a"><collision><geometry><box size="1 1 1"/></geometry></collision></link>
+          <link name="b"/>
         <link name="c"><collision><geometry><box size="1 1 1"/></geometry></collision></link>
-        {joint}<joint name="k" type="fixed"><parent link="b"/><child link="c"/><origin xyz="2 0 0"/></joint>
+        {joint}<joint name="k" type="fixed"><parent link="b"/><child link="c"/><origin xyz="2 0 0"/>
+            </joint>
         </robot>"#
     );
-    Checker::new(Arc::new(Robot::of_text(&text, "r.urdf", &[]).expect("a robot")), vec![])
+    alone(robot(&text))
 }
 
 fn joint(kind: &str, rest: &str) -> String {
@@ -106,24 +110,26 @@ fn paths_of_joints_that_slide_anywhere_are_found() {
     }
 }
 
-/// A turn, a slide without limits, and a box: what the turn moves was the difference of two long lengths, and so 0.
+/// A turn, a slide without limits, and a box: what the turn moves was the difference of two long
+/// lengths, and so 0.
 #[test]
 fn a_turn_before_a_slide_without_limits_is_remembered() {
     let text = |slide: &str| {
         format!(
             r#"<robot name="r">
-        <link name="a"><collision><origin xyz="0 3 0"/><geometry><box size="1 1 1"/></geometry></collision></link>
+        <link name="a"><collision><origin xyz="0 3 0"/><geometry><box size="1 1 1"/></geometry>
+          </collision></link>
         <link name="m"/><link name="b"/>
         <link name="c"><collision><geometry><box size="1 1 1"/></geometry></collision></link>
-        <joint name="turn" type="continuous"><parent link="a"/><child link="m"/><axis xyz="0 0 1"/></joint>
+        <joint name="turn" type="continuous"><parent link="a"/><child link="m"/><axis xyz="0 0 1"/>
+          </joint>
         <joint name="slide" {slide}<parent link="m"/><child link="b"/></joint>
         <joint name="k" type="fixed"><parent link="b"/><child link="c"/></joint></robot>"#
         )
     };
     let prismatic = format!(r#"type="prismatic">{ENDLESS}"#);
     for (slide, values) in [(prismatic.as_str(), 1), (r#"type="planar"><axis xyz="0 0 1"/>"#, 3)] {
-        let robot = Robot::of_text(&text(slide), "r.urdf", &[]).expect("a robot");
-        let mut with = Checker::new(Arc::new(robot), vec![]);
+        let mut with = alone(robot(&text(slide)));
         let mut without = with.clone().remembering(false);
         let mut collided = 0;
         // From (3, 0) to (0, 3), where the box of `a` is, in steps that are remembered.
@@ -138,19 +144,21 @@ fn a_turn_before_a_slide_without_limits_is_remembered() {
     }
 }
 
-/// Far from the root the frames of two links are rounded, each on its own: what is proven near it does not hold there.
+/// Far from the root the frames of two links are rounded, each on its own: what is proven near it
+/// does not hold there.
 #[test]
 fn memory_is_right_however_far_a_base_is() {
     let text = r#"<robot name="r"><link name="a"/>
         <link name="b"><collision><geometry><box size="1 1 1"/></geometry></collision></link>
         <link name="m"/>
         <link name="c"><collision><geometry><box size="1 1 1"/></geometry></collision></link>
-        <joint name="drive" type="planar"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/></joint>
-        <joint name="k" type="fixed"><parent link="b"/><child link="m"/><origin xyz="1.0001 0 0"/></joint>
+        <joint name="drive" type="planar"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/>
+          </joint>
+        <joint name="k" type="fixed"><parent link="b"/><child link="m"/><origin xyz="1.0001 0 0"/>
+          </joint>
         <joint name="lift" type="prismatic"><parent link="m"/><child link="c"/><axis xyz="1 0 0"/>
           <limit lower="0" upper="1" effort="1" velocity="1"/></joint></robot>"#;
-    let robot = Robot::of_text(text, "r.urdf", &[]).expect("a robot");
-    let mut with = Checker::new(Arc::new(robot), vec![]);
+    let mut with = alone(robot(text));
     let mut without = with.clone().remembering(false);
     let mut random = Random(5);
     let mut collided = [0; 2];
@@ -166,23 +174,24 @@ fn memory_is_right_however_far_a_base_is() {
     assert!(collided[0] > 100 && collided[1] > 2000, "{collided:?}");
 }
 
-/// A cart among obstacles, which an endless shape is one of.
+/// A cart among obstacles.
 #[test]
 fn what_slides_among_obstacles_is_proven_to_pass_them() {
     let text = r#"<robot name="r"><link name="a"/>
         <link name="b"><collision><geometry><box size="1 1 1"/></geometry></collision></link>
-        <joint name="drive" type="planar"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/></joint></robot>"#;
-    let robot = Robot::of_text(text, "r.urdf", &[]).expect("a robot");
+        <joint name="drive" type="planar"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/>
+          </joint></robot>"#;
     let corners = vec![[2.0, -9.0, -9.0], [2.0, 9.0, -9.0], [2.0, 0.0, 9.0]];
     let wall = Body::new(Mesh::new(corners, vec![[0, 1, 2]]).expect("a mesh"));
-    let ball = Part::Shape(Shape::sphere([0.0, 3.0, 0.0], 1.0).expect("a shape"));
-    let ball = Obstacle { name: "ball".to_owned(), part: ball, pose: Pose::identity() };
-    let mut checker = Checker::new(Arc::new(robot), vec![Obstacle::mesh("wall", wall), ball]);
+    let ball = Part::new(Shape::sphere([0.0, 3.0, 0.0], 1.0).expect("a shape"));
+    let here = Pose::identity();
+    let world = world([("wall", Part::new(wall), here), ("ball", ball, here)]);
+    let mut checker = among(robot(text), &world);
     assert!(verdict(&mut checker, &[0.0, -5.0, 0.0], &[0.0, 1.0, 0.0]).is_free());
     let MotionVerdict::Contact(found) = verdict(&mut checker, &[0.0; 3], &[5.0, 0.0, 0.0]) else {
         panic!("the wall")
     };
-    assert_eq!(found.pair, LinkPair::Obstacle(1, 0));
+    assert_eq!(checker.names(found.pair), ["b", "wall"]);
     assert!((5.0 * found.until - 1.5).abs() < 0.01, "{found:?}");
     let MotionVerdict::Contact(found) = verdict(&mut checker, &[0.0; 3], &[0.0, 5.0, 0.0]) else {
         panic!("the ball")

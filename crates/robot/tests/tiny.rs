@@ -1,9 +1,11 @@
 //! Robots so small that the squares of their lengths underflow in `f32`: their bounding spheres
 //! must not separate what collides.
 
-use std::sync::Arc;
+mod support;
 
-use obbtree_robot::{Checker, Robot};
+use obbtree_robot::Checker;
+
+use support::{alone, robot};
 
 /// Two spheres of a radius, their centres apart by a vector: links that a joint rotates about
 /// themselves.
@@ -11,15 +13,18 @@ fn spheres(radius: f64, away: [f64; 3]) -> Checker {
     let [x, y, z] = away;
     let text = format!(
         r#"<robot name="r">
-        <link name="a"><collision><geometry><sphere radius="{radius:e}"/></geometry></collision></link>
-        <link name="b"><collision><origin xyz="{x:e} {y:e} {z:e}"/><geometry><sphere radius="{radius:e}"/></geometry></collision></link>
+        <link name="a"><collision><geometry><sphere radius="{radius:e}"/></geometry></collision>
+          </link>
+        <link name="b"><collision><origin xyz="{x:e} {y:e} {z:e}"/><geometry>
+          <sphere radius="{radius:e}"/></geometry></collision></link>
         <link name="m"/>
         <joint name="j0" type="prismatic"><parent link="a"/><child link="m"/><axis xyz="1 0 0"/>
           <limit lower="-1e-22" upper="1e-22" effort="1" velocity="1"/></joint>
-        <joint name="j" type="continuous"><parent link="m"/><child link="b"/><axis xyz="1 0 0"/></joint>
+        <joint name="j" type="continuous"><parent link="m"/><child link="b"/><axis xyz="1 0 0"/>
+          </joint>
         </robot>"#
     );
-    Checker::new(Arc::new(Robot::of_text(&text, "r.urdf", &[]).expect("a robot")), vec![])
+    alone(robot(&text))
 }
 
 /// Case 5 of the wrong answers that were found: said to be valid.

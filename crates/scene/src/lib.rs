@@ -17,6 +17,7 @@
 //! | `file` | scene files |
 
 mod aabb_tree;
+mod between;
 mod broad_phase;
 mod distance;
 mod error;

@@ -5,12 +5,13 @@
 //! checker does.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use anyhow::Result;
 use obbtree::Pose;
 use obbtree::nalgebra::Point3;
-use obbtree::robot::{Checker, Element, Kinematics, Part};
-use obbtree::scene::{self, BodyId, Groups, Scene};
+use obbtree::robot::Checker;
+use obbtree::scene::{BodyId, Groups, Scene};
 
 use crate::figure::Figure;
 use crate::page::Page;
@@ -22,7 +23,7 @@ const DRAWN: usize = 6;
 /// Configurations of a path that is played: some seconds at the pace of a page.
 const PLAYED: usize = 120;
 
-/// Obstacles meet links only; links meet what they are checked against.
+/// What does not move meets only what moves; that meets what it is checked against.
 const OBSTACLES: Groups = Groups { member: 1, with: 2 };
 const LINKS: Groups = Groups { member: 2, with: 3 };
 
@@ -56,13 +57,13 @@ pub fn path_picture(
 /// # Errors
 /// If a shape of the robot cannot be drawn, or a configuration has no place.
 pub fn path_page(checker: &Checker, path: &[Vec<f64>]) -> Result<String> {
-    let mut shown = Shown::of(checker)?;
+    let shown = Shown::of(checker)?;
     let steps: Result<Vec<_>> = along(path, PLAYED)
         .iter()
         .map(|configuration| shown.poses(checker, configuration))
         .collect();
     let is_link: BTreeSet<usize> =
-        shown.links.iter().map(|(body, _)| body.number() as usize).collect();
+        shown.moving.iter().map(|(body, _)| body.number() as usize).collect();
     Page::new("obbtree robot", &shown.scene)
         .second_colour(|body| is_link.contains(&body))
         .played(&steps?, Vec::new())
@@ -72,69 +73,61 @@ pub fn path_page(checker: &Checker, path: &[Vec<f64>]) -> Result<String> {
 /// A robot and what is around it.
 struct Shown {
     scene: Scene,
-    /// The bodies that are links, with their numbers among the robot's links.
-    links: Vec<(BodyId, usize)>,
-    kinematics: Kinematics,
+    /// The bodies that move, links and what they carry, and what they are in the checker's world.
+    moving: Vec<(BodyId, BodyId)>,
 }
 
 impl Shown {
-    /// The obstacles, then the links that have shapes, all at the origin.
+    /// What does not move, then the links that have shapes and what they carry.
     fn of(checker: &Checker) -> Result<Self> {
-        let mut shown =
-            Self { scene: Scene::new(), links: Vec::new(), kinematics: Kinematics::default() };
-        for obstacle in checker.obstacles() {
-            shown.add(&obstacle.name, vec![part_of(&obstacle.part)], obstacle.pose, OBSTACLES)?;
-        }
-        let links = checker.robot().links();
-        for (link, of_link) in links.iter().enumerate() {
-            let part = |element: &Element| part_of(element.part()).at(*element.origin());
-            let parts: Vec<_> = of_link.elements().iter().map(part).collect();
-            if !parts.is_empty() {
-                let body = shown.add(of_link.name(), parts, Pose::identity(), LINKS)?;
-                shown.links.push((body, link));
-            }
-        }
-        let checked: BTreeSet<[usize; 2]> = checker.robot().pairs().iter().copied().collect();
-        for (n, &(body_a, a)) in shown.links.iter().enumerate() {
-            for &(body_b, b) in &shown.links[..n] {
-                if !checked.contains(&[b, a]) && !checked.contains(&[a, b]) {
-                    let name = |body| shown.scene.name(body).map(str::to_owned);
-                    let (one, other) = (name(body_a)?, name(body_b)?);
-                    shown.scene.allow(&one, &other);
+        let world = checker.world();
+        let moves = |body: BodyId| -> Result<bool> {
+            Ok(checker.link_of(body).is_some() || world.parent(body)?.is_some())
+        };
+        let (mut scene, mut moving, mut all) = (Scene::new(), Vec::new(), Vec::new());
+        scene.set_margin(world.margin())?;
+        for (is_moving, groups) in [(false, OBSTACLES), (true, LINKS)] {
+            for body in world.ids() {
+                if !world.is_enabled(body)? || moves(body)? != is_moving {
+                    continue;
+                }
+                let parts = Arc::clone(world.parts(body)?);
+                let shown = scene.add(world.name(body)?, parts, *world.pose(body)?)?;
+                scene.set_groups(shown, groups)?;
+                scene.set_padding(shown, world.padding(body)?)?;
+                all.push((shown, body));
+                if is_moving {
+                    moving.push((shown, body));
                 }
             }
         }
-        Ok(shown)
-    }
-
-    /// Adds a body. Names of bodies differ; an obstacle may be called as a link is.
-    fn add(
-        &mut self,
-        name: &str,
-        parts: Vec<scene::Part>,
-        pose: Pose,
-        groups: Groups,
-    ) -> Result<BodyId> {
-        let mut unique = name.to_owned();
-        while self.scene.id(&unique).is_ok() {
-            unique.push('\'');
+        for ([a, b], margin) in world.pair_margins() {
+            if scene.id(a).is_ok() && scene.id(b).is_ok() {
+                scene.set_pair_margin(a, b, Some(margin))?;
+            }
         }
-        let body = self.scene.add(&unique, parts, pose)?;
-        self.scene.set_groups(body, groups)?;
-        Ok(body)
+        let checked: BTreeSet<[BodyId; 2]> = checker.pairs().iter().copied().collect();
+        for &(_, a) in &moving {
+            for &(_, b) in &all {
+                if a != b && !checked.contains(&[a, b]) && !checked.contains(&[b, a]) {
+                    scene.allow(world.name(a)?, world.name(b)?);
+                }
+            }
+        }
+        Ok(Self { scene, moving })
     }
 
-    /// Where a configuration puts the links.
-    fn poses(&mut self, checker: &Checker, configuration: &[f64]) -> Result<Vec<(BodyId, Pose)>> {
-        let rows = self.kinematics.link_poses(checker.robot(), configuration);
-        self.links.iter().map(|&(body, link)| Ok((body, Pose::try_from(rows[link])?))).collect()
+    /// Where a configuration puts what moves.
+    fn poses(&self, checker: &Checker, configuration: &[f64]) -> Result<Vec<(BodyId, Pose)>> {
+        let world = checker.world_at(configuration)?;
+        self.moving.iter().map(|&(shown, body)| Ok((shown, *world.pose(body)?))).collect()
     }
 
-    /// The placed triangles of all links, or of all obstacles.
+    /// The placed triangles of all that moves, or of all that does not.
     fn triangles(&self, of_links: bool) -> Result<Vec<[Point3<f64>; 3]>> {
         let mut triangles = Vec::new();
         for body in self.scene.ids() {
-            if self.links.iter().any(|(link, _)| *link == body) != of_links {
+            if self.moving.iter().any(|(moving, _)| *moving == body) != of_links {
                 continue;
             }
             for (n, part) in self.scene.parts(body)?.iter().enumerate() {
@@ -145,14 +138,6 @@ impl Shown {
             }
         }
         Ok(triangles)
-    }
-}
-
-/// A collision element as a part of a scene, which knows how shapes are drawn.
-fn part_of(part: &Part) -> scene::Part {
-    match part {
-        Part::Mesh(body) => scene::Part::new(body.clone()),
-        Part::Shape(shape) => scene::Part::new(shape.clone()),
     }
 }
 

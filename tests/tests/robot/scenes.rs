@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use obbtree::Body;
-use obbtree::robot::{Checker, LinkPair, Obstacle, Random};
+use obbtree::robot::{Checker, Random};
+use obbtree::scene::Scene;
+use obbtree::{Body, Pose};
 use obbtree_tests::{data, is_long};
 
 use crate::support::{numbers, robot, rows};
@@ -16,9 +17,11 @@ fn for_each_scene(mut visit: impl FnMut(&mut Checker, &[Vec<String>])) {
     assert_eq!(rows.len(), 1120);
     for of_scene in rows.chunk_by(|a, b| a[0] == b[0]) {
         let file = folder.join(format!("{}.obj", of_scene[0][0]));
-        let obstacle = Obstacle::mesh("scene", Body::read(file).expect("a mesh"));
+        let mut world = Scene::new();
+        let body = Body::read(file).expect("a mesh");
+        world.add("scene", body, Pose::identity()).expect("a new name");
         // Some configurations have fingers that are open wider than the URDF allows.
-        let checker = Checker::new(Arc::clone(&robot), vec![obstacle]);
+        let checker = Checker::new(Arc::clone(&robot), &world).expect("no link is called scene");
         visit(&mut checker.ignoring_limits(true), of_scene);
     }
 }
@@ -32,7 +35,7 @@ fn every_scene_query_is_answered_as_in_the_table() {
     for_each_scene(|checker, rows| {
         for row in rows {
             let found = checker.colliding_pairs(&numbers(&row[2])).expect("an answer");
-            let scene = found.iter().filter(|pair| matches!(pair, LinkPair::Obstacle(..)));
+            let scene = found.iter().filter(|pair| checker.link_of(pair[1]).is_none());
             let mut links: Vec<&str> = scene.map(|pair| checker.names(*pair)[0]).collect();
             links.sort_unstable();
             assert_eq!(!links.is_empty(), row[3] == "1", "{row:?}");

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use obbtree::robot::{Checker, Kinematics, Random};
+use obbtree::scene::{BodyId, Scene};
 use obbtree_tests::data;
 
 use crate::support::{numbers, robot, rows};
 
 /// Names of links with a slash between them, sorted within and among each other, as the tables have them.
-fn names(checker: &Checker, pairs: &[obbtree::robot::LinkPair]) -> Vec<String> {
-    let name = |pair: &obbtree::robot::LinkPair| {
+fn names(checker: &Checker, pairs: &[[BodyId; 2]]) -> Vec<String> {
+    let name = |pair: &[BodyId; 2]| {
         let mut names = checker.names(*pair);
         names.sort_unstable();
         names.join("/")
@@ -26,7 +27,7 @@ const TABLE: f64 = 1e-5;
 #[cfg_attr(not(data = "robots"), ignore = "needs the developers' data: robots")]
 fn every_answer_pair_and_distance_is_that_of_the_table() {
     for name in ["panda", "ur5"] {
-        let mut checker = Checker::new(Arc::new(robot(name)), vec![]);
+        let mut checker = Checker::new(Arc::new(robot(name)), &Scene::new()).expect("a world");
         let rows = rows(&data::path("robots").join(format!("{name}.self.txt")));
         assert_eq!(rows.len(), 500);
         for row in rows {
@@ -79,7 +80,7 @@ fn link_poses_are_those_of_the_table() {
 fn memory_changes_no_answer_on_smooth_paths() {
     for name in ["panda", "ur5"] {
         let robot = Arc::new(robot(name));
-        let mut with = Checker::new(Arc::clone(&robot), vec![]);
+        let mut with = Checker::new(Arc::clone(&robot), &Scene::new()).expect("a world");
         let mut without = with.clone().remembering(false);
         let mut random = Random(7);
         let mut from = robot.random(|| random.uniform());

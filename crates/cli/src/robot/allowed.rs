@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use obbtree::robot::{CheckBatch, Checker, NothingChecked, Reason, allowed_pairs};
+use obbtree::scene::Scene;
 use serde::Serialize;
 
 use super::load::Files;
@@ -51,7 +52,7 @@ pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
     }
     // All pairs may be switched off already, or be of links that one joint joins: these are listed
     // too.
-    let checker = Checker::new(Arc::new(files.robot()?), vec![]);
+    let checker = Checker::new(Arc::new(files.robot()?), &Scene::new())?;
     if let Some(why @ NothingChecked::NoElements) = checker.nothing_checked() {
         bail!("nothing is checked: {why}");
     }

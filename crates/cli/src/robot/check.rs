@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Result;
-use obbtree::robot::{CheckBatch, CheckError, Checker, LinkPair};
+use obbtree::robot::{CheckBatch, CheckError, Checker};
+use obbtree::scene::BodyId;
 use serde::Serialize;
 
 use super::load::{Files, Limits, Surroundings, read_configurations};
@@ -135,19 +136,18 @@ fn configurations(
 fn fields<'r>(
     checker: &'r Checker,
     config: usize,
-    found: &Result<Vec<LinkPair>, CheckError>,
+    found: &Result<Vec<[BodyId; 2]>, CheckError>,
 ) -> Fields<'r> {
     let valid = found.as_ref().is_ok_and(Vec::is_empty);
     let why = found.as_ref().err().map(ToString::to_string);
     let mut fields = Fields { config, valid, pairs: vec![], scene: vec![], why };
     for pair in found.iter().flatten() {
         let mut names = checker.names(*pair);
-        match pair {
-            LinkPair::Links(..) => {
-                names.sort_unstable();
-                fields.pairs.push(names);
-            }
-            LinkPair::Obstacle(..) => fields.scene.push(names),
+        if checker.link_of(pair[1]).is_some() {
+            names.sort_unstable();
+            fields.pairs.push(names);
+        } else {
+            fields.scene.push(names);
         }
     }
     fields.pairs.sort_unstable();

@@ -5,6 +5,8 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use obbtree::robot::{Joint, Link, Robot};
+use obbtree::scene::Part;
+use obbtree::{Shape, ShapeKind};
 use serde::Serialize;
 
 use super::load::Files;
@@ -88,7 +90,7 @@ fn fields(robot: &Robot, warnings: Vec<String>) -> Fields<'_> {
             kind: joint.kind().name(),
             parent: name(joint.parent()),
             child: name(joint.child()),
-            values: if joint.first_value().is_some() { joint.kind().values() } else { 0 },
+            values: if joint.first_value().is_some() { joint.kind().dof() } else { 0 },
             limits: joint.limits(),
             mimics: mimics.map(|followed| robot.joints()[followed].name()),
         }
@@ -97,7 +99,7 @@ fn fields(robot: &Robot, warnings: Vec<String>) -> Fields<'_> {
     Fields {
         robot: robot.name(),
         root: name(robot.root()),
-        values: robot.values(),
+        values: robot.dof(),
         joints: robot.joints().iter().map(joint).collect(),
         triangles: links.iter().flat_map(|link| &link.shapes).map(|shape| shape.triangles).sum(),
         links,
@@ -107,12 +109,23 @@ fn fields(robot: &Robot, warnings: Vec<String>) -> Fields<'_> {
 }
 
 fn link(link: &Link) -> LinkFields<'_> {
-    let shapes = link.elements().iter().map(|element| ShapeFields {
-        kind: element.kind(),
-        mesh: element.source(),
-        triangles: element.triangles(),
+    let shapes = link.parts().iter().enumerate().map(|(n, part)| ShapeFields {
+        kind: kind(part),
+        mesh: link.source(n),
+        triangles: part.collider().body().map_or(0, |body| body.mesh().triangles().len()),
     });
     LinkFields { link: link.name(), shapes: shapes.collect() }
+}
+
+/// As a URDF calls it.
+fn kind(part: &Part) -> &'static str {
+    match part.collider().shape().map(Shape::kind) {
+        Some(ShapeKind::Cuboid { .. }) => "box",
+        Some(ShapeKind::Cylinder { .. }) => "cylinder",
+        Some(ShapeKind::Capsule { .. }) => "capsule",
+        Some(ShapeKind::Sphere { .. }) => "sphere",
+        _ => "mesh",
+    }
 }
 
 fn in_words(out: &mut impl Write, fields: &Fields<'_>) -> std::io::Result<()> {

@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail, ensure};
-use obbtree::Body;
-use obbtree::robot::{Checker, Obstacle, Robot, Srdf};
+use obbtree::robot::{Checker, Robot, Srdf};
+use obbtree::scene::Scene;
+use obbtree::{Body, Pose};
 
 use crate::output::ensure_not_read;
 
@@ -42,8 +43,7 @@ pub(super) fn read_motions(robot: &Robot, file: &Path) -> Result<Vec<[Vec<f64>; 
 /// What is around the robot.
 #[derive(clap::Args)]
 pub(super) struct Surroundings {
-    /// Meshes around the robot, in the frame of its root link; each is an obstacle with the file's
-    /// name
+    /// Meshes around the robot, in the frame of its root link; each is a body with the file's name
     #[arg(long, value_name = "MESH", num_args = 1..)]
     scene: Vec<PathBuf>,
 }
@@ -101,7 +101,8 @@ impl Files {
         for warning in &warnings {
             eprintln!("warning: {warning}");
         }
-        let checker = Checker::new(Arc::new(robot), around.obstacles()?);
+        let checker = Checker::new(Arc::new(robot), &around.world()?)
+            .with_context(|| self.urdf.display().to_string())?;
         if let Some(why) = checker.nothing_checked() {
             bail!("{}: nothing is checked: {why}", self.urdf.display());
         }
@@ -115,12 +116,13 @@ impl Surroundings {
         self.scene.iter().map(PathBuf::as_path)
     }
 
-    fn obstacles(&self) -> Result<Vec<Obstacle>> {
-        let obstacle = |path: &PathBuf| {
+    fn world(&self) -> Result<Scene> {
+        let mut world = Scene::new();
+        for path in &self.scene {
             let body = Body::read(path).context("the scene")?;
-            Ok(Obstacle::mesh(self.name(path), body))
-        };
-        self.scene.iter().map(obstacle).collect()
+            world.add(&self.name(path), body, Pose::identity()).context("the scene")?;
+        }
+        Ok(world)
     }
 
     /// The file's name without folder and ending; the path where two have the same.

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-use obbtree::robot::{Checker, LinkPair, Robot as EngineRobot};
+use obbtree::robot::{Checker, Robot as EngineRobot};
+use obbtree::scene::BodyId;
 use pyo3::prelude::*;
 
 use super::obstacles::Obstacles;
@@ -79,7 +80,7 @@ impl Robot {
         self.checker.clone().ignoring_limits(!limits)
     }
 
-    pub(super) fn names_of(&self, pair: LinkPair) -> Names {
+    pub(super) fn names_of(&self, pair: [BodyId; 2]) -> Names {
         self.checker.names(pair).map(str::to_owned).into()
     }
 
@@ -189,7 +190,9 @@ impl Robot {
     /// The names of the obstacles.
     #[getter]
     fn obstacle_names(&self) -> Vec<&str> {
-        self.checker.obstacles().iter().map(|obstacle| obstacle.name.as_str()).collect()
+        let (checker, world) = (&self.checker, self.checker.world());
+        let others = world.ids().filter(|body| checker.link_of(*body).is_none());
+        others.filter_map(|body| world.name(body).ok()).collect()
     }
 
     /// Collision elements that are meshes: for each the link's name, its ``Body``, and its pose in the link's frame.
@@ -197,10 +200,10 @@ impl Robot {
     fn meshes(&self) -> Vec<(&str, crate::body::Body, crate::pose::Pose)> {
         let mut meshes = Vec::new();
         for link in self.engine().links() {
-            for element in link.elements() {
-                if let obbtree::robot::Part::Mesh(body) = element.part() {
+            for part in link.parts() {
+                if let Some(body) = part.collider().body() {
                     let body = crate::body::Body(body.clone());
-                    meshes.push((link.name(), body, crate::pose::Pose(*element.origin())));
+                    meshes.push((link.name(), body, crate::pose::Pose(*part.offset())));
                 }
             }
         }
@@ -222,8 +225,8 @@ impl Robot {
 
     fn __repr__(&self) -> String {
         let robot = self.engine();
-        let (links, values) = (robot.links().len(), robot.values());
-        let obstacles = self.checker.obstacles().len();
+        let (links, values) = (robot.links().len(), robot.dof());
+        let obstacles = self.obstacle_names().len();
         format!("Robot('{}', {links} links, {values} values, {obstacles} obstacles)", robot.name())
     }
 }

@@ -15,7 +15,7 @@ use crate::errors::{RobotError, robot_error};
 pub(super) fn configuration(robot: &Robot, numbers: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
     let array = floats(numbers)?;
     match *array.shape() {
-        [values] if values == robot.engine().values() => {
+        [values] if values == robot.engine().dof() => {
             Ok(array.as_array().iter().copied().collect())
         }
         ref shape => Err(wrong_shape(robot.engine(), "a configuration", shape)),
@@ -26,7 +26,7 @@ pub(super) fn configuration(robot: &Robot, numbers: &Bound<'_, PyAny>) -> PyResu
 pub(super) fn configurations(robot: &Robot, numbers: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<f64>>> {
     let array = floats(numbers)?;
     match *array.shape() {
-        [_, values] if values == robot.engine().values() => {
+        [_, values] if values == robot.engine().dof() => {
             Ok(array.as_array().outer_iter().map(|row| row.iter().copied().collect()).collect())
         }
         [0] => Ok(Vec::new()), // an empty list
@@ -50,7 +50,7 @@ pub(super) fn motions(
 }
 
 fn wrong_shape(robot: &EngineRobot, what: &str, shape: &[usize]) -> PyErr {
-    let values = robot.values();
+    let values = robot.dof();
     RobotError::new_err(match (what, shape) {
         ("a configuration", [found]) => {
             format!("a configuration of this robot has {values} values, not {found}")
@@ -68,13 +68,13 @@ pub(super) fn configuration_table<'py>(
     robot: &Robot,
     rows: &[Vec<f64>],
 ) -> PyResult<Bound<'py, PyArray2<f64>>> {
-    PyArray1::from_vec(py, rows.concat()).reshape([rows.len(), robot.engine().values()])
+    PyArray1::from_vec(py, rows.concat()).reshape([rows.len(), robot.engine().dof()])
 }
 
 /// What an active joint has for each of its values.
 fn for_each_value<T: Clone>(robot: &Robot, of: impl Fn(&Joint) -> T) -> Vec<T> {
     let active = robot.engine().active_joints();
-    active.flat_map(|joint| vec![of(joint); joint.kind().values()]).collect()
+    active.flat_map(|joint| vec![of(joint); joint.kind().dof()]).collect()
 }
 
 #[pymethods]
@@ -82,7 +82,7 @@ impl Robot {
     /// How many numbers a configuration has.
     #[getter]
     fn values(&self) -> usize {
-        self.engine().values()
+        self.engine().dof()
     }
 
     /// For each value of a configuration the name of its joint: planar joints have 3 (x, y, angle), floating ones 7
@@ -180,7 +180,7 @@ impl Robot {
                 let first = joint.first_value().unwrap_or_default();
                 let values = state.values.iter().find(|(name, _)| name == joint.name());
                 for (n, value) in values.into_iter().flat_map(|(_, values)| values).enumerate() {
-                    if n < joint.kind().values() {
+                    if n < joint.kind().dof() {
                         configuration[first + n] = *value;
                     }
                 }

@@ -1,7 +1,6 @@
 //! What is around a robot, as Python gives it.
 
-use obbtree::robot::{Obstacle, Part};
-use obbtree::scene::Scene as EngineScene;
+use obbtree::scene::{Part, Scene as EngineScene};
 use obbtree::{Collider, Pose as EnginePose};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -18,16 +17,18 @@ use crate::shape::Shape;
 pub(super) struct Obstacles(Vec<(String, Collider, EnginePose)>);
 
 impl Obstacles {
-    pub(super) fn of_engine(&self) -> Vec<Obstacle> {
-        let part = |thing: &Collider| match thing {
-            Collider::Mesh(body) => Some(Part::Mesh(body.clone())),
-            Collider::Shape(shape) => Some(Part::Shape(shape.clone())),
-            _ => None,
-        };
-        let obstacle = |(name, thing, pose): &(String, Collider, EnginePose)| {
-            Some(Obstacle { name: name.clone(), part: part(thing)?, pose: *pose })
-        };
-        self.0.iter().filter_map(obstacle).collect()
+    /// The world of a robot. Things of one name in a row are one body.
+    pub(super) fn world(&self) -> PyResult<EngineScene> {
+        let mut world = EngineScene::new();
+        for of_name in self.0.chunk_by(|(a, ..), (b, ..)| a == b) {
+            let part = |(_, thing, pose): &(String, Collider, EnginePose)| {
+                Part::new(thing.clone()).at(*pose)
+            };
+            let parts: Vec<Part> = of_name.iter().map(part).collect();
+            let added = world.add(&of_name[0].0, parts, EnginePose::identity());
+            added.map_err(|error| scene_error(&error))?;
+        }
+        Ok(world)
     }
 
     /// A list of `(name, (thing, pose))`.
@@ -38,7 +39,7 @@ impl Obstacles {
                 (_, Some(shape)) => {
                     Shape { engine: shape.clone() }.into_pyobject(py)?.into_any()
                 }
-                _ => py.None().into_bound(py),
+                _ => return Err(PyTypeError::new_err("an obstacle of a new kind")),
             };
             Ok((name.clone(), (thing, Pose(*pose))))
         };

@@ -67,7 +67,8 @@ impl Source {
 
     /// A checker of a robot among the obstacles.
     pub(super) fn among(&self, robot: Arc<EngineRobot>) -> PyResult<Checker> {
-        Ok(Checker::new(robot, self.obstacles.of_engine()))
+        let checker = Checker::new(robot, &self.obstacles.world()?);
+        checker.map_err(|error| RobotError::new_err(error.to_string()))
     }
 
     pub(super) fn reduced<'py>(

@@ -1,36 +1,45 @@
 //! One pair of placed items: meshes are surfaces, shapes are solid; touching counts.
 
-use obbtree_collider::{ColliderRef, Query};
+use obbtree_collider::{Collider, ColliderRef, Distance, Query};
 use obbtree_predicates::{Placement, Pose, Stages, triangles_meet};
 
 use super::items::Item;
-use crate::part::Part;
 
 /// An item and where it is.
 pub(super) type PlacedItem<'p> = (&'p Item, &'p Pose);
 
-/// What decides whether an item meets another: itself, or the surface of a box beside a mesh that is larger.
-fn decides<'i>(item: &'i Item, other: &Item) -> ColliderRef<'i> {
-    match (&other.part, item.surface_beside(other)) {
-        (Part::Mesh(_), Some(surface)) => surface.into(),
-        _ => (&item.part).into(),
+/// What decides whether an item meets another, or is near it: itself, or the surface of a box
+/// beside a mesh that is larger.
+fn deciding<'i>(item: &'i Item, other: &Item) -> ColliderRef<'i> {
+    let own = item.element.part.collider();
+    match other.element.part.collider() {
+        Collider::Mesh(_) => {
+            item.element.surface_beside(&other.element).map_or(own.into(), Into::into)
+        }
+        _ => own.into(),
     }
 }
 
-/// Shapes of which distances to a mesh are found well, within an item and around it, if it has them.
+/// Shapes of which distances to a mesh are found well, within an item and around it, if it has
+/// them.
 fn prisms<'i>(item: &'i Item, other: &Item) -> Option<[ColliderRef<'i>; 2]> {
-    let prisms = item.prisms.as_ref().filter(|_| matches!(other.part, Part::Mesh(_)))?;
+    let is_beside_mesh = other.element.part.collider().body().is_some();
+    let prisms = item.element.prisms.as_ref().filter(|_| is_beside_mesh && item.uses_prisms)?;
     Some(prisms.each_ref().map(ColliderRef::from))
 }
 
-/// Do they meet? For two meshes, also by which triangles.
+/// Do they meet, or come within a margin? Where two meshes meet, also by which triangles.
 pub(super) fn collide(
     query: &mut Query,
     [(a, pose_a), (b, pose_b)]: [PlacedItem<'_>; 2],
+    margin: f64,
 ) -> Option<Option<[u32; 2]>> {
-    match (&a.part, &b.part) {
-        (Part::Mesh(a), Part::Mesh(b)) => query.first_pair(a, pose_a, b, pose_b).map(Some),
-        _ => query.collide(decides(a, b), pose_a, decides(b, a), pose_b).then_some(None),
+    if margin > 0.0 {
+        return is_within(query, [(a, pose_a), (b, pose_b)], margin).then_some(None);
+    }
+    match (a.element.part.collider(), b.element.part.collider()) {
+        (Collider::Mesh(a), Collider::Mesh(b)) => query.first_pair(a, pose_a, b, pose_b).map(Some),
+        _ => query.collide(deciding(a, b), pose_a, deciding(b, a), pose_b).then_some(None),
     }
 }
 
@@ -39,8 +48,8 @@ pub(super) fn still_meet(
     [(a, pose_a), (b, pose_b)]: [PlacedItem<'_>; 2],
     [of_a, of_b]: [u32; 2],
 ) -> bool {
-    match (&a.part, &b.part) {
-        (Part::Mesh(a), Part::Mesh(b)) => {
+    match (a.element.part.collider(), b.element.part.collider()) {
+        (Collider::Mesh(a), Collider::Mesh(b)) => {
             let [a, b] = [a.mesh().triangle(of_a as usize), b.mesh().triangle(of_b as usize)];
             triangles_meet(&a, &b, &Placement::new(pose_a, pose_b), &mut Stages::default())
         }
@@ -48,32 +57,41 @@ pub(super) fn still_meet(
     }
 }
 
-/// May they be within a length of each other? No is certain; so is yes for meshes.
+/// Are they at most so far apart? Certain as [`Query::closer_than`] is.
+pub(super) fn is_within(
+    query: &mut Query,
+    [(a, pose_a), (b, pose_b)]: [PlacedItem<'_>; 2],
+    margin: f64,
+) -> bool {
+    query.closer_than(deciding(a, b), pose_a, deciding(b, a), pose_b, margin)
+}
+
+/// May they be within a length of each other? *No* is certain; so is *yes* for meshes.
 pub(super) fn closer_than(
     query: &mut Query,
     [(a, pose_a), (b, pose_b)]: [PlacedItem<'_>; 2],
     length: f64,
 ) -> bool {
-    let around = |item, other| prisms(item, other).map_or(decides(item, other), |[_, it]| it);
+    let around = |item, other| prisms(item, other).map_or(deciding(item, other), |[_, it]| it);
     query.closer_than(around(a, b), pose_a, around(b, a), pose_b, length)
 }
 
-/// The distance lies between these: where an item has prisms, between that of the one around it and that of the
-/// one within; 0 and 0 if the two meet.
+/// How far apart they are. Where an item has prisms the distance is between that of the one around
+/// it and that of the one within; 0 if the two meet.
 pub(super) fn distance(
     query: &mut Query,
     [(a, pose_a), (b, pose_b)]: [PlacedItem<'_>; 2],
-) -> [f64; 2] {
-    let (of_a, of_b) = (ColliderRef::from(&a.part), ColliderRef::from(&b.part));
-    let ([in_a, around_a], [in_b, around_b]) =
-        (prisms(a, b).unwrap_or([of_a; 2]), prisms(b, a).unwrap_or([of_b; 2]));
-    let outer = query.distance(around_a, pose_a, around_b, pose_b);
-    if prisms(a, b).or(prisms(b, a)).is_none() {
-        return [outer.lower, outer.upper];
-    }
-    if query.collide(of_a, pose_a, of_b, pose_b) {
-        return [0.0; 2];
-    }
-    let inner = query.distance(in_a, pose_a, in_b, pose_b);
-    [outer.lower, inner.upper.max(f64::MIN_POSITIVE)]
+) -> Distance {
+    let [of_a, of_b] = [a, b].map(|item| ColliderRef::from(item.element.part.collider()));
+    let (in_a, in_b) = (prisms(a, b), prisms(b, a));
+    let ([in_a, around_a], [in_b, around_b]) = match (in_a, in_b) {
+        (None, None) => return query.distance(of_a, pose_a, of_b, pose_b),
+        (in_a, in_b) => (in_a.unwrap_or([of_a; 2]), in_b.unwrap_or([of_b; 2])),
+    };
+    let mut found = query.distance(around_a, pose_a, around_b, pose_b);
+    found.upper = match query.collide(of_a, pose_a, of_b, pose_b) {
+        true => 0.0,
+        false => query.distance(in_a, pose_a, in_b, pose_b).upper.max(f64::MIN_POSITIVE),
+    };
+    found
 }

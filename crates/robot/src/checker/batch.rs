@@ -3,8 +3,9 @@
 use std::sync::atomic::AtomicBool;
 
 use obbtree_collider::{Batch, BatchError, Query};
+use obbtree_scene::BodyId;
 
-use super::check::{Checker, LinkPair};
+use super::check::Checker;
 use super::motion::{MotionOptions, MotionVerdict};
 use super::nearest::ClosestPair;
 use crate::error::CheckError;
@@ -21,7 +22,9 @@ use crate::error::CheckError;
 /// #   <joint name="j" type="prismatic"><parent link="m"/><child link="b"/><axis xyz="0 0 1"/>
 /// #     <limit lower="0" upper="3" effort="1" velocity="1"/></joint></robot>"#;
 /// use obbtree_robot::{CheckBatch, Checker, Robot};
-/// let checker = Checker::new(Arc::new(Robot::of_text(text, "r.urdf", &[])?), vec![]);
+/// use obbtree_scene::Scene;
+/// let robot = Arc::new(Robot::of_text(text, "r.urdf", &[])?);
+/// let checker = Checker::new(robot, &Scene::new())?;
 /// let valid = CheckBatch::new(&checker).is_valid(&[vec![0.5], vec![2.0]])?;
 /// assert_eq!(valid, [false, true]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -34,12 +37,13 @@ pub struct CheckBatch<'b> {
     progress: Option<&'b (dyn Fn(usize) + Sync)>,
 }
 
-/// The least and the most questions that one clone of the checker answers: enough that making it does not count, and
-/// neighbours on a path stay together; few enough that the cores end together.
+/// The least and the most questions that one clone of the checker answers: enough that making it
+/// does not count, and neighbours on a path stay together; few enough that the cores end together.
 type Lot = [usize; 2];
 const CONFIGURATIONS: Lot = [128, 1024];
 const MOTIONS: Lot = [8, 128];
-/// Lots of a batch, as long as they are not too small or too large. It is the same for any number of threads, as answers are.
+/// Lots of a batch, as long as they are not too small or too large. It is the same for any number
+/// of threads, as answers are.
 const LOTS: usize = 64;
 
 impl<'b> CheckBatch<'b> {
@@ -85,7 +89,7 @@ impl<'b> CheckBatch<'b> {
     pub fn colliding_pairs(
         &self,
         configurations: &[Vec<f64>],
-    ) -> Result<Vec<Result<Vec<LinkPair>, CheckError>>, BatchError> {
+    ) -> Result<Vec<Result<Vec<[BodyId; 2]>, CheckError>>, BatchError> {
         self.each(configurations, CONFIGURATIONS, |checker, q| checker.colliding_pairs(q))
     }
 

@@ -3,41 +3,42 @@
 use std::sync::Arc;
 
 use obbtree_predicates::UpperBound;
+use obbtree_scene::{BodyId, Scene};
 
 use super::ask;
 use super::clearance_cache::LEAST_CLEARANCE;
-use super::data::CheckerData;
-use super::items::{Group, Obstacle};
+use super::data::{CheckerData, RobotData};
 use super::state::{FIRST_SPAN, State, Step};
-use crate::error::{CheckError, NothingChecked};
+use crate::error::{CheckError, NothingChecked, WorldError};
 use crate::robot::Robot;
 
-/// Two things that collide.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum LinkPair {
-    /// Two links, by their numbers in [`Robot::links`], the smaller first.
-    Links(usize, usize),
-    /// A link and an obstacle, by its number in [`Checker::obstacles`].
-    Obstacle(usize, usize),
-}
-
-/// Is a configuration free, is a motion free? Keep one for each thread: clones share everything that is large,
-/// and each has a memory of its own.
+/// Is a configuration free, is a motion free, how far apart are things? Keep one for each thread:
+/// clones share everything that is large, and each has a memory of its own.
 ///
-/// *What is pair_collides.* The pairs of links of [`Robot::pairs`], and every link against every obstacle. Meshes are
-/// surfaces, shapes are solid, touching is colliding; elements of one link never collide. The answer about a
-/// configuration is the certain one for the poses that forward kinematics gives: these are rounded, and the twelve
-/// numbers of each are the question.
+/// *The world* is a [`Scene`] in the frame of the root link, in which the links are bodies under
+/// their names; kinematics places them. *Which pairs are checked* is what that scene says: its
+/// groups, allowed pairs, attachments and margins. Checked are two links, a link and another body,
+/// and an attached body and a link or another body, but not two that one link carries; pairs of
+/// bodies that do not move with the robot are not. Pairs of links that one joint joins, or that the
+/// SRDF disables, are allowed to collide. Answers give pairs of bodies, links first:
+/// [`Checker::names`] are their names.
 ///
-/// *What has no answer.* A configuration with a value that is not finite or places nothing, and
-/// one that is beyond the limits of joints, is not valid: [`Checker::check_values`] says why,
-/// questions that give more than yes or no give that error. [`Checker::ignoring_limits`] asks
-/// about what is beyond limits too. A checker that checks nothing, as of a robot that has
-/// obstacles later, says so in [`Checker::nothing_checked`]; nothing collides in it.
+/// Meshes are surfaces, shapes are solid, and what touches collides, or is within the margin of
+/// the pair; elements of one link never collide. The answer about a configuration is the certain
+/// one for the poses that forward kinematics gives: these are rounded, and the twelve numbers of
+/// each are the question. (Of a cylinder or cone and another shape that is round, as
+/// [`Query`](obbtree_collider::Query) says.)
 ///
-/// *What is remembered*, from one configuration to the next, is never the answer: the pairs that collided often
-/// are pair_collides first; after a small step, pairs that cannot have met since they were last pair_collides are left out.
-/// [`Checker::remembering`] motion_bound that off.
+/// *What has no answer.* A configuration of another number of values, with a value that is not
+/// finite or places nothing, and one that is beyond the limits of joints, is not valid:
+/// [`Checker::check_values`] says why, questions that give more than yes or no give that error.
+/// [`Checker::ignoring_limits`] answers about what is beyond limits too. A checker that checks
+/// nothing, as of a robot that has obstacles later, says so in [`Checker::nothing_checked`];
+/// nothing collides in it.
+///
+/// *What is remembered*, from one configuration to the next, is never the answer: the pairs that
+/// collided often are tested first; after a small step, pairs that cannot have met since they were
+/// last tested are left out. [`Checker::remembering`] turns that off.
 ///
 /// ```
 /// # use std::sync::Arc;
@@ -48,13 +49,17 @@ pub enum LinkPair {
 /// #   <joint name="i" type="fixed"><parent link="a"/><child link="m"/></joint>
 /// #   <joint name="j" type="prismatic"><parent link="m"/><child link="b"/><axis xyz="0 0 1"/>
 /// #     <limit lower="0" upper="3" effort="1" velocity="1"/></joint></robot>"#;
-/// use obbtree_robot::{Checker, LinkPair, Robot};
-/// let robot = Robot::of_text(text, "r.urdf", &[])?; // a box, and a sphere that rises from its middle
-/// let mut checker = Checker::new(Arc::new(robot), vec![]);
+/// use obbtree_robot::{Checker, Robot};
+/// use obbtree_scene::Scene;
+/// let robot = Robot::of_text(text, "r.urdf", &[])?; // a box, and a sphere that rises from it
+/// let mut checker = Checker::new(Arc::new(robot), &Scene::new())?;
 /// assert!(checker.is_valid(&[1.25]));
 /// assert!(!checker.is_valid(&[1.0])); // touching
-/// assert_eq!(checker.colliding_pairs(&[0.5]), Ok(vec![LinkPair::Links(0, 2)]));
-/// # Ok::<(), obbtree_robot::RobotProblem>(())
+/// let pairs = checker.colliding_pairs(&[0.5])?;
+/// assert_eq!(checker.names(pairs[0]), ["a", "b"]);
+/// checker.change(|world| world.set_margin(0.5))?;
+/// assert!(!checker.is_valid(&[1.25])); // closer than 0.5
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct Checker {
@@ -66,46 +71,56 @@ pub struct Checker {
 }
 
 impl Clone for Checker {
-    /// Shares the robot and the obstacles; remembers nothing yet.
+    /// Shares the robot and the world; remembers nothing yet.
     fn clone(&self) -> Self {
-        let data = Arc::clone(&self.data);
-        Self { state: State::new(&data), data, remembers: self.remembers, limits: self.limits }
+        self.with_data(Arc::clone(&self.data))
     }
 }
 
 impl Checker {
-    /// A checker of a robot among obstacles, which are in the frame of its root link.
-    #[must_use]
-    pub fn new(robot: Arc<Robot>, obstacles: Vec<Obstacle>) -> Self {
-        let data = CheckerData::new(robot, obstacles);
-        Self { state: State::new(&data), data: Arc::new(data), remembers: true, limits: true }
+    /// A checker of a robot in a world, which is in the frame of its root link.
+    ///
+    /// # Errors
+    /// If a body of the world has the name of a link.
+    pub fn new(robot: Arc<Robot>, world: &Scene) -> Result<Self, WorldError> {
+        let data = CheckerData::in_world(&Arc::new(RobotData::new(robot)), world, None)?;
+        Ok(Self { state: State::new(&data), data: Arc::new(data), remembers: true, limits: true })
     }
 
-    /// Is anything remembered from one configuration to the next? It changes no answer, only the time.
+    /// The same settings with other data, and with nothing remembered.
+    pub(super) fn with_data(&self, data: Arc<CheckerData>) -> Self {
+        let Self { remembers, limits, .. } = *self;
+        Self { state: State::new(&data), data, remembers, limits }
+    }
+
+    /// Is anything remembered from one configuration to the next? It changes no answer, only the
+    /// time.
     #[must_use]
     pub fn remembering(mut self, remembers: bool) -> Self {
         self.remembers = remembers;
         self
     }
 
-    /// Are configurations and motions beyond the limits of joints pair_collides about like others? If not,
-    /// as at first, they are not valid.
+    /// Are configurations and motions beyond the limits of joints answered like others? If not, as
+    /// at first, they are not valid.
     ///
     /// ```
     /// # use std::sync::Arc;
     /// # let text = r#"<robot name="r">
-    /// #   <link name="a"><collision><geometry><box size="1 1 1"/></geometry></collision></link><link name="m"/>
+    /// #   <link name="a"><collision><geometry><box size="1 1 1"/></geometry></collision></link>
+    /// #   <link name="m"/>
     /// #   <link name="b"><collision><geometry><sphere radius="0.5"/></geometry></collision></link>
     /// #   <joint name="i" type="fixed"><parent link="a"/><child link="m"/></joint>
     /// #   <joint name="j" type="prismatic"><parent link="m"/><child link="b"/><axis xyz="0 0 1"/>
     /// #     <limit lower="0" upper="3" effort="1" velocity="1"/></joint></robot>"#;
     /// # use obbtree_robot::{Checker, Robot};
+    /// # use obbtree_scene::Scene;
     /// # let robot = Robot::of_text(text, "r.urdf", &[])?;
-    /// let mut checker = Checker::new(Arc::new(robot), vec![]); // of a slide from 0 to 3
+    /// let mut checker = Checker::new(Arc::new(robot), &Scene::new())?; // of a slide from 0 to 3
     /// assert!(!checker.is_valid(&[4.0]) && !checker.is_motion_valid(&[2.0], &[4.0]));
     /// let mut checker = checker.ignoring_limits(true);
     /// assert!(checker.is_valid(&[4.0]) && checker.is_motion_valid(&[2.0], &[4.0]));
-    /// # Ok::<(), obbtree_robot::RobotProblem>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn ignoring_limits(mut self, ignores: bool) -> Self {
@@ -124,34 +139,15 @@ impl Checker {
     /// are ignored?
     ///
     /// # Errors
-    /// If not, with the joint.
-    ///
-    /// # Panics
-    /// If the configuration has another number of values than [`Robot::values`].
+    /// If not, with the joint; and if it has another number of values than [`Robot::dof`].
     pub fn check_values(&self, configuration: &[f64]) -> Result<(), CheckError> {
-        self.data.problem(configuration, self.limits).map_or(Ok(()), Err)
+        self.data.shared.problem(configuration, self.limits).map_or(Ok(()), Err)
     }
 
     /// The robot.
     #[must_use]
     pub fn robot(&self) -> &Arc<Robot> {
-        &self.data.robot
-    }
-
-    /// The obstacles.
-    #[must_use]
-    pub fn obstacles(&self) -> &[Obstacle] {
-        &self.data.obstacles
-    }
-
-    /// The names of the two things of a pair.
-    #[must_use]
-    pub fn names(&self, pair: LinkPair) -> [&str; 2] {
-        let link = |n: usize| self.data.robot.links()[n].name();
-        match pair {
-            LinkPair::Links(a, b) => [link(a), link(b)],
-            LinkPair::Obstacle(a, obstacle) => [link(a), &self.data.obstacles[obstacle].name],
-        }
+        &self.data.shared.robot
     }
 
     /// Pairs of collision elements that are checked.
@@ -161,10 +157,8 @@ impl Checker {
     }
 
     /// Is a configuration free: does nothing collide, within the limits? The first pair found ends
-    /// the search. One that [`Checker::check_values`] refuses is not.
-    ///
-    /// # Panics
-    /// If the configuration has another number of values than [`Robot::values`].
+    /// the search. One that [`Checker::check_values`] refuses is not, also one of another number of
+    /// values.
     pub fn is_valid(&mut self, configuration: &[f64]) -> bool {
         let Self { data, state, remembers, limits } = self;
         if !*remembers {
@@ -201,14 +195,15 @@ impl Checker {
         true
     }
 
-    /// All pairs that collide, ascending: of links first, then those with obstacles.
+    /// All pairs that collide: of links first, then of links with other bodies, then of attached
+    /// bodies with others; each ascending.
     ///
     /// # Errors
     /// If [`Checker::check_values`] refuses the configuration.
-    ///
-    /// # Panics
-    /// If the configuration has another number of values than [`Robot::values`].
-    pub fn colliding_pairs(&mut self, configuration: &[f64]) -> Result<Vec<LinkPair>, CheckError> {
+    pub fn colliding_pairs(
+        &mut self,
+        configuration: &[f64],
+    ) -> Result<Vec<[BodyId; 2]>, CheckError> {
         self.check_values(configuration)?;
         let Self { data, state, remembers, limits } = self;
         if !*remembers {
@@ -227,18 +222,8 @@ impl Checker {
             }
         }
         state.near = near;
-        let mut pairs: Vec<LinkPair> = groups.iter().map(|&group| data.named(group)).collect();
-        pairs.sort_unstable();
-        Ok(pairs)
-    }
-}
-
-impl CheckerData {
-    pub(super) fn named(&self, group: usize) -> LinkPair {
-        match self.groups[group] {
-            Group::Links([a, b]) => LinkPair::Links(a, b),
-            Group::Scene([link, obstacle]) => LinkPair::Obstacle(link, obstacle),
-        }
+        groups.sort_unstable();
+        Ok(groups.into_iter().map(|group| data.groups[group]).collect())
     }
 }
 
@@ -249,8 +234,8 @@ fn last_pair_still_meets(state: &mut State, data: &CheckerData) -> bool {
     state.placed(data, pair).is_none_or(|(parts, _)| ask::still_meet(parts, triangles))
 }
 
-/// Gives pairs whose spheres are apart, and whose clearances end soon, new ones: all at once, so that the links need not be
-/// placed for each of them in turn.
+/// Gives pairs whose spheres are apart, and whose clearances end soon, new ones: all at once, so
+/// that the links need not be placed for each of them in turn.
 fn renew_clearances(state: &mut State, data: &CheckerData) {
     /// Steps like the last one.
     // With 64 ur5 is as fast and panda takes a tenth longer.
@@ -258,7 +243,8 @@ fn renew_clearances(state: &mut State, data: &CheckerData) {
     for pair in 0..data.pairs.len() {
         let left = state.clearances[pair];
         if !(left > SOON * state.costs[pair]) {
-            let gap = state.sphere_gap(data, pair, data.jacobian.rounding);
+            let beyond = data.pairs[pair].beyond_margin(data.jacobian.rounding);
+            let gap = state.sphere_gap(data, pair, beyond);
             // Written so that NaN is no clearance.
             if gap > left {
                 state.clearances[pair] = gap;
@@ -267,11 +253,11 @@ fn renew_clearances(state: &mut State, data: &CheckerData) {
     }
 }
 
-/// For how many steps a pair is pair_collides to be apart: more after it was, fewer after it was not.
+/// For how many steps a pair is tested to be apart: more after it was, fewer after it was not.
 fn next_span(span: f32, was_apart: bool) -> f32 {
     /// More is proven less often, and takes longer.
     const MOST: f32 = 64.0;
-    /// Below, a proof is not worth its time: it is pair_collides for now and then only.
+    /// Below, a proof is not worth its time: it is tried now and then only.
     const LEAST: f32 = 1.0;
     /// Steps until then, by the negative span.
     const PAUSE: f32 = -12.0;
@@ -301,11 +287,8 @@ fn pair_collides(state: &mut State, data: &CheckerData, pair: usize, is_on_path:
     }
     let Some((parts, query)) = state.placed(data, pair) else { return true };
     if wanted > 0.0 {
-        let is_apart = !ask::closer_than(
-            query,
-            parts,
-            (UpperBound::from(wanted) + data.jacobian.rounding.into()).get(),
-        );
+        let moved = (UpperBound::from(wanted) + data.jacobian.rounding.into()).get();
+        let is_apart = !ask::closer_than(query, parts, data.pairs[pair].beyond_margin(moved));
         state.spans[pair] = next_span(span, is_apart);
         if is_apart {
             state.clearances[pair] = wanted;
@@ -313,7 +296,7 @@ fn pair_collides(state: &mut State, data: &CheckerData, pair: usize, is_on_path:
         }
     }
     let Some((parts, query)) = state.placed(data, pair) else { return true };
-    let found = ask::collide(query, parts);
+    let found = ask::collide(query, parts, data.pairs[pair].margin);
     if let Some(triangles) = found {
         state.hints[pair] = triangles;
     }

@@ -1,5 +1,6 @@
-//! Which pairs cannot have met since they were last pair_collides: each has a clearance, a certified part of its clearance,
-//! and every step of the configuration is paid from it.
+//! Which pairs cannot have come within their margins since they were last tested: each has a
+//! clearance, a certified lower bound of how much farther apart than its margin it is, and every
+//! step of the configuration takes from it what the pair can have moved.
 
 use obbtree_simd::{Kernel, Lanes};
 
@@ -16,13 +17,13 @@ const KEPT: f64 = 1.0 - 2.0 * f64::EPSILON;
 /// A clearance that is not above this is spent: 1e-271 of the robot's unit.
 pub(super) const LEAST_CLEARANCE: f64 = f64::from_bits((1023 - 900) << 52);
 
-/// Takes a step from all clearances: `sum over values of |step| reach`. Returns whether some pair has none left.
-/// What each pair paid stays in `costs`.
+/// Takes a step from all clearances: the sum over values of `|step| length`. Returns whether some
+/// pair has none left. What was taken from each stays in `costs`.
 pub(super) struct SpendClearance<'k> {
-    pub(super) reach: &'k JacobianBound,
+    pub(super) lengths: &'k JacobianBound,
     /// By value: how much it changed.
     pub(super) steps: &'k [f64],
-    /// By pair; columns as those of the reach.
+    /// By pair; columns as those of the lengths.
     pub(super) clearances: &'k mut [f64],
     pub(super) costs: &'k mut [f64],
     pub(super) pairs: usize,
@@ -33,13 +34,13 @@ impl Kernel for SpendClearance<'_> {
 
     #[inline(always)]
     fn run<S: Lanes>(self, _: S) -> bool {
-        let Self { reach, steps, clearances, costs, pairs } = self;
-        let columns = reach.columns;
+        let Self { lengths, steps, clearances, costs, pairs } = self;
+        let columns = lengths.columns;
         let mut least = [f64::INFINITY; LANES];
         for first in (0..columns).step_by(LANES) {
             let mut sum = [0.0; LANES];
             for (value, &step) in steps.iter().enumerate() {
-                let row = &reach.rows[value * columns + first..][..LANES];
+                let row = &lengths.rows[value * columns + first..][..LANES];
                 for lane in 0..LANES {
                     sum[lane] += step * row[lane];
                 }
@@ -50,7 +51,7 @@ impl Kernel for SpendClearance<'_> {
                 costs[lane] = sum[lane];
                 let left = (clearances[lane] - sum[lane] * GROWN) * KEPT;
                 clearances[lane] = left;
-                // The unused columns of the last row have clearances without end.
+                // The unused columns of the last row have unbounded clearances.
                 least[lane] = if left < least[lane] { left } else { least[lane] };
             }
         }

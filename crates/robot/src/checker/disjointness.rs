@@ -1,26 +1,29 @@
-//! What is disjoint of a pair at all configurations, before any is pair_collides about: where only one or two values move its
-//! links relative to each other, their ranges are divided into cells, and a bit for each says that the pair is
-//! proven apart for all values in it.
+//! What is known of a pair at all configurations, before any is given: where only one or two
+//! values move its links relative to each other, their ranges are divided into cells, and a bit
+//! for each says that the pair is proven to be farther apart than its margin for all values in it.
 //!
-//! The proof is that of a interval of a motion (`motion`): at the middle of a cell the pair is farther apart than it
-//! can move in the cell. Large cells are tried first and divided where that fails. So the neighbours but one in a
-//! chain, which are always close, cost a look at a table; a pair that is apart in all cells costs nothing.
+//! The proof is that of an interval of a motion (`motion`): at the middle of a cell the pair is
+//! farther apart than it can move in the cell. Large cells are tried first and divided where that
+//! fails. So links two joints apart, which are always close, cost a look at a table; a pair that is
+//! apart in all cells costs nothing.
+
+use std::sync::Arc;
 
 use obbtree_collider::Query;
-use obbtree_predicates::Pose;
+use obbtree_predicates::UpperBound;
 use obbtree_simd::SimdLevel;
 
 use super::ask;
-use super::items::{Item, ItemPair};
-use super::jacobian_bound::JacobianBound;
+use super::items::Item;
 use super::motion_bound::{Chains, MotionBound};
-use crate::frame::Frame;
 use crate::kinematics::Kinematics;
 use crate::robot::Robot;
 
-/// Divisions of the range of a value: cells of some degrees, within which a link moves less than its thickness.
+/// Divisions of the range of a value: cells of some degrees, within which a link moves less than
+/// its thickness.
 const DIVISIONS: usize = 128;
-/// Questions about one pair at most: a few milliseconds. What is not proven until then is pair_collides each time.
+/// Questions about one pair at most: a few milliseconds. What is not proven until then is tested
+/// each time.
 const EFFORT: usize = 3000;
 
 /// Where one pair is apart.
@@ -34,18 +37,17 @@ pub(super) struct DisjointnessTable {
     bits: Vec<u64>,
 }
 
-/// What is disjoint of all pairs.
-#[derive(Debug, Default)]
-pub(super) struct DisjointnessTables {
-    pub(super) tables: Vec<Option<DisjointnessTable>>,
-    /// By pair: it is apart at all configurations within `ranges`.
-    pub(super) never: Vec<bool>,
-    /// By value; within the ends of the reach.
-    pub(super) ranges: Vec<[f64; 2]>,
+/// Where a pair is farther apart than its margin, whatever the other values are.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Disjoint {
+    pub(super) table: Option<Arc<DisjointnessTable>>,
+    /// At all configurations within the ranges.
+    pub(super) never: bool,
 }
 
 impl DisjointnessTable {
-    /// Is the pair proven apart for these values? Where the others are within the ends of the reach.
+    /// Is the pair proven apart for these values? Where the others are within the ends of the
+    /// lengths.
     #[inline]
     pub(super) fn is_apart(&self, configuration: &[f64]) -> bool {
         let mut cell = 0;
@@ -75,49 +77,13 @@ impl DisjointnessTable {
     }
 }
 
-impl DisjointnessTables {
-    /// Of pairs that one value moves, and of the robot's that two values move.
-    pub(super) fn of(
-        robot: &Robot,
-        items: &[Item],
-        pairs: &[ItemPair],
-        reach: &JacobianBound,
-        chains: &Chains,
-        of_robot: usize,
-    ) -> Self {
-        let ranges = ranges(robot, &reach.ends);
-        let mut proof = Proof::new(robot, items, chains, reach.rounding);
-        let (mut tables, mut never) = (Vec::new(), Vec::new());
-        for (n, pair) in pairs.iter().enumerate() {
-            let is_of_robot = pair.items.iter().all(|&item| item < of_robot);
-            let moves = |value: &usize| reach.rows[value * reach.columns + n] > 0.0;
-            let values: Vec<usize> = (0..robot.values).filter(moves).collect();
-            let is_bounded = values.iter().all(|&value| is_bounded(ranges[value]));
-            let table = match values.len() {
-                // Nothing moves the two relative to each other: pair_collides once.
-                0 => {
-                    tables.push(None);
-                    never.push(proof.is_apart(n, pair));
-                    continue;
-                }
-                1 if is_bounded => Some(proof.table(n, pair, &values, &ranges)),
-                2 if is_of_robot && is_bounded => Some(proof.table(n, pair, &values, &ranges)),
-                _ => None,
-            };
-            never.push(table.as_ref().is_some_and(DisjointnessTable::is_full));
-            tables.push(table);
-        }
-        Self { tables, never, ranges }
-    }
-}
-
 /// The limits of the values that turn or slide one joint, within the ends; a whole turn for those
 /// without limits. For others the ends. So what is within the ranges is within the limits and the
 /// ends.
-fn ranges(robot: &Robot, ends: &[[f64; 2]]) -> Vec<[f64; 2]> {
+pub(super) fn ranges(robot: &Robot, ends: &[[f64; 2]]) -> Vec<[f64; 2]> {
     const WHOLE_TURN: [f64; 2] = [-std::f64::consts::PI, std::f64::consts::PI];
     let mut ranges = ends.to_vec();
-    for joint in robot.active_joints().filter(|joint| joint.kind().values() == 1) {
+    for joint in robot.active_joints().filter(|joint| joint.kind().dof() == 1) {
         let value = joint.first_value().unwrap_or(0);
         let [low, high] = joint.limits().unwrap_or(WHOLE_TURN);
         let [least, most] = ends[value];
@@ -131,11 +97,12 @@ fn is_bounded([low, high]: [f64; 2]) -> bool {
     low < high && (high - low).is_finite()
 }
 
-/// The memory of proofs about cells.
-struct Proof<'p> {
+/// A pair of items, of which proofs are wanted.
+pub(super) struct Proof<'p> {
     robot: &'p Robot,
-    items: &'p [Item],
-    chains: &'p Chains,
+    items: [&'p Item; 2],
+    chains: Chains,
+    margin: f64,
     rounding: f64,
     kinematics: Kinematics,
     bound: MotionBound,
@@ -145,27 +112,43 @@ struct Proof<'p> {
 }
 
 impl<'p> Proof<'p> {
-    fn new(robot: &'p Robot, items: &'p [Item], chains: &'p Chains, rounding: f64) -> Self {
+    /// Of a pair that collides at a margin; `rounding` is that of its frames, within the ranges.
+    pub(super) fn new(robot: &'p Robot, items: [&'p Item; 2], margin: f64, rounding: f64) -> Self {
+        let spheres = items.iter().map(|item| (item.link, item.sphere)).collect();
         Self {
             robot,
             items,
-            chains,
+            chains: Chains::new(robot, spheres, std::iter::once([0, 1])),
+            margin,
             rounding,
             kinematics: Kinematics::default(),
             bound: MotionBound::default(),
             query: Query::new(),
             middle: robot.zero(),
-            half: vec![0.0; robot.values],
+            half: vec![0.0; robot.dof],
         }
     }
 
-    fn table(
+    /// Proves what can be proven of a pair that these values move; more than `most` values are too
+    /// many to divide the ranges of.
+    pub(super) fn disjoint(
         &mut self,
-        number: usize,
-        pair: &ItemPair,
         values: &[usize],
         ranges: &[[f64; 2]],
-    ) -> DisjointnessTable {
+        most: usize,
+    ) -> Disjoint {
+        if values.is_empty() {
+            // Nothing moves the two relative to each other: one question tells.
+            return Disjoint { table: None, never: self.is_apart() };
+        }
+        if values.len() > most || !values.iter().all(|&value| is_bounded(ranges[value])) {
+            return Disjoint::default();
+        }
+        let table = self.table(values, ranges);
+        Disjoint { never: table.is_full(), table: Some(Arc::new(table)) }
+    }
+
+    fn table(&mut self, values: &[usize], ranges: &[[f64; 2]]) -> DisjointnessTable {
         let low: Vec<f64> = values.iter().map(|&value| ranges[value][0]).collect();
         let wide: Vec<f64> = values.iter().map(|&v| ranges[v][1] - ranges[v][0]).collect();
         // A value at the very end of its range belongs to the last cell.
@@ -192,7 +175,7 @@ impl<'p> Proof<'p> {
                 let most = low[n].abs().max(ranges[value][1].abs());
                 self.half[value] = cell * (0.5 * size as f64 + OVERLAP) + MIDDLE * most;
             }
-            if self.is_apart(number, pair) {
+            if self.is_apart() {
                 table.set(&first, size);
             } else if size > 1 {
                 let half = size / 2;
@@ -208,22 +191,16 @@ impl<'p> Proof<'p> {
         table
     }
 
-    /// Is a pair farther apart at the middle than it can move?
-    fn is_apart(&mut self, number: usize, pair: &ItemPair) -> bool {
-        self.kinematics.compute(self.robot, &self.middle, SimdLevel::detect());
+    /// Is the pair farther apart at the middle than its margin and what it can move?
+    fn is_apart(&mut self) -> bool {
         let Self { robot, chains, kinematics, bound, middle, half, .. } = self;
+        kinematics.compute(robot, middle, SimdLevel::detect());
         bound.compute(robot, chains, kinematics, middle, half, self.rounding);
-        let moves = bound.of_pair(chains, number, self.rounding);
-        let pose = |item: usize| -> Option<Pose> {
-            let one: &Item = &self.items[item];
-            let link: Frame = self.kinematics.frames[one.link];
-            let frame = if one.is_at_link { link } else { link.times(&one.frame) };
-            frame.to_pose().ok()
-        };
-        let [a, b] = pair.items;
+        let moves = UpperBound::from(bound.of_pair(chains, 0, self.rounding)) + self.margin.into();
+        let pose = |item: &Item| item.pose(&kinematics.frames[item.link]);
+        let [a, b] = self.items;
         let (Some(pose_a), Some(pose_b)) = (pose(a), pose(b)) else { return false };
-        let parts = [(&self.items[a], &pose_a), (&self.items[b], &pose_b)];
-        !ask::closer_than(&mut self.query, parts, moves)
+        !ask::closer_than(&mut self.query, [(a, &pose_a), (b, &pose_b)], moves.get())
     }
 }
 

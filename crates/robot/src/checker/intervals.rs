@@ -13,7 +13,7 @@ pub(super) struct Intervals {
     pub(super) half: Vec<f64>,
 }
 
-/// A interval of the motion, and in `pairs` those that are not proven free on it.
+/// An interval of the motion, and in `pairs` those that are not proven free on it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TimeInterval {
     pub(super) from: f64,

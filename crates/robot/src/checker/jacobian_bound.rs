@@ -1,40 +1,53 @@
-//! How far two items can move relative to each other when a value of the configuration changes by one, at any
-//! configuration within some ends: a length for each pair and value.
+//! How far two items can move relative to each other when a value of the configuration changes by
+//! one, at any configuration within some ends: a length for each pair and value.
 //!
 //! *Lemma.* Let the values change from `q` to `q'`. Change the joints between the two links one
-//! after the other. When one motion_bound by `d`, all that is on one side of it motion_bound about its axis
+//! after the other. When one turns by `d`, all that is on one side of it turns about its axis
 //! relative to the other side, so the distance of the two items changes by at most `|d| r`, with
 //! `r` the largest distance of a point of the item on that side from the axis; either side may be
-//! taken as the one that moves. At any configuration `r` is at most the sum of the lengths on the
-//! way from the axis to the item: of the joints' origins, of slides at the ends of their values,
+//! taken as the one that moves. At any configuration `r` is at most the sum of the lengths
+//! from the axis to the item: of the joints' origins, of slides at the ends of their values,
 //! and of the item's sphere. A slide by `d` changes the distance by `|d|` at most. The sum over the
 //! joints bounds the change. *End.* (That holds for exact frames. The rounded ones are off by
 //! `rounding`, which whoever uses these lengths adds.) All sums and products here round up.
 //!
-//! Slides without limits have ends too, [`FARTHEST`], and so have motion_bound that others mimic,
+//! Slides without limits have ends too, [`FARTHEST`], and so have turns that others mimic,
 //! [`MOST_MIMICKED`]; beyond any of the ends nothing is remembered. A motion has ends of its own,
 //! and what its frames round follows from these.
+
+use std::sync::Arc;
 
 use obbtree_predicates::UpperBound;
 
 use super::items::Item;
+use crate::element::length;
 use crate::joint::{Joint, JointKind};
-use crate::part::{BoundingSphere, length};
 use crate::robot::Robot;
 
 /// Lengths in lanes of this many pairs.
 pub(super) const LANES: usize = 8;
 
-/// A length that no clearance pays.
+/// A length that exceeds every clearance.
 const UNBOUNDED: f64 = 1e150;
 
-/// The end of slides without limits, or with limits farther away: 131 km, if the unit is a metre, where frames
-/// round half a micrometre in proof.
+/// The end of slides without limits, or with limits farther away: 131 km, if the unit is a metre,
+/// where frames round half a micrometre in proof.
 const FARTHEST: f64 = (1_u32 << 17) as f64;
 
-/// The end of motion_bound without limits that other joints follow, in radians: 600 motion_bound, where the
+/// The end of turns without limits that other joints follow, in radians: 650 whole turns, where the
 /// values of those that follow round 1e-12 in proof.
 const MOST_MIMICKED: f64 = (1_u32 << 12) as f64;
+
+/// Of a robot: between which values lengths hold, and what of the joints they are made of.
+#[derive(Debug)]
+pub(super) struct JointLengths {
+    /// Values within these ends are what the lengths and the rounding hold for.
+    pub(super) ends: Vec<[f64; 2]>,
+    /// By joint: the most that passing it adds to a distance from what is beyond it.
+    steps: Vec<UpperBound>,
+    slides: Vec<Weighed>,
+    followers: Vec<Follower>,
+}
 
 /// Lengths by value and pair.
 #[derive(Debug)]
@@ -42,17 +55,14 @@ pub(super) struct JacobianBound {
     /// Row `value`, column `pair`; a row has a multiple of `LANES` columns.
     pub(super) rows: Vec<f64>,
     pub(super) columns: usize,
-    /// Values within these ends are what the lengths and the rounding hold for.
-    pub(super) ends: Vec<[f64; 2]>,
     /// Bounds what the distance of a pair at two configurations within the ends differs by, as
     /// frames round.
     pub(super) rounding: f64,
+    joints: Arc<JointLengths>,
     /// Points are within this of the root where all values are 0.
     at_zero: UpperBound,
     /// What frames round, of the size.
     share: UpperBound,
-    slides: Vec<Weighed>,
-    followers: Vec<Follower>,
 }
 
 /// A value that moves something, by `factor` for one unit.
@@ -69,42 +79,64 @@ struct Follower {
     offset: UpperBound,
 }
 
-impl JacobianBound {
-    /// Of pairs of items.
-    pub(super) fn of(robot: &Robot, items: &[Item], pairs: &[[usize; 2]]) -> Self {
-        let columns = pairs.len().div_ceil(LANES) * LANES;
-        let mut rows = vec![0.0; robot.values * columns];
+impl JointLengths {
+    pub(super) fn of(robot: &Robot) -> Self {
         let ends = ends(robot);
-        let steps: Vec<UpperBound> = robot.joints.iter().map(|joint| step(joint, &ends)).collect();
-        for (n, pair) in pairs.iter().enumerate() {
-            let [up_a, up_b] = pair.map(|item| to_root(robot, items[item].link));
-            let common =
-                up_a.iter().rev().zip(up_b.iter().rev()).take_while(|(a, b)| a == b).count();
-            let sides = [&up_a[..up_a.len() - common], &up_b[..up_b.len() - common]];
-            let reaches = pair.map(|item| BoundingSphere::reach(&items[item].sphere));
-            for (value, reach) in along(robot, &steps, sides, reaches) {
-                let entry = &mut rows[value * columns + n];
-                *entry = (UpperBound::from(*entry) + reach).get().min(f64::MAX);
-            }
+        Self {
+            steps: robot.joints.iter().map(|joint| step(joint, &ends)).collect(),
+            slides: robot.joints.iter().flat_map(slides).collect(),
+            followers: robot.joints.iter().filter_map(follower).collect(),
+            ends,
         }
-        let slides = robot.joints.iter().flat_map(slides).collect();
-        let followers = robot.joints.iter().filter_map(follower).collect();
-        let (at_zero, share) = size_at_zero(robot, items);
-        let rounding = 0.0;
-        let mut reach = Self { rows, columns, ends, rounding, at_zero, share, slides, followers };
-        reach.rounding = reach.rounding_up_to(|value| reach.ends[value][1]);
-        reach
+    }
+
+    /// By value: how far one unit of it moves two items relative to each other; exactly 0 for those
+    /// that do not.
+    pub(super) fn of_pair(&self, robot: &Robot, items: [&Item; 2]) -> Vec<f64> {
+        let [up_a, up_b] = items.map(|item| to_root(robot, item.link));
+        let common = common_joints(&up_a, &up_b);
+        let sides = [&up_a[..up_a.len() - common], &up_b[..up_b.len() - common]];
+        let reaches = items.map(|item| item.sphere.reach());
+        let mut lengths = vec![0.0; robot.dof];
+        for (value, reach) in along(robot, &self.steps, sides, reaches) {
+            let entry = &mut lengths[value];
+            *entry = (UpperBound::from(*entry) + reach).get().min(f64::MAX);
+        }
+        lengths
     }
 
     /// Are all values within the ends?
     pub(super) fn holds_for(&self, configuration: &[f64]) -> bool {
         configuration.iter().zip(&self.ends).all(|(x, [low, high])| low <= x && x <= high)
     }
+}
+
+impl JacobianBound {
+    /// Of items, and of pairs of them by their lengths.
+    pub(super) fn new<'l>(
+        robot: &Robot,
+        joints: &Arc<JointLengths>,
+        items: &[Item],
+        pairs: impl ExactSizeIterator<Item = &'l [f64]>,
+    ) -> Self {
+        let columns = pairs.len().div_ceil(LANES) * LANES;
+        let mut rows = vec![0.0; robot.dof * columns];
+        for (n, lengths) in pairs.enumerate() {
+            for (value, length) in lengths.iter().enumerate() {
+                rows[value * columns + n] = *length;
+            }
+        }
+        let (at_zero, share) = size_at_zero(robot, items);
+        let joints = Arc::clone(joints);
+        let mut bound = Self { rows, columns, rounding: 0.0, joints, at_zero, share };
+        bound.rounding = bound.rounding_up_to(|value| bound.joints.ends[value][1]);
+        bound
+    }
 
     /// The rounding of the frames at two configurations of a straight line.
     ///
-    /// A slide between the two ends is no longer than at one of them, but for the rounding of a value on the line,
-    /// which is less than the spare part of [`PER_JOINT`].
+    /// A slide between the two ends is no longer than at one of them, but for the rounding of a
+    /// value on the line, which is less than the spare part of [`PER_JOINT`].
     pub(super) fn rounding_on_line(&self, from: &[f64], to: &[f64]) -> f64 {
         self.rounding_up_to(|value| from[value].abs().max(to[value].abs()))
     }
@@ -119,9 +151,9 @@ impl JacobianBound {
     fn rounding_up_to(&self, most: impl Fn(usize) -> f64) -> f64 {
         const PER_ANGLE: f64 = 1.0 / (1_u64 << 49) as f64;
         let of = |weighed: &Weighed| weighed.factor * UpperBound::from(most(weighed.value));
-        let size = self.at_zero + self.slides.iter().map(of).sum();
+        let size = self.at_zero + self.joints.slides.iter().map(of).sum();
         let angles: UpperBound =
-            self.followers.iter().map(|follower| of(&follower.of) + follower.offset).sum();
+            self.joints.followers.iter().map(|follower| of(&follower.of) + follower.offset).sum();
         let share = self.share + angles * UpperBound::from(PER_ANGLE);
         (size * share + UpperBound::from(UNDERFLOW)).get()
     }
@@ -137,8 +169,9 @@ impl JacobianBound {
 /// in [`Coefficients`](crate::joint::Coefficients), their sum with the sine and the cosine, and an
 /// axis of a length that is 1 to three roundings are `50 v s`. The place of a point is so off by
 /// less than `256 v s = 2^-45 s` a joint, and the distance of two points at two configurations by
-/// four times that. What rounds in the product with an item's frame counts as one joint more.
-/// *End.*
+/// four times that. What rounds in the products with an item's frames, of its body and of its part,
+/// counts as one joint more. A joint that is held is a fixed one, whose origin rounds no more than
+/// origin, axis and turn of the one that it was. *End.*
 ///
 /// A frame of several values counts as 8 joints. Of a floating joint the components of the
 /// quaternion are off by less than 5 roundings of themselves, entries of the rotation by less than
@@ -157,7 +190,7 @@ const UNDERFLOW: f64 = f64::from_bits((1023 - 1000) << 52);
 fn size_at_zero(robot: &Robot, items: &[Item]) -> (UpperBound, UpperBound) {
     /// That a joint of several values counts as.
     const JOINTS_OF_A_FREE_ONE: usize = 8;
-    let count = |joint: &Joint| if joint.kind.values() > 1 { JOINTS_OF_A_FREE_ONE } else { 1 };
+    let count = |joint: &Joint| if joint.kind.dof() > 1 { JOINTS_OF_A_FREE_ONE } else { 1 };
     let (mut size, mut most_joints) = (UpperBound::ZERO, 0);
     for item in items.iter().filter(|item| item.link != robot.root) {
         let chain = to_root(robot, item.link);
@@ -178,7 +211,8 @@ pub(super) fn to_root(robot: &Robot, mut link: usize) -> Vec<usize> {
     joints
 }
 
-/// The most that passing a joint adds to a distance from what is beyond it, at values within the ends.
+/// The most that passing a joint adds to a distance from what is beyond it, at values within the
+/// ends.
 fn step(joint: &Joint, ends: &[[f64; 2]]) -> UpperBound {
     let slid = |slide: &Weighed| slide.factor * UpperBound::from(ends[slide.value][1]);
     step_at_zero(joint) + slides(joint).iter().map(slid).sum()
@@ -217,8 +251,13 @@ fn follower(joint: &Joint) -> Option<Follower> {
     Some(Follower { of, offset: UpperBound::from(mimic.offset.abs()) })
 }
 
-/// Values, and how far one unit of each moves the two ends relative to each other. The sides are the joints from
-/// each end up to the link where they meet.
+/// How many joints two chains to the root share.
+pub(super) fn common_joints(a: &[usize], b: &[usize]) -> usize {
+    a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count()
+}
+
+/// Values, and how far one unit of each moves the two ends relative to each other. The sides are
+/// the joints from each end up to the link where they meet.
 fn along(
     robot: &Robot,
     steps: &[UpperBound],
@@ -228,8 +267,8 @@ fn along(
     let mut moves = Vec::new();
     let beyond = |side: usize| reaches[side] + sides[side].iter().map(|&n| steps[n]).sum();
     for side in [0, 1] {
-        // What is on the other side of each joint, seen from its axis; summed from there, as a difference would
-        // lose what is short beside what is long.
+        // What is on the other side of each joint, seen from its axis; summed from there, as a
+        // difference would lose what is short beside what is long.
         let mut far = beyond(1 - side);
         let mut fars: Vec<UpperBound> = sides[side]
             .iter()
@@ -251,8 +290,8 @@ fn along(
 
 /// What a joint with this reach from its axis moves for one unit of its values.
 ///
-/// *Floating joints.* A quaternion changed from `q` to `p` motion_bound by at most `pi |p - q| / |q|`,
-/// and no configuration is pair_collides about whose quaternion is shorter than 1e-6. So [`UNBOUNDED`]
+/// *Floating joints.* A quaternion changed from `q` to `p` turns by at most `pi |p - q| / |q|`,
+/// and no configuration has an answer whose quaternion is shorter than 1e-6. So [`UNBOUNDED`]
 /// holds for any reach: coordinates are below 1e76.
 fn of_joint(joint: &Joint, reach: UpperBound) -> Vec<(usize, UpperBound)> {
     let Some(first) = joint.first_value else { return Vec::new() };
@@ -268,10 +307,10 @@ fn of_joint(joint: &Joint, reach: UpperBound) -> Vec<(usize, UpperBound)> {
     }
 }
 
-/// Between which values the lengths and the rounding hold: slides and motion_bound that are followed
+/// Between which values the lengths and the rounding hold: slides and turns that are followed
 /// within their limits, as far from 0 on either side; others are finite.
 fn ends(robot: &Robot) -> Vec<[f64; 2]> {
-    let mut most = vec![f64::MAX; robot.values];
+    let mut most = vec![f64::MAX; robot.dof];
     for follower in robot.joints.iter().filter_map(follower) {
         most[follower.of.value] = MOST_MIMICKED;
     }

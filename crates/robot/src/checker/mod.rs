@@ -2,23 +2,28 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `items` | collision elements of all links, and obstacles, in one list; which pairs are pair_collides |
+//! | `items` | the collision elements of all links and bodies, in one list |
 //! | `jacobian_bound` | how far a pair can move apart or together, per joint value |
 //! | `disjointness` | where pairs are apart at all configurations of some values |
-//! | `data` | what all threads share |
+//! | `world` | the scene with the robot's links, and what links carry |
+//! | `data` | what all threads share: of a robot, and of it in one world |
 //! | `sphere_soa` | the bounding spheres of all pairs at once |
-//! | `clearance_cache` | which pairs cannot have met since they were last pair_collides |
+//! | `clearance_cache` | which pairs cannot collide since they were last tested |
 //! | `ask` | one pair: meshes and shapes |
 //! | `state` | the memory of one thread |
 //! | `check` | the questions about one configuration |
-//! | `nearest` | the distance of a configuration |
-//! | `motion`, `intervals`, `motion_bound` | continuous motions: the proof, its memory, and how far an element can move |
+//! | `nearest` | the distance of a configuration, and pairs that are close |
+//! | `contacts` | where a configuration collides |
+//! | `changes` | other worlds, attached bodies, groups of joints |
+//! | `motion`, `intervals`, `motion_bound` | motions: proof, memory, how far an item can move |
 //! | `batch` | many configurations or motions over all cores |
 
 mod ask;
 mod batch;
+mod changes;
 mod check;
 mod clearance_cache;
+mod contacts;
 mod data;
 mod disjointness;
 mod intervals;
@@ -29,9 +34,9 @@ mod motion_bound;
 mod nearest;
 mod sphere_soa;
 mod state;
+mod world;
 
 pub use batch::CheckBatch;
-pub use check::{Checker, LinkPair};
-pub use items::Obstacle;
+pub use check::Checker;
 pub use motion::{MotionContact, MotionOptions, MotionVerdict};
 pub use nearest::ClosestPair;

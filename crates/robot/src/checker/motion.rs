@@ -1,29 +1,31 @@
 //! Continuous motions: is every configuration on the straight line between two free?
 //!
-//! Around the middle of a interval of the line each pair is pair_collides whether it is farther apart than it can move in the
-//! interval (conservative advancement, B. Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems", 1996,
-//! by intervals as S. Redon, Y. Kim, M. Lin and D. Manocha, "Fast Continuous Collision Detection for Articulated
-//! Models", 2004). Pairs that are, are done with for this interval; for the others it is halved. `motion_bound` says how
-//! far a pair can move; what frames and values round is added.
+//! At the middle of an interval of the line each pair is tested to be farther apart than its
+//! margin and what it can move in the interval (conservative advancement, B. Mirtich,
+//! "Impulse-based Dynamic Simulation of Rigid Body Systems", 1996, by intervals as S. Redon, Y.
+//! Kim, M. Lin and D. Manocha, "Fast Continuous Collision Detection for Articulated Models",
+//! 2004). Pairs that are, are done with for this interval; for the others it is halved.
+//! `motion_bound` says how far a pair can move; what frames and values round is added.
 //!
 //! Free means: at every real time from 0 to 1, of the line in exact arithmetic, and of the poses
 //! that forward kinematics gives anywhere on it. Limits of joints are convex: a line between two
 //! configurations within them stays within them.
 
 use obbtree_collider::interrupt::pause_at;
+use obbtree_scene::BodyId;
 
 use super::ask;
-use super::check::{Checker, LinkPair};
+use super::check::Checker;
 use super::data::CheckerData;
 use super::intervals::{Intervals, TimeInterval};
 use super::state::State;
 use crate::error::CheckError;
 
-/// What is pair_collides of a motion.
+/// How a motion is checked.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct MotionOptions {
-    /// The time of a first contact is disjoint to within this; a motion takes time 1.
+    /// The time of a first contact is known to within this; a motion takes time 1.
     pub time_tolerance: f64,
     /// At most so many intervals are looked at; then the motion is given up as
     /// [`Undecided`](MotionVerdict::Undecided).
@@ -38,7 +40,7 @@ impl Default for MotionOptions {
 }
 
 impl MotionOptions {
-    /// The time of a contact is disjoint to within this; at least 2^-40.
+    /// The time of a contact is known to within this; at least 2^-40.
     #[must_use]
     pub fn time_tolerance(mut self, time: f64) -> Self {
         self.time_tolerance = time;
@@ -61,8 +63,8 @@ pub enum MotionVerdict {
     Free,
     /// Something collides.
     Contact(MotionContact),
-    /// Neither a contact was found nor a proof that there is none: a pair grazes. Planners take it as one that is
-    /// not free.
+    /// Neither a contact was found nor a proof that there is none: a pair grazes. Planners take it
+    /// as one that is not free.
     Undecided(MotionContact),
 }
 
@@ -72,12 +74,14 @@ pub enum MotionVerdict {
 pub struct MotionContact {
     /// Up to this time the motion is proven free; 0 if it collides at the start.
     pub last_free: f64,
-    /// The configuration there: what planners call the last valid one; the start, valid or not, if that time is 0.
+    /// The configuration there: what planners call the last valid one; the start, valid or not, if
+    /// that time is 0.
     pub configuration: Vec<f64>,
-    /// For a contact: at this time the pair collides; 0 if it does at the start. For a close approach: up to this time nothing is proven.
+    /// For a contact: at this time the pair collides; 0 if it does at the start. For an undecided
+    /// motion: up to this time nothing is proven.
     pub until: f64,
-    /// The pair.
-    pub pair: LinkPair,
+    /// The bodies, a link or an attached body first.
+    pub pair: [BodyId; 2],
 }
 
 impl MotionVerdict {
@@ -102,30 +106,35 @@ impl MotionVerdict {
 const SHORTEST: f64 = 1.0 / (1_u64 << 40) as f64;
 
 impl Checker {
-    /// Is every configuration on the straight line from one to another free? Proven, at all real times; a motion
-    /// that grazes something so closely that nothing is proven is not, nor one with an end that
-    /// [`Checker::check_values`] refuses.
+    /// Is every configuration on the straight line from one to another free? Proven, at all real
+    /// times; a motion that grazes something so closely that nothing is proven is not, nor one
+    /// with an end that [`Checker::check_values`] refuses.
     ///
     /// The line is that of joint values; of floating joints' quaternions too, which are normalised.
-    ///
-    /// # Panics
-    /// If a configuration has another number of values than [`Robot::values`](crate::Robot::values).
     ///
     /// ```
     /// # use std::sync::Arc;
     /// # let text = r#"<robot name="r"><link name="a"/>
-    /// #   <link name="b"><collision><origin xyz="0 0 3"/><geometry><sphere radius="0.5"/></geometry></collision></link>
-    /// #   <joint name="j" type="continuous"><parent link="a"/><child link="b"/><axis xyz="1 0 0"/></joint></robot>"#;
+    /// #   <link name="b"><collision><origin xyz="0 0 3"/><geometry><sphere radius="0.5"/>
+    /// #   </geometry>
+    /// #   </collision></link>
+    /// #   <joint name="j" type="continuous"><parent link="a"/><child link="b"/><axis xyz="1 0 0"/>
+    /// #   </joint></robot>"#;
     /// use obbtree_collider::Body;
     /// use obbtree_mesh::Mesh;
-    /// use obbtree_robot::{Checker, MotionOptions, MotionVerdict, Obstacle, Robot};
+    /// use obbtree_predicates::Pose;
+    /// use obbtree_robot::{Checker, MotionOptions, MotionVerdict, Robot};
+    /// use obbtree_scene::Scene;
     /// let robot = Robot::of_text(text, "r.urdf", &[])?; // a sphere, 3 above a hinge along x
-    /// let wall = Mesh::new(vec![[-1.0, 2.0, 0.0], [1.0, 2.0, 0.0], [0.0, 2.0, 9.0]], vec![[0, 1, 2]])?;
-    /// let mut checker = Checker::new(Arc::new(robot), vec![Obstacle::mesh("wall", Body::new(wall))]);
+    /// let corners = vec![[-1.0, 2.0, 0.0], [1.0, 2.0, 0.0], [0.0, 2.0, 9.0]];
+    /// let wall = Body::new(Mesh::new(corners, vec![[0, 1, 2]])?);
+    /// let mut world = Scene::new();
+    /// world.add("wall", wall, Pose::identity())?;
+    /// let mut checker = Checker::new(Arc::new(robot), &world)?;
     /// assert!(checker.is_motion_valid(&[0.0], &[0.5])); // away from the wall
-    /// let MotionVerdict::Contact(found) = checker.check_motion(&[0.0], &[-3.0], &MotionOptions::default())?
-    /// else { panic!() };
-    /// assert!((3.0 * found.until - 0.5).abs() < 0.1); // the sphere's front reaches y = 2 after about 0.5 rad
+    /// let verdict = checker.check_motion(&[0.0], &[-3.0], &MotionOptions::default())?;
+    /// let MotionVerdict::Contact(found) = verdict else { panic!("it turns into the wall") };
+    /// assert!((3.0 * found.until - 0.5).abs() < 0.1); // reaches y = 2 after about 0.5 rad
     /// assert!(checker.is_motion_valid(&[0.0], &found.configuration));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -137,14 +146,11 @@ impl Checker {
         }
     }
 
-    /// [`Checker::is_motion_valid`], with the last configuration up to which the motion is proven free, and the
-    /// pair that collides first.
+    /// [`Checker::is_motion_valid`], with the last configuration up to which the motion is proven
+    /// free, and the pair that collides first.
     ///
     /// # Errors
     /// If [`Checker::check_values`] refuses an end.
-    ///
-    /// # Panics
-    /// If a configuration has another number of values than [`Robot::values`](crate::Robot::values).
     pub fn check_motion(
         &mut self,
         from: &[f64],
@@ -174,12 +180,12 @@ impl Checker {
         search_for(&mut search, options)
     }
 
-    /// Are so many configurations on the straight line, evenly spaced with both ends, all free? What is between
-    /// them is not looked at: for comparison.
-    ///
-    /// # Panics
-    /// If a configuration has another number of values than [`Robot::values`](crate::Robot::values).
+    /// Are so many configurations on the straight line, evenly spaced with both ends, all free?
+    /// What is between them is not tested: for comparison.
     pub fn is_motion_valid_sampled(&mut self, from: &[f64], to: &[f64], samples: usize) -> bool {
+        if from.len() != to.len() {
+            return false;
+        }
         let last = samples.saturating_sub(1).max(1) as f64;
         let mut at = vec![0.0; from.len()];
         (0..samples.max(2)).all(|k| {
@@ -203,7 +209,7 @@ struct Search<'s> {
     to: &'s [f64],
     /// Of the frames at two times.
     rounding: f64,
-    /// The earliest time that is disjoint to collide, and the pair.
+    /// The earliest time that is known to collide, and the pair.
     hit: Option<(f64, u32)>,
 }
 
@@ -215,7 +221,8 @@ impl Search<'_> {
         verdict
     }
 
-    /// The verdict; a contact at 0 if the motion was not proven free for any time, as its start collides.
+    /// The verdict; a contact at 0 if the motion was not proven free for any time, as its start
+    /// collides.
     fn at_the_start(&mut self, verdict: MotionVerdict) -> MotionVerdict {
         let (MotionVerdict::Contact(found) | MotionVerdict::Undecided(found)) = &verdict else {
             return verdict;
@@ -238,14 +245,14 @@ impl Search<'_> {
         let tolerance = options.time_tolerance.max(SHORTEST);
         intervals.stack.clear();
         intervals.pairs.clear();
-        let disjoint = &self.data.disjoint;
+        let CheckerData { shared, never, .. } = self.data;
         let in_range = |values: &[f64]| {
-            values.iter().zip(&disjoint.ranges).all(|(x, [low, high])| low <= x && x <= high)
+            values.iter().zip(&shared.ranges).all(|(x, [low, high])| low <= x && x <= high)
         };
         // The ranges of values are convex: what is never close within them is not on the line.
         let skips = self.state.uses_tables && in_range(self.from) && in_range(self.to);
         let all = 0..self.data.pairs.len();
-        intervals.pairs.extend(all.filter(|&n| !(skips && disjoint.never[n])).map(|n| n as u32));
+        intervals.pairs.extend(all.filter(|&n| !(skips && never[n])).map(|n| n as u32));
         // Pairs that collided often first.
         let hits = &self.state.hits;
         intervals.pairs.sort_by_key(|&pair| u32::MAX - hits[pair as usize]);
@@ -293,11 +300,12 @@ impl Search<'_> {
         }
     }
 
-    /// Goes to the middle of a interval and adds the pairs that are not proven free on it; returns where they begin.
+    /// Goes to the middle of an interval and adds the pairs that are not proven free on it; returns
+    /// where they begin.
     fn not_proven(&mut self, intervals: &mut Intervals, interval: TimeInterval) -> usize {
-        /// More than the rounding of a value on the line, of half a interval and of this sum, of both
-        /// ends' sizes: 8 roundings, where there are 5. What underflows is less than the rounding
-        /// of frames holds.
+        /// More than the rounding of a value on the line, of half an interval and of this sum, of
+        /// both ends' sizes: 8 roundings, where there are 5. What underflows is less than the
+        /// rounding of frames holds.
         const ROUNDING: f64 = 1.0 / (1_u64 << 50) as f64;
         let (data, state) = (self.data, &mut *self.state);
         let (from, to) = (self.from, self.to);
@@ -313,11 +321,12 @@ impl Search<'_> {
         }
         state.place(data, &intervals.middle);
         let Intervals { bound, middle, half, pairs, .. } = intervals;
-        bound.compute(&data.robot, &data.chains, &state.kinematics, middle, half, self.rounding);
+        bound.compute(data.robot(), &data.chains, &state.kinematics, middle, half, self.rounding);
         let begin = pairs.len();
         for n in interval.pairs[0]..interval.pairs[1] {
             let pair = pairs[n];
             let moves = bound.of_pair(&data.chains, pair as usize, self.rounding);
+            let moves = data.pairs[pair as usize].beyond_margin(moves);
             if state.sphere_gap(data, pair as usize, moves) > 0.0 {
                 continue;
             }
@@ -331,14 +340,15 @@ impl Search<'_> {
 
     /// Does a pair collide where the links are?
     fn collides(&mut self, pair: u32) -> bool {
+        let margin = self.data.pairs[pair as usize].margin;
         let placed = self.state.placed(self.data, pair as usize);
-        placed.is_none_or(|(parts, query)| ask::collide(query, parts).is_some())
+        placed.is_none_or(|(parts, query)| ask::collide(query, parts, margin).is_some())
     }
 
     fn contact(&self, last_free: f64, until: f64, pair: u32) -> MotionContact {
         let mut configuration = self.from.to_vec();
         on_line(self.from, self.to, last_free, &mut configuration);
-        let pair = self.data.named(self.data.pairs[pair as usize].group);
+        let pair = self.data.bodies(pair as usize);
         MotionContact { last_free, configuration, until, pair }
     }
 }

@@ -1,4 +1,5 @@
-//! How far an item can move while every value stays within a distance of that of a middle configuration.
+//! How far an item can move while every value stays within a distance of that of a middle
+//! configuration.
 //!
 //! *Lemma.* Change the joints between an item and the link that it is seen from one after the
 //! other, the item's own first. When a joint is changed the item's points are off by at most `D`
@@ -7,8 +8,8 @@
 //! radii; a slide by at most `h` by `h` more. The distance of two items so changes by at most the
 //! sum of what both move, seen from the link where their joints meet. That holds for exact frames.
 //! The rounded ones, of which `r` is computed, and which the poses are, are off by less than the
-//! caller's `rounding` (`jacobian_bound`), of two configurations and two points: `r` is at most that more,
-//! and so is the change of the distance. *End.*
+//! caller's `rounding` (`jacobian_bound`), of two configurations and two points: `r` is at most
+//! that more, and so is the change of the distance. *End.*
 //!
 //! *Underflow.* Every sphere has a radius of 2^-500 at least, which is more than what squares in
 //! [`length`] lose; products of angles and lengths lose less than 2^-1074 each, which the caller's
@@ -16,10 +17,10 @@
 
 use obbtree_predicates::{LowerBound, UpperBound, unit_scale};
 
-use super::jacobian_bound::to_root;
+use super::jacobian_bound::{common_joints, to_root};
+use crate::element::BoundingSphere;
 use crate::joint::{Joint, JointKind};
 use crate::kinematics::Kinematics;
-use crate::part::BoundingSphere;
 use crate::robot::Robot;
 
 /// The joints above each item, and where the two chains of a pair meet.
@@ -61,7 +62,7 @@ impl Chains {
         }
         let of_pair = pairs.map(|pair| {
             let [a, b] = pair.map(|item| &of_item[item]);
-            let common = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
+            let common = common_joints(a, b);
             pair.map(|item| starts[item] + of_item[item].len() - common)
         });
         let of_pair = of_pair.collect();
@@ -83,6 +84,9 @@ impl MotionBound {
     ) {
         self.0.resize(chains.length, 0.0);
         for (item, chain) in chains.of_item.iter().enumerate() {
+            if chain.is_empty() {
+                continue; // of the root: it does not move
+            }
             let (link, in_link) = &chains.spheres[item];
             let center = kinematics.frames[*link].place(in_link.center);
             let sphere = BoundingSphere { center, radius: in_link.radius + rounding };
@@ -106,7 +110,7 @@ impl MotionBound {
 /// The longest chord of a circle of radius 1.
 const MOST_CHORD: f64 = 2.0;
 
-/// How far a sphere has bound after this joint too.
+/// How far a sphere has moved after this joint too.
 #[inline]
 fn after(
     joint: &Joint,
@@ -147,9 +151,9 @@ fn after(
     }
 }
 
-/// The largest angle between the rotation of a quaternion and that of one within `half` of it, or 2, which bounds
-/// every chord: the vectors are at an angle of at most `asin(|half| / |q|) <= pi/2 |half| / |q|`, the rotations
-/// of twice that.
+/// The largest angle between the rotation of a quaternion and that of one within `half` of it, or
+/// 2, which bounds every chord: the vectors are at an angle of at most `asin(|half| / |q|) <= pi/2
+/// |half| / |q|`, the rotations of twice that.
 fn quaternion_turn(q: &[f64], half: &[f64]) -> f64 {
     // Both times one power of two: squares of short ones would underflow.
     let scale = unit_scale(q.iter().fold(0.0_f64, |most, x| most.max(x.abs())));

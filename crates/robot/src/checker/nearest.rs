@@ -1,68 +1,153 @@
-//! How far a configuration is from the next collision.
+//! How far a configuration is from the next collision, and which pairs are close.
+
+use nalgebra::Point3;
+use obbtree_scene::BodyId;
 
 use super::ask;
-use super::check::{Checker, LinkPair};
+use super::check::Checker;
 use crate::error::CheckError;
 
-/// The pair that is closest, and how far apart it is.
+/// The distance of two bodies, certified. Margins do not change it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ClosestPair {
-    /// The distance is at least this, in the robot's unit; 0 if the pair collides.
+    /// The distance is at least this, in the robot's unit; of the closest pair, that of every pair.
     pub lower: f64,
-    /// The distance is at most this.
+    /// The distance is at most this; 0 if and only if the bodies meet.
     pub upper: f64,
-    /// A pair that is so close.
-    pub pair: LinkPair,
+    /// The bodies, a link or an attached body first.
+    pub pair: [BodyId; 2],
+    /// The closest parts, by their places in these bodies.
+    pub parts: [usize; 2],
+    /// The closest points of the two, in the frame of the root link, rounded; `None` where a body
+    /// is beyond the range of poses.
+    pub points: Option<[Point3<f64>; 2]>,
 }
 
 impl Checker {
     /// The distance between the closest two of the pairs that are checked, certified. Its interval
     /// is as wide as that of the pair: four units in the last place for meshes, wider where a
-    /// cylinder is involved (see
-    /// [`Query::distance`](obbtree_collider::Query::distance)).
+    /// cylinder is involved (see [`Query::distance`](obbtree_collider::Query::distance)).
     ///
     /// # Errors
     /// If [`Checker::check_values`] refuses the configuration, or no pair is checked.
-    ///
-    /// # Panics
-    /// If the configuration has another number of values than [`Robot::values`](crate::Robot::values).
     pub fn distance(&mut self, configuration: &[f64]) -> Result<ClosestPair, CheckError> {
-        self.check_values(configuration)?;
         if let Some(why) = self.nothing_checked() {
+            self.check_values(configuration)?;
             return Err(CheckError::NothingChecked(why));
         }
+        let mut best: Option<ClosestPair> = None;
+        let mut lower = f64::INFINITY;
+        for (gap, pair) in self.by_gap(configuration)? {
+            let upper = best.map_or(f64::INFINITY, |best| best.upper);
+            if gap > upper {
+                break;
+            }
+            // A pair farther away than the best is not measured.
+            if let Some(found) = self.distance_of(pair, upper) {
+                lower = lower.min(found.lower);
+                if best.is_none() || found.upper < upper {
+                    best = Some(found);
+                }
+                if found.upper == 0.0 {
+                    break;
+                }
+            }
+        }
+        // The first pair is always measured.
+        let nothing = CheckError::NothingChecked(crate::error::NothingChecked::NoPairs);
+        best.map(|best| ClosestPair { lower, ..best }).ok_or(nothing)
+    }
+
+    /// The pairs that are checked and at most so far apart, each with its distance and the closest
+    /// points, in the order of [`Checker::colliding_pairs`]. What is within the threshold is
+    /// decided as collisions at a margin are.
+    ///
+    /// # Errors
+    /// If [`Checker::check_values`] refuses the configuration, or the threshold is negative or NaN.
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # let text = r#"<robot name="r"><link name="a"/>
+    /// #   <link name="b"><collision><geometry><sphere radius="0.5"/></geometry></collision></link>
+    /// #   <joint name="j" type="prismatic"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/>
+    /// #     <limit lower="0" upper="3" effort="1" velocity="1"/></joint></robot>"#;
+    /// use obbtree_collider::Shape;
+    /// use obbtree_predicates::Pose;
+    /// use obbtree_robot::{Checker, Robot};
+    /// use obbtree_scene::Scene;
+    /// let mut world = Scene::new();
+    /// let floor = world.add("floor", Shape::cuboid([0.5; 3])?, Pose::from_translation([0.0, 0.0, -1.5])?)?;
+    /// let robot = Robot::of_text(text, "r.urdf", &[])?; // a sphere that rises
+    /// let mut checker = Checker::new(Arc::new(robot), &world)?;
+    /// let near = checker.distances_within(&[0.25], 1.0)?; // its lowest point is at -0.25
+    /// assert_eq!((near.len(), near[0].pair[1]), (1, floor));
+    /// assert!((near[0].lower - 0.75).abs() < 1e-9 && near[0].lower <= near[0].upper);
+    /// assert!(checker.distances_within(&[2.0], 1.0)?.is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn distances_within(
+        &mut self,
+        configuration: &[f64],
+        threshold: f64,
+    ) -> Result<Vec<ClosestPair>, CheckError> {
+        self.check_values(configuration)?;
+        if !(threshold >= 0.0) {
+            return Err(CheckError::Threshold(threshold));
+        }
+        let mut by_group: Vec<Option<(ClosestPair, bool)>> = vec![None; self.data.groups.len()];
+        for (gap, pair) in self.by_gap(configuration)? {
+            if gap > threshold {
+                break;
+            }
+            let group = self.data.pairs[pair].group;
+            let known = by_group[group].map_or(f64::INFINITY, |(known, _)| known.upper);
+            let Some(found) = self.distance_of(pair, known.min(threshold)) else { continue };
+            let is_within = found.upper <= threshold
+                || match self.state.placed(&self.data, pair) {
+                    // An interval with the threshold in it does not tell.
+                    Some((parts, query)) => ask::is_within(query, parts, threshold),
+                    None => true,
+                };
+            by_group[group] = Some(match by_group[group] {
+                None => (found, is_within),
+                Some((known, was_within)) => {
+                    let lower = known.lower.min(found.lower);
+                    let nearer = if found.upper < known.upper { found } else { known };
+                    (ClosestPair { lower, ..nearer }, is_within || was_within)
+                }
+            });
+        }
+        let within = by_group.into_iter().flatten().filter(|(_, is_within)| *is_within);
+        Ok(within.map(|(found, _)| found).collect())
+    }
+
+    /// Places the links, and lists all pairs by lower bounds of their distances, ascending.
+    fn by_gap(&mut self, configuration: &[f64]) -> Result<Vec<(f64, usize)>, CheckError> {
+        self.check_values(configuration)?;
         let Self { data, state, limits, .. } = self;
         state.step(data, configuration, *limits);
         state.place(data, configuration);
         let gap = |pair| (state.sphere_gap(data, pair, 0.0), pair);
         let mut by_gap: Vec<(f64, usize)> = (0..data.pairs.len()).map(gap).collect();
         by_gap.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        let mut best: Option<(f64, usize)> = None;
-        let mut lower = f64::INFINITY;
-        for (gap, pair) in by_gap {
-            let upper = best.map_or(f64::INFINITY, |(upper, _)| upper);
-            if gap > upper {
-                break;
-            }
-            // What is beyond the range of poses collides with everything, as in the other
-            // questions.
-            let Some((parts, query)) = state.placed(data, pair) else {
-                let pair = data.named(data.pairs[pair].group);
-                return Ok(ClosestPair { lower: 0.0, upper: 0.0, pair });
-            };
-            // A pair farther away than the best is not measured.
-            if upper < f64::INFINITY && !ask::closer_than(query, parts, upper) {
-                continue;
-            }
-            let [at_least, at_most] = ask::distance(query, parts);
-            lower = lower.min(at_least);
-            if at_most < upper {
-                best = Some((at_most, data.pairs[pair].group));
-            }
+        Ok(by_gap)
+    }
+
+    /// The distance of a pair where the links are, unless it is more than a number that is finite.
+    fn distance_of(&mut self, pair: usize, at_most: f64) -> Option<ClosestPair> {
+        let Self { data, state, .. } = self;
+        let (bodies, parts) = (data.bodies(pair), data.parts(pair));
+        // What is beyond the range of poses collides with everything, as in the other questions.
+        let Some((placed, query)) = state.placed(data, pair) else {
+            let (lower, upper, points) = (0.0, 0.0, None);
+            return Some(ClosestPair { lower, upper, pair: bodies, parts, points });
+        };
+        if at_most < f64::INFINITY && !ask::closer_than(query, placed, at_most) {
+            return None;
         }
-        // The first pair is always measured; what has no end above is as far as a number can say.
-        let (upper, group) = best.unwrap_or((f64::INFINITY, 0));
-        Ok(ClosestPair { lower, upper, pair: data.named(group) })
+        let found = ask::distance(query, placed);
+        let (lower, upper, points) = (found.lower, found.upper, Some(found.points));
+        Some(ClosestPair { lower, upper, pair: bodies, parts, points })
     }
 }

@@ -1,14 +1,15 @@
 //! The bounding spheres of all pairs at once, in `f32` lanes: one item against sixteen.
 //!
-//! *Lemma.* Pairs that are left out are apart. Centres and radii are rounded to `f32`, each
-//! coordinate by at most `2^-24 S`, with `S` the largest one; so is each difference. The
-//! distance of two centres is thus off by less than `sqrt(3) 3 2^-24 S`, and [`SLACK`]` S` is
-//! more than that, the rounding of the two radii, and that of the sum together. Squares and
-//! their sums are off by less than 2^-21 of themselves, which [`GROWN`] bounds. Underflow loses
-//! at most 2^-126 in a length, and rounds a square up by 2^-150; the reach is at least
-//! [`LEAST_REACH`], beside which both are nothing: spheres that are nearer than that are not
-//! told apart. Where a number is not finite no comparison is true, and nothing is left out.
-//! *End.*
+//! *Lemma.* Pairs that are left out are farther apart than their margins. The radii are those of
+//! the items' spheres and half of the largest margin of each item, so two of them reach as far as
+//! the spheres and the margin of the pair. Centres and radii are rounded to `f32`, each coordinate
+//! by at most `2^-24 S`, with `S` the largest one; so is each difference. The distance of two
+//! centres is thus off by less than `sqrt(3) 3 2^-24 S`, and [`SLACK`]` S` is more than that, the
+//! rounding of the two radii, and that of the sum together. Squares and their sums are off by less
+//! than 2^-21 of themselves, which [`GROWN`] bounds. Underflow loses at most 2^-126 in a length,
+//! and rounds a square up by 2^-150; the reach is at least [`LEAST_REACH`], beside which both are
+//! nothing: spheres that are nearer than that are not told apart. Where a number is not finite no
+//! comparison is true, and nothing is left out. *End.*
 //!
 //! Checked by Gappa (`tests/proofs/bounding_spheres.gappa`).
 
@@ -47,6 +48,7 @@ impl SphereSoa {
 
 /// Puts the centres where the links are.
 pub(super) struct PlaceSpheres<'k> {
+    /// Those that may have moved: the first ones.
     pub(super) items: &'k [Item],
     /// Of the links.
     pub(super) frames: &'k [Frame],
@@ -87,6 +89,8 @@ pub(super) struct NearPairs<'k> {
     /// By item and item: the pair's number.
     pub(super) pair_of: &'k [u32],
     pub(super) items: usize,
+    /// Those that have pairs with higher ones: the first ones.
+    pub(super) moving: usize,
     /// Room for all pairs.
     pub(super) to: &'k mut [u32],
 }
@@ -97,12 +101,12 @@ impl Kernel for NearPairs<'_> {
 
     #[inline(always)]
     fn run<S: Lanes>(self, simd: S) -> usize {
-        let Self { spheres, masks, pair_of, items, to } = self;
+        let Self { spheres, masks, pair_of, items, moving, to } = self;
         let blocks = items.div_ceil(BLOCK);
         let slack = SLACK * spheres.largest + LEAST_REACH;
         let grown = simd.splat(GROWN);
         let mut found = 0;
-        for a in 0..items {
+        for a in 0..moving {
             let (x, y, z) =
                 (simd.splat(spheres.x[a]), simd.splat(spheres.y[a]), simd.splat(spheres.z[a]));
             let radius = simd.splat(spheres.radius[a] + slack);

@@ -1,7 +1,7 @@
-//! The memory of one thread: where everything is, and what is disjoint of each pair.
+//! The memory of one thread: where everything is, and what is known of each pair.
 
 use obbtree_collider::Query;
-use obbtree_predicates::Pose;
+use obbtree_predicates::{Pose, UpperBound};
 use obbtree_simd::SimdLevel;
 
 use super::ask::PlacedItem;
@@ -9,14 +9,18 @@ use super::clearance_cache::SpendClearance;
 use super::data::CheckerData;
 use super::intervals::Intervals;
 use super::sphere_soa::{NearPairs, PlaceSpheres, SphereSoa};
+use crate::frame::Frame;
 use crate::kinematics::Kinematics;
 
-/// Sums of steps up to this, in radians and metres, are a path; beyond, what was disjoint of the last
+/// Sums of steps up to this, in radians and metres, are a path; beyond, what was known of the last
 /// configuration is of no use. It decides what is remembered, and no answer.
 const PATH_STEP: f64 = 1.0;
 
-/// For how many steps like the last one a pair is first pair_collides to be apart.
+/// For how many steps like the last one a pair is tested to be apart at first.
 pub(super) const FIRST_SPAN: f32 = 8.0;
+
+/// Of a pose that does not change: later than all configurations.
+const AT_REST: u64 = u64::MAX;
 
 #[derive(Clone, Debug)]
 pub(super) struct State {
@@ -30,13 +34,13 @@ pub(super) struct State {
     now: u64,
     /// Pairs whose spheres are not apart.
     pub(super) near: Vec<u32>,
-    /// By pair: it has not met as long as this is above 0.
+    /// By pair: it does not collide as long as this is above 0.
     pub(super) clearances: Vec<f64>,
     /// By pair: what the last small step cost it.
     pub(super) costs: Vec<f64>,
-    /// By pair: for how many steps like the last one it is pair_collides to be apart.
+    /// By pair: for how many steps like the last one it is tested to be apart.
     pub(super) spans: Vec<f32>,
-    /// Pairs with clearances without end, as long as their tables say that they are apart.
+    /// Pairs with unbounded clearances, as long as their tables say that they are apart.
     pub(super) watched: Vec<u32>,
     previous: Vec<f64>,
     steps: Vec<f64>,
@@ -47,15 +51,15 @@ pub(super) struct State {
     /// By pair: how often it collided.
     pub(super) hits: Vec<u32>,
     pub(super) intervals: Intervals,
-    /// Are the tables of `disjointness` pair_collides?
+    /// Do the tables of `disjointness` count?
     pub(super) uses_tables: bool,
     /// Are all values within the ranges of the tables?
     in_range: bool,
-    /// Are all values within the ends of the reach?
+    /// Are all values within the ends of the lengths?
     is_within: bool,
 }
 
-/// What the step from the last configuration leaves to be pair_collides.
+/// What the step from the last configuration leaves to be tested.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Step {
     /// The configuration has no place, or is beyond limits that count.
@@ -64,7 +68,7 @@ pub(super) enum Step {
     AllApart,
     /// A small step, taken from the clearances.
     OnPath,
-    /// Nothing is disjoint.
+    /// Nothing is known.
     Away,
 }
 
@@ -76,22 +80,34 @@ impl State {
         let mut spheres = SphereSoa::default();
         spheres.resize(data.items.len());
         for (n, item) in data.items.iter().enumerate() {
-            spheres.radius[n] = (item.sphere.radius as f32).next_up();
+            let radius = match data.half_margins[n] {
+                0.0 => item.sphere.radius,
+                half => (UpperBound::from(item.sphere.radius) + UpperBound::from(half)).get(),
+            };
+            spheres.radius[n] = (radius as f32).next_up();
+        }
+        // What is at rest is placed once.
+        let frame = Frame::IDENTITY;
+        let mut poses = vec![(0, None); data.items.len()];
+        for (n, item) in data.items.iter().enumerate().skip(data.moving) {
+            let [x, y, z] = frame.place(item.sphere.center);
+            (spheres.x[n], spheres.y[n], spheres.z[n]) = (x as f32, y as f32, z as f32);
+            poses[n] = (AT_REST, item.pose(&frame));
         }
         Self {
             kinematics: Kinematics::default(),
             query: Query::new(),
             level: SimdLevel::detect(),
             spheres,
-            poses: vec![(0, None); data.items.len()],
+            poses,
             now: 0,
             near: vec![0; pairs],
             costs: vec![0.0; clearances.len()],
             clearances,
             spans: vec![FIRST_SPAN; pairs],
             watched: Vec::new(),
-            previous: vec![f64::NAN; data.robot.values],
-            steps: vec![0.0; data.robot.values],
+            previous: vec![f64::NAN; data.robot().dof],
+            steps: vec![0.0; data.robot().dof],
             last_hit: None,
             hints: vec![None; pairs],
             hits: vec![0; pairs],
@@ -104,23 +120,26 @@ impl State {
 
     /// Goes to a configuration: takes the step from the clearances.
     pub(super) fn step(&mut self, data: &CheckerData, configuration: &[f64], limits: bool) -> Step {
-        assert_eq!(configuration.len(), data.robot.values, "values of the configuration");
+        if configuration.len() != self.previous.len() {
+            self.previous.fill(f64::NAN);
+            return Step::Refused;
+        }
         let (mut sum, mut in_range) = (0.0, true);
         for (n, &value) in configuration.iter().enumerate() {
             let step = (value - self.previous[n]).abs();
             self.steps[n] = step;
             sum += step;
-            let [low, high] = data.disjoint.ranges[n];
+            let [low, high] = data.shared.ranges[n];
             in_range &= low <= value && value <= high;
         }
         // What is within the ranges is finite and within the ends and the limits.
         let mut is_within = in_range;
-        if !in_range || data.has_quaternions {
-            if data.problem(configuration, limits).is_some() {
+        if !in_range || data.shared.has_quaternions {
+            if data.shared.problem(configuration, limits).is_some() {
                 self.previous.fill(f64::NAN);
                 return Step::Refused;
             }
-            is_within = data.jacobian.holds_for(configuration);
+            is_within = data.shared.joints.holds_for(configuration);
         }
         self.previous.copy_from_slice(configuration);
         self.is_within = is_within;
@@ -130,24 +149,25 @@ impl State {
                 self.drop_clearances(data);
             }
             self.look_at_watched(data);
-            let pay = SpendClearance {
-                reach: &data.jacobian,
+            let spend = SpendClearance {
+                lengths: &data.jacobian,
                 steps: &self.steps,
                 clearances: &mut self.clearances,
                 costs: &mut self.costs,
                 pairs: data.pairs.len(),
             };
-            let some_left = self.level.dispatch(pay);
+            let some_left = self.level.dispatch(spend);
             return if some_left { Step::OnPath } else { Step::AllApart };
         }
         self.drop_clearances(data);
         Step::Away
     }
 
-    /// Takes back what pairs may move; those that are never close may move anywhere within the ranges.
+    /// Takes back what pairs may move; those that are never close may move anywhere within the
+    /// ranges.
     fn drop_clearances(&mut self, data: &CheckerData) {
         self.watched.clear();
-        for (clearance, never) in self.clearances.iter_mut().zip(&data.disjoint.never) {
+        for (clearance, never) in self.clearances.iter_mut().zip(&data.never) {
             let is_free = *never && self.in_range;
             *clearance = if is_free { f64::INFINITY } else { f64::NEG_INFINITY };
         }
@@ -157,7 +177,7 @@ impl State {
     fn look_at_watched(&mut self, data: &CheckerData) {
         let Self { watched, clearances, previous, .. } = self;
         watched.retain(|&pair| {
-            let table = data.disjoint.tables[pair as usize].as_ref();
+            let table = data.tables[pair as usize].as_ref();
             let is_apart = table.is_some_and(|table| table.is_apart(previous));
             if !is_apart {
                 clearances[pair as usize] = f64::NEG_INFINITY;
@@ -166,7 +186,7 @@ impl State {
         });
     }
 
-    /// Gives a pair that its table says is apart a clearance without end, as long as it does.
+    /// Gives a pair that its table says is apart an unbounded clearance, as long as it does.
     pub(super) fn watch(&mut self, pair: usize) {
         self.clearances[pair] = f64::INFINITY;
         self.watched.push(pair as u32);
@@ -174,12 +194,12 @@ impl State {
 
     /// Is a pair proven apart for all values like those of the current configuration?
     pub(super) fn is_apart_by_table(&self, data: &CheckerData, pair: usize) -> bool {
-        let is_asked = self.uses_tables && self.is_within;
-        let table = data.disjoint.tables[pair].as_ref().filter(|_| is_asked);
+        let counts = self.uses_tables && self.is_within;
+        let table = data.tables[pair].as_ref().filter(|_| counts);
         table.is_some_and(|table| table.is_apart(&self.previous))
     }
 
-    /// Forgets what is disjoint of the last configuration.
+    /// Forgets what is known of the last configuration.
     pub(super) fn forget(&mut self, data: &CheckerData) {
         self.clearances[..data.pairs.len()].fill(f64::NEG_INFINITY);
         self.spans.fill(FIRST_SPAN);
@@ -193,13 +213,13 @@ impl State {
     /// Puts all links where a configuration has them.
     pub(super) fn place(&mut self, data: &CheckerData, configuration: &[f64]) {
         self.now += 1;
-        self.kinematics.compute(&data.robot, configuration, self.level);
+        self.kinematics.compute(data.robot(), configuration, self.level);
     }
 
     /// Finds the pairs whose spheres are not apart.
     pub(super) fn find_near(&mut self, data: &CheckerData) {
         self.level.dispatch(PlaceSpheres {
-            items: &data.items,
+            items: &data.items[..data.moving],
             frames: &self.kinematics.frames,
             spheres: &mut self.spheres,
         });
@@ -209,6 +229,7 @@ impl State {
             masks: if self.in_range { &data.masks_in_range } else { &data.masks },
             pair_of: &data.pair_of,
             items: data.items.len(),
+            moving: data.moving,
             to: &mut self.near,
         });
         self.near.truncate(found);
@@ -234,21 +255,19 @@ impl State {
         distance - (a.1 + b.1) - (ROUNDING * size + than)
     }
 
-    /// Makes sure that an item's pose is that of the current configuration. A pose that cannot be used, as it
-    /// is out of range, is `None`.
+    /// Makes sure that an item's pose is that of the current configuration. A pose that cannot be
+    /// used, as it is out of range, is `None`.
     pub(super) fn update_pose(&mut self, data: &CheckerData, item: usize) {
         let (when, pose) = &mut self.poses[item];
-        if *when == self.now {
+        if *when == self.now || *when == AT_REST {
             return;
         }
         *when = self.now;
         let one = &data.items[item];
-        let link = self.kinematics.frames[one.link];
-        let frame = if one.is_at_link { link } else { link.times(&one.frame) };
-        *pose = frame.to_pose().ok();
+        *pose = one.pose(&self.kinematics.frames[one.link]);
     }
 
-    /// Both parts of a pair, placed, and the query to ask by; `None` if one cannot be placed.
+    /// Both parts of a pair, placed, and the query for them; `None` if one cannot be placed.
     pub(super) fn placed<'s>(
         &'s mut self,
         data: &'s CheckerData,

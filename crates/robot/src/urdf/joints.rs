@@ -77,8 +77,8 @@ fn joint(
     })
 }
 
-/// The limits of a turn or a slide; none for one that URDF 1.2 leaves without. Those of a mimic do not count, so that it
-/// need not have any.
+/// The limits of a turn or a slide; none for one that URDF 1.2 leaves without. Those of a mimic do
+/// not count, so that it need not have any.
 fn limits(urdf: &urdf_rs::Joint, has_limits: bool) -> Result<Option<[f64; 2]>, String> {
     if !has_limits {
         let problem = "it has no <limit>, which revolute and prismatic joints need";
@@ -146,7 +146,7 @@ pub(super) fn resolve_mimics(
         if steps == 0 || joints[n].kind == JointKind::Fixed {
             continue;
         }
-        if joints[n].kind.values() > 1 || joints[at].kind.values() > 1 {
+        if joints[n].kind.dof() > 1 || joints[at].kind.dof() > 1 {
             let problem = "mimics, or is mimicked, with several values";
             return Err(RobotProblem::joint(&joints[n].name, problem));
         }
@@ -154,21 +154,4 @@ pub(super) fn resolve_mimics(
         joints[n].mimic = Some(Mimic { joint, multiplier, offset });
     }
     Ok(())
-}
-
-/// Gives each joint its place in a configuration, and returns how many values one has.
-pub(super) fn number_values(joints: &mut [Joint]) -> usize {
-    let mut values = 0;
-    for joint in joints.iter_mut().filter(|joint| joint.mimic.is_none()) {
-        if joint.kind.values() > 0 {
-            joint.first_value = Some(values);
-            values += joint.kind.values();
-        }
-    }
-    for n in 0..joints.len() {
-        if let Some(followed) = joints[n].mimic.and_then(|mimic| mimic.joint) {
-            joints[n].first_value = joints[followed].first_value;
-        }
-    }
-    values
 }

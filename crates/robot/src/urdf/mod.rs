@@ -1,8 +1,9 @@
-//! URDF to robot, through `urdf-rs`, which reads the elements; here names are resolved and numbers checked.
+//! URDF to robot, through `urdf-rs`, which reads the elements; here names are resolved and numbers
+//! checked.
 
-mod asked;
 mod elements;
 mod joints;
+mod stripped;
 mod tree;
 mod xacro;
 
@@ -11,18 +12,20 @@ use std::path::{Path, PathBuf};
 use roxmltree::Document;
 
 use crate::error::{RobotError, RobotProblem};
+use crate::joint::number_values;
 use crate::mesh_files::MeshFiles;
 use crate::robot::Robot;
 use crate::xml;
-use asked::only_what_is_asked;
 use elements::link;
-use joints::{joints, number_values, resolve_mimics};
+use joints::{joints, resolve_mimics};
+use stripped::only_collision_elements;
 use tree::{order, root};
 
 impl Robot {
     /// Reads a URDF file and the meshes of its collision elements.
     ///
-    /// `package_roots` are folders that contain packages; the folders around the URDF are asked too.
+    /// `package_roots` are folders that contain packages; the folders around the URDF are searched
+    /// too.
     ///
     /// # Errors
     /// If the file or a mesh cannot be read, it is a xacro that was not expanded, a name does not
@@ -45,8 +48,8 @@ impl Robot {
         read().map_err(|problem| problem.in_file(path))
     }
 
-    /// Reads a robot from the text of a URDF. Mesh names are relative to the folder of `path`, which need not
-    /// exist.
+    /// Reads a robot from the text of a URDF. Mesh names are relative to the folder of `path`,
+    /// which need not exist.
     ///
     /// # Errors
     /// As [`Robot::read`].
@@ -59,7 +62,7 @@ impl Robot {
     ///     <limit lower="0" upper="3" effort="1" velocity="1"/></joint>
     /// </robot>"#;
     /// let robot = obbtree_robot::Robot::of_text(text, "r.urdf", &[])?;
-    /// assert_eq!((robot.links().len(), robot.values()), (2, 1));
+    /// assert_eq!((robot.links().len(), robot.dof()), (2, 1));
     /// # Ok::<(), obbtree_robot::RobotProblem>(())
     /// ```
     pub fn of_text(
@@ -74,7 +77,7 @@ impl Robot {
             return Err(RobotProblem::Urdf(format!("the root element is <{found}>, not <robot>")));
         }
         xacro::refuse_unexpanded(&document)?;
-        let read = urdf_rs::read_from_string(&only_what_is_asked(&document));
+        let read = urdf_rs::read_from_string(&only_collision_elements(&document));
         let urdf = read.map_err(|error| RobotProblem::Urdf(error.to_string()))?;
         nothing_lost(&document, &urdf)?;
         let mut files = MeshFiles::new(path.as_ref(), package_roots);
@@ -92,9 +95,9 @@ impl Robot {
         let root = root(&links)?;
         let order = order(&links, &joints, root)?;
         resolve_mimics(&urdf, &mut joints)?;
-        let values = number_values(&mut joints);
+        let dof = number_values(&mut joints);
         let pairs = Self::default_pairs(&links, &joints);
-        Ok(Self { name: urdf.name, links, joints, order, root, values, pairs })
+        Ok(Self { name: urdf.name, links, joints, order, root, dof, pairs })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use roxmltree::{Document, Node};
 
-use super::asked::children_asked;
+use super::stripped::children_kept;
 use crate::error::RobotProblem;
 
 /// Refuses a document with elements or attributes of xacro anywhere, or with `${...}` or `$(...)`
@@ -40,8 +40,8 @@ fn unexpanded_value<'a, 'd>(node: Node<'a, 'd>) -> Option<(Node<'a, 'd>, String)
         let (name, value) = (attribute.name(), attribute.value());
         return Some((node, format!("{name}=\"{value}\" of <{}>", node.tag_name().name())));
     }
-    let asked = children_asked(node.tag_name().name());
+    let kept = children_kept(node.tag_name().name());
     let is_read =
-        |child: &Node<'_, '_>| asked.is_none_or(|names| names.contains(&child.tag_name().name()));
+        |child: &Node<'_, '_>| kept.is_none_or(|names| names.contains(&child.tag_name().name()));
     node.children().filter(Node::is_element).filter(is_read).find_map(unexpanded_value)
 }

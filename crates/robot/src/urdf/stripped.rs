@@ -1,20 +1,20 @@
-//! The part of a URDF that collision checks ask about. Looks, masses and extensions are left out before the elements
-//! are read, so that an empty `<texture/>` is no reason to refuse a robot.
+//! The part of a URDF that collision checks need. Looks, masses and extensions are left out before
+//! the elements are read, so that an empty `<texture/>` is no reason to refuse a robot.
 
 use roxmltree::{Document, Node};
 
 /// The text with blanks in place of all other elements; lines and columns stay.
-pub(super) fn only_what_is_asked(document: &Document<'_>) -> String {
+pub(super) fn only_collision_elements(document: &Document<'_>) -> String {
     let mut bytes = document.input_text().as_bytes().to_vec();
     blank_others(document.root_element(), &mut bytes);
     String::from_utf8(bytes).expect("whole elements are replaced, by ASCII")
 }
 
-/// Blanks the children of an element that nobody asks about, and theirs.
+/// Blanks the children of an element that no check needs, and theirs.
 fn blank_others(element: Node<'_, '_>, bytes: &mut [u8]) {
-    let Some(asked) = children_asked(element.tag_name().name()) else { return };
+    let Some(kept) = children_kept(element.tag_name().name()) else { return };
     for child in element.children().filter(Node::is_element) {
-        if asked.contains(&child.tag_name().name()) {
+        if kept.contains(&child.tag_name().name()) {
             blank_others(child, bytes);
         } else {
             bytes[child.range()].iter_mut().filter(|byte| **byte != b'\n').for_each(|b| *b = b' ');
@@ -23,7 +23,7 @@ fn blank_others(element: Node<'_, '_>, bytes: &mut [u8]) {
 }
 
 /// The children of an element that are read; all of them for `None`.
-pub(super) fn children_asked(element: &str) -> Option<&'static [&'static str]> {
+pub(super) fn children_kept(element: &str) -> Option<&'static [&'static str]> {
     match element {
         "robot" => Some(&["link", "joint"]),
         "link" => Some(&["collision"]),
@@ -42,10 +42,10 @@ mod tests {
         let text = "<robot name='r'>\n <material name='grün'><texture/></material>\n <link name='a'>\n  <visual/>\
             <collision><geometry><box size='1 1 1'/></geometry></collision></link></robot>";
         let document = Document::parse(text).expect("well formed");
-        let asked = only_what_is_asked(&document);
-        assert_eq!(asked.len(), text.len());
-        assert!(!asked.contains("grün") && !asked.contains("visual"));
-        assert_eq!(asked.find("<collision>"), text.find("<collision>"));
-        assert_eq!(asked.lines().count(), text.lines().count());
+        let kept = only_collision_elements(&document);
+        assert_eq!(kept.len(), text.len());
+        assert!(!kept.contains("grün") && !kept.contains("visual"));
+        assert_eq!(kept.find("<collision>"), text.find("<collision>"));
+        assert_eq!(kept.lines().count(), text.lines().count());
     }
 }

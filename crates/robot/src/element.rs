@@ -1,0 +1,100 @@
+//! A part of a link or of a body of the world, as the checker keeps it: with a sphere around it,
+//! and with simpler geometry where that answers faster.
+
+use obbtree_collider::{Body, Shape, ShapeKind};
+use obbtree_predicates::UpperBound;
+use obbtree_scene::Part;
+
+use crate::components::smallest_component;
+use crate::sin_cos::sin_cos;
+
+/// A part, in a frame of its own. What does not depend on where it is.
+#[derive(Debug)]
+pub(crate) struct Element {
+    pub(crate) part: Part,
+    pub(crate) sphere: BoundingSphere,
+    /// The surface of a box, as a mesh with the same corners.
+    pub(crate) surface: Option<Body>,
+    /// Prisms within a cylinder and around it.
+    pub(crate) prisms: Option<[Shape; 2]>,
+    /// Of a mesh, the size of its smallest component: nothing with a smaller diameter contains one.
+    /// Of a shape, its diameter, or infinity.
+    pub(crate) size: f64,
+}
+
+/// A sphere that contains a part. Its radius is infinite for what is unbounded.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BoundingSphere {
+    pub(crate) center: [f64; 3],
+    pub(crate) radius: f64,
+}
+
+impl BoundingSphere {
+    /// Of the distance of every point of the sphere from the origin of its frame.
+    pub(crate) fn reach(&self) -> UpperBound {
+        length(self.center) + UpperBound::from(self.radius)
+    }
+}
+
+/// Of the length of a vector.
+pub(crate) fn length(v: [f64; 3]) -> UpperBound {
+    UpperBound::of_length(&v.into())
+}
+
+impl Element {
+    pub(crate) fn of(part: &Part) -> Self {
+        let part = part.clone();
+        let unbounded = ([0.0; 3], f64::INFINITY);
+        let (center, radius) = part.collider().bounding_sphere().unwrap_or(unbounded);
+        let size = part.collider().body().map_or(2.0 * radius, smallest_component);
+        let shape = part.collider().shape();
+        let (surface, prisms) = match shape.map(Shape::kind) {
+            Some(ShapeKind::Cuboid { radius: 0.0, .. }) => {
+                (shape.and_then(Shape::core).cloned(), None)
+            }
+            Some(&ShapeKind::Cylinder { from, to, radius }) => (None, prisms(from, to, radius)),
+            _ => (None, None),
+        };
+        let sphere = BoundingSphere { center, radius };
+        Self { part, sphere, surface, prisms, size }
+    }
+
+    /// The surface of a box that is too small to contain a component of the mesh, so that the two
+    /// meet if and only if their surfaces do, and are as far apart as these.
+    pub(crate) fn surface_beside(&self, mesh: &Self) -> Option<&Body> {
+        /// What poses with a skew can stretch, and rounding.
+        const STRETCH: f64 = 1.0 + 1.0 / 1024.0;
+        self.surface.as_ref().filter(|_| self.size * STRETCH < mesh.size)
+    }
+}
+
+/// Sizes that round where prisms are made, and where they are placed by frames that are rotations
+/// but for rounding: frames of 200 joints.
+const ROUNDING: f64 = 1e-12;
+
+/// Prisms within a cylinder and around it, of which closeness costs a descent of two trees. Discs
+/// are perpendicular to the *placed* axis, and the faces of a placed prism are so but for the
+/// rounding of frames, by which they can lean: the prism around is longer by what that is at its
+/// rim, the one within shorter. `None` for a disc so thin that nothing is left, and for a cylinder
+/// that is not around z with its middle at the origin, as a URDF has them.
+fn prisms(from: [f64; 3], to: [f64; 3], radius: f64) -> Option<[Shape; 2]> {
+    /// The two are a thousandth of the radius apart.
+    const SIDES: usize = 64;
+    let half = to[2];
+    let is_about_z = from == [0.0, 0.0, -half] && to == [0.0, 0.0, half] && half > 0.0;
+    let angle = std::f64::consts::PI / SIDES as f64;
+    let prism = |radius: f64, half: f64| {
+        let corner = |n: usize| {
+            let [sin, cos] = sin_cos(2.0 * angle * (n / 2) as f64);
+            [radius * cos, radius * sin, if n.is_multiple_of(2) { half } else { -half }]
+        };
+        Shape::hull(&(0..2 * SIDES).map(corner).collect::<Vec<_>>()).ok()
+    };
+    let [_, across] = sin_cos(angle);
+    let lean = ROUNDING * (radius + half);
+    if !(is_about_z && half > 2.0 * lean) {
+        return None;
+    }
+    let within = prism(radius * (1.0 - ROUNDING), half - lean)?;
+    Some([within, prism(radius / across * (1.0 + ROUNDING), half + lean)?])
+}
