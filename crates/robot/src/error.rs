@@ -57,9 +57,6 @@ pub enum CheckError {
     /// A threshold that is negative or not a number.
     #[error("the threshold is {0}, not a number of at least 0")]
     Threshold(f64),
-    /// A body of the world cannot be where a link carries it.
-    #[error("{0}")]
-    World(String),
     /// There is no pair to be checked.
     #[error("nothing is checked: {0}")]
     NothingChecked(NothingChecked),

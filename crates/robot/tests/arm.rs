@@ -179,7 +179,7 @@ fn configurations_of_another_length_are_refused() {
         checker.distances_within(&other, 1.0).map(drop),
         checker.check_motion(&good, &other, &options).map(drop),
         checker.check_motion(&other, &good, &options).map(drop),
-        checker.for_group(&[0], &other).map(drop),
+        checker.robot().holding(&[0], &other).map(drop),
     ] {
         assert_eq!(found, Err(refused.clone()));
     }

@@ -9,8 +9,8 @@ use obbtree_collider::{Body, Shape};
 use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
 use obbtree_robot::{
-    CheckError, Checker, Kinematics, MotionOptions, PlanOptions, Random, Robot, Srdf, WorldError,
-    plan_path,
+    CheckBatch, CheckError, Checker, Kinematics, MotionOptions, PlanOptions, Random, Robot, Srdf,
+    WorldError, plan_path,
 };
 use obbtree_scene::{BodyId, Part, Scene, SceneError, SceneQuery};
 
@@ -296,7 +296,8 @@ fn held_joints_are_those_of_the_whole_robot() {
             assert_eq!(of_group.is_valid(&values), whole.is_valid(&full), "{full:?}");
         }
     }
-    assert_eq!(whole.for_group(&[99], &robot.zero()).map(drop), Err(CheckError::NoSuchJoint(99)));
+    let unknown = WorldError::Configuration(CheckError::NoSuchJoint(99));
+    assert_eq!(whole.for_group(&[99], &robot.zero()).map(drop), Err(unknown));
     // A planner for the group.
     let held = [2.0, -0.2, 0.0, 0.05];
     let mut of_group = whole.for_group(&[0, 1], &held).expect("joints");
@@ -390,6 +391,14 @@ fn contacts_and_close_pairs_are_those_of_the_scene() {
         if let Some(least) = within.iter().map(|found| found.upper).reduce(f64::min) {
             assert!(closest.lower <= least && least <= closest.upper, "{q:?} {closest:?}");
         }
+    }
+    let all = random_configurations(checker.robot(), 300, 5);
+    let batch = CheckBatch::new(&checker).threads(2);
+    let (within, found) = (batch.distances_within(&all, 0.1), batch.contacts(&all, 2));
+    let mut one = checker.clone();
+    for (n, (within, found)) in within.unwrap().into_iter().zip(found.unwrap()).enumerate() {
+        assert_eq!(within, one.distances_within(&all[n], 0.1));
+        assert_eq!(found, one.contacts(&all[n], 2));
     }
     assert!(colliding > 20 && contacts > 20 && near > 100, "{colliding} {contacts} {near}");
     let refused = checker.distances_within(&[0.0; 4], f64::NAN);

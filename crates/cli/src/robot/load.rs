@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail, ensure};
 use obbtree::robot::{Checker, Robot, Srdf};
-use obbtree::scene::Scene;
+use obbtree::scene::{Scene, read_scene};
 use obbtree::{Body, Pose};
 
 use crate::output::ensure_not_read;
@@ -46,6 +46,9 @@ pub(super) struct Surroundings {
     /// Meshes around the robot, in the frame of its root link; each is a body with the file's name
     #[arg(long, value_name = "MESH", num_args = 1..)]
     scene: Vec<PathBuf>,
+    /// Scene file around the robot, in the frame of its root link: bodies, allowed pairs, margins
+    #[arg(long, value_name = "SCENE")]
+    world: Option<PathBuf>,
 }
 
 /// Do configurations beyond the limits of joints count like others?
@@ -111,13 +114,13 @@ impl Files {
 }
 
 impl Surroundings {
-    /// The files of the meshes.
+    /// The files of the meshes and of the scene.
     pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
-        self.scene.iter().map(PathBuf::as_path)
+        self.scene.iter().chain(&self.world).map(PathBuf::as_path)
     }
 
     fn world(&self) -> Result<Scene> {
-        let mut world = Scene::new();
+        let mut world = self.world.as_ref().map_or_else(|| Ok(Scene::new()), read_scene)?;
         for path in &self.scene {
             let body = Body::read(path).context("the scene")?;
             world.add(&self.name(path), body, Pose::identity()).context("the scene")?;

@@ -3,12 +3,12 @@
 use std::sync::atomic::AtomicBool;
 
 use obbtree_collider::{Batch, BatchError, Query};
-use obbtree_scene::BodyId;
+use obbtree_scene::{BodyId, PairContacts};
 
 use super::check::Checker;
 use super::motion::{MotionOptions, MotionVerdict};
 use super::nearest::ClosestPair;
-use crate::error::CheckError;
+use crate::error::{CheckError, WorldError};
 
 /// How a batch is run: on how many threads, cancellable, with progress.
 ///
@@ -102,6 +102,32 @@ impl<'b> CheckBatch<'b> {
         configurations: &[Vec<f64>],
     ) -> Result<Vec<Result<ClosestPair, CheckError>>, BatchError> {
         self.each(configurations, CONFIGURATIONS, |checker, q| checker.distance(q))
+    }
+
+    /// [`Checker::distances_within`] of each, or why it has none.
+    ///
+    /// # Errors
+    /// If the batch was cancelled, or had no threads.
+    pub fn distances_within(
+        &self,
+        configurations: &[Vec<f64>],
+        threshold: f64,
+    ) -> Result<Vec<Result<Vec<ClosestPair>, CheckError>>, BatchError> {
+        self.each(configurations, CONFIGURATIONS, |checker, q| {
+            checker.distances_within(q, threshold)
+        })
+    }
+
+    /// [`Checker::contacts`] of each, or why it has none.
+    ///
+    /// # Errors
+    /// If the batch was cancelled, or had no threads.
+    pub fn contacts(
+        &self,
+        configurations: &[Vec<f64>],
+        limit: usize,
+    ) -> Result<Vec<Result<Vec<PairContacts>, WorldError>>, BatchError> {
+        self.each(configurations, CONFIGURATIONS, |checker, q| checker.contacts(q, limit))
     }
 
     /// [`Checker::is_motion_valid`] of each.

@@ -12,7 +12,7 @@ use obbtree_scene::{BodyId, Scene, SceneError};
 use super::check::Checker;
 use super::data::{CheckerData, RobotData};
 use super::world::{check_links, with_links};
-use crate::error::{CheckError, WorldError};
+use crate::error::WorldError;
 use crate::kinematics::Kinematics;
 
 impl CheckerData {
@@ -284,13 +284,11 @@ impl Checker {
     /// assert_eq!(checker.robot().dof(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn for_group(&self, joints: &[usize], held: &[f64]) -> Result<Self, CheckError> {
+    pub fn for_group(&self, joints: &[usize], held: &[f64]) -> Result<Self, WorldError> {
         let robot = Arc::new(self.robot().holding(joints, held)?);
         let shared = Arc::new(RobotData::new(robot));
         let CheckerData { world, links, .. } = &*self.data;
-        // The world is one that this checker has taken before.
-        let data = CheckerData::new(&shared, world.clone(), links.clone(), None);
-        let data = data.map_err(|error| CheckError::World(error.to_string()))?;
+        let data = CheckerData::new(&shared, world.clone(), links.clone(), None)?;
         Ok(self.with_data(Arc::new(data)))
     }
 }

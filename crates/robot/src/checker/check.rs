@@ -150,7 +150,13 @@ impl Checker {
         &self.data.shared.robot
     }
 
-    /// Pairs of collision elements that are checked.
+    /// The pairs of bodies that are checked, in the order of [`Checker::colliding_pairs`].
+    #[must_use]
+    pub fn pairs(&self) -> &[[BodyId; 2]] {
+        &self.data.groups
+    }
+
+    /// How many pairs of collision elements are checked.
     #[must_use]
     pub fn element_pairs(&self) -> usize {
         self.data.pairs.len()
