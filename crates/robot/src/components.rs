@@ -1,10 +1,13 @@
 //! Connected components of a mesh: how large is the smallest.
 
+use nalgebra::Point3;
 use obbtree_collider::Body;
 
 /// The least, over the components of a mesh, of the longest side of a component's axis-aligned
-/// box. Nothing with a smaller diameter contains a component.
-pub(crate) fn smallest_component(body: &Body) -> f64 {
+/// box: nothing with a smaller diameter contains one. And a vertex of each, unless there are many.
+pub(crate) fn components(body: &Body) -> (f64, Vec<Point3<f64>>) {
+    /// Of more the vertices would cost more than they save.
+    const MANY: usize = 8;
     let (vertices, triangles) = (body.mesh().vertices(), body.mesh().triangles());
     let mut parents: Vec<u32> = (0..vertices.len() as u32).collect();
     for &[a, b, c] in triangles {
@@ -23,7 +26,12 @@ pub(crate) fn smallest_component(body: &Body) -> f64 {
     }
     let longest =
         |[low, high]: &[[f64; 3]; 2]| (0..3).map(|k| high[k] - low[k]).fold(0.0, f64::max);
-    boxes.values().map(longest).fold(f64::INFINITY, f64::min)
+    let least = boxes.values().map(longest).fold(f64::INFINITY, f64::min);
+    let mut starts: Vec<u32> = boxes.keys().copied().collect();
+    starts.sort_unstable();
+    let place = |start: u32| vertices[start as usize].into();
+    let starts = if starts.len() > MANY { vec![] } else { starts };
+    (least, starts.into_iter().map(place).collect())
 }
 
 /// The vertex that stands for a component, with the path to it halved (R. Tarjan, J. van Leeuwen,
@@ -59,6 +67,7 @@ mod tests {
             [1.0, 1.0, 1.0],
         ];
         let mesh = Mesh::new(corners, vec![[3, 4, 5], [0, 1, 2], [0, 2, 6]]).unwrap();
-        assert_eq!(smallest_component(&Body::new(mesh)), 2.0);
+        let (least, starts) = components(&Body::new(mesh));
+        assert_eq!((least, starts.len()), (2.0, 2));
     }
 }

@@ -409,6 +409,22 @@ fn contacts_and_close_pairs_are_those_of_the_scene() {
     assert!(matches!(refused, Err(CheckError::Threshold(_))));
 }
 
+/// A box is solid also where it is so large that a mesh fits into it.
+#[test]
+fn a_mesh_inside_a_box_collides() {
+    let text = SLIDE.replace(r#"<sphere radius="0.5"/>"#, r#"<box size="4 4 4"/>"#);
+    let text = text.replace(r#"lower="-1""#, r#"lower="-4""#);
+    let corners = vec![[0.0; 3], [0.25, 0.0, 0.0], [0.0, 0.25, 0.0]];
+    let chip = Part::new(Body::new(Mesh::new(corners, vec![[0, 1, 2]]).expect("a mesh")));
+    let mut checker = among(robot(&text), &world([("chip", chip, Pose::identity())]));
+    for k in -160..=160 {
+        let z = f64::from(k) / 40.0;
+        for z in [z.next_down(), z, z.next_up()].into_iter().filter(|z| z.abs() <= 4.0) {
+            assert_eq!(checker.is_valid(&[z]), z.abs() > 2.0, "{z}");
+        }
+    }
+}
+
 #[test]
 fn a_robot_alone_has_no_pairs_until_something_is_there() {
     let mut checker = alone(robot(SLIDE));

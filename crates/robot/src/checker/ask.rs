@@ -8,13 +8,17 @@ use super::items::Item;
 /// An item and where it is.
 pub(super) type PlacedItem<'p> = (&'p Item, &'p Pose);
 
-/// What decides whether an item meets another, or is near it: itself, or the surface of a box
-/// beside a mesh that is larger.
-fn deciding<'i>(item: &'i Item, other: &Item) -> ColliderRef<'i> {
+/// What decides whether an item meets another, or is near it: itself, or the surface of a box beside
+/// a mesh that is not inside.
+fn deciding<'i>(
+    (item, pose): PlacedItem<'i>,
+    (other, pose_other): PlacedItem<'_>,
+) -> ColliderRef<'i> {
     let own = item.element.part.collider();
     match other.element.part.collider() {
         Collider::Mesh(_) => {
-            item.element.surface_beside(&other.element).map_or(own.into(), Into::into)
+            let surface = item.element.surface_beside(pose, &other.element, pose_other);
+            surface.map_or(own.into(), Into::into)
         }
         _ => own.into(),
     }
@@ -24,7 +28,7 @@ fn deciding<'i>(item: &'i Item, other: &Item) -> ColliderRef<'i> {
 /// them.
 fn prisms<'i>(item: &'i Item, other: &Item) -> Option<[ColliderRef<'i>; 2]> {
     let is_beside_mesh = other.element.part.collider().body().is_some();
-    let prisms = item.element.prisms.as_ref().filter(|_| is_beside_mesh && item.uses_prisms)?;
+    let prisms = item.element.prisms().filter(|_| is_beside_mesh && item.uses_prisms)?;
     Some(prisms.each_ref().map(ColliderRef::from))
 }
 
@@ -39,7 +43,10 @@ pub(super) fn collide(
     }
     match (a.element.part.collider(), b.element.part.collider()) {
         (Collider::Mesh(a), Collider::Mesh(b)) => query.first_pair(a, pose_a, b, pose_b).map(Some),
-        _ => query.collide(deciding(a, b), pose_a, deciding(b, a), pose_b).then_some(None),
+        _ => {
+            let (a, b) = ((a, pose_a), (b, pose_b));
+            query.collide(deciding(a, b), pose_a, deciding(b, a), pose_b).then_some(None)
+        }
     }
 }
 
@@ -63,6 +70,7 @@ pub(super) fn is_within(
     [(a, pose_a), (b, pose_b)]: [PlacedItem<'_>; 2],
     margin: f64,
 ) -> bool {
+    let (a, b) = ((a, pose_a), (b, pose_b));
     query.closer_than(deciding(a, b), pose_a, deciding(b, a), pose_b, margin)
 }
 
@@ -72,8 +80,11 @@ pub(super) fn closer_than(
     [(a, pose_a), (b, pose_b)]: [PlacedItem<'_>; 2],
     length: f64,
 ) -> bool {
-    let around = |item, other| prisms(item, other).map_or(deciding(item, other), |[_, it]| it);
-    query.closer_than(around(a, b), pose_a, around(b, a), pose_b, length)
+    let (a, b) = ((a, pose_a), (b, pose_b));
+    let [around_a, around_b] = [[a, b], [b, a]].map(|[one, other]| {
+        prisms(one.0, other.0).map_or_else(|| deciding(one, other), |[_, around]| around)
+    });
+    query.closer_than(around_a, pose_a, around_b, pose_b, length)
 }
 
 /// How far apart they are. Where an item has prisms the distance is between that of the one around
