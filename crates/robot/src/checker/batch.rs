@@ -37,6 +37,9 @@ pub struct CheckBatch<'b> {
     progress: Option<&'b (dyn Fn(usize) + Sync)>,
 }
 
+/// What each question of a batch is answered, or why not.
+type Answers<R, E = CheckError> = Result<Vec<Result<R, E>>, BatchError>;
+
 /// The least and the most questions that one clone of the checker answers: enough that making it
 /// does not count, and neighbours on a path stay together; few enough that the cores end together.
 type Lot = [usize; 2];
@@ -86,10 +89,7 @@ impl<'b> CheckBatch<'b> {
     ///
     /// # Errors
     /// If the batch was cancelled, or had no threads.
-    pub fn colliding_pairs(
-        &self,
-        configurations: &[Vec<f64>],
-    ) -> Result<Vec<Result<Vec<[BodyId; 2]>, CheckError>>, BatchError> {
+    pub fn colliding_pairs(&self, configurations: &[Vec<f64>]) -> Answers<Vec<[BodyId; 2]>> {
         self.each(configurations, CONFIGURATIONS, |checker, q| checker.colliding_pairs(q))
     }
 
@@ -97,10 +97,7 @@ impl<'b> CheckBatch<'b> {
     ///
     /// # Errors
     /// If the batch was cancelled, or had no threads.
-    pub fn distance(
-        &self,
-        configurations: &[Vec<f64>],
-    ) -> Result<Vec<Result<ClosestPair, CheckError>>, BatchError> {
+    pub fn distance(&self, configurations: &[Vec<f64>]) -> Answers<ClosestPair> {
         self.each(configurations, CONFIGURATIONS, |checker, q| checker.distance(q))
     }
 
@@ -112,7 +109,7 @@ impl<'b> CheckBatch<'b> {
         &self,
         configurations: &[Vec<f64>],
         threshold: f64,
-    ) -> Result<Vec<Result<Vec<ClosestPair>, CheckError>>, BatchError> {
+    ) -> Answers<Vec<ClosestPair>> {
         self.each(configurations, CONFIGURATIONS, |checker, q| {
             checker.distances_within(q, threshold)
         })
@@ -126,7 +123,7 @@ impl<'b> CheckBatch<'b> {
         &self,
         configurations: &[Vec<f64>],
         limit: usize,
-    ) -> Result<Vec<Result<Vec<PairContacts>, WorldError>>, BatchError> {
+    ) -> Answers<Vec<PairContacts>, WorldError> {
         self.each(configurations, CONFIGURATIONS, |checker, q| checker.contacts(q, limit))
     }
 
@@ -146,7 +143,7 @@ impl<'b> CheckBatch<'b> {
         &self,
         motions: &[[Vec<f64>; 2]],
         options: &MotionOptions,
-    ) -> Result<Vec<Result<MotionVerdict, CheckError>>, BatchError> {
+    ) -> Answers<MotionVerdict> {
         self.each(motions, MOTIONS, |checker, [from, to]| checker.check_motion(from, to, options))
     }
 
