@@ -8,7 +8,7 @@ use obbtree_query::{DeferredPairs, Engine, SweptPlacement};
 use obbtree_tree::wide::Tree;
 
 use super::advancement;
-use super::relative::{RelativeMotion, placement_at};
+use super::relative::{RelativeMotion, of_pair, placement_at};
 use super::search::Search;
 use crate::body::{Body, one_inside};
 use crate::collider::ColliderRef::{self, Mesh};
@@ -177,9 +177,4 @@ impl Query {
                 Tree::swept_pairs(trees, swept, deferred, range, counts, workspace, &mut on_pair);
         });
     }
-}
-
-/// The triangles of a pair, if there is one.
-pub(super) fn of_pair(pair: Option<[u32; 2]>) -> [Option<u32>; 2] {
-    pair.map_or([None; 2], |pair| pair.map(Some))
 }

@@ -53,6 +53,11 @@ fn time_between(from: f64, to: f64) -> UpperBound {
     UpperBound::from(to) - LowerBound::from(from)
 }
 
+/// The triangles of a pair, if there is one.
+pub(super) fn of_pair(pair: Option<[u32; 2]>) -> [Option<u32>; 2] {
+    pair.map_or([None; 2], |pair| pair.map(Some))
+}
+
 /// Where the poses put A and B relative to each other.
 pub(super) fn placement_at(sample: &Sample) -> Placement {
     Placement::new(&sample.state[0], &sample.state[1])

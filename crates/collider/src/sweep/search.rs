@@ -19,8 +19,7 @@ use obbtree_query::interrupt::pause_at;
 
 use super::memory::SweepMemory;
 use super::pairs::PairSweep;
-use super::questions::of_pair;
-use super::relative::{MotionInterval, RelativeMotion, placement_at};
+use super::relative::{MotionInterval, RelativeMotion, of_pair, placement_at};
 use super::translation::Decided;
 use crate::query::Query;
 
