@@ -144,7 +144,7 @@ impl<S: Clone> IntervalSearch<S> {
                 return Ended::Contact { last_free: start, time: to.time };
             }
             if tested >= limits.effort {
-                return given_up(start, to.time, contact);
+                return Ended::GivenUp { last_free: start, until: to.time };
             }
             tested += 1;
             pause_at(tested as usize);
@@ -156,7 +156,8 @@ impl<S: Clone> IntervalSearch<S> {
             let left = match proof.prove(&interval, range) {
                 Left::Pairs(left) => {
                     if !left.is_empty() && contact.is_none() && interval.length() <= LEAST_TIME {
-                        return given_up(start, interval.to.time, contact);
+                        let until = interval.to.time;
+                        return Ended::GivenUp { last_free: start, until };
                     }
                     left
                 }
@@ -181,13 +182,6 @@ impl<S: Clone> IntervalSearch<S> {
             Some(time) => Ended::Contact { last_free: 0.0, time },
             None => Ended::Proven,
         }
-    }
-}
-
-fn given_up(last_free: f64, until: f64, contact: Option<f64>) -> Ended {
-    match contact {
-        Some(time) => Ended::Contact { last_free, time },
-        None => Ended::GivenUp { last_free, until },
     }
 }
 

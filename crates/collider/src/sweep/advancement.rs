@@ -130,13 +130,10 @@ pub(super) fn sweep(
         Ended::Contact { last_free, time } => {
             Sweep::Contact(advancement.contact_at([last_free, time]))
         }
-        Ended::GivenUp { last_free, until } => advancement.undecided([last_free, until]),
+        Ended::GivenUp { last_free, until } => advancement.ended([last_free, until]),
         Ended::ByProof => {
-            let [last_free, until] = advancement.grazes.unwrap_or_default();
-            match advancement.contact {
-                Some(time) => Sweep::Contact(advancement.contact_at([last_free, time])),
-                None => advancement.undecided([last_free, until]),
-            }
+            let times = advancement.grazes.unwrap_or_default();
+            advancement.ended(times)
         }
     }
 }
@@ -162,6 +159,14 @@ impl Advancement<'_> {
         let mut contact = FirstContact::new((), times, poses);
         (contact.triangles, contact.points) = (found.triangles, Some(found.points));
         contact
+    }
+
+    /// Of an interval that is not proven: a contact if one is known after it.
+    fn ended(&mut self, [last_free, until]: [f64; 2]) -> Sweep {
+        match self.contact {
+            Some(time) => Sweep::Contact(self.contact_at([last_free, time])),
+            None => self.undecided([last_free, until]),
+        }
     }
 
     fn undecided(&mut self, times: [f64; 2]) -> Sweep {

@@ -1,22 +1,16 @@
-//! The intervals of a motion that are left to be proven free.
+//! The memory of motions, beside that of configurations.
+
+use obbtree_ccd::IntervalSearch;
 
 use super::motion_bound::MotionBound;
 
-/// The memory of motions, beside that of configurations.
+/// The memory of the search over intervals, and of its proof.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Intervals {
-    pub(super) stack: Vec<TimeInterval>,
-    /// Pairs of intervals.
+    pub(super) search: IntervalSearch<()>,
+    /// Pairs that are not proven free in intervals.
     pub(super) pairs: Vec<u32>,
     pub(super) bound: MotionBound,
     pub(super) middle: Vec<f64>,
     pub(super) half: Vec<f64>,
-}
-
-/// An interval of the motion, and in `pairs` those that are not proven free on it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct TimeInterval {
-    pub(super) from: f64,
-    pub(super) to: f64,
-    pub(super) pairs: [usize; 2],
 }

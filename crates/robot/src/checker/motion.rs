@@ -1,23 +1,22 @@
 //! Continuous motions: is every configuration on the straight line between two free?
 //!
 //! At the middle of an interval of the line each pair is tested to be farther apart than its
-//! margin and what it can move in the interval (conservative advancement, B. Mirtich,
-//! "Impulse-based Dynamic Simulation of Rigid Body Systems", 1996, by intervals as S. Redon, Y.
-//! Kim, M. Lin and D. Manocha, "Fast Continuous Collision Detection for Articulated Models",
-//! 2004). Pairs that are, are done with for this interval; for the others it is halved.
+//! margin and what it can move in the interval; the search over intervals is that of `obbtree_ccd`.
 //! `motion_bound` says how far a pair can move; what frames and values round is added.
 //!
 //! Free means: at every real time from 0 to 1, of the line in exact arithmetic, and of the poses
 //! that forward kinematics gives anywhere on it. Limits of joints are convex: a line between two
 //! configurations within them stays within them.
 
-use obbtree_collider::interrupt::pause_at;
+use std::ops::Range;
+
+use obbtree_ccd::{Ended, IntervalProof, Left, Limits, TimeInterval};
 use obbtree_scene::BodyId;
 
 use super::ask;
 use super::check::Checker;
 use super::data::CheckerData;
-use super::intervals::{Intervals, TimeInterval};
+use super::intervals::Intervals;
 use super::state::State;
 use crate::error::CheckError;
 
@@ -102,9 +101,6 @@ impl MotionVerdict {
     }
 }
 
-/// Times are multiples of this, so that they are exact.
-const SHORTEST: f64 = 1.0 / (1_u64 << 40) as f64;
-
 impl Checker {
     /// Is every configuration on the straight line from one to another free? Proven, at all real
     /// times; a motion that grazes something so closely that nothing is proven is not, nor one
@@ -176,7 +172,7 @@ impl Checker {
         self.state.uses_tables = self.remembers;
         let rounding = data.jacobian.rounding_on_line(from, to);
         let state = &mut self.state;
-        let mut search = Search { data: &data, state, from, to, rounding, hit: None };
+        let mut search = Search { data: &data, state, from, to, rounding, hit: None, unproven: 0 };
         search_for(&mut search, options)
     }
 
@@ -211,14 +207,46 @@ struct Search<'s> {
     rounding: f64,
     /// The earliest time that is known to collide, and the pair.
     hit: Option<(f64, u32)>,
+    /// A pair that was not proven free in the last interval that was not.
+    unproven: u32,
 }
 
 impl Search<'_> {
     fn run(&mut self, options: &MotionOptions) -> MotionVerdict {
-        let mut intervals = std::mem::take(&mut self.state.intervals);
-        let verdict = self.search(&mut intervals, options);
-        self.state.intervals = intervals;
-        verdict
+        let pairs = self.list_pairs();
+        let limits = Limits {
+            time_tolerance: options.time_tolerance,
+            effort: options.effort,
+            known_contact: None,
+        };
+        let mut intervals = std::mem::take(&mut self.state.intervals.search);
+        let ended = intervals.run(self, pairs, &limits);
+        self.state.intervals.search = intervals;
+        match (ended, self.hit) {
+            (Ended::Contact { last_free, .. }, Some((time, pair))) => {
+                MotionVerdict::Contact(self.contact(last_free, time, pair))
+            }
+            (Ended::GivenUp { last_free, until }, _) => {
+                MotionVerdict::Undecided(self.contact(last_free, until, self.unproven))
+            }
+            _ => MotionVerdict::Free,
+        }
+    }
+
+    /// Lists the pairs that are to be proven free, those that collided often first.
+    fn list_pairs(&mut self) -> usize {
+        let CheckerData { shared, never, .. } = self.data;
+        let in_range = |values: &[f64]| {
+            values.iter().zip(&shared.ranges).all(|(x, [low, high])| low <= x && x <= high)
+        };
+        // The ranges of values are convex: what is never close within them is not on the line.
+        let skips = self.state.uses_tables && in_range(self.from) && in_range(self.to);
+        let all = 0..self.data.pairs.len();
+        let State { intervals: Intervals { pairs, .. }, hits, .. } = &mut *self.state;
+        pairs.clear();
+        pairs.extend(all.filter(|&n| !(skips && never[n])).map(|n| n as u32));
+        pairs.sort_by_key(|&pair| u32::MAX - hits[pair as usize]);
+        pairs.len()
     }
 
     /// The verdict; a contact at 0 if the motion was not proven free for any time, as its start
@@ -241,78 +269,20 @@ impl Search<'_> {
         }
     }
 
-    fn search(&mut self, intervals: &mut Intervals, options: &MotionOptions) -> MotionVerdict {
-        let tolerance = options.time_tolerance.max(SHORTEST);
-        intervals.stack.clear();
-        intervals.pairs.clear();
-        let CheckerData { shared, never, .. } = self.data;
-        let in_range = |values: &[f64]| {
-            values.iter().zip(&shared.ranges).all(|(x, [low, high])| low <= x && x <= high)
-        };
-        // The ranges of values are convex: what is never close within them is not on the line.
-        let skips = self.state.uses_tables && in_range(self.from) && in_range(self.to);
-        let all = 0..self.data.pairs.len();
-        intervals.pairs.extend(all.filter(|&n| !(skips && never[n])).map(|n| n as u32));
-        // Pairs that collided often first.
-        let hits = &self.state.hits;
-        intervals.pairs.sort_by_key(|&pair| u32::MAX - hits[pair as usize]);
-        intervals.stack.push(TimeInterval {
-            from: 0.0,
-            to: 1.0,
-            pairs: [0, intervals.pairs.len()],
-        });
-        let mut effort = 0;
-        while let Some(interval) = intervals.stack.pop() {
-            intervals.pairs.truncate(interval.pairs[1]);
-            if let Some((time, pair)) = self.hit.filter(|hit| hit.0 == interval.to)
-                && interval.to - interval.from <= tolerance
-            {
-                return MotionVerdict::Contact(self.contact(interval.from, time, pair));
-            }
-            let kept = self.not_proven(intervals, interval);
-            if intervals.pairs.len() == kept {
-                continue;
-            }
-            let first = intervals.pairs[kept];
-            effort += 1;
-            pause_at(effort as usize);
-            let middle = 0.5 * (interval.from + interval.to);
-            let colliding =
-                intervals.pairs[kept..].iter().copied().find(|&pair| self.collides(pair));
-            let pairs = [kept, intervals.pairs.len()];
-            if let Some(pair) = colliding {
-                self.hit = Some((middle, pair));
-                self.state.last_hit = Some(pair);
-                self.state.hits[pair as usize] += 1;
-                // What comes later does not count any more.
-                intervals.stack.clear();
-            } else if interval.to - interval.from <= SHORTEST || effort >= options.effort {
-                return MotionVerdict::Undecided(self.contact(interval.from, interval.to, first));
-            } else {
-                intervals.stack.push(TimeInterval { from: middle, to: interval.to, pairs });
-            }
-            intervals.stack.push(TimeInterval { from: interval.from, to: middle, pairs });
-        }
-        match self.hit {
-            // The last interval before a contact contains it, so it cannot have been proven free.
-            Some((time, pair)) => MotionVerdict::Contact(self.contact(0.0, time, pair)),
-            None => MotionVerdict::Free,
-        }
-    }
-
     /// Goes to the middle of an interval and adds the pairs that are not proven free on it; returns
     /// where they begin.
-    fn not_proven(&mut self, intervals: &mut Intervals, interval: TimeInterval) -> usize {
+    fn not_proven(&mut self, interval: &TimeInterval<()>, range: Range<usize>) -> usize {
         /// More than the rounding of a value on the line, of half an interval and of this sum, of
         /// both ends' sizes: 8 roundings, where there are 5. What underflows is less than the
         /// rounding of frames holds.
         const ROUNDING: f64 = 1.0 / (1_u64 << 50) as f64;
         let (data, state) = (self.data, &mut *self.state);
         let (from, to) = (self.from, self.to);
+        let mut intervals = std::mem::take(&mut state.intervals);
         intervals.middle.resize(from.len(), 0.0);
         intervals.half.resize(from.len(), 0.0);
-        on_line(from, to, 0.5 * (interval.from + interval.to), &mut intervals.middle);
-        let share = 0.5 * (interval.to - interval.from);
+        on_line(from, to, interval.middle.time, &mut intervals.middle);
+        let share = 0.5 * interval.length();
         for n in 0..from.len() {
             // A value that stays is exact.
             let moves = to[n] != from[n];
@@ -320,10 +290,10 @@ impl Search<'_> {
             intervals.half[n] = share * (to[n] - from[n]).abs() + rounding;
         }
         state.place(data, &intervals.middle);
-        let Intervals { bound, middle, half, pairs, .. } = intervals;
+        let Intervals { bound, middle, half, pairs, .. } = &mut intervals;
         bound.compute(data.robot(), &data.chains, &state.kinematics, middle, half, self.rounding);
         let begin = pairs.len();
-        for n in interval.pairs[0]..interval.pairs[1] {
+        for n in range {
             let pair = pairs[n];
             let moves = bound.of_pair(&data.chains, pair as usize, self.rounding);
             let moves = data.pairs[pair as usize].beyond_margin(moves);
@@ -335,6 +305,7 @@ impl Search<'_> {
                 pairs.push(pair);
             }
         }
+        self.state.intervals = intervals;
         begin
     }
 
@@ -350,5 +321,39 @@ impl Search<'_> {
         on_line(self.from, self.to, last_free, &mut configuration);
         let pair = self.data.bodies(pair as usize);
         MotionContact { last_free, configuration, until, pair }
+    }
+}
+
+impl IntervalProof for Search<'_> {
+    type State = ();
+
+    fn state_at(&mut self, _: f64) {}
+
+    fn truncate(&mut self, pairs: usize) {
+        self.state.intervals.pairs.truncate(pairs);
+    }
+
+    fn prove(&mut self, interval: &TimeInterval<()>, range: Range<usize>) -> Left {
+        let begin = self.not_proven(interval, range);
+        let left = begin..self.state.intervals.pairs.len();
+        let mut colliding = None;
+        for n in left.clone() {
+            let pair = self.state.intervals.pairs[n];
+            if self.collides(pair) {
+                colliding = Some(pair);
+                break;
+            }
+        }
+        if let Some(pair) = colliding {
+            let time = interval.middle.time;
+            self.hit = Some((time, pair));
+            self.state.last_hit = Some(pair);
+            self.state.hits[pair as usize] += 1;
+            return Left::Contact(time, left);
+        }
+        if !left.is_empty() {
+            self.unproven = self.state.intervals.pairs[begin];
+        }
+        Left::Pairs(left)
     }
 }
