@@ -27,7 +27,7 @@
 //! | [`mesh`] | triangle meshes, and what is wrong with them |
 //! | [`pose`] | rigid motions: conversions, composition |
 //! | [`collider`] | a mesh with its tree, a shape, or either |
-//! | [`query`] | two colliders and two poses: collide, distance, contacts; rays and points; batches |
+//! | [`query`] | two colliders at two poses: collide, distance, contacts; rays, points, batches |
 //! | [`motion`] | how a collider moves; a proof that it meets nothing, or its first contact |
 //! | [`scene`] | the world: many colliders by name (feature `scene`) |
 //! | [`robot`] | robots from URDF: configurations, motions, paths (feature `robot`) |
@@ -146,8 +146,8 @@ pub mod collider {
 /// A [`Query`] keeps options and the memory that answers need; use one for each thread. All
 /// lengths are in the unit of the meshes, all places in the world. A tie counts as contact:
 /// touching collides, and a distance of exactly the tolerance is within it. A miss is `false`,
-/// `None` or an empty list. [`interrupt`] lets a caller look in on long searches, and `pool` (feature
-/// `parallel`) lends the threads of batches.
+/// `None` or an empty list. [`interrupt`] lets a caller look in on long searches, and `pool`
+/// (feature `parallel`) lends the threads of batches.
 ///
 /// ```
 /// use obbtree::query::Query;
