@@ -2,9 +2,9 @@
 //! boxes.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use obbtree::{classic, wide};
 use obbtree_assets::named::by_name;
 use obbtree_tests::parry::{double, single};
+use obbtree_tests::{classic, wide};
 
 /// A mesh, and how many triangles.
 const MESHES: [(&str, usize); 3] = [("blob", 5_000), ("blob", 80_000), ("plate", 20_000)];

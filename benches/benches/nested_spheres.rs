@@ -2,9 +2,11 @@
 //! worst case of the 1996 paper. `OBBTREE_LONG=1` goes up to a million triangles.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use obbtree::{Body, Pose, Query, SimdLevel, classic};
+use obbtree::query::SimdLevel;
+use obbtree::{Body, Pose, Query};
 use obbtree_benches::Question;
 use obbtree_benches::compare::peer::{Double, DoubleTrees, Peer};
+use obbtree_tests::classic;
 use obbtree_tests::engines::{Built, ClassicQuery};
 use obbtree_tests::shapes::{pose, random, sphere};
 

@@ -6,10 +6,12 @@
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
-use obbtree::{Body, Mesh, Query, SimdLevel, classic};
+use obbtree::query::SimdLevel;
+use obbtree::{Body, Mesh, Query};
 use obbtree_benches::Question;
 use obbtree_benches::compare::peer::{Double, DoubleTrees, Peer, Single};
 use obbtree_benches::scenes::{Pair, Poses, Set, scenes};
+use obbtree_tests::classic;
 use obbtree_tests::engines::{Asks, Built, ClassicBody, ClassicQuery};
 use obbtree_tests::quick_referee::{Placed, intersecting_pairs};
 

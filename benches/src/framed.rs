@@ -5,10 +5,11 @@
 //! rectangles of their triangles. Boxes are separated by the engine's `box_separating_axis`.
 
 use nalgebra::Point3;
-use obbtree::classic::{self, Node, Tree};
-use obbtree::geom::FramedTriangle;
-use obbtree::predicates::{BoxInFrame, Obb, Placement, Triangle, box_separating_axis};
 use obbtree::{Mesh, Pose};
+use obbtree_geom::FramedTriangle;
+use obbtree_predicates::{BoxInFrame, Obb, Placement, Triangle, box_separating_axis};
+use obbtree_tests::classic;
+use obbtree_tree::classic::{Node, Tree};
 
 /// Separates boxes only if a gap of this share of all lengths is between them: far above rounding,
 /// so that no pair is lost, and far below any box.

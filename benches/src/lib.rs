@@ -9,7 +9,8 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use nalgebra::Vector3;
-use obbtree::{Mesh, Pose, classic};
+use obbtree::{Mesh, Pose};
+use obbtree_tests::classic;
 use obbtree_tests::engines::{Asks, Built, ClassicQuery};
 use obbtree_tests::shapes::{isometry, random, vector};
 

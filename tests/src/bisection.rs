@@ -2,8 +2,8 @@
 //! as `f64` can tell, and the poses around that contact at which rounding would show.
 
 use nalgebra::{Matrix3, Point3, Rotation3, Vector3};
-use obbtree::predicates::Triangle;
 use obbtree::{Mesh, Pose};
+use obbtree_predicates::Triangle;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 

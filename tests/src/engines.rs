@@ -4,11 +4,11 @@
 use std::fmt::Debug;
 use std::ops::ControlFlow;
 
-use obbtree::predicates::{Placement, Pose};
-use obbtree::query::{Engine, SearchMode, all_ray_hits, any_ray_hit, closest_ray_hit};
-use obbtree::{
-    Body, Counts, Distance, DistanceOptions, Interval, Mesh, Query, Ray, RayHit, classic, wide,
-};
+use crate::{classic, wide};
+use obbtree::query::{Counts, Distance, DistanceOptions, Interval, Ray, RayHit};
+use obbtree::{Body, Mesh, Query};
+use obbtree_predicates::{Placement, Pose};
+use obbtree_query::{Engine, SearchMode, all_ray_hits, any_ray_hit, closest_ray_hit};
 
 /// An engine, by the type of its tree.
 pub trait Built {

@@ -8,7 +8,7 @@
 use nalgebra::Point3;
 use num_bigint::{BigInt, Sign};
 use obbtree::Pose;
-use obbtree::predicates::Triangle;
+use obbtree_predicates::Triangle;
 use obbtree_referee::half_spaces::{self, dot, half_spaces};
 
 use crate::dyadic::{Dyadic, placed};

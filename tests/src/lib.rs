@@ -24,6 +24,22 @@ pub mod scales;
 pub mod shapes;
 pub mod wide_build;
 
+/// The fast engine by its parts: what builds, what queries, and the tree.
+pub mod wide {
+    pub use obbtree_builder::wide::{
+        Config, Effort, RefitReport, TriangleCountMismatch, build, refit, refit_frames,
+    };
+    pub use obbtree_query::wide::{Workspace, for_each_pair_reference};
+    pub use obbtree_tree::wide::{Leaf, Node, Tree};
+}
+
+/// The engine of the 1996 paper by its parts: the reference.
+pub mod classic {
+    pub use obbtree_builder::classic::{Config, Fit, Split, build};
+    pub use obbtree_query::classic::{Workspace, search_by, visited_nodes};
+    pub use obbtree_tree::classic::{Node, Tree};
+}
+
 /// Is the long setting of tests wanted, `OBBTREE_LONG=1`?
 #[must_use]
 pub fn is_long() -> bool {

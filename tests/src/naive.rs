@@ -1,7 +1,7 @@
 //! The slow and obvious reference for every query: all pairs of triangles, exactly.
 
-use obbtree::predicates::{Contact, Placement, classify_triangles};
 use obbtree::{Mesh, Pose};
+use obbtree_predicates::{Contact, Placement, classify_triangles};
 
 /// All pairs of triangles that meet, ascending.
 #[must_use]

@@ -10,7 +10,7 @@ macro_rules! parry_peer {
         $(#[$doc])*
         pub mod $name {
             use nalgebra::{Rotation3, UnitQuaternion};
-            use obbtree::predicates::Triangle;
+            use obbtree_predicates::Triangle;
             use obbtree::{Mesh, Pose};
             use $crate_name::math::{Pose as PeerPose, Rotation, Vector};
             use $crate_name::partitioning::BvhNode;

@@ -44,7 +44,7 @@ impl<'m> Placed<'m> {
     #[must_use]
     pub fn new(mesh: &'m Mesh, pose: &Pose) -> Self {
         let mut size = pose.translation().amax();
-        let place = |(id, triangle): (usize, obbtree::predicates::Triangle)| {
+        let place = |(id, triangle): (usize, obbtree_predicates::Triangle)| {
             let corners = triangle.map(|corner| pose.place(&corner).coords);
             for (given, placed) in triangle.iter().zip(&corners) {
                 size = size.max(given.coords.amax()).max(placed.amax());
@@ -156,13 +156,13 @@ fn widest_gap(a: &[Vector3<f64>; 3], b: &[Vector3<f64>; 3]) -> (Vector3<f64>, f6
 /// Does one placed triangle end before the other begins, along this very direction? Exactly.
 fn apart_along(
     along: &Vector3<f64>,
-    a: &obbtree::predicates::Triangle,
+    a: &obbtree_predicates::Triangle,
     pose_a: &Pose,
-    b: &obbtree::predicates::Triangle,
+    b: &obbtree_predicates::Triangle,
     pose_b: &Pose,
 ) -> bool {
     let along = along.map(Dyadic::new);
-    let range = |triangle: &obbtree::predicates::Triangle, pose: &Pose| {
+    let range = |triangle: &obbtree_predicates::Triangle, pose: &Pose| {
         let mut places = triangle.map(|corner| place_along(&along, pose, &corner));
         places.sort_by(|p, q| p.minus(q).digits.cmp(&BigInt::ZERO));
         places

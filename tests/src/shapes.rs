@@ -1,8 +1,8 @@
 //! Meshes and poses that tests are made of, from seeds.
 
 use nalgebra::{Isometry3, Matrix3, Point3, Translation3, UnitQuaternion, Vector3};
-use obbtree::predicates::Triangle;
 use obbtree::{Mesh, Pose};
+use obbtree_predicates::Triangle;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 

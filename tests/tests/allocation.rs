@@ -3,9 +3,10 @@
 use std::alloc::System;
 use std::sync::Mutex;
 
-use obbtree::wide;
-use obbtree::{Body, Counts, Pose, Query, Relation};
+use obbtree::query::{Counts, Relation};
+use obbtree::{Body, Pose, Query};
 use obbtree_tests::shapes::{pose, random, sphere};
+use obbtree_tests::wide;
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
 #[global_allocator]

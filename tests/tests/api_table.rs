@@ -16,9 +16,6 @@ const COLUMNS: [&str; 5] = ["Rust", "C", "C++", "Python", "command"];
 /// Crates that the facade shows as modules of the same name, whose names are promised too.
 const MODULES: [&str; 3] = ["io", "robot", "scene"];
 
-/// What the facade shows and does not promise: ARCHITECTURE.md, "Crates and arrows".
-const NOT_PROMISED: [&str; 2] = ["classic", "wide"];
-
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("in the workspace").to_owned()
 }
@@ -59,26 +56,10 @@ fn reexports(source: &str) -> Vec<(String, String)> {
         .collect::<Vec<_>>()
         .join("\n");
     let mut found = Vec::new();
-    let mut outside = code.as_str();
-    while let Some(at) = outside.find("pub use ") {
-        let skipped = NOT_PROMISED.iter().any(|module| {
-            outside[..at].rfind("pub mod ").is_some_and(|start| {
-                outside[start + 8..at]
-                    .strip_prefix(module)
-                    .is_some_and(|rest| !rest.contains("\n}"))
-            })
-        });
-        let statement = &outside[at + 8..];
+    for (at, start) in code.match_indices("pub use ") {
+        let statement = &code[at + start.len()..];
         let end = statement.find(';').expect("a statement ends");
-        if !skipped {
-            flatten("", &statement[..end], &mut found);
-        }
-        // The text before stays, so that the module around the next statement is seen.
-        outside = if skipped { &outside[at + 8..] } else { &statement[end..] };
-        if skipped {
-            let end = outside.find("\n}").unwrap_or(outside.len());
-            outside = &outside[end..];
-        }
+        flatten("", &statement[..end], &mut found);
     }
     found
 }

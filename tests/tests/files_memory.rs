@@ -196,7 +196,7 @@ fn reading_takes_a_bounded_multiple_of_the_file() {
         let corner = |i: u32| [f64::from(i % 97) + shift, f64::from(i % 89), f64::from(i % 83)];
         let corners: Vec<_> = (0..6000).map(|i| [i, i + 1, i + 2].map(corner)).collect();
         let mesh = obbtree::Mesh::from_soup(&corners).expect("a mesh");
-        let tree = obbtree::wide::build(&mesh, &Default::default());
+        let tree = obbtree_builder::wide::build(&mesh, &Default::default());
         let path = folder.join(name);
         std::fs::write(&path, obbtree::io::tree_bytes(&mesh, &tree).expect("saved"))
             .expect("written");

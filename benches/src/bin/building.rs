@@ -13,13 +13,14 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use obbtree::wide::{
-    self, Config, Effort, RefitReport, TriangleCountMismatch, refit, refit_frames,
-};
-use obbtree::{Body, Mesh, Pose, Query, classic};
+use obbtree::collider::{Config, Effort};
+use obbtree::{Body, Mesh, Pose, Query};
 use obbtree_benches::Question;
+use obbtree_builder::wide::{RefitReport, TriangleCountMismatch, refit, refit_frames};
+use obbtree_tests::classic;
 use obbtree_tests::data::for_each_pose_set_if_there;
 use obbtree_tests::parry::{double, single};
+use obbtree_tests::wide;
 
 /// How many times the contenders take turns.
 const ROUNDS: usize = 15;

@@ -13,9 +13,10 @@
 
 use std::time::Duration;
 
-use obbtree::{Body, Mesh, Pose, Query, classic};
+use obbtree::{Body, Mesh, Pose, Query};
 use obbtree_assets::{PINION, WHEEL, gear};
 use obbtree_benches::{Pass, Question, at_gap, is_chosen, least_seconds};
+use obbtree_tests::classic;
 use obbtree_tests::data::for_each_pose_set_if_there;
 use obbtree_tests::engines::{Asks, Built, ClassicQuery};
 use obbtree_tests::shapes::{pose, random, sphere};

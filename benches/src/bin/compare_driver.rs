@@ -10,10 +10,11 @@ use std::io::{self, BufRead};
 use std::path::Path;
 use std::time::Instant;
 
-use obbtree::{Mesh, classic, wide};
+use obbtree::Mesh;
 use obbtree_benches::compare::files::{Arrays, read_mesh, read_poses, write_pairs};
 use obbtree_benches::compare::peer::{Double, DoubleTrees, Ours, Peer, Single};
 use obbtree_benches::compare::question::Measure;
+use obbtree_tests::{classic, wide};
 
 /// Of A and of B.
 type Meshes = [Arrays; 2];

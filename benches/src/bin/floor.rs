@@ -19,7 +19,8 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use obbtree::{Body, Pose, Query, SimdLevel};
+use obbtree::query::SimdLevel;
+use obbtree::{Body, Pose, Query};
 use obbtree_benches::Question;
 use obbtree_tests::shapes::{pose, random, sphere};
 

@@ -13,9 +13,11 @@ use std::error::Error;
 use std::hint::black_box;
 use std::time::Instant;
 
+use obbtree::Mesh;
+use obbtree::collider::Config;
+use obbtree::collider::Tree;
 use obbtree::io::{read_mesh, tree_bytes};
-use obbtree::wide::{self, Config};
-use obbtree::{Mesh, Tree};
+use obbtree_tests::wide;
 use obbtree_tests::{data, shapes};
 
 const ROUNDS: usize = 15;

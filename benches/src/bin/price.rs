@@ -8,9 +8,11 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use obbtree::geom::Rounded;
-use obbtree::predicates::{Certain, Placement, TriangleTest};
-use obbtree::{Counts, Pose, classic};
+use obbtree::Pose;
+use obbtree::query::Counts;
+use obbtree_geom::Rounded;
+use obbtree_predicates::{Certain, Placement, TriangleTest};
+use obbtree_tests::classic;
 use obbtree_tests::data::for_each_pose_set_if_there;
 
 const ROUNDS: usize = 7;

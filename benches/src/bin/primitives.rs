@@ -16,12 +16,12 @@ use std::time::Instant;
 
 use nalgebra::{Point3, Rotation3, UnitQuaternion, Vector3};
 use obbtree::Pose;
-use obbtree::geom::batch::{self, SimdLevel};
-use obbtree::geom::{
+use obbtree_geom::batch::{self, SimdLevel};
+use obbtree_geom::{
     Capsule, ConvexPolyhedron, Cylinder, Ray, Segment, Span, Sphere, cast, chang_kim, closest,
     depth, guigue_devillers, moller, moving, overlap, triangle_separating_axes,
 };
-use obbtree::predicates::{Aabb, Obb, Placement, Stages, Triangle, triangles_meet};
+use obbtree_predicates::{Aabb, Obb, Placement, Stages, Triangle, triangles_meet};
 use obbtree_tests::shapes::{random, vector};
 use parry3d_f64::bounding_volume::{Aabb as PeerAabb, BoundingVolume};
 use parry3d_f64::math::{Pose as PeerPose, Rotation as PeerRotation, Vector};

@@ -13,7 +13,8 @@ use std::io::{self, BufRead};
 use std::path::Path;
 use std::time::Instant;
 
-use obbtree::{Body, Mesh, Pose, Ray};
+use obbtree::query::Ray;
+use obbtree::{Body, Mesh, Pose};
 use obbtree_benches::compare::files::{read_mesh, write_mesh};
 use obbtree_benches::rays::{
     Answer, Judge, KINDS, MISSED, on_lattice, rays, read_answers, read_rays, write_answers,

@@ -16,13 +16,14 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use nalgebra::{Rotation3, Vector3};
-use obbtree::classic;
-use obbtree::geom::{chang_kim_framed, guigue_devillers, moller, triangle_separating_axes};
-use obbtree::predicates::{Certain, Placement, Stages, triangles_meet};
-use obbtree::{Counts, Mesh, Pose};
+use obbtree::query::Counts;
+use obbtree::{Mesh, Pose};
 use obbtree_assets::{WHEEL, gear, link, torus_knot};
 use obbtree_benches::at_gap;
 use obbtree_benches::framed::{FramedTree, LeafPair, for_each_leaf_pair, place, placement_of};
+use obbtree_geom::{chang_kim_framed, guigue_devillers, moller, triangle_separating_axes};
+use obbtree_predicates::{Certain, Placement, Stages, triangles_meet};
+use obbtree_tests::classic;
 
 /// The contenders take turns this many times; the least time of each pose counts.
 const ROUNDS: usize = 7;

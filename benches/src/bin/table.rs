@@ -11,8 +11,10 @@
 
 use std::time::Duration;
 
-use obbtree::{Body, Mesh, Pose, Query, SimdLevel, classic};
+use obbtree::query::SimdLevel;
+use obbtree::{Body, Mesh, Pose, Query};
 use obbtree_benches::{Pass, Question, is_chosen, least_seconds};
+use obbtree_tests::classic;
 use obbtree_tests::data::for_each_pose_set_if_there;
 use obbtree_tests::engines::{Asks, Built, ClassicQuery};
 use obbtree_tests::parry::{double, single};

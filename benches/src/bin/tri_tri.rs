@@ -12,13 +12,13 @@
 use std::time::Instant;
 
 use nalgebra::{Matrix3, Point3, Vector3};
-use obbtree::geom::{
-    FramedTriangle, chang_kim_framed, guigue_devillers, moller, triangle_separating_axes,
-};
-use obbtree::predicates::{BoxInFrame, Placement, Stages, Triangle, triangles_meet};
 use obbtree::{Mesh, Pose};
 use obbtree_benches::at_gap;
 use obbtree_benches::framed::{FramedTree, for_each_leaf_pair, place, placement_of};
+use obbtree_geom::{
+    FramedTriangle, chang_kim_framed, guigue_devillers, moller, triangle_separating_axes,
+};
+use obbtree_predicates::{BoxInFrame, Placement, Stages, Triangle, triangles_meet};
 use obbtree_tests::counted::{Counted, Counts, count};
 use obbtree_tests::data::find;
 

@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use obbtree::{DistanceOptions, Mesh, Pose};
+use obbtree::query::DistanceOptions;
+use obbtree::{Mesh, Pose};
 use obbtree_tests::engines::{Asks, Built};
 use obbtree_tests::parry::{double, single};
 

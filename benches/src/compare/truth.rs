@@ -7,7 +7,8 @@
 //! search with their own boxes, so one that finds a closer pair of triangles shows up as an answer
 //! below the interval.
 
-use obbtree::{Body, Distance, Mesh, Query};
+use obbtree::query::Distance;
+use obbtree::{Body, Mesh, Query};
 use obbtree_tests::referee::{BigRational, mesh_closer, squared_distance};
 
 use super::question::Measure;

@@ -4,7 +4,7 @@
 use std::io;
 use std::path::Path;
 
-use obbtree::Ray;
+use obbtree::query::Ray;
 
 /// The triangle that is hit first, and the parameter.
 pub type Answer = (i64, f64);

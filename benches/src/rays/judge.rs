@@ -6,8 +6,9 @@
 //! the hit along the ray.
 
 use nalgebra::{Point3, Vector3};
-use obbtree::predicates::Triangle;
-use obbtree::{Body, Mesh, Pose, Ray, RayHit};
+use obbtree::query::{Ray, RayHit};
+use obbtree::{Body, Mesh, Pose};
+use obbtree_predicates::Triangle;
 use serde::Serialize;
 
 use super::files::Answer;

@@ -5,7 +5,8 @@
 //! exact rays the mesh is rounded to a lattice.
 
 use nalgebra::{Point3, Vector3};
-use obbtree::{Mesh, Ray};
+use obbtree::Mesh;
+use obbtree::query::Ray;
 use obbtree_tests::shapes::{random, vector};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;

@@ -1,6 +1,7 @@
 //! Many questions at once over all cores, in the C interface.
 
-use obbtree::{Batch, Pose};
+use obbtree::Pose;
+use obbtree::query::Batch;
 
 use crate::arrays::Array;
 use crate::body::Body;
@@ -16,7 +17,7 @@ use crate::watched::{BatchOptions, Watched};
 fn run<R>(
     query: *mut Query,
     options: *const BatchOptions,
-    work: impl FnOnce(&Batch<'_>) -> Result<R, obbtree::BatchError>,
+    work: impl FnOnce(&Batch<'_>) -> Result<R, obbtree::query::BatchError>,
 ) -> Result<R, Failure> {
     let watched = Watched::new(options)?;
     let batch = ask(query, |state| Ok(Batch::new(*state.query.options())))?;
@@ -131,8 +132,8 @@ struct Swept {
     a: obbtree::Body,
     pose_a: Pose,
     b: obbtree::Body,
-    motions: Vec<Box<dyn obbtree::Motion + Send + Sync>>,
-    asked: obbtree::SweepOptions,
+    motions: Vec<Box<dyn obbtree::motion::Motion + Send + Sync>>,
+    asked: obbtree::motion::SweepOptions,
 }
 
 impl Swept {
@@ -159,7 +160,7 @@ fn all_between(
     from: &Array,
     to: &Array,
     format: u32,
-) -> Result<Vec<Box<dyn obbtree::Motion + Send + Sync>>, Failure> {
+) -> Result<Vec<Box<dyn obbtree::motion::Motion + Send + Sync>>, Failure> {
     if from.count != to.count {
         let text = format!("motions from {} poses to {} poses", from.count, to.count);
         return Err(Failure::bad(text));

@@ -2,8 +2,9 @@
 
 use std::ffi::c_char;
 
+use obbtree::Mesh;
+use obbtree::collider::{Config, Effort};
 use obbtree::io::{self, Loaded, ReadOptions};
-use obbtree::{Config, Effort, Mesh};
 
 use crate::arrays::Array;
 use crate::memory;

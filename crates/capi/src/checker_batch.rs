@@ -1,6 +1,6 @@
 //! Many configurations or motions of a robot over all cores, in the C interface.
 
-use obbtree::BatchError;
+use obbtree::query::BatchError;
 use obbtree::robot::CheckBatch;
 
 use crate::arrays::Array;

@@ -1,6 +1,6 @@
 //! How far apart bodies are, in the C interface.
 
-use obbtree::DistanceOptions;
+use obbtree::query::DistanceOptions;
 
 use crate::body::Body;
 use crate::memory;
@@ -35,8 +35,8 @@ pub struct DistanceAsked {
     pub absolute_error: f64,
 }
 
-impl From<&obbtree::Distance> for Distance {
-    fn from(found: &obbtree::Distance) -> Self {
+impl From<&obbtree::query::Distance> for Distance {
+    fn from(found: &obbtree::query::Distance) -> Self {
         Self {
             lower: found.lower,
             upper: found.upper,

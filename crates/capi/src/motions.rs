@@ -1,6 +1,7 @@
 //! Motions and sweeps of the C interface.
 
-use obbtree::{Linear, Motion as _, Pose, Screw, Translation};
+use obbtree::Pose;
+use obbtree::motion::{Linear, Motion as _, Screw, Translation};
 
 use crate::body::Body;
 use crate::memory;
@@ -11,7 +12,7 @@ use crate::status::{Failure, Status, answered};
 /// How a body moves from time 0 to time 1. Immutable: any number of threads may use one at once. Owned by
 /// the caller, who frees it with `obbtree_motion_free`.
 pub struct Motion {
-    pub(crate) motion: Box<dyn obbtree::Motion + Send + Sync>,
+    pub(crate) motion: Box<dyn obbtree::motion::Motion + Send + Sync>,
 }
 
 /// How a motion goes from one pose to another.
@@ -81,7 +82,7 @@ pub struct Sweep {
 const NO_POSE: CPose = CPose { rows: [0.0; 12] };
 
 impl Sweep {
-    pub(crate) fn new(found: &obbtree::Sweep) -> Result<Self, Failure> {
+    pub(crate) fn new(found: &obbtree::motion::Sweep) -> Result<Self, Failure> {
         let free = Self {
             outcome: SweepOutcome::Free,
             has_triangles: 0,
@@ -93,8 +94,8 @@ impl Sweep {
             poses_meet: 0,
         };
         Ok(match found {
-            obbtree::Sweep::Free { clearance } => Self { distance: *clearance, ..free },
-            obbtree::Sweep::Contact(found) => Self {
+            obbtree::motion::Sweep::Free { clearance } => Self { distance: *clearance, ..free },
+            obbtree::motion::Sweep::Contact(found) => Self {
                 outcome: SweepOutcome::Contact,
                 has_triangles: u32::from(found.triangle_pair().is_some()),
                 first_contact: found.first_contact,
@@ -103,7 +104,7 @@ impl Sweep {
                 poses_meet: u32::from(found.poses_meet),
                 ..free
             },
-            obbtree::Sweep::Undecided(found) => Self {
+            obbtree::motion::Sweep::Undecided(found) => Self {
                 outcome: SweepOutcome::Undecided,
                 has_triangles: u32::from(found.triangle_pair().is_some()),
                 first_contact: found.until,
@@ -121,8 +122,10 @@ impl Sweep {
 }
 
 /// The options of an argument, which may be null.
-pub(crate) fn options(given: *const SweepOptions) -> Result<obbtree::SweepOptions, Failure> {
-    let mut options = obbtree::SweepOptions::default();
+pub(crate) fn options(
+    given: *const SweepOptions,
+) -> Result<obbtree::motion::SweepOptions, Failure> {
+    let mut options = obbtree::motion::SweepOptions::default();
     let Some(given) = memory::given(given, "options")? else { return Ok(options) };
     Failure::if_nan(&[
         (given.time_tolerance, "time_tolerance"),
@@ -142,7 +145,7 @@ pub(crate) fn between(
     kind: u32,
     from: &Pose,
     to: &Pose,
-) -> Result<Box<dyn obbtree::Motion + Send + Sync>, Failure> {
+) -> Result<Box<dyn obbtree::motion::Motion + Send + Sync>, Failure> {
     Ok(match kind {
         k if k == MotionKind::Linear as u32 => Box::new(Linear::new(from, to)?),
         k if k == MotionKind::Screw as u32 => Box::new(Screw::new(from, to)?),
@@ -156,10 +159,10 @@ pub(crate) fn between(
 /// Two bodies on their motions, and what is asked.
 struct Moving<'call> {
     a: &'call obbtree::Body,
-    motion_a: &'call dyn obbtree::Motion,
+    motion_a: &'call dyn obbtree::motion::Motion,
     b: &'call obbtree::Body,
-    motion_b: &'call dyn obbtree::Motion,
-    options: obbtree::SweepOptions,
+    motion_b: &'call dyn obbtree::motion::Motion,
+    options: obbtree::motion::SweepOptions,
 }
 
 impl Moving<'_> {

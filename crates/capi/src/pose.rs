@@ -50,7 +50,7 @@ pub(crate) fn checked_here(pose: *const CPose, what: &str) -> Result<Pose, Failu
 }
 
 #[cold]
-fn refused(error: obbtree::PoseError, what: &str) -> Failure {
+fn refused(error: obbtree::pose::PoseError, what: &str) -> Failure {
     Failure::from(error).of(what)
 }
 
@@ -71,7 +71,7 @@ pub(crate) fn all_checked(poses: &Array, format: u32, what: &str) -> Result<Vec<
 
 fn each<const N: usize>(
     rows: Vec<[f64; N]>,
-    pose: impl Fn([f64; N]) -> Result<Pose, obbtree::PoseError>,
+    pose: impl Fn([f64; N]) -> Result<Pose, obbtree::pose::PoseError>,
     what: &str,
 ) -> Result<Vec<Pose>, Failure> {
     let numbered = rows.into_iter().enumerate();

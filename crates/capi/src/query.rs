@@ -1,7 +1,8 @@
 //! Queries of the C interface: their options, and the questions with short answers.
 
+use obbtree::Pose;
+use obbtree::query::Relation;
 use obbtree::scene::SceneQuery;
-use obbtree::{Pose, Relation};
 
 use crate::body::Body;
 use crate::memory::{self, Exclusive, Held, Place};

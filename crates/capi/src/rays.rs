@@ -1,7 +1,8 @@
 //! Rays and points against a body, in the C interface.
 
+use obbtree::Pose;
 use obbtree::nalgebra::Point3;
-use obbtree::{PointSide, Pose, Ray};
+use obbtree::query::{PointSide, Ray};
 
 use crate::body::Body;
 use crate::memory;

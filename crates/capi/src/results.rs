@@ -21,8 +21,8 @@ pub struct Contact {
     pub local_depth: f64,
 }
 
-impl From<&obbtree::Contact> for Contact {
-    fn from(contact: &obbtree::Contact) -> Self {
+impl From<&obbtree::query::Contact> for Contact {
+    fn from(contact: &obbtree::query::Contact) -> Self {
         let mut points = [[0.0; 3]; OBBTREE_MOST_CORNERS];
         for (place, point) in points.iter_mut().zip(contact.points()) {
             *place = (*point).into();
@@ -51,8 +51,8 @@ pub struct RayHit {
     pub triangle: u32,
 }
 
-impl From<&obbtree::RayHit> for RayHit {
-    fn from(hit: &obbtree::RayHit) -> Self {
+impl From<&obbtree::query::RayHit> for RayHit {
+    fn from(hit: &obbtree::query::RayHit) -> Self {
         let (lower, upper, triangle) = (hit.lower, hit.upper, hit.triangle);
         Self { lower, upper, point: hit.point.into(), triangle }
     }

@@ -1,7 +1,7 @@
 //! Questions about scenes, in the C interface. Pairs come by the numbers of their bodies, the smaller one first,
 //! ascending.
 
-use obbtree::Sweep;
+use obbtree::motion::Sweep;
 use obbtree::scene::{BodyDistance, BodyId, PartPair, SceneQuery};
 
 use crate::memory;
@@ -236,7 +236,7 @@ pub extern "C" fn obbtree_scene_sweep(
         let ids = memory::slice(ids, count, "ids")?;
         let motions = memory::slice(motions, count, "motions")?;
         let found = ask_scene(query, scene, |query, scene| {
-            let mut moves: Vec<(BodyId, &dyn obbtree::Motion)> = Vec::with_capacity(count);
+            let mut moves: Vec<(BodyId, &dyn obbtree::motion::Motion)> = Vec::with_capacity(count);
             for (&id, &motion) in ids.iter().zip(motions) {
                 moves.push((scene.numbered(id)?, &*memory::get(motion, "motion")?.motion));
             }

@@ -1,6 +1,7 @@
 //! Shapes against a body, in the C interface.
 
-use obbtree::{Pose, ShapeKind as Numbers};
+use obbtree::Pose;
+use obbtree::collider::ShapeKind as Numbers;
 
 use crate::body::Body;
 use crate::memory;

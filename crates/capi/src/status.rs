@@ -7,12 +7,14 @@ use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use obbtree::collider::ShapeError;
 use obbtree::io::ReadError;
+use obbtree::mesh::{MeshError, OpenMesh};
+use obbtree::motion::MotionError;
+use obbtree::pose::PoseError;
+use obbtree::query::{BatchError, PointError, RayError};
 use obbtree::robot::RobotError;
 use obbtree::scene::{SceneError, SceneFileError};
-use obbtree::{
-    BatchError, MeshError, MotionError, OpenMesh, PointError, PoseError, RayError, ShapeError,
-};
 
 /// What a function says of itself. Its results are written only if it is `OBBTREE_STATUS_OK`.
 #[repr(C)]

@@ -3,7 +3,7 @@
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use obbtree::BatchError;
+use obbtree::query::BatchError;
 
 use crate::memory::{self, Progress};
 use crate::status::Failure;

@@ -5,7 +5,8 @@ use std::ffi::CString;
 use std::path::PathBuf;
 use std::ptr::{null, null_mut};
 
-use obbtree::{Body, Linear, Pose, Query, SweepOptions, io};
+use obbtree::motion::{Linear, SweepOptions};
+use obbtree::{Body, Pose, Query, io};
 use obbtree_c as _; // Links the functions.
 
 const MODELS: [[&str; 3]; 3] = [

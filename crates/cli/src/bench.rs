@@ -6,8 +6,9 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
-use obbtree::query::Engine;
-use obbtree::{Body, Counts, Pose, Query};
+use obbtree::query::Counts;
+use obbtree::{Body, Pose, Query};
+use obbtree_query::Engine;
 use serde::Serialize;
 
 use crate::bench_sweep::SweepTiming;

@@ -3,7 +3,8 @@
 use std::time::Instant;
 
 use anyhow::{Result, ensure};
-use obbtree::{Body, Pose, Query, Sweep, SweepOptions};
+use obbtree::motion::{Sweep, SweepOptions};
+use obbtree::{Body, Pose, Query};
 use serde::Serialize;
 
 use crate::sweep::BoxedMotion;

@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use obbtree::Body;
-use obbtree::wide::{Config, Effort};
+use obbtree::collider::{Config, Effort};
 
 use crate::load::{self, MeshOptions};
 use crate::output::{ensure_not_read, say};

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use obbtree::geom::fit_obb;
+use obbtree_geom::fit_obb;
 use serde::Serialize;
 
 use crate::load::{MeshOptions, Model};

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 use obbtree::io::{Loaded, ReadOptions};
-use obbtree::{Batch, Body, Mesh, Pose};
+use obbtree::query::Batch;
+use obbtree::{Body, Mesh, Pose};
 
 use crate::progress::Messages;
 

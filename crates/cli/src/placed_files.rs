@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use obbtree::{Body, Mesh, Placed, Pose};
+use obbtree::query::Placed;
+use obbtree::{Body, Mesh, Pose};
 use obbtree_viewer::Figure;
 
 use crate::load::{self, MeshOptions, Model};

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use obbtree::{PointSide, Query};
+use obbtree::Query;
+use obbtree::query::PointSide;
 use serde::Serialize;
 
 use crate::load::{self, MeshOptions, Model};

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail, ensure};
 use clap::ValueEnum;
-use obbtree::DistanceOptions;
+use obbtree::query::DistanceOptions;
 
 /// The questions by their names on the command line.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

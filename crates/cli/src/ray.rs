@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use obbtree::{Ray, RayHit};
+use obbtree::query::{Ray, RayHit};
 use serde::Serialize;
 
 use crate::load::{self, MeshOptions, Model};

@@ -6,10 +6,13 @@
 use std::ops::ControlFlow;
 
 use anyhow::{Result, bail, ensure};
-use obbtree::classic::{Config, Tree, Workspace, build};
-use obbtree::predicates::Placement;
-use obbtree::query::{self, Engine, SearchMode};
-use obbtree::{Counts, DistanceOptions, Mesh, Pose};
+use obbtree::query::{Counts, DistanceOptions};
+use obbtree::{Mesh, Pose};
+use obbtree_builder::classic::{Config, build};
+use obbtree_predicates::Placement;
+use obbtree_query::classic::Workspace;
+use obbtree_query::{Distance, Engine, SearchMode};
+use obbtree_tree::classic::Tree;
 
 use crate::question::Question;
 
@@ -102,7 +105,7 @@ impl Reference {
         poses: [&Pose; 2],
         options: &DistanceOptions,
         scratch: &mut Scratch,
-    ) -> Option<query::Distance> {
+    ) -> Option<Distance> {
         let Scratch { counts, workspace } = scratch;
         let placement = Placement::new(poses[0], poses[1]);
         Tree::distance(self.trees.each_ref(), &placement, options, None, counts, workspace)

@@ -8,7 +8,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
-use obbtree::{Linear, Motion, Pose, Query, Screw, Sweep, SweepOptions, Translation};
+use obbtree::motion::{Linear, Motion, Screw, Sweep, SweepOptions, Translation};
+use obbtree::{Pose, Query};
 use serde::Serialize;
 
 use crate::load::{self, MeshOptions};

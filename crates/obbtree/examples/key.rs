@@ -11,7 +11,8 @@
 
 use std::f64::consts::TAU;
 
-use obbtree::{Body, Mesh, Pose, Query, Screw, Sweep, SweepOptions, Translation};
+use obbtree::motion::{Screw, Sweep, SweepOptions, Translation};
+use obbtree::{Body, Mesh, Pose, Query};
 
 /// A layer of the lock or the key: a convex outline, counterclockwise, from one height to
 /// another, in millimetres.
@@ -121,7 +122,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         )?)
     };
     let mut query = Query::new();
-    let mut ask = |name: &str, body: &Body, motion: &dyn obbtree::Motion| {
+    let mut ask = |name: &str, body: &Body, motion: &dyn obbtree::motion::Motion| {
         let found = query.sweep(&lock, &here, body, motion, &options);
         match &found {
             Sweep::Free { clearance } => {

@@ -11,7 +11,8 @@
 
 use std::f64::consts::TAU;
 
-use obbtree::{Body, Linear, Mesh, Motion, Pose, Query, Screw, Sweep, SweepOptions, Translation};
+use obbtree::motion::{Linear, Motion, Screw, Sweep, SweepOptions, Translation};
+use obbtree::{Body, Mesh, Pose, Query};
 
 /// Advance of the thread in a turn, in millimetres: M12.
 const PITCH: f64 = 1.75;

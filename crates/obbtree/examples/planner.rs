@@ -14,7 +14,8 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use obbtree::nalgebra::{Isometry3, Vector3};
-use obbtree::{Body, Placed, Pose, Query};
+use obbtree::query::Placed;
+use obbtree::{Body, Pose, Query};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
@@ -56,7 +57,7 @@ impl World {
     }
 }
 
-fn pose(state: &[f64]) -> Result<Pose, obbtree::PoseError> {
+fn pose(state: &[f64]) -> Result<Pose, obbtree::pose::PoseError> {
     let [x, y, z, angle] = [state[0], state[1], state[2], state[3]];
     Isometry3::new(Vector3::new(x, y, z), Vector3::z() * angle).try_into()
 }

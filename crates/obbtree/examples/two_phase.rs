@@ -9,10 +9,10 @@
 //! exactly. At every step the answer is compared with that of a query, which is what a program
 //! would use once parts have more triangles than these.
 
-use obbtree::geom::{depth, fit_obb};
 use obbtree::nalgebra::{Isometry3, Point3, Vector3};
-use obbtree::predicates::{Obb, Placement, Stages, triangles_meet};
 use obbtree::{Body, Mesh, Pose, Query};
+use obbtree_geom::{depth, fit_obb};
+use obbtree_predicates::{Obb, Placement, Stages, triangles_meet};
 
 /// Steps of the tool's path.
 const STEPS: u32 = 400;
@@ -27,7 +27,10 @@ struct Part {
 }
 
 impl Part {
-    fn new(vertices: Vec<[f64; 3]>, triangles: Vec<[u32; 3]>) -> Result<Self, obbtree::MeshError> {
+    fn new(
+        vertices: Vec<[f64; 3]>,
+        triangles: Vec<[u32; 3]>,
+    ) -> Result<Self, obbtree::mesh::MeshError> {
         let mesh = Mesh::new(vertices, triangles)?;
         let corners: Vec<_> = mesh.corners().collect();
         let mut obb = fit_obb(&corners);
@@ -36,7 +39,7 @@ impl Part {
     }
 
     /// A wedge: a prism over a triangle, `length` along y.
-    fn wedge(width: f64, height: f64, length: f64) -> Result<Self, obbtree::MeshError> {
+    fn wedge(width: f64, height: f64, length: f64) -> Result<Self, obbtree::mesh::MeshError> {
         let ends = [0.0, length];
         let corner = |x, y, z| [x, y, z];
         let vertices = ends

@@ -49,7 +49,8 @@
 //! # 4. Solids
 //!
 //! ```
-//! use obbtree::{Body, Mesh, Pose, Query, Relation};
+//! use obbtree::query::Relation;
+//! use obbtree::{Body, Mesh, Pose, Query};
 //! # let corners = |s: f64| vec![[0.0, 0.0, 0.0], [s, 0.0, 0.0], [0.0, s, 0.0], [0.0, 0.0, s]];
 //! # let faces = vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
 //! # let tetrahedron = |side| Mesh::new(corners(side), faces.clone());

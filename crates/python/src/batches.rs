@@ -1,7 +1,7 @@
 //! Batches: one question at many poses, or along many motions, over all cores. Answers are in order.
 
 use numpy::{PyArray1, PyArray2};
-use obbtree::DistanceOptions;
+use obbtree::query::DistanceOptions;
 use pyo3::prelude::*;
 
 use crate::answers::{Contact, Distances, Sweep};

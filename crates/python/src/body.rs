@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use numpy::{PyArray2, PyReadonlyArrayDyn, PyUntypedArrayMethods};
-use obbtree::{Body as EngineBody, Config, Effort, Mesh, io};
+use obbtree::collider::{Config, Effort};
+use obbtree::{Body as EngineBody, Mesh, io};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;

@@ -1,13 +1,13 @@
 //! Exceptions: one class for each kind of input that can be refused, with the engine's texts.
 
+use obbtree::collider::ShapeError as EngineShapeError;
 use obbtree::io::{Problem, ReadError as EngineReadError};
+use obbtree::mesh::{MeshError as EngineMeshError, OpenMesh};
+use obbtree::motion::MotionError as EngineMotionError;
+use obbtree::pose::PoseError as EnginePoseError;
+use obbtree::query::{BatchError, PointError, RayError as EngineRayError};
 use obbtree::robot::{RobotError as EngineRobotError, RobotProblem};
 use obbtree::scene::{SceneError as EngineSceneError, SceneFileError};
-use obbtree::{
-    BatchError, MeshError as EngineMeshError, MotionError as EngineMotionError, OpenMesh,
-    PointError, PoseError as EnginePoseError, RayError as EngineRayError,
-    ShapeError as EngineShapeError,
-};
 use pyo3::create_exception;
 use pyo3::exceptions::{
     PyFileNotFoundError, PyKeyboardInterrupt, PyOSError, PyRuntimeError, PyValueError,

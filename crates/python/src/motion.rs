@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use obbtree::{
+use obbtree::motion::{
     Linear as EngineLinear, Motion, Screw as EngineScrew, Translation as EngineTranslation,
 };
 use pyo3::exceptions::PyValueError;
@@ -223,15 +223,15 @@ impl Motion for ByArc {
         self.0.pose_at(time)
     }
 
-    fn rounding(&self) -> obbtree::Rounding {
+    fn rounding(&self) -> obbtree::motion::Rounding {
         self.0.rounding()
     }
 
-    fn speed(&self, from: f64, to: f64) -> obbtree::Speed {
+    fn speed(&self, from: f64, to: f64) -> obbtree::motion::Speed {
         self.0.speed(from, to)
     }
 
-    fn acceleration(&self, from: f64, to: f64) -> Option<obbtree::Speed> {
+    fn acceleration(&self, from: f64, to: f64) -> Option<obbtree::motion::Speed> {
         self.0.acceleration(from, to)
     }
 

@@ -1,7 +1,7 @@
 //! Queries about one placed body: rays, points, and whether the mesh cuts itself.
 
 use numpy::{PyArray1, PyArray2};
-use obbtree::{PointSide, Ray};
+use obbtree::query::{PointSide, Ray};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -41,7 +41,11 @@ pub(crate) fn self_intersects(py: Python<'_>, body: &Body) -> PyResult<bool> {
     asked(py, false, |query| query.self_intersects(&body.0))
 }
 
-fn ray(origin: [f64; 3], direction: [f64; 3], segment: bool) -> Result<Ray, obbtree::RayError> {
+fn ray(
+    origin: [f64; 3],
+    direction: [f64; 3],
+    segment: bool,
+) -> Result<Ray, obbtree::query::RayError> {
     match segment {
         true => Ray::segment(origin, direction),
         false => Ray::new(origin, direction),

@@ -1,7 +1,7 @@
 //! Queries about two bodies, each placed by its pose.
 
 use numpy::PyArray2;
-use obbtree::DistanceOptions;
+use obbtree::query::DistanceOptions;
 use pyo3::prelude::*;
 
 use crate::answers::{Contact, ContactSummary, Distance};

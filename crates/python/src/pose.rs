@@ -1,7 +1,8 @@
 //! The class `Pose`, a rigid motion that has been checked once; and arguments that are a pose, of any form.
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
-use obbtree::{Pose as EnginePose, PoseError as EnginePoseError};
+use obbtree::Pose as EnginePose;
+use obbtree::pose::PoseError as EnginePoseError;
 use pyo3::prelude::*;
 
 use crate::arrays::{self, floats};
@@ -31,7 +32,7 @@ use crate::errors::{PoseError, pose_error};
 pub(crate) struct Pose(pub(crate) EnginePose);
 
 impl Pose {
-    pub(crate) fn checked(pose: Result<EnginePose, obbtree::PoseError>) -> PyResult<Self> {
+    pub(crate) fn checked(pose: Result<EnginePose, obbtree::pose::PoseError>) -> PyResult<Self> {
         pose.map(Self).map_err(|error| pose_error(&error))
     }
 }

@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use numpy::{
     PyArray1, PyArray3, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods,
 };
-use obbtree::builder::pool;
-use obbtree::{Pose as EnginePose, PoseError as EnginePoseError, io};
+use obbtree::pose::PoseError as EnginePoseError;
+use obbtree::query::pool;
+use obbtree::{Pose as EnginePose, io};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use rayon::prelude::*;

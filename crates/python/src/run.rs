@@ -8,8 +8,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 
+use obbtree::Query;
+use obbtree::query::{Batch, BatchError};
 use obbtree::robot::{CheckBatch, Checker};
-use obbtree::{Batch, BatchError, Query};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 

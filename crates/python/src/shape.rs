@@ -1,6 +1,7 @@
 //! The class `Shape`.
 
-use obbtree::{Shape as EngineShape, ShapeKind};
+use obbtree::Shape as EngineShape;
+use obbtree::collider::ShapeKind;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -149,10 +150,7 @@ fn corners(half: [f64; 3]) -> [[f64; 3]; 8] {
 }
 
 /// The static method that makes a shape, and its arguments.
-fn call<'py>(
-    py: Python<'py>,
-    kind: &ShapeKind,
-) -> PyResult<(&'static str, Bound<'py, PyTuple>)> {
+fn call<'py>(py: Python<'py>, kind: &ShapeKind) -> PyResult<(&'static str, Bound<'py, PyTuple>)> {
     let array = |point: &[f64; 3]| numpy::PyArray1::from_slice(py, point);
     let rows = |points: &[[f64; 3]]| arrays::table(py, points);
     Ok(match kind {

@@ -1,6 +1,6 @@
 //! Continuous collision of two bodies.
 
-use obbtree::SweepOptions;
+use obbtree::motion::SweepOptions;
 use pyo3::prelude::*;
 
 use crate::answers::Sweep;

@@ -4,6 +4,7 @@ use obbtree_predicates::Stages;
 
 /// Counts of the work of one or more queries; they add up until the caller resets them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Counts {
     /// Pairs of boxes tested, and boxes tested against a bounding sphere around the other body.
     pub box_tests: u64,

@@ -62,6 +62,7 @@ pub struct Distance {
 
 /// Certain bounds of a length, in the caller's unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Interval {
     /// It is at least this.
     pub lower: f64,

@@ -4,8 +4,9 @@
 use anyhow::Result;
 use obbtree::io::Drawing;
 use obbtree::nalgebra::{Point3, Vector3};
+use obbtree::query::Placed;
 use obbtree::scene::Scene;
-use obbtree::{Mesh, Placed, Pose, pairs};
+use obbtree::{Mesh, Pose, pairs};
 use obbtree_predicates::Obb;
 
 use crate::marks::{Segment, closest, contact_lines};

@@ -1,7 +1,8 @@
 //! What is shown beside meshes: the lines along which two bodies meet, and their closest points.
 
 use obbtree::nalgebra::Point3;
-use obbtree::{Placed, Query, contact_curves, contacts};
+use obbtree::query::{Placed, contact_curves};
+use obbtree::{Query, contacts};
 
 /// Two points in the world; one point twice where bodies touch in a point.
 pub type Segment = [Point3<f64>; 2];

@@ -2,7 +2,8 @@
 //! ones that were there before, and their neighbours in `f64`. Bytes that are missing are zeros.
 
 use nalgebra::{Matrix3, Quaternion, UnitQuaternion, Vector3};
-use obbtree::{MAX_COORDINATE, Mesh, Pose};
+use obbtree::pose::MAX_COORDINATE;
+use obbtree::{Mesh, Pose};
 
 pub(crate) struct Bytes<'d> {
     left: &'d [u8],

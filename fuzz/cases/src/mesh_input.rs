@@ -3,7 +3,9 @@
 //! own besides, so that a campaign can go deep into one format.
 
 use obbtree::io::{Format, read_mesh_from, tree_bytes};
-use obbtree::{Body, MAX_COORDINATE, Mesh, Pose, classic, collide, wide};
+use obbtree::pose::MAX_COORDINATE;
+use obbtree::{Body, Mesh, Pose, collide};
+use obbtree_builder::{classic, wide};
 
 use crate::bytes::Bytes;
 

@@ -2,9 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use obbtree::predicates::{Contact, Placement, classify_triangles};
-use obbtree::query::{Engine, SearchMode};
-use obbtree::{Body, Mesh, Pose, Query, classic};
+use obbtree::{Body, Mesh, Pose, Query};
+use obbtree_builder::classic::build;
+use obbtree_predicates::{Contact, Placement, classify_triangles};
+use obbtree_query::classic::Workspace;
+use obbtree_query::{Engine, SearchMode};
+use obbtree_tree::classic::Tree;
 
 use crate::bytes::Bytes;
 
@@ -26,17 +29,17 @@ pub fn small_meshes(data: &[u8]) {
     let meets = query.collide(body_a, &pose_a, body_b, &pose_b);
     assert_eq!(meets, !expected.is_empty(), "wide");
 
-    let trees = [&a, &b].map(|mesh| classic::build(mesh, &Default::default()));
+    let trees = [&a, &b].map(|mesh| build(mesh, &Default::default()));
     trees.iter().for_each(|tree| tree.validate().expect("a valid classic tree"));
     let by_classic = |mode: SearchMode, most: usize| {
-        let (mut pairs, mut workspace) = (Vec::new(), classic::Workspace::default());
+        let (mut pairs, mut workspace) = (Vec::new(), Workspace::default());
         let on_pair = |in_a, in_b| {
             pairs.push([in_a, in_b]);
             if pairs.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
         let placement = Placement::new(&pose_a, &pose_b);
         let trees = trees.each_ref();
-        let _ = classic::Tree::search(trees, &placement, mode, None, &mut workspace, on_pair);
+        let _ = Tree::search(trees, &placement, mode, None, &mut workspace, on_pair);
         pairs.sort_unstable();
         pairs
     };

@@ -1,7 +1,7 @@
 //! Two placed triangles: the engine's answer is the referee's, whichever comes first and however
 //! their corners are numbered.
 
-use obbtree::predicates::{
+use obbtree_predicates::{
     Contact, Placement, Stages, Triangle, TrianglePairs, classify_triangles, triangles_coincide,
     triangles_meet,
 };

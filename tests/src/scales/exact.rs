@@ -3,8 +3,8 @@
 use nalgebra::Point3;
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
-use obbtree::predicates::Triangle;
 use obbtree::{Mesh, Pose};
+use obbtree_predicates::Triangle;
 
 use crate::referee::{self, BigRational};
 

@@ -56,6 +56,6 @@ mod tests {
     fn powers_of_two_are_exact_down_to_the_smallest() {
         assert_eq!(power(-1074), f64::from_bits(1));
         assert_eq!(power(-1022), f64::MIN_POSITIVE);
-        assert_eq!([power(250), power(0), power(-1)], [obbtree::MAX_COORDINATE, 1.0, 0.5]);
+        assert_eq!([power(250), power(0), power(-1)], [obbtree::pose::MAX_COORDINATE, 1.0, 0.5]);
     }
 }

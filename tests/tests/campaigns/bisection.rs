@@ -4,11 +4,13 @@
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use obbtree::{Counts, Mesh, Pose, classic, wide};
+use obbtree::query::Counts;
+use obbtree::{Mesh, Pose};
 use obbtree_assets as assets;
 use obbtree_tests::bisection::{Approach, Numbers};
 use obbtree_tests::engines::{Asks, Built};
 use obbtree_tests::quick_referee::{self, Placed};
+use obbtree_tests::{classic, wide};
 use obbtree_tests::{data, is_long, referee, shapes};
 
 /// Two meshes, and how many approaches of each kind of numbers they get.

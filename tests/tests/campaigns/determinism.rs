@@ -6,10 +6,12 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use obbtree::{Body, Mesh, Pose, Query, SimdLevel, classic, wide};
+use obbtree::query::SimdLevel;
+use obbtree::{Body, Mesh, Pose, Query};
 use obbtree_assets::models;
 use obbtree_tests::engines::{Asks, Built};
 use obbtree_tests::shapes::{self, random};
+use obbtree_tests::{classic, wide};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 

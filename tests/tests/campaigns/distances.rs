@@ -2,8 +2,9 @@
 //! distance is in the interval, and 0 exactly where the surfaces meet.
 
 use nalgebra::{Matrix3, Vector3};
-use obbtree::predicates::MAX_WIDTH_ULPS;
-use obbtree::{Body, Distance, Mesh, Pose, Query};
+use obbtree::query::Distance;
+use obbtree::{Body, Mesh, Pose, Query};
+use obbtree_predicates::MAX_WIDTH_ULPS;
 use obbtree_tests::is_long;
 use obbtree_tests::referee::{self, BigRational};
 use obbtree_tests::shapes::{cube, pose, random, soup, vector};

@@ -5,9 +5,11 @@
 //! are coplanar or degenerate, and quarter turns keep all of that exact.
 
 use num_traits::ToPrimitive;
-use obbtree::{Mesh, Pose, Query, Relation, classic, wide};
+use obbtree::query::Relation;
+use obbtree::{Mesh, Pose, Query};
 use obbtree_tests::bisection::quarter_turns;
 use obbtree_tests::engines::{Asks, Built};
+use obbtree_tests::{classic, wide};
 use obbtree_tests::{is_long, naive, referee, shapes};
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;

@@ -3,8 +3,9 @@
 
 use std::any::type_name;
 
-use obbtree::{Body, Query, classic};
+use obbtree::{Body, Query};
 use obbtree_simd::SimdLevel;
+use obbtree_tests::classic;
 use obbtree_tests::corpus::pose_sets::{DISTANCE_ERROR, Subject, hash, subjects};
 use obbtree_tests::engines::{Asks, Built, ClassicQuery};
 use obbtree_tests::is_long;

@@ -1,12 +1,14 @@
 //! Bodies in contact have the committed answers, on both engines, every instruction set and both ways.
 
-use obbtree::{Query, Relation, classic, wide};
+use obbtree::Query;
+use obbtree::query::Relation;
 use obbtree_predicates::{Contact, Pose};
 use obbtree_simd::SimdLevel;
 use obbtree_tests::corpus::Answers;
 use obbtree_tests::corpus::touching::{by_referee, groups};
 use obbtree_tests::engines::{Asks, Built, ClassicQuery};
 use obbtree_tests::is_long;
+use obbtree_tests::{classic, wide};
 
 /// The committed answers are the referee's: of every so manieth case, or of all with `OBBTREE_LONG=1`.
 const SAMPLE: usize = 7;

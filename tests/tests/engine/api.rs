@@ -6,12 +6,13 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use obbtree::predicates::{
-    Contact, Placement, Stages, Triangle, classify_triangles, triangles_meet,
+use obbtree::collider::TreeMismatch;
+use obbtree::query::{
+    Answer, Batch, BatchError, Counts, Placed, QueryOptions, Relation, SimdLevel,
 };
-use obbtree::{
-    Answer, Batch, BatchError, Body, Counts, Mesh, Placed, Pose, Query, QueryOptions, Relation,
-    SimdLevel, TreeMismatch,
+use obbtree::{Body, Mesh, Pose, Query};
+use obbtree_predicates::{
+    Contact, Placement, Stages, Triangle, classify_triangles, triangles_meet,
 };
 use obbtree_tests::data;
 use obbtree_tests::shapes::{self, cube, isometry, pose, random, soup, sphere};
@@ -146,7 +147,7 @@ fn parts_go_apart_and_together_again() {
         let again = [Body::from_parts(copy, tree), Body::from_parts(last, last_tree)];
         let [one, two] = again.map(|body| body.expect("the parts of one body"));
         let here = Pose::identity();
-        assert_eq!(obbtree::classify(&one, &here, &two, &here), Relation::Coincident);
+        assert_eq!(obbtree::query::classify(&one, &here, &two, &here), Relation::Coincident);
     }
     check();
 }
@@ -291,7 +292,7 @@ fn calls_without_a_query_answer_as_a_query_does() {
                 );
                 assert_eq!(obbtree::pairs(a, pose_a, b, pose_b), query.pairs(a, pose_a, b, pose_b));
                 assert_eq!(
-                    obbtree::classify(a, pose_a, b, pose_b),
+                    obbtree::query::classify(a, pose_a, b, pose_b),
                     query.classify(a, pose_a, b, pose_b)
                 );
                 assert_eq!(

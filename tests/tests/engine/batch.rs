@@ -2,7 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use obbtree::{BatchError, Body, Placed, Pose, Query};
+use obbtree::query::{BatchError, Placed};
+use obbtree::{Body, Pose, Query};
 use obbtree_tests::shapes::{isometry, pose, random, soup, sphere};
 
 #[test]

@@ -3,12 +3,13 @@
 use std::ops::ControlFlow;
 
 use nalgebra::{Matrix3, Vector3};
-use obbtree::classic::{Config, Fit, Split, Tree, build};
-use obbtree::tree::classic::TreeParts;
 use obbtree::{Mesh, Pose};
+use obbtree_builder::classic::{Config, Fit, Split, build};
 use obbtree_tests::engines::{Asks, Built, ClassicBody, ClassicQuery};
 use obbtree_tests::shapes::{self, awkward, cube, random, soup, sphere};
 use obbtree_tests::{data, is_long, naive};
+use obbtree_tree::classic::Tree;
+use obbtree_tree::classic::TreeParts;
 use rand::RngExt;
 use rand::seq::SliceRandom;
 

@@ -2,9 +2,8 @@
 //! and the deepest vertices.
 
 use nalgebra::{Point3, Vector3};
-use obbtree::{
-    Body, Contact, ContactSummary, Mesh, Pose, Query, SimdLevel, contact_curves, contacts,
-};
+use obbtree::query::{Contact, ContactSummary, SimdLevel, contact_curves};
+use obbtree::{Body, Mesh, Pose, Query, contacts};
 use obbtree_referee::{self as referee, BigRational};
 use obbtree_tests::shapes::{cube, pose, random, soup, sphere};
 

@@ -2,15 +2,17 @@
 //! against rational arithmetic.
 
 use nalgebra::{Matrix3, Vector3};
-use obbtree::predicates::{
+use obbtree::query::{Distance, DistanceOptions, SimdLevel};
+use obbtree::{Body, Mesh, Pose, Query};
+use obbtree_predicates::{
     Aabb, BoxGap, MAX_WIDTH_ULPS, Placement, Stages, TriangleDistance, triangles_distance,
 };
-use obbtree::{Body, Distance, DistanceOptions, Mesh, Pose, Query, SimdLevel, classic, wide};
 use obbtree_referee::{self as referee, BigRational};
 use obbtree_tests::data::{PoseSet, for_each_pose_set};
 use obbtree_tests::engines::{Asks, Built, ClassicQuery};
 use obbtree_tests::is_long;
 use obbtree_tests::shapes::{cube, pose, random, soup, sphere, vector};
+use obbtree_tests::{classic, wide};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 

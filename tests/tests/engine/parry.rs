@@ -1,8 +1,9 @@
 //! Comparing against parry3d: the double-precision crate agrees, the single-precision one does not.
 
 use nalgebra::{Matrix3, Vector3};
-use obbtree::predicates::{BoxInFrame, box_separating_axis};
-use obbtree::{Mesh, Pose, classic};
+use obbtree::{Mesh, Pose};
+use obbtree_predicates::{BoxInFrame, box_separating_axis};
+use obbtree_tests::classic;
 use obbtree_tests::data;
 use obbtree_tests::engines::{Asks, Built, ClassicQuery};
 use obbtree_tests::parry::{double, single};

@@ -2,8 +2,9 @@
 //! theirs, the answers are ours: intervals of four units in the last place.
 
 use nalgebra::{Matrix3, Point3, Rotation3, Vector3};
-use obbtree::predicates::{Placement, Stages, Triangle, triangles_distance};
-use obbtree::{Body, DistanceOptions, Mesh, Pose, Query};
+use obbtree::query::DistanceOptions;
+use obbtree::{Body, Mesh, Pose, Query};
+use obbtree_predicates::{Placement, Stages, Triangle, triangles_distance};
 use obbtree_tests::shapes::{cube, sphere};
 
 use crate::support::at;

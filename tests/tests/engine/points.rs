@@ -1,7 +1,8 @@
 //! Points: closest point, side and signed distance against rational arithmetic and parry3d.
 
 use nalgebra::{Point3, Vector3};
-use obbtree::{Body, Mesh, PointError, PointSide, Pose, Query};
+use obbtree::query::{PointError, PointSide};
+use obbtree::{Body, Mesh, Pose, Query};
 use obbtree_referee::{self as referee, BigRational};
 use obbtree_tests::is_long;
 use obbtree_tests::shapes::{cube, pose, random, soup, sphere, vector};

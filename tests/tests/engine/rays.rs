@@ -3,12 +3,14 @@
 use std::cmp::Ordering;
 
 use nalgebra::{Point3, Vector3};
-use obbtree::{Body, Mesh, Pose, Ray, RayHit, classic, wide};
+use obbtree::query::{Ray, RayHit};
+use obbtree::{Body, Mesh, Pose};
 use obbtree_predicates::{Triangle, order_along_ray, ray_hit};
 use obbtree_referee as referee;
 use obbtree_tests::engines::{Built, ClassicBody};
 use obbtree_tests::is_long;
 use obbtree_tests::shapes::{CORNER_ORDERS, cube, pose, random, soup, sphere, vector};
+use obbtree_tests::{classic, wide};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 

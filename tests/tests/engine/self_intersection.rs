@@ -4,12 +4,14 @@
 use std::ops::ControlFlow;
 
 use nalgebra::{Point3, Rotation3, Vector3};
-use obbtree::{Body, Mesh, Query, SimdLevel, classic, wide};
+use obbtree::query::SimdLevel;
+use obbtree::{Body, Mesh, Query};
 use obbtree_predicates::{Stages, Triangle, meet_beyond_common_corners};
 use obbtree_referee as referee;
 use obbtree_tests::engines::{Asks, Built, ClassicQuery};
 use obbtree_tests::is_long;
 use obbtree_tests::shapes::{CORNER_ORDERS, awkward, cube, random, soup, sphere, vector};
+use obbtree_tests::{classic, wide};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 

@@ -1,7 +1,8 @@
 //! Bodies and shapes: against rational arithmetic, near contact and inside each other.
 
 use nalgebra::{Point3, Vector3};
-use obbtree::{Body, Mesh, Pose, Query, Shape, ShapeError};
+use obbtree::collider::ShapeError;
+use obbtree::{Body, Mesh, Pose, Query, Shape};
 use obbtree_predicates::{Triangle, plane_side};
 use obbtree_referee as referee;
 use obbtree_tests::shapes::{cube, pose, random, soup, sphere, vector};

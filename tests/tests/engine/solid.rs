@@ -1,7 +1,8 @@
 //! Bodies inside bodies, and how two bodies stand to each other.
 
 use nalgebra::{Point3, Vector3};
-use obbtree::{Body, Mesh, Pose, Query, Relation};
+use obbtree::query::Relation;
+use obbtree::{Body, Mesh, Pose, Query};
 use obbtree_referee as referee;
 use obbtree_tests::shapes::{self, cube, random, sphere};
 

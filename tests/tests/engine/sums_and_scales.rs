@@ -2,10 +2,12 @@
 //! and sizes whose products underflow. Each was answered wrongly once, or is a sibling of one that was.
 
 use nalgebra::{Point3, Vector3};
-use obbtree::{Body, DistanceOptions, Mesh, Pose, Query, Shape, SimdLevel, classic, wide};
+use obbtree::query::{DistanceOptions, SimdLevel};
+use obbtree::{Body, Mesh, Pose, Query, Shape};
 use obbtree_referee::BigRational;
 use obbtree_tests::engines::{Asks, Built, ClassicQuery};
 use obbtree_tests::shapes::{pose, random, sphere, vector};
+use obbtree_tests::{classic, wide};
 use rand::RngExt;
 
 use crate::support::{rational, rounds};

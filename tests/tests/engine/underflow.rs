@@ -1,10 +1,12 @@
 //! Bodies so small, or so near each other, that squares and products of lengths underflow in
 //! `f32` or in `f64`: the answers at a scale are those at every other.
 
-use obbtree::{Mesh, Pose, Query, SimdLevel, classic, wide};
+use obbtree::query::SimdLevel;
+use obbtree::{Mesh, Pose, Query};
 use obbtree_tests::engines::{Asks, Built, ClassicQuery};
 use obbtree_tests::is_long;
 use obbtree_tests::shapes::{cube, sphere};
+use obbtree_tests::{classic, wide};
 
 use super::support::at;
 

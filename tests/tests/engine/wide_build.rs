@@ -2,11 +2,11 @@
 //! number of threads, small, and fitted again when vertices move.
 
 use obbtree::Mesh;
-use obbtree::builder::wide::{Config, Effort, TriangleCountMismatch, build, refit, refit_frames};
-use obbtree::tree::wide::{Leaf, MAX_DEPTH, Tree, TreeParts};
+use obbtree_builder::wide::{Config, Effort, TriangleCountMismatch, build, refit, refit_frames};
 use obbtree_simd::SimdLevel;
 use obbtree_tests::data;
 use obbtree_tests::shapes::{self, awkward, random};
+use obbtree_tree::wide::{Leaf, MAX_DEPTH, Tree, TreeParts};
 
 const EFFORTS: [Effort; 2] = [Effort::Fast, Effort::Best];
 
@@ -39,7 +39,7 @@ fn lattice(count: usize) -> Mesh {
 
 /// Every number of a tree as bits, so that nothing hides behind `0 == -0`.
 fn bits(tree: &Tree) -> Vec<u64> {
-    let node = |node: &obbtree::tree::wide::Node| {
+    let node = |node: &obbtree_tree::wide::Node| {
         let numbers = node.frame.as_flattened().as_flattened().iter();
         let numbers = numbers.chain(node.half.as_flattened()).map(|x| x.to_bits());
         numbers.chain(node.child.map(|child| child.bits())).map(u64::from).collect::<Vec<_>>()

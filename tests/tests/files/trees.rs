@@ -2,9 +2,11 @@
 
 use std::collections::HashSet;
 
+use obbtree::collider::Tree;
+use obbtree::collider::{Config, Effort};
 use obbtree::io::{Format, read_mesh_from, tree_bytes};
-use obbtree::wide::{Config, Effort, build, refit};
-use obbtree::{Body, Mesh, Pose, Query, Tree};
+use obbtree::{Body, Mesh, Pose, Query};
+use obbtree_builder::wide::{build, refit};
 use obbtree_tests::{data, is_long, shapes};
 use rand::RngExt;
 

@@ -2,14 +2,16 @@
 //! and solids, against rational arithmetic.
 
 use num_traits::{Signed, Zero};
-use obbtree::predicates::MAX_WIDTH_ULPS;
-use obbtree::{Distance, DistanceOptions, Pose, Relation, wide};
+use obbtree::Pose;
+use obbtree::query::{Distance, DistanceOptions, Relation};
+use obbtree_predicates::MAX_WIDTH_ULPS;
 use obbtree_tests::engines::{Asks, Built};
 use obbtree_tests::referee::{self, BigRational};
 use obbtree_tests::scales::exact::{self, Length, rational};
 use obbtree_tests::scales::numbers::{number, power, ulps_off};
 use obbtree_tests::scales::{Findings, PlacedMesh, Posture, Scene, bodies};
 use obbtree_tests::shapes::random;
+use obbtree_tests::wide;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 

@@ -6,7 +6,8 @@
 //! rounded.
 
 use nalgebra::{Matrix3, Vector3};
-use obbtree::{Body, Distance, DistanceOptions, Mesh, Pose, Query, classic, wide};
+use obbtree::query::{Distance, DistanceOptions};
+use obbtree::{Body, Mesh, Pose, Query};
 use obbtree_tests::bisection::quarter_turns;
 use obbtree_tests::engines::{Asks, Built};
 use obbtree_tests::quick_referee;
@@ -14,6 +15,7 @@ use obbtree_tests::scales::exact::rational;
 use obbtree_tests::scales::numbers::power;
 use obbtree_tests::scales::{Findings, PlacedMesh, Scene};
 use obbtree_tests::shapes::{self, random, soup, vector};
+use obbtree_tests::{classic, wide};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 

@@ -3,8 +3,8 @@
 
 use nalgebra::{Point3, Vector3};
 use num_traits::{Signed, Zero};
-use obbtree::predicates::Triangle;
 use obbtree::{Body, Pose, Shape};
+use obbtree_predicates::Triangle;
 use obbtree_tests::referee::BigRational;
 use obbtree_tests::scales::bodies::{base, gap, mesh, poses, sizes};
 use obbtree_tests::scales::exact::{ExactPlane, placed, rational};

@@ -1,7 +1,8 @@
 //! Rays and segments against one body, by the exact parameters of the referee.
 
 use nalgebra::{Point3, Vector3};
-use obbtree::{Pose, Ray, RayHit, classic, wide};
+use obbtree::Pose;
+use obbtree::query::{Ray, RayHit};
 use obbtree_tests::engines::Built;
 use obbtree_tests::referee::{self, BigRational};
 use obbtree_tests::scales::bodies::{base, gap, mesh, rotation, sizes};
@@ -9,6 +10,7 @@ use obbtree_tests::scales::exact::rational;
 use obbtree_tests::scales::numbers::{number, power};
 use obbtree_tests::scales::{Findings, PlacedMesh, Posture};
 use obbtree_tests::shapes::{random, vector};
+use obbtree_tests::{classic, wide};
 use rand::RngExt;
 
 use crate::support::scenes;
@@ -96,7 +98,7 @@ fn rays_and_segments() {
         };
         let Ok(ray) = ray else { continue };
         let placed = PlacedMesh { mesh, pose };
-        let parameter = |(n, triangle): (usize, obbtree::predicates::Triangle)| {
+        let parameter = |(n, triangle): (usize, obbtree_predicates::Triangle)| {
             referee::ray_parameter(&triangle, &placed.pose, &ray).map(|t| (t, n as u32))
         };
         let mut expected: Vec<(BigRational, u32)> =

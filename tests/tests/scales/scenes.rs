@@ -3,8 +3,9 @@
 
 use nalgebra::{Point3, Vector3};
 use num_traits::{Signed, Zero};
+use obbtree::collider::ShapeKind;
 use obbtree::scene::{BodyDistance, BodyId, Part, Scene, SceneQuery};
-use obbtree::{Body, Mesh, Pose, Shape, ShapeKind};
+use obbtree::{Body, Mesh, Pose, Shape};
 use obbtree_tests::referee::{self, BigRational};
 use obbtree_tests::scales::bodies::{base, gap, mesh, rotation, sizes};
 use obbtree_tests::scales::exact::{self, Length, rational};

@@ -3,8 +3,9 @@
 
 use nalgebra::Point3;
 use num_traits::Zero;
-use obbtree::predicates::MAX_WIDTH_ULPS;
-use obbtree::{Body, Mesh, PointSide, Pose, classic, wide};
+use obbtree::query::PointSide;
+use obbtree::{Body, Mesh, Pose};
+use obbtree_predicates::MAX_WIDTH_ULPS;
 use obbtree_tests::engines::{Asks, Built};
 use obbtree_tests::referee;
 use obbtree_tests::scales::bodies::{base, gap, mesh, rotation, sizes};
@@ -12,6 +13,7 @@ use obbtree_tests::scales::exact::{self, Length, rational};
 use obbtree_tests::scales::numbers::number;
 use obbtree_tests::scales::{Findings, PlacedMesh, Posture};
 use obbtree_tests::shapes::{random, vector};
+use obbtree_tests::{classic, wide};
 use rand::RngExt;
 
 use crate::support::{Asker, classic_askers, scenes, wide_askers};

@@ -1,8 +1,10 @@
 //! What the families share: how many scenes, and the queries of all engines and instruction sets.
 
-use obbtree::{Query, SimdLevel, classic, wide};
+use obbtree::Query;
+use obbtree::query::SimdLevel;
 use obbtree_tests::engines::{Built, ClassicQuery};
 use obbtree_tests::is_long;
+use obbtree_tests::{classic, wide};
 
 /// Scenes of a family: so many in the short setting, and that many times more in the long one, or
 /// as often as a number above 1 in `OBBTREE_LONG` says.

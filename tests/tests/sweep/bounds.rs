@@ -2,11 +2,11 @@
 
 use std::f64::consts::PI;
 
-use obbtree::scene::{Scene, SceneQuery};
-use obbtree::{
-    Body, Linear, Mesh, Motion, Path, Pose, Query, Rounding, Screw, Shape, Speed, Sweep,
-    SweepOptions, Translation,
+use obbtree::motion::{
+    Linear, Motion, Path, Rounding, Screw, Speed, Sweep, SweepOptions, Translation,
 };
+use obbtree::scene::{Scene, SceneQuery};
+use obbtree::{Body, Mesh, Pose, Query, Shape};
 
 /// A box around the origin.
 fn cuboid(half: [f64; 3]) -> Mesh {

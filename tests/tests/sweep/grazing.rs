@@ -6,8 +6,9 @@
 
 use std::f64::consts::TAU;
 
+use obbtree::motion::{Motion, Screw, Sweep, SweepOptions, Translation};
 use obbtree::nalgebra::{Rotation3, Vector3};
-use obbtree::{Body, Mesh, Motion, Pose, Query, Screw, Sweep, SweepOptions, Translation};
+use obbtree::{Body, Mesh, Pose, Query};
 use obbtree_tests::is_long;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;

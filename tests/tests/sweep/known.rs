@@ -2,9 +2,8 @@
 
 use std::f64::consts::TAU;
 
-use obbtree::{
-    Body, Linear, Mesh, Motion, Path, Pose, Query, Screw, Speed, Sweep, SweepOptions, Translation,
-};
+use obbtree::motion::{Linear, Motion, Path, Screw, Speed, Sweep, SweepOptions, Translation};
+use obbtree::{Body, Mesh, Pose, Query};
 use obbtree_assets::{bolt, nut};
 
 /// A tetrahedron of size one with a corner at the origin.

@@ -1,7 +1,8 @@
 //! Random motions of the shipped models: what a sweep says against dense samples.
 
+use obbtree::motion::{Linear, Motion, Screw, Sweep, SweepOptions};
 use obbtree::nalgebra::{Rotation3, Vector3};
-use obbtree::{Body, Linear, Motion, Pose, Query, Screw, Sweep, SweepOptions};
+use obbtree::{Body, Pose, Query};
 use obbtree_tests::is_long;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;

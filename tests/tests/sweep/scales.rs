@@ -12,12 +12,17 @@
 //!   verdict, if both get one;
 //! * engines and instruction sets agree, where they decide.
 
-use obbtree::nalgebra::{Rotation3, Vector3};
-use obbtree::scene::{Part, Scene, SceneQuery};
-use obbtree::{
-    Body, Carried, FirstContact, Linear, MAX_COORDINATE, Mesh, Motion, Path, Pose, Query, Rounding,
-    Screw, Shape, ShapeKind, SimdLevel, Speed, Sweep, SweepOptions, Translation, classic,
+use obbtree::collider::ShapeKind;
+use obbtree::motion::{
+    Carried, FirstContact, Linear, Motion, Path, Rounding, Screw, Speed, Sweep, SweepOptions,
+    Translation,
 };
+use obbtree::nalgebra::{Rotation3, Vector3};
+use obbtree::pose::MAX_COORDINATE;
+use obbtree::query::SimdLevel;
+use obbtree::scene::{Part, Scene, SceneQuery};
+use obbtree::{Body, Mesh, Pose, Query, Shape};
+use obbtree_tests::classic;
 use obbtree_tests::engines::{Asks, Built, ClassicBody, ClassicQuery};
 use obbtree_tests::is_long;
 use rand::RngExt;

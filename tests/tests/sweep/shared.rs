@@ -1,6 +1,7 @@
 //! The developers' motions: what a sweep says against 1,025 samples of each.
 
-use obbtree::{Body, Linear, Motion, Pose, Query, Screw, Sweep, SweepOptions};
+use obbtree::motion::{Linear, Motion, Screw, Sweep, SweepOptions};
+use obbtree::{Body, Pose, Query};
 use obbtree_tests::data;
 
 /// Samples lie at multiples of this.

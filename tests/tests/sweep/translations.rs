@@ -5,8 +5,9 @@
 //! plane or along one line, at rest, of triangles, segments and points. Then one number is moved by an ulp, or
 //! not, and in half of the runs both bodies are turned by a matrix that rounds everything: they graze within rounding.
 
+use obbtree::motion::{Linear, Motion, Sweep, SweepOptions, Translation};
 use obbtree::nalgebra::{Matrix3, Point3, Rotation3, Vector3};
-use obbtree::{Body, Linear, Mesh, Motion, Pose, Query, Sweep, SweepOptions, Translation};
+use obbtree::{Body, Mesh, Pose, Query};
 use obbtree_tests::is_long;
 use obbtree_tests::referee::{self, BigRational};
 use rand::RngExt;

@@ -1,9 +1,9 @@
 //! Sweeps of bodies so small that squares of their lengths underflow in `f32`.
 
-use obbtree::predicates::{Contact, exact_contact};
-use obbtree::{
-    Body, Mesh, Motion, Pose, Query, Screw, SimdLevel, Sweep, SweepOptions, Translation,
-};
+use obbtree::motion::{Motion, Screw, Sweep, SweepOptions, Translation};
+use obbtree::query::SimdLevel;
+use obbtree::{Body, Mesh, Pose, Query};
+use obbtree_predicates::{Contact, exact_contact};
 
 /// A box by its ends.
 fn cuboid(low: [f64; 3], high: [f64; 3]) -> Mesh {

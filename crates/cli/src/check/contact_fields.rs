@@ -1,7 +1,7 @@
 //! Contacts as `check` prints them.
 
 use obbtree::nalgebra::{Point3, Vector3};
-use obbtree::{Contact, DeepestPoint};
+use obbtree::query::{Contact, DeepestPoint};
 use serde::Serialize;
 
 /// For `contacts`. Numbers are printed so that reading them gives the same again; points and

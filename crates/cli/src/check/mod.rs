@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Result, ensure};
-use obbtree::Counts;
+use obbtree::query::Counts;
 use serde::Serialize;
 
 use crate::load::{self, EngineName, MeshOptions};

@@ -1,9 +1,10 @@
 //! One pose after the other: asked once, verified if wanted, and put into words or JSON.
 
 use anyhow::{Context, Result};
-use obbtree::geom::contact_outline;
 use obbtree::nalgebra::Point3;
-use obbtree::{Answer, Body, Contact, Counts, Distance, DistanceOptions, Pose, Query, Relation};
+use obbtree::query::{Answer, Contact, Counts, Distance, DistanceOptions, Relation};
+use obbtree::{Body, Pose, Query};
+use obbtree_geom::contact_outline;
 use serde::Serialize;
 
 use super::contact_fields::ContactFields;

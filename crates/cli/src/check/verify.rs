@@ -3,7 +3,8 @@
 use std::cell::OnceCell;
 
 use anyhow::{Result, ensure};
-use obbtree::{Mesh, Pose, Relation};
+use obbtree::query::Relation;
+use obbtree::{Mesh, Pose};
 use obbtree_referee as referee;
 
 /// What the engine said of two placed bodies.

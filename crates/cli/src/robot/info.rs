@@ -4,9 +4,10 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Result;
+use obbtree::Shape;
+use obbtree::collider::ShapeKind;
 use obbtree::robot::{Joint, Link, Robot};
 use obbtree::scene::Part;
-use obbtree::{Shape, ShapeKind};
 use serde::Serialize;
 
 use super::load::Files;

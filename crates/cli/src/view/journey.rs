@@ -2,7 +2,8 @@
 //! motion.
 
 use anyhow::Result;
-use obbtree::{Body, Motion, Pose, Query, Sweep, SweepOptions};
+use obbtree::motion::{Motion, Sweep, SweepOptions};
+use obbtree::{Body, Pose, Query};
 
 use crate::load;
 use crate::sweep::Kind;

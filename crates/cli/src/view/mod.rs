@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
+use obbtree::query::Placed;
 use obbtree::scene::Scene;
-use obbtree::{Body, Placed, Pose};
+use obbtree::{Body, Pose};
 use obbtree_viewer::{Marks, Page, closest, contact_lines};
 
 use self::journey::JourneyOptions;

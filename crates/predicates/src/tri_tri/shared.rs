@@ -26,6 +26,7 @@ use crate::triangle::{Real3, Triangle};
 /// The set of points that two closed triangles share, which is a point, a segment, or a convex
 /// polygon.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct SharedSet {
     points: [Point3<f64>; MOST_CORNERS],
     count: usize,

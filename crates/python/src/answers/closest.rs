@@ -1,6 +1,6 @@
 //! Closest points, as classes.
 
-use obbtree::{ClosestPoint as EngineClosest, Distance, SignedDistance as EngineSigned};
+use obbtree::query::{ClosestPoint as EngineClosest, Distance, SignedDistance as EngineSigned};
 use pyo3::prelude::*;
 
 use super::points::Point;

@@ -1,7 +1,7 @@
 //! Contacts, as classes.
 
 use numpy::{PyArray1, PyArray2};
-use obbtree::{
+use obbtree::query::{
     Contact as EngineContact, ContactSummary as EngineSummary, DeepestPoint as EngineDeepest,
 };
 use pyo3::prelude::*;

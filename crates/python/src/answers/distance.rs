@@ -2,7 +2,7 @@
 
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods};
 use obbtree::nalgebra::Point3;
-use obbtree::Distance as EngineDistance;
+use obbtree::query::Distance as EngineDistance;
 use pyo3::prelude::*;
 
 use super::points::TwoPoints;

@@ -1,8 +1,8 @@
 //! Hits of rays, as classes.
 
 use numpy::{PyArray1, PyArray2};
-use obbtree::RayHit as EngineHit;
 use obbtree::nalgebra::Point3;
+use obbtree::query::RayHit as EngineHit;
 use pyo3::prelude::*;
 
 use super::points::Point;

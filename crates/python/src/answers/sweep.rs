@@ -1,7 +1,7 @@
 //! What a sweep finds, as a class.
 
 use numpy::PyArray2;
-use obbtree::Sweep as EngineSweep;
+use obbtree::motion::Sweep as EngineSweep;
 use pyo3::prelude::*;
 
 use crate::arrays::point_table;

@@ -1,6 +1,6 @@
 //! What questions about a scene answer, as classes.
 
-use obbtree::Sweep as EngineSweep;
+use obbtree::motion::Sweep as EngineSweep;
 use obbtree::scene::{
     BodyDistance as EngineDistance, PartContact as EngineContact, PartPair, Scene as EngineScene,
 };

@@ -1,8 +1,9 @@
 //! A scene asked at many places, or along many motions, over all cores. Answers are in order.
 
 use numpy::PyArray1;
+use obbtree::motion::Motion;
 use obbtree::scene::{BodyId, Scene as EngineScene, SceneError as EngineError, SceneQuery};
-use obbtree::{Motion, Pose, Query};
+use obbtree::{Pose, Query};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -115,7 +116,7 @@ fn in_lots<S, R: Send>(
     total: usize,
     state: impl Fn() -> S + Sync,
     ask: impl Fn(&mut S, usize) -> R + Sync,
-) -> Result<Vec<R>, obbtree::BatchError> {
+) -> Result<Vec<R>, obbtree::query::BatchError> {
     let answers = run.lots(total, AT_A_TIME, |lot| {
         let mut state = state();
         lot.map(|at| ask(&mut state, at)).collect::<Vec<R>>()

@@ -1,6 +1,6 @@
 //! Questions about a scene.
 
-use obbtree::Motion;
+use obbtree::motion::Motion;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 

@@ -7,6 +7,7 @@ use thiserror::Error;
 /// A scene file that cannot be read or written: which file, which field, and why.
 #[derive(Debug, Error)]
 #[error("{}: {field}{what}", file.display())]
+#[non_exhaustive]
 pub struct SceneFileError {
     /// The file.
     pub file: PathBuf,
