@@ -1,5 +1,5 @@
-//! Both engines under one name, so that a test written once checks each of them: the one that ships as a
-//! [`Query`] asks it, and the classic one, which is asked directly.
+//! Both engines under one name, so that a test written once checks each of them: the one that
+//! ships as a [`Query`] asks it, and the classic one, which is asked directly.
 
 use std::fmt::Debug;
 use std::ops::ControlFlow;

@@ -5,9 +5,10 @@
 //! taskset -c 1 cargo run --release -p obbtree-benches --bin table
 //! ```
 //!
-//! That is the 28 workloads of `docs/lab/RESULTS.md`. Words behind the command choose workloads by a
-//! part of their name, `__` all of them. Times are the least of several passes over all poses, the
-//! contenders taking turns, so that a drift of the machine hits all alike. Quote the ratios.
+//! That is the 28 workloads of `docs/lab/RESULTS.md`. Words behind the command choose workloads
+//! by a part of their name, `__` all of them. Times are the least of several passes over all
+//! poses, the contenders taking turns, so that a drift of the machine hits all alike. Quote the
+//! ratios.
 
 use std::time::Duration;
 

@@ -244,8 +244,8 @@ impl Contender<'_> {
         }
     }
 
-    /// The answer at every pose: the number of meeting pairs for `all` and `contacts`, the distance for
-    /// `distance`, the lower bound for `clearance`, else 1 for yes and 0 for no.
+    /// The answer at every pose: the number of meeting pairs for `all` and `contacts`, the
+    /// distance for `distance`, the lower bound for `clearance`, else 1 for yes and 0 for no.
     fn pass(&mut self, question: Question, poses: &[Pose]) -> Vec<f64> {
         match self {
             Self::Wide([a, b], query) => pass(question, a, b, poses, query),

@@ -16,8 +16,8 @@ use crate::topology::Topology;
 /// A mesh with its tree: immutable, shared, cheap to clone, and safe to use from any number of
 /// threads.
 ///
-/// Build it once a mesh. Clones share one mesh and one tree, so the same part in many places costs its
-/// memory once. Triangle numbers in answers are those of the mesh.
+/// Build it once a mesh. Clones share one mesh and one tree, so the same part in many places
+/// costs its memory once. Triangle numbers in answers are those of the mesh.
 ///
 /// ```
 /// use obbtree_collider::Body;
@@ -122,8 +122,8 @@ impl Body {
     /// The body of a mesh and the tree that was built from it.
     ///
     /// # Errors
-    /// If the tree holds other triangles than the mesh. Checking takes about a hundredth of the time of
-    /// building.
+    /// If the tree holds other triangles than the mesh. Checking takes about a hundredth of the
+    /// time of building.
     pub fn from_parts(mesh: Mesh, tree: Tree) -> Result<Self, TreeMismatch> {
         let (mut held, mut wrong) = (0, None);
         tree.for_each_triangle(|id, triangle| {
@@ -154,8 +154,8 @@ impl Body {
         }
     }
 
-    /// Is a point inside the body? The point is in the frame of another body, placed by `pose_point`,
-    /// and must not lie on this one's surface. Nothing is inside an open body.
+    /// Is a point inside the body? The point is in the frame of another body, placed by
+    /// `pose_point`, and must not lie on this one's surface. Nothing is inside an open body.
     #[must_use]
     pub fn contains(&self, pose: &Pose, point: &Point3<f64>, pose_point: &Pose) -> bool {
         match self.topology().inside_rule() {

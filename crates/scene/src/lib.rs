@@ -1,10 +1,11 @@
 //! Scenes: many placed bodies by name, and questions about all pairs of them that count.
 //!
 //! A [`Scene`] holds bodies made of [`Part`]s, colliders that are shared, each body under a pose;
-//! which pairs are asked about (groups, allowed collisions, margins); and a tree of boxes that changes
-//! with the poses. A [`SceneQuery`] asks: any collision, all pairs, contacts, distances, motions. Answers come
-//! by the numbers of bodies, in ascending order. [`read_scene`] and [`write_scene`] keep a scene in a JSON
-//! file, so that a question can be asked again elsewhere with the same answer.
+//! which pairs are asked about (groups, allowed collisions, margins); and a tree of boxes that
+//! changes with the poses. A [`SceneQuery`] asks: any collision, all pairs, contacts, distances,
+//! motions. Answers come by the numbers of bodies, in ascending order. [`read_scene`] and
+//! [`write_scene`] keep a scene in a JSON file, so that a question can be asked again elsewhere
+//! with the same answer.
 //!
 //! | file | content |
 //! |---|---|

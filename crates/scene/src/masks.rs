@@ -26,8 +26,8 @@ impl Groups {
     }
 }
 
-/// Values of pairs of names, and of the bodies that have these names now. A change costs what the pairs
-/// of its names cost, not all.
+/// Values of pairs of names, and of the bodies that have these names now. A change costs what the
+/// pairs of its names cost, not all.
 #[derive(Clone, Debug)]
 pub(crate) struct PairTable<V> {
     by_names: BTreeMap<[String; 2], V>,

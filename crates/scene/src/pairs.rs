@@ -1,14 +1,14 @@
 //! Which pairs of bodies of a scene are asked about, and how far apart they have to be.
 //!
-//! A pair is tested if both bodies are enabled, their groups meet, none carries the other, and it is
-//! not allowed to collide. It collides if the distance of the bodies is at most its margin and both
-//! paddings together. The margin is that of the pair, if it has one
-//! ([`Scene::set_pair_margin`]), else that of the scene ([`Scene::set_margin`]); paddings belong to
-//! bodies ([`Scene::set_padding`]). The sum is exact where `f64` can hold it, else rounded up: so *no*
-//! is certain always. Distances, contacts and sweeps are of the bodies themselves.
+//! A pair is tested if both bodies are enabled, their groups meet, none carries the other, and it
+//! is not allowed to collide. It collides if the distance of the bodies is at most its margin and
+//! both paddings together. The margin is that of the pair, if it has one
+//! ([`Scene::set_pair_margin`]), else that of the scene ([`Scene::set_margin`]); paddings belong
+//! to bodies ([`Scene::set_padding`]). The sum is exact where `f64` can hold it, else rounded up:
+//! so *no* is certain always. Distances, contacts and sweeps are of the bodies themselves.
 //!
-//! What changes here costs the same in a scene of ten bodies and of 50,000: a table entry, or the box of
-//! one body.
+//! What changes here costs the same in a scene of ten bodies and of 50,000: a table entry, or the
+//! box of one body.
 
 use std::sync::Arc;
 
@@ -60,13 +60,15 @@ impl Scene {
         self.state.allowed.iter().map(|(names, ())| names)
     }
 
-    /// The distance at which bodies count as colliding: of all pairs that have no margin of their own.
+    /// The distance at which bodies count as colliding: of all pairs that have no margin of their
+    /// own.
     #[must_use]
     pub fn margin(&self) -> f64 {
         self.state.margin
     }
 
-    /// Bodies at most so far apart, in the caller's unit, count as colliding from now on; 0 at first.
+    /// Bodies at most so far apart, in the caller's unit, count as colliding from now on; 0 at
+    /// first.
     ///
     /// # Errors
     /// If it is negative or not finite.
@@ -110,8 +112,8 @@ impl Scene {
         Ok(self.body(id)?.padding)
     }
 
-    /// Lets a body count as larger by a length on all sides, in the caller's unit: the margins of its
-    /// pairs grow by the paddings of both. It goes with the body, not with its name.
+    /// Lets a body count as larger by a length on all sides, in the caller's unit: the margins of
+    /// its pairs grow by the paddings of both. It goes with the body, not with its name.
     ///
     /// # Errors
     /// If there is no such body, or the length is negative or not finite.

@@ -13,12 +13,13 @@ use crate::placed::{BodyId, PlacedBody, PlacedPart};
 
 /// Many placed bodies, and which pairs of them are asked about.
 ///
-/// A scene is data: questions are asked by a [`SceneQuery`](crate::SceneQuery). Clones share all until one of
-/// them is changed, and meshes and their trees ever after; so each thread may have one. A change
-/// of a pose changes the boxes that the search goes by at once: there is no update to call, or to forget.
+/// A scene is data: questions are asked by a [`SceneQuery`](crate::SceneQuery). Clones share all
+/// until one of them is changed, and meshes and their trees ever after; so each thread may have
+/// one. A change of a pose changes the boxes that the search goes by at once: there is no update
+/// to call, or to forget.
 ///
-/// A part is placed by the pose of its body and its offset: [`Pose::compose`], whose numbers are the question
-/// that is answered. A part without offset has exactly the pose of the body.
+/// A part is placed by the pose of its body and its offset: [`Pose::compose`], whose numbers are
+/// the question that is answered. A part without offset has exactly the pose of the body.
 ///
 /// ```
 /// use obbtree_predicates::Pose;
@@ -68,9 +69,10 @@ impl Scene {
         Self::default()
     }
 
-    /// Adds a body: enabled, in all groups, attached to nothing. It is made of a mesh ([`Body`](obbtree_collider::Body)),
-    /// a [`Shape`](obbtree_collider::Shape), a [`Part`], or an array or vector of parts; they may be shared with other
-    /// bodies by passing the same `Arc<[Part]>`.
+    /// Adds a body: enabled, in all groups, attached to nothing. It is made of a mesh
+    /// ([`Body`](obbtree_collider::Body)), a [`Shape`](obbtree_collider::Shape), a [`Part`], or
+    /// an array or vector of parts; they may be shared with other bodies by passing the same
+    /// `Arc<[Part]>`.
     ///
     /// # Errors
     /// If the name is in use, there is no part, or a part's pose cannot be used.

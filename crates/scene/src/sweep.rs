@@ -26,13 +26,14 @@ pub struct PartPair {
 type MovingBody<'m> = (u32, Vec<MovingPart<'m>>);
 
 impl SceneQuery {
-    /// When do moving bodies first meet others, or each other? Others rest where they are; what a moving body
-    /// carries moves with it. Margins do not count here: a contact is one of the bodies themselves.
+    /// When do moving bodies first meet others, or each other? Others rest where they are; what a
+    /// moving body carries moves with it. Margins do not count here: a contact is one of the
+    /// bodies themselves.
     ///
-    /// Verdicts are those of [`Query::sweep`](obbtree_collider::Query::sweep) for all pairs that count:
-    /// free if all pairs are, with the least clearance of those that come near; else the pair that
-    /// is first known to meet, where `last_free` is a proof for all pairs; undecided if some pair is
-    /// and none is known to meet.
+    /// Verdicts are those of [`Query::sweep`](obbtree_collider::Query::sweep) for all pairs that
+    /// count: free if all pairs are, with the least clearance of those that come near; else the
+    /// pair that is first known to meet, where `last_free` is a proof for all pairs; undecided if
+    /// some pair is and none is known to meet.
     ///
     /// # Errors
     /// If there is no such body, none is given, one is given twice, or one is given that is not

@@ -282,7 +282,8 @@ fn contacts_are_points_of_both_bodies() {
     assert!(flow.is_break() && first == Some([a, b]));
 }
 
-/// Sweeps of scenes never pass a contact that samples find, and say the same as samples well away from one.
+/// Sweeps of scenes never pass a contact that samples find, and say the same as samples well away
+/// from one.
 #[test]
 fn sweeps_agree_with_samples() {
     const SAMPLES: u32 = 200;
@@ -469,8 +470,8 @@ fn errors_of_scene_files_say_what_is_expected() {
     }
 }
 
-/// Fields with wrong names, and two shapes in one part, were passed over without a word: the part was somewhere
-/// else, or another one.
+/// Fields with wrong names, and two shapes in one part, were passed over without a word: the part
+/// was somewhere else, or another one.
 #[test]
 fn parts_of_scene_files_have_no_other_fields() {
     let read = |part: &str| {
@@ -515,7 +516,8 @@ fn what_is_attached_follows_the_last_of_two_poses() {
     assert_eq!(*scene.pose(held).expect("a body"), at(2.0, 5.0, 0.0));
 }
 
-/// Two poses within the limit, one relative to the other beyond it: the body had moved all the same.
+/// Two poses within the limit, one relative to the other beyond it: the body had moved all the
+/// same.
 #[test]
 fn nothing_moves_where_an_offset_cannot_be_used() {
     let scaled = |factor: f64| {

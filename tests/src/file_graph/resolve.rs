@@ -15,8 +15,9 @@ enum Named {
     Item(usize),
 }
 
-/// What the lookups of one search found: a module, a name in it, and whether an item is wanted. One that
-/// is still under way has found nothing, which ends the search where modules import each other.
+/// What the lookups of one search found: a module, a name in it, and whether an item is wanted.
+/// One that is still under way has found nothing, which ends the search where modules import each
+/// other.
 type Lookups = BTreeMap<(usize, String, bool), Option<Named>>;
 
 /// All arrows between different files.

@@ -40,8 +40,8 @@ fn shipped() -> Vec<Subject> {
     ]
 }
 
-/// Scans and parts from the developers' data. The large ones get fewer approaches: the referee sorts
-/// all of a mesh for every question.
+/// Scans and parts from the developers' data. The large ones get fewer approaches: the referee
+/// sorts all of a mesh for every question.
 fn from_the_data() -> Vec<Subject> {
     let pairs = [
         ("bunny.stl", "bunny.stl", 0, 3),

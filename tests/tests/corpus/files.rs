@@ -1,4 +1,5 @@
-//! Hostile files of every format give what is expected of them; one mesh in every format is one mesh.
+//! Hostile files of every format give what is expected of them; one mesh in every format is one
+//! mesh.
 
 use std::path::PathBuf;
 

@@ -1,5 +1,5 @@
-//! Poses of generated meshes have the committed answers and lists of pairs, on both engines and every
-//! instruction set, and so do questions about distances.
+//! Poses of generated meshes have the committed answers and lists of pairs, on both engines and
+//! every instruction set, and so do questions about distances.
 
 use std::any::type_name;
 
@@ -10,7 +10,8 @@ use obbtree_tests::engines::{Asks, Built, ClassicQuery};
 use obbtree_tests::is_long;
 use obbtree_tests::quick_referee::{Placed, collide, intersecting_pairs};
 
-/// The committed answers are the referee's: of every so manieth pose, or of all with `OBBTREE_LONG=1`.
+/// The committed answers are the referee's: of every so manieth pose, or of all with
+/// `OBBTREE_LONG=1`.
 const SAMPLE: usize = 9;
 /// Longer lists are not made again in the short setting.
 const SHORT_LIST: usize = 60;

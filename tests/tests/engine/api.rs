@@ -549,8 +549,8 @@ fn cached_contacts_change_no_answer_along_smooth_paths() {
     check(true);
 }
 
-/// One query for many bodies that come and go, so that a new body stands where another was: of other
-/// size, with fewer triangles than the remembered one's number, in both orders.
+/// One query for many bodies that come and go, so that a new body stands where another was: of
+/// other size, with fewer triangles than the remembered one's number, in both orders.
 #[test]
 fn cached_contacts_change_no_answer_when_bodies_are_replaced() {
     fn check() {

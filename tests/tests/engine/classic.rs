@@ -147,7 +147,8 @@ fn cubes_on_a_lattice_touch_exactly() {
         for j in -6..=6 {
             for k in -6..=6 {
                 let t = Vector3::new(f64::from(i), f64::from(j), f64::from(k)) * 0.25;
-                // Within each other's reach, but not one cube inside the other: equal cubes never are.
+                // Within each other's reach, but not one cube inside the other: equal cubes never
+                // are.
                 let expected = t.amax() <= 1.0;
                 for (rotation, shift) in [
                     (Matrix3::identity(), Vector3::zeros()),

@@ -1,5 +1,5 @@
-//! Contacts of bodies: the pairs that meet, what they share, curves, a translation that parts the bodies
-//! and the deepest vertices.
+//! Contacts of bodies: the pairs that meet, what they share, curves, a translation that parts the
+//! bodies and the deepest vertices.
 
 use nalgebra::{Point3, Vector3};
 use obbtree::{

@@ -71,11 +71,11 @@ fn meshes_agree_with_parry_f64_both_ways() {
 }
 
 /// What a reader who compares with parry3d has to know: in single precision it reports contacts
-/// between meshes that are clearly apart, by thousands of times the rounding of `f32`. Here two bodies
-/// are brought to first contact and moved apart again by 0.1 % of their size.
+/// between meshes that are clearly apart, by thousands of times the rounding of `f32`. Here two
+/// bodies are brought to first contact and moved apart again by 0.1 % of their size.
 ///
-/// The assertions are about our side and about parry3d-f64; what parry3d answers is printed, so that
-/// the day it is mended this test still passes.
+/// The assertions are about our side and about parry3d-f64; what parry3d answers is printed, so
+/// that the day it is mended this test still passes.
 #[test]
 fn parry_f32_calls_separated_meshes_intersecting() {
     // Within radius 1, with triangles of a fiftieth: the finding depends on absolute size.

@@ -43,8 +43,9 @@ fn manifold_a_cube_and_a_sphere_that_overlap() {
     assert_eq!(distance(&cube(1.0), &here, &sphere(2, 1.0), &here), 0.0);
 }
 
-/// Manifold, `MinGapSphereSphere` and its `OutOfBounds`: a search length, here [`DistanceOptions`]. Their
-/// spheres have other triangles, so ours are held against the two bounds of round ones.
+/// Manifold, `MinGapSphereSphere` and its `OutOfBounds`: a search length, here
+/// [`DistanceOptions`]. Their spheres have other triangles, so ours are held against the two
+/// bounds of round ones.
 #[test]
 fn manifold_two_spheres_with_a_search_length() {
     let (ball, here, away) = (Body::new(sphere(4, 1.0)), Pose::identity(), at(2.0, 2.0, 0.0));

@@ -1,9 +1,11 @@
-//! Distances of boxes, capsules and surfaces of revolution that FCL, Coal and parry publish as tests. The facts
-//! are theirs: shapes, places, expected distances and points. The shapes are made here, and each pair is asked
-//! about in all its forms: two meshes, a mesh and a shape, two shapes.
+//! Distances of boxes, capsules and surfaces of revolution that FCL, Coal and parry publish as
+//! tests. The facts are theirs: shapes, places, expected distances and points. The shapes are
+//! made here, and each pair is asked about in all its forms: two meshes, a mesh and a shape, two
+//! shapes.
 //!
 //! FCL: `test_fcl_shape_mesh_consistency.cpp`. Coal: `box_box_distance.cpp`, `capsule_box_1.cpp`,
-//! `capsule_box_2.cpp`. parry3d: `issue_17`, `issue_79`, `issue_431`, `closest_points_cuboid_cuboid`.
+//! `capsule_box_2.cpp`. parry3d: `issue_17`, `issue_79`, `issue_431`,
+//! `closest_points_cuboid_cuboid`.
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, FRAC_PI_6, SQRT_2, TAU};
 
@@ -186,7 +188,8 @@ fn parry_points_beside_a_tiny_cube() {
     }
 }
 
-/// The surface of revolution about z of a line through points (radius, z), in sixteen sectors as theirs.
+/// The surface of revolution about z of a line through points (radius, z), in sixteen sectors as
+/// theirs.
 fn revolved(profile: &[[f64; 2]]) -> Body {
     const SECTORS: u32 = 16;
     let place = |&[radius, z]: &[f64; 2], sector: u32| {
@@ -204,9 +207,9 @@ fn revolved(profile: &[[f64; 2]]) -> Body {
     Body::new(Mesh::new(vertices.collect(), triangles.collect()).expect("a surface"))
 }
 
-/// Meshes and shapes, one beside the other along x, then both under random motions. Vertices of the meshes
-/// are where the shapes are closest, so that all forms have the same distance; they allow 1 or 5 %, and 200 %
-/// for the small ones.
+/// Meshes and shapes, one beside the other along x, then both under random motions. Vertices of
+/// the meshes are where the shapes are closest, so that all forms have the same distance; they
+/// allow 1 or 5 %, and 200 % for the small ones.
 #[test]
 fn fcl_shapes_and_their_meshes() {
     let half_circle = |n: u32| {

@@ -1,4 +1,5 @@
-//! Rays: each triangle against rational arithmetic, whole meshes against every triangle asked, and parry3d.
+//! Rays: each triangle against rational arithmetic, whole meshes against every triangle asked,
+//! and parry3d.
 
 use std::cmp::Ordering;
 
@@ -86,7 +87,8 @@ fn each_triangle_agrees_with_the_referee() {
         }
     }
     assert!((rounds / 5..rounds * 7 / 10).contains(&hits), "{hits} of {rounds}");
-    // All keep the promise above; what `f64` decides of far and thin triangles is not narrower by much.
+    // All keep the promise above; what `f64` decides of far and thin triangles is not narrower by
+    // much.
     assert!(wide * 2 < hits, "{wide} of {hits} intervals are wide");
 }
 

@@ -1,4 +1,5 @@
-//! Two shapes: against rational arithmetic, and round ones against polyhedra just inside and outside of them.
+//! Two shapes: against rational arithmetic, and round ones against polyhedra just inside and
+//! outside of them.
 
 use nalgebra::{Point3, Vector3};
 use obbtree::{Pose, Query, Shape};
@@ -200,7 +201,8 @@ fn planes_and_half_spaces_meet_but_where_they_are_parallel_and_apart() {
     assert!(meets(&sheet, &tilted, 1e6));
 }
 
-/// A frustum as a polyhedron with many sides, whose corners are on its rims, or on circles that much wider.
+/// A frustum as a polyhedron with many sides, whose corners are on its rims, or on circles that
+/// much wider.
 fn polyhedron(ends: [[f64; 3]; 2], radii: [f64; 2], wider: f64) -> Shape {
     let [p, q] = ends.map(Vector3::from);
     let axis = (q - p).normalize();
@@ -219,7 +221,8 @@ fn polyhedron(ends: [[f64; 3]; 2], radii: [f64; 2], wider: f64) -> Shape {
 
 const SIDES: usize = 24;
 
-/// Cylinders and cones against each other and against round shapes: between polyhedra inside and outside.
+/// Cylinders and cones against each other and against round shapes: between polyhedra inside and
+/// outside.
 #[test]
 fn frusta_lie_between_polyhedra() {
     let random = &mut random(185);

@@ -290,7 +290,8 @@ fn cylinders_and_cones_agree_with_the_referee() {
     assert!(answers.iter().flatten().all(|&count| count > 20), "{answers:?}");
 }
 
-/// Numbers whose answers can be seen: ends and sides count, and what is within the radius beside an end not.
+/// Numbers whose answers can be seen: ends and sides count, and what is within the radius beside
+/// an end not.
 #[test]
 fn ends_of_cylinders_are_flat_and_apexes_of_cones_sharp() {
     let mut query = Query::new();

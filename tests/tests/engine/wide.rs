@@ -1,5 +1,6 @@
 //! The wide engine on every instruction set of this CPU: against its reference implementation,
-//! against all pairs, and against known answers; with trees of the plain builder and of the real one.
+//! against all pairs, and against known answers; with trees of the plain builder and of the real
+//! one.
 
 use std::ops::ControlFlow;
 
@@ -89,8 +90,8 @@ fn all_pairs_of_small_meshes() {
     assert!((asked * 3 / 10..=asked * 7 / 10).contains(&met), "{met} of {asked} met");
 }
 
-/// A small body under the size of the other's triangles: leaves of the large one are opened, and each
-/// pair must be given once all the same. With meshes in `f64`, far from the origin too.
+/// A small body under the size of the other's triangles: leaves of the large one are opened, and
+/// each pair must be given once all the same. With meshes in `f64`, far from the origin too.
 #[test]
 fn a_small_body_inside_the_box_of_a_leaf() {
     let mut random = random(29);
@@ -251,8 +252,8 @@ fn swapping_the_bodies_mirrors_the_pairs() {
     assert!(met > 0);
 }
 
-/// `OBBTREE_SIMD` chooses the instruction set of a process: asked of this test's own program, started
-/// again with the variable set.
+/// `OBBTREE_SIMD` chooses the instruction set of a process: asked of this test's own program,
+/// started again with the variable set.
 #[test]
 fn the_environment_chooses_the_instruction_set() {
     const CHILD: &str = "OBBTREE_TEST_SAYS_LEVEL";
@@ -282,8 +283,8 @@ fn the_environment_chooses_the_instruction_set() {
     }
 }
 
-/// The same work on every instruction set. Registers that went on to the second phase are not compared:
-/// how many there are follows from how wide they are.
+/// The same work on every instruction set. Registers that went on to the second phase are not
+/// compared: how many there are follows from how wide they are.
 #[test]
 fn instruction_sets_count_the_same() {
     let of =

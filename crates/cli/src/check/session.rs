@@ -99,7 +99,8 @@ struct ClearanceFields {
     upper: f64,
 }
 
-/// For `distance`: numbers are printed so that reading them gives the same again. Points are in the world.
+/// For `distance`: numbers are printed so that reading them gives the same again. Points are in
+/// the world.
 #[derive(Clone, Copy, Serialize)]
 struct DistanceFields {
     /// The upper end.
@@ -332,7 +333,8 @@ impl Session {
         Ok(text)
     }
 
-    /// What there is to say of a pose: nothing if there is no contact and no relation was asked for.
+    /// What there is to say of a pose: nothing if there is no contact and no relation was asked
+    /// for.
     fn in_words(&self, answer: &Found, fields: &Fields<'_>) -> Option<String> {
         let contact = fields.first.map(|pair @ [in_a, in_b]| {
             let point = self.contact_point(pair, &self.poses[fields.pose]);

@@ -14,26 +14,26 @@ use crate::body::{Body, one_inside};
 use crate::collider::ColliderRef::{self, Mesh};
 use crate::query::Query;
 
-/// Times at which a contact is looked for before a motion is proven to be free: at the end, where motions
-/// that collide do so most often, then between.
+/// Times at which a contact is looked for before a motion is proven to be free: at the end, where
+/// motions that collide do so most often, then between.
 const SAMPLES: [f64; 3] = [1.0, 0.5, 0.75];
 
 impl Query {
     /// When do two moving colliders meet first, if at all?
     ///
-    /// Never steps over a contact: [`Sweep::Free`] is a proof for every real time from 0 to 1, of the
-    /// mathematical motions, all rounding included; and also for their rounded poses. What is at rest
-    /// is given by its pose, which is a motion. Touching is meeting. Two that meet at the start have
-    /// a contact at time 0. For solids, a body inside the other at the start has one, too; no solid
-    /// gets inside another without a contact. Where one of the two is a shape, a contact is what
-    /// [`Query::collide`] says is one.
+    /// Never steps over a contact: [`Sweep::Free`] is a proof for every real time from 0 to 1, of
+    /// the mathematical motions, all rounding included; and also for their rounded poses. What is
+    /// at rest is given by its pose, which is a motion. Touching is meeting. Two that meet at the
+    /// start have a contact at time 0. For solids, a body inside the other at the start has one,
+    /// too; no solid gets inside another without a contact. Where one of the two is a shape, a
+    /// contact is what [`Query::collide`] says is one.
     ///
     /// Two meshes that move without rotation, as by [`Translation`](crate::Translation) or a pose
     /// ([`Motion::translation`]), are decided by exact arithmetic where rounding would hide the
     /// answer: the verdict is that of the motion, free or in contact, at any gap.
     ///
-    /// Verdicts are certain; which of several triangles is named, and where in the tolerance times lie, can
-    /// depend on the instruction set.
+    /// Verdicts are certain; which of several triangles is named, and where in the tolerance
+    /// times lie, can depend on the instruction set.
     ///
     /// ```
     /// # use obbtree_mesh::Mesh;
@@ -68,8 +68,9 @@ impl Query {
 
     /// Is a motion proven free of contacts all the way? What OMPL calls `checkMotion`.
     ///
-    /// As [`Query::sweep`], but ends at any contact, of whatever time: it is faster where there is one. `false`
-    /// means that there is a contact, or that the bodies graze and no proof was found within the options.
+    /// As [`Query::sweep`], but ends at any contact, of whatever time: it is faster where there
+    /// is one. `false` means that there is a contact, or that the bodies graze and no proof was
+    /// found within the options.
     ///
     /// ```
     /// # use obbtree_mesh::Mesh;

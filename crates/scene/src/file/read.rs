@@ -29,8 +29,8 @@ pub fn read_scene(path: impl AsRef<Path>) -> Result<Scene, SceneFileError> {
     scene_from_json(&text, path)
 }
 
-/// A scene from the text of a scene file. `path` is where the file is or would be: mesh files are found
-/// relative to its folder, and errors name it.
+/// A scene from the text of a scene file. `path` is where the file is or would be: mesh files are
+/// found relative to its folder, and errors name it.
 ///
 /// # Errors
 /// As [`read_scene`].
