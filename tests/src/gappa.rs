@@ -6,9 +6,9 @@
 //! `@NAME@`. Lines that begin with `#:` say what they are:
 //!
 //! ```text
-//! #: bound NAME = crates/query/src/boxes/frame.rs CONSTANT    claimed: larger is weaker
+//! #: bound NAME = crates/query/src/boxes/frame.rs CONSTANT   claimed: larger is weaker
 //! #: excess NAME = ...                                       claimed: what it differs from one by
-//! #: floor NAME = ...                                        claimed: for underflow, far above what is needed
+//! #: floor NAME = ...                                        claimed: of underflow, above the need
 //! #: given NAME = ...                                        part of what is computed
 //! ```
 

@@ -1,6 +1,6 @@
 //! How near a sweep has to come.
 
-/// What is asked of a sweep.
+/// The options of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SweepOptions {

@@ -52,7 +52,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     amounts: Amounts,
     /// Timed passes over all poses
-    #[arg(long, default_value_t = 5, allow_hyphen_values = true, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 5, allow_hyphen_values = true,
+        value_parser = clap::value_parser!(u32).range(1..))]
     repeat: u32,
     /// Which engine is timed
     #[arg(long, value_enum, default_value = "wide")]

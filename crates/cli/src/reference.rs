@@ -1,4 +1,4 @@
-//! `--engine classic`: the reference for answers and times, asked directly.
+//! `--engine classic`: the reference for answers and times, queried directly.
 //!
 //! It answers about surfaces whether they meet, by which pairs, and how far apart they are. What
 //! is made of that (relations, solids, contacts, sweeps) is of the engine that ships alone.

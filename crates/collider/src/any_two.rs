@@ -1,4 +1,4 @@
-//! The questions that any two colliders can be asked: which kinds they are decides who answers.
+//! The queries of any two colliders: their kinds decide which kernel answers.
 
 use obbtree_predicates::Pose;
 use obbtree_query::DistanceOptions;
@@ -177,7 +177,8 @@ impl Query {
     /// let (here, above) = (Pose::identity(), Pose::from_translation([0.0, 0.0, 3.0])?);
     /// let mut query = Query::new();
     /// let one_per_cent = DistanceOptions::default().relative_error(0.01);
-    /// let found = query.distance_within(&body, &here, &body, &above, &one_per_cent).expect("no limit");
+    /// let found = query.distance_within(&body, &here, &body, &above, &one_per_cent);
+    /// let found = found.expect("no limit");
     /// assert!(found.lower <= 3.0 && 3.0 <= found.upper && found.upper <= 1.011 * found.lower);
     /// let near = DistanceOptions::default().at_most(2.9);
     /// assert!(query.distance_within(&body, &here, &body, &above, &near).is_none());

@@ -44,7 +44,7 @@ pub enum BatchError {
 /// enough to share the work of a short batch and to be cancelled soon.
 const QUESTIONS_AT_A_TIME: usize = 8;
 
-/// How a batch is run: what is asked, on how many threads, cancellable, with progress.
+/// How a batch is run: its query, on how many threads, cancellable, with progress.
 ///
 /// ```
 /// # use obbtree_mesh::Mesh;
@@ -67,7 +67,7 @@ pub struct Batch<'o> {
 }
 
 impl Query {
-    /// This query's options, to be asked many times over all cores.
+    /// This query's options, for many queries over all cores.
     #[must_use]
     pub fn batch<'o>(&self) -> Batch<'o> {
         Batch::new(*self.options())

@@ -38,9 +38,9 @@ pub struct Body {
 #[derive(Debug)]
 struct Shared {
     mesh: Mesh,
-    /// That of a shape's core is built when first asked for: a scene of boxes needs few of theirs.
+    /// That of a shape's core is built when first needed: a scene of boxes needs few of theirs.
     tree: OnceLock<Tree>,
-    /// Computed when first asked for: surface queries need none of it.
+    /// Computed when first needed: surface queries need none of it.
     topology: OnceLock<Topology>,
 }
 
@@ -174,7 +174,7 @@ impl Body {
         Self { shared: Arc::new(Shared { mesh, tree: tree.into(), topology: OnceLock::new() }) }
     }
 
-    /// The body of a small mesh, whose tree is built when it is first asked for.
+    /// The body of a small mesh, whose tree is built when it is first needed.
     pub(crate) fn with_tree_later(mesh: Mesh) -> Self {
         let shared = Shared { mesh, tree: OnceLock::new(), topology: OnceLock::new() };
         Self { shared: Arc::new(shared) }
@@ -198,7 +198,7 @@ impl Body {
         self.mesh().triangle(id as usize)
     }
 
-    /// Components and inside; computed when first asked for.
+    /// Components and inside; computed when first needed.
     pub fn topology(&self) -> &Topology {
         self.shared.topology.get_or_init(|| Topology::of(&self.shared.mesh))
     }

@@ -1,12 +1,12 @@
-//! What can be asked about: a mesh or a shape.
+//! What a query takes: a mesh or a shape.
 
 use crate::body::Body;
 use crate::shape::Shape;
 
 /// A mesh with its tree, or a shape. Immutable, cheap to clone, and shared by threads.
 ///
-/// A mesh is a surface, unless a query asks about solids; a shape is solid. Every question that
-/// any two can be asked takes them as they are: a `&Body`, a `&Shape`, a `&Collider` or a
+/// A mesh is a surface, unless a query asks about solids; a shape is solid. Every query of
+/// any two takes them as they are: a `&Body`, a `&Shape`, a `&Collider` or a
 /// [`ColliderRef`].
 ///
 /// ```

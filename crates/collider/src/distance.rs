@@ -26,7 +26,7 @@ pub struct Distance {
     /// shapes.
     pub triangles: [Option<u32>; 2],
     /// A component of one is inside the other, so the distance is 0, although the surfaces do not
-    /// meet: of two meshes, if they are asked about as solids. Points and triangles then tell
+    /// meet: of two meshes, if they are queried as solids. Points and triangles then tell
     /// where the surfaces are closest. Of a shape with a radius the surface that counts is that
     /// of its core.
     pub one_inside: bool,

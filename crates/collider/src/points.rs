@@ -1,6 +1,6 @@
 //! Points of the world and one placed body: how far, where, and on which side.
 //!
-//! A point is asked about as a body of one triangle whose corners are one, at the place of the
+//! A point is queried as a body of one triangle whose corners are one, at the place of the
 //! point, so every answer is that of [`Query::distance`].
 
 use std::sync::OnceLock;
@@ -154,7 +154,8 @@ impl Query {
     /// use obbtree_collider::{Body, Query};
     /// use obbtree_predicates::Pose;
     /// # let corners = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-    /// # let body = Body::new(Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?);
+    /// # let faces = vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
+    /// # let body = Body::new(Mesh::new(corners, faces)?);
     /// let (here, mut query) = (Pose::identity(), Query::new());
     /// let inside = query.signed_distance(&body, &here, [0.125, 0.25, 0.25])?;
     /// assert!(inside.lower <= -0.125 && -0.125 <= inside.upper && inside.upper < 0.0);

@@ -1,4 +1,4 @@
-//! The query: what is asked, and the memory to answer in.
+//! The query: its options, and the memory to answer in.
 
 use std::ops::ControlFlow;
 
@@ -63,7 +63,7 @@ impl Default for Query {
     }
 }
 
-/// What is asked.
+/// The options.
 impl Query {
     /// A query of these options.
     #[must_use]
@@ -81,7 +81,7 @@ impl Query {
         }
     }
 
-    /// What is asked.
+    /// The options.
     #[must_use]
     pub fn options(&self) -> &QueryOptions {
         &self.options
@@ -174,8 +174,8 @@ impl Query {
         &mut self,
         search: impl FnOnce(&mut Counts, &mut <Tree as Engine>::Workspace) -> R,
     ) -> R {
-        let mut not_asked_for = Counts::default();
-        let counts = if self.options.counted { &mut self.counts } else { &mut not_asked_for };
+        let mut not_requested = Counts::default();
+        let counts = if self.options.counted { &mut self.counts } else { &mut not_requested };
         search(counts, &mut self.workspace)
     }
 

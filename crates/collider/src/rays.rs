@@ -42,7 +42,8 @@ impl Body {
     /// # use obbtree_mesh::Mesh;
     /// use obbtree_collider::{Body, Ray};
     /// use obbtree_predicates::Pose;
-    /// # let body = Body::new(Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?);
+    /// # let corners = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+    /// # let body = Body::new(Mesh::new(corners, vec![[0, 1, 2]])?);
     /// let here = Pose::identity();
     /// let down = |x: f64| Ray::new([x, 0.0, 1.0], [0.0, 0.0, -1.0]);
     /// assert!(body.any_hit(&here, &down(1.0)?)); // through a corner

@@ -74,7 +74,8 @@ impl Query {
     /// # use obbtree_mesh::Mesh;
     /// use std::ops::ControlFlow;
     /// use obbtree_collider::{Body, Query};
-    /// # let mesh = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]; 3])?;
+    /// # let corners = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+    /// # let mesh = Mesh::new(corners, vec![[0, 1, 2]; 3])?;
     /// let body = Body::new(mesh); // three times the same triangle
     /// let mut count = 0;
     /// let ended = Query::new().for_each_self_intersection(&body, |[i, j]| {

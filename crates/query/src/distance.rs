@@ -1,8 +1,8 @@
-//! What is asked of a distance, and what is answered.
+//! The options of a distance, and its answer.
 
 use nalgebra::Point3;
 
-/// What is asked of a distance.
+/// The options of a distance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DistanceOptions {

@@ -55,7 +55,7 @@ fn place(random: &mut Pcg64Mcg, side: f64) -> Result<Pose, Box<dyn Error>> {
     Ok(Pose::from_translation([number(), number(), number()])?)
 }
 
-/// Balls of one radius meet if their middles are at most two radii apart; random ones are never
+/// Spheres of one radius meet if their middles are at most two radii apart; random ones are never
 /// so near to touching that rounding could matter.
 fn by_all_pairs(scene: &Scene) -> Result<Vec<[u32; 2]>, Box<dyn Error>> {
     let middles: Result<Vec<_>, _> = scene.ids().map(|id| scene.pose(id)).collect();

@@ -101,8 +101,8 @@ impl AabbTree {
         self.insert(leaf, RESTING);
     }
 
-    /// The box of an item that is in the tree has moved: is it inside its leaf still? If not, what
-    /// is asked of the tree has no answer until [`Self::put_elsewhere`] or
+    /// The box of an item that is in the tree has moved: is it inside its leaf still? If not,
+    /// queries of the tree have no answer until [`Self::put_elsewhere`] or
     /// [`Self::put_many_elsewhere`].
     pub(crate) fn moved_inside(&mut self, item: Item, bounds: Aabb) -> bool {
         self.exact[item as usize] = bounds;
@@ -405,7 +405,7 @@ impl AabbTree {
             return n;
         }
         let (high, low_side) = if of_left > of_right { (left, 0) } else { (right, 1) };
-        // The higher grandchild stays below the lifted child, the other one goes down to `n`.
+        // The higher grandchild stays below the lifted child, the other one becomes a child of `n`.
         let [p, q] = self.node(high).children;
         let (stays, moves) =
             if self.node(p).height >= self.node(q).height { (p, q) } else { (q, p) };

@@ -34,11 +34,11 @@ pub struct BodyDistance {
 }
 
 impl SceneQuery {
-    /// The nearest pair of the pairs that are asked about; of equally near ones that with the
+    /// The nearest pair of the pairs that are checked; of equally near ones that with the
     /// lowest numbers.
     ///
     /// # Errors
-    /// If no pair is asked about: why.
+    /// If no pair is checked: why.
     pub fn distance(&mut self, scene: &Scene) -> Result<BodyDistance, SceneError> {
         let state = scene.state();
         let mut best = None;
@@ -54,7 +54,7 @@ impl SceneQuery {
         best.ok_or_else(|| scene.without_pairs())
     }
 
-    /// The pairs of bodies that are asked about and at most so far apart, with their distances,
+    /// The pairs of bodies that are checked and at most so far apart, with their distances,
     /// ascending by number. Certain as [`closer_than`](obbtree_collider::Query::closer_than) is.
     ///
     /// # Errors
@@ -102,7 +102,7 @@ impl SceneQuery {
         let pair = [a.min(b), a.max(b)];
         let bodies = pair.map(|n| state.bodies[n as usize].as_ref().filter(|body| body.enabled));
         let [Some(one), Some(other)] = bodies else { return };
-        if !state.is_asked(pair, [one, other]) {
+        if !state.is_checked(pair, [one, other]) {
             return;
         }
         // Of pairs that meet only one with lower numbers changes what is known.

@@ -1,4 +1,4 @@
-//! Which pairs of bodies of a scene are asked about, and how far apart they have to be.
+//! Which pairs of bodies of a scene are checked, and how far apart they have to be.
 //!
 //! A pair is tested if both bodies are enabled, their groups meet, none carries the other, and it
 //! is not allowed to collide. It collides if the distance of the bodies is at most its margin and
@@ -36,8 +36,8 @@ impl Scene {
         Ok(())
     }
 
-    /// Allows two bodies to collide: the pair is not asked about. By names, which bodies may get
-    /// later: until then, and with a name that is mistyped, more is asked and not less.
+    /// Allows two bodies to collide: the pair is not checked. By names, which bodies may get
+    /// later: until then, and with a name that is mistyped, more is checked, not less.
     pub fn allow(&mut self, a: &str, b: &str) {
         self.set_allowed([a, b], Some(()));
     }
@@ -148,30 +148,30 @@ impl Scene {
         self.state.margins.iter()
     }
 
-    /// Is a pair of bodies asked about?
+    /// Is a pair of bodies checked?
     ///
     /// # Errors
     /// If there is no such body.
-    pub fn is_asked(&self, a: BodyId, b: BodyId) -> Result<bool, SceneError> {
+    pub fn is_checked(&self, a: BodyId, b: BodyId) -> Result<bool, SceneError> {
         let (one, other) = (self.body(a)?, self.body(b)?);
-        Ok(one.enabled && other.enabled && self.state.is_asked([a.0, b.0], [one, other]))
+        Ok(one.enabled && other.enabled && self.state.is_checked([a.0, b.0], [one, other]))
     }
 
-    /// Is any pair of bodies asked about? Else *no pair collides* says nothing about the bodies.
+    /// Is any pair of bodies checked? Else *no pair collides* says nothing about the bodies.
     /// Looks at all pairs until it finds one.
     ///
     /// # Errors
     /// If none is: why.
     pub fn require_pairs(&self) -> Result<(), SceneError> {
         let enabled: Vec<(u32, &PlacedBody)> = self.enabled().collect();
-        let asked = |n: usize| {
+        let has_pair = |n: usize| {
             let (a, one) = enabled[n];
-            enabled[n + 1..].iter().any(|&(b, other)| self.state.is_asked([a, b], [one, other]))
+            enabled[n + 1..].iter().any(|&(b, other)| self.state.is_checked([a, b], [one, other]))
         };
-        if (0..enabled.len()).any(asked) { Ok(()) } else { Err(self.without_pairs()) }
+        if (0..enabled.len()).any(has_pair) { Ok(()) } else { Err(self.without_pairs()) }
     }
 
-    /// Why no pair is asked about.
+    /// Why no pair is checked.
     pub(crate) fn without_pairs(&self) -> SceneError {
         SceneError::NoPairs { bodies: self.ids().count(), enabled: self.enabled().count() }
     }

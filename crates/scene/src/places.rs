@@ -92,7 +92,7 @@ impl Scene {
     }
 
     /// Attaches a body to another one, which carries it from where both are now. The two are not
-    /// asked about together as long as it does.
+    /// checked together as long as it does.
     ///
     /// # Errors
     /// If there is no such body, or the parent is carried by the body.

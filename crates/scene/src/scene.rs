@@ -11,9 +11,9 @@ use crate::masks::{Groups, PairTable};
 use crate::part::{Part, Parts};
 use crate::placed::{BodyId, PlacedBody, PlacedPart};
 
-/// Many placed bodies, and which pairs of them are asked about.
+/// Many placed bodies, and which pairs of them are checked.
 ///
-/// A scene is data: questions are asked by a [`SceneQuery`](crate::SceneQuery). Clones share all
+/// A scene is data, which a [`SceneQuery`](crate::SceneQuery) queries. Clones share all
 /// until one of them is changed, and meshes and their trees ever after; so each thread may have
 /// one. A change of a pose changes the boxes that the search goes by at once: there is no update
 /// to call, or to forget.
@@ -25,11 +25,11 @@ use crate::placed::{BodyId, PlacedBody, PlacedPart};
 /// use obbtree_predicates::Pose;
 /// use obbtree_collider::Shape;
 /// use obbtree_scene::{Scene, SceneQuery};
-/// let ball = Shape::sphere([0.0; 3], 1.0)?;
+/// let sphere = Shape::sphere([0.0; 3], 1.0)?;
 /// let mut scene = Scene::new();
 /// let at = |x: f64| Pose::from_translation([x, 0.0, 0.0]).expect("finite");
-/// let left = scene.add("left", [ball.clone()], at(0.0))?;
-/// let right = scene.add("right", [ball], at(3.0))?;
+/// let left = scene.add("left", [sphere.clone()], at(0.0))?;
+/// let right = scene.add("right", [sphere], at(3.0))?;
 /// let mut query = SceneQuery::new();
 /// assert!(!query.collides(&scene));
 /// scene.set_pose(right, at(2.0))?; // they touch
@@ -224,8 +224,8 @@ impl State {
         }
     }
 
-    /// Is a pair of different bodies asked about, if both are enabled?
-    pub(crate) fn is_asked(&self, [a, b]: [u32; 2], [one, other]: [&PlacedBody; 2]) -> bool {
+    /// Is a pair of different bodies checked, if both are enabled?
+    pub(crate) fn is_checked(&self, [a, b]: [u32; 2], [one, other]: [&PlacedBody; 2]) -> bool {
         let carries = |x: &PlacedBody, y: u32| x.attachment.is_some_and(|at| at.parent.0 == y);
         a != b
             && one.groups.meet(other.groups)

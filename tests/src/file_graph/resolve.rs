@@ -84,13 +84,13 @@ impl Resolver<'_> {
         as_item: bool,
         seen: &mut Lookups,
     ) -> Option<Named> {
-        let asked = (module, name.to_owned(), as_item);
-        if let Some(&found) = seen.get(&asked) {
+        let key = (module, name.to_owned(), as_item);
+        if let Some(&found) = seen.get(&key) {
             return found;
         }
-        seen.insert(asked.clone(), None);
+        seen.insert(key.clone(), None);
         let found = self.search(module, name, as_item, seen);
-        seen.insert(asked, found);
+        seen.insert(key, found);
         found
     }
 

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-/// How many questions were asked, how many had which answer, and what was wrong.
+/// How many queries there were, how many had which answer, and what was wrong.
 #[derive(Debug, Default)]
 pub struct Findings {
     /// Questions of all engines and instruction sets.
@@ -55,7 +55,7 @@ impl Findings {
         self.answers.entry(what).or_default()[usize::from(is_so)] += 1;
     }
 
-    /// Ends a campaign: both answers were asked for often enough to mean something, and none was
+    /// Ends a campaign: both answers occurred often enough to mean something, and none was
     /// wrong.
     ///
     /// # Panics

@@ -37,17 +37,17 @@ fn the_answers_are_those_of_the_referee() {
 
 #[test]
 fn poses_have_their_answers() {
-    let (mut asked, mut met) = (0, 0);
+    let (mut tested, mut met) = (0, 0);
     for subject in subjects() {
         let (a, b) = (Body::new(subject.a.clone()), Body::new(subject.b.clone()));
         for level in SimdLevel::all_available() {
             let (rows, hits) = check(&subject, &a, &b, &mut Query::new().level(level));
-            (asked, met) = (asked + rows, met + hits);
+            (tested, met) = (tested + rows, met + hits);
         }
         let (a, b) = (classic::Tree::body(&subject.a), classic::Tree::body(&subject.b));
         check(&subject, &a, &b, &mut ClassicQuery::default());
     }
-    assert!((asked * 3 / 10..asked * 7 / 10).contains(&met), "{met} of {asked} meet");
+    assert!((tested * 3 / 10..tested * 7 / 10).contains(&met), "{met} of {tested} meet");
 }
 
 /// How many poses there are, and at how many of them the bodies meet.

@@ -174,7 +174,8 @@ fn awkward_meshes_meet_themselves_and_not_their_far_copies() {
     let mut query = ClassicQuery::default();
     for (name, mesh) in awkward() {
         if mesh.triangles().len() > most {
-            continue; // 10,000 equal triangles make 10^8 pairs; `all_pairs_of_equal_triangles` has fewer
+            // 10,000 equal triangles make 10^8 pairs; `all_pairs_of_equal_triangles` has fewer.
+            continue;
         }
         let body = Tree::body(&mesh);
         let here = Pose::identity();

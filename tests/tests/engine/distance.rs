@@ -38,8 +38,8 @@ fn one_by_one(scene: &Scene) -> (TriangleDistance, [u32; 2]) {
     for (in_a, of_a) in (0..).zip(a.corners()) {
         for (in_b, of_b) in (0..).zip(b.corners()) {
             let found = triangles_distance(&of_a, &of_b, &placement, &mut Stages::default());
-            let rests = gap.as_mut().is_some_and(|gap| gap.is_at_least(found.lower));
-            if found.lower > 0.0 && rests {
+            let is_least = gap.as_mut().is_some_and(|gap| gap.is_at_least(found.lower));
+            if found.lower > 0.0 && is_least {
                 return (found, [in_a, in_b]);
             }
             lower = lower.min(found.lower);

@@ -89,8 +89,8 @@ fn parry_f32_calls_separated_meshes_intersecting() {
     let size = knot.report().bounds.sides().norm();
     let here = Pose::identity();
     let mut query = ClassicQuery::default();
-    let (mut wrong, mut asked) = (0, 0);
-    while asked < 12 {
+    let (mut wrong, mut tested) = (0, 0);
+    while tested < 12 {
         let rotation =
             shapes::isometry(&mut random, 0.0).rotation.to_rotation_matrix().into_inner();
         let from = shapes::vector(&mut random).normalize();
@@ -110,9 +110,9 @@ fn parry_f32_calls_separated_meshes_intersecting() {
         if single::intersection_test(&peer32, &peer32, &single::pose(&pose)) {
             wrong += 1;
         }
-        asked += 1;
+        tested += 1;
     }
-    eprintln!("parry3d (f32) calls {wrong} of {asked} poses apart by 0.1 % intersecting");
+    eprintln!("parry3d (f32) calls {wrong} of {tested} poses apart by 0.1 % intersecting");
 }
 
 /// The same on the developers' bunny, 0.1 % apart.

@@ -1,6 +1,6 @@
 //! Distances of boxes, capsules and surfaces of revolution that FCL, Coal and parry publish as
 //! tests. The facts are theirs: shapes, places, expected distances and points. The shapes are
-//! made here, and each pair is asked about in all its forms: two meshes, a mesh and a shape, two
+//! made here, and each pair is tested in all its forms: two meshes, a mesh and a shape, two
 //! shapes.
 //!
 //! FCL: `test_fcl_shape_mesh_consistency.cpp`. Coal: `box_box_distance.cpp`, `capsule_box_1.cpp`,
@@ -16,7 +16,7 @@ use obbtree_tests::shapes::{cube, isometry, random};
 use crate::support::at;
 
 /// Of coordinates up to 100: poses are rounded, and distances of cylinders and cones are intervals.
-const ROUNDING: f64 = 1e-11;
+const POSITION_ERR: f64 = 1e-11;
 
 /// A shape and its surface as a mesh.
 struct Part {
@@ -49,14 +49,17 @@ fn distances(a: &Part, at_a: &Pose, b: &Part, at_b: &Pose) -> [f64; 8] {
 
 fn check(name: &str, a: &Part, at_a: &Pose, b: &Part, at_b: &Pose, expected: f64) {
     let found = distances(a, at_a, b, at_b);
-    assert!(found.iter().all(|d| (d - expected).abs() <= ROUNDING), "{name}: {found:?} {expected}");
+    assert!(
+        found.iter().all(|d| (d - expected).abs() <= POSITION_ERR),
+        "{name}: {found:?} {expected}"
+    );
 }
 
 /// Closest points of the two meshes, where these are the only ones.
 fn check_points(a: &Part, at_a: &Pose, b: &Part, at_b: &Pose, expected: [[f64; 3]; 2]) {
     let found = Query::new().distance(&a.body, at_a, &b.body, at_b).points;
     for (found, expected) in found.iter().zip(expected) {
-        assert!((found - Point3::from(expected)).amax() <= ROUNDING, "{found} {expected:?}");
+        assert!((found - Point3::from(expected)).amax() <= POSITION_ERR, "{found} {expected:?}");
     }
 }
 
@@ -115,15 +118,15 @@ fn coal_a_capsule_and_a_box() {
     ];
     for (place, expected, point) in cases {
         let found = Query::new().distance(&block.body, &here, &capsule, &place);
-        assert!((found.upper - expected).abs() <= ROUNDING, "{found:?} {expected}");
+        assert!((found.upper - expected).abs() <= POSITION_ERR, "{found:?} {expected}");
         if let Some(point) = point {
             assert!(
-                (found.points[0] - Point3::from(point)).amax() <= ROUNDING,
+                (found.points[0] - Point3::from(point)).amax() <= POSITION_ERR,
                 "{found:?} {point:?}"
             );
         }
         let found = Query::new().distance(&block.shape, &here, &capsule, &place);
-        assert!((found.upper - expected).abs() <= ROUNDING, "{found:?} {expected}");
+        assert!((found.upper - expected).abs() <= POSITION_ERR, "{found:?} {expected}");
     }
 }
 

@@ -26,7 +26,7 @@ fn triangle_near(random: &mut Pcg64Mcg, target: Vector3<f64>) -> Triangle {
     t.map(|corner| Point3::from(corner - common + target + off))
 }
 
-/// Balls and capsules around exact cores: the radius is the exact distance rounded both ways.
+/// Spheres and capsules around exact cores: the radius is the exact distance rounded both ways.
 #[test]
 fn round_shapes_agree_with_the_referee() {
     let random = &mut random(161);

@@ -23,7 +23,7 @@ fn inside_out(mesh: &Mesh) -> Mesh {
     Mesh::new(mesh.vertices().to_vec(), flipped).unwrap()
 }
 
-/// Triangles of the smaller mesh for which the referee is asked too: of larger ones that touch
+/// Triangles of the smaller mesh for which the referee is queried too: of larger ones that touch
 /// everywhere it takes seconds.
 const REFEREED: usize = 100;
 

@@ -97,8 +97,8 @@ fn sums_of_radii_and_tolerances_are_those_of_rational_arithmetic() {
         }
         closer += usize::from(expected);
     }
-    let asked = rounds(2000);
-    assert!((asked * 3 / 10..asked * 7 / 10).contains(&closer), "{closer} of {asked}");
+    let tested = rounds(2000);
+    assert!((tested * 3 / 10..tested * 7 / 10).contains(&closer), "{closer} of {tested}");
 }
 
 /// Two terms, and their sum if it is a number.
@@ -210,8 +210,8 @@ fn cylinders_of_the_smallest_sizes_meet() {
             let pose = Pose::new(*turned.rotation(), Vector3::zeros()).expect("a rotation");
             // Both have the origin on their axes.
             assert!(query.collide(&can, &Pose::identity(), &can, &pose), "{size:e}");
-            let ball = Shape::sphere([0.0; 3], size).expect("a sphere");
-            assert!(query.collide(&can, &pose, &ball, &pose), "{size:e}");
+            let sphere = Shape::sphere([0.0; 3], size).expect("a sphere");
+            assert!(query.collide(&can, &pose, &sphere, &pose), "{size:e}");
         }
     }
 }

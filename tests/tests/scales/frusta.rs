@@ -1,5 +1,5 @@
 //! Cylinders, cones and frusta that stand upright, or in quarter turns: against bodies exactly,
-//! against points, balls, other cylinders and planes between two bounds of the true distance.
+//! against points, spheres, other cylinders and planes between two bounds of the true distance.
 
 use nalgebra::{Matrix3, Point3, Vector3};
 use num_traits::{Signed, Zero};
@@ -222,7 +222,7 @@ fn frusta_and_shapes() {
             2 => gap,
             _ => base_a * power(-random.random_range(0..60)),
         };
-        // A ball, or an upright cylinder beside an upright cylinder.
+        // A sphere, or an upright cylinder beside an upright cylinder.
         let cylinder = frustum.radii[0] == frustum.radii[1] && random.random_range(0..2) == 0;
         let (shape, text, truth) = if cylinder {
             let height = Upright::random(&mut random, base_a).height;

@@ -1,5 +1,5 @@
-//! Balls, capsules, cuboids, hulls, triangles, segments and points: against each other and against
-//! bodies, by the exact squared distance of what is within and the exact sum of radii and
+//! Spheres, capsules, cuboids, hulls, triangles, segments and points: against each other and
+//! against bodies, by the exact squared distance of what is within and the exact sum of radii and
 //! tolerances.
 
 use num_traits::{Signed, Zero};

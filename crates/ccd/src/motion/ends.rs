@@ -20,7 +20,7 @@
 //!
 //! Where the matrices are rotations to within `x` (a Frobenius norm, 2^-50 for those that were
 //! made in double precision), the motion is within `16 x` of `R_0 exp(s log(R_0^T R_1))` in every
-//! point of the unit ball. *Proof.* `|D| <= x` for what is computed, so `E(1)` is within `x` of
+//! point of the unit sphere. *Proof.* `|D| <= x` for what is computed, so `E(1)` is within `x` of
 //! the true relative rotation `Q`. The angle between the two is at most `1.05 x`; so is the
 //! difference of their angles, and, by the chord of their quaternions, that of their axes times
 //! the sine of half the angle is at most `2.1 x`. Rotations by a share of two angles differ by at

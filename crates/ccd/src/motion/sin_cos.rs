@@ -22,7 +22,7 @@
 
 use obbtree_predicates::ROUNDOFF;
 
-/// Angles up to this size, in radians, can be asked for: 160,000 turns.
+/// Angles up to this size, in radians, are accepted: 160,000 turns.
 pub(super) const MAX_ANGLE: f64 = (1_u32 << 20) as f64;
 
 /// By how much a sine or cosine can be off.

@@ -40,7 +40,7 @@
 //! normal of a face of their Minkowski sum. Then the true boxes, each within `m / 2`, meet. Axes
 //! `a x b` of edges that are parallel within [`PARALLEL`] are left out: three rotations by less
 //! than `1.5 PARALLEL` each make such edges parallel, the axis no normal of a face, and change
-//! other overlaps by less than `16 PARALLEL S`, which is asked for in addition. *End.*
+//! other overlaps by less than `16 PARALLEL S`, which is required in addition. *End.*
 
 use nalgebra::{Matrix3, Vector3};
 use obbtree_predicates::Pose;
@@ -201,7 +201,7 @@ fn boxes_meet(a: &PlacedBox, b: &PlacedBox, size: f64) -> Option<bool> {
     let in_a = abs * of_b;
     let in_b = abs.tr_mul(of_a);
     let t_in_b = c.tr_mul(&t);
-    // The least overlap, and how much of it is asked for.
+    // The least overlap, and how much of it is required.
     let (mut least, mut more) = (f64::INFINITY, 0.0);
     for k in 0..3 {
         least = least.min(of_a[k] + in_a[k] - t[k].abs());

@@ -21,7 +21,8 @@ use crate::points::point_body;
 /// use obbtree_collider::{Body, Query, Shape};
 /// use obbtree_mesh::Mesh;
 /// use obbtree_predicates::Pose;
-/// let body = Body::new(Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?);
+/// let corners = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+/// let body = Body::new(Mesh::new(corners, vec![[0, 1, 2]])?);
 /// let (here, mut query) = (Pose::identity(), Query::new());
 /// let sphere = Shape::sphere([0.25, 0.25, 2.0], 2.0)?;
 /// assert!(query.collide(&body, &here, &sphere, &here)); // it touches
@@ -38,7 +39,7 @@ pub struct Shape {
     kind: Arc<ShapeKind>,
 }
 
-/// What decides: the same numbers, as bodies that can be asked about.
+/// What decides: the same numbers, as bodies for queries.
 
 #[derive(Clone, Debug)]
 pub(super) enum Form {

@@ -7,7 +7,7 @@
 //!
 //! The search itself proves nothing; its bounds do. Any direction bounds the distance from below
 //! by the gap between the farthest points of both shapes along it. Any two points bound it from
-//! above. Both pay for the rounding of the shapes ([`super::convex`]) and of the products, so
+//! above. Both include the rounding error of the shapes ([`super::convex`]) and of the products, so
 //! every distance that is said to be above 0 is. Shapes that meet, or are closer than rounding
 //! can tell, have the lower bound 0.
 
@@ -220,7 +220,7 @@ fn mixed(
 /// within the true difference of the shapes, whose corners are so close to these.
 ///
 /// The normal of a face is a sum of products of two sizes, its heights of three: rounding is far
-/// below 2^-46 of these, which the bound pays for.
+/// below 2^-46 of these, which the bound includes.
 fn is_within(simplex: &[Corner], slack: f64, size: f64) -> bool {
     let rounding = 8.0 * PER_SIZE * size * size * size;
     [[0, 1, 2, 3], [0, 1, 3, 2], [0, 2, 3, 1], [1, 2, 3, 0]].into_iter().all(|face| {

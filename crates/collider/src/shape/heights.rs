@@ -28,7 +28,7 @@ pub(super) struct Heights<'p> {
 }
 
 /// Bounds the rounding of a component to which the largest error is added.
-const ABOVE: f64 = 1.0 + 4.0 * ROUNDOFF;
+const COMPONENT_REL_ERR: f64 = 1.0 + 4.0 * ROUNDOFF;
 
 /// What placing and subtracting rounds, relative to the sizes: at most 30 roundings of 2^-53;
 /// 2^-46 is 128.
@@ -54,7 +54,10 @@ impl<'p> Heights<'p> {
     /// At least a length in the world, in the unit of heights.
     pub(super) fn of_length(&self, length: f64) -> f64 {
         let normal = Vector3::repeat(self.normal_off) + self.normal.abs();
-        (UpperBound::from(length) * UpperBound::of_length(&normal) * UpperBound::from(ABOVE)).get()
+        (UpperBound::from(length)
+            * UpperBound::of_length(&normal)
+            * UpperBound::from(COMPONENT_REL_ERR))
+        .get()
     }
 
     /// The height of a point of the body, and what it may be off.

@@ -44,7 +44,7 @@ pub(super) fn near_plane(
 }
 
 /// Whether a triangle of a body has corners on sides of a plane that will do; a corner within the
-/// tolerance is on side 0. `may_meet` is asked of heights of boxes, with the tolerance on both
+/// tolerance is on side 0. `may_meet` tests heights of boxes, with the tolerance on both
 /// sides.
 fn some_triangle(
     body: &Body,

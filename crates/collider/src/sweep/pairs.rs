@@ -41,7 +41,7 @@ const MOST_INTERVALS: u32 = 1000;
 /// the place and the translation, and one of the place; a product with the vector within 3, and the
 /// vector's length is taken as one within 4. That is at most 14 of lengths, and 24 of their largest
 /// components.
-const ROUNDING: UpperBound = UpperBound::exactly(1.0 / (1_u64 << 47) as f64);
+const GAP_REL_ERR: UpperBound = UpperBound::exactly(1.0 / (1_u64 << 47) as f64);
 
 /// 2^-1060: more than the products of two projections lose that underflow, some thirty, each at
 /// most 2^-1075.
@@ -151,7 +151,7 @@ fn gap(
         [low, high]
     };
     let ([_, high], [low, _]) = (span(a, pose_a), span(b, pose_b));
-    LowerBound::from(low) - UpperBound::from(high) - ROUNDING * sizes - UNDERFLOW
+    LowerBound::from(low) - UpperBound::from(high) - GAP_REL_ERR * sizes - UNDERFLOW
 }
 
 #[cfg(test)]

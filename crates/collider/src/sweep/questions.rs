@@ -40,7 +40,8 @@ impl Query {
     /// use obbtree_collider::{Body, Query, Sweep, SweepOptions, Translation};
     /// use obbtree_predicates::Pose;
     /// // A sheet without thickness, and a needle that goes through it: any two poses may miss it.
-    /// let sheet = Mesh::new(vec![[-9.0, -9.0, 0.0], [9.0, -9.0, 0.0], [0.0, 9.0, 0.0]], vec![[0, 1, 2]])?;
+    /// let corners = vec![[-9.0, -9.0, 0.0], [9.0, -9.0, 0.0], [0.0, 9.0, 0.0]];
+    /// let sheet = Mesh::new(corners, vec![[0, 1, 2]])?;
     /// let needle = Mesh::new(vec![[0.0; 3], [0.0, 0.0, 0.5], [0.01, 0.0, 0.0]], vec![[0, 1, 2]])?;
     /// let (sheet, needle) = (Body::new(sheet), Body::new(needle));
     /// let start = Pose::from_translation([0.0, 0.0, -100.0])?;
@@ -83,7 +84,8 @@ impl Query {
     ///     .map(|t| Pose::from_translation(t).expect("small"));
     /// let options = SweepOptions::default();
     /// let mut query = Query::new();
-    /// assert!(!query.is_motion_free(&body, &here, &body, &Linear::new(&below, &above)?, &options));
+    /// let motion = Linear::new(&below, &above)?;
+    /// assert!(!query.is_motion_free(&body, &here, &body, &motion, &options));
     /// assert!(query.is_motion_free(&body, &here, &body, &Linear::new(&below, &aside)?, &options));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -101,7 +101,7 @@ impl<'m> RelativeMotion<'m> {
         }
     }
 
-    /// What a search of the trees has to know of an interval, with a clearance that is asked for
+    /// What a search of the trees has to know of an interval, with a clearance that is required
     /// in addition: at least a share of what the bodies move. What the search rules out is at
     /// least the second value apart.
     ///
@@ -119,7 +119,7 @@ impl<'m> RelativeMotion<'m> {
     /// backwards. *End.*
     ///
     /// A rounded pose puts a point within the motion's rounding: in the middle, and at the time
-    /// asked about, and half of the way is off by as much. The time that is taken for the middle
+    /// given, and half of the way is off by as much. The time that is taken for the middle
     /// is off by a share `s` of 2^-52 over the length of the interval: by the lemma its place is
     /// that of the middle, within `s` times half of the way and `2 s A h^2 / 2`, which
     /// [`MIDDLE_ROUNDING`] is twice.

@@ -26,7 +26,7 @@ use crate::query::Query;
 /// In intervals below this length, 2^-30 of the motion, no pair of boxes is deferred.
 const LEAST_DEFERRED: f64 = 1.0 / (1_u64 << 30) as f64;
 
-/// Boxes are asked for a clearance of this share of what the bodies move in an interval.
+/// Boxes must be apart by this share of what the bodies move in an interval.
 const CLEARANCE: UpperBound = UpperBound::exactly(1.0 / 64.0);
 
 /// Times in a stretch of the time tolerance at which a pair is tried before giving up.

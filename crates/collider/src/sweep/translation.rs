@@ -36,7 +36,7 @@ impl RelativeMotion<'_> {
     /// Do the rounded poses of a sample make a pair meet, and has the motion met by then? *Yes* is
     /// certain, and what a contact is made of; after *no* the search goes on.
     ///
-    /// The second is asked of translations only: the poses are within the rounding of the motion,
+    /// The second is tested for translations only: the poses are within the rounding of the motion,
     /// so triangles that cross by more have met.
     pub(super) fn is_contact(&self, pair: [u32; 2], sample: &Sample) -> bool {
         let placement = placement_at(sample);
