@@ -1,10 +1,11 @@
-//! Says to the compiler which parts of the developers' data are there, as `cfg(data = "meshes")` and its
-//! like, and whether Node and Gappa are, as `cfg(node)` and `cfg(gappa)`, so that a test that needs what
-//! is absent is shown as ignored.
+//! Says to the compiler which parts of the developers' data are there, as `cfg(data = "meshes")`
+//! and its like, and whether Node and Gappa are, as `cfg(node)` and `cfg(gappa)`, so that a test
+//! that needs what is absent is shown as ignored.
 //!
-//! The data is looked for where `OBBTREE_DATA` says, else beside the checkout at `../shared/data`. Data
-//! that comes or goes later is seen by the next build: while it is absent cargo has no file to watch,
-//! so after putting it there set `OBBTREE_DATA`, or `touch tests/build.rs`.
+//! The data is looked for where `OBBTREE_DATA` says, else beside the checkout at
+//! `../shared/data`. Data that comes or goes later is seen by the next build: while it is absent
+//! cargo has no file to watch, so after putting it there set `OBBTREE_DATA`, or
+//! `touch tests/build.rs`.
 
 #[path = "src/parts.rs"]
 mod parts;

@@ -63,8 +63,8 @@ def klein_bottle(around=120, along=48):
 
 
 def lattice_sheets(size=20):
-    """Sheets through each other at whole coordinates: corners on faces, edges across edges, faces in
-    one plane."""
+    """Sheets through each other at whole coordinates: corners on faces, edges across edges, faces
+    in one plane."""
     level = sheet(size, size, lambda i, k: (float(i), float(k), 0.0))
     steep = sheet(size, size // 2, lambda i, k: (float(i) + 0.5, 7.0, k - 3.0))
     along = sheet(size // 2, size // 2, lambda i, k: (2.0 * i + 1, 2.0 * k, 0.0))

@@ -20,8 +20,8 @@ FCL_SOURCES = [
 def fcl_headers_without_extern_templates():
     """A copy of the installed headers in which every template is instantiated where it is used.
 
-    The package's headers say `extern template` for everything in double, so that a program takes the
-    code from the prebuilt library, whatever its own flags are.
+    The package's headers say `extern template` for everything in double, so that a program takes
+    the code from the prebuilt library, whatever its own flags are.
     """
     source, copy = pathlib.Path("/usr/include/fcl"), WORK / "headers/fcl"
     shutil.rmtree(copy, ignore_errors=True)

@@ -104,7 +104,8 @@ OURS = (
     "run time"
 )
 CLASSIC = (
-    "this checkout, the engine of the 1996 paper in f64; distances by the descent of PQP on its boxes"
+    "this checkout, the engine of the 1996 paper in f64; distances by the descent of PQP on its "
+    "boxes"
 )
 F32, F64 = package_version("parry3d"), package_version("parry3d-f64")
 TREES = f"{F64}, both trees descended by its own parts; not a documented call"

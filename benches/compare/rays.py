@@ -26,7 +26,7 @@ BITS = {"obbtree": 53, "parry3d-f64": 53, "Embree": 24, "Embree, robust": 24}
 
 
 def compare(name, model, options, driver):
-    """Prints the rows of a mesh; gives how many answers of the engines in double are unexplained."""
+    """Prints the rows of a mesh; returns how many answers of engines in double are unexplained."""
     program, mesh, rays = TARGET / "release" / "rays", MADE / f"{name}.mesh", MADE / f"{name}.rays"
     triangles = output([program, "make", model, options.count, mesh, rays]).strip()
     commands = {

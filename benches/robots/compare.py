@@ -3,7 +3,7 @@
 
 The same robot, the same pairs of links (those of the SRDF), the same configurations;
 self-collision, stop at the first pair, forward kinematics included, one thread. Every answer is
-compared before the clock starts.
+compared before timing.
 
     pip install pin coal
     cargo build --release --bin obbtree
@@ -146,9 +146,11 @@ def compare_motions(args, info, sample, rng):
         times["obbtree"] += len(motions) / ours["motions_per_s"]
         times["peer"] += best_of(args.repeat, lambda: [peer.is_free(of) for of in samples])
     print(
-        f"motions {count} in {len(args.scene)} scenes, {free} free, {wrong} called free with a sample that collides: "
-        f"obbtree {1e6 * times['obbtree'] / count:.1f} us, pinocchio with Coal at {SAMPLES} samples "
-        f"{1e6 * times['peer'] / count:.1f} us, ratio {times['peer'] / times['obbtree']:.1f}"
+        f"motions {count} in {len(args.scene)} scenes, {free} free, "
+        f"{wrong} called free with a sample that collides: "
+        f"obbtree {1e6 * times['obbtree'] / count:.1f} us, "
+        f"pinocchio with Coal at {SAMPLES} samples {1e6 * times['peer'] / count:.1f} us, "
+        f"ratio {times['peer'] / times['obbtree']:.1f}"
     )
 
 
@@ -186,7 +188,8 @@ def main():
         seconds = best_of(args.repeat, lambda: [peer.collides(q) for q in placed])
         theirs = len(placed) / seconds
         print(
-            f"{name:7} {len(placed)} configurations, {ours['valid']} valid, {different} answers differ: "
+            f"{name:7} {len(placed)} configurations, {ours['valid']} valid, "
+            f"{different} answers differ: "
             f"obbtree {ours['configs_per_s']:.0f}/s, pinocchio with Coal {theirs:.0f}/s, "
             f"ratio {ours['configs_per_s'] / theirs:.1f}"
         )

@@ -57,8 +57,8 @@ impl Question {
         }
     }
 
-    /// Asks at every pose of B, A at its own coordinates: how many of the poses collide, or how many
-    /// pairs of triangles meet in all of them.
+    /// Asks at every pose of B, A at its own coordinates: how many of the poses collide, or how
+    /// many pairs of triangles meet in all of them.
     pub fn pass<B>(self, query: &mut impl Asks<B>, a: &B, b: &B, poses: &[Pose]) -> u64 {
         let here = Pose::identity();
         let mut found = 0;
@@ -83,9 +83,9 @@ pub fn is_chosen(name: &str, usual: &[&str]) -> bool {
 /// One pass of a contender over all poses. What it gives keeps the work from being left out.
 pub type Pass<'a> = Box<dyn FnMut() -> u64 + 'a>;
 
-/// Seconds of a pass of each contender, the least of those made. The contenders take turns, so that a
-/// swept_frame of the machine hits all alike; a turn is passes for a share of `patience`, at least one in
-/// all.
+/// Seconds of a pass of each contender, the least of those made. The contenders take turns, so
+/// that a swept_frame of the machine hits all alike; a turn is passes for a share of `patience`,
+/// at least one in all.
 pub fn least_seconds(passes: &mut [Pass<'_>], rounds: usize, patience: Duration) -> Vec<f64> {
     let mut least = vec![f64::INFINITY; passes.len()];
     for _ in 0..rounds {

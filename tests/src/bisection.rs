@@ -1,5 +1,5 @@
-//! Contact bisection: one placed mesh moved along a line towards another until first contact, as near
-//! as `f64` can tell, and the poses around that contact at which rounding would show.
+//! Contact bisection: one placed mesh moved along a line towards another until first contact, as
+//! near as `f64` can tell, and the poses around that contact at which rounding would show.
 
 use nalgebra::{Matrix3, Point3, Rotation3, Vector3};
 use obbtree::{Mesh, Pose};
@@ -14,7 +14,8 @@ use crate::shapes;
 pub enum Numbers {
     /// Any rotation and direction, all bits of `f64` in use.
     Full,
-    /// Matrices and translations as if read from a file with six decimals: orthonormal to 1e-6 only.
+    /// Matrices and translations as if read from a file with six decimals: orthonormal to 1e-6
+    /// only.
     Printed,
     /// Quarter turns and a direction along an axis: faces meet flat, edges meet parallel.
     Quarters,
@@ -25,8 +26,8 @@ impl Numbers {
     pub const ALL: [Self; 3] = [Self::Full, Self::Printed, Self::Quarters];
 }
 
-/// A placed mesh A, and a line of poses for mesh B: at parameter 0 a point of B's surface is on A's,
-/// up to rounding, and from [`Approach::far`] on B is clear of A.
+/// A placed mesh A, and a line of poses for mesh B: at parameter 0 a point of B's surface is on
+/// A's, up to rounding, and from [`Approach::far`] on B is clear of A.
 #[derive(Clone, Debug)]
 pub struct Approach {
     /// Where A is.
@@ -66,8 +67,8 @@ impl Approach {
         Self { pose_a, size, rotation_b, at_zero, direction }
     }
 
-    /// The parameter from which on B is clear of A: both are at most `size` long, and a printed matrix
-    /// stretches by less than a thousandth.
+    /// The parameter from which on B is clear of A: both are at most `size` long, and a printed
+    /// matrix stretches by less than a thousandth.
     #[must_use]
     pub fn far(&self) -> f64 {
         1.01 * self.size
@@ -82,8 +83,8 @@ impl Approach {
         Pose::new(self.rotation_b, self.at_zero + self.direction * s).expect("a rotation")
     }
 
-    /// The last parameter with contact and the first without, coming from afar, next to each other in
-    /// `f64`. `None` if no contact is found on the way.
+    /// The last parameter with contact and the first without, coming from afar, next to each
+    /// other in `f64`. `None` if no contact is found on the way.
     ///
     /// `meets` says whether there is contact at a parameter.
     pub fn first_contact(&self, mut meets: impl FnMut(f64) -> bool) -> Option<[f64; 2]> {
@@ -104,9 +105,9 @@ impl Approach {
         }
     }
 
-    /// Poses of B around a first contact: on both sides at every power of ten of the gap from 1e-1 of
-    /// the size down to where `f64` ends, three further steps of one ulp of the parameter, and single
-    /// components of the translation moved by one ulp.
+    /// Poses of B around a first contact: on both sides at every power of ten of the gap from
+    /// 1e-1 of the size down to where `f64` ends, three further steps of one ulp of the
+    /// parameter, and single components of the translation moved by one ulp.
     #[must_use]
     pub fn around(&self, [contact, free]: [f64; 2]) -> Vec<Pose> {
         let mut parameters = Vec::new();

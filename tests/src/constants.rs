@@ -1,8 +1,9 @@
-//! The value of a constant in the engine's sources, read where it stands: what a proof is about is what the
-//! code uses, also where the constant is private to its file.
+//! The value of a constant in the engine's sources, read where it stands: what a proof is about
+//! is what the code uses, also where the constant is private to its file.
 //!
-//! Expressions of constants are evaluated as Rust does, in the type of the constant: literals, the four
-//! operations, shifts, conversions, bit patterns, and other constants. What else is met is an error.
+//! Expressions of constants are evaluated as Rust does, in the type of the constant: literals,
+//! the four operations, shifts, conversions, bit patterns, and other constants. What else is met
+//! is an error.
 
 use std::fs;
 use std::path::Path;
@@ -38,8 +39,8 @@ impl Value {
     }
 }
 
-/// The value of a constant of a file, whose path is relative to the workspace, as `NAME` or, for an entry of an
-/// array, `NAME[2]`. It may stand in a function, or belong to a type.
+/// The value of a constant of a file, whose path is relative to the workspace, as `NAME` or, for
+/// an entry of an array, `NAME[2]`. It may stand in a function, or belong to a type.
 ///
 /// # Panics
 /// If the file has no such constant, or it is no number that this can evaluate.

@@ -1,7 +1,7 @@
 //! The developers' data: real meshes, poses and exact cases that do not ship with the project.
 //!
-//! It is looked for where `OBBTREE_DATA` says, else beside the checkout at `../shared/data`. The build
-//! script does the same for each part, so that a test that needs one is marked
+//! It is looked for where `OBBTREE_DATA` says, else beside the checkout at `../shared/data`. The
+//! build script does the same for each part, so that a test that needs one is marked
 //!
 //! ```text
 //! #[cfg_attr(not(data = "meshes"), ignore = "needs the developers' data: meshes")]
@@ -18,8 +18,8 @@ use obbtree::{Mesh, Pose};
 
 use crate::parts::PARTS;
 
-/// The path of a data file or folder, if it is there. Callers write the name of a part, or a path in
-/// it, as a literal: by that it is known which tests read which parts.
+/// The path of a data file or folder, if it is there. Callers write the name of a part, or a path
+/// in it, as a literal: by that it is known which tests read which parts.
 ///
 /// # Panics
 /// If it begins with no part that the build script looks for.
@@ -112,8 +112,8 @@ pub fn for_each_pose_set(mut visit: impl FnMut(&PoseSet)) {
     }
 }
 
-/// [`for_each_pose_set`] for programs that do something without the data as well; they say on standard
-/// error that it is not there.
+/// [`for_each_pose_set`] for programs that do something without the data as well; they say on
+/// standard error that it is not there.
 ///
 /// # Panics
 /// If a file of the data cannot be understood.

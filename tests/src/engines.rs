@@ -1,5 +1,5 @@
-//! Both engines under one name, so that a test written once checks each of them: the one that ships as a
-//! [`Query`] asks it, and the classic one, which is asked directly.
+//! Both engines under one name, so that a test written once checks each of them: the one that
+//! ships, through a [`Query`], and the classic one, which is called directly.
 
 use std::fmt::Debug;
 use std::ops::ControlFlow;
@@ -184,7 +184,7 @@ pub struct ClassicBody {
     pub tree: classic::Tree,
 }
 
-/// Asks the classic engine. It has no first glance and no options: each question is one search.
+/// Queries the classic engine. It has no root-level test and no options: each query is one search.
 #[derive(Clone, Debug, Default)]
 pub struct ClassicQuery {
     workspace: classic::Workspace,

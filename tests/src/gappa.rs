@@ -1,13 +1,14 @@
-//! Proofs of rounding bounds by Gappa (M. Daumas, G. Melquiond, "Certification of bounds on expressions involving
-//! rounded operators", ACM TOMS 37(1), 2010), with constants that are taken from the code.
+//! Proofs of rounding bounds by Gappa (M. Daumas, G. Melquiond, "Certification of bounds on
+//! expressions involving rounded operators", ACM TOMS 37(1), 2010), with constants that are taken
+//! from the code.
 //!
-//! A file of `tests/proofs` is a statement in Gappa's language with places for constants, `@NAME@`. Lines that
-//! begin with `#:` say what they are:
+//! A file of `tests/proofs` is a statement in Gappa's language with places for constants,
+//! `@NAME@`. Lines that begin with `#:` say what they are:
 //!
 //! ```text
-//! #: bound NAME = crates/query/src/boxes/frame.rs CONSTANT    claimed: larger is weaker
+//! #: bound NAME = crates/query/src/boxes/frame.rs CONSTANT   claimed: larger is weaker
 //! #: excess NAME = ...                                       claimed: what it differs from one by
-//! #: floor NAME = ...                                        claimed: for underflow, far above what is needed
+//! #: floor NAME = ...                                        claimed: of underflow, above the need
 //! #: given NAME = ...                                        part of what is computed
 //! ```
 
@@ -138,7 +139,8 @@ impl Proof {
         prove(&self.name, &text)
     }
 
-    /// The least share of a claimed constant, in steps of 2^-`bits`, with which Gappa still proves it.
+    /// The least share of a claimed constant, in steps of 2^-`bits`, with which Gappa still
+    /// proves it.
     #[must_use]
     pub fn least_share(&self, index: usize, bits: u32) -> f64 {
         let (mut refused, mut proven) = (0.0, 1.0);
@@ -161,12 +163,13 @@ fn exactly(x: f64) -> String {
     text
 }
 
-/// Runs Gappa. What it cannot prove it says, and so do statements that it does not understand, which stop the test.
+/// Runs Gappa. What it cannot prove it says, and so do statements that it does not understand,
+/// which stop the test.
 fn prove(name: &str, text: &str) -> bool {
     /// Bits of the ends of intervals: enough for relative errors of 2^-106.
     const PRECISION: &str = "-Eprecision=200";
-    /// Most proofs split no interval, and looking for one to split takes ten times as long. Where a statement names
-    /// one (`$`), so many halvings are enough.
+    /// Most proofs split no interval, and looking for one to split takes ten times as long. Where
+    /// a statement names one (`$`), so many halvings are enough.
     const SPLITTING: [&str; 2] = ["-Eno-auto-dichotomy", "-Edichotomy=5"];
     let splitting = SPLITTING[usize::from(text.contains('$'))];
     let mut gappa = Command::new("gappa")

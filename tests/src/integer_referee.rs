@@ -1,9 +1,10 @@
-//! Two placed triangles in whole numbers: the referee's method (`crates/referee/src/triangles.rs`), an edge
-//! of one clipped by the half spaces of the other, without fractions that are brought to lowest terms,
-//! which is where the referee spends its time.
+//! Two placed triangles in whole numbers: the referee's method
+//! (`crates/referee/src/triangles.rs`), an edge of one clipped by the half spaces of the other,
+//! without fractions that are brought to lowest terms, which is where the referee spends its
+//! time.
 //!
-//! All corners are placed exactly and brought to one power of two; parameters of an edge are compared
-//! by cross multiplication.
+//! All corners are placed exactly and brought to one power of two; parameters of an edge are
+//! compared by cross multiplication.
 
 use nalgebra::Point3;
 use num_bigint::{BigInt, Sign};
@@ -16,8 +17,8 @@ use crate::dyadic::{Dyadic, placed};
 type Vector = [BigInt; 3];
 type HalfSpace = half_spaces::HalfSpace<BigInt>;
 
-/// Whether two closed triangles share a point, each given in the frame of its body and placed by the
-/// pose of its body, in exact arithmetic.
+/// Whether two closed triangles share a point, each given in the frame of its body and placed by
+/// the pose of its body, in exact arithmetic.
 #[must_use]
 pub fn meet(a: &Triangle, pose_a: &Pose, b: &Triangle, pose_b: &Pose) -> bool {
     let [a, b] = corners(a, pose_a, b, pose_b);

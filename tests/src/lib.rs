@@ -1,4 +1,5 @@
-//! Test support: where the shared data is, and slow and obvious references for what the engine does fast.
+//! Test support: where the shared data is, and slow and obvious references for what the engine
+//! does fast.
 
 pub mod bisection;
 pub mod catalogue_closest;

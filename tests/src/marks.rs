@@ -1,12 +1,12 @@
 //! Which tests read the developers' data without saying so.
 //!
-//! A test that reads a part of the data ([`crate::data`]) has to be marked, so that it is shown as
-//! ignored where the part is absent; one that is not fails on every machine but the developers'. This
-//! file reads the source of the tests as tokens, macros included, and follows names: a function reads
-//! the parts that it names in `data::path("part/...")` or `data::find("part/...")`, and those that the
-//! functions read whose names stand in it. A name is looked for in the same file first, then where a
-//! `use`, a `file::` or a `.method` can lead in the same program, so a test may be found to read more
-//! than it does, and hardly less.
+//! A test that reads a part of the data ([`crate::data`]) has to be marked, so that it is shown
+//! as ignored where the part is absent; one that is not fails on every machine but the
+//! developers'. This file reads the source of the tests as tokens, macros included, and follows
+//! names: a function reads the parts that it names in `data::path("part/...")` or
+//! `data::find("part/...")`, and those that the functions read whose names stand in it. A name is
+//! looked for in the same file first, then where a `use`, a `file::` or a `.method` can lead in
+//! the same program, so a test may be found to read more than it does, and hardly less.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,8 +21,8 @@ type Names = BTreeSet<String>;
 const DOOR: &str = "src/data.rs";
 const REASON: &str = "needs the developers' data: ";
 
-/// What is wrong with the marks of the tests in a package, in plain words; paths are relative to its
-/// folder.
+/// What is wrong with the marks of the tests in a package, in plain words; paths are relative to
+/// its folder.
 ///
 /// # Panics
 /// If a file is no Rust.

@@ -1,9 +1,9 @@
 //! The same questions put to parry3d, in double and in single precision.
 //!
-//! Two ways each: the documented call (`query::intersection_test` on two `TriMesh`es, which has no
-//! descent of two trees: every leaf of the one inside the box of the other descends the other), and
-//! a descent of both trees written with parry's own `Bvh::leaf_pairs`, with its triangle test at the
-//! leaves.
+//! Two ways each: the documented call (`query::intersection_test` on two `TriMesh`es, which has
+//! no descent of two trees: every leaf of the one inside the box of the other descends the
+//! other), and a descent of both trees written with parry's own `Bvh::leaf_pairs`, with its
+//! triangle test at the leaves.
 
 macro_rules! parry_peer {
     ($(#[$doc:meta])* $name:ident, $crate_name:ident, $real:ty) => {

@@ -1,11 +1,11 @@
-//! The referee for large meshes: it first looks for a direction along which one triangle ends before
-//! the other begins, then for an edge of one that goes far through the other, and decides the rest in
-//! whole numbers ([`crate::integer_referee`]).
+//! The referee for large meshes: it first looks for a direction along which one triangle ends
+//! before the other begins, then for an edge of one that goes far through the other, and decides
+//! the rest in whole numbers ([`crate::integer_referee`]).
 //!
 //! Such a direction proves two triangles apart, however it was found: by a gap far above every
-//! rounding, or by exact arithmetic along that direction. An edge proves that they meet, if all signs
-//! that say so are far above every rounding. So this shares no predicate and no bound with the engine
-//! either.
+//! rounding, or by exact arithmetic along that direction. An edge proves that they meet, if all
+//! signs that say so are far above every rounding. So this shares no predicate and no bound with
+//! the engine either.
 
 use std::ops::ControlFlow;
 
@@ -128,8 +128,9 @@ pub fn collide(a: &Placed<'_>, b: &Placed<'_>) -> bool {
     for_each_pair(a, b, |_| ControlFlow::Break(())).is_break()
 }
 
-/// Of the directions that separate most triangles the one with the widest gap, from the end of the one
-/// triangle to the beginning of the other; negative where they overlap. Its length is about one.
+/// Of the directions that separate most triangles the one with the widest gap, from the end of
+/// the one triangle to the beginning of the other; negative where they overlap. Its length is
+/// about one.
 fn widest_gap(a: &[Vector3<f64>; 3], b: &[Vector3<f64>; 3]) -> (Vector3<f64>, f64) {
     let edges = |t: &[Vector3<f64>; 3]| [t[1] - t[0], t[2] - t[1], t[0] - t[2]];
     let (edges_a, edges_b) = (edges(a), edges(b));
@@ -176,12 +177,13 @@ fn place_along(along: &Vector3<Dyadic>, pose: &Pose, point: &Point3<f64>) -> Dya
     (0..3).fold(Dyadic::new(0.0), |sum, row| sum.plus(&placed[row].times(&along[row])))
 }
 
-/// Determinants of three differences of corners err by less than this many times the margin times the
-/// square of the largest difference: six products of three factors, each off by less than two margins.
+/// Determinants of three differences of corners err by less than this many times the margin times
+/// the square of the largest difference: six products of three factors, each off by less than two
+/// margins.
 const DETERMINANT: f64 = 64.0;
 
-/// Does an edge go through the inside of the other triangle, its ends far from the plane and its way
-/// through far from the sides? Signs below the bound say nothing.
+/// Does an edge go through the inside of the other triangle, its ends far from the plane and its
+/// way through far from the sides? Signs below the bound say nothing.
 fn some_edge_goes_through(
     edges: &[Vector3<f64>; 3],
     other: &[Vector3<f64>; 3],

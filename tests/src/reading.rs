@@ -5,10 +5,12 @@ use std::time::{Duration, Instant};
 
 use obbtree::io::{Loaded, ReadError, read_mesh};
 
-/// How long any file may take. The largest takes a hundredth of it on a machine that does nothing else.
+/// How long any file may take. The largest takes a hundredth of it on a machine that does nothing
+/// else.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Reads a mesh within the time that a file may take; an error must begin with the file's name and be short.
+/// Reads a mesh within the time that a file may take; an error must begin with the file's name
+/// and be short.
 ///
 /// # Panics
 /// Where that is not so.

@@ -36,8 +36,8 @@ pub fn pose(random: &mut Pcg64Mcg, reach: f64) -> Pose {
 pub const CORNER_ORDERS: [[usize; 3]; 6] =
     [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [2, 1, 0], [1, 0, 2]];
 
-/// A triangle of the world in the frame of a body at this rotation, up to rounding, and translation,
-/// both then in another unit; and the body's pose.
+/// A triangle of the world in the frame of a body at this rotation, up to rounding, and
+/// translation, both then in another unit; and the body's pose.
 ///
 /// # Panics
 /// If the rotation is none.

@@ -1,5 +1,5 @@
-//! How much memory reading takes, as a multiple of the file. Alone in their binary, the two tests take
-//! turns, so that nothing else allocates meanwhile.
+//! How much memory reading takes, as a multiple of the file. Alone in their binary, the two tests
+//! take turns, so that nothing else allocates meanwhile.
 
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};

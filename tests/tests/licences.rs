@@ -1,8 +1,8 @@
-//! README's sentence about licences: what a published crate links, with any of its features, may be used
-//! under MIT, Apache-2.0 or Zlib; old nalgebra, which is optional, under BSD-3-Clause.
+//! README's sentence about licences: what a published crate links, with any of its features, may
+//! be used under MIT, Apache-2.0 or Zlib; old nalgebra, which is optional, under BSD-3-Clause.
 //!
-//! `cargo metadata` says what is linked on this kind of machine and under what. Macros run in the compiler
-//! and are not linked.
+//! `cargo metadata` says what is linked on this kind of machine and under what. Macros run in the
+//! compiler and are not linked.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

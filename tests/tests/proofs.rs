@@ -1,7 +1,9 @@
-//! Rounding bounds that stand beside their lemmas in the code, proven by Gappa for the constants of the code.
+//! Rounding bounds that stand beside their lemmas in the code, proven by Gappa for the constants
+//! of the code.
 //!
-//! Each file of `tests/proofs` says which lemma it restates and what of it stays by hand. A proof that could not
-//! fail would prove nothing: each claimed constant is made smaller until Gappa refuses.
+//! Each file of `tests/proofs` says which lemma it restates and what of it stays by hand. A proof
+//! that could not fail would prove nothing: each claimed constant is made smaller until Gappa
+//! refuses.
 
 use obbtree_tests::gappa::{Proof, Role};
 use rayon::prelude::*;
@@ -34,8 +36,9 @@ fn rows(proof: &Proof) -> Vec<String> {
         .collect()
 }
 
-/// `HADAMARD` of the filter, and the 4 of the leaf kernel's `V`: the 3 x 3 determinants of entries within -1 and 1
-/// reach 4. A determinant is affine in each entry, so its extremes are at matrices of 1 and -1: all 512 of them.
+/// `HADAMARD` of the filter, and the 4 of the leaf kernel's `V`: the 3 x 3 determinants of
+/// entries within -1 and 1 reach 4. A determinant is affine in each entry, so its extremes are at
+/// matrices of 1 and -1: all 512 of them.
 #[test]
 fn determinants_of_entries_within_one_reach_four() {
     let entry = |bits: u32, n: u32| if bits >> n & 1 == 1 { 1 } else { -1 };

@@ -58,8 +58,8 @@ struct Engine {
     std::vector<Tree::Primitive_id> found;
     for (const auto face : surfaces_[small].faces()) {
       found.clear();
-      trees_[large]->all_intersected_primitives(triangle(surfaces_[small], face).transform(small_in_large),
-                                                std::back_inserter(found));
+      const auto placed = triangle(surfaces_[small], face).transform(small_in_large);
+      trees_[large]->all_intersected_primitives(placed, std::back_inserter(found));
       for (const auto other : found) {
         const std::uint32_t in_small = face, in_large = other;
         if (small == 0) pairs.push_back({in_small, in_large});

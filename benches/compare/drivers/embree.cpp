@@ -17,12 +17,12 @@ class Scene {
   Scene(RTCDevice device, const Mesh& mesh, bool robust) : scene_(rtcNewScene(device)) {
     if (robust) rtcSetSceneFlags(scene_, RTC_SCENE_FLAG_ROBUST);
     const RTCGeometry geometry = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_TRIANGLE);
-    auto* vertices = static_cast<float*>(rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0,
-        RTC_FORMAT_FLOAT3, 12, mesh.vertices.size()));
+    auto* vertices = static_cast<float*>(rtcSetNewGeometryBuffer(geometry,
+        RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3, 12, mesh.vertices.size()));
     for (const auto& v : mesh.vertices)
       for (const double x : v) *vertices++ = static_cast<float>(x);
-    auto* triangles = static_cast<unsigned*>(rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_INDEX, 0,
-        RTC_FORMAT_UINT3, 12, mesh.triangles.size()));
+    auto* triangles = static_cast<unsigned*>(rtcSetNewGeometryBuffer(geometry,
+        RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3, 12, mesh.triangles.size()));
     for (const auto& t : mesh.triangles)
       for (const std::uint32_t v : t) *triangles++ = v;
     rtcCommitGeometry(geometry);

@@ -1,7 +1,8 @@
 //! Engines for pairs of meshes, compared: `benches/compare/run` builds them and starts this.
 //!
 //! ```sh
-//! compare ENGINES OUTPUT [--distances] [--quick] [--families NAME,...] [--scenes TEXT] [--folder FOLDER]
+//! compare ENGINES OUTPUT [--distances] [--quick] [--families NAME,...] [--scenes TEXT]
+//!     [--folder FOLDER]
 //! ```
 //!
 //! ENGINES is a JSON file: `about` (lines for the head of the report), `date`, `machine` and

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! The file is in the page cache. The two take turns; the least time of each counts. What was
-//! loaded is compared with what was built before the clock starts. Loading checks the checksum and
+//! loaded is compared with what was built before timing. Loading checks the checksum and
 //! the shape; `Tree::validate`, for files from strangers, also what boxes contain.
 
 use std::error::Error;

@@ -63,8 +63,7 @@ struct Table {
 }
 
 impl Table {
-    /// One row. Questions are made until hits and misses fill half of the batch each, as far as
-    /// patience goes: where nothing can miss, all are hits. A miss is an answer of infinity.
+    /// One row; where nothing can miss, all questions are hits. A miss is an answer of infinity.
     fn row<A, B>(
         &self,
         name: &str,
@@ -75,21 +74,7 @@ impl Table {
         if !name.contains(&self.wanted) {
             return;
         }
-        let mut scene = random(name.bytes().map(u64::from).sum());
-        let (mut mine, mut peers, mut hits) = (Vec::new(), Vec::new(), 0);
-        let mut tries = 0;
-        while mine.len() < QUESTIONS {
-            tries += 1;
-            let (a, b) = make(&mut scene);
-            let hit = ours(&a) < f64::INFINITY;
-            let full = if hit { hits } else { mine.len() - hits } >= QUESTIONS / 2;
-            if full && tries < PATIENCE * QUESTIONS {
-                continue;
-            }
-            hits += usize::from(hit);
-            mine.push(a);
-            peers.push(b);
-        }
+        let (mine, peers, hits) = questions(name, make, |a, _| ours(a));
         let differ = mine.iter().zip(&peers).filter(|(a, b)| !agree(ours(a), theirs(b))).count();
         let (mut least_ours, mut least_theirs) = (f64::INFINITY, f64::INFINITY);
         for _ in 0..PASSES {
@@ -119,22 +104,7 @@ impl<A, B, R: Copy> Batched<A, B, R> {
         if !self.name.contains(&table.wanted) {
             return;
         }
-        let mut scene = random(self.name.bytes().map(u64::from).sum());
-        let (mut mine, mut peers, mut hits) = (Vec::new(), Vec::new(), 0);
-        for tries in 0.. {
-            let (a, b) = (self.make)(&mut scene);
-            let hit = theirs(&b) < f64::INFINITY;
-            let full = if hit { hits } else { mine.len() - hits } >= QUESTIONS / 2;
-            if full && tries < PATIENCE * QUESTIONS {
-                continue;
-            }
-            hits += usize::from(hit);
-            mine.push(a);
-            peers.push(b);
-            if mine.len() == QUESTIONS {
-                break;
-            }
-        }
+        let (mine, peers, hits) = questions(self.name, self.make, |_, b| theirs(b));
         let mut out = vec![self.empty; QUESTIONS];
         let (mut least_ours, mut least_theirs) = (f64::INFINITY, f64::INFINITY);
         for _ in 0..PASSES {
@@ -150,6 +120,31 @@ impl<A, B, R: Copy> Batched<A, B, R> {
         let differ = answers.filter(|&(x, y)| !agree(x, y)).count();
         print_row(self.name, hits, [least_ours, least_theirs], differ);
     }
+}
+
+/// The questions of a row, for both sides, and how many are hits: made until hits and misses fill
+/// half of the batch each, as far as patience goes.
+fn questions<A, B>(
+    name: &str,
+    make: impl Fn(&mut Scene) -> (A, B),
+    answer: impl Fn(&A, &B) -> f64,
+) -> (Vec<A>, Vec<B>, usize) {
+    let mut scene = random(name.bytes().map(u64::from).sum());
+    let (mut mine, mut peers, mut hits) = (Vec::new(), Vec::new(), 0);
+    let mut tries = 0;
+    while mine.len() < QUESTIONS {
+        tries += 1;
+        let (a, b) = make(&mut scene);
+        let hit = answer(&a, &b) < f64::INFINITY;
+        let full = if hit { hits } else { mine.len() - hits } >= QUESTIONS / 2;
+        if full && tries < PATIENCE * QUESTIONS {
+            continue;
+        }
+        hits += usize::from(hit);
+        mine.push(a);
+        peers.push(b);
+    }
+    (mine, peers, hits)
 }
 
 fn agree(x: f64, y: f64) -> bool {
@@ -238,6 +233,19 @@ fn sphere(scene: &mut Scene, reach: f64) -> (Sphere, (Vector, shape::Ball)) {
     (Sphere { center, radius }, (v(&center), shape::Ball::new(radius)))
 }
 
+/// Two inputs for each side, within so far of the middle.
+fn both<A, B, P, Q>(
+    make_a: fn(&mut Scene, f64) -> (A, P),
+    reach_a: f64,
+    make_b: fn(&mut Scene, f64) -> (B, Q),
+    reach_b: f64,
+) -> impl Fn(&mut Scene) -> ((A, B), (P, Q)) + Copy {
+    move |scene| {
+        let ((a, of_a), (b, of_b)) = (make_a(scene, reach_a), make_b(scene, reach_b));
+        ((a, b), (of_a, of_b))
+    }
+}
+
 /// From some distance towards the middle.
 fn ray(scene: &mut Scene, spread: f64) -> (Ray, PeerRay) {
     let origin = Point3::from(vector(scene).normalize() * 4.0);
@@ -253,10 +261,7 @@ fn upright(scene: &mut Scene) -> (Segment, f64, f64) {
 }
 
 fn overlaps(table: &Table) {
-    let boxes = |scene: &mut Scene| {
-        let ((a, pa), (b, pb)) = (obb(scene, 1.0), obb(scene, 1.0));
-        ((a, b), (pa, pb))
-    };
+    let boxes = both(obb, 1.0, obb, 1.0);
     let peer = |((pose_a, a), (pose_b, b)): &((PeerPose, shape::Cuboid), _)| {
         yes(details::intersection_test_cuboid_cuboid(&pose_a.inv_mul(pose_b), a, b))
     };
@@ -269,55 +274,37 @@ fn overlaps(table: &Table) {
     );
     table.row(
         "overlap::aabb_aabb",
-        |scene| {
-            let ((a, pa), (b, pb)) = (aabb(scene, 1.0), aabb(scene, 1.0));
-            ((a, b), (pa, pb))
-        },
+        both(aabb, 1.0, aabb, 1.0),
         |(a, b)| yes(overlap::aabb_aabb(a, b)),
         |(a, b)| yes(a.intersects(b)),
     );
     table.row(
         "overlap::triangle_aabb",
-        |scene| {
-            let ((t, pt), (b, pb)) = (triangle(scene, 1.5), aabb(scene, 1.0));
-            ((t, b), (pt, pb))
-        },
+        both(triangle, 1.5, aabb, 1.0),
         |(t, b)| yes(overlap::triangle_aabb(t, b)),
         |(t, b)| yes(details::intersection_test_aabb_triangle(b, t)),
     );
     table.row(
         "overlap::triangle_obb",
-        |scene| {
-            let ((t, pt), (b, pb)) = (triangle(scene, 1.5), obb(scene, 1.0));
-            ((t, b), (pt, pb))
-        },
+        both(triangle, 1.5, obb, 1.0),
         |(t, b)| yes(overlap::triangle_obb(t, b)),
         |(t, (pose, b))| yes(details::intersection_test_cuboid_triangle(&pose.inverse(), b, t)),
     );
     table.row(
         "overlap::segment_aabb",
-        |scene| {
-            let ((s, ps), (b, pb)) = (segment(scene, 1.5), aabb(scene, 1.0));
-            ((s, b), (ps, pb))
-        },
+        both(segment, 1.5, aabb, 1.0),
         |(s, b)| yes(overlap::segment_aabb(s, b)),
         |(s, b)| yes(details::intersection_test_aabb_segment(b, s)),
     );
     table.row(
         "overlap::segment_obb",
-        |scene| {
-            let ((s, ps), (b, pb)) = (segment(scene, 1.5), obb(scene, 1.0));
-            ((s, b), (ps, pb))
-        },
+        both(segment, 1.5, obb, 1.0),
         |(s, b)| yes(overlap::segment_obb(s, b)),
         |(s, (pose, b))| yes(details::intersection_test_cuboid_segment(&pose.inverse(), b, s)),
     );
     table.row(
         "overlap::sphere_triangle",
-        |scene| {
-            let ((s, ps), (t, pt)) = (sphere(scene, 1.0), triangle(scene, 1.0));
-            ((s, t), (ps, pt))
-        },
+        both(sphere, 1.0, triangle, 1.0),
         |(s, t)| yes(overlap::sphere_triangle(s, t)),
         |((center, sphere), t)| {
             let there = PeerPose::from_translation(-*center);
@@ -326,10 +313,7 @@ fn overlaps(table: &Table) {
     );
     table.row(
         "overlap::sphere_obb",
-        |scene| {
-            let ((s, ps), (b, pb)) = (sphere(scene, 1.0), obb(scene, 1.0));
-            ((s, b), (ps, pb))
-        },
+        both(sphere, 1.0, obb, 1.0),
         |(s, b)| yes(overlap::sphere_obb(s, b)),
         |((center, sphere), (pose, b))| {
             let there = PeerPose::from_parts(pose.translation - *center, pose.rotation);
@@ -339,10 +323,7 @@ fn overlaps(table: &Table) {
 }
 
 fn triangles(table: &Table) {
-    let make = |scene: &mut Scene| {
-        let ((a, pa), (b, pb)) = (triangle(scene, 0.3), triangle(scene, 0.3));
-        ((a, b), (pa, pb))
-    };
+    let make = both(triangle, 0.3, triangle, 0.3);
     let peer = |(a, b): &(shape::Triangle, shape::Triangle)| {
         yes(details::intersection_test_support_map_support_map(&PeerPose::IDENTITY, a, b))
     };
@@ -363,37 +344,25 @@ fn rays(table: &Table) {
     let far = f64::MAX;
     table.row(
         "cast::ray_aabb",
-        |scene| {
-            let ((r, pr), (b, pb)) = (ray(scene, 1.5), aabb(scene, 0.5));
-            ((r, b), (pr, pb))
-        },
+        both(ray, 1.5, aabb, 0.5),
         |(r, b)| enter(cast::ray_aabb(r, b)),
         |(r, b)| at(b.cast_local_ray(r, far, true)),
     );
     table.row(
         "cast::ray_obb",
-        |scene| {
-            let ((r, pr), (b, pb)) = (ray(scene, 1.5), obb(scene, 0.5));
-            ((r, b), (pr, pb))
-        },
+        both(ray, 1.5, obb, 0.5),
         |(r, b)| enter(cast::ray_obb(r, b)),
         |(r, (pose, b))| at(b.cast_ray(pose, r, far, true)),
     );
     table.row(
         "cast::ray_sphere",
-        |scene| {
-            let ((r, pr), (s, ps)) = (ray(scene, 1.0), sphere(scene, 0.5));
-            ((r, s), (pr, ps))
-        },
+        both(ray, 1.0, sphere, 0.5),
         |(r, s)| enter(cast::ray_sphere(r, s)),
         |(r, (center, sphere))| at(details::ray_toi_with_ball(*center, sphere.radius, r, true).1),
     );
     table.row(
         "cast::ray_triangle",
-        |scene| {
-            let ((r, pr), (t, pt)) = (ray(scene, 0.5), triangle(scene, 0.2));
-            ((r, t), (pr, pt))
-        },
+        both(ray, 0.5, triangle, 0.2),
         |(r, t)| at(cast::ray_triangle(r, t).map(|hit| hit.parameter)),
         |(r, t)| at(t.cast_local_ray(r, far, true)),
     );
@@ -554,10 +523,7 @@ fn points(table: &Table) {
 fn pairs(table: &Table) {
     table.row(
         "closest::segment_segment",
-        |scene| {
-            let ((a, pa), (b, pb)) = (segment(scene, 1.0), segment(scene, 1.0));
-            ((a, b), (pa, pb))
-        },
+        both(segment, 1.0, segment, 1.0),
         |(a, b)| closest::segment_segment(a, b).dist_sq,
         |(a, b)| match details::closest_points_segment_segment(&PeerPose::IDENTITY, a, b, f64::MAX)
         {
@@ -567,28 +533,19 @@ fn pairs(table: &Table) {
     );
     table.row(
         "closest::segment_triangle",
-        |scene| {
-            let ((a, pa), (b, pb)) = (segment(scene, 1.0), triangle(scene, 1.0));
-            ((a, b), (pa, pb))
-        },
+        both(segment, 1.0, triangle, 1.0),
         |(a, b)| closest::segment_triangle(a, b).dist_sq.sqrt(),
         |(a, b)| details::distance_support_map_support_map(&PeerPose::IDENTITY, a, b),
     );
     table.row(
         "closest::triangle_triangle",
-        |scene| {
-            let ((a, pa), (b, pb)) = (triangle(scene, 1.5), triangle(scene, 1.5));
-            ((a, b), (pa, pb))
-        },
+        both(triangle, 1.5, triangle, 1.5),
         |(a, b)| closest::triangle_triangle(a, b).dist_sq.sqrt(),
         |(a, b)| details::distance_support_map_support_map(&PeerPose::IDENTITY, a, b),
     );
     table.row(
         "depth::obb_obb",
-        |scene| {
-            let ((a, pa), (b, pb)) = (obb(scene, 1.0), obb(scene, 1.0));
-            ((a, b), (pa, pb))
-        },
+        both(obb, 1.0, obb, 1.0),
         |(a, b)| {
             let found = depth::obb_obb(a, b);
             if found.overlaps() { found.gap } else { f64::INFINITY }

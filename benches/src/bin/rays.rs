@@ -3,8 +3,8 @@
 //!
 //! ```sh
 //! rays make MODEL COUNT MESH RAYS       # from a mesh file, in the formats of the comparison
-//! rays obbtree|parry3d-f64 MESH RAYS    # an engine: benches/compare/README.md says which questions it gets
-//! rays judge MESH RAYS ANSWERS BITS     # answers of an engine whose numbers have so many bits, as JSON
+//! rays obbtree|parry3d-f64 MESH RAYS    # an engine; its questions: benches/compare/README.md
+//! rays judge MESH RAYS ANSWERS BITS     # answers of an engine with so many bits a number, as JSON
 //! ```
 
 use std::collections::BTreeMap;

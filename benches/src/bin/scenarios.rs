@@ -1,5 +1,6 @@
 //! The two experiments of Chang and Kim (Computers & Graphics 33(3), 2009), with models that ship
-//! here: what a faster triangle test gains a whole query. `docs/lab/TRIANGLES.md` quotes the tables.
+//! here: what a faster triangle test gains a whole query. `docs/lab/TRIANGLES.md` quotes the
+//! tables.
 //!
 //! ```sh
 //! taskset -c 1 cargo run --release -p obbtree-benches --bin scenarios

@@ -5,9 +5,10 @@
 //! taskset -c 1 cargo run --release -p obbtree-benches --bin table
 //! ```
 //!
-//! That is the 28 workloads of `docs/lab/RESULTS.md`. Words behind the command choose workloads by a
-//! part of their name, `__` all of them. Times are the least of several passes over all poses, the
-//! contenders taking turns, so that a drift of the machine hits all alike. Quote the ratios.
+//! That is the 28 workloads of `docs/lab/RESULTS.md`. Words behind the command choose workloads
+//! by a part of their name, `__` all of them. Times are the least of several passes over all
+//! poses, the contenders taking turns, so that changes of the clock rate affect all alike. Quote
+//! the ratios.
 
 use std::time::Duration;
 
@@ -169,7 +170,7 @@ impl Rows {
 }
 
 /// Nanoseconds a query of each contender, the least of its passes; `None` for one that is not
-/// asked.
+/// measured.
 fn measure(
     contenders: &mut [Contender<'_>],
     question: Question,
@@ -179,11 +180,11 @@ fn measure(
     for Contender { name, ask, is_ours, answers_all } in contenders {
         let most = if *is_ours { poses.len() } else { PEER_POSES };
         let poses = &poses[..poses.len().min(most)];
-        let is_asked = question == Question::Any || *answers_all;
-        if is_asked {
+        let is_measured = question == Question::Any || *answers_all;
+        if is_measured {
             passes.push(Box::new(move || ask(question, poses)));
         }
-        rows.push((name.clone(), is_asked.then_some(poses.len())));
+        rows.push((name.clone(), is_measured.then_some(poses.len())));
     }
     let mut seconds = least_seconds(&mut passes, ROUNDS, PATIENCE).into_iter();
     let mut of = |count: usize| Some(seconds.next()? * 1e9 / count as f64);

@@ -189,7 +189,7 @@ fn wrong_answers(results: &Results, scenes: &[&SceneResult]) -> String {
     if rows.is_empty() {
         return "\nNo wrong answers.\n".to_owned();
     }
-    "\nWrong answers, checked before the clock.\n".to_owned()
+    "\nWrong answers, checked before timing.\n".to_owned()
         + &header(&["set", "question", "poses", "pairs"], results)
         + &rows
 }

@@ -194,7 +194,7 @@ pub fn scenes() -> Vec<Scene> {
 }
 
 /// Those in which bodies are apart, and the smooth paths that only the questions about distances
-/// are asked on.
+/// use.
 #[must_use]
 pub fn apart() -> Vec<Scene> {
     let meeting = [Family::Deep, Family::Soups, Family::Twice];

@@ -19,11 +19,11 @@ use super::shelf::shelf;
 use super::terrain::terrain;
 use super::{Coordinates, Family, Pair, Part, Poses, Scene, Set, pose};
 
-/// Gaps as shares of the small body's size; depths are negative, along the way in.
+/// Gaps as shares of the small body's size; depths are negative, along the approach in.
 const GAPS: [f64; 5] = [0.5, 0.05, 0.005, -0.02, -0.2];
 /// Poses of each set.
 const POSES: usize = 20;
-/// Ways in that are tried for them. A room has corners where nothing is far from everything.
+/// Approaches that are tried for them. A room has corners where nothing is far from everything.
 const MOST_TRIES: usize = 1000;
 /// How well gaps are met, as a share of themselves, and first contact, of the small body's size.
 const GAP_ACCURACY: f64 = 1e-3;
@@ -162,7 +162,7 @@ fn pair(large: Part, little: Part, order: Order, seed: u64) -> Pair {
     Pair { a, b, sets }
 }
 
-/// Poses of the small body at all gaps, way by way.
+/// Poses of the small body at all gaps, approach by approach.
 fn approaches(large: &Mesh, little: &Mesh, seed: u64) -> Vec<[Pose; GAPS.len()]> {
     let areas = Areas::new(large);
     let mut bodies = Bodies {
@@ -171,11 +171,11 @@ fn approaches(large: &Mesh, little: &Mesh, seed: u64) -> Vec<[Pose; GAPS.len()]>
         query: Query::new(),
     };
     let mut random = random(seed);
-    let ways = (0..MOST_TRIES).filter_map(|_| {
-        let way = Way::draw(&areas, large, little, &mut random);
-        bodies.gaps(&way)
+    let approaches = (0..MOST_TRIES).filter_map(|_| {
+        let approach = Approach::draw(&areas, large, little, &mut random);
+        bodies.gaps(&approach)
     });
-    let found: Vec<_> = ways.take(POSES).collect();
+    let found: Vec<_> = approaches.take(POSES).collect();
     assert_eq!(found.len(), POSES, "the large body leaves no space for the small one");
     found
 }
@@ -199,8 +199,8 @@ impl Areas {
     }
 }
 
-/// A straight way in for the small body.
-struct Way {
+/// A straight approach of the small body.
+struct Approach {
     rotation: Matrix3<f64>,
     /// Translation with the small body's middle on the surface.
     end: Vector3<f64>,
@@ -210,7 +210,7 @@ struct Way {
     size: f64,
 }
 
-impl Way {
+impl Approach {
     fn draw(areas: &Areas, large: &Mesh, little: &Mesh, random: &mut Pcg64Mcg) -> Self {
         let [a, b, c] = large.triangle(areas.draw(random));
         let (mut u, mut v) = (random.random_range(0.0..1.0), random.random_range(0.0..1.0));
@@ -220,7 +220,7 @@ impl Way {
         let place = a.coords + u * (b - a) + v * (c - a);
         let rotation = isometry(random, 0.0).rotation.to_rotation_matrix().into_inner();
         let outwards = vector(random).normalize();
-        // Triangles look outwards: the way comes from there.
+        // Triangles look outwards: the approach comes from there.
         let outwards =
             if outwards.dot(&(b - a).cross(&(c - a))) < 0.0 { -outwards } else { outwards };
         let bounds = little.report().bounds;
@@ -240,41 +240,41 @@ struct Bodies {
 }
 
 impl Bodies {
-    fn meets(&mut self, way: &Way, distance: f64) -> bool {
-        self.query.collide(&self.large, &Pose::identity(), &self.little, &way.at(distance))
+    fn meets(&mut self, approach: &Approach, distance: f64) -> bool {
+        self.query.collide(&self.large, &Pose::identity(), &self.little, &approach.at(distance))
     }
 
-    fn is_closer(&mut self, way: &Way, distance: f64, tolerance: f64) -> bool {
+    fn is_closer(&mut self, approach: &Approach, distance: f64, tolerance: f64) -> bool {
         let here = Pose::identity();
-        self.query.closer_than(&self.large, &here, &self.little, &way.at(distance), tolerance)
+        self.query.closer_than(&self.large, &here, &self.little, &approach.at(distance), tolerance)
     }
 
-    /// Poses on this way at all gaps; `None` if it leads past the surface, where there is
+    /// Poses on this approach at all gaps; `None` if it leads past the surface, where there is
     /// not space enough, or through it.
-    fn gaps(&mut self, way: &Way) -> Option<[Pose; GAPS.len()]> {
-        let widest = GAPS[0] * way.size;
+    fn gaps(&mut self, approach: &Approach) -> Option<[Pose; GAPS.len()]> {
+        let widest = GAPS[0] * approach.size;
         let out = STARTS
-            .map(|start| start * way.size)
+            .map(|start| start * approach.size)
             .into_iter()
-            .find(|&start| !self.is_closer(way, start, widest))?;
-        if !self.meets(way, 0.0) {
+            .find(|&start| !self.is_closer(approach, start, widest))?;
+        if !self.meets(approach, 0.0) {
             return None;
         }
-        let accuracy = CONTACT_ACCURACY * way.size;
-        let contact = last(0.0, out, accuracy, |distance| self.meets(way, distance));
+        let accuracy = CONTACT_ACCURACY * approach.size;
+        let contact = last(0.0, out, accuracy, |distance| self.meets(approach, distance));
         let found = GAPS.map(|gap| {
-            let gap = gap * way.size;
+            let gap = gap * approach.size;
             let distance = if gap < 0.0 {
                 contact + gap
             } else {
                 let accuracy = GAP_ACCURACY * gap;
                 // Just beyond where it is closer, so that it is not.
-                accuracy + last(contact, out, accuracy, |at| self.is_closer(way, at, gap))
+                accuracy + last(contact, out, accuracy, |at| self.is_closer(approach, at, gap))
             };
             (gap, distance)
         });
-        let right = |&(gap, distance): &(f64, f64)| self.meets(way, distance) == (gap < 0.0);
-        found.iter().all(right).then(|| found.map(|(_, distance)| way.at(distance)))
+        let right = |&(gap, distance): &(f64, f64)| self.meets(approach, distance) == (gap < 0.0);
+        found.iter().all(right).then(|| found.map(|(_, distance)| approach.at(distance)))
     }
 }
 

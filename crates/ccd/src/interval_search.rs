@@ -254,7 +254,8 @@ mod tests {
         let (ended, tested) = run(&[third], 1e-3, 1000);
         let Ended::GivenUp { last_free, until } = ended else { panic!("{ended:?}") };
         assert!(last_free <= third && third <= until && until - last_free <= LEAST_TIME);
-        assert_eq!(tested.len(), 61); // 41 of half the length each, and 20 before them that are free
+        // 41 of half the length each, and 20 before them that are free.
+        assert_eq!(tested.len(), 61);
         assert!(matches!(run(&[third], 1e-3, 7).0, Ended::GivenUp { .. }));
         assert_eq!(run(&[third], 1e-3, 7).1.len(), 7);
     }

@@ -1,9 +1,10 @@
 //! Continuous collision: motions, bounds of them, and one search over intervals of time.
 //!
-//! A [`Motion`] says where a body is at each time from 0 to 1, how far rounded poses are from that,
-//! and how fast its points can be. [`IntervalSearch`] proves intervals of time free, whatever moves: two
-//! bodies, two shapes, the bodies of a scene, the links of a robot. They differ in what they bring,
-//! an [`IntervalProof`]. The verdict is a [`Sweep`]: free, a first contact, or undecided.
+//! A [`Motion`] says where a body is at each time from 0 to 1, how far rounded poses are from
+//! that, and how fast its points can be. [`IntervalSearch`] proves intervals of time free,
+//! whatever moves: two bodies, two shapes, the bodies of a scene, the links of a robot. They
+//! differ in what they bring, an [`IntervalProof`]. The verdict is a [`Sweep`]: free, a first
+//! contact, or undecided.
 //!
 //! | file | content |
 //! |---|---|

@@ -53,7 +53,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     amounts: Amounts,
     /// Timed passes over all poses
-    #[arg(long, default_value_t = 5, allow_hyphen_values = true, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 5, allow_hyphen_values = true,
+        value_parser = clap::value_parser!(u32).range(1..))]
     repeat: u32,
     /// Which engine is timed
     #[arg(long, value_enum, default_value = "wide")]
@@ -245,8 +246,8 @@ impl Contender<'_> {
         }
     }
 
-    /// The answer at every pose: the number of meeting pairs for `all` and `contacts`, the distance for
-    /// `distance`, the lower bound for `clearance`, else 1 for yes and 0 for no.
+    /// The answer at every pose: the number of meeting pairs for `all` and `contacts`, the
+    /// distance for `distance`, the lower bound for `clearance`, else 1 for yes and 0 for no.
     fn pass(&mut self, question: Question, poses: &[Pose]) -> Vec<f64> {
         match self {
             Self::Wide([a, b], query) => pass(question, a, b, poses, query),

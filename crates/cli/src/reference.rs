@@ -1,7 +1,7 @@
-//! `--engine classic`: the reference for answers and times, asked directly.
+//! `--engine classic`: the reference for answers and times, queried directly.
 //!
-//! It answers about surfaces whether they meet, by which pairs, and how far apart they are. What is made
-//! of that (relations, solids, contacts, sweeps) is of the engine that ships alone.
+//! It answers about surfaces whether they meet, by which pairs, and how far apart they are. What
+//! is made of that (relations, solids, contacts, sweeps) is of the engine that ships alone.
 
 use std::ops::ControlFlow;
 

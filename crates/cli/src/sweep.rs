@@ -64,7 +64,8 @@ pub(crate) struct Arguments {
     /// How B gets from one pose to the other
     #[arg(long, value_enum, default_value = "linear")]
     kind: Kind,
-    /// Give up where the bodies come so close, in the unit of the meshes, without a contact that is found
+    /// Give up where the bodies come so close, in the unit of the meshes, without a contact that
+    /// is found
     #[arg(
         long,
         value_name = "DISTANCE",
@@ -82,7 +83,8 @@ pub(crate) struct Arguments {
         value_parser = not_negative
     )]
     time_tolerance: f64,
-    /// Treat the bodies as solid: one that is wholly inside the other meets it. Both meshes must be closed
+    /// Treat the bodies as solid: one that is wholly inside the other meets it. Both meshes must
+    /// be closed
     #[arg(long)]
     solid: bool,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! The questions that any two colliders can be asked: which kinds they are decides who answers.
+//! The queries of any two colliders: their kinds decide which kernel answers.
 
 use obbtree_predicates::Pose;
 use obbtree_query::DistanceOptions;
@@ -8,12 +8,12 @@ use crate::distance::Distance;
 use crate::query::Query;
 use crate::surface_distance::ALWAYS;
 
-/// The questions about any two: meshes, shapes, or one of each. Each comes with its pose in the world.
-/// Touching is meeting.
+/// The questions about any two: meshes, shapes, or one of each. Each comes with its pose in the
+/// world. Touching is meeting.
 ///
 /// Shapes are solid: a mesh that is wholly inside a box, hull, sphere, capsule, cylinder, cone or
-/// half-space meets it. A mesh is its surface, unless the query is about solids ([`Query::solid`]): then
-/// what is inside a closed mesh meets it.
+/// half-space meets it. A mesh is its surface, unless the query is about solids
+/// ([`Query::solid`]): then what is inside a closed mesh meets it.
 impl Query {
     /// Do the two meet? The first contact found ends the search.
     ///
@@ -24,9 +24,9 @@ impl Query {
     /// | a cylinder, cone or frustum, and a plane, half-space, or one of these without a radius | yes and no |
     /// | a cylinder, cone or frustum, and another of them, or a shape with a radius | no |
     ///
-    /// Where only *no* is certain, *yes* may be said of two that are apart by less than 1e-7 of their sizes
-    /// and of the distance of the origins of their poses. A sphere or capsule meets what is within its
-    /// radius, its boundary included; the sum of two radii is not rounded.
+    /// Where only *no* is certain, *yes* may be said of two that are apart by less than 1e-7 of
+    /// their sizes and of the distance of the origins of their poses. A sphere or capsule meets
+    /// what is within its radius, its boundary included; the sum of two radii is not rounded.
     ///
     /// ```
     /// # use obbtree_mesh::Mesh;
@@ -63,11 +63,12 @@ impl Query {
 
     /// Is the Euclidean distance of the two at most `tolerance`, in the caller's unit?
     ///
-    /// Certain where [`Query::collide`] is, by its table, but for a tolerance above 0 and a cylinder, cone
-    /// or frustum beside a mesh or a shape other than a plane or half-space: then *no* is certain, and *yes*
-    /// may be said of what is farther away, by the width of the interval of [`Query::distance`]. The sum
-    /// of the tolerance and the radii is not rounded. With tolerance 0 it says whether the two meet; a
-    /// tolerance that is negative or NaN gives false.
+    /// Certain where [`Query::collide`] is, by its table, but for a tolerance above 0 and a
+    /// cylinder, cone or frustum beside a mesh or a shape other than a plane or half-space: then
+    /// *no* is certain, and *yes* may be said of what is farther away, by the width of the
+    /// interval of [`Query::distance`]. The sum of the tolerance and the radii is not rounded.
+    /// With tolerance 0 it says whether the two meet; a tolerance that is negative or NaN gives
+    /// false.
     ///
     /// ```
     /// # use obbtree_mesh::Mesh;
@@ -111,13 +112,14 @@ impl Query {
     /// | a plane or half-space and anything | the rounding of heights of placed vertices: about 2^-40 of the coordinates, more for a plane whose three points are close to a line |
     /// | a cylinder, cone or frustum and a mesh, a rounded shape, or another of them | at most 1e-7 of the sizes, mostly 1e-12 |
     ///
-    /// Of two meshes `upper` is 0 if and only if the surfaces meet, and it is the distance of points of the
-    /// two surfaces. Where several pairs of triangles are closest, the answer is that of the pair with the
-    /// least upper end, of equal ones that with the lowest numbers: the same on every instruction set.
-    /// Where the boxes around the bodies, along the axes of their meshes, are as far apart as the bodies,
-    /// as of flat parts that hover over each other, it is that of the lowest numbers among all pairs that
-    /// are so close, to within its interval. Where the surfaces meet, it is a pair that meets; which one
-    /// can depend on the instruction set.
+    /// Of two meshes `upper` is 0 if and only if the surfaces meet, and it is the distance of
+    /// points of the two surfaces. Where several pairs of triangles are closest, the answer is
+    /// that of the pair with the least upper end, of equal ones that with the lowest numbers: the
+    /// same on every instruction set. Where the boxes around the bodies, along the axes of their
+    /// meshes, are as far apart as the bodies, as of flat parts that hover over each other, it is
+    /// that of the lowest numbers among all pairs that are so close, to within its interval.
+    /// Where the surfaces meet, it is a pair that meets; which one can depend on the instruction
+    /// set.
     ///
     /// ```
     /// # use obbtree_mesh::Mesh;
@@ -156,13 +158,15 @@ impl Query {
         self.distance_within(a, pose_a, b, pose_b, &DistanceOptions::default()).expect(ALWAYS)
     }
 
-    /// [`Query::distance`] with errors allowed, or up to a largest distance; `None` if the distance is
-    /// above [`DistanceOptions::at_most`], as any is above a limit that is negative or NaN.
+    /// [`Query::distance`] with errors allowed, or up to a largest distance; `None` if the
+    /// distance is above [`DistanceOptions::at_most`], as any is above a limit that is negative
+    /// or NaN.
     ///
-    /// With errors allowed the search of two meshes is shorter and the interval still certain. Its width is
-    /// at most `absolute_error + relative_error lower`, or four units in the last place; which of the
-    /// intervals that are permitted is given can depend on the instruction set. Where one is a shape, the
-    /// interval is that of [`Query::distance`], and a distance may be given whose interval holds the limit.
+    /// With errors allowed the search of two meshes is shorter and the interval still certain.
+    /// Its width is at most `absolute_error + relative_error lower`, or four units in the last
+    /// place; which of the intervals that are permitted is given can depend on the instruction
+    /// set. Where one is a shape, the interval is that of [`Query::distance`], and a distance may
+    /// be given whose interval holds the limit.
     ///
     /// ```
     /// # use obbtree_mesh::Mesh;
@@ -173,7 +177,8 @@ impl Query {
     /// let (here, above) = (Pose::identity(), Pose::from_translation([0.0, 0.0, 3.0])?);
     /// let mut query = Query::new();
     /// let one_per_cent = DistanceOptions::default().relative_error(0.01);
-    /// let found = query.distance_within(&body, &here, &body, &above, &one_per_cent).expect("no limit");
+    /// let found = query.distance_within(&body, &here, &body, &above, &one_per_cent);
+    /// let found = found.expect("no limit");
     /// assert!(found.lower <= 3.0 && 3.0 <= found.upper && found.upper <= 1.011 * found.lower);
     /// let near = DistanceOptions::default().at_most(2.9);
     /// assert!(query.distance_within(&body, &here, &body, &above, &near).is_none());

@@ -21,8 +21,8 @@ impl Query {
             .unwrap_or_else(|| Relation::without_piercing(a, pose_a, b, pose_b, &self.found))
     }
 
-    /// Everything that the options ask for, by one search: whether the bodies collide, the pairs up to
-    /// the limit, and their relation.
+    /// Everything that the options ask for, by one search: whether the bodies collide, the pairs
+    /// up to the limit, and their relation.
     #[must_use]
     pub fn ask(&mut self, a: &Body, pose_a: &Pose, b: &Body, pose_b: &Pose) -> Answer {
         let before = std::mem::take(&mut self.counts);
@@ -47,8 +47,9 @@ impl Query {
         Answer { collides, first, pairs, relation, counts }
     }
 
-    /// Finds pairs until there are `limit` of them and, if the relation is wanted, until one pierces
-    /// the other; with no pair that does, all pairs are in `found`. The relation, if that settles it.
+    /// Finds pairs until there are `limit` of them and, if the relation is wanted, until one
+    /// pierces the other; with no pair that does, all pairs are in `found`. The relation, if that
+    /// settles it.
     fn find_all(
         &mut self,
         [a, b]: [&Body; 2],

@@ -44,7 +44,7 @@ pub enum BatchError {
 /// enough to share the work of a short batch and to be cancelled soon.
 const QUESTIONS_AT_A_TIME: usize = 8;
 
-/// How a batch is run: what is asked, on how many threads, cancellable, with progress.
+/// How a batch is run: its query, on how many threads, cancellable, with progress.
 ///
 /// ```
 /// # use obbtree_mesh::Mesh;
@@ -67,7 +67,7 @@ pub struct Batch<'o> {
 }
 
 impl Query {
-    /// This query's options, to be asked many times over all cores.
+    /// This query's options, for many queries over all cores.
     #[must_use]
     pub fn batch<'o>(&self) -> Batch<'o> {
         Batch::new(*self.options())
@@ -75,8 +75,8 @@ impl Query {
 }
 
 impl<'o> Batch<'o> {
-    /// Without cancellation or progress, on the threads of the rayon pool that the caller runs on, else on
-    /// those of this process, also after a `fork`.
+    /// Without cancellation or progress, on the threads of the rayon pool that the caller runs
+    /// on, else on those of this process, also after a `fork`.
     #[must_use]
     pub fn new(options: QueryOptions) -> Self {
         Self { options, threads: None, cancel: None, progress: None }
@@ -89,14 +89,15 @@ impl<'o> Batch<'o> {
         Self { threads: Some(threads), ..self }
     }
 
-    /// Ends soon after the flag is raised: when each thread has answered the question that it is at.
+    /// Ends soon after the flag is raised: when each thread has answered the question that it is
+    /// at.
     #[must_use]
     pub fn cancelled_by(self, flag: &'o AtomicBool) -> Self {
         Self { cancel: Some(flag), ..self }
     }
 
-    /// Calls with the number of questions answered so far, from any of the threads, now and then and
-    /// at the end.
+    /// Calls with the number of questions answered so far, from any of the threads, now and then
+    /// and at the end.
     #[must_use]
     pub fn reporting_to(self, progress: &'o (dyn Fn(usize) + Sync)) -> Self {
         Self { progress: Some(progress), ..self }
@@ -131,7 +132,8 @@ impl<'o> Batch<'o> {
         self.map(poses_b, |pose_b, query| query.pairs(a, pose_a, b, pose_b))
     }
 
-    /// Which pairs of triangles meet at each pose of B, and what do they share? See [`Query::contacts`].
+    /// Which pairs of triangles meet at each pose of B, and what do they share? See
+    /// [`Query::contacts`].
     ///
     /// # Errors
     /// If the batch was cancelled, or had no threads.
@@ -273,9 +275,9 @@ impl<'o> Batch<'o> {
         self.map(pairs, |[a, b], query| query.collide(&a.body, &a.pose, &b.body, &b.pose))
     }
 
-    /// Answers each question by any use of a query. The query that `answer` is given has the batch's
-    /// options and is shared by the questions of one thread: so only its contact cache, if it has one,
-    /// can make an answer depend on other questions.
+    /// Answers each question by any use of a query. The query that `answer` is given has the
+    /// batch's options and is shared by the questions of one thread: so only its contact cache,
+    /// if it has one, can make an answer depend on other questions.
     ///
     /// # Errors
     /// If the batch was cancelled, or had no threads.

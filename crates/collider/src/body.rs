@@ -16,8 +16,8 @@ use crate::topology::Topology;
 /// A mesh with its tree: immutable, shared, cheap to clone, and safe to use from any number of
 /// threads.
 ///
-/// Build it once a mesh. Clones share one mesh and one tree, so the same part in many places costs its
-/// memory once. Triangle numbers in answers are those of the mesh.
+/// Build it once a mesh. Clones share one mesh and one tree, so the same part in many places
+/// costs its memory once. Triangle numbers in answers are those of the mesh.
 ///
 /// ```
 /// use obbtree_collider::Body;
@@ -38,9 +38,9 @@ pub struct Body {
 #[derive(Debug)]
 struct Shared {
     mesh: Mesh,
-    /// That of a shape's core is built when first asked for: a scene of boxes needs few of theirs.
+    /// That of a shape's core is built when first needed: a scene of boxes needs few of theirs.
     tree: OnceLock<Tree>,
-    /// Computed when first asked for: surface queries need none of it.
+    /// Computed when first needed: surface queries need none of it.
     topology: OnceLock<Topology>,
 }
 
@@ -122,8 +122,8 @@ impl Body {
     /// The body of a mesh and the tree that was built from it.
     ///
     /// # Errors
-    /// If the tree holds other triangles than the mesh. Checking takes about a hundredth of the time of
-    /// building.
+    /// If the tree holds other triangles than the mesh. Checking takes about a hundredth of the
+    /// time of building.
     pub fn from_parts(mesh: Mesh, tree: Tree) -> Result<Self, TreeMismatch> {
         let (mut held, mut wrong) = (0, None);
         tree.for_each_triangle(|id, triangle| {
@@ -154,8 +154,8 @@ impl Body {
         }
     }
 
-    /// Is a point inside the body? The point is in the frame of another body, placed by `pose_point`,
-    /// and must not lie on this one's surface. Nothing is inside an open body.
+    /// Is a point inside the body? The point is in the frame of another body, placed by
+    /// `pose_point`, and must not lie on this one's surface. Nothing is inside an open body.
     #[must_use]
     pub fn contains(&self, pose: &Pose, point: &Point3<f64>, pose_point: &Pose) -> bool {
         match self.topology().inside_rule() {
@@ -174,7 +174,7 @@ impl Body {
         Self { shared: Arc::new(Shared { mesh, tree: tree.into(), topology: OnceLock::new() }) }
     }
 
-    /// The body of a small mesh, whose tree is built when it is first asked for.
+    /// The body of a small mesh, whose tree is built when it is first needed.
     pub(crate) fn with_tree_later(mesh: Mesh) -> Self {
         let shared = Shared { mesh, tree: OnceLock::new(), topology: OnceLock::new() };
         Self { shared: Arc::new(shared) }
@@ -198,7 +198,7 @@ impl Body {
         self.mesh().triangle(id as usize)
     }
 
-    /// Components and inside; computed when first asked for.
+    /// Components and inside; computed when first needed.
     pub fn topology(&self) -> &Topology {
         self.shared.topology.get_or_init(|| Topology::of(&self.shared.mesh))
     }

@@ -45,8 +45,8 @@ impl Query {
 
     /// Is the distance of the surfaces at most a sum of lengths, which is not rounded? Certain.
     ///
-    /// A sum that `f64` cannot hold lies between two neighbours, or a few numbers apart. What they do not tell, exact
-    /// arithmetic does, for each pair of triangles that may be so close.
+    /// A sum that `f64` cannot hold lies between two neighbours, or a few numbers apart. What
+    /// they do not tell, exact arithmetic does, for each pair of triangles that may be so close.
     pub(crate) fn surfaces_within(
         &mut self,
         a: &Body,

@@ -1,12 +1,13 @@
-//! What can be asked about: a mesh or a shape.
+//! What a query takes: a mesh or a shape.
 
 use crate::body::Body;
 use crate::shape::Shape;
 
 /// A mesh with its tree, or a shape. Immutable, cheap to clone, and shared by threads.
 ///
-/// A mesh is a surface, unless a query asks about solids; a shape is solid. Every question that any two
-/// can be asked takes them as they are: a `&Body`, a `&Shape`, a `&Collider` or a [`ColliderRef`].
+/// A mesh is a surface, unless a query asks about solids; a shape is solid. Every query of
+/// any two takes them as they are: a `&Body`, a `&Shape`, a `&Collider` or a
+/// [`ColliderRef`].
 ///
 /// ```
 /// # use obbtree_mesh::Mesh;
@@ -50,8 +51,9 @@ impl Collider {
         }
     }
 
-    /// The centre and the radius of a sphere that contains it, in its own frame; `None` for planes and
-    /// half-spaces, which are unbounded. See [`Shape::bounding_sphere`]; of a mesh it is that of its tree.
+    /// The centre and the radius of a sphere that contains it, in its own frame; `None` for
+    /// planes and half-spaces, which are unbounded. See [`Shape::bounding_sphere`]; of a mesh it
+    /// is that of its tree.
     #[must_use]
     pub fn bounding_sphere(&self) -> Option<([f64; 3], f64)> {
         match self {

@@ -1,8 +1,8 @@
 //! Temporal coherence: what collided a moment ago is tried first.
 //!
-//! Along a path of small steps the pair of triangles that met last usually meets again. Trying it first
-//! costs one triangle test; if it meets, the trees are not opened at all. The answer is never another
-//! than without.
+//! Along a path of small steps the pair of triangles that met last usually meets again. Trying it
+//! first costs one triangle test; if it meets, the trees are not opened at all. The answer is
+//! never another than without.
 
 use std::collections::HashMap;
 

@@ -19,8 +19,8 @@ pub struct ContactCurve {
 }
 
 /// Where contacts are: the curves of the segments and points, and the polygons of one plane; the
-/// [`curves`](crate::ContactSummary::curves) and [`patches`](crate::ContactSummary::patches) of a summary
-/// without the rest.
+/// [`curves`](crate::ContactSummary::curves) and [`patches`](crate::ContactSummary::patches) of a
+/// summary without the rest.
 #[must_use]
 pub fn contact_curves(contacts: &[Contact]) -> (Vec<ContactCurve>, Vec<Vec<Point3<f64>>>) {
     let points = contacts.iter().flat_map(|contact| contact.points());
@@ -42,8 +42,9 @@ pub fn contact_curves(contacts: &[Contact]) -> (Vec<ContactCurve>, Vec<Vec<Point
     (graph.curves(&corners), patches)
 }
 
-/// A point on a grid. Ends of neighbouring pairs are roundings of the same exact point, that differ by 2^-95
-/// of the coordinates at most: they are on one place of the grid, but for one in about 2^40.
+/// A point on a grid. Ends of neighbouring pairs are roundings of the same exact point, that
+/// differ by 2^-95 of the coordinates at most: they are on one place of the grid, but for one in
+/// about 2^40.
 type Place = [i64; 3];
 
 /// Steps of the grid in about the largest coordinate: 2^55, below its ulp.
@@ -83,7 +84,8 @@ impl Graph {
         }
     }
 
-    /// First those that end or branch, then the rings, then single points, each in the order of contacts.
+    /// First those that end or branch, then the rings, then single points, each in the order of
+    /// contacts.
     fn curves(mut self, corners: &HashSet<Place>) -> Vec<ContactCurve> {
         let mut curves = Vec::new();
         let is_alone: Vec<bool> = self.neighbours.iter().map(Vec::is_empty).collect();

@@ -10,43 +10,45 @@ use crate::deepest_point::{DeepestPoint, deepest_point};
 use crate::query::Query;
 use crate::separation::Separation;
 
-/// The contact of two bodies as a whole. Lengths in the caller's unit, points and vectors in the world.
+/// The contact of two bodies as a whole. Lengths in the caller's unit, points and vectors in the
+/// world.
 ///
 /// Its depths are different things with different names. [`Contact::local_depth`] is how far its
 /// two triangles reach into each other, and no more. The length of
-/// [`separating_translation`](Self::separating_translation) is enough to part the bodies. The depth of a
-/// [`DeepestPoint`] is how far inside a vertex is. The penetration depth, which is the length of the
-/// shortest translation that parts the surfaces, is at least the largest `local_depth` and at most that of
-/// `separating_translation`.
+/// [`separating_translation`](Self::separating_translation) is enough to part the bodies. The
+/// depth of a [`DeepestPoint`] is how far inside a vertex is. The penetration depth, which is the
+/// length of the shortest translation that parts the surfaces, is at least the largest
+/// `local_depth` and at most that of `separating_translation`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ContactSummary {
     /// The pairs of triangles that meet, as [`Query::contacts`] gives them.
     pub contacts: Vec<Contact>,
-    /// Where the surfaces cross or touch: the segments that pairs of triangles share, chained, and single
-    /// points.
+    /// Where the surfaces cross or touch: the segments that pairs of triangles share, chained,
+    /// and single points.
     pub curves: Vec<ContactCurve>,
     /// Where triangles overlap in one plane: convex polygons, one for each pair.
     pub patches: Vec<Vec<Point3<f64>>>,
     /// The box around all of these; `None` if there are none.
     pub bounds: Option<Aabb>,
-    /// A translation that frees B: added to the translation of B's pose, in `f64`, it gives a pose at which
-    /// the bodies are proven not to collide, nor, of closed bodies, one to be inside the other. Zero if
-    /// they are so already; `None` if none was found within the range of coordinates. It is short, not
-    /// always the shortest.
+    /// A translation that frees B: added to the translation of B's pose, in `f64`, it gives a
+    /// pose at which the bodies are proven not to collide, nor, of closed bodies, one to be
+    /// inside the other. Zero if they are so already; `None` if none was found within the range
+    /// of coordinates. It is short, not always the shortest.
     pub separating_translation: Option<Vector3<f64>>,
-    /// Of A's vertices the deepest inside B, and of B's the deepest inside A. `None` if none is inside, or
-    /// if the other body is open. Where edges alone go through each other no vertex is inside.
+    /// Of A's vertices the deepest inside B, and of B's the deepest inside A. `None` if none is
+    /// inside, or if the other body is open. Where edges alone go through each other no vertex is
+    /// inside.
     pub deepest_points: [Option<DeepestPoint>; 2],
 }
 
 impl Query {
-    /// The contact of two bodies as a whole: all pairs, the curves along which they meet, a translation
-    /// that parts the bodies, the deepest vertices.
+    /// The contact of two bodies as a whole: all pairs, the curves along which they meet, a
+    /// translation that parts the bodies, the deepest vertices.
     ///
-    /// It asks some hundred times whether the bodies collide, and once for each vertex whether it is
-    /// inside the other body: for a look at a contact, not for an inner loop. [`Query::limit`] limits the
-    /// contacts that are looked at. The answer is the same in every run.
+    /// It asks some hundred times whether the bodies collide, and once for each vertex whether it
+    /// is inside the other body: for a look at a contact, not for an inner loop. [`Query::limit`]
+    /// limits the contacts that are looked at. The answer is the same in every run.
     ///
     /// ```
     /// # use obbtree_mesh::Mesh;

@@ -8,8 +8,8 @@ use crate::body::Body;
 use crate::collider::ColliderRef::{self, Mesh};
 use crate::query::Query;
 
-/// A place where two colliders meet: of two meshes, a pair of triangles and what they share; where one is
-/// a shape, a point of both.
+/// A place where two colliders meet: of two meshes, a pair of triangles and what they share;
+/// where one is a shape, a point of both.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Contact {
@@ -25,10 +25,11 @@ enum Place {
 }
 
 impl Contact {
-    /// What the two share there, in the world: a point, the ends of a segment, or the corners of a polygon
-    /// in order around it. Of two meshes each coordinate is within half an ulp of the exact one (and 2^-95
-    /// of the coordinates of the body), and whether it is one point, a segment or a polygon is exact. Where
-    /// one is a shape, one point: of the mesh if the other is one, rounded.
+    /// What the two share there, in the world: a point, the ends of a segment, or the corners of
+    /// a polygon in order around it. Of two meshes each coordinate is within half an ulp of the
+    /// exact one (and 2^-95 of the coordinates of the body), and whether it is one point, a
+    /// segment or a polygon is exact. Where one is a shape, one point: of the mesh if the other
+    /// is one, rounded.
     #[must_use]
     pub fn points(&self) -> &[Point3<f64>] {
         match &self.place {
@@ -37,17 +38,18 @@ impl Contact {
         }
     }
 
-    /// Of two meshes, the direction of the shortest way out of each other of the two triangles alone, of
-    /// length one, in the world, from A to B: B moved along it by [`Contact::local_depth`] no more than
-    /// touches A's triangle. See [`obbtree_predicates::shared_set`].
+    /// Of two meshes, the direction of the shortest way out of each other of the two triangles
+    /// alone, of length one, in the world, from A to B: B moved along it by
+    /// [`Contact::local_depth`] no more than touches A's triangle. See
+    /// [`obbtree_predicates::shared_set`].
     #[must_use]
     pub fn normal(&self) -> Option<Vector3<f64>> {
         self.shared().map(|shared| shared.normal)
     }
 
-    /// Of two meshes, how far the two triangles have to move for them to no more than touch, in the
-    /// caller's unit. To part the bodies takes at least the largest of all contacts, and may take much
-    /// more: see [`Query::contact_summary`].
+    /// Of two meshes, how far the two triangles have to move for them to no more than touch, in
+    /// the caller's unit. To part the bodies takes at least the largest of all contacts, and may
+    /// take much more: see [`Query::contact_summary`].
     #[must_use]
     pub fn local_depth(&self) -> Option<f64> {
         self.shared().map(|shared| shared.local_depth)
@@ -66,10 +68,11 @@ impl Contact {
 impl Query {
     /// Where the two meet.
     ///
-    /// Of two meshes, the pairs of triangles that meet, each with the set of points that the two share:
-    /// ascending by the numbers of the triangles, all of them or as many as [`Query::limit`] says, the same
-    /// ones that [`Query::pairs`] gives. Where one is a shape, one point if they meet. Meshes are surfaces
-    /// here: what is inside a mesh without a common point with its surface has no contacts.
+    /// Of two meshes, the pairs of triangles that meet, each with the set of points that the two
+    /// share: ascending by the numbers of the triangles, all of them or as many as
+    /// [`Query::limit`] says, the same ones that [`Query::pairs`] gives. Where one is a shape,
+    /// one point if they meet. Meshes are surfaces here: what is inside a mesh without a common
+    /// point with its surface has no contacts.
     ///
     /// ```
     /// # use obbtree_mesh::Mesh;
@@ -103,8 +106,9 @@ impl Query {
         contacts
     }
 
-    /// [`Query::contacts`] into memory of the caller's: what was in `contacts` is replaced. Of two meshes a
-    /// warm query allocates nothing, but for corners that need integers of more than 256 bits.
+    /// [`Query::contacts`] into memory of the caller's: what was in `contacts` is replaced. Of
+    /// two meshes a warm query allocates nothing, but for corners that need integers of more than
+    /// 256 bits.
     pub fn contacts_into<'a, 'b>(
         &mut self,
         a: impl Into<ColliderRef<'a>>,

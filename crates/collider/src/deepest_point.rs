@@ -8,7 +8,8 @@ use obbtree_query::{DistanceOptions, interrupt::pause_at};
 use crate::body::Body;
 use crate::query::Query;
 
-/// A vertex of one body inside another, none deeper: its distance to the other's surface is the depth.
+/// A vertex of one body inside another, none deeper: its distance to the other's surface is the
+/// depth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DeepestPoint {
@@ -24,7 +25,8 @@ pub struct DeepestPoint {
     pub on_surface: Point3<f64>,
 }
 
-/// Of the coordinates that go into two placed points: far above what placing them rounds, some ten times 2^-53.
+/// Of the coordinates that go into two placed points: far above what placing them rounds, some
+/// ten times 2^-53.
 const PLACED: f64 = 1.0 / (1_u64 << 40) as f64;
 
 /// The vertex of a body that is deepest inside another; of equal ones the first. `None` if none is

@@ -1,10 +1,10 @@
 //! What a planner holds: a [`Collider`] for each mesh or shape, a [`Query`] for each thread.
 //!
-//! A [`Body`] is a mesh with its tree, a [`Shape`] a box, sphere, cylinder, half-space or the like; a collider
-//! is either. All are immutable, shared and cheap to clone. A query knows what is asked
-//! (surfaces or solids, how many pairs, with counts or without) and holds the memory to answer in. A
-//! [`Batch`] puts one query to many poses or pairs of bodies, over all cores. All answers are certain;
-//! the kernels are `obbtree-query`.
+//! A [`Body`] is a mesh with its tree, a [`Shape`] a box, sphere, cylinder, half-space or the
+//! like; a collider is either. All are immutable, shared and cheap to clone. A query holds its
+//! options (surfaces or solids, how many pairs, with counts or without) and the memory to
+//! answer in. A [`Batch`] puts one query to many poses or pairs of bodies, over all cores. All
+//! answers are certain; the kernels are `obbtree-query`.
 
 mod answer;
 mod any_two;

@@ -16,8 +16,9 @@ pub struct QueryOptions {
     pub counted: bool,
     /// The last contact of each pair of bodies is tried first. Off by default.
     pub contact_cache: bool,
-    /// The instruction set; the best that the CPU has by default. It changes no answer, but where any one pair or
-    /// bound will do it can change which one is given: the methods of [`crate::Query`] say where.
+    /// The instruction set; the best that the CPU has by default. It changes no answer, but where
+    /// any one pair or bound will do it can change which one is given: the methods of
+    /// [`crate::Query`] say where.
     pub level: Option<SimdLevel>,
 }
 

@@ -23,9 +23,9 @@ impl Query {
             || (self.options.solid && one_inside(a, pose_a, b, pose_b))
     }
 
-    /// A pair of triangles that meet, by their numbers in A's and B's mesh; `None` if the surfaces do
-    /// not meet. Where several pairs meet, which of them is given is the same on every run, but can
-    /// depend on the instruction set.
+    /// A pair of triangles that meet, by their numbers in A's and B's mesh; `None` if the
+    /// surfaces do not meet. Where several pairs meet, which of them is given is the same on
+    /// every run, but can depend on the instruction set.
     #[must_use]
     pub fn first_pair(
         &mut self,
@@ -54,8 +54,8 @@ impl Query {
         first
     }
 
-    /// The pairs of triangles that meet, `[triangle of A, triangle of B]`, ascending, each once: all of
-    /// them, or the first ones found up to [`Query::limit`].
+    /// The pairs of triangles that meet, `[triangle of A, triangle of B]`, ascending, each once:
+    /// all of them, or the first ones found up to [`Query::limit`].
     #[must_use]
     pub fn pairs(&mut self, a: &Body, pose_a: &Pose, b: &Body, pose_b: &Pose) -> Vec<[u32; 2]> {
         let mut pairs = Vec::new();
@@ -97,9 +97,9 @@ impl Query {
         &self.found
     }
 
-    /// Calls back with each pair of triangles that meet, each once, in the order of the search, which
-    /// is the same in every run. Breaking off ends the search, and is returned. The limit does not
-    /// apply.
+    /// Calls back with each pair of triangles that meet, each once, in the order of the search,
+    /// which is the same in every run. Breaking off ends the search, and is returned. The limit
+    /// does not apply.
     pub fn for_each_pair(
         &mut self,
         a: &Body,

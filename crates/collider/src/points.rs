@@ -1,7 +1,7 @@
 //! Points of the world and one placed body: how far, where, and on which side.
 //!
-//! A point is asked about as a body of one triangle whose corners are one, at the place of the point, so
-//! every answer is that of [`Query::distance`].
+//! A point is queried as a body of one triangle whose corners are one, at the place of the
+//! point, so every answer is that of [`Query::distance`].
 
 use std::sync::OnceLock;
 
@@ -17,11 +17,11 @@ use crate::query::Query;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ClosestPoint {
-    /// The distance is at least this, in the caller's unit. 0 if the given point is on the surface, or closer to
-    /// it than 2^-1074.
+    /// The distance is at least this, in the caller's unit. 0 if the given point is on the
+    /// surface, or closer to it than 2^-1074.
     pub lower: f64,
-    /// The distance is at most this: four units in the last place more than `lower`, or less. 0 if and only if the
-    /// given point is on the surface.
+    /// The distance is at most this: four units in the last place more than `lower`, or less. 0
+    /// if and only if the given point is on the surface.
     pub upper: f64,
     /// The closest point, in the world, rounded.
     pub point: Point3<f64>,
@@ -77,11 +77,12 @@ pub(crate) fn point_body() -> &'static Body {
 impl Query {
     /// The closest point of a placed surface, with a certified distance: see [`ClosestPoint`].
     ///
-    /// Where several triangles are closest, the one with the lowest number of those whose interval ends
-    /// first, as for [`Query::distance`].
+    /// Where several triangles are closest, the one with the lowest number of those whose
+    /// interval ends first, as for [`Query::distance`].
     ///
     /// # Errors
-    /// If a coordinate is not finite or beyond [`MAX_COORDINATE`](obbtree_predicates::MAX_COORDINATE).
+    /// If a coordinate is not finite or beyond
+    /// [`MAX_COORDINATE`](obbtree_predicates::MAX_COORDINATE).
     ///
     /// ```
     /// # use obbtree_mesh::Mesh;
@@ -153,7 +154,8 @@ impl Query {
     /// use obbtree_collider::{Body, Query};
     /// use obbtree_predicates::Pose;
     /// # let corners = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-    /// # let body = Body::new(Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?);
+    /// # let faces = vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
+    /// # let body = Body::new(Mesh::new(corners, faces)?);
     /// let (here, mut query) = (Pose::identity(), Query::new());
     /// let inside = query.signed_distance(&body, &here, [0.125, 0.25, 0.25])?;
     /// assert!(inside.lower <= -0.125 && -0.125 <= inside.upper && inside.upper < 0.0);

@@ -1,4 +1,4 @@
-//! The query: what is asked, and the memory to answer in.
+//! The query: its options, and the memory to answer in.
 
 use std::ops::ControlFlow;
 
@@ -12,12 +12,13 @@ use crate::contact_cache::ContactCache;
 use crate::options::QueryOptions;
 use crate::sweep::SweepMemory;
 
-/// Asks about pairs of placed colliders. Keep one per thread: it holds the memory that queries work in,
-/// which grows to what they need, so that a warm query about meshes allocates nothing beyond the answer.
+/// Asks about pairs of placed colliders. Keep one per thread: it holds the memory that queries
+/// work in, which grows to what they need, so that a warm query about meshes allocates nothing
+/// beyond the answer.
 ///
 /// A collider is placed in the world by its pose. Touching is meeting. Answers are those of exact
-/// arithmetic on the numbers given, and the same for every query and thread; for every instruction set too, but
-/// where any one pair or bound will do, as in [`Query::first_pair`].
+/// arithmetic on the numbers given, and the same for every query and thread; for every
+/// instruction set too, but where any one pair or bound will do, as in [`Query::first_pair`].
 ///
 /// ```
 /// use obbtree_collider::{Body, Query, Relation};
@@ -62,7 +63,7 @@ impl Default for Query {
     }
 }
 
-/// What is asked.
+/// The options.
 impl Query {
     /// A query of these options.
     #[must_use]
@@ -80,7 +81,7 @@ impl Query {
         }
     }
 
-    /// What is asked.
+    /// The options.
     #[must_use]
     pub fn options(&self) -> &QueryOptions {
         &self.options
@@ -116,16 +117,16 @@ impl Query {
         self
     }
 
-    /// Tries the last contact of each pair of bodies first: faster along paths of small steps. It never
-    /// changes whether bodies collide, only which pair [`Query::first_pair`] gives.
+    /// Tries the last contact of each pair of bodies first: faster along paths of small steps. It
+    /// never changes whether bodies collide, only which pair [`Query::first_pair`] gives.
     #[must_use]
     pub fn contact_cache(mut self, cached: bool) -> Self {
         self.options.contact_cache = cached;
         self
     }
 
-    /// Runs on this instruction set; it changes no answer, but where any one pair or bound will do it can change
-    /// which one is given, as in [`Query::first_pair`].
+    /// Runs on this instruction set; it changes no answer, but where any one pair or bound will
+    /// do it can change which one is given, as in [`Query::first_pair`].
     #[must_use]
     pub fn level(mut self, level: SimdLevel) -> Self {
         self.options.level = Some(level);
@@ -157,7 +158,8 @@ impl Query {
         &mut self.sweep_memory
     }
 
-    /// Are two bodies farther apart than a tolerance of at least 0, by their bounds? If not, nothing is known.
+    /// Are two bodies farther apart than a tolerance of at least 0, by their bounds? If not,
+    /// nothing is known.
     pub(crate) fn bounds_disjoint(
         &self,
         [a, b]: [&Body; 2],
@@ -172,8 +174,8 @@ impl Query {
         &mut self,
         search: impl FnOnce(&mut Counts, &mut <Tree as Engine>::Workspace) -> R,
     ) -> R {
-        let mut not_asked_for = Counts::default();
-        let counts = if self.options.counted { &mut self.counts } else { &mut not_asked_for };
+        let mut not_requested = Counts::default();
+        let counts = if self.options.counted { &mut self.counts } else { &mut not_requested };
         search(counts, &mut self.workspace)
     }
 

@@ -5,15 +5,16 @@ use obbtree_query::{RayHit, all_ray_hits, any_ray_hit, closest_ray_hit};
 
 use crate::body::Body;
 
-/// Rays and segments of the world. The surface counts, from both sides; triangles are closed, so a ray
-/// through an edge or a corner meets every triangle there, and none slips through. Whether a ray meets a
-/// triangle, and which of two it meets first, is the answer of exact arithmetic on the numbers given.
+/// Rays and segments of the world. The surface counts, from both sides; triangles are closed, so
+/// a ray through an edge or a corner meets every triangle there, and none slips through. Whether
+/// a ray meets a triangle, and which of two it meets first, is the answer of exact arithmetic on
+/// the numbers given.
 impl Body {
-    /// The first triangle that a ray meets; of several that it meets at the same point, that with the least
-    /// number. `None` if it meets none.
+    /// The first triangle that a ray meets; of several that it meets at the same point, that with
+    /// the least number. `None` if it meets none.
     ///
-    /// A ray that begins on the surface meets it at 0. A ray in the plane of a triangle meets it where it
-    /// enters it. The parameter comes as an interval, see [`RayHit`].
+    /// A ray that begins on the surface meets it at 0. A ray in the plane of a triangle meets it
+    /// where it enters it. The parameter comes as an interval, see [`RayHit`].
     ///
     /// ```
     /// use obbtree_collider::{Body, Ray};
@@ -41,7 +42,8 @@ impl Body {
     /// # use obbtree_mesh::Mesh;
     /// use obbtree_collider::{Body, Ray};
     /// use obbtree_predicates::Pose;
-    /// # let body = Body::new(Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?);
+    /// # let corners = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+    /// # let body = Body::new(Mesh::new(corners, vec![[0, 1, 2]])?);
     /// let here = Pose::identity();
     /// let down = |x: f64| Ray::new([x, 0.0, 1.0], [0.0, 0.0, -1.0]);
     /// assert!(body.any_hit(&here, &down(1.0)?)); // through a corner
@@ -53,8 +55,8 @@ impl Body {
         any_ray_hit(self.tree(), pose, ray)
     }
 
-    /// All triangles that a ray meets, each once, by their exact parameters, and by their numbers where
-    /// these are equal: a ray through a common edge has both triangles.
+    /// All triangles that a ray meets, each once, by their exact parameters, and by their numbers
+    /// where these are equal: a ray through a common edge has both triangles.
     ///
     /// ```
     /// # use obbtree_mesh::Mesh;

@@ -14,16 +14,17 @@ pub enum Relation {
     Separated,
     /// The surfaces meet, but no edge of one goes through the inside of a triangle of the other.
     Touching,
-    /// An edge of one goes through the inside of a triangle of the other. This goes before all else: a
-    /// mesh that goes through itself is also intersecting itself placed on itself.
+    /// An edge of one goes through the inside of a triangle of the other. This goes before all
+    /// else: a mesh that goes through itself is also intersecting itself placed on itself.
     Intersecting,
     /// The surfaces do not meet, and at least one component of B is inside A.
     Containing,
     /// The surfaces do not meet, and at least one component of A is inside B, none of B inside A.
     Contained,
-    /// Every triangle of either is a triangle of the other: one body is there twice. The body does not go
-    /// through itself, else the two are [`Intersecting`](Self::Intersecting): the search ends at the
-    /// first edge that pierces, and need not look at the rest of two bodies deep in each other.
+    /// Every triangle of either is a triangle of the other: one body is there twice. The body
+    /// does not go through itself, else the two are [`Intersecting`](Self::Intersecting): the
+    /// search ends at the first edge that pierces, and need not look at the rest of two bodies
+    /// deep in each other.
     Coincident,
 }
 

@@ -9,26 +9,28 @@ use crate::pairs::sort;
 use crate::query::Query;
 
 impl Query {
-    /// The pairs of triangles of one mesh that intersect otherwise than at common vertices and edges,
-    /// `[i, j]` with `i < j`, ascending, each once: all of them, or the first ones found up to
-    /// [`Query::limit`].
+    /// The pairs of triangles of one mesh that intersect otherwise than at common vertices and
+    /// edges, `[i, j]` with `i < j`, ascending, each once: all of them, or the first ones found
+    /// up to [`Query::limit`].
     ///
-    /// Two triangles of a mesh intersect in this sense if they share a point that is not in the convex
-    /// hull of their common corners. Corners are common if their coordinates are equal, whatever their
-    /// numbers in the mesh, so a mesh of separate triangles, as STL files hold them, and its welded form
-    /// give the same pairs. Touching counts. In particular:
+    /// Two triangles of a mesh intersect in this sense if they share a point that is not in the
+    /// convex hull of their common corners. Corners are common if their coordinates are equal,
+    /// whatever their numbers in the mesh, so a mesh of separate triangles, as STL files hold
+    /// them, and its welded form give the same pairs. Touching counts. In particular:
     ///
-    /// * Triangles without a common corner are a pair if they share any point: a vertex that lies on a
-    ///   triangle or edge that it does not belong to counts (a T-junction).
-    /// * Triangles with a common edge are a pair only if they lie on each other, folded by 180 degrees.
+    /// * Triangles without a common corner are a pair if they share any point: a vertex that lies
+    ///   on a triangle or edge that it does not belong to counts (a T-junction).
+    /// * Triangles with a common edge are a pair only if they lie on each other, folded by 180
+    ///   degrees.
     /// * Duplicates, triangles with the same three corners in any order, are a pair.
-    /// * A triangle without area is the segment or point that it is, under the same rule; it makes a pair
-    ///   only with others. ([`MeshReport`](obbtree_mesh::MeshReport) counts such triangles.)
+    /// * A triangle without area is the segment or point that it is, under the same rule; it
+    ///   makes a pair only with others. ([`MeshReport`](obbtree_mesh::MeshReport) counts such
+    ///   triangles.)
     ///
-    /// Certain: exact arithmetic decides where rounding could matter. On meshes without triangles of no
-    /// area whose equal vertices are joined it is the definition of CGAL's `self_intersections`; that one
-    /// goes by the numbers of vertices, and names a triangle without area beside itself and tests it no
-    /// further.
+    /// Certain: exact arithmetic decides where rounding could matter. On meshes without triangles
+    /// of no area whose equal vertices are joined it is the definition of CGAL's
+    /// `self_intersections`; that one goes by the numbers of vertices, and names a triangle
+    /// without area beside itself and tests it no further.
     ///
     /// ```
     /// use obbtree_collider::{Body, Query};
@@ -64,15 +66,16 @@ impl Query {
         self.for_each_self_intersection(body, |_| ControlFlow::Break(())).is_break()
     }
 
-    /// Calls back with each pair of [`Query::self_intersections`], each once, in the order of the search,
-    /// which is the same in every run. Breaking off ends the search, and is returned. The limit does not
-    /// apply.
+    /// Calls back with each pair of [`Query::self_intersections`], each once, in the order of the
+    /// search, which is the same in every run. Breaking off ends the search, and is returned. The
+    /// limit does not apply.
     ///
     /// ```
     /// # use obbtree_mesh::Mesh;
     /// use std::ops::ControlFlow;
     /// use obbtree_collider::{Body, Query};
-    /// # let mesh = Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]; 3])?;
+    /// # let corners = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+    /// # let mesh = Mesh::new(corners, vec![[0, 1, 2]; 3])?;
     /// let body = Body::new(mesh); // three times the same triangle
     /// let mut count = 0;
     /// let ended = Query::new().for_each_self_intersection(&body, |[i, j]| {

@@ -1,12 +1,13 @@
 //! A translation that parts two bodies, proven by asking again where it puts them.
 //!
-//! Along each of some directions longer and longer translations are tried, from the largest local depth, which
-//! no translation that parts the bodies falls short of, to the one after which nothing overlaps along the
-//! direction. Between the last that does not free the bodies and the first that does, bisection finds where they
-//! come free. From the place found, the direction of the two closest points is tried next: that is the normal of the contact that was left
-//! last (C. Je, M. Tang, Y. Lee, M. Lee, Y. J. Kim, "PolyDepth: Real-Time Penetration Depth Computation
-//! Using Iterative Contact-Space Projection", ACM TOG 31(1), 2012, section 4). What comes out bounds the
-//! penetration depth from above; shorter ones may exist.
+//! Along each of some directions longer and longer translations are tried, from the largest local
+//! depth, which no translation that parts the bodies falls short of, to the one after which
+//! nothing overlaps along the direction. Between the last that does not free the bodies and the
+//! first that does, bisection finds where they come free. From the place found, the direction of
+//! the two closest points is tried next: that is the normal of the contact that was left last (C.
+//! Je, M. Tang, Y. Lee, M. Lee, Y. J. Kim, "PolyDepth: Real-Time Penetration Depth Computation
+//! Using Iterative Contact-Space Projection", ACM TOG 31(1), 2012, section 4). What comes out
+//! bounds the penetration depth from above; shorter ones may exist.
 
 use nalgebra::Vector3;
 use obbtree_predicates::{Pose, unit_vector};
@@ -19,21 +20,23 @@ use crate::query::Query;
 /// How often the direction of the closest points is tried.
 const PROJECTIONS: usize = 4;
 
-/// The next length that is tried is so much longer: small steps find the gap between two parts of a body,
-/// as between the threads of a bolt, large ones are fewer.
+/// The next length that is tried is so much longer: small steps find the gap between two parts of
+/// a body, as between the threads of a bolt, large ones are fewer.
 const GROWTH: f64 = 1.5;
 
 /// Axes are the same if the cosine of their angle is at least this.
 const SAME_AXIS: f64 = 1.0 - 1e-9;
 
-/// Bisection ends where the shortest length known to be free is so little above one that is not: 2^-20.
+/// Bisection ends where the shortest length known to be free is so little above one that is not:
+/// 2^-20.
 const LENGTH_FOUND: f64 = 1.0 / (1_u64 << 20) as f64;
 
-/// Bisection halves at most so often: from the size of the bodies to an ulp of it, and a little more.
+/// Bisection halves at most so often: from the size of the bodies to an ulp of it, and a little
+/// more.
 const HALVINGS: usize = 64;
 
-/// Lengths below this, relative to the coordinates, are some roundings: the first that is tried where bodies only
-/// touch.
+/// Lengths below this, relative to the coordinates, are some roundings: the first that is tried
+/// where bodies only touch.
 const BEYOND: f64 = 16.0 * f64::EPSILON;
 
 /// Farther than this times the size and the way out no rounding reaches.
@@ -55,8 +58,8 @@ impl<'q> Separation<'q> {
         Self { query, bodies, poses, best: None, deepest: 0.0 }
     }
 
-    /// A translation of B after which the bodies are apart, surely; zero if they are apart as they are.
-    /// `None` if it leads out of the range of coordinates.
+    /// A translation of B after which the bodies are apart, surely; zero if they are apart as
+    /// they are. `None` if it leads out of the range of coordinates.
     pub(crate) fn find(mut self, contacts: &[Contact]) -> Option<Vector3<f64>> {
         let depths = contacts.iter().filter_map(Contact::local_depth);
         self.deepest = depths.fold(0.0, f64::max);
@@ -115,8 +118,9 @@ impl<'q> Separation<'q> {
         axes
     }
 
-    /// The normal of the deepest contact, and sums over the contacts: of their normals, of the outsides of
-    /// A's triangles, and of those and the insides of B's, each by the length of what is shared.
+    /// The normal of the deepest contact, and sums over the contacts: of their normals, of the
+    /// outsides of A's triangles, and of those and the insides of B's, each by the length of what
+    /// is shared.
     fn of_contacts(&self, contacts: &[Contact]) -> Vec<Vector3<f64>> {
         let ([a, b], [pose_a, pose_b]) = (self.bodies, self.poses);
         let mut sums = [Vector3::zeros(); 3];

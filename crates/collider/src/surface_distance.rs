@@ -33,17 +33,19 @@ impl Query {
         of_surfaces.map(Distance::from)
     }
 
-    /// Bounds of the distance of the two surfaces in the world, in the caller's unit, for about `box_tests`
-    /// tests of boxes: for planners that move on by what is surely free.
+    /// Bounds of the distance of the two surfaces in the world, in the caller's unit, for about
+    /// `box_tests` tests of boxes: for planners that move on by what is surely free.
     ///
-    /// Both bounds are certain. More tests never give a worse lower or upper bound. With enough of them both come
-    /// to the distance of boxes and triangles in `f32`: in general within some 1e-6 of the distance, or of the sizes of
-    /// the bodies where that is more; within 1e-3 of the sizes for the worst slivers, and never below about 1e-15. (The
-    /// narrow interval is [`Query::distance`]'s.) 0 tests give bounds too. Surfaces that meet have the lower bound 0. For
-    /// solids, both are 0 where the lower one is above 0 and one body is inside the other.
+    /// Both bounds are certain. More tests never give a worse lower or upper bound. With enough
+    /// of them both come to the distance of boxes and triangles in `f32`: in general within some
+    /// 1e-6 of the distance, or of the sizes of the bodies where that is more; within 1e-3 of the
+    /// sizes for the worst slivers, and never below about 1e-15. (The narrow interval is
+    /// [`Query::distance`]'s.) 0 tests give bounds too. Surfaces that meet have the lower
+    /// bound 0. For solids, both are 0 where the lower one is above 0 and one body is inside the
+    /// other.
     ///
-    /// The tests come up to 16 at a time; the bounds can differ between instruction sets by rounding. What the box
-    /// around each body as a whole tells is known before, and costs none.
+    /// The tests come up to 16 at a time; the bounds can differ between instruction sets by
+    /// rounding. What the box around each body as a whole tells is known before, and costs none.
     ///
     /// ```
     /// # use obbtree_mesh::Mesh;

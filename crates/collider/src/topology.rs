@@ -15,8 +15,8 @@ impl Topology {
         Self { component_points: mesh.component_points(), inside_rule: mesh.inside_rule() }
     }
 
-    /// One vertex of each connected component, in mesh coordinates. Triangles that share the place of
-    /// a corner are connected.
+    /// One vertex of each connected component, in mesh coordinates. Triangles that share the
+    /// place of a corner are connected.
     #[must_use]
     pub fn component_points(&self) -> &[Point3<f64>] {
         &self.component_points

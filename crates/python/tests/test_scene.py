@@ -40,7 +40,7 @@ class Changes(unittest.TestCase):
     def test_which_pairs_are_asked(self):
         scene = of_balls(a=0, b=1, c=5)
         scene.allow("a", "b")
-        self.assertEqual((scene.allowed, scene.collides(), scene.is_asked("b", "a")), ([("a", "b")], False, False))
+        self.assertEqual((scene.allowed, scene.collides(), scene.is_checked("b", "a")), ([("a", "b")], False, False))
         scene.forbid("a", "b")
         scene.set_enabled("b", False)
         self.assertEqual((scene.collides(), scene.is_enabled("b")), (False, False))
@@ -114,7 +114,7 @@ class Questions(unittest.TestCase):
             ("of 2 bodies only one is enabled", scene.require_pairs),
             ("`b` is not enabled", lambda: scene.pairs_with("b")),
             ("no body `z`", lambda: scene.pairs_with("z")),
-            ("no body `z`", lambda: scene.is_asked("a", "z")),
+            ("no body `z`", lambda: scene.is_checked("a", "z")),
             ("no body `z`", lambda: scene.forbid("a", "z")),
             ("no body `z`", lambda: scene.set_pair_margin("a", "z", 1.0)),
             ("`a` with itself", lambda: scene.set_pair_margin("a", "a", 1.0)),

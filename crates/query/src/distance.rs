@@ -1,8 +1,8 @@
-//! What is asked of a distance, and what is answered.
+//! The options of a distance, and its answer.
 
 use nalgebra::Point3;
 
-/// What is asked of a distance.
+/// The options of a distance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DistanceOptions {
@@ -47,12 +47,12 @@ impl Default for DistanceOptions {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Distance {
-    /// The distance is at least this, in the caller's unit. 0 where the surfaces meet; above 0 where they do not,
-    /// but for an error allowed that is larger than the distance, and distances below 2^-1074, which no number above 0
-    /// is below.
+    /// The distance is at least this, in the caller's unit. 0 where the surfaces meet; above 0
+    /// where they do not, but for an error allowed that is larger than the distance, and
+    /// distances below 2^-1074, which no number above 0 is below.
     pub lower: f64,
-    /// The distance is at most this: so far apart are two points that lie on the placed triangles. 0 if and only if
-    /// the surfaces meet.
+    /// The distance is at most this: so far apart are two points that lie on the placed
+    /// triangles. 0 if and only if the surfaces meet.
     pub upper: f64,
     /// These points, of A's and of B's surface, in the world, rounded.
     pub points: [Point3<f64>; 2],

@@ -22,8 +22,8 @@ thread_local! {
 /// use std::panic::{catch_unwind, resume_unwind};
 /// use obbtree_query::interrupt;
 /// struct Enough;
-/// let endless = || loop { interrupt::pause() };
-/// let left = catch_unwind(|| interrupt::watched(|| resume_unwind(Box::new(Enough)), endless));
+/// let unbounded = || loop { interrupt::pause() };
+/// let left = catch_unwind(|| interrupt::watched(|| resume_unwind(Box::new(Enough)), unbounded));
 /// assert!(left.is_err_and(|why| why.is::<Enough>()));
 /// ```
 pub fn watched<R>(now_and_then: fn(), work: impl FnOnce() -> R) -> R {

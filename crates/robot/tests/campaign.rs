@@ -252,7 +252,7 @@ fn is_free(checker: &Checker, q: &[f64], query: &mut Query) -> Option<bool> {
     let mut is_undecided = false;
     for (n, &a) in bodies.iter().enumerate() {
         for &b in &bodies[n + 1..] {
-            if !(moves(a) || moves(b)) || !world.is_asked(a, b).expect("bodies") {
+            if !(moves(a) || moves(b)) || !world.is_checked(a, b).expect("bodies") {
                 continue;
             }
             let margin = world.margin_between(a, b).expect("bodies");

@@ -1,5 +1,5 @@
-//! What a scene costs a planner: adding a body, moving one, a query of one that moved among many, and
-//! one pair of shapes, each as time for one.
+//! What a scene costs a planner: adding a body, moving one, a query of one that moved among many,
+//! and one pair of shapes, each as time for one.
 //!
 //! ```sh
 //! cargo run --release -p obbtree-scene --example costs

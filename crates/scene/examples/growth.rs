@@ -1,6 +1,6 @@
-//! How the work of finding all pairs grows with the number of bodies, counted, not timed: boxes that are
-//! compared for each body, up to 100,000 of them, at rest and after all have moved. Every answer is compared
-//! with that of all pairs.
+//! How the work of finding all pairs grows with the number of bodies, counted, not timed: boxes
+//! that are compared for each body, up to 100,000 of them, at rest and after all have moved.
+//! Every answer is compared with that of all pairs.
 //!
 //! ```sh
 //! cargo run --release -p obbtree-scene --example growth -- target/growth.svg
@@ -55,8 +55,8 @@ fn place(random: &mut Pcg64Mcg, side: f64) -> Result<Pose, Box<dyn Error>> {
     Ok(Pose::from_translation([number(), number(), number()])?)
 }
 
-/// Balls of one radius meet if their middles are at most two radii apart; random ones are never so near to
-/// touching that rounding could matter.
+/// Spheres of one radius meet if their middles are at most two radii apart; random ones are never
+/// so near to touching that rounding could matter.
 fn by_all_pairs(scene: &Scene) -> Result<Vec<[u32; 2]>, Box<dyn Error>> {
     let middles: Result<Vec<_>, _> = scene.ids().map(|id| scene.pose(id)).collect();
     let middles: Vec<[f64; 3]> = middles?.iter().map(|pose| (*pose.translation()).into()).collect();
@@ -72,7 +72,8 @@ fn by_all_pairs(scene: &Scene) -> Result<Vec<[u32; 2]>, Box<dyn Error>> {
     Ok(pairs)
 }
 
-/// Boxes for each body over the number of bodies, on a logarithmic axis: n log n is a straight line.
+/// Boxes for each body over the number of bodies, on a logarithmic axis: n log n is a straight
+/// line.
 fn chart(path: &Path, counted: &[(f64, f64)]) -> Result<(), Box<dyn Error>> {
     let most = counted.iter().map(|(_, each)| *each).fold(0.0, f64::max);
     let area = SVGBackend::new(path, (640, 400)).into_drawing_area();

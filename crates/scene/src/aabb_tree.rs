@@ -1,9 +1,10 @@
 //! A dynamic tree of axis-aligned boxes: what may touch what, without testing all pairs.
 //!
-//! A binary tree, kept balanced by rotations; a new box goes to where the sum of all areas grows least. C.
-//! Ericson, "Real-Time Collision Detection", section 6.3.3 (insertion), and E. Catto, "Dynamic Bounding
-//! Volume Hierarchies" (GDC 2019). Balanced, no path is longer than 1.45 times the logarithm of the number
-//! of boxes. Where many boxes move at once, the tree is made anew from the top.
+//! A binary tree, kept balanced by rotations; a new box goes to where the sum of all areas grows
+//! least. C. Ericson, "Real-Time Collision Detection", section 6.3.3 (insertion), and E. Catto,
+//! "Dynamic Bounding Volume Hierarchies" (GDC 2019). Balanced, no path is longer than 1.45 times
+//! the logarithm of the number of boxes. Where many boxes move at once, the tree is made anew
+//! from the top.
 //!
 //! There are two trees over one array of nodes: one of the boxes that were put there or made anew
 //! with all others, one of those that moved alone since. Few move, as a rule, so theirs is small
@@ -36,14 +37,14 @@ struct Node {
 /// No node, or no leaf for an item.
 const NONE: u32 = u32::MAX;
 
-/// The leaf of a box that moved is larger on each side, by this part of the longest side: a planner's
-/// small steps stay inside for a while, and few other boxes come inside.
+/// The leaf of a box that moved is larger on each side, by this part of the longest side: a
+/// planner's small steps stay inside for a while, and few other boxes come inside.
 const SLACK: f64 = 0.125;
 /// A leaf is left as it is while no side is longer than so many of the longest side of its box.
 const LARGEST: f64 = 2.0;
 
-/// Both trees are made anew as one where at least so many boxes leave their leaves at once, and one in so
-/// many of all.
+/// Both trees are made anew as one where at least so many boxes leave their leaves at once, and
+/// one in so many of all.
 const MANY: usize = 16;
 const ONE_IN: usize = 4;
 
@@ -100,8 +101,8 @@ impl AabbTree {
         self.insert(leaf, RESTING);
     }
 
-    /// The box of an item that is in the tree has moved: is it inside its leaf still? If not, what
-    /// is asked of the tree has no answer until [`Self::put_elsewhere`] or
+    /// The box of an item that is in the tree has moved: is it inside its leaf still? If not,
+    /// queries of the tree have no answer until [`Self::put_elsewhere`] or
     /// [`Self::put_many_elsewhere`].
     pub(crate) fn moved_inside(&mut self, item: Item, bounds: Aabb) -> bool {
         self.exact[item as usize] = bounds;
@@ -169,9 +170,9 @@ impl AabbTree {
         self.repair_from(above);
     }
 
-    /// One new tree of the leaves, halved at the median of their middles along the longest side. After many
-    /// have moved, that is better than a tree which was repaired at each of them: balancing looks at heights
-    /// alone.
+    /// One new tree of the leaves, halved at the median of their middles along the longest side.
+    /// After many have moved, that is better than a tree which was repaired at each of them:
+    /// balancing looks at heights alone.
     fn rebuild(&mut self) {
         let leaves = self.leaves.iter().filter(|&&leaf| leaf != NONE);
         self.nodes = leaves.map(|&leaf| *self.node(leaf)).collect();
@@ -235,9 +236,10 @@ impl AabbTree {
     /// Calls back with each item whose box is within a margin of the given one; returns the boxes
     /// looked at. The stack is memory to work in.
     ///
-    /// *Proof* that no item is lost: [`are_near`] says yes only if along each axis the rounded gap is at
-    /// most the next number after the margin, and so the true one less than the second next. The
-    /// given box is grown by that and rounded outwards: it overlaps the other one. *End.*
+    /// *Proof* that no item is lost: [`are_near`] says yes only if along each axis the rounded
+    /// gap is at most the next number after the margin, and so the true one less than the second
+    /// next. The given box is grown by that and rounded outwards: it overlaps the other one.
+    /// *End.*
     pub(crate) fn for_each_near(
         &self,
         bounds: &Aabb,
@@ -319,8 +321,8 @@ impl AabbTree {
         }
     }
 
-    /// Where the areas of all boxes grow least: a descent that compares, at each node, the cost of a new
-    /// parent here with that of either child.
+    /// Where the areas of all boxes grow least: a descent that compares, at each node, the cost
+    /// of a new parent here with that of either child.
     fn best_sibling(&self, root: u32, bounds: &Aabb) -> u32 {
         let mut n = root;
         while !self.node(n).is_leaf() {
@@ -393,8 +395,9 @@ impl AabbTree {
         (node.bounds, node.height) = (bounds, height);
     }
 
-    /// Lifts a child that is higher than the other by two or more; returns the node that is on top then. What it
-    /// is lifted over may be far from balanced, where a box went beside a high tree: the same again.
+    /// Lifts a child that is higher than the other by two or more; returns the node that is on
+    /// top then. What it is lifted over may be far from balanced, where a box went beside a high
+    /// tree: the same again.
     fn balanced(&mut self, n: u32) -> u32 {
         let [left, right] = self.node(n).children;
         let (of_left, of_right) = (self.node(left).height, self.node(right).height);
@@ -402,7 +405,7 @@ impl AabbTree {
             return n;
         }
         let (high, low_side) = if of_left > of_right { (left, 0) } else { (right, 1) };
-        // The higher grandchild stays below the lifted child, the other one goes down to `n`.
+        // The higher grandchild stays below the lifted child, the other one becomes a child of `n`.
         let [p, q] = self.node(high).children;
         let (stays, moves) =
             if self.node(p).height >= self.node(q).height { (p, q) } else { (q, p) };

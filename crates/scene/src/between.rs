@@ -7,8 +7,8 @@ use crate::query::{PairContacts, SceneQuery, part_pairs};
 use crate::scene::Scene;
 
 impl Scene {
-    /// The distance at which two bodies count as colliding: the margin of the pair, and both paddings;
-    /// rounded up where `f64` cannot hold the sum.
+    /// The distance at which two bodies count as colliding: the margin of the pair, and both
+    /// paddings; rounded up where `f64` cannot hold the sum.
     ///
     /// # Errors
     /// If there is no such body.
@@ -19,8 +19,8 @@ impl Scene {
 }
 
 impl SceneQuery {
-    /// Where two bodies meet: the first `limit` contacts; none for bodies that are only within their
-    /// margin.
+    /// Where two bodies meet: the first `limit` contacts; none for bodies that are only within
+    /// their margin.
     ///
     /// # Errors
     /// If there is no such body, or both are the same.

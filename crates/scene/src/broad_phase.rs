@@ -1,5 +1,5 @@
-//! Boxes by number, and which of them meet or are nearest: the broad phase of a scene, for programs that
-//! answer what comes after it themselves.
+//! Boxes by number, and which of them meet or are nearest: the broad phase of a scene, for
+//! programs that answer what comes after it themselves.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -10,8 +10,8 @@ use obbtree_predicates::Aabb;
 
 use crate::aabb_tree::{AabbTree, distance_below};
 
-/// Axis-aligned boxes by number, and which pairs of them meet. Answers follow from the boxes alone, not
-/// from the order of changes. Clones share all until one of them is changed.
+/// Axis-aligned boxes by number, and which pairs of them meet. Answers follow from the boxes
+/// alone, not from the order of changes. Clones share all until one of them is changed.
 ///
 /// ```
 /// use obbtree_scene::BroadPhase;
@@ -72,8 +72,8 @@ impl BroadPhase {
         self.pairs_of(0..u32::MAX)
     }
 
-    /// As [`Self::pairs`], but only pairs whose smaller number is in a range: for programs that may end
-    /// before all are found.
+    /// As [`Self::pairs`], but only pairs whose smaller number is in a range: for programs that
+    /// may end before all are found.
     #[must_use]
     pub fn pairs_of(&self, first: Range<u32>) -> Vec<[u32; 2]> {
         let (mut pairs, mut stack) = (Vec::new(), Vec::new());
@@ -104,15 +104,16 @@ pub struct NearestPairs {
 }
 
 impl NearestPairs {
-    /// The next pair, the smaller number first, and a number that is at most the distance of the boxes; none if
-    /// that is greater than a limit. These numbers ascend.
+    /// The next pair, the smaller number first, and a number that is at most the distance of the
+    /// boxes; none if that is greater than a limit. These numbers ascend.
     pub fn next_within(&mut self, limit: f64) -> Option<([u32; 2], f64)> {
         self.search.next_within(&self.tree, limit)
     }
 }
 
-/// Pairs of nodes of a tree in the order of their distances, the nearest first (branch and bound; N.
-/// Roussopoulos and others, "Nearest Neighbor Queries", 1995, for pairs). The tree stays as it is.
+/// Pairs of nodes of a tree in the order of their distances, the nearest first (branch and bound;
+/// N. Roussopoulos and others, "Nearest Neighbor Queries", 1995, for pairs). The tree stays as it
+/// is.
 #[derive(Clone, Debug)]
 pub(crate) struct NearestSearch {
     open: BinaryHeap<Open>,
@@ -131,9 +132,10 @@ impl NearestSearch {
 
     /// See [`NearestPairs::next_within`].
     ///
-    /// *Proof* that numbers ascend: boxes of nodes hold those of their children, and that of a leaf, which
-    /// stands for it here, is the exact one. Differences, maxima and the next smaller number
-    /// are monotone, so no pair has a smaller number than one that it was pushed for. *End.*
+    /// *Proof* that numbers ascend: boxes of nodes hold those of their children, and that of a
+    /// leaf, which stands for it here, is the exact one. Differences, maxima and the next smaller
+    /// number are monotone, so no pair has a smaller number than one that it was pushed for.
+    /// *End.*
     pub(crate) fn next_within(&mut self, tree: &AabbTree, limit: f64) -> Option<([u32; 2], f64)> {
         while self.open.peek().is_some_and(|next| next.gap <= limit) {
             let Open { gap, nodes, .. } = self.open.pop()?;

@@ -1,7 +1,7 @@
 //! How far apart the bodies of a scene are.
 //!
-//! The nearest pair: pairs of boxes of the tree in the order of their distance, the nearest first, until the
-//! next one is farther than the distance found.
+//! The nearest pair: pairs of boxes of the tree in the order of their distance, the nearest
+//! first, until the next one is farther than the distance found.
 
 use std::ops::ControlFlow;
 
@@ -23,7 +23,8 @@ pub struct BodyDistance {
     pub bodies: [BodyId; 2],
     /// The closest parts, by their places in their bodies.
     pub parts: [usize; 2],
-    /// The distance is at least this, in the caller's unit; for the nearest pair, that of every pair.
+    /// The distance is at least this, in the caller's unit; for the nearest pair, that of every
+    /// pair.
     pub lower: f64,
     /// The distance is at most this; 0 if and only if the bodies meet, up to what
     /// [`collide`](obbtree_collider::Query::collide) says of cylinders and cones.
@@ -33,10 +34,11 @@ pub struct BodyDistance {
 }
 
 impl SceneQuery {
-    /// The nearest pair of the pairs that are asked about; of equally near ones that with the lowest numbers.
+    /// The nearest pair of the pairs that are checked; of equally near ones that with the
+    /// lowest numbers.
     ///
     /// # Errors
-    /// If no pair is asked about: why.
+    /// If no pair is checked: why.
     pub fn distance(&mut self, scene: &Scene) -> Result<BodyDistance, SceneError> {
         let state = scene.state();
         let mut best = None;
@@ -52,8 +54,8 @@ impl SceneQuery {
         best.ok_or_else(|| scene.without_pairs())
     }
 
-    /// The pairs of bodies that are asked about and at most so far apart, with their distances, ascending by
-    /// number. Certain as [`closer_than`](obbtree_collider::Query::closer_than) is.
+    /// The pairs of bodies that are checked and at most so far apart, with their distances,
+    /// ascending by number. Certain as [`closer_than`](obbtree_collider::Query::closer_than) is.
     ///
     /// # Errors
     /// If the threshold is negative or NaN.
@@ -100,7 +102,7 @@ impl SceneQuery {
         let pair = [a.min(b), a.max(b)];
         let bodies = pair.map(|n| state.bodies[n as usize].as_ref().filter(|body| body.enabled));
         let [Some(one), Some(other)] = bodies else { return };
-        if !state.is_asked(pair, [one, other]) {
+        if !state.is_checked(pair, [one, other]) {
             return;
         }
         // Of pairs that meet only one with lower numbers changes what is known.

@@ -30,7 +30,7 @@ pub enum SceneError {
     /// A question about a body that is not enabled, and so is in no question.
     #[error("body `{0}` is not enabled, so no question is about it")]
     NotEnabled(String),
-    /// No pair of bodies is asked about, so there is no nearest one.
+    /// No pair of bodies is checked, so there is no nearest one.
     #[error("{}", no_pairs(*bodies, *enabled))]
     NoPairs {
         /// How many bodies the scene has.
@@ -72,16 +72,16 @@ pub enum SceneError {
     Margin(f64),
 }
 
-/// Why no pair of a scene is asked about.
+/// Why no pair of a scene is checked.
 fn no_pairs(bodies: usize, enabled: usize) -> String {
     match (bodies, enabled) {
         (0, _) => "there is no body in the scene".to_owned(),
         (1, 1) => "there is only one body in the scene".to_owned(),
-        (_, 0) => format!("no pair is asked about: of {bodies} bodies none is enabled"),
-        (_, 1) => format!("no pair is asked about: of {bodies} bodies only one is enabled"),
+        (_, 0) => format!("no pair is checked: of {bodies} bodies none is enabled"),
+        (_, 1) => format!("no pair is checked: of {bodies} bodies only one is enabled"),
         _ => format!(
-            "no pair of the {enabled} enabled bodies is asked about: all are allowed to collide, \
-             carry each other, or are in groups that are not asked about together"
+            "no pair of the {enabled} enabled bodies is checked: all are allowed to collide, \
+             carry each other, or are in groups that are not checked together"
         ),
     }
 }

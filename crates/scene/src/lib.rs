@@ -1,14 +1,15 @@
 //! Scenes: many placed bodies by name, and questions about all pairs of them that count.
 //!
 //! A [`Scene`] holds bodies made of [`Part`]s, colliders that are shared, each body under a pose;
-//! which pairs are asked about (groups, allowed collisions, margins); and a tree of boxes that changes
-//! with the poses. A [`SceneQuery`] asks: any collision, all pairs, contacts, distances, motions. Answers come
-//! by the numbers of bodies, in ascending order. [`read_scene`] and [`write_scene`] keep a scene in a JSON
-//! file, so that a question can be asked again elsewhere with the same answer.
+//! which pairs are checked (groups, allowed collisions, margins); and a tree of boxes that
+//! changes with the poses. A [`SceneQuery`] asks: any collision, all pairs, contacts, distances,
+//! motions. Answers come by the numbers of bodies, in ascending order. [`read_scene`] and
+//! [`write_scene`] keep a scene in a JSON file, so that a query can be repeated elsewhere
+//! with the same answer.
 //!
 //! | file | content |
 //! |---|---|
-//! | `scene`, `placed`, `places`, `pairs`, `masks`, `error` | bodies, their places, and which pairs are asked about |
+//! | `scene`, `placed`, `places`, `pairs`, `masks`, `error` | bodies, their places, and which pairs are checked |
 //! | `part` | what bodies are made of, and boxes around it |
 //! | `aabb_tree`, `broad_phase` | boxes that change, and which of them meet or are nearest |
 //! | `query`, `distance`, `sweep` | the questions |

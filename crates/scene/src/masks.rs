@@ -1,13 +1,13 @@
-//! Which pairs of bodies are asked about, and how far apart they have to be.
+//! Which pairs of bodies are checked, and how far apart they have to be.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// Groups of bodies: a pair is asked about if each is in a group that the other one's `with` has.
+/// Groups of bodies: a pair is checked if each is in a group that the other one's `with` has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Groups {
     /// The groups that the body is in, a bit each.
     pub member: u32,
-    /// The groups that it is asked about with.
+    /// The groups that it is checked against.
     pub with: u32,
 }
 
@@ -19,15 +19,15 @@ impl Default for Groups {
 }
 
 impl Groups {
-    /// Are bodies of these groups asked about together?
+    /// Are bodies of these groups checked together?
     #[must_use]
     pub fn meet(self, other: Self) -> bool {
         self.member & other.with != 0 && other.member & self.with != 0
     }
 }
 
-/// Values of pairs of names, and of the bodies that have these names now. A change costs what the pairs
-/// of its names cost, not all.
+/// Values of pairs of names, and of the bodies that have these names now. A change costs what the
+/// pairs of its names cost, not all.
 #[derive(Clone, Debug)]
 pub(crate) struct PairTable<V> {
     by_names: BTreeMap<[String; 2], V>,

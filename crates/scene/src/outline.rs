@@ -11,8 +11,9 @@ const SIDES: usize = 24;
 const RINGS: usize = 9;
 
 impl Part {
-    /// Triangles to draw the part by, in its own frame: a mesh as it is, a shape up to what its curves
-    /// bulge; `None` for planes and half-spaces, which are unbounded. No question is answered by them.
+    /// Triangles to draw the part by, in its own frame: a mesh as it is, a shape up to what its
+    /// curves bulge; `None` for planes and half-spaces, which are unbounded. No question is
+    /// answered by them.
     #[must_use]
     pub fn outline(&self) -> Option<Mesh> {
         match self.collider() {

@@ -1,14 +1,14 @@
-//! Which pairs of bodies of a scene are asked about, and how far apart they have to be.
+//! Which pairs of bodies of a scene are checked, and how far apart they have to be.
 //!
-//! A pair is tested if both bodies are enabled, their groups meet, none carries the other, and it is
-//! not allowed to collide. It collides if the distance of the bodies is at most its margin and both
-//! paddings together. The margin is that of the pair, if it has one
-//! ([`Scene::set_pair_margin`]), else that of the scene ([`Scene::set_margin`]); paddings belong to
-//! bodies ([`Scene::set_padding`]). The sum is exact where `f64` can hold it, else rounded up: so *no*
-//! is certain always. Distances, contacts and sweeps are of the bodies themselves.
+//! A pair is tested if both bodies are enabled, their groups meet, none carries the other, and it
+//! is not allowed to collide. It collides if the distance of the bodies is at most its margin and
+//! both paddings together. The margin is that of the pair, if it has one
+//! ([`Scene::set_pair_margin`]), else that of the scene ([`Scene::set_margin`]); paddings belong
+//! to bodies ([`Scene::set_padding`]). The sum is exact where `f64` can hold it, else rounded up:
+//! so *no* is certain always. Distances, contacts and sweeps are of the bodies themselves.
 //!
-//! What changes here costs the same in a scene of ten bodies and of 50,000: a table entry, or the box of
-//! one body.
+//! What changes here costs the same in a scene of ten bodies and of 50,000: a table entry, or the
+//! box of one body.
 
 use std::sync::Arc;
 
@@ -36,8 +36,8 @@ impl Scene {
         Ok(())
     }
 
-    /// Allows two bodies to collide: the pair is not asked about. By names, which bodies may get
-    /// later: until then, and with a name that is mistyped, more is asked and not less.
+    /// Allows two bodies to collide: the pair is not checked. By names, which bodies may get
+    /// later: until then, and with a name that is mistyped, more is checked, not less.
     pub fn allow(&mut self, a: &str, b: &str) {
         self.set_allowed([a, b], Some(()));
     }
@@ -60,13 +60,15 @@ impl Scene {
         self.state.allowed.iter().map(|(names, ())| names)
     }
 
-    /// The distance at which bodies count as colliding: of all pairs that have no margin of their own.
+    /// The distance at which bodies count as colliding: of all pairs that have no margin of their
+    /// own.
     #[must_use]
     pub fn margin(&self) -> f64 {
         self.state.margin
     }
 
-    /// Bodies at most so far apart, in the caller's unit, count as colliding from now on; 0 at first.
+    /// Bodies at most so far apart, in the caller's unit, count as colliding from now on; 0 at
+    /// first.
     ///
     /// # Errors
     /// If it is negative or not finite.
@@ -110,8 +112,8 @@ impl Scene {
         Ok(self.body(id)?.padding)
     }
 
-    /// Lets a body count as larger by a length on all sides, in the caller's unit: the margins of its
-    /// pairs grow by the paddings of both. It goes with the body, not with its name.
+    /// Lets a body count as larger by a length on all sides, in the caller's unit: the margins of
+    /// its pairs grow by the paddings of both. It goes with the body, not with its name.
     ///
     /// # Errors
     /// If there is no such body, or the length is negative or not finite.
@@ -146,30 +148,30 @@ impl Scene {
         self.state.margins.iter()
     }
 
-    /// Is a pair of bodies asked about?
+    /// Is a pair of bodies checked?
     ///
     /// # Errors
     /// If there is no such body.
-    pub fn is_asked(&self, a: BodyId, b: BodyId) -> Result<bool, SceneError> {
+    pub fn is_checked(&self, a: BodyId, b: BodyId) -> Result<bool, SceneError> {
         let (one, other) = (self.body(a)?, self.body(b)?);
-        Ok(one.enabled && other.enabled && self.state.is_asked([a.0, b.0], [one, other]))
+        Ok(one.enabled && other.enabled && self.state.is_checked([a.0, b.0], [one, other]))
     }
 
-    /// Is any pair of bodies asked about? Else *no pair collides* says nothing about the bodies.
+    /// Is any pair of bodies checked? Else *no pair collides* says nothing about the bodies.
     /// Looks at all pairs until it finds one.
     ///
     /// # Errors
     /// If none is: why.
     pub fn require_pairs(&self) -> Result<(), SceneError> {
         let enabled: Vec<(u32, &PlacedBody)> = self.enabled().collect();
-        let asked = |n: usize| {
+        let has_pair = |n: usize| {
             let (a, one) = enabled[n];
-            enabled[n + 1..].iter().any(|&(b, other)| self.state.is_asked([a, b], [one, other]))
+            enabled[n + 1..].iter().any(|&(b, other)| self.state.is_checked([a, b], [one, other]))
         };
-        if (0..enabled.len()).any(asked) { Ok(()) } else { Err(self.without_pairs()) }
+        if (0..enabled.len()).any(has_pair) { Ok(()) } else { Err(self.without_pairs()) }
     }
 
-    /// Why no pair is asked about.
+    /// Why no pair is checked.
     pub(crate) fn without_pairs(&self) -> SceneError {
         SceneError::NoPairs { bodies: self.ids().count(), enabled: self.enabled().count() }
     }

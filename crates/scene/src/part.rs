@@ -11,7 +11,8 @@ use obbtree_collider::{Body, Collider, Shape};
 use obbtree_io::ReadError;
 use obbtree_predicates::{Aabb, LowerBound, Pose, UpperBound, length_bound};
 
-/// One collider of a body, with its place in the body's frame, and the file that it was read from, if it was.
+/// One collider of a body, with its place in the body's frame, and the file that it was read
+/// from, if it was.
 ///
 /// Immutable and cheap to clone: meshes and their trees are shared.
 #[derive(Clone, Debug)]
@@ -22,8 +23,8 @@ pub struct Part {
     extent: Option<Extent>,
 }
 
-/// The parts of a body, shared: what a body, a shape, a part, or several of these become where a scene is given
-/// them.
+/// The parts of a body, shared: what a body, a shape, a part, or several of these become where a
+/// scene is given them.
 #[derive(Clone, Debug)]
 pub struct Parts(pub(crate) Arc<[Part]>);
 
@@ -92,12 +93,13 @@ impl Part {
         self.file.as_deref()
     }
 
-    /// A box around the part under a pose of its own frame, rounded outwards; `None` for planes and half-spaces, which are unbounded.
+    /// A box around the part under a pose of its own frame, rounded outwards; `None` for planes
+    /// and half-spaces, which are unbounded.
     ///
-    /// *Proof.* A point of the part is within `radius` of a placed point `R (c + h s) + t`, `|s_k| <= 1`,
-    /// which is within `|R| h` of `R c + t` along each axis. Placing the middle is fewer than 16 roundings of sizes that
-    /// add up to `size`; `PER_SIZE` is 128, and `TINY` is more than products that underflow lose. All else are
-    /// bounds. *End.*
+    /// *Proof.* A point of the part is within `radius` of a placed point `R (c + h s) + t`,
+    /// `|s_k| <= 1`, which is within `|R| h` of `R c + t` along each axis. Placing the middle is
+    /// fewer than 16 roundings of sizes that add up to `size`; `PER_SIZE` is 128, and `TINY` is
+    /// more than products that underflow lose. All else are bounds. *End.*
     #[must_use]
     pub fn bounds(&self, pose: &Pose) -> Option<Aabb> {
         let Extent { center, half, radius } = self.extent.as_ref()?;

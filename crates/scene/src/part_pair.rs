@@ -23,8 +23,8 @@ pub struct PartContact {
     pub triangles: [Option<u32>; 2],
     /// A point of both, in the world; rounded, and of the mesh if the other is a shape.
     pub point: Point3<f64>,
-    /// Of two meshes: the shortest way out of each other of the two triangles alone, from the first body to
-    /// the second, and its length.
+    /// Of two meshes: the shortest way out of each other of the two triangles alone, from the
+    /// first body to the second, and its length.
     pub way_out: Option<(Vector3<f64>, f64)>,
 }
 
@@ -55,8 +55,8 @@ pub(crate) fn distance(query: &mut Query, a: At<'_>, b: At<'_>, at_most: f64) ->
     query.distance_within(a.part.collider(), pose_a, b.part.collider(), pose_b, &options)
 }
 
-/// Appends places where two parts meet, until there are `limit`: triangles of two meshes, one point else. None where
-/// one is a shape inside a mesh, whose surface it does not reach.
+/// Appends places where two parts meet, until there are `limit`: triangles of two meshes, one
+/// point else. None where one is a shape inside a mesh, whose surface it does not reach.
 pub(crate) fn contacts(
     query: &mut Query,
     parts: [usize; 2],
@@ -77,7 +77,8 @@ pub(crate) fn contacts(
     }
 }
 
-/// Appends what of two parts meets: all pairs of triangles of two meshes; one triangle at most else.
+/// Appends what of two parts meets: all pairs of triangles of two meshes; one triangle at most
+/// else.
 pub(crate) fn meeting(
     query: &mut Query,
     parts: [usize; 2],

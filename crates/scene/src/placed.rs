@@ -8,7 +8,8 @@ use crate::aabb_tree::union;
 use crate::masks::Groups;
 use crate::part::Part;
 
-/// A number that a body keeps as long as its scene and all clones of it exist; it is never given again.
+/// A number that a body keeps as long as its scene and all clones of it exist; it is never given
+/// again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BodyId(pub(crate) u32);
 

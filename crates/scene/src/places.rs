@@ -32,7 +32,8 @@ impl Scene {
         Ok(&placed?.pose)
     }
 
-    /// Moves a body, and all that it carries. A body that is carried stays attached, at its new place.
+    /// Moves a body, and all that it carries. A body that is carried stays attached, at its new
+    /// place.
     ///
     /// # Errors
     /// If there is no such body, or a pose that follows cannot be used; then nothing has moved.
@@ -45,8 +46,9 @@ impl Scene {
         self.move_all(&[(id, pose)])
     }
 
-    /// Moves several bodies, and all that they carry. A body that is given and carried by another one that is
-    /// given goes where its own pose says. Of a body that is given twice the last pose counts.
+    /// Moves several bodies, and all that they carry. A body that is given and carried by another
+    /// one that is given goes where its own pose says. Of a body that is given twice the last
+    /// pose counts.
     ///
     /// # Errors
     /// If there is no such body, or a pose that follows cannot be used; then nothing has moved.
@@ -89,8 +91,8 @@ impl Scene {
         problem.map_or(Ok(()), Err)
     }
 
-    /// Attaches a body to another one, which carries it from where both are now. The two are not asked about
-    /// together as long as it does.
+    /// Attaches a body to another one, which carries it from where both are now. The two are not
+    /// checked together as long as it does.
     ///
     /// # Errors
     /// If there is no such body, or the parent is carried by the body.

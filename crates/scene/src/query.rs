@@ -13,9 +13,10 @@ use crate::scene::{Scene, State};
 
 /// Asks about scenes. Keep one per thread.
 ///
-/// Bodies collide if they meet, touching included, or come within the margin of the pair. Surfaces of meshes
-/// are meant, or solids, as the inner [`Query`] says; primitives are solid. Pairs are answered in ascending
-/// order of their numbers, the smaller number first, whatever the order of changes of the scene was.
+/// Bodies collide if they meet, touching included, or come within the margin of the pair.
+/// Surfaces of meshes are meant, or solids, as the inner [`Query`] says; primitives are solid.
+/// Pairs are answered in ascending order of their numbers, the smaller number first, whatever the
+/// order of changes of the scene was.
 #[derive(Clone, Debug, Default)]
 pub struct SceneQuery {
     pub(crate) query: Query,
@@ -35,9 +36,9 @@ pub(crate) type OnPair<'f> =
 pub struct SceneCounts {
     /// Boxes of the broad phase that were compared with one.
     pub boxes: u64,
-    /// Pairs of bodies whose boxes are within their margin, and that are asked about.
+    /// Pairs of bodies whose boxes are within their margin, and that are checked.
     pub pairs: u64,
-    /// Pairs of parts that were asked about.
+    /// Pairs of parts that were checked.
     pub parts: u64,
 }
 
@@ -47,7 +48,8 @@ pub struct SceneCounts {
 pub struct PairContacts {
     /// The bodies, ascending.
     pub bodies: [BodyId; 2],
-    /// Where they meet; nothing for bodies that are only within their margin, or one inside the other.
+    /// Where they meet; nothing for bodies that are only within their margin, or one inside the
+    /// other.
     pub contacts: Vec<PartContact>,
 }
 
@@ -70,8 +72,8 @@ impl SceneQuery {
         self.counts
     }
 
-    /// Does any pair collide? The first one that is found ends the search. Where no pair is asked
-    /// about, as [`Scene::require_pairs`] tells, none does.
+    /// Does any pair collide? The first one that is found ends the search. Where no pair is
+    /// checked, as [`Scene::require_pairs`] tells, none does.
     #[must_use]
     pub fn collides(&mut self, scene: &Scene) -> bool {
         self.for_each_pair(scene, |_| ControlFlow::Break(())).is_break()
@@ -88,7 +90,8 @@ impl SceneQuery {
         pairs
     }
 
-    /// Calls back with each pair that collides, ascending. Breaking off ends the search, and is returned.
+    /// Calls back with each pair that collides, ascending. Breaking off ends the search, and is
+    /// returned.
     pub fn for_each_pair(
         &mut self,
         scene: &Scene,
@@ -181,8 +184,9 @@ impl SceneQuery {
         PairContacts { bodies, contacts: found }
     }
 
-    /// What of two bodies meets, whether they are asked about or not: all pairs of triangles of meshes; of a mesh
-    /// and a primitive one triangle. Nothing for bodies that are only within their margin.
+    /// What of two bodies meets, whether they are checked or not: all pairs of triangles of
+    /// meshes; of a mesh and a primitive one triangle. Nothing for bodies that are only within
+    /// their margin.
     ///
     /// # Errors
     /// If there is no such body, or both are the same.
@@ -213,8 +217,8 @@ impl SceneQuery {
         false
     }
 
-    /// Calls back with each pair that is asked about and whose boxes are within a threshold, or without one
-    /// within the margin of the pair; ascending.
+    /// Calls back with each pair that is checked and whose boxes are within a threshold, or
+    /// without one within the margin of the pair; ascending.
     pub(crate) fn for_each_near(
         &mut self,
         state: &State,
@@ -266,8 +270,8 @@ impl SceneQuery {
         near.sort_unstable();
     }
 
-    /// Is a pair asked about, and are the boxes of its bodies, with their paddings, within a threshold, or
-    /// without one within the margin of the pair?
+    /// Is a pair checked, and are the boxes of its bodies, with their paddings, within a
+    /// threshold, or without one within the margin of the pair?
     fn is_pair(
         &mut self,
         state: &State,
@@ -280,7 +284,7 @@ impl SceneQuery {
             [Some(one), Some(other)] => are_near(one, other, margin),
             _ => true,
         };
-        let is_pair = boxes_near && state.is_asked([a, b], bodies);
+        let is_pair = boxes_near && state.is_checked([a, b], bodies);
         self.counts.pairs += u64::from(is_pair);
         is_pair
     }

@@ -11,24 +11,25 @@ use crate::masks::{Groups, PairTable};
 use crate::part::{Part, Parts};
 use crate::placed::{BodyId, PlacedBody, PlacedPart};
 
-/// Many placed bodies, and which pairs of them are asked about.
+/// Many placed bodies, and which pairs of them are checked.
 ///
-/// A scene is data: questions are asked by a [`SceneQuery`](crate::SceneQuery). Clones share all until one of
-/// them is changed, and meshes and their trees ever after; so each thread may have one. A change
-/// of a pose changes the boxes that the search goes by at once: there is no update to call, or to forget.
+/// A scene is data, which a [`SceneQuery`](crate::SceneQuery) queries. Clones share all
+/// until one of them is changed, and meshes and their trees ever after; so each thread may have
+/// one. A change of a pose changes the boxes that the search goes by at once: there is no update
+/// to call, or to forget.
 ///
-/// A part is placed by the pose of its body and its offset: [`Pose::compose`], whose numbers are the question
-/// that is answered. A part without offset has exactly the pose of the body.
+/// A part is placed by the pose of its body and its offset: [`Pose::compose`], whose numbers are
+/// the question that is answered. A part without offset has exactly the pose of the body.
 ///
 /// ```
 /// use obbtree_predicates::Pose;
 /// use obbtree_collider::Shape;
 /// use obbtree_scene::{Scene, SceneQuery};
-/// let ball = Shape::sphere([0.0; 3], 1.0)?;
+/// let sphere = Shape::sphere([0.0; 3], 1.0)?;
 /// let mut scene = Scene::new();
 /// let at = |x: f64| Pose::from_translation([x, 0.0, 0.0]).expect("finite");
-/// let left = scene.add("left", [ball.clone()], at(0.0))?;
-/// let right = scene.add("right", [ball], at(3.0))?;
+/// let left = scene.add("left", [sphere.clone()], at(0.0))?;
+/// let right = scene.add("right", [sphere], at(3.0))?;
 /// let mut query = SceneQuery::new();
 /// assert!(!query.collides(&scene));
 /// scene.set_pose(right, at(2.0))?; // they touch
@@ -68,9 +69,10 @@ impl Scene {
         Self::default()
     }
 
-    /// Adds a body: enabled, in all groups, attached to nothing. It is made of a mesh ([`Body`](obbtree_collider::Body)),
-    /// a [`Shape`](obbtree_collider::Shape), a [`Part`], or an array or vector of parts; they may be shared with other
-    /// bodies by passing the same `Arc<[Part]>`.
+    /// Adds a body: enabled, in all groups, attached to nothing. It is made of a mesh
+    /// ([`Body`](obbtree_collider::Body)), a [`Shape`](obbtree_collider::Shape), a [`Part`], or
+    /// an array or vector of parts; they may be shared with other bodies by passing the same
+    /// `Arc<[Part]>`.
     ///
     /// # Errors
     /// If the name is in use, there is no part, or a part's pose cannot be used.
@@ -222,8 +224,8 @@ impl State {
         }
     }
 
-    /// Is a pair of different bodies asked about, if both are enabled?
-    pub(crate) fn is_asked(&self, [a, b]: [u32; 2], [one, other]: [&PlacedBody; 2]) -> bool {
+    /// Is a pair of different bodies checked, if both are enabled?
+    pub(crate) fn is_checked(&self, [a, b]: [u32; 2], [one, other]: [&PlacedBody; 2]) -> bool {
         let carries = |x: &PlacedBody, y: u32| x.attachment.is_some_and(|at| at.parent.0 == y);
         a != b
             && one.groups.meet(other.groups)

@@ -26,13 +26,14 @@ pub struct PartPair {
 type MovingBody<'m> = (u32, Vec<MovingPart<'m>>);
 
 impl SceneQuery {
-    /// When do moving bodies first meet others, or each other? Others rest where they are; what a moving body
-    /// carries moves with it. Margins do not count here: a contact is one of the bodies themselves.
+    /// When do moving bodies first meet others, or each other? Others rest where they are; what a
+    /// moving body carries moves with it. Margins do not count here: a contact is one of the
+    /// bodies themselves.
     ///
-    /// Verdicts are those of [`Query::sweep`](obbtree_collider::Query::sweep) for all pairs that count:
-    /// free if all pairs are, with the least clearance of those that come near; else the pair that
-    /// is first known to meet, where `last_free` is a proof for all pairs; undecided if some pair is
-    /// and none is known to meet.
+    /// Verdicts are those of [`Query::sweep`](obbtree_collider::Query::sweep) for all pairs that
+    /// count: free if all pairs are, with the least clearance of those that come near; else the
+    /// pair that is first known to meet, where `last_free` is a proof for all pairs; undecided if
+    /// some pair is and none is known to meet.
     ///
     /// # Errors
     /// If there is no such body, none is given, one is given twice, or one is given that is not
@@ -43,12 +44,13 @@ impl SceneQuery {
     /// use obbtree_collider::{Shape, Sweep, SweepOptions, Translation};
     /// use obbtree_predicates::Pose;
     /// use obbtree_scene::{Scene, SceneQuery};
-    /// let ball = Shape::sphere([0.0; 3], 1.0)?;
+    /// let sphere = Shape::sphere([0.0; 3], 1.0)?;
     /// let mut scene = Scene::new();
-    /// scene.add("post", [ball.clone()], Pose::identity())?;
-    /// let flying = scene.add("flying", [ball], Pose::from_translation([-6.0, 0.0, 0.0])?)?;
+    /// scene.add("post", [sphere.clone()], Pose::identity())?;
+    /// let flying = scene.add("flying", [sphere], Pose::from_translation([-6.0, 0.0, 0.0])?)?;
     /// let motion = Translation::new(scene.pose(flying)?, [6.0, 0.0, 0.0])?;
-    /// let found = SceneQuery::new().sweep(&scene, &[(flying, &motion)], &SweepOptions::default())?;
+    /// let options = SweepOptions::default();
+    /// let found = SceneQuery::new().sweep(&scene, &[(flying, &motion)], &options)?;
     /// let Sweep::Contact(found) = found else { panic!("they meet") };
     /// assert!(found.last_free < 4.0 / 12.0 && 4.0 / 12.0 <= found.first_contact); // after 4 of 12
     /// assert!(found.first_contact - found.last_free <= 1e-3);
@@ -72,7 +74,7 @@ impl SceneQuery {
             for other in others {
                 let rest;
                 let second = match numbers.get(&other) {
-                    // Two moving bodies are asked about once.
+                    // Two moving bodies are checked once.
                     Some(&at) if other > *n => &moving[at].1,
                     Some(_) => continue,
                     None => {
@@ -82,11 +84,13 @@ impl SceneQuery {
                     }
                 };
                 let [a, b] = [*n, other].map(|n| scene.body(BodyId(n)));
-                let is_asked = match (a, b) {
-                    (Ok(a), Ok(b)) => a.enabled && b.enabled && state.is_asked([*n, other], [a, b]),
+                let is_checked = match (a, b) {
+                    (Ok(a), Ok(b)) => {
+                        a.enabled && b.enabled && state.is_checked([*n, other], [a, b])
+                    }
                     _ => false,
                 };
-                if is_asked {
+                if is_checked {
                     let (bodies, parts) = match *n < other {
                         true => ([*n, other], [parts, second]),
                         false => ([other, *n], [second, parts]),

@@ -5,7 +5,7 @@ use obbtree_collider::{Shape, SweepOptions, Translation};
 use obbtree_predicates::Pose;
 use obbtree_scene::{BodyId, Groups, Part, Scene, SceneError, SceneQuery, scene_from_json};
 
-fn ball() -> Part {
+fn sphere() -> Part {
     Part::new(Shape::sphere([0.0; 3], 1.0).expect("a sphere"))
 }
 
@@ -13,25 +13,25 @@ fn at(x: f64) -> Pose {
     Pose::from_translation([x, 0.0, 0.0]).expect("finite")
 }
 
-/// Balls along x that are called `a`, `b` and so on; neighbours at a distance of 1.
-fn balls<const N: usize>() -> (Scene, [BodyId; N]) {
+/// Spheres along x that are called `a`, `b` and so on; neighbours at a distance of 1.
+fn spheres<const N: usize>() -> (Scene, [BodyId; N]) {
     let mut scene = Scene::new();
     let ids = std::array::from_fn(|n| {
         let name = char::from(b'a' + n as u8).to_string();
-        scene.add(&name, [ball()], at(3.0 * n as f64)).expect("a new name")
+        scene.add(&name, [sphere()], at(3.0 * n as f64)).expect("a new name")
     });
     (scene, ids)
 }
 
 /// A number of a scene that is larger: this one has no such body.
 fn stranger() -> BodyId {
-    let (_, ids) = balls::<9>();
+    let (_, ids) = spheres::<9>();
     ids[8]
 }
 
 #[test]
 fn bodies_that_are_not_there_are_errors() {
-    let (mut scene, [a, b, gone]) = balls::<3>();
+    let (mut scene, [a, b, gone]) = spheres::<3>();
     scene.remove(gone).expect("a body");
     let mut query = SceneQuery::new();
     for id in [gone, stranger()] {
@@ -39,13 +39,13 @@ fn bodies_that_are_not_there_are_errors() {
         assert_eq!(query.pairs_with(&scene, id), Err(missing.clone()));
         assert_eq!(query.meeting(&scene, [a, id]), Err(missing.clone()));
         assert_eq!(query.meeting(&scene, [id, a]), Err(missing.clone()));
-        assert_eq!(scene.is_asked(a, id), Err(missing.clone()));
-        assert_eq!(scene.is_asked(id, a), Err(missing.clone()));
+        assert_eq!(scene.is_checked(a, id), Err(missing.clone()));
+        assert_eq!(scene.is_checked(id, a), Err(missing.clone()));
         let moves = [(id, &at(1.0) as &dyn obbtree_collider::Motion)];
         assert_eq!(query.sweep(&scene, &moves, &SweepOptions::default()), Err(missing));
     }
     assert_eq!(query.meeting(&scene, [a, a]), Err(SceneError::OneBody("a".into())));
-    assert_eq!(scene.is_asked(a, b), Ok(true));
+    assert_eq!(scene.is_checked(a, b), Ok(true));
     let missing = SceneError::NoSuchPart { body: "a".into(), part: 1, parts: 1 };
     assert_eq!(missing.to_string(), "body `a` has no part 1: it has 1, from 0 on");
     assert_eq!(scene.part_pose(a, 1), Err(missing));
@@ -54,7 +54,7 @@ fn bodies_that_are_not_there_are_errors() {
 /// They are in no question: *no pair* would say that nothing touches them.
 #[test]
 fn bodies_that_are_not_enabled_are_not_called_free() {
-    let (mut scene, [a, b]) = balls::<2>();
+    let (mut scene, [a, b]) = spheres::<2>();
     scene.set_pose(b, at(1.0)).expect("a body");
     scene.set_enabled(b, false).expect("a body");
     let mut query = SceneQuery::new();
@@ -65,14 +65,14 @@ fn bodies_that_are_not_enabled_are_not_called_free() {
     let options = SweepOptions::default();
     assert_eq!(query.sweep(&scene, &[(b, &through)], &options), Err(disabled));
     // One that carries something enabled moves that.
-    let c = scene.add("c", [ball()], at(9.0)).expect("a new name");
+    let c = scene.add("c", [sphere()], at(9.0)).expect("a new name");
     scene.attach(c, b).expect("bodies");
     assert!(query.sweep(&scene, &[(b, &through)], &options).is_ok());
 }
 
 #[test]
 fn motions_of_nothing_are_not_free() {
-    let (scene, [a, _]) = balls::<2>();
+    let (scene, [a, _]) = spheres::<2>();
     let (mut query, options, rest) = (SceneQuery::new(), SweepOptions::default(), at(0.0));
     assert_eq!(query.sweep(&scene, &[], &options), Err(SceneError::NoMoves));
     let twice = SceneError::MovedTwice("a".into());
@@ -88,18 +88,18 @@ fn there_is_no_nearest_pair_of_none() {
         error.to_string()
     };
     assert_eq!(why(&Scene::new()), "there is no body in the scene");
-    assert_eq!(why(&balls::<1>().0), "there is only one body in the scene");
-    let (mut scene, [a, b]) = balls::<2>();
+    assert_eq!(why(&spheres::<1>().0), "there is only one body in the scene");
+    let (mut scene, [a, b]) = spheres::<2>();
     assert_eq!(scene.require_pairs(), Ok(()));
     scene.set_enabled(a, false).expect("a body");
-    assert_eq!(why(&scene), "no pair is asked about: of 2 bodies only one is enabled");
+    assert_eq!(why(&scene), "no pair is checked: of 2 bodies only one is enabled");
     scene.set_enabled(b, false).expect("a body");
-    assert_eq!(why(&scene), "no pair is asked about: of 2 bodies none is enabled");
+    assert_eq!(why(&scene), "no pair is checked: of 2 bodies none is enabled");
     for id in [a, b] {
         scene.set_enabled(id, true).expect("a body");
     }
     scene.allow("a", "b");
-    assert!(why(&scene).starts_with("no pair of the 2 enabled bodies is asked about: all are"));
+    assert!(why(&scene).starts_with("no pair of the 2 enabled bodies is checked: all are"));
     scene.forbid("b", "a").expect("it is allowed");
     scene.set_groups(a, Groups { member: 1, with: 0 }).expect("a body");
     assert!(why(&scene).contains("groups"));
@@ -107,7 +107,7 @@ fn there_is_no_nearest_pair_of_none() {
 
 #[test]
 fn thresholds_that_are_none_are_errors() {
-    let (scene, _) = balls::<2>();
+    let (scene, _) = spheres::<2>();
     let mut query = SceneQuery::new();
     for threshold in [-1.0, -f64::MIN_POSITIVE, f64::NEG_INFINITY, f64::NAN] {
         let error = query.clearances(&scene, threshold).expect_err("no threshold").to_string();
@@ -118,10 +118,10 @@ fn thresholds_that_are_none_are_errors() {
 }
 
 /// A margin or a ban of a mistyped name would leave the pair that is meant as it was, with fewer
-/// collisions than are asked for. (An allowance that waits for its bodies gives more.)
+/// collisions than are set. (An allowance that waits for its bodies gives more.)
 #[test]
 fn pairs_of_names_that_no_body_has_are_errors() {
-    let (mut scene, [_, b]) = balls::<2>();
+    let (mut scene, [_, b]) = spheres::<2>();
     let missing = SceneError::NoSuchName("bee".into());
     scene.allow("a", "b");
     assert_eq!(scene.forbid("a", "bee"), Err(missing.clone()));
@@ -161,7 +161,7 @@ fn scene_files_name_pairs_of_two_bodies() {
 /// A padding that is none would let bodies collide unseen.
 #[test]
 fn paddings_that_are_none_are_errors() {
-    let (mut scene, [a, b]) = balls::<2>(); // 1 apart
+    let (mut scene, [a, b]) = spheres::<2>(); // 1 apart
     let mut query = SceneQuery::new();
     for padding in [-1.0, f64::NAN, f64::INFINITY] {
         let error = scene.set_padding(a, padding).expect_err("no padding").to_string();

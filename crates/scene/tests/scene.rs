@@ -37,7 +37,7 @@ fn shape(kind: ShapeKind) -> Part {
     Part::new(Shape::new(kind).expect("a shape"))
 }
 
-fn ball(radius: f64) -> Part {
+fn sphere(radius: f64) -> Part {
     shape(ShapeKind::Sphere { center: [0.0; 3], radius })
 }
 
@@ -46,8 +46,8 @@ fn models() -> Vec<Arc<[Part]>> {
     let (from, to) = ([0.0, 0.0, -0.4], [0.0, 0.0, 0.4]);
     vec![
         [tetrahedron(1.0)].into(),
-        [ball(0.4)].into(),
-        [shape(ShapeKind::Capsule { from, to, radius: 0.2 }), ball(0.3).at(at(0.5, 0.0, 0.0))]
+        [sphere(0.4)].into(),
+        [shape(ShapeKind::Capsule { from, to, radius: 0.2 }), sphere(0.3).at(at(0.5, 0.0, 0.0))]
             .into(),
         [shape(ShapeKind::Cylinder { from, to, radius: 0.3 })].into(),
         [
@@ -84,7 +84,7 @@ fn all_pairs(scene: &Scene) -> impl Iterator<Item = [BodyId; 2]> {
 fn naive_pairs(scene: &Scene, margin: f64) -> Vec<[BodyId; 2]> {
     let mut query = Query::new();
     all_pairs(scene)
-        .filter(|[a, b]| scene.is_asked(*a, *b).expect("bodies"))
+        .filter(|[a, b]| scene.is_checked(*a, *b).expect("bodies"))
         .filter(|pair| closer(&mut query, scene, *pair, margin))
         .collect()
 }
@@ -169,7 +169,7 @@ fn margins_groups_and_allowances_say_which_pairs_count() {
             "b" => 3.0,
             _ => 6.5,
         };
-        scene.add(name, [ball(1.0)], at(x, 0.0, 0.0)).expect("a new name")
+        scene.add(name, [sphere(1.0)], at(x, 0.0, 0.0)).expect("a new name")
     });
     let mut query = SceneQuery::new();
     assert_eq!(query.pairs(&scene), [[a, b]; 0]);
@@ -191,11 +191,11 @@ fn margins_groups_and_allowances_say_which_pairs_count() {
     // A name that is removed and given again keeps what was said about it.
     scene.allow("c", "b");
     scene.remove(c).expect("a body");
-    let c = scene.add("c", [ball(1.0)], at(3.0, 0.0, 0.0)).expect("a free name");
-    assert_eq!(scene.is_asked(b, c), Ok(false));
+    let c = scene.add("c", [sphere(1.0)], at(3.0, 0.0, 0.0)).expect("a free name");
+    assert_eq!(scene.is_checked(b, c), Ok(false));
     assert_eq!(scene.set_margin(-1.0), Err(SceneError::Margin(-1.0)));
     assert_eq!(
-        scene.add("c", [ball(1.0)], at(0.0, 0.0, 0.0)),
+        scene.add("c", [sphere(1.0)], at(0.0, 0.0, 0.0)),
         Err(SceneError::NameInUse("c".into()))
     );
 }
@@ -203,10 +203,10 @@ fn margins_groups_and_allowances_say_which_pairs_count() {
 #[test]
 fn what_is_attached_moves_along() {
     let mut scene = Scene::new();
-    let arm = scene.add("arm", [ball(0.5)], at(0.0, 0.0, 0.0)).expect("a new name");
-    let held = scene.add("held", [ball(0.6)], at(1.0, 0.0, 0.0)).expect("a new name");
-    let tip = scene.add("tip", [ball(0.1)], at(2.0, 0.0, 0.0)).expect("a new name");
-    let wall = scene.add("wall", [ball(1.0)], at(2.0, 9.0, 0.0)).expect("a new name");
+    let arm = scene.add("arm", [sphere(0.5)], at(0.0, 0.0, 0.0)).expect("a new name");
+    let held = scene.add("held", [sphere(0.6)], at(1.0, 0.0, 0.0)).expect("a new name");
+    let tip = scene.add("tip", [sphere(0.1)], at(2.0, 0.0, 0.0)).expect("a new name");
+    let wall = scene.add("wall", [sphere(1.0)], at(2.0, 9.0, 0.0)).expect("a new name");
     let mut query = SceneQuery::new();
     assert_eq!(query.pairs(&scene), [[arm, held]]);
     scene.attach(held, arm).expect("bodies");
@@ -266,7 +266,7 @@ fn contacts_are_points_of_both_bodies() {
     let mut scene = Scene::new();
     let a = scene.add("a", [tetrahedron(1.0)], at(0.0, 0.0, 0.0)).expect("a new name");
     let b = scene.add("b", [tetrahedron(1.0)], at(0.2, 0.2, 0.2)).expect("a new name");
-    let c = scene.add("c", [ball(0.1)], at(0.0, 0.0, 1.05)).expect("a new name");
+    let c = scene.add("c", [sphere(0.1)], at(0.0, 0.0, 1.05)).expect("a new name");
     let mut query = SceneQuery::new();
     let found = query.contacts(&scene, 2);
     assert_eq!(found.iter().map(|pair| pair.bodies).collect::<Vec<_>>(), [[a, b], [a, c]]);
@@ -282,7 +282,8 @@ fn contacts_are_points_of_both_bodies() {
     assert!(flow.is_break() && first == Some([a, b]));
 }
 
-/// Sweeps of scenes never pass a contact that samples find, and say the same as samples well away from one.
+/// Sweeps of scenes never pass a contact that samples find, and say the same as samples well away
+/// from one.
 #[test]
 fn sweeps_agree_with_samples() {
     const SAMPLES: u32 = 200;
@@ -423,9 +424,9 @@ fn pairs_of_scene_files_are_of_bodies() {
 #[test]
 fn pairs_of_names_without_bodies_are_not_written() {
     let mut scene = Scene::new();
-    let gone = scene.add("gone", [ball(1.0)], at(0.0, 0.0, 0.0)).expect("new");
+    let gone = scene.add("gone", [sphere(1.0)], at(0.0, 0.0, 0.0)).expect("new");
     for name in ["a", "b"] {
-        scene.add(name, [ball(1.0)], at(0.0, 0.0, 0.0)).expect("new");
+        scene.add(name, [sphere(1.0)], at(0.0, 0.0, 0.0)).expect("new");
         scene.allow(name, "gone");
         scene.set_pair_margin("gone", name, Some(1.0)).expect("a margin");
     }
@@ -448,18 +449,18 @@ fn errors_of_scene_files_say_what_is_expected() {
                 "model": {model}, "pose": [1,0,0,0, 0,1,0,0, 0,0,1,0] {rest} }}] }}"#
         ))
     };
-    let ball = r#"{ "parts": [{ "sphere": { "radius": 1 } }] }"#;
+    let sphere = r#"{ "parts": [{ "sphere": { "radius": 1 } }] }"#;
     for (error, expected) in [
         (error("[]"), "a scene: an object with `format`, `models` and `bodies`"),
         (error("3"), "a scene: an object with"),
-        (body(1, ball, ""), "model: there is no model 1: the only one is model 0"),
+        (body(1, sphere, ""), "model: there is no model 1: the only one is model 0"),
         (body(0, "", ""), "model: there is no model 0: `models` is empty"),
         (
-            body(7, &[ball, ball].join(","), ""),
+            body(7, &[sphere, sphere].join(","), ""),
             "there is no model 7: they are numbered from 0 to 1",
         ),
         (
-            body(0, ball, r#", "parent": "arm""#),
+            body(0, sphere, r#", "parent": "arm""#),
             "parent: invalid type: string \"arm\", expected a parent: ",
         ),
         (body(0, "7", ""), "models[0]: invalid type: integer `7`, expected a model: an object"),
@@ -469,8 +470,8 @@ fn errors_of_scene_files_say_what_is_expected() {
     }
 }
 
-/// Fields with wrong names, and two shapes in one part, were passed over without a word: the part was somewhere
-/// else, or another one.
+/// Fields with wrong names, and two shapes in one part, were passed over without a word: the part
+/// was somewhere else, or another one.
 #[test]
 fn parts_of_scene_files_have_no_other_fields() {
     let read = |part: &str| {
@@ -479,16 +480,16 @@ fn parts_of_scene_files_have_no_other_fields() {
         );
         scene_from_json(&text, "a.json").map(|_| ()).map_err(|error| error.to_string())
     };
-    let ball = r#""sphere": { "radius": 1.0 }"#;
+    let sphere = r#""sphere": { "radius": 1.0 }"#;
     let moved = r#"[1, 0, 0, 9, 0, 1, 0, 0, 0, 0, 1, 0]"#;
-    assert_eq!(read(&format!("{{ {ball}, \"offset\": {moved} }}")), Ok(()));
-    assert_eq!(read(&format!("{{ \"offset\": null, {ball} }}")), Ok(()));
+    assert_eq!(read(&format!("{{ {sphere}, \"offset\": {moved} }}")), Ok(()));
+    assert_eq!(read(&format!("{{ \"offset\": null, {sphere} }}")), Ok(()));
     for (part, what) in [
-        (format!("{{ {ball}, \"ofset\": {moved} }}"), "`ofset` beside"),
-        (format!("{{ \"ofset\": {moved}, {ball} }}"), "unknown variant `ofset`"),
-        (format!("{{ {ball}, \"mesh\": \"none.stl\" }}"), "`mesh` beside"),
-        (format!("{{ {ball}, {ball} }}"), "`sphere` beside"),
-        (format!("{{ {ball}, \"offset\": {moved}, \"offset\": {moved} }}"), "duplicate"),
+        (format!("{{ {sphere}, \"ofset\": {moved} }}"), "`ofset` beside"),
+        (format!("{{ \"ofset\": {moved}, {sphere} }}"), "unknown variant `ofset`"),
+        (format!("{{ {sphere}, \"mesh\": \"none.stl\" }}"), "`mesh` beside"),
+        (format!("{{ {sphere}, {sphere} }}"), "`sphere` beside"),
+        (format!("{{ {sphere}, \"offset\": {moved}, \"offset\": {moved} }}"), "duplicate"),
         (format!("{{ \"offset\": {moved} }}"), "without a mesh"),
         (r#"{ "triangles": { "vertices": [], "triangles": [], "x": 1 } }"#.into(), "unknown field"),
         (r#"{ "triangles": { "vertices": [[0,0,0]], "triangles": [[0,0,9]] } }"#.into(), "9"),
@@ -507,15 +508,16 @@ fn parts_of_scene_files_have_no_other_fields() {
 #[test]
 fn what_is_attached_follows_the_last_of_two_poses() {
     let mut scene = Scene::new();
-    let arm = scene.add("arm", [ball(1.0)], at(0.0, 0.0, 0.0)).expect("new");
-    let held = scene.add("held", [ball(1.0)], at(2.0, 0.0, 0.0)).expect("new");
+    let arm = scene.add("arm", [sphere(1.0)], at(0.0, 0.0, 0.0)).expect("new");
+    let held = scene.add("held", [sphere(1.0)], at(2.0, 0.0, 0.0)).expect("new");
     scene.attach(held, arm).expect("two bodies");
     scene.set_poses([(arm, at(5.0, 0.0, 0.0)), (arm, at(0.0, 5.0, 0.0))]).expect("bodies");
     assert_eq!(*scene.pose(arm).expect("a body"), at(0.0, 5.0, 0.0));
     assert_eq!(*scene.pose(held).expect("a body"), at(2.0, 5.0, 0.0));
 }
 
-/// Two poses within the limit, one relative to the other beyond it: the body had moved all the same.
+/// Two poses within the limit, one relative to the other beyond it: the body had moved all the
+/// same.
 #[test]
 fn nothing_moves_where_an_offset_cannot_be_used() {
     let scaled = |factor: f64| {
@@ -523,8 +525,8 @@ fn nothing_moves_where_an_offset_cannot_be_used() {
         Pose::try_from(rows).expect("near a rotation")
     };
     let mut scene = Scene::new();
-    let arm = scene.add("arm", [ball(1.0)], scaled(1.00002)).expect("new");
-    let held = scene.add("held", [ball(1.0)], scaled(1.00002)).expect("new");
+    let arm = scene.add("arm", [sphere(1.0)], scaled(1.00002)).expect("new");
+    let held = scene.add("held", [sphere(1.0)], scaled(1.00002)).expect("new");
     scene.attach(held, arm).expect("two bodies");
     let refused = scene.set_pose(held, scaled(0.99998));
     assert!(matches!(refused, Err(SceneError::Pose { .. })), "{refused:?}");

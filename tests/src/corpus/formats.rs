@@ -1,5 +1,5 @@
-//! One mesh in every format that is read, written here as simply as the formats allow: all must load to
-//! the same triangles, bit for bit. The mesh has `f32` coordinates.
+//! One mesh in every format that is read, written here as simply as the formats allow: all must
+//! load to the same triangles, bit for bit. The mesh has `f32` coordinates.
 
 use obbtree::Mesh;
 use obbtree_assets::stl_bytes;

@@ -1,6 +1,6 @@
-//! Files that break readers, of the formats that hold one mesh: cut, lying about counts, with indices
-//! out of range, numbers that are none, rare but lawful spellings, odd geometry. Each with what must
-//! come of it. Scenes are in [`hostile_scenes`](super::hostile_scenes).
+//! Files that break readers, of the formats that hold one mesh: cut, lying about counts, with
+//! indices out of range, numbers that are none, rare but lawful spellings, odd geometry. Each
+//! with what must come of it. Scenes are in [`hostile_scenes`](super::hostile_scenes).
 
 use obbtree::Mesh;
 use obbtree_assets::{obj_text, stl_bytes};

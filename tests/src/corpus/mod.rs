@@ -1,6 +1,6 @@
-//! The project's own cases: made here from fixed seeds, with answers that the exact referee gave once
-//! and that are committed in `tests/corpus`. They cover what the developers' data covers, so that a
-//! fresh clone tests it all.
+//! The project's own cases: made here from fixed seeds, with answers that the exact referee gave
+//! once and that are committed in `tests/corpus`. They cover what the developers' data covers, so
+//! that a fresh clone tests it all.
 //!
 //! Cases whose numbers need only `+ - * /` are made again by each test, and only their answers are
 //! stored, a letter each ([`Answers`]): pairs of triangles ([`triangles`]), bodies in contact

@@ -1,9 +1,10 @@
-//! Poses of generated meshes of 1,000 to 100,000 triangles, deep in each other, a hair's breadth apart
-//! and at contact, with the answers of the exact referee: whether they meet, how many pairs of triangles
-//! do, a hash of the list, and for small meshes how far apart they are.
+//! Poses of generated meshes of 1,000 to 100,000 triangles, deep in each other, a hair's breadth
+//! apart and at contact, with the answers of the exact referee: whether they meet, how many pairs
+//! of triangles do, a hash of the list, and for small meshes how far apart they are.
 //!
-//! A file of a set has a line `a` for where A is, then lines `b` for where B is and what is so there:
-//! twelve numbers, the rows of [R | t], then `free`, or `meet`, the number of pairs and the hash.
+//! A file of a set has a line `a` for where A is, then lines `b` for where B is and what is so
+//! there: twelve numbers, the rows of [R | t], then `free`, or `meet`, the number of pairs and
+//! the hash.
 
 use std::fmt::Write as _;
 
@@ -34,14 +35,16 @@ pub struct Row {
     pub pose_b: Pose,
     /// The number of pairs of triangles that meet, and the hash of the list; `None` if none do.
     pub pairs: Option<(usize, u64)>,
-    /// Of meshes that do not meet, a distance that is right to [`DISTANCE_ERROR`], if it was measured.
+    /// Of meshes that do not meet, a distance that is right to [`DISTANCE_ERROR`], if it was
+    /// measured.
     pub distance: Option<f64>,
 }
 
 /// How far a stored distance is off at most, as a share of it.
 pub const DISTANCE_ERROR: f64 = 1e-9;
 
-/// Meshes with more pairs of triangles than this have no distance in the corpus: the referee tries all.
+/// Meshes with more pairs of triangles than this have no distance in the corpus: the referee
+/// tries all.
 const PAIRS_FOR_DISTANCE: usize = 4_000_000;
 
 /// Gaps from first contact, both ways, as a share of the size of both bodies.
@@ -63,8 +66,8 @@ pub fn subjects() -> Vec<Subject> {
         subject("coral-knot", of("coral", 1_000), of("knot", 1_000)),
         // All bits in use, moved by a million times the size.
         subject("far-blob-knot", in_f64(&of("blob", 1_000), 1e6), in_f64(&of("knot", 1_000), -1e6)),
-        // So far out that an edge is a hundred roundings long. Small: the quick referee, whose margin
-        // follows the coordinates, can rule out no pair.
+        // So far out that an edge is a hundred roundings long. Small: the quick referee, whose
+        // margin follows the coordinates, can rule out no pair.
         subject(
             "rounded-sphere-sphere",
             in_f64(&shapes::sphere(1, 1.0), 1e13),
@@ -73,7 +76,8 @@ pub fn subjects() -> Vec<Subject> {
     ]
 }
 
-/// A third of the size, and moved by a number of sizes: numbers that are not in `f32`, rounded by `f64`.
+/// A third of the size, and moved by a number of sizes: numbers that are not in `f32`, rounded by
+/// `f64`.
 fn in_f64(mesh: &Mesh, sizes: f64) -> Mesh {
     let size = mesh.report().bounds.sides().amax();
     let place = |v: &[f64; 3]| [v[0] / 3.0 + sizes * size, v[1] / 3.0, v[2] / 3.0 - sizes * size];

@@ -1,5 +1,6 @@
-//! Bodies in contact: on a quarter lattice face on face, edge on edge, corner on face; the same a hair
-//! off; and generated meshes that touch at one vertex, or are a hair away or into each other.
+//! Bodies in contact: on a quarter lattice face on face, edge on edge, corner on face; the same a
+//! hair off; and generated meshes that touch at one vertex, or are a hair away or into each
+//! other.
 
 use std::ops::ControlFlow;
 
@@ -140,8 +141,8 @@ fn on_lattice(random: &mut Pcg64Mcg, turn: usize, off: f64) -> Pose {
     Pose::new(quarter_turns(turn), place).expect("a rotation")
 }
 
-/// The mesh placed beside itself so that a vertex is on a vertex, both the farthest in some direction;
-/// then moved along the direction of an axis that leads apart.
+/// The mesh placed beside itself so that a vertex is on a vertex, both the farthest in some
+/// direction; then moved along the direction of an axis that leads apart.
 fn at_support(random: &mut Pcg64Mcg, mesh: &Mesh, away: f64) -> Pose {
     let direction = vector(random);
     let turned = Matrix3::from_diagonal(&Vector3::new(-1.0, -1.0, 1.0));

@@ -185,8 +185,8 @@ fn an_ulp_off(pair: [Corners; 2], random: &mut Pcg64Mcg) -> [Corners; 2] {
     pair
 }
 
-/// Segments and points on a small grid, against each other and against triangles; often with a point
-/// in common.
+/// Segments and points on a small grid, against each other and against triangles; often with a
+/// point in common.
 fn degenerate(random: &mut Pcg64Mcg) -> [Corners; 2] {
     let [a, mut b] = on_grid(random, 2);
     if random.random() {

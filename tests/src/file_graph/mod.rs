@@ -1,10 +1,10 @@
 //! Which file of a crate uses which: the graph behind "arrows between files go one way".
 //!
-//! A crate is parsed with `syn`, file by file from its root. Each path in the code and each `use` is
-//! resolved to the file that *defines* the item, through the re-exports of `mod.rs` and `lib.rs`. A
-//! `mod x;` and a re-export in such a file are no arrows, and neither is anything under
-//! `#[cfg(test)]`. What the parser cannot see is left out: calls of methods (their types are seen),
-//! and names that a macro puts together.
+//! A crate is parsed with `syn`, file by file from its root. Each path in the code and each `use`
+//! is resolved to the file that *defines* the item, through the re-exports of `mod.rs` and
+//! `lib.rs`. A `mod x;` and a re-export in such a file are no arrows, and neither is anything
+//! under `#[cfg(test)]`. What the parser cannot see is left out: calls of methods (their types
+//! are seen), and names that a macro puts together.
 
 mod cycles;
 mod modules;

@@ -15,8 +15,9 @@ enum Named {
     Item(usize),
 }
 
-/// What the lookups of one search found: a module, a name in it, and whether an item is wanted. One that
-/// is still under way has found nothing, which ends the search where modules import each other.
+/// What the lookups of one search found: a module, a name in it, and whether an item is wanted.
+/// One that is still under way has found nothing, which ends the search where modules import each
+/// other.
 type Lookups = BTreeMap<(usize, String, bool), Option<Named>>;
 
 /// All arrows between different files.
@@ -83,13 +84,13 @@ impl Resolver<'_> {
         as_item: bool,
         seen: &mut Lookups,
     ) -> Option<Named> {
-        let asked = (module, name.to_owned(), as_item);
-        if let Some(&found) = seen.get(&asked) {
+        let key = (module, name.to_owned(), as_item);
+        if let Some(&found) = seen.get(&key) {
             return found;
         }
-        seen.insert(asked.clone(), None);
+        seen.insert(key.clone(), None);
         let found = self.search(module, name, as_item, seen);
-        seen.insert(asked, found);
+        seen.insert(key, found);
         found
     }
 

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-/// How many questions were asked, how many had which answer, and what was wrong.
+/// How many queries there were, how many had which answer, and what was wrong.
 #[derive(Debug, Default)]
 pub struct Findings {
     /// Questions of all engines and instruction sets.
@@ -50,12 +50,17 @@ impl Findings {
         }
     }
 
+    /// For the answers of one engine about one case; `case` adds what was found to its text.
+    pub fn by<'f>(&'f mut self, by: &'f str, case: &'f dyn Fn(String) -> String) -> Answers<'f> {
+        Answers { findings: self, by, case }
+    }
+
     /// Counts an answer that is true.
     pub fn answer(&mut self, what: &'static str, is_so: bool) {
         self.answers.entry(what).or_default()[usize::from(is_so)] += 1;
     }
 
-    /// Ends a campaign: both answers were asked for often enough to mean something, and none was
+    /// Ends a campaign: both answers occurred often enough to mean something, and none was
     /// wrong.
     ///
     /// # Panics
@@ -74,5 +79,19 @@ impl Findings {
             let share = *yes as f64 / (no + yes) as f64;
             assert!((0.1..=0.9).contains(&share), "{name}: {what}: {no} no, {yes} yes");
         }
+    }
+}
+
+/// The answers of one engine about one case, see [`Findings::by`].
+pub struct Answers<'f> {
+    findings: &'f mut Findings,
+    by: &'f str,
+    case: &'f dyn Fn(String) -> String,
+}
+
+impl Answers<'_> {
+    /// Counts a question, and keeps the case with what was found if the answer is wrong.
+    pub fn check(&mut self, is_right: bool, kind: &'static str, what: impl FnOnce() -> String) {
+        self.findings.check(is_right, kind, self.by, || (self.case)(what()));
     }
 }

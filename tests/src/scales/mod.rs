@@ -8,4 +8,4 @@ pub mod findings;
 pub mod numbers;
 
 pub use bodies::{PlacedMesh, Posture, Scene};
-pub use findings::Findings;
+pub use findings::{Answers, Findings};

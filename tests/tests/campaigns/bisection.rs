@@ -1,5 +1,5 @@
-//! Contact bisection: pairs of real meshes driven to first contact until `f64` runs out, then asked
-//! around it, and every answer compared with the referee's. See `docs/lab/CAMPAIGNS.md`.
+//! Contact bisection: pairs of real meshes driven to first contact until `f64` runs out, then
+//! tested around it, and every answer compared with the referee's. See `docs/lab/CAMPAIGNS.md`.
 
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -42,8 +42,8 @@ fn shipped() -> Vec<Subject> {
     ]
 }
 
-/// Scans and parts from the developers' data. The large ones get fewer approaches: the referee sorts
-/// all of a mesh for every question.
+/// Scans and parts from the developers' data. The large ones get fewer approaches: the referee
+/// sorts all of a mesh for every question.
 fn from_the_data() -> Vec<Subject> {
     let pairs = [
         ("bunny.stl", "bunny.stl", 0, 3),
@@ -276,7 +276,7 @@ fn drive_subjects(subjects: &[Subject], first_seed: u64) -> Tally {
 #[test]
 fn the_quick_referee_is_the_referee() {
     let mut random = shapes::random(51);
-    let (mut asked, mut contacts) = (0, 0);
+    let (mut tested, mut contacts) = (0, 0);
     for round in 0..if is_long() { 6 } else { 2 } {
         let (a, b) = if round % 2 == 0 {
             (shapes::cube(1.0), shapes::sphere(1, 1.0))
@@ -291,7 +291,7 @@ fn the_quick_referee_is_the_referee() {
             let (placed_a, placed_b) = (Placed::new(&a, &pose_a), Placed::new(&b, &pose_b));
             assert_eq!(quick_referee::intersecting_pairs(&placed_a, &placed_b), expected);
             assert_eq!(quick_referee::collide(&placed_a, &placed_b), !expected.is_empty());
-            asked += 1;
+            tested += 1;
             contacts += u32::from(!expected.is_empty());
             !expected.is_empty()
         };
@@ -301,5 +301,5 @@ fn the_quick_referee_is_the_referee() {
             });
         }
     }
-    assert!((asked * 3 / 10..=asked * 7 / 10).contains(&contacts), "{contacts} of {asked} meet");
+    assert!((tested * 3 / 10..=tested * 7 / 10).contains(&contacts), "{contacts} of {tested} meet");
 }

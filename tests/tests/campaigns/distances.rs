@@ -1,5 +1,5 @@
-//! Distances of small meshes against rational arithmetic, from several sizes apart down to one ulp: the true
-//! distance is in the interval, and 0 exactly where the surfaces meet.
+//! Distances of small meshes against rational arithmetic, from several sizes apart down to one
+//! ulp: the true distance is in the interval, and 0 exactly where the surfaces meet.
 
 use nalgebra::{Matrix3, Vector3};
 use obbtree::query::Distance;

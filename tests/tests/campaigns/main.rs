@@ -1,5 +1,5 @@
-//! Searches for a wrong answer, each with a short setting and a long one; `docs/lab/CAMPAIGNS.md` says
-//! what they found.
+//! Searches for a wrong answer, each with a short setting and a long one; `docs/lab/CAMPAIGNS.md`
+//! says what they found.
 
 mod bisection;
 mod determinism;

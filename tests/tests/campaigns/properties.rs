@@ -391,8 +391,8 @@ fn the_generators_are_representative() {
     }
 }
 
-/// Found by the fuzz targets: squares of lengths below 1e-154 lose their digits, so a distance taken
-/// as a root of squares came out too long. Corner on corner is touching at every size.
+/// Found by the fuzz targets: squares of lengths below 1e-154 lose their digits, so a distance
+/// taken as a root of squares came out too long. Corner on corner is touching at every size.
 #[test]
 fn tiny_triangles_that_share_a_corner_touch() {
     fn check<T: Built>(size: f64) {

@@ -1,5 +1,5 @@
-//! What two triangles share, against rational arithmetic: the same corners in order around the set, and a
-//! normal and a depth that part the two and that nothing shorter replaces.
+//! What two triangles share, against rational arithmetic: the same corners in order around the
+//! set, and a normal and a depth that part the two and that nothing shorter replaces.
 
 use nalgebra::Vector3;
 use num_traits::ToPrimitive;

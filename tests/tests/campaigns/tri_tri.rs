@@ -1,5 +1,5 @@
-//! Triangle against triangle: the stored exact answers, the rational referee, grids where everything
-//! touches, and pairs a hair's breadth from contact.
+//! Triangle against triangle: the stored exact answers, the rational referee, grids where
+//! everything touches, and pairs a hair's breadth from contact.
 
 use std::collections::HashMap;
 use std::path::Path;

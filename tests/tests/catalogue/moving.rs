@@ -356,10 +356,10 @@ fn halving<T: Number>() {
 #[test]
 fn halving_ends_for_any_distance_and_tolerance() {
     for tolerance in [0.0, -1.0, f64::NAN, 1e-300] {
-        let mut asked = 0;
+        let mut tested = 0;
         let first = interval_halving(
             |t: f64| {
-                asked += 1;
+                tested += 1;
                 0.3 - t
             },
             1.0,
@@ -367,7 +367,7 @@ fn halving_ends_for_any_distance_and_tolerance() {
         );
         let first = first.expect("a contact at 0.3");
         assert!((first - 0.3).abs() <= 2.0_f64.powi(-51), "{first}");
-        assert!(asked < 200, "{asked} distances");
+        assert!(tested < 200, "{tested} distances");
     }
     assert_eq!(interval_halving(|_: f64| f64::NAN, 1.0, 0.5), Some(0.0));
     assert_eq!(interval_halving(|_: f32| 1.0, 0.0, 0.5), None);
@@ -451,7 +451,7 @@ fn times_do_not_depend_on_the_unit() {
         let plane = plane::<f64>(&mut scene);
         let all = |k: f64| {
             let sphere = Sphere { center: p * k, radius: radius * k };
-            let other_ball = Sphere { center: q * k, radius: radius * k };
+            let other_sphere = Sphere { center: q * k, radius: radius * k };
             let (motion, other) = (motion * k, other * k);
             let aabb = |b: &Aabb| Aabb { min: b.min * k, max: b.max * k };
             let obb = |b: &Obb| Obb { axes: b.axes, center: b.center * k, half: b.half * k };
@@ -460,7 +460,7 @@ fn times_do_not_depend_on_the_unit() {
             [
                 sphere_plane(&sphere, &motion, &plane),
                 aabb_plane(&aabb(&box_a), &motion, &plane),
-                sphere_sphere(&sphere, &motion, &other_ball, &other),
+                sphere_sphere(&sphere, &motion, &other_sphere, &other),
                 sphere_triangle(&sphere, &motion, &triangle.map(|corner| corner * k)),
                 first(sphere_aabb(&sphere, &motion, &aabb(&box_a))),
                 first(sphere_obb(&sphere, &motion, &obb(&obb_a))),
@@ -483,7 +483,7 @@ fn nothing_is_nan_at_the_limits_of_the_range() {
             for &z in &sizes {
                 let (p, q) = (Point3::new(x, y, z), Point3::new(z, x, y));
                 let (motion, other) = (Vector3::new(y, z, x), Vector3::new(x, -y, z));
-                let (sphere, other_ball) =
+                let (sphere, other_sphere) =
                     (Sphere { center: p, radius: 1.0 }, Sphere { center: q, radius: x.abs() });
                 let aabb = Aabb { min: p.inf(&q), max: p.sup(&q) };
                 let half = Vector3::new(x, y, z).abs();
@@ -494,7 +494,7 @@ fn nothing_is_nan_at_the_limits_of_the_range() {
                 for span in [
                     sphere_plane(&sphere, &motion, &plane),
                     aabb_plane(&aabb, &motion, &plane),
-                    sphere_sphere(&sphere, &motion, &other_ball, &other),
+                    sphere_sphere(&sphere, &motion, &other_sphere, &other),
                     sphere_triangle(&sphere, &motion, &[p, q, Point3::origin()]),
                     aabb_aabb(&aabb, &motion, &aabb, &other),
                     obb_obb(&obb, &motion, &obb, &other),

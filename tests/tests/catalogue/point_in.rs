@@ -136,7 +136,7 @@ fn closest_edge(point: &Point2<f64>, polygon: &[Point2<f64>]) -> f64 {
 fn tetrahedra_and_convex_polyhedra() {
     let mut random = random(52);
     let n = cases(10_000);
-    let (mut hits, mut near, mut asked) = (0, 0, 0);
+    let (mut hits, mut near, mut tested) = (0, 0, 0);
     for case in 0..n {
         let p: [Point3<f64>; 4] = points(&mut random);
         let weights = vector(&mut random).map(|w| 0.25 + w * 0.33);
@@ -154,7 +154,7 @@ fn tetrahedra_and_convex_polyhedra() {
         if volume < 1e-3 * scale.powi(3) {
             continue; // nearly flat: the tests of `closest` cover them
         }
-        asked += 1;
+        tested += 1;
         let expected = weights.min() >= 0.0 && weights.sum() <= 1.0;
         if margin < 64.0 * f64::EPSILON {
             near += 1;
@@ -173,9 +173,9 @@ fn tetrahedra_and_convex_polyhedra() {
         }
         hits += u32::from(inside);
     }
-    eprintln!("{asked} tetrahedra, {near} near a face");
-    checked_share("tetrahedra", hits, asked);
-    assert!(f64::from(near) < 0.05 * f64::from(asked), "{near}");
+    eprintln!("{tested} tetrahedra, {near} near a face");
+    checked_share("tetrahedra", hits, tested);
+    assert!(f64::from(near) < 0.05 * f64::from(tested), "{near}");
 
     let mut hits = 0;
     for case in 0..n {

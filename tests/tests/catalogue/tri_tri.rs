@@ -117,7 +117,7 @@ struct Tally {
     pairs: usize,
     hits: usize,
     /// For each method.
-    asked: usize,
+    tested: usize,
     wrong: [usize; 4],
     /// The answer was no, but yes is correct.
     missed: [usize; 4],
@@ -132,9 +132,9 @@ impl Tally {
     }
 
     fn print(&self, family: &str) {
-        let Self { pairs, hits, asked, wrong, missed, far_wrong } = self;
+        let Self { pairs, hits, tested, wrong, missed, far_wrong } = self;
         println!(
-            "{family}: {pairs} pairs, {hits} meet, {asked} questions; of {NAMES:?} wrong {wrong:?}, \
+            "{family}: {pairs} pairs, {hits} meet, {tested} questions; of {NAMES:?} wrong {wrong:?}, \
              of these missed {missed:?}, not close {far_wrong:?}"
         );
     }
@@ -166,7 +166,7 @@ impl Tally {
                     if forth > 0 && !all {
                         return;
                     }
-                    self.asked += 1;
+                    self.tested += 1;
                     for (method, test) in methods::<T>().iter().enumerate() {
                         if test(p, q) != expected {
                             self.wrong[method] += 1;
@@ -282,7 +282,7 @@ fn in_nearly_one_plane_rounding_decides() {
         let mut random = random(304);
         let mut tally = Tally::default();
         (0..8_000).for_each(|_| tally.test_f64(nearly_in_one_plane(&mut random, tilt), ACCURACY));
-        let per_mille = tally.far_wrong.map(|n| 1000.0 * n as f64 / tally.asked as f64);
+        let per_mille = tally.far_wrong.map(|n| 1000.0 * n as f64 / tally.tested as f64);
         println!("| 1e-{exponent} | {} |", per_mille.map(|x| format!("{x:.2}")).join(" | "));
         tally.print(&format!("angle 1e-{exponent}"));
         tally.hit_rate_is_fair();

@@ -1,4 +1,5 @@
-//! Hostile files of every format give what is expected of them; one mesh in every format is one mesh.
+//! Hostile files of every format give what is expected of them; one mesh in every format is one
+//! mesh.
 
 use std::path::PathBuf;
 
@@ -50,7 +51,7 @@ fn hostile_files_give_what_is_expected() {
             wrong.push(format!("{}: {found:?}, not {:?}", hostile.file, hostile.expect));
         }
         if let Ok(loaded) = result {
-            // What is read can be built and asked; on itself it meets.
+            // What is read can be built and queried; on itself it meets.
             let body = Body::new(loaded.mesh);
             let here = Pose::identity();
             assert!(collide(&body, &here, &body, &here), "{}", hostile.file);

@@ -1,5 +1,5 @@
-//! Poses of generated meshes have the committed answers and lists of pairs, on both engines and every
-//! instruction set, and so do questions about distances.
+//! Poses of generated meshes have the committed answers and lists of pairs, on both engines and
+//! every instruction set, and so do questions about distances.
 
 use std::any::type_name;
 
@@ -11,7 +11,8 @@ use obbtree_tests::engines::{Asks, Built, ClassicQuery};
 use obbtree_tests::is_long;
 use obbtree_tests::quick_referee::{Placed, collide, intersecting_pairs};
 
-/// The committed answers are the referee's: of every so manieth pose, or of all with `OBBTREE_LONG=1`.
+/// The committed answers are the referee's: of every so manieth pose, or of all with
+/// `OBBTREE_LONG=1`.
 const SAMPLE: usize = 9;
 /// Longer lists are not made again in the short setting.
 const SHORT_LIST: usize = 60;
@@ -37,17 +38,17 @@ fn the_answers_are_those_of_the_referee() {
 
 #[test]
 fn poses_have_their_answers() {
-    let (mut asked, mut met) = (0, 0);
+    let (mut tested, mut met) = (0, 0);
     for subject in subjects() {
         let (a, b) = (Body::new(subject.a.clone()), Body::new(subject.b.clone()));
         for level in SimdLevel::all_available() {
             let (rows, hits) = check(&subject, &a, &b, &mut Query::new().level(level));
-            (asked, met) = (asked + rows, met + hits);
+            (tested, met) = (tested + rows, met + hits);
         }
         let (a, b) = (classic::Tree::body(&subject.a), classic::Tree::body(&subject.b));
         check(&subject, &a, &b, &mut ClassicQuery::default());
     }
-    assert!((asked * 3 / 10..asked * 7 / 10).contains(&met), "{met} of {asked} meet");
+    assert!((tested * 3 / 10..tested * 7 / 10).contains(&met), "{met} of {tested} meet");
 }
 
 /// How many poses there are, and at how many of them the bodies meet.

@@ -1,4 +1,5 @@
-//! Bodies in contact have the committed answers, on both engines, every instruction set and both ways.
+//! Bodies in contact have the committed answers, on both engines, every instruction set and both
+//! ways.
 
 use obbtree::Query;
 use obbtree::query::Relation;
@@ -10,7 +11,8 @@ use obbtree_tests::engines::{Asks, Built, ClassicQuery};
 use obbtree_tests::is_long;
 use obbtree_tests::{classic, wide};
 
-/// The committed answers are the referee's: of every so manieth case, or of all with `OBBTREE_LONG=1`.
+/// The committed answers are the referee's: of every so manieth case, or of all with
+/// `OBBTREE_LONG=1`.
 const SAMPLE: usize = 7;
 
 #[test]

@@ -9,7 +9,8 @@ use obbtree_tests::integer_referee;
 use obbtree_tests::is_long;
 use obbtree_tests::shapes::CORNER_ORDERS;
 
-/// The committed answers are the referee's: of every so manieth case, or of all with `OBBTREE_LONG=1`.
+/// The committed answers are the referee's: of every so manieth case, or of all with
+/// `OBBTREE_LONG=1`.
 const SAMPLE: usize = 11;
 
 #[test]

@@ -17,7 +17,7 @@ use obbtree_predicates::{
 use obbtree_tests::data;
 use obbtree_tests::shapes::{self, cube, isometry, pose, random, soup, sphere};
 
-/// Two bodies, where A is, and where B is asked about.
+/// Two bodies, where A is, and where B is.
 struct Case {
     a: Body,
     pose_a: Pose,
@@ -528,7 +528,7 @@ fn cached_contacts_change_no_answer_along_smooth_paths() {
         let bodies = [soup(&mut random, 150, 0.1), sphere(2, 0.4), cube(0.3)].map(Body::new);
         let mut plain = Query::default().solid(solid);
         let mut cached = plain.clone().contact_cache(true);
-        let (mut hits, mut again, mut asked) = (0, 0, 0);
+        let (mut hits, mut again, mut tested) = (0, 0, 0);
         for path in 0..12 {
             let (a, b) = (&bodies[path % 3], &bodies[(path / 3 + 1) % 3]);
             let (from, to) = (isometry(&mut random, 0.9), isometry(&mut random, 0.9));
@@ -537,21 +537,21 @@ fn cached_contacts_change_no_answer_along_smooth_paths() {
             for step in 0..60 {
                 let pose_b = from.lerp_slerp(&to, f64::from(step) / 60.0).try_into().unwrap();
                 let found = check_cached(&mut cached, &mut plain, [a, b], [&pose_a, &pose_b]);
-                asked += 1;
+                tested += 1;
                 hits += u32::from(found.is_some());
                 again += u32::from(found.is_some() && found == before);
                 before = found;
             }
         }
-        assert!((asked * 2 / 10..asked * 8 / 10).contains(&hits), "{hits} of {asked} meet");
+        assert!((tested * 2 / 10..tested * 8 / 10).contains(&hits), "{hits} of {tested} meet");
         assert!(again > hits / 3, "{again} of {hits} by the last contact");
     }
     check(false);
     check(true);
 }
 
-/// One query for many bodies that come and go, so that a new body stands where another was: of other
-/// size, with fewer triangles than the remembered one's number, in both orders.
+/// One query for many bodies that come and go, so that a new body stands where another was: of
+/// other size, with fewer triangles than the remembered one's number, in both orders.
 #[test]
 fn cached_contacts_change_no_answer_when_bodies_are_replaced() {
     fn check() {
@@ -559,7 +559,7 @@ fn cached_contacts_change_no_answer_when_bodies_are_replaced() {
         let kept = Body::new(soup(&mut random, 200, 0.12));
         let mut plain = Query::default();
         let mut cached = plain.clone().contact_cache(true);
-        let (mut hits, mut asked, mut places, mut reused) = (0, 0, HashSet::new(), 0);
+        let (mut hits, mut tested, mut places, mut reused) = (0, 0, HashSet::new(), 0);
         for round in 0..300 {
             let mesh = match round % 4 {
                 0 => soup(&mut random, 150, 0.12),
@@ -579,12 +579,12 @@ fn cached_contacts_change_no_answer_when_bodies_are_replaced() {
                 ] {
                     let found = check_cached(&mut cached, &mut plain, bodies, poses);
                     hits += usize::from(found.is_some());
-                    asked += 1;
+                    tested += 1;
                 }
             }
         }
         assert!(reused > 100, "only {reused} bodies stood where another had been");
-        assert!((asked * 2 / 10..asked * 8 / 10).contains(&hits), "{hits} of {asked} meet");
+        assert!((tested * 2 / 10..tested * 8 / 10).contains(&hits), "{hits} of {tested} meet");
     }
     check();
 }

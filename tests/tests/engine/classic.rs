@@ -148,7 +148,8 @@ fn cubes_on_a_lattice_touch_exactly() {
         for j in -6..=6 {
             for k in -6..=6 {
                 let t = Vector3::new(f64::from(i), f64::from(j), f64::from(k)) * 0.25;
-                // Within each other's reach, but not one cube inside the other: equal cubes never are.
+                // Within each other's reach, but not one cube inside the other: equal cubes never
+                // are.
                 let expected = t.amax() <= 1.0;
                 for (rotation, shift) in [
                     (Matrix3::identity(), Vector3::zeros()),
@@ -174,7 +175,8 @@ fn awkward_meshes_meet_themselves_and_not_their_far_copies() {
     let mut query = ClassicQuery::default();
     for (name, mesh) in awkward() {
         if mesh.triangles().len() > most {
-            continue; // 10,000 equal triangles make 10^8 pairs; `all_pairs_of_equal_triangles` has fewer
+            // 10,000 equal triangles make 10^8 pairs; `all_pairs_of_equal_triangles` has fewer.
+            continue;
         }
         let body = Tree::body(&mesh);
         let here = Pose::identity();

@@ -1,5 +1,5 @@
-//! Closer than a tolerance: triangle against triangle, at tolerances down to the last bit around the
-//! distance that the rational referee proves.
+//! Closer than a tolerance: triangle against triangle, at tolerances down to the last bit around
+//! the distance that the rational referee proves.
 
 use nalgebra::{Matrix3, Point3, Rotation3, Vector3};
 use obbtree_mesh::Mesh;

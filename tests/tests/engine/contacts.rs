@@ -1,5 +1,5 @@
-//! Contacts of bodies: the pairs that meet, what they share, curves, a translation that parts the bodies
-//! and the deepest vertices.
+//! Contacts of bodies: the pairs that meet, what they share, curves, a translation that parts the
+//! bodies and the deepest vertices.
 
 use nalgebra::{Point3, Vector3};
 use obbtree::query::{Contact, ContactSummary, SimdLevel, contact_curves};
@@ -51,20 +51,20 @@ fn every_instruction_set_gives_the_same_contacts() {
 
 #[test]
 fn the_limit_is_how_many_contacts_there_are() {
-    let (ball, here, beside) = (Body::new(sphere(3, 1.0)), Pose::identity(), at(0.5, 0.1, 0.0));
-    let all = contacts(&ball, &here, &ball, &beside);
+    let (sphere, here, beside) = (Body::new(sphere(3, 1.0)), Pose::identity(), at(0.5, 0.1, 0.0));
+    let all = contacts(&sphere, &here, &sphere, &beside);
     assert!(all.len() > 20);
     for limit in [0, 1, 7, 1_000_000] {
         let mut query = Query::new().limit(limit);
-        let found = query.contacts(&ball, &here, &ball, &beside);
+        let found = query.contacts(&sphere, &here, &sphere, &beside);
         assert_eq!(found.len(), limit.min(all.len()));
         assert!(found.iter().all(|one| all.contains(one)));
         assert!(found.is_sorted_by_key(|one| one.triangles));
-        assert_eq!(found, query.contacts(&ball, &here, &ball, &beside));
+        assert_eq!(found, query.contacts(&sphere, &here, &sphere, &beside));
     }
-    assert!(contacts(&ball, &here, &ball, &at(3.0, 0.0, 0.0)).is_empty());
+    assert!(contacts(&sphere, &here, &sphere, &at(3.0, 0.0, 0.0)).is_empty());
     let poses = [beside, at(3.0, 0.0, 0.0)];
-    let batch = Query::new().batch().contacts(&ball, &here, &ball, &poses);
+    let batch = Query::new().batch().contacts(&sphere, &here, &sphere, &poses);
     assert_eq!(batch, Ok(vec![all, Vec::new()]));
 }
 
@@ -120,9 +120,9 @@ fn cubes_pushed_together_come_apart_by_how_far_they_were_pushed() {
 fn a_ball_through_a_plate_meets_it_in_one_ring() {
     let plate = vec![[[-4.0, -4.0, 0.0], [4.0, -4.0, 0.0], [0.0, 6.0, 0.0]]];
     let plate = Body::new(Mesh::from_soup(&plate).expect("finite"));
-    let ball = Body::new(sphere(3, 1.0));
+    let sphere = Body::new(sphere(3, 1.0));
     let (here, low) = (Pose::identity(), at(0.01, 0.02, 0.5));
-    let found = summary(&mut Query::new(), [&plate, &ball], [&here, &low]);
+    let found = summary(&mut Query::new(), [&plate, &sphere], [&here, &low]);
     let [ring] = &found.curves[..] else { panic!("{} curves", found.curves.len()) };
     assert!(ring.is_closed && found.patches.is_empty());
     // Once around, as far from the middle as the cut of the sphere is.
@@ -139,7 +139,7 @@ fn a_ball_through_a_plate_meets_it_in_one_ring() {
     // Up and out: the shorter way is the half that is below.
     let by = found.separating_translation.expect("in range");
     assert!(by.z > 0.0 && (by.norm() - 0.5).abs() < 0.01, "{by:?}");
-    // The plate is open: nothing is inside it, and none of its corners is in the ball.
+    // The plate is open: nothing is inside it, and none of its corners is in the sphere.
     assert_eq!(found.deepest_points, [None, None]);
 }
 

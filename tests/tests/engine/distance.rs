@@ -1,5 +1,5 @@
-//! Distances: every engine and instruction set against all pairs of triangles one by one, bit for bit, and
-//! against rational arithmetic.
+//! Distances: every engine and instruction set against all pairs of triangles one by one, bit for
+//! bit, and against rational arithmetic.
 
 use nalgebra::{Matrix3, Vector3};
 use obbtree::query::{Distance, DistanceOptions, SimdLevel};
@@ -24,8 +24,9 @@ struct Scene {
     poses: [Pose; 2],
 }
 
-/// The answer as it is defined: the pair with the lowest numbers whose lower end the gap of the boxes reaches; if
-/// there is none, that with the least upper end, then the lowest numbers, and the least lower end.
+/// The answer as it is defined: the pair with the lowest numbers whose lower end the gap of the
+/// boxes reaches; if there is none, that with the least upper end, then the lowest numbers, and
+/// the least lower end.
 fn one_by_one(scene: &Scene) -> (TriangleDistance, [u32; 2]) {
     let [a, b] = &scene.meshes;
     let [pose_a, pose_b] = &scene.poses;
@@ -39,8 +40,8 @@ fn one_by_one(scene: &Scene) -> (TriangleDistance, [u32; 2]) {
     for (in_a, of_a) in (0..).zip(a.corners()) {
         for (in_b, of_b) in (0..).zip(b.corners()) {
             let found = triangles_distance(&of_a, &of_b, &placement, &mut Stages::default());
-            let rests = gap.as_mut().is_some_and(|gap| gap.is_at_least(found.lower));
-            if found.lower > 0.0 && rests {
+            let is_least = gap.as_mut().is_some_and(|gap| gap.is_at_least(found.lower));
+            if found.lower > 0.0 && is_least {
                 return (found, [in_a, in_b]);
             }
             lower = lower.min(found.lower);
@@ -113,7 +114,8 @@ fn small_mesh(random: &mut Pcg64Mcg) -> Mesh {
     }
 }
 
-/// On a lattice or in general position, apart by anything from many sizes down to an ulp, or across.
+/// On a lattice or in general position, apart by anything from many sizes down to an ulp, or
+/// across.
 fn scene(random: &mut Pcg64Mcg) -> Scene {
     let meshes = [small_mesh(random), small_mesh(random)];
     let far = [0.0, 1.0, 1e3][random.random_range(0..3)];
@@ -150,7 +152,8 @@ fn every_engine_gives_the_defined_answer() {
     assert!((scenes / 10..scenes * 7 / 10).contains(&meeting), "{meeting} of {scenes} meet");
 }
 
-/// A closed slab or a sheet of it: grids of different cells, whose coordinates are `f32` or all of `f64`.
+/// A closed slab or a sheet of it: grids of different cells, whose coordinates are `f32` or all
+/// of `f64`.
 fn slab(random: &mut Pcg64Mcg) -> Mesh {
     let cells = random.random_range(1..4);
     let size = [1.0, 0.7, 1.0 / 3.0][random.random_range(0..3)];
@@ -177,8 +180,8 @@ fn slab(random: &mut Pcg64Mcg) -> Mesh {
     scaled(Mesh::new(vertices, triangles).expect("a slab"))
 }
 
-/// One slab over, beside or on the other, at a gap of 0 or from 1e-3 down to 1e-17, one of them rotated in its
-/// plane or not, and both moved by one motion, which rounding makes two.
+/// One slab over, beside or on the other, at a gap of 0 or from 1e-3 down to 1e-17, one of them
+/// rotated in its plane or not, and both moved by one motion, which rounding makes two.
 fn at_rest(random: &mut Pcg64Mcg) -> Scene {
     let meshes = [slab(random), slab(random)];
     let gap = match random.random_range(0..4) {
@@ -237,7 +240,8 @@ fn bodies_at_rest_have_the_defined_answer() {
     assert!(hair * 10 > scenes, "{hair} of {scenes} are a hair's breadth apart");
 }
 
-/// A triangle up to 3000 sizes large, alone or with a small body at a corner of it or in its middle.
+/// A triangle up to 3000 sizes large, alone or with a small body at a corner of it or in its
+/// middle.
 fn huge(random: &mut Pcg64Mcg) -> Mesh {
     let size = 10.0_f64.powi(random.random_range(1..4)) * random.random_range(1.0..3.0);
     let corners = [[-1.0, -0.6], [1.0, -0.6], [0.1, 1.0]].map(|[x, y]| [x * size, y * size, 0.0]);
@@ -251,8 +255,8 @@ fn huge(random: &mut Pcg64Mcg) -> Mesh {
     Mesh::from_soup(&triangles).expect("finite")
 }
 
-/// A body of unit size over a huge triangle, over its edge, or beside it: boxes of the triangle end where a
-/// first upper bound does.
+/// A body of unit size over a huge triangle, over its edge, or beside it: boxes of the triangle
+/// end where a first upper bound does.
 #[test]
 fn beside_a_huge_triangle_is_the_defined_answer() {
     let mut random = random(138);
@@ -282,7 +286,8 @@ fn beside_a_huge_triangle_is_the_defined_answer() {
     assert!(meeting * 20 > scenes && meeting * 2 < scenes, "{meeting} of {scenes} meet");
 }
 
-/// Too many pairs for one by one: whole slabs at gaps that double words cannot tell, and apart by rounding alone.
+/// Too many pairs for one by one: whole slabs at gaps that double words cannot tell, and apart by
+/// rounding alone.
 #[test]
 fn many_pairs_at_rest_cost_little() {
     let (a, b) = (Body::new(plate(40)), Body::new(plate(30)));
@@ -417,8 +422,8 @@ fn errors_and_limits_keep_their_word() {
     assert!(visits[1] < visits[0], "{visits:?}");
 }
 
-/// Bodies whose faces rest on each other in the caller's mind, and are a fraction of a rounding apart in the world: several
-/// pairs are the closest up to rounding.
+/// Bodies whose faces rest on each other in the caller's mind, and are a fraction of a rounding
+/// apart in the world: several pairs are the closest up to rounding.
 #[test]
 fn errors_keep_their_word_at_a_fraction_of_a_rounding() {
     let mut random = random(135);

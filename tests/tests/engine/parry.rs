@@ -72,11 +72,11 @@ fn meshes_agree_with_parry_f64_both_ways() {
 }
 
 /// What a reader who compares with parry3d has to know: in single precision it reports contacts
-/// between meshes that are clearly apart, by thousands of times the rounding of `f32`. Here two bodies
-/// are brought to first contact and moved apart again by 0.1 % of their size.
+/// between meshes that are clearly apart, by thousands of times the rounding of `f32`. Here two
+/// bodies are brought to first contact and moved apart again by 0.1 % of their size.
 ///
-/// The assertions are about our side and about parry3d-f64; what parry3d answers is printed, so that
-/// the day it is mended this test still passes.
+/// The assertions are about our side and about parry3d-f64; what parry3d answers is printed, so
+/// that the day it is mended this test still passes.
 #[test]
 fn parry_f32_calls_separated_meshes_intersecting() {
     // Within radius 1, with triangles of a fiftieth: the finding depends on absolute size.
@@ -90,8 +90,8 @@ fn parry_f32_calls_separated_meshes_intersecting() {
     let size = knot.report().bounds.sides().norm();
     let here = Pose::identity();
     let mut query = ClassicQuery::default();
-    let (mut wrong, mut asked) = (0, 0);
-    while asked < 12 {
+    let (mut wrong, mut tested) = (0, 0);
+    while tested < 12 {
         let rotation =
             shapes::isometry(&mut random, 0.0).rotation.to_rotation_matrix().into_inner();
         let from = shapes::vector(&mut random).normalize();
@@ -111,9 +111,9 @@ fn parry_f32_calls_separated_meshes_intersecting() {
         if single::intersection_test(&peer32, &peer32, &single::pose(&pose)) {
             wrong += 1;
         }
-        asked += 1;
+        tested += 1;
     }
-    eprintln!("parry3d (f32) calls {wrong} of {asked} poses apart by 0.1 % intersecting");
+    eprintln!("parry3d (f32) calls {wrong} of {tested} poses apart by 0.1 % intersecting");
 }
 
 /// The same on the developers' bunny, 0.1 % apart.

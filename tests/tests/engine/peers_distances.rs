@@ -44,14 +44,15 @@ fn manifold_a_cube_and_a_sphere_that_overlap() {
     assert_eq!(distance(&cube(1.0), &here, &sphere(2, 1.0), &here), 0.0);
 }
 
-/// Manifold, `MinGapSphereSphere` and its `OutOfBounds`: a search length, here [`DistanceOptions`]. Their
-/// spheres have other triangles, so ours are held against the two bounds of round ones.
+/// Manifold, `MinGapSphereSphere` and its `OutOfBounds`: a search length, here
+/// [`DistanceOptions`]. Their spheres have other triangles, so ours are held against the two
+/// bounds of round ones.
 #[test]
 fn manifold_two_spheres_with_a_search_length() {
-    let (ball, here, away) = (Body::new(sphere(4, 1.0)), Pose::identity(), at(2.0, 2.0, 0.0));
+    let (sphere, here, away) = (Body::new(sphere(4, 1.0)), Pose::identity(), at(2.0, 2.0, 0.0));
     let within = |length: f64| {
         let options = DistanceOptions::default().at_most(length);
-        Query::new().distance_within(&ball, &here, &ball, &away, &options)
+        Query::new().distance_within(&sphere, &here, &sphere, &away, &options)
     };
     let round = 2.0 * 2.0_f64.sqrt() - 2.0;
     let found = within(0.85).expect("nearer than the search length").upper;

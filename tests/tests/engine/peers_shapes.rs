@@ -1,9 +1,11 @@
-//! Distances of boxes, capsules and surfaces of revolution that FCL, Coal and parry publish as tests. The facts
-//! are theirs: shapes, places, expected distances and points. The shapes are made here, and each pair is asked
-//! about in all its forms: two meshes, a mesh and a shape, two shapes.
+//! Distances of boxes, capsules and surfaces of revolution that FCL, Coal and parry publish as
+//! tests. The facts are theirs: shapes, places, expected distances and points. The shapes are
+//! made here, and each pair is tested in all its forms: two meshes, a mesh and a shape, two
+//! shapes.
 //!
 //! FCL: `test_fcl_shape_mesh_consistency.cpp`. Coal: `box_box_distance.cpp`, `capsule_box_1.cpp`,
-//! `capsule_box_2.cpp`. parry3d: `issue_17`, `issue_79`, `issue_431`, `closest_points_cuboid_cuboid`.
+//! `capsule_box_2.cpp`. parry3d: `issue_17`, `issue_79`, `issue_431`,
+//! `closest_points_cuboid_cuboid`.
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, FRAC_PI_6, SQRT_2, TAU};
 
@@ -14,7 +16,7 @@ use obbtree_tests::shapes::{cube, isometry, random};
 use crate::support::at;
 
 /// Of coordinates up to 100: poses are rounded, and distances of cylinders and cones are intervals.
-const ROUNDING: f64 = 1e-11;
+const POSITION_ERR: f64 = 1e-11;
 
 /// A shape and its surface as a mesh.
 struct Part {
@@ -47,14 +49,17 @@ fn distances(a: &Part, at_a: &Pose, b: &Part, at_b: &Pose) -> [f64; 8] {
 
 fn check(name: &str, a: &Part, at_a: &Pose, b: &Part, at_b: &Pose, expected: f64) {
     let found = distances(a, at_a, b, at_b);
-    assert!(found.iter().all(|d| (d - expected).abs() <= ROUNDING), "{name}: {found:?} {expected}");
+    assert!(
+        found.iter().all(|d| (d - expected).abs() <= POSITION_ERR),
+        "{name}: {found:?} {expected}"
+    );
 }
 
 /// Closest points of the two meshes, where these are the only ones.
 fn check_points(a: &Part, at_a: &Pose, b: &Part, at_b: &Pose, expected: [[f64; 3]; 2]) {
     let found = Query::new().distance(&a.body, at_a, &b.body, at_b).points;
     for (found, expected) in found.iter().zip(expected) {
-        assert!((found - Point3::from(expected)).amax() <= ROUNDING, "{found} {expected:?}");
+        assert!((found - Point3::from(expected)).amax() <= POSITION_ERR, "{found} {expected:?}");
     }
 }
 
@@ -113,15 +118,15 @@ fn coal_a_capsule_and_a_box() {
     ];
     for (place, expected, point) in cases {
         let found = Query::new().distance(&block.body, &here, &capsule, &place);
-        assert!((found.upper - expected).abs() <= ROUNDING, "{found:?} {expected}");
+        assert!((found.upper - expected).abs() <= POSITION_ERR, "{found:?} {expected}");
         if let Some(point) = point {
             assert!(
-                (found.points[0] - Point3::from(point)).amax() <= ROUNDING,
+                (found.points[0] - Point3::from(point)).amax() <= POSITION_ERR,
                 "{found:?} {point:?}"
             );
         }
         let found = Query::new().distance(&block.shape, &here, &capsule, &place);
-        assert!((found.upper - expected).abs() <= ROUNDING, "{found:?} {expected}");
+        assert!((found.upper - expected).abs() <= POSITION_ERR, "{found:?} {expected}");
     }
 }
 
@@ -186,7 +191,8 @@ fn parry_points_beside_a_tiny_cube() {
     }
 }
 
-/// The surface of revolution about z of a line through points (radius, z), in sixteen sectors as theirs.
+/// The surface of revolution about z of a line through points (radius, z), in sixteen sectors as
+/// theirs.
 fn revolved(profile: &[[f64; 2]]) -> Body {
     const SECTORS: u32 = 16;
     let place = |&[radius, z]: &[f64; 2], sector: u32| {
@@ -204,9 +210,9 @@ fn revolved(profile: &[[f64; 2]]) -> Body {
     Body::new(Mesh::new(vertices.collect(), triangles.collect()).expect("a surface"))
 }
 
-/// Meshes and shapes, one beside the other along x, then both under random motions. Vertices of the meshes
-/// are where the shapes are closest, so that all forms have the same distance; they allow 1 or 5 %, and 200 %
-/// for the small ones.
+/// Meshes and shapes, one beside the other along x, then both under random motions. Vertices of
+/// the meshes are where the shapes are closest, so that all forms have the same distance; they
+/// allow 1 or 5 %, and 200 % for the small ones.
 #[test]
 fn fcl_shapes_and_their_meshes() {
     let half_circle = |n: u32| {

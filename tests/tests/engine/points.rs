@@ -117,7 +117,7 @@ fn parry_has_the_same_distances() {
         let found = query.signed_distance(&body, &Pose::identity(), p.into()).expect("closed");
         let theirs = peer.distance_to_local_point(Vector::new(p.x, p.y, p.z), false);
         assert!((found.closest.upper - theirs.abs()).abs() <= 1e-9, "{p}");
-        // The sphere is inside the unit ball, and its faces are not far from it.
+        // The sphere is inside the unit sphere, and its faces are not far from it.
         let outside = Point3::from(p).coords.norm() - 1.0;
         assert!(outside > 0.0 || found.upper < 0.01, "{p}");
         assert!(outside < 0.0 || found.lower > 0.0, "{p}");

@@ -1,4 +1,5 @@
-//! Rays: each triangle against rational arithmetic, whole meshes against every triangle asked, and parry3d.
+//! Rays: each triangle against rational arithmetic, whole meshes against every triangle tested,
+//! and parry3d.
 
 use std::cmp::Ordering;
 
@@ -88,11 +89,12 @@ fn each_triangle_agrees_with_the_referee() {
         }
     }
     assert!((rounds / 5..rounds * 7 / 10).contains(&hits), "{hits} of {rounds}");
-    // All keep the promise above; what `f64` decides of far and thin triangles is not narrower by much.
+    // All keep the promise above; what `f64` decides of far and thin triangles is not narrower by
+    // much.
     assert!(wide * 2 < hits, "{wide} of {hits} intervals are wide");
 }
 
-/// All hits as asked of every triangle, sorted by exact parameters.
+/// All hits, by a test of every triangle, sorted by exact parameters.
 fn expected_hits(mesh: &Mesh, pose: &Pose, ray: &Ray) -> Vec<u32> {
     let mut hits: Vec<u32> = (0..mesh.triangles().len() as u32)
         .filter(|&id| ray_hit(&mesh.triangle(id as usize), pose, ray).is_some())
@@ -104,7 +106,7 @@ fn expected_hits(mesh: &Mesh, pose: &Pose, ray: &Ray) -> Vec<u32> {
     hits
 }
 
-/// The mesh in every form that can be asked.
+/// The mesh in every form that can be queried.
 struct Forms {
     mesh: Mesh,
     wide: Body,

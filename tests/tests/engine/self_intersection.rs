@@ -66,8 +66,8 @@ fn meshes_on_grids_agree_with_the_referee() {
     assert!(some > rounds / 2, "{some} of {rounds}");
 }
 
-/// Two triangles with common corners, thin, folded, or turned about what they share by an angle down to one
-/// roundoff, and cut at a corner by anything down to nothing.
+/// Two triangles with common corners, thin, folded, or turned about what they share by an angle
+/// down to one roundoff, and cut at a corner by anything down to nothing.
 fn neighbours(random: &mut Pcg64Mcg) -> [Triangle; 2] {
     let size = 2.0_f64.powi([0, 0, 0, -20, 30][random.random_range(0..5)]);
     let place = vector(random) * [0.0, 1.0, 1e3][random.random_range(0..3)];

@@ -1,4 +1,5 @@
-//! Two shapes: against rational arithmetic, and round ones against polyhedra just inside and outside of them.
+//! Two shapes: against rational arithmetic, and round ones against polyhedra just inside and
+//! outside of them.
 
 use nalgebra::{Point3, Vector3};
 use obbtree::{Pose, Query, Shape};
@@ -10,14 +11,14 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::support::{at, rational, rounds};
 
-/// Both answers were asked for often enough to mean something.
+/// Both answers occurred often enough to mean something.
 fn assert_mixed(answers: [usize; 2]) {
     let share = answers[1] as f64 / (answers[0] + answers[1]) as f64;
     assert!((0.3..=0.7).contains(&share), "{answers:?}");
 }
 
 #[test]
-fn balls_and_capsules_agree_with_the_referee() {
+fn spheres_and_capsules_agree_with_the_referee() {
     let random = &mut random(181);
     let mut query = Query::new();
     let mut answers = [0; 2];
@@ -88,7 +89,7 @@ fn hulls_agree_with_the_referee_and_contain_each_other() {
 }
 
 #[test]
-fn balls_over_planes_agree_with_the_referee() {
+fn spheres_over_planes_agree_with_the_referee() {
     let random = &mut random(183);
     let mut query = Query::new();
     let mut answers = [0; 2];
@@ -97,8 +98,8 @@ fn balls_over_planes_agree_with_the_referee() {
         let corners: [[f64; 3]; 3] = [(); 3].map(|()| vector(random).into());
         let [p, q, r] = corners;
         let floor = Shape::half_space_through(p, q, r).expect("a plane");
-        let ball = |radius: f64| Shape::sphere([0.0; 3], radius).expect("a ball");
-        let found = query.distance(&ball(0.0), &poses[0], &floor, &poses[1]);
+        let sphere = |radius: f64| Shape::sphere([0.0; 3], radius).expect("a sphere");
+        let found = query.distance(&sphere(0.0), &poses[0], &floor, &poses[1]);
         if found.upper == 0.0 {
             continue;
         }
@@ -125,8 +126,8 @@ fn balls_over_planes_agree_with_the_referee() {
             [middle, middle.next_down().next_down(), middle.next_up(), 2.0 * middle, 0.5 * middle]
         {
             let expected = height.pow(2) <= rational(radius).pow(2) * dot(&normal, &normal);
-            assert_eq!(query.collide(&ball(radius), &poses[0], &floor, &poses[1]), expected);
-            assert_eq!(query.collide(&floor, &poses[1], &ball(radius), &poses[0]), expected);
+            assert_eq!(query.collide(&sphere(radius), &poses[0], &floor, &poses[1]), expected);
+            assert_eq!(query.collide(&floor, &poses[1], &sphere(radius), &poses[0]), expected);
             answers[usize::from(expected)] += 1;
         }
     }
@@ -200,7 +201,8 @@ fn planes_and_half_spaces_meet_but_where_they_are_parallel_and_apart() {
     assert!(meets(&sheet, &tilted, 1e6));
 }
 
-/// A frustum as a polyhedron with many sides, whose corners are on its rims, or on circles that much wider.
+/// A frustum as a polyhedron with many sides, whose corners are on its rims, or on circles that
+/// much wider.
 fn polyhedron(ends: [[f64; 3]; 2], radii: [f64; 2], wider: f64) -> Shape {
     let [p, q] = ends.map(Vector3::from);
     let axis = (q - p).normalize();
@@ -219,7 +221,8 @@ fn polyhedron(ends: [[f64; 3]; 2], radii: [f64; 2], wider: f64) -> Shape {
 
 const SIDES: usize = 24;
 
-/// Cylinders and cones against each other and against round shapes: between polyhedra inside and outside.
+/// Cylinders and cones against each other and against round shapes: between polyhedra inside and
+/// outside.
 #[test]
 fn frusta_lie_between_polyhedra() {
     let random = &mut random(185);
@@ -239,8 +242,8 @@ fn frusta_lie_between_polyhedra() {
         let outer_a = polyhedron(ends_a, radii_a, wider);
         let inner_a = polyhedron(ends_a, radii_a, 1.0);
         let (b, inner_b, outer_b) = if round % 3 == 0 {
-            let ball = Shape::capsule(ends_b[0], ends_b[1], radii_b[0]).expect("a capsule");
-            (ball.clone(), ball.clone(), ball)
+            let sphere = Shape::capsule(ends_b[0], ends_b[1], radii_b[0]).expect("a capsule");
+            (sphere.clone(), sphere.clone(), sphere)
         } else {
             let frustum = Shape::frustum(ends_b[0], ends_b[1], radii_b).expect("a frustum");
             (frustum, polyhedron(ends_b, radii_b, 1.0), polyhedron(ends_b, radii_b, wider))

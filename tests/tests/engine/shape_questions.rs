@@ -27,7 +27,7 @@ fn triangle_near(random: &mut Pcg64Mcg, target: Vector3<f64>) -> Triangle {
     t.map(|corner| Point3::from(corner - common + target + off))
 }
 
-/// Balls and capsules around exact cores: the radius is the exact distance rounded both ways.
+/// Spheres and capsules around exact cores: the radius is the exact distance rounded both ways.
 #[test]
 fn round_shapes_agree_with_the_referee() {
     let random = &mut random(161);
@@ -291,7 +291,8 @@ fn cylinders_and_cones_agree_with_the_referee() {
     assert!(answers.iter().flatten().all(|&count| count > 20), "{answers:?}");
 }
 
-/// Numbers whose answers can be seen: ends and sides count, and what is within the radius beside an end not.
+/// Numbers whose answers can be seen: ends and sides count, and what is within the radius beside
+/// an end not.
 #[test]
 fn ends_of_cylinders_are_flat_and_apexes_of_cones_sharp() {
     let mut query = Query::new();

@@ -24,7 +24,8 @@ fn inside_out(mesh: &Mesh) -> Mesh {
     Mesh::new(mesh.vertices().to_vec(), flipped).unwrap()
 }
 
-/// Triangles of the smaller mesh for which the referee is asked too: of larger ones that touch everywhere it takes seconds.
+/// Triangles of the smaller mesh for which the referee is queried too: of larger ones that touch
+/// everywhere it takes seconds.
 const REFEREED: usize = 100;
 
 /// Checks the solid answer and the relation, with the pair in both orders.
@@ -147,8 +148,8 @@ fn the_same_body_twice_is_coincident() {
     check(&unit, &here, &missing, &here, true, Relation::Touching);
 }
 
-/// A mesh that goes through itself goes through itself placed on itself: that is intersecting, as the
-/// relation says. One that only touches itself is coincident.
+/// A mesh that goes through itself goes through itself placed on itself: that is intersecting, as
+/// the relation says. One that only touches itself is coincident.
 #[test]
 fn a_body_that_goes_through_itself_is_intersecting_itself() {
     let here = Pose::identity();

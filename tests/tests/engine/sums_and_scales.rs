@@ -1,5 +1,6 @@
-//! Named cases at the edges of rounding: sums of radii that `f64` cannot hold, errors allowed that are tiny beside one,
-//! and sizes whose products underflow. Each was answered wrongly once, or is a sibling of one that was.
+//! Named cases at the edges of rounding: sums of radii that `f64` cannot hold, errors allowed
+//! that are tiny beside one, and sizes whose products underflow. Each was answered wrongly once,
+//! or is a sibling of one that was.
 
 use nalgebra::{Point3, Vector3};
 use obbtree::query::{DistanceOptions, SimdLevel};
@@ -49,7 +50,8 @@ fn spheres_whose_radii_add_up_to_more_than_f64_tells_overlap() {
     }
 }
 
-/// Spheres whose distance is below every number above 0 are apart, and no lower bound above 0 is true.
+/// Spheres whose distance is below every number above 0 are apart, and no lower bound above 0 is
+/// true.
 #[test]
 fn a_distance_below_all_numbers_has_the_lower_bound_zero() {
     let here = Pose::identity();
@@ -61,7 +63,8 @@ fn a_distance_below_all_numbers_has_the_lower_bound_zero() {
     assert!(found.upper > 0.0);
 }
 
-/// Random radii and tolerances of very different sizes, against the squared sum in rational arithmetic.
+/// Random radii and tolerances of very different sizes, against the squared sum in rational
+/// arithmetic.
 #[test]
 fn sums_of_radii_and_tolerances_are_those_of_rational_arithmetic() {
     let random = &mut random(711);
@@ -96,8 +99,8 @@ fn sums_of_radii_and_tolerances_are_those_of_rational_arithmetic() {
         }
         closer += usize::from(expected);
     }
-    let asked = rounds(2000);
-    assert!((asked * 3 / 10..asked * 7 / 10).contains(&closer), "{closer} of {asked}");
+    let tested = rounds(2000);
+    assert!((tested * 3 / 10..tested * 7 / 10).contains(&closer), "{closer} of {tested}");
 }
 
 /// Two terms, and their sum if it is a number.
@@ -110,7 +113,8 @@ impl LengthOf {
     }
 }
 
-/// The squared height over a plane through three points, times the squared length of the normal, and that.
+/// The squared height over a plane through three points, times the squared length of the normal,
+/// and that.
 fn height([p, q, r]: [[f64; 3]; 3], x: [f64; 3]) -> [BigRational; 2] {
     let minus = |u: [f64; 3], v: [f64; 3]| [0, 1, 2].map(|k| rational(u[k]) - rational(v[k]));
     let dot = |u: &[BigRational; 3], v: &[BigRational; 3]| -> BigRational {
@@ -194,7 +198,8 @@ fn a_cylinder_is_within_a_tolerance_of_a_plane_exactly() {
     }
 }
 
-/// Placed corners of the smallest sizes were rounded before they were scaled: apart was said of what meets.
+/// Placed corners of the smallest sizes were rounded before they were scaled: apart was said of
+/// what meets.
 #[test]
 fn cylinders_of_the_smallest_sizes_meet() {
     let mut query = Query::new();
@@ -207,8 +212,8 @@ fn cylinders_of_the_smallest_sizes_meet() {
             let pose = Pose::new(*turned.rotation(), Vector3::zeros()).expect("a rotation");
             // Both have the origin on their axes.
             assert!(query.collide(&can, &Pose::identity(), &can, &pose), "{size:e}");
-            let ball = Shape::sphere([0.0; 3], size).expect("a sphere");
-            assert!(query.collide(&can, &pose, &ball, &pose), "{size:e}");
+            let sphere = Shape::sphere([0.0; 3], size).expect("a sphere");
+            assert!(query.collide(&can, &pose, &sphere, &pose), "{size:e}");
         }
     }
 }
@@ -249,7 +254,8 @@ fn widths_are_those_allowed<T: Built>(queries: &[T::Query]) {
     }
 }
 
-/// An error allowed that is tiny beside one was taken for none: the pair that held the upper end was lost.
+/// An error allowed that is tiny beside one was taken for none: the pair that held the upper end
+/// was lost.
 #[test]
 fn errors_allowed_that_are_tiny_beside_one_are_kept() {
     widths_are_those_allowed::<classic::Tree>(&[ClassicQuery::default()]);
@@ -296,7 +302,8 @@ fn errors_allowed_are_kept_at_subnormal_distances() {
     }
 }
 
-/// The normal of a plane through points so close together that products of their differences underflow.
+/// The normal of a plane through points so close together that products of their differences
+/// underflow.
 #[test]
 fn a_body_in_a_half_space_of_tiny_points_meets_it() {
     let corners = vec![[0.0, 100.0, 1.0], [1.0, 100.0, 1.0], [0.0, 101.0, 1.0]];

@@ -75,23 +75,23 @@ fn globe(radius: f64) -> Mesh {
 /// Case 4 of the wrong answers that were found: the lower bound was above the distance.
 #[test]
 fn lower_bounds_of_clearances_of_tiny_bodies_are_not_above_the_distance() {
-    let ball = globe(1e-25);
+    let round = globe(1e-25);
     let pose = at(2.653335343395037e-23, -2.697686147063463e-23, 2.6913881579490696e-23);
-    clearance_holds::<classic::Tree>(ClassicQuery::default(), [&ball; 2], &pose);
+    clearance_holds::<classic::Tree>(ClassicQuery::default(), [&round; 2], &pose);
     for query in queries() {
-        clearance_holds::<wide::Tree>(query, [&ball; 2], &pose);
+        clearance_holds::<wide::Tree>(query, [&round; 2], &pose);
     }
 }
 
 #[test]
 fn clearances_are_certain_at_every_scale_on_one_two_and_three_axes() {
-    let (ball, block) = (sphere(1, 1.0), cube(1.0));
+    let (round, block) = (sphere(1, 1.0), cube(1.0));
     let step = if is_long() { 1 } else { 4 };
     // Gaps of a size, of a hundred and of a thousandth.
     for away in [[3.0, 0.0, 0.0], [0.0, 300.0, 200.0], [2.001, 0.3, -0.2], [170.0, -250.0, 310.0]] {
         for exponent in exponents().into_iter().step_by(step) {
             let unit = power_of_two(exponent);
-            let meshes = [&ball, &block].map(|mesh| in_unit(mesh, unit));
+            let meshes = [&round, &block].map(|mesh| in_unit(mesh, unit));
             let [x, y, z] = away.map(|x| x * unit);
             for query in queries() {
                 clearance_holds::<wide::Tree>(query, [&meshes[0], &meshes[1]], &at(x, y, z));

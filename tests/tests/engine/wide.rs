@@ -1,5 +1,6 @@
 //! The wide engine on every instruction set of this CPU: against its reference implementation,
-//! against all pairs, and against known answers; with trees of the plain builder and of the real one.
+//! against all pairs, and against known answers; with trees of the plain builder and of the real
+//! one.
 
 use std::ops::ControlFlow;
 
@@ -57,14 +58,14 @@ fn all_pairs_of_small_meshes() {
     let reach =
         |mesh: &Mesh| mesh.vertices().iter().flatten().fold(0.0_f64, |most, x| most.max(x.abs()));
     let most = if is_long() { 60_000 } else { 10_000 };
-    let (mut asked, mut met) = (0, 0);
+    let (mut tested, mut met) = (0, 0);
     for (name_a, mesh_a) in &meshes {
         for (name_b, mesh_b) in &meshes {
             if mesh_a.triangles().len() * mesh_b.triangles().len() > most {
                 continue;
             }
             let what = format!("{name_a} and {name_b}");
-            let plain = [mesh_a, mesh_b].map(|mesh| plain(mesh, 1 + asked % 4));
+            let plain = [mesh_a, mesh_b].map(|mesh| plain(mesh, 1 + tested % 4));
             let built = [mesh_a, mesh_b].map(|mesh| Body::new(mesh.clone()));
             // Around each other, at the scale of the larger; and where they are.
             let size = reach(mesh_a).max(reach(mesh_b));
@@ -82,20 +83,20 @@ fn all_pairs_of_small_meshes() {
                     assert_eq!(pairs_by_reference(a, b, poses), pairs, "{what}: {poses:?}");
                     check_levels(&what, a, b, poses, &pairs);
                 }
-                asked += 1;
+                tested += 1;
                 met += usize::from(!pairs.is_empty());
             }
         }
     }
-    assert!((asked * 3 / 10..=asked * 7 / 10).contains(&met), "{met} of {asked} met");
+    assert!((tested * 3 / 10..=tested * 7 / 10).contains(&met), "{met} of {tested} met");
 }
 
-/// A small body under the size of the other's triangles: leaves of the large one are opened, and each
-/// pair must be given once all the same. With meshes in `f64`, far from the origin too.
+/// A small body under the size of the other's triangles: leaves of the large one are opened, and
+/// each pair must be given once all the same. With meshes in `f64`, far from the origin too.
 #[test]
 fn a_small_body_inside_the_box_of_a_leaf() {
     let mut random = random(29);
-    let (mut met, mut asked) = (0, 0);
+    let (mut met, mut tested) = (0, 0);
     for round in 0..if is_long() { 400 } else { 40 } {
         let far = if round % 4 == 3 { 1e4 } else { 0.0 };
         let moved = |mesh: &Mesh| {
@@ -124,10 +125,10 @@ fn a_small_body_inside_the_box_of_a_leaf() {
         let [a, b] = &built;
         check_levels("large and small", a, b, [&pose_a, &pose_b], &pairs);
         check_levels("small and large", b, a, [&pose_b, &pose_a], &reversed);
-        asked += 1;
+        tested += 1;
         met += usize::from(!pairs.is_empty());
     }
-    assert!((asked / 4..=asked * 9 / 10).contains(&met), "{met} of {asked} met");
+    assert!((tested / 4..=tested * 9 / 10).contains(&met), "{met} of {tested} met");
 }
 
 #[test]
@@ -252,8 +253,8 @@ fn swapping_the_bodies_mirrors_the_pairs() {
     assert!(met > 0);
 }
 
-/// `OBBTREE_SIMD` chooses the instruction set of a process: asked of this test's own program, started
-/// again with the variable set.
+/// `OBBTREE_SIMD` chooses the instruction set of a process: queried in this test's own program,
+/// started again with the variable set.
 #[test]
 fn the_environment_chooses_the_instruction_set() {
     const CHILD: &str = "OBBTREE_TEST_SAYS_LEVEL";
@@ -283,8 +284,8 @@ fn the_environment_chooses_the_instruction_set() {
     }
 }
 
-/// The same work on every instruction set. Registers that went on to the second phase are not compared:
-/// how many there are follows from how wide they are.
+/// The same work on every instruction set. Registers that went on to the second phase are not
+/// compared: how many there are follows from how wide they are.
 #[test]
 fn instruction_sets_count_the_same() {
     let of =

@@ -126,8 +126,8 @@ fn models_of_the_shared_data_have_valid_trees() {
     }
 }
 
-/// Two meshes as one. With a small one of many triangles and a large one of fewer, the large one is cut
-/// three times, and what threads judge ahead of the small one is dropped.
+/// Two meshes as one. With a small one of many triangles and a large one of fewer, the large one
+/// is cut three times, and what threads judge ahead of the small one is dropped.
 fn beside(a: &Mesh, b: &Mesh) -> Mesh {
     let first = a.vertices().len() as u32;
     let of_b = b.triangles().iter().map(|t| t.map(|vertex| vertex + first));
@@ -201,7 +201,8 @@ fn trees_in_doubles_stay_below_105_bytes_a_triangle_and_share_their_mesh() {
     }
 }
 
-/// A soup in doubles shares no corner: 72 bytes of coordinates a triangle, which its mesh has anyway.
+/// A soup in doubles shares no corner: 72 bytes of coordinates a triangle, which its mesh has
+/// anyway.
 #[test]
 fn soups_in_doubles_stay_below_the_three_corners_they_need() {
     let mesh = shapes::soup(&mut random(5), 20_000, 0.02);

@@ -16,7 +16,8 @@ fn built(mesh: &Mesh) -> (Tree, Vec<u8>) {
     (tree, bytes)
 }
 
-/// What vertices, triangles and tree take in memory; a tree in doubles counts the mesh, which it shares.
+/// What vertices, triangles and tree take in memory; a tree in doubles counts the mesh, which it
+/// shares.
 fn loaded_bytes(mesh: &Mesh, tree: &Tree) -> usize {
     tree.bytes() + if tree.exact().is_some() { 0 } else { mesh.bytes() }
 }

@@ -1,4 +1,5 @@
-//! Hostile URDFs are read or refused as listed: no panic, no unbounded loop, and a message that names the file.
+//! Hostile URDFs are read or refused as listed: no panic, no unbounded loop, and a message that
+//! names the file.
 
 use obbtree::robot::Robot;
 use obbtree_tests::data;

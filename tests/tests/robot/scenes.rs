@@ -1,4 +1,5 @@
-//! The panda among the obstacles of 35 scenes: answers of FCL and Coal, and motions against dense samples.
+//! The panda among the obstacles of 35 scenes: answers of FCL and Coal, and motions against dense
+//! samples.
 
 use std::sync::Arc;
 

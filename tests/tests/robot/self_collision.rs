@@ -1,4 +1,5 @@
-//! panda and ur5: link poses, and 500 configurations each with colliding pairs and distances by FCL and Coal.
+//! panda and ur5: link poses, and 500 configurations each with colliding pairs and distances by
+//! FCL and Coal.
 
 use std::sync::Arc;
 
@@ -8,7 +9,8 @@ use obbtree_tests::data;
 
 use crate::support::{numbers, robot, rows};
 
-/// Names of links with a slash between them, sorted within and among each other, as the tables have them.
+/// Names of links with a slash between them, sorted within and among each other, as the tables
+/// have them.
 fn names(checker: &Checker, pairs: &[[BodyId; 2]]) -> Vec<String> {
     let name = |pair: &[BodyId; 2]| {
         let mut names = checker.names(*pair);
@@ -20,7 +22,8 @@ fn names(checker: &Checker, pairs: &[[BodyId; 2]]) -> Vec<String> {
     names
 }
 
-/// How good the distances of the tables are, in metres: FCL's distance to a shape ends at some 1e-6.
+/// How good the distances of the tables are, in metres: FCL's distance to a shape ends at some
+/// 1e-6.
 const TABLE: f64 = 1e-5;
 
 #[test]

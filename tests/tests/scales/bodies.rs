@@ -9,7 +9,7 @@ use obbtree_tests::engines::{Asks, Built};
 use obbtree_tests::referee::{self, BigRational};
 use obbtree_tests::scales::exact::{self, Length, rational};
 use obbtree_tests::scales::numbers::{number, power, ulps_off};
-use obbtree_tests::scales::{Findings, PlacedMesh, Posture, Scene, bodies};
+use obbtree_tests::scales::{Answers, Findings, PlacedMesh, Posture, Scene, bodies};
 use obbtree_tests::shapes::random;
 use obbtree_tests::wide;
 use rand::RngExt;
@@ -123,35 +123,35 @@ fn ask<T: Built>(
     let meets = truth.distance.square.is_zero();
     for Asker { name, query } in askers {
         let case = |what: String| format!("{}\n// {what}", scene.as_rust());
+        let mut answers = findings.by(name, &case);
 
         let found = query.collide(body_a, at[0], body_b, at[1]);
-        findings.check(found == meets, "collide", name, || case(format!("collide: {found}")));
+        answers.check(found == meets, "collide", || format!("collide: {found}"));
         let swapped = query.collide(body_b, at[1], body_a, at[0]);
-        findings.check(swapped == meets, "collide", name, || case(format!("swapped: {swapped}")));
+        answers.check(swapped == meets, "collide", || format!("swapped: {swapped}"));
         let pairs = query.pairs(body_a, at[0], body_b, at[1]);
         let what = || format!("pairs: {pairs:?}, not {:?}", truth.pairs);
-        findings.check(pairs == truth.pairs, "pairs", name, || case(what()));
+        answers.check(pairs == truth.pairs, "pairs", what);
         for &tolerance in &numbers.tolerances {
             let found = query.closer_than(body_a, at[0], body_b, at[1], tolerance);
             let expected = truth.distance.at_most(&rational(tolerance));
-            findings.check(found == expected, "closer_than", name, || {
-                case(format!("closer_than {tolerance:?}: {found}"))
+            answers.check(found == expected, "closer_than", || {
+                format!("closer_than {tolerance:?}: {found}")
             });
         }
 
         let found = query.distance(body_a, at[0], body_b, at[1]);
-        check_interval(&found, truth, findings, ("distance", name), || case(format!("{found:?}")));
+        check_interval(&found, truth, &mut answers, "distance", || format!("{found:?}"));
         let wide = found.upper.to_bits() - found.lower.to_bits().min(found.upper.to_bits());
-        findings.check(wide <= MAX_WIDTH_ULPS as u64, "distance's width", name, || {
-            case(format!("{wide} ulps: {found:?}"))
+        answers.check(wide <= MAX_WIDTH_ULPS as u64, "distance's width", || {
+            format!("{wide} ulps: {found:?}")
         });
         // No number but 0 is below the smallest one.
         let is_none = !truth.distance.at_least(&rational(f64::from_bits(1)));
-        findings.check(
+        answers.check(
             (found.upper == 0.0) == meets && (found.lower == 0.0) == (meets || is_none),
             "distance 0 where they meet",
-            name,
-            || case(format!("{found:?}")),
+            || format!("{found:?}"),
         );
         for &[relative, absolute] in &numbers.errors {
             let options =
@@ -159,23 +159,21 @@ fn ask<T: Built>(
             let what = || format!("relative {relative:?} absolute {absolute:?}");
             // What should not be, a panic of the query, is a wrong answer too.
             let Some(found) = query.distance_within(body_a, at[0], body_b, at[1], &options) else {
-                findings.check(false, "distance_within: none", name, || case(what()));
+                answers.check(false, "distance_within: none", what);
                 continue;
             };
             let kind = "distance_within";
-            check_interval(&found, truth, findings, (kind, name), || {
-                case(format!("{}: {found:?}", what()))
-            });
+            check_interval(&found, truth, &mut answers, kind, || format!("{}: {found:?}", what()));
             let allowed = rational(absolute) + rational(relative) * rational(found.lower);
             let width = rational(found.upper) - rational(found.lower);
             let ulps = found.upper.to_bits().saturating_sub(found.lower.to_bits());
             let is_narrow = ulps <= MAX_WIDTH_ULPS as u64;
             let what = || format!("{}: {found:?}", what());
             let wide = "distance_within's width";
-            findings.check(is_narrow || width <= allowed, wide, name, || case(what()));
+            answers.check(is_narrow || width <= allowed, wide, what);
             let more = allowed * rational(1.01);
             let wide = "distance_within's width, by more than a rounding";
-            findings.check(is_narrow || width <= more, wide, name, || case(what()));
+            answers.check(is_narrow || width <= more, wide, what);
         }
         for &limit in &numbers.limits {
             let options = DistanceOptions::default().at_most(limit);
@@ -186,12 +184,12 @@ fn ask<T: Built>(
             let is_right = match &found {
                 Some(found) => {
                     let kind = "distance_within, limit";
-                    check_interval(found, truth, findings, (kind, name), || case(what()));
+                    check_interval(found, truth, &mut answers, kind, what);
                     found.lower <= limit
                 }
                 None => !expected,
             };
-            findings.check(is_right, "at_most", name, || case(what()));
+            answers.check(is_right, "at_most", what);
         }
         let mut best = [0.0, f64::INFINITY];
         for &effort in &numbers.efforts {
@@ -202,23 +200,20 @@ fn ask<T: Built>(
             let holds = !lower.is_negative()
                 && truth.distance.at_least(&lower)
                 && truth.distance.at_most(&upper);
-            findings.check(holds, "clearance", name, || case(what()));
-            findings.check(!meets || found.lower == 0.0, "clearance where they meet", name, || {
-                case(what())
-            });
+            answers.check(holds, "clearance", what);
+            answers.check(!meets || found.lower == 0.0, "clearance where they meet", what);
             best = [found.lower, found.upper];
         }
         // The last effort ends every search; what `f32` boxes and triangles can tell is relative
         // to the sizes.
         let is_usual = truth.size < MOST_CLEARANCE && best[1] < MOST_CLEARANCE;
-        findings.check(
+        answers.check(
             meets
                 || !is_usual
                 || best[1] - best[0]
                     <= CLEARANCE_PER_SIZE * (best[0] + truth.size) + LEAST_CLEARANCE,
             "clearance of much effort is wide",
-            name,
-            || case(format!("{best:?}")),
+            || format!("{best:?}"),
         );
     }
 }
@@ -236,34 +231,33 @@ fn ask_more(
     let meets = truth.distance.square.is_zero();
     for Asker { name, query } in askers {
         let case = |what: String| format!("{}\n// {what}", scene.as_rust());
+        let mut answers = findings.by(name, &case);
         let first = query.first_pair(body_a, at[0], body_b, at[1]);
         let is_right = first.map_or(!meets, |pair| truth.pairs.contains(&pair));
-        findings.check(is_right, "first_pair", name, || case(format!("first_pair: {first:?}")));
+        answers.check(is_right, "first_pair", || format!("first_pair: {first:?}"));
         let contacts = query.contacts(body_a, at[0], body_b, at[1]);
         let of_contacts: Vec<_> = contacts.iter().map(|contact| contact.triangles).collect();
-        findings.check(
+        answers.check(
             of_contacts == truth.pairs.iter().map(|pair| pair.map(Some)).collect::<Vec<_>>(),
             "contacts",
-            name,
-            || case(format!("contacts: {of_contacts:?}, not {:?}", truth.pairs)),
+            || format!("contacts: {of_contacts:?}, not {:?}", truth.pairs),
         );
         let relation = query.classify(body_a, at[0], body_b, at[1]);
-        findings.check(relation == truth.relation, "classify", name, || {
-            case(format!("classify: {relation}, not {}", truth.relation))
+        answers.check(relation == truth.relation, "classify", || {
+            format!("classify: {relation}, not {}", truth.relation)
         });
 
         let mut solid = query.clone().solid(true);
         let found = solid.collide(body_a, at[0], body_b, at[1]);
-        findings.check(found == (meets || truth.one_inside), "solids", name, || {
-            case(format!("solid: {found}, {}", truth.relation))
+        answers.check(found == (meets || truth.one_inside), "solids", || {
+            format!("solid: {found}, {}", truth.relation)
         });
         let found = solid.distance(body_a, at[0], body_b, at[1]);
-        findings.check(
+        answers.check(
             found.one_inside == truth.one_inside
                 && (found.upper == 0.0) == (meets || truth.one_inside),
             "distance of solids",
-            name,
-            || case(format!("solid: {found:?}, {}", truth.relation)),
+            || format!("solid: {found:?}, {}", truth.relation),
         );
     }
 }
@@ -271,15 +265,15 @@ fn ask_more(
 fn check_interval(
     found: &Distance,
     truth: &Truth,
-    findings: &mut Findings,
-    (kind, by): (&'static str, &str),
-    case: impl FnOnce() -> String,
+    answers: &mut Answers<'_>,
+    kind: &'static str,
+    what: impl FnOnce() -> String,
 ) {
     let is_finite = found.lower.is_finite() && found.upper.is_finite();
     let holds = is_finite
         && truth.distance.at_least(&rational(found.lower))
         && truth.distance.at_most(&rational(found.upper));
-    findings.check(holds, kind, by, case);
+    answers.check(holds, kind, what);
 }
 
 /// All questions about some scenes.

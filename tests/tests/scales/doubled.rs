@@ -120,21 +120,20 @@ fn check<T: Built>(
     let times = power(exponents[0]);
     for Asker { name, query } in askers {
         let case = |what: String| format!("{}\n// 2^{exponents:?}: {what}", scene.as_rust());
+        let mut answers = findings.by(name, &case);
         let found = query.collide(&body_a, at[0], &body_b, at[1]);
-        findings.check(found == meets, "collide", name, || case(format!("collide: {found}")));
+        answers.check(found == meets, "collide", || format!("collide: {found}"));
         let found = query.pairs(&body_a, at[0], &body_b, at[1]);
-        findings.check(found == base.pairs, "pairs", name, || case(format!("pairs: {found:?}")));
+        answers.check(found == base.pairs, "pairs", || format!("pairs: {found:?}"));
         let found = query.pairs(&body_b, at[1], &body_a, at[0]);
-        findings.check(found.len() == base.pairs.len(), "pairs", name, || {
-            case(format!("swapped: {found:?}"))
-        });
+        answers.check(found.len() == base.pairs.len(), "pairs", || format!("swapped: {found:?}"));
         let own = query.self_intersections(&body_a);
-        findings.check(own == base.own, "self_intersections", name, || {
-            case(format!("self: {own:?}, not {:?}", base.own))
+        answers.check(own == base.own, "self_intersections", || {
+            format!("self: {own:?}, not {:?}", base.own)
         });
         let found = query.distance(&body_a, at[0], &body_b, at[1]);
-        findings.check((found.upper == 0.0) == meets, "distance: 0 where they meet", name, || {
-            case(format!("{found:?}"))
+        answers.check((found.upper == 0.0) == meets, "distance: 0 where they meet", || {
+            format!("{found:?}")
         });
         for tolerance in
             [0.0, f64::from_bits(1), found.upper, found.upper.next_up(), found.lower.next_down()]
@@ -145,29 +144,27 @@ fn check<T: Built>(
                 _ if tolerance < found.lower => false,
                 _ => continue,
             };
-            findings.check(closer == expected, "closer_than and distance", name, || {
-                case(format!("{tolerance:?}: {closer}, {found:?}"))
+            answers.check(closer == expected, "closer_than and distance", || {
+                format!("{tolerance:?}: {closer}, {found:?}")
             });
         }
         let clearances = [0, 20, 200, 1_000_000]
             .map(|effort| query.clearance(&body_a, at[0], &body_b, at[1], effort));
         for (n, clearance) in clearances.iter().enumerate() {
             let holds = clearance.lower <= found.upper && found.lower <= clearance.upper;
-            findings.check(holds && clearance.lower >= 0.0, "clearance and distance", name, || {
-                case(format!("{clearance:?}, {found:?}"))
+            answers.check(holds && clearance.lower >= 0.0, "clearance and distance", || {
+                format!("{clearance:?}, {found:?}")
             });
             let before = clearances[n.max(1) - 1];
             let is_better = before.lower <= clearance.lower && clearance.upper <= before.upper;
-            findings.check(is_better, "clearance of more effort is worse", name, || {
-                case(format!("{before:?}, {clearance:?}"))
+            answers.check(is_better, "clearance of more effort is worse", || {
+                format!("{before:?}, {clearance:?}")
             });
         }
         let options = DistanceOptions::default().relative_error(1e-3);
         let near = query.distance_within(&body_a, at[0], &body_b, at[1], &options);
         let holds = near.is_some_and(|near| near.lower <= found.upper && found.lower <= near.upper);
-        findings.check(holds, "distance_within and distance", name, || {
-            case(format!("{near:?}, {found:?}"))
-        });
+        answers.check(holds, "distance_within and distance", || format!("{near:?}, {found:?}"));
         if !is_even {
             continue;
         }
@@ -175,15 +172,14 @@ fn check<T: Built>(
         let [lower, upper] =
             [base.distance.lower, base.distance.upper].map(|x| rational(x) * rational(times));
         let holds = rational(found.lower) <= upper && lower <= rational(found.upper);
-        findings.check(holds, "distance times the power", name, || {
-            case(format!("{found:?}, was {:?}", base.distance))
+        answers.check(holds, "distance times the power", || {
+            format!("{found:?}, was {:?}", base.distance)
         });
         for (effort, clearance) in [0, 20, 200, 1_000_000].into_iter().zip(&clearances) {
             let above = clearance.upper.min(f64::MAX);
             let holds = rational(clearance.lower) <= upper && lower <= rational(above);
-            findings.check(holds, "clearance", name, || {
-                case(format!("effort {effort}: {clearance:?}, {found:?}"))
-            });
+            answers
+                .check(holds, "clearance", || format!("effort {effort}: {clearance:?}, {found:?}"));
         }
     }
 }

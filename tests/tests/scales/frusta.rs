@@ -1,5 +1,5 @@
 //! Cylinders, cones and frusta that stand upright, or in quarter turns: against bodies exactly,
-//! against points, balls, other cylinders and planes between two bounds of the true distance.
+//! against points, spheres, other cylinders and planes between two bounds of the true distance.
 
 use nalgebra::{Matrix3, Point3, Vector3};
 use num_traits::{Signed, Zero};
@@ -169,36 +169,26 @@ fn frusta_and_bodies() {
         };
         let tolerance = nudged(&mut random, gap.max(f64::from_bits(1)));
         for asker in &mut askers {
-            let (name, query) = (asker.name.as_str(), &mut asker.query);
+            let query = &mut asker.query;
+            let mut answers = findings.by(&asker.name, &case);
             let found = query.collide(&body, &there, &shape, &here);
-            findings.check(found == meets, "collide", name, || case(format!("collide: {found}")));
+            answers.check(found == meets, "collide", || format!("collide: {found}"));
             let found = query.distance(&body, &there, &shape, &here);
             let what = || format!("distance: {found:?}");
             let holds = found.lower >= 0.0
                 && rational(found.lower) <= *most
                 && (!is_point || found.upper.is_infinite() || rational(found.upper) >= *least);
-            findings.check(holds, "distance", name, || case(what()));
-            findings.check(
-                (found.upper == 0.0) == meets,
-                "distance: 0 where they meet",
-                name,
-                || case(what()),
-            );
+            answers.check(holds, "distance", what);
+            answers.check((found.upper == 0.0) == meets, "distance: 0 where they meet", what);
             let sizes = frustum.height
                 + frustum.radii[0]
                 + frustum.radii[1]
                 + there.translation().amax()
                 + mesh.vertices().as_flattened().iter().fold(0.0, |most: f64, x| most.max(x.abs()));
-            findings.check(
-                found.upper - found.lower <= width(sizes),
-                "distance is wide",
-                name,
-                || case(what()),
-            );
+            answers.check(found.upper - found.lower <= width(sizes), "distance is wide", what);
             let closer = query.closer_than(&body, &there, &shape, &here, tolerance);
             let certain_no = closer || *most > rational(tolerance);
-            findings
-                .check(certain_no, "closer_than: no", name, || case(format!("{tolerance:?}: no")));
+            answers.check(certain_no, "closer_than: no", || format!("{tolerance:?}: no"));
         }
     }
     findings.finish("frusta and bodies");
@@ -222,7 +212,7 @@ fn frusta_and_shapes() {
             2 => gap,
             _ => base_a * power(-random.random_range(0..60)),
         };
-        // A ball, or an upright cylinder beside an upright cylinder.
+        // A sphere, or an upright cylinder beside an upright cylinder.
         let cylinder = frustum.radii[0] == frustum.radii[1] && random.random_range(0..2) == 0;
         let (shape, text, truth) = if cylinder {
             let height = Upright::random(&mut random, base_a).height;
@@ -273,18 +263,14 @@ fn frusta_and_shapes() {
         let allowed = rational(width(sizes));
         let tolerance = nudged(&mut random, gap.max(f64::from_bits(1)));
         for asker in &mut askers {
-            let (name, query) = (asker.name.as_str(), &mut asker.query);
+            let query = &mut asker.query;
+            let mut answers = findings.by(&asker.name, &case);
             for tolerance in [0.0, tolerance] {
                 let found = query.closer_than(&shape, &there, &other, &here, tolerance);
                 let what = || format!("closer_than {tolerance:?}: {found}");
-                findings.check(
-                    found || *high > rational(tolerance),
-                    "closer_than: no",
-                    name,
-                    || case(what()),
-                );
+                answers.check(found || *high > rational(tolerance), "closer_than: no", what);
                 let is_near = *low <= rational(tolerance) + &allowed;
-                findings.check(!found || is_near, "closer_than: yes, far", name, || case(what()));
+                answers.check(!found || is_near, "closer_than: yes, far", what);
             }
             let meets = query.collide(&other, &here, &shape, &there);
             let found = query.distance(&other, &here, &shape, &there);
@@ -292,19 +278,13 @@ fn frusta_and_shapes() {
             let holds = found.lower >= 0.0
                 && rational(found.lower) <= *high
                 && (found.upper.is_infinite() || rational(found.upper) >= *low);
-            findings.check(holds, "distance", name, || case(what()));
-            findings.check(
+            answers.check(holds, "distance", what);
+            answers.check(
                 if meets { found.lower == 0.0 } else { found.upper > 0.0 },
                 "distance and collide",
-                name,
-                || case(what()),
+                what,
             );
-            findings.check(
-                found.upper - found.lower <= width(sizes),
-                "distance is wide",
-                name,
-                || case(what()),
-            );
+            answers.check(found.upper - found.lower <= width(sizes), "distance is wide", what);
         }
     }
     findings.finish("frusta and shapes");
@@ -363,18 +343,18 @@ fn frusta_and_planes() {
         };
         let tolerance = nudged(&mut random, gap.max(f64::from_bits(1)));
         for asker in &mut askers {
-            let (name, query) = (asker.name.as_str(), &mut asker.query);
+            let query = &mut asker.query;
+            let mut answers = findings.by(&asker.name, &case);
             let found = query.collide(&shape, &here, &floor, &there);
-            findings
-                .check(found == meets || !is_known, "collide", name, || case(format!("{found}")));
+            answers.check(found == meets || !is_known, "collide", || format!("{found}"));
             let found = query.distance(&floor, &there, &shape, &here);
             let holds = found.lower >= 0.0
                 && rational(found.lower) <= high
                 && (found.upper.is_infinite() || rational(found.upper) >= low);
-            findings.check(holds, "distance", name, || case(format!("{found:?}")));
+            answers.check(holds, "distance", || format!("{found:?}"));
             let closer = query.closer_than(&shape, &here, &floor, &there, tolerance);
-            findings.check(closer || high > rational(tolerance), "closer_than: no", name, || {
-                case(format!("{tolerance:?}: no"))
+            answers.check(closer || high > rational(tolerance), "closer_than: no", || {
+                format!("{tolerance:?}: no")
             });
         }
     }

@@ -140,10 +140,11 @@ fn planes_and_half_spaces() {
             )
         };
         for asker in &mut askers {
-            let (name, query) = (asker.name.as_str(), &mut asker.query);
+            let query = &mut asker.query;
+            let mut answers = findings.by(&asker.name, &case);
             let meets = query.collide(&body, &pose, &plane, &pose_plane);
-            findings.check(meets == body_meets, "body on plane: collide", name, || {
-                case(format!("collide: {meets}"))
+            answers.check(meets == body_meets, "body on plane: collide", || {
+                format!("collide: {meets}")
             });
             let found = query.distance(&body, &pose, &plane, &pose_plane);
             let what = || format!("distance(body): {found:?}");
@@ -151,31 +152,27 @@ fn planes_and_half_spaces() {
             let holds = !lower.is_negative()
                 && (lower.is_zero() || at_least(&of_body, &lower, &exact.normal_sq))
                 && at_most(&of_body, &upper, &exact.normal_sq);
-            findings.check(holds, "body on plane: distance", name, || case(what()));
-            findings.check(
+            answers.check(holds, "body on plane: distance", what);
+            answers.check(
                 (found.upper == 0.0) == body_meets,
                 "body on plane: 0 where they meet",
-                name,
-                || case(what()),
+                what,
             );
             // Where the tolerance is not in the interval, the answer is certain.
             let closer = query.closer_than(&body, &pose, &plane, &pose_plane, tolerance);
             let expected = at_most(&of_body, &rational(tolerance), &exact.normal_sq);
             let is_between = found.lower <= tolerance && tolerance <= found.upper;
-            findings.check(
-                closer == expected || is_between,
-                "body on plane: closer_than",
-                name,
-                || case(format!("tolerance {tolerance:?}: {closer}, {found:?}")),
-            );
+            answers.check(closer == expected || is_between, "body on plane: closer_than", || {
+                format!("tolerance {tolerance:?}: {closer}, {found:?}")
+            });
 
             let meets = query.collide(&shape.shape, &pose, &plane, &pose_plane);
-            findings.check(meets == shape_meets, "shape on plane: collide", name, || {
-                case(format!("collide: {meets}"))
+            answers.check(meets == shape_meets, "shape on plane: collide", || {
+                format!("collide: {meets}")
             });
             let swapped = query.collide(&plane, &pose_plane, &shape.shape, &pose);
-            findings.check(swapped == shape_meets, "shape on plane: collide", name, || {
-                case(format!("collide, swapped: {swapped}"))
+            answers.check(swapped == shape_meets, "shape on plane: collide", || {
+                format!("collide, swapped: {swapped}")
             });
             let found = query.distance(&shape.shape, &pose, &plane, &pose_plane);
             let what = || format!("distance: {found:?}");
@@ -184,23 +181,22 @@ fn planes_and_half_spaces() {
                 && (lower.is_zero()
                     || at_least(&of_core, &(lower + rational(radius)), &exact.normal_sq))
                 && at_most(&of_core, &(upper + rational(radius)), &exact.normal_sq);
-            findings.check(holds, "shape on plane: distance", name, || case(what()));
-            findings.check(
+            answers.check(holds, "shape on plane: distance", what);
+            answers.check(
                 if shape_meets { found.lower == 0.0 } else { found.upper > 0.0 },
                 "shape on plane: 0 where they meet",
-                name,
-                || case(what()),
+                what,
             );
             let closer = query.closer_than(&shape.shape, &pose, &plane, &pose_plane, tolerance);
             let exact_sum = rational(radius) + rational(tolerance);
             let rounded_sum = &exact_sum * (rational(1.0) + rational(power(-52)));
             let no = closer || !at_most(&of_core, &exact_sum, &exact.normal_sq);
             let yes = !closer || at_most(&of_core, &rounded_sum, &exact.normal_sq);
-            findings.check(no, "shape on plane: closer_than: no", name, || {
-                case(format!("tolerance {tolerance:?}: no"))
+            answers.check(no, "shape on plane: closer_than: no", || {
+                format!("tolerance {tolerance:?}: no")
             });
-            findings.check(yes, "shape on plane: closer_than: yes", name, || {
-                case(format!("tolerance {tolerance:?}: yes"))
+            answers.check(yes, "shape on plane: closer_than: yes", || {
+                format!("tolerance {tolerance:?}: yes")
             });
         }
     }

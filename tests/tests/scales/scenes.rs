@@ -160,12 +160,12 @@ fn scenes_of_a_few_bodies() {
         let exact_margin = rational(margin);
         let rounding = rational(1.0) + rational(power(-51));
         for asker in &mut askers {
-            let name = asker.name.as_str();
+            let mut answers = findings.by(&asker.name, &case);
             let mut query = SceneQuery::with_query(asker.query.clone());
             let found = query.pairs(&scene);
             let collides = query.collides(&scene);
-            findings.check(collides != found.is_empty(), "collides", name, || {
-                case(format!("{collides} {found:?}"))
+            answers.check(collides != found.is_empty(), "collides", || {
+                format!("{collides} {found:?}")
             });
             let clearances = query.clearances(&scene, margin).expect("a threshold");
             for (pair, of_pair @ (length, radii)) in &pairs {
@@ -178,47 +178,27 @@ fn scenes_of_a_few_bodies() {
                 } else {
                     &sum * &rounding
                 };
-                findings.check(
-                    is_found || !length.at_most(&sum),
-                    "a pair is missing",
-                    name,
-                    || case(what()),
-                );
-                findings.check(
-                    !is_found || length.at_most(&most),
-                    "a pair is too much",
-                    name,
-                    || case(what()),
-                );
+                answers.check(is_found || !length.at_most(&sum), "a pair is missing", what);
+                answers.check(!is_found || length.at_most(&most), "a pair is too much", what);
                 for n in *pair {
                     let with = query.pairs_with(&scene, ids[n]).expect("a body").contains(&of_ids);
-                    findings.check(with == is_found, "pairs_with", name, || {
-                        case(format!("{pair:?}: {with}"))
-                    });
+                    answers.check(with == is_found, "pairs_with", || format!("{pair:?}: {with}"));
                 }
                 let clearance = clearances.iter().find(|found| found.bodies == of_ids);
                 let what = || format!("clearances: {pair:?}: {clearance:?}");
-                findings.check(
+                answers.check(
                     clearance.is_some() || !length.at_most(&sum),
                     "clearances: missing",
-                    name,
-                    || case(what()),
+                    what,
                 );
                 if let Some(clearance) = clearance {
-                    findings.check(holds(clearance, of_pair), "clearances: interval", name, || {
-                        case(what())
-                    });
+                    answers.check(holds(clearance, of_pair), "clearances: interval", what);
                 }
                 let meets = length.at_most(radii);
                 let meeting = query.meeting(&scene, of_ids).expect("two bodies");
                 let what = || format!("meeting: {pair:?}: {meeting:?}");
                 let is_simple = pair.iter().filter(|&&n| items[n].radius > 0.0).count() < 2;
-                findings.check(
-                    meeting.is_empty() != meets || !is_simple && !meets,
-                    "meeting",
-                    name,
-                    || case(what()),
-                );
+                answers.check(meeting.is_empty() != meets || !is_simple && !meets, "meeting", what);
                 if let (true, true) = (meets, pair.iter().all(|&n| !items[n].is_solid)) {
                     let [a, b] = pair.map(|n| &items[n]);
                     let expected = exact::pairs(&a.core, &a.pose, &b.core, &b.pose);
@@ -226,13 +206,13 @@ fn scenes_of_a_few_bodies() {
                         .iter()
                         .map(|m| m.triangles.map(|t| t.unwrap_or(u32::MAX)))
                         .collect();
-                    findings.check(found == expected, "meeting's triangles", name, || case(what()));
+                    answers.check(found == expected, "meeting's triangles", what);
                 }
             }
             let nearest = query.distance(&scene);
             let what = || format!("distance: {nearest:?}");
             let Ok(nearest) = nearest else {
-                findings.check(false, "distance: none", name, || case(what()));
+                answers.check(false, "distance: none", what);
                 continue;
             };
             // The upper end is that of its pair, the lower end below all.
@@ -245,7 +225,7 @@ fn scenes_of_a_few_bodies() {
                     length.at_most(&(rational(nearest.upper.min(f64::MAX)) + radii))
                 })
                 && !rational(nearest.lower).is_negative();
-            findings.check(is_right, "distance", name, || case(what()));
+            answers.check(is_right, "distance", what);
         }
         for (_, (length, radii)) in &pairs {
             findings.answer(

@@ -1,5 +1,5 @@
-//! Balls, capsules, cuboids, hulls, triangles, segments and points: against each other and against
-//! bodies, by the exact squared distance of what is within and the exact sum of radii and
+//! Spheres, capsules, cuboids, hulls, triangles, segments and points: against each other and
+//! against bodies, by the exact squared distance of what is within and the exact sum of radii and
 //! tolerances.
 
 use num_traits::{Signed, Zero};
@@ -145,62 +145,29 @@ fn rounded_shapes_and_bodies() {
             let body = core_a.clone();
             let of_body = of_cores(core_a, &pose_a, core_b, &pose_b, [false, true]);
             for asker in &mut askers {
-                let (name, query) = (asker.name.as_str(), &mut asker.query);
+                let query = &mut asker.query;
+                let mut answers = findings.by(&asker.name, &case);
                 for tolerance in [0.0, tolerance] {
                     let [most, least] = sums(&[radius_a, radius_b, tolerance]);
                     let found = query.closer_than(&a.shape, &pose_a, &b.shape, &pose_b, tolerance);
                     let what = || format!("closer_than(.., {tolerance:?}): {found}");
-                    findings.check(
-                        found || !length.at_most(&least),
-                        "closer_than: no",
-                        name,
-                        || case(what()),
-                    );
-                    findings.check(
-                        !found || length.at_most(&most),
-                        "closer_than: yes",
-                        name,
-                        || case(what()),
-                    );
+                    answers.check(found || !length.at_most(&least), "closer_than: no", what);
+                    answers.check(!found || length.at_most(&most), "closer_than: yes", what);
                     let swapped =
                         query.closer_than(&b.shape, &pose_b, &a.shape, &pose_a, tolerance);
-                    findings.check(
-                        swapped || !length.at_most(&least),
-                        "closer_than: no",
-                        name,
-                        || case(what()),
-                    );
-                    findings.check(
-                        !swapped || length.at_most(&most),
-                        "closer_than: yes",
-                        name,
-                        || case(what()),
-                    );
+                    answers.check(swapped || !length.at_most(&least), "closer_than: no", what);
+                    answers.check(!swapped || length.at_most(&most), "closer_than: yes", what);
 
                     let [most, least] = sums(&[radius_b, tolerance]);
                     let found = query.closer_than(&body, &pose_a, &b.shape, &pose_b, tolerance);
                     let what = || format!("closer_than(core of a, .., {tolerance:?}): {found}");
-                    findings.check(
-                        found || !of_body.at_most(&least),
-                        "closer_than: no",
-                        name,
-                        || case(what()),
-                    );
-                    findings.check(
-                        !found || of_body.at_most(&most),
-                        "closer_than: yes",
-                        name,
-                        || case(what()),
-                    );
+                    answers.check(found || !of_body.at_most(&least), "closer_than: no", what);
+                    answers.check(!found || of_body.at_most(&most), "closer_than: yes", what);
                 }
                 let [most, least] = sums(&[radius_a, radius_b]);
                 let meets = query.collide(&a.shape, &pose_a, &b.shape, &pose_b);
-                findings.check(meets || !length.at_most(&least), "collide: no", name, || {
-                    case(String::new())
-                });
-                findings.check(!meets || length.at_most(&most), "collide: yes", name, || {
-                    case(String::new())
-                });
+                answers.check(meets || !length.at_most(&least), "collide: no", String::new);
+                answers.check(!meets || length.at_most(&most), "collide: yes", String::new);
                 let found = query.distance(&a.shape, &pose_a, &b.shape, &pose_b);
                 let what = || format!("distance: {found:?}");
                 let finite = found.lower.is_finite() && found.upper.is_finite();
@@ -208,22 +175,19 @@ fn rounded_shapes_and_bodies() {
                     && !rational(found.lower).is_negative()
                     && (found.lower == 0.0 || length.at_least(&(rational(found.lower) + &least)))
                     && length.at_most(&(rational(found.upper) + &least));
-                findings.check(holds, "distance", name, || case(what()));
-                findings.check(
+                answers.check(holds, "distance", what);
+                answers.check(
                     if meets { found.lower == 0.0 } else { found.upper > 0.0 },
                     "distance and collide",
-                    name,
-                    || case(what()),
+                    what,
                 );
                 let size = near + radius_a + radius_b;
                 let is_narrow = found.upper - found.lower <= 8.0 * (ulps_off(size, 1) - size);
-                findings.check(is_narrow, "distance is wide", name, || case(what()));
+                answers.check(is_narrow, "distance is wide", what);
 
                 let meets = query.collide(&body, &pose_a, &b.shape, &pose_b);
                 let expected = of_body.at_most(&rational(radius_b));
-                findings.check(meets == expected, "collide", name, || {
-                    case(format!("core of a, {meets}"))
-                });
+                answers.check(meets == expected, "collide", || format!("core of a, {meets}"));
                 let found = query.distance(&body, &pose_a, &b.shape, &pose_b);
                 let what = || format!("distance(core of a): {found:?}");
                 let finite = found.lower.is_finite() && found.upper.is_finite();
@@ -232,12 +196,11 @@ fn rounded_shapes_and_bodies() {
                     && (found.lower == 0.0
                         || of_body.at_least(&(rational(found.lower) + rational(radius_b))))
                     && of_body.at_most(&(rational(found.upper) + rational(radius_b)));
-                findings.check(holds, "distance", name, || case(what()));
-                findings.check(
+                answers.check(holds, "distance", what);
+                answers.check(
                     (found.upper == 0.0) == expected,
                     "distance: 0 where they meet",
-                    name,
-                    || case(what()),
+                    what,
                 );
             }
             findings.answer("the shapes meet", length.at_most(&sums(&[radius_a, radius_b])[1]));

@@ -97,13 +97,14 @@ fn points_and_meshes() {
         let case =
             |what: String| format!("{}\nlet point = {point:?};\n// {what}", placed.as_rust("mesh"));
         for Asker { name, query } in &mut askers {
+            let mut answers = findings.by(name, &case);
             let found = query.closest_point(&body, &pose, point).expect("in range");
             let holds =
                 length.at_least(&rational(found.lower)) && length.at_most(&rational(found.upper));
-            findings.check(holds, "closest_point", name, || case(format!("{found:?}")));
+            answers.check(holds, "closest_point", || format!("{found:?}"));
             let ulps = found.upper.to_bits().saturating_sub(found.lower.to_bits());
             let is_right = ulps <= MAX_WIDTH_ULPS as u64 && (found.upper == 0.0) == is_on;
-            findings.check(is_right, "closest_point's width", name, || case(format!("{found:?}")));
+            answers.check(is_right, "closest_point's width", || format!("{found:?}"));
             if body.require_closed().is_err() {
                 continue;
             }
@@ -113,7 +114,7 @@ fn points_and_meshes() {
                 (_, true) => PointSide::Inside,
                 _ => PointSide::Outside,
             };
-            findings.check(side == expected, "point_side", name, || case(format!("{side:?}")));
+            answers.check(side == expected, "point_side", || format!("{side:?}"));
             let signed = query.signed_distance(&body, &pose, point).expect("closed");
             let [near, far] = if is_inside {
                 [-signed.upper, -signed.lower]
@@ -122,7 +123,7 @@ fn points_and_meshes() {
             };
             let holds =
                 near >= 0.0 && length.at_least(&rational(near)) && length.at_most(&rational(far));
-            findings.check(holds, "signed_distance", name, || case(format!("{signed:?}")));
+            answers.check(holds, "signed_distance", || format!("{signed:?}"));
         }
         if body.require_closed().is_ok() {
             findings.answer("the point is inside a closed body", is_inside);

@@ -119,23 +119,23 @@ fn numbers_that_are_no_bounds_prove_nothing() {
     let sound = Speed::of_all(12.0);
     let undefined = Rounding { absolute: f64::NAN, per_length: 0.0 };
     let below = Rounding { absolute: 0.0, per_length: -4.0 };
-    let asked = |motion: &dyn Motion| [sweep(&body, &body, motion)];
+    let swept = |motion: &dyn Motion| [sweep(&body, &body, motion)];
     for speed in [f64::NAN, -12.0, f64::INFINITY] {
         let motion = Path::new(pose, move |_, _| Speed::of_all(speed));
         let bent = motion.clone().with_acceleration(Speed::of_all(speed));
         let turning = Path::new(pose, move |_, _| Speed::about_point([9.0, 0.0, 0.0], speed));
         for motion in [&motion as &dyn Motion, &bent, &turning] {
-            for found in asked(motion) {
+            for found in swept(motion) {
                 assert!(!found.is_free(), "{speed}: {found:?}");
             }
         }
     }
     let apart = Path::new(|_| at(1.5, 0.0, 0.0), |_, _| Speed::of_all(0.0));
-    assert!(asked(&apart).iter().all(Sweep::is_free));
+    assert!(swept(&apart).iter().all(Sweep::is_free));
     for rounding in [undefined, below] {
         let motion = Path::new(pose, move |_, _| sound).with_rounding(rounding);
         let apart = apart.clone().with_rounding(rounding);
-        for found in asked(&motion).into_iter().chain(asked(&apart)) {
+        for found in swept(&motion).into_iter().chain(swept(&apart)) {
             assert!(!found.is_free(), "{rounding:?}: {found:?}");
         }
     }

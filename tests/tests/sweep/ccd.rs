@@ -1,6 +1,6 @@
-//! Vertices on straight lines: the benchmark of Wang, Ferguson, Schneider, Jiang, Attene, Panozzo ("A Large
-//! Scale Benchmark and an Inclusion-Based Algorithm for Continuous Collision Detection", TOG 2021), and
-//! lattice cases against sampled rational times.
+//! Vertices on straight lines: the benchmark of Wang, Ferguson, Schneider, Jiang, Attene, Panozzo
+//! ("A Large Scale Benchmark and an Inclusion-Based Algorithm for Continuous Collision
+//! Detection", TOG 2021), and lattice cases against sampled rational times.
 
 use obbtree::nalgebra::Point3;
 use obbtree_predicates::{MovingContact, moving_edges, moving_vertex_face};
@@ -47,7 +47,8 @@ fn every_answer_of_the_benchmark_is_right() {
     assert!(queries > 5000 && hits > 200, "{queries} {hits}");
 }
 
-/// On a small lattice: where they meet at a sampled time, which is exact, that is found, and not before.
+/// On a small lattice: where they meet at a sampled time, which is exact, that is found, and not
+/// before.
 #[test]
 fn contacts_at_sampled_times_are_found() {
     const SAMPLES: i32 = 64;

@@ -1,8 +1,10 @@
-//! A search for wrong verdicts: motions that graze, by gaps from a thousandth down to what rounding can tell.
+//! A search for wrong verdicts: motions that graze, by gaps from a thousandth down to what
+//! rounding can tell.
 //!
-//! A corner passes a sheet at a gap that is known by construction: along it in a straight line, on a circle
-//! that is tangent to it, or on a helix about a far axis. Above the rounding of the construction the gap
-//! decides: the motion is free if and only if it is positive. In random places and directions.
+//! A corner passes a sheet at a gap that is known by construction: along it in a straight line,
+//! on a circle that is tangent to it, or on a helix about a far axis. Above the rounding of the
+//! construction the gap decides: the motion is free if and only if it is positive. In random
+//! places and directions.
 
 use std::f64::consts::TAU;
 
@@ -33,8 +35,8 @@ impl World {
     }
 }
 
-/// A motion of a body whose lowest corner has its lowest place at the height of the gap above z = 0, inside
-/// of a large sheet.
+/// A motion of a body whose lowest corner has its lowest place at the height of the gap above z =
+/// 0, inside of a large sheet.
 fn pass(world: &World, kind: u32, gap: f64, random: &mut Pcg64Mcg) -> (Body, Box<dyn Motion>) {
     let radius = 10.0_f64.powf(random.random_range(-1.0..0.7));
     let direction = |v: [f64; 3]| (world.rotation * Vector3::from(v)).into();
@@ -47,7 +49,8 @@ fn pass(world: &World, kind: u32, gap: f64, random: &mut Pcg64Mcg) -> (Body, Box
             (body, Box::new(Translation::new(&rest, way.into()).expect("small")))
         }
         1 => {
-            // About an axis along y at the height of the radius: the tip is lowest at half of the angle.
+            // About an axis along y at the height of the radius: the tip is lowest at half of the
+            // angle.
             let angle: f64 = random.random_range(0.5..4.0);
             let (sin, cos) = (0.5 * angle).sin_cos();
             let height = radius + gap;

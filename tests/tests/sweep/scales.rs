@@ -3,7 +3,7 @@
 //! both engines, every instruction set, and scenes.
 //!
 //! Corners on a small lattice, each axis with a size of its own, and a gap of a size of its own:
-//! bodies that touch in passing, pass by, or meet. What is asked of each:
+//! bodies that touch in passing, pass by, or meet. What is tested of each:
 //!
 //! * what is proven free is free at every sampled pose, by the classic engine at rest, which tests
 //!   triangles exactly and separates boxes by more than all underflow;
@@ -34,7 +34,7 @@ const SIZES: [f64; 16] = [
     1e-170, 1e-300, 3e-308, 3e-320,
 ];
 
-/// Motions are asked about at so many times, and one more.
+/// Motions are sampled at so many times, and one more.
 fn samples() -> u32 {
     if is_long() { 200 } else { 24 }
 }
@@ -218,14 +218,14 @@ fn options() -> SweepOptions {
 }
 
 /// A case at a scale, and the certain test of its poses at rest.
-struct Asked {
+struct Scaled {
     meshes: [Mesh; 2],
     still: [ClassicBody; 2],
     rest: Pose,
     motion: Moving,
 }
 
-impl Asked {
+impl Scaled {
     fn new(case: &Case, scale: f64) -> Option<Self> {
         let meshes = [case.mesh(&case.a, scale), case.mesh(&case.b, scale)];
         let still = [&meshes[0], &meshes[1]].map(classic::Tree::body);
@@ -286,15 +286,15 @@ struct Tally {
     free: u32,
     contact: u32,
     undecided: u32,
-    scaled: u32,
+    rescaled: u32,
 }
 
 /// All instruction sets; what they agree on, if they decide.
-fn verdict(case: &Case, asked: &Asked) -> Option<bool> {
+fn verdict(case: &Case, scaled: &Scaled) -> Option<bool> {
     let mut decided: Option<(bool, String)> = None;
     for level in SimdLevel::all_available() {
-        let (name, found) = (level.to_string(), asked.ask(level));
-        let Some(is_free) = asked.verdict(&found, &name, case) else { continue };
+        let (name, found) = (level.to_string(), scaled.ask(level));
+        let Some(is_free) = scaled.verdict(&found, &name, case) else { continue };
         if let Some((before, other)) = &decided {
             assert_eq!(is_free, *before, "{name} and {other} disagree\n{case:?}");
         }
@@ -310,8 +310,8 @@ fn verdicts_hold_at_every_scale() {
     let mut tally = Tally::default();
     for run in 0..runs {
         let case = Case::random(&mut random, run % KINDS);
-        let Some(asked) = Asked::new(&case, 1.0) else { continue };
-        let here = verdict(&case, &asked);
+        let Some(scaled) = Scaled::new(&case, 1.0) else { continue };
+        let here = verdict(&case, &scaled);
         match here {
             Some(true) => tally.free += 1,
             Some(false) => tally.contact += 1,
@@ -323,21 +323,21 @@ fn verdicts_hold_at_every_scale() {
         if !in_range || case.size() > MAX_COORDINATE {
             continue;
         }
-        let Some(ordinary) = Asked::new(&case, 2.0_f64.powf(exponent)) else { continue };
+        let Some(ordinary) = Scaled::new(&case, 2.0_f64.powf(exponent)) else { continue };
         if let (Some(here), Some(there)) = (here, verdict(&case, &ordinary)) {
             assert_eq!(here, there, "free at one scale, in contact at another\n{case:?}");
-            tally.scaled += 1;
+            tally.rescaled += 1;
         }
     }
-    let Tally { free, contact, undecided, scaled } = tally;
+    let Tally { free, contact, undecided, rescaled } = tally;
     println!(
         "{runs} motions: {free} free, {contact} with a contact, {undecided} undecided; \
-         {scaled} at two scales"
+         {rescaled} at two scales"
     );
     let decided = free + contact;
     assert!(decided * 2 > runs, "{undecided} undecided");
     assert!((decided * 3 / 10..=decided * 7 / 10).contains(&free), "{free} of {decided} free");
-    assert!(scaled * 4 > runs, "{scaled} at two scales");
+    assert!(rescaled * 4 > runs, "{rescaled} at two scales");
 }
 
 /// A shape of about a size.
@@ -359,20 +359,22 @@ fn verdicts_of_scenes_hold_at_every_scale() {
     let (mut free, mut contacts, mut undecided) = (0, 0, 0);
     for run in 0..runs {
         let case = Case::random(&mut random, run % KINDS);
-        let (Some(asked), size) = (Asked::new(&case, 1.0), case.sizes[0]) else { continue };
+        let (Some(scaled), size) = (Scaled::new(&case, 1.0), case.sizes[0]) else { continue };
         let mut part = |mesh: &Mesh| match random.random_range(0..2) {
             0 => Some(Part::new(Body::new(mesh.clone()))),
             _ => Shape::new(primitive(&mut random, size)).ok().map(Part::new),
         };
-        let (Some(a), Some(b)) = (part(&asked.meshes[0]), part(&asked.meshes[1])) else { continue };
+        let (Some(a), Some(b)) = (part(&scaled.meshes[0]), part(&scaled.meshes[1])) else {
+            continue;
+        };
         let mut scene = Scene::new();
-        scene.add("a", [a], asked.rest).expect("a body");
-        let start = asked.motion.pose_at(0.0);
+        scene.add("a", [a], scaled.rest).expect("a body");
+        let start = scaled.motion.pose_at(0.0);
         let moving = scene.add("b", [b], start).expect("a body");
-        let moves = [(moving, &*asked.motion)];
+        let moves = [(moving, &*scaled.motion)];
         let found = SceneQuery::new().sweep(&scene, &moves, &options()).expect("a motion");
         let mut meets = |t: f64| {
-            scene.set_pose(moving, asked.motion.pose_at(t)).expect("a pose");
+            scene.set_pose(moving, scaled.motion.pose_at(t)).expect("a pose");
             SceneQuery::new().collides(&scene)
         };
         let mut times = (0..=samples()).map(|k| f64::from(k) / f64::from(samples()));
@@ -380,7 +382,7 @@ fn verdicts_of_scenes_hold_at_every_scale() {
             Sweep::Free { clearance } => {
                 free += 1;
                 // Of a motion that passes by less than poses are rounded, rounded poses may touch.
-                if clearance > 0.0 || asked.motion.translation().is_none() {
+                if clearance > 0.0 || scaled.motion.translation().is_none() {
                     let first = times.find(|t| meets(*t));
                     assert_eq!(first, None, "free, but it collides\n{case:?}\n{scene:?}");
                 }
@@ -389,7 +391,7 @@ fn verdicts_of_scenes_hold_at_every_scale() {
                 contacts += 1;
                 assert!(last_free <= first_contact);
                 // What touches in passing may do so at no rounded pose.
-                if asked.motion.translation().is_none() {
+                if scaled.motion.translation().is_none() {
                     assert!(meets(first_contact), "{found:?}\n{case:?}\n{scene:?}");
                     let first = times.take_while(|t| *t < last_free).find(|t| meets(*t));
                     assert_eq!(first, None, "{found:?}\n{case:?}\n{scene:?}");

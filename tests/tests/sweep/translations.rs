@@ -1,9 +1,10 @@
-//! A search for wrong or missing verdicts of translations: bodies that graze at the exact moment, and one ulp off
-//! either way, against rational arithmetic.
+//! A search for wrong or missing verdicts of translations: bodies that graze at the exact moment,
+//! and one ulp off either way, against rational arithmetic.
 //!
-//! Corners on a small lattice make contacts that are exact: a corner on a face or an edge, edge on edge, sliding in one
-//! plane or along one line, at rest, of triangles, segments and points. Then one number is moved by an ulp, or
-//! not, and in half of the runs both bodies are turned by a matrix that rounds everything: they graze within rounding.
+//! Corners on a small lattice make contacts that are exact: a corner on a face or an edge, edge
+//! on edge, sliding in one plane or along one line, at rest, of triangles, segments and points.
+//! Then one number is moved by an ulp, or not, and in half of the runs both bodies are turned by
+//! a matrix that rounds everything: they graze within rounding.
 
 use obbtree::motion::{Linear, Motion, Sweep, SweepOptions, Translation};
 use obbtree::nalgebra::{Matrix3, Point3, Rotation3, Vector3};

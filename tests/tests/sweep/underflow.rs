@@ -76,7 +76,7 @@ fn a_screw_of_tiny_boxes_that_ends_in_contact_is_not_free() {
 /// their size, or an ulp of `f32`.
 #[test]
 fn translations_that_collide_are_never_free_however_small_they_are() {
-    let (here, mut asked) = (Pose::identity(), 0);
+    let (here, mut tested) = (Pose::identity(), 0);
     for (axes, overlap) in [(1, 0.25), (2, 0.25), (3, 0.25), (1, 1e-7), (3, 1e-7)] {
         for exponent in (-160..-40).step_by(4) {
             let unit = 2.0_f64.powi(exponent);
@@ -89,9 +89,9 @@ fn translations_that_collide_are_never_free_however_small_they_are() {
             assert!(meet(&a, &here, &b, &last), "2^{exponent} {axes} {overlap} {last:?}");
             for found in answers([&a, &b], &here, &motion) {
                 assert!(!found.is_free(), "2^{exponent} {axes} {overlap}: {found:?}");
-                asked += 1;
+                tested += 1;
             }
         }
     }
-    eprintln!("{asked} sweeps");
+    eprintln!("{tested} sweeps");
 }

@@ -4,7 +4,7 @@
 //! The same cuts as those of one thread, in the same order, so that the tree is the same. What
 //! can be done ahead is: after the first cut both sides are judged at once, as nearly always both
 //! are cut next. Where that is not so, the judgement of one is dropped. Judging moves no
-//! triangle; moving is shared in pieces of fixed size.
+//! triangle; moving is shared in chunks of fixed size.
 
 use super::draft::CHILDREN;
 use super::frame::Frame;
@@ -20,16 +20,16 @@ pub(super) const LARGE: usize = 1 << 14;
 const WORTH_JUDGING: usize = LARGE / 4;
 
 /// Triangles that one thread moves at a time.
-const PIECE: usize = 1 << 12;
+const CHUNK: usize = 1 << 12;
 
 /// Where a set will be cut.
-struct Plan {
+struct Split {
     sides: [Set; 2],
     /// Is the triangle behind the cut? In the order of the set.
     behind: Vec<bool>,
 }
 
-impl Plan {
+impl Split {
     fn of(splitter: &Splitter, items: &[Item], set: Set, memory: &mut Workspace) -> Self {
         let (sides, behind) = splitter.plan(items, set, memory);
         Self { sides, behind }
@@ -42,27 +42,27 @@ impl Plan {
         let items = &mut items[low.start..high.start + high.count];
         let copy = map(true, items, |_, item| *item);
         let (mut front, mut back) = items.split_at_mut(low.count);
-        let mut pieces = Vec::with_capacity(copy.len().div_ceil(PIECE));
-        for (from, behind) in copy.chunks(PIECE).zip(behind.chunks(PIECE)) {
+        let mut chunks = Vec::with_capacity(copy.len().div_ceil(CHUNK));
+        for (from, behind) in copy.chunks(CHUNK).zip(behind.chunks(CHUNK)) {
             let of_back = behind.iter().filter(|&&behind| behind).count();
             let to_front = front.split_off_mut(..from.len() - of_back).unwrap_or_default();
             let to_back = back.split_off_mut(..of_back).unwrap_or_default();
-            pieces.push(Piece { from, behind, to: [to_front, to_back] });
+            chunks.push(Chunk { from, behind, to: [to_front, to_back] });
         }
-        map_large(true, pieces, Piece::copy);
+        map_large(true, chunks, Chunk::copy);
         sides
     }
 }
 
 /// Some triangles, and where they go.
-struct Piece<'a> {
+struct Chunk<'a> {
     from: &'a [Item],
     behind: &'a [bool],
     /// Before the cut and behind it.
     to: [&'a mut [Item]; 2],
 }
 
-impl Piece<'_> {
+impl Chunk<'_> {
     fn copy(self) {
         let [mut front, mut back] = self.to.map(<[Item]>::iter_mut);
         for (item, &behind) in self.from.iter().zip(self.behind) {
@@ -82,10 +82,10 @@ pub(super) fn split_large(
     parent: &Frame,
 ) -> [Option<Set>; CHILDREN] {
     let mut memory = Workspace::new();
-    let [low, high] = Plan::of(splitter, items, set, &mut memory).carry_out(items);
+    let [low, high] = Split::of(splitter, items, set, &mut memory).carry_out(items);
     let mut plans = [None, None, None, None];
     if low.count.min(high.count) >= WORTH_JUDGING {
-        let judge = |set, memory: &mut Workspace| Plan::of(splitter, items, set, memory);
+        let judge = |set, memory: &mut Workspace| Split::of(splitter, items, set, memory);
         let (of_low, of_high) =
             join(|| judge(low, &mut memory), || judge(high, &mut Workspace::new()));
         plans = [Some(of_low), Some(of_high), None, None];

@@ -51,7 +51,7 @@ impl Pending {
     }
 }
 
-/// Asked before each node: is the tree wanted no more?
+/// Called before each node: is the tree no longer wanted?
 type IsCancelled<'c> = &'c (dyn Fn() -> bool + Sync);
 
 /// The drafts of the whole tree; `None` if it was cancelled. Sorts the triangles into the order

@@ -6,13 +6,15 @@ use super::motion::{Motion, Rounding};
 use super::speed::Speed;
 use super::stretch::longest;
 
-/// A motion of a carrier, seen by what it carries: at each time the carrier's pose after the offset.
+/// The motion of a body attached to a moving parent: at each time the parent's pose after the
+/// offset.
 ///
-/// *Proof of the bounds.* The motion is the carrier's of the offset point, and its speed that of the carrier
-/// at this point, see `Speed::of_carried`. A composed pose is rounded: a matrix entry by 4 roundoffs, the
-/// translation by 8 of the translations that go in (`Pose::compose`), of which the carrier's is no longer
-/// than at the start and what it can move in between. For vectors these are 12 and 14 roundoffs;
-/// 2^-47 is 64. Products that underflow add less than the smallest normal number. *End.*
+/// *Proof of the bounds.* The motion is the parent's of the offset point, and its speed that of
+/// the parent at this point, see `Speed::of_carried`. A composed pose is rounded: a matrix entry
+/// by 4 roundoffs, the translation by 8 of the translations that go in (`Pose::compose`), of
+/// which the parent's is no longer than at the start and what it can move in between. For
+/// vectors these are 12 and 14 roundoffs; 2^-47 is 64. Products that underflow add less than the
+/// smallest normal number. *End.*
 ///
 /// ```
 /// use obbtree_ccd::{Carried, Motion, Translation};
@@ -33,7 +35,8 @@ pub struct Carried<'m> {
 const COMPOSED: UpperBound = UpperBound::exactly(1.0 / (1_u64 << 47) as f64);
 
 impl<'m> Carried<'m> {
-    /// The motion of what is carried at an offset: the carried body's frame seen from the carrier's.
+    /// The motion of what is carried at an offset: the carried body's frame seen from the
+    /// parent's.
     ///
     /// # Errors
     /// If the poses at the start or at the end cannot be composed with the offset.
@@ -44,12 +47,12 @@ impl<'m> Carried<'m> {
         let inverse = offset.inverse()?;
         let start = UpperBound::of_length(motion.pose_at(0.0).translation());
         let farthest = start + UpperBound::from(motion.speed(0.0, 1.0).at([0.0; 3]));
-        let of_carrier = motion.rounding();
+        let of_parent = motion.rounding();
         let way = UpperBound::of_length(offset.translation());
-        let absolute = of_carrier.of_length(way)
+        let absolute = of_parent.of_length(way)
             + COMPOSED * (farthest + way)
             + UpperBound::from(f64::MIN_POSITIVE);
-        let per_length = UpperBound::of_abs(of_carrier.per_length) * longest(offset) + COMPOSED;
+        let per_length = UpperBound::of_abs(of_parent.per_length) * longest(offset) + COMPOSED;
         let rounding = Rounding::new(absolute, per_length);
         Ok(Self { motion, offset: *offset, inverse, rounding })
     }
@@ -57,7 +60,8 @@ impl<'m> Carried<'m> {
 
 impl Motion for Carried<'_> {
     /// # Panics
-    /// If the carrier's pose cannot be composed with the offset between start and end: skews near the limit.
+    /// If the parent's pose cannot be composed with the offset between start and end: skews near
+    /// the limit.
     fn pose_at(&self, time: f64) -> Pose {
         let pose = self.motion.pose_at(time).compose(&self.offset);
         pose.expect("poses whose skews are far below the limit")

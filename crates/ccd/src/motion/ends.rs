@@ -1,33 +1,37 @@
-//! Rotation between two poses, or from one: what is constant in linear and screw motions, with the bounds
-//! of what is rounded.
+//! Rotation between two poses, or from one: what is constant in linear and screw motions, with
+//! the bounds of what is rounded.
 //!
-//! The rotation at time `s` is `R(s) = R_0 E(s) + s D`, where `R_0` is the matrix of the first pose, `E(s)`
-//! the rotation by `s` times an angle about an axis of the body, and `D = R_1 - R_0 E(1)`. So the motion
-//! begins and ends at the given poses exactly, also where their matrices are not quite rotations; the
-//! axis and the angle, as numbers, and the matrices define it.
+//! The rotation at time `s` is `R(s) = R_0 E(s) + s D`, where `R_0` is the matrix of the first
+//! pose, `E(s)` the rotation by `s` times an angle about an axis of the body, and
+//! `D = R_1 - R_0 E(1)`. So the motion begins and ends at the given poses exactly, also where
+//! their matrices are not quite rotations; the axis and the angle, as numbers, and the matrices
+//! define it.
 //!
 //! # Lemma (entries)
 //!
-//! An entry of the computed `R(s)` is within `4 e`, with `e` the [`Turn::entry_error`], `v (32 + 2 angle)`.
-//! *Proof.* The columns of `R_0` have 1-norms up to 1.74: `R_0 E` is off by `1.74 e + 4v`, and
-//! `D`, which is computed from it, by one rounding more; with the rounding of the last sum these are at
-//! most `3.5 e + 12v`, below the claim. *End.* A matrix whose entries are off by that moves a point by at
-//! most three times as much for each unit of its distance from the origin.
+//! An entry of the computed `R(s)` is within `4 e`, with `e` the [`Turn::entry_error`],
+//! `v (32 + 2 angle)`. *Proof.* The columns of `R_0` have 1-norms up to 1.74: `R_0 E` is off by
+//! `1.74 e + 4v`, and `D`, which is computed from it, by one rounding more; with the rounding of
+//! the last sum these are at most `3.5 e + 12v`, below the claim. *End.* A matrix whose entries
+//! are off by that moves a point by at most three times as much for each unit of its distance
+//! from the origin.
 //!
 //! # Lemma (exponentials)
 //!
-//! Where the matrices are rotations to within `x` (a Frobenius norm, 2^-50 for those that were made in
-//! double precision), the motion is within `16 x` of `R_0 exp(s log(R_0^T R_1))` in every point of the unit
-//! ball. *Proof.* `|D| <= x` for what is computed, so `E(1)` is within `x` of the true relative rotation `Q`.
-//! The angle between the two is at most `1.05 x`; so is the difference of their angles, and, by the chord of
-//! their quaternions, that of their axes times the sine of half the angle is at most `2.1 x`. Rotations by a
-//! share of two angles differ by at most the share of their difference, and by four times the axes'
-//! difference times the sine of half the share of the angle, which grows with the share, as angles are at
-//! most half a turn: `1.05 x + 8.4 x`. `D` itself adds `x`, and the matrices not being rotations `4x`.
-//! *End.* [`Ends::rounding_per_length`] has that in it, where `x` is at most [`EXACT`]; matrices that are farther
-//! from rotations have no logarithm of that kind. Nor does half a turn, to within `x`: it has two ways, and
-//! which one is taken is decided by rounding. (What is proven of a motion is proven of `R(s)` as
-//! defined above; this lemma tells how near that is to another definition.)
+//! Where the matrices are rotations to within `x` (a Frobenius norm, 2^-50 for those that were
+//! made in double precision), the motion is within `16 x` of `R_0 exp(s log(R_0^T R_1))` in every
+//! point of the unit sphere. *Proof.* `|D| <= x` for what is computed, so `E(1)` is within `x` of
+//! the true relative rotation `Q`. The angle between the two is at most `1.05 x`; so is the
+//! difference of their angles, and, by the chord of their quaternions, that of their axes times
+//! the sine of half the angle is at most `2.1 x`. Rotations by a share of two angles differ by at
+//! most the share of their difference, and by four times the axes' difference times the sine of
+//! half the share of the angle, which grows with the share, as angles are at most half a turn:
+//! `1.05 x + 8.4 x`. `D` itself adds `x`, and the matrices not being rotations `4x`. *End.*
+//! [`Ends::rounding_per_length`] has that in it, where `x` is at most [`EXACT`]; matrices that
+//! are farther from rotations have no logarithm of that kind. Nor does half a turn, to within
+//! `x`: it has two ways, and which one is taken is decided by rounding. (What is proven of a
+//! motion is proven of `R(s)` as defined above; this lemma tells how near that is to another
+//! definition.)
 //!
 //! # Underflow
 //!
@@ -44,8 +48,8 @@ use super::turn::Turn;
 /// What is farther from rotations than this, 2^-40, was not made in double precision.
 const EXACT: f64 = 1.0 / (1_u64 << 40) as f64;
 
-/// Less than half of what a pose allows: the poses between are at most twice as far from rotations as both ends
-/// together.
+/// Less than half of what a pose allows: the poses between are at most twice as far from
+/// rotations as both ends together.
 const MAX_SKEW: f64 = 4e-5;
 
 /// A first pose and the rotation from there.

@@ -1,20 +1,22 @@
-//! The linear motion: a chosen point of the body on a straight line at constant speed, and the shortest
-//! rotation at constant angular speed about it (slerp; K. Shoemake, "Animating Rotation with Quaternion
-//! Curves", SIGGRAPH 1985).
+//! The linear motion: a chosen point of the body on a straight line at constant speed, and the
+//! shortest rotation at constant angular speed about it (slerp; K. Shoemake, "Animating Rotation
+//! with Quaternion Curves", SIGGRAPH 1985).
 //!
 //! With the point `c` of the body, at `p_0` and `p_1` in the two poses, a point `b` is at
 //! `p(s) + R(s) (b - c)`, `p(s) = (1 - s) p_0 + s p_1`, and `R(s)` as in `ends`.
 //!
 //! # Lemma (speed)
 //!
-//! The velocity is `V + R_0 (w u) x E(s) (b - c) + D (b - c)`, `V = p_1 - p_0`, `w` the angle, `u` the axis.
-//! Seen from the body, `V` is a part `V_u` along the axis and a part at a right angle to it that the
-//! rotation cancels in an axis that is `q(s) = E(-s) (u x R_0^-1 V) / w` away from `c`: the velocity there is
-//! `V_u u + (w u) x (b - c - q(s))`. Between two times that axis moves by at most `|q| w` times half of the
-//! time between them from where it is in the middle. So the speed is at most the root of
-//! `V_u^2 + w^2 (distance from the axis in the middle)^2`, plus `|q| w^2` times half of the time, plus
-//! `|D| |b - c|`, each as long in the world as `R_0` can make it. It is also at most `|V|` and `w` times the
-//! distance from the axis through `c`: the smaller of the two is taken for where the body is.
+//! The velocity is `V + R_0 (w u) x E(s) (b - c) + D (b - c)`, `V = p_1 - p_0`, `w` the angle,
+//! `u` the axis. Seen from the body, `V` is a part `V_u` along the axis and a part at a right
+//! angle to it that the rotation cancels in an axis that is `q(s) = E(-s) (u x R_0^-1 V) / w`
+//! away from `c`: the velocity there is `V_u u + (w u) x (b - c - q(s))`. Between two times that
+//! axis moves by at most `|q| w` times half of the time between them from where it is in the
+//! middle. So the speed is at most the root of
+//! `V_u^2 + w^2 (distance from the axis in the middle)^2`, plus `|q| w^2` times half of the time,
+//! plus `|D| |b - c|`, each as long in the world as `R_0` can make it. It is also at most `|V|`
+//! and `w` times the distance from the axis through `c`: the smaller of the two is taken for
+//! where the body is.
 //!
 //! What is rounded here: `V_u` and `w q` by some 20 roundoffs of `|V|`, the point of the axis by
 //! some 40 of `|q|` and `|c|`, so the velocity by 2^-40 of `|V| + w (|q| + |c|)` at most, products
@@ -29,12 +31,12 @@ use super::motion::{Motion, MotionError, Rounding};
 use super::speed::Speed;
 use super::stretch::longest;
 
-/// From one pose to another: a chosen point of the body moves on a straight line, and the body rotates
-/// about it the shortest way, both at constant speed.
+/// From one pose to another: a chosen point of the body moves on a straight line, and the body
+/// rotates about it the shortest way, both at constant speed.
 ///
-/// The motion starts and ends at the two poses exactly. Where both are rotated by half a turn to each other,
-/// to within rounding, there are two shortest ways, and which one is taken is not said; see
-/// [`Screw::about`](crate::Screw::about) for turns of any angle.
+/// The motion starts and ends at the two poses exactly. Where both are rotated by half a turn to
+/// each other, to within rounding, there are two shortest ways, and which one is taken is not
+/// said; see [`Screw::about`](crate::Screw::about) for turns of any angle.
 ///
 /// ```
 /// use obbtree_ccd::{Linear, Motion};
@@ -85,8 +87,8 @@ impl Linear {
     /// A point of the body, in the frame of its mesh, is what moves on a straight line.
     ///
     /// # Errors
-    /// If the poses are not rotations to within 4e-5 together, or a pose on the way would be out of the
-    /// domain.
+    /// If the poses are not rotations to within 4e-5 together, or a pose on the way would be out
+    /// of the domain.
     pub fn of_point(from: &Pose, to: &Pose, point: [f64; 3]) -> Result<Self, MotionError> {
         let ends = Ends::between(from, to)?;
         let center = Vector3::from(point);
@@ -147,7 +149,8 @@ impl Motion for Linear {
         let correcting = self.ends.correcting();
         let of_center = UpperBound::of_length(&self.center);
         let speed = match self.to_axis {
-            // The part that the moving axis costs is small beside what is gained only in short times.
+            // The part that the moving axis costs is small beside what is gained only in short
+            // times.
             Some(q) if turn.angle * (to - from) < 1.0 => {
                 let middle = 0.5 * (from + to);
                 let point = self.center + turn.matrix(-middle) * q;
@@ -169,7 +172,8 @@ impl Motion for Linear {
         Some(self.turning(self.center, angle * angle * longest(&self.ends.from)))
     }
 
-    /// Between equal matrices the angle and `D` are 0, and every point moves by the difference of the translations.
+    /// Between equal matrices the angle and `D` are 0, and every point moves by the difference of
+    /// the translations.
     fn translation(&self) -> Option<[&Pose; 2]> {
         self.ends.is_without_turn(&self.to).then_some([&self.ends.from, &self.to])
     }

@@ -7,15 +7,15 @@ use super::speed::Speed;
 
 /// The movement of a body from time 0 to time 1.
 ///
-/// A motion is a mathematical one: at every real time it has a place for each point of the body. A pose can
-/// only be close to it, because its numbers are `f64`. So a motion says three things: the pose at a time,
-/// how far from the motion that may be, and how fast the points are. All are trusted: if one is wrong, so
-/// can be what a sweep proves. (NaN is taken for infinity, and a number below 0 for its absolute
-/// value.)
+/// A motion is a mathematical one: at every real time it has a place for each point of the body.
+/// A pose can only be close to it, because its numbers are `f64`. So a motion says three things:
+/// the pose at a time, how far from the motion that may be, and how fast the points are. All are
+/// trusted: if one is wrong, so can be what a sweep proves. (NaN is taken for infinity, and a
+/// number below 0 for its absolute value.)
 ///
 /// The motions here ([`Linear`](crate::Linear), [`Screw`](crate::Screw),
-/// [`Translation`](crate::Translation)) have proofs of their bounds beside them. A [`Pose`] is the motion of
-/// a body at rest. [`Path`](crate::Path) is made from functions.
+/// [`Translation`](crate::Translation)) have proofs of their bounds beside them. A [`Pose`] is
+/// the motion of a body at rest. [`Path`](crate::Path) is made from functions.
 pub trait Motion: Sync {
     /// The pose at a time from 0 to 1, rounded.
     fn pose_at(&self, time: f64) -> Pose;
@@ -28,16 +28,17 @@ pub trait Motion: Sync {
     /// A bound of the speed of every point at all times from one to another, `from <= to`.
     fn speed(&self, from: f64, to: f64) -> Speed;
 
-    /// A bound of the acceleration of every point at all those times, if one is known: what [`Speed`] says,
-    /// but of lengths per unit of time squared. It makes sweeps of motions that graze much shorter.
+    /// A bound of the acceleration of every point at all those times, if one is known: what
+    /// [`Speed`] says, but of lengths per unit of time squared. It makes sweeps of motions that
+    /// graze much shorter.
     fn acceleration(&self, from: f64, to: f64) -> Option<Speed> {
         let _ = (from, to);
         None
     }
 
-    /// The poses at the start and at the end, if the motion is exactly a translation: at time `t` the body has the
-    /// matrix of both, and the translation `(1 - t) t_0 + t t_1`. Sweeps of two such motions are decided by exact
-    /// arithmetic where rounded arithmetic does not tell.
+    /// The poses at the start and at the end, if the motion is exactly a translation: at time `t`
+    /// the body has the matrix of both, and the translation `(1 - t) t_0 + t t_1`. Sweeps of two
+    /// such motions are decided by exact arithmetic where rounded arithmetic does not tell.
     fn translation(&self) -> Option<[&Pose; 2]> {
         None
     }
@@ -118,7 +119,8 @@ impl<M: Motion + ?Sized> Motion for Box<M> {
 #[derive(Clone, Debug, Error, PartialEq)]
 #[non_exhaustive]
 pub enum MotionError {
-    /// The matrices of the two poses are so far from rotations that poses between them need not be valid.
+    /// The matrices of the two poses are so far from rotations that poses between them need not
+    /// be valid.
     #[error(
         "the 3 x 3 parts of the two poses are too far from rotations for a motion between them: {skew:.3e} together, but at most {most:e} is allowed; Pose::renormalized helps"
     )]

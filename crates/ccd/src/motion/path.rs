@@ -7,9 +7,9 @@ use super::speed::Speed;
 
 /// A motion by two functions: the pose at a time, and a bound of the speed in an interval of time.
 ///
-/// Times go from 0 to 1. A sweep proves what follows from them: that no contact is missed holds as far as the
-/// speed is a bound. The poses are taken as the motion itself; where they are only near it, see
-/// [`Path::with_rounding`].
+/// Times go from 0 to 1. A sweep proves what follows from them: that no contact is missed holds
+/// as far as the speed is a bound. The poses are taken as the motion itself; where they are only
+/// near it, see [`Path::with_rounding`].
 ///
 /// A body that swings, `x = sin(2 pi t)`:
 ///

@@ -1,25 +1,28 @@
-//! The screw motion: constant twist, so that every point moves on a helix about one axis at constant speed.
+//! The screw motion: constant twist, so that every point moves on a helix about one axis at
+//! constant speed.
 //!
-//! With the matrix `R_0` and the translation `t_0` of the first pose, an axis `u`, an angle `w` and a vector
-//! `v` of the body's frame, a point `b` is at `R_0 (E(s) b + s V(s w) v) + t_0 + s (D b + d)`, with
-//! `V(a) = I + (1 - cos a) / a [u] + (1 - sin a / a) [u]^2` (R. M. Murray, Z. Li, S. S. Sastry, "A
-//! Mathematical Introduction to Robotic Manipulation", 1994, section 2.3). `D` and `d` are what the rounding
-//! of the rest leaves to the last pose: see `ends`.
+//! With the matrix `R_0` and the translation `t_0` of the first pose, an axis `u`, an angle `w`
+//! and a vector `v` of the body's frame, a point `b` is at
+//! `R_0 (E(s) b + s V(s w) v) + t_0 + s (D b + d)`, with
+//! `V(a) = I + (1 - cos a) / a [u] + (1 - sin a / a) [u]^2` (R. M. Murray, Z. Li, S. S. Sastry,
+//! "A Mathematical Introduction to Robotic Manipulation", 1994, section 2.3). `D` and `d` are
+//! what the rounding of the rest leaves to the last pose: see `ends`.
 //!
 //! # Lemma (speed)
 //!
-//! Without `D` and `d` the velocity is `R_0 E(s) (w u x b + v)`, of which the part of `v` at a right angle to
-//! `u` is what an axis at `q = u x v / w` does not have: `|w u x (b - q) + (u . v) u|`. It is also at most
-//! `|v|` and `w` times the distance from the axis through the origin. What is rounded here: `u . v`
-//! and `w q` by some 10 roundoffs of `|v|`, the point of the axis by some of `|q|`, so the velocity
-//! by 2^-40 of `|v| + w |q|` at most, products that underflow besides; and the acceleration, `w`
-//! times what lies across the axis, by `w` times that. *End.*
+//! Without `D` and `d` the velocity is `R_0 E(s) (w u x b + v)`, of which the part of `v` at a
+//! right angle to `u` is what an axis at `q = u x v / w` does not have:
+//! `|w u x (b - q) + (u . v) u|`. It is also at most `|v|` and `w` times the distance from the
+//! axis through the origin. What is rounded here: `u . v` and `w q` by some 10 roundoffs of
+//! `|v|`, the point of the axis by some of `|q|`, so the velocity by 2^-40 of `|v| + w |q|` at
+//! most, products that underflow besides; and the acceleration, `w` times what lies across the
+//! axis, by `w` times that. *End.*
 //!
 //! # Lemma (translation)
 //!
-//! `s V(s w) v` is within `32 roundoffs` of `|v|`: a sine is within four roundoffs, of itself where its
-//! angle is below an eighth of a turn, so `(1 - cos a) / a = 2 sin(a / 2)^2 / a` and `sin a / a` are within
-//! eight; rounding `a` changes either by at most two. *End.*
+//! `s V(s w) v` is within `32 roundoffs` of `|v|`: a sine is within four roundoffs, of itself
+//! where its angle is below an eighth of a turn, so `(1 - cos a) / a = 2 sin(a / 2)^2 / a` and
+//! `sin a / a` are within eight; rounding `a` changes either by at most two. *End.*
 
 use nalgebra::Vector3;
 use obbtree_predicates::{Pose, ROUNDOFF, UpperBound, unit_vector};
@@ -65,7 +68,8 @@ pub struct Screw {
 /// Angles below this have their axis so far away that it says nothing.
 const LEAST_ANGLE: f64 = 1e-9;
 
-/// Angles below this are 0 beside their cosine's roundings: the first term of a series is exact enough.
+/// Angles below this are 0 beside their cosine's roundings: the first term of a series is exact
+/// enough.
 const SMALL_ANGLE: f64 = 1e-9;
 
 /// 2^-40 of what goes into a velocity: see the lemma.
@@ -79,12 +83,12 @@ impl Screw {
     /// From one pose to another by the one screw that leads there with at most half a turn:
     /// `T(s) = T_0 exp(s log(T_0^-1 T_1))`.
     ///
-    /// The motion starts and ends at the two poses exactly. Of half a turn, to within rounding, there are two
-    /// ways, and which one is taken is not said; see [`Screw::about`].
+    /// The motion starts and ends at the two poses exactly. Of half a turn, to within rounding,
+    /// there are two ways, and which one is taken is not said; see [`Screw::about`].
     ///
     /// # Errors
-    /// If the poses are not rotations to within 4e-5 together, or a pose on the way would be out of the
-    /// domain.
+    /// If the poses are not rotations to within 4e-5 together, or a pose on the way would be out
+    /// of the domain.
     pub fn new(from: &Pose, to: &Pose) -> Result<Self, MotionError> {
         let ends = Ends::between(from, to)?;
         let inverse = from.rotation().try_inverse().expect("near a rotation");
@@ -102,13 +106,14 @@ impl Screw {
         Ok(Self { to: Some(*to), correction, rounding, correcting, ..screw })
     }
 
-    /// By an angle, in radians, of any number of turns, about an axis through a point of the body, and a
-    /// length along the axis; point and axis in the frame of the body's mesh. A negative angle turns the
-    /// other way round.
+    /// By an angle, in radians, of any number of turns, about an axis through a point of the
+    /// body, and a length along the axis; point and axis in the frame of the body's mesh. A
+    /// negative angle turns the other way round.
     ///
     /// # Errors
-    /// If a number is not finite, the direction has no length, the angle is beyond a million radians, the
-    /// pose is not a rotation to within 4e-5, or a pose on the way would be out of the domain.
+    /// If a number is not finite, the direction has no length, the angle is beyond a million
+    /// radians, the pose is not a rotation to within 4e-5, or a pose on the way would be out of
+    /// the domain.
     pub fn about(
         from: &Pose,
         point: [f64; 3],
@@ -207,7 +212,8 @@ impl Motion for Screw {
         speed.and_per_length(corrected).and(self.correcting)
     }
 
-    /// Without a turn and `D`, a point moves by `s (R_0 v + d)`, which at `s = 1` is the difference of the translations.
+    /// Without a turn and `D`, a point moves by `s (R_0 v + d)`, which at `s = 1` is the
+    /// difference of the translations.
     fn translation(&self) -> Option<[&Pose; 2]> {
         let to = self.to.as_ref()?;
         self.ends.is_without_turn(to).then_some([&self.ends.from, to])

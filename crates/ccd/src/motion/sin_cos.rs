@@ -1,26 +1,28 @@
-//! Sine and cosine with a proven bound, by additions and multiplications alone: the same bits on every
-//! machine, which the functions of a system's library do not promise.
+//! Sine and cosine with a proven bound, by additions and multiplications alone: the same bits on
+//! every machine, which the functions of a system's library do not promise.
 //!
-//! The reduction is that of W. J. Cody and W. Waite, "Software Manual for the Elementary Functions",
-//! 1980, with the constants of Sun's fdlibm (`e_rem_pio2.c`); then come Taylor's series.
+//! The reduction is that of W. J. Cody and W. Waite, "Software Manual for the Elementary
+//! Functions", 1980, with the constants of Sun's fdlibm (`e_rem_pio2.c`); then come Taylor's
+//! series.
 //!
 //! # Lemma
 //!
-//! For `|x| <= MAX_ANGLE` both results are within [`SIN_COS_ERROR`] `= 4v` of the exact ones, with `v` the
-//! [`ROUNDOFF`]. *Proof.* `k` is below 2^20, so its product with the 33 bits of the first constant is
-//! exact, and `x - k p_1` too: both are multiples of the unit of the smaller one and near each other. The
-//! second constant with its product is off by less than 2^-66, the difference rounds once: the rest `r`
-//! is off by less than `v`, and at most 0.79. The series end with `r^17 / 17!` and `r^18 / 18!`; what is
-//! left out is below 2^-62. Evaluated from its small end, every term of a series is below a third of the
-//! one before it, so the last addition and its operand's roundings, `v + v / 3 + ...`, bound the rest:
-//! `2v` together. *End.*
+//! For `|x| <= MAX_ANGLE` both results are within [`SIN_COS_ERROR`] `= 4v` of the exact ones,
+//! with `v` the [`ROUNDOFF`]. *Proof.* `k` is below 2^20, so its product with the 33 bits of the
+//! first constant is exact, and `x - k p_1` too: both are multiples of the unit of the smaller
+//! one and near each other. The second constant with its product is off by less than 2^-66, the
+//! difference rounds once: the rest `r` is off by less than `v`, and at most 0.79. The series end
+//! with `r^17 / 17!` and `r^18 / 18!`; what is left out is below 2^-62. Evaluated from its small
+//! end, every term of a series is below a third of the one before it, so the last addition and
+//! its operand's roundings, `v + v / 3 + ...`, bound the rest: `2v` together. *End.*
 //!
-//! Checked by Gappa: the reduction and both series, operation by operation (`tests/proofs/sin_cos_reduction.gappa`,
-//! `sin_cos_sine.gappa`, `sin_cos_cosine.gappa`). By hand: the size of the rest, and what the series leave out.
+//! Checked by Gappa: the reduction and both series, operation by operation
+//! (`tests/proofs/sin_cos_reduction.gappa`, `sin_cos_sine.gappa`, `sin_cos_cosine.gappa`). By
+//! hand: the size of the rest, and what the series leave out.
 
 use obbtree_predicates::ROUNDOFF;
 
-/// Angles up to this size, in radians, can be asked for: 160,000 turns.
+/// Angles up to this size, in radians, are accepted: 160,000 turns.
 pub(super) const MAX_ANGLE: f64 = (1_u32 << 20) as f64;
 
 /// By how much a sine or cosine can be off.
@@ -71,8 +73,8 @@ fn series(x: f64, divisors: &[f64]) -> f64 {
     divisors.iter().rev().fold(0.0, |sum, divisor| -x * (1.0 / divisor + sum))
 }
 
-/// The angle of a point `(cos, sin)` near the unit circle, between -pi and pi; within some roundings, which
-/// nothing depends on: the angle is then taken as it is.
+/// The angle of a point `(cos, sin)` near the unit circle, between -pi and pi; within some
+/// roundings, which nothing depends on: the angle is then taken as it is.
 pub(super) fn angle_of([sin, cos]: [f64; 2]) -> f64 {
     /// Of the first guess is right to 0.1; each step leaves the third power of the error.
     const STEPS: usize = 4;

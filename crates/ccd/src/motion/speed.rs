@@ -6,11 +6,12 @@ use obbtree_query::{Axis, Extent};
 
 use super::stretch::longest;
 
-/// A bound of the speed of every point of a body during an interval of time, in the caller's unit of length
-/// per unit of time.
+/// A bound of the speed of every point of a body during an interval of time, in the caller's unit
+/// of length per unit of time.
 ///
-/// It has a part for all points, and a part that grows with the distance from an axis or a point of the
-/// body, by which a sweep knows that points near the axis are slow. Sums of both are allowed:
+/// It has a part for all points, and a part that grows with the distance from an axis or a point
+/// of the body, by which a sweep knows that points near the axis are slow. Sums of both are
+/// allowed:
 ///
 /// ```
 /// use obbtree_ccd::Speed;
@@ -42,16 +43,17 @@ impl Speed {
         Self::NONE.plus(speed)
     }
 
-    /// A rotation of the body about an axis through a point, both in the body's frame, in radians per unit of
-    /// time. The direction need not have length one; one without length, or of infinite or
-    /// undefined components, says no more than [`Speed::about_point`].
+    /// A rotation of the body about an axis through a point, both in the body's frame, in radians
+    /// per unit of time. The direction need not have length one; one without length, or of
+    /// infinite or undefined components, says no more than [`Speed::about_point`].
     #[must_use]
     pub fn about_axis(point: [f64; 3], direction: [f64; 3], angular: f64) -> Self {
         let axis = Axis { point: point.into(), direction: unit_vector(&direction.into()) };
         Self::turning(axis, UpperBound::of_abs(angular))
     }
 
-    /// A rotation about a point of the body's frame, by axes that may change, in radians per unit of time.
+    /// A rotation about a point of the body's frame, by axes that may change, in radians per unit
+    /// of time.
     #[must_use]
     pub fn about_point(point: [f64; 3], angular: f64) -> Self {
         Self::about_axis(point, [0.0; 3], angular)

@@ -1,4 +1,5 @@
-//! How long a pose can make what it places: a checked pose is within 1e-4 of a rotation, not always one.
+//! How long a pose can make what it places: a checked pose is within 1e-4 of a rotation, not
+//! always one.
 
 use obbtree_predicates::{Pose, UpperBound};
 

@@ -5,8 +5,8 @@ use obbtree_predicates::{ROUNDOFF, UpperBound};
 
 use super::sin_cos::{SIN_COS_ERROR, angle_of, sin_cos};
 
-/// An axis and an angle. The rotation meant is by exactly this angle about exactly this axis, scaled to
-/// length one.
+/// An axis and an angle. The rotation meant is by exactly this angle about exactly this axis,
+/// scaled to length one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Turn {
     /// Of length one to within four roundings.
@@ -27,7 +27,8 @@ impl Turn {
 
     /// The shortest way from one rotation to another, seen from the body: by at most half a turn.
     ///
-    /// By the quaternion of the relative matrix (S. W. Shepperd, "Quaternion from rotation matrix", 1978).
+    /// By the quaternion of the relative matrix (S. W. Shepperd, "Quaternion from rotation
+    /// matrix", 1978).
     pub(super) fn between(from: &Matrix3<f64>, to: &Matrix3<f64>) -> Self {
         let [w, x, y, z] = quaternion(&from.tr_mul(to));
         let (vector, w) =
@@ -41,12 +42,13 @@ impl Turn {
 
     /// The rotation at a share of the angle.
     ///
-    /// Every entry is within [`Turn::entry_error`], `v (32 + 2 angle)` with `v` the roundoff. An entry of the
-    /// diagonal is `cos + u_i^2 (1 - cos)`: `4v` from the cosine, and in the product `2 * 8v` from the axis, `4v`
-    /// from the cosine and three roundings of up to two, and one of the sum: 31 of 32. Of the others, `u_k sin` is
-    /// off by `4v` from the axis, `4v` from the sine and `v`, and the product of two components, at most a
-    /// half, by half as much as above: 22. The angle at the share is rounded, by `v` times itself, which
-    /// changes an entry by as much.
+    /// Every entry is within [`Turn::entry_error`], `v (32 + 2 angle)` with `v` the roundoff. An
+    /// entry of the diagonal is `cos + u_i^2 (1 - cos)`: `4v` from the cosine, and in the product
+    /// `2 * 8v` from the axis, `4v` from the cosine and three roundings of up to two, and one of
+    /// the sum: 31 of 32. Of the others, `u_k sin` is off by `4v` from the axis, `4v` from the
+    /// sine and `v`, and the product of two components, at most a half, by half as much as
+    /// above: 22. The angle at the share is rounded, by `v` times itself, which changes an entry
+    /// by as much.
     pub(super) fn matrix(&self, share: f64) -> Matrix3<f64> {
         let [sin, cos] = sin_cos(share * self.angle);
         let u = self.axis;

@@ -33,7 +33,8 @@ clearance, a lower bound of 0.
 
 With contacts, the points that two triangles share are in the world; the normal points from A to B,
 and local_depth is how far B's triangle has to move along it to no more than touch A's. Added to the
-translation of B's pose, separating_translation gives a pose at which the bodies certainly do not collide.
+translation of B's pose, separating_translation gives a pose at which the bodies certainly
+do not collide.
 
 Examples:
   obbtree check assets/bolt.obj assets/nut.stl --pose \"0 0 12 0 0 0 1\"

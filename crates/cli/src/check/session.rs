@@ -1,4 +1,4 @@
-//! One pose after the other: asked once, verified if wanted, and put into words or JSON.
+//! One pose after the other: queried once, verified if wanted, and written as words or JSON.
 
 use anyhow::{Context, Result};
 use obbtree::nalgebra::Point3;
@@ -13,7 +13,7 @@ use crate::output::json_line;
 use crate::question::Question;
 use crate::reference::{Reference, Scratch};
 
-/// What is asked at each pose, and how the answer is given.
+/// The query at each pose, and how the answer is given.
 pub(super) struct Request {
     pub(super) question: Question,
     pub(super) solid: bool,
@@ -22,7 +22,7 @@ pub(super) struct Request {
     pub(super) json: bool,
 }
 
-/// Two bodies, where they are, and what is asked of them. Shared by all threads.
+/// Two bodies, where they are, and what is queried. Shared by all threads.
 pub(super) struct Session {
     pub(super) a: Body,
     pub(super) pose_a: Pose,
@@ -54,7 +54,7 @@ impl From<Answer> for Found {
 pub(super) struct Reply {
     /// A line, or nothing.
     pub(super) text: Vec<u8>,
-    /// Do the bodies collide, or come as close as was asked?
+    /// Do the bodies collide, or come within the given distance?
     pub(super) hit: bool,
     pub(super) pairs: usize,
     pub(super) counts: Counts,
@@ -100,7 +100,8 @@ struct ClearanceFields {
     upper: f64,
 }
 
-/// For `distance`: numbers are printed so that reading them gives the same again. Points are in the world.
+/// For `distance`: numbers are printed so that reading them gives the same again. Points are in
+/// the world.
 #[derive(Clone, Copy, Serialize)]
 struct DistanceFields {
     /// The upper end.
@@ -140,7 +141,7 @@ impl Session {
             .counted(self.request.json)
     }
 
-    /// The reply for a pose of B by its number; one search answers all that is asked.
+    /// The reply for a pose of B by its number; one search answers the whole query.
     pub(super) fn answer(&self, number: usize, query: &mut Query) -> Result<Reply> {
         match self.request.question {
             Question::Any | Question::All => self.pairs(number, query),
@@ -333,7 +334,8 @@ impl Session {
         Ok(text)
     }
 
-    /// What there is to say of a pose: nothing if there is no contact and no relation was asked for.
+    /// What there is to say of a pose: nothing if there is no contact and no relation was
+    /// requested.
     fn in_words(&self, answer: &Found, fields: &Fields<'_>) -> Option<String> {
         let contact = fields.first.map(|pair @ [in_a, in_b]| {
             let point = self.contact_point(pair, &self.poses[fields.pose]);

@@ -17,7 +17,8 @@ impl Shape {
     ///
     /// ```
     /// use obbtree_collider::Shape;
-    /// let (center, radius) = Shape::capsule([0.0; 3], [2.0, 0.0, 0.0], 0.5)?.bounding_sphere().expect("an end");
+    /// let capsule = Shape::capsule([0.0; 3], [2.0, 0.0, 0.0], 0.5)?;
+    /// let (center, radius) = capsule.bounding_sphere().expect("an end");
     /// assert_eq!(center, [1.0, 0.0, 0.0]);
     /// assert!((1.5..1.5 + 1e-14).contains(&radius));
     /// assert!(Shape::plane().bounding_sphere().is_none());

@@ -1,13 +1,14 @@
 //! Convex shapes under a pose, seen by their farthest points: what [`super::gjk`] asks of them.
 //!
-//! A placed shape is kept as rounded numbers: points, or the two middles, the unit axis and the radii of a
-//! frustum. These numbers describe a shape of their own, the model. `off` bounds how far any point of the
-//! true shape is from the model, and the other way round. *Proof.* Placing a point and subtracting the
-//! origin are fewer than 30 roundings of the sizes that go in: [`PER_SIZE`] is 128. So hulls of placed
-//! points are as close. Sizes are scaled to near one before, so products that underflow lose nothing that counts. The
-//! axis of a frustum is not the difference of its placed ends, which may be close together far from the origin, but
-//! the difference of the ends, rotated ([`placed_direction`]): off by some twelve roundings, however short it is. A point
-//! of a disc is off by the radius times this. *End.*
+//! A placed shape is kept as rounded numbers: points, or the two middles, the unit axis and the
+//! radii of a frustum. These numbers describe a shape of their own, the model. `off` bounds how
+//! far any point of the true shape is from the model, and the other way round. *Proof.* Placing a
+//! point and subtracting the origin are fewer than 30 roundings of the sizes that go in:
+//! [`PER_SIZE`] is 128. So hulls of placed points are as close. Sizes are scaled to near one
+//! before, so products that underflow lose nothing that counts. The axis of a frustum is not the
+//! difference of its placed ends, which may be close together far from the origin, but the
+//! difference of the ends, rotated ([`placed_direction`]): off by some twelve roundings, however
+//! short it is. A point of a disc is off by the radius times this. *End.*
 
 use nalgebra::{Point3, Vector3};
 use obbtree_predicates::{Pose, length_bound, unit_vector};
@@ -32,8 +33,8 @@ enum Model {
 }
 
 impl Convex {
-    /// The core of a rounded shape, or a frustum; `None` for planes and half-spaces. Lengths from `origin`
-    /// are multiplied by `scale`, a power of two.
+    /// The core of a rounded shape, or a frustum; `None` for planes and half-spaces. Lengths from
+    /// `origin` are multiplied by `scale`, a power of two.
     pub(super) fn new(
         shape: &Shape,
         pose: &Pose,
@@ -106,12 +107,12 @@ impl Convex {
     }
 }
 
-/// The vector of length one along the segment between two points that differ, under a pose; off by less than
-/// [`PER_SIZE`].
+/// The vector of length one along the segment between two points that differ, under a pose; off
+/// by less than [`PER_SIZE`].
 ///
-/// A difference of two numbers is rounded by 2^-53 of itself, and does not underflow. Of length one to within four
-/// roundings, it is rotated with an error of `3 * 1.74` more, which changes its direction by as much, and made of length
-/// one again by four.
+/// A difference of two numbers is rounded by 2^-53 of itself, and does not underflow. Of length
+/// one to within four roundings, it is rotated with an error of `3 * 1.74` more, which changes
+/// its direction by as much, and made of length one again by four.
 pub(super) fn placed_direction([from, to]: &[Point3<f64>; 2], pose: &Pose) -> Vector3<f64> {
     let rotated = unit_vector(&(to - from)).map(|along| pose.rotation() * along);
     rotated.and_then(|along| unit_vector(&along)).unwrap_or_else(Vector3::x)
@@ -124,8 +125,8 @@ const MORE_THAN_A_ROTATION: f64 = 1.001;
 mod tests {
     use super::*;
 
-    /// The length of what is across the axis was taken from a subnormal square: the rim was too large by a
-    /// thousandth, and far more where the square lost all its bits.
+    /// The length of what is across the axis was taken from a subnormal square: the rim was too
+    /// large by a thousandth, and far more where the square lost all its bits.
     #[test]
     fn a_farthest_point_of_a_frustum_is_on_its_rim() {
         let shape = Shape::cylinder([0.0; 3], [0.0, 0.0, 2.0], 1.0).expect("a cylinder");

@@ -1,5 +1,5 @@
-//! The first answer about two placed shapes: in `f64` with a bound of its error, and only where that
-//! bound leaves no doubt. The certain tests of `shape_pair` answer the rest.
+//! The first answer about two placed shapes: in `f64` with a bound of its error, and only where
+//! that bound leaves no doubt. The certain tests of `shape_pair` answer the rest.
 //!
 //! Spheres, capsules, cuboids and half-spaces are taken: a core (segment or box) or a plane, and a
 //! reach, the sum of radii and tolerance. Two certificates decide:
@@ -8,38 +8,39 @@
 //! - *no*: a direction along which the cores are farther apart than the reach.
 //!
 //! Points are found by projecting on one core and the other in turn (W. Cheney, A. A. Goldstein,
-//! "Proximity Maps for Convex Sets", 1959); for a sphere and a box the first is the closest. How they
-//! are found does not matter to what they prove. Two boxes without a reach are tested along fifteen axes
-//! (S. Gottschalk, "Collision Queries using Oriented Bounding Boxes", 2000, section 3).
+//! "Proximity Maps for Convex Sets", 1959); for a sphere and a box the first is the closest. How
+//! they are found does not matter to what they prove. Two boxes without a reach are tested along
+//! fifteen axes (S. Gottschalk, "Collision Queries using Oriented Bounding Boxes", 2000, section
+//! 3).
 //!
 //! # Lemmas
 //!
-//! `u = 2^-53`; `S` is the sum of the absolute values of all components of translations, ends and half
-//! sides, and of radii and tolerance. Rotations of a pose are within 1e-4 of one, so no entry is above
-//! 1.0001. All vectors here are at most `3 S` long.
+//! `u = 2^-53`; `S` is the sum of the absolute values of all components of translations, ends and
+//! half sides, and of radii and tolerance. Rotations of a pose are within 1e-4 of one, so no
+//! entry is above 1.0001. All vectors here are at most `3 S` long.
 //!
-//! *Points and directions.* A placed end, relative to the origin chosen, is `R x + (t - o)`: at most 8
-//! roundings of at most `1.1 S`. A point of a segment adds 3, one of a box `R x + c`, with `x` clamped to the
-//! half sides, 8: each is within `24 u S` of a point of the true core, whatever rounding did to the
-//! parameters. A distance of two such points is off by `48 u S` and `4 u` of itself; a gap along a
-//! direction `n`, a sum of at most 9 products of numbers that are off by `24 u S` with components of a
-//! vector whose length is 1 within `4 u`, by at most `90 u S`. The reach is off by `3 u S`. [`PER_SIZE`] is
-//! `128 u`. What underflows is below [`TINY`] together: squares below `2^-1022` are of components
-//! below `2^-511`. *End.*
+//! *Points and directions.* A placed end, relative to the origin chosen, is `R x + (t - o)`: at
+//! most 8 roundings of at most `1.1 S`. A point of a segment adds 3, one of a box `R x + c`, with
+//! `x` clamped to the half sides, 8: each is within `24 u S` of a point of the true core,
+//! whatever rounding did to the parameters. A distance of two such points is off by `48 u S` and
+//! `4 u` of itself; a gap along a direction `n`, a sum of at most 9 products of numbers that are
+//! off by `24 u S` with components of a vector whose length is 1 within `4 u`, by at most
+//! `90 u S`. The reach is off by `3 u S`. [`PER_SIZE`] is `128 u`. What underflows is below
+//! [`TINY`] together: squares below `2^-1022` are of components below `2^-511`. *End.*
 //!
-//! *Planes.* The normal is a product of edges that were subtracted before they were rotated, so within
-//! `24 u |e| |f|` of the true one; with `k = |e| |f| / |e x f|` heights are off by `k` times as much as
-//! gaps, and by `24 u k` of distances up to `3 S`. *End.*
+//! *Planes.* The normal is a product of edges that were subtracted before they were rotated, so
+//! within `24 u |e| |f|` of the true one; with `k = |e| |f| / |e x f|` heights are off by `k`
+//! times as much as gaps, and by `24 u k` of distances up to `3 S`. *End.*
 //!
-//! *Fifteen axes.* Both boxes are near the ones of orthonormal axes (polar decomposition): their points by
-//! the skews times their sizes, which bound `R^T R - 1`. The products `A^T B` are off by the skews and a few
-//! `u`; so are overlaps along the fifteen axes, whose lengths are at most 1: by less than
-//! `(128 u + 8 skews) S`. If all fifteen overlaps of those boxes, as unit vectors or shorter ones, are
-//! at least `m`, so is that along any direction: the least is along the normal of a face of their
-//! Minkowski sum. Then the true boxes, each within `m / 2`, meet. Axes `a x b` of edges that are
-//! parallel within [`PARALLEL`] are left out: three rotations by less than `1.5 PARALLEL` each make such
-//! edges parallel, the axis no normal of a face, and change other overlaps by less than `16 PARALLEL S`,
-//! which is asked for in addition. *End.*
+//! *Fifteen axes.* Both boxes are near the ones of orthonormal axes (polar decomposition): their
+//! points by the skews times their sizes, which bound `R^T R - 1`. The products `A^T B` are off
+//! by the skews and a few `u`; so are overlaps along the fifteen axes, whose lengths are at most
+//! 1: by less than `(128 u + 8 skews) S`. If all fifteen overlaps of those boxes, as unit vectors
+//! or shorter ones, are at least `m`, so is that along any direction: the least is along the
+//! normal of a face of their Minkowski sum. Then the true boxes, each within `m / 2`, meet. Axes
+//! `a x b` of edges that are parallel within [`PARALLEL`] are left out: three rotations by less
+//! than `1.5 PARALLEL` each make such edges parallel, the axis no normal of a face, and change
+//! other overlaps by less than `16 PARALLEL S`, which is required in addition. *End.*
 
 use nalgebra::{Matrix3, Vector3};
 use obbtree_predicates::Pose;
@@ -55,8 +56,8 @@ const PARALLEL: f64 = 1.0 / (1_u64 << 26) as f64;
 /// After so many projections on each core the certain tests take less time.
 const ROUNDS: usize = 6;
 
-/// Are two shapes at most a tolerance apart, if rounding leaves no doubt of it? The tolerance is not
-/// negative.
+/// Are two shapes at most a tolerance apart, if rounding leaves no doubt of it? The tolerance is
+/// not negative.
 pub(super) fn closer_than(
     a: &ShapeKind,
     pose_a: &Pose,
@@ -133,7 +134,8 @@ fn l1(v: &Vector3<f64>) -> f64 {
 }
 
 impl Core {
-    /// A point of it that is near a given one: the closest, but for rounding and the skew of a pose.
+    /// A point of it that is near a given one: the closest, but for rounding and the skew of a
+    /// pose.
     #[inline]
     fn near(&self, point: &Vector3<f64>) -> Vector3<f64> {
         match self {
@@ -199,7 +201,7 @@ fn boxes_meet(a: &PlacedBox, b: &PlacedBox, size: f64) -> Option<bool> {
     let in_a = abs * of_b;
     let in_b = abs.tr_mul(of_a);
     let t_in_b = c.tr_mul(&t);
-    // The least overlap, and how much of it is asked for.
+    // The least overlap, and how much of it is required.
     let (mut least, mut more) = (f64::INFINITY, 0.0);
     for k in 0..3 {
         least = least.min(of_a[k] + in_a[k] - t[k].abs());

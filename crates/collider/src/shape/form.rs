@@ -14,13 +14,15 @@ use crate::points::point_body;
 
 /// A closed shape in a frame of its own: solid, unless it is flat or thin by nature.
 ///
-/// Numbers are in the caller's unit, and used exactly as given. Cheap to clone, and shared by threads.
+/// Numbers are in the caller's unit, and used exactly as given. Cheap to clone, and shared by
+/// threads.
 ///
 /// ```
 /// use obbtree_collider::{Body, Query, Shape};
 /// use obbtree_mesh::Mesh;
 /// use obbtree_predicates::Pose;
-/// let body = Body::new(Mesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]])?);
+/// let corners = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+/// let body = Body::new(Mesh::new(corners, vec![[0, 1, 2]])?);
 /// let (here, mut query) = (Pose::identity(), Query::new());
 /// let sphere = Shape::sphere([0.25, 0.25, 2.0], 2.0)?;
 /// assert!(query.collide(&body, &here, &sphere, &here)); // it touches
@@ -37,7 +39,7 @@ pub struct Shape {
     kind: Arc<ShapeKind>,
 }
 
-/// What decides: the same numbers, as bodies that can be asked about.
+/// What decides: the same numbers, as bodies for queries.
 
 #[derive(Clone, Debug)]
 pub(super) enum Form {
@@ -73,8 +75,8 @@ pub enum ShapeError {
 }
 
 impl Shape {
-    /// The body within: of a cuboid, hull or triangle itself, of a sphere its middle, of a capsule, cylinder
-    /// or cone its axis. Planes and half-spaces have none.
+    /// The body within: of a cuboid, hull or triangle itself, of a sphere its middle, of a
+    /// capsule, cylinder or cone its axis. Planes and half-spaces have none.
     #[must_use]
     pub fn core(&self) -> Option<&Body> {
         match &self.form {
@@ -158,8 +160,8 @@ impl Shape {
         Self::new(ShapeKind::Capsule { from, to, radius })
     }
 
-    /// The solid cylinder about the segment between two points, with flat ends. The ends are placed by the
-    /// pose; they are discs perpendicular to the placed axis.
+    /// The solid cylinder about the segment between two points, with flat ends. The ends are
+    /// placed by the pose; they are discs perpendicular to the placed axis.
     ///
     /// # Errors
     /// If a coordinate or the radius cannot be used, or the points are one.
@@ -191,7 +193,8 @@ impl Shape {
         Self::new(ShapeKind::Cuboid { half, radius: 0.0 })
     }
 
-    /// The convex hull of points, with its inside. Points of one plane or line give a polygon or a segment.
+    /// The convex hull of points, with its inside. Points of one plane or line give a polygon or
+    /// a segment.
     ///
     /// # Errors
     /// If there is no point, or a coordinate cannot be used.
@@ -230,8 +233,8 @@ impl Shape {
         Self { form: Form::HalfSpace(XY.map(Point3::from)), kind: Arc::new(kind) }
     }
 
-    /// The plane through three points and all that is on the side from which they are seen clockwise: the
-    /// normal `(q - p) x (r - p)` points out of it.
+    /// The plane through three points and all that is on the side from which they are seen
+    /// clockwise: the normal `(q - p) x (r - p)` points out of it.
     ///
     /// # Errors
     /// If a coordinate cannot be used, or the points are on one line.
@@ -254,8 +257,8 @@ impl Shape {
         Self::new(ShapeKind::Plane { points: [p, q, r] })
     }
 
-    /// The shape inflated by a radius: all points within it. Planes, half-spaces, cylinders, cones and
-    /// frusta stay as they are.
+    /// The shape inflated by a radius: all points within it. Planes, half-spaces, cylinders,
+    /// cones and frusta stay as they are.
     ///
     /// The radii are added in `f64`.
     ///

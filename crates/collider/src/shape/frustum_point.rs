@@ -1,8 +1,8 @@
 //! The point of a placed frustum that is closest to another: a plane problem.
 //!
-//! The frustum is what a trapezium sweeps about the axis: `0 <= along <= length` and at each place at most
-//! the radius there `across`. So in the half-plane through the axis and the point the closest point is the
-//! point itself, or that of one of the three sides off the axis.
+//! The frustum is what a trapezium sweeps about the axis: `0 <= along <= length` and at each
+//! place at most the radius there `across`. So in the half-plane through the axis and the point
+//! the closest point is the point itself, or that of one of the three sides off the axis.
 
 use nalgebra::{Point3, Vector2};
 use obbtree_predicates::{Pose, unit_vector};

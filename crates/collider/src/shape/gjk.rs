@@ -1,13 +1,15 @@
 //! The distance of two convex shapes that know their farthest points, with bounds on both sides.
 //!
-//! E. G. Gilbert, D. W. Johnson, S. S. Keerthi, "A Fast Procedure for Computing the Distance Between Complex
-//! Objects in Three-Dimensional Space" (1988). Which corners, edge or face of a simplex is closest to the
-//! origin is found by trying all that have the newest corner, the backup procedure of that paper.
+//! E. G. Gilbert, D. W. Johnson, S. S. Keerthi, "A Fast Procedure for Computing the Distance
+//! Between Complex Objects in Three-Dimensional Space" (1988). Which corners, edge or face of a
+//! simplex is closest to the origin is found by trying all that have the newest corner, the
+//! backup procedure of that paper.
 //!
-//! The search itself proves nothing; its bounds do. Any direction bounds the distance from below by the gap
-//! between the farthest points of both shapes along it. Any two points bound it from above. Both pay for the
-//! rounding of the shapes ([`super::convex`]) and of the products, so every distance that is said to be
-//! above 0 is. Shapes that meet, or are closer than rounding can tell, have the lower bound 0.
+//! The search itself proves nothing; its bounds do. Any direction bounds the distance from below
+//! by the gap between the farthest points of both shapes along it. Any two points bound it from
+//! above. Both include the rounding error of the shapes ([`super::convex`]) and of the products, so
+//! every distance that is said to be above 0 is. Shapes that meet, or are closer than rounding
+//! can tell, have the lower bound 0.
 
 use nalgebra::Vector3;
 use obbtree_predicates::unit_vector;
@@ -35,7 +37,8 @@ struct Corner {
 
 /// Shapes that curve are approached step by step; more than some tens of steps are rare.
 const MOST_STEPS: usize = 256;
-/// The search ends when the bounds are so close, relative to the sizes: about what rounding hides anyway.
+/// The search ends when the bounds are so close, relative to the sizes: about what rounding hides
+/// anyway.
 const CLOSE_ENOUGH: f64 = 4.0 * PER_SIZE;
 
 /// The distance of two convex shapes.
@@ -108,8 +111,9 @@ impl Gap {
         self.raise(&farthest(a, b, direction), direction, slack)
     }
 
-    /// Turns the best direction by smaller and smaller steps as long as that shows a larger gap: where shapes
-    /// nearly touch, the way between the closest points is too short to be known well.
+    /// Turns the best direction by smaller and smaller steps as long as that shows a larger gap:
+    /// where shapes nearly touch, the way between the closest points is too short to be known
+    /// well.
     fn polish(&mut self, a: &Convex, b: &Convex, slack: f64) {
         let (mut step, mut turn) = (FIRST_STEP, 0.0_f64);
         for _ in 0..HALVINGS {
@@ -146,8 +150,8 @@ fn face_normal(simplex: &[Corner]) -> Option<Vector3<f64>> {
 /// Weights of up to four corners, at least 0 and with the sum 1.
 type Weights = [f64; 4];
 
-/// Reduces a simplex to the corners, edge or face that is closest to the origin; the weights of its corners
-/// give the point that is. The newest corner, which is the last, stays.
+/// Reduces a simplex to the corners, edge or face that is closest to the origin; the weights of
+/// its corners give the point that is. The newest corner, which is the last, stays.
 fn closest(simplex: &mut Vec<Corner>) -> Weights {
     let newest = simplex.len() - 1;
     let origin = simplex[newest].way;
@@ -175,8 +179,8 @@ fn closest(simplex: &mut Vec<Corner>) -> Weights {
     weights
 }
 
-/// The corner alone, the edges and the faces that have the newest corner: the numbers of the other corners,
-/// and the weights for which the line or plane is closest to the origin.
+/// The corner alone, the edges and the faces that have the newest corner: the numbers of the
+/// other corners, and the weights for which the line or plane is closest to the origin.
 fn parts(
     newest: usize,
     edges: &[Vector3<f64>; 3],
@@ -212,11 +216,11 @@ fn mixed(
     simplex.iter().zip(weights).map(|(corner, &weight)| of(corner) * weight).sum()
 }
 
-/// Is the origin within four corners, provably farther from each face than the slack? Then it is within the
-/// true difference of the shapes, whose corners are so close to these.
+/// Is the origin within four corners, provably farther from each face than the slack? Then it is
+/// within the true difference of the shapes, whose corners are so close to these.
 ///
-/// The normal of a face is a sum of products of two sizes, its heights of three: rounding is far below 2^-46
-/// of these, which the bound pays for.
+/// The normal of a face is a sum of products of two sizes, its heights of three: rounding is far
+/// below 2^-46 of these, which the bound includes.
 fn is_within(simplex: &[Corner], slack: f64, size: f64) -> bool {
     let rounding = 8.0 * PER_SIZE * size * size * size;
     [[0, 1, 2, 3], [0, 1, 3, 2], [0, 2, 3, 1], [1, 2, 3, 0]].into_iter().all(|face| {

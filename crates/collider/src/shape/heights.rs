@@ -1,11 +1,12 @@
 //! Heights over a placed plane, with what rounding can hide.
 //!
-//! The normal is not normalised: it is the cross product of two edges of the plane's three points, scaled by a power of
-//! two so that the longer one is near one. Heights come in this unit until they are lengths.
+//! The normal is not normalised: it is the cross product of two edges of the plane's three
+//! points, scaled by a power of two so that the longer one is near one. Heights come in this unit
+//! until they are lengths.
 //!
-//! Products that underflow lose less than 2^-1074 each. A placed corner is off by some of these, which
-//! [`f64::MIN_POSITIVE`] in `off` bounds, and a component of the normal, made of edges near one, by fewer than its other
-//! roundings; of a height, `off` times the normal bounds them.
+//! Products that underflow lose less than 2^-1074 each. A placed corner is off by some of these,
+//! which [`f64::MIN_POSITIVE`] in `off` bounds, and a component of the normal, made of edges near
+//! one, by fewer than its other roundings; of a height, `off` times the normal bounds them.
 
 use nalgebra::{Matrix3, Point3, Vector3};
 use obbtree_predicates::{
@@ -27,9 +28,10 @@ pub(super) struct Heights<'p> {
 }
 
 /// Bounds the rounding of a component to which the largest error is added.
-const ABOVE: f64 = 1.0 + 4.0 * ROUNDOFF;
+const COMPONENT_REL_ERR: f64 = 1.0 + 4.0 * ROUNDOFF;
 
-/// What placing and subtracting rounds, relative to the sizes: at most 30 roundings of 2^-53; 2^-46 is 128.
+/// What placing and subtracting rounds, relative to the sizes: at most 30 roundings of 2^-53;
+/// 2^-46 is 128.
 const PER_SIZE: f64 = 1.0 / (1_u64 << 46) as f64;
 
 impl<'p> Heights<'p> {
@@ -52,7 +54,10 @@ impl<'p> Heights<'p> {
     /// At least a length in the world, in the unit of heights.
     pub(super) fn of_length(&self, length: f64) -> f64 {
         let normal = Vector3::repeat(self.normal_off) + self.normal.abs();
-        (UpperBound::from(length) * UpperBound::of_length(&normal) * UpperBound::from(ABOVE)).get()
+        (UpperBound::from(length)
+            * UpperBound::of_length(&normal)
+            * UpperBound::from(COMPONENT_REL_ERR))
+        .get()
     }
 
     /// The height of a point of the body, and what it may be off.
@@ -92,10 +97,11 @@ impl<'p> Heights<'p> {
         unit_vector(&self.normal).unwrap_or_default()
     }
 
-    /// The sine of the angle between the normal and the line through two points of the body, as an interval:
-    /// how far a disc across that line reaches, for each unit of its radius.
+    /// The sine of the angle between the normal and the line through two points of the body, as
+    /// an interval: how far a disc across that line reaches, for each unit of its radius.
     pub(super) fn sine(&self, axis: &[Point3<f64>; 2]) -> [f64; 2] {
-        // Both directions are off, the normal by so much of its length; the product by a few roundings.
+        // Both directions are off, the normal by so much of its length; the product by a few
+        // roundings.
         let turned = 4.0 * self.normal_off / self.normal.amax() + 2.0 * DIRECTION;
         let sine = self.unit_normal().cross(&placed_direction(axis, self.pose)).norm();
         // Written so that NaN gives all there is.
@@ -108,7 +114,8 @@ impl<'p> Heights<'p> {
         // The length of the normal, scaled against overflow of the squares.
         let scale = self.normal.amax();
         let length = (self.normal / scale).norm() * scale;
-        // Components are off by `normal_off`, so the length by at most twice that; and a few roundings.
+        // Components are off by `normal_off`, so the length by at most twice that; and a few
+        // roundings.
         let length_off = 2.0 * self.normal_off + 8.0 * ROUNDOFF * length;
         let quotient = |x: f64, up: bool| {
             let wide = (x >= 0.0) != up;

@@ -1,10 +1,11 @@
 //! The convex hull of points as a mesh, by exact orientations.
 //!
-//! The incremental method: M. de Berg and others, "Computational Geometry", chapter 11. A point outside of
-//! the hull so far sees some faces from strictly outside; these give way to triangles from their border to
-//! the point. Faces in whose plane the point lies stay: in that plane the border is what the point sees of
-//! the polygon that they make, so the new triangles continue it. All signs are exact, so no case is
-//! special but points that span no volume: their hull is a polygon, a segment or a point.
+//! The incremental method: M. de Berg and others, "Computational Geometry", chapter 11. A point
+//! outside of the hull so far sees some faces from strictly outside; these give way to triangles
+//! from their border to the point. Faces in whose plane the point lies stay: in that plane the
+//! border is what the point sees of the polygon that they make, so the new triangles continue it.
+//! All signs are exact, so no case is special but points that span no volume: their hull is a
+//! polygon, a segment or a point.
 
 use std::collections::HashSet;
 
@@ -14,9 +15,9 @@ use obbtree_predicates::{Pose, is_degenerate, plane_side};
 /// Vertices and triangles of a hull.
 pub(super) type HullMesh = (Vec<[f64; 3]>, Vec<[u32; 3]>);
 
-/// The hull of at least one point; all coordinates are in range. Its corners are among the points. If it
-/// has a volume it is closed, and fronts are outward; else it is one or more triangles in a plane, of which
-/// a segment or a point is a degenerate one.
+/// The hull of at least one point; all coordinates are in range. Its corners are among the
+/// points. If it has a volume it is closed, and fronts are outward; else it is one or more
+/// triangles in a plane, of which a segment or a point is a degenerate one.
 pub(super) fn convex_hull(points: &[[f64; 3]]) -> HullMesh {
     let mut points: Vec<Point3<f64>> = points.iter().copied().map(Into::into).collect();
     // Along a line the ends of this order are the ends; in a plane it is the order of a direction.

@@ -1,7 +1,8 @@
 //! The numbers of a shape, to be written to a file and read again.
 
-/// A shape by its numbers, in its own frame and the caller's unit: what [`Shape::new`](super::Shape::new)
-/// takes and [`Shape::kind`](super::Shape::kind) gives back. See the constructors of the same names.
+/// A shape by its numbers, in its own frame and the caller's unit: what
+/// [`Shape::new`](super::Shape::new) takes and [`Shape::kind`](super::Shape::kind) gives back.
+/// See the constructors of the same names.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(
     feature = "serde",
@@ -78,8 +79,8 @@ pub enum ShapeKind {
         #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_zero"))]
         radius: f64,
     },
-    /// [`Shape::half_space_through`](super::Shape::half_space_through): the plane through three points, and
-    /// what is on the side from which they are seen clockwise.
+    /// [`Shape::half_space_through`](super::Shape::half_space_through): the plane through three
+    /// points, and what is on the side from which they are seen clockwise.
     HalfSpace {
         /// Three points of the plane.
         points: [[f64; 3]; 3],
@@ -114,8 +115,8 @@ impl ShapeKind {
         }
     }
 
-    /// Points and a radius so that the shape is within the spheres of this radius around the hull of the
-    /// points; `None` for planes and half-spaces, which are unbounded.
+    /// Points and a radius so that the shape is within the spheres of this radius around the hull
+    /// of the points; `None` for planes and half-spaces, which are unbounded.
     #[must_use]
     pub fn sphere_swept_hull(&self) -> Option<(Vec<[f64; 3]>, f64)> {
         match self {

@@ -1,7 +1,7 @@
 //! A body and a solid cylinder, cone or frustum.
 //!
-//! Boxes of the tree that are beyond the larger radius, along an axis of their own, are left out; each
-//! triangle of the others gets the certain test.
+//! Boxes of the tree that are beyond the larger radius, along an axis of their own, are left out;
+//! each triangle of the others gets the certain test.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -44,8 +44,9 @@ pub(super) fn meets_a_frustum(
     body.tree().for_each_in_boxes(&mut is_near, &mut meets).is_break()
 }
 
-/// The distance of the surface of a body and a frustum that do not meet, and the nearest triangle: by the
-/// bounds of the search for each triangle that may be the nearest. `most` is at least the distance.
+/// The distance of the surface of a body and a frustum that do not meet, and the nearest
+/// triangle: by the bounds of the search for each triangle that may be the nearest. `most` is at
+/// least the distance.
 pub(super) fn distance_to_frustum(
     body: &Body,
     pose: &Pose,
@@ -94,8 +95,8 @@ struct NearAxis {
     size: f64,
 }
 
-/// Bounds the rounding of placing the axis and of going back to the mesh: a few dozen roundings. Products that underflow
-/// lose less than [`f64::MIN_POSITIVE`] together.
+/// Bounds the rounding of placing the axis and of going back to the mesh: a few dozen roundings.
+/// Products that underflow lose less than [`f64::MIN_POSITIVE`] together.
 const PER_SIZE: f64 = 1.0 / (1_u64 << 40) as f64;
 
 impl NearAxis {

@@ -100,8 +100,8 @@ impl Query {
         of_core
     }
 
-    /// Are two cores within a reach of each other, or is a component of one inside the other, which is
-    /// solid? Certain.
+    /// Are two cores within a reach of each other, or is a component of one inside the other,
+    /// which is solid? Certain.
     pub(super) fn cores_within(
         &mut self,
         [a, b]: [&Body; 2],

@@ -43,8 +43,9 @@ pub(super) fn near_plane(
     })
 }
 
-/// Whether a triangle of a body has corners on sides of a plane that will do; a corner within the tolerance is on
-/// side 0. `may_meet` is asked of heights of boxes, with the tolerance on both sides.
+/// Whether a triangle of a body has corners on sides of a plane that will do; a corner within the
+/// tolerance is on side 0. `may_meet` tests heights of boxes, with the tolerance on both
+/// sides.
 fn some_triangle(
     body: &Body,
     pose: &Pose,
@@ -88,8 +89,8 @@ pub(super) fn magnitude([low, high]: [f64; 2]) -> [f64; 2] {
     }
 }
 
-/// The distance of the vertices and a plane or half-space that they do not meet, the vertex first. Where
-/// they meet, the lower end may be less than 0.
+/// The distance of the vertices and a plane or half-space that they do not meet, the vertex
+/// first. Where they meet, the lower end may be less than 0.
 pub(super) fn to_plane(
     body: &Body,
     pose: &Pose,

@@ -1,7 +1,7 @@
-//! Shapes that are not meshes, and what is asked about a shape and a mesh or another shape.
+//! Shapes that are not meshes, and the queries of a shape and a mesh or another shape.
 //!
-//! A shape with flat faces becomes a small body; one that is round is all points within a radius of such a
-//! body. So the same descent of the tree and the same certain tests answer.
+//! A shape with flat faces becomes a small body; one that is round is all points within a radius
+//! of such a body. So the same descent of the tree and the same certain tests answer.
 //!
 //! | file | content |
 //! |---|---|

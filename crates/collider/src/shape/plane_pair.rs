@@ -1,7 +1,8 @@
 //! A shape and a plane or half-space: certain tests, and the distance as an interval.
 //!
-//! The part of a convex shape that is nearest to a plane is a sphere around a corner of its core, or a disc at
-//! an end of its axis: [`RoundedPart`] is certain about both, and so about a tolerance.
+//! The part of a convex shape that is nearest to a plane is a sphere around a corner of its core,
+//! or a disc at an end of its axis: [`RoundedPart`] is certain about both, and so about a
+//! tolerance.
 
 use nalgebra::{Point3, Vector3};
 use obbtree_predicates::{
@@ -63,8 +64,8 @@ fn planes_meet(planes: [&Triangle; 2], poses: [&Pose; 2], solid: [bool; 2]) -> b
     let Some([turn, side]) = parallel_planes(planes[0], poses[0], planes[1], poses[1]) else {
         return true;
     };
-    // Each half-space is on the side that its normal points away from. What is on the other side of one
-    // plane meets it only if it is solid and reaches across.
+    // Each half-space is on the side that its normal points away from. What is on the other side
+    // of one plane meets it only if it is solid and reaches across.
     let second_reaches = solid[1] && side == turn;
     let first_reaches = solid[0] && side == -1;
     side == 0 || second_reaches || first_reaches

@@ -8,8 +8,8 @@
 //! | frustum | | by bounds | certain |
 //! | half-space, plane | | | certain |
 //!
-//! "By bounds" is the search of [`super::gjk`]: that two shapes are apart is always proven, that they meet is
-//! said of all that is not.
+//! "By bounds" is the search of [`super::gjk`]: that two shapes are apart is always proven, that
+//! they meet is said of all that is not.
 
 use nalgebra::Point3;
 use obbtree_predicates::{

@@ -1,12 +1,12 @@
 //! One pair of triangles along an interval of time: free all the way, or in contact when?
 //!
-//! Two triangles are free for as long as one plane is between them. Along a fixed vector `n` the places of
-//! their corners are functions of time that bend by no more than their accelerations: between two times, `w`
-//! apart, they are within `|n| A w^2 / 8` of the straight line between their values there, for accelerations
-//! up to `A` (the error of linear interpolation: any text on numerical analysis). So if the gap along `n` is
-//! more than that at both times, for both bodies together, it is above 0 at all times between. That needs no
-//! speed, and a body may slide along another as long as it likes. In translation one plane is enough for
-//! any time.
+//! Two triangles are free for as long as one plane is between them. Along a fixed vector `n` the
+//! places of their corners are functions of time that bend by no more than their accelerations:
+//! between two times, `w` apart, they are within `|n| A w^2 / 8` of the straight line between
+//! their values there, for accelerations up to `A` (the error of linear interpolation: any text
+//! on numerical analysis). So if the gap along `n` is more than that at both times, for both
+//! bodies together, it is above 0 at all times between. That needs no speed, and a body may slide
+//! along another as long as it likes. In translation one plane is enough for any time.
 
 use nalgebra::{Point3, Vector3};
 use obbtree_predicates::{LowerBound, Pose, RoundedDistance, UpperBound, unit_vector};
@@ -41,15 +41,16 @@ const MOST_INTERVALS: u32 = 1000;
 /// the place and the translation, and one of the place; a product with the vector within 3, and the
 /// vector's length is taken as one within 4. That is at most 14 of lengths, and 24 of their largest
 /// components.
-const ROUNDING: UpperBound = UpperBound::exactly(1.0 / (1_u64 << 47) as f64);
+const GAP_REL_ERR: UpperBound = UpperBound::exactly(1.0 / (1_u64 << 47) as f64);
 
 /// 2^-1060: more than the products of two projections lose that underflow, some thirty, each at
 /// most 2^-1075.
 const UNDERFLOW: UpperBound = UpperBound::exactly(f64::MIN_POSITIVE * (1.0 / (1_u64 << 38) as f64));
 
 impl PairSweep {
-    /// Of a pair that is free at the start of an interval, up to a time that is not after its end; a contact is
-    /// known to within the time tolerance, and pairs that come within the distance tolerance may be given up on.
+    /// Of a pair that is free at the start of an interval, up to a time that is not after its
+    /// end; a contact is known to within the time tolerance, and pairs that come within the
+    /// distance tolerance may be given up on.
     pub(super) fn run(
         relative: &RelativeMotion<'_>,
         pair: [u32; 2],
@@ -108,8 +109,8 @@ fn is_met_at(relative: &RelativeMotion<'_>, pair: [u32; 2], sample: &Sample) -> 
 }
 
 impl RelativeMotion<'_> {
-    /// At most the distance of a pair at any time of an interval, by what it is in the middle; nothing
-    /// is proven if it is not positive.
+    /// At most the distance of a pair at any time of an interval, by what it is in the middle;
+    /// nothing is proven if it is not positive.
     fn least_gap(
         &self,
         pair: [u32; 2],
@@ -150,7 +151,7 @@ fn gap(
         [low, high]
     };
     let ([_, high], [low, _]) = (span(a, pose_a), span(b, pose_b));
-    LowerBound::from(low) - UpperBound::from(high) - ROUNDING * sizes - UNDERFLOW
+    LowerBound::from(low) - UpperBound::from(high) - GAP_REL_ERR * sizes - UNDERFLOW
 }
 
 #[cfg(test)]

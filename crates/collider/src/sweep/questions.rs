@@ -14,33 +14,34 @@ use crate::body::{Body, one_inside};
 use crate::collider::ColliderRef::{self, Mesh};
 use crate::query::Query;
 
-/// Times at which a contact is looked for before a motion is proven to be free: at the end, where motions
-/// that collide do so most often, then between.
+/// Times at which a contact is looked for before a motion is proven to be free: at the end, where
+/// motions that collide do so most often, then between.
 const SAMPLES: [f64; 3] = [1.0, 0.5, 0.75];
 
 impl Query {
     /// When do two moving colliders meet first, if at all?
     ///
-    /// Never steps over a contact: [`Sweep::Free`] is a proof for every real time from 0 to 1, of the
-    /// mathematical motions, all rounding included; and also for their rounded poses. What is at rest
-    /// is given by its pose, which is a motion. Touching is meeting. Two that meet at the start have
-    /// a contact at time 0. For solids, a body inside the other at the start has one, too; no solid
-    /// gets inside another without a contact. Where one of the two is a shape, a contact is what
-    /// [`Query::collide`] says is one.
+    /// Never steps over a contact: [`Sweep::Free`] is a proof for every real time from 0 to 1, of
+    /// the mathematical motions, all rounding included; and also for their rounded poses. What is
+    /// at rest is given by its pose, which is a motion. Touching is meeting. Two that meet at the
+    /// start have a contact at time 0. For solids, a body inside the other at the start has one,
+    /// too; no solid gets inside another without a contact. Where one of the two is a shape, a
+    /// contact is what [`Query::collide`] says is one.
     ///
     /// Two meshes that move without rotation, as by [`Translation`](crate::Translation) or a pose
     /// ([`Motion::translation`]), are decided by exact arithmetic where rounding would hide the
     /// answer: the verdict is that of the motion, free or in contact, at any gap.
     ///
-    /// Verdicts are certain; which of several triangles is named, and where in the tolerance times lie, can
-    /// depend on the instruction set.
+    /// Verdicts are certain; which of several triangles is named, and where in the tolerance
+    /// times lie, can depend on the instruction set.
     ///
     /// ```
     /// # use obbtree_mesh::Mesh;
     /// use obbtree_collider::{Body, Query, Sweep, SweepOptions, Translation};
     /// use obbtree_predicates::Pose;
     /// // A sheet without thickness, and a needle that goes through it: any two poses may miss it.
-    /// let sheet = Mesh::new(vec![[-9.0, -9.0, 0.0], [9.0, -9.0, 0.0], [0.0, 9.0, 0.0]], vec![[0, 1, 2]])?;
+    /// let corners = vec![[-9.0, -9.0, 0.0], [9.0, -9.0, 0.0], [0.0, 9.0, 0.0]];
+    /// let sheet = Mesh::new(corners, vec![[0, 1, 2]])?;
     /// let needle = Mesh::new(vec![[0.0; 3], [0.0, 0.0, 0.5], [0.01, 0.0, 0.0]], vec![[0, 1, 2]])?;
     /// let (sheet, needle) = (Body::new(sheet), Body::new(needle));
     /// let start = Pose::from_translation([0.0, 0.0, -100.0])?;
@@ -68,8 +69,9 @@ impl Query {
 
     /// Is a motion proven free of contacts all the way? What OMPL calls `checkMotion`.
     ///
-    /// As [`Query::sweep`], but ends at any contact, of whatever time: it is faster where there is one. `false`
-    /// means that there is a contact, or that the bodies graze and no proof was found within the options.
+    /// As [`Query::sweep`], but ends at any contact, of whatever time: it is faster where there
+    /// is one. `false` means that there is a contact, or that the bodies graze and no proof was
+    /// found within the options.
     ///
     /// ```
     /// # use obbtree_mesh::Mesh;
@@ -82,7 +84,8 @@ impl Query {
     ///     .map(|t| Pose::from_translation(t).expect("small"));
     /// let options = SweepOptions::default();
     /// let mut query = Query::new();
-    /// assert!(!query.is_motion_free(&body, &here, &body, &Linear::new(&below, &above)?, &options));
+    /// let motion = Linear::new(&below, &above)?;
+    /// assert!(!query.is_motion_free(&body, &here, &body, &motion, &options));
     /// assert!(query.is_motion_free(&body, &here, &body, &Linear::new(&below, &aside)?, &options));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -1,4 +1,5 @@
-//! Two bodies on their ways: where they are at a time, and how far they move in an interval of time.
+//! Two bodies on their ways: where they are at a time, and how far they move in an interval of
+//! time.
 
 use obbtree_predicates::{
     LowerBound, Placement, Pose, RoundedDistance, Stages, Triangle, UpperBound, triangles_meet,
@@ -44,8 +45,8 @@ const OF_DISPLACEMENT: UpperBound = UpperBound::exactly(1.0 / (1_u64 << 48) as f
 const UNDERFLOW: UpperBound = UpperBound::exactly(4.0 * LEAST);
 const LEAST: f64 = f64::MIN_POSITIVE * f64::EPSILON;
 
-/// Times are in 0 to 1: the middle of an interval is off by less than 2^-53, and the share of a half of an interval by
-/// four times as much over the length of the interval.
+/// Times are in 0 to 1: the middle of an interval is off by less than 2^-53, and the share of a
+/// half of an interval by four times as much over the length of the interval.
 const MIDDLE_ROUNDING: UpperBound = UpperBound::exactly(1.0 / (1_u64 << 51) as f64);
 
 /// From one time to a later one, or more.
@@ -100,25 +101,28 @@ impl<'m> RelativeMotion<'m> {
         }
     }
 
-    /// What a search of the trees has to know of an interval, with a clearance that is asked for in addition: at least
-    /// a share of what the bodies move. What the search rules out is at least the second value
-    /// apart.
+    /// What a search of the trees has to know of an interval, with a clearance that is required
+    /// in addition: at least a share of what the bodies move. What the search rules out is at
+    /// least the second value apart.
     ///
     /// # Lemma
     ///
-    /// With accelerations up to `A` in an interval of length `w`, the place of a point at a time is that in the middle,
-    /// plus `s` times half of the way from its place at the start to that at the end, `s` the time from the middle in
-    /// halves of the interval, within `A w^2 / 8`. *Proof.* Of a function with second derivative up to `A`, a chord
-    /// over a time `h` is within `A t (h - t) / 2` at `t` from its start (the error of linear interpolation: any
-    /// text on numerical analysis). Let `h = w / 2`. The middle is within `A h^2 / 2` of the whole chord. At
-    /// `t = s h` after it, the chord from the middle to the end is off the claim by `s` times that, and the place is
-    /// off that chord by `A h^2 s (1 - s) / 2`: together at most `A h^2 (2 s - s^2) / 2`, which is largest at
-    /// `s = 1`. Before the middle it is the same backwards. *End.*
+    /// With accelerations up to `A` in an interval of length `w`, the place of a point at a time
+    /// is that in the middle, plus `s` times half of the way from its place at the start to that
+    /// at the end, `s` the time from the middle in halves of the interval, within `A w^2 / 8`.
+    /// *Proof.* Of a function with second derivative up to `A`, a chord over a time `h` is within
+    /// `A t (h - t) / 2` at `t` from its start (the error of linear interpolation: any text on
+    /// numerical analysis). Let `h = w / 2`. The middle is within `A h^2 / 2` of the whole chord.
+    /// At `t = s h` after it, the chord from the middle to the end is off the claim by `s` times
+    /// that, and the place is off that chord by `A h^2 s (1 - s) / 2`: together at most
+    /// `A h^2 (2 s - s^2) / 2`, which is largest at `s = 1`. Before the middle it is the same
+    /// backwards. *End.*
     ///
-    /// A rounded pose puts a point within the motion's rounding: in the middle, and at the time asked about, and
-    /// half of the way is off by as much. The time that is taken for the middle is off by a share
-    /// `s` of 2^-52 over the length of the interval: by the lemma its place is that of the middle,
-    /// within `s` times half of the way and `2 s A h^2 / 2`, which [`MIDDLE_ROUNDING`] is twice.
+    /// A rounded pose puts a point within the motion's rounding: in the middle, and at the time
+    /// given, and half of the way is off by as much. The time that is taken for the middle
+    /// is off by a share `s` of 2^-52 over the length of the interval: by the lemma its place is
+    /// that of the middle, within `s` times half of the way and `2 s A h^2 / 2`, which
+    /// [`MIDDLE_ROUNDING`] is twice.
     pub(super) fn swept(
         &self,
         interval: &MotionInterval,
@@ -150,8 +154,8 @@ impl<'m> RelativeMotion<'m> {
         (swept, more.tighter(LowerBound::ZERO))
     }
 
-    /// Half of the way of a body from the start of an interval to its end, and what rounding makes of
-    /// it for any point.
+    /// Half of the way of a body from the start of an interval to its end, and what rounding
+    /// makes of it for any point.
     fn way(&self, interval: &MotionInterval, body: usize) -> (Displacement, UpperBound) {
         let [from, to] = [&interval.from, &interval.to].map(|sample| &sample.state[body]);
         if from == to {
@@ -177,22 +181,23 @@ impl<'m> RelativeMotion<'m> {
         bend(most, interval)
     }
 
-    /// By how much the distance of the bodies can be less at any time from one to another than it is at the
-    /// rounded poses of the time between, both for the motions and for their rounded poses; or
-    /// more.
+    /// By how much the distance of the bodies can be less at any time from one to another than it
+    /// is at the rounded poses of the time between, both for the motions and for their rounded
+    /// poses; or more.
     ///
-    /// *Proof.* At a rounded pose a point is within the motion's rounding of its place, and between two
-    /// times it moves by at most the speed times the time between them. So from the rounded pose in the
-    /// middle to the motion at another time it is the rounding and the way from the middle, to the rounded
-    /// pose of that time twice the rounding; for the points of both bodies these add up. *End.*
+    /// *Proof.* At a rounded pose a point is within the motion's rounding of its place, and
+    /// between two times it moves by at most the speed times the time between them. So from the
+    /// rounded pose in the middle to the motion at another time it is the rounding and the way
+    /// from the middle, to the rounded pose of that time twice the rounding; for the points of
+    /// both bodies these add up. *End.*
     pub(super) fn reach(&self, from: f64, middle: f64, to: f64) -> UpperBound {
         let time = time_between(from, middle).max(time_between(middle, to));
         let speed = self.speed_of(0, from, to) + self.speed_of(1, from, to);
         time * speed + self.rounding
     }
 
-    /// Do the bodies move by less than a distance in an interval? *Yes* is certain; the caller gives up
-    /// then.
+    /// Do the bodies move by less than a distance in an interval? *Yes* is certain; the caller
+    /// gives up then.
     pub(super) fn is_short(&self, interval: &MotionInterval, distance: f64) -> bool {
         let reach = self.reach(interval.from.time, interval.middle.time, interval.to.time);
         (reach + reach).get() <= distance
@@ -202,9 +207,9 @@ impl<'m> RelativeMotion<'m> {
         self.motions[body].speed(from, to).of_body(&self.extents[body])
     }
 
-    /// By how much the places of the corners of a pair, along any direction, can be off the straight line
-    /// between their places at both ends of an interval, both bodies together, or more; rounding
-    /// included.
+    /// By how much the places of the corners of a pair, along any direction, can be off the
+    /// straight line between their places at both ends of an interval, both bodies together, or
+    /// more; rounding included.
     pub(super) fn bend(
         &self,
         [a, b]: &[Triangle; 2],
@@ -228,7 +233,8 @@ impl<'m> RelativeMotion<'m> {
         triangles_meet(&a, &b, placement, &mut Stages::default())
     }
 
-    /// Bounds of the distance of a pair of triangles; the upper one is right only if they do not meet.
+    /// Bounds of the distance of a pair of triangles; the upper one is right only if they do not
+    /// meet.
     pub(super) fn distance(&self, pair: [u32; 2], placement: &Placement) -> RoundedDistance {
         let [a, b] = self.triangles(pair);
         RoundedDistance::new(&a, &b, placement)

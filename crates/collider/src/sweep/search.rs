@@ -1,12 +1,12 @@
 //! The search for the first contact.
 //!
-//! Both trees are descended for an interval of time, at first the whole motion: boxes are ruled out
-//! that cannot meet in it, by where they are in the middle and how far each of them goes (conservative
-//! advancement by bounds of motion in a direction, node by node: M. Tang, Y. J. Kim, D. Manocha, "C2A:
-//! Controlled Conservative Advancement for Continuous Collision Detection of Polygonal Models", ICRA
-//! 2009). Boxes that go far beside their sizes are deferred to both halves of the interval. The pairs
-//! of triangles that are left are swept one by one (`pairs`), and what that does not tell of
-//! translations is decided exactly (`translation`).
+//! Both trees are descended for an interval of time, at first the whole motion: boxes are ruled
+//! out that cannot meet in it, by where they are in the middle and how far each of them goes
+//! (conservative advancement by bounds of motion in a direction, node by node: M. Tang, Y. J.
+//! Kim, D. Manocha, "C2A: Controlled Conservative Advancement for Continuous Collision Detection
+//! of Polygonal Models", ICRA 2009). Boxes that go far beside their sizes are deferred to both
+//! halves of the interval. The pairs of triangles that are left are swept one by one (`pairs`),
+//! and what that does not tell of translations is decided exactly (`translation`).
 
 use std::ops::Range;
 
@@ -26,7 +26,7 @@ use crate::query::Query;
 /// In intervals below this length, 2^-30 of the motion, no pair of boxes is deferred.
 const LEAST_DEFERRED: f64 = 1.0 / (1_u64 << 30) as f64;
 
-/// Boxes are asked for a clearance of this share of what the bodies move in an interval.
+/// Boxes must be apart by this share of what the bodies move in an interval.
 const CLEARANCE: UpperBound = UpperBound::exactly(1.0 / 64.0);
 
 /// Times in a stretch of the time tolerance at which a pair is tried before giving up.
@@ -162,8 +162,9 @@ impl<'s, 'm> Search<'s, 'm> {
         self.ending = Some(Ending { pair, contact });
     }
 
-    /// A contact that exact arithmetic found, and the end of the free part before it: the later of what was
-    /// proven before and the tolerance before the contact. At the first pose that is found to meet, if any is.
+    /// A contact that exact arithmetic found, and the end of the free part before it: the later
+    /// of what was proven before and the tolerance before the contact. At the first pose that is
+    /// found to meet, if any is.
     fn met(&mut self, pair: [u32; 2], found: &TranslatingContact) -> Met {
         let [below, above] = found.first;
         let before = if below == above { below.next_down() } else { below };

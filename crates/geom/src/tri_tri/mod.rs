@@ -1,5 +1,6 @@
 //! The triangle tests of the literature, rounded, with one signature, for comparison
-//! (`docs/lab/TRIANGLES.md`). The engine itself decides with `triangles_meet` of `obbtree-predicates`.
+//! (`docs/lab/TRIANGLES.md`). The engine itself decides with `triangles_meet` of
+//! `obbtree-predicates`.
 
 mod chang_kim;
 mod guigue_devillers;

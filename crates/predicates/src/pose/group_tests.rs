@@ -263,7 +263,7 @@ fn renormalized_is_the_nearest_rotation() {
     }
 }
 
-/// The drift that the documentation of `renormalized` states.
+/// The accumulated error that the documentation of `renormalized` states.
 #[test]
 fn a_product_adds_next_to_no_skew() {
     const STEPS: usize = 100_000;
@@ -275,5 +275,5 @@ fn a_product_adds_next_to_no_skew() {
     }
     let skew = skew(position.rotation());
     assert!(skew <= STEPS as f64 * 3e-15, "{skew:e}");
-    assert!(skew > 16.0 * ROUNDOFF, "without any drift this tests nothing: {skew:e}");
+    assert!(skew > 16.0 * ROUNDOFF, "without any skew this tests nothing: {skew:e}");
 }

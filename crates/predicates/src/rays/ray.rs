@@ -22,12 +22,12 @@ use crate::numbers::limits::MAX_COORDINATE;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray {
     pub(crate) origin: Point3<f64>,
-    pub(crate) reach: Reach,
+    pub(crate) reach: RayEnd,
 }
 
 /// How far.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Reach {
+pub(crate) enum RayEnd {
     /// To infinity along a direction.
     Along(Vector3<f64>),
     /// To a point.
@@ -56,7 +56,7 @@ impl Ray {
         if direction == [0.0; 3] {
             return Err(RayError::NoDirection);
         }
-        Ok(Self { origin: origin.into(), reach: Reach::Along(direction.into()) })
+        Ok(Self { origin: origin.into(), reach: RayEnd::Along(direction.into()) })
     }
 
     /// The closed segment from one point to another, both in the world.
@@ -68,7 +68,7 @@ impl Ray {
         if from == to {
             return Err(RayError::NoDirection);
         }
-        Ok(Self { origin: from.into(), reach: Reach::To(to.into()) })
+        Ok(Self { origin: from.into(), reach: RayEnd::To(to.into()) })
     }
 
     /// Where it begins.
@@ -81,8 +81,8 @@ impl Ray {
     #[must_use]
     pub fn direction(&self) -> Vector3<f64> {
         match self.reach {
-            Reach::Along(direction) => direction,
-            Reach::To(to) => to - self.origin,
+            RayEnd::Along(direction) => direction,
+            RayEnd::To(to) => to - self.origin,
         }
     }
 
@@ -90,15 +90,15 @@ impl Ray {
     #[must_use]
     pub fn end(&self) -> Option<Point3<f64>> {
         match self.reach {
-            Reach::Along(_) => None,
-            Reach::To(to) => Some(to),
+            RayEnd::Along(_) => None,
+            RayEnd::To(to) => Some(to),
         }
     }
 
     /// Does it end, at `t = 1`?
     #[must_use]
     pub fn is_segment(&self) -> bool {
-        matches!(self.reach, Reach::To(_))
+        matches!(self.reach, RayEnd::To(_))
     }
 
     /// The point `origin + t direction`, rounded.

@@ -25,8 +25,8 @@ pub(crate) enum Rounded {
 /// The numbers of a filter.
 pub(crate) trait Digits: Copy {
     /// Bound on the relative error of a sum or a product, except for underflow.
-    const ROUNDING: f64;
-    /// Within [`Self::ROUNDING`].
+    const REL_ERR: f64;
+    /// Within [`Self::REL_ERR`].
     fn difference(x: f64, y: f64) -> Self;
     fn minus(self, other: Self) -> Self;
     fn plus(self, other: Self) -> Self;
@@ -40,7 +40,7 @@ pub(crate) trait Digits: Copy {
 }
 
 impl Digits for f64 {
-    const ROUNDING: f64 = ROUNDOFF;
+    const REL_ERR: f64 = ROUNDOFF;
     #[inline(always)]
     fn difference(x: f64, y: f64) -> Self {
         x - y
@@ -73,7 +73,7 @@ impl Digits for f64 {
 }
 
 impl Digits for Double {
-    const ROUNDING: f64 = DOUBLE_ROUNDING;
+    const REL_ERR: f64 = DOUBLE_ROUNDING;
     fn difference(x: f64, y: f64) -> Self {
         Self::difference(x, y)
     }
@@ -136,11 +136,11 @@ pub(crate) fn rounded<N: Digits>(ray: &RayInMesh, triangle: &Triangle, last: f64
     let (w, e) = ([corner(0), corner(1), corner(2)], [edge(0, 1), edge(1, 2), edge(2, 0)]);
     let size = largest(&w);
     let (_, a) = N::vector(origin);
-    let eta = a + N::ROUNDING * size * BOUND_ROUNDING;
+    let eta = a + N::REL_ERR * size * BOUND_ROUNDING;
     let (size, edge, length) = (size + eta, largest(&e) * BOUND_ROUNDING, largest(&[d]) + b);
 
     let bound = edge
-        * (8.0 * (eta * length + b * size) + 64.0 * N::ROUNDING * size * length)
+        * (8.0 * (eta * length + b * size) + 64.0 * N::REL_ERR * size * length)
         * BOUND_ROUNDING
         + TINY * (1.0 + size);
     let volume =
@@ -156,7 +156,7 @@ pub(crate) fn rounded<N: Digits>(ray: &RayInMesh, triangle: &Triangle, last: f64
     let terms = terms(&e[0], &e[1]);
     let off = |vector: &[N; 3], off: f64| {
         let [x, y, z] = [vector[0], vector[1], vector[2]].map(|x| x.nearest().abs());
-        let rounded = 9.0 * N::ROUNDING * (terms[0] * x + terms[1] * y + terms[2] * z);
+        let rounded = 9.0 * N::REL_ERR * (terms[0] * x + terms[1] * y + terms[2] * z);
         (rounded + 2.0 * off * (terms[0] + terms[1] + terms[2])) * BOUND_ROUNDING
     };
     // The middle term is for the nearest number.
@@ -200,7 +200,7 @@ fn passes_beside<N: Digits>(
 ) -> bool {
     let beside = cross(d, normal);
     let bound = largest(&[*normal])
-        * (length * (8.0 * eta + 64.0 * N::ROUNDING * size) + 16.0 * b * size)
+        * (length * (8.0 * eta + 64.0 * N::REL_ERR * size) + 16.0 * b * size)
         * BOUND_ROUNDING
         + TINY * (1.0 + size);
     let side = |k: usize| certified(dot(&beside, &w[k]).nearest(), bound);

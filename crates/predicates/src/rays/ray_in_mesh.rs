@@ -6,7 +6,7 @@
 
 use nalgebra::{Matrix3, Point3, Vector3};
 
-use super::ray::{Ray, Reach};
+use super::ray::{Ray, RayEnd};
 use crate::numbers::double_double::{DOUBLE_ROUNDING, Double};
 use crate::numbers::rounding::{BOUND_ROUNDING, ROUNDOFF, larger, two_sum};
 use crate::numbers::unit_scale::unit_scale;
@@ -117,8 +117,8 @@ impl RayInMesh {
 /// The direction of a ray, exactly.
 fn in_world(ray: &Ray) -> [Double; 3] {
     match ray.reach {
-        Reach::Along(direction) => [0, 1, 2].map(|k| Double::of(direction[k])),
-        Reach::To(to) => [0, 1, 2].map(|k| Double::difference(to[k], ray.origin[k])),
+        RayEnd::Along(direction) => [0, 1, 2].map(|k| Double::of(direction[k])),
+        RayEnd::To(to) => [0, 1, 2].map(|k| Double::difference(to[k], ray.origin[k])),
     }
 }
 

@@ -25,11 +25,12 @@ impl Scene {
     }
 
     /// Is a pair of bodies asked about?
-    fn is_asked(&self, a: &str, b: &str) -> PyResult<bool> {
-        self.look(|scene| scene.is_asked(scene.id(a)?, scene.id(b)?))
+    fn is_checked(&self, a: &str, b: &str) -> PyResult<bool> {
+        self.look(|scene| scene.is_checked(scene.id(a)?, scene.id(b)?))
     }
 
-    /// Bodies at most so far apart count as colliding; 0 at first. Of pairs without a margin of their own.
+    /// Bodies at most so far apart count as colliding; 0 at first. Of pairs without a margin of
+    /// their own.
     #[getter]
     fn margin(&self) -> f64 {
         self.locked().margin()

@@ -160,9 +160,9 @@ const PER_SKEW: f64 = 16.0;
 const PER_CENTER: f64 = 1.0 / (1_u64 << 20) as f64;
 const PER_ORIGIN: f64 = 1.0 / (1_u64 << 45) as f64;
 
-/// 2^-120, what underflow can cost along an axis of boxes, and a coordinate of a corner: 64
-/// times the smallest normal number. That is what an operation loses at most on a machine that
-/// flushes tiny numbers to zero, which none is asked to; others lose 2^-150. Checked by Gappa
+/// 2^-120, what underflow can cost along an axis of boxes, and a coordinate of a corner: 64 times
+/// the smallest normal number. That is what an operation loses at most on a machine that flushes
+/// tiny numbers to zero, a mode that obbtree never sets; others lose 2^-150. Checked by Gappa
 /// (`tests/proofs/culling_slack.gappa`, `leaf_underflow.gappa`).
 const UNDERFLOW: f64 = f64::from_bits((1023 - 120) << 52);
 

@@ -12,7 +12,7 @@ use super::box_test::{BoxTest, SINE_SQ, Within};
 use super::boxes_in_a::{boxes_in_a, slack_of_a};
 use super::face_axes::{FaceAxisResult, face_axes};
 use super::kept::{FullVisit, Kept};
-use super::reach::Reach;
+use super::reach::ReachedExtents;
 use super::separating_axes::register_mask;
 use super::survivors::Survivors;
 use crate::boxes::frame::QueryFrame;
@@ -90,7 +90,7 @@ fn keep<S: Lanes>(
 /// The largest of the squares.
 #[inline(always)]
 fn bounds_sq<S: Lanes>(simd: S, a: &Node, faces: &FaceAxisResult<S>) -> S::F {
-    let reach = Reach::of(simd, a, faces);
+    let reach = ReachedExtents::of(simd, a, faces);
     let zero = simd.splat(0.0);
     // The largest quotient, without a division for each: as a numerator and its divisor.
     let (mut most, mut divisor) = (reach.face_gaps_sq(simd, None), simd.splat(1.0));

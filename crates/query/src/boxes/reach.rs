@@ -7,14 +7,14 @@ use obbtree_tree::wide::Node;
 use super::face_axes::FaceAxisResult;
 
 /// The boxes of a register of pairs.
-pub(crate) struct Reach<'f, S: Lanes> {
+pub(crate) struct ReachedExtents<'f, S: Lanes> {
     faces: &'f FaceAxisResult<S>,
     a_half: [S::F; 3],
     /// Sizes of the entries of `m`, the cosines.
     abs: [[S::F; 3]; 3],
 }
 
-impl<'f, S: Lanes> Reach<'f, S> {
+impl<'f, S: Lanes> ReachedExtents<'f, S> {
     #[inline(always)]
     pub(crate) fn of(simd: S, a: &Node, faces: &'f FaceAxisResult<S>) -> Self {
         let mut a_half = [simd.splat(0.0); 3];

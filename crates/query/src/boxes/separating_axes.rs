@@ -17,7 +17,7 @@ use super::box_test::BoxTest;
 use super::boxes_in_a::{boxes_in_a, slack_of_a};
 use super::face_axes::{FaceAxisResult, face_axes};
 use super::kept::{FullVisit, Kept};
-use super::reach::Reach;
+use super::reach::ReachedExtents;
 use super::survivors::Survivors;
 use crate::boxes::frame::QueryFrame;
 
@@ -73,7 +73,7 @@ fn cross_axes<S: Lanes>(
     test: impl BoxTest,
     register: usize,
 ) -> u32 {
-    let reach = Reach::of(simd, a, faces);
+    let reach = ReachedExtents::of(simd, a, faces);
     let mut pairs = simd.all_overlapping();
     for i in 0..3 {
         for j in 0..3 {

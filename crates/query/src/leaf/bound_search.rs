@@ -195,14 +195,14 @@ fn errors_of_the_leaf_kernel_are_within_their_bounds() {
     let mut random = Random::new(11);
     let mut worst = [0.0_f64; 5];
     let mut best: [Option<NearLeaves>; 5] = [const { None }; 5];
-    let mut asked = 0;
+    let mut tested = 0;
     for round in 0..rounds(600, 60_000) {
         let Some(near) = NearLeaves::new(&mut random, round % 2 == 0) else { continue };
         // Units from where products underflow to the largest that the kernels take.
         let unit = 2.0_f64.powi([0, 0, 0, 5, -30, -80, -110, -140][random.below(8) as usize]);
         let Some(near) = near.in_unit(unit) else { continue };
         let Some(found) = ratios(&near) else { continue };
-        asked += 1;
+        tested += 1;
         for kind in 0..5 {
             if found[kind] > worst[kind] {
                 worst[kind] = found[kind];
@@ -210,7 +210,7 @@ fn errors_of_the_leaf_kernel_are_within_their_bounds() {
             }
         }
     }
-    println!("{asked} pairs of leaves: largest error over bound {}", named(&worst));
+    println!("{tested} pairs of leaves: largest error over bound {}", named(&worst));
     assert!(worst.iter().all(|&ratio| ratio > 0.05 && ratio <= 1.0), "{}", named(&worst));
     for kind in 0..5 {
         let mut at = best[kind].take().expect("the worst");

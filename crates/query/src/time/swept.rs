@@ -8,7 +8,7 @@ use obbtree_predicates::{Placement, UpperBound};
 ///
 /// At any time of the interval, each point `p` of a body is at its place in `placement`, plus `s`
 /// times the [`Displacement`] of `p` for one `s` between -1 and 1 that is the same for all points
-/// of both bodies, plus a rest; the rests of a point of A and a point of B are together at most
+/// of both bodies, plus a remainder; those of a point of A and a point of B are together at most
 /// [`SweptPlacement::deviation`] long.
 #[derive(Clone, Debug)]
 pub struct SweptPlacement {

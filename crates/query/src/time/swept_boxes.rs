@@ -11,7 +11,7 @@ use crate::boxes::box_test::{FaceTest, SINE_SQ};
 use crate::boxes::boxes_in_a::{boxes_in_a, slack_of_a};
 use crate::boxes::face_axes::{FaceAxisResult, face_axes, project};
 use crate::boxes::frame::QueryFrame;
-use crate::boxes::reach::Reach;
+use crate::boxes::reach::ReachedExtents;
 use crate::boxes::separating_axes::register_mask;
 use crate::boxes::tolerance::LEAST_SQUARE;
 use crate::time::swept_frame::{BoxDisplacements, SweptFrame};
@@ -96,7 +96,7 @@ pub(crate) fn swept_visit<S: Lanes>(
         let (faces, _) = face_axes(simd, a, &slack, &boxes, register, wanted, AllStay);
         let displacements = Displacements::of(simd, a, &of_a, &of_b, swept_frame, register);
         let first = register * S::WIDTH;
-        let reach = Reach::of(simd, a, &faces);
+        let reach = ReachedExtents::of(simd, a, &faces);
         let pairs = wanted & displacements.near_by_faces(simd, &reach) << first;
         if pairs == 0 {
             continue;
@@ -161,14 +161,19 @@ impl<S: Lanes> Displacements<S> {
 
     /// The pairs, as bits of the register, that the faces of the boxes do not show to be apart.
     #[inline(always)]
-    fn near_by_faces(&self, simd: S, reach: &Reach<'_, S>) -> u32 {
+    fn near_by_faces(&self, simd: S, reach: &ReachedExtents<'_, S>) -> u32 {
         let gaps_sq = reach.face_gaps_sq(simd, Some(&self.displacement));
         !simd.greater(gaps_sq, self.limit_sq) & register_mask::<S>(0)
     }
 
     /// The pairs, as bits of the register, that the cross axes do not show to be apart.
     #[inline(always)]
-    fn near_by_cross_axes(&self, simd: S, faces: &FaceAxisResult<S>, reach: &Reach<'_, S>) -> u32 {
+    fn near_by_cross_axes(
+        &self,
+        simd: S,
+        faces: &FaceAxisResult<S>,
+        reach: &ReachedExtents<'_, S>,
+    ) -> u32 {
         let mut pairs = simd.all_overlapping();
         for i in 0..3 {
             for j in 0..3 {

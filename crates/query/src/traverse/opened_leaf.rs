@@ -344,7 +344,7 @@ mod tests {
     fn every_box_is_a_valid_one_and_holds_its_triangle_on_every_instruction_set() {
         let random = &mut Pcg64Mcg::seed_from_u64(11);
         let mut thickness = Vec::new();
-        let (mut in_ball, mut is_cut, mut farthest) = (0, 0, 0.0_f64);
+        let (mut in_sphere, mut is_cut, mut farthest) = (0, 0, 0.0_f64);
         for round in 0..20_000 {
             // Some in a unit in which `f32` underflows.
             let unit = if round % 8 == 7 { 2.0_f64.powi(-(round % 150)) } else { 1.0 };
@@ -399,7 +399,7 @@ mod tests {
                     if (point - Vector3::from(near.center)).norm() > near.radius {
                         continue;
                     }
-                    in_ball += 1;
+                    in_sphere += 1;
                     let along = axes.transpose() * (point - node.center(c));
                     // What `f64` rounds here is far below what half sides are rounded up by.
                     assert!((0..3).all(|a| along[a].abs() <= half[a]), "{along} {half}");
@@ -415,6 +415,6 @@ mod tests {
         }
         thickness.sort_unstable_by(f64::total_cmp);
         assert!(thickness[thickness.len() / 4] < 1e-4, "flat boxes are flat");
-        assert!(in_ball > 1_000_000 && is_cut > 10_000, "{in_ball} {is_cut} {farthest}");
+        assert!(in_sphere > 1_000_000 && is_cut > 10_000, "{in_sphere} {is_cut} {farthest}");
     }
 }

@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn where_all_is_near_there_is_no_ball() {
+    fn where_all_is_near_there_is_no_sphere() {
         let near = RelevanceSphere { center: [0.0; 3], radius: 1.0 };
         let node = boxes_at(&mut Random::new(1), &near, 1.0, 1.0);
         assert!(SphereF32::of(&tree_around(node), &RelevanceSphere::EVERYWHERE).is_none());

@@ -49,7 +49,7 @@ fn has_diagonal(pairs: u32) -> bool {
 #[test]
 fn tiny_boxes_that_touch_or_are_within_a_tolerance_are_kept_and_bounds_are_below() {
     let mut random = Random::new(41);
-    let (mut separated, mut positive, mut asked) = (0_u32, 0_u32, 0_u32);
+    let (mut separated, mut positive, mut tested) = (0_u32, 0_u32, 0_u32);
     for _ in 0..rounds(5_000, 2_000_000) {
         let Some(rotation) = rotation(&mut random) else { continue };
         let unit = unit(&mut random);
@@ -83,10 +83,10 @@ fn tiny_boxes_that_touch_or_are_within_a_tolerance_are_kept_and_bounds_are_below
                 assert!(least <= tolerance, "{least:e} {}", context());
                 positive += u32::from(least > 0.0);
             }
-            asked += 1;
+            tested += 1;
         }
     }
-    assert!(separated > asked && positive > asked / 4, "{separated} {positive} of {asked}");
+    assert!(separated > tested && positive > tested / 4, "{separated} {positive} of {tested}");
 }
 
 struct SweptBoxes<'n>([&'n Node; 2], &'n QueryFrame, &'n SweptFrame);
@@ -106,7 +106,7 @@ impl Kernel for SweptBoxes<'_> {
 #[test]
 fn tiny_boxes_that_touch_on_their_way_are_kept() {
     let mut random = Random::new(42);
-    let (mut separated, mut asked) = (0_u32, 0_u32);
+    let (mut separated, mut tested) = (0_u32, 0_u32);
     for _ in 0..rounds(5_000, 2_000_000) {
         let Some(rotation) = rotation(&mut random) else { continue };
         // Every other one of a size where nothing underflows.
@@ -144,17 +144,17 @@ fn tiny_boxes_that_touch_on_their_way_are_kept() {
             let pairs = level.dispatch(SweptBoxes([&a, &b], &frame, &swept_frame));
             assert!(has_diagonal(pairs), "{level}: {pairs:016b} {a:?} {b:?} {swept:?} {time}");
             separated += 16 - pairs.count_ones();
-            asked += 1;
+            tested += 1;
         }
     }
-    assert!(separated > asked, "{separated} of {asked}");
+    assert!(separated > tested, "{separated} of {tested}");
 }
 
 /// The three leaf kernels against exact arithmetic.
 #[test]
 fn leaf_kernels_are_right_where_their_products_underflow() {
     let mut random = Random::new(43);
-    let (mut decided, mut asked, mut bounded) = (0_u32, 0_u32, 0_u32);
+    let (mut decided, mut tested, mut bounded) = (0_u32, 0_u32, 0_u32);
     for round in 0..rounds(600, 300_000) {
         // Half of them where third and fourth powers underflow, and lanes decide some pairs.
         let unit = if random.below(2) == 0 { random.power(-24, 0) } else { unit(&mut random) };
@@ -200,9 +200,9 @@ fn leaf_kernels_are_right_where_their_products_underflow() {
                 } else {
                     assert!(lower >= tolerance, "{}", context(pair));
                 }
-                asked += 1;
+                tested += 1;
             }
         }
     }
-    assert!(decided > asked / 20 && bounded > asked / 50, "{decided} {bounded} of {asked}");
+    assert!(decided > tested / 20 && bounded > tested / 50, "{decided} {bounded} of {tested}");
 }

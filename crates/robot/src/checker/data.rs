@@ -169,7 +169,7 @@ impl CheckerData {
 
         let (mut pairs, mut groups) = (Vec::new(), Vec::new());
         let mut add = |bodies: [BodyId; 2], of_a, of_b| -> Result<(), SceneError> {
-            if world.is_asked(bodies[0], bodies[1])? {
+            if world.is_checked(bodies[0], bodies[1])? {
                 let (group, margin) = (groups.len(), world.margin_between(bodies[0], bodies[1])?);
                 let pair = |items| ItemPair { items, group, margin };
                 pairs.extend(product(of_a, of_b).map(pair));

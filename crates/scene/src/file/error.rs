@@ -11,7 +11,8 @@ use thiserror::Error;
 pub struct SceneFileError {
     /// The file.
     pub file: PathBuf,
-    /// The field, with the body it belongs to, as `bodies[2] "shelf", pose: `; empty for the whole file.
+    /// The field, with the body it belongs to, as `bodies[2] "shelf", pose: `; empty for the
+    /// whole file.
     pub field: String,
     /// What is wrong.
     pub what: String,

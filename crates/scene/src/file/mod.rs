@@ -18,12 +18,14 @@
 //! }
 //! ```
 //!
-//! A model is named by its place among the models, from 0, and shared by the bodies that name it. A part is a
-//! primitive, the path of a mesh file relative to the document, or an embedded mesh, `"triangles": { "vertices":
-//! [[x, y, z], ...], "triangles": [[0, 1, 2], ...] }`. Poses and offsets are the rows of `[R | t]`. A body may
-//! have `"enabled": false`, `"groups": [member, with]` and `"parent": "NAME"`. Numbers are written with all
-//! their digits: a scene that is read again has the same bits. Removed bodies are not written, so numbers
-//! of bodies may be smaller afterwards; their order stays. Names in `allowed` and `margins` are those of bodies.
+//! A model is named by its place among the models, from 0, and shared by the bodies that name it.
+//! A part is a primitive, the path of a mesh file relative to the document, or an embedded mesh,
+//! `"triangles": { "vertices": [[x, y, z], ...], "triangles": [[0, 1, 2], ...] }`. Poses and
+//! offsets are the rows of `[R | t]`. A body may have `"enabled": false`,
+//! `"groups": [member, with]` and `"parent": "NAME"`. Numbers are written with all their digits:
+//! a scene that is read again has the same bits. Removed bodies are not written, so numbers of
+//! bodies may be smaller afterwards; their order stays. Names in `allowed` and `margins` are
+//! those of bodies.
 
 mod error;
 mod read;

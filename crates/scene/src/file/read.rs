@@ -29,8 +29,8 @@ pub fn read_scene(path: impl AsRef<Path>) -> Result<Scene, SceneFileError> {
     scene_from_json(&text, path)
 }
 
-/// A scene from the text of a scene file. `path` is where the file is or would be: mesh files are found
-/// relative to its folder, and errors name it.
+/// A scene from the text of a scene file. `path` is where the file is or would be: mesh files are
+/// found relative to its folder, and errors name it.
 ///
 /// # Errors
 /// As [`read_scene`].
@@ -38,12 +38,12 @@ pub fn read_scene(path: impl AsRef<Path>) -> Result<Scene, SceneFileError> {
 /// ```
 /// let text = r#"{ "format": "obbtree scene 1",
 ///     "models": [{ "parts": [{ "sphere": { "radius": 1.0 } }] }],
-///     "bodies": [{ "name": "ball", "model": 0, "pose": [1,0,0,5, 0,1,0,0, 0,0,1,0] }] }"#;
-/// let scene = obbtree_scene::scene_from_json(text, "ball.json")?;
-/// assert_eq!(scene.pose(scene.id("ball")?)?.translation().x, 5.0);
+///     "bodies": [{ "name": "sphere", "model": 0, "pose": [1,0,0,5, 0,1,0,0, 0,0,1,0] }] }"#;
+/// let scene = obbtree_scene::scene_from_json(text, "sphere.json")?;
+/// assert_eq!(scene.pose(scene.id("sphere")?)?.translation().x, 5.0);
 /// let wrong = text.replace("1.0", "-1.0");
-/// let error = obbtree_scene::scene_from_json(&wrong, "ball.json").expect_err("no radius");
-/// assert!(error.to_string().starts_with("ball.json: models[0].parts[0]: the radius is -1e0"));
+/// let error = obbtree_scene::scene_from_json(&wrong, "sphere.json").expect_err("no radius");
+/// assert!(error.to_string().starts_with("sphere.json: models[0].parts[0]: the radius is -1e0"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn scene_from_json(text: &str, path: impl AsRef<Path>) -> Result<Scene, SceneFileError> {

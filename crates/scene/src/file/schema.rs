@@ -29,8 +29,8 @@ pub(super) struct Model {
     pub(super) parts: Vec<PartEntry>,
 }
 
-/// One of the fields but `offset` is there, and nothing else: an `offset` with a wrong name would put a part
-/// somewhere else without a word.
+/// One of the fields but `offset` is there, and nothing else: an `offset` with a wrong name would
+/// put a part somewhere else without a word.
 #[derive(Serialize)]
 pub(super) struct PartEntry {
     #[serde(flatten)]

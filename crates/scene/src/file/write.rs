@@ -16,8 +16,9 @@ use crate::part::Part;
 use crate::placed::PlacedBody;
 use crate::scene::Scene;
 
-/// Writes a scene file. Meshes that were read from files are named by their paths relative to the folder of the
-/// file, where they lie in or below it, and embedded else, or all of them if `embed` says so.
+/// Writes a scene file. Meshes that were read from files are named by their paths relative to the
+/// folder of the file, where they lie in or below it, and embedded else, or all of them if
+/// `embed` says so.
 ///
 /// # Errors
 /// If the file cannot be written.
@@ -33,8 +34,9 @@ pub fn write_scene(
     std::fs::write(path, text).map_err(|error| SceneFileError::new(path, "", error))
 }
 
-/// The text of a scene file. Meshes of files in or below `folder` are named by their paths from there; others
-/// are embedded, and without a folder all. Allowances and margins of names that no body has are left out.
+/// The text of a scene file. Meshes of files in or below `folder` are named by their paths from
+/// there; others are embedded, and without a folder all. Allowances and margins of names that no
+/// body has are left out.
 ///
 /// ```
 /// use obbtree_collider::Shape;

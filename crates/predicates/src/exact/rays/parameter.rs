@@ -18,7 +18,7 @@ use crate::exact::grid::placed::Placed;
 use crate::exact::numbers::integer::{Int3, Sum, difference, is_zero};
 use crate::exact::numbers::width::{Middle, Narrow, Same};
 use crate::pose::Pose;
-use crate::rays::ray::{Ray, Reach};
+use crate::rays::ray::{Ray, RayEnd};
 use crate::triangle::Triangle;
 
 /// The `f64` numbers around the least `t` at which the ray is in the closed triangle, equal if it
@@ -68,8 +68,8 @@ struct Line {
 impl Line {
     fn new(ray: &Ray) -> Self {
         let end = match ray.reach {
-            Reach::Along(direction) => Point3::from(direction),
-            Reach::To(to) => to,
+            RayEnd::Along(direction) => Point3::from(direction),
+            RayEnd::To(to) => to,
         };
         let ends = Placed::new(&[ray.origin, end], &Pose::identity());
         Self { ends, is_segment: ray.is_segment() }
