@@ -8,7 +8,7 @@ use std::ffi::{CStr, CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use obbtree::io::ReadError;
-use obbtree::robot::RobotError;
+use obbtree::robot::{CheckError, RobotError, WorldError};
 use obbtree::scene::{SceneError, SceneFileError};
 use obbtree::{
     BatchError, MeshError, MotionError, OpenMesh, PointError, PoseError, RayError, ShapeError,
@@ -48,12 +48,14 @@ pub enum Status {
     Panicked = 13,
     /// The system gave no threads.
     NoThreads = 14,
-    /// A change of a scene, or a question about one, that names what is not there, or cannot be made.
+    /// A change of a scene, or of a robot's world, or a question about one, that names what is not there, or cannot be made.
     BadScene = 15,
+    /// A shape, where only a mesh has an answer.
+    NotAMesh = 16,
 }
 
 impl Status {
-    const NAMES: [&CStr; 16] = [
+    const NAMES: [&CStr; 17] = [
         c"ok",
         c"null pointer",
         c"bad argument",
@@ -70,6 +72,7 @@ impl Status {
         c"panicked",
         c"no threads",
         c"bad scene",
+        c"not a mesh",
     ];
 }
 
@@ -177,6 +180,24 @@ impl From<SceneFileError> for Failure {
 impl From<RobotError> for Failure {
     fn from(error: RobotError) -> Self {
         Self::new(Status::File, error.to_string())
+    }
+}
+
+impl From<CheckError> for Failure {
+    fn from(error: CheckError) -> Self {
+        Self::bad(error.to_string())
+    }
+}
+
+impl From<WorldError> for Failure {
+    fn from(error: WorldError) -> Self {
+        let status = match error {
+            WorldError::Pose(_) => Status::BadPose,
+            WorldError::Shape(_) => Status::BadShape,
+            WorldError::Configuration(_) => Status::BadArgument,
+            _ => Status::BadScene,
+        };
+        Self::new(status, error.to_string())
     }
 }
 

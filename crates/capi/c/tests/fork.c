@@ -74,7 +74,7 @@ static void ask(struct answers *found, const char *urdf) {
 
     obbtree_collider *large;
     if (answers(sheet(&large))) {
-        const obbtree_scene_part part = {large, NULL, NULL};
+        const obbtree_scene_part part = {large, NULL};
         const uint32_t *pairs;
         obbtree_ray_hit hit;
         obbtree_scene *scene;
@@ -96,7 +96,7 @@ static void ask(struct answers *found, const char *urdf) {
 
     obbtree_robot *robot;
     if (answers(obbtree_robot_read(urdf, NULL, NULL, 0, &robot))) {
-        const obbtree_obstacle obstacle = {body, NULL, NULL};
+        const obbtree_obstacle obstacle = {body, NULL};
         obbtree_checker *checker;
         OK(obbtree_checker_create(robot, &obstacle, 1, &checker));
         answers(obbtree_checker_batch_is_valid(checker, rows_of_values, NULL, found->valid, 0));

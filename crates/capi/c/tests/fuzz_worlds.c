@@ -5,7 +5,7 @@
 enum { VALUES = 4, ROOM = 40 };
 static obbtree_query *query;
 static obbtree_collider *body;
-static obbtree_shape *shape;
+static obbtree_collider *shape;
 static obbtree_motion *motion;
 static obbtree_scene *scene, *scratch;
 static obbtree_robot *robot;
@@ -59,8 +59,8 @@ static obbtree_array configurations(void) {
 static obbtree_status change(void) {
     switch (below(12)) {
         case 0: {
-            const obbtree_scene_part parts[2] = {{one_in(9) ? NULL : body, one_in(9) ? shape : NULL, NULL},
-                                                 {one_in(2) ? body : NULL, one_in(2) ? shape : NULL, pose()}};
+            const obbtree_scene_part parts[2] = {{one_in(9) ? NULL : body, NULL},
+                                                 {one_in(2) ? body : shape, pose()}};
             return obbtree_scene_add(scratch, name(), one_in(30) ? NULL : parts, below(3), pose(), out());
         }
         case 1: return one_in(4) ? obbtree_scene_remove(scratch, id()) : obbtree_scene_set_enabled(world(), id(), 1);
@@ -98,7 +98,7 @@ static obbtree_status question(void) {
         case 1: return obbtree_scene_pairs(asked(), world(), out(), out2());
         case 2: return obbtree_scene_pairs_with(asked(), world(), id(), out(), out2());
         case 3: return obbtree_scene_contacts(asked(), world(), one_in(2) ? SIZE_MAX : below(9), out(), out2());
-        case 4: return obbtree_scene_distance(asked(), world(), out(), out2());
+        case 4: return obbtree_scene_distance(asked(), world(), out());
         case 5: {
             const uint32_t ids[2] = {id(), id()};
             const obbtree_motion *motions[2] = {motion, one_in(9) ? NULL : motion};
@@ -133,7 +133,7 @@ static obbtree_status about_the_robot(void) {
             return obbtree_checker_batch_motions(asker(), configurations(), configurations(), &options, &run, out(), one_in(9) ? below(99) : 0);
         }
         default: {
-            const obbtree_obstacle around = {one_in(2) ? body : NULL, one_in(2) ? shape : NULL, pose()};
+            const obbtree_obstacle around = {one_in(2) ? body : shape, pose()};
             obbtree_checker *made = NULL;
             if (!one_in(16)) return obbtree_checker_is_valid(asker(), values(), count(), out());
             const obbtree_status status = obbtree_checker_create(arm(), one_in(30) ? NULL : &around, below(2), &made);
@@ -162,17 +162,17 @@ int main(int argc, char **argv) {
     uint32_t made;
     OK(obbtree_query_create(&query));
     body = tetrahedron();
-    OK(obbtree_shape_create(OBBTREE_SHAPE_KIND_SPHERE, ball, 4, &shape));
+    OK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_SPHERE, ball, 4, &shape));
     OK(obbtree_motion_create(OBBTREE_MOTION_KIND_LINEAR, &HERE, &away, &motion));
     OK(obbtree_scene_create(&scene));
     for (int k = 0; k < 6; ++k) {
         const char own[2] = {(char)('a' + k), 0};
-        const obbtree_scene_part part = {k % 2 ? body : NULL, k % 2 ? NULL : shape, NULL};
+        const obbtree_scene_part part = {k % 2 ? body : shape, NULL};
         OK(obbtree_scene_add(scene, own, &part, 1, k < 3 ? &HERE : &away, &made));
     }
     OK(obbtree_scene_copy(scene, &scratch));
     OK(obbtree_robot_read(urdf, NULL, NULL, 0, &robot));
-    const obbtree_obstacle obstacle = {body, NULL, &away};
+    const obbtree_obstacle obstacle = {body, &away};
     OK(obbtree_checker_create(robot, &obstacle, 1, &checker));
     OK(obbtree_placed_create(body, &HERE, &placed[0]));
     OK(obbtree_placed_create(body, &away, &placed[1]));
@@ -183,7 +183,7 @@ int main(int argc, char **argv) {
     OK(obbtree_scene_free(scene));
     OK(obbtree_scene_free(scratch));
     OK(obbtree_motion_free(motion));
-    OK(obbtree_shape_free(shape));
+    OK(obbtree_collider_free(shape));
     OK(obbtree_collider_free(body));
     OK(obbtree_query_free(query));
     return 0;

@@ -97,7 +97,7 @@ int main(int argc, char **argv) {
     OK(obbtree_motion_rest(&HERE, &rest));
     OK(obbtree_motion_create(OBBTREE_MOTION_KIND_LINEAR, &from, &to, &motion));
     OK(obbtree_query_create(&common));
-    const obbtree_scene_part part = {body, NULL, NULL};
+    const obbtree_scene_part part = {body, NULL};
     uint32_t fixed;
     OK(obbtree_scene_create(&scene));
     OK(obbtree_scene_add(scene, "fixed", &part, 1, &HERE, &fixed));
@@ -105,7 +105,7 @@ int main(int argc, char **argv) {
     OK(obbtree_scene_copy(scene, &changing));
     obbtree_robot *robot;
     const obbtree_pose at_the_front = moved(1.2, -0.05, 0.45);
-    const obbtree_obstacle obstacle = {body, NULL, &at_the_front};
+    const obbtree_obstacle obstacle = {body, &at_the_front};
     OK(obbtree_robot_read(argv[3], NULL, NULL, 0, &robot));
     OK(obbtree_checker_create(robot, &obstacle, 1, &checker));
     OK(obbtree_robot_free(robot));

@@ -63,7 +63,7 @@ private:
 
 /// A thing that does not move, in the frame of the robot's root link.
 struct Fixture {
-    Body body;
+    Collider collider;
     Pose pose;
 };
 
@@ -72,7 +72,7 @@ class Checker {
 public:
     Checker(const Robot &robot, const std::vector<Fixture> &fixtures) {
         std::vector<obbtree_obstacle> obstacles;
-        for (const Fixture &one : fixtures) obstacles.push_back({one.body.get(), nullptr, &one.pose});
+        for (const Fixture &one : fixtures) obstacles.push_back({one.collider.get(), &one.pose});
         own(robot, obstacles);
     }
     Checker(const Robot &robot, const std::vector<obbtree_obstacle> &obstacles) { own(robot, obstacles); }
