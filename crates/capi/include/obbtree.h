@@ -15,6 +15,11 @@
 #include <stdint.h>
 
 /*
+ In place of the number of a link: of a body that is none.
+ */
+#define OBBTREE_NO_LINK UINT32_MAX
+
+/*
  The most corners that the common part of two triangles has.
  */
 #define OBBTREE_MOST_CORNERS 6
@@ -100,7 +105,7 @@ typedef enum {
      */
     OBBTREE_STATUS_NO_THREADS = 14,
     /*
-     A change of a scene, or a question about one, that names what is not there, or cannot be made.
+     A change of a scene, or of a robot's world, or a question about one, that names what is not there, or cannot be made.
      */
     OBBTREE_STATUS_BAD_SCENE = 15,
     /*
@@ -322,15 +327,22 @@ typedef enum {
 typedef struct obbtree_broad_phase obbtree_broad_phase;
 
 /*
- A robot among obstacles, with the memory to answer in. Each thread needs one of its own, from
- `obbtree_checker_copy`, which shares all that is large: a call with a checker that is in use fails with
- `OBBTREE_STATUS_BUSY`. Owned by the caller, who frees it with `obbtree_checker_free`. It keeps the robot, bodies
- and shapes, whose handles may be freed. Pairs that a function gives as a pointer belong to the checker and are valid
- until it is asked again or freed.
+ A robot in its world, with the memory to answer in. Each thread needs one of its own, from
+ `obbtree_checker_copy`, which shares all that is large: a call with a checker that is in use
+ fails with `OBBTREE_STATUS_BUSY`. Owned by the caller, who frees it with
+ `obbtree_checker_free`. It keeps the robot and the world, whose handles may be freed. Results
+ that a function gives as a pointer belong to the checker and are valid until it is asked again
+ or freed.
 
- Checked are the pairs of links that the SRDF leaves, and every link against every obstacle. Meshes are surfaces,
- shapes are solid, touching is colliding. Answers are certain for the poses that `obbtree_robot_link_poses`
- gives.
+ The world is a scene in the frame of the root link, in which the links are bodies under their
+ names; other bodies keep their numbers. Which pairs are checked, and at which margins, is what
+ that scene says; two bodies that do not move with the robot are not checked. Pairs of links that
+ one joint joins, or that the SRDF disables, are allowed to collide. The scene of
+ `obbtree_checker_world`, changed by the functions of scenes, is taken by
+ `obbtree_checker_change`.
+
+ Meshes are surfaces, shapes are solid, touching is colliding. Answers are certain for the poses
+ that `obbtree_robot_link_poses` gives.
 
  A configuration that is beyond the limits of joints, or has no place, as with a value that is
  not finite, is not valid; questions that give more than yes or no fail with
@@ -377,7 +389,7 @@ typedef struct obbtree_query obbtree_query;
  A robot: links and joints. Immutable: any number of threads may use one at once. Owned by the caller, who frees it
  with `obbtree_robot_free`; checkers of it stay.
 
- A configuration is `obbtree_robot_value_count` numbers: those of the joints that move and mimic none, in the order
+ A configuration is as many numbers as the robot has degrees of freedom: those of the joints that move and mimic none, in the order
  of the URDF. Angles are in radians, lengths in the URDF's unit, metres by convention. Frames are in that of
  the root link.
  */
@@ -584,21 +596,17 @@ typedef struct {
 } obbtree_motion_options;
 
 /*
- Two things that collide or are close: two links, or a link and an obstacle.
+ Two bodies of a checker's world that collide or are close, a link or an attached body first.
  */
 typedef struct {
     /*
-     The number of a link.
+     Their numbers in the checker's world.
      */
-    uint32_t link;
+    uint32_t bodies[2];
     /*
-     The number of another link, a larger one, or of an obstacle.
+     The numbers of the links that they are; `OBBTREE_NO_LINK` of other bodies.
      */
-    uint32_t other;
-    /*
-     1 if `other` is an obstacle.
-     */
-    uint32_t is_obstacle;
+    uint32_t links[2];
 } obbtree_link_pair;
 
 /*
@@ -610,7 +618,7 @@ typedef struct {
      */
     obbtree_sweep_outcome outcome;
     /*
-     The pair that collides or grazes; not of a free motion.
+     The pair that collides or grazes; `OBBTREE_NO_BODY` twice of a free motion.
      */
     obbtree_link_pair pair;
     /*
@@ -624,25 +632,11 @@ typedef struct {
 } obbtree_robot_motion;
 
 /*
- A thing that does not move.
+ How far apart two bodies of a checker's world are: the true distance is in `lower ..= upper`.
  */
 typedef struct {
     /*
-     A mesh or a shape, of which the checker keeps a share.
-     */
-    const obbtree_collider *collider;
-    /*
-     Its place in the frame of the robot's root link; null for the frame itself.
-     */
-    const obbtree_pose *pose;
-} obbtree_obstacle;
-
-/*
- How far apart the closest two things are: the true distance is in `lower ..= upper`.
- */
-typedef struct {
-    /*
-     The distance is at least this.
+     The distance is at least this; of the closest pair, that of every pair that is checked.
      */
     double lower;
     /*
@@ -650,10 +644,52 @@ typedef struct {
      */
     double upper;
     /*
-     A pair that is so close.
+     The bodies.
      */
     obbtree_link_pair pair;
+    /*
+     Their closest parts.
+     */
+    uint32_t parts[2];
+    /*
+     The closest points of the two, in the frame of the root link, rounded, if `has_points` is 1.
+     */
+    double points[2][3];
+    /*
+     0 where a body is beyond the range of poses.
+     */
+    uint32_t has_points;
 } obbtree_link_distance;
+
+/*
+ A place where two bodies of a scene meet.
+ */
+typedef struct {
+    /*
+     The bodies.
+     */
+    uint32_t bodies[2];
+    /*
+     Their parts, in the order in which they were given.
+     */
+    uint32_t parts[2];
+    /*
+     The triangles; `OBBTREE_NO_TRIANGLE` of a shape.
+     */
+    uint32_t triangles[2];
+    /*
+     A point of both, in the world, rounded; of the mesh if one of them is a shape.
+     */
+    double point[3];
+    /*
+     Of two meshes: of length one, from the first body to the second, in the world; zeros else.
+     */
+    double normal[3];
+    /*
+     Of two meshes: how far the second triangle has to move along the normal for the two to no more than touch.
+     */
+    double local_depth;
+} obbtree_scene_contact;
 
 /*
  How a tree is built. All zeros is the default.
@@ -835,36 +871,6 @@ typedef struct {
      */
     const obbtree_pose *offset;
 } obbtree_scene_part;
-
-/*
- A place where two bodies of a scene meet.
- */
-typedef struct {
-    /*
-     The bodies.
-     */
-    uint32_t bodies[2];
-    /*
-     Their parts, in the order in which they were given.
-     */
-    uint32_t parts[2];
-    /*
-     The triangles; `OBBTREE_NO_TRIANGLE` of a shape.
-     */
-    uint32_t triangles[2];
-    /*
-     A point of both, in the world, rounded; of the mesh if one of them is a shape.
-     */
-    double point[3];
-    /*
-     Of two meshes: of length one, from the first body to the second, in the world; zeros else.
-     */
-    double normal[3];
-    /*
-     Of two meshes: how far the second triangle has to move along the normal for the two to no more than touch.
-     */
-    double local_depth;
-} obbtree_scene_contact;
 
 /*
  How far apart two bodies of a scene are: the true distance is in `lower ..= upper`.
@@ -1083,23 +1089,115 @@ obbtree_status obbtree_checker_batch_motions(const obbtree_checker *checker,
                                              size_t stride);
 
 /*
- A checker of a robot among `count` obstacles. In `*checker` a handle.
+ A copy of the world of a checker, with the links as bodies; these are where the configuration of
+ zeros has them. In `*world` a handle.
+ */
+obbtree_status obbtree_checker_world(const obbtree_checker *checker, obbtree_scene **world);
+
+/*
+ A copy of the world of a checker with all links, and what they carry, where a configuration of
+ `count` values puts them: for any question that scenes answer. In `*world` a handle.
+ */
+obbtree_status obbtree_checker_world_at(const obbtree_checker *checker,
+                                        const double *values,
+                                        size_t count,
+                                        obbtree_scene **world);
+
+/*
+ Puts the robot into another world, without its links. What was changed or attached in the old one
+ is gone. A change while the checker is in use fails with `OBBTREE_STATUS_BUSY`; one that fails
+ changes nothing.
+ */
+obbtree_status obbtree_checker_set_world(obbtree_checker *checker, const obbtree_scene *world);
+
+/*
+ Takes a scene of `obbtree_checker_world` that was changed since: bodies added, moved, removed,
+ enabled, allowed to collide, with other margins, paddings and groups. Links stay where kinematics
+ puts them; a scene without one of them is `OBBTREE_STATUS_BAD_SCENE`. What is known of pairs that
+ stay as they are is kept.
+ */
+obbtree_status obbtree_checker_change(obbtree_checker *checker, const obbtree_scene *world);
+
+/*
+ The number of a link's body in the checker's world.
+ */
+obbtree_status obbtree_checker_link_body(const obbtree_checker *checker,
+                                         size_t link,
+                                         uint32_t *body);
+
+/*
+ Attaches a body of the world to a link, which carries it from now on: from where it is, by a link
+ that is where a configuration of `value_count` values puts it. The body is checked against all
+ that the link is checked against, but not against the link, what else this carries, and the
+ `touch_count` links of `touch_links`, by name: with these it may collide, also after it is
+ detached.
+ */
+obbtree_status obbtree_checker_attach(obbtree_checker *checker,
+                                      const char *body,
+                                      const char *link,
+                                      const char *const *touch_links,
+                                      size_t touch_count,
+                                      const double *values,
+                                      size_t value_count);
+
+/*
+ Attaches a body of the world to a link, as `obbtree_checker_attach`, at a pose in the link's
+ frame.
+ */
+obbtree_status obbtree_checker_attach_at(obbtree_checker *checker,
+                                         const char *body,
+                                         const char *link,
+                                         const char *const *touch_links,
+                                         size_t touch_count,
+                                         const obbtree_pose *pose);
+
+/*
+ Detaches a body from the link that carries it, if one does: it stays where a configuration has
+ it. Links that it was allowed to touch stay allowed.
+ */
+obbtree_status obbtree_checker_detach(obbtree_checker *checker,
+                                      const char *body,
+                                      const double *values,
+                                      size_t count);
+
+/*
+ A checker of the same robot in the same world, of which only some joints move: `joint_count` of
+ those that have values, by their places among these. Configurations have the values of these
+ alone; the others are held where `held` has them, limits or not, which has `held_count` values,
+ of all joints. Answers are those of this checker at configurations with the held values. In
+ `*group` a handle.
+ */
+obbtree_status obbtree_checker_for_group(const obbtree_checker *checker,
+                                         const uint32_t *joints,
+                                         size_t joint_count,
+                                         const double *held,
+                                         size_t held_count,
+                                         obbtree_checker **group);
+
+/*
+ The robot of a checker: of `obbtree_checker_for_group` one of which only the group's joints have
+ values. It knows no groups. In `*robot` a handle.
+ */
+obbtree_status obbtree_checker_robot(const obbtree_checker *checker, obbtree_robot **robot);
+
+/*
+ A checker of a robot in a world, of which it keeps a copy; null for a world without other
+ bodies. A body of the world with the name of a link is `OBBTREE_STATUS_BAD_SCENE`. In `*checker`
+ a handle.
  */
 obbtree_status obbtree_checker_create(const obbtree_robot *robot,
-                                      const obbtree_obstacle *obstacles,
-                                      size_t count,
+                                      const obbtree_scene *world,
                                       obbtree_checker **checker);
 
 /*
- A checker of the same robot among the same obstacles, for another thread; also while this one is in use. In
- `*copy` a handle.
+ A checker of the same robot in the same world, for another thread; also while this one is in
+ use. In `*copy` a handle.
  */
-obbtree_status obbtree_checker_copy(const obbtree_checker *checker,
-                                    obbtree_checker **copy);
+obbtree_status obbtree_checker_copy(const obbtree_checker *checker, obbtree_checker **copy);
 
 /*
- A checker of the same robot among the same obstacles that answers about configurations and
- motions beyond the limits of joints too; also while this one is in use. In `*copy` a handle.
+ A checker of the same robot in the same world that answers about configurations and motions
+ beyond the limits of joints too; also while this one is in use. In `*copy` a handle.
  */
 obbtree_status obbtree_checker_ignoring_limits(const obbtree_checker *checker,
                                                obbtree_checker **copy);
@@ -1125,8 +1223,8 @@ obbtree_status obbtree_checker_is_valid(obbtree_checker *checker,
                                         bool *is_valid);
 
 /*
- All pairs that collide in a configuration, ascending: of links first, then those with obstacles. They belong to the
- checker.
+ All pairs that collide in a configuration: of links first, then of links with other bodies, then
+ of attached bodies with others; each ascending. They belong to the checker.
  */
 obbtree_status obbtree_checker_pairs(obbtree_checker *checker,
                                      const double *values,
@@ -1135,14 +1233,37 @@ obbtree_status obbtree_checker_pairs(obbtree_checker *checker,
                                      size_t *pair_count);
 
 /*
- How far apart are the closest two things of a configuration? `distance` is not written if `*found` is false: no
- pair is checked.
+ How far apart are the closest two bodies that are checked? Margins do not count. `distance` is
+ not written if `*found` is false: no pair is checked.
  */
 obbtree_status obbtree_checker_distance(obbtree_checker *checker,
                                         const double *values,
                                         size_t count,
                                         bool *found,
                                         obbtree_link_distance *distance);
+
+/*
+ The pairs that are checked and at most `threshold` apart, each with its distance and the closest
+ points, in the order of `obbtree_checker_pairs`. Margins do not count. They belong to the checker.
+ */
+obbtree_status obbtree_checker_distances_within(obbtree_checker *checker,
+                                                const double *values,
+                                                size_t count,
+                                                double threshold,
+                                                const obbtree_link_distance **distances,
+                                                size_t *distance_count);
+
+/*
+ Where the pairs that collide in a configuration meet, at most `limit` places of each pair, in the
+ frame of the root link; none of a pair that is only within its margin. Bodies are by their
+ numbers in the checker's world. They belong to the checker.
+ */
+obbtree_status obbtree_checker_contacts(obbtree_checker *checker,
+                                        const double *values,
+                                        size_t count,
+                                        size_t limit,
+                                        const obbtree_scene_contact **contacts,
+                                        size_t *contact_count);
 
 /*
  Is every configuration on the straight line of values from one to another proven valid, at all
@@ -1643,12 +1764,23 @@ obbtree_status obbtree_robot_read(const char *urdf,
 obbtree_status obbtree_robot_free(obbtree_robot *robot);
 
 /*
- How many numbers a configuration has, how many joints have them, and how many links there are.
+ How many degrees of freedom a robot has, which are the numbers of a configuration; how many joints
+ have them, and how many links there are.
  */
 obbtree_status obbtree_robot_size(const obbtree_robot *robot,
-                                  size_t *values,
+                                  size_t *dof,
                                   size_t *joints,
                                   size_t *links);
+
+/*
+ The joints of a group of the SRDF that have values, by their places among these, ascending: how
+ many, and the first `capacity` of them in `joints`. See `obbtree_checker_for_group`.
+ */
+obbtree_status obbtree_robot_group(const obbtree_robot *robot,
+                                   const char *name,
+                                   uint32_t *joints,
+                                   size_t capacity,
+                                   size_t *count);
 
 /*
  A joint that has values, by its place among these.

@@ -12,10 +12,7 @@ use crate::status::{Failure, Status, answered};
 /// A copy of the world of a checker, with the links as bodies; these are where the configuration of
 /// zeros has them. In `*world` a handle.
 #[unsafe(no_mangle)]
-pub extern "C" fn obbtree_checker_world(
-    checker: *const Checker,
-    world: *mut *mut Scene,
-) -> Status {
+pub extern "C" fn obbtree_checker_world(checker: *const Checker, world: *mut *mut Scene) -> Status {
     answered(|| {
         let place = memory::place(world, "world")?;
         scenes::handed_over(look_at(checker, |checker| Ok(checker.world().clone()))?, place);
@@ -88,10 +85,7 @@ pub extern "C" fn obbtree_checker_link_body(
 }
 
 /// The names of links that an attached body may touch.
-fn names<'call>(
-    names: *const *const c_char,
-    count: usize,
-) -> Result<Vec<&'call str>, Failure> {
+fn names<'call>(names: *const *const c_char, count: usize) -> Result<Vec<&'call str>, Failure> {
     let names = memory::slice(names, count, "touch links")?;
     names.iter().map(|&name| memory::text(name, "a touch link")).collect()
 }
@@ -194,10 +188,7 @@ pub extern "C" fn obbtree_checker_for_group(
 /// The robot of a checker: of `obbtree_checker_for_group` one of which only the group's joints have
 /// values. It knows no groups. In `*robot` a handle.
 #[unsafe(no_mangle)]
-pub extern "C" fn obbtree_checker_robot(
-    checker: *const Checker,
-    robot: *mut *mut Robot,
-) -> Status {
+pub extern "C" fn obbtree_checker_robot(checker: *const Checker, robot: *mut *mut Robot) -> Status {
     answered(|| {
         let place = memory::place(robot, "robot")?;
         let found = look_at(checker, |checker| Ok(checker.robot().clone()))?;

@@ -42,10 +42,7 @@ pub(crate) fn get<'call>(
 }
 
 /// The mesh of an argument.
-pub(crate) fn mesh<'call>(
-    collider: *const Collider,
-    what: &str,
-) -> Result<&'call Body, Failure> {
+pub(crate) fn mesh<'call>(collider: *const Collider, what: &str) -> Result<&'call Body, Failure> {
     of_mesh(get(collider, what)?, what)
 }
 
@@ -183,10 +180,16 @@ pub extern "C" fn obbtree_collider_write(collider: *const Collider, path: *const
 
 /// A second handle of the same collider, to be freed by itself. No copy is made.
 #[unsafe(no_mangle)]
-pub extern "C" fn obbtree_collider_share(collider: *const Collider, shared: *mut *mut Collider) -> Status {
+pub extern "C" fn obbtree_collider_share(
+    collider: *const Collider,
+    shared: *mut *mut Collider,
+) -> Status {
     answered(|| {
         let place = memory::place(shared, "shared")?;
-        memory::hand_over(Collider { part: memory::get(collider, "collider")?.part.clone() }, place);
+        memory::hand_over(
+            Collider { part: memory::get(collider, "collider")?.part.clone() },
+            place,
+        );
         Ok(())
     })
 }

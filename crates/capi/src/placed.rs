@@ -108,8 +108,9 @@ pub extern "C" fn obbtree_placed_distance(
     answered(|| {
         let place = memory::place(distance, "distance")?;
         let [a, b] = both(a, b)?;
-        let found =
-            ask(query, |state| Ok(state.query.distance(&a.collider, &a.pose, &b.collider, &b.pose)))?;
+        let found = ask(query, |state| {
+            Ok(state.query.distance(&a.collider, &a.pose, &b.collider, &b.pose))
+        })?;
         place.write(Distance::from(&found));
         Ok(())
     })

@@ -133,9 +133,8 @@ pub extern "C" fn obbtree_scene_set_poses(
         let poses = memory::slice(poses, count, "poses")?;
         change(scene, |scene| {
             let both = ids.iter().zip(poses);
-            let moves = both.map(|(&id, pose)| {
-                Ok((scene.numbered(id)?, pose::checked(pose, "a pose")?))
-            });
+            let moves =
+                both.map(|(&id, pose)| Ok((scene.numbered(id)?, pose::checked(pose, "a pose")?)));
             let moves = moves.collect::<Result<Vec<_>, Failure>>()?;
             Ok(scene.set_poses(moves)?)
         })

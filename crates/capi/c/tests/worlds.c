@@ -306,6 +306,127 @@ static int32_t free_the_checker(void *user, size_t done) {
     return 0;
 }
 
+/* A checker's world: changed, replaced, with a body that a link carries; and some joints held. */
+static void changed_worlds(const obbtree_robot *robot, const obbtree_checker *shared) {
+    const double through[4] = {0, 0.3, 0, 0.05}, away[4] = {3.1, 0.3, 0, 0.05};
+    obbtree_checker *checker, *group, *copy_of_shared;
+    obbtree_scene *world, *at;
+    bool yes, found;
+    OK(obbtree_checker_copy(shared, &checker));
+
+    /* Contacts and distances with both points. */
+    const obbtree_scene_contact *contacts;
+    const obbtree_link_distance *near;
+    const obbtree_link_pair *pairs;
+    size_t count, all;
+    OK(obbtree_checker_contacts(checker, through, 4, 3, &contacts, &count));
+    CHECK(count > 0 && contacts[0].bodies[1] == 0 && fabs(contacts[0].point[0] - 0.9) < 1e-9);
+    OK(obbtree_checker_distances_within(checker, away, 4, 9, &near, &all));
+    CHECK(all > 0);
+    for (size_t k = 0; k < all; ++k) {
+        const double *p = near[k].points[0], *q = near[k].points[1];
+        const double apart = hypot(hypot(p[0] - q[0], p[1] - q[1]), p[2] - q[2]);
+        CHECK(near[k].has_points && near[k].lower - 1e-9 <= apart && apart <= near[k].upper + 1e-9);
+        CHECK(near[k].pair.bodies[1] != 0 || fabs(q[0] - 0.9) < 1e-9);
+    }
+    OK(obbtree_checker_distances_within(checker, away, 4, 0, &near, &count));
+    CHECK(count == 0);
+    CHECK(obbtree_checker_distances_within(checker, away, 4, -1, &near, &count) == OBBTREE_STATUS_BAD_ARGUMENT);
+
+    /* The wall is allowed to collide with all links but the last. */
+    OK(obbtree_checker_world(checker, &world));
+    const char *name;
+    uint32_t body, wall;
+    OK(obbtree_scene_find(world, "wall", &wall));
+    for (size_t link = 0; link < 7; ++link) {
+        OK(obbtree_robot_link_name(robot, link, &name));
+        OK(obbtree_checker_link_body(checker, link, &body));
+        uint32_t same;
+        OK(obbtree_scene_find(world, name, &same));
+        CHECK(body == same && body != wall);
+        OK(obbtree_scene_allow(world, name, "wall", 1));
+    }
+    CHECK(obbtree_checker_link_body(checker, 7, &body) == OBBTREE_STATUS_BAD_ARGUMENT);
+    OK(obbtree_checker_change(checker, world));
+    OK(obbtree_checker_is_valid(checker, through, 4, &yes));
+    CHECK(yes);
+    OK(obbtree_checker_is_valid((obbtree_checker *)(uintptr_t)shared, through, 4, &yes));
+    CHECK(!yes); /* copies have worlds of their own */
+    OK(obbtree_checker_link_body(checker, 1, &body));
+    OK(obbtree_scene_remove(world, body)); /* a link */
+    CHECK(obbtree_checker_change(checker, world) == OBBTREE_STATUS_BAD_SCENE);
+    OK(obbtree_scene_free(world));
+
+    /* Another world: nothing but a ball, which a link takes along. */
+    const double ball[4] = {0, 0, 0, 0.05};
+    obbtree_collider *sphere;
+    const obbtree_pose there = moved(0.2, 0, 3);
+    OK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_SPHERE, ball, 4, &sphere));
+    const obbtree_scene_part part = {sphere, NULL};
+    OK(obbtree_scene_create(&world));
+    OK(obbtree_scene_add(world, "ball", &part, 1, &there, &body));
+    OK(obbtree_collider_free(sphere));
+    OK(obbtree_checker_set_world(checker, world));
+    OK(obbtree_scene_free(world));
+    OK(obbtree_checker_is_valid(checker, away, 4, &yes));
+    CHECK(yes);
+    const char *touched[1] = {"upper"};
+    CHECK(obbtree_checker_attach(checker, "ball", "nobody", NULL, 0, away, 4) == OBBTREE_STATUS_BAD_SCENE);
+    CHECK(obbtree_checker_attach(checker, "ball", "upper", touched, 1, away, 3) == OBBTREE_STATUS_BAD_ARGUMENT);
+    OK(obbtree_checker_attach(checker, "ball", "upper", touched, 1, away, 4));
+    uint32_t link_body, parent;
+    obbtree_pose pose, link[7];
+    OK(obbtree_checker_link_body(checker, 1, &link_body));
+    OK(obbtree_checker_world_at(checker, away, 4, &at));
+    OK(obbtree_scene_parent(at, body, &parent));
+    OK(obbtree_scene_pose(at, body, &pose));
+    CHECK(parent == link_body && fabs(pose.rows[3] - 0.2) < 1e-12 && fabs(pose.rows[11] - 3) < 1e-12);
+    OK(obbtree_scene_free(at));
+    const obbtree_pose in_link = moved(0, 0, 0.5);
+    OK(obbtree_checker_attach_at(checker, "ball", "upper", NULL, 0, &in_link));
+    OK(obbtree_checker_detach(checker, "ball", through, 4));
+    OK(obbtree_robot_link_poses(robot, through, 4, link));
+    OK(obbtree_checker_world(checker, &world));
+    OK(obbtree_scene_parent(world, body, &parent));
+    OK(obbtree_scene_pose(world, body, &pose));
+    CHECK(parent == OBBTREE_NO_BODY);
+    for (int k = 0; k < 3; ++k)
+        CHECK(fabs(pose.rows[4 * k + 3] - link[1].rows[4 * k + 3] - 0.5 * link[1].rows[4 * k + 2]) < 1e-12);
+    OK(obbtree_scene_free(world));
+
+    /* The shoulder and the slide move, the others are held. */
+    const uint32_t moving[2] = {0, 3}, unknown[1] = {4};
+    obbtree_robot *held;
+    size_t dof, joints, links;
+    CHECK(obbtree_checker_for_group(shared, unknown, 1, away, 4, &group) == OBBTREE_STATUS_BAD_ARGUMENT);
+    OK(obbtree_checker_for_group(shared, moving, 2, away, 4, &group));
+    OK(obbtree_checker_robot(group, &held));
+    OK(obbtree_robot_size(held, &dof, &joints, &links));
+    CHECK(dof == 2 && joints == 2 && links == 7);
+    OK(obbtree_robot_free(held));
+    const double few[2] = {0, 0.05};
+    OK(obbtree_checker_is_valid(group, few, 2, &yes));
+    CHECK(!yes);
+    CHECK(obbtree_checker_is_valid(group, away, 4, &yes) == OBBTREE_STATUS_BAD_ARGUMENT);
+    obbtree_link_distance one, other;
+    const double some[2] = {3.1, 0.05};
+    OK(obbtree_checker_distance(group, some, 2, &found, &one));
+    OK(obbtree_checker_copy(shared, &copy_of_shared));
+    OK(obbtree_checker_distance(copy_of_shared, away, 4, &found, &other));
+    CHECK(one.lower == other.lower && one.upper == other.upper);
+    OK(obbtree_checker_free(copy_of_shared));
+    OK(obbtree_checker_pairs(group, few, 2, &pairs, &count));
+    CHECK(count > 0 && pairs[0].bodies[1] == 0);
+    OK(obbtree_checker_free(group));
+    OK(obbtree_checker_free(checker));
+    uint32_t of_group[4] = {9, 9, 9, 9};
+    OK(obbtree_robot_group(robot, "arm", of_group, 2, &count));
+    CHECK(count == 3 && of_group[0] == 0 && of_group[1] == 1 && of_group[2] == 9);
+    OK(obbtree_robot_group(robot, "all", of_group, 4, &count));
+    CHECK(count == 4 && of_group[3] == 3);
+    CHECK(obbtree_robot_group(robot, "no such group", of_group, 4, &count) == OBBTREE_STATUS_BAD_ARGUMENT);
+}
+
 static void robots(const char *folder) {
     char urdf[1000], srdf[1000];
     snprintf(urdf, sizeof urdf, "%s/arm.urdf", folder);
@@ -342,10 +463,17 @@ static void robots(const char *folder) {
     const obbtree_array v = {corners, 4, 0, OBBTREE_SCALAR_F64}, t = {faces, 2, 0, OBBTREE_SCALAR_U32};
     obbtree_collider *wall;
     OK(obbtree_collider_create(v, t, NULL, &wall));
-    obbtree_obstacle obstacle = {wall, NULL};
+    obbtree_scene *around;
     obbtree_checker *checker, *copy;
-    OK(obbtree_checker_create(robot, &obstacle, 1, &checker));
+    OK(obbtree_scene_create(&around));
+    CHECK(added(around, "wall", wall, 0) == 0);
+    added(around, "upper", wall, 0); /* the name of a link */
+    CHECK(obbtree_checker_create(robot, around, &checker) == OBBTREE_STATUS_BAD_SCENE);
+    OK(obbtree_scene_remove(around, 1));
+    OK(obbtree_checker_create(robot, around, &checker));
     OK(obbtree_collider_free(wall));
+    OK(obbtree_scene_free(around));
+    changed_worlds(robot, checker);
     OK(obbtree_robot_free(robot));
     const double through[4] = {0, 0.3, 0, 0.05}, away[4] = {3.1, 0.3, 0, 0.05}, open[4] = {2.5, 0.5, 0.2, 0.05};
     OK(obbtree_checker_is_valid(checker, through, 4, &yes));
@@ -358,7 +486,7 @@ static void robots(const char *folder) {
     size_t count;
     OK(obbtree_checker_pairs(checker, through, 4, &pairs, &count));
     CHECK(count > 0);
-    for (size_t k = 0; k < count; ++k) CHECK(pairs[k].is_obstacle == 1 && pairs[k].other == 0);
+    for (size_t k = 0; k < count; ++k) CHECK(pairs[k].bodies[1] == 0 && pairs[k].links[1] == OBBTREE_NO_LINK);
     obbtree_link_distance distance;
     OK(obbtree_checker_distance(checker, away, 4, &found, &distance));
     CHECK(found && 0 < distance.lower && distance.lower <= distance.upper);
@@ -373,7 +501,7 @@ static void robots(const char *folder) {
     CHECK(motion.outcome == OBBTREE_SWEEP_OUTCOME_FREE && motion.last_free == 1 && last[0] == 7);
     OK(obbtree_checker_check_motion(checker, away, through, 4, NULL, &motion, last));
     CHECK(motion.outcome == OBBTREE_SWEEP_OUTCOME_CONTACT && 0 < motion.last_free && motion.last_free < motion.until);
-    CHECK(motion.until - motion.last_free <= 1e-3 && motion.pair.is_obstacle && 0 < last[0] && last[0] < 3.1);
+    CHECK(motion.until - motion.last_free <= 1e-3 && motion.pair.links[1] == OBBTREE_NO_LINK && 0 < last[0] && last[0] < 3.1);
     OK(obbtree_checker_is_valid(checker, last, 4, &yes));
     CHECK(yes);
     OK(obbtree_checker_is_motion_valid(checker, away, last, 4, &yes));
