@@ -1,8 +1,9 @@
 /* obbtree for C: certain and fast collision queries between triangle meshes. MIT or Apache-2.0.
  *
  * Every function gives an obbtree_status; where it is not OBBTREE_STATUS_OK, obbtree_last_error() says why and no
- * result is written. Bodies, shapes, motions and robots are immutable and may be used by any number of
- * threads at once, scenes while none changes them; each thread needs an obbtree_query and an obbtree_checker of its own. The manual is docs/book.
+ * result is written. Colliders, motions and robots are immutable and may be used by any number of threads
+ * at once, scenes while none changes them; each thread needs an obbtree_query and an obbtree_checker of
+ * its own. The manual is docs/book.
  *
  * Made by cbindgen from crates/capi/src: do not edit. */
 
@@ -14,14 +15,24 @@
 #include <stdint.h>
 
 /*
+ In place of the number of a link: of a body that is none.
+ */
+#define OBBTREE_NO_LINK UINT32_MAX
+
+/*
  The most corners that the common part of two triangles has.
  */
 #define OBBTREE_MOST_CORNERS 6
 
 /*
- The number in `triangles` of a `obbtree_scene_contact` for a part that is a shape.
+ In place of the number of a triangle: of a shape, which has none.
  */
 #define OBBTREE_NO_TRIANGLE UINT32_MAX
+
+/*
+ In place of the number of a body: there is none.
+ */
+#define OBBTREE_NO_BODY UINT32_MAX
 
 /*
  The version of the binary interface: programs work with the library of the version that they were
@@ -94,9 +105,13 @@ typedef enum {
      */
     OBBTREE_STATUS_NO_THREADS = 14,
     /*
-     A change of a scene, or a question about one, that names what is not there, or cannot be made.
+     A change of a scene, or of a robot's world, or a question about one, that names what is not there, or cannot be made.
      */
     OBBTREE_STATUS_BAD_SCENE = 15,
+    /*
+     A shape, where only a mesh has an answer.
+     */
+    OBBTREE_STATUS_NOT_A_MESH = 16,
 } obbtree_status;
 
 /*
@@ -118,7 +133,7 @@ typedef enum {
 } obbtree_sweep_outcome;
 
 /*
- How two placed bodies stand to each other.
+ How two placed meshes stand to each other.
  */
 typedef enum {
     /*
@@ -279,6 +294,10 @@ typedef enum {
      9 numbers: three points.
      */
     OBBTREE_SHAPE_KIND_PLANE = 8,
+    /*
+     8 numbers: the two ends of the axis, the radii there. A cone that is cut off.
+     */
+    OBBTREE_SHAPE_KIND_FRUSTUM = 9,
 } obbtree_shape_kind;
 
 /*
@@ -301,22 +320,29 @@ typedef enum {
 } obbtree_motion_kind;
 
 /*
- A triangle mesh with its tree. Immutable: any number of threads may use one at once, without a lock.
- Owned by the caller, who frees it with `obbtree_collider_free` after all use. Motions and queries keep no
- body. `obbtree_collider_share` gives a second handle of the same body at no cost, to be freed by itself.
+ Boxes with sides along the axes, by number, and which of them meet: the broad phase of a scene,
+ for programs that answer what comes after it themselves. Threads may use it as they may use a
+ scene. Owned by the caller, who frees it with `obbtree_broad_phase_free`.
  */
-typedef struct obbtree_collider obbtree_collider;
+typedef struct obbtree_broad_phase obbtree_broad_phase;
 
 /*
- A robot among obstacles, with the memory to answer in. Each thread needs one of its own, from
- `obbtree_checker_copy`, which shares all that is large: a call with a checker that is in use fails with
- `OBBTREE_STATUS_BUSY`. Owned by the caller, who frees it with `obbtree_checker_free`. It keeps the robot, bodies
- and shapes, whose handles may be freed. Pairs that a function gives as a pointer belong to the checker and are valid
- until it is asked again or freed.
+ A robot in its world, with the memory to answer in. Each thread needs one of its own, from
+ `obbtree_checker_copy`, which shares all that is large: a call with a checker that is in use
+ fails with `OBBTREE_STATUS_BUSY`. Owned by the caller, who frees it with
+ `obbtree_checker_free`. It keeps the robot and the world, whose handles may be freed. Results
+ that a function gives as a pointer belong to the checker and are valid until it is asked again
+ or freed.
 
- Checked are the pairs of links that the SRDF leaves, and every link against every obstacle. Meshes are surfaces,
- shapes are solid, touching is colliding. Answers are certain for the poses that `obbtree_robot_link_poses`
- gives.
+ The world is a scene in the frame of the root link, in which the links are bodies under their
+ names; other bodies keep their numbers. Which pairs are checked, and at which margins, is what
+ that scene says; two bodies that do not move with the robot are not checked. Pairs of links that
+ one joint joins, or that the SRDF disables, are allowed to collide. The scene of
+ `obbtree_checker_world`, changed by the functions of scenes, is taken by
+ `obbtree_checker_change`.
+
+ Meshes are surfaces, shapes are solid, touching is colliding. Answers are certain for the poses
+ that `obbtree_robot_link_poses` gives.
 
  A configuration that is beyond the limits of joints, or has no place, as with a value that is
  not finite, is not valid; questions that give more than yes or no fail with
@@ -326,14 +352,27 @@ typedef struct obbtree_collider obbtree_collider;
 typedef struct obbtree_checker obbtree_checker;
 
 /*
+ What can be asked about: a triangle mesh with its tree, or a shape, such as a box or a
+ half-space. A mesh is a surface, unless a query asks about solids; a shape is solid. Immutable:
+ any number of threads may use one at once, without a lock. Owned by the caller, who frees it
+ with `obbtree_collider_free` after all use. Motions and queries keep no collider.
+ `obbtree_collider_share` gives a second handle of the same one at no cost, to be freed by
+ itself.
+
+ What only meshes have (triangles, rays, points, files) is `OBBTREE_STATUS_NOT_A_MESH` of a
+ shape.
+ */
+typedef struct obbtree_collider obbtree_collider;
+
+/*
  How a body moves from time 0 to time 1. Immutable: any number of threads may use one at once. Owned by
  the caller, who frees it with `obbtree_motion_free`.
  */
 typedef struct obbtree_motion obbtree_motion;
 
 /*
- A body at a pose, which was checked when it was given. Any number of threads may ask about it at once, while none
- moves it. Owned by the caller, who frees it with `obbtree_placed_free` after all use. It shares the body, whose
+ A collider at a pose, which was checked when it was given. Any number of threads may ask about it at once, while none
+ moves it. Owned by the caller, who frees it with `obbtree_placed_free` after all use. It shares the collider, whose
  handle may be freed.
  */
 typedef struct obbtree_placed obbtree_placed;
@@ -350,7 +389,7 @@ typedef struct obbtree_query obbtree_query;
  A robot: links and joints. Immutable: any number of threads may use one at once. Owned by the caller, who frees it
  with `obbtree_robot_free`; checkers of it stay.
 
- A configuration is `obbtree_robot_value_count` numbers: those of the joints that move and mimic none, in the order
+ A configuration is as many numbers as the robot has degrees of freedom: those of the joints that move and mimic none, in the order
  of the URDF. Angles are in radians, lengths in the URDF's unit, metres by convention. Frames are in that of
  the root link.
  */
@@ -366,12 +405,6 @@ typedef struct obbtree_robot obbtree_robot;
  A body's number is that of its adding, from 0, and is never given again.
  */
 typedef struct obbtree_scene obbtree_scene;
-
-/*
- A ball, capsule, cylinder, cone, box, hull, plane or half-space. Immutable: any number of threads may use
- one at once. Owned by the caller, who frees it with `obbtree_shape_free`.
- */
-typedef struct obbtree_shape obbtree_shape;
 
 /*
  A rigid motion `x -> R x + t` from the frame of a body's mesh to the world: `[R | t]` row by row. The
@@ -454,11 +487,12 @@ typedef struct {
  */
 typedef struct {
     /*
-     The distance is at least this. 0 if and only if the surfaces meet, or one solid is inside the other.
+     The distance is at least this; 0 where the two meet. Of two meshes it is above 0 where they do
+     not, unless an error is allowed; of shapes it is 0 also where no larger number is proven.
      */
     double lower;
     /*
-     And at most this.
+     And at most this; 0 only where the two meet.
      */
     double upper;
     /*
@@ -466,11 +500,11 @@ typedef struct {
      */
     double points[2][3];
     /*
-     The triangles that they are on.
+     The triangles that they are on; `OBBTREE_NO_TRIANGLE` of a shape.
      */
     uint32_t triangles[2];
     /*
-     1 if one solid is inside the other.
+     1 if a component of one is inside the other, whose surfaces do not meet.
      */
     uint32_t one_inside;
 } obbtree_distance_found;
@@ -502,21 +536,23 @@ typedef struct {
      */
     obbtree_sweep_outcome outcome;
     /*
-     1 if `triangles` are given: of a contact, but of a solid inside the other.
+     0 of a contact at which the poses do not meet: of translations that touch in passing, where the
+     motion meets after `last_free` and not after `first_contact`, but no pose of rounded numbers was
+     found that does. 1 of every other contact; 0 if there is none.
      */
-    uint32_t has_triangles;
+    uint32_t poses_meet;
     /*
      Up to this time there is certainly no contact; 1 if the motion is free.
      */
     double last_free;
     /*
-     Where the time of contact is known to be: at this time the bodies meet. Of a grazing one, nothing is
-     proven from `last_free` to this time; 1 if the motion is free.
+     Where the time of contact is known to be: at this time the two meet. Of an undecided motion,
+     nothing is proven from `last_free` to this time; 1 if the motion is free.
      */
     double first_contact;
     /*
-     Of a free motion a bound that the distance is always above; of a grazing one the distance that was
-     found; 0 of a contact.
+     Of a free motion a bound that the distance is always above; of an undecided one the distance
+     that was found; 0 of a contact.
      */
     double distance;
     /*
@@ -524,16 +560,136 @@ typedef struct {
      */
     obbtree_pose poses[2];
     /*
-     The triangles that meet or graze.
+     Points of A and B there, in the world, rounded, if `has_points` is 1.
+     */
+    double points[2][3];
+    /*
+     The triangles that meet or graze; `OBBTREE_NO_TRIANGLE` of a shape, of a solid inside the
+     other, and of a free motion.
      */
     uint32_t triangles[2];
     /*
-     0 of a contact at which the poses do not meet: of translations that touch in passing, where the motion
-     meets after `last_free` and not after `first_contact`, but no pose of rounded numbers was found that does.
-     1 of every other contact; 0 if there is none.
+     1 if `points` are known: of an undecided motion, and of a contact whose poses meet.
      */
-    uint32_t poses_meet;
+    uint32_t has_points;
 } obbtree_sweep;
+
+/*
+ Called with the pairs of boxes by the distance of the boxes, the nearest first, which is at least
+ `gap`. `*limit` is infinite at first: pairs whose boxes are farther apart than what a call leaves
+ there are not called with. Not 0 ends the search. It must return, as an `obbtree_on_pair`.
+ */
+typedef int32_t (*obbtree_on_near)(void *user, uint32_t a, uint32_t b, double gap, double *limit);
+
+/*
+ What is asked of a motion. All zeros is the default.
+ */
+typedef struct {
+    /*
+     The time of a first contact is known to within this; 0 for the default, 0.001 of the motion.
+     */
+    double time_tolerance;
+    /*
+     Most pieces of the motion that are looked at; 0 for the default, 20,000.
+     */
+    uint32_t effort;
+} obbtree_motion_options;
+
+/*
+ Two bodies of a checker's world that collide or are close, a link or an attached body first.
+ */
+typedef struct {
+    /*
+     Their numbers in the checker's world.
+     */
+    uint32_t bodies[2];
+    /*
+     The numbers of the links that they are; `OBBTREE_NO_LINK` of other bodies.
+     */
+    uint32_t links[2];
+} obbtree_link_pair;
+
+/*
+ What is known of a motion, which takes time 1.
+ */
+typedef struct {
+    /*
+     An `obbtree_sweep_outcome`.
+     */
+    obbtree_sweep_outcome outcome;
+    /*
+     The pair that collides or grazes; `OBBTREE_NO_BODY` twice of a free motion.
+     */
+    obbtree_link_pair pair;
+    /*
+     Up to this time the motion is proven free; 1 if all of it is.
+     */
+    double last_free;
+    /*
+     At this time the pair collides; of a grazing one, nothing is proven up to it; 1 if the motion is free.
+     */
+    double until;
+} obbtree_robot_motion;
+
+/*
+ How far apart two bodies of a checker's world are: the true distance is in `lower ..= upper`.
+ */
+typedef struct {
+    /*
+     The distance is at least this; of the closest pair, that of every pair that is checked.
+     */
+    double lower;
+    /*
+     And at most this.
+     */
+    double upper;
+    /*
+     The bodies.
+     */
+    obbtree_link_pair pair;
+    /*
+     Their closest parts.
+     */
+    uint32_t parts[2];
+    /*
+     The closest points of the two, in the frame of the root link, rounded, if `has_points` is 1.
+     */
+    double points[2][3];
+    /*
+     0 where a body is beyond the range of poses.
+     */
+    uint32_t has_points;
+} obbtree_link_distance;
+
+/*
+ A place where two bodies of a scene meet.
+ */
+typedef struct {
+    /*
+     The bodies.
+     */
+    uint32_t bodies[2];
+    /*
+     Their parts, in the order in which they were given.
+     */
+    uint32_t parts[2];
+    /*
+     The triangles; `OBBTREE_NO_TRIANGLE` of a shape.
+     */
+    uint32_t triangles[2];
+    /*
+     A point of both, in the world, rounded; of the mesh if one of them is a shape.
+     */
+    double point[3];
+    /*
+     Of two meshes: of length one, from the first body to the second, in the world; zeros else.
+     */
+    double normal[3];
+    /*
+     Of two meshes: how far the second triangle has to move along the normal for the two to no more than touch.
+     */
+    double local_depth;
+} obbtree_scene_contact;
 
 /*
  How a tree is built. All zeros is the default.
@@ -576,96 +732,6 @@ typedef struct {
 } obbtree_file_options;
 
 /*
- What is asked of a motion. All zeros is the default.
- */
-typedef struct {
-    /*
-     The time of a first contact is known to within this; 0 for the default, 0.001 of the motion.
-     */
-    double time_tolerance;
-    /*
-     Most pieces of the motion that are looked at; 0 for the default, 20,000.
-     */
-    uint32_t effort;
-} obbtree_motion_options;
-
-/*
- Two things that collide or are close: two links, or a link and an obstacle.
- */
-typedef struct {
-    /*
-     The number of a link.
-     */
-    uint32_t link;
-    /*
-     The number of another link, a larger one, or of an obstacle.
-     */
-    uint32_t other;
-    /*
-     1 if `other` is an obstacle.
-     */
-    uint32_t is_obstacle;
-} obbtree_link_pair;
-
-/*
- What is known of a motion, which takes time 1.
- */
-typedef struct {
-    /*
-     An `obbtree_sweep_outcome`.
-     */
-    obbtree_sweep_outcome outcome;
-    /*
-     The pair that collides or grazes; not of a free motion.
-     */
-    obbtree_link_pair pair;
-    /*
-     Up to this time the motion is proven free; 1 if all of it is.
-     */
-    double last_free;
-    /*
-     At this time the pair collides; of a grazing one, nothing is proven up to it; 1 if the motion is free.
-     */
-    double until;
-} obbtree_robot_motion;
-
-/*
- A thing that does not move: one of `body` and `shape`, the other null.
- */
-typedef struct {
-    /*
-     A mesh, of which the checker keeps a share.
-     */
-    const obbtree_collider *body;
-    /*
-     A shape, which the checker copies.
-     */
-    const obbtree_shape *shape;
-    /*
-     Its place in the frame of the robot's root link; null for the frame itself.
-     */
-    const obbtree_pose *pose;
-} obbtree_obstacle;
-
-/*
- How far apart the closest two things are: the true distance is in `lower ..= upper`.
- */
-typedef struct {
-    /*
-     The distance is at least this.
-     */
-    double lower;
-    /*
-     And at most this.
-     */
-    double upper;
-    /*
-     A pair that is so close.
-     */
-    obbtree_link_pair pair;
-} obbtree_link_distance;
-
-/*
  Called with each pair of triangles that meet, their numbers in A's and B's mesh. Not 0 ends the
  search. It must return: an exception that leaves it ends the process (the C++ wrapper carries
  them around the call), and a jump leaves the query in use for ever.
@@ -673,11 +739,12 @@ typedef struct {
 typedef int32_t (*obbtree_on_pair)(void *user, uint32_t in_a, uint32_t in_b);
 
 /*
- Two triangles that meet, and what they share.
+ A place where two colliders meet: of two meshes, two triangles and what they share; where one is
+ a shape, a point of both.
  */
 typedef struct {
     /*
-     Their numbers in A's and B's mesh.
+     Their numbers in A's and B's mesh; `OBBTREE_NO_TRIANGLE` of a shape.
      */
     uint32_t triangles[2];
     /*
@@ -689,11 +756,12 @@ typedef struct {
      */
     double points[OBBTREE_MOST_CORNERS][3];
     /*
-     Of length one, from A to B, in the world.
+     Of two meshes: of length one, from A to B, in the world; zeros else.
      */
     double normal[3];
     /*
-     How far B's triangle has to move along the normal for the two triangles to no more than touch.
+     Of two meshes: how far B's triangle has to move along the normal for the two triangles to no
+     more than touch; 0 else.
      */
     double local_depth;
 } obbtree_contact;
@@ -791,52 +859,18 @@ typedef struct {
 } obbtree_joint;
 
 /*
- A mesh or a shape of a body in a scene: one of `body` and `shape`, the other null.
+ A collider of a body in a scene, and where it is.
  */
 typedef struct {
     /*
-     A mesh, of which the scene keeps a share.
+     A mesh or a shape, of which the scene keeps a share.
      */
-    const obbtree_collider *body;
-    /*
-     A shape, which the scene copies.
-     */
-    const obbtree_shape *shape;
+    const obbtree_collider *collider;
     /*
      Its place in the frame of the scene's body; null for the frame itself.
      */
     const obbtree_pose *offset;
 } obbtree_scene_part;
-
-/*
- A place where two bodies of a scene meet.
- */
-typedef struct {
-    /*
-     The bodies.
-     */
-    uint32_t bodies[2];
-    /*
-     Their parts, in the order in which they were given.
-     */
-    uint32_t parts[2];
-    /*
-     The triangles; `OBBTREE_NO_TRIANGLE` of a shape.
-     */
-    uint32_t triangles[2];
-    /*
-     A point of both, in the world, rounded; of the mesh if one of them is a shape.
-     */
-    double point[3];
-    /*
-     Of two meshes: of length one, from the first body to the second, in the world; zeros else.
-     */
-    double normal[3];
-    /*
-     Of two meshes: how far the second triangle has to move along the normal for the two to no more than touch.
-     */
-    double local_depth;
-} obbtree_scene_contact;
 
 /*
  How far apart two bodies of a scene are: the true distance is in `lower ..= upper`.
@@ -851,21 +885,17 @@ typedef struct {
      */
     uint32_t parts[2];
     /*
-     The distance of all pairs that are asked about is at least this.
+     The distance is at least this; of the nearest two, that of all pairs that are asked about.
      */
     double lower;
     /*
-     That of these two bodies is at most this.
+     And at most this.
      */
     double upper;
     /*
-     The closest points, in the world, rounded; zeros where `has_points` is 0.
+     The closest points of the two, in the world, rounded.
      */
     double points[2][3];
-    /*
-     1 where the point of the body is known: not on a shape that is close to a mesh.
-     */
-    uint32_t has_points[2];
 } obbtree_scene_distance_found;
 
 /*
@@ -873,9 +903,10 @@ typedef struct {
  */
 typedef struct {
     /*
-     An `obbtree_sweep_outcome`.
+     What is known of the motion, and of the two parts that first meet or come close: their poses,
+     triangles and points.
      */
-    obbtree_sweep_outcome outcome;
+    obbtree_sweep found;
     /*
      The pair that is first known to meet, or comes close; not of a free motion.
      */
@@ -884,18 +915,6 @@ typedef struct {
      Their parts that do.
      */
     uint32_t parts[2];
-    /*
-     Up to this time it is proven that no pair meets; 1 if the motion is free.
-     */
-    double last_free;
-    /*
-     At this time the pair meets; 1 without a contact.
-     */
-    double first_contact;
-    /*
-     Of a free motion a bound that the distance of all pairs is always above, infinite if none comes near.
-     */
-    double clearance;
 } obbtree_scene_sweep_found;
 
 #ifdef __cplusplus
@@ -932,7 +951,7 @@ obbtree_status obbtree_batch_closer_than(obbtree_query *query,
                                          size_t stride);
 
 /*
- How far apart are the surfaces at each pose of B? As `obbtree_distance_within` without a limit; `asked`
+ How far apart are the two at each pose of B? As `obbtree_distance_within` without a limit; `asked`
  may be null. In `distances` one for each pose, `stride` bytes after each other (0: without a gap).
  */
 obbtree_status obbtree_batch_distance(obbtree_query *query,
@@ -981,7 +1000,7 @@ obbtree_status obbtree_batch_sweep(obbtree_query *query,
                                    size_t stride);
 
 /*
- Does each pair of placed bodies collide? `count` bodies at `a` and at `b`, with as many poses each;
+ Does each pair of placed colliders collide? `count` colliders at `a` and at `b`, with as many poses each;
  results as of `obbtree_batch_collide`.
  */
 obbtree_status obbtree_batch_collide_pairs(obbtree_query *query,
@@ -995,66 +1014,54 @@ obbtree_status obbtree_batch_collide_pairs(obbtree_query *query,
                                            size_t stride);
 
 /*
- The body of a mesh from arrays, which are copied: `vertices` has three `double` or `float` each,
- `triangles` three vertex indices each, counted from 0. `options` may be null. In `*body` a handle.
+ A broad phase without boxes. In `*broad_phase` a handle.
  */
-obbtree_status obbtree_collider_create(obbtree_array vertices,
-                                   obbtree_array triangles,
-                                   const obbtree_build_options *options,
-                                   obbtree_collider **body);
+obbtree_status obbtree_broad_phase_create(obbtree_broad_phase **broad_phase);
 
 /*
- The body of a mesh file (STL, OBJ, PLY, OFF, COLLADA, glTF, GLB), or of a tree file, which is not built
- anew. `path` is in UTF-8; `options` may be null. In `*body` a handle.
+ Frees a broad phase. Null is nothing.
  */
-obbtree_status obbtree_collider_read(const char *path,
-                                 const obbtree_file_options *options,
-                                 obbtree_collider **body);
+obbtree_status obbtree_broad_phase_free(obbtree_broad_phase *broad_phase);
 
 /*
- The body of a file that is in memory. `name` stands for the file in errors, and its ending tells the
- format where the bytes do not. `options` may be null. In `*body` a handle.
+ Puts a box, or moves that of this number: six numbers as `obbtree_collider_bounds` gives them.
+ The memory grows with the largest number, which is below 2^31.
  */
-obbtree_status obbtree_collider_read_bytes(const uint8_t *bytes,
-                                       size_t count,
-                                       const char *name,
-                                       const obbtree_file_options *options,
-                                       obbtree_collider **body);
+obbtree_status obbtree_broad_phase_set(obbtree_broad_phase *broad_phase,
+                                       uint32_t number,
+                                       const double *bounds);
 
 /*
- Writes mesh and tree into a tree file, which `obbtree_collider_read` reads without building.
+ Removes the box of a number, if there is one.
  */
-obbtree_status obbtree_collider_write(const obbtree_collider *body, const char *path);
+obbtree_status obbtree_broad_phase_remove(obbtree_broad_phase *broad_phase, uint32_t number);
 
 /*
- A second handle of the same body, to be freed by itself. No copy is made.
+ The numbers of the boxes that meet a given one of six numbers, ascending. Touching counts. They
+ belong to the query.
  */
-obbtree_status obbtree_collider_share(const obbtree_collider *body, obbtree_collider **shared);
+obbtree_status obbtree_broad_phase_near(obbtree_query *query,
+                                        const obbtree_broad_phase *broad_phase,
+                                        const double *bounds,
+                                        const uint32_t **numbers,
+                                        size_t *count);
 
 /*
- Frees a handle; the body goes with its last one. Null is nothing.
+ The pairs of boxes that meet, two numbers each, the smaller one first, ascending. Touching
+ counts. They belong to the query.
  */
-obbtree_status obbtree_collider_free(obbtree_collider *body);
+obbtree_status obbtree_broad_phase_pairs(obbtree_query *query,
+                                         const obbtree_broad_phase *broad_phase,
+                                         const uint32_t **pairs,
+                                         size_t *count);
 
 /*
- The vertices, three numbers each, as long as the body is there; and how many vertices.
+ Calls back with all pairs of boxes as they are now, the nearest first, until the callback ends
+ the search or its limit does: for the nearest pair of what is in the boxes.
  */
-obbtree_status obbtree_collider_vertices(const obbtree_collider *body,
-                                     const double **vertices,
-                                     size_t *count);
-
-/*
- The triangles, three vertex indices each, as long as the body is there; and how many triangles.
- */
-obbtree_status obbtree_collider_triangles(const obbtree_collider *body,
-                                      const uint32_t **triangles,
-                                      size_t *count);
-
-/*
- Is the mesh closed, so that it has an inside? `OBBTREE_STATUS_OPEN_MESH` if not, and
- `obbtree_last_error` says where it is open.
- */
-obbtree_status obbtree_collider_require_closed(const obbtree_collider *body);
+obbtree_status obbtree_broad_phase_nearest_first(const obbtree_broad_phase *broad_phase,
+                                                 obbtree_on_near on_near,
+                                                 void *user);
 
 /*
  Does nothing collide in each configuration? As many numbers an element as the robot has values; in `is_valid` one
@@ -1082,23 +1089,115 @@ obbtree_status obbtree_checker_batch_motions(const obbtree_checker *checker,
                                              size_t stride);
 
 /*
- A checker of a robot among `count` obstacles. In `*checker` a handle.
+ A copy of the world of a checker, with the links as bodies; these are where the configuration of
+ zeros has them. In `*world` a handle.
+ */
+obbtree_status obbtree_checker_world(const obbtree_checker *checker, obbtree_scene **world);
+
+/*
+ A copy of the world of a checker with all links, and what they carry, where a configuration of
+ `count` values puts them: for any question that scenes answer. In `*world` a handle.
+ */
+obbtree_status obbtree_checker_world_at(const obbtree_checker *checker,
+                                        const double *values,
+                                        size_t count,
+                                        obbtree_scene **world);
+
+/*
+ Puts the robot into another world, without its links. What was changed or attached in the old one
+ is gone. A change while the checker is in use fails with `OBBTREE_STATUS_BUSY`; one that fails
+ changes nothing.
+ */
+obbtree_status obbtree_checker_set_world(obbtree_checker *checker, const obbtree_scene *world);
+
+/*
+ Takes a scene of `obbtree_checker_world` that was changed since: bodies added, moved, removed,
+ enabled, allowed to collide, with other margins, paddings and groups. Links stay where kinematics
+ puts them; a scene without one of them is `OBBTREE_STATUS_BAD_SCENE`. What is known of pairs that
+ stay as they are is kept.
+ */
+obbtree_status obbtree_checker_change(obbtree_checker *checker, const obbtree_scene *world);
+
+/*
+ The number of a link's body in the checker's world.
+ */
+obbtree_status obbtree_checker_link_body(const obbtree_checker *checker,
+                                         size_t link,
+                                         uint32_t *body);
+
+/*
+ Attaches a body of the world to a link, which carries it from now on: from where it is, by a link
+ that is where a configuration of `value_count` values puts it. The body is checked against all
+ that the link is checked against, but not against the link, what else this carries, and the
+ `touch_count` links of `touch_links`, by name: with these it may collide, also after it is
+ detached.
+ */
+obbtree_status obbtree_checker_attach(obbtree_checker *checker,
+                                      const char *body,
+                                      const char *link,
+                                      const char *const *touch_links,
+                                      size_t touch_count,
+                                      const double *values,
+                                      size_t value_count);
+
+/*
+ Attaches a body of the world to a link, as `obbtree_checker_attach`, at a pose in the link's
+ frame.
+ */
+obbtree_status obbtree_checker_attach_at(obbtree_checker *checker,
+                                         const char *body,
+                                         const char *link,
+                                         const char *const *touch_links,
+                                         size_t touch_count,
+                                         const obbtree_pose *pose);
+
+/*
+ Detaches a body from the link that carries it, if one does: it stays where a configuration has
+ it. Links that it was allowed to touch stay allowed.
+ */
+obbtree_status obbtree_checker_detach(obbtree_checker *checker,
+                                      const char *body,
+                                      const double *values,
+                                      size_t count);
+
+/*
+ A checker of the same robot in the same world, of which only some joints move: `joint_count` of
+ those that have values, by their places among these. Configurations have the values of these
+ alone; the others are held where `held` has them, limits or not, which has `held_count` values,
+ of all joints. Answers are those of this checker at configurations with the held values. In
+ `*group` a handle.
+ */
+obbtree_status obbtree_checker_for_group(const obbtree_checker *checker,
+                                         const uint32_t *joints,
+                                         size_t joint_count,
+                                         const double *held,
+                                         size_t held_count,
+                                         obbtree_checker **group);
+
+/*
+ The robot of a checker: of `obbtree_checker_for_group` one of which only the group's joints have
+ values. It knows no groups. In `*robot` a handle.
+ */
+obbtree_status obbtree_checker_robot(const obbtree_checker *checker, obbtree_robot **robot);
+
+/*
+ A checker of a robot in a world, of which it keeps a copy; null for a world without other
+ bodies. A body of the world with the name of a link is `OBBTREE_STATUS_BAD_SCENE`. In `*checker`
+ a handle.
  */
 obbtree_status obbtree_checker_create(const obbtree_robot *robot,
-                                      const obbtree_obstacle *obstacles,
-                                      size_t count,
+                                      const obbtree_scene *world,
                                       obbtree_checker **checker);
 
 /*
- A checker of the same robot among the same obstacles, for another thread; also while this one is in use. In
- `*copy` a handle.
+ A checker of the same robot in the same world, for another thread; also while this one is in
+ use. In `*copy` a handle.
  */
-obbtree_status obbtree_checker_copy(const obbtree_checker *checker,
-                                    obbtree_checker **copy);
+obbtree_status obbtree_checker_copy(const obbtree_checker *checker, obbtree_checker **copy);
 
 /*
- A checker of the same robot among the same obstacles that answers about configurations and
- motions beyond the limits of joints too; also while this one is in use. In `*copy` a handle.
+ A checker of the same robot in the same world that answers about configurations and motions
+ beyond the limits of joints too; also while this one is in use. In `*copy` a handle.
  */
 obbtree_status obbtree_checker_ignoring_limits(const obbtree_checker *checker,
                                                obbtree_checker **copy);
@@ -1124,8 +1223,8 @@ obbtree_status obbtree_checker_is_valid(obbtree_checker *checker,
                                         bool *is_valid);
 
 /*
- All pairs that collide in a configuration, ascending: of links first, then those with obstacles. They belong to the
- checker.
+ All pairs that collide in a configuration: of links first, then of links with other bodies, then
+ of attached bodies with others; each ascending. They belong to the checker.
  */
 obbtree_status obbtree_checker_pairs(obbtree_checker *checker,
                                      const double *values,
@@ -1134,14 +1233,37 @@ obbtree_status obbtree_checker_pairs(obbtree_checker *checker,
                                      size_t *pair_count);
 
 /*
- How far apart are the closest two things of a configuration? `distance` is not written if `*found` is false: no
- pair is checked.
+ How far apart are the closest two bodies that are checked? Margins do not count. `distance` is
+ not written if `*found` is false: no pair is checked.
  */
 obbtree_status obbtree_checker_distance(obbtree_checker *checker,
                                         const double *values,
                                         size_t count,
                                         bool *found,
                                         obbtree_link_distance *distance);
+
+/*
+ The pairs that are checked and at most `threshold` apart, each with its distance and the closest
+ points, in the order of `obbtree_checker_pairs`. Margins do not count. They belong to the checker.
+ */
+obbtree_status obbtree_checker_distances_within(obbtree_checker *checker,
+                                                const double *values,
+                                                size_t count,
+                                                double threshold,
+                                                const obbtree_link_distance **distances,
+                                                size_t *distance_count);
+
+/*
+ Where the pairs that collide in a configuration meet, at most `limit` places of each pair, in the
+ frame of the root link; none of a pair that is only within its margin. Bodies are by their
+ numbers in the checker's world. They belong to the checker.
+ */
+obbtree_status obbtree_checker_contacts(obbtree_checker *checker,
+                                        const double *values,
+                                        size_t count,
+                                        size_t limit,
+                                        const obbtree_scene_contact **contacts,
+                                        size_t *contact_count);
 
 /*
  Is every configuration on the straight line of values from one to another proven valid, at all
@@ -1166,6 +1288,90 @@ obbtree_status obbtree_checker_check_motion(obbtree_checker *checker,
                                             const obbtree_motion_options *options,
                                             obbtree_robot_motion *motion,
                                             double *last_valid);
+
+/*
+ A mesh from arrays, which are copied: `vertices` has three `double` or `float` each,
+ `triangles` three vertex indices each, counted from 0. `options` may be null. In `*collider` a handle.
+ */
+obbtree_status obbtree_collider_create(obbtree_array vertices,
+                                       obbtree_array triangles,
+                                       const obbtree_build_options *options,
+                                       obbtree_collider **collider);
+
+/*
+ The mesh of a file (STL, OBJ, PLY, OFF, COLLADA, glTF, GLB), or of a tree file, which is not built
+ anew. `path` is in UTF-8; `options` may be null. In `*collider` a handle.
+ */
+obbtree_status obbtree_collider_read(const char *path,
+                                     const obbtree_file_options *options,
+                                     obbtree_collider **collider);
+
+/*
+ The mesh of a file that is in memory. `name` stands for the file in errors, and its ending tells the
+ format where the bytes do not. `options` may be null. In `*collider` a handle.
+ */
+obbtree_status obbtree_collider_read_bytes(const uint8_t *bytes,
+                                           size_t count,
+                                           const char *name,
+                                           const obbtree_file_options *options,
+                                           obbtree_collider **collider);
+
+/*
+ Writes mesh and tree into a tree file, which `obbtree_collider_read` reads without building.
+ */
+obbtree_status obbtree_collider_write(const obbtree_collider *collider, const char *path);
+
+/*
+ A second handle of the same collider, to be freed by itself. No copy is made.
+ */
+obbtree_status obbtree_collider_share(const obbtree_collider *collider, obbtree_collider **shared);
+
+/*
+ Frees a handle; the collider goes with its last one. Null is nothing.
+ */
+obbtree_status obbtree_collider_free(obbtree_collider *collider);
+
+/*
+ The vertices, three numbers each, as long as the collider is there; and how many vertices.
+ */
+obbtree_status obbtree_collider_vertices(const obbtree_collider *collider,
+                                         const double **vertices,
+                                         size_t *count);
+
+/*
+ The triangles, three vertex indices each, as long as the collider is there; and how many triangles.
+ */
+obbtree_status obbtree_collider_triangles(const obbtree_collider *collider,
+                                          const uint32_t **triangles,
+                                          size_t *count);
+
+/*
+ Is the mesh closed, so that it has an inside? `OBBTREE_STATUS_OPEN_MESH` if not, and
+ `obbtree_last_error` says where it is open.
+ */
+obbtree_status obbtree_collider_require_closed(const obbtree_collider *collider);
+
+/*
+ Is it a mesh, or a shape?
+ */
+obbtree_status obbtree_collider_is_mesh(const obbtree_collider *collider, bool *is_mesh);
+
+/*
+ A shape of a kind from its numbers, see `obbtree_shape_kind`. In `*collider` a handle.
+ */
+obbtree_status obbtree_collider_shape(uint32_t kind,
+                                      const double *numbers,
+                                      size_t count,
+                                      obbtree_collider **collider);
+
+/*
+ A box with its sides along the axes of the world that certainly contains the placed collider: in
+ `bounds` six numbers, the least x, y and z, then the greatest. Planes and half-spaces are
+ unbounded: their numbers are infinite.
+ */
+obbtree_status obbtree_collider_bounds(const obbtree_collider *collider,
+                                       const obbtree_pose *pose,
+                                       double *bounds);
 
 /*
  The pairs of triangles that meet, two numbers each, of A and of B, ascending: all, or as many as
@@ -1193,8 +1399,9 @@ obbtree_status obbtree_for_each_pair(obbtree_query *query,
                                      bool *ended);
 
 /*
- The pairs of triangles that meet, each with what the two share, in the order of `obbtree_pairs`. They
- belong to the query.
+ Where two colliders meet. Of two meshes, the pairs of triangles that meet, each with what the two
+ share, in the order of `obbtree_pairs`; where one is a shape, one point if they meet. They belong
+ to the query.
  */
 obbtree_status obbtree_contacts(obbtree_query *query,
                                 const obbtree_collider *a,
@@ -1221,12 +1428,13 @@ obbtree_status obbtree_separating_translation(obbtree_query *query,
  each, ascending. They belong to the query.
  */
 obbtree_status obbtree_self_intersections(obbtree_query *query,
-                                          const obbtree_collider *body,
+                                          const obbtree_collider *mesh,
                                           const uint32_t **pairs,
                                           size_t *count);
 
 /*
- How far apart are two surfaces? Four units in the last place are the width of the interval at most.
+ How far apart are two colliders? Of two meshes the interval is at most four units in the last
+ place wide; where a cylinder, cone or frustum is involved, it is wider.
  */
 obbtree_status obbtree_distance(obbtree_query *query,
                                 const obbtree_collider *a,
@@ -1250,7 +1458,7 @@ obbtree_status obbtree_distance_within(obbtree_query *query,
                                        obbtree_distance_found *distance);
 
 /*
- Bounds of the distance for about `box_tests` tests of boxes: certain, however few.
+ Bounds of the distance of two meshes for about `box_tests` tests of boxes: certain, however few.
  */
 obbtree_status obbtree_clearance(obbtree_query *query,
                                  const obbtree_collider *a,
@@ -1298,7 +1506,7 @@ obbtree_status obbtree_motion_pose_at(const obbtree_motion *motion,
                                       obbtree_pose *pose);
 
 /*
- When do two moving bodies meet first, if at all? A motion that is called free is proven so at every
+ When do two moving colliders meet first, if at all? A motion that is called free is proven so at every
  real time. `options` may be null.
  */
 obbtree_status obbtree_sweep_motions(obbtree_query *query,
@@ -1322,14 +1530,14 @@ obbtree_status obbtree_is_motion_free(obbtree_query *query,
                                       bool *is_free);
 
 /*
- A body at a pose. In `*placed` a handle.
+ A collider at a pose. In `*placed` a handle.
  */
-obbtree_status obbtree_placed_create(const obbtree_collider *body,
+obbtree_status obbtree_placed_create(const obbtree_collider *collider,
                                      const obbtree_pose *pose,
                                      obbtree_placed **placed);
 
 /*
- Puts the body to another pose; a pose that cannot be used changes nothing. No other thread may use the handle
+ Puts it to another pose; a pose that cannot be used changes nothing. No other thread may use the handle
  meanwhile.
  */
 obbtree_status obbtree_placed_move(obbtree_placed *placed,
@@ -1341,7 +1549,7 @@ obbtree_status obbtree_placed_move(obbtree_placed *placed,
 obbtree_status obbtree_placed_free(obbtree_placed *placed);
 
 /*
- `obbtree_collide` of two placed bodies.
+ `obbtree_collide` of two placed colliders.
  */
 obbtree_status obbtree_placed_collide(obbtree_query *query,
                                       const obbtree_placed *a,
@@ -1349,7 +1557,7 @@ obbtree_status obbtree_placed_collide(obbtree_query *query,
                                       bool *collides);
 
 /*
- `obbtree_closer_than` of two placed bodies.
+ `obbtree_closer_than` of two placed colliders.
  */
 obbtree_status obbtree_placed_closer_than(obbtree_query *query,
                                           const obbtree_placed *a,
@@ -1358,7 +1566,7 @@ obbtree_status obbtree_placed_closer_than(obbtree_query *query,
                                           bool *closer);
 
 /*
- `obbtree_distance` of two placed bodies.
+ `obbtree_distance` of two placed colliders.
  */
 obbtree_status obbtree_placed_distance(obbtree_query *query,
                                        const obbtree_placed *a,
@@ -1406,7 +1614,7 @@ obbtree_status obbtree_query_create(obbtree_query **query);
 obbtree_status obbtree_query_free(obbtree_query *query);
 
 /*
- Not 0: bodies are solid, so one wholly inside another collides with it. Only closed bodies have an
+ Not 0: meshes are solid, so one wholly inside another collides with it. Only closed ones have an
  inside: see `obbtree_collider_require_closed`.
  */
 obbtree_status obbtree_query_set_solid(obbtree_query *query, int32_t solid);
@@ -1437,7 +1645,9 @@ obbtree_status obbtree_query_counts(obbtree_query *query,
                                     uint64_t *triangle_tests);
 
 /*
- Do two placed bodies collide? Exact for the numbers given; touching counts.
+ Do two placed colliders collide? Exact for the numbers given, but for two round shapes of which
+ one is a cylinder, cone or frustum: there *no* is exact, and *yes* is within 1e-7 of the sizes.
+ Touching counts.
  */
 obbtree_status obbtree_collide(obbtree_query *query,
                                const obbtree_collider *a,
@@ -1459,7 +1669,7 @@ obbtree_status obbtree_first_pair(obbtree_query *query,
                                   uint32_t *triangles);
 
 /*
- Is the distance of the two surfaces at most `tolerance`? Exact; exactly the tolerance is yes, a
+ Is the distance of two colliders at most `tolerance`? Exact; exactly the tolerance is yes, a
  negative one is no, NaN is `OBBTREE_STATUS_BAD_ARGUMENT`.
  */
 obbtree_status obbtree_closer_than(obbtree_query *query,
@@ -1471,7 +1681,7 @@ obbtree_status obbtree_closer_than(obbtree_query *query,
                                    bool *closer);
 
 /*
- How do two placed bodies stand to each other?
+ How do two placed meshes stand to each other?
  */
 obbtree_status obbtree_classify(obbtree_query *query,
                                 const obbtree_collider *a,
@@ -1484,7 +1694,7 @@ obbtree_status obbtree_classify(obbtree_query *query,
  The first triangle that a ray meets, by its exact parameter; `hit` is not written if `*found` is
  false.
  */
-obbtree_status obbtree_closest_hit(const obbtree_collider *body,
+obbtree_status obbtree_closest_hit(const obbtree_collider *mesh,
                                    const obbtree_pose *pose,
                                    const obbtree_ray *ray,
                                    bool *found,
@@ -1493,7 +1703,7 @@ obbtree_status obbtree_closest_hit(const obbtree_collider *body,
 /*
  Does a ray meet a surface? Exact at edges and corners too.
  */
-obbtree_status obbtree_any_hit(const obbtree_collider *body,
+obbtree_status obbtree_any_hit(const obbtree_collider *mesh,
                                const obbtree_pose *pose,
                                const obbtree_ray *ray,
                                bool *hit);
@@ -1502,7 +1712,7 @@ obbtree_status obbtree_any_hit(const obbtree_collider *body,
  All triangles that a ray meets, each once, by their exact parameters. They belong to the query.
  */
 obbtree_status obbtree_all_hits(obbtree_query *query,
-                                const obbtree_collider *body,
+                                const obbtree_collider *mesh,
                                 const obbtree_pose *pose,
                                 const obbtree_ray *ray,
                                 const obbtree_ray_hit **hits,
@@ -1512,7 +1722,7 @@ obbtree_status obbtree_all_hits(obbtree_query *query,
  The point of a placed surface that is closest to a point of the world, three numbers.
  */
 obbtree_status obbtree_closest_point(obbtree_query *query,
-                                     const obbtree_collider *body,
+                                     const obbtree_collider *mesh,
                                      const obbtree_pose *pose,
                                      const double *point,
                                      obbtree_closest *closest);
@@ -1521,7 +1731,7 @@ obbtree_status obbtree_closest_point(obbtree_query *query,
  `obbtree_closest_point` with the distance negative inside of the surface, which must be closed.
  */
 obbtree_status obbtree_signed_distance(obbtree_query *query,
-                                       const obbtree_collider *body,
+                                       const obbtree_collider *mesh,
                                        const obbtree_pose *pose,
                                        const double *point,
                                        obbtree_closest *closest);
@@ -1530,7 +1740,7 @@ obbtree_status obbtree_signed_distance(obbtree_query *query,
  On which side of a placed surface, which must be closed, is a point of the world? Exact.
  */
 obbtree_status obbtree_point_side(obbtree_query *query,
-                                  const obbtree_collider *body,
+                                  const obbtree_collider *mesh,
                                   const obbtree_pose *pose,
                                   const double *point,
                                   obbtree_side *side);
@@ -1554,12 +1764,23 @@ obbtree_status obbtree_robot_read(const char *urdf,
 obbtree_status obbtree_robot_free(obbtree_robot *robot);
 
 /*
- How many numbers a configuration has, how many joints have them, and how many links there are.
+ How many degrees of freedom a robot has, which are the numbers of a configuration; how many joints
+ have them, and how many links there are.
  */
 obbtree_status obbtree_robot_size(const obbtree_robot *robot,
-                                  size_t *values,
+                                  size_t *dof,
                                   size_t *joints,
                                   size_t *links);
+
+/*
+ The joints of a group of the SRDF that have values, by their places among these, ascending: how
+ many, and the first `capacity` of them in `joints`. See `obbtree_checker_for_group`.
+ */
+obbtree_status obbtree_robot_group(const obbtree_robot *robot,
+                                   const char *name,
+                                   uint32_t *joints,
+                                   size_t capacity,
+                                   size_t *count);
 
 /*
  A joint that has values, by its place among these.
@@ -1634,6 +1855,15 @@ obbtree_status obbtree_scene_name(const obbtree_scene *scene,
 obbtree_status obbtree_scene_set_pose(obbtree_scene *scene, uint32_t id, const obbtree_pose *pose);
 
 /*
+ Moves `count` bodies at once, and what they carry: all of them, or none if it fails. A body that is
+ carried by another one of them goes to its own pose.
+ */
+obbtree_status obbtree_scene_set_poses(obbtree_scene *scene,
+                                       const uint32_t *ids,
+                                       const obbtree_pose *poses,
+                                       size_t count);
+
+/*
  Where a body is.
  */
 obbtree_status obbtree_scene_pose(const obbtree_scene *scene, uint32_t id, obbtree_pose *pose);
@@ -1658,6 +1888,11 @@ obbtree_status obbtree_scene_set_groups(obbtree_scene *scene,
 obbtree_status obbtree_scene_attach(obbtree_scene *scene,
                                     uint32_t id,
                                     uint32_t parent);
+
+/*
+ The body that carries another one; `OBBTREE_NO_BODY` if none does.
+ */
+obbtree_status obbtree_scene_parent(const obbtree_scene *scene, uint32_t id, uint32_t *parent);
 
 /*
  Nothing carries a body from now on; it stays where it is.
@@ -1691,6 +1926,17 @@ obbtree_status obbtree_scene_set_pair_margin(obbtree_scene *scene,
                                              double margin);
 
 /*
+ Lets a body count as larger by a length on all sides; 0 at first. The margins of its pairs grow by
+ the paddings of both. It goes with the body, not with its name.
+ */
+obbtree_status obbtree_scene_set_padding(obbtree_scene *scene, uint32_t id, double padding);
+
+/*
+ By how much a body counts as larger.
+ */
+obbtree_status obbtree_scene_padding(const obbtree_scene *scene, uint32_t id, double *padding);
+
+/*
  Does any pair of bodies collide, or come within its margin? Meshes are surfaces, or solids if
  the query says so; shapes are solid. Of no pair that is asked about none does:
  `obbtree_scene_require_pairs` tells.
@@ -1698,6 +1944,15 @@ obbtree_status obbtree_scene_set_pair_margin(obbtree_scene *scene,
 obbtree_status obbtree_scene_collides(obbtree_query *query,
                                       const obbtree_scene *scene,
                                       bool *collides);
+
+/*
+ Does a body collide with another one, or come within its margin? One that is not there, or not
+ enabled, is `OBBTREE_STATUS_BAD_SCENE`.
+ */
+obbtree_status obbtree_scene_collides_with(obbtree_query *query,
+                                           const obbtree_scene *scene,
+                                           uint32_t id,
+                                           bool *collides);
 
 /*
  Is any pair of bodies asked about? If not the status is `OBBTREE_STATUS_BAD_SCENE`, and
@@ -1736,12 +1991,21 @@ obbtree_status obbtree_scene_contacts(obbtree_query *query,
 /*
  The two bodies that are nearest, of the pairs that are asked about; margins do not count. If no
  pair is asked about the status is `OBBTREE_STATUS_BAD_SCENE`, and `obbtree_last_error()` says
- why; else `*found` is true.
+ why.
  */
 obbtree_status obbtree_scene_distance(obbtree_query *query,
                                       const obbtree_scene *scene,
-                                      bool *found,
                                       obbtree_scene_distance_found *distance);
+
+/*
+ The pairs of bodies that are asked about and at most `threshold` apart, each with its distance.
+ Margins do not count. They belong to the query.
+ */
+obbtree_status obbtree_scene_clearances(obbtree_query *query,
+                                        const obbtree_scene *scene,
+                                        double threshold,
+                                        const obbtree_scene_distance_found **distances,
+                                        size_t *count);
 
 /*
  When do `count` bodies, each on its motion, first meet others or each other? What they carry
@@ -1794,50 +2058,6 @@ obbtree_status obbtree_scene_copy(const obbtree_scene *scene,
  Frees a scene. Null is nothing.
  */
 obbtree_status obbtree_scene_free(obbtree_scene *scene);
-
-/*
- A shape of a kind from its numbers, see `obbtree_shape_kind`. In `*shape` a handle.
- */
-obbtree_status obbtree_shape_create(uint32_t kind,
-                                    const double *numbers,
-                                    size_t count,
-                                    obbtree_shape **shape);
-
-/*
- Frees a shape. Null is nothing.
- */
-obbtree_status obbtree_shape_free(obbtree_shape *shape);
-
-/*
- Do a placed body and a placed shape meet? Exact; shapes are solid.
- */
-obbtree_status obbtree_collide_shape(obbtree_query *query,
-                                     const obbtree_collider *body,
-                                     const obbtree_pose *pose,
-                                     const obbtree_shape *shape,
-                                     const obbtree_pose *pose_shape,
-                                     bool *collides);
-
-/*
- Is the distance of a body and a shape at most `tolerance`? As `obbtree_closer_than`.
- */
-obbtree_status obbtree_closer_than_shape(obbtree_query *query,
-                                         const obbtree_collider *body,
-                                         const obbtree_pose *pose,
-                                         const obbtree_shape *shape,
-                                         const obbtree_pose *pose_shape,
-                                         double tolerance,
-                                         bool *closer);
-
-/*
- The distance of a body and a shape, with the closest point of the body's surface.
- */
-obbtree_status obbtree_distance_to_shape(obbtree_query *query,
-                                         const obbtree_collider *body,
-                                         const obbtree_pose *pose,
-                                         const obbtree_shape *shape,
-                                         const obbtree_pose *pose_shape,
-                                         obbtree_closest *closest);
 
 /*
  A short name of a status, such as `bad mesh`; `unknown` for a number that is none. Never freed.

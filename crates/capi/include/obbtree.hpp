@@ -1,7 +1,7 @@
 // obbtree for C++17: values that own handles, exceptions for failures, no dependency but obbtree.h.
 //
-// Bodies, shapes and motions are immutable, cheap to copy and shared by any number of threads. A
-// Query belongs to one thread. Scenes are in obbtree/scene.hpp, robots in obbtree/robot.hpp.
+// Colliders (a Body is a mesh with its tree, a Shape a box, sphere or the like) and motions are
+// immutable, cheap to copy and shared by any number of threads. A Query belongs to one thread. Scenes are in obbtree/scene.hpp, robots in obbtree/robot.hpp.
 // Failures are thrown as obbtree::Error; with OBBTREE_NO_EXCEPTIONS defined, they call
 // OBBTREE_FAILED(status, text), std::abort by default, and the C functions are there for whoever
 // wants statuses. What a callback throws goes on after the call that it was for.
@@ -123,18 +123,48 @@ inline obbtree_array view(const std::vector<Pose> &poses) {
     return view(poses.empty() ? nullptr : poses.front().rows, poses.size());
 }
 
-/// A mesh with its tree: immutable, shared by copies, for any number of threads.
-class Body {
+/// Three coordinates.
+using Point = std::array<double, 3>;
+
+/// What can be asked about, a Body or a Shape: immutable, shared by copies, for any number of
+/// threads. A mesh is a surface, unless a query asks about solids; a shape is solid.
+class Collider {
 public:
-    Body(obbtree_array vertices, obbtree_array triangles, const obbtree_build_options *options = nullptr) {
-        obbtree_collider *body = nullptr;
-        check(obbtree_collider_create(vertices, triangles, options, &body));
-        own(body);
+    bool is_mesh() const {
+        bool is_mesh;
+        check(obbtree_collider_is_mesh(get(), &is_mesh));
+        return is_mesh;
     }
+    /// A box in the world that contains it, as obbtree_collider_bounds gives it.
+    std::array<double, 6> bounds(const Pose &pose) const {
+        std::array<double, 6> bounds;
+        check(obbtree_collider_bounds(get(), &pose, bounds.data()));
+        return bounds;
+    }
+    const obbtree_collider *get() const { return handle_.get(); }
+
+protected:
+    explicit Collider(obbtree_collider *collider)
+        : handle_(collider, [](const obbtree_collider *held) {
+              obbtree_collider_free(const_cast<obbtree_collider *>(held));
+          }) {}
+
+private:
+    std::shared_ptr<const obbtree_collider> handle_;
+};
+
+/// A triangle mesh with its tree.
+class Body : public Collider {
+public:
+    Body(obbtree_array vertices, obbtree_array triangles,
+         const obbtree_build_options *options = nullptr)
+        : Collider(created(vertices, triangles, options)) {}
     template <typename Number>
     Body(const std::vector<std::array<Number, 3>> &vertices,
          const std::vector<std::array<std::uint32_t, 3>> &triangles)
         : Body(view(vertices), view(triangles)) {}
+    /// Of a collider that is a mesh; throws for a shape.
+    explicit Body(const Collider &collider) : Collider(collider) { triangles(); }
     /// A mesh file, or a tree file.
     static Body read(const std::string &path, const obbtree_file_options *options = nullptr) {
         obbtree_collider *body = nullptr;
@@ -142,8 +172,10 @@ public:
         return Body(body);
     }
     /// A tree file of mesh and tree.
-    void write(const std::string &path) const { check(obbtree_collider_write(get(), path.c_str())); }
-    const obbtree_collider *get() const { return handle_.get(); }
+    void write(const std::string &path) const {
+        check(obbtree_collider_write(get(), path.c_str()));
+    }
+    /// How many there are.
     std::size_t triangles() const {
         const std::uint32_t *first;
         std::size_t count;
@@ -157,21 +189,76 @@ public:
     }
 
 private:
-    explicit Body(obbtree_collider *body) { own(body); }
-    void own(obbtree_collider *body) {
-        handle_ = std::shared_ptr<const obbtree_collider>(
-            body, [](const obbtree_collider *held) { obbtree_collider_free(const_cast<obbtree_collider *>(held)); });
+    explicit Body(obbtree_collider *body) : Collider(body) {}
+    static obbtree_collider *created(obbtree_array vertices, obbtree_array triangles,
+                                     const obbtree_build_options *options) {
+        obbtree_collider *body = nullptr;
+        check(obbtree_collider_create(vertices, triangles, options, &body));
+        return body;
     }
-    std::shared_ptr<const obbtree_collider> handle_;
 };
 
-/// A body at a pose that is checked when it is given, not each time it is asked about. Any number of threads may ask
-/// about it while none moves it.
+/// A solid by its numbers, in its own frame, or a plane.
+class Shape : public Collider {
+public:
+    static Shape sphere(const Point &center, double radius) {
+        return of(OBBTREE_SHAPE_KIND_SPHERE, {center}, {radius});
+    }
+    /// All points within a radius of a segment.
+    static Shape capsule(const Point &from, const Point &to, double radius) {
+        return of(OBBTREE_SHAPE_KIND_CAPSULE, {from, to}, {radius});
+    }
+    /// With flat ends.
+    static Shape cylinder(const Point &from, const Point &to, double radius) {
+        return of(OBBTREE_SHAPE_KIND_CYLINDER, {from, to}, {radius});
+    }
+    static Shape cone(const Point &base, const Point &apex, double radius) {
+        return of(OBBTREE_SHAPE_KIND_CONE, {base, apex}, {radius});
+    }
+    /// A cone that is cut off.
+    static Shape frustum(const Point &from, const Point &to, double first, double second) {
+        return of(OBBTREE_SHAPE_KIND_FRUSTUM, {from, to}, {first, second});
+    }
+    /// About the origin, by half its sides.
+    static Shape box(const Point &half) { return of(OBBTREE_SHAPE_KIND_BOX, {half}); }
+    static Shape hull(const std::vector<Point> &points) {
+        return of(OBBTREE_SHAPE_KIND_HULL, points);
+    }
+    static Shape triangle(const Point &p, const Point &q, const Point &r) {
+        return of(OBBTREE_SHAPE_KIND_TRIANGLE, {p, q, r});
+    }
+    /// What is behind (q - p) x (r - p); by default all with z <= 0.
+    static Shape half_space(const Point &p = {0, 0, 0}, const Point &q = {1, 0, 0},
+                            const Point &r = {0, 1, 0}) {
+        return of(OBBTREE_SHAPE_KIND_HALF_SPACE, {p, q, r});
+    }
+    /// Through three points; by default z = 0.
+    static Shape plane(const Point &p = {0, 0, 0}, const Point &q = {1, 0, 0},
+                       const Point &r = {0, 1, 0}) {
+        return of(OBBTREE_SHAPE_KIND_PLANE, {p, q, r});
+    }
+
+private:
+    explicit Shape(obbtree_collider *shape) : Collider(shape) {}
+    static Shape of(obbtree_shape_kind kind, const std::vector<Point> &points,
+                    const std::vector<double> &rest = {}) {
+        std::vector<double> numbers;
+        for (const Point &point : points)
+            numbers.insert(numbers.end(), point.begin(), point.end());
+        numbers.insert(numbers.end(), rest.begin(), rest.end());
+        obbtree_collider *shape = nullptr;
+        check(obbtree_collider_shape(kind, numbers.data(), numbers.size(), &shape));
+        return Shape(shape);
+    }
+};
+
+/// A collider at a pose that is checked when it is given, not each time it is asked about. Any
+/// number of threads may ask about it while none moves it.
 class Placed {
 public:
-    Placed(const Body &body, const Pose &pose) {
+    Placed(const Collider &collider, const Pose &pose) {
         obbtree_placed *placed = nullptr;
-        check(obbtree_placed_create(body.get(), &pose, &placed));
+        check(obbtree_placed_create(collider.get(), &pose, &placed));
         handle_.reset(placed);
     }
     void move(const Pose &pose) { check(obbtree_placed_move(handle_.get(), &pose)); }
@@ -213,21 +300,6 @@ private:
         return Motion(motion);
     }
     std::shared_ptr<const obbtree_motion> handle_;
-};
-
-/// A ball, capsule, cylinder, cone, box, hull, triangle, half-space or plane.
-class Shape {
-public:
-    Shape(obbtree_shape_kind kind, const std::vector<double> &numbers) {
-        obbtree_shape *shape = nullptr;
-        check(obbtree_shape_create(kind, numbers.data(), numbers.size(), &shape));
-        handle_ = std::shared_ptr<const obbtree_shape>(
-            shape, [](const obbtree_shape *held) { obbtree_shape_free(const_cast<obbtree_shape *>(held)); });
-    }
-    const obbtree_shape *get() const { return handle_.get(); }
-
-private:
-    std::shared_ptr<const obbtree_shape> handle_;
 };
 
 /// What a callback threw, kept until the call of the library that it was for has returned: Rust
@@ -322,31 +394,78 @@ public:
     Query &contact_cache(bool cached) { return check(obbtree_query_set_contact_cache(get(), cached)), *this; }
     obbtree_query *get() const { return handle_.get(); }
 
-    bool collide(const Body &a, const Pose &pose_a, const Body &b, const Pose &pose_b) {
+    /// Do they share a point? Touching counts.
+    bool collide(const Collider &a, const Pose &pose_a, const Collider &b, const Pose &pose_b) {
         bool collides;
         check(obbtree_collide(get(), a.get(), &pose_a, b.get(), &pose_b, &collides));
         return collides;
-    }
-    bool closer_than(const Body &a, const Pose &pose_a, const Body &b, const Pose &pose_b, double tolerance) {
-        bool closer;
-        check(obbtree_closer_than(get(), a.get(), &pose_a, b.get(), &pose_b, tolerance, &closer));
-        return closer;
     }
     bool collide(const Placed &a, const Placed &b) {
         bool collides;
         check(obbtree_placed_collide(get(), a.get(), b.get(), &collides));
         return collides;
     }
+    /// Is the distance at most a tolerance?
+    bool closer_than(const Collider &a, const Pose &pose_a, const Collider &b, const Pose &pose_b,
+                     double tolerance) {
+        bool closer;
+        check(obbtree_closer_than(get(), a.get(), &pose_a, b.get(), &pose_b, tolerance, &closer));
+        return closer;
+    }
     bool closer_than(const Placed &a, const Placed &b, double tolerance) {
         bool closer;
         check(obbtree_placed_closer_than(get(), a.get(), b.get(), tolerance, &closer));
         return closer;
+    }
+    /// With the closest points of both.
+    obbtree_distance_found distance(const Collider &a, const Pose &pose_a, const Collider &b,
+                                    const Pose &pose_b) {
+        obbtree_distance_found found;
+        check(obbtree_distance(get(), a.get(), &pose_a, b.get(), &pose_b, &found));
+        return found;
     }
     obbtree_distance_found distance(const Placed &a, const Placed &b) {
         obbtree_distance_found found;
         check(obbtree_placed_distance(get(), a.get(), b.get(), &found));
         return found;
     }
+    /// Nothing if the distance is above at_most.
+    std::optional<obbtree_distance_found> distance_within(
+        const Collider &a, const Pose &pose_a, const Collider &b, const Pose &pose_b,
+        const obbtree_distance_options &options = {},
+        double at_most = std::numeric_limits<double>::infinity()) {
+        obbtree_distance_found distance;
+        bool found;
+        check(obbtree_distance_within(get(), a.get(), &pose_a, b.get(), &pose_b, &options, at_most,
+                                      &found, &distance));
+        return found ? std::optional(distance) : std::nullopt;
+    }
+    /// Of two meshes the pairs of triangles that meet, each with what the two share; of a shape one
+    /// point. Views are not given by a query that ends with the expression.
+    View<obbtree_contact> contacts(const Collider &a, const Pose &pose_a, const Collider &b,
+                                   const Pose &pose_b) & {
+        const obbtree_contact *first;
+        std::size_t count;
+        check(obbtree_contacts(get(), a.get(), &pose_a, b.get(), &pose_b, &first, &count));
+        return {first, count};
+    }
+    /// When do they first meet?
+    obbtree_sweep sweep(const Collider &a, const Motion &motion_a, const Collider &b,
+                        const Motion &motion_b, const obbtree_sweep_options &options = {}) {
+        obbtree_sweep found;
+        check(obbtree_sweep_motions(get(), a.get(), motion_a.get(), b.get(), motion_b.get(),
+                                    &options, &found));
+        return found;
+    }
+    /// Is it proven that they never meet?
+    bool is_motion_free(const Collider &a, const Motion &motion_a, const Collider &b,
+                        const Motion &motion_b, const obbtree_sweep_options &options = {}) {
+        bool free;
+        check(obbtree_is_motion_free(get(), a.get(), motion_a.get(), b.get(), motion_b.get(),
+                                     &options, &free));
+        return free;
+    }
+
     /// Some pair of triangles that meet; nothing if none do, also of a body inside a solid one.
     std::optional<Triangles> first_pair(const Body &a, const Pose &pose_a, const Body &b,
                                         const Pose &pose_b) {
@@ -355,12 +474,6 @@ public:
         check(obbtree_first_pair(get(), a.get(), &pose_a, b.get(), &pose_b, &found, pair));
         return found ? std::optional(Triangles{pair[0], pair[1]}) : std::nullopt;
     }
-    obbtree_relation classify(const Body &a, const Pose &pose_a, const Body &b, const Pose &pose_b) {
-        obbtree_relation relation;
-        check(obbtree_classify(get(), a.get(), &pose_a, b.get(), &pose_b, &relation));
-        return relation;
-    }
-    /// Views are not given by a query that ends with the expression.
     View<Triangles> pairs(const Body &a, const Pose &pose_a, const Body &b, const Pose &pose_b) & {
         static_assert(sizeof(Triangles) == 2 * sizeof(std::uint32_t), "two numbers");
         const std::uint32_t *first;
@@ -368,16 +481,11 @@ public:
         check(obbtree_pairs(get(), a.get(), &pose_a, b.get(), &pose_b, &first, &count));
         return {reinterpret_cast<const Triangles *>(first), count};
     }
-    View<obbtree_contact> contacts(const Body &a, const Pose &pose_a, const Body &b,
-                                   const Pose &pose_b) & {
-        const obbtree_contact *first;
-        std::size_t count;
-        check(obbtree_contacts(get(), a.get(), &pose_a, b.get(), &pose_b, &first, &count));
-        return {first, count};
-    }
-    /// Calls on_pair(in_a, in_b) with each pair that meets, until it gives false. What it throws goes through.
+    /// Calls on_pair(in_a, in_b) with each pair that meets, until it gives false. What it throws
+    /// goes through.
     template <typename OnPair>
-    void for_each_pair(const Body &a, const Pose &pose_a, const Body &b, const Pose &pose_b, OnPair &&on_pair) {
+    void for_each_pair(const Body &a, const Pose &pose_a, const Body &b, const Pose &pose_b,
+                       OnPair &&on_pair) {
         struct Call {
             std::remove_reference_t<OnPair> &on_pair;
             Carried carried;
@@ -391,51 +499,69 @@ public:
         call.carried.check(obbtree_for_each_pair(get(), a.get(), &pose_a, b.get(), &pose_b,
                                                  Call::made, &call, &ended));
     }
-    obbtree_distance_found distance(const Body &a, const Pose &pose_a, const Body &b, const Pose &pose_b) {
-        obbtree_distance_found found;
-        check(obbtree_distance(get(), a.get(), &pose_a, b.get(), &pose_b, &found));
-        return found;
+    obbtree_relation classify(const Body &a, const Pose &pose_a, const Body &b,
+                              const Pose &pose_b) {
+        obbtree_relation relation;
+        check(obbtree_classify(get(), a.get(), &pose_a, b.get(), &pose_b, &relation));
+        return relation;
     }
-    /// Nothing if the distance is above at_most.
-    std::optional<obbtree_distance_found> distance_within(
-        const Body &a, const Pose &pose_a, const Body &b, const Pose &pose_b,
-        const obbtree_distance_options &options = {}, double at_most = std::numeric_limits<double>::infinity()) {
-        obbtree_distance_found distance;
+    /// Bounds of the distance for about so many tests of boxes, the lower one first.
+    std::pair<double, double> clearance(const Body &a, const Pose &pose_a, const Body &b,
+                                        const Pose &pose_b, std::uint64_t box_tests) {
+        double lower, upper;
+        check(obbtree_clearance(get(), a.get(), &pose_a, b.get(), &pose_b, box_tests, &lower,
+                                &upper));
+        return {lower, upper};
+    }
+    /// What added to the translation of B's pose frees it; nothing if no way was found.
+    std::optional<Point> separating_translation(const Body &a, const Pose &pose_a, const Body &b,
+                                                const Pose &pose_b) {
+        Point way;
         bool found;
-        check(obbtree_distance_within(get(), a.get(), &pose_a, b.get(), &pose_b, &options, at_most, &found, &distance));
-        return found ? std::optional(distance) : std::nullopt;
+        check(obbtree_separating_translation(get(), a.get(), &pose_a, b.get(), &pose_b, &found,
+                                             way.data()));
+        return found ? std::optional(way) : std::nullopt;
     }
-    obbtree_sweep sweep(const Body &a, const Motion &motion_a, const Body &b, const Motion &motion_b,
-                        const obbtree_sweep_options &options = {}) {
-        obbtree_sweep found;
-        check(obbtree_sweep_motions(get(), a.get(), motion_a.get(), b.get(), motion_b.get(), &options, &found));
-        return found;
+    /// The pairs of triangles of one mesh that meet otherwise than at common vertices and edges.
+    View<Triangles> self_intersections(const Body &body) & {
+        const std::uint32_t *first;
+        std::size_t count;
+        check(obbtree_self_intersections(get(), body.get(), &first, &count));
+        return {reinterpret_cast<const Triangles *>(first), count};
     }
-    bool is_motion_free(const Body &a, const Motion &motion_a, const Body &b, const Motion &motion_b,
-                        const obbtree_sweep_options &options = {}) {
-        bool free;
-        check(obbtree_is_motion_free(get(), a.get(), motion_a.get(), b.get(), motion_b.get(), &options, &free));
-        return free;
-    }
-    std::optional<obbtree_ray_hit> closest_hit(const Body &body, const Pose &pose, const obbtree_ray &ray) {
+    std::optional<obbtree_ray_hit> closest_hit(const Body &body, const Pose &pose,
+                                               const obbtree_ray &ray) {
         obbtree_ray_hit hit;
         bool found;
         check(obbtree_closest_hit(body.get(), &pose, &ray, &found, &hit));
         return found ? std::optional(hit) : std::nullopt;
     }
-    obbtree_closest signed_distance(const Body &body, const Pose &pose, const std::array<double, 3> &point) {
+    View<obbtree_ray_hit> all_hits(const Body &body, const Pose &pose, const obbtree_ray &ray) & {
+        const obbtree_ray_hit *first;
+        std::size_t count;
+        check(obbtree_all_hits(get(), body.get(), &pose, &ray, &first, &count));
+        return {first, count};
+    }
+    obbtree_closest closest_point(const Body &body, const Pose &pose, const Point &point) {
+        obbtree_closest closest;
+        check(obbtree_closest_point(get(), body.get(), &pose, point.data(), &closest));
+        return closest;
+    }
+    obbtree_closest signed_distance(const Body &body, const Pose &pose, const Point &point) {
         obbtree_closest closest;
         check(obbtree_signed_distance(get(), body.get(), &pose, point.data(), &closest));
         return closest;
     }
-    bool collide(const Body &body, const Pose &pose, const Shape &shape, const Pose &pose_shape) {
-        bool collides;
-        check(obbtree_collide_shape(get(), body.get(), &pose, shape.get(), &pose_shape, &collides));
-        return collides;
+    obbtree_side point_side(const Body &body, const Pose &pose, const Point &point) {
+        obbtree_side side;
+        check(obbtree_point_side(get(), body.get(), &pose, point.data(), &side));
+        return side;
     }
+
     /// Does B collide at each of its poses? Over all cores, in order; 0 or 1 each. What the
     /// progress callback of the options throws ends the batch, and goes through.
-    std::vector<std::uint8_t> collide(const Body &a, const Pose &pose_a, const Body &b, const std::vector<Pose> &poses_b,
+    std::vector<std::uint8_t> collide(const Collider &a, const Pose &pose_a, const Collider &b,
+                                      const std::vector<Pose> &poses_b,
                                       const obbtree_batch_options &options = {}) {
         std::vector<std::uint8_t> collides(poses_b.size());
         WatchedBatch watched(options);
@@ -443,6 +569,19 @@ public:
                                             OBBTREE_POSE_FORMAT_ROWS, watched.options(),
                                             collides.data(), 0));
         return collides;
+    }
+    /// The distance at each pose of B.
+    std::vector<obbtree_distance_found> distance(const Collider &a, const Pose &pose_a,
+                                                 const Collider &b,
+                                                 const std::vector<Pose> &poses_b,
+                                                 const obbtree_distance_options &asked = {},
+                                                 const obbtree_batch_options &options = {}) {
+        std::vector<obbtree_distance_found> distances(poses_b.size());
+        WatchedBatch watched(options);
+        watched.check(obbtree_batch_distance(get(), a.get(), &pose_a, b.get(), view(poses_b),
+                                             OBBTREE_POSE_FORMAT_ROWS, &asked, watched.options(),
+                                             distances.data(), 0));
+        return distances;
     }
 
 private:

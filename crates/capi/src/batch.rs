@@ -4,7 +4,7 @@ use obbtree::Pose;
 use obbtree::query::Batch;
 
 use crate::arrays::Array;
-use crate::body::Body;
+use crate::collider::{self, Collider};
 use crate::distance::{self, Distance, DistanceAsked};
 use crate::memory;
 use crate::motions::{self, Sweep, SweepOptions};
@@ -29,27 +29,27 @@ fn run<R>(
     }))
 }
 
-/// Two bodies, A placed, B at many poses. They are shared, so that a callback may free the
+/// Two colliders, A placed, B at many poses. They are shared, so that a callback may free the
 /// handles.
 struct Many {
-    a: obbtree::Body,
+    a: obbtree::Collider,
     pose_a: Pose,
-    b: obbtree::Body,
+    b: obbtree::Collider,
     poses_b: Vec<Pose>,
 }
 
 impl Many {
     fn new(
-        a: *const Body,
+        a: *const Collider,
         pose_a: *const CPose,
-        b: *const Body,
+        b: *const Collider,
         poses_b: &Array,
         format: u32,
     ) -> Result<Self, Failure> {
-        let (a, b) = (memory::get(a, "body a")?, memory::get(b, "body b")?);
+        let (a, b) = (collider::get(a, "collider a")?, collider::get(b, "collider b")?);
         let pose_a = pose::checked(pose_a, "pose of a")?;
         let poses_b = pose::all_checked(poses_b, format, "poses of b")?;
-        Ok(Self { a: a.body.clone(), pose_a, b: b.body.clone(), poses_b })
+        Ok(Self { a: a.clone(), pose_a, b: b.clone(), poses_b })
     }
 }
 
@@ -59,9 +59,9 @@ impl Many {
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_batch_collide(
     query: *mut Query,
-    a: *const Body,
+    a: *const Collider,
     pose_a: *const CPose,
-    b: *const Body,
+    b: *const Collider,
     poses_b: Array,
     format: u32,
     options: *const BatchOptions,
@@ -81,9 +81,9 @@ pub extern "C" fn obbtree_batch_collide(
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_batch_closer_than(
     query: *mut Query,
-    a: *const Body,
+    a: *const Collider,
     pose_a: *const CPose,
-    b: *const Body,
+    b: *const Collider,
     poses_b: Array,
     format: u32,
     tolerance: f64,
@@ -102,14 +102,14 @@ pub extern "C" fn obbtree_batch_closer_than(
     })
 }
 
-/// How far apart are the surfaces at each pose of B? As `obbtree_distance_within` without a limit; `asked`
+/// How far apart are the two at each pose of B? As `obbtree_distance_within` without a limit; `asked`
 /// may be null. In `distances` one for each pose, `stride` bytes after each other (0: without a gap).
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_batch_distance(
     query: *mut Query,
-    a: *const Body,
+    a: *const Collider,
     pose_a: *const CPose,
-    b: *const Body,
+    b: *const Collider,
     poses_b: Array,
     format: u32,
     asked: *const DistanceAsked,
@@ -127,29 +127,29 @@ pub extern "C" fn obbtree_batch_distance(
     })
 }
 
-/// Two bodies, A placed, B on many motions. They are shared, as those of [`Many`].
+/// Two colliders, A placed, B on many motions. They are shared, as those of [`Many`].
 struct Swept {
-    a: obbtree::Body,
+    a: obbtree::Collider,
     pose_a: Pose,
-    b: obbtree::Body,
+    b: obbtree::Collider,
     motions: Vec<Box<dyn obbtree::motion::Motion + Send + Sync>>,
     asked: obbtree::motion::SweepOptions,
 }
 
 impl Swept {
     fn new(
-        a: *const Body,
+        a: *const Collider,
         pose_a: *const CPose,
-        b: *const Body,
+        b: *const Collider,
         kind: u32,
         [from, to]: [&Array; 2],
         format: u32,
         options: *const SweepOptions,
     ) -> Result<Self, Failure> {
-        let (a, b) = (memory::get(a, "body a")?, memory::get(b, "body b")?);
+        let (a, b) = (collider::get(a, "collider a")?, collider::get(b, "collider b")?);
         let pose_a = pose::checked(pose_a, "pose of a")?;
         let motions = all_between(kind, from, to, format)?;
-        let (a, b) = (a.body.clone(), b.body.clone());
+        let (a, b) = (a.clone(), b.clone());
         Ok(Self { a, pose_a, b, motions, asked: motions::options(options)? })
     }
 }
@@ -179,9 +179,9 @@ fn all_between(
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_batch_is_motion_free(
     query: *mut Query,
-    a: *const Body,
+    a: *const Collider,
     pose_a: *const CPose,
-    b: *const Body,
+    b: *const Collider,
     kind: u32,
     from: Array,
     to: Array,
@@ -208,9 +208,9 @@ pub extern "C" fn obbtree_batch_is_motion_free(
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_batch_sweep(
     query: *mut Query,
-    a: *const Body,
+    a: *const Collider,
     pose_a: *const CPose,
-    b: *const Body,
+    b: *const Collider,
     kind: u32,
     from: Array,
     to: Array,
@@ -233,14 +233,14 @@ pub extern "C" fn obbtree_batch_sweep(
     })
 }
 
-/// Does each pair of placed bodies collide? `count` bodies at `a` and at `b`, with as many poses each;
+/// Does each pair of placed colliders collide? `count` colliders at `a` and at `b`, with as many poses each;
 /// results as of `obbtree_batch_collide`.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_batch_collide_pairs(
     query: *mut Query,
-    a: *const *const Body,
+    a: *const *const Collider,
     poses_a: Array,
-    b: *const *const Body,
+    b: *const *const Collider,
     poses_b: Array,
     format: u32,
     options: *const BatchOptions,
@@ -253,11 +253,11 @@ pub extern "C" fn obbtree_batch_collide_pairs(
             return Err(Failure::bad(format!("{count} poses of a, {} of b", poses_b.count)));
         }
         let places = memory::places(collides, count, stride, "collides")?;
-        let bodies = |at: *const *const Body, what: &str| -> Result<Vec<obbtree::Body>, Failure> {
+        let all = |at: *const *const Collider, what| -> Result<Vec<obbtree::Collider>, Failure> {
             let handles = memory::slice(at, count, what)?;
-            handles.iter().map(|&body| Ok(memory::get(body, what)?.body.clone())).collect()
+            handles.iter().map(|&one| Ok(collider::get(one, what)?.clone())).collect()
         };
-        let (a, b) = (bodies(a, "bodies a")?, bodies(b, "bodies b")?);
+        let (a, b) = (all(a, "colliders a")?, all(b, "colliders b")?);
         let poses_a = pose::all_checked(&poses_a, format, "poses of a")?;
         let poses_b = pose::all_checked(&poses_b, format, "poses of b")?;
         let pairs: Vec<usize> = (0..count).collect();

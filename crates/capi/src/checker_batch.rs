@@ -4,7 +4,7 @@ use obbtree::query::BatchError;
 use obbtree::robot::CheckBatch;
 
 use crate::arrays::Array;
-use crate::checkers::Checker;
+use crate::checkers::{Checker, copied};
 use crate::link_answers::{self, CMotionOptions, RobotMotion};
 use crate::memory;
 use crate::status::{Failure, Status, answered};
@@ -40,7 +40,7 @@ pub extern "C" fn obbtree_checker_batch_is_valid(
     answered(|| {
         let places = memory::places(is_valid, configurations.count, stride, "is_valid")?;
         // A callback may free the handle.
-        let checker = memory::get(checker, "checker")?.origin.clone();
+        let checker = copied(checker)?;
         let all = configurations.wide_reals(checker.robot().dof(), "configurations")?;
         let found = run(&checker, options, |batch| batch.is_valid(&all))?;
         places.write(found.into_iter().map(u8::from));
@@ -68,7 +68,7 @@ pub extern "C" fn obbtree_checker_batch_motions(
         }
         let places = memory::places(motions, from.count, stride, "motions")?;
         let asked = link_answers::options(motion_options)?;
-        let checker = memory::get(checker, "checker")?.origin.clone();
+        let checker = copied(checker)?;
         let width = checker.robot().dof();
         let from = from.wide_reals(width, "from")?.into_iter();
         let ends: Vec<[Vec<f64>; 2]> =
@@ -76,7 +76,7 @@ pub extern "C" fn obbtree_checker_batch_motions(
         let found = run(&checker, options, |batch| batch.check_motions(&ends, &asked))?;
         let numbered = found.iter().enumerate().map(|(n, verdict)| match verdict {
             Ok(verdict) => RobotMotion::new(&checker, verdict),
-            Err(error) => Err(link_answers::refused(error).of(&format!("motion {n}"))),
+            Err(error) => Err(Failure::from(error.clone()).of(&format!("motion {n}"))),
         });
         places.write(numbered.collect::<Result<Vec<RobotMotion>, Failure>>()?);
         Ok(())

@@ -1,25 +1,32 @@
 //! Questions about configurations and motions of a robot, in the C interface.
 
-use obbtree::robot::{CheckError, MotionVerdict};
-use obbtree::scene::{Part, Scene};
+use std::sync::RwLock;
 
-use crate::body::Body;
-use crate::link_answers::{self, CLinkPair, CMotionOptions, LinkDistance, RobotMotion, refused};
+use obbtree::robot::{CheckError, MotionVerdict};
+
+use crate::link_answers::{self, CLinkPair, CMotionOptions, LinkDistance, RobotMotion};
 use crate::memory::{self, Exclusive, Held, Place};
-use crate::pose::{self, CPose};
+use crate::results::SceneContact;
 use crate::robots::Robot;
-use crate::shapes::Shape;
+use crate::scenes::{self, Scene};
 use crate::status::{Failure, Status, answered};
 
-/// A robot among obstacles, with the memory to answer in. Each thread needs one of its own, from
-/// `obbtree_checker_copy`, which shares all that is large: a call with a checker that is in use fails with
-/// `OBBTREE_STATUS_BUSY`. Owned by the caller, who frees it with `obbtree_checker_free`. It keeps the robot, bodies
-/// and shapes, whose handles may be freed. Pairs that a function gives as a pointer belong to the checker and are valid
-/// until it is asked again or freed.
+/// A robot in its world, with the memory to answer in. Each thread needs one of its own, from
+/// `obbtree_checker_copy`, which shares all that is large: a call with a checker that is in use
+/// fails with `OBBTREE_STATUS_BUSY`. Owned by the caller, who frees it with
+/// `obbtree_checker_free`. It keeps the robot and the world, whose handles may be freed. Results
+/// that a function gives as a pointer belong to the checker and are valid until it is asked again
+/// or freed.
 ///
-/// Checked are the pairs of links that the SRDF leaves, and every link against every obstacle. Meshes are surfaces,
-/// shapes are solid, touching is colliding. Answers are certain for the poses that `obbtree_robot_link_poses`
-/// gives.
+/// The world is a scene in the frame of the root link, in which the links are bodies under their
+/// names; other bodies keep their numbers. Which pairs are checked, and at which margins, is what
+/// that scene says; two bodies that do not move with the robot are not checked. Pairs of links that
+/// one joint joins, or that the SRDF disables, are allowed to collide. The scene of
+/// `obbtree_checker_world`, changed by the functions of scenes, is taken by
+/// `obbtree_checker_change`.
+///
+/// Meshes are surfaces, shapes are solid, touching is colliding. Answers are certain for the poses
+/// that `obbtree_robot_link_poses` gives.
 ///
 /// A configuration that is beyond the limits of joints, or has no place, as with a value that is
 /// not finite, is not valid; questions that give more than yes or no fail with
@@ -27,7 +34,7 @@ use crate::status::{Failure, Status, answered};
 /// `obbtree_checker_ignoring_limits` makes a checker that answers beyond limits too.
 pub struct Checker {
     /// Never asked, so that copies can be made of it at any time.
-    pub(crate) origin: obbtree::robot::Checker,
+    origin: RwLock<obbtree::robot::Checker>,
     state: Exclusive<State>,
 }
 
@@ -35,42 +42,14 @@ pub struct Checker {
 pub(crate) struct State {
     checker: obbtree::robot::Checker,
     pairs: Vec<CLinkPair>,
+    distances: Vec<LinkDistance>,
+    contacts: Vec<SceneContact>,
 }
 
 impl Held for Checker {
     type Value = State;
     fn held(&self) -> &Exclusive<State> {
         &self.state
-    }
-}
-
-/// A thing that does not move: one of `body` and `shape`, the other null.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct CObstacle {
-    /// A mesh, of which the checker keeps a share.
-    pub body: *const Body,
-    /// A shape, which the checker copies.
-    pub shape: *const Shape,
-    /// Its place in the frame of the robot's root link; null for the frame itself.
-    pub pose: *const CPose,
-}
-
-impl CObstacle {
-    /// Its geometry, and where it is.
-    fn placed(&self) -> Result<(Part, obbtree::Pose), Failure> {
-        let body = memory::given(self.body, "body of an obstacle")?;
-        let shape = memory::given(self.shape, "shape of an obstacle")?;
-        let part = match (body, shape) {
-            (Some(body), None) => Part::new(body.body.clone()),
-            (None, Some(shape)) => Part::new(shape.shape.clone()),
-            _ => return Err(Failure::bad("an obstacle is either a body or a shape")),
-        };
-        let pose = match self.pose.is_null() {
-            true => obbtree::Pose::identity(),
-            false => pose::checked(self.pose, "pose of an obstacle")?,
-        };
-        Ok((part, pose))
     }
 }
 
@@ -93,7 +72,7 @@ fn ask_about<R>(
 ) -> Result<R, Failure> {
     ask(checker, |state| {
         let values = Robot::values(state.checker.robot(), values, count, "the configuration")?;
-        question(state, values).map_err(|error| refused(&error))
+        Ok(question(state, values)?)
     })
 }
 
@@ -108,53 +87,83 @@ fn ask_between<R>(
     ask(checker, |State { checker, .. }| {
         let from = Robot::values(checker.robot(), from, count, "from")?;
         let to = Robot::values(checker.robot(), to, count, "to")?;
-        question(checker, from, to).map_err(|error| refused(&error))
+        Ok(question(checker, from, to)?)
     })
 }
 
-fn handed_over(checker: obbtree::robot::Checker, place: Place<*mut Checker>) {
-    let state = State { checker: checker.clone(), pairs: Vec::new() };
-    let state = Exclusive::new(state, "checker");
-    memory::hand_over(Checker { origin: checker, state }, place);
+pub(crate) fn handed_over(checker: obbtree::robot::Checker, place: Place<*mut Checker>) {
+    let (pairs, distances, contacts) = (Vec::new(), Vec::new(), Vec::new());
+    let state = State { checker: checker.clone(), pairs, distances, contacts };
+    let state = Exclusive::new(state, WHAT);
+    memory::hand_over(Checker { origin: RwLock::new(checker), state }, place);
 }
 
-/// A checker of a robot among `count` obstacles. In `*checker` a handle.
+const WHAT: &str = "checker";
+
+/// A checker of its own, also while the one of the handle is asked.
+pub(crate) fn copied(checker: *const Checker) -> Result<obbtree::robot::Checker, Failure> {
+    look_at(checker, |checker| Ok(checker.clone()))
+}
+
+/// Looks at a checker, also while it is asked.
+pub(crate) fn look_at<R>(
+    checker: *const Checker,
+    question: impl FnOnce(&obbtree::robot::Checker) -> Result<R, Failure>,
+) -> Result<R, Failure> {
+    scenes::look_at(&memory::get(checker, WHAT)?.origin, WHAT, question)
+}
+
+/// Changes a checker, alone; a change that fails leaves it as it was.
+pub(crate) fn change(
+    checker: *mut Checker,
+    work: impl FnOnce(&mut obbtree::robot::Checker) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let held = memory::get(checker, WHAT)?;
+    held.state.with(|state| {
+        scenes::change_alone(&held.origin, WHAT, |origin| {
+            let mut changed = origin.clone();
+            work(&mut changed)?;
+            state.checker = changed.clone();
+            *origin = changed;
+            Ok(())
+        })
+    })
+}
+
+/// A checker of a robot in a world, of which it keeps a copy; null for a world without other
+/// bodies. A body of the world with the name of a link is `OBBTREE_STATUS_BAD_SCENE`. In `*checker`
+/// a handle.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_checker_create(
     robot: *const Robot,
-    obstacles: *const CObstacle,
-    count: usize,
+    world: *const Scene,
     checker: *mut *mut Checker,
 ) -> Status {
     answered(|| {
         let place = memory::place(checker, "checker")?;
         let robot = memory::get(robot, "robot")?.robot.clone();
-        let obstacles = memory::slice(obstacles, count, "obstacles")?;
-        let mut world = Scene::new();
-        for (n, obstacle) in obstacles.iter().enumerate() {
-            let (part, pose) = obstacle.placed()?;
-            let added = world.add(&format!("obstacle {n}"), part, pose);
-            added.map_err(|error| Failure::bad(error.to_string()))?;
-        }
-        let checker = obbtree::robot::Checker::new(robot, &world);
-        handed_over(checker.map_err(|error| Failure::bad(error.to_string()))?, place);
+        let world = match world.is_null() {
+            true => obbtree::scene::Scene::new(),
+            false => scenes::look(world, |world| Ok(world.clone()))?,
+        };
+        handed_over(obbtree::robot::Checker::new(robot, &world)?, place);
         Ok(())
     })
 }
 
-/// A checker of the same robot among the same obstacles, for another thread; also while this one is in use. In
-/// `*copy` a handle.
+/// A checker of the same robot in the same world, for another thread; also while this one is in
+/// use. In `*copy` a handle.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_checker_copy(checker: *const Checker, copy: *mut *mut Checker) -> Status {
     answered(|| {
         let place = memory::place(copy, "copy")?;
-        handed_over(memory::get(checker, "checker")?.origin.clone(), place);
+        handed_over(copied(checker)?, place);
         Ok(())
     })
 }
 
-/// A checker of the same robot among the same obstacles that answers about configurations and
-/// motions beyond the limits of joints too; also while this one is in use. In `*copy` a handle.
+/// A checker of the same robot in the same world that answers about configurations and motions
+/// beyond the limits of joints too; also while this one is in use. In `*copy` a handle.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_checker_ignoring_limits(
     checker: *const Checker,
@@ -162,8 +171,7 @@ pub extern "C" fn obbtree_checker_ignoring_limits(
 ) -> Status {
     answered(|| {
         let place = memory::place(copy, "copy")?;
-        let origin = memory::get(checker, "checker")?.origin.clone();
-        handed_over(origin.ignoring_limits(true), place);
+        handed_over(copied(checker)?.ignoring_limits(true), place);
         Ok(())
     })
 }
@@ -174,7 +182,7 @@ pub extern "C" fn obbtree_checker_ignoring_limits(
 pub extern "C" fn obbtree_checker_pair_count(checker: *const Checker, count: *mut usize) -> Status {
     answered(|| {
         let place = memory::place(count, "count")?;
-        place.write(memory::get(checker, "checker")?.origin.element_pairs());
+        place.write(look_at(checker, |checker| Ok(checker.element_pairs()))?);
         Ok(())
     })
 }
@@ -202,8 +210,8 @@ pub extern "C" fn obbtree_checker_is_valid(
     })
 }
 
-/// All pairs that collide in a configuration, ascending: of links first, then those with obstacles. They belong to the
-/// checker.
+/// All pairs that collide in a configuration: of links first, then of links with other bodies, then
+/// of attached bodies with others; each ascending. They belong to the checker.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_checker_pairs(
     checker: *mut Checker,
@@ -215,7 +223,7 @@ pub extern "C" fn obbtree_checker_pairs(
     answered(|| {
         let place = memory::place(pairs, "pairs")?;
         let pair_count = memory::place(pair_count, "pair_count")?;
-        ask_about(checker, values, count, |State { checker, pairs }, values| {
+        ask_about(checker, values, count, |State { checker, pairs, .. }, values| {
             pairs.clear();
             let found = checker.colliding_pairs(values)?;
             pairs.extend(found.into_iter().map(|pair| CLinkPair::of(checker, pair)));
@@ -226,8 +234,8 @@ pub extern "C" fn obbtree_checker_pairs(
     })
 }
 
-/// How far apart are the closest two things of a configuration? `distance` is not written if `*found` is false: no
-/// pair is checked.
+/// How far apart are the closest two bodies that are checked? Margins do not count. `distance` is
+/// not written if `*found` is false: no pair is checked.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_checker_distance(
     checker: *mut Checker,
@@ -243,8 +251,7 @@ pub extern "C" fn obbtree_checker_distance(
                 Err(CheckError::NothingChecked(_)) => return Ok(None),
                 closest => closest?,
             };
-            let pair = CLinkPair::of(checker, closest.pair);
-            Ok(Some(LinkDistance { lower: closest.lower, upper: closest.upper, pair }))
+            Ok(Some(LinkDistance::new(checker, &closest)))
         };
         let closest = ask_about(checker, values, count, nearest)?;
         found.write(closest.is_some());
@@ -252,6 +259,58 @@ pub extern "C" fn obbtree_checker_distance(
             place.write(closest);
         }
         Ok(())
+    })
+}
+
+/// The pairs that are checked and at most `threshold` apart, each with its distance and the closest
+/// points, in the order of `obbtree_checker_pairs`. Margins do not count. They belong to the checker.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_checker_distances_within(
+    checker: *mut Checker,
+    values: *const f64,
+    count: usize,
+    threshold: f64,
+    distances: *mut *const LinkDistance,
+    distance_count: *mut usize,
+) -> Status {
+    answered(|| {
+        let place = memory::place(distances, "distances")?;
+        let distance_count = memory::place(distance_count, "distance_count")?;
+        ask_about(checker, values, count, |State { checker, distances, .. }, values| {
+            let found = checker.distances_within(values, threshold)?;
+            distances.clear();
+            distances.extend(found.iter().map(|pair| LinkDistance::new(checker, pair)));
+            place.write(distances.as_ptr());
+            distance_count.write(distances.len());
+            Ok(())
+        })
+    })
+}
+
+/// Where the pairs that collide in a configuration meet, at most `limit` places of each pair, in the
+/// frame of the root link; none of a pair that is only within its margin. Bodies are by their
+/// numbers in the checker's world. They belong to the checker.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_checker_contacts(
+    checker: *mut Checker,
+    values: *const f64,
+    count: usize,
+    limit: usize,
+    contacts: *mut *const SceneContact,
+    contact_count: *mut usize,
+) -> Status {
+    answered(|| {
+        let place = memory::place(contacts, "contacts")?;
+        let contact_count = memory::place(contact_count, "contact_count")?;
+        ask(checker, |State { checker, contacts, .. }| {
+            let values = Robot::values(checker.robot(), values, count, "the configuration")?;
+            let found = checker.contacts(values, limit)?;
+            contacts.clear();
+            contacts.extend(found.iter().flat_map(SceneContact::all));
+            place.write(contacts.as_ptr());
+            contact_count.write(contacts.len());
+            Ok(())
+        })
     })
 }
 

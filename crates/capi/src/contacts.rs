@@ -3,7 +3,7 @@
 use std::ffi::c_void;
 use std::ops::ControlFlow;
 
-use crate::body::Body;
+use crate::collider::{self, Collider};
 use crate::memory;
 use crate::pose::CPose;
 use crate::query::{Pair, Query, ask};
@@ -21,16 +21,16 @@ pub type OnPair =
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_pairs(
     query: *mut Query,
-    a: *const Body,
+    a: *const Collider,
     pose_a: *const CPose,
-    b: *const Body,
+    b: *const Collider,
     pose_b: *const CPose,
     pairs: *mut *const u32,
     count: *mut usize,
 ) -> Status {
     answered(|| {
         let (place, count) = (memory::place(pairs, "pairs")?, memory::place(count, "count")?);
-        let pair = Pair::new(a, pose_a, b, pose_b)?;
+        let pair = Pair::of_meshes(a, pose_a, b, pose_b)?;
         let &Pair { a, ref pose_a, b, ref pose_b } = &pair;
         ask(query, |state| {
             state.query.pairs_into(a, pose_a, b, pose_b, &mut state.pairs);
@@ -45,9 +45,9 @@ pub extern "C" fn obbtree_pairs(
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_for_each_pair(
     query: *mut Query,
-    a: *const Body,
+    a: *const Collider,
     pose_a: *const CPose,
-    b: *const Body,
+    b: *const Collider,
     pose_b: *const CPose,
     on_pair: OnPair,
     user: *mut c_void,
@@ -56,7 +56,7 @@ pub extern "C" fn obbtree_for_each_pair(
     answered(|| {
         let place = memory::place(ended, "ended")?;
         let on_pair = memory::callback(on_pair, "on_pair")?;
-        let Pair { a, pose_a, b, pose_b } = Pair::new(a, pose_a, b, pose_b)?;
+        let Pair { a, pose_a, b, pose_b } = Pair::of_meshes(a, pose_a, b, pose_b)?;
         // The callback may free their handles.
         let (a, b) = (a.clone(), b.clone());
         let flow = ask(query, |state| {
@@ -72,14 +72,15 @@ pub extern "C" fn obbtree_for_each_pair(
     })
 }
 
-/// The pairs of triangles that meet, each with what the two share, in the order of `obbtree_pairs`. They
-/// belong to the query.
+/// Where two colliders meet. Of two meshes, the pairs of triangles that meet, each with what the two
+/// share, in the order of `obbtree_pairs`; where one is a shape, one point if they meet. They belong
+/// to the query.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_contacts(
     query: *mut Query,
-    a: *const Body,
+    a: *const Collider,
     pose_a: *const CPose,
-    b: *const Body,
+    b: *const Collider,
     pose_b: *const CPose,
     contacts: *mut *const Contact,
     count: *mut usize,
@@ -105,9 +106,9 @@ pub extern "C" fn obbtree_contacts(
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_separating_translation(
     query: *mut Query,
-    a: *const Body,
+    a: *const Collider,
     pose_a: *const CPose,
-    b: *const Body,
+    b: *const Collider,
     pose_b: *const CPose,
     found: *mut bool,
     translation: *mut f64,
@@ -115,7 +116,7 @@ pub extern "C" fn obbtree_separating_translation(
     answered(|| {
         let found = memory::place(found, "found")?;
         let places = memory::places(translation, 3, 0, "translation")?;
-        let pair = Pair::new(a, pose_a, b, pose_b)?;
+        let pair = Pair::of_meshes(a, pose_a, b, pose_b)?;
         let &Pair { a, ref pose_a, b, ref pose_b } = &pair;
         let way = ask(query, |state| {
             let contacts = state.query.contacts(a, pose_a, b, pose_b);
@@ -132,13 +133,13 @@ pub extern "C" fn obbtree_separating_translation(
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_self_intersections(
     query: *mut Query,
-    body: *const Body,
+    mesh: *const Collider,
     pairs: *mut *const u32,
     count: *mut usize,
 ) -> Status {
     answered(|| {
         let (place, count) = (memory::place(pairs, "pairs")?, memory::place(count, "count")?);
-        let body = &memory::get(body, "body")?.body;
+        let body = collider::mesh(mesh, "mesh")?;
         ask(query, |state| {
             state.pairs = state.query.self_intersections(body);
             state.give_pairs(place, count);

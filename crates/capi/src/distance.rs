@@ -1,8 +1,8 @@
-//! How far apart bodies are, in the C interface.
+//! How far apart colliders are, in the C interface.
 
 use obbtree::query::DistanceOptions;
 
-use crate::body::Body;
+use crate::collider::Collider;
 use crate::memory;
 use crate::pose::CPose;
 use crate::query::{Pair, Query, ask};
@@ -13,15 +13,16 @@ use crate::status::{Failure, Status, answered};
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Distance {
-    /// The distance is at least this. 0 if and only if the surfaces meet, or one solid is inside the other.
+    /// The distance is at least this; 0 where the two meet. Of two meshes it is above 0 where they do
+    /// not, unless an error is allowed; of shapes it is 0 also where no larger number is proven.
     pub lower: f64,
-    /// And at most this.
+    /// And at most this; 0 only where the two meet.
     pub upper: f64,
     /// The closest points of A and of B, in the world, rounded.
     pub points: [[f64; 3]; 2],
-    /// The triangles that they are on.
+    /// The triangles that they are on; `OBBTREE_NO_TRIANGLE` of a shape.
     pub triangles: [u32; 2],
-    /// 1 if one solid is inside the other.
+    /// 1 if a component of one is inside the other, whose surfaces do not meet.
     pub one_inside: u32,
 }
 
@@ -60,13 +61,14 @@ pub(crate) fn options(
     Ok(options.relative_error(asked.relative_error).absolute_error(asked.absolute_error))
 }
 
-/// How far apart are two surfaces? Four units in the last place are the width of the interval at most.
+/// How far apart are two colliders? Of two meshes the interval is at most four units in the last
+/// place wide; where a cylinder, cone or frustum is involved, it is wider.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_distance(
     query: *mut Query,
-    a: *const Body,
+    a: *const Collider,
     pose_a: *const CPose,
-    b: *const Body,
+    b: *const Collider,
     pose_b: *const CPose,
     distance: *mut Distance,
 ) -> Status {
@@ -85,9 +87,9 @@ pub extern "C" fn obbtree_distance(
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_distance_within(
     query: *mut Query,
-    a: *const Body,
+    a: *const Collider,
     pose_a: *const CPose,
-    b: *const Body,
+    b: *const Collider,
     pose_b: *const CPose,
     options: *const DistanceAsked,
     at_most: f64,
@@ -110,13 +112,13 @@ pub extern "C" fn obbtree_distance_within(
     })
 }
 
-/// Bounds of the distance for about `box_tests` tests of boxes: certain, however few.
+/// Bounds of the distance of two meshes for about `box_tests` tests of boxes: certain, however few.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_clearance(
     query: *mut Query,
-    a: *const Body,
+    a: *const Collider,
     pose_a: *const CPose,
-    b: *const Body,
+    b: *const Collider,
     pose_b: *const CPose,
     box_tests: u64,
     lower: *mut f64,
@@ -124,7 +126,7 @@ pub extern "C" fn obbtree_clearance(
 ) -> Status {
     answered(|| {
         let (lower, upper) = (memory::place(lower, "lower")?, memory::place(upper, "upper")?);
-        let pair = Pair::new(a, pose_a, b, pose_b)?;
+        let pair = Pair::of_meshes(a, pose_a, b, pose_b)?;
         let &Pair { a, ref pose_a, b, ref pose_b } = &pair;
         let found = ask(query, |state| Ok(state.query.clearance(a, pose_a, b, pose_b, box_tests)))?;
         lower.write(found.lower);

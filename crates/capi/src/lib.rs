@@ -15,9 +15,11 @@
 
 mod arrays;
 mod batch;
-mod body;
+mod broad_phase;
 mod checker_batch;
+mod checker_worlds;
 mod checkers;
+mod collider;
 mod contacts;
 mod distance;
 mod link_answers;

@@ -1,34 +1,42 @@
 //! What a checker of a robot answers, and what is asked of its motions, in the C interface.
 
-use obbtree::robot::{CheckError, Checker, MotionOptions, MotionVerdict};
+use obbtree::robot::{Checker, ClosestPair, MotionOptions, MotionVerdict};
 use obbtree::scene::BodyId;
 
 use crate::memory;
 use crate::motions::SweepOutcome;
+use crate::scene_bodies::OBBTREE_NO_BODY;
 use crate::status::{Failure, Status};
 
-/// Two things that collide or are close: two links, or a link and an obstacle.
+/// Two bodies of a checker's world that collide or are close, a link or an attached body first.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CLinkPair {
-    /// The number of a link.
-    pub link: u32,
-    /// The number of another link, a larger one, or of an obstacle.
-    pub other: u32,
-    /// 1 if `other` is an obstacle.
-    pub is_obstacle: u32,
+    /// Their numbers in the checker's world.
+    pub bodies: [u32; 2],
+    /// The numbers of the links that they are; `OBBTREE_NO_LINK` of other bodies.
+    pub links: [u32; 2],
 }
 
-/// How far apart the closest two things are: the true distance is in `lower ..= upper`.
+/// In place of the number of a link: of a body that is none.
+pub const OBBTREE_NO_LINK: u32 = u32::MAX;
+
+/// How far apart two bodies of a checker's world are: the true distance is in `lower ..= upper`.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LinkDistance {
-    /// The distance is at least this.
+    /// The distance is at least this; of the closest pair, that of every pair that is checked.
     pub lower: f64,
     /// And at most this.
     pub upper: f64,
-    /// A pair that is so close.
+    /// The bodies.
     pub pair: CLinkPair,
+    /// Their closest parts.
+    pub parts: [u32; 2],
+    /// The closest points of the two, in the frame of the root link, rounded, if `has_points` is 1.
+    pub points: [[f64; 3]; 2],
+    /// 0 where a body is beyond the range of poses.
+    pub has_points: u32,
 }
 
 /// What is asked of a motion. All zeros is the default.
@@ -47,7 +55,7 @@ pub struct CMotionOptions {
 pub struct RobotMotion {
     /// An `obbtree_sweep_outcome`.
     pub outcome: SweepOutcome,
-    /// The pair that collides or grazes; not of a free motion.
+    /// The pair that collides or grazes; `OBBTREE_NO_BODY` twice of a free motion.
     pub pair: CLinkPair,
     /// Up to this time the motion is proven free; 1 if all of it is.
     pub last_free: f64,
@@ -56,14 +64,24 @@ pub struct RobotMotion {
 }
 
 impl CLinkPair {
-    /// A pair of a checker, whose world has the obstacles by their numbers, then the links.
+    /// Of a free motion.
+    const NONE: Self = Self { bodies: [OBBTREE_NO_BODY; 2], links: [OBBTREE_NO_LINK; 2] };
+
     pub(crate) fn of(checker: &Checker, pair: [BodyId; 2]) -> Self {
-        let [link, other] = pair.map(|body| checker.link_of(body));
-        let obstacle = pair[1].number();
+        let link = |body| checker.link_of(body).map_or(OBBTREE_NO_LINK, |link| link as u32);
+        Self { bodies: pair.map(BodyId::number), links: pair.map(link) }
+    }
+}
+
+impl LinkDistance {
+    pub(crate) fn new(checker: &Checker, found: &ClosestPair) -> Self {
         Self {
-            link: link.unwrap_or_default() as u32,
-            other: other.map_or(obstacle, |link| link as u32),
-            is_obstacle: u32::from(other.is_none()),
+            lower: found.lower,
+            upper: found.upper,
+            pair: CLinkPair::of(checker, found.pair),
+            parts: found.parts.map(|part| part as u32),
+            points: found.points.map_or([[0.0; 3]; 2], |points| points.map(Into::into)),
+            has_points: u32::from(found.points.is_some()),
         }
     }
 }
@@ -72,7 +90,7 @@ impl RobotMotion {
     pub(crate) fn new(checker: &Checker, verdict: &MotionVerdict) -> Result<Self, Failure> {
         let (outcome, found) = match verdict {
             MotionVerdict::Free => {
-                let (outcome, pair) = (SweepOutcome::Free, CLinkPair::default());
+                let (outcome, pair) = (SweepOutcome::Free, CLinkPair::NONE);
                 return Ok(Self { outcome, pair, last_free: 1.0, until: 1.0 });
             }
             MotionVerdict::Contact(found) => (SweepOutcome::Contact, found),
@@ -85,11 +103,6 @@ impl RobotMotion {
         let (last_free, until) = (found.last_free, found.until);
         Ok(Self { outcome, pair: CLinkPair::of(checker, found.pair), last_free, until })
     }
-}
-
-/// A configuration about which there is no answer.
-pub(crate) fn refused(error: &CheckError) -> Failure {
-    Failure::bad(error.to_string())
 }
 
 /// The options of an argument, which may be null.

@@ -187,6 +187,18 @@ pub(crate) fn call_on_pair(
     unsafe { function(user, in_a, in_b) }
 }
 
+/// Calls a callback about a pair of boxes.
+pub(crate) fn call_on_near(
+    function: unsafe extern "C-unwind" fn(*mut c_void, u32, u32, f64, *mut f64) -> i32,
+    user: *mut c_void,
+    [a, b]: [u32; 2],
+    gap: f64,
+    limit: &mut f64,
+) -> i32 {
+    // SAFETY: a function of the caller's, with the pointer that came with it, and one to a number.
+    unsafe { function(user, a, b, gap, limit) }
+}
+
 /// A callback about the progress of a batch, with the caller's pointer for it. Called by one
 /// thread at a time, with ascending numbers, and never again once it has ended the batch.
 ///

@@ -3,10 +3,11 @@
 use obbtree::Pose;
 use obbtree::motion::{Linear, Motion as _, Screw, Translation};
 
-use crate::body::Body;
+use crate::collider::{self, Collider};
 use crate::memory;
 use crate::pose::{self, CPose};
 use crate::query::{Query, ask};
+use crate::results::{OBBTREE_NO_TRIANGLE, numbers};
 use crate::status::{Failure, Status, answered};
 
 /// How a body moves from time 0 to time 1. Immutable: any number of threads may use one at once. Owned by
@@ -58,59 +59,65 @@ pub enum SweepOutcome {
 pub struct Sweep {
     /// An `obbtree_sweep_outcome`.
     pub outcome: SweepOutcome,
-    /// 1 if `triangles` are given: of a contact, but of a solid inside the other.
-    pub has_triangles: u32,
+    /// 0 of a contact at which the poses do not meet: of translations that touch in passing, where the
+    /// motion meets after `last_free` and not after `first_contact`, but no pose of rounded numbers was
+    /// found that does. 1 of every other contact; 0 if there is none.
+    pub poses_meet: u32,
     /// Up to this time there is certainly no contact; 1 if the motion is free.
     pub last_free: f64,
-    /// Where the time of contact is known to be: at this time the bodies meet. Of a grazing one, nothing is
-    /// proven from `last_free` to this time; 1 if the motion is free.
+    /// Where the time of contact is known to be: at this time the two meet. Of an undecided motion,
+    /// nothing is proven from `last_free` to this time; 1 if the motion is free.
     pub first_contact: f64,
-    /// Of a free motion a bound that the distance is always above; of a grazing one the distance that was
-    /// found; 0 of a contact.
+    /// Of a free motion a bound that the distance is always above; of an undecided one the distance
+    /// that was found; 0 of a contact.
     pub distance: f64,
     /// The poses of A and B at the contact, or where they graze.
     pub poses: [CPose; 2],
-    /// The triangles that meet or graze.
+    /// Points of A and B there, in the world, rounded, if `has_points` is 1.
+    pub points: [[f64; 3]; 2],
+    /// The triangles that meet or graze; `OBBTREE_NO_TRIANGLE` of a shape, of a solid inside the
+    /// other, and of a free motion.
     pub triangles: [u32; 2],
-    /// 0 of a contact at which the poses do not meet: of translations that touch in passing, where the motion
-    /// meets after `last_free` and not after `first_contact`, but no pose of rounded numbers was found that does.
-    /// 1 of every other contact; 0 if there is none.
-    pub poses_meet: u32,
+    /// 1 if `points` are known: of an undecided motion, and of a contact whose poses meet.
+    pub has_points: u32,
 }
 
 /// A pose that was not asked for.
 const NO_POSE: CPose = CPose { rows: [0.0; 12] };
 
 impl Sweep {
-    pub(crate) fn new(found: &obbtree::motion::Sweep) -> Result<Self, Failure> {
+    pub(crate) fn new<P>(found: &obbtree::motion::Sweep<P>) -> Result<Self, Failure> {
         let free = Self {
             outcome: SweepOutcome::Free,
-            has_triangles: 0,
+            poses_meet: 0,
             last_free: found.last_free(),
             first_contact: 1.0,
             distance: 0.0,
             poses: [NO_POSE; 2],
-            triangles: [0; 2],
-            poses_meet: 0,
+            points: [[0.0; 3]; 2],
+            triangles: [OBBTREE_NO_TRIANGLE; 2],
+            has_points: 0,
         };
         Ok(match found {
             obbtree::motion::Sweep::Free { clearance } => Self { distance: *clearance, ..free },
             obbtree::motion::Sweep::Contact(found) => Self {
                 outcome: SweepOutcome::Contact,
-                has_triangles: u32::from(found.triangle_pair().is_some()),
+                poses_meet: u32::from(found.poses_meet),
                 first_contact: found.first_contact,
                 poses: [0, 1].map(|k| CPose::from(&found.poses[k])),
-                triangles: found.triangle_pair().unwrap_or_default(),
-                poses_meet: u32::from(found.poses_meet),
+                points: found.points.map_or(free.points, |points| points.map(Into::into)),
+                triangles: numbers(found.triangles),
+                has_points: u32::from(found.points.is_some()),
                 ..free
             },
             obbtree::motion::Sweep::Undecided(found) => Self {
                 outcome: SweepOutcome::Undecided,
-                has_triangles: u32::from(found.triangle_pair().is_some()),
                 first_contact: found.until,
                 distance: found.distance,
                 poses: [0, 1].map(|k| CPose::from(&found.poses[k])),
-                triangles: found.triangle_pair().unwrap_or_default(),
+                points: found.points.map(Into::into),
+                triangles: numbers(found.triangles),
+                has_points: 1,
                 ..free
             },
             other => {
@@ -156,27 +163,27 @@ pub(crate) fn between(
     })
 }
 
-/// Two bodies on their motions, and what is asked.
+/// Two colliders on their motions, and what is asked.
 struct Moving<'call> {
-    a: &'call obbtree::Body,
+    a: &'call obbtree::Collider,
     motion_a: &'call dyn obbtree::motion::Motion,
-    b: &'call obbtree::Body,
+    b: &'call obbtree::Collider,
     motion_b: &'call dyn obbtree::motion::Motion,
     options: obbtree::motion::SweepOptions,
 }
 
 impl Moving<'_> {
     fn new(
-        a: *const Body,
+        a: *const Collider,
         motion_a: *const Motion,
-        b: *const Body,
+        b: *const Collider,
         motion_b: *const Motion,
         options: *const SweepOptions,
     ) -> Result<Self, Failure> {
-        let (a, b) = (memory::get(a, "body a")?, memory::get(b, "body b")?);
+        let (a, b) = (collider::get(a, "collider a")?, collider::get(b, "collider b")?);
         let motion_a = &*memory::get(motion_a, "motion_a")?.motion;
         let motion_b = &*memory::get(motion_b, "motion_b")?.motion;
-        Ok(Self { a: &a.body, motion_a, b: &b.body, motion_b, options: self::options(options)? })
+        Ok(Self { a, motion_a, b, motion_b, options: self::options(options)? })
     }
 }
 
@@ -254,14 +261,14 @@ pub extern "C" fn obbtree_motion_pose_at(
     })
 }
 
-/// When do two moving bodies meet first, if at all? A motion that is called free is proven so at every
+/// When do two moving colliders meet first, if at all? A motion that is called free is proven so at every
 /// real time. `options` may be null.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_sweep_motions(
     query: *mut Query,
-    a: *const Body,
+    a: *const Collider,
     motion_a: *const Motion,
-    b: *const Body,
+    b: *const Collider,
     motion_b: *const Motion,
     options: *const SweepOptions,
     sweep: *mut Sweep,
@@ -281,9 +288,9 @@ pub extern "C" fn obbtree_sweep_motions(
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_is_motion_free(
     query: *mut Query,
-    a: *const Body,
+    a: *const Collider,
     motion_a: *const Motion,
-    b: *const Body,
+    b: *const Collider,
     motion_b: *const Motion,
     options: *const SweepOptions,
     is_free: *mut bool,

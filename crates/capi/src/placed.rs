@@ -1,39 +1,39 @@
-//! Bodies at poses that are checked once, in the C interface: for programs that ask about the same pose often, and to
+//! Colliders at poses that are checked once, in the C interface: for programs that ask about the same pose often, and to
 //! whom the time of a check counts. `examples/overhead.rs` measures it.
 
 use obbtree::Pose;
 
-use crate::body::Body;
+use crate::collider::{self, Collider};
 use crate::distance::Distance;
 use crate::memory;
 use crate::pose::{self, CPose};
 use crate::query::{Query, ask};
 use crate::status::{Failure, Status, answered};
 
-/// A body at a pose, which was checked when it was given. Any number of threads may ask about it at once, while none
-/// moves it. Owned by the caller, who frees it with `obbtree_placed_free` after all use. It shares the body, whose
+/// A collider at a pose, which was checked when it was given. Any number of threads may ask about it at once, while none
+/// moves it. Owned by the caller, who frees it with `obbtree_placed_free` after all use. It shares the collider, whose
 /// handle may be freed.
 pub struct Placed {
-    body: obbtree::Body,
+    collider: obbtree::Collider,
     pose: Pose,
 }
 
-/// A body at a pose. In `*placed` a handle.
+/// A collider at a pose. In `*placed` a handle.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_placed_create(
-    body: *const Body,
+    collider: *const Collider,
     pose: *const CPose,
     placed: *mut *mut Placed,
 ) -> Status {
     answered(|| {
         let place = memory::place(placed, "placed")?;
-        let body = memory::get(body, "body")?.body.clone();
-        memory::hand_over(Placed { body, pose: pose::checked(pose, "pose")? }, place);
+        let collider = collider::get(collider, "collider")?.clone();
+        memory::hand_over(Placed { collider, pose: pose::checked(pose, "pose")? }, place);
         Ok(())
     })
 }
 
-/// Puts the body to another pose; a pose that cannot be used changes nothing. No other thread may use the handle
+/// Puts it to another pose; a pose that cannot be used changes nothing. No other thread may use the handle
 /// meanwhile.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_placed_move(placed: *mut Placed, pose: *const CPose) -> Status {
@@ -53,13 +53,13 @@ pub extern "C" fn obbtree_placed_free(placed: *mut Placed) -> Status {
     })
 }
 
-/// Two bodies at their poses.
+/// Two colliders at their poses.
 #[inline]
 fn both<'call>(a: *const Placed, b: *const Placed) -> Result<[&'call Placed; 2], Failure> {
     Ok([memory::get(a, "placed a")?, memory::get(b, "placed b")?])
 }
 
-/// `obbtree_collide` of two placed bodies.
+/// `obbtree_collide` of two placed colliders.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_placed_collide(
     query: *mut Query,
@@ -71,13 +71,13 @@ pub extern "C" fn obbtree_placed_collide(
         let place = memory::place(collides, "collides")?;
         let [a, b] = both(a, b)?;
         place.write(ask(query, |state| {
-            Ok(state.query.collide(&a.body, &a.pose, &b.body, &b.pose))
+            Ok(state.query.collide(&a.collider, &a.pose, &b.collider, &b.pose))
         })?);
         Ok(())
     })
 }
 
-/// `obbtree_closer_than` of two placed bodies.
+/// `obbtree_closer_than` of two placed colliders.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_placed_closer_than(
     query: *mut Query,
@@ -91,13 +91,13 @@ pub extern "C" fn obbtree_placed_closer_than(
         Failure::if_nan(&[(tolerance, "tolerance")])?;
         let [a, b] = both(a, b)?;
         place.write(ask(query, |state| {
-            Ok(state.query.closer_than(&a.body, &a.pose, &b.body, &b.pose, tolerance))
+            Ok(state.query.closer_than(&a.collider, &a.pose, &b.collider, &b.pose, tolerance))
         })?);
         Ok(())
     })
 }
 
-/// `obbtree_distance` of two placed bodies.
+/// `obbtree_distance` of two placed colliders.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_placed_distance(
     query: *mut Query,
@@ -108,8 +108,9 @@ pub extern "C" fn obbtree_placed_distance(
     answered(|| {
         let place = memory::place(distance, "distance")?;
         let [a, b] = both(a, b)?;
-        let found =
-            ask(query, |state| Ok(state.query.distance(&a.body, &a.pose, &b.body, &b.pose)))?;
+        let found = ask(query, |state| {
+            Ok(state.query.distance(&a.collider, &a.pose, &b.collider, &b.pose))
+        })?;
         place.write(Distance::from(&found));
         Ok(())
     })

@@ -4,10 +4,11 @@ use obbtree::Pose;
 use obbtree::query::Relation;
 use obbtree::scene::SceneQuery;
 
-use crate::body::Body;
+use crate::collider::{self, Collider};
 use crate::memory::{self, Exclusive, Held, Place};
 use crate::pose::{self, CPose};
 use crate::results::{Contact, RayHit, SceneContact};
+use crate::scene_questions::SceneDistance;
 use crate::status::{Failure, Status, answered};
 
 /// What is asked, and the memory to answer in. Each thread needs one of its own: a call with a query that
@@ -30,11 +31,13 @@ impl Held for Query {
 pub(crate) struct State {
     pub(crate) query: obbtree::Query,
     pub(crate) pairs: Vec<[u32; 2]>,
+    pub(crate) numbers: Vec<u32>,
     pub(crate) contacts: Vec<Contact>,
     pub(crate) hits: Vec<RayHit>,
     /// For questions about scenes, of the same options; made when one is asked.
     pub(crate) scenes: Option<SceneQuery>,
     pub(crate) scene_contacts: Vec<SceneContact>,
+    pub(crate) scene_distances: Vec<SceneDistance>,
 }
 
 impl State {
@@ -45,7 +48,7 @@ impl State {
     }
 }
 
-/// How two placed bodies stand to each other.
+/// How two placed meshes stand to each other.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CRelation {
@@ -79,26 +82,40 @@ impl CRelation {
     }
 }
 
-/// Two placed bodies, checked.
-pub(crate) struct Pair<'call> {
-    pub(crate) a: &'call obbtree::Body,
+/// Two placed colliders, or two placed meshes, checked.
+pub(crate) struct Pair<C> {
+    pub(crate) a: C,
     pub(crate) pose_a: Pose,
-    pub(crate) b: &'call obbtree::Body,
+    pub(crate) b: C,
     pub(crate) pose_b: Pose,
 }
 
-impl<'call> Pair<'call> {
+impl<'call> Pair<&'call obbtree::Collider> {
     #[inline(always)] // The poses stay where they are made.
     pub(crate) fn new(
-        a: *const Body,
+        a: *const Collider,
         pose_a: *const CPose,
-        b: *const Body,
+        b: *const Collider,
         pose_b: *const CPose,
     ) -> Result<Self, Failure> {
-        let (a, b) = (memory::get(a, "body a")?, memory::get(b, "body b")?);
+        let (a, b) = (collider::get(a, "collider a")?, collider::get(b, "collider b")?);
         let pose_a = pose::checked_here(pose_a, "pose of a")?;
         let pose_b = pose::checked_here(pose_b, "pose of b")?;
-        Ok(Self { a: &a.body, pose_a, b: &b.body, pose_b })
+        Ok(Self { a, pose_a, b, pose_b })
+    }
+}
+
+impl<'call> Pair<&'call obbtree::Body> {
+    #[inline(always)]
+    pub(crate) fn of_meshes(
+        a: *const Collider,
+        pose_a: *const CPose,
+        b: *const Collider,
+        pose_b: *const CPose,
+    ) -> Result<Self, Failure> {
+        let Pair { a, pose_a, b, pose_b } = Pair::new(a, pose_a, b, pose_b)?;
+        let (a, b) = (collider::of_mesh(a, "collider a")?, collider::of_mesh(b, "collider b")?);
+        Ok(Self { a, pose_a, b, pose_b })
     }
 }
 
@@ -137,7 +154,7 @@ fn set(query: *mut Query, change: impl FnOnce(obbtree::Query) -> obbtree::Query)
     })
 }
 
-/// Not 0: bodies are solid, so one wholly inside another collides with it. Only closed bodies have an
+/// Not 0: meshes are solid, so one wholly inside another collides with it. Only closed ones have an
 /// inside: see `obbtree_collider_require_closed`.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_query_set_solid(query: *mut Query, solid: i32) -> Status {
@@ -183,13 +200,15 @@ pub extern "C" fn obbtree_query_counts(
     })
 }
 
-/// Do two placed bodies collide? Exact for the numbers given; touching counts.
+/// Do two placed colliders collide? Exact for the numbers given, but for two round shapes of which
+/// one is a cylinder, cone or frustum: there *no* is exact, and *yes* is within 1e-7 of the sizes.
+/// Touching counts.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_collide(
     query: *mut Query,
-    a: *const Body,
+    a: *const Collider,
     pose_a: *const CPose,
-    b: *const Body,
+    b: *const Collider,
     pose_b: *const CPose,
     collides: *mut bool,
 ) -> Status {
@@ -207,9 +226,9 @@ pub extern "C" fn obbtree_collide(
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_first_pair(
     query: *mut Query,
-    a: *const Body,
+    a: *const Collider,
     pose_a: *const CPose,
-    b: *const Body,
+    b: *const Collider,
     pose_b: *const CPose,
     found: *mut bool,
     triangles: *mut u32,
@@ -217,7 +236,7 @@ pub extern "C" fn obbtree_first_pair(
     answered(|| {
         let found = memory::place(found, "found")?;
         let places = memory::places(triangles, 2, 0, "triangles")?;
-        let pair = Pair::new(a, pose_a, b, pose_b)?;
+        let pair = Pair::of_meshes(a, pose_a, b, pose_b)?;
         let &Pair { a, ref pose_a, b, ref pose_b } = &pair;
         let first = ask(query, |state| Ok(state.query.first_pair(a, pose_a, b, pose_b)))?;
         found.write(first.is_some());
@@ -226,14 +245,14 @@ pub extern "C" fn obbtree_first_pair(
     })
 }
 
-/// Is the distance of the two surfaces at most `tolerance`? Exact; exactly the tolerance is yes, a
+/// Is the distance of two colliders at most `tolerance`? Exact; exactly the tolerance is yes, a
 /// negative one is no, NaN is `OBBTREE_STATUS_BAD_ARGUMENT`.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_closer_than(
     query: *mut Query,
-    a: *const Body,
+    a: *const Collider,
     pose_a: *const CPose,
-    b: *const Body,
+    b: *const Collider,
     pose_b: *const CPose,
     tolerance: f64,
     closer: *mut bool,
@@ -250,19 +269,19 @@ pub extern "C" fn obbtree_closer_than(
     })
 }
 
-/// How do two placed bodies stand to each other?
+/// How do two placed meshes stand to each other?
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_classify(
     query: *mut Query,
-    a: *const Body,
+    a: *const Collider,
     pose_a: *const CPose,
-    b: *const Body,
+    b: *const Collider,
     pose_b: *const CPose,
     relation: *mut CRelation,
 ) -> Status {
     answered(|| {
         let place = memory::place(relation, "relation")?;
-        let pair = Pair::new(a, pose_a, b, pose_b)?;
+        let pair = Pair::of_meshes(a, pose_a, b, pose_b)?;
         let &Pair { a, ref pose_a, b, ref pose_b } = &pair;
         let found = ask(query, |state| Ok(state.query.classify(a, pose_a, b, pose_b)))?;
         place.write(CRelation::new(found)?);

@@ -1,10 +1,10 @@
-//! Rays and points against a body, in the C interface.
+//! Rays and points against a mesh, in the C interface.
 
 use obbtree::Pose;
 use obbtree::nalgebra::Point3;
 use obbtree::query::{PointSide, Ray};
 
-use crate::body::Body;
+use crate::collider::{self, Collider};
 use crate::memory;
 use crate::pose::{self, CPose};
 use crate::query::{Query, ask};
@@ -55,13 +55,13 @@ pub enum CPointSide {
     Outside = 2,
 }
 
-/// A placed body and a ray, checked.
+/// A placed mesh and a ray, checked.
 fn cast<'call>(
-    body: *const Body,
+    mesh: *const Collider,
     pose: *const CPose,
     ray: *const CRay,
 ) -> Result<(&'call obbtree::Body, Pose, Ray), Failure> {
-    let body = &memory::get(body, "body")?.body;
+    let body = collider::mesh(mesh, "mesh")?;
     let pose = pose::checked(pose, "pose")?;
     let CRay { origin, to, is_segment } = *memory::get(ray, "ray")?;
     let ray = if is_segment != 0 { Ray::segment(origin, to) } else { Ray::new(origin, to) };
@@ -72,7 +72,7 @@ fn cast<'call>(
 /// false.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_closest_hit(
-    body: *const Body,
+    mesh: *const Collider,
     pose: *const CPose,
     ray: *const CRay,
     found: *mut bool,
@@ -80,7 +80,7 @@ pub extern "C" fn obbtree_closest_hit(
 ) -> Status {
     answered(|| {
         let (found, place) = (memory::place(found, "found")?, memory::place(hit, "hit")?);
-        let (body, pose, ray) = cast(body, pose, ray)?;
+        let (body, pose, ray) = cast(mesh, pose, ray)?;
         let hit = body.closest_hit(&pose, &ray);
         found.write(hit.is_some());
         if let Some(hit) = hit {
@@ -93,14 +93,14 @@ pub extern "C" fn obbtree_closest_hit(
 /// Does a ray meet a surface? Exact at edges and corners too.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_any_hit(
-    body: *const Body,
+    mesh: *const Collider,
     pose: *const CPose,
     ray: *const CRay,
     hit: *mut bool,
 ) -> Status {
     answered(|| {
         let place = memory::place(hit, "hit")?;
-        let (body, pose, ray) = cast(body, pose, ray)?;
+        let (body, pose, ray) = cast(mesh, pose, ray)?;
         place.write(body.any_hit(&pose, &ray));
         Ok(())
     })
@@ -110,7 +110,7 @@ pub extern "C" fn obbtree_any_hit(
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_all_hits(
     query: *mut Query,
-    body: *const Body,
+    mesh: *const Collider,
     pose: *const CPose,
     ray: *const CRay,
     hits: *mut *const RayHit,
@@ -118,7 +118,7 @@ pub extern "C" fn obbtree_all_hits(
 ) -> Status {
     answered(|| {
         let (place, count) = (memory::place(hits, "hits")?, memory::place(count, "count")?);
-        let (body, pose, ray) = cast(body, pose, ray)?;
+        let (body, pose, ray) = cast(mesh, pose, ray)?;
         ask(query, |state| {
             state.hits.clear();
             state.hits.extend(body.all_hits(&pose, &ray).iter().map(RayHit::from));
@@ -129,13 +129,13 @@ pub extern "C" fn obbtree_all_hits(
     })
 }
 
-/// A placed body and a point, checked.
+/// A placed mesh and a point, checked.
 fn at<'call>(
-    body: *const Body,
+    mesh: *const Collider,
     pose: *const CPose,
     point: *const f64,
 ) -> Result<(&'call obbtree::Body, Pose, [f64; 3]), Failure> {
-    let body = &memory::get(body, "body")?.body;
+    let body = collider::mesh(mesh, "mesh")?;
     Ok((body, pose::checked(pose, "pose")?, memory::numbers(point, "point")?))
 }
 
@@ -143,14 +143,14 @@ fn at<'call>(
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_closest_point(
     query: *mut Query,
-    body: *const Body,
+    mesh: *const Collider,
     pose: *const CPose,
     point: *const f64,
     closest: *mut ClosestPoint,
 ) -> Status {
     answered(|| {
         let place = memory::place(closest, "closest")?;
-        let (body, pose, point) = at(body, pose, point)?;
+        let (body, pose, point) = at(mesh, pose, point)?;
         let found = ask(query, |state| {
             let found = state.query.closest_point(body, &pose, point);
             found.map_err(|error| Failure::new(Status::BadPoint, error.to_string()))
@@ -164,14 +164,14 @@ pub extern "C" fn obbtree_closest_point(
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_signed_distance(
     query: *mut Query,
-    body: *const Body,
+    mesh: *const Collider,
     pose: *const CPose,
     point: *const f64,
     closest: *mut ClosestPoint,
 ) -> Status {
     answered(|| {
         let place = memory::place(closest, "closest")?;
-        let (body, pose, point) = at(body, pose, point)?;
+        let (body, pose, point) = at(mesh, pose, point)?;
         let found = ask(query, |state| Ok(state.query.signed_distance(body, &pose, point)?))?;
         let closest = found.closest;
         place.write(ClosestPoint::new([found.lower, found.upper], closest.point, closest.triangle));
@@ -183,14 +183,14 @@ pub extern "C" fn obbtree_signed_distance(
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_point_side(
     query: *mut Query,
-    body: *const Body,
+    mesh: *const Collider,
     pose: *const CPose,
     point: *const f64,
     side: *mut CPointSide,
 ) -> Status {
     answered(|| {
         let place = memory::place(side, "side")?;
-        let (body, pose, point) = at(body, pose, point)?;
+        let (body, pose, point) = at(mesh, pose, point)?;
         let found = ask(query, |state| Ok(state.query.point_side(body, &pose, point)?))?;
         place.write(match found {
             PointSide::Inside => CPointSide::Inside,

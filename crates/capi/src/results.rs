@@ -5,19 +5,21 @@ use obbtree::scene::{BodyId, PairContacts};
 /// The most corners that the common part of two triangles has.
 pub const OBBTREE_MOST_CORNERS: usize = 6;
 
-/// Two triangles that meet, and what they share.
+/// A place where two colliders meet: of two meshes, two triangles and what they share; where one is
+/// a shape, a point of both.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
-    /// Their numbers in A's and B's mesh.
+    /// Their numbers in A's and B's mesh; `OBBTREE_NO_TRIANGLE` of a shape.
     pub triangles: [u32; 2],
     /// How many points: 1 of a point, 2 of a segment, 3 to 6 of a polygon.
     pub count: u32,
     /// In the world, in order around what is shared.
     pub points: [[f64; 3]; OBBTREE_MOST_CORNERS],
-    /// Of length one, from A to B, in the world.
+    /// Of two meshes: of length one, from A to B, in the world; zeros else.
     pub normal: [f64; 3],
-    /// How far B's triangle has to move along the normal for the two triangles to no more than touch.
+    /// Of two meshes: how far B's triangle has to move along the normal for the two triangles to no
+    /// more than touch; 0 else.
     pub local_depth: f64,
 }
 
@@ -58,7 +60,7 @@ impl From<&obbtree::query::RayHit> for RayHit {
     }
 }
 
-/// The number in `triangles` of a `obbtree_scene_contact` for a part that is a shape.
+/// In place of the number of a triangle: of a shape, which has none.
 pub const OBBTREE_NO_TRIANGLE: u32 = u32::MAX;
 
 /// The numbers of triangles, as C has them.

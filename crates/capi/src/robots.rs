@@ -14,11 +14,13 @@ use crate::status::{Failure, Status, answered};
 /// A robot: links and joints. Immutable: any number of threads may use one at once. Owned by the caller, who frees it
 /// with `obbtree_robot_free`; checkers of it stay.
 ///
-/// A configuration is `obbtree_robot_value_count` numbers: those of the joints that move and mimic none, in the order
+/// A configuration is as many numbers as the robot has degrees of freedom: those of the joints that move and mimic none, in the order
 /// of the URDF. Angles are in radians, lengths in the URDF's unit, metres by convention. Frames are in that of
 /// the root link.
 pub struct Robot {
     pub(crate) robot: Arc<obbtree::robot::Robot>,
+    /// It has the groups.
+    srdf: Option<Srdf>,
     links: Vec<CString>,
     /// Of the joints that have values, in the order of these.
     joints: Vec<CString>,
@@ -63,10 +65,10 @@ fn c_text(name: &str) -> CString {
 }
 
 impl Robot {
-    fn new(robot: obbtree::robot::Robot) -> Self {
+    pub(crate) fn new(robot: Arc<obbtree::robot::Robot>, srdf: Option<Srdf>) -> Self {
         let links = robot.links().iter().map(|link| c_text(link.name())).collect();
         let joints = robot.active_joints().map(|joint| c_text(joint.name())).collect();
-        Self { robot: Arc::new(robot), links, joints }
+        Self { robot, srdf, links, joints }
     }
 
     /// As many numbers as a configuration has.
@@ -125,13 +127,14 @@ pub extern "C" fn obbtree_robot_read(
             .map(|&root| Ok(PathBuf::from(memory::text(root, "root")?)))
             .collect::<Result<_, Failure>>()?;
         let mut found = obbtree::robot::Robot::read(memory::text(urdf, "urdf")?, &roots)?;
+        let mut read = None;
         if !srdf.is_null() {
             let srdf = memory::text(srdf, "srdf")?;
-            let read = Srdf::read(srdf)?;
+            let of_robot = read.insert(Srdf::read(srdf)?);
             let wrong = |problem| Failure::new(Status::File, format!("{srdf}: {problem}"));
-            found = found.with_srdf(&read).map_err(wrong)?;
+            found = found.with_srdf(of_robot).map_err(wrong)?;
         }
-        memory::hand_over(Robot::new(found), place);
+        memory::hand_over(Robot::new(Arc::new(found), read), place);
         Ok(())
     })
 }
@@ -145,20 +148,50 @@ pub extern "C" fn obbtree_robot_free(robot: *mut Robot) -> Status {
     })
 }
 
-/// How many numbers a configuration has, how many joints have them, and how many links there are.
+/// How many degrees of freedom a robot has, which are the numbers of a configuration; how many joints
+/// have them, and how many links there are.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_robot_size(
     robot: *const Robot,
-    values: *mut usize,
+    dof: *mut usize,
     joints: *mut usize,
     links: *mut usize,
 ) -> Status {
     answered(|| {
         let robot = memory::get(robot, "robot")?;
-        let (values, joints) = (memory::place(values, "values")?, memory::place(joints, "joints")?);
+        let (dof, joints) = (memory::place(dof, "dof")?, memory::place(joints, "joints")?);
         memory::place(links, "links")?.write(robot.links.len());
-        values.write(robot.robot.dof());
+        dof.write(robot.robot.dof());
         joints.write(robot.joints.len());
+        Ok(())
+    })
+}
+
+/// The joints of a group of the SRDF that have values, by their places among these, ascending: how
+/// many, and the first `capacity` of them in `joints`. See `obbtree_checker_for_group`.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_robot_group(
+    robot: *const Robot,
+    name: *const c_char,
+    joints: *mut u32,
+    capacity: usize,
+    count: *mut usize,
+) -> Status {
+    answered(|| {
+        let count = memory::place(count, "count")?;
+        let places = memory::places(joints, capacity, 0, "joints")?;
+        let Robot { robot, srdf, .. } = memory::get(robot, "robot")?;
+        let name = memory::text(name, "name")?;
+        let group = srdf.as_ref().and_then(|srdf| robot.group(srdf, name));
+        let group = group.ok_or_else(|| Failure::bad(format!("there is no group `{name}`")))?;
+        let numbers = robot.active_joints().map(|joint| robot.joint(joint.name()));
+        let in_group: Vec<u32> = (0..)
+            .zip(numbers)
+            .filter(|(_, joint)| joint.is_some_and(|joint| group.contains(&joint)))
+            .map(|(place, _)| place)
+            .collect();
+        count.write(in_group.len());
+        places.write(in_group);
         Ok(())
     })
 }

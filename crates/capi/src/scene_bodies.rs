@@ -4,34 +4,25 @@ use std::ffi::c_char;
 
 use obbtree::scene::{Groups, Part};
 
-use crate::body::Body;
+use crate::collider::Collider;
 use crate::memory;
 use crate::pose::{self, CPose};
 use crate::scenes::{Scene, change, look};
-use crate::shapes::Shape;
 use crate::status::{Failure, Status, answered};
 
-/// A mesh or a shape of a body in a scene: one of `body` and `shape`, the other null.
+/// A collider of a body in a scene, and where it is.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct ScenePart {
-    /// A mesh, of which the scene keeps a share.
-    pub body: *const Body,
-    /// A shape, which the scene copies.
-    pub shape: *const Shape,
+    /// A mesh or a shape, of which the scene keeps a share.
+    pub collider: *const Collider,
     /// Its place in the frame of the scene's body; null for the frame itself.
     pub offset: *const CPose,
 }
 
 impl ScenePart {
     fn part(&self) -> Result<Part, Failure> {
-        let body = memory::given(self.body, "body of a part")?;
-        let shape = memory::given(self.shape, "shape of a part")?;
-        let part = match (body, shape) {
-            (Some(body), None) => Part::new(body.body.clone()),
-            (None, Some(shape)) => Part::new(shape.shape.clone()),
-            _ => return Err(Failure::bad("a part is either a body or a shape")),
-        };
+        let part = memory::get(self.collider, "collider of a part")?.part.clone();
         Ok(if self.offset.is_null() {
             part
         } else {
@@ -128,6 +119,28 @@ pub extern "C" fn obbtree_scene_set_pose(scene: *mut Scene, id: u32, pose: *cons
     })
 }
 
+/// Moves `count` bodies at once, and what they carry: all of them, or none if it fails. A body that is
+/// carried by another one of them goes to its own pose.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_scene_set_poses(
+    scene: *mut Scene,
+    ids: *const u32,
+    poses: *const CPose,
+    count: usize,
+) -> Status {
+    answered(|| {
+        let ids = memory::slice(ids, count, "ids")?;
+        let poses = memory::slice(poses, count, "poses")?;
+        change(scene, |scene| {
+            let both = ids.iter().zip(poses);
+            let moves =
+                both.map(|(&id, pose)| Ok((scene.numbered(id)?, pose::checked(pose, "a pose")?)));
+            let moves = moves.collect::<Result<Vec<_>, Failure>>()?;
+            Ok(scene.set_poses(moves)?)
+        })
+    })
+}
+
 /// Where a body is.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_pose(scene: *const Scene, id: u32, pose: *mut CPose) -> Status {
@@ -165,6 +178,20 @@ pub extern "C" fn obbtree_scene_attach(scene: *mut Scene, id: u32, parent: u32) 
         change(scene, |scene| Ok(scene.attach(scene.numbered(id)?, scene.numbered(parent)?)?))
     })
 }
+
+/// The body that carries another one; `OBBTREE_NO_BODY` if none does.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_scene_parent(scene: *const Scene, id: u32, parent: *mut u32) -> Status {
+    answered(|| {
+        let place = memory::place(parent, "parent")?;
+        let found = look(scene, |scene| Ok(scene.parent(scene.numbered(id)?)?))?;
+        place.write(found.map_or(OBBTREE_NO_BODY, |parent| parent.number()));
+        Ok(())
+    })
+}
+
+/// In place of the number of a body: there is none.
+pub const OBBTREE_NO_BODY: u32 = u32::MAX;
 
 /// Nothing carries a body from now on; it stays where it is.
 #[unsafe(no_mangle)]
@@ -214,5 +241,22 @@ pub extern "C" fn obbtree_scene_set_pair_margin(
         let (a, b) = (memory::text(a, "name a")?, memory::text(b, "name b")?);
         let margin = if margin < 0.0 { None } else { Some(margin) };
         change(scene, |scene| Ok(scene.set_pair_margin(a, b, margin)?))
+    })
+}
+
+/// Lets a body count as larger by a length on all sides; 0 at first. The margins of its pairs grow by
+/// the paddings of both. It goes with the body, not with its name.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_scene_set_padding(scene: *mut Scene, id: u32, padding: f64) -> Status {
+    answered(|| change(scene, |scene| Ok(scene.set_padding(scene.numbered(id)?, padding)?)))
+}
+
+/// By how much a body counts as larger.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_scene_padding(scene: *const Scene, id: u32, padding: *mut f64) -> Status {
+    answered(|| {
+        let place = memory::place(padding, "padding")?;
+        place.write(look(scene, |scene| Ok(scene.padding(scene.numbered(id)?)?))?);
+        Ok(())
     })
 }

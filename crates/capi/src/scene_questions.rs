@@ -1,11 +1,10 @@
 //! Questions about scenes, in the C interface. Pairs come by the numbers of their bodies, the smaller one first,
 //! ascending.
 
-use obbtree::motion::Sweep;
 use obbtree::scene::{BodyDistance, BodyId, PartPair, SceneQuery};
 
 use crate::memory;
-use crate::motions::{self, Motion, SweepOptions, SweepOutcome};
+use crate::motions::{self, Motion, Sweep, SweepOptions};
 use crate::query::{Query, State, ask};
 use crate::results::SceneContact;
 use crate::scenes::{Scene, look};
@@ -19,32 +18,25 @@ pub struct SceneDistance {
     pub bodies: [u32; 2],
     /// Their closest parts.
     pub parts: [u32; 2],
-    /// The distance of all pairs that are asked about is at least this.
+    /// The distance is at least this; of the nearest two, that of all pairs that are asked about.
     pub lower: f64,
-    /// That of these two bodies is at most this.
+    /// And at most this.
     pub upper: f64,
-    /// The closest points, in the world, rounded; always both.
+    /// The closest points of the two, in the world, rounded.
     pub points: [[f64; 3]; 2],
-    /// 1 where the point of the body is known: not on a shape that is close to a mesh.
-    pub has_points: [u32; 2],
 }
 
 /// The answer of a sweep of bodies of a scene.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SceneSweepFound {
-    /// An `obbtree_sweep_outcome`.
-    pub outcome: SweepOutcome,
+    /// What is known of the motion, and of the two parts that first meet or come close: their poses,
+    /// triangles and points.
+    pub found: Sweep,
     /// The pair that is first known to meet, or comes close; not of a free motion.
     pub bodies: [u32; 2],
     /// Their parts that do.
     pub parts: [u32; 2],
-    /// Up to this time it is proven that no pair meets; 1 if the motion is free.
-    pub last_free: f64,
-    /// At this time the pair meets; 1 without a contact.
-    pub first_contact: f64,
-    /// Of a free motion a bound that the distance of all pairs is always above, infinite if none comes near.
-    pub clearance: f64,
 }
 
 fn numbers(bodies: [BodyId; 2]) -> [u32; 2] {
@@ -63,30 +55,17 @@ impl From<&BodyDistance> for SceneDistance {
             lower: found.lower,
             upper: found.upper,
             points: found.points.map(Into::into),
-            has_points: [1; 2],
         }
     }
 }
 
 impl SceneSweepFound {
-    fn new(found: &Sweep<PartPair>) -> Result<Self, Failure> {
+    fn new(found: &obbtree::motion::Sweep<PartPair>) -> Result<Self, Failure> {
         let pair = found.pair();
-        let none = Self {
-            outcome: SweepOutcome::Free,
+        Ok(Self {
+            found: Sweep::new(found)?,
             bodies: pair.map_or([0; 2], |pair| numbers(pair.bodies)),
             parts: pair.map_or([0; 2], |pair| places_of(pair.parts)),
-            last_free: found.last_free(),
-            first_contact: 1.0,
-            clearance: 0.0,
-        };
-        Ok(match found {
-            Sweep::Free { clearance } => Self { clearance: *clearance, ..none },
-            Sweep::Contact(found) => {
-                let outcome = SweepOutcome::Contact;
-                Self { outcome, first_contact: found.first_contact, ..none }
-            }
-            Sweep::Undecided(_) => Self { outcome: SweepOutcome::Undecided, ..none },
-            _ => return Err(Failure::new(Status::Panicked, "a new outcome of a sweep")),
         })
     }
 }
@@ -132,6 +111,24 @@ pub extern "C" fn obbtree_scene_collides(
     answered(|| {
         let place = memory::place(collides, "collides")?;
         place.write(ask_scene(query, scene, |query, scene| Ok(query.collides(scene)))?);
+        Ok(())
+    })
+}
+
+/// Does a body collide with another one, or come within its margin? One that is not there, or not
+/// enabled, is `OBBTREE_STATUS_BAD_SCENE`.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_scene_collides_with(
+    query: *mut Query,
+    scene: *const Scene,
+    id: u32,
+    collides: *mut bool,
+) -> Status {
+    answered(|| {
+        let place = memory::place(collides, "collides")?;
+        place.write(ask_scene(query, scene, |query, scene| {
+            Ok(query.collides_with(scene, scene.numbered(id)?)?)
+        })?);
         Ok(())
     })
 }
@@ -199,20 +196,44 @@ pub extern "C" fn obbtree_scene_contacts(
 
 /// The two bodies that are nearest, of the pairs that are asked about; margins do not count. If no
 /// pair is asked about the status is `OBBTREE_STATUS_BAD_SCENE`, and `obbtree_last_error()` says
-/// why; else `*found` is true.
+/// why.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_distance(
     query: *mut Query,
     scene: *const Scene,
-    found: *mut bool,
     distance: *mut SceneDistance,
 ) -> Status {
     answered(|| {
-        let (found, place) = (memory::place(found, "found")?, memory::place(distance, "distance")?);
+        let place = memory::place(distance, "distance")?;
         let nearest = ask_scene(query, scene, |query, scene| Ok(query.distance(scene)?))?;
-        found.write(true);
         place.write(SceneDistance::from(&nearest));
         Ok(())
+    })
+}
+
+/// The pairs of bodies that are asked about and at most `threshold` apart, each with its distance.
+/// Margins do not count. They belong to the query.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_scene_clearances(
+    query: *mut Query,
+    scene: *const Scene,
+    threshold: f64,
+    distances: *mut *const SceneDistance,
+    count: *mut usize,
+) -> Status {
+    answered(|| {
+        let place = memory::place(distances, "distances")?;
+        let count = memory::place(count, "count")?;
+        look(scene, |scene| {
+            ask(query, |state| {
+                let found = state.of_scenes().clearances(scene, threshold)?;
+                state.scene_distances.clear();
+                state.scene_distances.extend(found.iter().map(SceneDistance::from));
+                place.write(state.scene_distances.as_ptr());
+                count.write(state.scene_distances.len());
+                Ok(())
+            })
+        })
     })
 }
 

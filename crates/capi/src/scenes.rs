@@ -20,17 +20,36 @@ pub struct Scene {
     scene: RwLock<obbtree::scene::Scene>,
 }
 
-fn handed_over(scene: obbtree::scene::Scene, place: memory::Place<*mut Scene>) {
+pub(crate) fn handed_over(scene: obbtree::scene::Scene, place: memory::Place<*mut Scene>) {
     memory::hand_over(Scene { scene: RwLock::new(scene) }, place);
 }
 
-fn refused<G>(error: &TryLockError<G>) -> Failure {
+fn refused<G>(error: &TryLockError<G>, what: &str) -> Failure {
     match error {
-        TryLockError::WouldBlock => Failure::new(Status::Busy, "the scene is in use"),
+        TryLockError::WouldBlock => Failure::new(Status::Busy, format!("the {what} is in use")),
         TryLockError::Poisoned(_) => {
-            Failure::new(Status::Panicked, "the scene is of no more use after a panic: free it")
+            let text = format!("the {what} is of no more use after a panic: free it");
+            Failure::new(Status::Panicked, text)
         }
     }
+}
+
+/// Looks at what a lock holds, beside others that do.
+pub(crate) fn look_at<T, R>(
+    held: &RwLock<T>,
+    what: &str,
+    question: impl FnOnce(&T) -> Result<R, Failure>,
+) -> Result<R, Failure> {
+    question(&*held.try_read().map_err(|error| refused(&error, what))?)
+}
+
+/// Changes what a lock holds, alone.
+pub(crate) fn change_alone<T, R>(
+    held: &RwLock<T>,
+    what: &str,
+    work: impl FnOnce(&mut T) -> Result<R, Failure>,
+) -> Result<R, Failure> {
+    work(&mut *held.try_write().map_err(|error| refused(&error, what))?)
 }
 
 /// Looks at a scene, beside others that do.
@@ -38,8 +57,7 @@ pub(crate) fn look<R>(
     scene: *const Scene,
     question: impl FnOnce(&obbtree::scene::Scene) -> Result<R, Failure>,
 ) -> Result<R, Failure> {
-    let held = memory::get(scene, "scene")?.scene.try_read();
-    question(&*held.map_err(|error| refused(&error))?)
+    look_at(&memory::get(scene, "scene")?.scene, "scene", question)
 }
 
 /// Changes a scene, alone.
@@ -47,8 +65,7 @@ pub(crate) fn change<R>(
     scene: *const Scene,
     work: impl FnOnce(&mut obbtree::scene::Scene) -> Result<R, Failure>,
 ) -> Result<R, Failure> {
-    let held = memory::get(scene, "scene")?.scene.try_write();
-    work(&mut *held.map_err(|error| refused(&error))?)
+    change_alone(&memory::get(scene, "scene")?.scene, "scene", work)
 }
 
 /// A scene without bodies. In `*scene` a handle.

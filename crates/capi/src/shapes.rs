@@ -1,21 +1,8 @@
-//! Shapes against a body, in the C interface.
+//! The kinds of shapes, and what their numbers mean, in the C interface.
 
-use obbtree::Pose;
 use obbtree::collider::ShapeKind as Numbers;
 
-use crate::body::Body;
-use crate::memory;
-use crate::pose::{self, CPose};
-use crate::query::{Query, ask};
-use crate::rays::ClosestPoint;
-use crate::results::OBBTREE_NO_TRIANGLE;
-use crate::status::{Failure, Status, answered};
-
-/// A sphere, capsule, cylinder, cone, box, hull, plane or half-space. Immutable: any number of threads may use
-/// one at once. Owned by the caller, who frees it with `obbtree_shape_free`.
-pub struct Shape {
-    pub(crate) shape: obbtree::Shape,
-}
+use crate::status::Failure;
 
 /// What the numbers of a shape mean, in its frame.
 #[repr(C)]
@@ -39,10 +26,12 @@ pub enum ShapeKind {
     HalfSpace = 7,
     /// 9 numbers: three points.
     Plane = 8,
+    /// 8 numbers: the two ends of the axis, the radii there. A cone that is cut off.
+    Frustum = 9,
 }
 
-/// The shape of a kind, by its numbers. A triangle is the hull of its corners.
-fn shape_of(kind: u32, numbers: &[f64]) -> Result<Numbers, Failure> {
+/// The shape of a kind, by its numbers.
+pub(crate) fn of(kind: u32, numbers: &[f64]) -> Result<Numbers, Failure> {
     use Numbers as N;
     const SPHERE: u32 = ShapeKind::Sphere as u32;
     const CAPSULE: u32 = ShapeKind::Capsule as u32;
@@ -53,6 +42,7 @@ fn shape_of(kind: u32, numbers: &[f64]) -> Result<Numbers, Failure> {
     const TRIANGLE: u32 = ShapeKind::Triangle as u32;
     const HALF_SPACE: u32 = ShapeKind::HalfSpace as u32;
     const PLANE: u32 = ShapeKind::Plane as u32;
+    const FRUSTUM: u32 = ShapeKind::Frustum as u32;
     let (points, rest) = numbers.as_chunks::<3>();
     Ok(match (kind, points, rest) {
         (SPHERE, &[center], &[radius]) => N::Sphere { center, radius },
@@ -60,125 +50,14 @@ fn shape_of(kind: u32, numbers: &[f64]) -> Result<Numbers, Failure> {
         (CYLINDER, &[from, to], &[radius]) => N::Cylinder { from, to, radius },
         (CONE, &[base, apex], &[radius]) => N::Cone { base, apex, radius },
         (BOX, &[half], []) => N::Cuboid { half, radius: 0.0 },
-        (HULL, points, []) | (TRIANGLE, points @ &[_, _, _], []) => {
-            N::Hull { points: points.to_vec(), radius: 0.0 }
-        }
+        (FRUSTUM, &[from, to], &[first, second]) => N::Frustum { from, to, radii: [first, second] },
+        (HULL, points, []) => N::Hull { points: points.to_vec(), radius: 0.0 },
+        (TRIANGLE, &[p, q, r], []) => N::Triangle { points: [p, q, r], radius: 0.0 },
         (HALF_SPACE, &[p, q, r], []) => N::HalfSpace { points: [p, q, r] },
         (PLANE, &[p, q, r], []) => N::Plane { points: [p, q, r] },
         _ => {
             let text = format!("no shape of kind {kind} has {} numbers", numbers.len());
             return Err(Failure::bad(text));
         }
-    })
-}
-
-/// A placed body and a placed shape, checked.
-struct Beside<'call> {
-    body: &'call obbtree::Body,
-    pose: Pose,
-    shape: &'call obbtree::Shape,
-    pose_shape: Pose,
-}
-
-impl Beside<'_> {
-    fn new(
-        body: *const Body,
-        pose: *const CPose,
-        shape: *const Shape,
-        pose_shape: *const CPose,
-    ) -> Result<Self, Failure> {
-        let (body, shape) = (memory::get(body, "body")?, memory::get(shape, "shape")?);
-        let pose = pose::checked(pose, "pose")?;
-        let pose_shape = pose::checked(pose_shape, "pose_shape")?;
-        Ok(Self { body: &body.body, pose, shape: &shape.shape, pose_shape })
-    }
-}
-
-/// A shape of a kind from its numbers, see `obbtree_shape_kind`. In `*shape` a handle.
-#[unsafe(no_mangle)]
-pub extern "C" fn obbtree_shape_create(
-    kind: u32,
-    numbers: *const f64,
-    count: usize,
-    shape: *mut *mut Shape,
-) -> Status {
-    answered(|| {
-        let place = memory::place(shape, "shape")?;
-        let numbers = memory::slice(numbers, count, "numbers")?;
-        let shape = obbtree::Shape::new(shape_of(kind, numbers)?)?;
-        memory::hand_over(Shape { shape }, place);
-        Ok(())
-    })
-}
-
-/// Frees a shape. Null is nothing.
-#[unsafe(no_mangle)]
-pub extern "C" fn obbtree_shape_free(shape: *mut Shape) -> Status {
-    answered(|| {
-        memory::take_back(shape);
-        Ok(())
-    })
-}
-
-/// Do a placed body and a placed shape meet? Exact; shapes are solid.
-#[unsafe(no_mangle)]
-pub extern "C" fn obbtree_collide_shape(
-    query: *mut Query,
-    body: *const Body,
-    pose: *const CPose,
-    shape: *const Shape,
-    pose_shape: *const CPose,
-    collides: *mut bool,
-) -> Status {
-    answered(|| {
-        let place = memory::place(collides, "collides")?;
-        let Beside { body, pose, shape, pose_shape } = Beside::new(body, pose, shape, pose_shape)?;
-        let meets = ask(query, |state| Ok(state.query.collide(body, &pose, shape, &pose_shape)))?;
-        place.write(meets);
-        Ok(())
-    })
-}
-
-/// Is the distance of a body and a shape at most `tolerance`? As `obbtree_closer_than`.
-#[unsafe(no_mangle)]
-pub extern "C" fn obbtree_closer_than_shape(
-    query: *mut Query,
-    body: *const Body,
-    pose: *const CPose,
-    shape: *const Shape,
-    pose_shape: *const CPose,
-    tolerance: f64,
-    closer: *mut bool,
-) -> Status {
-    answered(|| {
-        let place = memory::place(closer, "closer")?;
-        Failure::if_nan(&[(tolerance, "tolerance")])?;
-        let Beside { body, pose, shape, pose_shape } = Beside::new(body, pose, shape, pose_shape)?;
-        let is_closer = ask(query, |state| {
-            Ok(state.query.closer_than(body, &pose, shape, &pose_shape, tolerance))
-        })?;
-        place.write(is_closer);
-        Ok(())
-    })
-}
-
-/// The distance of a body and a shape, with the closest point of the body's surface.
-#[unsafe(no_mangle)]
-pub extern "C" fn obbtree_distance_to_shape(
-    query: *mut Query,
-    body: *const Body,
-    pose: *const CPose,
-    shape: *const Shape,
-    pose_shape: *const CPose,
-    closest: *mut ClosestPoint,
-) -> Status {
-    answered(|| {
-        let place = memory::place(closest, "closest")?;
-        let Beside { body, pose, shape, pose_shape } = Beside::new(body, pose, shape, pose_shape)?;
-        let found = ask(query, |state| Ok(state.query.distance(body, &pose, shape, &pose_shape)))?;
-        let ([point, _], [triangle, _]) = (found.points, found.triangles);
-        let triangle = triangle.unwrap_or(OBBTREE_NO_TRIANGLE);
-        place.write(ClosestPoint::new([found.lower, found.upper], point, triangle));
-        Ok(())
     })
 }

@@ -13,7 +13,7 @@ use obbtree::mesh::{MeshError, OpenMesh};
 use obbtree::motion::MotionError;
 use obbtree::pose::PoseError;
 use obbtree::query::{BatchError, PointError, RayError};
-use obbtree::robot::RobotError;
+use obbtree::robot::{CheckError, RobotError, WorldError};
 use obbtree::scene::{SceneError, SceneFileError};
 
 /// What a function says of itself. Its results are written only if it is `OBBTREE_STATUS_OK`.
@@ -50,12 +50,14 @@ pub enum Status {
     Panicked = 13,
     /// The system gave no threads.
     NoThreads = 14,
-    /// A change of a scene, or a question about one, that names what is not there, or cannot be made.
+    /// A change of a scene, or of a robot's world, or a question about one, that names what is not there, or cannot be made.
     BadScene = 15,
+    /// A shape, where only a mesh has an answer.
+    NotAMesh = 16,
 }
 
 impl Status {
-    const NAMES: [&CStr; 16] = [
+    const NAMES: [&CStr; 17] = [
         c"ok",
         c"null pointer",
         c"bad argument",
@@ -72,6 +74,7 @@ impl Status {
         c"panicked",
         c"no threads",
         c"bad scene",
+        c"not a mesh",
     ];
 }
 
@@ -179,6 +182,24 @@ impl From<SceneFileError> for Failure {
 impl From<RobotError> for Failure {
     fn from(error: RobotError) -> Self {
         Self::new(Status::File, error.to_string())
+    }
+}
+
+impl From<CheckError> for Failure {
+    fn from(error: CheckError) -> Self {
+        Self::bad(error.to_string())
+    }
+}
+
+impl From<WorldError> for Failure {
+    fn from(error: WorldError) -> Self {
+        let status = match error {
+            WorldError::Pose(_) => Status::BadPose,
+            WorldError::Shape(_) => Status::BadShape,
+            WorldError::Configuration(_) => Status::BadArgument,
+            _ => Status::BadScene,
+        };
+        Self::new(status, error.to_string())
     }
 }
 

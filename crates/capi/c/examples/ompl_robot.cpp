@@ -138,17 +138,19 @@ int main(int argc, char **argv) {
         }
     const double patience = argc > 7 ? std::atof(argv[7]) : 10;
     const auto robot = obbtree::Robot::read(argv[1], argv[2], {argv[3]});
-    const std::vector<obbtree::Fixture> shelves = {{obbtree::Body::read(argv[4]), {}}};
+    obbtree::Scene shelves;
+    shelves.add("shelves", obbtree::Body::read(argv[4]), {});
     std::ifstream file(argv[5]);
-    const std::vector<Line> lines = lines_of(file, argv[6], robot.values());
+    const std::vector<Line> lines = lines_of(file, argv[6], robot.dof());
 
     // The problems' fingers are open wider than the URDF's limits.
-    obbtree::Checker checker = obbtree::Checker(robot, shelves).ignoring_limits();
+    auto checker = obbtree::Checker(robot, shelves).ignoring_limits();
     Problem problem;
     int different = 0, hitting = 0;
     for (const Line &line : lines) {
         bool hits = false;
-        for (const obbtree_link_pair &pair : checker.pairs(line.q)) hits = hits || pair.is_obstacle;
+        for (const obbtree_link_pair &pair : checker.pairs(line.q))
+            hits = hits || pair.links[1] == OBBTREE_NO_LINK;
         different += hits != line.hits, hitting += hits;
         if (line.kind == "start") problem.start = line.q;
         if (line.kind == "goal") problem.goal = line.q;
@@ -156,9 +158,10 @@ int main(int argc, char **argv) {
     std::printf("%s: %zu configurations, %d hit an obstacle, %d answered otherwise by FCL and Coal\n", argv[6], lines.size(),
                 hitting, different);
     if (problem.start.empty() || problem.goal.empty()) return 1;
-    std::vector<std::size_t> arm(ARM);
-    for (std::size_t k = 0; k < ARM; ++k) arm[k] = k;
-    problem.world = std::make_shared<obbtree::ompl::RobotWorld>(robot, shelves, arm, problem.start);
+    std::vector<std::uint32_t> arm(ARM); // the fingers are held
+    for (std::uint32_t k = 0; k < ARM; ++k) arm[k] = k;
+    problem.world = std::make_shared<obbtree::ompl::RobotWorld>(
+        checker.for_group(arm, problem.start));
     bool good = different == 0 && check_last_valid(problem);
     for (const bool prm : {false, true})
         for (const unsigned threads : {1U, 2U, 4U}) good = plan(problem, prm, threads, patience) && good;

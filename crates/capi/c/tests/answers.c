@@ -37,7 +37,7 @@ static void arrays(obbtree_query *query, const obbtree_collider *body) {
     const uint16_t faces[12] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3};
     const obbtree_array vertices = {corners, 4, sizeof(struct vertex), OBBTREE_SCALAR_F32};
     obbtree_array triangles = {faces, 4, 0, OBBTREE_SCALAR_U16};
-    const obbtree_build_options fast = {1, 1, 1};
+    const obbtree_build_options fast = {1, 1};
     obbtree_collider *other = NULL, *shared = NULL;
     OK(obbtree_collider_create(vertices, triangles, &fast, &other));
     const double *numbers;
@@ -185,21 +185,81 @@ static void rays_and_points(obbtree_query *query, const obbtree_collider *body) 
 
 static void shapes(obbtree_query *query, const obbtree_collider *body) {
     const double ball[4] = {0, 0, 2, 1};
-    obbtree_shape *shape = NULL;
-    CHECK(obbtree_shape_create(OBBTREE_SHAPE_KIND_SPHERE, ball, 3, &shape) == OBBTREE_STATUS_BAD_ARGUMENT);
-    OK(obbtree_shape_create(OBBTREE_SHAPE_KIND_SPHERE, ball, 4, &shape));
+    obbtree_collider *shape = NULL;
+    CHECK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_SPHERE, ball, 3, &shape) == OBBTREE_STATUS_BAD_ARGUMENT);
+    OK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_SPHERE, ball, 4, &shape));
     const obbtree_pose lower = moved(0, 0, -0.25), higher = moved(0, 0, 1);
     bool yes;
-    OK(obbtree_collide_shape(query, body, &HERE, shape, &HERE, &yes));
+    OK(obbtree_collide(query, body, &HERE, shape, &HERE, &yes));
     CHECK(yes);
-    OK(obbtree_collide_shape(query, body, &lower, shape, &HERE, &yes));
+    OK(obbtree_collide(query, body, &lower, shape, &HERE, &yes));
     CHECK(!yes);
-    OK(obbtree_closer_than_shape(query, body, &lower, shape, &HERE, 0.25, &yes));
+    OK(obbtree_closer_than(query, body, &lower, shape, &HERE, 0.25, &yes));
     CHECK(yes);
-    obbtree_closest closest;
-    OK(obbtree_distance_to_shape(query, body, &HERE, shape, &higher, &closest));
-    CHECK(closest.lower <= 1 && 1 <= closest.upper);
-    OK(obbtree_shape_free(shape));
+    obbtree_distance_found distance;
+    OK(obbtree_distance(query, body, &HERE, shape, &higher, &distance));
+    CHECK(distance.lower <= 1 && 1 <= distance.upper);
+    CHECK(distance.points[0][2] == 1 && distance.points[1][2] == 2);
+    CHECK(distance.triangles[0] < 4 && distance.triangles[1] == OBBTREE_NO_TRIANGLE);
+
+    /* Two shapes, as any two colliders. */
+    const double half[3] = {1, 1, 1};
+    obbtree_collider *box = NULL, *plane = NULL;
+    const obbtree_contact *contacts;
+    size_t count;
+    OK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_BOX, half, 3, &box));
+    OK(obbtree_collide(query, box, &HERE, shape, &HERE, &yes));
+    CHECK(yes);
+    OK(obbtree_contacts(query, box, &HERE, shape, &HERE, &contacts, &count));
+    CHECK(count == 1 && contacts[0].count == 1 && contacts[0].points[0][2] == 1);
+    CHECK(contacts[0].triangles[0] == OBBTREE_NO_TRIANGLE && contacts[0].local_depth == 0);
+    OK(obbtree_distance(query, box, &HERE, shape, &higher, &distance));
+    CHECK(distance.lower <= 1 && 1 <= distance.upper && distance.points[1][2] == 2);
+    obbtree_motion *down, *rest;
+    obbtree_sweep sweep;
+    OK(obbtree_motion_create(OBBTREE_MOTION_KIND_TRANSLATION, &higher, &lower, &down));
+    OK(obbtree_motion_rest(&HERE, &rest));
+    OK(obbtree_sweep_motions(query, box, rest, shape, down, NULL, &sweep));
+    CHECK(sweep.outcome == OBBTREE_SWEEP_OUTCOME_CONTACT && sweep.last_free <= 0.8);
+    CHECK(0.8 <= sweep.first_contact && sweep.triangles[0] == OBBTREE_NO_TRIANGLE);
+    OK(obbtree_sweep_motions(query, body, rest, shape, down, NULL, &sweep));
+    CHECK(sweep.outcome == OBBTREE_SWEEP_OUTCOME_CONTACT && sweep.triangles[0] < 4);
+    OK(obbtree_motion_free(down));
+    OK(obbtree_motion_free(rest));
+
+    /* Boxes around them. */
+    double bounds[6];
+    OK(obbtree_collider_bounds(box, &higher, bounds));
+    CHECK(bounds[0] <= -1 && bounds[0] > -1.1 && 2 <= bounds[5] && bounds[5] < 2.1);
+    const double points[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
+    OK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_PLANE, points, 9, &plane));
+    OK(obbtree_collider_bounds(plane, &HERE, bounds));
+    CHECK(bounds[0] == -INFINITY && bounds[5] == INFINITY);
+    OK(obbtree_collider_free(plane));
+
+    /* What only meshes have. */
+    const obbtree_status NO = OBBTREE_STATUS_NOT_A_MESH;
+    const uint32_t *pairs;
+    const double *vertices;
+    const obbtree_ray up = {{0, 0, -1}, {0, 0, 1}, 0};
+    double low, high, way[3];
+    obbtree_relation relation;
+    OK(obbtree_collider_is_mesh(box, &yes));
+    CHECK(!yes);
+    OK(obbtree_collider_is_mesh(body, &yes));
+    CHECK(yes);
+    CHECK(obbtree_pairs(query, body, &HERE, box, &HERE, &pairs, &count) == NO);
+    CHECK(strcmp(obbtree_last_error(), "collider b: a shape has no triangles") == 0);
+    CHECK(obbtree_collider_vertices(box, &vertices, &count) == NO);
+    CHECK(obbtree_collider_triangles(box, &pairs, &count) == NO);
+    CHECK(obbtree_collider_require_closed(box) == NO && obbtree_collider_write(box, "x") == NO);
+    CHECK(obbtree_any_hit(box, &HERE, &up, &yes) == NO);
+    CHECK(obbtree_classify(query, box, &HERE, body, &HERE, &relation) == NO);
+    CHECK(obbtree_clearance(query, box, &HERE, body, &HERE, 9, &low, &high) == NO);
+    CHECK(obbtree_self_intersections(query, box, &pairs, &count) == NO);
+    CHECK(obbtree_separating_translation(query, body, &HERE, box, &HERE, &yes, way) == NO);
+    OK(obbtree_collider_free(box));
+    OK(obbtree_collider_free(shape));
 }
 
 static void motions(obbtree_query *query, const obbtree_collider *body) {

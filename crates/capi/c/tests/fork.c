@@ -74,7 +74,7 @@ static void ask(struct answers *found, const char *urdf) {
 
     obbtree_collider *large;
     if (answers(sheet(&large))) {
-        const obbtree_scene_part part = {large, NULL, NULL};
+        const obbtree_scene_part part = {large, NULL};
         const uint32_t *pairs;
         obbtree_ray_hit hit;
         obbtree_scene *scene;
@@ -96,9 +96,14 @@ static void ask(struct answers *found, const char *urdf) {
 
     obbtree_robot *robot;
     if (answers(obbtree_robot_read(urdf, NULL, NULL, 0, &robot))) {
-        const obbtree_obstacle obstacle = {body, NULL, NULL};
+        const obbtree_scene_part part = {body, NULL};
+        obbtree_scene *world;
         obbtree_checker *checker;
-        OK(obbtree_checker_create(robot, &obstacle, 1, &checker));
+        uint32_t obstacle;
+        OK(obbtree_scene_create(&world));
+        OK(obbtree_scene_add(world, "obstacle", &part, 1, &HERE, &obstacle));
+        OK(obbtree_checker_create(robot, world, &checker));
+        OK(obbtree_scene_free(world));
         answers(obbtree_checker_batch_is_valid(checker, rows_of_values, NULL, found->valid, 0));
         OK(obbtree_checker_free(checker));
         OK(obbtree_robot_free(robot));

@@ -4,7 +4,7 @@
 
 enum { BODIES = 4, SHAPES = 3, MOTIONS = 4, NUMBERS = 400 };
 static obbtree_collider *bodies[BODIES];
-static obbtree_shape *shapes[SHAPES];
+static obbtree_collider *shapes[SHAPES];
 static obbtree_motion *motions[MOTIONS];
 static obbtree_query *query;
 static double numbers[NUMBERS];
@@ -12,7 +12,7 @@ static unsigned char results[64 * 1024];
 
 static const obbtree_collider *body(void) { return one_in(50) ? NULL : bodies[below(BODIES)]; }
 static const obbtree_motion *motion(void) { return one_in(50) ? NULL : motions[below(MOTIONS)]; }
-static const obbtree_shape *shape(void) { return one_in(50) ? NULL : shapes[below(SHAPES)]; }
+static const obbtree_collider *shape(void) { return one_in(50) ? NULL : shapes[below(SHAPES)]; }
 static obbtree_query *asked(void) { return one_in(50) ? NULL : query; }
 static void *out(void) { return one_in(50) ? NULL : results + 8 * below(4); }
 static size_t *count_out(void) { return one_in(50) ? NULL : (size_t *)(results + sizeof results - 64); }
@@ -62,7 +62,7 @@ static obbtree_array good_poses(uint32_t *format) {
 static obbtree_status call(void) {
     uint32_t format;
     obbtree_collider *made = NULL;
-    obbtree_shape *made_shape = NULL;
+    obbtree_collider *made_shape = NULL;
     obbtree_motion *made_motion = NULL;
     obbtree_status status;
     const obbtree_ray ray = {{number(), number(), number()}, {number(), number(), number()}, below(2)};
@@ -88,9 +88,9 @@ static obbtree_status call(void) {
         case 14: return obbtree_closest_point(asked(), body(), pose(), one_in(50) ? NULL : ray.to, out());
         case 15: return obbtree_signed_distance(asked(), body(), pose(), ray.to, out());
         case 16: return obbtree_point_side(asked(), body(), pose(), ray.to, out());
-        case 17: return obbtree_collide_shape(asked(), body(), pose(), shape(), pose(), out());
-        case 18: return obbtree_closer_than_shape(asked(), body(), pose(), shape(), pose(), number(), out());
-        case 19: return obbtree_distance_to_shape(asked(), body(), pose(), shape(), pose(), out());
+        case 17: return obbtree_collide(asked(), body(), pose(), shape(), pose(), out());
+        case 18: return obbtree_closer_than(asked(), body(), pose(), shape(), pose(), number(), out());
+        case 19: return obbtree_distance(asked(), shape(), pose(), shape(), pose(), out());
         case 20: return obbtree_pose_check(pose());
         case 21: return obbtree_pose_compose(pose(), pose(), out());
         case 22: return obbtree_pose_inverse(pose(), out());
@@ -113,14 +113,14 @@ static obbtree_status call(void) {
                 default: return obbtree_query_counts(asked(), out(), out2());
             }
         case 32: {
-            const obbtree_build_options build = {below(2), 1, below(4)};
+            const obbtree_build_options build = {below(2), 1};
             status = obbtree_collider_create(array(), array(), one_in(2) ? NULL : &build, one_in(50) ? NULL : &made);
             obbtree_collider_free(made);
             return status;
         }
         case 33:
-            status = obbtree_shape_create(constant(), one_in(50) ? NULL : numbers, below(14), one_in(50) ? NULL : &made_shape);
-            obbtree_shape_free(made_shape);
+            status = obbtree_collider_shape(constant(), one_in(50) ? NULL : numbers, below(14), one_in(50) ? NULL : &made_shape);
+            obbtree_collider_free(made_shape);
             return status;
         case 34:
             status = one_in(2) ? obbtree_motion_create(constant(), pose(), pose(), &made_motion)
@@ -152,16 +152,16 @@ int main(int argc, char **argv) {
     OK(obbtree_collider_create(corners, (obbtree_array){open, 2, 0, OBBTREE_SCALAR_U32}, NULL, &bodies[2]));
     OK(obbtree_collider_create(corners, (obbtree_array){twice, 3, 0, OBBTREE_SCALAR_U32}, NULL, &bodies[3]));
     const double ball[7] = {0, 0, 0, 1, 1, 1, 0.5};
-    OK(obbtree_shape_create(OBBTREE_SHAPE_KIND_SPHERE, ball + 3, 4, &shapes[0]));
-    OK(obbtree_shape_create(OBBTREE_SHAPE_KIND_CYLINDER, ball, 7, &shapes[1]));
-    OK(obbtree_shape_create(OBBTREE_SHAPE_KIND_BOX, ball + 3, 3, &shapes[2]));
+    OK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_SPHERE, ball + 3, 4, &shapes[0]));
+    OK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_CYLINDER, ball, 7, &shapes[1]));
+    OK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_BOX, ball + 3, 3, &shapes[2]));
     for (int k = 0; k < MOTIONS; ++k) {
         const obbtree_pose from = moved(k, 0, 2), to = moved(0, k, -2);
         OK(k == 0 ? obbtree_motion_rest(&HERE, &motions[k]) : obbtree_motion_create((uint32_t)k - 1, &from, &to, &motions[k]));
     }
     ask_at_random("fuzz", call, calls);
     for (int k = 0; k < BODIES; ++k) obbtree_collider_free(bodies[k]);
-    for (int k = 0; k < SHAPES; ++k) obbtree_shape_free(shapes[k]);
+    for (int k = 0; k < SHAPES; ++k) obbtree_collider_free(shapes[k]);
     for (int k = 0; k < MOTIONS; ++k) obbtree_motion_free(motions[k]);
     OK(obbtree_query_free(query));
     return 0;

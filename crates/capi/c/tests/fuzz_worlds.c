@@ -5,9 +5,9 @@
 enum { VALUES = 4, ROOM = 40 };
 static obbtree_query *query;
 static obbtree_collider *body;
-static obbtree_shape *shape;
+static obbtree_collider *shape;
 static obbtree_motion *motion;
-static obbtree_scene *scene, *scratch;
+static obbtree_scene *scene, *scratch, *around;
 static obbtree_robot *robot;
 static obbtree_checker *checker;
 static obbtree_placed *placed[2];
@@ -59,8 +59,8 @@ static obbtree_array configurations(void) {
 static obbtree_status change(void) {
     switch (below(12)) {
         case 0: {
-            const obbtree_scene_part parts[2] = {{one_in(9) ? NULL : body, one_in(9) ? shape : NULL, NULL},
-                                                 {one_in(2) ? body : NULL, one_in(2) ? shape : NULL, pose()}};
+            const obbtree_scene_part parts[2] = {{one_in(9) ? NULL : body, NULL},
+                                                 {one_in(2) ? body : shape, pose()}};
             return obbtree_scene_add(scratch, name(), one_in(30) ? NULL : parts, below(3), pose(), out());
         }
         case 1: return one_in(4) ? obbtree_scene_remove(scratch, id()) : obbtree_scene_set_enabled(world(), id(), 1);
@@ -98,7 +98,7 @@ static obbtree_status question(void) {
         case 1: return obbtree_scene_pairs(asked(), world(), out(), out2());
         case 2: return obbtree_scene_pairs_with(asked(), world(), id(), out(), out2());
         case 3: return obbtree_scene_contacts(asked(), world(), one_in(2) ? SIZE_MAX : below(9), out(), out2());
-        case 4: return obbtree_scene_distance(asked(), world(), out(), out2());
+        case 4: return obbtree_scene_distance(asked(), world(), out());
         case 5: {
             const uint32_t ids[2] = {id(), id()};
             const obbtree_motion *motions[2] = {motion, one_in(9) ? NULL : motion};
@@ -114,10 +114,43 @@ static obbtree_status question(void) {
     }
 }
 
+/* Of a checker whose world is changed, which takes longer than a question. */
+static obbtree_status of_checkers(void) {
+    static const char *links[] = {"upper", "hand", "no link", NULL};
+    const uint32_t joints[2] = {below(5), below(4)};
+    obbtree_scene *seen = NULL;
+    obbtree_checker *made = NULL;
+    obbtree_robot *held = NULL;
+    obbtree_status status;
+    if (!one_in(4)) return obbtree_checker_distances_within(asker(), values(), count(), number(), out(), out2());
+    switch (below(9)) {
+        case 0: status = obbtree_checker_world(asker(), one_in(50) ? NULL : &seen); break;
+        case 1: status = obbtree_checker_world_at(asker(), values(), count(), &seen); break;
+        case 2: return obbtree_checker_set_world(asker(), one_in(2) ? around : world());
+        case 3:
+            status = obbtree_checker_world(asker(), &seen);
+            if (status == OBBTREE_STATUS_OK) obbtree_scene_allow(seen, "cup", links[below(3)], 1);
+            status = obbtree_checker_change(asker(), one_in(9) ? world() : seen);
+            break;
+        case 4: return obbtree_checker_attach(asker(), one_in(3) ? name() : "cup", links[below(4)], links, below(4), values(), count());
+        case 5: return obbtree_checker_attach_at(asker(), one_in(3) ? name() : "cup", links[below(4)], NULL, 0, pose());
+        case 6: return obbtree_checker_detach(asker(), one_in(3) ? name() : "cup", values(), count());
+        case 7: return obbtree_checker_contacts(asker(), values(), count(), below(9), out(), out2());
+        default:
+            status = obbtree_checker_for_group(asker(), joints, below(3), values(), count(), &made);
+            if (made != NULL) OK(obbtree_checker_robot(made, &held));
+    }
+    obbtree_scene_free(seen);
+    obbtree_checker_free(made);
+    obbtree_robot_free(held);
+    return status;
+}
+
 static obbtree_status about_the_robot(void) {
     const obbtree_motion_options options = {one_in(2) ? 0 : number(), 1 + below(300)};
     const obbtree_batch_options run = {.threads = one_in(20) ? 1 + below(3) : 1};
-    switch (below(12)) {
+    switch (below(14)) {
+        case 12: return of_checkers();
         case 0: return obbtree_robot_size(arm(), out(), out2(), (size_t *)(results + 2000));
         case 1: return obbtree_robot_joint(arm(), below(6), out());
         case 2: return obbtree_robot_link_name(arm(), below(9), out());
@@ -133,10 +166,9 @@ static obbtree_status about_the_robot(void) {
             return obbtree_checker_batch_motions(asker(), configurations(), configurations(), &options, &run, out(), one_in(9) ? below(99) : 0);
         }
         default: {
-            const obbtree_obstacle around = {one_in(2) ? body : NULL, one_in(2) ? shape : NULL, pose()};
             obbtree_checker *made = NULL;
             if (!one_in(16)) return obbtree_checker_is_valid(asker(), values(), count(), out());
-            const obbtree_status status = obbtree_checker_create(arm(), one_in(30) ? NULL : &around, below(2), &made);
+            const obbtree_status status = obbtree_checker_create(arm(), one_in(2) ? NULL : world(), &made);
             obbtree_checker_free(made);
             return status;
         }
@@ -162,28 +194,31 @@ int main(int argc, char **argv) {
     uint32_t made;
     OK(obbtree_query_create(&query));
     body = tetrahedron();
-    OK(obbtree_shape_create(OBBTREE_SHAPE_KIND_SPHERE, ball, 4, &shape));
+    OK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_SPHERE, ball, 4, &shape));
     OK(obbtree_motion_create(OBBTREE_MOTION_KIND_LINEAR, &HERE, &away, &motion));
     OK(obbtree_scene_create(&scene));
     for (int k = 0; k < 6; ++k) {
         const char own[2] = {(char)('a' + k), 0};
-        const obbtree_scene_part part = {k % 2 ? body : NULL, k % 2 ? NULL : shape, NULL};
+        const obbtree_scene_part part = {k % 2 ? body : shape, NULL};
         OK(obbtree_scene_add(scene, own, &part, 1, k < 3 ? &HERE : &away, &made));
     }
     OK(obbtree_scene_copy(scene, &scratch));
     OK(obbtree_robot_read(urdf, NULL, NULL, 0, &robot));
-    const obbtree_obstacle obstacle = {body, NULL, &away};
-    OK(obbtree_checker_create(robot, &obstacle, 1, &checker));
+    const obbtree_scene_part obstacle = {body, NULL};
+    OK(obbtree_scene_create(&around));
+    OK(obbtree_scene_add(around, "cup", &obstacle, 1, &away, &made));
+    OK(obbtree_checker_create(robot, around, &checker));
     OK(obbtree_placed_create(body, &HERE, &placed[0]));
     OK(obbtree_placed_create(body, &away, &placed[1]));
     ask_at_random("fuzz of worlds", call, calls);
     for (int k = 0; k < 2; ++k) OK(obbtree_placed_free(placed[k]));
     OK(obbtree_checker_free(checker));
+    OK(obbtree_scene_free(around));
     OK(obbtree_robot_free(robot));
     OK(obbtree_scene_free(scene));
     OK(obbtree_scene_free(scratch));
     OK(obbtree_motion_free(motion));
-    OK(obbtree_shape_free(shape));
+    OK(obbtree_collider_free(shape));
     OK(obbtree_collider_free(body));
     OK(obbtree_query_free(query));
     return 0;

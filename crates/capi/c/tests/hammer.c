@@ -97,7 +97,7 @@ int main(int argc, char **argv) {
     OK(obbtree_motion_rest(&HERE, &rest));
     OK(obbtree_motion_create(OBBTREE_MOTION_KIND_LINEAR, &from, &to, &motion));
     OK(obbtree_query_create(&common));
-    const obbtree_scene_part part = {body, NULL, NULL};
+    const obbtree_scene_part part = {body, NULL};
     uint32_t fixed;
     OK(obbtree_scene_create(&scene));
     OK(obbtree_scene_add(scene, "fixed", &part, 1, &HERE, &fixed));
@@ -105,9 +105,13 @@ int main(int argc, char **argv) {
     OK(obbtree_scene_copy(scene, &changing));
     obbtree_robot *robot;
     const obbtree_pose at_the_front = moved(1.2, -0.05, 0.45);
-    const obbtree_obstacle obstacle = {body, NULL, &at_the_front};
+    obbtree_scene *world;
+    uint32_t obstacle;
+    OK(obbtree_scene_create(&world));
+    OK(obbtree_scene_add(world, "obstacle", &part, 1, &at_the_front, &obstacle));
     OK(obbtree_robot_read(argv[3], NULL, NULL, 0, &robot));
-    OK(obbtree_checker_create(robot, &obstacle, 1, &checker));
+    OK(obbtree_checker_create(robot, world, &checker));
+    OK(obbtree_scene_free(world));
     OK(obbtree_robot_free(robot));
     pthread_t running[64];
     for (unsigned long k = 0; k < threads; ++k) CHECK(pthread_create(&running[k], NULL, work, k > 0 ? body : NULL) == 0);

@@ -124,7 +124,7 @@ static void nan_is_no_limit(obbtree_query *query, const obbtree_collider *body) 
     const double ball[4] = {0, 0, 0, 1};
     const obbtree_distance_options relative = {NAN, 0}, absolute = {0, NAN};
     const obbtree_sweep_options time = {NAN, 0, 0}, apart = {0, NAN, 0};
-    obbtree_shape *shape;
+    obbtree_collider *shape;
     obbtree_placed *placed;
     obbtree_motion *rest;
     obbtree_scene *scene;
@@ -134,12 +134,12 @@ static void nan_is_no_limit(obbtree_query *query, const obbtree_collider *body) 
     uint32_t id;
     bool yes;
     uint8_t closer[POSES];
-    OK(obbtree_shape_create(OBBTREE_SHAPE_KIND_SPHERE, ball, 4, &shape));
+    OK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_SPHERE, ball, 4, &shape));
     OK(obbtree_placed_create(body, &HERE, &placed));
     OK(obbtree_motion_rest(&HERE, &rest));
     CHECK(obbtree_closer_than(query, body, &HERE, body, &HERE, NAN, &yes) == BAD &&
           strstr(obbtree_last_error(), "tolerance is NaN"));
-    CHECK(obbtree_closer_than_shape(query, body, &HERE, shape, &HERE, NAN, &yes) == BAD);
+    CHECK(obbtree_closer_than(query, body, &HERE, shape, &HERE, NAN, &yes) == BAD);
     CHECK(obbtree_placed_closer_than(query, placed, placed, NAN, &yes) == BAD);
     CHECK(obbtree_batch_closer_than(query, body, &HERE, body, all, ROWS, NAN, NULL, closer, 0) ==
           BAD);
@@ -154,7 +154,7 @@ static void nan_is_no_limit(obbtree_query *query, const obbtree_collider *body) 
     CHECK(obbtree_sweep_motions(query, body, rest, body, rest, &time, &sweep) == BAD);
     CHECK(obbtree_is_motion_free(query, body, rest, body, rest, &apart, &yes) == BAD);
     OK(obbtree_scene_create(&scene));
-    const obbtree_scene_part part = {body, NULL, NULL};
+    const obbtree_scene_part part = {body, NULL};
     OK(obbtree_scene_add(scene, "a", &part, 1, &HERE, &id));
     const obbtree_motion *motions[1] = {rest};
     CHECK(obbtree_scene_sweep(query, scene, &id, motions, 1, &apart, &of_scene) == BAD);
@@ -165,7 +165,7 @@ static void nan_is_no_limit(obbtree_query *query, const obbtree_collider *body) 
     OK(obbtree_scene_free(scene));
     OK(obbtree_motion_free(rest));
     OK(obbtree_placed_free(placed));
-    OK(obbtree_shape_free(shape));
+    OK(obbtree_collider_free(shape));
 }
 
 static void empty_arrays_are_answered(obbtree_query *query, const obbtree_collider *body) {
@@ -225,7 +225,7 @@ static void failures_leave_results(obbtree_query *query, const obbtree_collider 
 
 static void scenes_of_nothing(obbtree_query *query, const obbtree_collider *body) {
     const obbtree_status BAD = OBBTREE_STATUS_BAD_SCENE;
-    const obbtree_scene_part part = {body, NULL, NULL};
+    const obbtree_scene_part part = {body, NULL};
     const obbtree_pose away = moved(9, 0, 0);
     obbtree_scene *scene;
     obbtree_scene_distance_found distance;
@@ -234,28 +234,27 @@ static void scenes_of_nothing(obbtree_query *query, const obbtree_collider *body
     uint32_t a, b, gone;
     const uint32_t *pairs;
     size_t count;
-    bool found;
     OK(obbtree_motion_rest(&HERE, &rest));
     OK(obbtree_scene_create(&scene));
     CHECK(obbtree_scene_require_pairs(scene) == BAD && strstr(obbtree_last_error(), "no body"));
-    CHECK(obbtree_scene_distance(query, scene, &found, &distance) == BAD &&
+    CHECK(obbtree_scene_distance(query, scene, &distance) == BAD &&
           strstr(obbtree_last_error(), "no body"));
     OK(obbtree_scene_add(scene, "a", &part, 1, &HERE, &a));
-    CHECK(obbtree_scene_distance(query, scene, &found, &distance) == BAD &&
+    CHECK(obbtree_scene_distance(query, scene, &distance) == BAD &&
           strstr(obbtree_last_error(), "only one body"));
     OK(obbtree_scene_add(scene, "b", &part, 1, &away, &b));
     OK(obbtree_scene_add(scene, "gone", &part, 1, &away, &gone));
     OK(obbtree_scene_remove(scene, gone));
     OK(obbtree_scene_require_pairs(scene));
-    OK(obbtree_scene_distance(query, scene, &found, &distance));
-    CHECK(found && distance.lower <= 8 && 8 <= distance.upper);
+    OK(obbtree_scene_distance(query, scene, &distance));
+    CHECK(distance.lower <= 8 && 8 <= distance.upper);
     CHECK(obbtree_scene_pairs_with(query, scene, gone, &pairs, &count) == BAD &&
           strstr(obbtree_last_error(), "number 2"));
     CHECK(obbtree_scene_pairs_with(query, scene, UINT32_MAX, &pairs, &count) == BAD);
     OK(obbtree_scene_set_enabled(scene, b, 0));
     CHECK(obbtree_scene_pairs_with(query, scene, b, &pairs, &count) == BAD &&
           strstr(obbtree_last_error(), "not enabled"));
-    CHECK(obbtree_scene_distance(query, scene, &found, &distance) == BAD &&
+    CHECK(obbtree_scene_distance(query, scene, &distance) == BAD &&
           strstr(obbtree_last_error(), "only one is enabled"));
     const obbtree_motion *motions[2] = {rest, rest};
     const uint32_t twice[2] = {a, a};
@@ -272,7 +271,7 @@ static void scenes_of_nothing(obbtree_query *query, const obbtree_collider *body
           strstr(obbtree_last_error(), "`bee`"));
     CHECK(obbtree_scene_set_pair_margin(scene, "a", "bee", 1) == BAD &&
           strstr(obbtree_last_error(), "`bee`"));
-    CHECK(obbtree_scene_distance(query, scene, &found, &distance) == BAD &&
+    CHECK(obbtree_scene_distance(query, scene, &distance) == BAD &&
           strstr(obbtree_last_error(), "allowed"));
     OK(obbtree_scene_free(scene));
     OK(obbtree_motion_free(rest));
@@ -305,15 +304,15 @@ static size_t of_ball_and_box(obbtree_query *query, const obbtree_collider *mesh
                               double radius) {
     const double numbers[4] = {0, 0, 0, radius};
     const obbtree_pose there = moved(x, 0, 0);
-    obbtree_shape *ball;
+    obbtree_collider *ball;
     obbtree_scene *scene;
     uint32_t id;
     const uint32_t *pairs;
     const obbtree_scene_contact *contacts;
     size_t count;
-    OK(obbtree_shape_create(OBBTREE_SHAPE_KIND_SPHERE, numbers, 4, &ball));
+    OK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_SPHERE, numbers, 4, &ball));
     OK(obbtree_scene_create(&scene));
-    const obbtree_scene_part of_mesh = {mesh, NULL, NULL}, of_ball = {NULL, ball, NULL};
+    const obbtree_scene_part of_mesh = {mesh, NULL}, of_ball = {ball, NULL};
     OK(obbtree_scene_add(scene, "box", &of_mesh, 1, &HERE, &id));
     OK(obbtree_scene_add(scene, "ball", &of_ball, 1, &there, &id));
     OK(obbtree_scene_pairs(query, scene, &pairs, &count));
@@ -325,7 +324,7 @@ static size_t of_ball_and_box(obbtree_query *query, const obbtree_collider *mesh
         CHECK(contacts[k].triangles[0] < 12 && contacts[k].triangles[1] == OBBTREE_NO_TRIANGLE);
     }
     OK(obbtree_scene_free(scene));
-    OK(obbtree_shape_free(ball));
+    OK(obbtree_collider_free(ball));
     return count;
 }
 
@@ -339,11 +338,11 @@ static void of_balls(obbtree_query *query, double radius, double x, double other
     size_t count;
     OK(obbtree_scene_create(&scene));
     for (int k = 0; k < 2; ++k) {
-        obbtree_shape *ball;
-        OK(obbtree_shape_create(OBBTREE_SHAPE_KIND_SPHERE, numbers[k], 4, &ball));
-        const obbtree_scene_part part = {NULL, ball, NULL};
+        obbtree_collider *ball;
+        OK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_SPHERE, numbers[k], 4, &ball));
+        const obbtree_scene_part part = {ball, NULL};
         OK(obbtree_scene_add(scene, k ? "b" : "a", &part, 1, k ? &there : &HERE, &id));
-        OK(obbtree_shape_free(ball));
+        OK(obbtree_collider_free(ball));
     }
     OK(obbtree_scene_contacts(query, scene, 100, &contacts, &count));
     CHECK(count <= 1);

@@ -34,6 +34,40 @@ static void placed_bodies(obbtree_query *query, const obbtree_collider *body) {
     OK(obbtree_placed_free(NULL));
 }
 
+static int32_t nearest(void *user, uint32_t a, uint32_t b, double gap, double *limit) {
+    uint32_t *last = user;
+    CHECK(*limit == INFINITY || *limit == 3);
+    last[0] = a, last[1] = b, last[2] += 1;
+    *limit = 3;
+    return gap > 1;
+}
+
+static void broad_phases(obbtree_query *query) {
+    obbtree_broad_phase *boxes;
+    const uint32_t *found;
+    size_t count;
+    OK(obbtree_broad_phase_create(&boxes));
+    for (uint32_t k = 0; k < 4; ++k) {
+        const double x = 2 * k, box[6] = {x, x, x, x + 1, x + 1, x + 1};
+        OK(obbtree_broad_phase_set(boxes, k, box));
+    }
+    const double wide[6] = {0.5, 0.5, 0.5, 2, 2, 2};
+    OK(obbtree_broad_phase_set(boxes, 3, wide)); /* it has moved */
+    OK(obbtree_broad_phase_pairs(query, boxes, &found, &count));
+    CHECK(count == 2 && found[0] == 0 && found[1] == 3 && found[2] == 1 && found[3] == 3);
+    OK(obbtree_broad_phase_near(query, boxes, wide, &found, &count));
+    CHECK(count == 3 && found[0] == 0 && found[1] == 1 && found[2] == 3);
+    uint32_t last[3] = {9, 9, 0};
+    OK(obbtree_broad_phase_nearest_first(boxes, nearest, last));
+    CHECK(last[2] >= 3 && last[1] > last[0]);
+    CHECK(obbtree_broad_phase_set(boxes, UINT32_MAX, wide) == OBBTREE_STATUS_BAD_ARGUMENT);
+    OK(obbtree_broad_phase_remove(boxes, 3));
+    OK(obbtree_broad_phase_remove(boxes, 3));
+    OK(obbtree_broad_phase_pairs(query, boxes, &found, &count));
+    CHECK(count == 0);
+    OK(obbtree_broad_phase_free(boxes));
+}
+
 /* Addresses that no argument of its type can have are refused, results may be anywhere. */
 static void alignment(obbtree_query *query, const obbtree_collider *body) {
     unsigned char room[sizeof(obbtree_pose) + sizeof(double) + 1];
@@ -46,10 +80,9 @@ static void alignment(obbtree_query *query, const obbtree_collider *body) {
     CHECK(memcmp(room + 1, &HERE, sizeof(double)) == 0);
 }
 
-static uint32_t added(obbtree_scene *scene, const char *name, const obbtree_collider *body, const obbtree_shape *shape,
-                      double z) {
+static uint32_t added(obbtree_scene *scene, const char *name, const obbtree_collider *collider, double z) {
     const obbtree_pose pose = moved(0, 0, z);
-    const obbtree_scene_part part = {body, shape, NULL};
+    const obbtree_scene_part part = {collider, NULL};
     uint32_t id = 77;
     OK(obbtree_scene_add(scene, name, &part, 1, &pose, &id));
     return id;
@@ -64,19 +97,19 @@ static size_t pairs_of(obbtree_query *query, const obbtree_scene *scene) {
 
 static void scenes(obbtree_query *query, const obbtree_collider *body) {
     const double ball[4] = {0, 0, 0, 1};
-    obbtree_shape *shape;
+    obbtree_collider *shape;
     obbtree_scene *scene, *copy, *again;
     obbtree_collider *shared;
-    OK(obbtree_shape_create(OBBTREE_SHAPE_KIND_SPHERE, ball, 4, &shape));
+    OK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_SPHERE, ball, 4, &shape));
     OK(obbtree_collider_share(body, &shared));
     OK(obbtree_scene_create(&scene));
-    const uint32_t low = added(scene, "low", shared, NULL, 0), high = added(scene, "high", shared, NULL, 3),
-                   round = added(scene, "round", NULL, shape, 5.5);
-    OK(obbtree_shape_free(shape)); /* the scene keeps them */
+    const uint32_t low = added(scene, "low", shared, 0), high = added(scene, "high", shared, 3),
+                   round = added(scene, "round", shape, 5.5);
+    OK(obbtree_collider_free(shape)); /* the scene keeps them */
     OK(obbtree_collider_free(shared));
     uint32_t id, ids[2];
-    const obbtree_scene_part neither = {NULL, NULL, NULL};
-    CHECK(obbtree_scene_add(scene, "x", &neither, 1, &HERE, &id) == OBBTREE_STATUS_BAD_ARGUMENT);
+    const obbtree_scene_part neither = {NULL, NULL};
+    CHECK(obbtree_scene_add(scene, "x", &neither, 1, &HERE, &id) == OBBTREE_STATUS_NULL_POINTER);
     CHECK(obbtree_scene_add(scene, "x", &neither, 0, &HERE, &id) == OBBTREE_STATUS_BAD_SCENE);
     size_t count;
     OK(obbtree_scene_ids(scene, ids, 2, &count));
@@ -89,12 +122,32 @@ static void scenes(obbtree_query *query, const obbtree_collider *body) {
     CHECK(count == 5 && strcmp(name, "rou") == 0);
     OK(obbtree_scene_name(scene, round, NULL, 0, &count));
 
-    bool yes, found;
+    bool yes;
     OK(obbtree_scene_collides(query, scene, &yes));
     CHECK(!yes && pairs_of(query, scene) == 0);
     obbtree_scene_distance_found distance;
-    OK(obbtree_scene_distance(query, scene, &found, &distance));
-    CHECK(found && distance.bodies[0] == high && distance.bodies[1] == round && distance.lower <= 0.5 && 0.5 <= distance.upper);
+    OK(obbtree_scene_distance(query, scene, &distance));
+    CHECK(distance.bodies[0] == high && distance.bodies[1] == round && distance.lower <= 0.5 && 0.5 <= distance.upper);
+    CHECK(distance.points[0][2] == 4 && distance.points[1][2] == 4.5); /* of both */
+    const obbtree_scene_distance_found *near_pairs;
+    OK(obbtree_scene_clearances(query, scene, 2.0, &near_pairs, &count));
+    CHECK(count == 2 && near_pairs[0].bodies[0] == low && near_pairs[0].bodies[1] == high);
+    CHECK(near_pairs[0].upper >= 2 && near_pairs[0].points[0][2] == 1 && near_pairs[0].points[1][2] == 3);
+    OK(obbtree_scene_clearances(query, scene, 1.9, &near_pairs, &count));
+    CHECK(count == 1);
+    CHECK(obbtree_scene_clearances(query, scene, -1, &near_pairs, &count) == OBBTREE_STATUS_BAD_SCENE);
+    double padding;
+    OK(obbtree_scene_set_padding(scene, round, 0.25));
+    OK(obbtree_scene_padding(scene, round, &padding));
+    CHECK(padding == 0.25 && pairs_of(query, scene) == 0);
+    OK(obbtree_scene_set_padding(scene, high, 0.25));
+    OK(obbtree_scene_collides_with(query, scene, high, &yes));
+    CHECK(yes && pairs_of(query, scene) == 1);
+    OK(obbtree_scene_collides_with(query, scene, low, &yes));
+    CHECK(!yes && obbtree_scene_collides_with(query, scene, 99, &yes) == OBBTREE_STATUS_BAD_SCENE);
+    CHECK(obbtree_scene_set_padding(scene, high, -1) == OBBTREE_STATUS_BAD_SCENE);
+    OK(obbtree_scene_set_padding(scene, high, 0));
+    OK(obbtree_scene_set_padding(scene, round, 0));
     OK(obbtree_scene_set_margin(scene, 2.0)); /* low to high is exactly 2 */
     CHECK(pairs_of(query, scene) == 2);
     OK(obbtree_scene_set_pair_margin(scene, "low", "high", 1.9));
@@ -125,7 +178,12 @@ static void scenes(obbtree_query *query, const obbtree_collider *body) {
     OK(obbtree_scene_set_enabled(scene, low, 0));
     CHECK(pairs_of(query, scene) == 0);
     OK(obbtree_scene_set_enabled(scene, low, 1));
+    uint32_t parent;
+    OK(obbtree_scene_parent(scene, high, &parent));
+    CHECK(parent == OBBTREE_NO_BODY);
     OK(obbtree_scene_attach(scene, high, low)); /* it is carried, and not asked about */
+    OK(obbtree_scene_parent(scene, high, &parent));
+    CHECK(parent == low);
     CHECK(pairs_of(query, scene) == 0);
     CHECK(obbtree_scene_attach(scene, low, high) == OBBTREE_STATUS_BAD_SCENE);
     const obbtree_pose lifted = moved(0, 0, 1);
@@ -136,6 +194,15 @@ static void scenes(obbtree_query *query, const obbtree_collider *body) {
     OK(obbtree_scene_detach(scene, high));
     CHECK(pairs_of(query, scene) == 1);
 
+    const uint32_t both[2] = {low, high};
+    const obbtree_pose there[2] = {moved(0, 0, 9), HERE};
+    obbtree_pose bad[2] = {HERE, HERE};
+    bad[1].rows[0] = 2;
+    CHECK(obbtree_scene_set_poses(scene, both, bad, 2) == OBBTREE_STATUS_BAD_POSE && pairs_of(query, scene) == 1);
+    OK(obbtree_scene_set_poses(scene, both, there, 2));
+    CHECK(pairs_of(query, scene) == 0);
+    OK(obbtree_scene_set_pose(scene, low, &lifted));
+
     /* From z = 1 up, the parent's tip meets the ball, whose lowest point is at 4.5. */
     obbtree_motion *up;
     const obbtree_pose top = moved(0, 0, 5);
@@ -145,8 +212,11 @@ static void scenes(obbtree_query *query, const obbtree_collider *body) {
     obbtree_scene_sweep_found sweep;
     const obbtree_motion *motions[1] = {up};
     OK(obbtree_scene_sweep(query, scene, &low, motions, 1, NULL, &sweep));
-    CHECK(sweep.outcome == OBBTREE_SWEEP_OUTCOME_CONTACT && sweep.bodies[0] == low && sweep.bodies[1] == round);
-    CHECK(sweep.last_free <= 2.5 / 4 && 2.5 / 4 <= sweep.first_contact && sweep.first_contact - sweep.last_free <= 1e-3);
+    CHECK(sweep.found.outcome == OBBTREE_SWEEP_OUTCOME_CONTACT && sweep.bodies[0] == low && sweep.bodies[1] == round);
+    CHECK(sweep.found.last_free <= 2.5 / 4 && 2.5 / 4 <= sweep.found.first_contact);
+    CHECK(sweep.found.first_contact - sweep.found.last_free <= 1e-3);
+    CHECK(sweep.found.triangles[0] < 4 && sweep.found.triangles[1] == OBBTREE_NO_TRIANGLE);
+    CHECK(sweep.found.poses[0].rows[11] >= 3.5 && sweep.found.poses[1].rows[11] == 5.5);
     CHECK(obbtree_scene_sweep(query, scene, &high, motions, 1, NULL, &sweep) == OBBTREE_STATUS_BAD_SCENE);
     OK(obbtree_motion_free(up));
 
@@ -236,6 +306,127 @@ static int32_t free_the_checker(void *user, size_t done) {
     return 0;
 }
 
+/* A checker's world: changed, replaced, with a body that a link carries; and some joints held. */
+static void changed_worlds(const obbtree_robot *robot, const obbtree_checker *shared) {
+    const double through[4] = {0, 0.3, 0, 0.05}, away[4] = {3.1, 0.3, 0, 0.05};
+    obbtree_checker *checker, *group, *copy_of_shared;
+    obbtree_scene *world, *at;
+    bool yes, found;
+    OK(obbtree_checker_copy(shared, &checker));
+
+    /* Contacts and distances with both points. */
+    const obbtree_scene_contact *contacts;
+    const obbtree_link_distance *near;
+    const obbtree_link_pair *pairs;
+    size_t count, all;
+    OK(obbtree_checker_contacts(checker, through, 4, 3, &contacts, &count));
+    CHECK(count > 0 && contacts[0].bodies[1] == 0 && fabs(contacts[0].point[0] - 0.9) < 1e-9);
+    OK(obbtree_checker_distances_within(checker, away, 4, 9, &near, &all));
+    CHECK(all > 0);
+    for (size_t k = 0; k < all; ++k) {
+        const double *p = near[k].points[0], *q = near[k].points[1];
+        const double apart = hypot(hypot(p[0] - q[0], p[1] - q[1]), p[2] - q[2]);
+        CHECK(near[k].has_points && near[k].lower - 1e-9 <= apart && apart <= near[k].upper + 1e-9);
+        CHECK(near[k].pair.bodies[1] != 0 || fabs(q[0] - 0.9) < 1e-9);
+    }
+    OK(obbtree_checker_distances_within(checker, away, 4, 0, &near, &count));
+    CHECK(count == 0);
+    CHECK(obbtree_checker_distances_within(checker, away, 4, -1, &near, &count) == OBBTREE_STATUS_BAD_ARGUMENT);
+
+    /* The wall is allowed to collide with all links but the last. */
+    OK(obbtree_checker_world(checker, &world));
+    const char *name;
+    uint32_t body, wall;
+    OK(obbtree_scene_find(world, "wall", &wall));
+    for (size_t link = 0; link < 7; ++link) {
+        OK(obbtree_robot_link_name(robot, link, &name));
+        OK(obbtree_checker_link_body(checker, link, &body));
+        uint32_t same;
+        OK(obbtree_scene_find(world, name, &same));
+        CHECK(body == same && body != wall);
+        OK(obbtree_scene_allow(world, name, "wall", 1));
+    }
+    CHECK(obbtree_checker_link_body(checker, 7, &body) == OBBTREE_STATUS_BAD_ARGUMENT);
+    OK(obbtree_checker_change(checker, world));
+    OK(obbtree_checker_is_valid(checker, through, 4, &yes));
+    CHECK(yes);
+    OK(obbtree_checker_is_valid((obbtree_checker *)(uintptr_t)shared, through, 4, &yes));
+    CHECK(!yes); /* copies have worlds of their own */
+    OK(obbtree_checker_link_body(checker, 1, &body));
+    OK(obbtree_scene_remove(world, body)); /* a link */
+    CHECK(obbtree_checker_change(checker, world) == OBBTREE_STATUS_BAD_SCENE);
+    OK(obbtree_scene_free(world));
+
+    /* Another world: nothing but a ball, which a link takes along. */
+    const double ball[4] = {0, 0, 0, 0.05};
+    obbtree_collider *sphere;
+    const obbtree_pose there = moved(0.2, 0, 3);
+    OK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_SPHERE, ball, 4, &sphere));
+    const obbtree_scene_part part = {sphere, NULL};
+    OK(obbtree_scene_create(&world));
+    OK(obbtree_scene_add(world, "ball", &part, 1, &there, &body));
+    OK(obbtree_collider_free(sphere));
+    OK(obbtree_checker_set_world(checker, world));
+    OK(obbtree_scene_free(world));
+    OK(obbtree_checker_is_valid(checker, away, 4, &yes));
+    CHECK(yes);
+    const char *touched[1] = {"upper"};
+    CHECK(obbtree_checker_attach(checker, "ball", "nobody", NULL, 0, away, 4) == OBBTREE_STATUS_BAD_SCENE);
+    CHECK(obbtree_checker_attach(checker, "ball", "upper", touched, 1, away, 3) == OBBTREE_STATUS_BAD_ARGUMENT);
+    OK(obbtree_checker_attach(checker, "ball", "upper", touched, 1, away, 4));
+    uint32_t link_body, parent;
+    obbtree_pose pose, link[7];
+    OK(obbtree_checker_link_body(checker, 1, &link_body));
+    OK(obbtree_checker_world_at(checker, away, 4, &at));
+    OK(obbtree_scene_parent(at, body, &parent));
+    OK(obbtree_scene_pose(at, body, &pose));
+    CHECK(parent == link_body && fabs(pose.rows[3] - 0.2) < 1e-12 && fabs(pose.rows[11] - 3) < 1e-12);
+    OK(obbtree_scene_free(at));
+    const obbtree_pose in_link = moved(0, 0, 0.5);
+    OK(obbtree_checker_attach_at(checker, "ball", "upper", NULL, 0, &in_link));
+    OK(obbtree_checker_detach(checker, "ball", through, 4));
+    OK(obbtree_robot_link_poses(robot, through, 4, link));
+    OK(obbtree_checker_world(checker, &world));
+    OK(obbtree_scene_parent(world, body, &parent));
+    OK(obbtree_scene_pose(world, body, &pose));
+    CHECK(parent == OBBTREE_NO_BODY);
+    for (int k = 0; k < 3; ++k)
+        CHECK(fabs(pose.rows[4 * k + 3] - link[1].rows[4 * k + 3] - 0.5 * link[1].rows[4 * k + 2]) < 1e-12);
+    OK(obbtree_scene_free(world));
+
+    /* The shoulder and the slide move, the others are held. */
+    const uint32_t moving[2] = {0, 3}, unknown[1] = {4};
+    obbtree_robot *held;
+    size_t dof, joints, links;
+    CHECK(obbtree_checker_for_group(shared, unknown, 1, away, 4, &group) == OBBTREE_STATUS_BAD_ARGUMENT);
+    OK(obbtree_checker_for_group(shared, moving, 2, away, 4, &group));
+    OK(obbtree_checker_robot(group, &held));
+    OK(obbtree_robot_size(held, &dof, &joints, &links));
+    CHECK(dof == 2 && joints == 2 && links == 7);
+    OK(obbtree_robot_free(held));
+    const double few[2] = {0, 0.05};
+    OK(obbtree_checker_is_valid(group, few, 2, &yes));
+    CHECK(!yes);
+    CHECK(obbtree_checker_is_valid(group, away, 4, &yes) == OBBTREE_STATUS_BAD_ARGUMENT);
+    obbtree_link_distance one, other;
+    const double some[2] = {3.1, 0.05};
+    OK(obbtree_checker_distance(group, some, 2, &found, &one));
+    OK(obbtree_checker_copy(shared, &copy_of_shared));
+    OK(obbtree_checker_distance(copy_of_shared, away, 4, &found, &other));
+    CHECK(one.lower == other.lower && one.upper == other.upper);
+    OK(obbtree_checker_free(copy_of_shared));
+    OK(obbtree_checker_pairs(group, few, 2, &pairs, &count));
+    CHECK(count > 0 && pairs[0].bodies[1] == 0);
+    OK(obbtree_checker_free(group));
+    OK(obbtree_checker_free(checker));
+    uint32_t of_group[4] = {9, 9, 9, 9};
+    OK(obbtree_robot_group(robot, "arm", of_group, 2, &count));
+    CHECK(count == 3 && of_group[0] == 0 && of_group[1] == 1 && of_group[2] == 9);
+    OK(obbtree_robot_group(robot, "all", of_group, 4, &count));
+    CHECK(count == 4 && of_group[3] == 3);
+    CHECK(obbtree_robot_group(robot, "no such group", of_group, 4, &count) == OBBTREE_STATUS_BAD_ARGUMENT);
+}
+
 static void robots(const char *folder) {
     char urdf[1000], srdf[1000];
     snprintf(urdf, sizeof urdf, "%s/arm.urdf", folder);
@@ -272,10 +463,17 @@ static void robots(const char *folder) {
     const obbtree_array v = {corners, 4, 0, OBBTREE_SCALAR_F64}, t = {faces, 2, 0, OBBTREE_SCALAR_U32};
     obbtree_collider *wall;
     OK(obbtree_collider_create(v, t, NULL, &wall));
-    obbtree_obstacle obstacle = {wall, NULL, NULL};
+    obbtree_scene *around;
     obbtree_checker *checker, *copy;
-    OK(obbtree_checker_create(robot, &obstacle, 1, &checker));
+    OK(obbtree_scene_create(&around));
+    CHECK(added(around, "wall", wall, 0) == 0);
+    added(around, "upper", wall, 0); /* the name of a link */
+    CHECK(obbtree_checker_create(robot, around, &checker) == OBBTREE_STATUS_BAD_SCENE);
+    OK(obbtree_scene_remove(around, 1));
+    OK(obbtree_checker_create(robot, around, &checker));
     OK(obbtree_collider_free(wall));
+    OK(obbtree_scene_free(around));
+    changed_worlds(robot, checker);
     OK(obbtree_robot_free(robot));
     const double through[4] = {0, 0.3, 0, 0.05}, away[4] = {3.1, 0.3, 0, 0.05}, open[4] = {2.5, 0.5, 0.2, 0.05};
     OK(obbtree_checker_is_valid(checker, through, 4, &yes));
@@ -288,7 +486,7 @@ static void robots(const char *folder) {
     size_t count;
     OK(obbtree_checker_pairs(checker, through, 4, &pairs, &count));
     CHECK(count > 0);
-    for (size_t k = 0; k < count; ++k) CHECK(pairs[k].is_obstacle == 1 && pairs[k].other == 0);
+    for (size_t k = 0; k < count; ++k) CHECK(pairs[k].bodies[1] == 0 && pairs[k].links[1] == OBBTREE_NO_LINK);
     obbtree_link_distance distance;
     OK(obbtree_checker_distance(checker, away, 4, &found, &distance));
     CHECK(found && 0 < distance.lower && distance.lower <= distance.upper);
@@ -303,7 +501,7 @@ static void robots(const char *folder) {
     CHECK(motion.outcome == OBBTREE_SWEEP_OUTCOME_FREE && motion.last_free == 1 && last[0] == 7);
     OK(obbtree_checker_check_motion(checker, away, through, 4, NULL, &motion, last));
     CHECK(motion.outcome == OBBTREE_SWEEP_OUTCOME_CONTACT && 0 < motion.last_free && motion.last_free < motion.until);
-    CHECK(motion.until - motion.last_free <= 1e-3 && motion.pair.is_obstacle && 0 < last[0] && last[0] < 3.1);
+    CHECK(motion.until - motion.last_free <= 1e-3 && motion.pair.links[1] == OBBTREE_NO_LINK && 0 < last[0] && last[0] < 3.1);
     OK(obbtree_checker_is_valid(checker, last, 4, &yes));
     CHECK(yes);
     OK(obbtree_checker_is_motion_valid(checker, away, last, 4, &yes));
@@ -353,6 +551,7 @@ int main(int argc, char **argv) {
     obbtree_collider *body = tetrahedron();
     placed_bodies(query, body);
     alignment(query, body);
+    broad_phases(query);
     scenes(query, body);
     workshop(query, argv[1]);
     robots(argv[2]);

@@ -116,8 +116,7 @@ void exceptions_are_carried(const obbtree::Body &body) {
 }
 
 void exceptions_are_carried_by_checkers(const std::string &folder) {
-    obbtree::Checker checker(obbtree::Robot::read(folder + "/arm.urdf"),
-                             std::vector<obbtree::Fixture>{});
+    obbtree::Checker checker(obbtree::Robot::read(folder + "/arm.urdf"));
     const std::vector<std::array<double, 4>> configurations(500);
     const obbtree_array rows = obbtree::view(configurations);
     int calls = 0;

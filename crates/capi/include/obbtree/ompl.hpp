@@ -38,9 +38,9 @@ inline Pose pose_of(const ob::State *state) {
     return Pose::quaternion(se3->getX(), se3->getY(), se3->getZ(), q.x, q.y, q.z, q.w);
 }
 
-/// A body that is at rest.
+/// A collider that is at rest.
 struct Obstacle {
-    Body body;
+    Collider collider;
     Pose pose;
 };
 
@@ -61,12 +61,12 @@ public:
 /// The body that moves, and those around it. Immutable.
 class World : public AnyWorld {
 public:
-    /// With `solid`, a body wholly inside another collides too; all bodies must be closed then.
-    World(Body robot, std::vector<Obstacle> obstacles, bool solid = false)
+    /// With `solid`, a mesh wholly inside another collides too; all meshes must be closed then.
+    World(Collider robot, std::vector<Obstacle> obstacles, bool solid = false)
         : robot_(std::move(robot)), obstacles_(std::move(obstacles)), solid_(solid) {
         for (const Obstacle &obstacle : obstacles_) {
             rest_.push_back(Motion::rest(obstacle.pose));
-            placed_.emplace_back(obstacle.body, obstacle.pose);
+            placed_.emplace_back(obstacle.collider, obstacle.pose);
         }
     }
 
@@ -84,22 +84,28 @@ public:
     bool is_free(const Motion &motion) const {
         Query &query = of_this_thread().query;
         for (std::size_t k = 0; k < obstacles_.size(); ++k)
-            if (!query.is_motion_free(obstacles_[k].body, rest_[k], robot_, motion)) return false;
+            if (!query.is_motion_free(obstacles_[k].collider, rest_[k], robot_, motion))
+                return false;
         return true;
     }
-    bool is_free(const ob::State *s1, const ob::State *s2) const override { return is_free(between(s1, s2)); }
+    bool is_free(const ob::State *s1, const ob::State *s2) const override {
+        return is_free(between(s1, s2));
+    }
 
     /// Up to this time the motion is free; 1 if all of it is.
     double last_free(const Motion &motion) const {
         Query &query = of_this_thread().query;
         double last = 1;
         for (std::size_t k = 0; k < obstacles_.size(); ++k) {
-            const double found = query.sweep(obstacles_[k].body, rest_[k], robot_, motion).last_free;
+            const Collider &obstacle = obstacles_[k].collider;
+            const double found = query.sweep(obstacle, rest_[k], robot_, motion).last_free;
             if (found < last) last = found;
         }
         return last;
     }
-    double last_free(const ob::State *s1, const ob::State *s2) const override { return last_free(between(s1, s2)); }
+    double last_free(const ob::State *s1, const ob::State *s2) const override {
+        return last_free(between(s1, s2));
+    }
 
     /// The least certain distance from the obstacles: 0 where something touches.
     double clearance(const Pose &pose) const {
@@ -127,9 +133,11 @@ private:
             return asker;
         });
     }
-    static Motion between(const ob::State *s1, const ob::State *s2) { return Motion::linear(pose_of(s1), pose_of(s2)); }
+    static Motion between(const ob::State *s1, const ob::State *s2) {
+        return Motion::linear(pose_of(s1), pose_of(s2));
+    }
 
-    Body robot_;
+    Collider robot_;
     std::vector<Obstacle> obstacles_;
     std::vector<Motion> rest_;
     std::vector<Placed> placed_;

@@ -1,13 +1,16 @@
-// OMPL's validity checkers on obbtree for a robot in joint space, over RealVectorStateSpace. For OMPL 1.5 and later.
+// OMPL's validity checkers on obbtree for a robot in joint space, over RealVectorStateSpace. For OMPL
+// 1.5 and later.
 //
-//     auto world = std::make_shared<obbtree::ompl::RobotWorld>(robot, fixtures);
+//     obbtree::Checker checker(robot, scene);
+//     auto arm = checker.for_group(robot.group("arm"), held); // if only some joints move
+//     auto world = std::make_shared<obbtree::ompl::RobotWorld>(arm);
 //     og::SimpleSetup setup(world->space());
 //     setup.setStateValidityChecker(std::make_shared<obbtree::ompl::ValidityChecker>(si, world));
 //     si->setMotionValidator(std::make_shared<obbtree::ompl::MotionValidator>(si, world));
 //
-// A state is valid if it is within the joints' limits and nothing collides. A motion is valid if the straight line of
-// joint values, along which RealVectorStateSpace interpolates, is proven free at every real time. Threads of a planner
-// need no lock: each has a checker of its own.
+// A state is valid if it is within the joints' limits and nothing collides. A motion is valid if the
+// straight line of joint values, along which RealVectorStateSpace interpolates, is proven free at
+// every real time. Threads of a planner need no lock: each has a checker of its own.
 #ifndef OBBTREE_OMPL_ROBOT_HPP
 #define OBBTREE_OMPL_ROBOT_HPP
 
@@ -18,42 +21,36 @@
 
 namespace obbtree::ompl {
 
-/// A robot among obstacles. Planned are some values of its configurations, the others are held.
+/// A robot in its world. What is attached to it or allowed later is changed in another checker, and
+/// another RobotWorld made of it.
 class RobotWorld : public AnyWorld {
 public:
-    /// All values are planned.
-    RobotWorld(const Robot &robot, const std::vector<Fixture> &fixtures)
-        : RobotWorld(robot, fixtures, all(robot.values()), Configuration(robot.values(), 0.0)) {}
-    /// `planned` are the places of values in a configuration; the others are those of `held`.
-    RobotWorld(const Robot &robot, const std::vector<Fixture> &fixtures, std::vector<std::size_t> planned, Configuration held)
-        : robot_(robot), checker_(Checker(robot, fixtures).ignoring_limits()), planned_(std::move(planned)), held_(std::move(held)) {
-        bool fits = held_.size() == robot_.values();
-        for (const std::size_t place : planned_) fits = fits && place < held_.size();
-        if (!fits) OBBTREE_FAILED(OBBTREE_STATUS_BAD_ARGUMENT, "planned and held values are not those of the robot");
-    }
+    /// States are the checker's configurations.
+    explicit RobotWorld(const Checker &checker)
+        : robot_(checker.robot()), checker_(checker.ignoring_limits()) {}
 
-    /// The space of the planned values; its bounds are the limits, and a whole turn where a joint has none, or from its
-    /// only one.
+    /// Its bounds are the limits, and a whole turn where a joint has none, or from its only one.
     std::shared_ptr<ob::RealVectorStateSpace> space() const {
         constexpr double HALF_TURN = 3.14159265358979323846;
-        ob::RealVectorBounds bounds(static_cast<unsigned>(planned_.size()));
-        const std::vector<obbtree_joint> joints = robot_.joints();
-        for (unsigned k = 0; k < planned_.size(); ++k)
-            for (const obbtree_joint &joint : joints)
-                if (joint.first_value <= planned_[k] && planned_[k] < joint.first_value + joint.value_count) {
-                    const bool has_lower = std::isfinite(joint.lower), has_upper = std::isfinite(joint.upper);
-                    const double from = has_upper ? joint.upper - 2 * HALF_TURN : -HALF_TURN;
-                    bounds.setLow(k, has_lower ? joint.lower : from);
-                    bounds.setHigh(k, has_upper ? joint.upper : has_lower ? joint.lower + 2 * HALF_TURN : HALF_TURN);
-                }
-        auto space = std::make_shared<ob::RealVectorStateSpace>(static_cast<unsigned>(planned_.size()));
+        const auto dof = static_cast<unsigned>(robot_.dof());
+        ob::RealVectorBounds bounds(dof);
+        for (const obbtree_joint &joint : robot_.joints()) {
+            const bool has_lower = std::isfinite(joint.lower), has_upper = std::isfinite(joint.upper);
+            const double from = has_upper ? joint.upper - 2 * HALF_TURN : -HALF_TURN;
+            const double to = has_lower ? joint.lower + 2 * HALF_TURN : HALF_TURN;
+            for (unsigned k = 0; k < joint.value_count; ++k) {
+                bounds.setLow(joint.first_value + k, has_lower ? joint.lower : from);
+                bounds.setHigh(joint.first_value + k, has_upper ? joint.upper : to);
+            }
+        }
+        auto space = std::make_shared<ob::RealVectorStateSpace>(dof);
         space->setBounds(bounds);
         return space;
     }
 
-    /// The whole configuration of a state.
+    /// The configuration of a state.
     Configuration configuration(const ob::State *state) const {
-        Configuration q = held_;
+        Configuration q(robot_.dof());
         put(state, q);
         return q;
     }
@@ -86,23 +83,19 @@ private:
         Configuration from, to;
     };
     Asker &of_this_thread() const {
-        return askers_.get([this] { return Asker{checker_, held_, held_}; });
+        return askers_.get([this] {
+            const Configuration zero(robot_.dof());
+            return Asker{checker_, zero, zero};
+        });
     }
-    void put(const ob::State *state, Configuration &q) const {
+    static void put(const ob::State *state, Configuration &q) {
         const double *values = state->as<ob::RealVectorStateSpace::StateType>()->values;
-        for (std::size_t k = 0; k < planned_.size(); ++k) q[planned_[k]] = values[k];
-    }
-    static std::vector<std::size_t> all(std::size_t count) {
-        std::vector<std::size_t> places(count);
-        for (std::size_t k = 0; k < count; ++k) places[k] = k;
-        return places;
+        std::copy(values, values + q.size(), q.begin());
     }
 
     Robot robot_;
-    /// Never asked: those of the threads are copies. Limits are the bounds of the space; held values are as given.
+    /// Never asked: those of the threads are copies. Limits are the bounds of the space.
     Checker checker_;
-    std::vector<std::size_t> planned_;
-    Configuration held_;
     PerThread<Asker> askers_;
 };
 

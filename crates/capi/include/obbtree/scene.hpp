@@ -1,5 +1,6 @@
-// Scenes of many bodies for C++17, over obbtree.h. A Scene may be asked by any number of threads, each with a Query of
-// its own, while none changes it; copies are scenes of their own that share meshes and trees.
+// Scenes of many bodies for C++17, over obbtree.h. A Scene may be asked by any number of threads,
+// each with a Query of its own, while none changes it; copies are scenes of their own that share
+// meshes and trees.
 #ifndef OBBTREE_SCENE_HPP
 #define OBBTREE_SCENE_HPP
 
@@ -10,6 +11,12 @@ namespace obbtree {
 /// The numbers of two bodies, the smaller one first.
 struct Bodies {
     std::uint32_t a, b;
+};
+
+/// A collider of a body, and its place in the body's frame.
+struct Part {
+    Collider collider;
+    Pose offset;
 };
 
 /// Many placed bodies by name and number, and which pairs of them are asked about.
@@ -34,17 +41,25 @@ public:
         check(obbtree_scene_read(path.c_str(), &scene));
         return Scene(scene);
     }
-    void write(const std::string &path, bool embed = false) const { check(obbtree_scene_write(get(), path.c_str(), embed)); }
+    /// Of a JSON text; mesh files are looked for beside `path`.
+    static Scene from_json(const std::string &text, const std::string &path) {
+        obbtree_scene *scene = nullptr;
+        check(obbtree_scene_from_json(text.c_str(), path.c_str(), &scene));
+        return Scene(scene);
+    }
+    void write(const std::string &path, bool embed = false) const {
+        check(obbtree_scene_write(get(), path.c_str(), embed));
+    }
 
-    std::uint32_t add(const std::string &name, const Body &body, const Pose &pose) {
-        return add(name, {{body.get(), nullptr, nullptr}}, pose);
+    /// Gives its number.
+    std::uint32_t add(const std::string &name, const Collider &collider, const Pose &pose) {
+        return add(name, std::vector<Part>{{collider, Pose()}}, pose);
     }
-    std::uint32_t add(const std::string &name, const Shape &shape, const Pose &pose) {
-        return add(name, {{nullptr, shape.get(), nullptr}}, pose);
-    }
-    std::uint32_t add(const std::string &name, const std::vector<obbtree_scene_part> &parts, const Pose &pose) {
+    std::uint32_t add(const std::string &name, const std::vector<Part> &parts, const Pose &pose) {
+        std::vector<obbtree_scene_part> all;
+        for (const Part &part : parts) all.push_back({part.collider.get(), &part.offset});
         std::uint32_t id = 0;
-        check(obbtree_scene_add(get(), name.c_str(), parts.data(), parts.size(), &pose, &id));
+        check(obbtree_scene_add(get(), name.c_str(), all.data(), all.size(), &pose, &id));
         return id;
     }
     void remove(std::uint32_t id) { check(obbtree_scene_remove(get(), id)); }
@@ -68,21 +83,48 @@ public:
         check(obbtree_scene_ids(get(), ids.data(), ids.size(), &count));
         return ids;
     }
-    void set_pose(std::uint32_t id, const Pose &pose) { check(obbtree_scene_set_pose(get(), id, &pose)); }
+    void set_pose(std::uint32_t id, const Pose &pose) {
+        check(obbtree_scene_set_pose(get(), id, &pose));
+    }
+    /// All of them, or none if one cannot be used: as many poses as numbers.
+    void set_poses(const std::vector<std::uint32_t> &ids, const std::vector<Pose> &poses) {
+        if (ids.size() != poses.size())
+            OBBTREE_FAILED(OBBTREE_STATUS_BAD_ARGUMENT, "as many poses as bodies are needed");
+        check(obbtree_scene_set_poses(get(), ids.data(), poses.data(), ids.size()));
+    }
     Pose pose(std::uint32_t id) const {
         Pose pose;
         check(obbtree_scene_pose(get(), id, &pose));
         return pose;
     }
-    void set_enabled(std::uint32_t id, bool enabled) { check(obbtree_scene_set_enabled(get(), id, enabled)); }
+    void set_enabled(std::uint32_t id, bool enabled) {
+        check(obbtree_scene_set_enabled(get(), id, enabled));
+    }
     void set_groups(std::uint32_t id, std::uint32_t member, std::uint32_t with) {
         check(obbtree_scene_set_groups(get(), id, member, with));
     }
-    void attach(std::uint32_t id, std::uint32_t parent) { check(obbtree_scene_attach(get(), id, parent)); }
+    void attach(std::uint32_t id, std::uint32_t parent) {
+        check(obbtree_scene_attach(get(), id, parent));
+    }
     void detach(std::uint32_t id) { check(obbtree_scene_detach(get(), id)); }
+    /// The body that carries it, if one does.
+    std::optional<std::uint32_t> parent(std::uint32_t id) const {
+        std::uint32_t parent = OBBTREE_NO_BODY;
+        check(obbtree_scene_parent(get(), id, &parent));
+        return parent != OBBTREE_NO_BODY ? std::optional(parent) : std::nullopt;
+    }
     /// Names may get their bodies later; `false` needs two bodies, or a pair that is allowed.
     void allow(const std::string &a, const std::string &b, bool allowed = true) {
         check(obbtree_scene_allow(get(), a.c_str(), b.c_str(), allowed));
+    }
+    /// How much larger a body counts, on all sides.
+    void set_padding(std::uint32_t id, double padding) {
+        check(obbtree_scene_set_padding(get(), id, padding));
+    }
+    double padding(std::uint32_t id) const {
+        double padding = 0;
+        check(obbtree_scene_padding(get(), id, &padding));
+        return padding;
     }
     void set_margin(double margin) { check(obbtree_scene_set_margin(get(), margin)); }
     /// A negative margin takes the pair's own away.
@@ -93,6 +135,11 @@ public:
     bool collides(Query &query) const {
         bool collides = false;
         check(obbtree_scene_collides(query.get(), get(), &collides));
+        return collides;
+    }
+    bool collides_with(Query &query, std::uint32_t id) const {
+        bool collides = false;
+        check(obbtree_scene_collides_with(query.get(), get(), id, &collides));
         return collides;
     }
     /// Valid until the query is asked again, as all views.
@@ -119,22 +166,32 @@ public:
     /// Throws if no pair is asked about.
     obbtree_scene_distance_found distance(Query &query) const {
         obbtree_scene_distance_found distance;
-        bool found = false;
-        check(obbtree_scene_distance(query.get(), get(), &found, &distance));
+        check(obbtree_scene_distance(query.get(), get(), &distance));
         return distance;
     }
-    obbtree_scene_sweep_found sweep(Query &query, const std::vector<std::pair<std::uint32_t, Motion>> &moves,
+    /// The pairs that are at most so far apart.
+    View<obbtree_scene_distance_found> clearances(Query &query, double threshold) const {
+        const obbtree_scene_distance_found *first = nullptr;
+        std::size_t count = 0;
+        check(obbtree_scene_clearances(query.get(), get(), threshold, &first, &count));
+        return {first, count};
+    }
+    /// When do bodies on their motions first meet others, or each other?
+    obbtree_scene_sweep_found sweep(Query &query,
+                                    const std::vector<std::pair<std::uint32_t, Motion>> &moves,
                                     const obbtree_sweep_options &options = {}) const {
         std::vector<std::uint32_t> ids;
         std::vector<const obbtree_motion *> motions;
         for (const auto &[id, motion] : moves) ids.push_back(id), motions.push_back(motion.get());
         obbtree_scene_sweep_found found;
-        check(obbtree_scene_sweep(query.get(), get(), ids.data(), motions.data(), ids.size(), &options, &found));
+        check(obbtree_scene_sweep(query.get(), get(), ids.data(), motions.data(), ids.size(),
+                                  &options, &found));
         return found;
     }
     obbtree_scene *get() const { return handle_.get(); }
 
 private:
+    friend class Checker;
     explicit Scene(obbtree_scene *scene) : handle_(scene) {}
     static View<Bodies> of_numbers(const std::uint32_t *first, std::size_t count) {
         static_assert(sizeof(Bodies) == 2 * sizeof(std::uint32_t), "two numbers");
@@ -144,6 +201,59 @@ private:
         void operator()(obbtree_scene *scene) const { obbtree_scene_free(scene); }
     };
     std::unique_ptr<obbtree_scene, Free> handle_;
+};
+
+/// Boxes by number, of six numbers as Collider::bounds gives them, and which of them meet: the broad
+/// phase of a scene, for programs that answer what comes after it themselves.
+class BroadPhase {
+public:
+    BroadPhase() {
+        obbtree_broad_phase *boxes = nullptr;
+        check(obbtree_broad_phase_create(&boxes));
+        handle_.reset(boxes);
+    }
+    void set(std::uint32_t number, const std::array<double, 6> &bounds) {
+        check(obbtree_broad_phase_set(get(), number, bounds.data()));
+    }
+    void remove(std::uint32_t number) { check(obbtree_broad_phase_remove(get(), number)); }
+    /// The numbers of the boxes that meet a given one, ascending.
+    View<std::uint32_t> near(Query &query, const std::array<double, 6> &bounds) const {
+        const std::uint32_t *first = nullptr;
+        std::size_t count = 0;
+        check(obbtree_broad_phase_near(query.get(), get(), bounds.data(), &first, &count));
+        return {first, count};
+    }
+    /// The pairs of boxes that meet, ascending.
+    View<Bodies> pairs(Query &query) const {
+        const std::uint32_t *first = nullptr;
+        std::size_t count = 0;
+        check(obbtree_broad_phase_pairs(query.get(), get(), &first, &count));
+        return {reinterpret_cast<const Bodies *>(first), count};
+    }
+    /// Calls limit = on_near(a, b, limit) with the pairs of boxes, the nearest first, as long as they
+    /// are no farther apart than the limit, which is infinite at first. What it throws goes through.
+    template <typename OnNear>
+    void nearest_first(OnNear &&on_near) const {
+        struct Call {
+            std::remove_reference_t<OnNear> &on_near;
+            Carried carried;
+            static std::int32_t made(void *user, std::uint32_t a, std::uint32_t b, double,
+                                     double *limit) {
+                Call &call = *static_cast<Call *>(user);
+                const auto asked = [&] { return *limit = call.on_near(a, b, *limit), 0; };
+                return call.carried.guarded(asked, 1);
+            }
+        };
+        Call call{on_near, {}};
+        call.carried.check(obbtree_broad_phase_nearest_first(get(), Call::made, &call));
+    }
+    obbtree_broad_phase *get() const { return handle_.get(); }
+
+private:
+    struct Free {
+        void operator()(obbtree_broad_phase *boxes) const { obbtree_broad_phase_free(boxes); }
+    };
+    std::unique_ptr<obbtree_broad_phase, Free> handle_;
 };
 
 } // namespace obbtree
