@@ -25,9 +25,14 @@ create_exception!(
     obbtree,
     SceneError,
     ObbtreeError,
-    "A scene cannot be changed or asked like this."
+    "A scene cannot be changed or queried like this."
 );
-create_exception!(obbtree, RobotError, ObbtreeError, "A robot cannot be made or asked like this.");
+create_exception!(
+    obbtree,
+    RobotError,
+    ObbtreeError,
+    "A robot cannot be made or queried like this."
+);
 create_exception!(obbtree, PlanError, ObbtreeError, "No path was found; says why.");
 create_exception!(obbtree, ReadError, ObbtreeError, "A file cannot be read; says which and where.");
 

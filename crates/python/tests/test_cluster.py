@@ -1,4 +1,5 @@
-"""Runs on a cluster: folders are of one question, poses are of a known form, Ray's workers answer."""
+"""Runs on a cluster: folders are of one question, poses are of a known form, Ray's workers
+answer."""
 
 import pathlib
 import sys
@@ -96,7 +97,9 @@ class Folders(unittest.TestCase):
         import pyarrow.parquet as pq
 
         self.out.mkdir()
-        pq.write_table(pa.table({"pose": [0, 1], "collides": [True, True]}), self.out / "part-00000000.parquet")
+        pq.write_table(
+            pa.table({"pose": [0, 1], "collides": [True, True]}), self.out / "part-00000000.parquet"
+        )
         with self.assertRaisesRegex(ValueError, "does not say what it answers"):
             self.run_it()
         (self.out / "part-00000000.parquet").write_bytes(b"no Parquet")
@@ -157,8 +160,19 @@ class Poses(unittest.TestCase):
 
     def test_other_forms_are_refused(self):
         turns = np.tile(np.eye(4), (3, 1, 1))
-        for wrong in (turns[0], turns[:, :3, :3], turns[None], np.zeros((3, 24)), np.zeros(12), np.zeros((2, 6)), np.zeros(())):
-            with self.subTest(wrong.shape), self.assertRaisesRegex(obbtree.PoseError, r"poses must be of shape .*not \("):
+        for wrong in (
+            turns[0],
+            turns[:, :3, :3],
+            turns[None],
+            np.zeros((3, 24)),
+            np.zeros(12),
+            np.zeros((2, 6)),
+            np.zeros(()),
+        ):
+            with (
+                self.subTest(wrong.shape),
+                self.assertRaisesRegex(obbtree.PoseError, r"poses must be of shape .*not \("),
+            ):
                 cluster.write_poses(self.file, wrong)
             self.assertFalse(self.file.exists())
         turns[1, 3, 0] = 1.0

@@ -1,4 +1,5 @@
-"""Other processes: after `fork`, `forkserver` and `spawn`, in joblib's workers; and Ctrl-C in the middle of one call."""
+"""Other processes: after `fork`, `forkserver` and `spawn`, in joblib's workers; and Ctrl-C in the
+middle of one call."""
 
 import multiprocessing
 import os
@@ -16,7 +17,7 @@ from support import ASSETS, ROOT, shifted
 import obbtree
 
 HAS_FORK = "fork" in multiprocessing.get_all_start_methods()
-#: A child that has not answered by then hangs: what is asked takes some tenths of a second.
+#: A child that has not answered by then hangs: what is computed takes some tenths of a second.
 PATIENCE = 120
 
 URDF = ROOT / "crates/robot/tests/data/arm.urdf"
@@ -27,7 +28,9 @@ def sphere_soup(triangles):
     """So many triangles with corners on a sphere, as a soup of corners."""
     random = np.random.default_rng(1)
     middles = random.normal(size=(triangles, 1, 3))
-    corners = middles / np.linalg.norm(middles, axis=2, keepdims=True) + 0.01 * random.normal(size=(triangles, 3, 3))
+    corners = middles / np.linalg.norm(middles, axis=2, keepdims=True) + 0.01 * random.normal(
+        size=(triangles, 3, 3)
+    )
     return corners
 
 
@@ -43,18 +46,26 @@ def everything():
     scene = obbtree.Scene()
     scene.add("bolt", bolt)
     scene.add("nut", nut, shifted(0, 0, 30))
-    arm = obbtree.Robot(URDF, srdf=SRDF, obstacles={"ball": (obbtree.Shape.sphere([0, 0, 0], 0.4), shifted(0, 1, 0.5))})
+    arm = obbtree.Robot(
+        URDF,
+        srdf=SRDF,
+        obstacles={"sphere": (obbtree.Shape.sphere([0, 0, 0], 0.4), shifted(0, 1, 0.5))},
+    )
     q = arm.random(50, seed=1)
     return {
         "build": built.to_bytes(),
         "collide": obbtree.collide_batch(bolt, None, nut, many).tobytes(),
-        "collide on 2 threads": obbtree.collide_batch(bolt, None, nut, rows, solid=True, threads=2).tobytes(),
+        "collide on 2 threads": obbtree.collide_batch(
+            bolt, None, nut, rows, solid=True, threads=2
+        ).tobytes(),
         "pairs": [pairs.tolist() for pairs in obbtree.pairs_batch(bolt, None, nut, rows)],
         "contacts": [len(contacts) for contacts in obbtree.contacts_batch(bolt, None, nut, rows)],
         "classify": obbtree.classify_batch(bolt, None, nut, rows),
         "closer": obbtree.closer_than_batch(bolt, None, nut, rows, 0.01).tobytes(),
         "distance": obbtree.distance_batch(bolt, None, nut, rows, at_most=1.0).upper.tobytes(),
-        "sweep": [found.outcome for found in obbtree.sweep_batch(bolt, None, nut, motions, effort=50)],
+        "sweep": [
+            found.outcome for found in obbtree.sweep_batch(bolt, None, nut, motions, effort=50)
+        ],
         "free": obbtree.is_motion_free_batch(bolt, None, nut, motions, effort=50).tobytes(),
         "rays": obbtree.closest_hits(built, None, origins, -origins).triangles.tobytes(),
         "inside": obbtree.points_inside(nut, None, origins).tobytes(),
@@ -89,7 +100,9 @@ class Processes(unittest.TestCase):
         out = context.SimpleQueue()
         child = context.Process(target=target, args=(out,))
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)  # Python 3.12: the parent has threads
+            warnings.simplefilter(
+                "ignore", DeprecationWarning
+            )  # Python 3.12: the parent has threads
             child.start()
         deadline = time.monotonic() + PATIENCE
         while out.empty() and child.is_alive() and time.monotonic() < deadline:
@@ -99,7 +112,9 @@ class Processes(unittest.TestCase):
         if not is_there:
             child.kill()
         child.join()
-        self.assertTrue(is_there, f"a child by {method} has no answers (exit code {child.exitcode})")
+        self.assertTrue(
+            is_there, f"a child by {method} has no answers (exit code {child.exitcode})"
+        )
         return found
 
     def check(self, method, target=answered):
@@ -140,12 +155,14 @@ class Processes(unittest.TestCase):
         expected = everything()
         for backend in ("loky", "multiprocessing"):
             with self.subTest(backend), joblib.parallel_config(backend=backend, n_jobs=2):
-                for found in joblib.Parallel(timeout=PATIENCE)(joblib.delayed(everything)() for _ in range(2)):
+                for found in joblib.Parallel(timeout=PATIENCE)(
+                    joblib.delayed(everything)() for _ in range(2)
+                ):
                     self.assertEqual(found, expected)
 
 
-#: Before an interrupted program says how soon it was: far above 0.2 s, for machines that do other work, and far below
-#: the seconds that the work itself takes.
+#: Before an interrupted program says how soon it was: far above 0.2 s, for machines that do other
+#: work, and far below the seconds that the work itself takes.
 SOON = 1.0
 
 INTERRUPTED = """
@@ -180,8 +197,12 @@ print("came to its end")
 @unittest.skipIf(os.name == "nt", "Windows sends no SIGINT to a process alone")
 class Interrupts(unittest.TestCase):
     def check(self, prepare, call, after=0.5):
-        program = INTERRUPTED.format(prepare=textwrap.dedent(prepare).strip(), call=call, after=after)
-        run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=600)
+        program = INTERRUPTED.format(
+            prepare=textwrap.dedent(prepare).strip(), call=call, after=after
+        )
+        run = subprocess.run(
+            [sys.executable, "-c", program], capture_output=True, text=True, timeout=600
+        )
         self.assertTrue(run.stdout.startswith("after "), f"{call}: {run.stdout} {run.stderr}")
         self.assertLess(float(run.stdout.split()[1]), SOON, call)
 
@@ -195,14 +216,23 @@ class Interrupts(unittest.TestCase):
 
     def test_contacts_end_at_ctrl_c(self):
         """Of some millions of pairs."""
-        self.check("body = obbtree.Body(many(40_000, 0.2))", "obbtree.contacts(body, None, body, [0.01, 0, 0, 0, 0, 0, 1])")
-        self.check("body = obbtree.Body(many(40_000, 0.2))", "obbtree.contact_summary(body, None, body, [0.01, 0, 0, 0, 0, 0, 1])")
+        self.check(
+            "body = obbtree.Body(many(40_000, 0.2))",
+            "obbtree.contacts(body, None, body, [0.01, 0, 0, 0, 0, 0, 1])",
+        )
+        self.check(
+            "body = obbtree.Body(many(40_000, 0.2))",
+            "obbtree.contact_summary(body, None, body, [0.01, 0, 0, 0, 0, 0, 1])",
+        )
 
     def test_self_intersections_end_at_ctrl_c(self):
         self.check("body = obbtree.Body(many(40_000, 0.2))", "obbtree.self_intersections(body)")
 
     def test_pairs_end_at_ctrl_c(self):
-        self.check("body = obbtree.Body(many(60_000, 0.2))", "obbtree.pairs(body, None, body, [0.01, 0, 0, 0, 0, 0, 1])")
+        self.check(
+            "body = obbtree.Body(many(60_000, 0.2))",
+            "obbtree.pairs(body, None, body, [0.01, 0, 0, 0, 0, 0, 1])",
+        )
 
     def test_many_short_searches_of_a_scene_end_at_ctrl_c(self):
         prepare = """

@@ -1,14 +1,15 @@
 //! Many configurations or motions over all cores. Answers are in order, and those of single calls.
 
 use numpy::{PyArray1, PyArray2, PyArray4, PyArrayMethods};
-use obbtree::robot::{CheckError, Kinematics, MotionVerdict as EngineVerdict, allowed_pairs};
+use obbtree::robot::{CheckError, Kinematics, MotionVerdict, allowed_pairs};
 use pyo3::prelude::*;
 
-use super::answers::MotionVerdict;
-use super::class::{Names, Robot};
+use super::answers::verdict;
+use super::class::Robot;
 use super::configurations::{configurations, motions};
 use super::motions::options;
 use super::questions::{refused_at, square};
+use crate::answers::{Names, Sweep};
 use crate::arrays::table;
 use crate::run::{Run, run};
 
@@ -146,7 +147,7 @@ impl Robot {
         let found =
             run(py, how, |run| run.check_batch(&checker).check_motions(&motions, &any_time))?;
         let is_free =
-            |verdict: &Result<EngineVerdict, _>| verdict.as_ref().is_ok_and(EngineVerdict::is_free);
+            |verdict: &Result<MotionVerdict, _>| verdict.as_ref().is_ok_and(MotionVerdict::is_free);
         Ok(PyArray1::from_vec(py, found.iter().map(is_free).collect()))
     }
 
@@ -166,7 +167,7 @@ impl Robot {
         limits: bool,
         progress: Option<Bound<'_, PyAny>>,
         threads: Option<usize>,
-    ) -> PyResult<Vec<MotionVerdict>> {
+    ) -> PyResult<Vec<Sweep>> {
         let motions = motions(self, starts, ends)?;
         let options = options(time_tolerance, effort);
         let how = Run { total: motions.len(), progress, threads };
@@ -174,7 +175,7 @@ impl Robot {
         let found =
             run(py, how, |run| run.check_batch(&checker).check_motions(&motions, &options))?;
         let found = answers("motion", found)?.into_iter();
-        Ok(found.map(|verdict| MotionVerdict::new(self, verdict)).collect())
+        Ok(found.map(|found| verdict(self, found)).collect())
     }
 
     /// Pairs of links that need no check, found by samples, as MoveIt's setup assistant does: ``(link, link, why)``,

@@ -8,8 +8,8 @@ use obbtree::scene::BodyId;
 use pyo3::prelude::*;
 
 use super::obstacles::Obstacles;
-pub(super) use super::source::Names;
 use super::source::{self, Source};
+use crate::answers::Names;
 
 /// A robot from its URDF, among obstacles: where a configuration puts its links, and whether anything collides.
 ///

@@ -9,7 +9,7 @@
 //! | `questions`, `motions` | questions about configurations and motions |
 //! | `batches` | the same for many, over all cores |
 //! | `planning` | a path between two configurations |
-//! | `answers` | answers, as classes |
+//! | `answers` | answers of the engine as classes of all questions |
 //!
 //! The engine's checker has the memory of one thread. Idle ones wait in a list for the next call, from any thread.
 
@@ -23,5 +23,4 @@ mod planning;
 mod questions;
 mod source;
 
-pub(crate) use answers::{LinkDistance, MotionVerdict};
 pub(crate) use class::Robot;

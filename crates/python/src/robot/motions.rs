@@ -3,10 +3,11 @@
 use obbtree::robot::MotionOptions;
 use pyo3::prelude::*;
 
-use super::answers::MotionVerdict;
+use super::answers::verdict;
 use super::class::Robot;
 use super::configurations::configuration;
 use super::questions::refused;
+use crate::answers::Sweep;
 use crate::interrupt::detached;
 
 pub(super) fn options(time_tolerance: f64, effort: u32) -> MotionOptions {
@@ -38,7 +39,7 @@ impl Robot {
     }
 
     /// The same with the last valid configuration, and the pair that collides first: see
-    /// ``MotionVerdict``. A contact is known to within ``time_tolerance``, of a motion that takes
+    /// ``Sweep``. A contact is known to within ``time_tolerance``, of a motion that takes
     /// time 1; ``effort`` limits the search. Raises ``RobotError`` for an end that has a value
     /// that is not finite or, unless ``limits=False``, beyond its limits.
     ///
@@ -47,7 +48,7 @@ impl Robot {
     /// >>> folder = "crates/robot/tests/data/"
     /// >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf", obstacles={"ball": ball})
     /// >>> found = arm.check_motion([0, 0.3, 0, 0.05], [3, 0.3, 0, 0.05])
-    /// >>> found.outcome, found.until - found.last_free <= 1e-3, arm.is_valid(found.last_valid)
+    /// >>> found.outcome, found.first_contact - found.last_free <= 1e-3, arm.is_valid(found.last_valid)
     /// ('contact', True, True)
     #[pyo3(signature = (start, end, *, time_tolerance=1e-3, effort=20_000, limits=true))]
     fn check_motion(
@@ -58,12 +59,12 @@ impl Robot {
         time_tolerance: f64,
         effort: u32,
         limits: bool,
-    ) -> PyResult<MotionVerdict> {
+    ) -> PyResult<Sweep> {
         let (start, end) = (configuration(self, start)?, configuration(self, end)?);
         let options = options(time_tolerance, effort);
         let ask =
             || self.with_checker(limits, |checker| checker.check_motion(&start, &end, &options));
         let found = detached(py, ask)?.map_err(|error| refused(&error))?;
-        Ok(MotionVerdict::new(self, found))
+        Ok(verdict(self, found))
     }
 }

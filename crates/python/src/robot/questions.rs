@@ -4,9 +4,10 @@ use numpy::{PyArray3, PyArrayMethods};
 use obbtree::robot::{CheckError, Kinematics};
 use pyo3::prelude::*;
 
-use super::answers::LinkDistance;
-use super::class::{Names, Robot};
+use super::answers::distance;
+use super::class::Robot;
 use super::configurations::configuration;
+use crate::answers::{BodyDistance, Names};
 use crate::arrays::table;
 use crate::errors::RobotError;
 use crate::interrupt::detached;
@@ -103,11 +104,10 @@ impl Robot {
         py: Python<'_>,
         configuration: &Bound<'_, PyAny>,
         limits: bool,
-    ) -> PyResult<LinkDistance> {
+    ) -> PyResult<BodyDistance> {
         let values = self::configuration(self, configuration)?;
         let ask = || self.with_checker(limits, |checker| checker.distance(&values));
         let found = detached(py, ask)?.map_err(|error| refused(&error))?;
-        let pair = self.names_of(found.pair);
-        Ok(LinkDistance { lower: found.lower, upper: found.upper, pair })
+        Ok(distance(self, found))
     }
 }

@@ -8,10 +8,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 
 use super::obstacles::Obstacles;
+use crate::answers::Names;
 use crate::errors::{ReadError, RobotError, robot_error};
-
-/// The names of two links, or of a link and an obstacle.
-pub(super) type Names = (String, String);
 
 #[derive(Clone)]
 pub(super) struct Source {
