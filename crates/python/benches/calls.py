@@ -5,7 +5,7 @@ counted first.
     of the wheel python benches/calls.py MESH_A MESH_B POSES [EXPECTED.csv]
 
 Rust answers and is timed first, then Python the same questions; each time is the least of some
-rounds over all poses. A target that is missed is marked, and the exit status is 1. """
+rounds over all poses. A target that is missed is marked, and the exit status is 1."""
 
 import json
 import pathlib
@@ -43,8 +43,9 @@ def main(mesh_a, mesh_b, file, expected=None):
     if expected:
         lines = pathlib.Path(expected).read_text().splitlines()[1:]
         truth = np.array([line.split(",")[0].strip() == "1" for line in lines])
+    wrong = (obbtree.collide_batch(a, None, b, poses) != truth).sum()
     print(
-        f"{len(poses)} poses, {truth.sum()} collide; {(obbtree.collide_batch(a, None, b, poses) != truth).sum()} wrong, "
+        f"{len(poses)} poses, {truth.sum()} collide; {wrong} wrong, "
         f"from Rust {rust['hits']} collide"
     )
     missed = beside_rust(a, b, matrices, rust)
@@ -63,7 +64,8 @@ def beside_rust(a, b, matrices, rust):
     vertices, triangles = a.vertices, a.triangles
     build = 1e3 * least(lambda: obbtree.Body(vertices, triangles)) / rust["build_ms"]
     print(
-        f"Rust builds A in {rust['build_ms']:.2f} ms, answers a call in {rust['call_ns'] / 1e3:.3f} us, "
+        f"Rust builds A in {rust['build_ms']:.2f} ms, "
+        f"answers a call in {rust['call_ns'] / 1e3:.3f} us, "
         f"a pose of a batch in {rust['batch_ns'] / 1e3:.3f} us"
     )
     show("build of A, times Rust's", build, "at most 1.1", "", build <= 1.1)

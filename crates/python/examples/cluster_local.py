@@ -4,7 +4,7 @@ of one process.
     python examples/cluster_local.py [POSES [MESH_A MESH_B]]
 
 Prints the throughput of one process without Ray, from memory and from file to file, and with Ray
-on two workers that have been started. """
+on two workers that have been started."""
 
 import os
 import pathlib
@@ -106,7 +106,8 @@ def main():
         together = time.perf_counter() - start
         print(f"one process, from file to file: {POSES / from_file:.0f} poses/s")
         print(
-            f"Ray, two workers: {POSES / together:.0f} poses/s, {from_file / together:.2f} times one process, "
+            f"Ray, two workers: {POSES / together:.0f} poses/s, "
+            f"{from_file / together:.2f} times one process, "
             f"{alone / together:.2f} times one from memory"
         )
         killed = []

@@ -5,7 +5,7 @@ the links of an arm.
 
 The path is certified: each of its motions is proven free at every real time. Then the arm: a
 URDF, random configurations, placements by pinocchio's forward kinematics, all tested in batches,
-one for each pair of links. """
+one for each pair of links."""
 
 import math
 import pathlib
@@ -70,7 +70,8 @@ def plan():
 
 URDF = """<robot name="arm"><link name="base"/>
   <link name="upper"/><link name="lower"/><link name="hand"/>
-  <joint name="shoulder" type="revolute"><parent link="base"/><child link="upper"/><axis xyz="0 0 1"/>
+  <joint name="shoulder" type="revolute"><parent link="base"/><child link="upper"/>
+    <axis xyz="0 0 1"/>
     <limit lower="-3" upper="3" effort="1" velocity="1"/></joint>
   <joint name="elbow" type="revolute"><parent link="upper"/><child link="lower"/><axis xyz="0 1 0"/>
     <origin xyz="0.45 0 0"/><limit lower="-3" upper="3" effort="1" velocity="1"/></joint>

@@ -1,7 +1,7 @@
 //! Exceptions: one class for each kind of input that can be refused, with the engine's texts.
 
 use obbtree::io::{Problem, ReadError as EngineReadError};
-use obbtree::robot::{RobotError as EngineRobotError, RobotProblem};
+use obbtree::robot::{RobotError as EngineRobotError, RobotProblem, WorldError};
 use obbtree::scene::{SceneError as EngineSceneError, SceneFileError};
 use obbtree::{
     BatchError, MeshError as EngineMeshError, MotionError as EngineMotionError, OpenMesh,
@@ -101,6 +101,16 @@ pub(crate) fn robot_error(error: &EngineRobotError) -> PyErr {
             PyFileNotFoundError::new_err(error.to_string())
         }
         _ => ReadError::new_err(error.to_string()),
+    }
+}
+
+/// What a scene refuses is said as a scene says it.
+pub(crate) fn world_error(error: &WorldError) -> PyErr {
+    match error {
+        WorldError::Scene(error) => scene_error(error),
+        WorldError::Pose(error) => pose_error(error),
+        WorldError::Shape(error) => shape_error(error),
+        other => RobotError::new_err(other.to_string()),
     }
 }
 

@@ -12,7 +12,7 @@
 //! | `interrupt` | Ctrl-C in single calls; long work on other threads |
 //! | `warm` | a query for each thread, which keeps its memory |
 //! | `two_colliders`, `sweeps`, `one_body` | the queries |
-//! | `scene`, `robot` | the classes `Scene` and `Robot`, their questions and batches |
+//! | `scene`, `robot` | the classes `Scene`, `Robot` and `Checker`, their queries and batches |
 //! | `run`, `batches` | batches over all cores, with progress and interrupts |
 //!
 //! The interpreter's lock is released while the engine works. All state is immutable or of one
@@ -72,7 +72,7 @@ mod _engine {
     #[pymodule_export]
     use crate::pose_arrays::{read_motions, read_poses};
     #[pymodule_export]
-    use crate::robot::Robot;
+    use crate::robot::{Checker, Robot};
     #[pymodule_export]
     use crate::scene::Scene;
     #[pymodule_export]

@@ -69,8 +69,10 @@ impl Linear {
 ///
 /// Raises ``MotionError`` for poses or numbers that are no valid motion.
 ///
-/// >>> import math, obbtree >>> turn = obbtree.Screw.about(None, point=[0, 0, 0], direction=[0,
-/// 0, 1], angle=2 * math.pi, advance=1.0) >>> abs(turn.pose_at(0.5).translation[2] - 0.5) < 1e-12
+/// >>> import math, obbtree
+/// >>> axis = {"point": [0, 0, 0], "direction": [0, 0, 1]}
+/// >>> turn = obbtree.Screw.about(None, **axis, angle=2 * math.pi, advance=1.0)
+/// >>> abs(turn.pose_at(0.5).translation[2] - 0.5) < 1e-12
 /// np.True_
 #[pyclass(frozen, module = "obbtree")]
 pub(crate) struct Screw {

@@ -48,9 +48,11 @@ pub(crate) fn sweep(
 /// Is a motion proven free all the way? What OMPL calls ``checkMotion``. The arguments are those of
 /// ``sweep``.
 ///
-/// >>> import obbtree >>> wheel, pinion = obbtree.Body("assets/wheel.stl"),
-/// obbtree.Body("assets/pinion.obj") >>> obbtree.is_motion_free(wheel, None, pinion, ([80, 0, 0,
-/// 0, 0, 0, 1], [80, 9, 0, 0, 0, 0, 1])) True
+/// >>> import obbtree
+/// >>> wheel, pinion = obbtree.Body("assets/wheel.stl"), obbtree.Body("assets/pinion.obj")
+/// >>> aside = ([80, 0, 0, 0, 0, 0, 1], [80, 9, 0, 0, 0, 0, 1])
+/// >>> obbtree.is_motion_free(wheel, None, pinion, aside)
+/// True
 #[pyfunction]
 #[pyo3(signature = (
     a, motion_a, b, motion_b, *, solid=false, time_tolerance=1e-3, distance_tolerance=0.0,

@@ -19,12 +19,16 @@ use crate::warm::{with_limited_query, with_warm_query};
 /// than 1e-7 of their sizes. Shapes are solid. Of meshes surfaces are meant; with ``solid`` what
 /// is inside a closed mesh meets it too. Poses are in the world, see ``Pose``.
 ///
-/// >>> import obbtree >>> bolt, nut = obbtree.Body("assets/bolt.obj"),
-/// obbtree.Body("assets/nut.stl") >>> obbtree.collide(bolt, None, nut, [0, 0, 0.145833333, 0, 0,
-/// 0.258819045, 0.965925826]) False >>> sphere, box = obbtree.Shape.sphere([0, 0, 0], 1),
-/// obbtree.Shape.cuboid([1, 2, 3]) >>> [obbtree.collide(sphere, [0, 0, z, 0, 0, 0, 1], box, None)
-/// for z in (4.0, 4.000000000000001)] [True, False] >>> obbtree.collide(bolt, None, sphere, [0,
-/// 0, 1000, 0, 0, 0, 1]) False
+/// >>> import obbtree
+/// >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
+/// >>> obbtree.collide(bolt, None, nut, [0, 0, 0.145833333, 0, 0, 0.258819045, 0.965925826])
+/// False
+/// >>> sphere, box = obbtree.Shape.sphere([0, 0, 0], 1), obbtree.Shape.cuboid([1, 2, 3])
+/// >>> heights = (4.0, 4.000000000000001)
+/// >>> [obbtree.collide(sphere, [0, 0, z, 0, 0, 0, 1], box, None) for z in heights]
+/// [True, False]
+/// >>> obbtree.collide(bolt, None, sphere, [0, 0, 1000, 0, 0, 0, 1])
+/// False
 #[pyfunction]
 #[pyo3(signature = (a, pose_a, b, pose_b, *, solid=false))]
 pub(crate) fn collide(

@@ -4,7 +4,7 @@ of `fcl`.
     python tests/run_suites.py FOLDER    # with trimesh/tests/test_collision.py and python-fcl/*.py
 
 Prints what passed, and the differences that are listed here with their reason. Fails on any other
-failure, and on a listed difference that is none any more. """
+failure, and on a listed difference that is none any more."""
 
 import pathlib
 import sys

@@ -32,7 +32,11 @@ def tearDownModule():
 
 BOX = obbtree.Body(
     np.array([[i & 1, i >> 1 & 1, i >> 2] for i in range(8)], dtype=float),
-    [t for q in [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]] for t in (q[:3], [q[0], q[2], q[3]])],
+    [
+        t
+        for q in [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]]
+        for t in (q[:3], [q[0], q[2], q[3]])
+    ],
 )  # fmt: skip
 SMALLER = obbtree.Body(BOX.vertices * 0.5, BOX.triangles)
 NEAR_AND_FAR = np.array([obbtree.Pose(shifted(x)).matrix for x in (0.25, 0.75, 1.0, 3.0, 0.5)])
@@ -148,8 +152,17 @@ class Poses(unittest.TestCase):
         sevens = np.array([[k, 2, 3, 0.5, 0.5, 0.5, 0.5] for k in range(3)])
         cluster.write_poses(self.file, turns[:, :3])
         expected = self.file.read_bytes()
-        forms = [turns, turns[:, :3].reshape(3, 12), turns.reshape(3, 16), sevens, list(turns), list(sevens),
-                 [obbtree.Pose(turn) for turn in turns], np.asfortranarray(turns), turns.astype(np.float32)]  # fmt: skip
+        forms = [
+            turns,
+            turns[:, :3].reshape(3, 12),
+            turns.reshape(3, 16),
+            sevens,
+            list(turns),
+            list(sevens),
+            [obbtree.Pose(turn) for turn in turns],
+            np.asfortranarray(turns),
+            turns.astype(np.float32),
+        ]
         for form in forms:
             cluster.write_poses(self.file, form)
             self.assertEqual(self.file.read_bytes(), expected)

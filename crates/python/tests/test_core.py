@@ -168,9 +168,17 @@ class Arrays(unittest.TestCase):
 
     def test_what_is_wrong_is_said(self):
         cases = [
-            (obbtree.MeshError, "-1 is not a vertex index", lambda: obbtree.Body(TETRAHEDRON, [[0, 1, -1]])),
+            (
+                obbtree.MeshError,
+                "-1 is not a vertex index",
+                lambda: obbtree.Body(TETRAHEDRON, [[0, 1, -1]]),
+            ),
             (obbtree.MeshError, "vertex 9", lambda: obbtree.Body(TETRAHEDRON, [[0, 1, 9]])),
-            (obbtree.MeshError, "no triangles", lambda: obbtree.Body(TETRAHEDRON, np.zeros((0, 3), int))),
+            (
+                obbtree.MeshError,
+                "no triangles",
+                lambda: obbtree.Body(TETRAHEDRON, np.zeros((0, 3), int)),
+            ),
             (TypeError, "must be integers", lambda: obbtree.Body(TETRAHEDRON, [[0.0, 1, 2]])),
             (ValueError, r"\(N, 3\)", lambda: obbtree.Body(TETRAHEDRON[:, :2], FACES)),
             (obbtree.PoseError, "not a rotation", lambda: obbtree.Pose(2 * TURN[:3])),
@@ -180,10 +188,18 @@ class Arrays(unittest.TestCase):
             (FileNotFoundError, "missing.stl", lambda: obbtree.Body("missing.stl")),
             (obbtree.ReadError, "bytes", lambda: obbtree.Body.from_bytes(b"")),
             (obbtree.ShapeError, "radius", lambda: obbtree.Shape.sphere([0, 0, 0], -1)),
-            (obbtree.RayError, "direction", lambda: obbtree.any_hit(BODY, None, [0, 0, 0], [0, 0, 0])),
-            (obbtree.PoseError, "pose 1: ", lambda: obbtree.collide_batch(BODY, None, BODY, [np.eye(4), 2 * np.eye(4)] )),
+            (
+                obbtree.RayError,
+                "direction",
+                lambda: obbtree.any_hit(BODY, None, [0, 0, 0], [0, 0, 0]),
+            ),
+            (
+                obbtree.PoseError,
+                "pose 1: ",
+                lambda: obbtree.collide_batch(BODY, None, BODY, [np.eye(4), 2 * np.eye(4)]),
+            ),
             (TypeError, "Body", lambda: obbtree.collide(BODY, None, "nut", None)),
-        ]  # fmt: skip
+        ]
         for kind, text, call in cases:
             with self.subTest(text), self.assertRaisesRegex(kind, text):
                 call()

@@ -46,11 +46,10 @@ def everything():
     scene = obbtree.Scene()
     scene.add("bolt", bolt)
     scene.add("nut", nut, shifted(0, 0, 30))
-    arm = obbtree.Robot(
-        URDF,
-        srdf=SRDF,
-        obstacles={"sphere": (obbtree.Shape.sphere([0, 0, 0], 0.4), shifted(0, 1, 0.5))},
-    )
+    arm = obbtree.Robot(URDF, srdf=SRDF)
+    world = obbtree.Scene()
+    world.add("sphere", obbtree.Shape.sphere([0, 0, 0], 0.4), shifted(0, 1, 0.5))
+    checker = obbtree.Checker(arm, world)
     q = arm.random(50, seed=1)
     return {
         "build": built.to_bytes(),
@@ -73,11 +72,11 @@ def everything():
         "scene": scene.collides_batch({"nut": rows}).tobytes(),
         "scene pairs": scene.pairs_batch({"nut": rows}),
         "scene sweep": [found.outcome for found in scene.sweep_batch({"nut": motions}, effort=50)],
-        "robot": arm.is_valid_batch(q).tobytes(),
-        "robot pairs": arm.colliding_pairs_batch(q),
-        "robot distance": arm.distance_batch(q).tobytes(),
+        "robot": checker.is_valid_batch(q).tobytes(),
+        "robot pairs": checker.colliding_pairs_batch(q),
+        "robot distance": checker.distance_batch(q).tobytes(),
         "robot places": arm.fk_batch(q).tobytes(),
-        "robot motions": arm.is_motion_valid_batch(q[:-1], q[1:]).tobytes(),
+        "robot motions": checker.is_motion_valid_batch(q[:-1], q[1:]).tobytes(),
         "single": obbtree.collide(bolt, None, nut, rows[0]),
     }
 
@@ -169,12 +168,14 @@ INTERRUPTED = """
 import os, signal, sys, threading, time
 import numpy as np
 import obbtree
-signal.signal(signal.SIGINT, signal.default_int_handler)  # programs in the background ignore it from their start
+# Programs in the background ignore it from their start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 def many(triangles, size=0.01):
     random = np.random.default_rng(1)
     middles = random.normal(size=(triangles, 1, 3))
-    return middles / np.linalg.norm(middles, axis=2, keepdims=True) + size * random.normal(size=(triangles, 3, 3))
+    middles /= np.linalg.norm(middles, axis=2, keepdims=True)
+    return middles + size * random.normal(size=(triangles, 3, 3))
 
 {prepare}
 sent = []
@@ -209,7 +210,8 @@ class Interrupts(unittest.TestCase):
     def test_building_ends_at_ctrl_c(self):
         self.check("soup = many(5_000_000, 0.001)", "obbtree.Body(soup)", after=2.0)
         self.check(
-            "soup = many(3_000_000, 0.001); triangles = np.arange(9_000_000).reshape(-1, 3); soup = soup.reshape(-1, 3)",
+            "soup = many(3_000_000, 0.001).reshape(-1, 3)\n"
+            "triangles = np.arange(9_000_000).reshape(-1, 3)",
             "obbtree.Body(soup, triangles)",
             after=2.0,
         )
@@ -250,7 +252,8 @@ class Interrupts(unittest.TestCase):
             signal.signal(signal.SIGALRM, lambda *_: heard.append(len(heard)))
             random = np.random.default_rng(1)
             middles = random.normal(size=(6_000, 1, 3))
-            soup = middles / np.linalg.norm(middles, axis=2, keepdims=True) + 0.2 * random.normal(size=(6_000, 3, 3))
+            middles /= np.linalg.norm(middles, axis=2, keepdims=True)
+            soup = middles + 0.2 * random.normal(size=(6_000, 3, 3))
             body = obbtree.Body(soup)
             quiet = len(obbtree.contacts(body, None, body, [0.01, 0, 0, 0, 0, 0, 1]))
             signal.setitimer(signal.ITIMER_REAL, 0.01, 0.01)
@@ -266,7 +269,8 @@ class Interrupts(unittest.TestCase):
             signal.signal(signal.SIGINT, signal.default_int_handler)
             random = np.random.default_rng(1)
             middles = random.normal(size=(30_000, 1, 3))
-            soup = middles / np.linalg.norm(middles, axis=2, keepdims=True) + 0.2 * random.normal(size=(30_000, 3, 3))
+            middles /= np.linalg.norm(middles, axis=2, keepdims=True)
+            soup = middles + 0.2 * random.normal(size=(30_000, 3, 3))
             body, pose = obbtree.Body(soup), [0.01, 0, 0, 0, 0, 0, 1]
             expected = obbtree.pairs(body, None, body, pose, limit=100)
             threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
@@ -275,7 +279,8 @@ class Interrupts(unittest.TestCase):
                 raise SystemExit("came to its end")
             except KeyboardInterrupt:
                 pass
-            np.testing.assert_array_equal(obbtree.pairs(body, None, body, pose, limit=100), expected)
+            again = obbtree.pairs(body, None, body, pose, limit=100)
+            np.testing.assert_array_equal(again, expected)
             assert obbtree.collide(body, None, body, pose)
         """
         subprocess.run([sys.executable, "-c", textwrap.dedent(program)], check=True, timeout=600)

@@ -299,11 +299,17 @@ class Copies(unittest.TestCase):
 
     def test_shapes(self):
         shapes = [
-            SPHERE, Shape.capsule([0, 0, 0], [0, 0, 1], 0.1), Shape.cylinder([0, 0, 0], [0, 1, 0], 0.2),
-            Shape.cone([0, 0, 0], [1, 0, 0], 0.3), Shape.frustum([0, 0, 0], [0, 0, 1], (0.1, 0.2)),
-            Shape.cuboid([1, 2, 3]), Shape.cuboid([1, 2, 3]).inflated(0.5), Shape.hull(np.eye(3), 0.1), Shape.half_space(),
+            SPHERE,
+            Shape.capsule([0, 0, 0], [0, 0, 1], 0.1),
+            Shape.cylinder([0, 0, 0], [0, 1, 0], 0.2),
+            Shape.cone([0, 0, 0], [1, 0, 0], 0.3),
+            Shape.frustum([0, 0, 0], [0, 0, 1], (0.1, 0.2)),
+            Shape.cuboid([1, 2, 3]),
+            Shape.cuboid([1, 2, 3]).inflated(0.5),
+            Shape.hull(np.eye(3), 0.1),
+            Shape.half_space(),
             Shape.plane([[0, 0, 1], [1, 0, 1], [0, 1, 1]]),
-        ]  # fmt: skip
+        ]
         for shape in shapes:
             again = pickle.loads(pickle.dumps(shape))
             self.assertEqual(again, shape)

@@ -38,11 +38,15 @@ def use_scene(body: obbtree.Body, poses: NDArray[np.float64]) -> NDArray[np.bool
 
 
 def use_robot(body: obbtree.Body, samples: NDArray[np.float64]) -> NDArray[np.float64]:
-    robot = obbtree.Robot(
-        "arm.urdf", obstacles={"wheel": (body, None), "box": obbtree.Shape.cuboid([1, 1, 1])}
-    )
-    valid: NDArray[np.bool_] = robot.is_valid_batch(samples)
-    verdict = robot.check_motion(samples[0], samples[1])
+    world = obbtree.Scene()
+    world.add("wheel", body)
+    world.add("cup", obbtree.Shape.cuboid([1, 1, 1]))
+    checker = obbtree.Checker(obbtree.Robot("arm.urdf"), world)
+    checker.attach("cup", "hand", samples[0], touch_links=["finger"])
+    bodies: int = checker.change(lambda world: len(world))
+    valid: NDArray[np.bool_] = checker.is_valid_batch(samples)
+    verdict = checker.check_motion(samples[0], samples[1])
+    print(bodies, [found.points for found in checker.distances_within(samples[0], 0.1)])
     if verdict.last_valid is not None:
         print(verdict.last_valid.shape, verdict.pair, valid.sum())
-    return robot.plan(samples[0], samples[1])
+    return checker.plan(samples[0], samples[1])

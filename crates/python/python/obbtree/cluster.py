@@ -14,7 +14,7 @@ here schedules. What an answer is does not depend on any of this.
 
 On a real cluster: ``ray start --head`` on one machine, ``ray start --address=HEAD:6379`` on the
 others, a folder that all of them see, and ``ray.init(address="auto")`` before the call; without
-that Ray makes a local cluster. """
+that Ray makes a local cluster."""
 
 import hashlib
 import os
@@ -73,7 +73,8 @@ def _rows(poses: Any) -> np.ndarray:
         bad = np.flatnonzero((rows[:, 12:] != [0, 0, 0, 1]).any(axis=1))
         if len(bad) > 0:
             raise PoseError(
-                f"poses: pose {bad[0]}: the last row is {rows[bad[0], 12:].tolist()}, not [0, 0, 0, 1]"
+                f"poses: pose {bad[0]}: the last row is {rows[bad[0], 12:].tolist()}, "
+                "not [0, 0, 0, 1]"
             )
         return rows[:, :12]
     if len(shape) == 2 and shape[1] == 7:
@@ -109,7 +110,8 @@ def read_answers(folder: Path) -> np.ndarray:
             raise ValueError(f"{part} is of another run than {parts[0]}")
         if len(table) > 0 and table["pose"][0].as_py() != start:
             raise ValueError(
-                f"{part} does not begin with pose {start}: a part before it is missing, run it again"
+                f"{part} does not begin with pose {start}: a part before it is missing, "
+                "run it again"
             )
         start += len(table)
         tables.append(table)
@@ -193,7 +195,10 @@ def check_part(
     except (ValueError, OSError) as error:
         return f"{out} cannot be used: {error}"
     if about[QUESTION].decode() != question:
-        return f"{out} answers another question: other bodies, another pose of A, another `solid` or version"
+        return (
+            f"{out} answers another question: other bodies, another pose of A, another `solid` "
+            "or version"
+        )
     rows, of_poses = _read_rows(poses, group)
     if (
         about[POSES].decode() != of_poses
@@ -250,7 +255,7 @@ def collide_parts(
 
     Parts that are there already are not computed again, if they are answers to this question at
     these poses; if any is not, ``ValueError`` says which, and nothing is computed. ``progress``
-    as of ``collide_batch``. Raises what a task raised, after ``TRIES`` tries of it. """
+    as of ``collide_batch``. Raises what a task raised, after ``TRIES`` tries of it."""
     files = [poses] if isinstance(poses, (str, os.PathLike)) else list(poses)
     folder = pathlib.Path(folder).resolve()
     folder.mkdir(parents=True, exist_ok=True)
@@ -262,7 +267,8 @@ def collide_parts(
     for other in sorted(folder.glob("part-*.parquet")):
         if other not in ours:
             raise ValueError(
-                f"{other} is of another run: these poses have {len(parts)} parts; take another folder"
+                f"{other} is of another run: these poses have {len(parts)} parts; "
+                "take another folder"
             )
     if not ray.is_initialized():
         ray.init(log_to_driver=False)

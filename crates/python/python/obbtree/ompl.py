@@ -4,7 +4,7 @@
 The states of a motion are those that OMPL interpolates: the origin of the moving body on a
 straight line, the rotation the shortest way, which is ``obbtree.Linear``. So a motion that is
 called valid is proven free at every real time, whatever the resolution; OMPL's own
-``DiscreteMotionValidator`` looks at single states. """
+``DiscreteMotionValidator`` looks at single states."""
 
 import math
 from typing import Any, Sequence, Tuple
@@ -65,7 +65,7 @@ class MotionValidator(ob.MotionValidator):  # type: ignore[misc]
 
         Not later than the first contact, and at most ``time_tolerance`` before it. OMPL's Python
         does not hand ``lastValid`` to a validator that is written in Python, so planners call
-        ``checkMotion`` alone. """
+        ``checkMotion`` alone."""
         motion = Linear(pose_of(s1), pose_of(s2))
         last = 1.0
         for body, pose in self.obstacles:

@@ -12,7 +12,8 @@ however it was changed before. Beyond trimesh's: ``margin``, ``within`` and ``in
 >>> manager.add_object("box", trimesh.creation.box())
 >>> manager.in_collision_single(trimesh.creation.icosphere(radius=0.6))
 True
->>> round(manager.min_distance_single(trimesh.creation.box(), trimesh.transformations.translation_matrix([3, 0, 0])), 9)
+>>> aside = trimesh.transformations.translation_matrix([3, 0, 0])
+>>> round(manager.min_distance_single(trimesh.creation.box(), aside), 9)
 2.0
 """
 

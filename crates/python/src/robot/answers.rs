@@ -1,23 +1,25 @@
-//! What questions about a robot answer, as the classes that a scene answers with.
+//! What queries about a robot answer, as the classes that a scene answers with.
 
-use obbtree::robot::{ClosestPair, MotionVerdict};
+use obbtree::robot::{Checker, ClosestPair, MotionVerdict};
+use obbtree::scene::BodyId;
 
-use super::class::Robot;
-use crate::answers::{BodyDistance, NO_POINTS, Sweep, TwoPoints};
+use crate::answers::{BodyDistance, NO_POINTS, Names, Sweep, TwoPoints};
 
-/// The closest pair.
-pub(super) fn distance(robot: &Robot, found: ClosestPair) -> BodyDistance {
+pub(super) fn names(checker: &Checker, pair: [BodyId; 2]) -> Names {
+    checker.names(pair).map(str::to_owned).into()
+}
+
+pub(super) fn distance(checker: &Checker, found: &ClosestPair) -> BodyDistance {
     BodyDistance {
-        pair: robot.names_of(found.pair),
-        parts: (0, 0),
+        pair: names(checker, found.pair),
+        parts: found.parts.into(),
         lower: found.lower,
         upper: found.upper,
-        points: TwoPoints(NO_POINTS),
+        points: TwoPoints(found.points.unwrap_or(NO_POINTS)),
     }
 }
 
-/// The verdict of a motion.
-pub(super) fn verdict(robot: &Robot, found: MotionVerdict) -> Sweep {
+pub(super) fn verdict(checker: &Checker, found: MotionVerdict) -> Sweep {
     let of = Sweep { outcome: found.name().to_owned(), last_free: 1.0, ..Sweep::default() };
     let (contact, is_contact) = match found {
         MotionVerdict::Contact(found) => (found, true),
@@ -28,7 +30,7 @@ pub(super) fn verdict(robot: &Robot, found: MotionVerdict) -> Sweep {
         last_free: contact.last_free,
         first_contact: is_contact.then_some(contact.until),
         until: (!is_contact).then_some(contact.until),
-        pair: Some(robot.names_of(contact.pair)),
+        pair: Some(names(checker, contact.pair)),
         configuration: Some(contact.configuration),
         ..of
     }

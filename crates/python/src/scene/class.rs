@@ -42,7 +42,7 @@ use crate::errors::scene_error;
 pub(crate) struct Scene(Mutex<EngineScene>);
 
 impl Scene {
-    pub(super) fn of(scene: EngineScene) -> Self {
+    pub(crate) fn of(scene: EngineScene) -> Self {
         Self(Mutex::new(scene))
     }
 

@@ -3,7 +3,7 @@
 Only for what the engine has no answer to: ellipsoids, and how deep convex solids are in each
 other. Distance: E. Gilbert, D. Johnson, S. Keerthi, "A Fast Procedure for Computing the Distance
 Between Complex Objects in Three-Dimensional Space", 1988. Depth: G. van den Bergen, "Proximity
-Queries and Penetration Depth Computation on 3D Game Objects", 2001 (expanding polytope). """
+Queries and Penetration Depth Computation on 3D Game Objects", 2001 (expanding polytope)."""
 
 import itertools
 
@@ -127,7 +127,7 @@ def depth(a, b):
     point_b)``.
 
     0 if they do not meet. Of several shortest ways the one whose normal is the least by x, y, z
-    is given. """
+    is given."""
 
     def support(way):
         unit = way / np.linalg.norm(way)

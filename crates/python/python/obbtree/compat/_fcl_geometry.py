@@ -3,7 +3,7 @@ where it is one.
 
 Frames as in FCL: shapes are centred at their origin, axes along z; ``lz`` is a full length, of a
 capsule that of its segment; a cone's apex is at ``+lz / 2``. A change of a size takes effect at
-the next query. """
+the next query."""
 
 import numpy as np
 

@@ -1,7 +1,7 @@
 """The manager of python-fcl: callbacks for the pairs of objects whose boxes meet, or are nearest.
 
 The engine's broad phase keeps the boxes; what has moved or was resized since the last question is
-put there in one call, so a question about a world at rest costs what its callbacks cost. """
+put there in one call, so a question about a world at rest costs what its callbacks cost."""
 
 import numpy as np
 

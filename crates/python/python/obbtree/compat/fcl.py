@@ -72,13 +72,43 @@ from ._fcl_manager import DynamicAABBTreeCollisionManager
 __version__ = "0.7.0.11"  # of the interface
 
 __all__ = [
-    "NODE_TYPE", "OBJECT_TYPE", "BVHModel", "Box", "CCDMotionType", "CCDSolverType", "Capsule", "CollisionData",
-    "CollisionGeometry", "CollisionObject", "CollisionRequest", "CollisionResult", "Cone", "Contact",
-    "ContinuousCollisionRequest", "ContinuousCollisionResult", "Convex", "CostSource", "Cylinder", "DistanceData",
-    "DistanceRequest", "DistanceResult", "DynamicAABBTreeCollisionManager", "Ellipsoid", "GJKSolverType",
-    "Halfspace", "OcTree", "Plane", "Sphere", "Transform", "TriangleP", "collide", "continuousCollide",
-    "defaultCollisionCallback", "defaultDistanceCallback", "distance",
-]  # fmt: skip
+    "NODE_TYPE",
+    "OBJECT_TYPE",
+    "BVHModel",
+    "Box",
+    "CCDMotionType",
+    "CCDSolverType",
+    "Capsule",
+    "CollisionData",
+    "CollisionGeometry",
+    "CollisionObject",
+    "CollisionRequest",
+    "CollisionResult",
+    "Cone",
+    "Contact",
+    "ContinuousCollisionRequest",
+    "ContinuousCollisionResult",
+    "Convex",
+    "CostSource",
+    "Cylinder",
+    "DistanceData",
+    "DistanceRequest",
+    "DistanceResult",
+    "DynamicAABBTreeCollisionManager",
+    "Ellipsoid",
+    "GJKSolverType",
+    "Halfspace",
+    "OcTree",
+    "Plane",
+    "Sphere",
+    "Transform",
+    "TriangleP",
+    "collide",
+    "continuousCollide",
+    "defaultCollisionCallback",
+    "defaultDistanceCallback",
+    "distance",
+]
 
 #: What python-fcl gives as the triangle of a shape that has none.
 NO_TRIANGLE = -1
@@ -451,7 +481,7 @@ def continuousCollide(o1, tf1_end, o2, tf2_end, request=None, result=None):
 
     The time is one at which the objects meet, at most ``request.toc_err`` after the first
     contact; or, of objects that come too close for a proof, the last one that is proven free.
-    Ellipsoids are looked at in steps of ``toc_err``, at most 1,000. """
+    Ellipsoids are looked at in steps of ``toc_err``, at most 1,000."""
     request = ContinuousCollisionRequest() if request is None else request
     result = ContinuousCollisionResult() if result is None else result
     motions = [
