@@ -1,11 +1,11 @@
-"""The package beside the engine from Rust, and beside python-fcl, coal and trimesh, wrong answers counted first.
+"""The package beside the engine from Rust, and beside python-fcl, coal and trimesh, wrong answers
+counted first.
 
-    cargo build --release --example rust_side                # in crates/python, with the profile of the wheel
-    python benches/calls.py MESH_A MESH_B POSES [EXPECTED.csv]
+    cargo build --release --example rust_side                # in crates/python, with the profile
+    of the wheel python benches/calls.py MESH_A MESH_B POSES [EXPECTED.csv]
 
-Rust answers and is timed first, then Python the same questions; each time is the least of some rounds over all poses.
-A target that is missed is marked, and the exit status is 1.
-"""
+Rust answers and is timed first, then Python the same questions; each time is the least of some
+rounds over all poses. A target that is missed is marked, and the exit status is 1."""
 
 import json
 import pathlib
@@ -43,8 +43,11 @@ def main(mesh_a, mesh_b, file, expected=None):
     if expected:
         lines = pathlib.Path(expected).read_text().splitlines()[1:]
         truth = np.array([line.split(",")[0].strip() == "1" for line in lines])
-    print(f"{len(poses)} poses, {truth.sum()} collide; {(obbtree.collide_batch(a, None, b, poses) != truth).sum()} wrong, "
-          f"from Rust {rust['hits']} collide")
+    wrong = (obbtree.collide_batch(a, None, b, poses) != truth).sum()
+    print(
+        f"{len(poses)} poses, {truth.sum()} collide; {wrong} wrong, "
+        f"from Rust {rust['hits']} collide"
+    )
     missed = beside_rust(a, b, matrices, rust)
     beside_others(a, b, matrices, truth)
     return missed
@@ -60,14 +63,20 @@ def beside_rust(a, b, matrices, rust):
 
     vertices, triangles = a.vertices, a.triangles
     build = 1e3 * least(lambda: obbtree.Body(vertices, triangles)) / rust["build_ms"]
-    print(f"Rust builds A in {rust['build_ms']:.2f} ms, answers a call in {rust['call_ns'] / 1e3:.3f} us, "
-          f"a pose of a batch in {rust['batch_ns'] / 1e3:.3f} us")
+    print(
+        f"Rust builds A in {rust['build_ms']:.2f} ms, "
+        f"answers a call in {rust['call_ns'] / 1e3:.3f} us, "
+        f"a pose of a batch in {rust['batch_ns'] / 1e3:.3f} us"
+    )
     show("build of A, times Rust's", build, "at most 1.1", "", build <= 1.1)
 
     kept, origin = [obbtree.Pose(matrix) for matrix in matrices], obbtree.Pose()
     apart = list(matrices)
     collide = obbtree.collide
-    for name, forms, first in (("Pose objects", kept, origin), ("None and (4, 4) arrays", apart, None)):
+    for name, forms, first in (
+        ("Pose objects", kept, origin),
+        ("None and (4, 4) arrays", apart, None),
+    ):
 
         def ask():
             for pose in forms:
@@ -77,7 +86,9 @@ def beside_rust(a, b, matrices, rust):
         show(f"a call of collide beyond Rust's, {name}", beyond, "at most 0.5", "us", beyond <= 0.5)
 
     many = np.tile(matrices, (-(-BATCH // len(matrices)), 1, 1))[:BATCH]
-    batch = least(lambda: obbtree.collide_batch(a, None, b, many)) / len(many) * 1e9 / rust["batch_ns"]
+    batch = (
+        least(lambda: obbtree.collide_batch(a, None, b, many)) / len(many) * 1e9 / rust["batch_ns"]
+    )
     show(f"a batch of {len(many)}, times Rust's", batch, "at most 1.05", "", batch <= 1.05)
 
     def calls():

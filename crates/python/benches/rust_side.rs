@@ -4,8 +4,9 @@
 //! cargo run --release --example rust_side -- MESH_A MESH_B POSES
 //! ```
 //!
-//! Prints a JSON object: milliseconds of a build of A, nanoseconds of a single call and of a pose in a batch, and how
-//! many times as much two threads do as one. Each time is the least of some rounds.
+//! Prints a JSON object: milliseconds of a build of A, nanoseconds of a single call and of a pose
+//! in a batch, and how many times as much two threads do as one. Each time is the least of some
+//! rounds.
 
 use std::time::Instant;
 

@@ -1,10 +1,10 @@
-"""Poses over a local cluster of two workers, one of which is killed midway; the answers are those of one process.
+"""Poses over a local cluster of two workers, one of which is killed midway; the answers are those
+of one process.
 
     python examples/cluster_local.py [POSES [MESH_A MESH_B]]
 
-Prints the throughput of one process without Ray, from memory and from file to file, and with Ray on two workers that
-have been started.
-"""
+Prints the throughput of one process without Ray, from memory and from file to file, and with Ray
+on two workers that have been started."""
 
 import os
 import pathlib
@@ -32,9 +32,15 @@ def random_poses(count, reach):
     q = random.normal(size=(count, 4))
     x, y, z, w = (q / np.linalg.norm(q, axis=1, keepdims=True)).T
     rows = np.empty((count, 3, 4))
-    rows[:, 0, :3] = np.stack([1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)], axis=1)
-    rows[:, 1, :3] = np.stack([2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)], axis=1)
-    rows[:, 2, :3] = np.stack([2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)], axis=1)
+    rows[:, 0, :3] = np.stack(
+        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)], axis=1
+    )
+    rows[:, 1, :3] = np.stack(
+        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)], axis=1
+    )
+    rows[:, 2, :3] = np.stack(
+        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)], axis=1
+    )
     rows[:, :, 3] = random.uniform(-reach, reach, size=(count, 3))
     return rows
 
@@ -99,10 +105,15 @@ def main():
         cluster.collide_parts(a, None, b, file, temporary / "undisturbed")
         together = time.perf_counter() - start
         print(f"one process, from file to file: {POSES / from_file:.0f} poses/s")
-        print(f"Ray, two workers: {POSES / together:.0f} poses/s, {from_file / together:.2f} times one process, "
-              f"{alone / together:.2f} times one from memory")
+        print(
+            f"Ray, two workers: {POSES / together:.0f} poses/s, "
+            f"{from_file / together:.2f} times one process, "
+            f"{alone / together:.2f} times one from memory"
+        )
         killed = []
-        for attempt in range(10):  # the last parts may be written before a worker is seen in its task
+        for attempt in range(
+            10
+        ):  # the last parts may be written before a worker is seen in its task
             folder = temporary / f"disturbed-{attempt}"
             thread = threading.Thread(target=kill_one_midway, args=(folder, killed), daemon=True)
             thread.start()
@@ -116,12 +127,16 @@ def main():
         parts = sorted(folder.glob("part-*.parquet"))
         assert len(parts) == PARTS
         for other in ("undisturbed", "one-process"):
-            same = [(temporary / other / part.name).read_bytes() == part.read_bytes() for part in parts]
+            same = [
+                (temporary / other / part.name).read_bytes() == part.read_bytes() for part in parts
+            ]
             assert all(same), f"parts differ: {other}"
         parts[3].unlink()
         before = parts[4].stat().st_mtime_ns
         cluster.collide_parts(a, None, b, file, folder)
-        assert parts[3].exists() and parts[4].stat().st_mtime_ns == before, "a resumed run answers what is missing alone"
+        assert parts[3].exists() and parts[4].stat().st_mtime_ns == before, (
+            "a resumed run answers what is missing alone"
+        )
         print("one worker was killed midway, one run resumed: the files are byte-equal")
     ray.shutdown()
 

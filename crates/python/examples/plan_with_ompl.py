@@ -1,10 +1,11 @@
-"""OMPL 2 plans an L-shaped piece through a hole that it passes only by turning; pinocchio places the links of an arm.
+"""OMPL 2 plans an L-shaped piece through a hole that it passes only by turning; pinocchio places
+the links of an arm.
 
     python examples/plan_with_ompl.py
 
-The path is certified: each of its motions is proven free at every real time. Then the arm: a URDF, random
-configurations, placements by pinocchio's forward kinematics, all asked about in batches, one for each pair of links.
-"""
+The path is certified: each of its motions is proven free at every real time. Then the arm: a
+URDF, random configurations, placements by pinocchio's forward kinematics, all tested in batches,
+one for each pair of links."""
 
 import math
 import pathlib
@@ -44,7 +45,10 @@ def plan():
     setup = og.SimpleSetup(space)
     si = setup.getSpaceInformation()
     obstacles = [(wall, None)]
-    checker, validator = ValidityChecker(si, piece, obstacles), MotionValidator(si, piece, obstacles)
+    checker, validator = (
+        ValidityChecker(si, piece, obstacles),
+        MotionValidator(si, piece, obstacles),
+    )
     setup.setStateValidityChecker(checker)
     si.setMotionValidator(validator)
     start, goal = state(space, -1.3, -0.15, 0.0), state(space, 0.9, 0.2, -math.pi / 2)
@@ -66,7 +70,8 @@ def plan():
 
 URDF = """<robot name="arm"><link name="base"/>
   <link name="upper"/><link name="lower"/><link name="hand"/>
-  <joint name="shoulder" type="revolute"><parent link="base"/><child link="upper"/><axis xyz="0 0 1"/>
+  <joint name="shoulder" type="revolute"><parent link="base"/><child link="upper"/>
+    <axis xyz="0 0 1"/>
     <limit lower="-3" upper="3" effort="1" velocity="1"/></joint>
   <joint name="elbow" type="revolute"><parent link="upper"/><child link="lower"/><axis xyz="0 1 0"/>
     <origin xyz="0.45 0 0"/><limit lower="-3" upper="3" effort="1" velocity="1"/></joint>
@@ -80,19 +85,22 @@ def arm(configurations=1000):
     model = pin.buildModelFromXML(URDF)
     data = model.createData()
     random = np.random.default_rng(1)
-    samples = random.uniform(model.lowerPositionLimit, model.upperPositionLimit, (configurations, model.nq))
+    samples = random.uniform(
+        model.lowerPositionLimit, model.upperPositionLimit, (configurations, model.nq)
+    )
     frames = [model.getFrameId(name) for name in ("upper", "lower", "hand")]
     placed = np.empty((len(frames), configurations, 4, 4))
     for index, q in enumerate(samples):
         pin.framesForwardKinematics(model, data, q)
         for link_number, frame in enumerate(frames):
             placed[link_number, index] = data.oMf[frame].homogeneous
-    # Both links move, so the hand is asked about as seen from the upper link.
+    # Both links move, so the hand is tested as seen from the upper link.
     seen = np.linalg.inv(placed[0]) @ placed[2]
     collide = obbtree.collide_batch(link, None, link, seen)
     print(f"{configurations} configurations: upper link and hand collide in {collide.mean():.0%}")
     one_by_one = [
-        obbtree.collide(link, upper, link, hand) for upper, hand in zip(placed[0][:100], placed[2][:100])
+        obbtree.collide(link, upper, link, hand)
+        for upper, hand in zip(placed[0][:100], placed[2][:100])
     ]
     np.testing.assert_array_equal(collide[:100], one_by_one)
     assert 0 < collide.sum() < configurations

@@ -8,7 +8,8 @@ use pyo3::types::IntoPyDict;
 
 use crate::errors::MeshError;
 
-/// Numbers as an array of `f64`: as it is, or converted by numpy. Complex numbers and texts are refused.
+/// Numbers as an array of `f64`: as it is, or converted by numpy. Complex numbers and texts are
+/// refused.
 pub(crate) fn floats<'py>(numbers: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArrayDyn<'py, f64>> {
     if let Ok(array) = numbers.extract::<PyReadonlyArrayDyn<'py, f64>>()
         && is_aligned(array.data() as usize, array.strides())

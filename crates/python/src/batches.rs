@@ -1,25 +1,30 @@
-//! Batches: one question at many poses, or along many motions, over all cores. Answers are in order.
+//! Batches: one question at many poses, or along many motions, over all cores. Answers are in
+//! order.
 
 use numpy::{PyArray1, PyArray2};
-use obbtree::query::DistanceOptions;
+use obbtree::Query;
 use pyo3::prelude::*;
 
 use crate::answers::{Contact, Distances, Sweep};
 use crate::arrays::table;
 use crate::body::Body;
+use crate::collider::{ColliderLike, both};
 use crate::interrupt::know_insides;
-use crate::motion::{MotionLike, Motions};
+use crate::motion::{BoxedMotion, MotionLike, Motions};
 use crate::pose::PoseLike;
 use crate::pose_arrays::{Poses, tolerances};
 use crate::run::{Run, run};
 use crate::sweeps::options;
+use crate::two_colliders::distance_options;
 
 /// ``collide`` at N poses of B: (N,) of bool.
 ///
-/// Poses are an array of shape (N, 4, 4), (N, 3, 4), (N, 16), (N, 12) or (N, 7), ``float64`` or ``float32``, of any strides, or
-/// a sequence of poses. All cores work, or ``threads`` of them, and other Python threads go on meanwhile. ``progress``
-/// is called with the number of answers and N, now and then and at the end; or it is a bar with ``update``, as
-/// tqdm's. ``KeyboardInterrupt`` ends the batch when each thread has answered the question that it is at. Raises ``PoseError`` with the number of the pose.
+/// Poses are an array of shape (N, 4, 4), (N, 3, 4), (N, 16), (N, 12) or (N, 7), ``float64`` or
+/// ``float32``, of any strides, or a sequence of poses. All cores work, or ``threads`` of them,
+/// and other Python threads go on meanwhile. ``progress`` is called with the number of answers
+/// and N, now and then and at the end; or it is a bar with ``update``, as tqdm's.
+/// ``KeyboardInterrupt`` ends the batch when each thread has answered the question that it is at.
+/// Raises ``PoseError`` with the number of the pose.
 ///
 /// >>> import obbtree
 /// >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
@@ -31,19 +36,17 @@ use crate::sweeps::options;
 #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
 pub(crate) fn collide_batch<'py>(
     py: Python<'py>,
-    a: &Body,
+    a: ColliderLike<'_>,
     pose_a: PoseLike,
-    b: &Body,
+    b: ColliderLike<'_>,
     poses_b: Poses,
     solid: bool,
     progress: Option<Bound<'py, PyAny>>,
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyArray1<bool>>> {
-    if solid {
-        know_insides(py, &[&a.0, &b.0])?;
-    }
+    let [a, b] = both(py, [&a, &b], solid)?;
     let how = Run { total: poses_b.0.len(), progress, threads };
-    let collide = run(py, how, |run| run.batch(solid).collide(&a.0, &pose_a.0, &b.0, &poses_b.0))?;
+    let collide = run(py, how, |run| run.batch(solid).collide(a, &pose_a.0, b, &poses_b.0))?;
     Ok(PyArray1::from_vec(py, collide))
 }
 
@@ -81,17 +84,17 @@ pub(crate) fn pairs_batch<'py>(
 #[pyo3(signature = (a, pose_a, b, poses_b, *, progress=None, threads=None))]
 pub(crate) fn contacts_batch(
     py: Python<'_>,
-    a: &Body,
+    a: ColliderLike<'_>,
     pose_a: PoseLike,
-    b: &Body,
+    b: ColliderLike<'_>,
     poses_b: Poses,
     progress: Option<Bound<'_, PyAny>>,
     threads: Option<usize>,
 ) -> PyResult<Vec<Vec<Contact>>> {
+    let [a, b] = both(py, [&a, &b], false)?;
     let how = Run { total: poses_b.0.len(), progress, threads };
-    let contacts =
-        run(py, how, |run| run.batch(false).contacts(&a.0, &pose_a.0, &b.0, &poses_b.0))?;
-    Ok(contacts.into_iter().map(|each| each.into_iter().map(Contact).collect()).collect())
+    let contacts = run(py, how, |run| run.batch(false).contacts(a, &pose_a.0, b, &poses_b.0))?;
+    Ok(contacts.into_iter().map(|each| each.into_iter().map(Into::into).collect()).collect())
 }
 
 /// ``classify`` at N poses of B: a list of N words. Arguments as of ``collide_batch``.
@@ -119,8 +122,8 @@ pub(crate) fn classify_batch(
     Ok(relations.into_iter().map(|relation| relation.name()).collect())
 }
 
-/// ``closer_than`` at N poses of B: (N,) of bool. ``tolerance`` is one number, or (N,), one for each pose. Other
-/// arguments as of ``collide_batch``.
+/// ``closer_than`` at N poses of B: (N,) of bool. ``tolerance`` is one number, or (N,), one for
+/// each pose. Other arguments as of ``collide_batch``.
 ///
 /// >>> import obbtree
 /// >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
@@ -132,9 +135,9 @@ pub(crate) fn classify_batch(
 #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
 pub(crate) fn closer_than_batch<'py>(
     py: Python<'py>,
-    a: &Body,
+    a: ColliderLike<'_>,
     pose_a: PoseLike,
-    b: &Body,
+    b: ColliderLike<'_>,
     poses_b: Poses,
     tolerance: &Bound<'_, PyAny>,
     solid: bool,
@@ -143,16 +146,14 @@ pub(crate) fn closer_than_batch<'py>(
 ) -> PyResult<Bound<'py, PyArray1<bool>>> {
     let tolerances = tolerances(tolerance, poses_b.0.len())?;
     let each: Vec<_> = poses_b.0.into_iter().zip(tolerances).collect();
-    if solid {
-        know_insides(py, &[&a.0, &b.0])?;
-    }
+    let [a, b] = both(py, [&a, &b], solid)?;
     let how = Run { total: each.len(), progress, threads };
-    let closer =
-        run(py, how, |run| run.batch(solid).closer_than_each(&a.0, &pose_a.0, &b.0, &each))?;
+    let closer = run(py, how, |run| run.batch(solid).closer_than_each(a, &pose_a.0, b, &each))?;
     Ok(PyArray1::from_vec(py, closer))
 }
 
-/// ``distance`` at N poses of B, as arrays: see ``Distances``. Other arguments as of ``collide_batch``.
+/// ``distance`` at N poses of B, as arrays: see ``Distances``. Other arguments as of
+/// ``collide_batch``.
 ///
 /// >>> import obbtree
 /// >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
@@ -162,15 +163,15 @@ pub(crate) fn closer_than_batch<'py>(
 /// (4, (60, 2, 3))
 #[pyfunction]
 #[pyo3(signature = (
-    a, pose_a, b, poses_b, *, solid=false, relative_error=0.0, absolute_error=0.0, at_most=f64::INFINITY,
-    progress=None, threads=None
+    a, pose_a, b, poses_b, *, solid=false, relative_error=0.0, absolute_error=0.0,
+    at_most=f64::INFINITY, progress=None, threads=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
 pub(crate) fn distance_batch(
     py: Python<'_>,
-    a: &Body,
+    a: ColliderLike<'_>,
     pose_a: PoseLike,
-    b: &Body,
+    b: ColliderLike<'_>,
     poses_b: Poses,
     solid: bool,
     relative_error: f64,
@@ -179,22 +180,17 @@ pub(crate) fn distance_batch(
     progress: Option<Bound<'_, PyAny>>,
     threads: Option<usize>,
 ) -> PyResult<Distances> {
-    let options = DistanceOptions::default()
-        .relative_error(relative_error)
-        .absolute_error(absolute_error)
-        .at_most(at_most);
-    if solid {
-        know_insides(py, &[&a.0, &b.0])?;
-    }
+    let options = distance_options(relative_error, absolute_error, at_most);
+    let [a, b] = both(py, [&a, &b], solid)?;
     let how = Run { total: poses_b.0.len(), progress, threads };
     let found =
-        run(py, how, |run| run.batch(solid).distance(&a.0, &pose_a.0, &b.0, &poses_b.0, &options))?;
+        run(py, how, |run| run.batch(solid).distance(a, &pose_a.0, b, &poses_b.0, &options))?;
     Ok(Distances(found))
 }
 
-/// ``sweep`` along N motions of B: a list of N. Motions are a list, or a tuple of two arrays or lists of poses: where the
-/// linear motions start, and where they end; any other tuple raises ``MotionError``. Other arguments as of
-/// ``collide_batch``.
+/// ``sweep`` along N motions of B: a list of N. Motions are a list, or a tuple of two arrays or
+/// lists of poses: where the linear motions start, and where they end; any other tuple raises
+/// ``MotionError``. Other arguments as of ``collide_batch``.
 ///
 /// >>> import obbtree
 /// >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
@@ -204,15 +200,15 @@ pub(crate) fn distance_batch(
 /// 3
 #[pyfunction]
 #[pyo3(signature = (
-    a, motion_a, b, motions_b, *, solid=false, time_tolerance=1e-3, distance_tolerance=0.0, effort=10_000,
-    progress=None, threads=None
+    a, motion_a, b, motions_b, *, solid=false, time_tolerance=1e-3, distance_tolerance=0.0,
+    effort=10_000, progress=None, threads=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
 pub(crate) fn sweep_batch(
     py: Python<'_>,
-    a: &Body,
+    a: ColliderLike<'_>,
     motion_a: MotionLike,
-    b: &Body,
+    b: ColliderLike<'_>,
     motions_b: Motions,
     solid: bool,
     time_tolerance: f64,
@@ -222,14 +218,17 @@ pub(crate) fn sweep_batch(
     threads: Option<usize>,
 ) -> PyResult<Vec<Sweep>> {
     let options = options(time_tolerance, distance_tolerance, effort);
-    if solid {
-        know_insides(py, &[&a.0, &b.0])?;
-    }
+    let [a, b] = both(py, [&a, &b], solid)?;
     let how = Run { total: motions_b.0.len(), progress, threads };
     let motion_a = motion_a.0;
-    let found =
-        run(py, how, |run| run.batch(solid).sweep(&a.0, &*motion_a, &b.0, &motions_b.0, &options))?;
-    Ok(found.into_iter().map(Sweep).collect())
+    let found = run(py, how, |run| {
+        let sweep = |motion_b: &_, query: &mut Query| {
+            let motion_b: &BoxedMotion = motion_b;
+            query.sweep(a, &*motion_a, b, motion_b, &options)
+        };
+        run.batch(solid).map(&motions_b.0, sweep)
+    })?;
+    Ok(found.into_iter().map(Into::into).collect())
 }
 
 /// ``is_motion_free`` along N motions of B: (N,) of bool. Arguments as of ``sweep_batch``.
@@ -241,15 +240,15 @@ pub(crate) fn sweep_batch(
 /// array([ True, False])
 #[pyfunction]
 #[pyo3(signature = (
-    a, motion_a, b, motions_b, *, solid=false, time_tolerance=1e-3, distance_tolerance=0.0, effort=10_000,
-    progress=None, threads=None
+    a, motion_a, b, motions_b, *, solid=false, time_tolerance=1e-3, distance_tolerance=0.0,
+    effort=10_000, progress=None, threads=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
 pub(crate) fn is_motion_free_batch<'py>(
     py: Python<'py>,
-    a: &Body,
+    a: ColliderLike<'_>,
     motion_a: MotionLike,
-    b: &Body,
+    b: ColliderLike<'_>,
     motions_b: Motions,
     solid: bool,
     time_tolerance: f64,
@@ -259,13 +258,15 @@ pub(crate) fn is_motion_free_batch<'py>(
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyArray1<bool>>> {
     let options = options(time_tolerance, distance_tolerance, effort);
-    if solid {
-        know_insides(py, &[&a.0, &b.0])?;
-    }
+    let [a, b] = both(py, [&a, &b], solid)?;
     let how = Run { total: motions_b.0.len(), progress, threads };
     let motion_a = motion_a.0;
     let free = run(py, how, |run| {
-        run.batch(solid).is_motion_free(&a.0, &*motion_a, &b.0, &motions_b.0, &options)
+        let is_free = |motion_b: &_, query: &mut Query| {
+            let motion_b: &BoxedMotion = motion_b;
+            query.is_motion_free(a, &*motion_a, b, motion_b, &options)
+        };
+        run.batch(solid).map(&motions_b.0, is_free)
     })?;
     Ok(PyArray1::from_vec(py, free))
 }

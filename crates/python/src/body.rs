@@ -17,13 +17,15 @@ use crate::interrupt::{LARGE_FILE, MANY_TRIANGLES, in_background, know_insides};
 
 /// A triangle mesh with its tree: immutable, shared by threads, built once.
 ///
-/// ``Body(vertices, triangles)`` takes an (n, 3) array of ``float64`` or ``float32``, of any strides, and an
-/// (m, 3) array of any integers, vertices counted from 0. ``Body(soup)`` takes an (m, 3, 3) array of corners.
-/// ``Body(path)`` reads STL, OBJ, PLY, OFF, COLLADA, glTF or a tree file. Coordinates are in the frame and unit
-/// of the caller; triangle numbers in answers are those of the arrays.
+/// ``Body(vertices, triangles)`` takes an (n, 3) array of ``float64`` or ``float32``, of any
+/// strides, and an (m, 3) array of any integers, vertices counted from 0. ``Body(soup)`` takes an
+/// (m, 3, 3) array of corners. ``Body(path)`` reads STL, OBJ, PLY, OFF, COLLADA, glTF or a tree
+/// file. Coordinates are in the frame and unit of the caller; triangle numbers in answers are
+/// those of the arrays.
 ///
-/// Raises ``MeshError`` (which vertex, triangle and value), ``ReadError`` (which file and where in it) or
-/// ``FileNotFoundError``. Copies share one mesh and one tree; pickles hold the tree, which is not built again.
+/// Raises ``MeshError`` (which vertex, triangle and value), ``ReadError`` (which file and where
+/// in it) or ``FileNotFoundError``. Copies share one mesh and one tree; pickles hold the tree,
+/// which is not built again.
 ///
 /// >>> import numpy as np, obbtree
 /// >>> corners = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], dtype=np.float32)

@@ -42,8 +42,8 @@ impl BroadPhase {
         self.locked().remove(number);
     }
 
-    /// (N, 2): the pairs of numbers whose boxes meet, ascending; those whose first number is at least
-    /// ``start`` and less than ``stop``.
+    /// (N, 2): the pairs of numbers whose boxes meet, ascending; those whose first number is at
+    /// least ``start`` and less than ``stop``.
     fn pairs<'py>(
         &self,
         py: Python<'py>,

@@ -6,7 +6,7 @@ use obbtree::mesh::{MeshError as EngineMeshError, OpenMesh};
 use obbtree::motion::MotionError as EngineMotionError;
 use obbtree::pose::PoseError as EnginePoseError;
 use obbtree::query::{BatchError, PointError, RayError as EngineRayError};
-use obbtree::robot::{RobotError as EngineRobotError, RobotProblem};
+use obbtree::robot::{RobotError as EngineRobotError, RobotProblem, WorldError};
 use obbtree::scene::{SceneError as EngineSceneError, SceneFileError};
 use pyo3::create_exception;
 use pyo3::exceptions::{
@@ -25,9 +25,14 @@ create_exception!(
     obbtree,
     SceneError,
     ObbtreeError,
-    "A scene cannot be changed or asked like this."
+    "A scene cannot be changed or queried like this."
 );
-create_exception!(obbtree, RobotError, ObbtreeError, "A robot cannot be made or asked like this.");
+create_exception!(
+    obbtree,
+    RobotError,
+    ObbtreeError,
+    "A robot cannot be made or queried like this."
+);
 create_exception!(obbtree, PlanError, ObbtreeError, "No path was found; says why.");
 create_exception!(obbtree, ReadError, ObbtreeError, "A file cannot be read; says which and where.");
 
@@ -96,6 +101,16 @@ pub(crate) fn robot_error(error: &EngineRobotError) -> PyErr {
             PyFileNotFoundError::new_err(error.to_string())
         }
         _ => ReadError::new_err(error.to_string()),
+    }
+}
+
+/// What a scene refuses is said as a scene says it.
+pub(crate) fn world_error(error: &WorldError) -> PyErr {
+    match error {
+        WorldError::Scene(error) => scene_error(error),
+        WorldError::Pose(error) => pose_error(error),
+        WorldError::Shape(error) => shape_error(error),
+        other => RobotError::new_err(other.to_string()),
     }
 }
 

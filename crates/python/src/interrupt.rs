@@ -1,10 +1,12 @@
 //! Ctrl-C in single calls.
 //!
-//! A question is asked on the thread of the caller, as most take less time than handing them to another thread. The
-//! engine's long searches call `look` now and then (`obbtree::query::interrupt`), which lets Python look for signals
-//! and leaves the search by unwinding if a handler raises. Work that cannot be left, as reading a file, or that has
-//! threads of its own, as building a large tree, is done by another thread (`in_background`), and the caller leaves it
-//! alone: it is told to stop, and if it cannot soon, it goes on to its end with its own references to what it needs.
+//! A query runs on the thread of the caller, as most take less time than handing them to another
+//! thread. The engine's long searches call `look` now and then (`obbtree::query::interrupt`),
+//! which lets Python look for signals and leaves the search by unwinding if a handler raises.
+//! Work that cannot be left, as reading a file, or that has threads of its own, as building a
+//! large tree, is done by another thread (`in_background`), and the caller leaves it alone: it is
+//! told to stop, and if it cannot soon, it goes on to its end with its own references to what it
+//! needs.
 
 use std::any::Any;
 use std::cell::Cell;
@@ -23,23 +25,23 @@ use pyo3::prelude::*;
 /// Between two looks for Ctrl-C: too short to notice, too long to cost anything.
 pub(crate) const LOOK_EVERY: Duration = Duration::from_millis(50);
 
-/// Work on meshes of more triangles is worth another thread: building so many takes about 20 ms (78 ms were measured
-/// for 69,451), far more than handing it over.
+/// Work on meshes of more triangles is worth another thread: building so many takes about 20 ms
+/// (78 ms were measured for 69,451), far more than handing it over.
 pub(crate) const MANY_TRIANGLES: usize = 20_000;
 
 /// The same of files and tree files, in bytes: the size of a binary STL of so many triangles.
 pub(crate) const LARGE_FILE: u64 = 50 * MANY_TRIANGLES as u64;
 
 thread_local! {
-    /// When this thread has looked last, in the question that it is asked.
+    /// When this thread has looked last, in the query that it runs.
     static LAST_LOOK: Cell<Option<Instant>> = const { Cell::new(None) };
 }
 
 /// What a search is left with.
 struct Raised(PyErr);
 
-/// Lets Python handle signals, if it is time; leaves the search if a handler raises. On other threads than the main
-/// one Python handles none.
+/// Lets Python handle signals, if it is time; leaves the search if a handler raises. On other
+/// threads than the main one Python handles none.
 fn look() {
     let now = Instant::now();
     match LAST_LOOK.get() {
@@ -71,8 +73,8 @@ fn raised(left_with: Box<dyn Any + Send>) -> PyErr {
     }
 }
 
-/// Does work on another thread if it is long, else on this one. The exception of a signal is raised at once; the flag
-/// then tells the work that nobody waits for it.
+/// Does work on another thread if it is long, else on this one. The exception of a signal is
+/// raised at once; the flag then tells the work that nobody waits for it.
 pub(crate) fn in_background<R: Send + 'static>(
     py: Python<'_>,
     is_long: bool,
@@ -106,7 +108,7 @@ pub(crate) fn in_background<R: Send + 'static>(
     })
 }
 
-/// Computes what questions about insides of large bodies need, once a body, before they are asked.
+/// Computes what questions about insides of large bodies need, once a body, before them.
 pub(crate) fn know_insides(py: Python<'_>, bodies: &[&Body]) -> PyResult<()> {
     for body in bodies {
         if !body.knows_topology() && body.mesh().triangles().len() > MANY_TRIANGLES {

@@ -7,35 +7,35 @@
 //! | `pose`, `pose_arrays` | the class `Pose`, an argument that is a pose; many poses of any form |
 //! | `body` | the class `Body` |
 //! | `motion` | the classes `Linear`, `Screw`, `Translation`, and motions of any form |
-//! | `shape` | the class `Shape` |
+//! | `shape`, `collider` | the class `Shape`; an argument that is a `Body` or a `Shape` |
 //! | `answers` | what queries answer, as classes |
 //! | `interrupt` | Ctrl-C in single calls; long work on other threads |
 //! | `warm` | a query for each thread, which keeps its memory |
-//! | `pairs_of_bodies`, `sweeps`, `one_body`, `shapes` | the queries |
-//! | `scene`, `robot` | the classes `Scene` and `Robot`, their questions and batches |
+//! | `two_colliders`, `sweeps`, `one_body` | the queries |
+//! | `scene`, `robot` | the classes `Scene`, `Robot` and `Checker`, their queries and batches |
 //! | `run`, `batches` | batches over all cores, with progress and interrupts |
 //!
-//! The interpreter's lock is released while the engine works. All state is immutable or of one thread, so the
-//! module declares that it does not need the lock at all.
+//! The interpreter's lock is released while the engine works. All state is immutable or of one
+//! thread, so the module declares that it does not need the lock at all.
 
 mod answers;
 mod arrays;
 mod batches;
 mod body;
 mod broad_phase;
+mod collider;
 mod errors;
 mod interrupt;
 mod motion;
 mod one_body;
-mod pairs_of_bodies;
 mod pose;
 mod pose_arrays;
 mod robot;
 mod run;
 mod scene;
 mod shape;
-mod shapes;
 mod sweeps;
+mod two_colliders;
 mod warm;
 
 /// The compiled part of obbtree; use it through the package `obbtree`.
@@ -43,8 +43,8 @@ mod warm;
 mod _engine {
     #[pymodule_export]
     use crate::answers::{
-        ClosestPoint, Contact, ContactSummary, DeepestPoint, Distance, Distances, RayHit, RayHits,
-        ShapesDistance, SignedDistance, Sweep,
+        BodyDistance, ClosestPoint, Contact, ContactSummary, DeepestPoint, Distance, Distances,
+        PartContact, RayHit, RayHits, SignedDistance, Sweep,
     };
     #[pymodule_export]
     use crate::batches::{
@@ -68,25 +68,20 @@ mod _engine {
         self_intersections, self_intersects, signed_distance, signed_distances,
     };
     #[pymodule_export]
-    use crate::pairs_of_bodies::{
-        classify, clearance, closer_than, collide, contact_summary, contacts, distance, first_pair,
-        pairs,
-    };
-    #[pymodule_export]
     use crate::pose::Pose;
     #[pymodule_export]
     use crate::pose_arrays::{read_motions, read_poses};
     #[pymodule_export]
-    use crate::robot::{LinkDistance, MotionVerdict, Robot};
+    use crate::robot::{Checker, Robot};
     #[pymodule_export]
-    use crate::scene::{BodyDistance, PartContact, Scene, SceneSweep};
+    use crate::scene::Scene;
     #[pymodule_export]
     use crate::shape::Shape;
     #[pymodule_export]
-    use crate::shapes::{
-        closer_than_shape, closer_than_shapes, collide_shape, collide_shapes, distance_of_shapes,
-        distance_to_shape,
-    };
-    #[pymodule_export]
     use crate::sweeps::{is_motion_free, sweep};
+    #[pymodule_export]
+    use crate::two_colliders::{
+        classify, clearance, closer_than, collide, contact_summary, contacts, distance, first_pair,
+        pairs,
+    };
 }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use obbtree::motion::{
-    Linear as EngineLinear, Motion, Screw as EngineScrew, Translation as EngineTranslation,
+    Linear as EngineLinear, Motion, MotionError as EngineMotionError, Screw as EngineScrew,
+    Translation as EngineTranslation,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -14,11 +15,15 @@ use crate::errors::{MotionError, PoseError, motion_error};
 use crate::pose::{Pose, PoseLike};
 use crate::pose_arrays::poses;
 
+/// What makes a motion again, and from what: see Python's `pickle`.
+type Reduced<'py, T> = PyResult<(Bound<'py, PyAny>, T)>;
+
 /// A motion that threads share.
 pub(crate) type Shared = Arc<dyn Motion + Send + Sync>;
 
-/// From one pose to another: a point of the body (its origin, or ``point``, in the frame of the mesh) moves on a
-/// straight line, and the body rotates about it the shortest way, both at constant speed. Time goes from 0 to 1.
+/// From one pose to another: a point of the body (its origin, or ``point``, in the frame of the
+/// mesh) moves on a straight line, and the body rotates about it the shortest way, both at
+/// constant speed. Time goes from 0 to 1.
 ///
 /// Raises ``MotionError`` if the poses are not rotations to within 4e-5 together.
 ///
@@ -27,7 +32,10 @@ pub(crate) type Shared = Arc<dyn Motion + Send + Sync>;
 /// >>> up.pose_at(0.5).translation
 /// array([0., 0., 1.])
 #[pyclass(frozen, module = "obbtree")]
-pub(crate) struct Linear(Arc<EngineLinear>);
+pub(crate) struct Linear {
+    engine: Arc<EngineLinear>,
+    of: (Pose, Pose, [f64; 3]),
+}
 
 #[pymethods]
 impl Linear {
@@ -35,38 +43,60 @@ impl Linear {
     #[pyo3(signature = (start, end, *, point=None))]
     fn new(start: PoseLike, end: PoseLike, point: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let point = point.map_or(Ok([0.0; 3]), |point| arrays::point(point, "a point"))?;
-        let motion = EngineLinear::of_point(&start.0, &end.0, point);
-        motion.map(|motion| Self(Arc::new(motion))).map_err(|error| motion_error(&error))
+        Self::made(Pose(start.0), Pose(end.0), point)
+    }
+
+    #[staticmethod]
+    #[pyo3(name = "_of")]
+    fn made(start: Pose, end: Pose, point: [f64; 3]) -> PyResult<Self> {
+        let engine = EngineLinear::of_point(&start.0, &end.0, point);
+        let engine = Arc::new(engine.map_err(|error| motion_error(&error))?);
+        Ok(Self { engine, of: (start, end, point) })
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Reduced<'py, (Pose, Pose, [f64; 3])> {
+        Ok((slf.get_type().getattr("_of")?, slf.get().of.clone()))
     }
 
     /// The pose at a time from 0 to 1, rounded.
     fn pose_at(&self, time: f64) -> Pose {
-        Pose(self.0.pose_at(time))
+        Pose(self.engine.pose_at(time))
     }
 }
 
-/// From one pose to another by the one screw that leads there with at most half a turn; or by ``Screw.about`` by
-/// any angle about an axis, with an advance along it. Time goes from 0 to 1.
+/// From one pose to another by the one screw that leads there with at most half a turn; or by
+/// ``Screw.about`` by any angle about an axis, with an advance along it. Time goes from 0 to 1.
 ///
 /// Raises ``MotionError`` for poses or numbers that are no valid motion.
 ///
 /// >>> import math, obbtree
-/// >>> turn = obbtree.Screw.about(None, point=[0, 0, 0], direction=[0, 0, 1], angle=2 * math.pi, advance=1.0)
+/// >>> axis = {"point": [0, 0, 0], "direction": [0, 0, 1]}
+/// >>> turn = obbtree.Screw.about(None, **axis, angle=2 * math.pi, advance=1.0)
 /// >>> abs(turn.pose_at(0.5).translation[2] - 0.5) < 1e-12
 /// np.True_
 #[pyclass(frozen, module = "obbtree")]
-pub(crate) struct Screw(Arc<EngineScrew>);
+pub(crate) struct Screw {
+    engine: Arc<EngineScrew>,
+    of: OfScrew,
+}
+
+/// What a screw is made of.
+#[derive(Clone, IntoPyObject)]
+enum OfScrew {
+    Poses((Pose, Pose)),
+    Axis((Pose, [f64; 3], [f64; 3], f64, f64)),
+}
 
 #[pymethods]
 impl Screw {
     #[new]
     fn new(start: PoseLike, end: PoseLike) -> PyResult<Self> {
         let motion = EngineScrew::new(&start.0, &end.0);
-        motion.map(|motion| Self(Arc::new(motion))).map_err(|error| motion_error(&error))
+        Self::made(motion, OfScrew::Poses((Pose(start.0), Pose(end.0))))
     }
 
-    /// By an angle in radians about an axis through a point of the body, and a length along the axis; point and
-    /// direction in the frame of the mesh.
+    /// By an angle in radians about an axis through a point of the body, and a length along the
+    /// axis; point and direction in the frame of the mesh.
     #[staticmethod]
     fn about(
         start: PoseLike,
@@ -78,12 +108,29 @@ impl Screw {
         let point = arrays::point(point, "a point")?;
         let direction = arrays::point(direction, "a direction")?;
         let motion = EngineScrew::about(&start.0, point, direction, angle, advance);
-        motion.map(|motion| Self(Arc::new(motion))).map_err(|error| motion_error(&error))
+        let of = (Pose(start.0), point, direction, angle, advance);
+        Self::made(motion, OfScrew::Axis(of))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Reduced<'py, OfScrew> {
+        let (class, of) = (slf.get_type(), slf.get().of.clone());
+        let again = match of {
+            OfScrew::Poses(_) => class.into_any(),
+            OfScrew::Axis(_) => class.getattr("about")?,
+        };
+        Ok((again, of))
     }
 
     /// The pose at a time from 0 to 1, rounded.
     fn pose_at(&self, time: f64) -> Pose {
-        Pose(self.0.pose_at(time))
+        Pose(self.engine.pose_at(time))
+    }
+}
+
+impl Screw {
+    fn made(motion: Result<EngineScrew, EngineMotionError>, of: OfScrew) -> PyResult<Self> {
+        let engine = Arc::new(motion.map_err(|error| motion_error(&error))?);
+        Ok(Self { engine, of })
     }
 }
 
@@ -93,19 +140,28 @@ impl Screw {
 /// >>> obbtree.Translation(None, [0, 0, 4]).pose_at(0.25).translation
 /// array([0., 0., 1.])
 #[pyclass(frozen, module = "obbtree")]
-pub(crate) struct Translation(Arc<EngineTranslation>);
+pub(crate) struct Translation {
+    engine: Arc<EngineTranslation>,
+    of: (Pose, [f64; 3]),
+}
 
 #[pymethods]
 impl Translation {
     #[new]
     fn new(start: PoseLike, end: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let motion = EngineTranslation::new(&start.0, arrays::point(end, "a translation")?);
-        motion.map(|motion| Self(Arc::new(motion))).map_err(|error| motion_error(&error))
+        let (start, end) = (Pose(start.0), arrays::point(end, "a translation")?);
+        let engine = EngineTranslation::new(&start.0, end);
+        let engine = Arc::new(engine.map_err(|error| motion_error(&error))?);
+        Ok(Self { engine, of: (start, end) })
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Reduced<'py, (Pose, [f64; 3])> {
+        Ok((slf.get_type().into_any(), slf.get().of.clone()))
     }
 
     /// The pose at a time from 0 to 1, rounded.
     fn pose_at(&self, time: f64) -> Pose {
-        Pose(self.0.pose_at(time))
+        Pose(self.engine.pose_at(time))
     }
 }
 
@@ -117,13 +173,13 @@ impl<'py> FromPyObject<'_, 'py> for MotionLike {
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         if let Ok(motion) = object.cast::<Linear>() {
-            return Ok(Self(motion.get().0.clone()));
+            return Ok(Self(motion.get().engine.clone()));
         }
         if let Ok(motion) = object.cast::<Screw>() {
-            return Ok(Self(motion.get().0.clone()));
+            return Ok(Self(motion.get().engine.clone()));
         }
         if let Ok(motion) = object.cast::<Translation>() {
-            return Ok(Self(motion.get().0.clone()));
+            return Ok(Self(motion.get().engine.clone()));
         }
         if let Ok(tuple) = object.cast::<PyTuple>()
             && tuple.len() == 2
@@ -136,7 +192,7 @@ impl<'py> FromPyObject<'_, 'py> for MotionLike {
     }
 }
 
-/// A motion that a batch asks about.
+/// A motion of a batch.
 pub(crate) type BoxedMotion = Box<dyn Motion + Send + Sync>;
 
 /// An argument that is many motions: see ``motions``.
@@ -150,7 +206,8 @@ impl<'py> FromPyObject<'_, 'py> for Motions {
     }
 }
 
-/// Many motions: a sequence of motions that is no tuple; or a tuple of the poses at the start and at the end, linear.
+/// Many motions: a sequence of motions that is no tuple; or a tuple of the poses at the start and
+/// at the end, linear.
 fn motions(object: &Bound<'_, PyAny>) -> PyResult<Vec<BoxedMotion>> {
     let Ok(tuple) = object.cast::<PyTuple>() else {
         let each = object.try_iter()?.enumerate().map(|(index, motion)| {

@@ -12,9 +12,10 @@ use crate::errors::{RayError, point_error, pose_error, ray_error};
 use crate::interrupt::know_insides;
 use crate::pose::PoseLike;
 use crate::run::{Run, run};
-use crate::warm::{asked, asked_limited_query};
+use crate::warm::{with_limited_query, with_warm_query};
 
-/// The pairs of triangles of one mesh that meet otherwise than at common vertices and edges: (K, 2), ascending.
+/// The pairs of triangles of one mesh that meet otherwise than at common vertices and edges: (K,
+/// 2), ascending.
 ///
 /// Exact for folded neighbours, duplicates and triangles without area.
 ///
@@ -28,7 +29,7 @@ pub(crate) fn self_intersections<'py>(
     body: &Body,
     limit: Option<usize>,
 ) -> PyResult<Bound<'py, PyArray2<u32>>> {
-    table(py, &asked_limited_query(py, limit, |query| query.self_intersections(&body.0))?)
+    table(py, &with_limited_query(py, limit, |query| query.self_intersections(&body.0))?)
 }
 
 /// Does a mesh cut itself? As ``self_intersections``, up to the first pair.
@@ -38,7 +39,7 @@ pub(crate) fn self_intersections<'py>(
 /// False
 #[pyfunction]
 pub(crate) fn self_intersects(py: Python<'_>, body: &Body) -> PyResult<bool> {
-    asked(py, false, |query| query.self_intersects(&body.0))
+    with_warm_query(py, false, |query| query.self_intersects(&body.0))
 }
 
 fn ray(
@@ -63,8 +64,8 @@ fn one_ray(
 
 /// The first triangle that a ray meets, or ``None``; exact at edges and corners.
 ///
-/// Origin and direction are in the world. With ``segment`` the second is the end of a segment, and the parameter of
-/// the hit goes from 0 to 1. Raises ``RayError`` if there is no direction.
+/// Origin and direction are in the world. With ``segment`` the second is the end of a segment,
+/// and the parameter of the hit goes from 0 to 1. Raises ``RayError`` if there is no direction.
 ///
 /// >>> import obbtree
 /// >>> body = obbtree.Body([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
@@ -104,7 +105,8 @@ pub(crate) fn any_hit(
     Ok(py.detach(|| body.0.any_hit(&pose.0, &ray)))
 }
 
-/// All triangles that a ray meets, in the order of the ray. The arguments are those of ``closest_hit``.
+/// All triangles that a ray meets, in the order of the ray. The arguments are those of
+/// ``closest_hit``.
 ///
 /// >>> import obbtree
 /// >>> nut = obbtree.Body("assets/nut.stl")
@@ -132,7 +134,9 @@ pub(crate) fn all_hits(
 /// >>> obbtree.closest_hits(body, None, origins, np.tile([0, 0, -1.0], (2, 1))).triangles
 /// array([ 0, -1])
 #[pyfunction]
-#[pyo3(signature = (body, pose, origins, directions, *, segment=false, progress=None, threads=None))]
+#[pyo3(signature = (
+    body, pose, origins, directions, *, segment=false, progress=None, threads=None
+))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
 pub(crate) fn closest_hits(
     py: Python<'_>,
@@ -174,11 +178,12 @@ pub(crate) fn closest_point(
     point: &Bound<'_, PyAny>,
 ) -> PyResult<ClosestPoint> {
     let point = crate::arrays::point(point, "a point")?;
-    let found = asked(py, false, |q| q.closest_point(&body.0, &pose.0, point))?;
+    let found = with_warm_query(py, false, |q| q.closest_point(&body.0, &pose.0, point))?;
     found.map(Into::into).map_err(|error| pose_error(&error))
 }
 
-/// Where is a point: ``"inside"``, ``"on_surface"`` or ``"outside"``? Raises ``OpenMeshError`` for an open mesh.
+/// Where is a point: ``"inside"``, ``"on_surface"`` or ``"outside"``? Raises ``OpenMeshError``
+/// for an open mesh.
 ///
 /// >>> import obbtree
 /// >>> obbtree.point_side(obbtree.Body("assets/wheel.stl"), None, [0, 0, 1000])
@@ -192,7 +197,7 @@ pub(crate) fn point_side(
 ) -> PyResult<&'static str> {
     let point = crate::arrays::point(point, "a point")?;
     know_insides(py, &[&body.0])?;
-    let side = asked(py, false, |q| q.point_side(&body.0, &pose.0, point))?;
+    let side = with_warm_query(py, false, |q| q.point_side(&body.0, &pose.0, point))?;
     match side.map_err(|error| point_error(&error))? {
         PointSide::Inside => Ok("inside"),
         PointSide::OnSurface => Ok("on_surface"),
@@ -240,11 +245,12 @@ pub(crate) fn signed_distance(
 ) -> PyResult<SignedDistance> {
     let point = crate::arrays::point(point, "a point")?;
     know_insides(py, &[&body.0])?;
-    let found = asked(py, false, |q| q.signed_distance(&body.0, &pose.0, point))?;
+    let found = with_warm_query(py, false, |q| q.signed_distance(&body.0, &pose.0, point))?;
     found.map(Into::into).map_err(|error| point_error(&error))
 }
 
-/// ``signed_distance`` of N points over all cores: (N, 2), its lower and its upper end. Raises ``OpenMeshError``.
+/// ``signed_distance`` of N points over all cores: (N, 2), its lower and its upper end. Raises
+/// ``OpenMeshError``.
 ///
 /// >>> import obbtree
 /// >>> obbtree.signed_distances(obbtree.Body("assets/wheel.stl"), None, [[0, 0, 1000]]).shape

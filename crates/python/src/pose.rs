@@ -1,4 +1,5 @@
-//! The class `Pose`, a rigid motion that has been checked once; and arguments that are a pose, of any form.
+//! The class `Pose`, a rigid motion that has been checked once; and arguments that are a pose, of
+//! any form.
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
 use obbtree::Pose as EnginePose;
@@ -10,10 +11,11 @@ use crate::errors::{PoseError, pose_error};
 
 /// Where a body is: maps points ``p`` of its mesh to ``R p + t`` in the world.
 ///
-/// Every query takes poses as such an object, as ``None`` (the identity), or as numbers: ``(4, 4)`` and
-/// ``(3, 4)`` arrays ``[R | t]``, 12 numbers (its rows), or 7 numbers ``x y z qx qy qz qw``. Numbers are used
-/// exactly as given; a quaternion is converted once. The 3 x 3 part must be a rotation to within 1e-4
-/// (Frobenius norm of ``R^T R - I``); lengths are in the unit of the meshes.
+/// Every query takes poses as such an object, as ``None`` (the identity), or as numbers:
+/// ``(4, 4)`` and ``(3, 4)`` arrays ``[R | t]``, 12 numbers (its rows), or 7 numbers
+/// ``x y z qx qy qz qw``. Numbers are used exactly as given; a quaternion is converted once. The
+/// 3 x 3 part must be a rotation to within 1e-4 (Frobenius norm of ``R^T R - I``); lengths are in
+/// the unit of the meshes.
 ///
 /// Raises ``PoseError`` if the numbers are no rigid motion.
 ///
@@ -27,7 +29,7 @@ use crate::errors::{PoseError, pose_error};
 /// Traceback (most recent call last):
 ///     ...
 /// obbtree.PoseError: the 3 x 3 part of the pose is not a rotation: |R^T R - I| is 3.000e0, ...
-#[pyclass(frozen, eq, module = "obbtree")]
+#[pyclass(frozen, eq, from_py_object, module = "obbtree")]
 #[derive(Clone, PartialEq)]
 pub(crate) struct Pose(pub(crate) EnginePose);
 
@@ -156,7 +158,8 @@ fn no_pose(shape: &str) -> PyErr {
     ))
 }
 
-/// A 4 x 4 or 3 x 4 matrix, read number by number: the quickest way for so few, whatever its strides.
+/// A 4 x 4 or 3 x 4 matrix, read number by number: the quickest way for so few, whatever its
+/// strides.
 fn from_matrix(matrix: &Bound<'_, PyArray2<f64>>) -> Option<Result<EnginePose, EnginePoseError>> {
     let at = |row: usize, column: usize| matrix.get_owned([row, column]);
     let (rows, columns) = (matrix.shape()[0], matrix.shape()[1]);

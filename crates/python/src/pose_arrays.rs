@@ -39,7 +39,8 @@ impl<'py> FromPyObject<'_, 'py> for Poses {
     }
 }
 
-/// Many poses: an array of shape (N, 4, 4), (N, 3, 4), (N, 16), (N, 12) or (N, 7), or a sequence of single poses.
+/// Many poses: an array of shape (N, 4, 4), (N, 3, 4), (N, 16), (N, 12) or (N, 7), or a sequence
+/// of single poses.
 pub(crate) fn poses(object: &Bound<'_, PyAny>) -> PyResult<Vec<EnginePose>> {
     let is_array = object.cast::<PyArrayDyn<f64>>().is_ok() || object.hasattr("__array__")?;
     if !is_array {

@@ -1,7 +1,8 @@
-//! How a batch runs under Python: on other threads, while this one waits, looks for Ctrl-C and reports.
+//! How a batch runs under Python: on other threads, while this one waits, looks for Ctrl-C and
+//! reports.
 //!
-//! The interpreter's lock is held only for that. Whatever is raised here (`KeyboardInterrupt`, or an exception of
-//! the progress function) cancels the batch and is raised to the caller.
+//! The interpreter's lock is held only for that. Whatever is raised here (`KeyboardInterrupt`, or
+//! an exception of the progress function) cancels the batch and is raised to the caller.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

@@ -8,17 +8,18 @@ use pyo3::types::PyTuple;
 use crate::arrays::{self, point, points};
 use crate::errors::shape_error;
 
-/// A solid that is no mesh, in a frame of its own: made by the static methods, placed by a pose in each query.
+/// A solid that is no mesh, in a frame of its own: made by the static methods, placed by a pose
+/// in each query.
 ///
-/// Lengths are in the caller's unit. Raises ``ShapeError`` for numbers that are no valid shape. Shapes are compared
-/// by their numbers, and pickled as these.
+/// Lengths are in the caller's unit. Raises ``ShapeError`` for numbers that are no valid shape.
+/// Shapes are compared by their numbers, and pickled as these.
 ///
 /// >>> import obbtree
 /// >>> wheel = obbtree.Body("assets/wheel.stl")
-/// >>> ball = obbtree.Shape.sphere([0, 0, 0], 1.0)
-/// >>> ball
+/// >>> sphere = obbtree.Shape.sphere([0, 0, 0], 1.0)
+/// >>> sphere
 /// Shape.sphere([0.0, 0.0, 0.0], 1.0)
-/// >>> obbtree.collide_shape(wheel, None, ball, [100, 0, 0, 0, 0, 0, 1])
+/// >>> obbtree.collide(wheel, None, sphere, [100, 0, 0, 0, 0, 0, 1])
 /// False
 #[pyclass(frozen, eq, module = "obbtree")]
 pub(crate) struct Shape {
@@ -46,7 +47,7 @@ type Reduced<'py> = (Bound<'py, PyAny>, Bound<'py, PyTuple>);
 
 #[pymethods]
 impl Shape {
-    /// The ball around a point.
+    /// All points within a radius of a center.
     #[staticmethod]
     fn sphere(center: &Bound<'_, PyAny>, radius: f64) -> PyResult<Self> {
         Self::of(ShapeKind::Sphere { center: point(center, "a center")?, radius })
@@ -97,7 +98,8 @@ impl Shape {
         Self::of(ShapeKind::Hull { points: points(vertices, "points")?, radius })
     }
 
-    /// All points with ``z <= 0``; or the side of the plane through (3, 3) points from which they are seen clockwise.
+    /// All points with ``z <= 0``; or the side of the plane through (3, 3) points from which they
+    /// are seen clockwise.
     #[staticmethod]
     #[pyo3(signature = (through=None))]
     fn half_space(through: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
@@ -111,8 +113,9 @@ impl Shape {
         Self::of(ShapeKind::Plane { points: three_points(through)? })
     }
 
-    /// The shape and all points within a radius of it; planes, cylinders, cones and frusta stay as they are.
-    fn grown(&self, by: f64) -> PyResult<Self> {
+    /// The shape and all points within a radius of it; planes, cylinders, cones and frusta stay
+    /// as they are.
+    fn inflated(&self, by: f64) -> PyResult<Self> {
         if let ShapeKind::Cuboid { half, .. } = self.engine.kind() {
             return Self::of(ShapeKind::Hull { points: corners(*half).to_vec(), radius: by });
         }

@@ -1,78 +1,79 @@
-//! Continuous collision of two bodies.
+//! Continuous collision of two colliders.
 
 use obbtree::motion::SweepOptions;
 use pyo3::prelude::*;
 
 use crate::answers::Sweep;
-use crate::body::Body;
-use crate::interrupt::know_insides;
+use crate::collider::{ColliderLike, both};
 use crate::motion::MotionLike;
-use crate::warm::asked;
+use crate::warm::with_warm_query;
 
-/// When do moving bodies meet first? A proof that they never do, or the first contact.
+/// When do moving colliders meet first? A proof that they never do, or the first contact.
 ///
-/// A motion is a ``Linear``, ``Screw`` or ``Translation``, a tuple of two poses (linear), or a pose (at rest). The
-/// time of a contact is known to within ``time_tolerance``; the motion takes time 1. Bodies that come within
-/// ``distance_tolerance`` may be given up on, as they are after ``effort`` searches: see ``Sweep``.
+/// A motion is a ``Linear``, ``Screw`` or ``Translation``, a tuple of two poses (linear), or a
+/// pose (at rest). The time of a contact is known to within ``time_tolerance``; the motion takes
+/// time 1. What comes within ``distance_tolerance`` may be given up on, as it is after ``effort``
+/// searches: see ``Sweep``.
 ///
 /// >>> import obbtree
 /// >>> wheel, pinion = obbtree.Body("assets/wheel.stl"), obbtree.Body("assets/pinion.obj")
 /// >>> far, near = [80, 0, 0, 0, 0, 0, 1], [0, 0, 0, 0, 0, 0, 1]
 /// >>> found = obbtree.sweep(wheel, None, pinion, (far, near))
-/// >>> found.outcome, found.time - found.last_free <= 1e-3
+/// >>> found.outcome, found.first_contact - found.last_free <= 1e-3
 /// ('contact', True)
 #[pyfunction]
 #[pyo3(signature = (
-    a, motion_a, b, motion_b, *, solid=false, time_tolerance=1e-3, distance_tolerance=0.0, effort=10_000
+    a, motion_a, b, motion_b, *, solid=false, time_tolerance=1e-3, distance_tolerance=0.0,
+    effort=10_000
 ))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
 pub(crate) fn sweep(
     py: Python<'_>,
-    a: &Body,
+    a: ColliderLike<'_>,
     motion_a: MotionLike,
-    b: &Body,
+    b: ColliderLike<'_>,
     motion_b: MotionLike,
     solid: bool,
     time_tolerance: f64,
     distance_tolerance: f64,
     effort: u32,
 ) -> PyResult<Sweep> {
-    if solid {
-        know_insides(py, &[&a.0, &b.0])?;
-    }
+    let [a, b] = both(py, [&a, &b], solid)?;
     let options = options(time_tolerance, distance_tolerance, effort);
     let (motion_a, motion_b) = (motion_a.0, motion_b.0);
-    asked(py, solid, |query| query.sweep(&a.0, &*motion_a, &b.0, &*motion_b, &options)).map(Sweep)
+    let found = with_warm_query(py, solid, |q| q.sweep(a, &*motion_a, b, &*motion_b, &options))?;
+    Ok(found.into())
 }
 
-/// Is a motion proven free all the way? What OMPL calls ``checkMotion``. The arguments are those of ``sweep``.
+/// Is a motion proven free all the way? What OMPL calls ``checkMotion``. The arguments are those of
+/// ``sweep``.
 ///
 /// >>> import obbtree
 /// >>> wheel, pinion = obbtree.Body("assets/wheel.stl"), obbtree.Body("assets/pinion.obj")
-/// >>> obbtree.is_motion_free(wheel, None, pinion, ([80, 0, 0, 0, 0, 0, 1], [80, 9, 0, 0, 0, 0, 1]))
+/// >>> aside = ([80, 0, 0, 0, 0, 0, 1], [80, 9, 0, 0, 0, 0, 1])
+/// >>> obbtree.is_motion_free(wheel, None, pinion, aside)
 /// True
 #[pyfunction]
 #[pyo3(signature = (
-    a, motion_a, b, motion_b, *, solid=false, time_tolerance=1e-3, distance_tolerance=0.0, effort=10_000
+    a, motion_a, b, motion_b, *, solid=false, time_tolerance=1e-3, distance_tolerance=0.0,
+    effort=10_000
 ))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
 pub(crate) fn is_motion_free(
     py: Python<'_>,
-    a: &Body,
+    a: ColliderLike<'_>,
     motion_a: MotionLike,
-    b: &Body,
+    b: ColliderLike<'_>,
     motion_b: MotionLike,
     solid: bool,
     time_tolerance: f64,
     distance_tolerance: f64,
     effort: u32,
 ) -> PyResult<bool> {
-    if solid {
-        know_insides(py, &[&a.0, &b.0])?;
-    }
+    let [a, b] = both(py, [&a, &b], solid)?;
     let options = options(time_tolerance, distance_tolerance, effort);
     let (motion_a, motion_b) = (motion_a.0, motion_b.0);
-    asked(py, solid, |query| query.is_motion_free(&a.0, &*motion_a, &b.0, &*motion_b, &options))
+    with_warm_query(py, solid, |q| q.is_motion_free(a, &*motion_a, b, &*motion_b, &options))
 }
 
 pub(crate) fn options(time_tolerance: f64, distance_tolerance: f64, effort: u32) -> SweepOptions {

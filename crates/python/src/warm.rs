@@ -12,8 +12,9 @@ thread_local! {
     static WARM: RefCell<Option<Query>> = const { RefCell::new(None) };
 }
 
-/// Asks this thread's query, about solids or surfaces, with the interpreter's lock released; Ctrl-C ends it.
-pub(crate) fn asked<R: Send>(
+/// Calls with this thread's query, about solids or surfaces, with the interpreter's lock released;
+/// Ctrl-C ends it.
+pub(crate) fn with_warm_query<R: Send>(
     py: Python<'_>,
     solid: bool,
     ask: impl FnOnce(&mut Query) -> R + Send,
@@ -22,7 +23,7 @@ pub(crate) fn asked<R: Send>(
 }
 
 /// The same about surfaces, for at most so many pairs; without a limit all.
-pub(crate) fn asked_limited_query<R: Send>(
+pub(crate) fn with_limited_query<R: Send>(
     py: Python<'_>,
     limit: Option<usize>,
     ask: impl FnOnce(&mut Query) -> R + Send,
@@ -43,8 +44,8 @@ thread_local! {
     static WARM_SCENES: RefCell<[Option<SceneQuery>; 2]> = const { RefCell::new([None, None]) };
 }
 
-/// Asks this thread's query about scenes, with the interpreter's lock released.
-pub(crate) fn asked_scene_query<R: Send>(
+/// Calls with this thread's query about scenes, with the interpreter's lock released.
+pub(crate) fn with_scene_query<R: Send>(
     py: Python<'_>,
     solid: bool,
     ask: impl FnOnce(&mut SceneQuery) -> R + Send,

@@ -1,10 +1,10 @@
-"""Runs the test suites of trimesh and python-fcl, unmodified, with `obbtree.compat.fcl` in place of `fcl`.
+"""Runs the test suites of trimesh and python-fcl, unmodified, with `obbtree.compat.fcl` in place
+of `fcl`.
 
     python tests/run_suites.py FOLDER    # with trimesh/tests/test_collision.py and python-fcl/*.py
 
-Prints what passed, and the differences that are listed here with their reason. Fails on any other failure, and on a
-listed difference that is none any more.
-"""
+Prints what passed, and the differences that are listed here with their reason. Fails on any other
+failure, and on a listed difference that is none any more."""
 
 import pathlib
 import sys
@@ -23,8 +23,6 @@ def suites(folder):
         yield from unittest.defaultTestLoader.discover(
             str(folder / part), pattern="test_*.py", top_level_dir=str(folder / part)
         )
-
-
 
 
 def main(folder):

@@ -9,7 +9,8 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 ASSETS = ROOT / "assets"
-#: The developers' data, which is not in the repository: tests that need it say that they are skipped.
+#: The developers' data, which is not in the repository: tests that need it say that they are
+#: skipped.
 DATA = pathlib.Path(os.environ.get("OBBTREE_DATA", ROOT.parent / "shared" / "data"))
 #: The command line, built by whoever runs the tests.
 COMMAND = os.environ.get("OBBTREE_COMMAND")

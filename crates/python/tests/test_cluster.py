@@ -1,4 +1,5 @@
-"""Runs on a cluster: folders are of one question, poses are of a known form, Ray's workers answer."""
+"""Runs on a cluster: folders are of one question, poses are of a known form, Ray's workers
+answer."""
 
 import pathlib
 import sys
@@ -31,7 +32,11 @@ def tearDownModule():
 
 BOX = obbtree.Body(
     np.array([[i & 1, i >> 1 & 1, i >> 2] for i in range(8)], dtype=float),
-    [t for q in [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]] for t in (q[:3], [q[0], q[2], q[3]])],
+    [
+        t
+        for q in [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]]
+        for t in (q[:3], [q[0], q[2], q[3]])
+    ],
 )  # fmt: skip
 SMALLER = obbtree.Body(BOX.vertices * 0.5, BOX.triangles)
 NEAR_AND_FAR = np.array([obbtree.Pose(shifted(x)).matrix for x in (0.25, 0.75, 1.0, 3.0, 0.5)])
@@ -96,7 +101,9 @@ class Folders(unittest.TestCase):
         import pyarrow.parquet as pq
 
         self.out.mkdir()
-        pq.write_table(pa.table({"pose": [0, 1], "collides": [True, True]}), self.out / "part-00000000.parquet")
+        pq.write_table(
+            pa.table({"pose": [0, 1], "collides": [True, True]}), self.out / "part-00000000.parquet"
+        )
         with self.assertRaisesRegex(ValueError, "does not say what it answers"):
             self.run_it()
         (self.out / "part-00000000.parquet").write_bytes(b"no Parquet")
@@ -145,8 +152,17 @@ class Poses(unittest.TestCase):
         sevens = np.array([[k, 2, 3, 0.5, 0.5, 0.5, 0.5] for k in range(3)])
         cluster.write_poses(self.file, turns[:, :3])
         expected = self.file.read_bytes()
-        forms = [turns, turns[:, :3].reshape(3, 12), turns.reshape(3, 16), sevens, list(turns), list(sevens),
-                 [obbtree.Pose(turn) for turn in turns], np.asfortranarray(turns), turns.astype(np.float32)]  # fmt: skip
+        forms = [
+            turns,
+            turns[:, :3].reshape(3, 12),
+            turns.reshape(3, 16),
+            sevens,
+            list(turns),
+            list(sevens),
+            [obbtree.Pose(turn) for turn in turns],
+            np.asfortranarray(turns),
+            turns.astype(np.float32),
+        ]
         for form in forms:
             cluster.write_poses(self.file, form)
             self.assertEqual(self.file.read_bytes(), expected)
@@ -157,8 +173,19 @@ class Poses(unittest.TestCase):
 
     def test_other_forms_are_refused(self):
         turns = np.tile(np.eye(4), (3, 1, 1))
-        for wrong in (turns[0], turns[:, :3, :3], turns[None], np.zeros((3, 24)), np.zeros(12), np.zeros((2, 6)), np.zeros(())):
-            with self.subTest(wrong.shape), self.assertRaisesRegex(obbtree.PoseError, r"poses must be of shape .*not \("):
+        for wrong in (
+            turns[0],
+            turns[:, :3, :3],
+            turns[None],
+            np.zeros((3, 24)),
+            np.zeros(12),
+            np.zeros((2, 6)),
+            np.zeros(()),
+        ):
+            with (
+                self.subTest(wrong.shape),
+                self.assertRaisesRegex(obbtree.PoseError, r"poses must be of shape .*not \("),
+            ):
                 cluster.write_poses(self.file, wrong)
             self.assertFalse(self.file.exists())
         turns[1, 3, 0] = 1.0

@@ -1,4 +1,5 @@
-"""Inputs of every form, exceptions, copies, batches, interrupts; and answers that are the command line's."""
+"""Inputs of every form, exceptions, copies, batches, interrupts; and answers that are the command
+line's."""
 
 import copy
 import ctypes
@@ -30,30 +31,55 @@ class Arrays(unittest.TestCase):
     def test_vertices_and_triangles_of_any_form(self):
         wide = np.zeros((8, 6))
         wide[::2, ::2] = TETRAHEDRON
-        for vertices in (TETRAHEDRON, np.asfortranarray(TETRAHEDRON), wide[::2, ::2], TETRAHEDRON.tolist()):
+        for vertices in (
+            TETRAHEDRON,
+            np.asfortranarray(TETRAHEDRON),
+            wide[::2, ::2],
+            TETRAHEDRON.tolist(),
+        ):
             for kind in ("u1", "i2", "u4", "i4", "i8", "u8", ">i4"):
                 body = obbtree.Body(vertices, np.asfortranarray(FACES.astype(kind)))
                 np.testing.assert_array_equal(body.vertices, TETRAHEDRON)
                 np.testing.assert_array_equal(body.triangles, FACES)
         tenths = (TETRAHEDRON * 0.1).astype(np.float32)
-        np.testing.assert_array_equal(obbtree.Body(tenths, FACES).vertices, tenths.astype(np.float64))
+        np.testing.assert_array_equal(
+            obbtree.Body(tenths, FACES).vertices, tenths.astype(np.float64)
+        )
         soup = obbtree.Body(TETRAHEDRON[FACES])
         self.assertEqual(len(soup), 4)
 
     def test_any_strides(self):
-        """Backwards, within records of odd size, across, of one number for all: as a copy that numpy makes."""
-        records = np.zeros(4, dtype=[("flag", "u1"), ("at", "f8", 3), ("corners", "i4", 3), ("wide", "u8", 3)])
+        """Backwards, within records of odd size, across, of one number for all: as a copy that
+        numpy makes."""
+        records = np.zeros(
+            4, dtype=[("flag", "u1"), ("at", "f8", 3), ("corners", "i4", 3), ("wide", "u8", 3)]
+        )
         records["at"], records["corners"], records["wide"] = TETRAHEDRON, FACES, FACES
         mirrored = np.ascontiguousarray(TETRAHEDRON[::-1, ::-1])[::-1, ::-1]
         self.assertFalse(records["at"].flags.aligned)
-        for vertices in (records["at"], mirrored, TETRAHEDRON.astype(">f8"), TETRAHEDRON.astype("f2")):
-            for faces in (records["corners"], records["wide"], np.ascontiguousarray(FACES[::-1])[::-1], FACES.astype("u8")):
+        for vertices in (
+            records["at"],
+            mirrored,
+            TETRAHEDRON.astype(">f8"),
+            TETRAHEDRON.astype("f2"),
+        ):
+            for faces in (
+                records["corners"],
+                records["wide"],
+                np.ascontiguousarray(FACES[::-1])[::-1],
+                FACES.astype("u8"),
+            ):
                 body = obbtree.Body(vertices, faces)
                 np.testing.assert_array_equal(body.vertices, TETRAHEDRON)
                 np.testing.assert_array_equal(body.triangles, FACES)
         packed = np.zeros(3, dtype=[("flag", "u1"), ("pose", "f8", (4, 4))])
         packed["pose"] = TURN
-        forms = (packed["pose"], packed["pose"][::-1], np.broadcast_to(TURN, (3, 4, 4)), np.repeat(TURN[None], 6, 0)[::-2])
+        forms = (
+            packed["pose"],
+            packed["pose"][::-1],
+            np.broadcast_to(TURN, (3, 4, 4)),
+            np.repeat(TURN[None], 6, 0)[::-2],
+        )
         for poses in forms:
             self.assertEqual(obbtree.Pose(poses[1]), obbtree.Pose(TURN))
             expected = obbtree.collide_batch(BODY, None, BODY, np.array(poses))
@@ -73,22 +99,48 @@ class Arrays(unittest.TestCase):
             ((TypeError, ValueError), "", lambda: obbtree.Body([[0, 0, 0], [1, 0]], FACES)),
             (obbtree.MeshError, "", lambda: obbtree.Body(np.zeros((0, 3)), FACES)),
             (obbtree.MeshError, "no triangles", lambda: obbtree.Body(TETRAHEDRON, [])),
-            (obbtree.PoseError, "pose 2: .*NaN", lambda: obbtree.collide_batch(BODY, None, BODY, [TURN, TURN, TURN * np.nan])),
-            (obbtree.PoseError, "shape", lambda: obbtree.collide_batch(BODY, None, BODY, np.zeros((4, 5)))),
-            (obbtree.PoseError, "shape", lambda: obbtree.collide_batch(BODY, None, BODY, np.zeros(7))),
+            (
+                obbtree.PoseError,
+                "pose 2: .*NaN",
+                lambda: obbtree.collide_batch(BODY, None, BODY, [TURN, TURN, TURN * np.nan]),
+            ),
+            (
+                obbtree.PoseError,
+                "shape",
+                lambda: obbtree.collide_batch(BODY, None, BODY, np.zeros((4, 5))),
+            ),
+            (
+                obbtree.PoseError,
+                "shape",
+                lambda: obbtree.collide_batch(BODY, None, BODY, np.zeros(7)),
+            ),
             (ValueError, r"\(N, 3\)", lambda: obbtree.points_inside(BODY, None, np.zeros((2, 4)))),
-            (ValueError, "3 tolerances for 2", lambda: obbtree.closer_than_batch(BODY, None, BODY, [None] * 2, [1.0] * 3)),
+            (
+                ValueError,
+                "3 tolerances for 2",
+                lambda: obbtree.closer_than_batch(BODY, None, BODY, [None] * 2, [1.0] * 3),
+            ),
         ]
         for kind, text, call in cases:
             with self.subTest(text), self.assertRaisesRegex(kind, text):
                 call()
-        self.assertEqual(obbtree.closest_hits(BODY, None, np.zeros((0, 3)), np.zeros((0, 3))).triangles.shape, (0,))
+        self.assertEqual(
+            obbtree.closest_hits(BODY, None, np.zeros((0, 3)), np.zeros((0, 3))).triangles.shape,
+            (0,),
+        )
         self.assertEqual(obbtree.points_inside(BODY, None, np.zeros((0, 3))).shape, (0,))
         self.assertFalse(obbtree.closer_than(BODY, None, BODY, None, np.nan))
 
     def test_poses_of_any_form_are_one_pose(self):
         half = np.sqrt(0.5)
-        forms = [TURN, TURN[:3], TURN[:3].ravel(), np.asfortranarray(TURN), TURN.tolist(), obbtree.Pose(TURN)]
+        forms = [
+            TURN,
+            TURN[:3],
+            TURN[:3].ravel(),
+            np.asfortranarray(TURN),
+            TURN.tolist(),
+            obbtree.Pose(TURN),
+        ]
         for form in forms:
             np.testing.assert_array_equal(obbtree.Pose(form).matrix, TURN)
         seven = obbtree.Pose([0.5, 0.25, 0.125, 0, 0, half, half])
@@ -116,9 +168,17 @@ class Arrays(unittest.TestCase):
 
     def test_what_is_wrong_is_said(self):
         cases = [
-            (obbtree.MeshError, "-1 is not a vertex index", lambda: obbtree.Body(TETRAHEDRON, [[0, 1, -1]])),
+            (
+                obbtree.MeshError,
+                "-1 is not a vertex index",
+                lambda: obbtree.Body(TETRAHEDRON, [[0, 1, -1]]),
+            ),
             (obbtree.MeshError, "vertex 9", lambda: obbtree.Body(TETRAHEDRON, [[0, 1, 9]])),
-            (obbtree.MeshError, "no triangles", lambda: obbtree.Body(TETRAHEDRON, np.zeros((0, 3), int))),
+            (
+                obbtree.MeshError,
+                "no triangles",
+                lambda: obbtree.Body(TETRAHEDRON, np.zeros((0, 3), int)),
+            ),
             (TypeError, "must be integers", lambda: obbtree.Body(TETRAHEDRON, [[0.0, 1, 2]])),
             (ValueError, r"\(N, 3\)", lambda: obbtree.Body(TETRAHEDRON[:, :2], FACES)),
             (obbtree.PoseError, "not a rotation", lambda: obbtree.Pose(2 * TURN[:3])),
@@ -128,10 +188,18 @@ class Arrays(unittest.TestCase):
             (FileNotFoundError, "missing.stl", lambda: obbtree.Body("missing.stl")),
             (obbtree.ReadError, "bytes", lambda: obbtree.Body.from_bytes(b"")),
             (obbtree.ShapeError, "radius", lambda: obbtree.Shape.sphere([0, 0, 0], -1)),
-            (obbtree.RayError, "direction", lambda: obbtree.any_hit(BODY, None, [0, 0, 0], [0, 0, 0])),
-            (obbtree.PoseError, "pose 1: ", lambda: obbtree.collide_batch(BODY, None, BODY, [np.eye(4), 2 * np.eye(4)] )),
+            (
+                obbtree.RayError,
+                "direction",
+                lambda: obbtree.any_hit(BODY, None, [0, 0, 0], [0, 0, 0]),
+            ),
+            (
+                obbtree.PoseError,
+                "pose 1: ",
+                lambda: obbtree.collide_batch(BODY, None, BODY, [np.eye(4), 2 * np.eye(4)]),
+            ),
             (TypeError, "Body", lambda: obbtree.collide(BODY, None, "nut", None)),
-        ]  # fmt: skip
+        ]
         for kind, text, call in cases:
             with self.subTest(text), self.assertRaisesRegex(kind, text):
                 call()
@@ -147,7 +215,8 @@ class TakenInTwoWays(unittest.TestCase):
     """Tuples, lists and arrays that could mean two things mean one, or are refused."""
 
     def test_a_tuple_of_two_motions_is_no_starts_and_ends(self):
-        """Taken as starts and ends, two motions through the other body were two motions beside it."""
+        """Taken as starts and ends, two motions through the other body were two motions beside
+        it."""
         left, right, up = shifted(-3), shifted(3), 5
         through = [(left, right), (right, left)]
         found = obbtree.sweep_batch(BODY, None, BODY, through)
@@ -157,7 +226,16 @@ class TakenInTwoWays(unittest.TestCase):
         scene.add("a", BODY)
         scene.add("b", BODY, left)
         motion = obbtree.Linear(left, right)
-        for motions in (tuple(through), along, (motion, motion), (obbtree.Pose(left), obbtree.Pose(right)), (motion,) * 3, (motion,), (), (None, None)):
+        for motions in (
+            tuple(through),
+            along,
+            (motion, motion),
+            (obbtree.Pose(left), obbtree.Pose(right)),
+            (motion,) * 3,
+            (motion,),
+            (),
+            (None, None),
+        ):
             with self.subTest(motions), self.assertRaisesRegex(obbtree.MotionError, "as a list"):
                 obbtree.sweep_batch(BODY, None, BODY, motions)
             with self.subTest(motions), self.assertRaisesRegex(obbtree.MotionError, "as a list"):
@@ -168,7 +246,12 @@ class TakenInTwoWays(unittest.TestCase):
     def test_starts_and_ends_are_lists_or_arrays(self):
         starts, ends = [shifted(-3), shifted(-3)], [shifted(3), shifted(-3, 5)]
         expected = ["contact", "free"]
-        for make in (list, np.array, lambda poses: [obbtree.Pose(pose) for pose in poses], lambda poses: np.array([obbtree.Pose(p).matrix for p in poses])):
+        for make in (
+            list,
+            np.array,
+            lambda poses: [obbtree.Pose(pose) for pose in poses],
+            lambda poses: np.array([obbtree.Pose(p).matrix for p in poses]),
+        ):
             found = obbtree.sweep_batch(BODY, None, BODY, (make(starts), make(ends)))
             self.assertEqual([sweep.outcome for sweep in found], expected)
         found = obbtree.sweep_batch(BODY, None, BODY, list(zip(starts, ends)))
@@ -179,7 +262,9 @@ class TakenInTwoWays(unittest.TestCase):
 
     def test_one_tolerance_and_an_array_of_one(self):
         poses = [shifted(3)] * 2
-        self.assertEqual(len(obbtree.closer_than_batch(BODY, None, BODY, poses, np.float64(1.0))), 2)
+        self.assertEqual(
+            len(obbtree.closer_than_batch(BODY, None, BODY, poses, np.float64(1.0))), 2
+        )
         self.assertEqual(len(obbtree.closer_than_batch(BODY, None, BODY, poses, np.array(1.0))), 2)
         for tolerances in (np.array([1.0]), [1.0]):
             with self.assertRaisesRegex(ValueError, "1 tolerances for 2 poses"):
@@ -193,10 +278,10 @@ class TakenInTwoWays(unittest.TestCase):
         np.testing.assert_array_equal(obbtree.collide_batch(BODY, None, BODY, rows), expected)
 
     def test_a_part_and_its_offset_or_two_parts(self):
-        scene, ball = obbtree.Scene(), obbtree.Shape.sphere([0, 0, 0], 1)
+        scene, sphere = obbtree.Scene(), obbtree.Shape.sphere([0, 0, 0], 1)
         with self.assertRaises((TypeError, ValueError)):
-            scene.add("two", (ball, ball))
-        scene.add("two", [ball, (ball, shifted(5))])
+            scene.add("two", (sphere, sphere))
+        scene.add("two", [sphere, (sphere, shifted(5))])
         self.assertEqual(scene.names, ["two"])
 
 
@@ -207,10 +292,136 @@ class Copies(unittest.TestCase):
         expected = obbtree.pairs(bolt, None, nut, pose)
         self.assertGreater(len(expected), 0)
         for make in (copy.copy, copy.deepcopy, lambda body: pickle.loads(pickle.dumps(body))):
-            np.testing.assert_array_equal(obbtree.pairs(make(bolt), None, make(nut), pose), expected)
+            np.testing.assert_array_equal(
+                obbtree.pairs(make(bolt), None, make(nut), pose), expected
+            )
         self.assertEqual(pickle.loads(pickle.dumps(bolt)).to_bytes(), bolt.to_bytes())
         turn = obbtree.Pose(TURN)
         self.assertEqual(pickle.loads(pickle.dumps(turn)), turn)
+
+
+class Colliders(unittest.TestCase):
+    """Every question takes any two of a mesh and a shape, and gives what it gives about their
+    like."""
+
+    HALF = np.array([1.0, 2.0, 3.0])
+    CORNERS = np.array([[i & 1, i >> 1 & 1, i >> 2] for i in range(8)]) * 2.0 - 1.0
+    QUADS = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]]
+    MESH = obbtree.Body(CORNERS * HALF, [t for q in QUADS for t in (q[:3], [q[0], *q[2:]])])
+    SHAPE = obbtree.Shape.cuboid(HALF)
+
+    def pairs(self):
+        return [(a, b) for a in (self.MESH, self.SHAPE) for b in (self.MESH, self.SHAPE)]
+
+    def test_single_questions(self):
+        apart, touching, inside = shifted(5), shifted(2), None
+        for a, b in self.pairs():
+            is_mesh = [isinstance(each, obbtree.Body) for each in (a, b)]
+            collide = [obbtree.collide(a, None, b, pose) for pose in (apart, touching)]
+            self.assertEqual(collide, [False, True])
+            self.assertTrue(obbtree.collide(a, [0.1, 0, 0, 0, 0, 0, 1], b, inside, solid=True))
+            closer = [obbtree.closer_than(a, None, b, apart, t) for t in (2.999, 3.0, -1.0)]
+            self.assertEqual(closer, [False, True, False])
+            found = obbtree.distance(a, None, b, apart)
+            self.assertTrue(found.lower <= 3 <= found.upper < 3 + 1e-12 and not found.one_inside)
+            self.assertEqual([n is not None for n in found.triangles], is_mesh)
+            self.assertEqual(found.points[:, 0].tolist(), [1.0, 4.0])
+            self.assertIsNone(obbtree.distance(a, None, b, apart, at_most=2.9))
+            self.assertEqual(obbtree.distance(a, None, b, touching).upper, 0.0)
+            self.assertEqual(obbtree.contacts(a, None, b, apart), [])
+            for contact in obbtree.contacts(a, None, b, touching):
+                self.assertEqual([n is not None for n in contact.triangles], is_mesh)
+                self.assertEqual(
+                    (contact.normal is not None, contact.local_depth is not None),
+                    (all(is_mesh),) * 2,
+                )
+                np.testing.assert_array_equal(contact.points[:, 0], np.ones(len(contact.points)))
+
+    def test_motions(self):
+        for a, b in self.pairs():
+            hit = obbtree.sweep(
+                a, None, b, obbtree.Translation(shifted(8), [0, 0, 0]), time_tolerance=1e-6
+            )
+            self.assertEqual(
+                (hit.outcome, hit.until, hit.pair, hit.clearance), ("contact", None, None, None)
+            )
+            self.assertTrue(hit.last_free < 0.75 <= hit.first_contact <= hit.last_free + 1e-6)
+            self.assertTrue(obbtree.collide(a, hit.poses[0], b, hit.poses[1]) and hit.poses_meet)
+            free = obbtree.sweep(a, None, b, obbtree.Translation(shifted(8), [8, 9, 0]))
+            self.assertEqual(
+                (free.is_free, free.last_free, free.first_contact, free.poses),
+                (True, 1.0, None, None),
+            )
+            self.assertTrue(0 < free.clearance <= 6)
+            self.assertIs(obbtree.is_motion_free(a, None, b, (shifted(8), shifted(8, 9))), True)
+
+    def test_batches_are_single_questions(self):
+        poses = [shifted(x, 0.1) for x in np.linspace(0, 6, 40)]
+        motions = [obbtree.Translation(pose, [0, 8, 0]) for pose in poses]
+        for a, b in self.pairs():
+            single = [obbtree.collide(a, None, b, pose) for pose in poses]
+            self.assertTrue(0.2 < np.mean(single) < 0.7)
+            np.testing.assert_array_equal(obbtree.collide_batch(a, None, b, poses), single)
+            single = [obbtree.closer_than(a, None, b, pose, 1.5) for pose in poses]
+            np.testing.assert_array_equal(obbtree.closer_than_batch(a, None, b, poses, 1.5), single)
+            many = obbtree.distance_batch(a, None, b, poses)
+            single = [obbtree.distance(a, None, b, pose) for pose in poses]
+            np.testing.assert_array_equal(many.upper, [found.upper for found in single])
+            numbers = [[-1 if n is None else n for n in found.triangles] for found in single]
+            far = many.lower > 0
+            np.testing.assert_array_equal(many.triangles[far], np.array(numbers)[far])
+            contacts = obbtree.contacts_batch(a, None, b, poses)
+            single = [obbtree.contacts(a, None, b, pose) for pose in poses]
+            self.assertEqual([len(each) for each in contacts], [len(each) for each in single])
+            sweeps = obbtree.sweep_batch(a, None, b, motions)
+            single = [obbtree.sweep(a, None, b, motion) for motion in motions]
+            self.assertEqual(
+                [each.last_free for each in sweeps], [each.last_free for each in single]
+            )
+            free = obbtree.is_motion_free_batch(a, None, b, motions)
+            np.testing.assert_array_equal(free, [each.is_free for each in single])
+
+    def test_answers_and_motions_are_pickled(self):
+        scene = obbtree.Scene()
+        for name, x in (("a", 0), ("b", 1.5), ("c", 9)):
+            scene.add(name, self.MESH, shifted(x))
+        scene.add("d", self.SHAPE, shifted(8))
+        a, b, motion = (
+            self.MESH,
+            self.SHAPE,
+            obbtree.Linear(shifted(8), shifted(0), point=[0, 1, 0]),
+        )
+        found = [
+            obbtree.distance(a, None, b, shifted(5)),
+            *obbtree.contacts(a, None, a, shifted(0.5)),
+            *obbtree.contacts(a, None, b, shifted(0.5)),
+            *(contact for _, each in scene.contacts() for contact in each),
+            obbtree.sweep(a, None, a, motion),
+            obbtree.sweep(a, None, b, motion),
+            obbtree.sweep(a, None, b, shifted(8)),
+            scene.sweep({"a": motion}),
+            scene.distance(),
+            obbtree.closest_point(a, None, [9, 0, 0]),
+            obbtree.signed_distance(a, None, [0.5, 0, 0]),
+            obbtree.closest_hit(a, None, [9, 0, 0], [-1, 0, 0]),
+            *obbtree.contact_summary(a, None, a, shifted(0.5)).deepest_points,
+        ]
+        self.assertGreater(len(found), 30)
+        for answer in found:
+            again = pickle.loads(pickle.dumps(answer))
+            self.assertEqual((type(again), repr(again)), (type(answer), repr(answer)))
+            for name in (name for name in dir(answer) if not name.startswith("_")):
+                mine, theirs = getattr(answer, name), getattr(again, name)
+                np.testing.assert_equal(repr(theirs), repr(mine), name)
+        turn = obbtree.Screw.about(TURN, [0, 0, 0], [0, 0, 1], 7.0, 0.5)
+        for motion in (
+            motion,
+            turn,
+            obbtree.Screw(None, TURN),
+            obbtree.Translation(TURN, [1, 2, 3]),
+        ):
+            again = pickle.loads(pickle.dumps(motion))
+            self.assertEqual(again.pose_at(0.3), motion.pose_at(0.3))
 
 
 class Batches(unittest.TestCase):
@@ -221,7 +432,9 @@ class Batches(unittest.TestCase):
 
     def test_progress_comes_to_the_end(self):
         calls = []
-        obbtree.collide_batch(self.knot, None, self.knot, self.poses, progress=lambda *call: calls.append(call))
+        obbtree.collide_batch(
+            self.knot, None, self.knot, self.poses, progress=lambda *call: calls.append(call)
+        )
         self.assertEqual(calls[-1], (4000, 4000))
         self.assertEqual(calls, sorted(calls))
 
@@ -295,7 +508,12 @@ class AsTheCommandLine(unittest.TestCase):
         bolt, nut = bolt_and_nut()
         with tempfile.TemporaryDirectory() as folder:
             page = obbtree.show(
-                bolt, nut, TURN, output=pathlib.Path(folder, "nut.html"), command=COMMAND, open_page=False
+                bolt,
+                nut,
+                TURN,
+                output=pathlib.Path(folder, "nut.html"),
+                command=COMMAND,
+                open_page=False,
             )
             self.assertIn("<html", page.read_text().lower())
 
@@ -309,11 +527,9 @@ class OfTheDevelopersData(unittest.TestCase):
         return obbtree.Body(path)
 
     def test_pose_sets(self):
-        asked = 0
+        tested = 0
         for poses in sorted((DATA / "poses").glob("*__*.txt")):
-            expected = poses.parent / (
-                poses.name[: -len(".txt")] + ".expected.csv"
-            )
+            expected = poses.parent / (poses.name[: -len(".txt")] + ".expected.csv")
             if not expected.exists():
                 continue
             first, second = poses.name.split("__")[:2]
@@ -321,17 +537,23 @@ class OfTheDevelopersData(unittest.TestCase):
             answers = [line.split(",")[0] for line in expected.read_text().splitlines()[1:]]
             rows = obbtree.read_poses(poses)
             collide = obbtree.collide_batch(a, None, b, rows)
-            np.testing.assert_array_equal(collide, [answer.strip() in ("1", "true") for answer in answers], poses.name)
-            asked += len(rows)
-        self.assertGreater(asked, 3000)
+            np.testing.assert_array_equal(
+                collide, [answer.strip() in ("1", "true") for answer in answers], poses.name
+            )
+            tested += len(rows)
+        self.assertGreater(tested, 3000)
 
     def test_motions(self):
         """No motion is called free that a sample collides on; a contact is one by its own pose."""
-        asked = 0
+        tested = 0
         for motions in sorted((DATA / "motions").glob("*.txt")):
             first, second = motions.name.split("__")[:2]
             a, b = self.body(first), self.body(second)
-            lines = (motions.parent / (motions.name[: -len(".txt")] + ".expected.csv")).read_text().splitlines()[1:]
+            lines = (
+                (motions.parent / (motions.name[: -len(".txt")] + ".expected.csv"))
+                .read_text()
+                .splitlines()[1:]
+            )
             starts, ends = obbtree.read_motions(motions)
             kinds = [line.split(",")[0] for line in lines]
             kind = {"linear": obbtree.Linear, "screw": obbtree.Screw}
@@ -341,8 +563,8 @@ class OfTheDevelopersData(unittest.TestCase):
                 self.assertFalse(sweep.is_free and colliding > 0, motions.name)
                 if sweep.outcome == "contact":
                     self.assertTrue(obbtree.collide(a, sweep.poses[0], b, sweep.poses[1]))
-                asked += 1
-        self.assertGreater(asked, 40)
+                tested += 1
+        self.assertGreater(tested, 40)
 
 
 if __name__ == "__main__":

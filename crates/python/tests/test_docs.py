@@ -30,9 +30,13 @@ class Docs(unittest.TestCase):
     def test_examples_run(self):
         runner = doctest.DocTestRunner(optionflags=OPTIONS)
         examples = 0
-        members = [(f"{n}.{m}", v) for n, c in public() if inspect.isclass(c) for m, v in vars(c).items()]
+        members = [
+            (f"{n}.{m}", v) for n, c in public() if inspect.isclass(c) for m, v in vars(c).items()
+        ]
         for name, thing in [("obbtree", obbtree), *public(), *members]:
-            text = getattr(thing, "__doc__", None) or getattr(getattr(thing, "__func__", None), "__doc__", None)
+            text = getattr(thing, "__doc__", None) or getattr(
+                getattr(thing, "__func__", None), "__doc__", None
+            )
             if not text:
                 continue
             found = doctest.DocTestParser().get_doctest(text, {}, name, None, 0)

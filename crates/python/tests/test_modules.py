@@ -1,4 +1,5 @@
-"""The modules in Python: examples in their docstrings, the manager against trimesh's, cases that python-fcl gets wrong."""
+"""The modules in Python: examples in their docstrings, the manager against trimesh's, cases that
+python-fcl gets wrong."""
 
 import doctest
 import gc
@@ -39,10 +40,14 @@ class Manager(unittest.TestCase):
         self.assertAlmostEqual(least, 4.0)
         self.assertEqual(names, ("a", "b"))
         manager.set_transform("b", shifted(1))
-        self.assertEqual(manager.in_collision_internal(return_names=True), (True, {("a", "b")}))  # they touch
+        self.assertEqual(
+            manager.in_collision_internal(return_names=True), (True, {("a", "b")})
+        )  # they touch
         manager.set_transform("b", shifted(1 + 1e-9))
         self.assertIs(manager.in_collision_internal(), False)
-        hit, names, data = manager.in_collision_single(box, shifted(0.25, 0.25, 0.25), return_names=True, return_data=True)
+        hit, names, data = manager.in_collision_single(
+            box, shifted(0.25, 0.25, 0.25), return_names=True, return_data=True
+        )
         self.assertTrue(hit and names == {"a", "b"} and all(contact.depth >= 0 for contact in data))
         manager.remove_object("b")
         with self.assertRaises(ValueError):
@@ -78,7 +83,7 @@ class ManagersMemory(unittest.TestCase):
     """What a manager keeps never answers for another mesh, or for a mesh as it was."""
 
     def hits_the_far_box(self, change):
-        """A box at the origin, asked about once, then changed so that it meets one at x = 5."""
+        """A box at the origin, tested once, then changed so that it meets one at x = 5."""
         manager = obbtree.trimesh.CollisionManager()
         manager.add_object("far", trimesh.creation.box(), shifted(5))
         probe = trimesh.creation.box()
@@ -116,7 +121,13 @@ class ManagersMemory(unittest.TestCase):
         changes = {
             "moved": (lambda mesh: mesh.apply_translation([5, 0, 0]) and None, True),
             "scaled": (lambda mesh: mesh.apply_scale(10) and None, True),
-            "turned": (lambda mesh: mesh.apply_transform(trimesh.transformations.rotation_matrix(1, [0, 0, 1])) and None, False),
+            "turned": (
+                lambda mesh: (
+                    mesh.apply_transform(trimesh.transformations.rotation_matrix(1, [0, 0, 1]))
+                    and None
+                ),
+                False,
+            ),
             "other vertices": (other_vertices, True),
             "a vertex in place": (one_vertex_in_place, True),
             "through a view": (through_a_view, True),
@@ -130,21 +141,23 @@ class ManagersMemory(unittest.TestCase):
     def test_every_change_of_a_primitive_is_noticed(self):
         manager = obbtree.trimesh.CollisionManager()
         manager.add_object("far", trimesh.creation.box(), shifted(5))
-        ball = trimesh.primitives.Sphere(radius=1.0)
-        self.assertIs(manager.in_collision_single(ball), False)
-        ball.primitive.radius = 4.75
-        self.assertIs(manager.in_collision_single(ball), True)
-        ball.primitive.radius = 1.0
-        self.assertIs(manager.in_collision_single(ball), False)
-        ball.primitive.center = [4.0, 0, 0]
-        self.assertIs(manager.in_collision_single(ball), True)
+        sphere = trimesh.primitives.Sphere(radius=1.0)
+        self.assertIs(manager.in_collision_single(sphere), False)
+        sphere.primitive.radius = 4.75
+        self.assertIs(manager.in_collision_single(sphere), True)
+        sphere.primitive.radius = 1.0
+        self.assertIs(manager.in_collision_single(sphere), False)
+        sphere.primitive.center = [4.0, 0, 0]
+        self.assertIs(manager.in_collision_single(sphere), True)
 
     def test_another_mesh_with_the_number_of_an_ended_one(self):
         manager = obbtree.trimesh.CollisionManager()
         manager.add_object("far", trimesh.creation.box(), shifted(5))
         for k in range(50):
             place = shifted(5.0 * (k % 2))
-            self.assertIs(manager.in_collision_single(trimesh.creation.box(transform=place)), k % 2 == 1)
+            self.assertIs(
+                manager.in_collision_single(trimesh.creation.box(transform=place)), k % 2 == 1
+            )
 
     def test_entries_end_with_their_meshes(self):
         manager = obbtree.trimesh.CollisionManager()
@@ -205,7 +218,9 @@ class ManagersMemory(unittest.TestCase):
         manager.add_object("a", trimesh.creation.box())
         manager.add_object("b", trimesh.creation.box(), shifted(5))
         manager.scene.remove("b")
-        manager.scene.add("b", obbtree.Body(np.array(trimesh.creation.box(extents=[2] * 3).triangles)), shifted(5))
+        manager.scene.add(
+            "b", obbtree.Body(np.array(trimesh.creation.box(extents=[2] * 3).triangles)), shifted(5)
+        )
         with self.assertRaisesRegex(ValueError, "in the scene"):
             manager.min_distance_internal(return_data=True)
         manager.scene.add("c", obbtree.Shape.sphere([0, 0, 0], 0.1), shifted(1))
@@ -214,7 +229,7 @@ class ManagersMemory(unittest.TestCase):
 
 
 class Fcl(unittest.TestCase):
-    def test_a_model_that_grows_is_asked_about_as_it_is(self):
+    def test_a_model_that_grows_is_tested_about_as_it_is(self):
         """Triangles that were added after `endModel`, and a model that was begun again."""
         model = fcl.BVHModel()
         model.beginModel()
@@ -237,8 +252,11 @@ class Fcl(unittest.TestCase):
 
     def test_a_manager_knows_where_objects_are(self):
         """Moved, or of another size, without `update`."""
-        ball = fcl.Sphere(0.5)
-        objects = [fcl.CollisionObject(ball), fcl.CollisionObject(fcl.Box(1, 1, 1), fcl.Transform(np.array([5.0, 0, 0])))]
+        sphere = fcl.Sphere(0.5)
+        objects = [
+            fcl.CollisionObject(sphere),
+            fcl.CollisionObject(fcl.Box(1, 1, 1), fcl.Transform(np.array([5.0, 0, 0]))),
+        ]
         manager = fcl.DynamicAABBTreeCollisionManager()
         manager.registerObjects(objects)
 
@@ -248,9 +266,9 @@ class Fcl(unittest.TestCase):
             return data.result.is_collision
 
         self.assertFalse(collides())
-        ball.radius = 4.75
+        sphere.radius = 4.75
         self.assertTrue(collides())
-        ball.radius = 0.5
+        sphere.radius = 0.5
         self.assertFalse(collides())
         objects[1].setTranslation(np.array([0.75, 0, 0]))
         self.assertTrue(collides())

@@ -1,4 +1,5 @@
-"""Other processes: after `fork`, `forkserver` and `spawn`, in joblib's workers; and Ctrl-C in the middle of one call."""
+"""Other processes: after `fork`, `forkserver` and `spawn`, in joblib's workers; and Ctrl-C in the
+middle of one call."""
 
 import multiprocessing
 import os
@@ -16,7 +17,7 @@ from support import ASSETS, ROOT, shifted
 import obbtree
 
 HAS_FORK = "fork" in multiprocessing.get_all_start_methods()
-#: A child that has not answered by then hangs: what is asked takes some tenths of a second.
+#: A child that has not answered by then hangs: what is computed takes some tenths of a second.
 PATIENCE = 120
 
 URDF = ROOT / "crates/robot/tests/data/arm.urdf"
@@ -27,7 +28,9 @@ def sphere_soup(triangles):
     """So many triangles with corners on a sphere, as a soup of corners."""
     random = np.random.default_rng(1)
     middles = random.normal(size=(triangles, 1, 3))
-    corners = middles / np.linalg.norm(middles, axis=2, keepdims=True) + 0.01 * random.normal(size=(triangles, 3, 3))
+    corners = middles / np.linalg.norm(middles, axis=2, keepdims=True) + 0.01 * random.normal(
+        size=(triangles, 3, 3)
+    )
     return corners
 
 
@@ -43,18 +46,25 @@ def everything():
     scene = obbtree.Scene()
     scene.add("bolt", bolt)
     scene.add("nut", nut, shifted(0, 0, 30))
-    arm = obbtree.Robot(URDF, srdf=SRDF, obstacles={"ball": (obbtree.Shape.sphere([0, 0, 0], 0.4), shifted(0, 1, 0.5))})
+    arm = obbtree.Robot(URDF, srdf=SRDF)
+    world = obbtree.Scene()
+    world.add("sphere", obbtree.Shape.sphere([0, 0, 0], 0.4), shifted(0, 1, 0.5))
+    checker = obbtree.Checker(arm, world)
     q = arm.random(50, seed=1)
     return {
         "build": built.to_bytes(),
         "collide": obbtree.collide_batch(bolt, None, nut, many).tobytes(),
-        "collide on 2 threads": obbtree.collide_batch(bolt, None, nut, rows, solid=True, threads=2).tobytes(),
+        "collide on 2 threads": obbtree.collide_batch(
+            bolt, None, nut, rows, solid=True, threads=2
+        ).tobytes(),
         "pairs": [pairs.tolist() for pairs in obbtree.pairs_batch(bolt, None, nut, rows)],
         "contacts": [len(contacts) for contacts in obbtree.contacts_batch(bolt, None, nut, rows)],
         "classify": obbtree.classify_batch(bolt, None, nut, rows),
         "closer": obbtree.closer_than_batch(bolt, None, nut, rows, 0.01).tobytes(),
         "distance": obbtree.distance_batch(bolt, None, nut, rows, at_most=1.0).upper.tobytes(),
-        "sweep": [found.outcome for found in obbtree.sweep_batch(bolt, None, nut, motions, effort=50)],
+        "sweep": [
+            found.outcome for found in obbtree.sweep_batch(bolt, None, nut, motions, effort=50)
+        ],
         "free": obbtree.is_motion_free_batch(bolt, None, nut, motions, effort=50).tobytes(),
         "rays": obbtree.closest_hits(built, None, origins, -origins).triangles.tobytes(),
         "inside": obbtree.points_inside(nut, None, origins).tobytes(),
@@ -62,11 +72,11 @@ def everything():
         "scene": scene.collides_batch({"nut": rows}).tobytes(),
         "scene pairs": scene.pairs_batch({"nut": rows}),
         "scene sweep": [found.outcome for found in scene.sweep_batch({"nut": motions}, effort=50)],
-        "robot": arm.is_valid_batch(q).tobytes(),
-        "robot pairs": arm.colliding_pairs_batch(q),
-        "robot distance": arm.distance_batch(q).tobytes(),
+        "robot": checker.is_valid_batch(q).tobytes(),
+        "robot pairs": checker.colliding_pairs_batch(q),
+        "robot distance": checker.distance_batch(q).tobytes(),
         "robot places": arm.fk_batch(q).tobytes(),
-        "robot motions": arm.is_motion_valid_batch(q[:-1], q[1:]).tobytes(),
+        "robot motions": checker.is_motion_valid_batch(q[:-1], q[1:]).tobytes(),
         "single": obbtree.collide(bolt, None, nut, rows[0]),
     }
 
@@ -89,7 +99,9 @@ class Processes(unittest.TestCase):
         out = context.SimpleQueue()
         child = context.Process(target=target, args=(out,))
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)  # Python 3.12: the parent has threads
+            warnings.simplefilter(
+                "ignore", DeprecationWarning
+            )  # Python 3.12: the parent has threads
             child.start()
         deadline = time.monotonic() + PATIENCE
         while out.empty() and child.is_alive() and time.monotonic() < deadline:
@@ -99,7 +111,9 @@ class Processes(unittest.TestCase):
         if not is_there:
             child.kill()
         child.join()
-        self.assertTrue(is_there, f"a child by {method} has no answers (exit code {child.exitcode})")
+        self.assertTrue(
+            is_there, f"a child by {method} has no answers (exit code {child.exitcode})"
+        )
         return found
 
     def check(self, method, target=answered):
@@ -140,24 +154,28 @@ class Processes(unittest.TestCase):
         expected = everything()
         for backend in ("loky", "multiprocessing"):
             with self.subTest(backend), joblib.parallel_config(backend=backend, n_jobs=2):
-                for found in joblib.Parallel(timeout=PATIENCE)(joblib.delayed(everything)() for _ in range(2)):
+                for found in joblib.Parallel(timeout=PATIENCE)(
+                    joblib.delayed(everything)() for _ in range(2)
+                ):
                     self.assertEqual(found, expected)
 
 
-#: Before an interrupted program says how soon it was: far above 0.2 s, for machines that do other work, and far below
-#: the seconds that the work itself takes.
+#: Before an interrupted program says how soon it was: far above 0.2 s, for machines that do other
+#: work, and far below the seconds that the work itself takes.
 SOON = 1.0
 
 INTERRUPTED = """
 import os, signal, sys, threading, time
 import numpy as np
 import obbtree
-signal.signal(signal.SIGINT, signal.default_int_handler)  # programs in the background ignore it from their start
+# Programs in the background ignore it from their start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 def many(triangles, size=0.01):
     random = np.random.default_rng(1)
     middles = random.normal(size=(triangles, 1, 3))
-    return middles / np.linalg.norm(middles, axis=2, keepdims=True) + size * random.normal(size=(triangles, 3, 3))
+    middles /= np.linalg.norm(middles, axis=2, keepdims=True)
+    return middles + size * random.normal(size=(triangles, 3, 3))
 
 {prepare}
 sent = []
@@ -180,29 +198,43 @@ print("came to its end")
 @unittest.skipIf(os.name == "nt", "Windows sends no SIGINT to a process alone")
 class Interrupts(unittest.TestCase):
     def check(self, prepare, call, after=0.5):
-        program = INTERRUPTED.format(prepare=textwrap.dedent(prepare).strip(), call=call, after=after)
-        run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=600)
+        program = INTERRUPTED.format(
+            prepare=textwrap.dedent(prepare).strip(), call=call, after=after
+        )
+        run = subprocess.run(
+            [sys.executable, "-c", program], capture_output=True, text=True, timeout=600
+        )
         self.assertTrue(run.stdout.startswith("after "), f"{call}: {run.stdout} {run.stderr}")
         self.assertLess(float(run.stdout.split()[1]), SOON, call)
 
     def test_building_ends_at_ctrl_c(self):
         self.check("soup = many(5_000_000, 0.001)", "obbtree.Body(soup)", after=2.0)
         self.check(
-            "soup = many(3_000_000, 0.001); triangles = np.arange(9_000_000).reshape(-1, 3); soup = soup.reshape(-1, 3)",
+            "soup = many(3_000_000, 0.001).reshape(-1, 3)\n"
+            "triangles = np.arange(9_000_000).reshape(-1, 3)",
             "obbtree.Body(soup, triangles)",
             after=2.0,
         )
 
     def test_contacts_end_at_ctrl_c(self):
         """Of some millions of pairs."""
-        self.check("body = obbtree.Body(many(40_000, 0.2))", "obbtree.contacts(body, None, body, [0.01, 0, 0, 0, 0, 0, 1])")
-        self.check("body = obbtree.Body(many(40_000, 0.2))", "obbtree.contact_summary(body, None, body, [0.01, 0, 0, 0, 0, 0, 1])")
+        self.check(
+            "body = obbtree.Body(many(40_000, 0.2))",
+            "obbtree.contacts(body, None, body, [0.01, 0, 0, 0, 0, 0, 1])",
+        )
+        self.check(
+            "body = obbtree.Body(many(40_000, 0.2))",
+            "obbtree.contact_summary(body, None, body, [0.01, 0, 0, 0, 0, 0, 1])",
+        )
 
     def test_self_intersections_end_at_ctrl_c(self):
         self.check("body = obbtree.Body(many(40_000, 0.2))", "obbtree.self_intersections(body)")
 
     def test_pairs_end_at_ctrl_c(self):
-        self.check("body = obbtree.Body(many(60_000, 0.2))", "obbtree.pairs(body, None, body, [0.01, 0, 0, 0, 0, 0, 1])")
+        self.check(
+            "body = obbtree.Body(many(60_000, 0.2))",
+            "obbtree.pairs(body, None, body, [0.01, 0, 0, 0, 0, 0, 1])",
+        )
 
     def test_many_short_searches_of_a_scene_end_at_ctrl_c(self):
         prepare = """
@@ -220,7 +252,8 @@ class Interrupts(unittest.TestCase):
             signal.signal(signal.SIGALRM, lambda *_: heard.append(len(heard)))
             random = np.random.default_rng(1)
             middles = random.normal(size=(6_000, 1, 3))
-            soup = middles / np.linalg.norm(middles, axis=2, keepdims=True) + 0.2 * random.normal(size=(6_000, 3, 3))
+            middles /= np.linalg.norm(middles, axis=2, keepdims=True)
+            soup = middles + 0.2 * random.normal(size=(6_000, 3, 3))
             body = obbtree.Body(soup)
             quiet = len(obbtree.contacts(body, None, body, [0.01, 0, 0, 0, 0, 0, 1]))
             signal.setitimer(signal.ITIMER_REAL, 0.01, 0.01)
@@ -236,7 +269,8 @@ class Interrupts(unittest.TestCase):
             signal.signal(signal.SIGINT, signal.default_int_handler)
             random = np.random.default_rng(1)
             middles = random.normal(size=(30_000, 1, 3))
-            soup = middles / np.linalg.norm(middles, axis=2, keepdims=True) + 0.2 * random.normal(size=(30_000, 3, 3))
+            middles /= np.linalg.norm(middles, axis=2, keepdims=True)
+            soup = middles + 0.2 * random.normal(size=(30_000, 3, 3))
             body, pose = obbtree.Body(soup), [0.01, 0, 0, 0, 0, 0, 1]
             expected = obbtree.pairs(body, None, body, pose, limit=100)
             threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
@@ -245,7 +279,8 @@ class Interrupts(unittest.TestCase):
                 raise SystemExit("came to its end")
             except KeyboardInterrupt:
                 pass
-            np.testing.assert_array_equal(obbtree.pairs(body, None, body, pose, limit=100), expected)
+            again = obbtree.pairs(body, None, body, pose, limit=100)
+            np.testing.assert_array_equal(again, expected)
             assert obbtree.collide(body, None, body, pose)
         """
         subprocess.run([sys.executable, "-c", textwrap.dedent(program)], check=True, timeout=600)

@@ -1,4 +1,5 @@
-"""Uses of the package that a type checker accepts, and results that have the types that are said; checked by mypy."""
+"""Uses of the package that a type checker accepts, and results that have the types that are said;
+checked by mypy."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -6,16 +7,23 @@ from numpy.typing import NDArray
 import obbtree
 
 
-def use(points: NDArray[np.float32], triangles: NDArray[np.int64], poses: NDArray[np.float64]) -> float:
+def use(
+    points: NDArray[np.float32], triangles: NDArray[np.int64], poses: NDArray[np.float64]
+) -> float:
     body = obbtree.Body(points, triangles)
     hit: bool = obbtree.collide(body, None, body, obbtree.Pose(poses[0]))
-    hits: NDArray[np.bool_] = obbtree.collide_batch(body, None, body, poses, progress=lambda done, total: None)
+    hits: NDArray[np.bool_] = obbtree.collide_batch(
+        body, None, body, poses, progress=lambda done, total: None
+    )
     found = obbtree.distance(body, None, body, poses[0])
     sweep = obbtree.sweep(body, None, body, (poses[0], poses[1]), time_tolerance=1e-6)
-    free: NDArray[np.bool_] = obbtree.is_motion_free_batch(body, None, body, (poses[:-1], poses[1:]))
+    free: NDArray[np.bool_] = obbtree.is_motion_free_batch(
+        body, None, body, (poses[:-1], poses[1:])
+    )
     relation: str = obbtree.classify(body, None, body, poses[0])
     print(hit, hits.sum(), relation, free.all(), sweep.last_free)
-    return found.upper if found is not None else np.inf
+    near = obbtree.distance(body, None, obbtree.Shape.sphere([0, 0, 0], 1.0), poses[0], at_most=2.0)
+    return found.upper if near is None else near.upper
 
 
 def use_scene(body: obbtree.Body, poses: NDArray[np.float64]) -> NDArray[np.bool_]:
@@ -25,14 +33,20 @@ def use_scene(body: obbtree.Body, poses: NDArray[np.float64]) -> NDArray[np.bool
     scene.margin = 0.5
     names: list[tuple[str, str]] = scene.pairs()
     found = scene.sweep({"lamp": obbtree.Translation(poses[0], [1, 2, 3])})
-    print(names, found.bodies, found.last_free)
+    print(names, found.pair, found.last_free)
     return scene.collides_batch({"lamp": poses}, threads=1)
 
 
 def use_robot(body: obbtree.Body, samples: NDArray[np.float64]) -> NDArray[np.float64]:
-    robot = obbtree.Robot("arm.urdf", obstacles={"wheel": (body, None), "box": obbtree.Shape.cuboid([1, 1, 1])})
-    valid: NDArray[np.bool_] = robot.is_valid_batch(samples)
-    verdict = robot.check_motion(samples[0], samples[1])
+    world = obbtree.Scene()
+    world.add("wheel", body)
+    world.add("cup", obbtree.Shape.cuboid([1, 1, 1]))
+    checker = obbtree.Checker(obbtree.Robot("arm.urdf"), world)
+    checker.attach("cup", "hand", samples[0], touch_links=["finger"])
+    bodies: int = checker.change(lambda world: len(world))
+    valid: NDArray[np.bool_] = checker.is_valid_batch(samples)
+    verdict = checker.check_motion(samples[0], samples[1])
+    print(bodies, [found.points for found in checker.distances_within(samples[0], 0.1)])
     if verdict.last_valid is not None:
         print(verdict.last_valid.shape, verdict.pair, valid.sum())
-    return robot.plan(samples[0], samples[1])
+    return checker.plan(samples[0], samples[1])

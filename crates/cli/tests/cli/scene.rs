@@ -96,7 +96,7 @@ fn a_scene_without_bodies_is_an_error_of_all_commands() {
 
 /// That no pair collides is true then, and says nothing about the bodies.
 #[test]
-fn where_no_pair_is_asked_about_a_warning_says_so() {
+fn where_no_pair_is_checked_a_warning_says_so() {
     let own = Folder::new("scene-without-pairs");
     let one = spheres(&own, "one.json", &[0.0], "");
     let allowed =

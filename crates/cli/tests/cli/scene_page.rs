@@ -54,7 +54,7 @@ fn workshop(own: &Folder) -> String {
 
 #[test]
 #[cfg_attr(not(chromium), ignore = "needs Chromium (Debian's package chromium)")]
-fn a_moved_body_is_asked_about_again() {
+fn a_moved_body_is_tested_again() {
     let own = Folder::new("scene-page");
     let steps = r#"
         () => { look("first"); pick("pinion"); },

@@ -1,21 +1,88 @@
 from os import PathLike
-from typing import Any, Callable, Literal, Optional, Protocol, Sequence, Tuple, Union, final
+from typing import (
+    Any,
+    Callable,
+    Literal,
+    Optional,
+    Protocol,
+    Sequence,
+    Tuple,
+    TypeVar,
+    Union,
+    final,
+    overload,
+)
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
-    "Body", "BodyDistance", "ClosestPoint", "Contact", "ContactSummary", "DeepestPoint", "Distance", "Distances",
-    "Linear", "LinkDistance", "MeshError", "MotionError", "MotionVerdict", "ObbtreeError", "OpenMeshError",
-    "PartContact", "PlanError", "Pose", "PoseError", "RayError", "RayHit", "RayHits", "ReadError", "Robot",
-    "RobotError", "Scene", "SceneError", "SceneSweep", "Screw", "Shape", "ShapeError", "ShapesDistance",
-    "SignedDistance", "Sweep", "Translation", "all_hits", "any_hit", "classify", "classify_batch", "clearance",
-    "closer_than", "closer_than_batch", "closer_than_shape", "closer_than_shapes", "closest_hit", "closest_hits",
-    "closest_point", "collide", "collide_batch", "collide_shape", "collide_shapes", "contact_summary", "contacts",
-    "contacts_batch", "distance", "distance_batch", "distance_of_shapes", "distance_to_shape", "first_pair",
-    "is_motion_free", "is_motion_free_batch", "pairs", "pairs_batch", "point_side", "points_inside", "read_motions",
-    "read_poses", "self_intersections", "self_intersects", "signed_distance", "signed_distances", "sweep",
-    "sweep_batch", "_BroadPhase", "_NearestPairs",
+    "Body",
+    "BodyDistance",
+    "Checker",
+    "ClosestPoint",
+    "Contact",
+    "ContactSummary",
+    "DeepestPoint",
+    "Distance",
+    "Distances",
+    "Linear",
+    "MeshError",
+    "MotionError",
+    "ObbtreeError",
+    "OpenMeshError",
+    "PartContact",
+    "PlanError",
+    "Pose",
+    "PoseError",
+    "RayError",
+    "RayHit",
+    "RayHits",
+    "ReadError",
+    "Robot",
+    "RobotError",
+    "Scene",
+    "SceneError",
+    "Screw",
+    "Shape",
+    "ShapeError",
+    "SignedDistance",
+    "Sweep",
+    "Translation",
+    "all_hits",
+    "any_hit",
+    "classify",
+    "classify_batch",
+    "clearance",
+    "closer_than",
+    "closer_than_batch",
+    "closest_hit",
+    "closest_hits",
+    "closest_point",
+    "collide",
+    "collide_batch",
+    "contact_summary",
+    "contacts",
+    "contacts_batch",
+    "distance",
+    "distance_batch",
+    "first_pair",
+    "is_motion_free",
+    "is_motion_free_batch",
+    "pairs",
+    "pairs_batch",
+    "point_side",
+    "points_inside",
+    "read_motions",
+    "read_poses",
+    "self_intersections",
+    "self_intersects",
+    "signed_distance",
+    "signed_distances",
+    "sweep",
+    "sweep_batch",
+    "_BroadPhase",
+    "_NearestPairs",
 ]
 
 _Floats = NDArray[np.float64]
@@ -25,7 +92,12 @@ _PosesLike = Union[ArrayLike, Sequence[_PoseLike]]
 _Motion = Union[Linear, Screw, Translation]
 _MotionLike = Union[_Motion, Tuple[_PoseLike, _PoseLike], _PoseLike]
 _MotionsLike = Union[Sequence[_MotionLike], Tuple[_PosesLike, _PosesLike]]
-_Relation = Literal["separated", "touching", "intersecting", "containing", "contained", "coincident"]
+_Collider = Union[Body, Shape]
+_Triangles = Tuple[Optional[int], Optional[int]]
+_Names = Tuple[str, str]
+_Relation = Literal[
+    "separated", "touching", "intersecting", "containing", "contained", "coincident"
+]
 
 class _Bar(Protocol):
     def update(self, n: int, /) -> object: ...
@@ -90,7 +162,9 @@ class Body:
 
 @final
 class Linear:
-    def __new__(cls, start: _PoseLike, end: _PoseLike, *, point: Optional[ArrayLike] = None) -> Linear: ...
+    def __new__(
+        cls, start: _PoseLike, end: _PoseLike, *, point: Optional[ArrayLike] = None
+    ) -> Linear: ...
     def pose_at(self, time: float) -> Pose: ...
 
 @final
@@ -127,7 +201,7 @@ class Shape:
     def half_space(through: Optional[ArrayLike] = None) -> Shape: ...
     @staticmethod
     def plane(through: Optional[ArrayLike] = None) -> Shape: ...
-    def grown(self, by: float) -> Shape: ...
+    def inflated(self, by: float) -> Shape: ...
 
 @final
 class Distance:
@@ -136,14 +210,18 @@ class Distance:
     @property
     def upper(self) -> float: ...
     @property
-    def triangles(self) -> Tuple[int, int]: ...
+    def points(self) -> _Floats: ...
+    @property
+    def triangles(self) -> _Triangles: ...
     @property
     def one_inside(self) -> bool: ...
-    @property
-    def points(self) -> _Floats: ...
 
 @final
-class ShapesDistance:
+class BodyDistance:
+    @property
+    def pair(self) -> _Names: ...
+    @property
+    def parts(self) -> Tuple[int, int]: ...
     @property
     def lower(self) -> float: ...
     @property
@@ -166,13 +244,26 @@ class Distances:
 @final
 class Contact:
     @property
-    def triangles(self) -> Tuple[int, int]: ...
+    def triangles(self) -> _Triangles: ...
     @property
     def points(self) -> _Floats: ...
     @property
-    def normal(self) -> _Floats: ...
+    def normal(self) -> Optional[_Floats]: ...
     @property
-    def local_depth(self) -> float: ...
+    def local_depth(self) -> Optional[float]: ...
+
+@final
+class PartContact:
+    @property
+    def parts(self) -> Tuple[int, int]: ...
+    @property
+    def triangles(self) -> _Triangles: ...
+    @property
+    def point(self) -> _Floats: ...
+    @property
+    def normal(self) -> Optional[_Floats]: ...
+    @property
+    def local_depth(self) -> Optional[float]: ...
 
 @final
 class DeepestPoint:
@@ -252,67 +343,33 @@ class Sweep:
     @property
     def last_free(self) -> float: ...
     @property
-    def time(self) -> Optional[float]: ...
+    def first_contact(self) -> Optional[float]: ...
+    @property
+    def until(self) -> Optional[float]: ...
+    @property
+    def pair(self) -> Optional[_Names]: ...
+    @property
+    def parts(self) -> Optional[Tuple[int, int]]: ...
     @property
     def clearance(self) -> Optional[float]: ...
+    @property
+    def distance(self) -> Optional[float]: ...
     @property
     def poses(self) -> Optional[list[Pose]]: ...
     @property
     def poses_meet(self) -> Optional[bool]: ...
     @property
-    def triangles(self) -> Optional[Tuple[int, int]]: ...
+    def triangles(self) -> Optional[_Triangles]: ...
     @property
     def points(self) -> Optional[_Floats]: ...
+    @property
+    def last_valid(self) -> Optional[_Floats]: ...
 
 _Path = Union[str, PathLike[str]]
-_Names = Tuple[str, str]
-_Geometry = Union[Body, Shape, _Path]
-_Part = Union[_Geometry, Tuple[_Geometry, _PoseLike]]
-_Thing = Union[Body, Shape, Tuple[Union[Body, Shape], _PoseLike]]
-_Obstacles = Union[dict[str, _Thing], Sequence[Tuple[str, _Thing]], Scene]
-
-@final
-class PartContact:
-    @property
-    def parts(self) -> Tuple[int, int]: ...
-    @property
-    def triangles(self) -> Tuple[Optional[int], Optional[int]]: ...
-    @property
-    def point(self) -> _Floats: ...
-    @property
-    def normal(self) -> Optional[_Floats]: ...
-    @property
-    def local_depth(self) -> Optional[float]: ...
-
-@final
-class BodyDistance:
-    @property
-    def bodies(self) -> _Names: ...
-    @property
-    def parts(self) -> Tuple[int, int]: ...
-    @property
-    def lower(self) -> float: ...
-    @property
-    def upper(self) -> float: ...
-    @property
-    def points(self) -> Tuple[Optional[_Floats], Optional[_Floats]]: ...
-
-@final
-class SceneSweep:
-    @property
-    def outcome(self) -> Literal["free", "contact", "undecided"]: ...
-    @property
-    def is_free(self) -> bool: ...
-    @property
-    def last_free(self) -> float: ...
-    @property
-    def time(self) -> Optional[float]: ...
-    @property
-    def bodies(self) -> Optional[_Names]: ...
-    @property
-    def parts(self) -> Optional[Tuple[int, int]]: ...
-    @property
-    def clearance(self) -> Optional[float]: ...
+_PartCollider = Union[Body, Shape, _Path]
+_Part = Union[_PartCollider, Tuple[_PartCollider, _PoseLike]]
+_Group = Union[str, Sequence[str]]
+_Result = TypeVar("_Result")
 
 @final
 class _BroadPhase:
@@ -358,11 +415,13 @@ class Scene:
     def forbid(self, a: str, b: str) -> None: ...
     @property
     def allowed(self) -> list[_Names]: ...
-    def is_checked(self, a: str, b: str) -> bool: ...
+    def is_tested(self, a: str, b: str) -> bool: ...
     @property
     def margin(self) -> float: ...
     @margin.setter
     def margin(self, margin: float, /) -> None: ...
+    def set_padding(self, name: str, padding: float) -> None: ...
+    def padding(self, name: str) -> float: ...
     def set_pair_margin(self, a: str, b: str, margin: Optional[float]) -> None: ...
     @property
     def pair_margins(self) -> dict[_Names, float]: ...
@@ -370,6 +429,7 @@ class Scene:
     def require_pairs(self) -> None: ...
     def pairs(self, *, solid: bool = False) -> list[_Names]: ...
     def pairs_with(self, name: str, *, solid: bool = False) -> list[_Names]: ...
+    def collides_with(self, name: str, *, solid: bool = False) -> bool: ...
     def contacts(
         self, *, limit: Optional[int] = None, solid: bool = False
     ) -> list[Tuple[_Names, list[PartContact]]]: ...
@@ -383,7 +443,7 @@ class Scene:
         time_tolerance: float = 1e-3,
         distance_tolerance: float = 0.0,
         effort: int = 10_000,
-    ) -> SceneSweep: ...
+    ) -> Sweep: ...
     def collides_batch(
         self,
         poses: dict[str, _PosesLike],
@@ -410,31 +470,7 @@ class Scene:
         effort: int = 10_000,
         progress: _Progress = None,
         threads: Optional[int] = None,
-    ) -> list[SceneSweep]: ...
-
-@final
-class LinkDistance:
-    @property
-    def lower(self) -> float: ...
-    @property
-    def upper(self) -> float: ...
-    @property
-    def pair(self) -> _Names: ...
-
-@final
-class MotionVerdict:
-    @property
-    def outcome(self) -> Literal["free", "contact", "undecided"]: ...
-    @property
-    def is_free(self) -> bool: ...
-    @property
-    def last_free(self) -> float: ...
-    @property
-    def until(self) -> Optional[float]: ...
-    @property
-    def pair(self) -> Optional[_Names]: ...
-    @property
-    def last_valid(self) -> Optional[_Floats]: ...
+    ) -> list[Sweep]: ...
 
 @final
 class Robot:
@@ -444,7 +480,6 @@ class Robot:
         *,
         srdf: Optional[_Path] = None,
         package_roots: Sequence[_Path] = ...,
-        obstacles: Optional[_Obstacles] = None,
     ) -> Robot: ...
     @staticmethod
     def from_text(
@@ -453,11 +488,10 @@ class Robot:
         *,
         srdf: Optional[str] = None,
         package_roots: Sequence[_Path] = ...,
-        obstacles: Optional[_Obstacles] = None,
         pairs: Optional[Sequence[_Names]] = None,
     ) -> Robot: ...
-    def with_obstacles(self, obstacles: _Obstacles) -> Robot: ...
     def with_pairs(self, pairs: Sequence[_Names]) -> Robot: ...
+    def holding(self, group: _Group, held: ArrayLike) -> Robot: ...
     @property
     def name(self) -> str: ...
     @property
@@ -467,32 +501,80 @@ class Robot:
     @property
     def pairs(self) -> list[_Names]: ...
     @property
-    def nothing_checked(self) -> Optional[str]: ...
-    @property
-    def obstacle_names(self) -> list[str]: ...
-    @property
     def meshes(self) -> list[Tuple[str, Body, Pose]]: ...
-    def __copy__(self) -> Robot: ...
-    def __deepcopy__(self, memo: Any, /) -> Robot: ...
     @property
-    def values(self) -> int: ...
+    def dof(self) -> int: ...
     @property
     def joint_names(self) -> list[str]: ...
     @property
     def joint_kinds(self) -> list[str]: ...
     @property
     def limits(self) -> _Floats: ...
+    @property
+    def states(self) -> dict[str, _Floats]: ...
+    def group(self, name: str) -> list[str]: ...
     def is_within_limits(self, configuration: ArrayLike) -> bool: ...
     def zero(self) -> _Floats: ...
     def random(self, count: int, *, seed: int = 1) -> _Floats: ...
     def read_configurations(self, path: _Path) -> _Floats: ...
-    def group(self, name: str) -> list[str]: ...
-    @property
-    def states(self) -> dict[str, _Floats]: ...
     def fk(self, configuration: ArrayLike) -> _Floats: ...
+    def fk_batch(
+        self,
+        configurations: ArrayLike,
+        *,
+        progress: _Progress = None,
+        threads: Optional[int] = None,
+    ) -> _Floats: ...
+    def allowed_pairs(
+        self,
+        *,
+        samples: int = 10_000,
+        seed: int = 1,
+        progress: _Progress = None,
+        threads: Optional[int] = None,
+    ) -> list[Tuple[str, str, Literal["Adjacent", "Default", "Always", "Never"]]]: ...
+    def __copy__(self) -> Robot: ...
+    def __deepcopy__(self, memo: Any, /) -> Robot: ...
+
+@final
+class Checker:
+    def __new__(cls, robot: Robot, world: Scene) -> Checker: ...
+    @property
+    def robot(self) -> Robot: ...
+    @property
+    def pairs(self) -> list[_Names]: ...
+    @property
+    def nothing_checked(self) -> Optional[str]: ...
+    @property
+    def world(self) -> Scene: ...
+    def world_at(self, configuration: ArrayLike) -> Scene: ...
+    def change(self, change: Callable[[Scene], _Result]) -> _Result: ...
+    def set_world(self, world: Scene) -> None: ...
+    def in_world(self, world: Scene) -> Checker: ...
+    def attach(
+        self,
+        body: str,
+        link: str,
+        configuration: ArrayLike,
+        *,
+        touch_links: Sequence[str] = ...,
+    ) -> None: ...
+    def attach_at(
+        self, body: str, link: str, pose: _PoseLike, *, touch_links: Sequence[str] = ...
+    ) -> None: ...
+    def detach(self, body: str, configuration: ArrayLike) -> None: ...
+    def for_group(self, group: _Group, held: ArrayLike) -> Checker: ...
+    def __copy__(self) -> Checker: ...
+    def __deepcopy__(self, memo: Any, /) -> Checker: ...
     def is_valid(self, configuration: ArrayLike, *, limits: bool = True) -> bool: ...
     def colliding_pairs(self, configuration: ArrayLike, *, limits: bool = True) -> list[_Names]: ...
-    def distance(self, configuration: ArrayLike, *, limits: bool = True) -> LinkDistance: ...
+    def contacts(
+        self, configuration: ArrayLike, *, limit: Optional[int] = None, limits: bool = True
+    ) -> list[Tuple[_Names, list[PartContact]]]: ...
+    def distance(self, configuration: ArrayLike, *, limits: bool = True) -> BodyDistance: ...
+    def distances_within(
+        self, configuration: ArrayLike, threshold: float, *, limits: bool = True
+    ) -> list[BodyDistance]: ...
     def is_motion_valid(self, start: ArrayLike, end: ArrayLike, *, limits: bool = True) -> bool: ...
     def check_motion(
         self,
@@ -502,7 +584,7 @@ class Robot:
         time_tolerance: float = 1e-3,
         effort: int = 20_000,
         limits: bool = True,
-    ) -> MotionVerdict: ...
+    ) -> Sweep: ...
     def plan(
         self,
         start: ArrayLike,
@@ -530,6 +612,15 @@ class Robot:
         progress: _Progress = None,
         threads: Optional[int] = None,
     ) -> list[list[_Names]]: ...
+    def contacts_batch(
+        self,
+        configurations: ArrayLike,
+        *,
+        limit: Optional[int] = None,
+        limits: bool = True,
+        progress: _Progress = None,
+        threads: Optional[int] = None,
+    ) -> list[list[Tuple[_Names, list[PartContact]]]]: ...
     def distance_batch(
         self,
         configurations: ArrayLike,
@@ -538,9 +629,15 @@ class Robot:
         progress: _Progress = None,
         threads: Optional[int] = None,
     ) -> _Floats: ...
-    def fk_batch(
-        self, configurations: ArrayLike, *, progress: _Progress = None, threads: Optional[int] = None
-    ) -> _Floats: ...
+    def distances_within_batch(
+        self,
+        configurations: ArrayLike,
+        threshold: float,
+        *,
+        limits: bool = True,
+        progress: _Progress = None,
+        threads: Optional[int] = None,
+    ) -> list[list[BodyDistance]]: ...
     def is_motion_valid_batch(
         self,
         starts: ArrayLike,
@@ -560,30 +657,44 @@ class Robot:
         limits: bool = True,
         progress: _Progress = None,
         threads: Optional[int] = None,
-    ) -> list[MotionVerdict]: ...
-    def allowed_pairs(
-        self,
-        *,
-        samples: int = 10_000,
-        seed: int = 1,
-        progress: _Progress = None,
-        threads: Optional[int] = None,
-    ) -> list[Tuple[str, str, Literal["Adjacent", "Default", "Always", "Never"]]]: ...
+    ) -> list[Sweep]: ...
 
 def read_poses(path: Union[str, PathLike[str]]) -> _Floats: ...
 def read_motions(path: Union[str, PathLike[str]]) -> Tuple[_Floats, _Floats]: ...
-def collide(a: Body, pose_a: _PoseLike, b: Body, pose_b: _PoseLike, *, solid: bool = False) -> bool: ...
+def collide(
+    a: _Collider, pose_a: _PoseLike, b: _Collider, pose_b: _PoseLike, *, solid: bool = False
+) -> bool: ...
 def pairs(
     a: Body, pose_a: _PoseLike, b: Body, pose_b: _PoseLike, *, limit: Optional[int] = None
 ) -> NDArray[np.uint32]: ...
-def first_pair(a: Body, pose_a: _PoseLike, b: Body, pose_b: _PoseLike) -> Optional[Tuple[int, int]]: ...
+def first_pair(
+    a: Body, pose_a: _PoseLike, b: Body, pose_b: _PoseLike
+) -> Optional[Tuple[int, int]]: ...
 def closer_than(
-    a: Body, pose_a: _PoseLike, b: Body, pose_b: _PoseLike, tolerance: float, *, solid: bool = False
-) -> bool: ...
-def distance(
-    a: Body,
+    a: _Collider,
     pose_a: _PoseLike,
-    b: Body,
+    b: _Collider,
+    pose_b: _PoseLike,
+    tolerance: float,
+    *,
+    solid: bool = False,
+) -> bool: ...
+@overload
+def distance(
+    a: _Collider,
+    pose_a: _PoseLike,
+    b: _Collider,
+    pose_b: _PoseLike,
+    *,
+    solid: bool = False,
+    relative_error: float = 0.0,
+    absolute_error: float = 0.0,
+) -> Distance: ...
+@overload
+def distance(
+    a: _Collider,
+    pose_a: _PoseLike,
+    b: _Collider,
     pose_b: _PoseLike,
     *,
     solid: bool = False,
@@ -595,14 +706,14 @@ def clearance(
     a: Body, pose_a: _PoseLike, b: Body, pose_b: _PoseLike, box_tests: int, *, solid: bool = False
 ) -> Tuple[float, float]: ...
 def contacts(
-    a: Body, pose_a: _PoseLike, b: Body, pose_b: _PoseLike, *, limit: Optional[int] = None
+    a: _Collider, pose_a: _PoseLike, b: _Collider, pose_b: _PoseLike, *, limit: Optional[int] = None
 ) -> list[Contact]: ...
 def contact_summary(a: Body, pose_a: _PoseLike, b: Body, pose_b: _PoseLike) -> ContactSummary: ...
 def classify(a: Body, pose_a: _PoseLike, b: Body, pose_b: _PoseLike) -> _Relation: ...
 def sweep(
-    a: Body,
+    a: _Collider,
     motion_a: _MotionLike,
-    b: Body,
+    b: _Collider,
     motion_b: _MotionLike,
     *,
     solid: bool = False,
@@ -611,9 +722,9 @@ def sweep(
     effort: int = 10_000,
 ) -> Sweep: ...
 def is_motion_free(
-    a: Body,
+    a: _Collider,
     motion_a: _MotionLike,
-    b: Body,
+    b: _Collider,
     motion_b: _MotionLike,
     *,
     solid: bool = False,
@@ -621,16 +732,6 @@ def is_motion_free(
     distance_tolerance: float = 0.0,
     effort: int = 10_000,
 ) -> bool: ...
-def collide_shape(
-    body: Body, pose: _PoseLike, shape: Shape, pose_shape: _PoseLike, *, solid: bool = False
-) -> bool: ...
-def closer_than_shape(
-    body: Body, pose: _PoseLike, shape: Shape, pose_shape: _PoseLike, tolerance: float, *, solid: bool = False
-) -> bool: ...
-def distance_to_shape(body: Body, pose: _PoseLike, shape: Shape, pose_shape: _PoseLike) -> ClosestPoint: ...
-def collide_shapes(a: Shape, pose_a: _PoseLike, b: Shape, pose_b: _PoseLike) -> bool: ...
-def closer_than_shapes(a: Shape, pose_a: _PoseLike, b: Shape, pose_b: _PoseLike, tolerance: float) -> bool: ...
-def distance_of_shapes(a: Shape, pose_a: _PoseLike, b: Shape, pose_b: _PoseLike) -> ShapesDistance: ...
 def self_intersections(body: Body, *, limit: Optional[int] = None) -> NDArray[np.uint32]: ...
 def self_intersects(body: Body) -> bool: ...
 def closest_hit(
@@ -657,16 +758,26 @@ def point_side(
     body: Body, pose: _PoseLike, point: ArrayLike
 ) -> Literal["inside", "on_surface", "outside"]: ...
 def points_inside(
-    body: Body, pose: _PoseLike, points: ArrayLike, *, progress: _Progress = None, threads: Optional[int] = None
+    body: Body,
+    pose: _PoseLike,
+    points: ArrayLike,
+    *,
+    progress: _Progress = None,
+    threads: Optional[int] = None,
 ) -> _Bools: ...
 def signed_distance(body: Body, pose: _PoseLike, point: ArrayLike) -> SignedDistance: ...
 def signed_distances(
-    body: Body, pose: _PoseLike, points: ArrayLike, *, progress: _Progress = None, threads: Optional[int] = None
+    body: Body,
+    pose: _PoseLike,
+    points: ArrayLike,
+    *,
+    progress: _Progress = None,
+    threads: Optional[int] = None,
 ) -> _Floats: ...
 def collide_batch(
-    a: Body,
+    a: _Collider,
     pose_a: _PoseLike,
-    b: Body,
+    b: _Collider,
     poses_b: _PosesLike,
     *,
     solid: bool = False,
@@ -683,9 +794,9 @@ def pairs_batch(
     threads: Optional[int] = None,
 ) -> list[NDArray[np.uint32]]: ...
 def contacts_batch(
-    a: Body,
+    a: _Collider,
     pose_a: _PoseLike,
-    b: Body,
+    b: _Collider,
     poses_b: _PosesLike,
     *,
     progress: _Progress = None,
@@ -701,9 +812,9 @@ def classify_batch(
     threads: Optional[int] = None,
 ) -> list[_Relation]: ...
 def closer_than_batch(
-    a: Body,
+    a: _Collider,
     pose_a: _PoseLike,
-    b: Body,
+    b: _Collider,
     poses_b: _PosesLike,
     tolerance: ArrayLike,
     *,
@@ -712,9 +823,9 @@ def closer_than_batch(
     threads: Optional[int] = None,
 ) -> _Bools: ...
 def distance_batch(
-    a: Body,
+    a: _Collider,
     pose_a: _PoseLike,
-    b: Body,
+    b: _Collider,
     poses_b: _PosesLike,
     *,
     solid: bool = False,
@@ -725,9 +836,9 @@ def distance_batch(
     threads: Optional[int] = None,
 ) -> Distances: ...
 def sweep_batch(
-    a: Body,
+    a: _Collider,
     motion_a: _MotionLike,
-    b: Body,
+    b: _Collider,
     motions_b: _MotionsLike,
     *,
     solid: bool = False,
@@ -738,9 +849,9 @@ def sweep_batch(
     threads: Optional[int] = None,
 ) -> list[Sweep]: ...
 def is_motion_free_batch(
-    a: Body,
+    a: _Collider,
     motion_a: _MotionLike,
-    b: Body,
+    b: _Collider,
     motions_b: _MotionsLike,
     *,
     solid: bool = False,

@@ -22,12 +22,15 @@ def show(
     command: str = "obbtree",
     open_page: bool = True,
 ) -> pathlib.Path:
-    """Writes the page that shows A, and B at its pose, or a scene, and opens it in the browser; returns its path.
+    """Writes the page that shows A, and B at its pose, or a scene, and opens it in the browser;
+    returns its path.
 
-    The page is made by the command line tool ``obbtree`` (``cargo install --path crates/cli``), which must be
-    on ``PATH`` or be given as ``command``. Without ``output`` the page is a temporary file, which stays.
+    The page is made by the command line tool ``obbtree`` (``cargo install --path crates/cli``),
+    which must be on ``PATH`` or be given as ``command``. Without ``output`` the page is a
+    temporary file, which stays.
 
-    Raises ``FileNotFoundError`` without that command, ``subprocess.CalledProcessError`` if it fails.
+    Raises ``FileNotFoundError`` without that command, ``subprocess.CalledProcessError`` if it
+    fails.
 
     >>> import obbtree
     >>> obbtree.show(obbtree.Body("assets/nut.stl"), command="no-such-command")
@@ -37,8 +40,14 @@ def show(
     """
     program = shutil.which(command)
     if program is None:
-        raise FileNotFoundError(f"the command {command} is needed to make the page and was not found")
-    page = pathlib.Path(output) if output is not None else pathlib.Path(tempfile.mkdtemp(), "obbtree.html")
+        raise FileNotFoundError(
+            f"the command {command} is needed to make the page and was not found"
+        )
+    page = (
+        pathlib.Path(output)
+        if output is not None
+        else pathlib.Path(tempfile.mkdtemp(), "obbtree.html")
+    )
     with tempfile.TemporaryDirectory() as folder:
         written = pathlib.Path(folder)
         shown = _scene(a, written) if isinstance(a, Scene) else _bodies(a, b, pose_b, written)

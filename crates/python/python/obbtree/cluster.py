@@ -1,18 +1,20 @@
-"""Many poses over a cluster by Ray, from Parquet to Parquet: resumable, and the same for any number of workers.
+"""Many poses over a cluster by Ray, from Parquet to Parquet: resumable, and the same for any
+number of workers.
 
 Needs Ray and pyarrow, the wheel's extra ``ray``: ``pip install 'ray>=2.40' 'pyarrow>=16'``.
 
-Poses are Parquet files with 12 columns ``p0 .. p11``, the rows of ``[R | t]``; each part of a file is a task. A part
-that is answered is a Parquet file in the folder of the answers, with the columns ``pose`` (its number in the input) and
-``collides``; it appears whole or not at all, so that a run that was killed goes on where it was when it is started
-again. Each part says what it answers: a fingerprint of both bodies, the pose of A, ``solid`` and this version, and one
-of its poses. A folder with answers to anything else is refused. Ray keeps each mesh once a node, as a tree file in its
-object store, tries tasks again whose worker has died, and spreads them; nothing here schedules. What an answer is does
-not depend on any of this.
+Poses are Parquet files with 12 columns ``p0 .. p11``, the rows of ``[R | t]``; each part of a
+file is a task. A part that is answered is a Parquet file in the folder of the answers, with the
+columns ``pose`` (its number in the input) and ``collides``; it appears whole or not at all, so
+that a run that was killed goes on where it was when it is started again. Each part says what it
+answers: a fingerprint of both bodies, the pose of A, ``solid`` and this version, and one of its
+poses. A folder with answers to anything else is refused. Ray keeps each mesh once a node, as a
+tree file in its object store, tries tasks again whose worker has died, and spreads them; nothing
+here schedules. What an answer is does not depend on any of this.
 
-On a real cluster: ``ray start --head`` on one machine, ``ray start --address=HEAD:6379`` on the others, a folder that
-all of them see, and ``ray.init(address="auto")`` before the call; without that Ray makes a local cluster.
-"""
+On a real cluster: ``ray start --head`` on one machine, ``ray start --address=HEAD:6379`` on the
+others, a folder that all of them see, and ``ray.init(address="auto")`` before the call; without
+that Ray makes a local cluster."""
 
 import hashlib
 import os
@@ -31,21 +33,25 @@ from . import Body, Pose, PoseError, collide_batch
 Path = Union[str, "os.PathLike[str]"]
 
 COLUMNS = [f"p{k}" for k in range(12)]
-#: Poses a task: some tenths of a second, so that a lost task costs little and starting one costs nothing beside it.
+#: Poses a task: some tenths of a second, so that a lost task costs little and starting one costs
+#: nothing beside it.
 PART = 100_000
-#: Numbers of poses repeat too seldom for a dictionary or for compression to pay: a third of a task's time went there.
+#: Numbers of poses repeat too seldom for a dictionary or for compression to pay: a third of a
+#: task's time went there.
 PLAIN = {"use_dictionary": False, "compression": "NONE"}
 #: A task is tried so often before the run fails.
 TRIES = 5
-#: Of the form of parts and of what their fingerprints are made of, and of the engine that has answered.
+#: Of the form of parts and of what their fingerprints are made of, and of the engine that has
+#: answered.
 FORMAT = f"collide parts 1 of obbtree {version('obbtree')}"
 #: What a part answers, in the metadata of its file.
 QUESTION, POSES, TOTAL = b"obbtree.question", b"obbtree.poses", b"obbtree.total"
 
 
 def write_poses(path: Path, poses: Any, *, part: int = PART) -> None:
-    """Writes poses as Parquet, with a row group for each part: an array of any form that ``collide_batch`` takes, or a
-    sequence of poses. Raises ``PoseError``, which says the shape, for anything else."""
+    """Writes poses as Parquet, with a row group for each part: an array of any form that
+    ``collide_batch`` takes, or a sequence of poses. Raises ``PoseError``, which says the shape,
+    for anything else."""
     rows = _rows(poses)
     table = pa.table({name: rows[:, k] for k, name in enumerate(COLUMNS)})
     pq.write_table(table, path, row_group_size=part, **PLAIN)
@@ -55,7 +61,9 @@ def _rows(poses: Any) -> np.ndarray:
     """(N, 12): the rows of ``[R | t]`` of each pose."""
     if not hasattr(poses, "__array__"):
         poses = list(poses)
-        return np.array([_pose(number, pose).matrix[:3].ravel() for number, pose in enumerate(poses)]).reshape(-1, 12)
+        return np.array(
+            [_pose(number, pose).matrix[:3].ravel() for number, pose in enumerate(poses)]
+        ).reshape(-1, 12)
     array = np.asarray(poses).astype(np.float64, casting="same_kind", copy=False)
     shape = array.shape
     if len(shape) == 2 and shape[1] == 12 or len(shape) == 3 and shape[1:] == (3, 4):
@@ -64,11 +72,16 @@ def _rows(poses: Any) -> np.ndarray:
         rows = array.reshape(-1, 16)
         bad = np.flatnonzero((rows[:, 12:] != [0, 0, 0, 1]).any(axis=1))
         if len(bad) > 0:
-            raise PoseError(f"poses: pose {bad[0]}: the last row is {rows[bad[0], 12:].tolist()}, not [0, 0, 0, 1]")
+            raise PoseError(
+                f"poses: pose {bad[0]}: the last row is {rows[bad[0], 12:].tolist()}, "
+                "not [0, 0, 0, 1]"
+            )
         return rows[:, :12]
     if len(shape) == 2 and shape[1] == 7:
         return _rows([*array])
-    raise PoseError(f"poses must be of shape (N, 4, 4), (N, 3, 4), (N, 16), (N, 12) or (N, 7), not {shape}")
+    raise PoseError(
+        f"poses must be of shape (N, 4, 4), (N, 3, 4), (N, 16), (N, 12) or (N, 7), not {shape}"
+    )
 
 
 def _pose(number: int, pose: Any) -> Pose:
@@ -96,12 +109,17 @@ def read_answers(folder: Path) -> np.ndarray:
         if of_run != of_first:
             raise ValueError(f"{part} is of another run than {parts[0]}")
         if len(table) > 0 and table["pose"][0].as_py() != start:
-            raise ValueError(f"{part} does not begin with pose {start}: a part before it is missing, run it again")
+            raise ValueError(
+                f"{part} does not begin with pose {start}: a part before it is missing, "
+                "run it again"
+            )
         start += len(table)
         tables.append(table)
     total = int(of_first[1]) if of_first else 0
     if start != total:
-        raise ValueError(f"{folder} has answers for {start} of {total} poses: run it again for the rest")
+        raise ValueError(
+            f"{folder} has answers for {start} of {total} poses: run it again for the rest"
+        )
     return pa.concat_tables([table.select(["collides"]) for table in tables])["collides"].to_numpy()
 
 
@@ -114,7 +132,8 @@ def _about(schema: Any, part: Any) -> Dict[bytes, bytes]:
 
 
 def fingerprint(trees: Tuple[bytes, bytes], pose_a: Any, solid: bool) -> str:
-    """Of a question: of two tree files (``Body.to_bytes``), the pose of A, and whether they are solid."""
+    """Of a question: of two tree files (``Body.to_bytes``), the pose of A, and whether they are
+    solid."""
     found = hashlib.sha256(FORMAT.encode())
     for tree in trees:
         found.update(hashlib.sha256(tree).digest())
@@ -129,8 +148,8 @@ def _read_rows(poses: str, group: int) -> Tuple[np.ndarray, str]:
     rows = np.empty((len(table), len(COLUMNS)))
     for k, name in enumerate(COLUMNS):
         rows[:, k] = table[name].to_numpy()
-    # A cryptographic sum would take as long as the answers; these two take a fifth of that, and no one is deceived
-    # but by chance, once in more than 10^9 exchanged files.
+    # A cryptographic sum would take as long as the answers; these two take a fifth of that, and
+    # no one is deceived but by chance, once in more than 10^9 exchanged files.
     return rows, f"{len(rows)} {zlib.crc32(rows.data):08x} {zlib.adler32(rows.data):08x}"
 
 
@@ -145,15 +164,20 @@ def answer_part(
     solid: bool,
     question: Optional[str] = None,
 ) -> int:
-    """Answers one row group into one file; what a task does, and a single process without Ray can do as well.
+    """Answers one row group into one file; what a task does, and a single process without Ray can
+    do as well.
 
-    The first pose is the one numbered ``start`` of ``total``. ``question`` is the ``fingerprint``, which else is made
-    here."""
+    The first pose is the one numbered ``start`` of ``total``. ``question`` is the
+    ``fingerprint``, which else is made here."""
     a, b = _bodies(trees)
     rows, of_poses = _read_rows(poses, group)
     collides = collide_batch(a, pose_a, b, rows, solid=solid, threads=1)
     numbers = np.arange(start, start + len(rows), dtype=np.int64)
-    about = {QUESTION: question or fingerprint(trees, pose_a, solid), POSES: of_poses, TOTAL: str(total)}
+    about = {
+        QUESTION: question or fingerprint(trees, pose_a, solid),
+        POSES: of_poses,
+        TOTAL: str(total),
+    }
     unfinished = f"{out}.{os.getpid()}.unfinished"
     table = pa.table({"pose": numbers, "collides": collides}).replace_schema_metadata(about)
     pq.write_table(table, unfinished, **PLAIN)
@@ -161,7 +185,9 @@ def answer_part(
     return len(rows)
 
 
-def check_part(poses: str, group: int, start: int, total: int, out: str, question: str) -> Optional[str]:
+def check_part(
+    poses: str, group: int, start: int, total: int, out: str, question: str
+) -> Optional[str]:
     """Why a part that is there already is not the answer to a row group; None if it is."""
     try:
         file = pq.ParquetFile(out)
@@ -169,9 +195,16 @@ def check_part(poses: str, group: int, start: int, total: int, out: str, questio
     except (ValueError, OSError) as error:
         return f"{out} cannot be used: {error}"
     if about[QUESTION].decode() != question:
-        return f"{out} answers another question: other bodies, another pose of A, another `solid` or version"
+        return (
+            f"{out} answers another question: other bodies, another pose of A, another `solid` "
+            "or version"
+        )
     rows, of_poses = _read_rows(poses, group)
-    if about[POSES].decode() != of_poses or about[TOTAL].decode() != str(total) or file.metadata.num_rows != len(rows):
+    if (
+        about[POSES].decode() != of_poses
+        or about[TOTAL].decode() != str(total)
+        or file.metadata.num_rows != len(rows)
+    ):
         return f"{out} answers other poses than those of row group {group} of {poses}"
     if len(rows) > 0 and file.read(["pose"])["pose"][0].as_py() != start:
         return f"{out} begins with another pose than {start}"
@@ -188,14 +221,22 @@ def _bodies(trees: Tuple[bytes, bytes]) -> Tuple[Body, Body]:
     return _KEPT[1]
 
 
-def _parts(poses: Sequence[Path], folder: pathlib.Path) -> Iterator[Tuple[str, int, int, int, pathlib.Path]]:
+def _parts(
+    poses: Sequence[Path], folder: pathlib.Path
+) -> Iterator[Tuple[str, int, int, int, pathlib.Path]]:
     """Of each part: its file, row group, first pose, length, and where its answers go."""
     start = number = 0
     for path in poses:
         about = pq.ParquetFile(path).metadata
         for group in range(about.num_row_groups):
             length = about.row_group(group).num_rows
-            yield str(pathlib.Path(path).resolve()), group, start, length, folder / f"part-{number:08}.parquet"
+            yield (
+                str(pathlib.Path(path).resolve()),
+                group,
+                start,
+                length,
+                folder / f"part-{number:08}.parquet",
+            )
             start, number = start + length, number + 1
 
 
@@ -209,12 +250,12 @@ def collide_parts(
     solid: bool = False,
     progress: Optional[Any] = None,
 ) -> int:
-    """Does B collide with A at each pose of Parquet files? Answers into ``folder``; returns how many there are in all.
+    """Does B collide with A at each pose of Parquet files? Answers into ``folder``; returns how
+    many there are in all.
 
-    Parts that are there already are not asked again, if they are answers to this question at these poses; if any is not,
-    ``ValueError`` says which, and nothing is asked. ``progress`` as of ``collide_batch``. Raises what a task raised,
-    after ``TRIES`` tries of it.
-    """
+    Parts that are there already are not computed again, if they are answers to this question at
+    these poses; if any is not, ``ValueError`` says which, and nothing is computed. ``progress``
+    as of ``collide_batch``. Raises what a task raised, after ``TRIES`` tries of it."""
     files = [poses] if isinstance(poses, (str, os.PathLike)) else list(poses)
     folder = pathlib.Path(folder).resolve()
     folder.mkdir(parents=True, exist_ok=True)
@@ -225,12 +266,18 @@ def collide_parts(
     ours = {part[4] for part in parts}
     for other in sorted(folder.glob("part-*.parquet")):
         if other not in ours:
-            raise ValueError(f"{other} is of another run: these poses have {len(parts)} parts; take another folder")
+            raise ValueError(
+                f"{other} is of another run: these poses have {len(parts)} parts; "
+                "take another folder"
+            )
     if not ray.is_initialized():
         ray.init(log_to_driver=False)
     answered = [part for part in parts if part[4].exists()]
     check = ray.remote(num_cpus=1, max_retries=TRIES)(check_part)
-    tasks = [check.remote(file, group, start, total, str(out), question) for file, group, start, _length, out in answered]
+    tasks = [
+        check.remote(file, group, start, total, str(out), question)
+        for file, group, start, _length, out in answered
+    ]
     for why in ray.get(tasks):
         if why is not None:
             raise ValueError(f"{why}; take another folder")
@@ -257,7 +304,9 @@ def _reporter(progress: Optional[Any], total: int) -> Any:
     def report(done: int) -> None:
         nonlocal reported
         if progress is not None and done > reported:
-            progress.update(done - reported) if hasattr(progress, "update") else progress(done, total)
+            progress.update(done - reported) if hasattr(progress, "update") else progress(
+                done, total
+            )
         reported = done
 
     return report

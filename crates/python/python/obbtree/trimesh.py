@@ -1,9 +1,10 @@
 """A ``CollisionManager`` with the interface of ``trimesh.collision``, on a ``Scene``.
 
-Needs trimesh (``pip install trimesh``). Meshes are surfaces: touching counts, and with ``solid=True`` a mesh wholly
-inside a closed one collides too. As with trimesh's, a mesh is added as it is then: add it again after a change. A mesh
-that is asked about is taken as it is at the call, however it was changed before. Beyond trimesh's: ``margin``, ``within`` and ``in_collision_poses`` (a batch); and
-``scene``, which has all else.
+Needs trimesh (``pip install trimesh``). Meshes are surfaces: touching counts, and with
+``solid=True`` a mesh wholly inside a closed one collides too. As with trimesh's, a mesh is added
+as it is then: add it again after a change. A mesh of a query is taken as it is at the call,
+however it was changed before. Beyond trimesh's: ``margin``, ``within`` and ``in_collision_poses``
+(a batch); and ``scene``, which has all else.
 
 >>> import trimesh
 >>> from obbtree.trimesh import CollisionManager
@@ -11,7 +12,8 @@ that is asked about is taken as it is at the call, however it was changed before
 >>> manager.add_object("box", trimesh.creation.box())
 >>> manager.in_collision_single(trimesh.creation.icosphere(radius=0.6))
 True
->>> round(manager.min_distance_single(trimesh.creation.box(), trimesh.transformations.translation_matrix([3, 0, 0])), 9)
+>>> aside = trimesh.transformations.translation_matrix([3, 0, 0])
+>>> round(manager.min_distance_single(trimesh.creation.box(), aside), 9)
 2.0
 """
 
@@ -26,7 +28,8 @@ from . import Body, Scene, SceneError, distance
 
 
 class ContactData(NamedTuple):
-    """A pair of triangles that meet: their numbers by the names of the meshes, and what they share."""
+    """A pair of triangles that meet: their numbers by the names of the meshes, and what they
+    share."""
 
     names: Tuple[str, str]
     triangles: Tuple[int, int]
@@ -39,7 +42,8 @@ class ContactData(NamedTuple):
 
 
 class DistanceData(NamedTuple):
-    """The closest points and triangles of two meshes, by their names; the distance is ``lower .. distance``."""
+    """The closest points and triangles of two meshes, by their names; the distance is ``lower ..
+    distance``."""
 
     names: Tuple[str, str]
     triangles: Tuple[int, int]
@@ -57,7 +61,7 @@ class DistanceData(NamedTuple):
 EXTERNAL = "__external"  # trimesh's name for the mesh of `..._single`
 #: Before the names of another manager's meshes, which may be those of ours.
 THEIRS = "their "
-#: Groups of the bodies of a scene: of two sides only pairs of one with the other are asked about.
+#: Groups of the bodies of a scene: of two sides only pairs of one with the other are tested.
 ONE_SIDE, OTHER_SIDE = (1, 2), (2, 1)
 
 
@@ -74,8 +78,8 @@ class _Kept(NamedTuple):
         return self.vertices.nbytes + self.triangles.nbytes + self.body.nbytes
 
     def is_of(self, mesh: Any, vertices: np.ndarray, triangles: np.ndarray) -> bool:
-        """Is it this mesh's body as the mesh is now? All numbers are compared: trimesh's hash does not see what is
-        written through a plain view of an array."""
+        """Is it this mesh's body as the mesh is now? All numbers are compared: trimesh's hash
+        does not see what is written through a plain view of an array."""
         return (
             self.mesh() is mesh
             and np.array_equal(self.vertices, vertices)
@@ -84,7 +88,8 @@ class _Kept(NamedTuple):
 
 
 class _Bodies:
-    """The bodies of the meshes that were asked about last, so that one that is asked about often is built once.
+    """The bodies of the meshes that were queried last, so that one that is queried often is built
+    once.
 
     Each entry ends with its mesh. All but the latest take ``MOST_BYTES`` together at most.
     """
@@ -92,7 +97,9 @@ class _Bodies:
     MOST_BYTES = 2_000_000
 
     def __init__(self) -> None:
-        self._kept: "OrderedDict[int, _Kept]" = OrderedDict()  # by the numbers of objects; the latest is the last
+        self._kept: "OrderedDict[int, _Kept]" = (
+            OrderedDict()
+        )  # by the numbers of objects; the latest is the last
 
     def of(self, mesh: Any) -> Body:
         """The body of a mesh (``Trimesh`` or ``Body``) as it is now."""
@@ -131,15 +138,16 @@ class CollisionManager:
 
     def __init__(self, *, solid: bool = False, margin: float = 0.0) -> None:
         self.solid = solid
-        #: The meshes as bodies of a scene. Poses, margins and which pairs are asked about may be changed; bodies are
-        #: added and removed by the manager.
+        #: The meshes as bodies of a scene. Poses, margins and which pairs are tested may be
+        #: changed; bodies are added and removed by the manager.
         self.scene = Scene()
         self.scene.margin = margin
         self._made = _Bodies()
         self._bodies: Dict[str, Body] = {}
 
     def add_object(self, name: str, mesh: Any, transform: Any = None) -> None:
-        """A mesh (``Trimesh`` or ``Body``), as it is now, at its place; replaces the one of that name."""
+        """A mesh (``Trimesh`` or ``Body``), as it is now, at its place; replaces the one of that
+        name."""
         body = self._made.of(mesh)
         if name in self.scene:
             self.scene.remove(name)
@@ -159,7 +167,7 @@ class CollisionManager:
         if name not in self.scene:
             raise ValueError(f"{name} not in collision manager!")
 
-    # Scenes in which all pairs are those that are asked about.
+    # Scenes in which all pairs are those that are tested.
     def _one_side(self) -> Scene:
         scene = copy.copy(self.scene)
         for name in scene.names:
@@ -200,28 +208,46 @@ class CollisionManager:
         return (found, *extras) if extras else found
 
     def in_collision_single(
-        self, mesh: Any, transform: Any = None, return_names: bool = False, return_data: bool = False
+        self,
+        mesh: Any,
+        transform: Any = None,
+        return_names: bool = False,
+        return_data: bool = False,
     ) -> Any:
         """Does a mesh collide with any? With the set of names, and ``ContactData``, if wanted."""
-        hit, pairs, data = self._collide(self._with_mesh(mesh, transform), return_names, return_data)
+        hit, pairs, data = self._collide(
+            self._with_mesh(mesh, transform), return_names, return_data
+        )
         return self._answer(hit, {first for first, _ in pairs}, data, return_names, return_data)
 
     def in_collision_internal(self, return_names: bool = False, return_data: bool = False) -> Any:
         """Do any two collide? Names are sorted pairs."""
         hit, pairs, data = self._collide(self.scene, return_names, return_data)
-        return self._answer(hit, {tuple(sorted(pair)) for pair in pairs}, data, return_names, return_data)
+        return self._answer(
+            hit, {tuple(sorted(pair)) for pair in pairs}, data, return_names, return_data
+        )
 
     def in_collision_other(
-        self, other_manager: "CollisionManager", return_names: bool = False, return_data: bool = False
+        self,
+        other_manager: "CollisionManager",
+        return_names: bool = False,
+        return_data: bool = False,
     ) -> Any:
         """Does any collide with any of another manager? Names are pairs, ours first."""
-        hit, pairs, data = self._collide(self._with_manager(other_manager), return_names, return_data)
+        hit, pairs, data = self._collide(
+            self._with_manager(other_manager), return_names, return_data
+        )
         return self._answer(hit, set(map(_plain, pairs)), data, return_names, return_data)
 
     def in_collision_poses(
-        self, mesh: Any, transforms: Any, progress: Optional[Any] = None, threads: Optional[int] = None
+        self,
+        mesh: Any,
+        transforms: Any,
+        progress: Optional[Any] = None,
+        threads: Optional[int] = None,
     ) -> Any:
-        """Does a mesh collide with any, at each of (N, 4, 4) transforms? (N,) of bool, over all cores."""
+        """Does a mesh collide with any, at each of (N, 4, 4) transforms? (N,) of bool, over all
+        cores."""
         places = {EXTERNAL: transforms}
         scene = self._with_mesh(mesh, None)
         return scene.collides_batch(places, solid=self.solid, progress=progress, threads=threads)
@@ -237,16 +263,22 @@ class CollisionManager:
             nearest = scene.distance(solid=self.solid)
         except SceneError:  # no pair: as in trimesh, infinitely far from a manager without objects
             return None
-        a, b = nearest.bodies
+        a, b = nearest.pair
         if a not in bodies or b not in bodies:
-            raise ValueError(f"{a if a not in bodies else b} was added to the scene, not to the manager")
+            raise ValueError(
+                f"{a if a not in bodies else b} was added to the scene, not to the manager"
+            )
         found = distance(bodies[a], scene.pose(a), bodies[b], scene.pose(b), solid=self.solid)
         assert found is not None  # without a limit there is a distance
         if found.lower > nearest.upper or found.upper < nearest.lower:
             raise ValueError(f"{a} or {b} was exchanged in the scene, not in the manager")
-        return DistanceData(_plain((a, b)), found.triangles, found.points, found.upper, nearest.lower)
+        return DistanceData(
+            _plain((a, b)), found.triangles, found.points, found.upper, nearest.lower
+        )
 
-    def _nearest_answer(self, best: Optional[DistanceData], name: Any, return_name: bool, return_data: bool) -> Any:
+    def _nearest_answer(
+        self, best: Optional[DistanceData], name: Any, return_name: bool, return_data: bool
+    ) -> Any:
         least = np.inf if best is None else best.distance
         return self._answer(least, name, best, return_name, return_data)
 
@@ -258,20 +290,30 @@ class CollisionManager:
         best = self._nearest(self._with_mesh(mesh, transform), bodies)
         return self._nearest_answer(best, best and best.names[0], return_name, return_data)
 
-    def min_distance_internal(self, name: Optional[str] = None, return_names: bool = False, return_data: bool = False) -> Any:
+    def min_distance_internal(
+        self, name: Optional[str] = None, return_names: bool = False, return_data: bool = False
+    ) -> Any:
         """The least distance of any two, or of one to any other; names are a sorted pair."""
         scene = self.scene
         if name is not None:
             scene = self._one_side()
             scene.set_groups(name, *OTHER_SIDE)
         best = self._nearest(scene, self._bodies)
-        return self._nearest_answer(best, best and tuple(sorted(best.names)), return_names, return_data)
+        return self._nearest_answer(
+            best, best and tuple(sorted(best.names)), return_names, return_data
+        )
 
     def min_distance_other(
-        self, other_manager: "CollisionManager", return_names: bool = False, return_data: bool = False
+        self,
+        other_manager: "CollisionManager",
+        return_names: bool = False,
+        return_data: bool = False,
     ) -> Any:
         """The least distance to any of another manager; names are a pair, ours first."""
-        bodies = {**self._bodies, **{THEIRS + name: body for name, body in other_manager._bodies.items()}}
+        bodies = {
+            **self._bodies,
+            **{THEIRS + name: body for name, body in other_manager._bodies.items()},
+        }
         best = self._nearest(self._with_manager(other_manager), bodies)
         return self._nearest_answer(best, best and best.names, return_names, return_data)
 

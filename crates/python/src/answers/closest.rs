@@ -1,12 +1,14 @@
 //! Closest points, as classes.
 
-use obbtree::query::{ClosestPoint as EngineClosest, Distance, SignedDistance as EngineSigned};
+use obbtree::query::{ClosestPoint as EngineClosest, SignedDistance as EngineSigned};
 use pyo3::prelude::*;
 
+use super::pickled::pickled;
 use super::points::Point;
 
-/// The point of a surface that is closest to a point or a shape: the distance lies in ``lower .. upper``.
-#[pyclass(frozen, module = "obbtree")]
+/// The point of a surface that is closest to a point: the distance lies in ``lower .. upper``.
+#[pyclass(frozen, from_py_object, module = "obbtree")]
+#[derive(Clone)]
 pub(crate) struct ClosestPoint {
     /// The distance is at least this; 0 on the surface.
     #[pyo3(get)]
@@ -22,18 +24,12 @@ pub(crate) struct ClosestPoint {
     point: Point,
 }
 
+pickled!(ClosestPoint { lower: f64, upper: f64, triangle: u32, point: Point });
+
 impl From<EngineClosest> for ClosestPoint {
     fn from(found: EngineClosest) -> Self {
         let EngineClosest { lower, upper, point, triangle, .. } = found;
         Self { lower, upper, triangle, point: Point(point) }
-    }
-}
-
-/// Of a body, which comes first, and a shape.
-impl From<Distance> for ClosestPoint {
-    fn from(found: Distance) -> Self {
-        let Distance { lower, upper, points: [point, _], triangles: [triangle, _], .. } = found;
-        Self { lower, upper, triangle: triangle.unwrap_or_default(), point: Point(point) }
     }
 }
 
@@ -54,24 +50,22 @@ pub(crate) struct SignedDistance {
     /// It is at most this.
     #[pyo3(get)]
     upper: f64,
-    closest: EngineClosest,
+    /// The closest point of the surface.
+    #[pyo3(get)]
+    closest: ClosestPoint,
 }
+
+pickled!(SignedDistance { lower: f64, upper: f64, closest: ClosestPoint });
 
 impl From<EngineSigned> for SignedDistance {
     fn from(found: EngineSigned) -> Self {
         let EngineSigned { lower, upper, closest, .. } = found;
-        Self { lower, upper, closest }
+        Self { lower, upper, closest: closest.into() }
     }
 }
 
 #[pymethods]
 impl SignedDistance {
-    /// The closest point of the surface.
-    #[getter]
-    fn closest(&self) -> ClosestPoint {
-        self.closest.into()
-    }
-
     fn __repr__(&self) -> String {
         let Self { lower, upper, .. } = self;
         format!("SignedDistance(lower={lower:?}, upper={upper:?})")

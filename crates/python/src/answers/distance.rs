@@ -5,75 +5,108 @@ use obbtree::nalgebra::Point3;
 use obbtree::query::Distance as EngineDistance;
 use pyo3::prelude::*;
 
-use super::points::TwoPoints;
+use super::pickled::pickled;
+use super::points::{NO_POINTS, TwoPoints};
 use crate::arrays::{point_table, table};
 
-/// The distance of two surfaces lies in ``lower .. upper``, both 0 if and only if they meet.
+/// Triangles of A and of B; `None` of shapes.
+pub(crate) type Triangles = (Option<u32>, Option<u32>);
+
+/// The names of two bodies of a scene; links of a robot are bodies of its world.
+pub(crate) type Names = (String, String);
+
+/// The distance of two colliders lies in ``lower .. upper``; both are 0 where they meet. Of two
+/// meshes, and of a mesh and a shape, ``upper`` is 0 if and only if they do.
 #[pyclass(frozen, module = "obbtree")]
 pub(crate) struct Distance {
     /// The distance is at least this.
     #[pyo3(get)]
     lower: f64,
-    /// The distance is at most this: so far apart are two points of the surfaces.
+    /// The distance is at most this: so far apart are two points of the colliders.
     #[pyo3(get)]
     upper: f64,
-    /// The triangles that are closest, of A and of B.
-    #[pyo3(get)]
-    triangles: (u32, u32),
-    /// Of solids: one body is inside the other, so the distance is 0.
-    #[pyo3(get)]
-    one_inside: bool,
-    /// (2, 3): the closest points, of A's and of B's surface, in the world, rounded.
+    /// (2, 3): the closest points, of A and of B, in the world, rounded.
     #[pyo3(get)]
     points: TwoPoints,
+    /// The triangles that these are on, in A's and in B's mesh; ``None`` of a shape.
+    #[pyo3(get)]
+    triangles: Triangles,
+    /// One is inside the other, so the distance is 0 although the surfaces do not meet: of two
+    /// meshes, if they are queried as solids.
+    #[pyo3(get)]
+    one_inside: bool,
 }
+
+pickled!(Distance {
+    lower: f64,
+    upper: f64,
+    points: TwoPoints,
+    triangles: Triangles,
+    one_inside: bool,
+});
 
 impl From<EngineDistance> for Distance {
     fn from(found: EngineDistance) -> Self {
         let EngineDistance { lower, upper, triangles, one_inside, points, .. } = found;
-        let triangles = triangles.map(Option::unwrap_or_default).into();
-        Self { lower, upper, triangles, one_inside, points: TwoPoints(points) }
+        Self { lower, upper, points: TwoPoints(points), triangles: triangles.into(), one_inside }
     }
 }
 
 #[pymethods]
 impl Distance {
     fn __repr__(&self) -> String {
-        let Self { lower, upper, triangles, .. } = self;
-        format!("Distance(lower={lower:?}, upper={upper:?}, triangles={triangles:?})")
+        let Self { lower, upper, triangles: (a, b), .. } = self;
+        match (a, b) {
+            (None, None) => format!("Distance(lower={lower:?}, upper={upper:?})"),
+            _ => {
+                let [a, b] = [a, b].map(|id| id.map_or("None".to_owned(), |id| id.to_string()));
+                format!("Distance(lower={lower:?}, upper={upper:?}, triangles=({a}, {b}))")
+            }
+        }
     }
 }
 
-/// The distance of two shapes lies in ``lower .. upper``; ``lower`` is 0 if and only if ``collide_shapes`` says yes.
+/// The distance of two bodies of a scene, or of a robot's world, whose links are bodies too: it
+/// lies in ``lower .. upper``. Margins and paddings do not change it.
 #[pyclass(frozen, module = "obbtree")]
-pub(crate) struct ShapesDistance {
-    /// The distance is at least this.
+pub(crate) struct BodyDistance {
+    /// The names of the bodies: of a scene in the order in which they were added, of a robot's
+    /// world links first.
     #[pyo3(get)]
-    lower: f64,
-    /// The distance is at most this; 0 only where the shapes certainly meet.
+    pub(crate) pair: Names,
+    /// The closest parts, by their places in their bodies.
     #[pyo3(get)]
-    upper: f64,
-    /// (2, 3): the closest points, of A and of B, in the world, rounded; of shapes that meet, some points of the two.
+    pub(crate) parts: (usize, usize),
+    /// The distance is at least this; of the nearest pair, the distance of every pair is.
     #[pyo3(get)]
-    points: TwoPoints,
+    pub(crate) lower: f64,
+    /// The distance is at most this; 0 if the bodies meet.
+    #[pyo3(get)]
+    pub(crate) upper: f64,
+    /// (2, 3): the closest points, in the world (of a robot: in the frame of its root link),
+    /// rounded. NaN for a link that is so far away that it has no pose.
+    #[pyo3(get)]
+    pub(crate) points: TwoPoints,
 }
 
-impl From<EngineDistance> for ShapesDistance {
-    fn from(found: EngineDistance) -> Self {
-        let EngineDistance { lower, upper, points, .. } = found;
-        Self { lower, upper, points: TwoPoints(points) }
-    }
-}
+pickled!(BodyDistance {
+    pair: Names,
+    parts: (usize, usize),
+    lower: f64,
+    upper: f64,
+    points: TwoPoints,
+});
 
 #[pymethods]
-impl ShapesDistance {
+impl BodyDistance {
     fn __repr__(&self) -> String {
-        let Self { lower, upper, .. } = self;
-        format!("ShapesDistance(lower={lower:?}, upper={upper:?})")
+        let Self { pair: (a, b), lower, upper, .. } = self;
+        format!("BodyDistance({a:?}, {b:?}, lower={lower:?}, upper={upper:?})")
     }
 }
 
-/// The distances at N poses, as arrays. Beyond ``at_most`` they are infinite, and triangles are -1.
+/// The distances at N poses, as arrays. Beyond ``at_most`` they are infinite, and triangles are -1;
+/// so are those of shapes.
 #[pyclass(frozen, module = "obbtree")]
 pub(crate) struct Distances(pub(crate) Vec<Option<EngineDistance>>);
 
@@ -114,9 +147,8 @@ impl Distances {
     /// (N, 2, 3): the closest points, of A and of B, in the world, rounded; NaN beyond ``at_most``.
     #[getter]
     fn points<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<f64>>> {
-        let none = [Point3::new(f64::NAN, f64::NAN, f64::NAN); 2];
-        let points: Vec<Point3<f64>> =
-            self.0.iter().flat_map(|found| found.as_ref().map_or(none, |f| f.points)).collect();
+        let of = |found: &Option<EngineDistance>| found.as_ref().map_or(NO_POINTS, |f| f.points);
+        let points: Vec<Point3<f64>> = self.0.iter().flat_map(of).collect();
         point_table(py, &points)?.reshape([self.0.len(), 2, 3])
     }
 

@@ -1,15 +1,16 @@
-//! What queries answer, as classes: plain data, arrays made when asked for.
+//! What queries answer, as classes: plain data, arrays made when they are read.
 
 mod closest;
 mod contact;
 mod distance;
+mod pickled;
 mod points;
 mod ray;
 mod sweep;
 
 pub(crate) use closest::{ClosestPoint, SignedDistance};
-pub(crate) use contact::{Contact, ContactSummary, DeepestPoint};
-pub(crate) use distance::{Distance, Distances, ShapesDistance};
-pub(crate) use points::Point;
+pub(crate) use contact::{Contact, ContactSummary, DeepestPoint, PartContact};
+pub(crate) use distance::{BodyDistance, Distance, Distances, Names};
+pub(crate) use points::{NO_POINTS, TwoPoints};
 pub(crate) use ray::{RayHit, RayHits};
 pub(crate) use sweep::Sweep;

@@ -5,6 +5,7 @@ use obbtree::nalgebra::Point3;
 use obbtree::query::RayHit as EngineHit;
 use pyo3::prelude::*;
 
+use super::pickled::pickled;
 use super::points::Point;
 use crate::arrays::point_table;
 
@@ -24,6 +25,8 @@ pub(crate) struct RayHit {
     #[pyo3(get)]
     point: Point,
 }
+
+pickled!(RayHit { triangle: u32, lower: f64, upper: f64, point: Point });
 
 impl From<EngineHit> for RayHit {
     fn from(found: EngineHit) -> Self {

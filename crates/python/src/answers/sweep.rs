@@ -1,110 +1,164 @@
-//! What a sweep finds, as a class.
+//! The verdict of a motion, as a class: of two colliders, of a scene, of a robot.
 
-use numpy::PyArray2;
+use numpy::PyArray1;
 use obbtree::motion::Sweep as EngineSweep;
+use obbtree::scene::PartPair;
 use pyo3::prelude::*;
 
-use crate::arrays::point_table;
+use super::distance::{Names, Triangles};
+use super::pickled::pickled;
+use super::points::TwoPoints;
 use crate::pose::Pose;
 
-/// What a sweep finds: ``outcome`` is ``"free"``, ``"contact"`` or ``"undecided"``.
+/// The verdict of a motion, which takes time 1: ``outcome`` is ``"free"``, ``"contact"`` or
+/// ``"undecided"``.
 ///
-/// ``"free"``: it is proven that the bodies meet at no real time, and are always more than ``clearance`` apart.
-/// ``"contact"``: free until ``last_free``, and at ``time`` they certainly meet. ``"undecided"``: free until
-/// ``last_free``; at ``time`` they are ``clearance`` apart at most, and neither is proven.
+/// ``"free"``: it is proven that nothing meets at any real time. ``"contact"``: free until
+/// ``last_free``, and not after ``first_contact`` there is certainly a contact. ``"undecided"``:
+/// free until ``last_free``; from there to ``until`` neither a contact nor that there is none is
+/// proven.
 #[pyclass(frozen, module = "obbtree")]
-pub(crate) struct Sweep(pub(crate) EngineSweep);
+#[derive(Default)]
+pub(crate) struct Sweep {
+    /// ``"free"``, ``"contact"`` or ``"undecided"``.
+    #[pyo3(get)]
+    pub(crate) outcome: String,
+    /// The motion is proven free from 0 until this time; 1 if it is free.
+    #[pyo3(get)]
+    pub(crate) last_free: f64,
+    /// When the contact is; ``None`` without one.
+    #[pyo3(get)]
+    pub(crate) first_contact: Option<f64>,
+    /// Undecided: nothing is proven from ``last_free`` until this time; else ``None``.
+    #[pyo3(get)]
+    pub(crate) until: Option<f64>,
+    /// The names of the bodies that meet or come close, of a scene or of a robot's world;
+    /// ``None`` if free, and of two colliders.
+    #[pyo3(get)]
+    pub(crate) pair: Option<Names>,
+    /// Of a scene: their parts; else ``None``.
+    #[pyo3(get)]
+    pub(crate) parts: Option<(usize, usize)>,
+    /// Free: what moves is always farther apart than this; infinite if nothing comes near. ``None``
+    /// of a robot.
+    #[pyo3(get)]
+    pub(crate) clearance: Option<f64>,
+    /// Undecided: they come at least this close; else, and of a robot, ``None``.
+    #[pyo3(get)]
+    pub(crate) distance: Option<f64>,
+    /// The poses of A and of B at ``first_contact``, or where they come so close; ``None`` if free,
+    /// and of a robot.
+    #[pyo3(get)]
+    pub(crate) poses: Option<[Pose; 2]>,
+    /// Do the two meet at these poses? ``False`` only for a contact of translations that touch in
+    /// passing: the motion meets after ``last_free`` and not after ``first_contact``, but no pose
+    /// of rounded numbers was found that does. ``None`` if there is no contact, and of a robot.
+    #[pyo3(get)]
+    pub(crate) poses_meet: Option<bool>,
+    pub(crate) place: Option<(Triangles, TwoPoints)>,
+    pub(crate) configuration: Option<Vec<f64>>,
+}
+
+pickled!(Sweep {
+    outcome: String,
+    last_free: f64,
+    first_contact: Option<f64>,
+    until: Option<f64>,
+    pair: Option<Names>,
+    parts: Option<(usize, usize)>,
+    clearance: Option<f64>,
+    distance: Option<f64>,
+    poses: Option<[Pose; 2]>,
+    poses_meet: Option<bool>,
+    place: Option<(Triangles, TwoPoints)>,
+    configuration: Option<Vec<f64>>,
+});
+
+impl<P> From<EngineSweep<P>> for Sweep {
+    /// Without the names of the pair.
+    fn from(found: EngineSweep<P>) -> Self {
+        let of = Self {
+            outcome: found.name().to_owned(),
+            last_free: found.last_free(),
+            ..Self::default()
+        };
+        match found {
+            EngineSweep::Contact(found) => Self {
+                first_contact: Some(found.first_contact),
+                poses: Some(found.poses.map(Pose)),
+                poses_meet: Some(found.poses_meet),
+                place: found.points.map(|points| (found.triangles.into(), TwoPoints(points))),
+                ..of
+            },
+            EngineSweep::Undecided(found) => Self {
+                until: Some(found.until),
+                distance: Some(found.distance),
+                poses: Some(found.poses.map(Pose)),
+                place: Some((found.triangles.into(), TwoPoints(found.points))),
+                ..of
+            },
+            EngineSweep::Free { clearance } => Self { clearance: Some(clearance), ..of },
+            _ => of,
+        }
+    }
+}
+
+impl Sweep {
+    /// Of a scene.
+    pub(crate) fn of_scene(
+        found: EngineSweep<PartPair>,
+        names: impl FnOnce(&PartPair) -> PyResult<Names>,
+    ) -> PyResult<Self> {
+        let parts = found.pair().map(|pair| pair.parts.into());
+        let pair = found.pair().map(names).transpose()?;
+        Ok(Self { pair, parts, ..found.into() })
+    }
+}
 
 #[pymethods]
 impl Sweep {
-    /// ``"free"``, ``"contact"`` or ``"undecided"``.
-    #[getter]
-    fn outcome(&self) -> &'static str {
-        self.0.name()
-    }
-
     /// Is the whole motion proven free?
     #[getter]
     fn is_free(&self) -> bool {
-        self.0.is_free()
+        self.outcome == "free"
     }
 
-    /// The motion is proven free from 0 until this time; 1 if it is free.
+    /// The triangles that meet or come close, of A and of B, each ``None`` of a shape; ``None`` if
+    /// free, if one solid is inside the other, and of a robot.
     #[getter]
-    fn last_free(&self) -> f64 {
-        self.0.last_free()
+    fn triangles(&self) -> Option<Triangles> {
+        self.place.map(|(triangles, _)| triangles)
     }
 
-    /// When the contact is, or the approach; ``None`` if free.
+    /// (2, 3): a point of each in the world; ``None`` if free, if one solid is inside the other,
+    /// and of a robot.
     #[getter]
-    fn time(&self) -> Option<f64> {
-        match &self.0 {
-            EngineSweep::Contact(found) => Some(found.first_contact),
-            EngineSweep::Undecided(found) => Some(found.until),
-            _ => None,
-        }
+    fn points(&self) -> Option<TwoPoints> {
+        self.place.map(|(_, points)| points)
     }
 
-    /// Free: always more apart than this. Closer: not farther apart than this. Contact: ``None``.
+    /// Of a robot: (dof,), the configuration at ``last_free``, what planners call the last valid
+    /// one; ``None`` if free, and of bodies.
     #[getter]
-    fn clearance(&self) -> Option<f64> {
-        match &self.0 {
-            EngineSweep::Free { clearance } => Some(*clearance),
-            EngineSweep::Undecided(found) => Some(found.distance),
-            _ => None,
-        }
-    }
-
-    /// The poses of A and of B at that time; ``None`` if free.
-    #[getter]
-    fn poses(&self) -> Option<[Pose; 2]> {
-        match &self.0 {
-            EngineSweep::Contact(found) => Some(found.poses.map(Pose)),
-            EngineSweep::Undecided(found) => Some(found.poses.map(Pose)),
-            _ => None,
-        }
-    }
-
-    /// Do the bodies meet at these poses? ``False`` only for a contact of translations that touch in passing: the
-    /// motion meets after ``last_free`` and not after ``time``, but no pose of rounded numbers was found that
-    /// does. ``None`` if there is no contact.
-    #[getter]
-    fn poses_meet(&self) -> Option<bool> {
-        match &self.0 {
-            EngineSweep::Contact(found) => Some(found.poses_meet),
-            _ => None,
-        }
-    }
-
-    /// The triangles that meet or come close, of A and of B; ``None`` if free, or one is inside the other.
-    #[getter]
-    fn triangles(&self) -> Option<(u32, u32)> {
-        match &self.0 {
-            EngineSweep::Contact(found) => found.triangle_pair().map(Into::into),
-            EngineSweep::Undecided(found) => found.triangle_pair().map(Into::into),
-            _ => None,
-        }
-    }
-
-    /// (2, 3): a point of each in the world.
-    #[getter]
-    fn points<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray2<f64>>>> {
-        let points = match &self.0 {
-            EngineSweep::Contact(found) => found.points,
-            EngineSweep::Undecided(found) => Some(found.points),
-            _ => None,
-        };
-        points.map(|points| point_table(py, &points)).transpose()
+    fn last_valid<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<f64>>> {
+        self.configuration.as_ref().map(|values| PyArray1::from_slice(py, values))
     }
 
     fn __repr__(&self) -> String {
-        match self.time() {
-            None => format!("Sweep(free, clearance={:?})", self.clearance().unwrap_or_default()),
-            Some(time) => format!(
-                "Sweep({}, last_free={:?}, time={time:?})",
-                self.outcome(),
-                self.last_free()
-            ),
+        let Self { outcome, last_free, first_contact, pair, clearance, .. } = self;
+        let mut text = format!("Sweep({outcome}");
+        if let Some((a, b)) = pair {
+            text += &format!(", {a:?}, {b:?}");
         }
+        if !self.is_free() {
+            text += &format!(", last_free={last_free:?}");
+        }
+        if let Some(time) = first_contact {
+            text += &format!(", first_contact={time:?}");
+        }
+        if let Some(clearance) = clearance {
+            text += &format!(", clearance={clearance:?}");
+        }
+        text + ")"
     }
 }

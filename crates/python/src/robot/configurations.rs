@@ -22,7 +22,7 @@ pub(super) fn configuration(robot: &Robot, numbers: &Bound<'_, PyAny>) -> PyResu
     }
 }
 
-/// Many configurations: an (N, values) array.
+/// Many configurations: an (N, dof) array.
 pub(super) fn configurations(robot: &Robot, numbers: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<f64>>> {
     let array = floats(numbers)?;
     match *array.shape() {
@@ -62,7 +62,7 @@ fn wrong_shape(robot: &EngineRobot, what: &str, shape: &[usize]) -> PyErr {
     })
 }
 
-/// An (N, values) array.
+/// An (N, dof) array.
 pub(super) fn configuration_table<'py>(
     py: Python<'py>,
     robot: &Robot,
@@ -79,14 +79,14 @@ fn for_each_value<T: Clone>(robot: &Robot, of: impl Fn(&Joint) -> T) -> Vec<T> {
 
 #[pymethods]
 impl Robot {
-    /// How many numbers a configuration has.
+    /// How many degrees of freedom it has: the numbers of a configuration.
     #[getter]
-    fn values(&self) -> usize {
+    fn dof(&self) -> usize {
         self.engine().dof()
     }
 
-    /// For each value of a configuration the name of its joint: planar joints have 3 (x, y, angle), floating ones 7
-    /// (x y z qx qy qz qw).
+    /// For each value of a configuration the name of its joint: planar joints have 3 (x, y,
+    /// angle), floating ones 7 (x y z qx qy qz qw).
     #[getter]
     fn joint_names(&self) -> Vec<String> {
         for_each_value(self, |joint| joint.name().to_owned())
@@ -98,7 +98,7 @@ impl Robot {
         for_each_value(self, |joint| joint.kind().name())
     }
 
-    /// (values, 2): the least and the largest value; infinite where the joint has no limit.
+    /// (dof, 2): the least and the largest value; infinite where the joint has no limit.
     ///
     /// >>> import obbtree
     /// >>> obbtree.Robot("crates/robot/tests/data/arm.urdf").limits[:2]
@@ -115,13 +115,13 @@ impl Robot {
         Ok(self.engine().is_within_limits(&self::configuration(self, configuration)?))
     }
 
-    /// (values,): the configuration of zeros, floating joints unrotated.
+    /// (dof,): the configuration of zeros, floating joints unrotated.
     fn zero<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
         PyArray1::from_vec(py, self.engine().zero())
     }
 
-    /// (count, values): configurations within the limits, the same ones for the same seed. Turns without limits are
-    /// anywhere within a whole one, lengths without limits within 1 of zero.
+    /// (count, dof): configurations within the limits, the same ones for the same seed. Turns
+    /// without limits are anywhere within a whole one, lengths without limits within 1 of zero.
     ///
     /// >>> import obbtree
     /// >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")
@@ -140,10 +140,10 @@ impl Robot {
         configuration_table(py, self, &rows)
     }
 
-    /// The configurations of a file, one a line: (N, values).
+    /// The configurations of a file, one a line: (N, dof).
     ///
-    /// A line ``# joints: NAME NAME ...`` says which values the lines after it have; others are 0. Raises
-    /// ``ReadError`` with the line.
+    /// A line ``# joints: NAME NAME ...`` says which values the lines after it have; others
+    /// are 0. Raises ``ReadError`` with the line.
     fn read_configurations<'py>(
         &self,
         py: Python<'py>,
@@ -153,13 +153,14 @@ impl Robot {
         configuration_table(py, self, &rows)
     }
 
-    /// The names of the joints of a group of the SRDF. Raises ``RobotError`` if there is no such group.
+    /// The names of the joints of a group of the SRDF. Raises ``RobotError`` if there is no such
+    /// group.
     ///
     /// >>> import obbtree
     /// >>> folder = "crates/robot/tests/data/"
     /// >>> obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf").group("arm")
     /// ['shoulder', 'elbow', 'wrist', 'mount']
-    fn group(&self, name: &str) -> PyResult<Vec<&str>> {
+    pub(super) fn group(&self, name: &str) -> PyResult<Vec<&str>> {
         let srdf = self.source.srdf()?.unwrap_or_default();
         let joints = self.engine().group(&srdf, name);
         let joints =
@@ -167,7 +168,7 @@ impl Robot {
         Ok(joints.into_iter().map(|joint| self.engine().joints()[joint].name()).collect())
     }
 
-    /// The named states of the SRDF: ``{name: (values,)}``, joints that a state does not name at 0.
+    /// The named states of the SRDF: ``{name: (dof,)}``, joints that a state does not name at 0.
     #[getter]
     fn states<'py>(
         &self,

@@ -1,12 +1,13 @@
-//! Questions about a motion: a straight line of joint values.
+//! Queries about a motion: a straight line of joint values.
 
 use obbtree::robot::MotionOptions;
 use pyo3::prelude::*;
 
-use super::answers::MotionVerdict;
-use super::class::Robot;
+use super::answers::verdict;
+use super::checker::Checker;
+use super::class::refused;
 use super::configurations::configuration;
-use super::questions::refused;
+use crate::answers::Sweep;
 use crate::interrupt::detached;
 
 pub(super) fn options(time_tolerance: f64, effort: u32) -> MotionOptions {
@@ -14,7 +15,7 @@ pub(super) fn options(time_tolerance: f64, effort: u32) -> MotionOptions {
 }
 
 #[pymethods]
-impl Robot {
+impl Checker {
     /// Is every configuration on the straight line of joint values from ``start`` to ``end`` free?
     /// In proof, at all real times: what OMPL calls ``checkMotion``. One with an end that is not
     /// valid is not; with ``limits=False`` limits do not count.
@@ -22,7 +23,8 @@ impl Robot {
     /// >>> import obbtree
     /// >>> folder = "crates/robot/tests/data/"
     /// >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
-    /// >>> arm.is_motion_valid([2.0, 0.3, 0.0, 0.05], [2.5, 0.5, 0.2, 0.05])
+    /// >>> checker = obbtree.Checker(arm, obbtree.Scene())
+    /// >>> checker.is_motion_valid([2.0, 0.3, 0.0, 0.05], [2.5, 0.5, 0.2, 0.05])
     /// True
     #[pyo3(signature = (start, end, *, limits=true))]
     fn is_motion_valid(
@@ -32,23 +34,26 @@ impl Robot {
         end: &Bound<'_, PyAny>,
         limits: bool,
     ) -> PyResult<bool> {
-        let (start, end) = (configuration(self, start)?, configuration(self, end)?);
-        let ask = || self.with_checker(limits, |checker| checker.is_motion_valid(&start, &end));
-        detached(py, ask)
+        let (start, end) = (configuration(&self.robot, start)?, configuration(&self.robot, end)?);
+        detached(py, || self.with_engine(limits, |checker| checker.is_motion_valid(&start, &end)))
     }
 
     /// The same with the last valid configuration, and the pair that collides first: see
-    /// ``MotionVerdict``. A contact is known to within ``time_tolerance``, of a motion that takes
-    /// time 1; ``effort`` limits the search. Raises ``RobotError`` for an end that has a value
-    /// that is not finite or, unless ``limits=False``, beyond its limits.
+    /// ``Sweep``. A contact is known to within ``time_tolerance``, of a motion that takes time 1;
+    /// ``effort`` limits the search. Raises ``RobotError`` for an end that has a value that is
+    /// not finite or, unless ``limits=False``, beyond its limits.
     ///
     /// >>> import obbtree
-    /// >>> ball = (obbtree.Shape.sphere([0, 0, 0], 0.4), [0, 1, 0.5, 0, 0, 0, 1])
+    /// >>> world = obbtree.Scene()
+    /// >>> world.add("lamp", obbtree.Shape.sphere([0, 0, 0], 0.4), [0, 1, 0.5, 0, 0, 0, 1])
     /// >>> folder = "crates/robot/tests/data/"
-    /// >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf", obstacles={"ball": ball})
-    /// >>> found = arm.check_motion([0, 0.3, 0, 0.05], [3, 0.3, 0, 0.05])
-    /// >>> found.outcome, found.until - found.last_free <= 1e-3, arm.is_valid(found.last_valid)
-    /// ('contact', True, True)
+    /// >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+    /// >>> checker = obbtree.Checker(arm, world)
+    /// >>> found = checker.check_motion([0, 0.3, 0, 0.05], [3, 0.3, 0, 0.05])
+    /// >>> found.outcome, found.first_contact - found.last_free <= 1e-3
+    /// ('contact', True)
+    /// >>> checker.is_valid(found.last_valid)
+    /// True
     #[pyo3(signature = (start, end, *, time_tolerance=1e-3, effort=20_000, limits=true))]
     fn check_motion(
         &self,
@@ -58,12 +63,15 @@ impl Robot {
         time_tolerance: f64,
         effort: u32,
         limits: bool,
-    ) -> PyResult<MotionVerdict> {
-        let (start, end) = (configuration(self, start)?, configuration(self, end)?);
+    ) -> PyResult<Sweep> {
+        let (start, end) = (configuration(&self.robot, start)?, configuration(&self.robot, end)?);
         let options = options(time_tolerance, effort);
-        let ask =
-            || self.with_checker(limits, |checker| checker.check_motion(&start, &end, &options));
-        let found = detached(py, ask)?.map_err(|error| refused(&error))?;
-        Ok(MotionVerdict::new(self, found))
+        let find = || {
+            self.with_engine(limits, |checker| {
+                let found = checker.check_motion(&start, &end, &options)?;
+                Ok(verdict(checker, found))
+            })
+        };
+        detached(py, find)?.map_err(|error| refused(&error))
     }
 }

@@ -3,17 +3,17 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use numpy::PyArray2;
-use obbtree::robot::{Checker, MotionValidity, PlanOptions, StateValidity, plan_path};
+use obbtree::robot::{Checker as Engine, MotionValidity, PlanOptions, StateValidity, plan_path};
 use pyo3::prelude::*;
 
-use super::class::Robot;
+use super::checker::Checker;
 use super::configurations::{configuration, configuration_table};
 use crate::errors::PlanError;
 use crate::run::{Run, run};
 
 /// A checker that ends the search once a flag is raised.
 struct Stopping<'c> {
-    checker: &'c mut Checker,
+    checker: &'c mut Engine,
     stop: &'c AtomicBool,
 }
 
@@ -38,8 +38,9 @@ impl MotionValidity for Stopping<'_> {
 }
 
 #[pymethods]
-impl Robot {
-    /// A path from ``start`` to ``goal`` by RRT-Connect, shortened: (M, values), every line of it proven free.
+impl Checker {
+    /// A path from ``start`` to ``goal`` by RRT-Connect, shortened: (M, dof), every line of it
+    /// proven free.
     ///
     /// Trees grow by lines of ``step`` at most, in the Euclidean norm of the values, until
     /// ``samples`` are spent; then ``shortcuts`` are tried. The same seed gives the same path. The
@@ -50,21 +51,26 @@ impl Robot {
     /// which proves nothing.
     ///
     /// >>> import obbtree
-    /// >>> robot = obbtree.Robot.from_text('''<robot name="ball in a plane"><link name="a"/><link name="m"/>
-    /// ...     <link name="b"><collision><geometry><sphere radius="0.5"/></geometry></collision></link>
-    /// ...     <joint name="x" type="prismatic"><parent link="a"/><child link="m"/><axis xyz="1 0 0"/>
-    /// ...     <limit lower="-3" upper="3" effort="1" velocity="1"/></joint>
-    /// ...     <joint name="y" type="prismatic"><parent link="m"/><child link="b"/><axis xyz="0 1 0"/>
-    /// ...     <limit lower="-3" upper="3" effort="1" velocity="1"/></joint></robot>''',
-    /// ...     obstacles={"block": obbtree.Shape.cuboid([1, 1, 1])})
-    /// >>> path = robot.plan([-2, 0], [2, 0])
-    /// >>> len(path) > 2 and bool(robot.is_motion_valid_batch(path[:-1], path[1:]).all())
+    /// >>> robot = obbtree.Robot.from_text('''<robot name="r"><link name="a"/><link name="m"/>
+    /// ...     <link name="b"><collision><geometry><sphere radius="0.5"/></geometry></collision>
+    /// ...     </link><joint name="x" type="prismatic"><parent link="a"/><child link="m"/>
+    /// ...     <axis xyz="1 0 0"/><limit lower="-3" upper="3" effort="1" velocity="1"/></joint>
+    /// ...     <joint name="y" type="prismatic"><parent link="m"/><child link="b"/>
+    /// ...     <axis xyz="0 1 0"/><limit lower="-3" upper="3" effort="1" velocity="1"/></joint>
+    /// ...     </robot>''')
+    /// >>> world = obbtree.Scene()
+    /// >>> world.add("block", obbtree.Shape.cuboid([1, 1, 1]))
+    /// >>> checker = obbtree.Checker(robot, world)
+    /// >>> path = checker.plan([-2, 0], [2, 0])
+    /// >>> len(path) > 2 and bool(checker.is_motion_valid_batch(path[:-1], path[1:]).all())
     /// True
-    /// >>> robot.plan([-2, 0], [0, 0])
+    /// >>> checker.plan([-2, 0], [0, 0])
     /// Traceback (most recent call last):
     ///     ...
     /// obbtree.PlanError: the goal is not free
-    #[pyo3(signature = (start, goal, *, seed=1, step=1.0, samples=100_000, shortcuts=30, limits=true))]
+    #[pyo3(signature = (
+        start, goal, *, seed=1, step=1.0, samples=100_000, shortcuts=30, limits=true
+    ))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn plan<'py>(
         &self,
@@ -77,20 +83,20 @@ impl Robot {
         shortcuts: usize,
         limits: bool,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let (start, goal) = (configuration(self, start)?, configuration(self, goal)?);
+        let (start, goal) = (configuration(&self.robot, start)?, configuration(&self.robot, goal)?);
         let mut options = PlanOptions::default().seed(seed).step(step);
         (options.samples, options.shortcuts) = (samples, shortcuts);
         let how = Run { total: 0, progress: None, threads: None };
         let found = run(py, how, |run| {
-            let search = |checker: &mut Checker| {
+            let search = |checker: &mut Engine| {
                 let mut checker = Stopping { checker, stop: run.cancel };
-                plan_path(self.engine(), &mut checker, &start, &goal, &options)
+                plan_path(self.robot.engine(), &mut checker, &start, &goal, &options)
             };
-            Ok(self.with_checker(limits, search))
+            Ok(self.with_engine(limits, search))
         })?;
         let path = found.map_err(|error| {
             // With the joint and the value, for an end beyond the limits.
-            let checker = self.batch_checker(limits);
+            let checker = self.for_batch(limits);
             let end = |name, at: &[f64]| Some((name, checker.check_values(at).err()?));
             let why = end("start", &start).or_else(|| end("goal", &goal));
             PlanError::new_err(match why {
@@ -98,6 +104,6 @@ impl Robot {
                 None => error.to_string(),
             })
         })?;
-        configuration_table(py, self, &path)
+        configuration_table(py, &self.robot, &path)
     }
 }

@@ -1,59 +1,24 @@
-//! Questions about one configuration.
+//! Queries about one configuration.
 
-use numpy::{PyArray3, PyArrayMethods};
-use obbtree::robot::{CheckError, Kinematics};
 use pyo3::prelude::*;
 
-use super::answers::LinkDistance;
-use super::class::{Names, Robot};
+use super::answers::{distance, names};
+use super::checker::Checker;
+use super::class::refused;
 use super::configurations::configuration;
-use crate::arrays::table;
-use crate::errors::RobotError;
+use crate::answers::{BodyDistance, Names, PartContact};
+use crate::errors::world_error;
 use crate::interrupt::detached;
 
-/// A configuration about which there is no answer.
-pub(super) fn refused(error: &CheckError) -> PyErr {
-    RobotError::new_err(error.to_string())
-}
-
-/// The same of one of many.
-pub(super) fn refused_at(what: &str, number: usize, error: &CheckError) -> PyErr {
-    RobotError::new_err(format!("{what} {number}: {error}"))
-}
-
-/// The rows of a (4, 4) matrix.
-pub(super) fn square(rows: &[f64; 12]) -> [f64; 16] {
-    let mut square = [0.0; 16];
-    square[..12].copy_from_slice(rows);
-    square[15] = 1.0;
-    square
-}
-
 #[pymethods]
-impl Robot {
-    /// (links, 4, 4): where a configuration puts the links, in the order of ``link_names``, in the frame of the root.
-    ///
-    /// >>> import obbtree
-    /// >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")
-    /// >>> arm.fk(arm.zero()).shape
-    /// (7, 4, 4)
-    fn fk<'py>(
-        &self,
-        py: Python<'py>,
-        configuration: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyArray3<f64>>> {
-        let values = self::configuration(self, configuration)?;
-        let poses = Kinematics::default().link_poses(self.engine(), &values);
-        let squares: Vec<[f64; 16]> = poses.iter().map(square).collect();
-        table(py, &squares)?.reshape([squares.len(), 4, 4])
-    }
-
+impl Checker {
     /// Does nothing collide, and is every value within its limits? With ``limits=False`` these do
     /// not count. What is not finite is not valid.
     ///
     /// >>> import obbtree
     /// >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")
-    /// >>> arm.is_valid([0, 3, 0, 0.05]), arm.is_valid([0, 3, 0, 0.05], limits=False)
+    /// >>> checker = obbtree.Checker(arm, obbtree.Scene())
+    /// >>> checker.is_valid([0, 3, 0, 0.05]), checker.is_valid([0, 3, 0, 0.05], limits=False)
     /// (False, True)
     #[pyo3(signature = (configuration, *, limits=true))]
     fn is_valid(
@@ -62,18 +27,18 @@ impl Robot {
         configuration: &Bound<'_, PyAny>,
         limits: bool,
     ) -> PyResult<bool> {
-        let values = self::configuration(self, configuration)?;
-        detached(py, || self.with_checker(limits, |checker| checker.is_valid(&values)))
+        let values = self::configuration(&self.robot, configuration)?;
+        detached(py, || self.with_engine(limits, |checker| checker.is_valid(&values)))
     }
 
-    /// The pairs that collide, by name: of links first, then of links with obstacles. Raises
-    /// ``RobotError`` for values that are not finite or, unless ``limits=False``, beyond their
-    /// limits.
+    /// The pairs that collide, by name, in the order of ``pairs``. Raises ``RobotError`` for values
+    /// that are not finite or, unless ``limits=False``, beyond their limits.
     ///
     /// >>> import obbtree
-    /// >>> floor = obbtree.Shape.half_space()
-    /// >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf", obstacles={"floor": floor})
-    /// >>> arm.colliding_pairs(arm.zero())
+    /// >>> world = obbtree.Scene()
+    /// >>> world.add("floor", obbtree.Shape.half_space())
+    /// >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")
+    /// >>> obbtree.Checker(arm, world).colliding_pairs(arm.zero())
     /// [('finger_a', 'finger_b'), ('base', 'floor')]
     #[pyo3(signature = (configuration, *, limits=true))]
     fn colliding_pairs(
@@ -82,32 +47,97 @@ impl Robot {
         configuration: &Bound<'_, PyAny>,
         limits: bool,
     ) -> PyResult<Vec<Names>> {
-        let values = self::configuration(self, configuration)?;
-        let ask = || self.with_checker(limits, |checker| checker.colliding_pairs(&values));
-        let pairs = detached(py, ask)?.map_err(|error| refused(&error))?;
-        Ok(pairs.into_iter().map(|pair| self.names_of(pair)).collect())
+        let values = self::configuration(&self.robot, configuration)?;
+        let find = || {
+            self.with_engine(limits, |checker| {
+                let pairs = checker.colliding_pairs(&values)?;
+                Ok(pairs.into_iter().map(|pair| names(checker, pair)).collect())
+            })
+        };
+        detached(py, find)?.map_err(|error| refused(&error))
     }
 
-    /// The certified distance of the closest of the pairs that are checked. Raises ``RobotError``
-    /// if there is none, and as ``colliding_pairs``.
+    /// The pairs that collide, as ``colliding_pairs``, each with its first ``limit`` contacts, in
+    /// the frame of the root link: ``[((name, name), [PartContact, ...]), ...]``. None are given
+    /// for bodies that are only within their margin.
     ///
     /// >>> import obbtree
-    /// >>> ball = (obbtree.Shape.sphere([0, 0, 0], 0.1), [0, 0, 3, 0, 0, 0, 1])
-    /// >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf", obstacles={"lamp": ball})
-    /// >>> found = arm.distance([2.0, 0.3, 0.0, 0.05])
-    /// >>> found.lower <= found.upper, found.pair
-    /// (True, ('finger_a', 'finger_b'))
+    /// >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")
+    /// >>> checker = obbtree.Checker(arm, obbtree.Scene())
+    /// >>> [(pair, len(contacts)) for pair, contacts in checker.contacts(arm.zero(), limit=2)]
+    /// [(('finger_a', 'finger_b'), 1)]
+    #[pyo3(signature = (configuration, *, limit=None, limits=true))]
+    fn contacts(
+        &self,
+        py: Python<'_>,
+        configuration: &Bound<'_, PyAny>,
+        limit: Option<usize>,
+        limits: bool,
+    ) -> PyResult<Vec<(Names, Vec<PartContact>)>> {
+        let values = self::configuration(&self.robot, configuration)?;
+        let limit = limit.unwrap_or(usize::MAX);
+        let find = || {
+            self.with_engine(limits, |checker| {
+                let found = checker.contacts(&values, limit)?;
+                let named = found.into_iter().map(|pair| {
+                    let contacts = pair.contacts.into_iter().map(Into::into).collect();
+                    (names(checker, pair.bodies), contacts)
+                });
+                Ok(named.collect())
+            })
+        };
+        detached(py, find)?.map_err(|error| world_error(&error))
+    }
+
+    /// The certified distance of the closest of the pairs that are checked, with both closest
+    /// points. Raises ``RobotError`` if there is no pair, and as ``colliding_pairs``.
+    ///
+    /// >>> import obbtree
+    /// >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")
+    /// >>> found = obbtree.Checker(arm, obbtree.Scene()).distance([2.0, 0.3, 0.0, 0.05])
+    /// >>> found.lower <= found.upper, found.pair, found.points.shape
+    /// (True, ('finger_a', 'finger_b'), (2, 3))
     #[pyo3(signature = (configuration, *, limits=true))]
     fn distance(
         &self,
         py: Python<'_>,
         configuration: &Bound<'_, PyAny>,
         limits: bool,
-    ) -> PyResult<LinkDistance> {
-        let values = self::configuration(self, configuration)?;
-        let ask = || self.with_checker(limits, |checker| checker.distance(&values));
-        let found = detached(py, ask)?.map_err(|error| refused(&error))?;
-        let pair = self.names_of(found.pair);
-        Ok(LinkDistance { lower: found.lower, upper: found.upper, pair })
+    ) -> PyResult<BodyDistance> {
+        let values = self::configuration(&self.robot, configuration)?;
+        let find = || {
+            self.with_engine(limits, |checker| {
+                let found = checker.distance(&values)?;
+                Ok(self::distance(checker, &found))
+            })
+        };
+        detached(py, find)?.map_err(|error| refused(&error))
+    }
+
+    /// The pairs that are checked and at most ``threshold`` apart, each with its certified
+    /// distance and the closest points, in the order of ``pairs``. Raises ``RobotError`` for a
+    /// threshold that is negative or NaN, and as ``colliding_pairs``.
+    ///
+    /// >>> import obbtree
+    /// >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")
+    /// >>> checker = obbtree.Checker(arm, obbtree.Scene())
+    /// >>> [found.pair for found in checker.distances_within([2.0, 0.3, 0.0, 0.05], 0.06)]
+    /// [('finger_a', 'finger_b')]
+    #[pyo3(signature = (configuration, threshold, *, limits=true))]
+    fn distances_within(
+        &self,
+        py: Python<'_>,
+        configuration: &Bound<'_, PyAny>,
+        threshold: f64,
+        limits: bool,
+    ) -> PyResult<Vec<BodyDistance>> {
+        let values = self::configuration(&self.robot, configuration)?;
+        let find = || {
+            self.with_engine(limits, |checker| {
+                let found = checker.distances_within(&values, threshold)?;
+                Ok(found.iter().map(|found| self::distance(checker, found)).collect())
+            })
+        };
+        detached(py, find)?.map_err(|error| refused(&error))
     }
 }

@@ -1,17 +1,14 @@
-//! What a robot is made of: texts, folders and obstacles. It makes the robot, and makes it again from a pickle.
+//! What a robot is made of: texts, folders, pairs, held joints. It makes the robot, and makes it
+//! again from a pickle.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use obbtree::robot::{Checker, Robot as EngineRobot, RobotProblem, Srdf};
+use obbtree::robot::{Robot as EngineRobot, RobotProblem, Srdf};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 
-use super::obstacles::Obstacles;
+use crate::answers::Names;
 use crate::errors::{ReadError, RobotError, robot_error};
-
-/// The names of two links, or of a link and an obstacle.
-pub(super) type Names = (String, String);
 
 #[derive(Clone)]
 pub(super) struct Source {
@@ -19,9 +16,14 @@ pub(super) struct Source {
     pub(super) path: PathBuf,
     pub(super) srdf: Option<String>,
     pub(super) package_roots: Vec<PathBuf>,
-    pub(super) obstacles: Obstacles,
     pub(super) pairs: Option<Vec<Names>>,
+    /// In this order: the joints that move, and where a configuration of the robot before holds the
+    /// others.
+    pub(super) held: Vec<Held>,
 }
+
+/// Names of joints, and a configuration.
+pub(super) type Held = (Vec<String>, Vec<f64>);
 
 /// What makes a robot again, and from what: see Python's `pickle`.
 pub(super) type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyAny>, Bound<'py, PyDict>));
@@ -31,7 +33,6 @@ impl Source {
         path: PathBuf,
         srdf: Option<PathBuf>,
         package_roots: Vec<PathBuf>,
-        obstacles: Obstacles,
     ) -> PyResult<Self> {
         let urdf = text(&path)?;
         let srdf = srdf
@@ -41,10 +42,10 @@ impl Source {
                 text(&path)
             })
             .transpose()?;
-        Ok(Self { urdf, path, srdf, package_roots, obstacles, pairs: None })
+        Ok(Self { urdf, path, srdf, package_roots, pairs: None, held: Vec::new() })
     }
 
-    pub(super) fn checker(&self) -> PyResult<Checker> {
+    pub(super) fn robot(&self) -> PyResult<EngineRobot> {
         let in_file = |problem: RobotProblem| {
             ReadError::new_err(format!("{}: {problem}", self.path.display()))
         };
@@ -57,18 +58,12 @@ impl Source {
         if let Some(pairs) = &self.pairs {
             robot = with_pairs(robot, pairs)?;
         }
-        self.among(Arc::new(robot))
+        self.held.iter().try_fold(robot, |robot, held| holding(&robot, held))
     }
 
     pub(super) fn srdf(&self) -> PyResult<Option<Srdf>> {
         let wrong = |problem: RobotProblem| ReadError::new_err(format!("SRDF: {problem}"));
         self.srdf.as_deref().map(Srdf::of_text).transpose().map_err(wrong)
-    }
-
-    /// A checker of a robot among the obstacles.
-    pub(super) fn among(&self, robot: Arc<EngineRobot>) -> PyResult<Checker> {
-        let checker = Checker::new(robot, &self.obstacles.world()?);
-        checker.map_err(|error| RobotError::new_err(error.to_string()))
     }
 
     pub(super) fn reduced<'py>(
@@ -81,10 +76,10 @@ impl Source {
         keywords.set_item("path", &self.path)?;
         keywords.set_item("srdf", &self.srdf)?;
         keywords.set_item("package_roots", &self.package_roots)?;
-        keywords.set_item("obstacles", self.obstacles.to_python(py)?)?;
         keywords.set_item("pairs", self.pairs.clone())?;
+        keywords.set_item("held", self.held.clone())?;
         let again = py.import("obbtree._pickling")?.getattr("called")?;
-        Ok((again, (class.getattr("from_text")?, keywords)))
+        Ok((again, (class.getattr("_of")?, keywords)))
     }
 }
 
@@ -106,4 +101,17 @@ pub(super) fn with_pairs(robot: EngineRobot, pairs: &[Names]) -> PyResult<Engine
     let numbers = pairs.iter().map(|(a, b)| Ok([link(a)?, link(b)?]));
     let numbers = numbers.collect::<PyResult<Vec<_>>>()?;
     Ok(robot.with_pairs(&numbers))
+}
+
+pub(super) fn holding(robot: &EngineRobot, (joints, held): &Held) -> PyResult<EngineRobot> {
+    let held = robot.holding(&joint_numbers(robot, joints)?, held);
+    held.map_err(|error| RobotError::new_err(error.to_string()))
+}
+
+pub(super) fn joint_numbers(robot: &EngineRobot, joints: &[String]) -> PyResult<Vec<usize>> {
+    let number = |name: &String| {
+        let found = robot.joint(name);
+        found.ok_or_else(|| RobotError::new_err(format!("there is no joint '{name}'")))
+    };
+    joints.iter().map(number).collect()
 }

@@ -1,4 +1,4 @@
-//! A scene asked at many places, or along many motions, over all cores. Answers are in order.
+//! A scene queried at many places, or along many motions, over all cores. Answers are in order.
 
 use numpy::PyArray1;
 use obbtree::motion::Motion;
@@ -8,8 +8,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::answers::SceneSweep;
-use super::class::{Names, Scene, names};
+use super::class::{Scene, names};
+use crate::answers::{Names, Sweep};
 use crate::errors::{SceneError, scene_error};
 use crate::motion::Motions;
 use crate::pose_arrays::Poses;
@@ -23,12 +23,13 @@ const AT_A_TIME: usize = 32;
 impl Scene {
     /// ``collides`` with bodies at N places each: (N,) of bool.
     ///
-    /// ``poses`` is ``{name: N poses}``, in the forms of ``collide_batch``, which says what ``progress`` and
-    /// ``threads`` are. Other bodies are where they are in the scene, which is not changed.
+    /// ``poses`` is ``{name: N poses}``, in the forms of ``collide_batch``, which says what
+    /// ``progress`` and ``threads`` are. Other bodies are where they are in the scene, which is
+    /// not changed.
     ///
     /// >>> import obbtree
-    /// >>> scene, ball = obbtree.Scene(), obbtree.Shape.sphere([0, 0, 0], 1)
-    /// >>> scene.add("post", ball); scene.add("flying", ball, [-6, 0, 0, 0, 0, 0, 1])
+    /// >>> scene, sphere = obbtree.Scene(), obbtree.Shape.sphere([0, 0, 0], 1)
+    /// >>> scene.add("post", sphere); scene.add("flying", sphere, [-6, 0, 0, 0, 0, 0, 1])
     /// >>> scene.collides_batch({"flying": [[x, 0, 0, 0, 0, 0, 1] for x in (1, 2, 3)]})
     /// array([ True,  True, False])
     #[pyo3(signature = (poses, *, solid=false, progress=None, threads=None))]
@@ -45,7 +46,8 @@ impl Scene {
         Ok(PyArray1::from_vec(py, answers))
     }
 
-    /// ``pairs`` with bodies at N places each: a list of N lists. Arguments as of ``collides_batch``.
+    /// ``pairs`` with bodies at N places each: a list of N lists. Arguments as of
+    /// ``collides_batch``.
     #[pyo3(signature = (poses, *, solid=false, progress=None, threads=None))]
     fn pairs_batch(
         &self,
@@ -63,18 +65,18 @@ impl Scene {
         answers.into_iter().map(named).collect()
     }
 
-    /// ``sweep`` along N motions each: a list of N. ``motions`` is ``{name: N motions}``, in the forms of
-    /// ``sweep_batch``; other arguments as of ``collides_batch`` and ``sweep``.
+    /// ``sweep`` along N motions each: a list of N. ``motions`` is ``{name: N motions}``, in the
+    /// forms of ``sweep_batch``; other arguments as of ``collides_batch`` and ``sweep``.
     ///
     /// >>> import obbtree
-    /// >>> scene, ball = obbtree.Scene(), obbtree.Shape.sphere([0, 0, 0], 1)
-    /// >>> scene.add("post", ball); scene.add("flying", ball, [-6, 0, 0, 0, 0, 0, 1])
+    /// >>> scene, sphere = obbtree.Scene(), obbtree.Shape.sphere([0, 0, 0], 1)
+    /// >>> scene.add("post", sphere); scene.add("flying", sphere, [-6, 0, 0, 0, 0, 0, 1])
     /// >>> start, ends = [-6, 0, 0, 0, 0, 0, 1], [[-3, 0, 0, 0, 0, 0, 1], [6, 0, 0, 0, 0, 0, 1]]
     /// >>> [found.outcome for found in scene.sweep_batch({"flying": ([start] * 2, ends)})]
     /// ['free', 'contact']
     #[pyo3(signature = (
-        motions, *, solid=false, time_tolerance=1e-3, distance_tolerance=0.0, effort=10_000, progress=None,
-        threads=None
+        motions, *, solid=false, time_tolerance=1e-3, distance_tolerance=0.0, effort=10_000,
+        progress=None, threads=None
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn sweep_batch(
@@ -87,19 +89,23 @@ impl Scene {
         effort: u32,
         progress: Option<Bound<'_, PyAny>>,
         threads: Option<usize>,
-    ) -> PyResult<Vec<SceneSweep>> {
+    ) -> PyResult<Vec<Sweep>> {
         let scene = self.snapshot();
         let options = options(time_tolerance, distance_tolerance, effort);
-        let (ids, ways, total) = columns(&scene, motions, |each| Ok(each.extract::<Motions>()?.0))?;
+        let (ids, along, total) =
+            columns(&scene, motions, |each| Ok(each.extract::<Motions>()?.0))?;
         let how = Run { total, progress, threads };
         let ask = |query: &mut SceneQuery, at: usize| {
-            let moves: Vec<(BodyId, &dyn Motion)> =
-                ids.iter().zip(&ways).map(|(id, ways)| (*id, &*ways[at] as &dyn Motion)).collect();
+            let moves: Vec<(BodyId, &dyn Motion)> = ids
+                .iter()
+                .zip(&along)
+                .map(|(id, along)| (*id, &*along[at] as &dyn Motion))
+                .collect();
             query.sweep(&scene, &moves, &options)
         };
         let found = run(py, how, |run| in_lots(run, total, || query(solid), ask))?;
-        let each = found.iter().enumerate().map(|(index, found)| match found {
-            Ok(found) => SceneSweep::new(&scene, found),
+        let each = found.into_iter().enumerate().map(|(index, found)| match found {
+            Ok(found) => Sweep::of_scene(found, |pair| names(&scene, pair.bodies)),
             Err(error) => Err(SceneError::new_err(format!("motion {index}: {error}"))),
         });
         each.collect()

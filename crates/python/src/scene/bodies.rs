@@ -10,8 +10,8 @@ use crate::pose::{Pose, PoseLike};
 
 #[pymethods]
 impl Scene {
-    /// Adds a body: a ``Body``, a ``Shape`` or a mesh file; a tuple of one of these and its offset in the body's
-    /// frame; or a list of such parts.
+    /// Adds a body: a ``Body``, a ``Shape`` or a mesh file; a tuple of one of these and its
+    /// offset in the body's frame; or a list of such parts.
     ///
     /// >>> import obbtree
     /// >>> lamp = [(obbtree.Shape.cylinder([0, 0, 0], [0, 0, 5], 0.2), None),
@@ -54,7 +54,8 @@ impl Scene {
         self.change(|scene| scene.set_pose(scene.id(name)?, pose.0))
     }
 
-    /// Moves several bodies at once, given as ``{name: pose}``; if one cannot be there, none has moved.
+    /// Moves several bodies at once, given as ``{name: pose}``; if one cannot be there, none has
+    /// moved.
     fn set_poses(&self, poses: &Bound<'_, PyDict>) -> PyResult<()> {
         let poses: Vec<(String, PoseLike)> = poses
             .iter()
@@ -67,11 +68,11 @@ impl Scene {
         })
     }
 
-    /// From now on ``parent`` carries a body, from where both are; the two are not asked about together.
+    /// From now on ``parent`` carries a body, from where both are; the two are not tested together.
     ///
     /// >>> import obbtree
-    /// >>> scene, ball = obbtree.Scene(), obbtree.Shape.sphere([0, 0, 0], 1)
-    /// >>> scene.add("hand", ball); scene.add("cup", ball, [0, 0, 1, 0, 0, 0, 1])
+    /// >>> scene, sphere = obbtree.Scene(), obbtree.Shape.sphere([0, 0, 0], 1)
+    /// >>> scene.add("hand", sphere); scene.add("cup", sphere, [0, 0, 1, 0, 0, 0, 1])
     /// >>> scene.attach("cup", "hand")
     /// >>> scene.set_pose("hand", [5, 0, 0, 0, 0, 0, 1])
     /// >>> scene.pose("cup").translation
@@ -103,8 +104,8 @@ impl Scene {
         self.look(|scene| scene.is_enabled(scene.id(name)?))
     }
 
-    /// Puts a body into groups: the bits of ``member``. A pair is asked about if each is in a group that the other
-    /// one's ``others`` has.
+    /// Puts a body into groups: the bits of ``member``. A pair is tested if each is in a group
+    /// that the other one's ``others`` has.
     fn set_groups(&self, name: &str, member: u32, others: u32) -> PyResult<()> {
         self.change(|scene| scene.set_groups(scene.id(name)?, Groups { member, with: others }))
     }

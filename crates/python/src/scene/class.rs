@@ -5,18 +5,22 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use obbtree::scene::{BodyId, Scene as EngineScene, SceneError as EngineError};
 use pyo3::prelude::*;
 
+use crate::answers::Names;
 use crate::errors::scene_error;
 
-/// Many placed bodies by name, which pairs of them are asked about, and questions about all these pairs.
+/// The world: placed bodies by name, which pairs of them are tested, and queries about all these
+/// pairs.
 ///
-/// A body is made of parts, each a ``Body``, a ``Shape`` or a mesh file, with an offset. Poses are in the world, see
-/// ``Pose``; lengths are in the unit of the meshes. A change takes effect at once: there is no update to call. Bodies
-/// collide if they meet, touching included, or come within the margin of the pair; answers are certain as
-/// ``collide``, ``collide_shape`` and ``collide_shapes`` are. Meshes are surfaces, or solids with ``solid=True``;
-/// shapes are solid. Pairs are answered in the order in which bodies were added. Threads may ask and change a scene
-/// at the same time: a question is about the scene as it was when asked.
+/// A body is made of parts, each a ``Body``, a ``Shape`` or a mesh file, with an offset. Poses
+/// are in the world, see ``Pose``; lengths are in the unit of the meshes. A change takes effect
+/// at once: there is no update to call. Bodies collide if they meet, touching included, or come
+/// within the margin of the pair; answers are certain as ``collide`` is. Meshes are surfaces, or
+/// solids with ``solid=True``; shapes are solid. Pairs are answered in the order in which bodies
+/// were added. Threads may ask and change a scene at the same time: a query is about the scene as
+/// it was at the call.
 ///
-/// Raises ``SceneError`` for names that do not exist or exist already, and for places that cannot be.
+/// Raises ``SceneError`` for names that do not exist or exist already, and for places that cannot
+/// be.
 ///
 /// >>> import obbtree
 /// >>> scene = obbtree.Scene()
@@ -38,7 +42,7 @@ use crate::errors::scene_error;
 pub(crate) struct Scene(Mutex<EngineScene>);
 
 impl Scene {
-    pub(super) fn of(scene: EngineScene) -> Self {
+    pub(crate) fn of(scene: EngineScene) -> Self {
         Self(Mutex::new(scene))
     }
 
@@ -68,10 +72,7 @@ impl Scene {
     }
 }
 
-/// The names of two bodies.
-pub(super) type Names = (String, String);
-
-pub(super) fn names(scene: &EngineScene, [a, b]: [BodyId; 2]) -> PyResult<Names> {
+pub(crate) fn names(scene: &EngineScene, [a, b]: [BodyId; 2]) -> PyResult<Names> {
     let name = |id| scene.name(id).map(str::to_owned).map_err(|error| scene_error(&error));
     Ok((name(a)?, name(b)?))
 }

@@ -53,7 +53,8 @@ impl Scene {
         in_background(py, true, move |_| scene_to_json(&scene, None))
     }
 
-    /// Writes a scene file. Meshes of files in or below its folder are named, others are in it; with ``embed`` all.
+    /// Writes a scene file. Meshes of files in or below its folder are named, others are in it;
+    /// with ``embed`` all.
     #[pyo3(signature = (path, *, embed=false))]
     fn write(&self, py: Python<'_>, path: PathBuf, embed: bool) -> PyResult<()> {
         let scene = self.snapshot();

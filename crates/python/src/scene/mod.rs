@@ -5,14 +5,12 @@
 //! | `class` | the class, and what its other files go by |
 //! | `file` | scene files, copies, pickles |
 //! | `parts` | an argument that says what a body is made of |
-//! | `bodies`, `pairs` | bodies and their places; which pairs are asked about |
+//! | `bodies`, `pairs` | bodies and their places; which pairs are tested |
 //! | `questions`, `batches` | questions, once and at many places |
-//! | `answers` | their answers, as classes |
 //!
-//! A scene is behind a lock, which is held only to change it or to take a snapshot: snapshots share all that is
-//! large. Questions are asked of a snapshot, without any lock.
+//! A scene is behind a lock, which is held only to change it or to take a snapshot: snapshots
+//! share all that is large. Queries are about a snapshot, without any lock.
 
-mod answers;
 mod batches;
 mod bodies;
 mod class;
@@ -21,5 +19,4 @@ mod pairs;
 mod parts;
 mod questions;
 
-pub(crate) use answers::{BodyDistance, PartContact, SceneSweep};
 pub(crate) use class::Scene;

@@ -1,13 +1,14 @@
-//! Which pairs of a scene are asked about, and how far apart they have to be.
+//! Which pairs of a scene are tested, and how far apart they have to be.
 
 use pyo3::prelude::*;
 
-use super::class::{Names, Scene};
+use super::class::Scene;
+use crate::answers::Names;
 
 #[pymethods]
 impl Scene {
-    /// Allows two bodies to collide: the pair is not asked about. By names, which bodies may get
-    /// later: until then, and with a name that is mistyped, more is asked and not less.
+    /// Allows two bodies to collide: the pair is not tested. By names, which bodies may get later:
+    /// until then, and with a name that is mistyped, more is tested and not less.
     fn allow(&self, a: &str, b: &str) {
         self.locked().allow(a, b);
     }
@@ -24,8 +25,9 @@ impl Scene {
         self.locked().allowed().map(|[a, b]| (a.clone(), b.clone())).collect()
     }
 
-    /// Is a pair of bodies asked about?
-    fn is_checked(&self, a: &str, b: &str) -> PyResult<bool> {
+    /// Is a pair of bodies tested? Not if it is allowed to collide, one of them carries the other
+    /// or is not enabled, or their groups say so.
+    fn is_tested(&self, a: &str, b: &str) -> PyResult<bool> {
         self.look(|scene| scene.is_checked(scene.id(a)?, scene.id(b)?))
     }
 
@@ -46,6 +48,25 @@ impl Scene {
     #[pyo3(signature = (a, b, margin))]
     fn set_pair_margin(&self, a: &str, b: &str, margin: Option<f64>) -> PyResult<()> {
         self.change(|scene| scene.set_pair_margin(a, b, margin))
+    }
+
+    /// Gives a body a thickness on all sides: a pair collides if its distance is at most its margin
+    /// and both paddings. 0 at first. Raises ``SceneError`` if it is negative or not finite.
+    ///
+    /// >>> import obbtree
+    /// >>> scene, sphere = obbtree.Scene(), obbtree.Shape.sphere([0, 0, 0], 1)
+    /// >>> scene.add("a", sphere); scene.add("b", sphere, [3, 0, 0, 0, 0, 0, 1])
+    /// >>> scene.margin = 0.5
+    /// >>> scene.set_padding("b", 0.5)
+    /// >>> scene.pairs()
+    /// [('a', 'b')]
+    fn set_padding(&self, name: &str, padding: f64) -> PyResult<()> {
+        self.change(|scene| scene.set_padding(scene.id(name)?, padding))
+    }
+
+    /// The padding of a body.
+    fn padding(&self, name: &str) -> PyResult<f64> {
+        self.look(|scene| scene.padding(scene.id(name)?))
     }
 
     /// The margins of pairs: ``{(name, name): margin}``.

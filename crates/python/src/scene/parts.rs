@@ -7,11 +7,10 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 
-use crate::body::Body;
+use crate::collider::ColliderLike;
 use crate::errors::read_error;
 use crate::interrupt::{LARGE_FILE, in_background};
 use crate::pose::PoseLike;
-use crate::shape::Shape;
 
 /// One part, or a list of parts; a tuple is a part and its offset.
 pub(super) fn parts(object: &Bound<'_, PyAny>) -> PyResult<Vec<Part>> {
@@ -23,18 +22,15 @@ pub(super) fn parts(object: &Bound<'_, PyAny>) -> PyResult<Vec<Part>> {
 
 fn part(object: &Bound<'_, PyAny>) -> PyResult<Part> {
     if object.is_instance_of::<PyTuple>() {
-        let (geometry, offset): (Bound<'_, PyAny>, PoseLike) = object.extract()?;
-        return Ok(of_geometry(&geometry)?.at(offset.0));
+        let (collider, offset): (Bound<'_, PyAny>, PoseLike) = object.extract()?;
+        return Ok(of_collider(&collider)?.at(offset.0));
     }
-    of_geometry(object)
+    of_collider(object)
 }
 
-fn of_geometry(object: &Bound<'_, PyAny>) -> PyResult<Part> {
-    if let Ok(body) = object.cast::<Body>() {
-        return Ok(Part::new(body.get().0.clone()));
-    }
-    if let Ok(shape) = object.cast::<Shape>() {
-        return Ok(Part::new(shape.get().engine.clone()));
+fn of_collider(object: &Bound<'_, PyAny>) -> PyResult<Part> {
+    if let Some(collider) = ColliderLike::of(object) {
+        return Ok(Part::new(collider.to_engine()));
     }
     if object.is_instance_of::<PyString>() || object.hasattr("__fspath__")? {
         let path: PathBuf = object.extract()?;
@@ -42,6 +38,7 @@ fn of_geometry(object: &Bound<'_, PyAny>) -> PyResult<Part> {
         let read = in_background(object.py(), is_long, move |_| Part::mesh_file(path))?;
         return read.map_err(|error| read_error(&error));
     }
-    let text = "a body is made of Body, Shape or mesh files: one, a tuple of one and its offset, or a list of these";
+    let text = "a body is made of Body, Shape or mesh files: one, a tuple of one and its offset, or a \
+                list of these";
     Err(PyTypeError::new_err(format!("{text}, not {}", object.get_type())))
 }

@@ -1,28 +1,35 @@
 //! Questions about a scene.
 
 use obbtree::motion::Motion;
+use obbtree::scene::{BodyDistance as EngineDistance, Scene as EngineScene};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::answers::{BodyDistance, PartContact, SceneSweep};
-use super::class::{Names, Scene, names};
+use super::class::{Scene, names};
+use crate::answers::{BodyDistance, Names, PartContact, Sweep, TwoPoints};
 use crate::errors::scene_error;
 use crate::motion::MotionLike;
 use crate::sweeps::options;
-use crate::warm::asked_scene_query;
+use crate::warm::with_scene_query;
+
+fn named(scene: &EngineScene, found: &EngineDistance) -> PyResult<BodyDistance> {
+    let EngineDistance { bodies, parts, lower, upper, points, .. } = *found;
+    let (pair, points) = (names(scene, bodies)?, TwoPoints(points));
+    Ok(BodyDistance { pair, parts: parts.into(), lower, upper, points })
+}
 
 #[pymethods]
 impl Scene {
-    /// Does any pair collide? The first one that is found ends the search. Of no pair that is
-    /// asked about none does: ``require_pairs`` tells.
+    /// Does any pair collide? The first one that is found ends the search. Where no pair
+    /// is tested none does: ``require_pairs`` tells.
     #[pyo3(signature = (*, solid=false))]
     fn collides(&self, py: Python<'_>, solid: bool) -> PyResult<bool> {
         let scene = self.snapshot();
-        asked_scene_query(py, solid, |query| query.collides(&scene))
+        with_scene_query(py, solid, |query| query.collides(&scene))
     }
 
-    /// Raises ``SceneError`` with the reason if no pair of bodies is asked about: that none
-    /// collides says nothing then.
+    /// Raises ``SceneError`` with the reason if no pair of bodies is tested: that none collides
+    /// says nothing then.
     ///
     /// >>> import obbtree
     /// >>> obbtree.Scene().require_pairs()
@@ -37,7 +44,7 @@ impl Scene {
     #[pyo3(signature = (*, solid=false))]
     fn pairs(&self, py: Python<'_>, solid: bool) -> PyResult<Vec<Names>> {
         let scene = self.snapshot();
-        let pairs = asked_scene_query(py, solid, |query| query.pairs(&scene))?;
+        let pairs = with_scene_query(py, solid, |query| query.pairs(&scene))?;
         pairs.into_iter().map(|pair| names(&scene, pair)).collect()
     }
 
@@ -46,12 +53,27 @@ impl Scene {
     fn pairs_with(&self, py: Python<'_>, name: &str, solid: bool) -> PyResult<Vec<Names>> {
         let scene = self.snapshot();
         let id = scene.id(name).map_err(|error| scene_error(&error))?;
-        let pairs = asked_scene_query(py, solid, |query| query.pairs_with(&scene, id))?;
+        let pairs = with_scene_query(py, solid, |query| query.pairs_with(&scene, id))?;
         let pairs = pairs.map_err(|error| scene_error(&error))?;
         pairs.into_iter().map(|pair| names(&scene, pair)).collect()
     }
 
-    /// The pairs that collide, each with its first ``limit`` contacts: ``[((name, name), [PartContact, ...]), ...]``.
+    /// Does a body collide with any other? Raises ``SceneError`` if it is not enabled.
+    ///
+    /// >>> import obbtree
+    /// >>> scene = obbtree.Scene.read("assets/workshop.json")
+    /// >>> scene.collides_with("nut")
+    /// True
+    #[pyo3(signature = (name, *, solid=false))]
+    fn collides_with(&self, py: Python<'_>, name: &str, solid: bool) -> PyResult<bool> {
+        let scene = self.snapshot();
+        let id = scene.id(name).map_err(|error| scene_error(&error))?;
+        let found = with_scene_query(py, solid, |query| query.collides_with(&scene, id))?;
+        found.map_err(|error| scene_error(&error))
+    }
+
+    /// The pairs that collide, each with its first ``limit`` contacts:
+    /// ``[((name, name), [PartContact, ...]), ...]``.
     ///
     /// None are given for bodies that are only within their margin, or one inside the other.
     ///
@@ -67,7 +89,7 @@ impl Scene {
         solid: bool,
     ) -> PyResult<Vec<(Names, Vec<PartContact>)>> {
         let (scene, limit) = (self.snapshot(), limit.unwrap_or(usize::MAX));
-        let found = asked_scene_query(py, solid, |query| query.contacts(&scene, limit))?;
+        let found = with_scene_query(py, solid, |query| query.contacts(&scene, limit))?;
         let contacts = found.into_iter().map(|pair| {
             let contacts = pair.contacts.into_iter().map(Into::into).collect();
             Ok((names(&scene, pair.bodies)?, contacts))
@@ -75,26 +97,26 @@ impl Scene {
         contacts.collect()
     }
 
-    /// The nearest pair of those that are asked about, and its certified distance.
+    /// The nearest pair of those that are tested, and its certified distance.
     ///
-    /// Raises ``SceneError`` with the reason if no pair is asked about.
+    /// Raises ``SceneError`` with the reason if no pair is tested.
     ///
     /// >>> import obbtree
-    /// >>> scene, ball = obbtree.Scene(), obbtree.Shape.sphere([0, 0, 0], 1)
+    /// >>> scene, sphere = obbtree.Scene(), obbtree.Shape.sphere([0, 0, 0], 1)
     /// >>> for name, x in (("a", 0), ("b", 3), ("c", 9)):
-    /// ...     scene.add(name, ball, [x, 0, 0, 0, 0, 0, 1])
+    /// ...     scene.add(name, sphere, [x, 0, 0, 0, 0, 0, 1])
     /// >>> found = scene.distance()
-    /// >>> found.bodies, found.lower <= 1.0 <= found.upper < found.lower + 1e-14
+    /// >>> found.pair, found.lower <= 1.0 <= found.upper < found.lower + 1e-14
     /// (('a', 'b'), True)
     #[pyo3(signature = (*, solid=false))]
     fn distance(&self, py: Python<'_>, solid: bool) -> PyResult<BodyDistance> {
         let scene = self.snapshot();
-        let found = asked_scene_query(py, solid, |query| query.distance(&scene))?;
-        BodyDistance::new(&scene, &found.map_err(|error| scene_error(&error))?)
+        let found = with_scene_query(py, solid, |query| query.distance(&scene))?;
+        named(&scene, &found.map_err(|error| scene_error(&error))?)
     }
 
-    /// The pairs that are at most ``threshold`` apart, with their certified distances. Raises
-    /// ``SceneError`` for a threshold that is negative or NaN.
+    /// The pairs that are at most ``threshold`` apart, with their certified distances and the
+    /// closest points of both. Raises ``SceneError`` for a threshold that is negative or NaN.
     #[pyo3(signature = (threshold, *, solid=false))]
     fn clearances(
         &self,
@@ -103,10 +125,10 @@ impl Scene {
         solid: bool,
     ) -> PyResult<Vec<BodyDistance>> {
         let scene = self.snapshot();
-        asked_scene_query(py, solid, |query| query.clearances(&scene, threshold))?
+        with_scene_query(py, solid, |query| query.clearances(&scene, threshold))?
             .map_err(|error| scene_error(&error))?
             .iter()
-            .map(|found| BodyDistance::new(&scene, found))
+            .map(|found| named(&scene, found))
             .collect()
     }
 
@@ -116,10 +138,10 @@ impl Scene {
     /// enabled and carries none that is.
     ///
     /// >>> import obbtree
-    /// >>> scene, ball = obbtree.Scene(), obbtree.Shape.sphere([0, 0, 0], 1)
-    /// >>> scene.add("post", ball); scene.add("flying", ball, [-6, 0, 0, 0, 0, 0, 1])
+    /// >>> scene, sphere = obbtree.Scene(), obbtree.Shape.sphere([0, 0, 0], 1)
+    /// >>> scene.add("post", sphere); scene.add("flying", sphere, [-6, 0, 0, 0, 0, 0, 1])
     /// >>> found = scene.sweep({"flying": obbtree.Translation(scene.pose("flying"), [6, 0, 0])})
-    /// >>> found.bodies, found.last_free < 4 / 12 <= found.time
+    /// >>> found.pair, found.last_free < 4 / 12 <= found.first_contact
     /// (('post', 'flying'), True)
     #[pyo3(signature = (
         motions, *, solid=false, time_tolerance=1e-3, distance_tolerance=0.0, effort=10_000
@@ -132,7 +154,7 @@ impl Scene {
         time_tolerance: f64,
         distance_tolerance: f64,
         effort: u32,
-    ) -> PyResult<SceneSweep> {
+    ) -> PyResult<Sweep> {
         let scene = self.snapshot();
         let options = options(time_tolerance, distance_tolerance, effort);
         let moves = motions.iter().map(|(name, motion)| {
@@ -140,11 +162,12 @@ impl Scene {
             Ok((id, motion.extract::<MotionLike>()?.0))
         });
         let moves = moves.collect::<PyResult<Vec<_>>>()?;
-        let found = asked_scene_query(py, solid, |query| {
+        let found = with_scene_query(py, solid, |query| {
             let moves: Vec<_> =
-                moves.iter().map(|(id, way)| (*id, &**way as &dyn Motion)).collect();
+                moves.iter().map(|(id, motion)| (*id, &**motion as &dyn Motion)).collect();
             query.sweep(&scene, &moves, &options)
         })?;
-        SceneSweep::new(&scene, &found.map_err(|error| scene_error(&error))?)
+        let found = found.map_err(|error| scene_error(&error))?;
+        Sweep::of_scene(found, |pair| names(&scene, pair.bodies))
     }
 }

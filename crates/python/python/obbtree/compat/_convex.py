@@ -1,9 +1,9 @@
 """Distance and depth of convex solids given by support functions, in ``float64``, rounded.
 
-Only for what the engine has no answer to: ellipsoids, and how deep convex solids are in each other. Distance: E. Gilbert, D. Johnson, S. Keerthi, "A Fast Procedure for Computing the Distance
-Between Complex Objects in Three-Dimensional Space", 1988. Depth: G. van den Bergen, "Proximity Queries and
-Penetration Depth Computation on 3D Game Objects", 2001 (expanding polytope).
-"""
+Only for what the engine has no answer to: ellipsoids, and how deep convex solids are in each
+other. Distance: E. Gilbert, D. Johnson, S. Keerthi, "A Fast Procedure for Computing the Distance
+Between Complex Objects in Three-Dimensional Space", 1988. Depth: G. van den Bergen, "Proximity
+Queries and Penetration Depth Computation on 3D Game Objects", 2001 (expanding polytope)."""
 
 import itertools
 
@@ -20,7 +20,8 @@ SAME_DEPTH = 1e-9
 
 
 class Convex:
-    """A placed convex solid: the hull of ``core`` points, or of discs, and all within ``radius`` of it."""
+    """A placed convex solid: the hull of ``core`` points, or of discs, and all within ``radius``
+    of it."""
 
     def __init__(self, points, radius=0.0, discs=(), axes=None, faces=None):
         self.points = np.atleast_2d(np.asarray(points, dtype=np.float64))
@@ -34,7 +35,8 @@ class Convex:
             self.size += float(np.abs(axes).sum())
 
     def support(self, way):
-        """The point of the core that is farthest along ``way``; of several the largest by x, y, z."""
+        """The point of the core that is farthest along ``way``; of several the largest by x, y,
+        z."""
         heights = self.points @ way
         top = self.points[heights >= heights.max() - ROUNDING * (self.size + 1e-300)]
         best = top[np.lexsort(top.T[::-1])[-1]] if len(top) > 1 else top[0]
@@ -75,7 +77,11 @@ def _nearest(points):
             corners = points[list(chosen)]
             edges = corners[1:] - corners[0]
             try:
-                inner = np.linalg.solve(edges @ edges.T, -edges @ corners[0]) if count > 1 else np.empty(0)
+                inner = (
+                    np.linalg.solve(edges @ edges.T, -edges @ corners[0])
+                    if count > 1
+                    else np.empty(0)
+                )
             except np.linalg.LinAlgError:
                 continue
             weights = np.append(1 - inner.sum(), inner)
@@ -88,7 +94,8 @@ def _nearest(points):
 
 
 def distance(a, b):
-    """The distance of two solids, 0 if they meet, and a point of each: ``(distance, point_a, point_b)``."""
+    """The distance of two solids, 0 if they meet, and a point of each: ``(distance, point_a,
+    point_b)``."""
     size = a.size + b.size
     on_a, on_b = a.support(np.array([1.0, 0, 0])), b.support(np.array([-1.0, 0, 0]))
     simplex_a, simplex_b = on_a[None], on_b[None]
@@ -116,10 +123,11 @@ def distance(a, b):
 
 
 def depth(a, b):
-    """How far to move B for the two to no more than touch: ``(depth, normal from A to B, point_a, point_b)``.
+    """How far to move B for the two to no more than touch: ``(depth, normal from A to B, point_a,
+    point_b)``.
 
-    0 if they do not meet. Of several shortest ways the one whose normal is the least by x, y, z is given.
-    """
+    0 if they do not meet. Of several shortest ways the one whose normal is the least by x, y, z
+    is given."""
 
     def support(way):
         unit = way / np.linalg.norm(way)
@@ -185,7 +193,9 @@ def _tetrahedron(support, add, points, size):
     for way in np.vstack([eye, -eye, [[1, 1, 1], [-1, -1, 1], [1, -1, -1], [-1, 1, -1]]]):
         add(*support(way))
     for i, j, k, last in itertools.combinations(range(len(points)), 4):
-        volume = np.linalg.det([points[j] - points[i], points[k] - points[i], points[last] - points[i]])
+        volume = np.linalg.det(
+            [points[j] - points[i], points[k] - points[i], points[last] - points[i]]
+        )
         if abs(volume) > (1e-4 * size) ** 3:
             if volume > 0:
                 j, k = k, j
@@ -206,7 +216,11 @@ def _witnesses(a, b, support, nearest, found_a, found_b, size):
         normal = min(ties, key=lambda tie: tie[0])[1]
         on_a, on_b = support(normal)
         height = float(normal @ (on_a - on_b))
-        first = _first(b, -normal) if a.faces is not None and any(w is normal for w in a.faces) else None
+        first = (
+            _first(b, -normal)
+            if a.faces is not None and any(w is normal for w in a.faces)
+            else None
+        )
         if first is not None:
             return height, normal, first + height * normal, first
         first = _first(a, normal)
@@ -215,7 +229,9 @@ def _witnesses(a, b, support, nearest, found_a, found_b, size):
         return height, normal, on_a, on_a - height * normal
     points = np.array([found_a[i] - found_b[i] for i in corners])
     foot = height * normal
-    weights = np.linalg.lstsq(np.vstack([points.T, np.ones(3)]), np.append(foot, 1.0), rcond=None)[0]
+    weights = np.linalg.lstsq(np.vstack([points.T, np.ones(3)]), np.append(foot, 1.0), rcond=None)[
+        0
+    ]
     on_a = weights @ np.array([found_a[i] for i in corners])
     return height, normal, on_a, on_a - foot
 

@@ -1,8 +1,9 @@
-"""Geometries in the shape of python-fcl: a body or a shape of the engine, and a convex solid where it is one.
+"""Geometries in the shape of python-fcl: a body or a shape of the engine, and a convex solid
+where it is one.
 
-Frames as in FCL: shapes are centred at their origin, axes along z; ``lz`` is a full length, of a capsule that of its
-segment; a cone's apex is at ``+lz / 2``. A change of a size takes effect at the next query.
-"""
+Frames as in FCL: shapes are centred at their origin, axes along z; ``lz`` is a full length, of a
+capsule that of its segment; a cone's apex is at ``+lz / 2``. A change of a size takes effect at
+the next query."""
 
 import numpy as np
 
@@ -59,10 +60,6 @@ class CollisionGeometry:
         """The engine's shape."""
         return self._parts()["shape"]
 
-    def _shape_or_none(self):
-        """The engine's shape; None for meshes and ellipsoids, which are none."""
-        return None if self.is_mesh else self._shape()
-
     def _local(self):
         """The pose of the engine's shape in the geometry's frame, or None."""
         return self._parts().get("local")
@@ -102,7 +99,9 @@ class _Polyhedron(CollisionGeometry):
 
     def _solid(self, rotation, translation):
         parts = self._parts()
-        return Solid(parts["vertices"] @ rotation.T + translation, faces=parts["faces"] @ rotation.T)
+        return Solid(
+            parts["vertices"] @ rotation.T + translation, faces=parts["faces"] @ rotation.T
+        )
 
 
 class TriangleP(_Polyhedron):

@@ -1,8 +1,7 @@
 """The manager of python-fcl: callbacks for the pairs of objects whose boxes meet, or are nearest.
 
-The engine's broad phase keeps the boxes; what has moved or was resized since the last question is put there in one
-call, so a question about a world at rest costs what its callbacks cost.
-"""
+The engine's broad phase keeps the boxes; what has moved or was resized since the last question is
+put there in one call, so a question about a world at rest costs what its callbacks cost."""
 
 import numpy as np
 
@@ -10,7 +9,8 @@ from .._engine import _BroadPhase
 from ._fcl_geometry import CollisionGeometry
 
 
-#: Objects whose pairs are looked for at first, and four times as many then: a callback often ends the search soon.
+#: Objects whose pairs are looked for at first, and four times as many then: a callback often ends
+#: the search soon.
 FIRST_LOT = 32
 
 
@@ -79,7 +79,9 @@ class DynamicAABBTreeCollisionManager:
     def _sync(self):
         if self._sizes != CollisionGeometry.changes:
             self._sizes = CollisionGeometry.changes
-            self._moved.update(number for number, each in self._objects.items() if each._is_resized())
+            self._moved.update(
+                number for number, each in self._objects.items() if each._is_resized()
+            )
         if self._moved:
             numbers = sorted(self._moved)
             boxes = np.array([self._objects[number]._box() for number in numbers], dtype=np.float64)
@@ -91,7 +93,10 @@ class DynamicAABBTreeCollisionManager:
         objects = self._objects
         for a, b in self._meeting(args):
             # A callback may have unregistered one of them.
-            first, second = objects.get(a) if a.__class__ is int else a, objects.get(b) if b.__class__ is int else b
+            first, second = (
+                objects.get(a) if a.__class__ is int else a,
+                objects.get(b) if b.__class__ is int else b,
+            )
             if first is not None and second is not None and args[-1](first, second, args[-2]):
                 return
 
@@ -114,7 +119,8 @@ class DynamicAABBTreeCollisionManager:
                     yield number, other
 
     def distance(self, *args):
-        """As ``collide``; the pairs with the nearest boxes come first, and farther ones than the answer do not."""
+        """As ``collide``; the pairs with the nearest boxes come first, and farther ones than the
+        answer do not."""
         _check(args)
         if not self._objects:
             return

@@ -1,19 +1,23 @@
-"""In the shape of python-fcl 0.7, so that ``from obbtree.compat import fcl`` stands in for ``import fcl``.
+"""In the shape of python-fcl 0.7, so that ``from obbtree.compat import fcl`` stands in for
+``import fcl``.
 
-Collisions and distances are the engine's: touching counts, no contact is missed, and none invented (two round shapes
-of which one is a cylinder or cone may be 1e-7 of their sizes apart). Rounded, in ``float64``, are depths and all about
-ellipsoids. Where answers differ from python-fcl's:
+Collisions and distances are the engine's: touching counts, no contact is missed, and none
+invented (two round shapes of which one is a cylinder or cone may be 1e-7 of their sizes apart).
+Rounded, in ``float64``, are depths and all about ellipsoids. Where answers differ from
+python-fcl's:
 
 - touching is a collision, and the exact answer is given where FCL's solver stops at 1e-6;
-- ``continuousCollide`` gives the first contact; python-fcl's can be late (see the guide's page on migration);
-- the signed distance of two meshes that collide is minus the largest depth of a pair of triangles;
+- ``continuousCollide`` gives the first contact; python-fcl's can be late (see the guide's page on
+  migration);
+- the signed distance of two meshes that collide is minus the largest depth of a pair of
+  triangles;
 - octrees and costs are not supported.
 
 >>> import numpy as np
 >>> from obbtree.compat import fcl
 >>> box = fcl.CollisionObject(fcl.Box(1, 1, 1))
->>> ball = fcl.CollisionObject(fcl.Sphere(0.5), fcl.Transform(np.array([1.0, 0, 0])))
->>> fcl.collide(box, ball)  # they touch
+>>> sphere = fcl.CollisionObject(fcl.Sphere(0.5), fcl.Transform(np.array([1.0, 0, 0])))
+>>> fcl.collide(box, sphere)  # they touch
 1
 """
 
@@ -23,12 +27,8 @@ import numpy as np
 
 from .. import Linear, Pose, Scene, Screw, Shape, Translation
 from .. import collide as _collide
-from .. import collide_shape as _collide_shape
-from .. import collide_shapes as _collide_shapes
 from .. import contacts as _contacts
 from .. import distance as _distance
-from .. import distance_of_shapes as _distance_of_shapes
-from .. import distance_to_shape as _distance_to_shape
 from .. import pairs as _pairs
 from .. import sweep as _sweep
 from ._convex import Convex as _Solid
@@ -72,20 +72,51 @@ from ._fcl_manager import DynamicAABBTreeCollisionManager
 __version__ = "0.7.0.11"  # of the interface
 
 __all__ = [
-    "NODE_TYPE", "OBJECT_TYPE", "BVHModel", "Box", "CCDMotionType", "CCDSolverType", "Capsule", "CollisionData",
-    "CollisionGeometry", "CollisionObject", "CollisionRequest", "CollisionResult", "Cone", "Contact",
-    "ContinuousCollisionRequest", "ContinuousCollisionResult", "Convex", "CostSource", "Cylinder", "DistanceData",
-    "DistanceRequest", "DistanceResult", "DynamicAABBTreeCollisionManager", "Ellipsoid", "GJKSolverType",
-    "Halfspace", "OcTree", "Plane", "Sphere", "Transform", "TriangleP", "collide", "continuousCollide",
-    "defaultCollisionCallback", "defaultDistanceCallback", "distance",
-]  # fmt: skip
+    "NODE_TYPE",
+    "OBJECT_TYPE",
+    "BVHModel",
+    "Box",
+    "CCDMotionType",
+    "CCDSolverType",
+    "Capsule",
+    "CollisionData",
+    "CollisionGeometry",
+    "CollisionObject",
+    "CollisionRequest",
+    "CollisionResult",
+    "Cone",
+    "Contact",
+    "ContinuousCollisionRequest",
+    "ContinuousCollisionResult",
+    "Convex",
+    "CostSource",
+    "Cylinder",
+    "DistanceData",
+    "DistanceRequest",
+    "DistanceResult",
+    "DynamicAABBTreeCollisionManager",
+    "Ellipsoid",
+    "GJKSolverType",
+    "Halfspace",
+    "OcTree",
+    "Plane",
+    "Sphere",
+    "Transform",
+    "TriangleP",
+    "collide",
+    "continuousCollide",
+    "defaultCollisionCallback",
+    "defaultDistanceCallback",
+    "distance",
+]
 
 #: What python-fcl gives as the triangle of a shape that has none.
 NO_TRIANGLE = -1
 
 
 def _rotation(q):
-    """The matrix of a quaternion w x y z, as Eigen makes it: the quaternion is taken to be of length one."""
+    """The matrix of a quaternion w x y z, as Eigen makes it: the quaternion is taken to be of
+    length one."""
     w, x, y, z = (float(number) for number in q)
     return np.array(
         [
@@ -97,7 +128,8 @@ def _rotation(q):
 
 
 class Transform:
-    """A rotation and a translation: of nothing, a (3, 3) matrix, a quaternion w x y z, a (3,) translation, or two."""
+    """A rotation and a translation: of nothing, a (3, 3) matrix, a quaternion w x y z, a (3,)
+    translation, or two."""
 
     def __init__(self, *args):
         self._r, self._t = np.eye(3), np.zeros(3)
@@ -158,7 +190,9 @@ class CollisionObject:
         self._watched.append((moved, number))
 
     def _unwatch(self, moved, number):
-        self._watched = [each for each in self._watched if each[0] is not moved or each[1] != number]
+        self._watched = [
+            each for each in self._watched if each[0] is not moved or each[1] != number
+        ]
 
     @property
     def _pose(self):
@@ -188,8 +222,13 @@ class CollisionObject:
         if not np.isfinite(low).all():
             return np.array([low, high])
         middle, half = 0.5 * (low + high), 0.5 * (high - low)
-        at, reach = self._transform._r @ middle + self._transform._t, np.abs(self._transform._r) @ half
-        slack = 1e-9 * (np.abs(at) + reach)  # covers rounding: a box that is too large loses nothing
+        at, reach = (
+            self._transform._r @ middle + self._transform._t,
+            np.abs(self._transform._r) @ half,
+        )
+        slack = 1e-9 * (
+            np.abs(at) + reach
+        )  # covers rounding: a box that is too large loses nothing
         return np.array([at - reach - slack, at + reach + slack])
 
     def getObjectType(self):
@@ -236,6 +275,11 @@ class CollisionObject:
         return False
 
 
+def _collider(o):
+    """The engine's body of a mesh, its shape of all else; None of an ellipsoid."""
+    return o._geometry._body() if o._geometry.is_mesh else o._geometry._shape()
+
+
 def _shape_pose(o):
     local = o._geometry._local()
     return o._pose if local is None else o._pose @ local
@@ -247,13 +291,9 @@ def _meet(o1, o2):
     body1, body2 = g1._body(), g2._body()
     if body1 is not None and body2 is not None and g1.is_mesh == g2.is_mesh:
         return _collide(body1, o1._pose, body2, o2._pose, solid=not g1.is_mesh)
-    shape1, shape2 = g1._shape_or_none(), g2._shape_or_none()
-    if g1.is_mesh and shape2 is not None:
-        return _collide_shape(body1, o1._pose, shape2, _shape_pose(o2))
-    if g2.is_mesh and shape1 is not None:
-        return _collide_shape(body2, o2._pose, shape1, _shape_pose(o1))
-    if shape1 is not None and shape2 is not None:
-        return _collide_shapes(shape1, _shape_pose(o1), shape2, _shape_pose(o2))
+    collider1, collider2 = _collider(o1), _collider(o2)
+    if collider1 is not None and collider2 is not None:
+        return _collide(collider1, _shape_pose(o1), collider2, _shape_pose(o2))
     return _ellipsoid_apart(o1, o2)[0] <= 0
 
 
@@ -265,10 +305,10 @@ def _triangle_solids(o, box):
 
 
 def _triangle_meets(triangle, other, solid):
-    shape = other._geometry._shape_or_none()
+    shape = other._geometry._shape()
     if shape is None:
         return _convex_distance(triangle, solid)[0] <= 0
-    return _collide_shapes(Shape.hull(triangle.points), None, shape, _shape_pose(other))
+    return _collide(Shape.hull(triangle.points), None, shape, _shape_pose(other))
 
 
 def _depth_of(o1, o2, s1, s2):
@@ -286,7 +326,8 @@ def _depth_of(o1, o2, s1, s2):
 
 
 def _collision_depths(o1, o2, limit):
-    """Of each pair of parts that meet: depth, normal from o1 to o2, a point of each, numbers of triangles."""
+    """Of each pair of parts that meet: depth, normal from o1 to o2, a point of each, numbers of
+    triangles."""
     g1, g2 = o1._geometry, o2._geometry
     if g1.is_mesh and g2.is_mesh:
         for contact in _contacts(g1._body(), o1._pose, g2._body(), o2._pose, limit=limit):
@@ -299,7 +340,9 @@ def _collision_depths(o1, o2, limit):
         box = other._box() if flat else solid.box()
         parts = _triangle_solids(mesh, box)
         if other._geometry._body() is not None:
-            meeting = _pairs(mesh._geometry._body(), mesh._pose, other._geometry._body(), other._pose)
+            meeting = _pairs(
+                mesh._geometry._body(), mesh._pose, other._geometry._body(), other._pose
+            )
             first = set(meeting[:, 0].tolist())
             parts.sort(key=lambda part: part[0] not in first)
         for triangle, part in parts:
@@ -336,39 +379,32 @@ def collide(o1, o2, request=None, result=None):
                 break
     if not made:
         contact = Contact()
-        contact.o1, contact.o2, contact.b1, contact.b2 = o1._geometry, o2._geometry, NO_TRIANGLE, NO_TRIANGLE
+        contact.o1, contact.o2, contact.b1, contact.b2 = (
+            o1._geometry,
+            o2._geometry,
+            NO_TRIANGLE,
+            NO_TRIANGLE,
+        )
         made.append(contact)
     result.contacts.extend(made)
     return len(made)
 
 
 def _apart(o1, o2):
-    """The distance of two objects that do not meet, a point of each, and the numbers of triangles."""
+    """The distance of two objects that do not meet, a point of each, and the numbers of
+    triangles."""
     g1, g2 = o1._geometry, o2._geometry
     body1, body2 = g1._body(), g2._body()
     if body1 is not None and body2 is not None:
         found = _distance(body1, o1._pose, body2, o2._pose)
         shown = [n if g.is_mesh else NO_TRIANGLE for n, g in zip(found.triangles, (g1, g2))]
         return found.upper, *found.points, tuple(shown)
-    shape1, shape2 = g1._shape_or_none(), g2._shape_or_none()
-    if g1.is_mesh and shape2 is not None:
-        apart, on_mesh, on_shape, triangle = _mesh_to_shape(o1, o2)
-        return apart, on_mesh, on_shape, (triangle, NO_TRIANGLE)
-    if g2.is_mesh and shape1 is not None:
-        apart, on_mesh, on_shape, triangle = _mesh_to_shape(o2, o1)
-        return apart, on_shape, on_mesh, (NO_TRIANGLE, triangle)
-    if shape1 is not None and shape2 is not None:
-        found = _distance_of_shapes(shape1, _shape_pose(o1), shape2, _shape_pose(o2))
-        return found.upper, *found.points, (NO_TRIANGLE, NO_TRIANGLE)
-    return _ellipsoid_apart(o1, o2)
-
-
-def _mesh_to_shape(mesh, other):
-    """The distance, a point of the mesh, one of the shape, and the triangle of the former."""
-    shape, place = other._geometry._shape(), _shape_pose(other)
-    found = _distance_to_shape(mesh._geometry._body(), mesh._pose, shape, place)
-    on_shape = _distance_of_shapes(Shape.sphere(found.point, 0.0), None, shape, place).points[1]
-    return found.upper, found.point, on_shape, found.triangle
+    collider1, collider2 = _collider(o1), _collider(o2)
+    if collider1 is None or collider2 is None:
+        return _ellipsoid_apart(o1, o2)
+    found = _distance(collider1, _shape_pose(o1), collider2, _shape_pose(o2))
+    triangles = [NO_TRIANGLE if n is None else n for n in found.triangles]
+    return found.upper, *found.points, tuple(triangles)
 
 
 def _ellipsoid_apart(o1, o2):
@@ -406,12 +442,15 @@ def _mesh_to_solid(mesh, solid):
 
 
 def distance(o1, o2, request=None, result=None):
-    """The distance. Of objects that meet: -1, or minus their depth with ``enable_signed_distance``."""
+    """The distance. Of objects that meet: -1, or minus their depth with
+    ``enable_signed_distance``."""
     request = DistanceRequest() if request is None else request
     result = DistanceResult() if result is None else result
     if not _meet(o1, o2):
         found, p1, p2, triangles = _apart(o1, o2)
-        found = max(found, sys.float_info.min)  # they are certainly apart, if only by less than is rounded
+        found = max(
+            found, sys.float_info.min
+        )  # they are certainly apart, if only by less than is rounded
     elif request.enable_signed_distance:
         deepest = max(_collision_depths(o1, o2, None), key=lambda contact: contact[0], default=None)
         none = (0.0, None, np.zeros(3), np.zeros(3), (NO_TRIANGLE, NO_TRIANGLE))
@@ -440,20 +479,26 @@ def _motion(o, end, kind):
 def continuousCollide(o1, tf1_end, o2, tf2_end, request=None, result=None):
     """The time of the first contact, from 0 to 1; 1 if it is proven that there is none.
 
-    The time is one at which the objects meet, at most ``request.toc_err`` after the first contact; or, of objects
-    that come too close for a proof, the last one that is proven free. Ellipsoids are looked at in steps of
-    ``toc_err``, at most 1,000.
-    """
+    The time is one at which the objects meet, at most ``request.toc_err`` after the first
+    contact; or, of objects that come too close for a proof, the last one that is proven free.
+    Ellipsoids are looked at in steps of ``toc_err``, at most 1,000."""
     request = ContinuousCollisionRequest() if request is None else request
     result = ContinuousCollisionResult() if result is None else result
-    motions = [_motion(o, end, request.ccd_motion_type) for o, end in ((o1, tf1_end), (o2, tf2_end))]
+    motions = [
+        _motion(o, end, request.ccd_motion_type) for o, end in ((o1, tf1_end), (o2, tf2_end))
+    ]
     g1, g2 = o1._geometry, o2._geometry
     if g1._body() is not None and g2._body() is not None:
         solid = not g1.is_mesh and not g2.is_mesh
         found = _sweep(
-            g1._body(), motions[0], g2._body(), motions[1], solid=solid, time_tolerance=request.toc_err
+            g1._body(),
+            motions[0],
+            g2._body(),
+            motions[1],
+            solid=solid,
+            time_tolerance=request.toc_err,
         )
-        time = None if found.is_free else found.time
+        time = _time_of(found)
     elif isinstance(g1, Ellipsoid) or isinstance(g2, Ellipsoid):
         time = _first_in_steps(o1, o2, motions, request.toc_err)
     else:
@@ -473,9 +518,14 @@ def _first_in_scene(o1, o2, motions, error):
         part = geometry._body() if geometry.is_mesh else (geometry._shape(), geometry._local())
         scene.add(name, part, o._pose)
     found = scene.sweep({"1": motions[0], "2": motions[1]}, time_tolerance=error)
+    return _time_of(found)
+
+
+def _time_of(found):
+    """Of a contact, or the last one that is proven free; None if all are."""
     if found.is_free:
         return None
-    return found.last_free if found.time is None else found.time
+    return found.last_free if found.first_contact is None else found.first_contact
 
 
 def _first_in_steps(o1, o2, motions, error):
@@ -495,7 +545,11 @@ def defaultCollisionCallback(o1, o2, cdata):
         return True
     request, result = cdata.request, cdata.result
     collide(o1, o2, request, result)
-    if not request.enable_cost and result.is_collision and len(result.contacts) > request.num_max_contacts:
+    if (
+        not request.enable_cost
+        and result.is_collision
+        and len(result.contacts) > request.num_max_contacts
+    ):
         cdata.done = True
     return cdata.done
 

@@ -1,0 +1,273 @@
+//! Queries about any two colliders, or two meshes, each placed by its pose.
+
+use numpy::PyArray2;
+use obbtree::query::DistanceOptions;
+use pyo3::prelude::*;
+
+use crate::answers::{Contact, ContactSummary, Distance};
+use crate::arrays::table;
+use crate::body::Body;
+use crate::collider::{ColliderLike, both};
+use crate::interrupt::know_insides;
+use crate::pose::PoseLike;
+use crate::warm::{with_limited_query, with_warm_query};
+
+/// Do two colliders meet, each a ``Body`` or a ``Shape``? Touching counts.
+///
+/// The answer is that of exact arithmetic on the numbers given; only a cylinder, cone or frustum
+/// and another of them, or another round shape, may be said to meet when they are apart by less
+/// than 1e-7 of their sizes. Shapes are solid. Of meshes surfaces are meant; with ``solid`` what
+/// is inside a closed mesh meets it too. Poses are in the world, see ``Pose``.
+///
+/// >>> import obbtree
+/// >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
+/// >>> obbtree.collide(bolt, None, nut, [0, 0, 0.145833333, 0, 0, 0.258819045, 0.965925826])
+/// False
+/// >>> sphere, box = obbtree.Shape.sphere([0, 0, 0], 1), obbtree.Shape.cuboid([1, 2, 3])
+/// >>> heights = (4.0, 4.000000000000001)
+/// >>> [obbtree.collide(sphere, [0, 0, z, 0, 0, 0, 1], box, None) for z in heights]
+/// [True, False]
+/// >>> obbtree.collide(bolt, None, sphere, [0, 0, 1000, 0, 0, 0, 1])
+/// False
+#[pyfunction]
+#[pyo3(signature = (a, pose_a, b, pose_b, *, solid=false))]
+pub(crate) fn collide(
+    py: Python<'_>,
+    a: ColliderLike<'_>,
+    pose_a: PoseLike,
+    b: ColliderLike<'_>,
+    pose_b: PoseLike,
+    solid: bool,
+) -> PyResult<bool> {
+    let [a, b] = both(py, [&a, &b], solid)?;
+    with_warm_query(py, solid, |query| query.collide(a, &pose_a.0, b, &pose_b.0))
+}
+
+/// The pairs of triangles of two meshes that meet: (K, 2) ``uint32``, triangle of A and of B,
+/// ascending, each once.
+///
+/// All of them, or the first ones that are found up to ``limit``, the same ones in every run.
+///
+/// >>> import obbtree
+/// >>> knot = obbtree.Body("assets/torus_knot.obj")
+/// >>> obbtree.pairs(knot, None, knot, [0.1, 0, 0, 0, 0, 0, 1], limit=3).shape
+/// (3, 2)
+#[pyfunction]
+#[pyo3(signature = (a, pose_a, b, pose_b, *, limit=None))]
+pub(crate) fn pairs<'py>(
+    py: Python<'py>,
+    a: &Body,
+    pose_a: PoseLike,
+    b: &Body,
+    pose_b: PoseLike,
+    limit: Option<usize>,
+) -> PyResult<Bound<'py, PyArray2<u32>>> {
+    table(
+        py,
+        &with_limited_query(py, limit, |query| query.pairs(&a.0, &pose_a.0, &b.0, &pose_b.0))?,
+    )
+}
+
+/// A pair of triangles that meet, or ``None``. Where several meet, which one can depend on the
+/// CPU's kind.
+///
+/// >>> import obbtree
+/// >>> knot = obbtree.Body("assets/torus_knot.obj")
+/// >>> obbtree.first_pair(knot, None, knot, [100, 0, 0, 0, 0, 0, 1]) is None
+/// True
+#[pyfunction]
+pub(crate) fn first_pair(
+    py: Python<'_>,
+    a: &Body,
+    pose_a: PoseLike,
+    b: &Body,
+    pose_b: PoseLike,
+) -> PyResult<Option<(u32, u32)>> {
+    let found =
+        with_warm_query(py, false, |query| query.first_pair(&a.0, &pose_a.0, &b.0, &pose_b.0))?;
+    Ok(found.map(Into::into))
+}
+
+/// Is the distance of two colliders at most ``tolerance``, in their unit? Exactly that counts.
+///
+/// Certain as ``collide`` is; for a cylinder, cone or frustum and a tolerance above 0, yes may be
+/// said of what is farther away, by the width of the interval of ``distance``. A tolerance that
+/// is negative or NaN gives false.
+///
+/// >>> import obbtree
+/// >>> wheel, pinion = obbtree.Body("assets/wheel.stl"), obbtree.Body("assets/pinion.obj")
+/// >>> obbtree.closer_than(wheel, None, pinion, [60, 0, 0, 0, 0, 0, 1], 5.0)
+/// False
+/// >>> sphere, floor = obbtree.Shape.sphere([0, 0, 5], 1), obbtree.Shape.half_space()
+/// >>> [obbtree.closer_than(sphere, None, floor, None, tolerance) for tolerance in (3.999, 4.0)]
+/// [False, True]
+#[pyfunction]
+#[pyo3(signature = (a, pose_a, b, pose_b, tolerance, *, solid=false))]
+pub(crate) fn closer_than(
+    py: Python<'_>,
+    a: ColliderLike<'_>,
+    pose_a: PoseLike,
+    b: ColliderLike<'_>,
+    pose_b: PoseLike,
+    tolerance: f64,
+    solid: bool,
+) -> PyResult<bool> {
+    let [a, b] = both(py, [&a, &b], solid)?;
+    with_warm_query(py, solid, |q| q.closer_than(a, &pose_a.0, b, &pose_b.0, tolerance))
+}
+
+/// The distance of two colliders, as an interval that certainly holds it, with a point on each.
+///
+/// Of two meshes the interval is four units in the last place wide at most; ``relative_error``
+/// and ``absolute_error`` make their search shorter. Of cylinders, cones and frusta it is at most
+/// 1e-7 of the sizes wide, and mostly 1e-12. Beyond ``at_most`` the answer is ``None``.
+///
+/// >>> import obbtree
+/// >>> wheel, pinion = obbtree.Body("assets/wheel.stl"), obbtree.Body("assets/pinion.obj")
+/// >>> found = obbtree.distance(wheel, None, pinion, [60, 0, 0, 0, 0, 0, 1])
+/// >>> found.lower <= found.upper < found.lower * (1 + 1e-15)
+/// True
+/// >>> obbtree.distance(wheel, None, pinion, [60, 0, 0, 0, 0, 0, 1], at_most=5.0) is None
+/// True
+/// >>> sheet = obbtree.Body([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
+/// >>> found = obbtree.distance(sheet, None, obbtree.Shape.sphere([0.25, 0.25, 5], 2), None)
+/// >>> found.lower <= 3.0 <= found.upper, found.triangles, found.points[1]
+/// (True, (0, None), array([0.25, 0.25, 3.  ]))
+#[pyfunction]
+#[pyo3(signature = (
+    a, pose_a, b, pose_b, *, solid=false, relative_error=0.0, absolute_error=0.0,
+    at_most=f64::INFINITY
+))]
+#[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
+pub(crate) fn distance(
+    py: Python<'_>,
+    a: ColliderLike<'_>,
+    pose_a: PoseLike,
+    b: ColliderLike<'_>,
+    pose_b: PoseLike,
+    solid: bool,
+    relative_error: f64,
+    absolute_error: f64,
+    at_most: f64,
+) -> PyResult<Option<Distance>> {
+    let [a, b] = both(py, [&a, &b], solid)?;
+    let options = distance_options(relative_error, absolute_error, at_most);
+    let found = with_warm_query(py, solid, |query| {
+        query.distance_within(a, &pose_a.0, b, &pose_b.0, &options)
+    })?;
+    Ok(found.map(Into::into))
+}
+
+pub(crate) fn distance_options(
+    relative_error: f64,
+    absolute_error: f64,
+    at_most: f64,
+) -> DistanceOptions {
+    DistanceOptions::default()
+        .relative_error(relative_error)
+        .absolute_error(absolute_error)
+        .at_most(at_most)
+}
+
+/// Bounds ``(lower, upper)`` of the distance of two meshes, for about so many tests of boxes; both
+/// certain.
+///
+/// >>> import obbtree
+/// >>> wheel, pinion = obbtree.Body("assets/wheel.stl"), obbtree.Body("assets/pinion.obj")
+/// >>> lower, upper = obbtree.clearance(wheel, None, pinion, [60, 0, 0, 0, 0, 0, 1], 64)
+/// >>> 0 < lower <= upper
+/// True
+#[pyfunction]
+#[pyo3(signature = (a, pose_a, b, pose_b, box_tests, *, solid=false))]
+pub(crate) fn clearance(
+    py: Python<'_>,
+    a: &Body,
+    pose_a: PoseLike,
+    b: &Body,
+    pose_b: PoseLike,
+    box_tests: u64,
+    solid: bool,
+) -> PyResult<(f64, f64)> {
+    if solid {
+        know_insides(py, &[&a.0, &b.0])?;
+    }
+    let found = with_warm_query(py, solid, |query| {
+        query.clearance(&a.0, &pose_a.0, &b.0, &pose_b.0, box_tests)
+    })?;
+    Ok((found.lower, found.upper))
+}
+
+/// Where two colliders meet: of two meshes, the pairs of triangles that meet, each with the points
+/// that the two share; where one is a shape, one point. See ``Contact``.
+///
+/// Ascending by the numbers of the triangles, up to ``limit``. Points are in the world; of two
+/// meshes within half a unit in the last place.
+///
+/// >>> import obbtree
+/// >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
+/// >>> contacts = obbtree.contacts(bolt, None, nut, [0, 0, 0.1458, 0, 0, 0.309, 0.951])
+/// >>> all(contact.points.shape[1] == 3 for contact in contacts) and len(contacts) > 0
+/// True
+#[pyfunction]
+#[pyo3(signature = (a, pose_a, b, pose_b, *, limit=None))]
+pub(crate) fn contacts(
+    py: Python<'_>,
+    a: ColliderLike<'_>,
+    pose_a: PoseLike,
+    b: ColliderLike<'_>,
+    pose_b: PoseLike,
+    limit: Option<usize>,
+) -> PyResult<Vec<Contact>> {
+    let [a, b] = both(py, [&a, &b], false)?;
+    let found = with_limited_query(py, limit, |q| q.contacts(a, &pose_a.0, b, &pose_b.0))?;
+    Ok(found.into_iter().map(Into::into).collect())
+}
+
+/// The contact of two meshes as a whole: curves, patches, a translation that parts them, deepest
+/// vertices.
+///
+/// It tests some hundred times whether they collide: for a look at a contact, not for an inner
+/// loop.
+///
+/// >>> import obbtree
+/// >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
+/// >>> pose = obbtree.Pose([0, 0, 0.1458, 0, 0, 0.309016994, 0.951056516])
+/// >>> summary = obbtree.contact_summary(bolt, None, nut, pose)
+/// >>> free = obbtree.Pose.from_translation(summary.separating_translation) @ pose
+/// >>> obbtree.collide(bolt, None, nut, free)
+/// False
+#[pyfunction]
+pub(crate) fn contact_summary(
+    py: Python<'_>,
+    a: &Body,
+    pose_a: PoseLike,
+    b: &Body,
+    pose_b: PoseLike,
+) -> PyResult<ContactSummary> {
+    know_insides(py, &[&a.0, &b.0])?;
+    let found = with_warm_query(py, false, |query| {
+        query.contact_summary(&a.0, &pose_a.0, &b.0, &pose_b.0)
+    })?;
+    Ok(ContactSummary(found))
+}
+
+/// How two meshes stand to each other: ``"separated"``, ``"touching"``, ``"intersecting"``,
+/// ``"containing"`` (B is inside A), ``"contained"`` or ``"coincident"``.
+///
+/// >>> import obbtree
+/// >>> wheel = obbtree.Body("assets/wheel.stl")
+/// >>> obbtree.classify(wheel, None, wheel, None)
+/// 'coincident'
+#[pyfunction]
+pub(crate) fn classify(
+    py: Python<'_>,
+    a: &Body,
+    pose_a: PoseLike,
+    b: &Body,
+    pose_b: PoseLike,
+) -> PyResult<&'static str> {
+    know_insides(py, &[&a.0, &b.0])?;
+    let found =
+        with_warm_query(py, false, |query| query.classify(&a.0, &pose_a.0, &b.0, &pose_b.0))?;
+    Ok(found.name())
+}
