@@ -40,7 +40,8 @@
 //! let free = std::thread::scope(|scope| {
 //!     // Bodies are shared; each thread has a query of its own.
 //!     let ask = |x| !Query::new().collide(&wheel, &at(0.0), &pinion, &at(x));
-//!     [60.0, 40.0].map(|x| scope.spawn(move || ask(x))).map(|thread| thread.join().expect("no panic"))
+//!     let threads = [60.0, 40.0].map(|x| scope.spawn(move || ask(x)));
+//!     threads.map(|thread| thread.join().expect("no panic"))
 //! });
 //! assert_eq!(free, [true, false]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -99,7 +100,7 @@
 //! let poses = io::read_poses("../../assets/nut_turning.poses")?;
 //! let progress = |done| eprintln!("{done} of {}", poses.len());
 //! let batch = Query::new().batch().reporting_to(&progress);
-//! let collides = batch.collide(&bolt, &Pose::identity(), &nut, &poses)?; // in the order of the poses
+//! let collides = batch.collide(&bolt, &Pose::identity(), &nut, &poses)?; // in order
 //! assert_eq!(collides.iter().filter(|&&collides| collides).count(), 4);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
