@@ -100,8 +100,7 @@
 //! let poses = io::read_poses("../../assets/nut_turning.poses")?;
 //! let progress = |done| eprintln!("{done} of {}", poses.len());
 //! let batch = Query::new().batch().reporting_to(&progress);
-//! // In the order of the poses.
-//! let collides = batch.collide(&bolt, &Pose::identity(), &nut, &poses)?;
+//! let collides = batch.collide(&bolt, &Pose::identity(), &nut, &poses)?; // in order
 //! assert_eq!(collides.iter().filter(|&&collides| collides).count(), 4);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
