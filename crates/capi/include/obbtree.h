@@ -1,9 +1,10 @@
-/* obbtree for C: certain and fast collision queries between triangle meshes. MIT or Apache-2.0.
+/* obbtree for C: certain and fast collision queries between triangle meshes and shapes.
+ * MIT or Apache-2.0.
  *
- * Every function gives an obbtree_status; where it is not OBBTREE_STATUS_OK, obbtree_last_error() says why and no
- * result is written. Colliders, motions and robots are immutable and may be used by any number of threads
- * at once, scenes while none changes them; each thread needs an obbtree_query and an obbtree_checker of
- * its own. The manual is docs/book.
+ * Every function gives an obbtree_status; where it is not OBBTREE_STATUS_OK, obbtree_last_error()
+ * says why and no result is written. Colliders, motions and robots are immutable and may be used
+ * by any number of threads at once, scenes while none changes them; each thread needs an
+ * obbtree_query and an obbtree_checker of its own. The manual is docs/book.
  *
  * Made by cbindgen from crates/capi/src: do not edit. */
 

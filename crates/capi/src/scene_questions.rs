@@ -85,10 +85,7 @@ fn give_pairs(
     scene: *const Scene,
     pairs: *mut *const u32,
     count: *mut usize,
-    question: impl FnOnce(
-        &mut SceneQuery,
-        &obbtree::scene::Scene,
-    ) -> Result<Vec<[BodyId; 2]>, Failure>,
+    question: impl FnOnce(&mut SceneQuery, &obbtree::scene::Scene) -> Result<Vec<[BodyId; 2]>, Failure>,
 ) -> Result<(), Failure> {
     let (place, count) = (memory::place(pairs, "pairs")?, memory::place(count, "count")?);
     look(scene, |scene| {
