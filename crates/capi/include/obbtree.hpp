@@ -577,9 +577,9 @@ public:
 
     /// Does B collide at each of its poses? Over all cores, in order; 0 or 1 each. What the
     /// progress callback of the options throws ends the batch, and goes through.
-    std::vector<std::uint8_t> collide(const Collider &a, const Pose &pose_a, const Collider &b,
-                                      const std::vector<Pose> &poses_b,
-                                      const obbtree_batch_options &options = {}) {
+    std::vector<std::uint8_t> collide_batch(const Collider &a, const Pose &pose_a,
+                                            const Collider &b, const std::vector<Pose> &poses_b,
+                                            const obbtree_batch_options &options = {}) {
         std::vector<std::uint8_t> collides(poses_b.size());
         WatchedBatch watched(options);
         watched.check(obbtree_batch_collide(get(), a.get(), &pose_a, b.get(), view(poses_b),
@@ -588,11 +588,9 @@ public:
         return collides;
     }
     /// The distance at each pose of B.
-    std::vector<obbtree_distance_found> distance(const Collider &a, const Pose &pose_a,
-                                                 const Collider &b,
-                                                 const std::vector<Pose> &poses_b,
-                                                 const obbtree_distance_options &asked = {},
-                                                 const obbtree_batch_options &options = {}) {
+    std::vector<obbtree_distance_found> distance_batch(
+        const Collider &a, const Pose &pose_a, const Collider &b, const std::vector<Pose> &poses_b,
+        const obbtree_distance_options &asked = {}, const obbtree_batch_options &options = {}) {
         std::vector<obbtree_distance_found> distances(poses_b.size());
         WatchedBatch watched(options);
         watched.check(obbtree_batch_distance(get(), a.get(), &pose_a, b.get(), view(poses_b),

@@ -93,7 +93,7 @@ void exceptions_are_carried(const obbtree::Body &body) {
     for (std::uint32_t threads = 0; threads < 4; ++threads) {
         int calls = 0;
         const obbtree_batch_options options = {threads, throw_at_once, &calls};
-        CHECK(thrown_by<Stop>([&] { query.collide(body, here, body, poses, options); }).at > 0 &&
+        CHECK(thrown_by<Stop>([&] { query.collide_batch(body, here, body, poses, options); }).at > 0 &&
               calls == 1);
         // The functions of C, of which there are more.
         std::vector<obbtree_distance_found> distances(poses.size());
@@ -108,10 +108,10 @@ void exceptions_are_carried(const obbtree::Body &body) {
     // Without a callback that throws all is as it was.
     obbtree_batch_options watched = {2, [](void *, std::size_t) -> std::int32_t { return 0; },
                                      nullptr};
-    CHECK(query.collide(body, here, body, poses, watched).size() == poses.size());
+    CHECK(query.collide_batch(body, here, body, poses, watched).size() == poses.size());
     watched.on_progress = [](void *, std::size_t) -> std::int32_t { return 1; };
     CHECK(is_refused(OBBTREE_STATUS_CANCELLED, "cancelled",
-                     [&] { query.collide(body, here, body, poses, watched); }));
+                     [&] { query.collide_batch(body, here, body, poses, watched); }));
     CHECK(query.collide(body, here, body, aside));
 }
 
