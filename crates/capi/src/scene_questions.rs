@@ -79,13 +79,15 @@ fn ask_scene<R>(
     look(scene, |scene| ask(query, |state| question(state.of_scenes(), scene)))
 }
 
+type BodyPairs = Vec<[BodyId; 2]>;
+
 /// Gives pairs of numbers to the caller, who finds them in the query.
 fn give_pairs(
     query: *mut Query,
     scene: *const Scene,
     pairs: *mut *const u32,
     count: *mut usize,
-    question: impl FnOnce(&mut SceneQuery, &obbtree::scene::Scene) -> Result<Vec<[BodyId; 2]>, Failure>,
+    question: impl FnOnce(&mut SceneQuery, &obbtree::scene::Scene) -> Result<BodyPairs, Failure>,
 ) -> Result<(), Failure> {
     let (place, count) = (memory::place(pairs, "pairs")?, memory::place(count, "count")?);
     look(scene, |scene| {
