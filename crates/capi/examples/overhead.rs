@@ -1,9 +1,11 @@
-//! What a call through the C interface costs beyond the Rust query: nanoseconds of a query that ends at once, bodies
-//! being far apart, so that nothing hides the cost. `cargo run --release -p obbtree-capi --example overhead`
+//! What a call through the C interface costs beyond the Rust query: nanoseconds of a query that
+//! ends at once, bodies being far apart, so that nothing hides the cost.
+//! `cargo run --release -p obbtree-capi --example overhead`
 //!
-//! Rust with poses made before; Rust that makes B's pose, or both, from twelve numbers each time; C, which checks both
-//! poses in each call; C with placed bodies, whose poses were checked before; and C that moves one of these each time, as
-//! a planner has to. The least of many rounds, taken in turns.
+//! Rust with poses made before; Rust that makes B's pose, or both, from twelve numbers each time;
+//! C, which checks both poses in each call; C with placed bodies, whose poses were checked
+//! before; and C that moves one of these each time, as a planner has to. The least of many
+//! rounds, taken in turns.
 #![allow(unsafe_code)] // The functions are called as C calls them.
 
 use std::hint::black_box;

@@ -1,9 +1,10 @@
-/* obbtree for C: certain and fast collision queries between triangle meshes. MIT or Apache-2.0.
+/* obbtree for C: certain and fast collision queries between triangle meshes and shapes.
+ * MIT or Apache-2.0.
  *
- * Every function gives an obbtree_status; where it is not OBBTREE_STATUS_OK, obbtree_last_error() says why and no
- * result is written. Colliders, motions and robots are immutable and may be used by any number of threads
- * at once, scenes while none changes them; each thread needs an obbtree_query and an obbtree_checker of
- * its own. The manual is docs/book.
+ * Every function gives an obbtree_status; where it is not OBBTREE_STATUS_OK, obbtree_last_error()
+ * says why and no result is written. Colliders, motions and robots are immutable and may be used
+ * by any number of threads at once, scenes while none changes them; each thread needs an
+ * obbtree_query and an obbtree_checker of its own. The manual is docs/book.
  *
  * Made by cbindgen from crates/capi/src: do not edit. */
 
@@ -35,8 +36,9 @@
 #define OBBTREE_NO_BODY UINT32_MAX
 
 /*
- The version of the binary interface: programs work with the library of the version that they were
- compiled for. It changes when a function, a struct or a constant does; new ones leave it as it is.
+ The version of the binary interface: programs work with the library of the version that they
+ were compiled for. It changes when a function, a struct or a constant does; new ones leave it
+ as it is.
  */
 #define OBBTREE_ABI_VERSION 0
 
@@ -105,7 +107,8 @@ typedef enum {
      */
     OBBTREE_STATUS_NO_THREADS = 14,
     /*
-     A change of a scene, or of a robot's world, or a question about one, that names what is not there, or cannot be made.
+     A change of a scene, or of a robot's world, or a question about one, that names what is
+     not there, or cannot be made.
      */
     OBBTREE_STATUS_BAD_SCENE = 15,
     /*
@@ -305,8 +308,8 @@ typedef enum {
  */
 typedef enum {
     /*
-     The origin of the mesh on a straight line, the rotation evenly about one axis: what OMPL's SE(3) and
-     slerp do.
+     The origin of the mesh on a straight line, the rotation evenly about one axis: what OMPL's
+     SE(3) and slerp do.
      */
     OBBTREE_MOTION_KIND_LINEAR = 0,
     /*
@@ -365,50 +368,51 @@ typedef struct obbtree_checker obbtree_checker;
 typedef struct obbtree_collider obbtree_collider;
 
 /*
- How a body moves from time 0 to time 1. Immutable: any number of threads may use one at once. Owned by
- the caller, who frees it with `obbtree_motion_free`.
+ How a body moves from time 0 to time 1. Immutable: any number of threads may use one at once.
+ Owned by the caller, who frees it with `obbtree_motion_free`.
  */
 typedef struct obbtree_motion obbtree_motion;
 
 /*
- A collider at a pose, which was checked when it was given. Any number of threads may ask about it at once, while none
- moves it. Owned by the caller, who frees it with `obbtree_placed_free` after all use. It shares the collider, whose
- handle may be freed.
+ A collider at a pose, which was checked when it was given. Any number of threads may ask about
+ it at once, while none moves it. Owned by the caller, who frees it with `obbtree_placed_free`
+ after all use. It shares the collider, whose handle may be freed.
  */
 typedef struct obbtree_placed obbtree_placed;
 
 /*
- What is asked, and the memory to answer in. Each thread needs one of its own: a call with a query that
- is in use fails with `OBBTREE_STATUS_BUSY`. Owned by the caller, who frees it with
- `obbtree_query_free`. Results that a function gives as a pointer belong to the query and are valid
- until it is asked again or freed.
+ What is asked, and the memory to answer in. Each thread needs one of its own: a call with a
+ query that is in use fails with `OBBTREE_STATUS_BUSY`. Owned by the caller, who frees it with
+ `obbtree_query_free`. Results that a function gives as a pointer belong to the query and are
+ valid until it is asked again or freed.
  */
 typedef struct obbtree_query obbtree_query;
 
 /*
- A robot: links and joints. Immutable: any number of threads may use one at once. Owned by the caller, who frees it
- with `obbtree_robot_free`; checkers of it stay.
+ A robot: links and joints. Immutable: any number of threads may use one at once. Owned by the
+ caller, who frees it with `obbtree_robot_free`; checkers of it stay.
 
- A configuration is as many numbers as the robot has degrees of freedom: those of the joints that move and mimic none, in the order
- of the URDF. Angles are in radians, lengths in the URDF's unit, metres by convention. Frames are in that of
- the root link.
+ A configuration is as many numbers as the robot has degrees of freedom: those of the joints
+ that move and mimic none, in the order of the URDF. Angles are in radians, lengths in the
+ URDF's unit, metres by convention. Frames are in that of the root link.
  */
 typedef struct obbtree_robot obbtree_robot;
 
 /*
- Many placed bodies, by name and number, and which pairs of them are asked about. Any number of threads may ask
- at once, each with a query of its own; a change while another call uses the scene fails with
- `OBBTREE_STATUS_BUSY`, and so does a question during a change. For a thread that wants changes of its own there is
- `obbtree_scene_copy`. Owned by the caller, who frees it with `obbtree_scene_free` after all use. It shares the
- bodies and shapes that are added, and these may be freed.
+ Many placed bodies, by name and number, and which pairs of them are asked about. Any number of
+ threads may ask at once, each with a query of its own; a change while another call uses the
+ scene fails with `OBBTREE_STATUS_BUSY`, and so does a question during a change. For a thread
+ that wants changes of its own there is `obbtree_scene_copy`. Owned by the caller, who frees it
+ with `obbtree_scene_free` after all use. It shares the bodies and shapes that are added, and
+ these may be freed.
 
  A body's number is that of its adding, from 0, and is never given again.
  */
 typedef struct obbtree_scene obbtree_scene;
 
 /*
- A rigid motion `x -> R x + t` from the frame of a body's mesh to the world: `[R | t]` row by row. The
- numbers are used exactly as given. `R` may be off a rotation by 1e-4.
+ A rigid motion `x -> R x + t` from the frame of a body's mesh to the world: `[R | t]` row by
+ row. The numbers are used exactly as given. `R` may be off a rotation by 1e-4.
  */
 typedef struct {
     /*
@@ -418,9 +422,9 @@ typedef struct {
 } obbtree_pose;
 
 /*
- A view of numbers of the caller's: `count` elements of some numbers each (a vertex has three), one
- after the other, `stride` bytes from one element to the next. It owns nothing, and is read during the
- call alone.
+ A view of numbers of the caller's: `count` elements of some numbers each (a vertex has three),
+ one after the other, `stride` bytes from one element to the next. It owns nothing, and is read
+ during the call alone.
  */
 typedef struct {
     /*
@@ -487,8 +491,9 @@ typedef struct {
  */
 typedef struct {
     /*
-     The distance is at least this; 0 where the two meet. Of two meshes it is above 0 where they do
-     not, unless an error is allowed; of shapes it is 0 also where no larger number is proven.
+     The distance is at least this; 0 where the two meet. Of two meshes it is above 0 where
+     they do not, unless an error is allowed; of shapes it is 0 also where no larger number is
+     proven.
      */
     double lower;
     /*
@@ -536,9 +541,9 @@ typedef struct {
      */
     obbtree_sweep_outcome outcome;
     /*
-     0 of a contact at which the poses do not meet: of translations that touch in passing, where the
-     motion meets after `last_free` and not after `first_contact`, but no pose of rounded numbers was
-     found that does. 1 of every other contact; 0 if there is none.
+     0 of a contact at which the poses do not meet: of translations that touch in passing,
+     where the motion meets after `last_free` and not after `first_contact`, but no pose of
+     rounded numbers was found that does. 1 of every other contact; 0 if there is none.
      */
     uint32_t poses_meet;
     /*
@@ -575,9 +580,10 @@ typedef struct {
 } obbtree_sweep;
 
 /*
- Called with the pairs of boxes by the distance of the boxes, the nearest first, which is at least
- `gap`. `*limit` is infinite at first: pairs whose boxes are farther apart than what a call leaves
- there are not called with. Not 0 ends the search. It must return, as an `obbtree_on_pair`.
+ Called with the pairs of boxes by the distance of the boxes, the nearest first, which is at
+ least `gap`. `*limit` is infinite at first: pairs whose boxes are farther apart than what a
+ call leaves there are not called with. Not 0 ends the search. It must return, as an
+ `obbtree_on_pair`.
  */
 typedef int32_t (*obbtree_on_near)(void *user, uint32_t a, uint32_t b, double gap, double *limit);
 
@@ -626,7 +632,8 @@ typedef struct {
      */
     double last_free;
     /*
-     At this time the pair collides; of a grazing one, nothing is proven up to it; 1 if the motion is free.
+     At this time the pair collides; of a grazing one, nothing is proven up to it; 1 if the
+     motion is free.
      */
     double until;
 } obbtree_robot_motion;
@@ -686,7 +693,8 @@ typedef struct {
      */
     double normal[3];
     /*
-     Of two meshes: how far the second triangle has to move along the normal for the two to no more than touch.
+     Of two meshes: how far the second triangle has to move along the normal for the two to no
+     more than touch.
      */
     double local_depth;
 } obbtree_scene_contact;
@@ -903,8 +911,8 @@ typedef struct {
  */
 typedef struct {
     /*
-     What is known of the motion, and of the two parts that first meet or come close: their poses,
-     triangles and points.
+     What is known of the motion, and of the two parts that first meet or come close: their
+     poses, triangles and points.
      */
     obbtree_sweep found;
     /*
@@ -922,9 +930,9 @@ extern "C" {
 #endif // __cplusplus
 
 /*
- Does B collide with A at each of its poses, given in an `obbtree_pose_format`? In `collides` one byte
- for each, 0 or 1, `stride` bytes after each other (0: without a gap). The answers are those of
- `obbtree_collide`, for any number of threads. `query` says what is asked.
+ Does B collide with A at each of its poses, given in an `obbtree_pose_format`? In `collides`
+ one byte for each, 0 or 1, `stride` bytes after each other (0: without a gap). The answers are
+ those of `obbtree_collide`, for any number of threads. `query` says what is asked.
  */
 obbtree_status obbtree_batch_collide(obbtree_query *query,
                                      const obbtree_collider *a,
@@ -951,8 +959,9 @@ obbtree_status obbtree_batch_closer_than(obbtree_query *query,
                                          size_t stride);
 
 /*
- How far apart are the two at each pose of B? As `obbtree_distance_within` without a limit; `asked`
- may be null. In `distances` one for each pose, `stride` bytes after each other (0: without a gap).
+ How far apart are the two at each pose of B? As `obbtree_distance_within` without a limit;
+ `asked` may be null. In `distances` one for each pose, `stride` bytes after each other (0:
+ without a gap).
  */
 obbtree_status obbtree_batch_distance(obbtree_query *query,
                                       const obbtree_collider *a,
@@ -966,8 +975,8 @@ obbtree_status obbtree_batch_distance(obbtree_query *query,
                                       size_t stride);
 
 /*
- Is each motion of B, from a pose to the one beside it, proven free all the way, while A is at rest? As
- `obbtree_is_motion_free`; results as of `obbtree_batch_collide`.
+ Is each motion of B, from a pose to the one beside it, proven free all the way, while A is at
+ rest? As `obbtree_is_motion_free`; results as of `obbtree_batch_collide`.
  */
 obbtree_status obbtree_batch_is_motion_free(obbtree_query *query,
                                             const obbtree_collider *a,
@@ -1000,8 +1009,8 @@ obbtree_status obbtree_batch_sweep(obbtree_query *query,
                                    size_t stride);
 
 /*
- Does each pair of placed colliders collide? `count` colliders at `a` and at `b`, with as many poses each;
- results as of `obbtree_batch_collide`.
+ Does each pair of placed colliders collide? `count` colliders at `a` and at `b`, with as many
+ poses each; results as of `obbtree_batch_collide`.
  */
 obbtree_status obbtree_batch_collide_pairs(obbtree_query *query,
                                            const obbtree_collider *const *a,
@@ -1064,10 +1073,10 @@ obbtree_status obbtree_broad_phase_nearest_first(const obbtree_broad_phase *broa
                                                  void *user);
 
 /*
- Does nothing collide in each configuration? As many numbers an element as the robot has values; in `is_valid` one
- byte for each, 0 or 1, `stride` bytes after each other (0: without a gap). The answers are those of
- `obbtree_checker_is_valid`, for any number of threads. `options` may be null. Any number of
- threads may run batches of one checker.
+ Does nothing collide in each configuration? As many numbers an element as the robot has
+ values; in `is_valid` one byte for each, 0 or 1, `stride` bytes after each other (0: without a
+ gap). The answers are those of `obbtree_checker_is_valid`, for any number of threads.
+ `options` may be null. Any number of threads may run batches of one checker.
  */
 obbtree_status obbtree_checker_batch_is_valid(const obbtree_checker *checker,
                                               obbtree_array configurations,
@@ -1104,17 +1113,17 @@ obbtree_status obbtree_checker_world_at(const obbtree_checker *checker,
                                         obbtree_scene **world);
 
 /*
- Puts the robot into another world, without its links. What was changed or attached in the old one
- is gone. A change while the checker is in use fails with `OBBTREE_STATUS_BUSY`; one that fails
- changes nothing.
+ Puts the robot into another world, without its links. What was changed or attached in the old
+ one is gone. A change while the checker is in use fails with `OBBTREE_STATUS_BUSY`; one that
+ fails changes nothing.
  */
 obbtree_status obbtree_checker_set_world(obbtree_checker *checker, const obbtree_scene *world);
 
 /*
  Takes a scene of `obbtree_checker_world` that was changed since: bodies added, moved, removed,
- enabled, allowed to collide, with other margins, paddings and groups. Links stay where kinematics
- puts them; a scene without one of them is `OBBTREE_STATUS_BAD_SCENE`. What is known of pairs that
- stay as they are is kept.
+ enabled, allowed to collide, with other margins, paddings and groups. Links stay where
+ kinematics puts them; a scene without one of them is `OBBTREE_STATUS_BAD_SCENE`. What is known
+ of pairs that stay as they are is kept.
  */
 obbtree_status obbtree_checker_change(obbtree_checker *checker, const obbtree_scene *world);
 
@@ -1126,11 +1135,11 @@ obbtree_status obbtree_checker_link_body(const obbtree_checker *checker,
                                          uint32_t *body);
 
 /*
- Attaches a body of the world to a link, which carries it from now on: from where it is, by a link
- that is where a configuration of `value_count` values puts it. The body is checked against all
- that the link is checked against, but not against the link, what else this carries, and the
- `touch_count` links of `touch_links`, by name: with these it may collide, also after it is
- detached.
+ Attaches a body of the world to a link, which carries it from now on: from where it is, by a
+ link that is where a configuration of `value_count` values puts it. The body is checked
+ against all that the link is checked against, but not against the link, what else this
+ carries, and the `touch_count` links of `touch_links`, by name: with these it may collide,
+ also after it is detached.
  */
 obbtree_status obbtree_checker_attach(obbtree_checker *checker,
                                       const char *body,
@@ -1243,8 +1252,9 @@ obbtree_status obbtree_checker_distance(obbtree_checker *checker,
                                         obbtree_link_distance *distance);
 
 /*
- The pairs that are checked and at most `threshold` apart, each with its distance and the closest
- points, in the order of `obbtree_checker_pairs`. Margins do not count. They belong to the checker.
+ The pairs that are checked and at most `threshold` apart, each with its distance and the
+ closest points, in the order of `obbtree_checker_pairs`. Margins do not count. They belong to
+ the checker.
  */
 obbtree_status obbtree_checker_distances_within(obbtree_checker *checker,
                                                 const double *values,
@@ -1254,8 +1264,8 @@ obbtree_status obbtree_checker_distances_within(obbtree_checker *checker,
                                                 size_t *distance_count);
 
 /*
- Where the pairs that collide in a configuration meet, at most `limit` places of each pair, in the
- frame of the root link; none of a pair that is only within its margin. Bodies are by their
+ Where the pairs that collide in a configuration meet, at most `limit` places of each pair, in
+ the frame of the root link; none of a pair that is only within its margin. Bodies are by their
  numbers in the checker's world. They belong to the checker.
  */
 obbtree_status obbtree_checker_contacts(obbtree_checker *checker,
@@ -1277,9 +1287,9 @@ obbtree_status obbtree_checker_is_motion_valid(obbtree_checker *checker,
                                                bool *is_valid);
 
 /*
- When does something collide first on the straight line of values from one configuration to another? In
- `last_valid`, if it is not null, the `count` values of the last configuration up to which the motion is proven
- free; not written if all of it is. `options` may be null.
+ When does something collide first on the straight line of values from one configuration to
+ another? In `last_valid`, if it is not null, the `count` values of the last configuration up
+ to which the motion is proven free; not written if all of it is. `options` may be null.
  */
 obbtree_status obbtree_checker_check_motion(obbtree_checker *checker,
                                             const double *from,
@@ -1291,7 +1301,8 @@ obbtree_status obbtree_checker_check_motion(obbtree_checker *checker,
 
 /*
  A mesh from arrays, which are copied: `vertices` has three `double` or `float` each,
- `triangles` three vertex indices each, counted from 0. `options` may be null. In `*collider` a handle.
+ `triangles` three vertex indices each, counted from 0. `options` may be null. In `*collider` a
+ handle.
  */
 obbtree_status obbtree_collider_create(obbtree_array vertices,
                                        obbtree_array triangles,
@@ -1299,16 +1310,16 @@ obbtree_status obbtree_collider_create(obbtree_array vertices,
                                        obbtree_collider **collider);
 
 /*
- The mesh of a file (STL, OBJ, PLY, OFF, COLLADA, glTF, GLB), or of a tree file, which is not built
- anew. `path` is in UTF-8; `options` may be null. In `*collider` a handle.
+ The mesh of a file (STL, OBJ, PLY, OFF, COLLADA, glTF, GLB), or of a tree file, which is not
+ built anew. `path` is in UTF-8; `options` may be null. In `*collider` a handle.
  */
 obbtree_status obbtree_collider_read(const char *path,
                                      const obbtree_file_options *options,
                                      obbtree_collider **collider);
 
 /*
- The mesh of a file that is in memory. `name` stands for the file in errors, and its ending tells the
- format where the bytes do not. `options` may be null. In `*collider` a handle.
+ The mesh of a file that is in memory. `name` stands for the file in errors, and its ending
+ tells the format where the bytes do not. `options` may be null. In `*collider` a handle.
  */
 obbtree_status obbtree_collider_read_bytes(const uint8_t *bytes,
                                            size_t count,
@@ -1339,7 +1350,8 @@ obbtree_status obbtree_collider_vertices(const obbtree_collider *collider,
                                          size_t *count);
 
 /*
- The triangles, three vertex indices each, as long as the collider is there; and how many triangles.
+ The triangles, three vertex indices each, as long as the collider is there; and how many
+ triangles.
  */
 obbtree_status obbtree_collider_triangles(const obbtree_collider *collider,
                                           const uint32_t **triangles,
@@ -1386,8 +1398,9 @@ obbtree_status obbtree_pairs(obbtree_query *query,
                              size_t *count);
 
 /*
- Calls back with each pair of triangles that meet, in the order of the search, which is the same in every
- run. The query is in use until this returns. In `*ended` whether the callback ended the search.
+ Calls back with each pair of triangles that meet, in the order of the search, which is the
+ same in every run. The query is in use until this returns. In `*ended` whether the callback
+ ended the search.
  */
 obbtree_status obbtree_for_each_pair(obbtree_query *query,
                                      const obbtree_collider *a,
@@ -1399,9 +1412,9 @@ obbtree_status obbtree_for_each_pair(obbtree_query *query,
                                      bool *ended);
 
 /*
- Where two colliders meet. Of two meshes, the pairs of triangles that meet, each with what the two
- share, in the order of `obbtree_pairs`; where one is a shape, one point if they meet. They belong
- to the query.
+ Where two colliders meet. Of two meshes, the pairs of triangles that meet, each with what the
+ two share, in the order of `obbtree_pairs`; where one is a shape, one point if they meet. They
+ belong to the query.
  */
 obbtree_status obbtree_contacts(obbtree_query *query,
                                 const obbtree_collider *a,
@@ -1412,8 +1425,8 @@ obbtree_status obbtree_contacts(obbtree_query *query,
                                 size_t *count);
 
 /*
- A translation that frees B: added to that of its pose, it gives a pose that is proven not to collide;
- short, not always the shortest. Three numbers; not written if `*found` is false.
+ A translation that frees B: added to that of its pose, it gives a pose that is proven not to
+ collide; short, not always the shortest. Three numbers; not written if `*found` is false.
  */
 obbtree_status obbtree_separating_translation(obbtree_query *query,
                                               const obbtree_collider *a,
@@ -1424,8 +1437,8 @@ obbtree_status obbtree_separating_translation(obbtree_query *query,
                                               double *translation);
 
 /*
- The pairs of triangles of one mesh that meet otherwise than at common vertices and edges, two numbers
- each, ascending. They belong to the query.
+ The pairs of triangles of one mesh that meet otherwise than at common vertices and edges, two
+ numbers each, ascending. They belong to the query.
  */
 obbtree_status obbtree_self_intersections(obbtree_query *query,
                                           const obbtree_collider *mesh,
@@ -1444,8 +1457,9 @@ obbtree_status obbtree_distance(obbtree_query *query,
                                 obbtree_distance_found *distance);
 
 /*
- `obbtree_distance` with errors allowed (`options` may be null), and up to a largest distance: `*found`
- is false if the true one is above `at_most`, and `distance` is not written. `INFINITY` for no limit.
+ `obbtree_distance` with errors allowed (`options` may be null), and up to a largest distance:
+ `*found` is false if the true one is above `at_most`, and `distance` is not written.
+ `INFINITY` for no limit.
  */
 obbtree_status obbtree_distance_within(obbtree_query *query,
                                        const obbtree_collider *a,
@@ -1483,8 +1497,8 @@ obbtree_status obbtree_motion_create(uint32_t kind,
 obbtree_status obbtree_motion_rest(const obbtree_pose *pose, obbtree_motion **motion);
 
 /*
- A turn by `angle`, in radians, about an axis through `point` along `direction` (three numbers each, in
- the frame of the mesh), with a way of `advance` along it. In `*motion` a handle.
+ A turn by `angle`, in radians, about an axis through `point` along `direction` (three numbers
+ each, in the frame of the mesh), with a way of `advance` along it. In `*motion` a handle.
  */
 obbtree_status obbtree_motion_screw_about(const obbtree_pose *from,
                                           const double *point,
@@ -1506,8 +1520,8 @@ obbtree_status obbtree_motion_pose_at(const obbtree_motion *motion,
                                       obbtree_pose *pose);
 
 /*
- When do two moving colliders meet first, if at all? A motion that is called free is proven so at every
- real time. `options` may be null.
+ When do two moving colliders meet first, if at all? A motion that is called free is proven so
+ at every real time. `options` may be null.
  */
 obbtree_status obbtree_sweep_motions(obbtree_query *query,
                                      const obbtree_collider *a,
@@ -1518,8 +1532,9 @@ obbtree_status obbtree_sweep_motions(obbtree_query *query,
                                      obbtree_sweep *sweep);
 
 /*
- Is a motion proven free all the way? As `obbtree_sweep_motions`, but any contact ends it. `false` means a
- contact, or that the bodies graze and no proof was found. `options` may be null.
+ Is a motion proven free all the way? As `obbtree_sweep_motions`, but any contact ends it.
+ `false` means a contact, or that the bodies graze and no proof was found. `options` may be
+ null.
  */
 obbtree_status obbtree_is_motion_free(obbtree_query *query,
                                       const obbtree_collider *a,
@@ -1537,11 +1552,10 @@ obbtree_status obbtree_placed_create(const obbtree_collider *collider,
                                      obbtree_placed **placed);
 
 /*
- Puts it to another pose; a pose that cannot be used changes nothing. No other thread may use the handle
- meanwhile.
+ Puts it to another pose; a pose that cannot be used changes nothing. No other thread may use
+ the handle meanwhile.
  */
-obbtree_status obbtree_placed_move(obbtree_placed *placed,
-                                   const obbtree_pose *pose);
+obbtree_status obbtree_placed_move(obbtree_placed *placed, const obbtree_pose *pose);
 
 /*
  Frees a handle. Null is nothing.
@@ -1574,15 +1588,14 @@ obbtree_status obbtree_placed_distance(obbtree_query *query,
                                        obbtree_distance_found *distance);
 
 /*
- Poses from numbers of any format, checked, one to each element of `numbers`: `poses` has room for as
- many.
+ Poses from numbers of any format, checked, one to each element of `numbers`: `poses` has room
+ for as many.
  */
-obbtree_status obbtree_poses_from(obbtree_array numbers,
-                                  uint32_t format,
-                                  obbtree_pose *poses);
+obbtree_status obbtree_poses_from(obbtree_array numbers, uint32_t format, obbtree_pose *poses);
 
 /*
- Is it a pose that can be used? `OBBTREE_STATUS_OK`, or the reason why not. All functions check theirs.
+ Is it a pose that can be used? `OBBTREE_STATUS_OK`, or the reason why not. All functions check
+ theirs.
  */
 obbtree_status obbtree_pose_check(const obbtree_pose *pose);
 
@@ -1609,7 +1622,8 @@ obbtree_status obbtree_pose_renormalized(const obbtree_pose *pose, obbtree_pose 
 obbtree_status obbtree_query_create(obbtree_query **query);
 
 /*
- Frees a query and its results. Null is nothing. One that is in use stays, with `OBBTREE_STATUS_BUSY`.
+ Frees a query and its results. Null is nothing. One that is in use stays, with
+ `OBBTREE_STATUS_BUSY`.
  */
 obbtree_status obbtree_query_free(obbtree_query *query);
 
@@ -1620,15 +1634,14 @@ obbtree_status obbtree_query_free(obbtree_query *query);
 obbtree_status obbtree_query_set_solid(obbtree_query *query, int32_t solid);
 
 /*
- Pairs and contacts end after so many: the first that are found, the same in every run. `SIZE_MAX` for
- all.
+ Pairs and contacts end after so many: the first that are found, the same in every run.
+ `SIZE_MAX` for all.
  */
-obbtree_status obbtree_query_set_limit(obbtree_query *query,
-                                       size_t pairs);
+obbtree_status obbtree_query_set_limit(obbtree_query *query, size_t pairs);
 
 /*
- Not 0: the last contact of each pair of bodies is tried first, which is faster along paths of small
- steps and changes no answer but which pair `obbtree_first_pair` gives.
+ Not 0: the last contact of each pair of bodies is tried first, which is faster along paths of
+ small steps and changes no answer but which pair `obbtree_first_pair` gives.
  */
 obbtree_status obbtree_query_set_contact_cache(obbtree_query *query, int32_t cached);
 
@@ -1638,7 +1651,8 @@ obbtree_status obbtree_query_set_contact_cache(obbtree_query *query, int32_t cac
 obbtree_status obbtree_query_set_counted(obbtree_query *query, int32_t counted);
 
 /*
- Tests of pairs of boxes and of pairs of triangles since the query was created, if they are counted.
+ Tests of pairs of boxes and of pairs of triangles since the query was created, if they are
+ counted.
  */
 obbtree_status obbtree_query_counts(obbtree_query *query,
                                     uint64_t *box_tests,
@@ -1657,8 +1671,8 @@ obbtree_status obbtree_collide(obbtree_query *query,
                                bool *collides);
 
 /*
- Is there a pair of triangles that meet, and which? In `triangles` two numbers, of A and of B; not
- written if `*found` is false. Which one of several can depend on the instruction set.
+ Is there a pair of triangles that meet, and which? In `triangles` two numbers, of A and of B;
+ not written if `*found` is false. Which one of several can depend on the instruction set.
  */
 obbtree_status obbtree_first_pair(obbtree_query *query,
                                   const obbtree_collider *a,
@@ -1764,8 +1778,8 @@ obbtree_status obbtree_robot_read(const char *urdf,
 obbtree_status obbtree_robot_free(obbtree_robot *robot);
 
 /*
- How many degrees of freedom a robot has, which are the numbers of a configuration; how many joints
- have them, and how many links there are.
+ How many degrees of freedom a robot has, which are the numbers of a configuration; how many
+ joints have them, and how many links there are.
  */
 obbtree_status obbtree_robot_size(const obbtree_robot *robot,
                                   size_t *dof,
@@ -1802,8 +1816,8 @@ obbtree_status obbtree_robot_is_within_limits(const obbtree_robot *robot,
                                               bool *is_within);
 
 /*
- Where a configuration puts the links: `poses` has room for all of them. The poses that answers about the
- configuration are about; they may be no motions where values are not finite.
+ Where a configuration puts the links: `poses` has room for all of them. The poses that answers
+ about the configuration are about; they may be no motions where values are not finite.
  */
 obbtree_status obbtree_robot_link_poses(const obbtree_robot *robot,
                                         const double *values,
@@ -1811,8 +1825,8 @@ obbtree_status obbtree_robot_link_poses(const obbtree_robot *robot,
                                         obbtree_pose *poses);
 
 /*
- Adds a body of `count` parts under a name that no other has: enabled, in all groups, attached to nothing. In
- `*id` its number.
+ Adds a body of `count` parts under a name that no other has: enabled, in all groups, attached
+ to nothing. In `*id` its number.
  */
 obbtree_status obbtree_scene_add(obbtree_scene *scene,
                                  const char *name,
@@ -1840,8 +1854,8 @@ obbtree_status obbtree_scene_ids(const obbtree_scene *scene,
 obbtree_status obbtree_scene_find(const obbtree_scene *scene, const char *name, uint32_t *id);
 
 /*
- The name of a body: as much of it as fits into `capacity` bytes with a zero byte after it; in `*length` the bytes
- of the whole name, without the zero byte.
+ The name of a body: as much of it as fits into `capacity` bytes with a zero byte after it; in
+ `*length` the bytes of the whole name, without the zero byte.
  */
 obbtree_status obbtree_scene_name(const obbtree_scene *scene,
                                   uint32_t id,
@@ -1855,8 +1869,8 @@ obbtree_status obbtree_scene_name(const obbtree_scene *scene,
 obbtree_status obbtree_scene_set_pose(obbtree_scene *scene, uint32_t id, const obbtree_pose *pose);
 
 /*
- Moves `count` bodies at once, and what they carry: all of them, or none if it fails. A body that is
- carried by another one of them goes to its own pose.
+ Moves `count` bodies at once, and what they carry: all of them, or none if it fails. A body
+ that is carried by another one of them goes to its own pose.
  */
 obbtree_status obbtree_scene_set_poses(obbtree_scene *scene,
                                        const uint32_t *ids,
@@ -1874,8 +1888,9 @@ obbtree_status obbtree_scene_pose(const obbtree_scene *scene, uint32_t id, obbtr
 obbtree_status obbtree_scene_set_enabled(obbtree_scene *scene, uint32_t id, int32_t enabled);
 
 /*
- The groups that a body is in, a bit each, and those that it is asked about with: a pair is asked about if each
- of the two is in a group that the other one is asked about with. All bits at first.
+ The groups that a body is in, a bit each, and those that it is asked about with: a pair is
+ asked about if each of the two is in a group that the other one is asked about with. All bits
+ at first.
  */
 obbtree_status obbtree_scene_set_groups(obbtree_scene *scene,
                                         uint32_t id,
@@ -1883,11 +1898,10 @@ obbtree_status obbtree_scene_set_groups(obbtree_scene *scene,
                                         uint32_t with);
 
 /*
- A parent carries a body from now on, where it is: it moves with it, and the two are not asked about.
+ A parent carries a body from now on, where it is: it moves with it, and the two are not asked
+ about.
  */
-obbtree_status obbtree_scene_attach(obbtree_scene *scene,
-                                    uint32_t id,
-                                    uint32_t parent);
+obbtree_status obbtree_scene_attach(obbtree_scene *scene, uint32_t id, uint32_t parent);
 
 /*
  The body that carries another one; `OBBTREE_NO_BODY` if none does.
@@ -1910,10 +1924,10 @@ obbtree_status obbtree_scene_allow(obbtree_scene *scene,
                                    int32_t allowed);
 
 /*
- The distance at which bodies count as colliding, for all pairs without one of their own; 0 at first.
+ The distance at which bodies count as colliding, for all pairs without one of their own; 0 at
+ first.
  */
-obbtree_status obbtree_scene_set_margin(obbtree_scene *scene,
-                                        double margin);
+obbtree_status obbtree_scene_set_margin(obbtree_scene *scene, double margin);
 
 /*
  The distance at which two bodies count as colliding; a negative one takes the pair's own margin
@@ -1926,8 +1940,8 @@ obbtree_status obbtree_scene_set_pair_margin(obbtree_scene *scene,
                                              double margin);
 
 /*
- Lets a body count as larger by a length on all sides; 0 at first. The margins of its pairs grow by
- the paddings of both. It goes with the body, not with its name.
+ Lets a body count as larger by a length on all sides; 0 at first. The margins of its pairs
+ grow by the paddings of both. It goes with the body, not with its name.
  */
 obbtree_status obbtree_scene_set_padding(obbtree_scene *scene, uint32_t id, double padding);
 
@@ -1961,7 +1975,8 @@ obbtree_status obbtree_scene_collides_with(obbtree_query *query,
 obbtree_status obbtree_scene_require_pairs(const obbtree_scene *scene);
 
 /*
- All pairs of bodies that collide, or come within their margins: two numbers each. They belong to the query.
+ All pairs of bodies that collide, or come within their margins: two numbers each. They belong
+ to the query.
  */
 obbtree_status obbtree_scene_pairs(obbtree_query *query,
                                    const obbtree_scene *scene,
@@ -1979,8 +1994,8 @@ obbtree_status obbtree_scene_pairs_with(obbtree_query *query,
                                         size_t *count);
 
 /*
- Where the pairs that collide meet: at most `limit` places of each pair; none of bodies that are only within
- their margin, or one inside the other. They belong to the query.
+ Where the pairs that collide meet: at most `limit` places of each pair; none of bodies that
+ are only within their margin, or one inside the other. They belong to the query.
  */
 obbtree_status obbtree_scene_contacts(obbtree_query *query,
                                       const obbtree_scene *scene,
@@ -2032,27 +2047,22 @@ obbtree_status obbtree_scene_create(obbtree_scene **scene);
 obbtree_status obbtree_scene_read(const char *path, obbtree_scene **scene);
 
 /*
- The scene of a JSON text. Mesh files are looked for beside `path`, which need not exist and stands in errors. In
- `*scene` a handle.
+ The scene of a JSON text. Mesh files are looked for beside `path`, which need not exist and
+ stands in errors. In `*scene` a handle.
  */
-obbtree_status obbtree_scene_from_json(const char *text,
-                                       const char *path,
-                                       obbtree_scene **scene);
+obbtree_status obbtree_scene_from_json(const char *text, const char *path, obbtree_scene **scene);
 
 /*
- Writes a scene into a JSON file, with all digits: read again, it has the same answers. Meshes that came from
- files are named, others are written too; all are if `embed` is not 0.
+ Writes a scene into a JSON file, with all digits: read again, it has the same answers. Meshes
+ that came from files are named, others are written too; all are if `embed` is not 0.
  */
-obbtree_status obbtree_scene_write(const obbtree_scene *scene,
-                                   const char *path,
-                                   int32_t embed);
+obbtree_status obbtree_scene_write(const obbtree_scene *scene, const char *path, int32_t embed);
 
 /*
- A scene of its own with the same bodies under the same numbers; meshes and trees are shared. In `*copy` a
- handle.
+ A scene of its own with the same bodies under the same numbers; meshes and trees are shared.
+ In `*copy` a handle.
  */
-obbtree_status obbtree_scene_copy(const obbtree_scene *scene,
-                                  obbtree_scene **copy);
+obbtree_status obbtree_scene_copy(const obbtree_scene *scene, obbtree_scene **copy);
 
 /*
  Frees a scene. Null is nothing.
@@ -2072,7 +2082,8 @@ const char *obbtree_status_name(uint32_t status);
 const char *obbtree_last_error(void);
 
 /*
- The ABI version of the library that runs, to be compared with `OBBTREE_ABI_VERSION` of the header.
+ The ABI version of the library that runs, to be compared with `OBBTREE_ABI_VERSION` of the
+ header.
  */
 uint32_t obbtree_abi_version(void);
 

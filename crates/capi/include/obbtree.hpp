@@ -1,10 +1,11 @@
 // obbtree for C++17: values that own handles, exceptions for failures, no dependency but obbtree.h.
 //
 // Colliders (a Body is a mesh with its tree, a Shape a box, sphere or the like) and motions are
-// immutable, cheap to copy and shared by any number of threads. A Query belongs to one thread. Scenes are in obbtree/scene.hpp, robots in obbtree/robot.hpp.
-// Failures are thrown as obbtree::Error; with OBBTREE_NO_EXCEPTIONS defined, they call
-// OBBTREE_FAILED(status, text), std::abort by default, and the C functions are there for whoever
-// wants statuses. What a callback throws goes on after the call that it was for.
+// immutable, cheap to copy and shared by any number of threads. A Query belongs to one thread.
+// Scenes are in obbtree/scene.hpp, robots in obbtree/robot.hpp. Failures are thrown as
+// obbtree::Error; with OBBTREE_NO_EXCEPTIONS defined, they call OBBTREE_FAILED(status, text),
+// std::abort by default, and the C functions are there for whoever wants statuses. What a
+// callback throws goes on after the call that it was for.
 #ifndef OBBTREE_HPP
 #define OBBTREE_HPP
 
@@ -52,7 +53,8 @@ inline void check(obbtree_status status) {
     }
 }
 
-/// A rigid motion from the frame of a mesh to the world: the rows of [R | t]. Checked where it is used.
+/// A rigid motion from the frame of a mesh to the world: the rows of [R | t]. Checked where it is
+/// used.
 struct Pose : obbtree_pose {
     Pose() : obbtree_pose{{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}} {}
     Pose(const obbtree_pose &pose) : obbtree_pose(pose) {}
@@ -65,26 +67,32 @@ struct Pose : obbtree_pose {
         return pose;
     }
     /// x y z and a quaternion qx qy qz qw of length one.
-    static Pose quaternion(double x, double y, double z, double qx, double qy, double qz, double qw) {
+    static Pose quaternion(double x, double y, double z, double qx, double qy, double qz,
+                           double qw) {
         Pose pose;
         const double norm = std::sqrt(qx * qx + qy * qy + qz * qz + qw * qw);
         if (std::abs(norm - 1) <= MOST_OFF_ONE) {
             const double a = qx / norm, b = qy / norm, c = qz / norm, w = qw / norm;
-            pose.rows[0] = 1 - 2 * (b * b + c * c), pose.rows[1] = 2 * (a * b - w * c), pose.rows[2] = 2 * (a * c + w * b);
-            pose.rows[4] = 2 * (a * b + w * c), pose.rows[5] = 1 - 2 * (a * a + c * c), pose.rows[6] = 2 * (b * c - w * a);
-            pose.rows[8] = 2 * (a * c - w * b), pose.rows[9] = 2 * (b * c + w * a), pose.rows[10] = 1 - 2 * (a * a + b * b);
+            pose.rows[0] = 1 - 2 * (b * b + c * c), pose.rows[1] = 2 * (a * b - w * c);
+            pose.rows[2] = 2 * (a * c + w * b);
+            pose.rows[4] = 2 * (a * b + w * c), pose.rows[5] = 1 - 2 * (a * a + c * c);
+            pose.rows[6] = 2 * (b * c - w * a);
+            pose.rows[8] = 2 * (a * c - w * b), pose.rows[9] = 2 * (b * c + w * a);
+            pose.rows[10] = 1 - 2 * (a * a + b * b);
             pose.rows[3] = x, pose.rows[7] = y, pose.rows[11] = z;
             return pose;
         }
         // The library says what is wrong with it.
         const double numbers[7] = {x, y, z, qx, qy, qz, qw};
-        check(obbtree_poses_from({numbers, 1, 0, OBBTREE_SCALAR_F64}, OBBTREE_POSE_FORMAT_QUATERNION, &pose));
+        check(obbtree_poses_from({numbers, 1, 0, OBBTREE_SCALAR_F64},
+                                 OBBTREE_POSE_FORMAT_QUATERNION, &pose));
         return pose;
     }
     /// A 4 x 4 matrix by columns, as Eigen and OpenGL have it.
     static Pose columns(const double *sixteen) {
         Pose pose;
-        check(obbtree_poses_from({sixteen, 1, 0, OBBTREE_SCALAR_F64}, OBBTREE_POSE_FORMAT_COLUMNS4, &pose));
+        check(obbtree_poses_from({sixteen, 1, 0, OBBTREE_SCALAR_F64}, OBBTREE_POSE_FORMAT_COLUMNS4,
+                                 &pose));
         return pose;
     }
     /// outer * inner places a point by inner first.
@@ -111,7 +119,8 @@ inline obbtree_array view(const double *data, std::size_t count, std::size_t str
 inline obbtree_array view(const float *data, std::size_t count, std::size_t stride_bytes = 0) {
     return {data, count, stride_bytes, OBBTREE_SCALAR_F32};
 }
-inline obbtree_array view(const std::uint32_t *data, std::size_t count, std::size_t stride_bytes = 0) {
+inline obbtree_array view(const std::uint32_t *data, std::size_t count,
+                          std::size_t stride_bytes = 0) {
     return {data, count, stride_bytes, OBBTREE_SCALAR_U32};
 }
 template <typename Number, std::size_t N>
@@ -274,8 +283,12 @@ private:
 /// How a body moves from time 0 to 1: immutable, shared by copies.
 class Motion {
 public:
-    static Motion linear(const Pose &from, const Pose &to) { return between(OBBTREE_MOTION_KIND_LINEAR, from, to); }
-    static Motion screw(const Pose &from, const Pose &to) { return between(OBBTREE_MOTION_KIND_SCREW, from, to); }
+    static Motion linear(const Pose &from, const Pose &to) {
+        return between(OBBTREE_MOTION_KIND_LINEAR, from, to);
+    }
+    static Motion screw(const Pose &from, const Pose &to) {
+        return between(OBBTREE_MOTION_KIND_SCREW, from, to);
+    }
     static Motion translation(const Pose &from, const Pose &to) {
         return between(OBBTREE_MOTION_KIND_TRANSLATION, from, to);
     }
@@ -293,7 +306,9 @@ public:
 
 private:
     explicit Motion(obbtree_motion *motion)
-        : handle_(motion, [](const obbtree_motion *held) { obbtree_motion_free(const_cast<obbtree_motion *>(held)); }) {}
+        : handle_(motion, [](const obbtree_motion *held) {
+              obbtree_motion_free(const_cast<obbtree_motion *>(held));
+          }) {}
     static Motion between(std::uint32_t kind, const Pose &from, const Pose &to) {
         obbtree_motion *motion = nullptr;
         check(obbtree_motion_create(kind, &from, &to, &motion));
@@ -391,7 +406,9 @@ public:
     }
     bool is_solid() const { return is_solid_; }
     Query &limit(std::size_t pairs) { return check(obbtree_query_set_limit(get(), pairs)), *this; }
-    Query &contact_cache(bool cached) { return check(obbtree_query_set_contact_cache(get(), cached)), *this; }
+    Query &contact_cache(bool cached) {
+        return check(obbtree_query_set_contact_cache(get(), cached)), *this;
+    }
     obbtree_query *get() const { return handle_.get(); }
 
     /// Do they share a point? Touching counts.
@@ -560,9 +577,9 @@ public:
 
     /// Does B collide at each of its poses? Over all cores, in order; 0 or 1 each. What the
     /// progress callback of the options throws ends the batch, and goes through.
-    std::vector<std::uint8_t> collide(const Collider &a, const Pose &pose_a, const Collider &b,
-                                      const std::vector<Pose> &poses_b,
-                                      const obbtree_batch_options &options = {}) {
+    std::vector<std::uint8_t> collide_batch(const Collider &a, const Pose &pose_a,
+                                            const Collider &b, const std::vector<Pose> &poses_b,
+                                            const obbtree_batch_options &options = {}) {
         std::vector<std::uint8_t> collides(poses_b.size());
         WatchedBatch watched(options);
         watched.check(obbtree_batch_collide(get(), a.get(), &pose_a, b.get(), view(poses_b),
@@ -571,11 +588,9 @@ public:
         return collides;
     }
     /// The distance at each pose of B.
-    std::vector<obbtree_distance_found> distance(const Collider &a, const Pose &pose_a,
-                                                 const Collider &b,
-                                                 const std::vector<Pose> &poses_b,
-                                                 const obbtree_distance_options &asked = {},
-                                                 const obbtree_batch_options &options = {}) {
+    std::vector<obbtree_distance_found> distance_batch(
+        const Collider &a, const Pose &pose_a, const Collider &b, const std::vector<Pose> &poses_b,
+        const obbtree_distance_options &asked = {}, const obbtree_batch_options &options = {}) {
         std::vector<obbtree_distance_found> distances(poses_b.size());
         WatchedBatch watched(options);
         watched.check(obbtree_batch_distance(get(), a.get(), &pose_a, b.get(), view(poses_b),

@@ -1,13 +1,14 @@
-//! Arrays of the caller's numbers, of any kind and stride, copied into rows; what is read is in `memory`.
+//! Arrays of the caller's numbers, of any kind and stride, copied into rows; what is read is in
+//! `memory`.
 
 use std::ffi::c_void;
 
 use crate::memory::{self, Elements, Plain};
 use crate::status::Failure;
 
-/// A view of numbers of the caller's: `count` elements of some numbers each (a vertex has three), one
-/// after the other, `stride` bytes from one element to the next. It owns nothing, and is read during the
-/// call alone.
+/// A view of numbers of the caller's: `count` elements of some numbers each (a vertex has three),
+/// one after the other, `stride` bytes from one element to the next. It owns nothing, and is read
+/// during the call alone.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Array {

@@ -53,9 +53,9 @@ impl Many {
     }
 }
 
-/// Does B collide with A at each of its poses, given in an `obbtree_pose_format`? In `collides` one byte
-/// for each, 0 or 1, `stride` bytes after each other (0: without a gap). The answers are those of
-/// `obbtree_collide`, for any number of threads. `query` says what is asked.
+/// Does B collide with A at each of its poses, given in an `obbtree_pose_format`? In `collides`
+/// one byte for each, 0 or 1, `stride` bytes after each other (0: without a gap). The answers are
+/// those of `obbtree_collide`, for any number of threads. `query` says what is asked.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_batch_collide(
     query: *mut Query,
@@ -102,8 +102,9 @@ pub extern "C" fn obbtree_batch_closer_than(
     })
 }
 
-/// How far apart are the two at each pose of B? As `obbtree_distance_within` without a limit; `asked`
-/// may be null. In `distances` one for each pose, `stride` bytes after each other (0: without a gap).
+/// How far apart are the two at each pose of B? As `obbtree_distance_within` without a limit;
+/// `asked` may be null. In `distances` one for each pose, `stride` bytes after each other (0:
+/// without a gap).
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_batch_distance(
     query: *mut Query,
@@ -174,8 +175,8 @@ fn all_between(
     .collect()
 }
 
-/// Is each motion of B, from a pose to the one beside it, proven free all the way, while A is at rest? As
-/// `obbtree_is_motion_free`; results as of `obbtree_batch_collide`.
+/// Is each motion of B, from a pose to the one beside it, proven free all the way, while A is at
+/// rest? As `obbtree_is_motion_free`; results as of `obbtree_batch_collide`.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_batch_is_motion_free(
     query: *mut Query,
@@ -233,8 +234,8 @@ pub extern "C" fn obbtree_batch_sweep(
     })
 }
 
-/// Does each pair of placed colliders collide? `count` colliders at `a` and at `b`, with as many poses each;
-/// results as of `obbtree_batch_collide`.
+/// Does each pair of placed colliders collide? `count` colliders at `a` and at `b`, with as many
+/// poses each; results as of `obbtree_batch_collide`.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_batch_collide_pairs(
     query: *mut Query,

@@ -16,9 +16,10 @@ pub struct BroadPhase {
     boxes: RwLock<obbtree::scene::BroadPhase>,
 }
 
-/// Called with the pairs of boxes by the distance of the boxes, the nearest first, which is at least
-/// `gap`. `*limit` is infinite at first: pairs whose boxes are farther apart than what a call leaves
-/// there are not called with. Not 0 ends the search. It must return, as an `obbtree_on_pair`.
+/// Called with the pairs of boxes by the distance of the boxes, the nearest first, which is at
+/// least `gap`. `*limit` is infinite at first: pairs whose boxes are farther apart than what a
+/// call leaves there are not called with. Not 0 ends the search. It must return, as an
+/// `obbtree_on_pair`.
 pub type OnNear = Option<
     unsafe extern "C-unwind" fn(
         user: *mut c_void,

@@ -25,10 +25,10 @@ fn run<R>(
     }))
 }
 
-/// Does nothing collide in each configuration? As many numbers an element as the robot has values; in `is_valid` one
-/// byte for each, 0 or 1, `stride` bytes after each other (0: without a gap). The answers are those of
-/// `obbtree_checker_is_valid`, for any number of threads. `options` may be null. Any number of
-/// threads may run batches of one checker.
+/// Does nothing collide in each configuration? As many numbers an element as the robot has
+/// values; in `is_valid` one byte for each, 0 or 1, `stride` bytes after each other (0: without a
+/// gap). The answers are those of `obbtree_checker_is_valid`, for any number of threads.
+/// `options` may be null. Any number of threads may run batches of one checker.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_checker_batch_is_valid(
     checker: *const Checker,

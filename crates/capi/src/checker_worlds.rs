@@ -40,9 +40,9 @@ pub extern "C" fn obbtree_checker_world_at(
     })
 }
 
-/// Puts the robot into another world, without its links. What was changed or attached in the old one
-/// is gone. A change while the checker is in use fails with `OBBTREE_STATUS_BUSY`; one that fails
-/// changes nothing.
+/// Puts the robot into another world, without its links. What was changed or attached in the old
+/// one is gone. A change while the checker is in use fails with `OBBTREE_STATUS_BUSY`; one that
+/// fails changes nothing.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_checker_set_world(checker: *mut Checker, world: *const Scene) -> Status {
     answered(|| {
@@ -52,9 +52,9 @@ pub extern "C" fn obbtree_checker_set_world(checker: *mut Checker, world: *const
 }
 
 /// Takes a scene of `obbtree_checker_world` that was changed since: bodies added, moved, removed,
-/// enabled, allowed to collide, with other margins, paddings and groups. Links stay where kinematics
-/// puts them; a scene without one of them is `OBBTREE_STATUS_BAD_SCENE`. What is known of pairs that
-/// stay as they are is kept.
+/// enabled, allowed to collide, with other margins, paddings and groups. Links stay where
+/// kinematics puts them; a scene without one of them is `OBBTREE_STATUS_BAD_SCENE`. What is known
+/// of pairs that stay as they are is kept.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_checker_change(checker: *mut Checker, world: *const Scene) -> Status {
     answered(|| {
@@ -90,11 +90,11 @@ fn names<'call>(names: *const *const c_char, count: usize) -> Result<Vec<&'call 
     names.iter().map(|&name| memory::text(name, "a touch link")).collect()
 }
 
-/// Attaches a body of the world to a link, which carries it from now on: from where it is, by a link
-/// that is where a configuration of `value_count` values puts it. The body is checked against all
-/// that the link is checked against, but not against the link, what else this carries, and the
-/// `touch_count` links of `touch_links`, by name: with these it may collide, also after it is
-/// detached.
+/// Attaches a body of the world to a link, which carries it from now on: from where it is, by a
+/// link that is where a configuration of `value_count` values puts it. The body is checked
+/// against all that the link is checked against, but not against the link, what else this
+/// carries, and the `touch_count` links of `touch_links`, by name: with these it may collide,
+/// also after it is detached.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_checker_attach(
     checker: *mut Checker,

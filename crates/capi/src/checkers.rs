@@ -262,8 +262,9 @@ pub extern "C" fn obbtree_checker_distance(
     })
 }
 
-/// The pairs that are checked and at most `threshold` apart, each with its distance and the closest
-/// points, in the order of `obbtree_checker_pairs`. Margins do not count. They belong to the checker.
+/// The pairs that are checked and at most `threshold` apart, each with its distance and the
+/// closest points, in the order of `obbtree_checker_pairs`. Margins do not count. They belong to
+/// the checker.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_checker_distances_within(
     checker: *mut Checker,
@@ -287,8 +288,8 @@ pub extern "C" fn obbtree_checker_distances_within(
     })
 }
 
-/// Where the pairs that collide in a configuration meet, at most `limit` places of each pair, in the
-/// frame of the root link; none of a pair that is only within its margin. Bodies are by their
+/// Where the pairs that collide in a configuration meet, at most `limit` places of each pair, in
+/// the frame of the root link; none of a pair that is only within its margin. Bodies are by their
 /// numbers in the checker's world. They belong to the checker.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_checker_contacts(
@@ -335,9 +336,9 @@ pub extern "C" fn obbtree_checker_is_motion_valid(
     })
 }
 
-/// When does something collide first on the straight line of values from one configuration to another? In
-/// `last_valid`, if it is not null, the `count` values of the last configuration up to which the motion is proven
-/// free; not written if all of it is. `options` may be null.
+/// When does something collide first on the straight line of values from one configuration to
+/// another? In `last_valid`, if it is not null, the `count` values of the last configuration up
+/// to which the motion is proven free; not written if all of it is. `options` may be null.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_checker_check_motion(
     checker: *mut Checker,

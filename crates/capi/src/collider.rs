@@ -113,7 +113,8 @@ fn mesh_of(loaded: Loaded) -> Result<Collider, Failure> {
 }
 
 /// A mesh from arrays, which are copied: `vertices` has three `double` or `float` each,
-/// `triangles` three vertex indices each, counted from 0. `options` may be null. In `*collider` a handle.
+/// `triangles` three vertex indices each, counted from 0. `options` may be null. In `*collider` a
+/// handle.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_collider_create(
     vertices: Array,
@@ -130,8 +131,8 @@ pub extern "C" fn obbtree_collider_create(
     })
 }
 
-/// The mesh of a file (STL, OBJ, PLY, OFF, COLLADA, glTF, GLB), or of a tree file, which is not built
-/// anew. `path` is in UTF-8; `options` may be null. In `*collider` a handle.
+/// The mesh of a file (STL, OBJ, PLY, OFF, COLLADA, glTF, GLB), or of a tree file, which is not
+/// built anew. `path` is in UTF-8; `options` may be null. In `*collider` a handle.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_collider_read(
     path: *const c_char,
@@ -146,8 +147,8 @@ pub extern "C" fn obbtree_collider_read(
     })
 }
 
-/// The mesh of a file that is in memory. `name` stands for the file in errors, and its ending tells the
-/// format where the bytes do not. `options` may be null. In `*collider` a handle.
+/// The mesh of a file that is in memory. `name` stands for the file in errors, and its ending
+/// tells the format where the bytes do not. `options` may be null. In `*collider` a handle.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_collider_read_bytes(
     bytes: *const u8,
@@ -221,7 +222,8 @@ pub extern "C" fn obbtree_collider_vertices(
     })
 }
 
-/// The triangles, three vertex indices each, as long as the collider is there; and how many triangles.
+/// The triangles, three vertex indices each, as long as the collider is there; and how many
+/// triangles.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_collider_triangles(
     collider: *const Collider,

@@ -40,8 +40,9 @@ pub extern "C" fn obbtree_pairs(
     })
 }
 
-/// Calls back with each pair of triangles that meet, in the order of the search, which is the same in every
-/// run. The query is in use until this returns. In `*ended` whether the callback ended the search.
+/// Calls back with each pair of triangles that meet, in the order of the search, which is the
+/// same in every run. The query is in use until this returns. In `*ended` whether the callback
+/// ended the search.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_for_each_pair(
     query: *mut Query,
@@ -72,9 +73,9 @@ pub extern "C" fn obbtree_for_each_pair(
     })
 }
 
-/// Where two colliders meet. Of two meshes, the pairs of triangles that meet, each with what the two
-/// share, in the order of `obbtree_pairs`; where one is a shape, one point if they meet. They belong
-/// to the query.
+/// Where two colliders meet. Of two meshes, the pairs of triangles that meet, each with what the
+/// two share, in the order of `obbtree_pairs`; where one is a shape, one point if they meet. They
+/// belong to the query.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_contacts(
     query: *mut Query,
@@ -101,8 +102,8 @@ pub extern "C" fn obbtree_contacts(
     })
 }
 
-/// A translation that frees B: added to that of its pose, it gives a pose that is proven not to collide;
-/// short, not always the shortest. Three numbers; not written if `*found` is false.
+/// A translation that frees B: added to that of its pose, it gives a pose that is proven not to
+/// collide; short, not always the shortest. Three numbers; not written if `*found` is false.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_separating_translation(
     query: *mut Query,
@@ -128,8 +129,8 @@ pub extern "C" fn obbtree_separating_translation(
     })
 }
 
-/// The pairs of triangles of one mesh that meet otherwise than at common vertices and edges, two numbers
-/// each, ascending. They belong to the query.
+/// The pairs of triangles of one mesh that meet otherwise than at common vertices and edges, two
+/// numbers each, ascending. They belong to the query.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_self_intersections(
     query: *mut Query,

@@ -13,8 +13,9 @@ use crate::status::{Failure, Status, answered};
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Distance {
-    /// The distance is at least this; 0 where the two meet. Of two meshes it is above 0 where they do
-    /// not, unless an error is allowed; of shapes it is 0 also where no larger number is proven.
+    /// The distance is at least this; 0 where the two meet. Of two meshes it is above 0 where
+    /// they do not, unless an error is allowed; of shapes it is 0 also where no larger number is
+    /// proven.
     pub lower: f64,
     /// And at most this; 0 only where the two meet.
     pub upper: f64,
@@ -82,8 +83,9 @@ pub extern "C" fn obbtree_distance(
     })
 }
 
-/// `obbtree_distance` with errors allowed (`options` may be null), and up to a largest distance: `*found`
-/// is false if the true one is above `at_most`, and `distance` is not written. `INFINITY` for no limit.
+/// `obbtree_distance` with errors allowed (`options` may be null), and up to a largest distance:
+/// `*found` is false if the true one is above `at_most`, and `distance` is not written.
+/// `INFINITY` for no limit.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_distance_within(
     query: *mut Query,

@@ -1,11 +1,12 @@
 //! The engine for C: opaque handles, a status from every function, flat arrays in and out.
 //!
-//! `include/obbtree.h` is made from these files by cbindgen; the test `header` checks that it is fresh and
-//! makes it anew. `include/obbtree.hpp` wraps it for C++17, `include/obbtree/` has what goes with Eigen,
-//! OMPL and programs written for FCL. `install` installs all into a prefix; the manual is docs/book.
+//! `include/obbtree.h` is made from these files by cbindgen; the test `header` checks that it is
+//! fresh and makes it anew. `include/obbtree.hpp` wraps it for C++17, `include/obbtree/` has what
+//! goes with Eigen, OMPL and programs written for FCL. `install` installs all into a prefix; the
+//! manual is docs/book.
 //!
-//! The functions convert, check and call; answers are those of the crate `obbtree`, exact stages included.
-//! `memory` is the only file with `unsafe` blocks, and says what callers promise.
+//! The functions convert, check and call; answers are those of the crate `obbtree`, exact stages
+//! included. `memory` is the only file with `unsafe` blocks, and says what callers promise.
 #![allow(unsafe_code)]
 // Names for the linker; blocks stand in `memory` alone, see the test `unsafe_is_in_one_file`.
 // cbindgen looks for `pub`; modules are private so that no Rust code can call these functions.

@@ -59,7 +59,8 @@ pub struct RobotMotion {
     pub pair: CLinkPair,
     /// Up to this time the motion is proven free; 1 if all of it is.
     pub last_free: f64,
-    /// At this time the pair collides; of a grazing one, nothing is proven up to it; 1 if the motion is free.
+    /// At this time the pair collides; of a grazing one, nothing is proven up to it; 1 if the
+    /// motion is free.
     pub until: f64,
 }
 

@@ -1,23 +1,24 @@
 //! The callers' memory: all reading and writing through their pointers, and the handles they hold.
 //!
-//! This is the one file of the crate with `unsafe` blocks. Its functions take pointers and are not marked
-//! unsafe, for this reason: every pointer that reaches them is an argument of a function of the C interface,
-//! and none of these can be called from Rust but through an `unsafe extern` block. What a caller of the C
-//! interface promises:
+//! This is the one file of the crate with `unsafe` blocks. Its functions take pointers and are
+//! not marked unsafe, for this reason: every pointer that reaches them is an argument of a
+//! function of the C interface, and none of these can be called from Rust but through an
+//! `unsafe extern` block. What a caller of the C interface promises:
 //!
 //! - A handle is null, or from the function that creates it, and not freed yet. It may be used by
 //!   several threads at once; it is freed by one, after all use. (Bodies and checkers that a call
 //!   with a callback asks about are shared for its time, so the callback may free their handles.)
-//! - Another pointer is null, or leads to as many elements as the function's description says; results may stand
-//!   in the memory of arguments. No other thread writes there during the call, and no callback.
+//! - Another pointer is null, or leads to as many elements as the function's description says;
+//!   results may stand in the memory of arguments. No other thread writes there during the call,
+//!   and no callback.
 //! - A text ends with a zero byte.
 //! - A callback returns. Types of callbacks are `C-unwind`: an exception of another language that
 //!   leaves one is found by the first `catch_unwind` that it reaches, at the latest that of
 //!   `answered`, which ends the process with a message. A jump out of a callback skips what would
 //!   let go of the query and of locks: nothing here can find it.
 //!
-//! Null, and arguments that are not aligned for their type, are always found and refused; arrays with a stride, and
-//! results, may have any alignment.
+//! Null, and arguments that are not aligned for their type, are always found and refused; arrays
+//! with a stride, and results, may have any alignment.
 
 use std::cell::UnsafeCell;
 use std::ffi::{CStr, c_char, c_void};
@@ -34,8 +35,8 @@ impl Plain for u64 {}
 impl Plain for u32 {}
 impl Plain for u16 {}
 
-/// Where `count` elements of `width` numbers each are, `stride` bytes after each other or without a gap if that is 0; if
-/// their extent is possible.
+/// Where `count` elements of `width` numbers each are, `stride` bytes after each other or without
+/// a gap if that is 0; if their extent is possible.
 pub(crate) fn elements<S: Plain>(
     data: *const c_void,
     [count, stride]: [usize; 2],
@@ -70,8 +71,8 @@ impl<S: Plain> Elements<S> {
     #[inline]
     pub(crate) fn number(&self, element: usize, k: usize) -> S {
         let offset = element * self.stride + k * size_of::<S>();
-        // SAFETY: within the elements that the caller lends, of an extent below `isize::MAX`; any alignment is
-        // read, and any bits are a value.
+        // SAFETY: within the elements that the caller lends, of an extent below `isize::MAX`; any
+        // alignment is read, and any bits are a value.
         unsafe { self.data.byte_add(offset).read_unaligned() }
     }
 }
@@ -86,8 +87,8 @@ pub(crate) fn get<'call, T>(pointer: *const T, what: &str) -> Result<&'call T, F
     if !pointer.is_aligned() {
         return Err(not_aligned(what));
     }
-    // SAFETY: an argument that is aligned, and if it is not null leads to a value, as promised above; the reference
-    // ends with the call.
+    // SAFETY: an argument that is aligned, and if it is not null leads to a value, as promised
+    // above; the reference ends with the call.
     unsafe { pointer.as_ref() }.ok_or_else(|| null(what))
 }
 
@@ -106,8 +107,8 @@ pub(crate) fn get_mut<'call, T>(pointer: *mut T, what: &str) -> Result<&'call mu
     if !pointer.is_aligned() {
         return Err(not_aligned(what));
     }
-    // SAFETY: a handle that is aligned, and null or live, as promised above; the functions that call this say that
-    // no other thread may use it meanwhile. The reference ends with the call.
+    // SAFETY: a handle that is aligned, and null or live, as promised above; the functions that
+    // call this say that no other thread may use it meanwhile. The reference ends with the call.
     unsafe { pointer.as_mut() }.ok_or_else(|| null(what))
 }
 
@@ -158,8 +159,8 @@ pub(crate) fn callback<F>(function: Option<F>, what: &str) -> Result<F, Failure>
     function.ok_or_else(|| null(what))
 }
 
-/// Writes a text and a zero byte after it into `capacity` bytes: as much as fits, nothing without room. In
-/// `length` the length of the whole text, without the zero byte.
+/// Writes a text and a zero byte after it into `capacity` bytes: as much as fits, nothing without
+/// room. In `length` the length of the whole text, without the zero byte.
 pub(crate) fn write_text(
     text: &str,
     buffer: *mut c_char,
@@ -264,7 +265,8 @@ pub(crate) fn place<T>(pointer: *mut T, what: &str) -> Result<Place<T>, Failure>
     if pointer.is_null() { Err(null(what)) } else { Ok(Place(pointer)) }
 }
 
-/// The place of `count` results, each `stride` bytes after the other, or without a gap if that is 0.
+/// The place of `count` results, each `stride` bytes after the other, or without a gap if that
+/// is 0.
 pub(crate) fn places<T>(
     pointer: *mut T,
     count: usize,
@@ -292,8 +294,8 @@ pub(crate) struct Places<T> {
 impl<T> Place<T> {
     #[inline]
     pub(crate) fn write(self, value: T) {
-        // SAFETY: memory of the caller's for one T, as promised above, of any alignment. What was there is not
-        // dropped: it is a number of the caller's.
+        // SAFETY: memory of the caller's for one T, as promised above, of any alignment. What was
+        // there is not dropped: it is a number of the caller's.
         unsafe { self.0.write_unaligned(value) }
     }
 }
@@ -302,8 +304,8 @@ impl<T> Places<T> {
     /// Writes one result after the other, at most as many as there are places.
     pub(crate) fn write(self, values: impl IntoIterator<Item = T>) {
         for (n, value) in values.into_iter().take(self.count).enumerate() {
-            // SAFETY: memory of the caller's for `count` results, whose extent `places` has found to be
-            // possible; any alignment is written.
+            // SAFETY: memory of the caller's for `count` results, whose extent `places` has found
+            // to be possible; any alignment is written.
             unsafe { self.first.byte_add(n * self.stride).write_unaligned(value) }
         }
     }
@@ -322,8 +324,8 @@ pub(crate) fn take_back<T>(handle: *mut T) {
     }
 }
 
-/// A value that one call at a time may use. A second one, of another thread or from within a callback of
-/// the first, is refused rather than made to wait.
+/// A value that one call at a time may use. A second one, of another thread or from within a
+/// callback of the first, is refused rather than made to wait.
 #[derive(Debug)]
 pub(crate) struct Exclusive<T> {
     state: AtomicU8,
@@ -365,7 +367,8 @@ impl<T> Exclusive<T> {
             Err(state) => return Err(self.refused(state)),
         }
         let _use = Use(&self.state);
-        // SAFETY: whoever changes the state from free to in use has the value alone, until it is free.
+        // SAFETY: whoever changes the state from free to in use has the value alone, until it is
+        // free.
         work(unsafe { &mut *self.value.get() })
     }
 

@@ -10,8 +10,8 @@ use crate::query::{Query, ask};
 use crate::results::{OBBTREE_NO_TRIANGLE, numbers};
 use crate::status::{Failure, Status, answered};
 
-/// How a body moves from time 0 to time 1. Immutable: any number of threads may use one at once. Owned by
-/// the caller, who frees it with `obbtree_motion_free`.
+/// How a body moves from time 0 to time 1. Immutable: any number of threads may use one at once.
+/// Owned by the caller, who frees it with `obbtree_motion_free`.
 pub struct Motion {
     pub(crate) motion: Box<dyn obbtree::motion::Motion + Send + Sync>,
 }
@@ -20,8 +20,8 @@ pub struct Motion {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MotionKind {
-    /// The origin of the mesh on a straight line, the rotation evenly about one axis: what OMPL's SE(3) and
-    /// slerp do.
+    /// The origin of the mesh on a straight line, the rotation evenly about one axis: what OMPL's
+    /// SE(3) and slerp do.
     Linear = 0,
     /// A turn about an axis of space, with an even advance along it.
     Screw = 1,
@@ -59,9 +59,9 @@ pub enum SweepOutcome {
 pub struct Sweep {
     /// An `obbtree_sweep_outcome`.
     pub outcome: SweepOutcome,
-    /// 0 of a contact at which the poses do not meet: of translations that touch in passing, where the
-    /// motion meets after `last_free` and not after `first_contact`, but no pose of rounded numbers was
-    /// found that does. 1 of every other contact; 0 if there is none.
+    /// 0 of a contact at which the poses do not meet: of translations that touch in passing,
+    /// where the motion meets after `last_free` and not after `first_contact`, but no pose of
+    /// rounded numbers was found that does. 1 of every other contact; 0 if there is none.
     pub poses_meet: u32,
     /// Up to this time there is certainly no contact; 1 if the motion is free.
     pub last_free: f64,
@@ -213,8 +213,8 @@ pub extern "C" fn obbtree_motion_rest(pose: *const CPose, motion: *mut *mut Moti
     })
 }
 
-/// A turn by `angle`, in radians, about an axis through `point` along `direction` (three numbers each, in
-/// the frame of the mesh), with a way of `advance` along it. In `*motion` a handle.
+/// A turn by `angle`, in radians, about an axis through `point` along `direction` (three numbers
+/// each, in the frame of the mesh), with a way of `advance` along it. In `*motion` a handle.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_motion_screw_about(
     from: *const CPose,
@@ -261,8 +261,8 @@ pub extern "C" fn obbtree_motion_pose_at(
     })
 }
 
-/// When do two moving colliders meet first, if at all? A motion that is called free is proven so at every
-/// real time. `options` may be null.
+/// When do two moving colliders meet first, if at all? A motion that is called free is proven so
+/// at every real time. `options` may be null.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_sweep_motions(
     query: *mut Query,
@@ -283,8 +283,9 @@ pub extern "C" fn obbtree_sweep_motions(
     })
 }
 
-/// Is a motion proven free all the way? As `obbtree_sweep_motions`, but any contact ends it. `false` means a
-/// contact, or that the bodies graze and no proof was found. `options` may be null.
+/// Is a motion proven free all the way? As `obbtree_sweep_motions`, but any contact ends it.
+/// `false` means a contact, or that the bodies graze and no proof was found. `options` may be
+/// null.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_is_motion_free(
     query: *mut Query,

@@ -1,5 +1,5 @@
-//! Colliders at poses that are checked once, in the C interface: for programs that ask about the same pose often, and to
-//! whom the time of a check counts. `examples/overhead.rs` measures it.
+//! Colliders at poses that are checked once, in the C interface: for programs that ask about the
+//! same pose often, and to whom the time of a check counts. `examples/overhead.rs` measures it.
 
 use obbtree::Pose;
 
@@ -10,9 +10,9 @@ use crate::pose::{self, CPose};
 use crate::query::{Query, ask};
 use crate::status::{Failure, Status, answered};
 
-/// A collider at a pose, which was checked when it was given. Any number of threads may ask about it at once, while none
-/// moves it. Owned by the caller, who frees it with `obbtree_placed_free` after all use. It shares the collider, whose
-/// handle may be freed.
+/// A collider at a pose, which was checked when it was given. Any number of threads may ask about
+/// it at once, while none moves it. Owned by the caller, who frees it with `obbtree_placed_free`
+/// after all use. It shares the collider, whose handle may be freed.
 pub struct Placed {
     collider: obbtree::Collider,
     pose: Pose,
@@ -33,8 +33,8 @@ pub extern "C" fn obbtree_placed_create(
     })
 }
 
-/// Puts it to another pose; a pose that cannot be used changes nothing. No other thread may use the handle
-/// meanwhile.
+/// Puts it to another pose; a pose that cannot be used changes nothing. No other thread may use
+/// the handle meanwhile.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_placed_move(placed: *mut Placed, pose: *const CPose) -> Status {
     answered(|| {

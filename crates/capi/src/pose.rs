@@ -1,4 +1,5 @@
-//! Poses of the C interface: the twelve numbers of `[R | t]`, and the forms in which arrays have them.
+//! Poses of the C interface: the twelve numbers of `[R | t]`, and the forms in which arrays have
+//! them.
 
 use obbtree::Pose;
 
@@ -6,8 +7,8 @@ use crate::arrays::Array;
 use crate::memory;
 use crate::status::{Failure, Status, answered};
 
-/// A rigid motion `x -> R x + t` from the frame of a body's mesh to the world: `[R | t]` row by row. The
-/// numbers are used exactly as given. `R` may be off a rotation by 1e-4.
+/// A rigid motion `x -> R x + t` from the frame of a body's mesh to the world: `[R | t]` row by
+/// row. The numbers are used exactly as given. `R` may be off a rotation by 1e-4.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CPose {
@@ -80,8 +81,8 @@ fn each<const N: usize>(
         .collect()
 }
 
-/// Poses from numbers of any format, checked, one to each element of `numbers`: `poses` has room for as
-/// many.
+/// Poses from numbers of any format, checked, one to each element of `numbers`: `poses` has room
+/// for as many.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_poses_from(numbers: Array, format: u32, poses: *mut CPose) -> Status {
     answered(|| {
@@ -92,7 +93,8 @@ pub extern "C" fn obbtree_poses_from(numbers: Array, format: u32, poses: *mut CP
     })
 }
 
-/// Is it a pose that can be used? `OBBTREE_STATUS_OK`, or the reason why not. All functions check theirs.
+/// Is it a pose that can be used? `OBBTREE_STATUS_OK`, or the reason why not. All functions check
+/// theirs.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_pose_check(pose: *const CPose) -> Status {
     answered(|| checked(pose, "pose").map(drop))

@@ -11,10 +11,10 @@ use crate::results::{Contact, RayHit, SceneContact};
 use crate::scene_questions::SceneDistance;
 use crate::status::{Failure, Status, answered};
 
-/// What is asked, and the memory to answer in. Each thread needs one of its own: a call with a query that
-/// is in use fails with `OBBTREE_STATUS_BUSY`. Owned by the caller, who frees it with
-/// `obbtree_query_free`. Results that a function gives as a pointer belong to the query and are valid
-/// until it is asked again or freed.
+/// What is asked, and the memory to answer in. Each thread needs one of its own: a call with a
+/// query that is in use fails with `OBBTREE_STATUS_BUSY`. Owned by the caller, who frees it with
+/// `obbtree_query_free`. Results that a function gives as a pointer belong to the query and are
+/// valid until it is asked again or freed.
 pub struct Query {
     pub(crate) state: Exclusive<State>,
 }
@@ -138,7 +138,8 @@ pub extern "C" fn obbtree_query_create(query: *mut *mut Query) -> Status {
     })
 }
 
-/// Frees a query and its results. Null is nothing. One that is in use stays, with `OBBTREE_STATUS_BUSY`.
+/// Frees a query and its results. Null is nothing. One that is in use stays, with
+/// `OBBTREE_STATUS_BUSY`.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_query_free(query: *mut Query) -> Status {
     answered(|| memory::take_back_idle(query, "query"))
@@ -161,15 +162,15 @@ pub extern "C" fn obbtree_query_set_solid(query: *mut Query, solid: i32) -> Stat
     set(query, |query| query.solid(solid != 0))
 }
 
-/// Pairs and contacts end after so many: the first that are found, the same in every run. `SIZE_MAX` for
-/// all.
+/// Pairs and contacts end after so many: the first that are found, the same in every run.
+/// `SIZE_MAX` for all.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_query_set_limit(query: *mut Query, pairs: usize) -> Status {
     set(query, |query| query.limit(pairs))
 }
 
-/// Not 0: the last contact of each pair of bodies is tried first, which is faster along paths of small
-/// steps and changes no answer but which pair `obbtree_first_pair` gives.
+/// Not 0: the last contact of each pair of bodies is tried first, which is faster along paths of
+/// small steps and changes no answer but which pair `obbtree_first_pair` gives.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_query_set_contact_cache(query: *mut Query, cached: i32) -> Status {
     set(query, |query| query.contact_cache(cached != 0))
@@ -181,7 +182,8 @@ pub extern "C" fn obbtree_query_set_counted(query: *mut Query, counted: i32) -> 
     set(query, |query| query.counted(counted != 0))
 }
 
-/// Tests of pairs of boxes and of pairs of triangles since the query was created, if they are counted.
+/// Tests of pairs of boxes and of pairs of triangles since the query was created, if they are
+/// counted.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_query_counts(
     query: *mut Query,
@@ -221,8 +223,8 @@ pub extern "C" fn obbtree_collide(
     })
 }
 
-/// Is there a pair of triangles that meet, and which? In `triangles` two numbers, of A and of B; not
-/// written if `*found` is false. Which one of several can depend on the instruction set.
+/// Is there a pair of triangles that meet, and which? In `triangles` two numbers, of A and of B;
+/// not written if `*found` is false. Which one of several can depend on the instruction set.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_first_pair(
     query: *mut Query,

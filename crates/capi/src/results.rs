@@ -82,7 +82,8 @@ pub struct SceneContact {
     pub point: [f64; 3],
     /// Of two meshes: of length one, from the first body to the second, in the world; zeros else.
     pub normal: [f64; 3],
-    /// Of two meshes: how far the second triangle has to move along the normal for the two to no more than touch.
+    /// Of two meshes: how far the second triangle has to move along the normal for the two to no
+    /// more than touch.
     pub local_depth: f64,
 }
 

@@ -1,5 +1,5 @@
-//! Robots of the C interface: read from URDF and SRDF; names, joints and limits, and where a configuration puts the
-//! links.
+//! Robots of the C interface: read from URDF and SRDF; names, joints and limits, and where a
+//! configuration puts the links.
 
 use std::ffi::{CString, c_char};
 use std::path::PathBuf;
@@ -11,12 +11,12 @@ use crate::memory;
 use crate::pose::CPose;
 use crate::status::{Failure, Status, answered};
 
-/// A robot: links and joints. Immutable: any number of threads may use one at once. Owned by the caller, who frees it
-/// with `obbtree_robot_free`; checkers of it stay.
+/// A robot: links and joints. Immutable: any number of threads may use one at once. Owned by the
+/// caller, who frees it with `obbtree_robot_free`; checkers of it stay.
 ///
-/// A configuration is as many numbers as the robot has degrees of freedom: those of the joints that move and mimic none, in the order
-/// of the URDF. Angles are in radians, lengths in the URDF's unit, metres by convention. Frames are in that of
-/// the root link.
+/// A configuration is as many numbers as the robot has degrees of freedom: those of the joints
+/// that move and mimic none, in the order of the URDF. Angles are in radians, lengths in the
+/// URDF's unit, metres by convention. Frames are in that of the root link.
 pub struct Robot {
     pub(crate) robot: Arc<obbtree::robot::Robot>,
     /// It has the groups.
@@ -148,8 +148,8 @@ pub extern "C" fn obbtree_robot_free(robot: *mut Robot) -> Status {
     })
 }
 
-/// How many degrees of freedom a robot has, which are the numbers of a configuration; how many joints
-/// have them, and how many links there are.
+/// How many degrees of freedom a robot has, which are the numbers of a configuration; how many
+/// joints have them, and how many links there are.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_robot_size(
     robot: *const Robot,
@@ -251,8 +251,8 @@ pub extern "C" fn obbtree_robot_is_within_limits(
     })
 }
 
-/// Where a configuration puts the links: `poses` has room for all of them. The poses that answers about the
-/// configuration are about; they may be no motions where values are not finite.
+/// Where a configuration puts the links: `poses` has room for all of them. The poses that answers
+/// about the configuration are about; they may be no motions where values are not finite.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_robot_link_poses(
     robot: *const Robot,

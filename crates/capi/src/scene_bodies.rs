@@ -1,4 +1,5 @@
-//! The bodies of a scene, in the C interface: what there is, where it is, and which pairs are asked about.
+//! The bodies of a scene, in the C interface: what there is, where it is, and which pairs are
+//! asked about.
 
 use std::ffi::c_char;
 
@@ -31,8 +32,8 @@ impl ScenePart {
     }
 }
 
-/// Adds a body of `count` parts under a name that no other has: enabled, in all groups, attached to nothing. In
-/// `*id` its number.
+/// Adds a body of `count` parts under a name that no other has: enabled, in all groups, attached
+/// to nothing. In `*id` its number.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_add(
     scene: *mut Scene,
@@ -93,8 +94,8 @@ pub extern "C" fn obbtree_scene_find(
     })
 }
 
-/// The name of a body: as much of it as fits into `capacity` bytes with a zero byte after it; in `*length` the bytes
-/// of the whole name, without the zero byte.
+/// The name of a body: as much of it as fits into `capacity` bytes with a zero byte after it; in
+/// `*length` the bytes of the whole name, without the zero byte.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_name(
     scene: *const Scene,
@@ -119,8 +120,8 @@ pub extern "C" fn obbtree_scene_set_pose(scene: *mut Scene, id: u32, pose: *cons
     })
 }
 
-/// Moves `count` bodies at once, and what they carry: all of them, or none if it fails. A body that is
-/// carried by another one of them goes to its own pose.
+/// Moves `count` bodies at once, and what they carry: all of them, or none if it fails. A body
+/// that is carried by another one of them goes to its own pose.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_set_poses(
     scene: *mut Scene,
@@ -157,8 +158,9 @@ pub extern "C" fn obbtree_scene_set_enabled(scene: *mut Scene, id: u32, enabled:
     answered(|| change(scene, |scene| Ok(scene.set_enabled(scene.numbered(id)?, enabled != 0)?)))
 }
 
-/// The groups that a body is in, a bit each, and those that it is asked about with: a pair is asked about if each
-/// of the two is in a group that the other one is asked about with. All bits at first.
+/// The groups that a body is in, a bit each, and those that it is asked about with: a pair is
+/// asked about if each of the two is in a group that the other one is asked about with. All bits
+/// at first.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_set_groups(
     scene: *mut Scene,
@@ -171,7 +173,8 @@ pub extern "C" fn obbtree_scene_set_groups(
     })
 }
 
-/// A parent carries a body from now on, where it is: it moves with it, and the two are not asked about.
+/// A parent carries a body from now on, where it is: it moves with it, and the two are not asked
+/// about.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_attach(scene: *mut Scene, id: u32, parent: u32) -> Status {
     answered(|| {
@@ -221,7 +224,8 @@ pub extern "C" fn obbtree_scene_allow(
     })
 }
 
-/// The distance at which bodies count as colliding, for all pairs without one of their own; 0 at first.
+/// The distance at which bodies count as colliding, for all pairs without one of their own; 0 at
+/// first.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_set_margin(scene: *mut Scene, margin: f64) -> Status {
     answered(|| change(scene, |scene| Ok(scene.set_margin(margin)?)))
@@ -244,8 +248,8 @@ pub extern "C" fn obbtree_scene_set_pair_margin(
     })
 }
 
-/// Lets a body count as larger by a length on all sides; 0 at first. The margins of its pairs grow by
-/// the paddings of both. It goes with the body, not with its name.
+/// Lets a body count as larger by a length on all sides; 0 at first. The margins of its pairs
+/// grow by the paddings of both. It goes with the body, not with its name.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_set_padding(scene: *mut Scene, id: u32, padding: f64) -> Status {
     answered(|| change(scene, |scene| Ok(scene.set_padding(scene.numbered(id)?, padding)?)))

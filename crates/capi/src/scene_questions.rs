@@ -1,5 +1,5 @@
-//! Questions about scenes, in the C interface. Pairs come by the numbers of their bodies, the smaller one first,
-//! ascending.
+//! Questions about scenes, in the C interface. Pairs come by the numbers of their bodies, the
+//! smaller one first, ascending.
 
 use obbtree::scene::{BodyDistance, BodyId, PartPair, SceneQuery};
 
@@ -30,8 +30,8 @@ pub struct SceneDistance {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SceneSweepFound {
-    /// What is known of the motion, and of the two parts that first meet or come close: their poses,
-    /// triangles and points.
+    /// What is known of the motion, and of the two parts that first meet or come close: their
+    /// poses, triangles and points.
     pub found: Sweep,
     /// The pair that is first known to meet, or comes close; not of a free motion.
     pub bodies: [u32; 2],
@@ -79,13 +79,15 @@ fn ask_scene<R>(
     look(scene, |scene| ask(query, |state| question(state.of_scenes(), scene)))
 }
 
+type BodyPairs = Vec<[BodyId; 2]>;
+
 /// Gives pairs of numbers to the caller, who finds them in the query.
 fn give_pairs(
     query: *mut Query,
     scene: *const Scene,
     pairs: *mut *const u32,
     count: *mut usize,
-    question: impl FnOnce(&mut SceneQuery, &obbtree::scene::Scene) -> Result<Vec<[BodyId; 2]>, Failure>,
+    question: impl FnOnce(&mut SceneQuery, &obbtree::scene::Scene) -> Result<BodyPairs, Failure>,
 ) -> Result<(), Failure> {
     let (place, count) = (memory::place(pairs, "pairs")?, memory::place(count, "count")?);
     look(scene, |scene| {
@@ -140,7 +142,8 @@ pub extern "C" fn obbtree_scene_require_pairs(scene: *const Scene) -> Status {
     answered(|| look(scene, |scene| Ok(scene.require_pairs()?)))
 }
 
-/// All pairs of bodies that collide, or come within their margins: two numbers each. They belong to the query.
+/// All pairs of bodies that collide, or come within their margins: two numbers each. They belong
+/// to the query.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_pairs(
     query: *mut Query,
@@ -168,8 +171,8 @@ pub extern "C" fn obbtree_scene_pairs_with(
     })
 }
 
-/// Where the pairs that collide meet: at most `limit` places of each pair; none of bodies that are only within
-/// their margin, or one inside the other. They belong to the query.
+/// Where the pairs that collide meet: at most `limit` places of each pair; none of bodies that
+/// are only within their margin, or one inside the other. They belong to the query.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_contacts(
     query: *mut Query,

@@ -1,5 +1,5 @@
-//! Scenes of the C interface: made, read from files, written, copied. `scene_bodies` changes them, `scene_questions`
-//! asks.
+//! Scenes of the C interface: made, read from files, written, copied. `scene_bodies` changes
+//! them, `scene_questions` asks.
 
 use std::ffi::c_char;
 use std::sync::{RwLock, TryLockError};
@@ -9,11 +9,12 @@ use obbtree::scene::{read_scene, scene_from_json, write_scene};
 use crate::memory;
 use crate::status::{Failure, Status, answered};
 
-/// Many placed bodies, by name and number, and which pairs of them are asked about. Any number of threads may ask
-/// at once, each with a query of its own; a change while another call uses the scene fails with
-/// `OBBTREE_STATUS_BUSY`, and so does a question during a change. For a thread that wants changes of its own there is
-/// `obbtree_scene_copy`. Owned by the caller, who frees it with `obbtree_scene_free` after all use. It shares the
-/// bodies and shapes that are added, and these may be freed.
+/// Many placed bodies, by name and number, and which pairs of them are asked about. Any number of
+/// threads may ask at once, each with a query of its own; a change while another call uses the
+/// scene fails with `OBBTREE_STATUS_BUSY`, and so does a question during a change. For a thread
+/// that wants changes of its own there is `obbtree_scene_copy`. Owned by the caller, who frees it
+/// with `obbtree_scene_free` after all use. It shares the bodies and shapes that are added, and
+/// these may be freed.
 ///
 /// A body's number is that of its adding, from 0, and is never given again.
 pub struct Scene {
@@ -87,8 +88,8 @@ pub extern "C" fn obbtree_scene_read(path: *const c_char, scene: *mut *mut Scene
     })
 }
 
-/// The scene of a JSON text. Mesh files are looked for beside `path`, which need not exist and stands in errors. In
-/// `*scene` a handle.
+/// The scene of a JSON text. Mesh files are looked for beside `path`, which need not exist and
+/// stands in errors. In `*scene` a handle.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_from_json(
     text: *const c_char,
@@ -103,8 +104,8 @@ pub extern "C" fn obbtree_scene_from_json(
     })
 }
 
-/// Writes a scene into a JSON file, with all digits: read again, it has the same answers. Meshes that came from
-/// files are named, others are written too; all are if `embed` is not 0.
+/// Writes a scene into a JSON file, with all digits: read again, it has the same answers. Meshes
+/// that came from files are named, others are written too; all are if `embed` is not 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_write(
     scene: *const Scene,
@@ -117,8 +118,8 @@ pub extern "C" fn obbtree_scene_write(
     })
 }
 
-/// A scene of its own with the same bodies under the same numbers; meshes and trees are shared. In `*copy` a
-/// handle.
+/// A scene of its own with the same bodies under the same numbers; meshes and trees are shared.
+/// In `*copy` a handle.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_copy(scene: *const Scene, copy: *mut *mut Scene) -> Status {
     answered(|| {

@@ -1,7 +1,7 @@
 //! What a call says of itself: a status, and the reason of the last failure of each thread.
 //!
-//! No panic leaves a call: it becomes [`Status::Panicked`]. What cannot be caught is what the caller
-//! promised and did not keep, see `memory`.
+//! No panic leaves a call: it becomes [`Status::Panicked`]. What cannot be caught is what the
+//! caller promised and did not keep, see `memory`.
 
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char};
@@ -50,7 +50,8 @@ pub enum Status {
     Panicked = 13,
     /// The system gave no threads.
     NoThreads = 14,
-    /// A change of a scene, or of a robot's world, or a question about one, that names what is not there, or cannot be made.
+    /// A change of a scene, or of a robot's world, or a question about one, that names what is
+    /// not there, or cannot be made.
     BadScene = 15,
     /// A shape, where only a mesh has an answer.
     NotAMesh = 16,

@@ -2,11 +2,13 @@
 
 use std::ffi::{CStr, c_char};
 
-/// The version of the binary interface: programs work with the library of the version that they were
-/// compiled for. It changes when a function, a struct or a constant does; new ones leave it as it is.
+/// The version of the binary interface: programs work with the library of the version that they
+/// were compiled for. It changes when a function, a struct or a constant does; new ones leave it
+/// as it is.
 pub const OBBTREE_ABI_VERSION: u32 = 0;
 
-/// The ABI version of the library that runs, to be compared with `OBBTREE_ABI_VERSION` of the header.
+/// The ABI version of the library that runs, to be compared with `OBBTREE_ABI_VERSION` of the
+/// header.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_abi_version() -> u32 {
     OBBTREE_ABI_VERSION

@@ -1,4 +1,5 @@
-//! How a batch of the C interface is run: on how many threads, with progress and an end by the caller.
+//! How a batch of the C interface is run: on how many threads, with progress and an end by the
+//! caller.
 
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -43,7 +43,8 @@ fn unsafe_is_in_one_file() {
     }
 }
 
-/// Is there an `unsafe` block, function or implementation? Types of foreign functions and attributes are none.
+/// Is there an `unsafe` block, function or implementation? Types of foreign functions and
+/// attributes are none.
 fn has_unsafe_code(tokens: TokenStream) -> bool {
     let mut tokens = tokens.into_iter().peekable();
     while let Some(token) = tokens.next() {

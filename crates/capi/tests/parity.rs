@@ -1,4 +1,5 @@
-//! Answers of the C interface equal those of the Rust interface, on the project's pose sets and motions.
+//! Answers of the C interface equal those of the Rust interface, on the project's pose sets and
+//! motions.
 #![allow(unsafe_code)] // The functions are called as C calls them.
 
 use std::ffi::CString;

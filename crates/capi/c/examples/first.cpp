@@ -20,7 +20,7 @@ int main(int argc, char **argv) try {
     std::vector<obbtree::Pose> poses;
     for (int k = 0; k < 1000; ++k) poses.push_back(obbtree::Pose::translation(0.1 * k, 0, 0));
     std::size_t colliding = 0;
-    for (auto collides : query.collide(a, origin, b, poses)) colliding += collides;
+    for (auto collides : query.collide_batch(a, origin, b, poses)) colliding += collides;
     std::printf("%zu of %zu poses collide\n", colliding, poses.size());
 
     bool same = false; // bodies are shared, each thread has its own query

@@ -1,5 +1,6 @@
-// The same program for FCL and for obbtree, beside each other on the same bodies and poses: what changes for a
-// user of fcl::collide and fcl::distance. Argument: the folder of models. Both must give the same answers.
+// The same program for FCL and for obbtree, beside each other on the same bodies and poses: what
+// changes for a user of fcl::collide and fcl::distance. Argument: the folder of models. Both must
+// give the same answers.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -84,7 +85,8 @@ Pairs all_pairs(const std::vector<Object *> &objects) {
 }
 } // namespace with_obbtree
 
-/// Pinions around a wheel, some on each other: both managers must find the same pairs. Gives how many, or -1.
+/// Pinions around a wheel, some on each other: both managers must find the same pairs. Gives how
+/// many, or -1.
 int compare_managers(const obbtree::Body &wheel, const obbtree::Body &pinion) {
     const auto fcl_wheel = fcl_model_of(wheel), fcl_pinion = fcl_model_of(pinion);
     std::vector<std::unique_ptr<with_fcl::Object>> before;

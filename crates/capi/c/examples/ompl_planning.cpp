@@ -1,11 +1,12 @@
-// OMPL's planners on obbtree, and beside it on FCL: RRT-Connect and PRM in SE(3), on 1, 2 and 4 threads.
+// OMPL's planners on obbtree, and beside it on FCL: RRT-Connect and PRM in SE(3), on 1, 2 and 4
+// threads.
 //
-// Arguments: the folder of models, and seconds for a planner (10 by default). Problems: two interlocked clasps that
-// come apart (made here), an L through the hole of a wall, a pinion from one side of a wheel to the other, a nut
-// lifted off the end of a bolt to its other end. Prints planner times, the share that collision checks have, and times of
-// state checks of the same states.
-// Every path of obbtree's validator is certified: each of its segments is proven free. Ends with 1 if one is not, if a
-// problem is not solved, or if engines differ in a state.
+// Arguments: the folder of models, and seconds for a planner (10 by default). Problems: two
+// interlocked clasps that come apart (made here), an L through the hole of a wall, a pinion from
+// one side of a wheel to the other, a nut lifted off the end of a bolt to its other end. Prints
+// planner times, the share that collision checks have, and times of state checks of the same
+// states. Every path of obbtree's validator is certified: each of its segments is proven free.
+// Ends with 1 if one is not, if a problem is not solved, or if engines differ in a state.
 #include <atomic>
 #include <chrono>
 #include <cstdio>

@@ -1,12 +1,14 @@
-// OMPL's planners for a robot in joint space: RRT-Connect and PRM on 1, 2 and 4 threads, a robot among shelves.
+// OMPL's planners for a robot in joint space: RRT-Connect and PRM on 1, 2 and 4 threads, a robot
+// among shelves.
 //
-// Arguments: URDF, SRDF, folder of its packages, mesh of the obstacles, file of configurations, name of the scene in that
-// file, and seconds for a planner (10 by default). The files are not part of the project; one that is not there makes the
-// example say so and end with 0. A line of the file is
-//     scene | start, goal, line or random | values of all joints, the fingers last | 1 if an obstacle is hit | ...
-// The answers there are FCL's and Coal's: each line of the scene is compared with them. The path is planned from the
-// start to the goal by the first seven values. Printed are times, and the share that collision checks have. Each
-// segment of a path is proven free. Ends with 1 if one is not, if nothing is found, or if an answer differs.
+// Arguments: URDF, SRDF, folder of its packages, mesh of the obstacles, file of configurations,
+// name of the scene in that file, and seconds for a planner (10 by default). The files are not
+// part of the project; one that is not there makes the example say so and end with 0. A line of
+// the file is scene | start, goal, line or random | values of all joints, the fingers last | 1 if
+// an obstacle is hit | ... The answers there are FCL's and Coal's: each line of the scene is
+// compared with them. The path is planned from the start to the goal by the first seven values.
+// Printed are times, and the share that collision checks have. Each segment of a path is proven
+// free. Ends with 1 if one is not, if nothing is found, or if an answer differs.
 #include <chrono>
 #include <cstdio>
 #include <fstream>

@@ -93,7 +93,7 @@ void exceptions_are_carried(const obbtree::Body &body) {
     for (std::uint32_t threads = 0; threads < 4; ++threads) {
         int calls = 0;
         const obbtree_batch_options options = {threads, throw_at_once, &calls};
-        CHECK(thrown_by<Stop>([&] { query.collide(body, here, body, poses, options); }).at > 0 &&
+        CHECK(thrown_by<Stop>([&] { query.collide_batch(body, here, body, poses, options); }).at > 0 &&
               calls == 1);
         // The functions of C, of which there are more.
         std::vector<obbtree_distance_found> distances(poses.size());
@@ -108,10 +108,10 @@ void exceptions_are_carried(const obbtree::Body &body) {
     // Without a callback that throws all is as it was.
     obbtree_batch_options watched = {2, [](void *, std::size_t) -> std::int32_t { return 0; },
                                      nullptr};
-    CHECK(query.collide(body, here, body, poses, watched).size() == poses.size());
+    CHECK(query.collide_batch(body, here, body, poses, watched).size() == poses.size());
     watched.on_progress = [](void *, std::size_t) -> std::int32_t { return 1; };
     CHECK(is_refused(OBBTREE_STATUS_CANCELLED, "cancelled",
-                     [&] { query.collide(body, here, body, poses, watched); }));
+                     [&] { query.collide_batch(body, here, body, poses, watched); }));
     CHECK(query.collide(body, here, body, aside));
 }
 
@@ -339,6 +339,97 @@ void managers(const obbtree::Body &body) {
     CHECK(manager.empty());
 }
 
+/// Shapes in a manager: 3,000 boxes in a grid, 1 wide and 1.5 apart, and a plane, which has no end.
+void managers_of_shapes() {
+    constexpr int SIDE = 15, LAYERS = 13;
+    const auto box = obbtree::Shape::box({0.5, 0.5, 0.5});
+    const auto place = [](double x, double y, double z) {
+        return Transform(Eigen::Translation3d(x, y, z));
+    };
+    std::vector<fcl::CollisionObject> objects;
+    for (int k = 0; k < SIDE * SIDE * LAYERS; ++k)
+        objects.emplace_back(
+            box, place(1.5 * (k % SIDE), 1.5 * (k / SIDE % SIDE), 1.5 * (k / (SIDE * SIDE))));
+    fcl::BroadPhaseCollisionManager manager;
+    for (auto &object : objects) manager.registerObject(&object);
+    Calls calls;
+    manager.collide(&calls, keep);
+    CHECK(calls.pairs.empty() && std::abs(manager.distance() - 0.5) < 1e-12);
+    // One moves: it meets its neighbour, touching.
+    objects[1].setTransform(place(1, 0, 0));
+    manager.collide(&calls, keep);
+    CHECK(calls.pairs.empty()); // the manager does not know yet
+    manager.update(&objects[1]);
+    manager.collide(&calls, keep);
+    CHECK(calls.pairs.size() == 1 && calls.pairs[0].first == &objects[0] &&
+          calls.pairs[0].second == &objects[1] && manager.distance() == 0);
+    objects[1].setTransform(place(1.5, 0, 0));
+    manager.update();
+    // What is not registered: a sphere in the middle of eight boxes, and a plane through a layer.
+    const auto sphere = obbtree::Shape::sphere({0, 0, 0}, 0.5);
+    fcl::CollisionObject among(sphere, place(0.75, 0.75, 0.75)),
+        plane(obbtree::Shape::plane(), place(0, 0, 1.5));
+    calls.pairs.clear();
+    manager.collide(&among, &calls, keep);
+    CHECK(calls.pairs.size() == 8 && calls.pairs[7].second == &objects[SIDE * SIDE + SIDE + 1]);
+    calls.pairs.clear();
+    manager.collide(&plane, &calls, keep);
+    CHECK(calls.pairs.size() == SIDE * SIDE && manager.distance() > 0);
+    // Registered, it is one of them.
+    manager.registerObject(&plane);
+    calls.pairs.clear();
+    manager.collide(&calls, keep);
+    CHECK(calls.pairs.size() == SIDE * SIDE && manager.distance() == 0);
+    manager.unregisterObject(&plane);
+    // Registered and unregistered often.
+    for (int k = 0; k < 10000; ++k) manager.registerObject(&among), manager.unregisterObject(&among);
+    CHECK(manager.size() == objects.size() && std::abs(manager.distance() - 0.5) < 1e-12);
+    Transform bad = at(0);
+    bad.matrix()(0, 0) = NAN;
+    fcl::CollisionObject wrong(sphere, bad);
+    CHECK(is_refused(OBBTREE_STATUS_BAD_POSE, "", [&] { manager.registerObject(&wrong); }));
+    CHECK(manager.size() == objects.size());
+
+    fcl::CollisionResult result;
+    CHECK(fcl::collide(box, at(0), sphere, at(1), {10, true}, result) == 1);
+    CHECK(result.getContact(0).b1 == fcl::Contact::NONE && result.getContact(0).pos.x() == 0.5);
+    CHECK(fcl::collide(box, at(0), sphere, at(1), {10, false}, result) == 1);
+    CHECK(fcl::collide(box, at(0), sphere, at(1.5), {10, true}, result) == 0);
+    fcl::DistanceResult distance;
+    CHECK(std::abs(fcl::distance(box, at(0), sphere, at(1.5), {}, distance) - 0.5) < 1e-12 &&
+          std::abs(distance.nearest_points[1].x() - 1) < 1e-12);
+    CHECK(is_refused(OBBTREE_STATUS_NOT_A_MESH, "no triangles", [&] { obbtree::Body body(box); }));
+}
+
+/// A robot's world: see also c/examples/robot_world.cpp.
+void robots_in_scenes(const std::string &folder) {
+    const auto robot = obbtree::Robot::read(folder + "/arm.urdf", folder + "/arm.srdf");
+    CHECK(robot.dof() == 4 && robot.group("arm").size() == 3);
+    const obbtree::Configuration q{3.1, 0.3, 0, 0.05};
+    obbtree::Checker checker(robot);
+    CHECK(checker.is_valid(q));
+    const auto change = [](obbtree::Scene &world) {
+        world.add("ball", obbtree::Shape::sphere({0, 0, 0}, 9), Pose());
+    };
+    checker.change(change);
+    CHECK(!checker.is_valid(q) && checker.contacts(q, 1).size() > 0);
+    CHECK(checker.world().name(checker.pairs(q)[0].bodies[1]) == "ball");
+    // What a change throws goes through, and nothing has changed.
+    CHECK(thrown_by<Stop>([&] {
+              checker.change([](obbtree::Scene &world) {
+                  world.remove(world.find("ball"));
+                  throw Stop{4};
+              });
+          }).at == 4);
+    CHECK(!checker.is_valid(q));
+    CHECK(is_refused(OBBTREE_STATUS_BAD_SCENE, "ball", [&] { checker.change(change); }));
+    checker.set_world(obbtree::Scene());
+    CHECK(checker.is_valid(q));
+    auto arm = checker.for_group(robot.group("arm"), q);
+    CHECK(arm.robot().dof() == 3 && arm.is_valid({3.1, 0.3, 0}));
+    CHECK(arm.distance({3.1, 0.3, 0})->lower == checker.distance(q)->lower);
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -351,5 +442,7 @@ int main(int argc, char **argv) {
     contacts_without_places(body);
     the_solid_in_the_solid(body);
     managers(body);
+    managers_of_shapes();
+    robots_in_scenes(argv[1]);
     std::puts("wrapper: all as it should be");
 }

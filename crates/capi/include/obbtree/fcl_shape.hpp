@@ -2,11 +2,12 @@
 // that move from it: the same order of arguments, requests and results with the same names where
 // the meaning is the same. Needs Eigen, not FCL.
 //
-// What differs: o1 and o2 are obbtree::Collider (a Body or a Shape); answers are exact, touching counts; a result's
-// contacts are all pairs of triangles that meet, ascending, up to num_max_contacts, and one point
-// where a shape is involved; distances of bodies that meet are 0, not -1; a depth is of two triangles; a result is that of the last call,
-// where FCL adds to what is in it. As in FCL, bodies collide exactly if there is a contact, with
-// or without enable_contact. Each thread has a query of its own inside, so calls need no lock.
+// What differs: o1 and o2 are obbtree::Collider (a Body or a Shape); answers are exact, touching
+// counts; a result's contacts are all pairs of triangles that meet, ascending, up to
+// num_max_contacts, and one point where a shape is involved; distances of bodies that meet are 0,
+// not -1; a depth is of two triangles; a result is that of the last call, where FCL adds to what
+// is in it. As in FCL, bodies collide exactly if there is a contact, with or without
+// enable_contact. Each thread has a query of its own inside, so calls need no lock.
 #ifndef OBBTREE_FCL_SHAPE_HPP
 #define OBBTREE_FCL_SHAPE_HPP
 
@@ -25,7 +26,8 @@ struct CollisionRequest {
     std::size_t num_max_contacts = 1;
     bool enable_contact = false;
     CollisionRequest() = default;
-    CollisionRequest(std::size_t most, bool contact) : num_max_contacts(most), enable_contact(contact) {}
+    CollisionRequest(std::size_t most, bool contact)
+        : num_max_contacts(most), enable_contact(contact) {}
 };
 
 struct Contact {
@@ -159,9 +161,9 @@ private:
 /// back with.
 using CollisionCallBack = bool (*)(CollisionObject *, CollisionObject *, void *);
 
-/// Which of many objects meet. FCL calls back with pairs whose boxes are near, and the callback asks
-/// further; here it is called with pairs that certainly meet. Threads may ask at once while none
-/// changes it.
+/// Which of many objects meet. FCL calls back with pairs whose boxes are near, and the callback
+/// asks further; here it is called with pairs that certainly meet. Threads may ask at once while
+/// none changes it.
 class BroadPhaseCollisionManager {
 public:
     /// One that is registered stays so, once, at its pose of now.
@@ -224,7 +226,9 @@ public:
         for (CollisionObject *other : met)
             if (numbers_.count(other) != 0 && callback(object, other, data)) return;
     }
-    /// The least distance of any two, 0 where some meet; infinite for fewer than two.
+    /// The least distance of any two, 0 where some meet; infinite for fewer than two. It is the
+    /// distance of a pair, and no pair is nearer by more than a billionth of it: so that of many
+    /// equally near pairs not all are measured.
     double distance() const {
         Query query;
         double least = std::numeric_limits<double>::infinity();
@@ -234,7 +238,7 @@ public:
                 query.distance_within(one.object->collider(), one.pose, other.object->collider(),
                                       other.pose, {}, limit);
             if (found && found->upper < least) least = found->upper;
-            return least > 0 ? least : -1.0; // nothing is nearer than 0
+            return least > 0 ? least * (1 - 1e-9) : -1.0; // nothing is nearer than 0
         });
         return least;
     }

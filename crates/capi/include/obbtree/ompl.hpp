@@ -1,14 +1,15 @@
-// OMPL's validity checkers on obbtree, for one rigid body in SE(3) among fixed ones; for robots there is
-// ompl_robot.hpp. For OMPL 1.5 and later.
+// OMPL's validity checkers on obbtree, for one rigid body in SE(3) among fixed ones; for robots
+// there is ompl_robot.hpp. For OMPL 1.5 and later.
 //
 //     auto world = std::make_shared<obbtree::ompl::World>(robot, obstacles);
 //     setup.setStateValidityChecker(std::make_shared<obbtree::ompl::ValidityChecker>(si, world));
 //     si->setMotionValidator(std::make_shared<obbtree::ompl::MotionValidator>(si, world));
 //
-// Planners of many threads need no lock: bodies are shared, each thread has a query of its own. A state is
-// valid if it is within the bounds of its space and the body touches nothing. A motion is valid if the body is
-// proven to touch nothing at any real time, along what SE3StateSpace::interpolate goes: the origin of the mesh on
-// a straight line, slerp. No resolution, no step.
+// Planners of many threads need no lock: bodies are shared, each thread has a query of its own. A
+// state is valid if it is within the bounds of its space and the body touches nothing. A motion
+// is valid if the body is proven to touch nothing at any real time, along what
+// SE3StateSpace::interpolate goes: the origin of the mesh on a straight line, slerp. No
+// resolution, no step.
 #ifndef OBBTREE_OMPL_HPP
 #define OBBTREE_OMPL_HPP
 
@@ -44,7 +45,8 @@ struct Obstacle {
     Pose pose;
 };
 
-/// What the checkers below ask: a body in SE(3) here, a robot in ompl_robot.hpp. For any number of threads.
+/// What the checkers below ask: a body in SE(3) here, a robot in ompl_robot.hpp. For any number
+/// of threads.
 class AnyWorld {
 public:
     virtual ~AnyWorld() = default;
@@ -175,14 +177,16 @@ public:
         return counted(valid);
     }
 
-    /// If the motion is not valid, lastValid.second is a time below 1 up to which it is, and lastValid.first,
-    /// if it is not null, the state of that time, which isValid accepts if it accepts s1.
+    /// If the motion is not valid, lastValid.second is a time below 1 up to which it is, and
+    /// lastValid.first, if it is not null, the state of that time, which isValid accepts if it
+    /// accepts s1.
     bool checkMotion(const ob::State *s1, const ob::State *s2,
                      std::pair<ob::State *, double> &lastValid) const override {
         double last = world_->last_free(s1, s2);
         if (last >= 1 && si_->isValid(s2)) return counted(true);
         last = std::min(last, std::nextafter(1.0, 0.0));
-        // The state at that time is rounded by OMPL, not by us: what it rounds into a contact is not given.
+        // The state at that time is rounded by OMPL, not by us: what it rounds into a contact is
+        // not given.
         const auto free_it = [this](ob::State *state) { si_->freeState(state); };
         const std::unique_ptr<ob::State, decltype(free_it)> kept(si_->allocState(),
                                                                  free_it); // isValid may throw

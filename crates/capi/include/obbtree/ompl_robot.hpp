@@ -1,5 +1,5 @@
-// OMPL's validity checkers on obbtree for a robot in joint space, over RealVectorStateSpace. For OMPL
-// 1.5 and later.
+// OMPL's validity checkers on obbtree for a robot in joint space, over RealVectorStateSpace. For
+// OMPL 1.5 and later.
 //
 //     obbtree::Checker checker(robot, scene);
 //     auto arm = checker.for_group(robot.group("arm"), held); // if only some joints move
@@ -8,9 +8,9 @@
 //     setup.setStateValidityChecker(std::make_shared<obbtree::ompl::ValidityChecker>(si, world));
 //     si->setMotionValidator(std::make_shared<obbtree::ompl::MotionValidator>(si, world));
 //
-// A state is valid if it is within the joints' limits and nothing collides. A motion is valid if the
-// straight line of joint values, along which RealVectorStateSpace interpolates, is proven free at
-// every real time. Threads of a planner need no lock: each has a checker of its own.
+// A state is valid if it is within the joints' limits and nothing collides. A motion is valid if
+// the straight line of joint values, along which RealVectorStateSpace interpolates, is proven
+// free at every real time. Threads of a planner need no lock: each has a checker of its own.
 #ifndef OBBTREE_OMPL_ROBOT_HPP
 #define OBBTREE_OMPL_ROBOT_HPP
 
@@ -35,7 +35,8 @@ public:
         const auto dof = static_cast<unsigned>(robot_.dof());
         ob::RealVectorBounds bounds(dof);
         for (const obbtree_joint &joint : robot_.joints()) {
-            const bool has_lower = std::isfinite(joint.lower), has_upper = std::isfinite(joint.upper);
+            const bool has_lower = std::isfinite(joint.lower);
+            const bool has_upper = std::isfinite(joint.upper);
             const double from = has_upper ? joint.upper - 2 * HALF_TURN : -HALF_TURN;
             const double to = has_lower ? joint.lower + 2 * HALF_TURN : HALF_TURN;
             for (unsigned k = 0; k < joint.value_count; ++k) {

@@ -1,4 +1,5 @@
-// One value of a kind for each thread and owner, without a lock: a checker for every thread that asks a shared world.
+// One value of a kind for each thread and owner, without a lock: a checker for every thread that
+// asks a shared world.
 #ifndef OBBTREE_PER_THREAD_HPP
 #define OBBTREE_PER_THREAD_HPP
 
@@ -9,8 +10,8 @@
 
 namespace obbtree {
 
-/// Makes a T for each thread that asks, and drops it after the owner is gone: when the thread next makes another, or
-/// ends.
+/// Makes a T for each thread that asks, and drops it after the owner is gone: when the thread
+/// next makes another, or ends.
 template <typename T>
 class PerThread {
 public:
@@ -22,11 +23,12 @@ public:
     template <typename Make>
     T &get(Make &&make) const {
         thread_local std::vector<Entry> entries;
-        // An entry keeps the memory of its owner's mark, so that no later mark has the same address.
+        // An entry keeps the memory of its owner's mark, so that no later mark has the same
+        // address.
         for (Entry &entry : entries)
             if (entry.owner == mark_.get()) return *entry.value;
-        entries.erase(std::remove_if(entries.begin(), entries.end(), [](const Entry &entry) { return entry.mark.expired(); }),
-                      entries.end());
+        const auto is_over = [](const Entry &entry) { return entry.mark.expired(); };
+        entries.erase(std::remove_if(entries.begin(), entries.end(), is_over), entries.end());
         entries.push_back({mark_.get(), mark_, std::make_unique<T>(make())});
         return *entries.back().value;
     }

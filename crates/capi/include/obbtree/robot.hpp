@@ -1,5 +1,5 @@
-// Robots for C++17, over obbtree.h. A Robot is immutable and shared by copies; a Checker, which is a
-// robot in a Scene, belongs to one thread, and its copies to others.
+// Robots for C++17, over obbtree.h. A Robot is immutable and shared by copies; a Checker, which
+// is a robot in a Scene, belongs to one thread, and its copies to others.
 #ifndef OBBTREE_ROBOT_HPP
 #define OBBTREE_ROBOT_HPP
 
@@ -95,15 +95,15 @@ public:
     Checker(Checker &&) = default;
     Checker &operator=(Checker &&) = default;
 
-    /// One for which limits of joints do not count: see obbtree_checker. For this one a configuration
-    /// beyond them is not valid, and other questions about it throw.
+    /// One for which limits of joints do not count: see obbtree_checker. For this one a
+    /// configuration beyond them is not valid, and other questions about it throw.
     Checker ignoring_limits() const {
         obbtree_checker *checker = nullptr;
         check(obbtree_checker_ignoring_limits(get(), &checker));
         return Checker(checker);
     }
-    /// One of which only some joints move, by their places in Robot::joints: configurations have the
-    /// values of these alone, the others are held where a configuration of all has them.
+    /// One of which only some joints move, by their places in Robot::joints: configurations have
+    /// the values of these alone, the others are held where a configuration of all has them.
     Checker for_group(const std::vector<std::uint32_t> &joints, const Configuration &held) const {
         obbtree_checker *checker = nullptr;
         check(obbtree_checker_for_group(get(), joints.data(), joints.size(), held.data(),

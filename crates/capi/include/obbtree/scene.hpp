@@ -203,8 +203,8 @@ private:
     std::unique_ptr<obbtree_scene, Free> handle_;
 };
 
-/// Boxes by number, of six numbers as Collider::bounds gives them, and which of them meet: the broad
-/// phase of a scene, for programs that answer what comes after it themselves.
+/// Boxes by number, of six numbers as Collider::bounds gives them, and which of them meet: the
+/// broad phase of a scene, for programs that answer what comes after it themselves.
 class BroadPhase {
 public:
     BroadPhase() {
@@ -230,8 +230,9 @@ public:
         check(obbtree_broad_phase_pairs(query.get(), get(), &first, &count));
         return {reinterpret_cast<const Bodies *>(first), count};
     }
-    /// Calls limit = on_near(a, b, limit) with the pairs of boxes, the nearest first, as long as they
-    /// are no farther apart than the limit, which is infinite at first. What it throws goes through.
+    /// Calls limit = on_near(a, b, limit) with the pairs of boxes, the nearest first, as long as
+    /// they are no farther apart than the limit, which is infinite at first. What it throws goes
+    /// through.
     template <typename OnNear>
     void nearest_first(OnNear &&on_near) const {
         struct Call {
