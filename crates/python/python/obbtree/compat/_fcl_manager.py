@@ -142,8 +142,8 @@ class DynamicAABBTreeCollisionManager:
                     return
 
     def _nearest_to(self, others, limit):
-        """Pairs of a number and an object that is another's, the nearest boxes first; until they are
-        farther apart than the limit at that time.
+        """Pairs of a number and an object that is another's, the nearest boxes first; until they
+        are farther apart than the limit at that time.
 
         By shells around the boxes of the others: those that meet, then those within a distance that
         grows, to the limit as soon as there is one.
