@@ -30,14 +30,11 @@ def tearDownModule():
     ray.shutdown()
 
 
+QUADS = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]]
 BOX = obbtree.Body(
     np.array([[i & 1, i >> 1 & 1, i >> 2] for i in range(8)], dtype=float),
-    [
-        t
-        for q in [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]]
-        for t in (q[:3], [q[0], q[2], q[3]])
-    ],
-)  # fmt: skip
+    [t for q in QUADS for t in (q[:3], [q[0], q[2], q[3]])],
+)
 SMALLER = obbtree.Body(BOX.vertices * 0.5, BOX.triangles)
 NEAR_AND_FAR = np.array([obbtree.Pose(shifted(x)).matrix for x in (0.25, 0.75, 1.0, 3.0, 0.5)])
 

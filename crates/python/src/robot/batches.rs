@@ -20,6 +20,9 @@ fn answers<R, E: std::fmt::Display>(what: &str, found: Vec<Result<R, E>>) -> PyR
     numbered.map(|(n, one)| one.map_err(|error| refused(n, error))).collect()
 }
 
+/// The names of a pair, and where it meets.
+type Meeting = (Names, Vec<PartContact>);
+
 #[pymethods]
 impl Checker {
     /// ``is_valid`` of N configurations, an (N, dof) array: (N,) of bool. For ``progress`` and
@@ -77,7 +80,7 @@ impl Checker {
         limits: bool,
         progress: Option<Bound<'_, PyAny>>,
         threads: Option<usize>,
-    ) -> PyResult<Vec<Vec<(Names, Vec<PartContact>)>>> {
+    ) -> PyResult<Vec<Vec<Meeting>>> {
         let given = self::configurations(&self.robot, configurations)?;
         let (how, limit) =
             (Run { total: given.len(), progress, threads }, limit.unwrap_or(usize::MAX));

@@ -53,7 +53,7 @@ pub(crate) struct Checker {
 }
 
 struct State {
-    /// Never asked itself: others are cloned from it.
+    /// Answers nothing itself: others are cloned from it.
     template: Engine,
     idle: Vec<Engine>,
     /// How often the world was changed.

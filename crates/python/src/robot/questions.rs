@@ -121,7 +121,7 @@ impl Checker {
     /// >>> import obbtree
     /// >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")
     /// >>> checker = obbtree.Checker(arm, obbtree.Scene())
-    /// >>> [found.pair for found in checker.distances_within([2.0, 0.3, 0.0, 0.05], 0.06)]
+    /// >>> [found.pair for found in checker.distances_within([2.0, 0.3, 0.0, 0.05], 0.07)]
     /// [('finger_a', 'finger_b')]
     #[pyo3(signature = (configuration, threshold, *, limits=true))]
     fn distances_within(

@@ -33,6 +33,7 @@ class CollisionGeometry:
                 value = value.copy()
                 value.flags.writeable = False
             CollisionGeometry.changes += 1
+            object.__setattr__(self, "_made", None)
         object.__setattr__(self, name, value)
 
     def getNodeType(self):
@@ -45,12 +46,11 @@ class CollisionGeometry:
     def aabb_center(self):
         return self._box().mean(axis=0)
 
-    # What the queries need; sizes may have been changed since.
+    # What the queries need, made again after a change.
     def _parts(self):
-        key = self._key()
-        if self._made is None or self._made[0] != key:
-            self._made = (key, self._make())
-        return self._made[1]
+        if self._made is None:
+            self._made = self._make()
+        return self._made
 
     def _body(self):
         """The engine's body, or None."""
@@ -62,13 +62,32 @@ class CollisionGeometry:
 
     def _local(self):
         """The pose of the engine's shape in the geometry's frame, or None."""
-        return self._parts().get("local")
+        return None
 
     def _box(self):
         return self._solid(np.eye(3), np.zeros(3)).box()
 
     def _key(self):
         return None
+
+
+def boxes_of(objects):
+    """(N, 2, 3): the boxes of placed objects along the axes of the world, kept by each."""
+    missing = [each for each in objects if each._boxed is None or each._is_resized()]
+    if missing:
+        local = np.array([each._geometry._box() for each in missing], dtype=np.float64)
+        turns = np.array([each._transform._r for each in missing])
+        middle, half = 0.5 * (local[:, 0] + local[:, 1]), 0.5 * (local[:, 1] - local[:, 0])
+        with np.errstate(invalid="ignore"):  # of what is unbounded
+            at = np.einsum("nij,nj->ni", turns, middle) + [each._transform._t for each in missing]
+            reach = np.einsum("nij,nj->ni", np.abs(turns), half)
+            reach += 1e-9 * (np.abs(at) + reach)  # covers rounding: a box too large loses nothing
+            boxes = np.stack([at - reach, at + reach], axis=1)
+        unbounded = ~np.isfinite(local).all(axis=(1, 2))
+        boxes[unbounded] = local[unbounded]
+        for each, box in zip(missing, boxes):
+            each._boxed = (each._geometry._key(), box)
+    return np.array([each._boxed[1] for each in objects])
 
 
 def _unit_faces(vertices, triangles):
@@ -86,19 +105,22 @@ class _Polyhedron(CollisionGeometry):
     """A convex solid with vertices and triangles."""
 
     def _make(self):
-        vertices, triangles = self._mesh()
-        body = Body(vertices, triangles)
-        faces = _unit_faces(vertices, triangles)
-        return {"body": body, "vertices": vertices, "faces": faces}
+        vertices, _ = self._mesh()
+        return {"vertices": vertices, "shape": self._hull(vertices)}
 
-    def _shape(self):
+    def _hull(self, vertices):
+        return Shape.hull(vertices)
+
+    def _body(self):
         parts = self._parts()
-        if "shape" not in parts:  # its hull, which queries with other convex meshes do not need
-            parts["shape"] = Shape.hull(parts["vertices"])
-        return parts["shape"]
+        if "body" not in parts:
+            parts["body"] = Body(*self._mesh())
+        return parts["body"]
 
     def _solid(self, rotation, translation):
         parts = self._parts()
+        if "faces" not in parts:
+            parts["faces"] = _unit_faces(*self._mesh())
         return Solid(
             parts["vertices"] @ rotation.T + translation, faces=parts["faces"] @ rotation.T
         )
@@ -127,6 +149,10 @@ class Box(_Polyhedron):
 
     def _key(self):
         return tuple(self.side)
+
+    def _hull(self, vertices):
+        half = 0.5 * np.abs(self.side)
+        return Shape.cuboid(half) if (half > 0).all() else Shape.hull(vertices)
 
     def _box(self):
         half = 0.5 * np.abs(self.side)
@@ -247,6 +273,9 @@ class Ellipsoid(CollisionGeometry):
 
 class _Flat(CollisionGeometry):
     """All of ``n . x <= d``, or its border."""
+
+    def _local(self):
+        return self._parts()["local"]
 
     def __init__(self, n, d):
         super().__init__()

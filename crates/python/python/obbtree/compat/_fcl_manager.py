@@ -6,7 +6,7 @@ put there in one call, so a question about a world at rest costs what its callba
 import numpy as np
 
 from .._engine import _BroadPhase
-from ._fcl_geometry import CollisionGeometry
+from ._fcl_geometry import CollisionGeometry, boxes_of
 
 
 #: Objects whose pairs are looked for at first, and four times as many then: a callback often ends
@@ -84,8 +84,7 @@ class DynamicAABBTreeCollisionManager:
             )
         if self._moved:
             numbers = sorted(self._moved)
-            boxes = np.array([self._objects[number]._box() for number in numbers], dtype=np.float64)
-            self._boxes.set(numbers, boxes)
+            self._boxes.set(numbers, boxes_of([self._objects[number] for number in numbers]))
             self._moved.clear()
 
     def collide(self, *args):
@@ -135,21 +134,45 @@ class DynamicAABBTreeCollisionManager:
                     if done:
                         return
             return
-        numbers = list(objects)
-        boxes = np.array([each._box() for each in objects.values()])
-        others = list(_others(args[0]))
-        if not others:
-            return
-        gaps = np.array([_gaps(boxes, other._box()) for other in others])
-        for at in np.argsort(gaps, axis=None, kind="stable").tolist():
-            row, column = divmod(at, len(numbers))
-            if gaps[row, column] > least:
-                return
-            first = objects.get(numbers[column])
+        for number, other in self._nearest_to(list(_others(args[0])), lambda: least):
+            first = objects.get(number)
             if first is not None:
-                done, least = callback(first, others[row], data)
+                done, least = callback(first, other, data)
                 if done:
                     return
+
+    def _nearest_to(self, others, limit):
+        """Pairs of a number and an object that is another's, the nearest boxes first; until they
+        are farther apart than the limit at that time.
+
+        By shells around the boxes of the others: those that meet, then those within a distance that
+        grows, to the limit as soon as there is one.
+        """
+        boxes = [other._box() for other in others]
+        seen, reach = [set() for _ in others], 0.0
+        total = len(others) * len(self._objects)
+        while sum(map(len, seen)) < total:
+            shell = []
+            for at, (low, high) in enumerate(boxes):
+                near = self._boxes.near((low - reach).tolist(), (high + reach).tolist())
+                new = [number for number in near.tolist() if number not in seen[at]]
+                seen[at].update(new)
+                if reach == 0.0:
+                    yield from ((number, others[at]) for number in new)
+                elif new:
+                    these = np.array([self._objects[number]._box() for number in new])
+                    shell += zip(_gaps(these, boxes[at]).tolist(), [at] * len(new), new)
+            for gap, at, number in sorted(shell):
+                if gap > limit():
+                    return
+                yield number, others[at]
+            if reach >= limit():
+                return
+            finite = [high - low for low, high in boxes if np.isfinite(high - low).all()]
+            size = np.max(finite) if finite else 1.0
+            reach = min(max(2.0 * reach, 0.25 * size), limit())
+            if reach < limit() < np.inf:
+                reach = limit()
 
 
 def _check(args):

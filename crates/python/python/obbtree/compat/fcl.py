@@ -67,6 +67,7 @@ from ._fcl_geometry import (
     TriangleP,
     _Flat,
 )
+from ._fcl_geometry import boxes_of as _boxes_of
 from ._fcl_manager import DynamicAABBTreeCollisionManager
 
 __version__ = "0.7.0.11"  # of the interface
@@ -204,10 +205,7 @@ class CollisionObject:
         return self._geometry._solid(self._transform._r, self._transform._t)
 
     def _box(self):
-        key = self._geometry._key()
-        if self._boxed is None or self._boxed[0] != key:
-            self._boxed = (key, self._make_box())
-        return self._boxed[1]
+        return _boxes_of([self])[0]
 
     def _is_resized(self):
         return self._boxed is None or self._boxed[0] != self._geometry._key()
@@ -216,20 +214,6 @@ class CollisionObject:
         self._placed = self._boxed = None
         for moved, number in self._watched:
             moved.add(number)
-
-    def _make_box(self):
-        low, high = self._geometry._box()
-        if not np.isfinite(low).all():
-            return np.array([low, high])
-        middle, half = 0.5 * (low + high), 0.5 * (high - low)
-        at, reach = (
-            self._transform._r @ middle + self._transform._t,
-            np.abs(self._transform._r) @ half,
-        )
-        slack = 1e-9 * (
-            np.abs(at) + reach
-        )  # covers rounding: a box that is too large loses nothing
-        return np.array([at - reach - slack, at + reach + slack])
 
     def getObjectType(self):
         return self._geometry.object_type
@@ -287,10 +271,6 @@ def _shape_pose(o):
 
 def _meet(o1, o2):
     """Do two objects share a point? Of meshes the surface is meant, of all else the solid."""
-    g1, g2 = o1._geometry, o2._geometry
-    body1, body2 = g1._body(), g2._body()
-    if body1 is not None and body2 is not None and g1.is_mesh == g2.is_mesh:
-        return _collide(body1, o1._pose, body2, o2._pose, solid=not g1.is_mesh)
     collider1, collider2 = _collider(o1), _collider(o2)
     if collider1 is not None and collider2 is not None:
         return _collide(collider1, _shape_pose(o1), collider2, _shape_pose(o2))
@@ -393,12 +373,6 @@ def collide(o1, o2, request=None, result=None):
 def _apart(o1, o2):
     """The distance of two objects that do not meet, a point of each, and the numbers of
     triangles."""
-    g1, g2 = o1._geometry, o2._geometry
-    body1, body2 = g1._body(), g2._body()
-    if body1 is not None and body2 is not None:
-        found = _distance(body1, o1._pose, body2, o2._pose)
-        shown = [n if g.is_mesh else NO_TRIANGLE for n, g in zip(found.triangles, (g1, g2))]
-        return found.upper, *found.points, tuple(shown)
     collider1, collider2 = _collider(o1), _collider(o2)
     if collider1 is None or collider2 is None:
         return _ellipsoid_apart(o1, o2)
