@@ -90,7 +90,7 @@ pub(crate) struct Pair<C> {
     pub(crate) pose_b: Pose,
 }
 
-impl<'call> Pair<&'call obbtree::Collider> {
+impl Pair<&obbtree::Collider> {
     #[inline(always)] // The poses stay where they are made.
     pub(crate) fn new(
         a: *const Collider,
@@ -105,7 +105,7 @@ impl<'call> Pair<&'call obbtree::Collider> {
     }
 }
 
-impl<'call> Pair<&'call obbtree::Body> {
+impl Pair<&obbtree::Body> {
     #[inline(always)]
     pub(crate) fn of_meshes(
         a: *const Collider,

@@ -223,6 +223,7 @@ fn is_hit(question: Question, answer: f64) -> bool {
 }
 
 /// What is timed.
+#[expect(clippy::large_enum_variant, reason = "there is one of them")]
 enum Contender<'b> {
     Wide([&'b Body; 2], Query),
     Classic(Reference, Scratch),

@@ -3,6 +3,7 @@
 mod carried;
 mod ends;
 mod linear;
+#[expect(clippy::module_inception, reason = "it is the trait that the others implement")]
 mod motion;
 mod path;
 mod screw;

@@ -40,7 +40,6 @@ impl<'m> MotionBound<'m> {
     /// *Proof.* Between two times a point moves by at most the speed times the time between them.
     /// The rounding of poses counts twice: for the pose in the middle, and for the rounded pose at
     /// the other time. *End.*
-    #[must_use]
     pub fn displacement(&self, [from, middle, to]: [f64; 3]) -> UpperBound {
         let speed = self.motion.speed(from, to);
         let speed = match &self.extent {

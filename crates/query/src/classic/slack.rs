@@ -32,8 +32,8 @@
 //! skew) + 122 v (that entry's own error); L . E_k adds 122 v. In every case the sum over k is at
 //! most sqrt 3 h_B times such a term, below (1000 v + 1.75 * 1.5 skew) h_B which also covers a
 //! skew that is that of the exact relative matrix; the evaluation of distance and reach adds less
-//! than 171 v (h_A + h_B), as |d*| <= h_A + h_B + skew h_B for boxes that share a point. As 1.75
-//! * 1.5 exceeds 2, the skew term is charged 3. The rest is within 2048 v = 2^-42 and 512 v =
+//! than 171 v (h_A + h_B), as |d*| <= h_A + h_B + skew h_B for boxes that share a point. As
+//! 1.75 * 1.5 exceeds 2, the skew term is charged 3. The rest is within 2048 v = 2^-42 and 512 v =
 //! 2^-44. Below 2^250 nothing overflows; 2^-900 is more than all underflow together. QED
 //!
 //! Checked by Gappa (`tests/proofs/classic_slack.gappa`): how these errors add up to the terms of
